@@ -1,0 +1,64 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/problem.h"
+#include "engine/scene.h"
+
+namespace attn {
+
+/// The current Scene with its history: the only place that changes a Scene.
+class Document {
+ public:
+  explicit Document(Scene scene);
+
+  const Scene& scene() const { return scene_; }
+
+  /// Applies `change` to the scene as one step of the history called `label`. Edits that follow one
+  /// another with the same `merge_key` are one step (a drag, a word being typed) until
+  /// end_gesture(); an empty key never merges. Where the changed scene would break a rule of the
+  /// format it stays as it was, and the answer says what was wrong and where.
+  std::optional<Problem> edit(std::string_view label, std::string_view merge_key,
+                              const std::function<void(Scene&)>& change);
+
+  /// What follows is a new step, whatever its merge key.
+  void end_gesture() { merge_key_.clear(); }
+
+  /// What the window shows is part of the file, but never a step of the history.
+  void set_view(std::string view) { scene_.view = std::move(view); }
+
+  bool can_undo() const { return position_ > 0; }
+  bool can_redo() const { return position_ + 1 < steps_.size(); }
+  void undo();
+  void redo();
+
+  /// What undo() and redo() would take back and do again; empty where they can't.
+  std::string undo_label() const { return can_undo() ? steps_[position_].label : ""; }
+  std::string redo_label() const { return can_redo() ? steps_[position_ + 1].label : ""; }
+
+  /// Whether the scene (its view aside) is another than at the last mark_saved().
+  bool is_changed() const;
+  void mark_saved() { saved_ = scene_; }
+
+ private:
+  struct Step {
+    std::string label;
+    Scene after;  // shares what it did not change with its neighbours
+  };
+
+  void show(std::size_t position);
+
+  Scene scene_;
+  Scene saved_;
+  std::vector<Step> steps_;
+  std::size_t position_ = 0;
+  std::string merge_key_;
+};
+
+}  // namespace attn

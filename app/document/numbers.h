@@ -1,0 +1,23 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace attn {
+
+/// The shortest text that restores `value`: "0.2", "-3", "1e+30", "inf".
+std::string shortest(float value);
+
+/// `value` with `decimals` places and never "-0.00": "0.88".
+std::string fixed(double value, int decimals);
+
+/// `value` in at most `digits` significant digits, as short as it goes: for numbers that are
+/// looked at, not restored.
+std::string brief(double value, int digits = 3);
+
+/// The finite float32 that `text` (spaces around it allowed, "−" for "-", a decimal comma) says,
+/// or nothing.
+std::optional<float> parse_number(std::string_view text);
+
+}  // namespace attn

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <iosfwd>
+#include <string>
+#include <string_view>
+
+#include "engine/scene.h"
+
+namespace attn {
+
+/// A larger file is refused before it is read.
+inline constexpr long long kMaxSceneBytes = 256LL << 20;
+
+/// The scene that `json` (UTF-8, a leading byte order mark is skipped) describes.
+/// Throws SceneError with the place of the first thing that is wrong; time and memory are bounded
+/// by the text's length.
+Scene parse_scene(std::string_view json);
+
+/// The scene in the file at `path`; "-" reads standard input. Throws SceneError, without a place
+/// where the file can't be read.
+Scene read_scene(const std::string& path);
+
+/// `scene` as a scene file: one row of a matrix on a line, absent parts left out, numbers that
+/// restore each float32 exactly. parse_scene of it gives an equal scene.
+std::string format_scene(const Scene& scene);
+
+/// Writes format_scene(scene) to `path`: beside it first, synced, then renamed over it, so that
+/// the old file stays whole whatever fails. Throws std::runtime_error with the reason in words.
+void write_scene(const Scene& scene, const std::string& path);
+
+}  // namespace attn

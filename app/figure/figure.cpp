@@ -1,0 +1,1 @@
+#include "app/figure/figure.h"

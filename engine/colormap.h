@@ -1,0 +1,40 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace attn {
+
+struct Rgb {
+  std::uint8_t r = 0, g = 0, b = 0;
+  bool operator==(const Rgb&) const = default;
+};
+
+/// A colour map of 256 steps, ordered in lightness (a diverging one: on either side of its middle).
+struct Colormap {
+  std::string_view id;
+  std::string_view label;
+  bool diverging;  ///< for signed values, drawn on a range that is symmetric about 0
+  std::array<Rgb, 256> steps;
+};
+
+/// indigo, red-blue, viridis, cividis, magma, gray.
+std::span<const Colormap> colormaps();
+/// The row with this id, or nothing.
+const Colormap* find_colormap(std::string_view id);
+
+/// What a cell's colour means: `low` is the first step, `high` the last. Values outside are drawn
+/// as the nearer end.
+struct ColorRange {
+  float low = 0;
+  float high = 1;
+  bool operator==(const ColorRange&) const = default;
+};
+
+/// The step for `value`: floor(t · 255 + ½) with t = (value - low) / (high - low) clamped to 0…1;
+/// the first step where high <= low or value is NaN. The heatmap shader computes the same.
+Rgb color_of(const Colormap& map, ColorRange range, float value);
+
+}  // namespace attn
