@@ -1,1 +1,133 @@
 #include "app/document/files.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <climits>
+#include <cstdlib>
+#include <cstring>
+#include <stdexcept>
+#include <utility>
+
+namespace attn {
+namespace {
+
+[[noreturn]] void fail(int error) { throw std::runtime_error(std::strerror(error)); }
+
+class Descriptor {
+ public:
+  explicit Descriptor(int fd) : fd_(fd) {
+    if (fd_ < 0) fail(errno);
+  }
+  ~Descriptor() {
+    if (fd_ > STDERR_FILENO) ::close(fd_);
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+
+  int get() const { return fd_; }
+
+  /// Some file systems report a full disk only here.
+  void close() {
+    if (::close(std::exchange(fd_, -1)) != 0) fail(errno);
+  }
+
+ private:
+  int fd_;
+};
+
+void write_all(int fd, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(fd, bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) fail(errno);
+    bytes.remove_prefix(static_cast<std::size_t>(written));
+  }
+}
+
+void sync_folder_of(const std::string& path) {
+  const auto slash = path.rfind('/');
+  const std::string folder = slash == std::string::npos ? "." : path.substr(0, slash + 1);
+  const int fd = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (fd < 0) return;  // The file itself is safe; not every file system lets a folder be synced.
+  ::fsync(fd);
+  ::close(fd);
+}
+
+/// Where a rename has to happen for `path` to hold the new bytes: a link stays a link.
+std::string resolve_links(const std::string& path) {
+  char* real = ::realpath(path.c_str(), nullptr);
+  if (real == nullptr) return path;
+  std::string resolved = real;
+  std::free(real);
+  return resolved;
+}
+
+void write_in_place(const std::string& path, std::string_view bytes) {
+  Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
+  write_all(file.get(), bytes);
+  file.close();
+}
+
+void write_beside_and_rename(const std::string& path, std::string_view bytes, mode_t mode) {
+  std::string beside = path + ".XXXXXX";
+  Descriptor file(::mkstemp(beside.data()));
+  try {
+    if (::fchmod(file.get(), mode) != 0) fail(errno);
+    write_all(file.get(), bytes);
+    if (::fsync(file.get()) != 0) fail(errno);
+    file.close();
+    if (::rename(beside.c_str(), path.c_str()) != 0) fail(errno);
+  } catch (...) {
+    ::unlink(beside.c_str());
+    throw;
+  }
+  sync_folder_of(path);
+}
+
+mode_t mode_of_new_files() {
+  const mode_t mask = ::umask(0);
+  ::umask(mask);
+  return 0666 & ~mask;
+}
+
+}  // namespace
+
+std::string read_file(const std::string& path, long long max_bytes) {
+  Descriptor file(path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  struct stat status {};
+  if (::fstat(file.get(), &status) != 0) fail(errno);
+  if (S_ISDIR(status.st_mode)) fail(EISDIR);
+  const std::string too_large =
+      "expected at most " + std::to_string(max_bytes >> 20) + " MiB, found more";
+  if (S_ISREG(status.st_mode) && status.st_size > max_bytes) throw std::runtime_error(too_large);
+
+  std::string bytes;
+  if (S_ISREG(status.st_mode)) bytes.reserve(static_cast<std::size_t>(status.st_size) + 1);
+  char buffer[1 << 16];
+  for (;;) {
+    const ssize_t count = ::read(file.get(), buffer, sizeof buffer);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) fail(errno);
+    if (count == 0) return bytes;
+    bytes.append(buffer, static_cast<std::size_t>(count));
+    if (static_cast<long long>(bytes.size()) > max_bytes) throw std::runtime_error(too_large);
+  }
+}
+
+void write_file(const std::string& path, std::string_view bytes) {
+  const std::string target = resolve_links(path);
+  struct stat status {};
+  const bool exists = ::stat(target.c_str(), &status) == 0;
+  if (exists && S_ISDIR(status.st_mode)) fail(EISDIR);
+  if (exists && !S_ISREG(status.st_mode)) {
+    write_in_place(target, bytes);
+    return;
+  }
+  if (exists && ::access(target.c_str(), W_OK) != 0) fail(errno);
+  write_beside_and_rename(target, bytes, exists ? status.st_mode & 07777 : mode_of_new_files());
+}
+
+}  // namespace attn
