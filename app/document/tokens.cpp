@@ -1,0 +1,176 @@
+#include "app/document/tokens.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <utility>
+
+namespace attn {
+namespace {
+
+constexpr std::string_view kSpaces = " \t\n\r\v\f";
+constexpr Index kNew = -1;
+
+std::uint64_t hash_of(std::string_view word) {  // FNV-1a
+  std::uint64_t hash = 14695981039346656037ULL;
+  for (const char c : word) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ULL;
+  return hash;
+}
+
+std::uint64_t next_random(std::uint64_t& state) {  // SplitMix64
+  std::uint64_t z = (state += 0x9e3779b97f4a7c15ULL);
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
+  return z ^ (z >> 31);
+}
+
+/// For each of `after`, the place in `before` that it comes from, or kNew. Words that stand more
+/// than once are matched in their order.
+std::vector<Index> origins(const std::vector<std::string>& before,
+                           const std::vector<std::string>& after) {
+  std::map<std::string_view, std::deque<Index>> places;
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    places[before[i]].push_back(static_cast<Index>(i));
+  }
+  std::vector<Index> from;
+  for (const std::string& word : after) {
+    auto& free = places[word];
+    from.push_back(free.empty() ? kNew : free.front());
+    if (!free.empty()) free.pop_front();
+  }
+  return from;
+}
+
+/// Row i of the result is row from[i] of `m`, or word i's vector where it is new.
+Matrix move_rows(const Matrix& m, const std::vector<Index>& from,
+                 const std::vector<std::string>& words) {
+  Matrix moved(static_cast<Index>(from.size()), m.cols());
+  for (Index i = 0; i < moved.rows(); ++i) {
+    const Index source = from[static_cast<std::size_t>(i)];
+    moved.row(i) = source == kNew ? word_vector(words[static_cast<std::size_t>(i)], m.cols())
+                                  : RowVector(m.row(source));
+  }
+  return moved;
+}
+
+/// Element (i, j) of the result is (rows[i], columns[j]) of `m`, or `fresh` where either is new.
+template <typename M>
+M move_cells(const M& m, const std::vector<Index>& rows, const std::vector<Index>& columns,
+             typename M::Scalar fresh) {
+  M moved(static_cast<Index>(rows.size()), static_cast<Index>(columns.size()));
+  for (Index i = 0; i < moved.rows(); ++i) {
+    for (Index j = 0; j < moved.cols(); ++j) {
+      const Index r = rows[static_cast<std::size_t>(i)];
+      const Index c = columns[static_cast<std::size_t>(j)];
+      moved(i, j) = r == kNew || c == kNew ? fresh : m(r, c);
+    }
+  }
+  return moved;
+}
+
+std::vector<std::pair<int, int>> move_edges(const std::vector<std::pair<int, int>>& edges,
+                                            const std::vector<Index>& rows,
+                                            const std::vector<Index>& columns) {
+  const auto places_of = [](const std::vector<Index>& from) {
+    std::map<int, int> places;
+    for (std::size_t i = 0; i < from.size(); ++i) {
+      places[static_cast<int>(from[i])] = static_cast<int>(i);
+    }
+    return places;
+  };
+  const auto row_places = places_of(rows);
+  const auto column_places = places_of(columns);
+  std::vector<std::pair<int, int>> moved;
+  for (const auto& [i, j] : edges) {
+    const auto row = row_places.find(i);
+    const auto column = column_places.find(j);
+    if (row != row_places.end() && column != column_places.end()) {
+      moved.emplace_back(row->second, column->second);
+    }
+  }
+  return moved;
+}
+
+/// What is shaped M x L (or L, or as long as the longer side) follows its tokens.
+void move_masks_and_bias(Scene& scene, const Scene& before, const std::vector<Index>& rows,
+                         const std::vector<Index>& columns) {
+  if (before.bias) scene.bias = Cow(move_cells(**before.bias, rows, columns, 0.F));
+  for (std::size_t n = 0; n < scene.masks.size() && n < before.masks.size(); ++n) {
+    const Mask& old = before.masks[n];
+    Mask& mask = scene.masks[n];
+    if (old.valid->size() == before.tokens.size()) {
+      std::vector<bool> valid;
+      for (const Index from : columns) {
+        valid.push_back(from == kNew || (*old.valid)[static_cast<std::size_t>(from)]);
+      }
+      mask.valid = Cow(std::move(valid));
+    }
+    if (old.allowed->size() > 0) {
+      mask.allowed = Cow(move_cells(*old.allowed, rows, columns, true));
+    }
+    mask.edges = Cow(move_edges(*old.edges, rows, columns));
+  }
+  const Index longest = std::max(scene.key_count(), scene.query_count());
+  const Index have = scene.position.table->rows();
+  if (have > 0 && have < longest) {
+    Matrix& table = scene.position.table.edit();
+    table.conservativeResize(longest, Eigen::NoChange);
+    table.bottomRows(longest - have).setZero();
+  }
+}
+
+std::vector<Index> same_places(std::size_t count) {
+  std::vector<Index> places(count);
+  for (std::size_t i = 0; i < count; ++i) places[i] = static_cast<Index>(i);
+  return places;
+}
+
+}  // namespace
+
+std::vector<std::string> split_words(std::string_view sentence) {
+  std::vector<std::string> words;
+  for (std::size_t at = sentence.find_first_not_of(kSpaces); at != std::string_view::npos;) {
+    const std::size_t end = std::min(sentence.find_first_of(kSpaces, at), sentence.size());
+    words.emplace_back(sentence.substr(at, end - at));
+    at = sentence.find_first_not_of(kSpaces, end);
+  }
+  return words;
+}
+
+std::string join_words(const std::vector<std::string>& tokens) {
+  std::string sentence;
+  for (const std::string& token : tokens) {
+    if (!sentence.empty()) sentence += ' ';
+    sentence += token;
+  }
+  return sentence;
+}
+
+RowVector word_vector(std::string_view word, Index width) {
+  std::uint64_t state = hash_of(word);
+  RowVector vector(width);
+  for (Index j = 0; j < width; ++j) {
+    vector(j) = static_cast<float>(next_random(state) % 9) * 0.5F - 2.F;
+  }
+  return vector;
+}
+
+void set_tokens(Scene& scene, const Scene& before, std::vector<std::string> tokens) {
+  const auto from = origins(before.tokens, tokens);
+  scene.tokens = std::move(tokens);
+  scene.embeddings = Cow(move_rows(*before.embeddings, from, scene.tokens));
+  if (before.values) scene.values = Cow(move_rows(**before.values, from, scene.tokens));
+  const auto rows = before.queries ? same_places(before.queries->tokens.size()) : from;
+  move_masks_and_bias(scene, before, rows, from);
+}
+
+void set_query_tokens(Scene& scene, const Scene& before, std::vector<std::string> tokens) {
+  const auto from = origins(before.queries->tokens, tokens);
+  scene.queries->tokens = std::move(tokens);
+  scene.queries->embeddings =
+      Cow(move_rows(*before.queries->embeddings, from, scene.queries->tokens));
+  move_masks_and_bias(scene, before, from, same_places(before.tokens.size()));
+}
+
+}  // namespace attn

@@ -1,0 +1,64 @@
+#include "app/document/view_state.h"
+
+#include <nlohmann/json.hpp>
+
+namespace attn {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::optional<Index> index_at(const Json& object, const char* key) {
+  const auto found = object.find(key);
+  if (found == object.end() || !found->is_number_unsigned()) return std::nullopt;
+  const auto value = found->get<std::uint64_t>();
+  if (value > 1U << 26) return std::nullopt;
+  return static_cast<Index>(value);
+}
+
+std::string text_at(const Json& object, const char* key, const std::string& otherwise) {
+  const auto found = object.find(key);
+  return found != object.end() && found->is_string() ? found->get<std::string>() : otherwise;
+}
+
+Json parse_object(const std::string& view) {
+  Json object = Json::parse(view, nullptr, /*allow_exceptions=*/false);
+  return object.is_object() ? object : Json::object();
+}
+
+}  // namespace
+
+ViewState parse_view(const std::string& view) {
+  const Json object = parse_object(view);
+  ViewState state;
+  state.tab = text_at(object, "tab", state.tab);
+  state.colormap = text_at(object, "colormap", state.colormap);
+  if (const auto found = object.find("numbers"); found != object.end() && found->is_boolean()) {
+    state.numbers = found->get<bool>();
+  }
+  state.head = index_at(object, "head").value_or(0);
+  if (const auto found = object.find("selection"); found != object.end() && found->is_object()) {
+    const auto query = index_at(*found, "query");
+    const auto key = index_at(*found, "key");
+    if (query && key) state.selection = Cell{*query, *key};
+  }
+  return state;
+}
+
+std::string format_view(const ViewState& state, const std::string& view) {
+  Json object = parse_object(view);
+  object["tab"] = state.tab;
+  if (state.colormap.empty()) {
+    object.erase("colormap");
+  } else {
+    object["colormap"] = state.colormap;
+  }
+  object["numbers"] = state.numbers;
+  object["head"] = state.head;
+  object.erase("selection");
+  if (state.selection) {
+    object["selection"] = {{"query", state.selection->query}, {"key", state.selection->key}};
+  }
+  return object.dump();
+}
+
+}  // namespace attn

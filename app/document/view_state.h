@@ -1,0 +1,34 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "engine/matrix.h"
+
+namespace attn {
+
+/// One weight of one head.
+struct Cell {
+  Index query = 0;
+  Index key = 0;
+  bool operator==(const Cell&) const = default;
+};
+
+/// What the window shows of a scene, kept in the scene's `view`.
+struct ViewState {
+  std::string tab = "weights";
+  std::string colormap;  ///< empty: the view's own
+  bool numbers = true;   ///< in cells, where they fit
+  Index head = 0;
+  std::optional<Cell> selection;  ///< the pinned cell
+  bool operator==(const ViewState&) const = default;
+};
+
+/// The state that `view` (a JSON object) describes. What it doesn't say, or says in a way that is
+/// not understood, is the default: a view never keeps a scene from opening.
+ViewState parse_view(const std::string& view);
+
+/// `view` with `state` put in; members that this program does not know are kept.
+std::string format_view(const ViewState& state, const std::string& view);
+
+}  // namespace attn
