@@ -12,7 +12,8 @@ struct Rgb {
   bool operator==(const Rgb&) const = default;
 };
 
-/// A colour map of 256 steps, ordered in lightness (a diverging one: on either side of its middle).
+/// A colour map of 256 steps, ordered in lightness (a diverging one: on either side of its middle,
+/// where steps 127 and 128 are the same colour, paper).
 struct Colormap {
   std::string_view id;
   std::string_view label;
@@ -20,7 +21,8 @@ struct Colormap {
   std::array<Rgb, 256> steps;
 };
 
-/// indigo, red-blue, viridis, cividis, magma, gray.
+/// indigo, red-blue, viridis, cividis, magma, gray. Paper is 0 in indigo, red-blue and gray; the
+/// published three run from dark to bright, as they do everywhere else.
 std::span<const Colormap> colormaps();
 /// The row with this id, or nothing.
 const Colormap* find_colormap(std::string_view id);
@@ -34,7 +36,8 @@ struct ColorRange {
 };
 
 /// The step for `value`: floor(t · 255 + ½) with t = (value - low) / (high - low) clamped to 0…1;
-/// the first step where high <= low or value is NaN. The heatmap shader computes the same.
+/// the first step where high <= low or a number is NaN. Holds for any finite range, however wide.
+/// shaders/cells.glsl computes the same.
 Rgb color_of(const Colormap& map, ColorRange range, float value);
 
 }  // namespace attn
