@@ -1,1 +1,112 @@
 #include "engine/check.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/combine.h"
+#include "engine/mask.h"
+#include "engine/position.h"
+#include "engine/require.h"
+#include "engine/score.h"
+#include "engine/shapes.h"
+
+namespace attn {
+namespace {
+
+void require_at_least_one(std::size_t count, std::string_view what, const std::string& place) {
+  require(count >= 1, place, "expected at least 1 " + std::string(what) + ", found 0");
+}
+
+void check_inputs(const Scene& scene) {
+  require_at_least_one(scene.tokens.size(), "token", "/tokens");
+  const Index L = scene.key_count();
+  require_rows(*scene.embeddings, L, "L", "/embeddings");
+  if (scene.queries) {
+    require_at_least_one(scene.queries->tokens.size(), "token", "/queries/tokens");
+    require_rows(*scene.queries->embeddings, scene.query_count(), "M", "/queries/embeddings");
+  }
+  if (scene.values) require_rows(**scene.values, L, "L", "/values");
+}
+
+/// Divides instead of multiplying: the product of three counts may leave 64 bits.
+void check_size(const Scene& scene) {
+  const long long M = scene.query_count();
+  const long long L = scene.key_count();
+  const auto H = static_cast<long long>(scene.heads.size());
+  require(M <= kMaxWeights / L && H <= kMaxWeights / (M * L), "/tokens",
+          "expected H·M·L of at most " + std::to_string(kMaxWeights) + ", found " +
+              std::to_string(H) + " · " + std::to_string(M) + " · " + std::to_string(L));
+}
+
+/// q and k must be equally wide, unless w_a stands between them: the error names w_k, else w_q,
+/// else the queries.
+void check_widths(const Scene& scene, std::size_t h, const std::string& place) {
+  const Head& head = scene.heads[h];
+  const Index q = width_of_q(scene, h);
+  const Index k = width_of_k(scene, h);
+  const bool aligned = head.w_a && std::ranges::any_of(scene.score.kind->head_parameters,
+                                                       [](auto& p) { return p.key == "w_a"; });
+  if (q == k || aligned) return;
+  const auto expected = [](std::string_view what, Index width, std::string_view other,
+                           Index found) {
+    return "expected " + std::to_string(width) + " columns (the width of " + std::string(what) +
+           "), found " + std::to_string(found) + std::string(other);
+  };
+  if (head.w_k) require(false, place + "/w_k", expected("q", q, "", k));
+  if (head.w_q) require(false, place + "/w_q", expected("k", k, "", q));
+  require(false, "/queries/embeddings", expected("k", k, "", q));
+}
+
+void check_head(const Scene& scene, std::size_t h) {
+  const Head& head = scene.heads[h];
+  const std::string place = "/heads/" + std::to_string(h);
+  if (head.w_q) require_rows(**head.w_q, scene.query_embeddings().cols(), "Dq", place + "/w_q");
+  if (head.w_k) require_rows(**head.w_k, scene.embeddings->cols(), "D", place + "/w_k");
+  if (head.w_v) require_rows(**head.w_v, value_width(scene), "Dv", place + "/w_v");
+  check_widths(scene, h, place);
+  if (head.w_a) {
+    require_shape(**head.w_a, width_of_q(scene, h), "width of q", width_of_k(scene, h),
+                  "width of k", place + "/w_a");
+  }
+  if (head.v) {
+    require_count((*head.v)->cols(), width_of_k(scene, h), "numbers (dk)", place + "/v");
+    require_finite(**head.v, place + "/v");
+  }
+  if (head.width) require_positive(*head.width, place + "/width");
+}
+
+void check_normalizer(const Normalizer& normalizer) {
+  require(normalizer.temperature >= 0, "/normalizer/temperature",
+          "expected a number >= 0 or \"inf\"");
+}
+
+void require_valid(const Scene& scene) {
+  check_inputs(scene);
+  require_at_least_one(scene.heads.size(), "head", "/heads");
+  check_size(scene);
+  for (std::size_t h = 0; h < scene.heads.size(); ++h) check_head(scene, h);
+  scene.position.kind->check(scene);
+  require_finite(scene.score.scale, "/score/scale");
+  const Index M = scene.query_count();
+  const Index L = scene.key_count();
+  if (scene.bias) require_shape(**scene.bias, M, "M", L, "L", "/bias");
+  for (std::size_t n = 0; n < scene.masks.size(); ++n) {
+    const Mask& mask = scene.masks[n];
+    mask.kind->check(mask, M, L, "/masks/" + std::to_string(n));
+  }
+  check_normalizer(scene.normalizer);
+  scene.combine.kind->check(scene);
+}
+
+}  // namespace
+
+std::optional<Problem> check(const Scene& scene) {
+  try {
+    require_valid(scene);
+  } catch (const SceneError& error) {
+    return error.problem();
+  }
+  return std::nullopt;
+}
+
+}  // namespace attn

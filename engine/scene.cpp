@@ -1,1 +1,20 @@
 #include "engine/scene.h"
+
+namespace attn {
+namespace {
+
+bool same_queries(const std::optional<Queries>& a, const std::optional<Queries>& b) {
+  if (!a || !b) return a.has_value() == b.has_value();
+  return a->tokens.size() == b->tokens.size() && a->embeddings == b->embeddings;
+}
+
+}  // namespace
+
+bool same_computation(const Scene& a, const Scene& b) {
+  return a.tokens.size() == b.tokens.size() && a.embeddings == b.embeddings &&
+         same_queries(a.queries, b.queries) && a.values == b.values && a.position == b.position &&
+         a.heads == b.heads && a.score == b.score && a.bias == b.bias && a.masks == b.masks &&
+         a.normalizer == b.normalizer && a.combine == b.combine;
+}
+
+}  // namespace attn

@@ -1,0 +1,121 @@
+#include "engine/combine.h"
+
+#include <array>
+
+#include "engine/lookup.h"
+#include "engine/product.h"
+#include "engine/require.h"
+#include "engine/shapes.h"
+
+namespace attn {
+namespace {
+
+/// Concat(head_1, …, head_H) · W^O. Vaswani et al. 2017, section 3.2.2.
+Matrix concatenate(const Combine& combine, const std::vector<HeadTrace>& heads) {
+  Index width = 0;
+  for (const HeadTrace& head : heads) width += head.output.cols();
+  Matrix all(heads[0].output.rows(), width);
+  Index first = 0;
+  for (const HeadTrace& head : heads) {
+    all.middleCols(first, head.output.cols()) = head.output;
+    first += head.output.cols();
+  }
+  return combine.w_o ? product(all, **combine.w_o) : all;
+}
+
+/// Σ_h w[h] · head_h for outputs of one shape.
+Matrix weighted_sum(const RowVector& w, const std::vector<HeadTrace>& heads) {
+  WideMatrix sum = WideMatrix::Zero(heads[0].output.rows(), heads[0].output.cols());
+  for (std::size_t h = 0; h < heads.size(); ++h) {
+    sum += static_cast<double>(w(static_cast<Index>(h))) * heads[h].output.cast<double>();
+  }
+  return sum.cast<float>();
+}
+
+Matrix weigh_heads(const Combine& combine, const std::vector<HeadTrace>& heads) {
+  return weighted_sum(*combine.w, heads);
+}
+
+/// Σ_h head_h · w[h]: the concatenation's W^O in one slice for each head.
+Matrix project_heads(const Combine& combine, const std::vector<HeadTrace>& heads) {
+  WideMatrix sum = WideMatrix::Zero(heads[0].output.rows(), combine.projections[0]->cols());
+  for (std::size_t h = 0; h < heads.size(); ++h) {
+    sum += heads[h].output.cast<double>() * combine.projections[h]->cast<double>();
+  }
+  return sum.cast<float>();
+}
+
+Matrix average_heads(const Combine&, const std::vector<HeadTrace>& heads) {
+  WideMatrix sum = WideMatrix::Zero(heads[0].output.rows(), heads[0].output.cols());
+  for (const HeadTrace& head : heads) sum += head.output.cast<double>();
+  return (sum / static_cast<double>(heads.size())).cast<float>();
+}
+
+Matrix largest_of_heads(const Combine&, const std::vector<HeadTrace>& heads) {
+  Matrix largest = heads[0].output;
+  for (const HeadTrace& head : heads) largest = largest.cwiseMax(head.output);
+  return largest;
+}
+
+void check_nothing(const Scene&) {}
+
+void check_equal_widths(const Scene& scene) {
+  const Index first = width_of_v(scene, 0);
+  for (std::size_t h = 1; h < scene.heads.size(); ++h) {
+    const Index found = width_of_v(scene, h);
+    require(found == first, "/combine/kind",
+            "expected heads of equal value width, found " + std::to_string(first) +
+                " in head 0 and " + std::to_string(found) + " in head " + std::to_string(h));
+  }
+}
+
+void check_concat(const Scene& scene) {
+  if (!scene.combine.w_o) return;
+  Index width = 0;
+  for (std::size_t h = 0; h < scene.heads.size(); ++h) width += width_of_v(scene, h);
+  require_rows(**scene.combine.w_o, width, "sum of dv", "/combine/w_o");
+}
+
+void check_weighted(const Scene& scene) {
+  require_count(scene.combine.w->cols(), static_cast<Index>(scene.heads.size()), "numbers (H)",
+                "/combine/w");
+  require_finite(*scene.combine.w, "/combine/w");
+  check_equal_widths(scene);
+}
+
+void check_projection(const Scene& scene) {
+  const auto& w = scene.combine.projections;
+  require_count(w.size(), static_cast<Index>(scene.heads.size()), "matrices (H)", "/combine/w");
+  for (std::size_t h = 0; h < w.size(); ++h) {
+    const std::string place = "/combine/w/" + std::to_string(h);
+    require_rows(*w[h], width_of_v(scene, h), "dv", place);
+    require_shape(*w[h], w[h]->rows(), "dv", w[0]->cols(), "Do", place);
+  }
+}
+
+constexpr Parameter kConcat[] = {{"w_o"}};
+constexpr Parameter kWeights[] = {{"w", true}};
+
+constexpr std::array kCombineKinds{
+    CombineKind{"concat", "Concatenate", "concat(head[h]) · w_o", kConcat, concatenate,
+                check_concat},
+    CombineKind{"weighted", "Weighted sum", "Σ w[h] · head[h]", kWeights, weigh_heads,
+                check_weighted},
+    CombineKind{"projection", "Projected sum", "Σ head[h] · w[h]", kWeights, project_heads,
+                check_projection},
+    CombineKind{"mean", "Mean", "Σ head[h] / H", {}, average_heads, check_equal_widths},
+    CombineKind{"max", "Maximum", "max of head[h]", {}, largest_of_heads, check_equal_widths},
+    CombineKind{"none", "None", "heads stay apart", {}, nullptr, check_nothing},
+};
+
+}  // namespace
+
+std::optional<Matrix> combine_heads(const Combine& combine, const std::vector<HeadTrace>& heads) {
+  if (!combine.kind->combine) return std::nullopt;
+  return combine.kind->combine(combine, heads);
+}
+
+std::span<const CombineKind> combine_kinds() { return kCombineKinds; }
+const CombineKind& combine_kind(std::string_view id) { return row_of(combine_kinds(), id); }
+
+}  // namespace attn

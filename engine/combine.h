@@ -1,0 +1,30 @@
+#pragma once
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "engine/kinds.h"
+#include "engine/matrix.h"
+#include "engine/scene.h"
+#include "engine/trace.h"
+
+namespace attn {
+
+/// How the heads' outputs, M x dv_h each, become one.
+struct CombineKind {
+  std::string_view id;
+  std::string_view label;
+  std::string_view formula;
+  std::span<const Parameter> parameters;
+  /// The combined output, M x Do; null for the kind that has none.
+  Matrix (*combine)(const Combine& combine, const std::vector<HeadTrace>& heads);
+  /// Throws SceneError where the scene's combine doesn't fit its heads.
+  void (*check)(const Scene& scene);
+};
+
+/// The last stage: the combined output, M x Do, or nothing for combine `none`. It may leave
+/// float32's range.
+std::optional<Matrix> combine_heads(const Combine& combine, const std::vector<HeadTrace>& heads);
+
+}  // namespace attn

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "engine/kinds.h"
+#include "engine/matrix.h"
+#include "engine/product.h"
+#include "engine/scene.h"
+
+namespace attn {
+
+/// Which keys a query sees. Indices are compared as they are, also where M ≠ L.
+struct MaskKind {
+  std::string_view id;
+  std::string_view label;
+  std::string_view formula;
+  std::span<const Parameter> parameters;
+  /// Clears seen(i, j), M x L, where this mask hides key j from query i.
+  void (*hide)(const Mask& mask, BoolMatrix& seen);
+  /// Adds the mask's own term to the scores of query i, 1 x L; null where it has none.
+  void (*shift)(const Mask& mask, Index i, WideRow& scores);
+  /// Throws SceneError, below `place`, where the mask doesn't fit M queries and L keys.
+  void (*check)(const Mask& mask, Index M, Index L, const std::string& place);
+};
+
+/// M x L: true where every mask lets query i see key j.
+BoolMatrix visible_keys(const Scene& scene);
+
+/// Puts kMasked into `scores` (M x L) where `seen` is false.
+void mask_scores(const BoolMatrix& seen, Matrix& scores);
+
+}  // namespace attn

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "engine/kinds.h"
+#include "engine/matrix.h"
+#include "engine/product.h"
+#include "engine/scene.h"
+#include "engine/trace.h"
+
+namespace attn {
+
+/// How a token knows its place: by what is added to its embedding, by how its query and key are
+/// turned, or by how its scores fall with distance. What a kind doesn't do is null.
+struct PositionKind {
+  std::string_view id;
+  std::string_view label;
+  std::string_view formula;
+  std::span<const Parameter> parameters;
+  /// P without its scale, `rows` x `width`: row i belongs to index i.
+  WideMatrix (*table)(const Position& position, Index rows, Index width);
+  /// Turns the rows of q or k, whose width must be even, each by its index.
+  void (*rotate)(const Position& position, WideMatrix& rows);
+  /// What head h of H loses for each step of distance.
+  double (*slope)(const Position& position, Index h, Index H);
+  /// Throws SceneError where the scene's position doesn't fit the scene.
+  void (*check)(const Scene& scene);
+};
+
+/// The first stage: fills `position`, `query_position`, `x` and `query_x` of `trace` (shapes
+/// there). Angles are computed in double precision. Throws SceneError at `/position` where a sum
+/// leaves float32's range.
+void add_positions(const Scene& scene, Trace& trace);
+
+}  // namespace attn

@@ -1,0 +1,103 @@
+#include "engine/score.h"
+
+#include <array>
+#include <cmath>
+
+#include "engine/lookup.h"
+#include "engine/product.h"
+
+namespace attn {
+namespace {
+
+constexpr Parameter kScale[] = {{"scale"}};
+constexpr Parameter kAlignment[] = {{"w_a"}};
+constexpr Parameter kEnergy[] = {{"v"}};
+constexpr Parameter kWidth[] = {{"width"}};
+
+constexpr std::array kScoreKinds{
+    ScoreKind{"dot", "Dot product", "aᵢⱼ = scale · qᵢ · kⱼ", kScale, {}, dot_scores},
+    ScoreKind{"scaled_dot", "Scaled dot product", "aᵢⱼ = qᵢ · kⱼ / √dₖ", {}, {}, scaled_dot_scores},
+    ScoreKind{"general", "General", "aᵢⱼ = qᵢ · W · kⱼ", {}, kAlignment, general_scores},
+    ScoreKind{"additive", "Additive", "aᵢⱼ = tanh(qᵢ + kⱼ) · v", {}, kEnergy, additive_scores},
+    ScoreKind{"gaussian",
+              "Gaussian kernel",
+              "aᵢⱼ = −½ · width² · ‖qᵢ − kⱼ‖²",
+              {},
+              kWidth,
+              gaussian_scores},
+    ScoreKind{
+        "cosine", "Cosine", "aᵢⱼ = scale · qᵢ · kⱼ / (‖qᵢ‖ · ‖kⱼ‖)", kScale, {}, cosine_scores},
+};
+
+/// Rows of length 1; zero rows stay zero.
+WideMatrix unit_rows(const Matrix& m) {
+  WideMatrix unit = m.cast<double>();
+  for (Index i = 0; i < unit.rows(); ++i) {
+    const double length = unit.row(i).norm();
+    if (length > 0) unit.row(i) /= length;
+  }
+  return unit;
+}
+
+}  // namespace
+
+Matrix dot_scores(const Score& score, const Head&, const Matrix& q, const Matrix& k) {
+  return product(q, k.transpose(), score.scale);
+}
+
+Matrix scaled_dot_scores(const Score&, const Head&, const Matrix& q, const Matrix& k) {
+  return product(q, k.transpose(), 1 / std::sqrt(static_cast<double>(k.cols())));
+}
+
+Matrix general_scores(const Score&, const Head& head, const Matrix& q, const Matrix& k) {
+  if (!head.w_a) return product(q, k.transpose());
+  const WideMatrix aligned = q.cast<double>() * (**head.w_a).cast<double>();
+  return product(aligned, k.transpose());
+}
+
+Matrix additive_scores(const Score&, const Head& head, const Matrix& q, const Matrix& k) {
+  // Keys run down the columns, padded to whole vector registers: Eigen's tanh of a lone last
+  // element is another function, and equal keys must score equally.
+  constexpr Index kLanes = 16;
+  const Index L = k.rows();
+  const Index padded = (L + kLanes - 1) / kLanes * kLanes;
+  Eigen::ArrayXXf keys = Eigen::ArrayXXf::Zero(padded, k.cols());
+  keys.topRows(L) = k.array();
+
+  Matrix scores(q.rows(), L);
+  Eigen::ArrayXf energy(padded);
+  Eigen::ArrayXd sum(padded);
+  for (Index i = 0; i < q.rows(); ++i) {
+    sum.setZero();
+    for (Index c = 0; c < k.cols(); ++c) {
+      energy = (keys.col(c) + q(i, c)).tanh();
+      sum += energy.cast<double>() * (head.v ? static_cast<double>((**head.v)(c)) : 1.0);
+    }
+    scores.row(i) = sum.head(L).matrix().transpose().cast<float>();
+  }
+  return scores;
+}
+
+Matrix gaussian_scores(const Score&, const Head& head, const Matrix& q, const Matrix& k) {
+  const double width = head.width.value_or(1.0f);
+  const Eigen::ArrayXXd keys = k.array().cast<double>();
+  Matrix scores(q.rows(), k.rows());
+  Eigen::ArrayXd distance(k.rows());
+  for (Index i = 0; i < q.rows(); ++i) {
+    distance.setZero();
+    for (Index c = 0; c < k.cols(); ++c) {
+      distance += (keys.col(c) - static_cast<double>(q(i, c))).square();
+    }
+    scores.row(i) = (-0.5 * width * width * distance).matrix().transpose().cast<float>();
+  }
+  return scores;
+}
+
+Matrix cosine_scores(const Score& score, const Head&, const Matrix& q, const Matrix& k) {
+  return product(unit_rows(q), unit_rows(k).transpose(), score.scale);
+}
+
+std::span<const ScoreKind> score_kinds() { return kScoreKinds; }
+const ScoreKind& score_kind(std::string_view id) { return row_of(score_kinds(), id); }
+
+}  // namespace attn

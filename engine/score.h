@@ -1,0 +1,44 @@
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "engine/kinds.h"
+#include "engine/matrix.h"
+#include "engine/scene.h"
+
+namespace attn {
+
+/// How well a key answers a query.
+struct ScoreKind {
+  std::string_view id;
+  std::string_view label;
+  std::string_view formula;
+  std::span<const Parameter> parameters;       ///< keys of the scene's `score`
+  std::span<const Parameter> head_parameters;  ///< keys of each head that this kind uses
+  /// The scores of q (M x dk) and k (L x dk; for `general` with w_a each its own width): M x L.
+  /// Summed in double precision, so that equal keys score equally wherever they stand.
+  Matrix (*scores)(const Score& score, const Head& head, const Matrix& q, const Matrix& k);
+};
+
+/// scale · q · kᵀ. Luong et al. 2015, eq. 7 (dot).
+Matrix dot_scores(const Score& score, const Head& head, const Matrix& q, const Matrix& k);
+
+/// q · kᵀ / √dk. Vaswani et al. 2017, eq. 1.
+Matrix scaled_dot_scores(const Score& score, const Head& head, const Matrix& q, const Matrix& k);
+
+/// q · w_a · kᵀ. Luong et al. 2015, eq. 7 (general).
+Matrix general_scores(const Score& score, const Head& head, const Matrix& q, const Matrix& k);
+
+/// tanh(q + k) · v for each pair of rows; w_q and w_k are the paper's W_a and U_a.
+/// Bahdanau et al. 2015, appendix A.1.2; tanh in single precision.
+Matrix additive_scores(const Score& score, const Head& head, const Matrix& q, const Matrix& k);
+
+/// −½ · width² · ‖q − k‖² for each pair of rows, by differences: equal rows score exactly 0.
+/// After softmax the output is the Nadaraya–Watson regression (Nadaraya 1964, Watson 1964).
+Matrix gaussian_scores(const Score& score, const Head& head, const Matrix& q, const Matrix& k);
+
+/// scale · q · kᵀ / (‖q‖ ‖k‖), 0 where either is 0. Graves et al. 2014, eq. 6.
+Matrix cosine_scores(const Score& score, const Head& head, const Matrix& q, const Matrix& k);
+
+}  // namespace attn
