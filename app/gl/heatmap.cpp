@@ -1,1 +1,154 @@
 #include "app/gl/heatmap.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <stdexcept>
+
+#include "app/gl/pyramid.h"
+#include "app/gl/state_guard.h"
+
+namespace attn::gl {
+namespace {
+
+struct Programs {
+  Program draw{{"shaders/heatmap.vert"}, {"shaders/cells.glsl", "shaders/heatmap.frag"}};
+  Program reduce{{"shaders/heatmap.vert"}, {"shaders/cells.glsl", "shaders/reduce.frag"}};
+  VertexArrayObject no_vertices = VertexArrayObject::make();
+};
+
+/// Compiled once for all heatmaps that live at a time.
+std::shared_ptr<const Programs> shared_programs() {
+  static std::weak_ptr<const Programs> shared;
+  std::shared_ptr<const Programs> programs = shared.lock();
+  if (!programs) shared = programs = std::make_shared<const Programs>();
+  return programs;
+}
+
+/// A colour map as a texture of 256 texels, uploaded when its colours change.
+class StepsTexture {
+ public:
+  void read_by(const Program& program, const Colormap& map) {
+    glActiveTexture(GL_TEXTURE1);
+    if (uploaded_ != map.steps) {
+      texture_ = TextureObject::make();
+      glBindTexture(GL_TEXTURE_2D, texture_.id());
+      glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
+      std::array<GLubyte, 4 * 256> texels{};
+      for (std::size_t i = 0; i < 256; ++i) {
+        const Rgb step = map.steps[i];
+        std::copy_n(std::array<GLubyte, 4>{step.r, step.g, step.b, 255}.begin(), 4,
+                    texels.begin() + static_cast<std::ptrdiff_t>(4 * i));
+      }
+      glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, 256, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels.data());
+      uploaded_ = map.steps;
+    }
+    glBindTexture(GL_TEXTURE_2D, texture_.id());
+    program.set("steps", 1);
+  }
+
+ private:
+  TextureObject texture_;
+  std::optional<std::array<Rgb, 256>> uploaded_;
+};
+
+/// Whole pixels, from the first to before the last.
+struct Span {
+  int first = 0, last = 0;
+  bool empty() const { return last <= first; }
+};
+
+/// The pixels of 0…size whose centres lie in both of two stretches (start, length).
+Span pixels_in(float start, float length, float clip_start, float clip_length, int size) {
+  const double from = std::max<double>(start, clip_start);
+  const double to = std::min(double{start} + length, double{clip_start} + clip_length);
+  const auto pixel = [size](double edge) {
+    return static_cast<int>(std::clamp(std::ceil(edge - 0.5), 0.0, double(size)));
+  };
+  if (!(from < to)) return {};
+  return {pixel(from), pixel(to)};
+}
+
+std::array<float, 4> clip_space(Span x, Span y, int width, int height) {
+  const auto along = [](int pixel, int size) { return static_cast<float>(2.0 * pixel / size - 1); };
+  return {along(x.first, width), along(height - y.last, height), along(x.last, width),
+          along(height - y.first, height)};
+}
+
+std::array<float, 4> parts(Color color) { return {color.r, color.g, color.b, color.a}; }
+
+/// `cell` is the shorter side of a cell of the matrix.
+void set_style(const Program& program, const HeatmapStyle& style, float cell) {
+  program.set("diverging", style.colormap->diverging ? 1 : 0);
+  program.set("low", style.range.low);
+  program.set("high", style.range.high);
+  program.set("rect", style.rect);
+  program.set("gap", std::min(style.gap, std::max(0.0f, (cell - 4) / 4)));
+  program.set("radius", cell < 4 ? 0 : std::min(style.radius, cell / 6));
+  program.set("background", parts(style.background));
+  program.set("hatch", parts(style.hatch));
+  program.set("hatch_spacing", style.hatch_spacing);
+  program.set("hatch_width", style.hatch_width);
+}
+
+}  // namespace
+
+struct Heatmap::Gl {
+  std::shared_ptr<const Programs> programs = shared_programs();
+  CellTexture cells;
+  Pyramid pyramid;
+  StepsTexture steps;
+};
+
+Heatmap::Heatmap() : gl_(std::make_unique<Gl>()) {}
+Heatmap::~Heatmap() = default;
+
+void Heatmap::set(const Matrix& matrix) {
+  if (matrix.size() == 0) {
+    gl_->cells = CellTexture();
+    return;
+  }
+  if (matrix.size() > std::numeric_limits<int>::max()) {
+    throw std::runtime_error("the matrix has too many numbers to be drawn");
+  }
+  const StateGuard guard;
+  gl_->cells.resize(static_cast<int>(matrix.rows()), static_cast<int>(matrix.cols()));
+  gl_->cells.upload(matrix.data());
+  gl_->pyramid.invalidate();
+}
+
+void Heatmap::draw(const HeatmapStyle& style, int framebuffer_width, int framebuffer_height) {
+  assert(style.colormap != nullptr);
+  const auto [x, y, width, height] = style.rect;
+  const auto [clip_x, clip_y, clip_width, clip_height] = style.clip;
+  const Span columns = pixels_in(x, width, clip_x, clip_width, framebuffer_width);
+  const Span rows = pixels_in(y, height, clip_y, clip_height, framebuffer_height);
+  if (gl_->cells.empty() || columns.empty() || rows.empty()) return;
+
+  const StateGuard guard;
+  glBindVertexArray(gl_->programs->no_vertices.id());
+  const float pitch_x = width / static_cast<float>(gl_->cells.columns());
+  const float pitch_y = height / static_cast<float>(gl_->cells.rows());
+  const bool diverging = style.colormap->diverging;
+  const Pyramid::Level* level = gl_->pyramid.level_for(
+      gl_->cells, 1 / double{pitch_x}, 1 / double{pitch_y}, diverging, gl_->programs->reduce);
+  const Program& program = gl_->programs->draw;
+  program.use();
+  (level != nullptr ? level->cells : gl_->cells).read_by(program);
+  program.set("pitch", pitch_x * static_cast<float>(level != nullptr ? level->columns_each : 1),
+              pitch_y * static_cast<float>(level != nullptr ? level->rows_each : 1));
+  program.set("subpixel", pitch_x < 1 ? 1 : 0, pitch_y < 1 ? 1 : 0);
+  gl_->steps.read_by(program, *style.colormap);
+  set_style(program, style, std::min(pitch_x, pitch_y));
+  program.set("framebuffer_height", static_cast<float>(framebuffer_height));
+  program.set("corners", clip_space(columns, rows, framebuffer_width, framebuffer_height));
+  glViewport(0, 0, framebuffer_width, framebuffer_height);
+  glEnable(GL_BLEND);
+  glBlendEquation(GL_FUNC_ADD);
+  glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+  glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+}
+
+}  // namespace attn::gl

@@ -8,6 +8,7 @@
 
 namespace attn::gl {
 
+/// Each part 0…1, sRGB as in a picture file, not premultiplied.
 struct Color {
   float r = 0, g = 0, b = 0, a = 1;
 };
@@ -16,29 +17,42 @@ struct Color {
 struct HeatmapStyle {
   const Colormap* colormap = nullptr;  ///< required
   ColorRange range;
-  std::array<float, 4> rect{};      ///< where column 0, row 0's corner lies, and the size drawn at:
-                                    ///< x, y, width, height; may reach beyond the clip (zoom, pan)
-  std::array<float, 4> clip{};      ///< x, y, width, height: nothing is drawn outside
-  float gap = 2;                    ///< between cells; 0 where cells are small
-  float radius = 3;                 ///< of a cell's corners
-  Color background;                 ///< between the cells
+  /// Where the matrix lies: x, y, width, height. May reach beyond the clip (zoom, pan). Column j
+  /// takes width / columns from x + j · width / columns on, half of the gap on either side; rows
+  /// likewise.
+  std::array<float, 4> rect{};
+  std::array<float, 4> clip{};  ///< x, y, width, height: nothing is drawn outside
+  float gap = 2;                ///< between cells; thinner where they are less than 12 pixels
+  float radius = 3;             ///< of a cell's corners; at most a sixth of the cell
+  Color background;             ///< between the cells
   Color hatch{0.54f, 0.56f, 0.64f, 1};  ///< lines over masked cells
+  float hatch_spacing = 6;              ///< from line to line
+  float hatch_width = 1;                ///< of a line
 };
 
 /// One matrix as one R32F texture, drawn as one quad whose shader does the colours: a colour map
-/// or range that changes uploads nothing. Needs a current OpenGL 3.3 core context throughout.
+/// or range that changes uploads nothing. A pixel well inside of a cell is exactly color_of its
+/// value; a cell of -infinity is hatched, not coloured. Where cells are smaller than a pixel, each
+/// belongs to the pixel that holds its centre, to a quarter of a pixel, and the strongest of them
+/// shows: the farthest from 0 in a diverging colour map, else the largest; a masked cell only where
+/// all are. That takes about as long for any number of cells.
+///
+/// Needs a current OpenGL 3.3 core context throughout; all that live at a time share one.
 class Heatmap {
  public:
+  /// Throws std::runtime_error in the driver's words when it refuses the shaders.
   Heatmap();
   ~Heatmap();
   Heatmap(const Heatmap&) = delete;
   Heatmap& operator=(const Heatmap&) = delete;
 
-  /// Uploads `matrix`; -infinity stands for a masked cell, which is hatched, not coloured.
+  /// Uploads `matrix`, M x L, which may have no cells: then nothing is drawn. Keeps the storage
+  /// where the shape is as before. Throws std::runtime_error when the driver can't hold it, and
+  /// then draws what it did before.
   void set(const Matrix& matrix);
 
-  /// Draws into the bound framebuffer of the given size. GL state that it changes (program, vertex
-  /// array, textures, scissor, blend) is restored.
+  /// Draws into the bound framebuffer of the given size, in pixels. GL state is as before: program,
+  /// vertex array, textures, framebuffer, viewport, scissor, blend and the like.
   void draw(const HeatmapStyle& style, int framebuffer_width, int framebuffer_height);
 
  private:

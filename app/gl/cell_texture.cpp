@@ -1,0 +1,64 @@
+#include "app/gl/cell_texture.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <stdexcept>
+#include <string>
+
+namespace attn::gl {
+namespace {
+
+[[noreturn]] void throw_no_room(int rows, int columns) {
+  throw std::runtime_error("the graphics driver has no room for a matrix of " +
+                           std::to_string(rows) + " × " + std::to_string(columns) + " numbers");
+}
+
+}  // namespace
+
+void CellTexture::resize(int rows, int columns) {
+  if (texture_.id() != 0 && rows == rows_ && columns == columns_) return;
+  GLint longest = 0;
+  glGetIntegerv(GL_MAX_TEXTURE_SIZE, &longest);
+  const std::int64_t count = std::int64_t{rows} * columns;
+  const int line = rows <= longest && columns <= longest ? columns : longest;
+  const std::int64_t lines = (count + line - 1) / line;
+  if (lines > longest || count > std::numeric_limits<int>::max()) throw_no_room(rows, columns);
+
+  TextureObject texture = TextureObject::make();
+  glBindTexture(GL_TEXTURE_2D, texture.id());
+  // Without further levels it is complete under any filter, a sampler object's too.
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+  glTexImage2D(GL_TEXTURE_2D, 0, GL_R32F, line, static_cast<GLsizei>(lines), 0, GL_RED, GL_FLOAT,
+               nullptr);
+  while (const GLenum error = glGetError()) {
+    if (error == GL_OUT_OF_MEMORY) throw_no_room(rows, columns);
+  }
+  texture_ = std::move(texture);
+  rows_ = rows;
+  columns_ = columns;
+  line_ = line;
+  lines_ = static_cast<int>(lines);
+}
+
+void CellTexture::upload(const float* numbers) {
+  const int count = rows_ * columns_, full = count / line_, rest = count % line_;
+  glBindTexture(GL_TEXTURE_2D, texture_.id());
+  glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, line_, full, GL_RED, GL_FLOAT, numbers);
+  if (rest > 0) {
+    glTexSubImage2D(GL_TEXTURE_2D, 0, 0, full, rest, 1, GL_RED, GL_FLOAT,
+                    numbers + static_cast<std::ptrdiff_t>(full) * line_);
+  }
+}
+
+void CellTexture::read_by(const Program& program) const {
+  glActiveTexture(GL_TEXTURE0);
+  glBindTexture(GL_TEXTURE_2D, texture_.id());
+  program.set("cells", 0);
+  program.set("shape", rows_, columns_);
+  program.set("line", line_);
+}
+
+}  // namespace attn::gl

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "app/gl/program.h"
+
+namespace attn::gl {
+
+/// The numbers of a matrix as an R32F texture, row after row, in lines as long as the matrix has
+/// columns, or, where the matrix would not fit so, as long as a texture may be. shaders/cells.glsl
+/// reads it.
+class CellTexture {
+ public:
+  /// Makes room for rows x columns (each at least 1) numbers, whose values are then unset; keeps
+  /// what there is where the shape is the same. Throws std::runtime_error when the driver can't
+  /// hold as many. Changes the texture that is bound.
+  void resize(int rows, int columns);
+
+  /// rows x columns numbers, of the shape it was last resized to. Changes the texture that is
+  /// bound; pixels are unpacked without gaps (see StateGuard).
+  void upload(const float* numbers);
+
+  /// Binds the texture to unit 0 and sets the uniforms of cells.glsl. `program` must be in use.
+  void read_by(const Program& program) const;
+
+  bool empty() const { return texture_.id() == 0; }
+  GLuint texture() const { return texture_.id(); }
+  int rows() const { return rows_; }
+  int columns() const { return columns_; }
+  int line() const { return line_; }    ///< numbers in a line of the texture
+  int lines() const { return lines_; }  ///< the last may not be full
+
+ private:
+  TextureObject texture_;
+  int rows_ = 0, columns_ = 0, line_ = 0, lines_ = 0;
+};
+
+}  // namespace attn::gl

@@ -1,0 +1,89 @@
+#include "app/gl/program.h"
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "assets/assets.h"
+
+namespace attn::gl {
+namespace {
+
+std::string log_of(GLuint id, decltype(glGetShaderiv) get, decltype(glGetShaderInfoLog) read) {
+  GLint length = 0;
+  get(id, GL_INFO_LOG_LENGTH, &length);
+  std::string log(static_cast<std::size_t>(length), '\0');
+  GLsizei written = 0;
+  if (length > 0) read(id, length, &written, log.data());
+  log.resize(static_cast<std::size_t>(written));
+  return log;
+}
+
+ShaderObject compile(GLenum stage, std::initializer_list<std::string_view> files) {
+  std::vector<std::string_view> parts{"#version 330 core\n"};
+  std::string names;
+  for (std::string_view file : files) {
+    parts.push_back("#line 1\n");
+    parts.push_back(asset(file));
+    names += (names.empty() ? "" : " + ") + std::string(file);
+  }
+  std::vector<const GLchar*> texts;
+  std::vector<GLint> lengths;
+  for (std::string_view part : parts) {
+    texts.push_back(part.data());
+    lengths.push_back(static_cast<GLint>(part.size()));
+  }
+  ShaderObject shader(glCreateShader(stage));
+  glShaderSource(shader.id(), static_cast<GLsizei>(texts.size()), texts.data(), lengths.data());
+  glCompileShader(shader.id());
+  GLint compiled = GL_FALSE;
+  glGetShaderiv(shader.id(), GL_COMPILE_STATUS, &compiled);
+  if (compiled != GL_TRUE) {
+    throw std::runtime_error("the graphics driver does not compile " + names + ": " +
+                             log_of(shader.id(), glGetShaderiv, glGetShaderInfoLog));
+  }
+  return shader;
+}
+
+}  // namespace
+
+Program::Program(std::initializer_list<std::string_view> vertex_files,
+                 std::initializer_list<std::string_view> fragment_files)
+    : program_(ProgramObject::make()) {
+  const ShaderObject vertex = compile(GL_VERTEX_SHADER, vertex_files);
+  const ShaderObject fragment = compile(GL_FRAGMENT_SHADER, fragment_files);
+  glAttachShader(id(), vertex.id());
+  glAttachShader(id(), fragment.id());
+  glLinkProgram(id());
+  glDetachShader(id(), vertex.id());
+  glDetachShader(id(), fragment.id());
+  GLint linked = GL_FALSE;
+  glGetProgramiv(id(), GL_LINK_STATUS, &linked);
+  if (linked != GL_TRUE) {
+    throw std::runtime_error("the graphics driver does not link " +
+                             std::string(*(fragment_files.end() - 1)) + ": " +
+                             log_of(id(), glGetProgramiv, glGetProgramInfoLog));
+  }
+}
+
+void Program::set(const char* name, int value) const {
+  glUniform1i(glGetUniformLocation(id(), name), value);
+}
+
+void Program::set(const char* name, int x, int y) const {
+  glUniform2i(glGetUniformLocation(id(), name), x, y);
+}
+
+void Program::set(const char* name, float value) const {
+  glUniform1f(glGetUniformLocation(id(), name), value);
+}
+
+void Program::set(const char* name, float x, float y) const {
+  glUniform2f(glGetUniformLocation(id(), name), x, y);
+}
+
+void Program::set(const char* name, const std::array<float, 4>& value) const {
+  glUniform4fv(glGetUniformLocation(id(), name), 1, value.data());
+}
+
+}  // namespace attn::gl

@@ -1,0 +1,82 @@
+#include "app/gl/pyramid.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "app/gl/state_guard.h"
+
+namespace attn::gl {
+namespace {
+
+/// How often `count` can be halved, rounding up, before it is 1.
+int halvings(int count) { return std::bit_width(static_cast<unsigned>(count - 1)); }
+
+int blocks(int count, int each) { return (count + each - 1) / each; }
+
+}  // namespace
+
+const Pyramid::Level* Pyramid::level_for(const CellTexture& matrix, double columns, double rows,
+                                         bool diverging, const Program& reduce) {
+  const double wide = std::max(1.0, columns / 2), high = std::max(1.0, rows / 2);
+  if (wide < 2 && high < 2) return nullptr;
+  const int stretch = std::clamp(static_cast<int>(std::lround(std::log2(columns / rows))),
+                                 -halvings(matrix.rows()), halvings(matrix.columns()));
+  if (rows_ != matrix.rows() || columns_ != matrix.columns() || key_.stretch != stretch) {
+    shape_levels(matrix, stretch);
+    valid_ = false;
+  }
+  if (!valid_ || key_ != Key{diverging, stretch}) {
+    key_ = {diverging, stretch};
+    fill_levels(matrix, reduce);
+    valid_ = true;
+  }
+  const Level* found = nullptr;
+  for (const Level& level : levels_) {
+    if (level.columns_each <= wide && level.rows_each <= high) found = &level;
+  }
+  return found;
+}
+
+void Pyramid::shape_levels(const CellTexture& matrix, int stretch) {
+  levels_.clear();
+  rows_ = columns_ = 0;
+  int wide = 1, high = 1;  // of a block
+  for (int n = 0; wide < matrix.columns() || high < matrix.rows(); ++n) {
+    if (wide < matrix.columns() && n >= -stretch) wide *= 2;
+    if (high < matrix.rows() && n >= stretch) high *= 2;
+    Level& level = levels_.emplace_back();
+    level.rows_each = high;
+    level.columns_each = wide;
+    level.cells.resize(blocks(matrix.rows(), high), blocks(matrix.columns(), wide));
+  }
+  rows_ = matrix.rows();
+  columns_ = matrix.columns();
+  key_.stretch = stretch;
+}
+
+void Pyramid::fill_levels(const CellTexture& matrix, const Program& reduce) {
+  const StateGuard guard;
+  const FramebufferObject framebuffer = FramebufferObject::make();
+  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer.id());
+  reduce.use();
+  reduce.set("corners", std::array<float, 4>{-1, -1, 1, 1});
+  reduce.set("diverging", key_.diverging ? 1 : 0);
+  const CellTexture* source = &matrix;
+  int rows_each = 1, columns_each = 1;
+  for (const Level& level : levels_) {
+    glFramebufferTexture2D(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D,
+                           level.cells.texture(), 0);
+    glViewport(0, 0, level.cells.line(), level.cells.lines());
+    source->read_by(reduce);
+    reduce.set("reduced_shape", level.cells.rows(), level.cells.columns());
+    reduce.set("reduced_line", level.cells.line());
+    reduce.set("factor", level.rows_each / rows_each, level.columns_each / columns_each);
+    glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+    source = &level.cells;
+    rows_each = level.rows_each;
+    columns_each = level.columns_each;
+  }
+}
+
+}  // namespace attn::gl

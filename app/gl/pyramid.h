@@ -1,0 +1,47 @@
+#pragma once
+
+#include <vector>
+
+#include "app/gl/cell_texture.h"
+
+namespace attn::gl {
+
+/// A matrix in steps of ever fewer, larger blocks, each the strongest of its cells, so that a view
+/// of any size reads about as many numbers for each pixel. Blocks have 2^k rows or columns; where
+/// a view is `stretch` octaves wider in cells for each pixel than it is high, the blocks are too.
+/// All levels together hold no more numbers than the matrix.
+class Pyramid {
+ public:
+  struct Level {
+    CellTexture cells;
+    int rows_each = 1, columns_each = 1;  ///< of the matrix in one block; fewer at the last ones
+  };
+
+  /// What the levels are made for.
+  struct Key {
+    bool diverging = false;  ///< the strongest is farthest from 0, else the largest
+    int stretch = 0;
+    bool operator==(const Key&) const = default;
+  };
+
+  /// Forgets the levels' numbers, as the matrix changed, but keeps their storage.
+  void invalidate() { valid_ = false; }
+
+  /// The level with the largest blocks that are at most half a pixel wide and high, where `columns`
+  /// and `rows` of the matrix lie in one pixel; nothing where that is the matrix itself. Makes all
+  /// levels with `reduce` (cells.glsl, reduce.frag) where they are not there yet, for which a
+  /// vertex array must be bound. Changes the texture that is bound; throws as CellTexture::resize.
+  const Level* level_for(const CellTexture& matrix, double columns, double rows, bool diverging,
+                         const Program& reduce);
+
+ private:
+  void shape_levels(const CellTexture& matrix, int stretch);
+  void fill_levels(const CellTexture& matrix, const Program& reduce);
+
+  std::vector<Level> levels_;
+  Key key_;
+  int rows_ = 0, columns_ = 0;  ///< of the matrix that the levels are shaped for
+  bool valid_ = false;
+};
+
+}  // namespace attn::gl

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <array>
+
+#include <epoxy/gl.h>
+
+namespace attn::gl {
+
+/// Remembers the GL state that this room changes, and restores it when it goes out of scope:
+/// program, vertex array, textures of units 0 and 1, active unit, draw framebuffer, viewport, blend
+/// function and equation, how pixels are unpacked, and what is enabled of blending, scissor, depth,
+/// stencil, culling and sRGB conversion. All of those are switched off while it lives, and pixels
+/// are unpacked from memory without gaps.
+class StateGuard {
+ public:
+  StateGuard();
+  ~StateGuard();
+  StateGuard(const StateGuard&) = delete;
+  StateGuard& operator=(const StateGuard&) = delete;
+
+  static constexpr std::array<GLenum, 6> kSwitches{
+      GL_BLEND, GL_SCISSOR_TEST, GL_DEPTH_TEST, GL_STENCIL_TEST, GL_CULL_FACE, GL_FRAMEBUFFER_SRGB};
+  static constexpr std::array<GLenum, 5> kUnpacking{GL_UNPACK_ALIGNMENT, GL_UNPACK_ROW_LENGTH,
+                                                    GL_UNPACK_SKIP_ROWS, GL_UNPACK_SKIP_PIXELS,
+                                                    GL_UNPACK_SWAP_BYTES};
+
+ private:
+  GLint program_ = 0, vertex_array_ = 0, active_ = 0, framebuffer_ = 0, unpack_buffer_ = 0;
+  std::array<GLint, 2> textures_{};
+  std::array<GLint, 4> viewport_{};
+  std::array<GLint, 6> blend_{};
+  std::array<GLboolean, kSwitches.size()> switches_{};
+  std::array<GLint, kUnpacking.size()> unpacking_{};
+};
+
+}  // namespace attn::gl

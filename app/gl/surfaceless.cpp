@@ -1,0 +1,91 @@
+#include "app/gl/surfaceless.h"
+
+#include <array>
+#include <stdexcept>
+#include <string>
+
+#include <epoxy/egl.h>
+
+namespace attn::gl {
+namespace {
+
+[[noreturn]] void fail(const std::string& what) {
+  throw std::runtime_error("no OpenGL without a screen: " + what);
+}
+
+/// The process's display without screens, which all contexts share: EGL gives the same one each
+/// time, so it is ended once.
+class Display {
+ public:
+  Display() {
+    if (!epoxy_has_egl_extension(EGL_NO_DISPLAY, "EGL_MESA_platform_surfaceless")) {
+      fail("EGL lacks EGL_MESA_platform_surfaceless");
+    }
+    id_ = eglGetPlatformDisplayEXT(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, nullptr);
+    EGLint major = 0, minor = 0;
+    if (id_ == EGL_NO_DISPLAY || eglInitialize(id_, &major, &minor) == EGL_FALSE) {
+      fail("EGL can't be initialised; is a graphics driver installed?");
+    }
+  }
+  ~Display() { eglTerminate(id_); }
+  Display(const Display&) = delete;
+  Display& operator=(const Display&) = delete;
+
+  EGLDisplay id() const { return id_; }
+
+ private:
+  EGLDisplay id_ = EGL_NO_DISPLAY;
+};
+
+EGLDisplay display() {
+  static const Display display;
+  return display.id();
+}
+
+EGLConfig any_config() {
+  const std::array<EGLint, 5> wanted{EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_SURFACE_TYPE, 0,
+                                     EGL_NONE};
+  EGLConfig config = nullptr;
+  EGLint count = 0;
+  if (eglChooseConfig(display(), wanted.data(), &config, 1, &count) == EGL_FALSE || count == 0) {
+    fail("EGL has no configuration for OpenGL");
+  }
+  return config;
+}
+
+}  // namespace
+
+SurfacelessContext::SurfacelessContext(int major, int minor) {
+  if (!epoxy_has_egl_extension(display(), "EGL_KHR_surfaceless_context")) {
+    fail("EGL lacks EGL_KHR_surfaceless_context");
+  }
+  const std::array<EGLint, 7> attributes{EGL_CONTEXT_MAJOR_VERSION,
+                                         major,
+                                         EGL_CONTEXT_MINOR_VERSION,
+                                         minor,
+                                         EGL_CONTEXT_OPENGL_PROFILE_MASK,
+                                         EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
+                                         EGL_NONE};
+  eglBindAPI(EGL_OPENGL_API);
+  context_ = eglCreateContext(display(), any_config(), EGL_NO_CONTEXT, attributes.data());
+  if (context_ == EGL_NO_CONTEXT) {
+    fail("the driver has no core context of version " + std::to_string(major) + "." +
+         std::to_string(minor));
+  }
+  make_current();
+}
+
+SurfacelessContext::~SurfacelessContext() {
+  if (eglGetCurrentContext() == context_) {
+    eglMakeCurrent(display(), EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
+  }
+  eglDestroyContext(display(), context_);
+}
+
+void SurfacelessContext::make_current() const {
+  if (eglMakeCurrent(display(), EGL_NO_SURFACE, EGL_NO_SURFACE, context_) == EGL_FALSE) {
+    fail("the context can't be made current");
+  }
+}
+
+}  // namespace attn::gl

@@ -1,0 +1,33 @@
+// A matrix as a texture of its numbers, row after row: a matrix that is longer than a texture may
+// be is wrapped into lines of `line` numbers. See app/gl/cell_texture.h.
+uniform sampler2D cells;
+uniform ivec2 shape;  // rows, columns
+uniform int line;
+
+float cell(int row, int column) {
+  if (line == shape.y) return texelFetch(cells, ivec2(column, row), 0).r;
+  int i = row * shape.y + column;
+  return texelFetch(cells, ivec2(i % line, i / line), 0).r;
+}
+
+// By their bits: drivers may take comparisons with NaN and infinity for false.
+bool is_nan(float value) { return (floatBitsToUint(value) & 0x7fffffffu) > 0x7f800000u; }
+bool is_masked(float value) { return floatBitsToUint(value) == 0xff800000u; }
+
+// Whether `value` is shown rather than `other` where there is room for one. A number goes before
+// NaN, and anything before a masked cell.
+bool is_stronger(float value, float other, bool diverging) {
+  if (is_masked(value)) return false;
+  if (is_masked(other)) return true;
+  if (is_nan(value)) return false;
+  if (is_nan(other)) return true;
+  return diverging ? abs(value) > abs(other) : value > other;
+}
+
+// The colour map's step for `value`: color_of in engine/colormap.cpp.
+int step_of(float value, float low, float high) {
+  if (!(high > low) || is_nan(value)) return 0;
+  float t = (0.5 * value - 0.5 * low) / (0.5 * high - 0.5 * low);
+  if (t >= 1.0) return 255;
+  return t > 0.0 ? int(t * 255.0 + 0.5) : 0;
+}
