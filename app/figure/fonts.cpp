@@ -1,0 +1,71 @@
+#include "app/figure/fonts.h"
+
+#include <fontconfig/fontconfig.h>
+#include <pango/pangocairo.h>
+#include <pango/pangofc-fontmap.h>
+
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+#include "app/figure/font_file.h"
+#include "assets/assets.h"
+
+namespace attn {
+namespace {
+
+constexpr std::string_view kShipped[] = {
+    "assets/fonts/Inter-Regular.ttf",         "assets/fonts/Inter-Medium.ttf",
+    "assets/fonts/Inter-SemiBold.ttf",        "assets/fonts/JetBrainsMono-Regular.ttf",
+    "assets/fonts/JetBrainsMono-SemiBold.ttf"};
+
+// Fontconfig prefers the system's fonts to an application's of the same name, so that those are
+// taken out: figures are to look the same on every machine.
+constexpr const char* kRules = R"(<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <selectfont><rejectfont>
+    <pattern><patelt name="family"><string>Inter</string></patelt></pattern>
+    <pattern><patelt name="family"><string>JetBrains Mono</string></patelt></pattern>
+  </rejectfont></selectfont>
+</fontconfig>)";
+
+const FcChar8* fc_text(const char* text) { return reinterpret_cast<const FcChar8*>(text); }
+
+FcConfig* make_config() {
+  FcConfig* config = FcConfigCreate();
+  // A machine without settings has no fonts to find, which is no error.
+  FcConfigParseAndLoad(config, nullptr, FcFalse);
+  FcConfigParseAndLoadFromMemory(config, fc_text(kRules), FcTrue);
+  FcConfigBuildFonts(config);
+  for (const std::string_view path : kShipped) {
+    const std::string file = font_file(asset(path));
+    if (!FcConfigAppFontAddFile(config, fc_text(file.c_str()))) {
+      throw std::runtime_error("the font " + std::string(path) + " could not be read");
+    }
+  }
+  // Pango looks at the current settings in a thread of its own, which complains on a machine that
+  // has none.
+  FcConfigSetCurrent(config);
+  return config;
+}
+
+struct Unref {
+  void operator()(PangoFontMap* map) const { g_object_unref(map); }
+};
+
+}  // namespace
+
+PangoFontMap* figure_fonts() {
+  static FcConfig* const config = make_config();
+  // A Pango font map is for one thread at a time.
+  thread_local const std::unique_ptr<PangoFontMap, Unref> map = [] {
+    PangoFontMap* made = pango_cairo_font_map_new_for_font_type(CAIRO_FONT_TYPE_FT);
+    pango_fc_font_map_set_config(PANGO_FC_FONT_MAP(made), config);
+    return std::unique_ptr<PangoFontMap, Unref>(made);
+  }();
+  return map.get();
+}
+
+}  // namespace attn

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <pango/pango.h>
+
+namespace attn {
+
+/// The families that figures are set in; both are built into the program.
+inline constexpr const char* kWordFamily = "Inter";
+inline constexpr const char* kNumberFamily = "JetBrains Mono";
+
+/// The calling thread's fonts: the shipped ones, which stand in for the system's of the same name,
+/// and the system's for scripts that those lack. Made at the first call; needs no font and no
+/// fontconfig settings on the machine. Throws std::runtime_error where a font can't be read.
+PangoFontMap* figure_fonts();
+
+}  // namespace attn

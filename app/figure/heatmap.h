@@ -1,0 +1,31 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/figure/figure.h"
+#include "engine/colormap.h"
+#include "engine/matrix.h"
+
+namespace attn {
+
+/// What one heatmap says. Rows are queries, columns are keys.
+struct Heatmap {
+  std::string title;     ///< may be empty
+  std::string subtitle;  ///< the settings; may be empty
+  const std::vector<std::string>& row_labels;     ///< M
+  const std::vector<std::string>& column_labels;  ///< L
+  const Matrix& values;                           ///< M x L
+  const Matrix& scores;                           ///< M x L, kMasked where a key is masked
+  const Colormap& colormap;
+  ColorRange range;
+  std::string quantity;  ///< what a colour means: "weight"
+  Numbers numbers = Numbers::automatic;
+
+  Index row_count() const { return values.rows(); }
+  Index column_count() const { return values.cols(); }
+  bool is_masked(Index row, Index column) const { return scores(row, column) == kMasked; }
+  bool sees_no_key(Index row) const { return (scores.row(row).array() == kMasked).all(); }
+};
+
+}  // namespace attn

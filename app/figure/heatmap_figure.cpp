@@ -1,0 +1,175 @@
+#include "app/figure/heatmap_figure.h"
+
+#include <map>
+#include <string>
+
+#include "app/document/numbers.h"
+#include "app/figure/heatmap_image.h"
+#include "app/figure/palette.h"
+
+namespace attn {
+namespace {
+
+void draw_image(cairo_t* cr, const Heatmap& heatmap, const HeatmapLayout& layout) {
+  const int width = layout.image_width;
+  const int height = layout.image_height;
+  std::vector<std::uint32_t> pixels = heatmap_image(heatmap.values, heatmap.scores,
+                                                    heatmap.colormap, heatmap.range, width, height);
+  cairo_surface_t* image =
+      cairo_image_surface_create_for_data(reinterpret_cast<unsigned char*>(pixels.data()),
+                                          CAIRO_FORMAT_ARGB32, width, height, 4 * width);
+  const Rect& at = layout.matrix;
+  draw_hatch(cr, at);
+  cairo_save(cr);
+  cairo_translate(cr, at.x, at.y);
+  cairo_scale(cr, at.width / width, at.height / height);
+  cairo_set_source_surface(cr, image, 0, 0);
+  cairo_pattern_set_filter(cairo_get_source(cr), CAIRO_FILTER_NEAREST);
+  cairo_rectangle(cr, 0, 0, width, height);
+  cairo_fill(cr);
+  cairo_restore(cr);
+  // The surface reads `pixels`, which end here.
+  cairo_surface_finish(image);
+  cairo_surface_destroy(image);
+}
+
+void draw_masked_cells(cairo_t* cr, const Heatmap& heatmap, const HeatmapLayout& layout) {
+  cairo_save(cr);
+  for (Index i = 0; i < layout.rows; ++i) {
+    for (Index j = 0; j < layout.columns; ++j) {
+      if (!heatmap.is_masked(i, j)) continue;
+      cairo_save(cr);
+      add_rounded(cr, layout.cell(i, j), layout.radius);
+      cairo_clip(cr);
+      draw_hatch(cr, layout.cell(i, j));
+      cairo_restore(cr);
+    }
+  }
+  cairo_restore(cr);
+}
+
+void draw_cells(cairo_t* cr, const Heatmap& heatmap, const HeatmapLayout& layout) {
+  cairo_save(cr);
+  // Cells that touch would let the paper through at smoothed edges.
+  if (layout.gap == 0) cairo_set_antialias(cr, CAIRO_ANTIALIAS_NONE);
+  for (Index i = 0; i < layout.rows; ++i) {
+    for (Index j = 0; j < layout.columns; ++j) {
+      if (heatmap.is_masked(i, j)) continue;
+      set_color(cr, color_of(heatmap.colormap, heatmap.range, heatmap.values(i, j)));
+      add_rounded(cr, layout.cell(i, j), layout.radius);
+      cairo_fill(cr);
+    }
+  }
+  cairo_restore(cr);
+}
+
+void draw_numbers(cairo_t* cr, const Heatmap& heatmap, const HeatmapLayout& layout) {
+  if (layout.number_size == 0) return;
+  const TextStyle style{.size = layout.number_size, .tabular = true};
+  std::map<std::string, Text> set;  // few numbers differ
+  for (Index i = 0; i < layout.rows; ++i) {
+    for (Index j = 0; j < layout.columns; ++j) {
+      if (heatmap.is_masked(i, j)) continue;
+      const float value = heatmap.values(i, j);
+      const std::string digits = fixed(value, 2);
+      const auto found = set.try_emplace(digits, digits, style).first;
+      const Rect cell = layout.cell(i, j);
+      const Rgb color = text_color_on(color_of(heatmap.colormap, heatmap.range, value));
+      found->second.draw(cr, cell.x + cell.width / 2,
+                         cell.y + cell.height / 2 + cap_height(style) / 2, Align::center, color);
+    }
+  }
+}
+
+// The backs of the words "sees no key" on hatched rows.
+void draw_pills(cairo_t* cr, const HeatmapLayout& layout) {
+  for (const Index row : layout.unseeing) {
+    const Rect first = layout.cell(row, 0);
+    const double middle = layout.matrix.x + layout.matrix.width / 2;
+    add_rounded(cr, {middle - 44, first.y + first.height / 2 - 9, 88, 18}, 9);
+    set_color(cr, kPaper);
+    cairo_fill(cr);
+  }
+}
+
+void draw_frame(cairo_t* cr, const Rect& rect) {
+  cairo_rectangle(cr, rect.x - 0.5, rect.y - 0.5, rect.width + 1, rect.height + 1);
+  set_color(cr, kHairline);
+  cairo_set_line_width(cr, 1);
+  cairo_stroke(cr);
+}
+
+void draw_legend(cairo_t* cr, const Colormap& colormap, const HeatmapLayout& layout) {
+  const Rect& bar = layout.legend;
+  cairo_save(cr);
+  add_rounded(cr, bar, 3);
+  cairo_clip(cr);
+  // Each step down to the bar's end, under the next: no paper shows between them.
+  const std::size_t count = colormap.steps.size();
+  for (std::size_t step = count; step-- > 0;) {
+    const double top = static_cast<double>(count - 1 - step) / static_cast<double>(count);
+    set_color(cr, colormap.steps[step]);
+    cairo_rectangle(cr, bar.x, bar.y + top * bar.height, bar.width, (1 - top) * bar.height);
+    cairo_fill(cr);
+  }
+  cairo_restore(cr);
+  add_rounded(cr, {bar.x - 0.5, bar.y - 0.5, bar.width + 1, bar.height + 1}, 3.5);
+  set_color(cr, kHairline);
+  cairo_set_line_width(cr, 1);
+  cairo_stroke(cr);
+  if (layout.masked_swatch) {
+    cairo_save(cr);
+    add_rounded(cr, *layout.masked_swatch, 2);
+    cairo_clip(cr);
+    draw_hatch(cr, *layout.masked_swatch);
+    cairo_restore(cr);
+  }
+}
+
+void draw_texts(cairo_t* cr, const HeatmapLayout& layout) {
+  for (const PlacedText& placed : layout.texts) {
+    cairo_save(cr);
+    if (placed.slot > 0) {
+      // Centred on a line of capitals, wide enough for any text of the figure.
+      cairo_translate(cr, placed.x, placed.y);
+      cairo_rotate(cr, placed.angle);
+      cairo_rectangle(cr, -layout.width, -5 - placed.slot / 2, 2 * layout.width, placed.slot);
+      cairo_clip(cr);
+      cairo_rotate(cr, -placed.angle);
+      cairo_translate(cr, -placed.x, -placed.y);
+    }
+    placed.text.draw(cr, placed.x, placed.y, placed.align, placed.color, placed.angle);
+    cairo_restore(cr);
+  }
+}
+
+void draw_ticks(cairo_t* cr, const HeatmapLayout& layout) {
+  set_color(cr, kFaint);
+  cairo_set_line_width(cr, 1);
+  for (const Tick& tick : layout.ticks) {
+    cairo_move_to(cr, tick.x, tick.y);
+    cairo_rel_line_to(cr, tick.dx, tick.dy);
+  }
+  cairo_stroke(cr);
+}
+
+}  // namespace
+
+void draw_heatmap(cairo_t* cr, const Heatmap& heatmap, const HeatmapLayout& layout) {
+  set_color(cr, kPaper);
+  cairo_paint(cr);
+  if (layout.as_image) {
+    draw_image(cr, heatmap, layout);
+  } else {
+    draw_masked_cells(cr, heatmap, layout);
+    draw_cells(cr, heatmap, layout);
+    draw_numbers(cr, heatmap, layout);
+  }
+  if (layout.gap == 0) draw_frame(cr, layout.matrix);
+  draw_pills(cr, layout);
+  draw_legend(cr, heatmap.colormap, layout);
+  draw_ticks(cr, layout);
+  draw_texts(cr, layout);
+}
+
+}  // namespace attn

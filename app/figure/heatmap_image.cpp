@@ -1,0 +1,67 @@
+#include "app/figure/heatmap_image.h"
+
+#include <algorithm>
+
+#include "engine/trace.h"
+
+namespace attn {
+namespace {
+
+struct Span {
+  Index first, last;  // last excluded
+};
+
+// The cells, of `count`, that pixel `pixel` of `pixels` stands for. Every cell has its pixel where
+// there are fewer pixels than cells.
+Span cells_under(int pixel, int pixels, Index count) {
+  if (count <= pixels) {
+    const Index cell = (2 * Index{pixel} + 1) * count / (2 * Index{pixels});
+    return {cell, cell + 1};
+  }
+  return {pixel * count / pixels, (pixel + Index{1}) * count / pixels};
+}
+
+RowVector largest_of_rows(const Matrix& matrix, Span rows) {
+  RowVector largest = matrix.row(rows.first);
+  for (Index i = rows.first + 1; i < rows.last; ++i) largest = largest.cwiseMax(matrix.row(i));
+  return largest;
+}
+
+std::uint32_t opaque(Rgb color) {
+  return 0xff000000u | static_cast<std::uint32_t>(color.r << 16 | color.g << 8 | color.b);
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> heatmap_image(const Matrix& values, const Matrix& scores,
+                                         const Colormap& map, ColorRange range, int width,
+                                         int height) {
+  std::vector<std::uint32_t> pixels(static_cast<std::size_t>(width) *
+                                    static_cast<std::size_t>(height));
+  std::vector<Span> columns;
+  for (int x = 0; x < width; ++x) columns.push_back(cells_under(x, width, values.cols()));
+
+  Span previous{-1, -1};
+  for (int y = 0; y < height; ++y) {
+    std::uint32_t* const row = pixels.data() + static_cast<std::ptrdiff_t>(y) * width;
+    const Span rows = cells_under(y, height, values.rows());
+    if (rows.first == previous.first) {
+      std::copy(row - width, row, row);
+      continue;
+    }
+    previous = rows;
+    const RowVector largest = largest_of_rows(values, rows);
+    // A weight above 0 is no masked one's, so that most rows need no look at the scores.
+    const bool may_be_masked = largest.minCoeff() <= 0;
+    const RowVector scored = may_be_masked ? largest_of_rows(scores, rows) : RowVector();
+    for (int x = 0; x < width; ++x) {
+      const auto [first, last] = columns[static_cast<std::size_t>(x)];
+      const Index count = last - first;
+      const bool masked = may_be_masked && scored.segment(first, count).maxCoeff() == kMasked;
+      if (!masked) row[x] = opaque(color_of(map, range, largest.segment(first, count).maxCoeff()));
+    }
+  }
+  return pixels;
+}
+
+}  // namespace attn

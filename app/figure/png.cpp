@@ -1,0 +1,74 @@
+#include "app/figure/png.h"
+
+#include <png.h>
+#include <zlib.h>
+
+#include <cmath>
+#include <csetjmp>
+#include <new>
+#include <stdexcept>
+
+namespace attn {
+namespace {
+
+// libpng's two structures, freed together.
+struct Writer {
+  png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, nullptr, nullptr, nullptr);
+  png_infop info = png ? png_create_info_struct(png) : nullptr;
+  ~Writer() { png_destroy_write_struct(&png, &info); }
+};
+
+void append(png_structp png, png_bytep bytes, png_size_t count) {
+  try {
+    static_cast<std::string*>(png_get_io_ptr(png))
+        ->append(reinterpret_cast<const char*>(bytes), count);
+  } catch (const std::bad_alloc&) {
+    png_error(png, "no memory");
+  }
+}
+void flush(png_structp) {}
+
+bool is_opaque(std::size_t pixels, const unsigned char* rgba) {
+  unsigned char all = 0xff;
+  for (std::size_t i = 0; i < pixels; ++i) all &= rgba[4 * i + 3];
+  return all == 0xff;
+}
+
+// libpng leaves by longjmp where it fails: no object here may need its destructor.
+bool write_image(png_structp png, png_infop info, int width, int height, const unsigned char* rgba,
+                 double scale) {
+  if (setjmp(png_jmpbuf(png))) return false;
+  const auto columns = static_cast<std::size_t>(width);
+  const auto rows = static_cast<std::size_t>(height);
+  const bool opaque = is_opaque(columns * rows, rgba);
+  const auto per_metre = static_cast<png_uint_32>(std::lround(scale * 96 / 0.0254));
+  png_set_IHDR(png, info, static_cast<png_uint_32>(width), static_cast<png_uint_32>(height), 8,
+               opaque ? PNG_COLOR_TYPE_RGB : PNG_COLOR_TYPE_RGBA, PNG_INTERLACE_NONE,
+               PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+  png_set_sRGB(png, info, PNG_sRGB_INTENT_PERCEPTUAL);
+  png_set_pHYs(png, info, per_metre, per_metre, PNG_RESOLUTION_METER);
+  png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_SUB);
+  png_set_compression_level(png, 3);
+  png_set_compression_strategy(png, Z_DEFAULT_STRATEGY);
+
+  png_write_info(png, info);
+  if (opaque) png_set_filler(png, 0, PNG_FILLER_AFTER);
+  for (std::size_t y = 0; y < rows; ++y) png_write_row(png, rgba + y * 4 * columns);
+  png_write_end(png, info);
+  return true;
+}
+
+}  // namespace
+
+std::string encode_png(int width, int height, const unsigned char* rgba, double scale) {
+  std::string bytes;
+  Writer writer;
+  if (!writer.info) throw std::runtime_error("no memory for the picture");
+  png_set_write_fn(writer.png, &bytes, append, flush);
+  if (!write_image(writer.png, writer.info, width, height, rgba, scale)) {
+    throw std::runtime_error("no memory for the picture");
+  }
+  return bytes;
+}
+
+}  // namespace attn

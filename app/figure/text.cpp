@@ -1,0 +1,90 @@
+#include "app/figure/text.h"
+
+#include <pango/pangocairo.h>
+
+#include <cmath>
+
+#include "app/figure/draw.h"
+
+namespace attn {
+namespace {
+
+struct UnrefContext {
+  void operator()(PangoContext* context) const { g_object_unref(context); }
+};
+
+// Nothing of the machine's settings may show: no hinting, no subpixels, no language of its own.
+PangoContext* context() {
+  thread_local const std::unique_ptr<PangoContext, UnrefContext> made = [] {
+    PangoContext* context = pango_font_map_create_context(figure_fonts());
+    cairo_font_options_t* options = cairo_font_options_create();
+    cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY);
+    cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE);
+    cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF);
+    pango_cairo_context_set_font_options(context, options);
+    cairo_font_options_destroy(options);
+    pango_context_set_round_glyph_positions(context, FALSE);
+    pango_context_set_language(context, pango_language_from_string("en"));
+    return std::unique_ptr<PangoContext, UnrefContext>(context);
+  }();
+  return made.get();
+}
+
+int to_pango(double length) { return static_cast<int>(std::lround(length * PANGO_SCALE)); }
+double from_pango(int length) { return static_cast<double>(length) / PANGO_SCALE; }
+
+}  // namespace
+
+Text::Text(std::string_view utf8, const TextStyle& style) : layout_(pango_layout_new(context())) {
+  PangoFontDescription* font = pango_font_description_new();
+  pango_font_description_set_family_static(font, style.family);
+  pango_font_description_set_weight(font, style.weight);
+  pango_font_description_set_absolute_size(font, style.size * PANGO_SCALE);
+  pango_layout_set_font_description(layout_.get(), font);
+  pango_font_description_free(font);
+  if (style.tabular) {
+    PangoAttrList* attributes = pango_attr_list_new();
+    pango_attr_list_insert(attributes, pango_attr_font_features_new("tnum"));
+    pango_layout_set_attributes(layout_.get(), attributes);
+    pango_attr_list_unref(attributes);
+  }
+  pango_layout_set_single_paragraph_mode(layout_.get(), TRUE);
+  pango_layout_set_text(layout_.get(), utf8.data(), static_cast<int>(utf8.size()));
+}
+
+PangoRectangle Text::extents() const {
+  PangoRectangle logical;
+  pango_layout_get_extents(layout_.get(), nullptr, &logical);
+  return logical;
+}
+
+double Text::width() const { return from_pango(extents().width); }
+double Text::height() const { return from_pango(extents().height); }
+double Text::ascent() const { return from_pango(pango_layout_get_baseline(layout_.get())); }
+
+void Text::shorten(double width) {
+  if (this->width() <= width) return;
+  pango_layout_set_ellipsize(layout_.get(), PANGO_ELLIPSIZE_MIDDLE);
+  pango_layout_set_width(layout_.get(), to_pango(width));
+}
+
+void Text::wrap(double width, int lines) {
+  pango_layout_set_wrap(layout_.get(), PANGO_WRAP_WORD_CHAR);
+  pango_layout_set_ellipsize(layout_.get(), PANGO_ELLIPSIZE_END);
+  pango_layout_set_width(layout_.get(), to_pango(width));
+  pango_layout_set_height(layout_.get(), -lines);
+}
+
+void Text::draw(cairo_t* cr, double x, double y, Align align, Rgb color, double angle) const {
+  const PangoRectangle logical = extents();
+  const double part = align == Align::left ? 0 : align == Align::center ? 0.5 : 1;
+  cairo_save(cr);
+  cairo_translate(cr, x, y);
+  cairo_rotate(cr, angle);
+  cairo_move_to(cr, -from_pango(logical.x) - part * from_pango(logical.width), -ascent());
+  set_color(cr, color);
+  pango_cairo_show_layout(cr, layout_.get());
+  cairo_restore(cr);
+}
+
+}  // namespace attn

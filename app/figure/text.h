@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cairo.h>
+#include <pango/pango.h>
+
+#include <memory>
+#include <string_view>
+
+#include "app/figure/fonts.h"
+#include "engine/colormap.h"
+
+namespace attn {
+
+struct TextStyle {
+  const char* family = kWordFamily;
+  double size = 14;  ///< units for each em
+  PangoWeight weight = PANGO_WEIGHT_NORMAL;
+  bool tabular = false;  ///< digits of one width
+};
+
+/// The height of capitals and of digits: what a line of text is centred by.
+inline double cap_height(const TextStyle& style) { return 0.727 * style.size; }
+
+/// Where the anchor of a text lies along its line.
+enum class Align { left, center, right };
+
+/// A text that is set and ready to be measured and drawn, in any script and in either direction.
+/// Lengths are units of the figure. To be used in the thread that made it.
+class Text {
+ public:
+  Text(std::string_view utf8, const TextStyle& style);
+
+  double width() const;
+  double height() const;
+  /// From the upper edge to the first line's baseline.
+  double ascent() const;
+
+  /// Leaves out what is in the middle, where the line is longer than `width`.
+  void shorten(double width);
+  /// Breaks into at most `lines` lines of `width`, and leaves out what is beyond.
+  void wrap(double width, int lines);
+
+  /// Draws with the anchor, on the first line's baseline, at (x, y), turned by `angle` (radians,
+  /// clockwise) about it.
+  void draw(cairo_t* cr, double x, double y, Align align, Rgb color, double angle = 0) const;
+
+ private:
+  struct Unref {
+    void operator()(PangoLayout* layout) const { g_object_unref(layout); }
+  };
+  PangoRectangle extents() const;
+
+  std::unique_ptr<PangoLayout, Unref> layout_;
+};
+
+}  // namespace attn

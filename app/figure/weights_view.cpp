@@ -1,0 +1,73 @@
+#include "app/figure/weights_view.h"
+
+#include <cctype>
+#include <cmath>
+#include <memory>
+#include <stdexcept>
+
+#include "app/document/numbers.h"
+#include "app/figure/heatmap_figure.h"
+#include "app/figure/heatmap_layout.h"
+#include "engine/mask.h"
+#include "engine/normalize.h"
+#include "engine/position.h"
+#include "engine/score.h"
+
+namespace attn {
+namespace {
+
+// A label as it stands within a sentence: "Causal" gives "causal", "ALiBi" stays.
+std::string within(std::string_view label) {
+  std::string words(label);
+  if (words.size() > 1 && std::islower(static_cast<unsigned char>(words[1]))) {
+    words[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(words[0])));
+  }
+  return words;
+}
+
+std::string temperature(float value) {
+  return "T = " + (std::isinf(value) ? "∞" : shortest(value));
+}
+
+}  // namespace
+
+std::string describe_settings(const Scene& scene, Index head) {
+  std::string words(scene.score.kind->label);
+  const auto add = [&](const std::string& setting) { words += " · " + setting; };
+  add(within(scene.normalizer.kind->label));
+  add(temperature(scene.normalizer.temperature));
+  for (const Mask& mask : scene.masks) add(within(mask.kind->label) + " mask");
+  if (scene.position.kind->id != "none") add(within(scene.position.kind->label) + " positions");
+  if (scene.heads.size() > 1) {
+    add("head " + std::to_string(head) + " (of " + std::to_string(scene.heads.size()) + ")");
+  }
+  return words;
+}
+
+Heatmap weights_heatmap(const Scene& scene, const Trace& trace, const FigureOptions& options) {
+  const auto heads = static_cast<Index>(trace.heads.size());
+  if (options.head < 0 || options.head >= heads) {
+    throw std::runtime_error("there is no head " + std::to_string(options.head) + "; known: " +
+                             (heads == 1 ? "0" : "0 to " + std::to_string(heads - 1)));
+  }
+  const HeadTrace& head = trace.heads[static_cast<std::size_t>(options.head)];
+  return {.title = scene.title,
+          .subtitle = describe_settings(scene, options.head),
+          .row_labels = scene.query_tokens(),
+          .column_labels = scene.tokens,
+          .values = head.weights,
+          .scores = head.scores,
+          .colormap = options.colormap ? *options.colormap : *find_colormap("indigo"),
+          .range = {0, 1},
+          .quantity = "weight",
+          .numbers = options.numbers};
+}
+
+Drawing draw_weights(const Scene& scene, const Trace& trace, const FigureOptions& options) {
+  const auto heatmap = std::make_shared<Heatmap>(weights_heatmap(scene, trace, options));
+  const auto layout = std::make_shared<HeatmapLayout>(lay_out(*heatmap, options.scale));
+  return {layout->width, layout->height,
+          [heatmap, layout](cairo_t* cr) { draw_heatmap(cr, *heatmap, *layout); }};
+}
+
+}  // namespace attn
