@@ -25,7 +25,7 @@ struct HeatmapStyle {
   float gap = 2;                ///< between cells; thinner where they are less than 12 pixels
   float radius = 3;             ///< of a cell's corners; at most a sixth of the cell
   Color background;             ///< between the cells
-  Color hatch{0.54f, 0.56f, 0.64f, 1};  ///< lines over masked cells
+  Color hatch{0.72f, 0.74f, 0.81f, 1};  ///< lines over masked cells
   float hatch_spacing = 6;              ///< from line to line
   float hatch_width = 1;                ///< of a line
 };
