@@ -2,11 +2,10 @@
 
 #include <utility>
 
-#include "engine/check.h"
-
 namespace attn {
 
-Document::Document(Scene scene) : scene_(std::move(scene)), saved_(scene_) {
+Document::Document(Scene scene, Check check)
+    : check_(std::move(check)), scene_(std::move(scene)), saved_(scene_) {
   steps_.push_back({"", scene_});
 }
 
@@ -14,8 +13,8 @@ std::optional<Problem> Document::edit(std::string_view label, std::string_view m
                                       const std::function<void(Scene&)>& change) {
   Scene changed = scene_;
   change(changed);
-  if (auto problem = check(changed)) return problem;
   if (changed == scene_) return std::nullopt;
+  if (auto problem = check_(changed)) return problem;
 
   const bool merges = !merge_key.empty() && merge_key == merge_key_;
   if (!merges) {

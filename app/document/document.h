@@ -1,6 +1,5 @@
 #pragma once
 
-#include <chrono>
 #include <cstddef>
 #include <functional>
 #include <optional>
@@ -8,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/check.h"
 #include "engine/problem.h"
 #include "engine/scene.h"
 
@@ -16,14 +16,17 @@ namespace attn {
 /// The current Scene with its history: the only place that changes a Scene.
 class Document {
  public:
-  explicit Document(Scene scene);
+  /// What a scene must satisfy to become the current one.
+  using Check = std::function<std::optional<Problem>(const Scene&)>;
+
+  explicit Document(Scene scene, Check check = attn::check);
 
   const Scene& scene() const { return scene_; }
 
   /// Applies `change` to the scene as one step of the history called `label`. Edits that follow one
   /// another with the same `merge_key` are one step (a drag, a word being typed) until
-  /// end_gesture(); an empty key never merges. Where the changed scene would break a rule of the
-  /// format it stays as it was, and the answer says what was wrong and where.
+  /// end_gesture(); an empty key never merges. Where the changed scene does not pass the check it
+  /// stays as it was, and the answer says what was wrong and where.
   std::optional<Problem> edit(std::string_view label, std::string_view merge_key,
                               const std::function<void(Scene&)>& change);
 
@@ -54,6 +57,7 @@ class Document {
 
   void show(std::size_t position);
 
+  Check check_;
   Scene scene_;
   Scene saved_;
   std::vector<Step> steps_;

@@ -1,0 +1,133 @@
+#include <algorithm>
+#include <vector>
+
+#include "app/document/numbers.h"
+#include "app/ui/panels.h"
+#include "app/ui/temperature.h"
+#include "engine/score.h"
+
+namespace attn::ui {
+namespace {
+
+void score_section(Ui& ui, Session& session, Pen& pen) {
+  const Theme& theme = ui.theme;
+  heading(ui, pen, "ATTENTION");
+  std::vector<std::string_view> labels;
+  int chosen = 0;
+  for (const ScoreKind& kind : score_kinds()) {
+    if (&kind == session.scene().score.kind) chosen = static_cast<int>(labels.size());
+    labels.push_back(kind.label);
+  }
+  const Box line = pen.take(theme.px(30));
+  text_in(ui, line, Face::kBody, theme.colors().secondary, "Score", 0);
+  const Box box{{line.min.x + theme.px(86), line.min.y}, line.max};
+  if (choice(ui, "score", box, labels, chosen)) {
+    session.edit("score", "Change the score function", "", [&](Scene& scene) {
+      scene.score.kind = &score_kinds()[static_cast<std::size_t>(chosen)];
+    });
+  }
+  complaint_line(ui, pen, session.complaint("score"));
+  pen.take(theme.px(8));
+
+  const Box formula = pen.take(theme.px(34));
+  ImGui::GetWindowDrawList()->AddRectFilled(formula.min, formula.max, theme.colors().field,
+                                            theme.px(5));
+  const Box inner{{formula.min.x + theme.px(10), formula.min.y}, formula.max};
+  text_in(ui, inner, Face::kMono, theme.colors().text, session.scene().score.kind->formula, 0);
+  pen.take(theme.px(18));
+}
+
+void temperature_section(Ui& ui, Session& session, Pen& pen) {
+  heading(ui, pen, "TEMPERATURE");
+  const float now = session.scene().normalizer.temperature;
+  const TemperatureEdit edit = temperature_slider(ui, pen, now);
+  if (edit.value && *edit.value != now) {
+    session.edit("temperature", "Change the temperature", edit.dragging ? "temperature" : "",
+                 [&](Scene& scene) { scene.normalizer.temperature = *edit.value; });
+  }
+  if (!edit.refused.empty()) {
+    session.complain("temperature",
+                     "expected a number ≥ 0 or \"inf\", found \"" + edit.refused + "\"");
+  }
+  if (edit.dropped) session.end_gesture();
+  complaint_line(ui, pen, session.complaint("temperature"));
+  pen.take(ui.theme.px(18));
+}
+
+/// One key of the row: its label, its bar, its weight; a click pins it.
+void bar(Ui& ui, Session& session, const Box& line, Cell cell, float label_width) {
+  const Theme& theme = ui.theme;
+  const Palette& palette = theme.colors();
+  const HeadTrace& head =
+      session.evaluation().trace.heads[static_cast<std::size_t>(session.view.head)];
+  const float weight = head.weights(cell.query, cell.key);
+  const bool is_masked = head.scores(cell.query, cell.key) == kMasked;
+  const bool is_shown = session.shown() && session.shown()->key == cell.key;
+  if (hit_area(ui, "row." + std::to_string(cell.key), line)) session.view.selection = cell;
+
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const Box label{line.min, {line.min.x + label_width, line.max.y}};
+  const Face face = is_shown ? Face::kCaption : Face::kSmall;
+  text_in(
+      ui, label, face, is_shown ? palette.key : palette.text,
+      shortened(theme, face, session.evaluation().scene.tokens[static_cast<std::size_t>(cell.key)],
+                label_width),
+      1);
+  const float start = label.max.x + theme.px(8);
+  const float room = line.max.x - start - theme.px(52);
+  const float length = std::max(theme.px(1), weight * room);
+  const ImU32 color = is_shown ? palette.key : mix(palette.panel, palette.query, 0.75F);
+  const float inset = theme.px(3);
+  list->AddRectFilled({start, line.min.y + inset}, {start + length, line.max.y - inset}, color,
+                      std::min(theme.px(3), length / 2));
+  const Box number{{start + length + theme.px(6), line.min.y}, line.max};
+  text_in(ui, number, Face::kSmall, palette.secondary, is_masked ? "masked" : fixed(weight, 3), 0);
+}
+
+void row_section(Ui& ui, Session& session, Pen& pen, float bottom) {
+  const Theme& theme = ui.theme;
+  const auto shown = session.shown();
+  if (!shown) return;
+  const Scene& scene = session.evaluation().scene;
+  const std::string query = capitals(scene.query_tokens()[static_cast<std::size_t>(shown->query)]);
+  heading(ui, pen, shortened(theme, Face::kCaption, "ROW: " + query, pen.width - theme.px(20)));
+
+  float label_width = theme.px(28);
+  for (const std::string& token : scene.tokens) {
+    label_width = std::max(label_width, text_size(theme, Face::kCaption, token).x);
+    if (label_width > pen.width * 0.36F) break;
+  }
+  label_width = std::min(label_width, pen.width * 0.36F);
+
+  const float line_height = theme.px(20);
+  const Index count = scene.key_count();
+  const float height =
+      std::min(static_cast<float>(count) * line_height, std::max(line_height, bottom - pen.at.y));
+  const Box box = pen.take(height);
+  ImGui::SetCursorScreenPos(box.min);
+  ImGui::BeginChild("row", {box.width(), box.height()}, false, ImGuiWindowFlags_NoNav);
+  ImGuiListClipper clipper;
+  clipper.Begin(static_cast<int>(count), line_height);
+  const ImVec2 origin = ImGui::GetCursorScreenPos();
+  while (clipper.Step()) {
+    for (int j = clipper.DisplayStart; j < clipper.DisplayEnd; ++j) {
+      const float y = origin.y + static_cast<float>(j) * line_height;
+      const float right = origin.x + ImGui::GetContentRegionAvail().x;
+      bar(ui, session, {{origin.x, y}, {right, y + line_height}}, {shown->query, j}, label_width);
+      ImGui::SetCursorScreenPos({origin.x, y + line_height});
+    }
+  }
+  clipper.End();
+  ImGui::EndChild();
+}
+
+}  // namespace
+
+void attention_panel(Ui& ui, Session& session, const Box& box) {
+  Pen pen{box.min, box.width()};
+  score_section(ui, session, pen);
+  temperature_section(ui, session, pen);
+  row_section(ui, session, pen, box.max.y);
+}
+
+}  // namespace attn::ui

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/document/view_state.h"
+#include "app/ui/session.h"
+
+namespace attn::ui {
+
+/// One step from the inputs to the output, in the numbers of one cell.
+struct ExplanationStep {
+  std::string title;               ///< "score"
+  std::vector<std::string> terms;  ///< "q · k =", "0·2", "+ 2·3": a line may break between them
+  std::string result;              ///< "= 7.00"
+};
+
+struct Explanation {
+  std::vector<ExplanationStep> steps;  ///< score, temperature, normalizer, contribution
+  std::string summary;  ///< share of the output, entropy of the row, what kind of attention it is
+};
+
+/// Why the query of `cell` attends to its key in head `head`, step by step.
+Explanation explain(const Evaluation& evaluation, Index head, Cell cell);
+
+/// -Σ w ln w of a row of weights, in nats.
+double entropy(const RowVector& weights);
+
+}  // namespace attn::ui

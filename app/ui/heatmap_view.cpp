@@ -1,0 +1,322 @@
+#include "app/ui/heatmap_view.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/document/numbers.h"
+#include "engine/trace.h"
+
+namespace attn::ui {
+
+/// Where the parts of a plot lie on the screen, in pixels.
+struct HeatmapView::Layout {
+  Box area;    // that the cells may take
+  Box matrix;  // the whole matrix, beyond the area where it is zoomed
+  float cell_width, cell_height;
+  bool turns_column_labels;
+  Box legend;
+
+  Box cell(Index i, Index j) const {
+    const float x = matrix.min.x + static_cast<float>(j) * cell_width;
+    const float y = matrix.min.y + static_cast<float>(i) * cell_height;
+    return {{x, y}, {x + cell_width, y + cell_height}};
+  }
+  std::pair<Index, Index> visible(float low, float high, float start, float pitch,
+                                  Index count) const {
+    return {std::clamp<Index>(static_cast<Index>(std::floor((low - start) / pitch)), 0, count),
+            std::clamp<Index>(static_cast<Index>(std::ceil((high - start) / pitch)), 0, count)};
+  }
+};
+
+namespace {
+
+constexpr float kMostZoom = 4096;
+
+gl::Color gl_color(ImU32 color) {
+  const ImVec4 c = ImGui::ColorConvertU32ToFloat4(color);
+  return {c.x, c.y, c.z, c.w};
+}
+
+/// The widest of `labels`, but no more than `most`; not all of very many are looked at.
+float label_width(const Theme& theme, const std::vector<std::string>& labels, float most) {
+  float width = 0;
+  for (const std::string& label : labels) {
+    width = std::max(width, text_size(theme, Face::kMedium, label).x);
+    if (width >= most) return most;
+  }
+  return width;
+}
+
+/// Every how many labels one is drawn so that they keep apart.
+Index label_step(float needed, float pitch) {
+  return std::max<Index>(1, static_cast<Index>(std::ceil(needed / pitch)));
+}
+
+ImU32 contrasting(const Palette& palette, Rgb cell) {
+  const int lightness = 299 * cell.r + 587 * cell.g + 114 * cell.b;
+  return lightness < 150'000 ? palette.on_accent : palette.text;
+}
+
+void draw_legend(Ui& ui, const Box& box, const HeatmapPlot& plot) {
+  const Theme& theme = ui.theme;
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const float height = box.height() / 256;
+  for (int i = 0; i < 256; ++i) {
+    const Rgb c = plot.colormap.steps[static_cast<std::size_t>(255 - i)];
+    const float y = box.min.y + static_cast<float>(i) * height;
+    list->AddRectFilled({box.min.x, y}, {box.max.x, y + height + 0.5F},
+                        IM_COL32(c.r, c.g, c.b, 255));
+  }
+  imgui::stroke_rect(list, box.min, box.max, theme.colors().hairline, 0, 1);
+  for (const double share : {0.0, 0.5, 1.0}) {
+    const double value = plot.range.low + share * (plot.range.high - plot.range.low);
+    const float y = box.max.y - static_cast<float>(share) * box.height();
+    const float height_of_text = theme.line_height(Face::kSmall);
+    draw_text(list, theme, Face::kSmall, {box.max.x + theme.px(6), y - height_of_text / 2},
+              theme.colors().faint, brief(value, 3));
+  }
+  ui.map.add(plot.name + ".legend", box.min, box.max);
+}
+
+void outline(ImDrawList* list, const Box& box, ImU32 color, float grow, float radius,
+             float thickness) {
+  imgui::stroke_rect(list, {box.min.x - grow, box.min.y - grow},
+                     {box.max.x + grow, box.max.y + grow}, color, radius, thickness);
+}
+
+}  // namespace
+
+HeatmapView::Layout HeatmapView::lay_out(const Theme& theme, const Box& box,
+                                         const HeatmapPlot& plot) const {
+  const Index M = plot.values.rows(), L = plot.values.cols();
+  const float legend_width = theme.px(70), axis = theme.px(24), line = theme.px(30);
+  const float left = axis + label_width(theme, plot.rows, box.width() * 0.22F) + theme.px(10);
+  const float columns_width = label_width(theme, plot.columns, theme.px(110));
+  float room_x = box.width() - left - legend_width;
+  float room_y = box.height() - axis - line;
+
+  Layout layout{};
+  const auto fit = [&](float x, float y) {
+    layout.cell_width = std::min(x / static_cast<float>(L), theme.px(76));
+    layout.cell_height = std::min(y / static_cast<float>(M), theme.px(76));
+    const float square = std::min(layout.cell_width, layout.cell_height);
+    // Square while that leaves cells to be told apart; else the matrix fills the room.
+    if (square >= theme.px(6) || L == M) layout.cell_width = layout.cell_height = square;
+    if (square >= theme.px(12)) layout.cell_width = layout.cell_height = std::floor(square);
+  };
+  fit(room_x, room_y);
+  float top = axis + line;
+  if (columns_width + theme.px(8) > layout.cell_width * zoom_ && L > 1) {
+    layout.turns_column_labels = true;
+    top = axis + columns_width + theme.px(10);
+    room_y = box.height() - top;
+    fit(room_x, room_y);
+  }
+  const float width = layout.cell_width * static_cast<float>(L);
+  const float height = layout.cell_height * static_cast<float>(M);
+  // The whole stands in the middle of its box, a little above where it is small.
+  const float x = box.min.x + left + std::floor(std::max(0.F, room_x - width) * 0.42F);
+  const float y = box.min.y + top + std::floor(std::max(0.F, room_y - height) * 0.12F);
+  layout.area = {{x, y}, {x + width, y + height}};
+  layout.cell_width *= zoom_;
+  layout.cell_height *= zoom_;
+  layout.matrix.min = {x + width / 2 - center_.x * width * zoom_,
+                       y + height / 2 - center_.y * height * zoom_};
+  layout.matrix.max = {layout.matrix.min.x + width * zoom_, layout.matrix.min.y + height * zoom_};
+  const float bar = std::min(std::max(height * 0.72F, theme.px(120)), box.max.y - y);
+  const float bar_top = y + std::max(0.F, std::round((height - bar) * 0.3F));
+  layout.legend = {{layout.area.max.x + theme.px(28), bar_top},
+                   {layout.area.max.x + theme.px(42), bar_top + bar}};
+  return layout;
+}
+
+void HeatmapView::zoom_and_pan(const Layout& layout, const HeatmapPlot& plot) {
+  const ImGuiIO& io = ImGui::GetIO();
+  const float width = layout.area.width(), height = layout.area.height();
+  if (ImGui::IsItemHovered() && io.MouseWheel != 0) {
+    const float most =
+        std::min(kMostZoom, static_cast<float>(std::max(plot.values.rows(), plot.values.cols())));
+    const float zoom = std::clamp(zoom_ * std::pow(1.2F, io.MouseWheel), 1.F, std::max(1.F, most));
+    // What is under the pointer stays there.
+    const ImVec2 from_middle((io.MousePos.x - layout.area.min.x) / width - 0.5F,
+                             (io.MousePos.y - layout.area.min.y) / height - 0.5F);
+    center_.x += from_middle.x * (1 / zoom_ - 1 / zoom);
+    center_.y += from_middle.y * (1 / zoom_ - 1 / zoom);
+    zoom_ = zoom;
+  }
+  if (ImGui::IsItemActive() && ImGui::IsMouseDragging(0)) {
+    center_.x -= io.MouseDelta.x / (width * zoom_);
+    center_.y -= io.MouseDelta.y / (height * zoom_);
+  }
+  if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(0)) zoom_ = 1;
+  const float margin = 0.5F / zoom_;
+  center_.x = std::clamp(center_.x, margin, 1 - margin);
+  center_.y = std::clamp(center_.y, margin, 1 - margin);
+}
+
+HeatmapInput HeatmapView::take_mouse(Ui& ui, const Layout& layout, const HeatmapPlot& plot) {
+  HeatmapInput input;
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  const bool released = hit_area(ui, plot.name, layout.area);
+  zoom_and_pan(layout, plot);
+  if (!ImGui::IsItemHovered() || !layout.area.contains(mouse)) return input;
+  const auto at = [](float position, float start, float pitch, Index count) {
+    return std::clamp<Index>(static_cast<Index>((position - start) / pitch), 0, count - 1);
+  };
+  input.hovered = Cell{at(mouse.y, layout.matrix.min.y, layout.cell_height, plot.values.rows()),
+                       at(mouse.x, layout.matrix.min.x, layout.cell_width, plot.values.cols())};
+  const ImVec2 drag = ImGui::GetMouseDragDelta(0, 0);
+  if (released && std::abs(drag.x) + std::abs(drag.y) < 4) input.clicked = input.hovered;
+  return input;
+}
+
+namespace {
+
+void draw_row_labels(Ui& ui, const Box& area, const HeatmapPlot& plot, Index first, Index last,
+                     float start, float pitch, float left) {
+  const Theme& theme = ui.theme;
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const float line = theme.line_height(Face::kMedium);
+  const Index step = label_step(line, pitch);
+  for (Index i = (first + step - 1) / step * step; i < last; i += step) {
+    const bool is_shown = plot.shown && plot.shown->query == i;
+    const float y = start + (static_cast<float>(i) + 0.5F) * pitch - line / 2;
+    if (y < area.min.y - line / 2 || y > area.max.y - line / 2) continue;
+    const std::string label =
+        shortened(theme, Face::kMedium, plot.rows[static_cast<std::size_t>(i)], area.min.x - left);
+    const float width = text_size(theme, Face::kMedium, label).x;
+    draw_text(list, theme, is_shown ? Face::kMedium : Face::kBody,
+              {area.min.x - theme.px(12) - width, y},
+              is_shown ? theme.colors().query : theme.colors().text, label);
+  }
+}
+
+void draw_column_labels(Ui& ui, const Box& area, const HeatmapPlot& plot, Index first, Index last,
+                        float start, float pitch, bool turned) {
+  const Theme& theme = ui.theme;
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const float line = theme.line_height(Face::kMedium);
+  const float needed =
+      turned ? line : label_width(theme, plot.columns, theme.px(110)) + theme.px(6);
+  const Index step = plot.values.cols() == 1 ? 1 : label_step(needed, pitch);
+  for (Index j = (first + step - 1) / step * step; j < last; j += step) {
+    const bool is_shown = plot.shown && plot.shown->key == j;
+    const Face face = is_shown ? Face::kMedium : Face::kBody;
+    const ImU32 color = is_shown ? theme.colors().key : theme.colors().text;
+    const float x = start + (static_cast<float>(j) + 0.5F) * pitch;
+    if (x < area.min.x || x > area.max.x) continue;
+    const std::string label =
+        shortened(theme, face, plot.columns[static_cast<std::size_t>(j)], theme.px(110));
+    const float width = text_size(theme, face, label).x;
+    if (turned) {
+      draw_text_upwards(list, theme, face, {x - line / 2, area.min.y - theme.px(8)}, color, label);
+    } else {
+      draw_text(list, theme, face, {x - width / 2, area.min.y - theme.px(6) - line}, color, label);
+    }
+  }
+}
+
+std::string cell_text(float value) { return value == kMasked ? "" : fixed(value, 2); }
+
+}  // namespace
+
+void HeatmapView::draw_cells(Ui& ui, const Layout& layout, const HeatmapPlot& plot) {
+  const Theme& theme = ui.theme;
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const ImVec2 pixels = ImGui::GetIO().DisplayFramebufferScale;
+  const ImVec2 screen = ImGui::GetIO().DisplaySize;
+  const float small = std::min(layout.cell_width, layout.cell_height);
+  gl::HeatmapStyle style;
+  style.colormap = &plot.colormap;
+  style.range = plot.range;
+  style.rect = {layout.matrix.min.x * pixels.x, layout.matrix.min.y * pixels.y,
+                layout.matrix.width() * pixels.x, layout.matrix.height() * pixels.y};
+  style.clip = {layout.area.min.x * pixels.x, layout.area.min.y * pixels.y,
+                layout.area.width() * pixels.x, layout.area.height() * pixels.y};
+  style.gap = small >= theme.px(12) ? theme.px(2) * pixels.x : small >= theme.px(6) ? 1.F : 0.F;
+  style.radius = theme.px(3) * pixels.x;
+  style.background = gl_color(theme.colors().panel);
+  style.hatch = gl_color(theme.colors().faint);
+  style.hatch_spacing = theme.px(6) * pixels.x;
+  ui.draw_gl(list, [this, style, pixels, screen] {
+    heatmap_.draw(style, static_cast<int>(screen.x * pixels.x),
+                  static_cast<int>(screen.y * pixels.y));
+  });
+
+  const bool fit = layout.cell_width >= text_size(theme, Face::kBody, "−0.00").x + theme.px(4) &&
+                   layout.cell_height >= theme.line_height(Face::kBody);
+  if (!plot.numbers || !fit) return;
+  const auto [first_row, last_row] =
+      layout.visible(layout.area.min.y, layout.area.max.y, layout.matrix.min.y, layout.cell_height,
+                     plot.values.rows());
+  const auto [first_column, last_column] =
+      layout.visible(layout.area.min.x, layout.area.max.x, layout.matrix.min.x, layout.cell_width,
+                     plot.values.cols());
+  list->PushClipRect(layout.area.min, layout.area.max, true);
+  for (Index i = first_row; i < last_row; ++i) {
+    for (Index j = first_column; j < last_column; ++j) {
+      const float value = plot.values(i, j);
+      const Rgb behind = color_of(plot.colormap, plot.range, value);
+      text_in(ui, layout.cell(i, j), Face::kBody, contrasting(theme.colors(), behind),
+              cell_text(value), 0.5F);
+    }
+  }
+  list->PopClipRect();
+}
+
+HeatmapInput HeatmapView::draw(Ui& ui, const Box& box, const HeatmapPlot& plot) {
+  const Theme& theme = ui.theme;
+  const Palette& palette = theme.colors();
+  const Layout layout = lay_out(theme, box, plot);
+  const HeatmapInput input = take_mouse(ui, layout, plot);
+  draw_cells(ui, layout, plot);
+
+  const auto rows = layout.visible(layout.area.min.y, layout.area.max.y, layout.matrix.min.y,
+                                   layout.cell_height, plot.values.rows());
+  const auto columns = layout.visible(layout.area.min.x, layout.area.max.x, layout.matrix.min.x,
+                                      layout.cell_width, plot.values.cols());
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  draw_row_labels(ui, layout.area, plot, rows.first, rows.second, layout.matrix.min.y,
+                  layout.cell_height, box.min.x + theme.px(34));
+  draw_column_labels(ui, layout.area, plot, columns.first, columns.second, layout.matrix.min.x,
+                     layout.cell_width, layout.turns_column_labels);
+  const ImVec2 caption = text_size(theme, Face::kSmall, plot.column_axis);
+  draw_text(list, theme, Face::kSmall,
+            {(layout.area.min.x + layout.area.max.x - caption.x) / 2, box.min.y}, palette.faint,
+            plot.column_axis);
+  const float row_caption = text_size(theme, Face::kSmall, plot.row_axis).x;
+  const float labels = label_width(theme, plot.rows, box.width() * 0.22F) + theme.px(30);
+  draw_text_upwards(list, theme, Face::kSmall,
+                    {std::max(box.min.x, layout.area.min.x - labels - theme.px(16)),
+                     (layout.area.min.y + layout.area.max.y + row_caption) / 2},
+                    palette.faint, plot.row_axis);
+
+  list->PushClipRect({layout.area.min.x - theme.px(4), layout.area.min.y - theme.px(4)},
+                     {layout.area.max.x + theme.px(4), layout.area.max.y + theme.px(4)}, true);
+  if (plot.shown) {
+    const bool preview = plot.shown != plot.pinned;
+    const Box row{layout.cell(plot.shown->query, 0).min,
+                  layout.cell(plot.shown->query, plot.values.cols() - 1).max};
+    const Box column{layout.cell(0, plot.shown->key).min,
+                     layout.cell(plot.values.rows() - 1, plot.shown->key).max};
+    const Box cell = layout.cell(plot.shown->query, plot.shown->key);
+    if (preview) outline(list, column, with_alpha(palette.key, 0.35F), 0, theme.px(4), 1);
+    outline(list, row, preview ? with_alpha(palette.query, 0.5F) : palette.query, theme.px(2),
+            theme.px(5), preview ? 1 : 1.5F * theme.scale());
+    outline(list, cell, palette.key, theme.px(1), theme.px(4), theme.px(2));
+  }
+  list->PopClipRect();
+  draw_legend(ui, layout.legend, plot);
+  if (plot.values.rows() * plot.values.cols() <= 4096) {
+    for (Index i = rows.first; i < rows.second; ++i) {
+      for (Index j = columns.first; j < columns.second; ++j) {
+        const Box cell = layout.cell(i, j);
+        ui.map.add(plot.name + "[" + std::to_string(i) + "][" + std::to_string(j) + "]", cell.min,
+                   cell.max);
+      }
+    }
+  }
+  return input;
+}
+
+}  // namespace attn::ui

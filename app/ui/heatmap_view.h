@@ -1,0 +1,53 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/document/view_state.h"
+#include "app/gl/heatmap.h"
+#include "app/ui/widgets.h"
+
+namespace attn::ui {
+
+/// A matrix on the screen, with what stands around it.
+struct HeatmapPlot {
+  std::string name;                      ///< in the UI map
+  const Matrix& values;                  ///< M x L, kMasked where a cell is masked
+  const std::vector<std::string>& rows;  ///< M labels
+  const std::vector<std::string>& columns;
+  std::string row_axis, column_axis;  ///< "queries →"
+  const Colormap& colormap;
+  ColorRange range;
+  bool numbers = true;  ///< in the cells, where they fit
+  std::optional<Cell> shown, pinned;
+};
+
+/// What the mouse does there.
+struct HeatmapInput {
+  std::optional<Cell> hovered;
+  std::optional<Cell> clicked;
+};
+
+/// Draws a heatmap with its labels and legend, and keeps the texture and the part that is seen.
+class HeatmapView {
+ public:
+  /// Uploads new values; needs the window's OpenGL context.
+  void set(const Matrix& values) { heatmap_.set(values); }
+
+  /// The wheel zooms to the pointer, dragging pans, a double-click shows all again.
+  HeatmapInput draw(Ui& ui, const Box& box, const HeatmapPlot& plot);
+
+ private:
+  struct Layout;
+  Layout lay_out(const Theme& theme, const Box& box, const HeatmapPlot& plot) const;
+  void zoom_and_pan(const Layout& layout, const HeatmapPlot& plot);
+  void draw_cells(Ui& ui, const Layout& layout, const HeatmapPlot& plot);
+  HeatmapInput take_mouse(Ui& ui, const Layout& layout, const HeatmapPlot& plot);
+
+  gl::Heatmap heatmap_;
+  float zoom_ = 1;
+  ImVec2 center_{0.5F, 0.5F};  // of the matrix, what the middle of the area shows
+};
+
+}  // namespace attn::ui

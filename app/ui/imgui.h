@@ -1,0 +1,44 @@
+#pragma once
+
+// Dear ImGui from 1.86 to 1.92: all that differs between its versions is here.
+
+#include <imgui.h>
+#include <imgui_impl_glfw.h>
+#include <imgui_impl_opengl3.h>
+#include <imgui_stdlib.h>
+
+namespace attn::imgui {
+
+#if IMGUI_VERSION_NUM >= 19200
+inline constexpr bool kLoadsGlyphsItself = true;
+#else
+inline constexpr bool kLoadsGlyphsItself = false;
+#endif
+
+inline void push_font(ImFont* font, [[maybe_unused]] float size) {
+#if IMGUI_VERSION_NUM >= 19200
+  ImGui::PushFont(font, size);
+#else
+  ImGui::PushFont(font);
+#endif
+}
+
+/// Makes a changed font atlas known to the renderer. From 1.92 on it follows by itself.
+inline void upload_fonts() {
+#if IMGUI_VERSION_NUM < 19200
+  ImGui_ImplOpenGL3_DestroyFontsTexture();
+  ImGui_ImplOpenGL3_CreateFontsTexture();
+#endif
+}
+
+/// A rectangle's outline.
+inline void stroke_rect(ImDrawList* list, ImVec2 min, ImVec2 max, ImU32 color, float rounding,
+                        float thickness) {
+#if IMGUI_VERSION_NUM >= 19280
+  list->AddRect(min, max, color, rounding, thickness);
+#else
+  list->AddRect(min, max, color, rounding, 0, thickness);
+#endif
+}
+
+}  // namespace attn::imgui

@@ -1,0 +1,145 @@
+#include <algorithm>
+
+#include "app/ui/explain.h"
+#include "app/ui/panels.h"
+
+namespace attn::ui {
+namespace {
+
+void title(Ui& ui, Pen& pen, const std::string& query, const std::string& key) {
+  const Palette& palette = ui.theme.colors();
+  const float longest = pen.width * 0.3F;
+  const auto part = [&](std::string_view text, ImU32 color) {
+    pen.at.x = draw_text(ImGui::GetWindowDrawList(), ui.theme, Face::kCaption, pen.at, color,
+                         shortened(ui.theme, Face::kCaption, text, longest));
+  };
+  const float left = pen.at.x;
+  part("WHY DOES ", palette.secondary);
+  part(capitals(query), palette.query);
+  part(" ATTEND TO ", palette.secondary);
+  part(capitals(key), palette.key);
+  part("?", palette.secondary);
+  pen.at.x = left;
+  pen.take(ui.theme.line_height(Face::kCaption) + ui.theme.px(8));
+}
+
+struct Line {
+  std::string text;
+  Face face;
+};
+
+/// The step's terms broken into lines of at most `width`, and its result.
+std::vector<Line> set_lines(const Theme& theme, const ExplanationStep& step, float width) {
+  std::vector<Line> lines;
+  std::string line;
+  for (const std::string& term : step.terms) {
+    const std::string longer = line.empty() ? term : line + " " + term;
+    if (!line.empty() && text_size(theme, Face::kMono, longer).x > width) {
+      lines.push_back({line, Face::kMono});
+      line = term;
+    } else {
+      line = longer;
+    }
+  }
+  if (!line.empty()) lines.push_back({line, Face::kMono});
+  lines.push_back({step.result, Face::kMonoBold});
+  return lines;
+}
+
+float height_of(const Theme& theme, std::size_t lines) {
+  return theme.px(20) + theme.line_height(Face::kMonoSmall) +
+         static_cast<float>(lines) * theme.px(19);
+}
+
+void draw_card(Ui& ui, const Box& box, const ExplanationStep& step,
+               const std::vector<Line>& lines) {
+  const Theme& theme = ui.theme;
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  list->AddRectFilled(box.min, box.max, theme.colors().field, theme.px(6));
+  const float inner = box.width() - theme.px(20);
+  ImVec2 at(box.min.x + theme.px(10), box.min.y + theme.px(8));
+  draw_text(list, theme, Face::kMonoSmall, at, theme.colors().faint, step.title);
+  at.y += theme.line_height(Face::kMonoSmall) + theme.px(2);
+  for (const Line& line : lines) {
+    draw_text(list, theme, line.face, at, theme.colors().text,
+              shortened(theme, line.face, line.text, inner));
+    at.y += theme.px(19);
+  }
+}
+
+/// How wide each card wants to be: as its widest line in one piece, within reason.
+float wanted_width(const Theme& theme, const ExplanationStep& step) {
+  float whole = 0, longest = text_size(theme, Face::kMonoSmall, step.title).x;
+  for (const std::string& term : step.terms) {
+    const float width = text_size(theme, Face::kMono, term).x;
+    whole += width + theme.px(8);
+    longest = std::max(longest, width);
+  }
+  longest = std::max(longest, text_size(theme, Face::kMonoBold, step.result).x);
+  return std::max(longest, whole) + theme.px(24);
+}
+
+void cards(Ui& ui, Pen& pen, const Explanation& explanation) {
+  const Theme& theme = ui.theme;
+  const float gap = theme.px(12);
+  std::vector<float> widths;
+  float wanted = 0;
+  for (const ExplanationStep& step : explanation.steps) {
+    widths.push_back(wanted_width(theme, step));
+    wanted += widths.back();
+  }
+  const float room = pen.width - gap * static_cast<float>(widths.size() - 1);
+  // Where they don't fit, the widest give way first, down to an equal share.
+  const float share = room / static_cast<float>(widths.size());
+  float small = 0, large = 0;
+  for (const float width : widths) (width <= share ? small : large) += width;
+  std::vector<std::vector<Line>> lines;
+  std::size_t most = 0;
+  for (std::size_t i = 0; i < widths.size(); ++i) {
+    if (wanted <= room) {
+      widths[i] *= room / wanted;
+    } else if (widths[i] > share) {
+      widths[i] *= (room - small) / large;
+    }
+    lines.push_back(set_lines(theme, explanation.steps[i], widths[i] - theme.px(20)));
+    most = std::max(most, lines.back().size());
+  }
+  const Box row = pen.take(height_of(theme, most));
+  float x = row.min.x;
+  for (std::size_t i = 0; i < widths.size(); ++i) {
+    draw_card(ui, {{x, row.min.y}, {x + widths[i], row.max.y}}, explanation.steps[i], lines[i]);
+    ui.map.add("inspector.card." + std::to_string(i), {x, row.min.y}, {x + widths[i], row.max.y});
+    x += widths[i] + gap;
+  }
+}
+
+}  // namespace
+
+void inspector_panel(Ui& ui, Session& session, const Box& box) {
+  ImGui::SetCursorScreenPos(box.min);
+  ImGui::BeginChild("inspector", {box.width(), box.height()}, false, ImGuiWindowFlags_NoNav);
+  ui.map.add("inspector", box.min, box.max);
+  const ImVec2 origin = ImGui::GetCursorScreenPos();
+  Pen pen{origin, box.width()};
+  if (const auto cell = session.shown()) {
+    const Evaluation& evaluation = session.evaluation();
+    title(ui, pen, evaluation.scene.query_tokens()[static_cast<std::size_t>(cell->query)],
+          evaluation.scene.tokens[static_cast<std::size_t>(cell->key)]);
+    const Explanation explanation = explain(evaluation, session.view.head, *cell);
+    cards(ui, pen, explanation);
+    pen.take(ui.theme.px(10));
+    const Box line = pen.take(ui.theme.line_height(Face::kSmall));
+    text_in(ui, line, Face::kSmall, ui.theme.colors().faint,
+            shortened(ui.theme, Face::kSmall, explanation.summary, line.width()), 0);
+  } else {
+    heading(ui, pen, "WHY?");
+    const Box line = pen.take(ui.theme.line_height(Face::kBody));
+    text_in(ui, line, Face::kBody, ui.theme.colors().faint,
+            "Point at a weight to see how it comes about; click to keep it.", 0);
+  }
+  ImGui::SetCursorScreenPos({origin.x, pen.at.y});
+  ImGui::Dummy({1, 1});
+  ImGui::EndChild();
+}
+
+}  // namespace attn::ui

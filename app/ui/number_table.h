@@ -1,0 +1,46 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "app/ui/widgets.h"
+#include "engine/matrix.h"
+
+namespace attn::ui {
+
+/// Matrices that share their rows, side by side, each number of which can be changed in place.
+struct NumberTable {
+  struct Block {
+    std::string name;           ///< of the matrix, as in the scene file
+    std::string column_prefix;  ///< columns are called d0, d1, …
+    const Matrix& values;
+  };
+  std::string name;
+  const std::vector<std::string>& labels;  ///< one for each row
+  std::vector<Block> blocks;
+  std::optional<Index> query_row;  ///< its label is drawn in the query's colour
+  std::optional<Index> key_row;    ///< likewise the key's
+};
+
+/// A number that was changed: `gesture` is the same text as long as it is dragged, and empty where
+/// it was typed.
+struct NumberEdit {
+  std::size_t block;
+  Index row, column;
+  float value;
+  std::string gesture;
+};
+
+/// Draws `table` at the pen, at most `max_height` tall (it scrolls within), and takes its mouse and
+/// keys: drag to change (Shift fine, Ctrl coarse), double-click or type to set, arrows to walk.
+/// `dropped` is set in the frame in which a drag ends.
+std::optional<NumberEdit> number_table(Ui& ui, Pen& pen, const NumberTable& table, float max_height,
+                                       bool& dropped);
+
+/// What a number becomes that was `start` when the mouse went down, `pixels` further to the right.
+/// It moves in steps of a tenth of its order of magnitude, and stays on round numbers.
+float dragged_number(double start, float pixels, bool fine, bool coarse);
+
+}  // namespace attn::ui

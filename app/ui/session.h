@@ -1,0 +1,76 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "app/document/document.h"
+#include "app/document/view_state.h"
+#include "engine/trace.h"
+
+namespace attn::ui {
+
+/// A Trace with the Scene that it is of, so that what is drawn always fits together.
+struct Evaluation {
+  Scene scene;
+  Trace trace;
+  double seconds = 0;
+};
+
+/// What is open in the window: the document, its latest evaluation, and what is looked at.
+class Session {
+ public:
+  /// Throws SceneError where `scene` can't be evaluated. `path` is empty for an example.
+  Session(Scene scene, std::string path);
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+
+  /// Puts another scene in place of the one that is open, with a history of its own. Throws
+  /// SceneError where it can't be evaluated, and then the open one stays.
+  void open(Scene scene, std::string path);
+
+  const Scene& scene() const { return document_.scene(); }
+  const Document& document() const { return document_; }
+  const Evaluation& evaluation() const { return evaluation_; }
+  /// Another number for each evaluation: what is made from one can tell whether it is of the
+  /// latest.
+  std::size_t evaluation_number() const { return evaluation_number_; }
+  const std::string& path() const { return path_; }
+
+  /// Document::edit with the evaluation brought up to date at once. What is refused is kept as the
+  /// complaint of the control `field`, which shows it.
+  void edit(std::string_view field, std::string_view label, std::string_view merge_key,
+            const std::function<void(Scene&)>& change);
+  void end_gesture() { document_.end_gesture(); }
+  void undo();
+  void redo();
+
+  /// A wrong input of the control `field`, in words, until the next edit.
+  void complain(std::string_view field, std::string text);
+  const std::string* complaint(std::string_view field) const;
+
+  /// Writes the scene with its view to its path, or to a new file named after its title. What
+  /// happened is told in `message`.
+  void save();
+
+  ViewState view;
+  std::optional<Cell> hovered;  ///< the cell under the mouse, anew in each frame
+  Scene before_typing;          ///< the scene when the sentence field got the keyboard
+  std::string message;          ///< stays on the screen until it is clicked away
+
+  /// The cell that the window speaks of: the hovered one, else the pinned one.
+  std::optional<Cell> shown() const { return hovered ? hovered : view.selection; }
+
+ private:
+  std::optional<Problem> evaluate_if_new(const Scene& scene);
+  void evaluate(const Scene& scene);
+  void follow_document();
+
+  Evaluation evaluation_;
+  std::size_t evaluation_number_ = 0;
+  Document document_;
+  std::string path_;
+  std::string complaint_field_, complaint_text_;
+};
+
+}  // namespace attn::ui

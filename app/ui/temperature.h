@@ -1,0 +1,36 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "app/ui/widgets.h"
+
+namespace attn::ui {
+
+/// The temperature at `place` (0…1) on the slider: the ends are exactly 0 (hard) and infinity
+/// (uniform), the middle is 1 and a little sticky, between them it is logarithmic.
+float temperature_at(float place);
+
+/// Where on the slider `temperature` is shown: the inverse, for temperatures off its scale the
+/// nearest place that is not an end.
+float place_of(float temperature);
+
+/// "0.5", "1.00", "0", "∞".
+std::string temperature_text(float temperature);
+
+/// What a person may write for a temperature: a number >= 0, "inf" or "∞".
+std::optional<float> parse_temperature(std::string_view text);
+
+/// What was done to a temperature in this frame.
+struct TemperatureEdit {
+  std::optional<float> value;
+  bool dragging = false;  ///< part of a gesture that goes on
+  bool dropped = false;   ///< the gesture's end
+  std::string refused;    ///< what was typed, where it is no temperature
+};
+
+/// The slider with its marks and the box to type into.
+TemperatureEdit temperature_slider(Ui& ui, Pen& pen, float temperature);
+
+}  // namespace attn::ui

@@ -1,0 +1,24 @@
+#include "app/ui/ui_map.h"
+
+#include "app/document/numbers.h"
+
+namespace attn::ui {
+
+void UiMap::add(std::string_view name, ImVec2 min, ImVec2 max) {
+  controls_.insert_or_assign(std::string(name), Rect{min.x, min.y, max.x - min.x, max.y - min.y});
+}
+
+std::string UiMap::json() const {
+  std::string text = "{\"controls\": {";
+  const char* separator = "\n";
+  for (const auto& [name, rect] : controls_) {  // The names are ours: nothing in them to escape.
+    text += separator;
+    text += "  \"" + name + "\": [";
+    text += shortest(rect.x) + ", " + shortest(rect.y) + ", ";
+    text += shortest(rect.width) + ", " + shortest(rect.height) + "]";
+    separator = ",\n";
+  }
+  return text + "\n}}\n";
+}
+
+}  // namespace attn::ui

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "app/ui/imgui.h"
+
+namespace attn::ui {
+
+/// The named controls that the last frame drew, and where: what a test points its mouse at.
+class UiMap {
+ public:
+  void clear() { controls_.clear(); }
+  void add(std::string_view name, ImVec2 min, ImVec2 max);
+
+  /// {"controls": {"name": [x, y, width, height], …}}, in pixels of the window.
+  std::string json() const;
+
+ private:
+  struct Rect {
+    float x, y, width, height;
+  };
+  std::map<std::string, Rect, std::less<>> controls_;
+};
+
+}  // namespace attn::ui

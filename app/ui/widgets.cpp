@@ -1,0 +1,230 @@
+#include "app/ui/widgets.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace attn::ui {
+namespace {
+
+/// The start of the last character of `text`, which is UTF-8 and not empty.
+std::size_t last_character(std::string_view text) {
+  std::size_t at = text.size() - 1;
+  while (at > 0 && (static_cast<unsigned char>(text[at]) & 0xc0U) == 0x80U) --at;
+  return at;
+}
+
+ImDrawList* draw_list() { return ImGui::GetWindowDrawList(); }
+
+void draw_arrow_down(ImDrawList* list, ImVec2 center, float size, ImU32 color) {
+  list->AddTriangleFilled({center.x - size, center.y - size * 0.5F},
+                          {center.x + size, center.y - size * 0.5F},
+                          {center.x, center.y + size * 0.7F}, color);
+}
+
+}  // namespace
+
+Box Pen::take(float height) {
+  const Box box{at, {at.x + width, at.y + height}};
+  at.y += height;
+  return box;
+}
+
+bool hit_area(Ui& ui, std::string_view name, const Box& box) {
+  ui.map.add(name, box.min, box.max);
+  ImGui::SetCursorScreenPos(box.min);
+  const std::string id(name);
+  return ImGui::InvisibleButton(id.c_str(),
+                                {std::max(1.F, box.width()), std::max(1.F, box.height())});
+}
+
+void heading(Ui& ui, Pen& pen, std::string_view text, std::string_view hint) {
+  const Theme& theme = ui.theme;
+  const float tracking = theme.px(0.5F) > 0 ? 0.5F * theme.scale() : 0;
+  float x = pen.at.x;
+  for (std::size_t i = 0; i < text.size();) {  // set a little apart, as capitals want it
+    std::size_t end = i + 1;
+    while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xc0U) == 0x80U) ++end;
+    const std::string_view letter = text.substr(i, end - i);
+    draw_list()->AddText(theme.font(Face::kCaption), theme.line_height(Face::kCaption),
+                         {x, pen.at.y}, theme.colors().secondary, letter.data(),
+                         letter.data() + letter.size());
+    x += text_size(theme, Face::kCaption, letter).x + tracking;
+    i = end;
+  }
+  if (!hint.empty()) {
+    x += theme.px(6);
+    const float room = pen.at.x + pen.width - x;
+    draw_text(draw_list(), theme, Face::kSmall, {x, pen.at.y}, theme.colors().faint,
+              shortened(theme, Face::kSmall, hint, room));
+  }
+  pen.take(theme.line_height(Face::kCaption) + theme.px(8));
+}
+
+void text_in(Ui& ui, const Box& box, Face face, ImU32 color, std::string_view text, float align) {
+  const ImVec2 size = text_size(ui.theme, face, text);
+  draw_text(draw_list(), ui.theme, face,
+            {box.min.x + (box.width() - size.x) * align, box.min.y + (box.height() - size.y) / 2},
+            color, text);
+}
+
+std::string shortened(const Theme& theme, Face face, std::string_view text, float width) {
+  if (text_size(theme, face, text).x <= width) return std::string(text);
+  std::string_view kept = text;
+  std::string result;
+  do {
+    if (kept.empty()) return "";
+    kept = kept.substr(0, last_character(kept));
+    result = std::string(kept) + "…";
+  } while (text_size(theme, face, result).x > width);
+  return result;
+}
+
+std::string capitals(std::string text) {
+  for (char& c : text) c = static_cast<char>(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c);
+  return text;
+}
+
+void draw_text_upwards(ImDrawList* list, const Theme& theme, Face face, ImVec2 at, ImU32 color,
+                       std::string_view text) {
+  const int first = list->VtxBuffer.Size;
+  draw_text(list, theme, face, {0, 0}, color, text);
+  for (int i = first; i < list->VtxBuffer.Size; ++i) {
+    ImVec2& corner = list->VtxBuffer[i].pos;
+    corner = {std::round(at.x) + corner.y, std::round(at.y) - corner.x};
+  }
+}
+
+bool segmented(Ui& ui, std::string_view name, ImVec2 at, float height,
+               std::span<const std::string_view> labels, int& chosen) {
+  const Theme& theme = ui.theme;
+  const Palette& palette = theme.colors();
+  const float radius = theme.px(5), padding = theme.px(12);
+  ImDrawList* list = draw_list();
+  const int before = chosen;
+  float x = at.x;
+  float end = at.x;
+  for (const std::string_view label : labels) {
+    end += std::round(text_size(theme, Face::kBody, label).x + 2 * padding);
+  }
+  const Box whole{at, {end, at.y + height}};
+  list->AddRectFilled(whole.min, whole.max, palette.panel, radius);
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    const float width = std::round(text_size(theme, Face::kBody, labels[i]).x + 2 * padding);
+    const Box part{{x, at.y}, {x + width, at.y + height}};
+    if (hit_area(ui, std::string(name) + "." + std::to_string(i), part)) {
+      chosen = static_cast<int>(i);
+    }
+    const bool is_first = i == 0, is_last = i + 1 == labels.size();
+    const ImDrawFlags corners = is_first && is_last ? ImDrawFlags_RoundCornersAll
+                                : is_first          ? ImDrawFlags_RoundCornersLeft
+                                : is_last           ? ImDrawFlags_RoundCornersRight
+                                                    : ImDrawFlags_RoundCornersNone;
+    const bool is_chosen = before == static_cast<int>(i);
+    if (is_chosen) {
+      list->AddRectFilled(part.min, part.max, palette.query, radius, corners);
+    } else if (ImGui::IsItemHovered()) {
+      list->AddRectFilled(part.min, part.max, palette.hover, radius, corners);
+    }
+    text_in(ui, part, is_chosen ? Face::kMedium : Face::kBody,
+            is_chosen ? palette.on_accent : palette.text, labels[i], 0.5F);
+    if (!is_first) list->AddLine({x, part.min.y}, {x, part.max.y}, palette.hairline);
+    x += width;
+  }
+  imgui::stroke_rect(list, whole.min, whole.max, palette.hairline, radius, 1);
+  return chosen != before;
+}
+
+bool link(Ui& ui, std::string_view name, Face face, ImVec2 at, std::string_view text, float& end) {
+  const ImVec2 size = text_size(ui.theme, face, text);
+  const bool clicked = hit_area(ui, name, {at, {at.x + size.x, at.y + size.y}});
+  const Palette& palette = ui.theme.colors();
+  const ImU32 color = ImGui::IsItemHovered() ? palette.query : palette.secondary;
+  if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  end = draw_text(draw_list(), ui.theme, face, at, color, text);
+  return clicked;
+}
+
+bool choice(Ui& ui, std::string_view name, const Box& box, std::span<const std::string_view> labels,
+            int& chosen) {
+  const Theme& theme = ui.theme;
+  const Palette& palette = theme.colors();
+  const std::string id = std::string(name) + ".list";
+  const int before = chosen;
+  if (hit_area(ui, name, box)) ImGui::OpenPopup(id.c_str());
+  const bool is_hovered = ImGui::IsItemHovered();
+
+  ImDrawList* list = draw_list();
+  list->AddRectFilled(box.min, box.max, is_hovered ? palette.hover : palette.panel, theme.px(5));
+  imgui::stroke_rect(list, box.min, box.max, palette.hairline, theme.px(5), 1);
+  const Box inner{{box.min.x + theme.px(10), box.min.y}, {box.max.x - theme.px(24), box.max.y}};
+  const std::string_view shown = labels[static_cast<std::size_t>(chosen)];
+  text_in(ui, inner, Face::kBody, palette.text, shortened(theme, Face::kBody, shown, inner.width()),
+          0);
+  draw_arrow_down(list, {box.max.x - theme.px(14), (box.min.y + box.max.y) / 2}, theme.px(4),
+                  palette.text);
+
+  ImGui::SetNextWindowPos({box.min.x, box.max.y + theme.px(2)});
+  ImGui::SetNextWindowSize({box.width(), 0});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme.px(6), theme.px(6)});
+  if (ImGui::BeginPopup(id.c_str())) {
+    for (std::size_t i = 0; i < labels.size(); ++i) {
+      const std::string label(labels[i]);
+      if (ImGui::Selectable(label.c_str(), before == static_cast<int>(i))) {
+        chosen = static_cast<int>(i);
+      }
+      ui.map.add(std::string(name) + "." + std::to_string(i), ImGui::GetItemRectMin(),
+                 ImGui::GetItemRectMax());
+    }
+    ImGui::EndPopup();
+  }
+  ImGui::PopStyleVar();
+  return chosen != before;
+}
+
+TextEdit text_field(Ui& ui, std::string_view name, const Box& box, Face face,
+                    const std::string& shown) {
+  auto& buffers = ui.texts_in_work;
+  const Theme& theme = ui.theme;
+  ui.map.add(name, box.min, box.max);
+  const std::string id = "##" + std::string(name);
+  auto buffer = buffers.find(name);
+  TextEdit edit;
+  edit.text = buffer == buffers.end() ? shown : buffer->second;
+  const bool was_active = buffer != buffers.end();
+
+  ImGui::SetCursorScreenPos(box.min);
+  ImGui::SetNextItemWidth(box.width());
+  imgui::push_font(theme.font(face), theme.line_height(face));
+  const float padding = std::max(0.F, (box.height() - theme.line_height(face)) / 2);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {theme.px(8), padding});
+  edit.changed = ImGui::InputText(id.c_str(), &edit.text);
+  edit.active = ImGui::IsItemActive();
+  edit.started = edit.active && !was_active;
+  edit.committed = ImGui::IsItemDeactivatedAfterEdit();
+  ImGui::PopStyleVar();
+  ImGui::PopFont();
+  if (edit.active) {
+    imgui::stroke_rect(draw_list(), box.min, box.max, theme.colors().query, theme.px(5), 1.5F);
+    buffers.insert_or_assign(std::string(name), edit.text);
+  } else if (was_active) {
+    buffers.erase(buffer);
+  }
+  ui.theme.need_glyphs(edit.text);
+  return edit;
+}
+
+void complaint_line(Ui& ui, Pen& pen, const std::string* complaint) {
+  if (complaint == nullptr) return;
+  const Theme& theme = ui.theme;
+  const ImU32 color = theme.colors().warning;
+  const float size = theme.line_height(Face::kSmall);
+  const ImVec2 extent = theme.font(Face::kSmall)
+                            ->CalcTextSizeA(size, FLT_MAX, pen.width, complaint->data(),
+                                            complaint->data() + complaint->size());
+  pen.take(theme.px(4));
+  draw_list()->AddText(theme.font(Face::kSmall), size, pen.at, color, complaint->data(),
+                       complaint->data() + complaint->size(), pen.width);
+  pen.take(extent.y);
+}
+
+}  // namespace attn::ui

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+#include "engine/scene.h"
+
+namespace attn::ui {
+
+struct WindowOptions {
+  std::string scene_path;  ///< where the scene was read from; empty for an example
+  int width = 1440;        ///< of the window's inside, in pixels
+  int height = 900;
+  std::string screenshot;  ///< write what the window shows to this PNG file, and end
+  std::string ui_map;      ///< keep the named controls and their places in this file
+  int frames = 0;          ///< end after so many frames; 0: when the window is closed
+};
+
+/// There is no display to open a window on, or no OpenGL 3.3.
+class NoDisplay : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// Shows `scene` until the window is closed. Throws SceneError where it can't be evaluated,
+/// NoDisplay, and std::runtime_error in words where a file can't be written.
+void run_window(const Scene& scene, const WindowOptions& options);
+
+}  // namespace attn::ui

@@ -1,0 +1,154 @@
+#include "app/ui/workbench.h"
+
+#include <algorithm>
+
+#include <GLFW/glfw3.h>
+
+#include "app/ui/panels.h"
+
+namespace attn::ui {
+namespace {
+
+constexpr ImGuiWindowFlags kFixed = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                                    ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoSavedSettings |
+                                    ImGuiWindowFlags_NoBringToFrontOnFocus;
+
+void draw_panel(const Theme& theme, const Box& box) {
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  list->AddRectFilled(box.min, box.max, theme.colors().panel, theme.px(6));
+  imgui::stroke_rect(list, box.min, box.max, theme.colors().hairline, theme.px(6), 1);
+}
+
+Box inside(const Theme& theme, const Box& box) {
+  const float margin = theme.px(14);
+  return {{box.min.x + margin, box.min.y + margin}, {box.max.x - margin, box.max.y - margin}};
+}
+
+/// The gap between two panels, which can be dragged: `size` (at scale 1) grows with the mouse in
+/// the direction of `sign`.
+void splitter(Ui& ui, std::string_view name, const Box& gap, bool upright, float sign, float low,
+              float high, float& size) {
+  hit_area(ui, name, gap);
+  if (ImGui::IsItemHovered() || ImGui::IsItemActive()) {
+    ImGui::SetMouseCursor(upright ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
+  }
+  if (!ImGui::IsItemActive()) return;
+  const ImVec2 moved = ImGui::GetIO().MouseDelta;
+  size = std::clamp(size + sign * (upright ? moved.x : moved.y) / ui.theme.scale(), low,
+                    std::max(low, high));
+}
+
+/// The names of the views. Only one can be shown so far.
+void tabs(Ui& ui, const Box& line) {
+  const Theme& theme = ui.theme;
+  const Palette& palette = theme.colors();
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const float width = text_size(theme, Face::kMedium, "Weights").x + theme.px(28);
+  const Box tab{{line.min.x + theme.px(10), line.min.y + theme.px(7)},
+                {line.min.x + theme.px(10) + width, line.max.y}};
+  hit_area(ui, "tab.weights", tab);
+  list->AddRectFilled(tab.min, tab.max, palette.field, theme.px(6), ImDrawFlags_RoundCornersTop);
+  text_in(ui, tab, Face::kMedium, palette.query, "Weights", 0.5F);
+  list->AddLine({line.min.x, line.max.y}, {line.max.x, line.max.y}, palette.hairline);
+  list->AddRectFilled({tab.min.x, tab.max.y - theme.px(2)}, {tab.max.x, tab.max.y + 1},
+                      palette.query);
+}
+
+/// What happened, until it is clicked away.
+void toast(Ui& ui, Session& session) {
+  if (session.message.empty()) return;
+  const Theme& theme = ui.theme;
+  const Palette& palette = theme.colors();
+  const ImVec2 screen = ImGui::GetIO().DisplaySize;
+  const std::string text = shortened(theme, Face::kBody, session.message, screen.x * 0.7F) + "   ×";
+  const ImVec2 size = text_size(theme, Face::kBody, text);
+  const Box box{{(screen.x - size.x) / 2 - theme.px(16), screen.y - theme.px(60)},
+                {(screen.x + size.x) / 2 + theme.px(16), screen.y - theme.px(24)}};
+  ImGui::SetNextWindowPos(box.min);
+  ImGui::SetNextWindowSize({box.width(), box.height()});
+  ImGui::Begin("toast", nullptr, kFixed & ~ImGuiWindowFlags_NoBringToFrontOnFocus);
+  if (hit_area(ui, "message", box)) session.message.clear();
+  ImDrawList* list = ImGui::GetForegroundDrawList();
+  list->AddRectFilled(box.min, box.max, palette.text, theme.px(6));
+  draw_text(list, theme, Face::kBody,
+            {box.min.x + theme.px(16), box.min.y + (box.height() - size.y) / 2}, palette.on_accent,
+            text);
+  ImGui::End();
+}
+
+/// Walks the pinned cell by (rows, columns), staying in the matrix.
+void walk(Session& session, Index rows, Index columns) {
+  const Scene& scene = session.scene();
+  const Cell from = session.view.selection.value_or(Cell{});
+  session.view.selection = Cell{std::clamp<Index>(from.query + rows, 0, scene.query_count() - 1),
+                                std::clamp<Index>(from.key + columns, 0, scene.key_count() - 1)};
+}
+
+}  // namespace
+
+void Workbench::columns(Ui& ui, Session& session, const Box& box) {
+  const Theme& theme = ui.theme;
+  const float gap = theme.px(10);
+  const float widest = (box.width() / theme.scale() - 300) / 2;
+  left_ = std::min(left_, std::max(220.F, widest));
+  right_ = std::min(right_, std::max(220.F, widest));
+  below_ = std::min(below_, std::max(90.F, box.height() / theme.scale() - 260));
+  const Box left{{box.min.x + gap, box.min.y + gap},
+                 {box.min.x + gap + theme.px(left_), box.max.y - gap}};
+  const Box right{{box.max.x - gap - theme.px(right_), left.min.y}, {box.max.x - gap, left.max.y}};
+  const Box middle{{left.max.x + gap, left.min.y}, {right.min.x - gap, left.max.y}};
+  const Box view{middle.min, {middle.max.x, middle.max.y - theme.px(below_) - gap}};
+  const Box below{{middle.min.x, view.max.y + gap}, middle.max};
+  for (const Box& panel : {left, right, view, below}) draw_panel(theme, panel);
+
+  splitter(ui, "splitter.left", {{left.max.x, left.min.y}, {middle.min.x, left.max.y}}, true, 1,
+           220, widest, left_);
+  splitter(ui, "splitter.right", {{middle.max.x, left.min.y}, {right.min.x, left.max.y}}, true, -1,
+           220, widest, right_);
+  splitter(ui, "splitter.below", {{middle.min.x, view.max.y}, {middle.max.x, below.min.y}}, false,
+           -1, 90, box.height() / theme.scale() - 260, below_);
+
+  inputs_panel(ui, session, inside(theme, left));
+  attention_panel(ui, session, inside(theme, right));
+  const Box tab_line{view.min, {view.max.x, view.min.y + theme.px(41)}};
+  tabs(ui, tab_line);
+  Box view_inside = inside(theme, view);
+  view_inside.min.y = tab_line.max.y + theme.px(12);
+  weights_.draw(ui, session, view_inside);
+  inspector_panel(ui, session, inside(theme, below));
+}
+
+void Workbench::shortcuts(Ui& ui, Session& session) {
+  Keyboard& keys = ui.keys;
+  if (keys.take(GLFW_KEY_S, GLFW_MOD_CONTROL)) session.save();
+  if (keys.take(GLFW_KEY_Q, GLFW_MOD_CONTROL)) {
+    glfwSetWindowShouldClose(glfwGetCurrentContext(), GLFW_TRUE);
+  }
+  if (ImGui::GetIO().WantTextInput) return;  // the rest belongs to the text
+  if (keys.take(GLFW_KEY_Z, GLFW_MOD_CONTROL)) session.undo();
+  if (keys.take(GLFW_KEY_Z, GLFW_MOD_CONTROL | GLFW_MOD_SHIFT) ||
+      keys.take(GLFW_KEY_Y, GLFW_MOD_CONTROL)) {
+    session.redo();
+  }
+  if (keys.take(GLFW_KEY_ESCAPE)) session.view.selection.reset();
+  if (keys.take(GLFW_KEY_LEFT)) walk(session, 0, -1);
+  if (keys.take(GLFW_KEY_RIGHT)) walk(session, 0, 1);
+  if (keys.take(GLFW_KEY_UP)) walk(session, -1, 0);
+  if (keys.take(GLFW_KEY_DOWN)) walk(session, 1, 0);
+}
+
+void Workbench::frame(Ui& ui, Session& session) {
+  const float top = menu_bar(ui, session);
+  const ImVec2 screen = ImGui::GetIO().DisplaySize;
+  ImGui::SetNextWindowPos({0, top});
+  ImGui::SetNextWindowSize({screen.x, screen.y - top});
+  ImGui::Begin("workbench", nullptr, kFixed | ImGuiWindowFlags_NoScrollWithMouse);
+  columns(ui, session, {{0, top}, screen});
+  ImGui::End();
+  toast(ui, session);
+  shortcuts(ui, session);
+  const bool is_elsewhere = ImGui::IsMouseClicked(0) && !ImGui::IsAnyItemHovered();
+  if (is_elsewhere) ui.number.mode = NumberFocus::Mode::kNone;
+}
+
+}  // namespace attn::ui
