@@ -13,19 +13,14 @@
 namespace attn {
 namespace {
 
-void require_at_least_one(std::size_t count, std::string_view what, const std::string& place) {
-  require(count >= 1, place, "expected at least 1 " + std::string(what) + ", found 0");
-}
-
 void check_inputs(const Scene& scene) {
-  require_at_least_one(scene.tokens.size(), "token", "/tokens");
-  const Index L = scene.key_count();
-  require_rows(*scene.embeddings, L, "L", "/embeddings");
+  require_count(scene.key_count(), Extent{}, "token", "/tokens");
+  require_shape(*scene.embeddings, embeddings_shape(scene), "/embeddings");
   if (scene.queries) {
-    require_at_least_one(scene.queries->tokens.size(), "token", "/queries/tokens");
-    require_rows(*scene.queries->embeddings, scene.query_count(), "M", "/queries/embeddings");
+    require_count(scene.query_count(), Extent{}, "token", "/queries/tokens");
+    require_shape(*scene.queries->embeddings, query_embeddings_shape(scene), "/queries/embeddings");
   }
-  if (scene.values) require_rows(**scene.values, L, "L", "/values");
+  if (scene.values) require_shape(**scene.values, values_shape(scene), "/values");
 }
 
 /// Divides instead of multiplying: the product of three counts may leave 64 bits.
@@ -60,16 +55,14 @@ void check_widths(const Scene& scene, std::size_t h, const std::string& place) {
 void check_head(const Scene& scene, std::size_t h) {
   const Head& head = scene.heads[h];
   const std::string place = "/heads/" + std::to_string(h);
-  if (head.w_q) require_rows(**head.w_q, scene.query_embeddings().cols(), "Dq", place + "/w_q");
-  if (head.w_k) require_rows(**head.w_k, scene.embeddings->cols(), "D", place + "/w_k");
-  if (head.w_v) require_rows(**head.w_v, value_width(scene), "Dv", place + "/w_v");
+  if (head.w_q) require_shape(**head.w_q, w_q_shape(scene), place + "/w_q");
+  if (head.w_k) require_shape(**head.w_k, w_k_shape(scene), place + "/w_k");
+  if (head.w_v) require_shape(**head.w_v, w_v_shape(scene), place + "/w_v");
   check_widths(scene, h, place);
-  if (head.w_a) {
-    require_shape(**head.w_a, width_of_q(scene, h), "width of q", width_of_k(scene, h),
-                  "width of k", place + "/w_a");
-  }
+  if (head.w_a) require_shape(**head.w_a, w_a_shape(scene, h), place + "/w_a");
   if (head.v) {
-    require_count((*head.v)->cols(), width_of_k(scene, h), "numbers (dk)", place + "/v");
+    const Extent dk{width_of_k(scene, h), "dk", Extent::Rule::kExactly};
+    require_count((*head.v)->cols(), dk, "number", place + "/v");
     require_finite(**head.v, place + "/v");
   }
   if (head.width) require_positive(*head.width, place + "/width");
@@ -82,17 +75,15 @@ void check_normalizer(const Normalizer& normalizer) {
 
 void require_valid(const Scene& scene) {
   check_inputs(scene);
-  require_at_least_one(scene.heads.size(), "head", "/heads");
+  require_count(static_cast<Index>(scene.heads.size()), Extent{}, "head", "/heads");
   check_size(scene);
   for (std::size_t h = 0; h < scene.heads.size(); ++h) check_head(scene, h);
   scene.position.kind->check(scene);
   require_finite(scene.score.scale, "/score/scale");
-  const Index M = scene.query_count();
-  const Index L = scene.key_count();
-  if (scene.bias) require_shape(**scene.bias, M, "M", L, "L", "/bias");
+  if (scene.bias) require_shape(**scene.bias, pair_shape(scene), "/bias");
   for (std::size_t n = 0; n < scene.masks.size(); ++n) {
     const Mask& mask = scene.masks[n];
-    mask.kind->check(mask, M, L, "/masks/" + std::to_string(n));
+    mask.kind->check(scene, mask, "/masks/" + std::to_string(n));
   }
   check_normalizer(scene.normalizer);
   scene.combine.kind->check(scene);

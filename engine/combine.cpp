@@ -69,27 +69,25 @@ void check_equal_widths(const Scene& scene) {
   }
 }
 
+Extent head_count(const Scene& scene) {
+  return {static_cast<Index>(scene.heads.size()), "H", Extent::Rule::kExactly};
+}
+
 void check_concat(const Scene& scene) {
-  if (!scene.combine.w_o) return;
-  Index width = 0;
-  for (std::size_t h = 0; h < scene.heads.size(); ++h) width += width_of_v(scene, h);
-  require_rows(**scene.combine.w_o, width, "sum of dv", "/combine/w_o");
+  if (scene.combine.w_o) require_shape(**scene.combine.w_o, w_o_shape(scene), "/combine/w_o");
 }
 
 void check_weighted(const Scene& scene) {
-  require_count(scene.combine.w->cols(), static_cast<Index>(scene.heads.size()), "numbers (H)",
-                "/combine/w");
+  require_count(scene.combine.w->cols(), head_count(scene), "number", "/combine/w");
   require_finite(*scene.combine.w, "/combine/w");
   check_equal_widths(scene);
 }
 
 void check_projection(const Scene& scene) {
   const auto& w = scene.combine.projections;
-  require_count(w.size(), static_cast<Index>(scene.heads.size()), "matrices (H)", "/combine/w");
+  require_count(static_cast<Index>(w.size()), head_count(scene), "head", "/combine/w");
   for (std::size_t h = 0; h < w.size(); ++h) {
-    const std::string place = "/combine/w/" + std::to_string(h);
-    require_rows(*w[h], width_of_v(scene, h), "dv", place);
-    require_shape(*w[h], w[h]->rows(), "dv", w[0]->cols(), "Do", place);
+    require_shape(*w[h], projection_shape(scene, h), "/combine/w/" + std::to_string(h));
   }
 }
 

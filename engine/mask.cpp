@@ -7,6 +7,7 @@
 
 #include "engine/lookup.h"
 #include "engine/require.h"
+#include "engine/shapes.h"
 #include "engine/trace.h"
 
 namespace attn {
@@ -58,28 +59,32 @@ void hide_strangers(const Mask& mask, BoolMatrix& seen) {
   seen.array() = seen.array() && linked.array();
 }
 
-void check_nothing(const Mask&, Index, Index, const std::string&) {}
+void check_nothing(const Scene&, const Mask&, const std::string&) {}
 
-void check_padding(const Mask& mask, Index, Index L, const std::string& place) {
-  require_count(mask.valid->size(), L, "booleans (L)", place + "/valid");
+void check_padding(const Scene& scene, const Mask& mask, const std::string& place) {
+  require_count(static_cast<Index>(mask.valid->size()), pair_shape(scene).cols, "boolean",
+                place + "/valid");
 }
 
-void check_window(const Mask& mask, Index, Index, const std::string& place) {
+void check_window(const Scene&, const Mask& mask, const std::string& place) {
   require(mask.radius >= 0, place + "/radius",
           "expected a whole number >= 0, found " + std::to_string(mask.radius));
   if (mask.sigma) require_positive(*mask.sigma, place + "/sigma");
 }
 
-void check_custom(const Mask& mask, Index M, Index L, const std::string& place) {
-  require_count(mask.allowed->rows(), M, "rows (M)", place + "/allowed");
-  require_count(mask.allowed->cols(), L, "booleans (L)", place + "/allowed/0");
+void check_custom(const Scene& scene, const Mask& mask, const std::string& place) {
+  const Shape shape = pair_shape(scene);
+  require_count(mask.allowed->rows(), shape.rows, "row", place + "/allowed");
+  require_count(mask.allowed->cols(), shape.cols, "boolean", place + "/allowed/0");
 }
 
-void check_graph(const Mask& mask, Index M, Index L, const std::string& place) {
+void check_graph(const Scene& scene, const Mask& mask, const std::string& place) {
+  const Index M = scene.query_count();
+  const Index L = scene.key_count();
   for (std::size_t n = 0; n < mask.edges->size(); ++n) {
     const auto& [receiver, sender] = (*mask.edges)[n];
-    require(receiver >= 0 && receiver < M && sender >= 0 && sender < L,
-            place + "/edges/" + std::to_string(n),
+    if (receiver >= 0 && receiver < M && sender >= 0 && sender < L) continue;
+    require(false, place + "/edges/" + std::to_string(n),
             "expected [receiver 0 to " + std::to_string(M - 1) + ", sender 0 to " +
                 std::to_string(L - 1) + "], found [" + std::to_string(receiver) + ", " +
                 std::to_string(sender) + "]");

@@ -21,8 +21,8 @@ struct MaskKind {
   void (*hide)(const Mask& mask, BoolMatrix& seen);
   /// Adds the mask's own term to the scores of query i, 1 x L; null where it has none.
   void (*shift)(const Mask& mask, Index i, WideRow& scores);
-  /// Throws SceneError, below `place`, where the mask doesn't fit M queries and L keys.
-  void (*check)(const Mask& mask, Index M, Index L, const std::string& place);
+  /// Throws SceneError, below `place`, where `mask` doesn't fit the scene.
+  void (*check)(const Scene& scene, const Mask& mask, const std::string& place);
 };
 
 /// M x L: true where every mask lets query i see key j.

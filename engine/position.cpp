@@ -77,16 +77,12 @@ void check_sinusoidal(const Scene& scene) {
 
 void check_learned(const Scene& scene) {
   check_scale(scene);
-  const Matrix& table = *scene.position.table;
+  require_shape(*scene.position.table, position_table_shape(scene), "/position/table");
   const Index D = scene.embeddings->cols();
-  const Index rows = std::max(scene.key_count(), scene.query_count());
-  require(table.rows() >= rows, "/position/table",
-          "expected at least " + std::to_string(rows) + " rows (max(L, M)), found " +
-              std::to_string(table.rows()));
-  require_shape(table, table.rows(), "", D, "D", "/position/table");
-  require(scene.query_embeddings().cols() == D, "/queries/embeddings",
+  const Index Dq = scene.query_embeddings().cols();
+  require(Dq == D, "/queries/embeddings",
           "expected a width of " + std::to_string(D) + " (D, for learned positions), found " +
-              std::to_string(scene.query_embeddings().cols()));
+              std::to_string(Dq));
 }
 
 void check_rope(const Scene& scene) {
@@ -103,8 +99,8 @@ void check_rope(const Scene& scene) {
 void check_alibi(const Scene& scene) {
   if (!scene.position.slopes) return;
   const RowVector& slopes = **scene.position.slopes;
-  require_count(slopes.cols(), static_cast<Index>(scene.heads.size()), "numbers (H)",
-                "/position/slopes");
+  const Extent H{static_cast<Index>(scene.heads.size()), "H", Extent::Rule::kExactly};
+  require_count(slopes.cols(), H, "number", "/position/slopes");
   require_finite(slopes, "/position/slopes");
 }
 

@@ -1,10 +1,42 @@
 #pragma once
 
+#include <string>
+#include <string_view>
+
 #include "engine/scene.h"
 
 namespace attn {
 
-// The widths that follow from a scene whose matrices fit.
+/// How many rows or columns a matrix of a scene has, and the format's symbol for it.
+struct Extent {
+  enum class Rule { kExactly, kAtLeast };
+
+  Index count = 1;
+  std::string_view symbol = {};  ///< empty where there is none
+  Rule rule = Rule::kAtLeast;
+
+  bool holds(Index found) const { return rule == Rule::kAtLeast ? found >= count : found == count; }
+};
+
+struct Shape {
+  Extent rows;
+  Extent cols;
+};
+
+// The shapes that each matrix of a scene must have, given the matrices named before it here.
+
+Shape embeddings_shape(const Scene& scene);        ///< L x any
+Shape query_embeddings_shape(const Scene& scene);  ///< M x any
+Shape values_shape(const Scene& scene);            ///< L x any
+Shape w_q_shape(const Scene& scene);               ///< Dq x any
+Shape w_k_shape(const Scene& scene);               ///< D x any
+Shape w_v_shape(const Scene& scene);               ///< Dv x any
+Shape w_a_shape(const Scene& scene, std::size_t h);
+Shape pair_shape(const Scene& scene);            ///< M x L: bias, custom masks
+Shape position_table_shape(const Scene& scene);  ///< at least max(L, M) x D
+Shape w_o_shape(const Scene& scene);             ///< sum of dv x any
+/// dv_h x Do, where Do is any for the first head.
+Shape projection_shape(const Scene& scene, std::size_t h);
 
 /// Dv: the width of what the values are taken from.
 Index value_width(const Scene& scene);
@@ -12,5 +44,12 @@ Index value_width(const Scene& scene);
 Index width_of_q(const Scene& scene, std::size_t h);
 Index width_of_k(const Scene& scene, std::size_t h);
 Index width_of_v(const Scene& scene, std::size_t h);
+
+/// Throws SceneError at `place` where `found` of a `thing` ("row", "number") are not as many as
+/// `expected`: "expected 3 rows (D), found 2".
+void require_count(Index found, const Extent& expected, std::string_view thing,
+                   const std::string& place);
+/// Finite, and of `shape`: a wrong row count names the matrix, a wrong row length the row.
+void require_shape(const Matrix& matrix, const Shape& shape, const std::string& place);
 
 }  // namespace attn

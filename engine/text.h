@@ -6,8 +6,8 @@
 
 namespace attn {
 
-/// `text` (UTF-8) on one line, for words about it: at most `characters` of them, then "…", and
-/// control characters escaped as in JSON.
+/// `text` (UTF-8) as part of one line of words: at most `characters` of it, then "…"; control
+/// characters, and what else breaks a line, escaped as in JSON.
 std::string shown(std::string_view text, std::size_t characters = 40);
 
 }  // namespace attn
