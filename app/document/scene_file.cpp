@@ -1,1 +1,45 @@
 #include "app/document/scene_file.h"
+
+#include <new>
+#include <stdexcept>
+
+#include "app/document/files.h"
+#include "app/document/json.h"
+#include "app/document/json_write.h"
+#include "app/document/scene_fields.h"
+#include "engine/check.h"
+#include "engine/problem.h"
+
+namespace attn {
+
+Scene parse_scene(std::string_view json) try {
+  if (json.size() > static_cast<std::size_t>(kMaxSceneBytes)) throw std::bad_alloc();
+  const json::Tree tree = json::parse(json);
+  Scene scene = read_fields(json::Value(tree, 0));
+  if (const auto problem = check(scene)) throw SceneError(*problem);
+  return scene;
+} catch (const std::bad_alloc&) {
+  throw SceneError({"", "too large for the memory there is"});
+}
+
+Scene read_scene(const std::string& path) {
+  std::string json;
+  try {
+    json = read_file(path, kMaxSceneBytes);
+  } catch (const std::runtime_error& error) {
+    throw SceneError({"", error.what()});
+  }
+  return parse_scene(json);
+}
+
+std::string format_scene(const Scene& scene) {
+  json::Writer out;
+  write_fields(scene, out);
+  return std::move(out).take();
+}
+
+void write_scene(const Scene& scene, const std::string& path) {
+  write_file(path, format_scene(scene));
+}
+
+}  // namespace attn

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/document/json.h"
+#include "engine/matrix.h"
+#include "engine/problem.h"
+#include "engine/shapes.h"
+
+namespace attn::json {
+
+// Values of one type each. Throw SceneError at the place of what is wrong: expected and found.
+
+[[noreturn]] void fail(const Place& place, const std::string& text);
+[[noreturn]] void fail_type(const Place& place, const std::string& expected, const Value& found);
+
+/// A list or an object, to be walked with first() and next().
+void require_list(const Value& value, const Place& place, const std::string& expected);
+void require_object(const Value& value, const Place& place, const std::string& expected);
+
+std::string read_text(const Value& value, const Place& place);
+bool read_bool(const Value& value, const Place& place);
+float read_number(const Value& value, const Place& place);
+/// A whole number >= 0; one beyond an int's range is read as the largest.
+int read_whole(const Value& value, const Place& place);
+/// At least one text.
+std::vector<std::string> read_tokens(const Value& value, const Place& place);
+/// Numbers in a list of any length.
+RowVector read_row(const Value& value, const Place& place);
+std::vector<bool> read_bools(const Value& value, const Place& place);
+/// `shape` names the wrong row before anything is allocated; where its columns are free, rows must
+/// be as long as the first.
+Matrix read_matrix(const Value& value, const Place& place, const Shape& shape);
+BoolMatrix read_bool_matrix(const Value& value, const Place& place, const Shape& shape);
+/// Pairs of whole numbers.
+std::vector<std::pair<int, int>> read_edges(const Value& value, const Place& place);
+
+}  // namespace attn::json

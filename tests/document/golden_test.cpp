@@ -1,0 +1,117 @@
+// Every case of tests/golden, from the file to the result's JSON.
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <filesystem>
+#include <sstream>
+
+#include <gtest/gtest.h>
+
+#include "app/document/files.h"
+#include "app/document/result_file.h"
+#include "app/document/scene_file.h"
+#include "engine/attention.h"
+#include "engine/position.h"
+#include "engine/problem.h"
+#include "tests/document/json_compare.h"
+
+namespace attn {
+namespace {
+
+using nlohmann::json;
+namespace fs = std::filesystem;
+
+constexpr long long kMaxBytes = 1 << 24;
+const fs::path kGolden = fs::path(ATTN_TEST_DATA) / "golden";
+
+std::vector<std::string> cases(const fs::path& folder) {
+  constexpr std::string_view kEnding = ".attn.json";
+  std::vector<std::string> names;
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    const std::string name = entry.path().filename();
+    if (name.ends_with(kEnding)) names.push_back(name.substr(0, name.size() - kEnding.size()));
+  }
+  std::ranges::sort(names);
+  return names;
+}
+
+std::string name_of_case(const testing::TestParamInfo<std::string>& info) {
+  std::string name = info.param;
+  std::ranges::replace_if(
+      name, [](char c) { return !std::isalnum(c); }, '_');
+  return name;
+}
+
+/// What a reader gets who restores each number to a float32.
+Matrix restored(const json& rows) {
+  Matrix matrix(static_cast<Index>(rows.size()), static_cast<Index>(rows[0].size()));
+  for (Index i = 0; i < matrix.rows(); ++i) {
+    for (Index j = 0; j < matrix.cols(); ++j) {
+      matrix(i, j) = rows[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)].get<float>();
+    }
+  }
+  return matrix;
+}
+
+bool same_bits(const Matrix& a, const Matrix& b) {
+  return a.rows() == b.rows() && a.cols() == b.cols() &&
+         std::equal(a.data(), a.data() + a.size(), b.data(), [](float x, float y) {
+           return std::bit_cast<std::uint32_t>(x) == std::bit_cast<std::uint32_t>(y);
+         });
+}
+
+class Golden : public testing::TestWithParam<std::string> {};
+
+TEST_P(Golden, ResultIsWithinTolerance) {
+  const fs::path path = kGolden / (GetParam() + ".attn.json");
+  const Scene scene = read_scene(path);
+  const json found = json::parse(format_result(evaluate(scene), "eigen"));
+  json expected = json::parse(read_file(kGolden / (GetParam() + ".result.json"), kMaxBytes));
+  EXPECT_EQ(found["warnings"].empty(), expected["warnings"].empty());
+  expected["warnings"] = found["warnings"];
+  EXPECT_EQ(test::difference(found, expected), "");
+  EXPECT_EQ(found.size(), expected.size());
+}
+
+TEST_P(Golden, ValuesWithoutWeightsAreTheInputToTheLastBit) {
+  const Scene scene = read_scene(kGolden / (GetParam() + ".attn.json"));
+  const json found = json::parse(format_result(evaluate(scene), "eigen"));
+  for (std::size_t h = 0; h < scene.heads.size(); ++h) {
+    if (scene.heads[h].w_v || (scene.position.kind->table && !scene.values)) continue;
+    const Matrix& input = scene.values ? **scene.values : *scene.embeddings;
+    EXPECT_TRUE(same_bits(restored(found["heads"][h]["v"]), input)) << "head " << h;
+  }
+}
+
+TEST_P(Golden, SceneIsReadBackEqual) {
+  const Scene scene = read_scene(kGolden / (GetParam() + ".attn.json"));
+  const std::string text = format_scene(scene);
+  const Scene again = parse_scene(text);
+  EXPECT_EQ(again, scene);
+  EXPECT_EQ(format_scene(again), text);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Golden, testing::ValuesIn(cases(kGolden)), name_of_case);
+
+class GoldenBad : public testing::TestWithParam<std::string> {};
+
+TEST_P(GoldenBad, IsRefusedAtThePlacePreferred) {
+  std::istringstream expect(read_file(kGolden / "bad" / (GetParam() + ".expect"), kMaxBytes));
+  std::string place;
+  std::getline(expect, place);
+  if (place == "file") place.clear();
+  try {
+    read_scene(kGolden / "bad" / (GetParam() + ".attn.json"));
+    FAIL() << "was taken";
+  } catch (const SceneError& error) {
+    EXPECT_EQ(error.problem().place, place) << error.problem().text;
+    EXPECT_FALSE(error.problem().text.empty());
+    EXPECT_EQ(error.problem().text.find('\n'), std::string::npos);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, GoldenBad, testing::ValuesIn(cases(kGolden / "bad")), name_of_case);
+
+}  // namespace
+}  // namespace attn
