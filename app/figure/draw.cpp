@@ -19,6 +19,7 @@ void set_color(cairo_t* cr, Rgb color) {
 
 void add_rounded(cairo_t* cr, const Rect& rect, double radius) {
   const double r = std::min({radius, rect.width / 2, rect.height / 2});
+  if (r <= 0) return cairo_rectangle(cr, rect.x, rect.y, rect.width, rect.height);
   const double quarter = std::numbers::pi / 2;
   cairo_new_sub_path(cr);
   cairo_arc(cr, rect.right() - r, rect.y + r, r, -quarter, 0);

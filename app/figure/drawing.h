@@ -1,8 +1,8 @@
 #pragma once
 
-#include <cairo.h>
-
 #include <functional>
+
+#include <cairo.h>
 
 namespace attn {
 

@@ -45,7 +45,8 @@ constexpr auto kEndings = names_of<kFormats, [](const Format& format) { return f
 
 std::string list(std::span<const std::string_view> names) {
   std::string words;
-  for (const std::string_view name : names) words += (words.empty() ? "" : ", ") + std::string(name);
+  for (const std::string_view name : names)
+    words += (words.empty() ? "" : ", ") + std::string(name);
   return words;
 }
 
@@ -63,9 +64,9 @@ const Format& find_format(const std::string& path) {
                          [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   const auto found = std::ranges::find(kFormats, ending, &Format::ending);
   if (found != std::end(kFormats)) return *found;
-  throw std::runtime_error((ending.empty() ? "the file's name has no ending"
-                                           : "unknown ending \"" + ending + "\"") +
-                           "; known: " + list(kEndings));
+  throw std::runtime_error(
+      (ending.empty() ? "the file's name has no ending" : "unknown ending \"" + ending + "\"") +
+      "; known: " + list(kEndings));
 }
 
 void check_scale(double scale) {

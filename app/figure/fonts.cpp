@@ -1,13 +1,13 @@
 #include "app/figure/fonts.h"
 
-#include <fontconfig/fontconfig.h>
-#include <pango/pangocairo.h>
-#include <pango/pangofc-fontmap.h>
-
 #include <memory>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+
+#include <fontconfig/fontconfig.h>
+#include <pango/pangocairo.h>
+#include <pango/pangofc-fontmap.h>
 
 #include "app/figure/font_file.h"
 #include "assets/assets.h"
@@ -16,8 +16,8 @@ namespace attn {
 namespace {
 
 constexpr std::string_view kShipped[] = {
-    "assets/fonts/Inter-Regular.ttf",         "assets/fonts/Inter-Medium.ttf",
-    "assets/fonts/Inter-SemiBold.ttf",        "assets/fonts/JetBrainsMono-Regular.ttf",
+    "assets/fonts/Inter-Regular.ttf", "assets/fonts/Inter-Medium.ttf",
+    "assets/fonts/Inter-SemiBold.ttf", "assets/fonts/JetBrainsMono-Regular.ttf",
     "assets/fonts/JetBrainsMono-SemiBold.ttf"};
 
 // Fontconfig prefers the system's fonts to an application's of the same name, so that those are

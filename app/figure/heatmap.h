@@ -11,8 +11,8 @@ namespace attn {
 
 /// What one heatmap says. Rows are queries, columns are keys.
 struct Heatmap {
-  std::string title;     ///< may be empty
-  std::string subtitle;  ///< the settings; may be empty
+  std::string title;                              ///< may be empty
+  std::string subtitle;                           ///< the settings; may be empty
   const std::vector<std::string>& row_labels;     ///< M
   const std::vector<std::string>& column_labels;  ///< L
   const Matrix& values;                           ///< M x L
@@ -25,7 +25,8 @@ struct Heatmap {
   Index row_count() const { return values.rows(); }
   Index column_count() const { return values.cols(); }
   bool is_masked(Index row, Index column) const { return scores(row, column) == kMasked; }
-  bool sees_no_key(Index row) const { return (scores.row(row).array() == kMasked).all(); }
+  bool sees_no_key(Index row) const { return scores.row(row).maxCoeff() == kMasked; }
+  bool has_masked() const { return scores.minCoeff() == kMasked; }
 };
 
 }  // namespace attn

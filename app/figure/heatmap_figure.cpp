@@ -11,15 +11,15 @@ namespace attn {
 namespace {
 
 void draw_image(cairo_t* cr, const Heatmap& heatmap, const HeatmapLayout& layout) {
-  const int width = layout.image_width;
-  const int height = layout.image_height;
-  std::vector<std::uint32_t> pixels = heatmap_image(heatmap.values, heatmap.scores,
-                                                    heatmap.colormap, heatmap.range, width, height);
+  const int width = layout.grid.image_width;
+  const int height = layout.grid.image_height;
+  std::vector<std::uint32_t> pixels =
+      heatmap_image(heatmap.values, heatmap.scores, heatmap.colormap, heatmap.range, width, height);
   cairo_surface_t* image =
       cairo_image_surface_create_for_data(reinterpret_cast<unsigned char*>(pixels.data()),
                                           CAIRO_FORMAT_ARGB32, width, height, 4 * width);
-  const Rect& at = layout.matrix;
-  draw_hatch(cr, at);
+  const Rect& at = layout.grid.area;
+  if (layout.masked_swatch) draw_hatch(cr, at);
   cairo_save(cr);
   cairo_translate(cr, at.x, at.y);
   cairo_scale(cr, at.width / width, at.height / height);
@@ -33,30 +33,28 @@ void draw_image(cairo_t* cr, const Heatmap& heatmap, const HeatmapLayout& layout
   cairo_surface_destroy(image);
 }
 
-void draw_masked_cells(cairo_t* cr, const Heatmap& heatmap, const HeatmapLayout& layout) {
+// One path for all of them, so that neighbours that touch show no seam.
+void draw_masked_cells(cairo_t* cr, const Heatmap& heatmap, const CellGrid& grid) {
   cairo_save(cr);
-  for (Index i = 0; i < layout.rows; ++i) {
-    for (Index j = 0; j < layout.columns; ++j) {
-      if (!heatmap.is_masked(i, j)) continue;
-      cairo_save(cr);
-      add_rounded(cr, layout.cell(i, j), layout.radius);
-      cairo_clip(cr);
-      draw_hatch(cr, layout.cell(i, j));
-      cairo_restore(cr);
+  for (Index i = 0; i < grid.rows; ++i) {
+    for (Index j = 0; j < grid.columns; ++j) {
+      if (heatmap.is_masked(i, j)) add_rounded(cr, grid.masked_cell(i, j), grid.masked_radius());
     }
   }
+  cairo_clip(cr);
+  draw_hatch(cr, grid.area);
   cairo_restore(cr);
 }
 
-void draw_cells(cairo_t* cr, const Heatmap& heatmap, const HeatmapLayout& layout) {
+void draw_cells(cairo_t* cr, const Heatmap& heatmap, const CellGrid& grid) {
   cairo_save(cr);
   // Cells that touch would let the paper through at smoothed edges.
-  if (layout.gap == 0) cairo_set_antialias(cr, CAIRO_ANTIALIAS_NONE);
-  for (Index i = 0; i < layout.rows; ++i) {
-    for (Index j = 0; j < layout.columns; ++j) {
+  if (grid.gap == 0) cairo_set_antialias(cr, CAIRO_ANTIALIAS_NONE);
+  for (Index i = 0; i < grid.rows; ++i) {
+    for (Index j = 0; j < grid.columns; ++j) {
       if (heatmap.is_masked(i, j)) continue;
       set_color(cr, color_of(heatmap.colormap, heatmap.range, heatmap.values(i, j)));
-      add_rounded(cr, layout.cell(i, j), layout.radius);
+      add_rounded(cr, grid.cell(i, j), grid.radius);
       cairo_fill(cr);
     }
   }
@@ -67,13 +65,14 @@ void draw_numbers(cairo_t* cr, const Heatmap& heatmap, const HeatmapLayout& layo
   if (layout.number_size == 0) return;
   const TextStyle style{.size = layout.number_size, .tabular = true};
   std::map<std::string, Text> set;  // few numbers differ
-  for (Index i = 0; i < layout.rows; ++i) {
-    for (Index j = 0; j < layout.columns; ++j) {
+  const CellGrid& grid = layout.grid;
+  for (Index i = 0; i < grid.rows; ++i) {
+    for (Index j = 0; j < grid.columns; ++j) {
       if (heatmap.is_masked(i, j)) continue;
       const float value = heatmap.values(i, j);
       const std::string digits = fixed(value, 2);
       const auto found = set.try_emplace(digits, digits, style).first;
-      const Rect cell = layout.cell(i, j);
+      const Rect cell = grid.cell(i, j);
       const Rgb color = text_color_on(color_of(heatmap.colormap, heatmap.range, value));
       found->second.draw(cr, cell.x + cell.width / 2,
                          cell.y + cell.height / 2 + cap_height(style) / 2, Align::center, color);
@@ -81,15 +80,10 @@ void draw_numbers(cairo_t* cr, const Heatmap& heatmap, const HeatmapLayout& layo
   }
 }
 
-// The backs of the words "sees no key" on hatched rows.
 void draw_pills(cairo_t* cr, const HeatmapLayout& layout) {
-  for (const Index row : layout.unseeing) {
-    const Rect first = layout.cell(row, 0);
-    const double middle = layout.matrix.x + layout.matrix.width / 2;
-    add_rounded(cr, {middle - 44, first.y + first.height / 2 - 9, 88, 18}, 9);
-    set_color(cr, kPaper);
-    cairo_fill(cr);
-  }
+  for (const Rect& pill : layout.pills) add_rounded(cr, pill, pill.height / 2);
+  set_color(cr, kPaper);
+  cairo_fill(cr);
 }
 
 void draw_frame(cairo_t* cr, const Rect& rect) {
@@ -130,10 +124,10 @@ void draw_texts(cairo_t* cr, const HeatmapLayout& layout) {
   for (const PlacedText& placed : layout.texts) {
     cairo_save(cr);
     if (placed.slot > 0) {
-      // Centred on a line of capitals, wide enough for any text of the figure.
       cairo_translate(cr, placed.x, placed.y);
       cairo_rotate(cr, placed.angle);
-      cairo_rectangle(cr, -layout.width, -5 - placed.slot / 2, 2 * layout.width, placed.slot);
+      cairo_rectangle(cr, -layout.width, -placed.middle - placed.slot / 2, 2 * layout.width,
+                      placed.slot);
       cairo_clip(cr);
       cairo_rotate(cr, -placed.angle);
       cairo_translate(cr, -placed.x, -placed.y);
@@ -158,14 +152,14 @@ void draw_ticks(cairo_t* cr, const HeatmapLayout& layout) {
 void draw_heatmap(cairo_t* cr, const Heatmap& heatmap, const HeatmapLayout& layout) {
   set_color(cr, kPaper);
   cairo_paint(cr);
-  if (layout.as_image) {
+  if (layout.grid.as_image) {
     draw_image(cr, heatmap, layout);
   } else {
-    draw_masked_cells(cr, heatmap, layout);
-    draw_cells(cr, heatmap, layout);
+    if (layout.masked_swatch) draw_masked_cells(cr, heatmap, layout.grid);
+    draw_cells(cr, heatmap, layout.grid);
     draw_numbers(cr, heatmap, layout);
   }
-  if (layout.gap == 0) draw_frame(cr, layout.matrix);
+  if (layout.grid.gap == 0) draw_frame(cr, layout.grid.area);
   draw_pills(cr, layout);
   draw_legend(cr, heatmap.colormap, layout);
   draw_ticks(cr, layout);

@@ -1,12 +1,12 @@
 #include "app/figure/png.h"
 
-#include <png.h>
-#include <zlib.h>
-
 #include <cmath>
 #include <csetjmp>
 #include <new>
 #include <stdexcept>
+
+#include <png.h>
+#include <zlib.h>
 
 namespace attn {
 namespace {
@@ -47,7 +47,8 @@ bool write_image(png_structp png, png_infop info, int width, int height, const u
                PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
   png_set_sRGB(png, info, PNG_sRGB_INTENT_PERCEPTUAL);
   png_set_pHYs(png, info, per_metre, per_metre, PNG_RESOLUTION_METER);
-  png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_SUB);
+  // Few colours, flat areas: filters would only make them larger, and more effort hardly smaller.
+  png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_NONE);
   png_set_compression_level(png, 3);
   png_set_compression_strategy(png, Z_DEFAULT_STRATEGY);
 

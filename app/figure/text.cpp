@@ -1,8 +1,8 @@
 #include "app/figure/text.h"
 
-#include <pango/pangocairo.h>
-
 #include <cmath>
+
+#include <pango/pangocairo.h>
 
 #include "app/figure/draw.h"
 

@@ -1,10 +1,10 @@
 #pragma once
 
-#include <cairo.h>
-#include <pango/pango.h>
-
 #include <memory>
 #include <string_view>
+
+#include <cairo.h>
+#include <pango/pango.h>
 
 #include "app/figure/fonts.h"
 #include "engine/colormap.h"

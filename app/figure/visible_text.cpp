@@ -1,9 +1,9 @@
 #include "app/figure/visible_text.h"
 
-#include <glib.h>
-
 #include <cstdio>
 #include <vector>
+
+#include <glib.h>
 
 namespace attn {
 namespace {

@@ -1,0 +1,56 @@
+#include "app/figure/cell_grid.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace attn {
+namespace {
+
+constexpr double kLongestSide = 640;
+constexpr double kShortSide = 160;  // a shorter side is stretched towards it
+constexpr double kLargestCell = 76;
+constexpr double kLargestStretched = 40;
+constexpr Index kMostCells = 128;  // on a side, drawn one by one
+
+// The length of a side of `count` cells of about `cell` units.
+double fit_side(double cell, Index count, double scale) {
+  const double n = static_cast<double>(count);
+  if (cell >= 8) return std::floor(cell) * n;
+  const double pixels = cell * scale;  // of a cell
+  const double whole = pixels >= 1 ? std::floor(pixels) * n : std::ceil(n / std::ceil(1 / pixels));
+  const double wanted = std::max(1.0, std::round(pixels * n));
+  return (whole >= 0.7 * wanted ? whole : wanted) / scale;
+}
+
+}  // namespace
+
+Rect CellGrid::inside(Index row, Index column, double space) const {
+  return {area.x + static_cast<double>(column) * cell_width() + space / 2,
+          area.y + static_cast<double>(row) * cell_height() + space / 2, cell_width() - space,
+          cell_height() - space};
+}
+
+CellGrid fit_cells(Index rows, Index columns, double scale) {
+  const double larger = static_cast<double>(std::max(rows, columns));
+  const double square = std::min(kLargestCell, kLongestSide / larger);
+  const auto stretched = [&](Index count) {
+    return std::max(square, std::min(kLargestStretched, kShortSide / static_cast<double>(count)));
+  };
+  CellGrid grid;
+  grid.rows = rows;
+  grid.columns = columns;
+  grid.area.width = fit_side(stretched(columns), columns, scale);
+  grid.area.height = fit_side(stretched(rows), rows, scale);
+  if (std::max(rows, columns) > kMostCells) {
+    grid.as_image = true;
+    grid.image_width = static_cast<int>(std::lround(grid.area.width * scale));
+    grid.image_height = static_cast<int>(std::lround(grid.area.height * scale));
+    return grid;
+  }
+  const double smaller = std::min(grid.cell_width(), grid.cell_height());
+  grid.gap = smaller >= 32 ? 2 : smaller >= 10 ? 1 : 0;
+  grid.radius = smaller >= 32 ? 3 : smaller >= 16 ? 2 : smaller >= 10 ? 1 : 0;
+  return grid;
+}
+
+}  // namespace attn
