@@ -1,0 +1,79 @@
+// Any bytes as a scene file: it is refused in one bounded line, or it is read, written and read
+// again as the same scene, and what is computed from it is finite and sums to 1.
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <string_view>
+
+#include "app/document/result_file.h"
+#include "app/document/scene_file.h"
+#include "engine/attention.h"
+#include "engine/problem.h"
+#include "engine/shapes.h"
+
+namespace {
+
+void require(bool holds, const char* what) {
+  if (holds) return;
+  std::fprintf(stderr, "broken: %s\n", what);
+  std::abort();
+}
+
+void check_problem(const attn::Problem& problem) {
+  require(!problem.text.empty(), "an error says something");
+  require(problem.place.size() + problem.text.size() < 3000, "an error is bounded");
+  for (const std::string& part : {problem.place, problem.text}) {
+    for (const char c : part)
+      require(static_cast<unsigned char>(c) >= 0x20, "an error is one line");
+  }
+}
+
+/// What an evaluation costs, about.
+double cost_of(const attn::Scene& scene) {
+  double width = 1;
+  for (std::size_t h = 0; h < scene.heads.size(); ++h) {
+    width += static_cast<double>(attn::width_of_q(scene, h) + attn::width_of_v(scene, h));
+  }
+  return width * static_cast<double>(scene.query_count()) * static_cast<double>(scene.key_count());
+}
+
+void check_weights(const attn::HeadTrace& head) {
+  require(head.weights.allFinite(), "weights are finite");
+  for (attn::Index i = 0; i < head.weights.rows(); ++i) {
+    const bool sees = (head.scores.row(i).array() != attn::kMasked).any();
+    const double sum = head.weights.row(i).cast<double>().sum();
+    require(std::abs(sum - (sees ? 1 : 0)) < 1e-5, "weights sum to 1, or to 0 without keys");
+    require((head.weights.row(i).array() >= 0).all(), "weights are not negative");
+  }
+}
+
+void evaluate_and_check(const attn::Scene& scene) {
+  try {
+    const attn::Trace trace = attn::evaluate(scene);
+    for (const attn::HeadTrace& head : trace.heads) check_weights(head);
+    const std::string result = attn::format_result(trace, "eigen");
+    require(result.find("inf") == result.npos || !trace.warnings.empty(), "results are finite");
+  } catch (const attn::SceneError& error) {
+    check_problem(error.problem());
+  }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  try {
+    const std::string_view text(reinterpret_cast<const char*>(data), size);
+    const attn::Scene scene = attn::parse_scene(text);
+    const std::string written = attn::format_scene(scene);
+    const attn::Scene again = attn::parse_scene(written);
+    require(again == scene, "what is written is read back equal");
+    require(attn::format_scene(again) == written, "what is read back is written alike");
+    if (cost_of(scene) < 1e6) evaluate_and_check(scene);
+  } catch (const attn::SceneError& error) {
+    check_problem(error.problem());
+  }
+  return 0;
+}
