@@ -11,9 +11,13 @@
 namespace attn {
 namespace {
 
+// Errors are thrown, not printed.
+void fail(png_structp png, png_const_charp) { png_longjmp(png, 1); }
+void ignore(png_structp, png_const_charp) {}
+
 // libpng's two structures, freed together.
 struct Writer {
-  png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, nullptr, nullptr, nullptr);
+  png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, nullptr, fail, ignore);
   png_infop info = png ? png_create_info_struct(png) : nullptr;
   ~Writer() { png_destroy_write_struct(&png, &info); }
 };
@@ -67,7 +71,7 @@ std::string encode_png(int width, int height, const unsigned char* rgba, double 
   if (!writer.info) throw std::runtime_error("no memory for the picture");
   png_set_write_fn(writer.png, &bytes, append, flush);
   if (!write_image(writer.png, writer.info, width, height, rgba, scale)) {
-    throw std::runtime_error("no memory for the picture");
+    throw std::runtime_error("the picture could not be encoded");
   }
   return bytes;
 }

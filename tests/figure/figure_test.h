@@ -1,0 +1,124 @@
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include <cairo.h>
+
+#include "app/figure/drawing.h"
+#include "engine/attention.h"
+#include "engine/mask.h"
+#include "engine/scene.h"
+#include "tests/support/picture.h"
+
+namespace attn::test {
+
+/// A folder of the test's own, empty, that goes with it.
+class TestFolder {
+ public:
+  TestFolder() {
+    std::string pattern = (std::filesystem::temp_directory_path() / "figure-XXXXXX").string();
+    if (mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("no folder for the test");
+    path_ = pattern;
+  }
+  ~TestFolder() { std::filesystem::remove_all(path_); }
+  TestFolder(const TestFolder&) = delete;
+  TestFolder& operator=(const TestFolder&) = delete;
+
+  std::string operator/(const std::string& name) const { return (path_ / name).string(); }
+  std::ptrdiff_t file_count() const {
+    return std::distance(std::filesystem::directory_iterator(path_), {});
+  }
+
+ private:
+  std::filesystem::path path_;
+};
+
+inline std::string bytes_of(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+/// The example that every new window opens with.
+inline Scene sleepy_child() {
+  Scene scene;
+  scene.title = "The sleepy child reads a book";
+  scene.tokens = {"The", "Sleepy", "Child", "Reads", "A", "Book"};
+  Matrix embeddings(6, 3);
+  embeddings << 0, 0, 0, 2, 0, 1, 1, -1, -2, 2, 3, 1, -2, 0, 0, 0, 2, 1;
+  Matrix values(6, 1);
+  values << 0, -0.2f, 0.3f, 0.4f, 0, 0.1f;
+  scene.embeddings = embeddings;
+  scene.values = Cow<Matrix>(values);
+  scene.score.kind = &score_kind("dot");
+  return scene;
+}
+
+/// No query sees a later key, and none the first: the first query sees no key.
+inline Scene masked_child() {
+  Scene scene = sleepy_child();
+  Mask padding;
+  padding.kind = &mask_kind("padding");
+  padding.valid = std::vector<bool>{false, true, true, true, true, true};
+  scene.masks = {Mask{}, padding};
+  return scene;
+}
+
+/// M queries over L keys with weights that differ from cell to cell; words repeat.
+struct Example {
+  Scene scene;
+  Trace trace;
+};
+inline Example example(Index M, Index L, const std::vector<std::string>& words) {
+  Example made;
+  made.scene.title = "An example";
+  made.scene.queries = Queries{};
+  const auto word = [&](Index i) { return words[static_cast<std::size_t>(i) % words.size()]; };
+  for (Index j = 0; j < L; ++j) made.scene.tokens.push_back(word(j));
+  for (Index i = 0; i < M; ++i) made.scene.queries->tokens.push_back(word(i));
+  HeadTrace head;
+  head.weights = Matrix(M, L);
+  for (Index i = 0; i < M; ++i) {
+    for (Index j = 0; j < L; ++j) {
+      head.weights(i, j) = static_cast<float>((i * 37 + j * 101) % 256) / 255.0f;
+    }
+  }
+  head.scores = head.weights;
+  made.trace.heads = {head};
+  return made;
+}
+
+/// What `drawing` looks like at `scale` pixels a unit, on transparent ground.
+inline Picture picture_of(const Drawing& drawing, double scale) {
+  Picture picture{static_cast<int>(std::ceil(drawing.width * scale)),
+                  static_cast<int>(std::ceil(drawing.height * scale)),
+                  {}};
+  cairo_surface_t* surface =
+      cairo_image_surface_create(CAIRO_FORMAT_ARGB32, picture.width, picture.height);
+  cairo_t* cr = cairo_create(surface);
+  cairo_scale(cr, scale, scale);
+  drawing.draw(cr);
+  cairo_destroy(cr);
+  cairo_surface_flush(surface);
+  const unsigned char* data = cairo_image_surface_get_data(surface);
+  const int stride = cairo_image_surface_get_stride(surface);
+  for (int y = 0; y < picture.height; ++y) {
+    for (int x = 0; x < picture.width; ++x) {
+      std::uint32_t pixel;
+      std::memcpy(&pixel, data + y * stride + 4 * x, sizeof pixel);
+      for (const int shift : {16, 8, 0, 24}) {
+        picture.rgba.push_back(static_cast<std::uint8_t>(pixel >> shift));
+      }
+    }
+  }
+  cairo_surface_destroy(surface);
+  return picture;
+}
+
+}  // namespace attn::test

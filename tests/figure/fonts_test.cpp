@@ -1,0 +1,91 @@
+#include "app/figure/fonts.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <fontconfig/fontconfig.h>
+#include <gtest/gtest.h>
+#include <pango/pangofc-font.h>
+
+#include "app/figure/figure.h"
+#include "tests/figure/figure_test.h"
+
+namespace attn {
+namespace {
+
+using test::bytes_of;
+using test::sleepy_child;
+using test::TestFolder;
+
+// The file of the font that `family` in `weight` is set in.
+std::string file_of(const char* family, PangoWeight weight) {
+  PangoContext* context = pango_font_map_create_context(figure_fonts());
+  PangoFontDescription* wanted = pango_font_description_new();
+  pango_font_description_set_family(wanted, family);
+  pango_font_description_set_weight(wanted, weight);
+  pango_font_description_set_absolute_size(wanted, 14 * PANGO_SCALE);
+  PangoFont* font = pango_font_map_load_font(figure_fonts(), context, wanted);
+  FcChar8* file = nullptr;
+  FcPatternGetString(pango_fc_font_get_pattern(PANGO_FC_FONT(font)), FC_FILE, 0, &file);
+  const std::string found = file ? reinterpret_cast<const char*>(file) : "";
+  g_object_unref(font);
+  pango_font_description_free(wanted);
+  g_object_unref(context);
+  return found;
+}
+
+TEST(Fonts, TheShippedOnesStandInForTheSystems) {
+  std::vector<std::string> files;
+  for (const PangoWeight weight :
+       {PANGO_WEIGHT_NORMAL, PANGO_WEIGHT_MEDIUM, PANGO_WEIGHT_SEMIBOLD}) {
+    files.push_back(file_of(kWordFamily, weight));
+  }
+  files.push_back(file_of(kNumberFamily, PANGO_WEIGHT_NORMAL));
+  files.push_back(file_of(kNumberFamily, PANGO_WEIGHT_SEMIBOLD));
+  for (const std::string& file : files) {
+    EXPECT_EQ(file.find("/usr/"), std::string::npos) << file;
+    EXPECT_TRUE(std::filesystem::exists(file)) << file;
+    EXPECT_EQ(std::count(files.begin(), files.end(), file), 1) << "each weight has its own file";
+  }
+}
+
+TEST(Fonts, ThreadsDrawTheSame) {
+  const TestFolder folder;
+  const Scene scene = sleepy_child();
+  const Trace trace = evaluate(scene);
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 4; ++i) {
+    threads.emplace_back(
+        [&, i] { write_figure(scene, trace, {}, folder / (std::to_string(i) + ".png")); });
+  }
+  for (std::thread& thread : threads) thread.join();
+  for (int i = 1; i < 4; ++i) {
+    EXPECT_EQ(bytes_of(folder / (std::to_string(i) + ".png")), bytes_of(folder / "0.png"));
+  }
+}
+
+// Runs this program's test of the golden figure, with `environment` and no other; its stderr.
+std::string golden_in(const std::string& environment, int& status) {
+  const TestFolder folder;
+  const std::string self = std::filesystem::read_symlink("/proc/self/exe").string();
+  const std::string command = "cd '" + (folder / "") + "' && env -i " + environment + " '" + self +
+                              "' --gtest_filter=FigureGolden.SleepyChild >/dev/null 2>err";
+  status = std::system(command.c_str());
+  return bytes_of(folder / "err");
+}
+
+TEST(Fonts, NeitherSettingsNorFontsAreNeeded) {
+  for (const char* environment : {"HOME=/nonexistent FONTCONFIG_FILE=/nonexistent/fonts.conf",
+                                  "HOME=/nonexistent FONTCONFIG_PATH=/nonexistent"}) {
+    int status = -1;
+    EXPECT_EQ(golden_in(environment, status), "") << environment;
+    EXPECT_EQ(status, 0) << environment;
+  }
+}
+
+}  // namespace
+}  // namespace attn

@@ -1,0 +1,175 @@
+#include "app/figure/heatmap_figure.h"
+
+#include <cstdlib>
+#include <set>
+#include <tuple>
+
+#include <gtest/gtest.h>
+
+#include "app/figure/palette.h"
+#include "app/figure/weights_view.h"
+#include "tests/figure/figure_test.h"
+
+namespace attn {
+namespace {
+
+using test::Example;
+using test::example;
+using test::Picture;
+using test::picture_of;
+
+const std::vector<std::string> kWords = {"one", "two", "three"};
+
+struct Drawn {
+  HeatmapLayout layout;
+  Picture picture;
+  double scale;
+
+  // The pixel under the middle of a cell.
+  const std::uint8_t* middle(Index row, Index column) const {
+    const Rect cell = layout.grid.cell(row, column);
+    return picture.at(static_cast<int>((cell.x + cell.width / 2) * scale),
+                      static_cast<int>((cell.y + cell.height / 2) * scale));
+  }
+  // All colours well within a rectangle.
+  std::set<std::tuple<int, int, int>> colors(const Rect& rect) const {
+    std::set<std::tuple<int, int, int>> found;
+    for (int y = static_cast<int>((rect.y + 3) * scale); y < (rect.bottom() - 3) * scale; ++y) {
+      for (int x = static_cast<int>((rect.x + 3) * scale); x < (rect.right() - 3) * scale; ++x) {
+        const std::uint8_t* p = picture.at(x, y);
+        found.insert({p[0], p[1], p[2]});
+      }
+    }
+    return found;
+  }
+};
+
+Drawn draw(const Scene& scene, const Trace& trace, const FigureOptions& options) {
+  const Heatmap heatmap = weights_heatmap(scene, trace, options);
+  HeatmapLayout layout = lay_out(heatmap, options.scale);
+  Picture picture = picture_of(
+      {layout.width, layout.height, [&](cairo_t* cr) { draw_heatmap(cr, heatmap, layout); }},
+      options.scale);
+  return {std::move(layout), std::move(picture), options.scale};
+}
+
+void expect_color(const std::uint8_t* pixel, Rgb color, const std::string& where) {
+  EXPECT_TRUE(std::abs(pixel[0] - color.r) <= 1 && std::abs(pixel[1] - color.g) <= 1 &&
+              std::abs(pixel[2] - color.b) <= 1 && pixel[3] == 255)
+      << where << ": " << +pixel[0] << " " << +pixel[1] << " " << +pixel[2] << ", expected "
+      << +color.r << " " << +color.g << " " << +color.b;
+}
+
+void expect_data_colors(const Example& made, const FigureOptions& options) {
+  const Drawn drawn = draw(made.scene, made.trace, options);
+  const Matrix& weights = made.trace.heads[0].weights;
+  for (Index i = 0; i < weights.rows(); ++i) {
+    for (Index j = 0; j < weights.cols(); ++j) {
+      expect_color(drawn.middle(i, j), color_of(*options.colormap, {0, 1}, weights(i, j)),
+                   std::string(options.colormap->id) + " at " + std::to_string(i) + ", " +
+                       std::to_string(j));
+    }
+  }
+}
+
+TEST(HeatmapFigure, CellsHaveTheirColourInEveryMap) {
+  for (const Colormap& map : colormaps()) {
+    expect_data_colors(example(12, 22, kWords), {.colormap = &map, .numbers = Numbers::off});
+  }
+}
+
+TEST(HeatmapFigure, CellsHaveTheirColourAtEverySize) {
+  for (const auto& [rows, columns] : std::vector<std::pair<Index, Index>>{
+           {1, 1}, {1, 500}, {500, 1}, {64, 64}, {100, 90}, {128, 128}, {200, 150}, {512, 512}}) {
+    for (const double scale : {1.0, 1.5, 2.0}) {
+      if (static_cast<double>(std::max(rows, columns)) > 640 * scale) continue;
+      expect_data_colors(
+          example(rows, columns, kWords),
+          {.colormap = find_colormap("viridis"), .scale = scale, .numbers = Numbers::off});
+    }
+  }
+}
+
+TEST(HeatmapFigure, MaskedCellsAreHatchedAndZerosAreNot) {
+  for (const Index size : {6, 20, 40}) {
+    Example made = example(size, size, kWords);
+    HeadTrace& head = made.trace.heads[0];
+    head.weights(1, 2) = 0;
+    head.weights(2, 1) = 0;
+    head.scores(1, 2) = kMasked;
+    const Drawn drawn = draw(made.scene, made.trace, {.numbers = Numbers::off});
+    EXPECT_GE(drawn.colors(drawn.layout.grid.cell(1, 2)).size(), 3u) << size;
+    EXPECT_EQ(drawn.colors(drawn.layout.grid.cell(2, 1)).size(), 1u) << size;
+  }
+}
+
+TEST(HeatmapFigure, MaskedPartsOfAnImageAreHatched) {
+  Example made = example(300, 300, kWords);
+  HeadTrace& head = made.trace.heads[0];
+  head.weights.topRightCorner(100, 100).setZero();
+  head.scores.topRightCorner(100, 100).setConstant(kMasked);
+  head.weights.bottomLeftCorner(100, 100).setZero();
+  const Drawn drawn = draw(made.scene, made.trace, {});
+  const CellGrid& grid = drawn.layout.grid;
+  const Rect masked{grid.cell(0, 200).x, grid.cell(0, 200).y, 100 * grid.cell_width(),
+                    100 * grid.cell_height()};
+  const Rect zero{grid.cell(200, 0).x, grid.cell(200, 0).y, masked.width, masked.height};
+  EXPECT_GE(drawn.colors(masked).size(), 3u);
+  EXPECT_EQ(drawn.colors(zero).size(), 1u);
+}
+
+TEST(HeatmapFigure, NumbersAreThereOrNotAsAsked) {
+  Example made = example(6, 6, kWords);
+  made.trace.heads[0].weights.setConstant(0.25f);
+  const auto colors = [&](Numbers numbers) {
+    const Drawn drawn = draw(made.scene, made.trace, {.numbers = numbers});
+    return drawn.colors(drawn.layout.grid.cell(0, 0));
+  };
+  EXPECT_EQ(colors(Numbers::off).size(), 1u);
+  EXPECT_EQ(colors(Numbers::automatic), colors(Numbers::on));
+  EXPECT_TRUE(colors(Numbers::on).contains({kInk.r, kInk.g, kInk.b}));
+  made.trace.heads[0].weights.setOnes();
+  EXPECT_TRUE(colors(Numbers::on).contains({255, 255, 255}));
+}
+
+TEST(HeatmapFigure, TheLegendRunsThroughTheMap) {
+  const Example made = example(6, 6, kWords);
+  for (const Colormap& map : colormaps()) {
+    const Drawn drawn = draw(made.scene, made.trace, {.colormap = &map});
+    const Rect bar = drawn.layout.legend;
+    for (const double part : {0.02, 0.25, 0.5, 0.75, 0.98}) {
+      const std::uint8_t* pixel =
+          drawn.picture.at(static_cast<int>((bar.x + bar.width / 2) * drawn.scale),
+                           static_cast<int>((bar.bottom() - part * bar.height) * drawn.scale));
+      const Rgb expected = color_of(map, {0, 1}, static_cast<float>(part));
+      EXPECT_NEAR(pixel[0], expected.r, 5) << map.id;
+      EXPECT_NEAR(pixel[1], expected.g, 5) << map.id;
+      EXPECT_NEAR(pixel[2], expected.b, 5) << map.id;
+    }
+  }
+}
+
+TEST(HeatmapFigure, TheStrongestOfManyShows) {
+  Example made = example(1, 1, kWords);
+  made.scene.tokens.resize(4096, "t");
+  made.scene.queries->tokens.resize(4096, "t");
+  HeadTrace& head = made.trace.heads[0];
+  head.weights = Matrix::Constant(4096, 4096, 1.0f / 4096);
+  head.scores = Matrix::Zero(4096, 4096);
+  head.weights(1234, 3210) = 0.9f;
+  const Drawn drawn = draw(made.scene, made.trace, {});
+  expect_color(drawn.middle(1234, 3210), color_of(*find_colormap("indigo"), {0, 1}, 0.9f), "peak");
+  expect_color(drawn.middle(1200, 3210), color_of(*find_colormap("indigo"), {0, 1}, 0), "plain");
+}
+
+TEST(HeatmapFigure, AWholeUnseenMatrixIsDrawn) {
+  Example made = example(4, 4, kWords);
+  made.trace.heads[0].scores.setConstant(kMasked);
+  made.trace.heads[0].weights.setZero();
+  const Drawn drawn = draw(made.scene, made.trace, {});
+  EXPECT_EQ(drawn.layout.pills.size(), 4u);
+  EXPECT_TRUE(drawn.colors(drawn.layout.pills[0]).contains({255, 255, 255}));
+}
+
+}  // namespace
+}  // namespace attn

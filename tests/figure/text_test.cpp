@@ -1,0 +1,112 @@
+#include "app/figure/text.h"
+
+#include <algorithm>
+#include <numbers>
+
+#include <gtest/gtest.h>
+
+#include "tests/figure/figure_test.h"
+
+namespace attn {
+namespace {
+
+using test::Picture;
+using test::picture_of;
+
+struct Box {
+  int left = 1 << 20, top = 1 << 20, right = -1, bottom = -1;
+  int ink = 0;
+};
+
+Box ink_of(const Picture& picture) {
+  Box box;
+  for (int y = 0; y < picture.height; ++y) {
+    for (int x = 0; x < picture.width; ++x) {
+      if (picture.at(x, y)[3] == 0) continue;
+      box = {std::min(box.left, x), std::min(box.top, y), std::max(box.right, x),
+             std::max(box.bottom, y), box.ink + 1};
+    }
+  }
+  return box;
+}
+
+Box ink_of(const Text& text, Align align, double angle = 0) {
+  return ink_of(picture_of({400, 400,
+                            [&](cairo_t* cr) {
+                              text.draw(cr, 200, 200, align, {0, 0, 0}, angle);
+                            }},
+                           1));
+}
+
+TEST(Text, EveryScriptHasInk) {
+  for (const char* word :
+       {"Book", "注意力机制", "الانتباه", "תשומת לב", "ध्यान", "👩‍👩‍👧", "ひらがな",
+        "한국어", "ไทย", "∅", "␣", "↵", "⇥", "…", "\u202eabc", "�"}) {
+    const Text text(word, {});
+    EXPECT_GT(text.width(), 4) << word;
+    EXPECT_GT(ink_of(text, Align::left).ink, 8) << word;
+  }
+}
+
+TEST(Text, InkLiesWhereTheAnchorSays) {
+  const Text text("Hxx", {.size = 40});
+  const Box left = ink_of(text, Align::left);
+  EXPECT_NEAR(left.left, 200, 6);
+  EXPECT_NEAR(left.bottom, 200, 1.5);
+  EXPECT_NEAR(left.bottom - left.top, cap_height({.size = 40}), 2);
+  EXPECT_NEAR(ink_of(text, Align::right).right, 200, 6);
+  const Box center = ink_of(text, Align::center);
+  EXPECT_NEAR((center.left + center.right) / 2.0, 200, 2);
+}
+
+TEST(Text, RightToLeftTextHasTheSameAnchors) {
+  Text text("תשומת לב תשומת לב תשומת לב", {.size = 20});
+  for (const bool shortened : {false, true}) {
+    if (shortened) text.shorten(120);
+    EXPECT_NEAR(ink_of(text, Align::right).right, 200, 4);
+    EXPECT_NEAR(ink_of(text, Align::left).left, 200, 4);
+  }
+}
+
+TEST(Text, TurnedTextIsTurned) {
+  const Text text("Hxx", {.size = 40});
+  const Box up = ink_of(text, Align::left, -std::numbers::pi / 2);
+  EXPECT_NEAR(up.bottom, 200, 6);
+  EXPECT_NEAR(up.right, 200, 1.5);
+}
+
+TEST(Text, ShorteningTakesTheMiddleAndKeepsToTheWidth) {
+  const Text whole("Donaudampfschifffahrtsgesellschaft", {});
+  Text text("Donaudampfschifffahrtsgesellschaft", {});
+  text.shorten(whole.width() + 1);
+  EXPECT_EQ(text.width(), whole.width());
+  text.shorten(100);
+  EXPECT_LE(text.width(), 100);
+  EXPECT_GT(text.width(), 80);
+  // Its ends stay: the ink begins with D and ends with t as the whole text's does.
+  EXPECT_NEAR(ink_of(text, Align::left).left, ink_of(whole, Align::left).left, 1);
+  EXPECT_NEAR(ink_of(text, Align::right).right, ink_of(whole, Align::right).right, 1);
+}
+
+TEST(Text, WrappingKeepsToTheLines) {
+  std::string words;
+  for (int i = 0; i < 200; ++i) words += "words ";
+  const Text line("words", {});
+  Text text(words, {});
+  text.wrap(200, 2);
+  EXPECT_LE(text.width(), 200);
+  EXPECT_NEAR(text.height(), 2 * line.height(), 1);
+}
+
+TEST(Text, TabularDigitsAreOfOneWidth) {
+  const TextStyle style{.tabular = true};
+  EXPECT_EQ(Text("0.11", style).width(), Text("0.00", style).width());
+  EXPECT_LT(Text("0.11", {}).width(), Text("0.00", {}).width());
+}
+
+TEST(Text, NoLineEndBreaksTheLine) {
+  EXPECT_EQ(Text("a\nb\u2029c", {}).height(), Text("abc", {}).height());
+}
+
+}  // namespace
+}  // namespace attn

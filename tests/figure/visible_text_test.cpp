@@ -1,0 +1,49 @@
+#include "app/figure/visible_text.h"
+
+#include <glib.h>
+#include <gtest/gtest.h>
+
+namespace attn {
+namespace {
+
+TEST(VisibleText, WordsStayAsTheyAre) {
+  for (const char* word :
+       {"Book", "注意力", "انتباه", "ध्यान", "👩‍👩‍👧", "a b", "e\u0301"}) {
+    EXPECT_EQ(visible_text(word), word);
+  }
+}
+
+TEST(VisibleText, NothingIsInvisible) {
+  EXPECT_EQ(visible_text(""), "∅");
+  EXPECT_EQ(visible_text("   "), "␣␣␣");
+  EXPECT_EQ(visible_text(" lead "), "lead");
+  EXPECT_EQ(visible_text("a\nb\tc"), "a↵b⇥c");
+  EXPECT_EQ(visible_text("\n"), "↵");
+  EXPECT_EQ(visible_text("\u2028\u2029"), "↵↵");
+  EXPECT_EQ(visible_text("\x1b[0m\x7f"), "\\x1b[0m\\x7f");
+  EXPECT_EQ(visible_text(std::string_view("a\0b", 3)), "a\\x00b");
+}
+
+TEST(VisibleText, AnyBytesGiveUtf8) {
+  EXPECT_EQ(visible_text("\xff"
+                         "a\xe2\x82"),
+            "�a��");
+  for (int first = 0; first < 256; ++first) {
+    for (int second = 0; second < 256; second += 5) {
+      const std::string bytes{static_cast<char>(first), static_cast<char>(second), 'x'};
+      const std::string text = visible_text(bytes);
+      EXPECT_TRUE(g_utf8_validate(text.data(), static_cast<gssize>(text.size()), nullptr));
+    }
+  }
+}
+
+TEST(VisibleText, ALongTextKeepsItsEnds) {
+  const std::string text = visible_text("begin" + std::string(1'000'000, '-') + "end");
+  EXPECT_LT(text.size(), 400u);
+  EXPECT_TRUE(text.starts_with("begin"));
+  EXPECT_TRUE(text.ends_with("end"));
+  EXPECT_NE(text.find("…"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace attn
