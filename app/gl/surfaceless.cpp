@@ -13,33 +13,24 @@ namespace {
   throw std::runtime_error("no OpenGL without a screen: " + what);
 }
 
-/// The process's display without screens, which all contexts share: EGL gives the same one each
-/// time, so it is ended once.
-class Display {
- public:
-  Display() {
-    if (!epoxy_has_egl_extension(EGL_NO_DISPLAY, "EGL_MESA_platform_surfaceless")) {
-      fail("EGL lacks EGL_MESA_platform_surfaceless");
-    }
-    id_ = eglGetPlatformDisplayEXT(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, nullptr);
-    EGLint major = 0, minor = 0;
-    if (id_ == EGL_NO_DISPLAY || eglInitialize(id_, &major, &minor) == EGL_FALSE) {
-      fail("EGL can't be initialised; is a graphics driver installed?");
-    }
+EGLDisplay open_display() {
+  if (!epoxy_has_egl_extension(EGL_NO_DISPLAY, "EGL_MESA_platform_surfaceless")) {
+    fail("EGL lacks EGL_MESA_platform_surfaceless");
   }
-  ~Display() { eglTerminate(id_); }
-  Display(const Display&) = delete;
-  Display& operator=(const Display&) = delete;
+  EGLDisplay id =
+      eglGetPlatformDisplayEXT(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, nullptr);
+  EGLint major = 0, minor = 0;
+  if (id == EGL_NO_DISPLAY || eglInitialize(id, &major, &minor) == EGL_FALSE) {
+    fail("EGL can't be initialised; is a graphics driver installed?");
+  }
+  return id;
+}
 
-  EGLDisplay id() const { return id_; }
-
- private:
-  EGLDisplay id_ = EGL_NO_DISPLAY;
-};
-
+/// The process's display without screens. EGL gives the same one each time, so all contexts share
+/// it, and it lasts until the process ends.
 EGLDisplay display() {
-  static const Display display;
-  return display.id();
+  static const EGLDisplay id = open_display();
+  return id;
 }
 
 EGLConfig any_config() {
