@@ -1,6 +1,8 @@
 #include "app/figure/text.h"
 
 #include <cmath>
+#include <string>
+#include <vector>
 
 #include <pango/pangocairo.h>
 
@@ -33,6 +35,28 @@ PangoContext* context() {
 int to_pango(double length) { return static_cast<int>(std::lround(length * PANGO_SCALE)); }
 double from_pango(int length) { return static_cast<double>(length) / PANGO_SCALE; }
 
+// Where what a reader takes for one letter begins, in bytes.
+std::vector<std::size_t> letters(PangoLayout* layout) {
+  const char* const text = pango_layout_get_text(layout);
+  int count = 0;
+  const PangoLogAttr* const places = pango_layout_get_log_attrs_readonly(layout, &count);
+  std::vector<std::size_t> starts;
+  const char* at = text;
+  for (int i = 0; i + 1 < count; ++i, at = g_utf8_next_char(at)) {
+    if (places[i].is_cursor_position) starts.push_back(static_cast<std::size_t>(at - text));
+  }
+  return starts;
+}
+
+// The first and the last of the letters, `kept` in all and fewer than there are.
+std::string without_middle(const std::string& text, const std::vector<std::size_t>& starts,
+                           std::size_t kept) {
+  const std::size_t first = (kept + 1) / 2;
+  const std::size_t last = kept - first;
+  const std::size_t tail = last == 0 ? text.size() : starts[starts.size() - last];
+  return text.substr(0, starts[first]) + "…" + text.substr(tail);
+}
+
 }  // namespace
 
 Text::Text(std::string_view utf8, const TextStyle& style) : layout_(pango_layout_new(context())) {
@@ -49,6 +73,10 @@ Text::Text(std::string_view utf8, const TextStyle& style) : layout_(pango_layout
     pango_attr_list_unref(attributes);
   }
   pango_layout_set_single_paragraph_mode(layout_.get(), TRUE);
+  set(utf8);
+}
+
+void Text::set(std::string_view utf8) {
   pango_layout_set_text(layout_.get(), utf8.data(), static_cast<int>(utf8.size()));
 }
 
@@ -62,10 +90,19 @@ double Text::width() const { return from_pango(extents().width); }
 double Text::height() const { return from_pango(extents().height); }
 double Text::ascent() const { return from_pango(pango_layout_get_baseline(layout_.get())); }
 
+// Pango's own ellipsis fills the width with space around it.
 void Text::shorten(double width) {
   if (this->width() <= width) return;
-  pango_layout_set_ellipsize(layout_.get(), PANGO_ELLIPSIZE_MIDDLE);
-  pango_layout_set_width(layout_.get(), to_pango(width));
+  const std::string whole = pango_layout_get_text(layout_.get());
+  const std::vector<std::size_t> starts = letters(layout_.get());
+  std::size_t fitting = 0;
+  std::size_t too_many = starts.size();
+  while (fitting + 1 < too_many) {
+    const std::size_t kept = fitting + (too_many - fitting) / 2;
+    set(without_middle(whole, starts, kept));
+    (this->width() <= width ? fitting : too_many) = kept;
+  }
+  set(without_middle(whole, starts, fitting));
 }
 
 void Text::wrap(double width, int lines) {

@@ -35,7 +35,8 @@ class Text {
   /// From the upper edge to the first line's baseline.
   double ascent() const;
 
-  /// Leaves out what is in the middle, where the line is longer than `width`.
+  /// Puts … for what is in the middle, never a part of a letter, where the line is longer than
+  /// `width`.
   void shorten(double width);
   /// Breaks into at most `lines` lines of `width`, and leaves out what is beyond.
   void wrap(double width, int lines);
@@ -48,6 +49,7 @@ class Text {
   struct Unref {
     void operator()(PangoLayout* layout) const { g_object_unref(layout); }
   };
+  void set(std::string_view utf8);
   PangoRectangle extents() const;
 
   std::unique_ptr<PangoLayout, Unref> layout_;

@@ -60,9 +60,9 @@ TEST(Text, InkLiesWhereTheAnchorSays) {
 }
 
 TEST(Text, RightToLeftTextHasTheSameAnchors) {
-  Text text("תשומת לב תשומת לב תשומת לב", {.size = 20});
-  for (const bool shortened : {false, true}) {
-    if (shortened) text.shorten(120);
+  Text text("תשומת לב", {.size = 20});
+  for (const bool wrapped : {false, true}) {
+    if (wrapped) text.wrap(300, 2);
     EXPECT_NEAR(ink_of(text, Align::right).right, 200, 4);
     EXPECT_NEAR(ink_of(text, Align::left).left, 200, 4);
   }
@@ -86,6 +86,24 @@ TEST(Text, ShorteningTakesTheMiddleAndKeepsToTheWidth) {
   // Its ends stay: the ink begins with D and ends with t as the whole text's does.
   EXPECT_NEAR(ink_of(text, Align::left).left, ink_of(whole, Align::left).left, 1);
   EXPECT_NEAR(ink_of(text, Align::right).right, ink_of(whole, Align::right).right, 1);
+}
+
+TEST(Text, ShorteningLeavesNoGapAndNoPartOfALetter) {
+  for (const double width : {60.0, 83.0, 100.0, 117.0}) {
+    Text text(std::string(60, 'i'), {});
+    text.shorten(width);
+    EXPECT_GT(text.width(), width - Text("i", {}).width() - 0.1) << "as much as fits is kept";
+  }
+  std::string accents;
+  for (int i = 0; i < 20; ++i) accents += "e\u0301\u0302";
+  Text text(accents, {});
+  text.shorten(60);
+  Text plain(std::string(20, 'e'), {});
+  plain.shorten(60);
+  EXPECT_NEAR(text.width(), plain.width(), 1);
+  Text tiny("Donaudampfschiff", {});
+  tiny.shorten(1);
+  EXPECT_EQ(tiny.width(), Text("…", {}).width());
 }
 
 TEST(Text, WrappingKeepsToTheLines) {
