@@ -16,6 +16,7 @@
 #include "app/ui/window.h"
 #include "assets/assets.h"
 #include "engine/attention.h"
+#include "engine/problem.h"
 
 namespace attn {
 namespace {

@@ -185,8 +185,7 @@ void draw_row_labels(Ui& ui, const Box& area, const HeatmapPlot& plot, Index fir
     const std::string label =
         shortened(theme, Face::kMedium, plot.rows[static_cast<std::size_t>(i)], area.min.x - left);
     const float width = text_size(theme, Face::kMedium, label).x;
-    draw_text(list, theme, is_shown ? Face::kMedium : Face::kBody,
-              {area.min.x - theme.px(12) - width, y},
+    draw_text(list, theme, Face::kMedium, {area.min.x - theme.px(12) - width, y},
               is_shown ? theme.colors().query : theme.colors().text, label);
   }
 }
@@ -201,7 +200,7 @@ void draw_column_labels(Ui& ui, const Box& area, const HeatmapPlot& plot, Index 
   const Index step = plot.values.cols() == 1 ? 1 : label_step(needed, pitch);
   for (Index j = (first + step - 1) / step * step; j < last; j += step) {
     const bool is_shown = plot.shown && plot.shown->key == j;
-    const Face face = is_shown ? Face::kMedium : Face::kBody;
+    const Face face = Face::kMedium;
     const ImU32 color = is_shown ? theme.colors().key : theme.colors().text;
     const float x = start + (static_cast<float>(j) + 0.5F) * pitch;
     if (x < area.min.x || x > area.max.x) continue;

@@ -79,25 +79,21 @@ std::string shape_text(const Matrix& m) {
          " — drag a number, or type it";
 }
 
-void apply(Session& session, const NumberTable& table, const std::optional<NumberEdit>& edit,
-           bool dropped) {
-  if (edit) {
-    const std::string& name = table.blocks[edit->block].name;
-    session.edit(name, "Change " + name, edit->gesture, [&](Scene& scene) {
-      Cow<Matrix>& matrix = name == "values"    ? *scene.values
-                            : name == "queries" ? scene.queries->embeddings
-                                                : scene.embeddings;
-      matrix.edit()(edit->row, edit->column) = edit->value;
-    });
-    if (edit->gesture.empty()) session.end_gesture();
-  }
-  if (dropped) session.end_gesture();
+Cow<Matrix>& matrix_named(Scene& scene, const std::string& name) {
+  if (name == "values") return *scene.values;
+  if (name == "queries") return scene.queries->embeddings;
+  return scene.embeddings;
 }
 
 void table_of(Ui& ui, Session& session, Pen& pen, const NumberTable& table, float max_height) {
-  bool dropped = false;
-  const auto edit = number_table(ui, pen, table, max_height, dropped);
-  apply(session, table, edit, dropped);
+  const NumberEdits changes = number_table(ui, pen, table, max_height);
+  for (const NumberEdit& edit : changes.edits) {
+    const std::string& name = table.blocks[edit.block].name;
+    session.edit(name, "Change " + name, edit.gesture, [&](Scene& scene) {
+      matrix_named(scene, name).edit()(edit.row, edit.column) = edit.value;
+    });
+  }
+  if (changes.dropped) session.end_gesture();
   for (const auto& block : table.blocks) complaint_line(ui, pen, session.complaint(block.name));
 }
 

@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <string>
+#include <vector>
 
 #include "app/ui/explain.h"
 #include "app/ui/panels.h"
@@ -67,48 +69,65 @@ void draw_card(Ui& ui, const Box& box, const ExplanationStep& step,
   }
 }
 
-/// How wide each card wants to be: as its widest line in one piece, within reason.
-float wanted_width(const Theme& theme, const ExplanationStep& step) {
-  float whole = 0, longest = text_size(theme, Face::kMonoSmall, step.title).x;
+/// The widths that a card can do with: its widest word, and all of its words in one line.
+struct Widths {
+  float least, most;
+};
+
+Widths widths_of(const Theme& theme, const ExplanationStep& step) {
+  const float padding = theme.px(22), space = text_size(theme, Face::kMono, " ").x;
+  float least = std::max(text_size(theme, Face::kMonoSmall, step.title).x,
+                         text_size(theme, Face::kMonoBold, step.result).x);
+  float most = -space;
   for (const std::string& term : step.terms) {
     const float width = text_size(theme, Face::kMono, term).x;
-    whole += width + theme.px(8);
-    longest = std::max(longest, width);
+    least = std::max(least, width);
+    most += width + space;
   }
-  longest = std::max(longest, text_size(theme, Face::kMonoBold, step.result).x);
-  return std::max(longest, whole) + theme.px(24);
+  return {least + padding, std::max(least, most) + padding};
+}
+
+/// Shares `room` out: each gets what it needs at least, and what is left goes to those that want
+/// more, in proportion to how much more.
+std::vector<float> share_out(const std::vector<Widths>& wanted, float room) {
+  float least = 0, more = 0;
+  for (const Widths& one : wanted) {
+    least += one.least;
+    more += one.most - one.least;
+  }
+  const float left = room - least;
+  std::vector<float> widths;
+  for (const Widths& one : wanted) {
+    if (left <= 0) {
+      widths.push_back(one.least * room / least);
+    } else if (left < more) {
+      widths.push_back(one.least + (one.most - one.least) * left / more);
+    } else {
+      widths.push_back(one.most + (left - more) / static_cast<float>(wanted.size()));
+    }
+  }
+  return widths;
 }
 
 void cards(Ui& ui, Pen& pen, const Explanation& explanation) {
   const Theme& theme = ui.theme;
   const float gap = theme.px(12);
-  std::vector<float> widths;
-  float wanted = 0;
-  for (const ExplanationStep& step : explanation.steps) {
-    widths.push_back(wanted_width(theme, step));
-    wanted += widths.back();
-  }
-  const float room = pen.width - gap * static_cast<float>(widths.size() - 1);
-  // Where they don't fit, the widest give way first, down to an equal share.
-  const float share = room / static_cast<float>(widths.size());
-  float small = 0, large = 0;
-  for (const float width : widths) (width <= share ? small : large) += width;
+  std::vector<Widths> wanted;
+  for (const ExplanationStep& step : explanation.steps) wanted.push_back(widths_of(theme, step));
+  const float gaps = gap * static_cast<float>(wanted.size() - 1);
+  const std::vector<float> widths = share_out(wanted, pen.width - gaps);
   std::vector<std::vector<Line>> lines;
   std::size_t most = 0;
   for (std::size_t i = 0; i < widths.size(); ++i) {
-    if (wanted <= room) {
-      widths[i] *= room / wanted;
-    } else if (widths[i] > share) {
-      widths[i] *= (room - small) / large;
-    }
     lines.push_back(set_lines(theme, explanation.steps[i], widths[i] - theme.px(20)));
     most = std::max(most, lines.back().size());
   }
   const Box row = pen.take(height_of(theme, most));
   float x = row.min.x;
   for (std::size_t i = 0; i < widths.size(); ++i) {
-    draw_card(ui, {{x, row.min.y}, {x + widths[i], row.max.y}}, explanation.steps[i], lines[i]);
-    ui.map.add("inspector.card." + std::to_string(i), {x, row.min.y}, {x + widths[i], row.max.y});
+    const Box card{{x, row.min.y}, {x + widths[i], row.max.y}};
+    draw_card(ui, card, explanation.steps[i], lines[i]);
+    ui.map.add("inspector.card." + std::to_string(i), card.min, card.max);
     x += widths[i] + gap;
   }
 }

@@ -74,26 +74,27 @@ std::string number_text(const Theme& theme, float value, float width) {
 /// The table's state machine for one frame: what the mouse and the keys do to the focus.
 class Interaction {
  public:
-  Interaction(Ui& ui, const NumberTable& table, bool& dropped)
-      : ui_(ui), focus_(ui.number), table_(table), dropped_(dropped) {}
+  Interaction(Ui& ui, const NumberTable& table) : ui_(ui), focus_(ui.number), table_(table) {}
 
-  void cell(std::size_t block, Index row, Index column, const Box& box);
+  void mouse(std::size_t block, Index row, Index column, const Box& box);
   void keys();
-  std::optional<NumberEdit> edit() const { return edit_; }
-  std::optional<std::pair<std::size_t, Index>> moved_to() const { return moved_to_; }
+  void take_left();
+  std::vector<NumberEdit> edits;
+  bool dropped = false;
+  std::optional<std::pair<std::size_t, Index>> moved_to;
 
  private:
-  void start_typing(const std::string& first_chars);
-  void type(std::size_t block, Index row, Index column, const Box& box);
+  bool take_focused(const KeyEvent& event);
+  bool take_typing(const KeyEvent& event);
+  void focus_on(Mode mode, std::size_t block, Index row, Index column);
+  void start_typing();
+  bool commit();
   void move(Index rows, Index columns);
   std::optional<std::size_t> focused_block() const;
 
   Ui& ui_;
   NumberFocus& focus_;
   const NumberTable& table_;
-  bool& dropped_;
-  std::optional<NumberEdit> edit_;
-  std::optional<std::pair<std::size_t, Index>> moved_to_;
 };
 
 std::optional<std::size_t> Interaction::focused_block() const {
@@ -106,99 +107,64 @@ std::optional<std::size_t> Interaction::focused_block() const {
   return std::nullopt;
 }
 
-void Interaction::start_typing(const std::string& first_chars) {
-  focus_.mode = Mode::kTyping;
-  focus_.first_chars = first_chars;
-  focus_.frames_typing = 0;
-  focus_.complaint.clear();
-  const auto block = focused_block();
-  if (block) focus_.text = shortest(table_.blocks[*block].values(focus_.row, focus_.column));
+void Interaction::focus_on(Mode mode, std::size_t block, Index row, Index column) {
+  leave_number(ui_);
+  focus_.mode = mode;
+  focus_.block = table_.blocks[block].name;
+  focus_.row = row;
+  focus_.column = column;
+  focus_.drag_start = table_.blocks[block].values(row, column);
 }
 
-void Interaction::cell(std::size_t block, Index row, Index column, const Box& box) {
+void Interaction::start_typing() {
+  const auto block = focused_block();
+  if (!block) return;
+  focus_.mode = Mode::kTyping;
+  focus_.complaint.clear();
+  focus_.typing.start(shortest(table_.blocks[*block].values(focus_.row, focus_.column)));
+}
+
+/// Proposes what was typed; false, with a complaint, where it is no number.
+bool Interaction::commit() {
+  const auto number = parse_number(focus_.typing.text);
+  if (!number) {
+    focus_.complaint = "expected a number, found \"" + focus_.typing.text + "\"";
+    return false;
+  }
+  focus_.mode = Mode::kFocused;
+  focus_.complaint.clear();
+  if (const auto block = focused_block()) {
+    edits.push_back({*block, focus_.row, focus_.column, *number, ""});
+  }
+  return true;
+}
+
+void Interaction::mouse(std::size_t block, Index row, Index column, const Box& box) {
   const std::string& name = table_.blocks[block].name;
   const float value = table_.blocks[block].values(row, column);
-  const bool is_on = focus_.is_on(name, row, column);
-  if (is_on && focus_.mode == Mode::kTyping) {
-    type(block, row, column, box);
-    return;
-  }
   hit_area(ui_, name + "[" + std::to_string(row) + "][" + std::to_string(column) + "]", box);
+  if (ImGui::IsItemHovered() && ImGui::IsMouseClicked(0)) ui_.number_clicked = true;
+  if (focus_.is_on(name, row, column) && focus_.is_typing()) return;
   const ImGuiIO& io = ImGui::GetIO();
   if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
   if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(0)) {
-    focus_ = {.mode = Mode::kFocused, .block = name, .row = row, .column = column};
-    start_typing("");
+    focus_on(Mode::kFocused, block, row, column);
+    start_typing();
     return;
   }
-  if (ImGui::IsItemActivated()) {
-    focus_ = {.mode = Mode::kPressed,
-              .block = name,
-              .row = row,
-              .column = column,
-              .drag_start = value,
-              .drag_from = io.MousePos.x};
-    return;
-  }
-  if (!is_on || (focus_.mode != Mode::kPressed && focus_.mode != Mode::kDragging)) return;
-  const float pixels = (io.MousePos.x - focus_.drag_from) / ui_.theme.scale();
-  if (focus_.mode == Mode::kPressed && std::abs(pixels) >= 3) focus_.mode = Mode::kDragging;
+  if (ImGui::IsItemActivated()) focus_on(Mode::kPressed, block, row, column);
+  if (!focus_.is_on(name, row, column)) return;
+  if (focus_.mode != Mode::kPressed && focus_.mode != Mode::kDragging) return;
+  const float pixels = (io.MousePos.x - ui_.pressed_at.x) / ui_.theme.scale();
+  if (std::abs(pixels) >= kPixelsPerStep) focus_.mode = Mode::kDragging;
   if (focus_.mode == Mode::kDragging) {
     const float number = dragged_number(focus_.drag_start, pixels, io.KeyShift, io.KeyCtrl);
-    if (number != value) {
-      edit_ = {block, row, column, number,
-               name + "/" + std::to_string(row) + "/" + std::to_string(column)};
-    }
+    const std::string gesture = name + "/" + std::to_string(row) + "/" + std::to_string(column);
+    if (number != value) edits.push_back({block, row, column, number, gesture});
   }
   if (!ImGui::IsItemActive()) {
-    dropped_ = focus_.mode == Mode::kDragging;
+    dropped = focus_.mode == Mode::kDragging;
     focus_.mode = Mode::kFocused;
-  }
-}
-
-void Interaction::type(std::size_t block, Index row, Index column, const Box& box) {
-  const Theme& theme = ui_.theme;
-  const std::string& name = table_.blocks[block].name;
-  ui_.map.add(name + "[" + std::to_string(row) + "][" + std::to_string(column) + "]", box.min,
-              box.max);
-  // The field appears over the cell, and wider where a long number needs it.
-  const float wanted = text_size(theme, Face::kMono, focus_.text).x + theme.px(16);
-  ImGui::SetCursorScreenPos(box.min);
-  ImGui::SetNextItemWidth(std::max(box.width(), wanted));
-  imgui::push_font(theme.font(Face::kMono), theme.line_height(Face::kMono));
-  const float padding = (box.height() - theme.line_height(Face::kMono)) / 2;
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {theme.px(6), std::max(0.F, padding)});
-  if (focus_.frames_typing++ == 0) ImGui::SetKeyboardFocusHere();
-  const bool entered =
-      ImGui::InputText("##number", &focus_.text,
-                       ImGuiInputTextFlags_AutoSelectAll | ImGuiInputTextFlags_EnterReturnsTrue);
-  const bool active = ImGui::IsItemActive();
-  const Box drawn{ImGui::GetItemRectMin(), ImGui::GetItemRectMax()};
-  ImGui::PopStyleVar();
-  ImGui::PopFont();
-  const ImU32 color = focus_.complaint.empty() ? theme.colors().query : theme.colors().key;
-  imgui::stroke_rect(ImGui::GetWindowDrawList(), drawn.min, drawn.max, color, theme.px(4), 1.5F);
-  if (active && !focus_.first_chars.empty()) {
-    ImGui::GetIO().AddInputCharactersUTF8(focus_.first_chars.c_str());
-    focus_.first_chars.clear();
-  }
-  if (ui_.keys.take(GLFW_KEY_ESCAPE)) {
-    focus_.mode = Mode::kFocused;
-    return;
-  }
-  const bool tab = ui_.keys.take(GLFW_KEY_TAB);
-  const bool left = focus_.frames_typing > 2 && !active;
-  if (!entered && !tab && !left) return;
-  if (const auto number = parse_number(focus_.text)) {
-    edit_ = {block, row, column, *number, ""};
-    focus_.mode = Mode::kFocused;
-    if (tab) move(0, 1);
-    if (entered) move(1, 0);
-  } else if (left && !tab && !entered) {
-    focus_.mode = Mode::kFocused;
-  } else {
-    focus_.complaint = "expected a number, found \"" + focus_.text + "\"";
-    focus_.frames_typing = 0;  // the keyboard stays here
   }
 }
 
@@ -217,22 +183,91 @@ void Interaction::move(Index rows, Index columns) {
   focus_.block = table_.blocks[*block].name;
   focus_.column = std::clamp<Index>(column, 0, values.cols() - 1);
   focus_.row = std::clamp<Index>(focus_.row + rows, 0, values.rows() - 1);
-  moved_to_ = {*block, focus_.column};
+  moved_to = {*block, focus_.column};
+}
+
+bool Interaction::take_typing(const KeyEvent& event) {
+  if (event.is(GLFW_KEY_ESCAPE)) {
+    focus_.mode = Mode::kFocused;
+    focus_.complaint.clear();
+  } else if (event.is(GLFW_KEY_ENTER) || event.is(GLFW_KEY_KP_ENTER) || event.is(GLFW_KEY_DOWN)) {
+    if (commit()) move(1, 0);
+  } else if (event.is(GLFW_KEY_UP)) {
+    if (commit()) move(-1, 0);
+  } else if (event.is(GLFW_KEY_TAB)) {
+    if (commit()) move(0, 1);
+  } else if (event.is(GLFW_KEY_TAB, GLFW_MOD_SHIFT)) {
+    if (commit()) move(0, -1);
+  } else {
+    return focus_.typing.take(event);
+  }
+  return true;
+}
+
+bool Interaction::take_focused(const KeyEvent& event) {
+  if (event.is(GLFW_KEY_LEFT) || event.is(GLFW_KEY_TAB, GLFW_MOD_SHIFT)) {
+    move(0, -1);
+  } else if (event.is(GLFW_KEY_RIGHT) || event.is(GLFW_KEY_TAB)) {
+    move(0, 1);
+  } else if (event.is(GLFW_KEY_UP)) {
+    move(-1, 0);
+  } else if (event.is(GLFW_KEY_DOWN)) {
+    move(1, 0);
+  } else if (event.is(GLFW_KEY_ESCAPE)) {
+    focus_.mode = Mode::kNone;
+  } else if (event.is(GLFW_KEY_ENTER) || event.is(GLFW_KEY_KP_ENTER)) {
+    start_typing();
+  } else if (!event.text.empty() && event.text != " ") {
+    start_typing();
+    focus_.typing.take(event);
+  } else {
+    return false;
+  }
+  return true;
+}
+
+void Interaction::take_left() {
+  if (!ui_.number_left) return;
+  const TypedNumber& left = *ui_.number_left;
+  for (std::size_t i = 0; i < table_.blocks.size(); ++i) {
+    const Matrix& values = table_.blocks[i].values;
+    if (table_.blocks[i].name != left.block) continue;
+    if (left.row < values.rows() && left.column < values.cols()) {
+      edits.push_back({i, left.row, left.column, left.value, ""});
+    }
+    ui_.number_left.reset();
+    return;
+  }
 }
 
 void Interaction::keys() {
-  if (!focused_block() || focus_.mode != Mode::kFocused) return;
-  if (ui_.keys.take(GLFW_KEY_LEFT)) move(0, -1);
-  if (ui_.keys.take(GLFW_KEY_RIGHT) || ui_.keys.take(GLFW_KEY_TAB)) move(0, 1);
-  if (ui_.keys.take(GLFW_KEY_UP)) move(-1, 0);
-  if (ui_.keys.take(GLFW_KEY_DOWN)) move(1, 0);
-  if (ui_.keys.take(GLFW_KEY_ESCAPE)) focus_.mode = Mode::kNone;
-  if (ui_.keys.take(GLFW_KEY_ENTER) || ui_.keys.take(GLFW_KEY_KP_ENTER)) {
-    start_typing("");
-  } else if (ui_.typed.find_first_of("0123456789.,-+") == 0) {
-    start_typing(ui_.typed);
-    ui_.typed.clear();
+  if (ImGui::GetIO().WantTextInput) return;  // a text field has the keyboard
+  ui_.keys.take_each([this](const KeyEvent& event) {
+    if (!focused_block()) return false;
+    if (focus_.is_typing()) return take_typing(event);
+    return focus_.mode == Mode::kFocused && take_focused(event);
+  });
+}
+
+/// The number that is being typed, over its cell, and wider where it is long.
+void draw_typing(Ui& ui, const Box& cell) {
+  const Theme& theme = ui.theme;
+  const Palette& palette = theme.colors();
+  const NumberFocus& focus = ui.number;
+  const ImVec2 size = text_size(theme, Face::kMono, focus.typing.text);
+  const Box box{cell.min, {std::max(cell.max.x, cell.min.x + size.x + theme.px(14)), cell.max.y}};
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  list->AddRectFilled(box.min, box.max, palette.panel, theme.px(4));
+  const ImVec2 at(box.min.x + theme.px(6), box.min.y + (box.height() - size.y) / 2);
+  if (focus.typing.all_selected) {
+    list->AddRectFilled(at, {at.x + size.x, at.y + size.y}, with_alpha(palette.query, 0.2F));
   }
+  draw_text(list, theme, Face::kMono, at, palette.text, focus.typing.text);
+  const float caret =
+      at.x + text_size(theme, Face::kMono, focus.typing.text.substr(0, focus.typing.caret)).x;
+  list->AddLine({caret, at.y}, {caret, at.y + size.y}, palette.text, theme.px(1));
+  imgui::stroke_rect(list, box.min, box.max, focus.complaint.empty() ? palette.query : palette.key,
+                     theme.px(4), 1.5F);
 }
 
 void draw_cell(Ui& ui, const Box& box, float value, float scale, bool is_focused) {
@@ -303,6 +338,14 @@ void scroll_to_focus(const Ui& ui, const Layout& layout, std::pair<std::size_t, 
 
 }  // namespace
 
+void leave_number(Ui& ui) {
+  const auto number = parse_number(ui.number.typing.text);
+  if (ui.number.is_typing() && number) {
+    ui.number_left = TypedNumber{ui.number.block, ui.number.row, ui.number.column, *number};
+  }
+  ui.number = NumberFocus{};
+}
+
 float dragged_number(double start, float pixels, bool fine, bool coarse) {
   const double order = std::floor(std::log10(std::max(std::abs(start), 1.0)));
   const double step = std::pow(10.0, order - 1) * (fine ? 0.1 : coarse ? 10.0 : 1.0);
@@ -312,8 +355,7 @@ float dragged_number(double start, float pixels, bool fine, bool coarse) {
   return static_cast<float>(std::round((start + steps * step) / step) * step);
 }
 
-std::optional<NumberEdit> number_table(Ui& ui, Pen& pen, const NumberTable& table, float max_height,
-                                       bool& dropped) {
+NumberEdits number_table(Ui& ui, Pen& pen, const NumberTable& table, float max_height) {
   const Theme& theme = ui.theme;
   const Layout layout = lay_out(ui, table, pen.width);
   const bool scrolls_x = layout.width > pen.width + 0.5F;
@@ -324,14 +366,16 @@ std::optional<NumberEdit> number_table(Ui& ui, Pen& pen, const NumberTable& tabl
 
   ImGui::SetCursorScreenPos(box.min);
   ImGui::BeginChild(table.name.c_str(), {box.width(), box.height()}, false,
-                    ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_NoMove);
+                    ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_NoNav);
   const ImVec2 origin = ImGui::GetCursorScreenPos();
   const auto [first, last] = visible_rows(layout, origin, static_cast<Index>(table.labels.size()));
   draw_header(ui, table, layout, origin);
   draw_labels(ui, table, layout, origin, first, last);
 
-  Interaction interaction(ui, table, dropped);
+  Interaction interaction(ui, table);
+  interaction.take_left();
   interaction.keys();
+  std::optional<Box> typing;
   for (std::size_t b = 0; b < table.blocks.size(); ++b) {
     const Matrix& values = table.blocks[b].values;
     const float scale = largest(values);
@@ -340,23 +384,25 @@ std::optional<NumberEdit> number_table(Ui& ui, Pen& pen, const NumberTable& tabl
         const ImVec2 at(origin.x + layout.column_x(b, j), origin.y + layout.row_y(i));
         const Box cell{at, {at.x + layout.cell_width, at.y + layout.cell_height}};
         const bool is_focused = ui.number.is_on(table.blocks[b].name, i, j);
+        // A cell that is dragged keeps the mouse also where it was scrolled away.
         if (!is_focused && !ImGui::IsRectVisible(cell.min, cell.max)) continue;
         draw_cell(ui, cell, values(i, j), scale, is_focused);
-        interaction.cell(b, i, j, cell);
+        interaction.mouse(b, i, j, cell);
+        if (ui.number.is_on(table.blocks[b].name, i, j) && ui.number.is_typing()) typing = cell;
       }
     }
   }
-  if (const auto at = interaction.moved_to()) scroll_to_focus(ui, layout, *at);
+  if (typing) draw_typing(ui, *typing);
+  if (interaction.moved_to) scroll_to_focus(ui, layout, *interaction.moved_to);
   ImGui::SetCursorScreenPos({origin.x + layout.width - 1, origin.y + layout.height - 1});
   ImGui::Dummy({1, 1});
   ImGui::EndChild();
-  if (ui.number.mode == Mode::kTyping && !ui.number.complaint.empty()) {
-    for (const auto& block : table.blocks) {
-      if (block.name == ui.number.block) complaint_line(ui, pen, &ui.number.complaint);
-    }
+  for (const auto& block : table.blocks) {
+    const bool complains = ui.number.is_typing() && ui.number.block == block.name;
+    if (complains && !ui.number.complaint.empty()) complaint_line(ui, pen, &ui.number.complaint);
   }
   pen.take(theme.px(6));
-  return interaction.edit();
+  return {std::move(interaction.edits), interaction.dropped};
 }
 
 }  // namespace attn::ui

@@ -33,11 +33,17 @@ struct NumberEdit {
   std::string gesture;
 };
 
+struct NumberEdits {
+  std::vector<NumberEdit> edits;  ///< in their order
+  bool dropped = false;           ///< a drag ended in this frame
+};
+
 /// Draws `table` at the pen, at most `max_height` tall (it scrolls within), and takes its mouse and
 /// keys: drag to change (Shift fine, Ctrl coarse), double-click or type to set, arrows to walk.
-/// `dropped` is set in the frame in which a drag ends.
-std::optional<NumberEdit> number_table(Ui& ui, Pen& pen, const NumberTable& table, float max_height,
-                                       bool& dropped);
+NumberEdits number_table(Ui& ui, Pen& pen, const NumberTable& table, float max_height);
+
+/// Takes the keyboard away from the tables. What is being typed stands, if it is a number.
+void leave_number(Ui& ui);
 
 /// What a number becomes that was `start` when the mouse went down, `pixels` further to the right.
 /// It moves in steps of a tenth of its order of magnitude, and stays on round numbers.

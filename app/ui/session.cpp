@@ -33,6 +33,10 @@ std::string file_name_for(const std::string& title) {
   return (name.empty() ? "scene" : name.substr(0, 60)) + ".attn.json";
 }
 
+bool has(const Scene& scene, Cell cell) {
+  return cell.query < scene.query_count() && cell.key < scene.key_count();
+}
+
 }  // namespace
 
 Session::Session(Scene scene, std::string path) : document_(scene) {
@@ -69,11 +73,7 @@ void Session::evaluate(const Scene& scene) {
 void Session::follow_document() {
   if (!same_computation(scene(), evaluation_.scene)) evaluate(scene());
   evaluation_.scene = scene();
-  const auto fits = [&](const std::optional<Cell>& cell) {
-    return cell && cell->query < scene().query_count() && cell->key < scene().key_count();
-  };
-  if (!fits(view.selection)) view.selection.reset();
-  if (!fits(hovered)) hovered.reset();
+  if (hovered && !has(scene(), *hovered)) hovered.reset();
   view.head = std::min<Index>(view.head, static_cast<Index>(scene().heads.size()) - 1);
 }
 
@@ -84,6 +84,10 @@ void Session::edit(std::string_view field, std::string_view label, std::string_v
     complain(field, problem->text);
   }
   follow_document();
+}
+
+std::optional<Cell> Session::pinned() const {
+  return view.selection && has(scene(), *view.selection) ? view.selection : std::nullopt;
 }
 
 void Session::undo() {

@@ -59,7 +59,9 @@ class Session {
   std::string message;          ///< stays on the screen until it is clicked away
 
   /// The cell that the window speaks of: the hovered one, else the pinned one.
-  std::optional<Cell> shown() const { return hovered ? hovered : view.selection; }
+  std::optional<Cell> shown() const { return hovered ? hovered : pinned(); }
+  /// The pinned cell, where the scene has it: it comes back with a word that is typed anew.
+  std::optional<Cell> pinned() const;
 
  private:
   std::optional<Problem> evaluate_if_new(const Scene& scene);

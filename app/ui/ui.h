@@ -8,6 +8,7 @@
 
 #include "app/gl/heatmap.h"
 #include "app/ui/keyboard.h"
+#include "app/ui/line_edit.h"
 #include "app/ui/theme.h"
 #include "app/ui/ui_map.h"
 #include "engine/matrix.h"
@@ -22,31 +23,41 @@ struct NumberFocus {
   Index row = 0;
   Index column = 0;
   double drag_start = 0;  ///< the number when the mouse went down
-  float drag_from = 0;    ///< the mouse's x then
-  std::string text;       ///< what is being typed
-  int frames_typing = 0;
-  std::string first_chars;  ///< what opened the typing, to be typed again once the field is there
-  std::string complaint;
+  LineEdit typing;
+  std::string complaint;  ///< of what was typed last
 
   bool is_on(const std::string& name, Index r, Index c) const {
     return mode != Mode::kNone && block == name && row == r && column == c;
   }
+  bool is_typing() const { return mode == Mode::kTyping; }
+};
+
+/// A number that was typed and then left: its table takes it the next time that it is drawn.
+struct TypedNumber {
+  std::string block;
+  Index row = 0, column = 0;
+  float value = 0;
 };
 
 /// What every panel and view draws with.
 struct Ui {
+  explicit Ui(float scale) : theme(scale) {}
+
   Theme theme;
-  UiMap map;
-  Keyboard keys;
-  NumberFocus number;
-  std::string typed;  ///< characters typed since the last frame
-  std::map<std::string, std::string, std::less<>> texts_in_work;  ///< by the text field's name
+  UiMap map{};
+  Keyboard keys{};
+  NumberFocus number{};
+  std::optional<TypedNumber> number_left{};
+  bool number_clicked = false;  ///< in this frame; a click anywhere else leaves the number
+  ImVec2 mouse_at{};            ///< after the last event that was taken in
+  ImVec2 pressed_at{};          ///< where the mouse was when its button went down last
+  std::map<std::string, std::string, std::less<>> texts_in_work{};  ///< by the text field's name
 
   int frames_wanted = 1;  ///< until the window sleeps
 
   /// Runs `draw` with OpenGL while ImGui's draw list is rendered, between what is in the list now
   /// and what comes after. It is kept until the frame is over.
-  std::deque<std::function<void()>> gl_draws;
+  std::deque<std::function<void()>> gl_draws{};
   void draw_gl(ImDrawList* list, std::function<void()> draw) {
     gl_draws.push_back(std::move(draw));
     list->AddCallback(

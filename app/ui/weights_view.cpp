@@ -125,7 +125,7 @@ void WeightsView::draw(Ui& ui, Session& session, const Box& box) {
                          .range = {0, 1},
                          .numbers = session.view.numbers,
                          .shown = session.shown(),
-                         .pinned = session.view.selection};
+                         .pinned = session.pinned()};
   const HeatmapInput input = heatmap_.draw(ui, {{box.min.x, line.max.y}, box.max}, plot);
   session.hovered = input.hovered;
   if (input.clicked) session.view.selection = input.clicked;

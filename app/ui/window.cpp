@@ -104,15 +104,25 @@ void collect_events(GLFWwindow* window, Ui& ui) {
   glfwSetKeyCallback(window, [](GLFWwindow* w, int key, int, int action, int mods) {
     wake(w);
     if (action == GLFW_RELEASE) return;
-    static_cast<Ui*>(glfwGetWindowUserPointer(w))->keys.press({key, mods});
+    static_cast<Ui*>(glfwGetWindowUserPointer(w))->keys.add({key, mods, ""});
   });
   glfwSetCharCallback(window, [](GLFWwindow* w, unsigned point) {
     wake(w);
-    static_cast<Ui*>(glfwGetWindowUserPointer(w))->typed += utf8(point);
+    static_cast<Ui*>(glfwGetWindowUserPointer(w))->keys.add({0, 0, utf8(point)});
   });
-  glfwSetCursorPosCallback(window, [](GLFWwindow* w, double, double) { wake(w); });
+  // Where the mouse was at the press, not where it is by now: a quick hand is ahead of the frame.
+  glfwSetCursorPosCallback(window, [](GLFWwindow* w, double x, double y) {
+    wake(w);
+    static_cast<Ui*>(glfwGetWindowUserPointer(w))->mouse_at = {static_cast<float>(x),
+                                                               static_cast<float>(y)};
+  });
   glfwSetCursorEnterCallback(window, [](GLFWwindow* w, int) { wake(w); });
-  glfwSetMouseButtonCallback(window, [](GLFWwindow* w, int, int, int) { wake(w); });
+  glfwSetMouseButtonCallback(window, [](GLFWwindow* w, int, int action, int) {
+    wake(w);
+    if (action != GLFW_PRESS) return;
+    Ui& pressed = *static_cast<Ui*>(glfwGetWindowUserPointer(w));
+    pressed.pressed_at = pressed.mouse_at;
+  });
   glfwSetScrollCallback(window, [](GLFWwindow* w, double, double) { wake(w); });
   glfwSetFramebufferSizeCallback(window, [](GLFWwindow* w, int, int) { wake(w); });
   glfwSetWindowFocusCallback(window, [](GLFWwindow* w, int) { wake(w); });
@@ -162,7 +172,6 @@ void draw_frame(Ui& ui, Session& session, Workbench& workbench, int width, int h
   workbench.frame(ui, session);
   ImGui::Render();
   ui.keys.clear();
-  ui.typed.clear();
   const ImVec4 back = ImGui::ColorConvertU32ToFloat4(ui.theme.colors().window);
   glViewport(0, 0, width, height);
   glClearColor(back.x, back.y, back.z, 1);
@@ -209,7 +218,7 @@ void run_window(const Scene& scene, const WindowOptions& options) {
   Glfw glfw;
   const WindowHandle window = open_window(options);
   ImGuiContextHolder context;
-  Ui ui{.theme = Theme(content_scale(window.get()))};
+  Ui ui(content_scale(window.get()));
   collect_events(window.get(), ui);
   ImGuiBackends backends(window.get());
   Workbench workbench;

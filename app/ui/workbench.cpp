@@ -4,6 +4,7 @@
 
 #include <GLFW/glfw3.h>
 
+#include "app/ui/number_table.h"
 #include "app/ui/panels.h"
 
 namespace attn::ui {
@@ -54,32 +55,35 @@ void tabs(Ui& ui, const Box& line) {
                       palette.query);
 }
 
-/// What happened, until it is clicked away.
-void toast(Ui& ui, Session& session) {
+/// What happened, until it is clicked away: over the foot of the right panel, where it hides least.
+void toast(Ui& ui, Session& session, float width) {
   if (session.message.empty()) return;
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
-  const std::string text = shortened(theme, Face::kBody, session.message, screen.x * 0.7F) + "   ×";
-  const ImVec2 size = text_size(theme, Face::kBody, text);
-  const Box box{{(screen.x - size.x) / 2 - theme.px(16), screen.y - theme.px(60)},
-                {(screen.x + size.x) / 2 + theme.px(16), screen.y - theme.px(24)}};
+  const float size = theme.line_height(Face::kSmall), padding = theme.px(14);
+  const std::string text = session.message + "  ×";
+  const float inner = width - 2 * (padding + theme.px(10));
+  const ImVec2 extent =
+      theme.font(Face::kSmall)
+          ->CalcTextSizeA(size, FLT_MAX, inner, text.data(), text.data() + text.size());
+  const Box box{{screen.x - width, screen.y - theme.px(20) - extent.y - 2 * padding},
+                {screen.x - theme.px(20), screen.y - theme.px(20)}};
   ImGui::SetNextWindowPos(box.min);
   ImGui::SetNextWindowSize({box.width(), box.height()});
   ImGui::Begin("toast", nullptr, kFixed & ~ImGuiWindowFlags_NoBringToFrontOnFocus);
   if (hit_area(ui, "message", box)) session.message.clear();
   ImDrawList* list = ImGui::GetForegroundDrawList();
   list->AddRectFilled(box.min, box.max, palette.text, theme.px(6));
-  draw_text(list, theme, Face::kBody,
-            {box.min.x + theme.px(16), box.min.y + (box.height() - size.y) / 2}, palette.on_accent,
-            text);
+  list->AddText(theme.font(Face::kSmall), size, {box.min.x + padding, box.min.y + padding},
+                palette.on_accent, text.data(), text.data() + text.size(), inner);
   ImGui::End();
 }
 
 /// Walks the pinned cell by (rows, columns), staying in the matrix.
 void walk(Session& session, Index rows, Index columns) {
   const Scene& scene = session.scene();
-  const Cell from = session.view.selection.value_or(Cell{});
+  const Cell from = session.pinned().value_or(Cell{});
   session.view.selection = Cell{std::clamp<Index>(from.query + rows, 0, scene.query_count() - 1),
                                 std::clamp<Index>(from.key + columns, 0, scene.key_count() - 1)};
 }
@@ -124,7 +128,8 @@ void Workbench::shortcuts(Ui& ui, Session& session) {
   if (keys.take(GLFW_KEY_Q, GLFW_MOD_CONTROL)) {
     glfwSetWindowShouldClose(glfwGetCurrentContext(), GLFW_TRUE);
   }
-  if (ImGui::GetIO().WantTextInput) return;  // the rest belongs to the text
+  if (ImGui::GetIO().WantTextInput || ui.number.is_typing())
+    return;  // the rest belongs to the text
   if (keys.take(GLFW_KEY_Z, GLFW_MOD_CONTROL)) session.undo();
   if (keys.take(GLFW_KEY_Z, GLFW_MOD_CONTROL | GLFW_MOD_SHIFT) ||
       keys.take(GLFW_KEY_Y, GLFW_MOD_CONTROL)) {
@@ -138,6 +143,7 @@ void Workbench::shortcuts(Ui& ui, Session& session) {
 }
 
 void Workbench::frame(Ui& ui, Session& session) {
+  ui.number_clicked = false;
   const float top = menu_bar(ui, session);
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   ImGui::SetNextWindowPos({0, top});
@@ -145,10 +151,9 @@ void Workbench::frame(Ui& ui, Session& session) {
   ImGui::Begin("workbench", nullptr, kFixed | ImGuiWindowFlags_NoScrollWithMouse);
   columns(ui, session, {{0, top}, screen});
   ImGui::End();
-  toast(ui, session);
+  toast(ui, session, ui.theme.px(right_));
   shortcuts(ui, session);
-  const bool is_elsewhere = ImGui::IsMouseClicked(0) && !ImGui::IsAnyItemHovered();
-  if (is_elsewhere) ui.number.mode = NumberFocus::Mode::kNone;
+  if (ImGui::IsMouseClicked(0) && !ui.number_clicked) leave_number(ui);
 }
 
 }  // namespace attn::ui

@@ -1,0 +1,63 @@
+#include "app/ui/line_edit.h"
+
+#include <utility>
+
+#include <GLFW/glfw3.h>
+
+#include "app/ui/imgui.h"
+
+namespace attn::ui {
+
+void LineEdit::start(std::string shown) {
+  text = std::move(shown);
+  caret = text.size();
+  all_selected = true;
+}
+
+void LineEdit::insert(const std::string& typed) {
+  if (all_selected) erase(0, text.size());
+  for (const char c : typed) {
+    if (c < 0x20 || c == 0x7f) continue;  // what is not ASCII has no place in a number
+    text.insert(caret++, 1, c);
+  }
+}
+
+void LineEdit::erase(std::size_t first, std::size_t last) {
+  text.erase(first, last - first);
+  caret = first;
+  all_selected = false;
+}
+
+bool LineEdit::take(const KeyEvent& event) {
+  const auto move_to = [&](std::size_t place) {
+    caret = place;
+    all_selected = false;
+  };
+  if (!event.text.empty()) {
+    insert(event.text);
+  } else if (event.is(GLFW_KEY_BACKSPACE)) {
+    all_selected ? erase(0, text.size()) : erase(caret > 0 ? caret - 1 : 0, caret);
+  } else if (event.is(GLFW_KEY_DELETE)) {
+    all_selected ? erase(0, text.size()) : erase(caret, caret < text.size() ? caret + 1 : caret);
+  } else if (event.is(GLFW_KEY_LEFT)) {
+    move_to(all_selected || caret == 0 ? 0 : caret - 1);
+  } else if (event.is(GLFW_KEY_RIGHT)) {
+    move_to(all_selected || caret == text.size() ? text.size() : caret + 1);
+  } else if (event.is(GLFW_KEY_HOME)) {
+    move_to(0);
+  } else if (event.is(GLFW_KEY_END)) {
+    move_to(text.size());
+  } else if (event.is(GLFW_KEY_A, GLFW_MOD_CONTROL)) {
+    all_selected = true;
+  } else if (event.is(GLFW_KEY_C, GLFW_MOD_CONTROL)) {
+    ImGui::SetClipboardText(text.c_str());
+  } else if (event.is(GLFW_KEY_V, GLFW_MOD_CONTROL)) {
+    const char* pasted = ImGui::GetClipboardText();
+    if (pasted != nullptr) insert(pasted);
+  } else {
+    return false;
+  }
+  return true;
+}
+
+}  // namespace attn::ui
