@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "engine/check.h"
-#include "tests/engine/scenes.h"
+#include "engine/problem.h"
+#include "tests/engine/random_scene.h"
 
 namespace attn {
 namespace {
@@ -22,6 +22,135 @@ TEST(Attention, AnswersTheWorkedExample) {
             1e-7f);
   EXPECT_NEAR((*trace.output)(0, 0), 0.362428076f, 1e-7f);
   EXPECT_TRUE(trace.warnings.empty());
+}
+
+TEST(Attention, EveryScoreWithEveryNormalizerAtEveryTemperature) {
+  Random random(1);
+  for (const ScoreKind& score : score_kinds()) {
+    for (const NormalizerKind& normalizer : normalizer_kinds()) {
+      for (const float T : {0.0f, 1e-3f, 0.3f, 1.0f, 50.0f, INFINITY}) {
+        SCOPED_TRACE(testing::Message() << score.id << " " << normalizer.id << " T=" << T);
+        Scene scene = cross_attention(4, 9, 5, 3);
+        scene.score.kind = &score;
+        scene.normalizer = {&normalizer, T};
+        scene.heads = {random_head(random, scene, 2), random_head(random, scene, 2)};
+        ASSERT_FALSE(check(scene));
+        const Trace trace = evaluate(scene);
+        for (const HeadTrace& head : trace.heads) {
+          for (Index i = 0; i < 4; ++i) EXPECT_NEAR(head.weights.row(i).sum(), 1, 1e-6);
+          const Matrix mixed = (head.weights.cast<double>() * head.v.cast<double>()).cast<float>();
+          EXPECT_LE(distance(head.output, mixed), 1e-6f);
+          EXPECT_LE(head.output.maxCoeff(), head.v.maxCoeff() + 1e-5f);
+          EXPECT_GE(head.output.minCoeff(), head.v.minCoeff() - 1e-5f);
+        }
+      }
+    }
+  }
+}
+
+TEST(Attention, RandomScenesHaveTheShapesOfTheirTrace) {
+  Random random(2);
+  for (int round = 0; round < 500; ++round) {
+    const Scene scene = random_scene(random);
+    const auto problem = check(scene);
+    ASSERT_FALSE(problem) << problem->place << ": " << problem->text;
+    const Trace trace = evaluate(scene);
+    const Index M = scene.query_count();
+    const Index L = scene.key_count();
+    ASSERT_EQ(trace.heads.size(), scene.heads.size());
+    for (std::size_t h = 0; h < scene.heads.size(); ++h) {
+      const HeadTrace& head = trace.heads[h];
+      EXPECT_EQ(head.q.rows(), M);
+      EXPECT_EQ(head.q.cols(), width_of_q(scene, h));
+      EXPECT_EQ(head.k.rows(), L);
+      EXPECT_EQ(head.k.cols(), width_of_k(scene, h));
+      EXPECT_EQ(head.v.rows(), L);
+      EXPECT_EQ(head.v.cols(), width_of_v(scene, h));
+      EXPECT_EQ(head.scores.rows(), M);
+      EXPECT_EQ(head.weights.cols(), L);
+      EXPECT_EQ(head.output.rows(), M);
+      EXPECT_EQ(head.output.cols(), head.v.cols());
+      EXPECT_TRUE(head.weights.allFinite());
+      std::size_t unseeing = 0;
+      for (Index i = 0; i < M; ++i) {
+        const bool sees = (head.scores.row(i).array() != kMasked).any();
+        unseeing += sees ? 0 : 1;
+        EXPECT_NEAR(head.weights.row(i).sum(), sees ? 1 : 0, 1e-6);
+      }
+      EXPECT_EQ(trace.warnings.size(), unseeing);
+    }
+    EXPECT_EQ(trace.output.has_value(), scene.combine.kind->id != "none");
+  }
+}
+
+TEST(Attention, ScoresOfTenThousandAtSmallTemperatures) {
+  Scene scene = cross_attention(1, 3, 1, 1);
+  scene.queries->embeddings = matrix({{100}});
+  scene.embeddings = matrix({{100}, {-100}, {99}});
+  scene.score.kind = &score_kind("dot");
+  for (const NormalizerKind& kind : normalizer_kinds()) {
+    scene.normalizer = {&kind, 1e-3f};
+    const HeadTrace head = evaluate(scene).heads[0];
+    EXPECT_EQ(head.scores, matrix({{10000, -10000, 9900}}));
+    EXPECT_EQ(head.weights, matrix({{1, 0, 0}})) << kind.id;
+  }
+}
+
+std::string place_of_failure(const Scene& scene) {
+  EXPECT_FALSE(check(scene));
+  try {
+    evaluate(scene);
+  } catch (const SceneError& error) {
+    EXPECT_NE(std::string(error.what()).find("float32"), std::string::npos);
+    return error.problem().place;
+  }
+  return "taken";
+}
+
+TEST(Attention, NamesTheHeadThatLeavesFloat32) {
+  const Matrix large = matrix({{1e30f, 0}, {0, 1e30f}});
+  for (const auto member : {&Head::w_q, &Head::w_k, &Head::w_v}) {
+    Scene scene = self_attention(3, 2);
+    scene.heads.resize(2);
+    scene.embeddings = Matrix(Matrix::Constant(3, 2, 1e9f));
+    scene.heads[0].width = scene.heads[1].width = 1e-9f;
+    scene.score.kind = &score_kind("cosine");
+    scene.heads[1].*member = large;
+    EXPECT_EQ(place_of_failure(scene), "/heads/1");
+  }
+  Scene scores = self_attention(3, 2);
+  scores.embeddings = Matrix(Matrix::Constant(3, 2, 1e25f));
+  EXPECT_EQ(place_of_failure(scores), "/heads/0");
+}
+
+TEST(Attention, AMaskedScoreMayLeaveFloat32) {
+  Scene scene = cross_attention(1, 2, 1, 1);
+  scene.queries->embeddings = matrix({{1e25f}});
+  scene.embeddings = matrix({{1}, {1e25f}});
+  Mask mask;
+  mask.kind = &mask_kind("padding");
+  mask.valid = std::vector<bool>{true, false};
+  scene.masks = {mask};
+  EXPECT_EQ(evaluate(scene).heads[0].weights, matrix({{1, 0}}));
+}
+
+TEST(Attention, NamesTheCombinationThatLeavesFloat32) {
+  Scene scene = self_attention(3, 2);
+  scene.values = Matrix(Matrix::Constant(3, 1, 1e30f));
+  scene.combine.w_o = matrix({{1e30f}});
+  EXPECT_EQ(place_of_failure(scene), "/combine");
+}
+
+TEST(Attention, OneTokenAttendsToItself) {
+  for (const ScoreKind& score : score_kinds()) {
+    for (const NormalizerKind& normalizer : normalizer_kinds()) {
+      Scene scene = self_attention(1, 1);
+      scene.score.kind = &score;
+      scene.normalizer.kind = &normalizer;
+      EXPECT_EQ(evaluate(scene).heads[0].weights, matrix({{1}}));
+      EXPECT_EQ(*evaluate(scene).output, *scene.embeddings);
+    }
+  }
 }
 
 }  // namespace

@@ -1,0 +1,228 @@
+#include "engine/normalize.h"
+
+#include <cmath>
+#include <numeric>
+
+#include <gtest/gtest.h>
+
+#include "engine/trace.h"
+#include "tests/engine/scenes.h"
+
+namespace attn {
+namespace {
+
+using namespace attn::test;
+
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+constexpr float kTemperatures[] = {0, 1e-30f, 1e-3f, 0.1f, 1, 5, 1e3f, 1e30f, kInfinity};
+
+Matrix weights_of(std::string_view kind, float temperature, const Matrix& scores) {
+  return normalize({&normalizer_kind(kind), temperature}, scores);
+}
+
+Matrix with_masked(Random& random, Matrix scores, int one_in) {
+  return scores.unaryExpr([&](float s) { return random.below(one_in) == 0 ? kMasked : s; });
+}
+
+TEST(Normalize, RowsSumToOneAndMaskedKeysWeighNothing) {
+  Random random(1);
+  for (const NormalizerKind& kind : normalizer_kinds()) {
+    for (const float T : kTemperatures) {
+      for (const float spread : {1e-6f, 1.0f, 1e4f}) {
+        SCOPED_TRACE(testing::Message() << kind.id << " T=" << T << " spread=" << spread);
+        const Matrix scores = with_masked(random, random.matrix(20, 37, spread), 3);
+        const Matrix weights = weights_of(kind.id, T, scores);
+        ASSERT_TRUE(weights.allFinite());
+        EXPECT_GE(weights.minCoeff(), 0);
+        for (Index i = 0; i < weights.rows(); ++i) {
+          EXPECT_NEAR(weights.row(i).cast<double>().sum(), 1, 1e-6);
+        }
+        EXPECT_TRUE(((scores.array() != kMasked) || (weights.array() == 0)).all());
+      }
+    }
+  }
+}
+
+TEST(Normalize, LongRowsSumToOne) {
+  Random random(2);
+  for (const NormalizerKind& kind : normalizer_kinds()) {
+    for (const Index L : {1, 2, 3, 100, 4096, 16384}) {
+      for (const float T : kTemperatures) {
+        const Matrix weights = weights_of(kind.id, T, random.matrix(1, L, 3));
+        EXPECT_NEAR(weights.cast<double>().sum(), 1, 1e-6) << kind.id << " L=" << L << " T=" << T;
+      }
+    }
+  }
+}
+
+TEST(Normalize, LargerScoresNeverWeighLess) {
+  Random random(3);
+  for (const NormalizerKind& kind : normalizer_kinds()) {
+    for (const float T : kTemperatures) {
+      const Matrix scores = random.matrix(1, 50);
+      const Matrix weights = weights_of(kind.id, T, scores);
+      for (Index a = 0; a < 50; ++a) {
+        for (Index b = 0; b < 50; ++b) {
+          if (scores(0, a) >= scores(0, b)) {
+            ASSERT_GE(weights(0, a), weights(0, b)) << kind.id << " T=" << T;
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST(Normalize, ShiftingARowChangesNothing) {
+  Random random(4);
+  const Matrix scores = random.matrix(5, 9);
+  const Matrix shifted = (scores.array() + 64).matrix();
+  for (const NormalizerKind& kind : normalizer_kinds()) {
+    for (const float T : {0.5f, 1.0f, 5.0f}) {
+      EXPECT_LE(distance(weights_of(kind.id, T, scores), weights_of(kind.id, T, shifted)), 2e-5f)
+          << kind.id;
+    }
+  }
+}
+
+TEST(Normalize, TemperatureZeroSharesTies) {
+  const Matrix scores = matrix({{1, 3, 3, 2}, {5, 5, 5, 5}, {kMasked, 1, 0, 1}, {-2, -7, -9, -8}});
+  const Matrix expected =
+      matrix({{0, 0.5f, 0.5f, 0}, {0.25f, 0.25f, 0.25f, 0.25f}, {0, 0.5f, 0, 0.5f}, {1, 0, 0, 0}});
+  for (const NormalizerKind& kind : normalizer_kinds()) {
+    EXPECT_EQ(weights_of(kind.id, 0, scores), expected) << kind.id;
+  }
+}
+
+TEST(Normalize, InfiniteTemperatureIsUniformOverSeenKeys) {
+  const Matrix scores = matrix({{1, 1e4f, -1e4f, 2}, {kMasked, 1, kMasked, 30}});
+  const Matrix expected = matrix({{0.25f, 0.25f, 0.25f, 0.25f}, {0, 0.5f, 0, 0.5f}});
+  for (const NormalizerKind& kind : normalizer_kinds()) {
+    EXPECT_EQ(weights_of(kind.id, kInfinity, scores), expected) << kind.id;
+  }
+}
+
+TEST(Normalize, TendsToItsLimits) {
+  Random random(5);
+  const Matrix scores = random.matrix(6, 8);
+  for (const NormalizerKind& kind : normalizer_kinds()) {
+    SCOPED_TRACE(kind.id);
+    const Matrix hard = weights_of(kind.id, 0, scores);
+    const Matrix uniform = weights_of(kind.id, kInfinity, scores);
+    float to_hard = kInfinity;
+    float to_uniform = 0;
+    for (const float T : {10.0f, 1.0f, 0.1f, 1e-2f, 1e-3f}) {
+      const Matrix weights = weights_of(kind.id, T, scores);
+      EXPECT_LE(distance(weights, hard), to_hard);
+      EXPECT_GE(distance(weights, uniform), to_uniform);
+      to_hard = distance(weights, hard);
+      to_uniform = distance(weights, uniform);
+    }
+    EXPECT_LE(to_hard, 1e-6f);
+    EXPECT_LE(distance(weights_of(kind.id, 1e7f, scores), uniform), 1e-6f);
+  }
+}
+
+TEST(Normalize, LargeScoresAtSmallTemperaturesDoNotOverflow) {
+  const Matrix scores = matrix({{1e4f, -1e4f, 9999}, {3.4e38f, -3.4e38f, 0}});
+  for (const NormalizerKind& kind : normalizer_kinds()) {
+    for (const float T : {1e-3f, std::numeric_limits<float>::denorm_min()}) {
+      EXPECT_EQ(weights_of(kind.id, T, scores), matrix({{1, 0, 0}, {1, 0, 0}})) << kind.id;
+    }
+  }
+}
+
+TEST(Normalize, RowsWithoutKeysStayZero) {
+  const Matrix scores = Matrix::Constant(2, 3, kMasked);
+  for (const NormalizerKind& kind : normalizer_kinds()) {
+    for (const float T : kTemperatures) {
+      EXPECT_EQ(weights_of(kind.id, T, scores), Matrix::Zero(2, 3)) << kind.id;
+    }
+  }
+}
+
+TEST(Softmax, RatiosAreExponentials) {
+  std::vector<double> z{0, -1, -2.5, -700};
+  const std::vector<double> p = [&] {
+    auto copy = z;
+    softmax(copy);
+    return copy;
+  }();
+  for (std::size_t n = 0; n < z.size(); ++n) {
+    EXPECT_NEAR(p[n] / p[0], std::exp(z[n]), 1e-14);
+  }
+}
+
+/// (score − max) / T as `weigh` wants it, with ties where asked for.
+std::vector<double> random_row(Random& random, std::size_t L, double spread, bool ties) {
+  std::vector<double> z(L);
+  for (double& value : z) {
+    value = ties ? spread * random.below(4) : spread * static_cast<double>(random.number());
+  }
+  const double largest = *std::ranges::max_element(z);
+  for (double& value : z) value -= largest;
+  return z;
+}
+
+class SparseRows : public testing::TestWithParam<std::size_t> {};
+
+TEST_P(SparseRows, SparsemaxMeetsItsOptimalityConditions) {
+  // p is the projection iff p = max(0, z − τ) for one τ, and sums to 1 (Martins & Astudillo, prop.
+  // 1).
+  Random random(6);
+  for (const bool ties : {false, true}) {
+    for (const double spread : {1e-6, 0.01, 1.0, 100.0, 1e7}) {
+      const std::vector<double> z = random_row(random, GetParam(), spread, ties);
+      std::vector<double> p = z;
+      sparsemax(p);
+      EXPECT_NEAR(std::reduce(p.begin(), p.end()), 1, 1e-11);
+      const double tau = [&] {
+        const auto best = std::ranges::max_element(p) - p.begin();
+        return z[static_cast<std::size_t>(best)] - p[static_cast<std::size_t>(best)];
+      }();
+      for (std::size_t n = 0; n < z.size(); ++n) {
+        ASSERT_NEAR(p[n], std::max(0.0, z[n] - tau), 1e-11);
+      }
+    }
+  }
+}
+
+TEST_P(SparseRows, Entmax15MeetsItsOptimalityConditions) {
+  // p = max(0, z / 2 − τ)² for one τ, and sums to 1 (Peters et al., eq. 10).
+  Random random(7);
+  for (const bool ties : {false, true}) {
+    for (const double spread : {1e-6, 0.01, 1.0, 100.0, 1e7}) {
+      const std::vector<double> z = random_row(random, GetParam(), spread, ties);
+      std::vector<double> p = z;
+      entmax15(p);
+      EXPECT_NEAR(std::reduce(p.begin(), p.end()), 1, 1e-9);
+      const auto best = static_cast<std::size_t>(std::ranges::max_element(p) - p.begin());
+      const double tau = z[best] / 2 - std::sqrt(p[best]);
+      for (std::size_t n = 0; n < z.size(); ++n) {
+        ASSERT_NEAR(p[n], std::pow(std::max(0.0, z[n] / 2 - tau), 2), 1e-11);
+      }
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Lengths, SparseRows, testing::Values(1, 2, 3, 7, 64, 1000, 4097, 16384));
+
+TEST(Sparsemax, KeepsWhatIsOnTheSimplex) {
+  // A point of the simplex is its own projection, up to the shift that weigh() wants.
+  std::vector<double> p{0.5 - 0.5, 0.3 - 0.5, 0.2 - 0.5, 0 - 0.5};
+  sparsemax(p);
+  EXPECT_NEAR(p[0], 0.5, 1e-15);
+  EXPECT_NEAR(p[1], 0.3, 1e-15);
+  EXPECT_NEAR(p[2], 0.2, 1e-15);
+  EXPECT_NEAR(p[3], 0, 1e-15);
+}
+
+TEST(NormalizerTable, AllTakeATemperature) {
+  EXPECT_EQ(normalizer_kinds().size(), 3u);
+  for (const NormalizerKind& kind : normalizer_kinds()) {
+    ASSERT_EQ(kind.parameters.size(), 1u);
+    EXPECT_EQ(kind.parameters[0].key, "temperature");
+  }
+}
+
+}  // namespace
+}  // namespace attn
