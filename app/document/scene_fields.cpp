@@ -170,7 +170,21 @@ void read_view(Scene& scene, const Value& value, const Place& place, Scene&) {
   scene.view = value.dump();
 }
 
-void write_view(const Scene& scene, Writer& out) { out.raw(scene.view); }
+/// The view as it can stand in a file; nothing where it is not an object that can be read again.
+std::optional<std::string> writable_view(const Scene& scene) try {
+  const json::Tree tree = json::parse("{\"view\":" + scene.view + "}");
+  const Value view = Value(tree, 0).first().next();
+  const bool is_one_object = Value(tree, 0).size() == 1 && view.kind() == json::Kind::kObject;
+  return is_one_object ? std::optional(view.dump()) : std::nullopt;
+} catch (const SceneError&) {
+  return std::nullopt;
+}
+
+void write_view(const Scene& scene, Writer& out) { out.raw(*writable_view(scene)); }
+
+bool has_no_view(const Scene& scene) {
+  return equals_default<&Scene::view>(scene) || !writable_view(scene);
+}
 
 void read_format(Scene&, const Value& value, const Place& place, Scene&) {
   const std::string expected = "\"" + std::string(kFormat) + "\"";
@@ -215,7 +229,7 @@ constexpr Field<Scene> kSceneFields[] = {
     {"masks", read_masks, write_masks, equals_default<&Scene::masks>},
     part<&Scene::normalizer, normalizer_kinds, kNormalizerFields>("normalizer"),
     part<&Scene::combine, combine_kinds, kCombineFields>("combine"),
-    {"view", read_view, write_view, equals_default<&Scene::view>},
+    {"view", read_view, write_view, has_no_view},
 };
 
 }  // namespace
