@@ -45,24 +45,40 @@ FcConfig* make_config() {
       throw std::runtime_error("the font " + std::string(path) + " could not be read");
     }
   }
-  // Pango looks at the current settings in a thread of its own, which complains on a machine that
-  // has none.
-  FcConfigSetCurrent(config);
   return config;
 }
 
+// The settings, as long as the program runs.
+struct Config {
+  FcConfig* const config = make_config();
+  // Pango looks at the process's settings in a thread of its own, which complains on a machine
+  // that has none: ours become them.
+  Config() { FcConfigSetCurrent(config); }
+  ~Config() {
+    FcConfig* const none = FcConfigCreate();
+    FcConfigSetCurrent(none);
+    FcConfigDestroy(none);
+    FcConfigDestroy(config);
+  }
+};
+
 struct Unref {
-  void operator()(PangoFontMap* map) const { g_object_unref(map); }
+  // Pango keeps what the map holds of the settings unless it is told.
+  void operator()(PangoFontMap* map) const {
+    pango_fc_font_map_shutdown(PANGO_FC_FONT_MAP(map));
+    pango_fc_font_map_set_config(PANGO_FC_FONT_MAP(map), nullptr);
+    g_object_unref(map);
+  }
 };
 
 }  // namespace
 
 PangoFontMap* figure_fonts() {
-  static FcConfig* const config = make_config();
+  static const Config settings;
   // A Pango font map is for one thread at a time.
   thread_local const std::unique_ptr<PangoFontMap, Unref> map = [] {
     PangoFontMap* made = pango_cairo_font_map_new_for_font_type(CAIRO_FONT_TYPE_FT);
-    pango_fc_font_map_set_config(PANGO_FC_FONT_MAP(made), config);
+    pango_fc_font_map_set_config(PANGO_FC_FONT_MAP(made), settings.config);
     return std::unique_ptr<PangoFontMap, Unref>(made);
   }();
   return map.get();
