@@ -31,6 +31,14 @@ inline void upload_fonts() {
 #endif
 }
 
+/// Where the mouse is in the frame that is about to begin. Before 1.87 ImGui asked where it is only
+/// then, and took a press for one at a place that the mouse has reached since.
+inline void place_mouse([[maybe_unused]] ImVec2 at) {
+#if IMGUI_VERSION_NUM < 18700
+  ImGui::GetIO().MousePos = at;
+#endif
+}
+
 /// A rectangle's outline.
 inline void stroke_rect(ImDrawList* list, ImVec2 min, ImVec2 max, ImU32 color, float rounding,
                         float thickness) {

@@ -83,7 +83,7 @@ TemperatureEdit temperature_slider(Ui& ui, Pen& pen, float temperature) {
 
   hit_area(ui, "temperature.slider", area);
   const bool is_hovered = ImGui::IsItemHovered();
-  if (ImGui::IsItemActive()) {
+  if (ImGui::IsItemActive() || ImGui::IsItemDeactivated()) {  // also where it is let go
     const float usable = area.width() - 2 * knob;
     const float place = (ImGui::GetIO().MousePos.x - area.min.x - knob) / usable;
     edit.value = temperature_at(place);

@@ -119,9 +119,9 @@ void collect_events(GLFWwindow* window, Ui& ui) {
   glfwSetCursorEnterCallback(window, [](GLFWwindow* w, int) { wake(w); });
   glfwSetMouseButtonCallback(window, [](GLFWwindow* w, int, int action, int) {
     wake(w);
-    if (action != GLFW_PRESS) return;
-    Ui& pressed = *static_cast<Ui*>(glfwGetWindowUserPointer(w));
-    pressed.pressed_at = pressed.mouse_at;
+    Ui& of_window = *static_cast<Ui*>(glfwGetWindowUserPointer(w));
+    of_window.buttons_at.push_back(of_window.mouse_at);
+    if (action == GLFW_PRESS) of_window.pressed_at = of_window.mouse_at;
   });
   glfwSetScrollCallback(window, [](GLFWwindow* w, double, double) { wake(w); });
   glfwSetFramebufferSizeCallback(window, [](GLFWwindow* w, int, int) { wake(w); });
@@ -168,6 +168,10 @@ void draw_frame(Ui& ui, Session& session, Workbench& workbench, int width, int h
   ui.gl_draws.clear();
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();
+  if (!ui.buttons_at.empty()) {
+    imgui::place_mouse(ui.buttons_at.front());
+    ui.buttons_at.pop_front();
+  }
   ImGui::NewFrame();
   workbench.frame(ui, session);
   ImGui::Render();
