@@ -53,7 +53,7 @@ bool write_image(png_structp png, png_infop info, int width, int height, const u
   png_set_pHYs(png, info, per_metre, per_metre, PNG_RESOLUTION_METER);
   // Few colours, flat areas: filters would only make them larger, and more effort hardly smaller.
   png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_NONE);
-  png_set_compression_level(png, 3);
+  png_set_compression_level(png, 2);
   png_set_compression_strategy(png, Z_DEFAULT_STRATEGY);
 
   png_write_info(png, info);

@@ -5,7 +5,6 @@
 #include <cstring>
 #include <memory>
 #include <stdexcept>
-#include <vector>
 
 #include "app/figure/png.h"
 
@@ -18,21 +17,22 @@ struct Destroy {
 };
 
 // The surface's native-endian 0x??RRGGBB words as bytes R, G, B, 255.
-std::vector<unsigned char> rgba_of(cairo_surface_t* surface) {
+std::unique_ptr<unsigned char[]> rgba_of(cairo_surface_t* surface) {
   const auto width = static_cast<std::size_t>(cairo_image_surface_get_width(surface));
   const auto height = static_cast<std::size_t>(cairo_image_surface_get_height(surface));
   const auto stride = static_cast<std::size_t>(cairo_image_surface_get_stride(surface));
   const unsigned char* const data = cairo_image_surface_get_data(surface);
-  std::vector<unsigned char> rgba(4 * width * height);
+  auto rgba = std::make_unique_for_overwrite<unsigned char[]>(4 * width * height);
+  unsigned char* out = rgba.get();
   for (std::size_t y = 0; y < height; ++y) {
     for (std::size_t x = 0; x < width; ++x) {
       std::uint32_t pixel;
       std::memcpy(&pixel, data + y * stride + 4 * x, sizeof pixel);
-      unsigned char* const out = &rgba[4 * (y * width + x)];
       out[0] = static_cast<unsigned char>(pixel >> 16);
       out[1] = static_cast<unsigned char>(pixel >> 8);
       out[2] = static_cast<unsigned char>(pixel);
       out[3] = 255;
+      out += 4;
     }
   }
   return rgba;
@@ -53,7 +53,7 @@ std::string png_figure(const Drawing& drawing, double scale) {
                              cairo_status_to_string(status));
   }
   cairo_surface_flush(surface.get());
-  return encode_png(width, height, rgba_of(surface.get()).data(), scale);
+  return encode_png(width, height, rgba_of(surface.get()).get(), scale);
 }
 
 }  // namespace attn
