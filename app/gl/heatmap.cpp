@@ -14,7 +14,10 @@ namespace attn::gl {
 namespace {
 
 struct Programs {
-  Program draw{{"shaders/heatmap.vert"}, {"shaders/cells.glsl", "shaders/heatmap.frag"}};
+  Program large{{"shaders/heatmap.vert"},
+                {"shaders/cells.glsl", "shaders/heatmap.frag", "shaders/large_cells.glsl"}};
+  Program small{{"shaders/heatmap.vert"},
+                {"shaders/cells.glsl", "shaders/heatmap.frag", "shaders/small_cells.glsl"}};
   Program reduce{{"shaders/heatmap.vert"}, {"shaders/cells.glsl", "shaders/reduce.frag"}};
   VertexArrayObject no_vertices = VertexArrayObject::make();
 };
@@ -135,7 +138,8 @@ void Heatmap::draw(const HeatmapStyle& style, int framebuffer_width, int framebu
   const bool diverging = style.colormap->diverging;
   const Pyramid::Level* level = gl_->pyramid.level_for(
       gl_->cells, 1 / double{pitch_x}, 1 / double{pitch_y}, diverging, gl_->programs->reduce);
-  const Program& program = gl_->programs->draw;
+  const bool small = pitch_x < 1 || pitch_y < 1;
+  const Program& program = small ? gl_->programs->small : gl_->programs->large;
   program.use();
   (level != nullptr ? level->cells : gl_->cells).read_by(program);
   program.set("pitch", pitch_x * static_cast<float>(level != nullptr ? level->columns_each : 1),

@@ -19,13 +19,17 @@ std::string log_of(GLuint id, decltype(glGetShaderiv) get, decltype(glGetShaderI
   return log;
 }
 
+std::string joined(std::initializer_list<std::string_view> files) {
+  std::string names;
+  for (std::string_view file : files) names += (names.empty() ? "" : " + ") + std::string(file);
+  return names;
+}
+
 ShaderObject compile(GLenum stage, std::initializer_list<std::string_view> files) {
   std::vector<std::string_view> parts{"#version 330 core\n"};
-  std::string names;
   for (std::string_view file : files) {
     parts.push_back("#line 1\n");
     parts.push_back(asset(file));
-    names += (names.empty() ? "" : " + ") + std::string(file);
   }
   std::vector<const GLchar*> texts;
   std::vector<GLint> lengths;
@@ -39,7 +43,7 @@ ShaderObject compile(GLenum stage, std::initializer_list<std::string_view> files
   GLint compiled = GL_FALSE;
   glGetShaderiv(shader.id(), GL_COMPILE_STATUS, &compiled);
   if (compiled != GL_TRUE) {
-    throw std::runtime_error("the graphics driver does not compile " + names + ": " +
+    throw std::runtime_error("the graphics driver does not compile " + joined(files) + ": " +
                              log_of(shader.id(), glGetShaderiv, glGetShaderInfoLog));
   }
   return shader;
@@ -60,8 +64,7 @@ Program::Program(std::initializer_list<std::string_view> vertex_files,
   GLint linked = GL_FALSE;
   glGetProgramiv(id(), GL_LINK_STATUS, &linked);
   if (linked != GL_TRUE) {
-    throw std::runtime_error("the graphics driver does not link " +
-                             std::string(*(fragment_files.end() - 1)) + ": " +
+    throw std::runtime_error("the graphics driver does not link " + joined(fragment_files) + ": " +
                              log_of(id(), glGetProgramiv, glGetProgramInfoLog));
   }
 }

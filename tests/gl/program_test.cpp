@@ -11,12 +11,12 @@ class ProgramTest : public GlTest {};
 
 TEST_F(ProgramTest, CompileErrorIsThrownWithTheDriversWords) {
   try {
-    // Without cells.glsl the shader lacks `shape`.
+    // Without cells.glsl the shader lacks is_masked().
     const Program program({"shaders/heatmap.vert"}, {"shaders/heatmap.frag"});
     FAIL() << "compiled";
   } catch (const std::runtime_error& error) {
     EXPECT_THAT(error.what(), testing::HasSubstr("does not compile shaders/heatmap.frag: "));
-    EXPECT_THAT(error.what(), testing::HasSubstr("shape"));
+    EXPECT_THAT(error.what(), testing::HasSubstr("is_masked"));
   }
 }
 

@@ -1,0 +1,25 @@
+// What heatmap.frag shows where cells are a pixel or larger: the one under the pixel's middle, with
+// gaps and round corners.
+uniform float gap;
+uniform float radius;
+
+// How much of a pixel whose middle is at `inside` of a cell (from the cell's middle) is not gap.
+// Along the straight edges that is exact on both sides of the gap, so that a gap thinner than a
+// pixel is as faint wherever it falls.
+float coverage(vec2 inside) {
+  if (gap <= 0.0 && radius <= 0.0) return 1.0;
+  vec2 from_edge = 0.5 * pitch - abs(inside);
+  vec2 in_gap = min(from_edge + 0.5, 0.5 * gap) - max(from_edge - 0.5, -0.5 * gap);
+  vec2 filled = 1.0 - clamp(in_gap, 0.0, 1.0);
+  vec2 beyond = abs(inside) - (0.5 * (pitch - gap) - radius);  // of the corner's centre
+  float corner =
+      all(greaterThan(beyond, vec2(0.0))) ? clamp(0.5 - (length(beyond) - radius), 0.0, 1.0) : 1.0;
+  return min(filled.x * filled.y, corner);
+}
+
+float shown(vec2 start, vec2 end, out float filled) {
+  vec2 at = 0.5 * (start + end);
+  ivec2 place = clamp(ivec2(at / pitch), ivec2(0), shape.yx - 1);
+  filled = coverage(at - (vec2(place) + 0.5) * pitch);
+  return cell(place.y, place.x);
+}

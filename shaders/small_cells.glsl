@@ -1,0 +1,31 @@
+// What heatmap.frag shows where cells are smaller than a pixel, along one axis or both: the strongest
+// of those that belong to the pixel.
+uniform ivec2 subpixel;  // whether they are smaller: x, y
+
+// First and last of `count` cells for the pixel that begins at `start`, along one axis. A cell that
+// is smaller than a pixel belongs to the pixel that holds its centre, and to no other, so that none
+// is lost and none shows twice; the outermost pixels take what lies beyond their outer edge.
+ivec2 cells_under(float start, float end, float size, float cell_size, bool small, int count) {
+  if (!small) return ivec2(clamp(int(floor(0.5 * (start + end) / cell_size)), 0, count - 1));
+  int first = start < 0.5 ? 0 : int(ceil(start / cell_size - 0.5));
+  int last = end + 0.5 >= size ? count - 1 : int(ceil(end / cell_size - 0.5)) - 1;
+  first = clamp(first, 0, count - 1);
+  return ivec2(first, clamp(last, first, count - 1));
+}
+
+float strongest(ivec2 rows, ivec2 columns) {
+  float best = cell(rows.x, columns.x);
+  for (int row = rows.x; row <= rows.y; ++row) {
+    for (int column = columns.x; column <= columns.y; ++column) {
+      float value = cell(row, column);
+      if (is_stronger(value, best, diverging)) best = value;
+    }
+  }
+  return best;
+}
+
+float shown(vec2 start, vec2 end, out float filled) {
+  filled = 1.0;
+  return strongest(cells_under(start.y, end.y, rect.w, pitch.y, subpixel.y != 0, shape.x),
+                   cells_under(start.x, end.x, rect.z, pitch.x, subpixel.x != 0, shape.y));
+}
