@@ -1,7 +1,5 @@
 #include "app/gl/cell_texture.h"
 
-#include <gmock/gmock.h>
-
 #include "tests/gl/gl_test.h"
 
 namespace attn::gl {
