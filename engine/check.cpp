@@ -33,6 +33,32 @@ void check_size(const Scene& scene) {
               std::to_string(H) + " · " + std::to_string(M) + " · " + std::to_string(L));
 }
 
+/// In double precision, which no product of sizes leaves.
+double trace_numbers(const Scene& scene) {
+  constexpr double kMatricesOfWeights = 3;  // raw, scores and weights
+  const auto M = static_cast<double>(scene.query_count());
+  const auto L = static_cast<double>(scene.key_count());
+  double numbers = 0;
+  double width = 0;
+  for (std::size_t h = 0; h < scene.heads.size(); ++h) {
+    const auto dv = static_cast<double>(width_of_v(scene, h));
+    numbers += kMatricesOfWeights * M * L + M * static_cast<double>(width_of_q(scene, h)) +
+               L * static_cast<double>(width_of_k(scene, h)) + (L + M) * dv;
+    width += dv;
+  }
+  if (scene.combine.w_o) width += static_cast<double>((*scene.combine.w_o)->cols());
+  for (const auto& projection : scene.combine.projections) {
+    width = std::max(width, static_cast<double>(projection->cols()));
+  }
+  return numbers + M * width;
+}
+
+void check_trace_size(const Scene& scene) {
+  require(trace_numbers(scene) <= static_cast<double>(kMaxTraceNumbers), "/heads",
+          "expected an evaluation of at most " + std::to_string(kMaxTraceNumbers) +
+              " numbers, found more");
+}
+
 /// q and k must be equally wide, unless w_a stands between them: the error names w_k, else w_q,
 /// else the queries.
 void check_widths(const Scene& scene, std::size_t h, const std::string& place) {
@@ -78,6 +104,7 @@ void require_valid(const Scene& scene) {
   require_count(static_cast<Index>(scene.heads.size()), Extent{}, "head", "/heads");
   check_size(scene);
   for (std::size_t h = 0; h < scene.heads.size(); ++h) check_head(scene, h);
+  check_trace_size(scene);
   scene.position.kind->check(scene);
   require_finite(scene.score.scale, "/score/scale");
   if (scene.bias) require_shape(**scene.bias, pair_shape(scene), "/bias");

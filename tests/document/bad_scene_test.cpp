@@ -400,6 +400,11 @@ TEST(BadScene, AbsurdSizesAreRefusedBeforeAnythingIsAllocated) {
       "/embeddings/1");
 }
 
+TEST(BadScene, ATextBeyondTheLimitIsRefused) {
+  const std::string text(static_cast<std::size_t>(kMaxSceneBytes) + 1, ' ');
+  EXPECT_EQ(problem_of(text), (Problem{"", "expected at most 256 MiB"}));
+}
+
 TEST(BadScene, ManyKeysTakeTimeInProportion) {
   std::string members;
   for (int n = 0; n < 300'000; ++n) members += ",\"k" + std::to_string(n) + "\":1";

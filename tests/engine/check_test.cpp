@@ -286,5 +286,22 @@ TEST(Check, BoundsTheNumberOfWeights) {
   EXPECT_EQ(check(scene)->place, "/tokens");
 }
 
+TEST(Check, BoundsTheNumbersOfAnEvaluation) {
+  Scene scene;
+  scene.tokens = {"a"};
+  scene.embeddings = Matrix(Matrix::Zero(1, 1 << 16));
+  scene.heads.resize(1 << 12);
+  EXPECT_FALSE(check(scene));
+  scene.heads.resize(1 << 14);
+  EXPECT_EQ(check(scene)->place, "/heads");
+
+  Scene wide = self_attention(1 << 13, 1);
+  EXPECT_FALSE(check(wide));
+  wide.combine.w_o = Matrix(Matrix::Zero(1, 1 << 18));
+  EXPECT_EQ(check(wide)->place, "/heads");
+  wide.combine = {&combine_kind("projection"), {}, {}, {*wide.combine.w_o}};
+  EXPECT_EQ(check(wide)->place, "/heads");
+}
+
 }  // namespace
 }  // namespace attn
