@@ -56,24 +56,17 @@ Matrix general_scores(const Score&, const Head& head, const Matrix& q, const Mat
 }
 
 Matrix additive_scores(const Score&, const Head& head, const Matrix& q, const Matrix& k) {
-  // Keys run down the columns, padded to whole vector registers: Eigen's tanh of a lone last
-  // element is another function, and equal keys must score equally.
-  constexpr Index kLanes = 16;
-  const Index L = k.rows();
-  const Index padded = (L + kLanes - 1) / kLanes * kLanes;
-  Eigen::ArrayXXf keys = Eigen::ArrayXXf::Zero(padded, k.cols());
-  keys.topRows(L) = k.array();
-
-  Matrix scores(q.rows(), L);
-  Eigen::ArrayXf energy(padded);
-  Eigen::ArrayXd sum(padded);
+  const Eigen::ArrayXXf keys = k.array();  // a column for each dimension, so that keys run along it
+  Matrix scores(q.rows(), k.rows());
+  Eigen::ArrayXf energy(k.rows());
+  Eigen::ArrayXd sum(k.rows());
   for (Index i = 0; i < q.rows(); ++i) {
     sum.setZero();
     for (Index c = 0; c < k.cols(); ++c) {
       energy = (keys.col(c) + q(i, c)).tanh();
       sum += energy.cast<double>() * (head.v ? static_cast<double>((**head.v)(c)) : 1.0);
     }
-    scores.row(i) = sum.head(L).matrix().transpose().cast<float>();
+    scores.row(i) = sum.matrix().transpose().cast<float>();
   }
   return scores;
 }
