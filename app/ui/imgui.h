@@ -31,11 +31,17 @@ inline void upload_fonts() {
 #endif
 }
 
-/// Where the mouse is in the frame that is about to begin. Before 1.87 ImGui asked where it is only
-/// then, and took a press for one at a place that the mouse has reached since.
-inline void place_mouse([[maybe_unused]] ImVec2 at) {
-#if IMGUI_VERSION_NUM < 18700
-  ImGui::GetIO().MousePos = at;
+/// Tells where the mouse is, and which of its buttons are down, in the frame that is about to
+/// begin. To be called after the backend's NewFrame, which before 1.87 asks for itself what they
+/// are by now.
+inline void place_mouse([[maybe_unused]] GLFWwindow* window, double x, double y,
+                        [[maybe_unused]] const bool (&down)[5]) {
+#if IMGUI_VERSION_NUM >= 18700
+  ImGui_ImplGlfw_CursorPosCallback(window, x, y);
+#else
+  ImGuiIO& io = ImGui::GetIO();
+  io.MousePos = ImVec2(static_cast<float>(x), static_cast<float>(y));
+  for (int i = 0; i < 5; ++i) io.MouseDown[i] = down[i];
 #endif
 }
 

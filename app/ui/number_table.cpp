@@ -155,7 +155,7 @@ void Interaction::mouse(std::size_t block, Index row, Index column, const Box& b
   if (ImGui::IsItemActivated()) focus_on(Mode::kPressed, block, row, column);
   if (!focus_.is_on(name, row, column)) return;
   if (focus_.mode != Mode::kPressed && focus_.mode != Mode::kDragging) return;
-  const float pixels = (io.MousePos.x - ui_.pressed_at.x) / ui_.theme.scale();
+  const float pixels = (io.MousePos.x - io.MouseClickedPos[0].x) / ui_.theme.scale();
   if (std::abs(pixels) >= kPixelsPerStep) focus_.mode = Mode::kDragging;
   if (focus_.mode == Mode::kDragging) {
     const float number = dragged_number(focus_.drag_start, pixels, io.KeyShift, io.KeyCtrl);

@@ -48,13 +48,8 @@ struct Ui {
   Keyboard keys{};
   NumberFocus number{};
   std::optional<TypedNumber> number_left{};
-  bool number_clicked = false;      ///< in this frame; a click anywhere else leaves the number
-  ImVec2 mouse_at{};                ///< after the last event that was taken in
-  std::deque<ImVec2> buttons_at{};  ///< where a button went down or up, one for each coming frame
-  ImVec2 pressed_at{};              ///< where the mouse was when its button went down last
+  bool number_clicked = false;  ///< in this frame; a click anywhere else leaves the number
   std::map<std::string, std::string, std::less<>> texts_in_work{};  ///< by the text field's name
-
-  int frames_wanted = 1;  ///< until the window sleeps
 
   /// Runs `draw` with OpenGL while ImGui's draw list is rendered, between what is in the list now
   /// and what comes after. It is kept until the frame is over.

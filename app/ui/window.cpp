@@ -13,6 +13,7 @@
 #include "app/document/files.h"
 #include "app/figure/figure.h"
 #include "app/gl/framebuffer.h"
+#include "app/ui/events.h"
 #include "app/ui/session.h"
 #include "app/ui/ui.h"
 #include "app/ui/workbench.h"
@@ -20,8 +21,7 @@
 namespace attn::ui {
 namespace {
 
-/// After an event ImGui needs this many frames until nothing on the screen changes any more.
-constexpr int kFramesAfterEvent = 3;
+constexpr int kFramesOfScreenshot = 3;  // ImGui settles within so many
 
 class Glfw {
  public:
@@ -71,7 +71,7 @@ class ImGuiContextHolder {
 class ImGuiBackends {
  public:
   explicit ImGuiBackends(GLFWwindow* window) {
-    ImGui_ImplGlfw_InitForOpenGL(window, /*install_callbacks=*/true);
+    ImGui_ImplGlfw_InitForOpenGL(window, /*install_callbacks=*/false);
     ImGui_ImplOpenGL3_Init("#version 330 core");
   }
   ~ImGuiBackends() {
@@ -81,54 +81,6 @@ class ImGuiBackends {
   ImGuiBackends(const ImGuiBackends&) = delete;
   ImGuiBackends& operator=(const ImGuiBackends&) = delete;
 };
-
-std::string utf8(unsigned point) {
-  std::string text;
-  if (point < 0x80) return {static_cast<char>(point)};
-  const int more = point < 0x800 ? 1 : point < 0x10000 ? 2 : 3;
-  const unsigned lead = more == 1 ? 0xc0U : more == 2 ? 0xe0U : 0xf0U;
-  text += static_cast<char>(lead | (point >> (6 * more)));
-  for (int i = more - 1; i >= 0; --i) {
-    text += static_cast<char>(0x80U | ((point >> (6 * i)) & 0x3fU));
-  }
-  return text;
-}
-
-/// Events wake the window, and keys and characters are kept. ImGui's own callbacks, which are
-/// installed later, call these.
-void collect_events(GLFWwindow* window, Ui& ui) {
-  glfwSetWindowUserPointer(window, &ui);
-  static constexpr auto wake = [](GLFWwindow* w) {
-    static_cast<Ui*>(glfwGetWindowUserPointer(w))->frames_wanted = kFramesAfterEvent;
-  };
-  glfwSetKeyCallback(window, [](GLFWwindow* w, int key, int, int action, int mods) {
-    wake(w);
-    if (action == GLFW_RELEASE) return;
-    static_cast<Ui*>(glfwGetWindowUserPointer(w))->keys.add({key, mods, ""});
-  });
-  glfwSetCharCallback(window, [](GLFWwindow* w, unsigned point) {
-    wake(w);
-    static_cast<Ui*>(glfwGetWindowUserPointer(w))->keys.add({0, 0, utf8(point)});
-  });
-  // Where the mouse was at the press, not where it is by now: a quick hand is ahead of the frame.
-  glfwSetCursorPosCallback(window, [](GLFWwindow* w, double x, double y) {
-    wake(w);
-    static_cast<Ui*>(glfwGetWindowUserPointer(w))->mouse_at = {static_cast<float>(x),
-                                                               static_cast<float>(y)};
-  });
-  glfwSetCursorEnterCallback(window, [](GLFWwindow* w, int) { wake(w); });
-  glfwSetMouseButtonCallback(window, [](GLFWwindow* w, int, int action, int) {
-    wake(w);
-    Ui& of_window = *static_cast<Ui*>(glfwGetWindowUserPointer(w));
-    of_window.buttons_at.push_back(of_window.mouse_at);
-    if (action == GLFW_PRESS) of_window.pressed_at = of_window.mouse_at;
-  });
-  glfwSetScrollCallback(window, [](GLFWwindow* w, double, double) { wake(w); });
-  glfwSetFramebufferSizeCallback(window, [](GLFWwindow* w, int, int) { wake(w); });
-  glfwSetWindowFocusCallback(window, [](GLFWwindow* w, int) { wake(w); });
-  glfwSetWindowRefreshCallback(window, [](GLFWwindow* w) { wake(w); });
-  glfwSetWindowCloseCallback(window, [](GLFWwindow* w) { wake(w); });
-}
 
 float content_scale(GLFWwindow* window) {
   float x = 1, y = 1;
@@ -159,19 +111,18 @@ class UiMapFile {
 };
 
 /// Builds a frame and draws it into the bound framebuffer.
-void draw_frame(Ui& ui, Session& session, Workbench& workbench, int width, int height) {
+void draw_frame(Ui& ui, Session& session, Workbench& workbench, GLFWwindow* window,
+                EventQueue* events, int width, int height) {
   for (const std::string& token : session.scene().tokens) ui.theme.need_glyphs(token);
   for (const std::string& token : session.scene().query_tokens()) ui.theme.need_glyphs(token);
   ui.theme.need_glyphs(session.scene().title);
   ui.theme.load_fonts();
   ui.map.clear();
   ui.gl_draws.clear();
+  if (events != nullptr) events->feed(window, ui.keys);
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();
-  if (!ui.buttons_at.empty()) {
-    imgui::place_mouse(ui.buttons_at.front());
-    ui.buttons_at.pop_front();
-  }
+  if (events != nullptr) events->place_mouse(window);
   ImGui::NewFrame();
   workbench.frame(ui, session);
   ImGui::Render();
@@ -189,28 +140,31 @@ void write_screenshot(Ui& ui, Session& session, Workbench& workbench, GLFWwindow
   glfwGetFramebufferSize(window, &width, &height);
   gl::Framebuffer framebuffer(width, height);
   framebuffer.bind();
-  for (int i = 0; i < kFramesAfterEvent; ++i) draw_frame(ui, session, workbench, width, height);
+  for (int i = 0; i < kFramesOfScreenshot; ++i)
+    draw_frame(ui, session, workbench, window, nullptr, width, height);
   const auto pixels = framebuffer.read_pixels();
   write_file(path, encode_png(width, height, pixels.data()));
 }
 
 void run_until_closed(Ui& ui, Session& session, Workbench& workbench, GLFWwindow* window,
-                      const WindowOptions& options) {
+                      EventQueue& events, const WindowOptions& options) {
   UiMapFile map_file(options.ui_map);
   int drawn = 0;
   while (glfwWindowShouldClose(window) == GLFW_FALSE) {
-    if (ui.frames_wanted > 0) {
+    if (events.wants_frame()) {
       glfwPollEvents();
     } else {
       glfwWaitEvents();
-      if (ui.frames_wanted == 0) continue;
+      if (!events.wants_frame()) continue;
     }
-    --ui.frames_wanted;
+    events.frame_begins();
     int width = 0, height = 0;
     glfwGetFramebufferSize(window, &width, &height);
-    if (width > 0 && height > 0) draw_frame(ui, session, workbench, width, height);
+    if (width > 0 && height > 0) {
+      draw_frame(ui, session, workbench, window, &events, width, height);
+    }
     glfwSwapBuffers(window);
-    if (ui.frames_wanted == 0) map_file.update(ui.map);
+    if (!events.wants_frame()) map_file.update(ui.map);
     if (++drawn == options.frames) return;
   }
 }
@@ -223,13 +177,14 @@ void run_window(const Scene& scene, const WindowOptions& options) {
   const WindowHandle window = open_window(options);
   ImGuiContextHolder context;
   Ui ui(content_scale(window.get()));
-  collect_events(window.get(), ui);
+  EventQueue events;
+  events.listen(window.get());
   ImGuiBackends backends(window.get());
   Workbench workbench;
   if (!options.screenshot.empty()) {
     write_screenshot(ui, session, workbench, window.get(), options.screenshot);
   } else {
-    run_until_closed(ui, session, workbench, window.get(), options);
+    run_until_closed(ui, session, workbench, window.get(), events, options);
   }
 }
 

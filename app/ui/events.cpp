@@ -1,0 +1,122 @@
+#include "app/ui/events.h"
+
+#include <cfloat>
+#include <string>
+
+#include <GLFW/glfw3.h>
+
+#include "app/ui/imgui.h"
+#include "app/ui/keyboard.h"
+
+namespace attn::ui {
+namespace {
+
+/// After an event ImGui needs this many frames until nothing on the screen changes any more.
+constexpr int kFramesAfterEvent = 3;
+
+std::string utf8(unsigned point) {
+  if (point < 0x80) return {static_cast<char>(point)};
+  const int more = point < 0x800 ? 1 : point < 0x10000 ? 2 : 3;
+  const unsigned lead = more == 1 ? 0xc0U : more == 2 ? 0xe0U : 0xf0U;
+  std::string text(1, static_cast<char>(lead | (point >> (6 * more))));
+  for (int i = more - 1; i >= 0; --i) {
+    text += static_cast<char>(0x80U | ((point >> (6 * i)) & 0x3fU));
+  }
+  return text;
+}
+
+}  // namespace
+
+EventQueue& EventQueue::of(GLFWwindow* window) {
+  return *static_cast<EventQueue*>(glfwGetWindowUserPointer(window));
+}
+
+void EventQueue::wake() { frames_wanted_ = kFramesAfterEvent; }
+
+void EventQueue::add(const Event& event) {
+  events_.push_back(event);
+  wake();
+}
+
+void EventQueue::listen(GLFWwindow* window) {
+  glfwSetWindowUserPointer(window, this);
+  glfwSetKeyCallback(window, [](GLFWwindow* w, int key, int scancode, int action, int mods) {
+    of(w).add({Kind::kKey, key, scancode, action, mods});
+  });
+  glfwSetCharCallback(window, [](GLFWwindow* w, unsigned point) {
+    of(w).add({Kind::kText, static_cast<int>(point)});
+  });
+  glfwSetCursorPosCallback(window, [](GLFWwindow* w, double x, double y) {
+    of(w).add({Kind::kMove, 0, 0, 0, 0, x, y});
+  });
+  glfwSetMouseButtonCallback(window, [](GLFWwindow* w, int button, int action, int mods) {
+    of(w).add({Kind::kButton, button, 0, action, mods});
+  });
+  glfwSetScrollCallback(window, [](GLFWwindow* w, double x, double y) {
+    of(w).add({Kind::kScroll, 0, 0, 0, 0, x, y});
+  });
+  glfwSetCursorEnterCallback(window, [](GLFWwindow* w, int entered) {
+    of(w).add({Kind::kEnter, entered});
+  });
+  glfwSetWindowFocusCallback(window, [](GLFWwindow* w, int focused) {
+    of(w).add({Kind::kFocus, focused});
+  });
+  glfwSetFramebufferSizeCallback(window, [](GLFWwindow* w, int, int) { of(w).wake(); });
+  glfwSetWindowRefreshCallback(window, [](GLFWwindow* w) { of(w).wake(); });
+  glfwSetWindowCloseCallback(window, [](GLFWwindow* w) { of(w).wake(); });
+}
+
+void EventQueue::hand_on(GLFWwindow* window, const Event& event, Keyboard& keyboard) {
+  switch (event.kind) {
+    case Kind::kKey:
+      ImGui_ImplGlfw_KeyCallback(window, event.code, event.scancode, event.action, event.mods);
+      if (event.action != GLFW_RELEASE) keyboard.add({event.code, event.mods, ""});
+      break;
+    case Kind::kText:
+      ImGui_ImplGlfw_CharCallback(window, static_cast<unsigned>(event.code));
+      keyboard.add({0, 0, utf8(static_cast<unsigned>(event.code))});
+      break;
+    case Kind::kButton:
+      ImGui_ImplGlfw_MouseButtonCallback(window, event.code, event.action, event.mods);
+      break;
+    case Kind::kScroll:
+      ImGui_ImplGlfw_ScrollCallback(window, event.x, event.y);
+      break;
+    case Kind::kEnter:
+      ImGui_ImplGlfw_CursorEnterCallback(window, event.code);
+      break;
+    case Kind::kFocus:
+      ImGui_ImplGlfw_WindowFocusCallback(window, event.code);
+      break;
+    case Kind::kMove:
+      break;
+  }
+}
+
+void EventQueue::feed(GLFWwindow* window, Keyboard& keyboard) {
+  bool pressed = false, released = false, button = false;
+  for (; !events_.empty(); events_.pop_front()) {
+    const Event& event = events_.front();
+    const bool is_mouse = event.kind == Kind::kMove || event.kind == Kind::kButton;
+    if (is_mouse && button) break;
+    if (event.kind == Kind::kKey) {
+      // Keys go either down or up: Ctrl must not be up again in the frame that sees its A go down.
+      const bool is_release = event.action == GLFW_RELEASE;
+      if (is_release ? pressed : released) break;
+      (is_release ? released : pressed) = true;
+    }
+    button |= event.kind == Kind::kButton;
+    if (event.kind == Kind::kMove) mouse_ = event;
+    if (event.kind == Kind::kEnter && event.code == GLFW_FALSE) mouse_.x = mouse_.y = -FLT_MAX;
+    if (event.kind == Kind::kButton && event.code < 5) {
+      buttons_[event.code] = event.action == GLFW_PRESS;
+    }
+    hand_on(window, event, keyboard);
+  }
+}
+
+void EventQueue::place_mouse(GLFWwindow* window) const {
+  imgui::place_mouse(window, mouse_.x, mouse_.y, buttons_);
+}
+
+}  // namespace attn::ui

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <deque>
+
+struct GLFWwindow;
+
+namespace attn::ui {
+
+class Keyboard;
+
+/// The window's events, kept and handed on so that each frame sees them as they happened. Frames
+/// can be slower than hands: a key that went down and up again, or a press and the drag after it,
+/// between two frames would be lost or misplaced if only the latest state were looked at.
+class EventQueue {
+ public:
+  /// Takes all of `window`'s events from now on. The queue must outlive the window's use.
+  void listen(GLFWwindow* window);
+
+  /// Hands ImGui's backend (and `keyboard`) the events that may be in one frame: no key or button
+  /// goes down and up in it, and the mouse stays where a button moved.
+  void feed(GLFWwindow* window, Keyboard& keyboard);
+  /// To be called after the backend's NewFrame.
+  void place_mouse(GLFWwindow* window) const;
+
+  /// Whether the window has to be drawn: something happened, or is still to be handed on.
+  bool wants_frame() const { return frames_wanted_ > 0 || !events_.empty(); }
+  void frame_begins() { frames_wanted_ -= frames_wanted_ > 0 ? 1 : 0; }
+
+ private:
+  enum class Kind { kKey, kText, kMove, kButton, kScroll, kEnter, kFocus };
+  struct Event {
+    Kind kind;
+    int code = 0, scancode = 0, action = 0, mods = 0;
+    double x = 0, y = 0;
+  };
+
+  static EventQueue& of(GLFWwindow* window);
+  void add(const Event& event);
+  void wake();
+  static void hand_on(GLFWwindow* window, const Event& event, Keyboard& keyboard);
+
+  std::deque<Event> events_;
+  bool buttons_[5] = {};
+  Event mouse_{Kind::kMove, 0, 0, 0, 0, -1e9, -1e9};
+  int frames_wanted_ = 3;
+};
+
+}  // namespace attn::ui

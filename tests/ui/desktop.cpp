@@ -1,0 +1,265 @@
+#include "tests/ui/desktop.h"
+
+#include <chrono>
+#include <cmath>
+#include <cstdlib>
+#include <fstream>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <stdexcept>
+#include <thread>
+#include <utility>
+
+#include <X11/Xlib.h>
+#include <X11/Xutil.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace attn::test {
+namespace {
+
+using namespace std::chrono_literals;
+
+std::string read_text(const std::filesystem::path& path) {
+  std::ifstream file(path);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+std::vector<char*> pointers(std::vector<std::string>& words) {
+  std::vector<char*> result;
+  for (std::string& word : words) result.push_back(word.data());
+  result.push_back(nullptr);
+  return result;
+}
+
+std::filesystem::path fresh_folder() {
+  std::string name = (std::filesystem::temp_directory_path() / "attentoscope-test-XXXXXX").string();
+  if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder");
+  return name;
+}
+
+std::string rounded(double x) { return std::to_string(static_cast<long>(std::lround(x))); }
+
+}  // namespace
+
+Process::Process(const std::vector<std::string>& words,
+                 const std::vector<std::string>& environment) {
+  std::vector<std::string> copy = words;
+  pid_ = fork();
+  if (pid_ < 0) throw std::runtime_error("fork failed");
+  if (pid_ > 0) return;
+  for (std::string one : environment) putenv(strdup(one.c_str()));
+  execvp(copy[0].c_str(), pointers(copy).data());
+  _exit(127);
+}
+
+Process::~Process() { stop(); }
+
+Process::Process(Process&& other) noexcept
+    : pid_(std::exchange(other.pid_, -1)), status_(other.status_) {}
+
+Process& Process::operator=(Process&& other) noexcept {
+  std::swap(pid_, other.pid_);
+  std::swap(status_, other.status_);
+  return *this;
+}
+
+bool Process::is_running() { return pid_ > 0 && waitpid(pid_, &status_, WNOHANG) == 0; }
+
+int Process::wait() {
+  if (pid_ > 0) waitpid(std::exchange(pid_, -1), &status_, 0);
+  return WIFEXITED(status_) ? WEXITSTATUS(status_) : 128 + WTERMSIG(status_);
+}
+
+void Process::stop() {
+  if (pid_ <= 0) return;
+  kill(pid_, SIGTERM);
+  wait();
+}
+
+Desktop::Desktop() {
+  int ends[2];
+  if (pipe(ends) != 0) throw std::runtime_error("no pipe");
+  server_ = Process({"Xvfb", "-displayfd", std::to_string(ends[1]), "-screen", "0", "1600x1000x24",
+                     "-nolisten", "tcp"});
+  close(ends[1]);
+  char digit = 0;
+  display_ = ":";
+  while (read(ends[0], &digit, 1) == 1 && digit != '\n') display_ += digit;
+  close(ends[0]);
+  if (display_ == ":") throw std::runtime_error("Xvfb did not start");
+}
+
+void Desktop::input(const std::vector<std::string>& words) {
+  std::vector<std::string> command = {"xdotool"};
+  command.insert(command.end(), words.begin(), words.end());
+  if (Process(command, {"DISPLAY=" + display_}).wait() != 0) {
+    throw std::runtime_error("xdotool failed");
+  }
+}
+
+Picture Desktop::picture() const {
+  const std::unique_ptr<Display, int (*)(Display*)> display(XOpenDisplay(display_.c_str()),
+                                                            &XCloseDisplay);
+  if (!display) throw std::runtime_error("no display " + display_);
+  const int screen = DefaultScreen(display.get());
+  const int width = DisplayWidth(display.get(), screen);
+  const int height = DisplayHeight(display.get(), screen);
+  XImage* image =
+      XGetImage(display.get(), RootWindow(display.get(), screen), 0, 0,
+                static_cast<unsigned>(width), static_cast<unsigned>(height), AllPlanes, ZPixmap);
+  if (image == nullptr) throw std::runtime_error("no picture of the screen");
+  Picture picture{width, height, {}};
+  for (int y = 0; y < height; ++y) {
+    for (int x = 0; x < width; ++x) {
+      const unsigned long pixel = XGetPixel(image, x, y);
+      for (const int shift : {16, 8, 0}) {
+        picture.rgba.push_back(static_cast<std::uint8_t>((pixel >> shift) & 255));
+      }
+      picture.rgba.push_back(255);
+    }
+  }
+  XDestroyImage(image);
+  return picture;
+}
+
+OpenProgram::OpenProgram(Desktop& desktop, const std::string& scene, const std::string& size)
+    : desktop_(desktop),
+      folder_(fresh_folder()),
+      scene_path_(folder_ / "scene.attn.json"),
+      map_path_(folder_ / "controls.json") {
+  std::filesystem::copy_file(std::filesystem::path(ATTN_TEST_DATA) / ".." / scene, scene_path_);
+  process_ =
+      Process({ATTN_PROGRAM, scene_path_.string(), "--size", size, "--ui-map", map_path_.string()},
+              {"DISPLAY=" + desktop.display()});
+  if (!eventually([&] { return std::filesystem::exists(map_path_); })) {
+    throw std::runtime_error("the window did not open");
+  }
+}
+
+std::map<std::string, Rect> OpenProgram::controls() {
+  std::map<std::string, Rect> result;
+  const auto json = nlohmann::json::parse(read_text(map_path_));
+  for (const auto& [name, box] : json.at("controls").items()) {
+    result[name] = {box[0], box[1], box[2], box[3]};
+  }
+  return result;
+}
+
+bool OpenProgram::shows(const std::string& name) { return controls().contains(name); }
+
+Rect OpenProgram::control(const std::string& name) {
+  if (!eventually([&] { return shows(name); })) throw std::runtime_error("no control " + name);
+  return controls().at(name);
+}
+
+void OpenProgram::click(const std::string& name) {
+  const Rect box = control(name);
+  desktop_.input(
+      {"mousemove", rounded(box.x + box.width / 2), rounded(box.y + box.height / 2), "click", "1"});
+  settled_picture();
+}
+
+void OpenProgram::double_click(const std::string& name) {
+  const Rect box = control(name);
+  desktop_.input({"mousemove", rounded(box.x + box.width / 2), rounded(box.y + box.height / 2),
+                  "click", "--repeat", "2", "--delay", "80", "1"});
+  settled_picture();
+}
+
+void OpenProgram::drag(const std::string& name, int dx, int dy) {
+  const Rect box = control(name);
+  const double x = box.x + box.width / 2, y = box.y + box.height / 2;
+  std::vector<std::string> words = {"mousemove", rounded(x), rounded(y), "mousedown", "1"};
+  constexpr int kSteps = 8;
+  for (int i = 1; i <= kSteps; ++i) {
+    words.insert(words.end(), {"sleep", "0.02", "mousemove", rounded(x + dx * i / kSteps),
+                               rounded(y + dy * i / kSteps)});
+  }
+  words.insert(words.end(), {"sleep", "0.05", "mouseup", "1"});
+  desktop_.input(words);
+  settled_picture();
+}
+
+void OpenProgram::drag_within(const std::string& name, double from_x, double to_x) {
+  const Rect box = control(name);
+  const std::string y = rounded(box.y + box.height / 2);
+  desktop_.input({"mousemove", rounded(box.x + box.width * from_x), y, "mousedown", "1", "sleep",
+                  "0.05", "mousemove", rounded(box.x + box.width * to_x), y, "sleep", "0.05",
+                  "mouseup", "1"});
+  settled_picture();
+}
+
+void OpenProgram::type(const std::string& text) {
+  std::string word;
+  const auto flush = [&] {
+    if (!word.empty()) desktop_.input({"type", "--delay", "20", "--", std::exchange(word, "")});
+  };
+  for (const char c : text) {
+    if (c != '\n' && c != '\t') {
+      word += c;
+      continue;
+    }
+    flush();
+    desktop_.input({"key", c == '\n' ? "Return" : "Tab"});
+  }
+  flush();
+  settled_picture();
+}
+
+void OpenProgram::key(const std::string& keys) {
+  desktop_.input({"key", keys});
+  settled_picture();
+}
+
+void OpenProgram::rest() {
+  const Rect panel = control("inspector");
+  desktop_.input({"mousemove", rounded(panel.x + 4), rounded(panel.y + panel.height - 4)});
+  settled_picture();
+}
+
+std::string OpenProgram::saved() {
+  const auto before = std::filesystem::last_write_time(scene_path_);
+  desktop_.input({"key", "ctrl+s"});
+  if (!eventually([&] { return std::filesystem::last_write_time(scene_path_) != before; })) {
+    throw std::runtime_error("the scene was not saved");
+  }
+  if (eventually([&] { return shows("message"); })) click("message");
+  return read_text(scene_path_);
+}
+
+Picture OpenProgram::settled_picture() {
+  Picture before = desktop_.picture();
+  for (int tries = 0; tries < 100; ++tries) {
+    std::this_thread::sleep_for(60ms);
+    Picture now = desktop_.picture();
+    if (now.rgba == before.rgba) return now;
+    before = std::move(now);
+  }
+  throw std::runtime_error("the window does not come to rest");
+}
+
+double OpenProgram::cpu_seconds() const {
+  std::ifstream file("/proc/" + std::to_string(process_.pid()) + "/stat");
+  std::string word;
+  long user = 0, system = 0;
+  for (int i = 0; i < 13; ++i) file >> word;
+  file >> user >> system;
+  return static_cast<double>(user + system) / static_cast<double>(sysconf(_SC_CLK_TCK));
+}
+
+bool eventually(const std::function<bool()>& condition) {
+  const auto end = std::chrono::steady_clock::now() + 20s;
+  while (!condition()) {
+    if (std::chrono::steady_clock::now() > end) return false;
+    std::this_thread::sleep_for(20ms);
+  }
+  return true;
+}
+
+}  // namespace attn::test

@@ -1,0 +1,100 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include <sys/types.h>
+
+#include "tests/support/picture.h"
+
+namespace attn::test {
+
+/// A child process, ended with its owner.
+class Process {
+ public:
+  Process() = default;
+  /// Starts `words` with `environment` ("NAME=value") added to ours.
+  explicit Process(const std::vector<std::string>& words,
+                   const std::vector<std::string>& environment = {});
+  ~Process();
+  Process(Process&& other) noexcept;
+  Process& operator=(Process&& other) noexcept;
+
+  pid_t pid() const { return pid_; }
+  bool is_running();
+  /// Waits for its end; answers the exit status, or 128 + the signal.
+  int wait();
+  /// Sends SIGTERM unless it ended, and waits.
+  void stop();
+
+ private:
+  pid_t pid_ = -1;
+  int status_ = 0;
+};
+
+/// A screen of its own (Xvfb) on which real mouse and keyboard events (xdotool) meet a real window.
+class Desktop {
+ public:
+  Desktop();
+  const std::string& display() const { return display_; }
+
+  /// xdotool's words: {"mousemove", "10", "20", "click", "1"}.
+  void input(const std::vector<std::string>& words);
+  Picture picture() const;
+
+ private:
+  Process server_;
+  std::string display_;
+};
+
+struct Rect {
+  double x = 0, y = 0, width = 0, height = 0;
+};
+
+/// The program with a scene, on a desktop; its window stands at the top left corner.
+class OpenProgram {
+ public:
+  /// Opens a copy of `scene` (below the source tree) in a folder of its own. Waits until the window
+  /// is there.
+  OpenProgram(Desktop& desktop, const std::string& scene, const std::string& size = "1440x900");
+
+  /// The control's place now. Throws std::runtime_error where it is not on the screen.
+  Rect control(const std::string& name);
+  bool shows(const std::string& name);
+
+  void click(const std::string& name);
+  void double_click(const std::string& name);
+  /// From the middle of the control, `dx` and `dy` pixels on, in several steps.
+  void drag(const std::string& name, int dx, int dy);
+  /// Presses at one place of a control (shares of its size) and lets go at another.
+  void drag_within(const std::string& name, double from_x, double to_x);
+  /// A line's end is the Return key, a tab the Tab key.
+  void type(const std::string& text);
+  void key(const std::string& keys);
+  /// Puts the mouse where it hovers nothing.
+  void rest();
+
+  /// Saves with Ctrl+S; answers the file's text.
+  std::string saved();
+  /// Waits until nothing on the screen changes any more.
+  Picture settled_picture();
+  /// Seconds of CPU that the program has used.
+  double cpu_seconds() const;
+  Process& process() { return process_; }
+  const std::filesystem::path& scene_path() const { return scene_path_; }
+
+ private:
+  std::map<std::string, Rect> controls();
+
+  Desktop& desktop_;
+  std::filesystem::path folder_, scene_path_, map_path_;
+  Process process_;
+};
+
+/// Tries `condition` until it holds, for a while. Answers whether it did.
+bool eventually(const std::function<bool()>& condition);
+
+}  // namespace attn::test
