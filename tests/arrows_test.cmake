@@ -1,0 +1,33 @@
+# The test of the test: arrows.cmake must refuse each of these includes, and only for them.
+# cmake -DSCRIPT=arrows.cmake -DFOLDER=scratch -P arrows_test.cmake
+cmake_minimum_required(VERSION 3.25)
+
+function(expect_refused file included)
+  file(REMOVE_RECURSE ${FOLDER})
+  file(WRITE ${FOLDER}/engine/scene.h "#include <vector>\n")
+  file(WRITE ${FOLDER}/${file} "#include ${included}\n")
+  execute_process(COMMAND ${CMAKE_COMMAND} -DROOT=${FOLDER} -P ${SCRIPT}
+                  RESULT_VARIABLE status ERROR_VARIABLE words OUTPUT_QUIET)
+  string(REGEX REPLACE "[<>\"]" "" name "${included}")
+  if(status EQUAL 0 OR NOT words MATCHES "${file}: [a-z/]+ may not include ${name}")
+    message(FATAL_ERROR "${file} could include ${included}: ${words}")
+  endif()
+endfunction()
+
+expect_refused(engine/score.cpp "\"app/document/document.h\"")
+expect_refused(engine/score.cpp "<nlohmann/json.hpp>")
+expect_refused(app/document/document.cpp "\"app/figure/figure.h\"")
+expect_refused(app/document/document.cpp "\"app/ui/window.h\"")
+expect_refused(app/figure/figure.cpp "\"app/gl/heatmap.h\"")
+expect_refused(app/figure/figure.cpp "\"app/ui/window.h\"")
+expect_refused(app/gl/heatmap.cpp "\"app/document/document.h\"")
+expect_refused(app/gl/heatmap.cpp "<imgui.h>")
+expect_refused(app/ui/window.cpp "<nlohmann/json.hpp>")
+expect_refused(app/ui/window.cpp "\"tests/support/picture.h\"")
+
+file(REMOVE_RECURSE ${FOLDER})
+file(WRITE ${FOLDER}/app/ui/window.cpp "#include <GLFW/glfw3.h>\n#include \"engine/scene.h\"\n")
+execute_process(COMMAND ${CMAKE_COMMAND} -DROOT=${FOLDER} -P ${SCRIPT} RESULT_VARIABLE status)
+if(NOT status EQUAL 0)
+  message(FATAL_ERROR "includes along the arrows were refused")
+endif()
