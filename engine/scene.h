@@ -20,12 +20,12 @@ struct Queries {
 
 /// One head's weights. What is absent is the identity (`v`: ones, `width`: 1).
 struct Head {
-  std::optional<Cow<Matrix>> w_q;    ///< Dq x dk
-  std::optional<Cow<Matrix>> w_k;    ///< D x dk
-  std::optional<Cow<Matrix>> w_v;    ///< Dv x dv
-  std::optional<Cow<Matrix>> w_a;    ///< width of q x width of k, for `general`
-  std::optional<Cow<RowVector>> v;   ///< dk, for `additive`
-  std::optional<float> width;        ///< > 0, for `gaussian`
+  std::optional<Cow<Matrix>> w_q;   ///< Dq x dk
+  std::optional<Cow<Matrix>> w_k;   ///< D x dk
+  std::optional<Cow<Matrix>> w_v;   ///< Dv x dv
+  std::optional<Cow<Matrix>> w_a;   ///< width of q x width of k, for `general`
+  std::optional<Cow<RowVector>> v;  ///< dk, for `additive`
+  std::optional<float> width;       ///< > 0, for `gaussian`
   bool operator==(const Head&) const = default;
 };
 
@@ -37,12 +37,12 @@ struct Score {
 
 struct Mask {
   const MaskKind* kind = &mask_kind("causal");
-  Cow<std::vector<bool>> valid;        ///< `padding`: L
-  int radius = 0;                      ///< `window`: >= 0
-  std::optional<float> sigma;          ///< `window`: > 0
-  Cow<BoolMatrix> allowed;             ///< `custom`: M x L
+  Cow<std::vector<bool>> valid;                 ///< `padding`: L
+  int radius = 0;                               ///< `window`: >= 0
+  std::optional<float> sigma;                   ///< `window`: > 0
+  Cow<BoolMatrix> allowed;                      ///< `custom`: M x L
   Cow<std::vector<std::pair<int, int>>> edges;  ///< `graph`: (receiver i, sender j)
-  bool self_loops = true;              ///< `graph`
+  bool self_loops = true;                       ///< `graph`
   bool operator==(const Mask&) const = default;
 };
 
@@ -55,17 +55,17 @@ struct Normalizer {
 struct Position {
   const PositionKind* kind = &position_kind("none");
   float scale = 1;
-  float base = 10000;                      ///< > 0, for `sinusoidal` and `rope`
-  Cow<Matrix> table;                       ///< `learned`: at least max(L, M) x D
-  std::optional<Cow<RowVector>> slopes;    ///< `alibi`: H
+  float base = 10000;                    ///< > 0, for `sinusoidal` and `rope`
+  Cow<Matrix> table;                     ///< `learned`: at least max(L, M) x D
+  std::optional<Cow<RowVector>> slopes;  ///< `alibi`: H
   bool operator==(const Position&) const = default;
 };
 
 struct Combine {
   const CombineKind* kind = &combine_kind("concat");
-  std::optional<Cow<Matrix>> w_o;          ///< `concat`: sum of dv x Do
-  Cow<RowVector> w;                        ///< `weighted`: H
-  std::vector<Cow<Matrix>> projections;    ///< `projection`: H matrices, dv_h x Do
+  std::optional<Cow<Matrix>> w_o;        ///< `concat`: sum of dv x Do
+  Cow<RowVector> w;                      ///< `weighted`: H
+  std::vector<Cow<Matrix>> projections;  ///< `projection`: H matrices, dv_h x Do
   bool operator==(const Combine&) const = default;
 };
 
@@ -74,14 +74,14 @@ struct Combine {
 struct Scene {
   std::string title;
   std::string notes;
-  std::vector<std::string> tokens;         ///< L
-  Cow<Matrix> embeddings;                  ///< L x D
-  std::optional<Queries> queries;          ///< absent: self-attention
-  std::optional<Cow<Matrix>> values;       ///< L x Dv; absent: the embeddings, positions added
+  std::vector<std::string> tokens;    ///< L
+  Cow<Matrix> embeddings;             ///< L x D
+  std::optional<Queries> queries;     ///< absent: self-attention
+  std::optional<Cow<Matrix>> values;  ///< L x Dv; absent: the embeddings, positions added
   Position position;
-  std::vector<Head> heads{1};              ///< H >= 1
+  std::vector<Head> heads{1};  ///< H >= 1
   Score score;
-  std::optional<Cow<Matrix>> bias;         ///< M x L
+  std::optional<Cow<Matrix>> bias;  ///< M x L
   std::vector<Mask> masks;
   Normalizer normalizer;
   Combine combine;

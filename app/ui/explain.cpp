@@ -11,7 +11,7 @@
 namespace attn::ui {
 namespace {
 
-constexpr std::size_t kMostTerms = 8;  // more fold to the largest and the rest
+constexpr std::size_t kMostTerms = 6;  // more fold to the largest and the rest
 constexpr Index kMostFeatures = 3;     // of a value that is written as a vector
 
 /// Numbers of a step: two decimals where that says enough.
@@ -64,7 +64,7 @@ ExplanationStep score_step(const Evaluation& evaluation, const HeadTrace& head, 
   const ScoreKind& kind = *scene.score.kind;
   const float score = head.scores(cell.query, cell.key);
   const float raw = head.raw_scores()(cell.query, cell.key);
-  ExplanationStep step{"score", {}, ""};
+  ExplanationStep step{"score", "score", {}, ""};
   const bool is_dot = kind.id == "dot" || kind.id == "scaled_dot";
   if (is_dot) {
     const RowVector q = head.q.row(cell.query), k = head.k.row(cell.key);
@@ -98,7 +98,7 @@ ExplanationStep temperature_step(const Scene& scene, const RowVector& scores, In
   const float largest = scores.maxCoeff();
   const auto seen = (scores.array() != kMasked).count();
   const auto tied = (scores.array() == largest).count();
-  ExplanationStep step{"÷ temperature", {}, ""};
+  ExplanationStep step{"÷ temperature", "÷ T", {}, ""};
   if (score == kMasked) {
     step.terms = {"a masked key", "has no score"};
     step.result = "weight 0";
@@ -118,8 +118,8 @@ ExplanationStep temperature_step(const Scene& scene, const RowVector& scores, In
 ExplanationStep normalizer_step(const Scene& scene, const RowVector& scores,
                                 const RowVector& weights, Index key) {
   const double T = scene.normalizer.temperature;
-  ExplanationStep step{
-      std::string(scene.normalizer.kind->id), {}, "= " + weight_text(weights(key))};
+  const std::string name(scene.normalizer.kind->id);
+  ExplanationStep step{name, name, {}, "= " + weight_text(weights(key))};
   if (scores(key) == kMasked) {
     step.terms = {"masked"};
   } else if (T == 0) {
@@ -157,7 +157,7 @@ std::string vector_text(const RowVector& vector) {
 ExplanationStep contribution_step(const HeadTrace& head, Cell cell) {
   const RowVector value = head.v.row(cell.key);
   const float weight = head.weights(cell.query, cell.key);
-  ExplanationStep step{"contribution to output", {}, ""};
+  ExplanationStep step{"contribution to output", "output", {}, ""};
   step.terms = {weight_text(weight) + " × " + vector_text(value),
                 "= " + vector_text(weight * value)};
   step.result = "output = " + vector_text(head.output.row(cell.query));

@@ -10,7 +10,8 @@ namespace attn::ui {
 
 /// One step from the inputs to the output, in the numbers of one cell.
 struct ExplanationStep {
-  std::string title;               ///< "score"
+  std::string title;               ///< "÷ temperature"
+  std::string short_title;         ///< "÷ T", where there is little room
   std::vector<std::string> terms;  ///< "q · k =", "0·2", "+ 2·3": a line may break between them
   std::string result;              ///< "= 7.00"
 };

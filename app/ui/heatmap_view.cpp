@@ -285,10 +285,10 @@ HeatmapInput HeatmapView::draw(Ui& ui, const Box& box, const HeatmapPlot& plot) 
             plot.column_axis);
   const float row_caption = text_size(theme, Face::kSmall, plot.row_axis).x;
   const float labels = label_width(theme, plot.rows, box.width() * 0.22F) + theme.px(30);
-  draw_text_upwards(list, theme, Face::kSmall,
-                    {std::max(box.min.x, layout.area.min.x - labels - theme.px(16)),
-                     (layout.area.min.y + layout.area.max.y + row_caption) / 2},
-                    palette.faint, plot.row_axis);
+  draw_text_downwards(list, theme, Face::kSmall,
+                      {std::max(box.min.x + theme.px(16), layout.area.min.x - labels),
+                       (layout.area.min.y + layout.area.max.y - row_caption) / 2},
+                      palette.faint, plot.row_axis);
 
   list->PushClipRect({layout.area.min.x - theme.px(4), layout.area.min.y - theme.px(4)},
                      {layout.area.max.x + theme.px(4), layout.area.max.y + theme.px(4)}, true);

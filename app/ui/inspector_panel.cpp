@@ -109,27 +109,54 @@ std::vector<float> share_out(const std::vector<Widths>& wanted, float room) {
   return widths;
 }
 
-void cards(Ui& ui, Pen& pen, const Explanation& explanation) {
+/// Cards `first` to `last` side by side.
+void row_of_cards(Ui& ui, Pen& pen, const Explanation& explanation, std::size_t first,
+                  std::size_t last) {
   const Theme& theme = ui.theme;
   const float gap = theme.px(12);
   std::vector<Widths> wanted;
-  for (const ExplanationStep& step : explanation.steps) wanted.push_back(widths_of(theme, step));
+  for (std::size_t i = first; i < last; ++i) {
+    wanted.push_back(widths_of(theme, explanation.steps[i]));
+  }
   const float gaps = gap * static_cast<float>(wanted.size() - 1);
   const std::vector<float> widths = share_out(wanted, pen.width - gaps);
   std::vector<std::vector<Line>> lines;
   std::size_t most = 0;
   for (std::size_t i = 0; i < widths.size(); ++i) {
-    lines.push_back(set_lines(theme, explanation.steps[i], widths[i] - theme.px(20)));
+    lines.push_back(set_lines(theme, explanation.steps[first + i], widths[i] - theme.px(20)));
     most = std::max(most, lines.back().size());
   }
   const Box row = pen.take(height_of(theme, most));
   float x = row.min.x;
   for (std::size_t i = 0; i < widths.size(); ++i) {
     const Box card{{x, row.min.y}, {x + widths[i], row.max.y}};
-    draw_card(ui, card, explanation.steps[i], lines[i]);
-    ui.map.add("inspector.card." + std::to_string(i), card.min, card.max);
+    draw_card(ui, card, explanation.steps[first + i], lines[i]);
+    ui.map.add("inspector.card." + std::to_string(first + i), card.min, card.max);
     x += widths[i] + gap;
   }
+}
+
+/// What all cards need in one row.
+float least_width(const Theme& theme, const Explanation& explanation) {
+  float least = -theme.px(12);
+  for (const ExplanationStep& step : explanation.steps) {
+    least += widths_of(theme, step).least + theme.px(12);
+  }
+  return least;
+}
+
+/// All cards, with short titles where room is scarce, in two rows where one is too narrow.
+void cards(Ui& ui, Pen& pen, Explanation explanation) {
+  const std::size_t count = explanation.steps.size();
+  if (least_width(ui.theme, explanation) > pen.width) {
+    for (ExplanationStep& step : explanation.steps) step.title = step.short_title;
+  }
+  const bool fits = least_width(ui.theme, explanation) <= pen.width;
+  const std::size_t first_row = fits ? count : count / 2;
+  row_of_cards(ui, pen, explanation, 0, first_row);
+  if (first_row == count) return;
+  pen.take(ui.theme.px(8));
+  row_of_cards(ui, pen, explanation, first_row, count);
 }
 
 }  // namespace

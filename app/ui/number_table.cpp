@@ -37,7 +37,7 @@ Layout lay_out(const Ui& ui, const NumberTable& table, float room) {
   layout.header_height = theme.px(22);
   float label_width = theme.px(48);
   for (const std::string& label : table.labels) {
-    label_width = std::max(label_width, text_size(theme, Face::kMedium, label).x + theme.px(26));
+    label_width = std::max(label_width, text_size(theme, Face::kMedium, label).x + theme.px(22));
     if (label_width > room * 0.36F) break;
   }
   layout.label_width = std::min(label_width, std::round(room * 0.36F));
@@ -46,7 +46,7 @@ Layout lay_out(const Ui& ui, const NumberTable& table, float room) {
   const float gaps = static_cast<float>(table.blocks.size() - 1) * layout.block_gap;
   const float share =
       (room - layout.label_width - gaps) / static_cast<float>(std::max<Index>(1, columns));
-  layout.cell_width = std::floor(std::clamp(share - layout.gap, theme.px(44), theme.px(60)));
+  layout.cell_width = std::floor(std::clamp(share - layout.gap, theme.px(36), theme.px(60)));
   float x = layout.label_width;
   for (const auto& block : table.blocks) {
     layout.block_x.push_back(x);

@@ -29,9 +29,11 @@ void draw_marks(Ui& ui, Pen& pen, float track_width) {
   const Palette& palette = ui.theme.colors();
   const Box line = pen.take(ui.theme.line_height(Face::kSmall));
   const Box marks{line.min, {line.min.x + track_width, line.max.y}};
-  text_in(ui, marks, Face::kSmall, palette.faint, "0 hard", 0);
-  text_in(ui, marks, Face::kSmall, palette.faint, "1 soft", 0.5F);
-  text_in(ui, marks, Face::kSmall, palette.faint, "∞ uniform", 1);
+  const float wanted = text_size(ui.theme, Face::kSmall, "0 hard  1 soft  ∞ uniform").x;
+  const bool in_words = wanted + ui.theme.px(16) < track_width;
+  text_in(ui, marks, Face::kSmall, palette.faint, in_words ? "0 hard" : "0", 0);
+  text_in(ui, marks, Face::kSmall, palette.faint, in_words ? "1 soft" : "1", 0.5F);
+  text_in(ui, marks, Face::kSmall, palette.faint, in_words ? "∞ uniform" : "∞", 1);
 }
 
 float after_wheel(float temperature, float turns) {

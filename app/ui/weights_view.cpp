@@ -55,7 +55,7 @@ void colormap_menu(Ui& ui, Session& session, const Colormap& now) {
 
 }  // namespace
 
-void WeightsView::tools(Ui& ui, Session& session, const Box& line) {
+float WeightsView::tools(Ui& ui, Session& session, const Box& line) {
   const Theme& theme = ui.theme;
   const Colormap& now = chosen_colormap(session);
   const std::string map_label = std::string(now.label) + "  ";
@@ -71,7 +71,8 @@ void WeightsView::tools(Ui& ui, Session& session, const Box& line) {
   for (const Tool& tool : tools) {
     width += text_size(theme, Face::kSmall, tool.label).x + theme.px(16);
   }
-  float x = line.max.x - width + theme.px(8);
+  const float begin = line.max.x - width + theme.px(8);
+  float x = begin;
   for (const Tool& tool : tools) {
     float end = x;
     const bool clicked = link(ui, tool.name, Face::kSmall, {x, line.min.y}, tool.label, end);
@@ -91,6 +92,7 @@ void WeightsView::tools(Ui& ui, Session& session, const Box& line) {
                                                 {tip + theme.px(4), y - theme.px(2)},
                                                 {tip, y + theme.px(3)}, theme.colors().secondary);
   colormap_menu(ui, session, now);
+  return begin;
 }
 
 void WeightsView::upload_if_new(const Session& session) {
@@ -108,10 +110,10 @@ void WeightsView::upload_if_new(const Session& session) {
 void WeightsView::draw(Ui& ui, Session& session, const Box& box) {
   const Theme& theme = ui.theme;
   const Box line{box.min, {box.max.x, box.min.y + theme.px(24)}};
+  const float tools_begin = tools(ui, session, line);
   draw_text(ImGui::GetWindowDrawList(), theme, Face::kSmall, line.min, theme.colors().faint,
             shortened(theme, Face::kSmall, "rows attend to columns · each row sums to 1",
-                      line.width() * 0.55F));
-  tools(ui, session, line);
+                      tools_begin - theme.px(12) - line.min.x));
   upload_if_new(session);
 
   const Scene& scene = session.evaluation().scene;

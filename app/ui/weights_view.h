@@ -11,7 +11,8 @@ class WeightsView {
   void draw(Ui& ui, Session& session, const Box& box);
 
  private:
-  void tools(Ui& ui, Session& session, const Box& line);
+  /// At the right end of the line; answers where they begin.
+  float tools(Ui& ui, Session& session, const Box& line);
   void upload_if_new(const Session& session);
 
   HeatmapView heatmap_;

@@ -15,6 +15,19 @@ std::size_t last_character(std::string_view text) {
 
 ImDrawList* draw_list() { return ImGui::GetWindowDrawList(); }
 
+/// Draws text at the origin and moves each of its corners by `turn`.
+template <typename Turn>
+void draw_turned(ImDrawList* list, const Theme& theme, Face face, ImU32 color,
+                 std::string_view text, Turn turn) {
+  list->PushClipRectFullScreen();  // else what is off the panel before it is turned is left out
+  const int first = list->VtxBuffer.Size;
+  draw_text(list, theme, face, {0, 0}, color, text);
+  for (int i = first; i < list->VtxBuffer.Size; ++i) {
+    list->VtxBuffer[i].pos = turn(list->VtxBuffer[i].pos);
+  }
+  list->PopClipRect();
+}
+
 void draw_arrow_down(ImDrawList* list, ImVec2 center, float size, ImU32 color) {
   list->AddTriangleFilled({center.x - size, center.y - size * 0.5F},
                           {center.x + size, center.y - size * 0.5F},
@@ -86,12 +99,14 @@ std::string capitals(std::string text) {
 
 void draw_text_upwards(ImDrawList* list, const Theme& theme, Face face, ImVec2 at, ImU32 color,
                        std::string_view text) {
-  const int first = list->VtxBuffer.Size;
-  draw_text(list, theme, face, {0, 0}, color, text);
-  for (int i = first; i < list->VtxBuffer.Size; ++i) {
-    ImVec2& corner = list->VtxBuffer[i].pos;
-    corner = {std::round(at.x) + corner.y, std::round(at.y) - corner.x};
-  }
+  draw_turned(list, theme, face, color, text,
+              [at](ImVec2 p) { return ImVec2(std::round(at.x) + p.y, std::round(at.y) - p.x); });
+}
+
+void draw_text_downwards(ImDrawList* list, const Theme& theme, Face face, ImVec2 at, ImU32 color,
+                         std::string_view text) {
+  draw_turned(list, theme, face, color, text,
+              [at](ImVec2 p) { return ImVec2(std::round(at.x) - p.y, std::round(at.y) + p.x); });
 }
 
 bool segmented(Ui& ui, std::string_view name, ImVec2 at, float height,

@@ -42,9 +42,12 @@ std::string shortened(const Theme& theme, Face face, std::string_view text, floa
 /// `text` with its ASCII letters as capitals.
 std::string capitals(std::string text);
 
-/// Text turned by a quarter, reading upwards, with the lower left corner of its box at `at`.
+/// Text turned by a quarter, reading upwards with the lower left corner of its box at `at`.
 void draw_text_upwards(ImDrawList* list, const Theme& theme, Face face, ImVec2 at, ImU32 color,
                        std::string_view text);
+/// The same reading downwards, with the upper right corner at `at`.
+void draw_text_downwards(ImDrawList* list, const Theme& theme, Face face, ImVec2 at, ImU32 color,
+                         std::string_view text);
 
 /// A row of choices of which one holds. True when another was chosen.
 bool segmented(Ui& ui, std::string_view name, ImVec2 at, float height,

@@ -28,14 +28,14 @@ Box inside(const Theme& theme, const Box& box) {
 /// The gap between two panels, which can be dragged: `size` (at scale 1) grows with the mouse in
 /// the direction of `sign`.
 void splitter(Ui& ui, std::string_view name, const Box& gap, bool upright, float sign, float low,
-              float high, float& size) {
+              float high, float shown, std::optional<float>& size) {
   hit_area(ui, name, gap);
   if (ImGui::IsItemHovered() || ImGui::IsItemActive()) {
     ImGui::SetMouseCursor(upright ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
   }
   if (!ImGui::IsItemActive()) return;
   const ImVec2 moved = ImGui::GetIO().MouseDelta;
-  size = std::clamp(size + sign * (upright ? moved.x : moved.y) / ui.theme.scale(), low,
+  size = std::clamp(shown + sign * (upright ? moved.x : moved.y) / ui.theme.scale(), low,
                     std::max(low, high));
 }
 
@@ -56,19 +56,18 @@ void tabs(Ui& ui, const Box& line) {
 }
 
 /// What happened, until it is clicked away: over the foot of the right panel, where it hides least.
-void toast(Ui& ui, Session& session, float width) {
+void toast(Ui& ui, Session& session, const Box& panel) {
   if (session.message.empty()) return;
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();
-  const ImVec2 screen = ImGui::GetIO().DisplaySize;
-  const float size = theme.line_height(Face::kSmall), padding = theme.px(14);
+  const float size = theme.line_height(Face::kSmall), padding = theme.px(14), gap = theme.px(10);
   const std::string text = session.message + "  ×";
-  const float inner = width - 2 * (padding + theme.px(10));
+  const float inner = panel.width() - 2 * (padding + gap);
   const ImVec2 extent =
       theme.font(Face::kSmall)
           ->CalcTextSizeA(size, FLT_MAX, inner, text.data(), text.data() + text.size());
-  const Box box{{screen.x - width, screen.y - theme.px(20) - extent.y - 2 * padding},
-                {screen.x - theme.px(20), screen.y - theme.px(20)}};
+  const Box box{{panel.min.x + gap, panel.max.y - gap - extent.y - 2 * padding},
+                {panel.max.x - gap, panel.max.y - gap}};
   ImGui::SetNextWindowPos(box.min);
   ImGui::SetNextWindowSize({box.width(), box.height()});
   ImGui::Begin("toast", nullptr, kFixed & ~ImGuiWindowFlags_NoBringToFrontOnFocus);
@@ -93,24 +92,29 @@ void walk(Session& session, Index rows, Index columns) {
 void Workbench::columns(Ui& ui, Session& session, const Box& box) {
   const Theme& theme = ui.theme;
   const float gap = theme.px(10);
-  const float widest = (box.width() / theme.scale() - 300) / 2;
-  left_ = std::min(left_, std::max(220.F, widest));
-  right_ = std::min(right_, std::max(220.F, widest));
-  below_ = std::min(below_, std::max(90.F, box.height() / theme.scale() - 260));
+  const float width = box.width() / theme.scale(), height = box.height() / theme.scale();
+  const float widest = std::max(220.F, (width - 300) / 2);
+  const float highest = std::max(90.F, height - 260);
+  const float left_width =
+      std::min(left_.value_or(std::clamp(width * 0.25F, 248.F, 318.F)), widest);
+  const float right_width =
+      std::min(right_.value_or(std::clamp(width * 0.211F, 216.F, 304.F)), widest);
+  const float below_height = std::min(below_.value_or(width < 1200 ? 200.F : 172.F), highest);
   const Box left{{box.min.x + gap, box.min.y + gap},
-                 {box.min.x + gap + theme.px(left_), box.max.y - gap}};
-  const Box right{{box.max.x - gap - theme.px(right_), left.min.y}, {box.max.x - gap, left.max.y}};
+                 {box.min.x + gap + theme.px(left_width), box.max.y - gap}};
+  const Box right{{box.max.x - gap - theme.px(right_width), left.min.y},
+                  {box.max.x - gap, left.max.y}};
   const Box middle{{left.max.x + gap, left.min.y}, {right.min.x - gap, left.max.y}};
-  const Box view{middle.min, {middle.max.x, middle.max.y - theme.px(below_) - gap}};
+  const Box view{middle.min, {middle.max.x, middle.max.y - theme.px(below_height) - gap}};
   const Box below{{middle.min.x, view.max.y + gap}, middle.max};
   for (const Box& panel : {left, right, view, below}) draw_panel(theme, panel);
 
   splitter(ui, "splitter.left", {{left.max.x, left.min.y}, {middle.min.x, left.max.y}}, true, 1,
-           220, widest, left_);
+           220, widest, left_width, left_);
   splitter(ui, "splitter.right", {{middle.max.x, left.min.y}, {right.min.x, left.max.y}}, true, -1,
-           220, widest, right_);
+           220, widest, right_width, right_);
   splitter(ui, "splitter.below", {{middle.min.x, view.max.y}, {middle.max.x, below.min.y}}, false,
-           -1, 90, box.height() / theme.scale() - 260, below_);
+           -1, 90, highest, below_height, below_);
 
   inputs_panel(ui, session, inside(theme, left));
   attention_panel(ui, session, inside(theme, right));
@@ -120,6 +124,7 @@ void Workbench::columns(Ui& ui, Session& session, const Box& box) {
   view_inside.min.y = tab_line.max.y + theme.px(12);
   weights_.draw(ui, session, view_inside);
   inspector_panel(ui, session, inside(theme, below));
+  toast(ui, session, right);
 }
 
 void Workbench::shortcuts(Ui& ui, Session& session) {
@@ -151,7 +156,6 @@ void Workbench::frame(Ui& ui, Session& session) {
   ImGui::Begin("workbench", nullptr, kFixed | ImGuiWindowFlags_NoScrollWithMouse);
   columns(ui, session, {{0, top}, screen});
   ImGui::End();
-  toast(ui, session, ui.theme.px(right_));
   shortcuts(ui, session);
   if (ImGui::IsMouseClicked(0) && !ui.number_clicked) leave_number(ui);
 }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include "app/ui/session.h"
 #include "app/ui/ui.h"
 #include "app/ui/weights_view.h"
@@ -16,7 +18,8 @@ class Workbench {
   void shortcuts(Ui& ui, Session& session);
 
   WeightsView weights_;
-  float left_ = 318, right_ = 304, below_ = 172;  // sizes of the panels, at scale 1
+  // Sizes of the panels at scale 1, from when they are dragged; before, they follow the window's.
+  std::optional<float> left_, right_, below_;
 };
 
 }  // namespace attn::ui
