@@ -20,7 +20,7 @@ void score_section(Ui& ui, Session& session, Pen& pen) {
   }
   const Box line = pen.take(theme.px(30));
   text_in(ui, line, Face::kBody, theme.colors().secondary, "Score", 0);
-  const Box box{{line.min.x + theme.px(86), line.min.y}, line.max};
+  const Box box{{line.min.x + theme.px(pen.width < theme.px(230) ? 52 : 86), line.min.y}, line.max};
   if (choice(ui, "score", box, labels, chosen)) {
     session.edit("score", "Change the score function", "", [&](Scene& scene) {
       scene.score.kind = &score_kinds()[static_cast<std::size_t>(chosen)];

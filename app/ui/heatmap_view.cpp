@@ -242,7 +242,7 @@ void HeatmapView::draw_cells(Ui& ui, const Layout& layout, const HeatmapPlot& pl
                   static_cast<int>(screen.y * pixels.y));
   });
 
-  const bool fit = layout.cell_width >= text_size(theme, Face::kBody, "−0.00").x + theme.px(4) &&
+  const bool fit = layout.cell_width >= text_size(theme, Face::kBody, "0.00").x + theme.px(4) &&
                    layout.cell_height >= theme.line_height(Face::kBody);
   if (!plot.numbers || !fit) return;
   const auto [first_row, last_row] =

@@ -99,7 +99,7 @@ void Workbench::columns(Ui& ui, Session& session, const Box& box) {
       std::min(left_.value_or(std::clamp(width * 0.25F, 248.F, 318.F)), widest);
   const float right_width =
       std::min(right_.value_or(std::clamp(width * 0.211F, 216.F, 304.F)), widest);
-  const float below_height = std::min(below_.value_or(width < 1200 ? 200.F : 172.F), highest);
+  const float below_height = std::min(below_.value_or(width < 1200 ? 222.F : 172.F), highest);
   const Box left{{box.min.x + gap, box.min.y + gap},
                  {box.min.x + gap + theme.px(left_width), box.max.y - gap}};
   const Box right{{box.max.x - gap - theme.px(right_width), left.min.y},
