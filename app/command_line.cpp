@@ -2,16 +2,23 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cctype>
+#include <cerrno>
+#include <charconv>
+#include <csignal>
 #include <cstdio>
+#include <cstring>
 #include <exception>
-#include <functional>
 #include <iostream>
+#include <span>
+#include <sstream>
 #include <string>
 #include <string_view>
 
 #include "app/document/files.h"
 #include "app/document/result_file.h"
 #include "app/document/scene_file.h"
+#include "app/failure.h"
 #include "app/figure/figure.h"
 #include "app/ui/window.h"
 #include "assets/assets.h"
@@ -21,51 +28,13 @@
 namespace attn {
 namespace {
 
-constexpr int kDone = 0, kCouldNot = 1, kWrong = 2;
-constexpr std::size_t kLongestPart = 1200;  // bytes of a line; three parts stay below 4,000
-
-/// A failure with its exit status; `what` is the line without the program's name.
-struct Failure : std::runtime_error {
-  Failure(int exit_status, const std::string& line)
-      : std::runtime_error(line), status(exit_status) {}
-  int status;
-};
-
-/// `text` on one line: control characters as in JSON, and cut where it is absurdly long.
-std::string one_line(std::string_view text) {
-  std::string line;
-  for (const char c : text) {
-    if (line.size() > kLongestPart) return line + "…";
-    const auto byte = static_cast<unsigned char>(c);
-    if (c == '\n') {
-      line += "\\n";
-    } else if (byte < 0x20 || byte == 0x7f) {
-      char escaped[8];
-      std::snprintf(escaped, sizeof escaped, "\\u%04x", static_cast<unsigned>(byte));
-      line += escaped;
-    } else {
-      line += c;
-    }
-  }
-  return line;
-}
-
-Failure failure(int status, const std::string& file, std::string_view text) {
-  return {status, one_line(file) + ": " + one_line(text)};
-}
-
-Failure failure(const std::string& file, const Problem& problem) {
-  const std::string place = problem.place.empty() ? "" : one_line(problem.place) + ": ";
-  return {kWrong, one_line(file) + ": " + place + one_line(problem.text)};
-}
-
 /// Runs `work`, which is about the scene in `file`.
 template <typename Work>
 auto about_scene(const std::string& file, Work work) {
   try {
     return work();
   } catch (const SceneError& error) {
-    throw failure(file, error.problem());
+    throw Failure(file, error.problem());
   }
 }
 
@@ -80,7 +49,7 @@ Trace evaluate(const std::string& file, const Scene& scene) {
 void print(std::string_view text) {
   const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
   if (!written || std::fflush(stdout) != 0) {
-    throw failure(kCouldNot, "standard output", std::strerror(errno));
+    throw Failure(Status::kCouldNot, "standard output", std::strerror(errno));
   }
 }
 
@@ -89,8 +58,8 @@ template <typename Work>
 void about_output(const std::string& file, Work work) {
   try {
     work();
-  } catch (const std::exception& error) {
-    throw failure(kCouldNot, file, error.what());
+  } catch (const std::runtime_error& error) {
+    throw Failure(Status::kCouldNot, file, error.what());
   }
 }
 
@@ -99,7 +68,9 @@ struct ComputeOptions {
 };
 
 void compute(const ComputeOptions& options) {
-  if (options.backend == "glsl") throw Failure(kCouldNot, "this build has no glsl backend");
+  if (options.backend == "glsl") {
+    throw Failure(Status::kCouldNot, "this build has no glsl backend");
+  }
   const Scene scene = read(options.scene);
   const std::string result = format_result(evaluate(options.scene, scene), options.backend);
   if (options.out.empty()) {
@@ -114,29 +85,16 @@ struct ExportOptions {
   FigureOptions figure;
 };
 
-std::string joined(std::span<const std::string_view> words) {
-  std::string text;
-  for (const std::string_view word : words) text += (text.empty() ? "" : ", ") + std::string(word);
-  return text;
-}
-
 void export_figure(ExportOptions options) {
   if (!options.colormap.empty()) options.figure.colormap = find_colormap(options.colormap);
-  const auto endings = figure_endings();
-  const bool known = std::any_of(endings.begin(), endings.end(), [&](std::string_view ending) {
-    return options.out.ends_with(ending);
-  });
-  if (!known) {
-    throw Failure(kWrong, "--out: expected a file that ends in " + joined(endings) + ", found \"" +
-                              one_line(options.out) + "\"");
-  }
   const Scene scene = read(options.scene);
-  const Trace trace = evaluate(options.scene, scene);
-  const auto heads = static_cast<Index>(trace.heads.size());
-  if (options.figure.head >= heads) {
-    throw Failure(kWrong, "--head: expected less than " + std::to_string(heads) + ", found " +
-                              std::to_string(options.figure.head));
+  if (const std::size_t heads = scene.heads.size();
+      options.figure.head >= static_cast<Index>(heads)) {
+    throw Failure(Status::kWrong, "--head: expected less than " + std::to_string(heads) +
+                                      " (heads of the scene), found " +
+                                      std::to_string(options.figure.head));
   }
+  const Trace trace = evaluate(options.scene, scene);
   about_output(options.out, [&] { write_figure(scene, trace, options.figure, options.out); });
 }
 
@@ -146,118 +104,201 @@ void show_window(ui::WindowOptions options) {
                                  : read(options.scene_path);
   const std::string named = options.scene_path;
   if (options.scene_path == "-") options.scene_path.clear();
-  try {
-    about_scene(named, [&] { ui::run_window(scene, options); });
-  } catch (const ui::NoDisplay& error) {
-    throw Failure(kCouldNot, error.what());
-  } catch (const Failure&) {
-    throw;
-  } catch (const std::exception& error) {
-    if (options.screenshot.empty()) throw;
-    throw failure(kCouldNot, options.screenshot, error.what());
-  }
+  about_scene(named, [&] {
+    try {
+      ui::run_window(scene, options);
+    } catch (const ui::NoDisplay& error) {
+      throw Failure(Status::kCouldNot, error.what());
+    } catch (const std::runtime_error& error) {
+      if (options.screenshot.empty()) throw;
+      throw Failure(Status::kCouldNot, options.screenshot, error.what());
+    }
+  });
+}
+
+std::string joined(std::span<const std::string_view> words) {
+  std::string text;
+  for (const std::string_view word : words) text += (text.empty() ? "" : ", ") + std::string(word);
+  return text;
+}
+
+/// Takes what isn't empty: an empty name is a variable that was not set.
+const CLI::Validator kNotEmpty(
+    [](const std::string& text) {
+      return text.empty() ? "expected a name, found none" : std::string();
+    },
+    "");
+
+/// The ending as people write it: ".PNG" too.
+std::string check_ending(const std::string& path) {
+  const auto endings = figure_endings();
+  std::string lower = path;
+  std::ranges::transform(lower, lower.begin(),
+                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  const bool known = std::ranges::any_of(
+      endings, [&](std::string_view ending) { return lower.ends_with(ending); });
+  return known ? "" : "expected a file that ends in " + joined(endings) + ", found " + path;
+}
+
+std::string check_whole(const std::string& text) {
+  int number = 0;
+  const char* end = text.data() + text.size();
+  const auto result = std::from_chars(text.data(), end, number);
+  const bool is_whole = result.ec == std::errc{} && result.ptr == end && number >= 0;
+  return is_whole ? "" : "expected a whole number >= 0, found " + text;
+}
+
+/// CLI11's own range takes what is not a number.
+std::string check_scale(const std::string& text) {
+  double scale = 0;
+  const bool is_number = CLI::detail::lexical_cast(text, scale);
+  return is_number && scale >= 0.25 && scale <= 8
+             ? ""
+             : "expected a number from 0.25 to 8, found " + text;
 }
 
 /// "1440x900"
-bool parse_size(const std::string& text, int& width, int& height) {
-  char end = 0;
-  const int found = std::sscanf(text.c_str(), "%5dx%5d%c", &width, &height, &end);
-  return found == 2 && width >= 320 && height >= 200 && width <= 16384 && height <= 16384;
+bool parse_size(std::string_view text, int& width, int& height) {
+  const char* end = text.data() + text.size();
+  const auto across = std::from_chars(text.data(), end, width);
+  if (across.ec != std::errc{} || across.ptr == end || *across.ptr != 'x') return false;
+  const auto down = std::from_chars(across.ptr + 1, end, height);
+  if (down.ec != std::errc{} || down.ptr != end) return false;
+  return width >= 320 && height >= 200 && width <= 16384 && height <= 16384;
+}
+
+void add_size(CLI::App& app, ui::WindowOptions& window) {
+  const auto set_size = [&window](const std::string& text) {
+    if (parse_size(text, window.width, window.height)) return;
+    throw CLI::ValidationError("--size",
+                               "expected WIDTHxHEIGHT from 320x200 to 16384x16384, found " + text);
+  };
+  app.add_option_function<std::string>("--size", set_size,
+                                       "The window's size in pixels, 1440x900 by default")
+      ->type_name("WxH");
 }
 
 void add_window_options(CLI::App& app, ui::WindowOptions& window) {
   app.add_option("SCENE", window.scene_path,
-                 "The scene to open, *.attn.json; - reads it from standard input");
-  auto* screenshot = app.add_option("--screenshot", window.screenshot,
-                                    "Write what the window shows to a PNG file, and end")
-                         ->type_name("FILE.png");
-  app.add_option_function<std::string>(
-         "--size",
-         [&window](const std::string& text) {
-           if (!parse_size(text, window.width, window.height)) {
-             throw CLI::ValidationError("--size",
-                                        "expected WIDTHxHEIGHT from 320x200 to "
-                                        "16384x16384, found \"" +
-                                            one_line(text) + "\"");
-           }
-         },
-         "The window's size in pixels, 1440x900 by default")
-      ->type_name("WxH");
+                 "The scene to open, *.attn.json; - reads it from standard input")
+      ->check(kNotEmpty);
+  app.add_option("--screenshot", window.screenshot,
+                 "Write what the window shows to a PNG file, and end")
+      ->type_name("FILE.png")
+      ->check(kNotEmpty);
+  add_size(app, window);
   app.add_option("--ui-map", window.ui_map,
                  "Keep the named controls and their rectangles in a JSON file, for tests")
-      ->type_name("FILE");
+      ->type_name("FILE")
+      ->check(kNotEmpty);
   app.add_option("--frames", window.frames, "End after so many frames, for measuring")
-      ->check(CLI::NonNegativeNumber)
-      ->group("");
-  static_cast<void>(screenshot);
+      ->type_name("N")
+      ->check(check_whole);
 }
 
-void add_compute(CLI::App& app, ComputeOptions& options) {
+CLI::App* add_compute(CLI::App& app, ComputeOptions& options) {
   CLI::App* command = app.add_subcommand("compute", "Print the result of a scene as JSON");
-  command->add_option("SCENE", options.scene, "The scene; - reads standard input")->required();
+  command->add_option("SCENE", options.scene, "The scene; - reads standard input")
+      ->required()
+      ->check(kNotEmpty);
   command->add_option("--backend", options.backend, "What computes: eigen (default) or glsl")
       ->check(CLI::IsMember({"eigen", "glsl"}));
   command->add_option("--out", options.out, "Write to this file instead of standard output")
-      ->type_name("FILE");
-  command->callback([&options] { compute(options); });
+      ->type_name("FILE")
+      ->check(kNotEmpty);
+  return command;
 }
 
-void add_export(CLI::App& app, ExportOptions& options) {
+CLI::App* add_export(CLI::App& app, ExportOptions& options) {
   CLI::App* command = app.add_subcommand("export", "Write a figure");
-  command->add_option("SCENE", options.scene, "The scene; - reads standard input")->required();
+  command->add_option("SCENE", options.scene, "The scene; - reads standard input")
+      ->required()
+      ->check(kNotEmpty);
   std::vector<std::string> views;
   for (const std::string_view view : figure_views()) views.emplace_back(view);
-  command->add_option("--view", options.figure.view, "What it shows: " + joined(figure_views()))
+  command->add_option("--view", options.figure.view, "What it shows")
       ->required()
       ->check(CLI::IsMember(views));
   command
       ->add_option("--out", options.out,
                    "The file; its ending says the format: " + joined(figure_endings()))
       ->required()
-      ->type_name("FILE");
+      ->type_name("FILE")
+      ->check(check_ending);
   command->add_option("--head", options.figure.head, "Which head, from 0")
-      ->check(CLI::NonNegativeNumber);
+      ->type_name("N")
+      ->check(check_whole);
   std::vector<std::string> maps;
   for (const Colormap& map : colormaps()) maps.emplace_back(map.id);
   command->add_option("--colormap", options.colormap, "The colour map")->check(CLI::IsMember(maps));
-  command->add_option("--scale", options.figure.scale, "Pixels for each unit of the layout")
-      ->check(CLI::Range(0.25, 8.0));
-  command->callback([&options] { export_figure(options); });
+  command
+      ->add_option("--scale", options.figure.scale,
+                   "Pixels for each unit of the layout, 0.25 to 8; 2 by default")
+      ->type_name("NUMBER")
+      ->check(check_scale);
+  return command;
+}
+
+/// The window's scene and options have no meaning beside a command.
+void refuse_window_options(const CLI::App& app, const CLI::App& command) {
+  const auto given = app.get_options([](const CLI::Option* option) { return option->count() > 0; });
+  if (given.empty()) return;
+  throw Failure(Status::kWrong, "expected nothing before " + command.get_name() + ", found " +
+                                    given.front()->get_name());
+}
+
+void run(int argc, char** argv) {
+  CLI::App app("An instrument for attention: edit it, and see in the next frame what it does.",
+               "attentoscope");
+  app.set_help_flag();
+  app.set_help_all_flag("-h,--help", "Print this help and exit");
+  app.set_version_flag("--version", "attentoscope " ATTN_VERSION, "Print the version and exit");
+  app.require_subcommand(0, 1);
+  ui::WindowOptions window_options;
+  ComputeOptions compute_options;
+  ExportOptions export_options;
+  add_window_options(app, window_options);
+  CLI::App* compute_command = add_compute(app, compute_options);
+  CLI::App* export_command = add_export(app, export_options);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() != 0) throw Failure(Status::kWrong, error.what());
+    std::ostringstream help_or_version;
+    app.exit(error, help_or_version, help_or_version);
+    print(help_or_version.str());
+    return;
+  }
+  for (const CLI::App* command : app.get_subcommands()) refuse_window_options(app, *command);
+  if (compute_command->parsed()) {
+    compute(compute_options);
+  } else if (export_command->parsed()) {
+    export_figure(export_options);
+  } else {
+    show_window(window_options);
+  }
+}
+
+int answer(Status status, std::string_view line) {
+  std::cerr << line << std::endl;
+  return static_cast<int>(status);
 }
 
 }  // namespace
 
 int run_command_line(int argc, char** argv) {
-  CLI::App app("An instrument for attention: edit it, and see in the next frame what it does.",
-               "attentoscope");
-  app.set_version_flag("--version", "attentoscope " ATTN_VERSION);
-  app.require_subcommand(0, 1);
-  ui::WindowOptions window;
-  ComputeOptions compute_options;
-  ExportOptions export_options;
-  add_window_options(app, window);
-  add_compute(app, compute_options);
-  add_export(app, export_options);
+  // An output that ends early is an error like others, for which what was begun is taken back.
+  std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
   try {
-    app.parse(argc, argv);
-    if (app.get_subcommands().empty()) show_window(window);
-    return kDone;
-  } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) {  // help or version
-      app.exit(error, std::cout, std::cerr);
-      return std::cout.flush() ? kDone : kCouldNot;
-    }
-    std::cerr << "attentoscope: " << one_line(error.what()) << '\n';
-    return kWrong;
+    run(argc, argv);
+    return static_cast<int>(Status::kDone);
   } catch (const Failure& failed) {
-    std::cerr << "attentoscope: " << failed.what() << '\n';
-    return failed.status;
+    return answer(failed.status(), failed.what());
   } catch (const std::bad_alloc&) {
-    std::cerr << "attentoscope: out of memory\n";
-    return kCouldNot;
+    return answer(Status::kCouldNot, "attentoscope: out of memory");
   } catch (const std::exception& error) {
-    std::cerr << "attentoscope: " << one_line(error.what()) << '\n';
-    return kCouldNot;
+    return answer(Status::kCouldNot, Failure(Status::kCouldNot, error.what()).what());
   }
 }
 

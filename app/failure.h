@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstddef>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+#include "engine/problem.h"
+
+namespace attn {
+
+/// The program's exit statuses.
+enum class Status { kDone = 0, kCouldNot = 1, kWrong = 2 };
+
+/// The line that says what went wrong is shorter than this, with its end.
+inline constexpr std::size_t kMaxLineBytes = 4000;
+
+/// A failure with its exit status; what() is the line on standard error without its end, in UTF-8
+/// where the names in it are, control characters escaped as in JSON.
+class Failure : public std::runtime_error {
+ public:
+  /// "attentoscope: text"
+  Failure(Status status, std::string_view text);
+  /// "attentoscope: file: text"
+  Failure(Status status, std::string_view file, std::string_view text);
+  /// "attentoscope: file: place: text", where there is a place
+  Failure(std::string_view file, const Problem& problem);
+
+  Status status() const { return status_; }
+
+ private:
+  Status status_;
+};
+
+}  // namespace attn
