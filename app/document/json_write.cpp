@@ -1,8 +1,9 @@
 #include "app/document/json_write.h"
 
-#include <charconv>
 #include <cmath>
 #include <nlohmann/json.hpp>
+
+#include "app/document/numbers.h"
 
 namespace attn::json {
 
@@ -66,8 +67,7 @@ void Writer::value(std::string_view text) {
 }
 
 void Writer::value(float number) {
-  char text[32];
-  out_.append(text, std::to_chars(text, text + sizeof text, number).ptr);
+  append_shortest(out_, number);
   // "-0" would be read as an integer, which has no sign.
   if (number == 0 && std::signbit(number)) out_ += ".0";
 }

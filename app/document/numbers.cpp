@@ -29,7 +29,23 @@ void replace_all(std::string& text, std::string_view from, std::string_view to) 
 
 }  // namespace
 
-std::string shortest(float value) { return chars(value); }
+void append_shortest(std::string& out, float value) {
+  // Of all float32 numbers, only this one and its negative are read as their neighbour from their
+  // shortest text (7.038531e-26) by way of a double.
+  constexpr float kReadAsItsNeighbour = 0x1.5c87fap-84F;
+  if (std::abs(value) == kReadAsItsNeighbour) {
+    out += value < 0 ? "-7.0385307e-26" : "7.0385307e-26";
+    return;
+  }
+  char text[32];
+  out.append(text, std::to_chars(text, text + sizeof text, value).ptr);
+}
+
+std::string shortest(float value) {
+  std::string text;
+  append_shortest(text, value);
+  return text;
+}
 
 std::string fixed(double value, int decimals) {
   return without_minus_zero(chars(value, std::chars_format::fixed, decimals));
@@ -46,7 +62,7 @@ std::optional<float> parse_number(std::string_view text) {
   const auto first = plain.find_first_not_of(" \t\n\r");
   if (first == std::string::npos) return std::nullopt;
   plain = plain.substr(first, plain.find_last_not_of(" \t\n\r") - first + 1);
-  if (plain.starts_with('+')) plain.erase(0, 1);
+  if (plain.starts_with('+') && !plain.starts_with("+-")) plain.erase(0, 1);
 
   double value = 0;
   const char* end = plain.data() + plain.size();

@@ -6,8 +6,10 @@
 
 namespace attn {
 
-/// The shortest text that restores `value`: "0.2", "-3", "1e+30", "inf".
+/// The shortest text that restores `value`, also for those who read it in double precision and
+/// round: "0.2", "-3", "1e+30", "inf".
 std::string shortest(float value);
+void append_shortest(std::string& out, float value);
 
 /// `value` with `decimals` places and never "-0.00": "0.88".
 std::string fixed(double value, int decimals);
