@@ -3,6 +3,14 @@
 #include <utility>
 
 namespace attn {
+namespace {
+
+bool is_same_but_for_view(const Scene& a, Scene b) {
+  b.view = a.view;
+  return a == b;
+}
+
+}  // namespace
 
 Document::Document(Scene scene, Check check)
     : check_(std::move(check)), scene_(std::move(scene)), saved_(scene_) {
@@ -17,14 +25,14 @@ std::optional<Problem> Document::edit(std::string_view label, std::string_view m
   if (auto problem = check_(changed)) return problem;
 
   const bool merges = !merge_key.empty() && merge_key == merge_key_;
-  if (!merges) {
-    steps_.resize(position_ + 1);
-    steps_.push_back({std::string(label), {}});
-    ++position_;
-  }
-  steps_[position_].after = changed;
+  const std::size_t kept = merges ? position_ : position_ + 1;
+  const bool is_back = merges && is_same_but_for_view(changed, steps_[kept - 1].after);
+  Step step{merges ? steps_[position_].label : std::string(label), changed};
+  steps_.resize(kept);
+  if (!is_back) steps_.push_back(std::move(step));
+  position_ = steps_.size() - 1;
   scene_ = std::move(changed);
-  merge_key_ = merge_key;
+  merge_key_ = is_back ? "" : merge_key;
   return std::nullopt;
 }
 
@@ -36,11 +44,7 @@ void Document::redo() {
   if (can_redo()) show(position_ + 1);
 }
 
-bool Document::is_changed() const {
-  Scene saved = saved_;
-  saved.view = scene_.view;
-  return !(saved == scene_);
-}
+bool Document::is_changed() const { return !is_same_but_for_view(scene_, saved_); }
 
 void Document::show(std::size_t position) {
   end_gesture();
