@@ -18,11 +18,12 @@ namespace {
 
 class Descriptor {
  public:
+  /// Owns `fd`; where it is negative, throws what errno says.
   explicit Descriptor(int fd) : fd_(fd) {
     if (fd_ < 0) fail(errno);
   }
   ~Descriptor() {
-    if (fd_ > STDERR_FILENO) ::close(fd_);
+    if (fd_ >= 0) ::close(fd_);
   }
   Descriptor(const Descriptor&) = delete;
   Descriptor& operator=(const Descriptor&) = delete;
@@ -47,22 +48,28 @@ void write_all(int fd, std::string_view bytes) {
   }
 }
 
+/// What of `path` comes before the name of the file: empty or with a slash at its end.
+std::string folder_of(const std::string& path) { return path.substr(0, path.rfind('/') + 1); }
+
 void sync_folder_of(const std::string& path) {
-  const auto slash = path.rfind('/');
-  const std::string folder = slash == std::string::npos ? "." : path.substr(0, slash + 1);
-  const int fd = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  const int fd = ::open((folder_of(path) + ".").c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (fd < 0) return;  // The file itself is safe; not every file system lets a folder be synced.
   ::fsync(fd);
   ::close(fd);
 }
 
-/// Where a rename has to happen for `path` to hold the new bytes: a link stays a link.
-std::string resolve_links(const std::string& path) {
-  char* real = ::realpath(path.c_str(), nullptr);
-  if (real == nullptr) return path;
-  std::string resolved = real;
-  std::free(real);
-  return resolved;
+/// Where a rename has to happen for `path` to hold the new bytes: a link stays a link, also where
+/// what it names is yet to be made.
+std::string resolve_links(std::string path) {
+  constexpr int kMaxLinks = 40;
+  for (int links = 0; links <= kMaxLinks; ++links) {
+    char target[PATH_MAX];
+    const ssize_t length = ::readlink(path.c_str(), target, sizeof target);
+    if (length < 0) return path;
+    const std::string next(target, static_cast<std::size_t>(length));
+    path = next.starts_with('/') ? next : folder_of(path) + next;
+  }
+  fail(ELOOP);
 }
 
 void write_in_place(const std::string& path, std::string_view bytes) {
@@ -72,7 +79,8 @@ void write_in_place(const std::string& path, std::string_view bytes) {
 }
 
 void write_beside_and_rename(const std::string& path, std::string_view bytes, mode_t mode) {
-  std::string beside = path + ".XXXXXX";
+  // Not made from the name of the file, which may be as long as names can be.
+  std::string beside = folder_of(path) + ".attentoscope-XXXXXX";
   Descriptor file(::mkstemp(beside.data()));
   try {
     if (::fchmod(file.get(), mode) != 0) fail(errno);
@@ -96,7 +104,8 @@ mode_t mode_of_new_files() {
 }  // namespace
 
 std::string read_file(const std::string& path, long long max_bytes) {
-  Descriptor file(path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  Descriptor file(path == "-" ? ::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
+                              : ::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   struct stat status {};
   if (::fstat(file.get(), &status) != 0) fail(errno);
   if (S_ISDIR(status.st_mode)) fail(EISDIR);
@@ -118,14 +127,14 @@ std::string read_file(const std::string& path, long long max_bytes) {
 }
 
 void write_file(const std::string& path, std::string_view bytes) {
-  const std::string target = resolve_links(path);
   struct stat status {};
-  const bool exists = ::stat(target.c_str(), &status) == 0;
+  const bool exists = ::stat(path.c_str(), &status) == 0;
   if (exists && S_ISDIR(status.st_mode)) fail(EISDIR);
   if (exists && !S_ISREG(status.st_mode)) {
-    write_in_place(target, bytes);
+    write_in_place(path, bytes);
     return;
   }
+  const std::string target = resolve_links(path);
   if (exists && ::access(target.c_str(), W_OK) != 0) fail(errno);
   write_beside_and_rename(target, bytes, exists ? status.st_mode & 07777 : mode_of_new_files());
 }
