@@ -6,6 +6,8 @@
 #include <map>
 #include <utility>
 
+#include "engine/check.h"
+
 namespace attn {
 namespace {
 
@@ -92,9 +94,21 @@ std::vector<std::pair<int, int>> move_edges(const std::vector<std::pair<int, int
   return moved;
 }
 
-/// What is shaped M x L (or L, or as long as the longer side) follows its tokens.
+/// Learned positions are at least as many as the longer side.
+void extend_positions(Scene& scene, const Scene& before) {
+  scene.position.table = before.position.table;
+  const Index longest = std::max(scene.key_count(), scene.query_count());
+  const Index have = scene.position.table->rows();
+  if (have == 0 || have >= longest) return;
+  Matrix& table = scene.position.table.edit();
+  table.conservativeResize(longest, Eigen::NoChange);
+  table.bottomRows(longest - have).setZero();
+}
+
+/// What is shaped M x L (or L) follows its tokens.
 void move_masks_and_bias(Scene& scene, const Scene& before, const std::vector<Index>& rows,
                          const std::vector<Index>& columns) {
+  if (scene.query_count() > kMaxWeights / scene.key_count()) return;
   if (before.bias) scene.bias = Cow(move_cells(**before.bias, rows, columns, 0.F));
   for (std::size_t n = 0; n < scene.masks.size() && n < before.masks.size(); ++n) {
     const Mask& old = before.masks[n];
@@ -110,13 +124,6 @@ void move_masks_and_bias(Scene& scene, const Scene& before, const std::vector<In
       mask.allowed = Cow(move_cells(*old.allowed, rows, columns, true));
     }
     mask.edges = Cow(move_edges(*old.edges, rows, columns));
-  }
-  const Index longest = std::max(scene.key_count(), scene.query_count());
-  const Index have = scene.position.table->rows();
-  if (have > 0 && have < longest) {
-    Matrix& table = scene.position.table.edit();
-    table.conservativeResize(longest, Eigen::NoChange);
-    table.bottomRows(longest - have).setZero();
   }
 }
 
@@ -163,6 +170,7 @@ void set_tokens(Scene& scene, const Scene& before, std::vector<std::string> toke
   if (before.values) scene.values = Cow(move_rows(**before.values, from, scene.tokens));
   const auto rows = before.queries ? same_places(before.queries->tokens.size()) : from;
   move_masks_and_bias(scene, before, rows, from);
+  extend_positions(scene, before);
 }
 
 void set_query_tokens(Scene& scene, const Scene& before, std::vector<std::string> tokens) {
@@ -171,6 +179,7 @@ void set_query_tokens(Scene& scene, const Scene& before, std::vector<std::string
   scene.queries->embeddings =
       Cow(move_rows(*before.queries->embeddings, from, scene.queries->tokens));
   move_masks_and_bias(scene, before, from, same_places(before.tokens.size()));
+  extend_positions(scene, before);
 }
 
 }  // namespace attn

@@ -20,8 +20,10 @@ std::string join_words(const std::vector<std::string>& tokens);
 RowVector word_vector(std::string_view word, Index width);
 
 /// Makes `tokens` the tokens of `scene`. A word that `before` has keeps its vector, its value and
-/// what masks and bias say of it; a new word gets word_vector, is seen by all and has no bias.
-/// In self-attention the queries follow. `tokens` must not be empty.
+/// what masks and bias say of it; a new word gets word_vector, is seen by all (in a graph, until
+/// it has edges, by itself at most) and has no bias. Learned positions stay at their index, 0 where
+/// they are new. In self-attention the queries follow. `tokens` must not be empty; where they are
+/// too many for a scene, nothing is said of their pairs, and check() refuses them.
 void set_tokens(Scene& scene, const Scene& before, std::vector<std::string> tokens);
 
 /// The same for the queries of a scene with cross-attention.
