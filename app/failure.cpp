@@ -1,5 +1,6 @@
 #include "app/failure.h"
 
+#include "app/document/utf8.h"
 #include "engine/text.h"
 
 namespace attn {
@@ -12,7 +13,7 @@ constexpr std::size_t kMaxTextBytes = 800;
 /// `text` on one line of at most `bytes`, cut between characters.
 std::string fitted(std::string_view text, std::size_t bytes) {
   constexpr std::string_view kCut = "…";
-  std::string line = shown(text, text.size());
+  std::string line = shown(valid_utf8(text), text.size());
   if (line.size() <= bytes) return line;
   const auto continues = [&](std::size_t at) { return (line[at] & 0xC0) == 0x80; };
   std::size_t end = bytes - kCut.size();

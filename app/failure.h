@@ -15,8 +15,8 @@ enum class Status { kDone = 0, kCouldNot = 1, kWrong = 2 };
 /// The line that says what went wrong is shorter than this, with its end.
 inline constexpr std::size_t kMaxLineBytes = 4000;
 
-/// A failure with its exit status; what() is the line on standard error without its end, in UTF-8
-/// where the names in it are, control characters escaped as in JSON.
+/// A failure with its exit status; what() is the line on standard error without its end: UTF-8,
+/// control characters escaped as in JSON.
 class Failure : public std::runtime_error {
  public:
   /// "attentoscope: text"

@@ -1,0 +1,144 @@
+// attentoscope compute, from the outside.
+
+#include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include <gtest/gtest.h>
+
+#include "tests/app/run_program.h"
+#include "tests/document/json_compare.h"
+#include "tests/support/temporary_folder.h"
+
+namespace attn {
+namespace {
+
+using namespace attn::test;
+using nlohmann::json;
+namespace fs = std::filesystem;
+
+std::vector<std::string> cases(const std::string& folder) {
+  constexpr std::string_view kEnding = ".attn.json";
+  std::vector<std::string> names;
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    const std::string name = entry.path().string();
+    if (name.ends_with(kEnding)) names.push_back(name.substr(0, name.size() - kEnding.size()));
+  }
+  std::ranges::sort(names);
+  return names;
+}
+
+TEST(Compute, GoldenScenesGiveTheirResults) {
+  const auto names = cases(data_path("golden"));
+  ASSERT_GT(names.size(), 40u);
+  for (const std::string& name : names) {
+    SCOPED_TRACE(name);
+    const Answer run = run_program({"compute", name + ".attn.json"});
+    EXPECT_EQ(run.status, 0);
+    EXPECT_EQ(run.err, "");
+    const json found = json::parse(run.out);
+    json expected = json::parse(bytes_of(name + ".result.json"));
+    EXPECT_EQ(found["warnings"].empty(), expected["warnings"].empty());
+    expected["warnings"] = found["warnings"];
+    EXPECT_EQ(difference(found, expected), "");
+    EXPECT_EQ(found.size(), expected.size()) << "no other keys";
+    EXPECT_EQ(found["backend"], "eigen");
+  }
+}
+
+TEST(Compute, BadScenesAreRefusedAtTheirPlace) {
+  const auto names = cases(data_path("golden/bad"));
+  ASSERT_GT(names.size(), 20u);
+  for (const std::string& name : names) {
+    SCOPED_TRACE(name);
+    std::istringstream expect(bytes_of(name + ".expect"));
+    std::string place;
+    std::getline(expect, place);
+    const std::string file = name + ".attn.json";
+    const std::string start = place == "file" ? ": expected" : ": " + place + ": ";
+    expect_failure(run_program({"compute", file}), 2, "attentoscope: " + file + start);
+  }
+}
+
+TEST(Compute, OutIsTheSameAndLeavesStandardOutputEmpty) {
+  const TemporaryFolder folder;
+  const std::string printed = run_program({"compute", example_path()}).out;
+  const Answer run = run_program({"compute", "--out", folder / "result.json", example_path()});
+  EXPECT_EQ(run.status, 0);
+  EXPECT_EQ(run.out, "");
+  EXPECT_EQ(run.err, "");
+  EXPECT_EQ(bytes_of(folder / "result.json"), printed);
+  EXPECT_EQ(folder.file_count(), 1);
+}
+
+TEST(Compute, TheBackendIsEigenUnlessAskedFor) {
+  const Answer plain = run_program({"compute", example_path()});
+  const Answer eigen = run_program({"compute", example_path(), "--backend", "eigen"});
+  EXPECT_EQ(eigen.status, 0);
+  EXPECT_EQ(plain.out, eigen.out);
+  EXPECT_EQ(json::parse(plain.out)["backend"], "eigen");
+}
+
+TEST(Compute, ABackendThatIsNotToBeHadIsNoSilentChange) {
+  const TemporaryFolder folder;
+  const Answer run = run_program({"compute", example_path(), "--backend", "glsl"});
+  if (run.status == 0) {
+    EXPECT_EQ(json::parse(run.out)["backend"], "glsl");
+  } else {
+    expect_failure(run, 1, "glsl");
+    expect_failure(
+        run_program({"compute", example_path(), "--backend", "glsl", "--out", folder / "o"}), 1);
+    EXPECT_EQ(folder.file_count(), 0);
+  }
+}
+
+TEST(Compute, ADashReadsStandardInput) {
+  const std::string bytes = bytes_of(example_path());
+  const Answer file = run_program({"compute", example_path()});
+  for (const Answer& run : {run_program({"compute", "-"}, {.input = bytes}),
+                            run_program({"compute", "-"}, {.input_path = example_path()}),
+                            run_program({"compute", "-"}, {.input = "\xef\xbb\xbf" + bytes})}) {
+    EXPECT_EQ(run.status, 0) << run.err;
+    EXPECT_EQ(run.out, file.out);
+  }
+}
+
+TEST(Compute, WarningsArePartOfTheResultAlone) {
+  const Answer run = run_program({"compute", data_path("golden/mask-no-key.attn.json")});
+  EXPECT_EQ(run.status, 0);
+  EXPECT_EQ(run.err, "");
+  EXPECT_FALSE(json::parse(run.out)["warnings"].empty());
+}
+
+TEST(Compute, StandardOutputThatFailsIsAFailure) {
+  expect_failure(run_program({"compute", example_path()}, {.output_path = "/dev/full"}), 1,
+                 "standard output: No space left on device");
+  expect_failure(run_program({"compute", example_path()}, {.output_is_closed = true}), 1,
+                 "standard output: Broken pipe");
+}
+
+TEST(Compute, AnOutputThatCannotBeWrittenLeavesNothing) {
+  const TemporaryFolder folder;
+  const auto run = [&](const std::string& out, unsigned long long file_bytes = 0) {
+    return run_program({"compute", example_path(), "--out", out}, {.file_bytes = file_bytes});
+  };
+  expect_failure(run("/dev/full"), 1, "/dev/full: No space left on device");
+  expect_failure(run(folder / "missing/out.json"), 1, "No such file or directory");
+  expect_failure(run(folder.path()), 1, "Is a directory");
+  expect_failure(run(folder / "out.json", 100), 1, "out.json: File too large");
+  EXPECT_EQ(folder.file_count(), 0);
+}
+
+TEST(Compute, AnOutputThatCannotBeWrittenLeavesTheOldOneWhole) {
+  const TemporaryFolder folder;
+  const std::string out = folder / "out.json";
+  put(out, "old");
+  expect_failure(run_program({"compute", example_path(), "--out", out}, {.file_bytes = 100}), 1);
+  expect_failure(run_program({"compute", "-", "--out", out}, {.input = overflowing_scene()}), 2);
+  EXPECT_EQ(bytes_of(out), "old");
+  EXPECT_EQ(folder.file_count(), 1);
+}
+
+}  // namespace
+}  // namespace attn

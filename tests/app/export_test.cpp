@@ -1,0 +1,91 @@
+// attentoscope export, from the outside.
+
+#include <gtest/gtest.h>
+
+#include "engine/colormap.h"
+#include "tests/app/run_program.h"
+#include "tests/support/picture.h"
+#include "tests/support/temporary_folder.h"
+
+namespace attn {
+namespace {
+
+using namespace attn::test;
+using Words = std::vector<std::string>;
+
+class Export : public testing::Test {
+ protected:
+  Answer run(const std::string& out, const Words& options = {}, const Surroundings& around = {},
+             const std::string& scene = example_path()) {
+    Words words{"export", scene, "--view", "weights", "--out", out};
+    words.insert(words.end(), options.begin(), options.end());
+    return run_program(words, around);
+  }
+  std::string exported(const std::string& name, const Words& options = {},
+                       const Surroundings& around = {}, const std::string& scene = example_path()) {
+    const Answer done = run(folder_ / name, options, around, scene);
+    EXPECT_EQ(done.status, 0);
+    EXPECT_EQ(done.out, "");
+    EXPECT_EQ(done.err, "");
+    return bytes_of(folder_ / name);
+  }
+
+  TemporaryFolder folder_;
+};
+
+TEST_F(Export, TwiceGivesTheSameBytes) {
+  const std::string once = exported("once.png");
+  EXPECT_EQ(exported("twice.png"), once);
+  EXPECT_EQ(exported("LOUD.PNG"), once);
+  EXPECT_EQ(exported("input.png", {}, {.input = bytes_of(example_path())}, "-"), once);
+  EXPECT_EQ(folder_.file_count(), 4);
+}
+
+TEST_F(Export, OptionsMayStandAnywhere) {
+  const Answer other = run_program({"export", "--out", folder_ / "a.png", "--head", "0",
+                                    example_path(), "--view=weights", "--scale", "2"});
+  EXPECT_EQ(other.status, 0) << other.err;
+  EXPECT_EQ(bytes_of(folder_ / "a.png"), exported("b.png"));
+}
+
+TEST_F(Export, EachOptionHasItsEffect) {
+  const std::string plain = exported("plain.png");
+  for (const Colormap& map : colormaps()) {
+    EXPECT_FALSE(exported("map.png", {"--colormap", std::string(map.id)}).empty()) << map.id;
+  }
+  EXPECT_NE(exported("magma.png", {"--colormap", "magma"}), plain);
+  exported("half.png", {"--scale", "1"});
+  EXPECT_NEAR(load_png(folder_ / "half.png").width * 2, load_png(folder_ / "plain.png").width, 2);
+  const std::string heads = data_path("golden/heads-differ.attn.json");
+  EXPECT_NE(exported("0.png", {"--head", "0"}, {}, heads),
+            exported("1.png", {"--head", "1"}, {}, heads));
+}
+
+TEST_F(Export, AHeadThatTheSceneDoesNotHaveIsWrong) {
+  expect_failure(run(folder_ / "a.png", {"--head", "1"}), 2, "--head: expected less than 1");
+  EXPECT_EQ(folder_.file_count(), 0);
+}
+
+TEST_F(Export, AnOutputThatCannotBeWrittenLeavesNothing) {
+  expect_failure(run(folder_ / "missing/a.png"), 1, "missing/a.png: No such file or directory");
+  // The fonts' files in memory are smaller than this, the figure is larger.
+  expect_failure(run(folder_ / "a.png", {"--scale", "8"}, {.file_bytes = 400'000}), 1,
+                 "a.png: File too large");
+  EXPECT_EQ(folder_.file_count(), 0);
+  std::filesystem::create_symlink("/dev/full", folder_ / "full.png");
+  expect_failure(run(folder_ / "full.png"), 1, "full.png: No space left on device");
+  std::filesystem::create_directory(folder_ / "folder.png");
+  expect_failure(run(folder_ / "folder.png"), 1, "folder.png: Is a directory");
+  EXPECT_EQ(folder_.file_count(), 2);
+}
+
+TEST_F(Export, NeedsNeitherHomeNorDisplay) {
+  const std::string plain = exported("plain.png");
+  const std::string home = std::getenv("HOME") ? std::getenv("HOME") : "";
+  ::setenv("HOME", "/missing", 1);
+  EXPECT_EQ(exported("other.png"), plain);
+  ::setenv("HOME", home.c_str(), 1);
+}
+
+}  // namespace
+}  // namespace attn

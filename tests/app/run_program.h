@@ -1,0 +1,42 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace attn::test {
+
+/// What the program answered: its exit status (128 + the signal that ended it), and all that it
+/// wrote on standard output and standard error.
+struct Answer {
+  int status = 0;
+  std::string out, err;
+};
+
+/// Where the program runs.
+struct Surroundings {
+  std::string input = {};             ///< standard input
+  std::string input_path = {};        ///< standard input comes from this file instead
+  std::string output_path = {};       ///< standard output goes to this file instead
+  bool output_is_closed = false;      ///< nobody holds the other end of standard output
+  std::string display = {};           ///< none where empty
+  std::string folder = {};            ///< the working directory
+  unsigned long long file_bytes = 0;  ///< files can't grow beyond; 0: as they like
+};
+
+/// Runs the program with these words after its name. It is ended after a minute.
+Answer run_program(const std::vector<std::string>& words, const Surroundings& surroundings = {});
+
+/// An example that is part of the program's sources.
+std::string example_path();
+/// A path below tests/.
+std::string data_path(const std::string& name);
+
+/// A scene of one head whose scores leave float32's range.
+std::string overflowing_scene();
+
+/// Whether `run` ended with `status`, nothing on standard output, and one line on standard error:
+/// "attentoscope: …", in UTF-8 without control characters and below 4,000 bytes. What is not so is
+/// a failure of the running test.
+void expect_failure(const Answer& run, int status, const std::string& line_has = "");
+
+}  // namespace attn::test
