@@ -2,92 +2,73 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
+#include <optional>
+#include <string_view>
+#include <utility>
 
 #include "app/document/numbers.h"
+#include "app/ui/explain_score.h"
+#include "engine/mask.h"
 #include "engine/normalize.h"
-#include "engine/score.h"
+#include "engine/position.h"
+#include "engine/shift.h"
 
 namespace attn::ui {
 namespace {
 
-constexpr std::size_t kMostTerms = 6;  // more fold to the largest and the rest
-constexpr Index kMostFeatures = 3;     // of a value that is written as a vector
+constexpr Index kMostFeatures = 3;  // of a value that is written as a vector
 
-/// Numbers of a step: two decimals where that says enough.
-std::string number(double value) {
-  const double size = std::abs(value);
-  if (value == 0 || (size >= 0.01 && size < 1e5)) return fixed(value, 2);
-  return brief(value, 3);
-}
+std::string number(double value) { return step_number(value); }
 
 std::string weight_text(double weight) {
   return weight > 0 && weight < 0.0005 ? brief(weight, 2) : fixed(weight, 3);
 }
 
-/// Factors as they stand in the scene; negative ones in parentheses where they come second.
-std::string product_text(float a, float b) {
-  const std::string right = b < 0 ? "(" + brief(b, 3) + ")" : brief(b, 3);
-  return brief(a, 3) + "·" + right;
+/// "+ 0.50 bias", "− 1.25 ALiBi"
+std::string addend(double value, std::string_view name) {
+  return (value < 0 ? "− " : "+ ") + number(std::abs(value)) + " " + std::string(name);
 }
 
-std::string after_plus(const std::string& term, bool first) { return first ? term : "+ " + term; }
-
-/// q · k term by term, the largest first to be kept where there are many.
-std::vector<std::string> dot_terms(const RowVector& q, const RowVector& k) {
-  std::vector<Index> order(static_cast<std::size_t>(q.size()));
-  std::iota(order.begin(), order.end(), Index{0});
-  const bool folds = order.size() > kMostTerms;
-  if (folds) {
-    std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) {
-      return std::abs(q(a) * k(a)) > std::abs(q(b) * k(b));
-    });
-    order.resize(kMostTerms - 2);
-    std::sort(order.begin(), order.end());
+/// The labels of the masks that hide the cell.
+std::string hiding_masks(const Scene& scene, Cell cell) {
+  std::string names;
+  for (const Mask& mask : scene.masks) {
+    BoolMatrix seen = BoolMatrix::Constant(scene.query_count(), scene.key_count(), true);
+    mask.kind->hide(mask, seen);
+    if (seen(cell.query, cell.key)) continue;
+    names += (names.empty() ? "" : ", ") + std::string(mask.kind->id);
   }
-  std::vector<std::string> terms;
-  double kept = 0;
-  for (const Index j : order) {
-    terms.push_back(after_plus(product_text(q(j), k(j)), terms.empty()));
-    kept += static_cast<double>(q(j)) * k(j);
-  }
-  if (folds) {
-    const double whole = q.cast<double>().dot(k.cast<double>());
-    const auto rest = static_cast<std::size_t>(q.size()) - order.size();
-    terms.push_back("+ " + std::to_string(rest) + " more: " + number(whole - kept));
-  }
-  return terms;
+  return names;
 }
 
-ExplanationStep score_step(const Evaluation& evaluation, const HeadTrace& head, Cell cell) {
-  const Scene& scene = evaluation.scene;
-  const ScoreKind& kind = *scene.score.kind;
+/// What is added to a(q, k) before the temperature, and whether the key is seen; nothing where the
+/// scene has neither.
+std::optional<ExplanationStep> mask_step(const Scene& scene, std::size_t h, const HeadTrace& head,
+                                         Cell cell) {
+  if (!shifts_scores(scene) && scene.masks.empty()) return std::nullopt;
   const float score = head.scores(cell.query, cell.key);
-  const float raw = head.raw_scores()(cell.query, cell.key);
-  ExplanationStep step{"score", "score", {}, ""};
-  const bool is_dot = kind.id == "dot" || kind.id == "scaled_dot";
-  if (is_dot) {
-    const RowVector q = head.q.row(cell.query), k = head.k.row(cell.key);
-    const double dot = q.cast<double>().dot(k.cast<double>());
-    step.terms.push_back("q · k =");
-    for (std::string& term : dot_terms(q, k)) step.terms.push_back(std::move(term));
-    if (kind.id == "scaled_dot") {
-      step.terms.push_back("= " + number(dot));
-      step.result = "÷ √" + std::to_string(q.size()) + " = " + number(raw);
-    } else if (scene.score.scale != 1) {
-      step.terms.push_back("= " + number(dot));
-      step.result = "× " + brief(scene.score.scale, 3) + " = " + number(raw);
-    } else {
-      step.result = "= " + number(raw);
-    }
-  } else {
-    step.terms = {std::string(kind.formula)};
-    step.result = "= " + number(raw);
+  ExplanationStep step{"bias and mask", "mask", {}, ""};
+  step.terms.push_back(number(head.raw_scores()(cell.query, cell.key)));
+  if (scene.bias) {
+    step.terms.push_back(addend((**scene.bias)(cell.query, cell.key), "bias"));
+  }
+  if (const auto slope = scene.position.kind->slope) {
+    const auto H = static_cast<Index>(scene.heads.size());
+    const auto distance = static_cast<double>(std::abs(cell.query - cell.key));
+    const double fall = -slope(scene.position, static_cast<Index>(h), H) * distance;
+    step.terms.push_back(addend(fall, "ALiBi"));
+  }
+  for (const Mask& mask : scene.masks) {
+    if (!mask.kind->shift || !mask.sigma) continue;
+    WideRow row = WideRow::Zero(scene.key_count());
+    mask.kind->shift(mask, cell.query, row);
+    step.terms.push_back(addend(row(cell.key), "window"));
   }
   if (score == kMasked) {
-    step.result += ", masked";
-  } else if (score != raw) {
-    step.result += " → " + number(score) + " with bias";
+    step.terms.push_back("hidden by " + hiding_masks(scene, cell));
+    step.result = "masked";
+  } else {
+    step.result = "= " + number(score);
   }
   return step;
 }
@@ -115,6 +96,26 @@ ExplanationStep temperature_step(const Scene& scene, const RowVector& scores, In
   return step;
 }
 
+/// Sparsemax and entmax take a threshold τ off, and cut at 0. τ is read off the largest weight.
+std::vector<std::string> threshold_terms(const Scene& scene, const RowVector& scores,
+                                         const RowVector& weights, Index key) {
+  const double T = scene.normalizer.temperature;
+  const bool is_entmax = scene.normalizer.kind->id == "entmax15";
+  if (!is_entmax && scene.normalizer.kind->id != "sparsemax") {
+    return {std::string(scene.normalizer.kind->formula)};
+  }
+  const double share = is_entmax ? 0.5 : 1;
+  Index top = 0;
+  const double largest = weights.maxCoeff(&top);
+  const double z = share * scores(key) / T;
+  const double tau = share * scores(top) / T - (is_entmax ? std::sqrt(largest) : largest);
+  const std::string threshold = tau < 0 ? "(" + number(tau) + ")" : number(tau);
+  const std::string difference = number(z) + " − " + threshold;
+  if (weights(key) == 0) return {"max(0,", difference + ")", "τ = " + number(tau)};
+  if (is_entmax) return {"(½z − τ)² =", "(" + difference + ")²"};
+  return {"z − τ =", difference};
+}
+
 ExplanationStep normalizer_step(const Scene& scene, const RowVector& scores,
                                 const RowVector& weights, Index key) {
   const double T = scene.normalizer.temperature;
@@ -140,7 +141,7 @@ ExplanationStep normalizer_step(const Scene& scene, const RowVector& scores,
     const auto amount = [](double x) { return x < 0.1 ? brief(x, 2) : fixed(x, x < 10 ? 3 : 1); };
     step.terms = {"e^" + exponent + " / Σ =", amount(numerator), "/ " + amount(sum)};
   } else {
-    step.terms = {std::string(scene.normalizer.kind->formula)};
+    step.terms = threshold_terms(scene, scores, weights, key);
   }
   return step;
 }
@@ -181,7 +182,8 @@ std::string summary_of(const Scene& scene, const HeadTrace& head, Cell cell) {
            percent(sizes(cell.key) / whole) + " of the output. ";
   }
   const double nats = entropy(weights), most = std::log(static_cast<double>(seen));
-  text += "Entropy of this row: " + fixed(nats, 2) + " of " + fixed(most, 2) + " nats";
+  text += "Entropy of this row: " + fixed(nats, 2) + " of " + fixed(most, 2) + " nats, as " +
+          brief(std::exp(nats), 2) + " keys";
   if (seen < 2) return text + ".";
   const double share = nats / most;
   return text + (share < 0.01   ? " — hard attention."
@@ -205,10 +207,17 @@ Explanation explain(const Evaluation& evaluation, Index head_index, Cell cell) {
   const HeadTrace& head = evaluation.trace.heads[static_cast<std::size_t>(head_index)];
   const RowVector scores = head.scores.row(cell.query);
   const RowVector weights = head.weights.row(cell.query);
-  return {
-      {score_step(evaluation, head, cell), temperature_step(evaluation.scene, scores, cell.key),
-       normalizer_step(evaluation.scene, scores, weights, cell.key), contribution_step(head, cell)},
-      summary_of(evaluation.scene, head, cell)};
+  const auto h = static_cast<std::size_t>(head_index);
+  Explanation explanation;
+  explanation.steps.push_back(explain_score(evaluation.scene, h, head, cell));
+  if (auto step = mask_step(evaluation.scene, h, head, cell)) {
+    explanation.steps.push_back(std::move(*step));
+  }
+  explanation.steps.push_back(temperature_step(evaluation.scene, scores, cell.key));
+  explanation.steps.push_back(normalizer_step(evaluation.scene, scores, weights, cell.key));
+  explanation.steps.push_back(contribution_step(head, cell));
+  explanation.summary = summary_of(evaluation.scene, head, cell);
+  return explanation;
 }
 
 }  // namespace attn::ui

@@ -17,8 +17,9 @@ struct ExplanationStep {
 };
 
 struct Explanation {
-  std::vector<ExplanationStep> steps;  ///< score, temperature, normalizer, contribution
-  std::string summary;  ///< share of the output, entropy of the row, what kind of attention it is
+  /// Score, what masks and bias do where the scene has any, temperature, normalizer, contribution.
+  std::vector<ExplanationStep> steps;
+  std::string summary;  ///< share of the output; entropy of the row, in nats and as keys
 };
 
 /// Why the query of `cell` attends to its key in head `head`, step by step.

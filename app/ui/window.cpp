@@ -23,15 +23,11 @@ namespace {
 
 constexpr int kFramesOfScreenshot = 3;  // ImGui settles within so many
 
-class Glfw {
- public:
-  Glfw() {
-    if (glfwInit() != GLFW_TRUE) throw NoDisplay("no display to open a window on");
-  }
-  ~Glfw() { glfwTerminate(); }
-  Glfw(const Glfw&) = delete;
-  Glfw& operator=(const Glfw&) = delete;
-};
+/// GLFW is never ended: the display goes with the process, and ending it earlier unloads the OpenGL
+/// driver, whose own memory would then be lost.
+void start_glfw() {
+  if (glfwInit() != GLFW_TRUE) throw NoDisplay("no display to open a window on");
+}
 
 struct DestroyWindow {
   void operator()(GLFWwindow* window) const { glfwDestroyWindow(window); }
@@ -173,7 +169,7 @@ void run_until_closed(Ui& ui, Session& session, Workbench& workbench, GLFWwindow
 
 void run_window(const Scene& scene, const WindowOptions& options) {
   Session session(scene, options.scene_path);
-  Glfw glfw;
+  start_glfw();
   const WindowHandle window = open_window(options);
   ImGuiContextHolder context;
   Ui ui(content_scale(window.get()));

@@ -137,11 +137,64 @@ TEST_F(Explains, MaskedKeysAndRowsWithoutAny) {
     mask.valid = Cow(std::vector<bool>{true, true, true, false, true, true});
     scene.masks = {mask};
   });
-  EXPECT_NE(of(5, 3).steps[0].result.find("masked"), std::string::npos);
-  EXPECT_EQ(of(5, 3).steps[1].result, "weight 0");
+  const Explanation why = of(5, 3);
+  ASSERT_EQ(why.steps.size(), 5U);
+  EXPECT_EQ(why.steps[1].terms.back(), "hidden by padding");
+  EXPECT_EQ(why.steps[1].result, "masked");
+  EXPECT_EQ(why.steps[2].result, "weight 0");
+  EXPECT_EQ(of(5, 5).steps[1].result, "= 5.00") << "seen, so only the score";
   session.edit("", "", "",
                [](Scene& scene) { scene.masks[0].valid = Cow(std::vector<bool>(6, false)); });
   EXPECT_NE(of(5, 3).summary.find("sees no key"), std::string::npos);
+}
+
+TEST_F(Explains, BiasAlibiAndWindow) {
+  session.edit("", "", "", [](Scene& scene) {
+    scene.bias = Cow(Matrix(Matrix::Constant(6, 6, 0.5F)));
+    scene.position.kind = &position_kind("alibi");
+    scene.position.slopes = Cow(RowVector(RowVector::Constant(1, 0.25F)));
+    Mask mask;
+    mask.kind = &mask_kind("window");
+    mask.radius = 5;
+    mask.sigma = 2.F;
+    scene.masks = {mask};
+  });
+  const ExplanationStep step = of(5, 3).steps[1];
+  EXPECT_EQ(step.terms,
+            (std::vector<std::string>{"7.00", "+ 0.50 bias", "− 0.50 ALiBi", "− 0.50 window"}));
+  EXPECT_EQ(step.result, "= 6.50");
+}
+
+TEST_F(Explains, EveryScoreInItsOwnTerms) {
+  const auto terms_of = [&](std::string_view id) {
+    session.edit("", "", "", [&](Scene& scene) { scene.score.kind = &score_kind(id); });
+    std::string text;
+    const ExplanationStep step = of(5, 3).steps[0];
+    for (const std::string& term : step.terms) text += term + " ";
+    return text + step.result;
+  };
+  EXPECT_EQ(terms_of("general"), "q · k = 0·2 + 2·3 + 1·1 = 7.00");
+  EXPECT_EQ(terms_of("additive"), "tanh(q + k) · v = tanh(0+2) + tanh(2+3) + tanh(1+1) = 2.93");
+  EXPECT_EQ(terms_of("gaussian"), "‖q − k‖² = (0−2)² + (2−3)² + (1−1)² = 5.00 × −½·1² = -2.50");
+  EXPECT_EQ(terms_of("cosine"), "q · k = 0·2 + 2·3 + 1·1 = 7.00 ÷ (2.24 · 3.74) = 0.84");
+  for (const ScoreKind& kind : score_kinds()) {
+    EXPECT_EQ(terms_of(kind.id).find("aᵢⱼ"), std::string::npos) << "no explainer for " << kind.id;
+  }
+}
+
+TEST_F(Explains, TheThresholdsOfSparseAttention) {
+  const auto step_of = [&](std::string_view id, Index key) {
+    session.edit("", "", "", [&](Scene& scene) {
+      scene.normalizer.kind = &normalizer_kind(id);
+      scene.normalizer.temperature = 4;
+    });
+    return of(5, key).steps[2];
+  };
+  EXPECT_EQ(step_of("sparsemax", 3).terms, (std::vector<std::string>{"z − τ =", "1.75 − 1.00"}));
+  EXPECT_EQ(step_of("sparsemax", 3).result, "= 0.750");
+  EXPECT_EQ(step_of("sparsemax", 0).terms.back(), "τ = 1.00");
+  EXPECT_EQ(step_of("sparsemax", 0).result, "= 0.000");
+  EXPECT_EQ(step_of("entmax15", 3).terms[0], "(½z − τ)² =");
 }
 
 TEST_F(Explains, LongVectorsFoldToTheLargestTermsAndTheRest) {
