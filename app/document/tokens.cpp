@@ -6,13 +6,13 @@
 #include <map>
 #include <utility>
 
+#include "app/document/seeded.h"
 #include "engine/check.h"
 
 namespace attn {
 namespace {
 
 constexpr std::string_view kSpaces = " \t\n\r\v\f";
-constexpr Index kNew = -1;
 
 std::uint64_t hash_of(std::string_view word) {  // FNV-1a
   std::uint64_t hash = 14695981039346656037ULL;
@@ -20,22 +20,14 @@ std::uint64_t hash_of(std::string_view word) {  // FNV-1a
   return hash;
 }
 
-std::uint64_t next_random(std::uint64_t& state) {  // SplitMix64
-  std::uint64_t z = (state += 0x9e3779b97f4a7c15ULL);
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
-  return z ^ (z >> 31);
-}
-
 /// For each of `after`, the place in `before` that it comes from, or kNew. Words that stand more
 /// than once are matched in their order.
-std::vector<Index> origins(const std::vector<std::string>& before,
-                           const std::vector<std::string>& after) {
+Origins origins(const std::vector<std::string>& before, const std::vector<std::string>& after) {
   std::map<std::string_view, std::deque<Index>> places;
   for (std::size_t i = 0; i < before.size(); ++i) {
     places[before[i]].push_back(static_cast<Index>(i));
   }
-  std::vector<Index> from;
+  Origins from;
   for (const std::string& word : after) {
     auto& free = places[word];
     from.push_back(free.empty() ? kNew : free.front());
@@ -45,8 +37,7 @@ std::vector<Index> origins(const std::vector<std::string>& before,
 }
 
 /// Row i of the result is row from[i] of `m`, or word i's vector where it is new.
-Matrix move_rows(const Matrix& m, const std::vector<Index>& from,
-                 const std::vector<std::string>& words) {
+Matrix move_rows(const Matrix& m, const Origins& from, const std::vector<std::string>& words) {
   Matrix moved(static_cast<Index>(from.size()), m.cols());
   for (Index i = 0; i < moved.rows(); ++i) {
     const Index source = from[static_cast<std::size_t>(i)];
@@ -56,25 +47,9 @@ Matrix move_rows(const Matrix& m, const std::vector<Index>& from,
   return moved;
 }
 
-/// Element (i, j) of the result is (rows[i], columns[j]) of `m`, or `fresh` where either is new.
-template <typename M>
-M move_cells(const M& m, const std::vector<Index>& rows, const std::vector<Index>& columns,
-             typename M::Scalar fresh) {
-  M moved(static_cast<Index>(rows.size()), static_cast<Index>(columns.size()));
-  for (Index i = 0; i < moved.rows(); ++i) {
-    for (Index j = 0; j < moved.cols(); ++j) {
-      const Index r = rows[static_cast<std::size_t>(i)];
-      const Index c = columns[static_cast<std::size_t>(j)];
-      moved(i, j) = r == kNew || c == kNew ? fresh : m(r, c);
-    }
-  }
-  return moved;
-}
-
 std::vector<std::pair<int, int>> move_edges(const std::vector<std::pair<int, int>>& edges,
-                                            const std::vector<Index>& rows,
-                                            const std::vector<Index>& columns) {
-  const auto places_of = [](const std::vector<Index>& from) {
+                                            const Origins& rows, const Origins& columns) {
+  const auto places_of = [](const Origins& from) {
     std::map<int, int> places;
     for (std::size_t i = 0; i < from.size(); ++i) {
       places[static_cast<int>(from[i])] = static_cast<int>(i);
@@ -106,10 +81,10 @@ void extend_positions(Scene& scene, const Scene& before) {
 }
 
 /// What is shaped M x L (or L) follows its tokens.
-void move_masks_and_bias(Scene& scene, const Scene& before, const std::vector<Index>& rows,
-                         const std::vector<Index>& columns) {
+void move_masks_and_bias(Scene& scene, const Scene& before, const Origins& rows,
+                         const Origins& columns) {
   if (scene.query_count() > kMaxWeights / scene.key_count()) return;
-  if (before.bias) scene.bias = Cow(move_cells(**before.bias, rows, columns, 0.F));
+  if (before.bias) scene.bias = Cow(pick_cells(**before.bias, rows, columns, 0.F));
   for (std::size_t n = 0; n < scene.masks.size() && n < before.masks.size(); ++n) {
     const Mask& old = before.masks[n];
     Mask& mask = scene.masks[n];
@@ -121,16 +96,10 @@ void move_masks_and_bias(Scene& scene, const Scene& before, const std::vector<In
       mask.valid = Cow(std::move(valid));
     }
     if (old.allowed->size() > 0) {
-      mask.allowed = Cow(move_cells(*old.allowed, rows, columns, true));
+      mask.allowed = Cow(pick_cells(*old.allowed, rows, columns, true));
     }
     mask.edges = Cow(move_edges(*old.edges, rows, columns));
   }
-}
-
-std::vector<Index> same_places(std::size_t count) {
-  std::vector<Index> places(count);
-  for (std::size_t i = 0; i < count; ++i) places[i] = static_cast<Index>(i);
-  return places;
 }
 
 }  // namespace
@@ -164,21 +133,31 @@ RowVector word_vector(std::string_view word, Index width) {
 }
 
 void set_tokens(Scene& scene, const Scene& before, std::vector<std::string> tokens) {
-  const auto from = origins(before.tokens, tokens);
+  const Origins from = origins(before.tokens, tokens);
+  arrange_tokens(scene, before, from, std::move(tokens));
+}
+
+void set_query_tokens(Scene& scene, const Scene& before, std::vector<std::string> tokens) {
+  const Origins from = origins(before.queries->tokens, tokens);
+  arrange_query_tokens(scene, before, from, std::move(tokens));
+}
+
+void arrange_tokens(Scene& scene, const Scene& before, const Origins& from,
+                    std::vector<std::string> tokens) {
   scene.tokens = std::move(tokens);
   scene.embeddings = Cow(move_rows(*before.embeddings, from, scene.tokens));
   if (before.values) scene.values = Cow(move_rows(**before.values, from, scene.tokens));
-  const auto rows = before.queries ? same_places(before.queries->tokens.size()) : from;
+  const Origins rows = before.queries ? same_places(before.query_count()) : from;
   move_masks_and_bias(scene, before, rows, from);
   extend_positions(scene, before);
 }
 
-void set_query_tokens(Scene& scene, const Scene& before, std::vector<std::string> tokens) {
-  const auto from = origins(before.queries->tokens, tokens);
+void arrange_query_tokens(Scene& scene, const Scene& before, const Origins& from,
+                          std::vector<std::string> tokens) {
   scene.queries->tokens = std::move(tokens);
   scene.queries->embeddings =
       Cow(move_rows(*before.queries->embeddings, from, scene.queries->tokens));
-  move_masks_and_bias(scene, before, from, same_places(before.tokens.size()));
+  move_masks_and_bias(scene, before, from, same_places(before.key_count()));
   extend_positions(scene, before);
 }
 

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/document/origins.h"
 #include "engine/matrix.h"
 #include "engine/scene.h"
 
@@ -28,5 +29,11 @@ void set_tokens(Scene& scene, const Scene& before, std::vector<std::string> toke
 
 /// The same for the queries of a scene with cross-attention.
 void set_query_tokens(Scene& scene, const Scene& before, std::vector<std::string> tokens);
+
+/// The same where it is known which token of `before` each of `tokens` was, whatever it is called.
+void arrange_tokens(Scene& scene, const Scene& before, const Origins& from,
+                    std::vector<std::string> tokens);
+void arrange_query_tokens(Scene& scene, const Scene& before, const Origins& from,
+                          std::vector<std::string> tokens);
 
 }  // namespace attn

@@ -1,0 +1,150 @@
+#include "app/document/head_edits.h"
+
+#include <gtest/gtest.h>
+
+#include "engine/attention.h"
+#include "engine/check.h"
+#include "engine/problem.h"
+#include "tests/document/varied_scene.h"
+
+namespace attn {
+namespace {
+
+using namespace attn::test;
+
+Problem problem_of(const std::function<void()>& edit) {
+  try {
+    edit();
+  } catch (const SceneError& error) {
+    return error.problem();
+  }
+  return {"taken", ""};
+}
+
+TEST(HeadEdits, NewHeadsAreAsWideAndRandom) {
+  Scene scene = self_attention(3, 4);
+  scene.heads[0].w_q = Random(1).matrix(4, 2);
+  scene.heads[0].w_k = Random(2).matrix(4, 2);
+  scene.heads[0].v = RowVector(matrix({{1, 2}}).row(0));
+  scene.heads[0].width = 3;
+  set_head_count(scene, 3, NewHead::kRandom, 7);
+  ASSERT_EQ(scene.heads.size(), 3u);
+  EXPECT_EQ((*scene.heads[2].w_q)->cols(), 2);
+  EXPECT_EQ((*scene.heads[2].w_v)->cols(), 4);
+  EXPECT_EQ(scene.heads[2].width, 3);
+  EXPECT_FALSE(scene.heads[2].w_a);
+  EXPECT_NE(scene.heads[1], scene.heads[2]);
+  EXPECT_NE(scene.heads[1].w_q, scene.heads[0].w_q);
+  for (const float number : (*scene.heads[1].w_q)->reshaped()) {
+    EXPECT_EQ(number, std::round(number * 100) / 100);
+  }
+}
+
+TEST(HeadEdits, WhatCombineHoldsFollows) {
+  Scene scene = self_attention(3, 2);
+  scene.heads.resize(2);
+  scene.combine.w_o = matrix({{1}, {2}, {3}, {4}});
+  scene.position.kind = &position_kind("alibi");
+  scene.position.slopes = RowVector(matrix({{0.5f, 0.25f}}).row(0));
+  Scene removed = scene;
+  remove_head(removed, 0);
+  EXPECT_EQ(**removed.combine.w_o, matrix({{3}, {4}}));
+  EXPECT_EQ(**removed.position.slopes, matrix({{0.25f}}).row(0));
+  set_head_count(scene, 3, NewHead::kPlain, 1);
+  EXPECT_EQ((*scene.combine.w_o)->topRows(4), matrix({{1}, {2}, {3}, {4}}));
+  EXPECT_FALSE((*scene.combine.w_o)->bottomRows(2).isZero());
+  EXPECT_EQ(**scene.position.slopes, matrix({{0.5f, 0.25f, 0.125f}}).row(0));
+  EXPECT_EQ(scene.heads[2], Head());
+}
+
+TEST(HeadEdits, AddingAndTakingAwayIsTheSame) {
+  Random random(41);
+  for (int round = 0; round < 300; ++round) {
+    const Scene before = varied_scene(random);
+    Scene scene = before;
+    set_head_count(scene, before.heads.size() + 2, NewHead::kRandom, 3);
+    EXPECT_EQ(scene.heads.size(), before.heads.size() + 2);
+    remove_head(scene, before.heads.size());
+    set_head_count(scene, before.heads.size(), NewHead::kRandom, 3);
+    EXPECT_EQ(scene, before);
+  }
+}
+
+TEST(HeadEdits, TooManyOrNoHeadsAreRefused) {
+  Scene scene = self_attention(3, 2);
+  const Scene before = scene;
+  EXPECT_EQ(problem_of([&] { set_head_count(scene, 0, NewHead::kPlain, 1); }).text,
+            "expected 1 to 1024 heads, found 0");
+  EXPECT_EQ(problem_of([&] { set_head_count(scene, 1 << 30, NewHead::kPlain, 1); }).place,
+            "/heads");
+  EXPECT_EQ(problem_of([&] { remove_head(scene, 0); }).text, "expected at least 1 head");
+  Scene wide = self_attention(1, 4096);
+  EXPECT_EQ(problem_of([&] { set_head_count(wide, 1024, NewHead::kRandom, 1); }).text,
+            "expected at most 1 heads of this width, found 1024");
+  EXPECT_EQ(scene, before);
+}
+
+TEST(HeadEdits, WeightsThatAreGivenAreTheIdentity) {
+  Random random(42);
+  for (int round = 0; round < 300; ++round) {
+    const Scene before = varied_scene(random);
+    const Trace was = evaluate(before);
+    for (const HeadMatrix m : {&Head::w_q, &Head::w_k, &Head::w_v}) {
+      Scene scene = before;
+      give_weights(scene, 0, m);
+      ASSERT_TRUE(scene.heads[0].*m);
+      EXPECT_EQ(evaluate(scene).heads[0].output, was.heads[0].output);
+      if (!(before.heads[0].*m)) {
+        drop_weights(scene, 0, m);
+        EXPECT_EQ(scene, before);
+      }
+    }
+  }
+}
+
+TEST(HeadEdits, TheOtherSideFollowsWeightsThatAreDropped) {
+  Scene scene = self_attention(3, 4);
+  scene.heads[0].w_q = Random(1).matrix(4, 2);
+  scene.heads[0].w_k = Random(2).matrix(4, 2);
+  scene.heads[0].v = RowVector(matrix({{5, 6}}).row(0));
+  drop_weights(scene, 0, &Head::w_q);
+  EXPECT_EQ((*scene.heads[0].w_k)->leftCols(2), Random(2).matrix(4, 2));
+  EXPECT_TRUE((*scene.heads[0].w_k)->rightCols(2).isZero());
+  EXPECT_EQ(**scene.heads[0].v, matrix({{5, 6, 1, 1}}).row(0));
+}
+
+TEST(HeadEdits, WidthsAreCutAndFilled) {
+  Scene scene = self_attention(3, 2);
+  scene.heads.resize(2);
+  scene.combine.w_o = matrix({{1}, {2}, {3}, {4}});
+  set_key_width(scene, 0, 3);
+  EXPECT_EQ(**scene.heads[0].w_q, matrix({{1, 0, 0}, {0, 1, 0}}));
+  EXPECT_EQ(**scene.heads[0].w_k, matrix({{1, 0, 0}, {0, 1, 0}}));
+  set_value_width(scene, 0, 1);
+  EXPECT_EQ(**scene.heads[0].w_v, matrix({{1}, {0}}));
+  EXPECT_EQ(**scene.combine.w_o, matrix({{1}, {3}, {4}}));
+  EXPECT_FALSE(scene.heads[1].w_v);
+
+  scene.combine = {};
+  scene.combine.kind = &combine_kind("mean");
+  scene.heads[0].w_v.reset();
+  set_value_width(scene, 1, 3);
+  EXPECT_EQ(**scene.heads[0].w_v, matrix({{1, 0, 0}, {0, 1, 0}}));
+  EXPECT_EQ(problem_of([&] { set_key_width(scene, 0, 0); }).place, "/heads/0/w_k");
+  EXPECT_EQ(problem_of([&] { set_value_width(scene, 0, 5000); }).place, "/heads/0/w_v");
+}
+
+TEST(HeadEdits, QueriesAndKeysOfOtherWidthsGetOne) {
+  Scene scene = self_attention(3, 4);
+  scene.score.kind = &score_kind("general");
+  scene.heads[0].w_q = Random(1).matrix(4, 2);
+  scene.heads[0].w_k = Random(2).matrix(4, 3);
+  scene.heads[0].w_a = Random(3).matrix(2, 3);
+  set_key_width(scene, 0, 5);
+  EXPECT_EQ((*scene.heads[0].w_q)->cols(), 5);
+  EXPECT_EQ((*scene.heads[0].w_k)->cols(), 5);
+  EXPECT_EQ((*scene.heads[0].w_a)->topLeftCorner(2, 3), Random(3).matrix(2, 3));
+}
+
+}  // namespace
+}  // namespace attn
