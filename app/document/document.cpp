@@ -20,7 +20,11 @@ Document::Document(Scene scene, Check check)
 std::optional<Problem> Document::edit(std::string_view label, std::string_view merge_key,
                                       const std::function<void(Scene&)>& change) {
   Scene changed = scene_;
-  change(changed);
+  try {
+    change(changed);
+  } catch (const SceneError& error) {
+    return error.problem();
+  }
   if (changed == scene_) return std::nullopt;
   if (auto problem = check_(changed)) return problem;
 

@@ -26,8 +26,8 @@ class Document {
   /// Applies `change` to the scene as one step of the history called `label`. Edits that follow one
   /// another with the same `merge_key` are one step (a drag, a word being typed) until
   /// end_gesture(); an empty key never merges. What leads back to where its step began leaves no
-  /// step. Where the changed scene does not pass the check it stays as it was, and the answer says
-  /// what was wrong and where.
+  /// step. Where `change` throws SceneError, or the changed scene does not pass the check, it stays
+  /// as it was, and the answer says what was wrong and where.
   std::optional<Problem> edit(std::string_view label, std::string_view merge_key,
                               const std::function<void(Scene&)>& change);
 

@@ -297,5 +297,17 @@ TEST(Document, UndoOfRandomEditsGivesBackEachScene) {
   }
 }
 
+TEST(Document, AnEditThatRefusesItselfLeavesNoStep) {
+  const Scene scene = self_attention(3, 2);
+  Document document(scene);
+  const auto problem = document.edit("Refused", "", [](Scene& s) {
+    s.title = "half done";
+    throw SceneError({"/title", "why not"});
+  });
+  EXPECT_EQ(problem, (Problem{"/title", "why not"}));
+  EXPECT_EQ(document.scene(), scene);
+  EXPECT_FALSE(document.can_undo());
+}
+
 }  // namespace
 }  // namespace attn
