@@ -48,7 +48,7 @@ void Document::redo() {
   if (can_redo()) show(position_ + 1);
 }
 
-bool Document::is_changed() const { return !is_same_but_for_view(scene_, saved_); }
+bool Document::is_changed() const { return !saved_ || !is_same_but_for_view(scene_, *saved_); }
 
 void Document::show(std::size_t position) {
   end_gesture();

@@ -48,6 +48,8 @@ class Document {
 
   /// Whether the scene (its view aside) is another than at the last mark_saved().
   bool is_changed() const;
+  /// The open scene is in no file as it is: it was recovered, say.
+  void mark_unsaved() { saved_.reset(); }
   void mark_saved() { saved_ = scene_; }
 
  private:
@@ -60,7 +62,7 @@ class Document {
 
   Check check_;
   Scene scene_;
-  Scene saved_;
+  std::optional<Scene> saved_;
   std::vector<Step> steps_;
   std::size_t position_ = 0;
   std::string merge_key_;

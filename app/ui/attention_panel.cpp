@@ -2,40 +2,12 @@
 #include <vector>
 
 #include "app/document/numbers.h"
+#include "app/ui/kind_sections.h"
 #include "app/ui/panels.h"
 #include "app/ui/temperature.h"
-#include "engine/score.h"
 
 namespace attn::ui {
 namespace {
-
-void score_section(Ui& ui, Session& session, Pen& pen) {
-  const Theme& theme = ui.theme;
-  heading(ui, pen, "ATTENTION");
-  std::vector<std::string_view> labels;
-  int chosen = 0;
-  for (const ScoreKind& kind : score_kinds()) {
-    if (&kind == session.scene().score.kind) chosen = static_cast<int>(labels.size());
-    labels.push_back(kind.label);
-  }
-  const Box line = pen.take(theme.px(30));
-  text_in(ui, line, Face::kBody, theme.colors().secondary, "Score", 0);
-  const Box box{{line.min.x + theme.px(pen.width < theme.px(230) ? 52 : 86), line.min.y}, line.max};
-  if (choice(ui, "score", box, labels, chosen)) {
-    session.edit("score", "Change the score function", "", [&](Scene& scene) {
-      scene.score.kind = &score_kinds()[static_cast<std::size_t>(chosen)];
-    });
-  }
-  complaint_line(ui, pen, session.complaint("score"));
-  pen.take(theme.px(8));
-
-  const Box formula = pen.take(theme.px(34));
-  ImGui::GetWindowDrawList()->AddRectFilled(formula.min, formula.max, theme.colors().field,
-                                            theme.px(5));
-  const Box inner{{formula.min.x + theme.px(10), formula.min.y}, formula.max};
-  text_in(ui, inner, Face::kMono, theme.colors().text, session.scene().score.kind->formula, 0);
-  pen.take(theme.px(18));
-}
 
 void temperature_section(Ui& ui, Session& session, Pen& pen) {
   heading(ui, pen, "TEMPERATURE");
@@ -51,7 +23,7 @@ void temperature_section(Ui& ui, Session& session, Pen& pen) {
   }
   if (edit.dropped) session.end_gesture();
   complaint_line(ui, pen, session.complaint("temperature"));
-  pen.take(ui.theme.px(18));
+  pen.take(ui.theme.px(10));
 }
 
 /// One key of the row: its label, its bar, its weight; a click pins it.
@@ -84,7 +56,7 @@ void bar(Ui& ui, Session& session, const Box& line, Cell cell, float label_width
   text_in(ui, number, Face::kSmall, palette.secondary, is_masked ? "masked" : fixed(weight, 3), 0);
 }
 
-void row_section(Ui& ui, Session& session, Pen& pen, float bottom) {
+void row_section(Ui& ui, Session& session, Pen& pen, float most) {
   const Theme& theme = ui.theme;
   const auto shown = session.shown();
   if (!shown) return;
@@ -101,8 +73,7 @@ void row_section(Ui& ui, Session& session, Pen& pen, float bottom) {
 
   const float line_height = theme.px(20);
   const Index count = scene.key_count();
-  const float height =
-      std::min(static_cast<float>(count) * line_height, std::max(line_height, bottom - pen.at.y));
+  const float height = std::min(static_cast<float>(count) * line_height, most);
   const Box box = pen.take(height);
   ImGui::SetCursorScreenPos(box.min);
   ImGui::BeginChild("row", {box.width(), box.height()}, false, ImGuiWindowFlags_NoNav);
@@ -119,15 +90,26 @@ void row_section(Ui& ui, Session& session, Pen& pen, float bottom) {
   }
   clipper.End();
   ImGui::EndChild();
+  pen.take(theme.px(18));
 }
 
 }  // namespace
 
 void attention_panel(Ui& ui, Session& session, const Box& box) {
-  Pen pen{box.min, box.width()};
+  ImGui::SetCursorScreenPos(box.min);
+  ImGui::BeginChild("attention", {box.width(), box.height()}, false, ImGuiWindowFlags_NoNav);
+  const ImVec2 origin = ImGui::GetCursorScreenPos();
+  Pen pen{origin, ImGui::GetContentRegionAvail().x};
   score_section(ui, session, pen);
   temperature_section(ui, session, pen);
-  row_section(ui, session, pen, box.max.y);
+  normalizer_section(ui, session, pen);
+  row_section(ui, session, pen, box.height() * 0.36F);
+  mask_section(ui, session, pen);
+  heads_section(ui, session, pen);
+  position_section(ui, session, pen);
+  ImGui::SetCursorScreenPos({origin.x, pen.at.y});
+  ImGui::Dummy({1, 1});
+  ImGui::EndChild();
 }
 
 }  // namespace attn::ui

@@ -61,6 +61,10 @@ void EventQueue::listen(GLFWwindow* window) {
   glfwSetWindowFocusCallback(window, [](GLFWwindow* w, int focused) {
     of(w).add({Kind::kFocus, focused});
   });
+  glfwSetDropCallback(window, [](GLFWwindow* w, int count, const char** paths) {
+    if (count > 0) of(w).dropped_ = paths[count - 1];
+    of(w).wake();
+  });
   glfwSetFramebufferSizeCallback(window, [](GLFWwindow* w, int, int) { of(w).wake(); });
   glfwSetWindowRefreshCallback(window, [](GLFWwindow* w) { of(w).wake(); });
   glfwSetWindowCloseCallback(window, [](GLFWwindow* w) { of(w).wake(); });

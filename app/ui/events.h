@@ -1,6 +1,8 @@
 #pragma once
 
 #include <deque>
+#include <string>
+#include <utility>
 
 struct GLFWwindow;
 
@@ -22,6 +24,9 @@ class EventQueue {
   /// To be called after the backend's NewFrame.
   void place_mouse(GLFWwindow* window) const;
 
+  /// The file that was dropped onto the window last, once.
+  std::string take_dropped() { return std::exchange(dropped_, ""); }
+
   /// Whether the window has to be drawn: something happened, or is still to be handed on.
   bool wants_frame() const { return frames_wanted_ > 0 || !events_.empty(); }
   void frame_begins() { frames_wanted_ -= frames_wanted_ > 0 ? 1 : 0; }
@@ -40,6 +45,7 @@ class EventQueue {
   static void hand_on(GLFWwindow* window, const Event& event, Keyboard& keyboard);
 
   std::deque<Event> events_;
+  std::string dropped_;
   bool buttons_[5] = {};
   Event mouse_{Kind::kMove, 0, 0, 0, 0, -1e9, -1e9};
   int frames_wanted_ = 3;

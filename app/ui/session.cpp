@@ -111,9 +111,36 @@ const std::string* Session::complaint(std::string_view field) const {
   return !complaint_field_.empty() && complaint_field_ == field ? &complaint_text_ : nullptr;
 }
 
+Scene Session::scene_with_view() const {
+  Scene scene = document_.scene();
+  scene.view = format_view(view, scene.view);
+  return scene;
+}
+
+void Session::open_recovered() {
+  const Recovered work = *recovered;
+  recovered.reset();
+  try {
+    open(work.scene, work.path);
+    document_.mark_unsaved();
+  } catch (const SceneError& error) {
+    message = "The work that was kept can't be opened: " + error.problem().text;
+  }
+}
+
+void Session::open_file(const std::string& path) {
+  try {
+    open(read_scene(path), path);
+    message.clear();
+  } catch (const SceneError& error) {
+    const Problem& problem = error.problem();
+    message = path + ": " + (problem.place.empty() ? "" : problem.place + ": ") + problem.text;
+  }
+}
+
 void Session::save() {
   if (path_.empty()) path_ = file_name_for(scene().title);
-  document_.set_view(format_view(view, scene().view));
+  document_.set_view(scene_with_view().view);
   try {
     write_scene(scene(), path_);
     document_.mark_saved();

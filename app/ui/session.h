@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "app/document/autosave.h"
 #include "app/document/document.h"
 #include "app/document/view_state.h"
 #include "engine/trace.h"
@@ -45,18 +46,29 @@ class Session {
   void undo();
   void redo();
 
+  /// Opens the recovered work, as changes that are not saved yet.
+  void open_recovered();
+
+  /// Opens the scene in the file at `path`; tells in `message` what is wrong with it, and then the
+  /// open one stays.
+  void open_file(const std::string& path);
+
   /// A wrong input of the control `field`, in words, until the next edit.
   void complain(std::string_view field, std::string text);
   const std::string* complaint(std::string_view field) const;
+
+  /// The scene with what the window shows of it, as it would be saved.
+  Scene scene_with_view() const;
 
   /// Writes the scene with its view to its path, or to a new file named after its title. What
   /// happened is told in `message`.
   void save();
 
   ViewState view;
-  std::optional<Cell> hovered;  ///< the cell under the mouse, anew in each frame
-  Scene before_typing;          ///< the scene when the sentence field got the keyboard
-  std::string message;          ///< stays on the screen until it is clicked away
+  std::optional<Cell> hovered;         ///< the cell under the mouse, anew in each frame
+  Scene before_typing;                 ///< the scene when the sentence field got the keyboard
+  std::optional<Recovered> recovered;  ///< work of an earlier run, offered until it is decided
+  std::string message;                 ///< stays on the screen until it is clicked away
 
   /// The cell that the window speaks of: the hovered one, else the pinned one.
   std::optional<Cell> shown() const { return hovered ? hovered : pinned(); }

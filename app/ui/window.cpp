@@ -10,6 +10,7 @@
 #include <string>
 #include <utility>
 
+#include "app/document/autosave.h"
 #include "app/document/files.h"
 #include "app/figure/figure.h"
 #include "app/gl/framebuffer.h"
@@ -142,9 +143,20 @@ void write_screenshot(Ui& ui, Session& session, Workbench& workbench, GLFWwindow
   write_file(path, encode_png(width, height, pixels.data()));
 }
 
+/// What is not in a file yet is kept for the next start, whatever happens to this one.
+void keep(Autosave& autosave, const Session& session) {
+  if (session.document().is_changed()) {
+    autosave.keep(session.scene_with_view(), session.path());
+  } else {
+    autosave.discard();
+  }
+}
+
 void run_until_closed(Ui& ui, Session& session, Workbench& workbench, GLFWwindow* window,
                       EventQueue& events, const WindowOptions& options) {
   UiMapFile map_file(options.ui_map);
+  Autosave autosave;
+  bool is_offered = false;
   int drawn = 0;
   while (glfwWindowShouldClose(window) == GLFW_FALSE) {
     if (events.wants_frame()) {
@@ -154,15 +166,27 @@ void run_until_closed(Ui& ui, Session& session, Workbench& workbench, GLFWwindow
       if (!events.wants_frame()) continue;
     }
     events.frame_begins();
+    if (const std::string dropped = events.take_dropped(); !dropped.empty()) {
+      session.open_file(dropped);
+    }
     int width = 0, height = 0;
     glfwGetFramebufferSize(window, &width, &height);
     if (width > 0 && height > 0) {
       draw_frame(ui, session, workbench, window, &events, width, height);
     }
     glfwSwapBuffers(window);
-    if (!events.wants_frame()) map_file.update(ui.map);
     if (++drawn == options.frames) return;
+    if (drawn == 1) session.recovered = autosave.find_recovered();
+    if (session.recovered) {
+      is_offered = true;
+    } else if (std::exchange(is_offered, false)) {
+      keep(autosave, session);
+      autosave.forget_recovered();
+    }
+    keep(autosave, session);
+    if (!events.wants_frame()) map_file.update(ui.map);
   }
+  autosave.end();
 }
 
 }  // namespace

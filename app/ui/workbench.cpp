@@ -55,28 +55,70 @@ void tabs(Ui& ui, const Box& line) {
                       palette.query);
 }
 
-/// What happened, until it is clicked away: over the foot of the right panel, where it hides least.
-void toast(Ui& ui, Session& session, const Box& panel) {
-  if (session.message.empty()) return;
+/// A dark box with `text` over the foot of `panel`, where it hides least; `room` is left free below
+/// the text. Between this and ImGui::End() more can be put on it.
+Box begin_toast(Ui& ui, const char* name, const Box& panel, const std::string& text, float room) {
   const Theme& theme = ui.theme;
-  const Palette& palette = theme.colors();
   const float size = theme.line_height(Face::kSmall), padding = theme.px(14), gap = theme.px(10);
-  const std::string text = session.message + "  ×";
   const float inner = panel.width() - 2 * (padding + gap);
   const ImVec2 extent =
       theme.font(Face::kSmall)
           ->CalcTextSizeA(size, FLT_MAX, inner, text.data(), text.data() + text.size());
-  const Box box{{panel.min.x + gap, panel.max.y - gap - extent.y - 2 * padding},
+  const Box box{{panel.min.x + gap, panel.max.y - gap - extent.y - room - 2 * padding},
                 {panel.max.x - gap, panel.max.y - gap}};
   ImGui::SetNextWindowPos(box.min);
   ImGui::SetNextWindowSize({box.width(), box.height()});
-  ImGui::Begin("toast", nullptr, kFixed & ~ImGuiWindowFlags_NoBringToFrontOnFocus);
-  if (hit_area(ui, "message", box)) session.message.clear();
-  ImDrawList* list = ImGui::GetForegroundDrawList();
-  list->AddRectFilled(box.min, box.max, palette.text, theme.px(6));
+  ImGui::Begin(name, nullptr, kFixed & ~ImGuiWindowFlags_NoBringToFrontOnFocus);
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  list->AddRectFilled(box.min, box.max, theme.colors().text, theme.px(6));
   list->AddText(theme.font(Face::kSmall), size, {box.min.x + padding, box.min.y + padding},
-                palette.on_accent, text.data(), text.data() + text.size(), inner);
+                theme.colors().on_accent, text.data(), text.data() + text.size(), inner);
+  return box;
+}
+
+/// A word on a toast that can be clicked.
+bool toast_button(Ui& ui, std::string_view name, ImVec2& at, std::string_view label) {
+  const Theme& theme = ui.theme;
+  const ImVec2 size = text_size(theme, Face::kMedium, label);
+  const Box box{at, {at.x + size.x + theme.px(20), at.y + theme.px(28)}};
+  const bool clicked = hit_area(ui, name, box);
+  const float alpha = ImGui::IsItemHovered() ? 0.3F : 0.16F;
+  ImGui::GetWindowDrawList()->AddRectFilled(
+      box.min, box.max, with_alpha(theme.colors().on_accent, alpha), theme.px(5));
+  text_in(ui, box, Face::kMedium, theme.colors().on_accent, label, 0.5F);
+  at.x = box.max.x + theme.px(8);
+  return clicked;
+}
+
+/// What happened, until it is clicked away.
+void message_toast(Ui& ui, Session& session, const Box& panel) {
+  const Box box = begin_toast(ui, "toast", panel, session.message + "  ×", 0);
+  if (hit_area(ui, "message", box)) session.message.clear();
   ImGui::End();
+}
+
+/// The work that an earlier run did not save, until it is taken or left.
+void recovery_toast(Ui& ui, Session& session, const Box& panel) {
+  const Theme& theme = ui.theme;
+  const std::string title = session.recovered->scene.title;
+  const std::string text =
+      "Work that was not saved is still here" + (title.empty() ? std::string(".") : ": " + title);
+  const Box box = begin_toast(ui, "recovery", panel, text, theme.px(38));
+  ImVec2 at(box.min.x + theme.px(14), box.max.y - theme.px(42));
+  if (toast_button(ui, "recovery.open", at, "Open it")) {
+    session.open_recovered();
+  } else if (toast_button(ui, "recovery.discard", at, "Discard it")) {
+    session.recovered.reset();
+  }
+  ImGui::End();
+}
+
+void toast(Ui& ui, Session& session, const Box& panel) {
+  if (!session.message.empty()) {
+    message_toast(ui, session, panel);
+  } else if (session.recovered) {
+    recovery_toast(ui, session, panel);
+  }
 }
 
 /// Walks the pinned cell by (rows, columns), staying in the matrix.

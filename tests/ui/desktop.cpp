@@ -128,11 +128,13 @@ Picture Desktop::picture() const {
   return picture;
 }
 
-OpenProgram::OpenProgram(Desktop& desktop, const std::string& scene, const std::string& size)
+OpenProgram::OpenProgram(Desktop& desktop, const std::string& scene, const std::string& size,
+                         const std::filesystem::path& data_home)
     : desktop_(desktop),
       folder_(fresh_folder()),
       scene_path_(folder_ / "scene.attn.json"),
-      map_path_(folder_ / "controls.json") {
+      map_path_(folder_ / "controls.json"),
+      data_home_(data_home.empty() ? folder_ / "data" : data_home) {
   std::filesystem::copy_file(std::filesystem::path(ATTN_TEST_DATA) / ".." / scene, scene_path_);
   process_ =
       Process({ATTN_PROGRAM, scene_path_.string(), "--size", size, "--ui-map", map_path_.string()},

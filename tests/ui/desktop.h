@@ -58,8 +58,9 @@ struct Rect {
 class OpenProgram {
  public:
   /// Opens a copy of `scene` (below the source tree) in a folder of its own. Waits until the window
-  /// is there.
-  OpenProgram(Desktop& desktop, const std::string& scene, const std::string& size = "1440x900");
+  /// is there. What is not saved is kept in `data_home`, or in that folder.
+  OpenProgram(Desktop& desktop, const std::string& scene, const std::string& size = "1440x900",
+              const std::filesystem::path& data_home = {});
 
   /// The control's place now. Throws std::runtime_error where it is not on the screen.
   Rect control(const std::string& name);
@@ -84,13 +85,14 @@ class OpenProgram {
   /// Seconds of CPU that the program has used.
   double cpu_seconds() const;
   Process& process() { return process_; }
+  const std::filesystem::path& data_home() const { return data_home_; }
   const std::filesystem::path& scene_path() const { return scene_path_; }
 
  private:
   std::map<std::string, Rect> controls();
 
   Desktop& desktop_;
-  std::filesystem::path folder_, scene_path_, map_path_;
+  std::filesystem::path folder_, scene_path_, map_path_, data_home_;
   Process process_;
 };
 

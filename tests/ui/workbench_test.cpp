@@ -8,10 +8,15 @@
 #include <thread>
 
 #include <gtest/gtest.h>
+#include <signal.h>
 
 #include "app/document/scene_file.h"
 #include "engine/attention.h"
 #include "engine/colormap.h"
+#include "engine/combine.h"
+#include "engine/mask.h"
+#include "engine/normalize.h"
+#include "engine/position.h"
 #include "engine/score.h"
 #include "tests/ui/desktop.h"
 
@@ -163,6 +168,53 @@ TEST_F(Workbench, PinsWalksAndUnpins) {
   program.rest();
   program.key("Escape");
   EXPECT_EQ(saved().view.find("selection"), std::string::npos);
+}
+
+TEST_F(Workbench, ChoosesFromEveryTable) {
+  program.click("normalizer");
+  program.click("normalizer.1");
+  program.click("mask.add");
+  program.click("mask.add.1");
+  program.click("heads.count.2");
+  program.click("combine");
+  program.click("combine.3");
+  program.click("position");
+  program.click("position.1");
+  const Scene scene = saved();
+  EXPECT_EQ(scene.normalizer.kind->id, "sparsemax");
+  ASSERT_EQ(scene.masks.size(), 1U);
+  EXPECT_EQ(scene.masks[0].kind->id, "causal");
+  EXPECT_EQ(scene.heads.size(), 2U);
+  EXPECT_EQ(scene.combine.kind->id, "mean");
+  EXPECT_EQ(scene.position.kind->id, "sinusoidal");
+  program.rest();
+  for (int i = 0; i < 5; ++i) program.key("ctrl+z");
+  const Scene undone = saved();
+  EXPECT_TRUE(undone.masks.empty());
+  EXPECT_EQ(undone.heads.size(), 1U);
+  EXPECT_EQ(undone.normalizer.kind->id, "softmax");
+}
+
+TEST_F(Workbench, OffersWorkThatWasCutOffOnce) {
+  program.drag(cell("embeddings", 0, 0), 40, 0);
+  std::this_thread::sleep_for(std::chrono::seconds(1));  // at most the last second may be lost
+  kill(program.process().pid(), SIGKILL);
+  program.process().wait();
+
+  OpenProgram next{desktop, kExample, "1440x900", program.data_home()};
+  next.click("recovery.open");
+  next.rest();
+  next.key("ctrl+s");
+  const auto is_recovered = [&] {
+    return (*read_scene(program.scene_path().string()).embeddings)(0, 0) == 1.F;
+  };
+  EXPECT_TRUE(eventually(is_recovered)) << "it belongs to the file that it came from";
+  next.key("ctrl+q");
+  EXPECT_EQ(next.process().wait(), 0);
+
+  OpenProgram third{desktop, kExample, "1440x900", program.data_home()};
+  third.settled_picture();
+  EXPECT_FALSE(third.shows("recovery.open"));
 }
 
 TEST_F(Workbench, SleepsWhenNothingHappens) {
