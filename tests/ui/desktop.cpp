@@ -138,10 +138,16 @@ OpenProgram::OpenProgram(Desktop& desktop, const std::string& scene, const std::
   std::filesystem::copy_file(std::filesystem::path(ATTN_TEST_DATA) / ".." / scene, scene_path_);
   process_ =
       Process({ATTN_PROGRAM, scene_path_.string(), "--size", size, "--ui-map", map_path_.string()},
-              {"DISPLAY=" + desktop.display()});
+              {"DISPLAY=" + desktop.display(), "XDG_DATA_HOME=" + data_home_.string()});
   if (!eventually([&] { return std::filesystem::exists(map_path_); })) {
     throw std::runtime_error("the window did not open");
   }
+}
+
+OpenProgram::~OpenProgram() {
+  process_.stop();
+  std::error_code ignored;
+  std::filesystem::remove_all(folder_, ignored);
 }
 
 std::map<std::string, Rect> OpenProgram::controls() {

@@ -62,6 +62,10 @@ class OpenProgram {
   OpenProgram(Desktop& desktop, const std::string& scene, const std::string& size = "1440x900",
               const std::filesystem::path& data_home = {});
 
+  ~OpenProgram();
+  OpenProgram(const OpenProgram&) = delete;
+  OpenProgram& operator=(const OpenProgram&) = delete;
+
   /// The control's place now. Throws std::runtime_error where it is not on the screen.
   Rect control(const std::string& name);
   bool shows(const std::string& name);
