@@ -23,7 +23,12 @@
 #include "app/ui/window.h"
 #include "assets/assets.h"
 #include "engine/attention.h"
+#include "engine/combine.h"
+#include "engine/mask.h"
+#include "engine/normalize.h"
+#include "engine/position.h"
 #include "engine/problem.h"
+#include "engine/score.h"
 
 namespace attn {
 namespace {
@@ -167,6 +172,20 @@ bool parse_size(std::string_view text, int& width, int& height) {
   return width >= 320 && height >= 200 && width <= 16384 && height <= 16384;
 }
 
+/// "  score       dot, scaled_dot, …": a line for each table, its rows by their ids.
+template <typename Kind>
+std::string kinds_line(const std::string& name, std::span<const Kind> kinds) {
+  std::string line = "  " + name + std::string(12 - name.size(), ' ');
+  for (const Kind& kind : kinds) line += (&kind == kinds.data() ? "" : ", ") + std::string(kind.id);
+  return line + "\n";
+}
+
+std::string kinds_help() {
+  return "Kinds in a scene:\n" + kinds_line("score", score_kinds()) +
+         kinds_line("masks", mask_kinds()) + kinds_line("normalizer", normalizer_kinds()) +
+         kinds_line("position", position_kinds()) + kinds_line("combine", combine_kinds());
+}
+
 void add_size(CLI::App& app, ui::WindowOptions& window) {
   const auto set_size = [&window](const std::string& text) {
     if (parse_size(text, window.width, window.height)) return;
@@ -250,6 +269,7 @@ void refuse_window_options(const CLI::App& app, const CLI::App& command) {
 void run(int argc, char** argv) {
   CLI::App app("An instrument for attention: edit it, and see in the next frame what it does.",
                "attentoscope");
+  app.footer(kinds_help());
   app.set_help_flag();
   app.set_help_all_flag("-h,--help", "Print this help and exit");
   app.set_version_flag("--version", "attentoscope " ATTN_VERSION, "Print the version and exit");

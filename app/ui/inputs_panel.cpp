@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 
+#include "app/document/input_edits.h"
 #include "app/document/tokens.h"
 #include "app/ui/number_table.h"
 #include "app/ui/panels.h"
@@ -34,8 +35,6 @@ void sentence_field(Ui& ui, Session& session, Pen& pen, std::string_view name,
   pen.take(ui.theme.px(10));
 }
 
-void make_cross(Scene& scene) { scene.queries = Queries{scene.tokens, scene.embeddings}; }
-
 /// One line: a word and its choices. True when another was chosen.
 bool choice_line(Ui& ui, Pen& pen, std::string_view label, std::string_view name,
                  std::span<const std::string_view> labels, int& chosen) {
@@ -50,28 +49,18 @@ bool choice_line(Ui& ui, Pen& pen, std::string_view label, std::string_view name
 
 void choose_queries(Ui& ui, Session& session, Pen& pen) {
   int chosen = session.scene().queries ? 1 : 0;
-  if (!choice_line(ui, pen, "Queries", "queries", kQueryChoices, chosen)) return;
-  session.edit("queries", chosen == 1 ? "Cross-attention" : "Self-attention", "",
-               [&](Scene& scene) {
-                 if (chosen == 1) {
-                   make_cross(scene);
-                 } else {
-                   scene.queries.reset();
-                 }
-               });
+  if (choice_line(ui, pen, "Queries", "queries", kQueryChoices, chosen)) {
+    session.edit("queries", chosen == 1 ? "Cross-attention" : "Self-attention", "",
+                 chosen == 1 ? use_own_queries : use_tokens_as_queries);
+  }
 }
 
 void choose_values(Ui& ui, Session& session, Pen& pen) {
   int chosen = session.scene().values ? 1 : 0;
-  if (!choice_line(ui, pen, "Values", "values", kValueChoices, chosen)) return;
-  session.edit("values", chosen == 1 ? "Own values" : "Values from the keys", "",
-               [&](Scene& scene) {
-                 if (chosen == 1) {
-                   scene.values = scene.embeddings;
-                 } else {
-                   scene.values.reset();
-                 }
-               });
+  if (choice_line(ui, pen, "Values", "values", kValueChoices, chosen)) {
+    session.edit("values", chosen == 1 ? "Own values" : "Values from the keys", "",
+                 chosen == 1 ? use_own_values : use_embeddings_as_values);
+  }
 }
 
 std::string shape_text(const Matrix& m) {

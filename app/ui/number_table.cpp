@@ -3,16 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include <GLFW/glfw3.h>
-
 #include "app/document/numbers.h"
+#include "app/ui/number_interaction.h"
 
 namespace attn::ui {
 namespace {
-
-constexpr float kPixelsPerStep = 4;
-
-using Mode = NumberFocus::Mode;
 
 /// Where the parts of a table lie, in pixels from its top left corner.
 struct Layout {
@@ -69,184 +64,6 @@ std::string number_text(const Theme& theme, float value, float width) {
     if (text_size(theme, Face::kMono, text).x <= width) return text;
   }
   return brief(value, 1);
-}
-
-/// The table's state machine for one frame: what the mouse and the keys do to the focus.
-class Interaction {
- public:
-  Interaction(Ui& ui, const NumberTable& table) : ui_(ui), focus_(ui.number), table_(table) {}
-
-  void mouse(std::size_t block, Index row, Index column, const Box& box);
-  void keys();
-  void take_left();
-  std::vector<NumberEdit> edits;
-  bool dropped = false;
-  std::optional<std::pair<std::size_t, Index>> moved_to;
-
- private:
-  bool take_focused(const KeyEvent& event);
-  bool take_typing(const KeyEvent& event);
-  void focus_on(Mode mode, std::size_t block, Index row, Index column);
-  void start_typing();
-  bool commit();
-  void move(Index rows, Index columns);
-  std::optional<std::size_t> focused_block() const;
-
-  Ui& ui_;
-  NumberFocus& focus_;
-  const NumberTable& table_;
-};
-
-std::optional<std::size_t> Interaction::focused_block() const {
-  if (focus_.mode == Mode::kNone) return std::nullopt;
-  for (std::size_t i = 0; i < table_.blocks.size(); ++i) {
-    const Matrix& values = table_.blocks[i].values;
-    if (table_.blocks[i].name != focus_.block) continue;
-    if (focus_.row < values.rows() && focus_.column < values.cols()) return i;
-  }
-  return std::nullopt;
-}
-
-void Interaction::focus_on(Mode mode, std::size_t block, Index row, Index column) {
-  leave_number(ui_);
-  focus_.mode = mode;
-  focus_.block = table_.blocks[block].name;
-  focus_.row = row;
-  focus_.column = column;
-  focus_.drag_start = table_.blocks[block].values(row, column);
-}
-
-void Interaction::start_typing() {
-  const auto block = focused_block();
-  if (!block) return;
-  focus_.mode = Mode::kTyping;
-  focus_.complaint.clear();
-  focus_.typing.start(shortest(table_.blocks[*block].values(focus_.row, focus_.column)));
-}
-
-/// Proposes what was typed; false, with a complaint, where it is no number.
-bool Interaction::commit() {
-  const auto number = parse_number(focus_.typing.text);
-  if (!number) {
-    focus_.complaint = "expected a number, found \"" + focus_.typing.text + "\"";
-    return false;
-  }
-  focus_.mode = Mode::kFocused;
-  focus_.complaint.clear();
-  if (const auto block = focused_block()) {
-    edits.push_back({*block, focus_.row, focus_.column, *number, ""});
-  }
-  return true;
-}
-
-void Interaction::mouse(std::size_t block, Index row, Index column, const Box& box) {
-  const std::string& name = table_.blocks[block].name;
-  const float value = table_.blocks[block].values(row, column);
-  hit_area(ui_, name + "[" + std::to_string(row) + "][" + std::to_string(column) + "]", box);
-  if (ImGui::IsItemHovered() && ImGui::IsMouseClicked(0)) ui_.number_clicked = true;
-  if (focus_.is_on(name, row, column) && focus_.is_typing()) return;
-  const ImGuiIO& io = ImGui::GetIO();
-  if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
-  if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(0)) {
-    focus_on(Mode::kFocused, block, row, column);
-    start_typing();
-    return;
-  }
-  if (ImGui::IsItemActivated()) focus_on(Mode::kPressed, block, row, column);
-  if (!focus_.is_on(name, row, column)) return;
-  if (focus_.mode != Mode::kPressed && focus_.mode != Mode::kDragging) return;
-  const float pixels = (io.MousePos.x - io.MouseClickedPos[0].x) / ui_.theme.scale();
-  if (std::abs(pixels) >= kPixelsPerStep) focus_.mode = Mode::kDragging;
-  if (focus_.mode == Mode::kDragging) {
-    const float number = dragged_number(focus_.drag_start, pixels, io.KeyShift, io.KeyCtrl);
-    const std::string gesture = name + "/" + std::to_string(row) + "/" + std::to_string(column);
-    if (number != value) edits.push_back({block, row, column, number, gesture});
-  }
-  if (!ImGui::IsItemActive()) {
-    dropped = focus_.mode == Mode::kDragging;
-    focus_.mode = Mode::kFocused;
-  }
-}
-
-void Interaction::move(Index rows, Index columns) {
-  auto block = focused_block();
-  if (!block) return;
-  Index column = focus_.column + columns;
-  if (column < 0 && *block > 0) {
-    --*block;
-    column = table_.blocks[*block].values.cols() - 1;
-  } else if (column >= table_.blocks[*block].values.cols() && *block + 1 < table_.blocks.size()) {
-    ++*block;
-    column = 0;
-  }
-  const Matrix& values = table_.blocks[*block].values;
-  focus_.block = table_.blocks[*block].name;
-  focus_.column = std::clamp<Index>(column, 0, values.cols() - 1);
-  focus_.row = std::clamp<Index>(focus_.row + rows, 0, values.rows() - 1);
-  moved_to = {*block, focus_.column};
-}
-
-bool Interaction::take_typing(const KeyEvent& event) {
-  if (event.is(GLFW_KEY_ESCAPE)) {
-    focus_.mode = Mode::kFocused;
-    focus_.complaint.clear();
-  } else if (event.is(GLFW_KEY_ENTER) || event.is(GLFW_KEY_KP_ENTER) || event.is(GLFW_KEY_DOWN)) {
-    if (commit()) move(1, 0);
-  } else if (event.is(GLFW_KEY_UP)) {
-    if (commit()) move(-1, 0);
-  } else if (event.is(GLFW_KEY_TAB)) {
-    if (commit()) move(0, 1);
-  } else if (event.is(GLFW_KEY_TAB, GLFW_MOD_SHIFT)) {
-    if (commit()) move(0, -1);
-  } else {
-    return focus_.typing.take(event);
-  }
-  return true;
-}
-
-bool Interaction::take_focused(const KeyEvent& event) {
-  if (event.is(GLFW_KEY_LEFT) || event.is(GLFW_KEY_TAB, GLFW_MOD_SHIFT)) {
-    move(0, -1);
-  } else if (event.is(GLFW_KEY_RIGHT) || event.is(GLFW_KEY_TAB)) {
-    move(0, 1);
-  } else if (event.is(GLFW_KEY_UP)) {
-    move(-1, 0);
-  } else if (event.is(GLFW_KEY_DOWN)) {
-    move(1, 0);
-  } else if (event.is(GLFW_KEY_ESCAPE)) {
-    focus_.mode = Mode::kNone;
-  } else if (event.is(GLFW_KEY_ENTER) || event.is(GLFW_KEY_KP_ENTER)) {
-    start_typing();
-  } else if (!event.text.empty() && event.text != " ") {
-    start_typing();
-    focus_.typing.take(event);
-  } else {
-    return false;
-  }
-  return true;
-}
-
-void Interaction::take_left() {
-  if (!ui_.number_left) return;
-  const TypedNumber& left = *ui_.number_left;
-  for (std::size_t i = 0; i < table_.blocks.size(); ++i) {
-    const Matrix& values = table_.blocks[i].values;
-    if (table_.blocks[i].name != left.block) continue;
-    if (left.row < values.rows() && left.column < values.cols()) {
-      edits.push_back({i, left.row, left.column, left.value, ""});
-    }
-    ui_.number_left.reset();
-    return;
-  }
-}
-
-void Interaction::keys() {
-  if (ImGui::GetIO().WantTextInput) return;  // a text field has the keyboard
-  ui_.keys.take_each([this](const KeyEvent& event) {
-    if (!focused_block()) return false;
-    if (focus_.is_typing()) return take_typing(event);
-    return focus_.mode == Mode::kFocused && take_focused(event);
-  });
 }
 
 /// The number that is being typed, over its cell, and wider where it is long.
@@ -338,23 +155,6 @@ void scroll_to_focus(const Ui& ui, const Layout& layout, std::pair<std::size_t, 
 
 }  // namespace
 
-void leave_number(Ui& ui) {
-  const auto number = parse_number(ui.number.typing.text);
-  if (ui.number.is_typing() && number) {
-    ui.number_left = TypedNumber{ui.number.block, ui.number.row, ui.number.column, *number};
-  }
-  ui.number = NumberFocus{};
-}
-
-float dragged_number(double start, float pixels, bool fine, bool coarse) {
-  const double order = std::floor(std::log10(std::max(std::abs(start), 1.0)));
-  const double step = std::pow(10.0, order - 1) * (fine ? 0.1 : coarse ? 10.0 : 1.0);
-  const double steps = std::trunc(pixels / kPixelsPerStep);
-  if (steps == 0) return static_cast<float>(start);
-  // Counting in steps, not adding them up, keeps 0.3 from becoming 0.30000001.
-  return static_cast<float>(std::round((start + steps * step) / step) * step);
-}
-
 NumberEdits number_table(Ui& ui, Pen& pen, const NumberTable& table, float max_height) {
   const Theme& theme = ui.theme;
   const Layout layout = lay_out(ui, table, pen.width);
@@ -372,7 +172,7 @@ NumberEdits number_table(Ui& ui, Pen& pen, const NumberTable& table, float max_h
   draw_header(ui, table, layout, origin);
   draw_labels(ui, table, layout, origin, first, last);
 
-  Interaction interaction(ui, table);
+  NumberInteraction interaction(ui, table);
   interaction.take_left();
   interaction.keys();
   std::optional<Box> typing;

@@ -143,19 +143,24 @@ void write_screenshot(Ui& ui, Session& session, Workbench& workbench, GLFWwindow
   write_file(path, encode_png(width, height, pixels.data()));
 }
 
-/// What is not in a file yet is kept for the next start, whatever happens to this one.
-void keep(Autosave& autosave, const Session& session) {
+/// What is not in a file yet is kept for the next start, whatever happens to this one. Where that
+/// fails it is told once.
+void keep(Autosave& autosave, Session& session, std::string& told) {
   if (session.document().is_changed()) {
     autosave.keep(session.scene_with_view(), session.path());
   } else {
     autosave.discard();
   }
+  std::string error = autosave.error();
+  if (!error.empty() && error != told) session.message = "Not kept for a crash: " + error;
+  told = std::move(error);
 }
 
 void run_until_closed(Ui& ui, Session& session, Workbench& workbench, GLFWwindow* window,
                       EventQueue& events, const WindowOptions& options) {
   UiMapFile map_file(options.ui_map);
   Autosave autosave;
+  std::string told;
   bool is_offered = false;
   int drawn = 0;
   while (glfwWindowShouldClose(window) == GLFW_FALSE) {
@@ -180,10 +185,10 @@ void run_until_closed(Ui& ui, Session& session, Workbench& workbench, GLFWwindow
     if (session.recovered) {
       is_offered = true;
     } else if (std::exchange(is_offered, false)) {
-      keep(autosave, session);
+      keep(autosave, session, told);
       autosave.forget_recovered();
     }
-    keep(autosave, session);
+    keep(autosave, session, told);
     if (!events.wants_frame()) map_file.update(ui.map);
   }
   autosave.end();

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "app/ui/number_table.h"
+
+namespace attn::ui {
+
+/// The table's state machine for one frame: what the mouse and the keys do to the focus.
+class NumberInteraction {
+ public:
+  NumberInteraction(Ui& ui, const NumberTable& table) : ui_(ui), focus_(ui.number), table_(table) {}
+
+  void mouse(std::size_t block, Index row, Index column, const Box& box);
+  void keys();
+  void take_left();
+  std::vector<NumberEdit> edits;
+  bool dropped = false;
+  std::optional<std::pair<std::size_t, Index>> moved_to;
+
+ private:
+  bool take_focused(const KeyEvent& event);
+  bool take_typing(const KeyEvent& event);
+  void focus_on(NumberFocus::Mode mode, std::size_t block, Index row, Index column);
+  void start_typing();
+  bool commit();
+  void move(Index rows, Index columns);
+  std::optional<std::size_t> focused_block() const;
+
+  Ui& ui_;
+  NumberFocus& focus_;
+  const NumberTable& table_;
+};
+
+}  // namespace attn::ui
