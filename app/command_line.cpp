@@ -192,8 +192,9 @@ void add_size(CLI::App& app, ui::WindowOptions& window) {
     throw CLI::ValidationError("--size",
                                "expected WIDTHxHEIGHT from 320x200 to 16384x16384, found " + text);
   };
-  app.add_option_function<std::string>("--size", set_size,
-                                       "The window's size in pixels, 1440x900 by default")
+  app.add_option_function<std::string>(
+         "--size", set_size,
+         "The window's size in pixels; 1440x900 by default, times the content scale")
       ->type_name("WxH");
 }
 

@@ -97,9 +97,12 @@ void row_section(Ui& ui, Session& session, Pen& pen, float most) {
 
 void attention_panel(Ui& ui, Session& session, const Box& box) {
   ImGui::SetCursorScreenPos(box.min);
-  ImGui::BeginChild("attention", {box.width(), box.height()}, false, ImGuiWindowFlags_NoNav);
+  // The scrollbar stands in the panel's margin, so that nothing moves when it appears.
+  const float margin = ui.theme.px(12);
+  ImGui::BeginChild("attention", {box.width() + margin, box.height()}, false,
+                    ImGuiWindowFlags_NoNav);
   const ImVec2 origin = ImGui::GetCursorScreenPos();
-  Pen pen{origin, ImGui::GetContentRegionAvail().x};
+  Pen pen{origin, box.width()};
   score_section(ui, session, pen);
   temperature_section(ui, session, pen);
   normalizer_section(ui, session, pen);

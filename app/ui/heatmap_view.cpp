@@ -97,8 +97,9 @@ HeatmapView::Layout HeatmapView::lay_out(const Theme& theme, const Box& box,
 
   Layout layout{};
   const auto fit = [&](float x, float y) {
-    layout.cell_width = std::min(x / static_cast<float>(L), theme.px(76));
-    layout.cell_height = std::min(y / static_cast<float>(M), theme.px(76));
+    const float largest = std::max(theme.px(76), 0.11F * std::min(x, y));
+    layout.cell_width = std::min(x / static_cast<float>(L), largest);
+    layout.cell_height = std::min(y / static_cast<float>(M), largest);
     const float square = std::min(layout.cell_width, layout.cell_height);
     // Square while that leaves cells to be told apart; else the matrix fills the room.
     if (square >= theme.px(6) || L == M) layout.cell_width = layout.cell_height = square;

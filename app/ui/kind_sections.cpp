@@ -21,7 +21,7 @@ namespace {
 
 /// Where a line's control begins: the word before it has what is left of it.
 float control_x(const Ui& ui, const Pen& pen) {
-  return pen.at.x + ui.theme.px(pen.width < ui.theme.px(230) ? 56 : 86);
+  return pen.at.x + ui.theme.px(pen.width < ui.theme.px(230) ? 62 : 86);
 }
 
 /// "Score  [Dot product ▾]": answers the row that was chosen.

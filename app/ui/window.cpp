@@ -35,6 +35,17 @@ struct DestroyWindow {
 };
 using WindowHandle = std::unique_ptr<GLFWwindow, DestroyWindow>;
 
+float content_scale(GLFWwindow* window) {
+  float x = 1, y = 1;
+  glfwGetWindowContentScale(window, &x, &y);
+  // Where the window's coordinates are already scaled, its framebuffer is larger by as much.
+  int width = 0, pixels = 0;
+  glfwGetWindowSize(window, &width, nullptr);
+  glfwGetFramebufferSize(window, &pixels, nullptr);
+  const float already = width > 0 ? static_cast<float>(pixels) / static_cast<float>(width) : 1;
+  return std::max(1.F, x / std::max(1.F, already));
+}
+
 WindowHandle open_window(const WindowOptions& options) {
   glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
   glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
@@ -43,8 +54,11 @@ WindowHandle open_window(const WindowOptions& options) {
   glfwWindowHint(GLFW_DEPTH_BITS, 0);
   glfwWindowHint(GLFW_STENCIL_BITS, 0);
   glfwWindowHint(GLFW_VISIBLE, options.screenshot.empty() ? GLFW_TRUE : GLFW_FALSE);
-  WindowHandle window(
-      glfwCreateWindow(options.width, options.height, "Attentoscope", nullptr, nullptr));
+  const bool has_size = options.width > 0;
+  glfwWindowHint(GLFW_SCALE_TO_MONITOR, has_size ? GLFW_FALSE : GLFW_TRUE);
+  WindowHandle window(glfwCreateWindow(has_size ? options.width : 1440,
+                                       has_size ? options.height : 900, "Attentoscope", nullptr,
+                                       nullptr));
   if (!window) throw NoDisplay("no window with OpenGL 3.3 can be opened");
   glfwSetWindowSizeLimits(window.get(), 640, 400, GLFW_DONT_CARE, GLFW_DONT_CARE);
   glfwMakeContextCurrent(window.get());
@@ -78,17 +92,6 @@ class ImGuiBackends {
   ImGuiBackends(const ImGuiBackends&) = delete;
   ImGuiBackends& operator=(const ImGuiBackends&) = delete;
 };
-
-float content_scale(GLFWwindow* window) {
-  float x = 1, y = 1;
-  glfwGetWindowContentScale(window, &x, &y);
-  // Where the window's coordinates are already scaled, its framebuffer is larger by as much.
-  int width = 0, pixels = 0;
-  glfwGetWindowSize(window, &width, nullptr);
-  glfwGetFramebufferSize(window, &pixels, nullptr);
-  const float already = width > 0 ? static_cast<float>(pixels) / static_cast<float>(width) : 1;
-  return std::max(1.F, x / std::max(1.F, already));
-}
 
 /// The file of named controls, written when they changed.
 class UiMapFile {

@@ -9,8 +9,8 @@ namespace attn::ui {
 
 struct WindowOptions {
   std::string scene_path;  ///< where the scene was read from; empty for an example
-  int width = 1440;        ///< of the window's inside, in pixels
-  int height = 900;
+  int width = 0;           ///< of the window's inside, in pixels; 0: 1440 x 900 at content scale 1,
+  int height = 0;          ///< and larger on a screen with a larger one
   std::string screenshot;  ///< write what the window shows to this PNG file, and end
   std::string ui_map;      ///< keep the named controls and their places in this file
   int frames = 0;          ///< end after so many frames; 0: when the window is closed
