@@ -6,6 +6,8 @@
 // clang-format on
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
 #include <memory>
 #include <string>
 #include <utility>
@@ -102,7 +104,11 @@ class UiMapFile {
     std::string json = map.json();
     if (json == written_) return;
     written_ = std::move(json);
-    write_file(path_, written_);
+    // Beside and renamed, so that a test never reads half of it; but not synced: that can take
+    // long, and a frame does not wait for the disk.
+    const std::string beside = path_ + ".new";
+    std::ofstream(beside, std::ios::binary) << written_;
+    std::filesystem::rename(beside, path_);
   }
 
  private:

@@ -69,7 +69,10 @@ Process& Process::operator=(Process&& other) noexcept {
   return *this;
 }
 
-bool Process::is_running() { return pid_ > 0 && waitpid(pid_, &status_, WNOHANG) == 0; }
+bool Process::is_running() {
+  if (pid_ > 0 && waitpid(pid_, &status_, WNOHANG) == pid_) pid_ = -1;
+  return pid_ > 0;
+}
 
 int Process::wait() {
   if (pid_ > 0) waitpid(std::exchange(pid_, -1), &status_, 0);
@@ -235,7 +238,9 @@ std::string OpenProgram::saved() {
   const auto before = std::filesystem::last_write_time(scene_path_);
   desktop_.input({"key", "ctrl+s"});
   if (!eventually([&] { return std::filesystem::last_write_time(scene_path_) != before; })) {
-    throw std::runtime_error("the scene was not saved");
+    throw std::runtime_error(process_.is_running()
+                                 ? "the scene was not saved"
+                                 : "the program ended: " + std::to_string(process_.wait()));
   }
   if (eventually([&] { return shows("message"); })) click("message");
   return read_text(scene_path_);
