@@ -267,7 +267,7 @@ double OpenProgram::cpu_seconds() const {
 }
 
 bool eventually(const std::function<bool()>& condition) {
-  const auto end = std::chrono::steady_clock::now() + 20s;
+  const auto end = std::chrono::steady_clock::now() + 60s;  // a disk can be slow
   while (!condition()) {
     if (std::chrono::steady_clock::now() > end) return false;
     std::this_thread::sleep_for(20ms);
