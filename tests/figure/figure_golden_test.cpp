@@ -7,12 +7,12 @@ namespace attn {
 namespace {
 
 using test::load_png;
-using test::TestFolder;
+using test::TemporaryFolder;
 
 // Letters may be smoothed a little otherwise by another version of Cairo; a shifted or missing one
 // is far beyond this.
 void expect_golden(const Scene& scene, const Trace& trace, const std::string& name) {
-  const TestFolder folder;
+  const TemporaryFolder folder;
   write_figure(scene, trace, {}, folder / "a.png");
   test::expect_picture(load_png(folder / "a.png"), "figure/golden/" + name, 64, 0.05);
 }

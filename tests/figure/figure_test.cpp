@@ -16,7 +16,7 @@ using test::bytes_of;
 using test::load_png;
 using test::Picture;
 using test::sleepy_child;
-using test::TestFolder;
+using test::TemporaryFolder;
 
 class WriteFigure : public testing::Test {
  protected:
@@ -33,7 +33,7 @@ class WriteFigure : public testing::Test {
     }
   }
 
-  TestFolder folder_;
+  TemporaryFolder folder_;
   Scene scene_ = sleepy_child();
   Trace trace_ = evaluate(scene_);
 };

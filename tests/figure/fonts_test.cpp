@@ -19,7 +19,7 @@ namespace {
 
 using test::bytes_of;
 using test::sleepy_child;
-using test::TestFolder;
+using test::TemporaryFolder;
 
 // The file of the font that `family` in `weight` is set in.
 std::string file_of(const char* family, PangoWeight weight) {
@@ -54,7 +54,7 @@ TEST(Fonts, TheShippedOnesStandInForTheSystems) {
 }
 
 TEST(Fonts, ThreadsDrawTheSame) {
-  const TestFolder folder;
+  const TemporaryFolder folder;
   const Scene scene = sleepy_child();
   const Trace trace = evaluate(scene);
   std::vector<std::thread> threads;
@@ -70,7 +70,7 @@ TEST(Fonts, ThreadsDrawTheSame) {
 
 // Runs this program's test of the golden figure, with `environment` and no other; its stderr.
 std::string golden_in(const std::string& environment, int& status) {
-  const TestFolder folder;
+  const TemporaryFolder folder;
   const std::string self = std::filesystem::read_symlink("/proc/self/exe").string();
   const std::string command = "cd '" + (folder / "") + "' && env -i " + environment + " '" + self +
                               "' --gtest_filter=FigureGolden.SleepyChild >/dev/null 2>err";

@@ -11,10 +11,10 @@ namespace {
 
 using test::load_png;
 using test::Picture;
-using test::TestFolder;
+using test::TemporaryFolder;
 
 Picture read_back(const std::string& bytes) {
-  const TestFolder folder;
+  const TemporaryFolder folder;
   std::ofstream(folder / "a.png", std::ios::binary) << bytes;
   return load_png(folder / "a.png");
 }
