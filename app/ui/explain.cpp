@@ -170,6 +170,12 @@ std::string percent(double share) {
   return (hundredths > 0 && hundredths < 1 ? "under 1" : fixed(hundredths, 0)) + "%";
 }
 
+/// "1 key", "1.5 keys"
+std::string keys_text(double count) {
+  const std::string text = brief(count, 2);
+  return text + (text == "1" ? " key" : " keys");
+}
+
 std::string summary_of(const Scene& scene, const HeadTrace& head, Cell cell) {
   const RowVector weights = head.weights.row(cell.query);
   const auto seen = (head.scores.row(cell.query).array() != kMasked).count();
@@ -183,7 +189,7 @@ std::string summary_of(const Scene& scene, const HeadTrace& head, Cell cell) {
   }
   const double nats = entropy(weights), most = std::log(static_cast<double>(seen));
   text += "Entropy of this row: " + fixed(nats, 2) + " of " + fixed(most, 2) + " nats, as " +
-          brief(std::exp(nats), 2) + " keys";
+          keys_text(std::exp(nats));
   if (seen < 2) return text + ".";
   const double share = nats / most;
   return text + (share < 0.01   ? " — hard attention."
