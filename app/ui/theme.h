@@ -1,10 +1,8 @@
 #pragma once
 
-#include <array>
-#include <cstddef>
-#include <set>
 #include <string_view>
 
+#include "app/ui/fonts.h"
 #include "app/ui/imgui.h"
 
 namespace attn::ui {
@@ -22,9 +20,6 @@ struct Palette {
 
 const Palette& light_palette();
 
-/// What a text is, which says how it is set.
-enum class Face { kBody, kMedium, kSmall, kCaption, kTitle, kMono, kMonoSmall, kMonoBold, kCount };
-
 /// Colours, type and measures at one content scale.
 class Theme {
  public:
@@ -37,22 +32,20 @@ class Theme {
   /// A length of the design (in pixels at scale 1) in pixels of the screen, whole.
   float px(float length) const;
 
-  ImFont* font(Face face) const { return fonts_[static_cast<std::size_t>(face)]; }
+  ImFont* font(Face face) const { return fonts_.font(face); }
   /// The size that ImGui sets `face` at, in pixels: the height of a line.
-  float line_height(Face face) const;
+  float line_height(Face face) const { return fonts_.line_height(face); }
 
   /// Makes sure that the characters of `text` can be drawn, from the next frame on.
-  void need_glyphs(std::string_view text);
+  void need_glyphs(std::string_view text) { fonts_.need(text); }
   /// Loads the fonts anew where a character is wanted that they lack. Between frames only.
-  void load_fonts();
+  void load_fonts() { fonts_.load(); }
 
  private:
   void apply_style() const;
 
   float scale_;
-  std::array<ImFont*, static_cast<std::size_t>(Face::kCount)> fonts_{};
-  std::set<unsigned> glyphs_;
-  bool glyphs_missing_ = true;
+  Fonts fonts_;
 };
 
 /// The width and height of one line of `text`.
