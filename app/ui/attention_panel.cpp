@@ -3,6 +3,7 @@
 
 #include "app/document/numbers.h"
 #include "app/ui/kind_sections.h"
+#include "app/ui/mask_section.h"
 #include "app/ui/panels.h"
 #include "app/ui/temperature.h"
 

@@ -145,14 +145,52 @@ void HeatmapView::zoom_and_pan(const Layout& layout, const HeatmapPlot& plot) {
     center_.y += from_middle.y * (1 / zoom_ - 1 / zoom);
     zoom_ = zoom;
   }
-  if (ImGui::IsItemActive() && ImGui::IsMouseDragging(0)) {
+  if (!plot.painting && ImGui::IsItemActive() && ImGui::IsMouseDragging(0)) {
     center_.x -= io.MouseDelta.x / (width * zoom_);
     center_.y -= io.MouseDelta.y / (height * zoom_);
   }
-  if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(0)) zoom_ = 1;
+  if (!plot.painting && ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(0)) zoom_ = 1;
   const float margin = 0.5F / zoom_;
   center_.x = std::clamp(center_.x, margin, 1 - margin);
   center_.y = std::clamp(center_.y, margin, 1 - margin);
+}
+
+std::vector<Cell> cells_between(Cell from, Cell to) {
+  const Index rows = to.query - from.query, columns = to.key - from.key;
+  const Index steps = std::max(std::abs(rows), std::abs(columns));
+  std::vector<Cell> cells = {from};
+  const auto share = [steps](Index whole, Index n) {
+    return static_cast<Index>(
+        std::lround(static_cast<double>(whole * n) / static_cast<double>(steps)));
+  };
+  for (Index n = 1; n <= steps; ++n) {
+    cells.push_back({from.query + share(rows, n), from.key + share(columns, n)});
+  }
+  return cells;
+}
+
+void HeatmapView::take_stroke(const Layout& layout, const HeatmapPlot& plot, HeatmapInput& input) {
+  input.stroke_begins = ImGui::IsItemActivated();
+  input.stroke_ends = ImGui::IsItemDeactivated();
+  if (input.stroke_begins) painted_last_.reset();
+  if (!ImGui::IsItemActive() && !input.stroke_ends) return;
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  const Cell now{
+      static_cast<Index>(std::floor((mouse.y - layout.matrix.min.y) / layout.cell_height)),
+      static_cast<Index>(std::floor((mouse.x - layout.matrix.min.x) / layout.cell_width))};
+  // Where the mouse leaves the matrix, the cells on its way out are painted still.
+  const auto rows = layout.visible(layout.area.min.y, layout.area.max.y, layout.matrix.min.y,
+                                   layout.cell_height, plot.values.rows());
+  const auto columns = layout.visible(layout.area.min.x, layout.area.max.x, layout.matrix.min.x,
+                                      layout.cell_width, plot.values.cols());
+  for (const Cell cell : cells_between(painted_last_.value_or(now), now)) {
+    const bool is_row = cell.query >= rows.first && cell.query < rows.second;
+    if (is_row && cell.key >= columns.first && cell.key < columns.second) {
+      input.painted.push_back(cell);
+    }
+  }
+  painted_last_ = now;
+  if (input.stroke_ends) painted_last_.reset();
 }
 
 HeatmapInput HeatmapView::take_mouse(Ui& ui, const Layout& layout, const HeatmapPlot& plot) {
@@ -160,12 +198,14 @@ HeatmapInput HeatmapView::take_mouse(Ui& ui, const Layout& layout, const Heatmap
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const bool released = hit_area(ui, plot.name, layout.area);
   zoom_and_pan(layout, plot);
+  if (plot.painting) take_stroke(layout, plot, input);
   if (!ImGui::IsItemHovered() || !layout.area.contains(mouse)) return input;
   const auto at = [](float position, float start, float pitch, Index count) {
     return std::clamp<Index>(static_cast<Index>((position - start) / pitch), 0, count - 1);
   };
   input.hovered = Cell{at(mouse.y, layout.matrix.min.y, layout.cell_height, plot.values.rows()),
                        at(mouse.x, layout.matrix.min.x, layout.cell_width, plot.values.cols())};
+  if (plot.painting) return input;
   const ImVec2 drag = ImGui::GetMouseDragDelta(0, 0);
   if (released && std::abs(drag.x) + std::abs(drag.y) < 4) input.clicked = input.hovered;
   return input;

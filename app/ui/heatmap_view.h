@@ -21,13 +21,20 @@ struct HeatmapPlot {
   ColorRange range;
   bool numbers = true;  ///< in the cells, where they fit
   std::optional<Cell> shown, pinned;
+  bool painting = false;  ///< the mouse paints cells; it neither pans nor clicks
 };
 
 /// What the mouse does there.
 struct HeatmapInput {
   std::optional<Cell> hovered;
   std::optional<Cell> clicked;
+  bool stroke_begins = false;  ///< painting: the mouse went down in this frame
+  bool stroke_ends = false;    ///< and up again
+  std::vector<Cell> painted;   ///< the cells that it passed since the last frame
 };
+
+/// The cells on the way from one to another, both included.
+std::vector<Cell> cells_between(Cell from, Cell to);
 
 /// Draws a heatmap with its labels and legend, and keeps the texture and the part that is seen.
 class HeatmapView {
@@ -44,10 +51,12 @@ class HeatmapView {
   void zoom_and_pan(const Layout& layout, const HeatmapPlot& plot);
   void draw_cells(Ui& ui, const Layout& layout, const HeatmapPlot& plot);
   HeatmapInput take_mouse(Ui& ui, const Layout& layout, const HeatmapPlot& plot);
+  void take_stroke(const Layout& layout, const HeatmapPlot& plot, HeatmapInput& input);
 
   gl::Heatmap heatmap_;
   float zoom_ = 1;
-  ImVec2 center_{0.5F, 0.5F};  // of the matrix, what the middle of the area shows
+  ImVec2 center_{0.5F, 0.5F};         // of the matrix, what the middle of the area shows
+  std::optional<Cell> painted_last_;  // while the mouse paints
 };
 
 }  // namespace attn::ui

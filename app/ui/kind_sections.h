@@ -10,7 +10,6 @@ namespace attn::ui {
 
 void score_section(Ui& ui, Session& session, Pen& pen);
 void normalizer_section(Ui& ui, Session& session, Pen& pen);
-void mask_section(Ui& ui, Session& session, Pen& pen);
 void heads_section(Ui& ui, Session& session, Pen& pen);
 void position_section(Ui& ui, Session& session, Pen& pen);
 

@@ -62,7 +62,8 @@ bool NumberInteraction::commit() {
 void NumberInteraction::mouse(std::size_t block, Index row, Index column, const Box& box) {
   const std::string& name = table_.blocks[block].name;
   const float value = table_.blocks[block].values(row, column);
-  hit_area(ui_, name + "[" + std::to_string(row) + "][" + std::to_string(column) + "]", box);
+  const std::string indices = "[" + std::to_string(row) + "][" + std::to_string(column) + "]";
+  hit_area(ui_, table_.blocks[block].is_field ? name : name + indices, box);
   if (ImGui::IsItemHovered() && ImGui::IsMouseClicked(0)) ui_.number_clicked = true;
   if (focus_.is_on(name, row, column) && focus_.is_typing()) return;
   const ImGuiIO& io = ImGui::GetIO();

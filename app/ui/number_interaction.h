@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -34,5 +35,11 @@ class NumberInteraction {
   NumberFocus& focus_;
   const NumberTable& table_;
 };
+
+/// The number that is being typed, over its cell, and wider where it is long.
+void draw_typing(Ui& ui, const Box& cell);
+
+/// `value` as exactly as it goes into `width` pixels.
+std::string number_text(const Theme& theme, float value, float width);
 
 }  // namespace attn::ui

@@ -58,35 +58,6 @@ float largest(const Matrix& values) {
   return m > 0 ? m : 1;
 }
 
-std::string number_text(const Theme& theme, float value, float width) {
-  for (int digits = 6; digits > 1; --digits) {
-    std::string text = brief(value, digits);
-    if (text_size(theme, Face::kMono, text).x <= width) return text;
-  }
-  return brief(value, 1);
-}
-
-/// The number that is being typed, over its cell, and wider where it is long.
-void draw_typing(Ui& ui, const Box& cell) {
-  const Theme& theme = ui.theme;
-  const Palette& palette = theme.colors();
-  const NumberFocus& focus = ui.number;
-  const ImVec2 size = text_size(theme, Face::kMono, focus.typing.text);
-  const Box box{cell.min, {std::max(cell.max.x, cell.min.x + size.x + theme.px(14)), cell.max.y}};
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  list->AddRectFilled(box.min, box.max, palette.panel, theme.px(4));
-  const ImVec2 at(box.min.x + theme.px(6), box.min.y + (box.height() - size.y) / 2);
-  if (focus.typing.all_selected) {
-    list->AddRectFilled(at, {at.x + size.x, at.y + size.y}, with_alpha(palette.query, 0.2F));
-  }
-  draw_text(list, theme, Face::kMono, at, palette.text, focus.typing.text);
-  const float caret =
-      at.x + text_size(theme, Face::kMono, focus.typing.text.substr(0, focus.typing.caret)).x;
-  list->AddLine({caret, at.y}, {caret, at.y + size.y}, palette.text, theme.px(1));
-  imgui::stroke_rect(list, box.min, box.max, focus.complaint.empty() ? palette.query : palette.key,
-                     theme.px(4), 1.5F);
-}
-
 void draw_cell(Ui& ui, const Box& box, float value, float scale, bool is_focused) {
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();
@@ -154,6 +125,34 @@ void scroll_to_focus(const Ui& ui, const Layout& layout, std::pair<std::size_t, 
 }
 
 }  // namespace
+
+std::string number_text(const Theme& theme, float value, float width) {
+  for (int digits = 6; digits > 1; --digits) {
+    std::string text = brief(value, digits);
+    if (text_size(theme, Face::kMono, text).x <= width) return text;
+  }
+  return brief(value, 1);
+}
+
+void draw_typing(Ui& ui, const Box& cell) {
+  const Theme& theme = ui.theme;
+  const Palette& palette = theme.colors();
+  const NumberFocus& focus = ui.number;
+  const ImVec2 size = text_size(theme, Face::kMono, focus.typing.text);
+  const Box box{cell.min, {std::max(cell.max.x, cell.min.x + size.x + theme.px(14)), cell.max.y}};
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  list->AddRectFilled(box.min, box.max, palette.panel, theme.px(4));
+  const ImVec2 at(box.min.x + theme.px(6), box.min.y + (box.height() - size.y) / 2);
+  if (focus.typing.all_selected) {
+    list->AddRectFilled(at, {at.x + size.x, at.y + size.y}, with_alpha(palette.query, 0.2F));
+  }
+  draw_text(list, theme, Face::kMono, at, palette.text, focus.typing.text);
+  const float caret =
+      at.x + text_size(theme, Face::kMono, focus.typing.text.substr(0, focus.typing.caret)).x;
+  list->AddLine({caret, at.y}, {caret, at.y + size.y}, palette.text, theme.px(1));
+  imgui::stroke_rect(list, box.min, box.max, focus.complaint.empty() ? palette.query : palette.key,
+                     theme.px(4), 1.5F);
+}
 
 NumberEdits number_table(Ui& ui, Pen& pen, const NumberTable& table, float max_height) {
   const Theme& theme = ui.theme;

@@ -16,6 +16,7 @@ struct NumberTable {
     std::string name;           ///< of the matrix, as in the scene file
     std::string column_prefix;  ///< columns are called d0, d1, …
     const Matrix& values;
+    bool is_field = false;  ///< one number alone, which is called by the matrix's name
   };
   std::string name;
   const std::vector<std::string>& labels;  ///< one for each row

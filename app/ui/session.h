@@ -66,6 +66,7 @@ class Session {
 
   ViewState view;
   std::optional<Cell> hovered;         ///< the cell under the mouse, anew in each frame
+  bool painting = false;               ///< the mouse paints masks on the heatmap
   Scene before_typing;                 ///< the scene when the sentence field got the keyboard
   std::optional<Recovered> recovered;  ///< work of an earlier run, offered until it is decided
   std::string message;                 ///< stays on the screen until it is clicked away

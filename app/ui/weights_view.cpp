@@ -63,7 +63,8 @@ float WeightsView::tools(Ui& ui, Session& session, const Box& line) {
     std::string_view name;
     std::string label;
   };
-  const std::array<Tool, 4> tools = {{{"export", "Export ↓"},
+  const std::array<Tool, 5> tools = {{{"paint", session.painting ? "Stop painting" : "Paint"},
+                                      {"export", "Export ↓"},
                                       {"copy", "Copy"},
                                       {"numbers", session.view.numbers ? "1.23" : "···"},
                                       {"colormap", map_label}}};
@@ -76,6 +77,7 @@ float WeightsView::tools(Ui& ui, Session& session, const Box& line) {
   for (const Tool& tool : tools) {
     float end = x;
     const bool clicked = link(ui, tool.name, Face::kSmall, {x, line.min.y}, tool.label, end);
+    if (clicked && tool.name == "paint") session.painting = !session.painting;
     if (clicked && tool.name == "export") export_figure(session);
     if (clicked && tool.name == "copy") {
       const auto h = static_cast<std::size_t>(session.view.head);
@@ -127,9 +129,11 @@ void WeightsView::draw(Ui& ui, Session& session, const Box& box) {
                          .range = {0, 1},
                          .numbers = session.view.numbers,
                          .shown = session.shown(),
-                         .pinned = session.pinned()};
+                         .pinned = session.pinned(),
+                         .painting = session.painting};
   const HeatmapInput input = heatmap_.draw(ui, {{box.min.x, line.max.y}, box.max}, plot);
   session.hovered = input.hovered;
+  paint_.take(session, input);
   if (input.clicked) session.view.selection = input.clicked;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/ui/heatmap_view.h"
+#include "app/ui/mask_paint.h"
 #include "app/ui/session.h"
 
 namespace attn::ui {
@@ -16,6 +17,7 @@ class WeightsView {
   void upload_if_new(const Session& session);
 
   HeatmapView heatmap_;
+  MaskPaint paint_;
   Matrix shown_;                      // the weights, kMasked where the score is
   std::size_t shown_evaluation_ = 0;  // which evaluation they are of
   Index shown_head_ = -1;

@@ -182,6 +182,7 @@ void Workbench::shortcuts(Ui& ui, Session& session) {
       keys.take(GLFW_KEY_Y, GLFW_MOD_CONTROL)) {
     session.redo();
   }
+  if (session.painting && keys.take(GLFW_KEY_ESCAPE)) session.painting = false;
   if (keys.take(GLFW_KEY_ESCAPE)) session.view.selection.reset();
   if (keys.take(GLFW_KEY_LEFT)) walk(session, 0, -1);
   if (keys.take(GLFW_KEY_RIGHT)) walk(session, 0, 1);

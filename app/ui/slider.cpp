@@ -1,0 +1,30 @@
+#include "app/ui/slider.h"
+
+#include <algorithm>
+
+namespace attn::ui {
+
+SliderEdit slider(Ui& ui, std::string_view name, const Box& area, float place) {
+  const Theme& theme = ui.theme;
+  const Palette& palette = theme.colors();
+  const float knob = theme.px(7), y = (area.min.y + area.max.y) / 2;
+  const float usable = std::max(1.F, area.width() - 2 * knob);
+  SliderEdit edit;
+  hit_area(ui, name, area);
+  if (ImGui::IsItemActive() || ImGui::IsItemDeactivated()) {  // also where it is let go
+    edit.place = std::clamp((ImGui::GetIO().MousePos.x - area.min.x - knob) / usable, 0.F, 1.F);
+  }
+  edit.dropped = ImGui::IsItemDeactivated();
+
+  const float x = area.min.x + knob + std::clamp(edit.place.value_or(place), 0.F, 1.F) * usable;
+  const float half = theme.px(2);
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  list->AddRectFilled({area.min.x, y - half}, {area.max.x, y + half}, palette.hairline, half);
+  list->AddRectFilled({area.min.x, y - half}, {x, y + half}, palette.query, half);
+  list->AddCircleFilled({x, y}, knob, palette.panel, 32);
+  list->AddCircle({x, y}, knob, palette.query, 32,
+                  ImGui::IsItemHovered() ? 3.F * theme.scale() : theme.px(2));
+  return edit;
+}
+
+}  // namespace attn::ui

@@ -1,0 +1,158 @@
+// Drives the right panel and the painting of masks with real mouse and keyboard events, and checks
+// the scene that is saved.
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "app/document/scene_file.h"
+#include "engine/combine.h"
+#include "engine/mask.h"
+#include "engine/position.h"
+#include "engine/score.h"
+#include "tests/ui/desktop.h"
+
+namespace attn::test {
+namespace {
+
+class Attention : public testing::Test {
+ protected:
+  Scene saved() { return parse_scene(program.saved()); }
+
+  Scene without_view(Scene scene) {
+    scene.view = "{}";
+    return scene;
+  }
+
+  void undo() {
+    program.rest();
+    program.key("ctrl+z");
+  }
+
+  void add_mask(const std::string& line) {
+    program.click("mask.add");
+    program.click("mask.add." + line);
+  }
+
+  static std::string cell(Index i, Index j) {
+    return "weights[" + std::to_string(i) + "][" + std::to_string(j) + "]";
+  }
+
+  Desktop desktop;
+  OpenProgram program{desktop, "assets/examples/01-sleepy-child.attn.json"};
+};
+
+TEST_F(Attention, DragsAndTypesTheScale) {
+  const Scene before = without_view(saved());
+  ASSERT_EQ(before.score.kind->id, "dot");
+  program.drag("score.scale", 40, 0);
+  EXPECT_EQ(saved().score.scale, 2.F) << "40 pixels are ten steps of a tenth";
+  undo();
+  EXPECT_EQ(without_view(saved()), before) << "a drag is one step";
+
+  program.click("score.scale");
+  program.type("0.25\n");
+  EXPECT_EQ(saved().score.scale, 0.25F);
+  program.double_click("score.scale");
+  program.type("-3\t");
+  EXPECT_EQ(saved().score.scale, -3.F);
+  program.click("score.scale");
+  program.type("much\n");
+  EXPECT_EQ(saved().score.scale, -3.F) << "no number";
+}
+
+TEST_F(Attention, DragsAPositionsScale) {
+  program.click("position");
+  program.click("position.1");
+  ASSERT_EQ(saved().position.kind->id, "sinusoidal");
+  program.drag("position.scale", -20, 0);
+  EXPECT_EQ(saved().position.scale, 0.5F);
+  undo();
+  EXPECT_EQ(saved().position.scale, 1.F);
+}
+
+TEST_F(Attention, DragsTheWindowAndItsBellCurve) {
+  add_mask("3");
+  ASSERT_EQ(saved().masks.at(0).kind->id, "window");
+  program.drag_within("mask.0.radius.slider", 0.2, 1.2);
+  EXPECT_EQ(saved().masks.at(0).radius, 6) << "as far as there are tokens";
+  undo();
+  EXPECT_EQ(saved().masks.at(0).radius, 1) << "a drag is one step";
+  program.click("mask.0.radius");
+  program.type("2.5\n");
+  EXPECT_EQ(saved().masks.at(0).radius, 1) << "no whole number";
+  program.click("mask.0.radius");
+  program.type("4\n");
+  EXPECT_EQ(saved().masks.at(0).radius, 4);
+
+  program.click("mask.0.sigma.add");
+  EXPECT_EQ(saved().masks.at(0).sigma, 2.F);
+  program.drag("mask.0.sigma", 20, 0);
+  EXPECT_EQ(saved().masks.at(0).sigma, 2.5F);
+  program.click("mask.0.sigma.remove");
+  EXPECT_FALSE(saved().masks.at(0).sigma);
+}
+
+TEST_F(Attention, TogglesPaddingAndLoops) {
+  add_mask("2");
+  ASSERT_EQ(saved().masks.at(0).kind->id, "padding");
+  program.click("mask.0.valid.5");
+  program.click("mask.0.valid.0");
+  program.click("mask.0.valid.0");
+  EXPECT_EQ(*saved().masks.at(0).valid, (std::vector<bool>{true, true, true, true, true, false}));
+
+  add_mask("5");
+  ASSERT_EQ(saved().masks.at(1).kind->id, "graph");
+  program.click("mask.1.loops.0");
+  EXPECT_FALSE(saved().masks.at(1).self_loops);
+}
+
+TEST_F(Attention, PaintsAStrokeOverTheCellsItPasses) {
+  const std::string view = saved().view;
+  const Scene before = without_view(saved());
+  program.click("paint");
+  const Rect first = program.control(cell(2, 1)), last = program.control(cell(2, 4));
+  program.drag(cell(2, 1), static_cast<int>(last.x - first.x), 0);
+  Scene scene = saved();
+  ASSERT_EQ(scene.masks.size(), 1U);
+  BoolMatrix expected = BoolMatrix::Constant(6, 6, true);
+  expected.row(2).segment(1, 4).setConstant(false);
+  EXPECT_EQ(*scene.masks[0].allowed, expected);
+  EXPECT_EQ(scene.view, view) << "painting pins nothing";
+
+  // Between two places of the mouse, however far apart, the cells on the way are painted too.
+  program.drag_within(cell(4, 0), 0.5, 5.5);
+  BoolMatrix further = expected;
+  further.row(4).setConstant(false);
+  EXPECT_EQ(*saved().masks[0].allowed, further);
+  undo();
+  EXPECT_EQ(*saved().masks[0].allowed, expected);
+  undo();
+  EXPECT_EQ(without_view(saved()), before) << "a stroke is one step";
+
+  program.click(cell(0, 0));
+  program.click(cell(0, 0));
+  EXPECT_TRUE(saved().masks.empty() || (*saved().masks[0].allowed)(0, 0)) << "and back again";
+  program.rest();
+  program.key("Escape");
+  program.click(cell(1, 1));
+  scene = saved();
+  EXPECT_TRUE(scene.masks.empty() || (*scene.masks[0].allowed)(1, 1)) << "Esc ends the painting";
+  EXPECT_NE(scene.view.find(R"("selection":{"query":1,"key":1})"), std::string::npos);
+}
+
+TEST_F(Attention, PaintsNotOverAnotherMask) {
+  add_mask("1");
+  const Scene causal = without_view(saved());
+  ASSERT_EQ(causal.masks.at(0).kind->id, "causal");
+  program.click("mask.paint");
+  program.click(cell(0, 3));
+  EXPECT_EQ(without_view(saved()), causal) << "it is the other that hides this key";
+  program.click(cell(3, 0));
+  const Scene scene = saved();
+  ASSERT_EQ(scene.masks.size(), 2U);
+  EXPECT_FALSE((*scene.masks[1].allowed)(3, 0));
+}
+
+}  // namespace
+}  // namespace attn::test
