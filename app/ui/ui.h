@@ -39,6 +39,14 @@ struct TypedNumber {
   float value = 0;
 };
 
+/// The control under the mouse, which says what it does when the mouse rests on it.
+struct Hovered {
+  std::string name;
+  ImVec2 min{}, max{};
+  double since = 0;      ///< when the mouse came to it, in ImGui's seconds
+  bool is_seen = false;  ///< in this frame
+};
+
 /// What every panel and view draws with.
 struct Ui {
   explicit Ui(float scale) : theme(scale) {}
@@ -50,6 +58,10 @@ struct Ui {
   std::optional<TypedNumber> number_left{};
   bool number_clicked = false;  ///< in this frame; a click anywhere else leaves the number
   std::map<std::string, std::string, std::less<>> texts_in_work{};  ///< by the text field's name
+
+  Hovered hovered{};
+  /// When the next frame is wanted even where nothing happens, in ImGui's seconds.
+  std::optional<double> wake_at{};
 
   /// Runs `draw` with OpenGL while ImGui's draw list is rendered, between what is in the list now
   /// and what comes after. It is kept until the frame is over.

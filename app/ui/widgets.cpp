@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/ui/tooltip.h"
+
 namespace attn::ui {
 namespace {
 
@@ -46,8 +48,10 @@ bool hit_area(Ui& ui, std::string_view name, const Box& box) {
   ui.map.add(name, box.min, box.max);
   ImGui::SetCursorScreenPos(box.min);
   const std::string id(name);
-  return ImGui::InvisibleButton(id.c_str(),
-                                {std::max(1.F, box.width()), std::max(1.F, box.height())});
+  const bool clicked =
+      ImGui::InvisibleButton(id.c_str(), {std::max(1.F, box.width()), std::max(1.F, box.height())});
+  note_hover(ui, name);
+  return clicked;
 }
 
 void heading(Ui& ui, Pen& pen, std::string_view text, std::string_view hint) {
@@ -213,6 +217,7 @@ TextEdit text_field(Ui& ui, std::string_view name, const Box& box, Face face,
   const float padding = std::max(0.F, (box.height() - theme.line_height(face)) / 2);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {theme.px(8), padding});
   edit.changed = ImGui::InputText(id.c_str(), &edit.text);
+  note_hover(ui, name);
   edit.active = ImGui::IsItemActive();
   edit.started = edit.active && !was_active;
   edit.committed = ImGui::IsItemDeactivatedAfterEdit();

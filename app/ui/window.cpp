@@ -165,6 +165,20 @@ void keep(Autosave& autosave, Session& session, std::string& told) {
   told = std::move(error);
 }
 
+/// Sleeps until something happens or a frame is due. Answers whether one is to be drawn.
+bool wait_for_frame(Ui& ui, const EventQueue& events) {
+  if (!ui.wake_at) {
+    glfwWaitEvents();
+    return events.wants_frame();
+  }
+  const double left = *ui.wake_at - ImGui::GetTime();
+  const double start = glfwGetTime();
+  if (left > 0) glfwWaitEventsTimeout(left);
+  const bool is_due = glfwGetTime() - start >= left;
+  if (is_due) ui.wake_at.reset();
+  return is_due || events.wants_frame();
+}
+
 void run_until_closed(Ui& ui, Session& session, Workbench& workbench, GLFWwindow* window,
                       EventQueue& events, const WindowOptions& options) {
   UiMapFile map_file(options.ui_map);
@@ -175,9 +189,8 @@ void run_until_closed(Ui& ui, Session& session, Workbench& workbench, GLFWwindow
   while (glfwWindowShouldClose(window) == GLFW_FALSE) {
     if (events.wants_frame()) {
       glfwPollEvents();
-    } else {
-      glfwWaitEvents();
-      if (!events.wants_frame()) continue;
+    } else if (!wait_for_frame(ui, events)) {
+      continue;
     }
     events.frame_begins();
     if (const std::string dropped = events.take_dropped(); !dropped.empty()) {

@@ -6,6 +6,7 @@
 
 #include "app/ui/number_table.h"
 #include "app/ui/panels.h"
+#include "app/ui/tooltip.h"
 
 namespace attn::ui {
 namespace {
@@ -192,6 +193,7 @@ void Workbench::shortcuts(Ui& ui, Session& session) {
 
 void Workbench::frame(Ui& ui, Session& session) {
   ui.number_clicked = false;
+  ui.wake_at.reset();
   const float top = menu_bar(ui, session);
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   ImGui::SetNextWindowPos({0, top});
@@ -201,6 +203,7 @@ void Workbench::frame(Ui& ui, Session& session) {
   ImGui::End();
   shortcuts(ui, session);
   if (ImGui::IsMouseClicked(0) && !ui.number_clicked) leave_number(ui);
+  tooltip(ui);
 }
 
 }  // namespace attn::ui

@@ -69,6 +69,8 @@ class OpenProgram {
   /// The control's place now. Throws std::runtime_error where it is not on the screen.
   Rect control(const std::string& name);
   bool shows(const std::string& name);
+  /// All that are on the screen, by name.
+  std::map<std::string, Rect> controls();
 
   void click(const std::string& name);
   void double_click(const std::string& name);
@@ -93,8 +95,6 @@ class OpenProgram {
   const std::filesystem::path& scene_path() const { return scene_path_; }
 
  private:
-  std::map<std::string, Rect> controls();
-
   Desktop& desktop_;
   std::filesystem::path folder_, scene_path_, map_path_, data_home_;
   Process process_;

@@ -1,0 +1,100 @@
+#include "app/ui/tips.h"
+
+#include <array>
+#include <cctype>
+#include <string>
+
+namespace attn::ui {
+namespace {
+
+struct Tip {
+  std::string_view pattern;  ///< # stands for a number, * at the end for anything
+  std::string_view sentence;
+};
+
+// The first row that fits counts.
+constexpr auto kTips = std::to_array<Tip>({
+    // what goes in
+    {"sentence", "The tokens: a word that was there keeps its vector, a new one gets its own"},
+    {"query-sentence", "The tokens that ask; each looks at all tokens above"},
+    {"queries.#", "Self: the tokens attend to themselves; Cross: tokens of their own ask"},
+    {"values.#", "What is averaged: the embeddings, or a matrix of values of its own"},
+    {"embeddings[#][#]", "Drag to change (Shift fine, Ctrl coarse), double-click or type to set"},
+    {"queries[#][#]", "Drag to change (Shift fine, Ctrl coarse), double-click or type to set"},
+    {"values[#][#]", "Drag to change (Shift fine, Ctrl coarse), double-click or type to set"},
+    {"*.table", ""},
+    // how it is computed
+    {"score", "How alike a query and a key are: the function that scores them"},
+    {"score.scale", "Multiplies every score before the weights are made"},
+    {"temperature.slider", "Low is hard attention, high is uniform; drag, or turn the wheel"},
+    {"temperature", "The scores are divided by it: a number ≥ 0, or inf"},
+    {"normalizer", "How a row of scores becomes weights that sum to 1"},
+    {"mask.add", "Hides keys from queries: a key is seen where all masks allow it"},
+    {"mask.#.remove", "Takes this mask away"},
+    {"mask.#.radius", "How many tokens to either side are seen"},
+    {"mask.#.sigma", "Prefers near keys: −(i − j)² / (2 sigma²) is added to the score"},
+    {"heads.count.0", "Takes the last head away"},
+    {"heads.count.2", "Adds a head with random weights"},
+    {"heads.count.#", ""},
+    {"head", "The head whose weights are shown"},
+    {"combine", "How the heads' outputs become one"},
+    {"position", "How the tokens' order enters"},
+    {"position.base", "The longest wavelength is about 2π times as many tokens"},
+    {"position.scale", "Multiplies the encoding before it is added to the embeddings"},
+    {"row.#", "What this key weighs for the query; a click pins it"},
+    // views
+    {"tab.weights", "The weights: how much each query attends to each key"},
+    {"export", "Writes this view as a picture beside the scene"},
+    {"copy", "Copies the weights as a table, for a spreadsheet"},
+    {"numbers", "Shows or hides the numbers in the cells"},
+    {"colormap", "The colours for the numbers"},
+    {"weights.legend", "What the colours mean"},
+    {"weights*", ""},
+    {"inspector", ""},
+    {"inspector.*", ""},
+    // the window
+    {"splitter.*", "Drag to share the room between the panels"},
+    {"recovery.open", "Opens the work that an earlier run did not save"},
+    {"recovery.discard", "Throws that work away"},
+    {"message", "Click to take it away"},
+    {"menu.*", ""},
+    // entries of open lists
+    {"score.#", ""},
+    {"normalizer.#", ""},
+    {"mask.add.#", ""},
+    {"combine.#", ""},
+    {"position.#", ""},
+    {"head.#", ""},
+    {"colormap.*", ""},
+});
+
+/// Whether `name` is what `pattern` describes.
+bool fits(std::string_view pattern, std::string_view name) {
+  std::size_t at = 0;
+  for (std::size_t i = 0; i < pattern.size(); ++i) {
+    const char wanted = pattern[i];
+    if (wanted == '*' && i + 1 == pattern.size()) return true;
+    if (wanted == '*') {  // at the start: any, up to what follows
+      return name.size() >= pattern.size() - 1 && name.ends_with(pattern.substr(1));
+    }
+    if (wanted == '#') {
+      const std::size_t begin = at;
+      while (at < name.size() && std::isdigit(static_cast<unsigned char>(name[at])) != 0) ++at;
+      if (at == begin) return false;
+    } else if (at >= name.size() || name[at++] != wanted) {
+      return false;
+    }
+  }
+  return at == name.size();
+}
+
+}  // namespace
+
+std::optional<std::string_view> tip_of(std::string_view control) {
+  for (const Tip& tip : kTips) {
+    if (fits(tip.pattern, control)) return tip.sentence;
+  }
+  return std::nullopt;
+}
+
+}  // namespace attn::ui

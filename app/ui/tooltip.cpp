@@ -1,0 +1,59 @@
+#include "app/ui/tooltip.h"
+
+#include <algorithm>
+
+#include "app/ui/tips.h"
+
+namespace attn::ui {
+namespace {
+
+constexpr double kDelay = 0.7;  // seconds that the mouse rests
+
+void draw_tip(const Theme& theme, const Hovered& hovered, std::string_view sentence) {
+  const Palette& palette = theme.colors();
+  const ImVec2 screen = ImGui::GetIO().DisplaySize;
+  const float padding = theme.px(8), gap = theme.px(6);
+  const float size = theme.line_height(Face::kSmall), room = theme.px(280);
+  ImFont* font = theme.font(Face::kSmall);
+  const char* end = sentence.data() + sentence.size();
+  const ImVec2 extent = font->CalcTextSizeA(size, FLT_MAX, room, sentence.data(), end);
+  const ImVec2 whole(extent.x + 2 * padding, extent.y + 2 * padding);
+  const float x = std::clamp(hovered.min.x, gap, std::max(gap, screen.x - whole.x - gap));
+  const bool is_below = hovered.max.y + gap + whole.y < screen.y;
+  const float y = is_below ? hovered.max.y + gap : std::max(gap, hovered.min.y - gap - whole.y);
+  ImDrawList* list = ImGui::GetForegroundDrawList();
+  list->AddRectFilled({x, y}, {x + whole.x, y + whole.y}, palette.text, theme.px(5));
+  list->AddText(font, size, {x + padding, y + padding}, palette.panel, sentence.data(), end, room);
+}
+
+}  // namespace
+
+void note_hover(Ui& ui, std::string_view name) {
+  if (!ImGui::IsItemHovered()) return;
+  Hovered& hovered = ui.hovered;
+  if (hovered.name != name) {
+    hovered.name = name;
+    hovered.since = ImGui::GetTime();
+  }
+  hovered.min = ImGui::GetItemRectMin();
+  hovered.max = ImGui::GetItemRectMax();
+  hovered.is_seen = true;
+}
+
+void tooltip(Ui& ui) {
+  Hovered& hovered = ui.hovered;
+  if (!hovered.is_seen) hovered.name.clear();
+  hovered.is_seen = false;
+  if (hovered.name.empty()) return;
+  if (ImGui::IsMouseDown(0) || ImGui::IsMouseDown(1)) hovered.since = ImGui::GetTime();
+  const auto sentence = tip_of(hovered.name);
+  if (!sentence || sentence->empty()) return;
+  const double due = hovered.since + kDelay;
+  if (ImGui::GetTime() >= due) {
+    draw_tip(ui.theme, hovered, *sentence);
+  } else {
+    ui.wake_at = due;
+  }
+}
+
+}  // namespace attn::ui

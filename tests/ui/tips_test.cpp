@@ -1,0 +1,46 @@
+#include "app/ui/tips.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/ui/desktop.h"
+
+namespace attn::ui {
+namespace {
+
+TEST(Tips, FindsTheRowOfANumberedName) {
+  EXPECT_EQ(tip_of("mask.12.remove"), "Takes this mask away");
+  EXPECT_FALSE(tip_of("embeddings[3][10]")->empty());
+  EXPECT_EQ(tip_of("embeddings.table"), "");
+  EXPECT_EQ(tip_of("colormap.viridis"), "");
+  EXPECT_EQ(tip_of("mask.remove"), std::nullopt);
+  EXPECT_EQ(tip_of("nothing of the kind"), std::nullopt);
+}
+
+TEST(Tips, EveryControlOnTheScreenHasARow) {
+  test::Desktop desktop;
+  test::OpenProgram program(desktop, "assets/examples/01-sleepy-child.attn.json");
+  for (const auto& [name, rect] : program.controls()) EXPECT_TRUE(tip_of(name)) << name;
+}
+
+TEST(Tips, AppearsWhereTheMouseRests) {
+  test::Desktop desktop;
+  test::OpenProgram program(desktop, "assets/examples/01-sleepy-child.attn.json");
+  program.rest();
+  const test::Picture before = program.settled_picture();
+  const test::Rect box = program.control("normalizer");
+  desktop.input({"mousemove", std::to_string(static_cast<int>(box.x + 20)),
+                 std::to_string(static_cast<int>(box.y + box.height / 2))});
+  const auto is_dark_below = [&] {
+    const test::Picture now = desktop.picture();
+    const auto* pixel =
+        now.at(static_cast<int>(box.x + box.width / 2), static_cast<int>(box.y + box.height + 10));
+    return pixel[0] < 0x60 && pixel[1] < 0x60;
+  };
+  EXPECT_TRUE(test::eventually(is_dark_below));
+  program.rest();
+  const test::Picture after = program.settled_picture();
+  EXPECT_EQ(before.rgba, after.rgba);
+}
+
+}  // namespace
+}  // namespace attn::ui
