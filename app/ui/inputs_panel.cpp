@@ -3,7 +3,7 @@
 
 #include "app/document/input_edits.h"
 #include "app/document/tokens.h"
-#include "app/ui/number_table.h"
+#include "app/ui/matrix_section.h"
 #include "app/ui/panels.h"
 
 namespace attn::ui {
@@ -63,64 +63,68 @@ void choose_values(Ui& ui, Session& session, Pen& pen) {
   }
 }
 
-std::string shape_text(const Matrix& m) {
-  return std::to_string(m.rows()) + " × " + std::to_string(m.cols()) +
-         " — drag a number, or type it";
+float table_height(const Ui& ui, const Box& box) {
+  return std::max(ui.theme.px(190), box.height() * 0.45F);
 }
 
-Cow<Matrix>& matrix_named(Scene& scene, const std::string& name) {
-  if (name == "values") return *scene.values;
-  if (name == "queries") return scene.queries->embeddings;
-  return scene.embeddings;
+/// The numbers of the queries' own tokens.
+void queries_section(Ui& ui, Session& session, Pen& pen, const Box& box) {
+  heading(ui, pen, "QUERIES", shape_text(session.scene().query_embeddings()));
+  sentence_field(ui, session, pen, "query-sentence", session.scene().queries->tokens,
+                 set_query_tokens);
+  const Scene scene = session.scene();
+  const auto shown = session.shown();
+  MatrixTable table{.name = "queries.table",
+                    .labels = scene.queries->tokens,
+                    .matrices = {{"queries", "the queries", "d", scene.query_embeddings(),
+                                  [](Scene& changed, Matrix with) {
+                                    changed.queries->embeddings = std::move(with);
+                                  }}},
+                    .max_height = table_height(ui, box)};
+  if (shown) table.query_row = shown->query;
+  matrix_table(ui, session, pen, table);
 }
 
-void table_of(Ui& ui, Session& session, Pen& pen, const NumberTable& table, float max_height) {
-  const NumberEdits changes = number_table(ui, pen, table, max_height);
-  for (const NumberEdit& edit : changes.edits) {
-    const std::string& name = table.blocks[edit.block].name;
-    session.edit(name, "Change " + name, edit.gesture, [&](Scene& scene) {
-      matrix_named(scene, name).edit()(edit.row, edit.column) = edit.value;
-    });
+/// The tokens' embeddings, with their own values beside them.
+void embeddings_section(Ui& ui, Session& session, Pen& pen, const Box& box) {
+  const Scene scene = session.scene();
+  const auto shown = session.shown();
+  MatrixTable table{
+      .name = "embeddings.table",
+      .labels = scene.tokens,
+      .matrices = {{"embeddings", "the embeddings", "d", *scene.embeddings,
+                    [](Scene& changed, Matrix with) { changed.embeddings = std::move(with); }}},
+      .max_height = table_height(ui, box)};
+  if (scene.values) {
+    table.matrices.push_back(
+        {"values", "the values", "v", **scene.values,
+         [](Scene& changed, Matrix with) { changed.values = std::move(with); }});
   }
-  if (changes.dropped) session.end_gesture();
-  for (const auto& block : table.blocks) complaint_line(ui, pen, session.complaint(block.name));
+  if (shown) table.key_row = shown->key;
+  if (shown && !scene.queries) table.query_row = shown->query;
+  matrix_section(ui, session, pen, scene.queries ? "KEYS" : "EMBEDDINGS",
+                 "drag a number, or type it", table);
 }
 
 }  // namespace
 
 void inputs_panel(Ui& ui, Session& session, const Box& box) {
-  Pen pen{box.min, box.width()};
+  ImGui::SetCursorScreenPos(box.min);
+  // The scrollbar stands in the panel's margin, so that nothing moves when it appears.
+  const float margin = ui.theme.px(12);
+  ImGui::BeginChild("inputs", {box.width() + margin, box.height()}, false, ImGuiWindowFlags_NoNav);
+  const ImVec2 origin = ImGui::GetCursorScreenPos();
+  Pen pen{origin, box.width()};
   heading(ui, pen, "INPUTS");
   sentence_field(ui, session, pen, "sentence", session.scene().tokens, set_tokens);
   choose_queries(ui, session, pen);
   choose_values(ui, session, pen);
   pen.take(ui.theme.px(6));
-
-  const auto shown = session.shown();
-  if (session.scene().queries) {
-    heading(ui, pen, "QUERIES", shape_text(session.scene().query_embeddings()));
-    sentence_field(ui, session, pen, "query-sentence", session.scene().queries->tokens,
-                   set_query_tokens);
-    const Scene scene = session.scene();  // an edit must not pull the numbers from under the table
-    NumberTable table{"queries.table",
-                      scene.queries->tokens,
-                      {{"queries", "d", scene.query_embeddings()}},
-                      {},
-                      {}};
-    if (shown) table.query_row = shown->query;
-    table_of(ui, session, pen, table, std::max(ui.theme.px(60), (box.max.y - pen.at.y) * 0.4F));
-    pen.take(ui.theme.px(8));
-  }
-
-  heading(ui, pen, session.scene().queries ? "KEYS" : "EMBEDDINGS",
-          shape_text(*session.scene().embeddings));
-  const Scene scene = session.scene();
-  NumberTable table{
-      "embeddings.table", scene.tokens, {{"embeddings", "d", *scene.embeddings}}, {}, {}};
-  if (scene.values) table.blocks.push_back({"values", "v", **scene.values});
-  if (shown) table.key_row = shown->key;
-  if (shown && !scene.queries) table.query_row = shown->query;
-  table_of(ui, session, pen, table, std::max(ui.theme.px(60), box.max.y - pen.at.y));
+  if (session.scene().queries) queries_section(ui, session, pen, box);
+  embeddings_section(ui, session, pen, box);
+  ImGui::SetCursorScreenPos({origin.x, pen.at.y});
+  ImGui::Dummy({1, 1});
+  ImGui::EndChild();
 }
 
 }  // namespace attn::ui

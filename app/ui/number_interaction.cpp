@@ -141,6 +141,10 @@ bool NumberInteraction::take_focused(const KeyEvent& event) {
   } else if (!event.text.empty() && event.text != " ") {
     start_typing();
     focus_.typing.take(event);
+  } else if (event.is(GLFW_KEY_C, GLFW_MOD_CONTROL)) {
+    copied = focused_block();
+  } else if (event.is(GLFW_KEY_V, GLFW_MOD_CONTROL)) {
+    pasted = focused_block();
   } else {
     return false;
   }

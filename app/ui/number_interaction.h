@@ -20,6 +20,7 @@ class NumberInteraction {
   void take_left();
   std::vector<NumberEdit> edits;
   bool dropped = false;
+  std::optional<std::size_t> copied, pasted;
   std::optional<std::pair<std::size_t, Index>> moved_to;
 
  private:

@@ -76,6 +76,11 @@ void draw_labels(Ui& ui, const NumberTable& table, const Layout& layout, ImVec2 
                  Index last) {
   const Theme& theme = ui.theme;
   for (Index i = first; i < last; ++i) {
+    if (table.draw_label) {
+      const ImVec2 at(origin.x, origin.y + layout.row_y(i));
+      table.draw_label(i, {at, {at.x + layout.label_width, at.y + layout.cell_height}});
+      continue;
+    }
     const bool is_query = table.query_row == i, is_key = table.key_row == i;
     const Palette& palette = theme.colors();
     const ImU32 color = is_query ? palette.query : is_key ? palette.key : palette.text;
@@ -201,7 +206,8 @@ NumberEdits number_table(Ui& ui, Pen& pen, const NumberTable& table, float max_h
     if (complains && !ui.number.complaint.empty()) complaint_line(ui, pen, &ui.number.complaint);
   }
   pen.take(theme.px(6));
-  return {std::move(interaction.edits), interaction.dropped};
+  return {std::move(interaction.edits), interaction.dropped, interaction.copied,
+          interaction.pasted};
 }
 
 }  // namespace attn::ui

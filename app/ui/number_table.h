@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -18,11 +19,15 @@ struct NumberTable {
     const Matrix& values;
     bool is_field = false;  ///< one number alone, which is called by the matrix's name
   };
+  /// Draws the label of a row into its box, in place of the plain text.
+  using DrawLabel = std::function<void(Index row, const Box& box)>;
+
   std::string name;
   const std::vector<std::string>& labels;  ///< one for each row
   std::vector<Block> blocks;
   std::optional<Index> query_row;  ///< its label is drawn in the query's colour
   std::optional<Index> key_row;    ///< likewise the key's
+  DrawLabel draw_label{};
 };
 
 /// A number that was changed: `gesture` is the same text as long as it is dragged, and empty where
@@ -35,8 +40,10 @@ struct NumberEdit {
 };
 
 struct NumberEdits {
-  std::vector<NumberEdit> edits;  ///< in their order
-  bool dropped = false;           ///< a drag ended in this frame
+  std::vector<NumberEdit> edits;        ///< in their order
+  bool dropped = false;                 ///< a drag ended in this frame
+  std::optional<std::size_t> copied{};  ///< the block whose copy was asked for by its keys
+  std::optional<std::size_t> pasted{};  ///< likewise to be pasted over
 };
 
 /// Draws `table` at the pen, at most `max_height` tall (it scrolls within), and takes its mouse and

@@ -1,10 +1,17 @@
 #include "app/ui/ui_map.h"
 
+#include <algorithm>
+
 #include "app/document/numbers.h"
 
 namespace attn::ui {
 
 void UiMap::add(std::string_view name, ImVec2 min, ImVec2 max) {
+  const ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 low = list.GetClipRectMin(), high = list.GetClipRectMax();
+  min = {std::max(min.x, low.x), std::max(min.y, low.y)};
+  max = {std::min(max.x, high.x), std::min(max.y, high.y)};
+  if (min.x >= max.x || min.y >= max.y) return;  // scrolled away
   controls_.insert_or_assign(std::string(name), Rect{min.x, min.y, max.x - min.x, max.y - min.y});
 }
 

@@ -12,6 +12,7 @@ namespace attn::ui {
 class UiMap {
  public:
   void clear() { controls_.clear(); }
+  /// To be called in the window that draws the control: what is scrolled away is not named.
   void add(std::string_view name, ImVec2 min, ImVec2 max);
 
   /// {"controls": {"name": [x, y, width, height], …}}, in pixels of the window.
