@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <optional>
 #include <string_view>
 #include <utility>
 
 #include "app/document/numbers.h"
 #include "app/ui/explain_score.h"
+#include "app/ui/explain_sources.h"
 #include "engine/mask.h"
 #include "engine/normalize.h"
 #include "engine/position.h"
@@ -16,7 +18,22 @@
 namespace attn::ui {
 namespace {
 
-constexpr Index kMostFeatures = 3;  // of a value that is written as a vector
+constexpr Index kMostFeatures = 3;  // of a value that is written out
+
+/// Of the numbers of a cell's head, and where they come from.
+struct CellOfHead {
+  const Scene& scene;
+  std::size_t h;
+  const HeadTrace& head;
+  Cell cell;
+  CellSources from;
+
+  float score() const { return head.scores(cell.query, cell.key); }
+  RowVector scores() const { return head.scores.row(cell.query); }
+  RowVector weights() const { return head.weights.row(cell.query); }
+};
+
+Sources temperature_control() { return {control("temperature"), control("temperature.slider")}; }
 
 std::string number(double value) { return step_number(value); }
 
@@ -29,119 +46,153 @@ std::string addend(double value, std::string_view name) {
   return (value < 0 ? "− " : "+ ") + number(std::abs(value)) + " " + std::string(name);
 }
 
-/// The labels of the masks that hide the cell.
-std::string hiding_masks(const Scene& scene, Cell cell) {
-  std::string names;
-  for (const Mask& mask : scene.masks) {
+/// The masks that hide the cell, by name, and their lines.
+ExplanationTerm hiding_masks(const Scene& scene, Cell cell) {
+  ExplanationTerm term;
+  for (std::size_t n = 0; n < scene.masks.size(); ++n) {
+    const Mask& mask = scene.masks[n];
     BoolMatrix seen = BoolMatrix::Constant(scene.query_count(), scene.key_count(), true);
     mask.kind->hide(mask, seen);
     if (seen(cell.query, cell.key)) continue;
-    names += (names.empty() ? "" : ", ") + std::string(mask.kind->id);
+    term.text += (term.text.empty() ? "hidden by " : ", ") + std::string(mask.kind->id);
+    const std::string line = "mask." + std::to_string(n);
+    for (const char* part : {".radius", ".remove"}) term.sources.push_back(control(line + part));
   }
-  return names;
+  return term;
 }
 
-/// What is added to a(q, k) before the temperature, and whether the key is seen; nothing where the
-/// scene has neither.
-std::optional<ExplanationStep> mask_step(const Scene& scene, std::size_t h, const HeadTrace& head,
-                                         Cell cell) {
-  if (!shifts_scores(scene) && scene.masks.empty()) return std::nullopt;
-  const float score = head.scores(cell.query, cell.key);
-  ExplanationStep step{"bias and mask", "mask", {}, ""};
-  step.terms.push_back(number(head.raw_scores()(cell.query, cell.key)));
+/// What is added to a(q, k) before the temperature.
+void add_shifts(const CellOfHead& of, ExplanationStep& step) {
+  const Scene& scene = of.scene;
+  const Cell cell = of.cell;
   if (scene.bias) {
-    step.terms.push_back(addend((**scene.bias)(cell.query, cell.key), "bias"));
+    step.terms.emplace_back(addend((**scene.bias)(cell.query, cell.key), "bias"),
+                            Sources{{"bias", cell.query, cell.key, Side::kQuery}});
   }
   if (const auto slope = scene.position.kind->slope) {
     const auto H = static_cast<Index>(scene.heads.size());
+    const auto h = static_cast<Index>(of.h);
     const auto distance = static_cast<double>(std::abs(cell.query - cell.key));
-    const double fall = -slope(scene.position, static_cast<Index>(h), H) * distance;
-    step.terms.push_back(addend(fall, "ALiBi"));
+    const double fall = -slope(scene.position, h, H) * distance;
+    step.terms.emplace_back(addend(fall, "ALiBi"),
+                            Sources{{"position.slopes", 0, h, Side::kQuery}});
   }
-  for (const Mask& mask : scene.masks) {
+  for (std::size_t n = 0; n < scene.masks.size(); ++n) {
+    const Mask& mask = scene.masks[n];
     if (!mask.kind->shift || !mask.sigma) continue;
     WideRow row = WideRow::Zero(scene.key_count());
     mask.kind->shift(mask, cell.query, row);
-    step.terms.push_back(addend(row(cell.key), "window"));
+    step.terms.emplace_back(addend(row(cell.key), "window"),
+                            Sources{control("mask." + std::to_string(n) + ".sigma")});
   }
-  if (score == kMasked) {
-    step.terms.push_back("hidden by " + hiding_masks(scene, cell));
-    step.result = "masked";
+}
+
+/// What bias and masks do, and whether the key is seen; nothing where the scene has neither.
+std::optional<ExplanationStep> mask_step(const CellOfHead& of) {
+  if (!shifts_scores(of.scene) && of.scene.masks.empty()) return std::nullopt;
+  ExplanationStep step{"bias and mask", "mask", {}, ""};
+  step.terms.emplace_back(number(of.head.raw_scores()(of.cell.query, of.cell.key)), of.from.pair());
+  add_shifts(of, step);
+  if (of.score() == kMasked) {
+    step.terms.push_back(hiding_masks(of.scene, of.cell));
+    step.result = {"masked", {of.from.weight()}};
   } else {
-    step.result = "= " + number(score);
+    step.result = {"= " + number(of.score()), {of.from.weight()}};
   }
   return step;
 }
 
-ExplanationStep temperature_step(const Scene& scene, const RowVector& scores, Index key) {
-  const float T = scene.normalizer.temperature;
-  const float score = scores(key);
+ExplanationStep temperature_step(const CellOfHead& of) {
+  const float T = of.scene.normalizer.temperature;
+  const RowVector scores = of.scores();
   const float largest = scores.maxCoeff();
   const auto seen = (scores.array() != kMasked).count();
   const auto tied = (scores.array() == largest).count();
+  const Sources row = {of.from.row_of_weights()}, cell = {of.from.weight()};
+  const Sources slider = temperature_control();
   ExplanationStep step{"÷ temperature", "÷ T", {}, ""};
-  if (score == kMasked) {
-    step.terms = {"a masked key", "has no score"};
-    step.result = "weight 0";
+  if (of.score() == kMasked) {
+    step.terms = {{"a masked key", cell}, {"has no score", cell}};
+    step.result = {"weight 0", cell};
   } else if (T == 0) {
-    step.terms = {"T = 0:", "only the largest", "score counts,", number(largest)};
-    step.result = tied > 1 ? "shared by " + std::to_string(tied) : "hard attention";
+    step.terms = {{"T = 0:", slider},
+                  {"only the largest", row},
+                  {"score counts,", row},
+                  {number(largest), row}};
+    step.result = {tied > 1 ? "shared by " + std::to_string(tied) : "hard attention", row};
   } else if (std::isinf(T)) {
-    step.terms = {"T = ∞:", "scores no longer", "count"};
-    step.result = std::to_string(seen) + (seen == 1 ? " key" : " keys alike");
+    step.terms = {{"T = ∞:", slider}, {"scores no longer", row}, {"count", row}};
+    step.result = {std::to_string(seen) + (seen == 1 ? " key" : " keys alike"), row};
   } else {
-    step.terms = {number(score) + " / " + number(T)};
-    step.result = "= " + number(static_cast<double>(score) / T);
+    step.terms = {{number(of.score()), of.from.pair()}, {"/ " + number(T), slider}};
+    step.result = {"= " + number(static_cast<double>(of.score()) / T), cell};
   }
   return step;
 }
 
 /// Sparsemax and entmax take a threshold τ off, and cut at 0. τ is read off the largest weight.
-std::vector<std::string> threshold_terms(const Scene& scene, const RowVector& scores,
-                                         const RowVector& weights, Index key) {
+std::vector<ExplanationTerm> threshold_terms(const CellOfHead& of) {
+  const Scene& scene = of.scene;
+  const RowVector scores = of.scores(), weights = of.weights();
+  const Sources row = {of.from.row_of_weights()}, cell = {of.from.weight()};
   const double T = scene.normalizer.temperature;
   const bool is_entmax = scene.normalizer.kind->id == "entmax15";
   if (!is_entmax && scene.normalizer.kind->id != "sparsemax") {
-    return {std::string(scene.normalizer.kind->formula)};
+    return {{std::string(scene.normalizer.kind->formula), row}};
   }
   const double share = is_entmax ? 0.5 : 1;
   Index top = 0;
   const double largest = weights.maxCoeff(&top);
-  const double z = share * scores(key) / T;
+  const double z = share * of.score() / T;
   const double tau = share * scores(top) / T - (is_entmax ? std::sqrt(largest) : largest);
-  const std::string threshold = tau < 0 ? "(" + number(tau) + ")" : number(tau);
-  const std::string difference = number(z) + " − " + threshold;
-  if (weights(key) == 0) return {"max(0,", difference + ")", "τ = " + number(tau)};
-  if (is_entmax) return {"(½z − τ)² =", "(" + difference + ")²"};
-  return {"z − τ =", difference};
+  const std::string threshold = "− " + (tau < 0 ? "(" + number(tau) + ")" : number(tau));
+  if (weights(of.cell.key) == 0) {
+    return {{"max(0, " + number(z), cell}, {threshold + ")", row}, {"τ = " + number(tau), row}};
+  }
+  if (is_entmax) {
+    return {{"(½z − τ)² =", row}, {"(" + number(z), cell}, {threshold + ")²", row}};
+  }
+  return {{"z − τ =", row}, {number(z), cell}, {threshold, row}};
 }
 
-ExplanationStep normalizer_step(const Scene& scene, const RowVector& scores,
-                                const RowVector& weights, Index key) {
-  const double T = scene.normalizer.temperature;
-  const std::string name(scene.normalizer.kind->id);
-  ExplanationStep step{name, name, {}, "= " + weight_text(weights(key))};
-  if (scores(key) == kMasked) {
-    step.terms = {"masked"};
+/// e^z / Σ e^z, written with the largest taken off where the plain exponentials would not fit a
+/// card.
+std::vector<ExplanationTerm> softmax_terms(const CellOfHead& of) {
+  const Sources row = {of.from.row_of_weights()}, cell = {of.from.weight()};
+  const Eigen::ArrayXd z =
+      of.scores().cast<double>().transpose().array() / of.scene.normalizer.temperature;
+  const Index key = of.cell.key;
+  const double largest = z.maxCoeff();
+  const double shift = largest > 12 || largest < -12 ? largest : 0;
+  const double numerator = std::exp(z(key) - shift);
+  const double sum = (z - shift).exp().sum();
+  const std::string exponent =
+      shift == 0 ? number(z(key)) : "(" + number(z(key)) + " − " + number(shift) + ")";
+  const auto amount = [](double x) { return x < 0.1 ? brief(x, 2) : fixed(x, x < 10 ? 3 : 1); };
+  return {{"e^" + exponent, cell},
+          {"/ Σ =", row},
+          {amount(numerator), cell},
+          {"/ " + amount(sum), row}};
+}
+
+ExplanationStep normalizer_step(const CellOfHead& of) {
+  const double T = of.scene.normalizer.temperature;
+  const RowVector scores = of.scores();
+  const Sources row = {of.from.row_of_weights()}, cell = {of.from.weight()};
+  const std::string name(of.scene.normalizer.kind->id);
+  const float weight = of.weights()(of.cell.key);
+  ExplanationStep step{name, name, {}, {"= " + weight_text(weight), cell}};
+  if (of.score() == kMasked) {
+    step.terms = {{"masked", cell}};
   } else if (T == 0) {
-    const bool wins = scores(key) == scores.maxCoeff();
+    const bool wins = of.score() == scores.maxCoeff();
     const auto tied = (scores.array() == scores.maxCoeff()).count();
-    step.terms = {wins ? "1 / " + std::to_string(tied) : "not the largest"};
+    step.terms = {{wins ? "1 / " + std::to_string(tied) : "not the largest", row}};
   } else if (std::isinf(T)) {
-    step.terms = {"1 / " + std::to_string((scores.array() != kMasked).count())};
-  } else if (scene.normalizer.kind->id == "softmax") {
-    const Eigen::ArrayXd z = scores.cast<double>().transpose().array() / T;
-    // Written with the largest taken off where the plain exponentials would not fit a card.
-    const double largest = z.maxCoeff();
-    const double shift = largest > 12 || largest < -12 ? largest : 0;
-    const double numerator = std::exp(z(key) - shift);
-    const double sum = (z - shift).exp().sum();
-    const std::string exponent =
-        shift == 0 ? number(z(key)) : "(" + number(z(key)) + " − " + number(shift) + ")";
-    const auto amount = [](double x) { return x < 0.1 ? brief(x, 2) : fixed(x, x < 10 ? 3 : 1); };
-    step.terms = {"e^" + exponent + " / Σ =", amount(numerator), "/ " + amount(sum)};
+    step.terms = {{"1 / " + std::to_string((scores.array() != kMasked).count()), row}};
   } else {
-    step.terms = threshold_terms(scene, scores, weights, key);
+    step.terms =
+        of.scene.normalizer.kind->id == "softmax" ? softmax_terms(of) : threshold_terms(of);
   }
   return step;
 }
@@ -155,19 +206,60 @@ std::string vector_text(const RowVector& vector) {
   return text + (vector.size() > kMostFeatures ? ", …)" : ")");
 }
 
-ExplanationStep contribution_step(const HeadTrace& head, Cell cell) {
-  const RowVector value = head.v.row(cell.key);
-  const float weight = head.weights(cell.query, cell.key);
-  ExplanationStep step{"contribution to output", "output", {}, ""};
-  step.terms = {weight_text(weight) + " × " + vector_text(value),
-                "= " + vector_text(weight * value)};
-  step.result = "output = " + vector_text(head.output.row(cell.query));
-  return step;
-}
-
 std::string percent(double share) {
   const double hundredths = share * 100;
   return (hundredths > 0 && hundredths < 1 ? "under 1" : fixed(hundredths, 0)) + "%";
+}
+
+/// How much of the row's output the key carries: of the lengths of what all keys bring. Nothing
+/// where no key brings any.
+std::optional<double> share_of_output(const CellOfHead& of) {
+  const Eigen::VectorXf sizes =
+      of.weights().transpose().array() * of.head.v.rowwise().norm().array();
+  const double whole = sizes.sum();
+  if (whole <= 0) return std::nullopt;
+  return sizes(of.cell.key) / whole;
+}
+
+/// weight · v_j for each feature j of the output; of many, the largest and how many more.
+ExplanationStep contribution_step(const CellOfHead& of) {
+  const RowVector value = of.head.v.row(of.cell.key);
+  const float weight = of.weights()(of.cell.key);
+  ExplanationStep step{"contribution to output", "output", {}, ""};
+  std::vector<Index> order(static_cast<std::size_t>(value.size()));
+  std::iota(order.begin(), order.end(), Index{0});
+  const Index written = std::min(value.size(), kMostFeatures);
+  if (written < value.size()) {
+    std::ranges::stable_sort(order, {}, [&](Index j) { return -std::abs(value(j)); });
+    std::sort(order.begin(), order.begin() + written);
+  }
+  Sources rest;
+  for (Index n = 0; n < value.size(); ++n) {
+    const Index j = order[static_cast<std::size_t>(n)];
+    Sources sources = of.from.v(j);
+    if (n < written) {
+      const std::string feature = value.size() == 1 ? "" : "v" + std::to_string(j) + ": ";
+      const std::string factor = brief(value(j), 3);
+      sources.push_back(of.from.weight());
+      step.terms.emplace_back(feature + weight_text(weight) + "·" +
+                                  (value(j) < 0 ? "(" + factor + ")" : factor) + " = " +
+                                  brief(weight * value(j), 3),
+                              std::move(sources));
+    } else {
+      rest.insert(rest.end(), sources.begin(), sources.end());
+    }
+  }
+  if (written < value.size()) {
+    step.terms.emplace_back(std::to_string(value.size() - written) + " more",
+                            unique_sources(std::move(rest)));
+  }
+  Sources whole = of.from.all_v();
+  whole.push_back(of.from.row_of_weights());
+  if (const auto share = share_of_output(of)) {
+    step.terms.emplace_back(percent(*share) + " of", whole);
+  }
+  step.result = {"output = " + vector_text(of.head.output.row(of.cell.query)), whole};
+  return step;
 }
 
 /// "1 key", "1.5 keys"
@@ -176,16 +268,14 @@ std::string keys_text(double count) {
   return text + (text == "1" ? " key" : " keys");
 }
 
-std::string summary_of(const Scene& scene, const HeadTrace& head, Cell cell) {
-  const RowVector weights = head.weights.row(cell.query);
-  const auto seen = (head.scores.row(cell.query).array() != kMasked).count();
+std::string summary_of(const CellOfHead& of) {
+  const RowVector weights = of.weights();
+  const auto seen = (of.scores().array() != kMasked).count();
   if (seen == 0) return "This query sees no key: its weights and its output are 0.";
-  const Eigen::VectorXf sizes = weights.transpose().array() * head.v.rowwise().norm().array();
-  const double whole = sizes.sum();
   std::string text;
-  if (whole > 0) {
-    text = scene.tokens[static_cast<std::size_t>(cell.key)] + " carries " +
-           percent(sizes(cell.key) / whole) + " of the output. ";
+  if (const auto share = share_of_output(of)) {
+    text = of.scene.tokens[static_cast<std::size_t>(of.cell.key)] + " carries " + percent(*share) +
+           " of the output. ";
   }
   const double nats = entropy(weights), most = std::log(static_cast<double>(seen));
   text += "Entropy of this row: " + fixed(nats, 2) + " of " + fixed(most, 2) + " nats, as " +
@@ -211,18 +301,16 @@ double entropy(const RowVector& weights) {
 
 Explanation explain(const Evaluation& evaluation, Index head_index, Cell cell) {
   const HeadTrace& head = evaluation.trace.heads[static_cast<std::size_t>(head_index)];
-  const RowVector scores = head.scores.row(cell.query);
-  const RowVector weights = head.weights.row(cell.query);
   const auto h = static_cast<std::size_t>(head_index);
+  const Scene& scene = evaluation.scene;
+  const CellOfHead of{scene, h, head, cell, CellSources(scene, h, cell)};
   Explanation explanation;
-  explanation.steps.push_back(explain_score(evaluation.scene, h, head, cell));
-  if (auto step = mask_step(evaluation.scene, h, head, cell)) {
-    explanation.steps.push_back(std::move(*step));
-  }
-  explanation.steps.push_back(temperature_step(evaluation.scene, scores, cell.key));
-  explanation.steps.push_back(normalizer_step(evaluation.scene, scores, weights, cell.key));
-  explanation.steps.push_back(contribution_step(head, cell));
-  explanation.summary = summary_of(evaluation.scene, head, cell);
+  explanation.steps.push_back(explain_score(scene, h, head, cell));
+  if (auto step = mask_step(of)) explanation.steps.push_back(std::move(*step));
+  explanation.steps.push_back(temperature_step(of));
+  explanation.steps.push_back(normalizer_step(of));
+  explanation.steps.push_back(contribution_step(of));
+  explanation.summary = summary_of(of);
   return explanation;
 }
 

@@ -1,19 +1,33 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/document/view_state.h"
+#include "app/ui/highlight.h"
 #include "app/ui/session.h"
 
 namespace attn::ui {
 
+/// A piece of a step, and the numbers that it came from.
+struct ExplanationTerm {
+  ExplanationTerm() = default;
+  ExplanationTerm(std::string words, std::vector<Source> from = {})
+      : text(std::move(words)), sources(std::move(from)) {}
+  ExplanationTerm(const char* words, std::vector<Source> from = {})
+      : text(words), sources(std::move(from)) {}
+
+  std::string text;
+  std::vector<Source> sources;
+};
+
 /// One step from the inputs to the output, in the numbers of one cell.
 struct ExplanationStep {
-  std::string title;               ///< "÷ temperature"
-  std::string short_title;         ///< "÷ T", where there is little room
-  std::vector<std::string> terms;  ///< "q · k =", "0·2", "+ 2·3": a line may break between them
-  std::string result;              ///< "= 7.00"
+  std::string title;                   ///< "÷ temperature"
+  std::string short_title;             ///< "÷ T", where there is little room
+  std::vector<ExplanationTerm> terms;  ///< "q · k =", "0·2", "+ 2·3": a line may break between them
+  ExplanationTerm result;              ///< "= 7.00"
 };
 
 struct Explanation {

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "app/document/numbers.h"
+#include "app/ui/explain_sources.h"
 #include "engine/score.h"
 
 namespace attn::ui {
@@ -20,11 +21,14 @@ struct Pair {
   const Head& weights;
   RowVector q, k;
   float score;  ///< a(q, k), as the trace has it
+  CellSources from;
 };
 
+/// One addend of a sum over the features of q and k.
 struct Term {
   std::string text;
   double value;
+  Sources sources;
 };
 
 std::string in_parentheses(double value) {
@@ -34,36 +38,48 @@ std::string in_parentheses(double value) {
 
 std::string product_text(double a, double b) { return brief(a, 3) + "·" + in_parentheses(b); }
 
-/// `name`, then the terms with + between them; of many only the largest, and the sum of the rest.
-std::vector<std::string> sum_of(const std::string& name, const std::vector<Term>& terms) {
+/// Which of `terms` are written out: all, or of many the largest.
+std::vector<std::size_t> written_out(const std::vector<Term>& terms) {
   std::vector<std::size_t> order(terms.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  const bool folds = terms.size() > kMostTerms;
-  if (folds) {
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-      return std::abs(terms[a].value) > std::abs(terms[b].value);
-    });
-    order.resize(kMostTerms - 2);
-    std::sort(order.begin(), order.end());
+  if (terms.size() <= kMostTerms) return order;
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return std::abs(terms[a].value) > std::abs(terms[b].value);
+  });
+  order.resize(kMostTerms - 2);
+  std::sort(order.begin(), order.end());
+  return order;
+}
+
+/// `name`, which is made from all of `whole`, then the terms with + between them; of many only the
+/// largest, and the sum of the rest.
+std::vector<ExplanationTerm> sum_of(const std::string& name, Sources whole,
+                                    const std::vector<Term>& terms) {
+  const std::vector<std::size_t> written = written_out(terms);
+  std::vector<ExplanationTerm> words = {{name, std::move(whole)}};
+  for (const std::size_t i : written) {
+    words.emplace_back((words.size() > 1 ? "+ " : "") + terms[i].text, terms[i].sources);
   }
-  std::vector<std::string> words = {name};
-  for (const std::size_t i : order) {
-    words.push_back((words.size() > 1 ? "+ " : "") + terms[i].text);
+  if (written.size() == terms.size()) return words;
+  double rest = 0;
+  Sources sources;
+  for (std::size_t i = 0; i < terms.size(); ++i) {
+    if (std::ranges::binary_search(written, i)) continue;
+    rest += terms[i].value;
+    sources.insert(sources.end(), terms[i].sources.begin(), terms[i].sources.end());
   }
-  if (folds) {
-    double rest = 0;
-    for (const Term& term : terms) rest += term.value;
-    for (const std::size_t i : order) rest -= terms[i].value;
-    words.push_back("+ " + std::to_string(terms.size() - order.size()) +
-                    " more: " + step_number(rest));
-  }
+  const std::size_t folded = terms.size() - written.size();
+  words.emplace_back("+ " + std::to_string(folded) + " more: " + step_number(rest),
+                     unique_sources(std::move(sources)));
   return words;
 }
 
-std::vector<Term> products(const RowVector& a, const RowVector& b) {
+/// q_j · k_j for each feature j.
+std::vector<Term> products(const Pair& pair) {
   std::vector<Term> terms;
-  for (Index j = 0; j < a.size(); ++j) {
-    terms.push_back({product_text(a(j), b(j)), static_cast<double>(a(j)) * b(j)});
+  for (Index j = 0; j < pair.q.size(); ++j) {
+    terms.push_back({product_text(pair.q(j), pair.k(j)), static_cast<double>(pair.q(j)) * pair.k(j),
+                     pair.from.pair(j)});
   }
   return terms;
 }
@@ -75,35 +91,57 @@ double dot(const RowVector& a, const RowVector& b) {
 std::string equals(double value) { return "= " + step_number(value); }
 
 void explain_dot(const Pair& pair, ExplanationStep& step) {
-  step.terms = sum_of("q · k =", products(pair.q, pair.k));
-  step.result = equals(pair.score);
+  step.terms = sum_of("q · k =", pair.from.pair(), products(pair));
+  step.result = {equals(pair.score), pair.from.pair()};
   if (pair.scene.score.scale == 1) return;
-  step.terms.push_back(equals(dot(pair.q, pair.k)));
-  step.result = "× " + brief(pair.scene.score.scale, 3) + " = " + step_number(pair.score);
+  step.terms.emplace_back(equals(dot(pair.q, pair.k)), pair.from.pair());
+  step.terms.emplace_back("× " + brief(pair.scene.score.scale, 3), Sources{control("score.scale")});
+  step.result.sources.push_back(control("score.scale"));
 }
 
 void explain_scaled_dot(const Pair& pair, ExplanationStep& step) {
-  step.terms = sum_of("q · k =", products(pair.q, pair.k));
-  step.terms.push_back(equals(dot(pair.q, pair.k)));
-  step.result = "÷ √" + std::to_string(pair.q.size()) + " = " + step_number(pair.score);
+  step.terms = sum_of("q · k =", pair.from.pair(), products(pair));
+  step.terms.emplace_back(equals(dot(pair.q, pair.k)), pair.from.pair());
+  step.result = {"÷ √" + std::to_string(pair.q.size()) + " = " + step_number(pair.score),
+                 pair.from.pair()};
 }
 
 void explain_general(const Pair& pair, ExplanationStep& step) {
-  const RowVector turned = pair.weights.w_a ? RowVector(pair.q * **pair.weights.w_a) : pair.q;
-  step.terms = sum_of(pair.weights.w_a ? "(q · W) · k =" : "q · k =", products(turned, pair.k));
-  step.result = equals(pair.score);
+  if (!pair.weights.w_a) {
+    step.terms = sum_of("q · k =", pair.from.pair(), products(pair));
+    step.result = {equals(pair.score), pair.from.pair()};
+    return;
+  }
+  const RowVector turned = pair.q * **pair.weights.w_a;
+  std::vector<Term> terms;
+  for (Index j = 0; j < pair.k.size(); ++j) {
+    Sources sources = pair.from.q();
+    sources.push_back(pair.from.of_head("w_a", {}, j));
+    for (Source& source : pair.from.k(j)) sources.push_back(std::move(source));
+    terms.push_back({product_text(turned(j), pair.k(j)), static_cast<double>(turned(j)) * pair.k(j),
+                     unique_sources(sources)});
+  }
+  Sources whole = pair.from.pair();
+  whole.push_back(pair.from.of_head("w_a"));
+  step.terms = sum_of("(q · W) · k =", whole, terms);
+  step.result = {equals(pair.score), whole};
 }
 
 void explain_additive(const Pair& pair, ExplanationStep& step) {
   std::vector<Term> terms;
+  Sources whole = pair.from.pair();
+  if (pair.weights.v) whole.push_back(pair.from.of_head("v"));
   for (Index j = 0; j < pair.q.size(); ++j) {
     const double v = pair.weights.v ? static_cast<double>((**pair.weights.v)(j)) : 1.0;
     const std::string sum = brief(pair.q(j), 3) + (pair.k(j) < 0 ? "" : "+") + brief(pair.k(j), 3);
+    Sources sources = pair.from.pair(j);
+    if (pair.weights.v) sources.push_back(pair.from.of_head("v", 0, j));
     terms.push_back({(v == 1 ? "" : brief(v, 3) + "·") + "tanh(" + sum + ")",
-                     v * std::tanh(static_cast<double>(pair.q(j)) + pair.k(j))});
+                     v * std::tanh(static_cast<double>(pair.q(j)) + pair.k(j)),
+                     std::move(sources)});
   }
-  step.terms = sum_of("tanh(q + k) · v =", terms);
-  step.result = equals(pair.score);
+  step.terms = sum_of("tanh(q + k) · v =", whole, terms);
+  step.result = {equals(pair.score), whole};
 }
 
 void explain_gaussian(const Pair& pair, ExplanationStep& step) {
@@ -112,27 +150,32 @@ void explain_gaussian(const Pair& pair, ExplanationStep& step) {
   for (Index j = 0; j < pair.q.size(); ++j) {
     const double difference = static_cast<double>(pair.q(j)) - pair.k(j);
     terms.push_back({"(" + brief(pair.q(j), 3) + "−" + in_parentheses(pair.k(j)) + ")²",
-                     difference * difference});
+                     difference * difference, pair.from.pair(j)});
     distance += difference * difference;
   }
-  step.terms = sum_of("‖q − k‖² =", terms);
-  step.terms.push_back(equals(distance));
+  step.terms = sum_of("‖q − k‖² =", pair.from.pair(), terms);
+  step.terms.emplace_back(equals(distance), pair.from.pair());
   const double width = pair.weights.width.value_or(1.F);
-  step.result = "× −½·" + brief(width, 3) + "² = " + step_number(pair.score);
+  Sources whole = pair.from.pair();
+  whole.push_back(pair.from.of_head("width"));
+  step.result = {"× −½·" + brief(width, 3) + "² = " + step_number(pair.score), whole};
 }
 
 void explain_cosine(const Pair& pair, ExplanationStep& step) {
-  step.terms = sum_of("q · k =", products(pair.q, pair.k));
-  step.terms.push_back(equals(dot(pair.q, pair.k)));
+  step.terms = sum_of("q · k =", pair.from.pair(), products(pair));
+  step.terms.emplace_back(equals(dot(pair.q, pair.k)), pair.from.pair());
   const double lengths = std::sqrt(dot(pair.q, pair.q) * dot(pair.k, pair.k));
   if (lengths == 0) {
-    step.result = "a zero vector: 0.00";
+    step.result = {"a zero vector: 0.00", pair.from.pair()};
     return;
   }
-  step.terms.push_back("÷ (" + step_number(std::sqrt(dot(pair.q, pair.q))) + " · " +
-                       step_number(std::sqrt(dot(pair.k, pair.k))) + ")");
+  step.terms.emplace_back("÷ (" + step_number(std::sqrt(dot(pair.q, pair.q))), pair.from.q());
+  step.terms.emplace_back("· " + step_number(std::sqrt(dot(pair.k, pair.k))) + ")", pair.from.k());
   const float scale = pair.scene.score.scale;
-  step.result = (scale == 1 ? "" : "× " + brief(scale, 3) + " ") + equals(pair.score);
+  if (scale != 1) {
+    step.terms.emplace_back("× " + brief(scale, 3), Sources{control("score.scale")});
+  }
+  step.result = {equals(pair.score), pair.from.pair()};
 }
 
 /// One row for each kind of the engine's table; a test holds the two together.
@@ -156,15 +199,19 @@ std::string step_number(double value) {
 
 ExplanationStep explain_score(const Scene& scene, std::size_t head_index, const HeadTrace& head,
                               Cell cell) {
-  const Pair pair{scene, scene.heads[head_index], head.q.row(cell.query), head.k.row(cell.key),
-                  head.raw_scores()(cell.query, cell.key)};
+  const Pair pair{scene,
+                  scene.heads[head_index],
+                  head.q.row(cell.query),
+                  head.k.row(cell.key),
+                  head.raw_scores()(cell.query, cell.key),
+                  CellSources(scene, head_index, cell)};
   ExplanationStep step{"score", "score", {}, ""};
   const auto row = std::ranges::find(kExplainers, scene.score.kind->id, &Explainer::id);
   if (row != kExplainers.end()) {
     row->explain(pair, step);
   } else {
-    step.terms = {std::string(scene.score.kind->formula)};
-    step.result = equals(pair.score);
+    step.terms = {{std::string(scene.score.kind->formula), pair.from.pair()}};
+    step.result = {equals(pair.score), pair.from.pair()};
   }
   return step;
 }

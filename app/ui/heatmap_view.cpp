@@ -304,6 +304,22 @@ void HeatmapView::draw_cells(Ui& ui, const Layout& layout, const HeatmapPlot& pl
   list->PopClipRect();
 }
 
+void HeatmapView::draw_highlight(Ui& ui, const Layout& layout, const HeatmapPlot& plot) {
+  const Theme& theme = ui.theme;
+  const Index last_row = plot.values.rows() - 1, last_column = plot.values.cols() - 1;
+  for (const Source& source : ui.highlight.sources()) {
+    const Index row = source.row.value_or(0), column = source.column.value_or(0);
+    if (source.name != plot.name || row > last_row || column > last_column) continue;
+    const Box cells{
+        layout.cell(row, column).min,
+        layout.cell(source.row.value_or(last_row), source.column.value_or(last_column)).max};
+    const ImU32 color = source.side == Side::kKey ? theme.colors().key : theme.colors().query;
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    outline(list, cells, with_alpha(color, 0.3F), theme.px(3), theme.px(6), theme.px(4));
+    outline(list, cells, color, theme.px(1), theme.px(4), theme.px(3));
+  }
+}
+
 HeatmapInput HeatmapView::draw(Ui& ui, const Box& box, const HeatmapPlot& plot) {
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();
@@ -345,6 +361,7 @@ HeatmapInput HeatmapView::draw(Ui& ui, const Box& box, const HeatmapPlot& plot) 
             theme.px(5), preview ? 1 : 1.5F * theme.scale());
     outline(list, cell, palette.key, theme.px(1), theme.px(4), theme.px(2));
   }
+  draw_highlight(ui, layout, plot);
   list->PopClipRect();
   draw_legend(ui, layout.legend, plot);
   if (plot.values.rows() * plot.values.cols() <= 4096) {

@@ -50,6 +50,7 @@ class HeatmapView {
   Layout lay_out(const Theme& theme, const Box& box, const HeatmapPlot& plot) const;
   void zoom_and_pan(const Layout& layout, const HeatmapPlot& plot);
   void draw_cells(Ui& ui, const Layout& layout, const HeatmapPlot& plot);
+  void draw_highlight(Ui& ui, const Layout& layout, const HeatmapPlot& plot);
   HeatmapInput take_mouse(Ui& ui, const Layout& layout, const HeatmapPlot& plot);
   void take_stroke(const Layout& layout, const HeatmapPlot& plot, HeatmapInput& input);
 

@@ -25,26 +25,29 @@ void title(Ui& ui, Pen& pen, const std::string& query, const std::string& key) {
   pen.take(ui.theme.line_height(Face::kCaption) + ui.theme.px(8));
 }
 
-struct Line {
-  std::string text;
-  Face face;
-};
+/// Terms that stand in one line, by their number in the step; its result is one more.
+using Line = std::vector<std::size_t>;
+
+const ExplanationTerm& term_of(const ExplanationStep& step, std::size_t n) {
+  return n < step.terms.size() ? step.terms[n] : step.result;
+}
 
 /// The step's terms broken into lines of at most `width`, and its result.
 std::vector<Line> set_lines(const Theme& theme, const ExplanationStep& step, float width) {
+  const float space = text_size(theme, Face::kMono, " ").x;
   std::vector<Line> lines;
-  std::string line;
-  for (const std::string& term : step.terms) {
-    const std::string longer = line.empty() ? term : line + " " + term;
-    if (!line.empty() && text_size(theme, Face::kMono, longer).x > width) {
-      lines.push_back({line, Face::kMono});
-      line = term;
+  float end = 0;
+  for (std::size_t n = 0; n < step.terms.size(); ++n) {
+    const float needed = text_size(theme, Face::kMono, step.terms[n].text).x;
+    if (lines.empty() || end + space + needed > width) {
+      lines.emplace_back();
+      end = needed;
     } else {
-      line = longer;
+      end += space + needed;
     }
+    lines.back().push_back(n);
   }
-  if (!line.empty()) lines.push_back({line, Face::kMono});
-  lines.push_back({step.result, Face::kMonoBold});
+  lines.push_back({step.terms.size()});
   return lines;
 }
 
@@ -53,18 +56,45 @@ float height_of(const Theme& theme, std::size_t lines) {
          static_cast<float>(lines) * theme.px(19);
 }
 
-void draw_card(Ui& ui, const Box& box, const ExplanationStep& step,
+/// A term at `at`, at most `room` wide; answers where it ends. What it came from lights up while
+/// the mouse is over it.
+float draw_term(Ui& ui, const std::string& name, ImVec2 at, float room, Face face,
+                const ExplanationTerm& term) {
+  const Theme& theme = ui.theme;
+  const std::string text = shortened(theme, face, term.text, room);
+  const float height = theme.px(19);
+  const Box box{{at.x, at.y - theme.px(1)},
+                {at.x + text_size(theme, face, text).x, at.y + height - theme.px(1)}};
+  hit_area(ui, name, box);
+  const bool is_lit = ImGui::IsItemHovered() && !term.sources.empty();
+  const ImU32 color = is_lit ? theme.colors().query : theme.colors().text;
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  if (is_lit) {
+    ui.highlight.light(term.sources);
+    const float y = at.y + theme.line_height(face);
+    list->AddLine({box.min.x, y}, {box.max.x, y}, color, theme.px(1));
+  }
+  return draw_text(list, theme, face, at, color, text);
+}
+
+void draw_card(Ui& ui, const std::string& name, const Box& box, const ExplanationStep& step,
                const std::vector<Line>& lines) {
   const Theme& theme = ui.theme;
   ImDrawList* list = ImGui::GetWindowDrawList();
   list->AddRectFilled(box.min, box.max, theme.colors().field, theme.px(6));
-  const float inner = box.width() - theme.px(20);
-  ImVec2 at(box.min.x + theme.px(10), box.min.y + theme.px(8));
+  const float left = box.min.x + theme.px(10), right = box.max.x - theme.px(10);
+  const float space = text_size(theme, Face::kMono, " ").x;
+  ImVec2 at(left, box.min.y + theme.px(8));
   draw_text(list, theme, Face::kMonoSmall, at, theme.colors().faint, step.title);
   at.y += theme.line_height(Face::kMonoSmall) + theme.px(2);
   for (const Line& line : lines) {
-    draw_text(list, theme, line.face, at, theme.colors().text,
-              shortened(theme, line.face, line.text, inner));
+    at.x = left;
+    for (const std::size_t n : line) {
+      const bool is_result = n == step.terms.size();
+      const std::string part = is_result ? ".result" : ".term" + std::to_string(n);
+      at.x = space + draw_term(ui, name + part, at, right - at.x,
+                               is_result ? Face::kMonoBold : Face::kMono, term_of(step, n));
+    }
     at.y += theme.px(19);
   }
 }
@@ -77,10 +107,10 @@ struct Widths {
 Widths widths_of(const Theme& theme, const ExplanationStep& step) {
   const float padding = theme.px(22), space = text_size(theme, Face::kMono, " ").x;
   float least = std::max(text_size(theme, Face::kMonoSmall, step.title).x,
-                         text_size(theme, Face::kMonoBold, step.result).x);
+                         text_size(theme, Face::kMonoBold, step.result.text).x);
   float most = -space;
-  for (const std::string& term : step.terms) {
-    const float width = text_size(theme, Face::kMono, term).x;
+  for (const ExplanationTerm& term : step.terms) {
+    const float width = text_size(theme, Face::kMono, term.text).x;
     least = std::max(least, width);
     most += width + space;
   }
@@ -130,8 +160,9 @@ void row_of_cards(Ui& ui, Pen& pen, const Explanation& explanation, std::size_t 
   float x = row.min.x;
   for (std::size_t i = 0; i < widths.size(); ++i) {
     const Box card{{x, row.min.y}, {x + widths[i], row.max.y}};
-    draw_card(ui, card, explanation.steps[first + i], lines[i]);
-    ui.map.add("inspector.card." + std::to_string(first + i), card.min, card.max);
+    const std::string number = std::to_string(first + i);
+    ui.map.add("inspector.card." + number, card.min, card.max);
+    draw_card(ui, "inspector.step" + number, card, explanation.steps[first + i], lines[i]);
     x += widths[i] + gap;
   }
 }

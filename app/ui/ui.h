@@ -7,6 +7,7 @@
 #include <string>
 
 #include "app/gl/heatmap.h"
+#include "app/ui/highlight.h"
 #include "app/ui/keyboard.h"
 #include "app/ui/line_edit.h"
 #include "app/ui/theme.h"
@@ -57,6 +58,7 @@ struct Ui {
   NumberFocus number{};
   std::optional<TypedNumber> number_left{};
   bool number_clicked = false;  ///< in this frame; a click anywhere else leaves the number
+  Highlight highlight{};
   std::map<std::string, std::string, std::less<>> texts_in_work{};  ///< by the text field's name
 
   Hovered hovered{};

@@ -36,6 +36,19 @@ void draw_arrow_down(ImDrawList* list, ImVec2 center, float size, ImU32 color) {
                           {center.x, center.y + size * 0.7F}, color);
 }
 
+/// Rings `box` where the mouse is over a number that came from it.
+void draw_highlight(Ui& ui, std::string_view name, const Box& box) {
+  const auto side = ui.highlight.side_of(name);
+  if (!side) return;
+  const Theme& theme = ui.theme;
+  const ImU32 color = *side == Side::kKey ? theme.colors().key : theme.colors().query;
+  const float grow = theme.px(1);
+  const ImVec2 low(box.min.x - grow, box.min.y - grow), high(box.max.x + grow, box.max.y + grow);
+  imgui::stroke_rect(draw_list(), {low.x - grow, low.y - grow}, {high.x + grow, high.y + grow},
+                     with_alpha(color, 0.3F), theme.px(6), theme.px(4));
+  imgui::stroke_rect(draw_list(), low, high, color, theme.px(5), theme.px(2));
+}
+
 }  // namespace
 
 Box Pen::take(float height) {
@@ -46,6 +59,7 @@ Box Pen::take(float height) {
 
 bool hit_area(Ui& ui, std::string_view name, const Box& box) {
   ui.map.add(name, box.min, box.max);
+  draw_highlight(ui, name, box);
   ImGui::SetCursorScreenPos(box.min);
   const std::string id(name);
   const bool clicked =
@@ -223,6 +237,7 @@ TextEdit text_field(Ui& ui, std::string_view name, const Box& box, Face face,
   edit.committed = ImGui::IsItemDeactivatedAfterEdit();
   ImGui::PopStyleVar();
   ImGui::PopFont();
+  draw_highlight(ui, name, box);
   if (edit.active) {
     imgui::stroke_rect(draw_list(), box.min, box.max, theme.colors().query, theme.px(5), 1.5F);
     buffers.insert_or_assign(std::string(name), edit.text);

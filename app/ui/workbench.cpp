@@ -194,6 +194,7 @@ void Workbench::shortcuts(Ui& ui, Session& session) {
 void Workbench::frame(Ui& ui, Session& session) {
   ui.number_clicked = false;
   ui.wake_at.reset();
+  ui.highlight.begin_frame();
   const float top = menu_bar(ui, session);
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   ImGui::SetNextWindowPos({0, top});
