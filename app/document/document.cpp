@@ -41,16 +41,16 @@ std::optional<Problem> Document::edit(std::string_view label, std::string_view m
 }
 
 void Document::undo() {
-  if (can_undo()) show(position_ - 1);
+  if (can_undo()) go_to(position_ - 1);
 }
 
 void Document::redo() {
-  if (can_redo()) show(position_ + 1);
+  if (can_redo()) go_to(position_ + 1);
 }
 
 bool Document::is_changed() const { return !saved_ || !is_same_but_for_view(scene_, *saved_); }
 
-void Document::show(std::size_t position) {
+void Document::go_to(std::size_t position) {
   end_gesture();
   position_ = position;
   std::string view = std::move(scene_.view);

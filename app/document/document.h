@@ -42,6 +42,18 @@ class Document {
   void undo();
   void redo();
 
+  struct Step {
+    std::string label;
+    Scene after;  ///< shares what it did not change with its neighbours
+  };
+  /// The whole history, oldest first, what was undone included. The first is the scene as it was
+  /// opened, and has no label.
+  const std::vector<Step>& steps() const { return steps_; }
+  /// Which of steps() led to the present scene.
+  std::size_t position() const { return position_; }
+  /// Undoes or redoes as far as to the scene after step `position`, which must be one of steps().
+  void go_to(std::size_t position);
+
   /// What undo() and redo() would take back and do again; empty where they can't.
   std::string undo_label() const { return can_undo() ? steps_[position_].label : ""; }
   std::string redo_label() const { return can_redo() ? steps_[position_ + 1].label : ""; }
@@ -53,13 +65,6 @@ class Document {
   void mark_saved() { saved_ = scene_; }
 
  private:
-  struct Step {
-    std::string label;
-    Scene after;  // shares what it did not change with its neighbours
-  };
-
-  void show(std::size_t position);
-
   Check check_;
   Scene scene_;
   std::optional<Scene> saved_;

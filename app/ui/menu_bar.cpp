@@ -36,7 +36,7 @@ void file_menu(Ui& ui, Session& session) {
   ImGui::EndMenu();
 }
 
-void edit_menu(Ui& ui, Session& session) {
+void edit_menu(Ui& ui, Session& session, Overlays& overlays) {
   if (!begin_menu(ui, "Edit")) return;
   const Document& document = session.document();
   const auto with = [](const char* verb, const std::string& label) {
@@ -48,6 +48,7 @@ void edit_menu(Ui& ui, Session& session) {
   if (item(ui, "redo", with("Redo", document.redo_label()), "Ctrl+Shift+Z", document.can_redo())) {
     session.redo();
   }
+  if (item(ui, "history", "History", "Ctrl+H")) overlays.history.toggle(session);
   ImGui::EndMenu();
 }
 
@@ -90,7 +91,7 @@ void status(Ui& ui, Session& session, float height) {
 
 }  // namespace
 
-float menu_bar(Ui& ui, Session& session) {
+float menu_bar(Ui& ui, Session& session, Overlays& overlays) {
   const Theme& theme = ui.theme;
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {theme.px(8), theme.px(8)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {theme.px(16), theme.px(8)});
@@ -104,7 +105,7 @@ float menu_bar(Ui& ui, Session& session) {
         draw_text(list, theme, Face::kTitle, {theme.px(14), top}, theme.colors().text, name);
     ImGui::SetCursorPosX(end + theme.px(12));
     file_menu(ui, session);
-    edit_menu(ui, session);
+    edit_menu(ui, session, overlays);
     examples_menu(ui, session);
     status(ui, session, height);
     list->AddLine({0, height - 1}, {ImGui::GetIO().DisplaySize.x, height - 1},

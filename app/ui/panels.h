@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/ui/overlays.h"
 #include "app/ui/session.h"
 #include "app/ui/widgets.h"
 
@@ -18,6 +19,6 @@ void attention_panel(Ui& ui, Session& session, const Box& box);
 void inspector_panel(Ui& ui, Session& session, const Box& box);
 
 /// The menus, the title and the time of the last evaluation. Answers its height.
-float menu_bar(Ui& ui, Session& session);
+float menu_bar(Ui& ui, Session& session, Overlays& overlays);
 
 }  // namespace attn::ui

@@ -102,6 +102,12 @@ void Session::redo() {
   follow_document();
 }
 
+void Session::go_to(std::size_t step) {
+  complaint_field_.clear();
+  document_.go_to(step);
+  follow_document();
+}
+
 void Session::complain(std::string_view field, std::string text) {
   complaint_field_ = field;
   complaint_text_ = std::move(text);

@@ -45,6 +45,7 @@ class Session {
   void end_gesture() { document_.end_gesture(); }
   void undo();
   void redo();
+  void go_to(std::size_t step);
 
   /// Opens the recovered work, as changes that are not saved yet.
   void open_recovered();

@@ -58,6 +58,8 @@ constexpr auto kTips = std::to_array<Tip>({
     {"recovery.discard", "Throws that work away"},
     {"message", "Click to take it away"},
     {"menu.*", ""},
+    {"history.close", "Closes the history (Esc)"},
+    {"history*", ""},
     // entries of open lists
     {"score.#", ""},
     {"normalizer.#", ""},

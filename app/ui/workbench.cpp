@@ -167,6 +167,7 @@ void Workbench::columns(Ui& ui, Session& session, const Box& box) {
   view_inside.min.y = tab_line.max.y + theme.px(12);
   weights_.draw(ui, session, view_inside);
   inspector_panel(ui, session, inside(theme, below));
+  overlays_.draw(ui, session, middle);
   toast(ui, session, right);
 }
 
@@ -175,6 +176,11 @@ void Workbench::shortcuts(Ui& ui, Session& session) {
   if (keys.take(GLFW_KEY_S, GLFW_MOD_CONTROL)) session.save();
   if (keys.take(GLFW_KEY_Q, GLFW_MOD_CONTROL)) {
     glfwSetWindowShouldClose(glfwGetCurrentContext(), GLFW_TRUE);
+  }
+  if (keys.take(GLFW_KEY_H, GLFW_MOD_CONTROL)) {
+    leave_number(ui);
+    overlays_.history.toggle(session);
+    overlays_.take_keys(keys, session);
   }
   if (ImGui::GetIO().WantTextInput || ui.number.is_typing())
     return;  // the rest belongs to the text
@@ -195,7 +201,8 @@ void Workbench::frame(Ui& ui, Session& session) {
   ui.number_clicked = false;
   ui.wake_at.reset();
   ui.highlight.begin_frame();
-  const float top = menu_bar(ui, session);
+  overlays_.take_keys(ui.keys, session);
+  const float top = menu_bar(ui, session, overlays_);
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   ImGui::SetNextWindowPos({0, top});
   ImGui::SetNextWindowSize({screen.x, screen.y - top});

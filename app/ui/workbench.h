@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "app/ui/overlays.h"
 #include "app/ui/session.h"
 #include "app/ui/ui.h"
 #include "app/ui/weights_view.h"
@@ -18,6 +19,7 @@ class Workbench {
   void shortcuts(Ui& ui, Session& session);
 
   WeightsView weights_;
+  Overlays overlays_;
   // Sizes of the panels at scale 1, from when they are dragged; before, they follow the window's.
   std::optional<float> left_, right_, below_;
 };

@@ -3,6 +3,8 @@
 #include <functional>
 #include <limits>
 #include <stdexcept>
+#include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -73,6 +75,49 @@ TEST(Document, AnEditAfterUndoDropsWhatWasUndone) {
   document.undo();
   EXPECT_EQ(document.scene().title, "a");
   EXPECT_EQ(steps_back(document), 1);
+}
+
+std::vector<std::string> labels(const Document& document) {
+  std::vector<std::string> result;
+  for (const Document::Step& step : document.steps()) result.push_back(step.label);
+  return result;
+}
+
+TEST(Document, TheHistoryCanBeSeenAndWalkedAtOnce) {
+  Document document(self_attention(3, 2));
+  EXPECT_EQ(labels(document), (std::vector<std::string>{""}));
+  EXPECT_EQ(document.position(), 0U);
+  for (const char* title : {"a", "b", "c", "d"}) set_title(document, title);
+  const std::vector<std::string> all = {"", "Title a", "Title b", "Title c", "Title d"};
+  EXPECT_EQ(labels(document), all);
+  EXPECT_EQ(document.position(), 4U);
+
+  document.go_to(1);
+  EXPECT_EQ(document.scene().title, "a");
+  EXPECT_EQ(document.undo_label(), "Title a");
+  EXPECT_EQ(document.redo_label(), "Title b");
+  EXPECT_EQ(labels(document), all) << "what was undone is still there";
+  document.go_to(3);
+  EXPECT_EQ(document.scene().title, "c");
+  document.go_to(0);
+  EXPECT_FALSE(document.can_undo());
+  EXPECT_FALSE(document.is_changed());
+
+  document.go_to(2);
+  set_title(document, "e");
+  EXPECT_EQ(labels(document), (std::vector<std::string>{"", "Title a", "Title b", "Title e"}));
+  EXPECT_EQ(document.position(), 3U);
+}
+
+TEST(Document, WalkingEndsAGestureAndKeepsTheView) {
+  Document document(self_attention(3, 2));
+  set_title(document, "a", "typing");
+  document.set_view(R"({"tab":"weights"})");
+  document.go_to(document.position());
+  set_title(document, "b", "typing");
+  EXPECT_EQ(document.steps().size(), 3U);
+  document.go_to(0);
+  EXPECT_EQ(document.scene().view, R"({"tab":"weights"})");
 }
 
 TEST(Document, AnEditThatChangesNothingIsNoStep) {
