@@ -48,10 +48,11 @@ std::vector<std::size_t> letters(PangoLayout* layout) {
   return starts;
 }
 
-// The first and the last of the letters, `kept` in all and fewer than there are.
-std::string without_middle(const std::string& text, const std::vector<std::size_t>& starts,
-                           std::size_t kept) {
-  const std::size_t first = (kept + 1) / 2;
+// The first and, where the middle is cut, the last of the letters, `kept` in all and fewer than
+// there are.
+std::string cut_down(const std::string& text, const std::vector<std::size_t>& starts,
+                     std::size_t kept, Cut cut) {
+  const std::size_t first = cut == Cut::end ? kept : (kept + 1) / 2;
   const std::size_t last = kept - first;
   const std::size_t tail = last == 0 ? text.size() : starts[starts.size() - last];
   return text.substr(0, starts[first]) + "…" + text.substr(tail);
@@ -90,8 +91,17 @@ double Text::width() const { return from_pango(extents().width); }
 double Text::height() const { return from_pango(extents().height); }
 double Text::ascent() const { return from_pango(pango_layout_get_baseline(layout_.get())); }
 
+TextInk Text::ink() const {
+  PangoRectangle seen, logical;
+  pango_layout_get_extents(layout_.get(), &seen, &logical);
+  return {from_pango(seen.x - logical.x), from_pango(seen.y) - ascent(), from_pango(seen.width),
+          from_pango(seen.height)};
+}
+
+std::string Text::text() const { return pango_layout_get_text(layout_.get()); }
+
 // Pango's own ellipsis fills the width with space around it.
-void Text::shorten(double width) {
+void Text::shorten(double width, Cut cut) {
   if (this->width() <= width) return;
   const std::string whole = pango_layout_get_text(layout_.get());
   const std::vector<std::size_t> starts = letters(layout_.get());
@@ -99,10 +109,10 @@ void Text::shorten(double width) {
   std::size_t too_many = starts.size();
   while (fitting + 1 < too_many) {
     const std::size_t kept = fitting + (too_many - fitting) / 2;
-    set(without_middle(whole, starts, kept));
+    set(cut_down(whole, starts, kept, cut));
     (this->width() <= width ? fitting : too_many) = kept;
   }
-  set(without_middle(whole, starts, fitting));
+  set(cut_down(whole, starts, fitting, cut));
 }
 
 void Text::wrap(double width, int lines) {

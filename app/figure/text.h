@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <string_view>
 
 #include <cairo.h>
@@ -24,6 +25,14 @@ inline double cap_height(const TextStyle& style) { return 0.727 * style.size; }
 /// Where the anchor of a text lies along its line.
 enum class Align { left, center, right };
 
+/// Where a text is cut that is too long.
+enum class Cut { middle, end };
+
+/// What is to be seen of a text, from where its first line begins on the baseline; y downwards.
+struct TextInk {
+  double left = 0, top = 0, width = 0, height = 0;
+};
+
 /// A text that is set and ready to be measured and drawn, in any script and in either direction.
 /// Lengths are units of the figure. To be used in the thread that made it.
 class Text {
@@ -34,10 +43,13 @@ class Text {
   double height() const;
   /// From the upper edge to the first line's baseline.
   double ascent() const;
+  TextInk ink() const;
+  /// What is set, in UTF-8.
+  std::string text() const;
 
-  /// Puts … for what is in the middle, never a part of a letter, where the line is longer than
-  /// `width`.
-  void shorten(double width);
+  /// Puts … for what is in the middle or at the end, never a part of a letter, where the line is
+  /// longer than `width`.
+  void shorten(double width, Cut cut = Cut::middle);
   /// Breaks into at most `lines` lines of `width`, and leaves out what is beyond.
   void wrap(double width, int lines);
 

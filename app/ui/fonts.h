@@ -2,9 +2,14 @@
 
 #include <array>
 #include <cstddef>
+#include <deque>
 #include <set>
 #include <string_view>
+#include <tuple>
+#include <vector>
 
+#include "app/figure/fallback_fonts.h"
+#include "app/figure/text_bitmap.h"
 #include "app/ui/imgui.h"
 
 namespace attn::ui {
@@ -12,8 +17,9 @@ namespace attn::ui {
 /// What a text is, which says how it is set.
 enum class Face { kBody, kMedium, kSmall, kCaption, kTitle, kMono, kMonoSmall, kMonoBold, kCount };
 
-/// The fonts that ImGui draws with, at one content scale. They hold the characters that were asked
-/// for and no others.
+/// The fonts that ImGui draws with, at one content scale: the shipped ones, and the machine's for
+/// characters that those lack. They hold the characters that were asked for and no others; any
+/// other shows as a box.
 class Fonts {
  public:
   explicit Fonts(float scale);
@@ -21,6 +27,10 @@ class Fonts {
   ImFont* font(Face face) const { return fonts_[static_cast<std::size_t>(face)]; }
   /// The size that ImGui sets `face` at, in pixels: the height of a line.
   float line_height(Face face) const;
+  /// How far below a line's upper edge ImGui puts the baseline, in pixels.
+  float baseline(Face face) const;
+  /// The same face outside of ImGui.
+  LineStyle style(Face face) const;
 
   /// Makes sure that the characters of `text` can be drawn, from the next frame on.
   void need(std::string_view text);
@@ -29,10 +39,18 @@ class Fonts {
   void load();
 
  private:
+  std::vector<FallbackFont> find_others() const;
+  void add_shipped();
+  void merge(Face face, const FallbackFont& other);
+
   float scale_;
   std::array<ImFont*, static_cast<std::size_t>(Face::kCount)> fonts_{};
-  std::set<unsigned> glyphs_;
-  bool glyphs_missing_ = true;
+  std::vector<bool> known_;        ///< by character
+  std::set<char32_t> characters_;  ///< what is to be loaded
+  std::set<char32_t> own_;         ///< what the program's own texts need of it
+  std::set<std::tuple<Face, const char*, int>> merged_;  ///< where ImGui asks fonts by itself
+  std::deque<std::vector<ImWchar>> ranges_;  ///< the atlas reads them for as long as it lives
+  bool is_missing_ = true;
 };
 
 }  // namespace attn::ui

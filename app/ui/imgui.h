@@ -2,6 +2,8 @@
 
 // Dear ImGui from 1.86 to 1.92: all that differs between its versions is here.
 
+#include <cstdint>
+
 #include <imgui.h>
 #include <imgui_impl_glfw.h>
 #include <imgui_impl_opengl3.h>
@@ -22,6 +24,9 @@ inline void push_font(ImFont* font, [[maybe_unused]] float size) {
   ImGui::PushFont(font);
 #endif
 }
+
+/// An OpenGL texture as what an image is drawn from: a pointer, from 1.91.4 on a number.
+inline ImTextureID texture(unsigned name) { return (ImTextureID)(std::intptr_t)name; }
 
 /// Makes a changed font atlas known to the renderer. From 1.92 on it follows by itself.
 inline void upload_fonts() {

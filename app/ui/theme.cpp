@@ -4,6 +4,9 @@
 #include <cmath>
 #include <cstdint>
 
+#include "app/ui/shaped_text.h"
+#include "app/ui/simple_text.h"
+
 namespace attn::ui {
 namespace {
 
@@ -32,7 +35,19 @@ constexpr Palette kLight = {
 
 const Palette& light_palette() { return kLight; }
 
-Theme::Theme(float scale) : scale_(scale), fonts_(scale) { apply_style(); }
+Theme::Theme(float scale)
+    : scale_(scale),
+      fonts_(std::make_unique<Fonts>(scale)),
+      shaped_(std::make_unique<ShapedText>(*fonts_)) {
+  apply_style();
+}
+
+Theme::~Theme() = default;
+
+void Theme::load_fonts() {
+  fonts_->load();
+  shaped_->frame_begins();
+}
 
 float Theme::px(float length) const { return std::round(length * scale_); }
 
@@ -79,6 +94,7 @@ void Theme::apply_style() const {
 }
 
 ImVec2 text_size(const Theme& theme, Face face, std::string_view text) {
+  if (!is_simple(text)) return {theme.shaped().width(face, text), theme.line_height(face)};
   return theme.font(face)->CalcTextSizeA(theme.line_height(face), FLT_MAX, 0, text.data(),
                                          text.data() + text.size());
 }
@@ -87,6 +103,11 @@ float draw_text(ImDrawList* list, const Theme& theme, Face face, ImVec2 at, ImU3
                 std::string_view text) {
   // Glyphs are sharp only where they start on a whole pixel.
   const ImVec2 snapped(std::round(at.x), std::round(at.y));
+  if (!is_simple(text)) {
+    theme.shaped().draw(list, face, snapped, color, text);
+    return snapped.x + theme.shaped().width(face, text);
+  }
+  theme.need_glyphs(text);
   list->AddText(theme.font(face), theme.line_height(face), snapped, color, text.data(),
                 text.data() + text.size());
   return snapped.x + text_size(theme, face, text).x;

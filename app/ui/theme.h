@@ -1,11 +1,14 @@
 #pragma once
 
+#include <memory>
 #include <string_view>
 
 #include "app/ui/fonts.h"
 #include "app/ui/imgui.h"
 
 namespace attn::ui {
+
+class ShapedText;
 
 /// The colours of the window. The query is always the accent, the key always the red.
 struct Palette {
@@ -25,6 +28,7 @@ class Theme {
  public:
   /// Puts the style into the current ImGui context. Call load_fonts before the first frame.
   explicit Theme(float scale);
+  ~Theme();
 
   const Palette& colors() const { return light_palette(); }
   float scale() const { return scale_; }
@@ -32,20 +36,24 @@ class Theme {
   /// A length of the design (in pixels at scale 1) in pixels of the screen, whole.
   float px(float length) const;
 
-  ImFont* font(Face face) const { return fonts_.font(face); }
+  ImFont* font(Face face) const { return fonts_->font(face); }
   /// The size that ImGui sets `face` at, in pixels: the height of a line.
-  float line_height(Face face) const { return fonts_.line_height(face); }
+  float line_height(Face face) const { return fonts_->line_height(face); }
 
   /// Makes sure that the characters of `text` can be drawn, from the next frame on.
-  void need_glyphs(std::string_view text) { fonts_.need(text); }
+  void need_glyphs(std::string_view text) const { fonts_->need(text); }
   /// Loads the fonts anew where a character is wanted that they lack. Between frames only.
-  void load_fonts() { fonts_.load(); }
+  void load_fonts();
+  /// What sets the texts that ImGui can't.
+  ShapedText& shaped() const { return *shaped_; }
 
  private:
   void apply_style() const;
 
   float scale_;
-  Fonts fonts_;
+  // What is loaded of them grows while a frame is drawn, which changes nothing of the theme.
+  std::unique_ptr<Fonts> fonts_;
+  std::unique_ptr<ShapedText> shaped_;
 };
 
 /// The width and height of one line of `text`.

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/ui/shaped_text.h"
+#include "app/ui/simple_text.h"
 #include "app/ui/tooltip.h"
 
 namespace attn::ui {
@@ -100,6 +102,10 @@ void text_in(Ui& ui, const Box& box, Face face, ImU32 color, std::string_view te
 
 std::string shortened(const Theme& theme, Face face, std::string_view text, float width) {
   if (text_size(theme, face, text).x <= width) return std::string(text);
+  if (!is_simple(text)) {
+    std::string cut = theme.shaped().shortened(face, text, width);
+    return text_size(theme, face, cut).x <= width ? cut : "";
+  }
   std::string_view kept = text;
   std::string result;
   do {
