@@ -2,6 +2,7 @@
 #include <vector>
 
 #include "app/document/numbers.h"
+#include "app/figure/visible_text.h"
 #include "app/ui/kind_sections.h"
 #include "app/ui/mask_section.h"
 #include "app/ui/panels.h"
@@ -43,7 +44,8 @@ void bar(Ui& ui, Session& session, const Box& line, Cell cell, float label_width
   const Face face = is_shown ? Face::kCaption : Face::kSmall;
   text_in(
       ui, label, face, is_shown ? palette.key : palette.text,
-      shortened(theme, face, session.evaluation().scene.tokens[static_cast<std::size_t>(cell.key)],
+      shortened(theme, face,
+                visible_text(session.evaluation().scene.tokens[static_cast<std::size_t>(cell.key)]),
                 label_width),
       1);
   const float start = label.max.x + theme.px(8);
@@ -62,7 +64,8 @@ void row_section(Ui& ui, Session& session, Pen& pen, float most) {
   const auto shown = session.shown();
   if (!shown) return;
   const Scene& scene = session.evaluation().scene;
-  const std::string query = capitals(scene.query_tokens()[static_cast<std::size_t>(shown->query)]);
+  const std::string query =
+      capitals(visible_text(scene.query_tokens()[static_cast<std::size_t>(shown->query)]));
   heading(ui, pen, shortened(theme, Face::kCaption, "ROW: " + query, pen.width - theme.px(20)));
 
   float label_width = theme.px(28);

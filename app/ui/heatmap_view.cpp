@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/document/numbers.h"
+#include "app/figure/visible_text.h"
 #include "engine/trace.h"
 
 namespace attn::ui {
@@ -41,7 +42,7 @@ gl::Color gl_color(ImU32 color) {
 float label_width(const Theme& theme, const std::vector<std::string>& labels, float most) {
   float width = 0;
   for (const std::string& label : labels) {
-    width = std::max(width, text_size(theme, Face::kMedium, label).x);
+    width = std::max(width, text_size(theme, Face::kMedium, visible_text(label)).x);
     if (width >= most) return most;
   }
   return width;
@@ -224,7 +225,8 @@ void draw_row_labels(Ui& ui, const Box& area, const HeatmapPlot& plot, Index fir
     const float y = start + (static_cast<float>(i) + 0.5F) * pitch - line / 2;
     if (y < area.min.y - line / 2 || y > area.max.y - line / 2) continue;
     const std::string label =
-        shortened(theme, Face::kMedium, plot.rows[static_cast<std::size_t>(i)], area.min.x - left);
+        shortened(theme, Face::kMedium, visible_text(plot.rows[static_cast<std::size_t>(i)]),
+                  area.min.x - left);
     const float width = text_size(theme, Face::kMedium, label).x;
     draw_text(list, theme, Face::kMedium, {area.min.x - theme.px(12) - width, y},
               is_shown ? theme.colors().query : theme.colors().text, label);
@@ -245,8 +247,8 @@ void draw_column_labels(Ui& ui, const Box& area, const HeatmapPlot& plot, Index 
     const ImU32 color = is_shown ? theme.colors().key : theme.colors().text;
     const float x = start + (static_cast<float>(j) + 0.5F) * pitch;
     if (x < area.min.x || x > area.max.x) continue;
-    const std::string label =
-        shortened(theme, face, plot.columns[static_cast<std::size_t>(j)], theme.px(110));
+    const std::string label = shortened(
+        theme, face, visible_text(plot.columns[static_cast<std::size_t>(j)]), theme.px(110));
     const float width = text_size(theme, face, label).x;
     if (turned) {
       draw_text_upwards(list, theme, face, {x - line / 2, area.min.y - theme.px(8)}, color, label);

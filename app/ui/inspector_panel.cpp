@@ -2,6 +2,7 @@
 #include <string>
 #include <vector>
 
+#include "app/figure/visible_text.h"
 #include "app/ui/explain.h"
 #include "app/ui/panels.h"
 
@@ -17,9 +18,9 @@ void title(Ui& ui, Pen& pen, const std::string& query, const std::string& key) {
   };
   const float left = pen.at.x;
   part("WHY DOES ", palette.secondary);
-  part(capitals(query), palette.query);
+  part(capitals(visible_text(query)), palette.query);
   part(" ATTEND TO ", palette.secondary);
-  part(capitals(key), palette.key);
+  part(capitals(visible_text(key)), palette.key);
   part("?", palette.secondary);
   pen.at.x = left;
   pen.take(ui.theme.line_height(Face::kCaption) + ui.theme.px(8));

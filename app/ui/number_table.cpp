@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/document/numbers.h"
+#include "app/figure/visible_text.h"
 #include "app/ui/number_interaction.h"
 
 namespace attn::ui {
@@ -32,7 +33,8 @@ Layout lay_out(const Ui& ui, const NumberTable& table, float room) {
   layout.header_height = theme.px(22);
   float label_width = theme.px(48);
   for (const std::string& label : table.labels) {
-    label_width = std::max(label_width, text_size(theme, Face::kMedium, label).x + theme.px(22));
+    label_width = std::max(label_width,
+                           text_size(theme, Face::kMedium, visible_text(label)).x + theme.px(22));
     if (label_width > room * 0.36F) break;
   }
   layout.label_width = std::min(label_width, std::round(room * 0.36F));
@@ -89,7 +91,9 @@ void draw_labels(Ui& ui, const NumberTable& table, const Layout& layout, ImVec2 
                   {origin.x + layout.label_width - theme.px(6), y + layout.cell_height}};
     const Face face = is_query || is_key ? Face::kMedium : Face::kBody;
     text_in(ui, box, face, color,
-            shortened(theme, face, table.labels[static_cast<std::size_t>(i)], box.width()), 0);
+            shortened(theme, face, visible_text(table.labels[static_cast<std::size_t>(i)]),
+                      box.width()),
+            0);
   }
 }
 

@@ -65,6 +65,9 @@ struct Ui {
   /// When the next frame is wanted even where nothing happens, in ImGui's seconds.
   std::optional<double> wake_at{};
 
+  /// The evaluation whose words the fonts have.
+  std::optional<std::size_t> glyphs_of{};
+
   /// Runs `draw` with OpenGL while ImGui's draw list is rendered, between what is in the list now
   /// and what comes after. It is kept until the frame is over.
   std::deque<std::function<void()>> gl_draws{};

@@ -74,6 +74,10 @@ void heading(Ui& ui, Pen& pen, std::string_view text, std::string_view hint) {
   const Theme& theme = ui.theme;
   const float tracking = theme.px(0.5F) > 0 ? 0.5F * theme.scale() : 0;
   float x = pen.at.x;
+  if (!is_simple(text)) {
+    x = draw_text(draw_list(), theme, Face::kCaption, pen.at, theme.colors().secondary, text);
+    text = {};
+  }
   for (std::size_t i = 0; i < text.size();) {  // set a little apart, as capitals want it
     std::size_t end = i + 1;
     while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xc0U) == 0x80U) ++end;

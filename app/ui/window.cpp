@@ -116,12 +116,21 @@ class UiMapFile {
   std::string written_;
 };
 
+/// Asks for the characters of a new scene before they are drawn, and of what is told.
+void need_glyphs(Ui& ui, const Session& session) {
+  ui.theme.need_glyphs(session.message);
+  if (session.recovered) ui.theme.need_glyphs(session.recovered->scene.title);
+  if (std::exchange(ui.glyphs_of, session.evaluation_number()) == session.evaluation_number()) {
+    return;
+  }
+  for (const std::string& token : session.scene().tokens) ui.theme.need_glyphs(token);
+  for (const std::string& token : session.scene().query_tokens()) ui.theme.need_glyphs(token);
+}
+
 /// Builds a frame and draws it into the bound framebuffer.
 void draw_frame(Ui& ui, Session& session, Workbench& workbench, GLFWwindow* window,
                 EventQueue* events, int width, int height) {
-  for (const std::string& token : session.scene().tokens) ui.theme.need_glyphs(token);
-  for (const std::string& token : session.scene().query_tokens()) ui.theme.need_glyphs(token);
-  ui.theme.need_glyphs(session.scene().title);
+  need_glyphs(ui, session);
   ui.theme.load_fonts();
   ui.map.clear();
   ui.gl_draws.clear();
