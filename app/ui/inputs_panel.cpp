@@ -3,8 +3,10 @@
 
 #include "app/document/input_edits.h"
 #include "app/document/tokens.h"
+#include "app/ui/head_weights.h"
 #include "app/ui/matrix_section.h"
 #include "app/ui/panels.h"
+#include "app/ui/token_rows.h"
 
 namespace attn::ui {
 namespace {
@@ -67,43 +69,91 @@ float table_height(const Ui& ui, const Box& box) {
   return std::max(ui.theme.px(190), box.height() * 0.45F);
 }
 
+/// "+ dimension" and "− dimension" for the matrix `name`, at its right end.
+void add_dimension_links(Session& session, std::vector<ExtraLink>& links, const std::string& name,
+                         Input input, Index columns) {
+  const auto edit = [&session, name](std::string_view label, auto change) {
+    session.edit(name, label, "", change);
+  };
+  links.push_back({name + ".add-dimension", "+ dimension", [=] {
+                     edit("Add a dimension",
+                          [=](Scene& scene) { insert_dimension(scene, input, columns); });
+                   }});
+  links.push_back({name + ".remove-dimension", "− dimension", [=] {
+                     edit("Remove a dimension",
+                          [=](Scene& scene) { remove_dimension(scene, input, columns - 1); });
+                   }});
+}
+
+/// "+ token" and "shuffle" for the tokens beside a table.
+std::vector<ExtraLink> token_links(Session& session, TokenRows& rows, const std::string& name,
+                                   TokenList list) {
+  const auto shuffle = [&session, name, list] {
+    const auto seed = session.evaluation_number();
+    session.edit(name, "Shuffle the tokens", "",
+                 [=](Scene& scene) { shuffle_tokens(scene, list, seed); });
+  };
+  return {{name + ".add", "+ token", [&rows] { rows.add(); }},
+          {name + ".shuffle", "shuffle", shuffle}};
+}
+
 /// The numbers of the queries' own tokens.
 void queries_section(Ui& ui, Session& session, Pen& pen, const Box& box) {
   heading(ui, pen, "QUERIES", shape_text(session.scene().query_embeddings()));
   sentence_field(ui, session, pen, "query-sentence", session.scene().queries->tokens,
                  set_query_tokens);
-  const Scene scene = session.scene();
+  const Scene scene = session.scene();  // an edit must not pull the numbers from under the table
   const auto shown = session.shown();
+  TokenRows rows(ui, session, "query-tokens", TokenList::kQueries);
+  EditedMatrix queries{
+      "queries",
+      "the queries",
+      "d",
+      scene.query_embeddings(),
+      [](Scene& changed, Matrix with) { changed.queries->embeddings = std::move(with); },
+      token_links(session, rows, "query-tokens", TokenList::kQueries)};
+  add_dimension_links(session, queries.links, "queries", Input::kQueries, queries.values.cols());
   MatrixTable table{.name = "queries.table",
                     .labels = scene.queries->tokens,
-                    .matrices = {{"queries", "the queries", "d", scene.query_embeddings(),
-                                  [](Scene& changed, Matrix with) {
-                                    changed.queries->embeddings = std::move(with);
-                                  }}},
-                    .max_height = table_height(ui, box)};
+                    .matrices = {queries},
+                    .max_height = table_height(ui, box),
+                    .take_label = [&](Index i, const Box& at) { return rows.take_label(i, at); }};
   if (shown) table.query_row = shown->query;
   matrix_table(ui, session, pen, table);
+  complaint_line(ui, pen, session.complaint("query-tokens"));
+  rows.finish();
 }
 
 /// The tokens' embeddings, with their own values beside them.
 void embeddings_section(Ui& ui, Session& session, Pen& pen, const Box& box) {
   const Scene scene = session.scene();
   const auto shown = session.shown();
-  MatrixTable table{
-      .name = "embeddings.table",
-      .labels = scene.tokens,
-      .matrices = {{"embeddings", "the embeddings", "d", *scene.embeddings,
-                    [](Scene& changed, Matrix with) { changed.embeddings = std::move(with); }}},
-      .max_height = table_height(ui, box)};
+  TokenRows rows(ui, session, "tokens", TokenList::kTokens);
+  EditedMatrix embeddings{"embeddings",
+                          "the embeddings",
+                          "d",
+                          *scene.embeddings,
+                          [](Scene& changed, Matrix with) { changed.embeddings = std::move(with); },
+                          token_links(session, rows, "tokens", TokenList::kTokens)};
+  add_dimension_links(session, embeddings.links, "embeddings", Input::kEmbeddings,
+                      embeddings.values.cols());
+  MatrixTable table{.name = "embeddings.table",
+                    .labels = scene.tokens,
+                    .matrices = {embeddings},
+                    .max_height = table_height(ui, box),
+                    .take_label = [&](Index i, const Box& at) { return rows.take_label(i, at); }};
   if (scene.values) {
-    table.matrices.push_back(
-        {"values", "the values", "v", **scene.values,
-         [](Scene& changed, Matrix with) { changed.values = std::move(with); }});
+    EditedMatrix values{"values", "the values", "v", **scene.values,
+                        [](Scene& changed, Matrix with) { changed.values = std::move(with); }};
+    add_dimension_links(session, values.links, "values", Input::kValues, values.values.cols());
+    table.matrices.push_back(values);
   }
   if (shown) table.key_row = shown->key;
   if (shown && !scene.queries) table.query_row = shown->query;
   matrix_section(ui, session, pen, scene.queries ? "KEYS" : "EMBEDDINGS",
                  "drag a number, or type it", table);
+  complaint_line(ui, pen, session.complaint("tokens"));
+  rows.finish();
 }
 
 }  // namespace
@@ -122,6 +172,7 @@ void inputs_panel(Ui& ui, Session& session, const Box& box) {
   pen.take(ui.theme.px(6));
   if (session.scene().queries) queries_section(ui, session, pen, box);
   embeddings_section(ui, session, pen, box);
+  head_weights_section(ui, session, pen, table_height(ui, box));
   ImGui::SetCursorScreenPos({origin.x, pen.at.y});
   ImGui::Dummy({1, 1});
   ImGui::EndChild();

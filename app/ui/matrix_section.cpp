@@ -124,7 +124,7 @@ void matrix_table(Ui& ui, Session& session, Pen& pen, const MatrixTable& table) 
                       .blocks = {},
                       .query_row = table.query_row,
                       .key_row = table.key_row,
-                      .draw_label = table.draw_label};
+                      .take_label = table.take_label};
   for (const EditedMatrix& matrix : table.matrices) {
     numbers.blocks.push_back({matrix.name, matrix.column_prefix, matrix.values});
   }

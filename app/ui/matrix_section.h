@@ -37,7 +37,7 @@ struct MatrixTable {
   float max_height;                     ///< of the numbers: they scroll within
   std::optional<Index> query_row{};     ///< its label is drawn in the query's colour
   std::optional<Index> key_row{};       ///< likewise the key's
-  NumberTable::DrawLabel draw_label{};  ///< see NumberTable
+  NumberTable::TakeLabel take_label{};  ///< see NumberTable
 };
 
 /// Draws the table and proposes what is done in it to the session. A gesture is one step of the

@@ -78,17 +78,17 @@ void draw_labels(Ui& ui, const NumberTable& table, const Layout& layout, ImVec2 
                  Index last) {
   const Theme& theme = ui.theme;
   for (Index i = first; i < last; ++i) {
-    if (table.draw_label) {
-      const ImVec2 at(origin.x, origin.y + layout.row_y(i));
-      table.draw_label(i, {at, {at.x + layout.label_width, at.y + layout.cell_height}});
-      continue;
-    }
     const bool is_query = table.query_row == i, is_key = table.key_row == i;
     const Palette& palette = theme.colors();
     const ImU32 color = is_query ? palette.query : is_key ? palette.key : palette.text;
     const float y = origin.y + layout.row_y(i);
-    const Box box{{origin.x + theme.px(10), y},
-                  {origin.x + layout.label_width - theme.px(6), y + layout.cell_height}};
+    Box box{{origin.x + theme.px(10), y},
+            {origin.x + layout.label_width - theme.px(6), y + layout.cell_height}};
+    if (table.take_label) {
+      const ImVec2 end(origin.x + layout.label_width, y + layout.cell_height);
+      box = table.take_label(i, {{origin.x, y}, end});
+      if (box.width() <= 0) continue;
+    }
     const Face face = is_query || is_key ? Face::kMedium : Face::kBody;
     text_in(ui, box, face, color,
             shortened(theme, face, visible_text(table.labels[static_cast<std::size_t>(i)]),

@@ -19,15 +19,15 @@ struct NumberTable {
     const Matrix& values;
     bool is_field = false;  ///< one number alone, which is called by the matrix's name
   };
-  /// Draws the label of a row into its box, in place of the plain text.
-  using DrawLabel = std::function<void(Index row, const Box& box)>;
+  /// Takes the mouse over the label of a row; answers where its text goes, if it has one.
+  using TakeLabel = std::function<Box(Index row, const Box& box)>;
 
   std::string name;
   const std::vector<std::string>& labels;  ///< one for each row
   std::vector<Block> blocks;
   std::optional<Index> query_row;  ///< its label is drawn in the query's colour
   std::optional<Index> key_row;    ///< likewise the key's
-  DrawLabel draw_label{};
+  TakeLabel take_label{};
 };
 
 /// A number that was changed: `gesture` is the same text as long as it is dragged, and empty where

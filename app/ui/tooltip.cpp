@@ -52,7 +52,7 @@ void tooltip(Ui& ui) {
   if (ImGui::GetTime() >= due) {
     draw_tip(ui.theme, hovered, *sentence);
   } else {
-    ui.wake_at = due;
+    ui.wake_at = std::min(ui.wake_at.value_or(due), due);
   }
 }
 

@@ -48,6 +48,22 @@ struct Hovered {
   bool is_seen = false;  ///< in this frame
 };
 
+/// The token that is being named, moved or pointed at beside one of the tables.
+struct TokenFocus {
+  enum class Mode { kNone, kFocused, kPressed, kDragging, kRenaming };
+  Mode mode = Mode::kNone;
+  std::string list{};  ///< of the tokens or the queries, by its controls' name
+  Index row = 0;
+  Index target = 0;           ///< where it would be dropped
+  float dragged = 0;          ///< pixels down from where it was grabbed
+  bool has_keyboard = false;  ///< the field for its name
+  bool is_new = false;        ///< it was added for the name that is typed now
+
+  bool is_on(const std::string& name, Index r) const {
+    return mode != Mode::kNone && list == name && row == r;
+  }
+};
+
 /// What every panel and view draws with.
 struct Ui {
   explicit Ui(float scale) : theme(scale) {}
@@ -56,6 +72,7 @@ struct Ui {
   UiMap map{};
   Keyboard keys{};
   NumberFocus number{};
+  TokenFocus token{};
   std::optional<TypedNumber> number_left{};
   bool number_clicked = false;  ///< in this frame; a click anywhere else leaves the number
   Highlight highlight{};
