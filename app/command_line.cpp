@@ -211,6 +211,10 @@ void add_window_options(CLI::App& app, ui::WindowOptions& window) {
                  "Keep the named controls and their rectangles in a JSON file, for tests")
       ->type_name("FILE")
       ->check(kNotEmpty);
+  app.add_option("--frame-times", window.frame_times,
+                 "Write how long each frame took to a CSV file at the end, for measuring")
+      ->type_name("FILE")
+      ->check(kNotEmpty);
   app.add_option("--frames", window.frames, "End after so many frames, for measuring")
       ->type_name("N")
       ->check(check_whole);

@@ -17,6 +17,7 @@
 #include "app/figure/figure.h"
 #include "app/gl/framebuffer.h"
 #include "app/ui/events.h"
+#include "app/ui/frame_log.h"
 #include "app/ui/session.h"
 #include "app/ui/ui.h"
 #include "app/ui/workbench.h"
@@ -127,9 +128,9 @@ void need_glyphs(Ui& ui, const Session& session) {
   for (const std::string& token : session.scene().query_tokens()) ui.theme.need_glyphs(token);
 }
 
-/// Builds a frame and draws it into the bound framebuffer.
-void draw_frame(Ui& ui, Session& session, Workbench& workbench, GLFWwindow* window,
-                EventQueue* events, int width, int height) {
+/// Does what the events ask for, and tells ImGui all that is to be drawn.
+void build_frame(Ui& ui, Session& session, Workbench& workbench, GLFWwindow* window,
+                 EventQueue* events) {
   need_glyphs(ui, session);
   ui.theme.load_fonts();
   ui.map.clear();
@@ -142,6 +143,10 @@ void draw_frame(Ui& ui, Session& session, Workbench& workbench, GLFWwindow* wind
   workbench.frame(ui, session);
   ImGui::Render();
   ui.keys.clear();
+}
+
+/// Draws what was built into the bound framebuffer.
+void draw_frame(const Ui& ui, int width, int height) {
   const ImVec4 back = ImGui::ColorConvertU32ToFloat4(ui.theme.colors().window);
   glViewport(0, 0, width, height);
   glClearColor(back.x, back.y, back.z, 1);
@@ -155,8 +160,10 @@ void write_screenshot(Ui& ui, Session& session, Workbench& workbench, GLFWwindow
   glfwGetFramebufferSize(window, &width, &height);
   gl::Framebuffer framebuffer(width, height);
   framebuffer.bind();
-  for (int i = 0; i < kFramesOfScreenshot; ++i)
-    draw_frame(ui, session, workbench, window, nullptr, width, height);
+  for (int i = 0; i < kFramesOfScreenshot; ++i) {
+    build_frame(ui, session, workbench, window, nullptr);
+    draw_frame(ui, width, height);
+  }
   const auto pixels = framebuffer.read_pixels();
   write_file(path, encode_png(width, height, pixels.data()));
 }
@@ -189,7 +196,7 @@ bool wait_for_frame(Ui& ui, const EventQueue& events) {
 }
 
 void run_until_closed(Ui& ui, Session& session, Workbench& workbench, GLFWwindow* window,
-                      EventQueue& events, const WindowOptions& options) {
+                      EventQueue& events, const WindowOptions& options, FrameLog& log) {
   UiMapFile map_file(options.ui_map);
   Autosave autosave;
   std::string told;
@@ -202,16 +209,23 @@ void run_until_closed(Ui& ui, Session& session, Workbench& workbench, GLFWwindow
       continue;
     }
     events.frame_begins();
+    log.begin();
     if (const std::string dropped = events.take_dropped(); !dropped.empty()) {
       session.open_file(dropped);
     }
     int width = 0, height = 0;
     glfwGetFramebufferSize(window, &width, &height);
     if (width > 0 && height > 0) {
-      draw_frame(ui, session, workbench, window, &events, width, height);
+      build_frame(ui, session, workbench, window, &events);
+      log.built();
+      draw_frame(ui, width, height);
     }
     glfwSwapBuffers(window);
-    if (++drawn == options.frames) return;
+    if (log.is_on()) glFinish();  // so that the time is of this frame's drawing
+    if (++drawn == options.frames) {
+      log.end();
+      return;
+    }
     if (drawn == 1) session.recovered = autosave.find_recovered();
     if (session.recovered) {
       is_offered = true;
@@ -221,6 +235,7 @@ void run_until_closed(Ui& ui, Session& session, Workbench& workbench, GLFWwindow
     }
     keep(autosave, session, told);
     if (!events.wants_frame()) map_file.update(ui.map);
+    log.end();
   }
   autosave.end();
 }
@@ -240,7 +255,9 @@ void run_window(const Scene& scene, const WindowOptions& options) {
   if (!options.screenshot.empty()) {
     write_screenshot(ui, session, workbench, window.get(), options.screenshot);
   } else {
-    run_until_closed(ui, session, workbench, window.get(), events, options);
+    FrameLog log(options.frame_times);
+    run_until_closed(ui, session, workbench, window.get(), events, options, log);
+    log.write();
   }
 }
 

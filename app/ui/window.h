@@ -13,7 +13,8 @@ struct WindowOptions {
   int height = 0;          ///< and larger on a screen with a larger one
   std::string screenshot;  ///< write what the window shows to this PNG file, and end
   std::string ui_map;      ///< keep the named controls and their places in this file
-  int frames = 0;          ///< end after so many frames; 0: when the window is closed
+  std::string frame_times;  ///< write how long each frame took to this file at the end
+  int frames = 0;           ///< end after so many frames; 0: when the window is closed
 };
 
 /// There is no display to open a window on, or no OpenGL 3.3.

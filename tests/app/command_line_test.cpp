@@ -33,7 +33,7 @@ TEST(CommandLine, HelpTellsOfEveryCommandAndOption) {
   const std::string compute = run_program({"compute", "--help"}).out;
   const std::string figure = run_program({"export", "--help"}).out;
   for (const char* word : {"SCENE", "compute", "export", "--help", "--version", "--screenshot",
-                           "--size", "--ui-map", "--frames"}) {
+                           "--size", "--ui-map", "--frame-times", "--frames"}) {
     EXPECT_NE(all.find(word), std::string::npos) << word;
   }
   for (const char* word : {"SCENE", "--backend", "eigen", "glsl", "--out"}) {

@@ -1,6 +1,8 @@
 // attentoscope [SCENE], and its screenshot, from the outside.
 
+#include <cstdio>
 #include <filesystem>
+#include <sstream>
 
 #include <gtest/gtest.h>
 
@@ -103,6 +105,22 @@ TEST_F(Screenshot, TheWindowEndsAfterItsFrames) {
   EXPECT_EQ(done.status, 0);
   EXPECT_EQ(done.out, "");
   EXPECT_EQ(done.err, "");
+}
+
+TEST_F(Screenshot, TheTimeOfEachFrameIsWritten) {
+  const std::string file = folder_ / "frames.csv";
+  EXPECT_EQ(run({example_path(), "--frames", "3", "--frame-times", file}).status, 0);
+  std::istringstream lines(test::bytes_of(file));
+  std::string line;
+  std::getline(lines, line);
+  EXPECT_EQ(line, "build_ms,frame_ms");
+  int frames = 0;
+  for (double build = 0, whole = 0; std::getline(lines, line); ++frames) {
+    ASSERT_EQ(std::sscanf(line.c_str(), "%lf,%lf", &build, &whole), 2) << line;
+    EXPECT_GT(build, 0);
+    EXPECT_GT(whole, build);
+  }
+  EXPECT_EQ(frames, 3);
 }
 
 }  // namespace

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+namespace attn::ui {
+
+/// How long each frame took, for measuring: kept in memory, and written to a CSV file at the end.
+/// Without a path it does nothing.
+class FrameLog {
+ public:
+  explicit FrameLog(std::string path) : path_(std::move(path)) {}
+  bool is_on() const { return !path_.empty(); }
+
+  void begin() { begin_ = Clock::now(); }
+  /// All is computed, and ImGui knows what to draw.
+  void built() { built_ = Clock::now(); }
+  /// The frame is on the screen, and all that comes with it is done.
+  void end();
+
+  /// A line for each frame, "build_ms,frame_ms": from its begin until built, and until its end.
+  /// Throws std::runtime_error where the file can't be written.
+  void write() const;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  struct Frame {
+    double build, whole;
+  };
+
+  std::string path_;
+  Clock::time_point begin_, built_;
+  std::vector<Frame> frames_;
+};
+
+}  // namespace attn::ui

@@ -1,0 +1,136 @@
+// How long a frame takes while a number is dragged: 64 tokens, 8 heads, a window of 1440 x 900, and
+// a bare ImGui window of that size in turns with it. The program itself takes the times.
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "app/document/scene_file.h"
+#include "tests/engine/scenes.h"
+#include "tests/support/temporary_folder.h"
+#include "tests/ui/desktop.h"
+
+namespace {
+
+using namespace attn;
+using namespace attn::test;
+
+constexpr int kRounds = 3, kMoves = 150;
+
+struct Times {
+  std::vector<double> build, whole;
+};
+
+/// 64 tokens of width D, 8 heads of width 8 with their own weights.
+Scene scene_of(Index D) {
+  Random random(1);
+  Scene scene = self_attention(64, D);
+  scene.heads.clear();
+  for (int h = 0; h < 8; ++h) {
+    Head head;
+    head.w_q = random.matrix(D, 8, 0.3F);
+    head.w_k = random.matrix(D, 8, 0.3F);
+    head.w_v = random.matrix(D, 8, 0.3F);
+    scene.heads.push_back(head);
+  }
+  return scene;
+}
+
+/// Adds what a run wrote, but for its first and last frames, which are of opening and closing.
+void add_times(Times& times, const std::string& path) {
+  constexpr std::size_t kOpening = 20, kClosing = 5;
+  std::ifstream file(path);
+  std::string line;
+  std::getline(file, line);
+  std::vector<std::pair<double, double>> frames;
+  for (double build = 0, whole = 0; std::getline(file, line);) {
+    if (std::sscanf(line.c_str(), "%lf,%lf", &build, &whole) == 2) frames.push_back({build, whole});
+  }
+  if (frames.size() < 2 * (kOpening + kClosing)) throw std::runtime_error("too few frames");
+  for (std::size_t i = kOpening; i + kClosing < frames.size(); ++i) {
+    times.build.push_back(frames[i].first);
+    times.whole.push_back(frames[i].second);
+  }
+}
+
+/// Where the first number of the embeddings stands, once the window does.
+Rect first_number(const std::string& map_path) {
+  if (!eventually([&] { return std::filesystem::exists(map_path); })) {
+    throw std::runtime_error("the window did not open");
+  }
+  const auto map = nlohmann::json::parse(bytes_of(map_path));
+  const auto& box = map.at("controls").at("embeddings[0][0]");
+  return {box[0], box[1], box[2], box[3]};
+}
+
+/// Drags the number to and fro, a step of it with each move.
+void drag(Desktop& desktop, const Rect& box) {
+  const int x = static_cast<int>(box.x + box.width / 2), y = static_cast<int>(box.y + 10);
+  std::vector<std::string> words = {"mousemove", std::to_string(x), std::to_string(y), "mousedown",
+                                    "1"};
+  for (int i = 0; i < kMoves; ++i) {
+    const int step = 4 * (10 - std::abs(i % 40 - 20));
+    words.insert(words.end(),
+                 {"sleep", "0.02", "mousemove", std::to_string(x + 44 + step), std::to_string(y)});
+  }
+  words.insert(words.end(), {"mouseup", "1", "sleep", "0.2", "key", "ctrl+q"});
+  desktop.input(words);
+}
+
+void measure_program(Desktop& desktop, const Scene& scene, Times& times) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "scene.attn.json", map = folder / "map", csv = folder / "csv";
+  write_scene(scene, path);
+  Process program({ATTN_PROGRAM, path, "--size", "1440x900", "--ui-map", map, "--frame-times", csv},
+                  {"DISPLAY=" + desktop.display(), "XDG_DATA_HOME=" + folder.path().string()});
+  drag(desktop, first_number(map));
+  if (program.wait() != 0) throw std::runtime_error("the program failed");
+  add_times(times, csv);
+}
+
+void measure_bare(Desktop& desktop, Times& times) {
+  const TemporaryFolder folder;
+  const std::string csv = folder / "csv";
+  Process window({ATTN_BARE_WINDOW, "200", csv}, {"DISPLAY=" + desktop.display()});
+  if (window.wait() != 0) throw std::runtime_error("the bare window failed");
+  add_times(times, csv);
+}
+
+double at_share(std::vector<double> values, double share) {
+  std::sort(values.begin(), values.end());
+  return values[static_cast<std::size_t>(share * static_cast<double>(values.size() - 1))];
+}
+
+void print(const char* what, const std::vector<double>& values) {
+  std::printf("  %-32s %7.2f ms %7.2f ms\n", what, at_share(values, 0.5), at_share(values, 0.95));
+}
+
+void compare_with_bare(Desktop& desktop, Index D) {
+  const Scene scene = scene_of(D);
+  Times ours, bare;
+  for (int round = 0; round < kRounds; ++round) {
+    measure_program(desktop, scene, ours);
+    measure_bare(desktop, bare);
+  }
+  std::printf("L = 64, H = 8, D = %2d: %zu frames         median       95 %%\n",
+              static_cast<int>(D), ours.whole.size());
+  print("computing and building", ours.build);
+  print("the whole frame", ours.whole);
+  print("a bare ImGui window's frame", bare.whole);
+  std::printf("  ratio %34.2f\n", at_share(ours.whole, 0.5) / at_share(bare.whole, 0.5));
+}
+
+}  // namespace
+
+int main() {
+  Desktop desktop;
+  std::printf("while a number is dragged, at 1440 x 900\n");
+  for (const Index D : {64, 8}) compare_with_bare(desktop, D);
+}
