@@ -150,8 +150,7 @@ void embeddings_section(Ui& ui, Session& session, Pen& pen, const Box& box) {
   }
   if (shown) table.key_row = shown->key;
   if (shown && !scene.queries) table.query_row = shown->query;
-  matrix_section(ui, session, pen, scene.queries ? "KEYS" : "EMBEDDINGS",
-                 "drag a number, or type it", table);
+  matrix_section(ui, session, pen, scene.queries ? "KEYS" : "EMBEDDINGS", "drag or type", table);
   complaint_line(ui, pen, session.complaint("tokens"));
   rows.finish();
 }

@@ -132,15 +132,13 @@ void matrix_table(Ui& ui, Session& session, Pen& pen, const MatrixTable& table) 
   std::vector<Request> requests;
   for (std::size_t n = 0; n < table.matrices.size(); ++n) {
     links(ui, session, pen, table, n, requests);
+    complaint_line(ui, pen, session.complaint(table.matrices[n].name));
   }
   if (changes.copied) copy_matrix(session, table.matrices[*changes.copied], kTextForms[0]);
   if (changes.pasted) {
     const EditedMatrix& matrix = table.matrices[*changes.pasted];
     requests.push_back(
         {*changes.pasted, [&](const Matrix& now) { paste_matrix(session, matrix, now); }});
-  }
-  for (const EditedMatrix& matrix : table.matrices) {
-    complaint_line(ui, pen, session.complaint(matrix.name));
   }
   pen.take(ui.theme.px(10));
   change(session, table, changes, requests);

@@ -6,6 +6,7 @@
 
 #include <GLFW/glfw3.h>
 
+#include "app/figure/visible_text.h"
 #include "app/ui/number_table.h"
 
 namespace attn::ui {
@@ -80,7 +81,10 @@ void TokenRows::rename_field(Index row, const Box& box) {
   const TextEdit typed =
       text_field(ui_, control, box, Face::kBody, tokens()[static_cast<std::size_t>(row)]);
   if (typed.committed) request_ = [this, row, text = typed.text] { rename(row, text); };
-  if (focus.has_keyboard && !typed.active) focus.mode = Mode::kFocused;
+  if (focus.has_keyboard && !typed.active) {
+    focus.mode = Mode::kFocused;
+    if (!typed.committed) session_.end_gesture();  // a new token that keeps its first name
+  }
   if (!focus.has_keyboard) ui_.wake_at = ImGui::GetTime();  // it comes some frames later
   if (typed.active) focus.has_keyboard = true;
   if (ImGui::IsMouseClicked(0) && box.contains(ImGui::GetIO().MousePos)) was_clicked_ = true;
@@ -154,7 +158,7 @@ void TokenRows::draw_dragged() {
   const float x = dragged_->min.x + theme.px(10);
   const float y = dragged_->min.y + (dragged_->height() - theme.line_height(Face::kBody)) / 2;
   draw_text(list, theme, Face::kBody, {x, y}, theme.colors().text,
-            shortened(theme, Face::kBody, text, dragged_->max.x - x));
+            shortened(theme, Face::kBody, visible_text(text), dragged_->max.x - x));
 }
 
 void TokenRows::finish() {

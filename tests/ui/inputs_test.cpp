@@ -87,6 +87,16 @@ TEST_F(Inputs, AddsATokenUnderTheNameThatIsTyped) {
   expect_undone(original);
 }
 
+TEST_F(Inputs, AddsTokensInAStepEach) {
+  program.click("tokens.add");
+  program.click("tokens.add");
+  program.key("Escape");
+  EXPECT_EQ(saved().key_count(), 8);
+  program.key("ctrl+z");
+  EXPECT_EQ(saved().key_count(), 7);
+  expect_undone(original);
+}
+
 TEST_F(Inputs, DragsATokenToAnotherRow) {
   program.drag("tokens[1]", 0, 57);
   Scene scene = saved();
