@@ -5,25 +5,16 @@
 
 #include <GLFW/glfw3.h>
 
+#include "app/ui/field_text.h"
 #include "app/ui/imgui.h"
 #include "app/ui/keyboard.h"
+#include "app/ui/simple_text.h"
 
 namespace attn::ui {
 namespace {
 
 /// After an event ImGui needs this many frames until nothing on the screen changes any more.
 constexpr int kFramesAfterEvent = 3;
-
-std::string utf8(unsigned point) {
-  if (point < 0x80) return {static_cast<char>(point)};
-  const int more = point < 0x800 ? 1 : point < 0x10000 ? 2 : 3;
-  const unsigned lead = more == 1 ? 0xc0U : more == 2 ? 0xe0U : 0xf0U;
-  std::string text(1, static_cast<char>(lead | (point >> (6 * more))));
-  for (int i = more - 1; i >= 0; --i) {
-    text += static_cast<char>(0x80U | ((point >> (6 * i)) & 0x3fU));
-  }
-  return text;
-}
 
 }  // namespace
 
@@ -71,14 +62,16 @@ void EventQueue::listen(GLFWwindow* window) {
 }
 
 void EventQueue::hand_on(GLFWwindow* window, const Event& event, Keyboard& keyboard) {
+  std::string typed;
   switch (event.kind) {
     case Kind::kKey:
       ImGui_ImplGlfw_KeyCallback(window, event.code, event.scancode, event.action, event.mods);
       if (event.action != GLFW_RELEASE) keyboard.add({event.code, event.mods, ""});
       break;
     case Kind::kText:
-      ImGui_ImplGlfw_CharCallback(window, static_cast<unsigned>(event.code));
-      keyboard.add({0, 0, utf8(static_cast<unsigned>(event.code))});
+      ImGui_ImplGlfw_CharCallback(window, to_field(static_cast<char32_t>(event.code)));
+      append_character(typed, static_cast<char32_t>(event.code));
+      keyboard.add({0, 0, typed});
       break;
     case Kind::kButton:
       ImGui_ImplGlfw_MouseButtonCallback(window, event.code, event.action, event.mods);

@@ -17,6 +17,13 @@ inline constexpr bool kLoadsGlyphsItself = true;
 inline constexpr bool kLoadsGlyphsItself = false;
 #endif
 
+/// Whether a text field keeps its text in characters that can't hold all of Unicode.
+#if IMGUI_VERSION_NUM >= 19130
+inline constexpr bool kFieldsLoseCharacters = false;
+#else
+inline constexpr bool kFieldsLoseCharacters = IM_UNICODE_CODEPOINT_MAX < 0x10ffff;
+#endif
+
 inline void push_font(ImFont* font, [[maybe_unused]] float size) {
 #if IMGUI_VERSION_NUM >= 19200
   ImGui::PushFont(font, size);

@@ -36,6 +36,19 @@ char32_t take_character(std::string_view& text) {
   return is_valid ? character : U'\uFFFD';
 }
 
+void append_character(std::string& text, char32_t character) {
+  if (character < 0x80) {
+    text += static_cast<char>(character);
+    return;
+  }
+  const int more = character < 0x800 ? 1 : character < 0x10000 ? 2 : 3;
+  const unsigned lead = more == 1 ? 0xc0U : more == 2 ? 0xe0U : 0xf0U;
+  text += static_cast<char>(lead | (character >> (6 * more)));
+  for (int i = more - 1; i >= 0; --i) {
+    text += static_cast<char>(0x80U | ((character >> (6 * i)) & 0x3fU));
+  }
+}
+
 bool is_simple(char32_t character) {
   return std::any_of(std::begin(kSimple), std::end(kSimple), [character](const Range& range) {
     return character >= range.first && character <= range.last;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/ui/field_text.h"
 #include "app/ui/shaped_text.h"
 #include "app/ui/simple_text.h"
 #include "app/ui/tooltip.h"
@@ -240,7 +241,9 @@ TextEdit text_field(Ui& ui, std::string_view name, const Box& box, Face face,
   imgui::push_font(theme.font(face), theme.line_height(face));
   const float padding = std::max(0.F, (box.height() - theme.line_height(face)) / 2);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {theme.px(8), padding});
-  edit.changed = ImGui::InputText(id.c_str(), &edit.text);
+  std::string in_field = to_field(edit.text);
+  edit.changed = ImGui::InputText(id.c_str(), &in_field);
+  edit.text = from_field(in_field);
   note_hover(ui, name);
   edit.active = ImGui::IsItemActive();
   edit.started = edit.active && !was_active;

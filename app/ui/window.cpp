@@ -17,6 +17,7 @@
 #include "app/figure/figure.h"
 #include "app/gl/framebuffer.h"
 #include "app/ui/events.h"
+#include "app/ui/field_text.h"
 #include "app/ui/frame_log.h"
 #include "app/ui/session.h"
 #include "app/ui/ui.h"
@@ -87,6 +88,7 @@ class ImGuiBackends {
   explicit ImGuiBackends(GLFWwindow* window) {
     ImGui_ImplGlfw_InitForOpenGL(window, /*install_callbacks=*/false);
     ImGui_ImplOpenGL3_Init("#version 330 core");
+    exchange_clipboard();
   }
   ~ImGuiBackends() {
     ImGui_ImplOpenGL3_Shutdown();
