@@ -18,7 +18,7 @@ inline constexpr bool kLoadsGlyphsItself = false;
 #endif
 
 /// Whether a text field keeps its text in characters that can't hold all of Unicode.
-#if IMGUI_VERSION_NUM >= 19130
+#if IMGUI_VERSION_NUM >= 19120
 inline constexpr bool kFieldsLoseCharacters = false;
 #else
 inline constexpr bool kFieldsLoseCharacters = IM_UNICODE_CODEPOINT_MAX < 0x10ffff;
