@@ -69,6 +69,11 @@ void draw_legend(Ui& ui, const Box& box, const HeatmapPlot& plot) {
                         IM_COL32(c.r, c.g, c.b, 255));
   }
   imgui::stroke_rect(list, box.min, box.max, theme.colors().hairline, 0, 1);
+  if (!plot.legend.empty()) {
+    draw_text(list, theme, Face::kCaption,
+              {box.min.x, box.min.y - theme.line_height(Face::kCaption) - theme.px(8)},
+              theme.colors().secondary, plot.legend);
+  }
   for (const double share : {0.0, 0.5, 1.0}) {
     const double value = plot.range.low + share * (plot.range.high - plot.range.low);
     const float y = box.max.y - static_cast<float>(share) * box.height();
@@ -285,8 +290,10 @@ void HeatmapView::draw_cells(Ui& ui, const Layout& layout, const HeatmapPlot& pl
                   static_cast<int>(screen.y * pixels.y));
   });
 
-  const bool fit = layout.cell_width >= text_size(theme, Face::kBody, "0.00").x + theme.px(4) &&
-                   layout.cell_height >= theme.line_height(Face::kBody);
+  const bool fit =
+      layout.cell_width >=
+          text_size(theme, Face::kBody, plot.range.low < 0 ? "-0.00" : "0.00").x + theme.px(4) &&
+      layout.cell_height >= theme.line_height(Face::kBody);
   if (!plot.numbers || !fit) return;
   const auto [first_row, last_row] =
       layout.visible(layout.area.min.y, layout.area.max.y, layout.matrix.min.y, layout.cell_height,

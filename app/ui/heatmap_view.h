@@ -19,7 +19,8 @@ struct HeatmapPlot {
   std::string row_axis, column_axis;  ///< "queries →"
   const Colormap& colormap;
   ColorRange range;
-  bool numbers = true;  ///< in the cells, where they fit
+  std::string legend{};  ///< above it: what the colours are of, where that is not plain
+  bool numbers = true;   ///< in the cells, where they fit
   std::optional<Cell> shown, pinned;
   bool painting = false;  ///< the mouse paints cells; it neither pans nor clicks
 };

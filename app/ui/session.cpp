@@ -50,13 +50,14 @@ void Session::open(Scene scene, std::string path) {
       Document(std::move(scene), [this](const Scene& changed) { return evaluate_if_new(changed); });
   path_ = std::move(path);
   hovered.reset();
+  snapshot.drop();
   complaint_field_.clear();
   follow_document();
 }
 
 std::optional<Problem> Session::evaluate_if_new(const Scene& scene) {
   if (auto problem = check(scene)) return problem;
-  if (same_computation(scene, evaluation_.scene)) return std::nullopt;
+  if (same_computation(scene, evaluation_->scene)) return std::nullopt;
   try {
     evaluate(scene);
   } catch (const SceneError& error) {
@@ -66,13 +67,17 @@ std::optional<Problem> Session::evaluate_if_new(const Scene& scene) {
 }
 
 void Session::evaluate(const Scene& scene) {
-  evaluation_ = evaluate_timed(scene);
+  evaluation_ = std::make_shared<Evaluation>(evaluate_timed(scene));
   ++evaluation_number_;
 }
 
 void Session::follow_document() {
-  if (!same_computation(scene(), evaluation_.scene)) evaluate(scene());
-  evaluation_.scene = scene();
+  if (!same_computation(scene(), evaluation_->scene)) evaluate(scene());
+  if (!(evaluation_->scene == scene())) {
+    // What is kept of it elsewhere stays as it is.
+    if (evaluation_.use_count() > 1) evaluation_ = std::make_shared<Evaluation>(*evaluation_);
+    evaluation_->scene = scene();
+  }
   if (hovered && !has(scene(), *hovered)) hovered.reset();
   view.head = std::min<Index>(view.head, static_cast<Index>(scene().heads.size()) - 1);
 }

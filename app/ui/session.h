@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -7,6 +8,7 @@
 #include "app/document/autosave.h"
 #include "app/document/document.h"
 #include "app/document/view_state.h"
+#include "app/ui/snapshot.h"
 #include "engine/trace.h"
 
 namespace attn::ui {
@@ -32,7 +34,9 @@ class Session {
 
   const Scene& scene() const { return document_.scene(); }
   const Document& document() const { return document_; }
-  const Evaluation& evaluation() const { return evaluation_; }
+  const Evaluation& evaluation() const { return *evaluation_; }
+  /// The latest evaluation, to be kept: it stays as it is whatever is edited.
+  std::shared_ptr<const Evaluation> shared_evaluation() const { return evaluation_; }
   /// Another number for each evaluation: what is made from one can tell whether it is of the
   /// latest.
   std::size_t evaluation_number() const { return evaluation_number_; }
@@ -68,6 +72,7 @@ class Session {
   ViewState view;
   std::optional<Cell> hovered;         ///< the cell under the mouse, anew in each frame
   bool painting = false;               ///< the mouse paints masks on the heatmap
+  Snapshot snapshot;                   ///< goes when another scene is opened
   Scene before_typing;                 ///< the scene when the sentence field got the keyboard
   std::optional<Recovered> recovered;  ///< work of an earlier run, offered until it is decided
   std::string message;                 ///< stays on the screen until it is clicked away
@@ -82,7 +87,7 @@ class Session {
   void evaluate(const Scene& scene);
   void follow_document();
 
-  Evaluation evaluation_;
+  std::shared_ptr<Evaluation> evaluation_ = std::make_shared<Evaluation>();
   std::size_t evaluation_number_ = 0;
   Document document_;
   std::string path_;

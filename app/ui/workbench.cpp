@@ -190,6 +190,7 @@ void Workbench::shortcuts(Ui& ui, Session& session) {
     session.redo();
   }
   if (session.painting && keys.take(GLFW_KEY_ESCAPE)) session.painting = false;
+  if (keys.take(GLFW_KEY_GRAVE_ACCENT)) session.snapshot.flip();
   if (keys.take(GLFW_KEY_ESCAPE)) session.view.selection.reset();
   if (keys.take(GLFW_KEY_LEFT)) walk(session, 0, -1);
   if (keys.take(GLFW_KEY_RIGHT)) walk(session, 0, 1);

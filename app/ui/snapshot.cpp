@@ -1,0 +1,70 @@
+#include "app/ui/snapshot.h"
+
+#include <utility>
+#include <vector>
+
+#include "app/ui/session.h"
+
+namespace attn::ui {
+namespace {
+
+const HeadTrace& head_of(const Evaluation& evaluation, Index head) {
+  return evaluation.trace.heads[static_cast<std::size_t>(head)];
+}
+
+std::string count_text(std::size_t count, const std::string& what) {
+  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+}
+
+/// What keeps rows (or columns) from being subtracted from each other.
+std::optional<std::string> mismatch_of(const std::vector<std::string>& a,
+                                       const std::vector<std::string>& b, const std::string& what) {
+  if (a.size() != b.size()) {
+    return "A has " + count_text(a.size(), what) + ", B has " + std::to_string(b.size());
+  }
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    if (a[i] == b[i]) continue;
+    return what + " " + std::to_string(i) + " is “" + a[i] + "” in A, “" + b[i] + "” in B";
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+void Snapshot::keep(std::shared_ptr<const Evaluation> evaluation) {
+  kept = std::move(evaluation);
+  shown = Version::kNow;
+}
+
+void Snapshot::drop() { *this = {}; }
+
+void Snapshot::flip() {
+  if (kept) shown = shown == Version::kNow ? Version::kKept : Version::kNow;
+}
+
+Matrix masked_weights(const Evaluation& evaluation, Index head) {
+  const HeadTrace& trace = head_of(evaluation, head);
+  return (trace.scores.array() == kMasked)
+      .select(Matrix::Constant(trace.weights.rows(), trace.weights.cols(), kMasked), trace.weights);
+}
+
+std::optional<std::string> no_difference(const Evaluation& a, const Evaluation& b, Index head) {
+  if (head >= static_cast<Index>(a.trace.heads.size())) {
+    return "A has no head " + std::to_string(head);
+  }
+  if (auto reason = mismatch_of(a.scene.query_tokens(), b.scene.query_tokens(), "query token")) {
+    return reason;
+  }
+  return mismatch_of(a.scene.tokens, b.scene.tokens, "key token");
+}
+
+Matrix weight_difference(const Evaluation& a, const Evaluation& b, Index head) {
+  const HeadTrace& before = head_of(a, head);
+  const HeadTrace& after = head_of(b, head);
+  const auto is_masked = before.scores.array() == kMasked || after.scores.array() == kMasked;
+  const Matrix difference = after.weights - before.weights;
+  return is_masked.select(Matrix::Constant(difference.rows(), difference.cols(), kMasked),
+                          difference);
+}
+
+}  // namespace attn::ui

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "engine/matrix.h"
+
+namespace attn::ui {
+
+struct Evaluation;
+
+/// Which of two results is looked at.
+enum class Version { kNow, kKept, kDifference };
+
+/// The result that was kept as A, to be compared with the present one, B.
+struct Snapshot {
+  std::shared_ptr<const Evaluation> kept;  ///< null where none is
+  Version shown = Version::kNow;
+
+  /// Keeps `evaluation` as A, in place of an earlier one; B stays what is seen.
+  void keep(std::shared_ptr<const Evaluation> evaluation);
+  void drop();
+  /// From B to A, and from what else is shown to B. Nothing happens where no A is.
+  void flip();
+};
+
+/// The weights of a head, kMasked where the key is masked.
+Matrix masked_weights(const Evaluation& evaluation, Index head);
+
+/// Why B − A of this head's weights says nothing, in words; nothing where it does.
+std::optional<std::string> no_difference(const Evaluation& a, const Evaluation& b, Index head);
+
+/// B − A of a head's weights, where there is a difference; kMasked where either masks the key.
+Matrix weight_difference(const Evaluation& a, const Evaluation& b, Index head);
+
+}  // namespace attn::ui

@@ -1,0 +1,63 @@
+#include "app/ui/snapshot_bar.h"
+
+#include <array>
+
+#include "app/document/numbers.h"
+
+namespace attn::ui {
+namespace {
+
+constexpr std::array<std::string_view, 3> kVersions = {"B now", "A kept", "B − A"};
+
+std::string weight_text(const HeadTrace& head, Cell cell) {
+  if (head.scores(cell.query, cell.key) == kMasked) return "masked";
+  return fixed(head.weights(cell.query, cell.key), 3);
+}
+
+/// "Book → Reads: A 0.877, B 0.512, B − A -0.365"
+std::string cell_text(const Session& session, Cell cell) {
+  const Scene& scene = session.evaluation().scene;
+  const auto head = static_cast<std::size_t>(session.view.head);
+  const HeadTrace& a = session.snapshot.kept->trace.heads[head];
+  const HeadTrace& b = session.evaluation().trace.heads[head];
+  const double difference = b.weights(cell.query, cell.key) - a.weights(cell.query, cell.key);
+  return scene.query_tokens()[static_cast<std::size_t>(cell.query)] + " → " +
+         scene.tokens[static_cast<std::size_t>(cell.key)] + ": A " + weight_text(a, cell) + ", B " +
+         weight_text(b, cell) + ", B − A " + fixed(difference, 3);
+}
+
+}  // namespace
+
+void snapshot_bar(Ui& ui, Session& session, Pen& pen) {
+  const Theme& theme = ui.theme;
+  const Box line = pen.take(theme.px(26));
+  const auto refused =
+      no_difference(*session.snapshot.kept, session.evaluation(), session.view.head);
+  int shown = static_cast<int>(session.snapshot.shown);
+  if (segmented(ui, "snapshot.show", line.min, line.height(), kVersions, shown)) {
+    session.snapshot.shown = static_cast<Version>(shown);
+  }
+  float x = line.min.x;
+  for (const std::string_view label : kVersions) {
+    x += text_size(theme, Face::kBody, label).x + theme.px(24);
+  }
+  const float y = line.min.y + (line.height() - theme.line_height(Face::kSmall)) / 2;
+  const bool keeps = link(ui, "snapshot.keep", Face::kSmall, {x + theme.px(14), y}, "Keep as A", x);
+  const bool drops = link(ui, "snapshot.drop", Face::kSmall, {x + theme.px(14), y}, "Drop A", x);
+  if (const auto cell = session.shown(); cell && !refused) {
+    const Box rest{{x + theme.px(14), line.min.y}, line.max};
+    ui.map.add("snapshot.cell", rest.min, rest.max);
+    text_in(ui, rest, Face::kSmall, theme.colors().secondary,
+            shortened(theme, Face::kSmall, cell_text(session, *cell), rest.width()), 1);
+  }
+  if (refused && session.snapshot.shown == Version::kDifference) {
+    const std::string words = "B − A can't be drawn: " + *refused + ". B is shown.";
+    ui.map.add("snapshot.refused", pen.at, {pen.at.x + pen.width, pen.at.y + theme.px(20)});
+    complaint_line(ui, pen, &words);
+  }
+  pen.take(theme.px(8));
+  if (keeps) session.snapshot.keep(session.shared_evaluation());
+  if (drops) session.snapshot.drop();
+}
+
+}  // namespace attn::ui

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "app/ui/session.h"
+#include "app/ui/widgets.h"
+
+namespace attn::ui {
+
+/// Where an A is kept: what is shown of A and B, what the shown cell is in both, and what can be
+/// done with A.
+void snapshot_bar(Ui& ui, Session& session, Pen& pen);
+
+}  // namespace attn::ui

@@ -1,0 +1,177 @@
+#include "app/ui/snapshot.h"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "app/document/scene_file.h"
+#include "app/ui/session.h"
+#include "assets/assets.h"
+#include "engine/attention.h"
+#include "engine/colormap.h"
+#include "tests/ui/desktop.h"
+
+namespace attn::ui {
+namespace {
+
+Scene example() { return parse_scene(asset("assets/examples/01-sleepy-child.attn.json")); }
+
+class Snapshots : public testing::Test {
+ protected:
+  void edit(const std::function<void(Scene&)>& change) { session.edit("", "", "", change); }
+  void keep() { session.snapshot.keep(session.shared_evaluation()); }
+  std::optional<std::string> refused(Index head = 0) {
+    return no_difference(*session.snapshot.kept, session.evaluation(), head);
+  }
+  Session session{example(), ""};
+};
+
+TEST_F(Snapshots, StayAsTheyWereWhateverIsEdited) {
+  keep();
+  const Matrix before = session.evaluation().trace.heads[0].weights;
+  edit([](Scene& scene) { scene.embeddings.edit()(3, 1) = -1; });
+  edit([](Scene& scene) { scene.title = "Another title"; });
+  EXPECT_EQ(session.snapshot.kept->trace.heads[0].weights, before);
+  EXPECT_EQ(session.snapshot.kept->scene, example());
+  const Matrix difference = weight_difference(*session.snapshot.kept, session.evaluation(), 0);
+  EXPECT_EQ(difference, session.evaluation().trace.heads[0].weights - before);
+  EXPECT_GT(difference.cwiseAbs().maxCoeff(), 0.1F);
+}
+
+TEST_F(Snapshots, KeepTheNamesThatTheyHad) {
+  keep();
+  edit([](Scene& scene) { scene.tokens[2] = "Kid"; });  // computes nothing anew
+  EXPECT_EQ(session.snapshot.kept->scene.tokens[2], "Child");
+  EXPECT_EQ(session.evaluation().scene.tokens[2], "Kid");
+}
+
+TEST_F(Snapshots, FlipBetweenBAndA) {
+  session.snapshot.flip();
+  EXPECT_EQ(session.snapshot.shown, Version::kNow) << "there is no A";
+  keep();
+  EXPECT_EQ(session.snapshot.shown, Version::kNow);
+  session.snapshot.flip();
+  EXPECT_EQ(session.snapshot.shown, Version::kKept);
+  session.snapshot.flip();
+  EXPECT_EQ(session.snapshot.shown, Version::kNow);
+  session.snapshot.drop();
+  EXPECT_EQ(session.snapshot.kept, nullptr);
+}
+
+TEST_F(Snapshots, DifferenceIsMaskedWhereEitherIs) {
+  Mask mask;
+  mask.kind = &mask_kind("padding");
+  mask.valid = Cow(std::vector<bool>{true, true, true, false, true, true});
+  edit([&](Scene& scene) { scene.masks = {mask}; });
+  keep();
+  mask.valid = Cow(std::vector<bool>{true, false, true, true, true, true});
+  edit([&](Scene& scene) { scene.masks = {mask}; });
+  const Matrix difference = weight_difference(*session.snapshot.kept, session.evaluation(), 0);
+  EXPECT_EQ(difference(5, 3), kMasked) << "in A";
+  EXPECT_EQ(difference(5, 1), kMasked) << "in B";
+  EXPECT_TRUE(std::isfinite(difference(5, 5)));
+}
+
+TEST_F(Snapshots, DifferenceOfOtherTokensIsRefusedInWords) {
+  keep();
+  EXPECT_EQ(refused(), std::nullopt);
+  edit([](Scene& scene) { scene.tokens[2] = "Kid"; });
+  EXPECT_EQ(refused(), "query token 2 is “Child” in A, “Kid” in B");
+  session.undo();
+  edit([](Scene& scene) {
+    scene.tokens.pop_back();
+    scene.embeddings.edit().conservativeResize(5, 3);
+    scene.values->edit().conservativeResize(5, 1);
+  });
+  EXPECT_EQ(refused(), "A has 6 query tokens, B has 5");
+  EXPECT_EQ(refused(1), "A has no head 1");
+}
+
+TEST_F(Snapshots, GoWithTheFile) {
+  keep();
+  session.open(example(), "other.attn.json");
+  EXPECT_EQ(session.snapshot.kept, nullptr);
+}
+
+}  // namespace
+}  // namespace attn::ui
+
+namespace attn::test {
+namespace {
+
+constexpr const char* kExample = "assets/examples/01-sleepy-child.attn.json";
+
+/// The heatmap on the screen has the colours of `values` (kMasked where they don't count).
+void expect_cells(OpenProgram& program, const Matrix& values, const char* colormap,
+                  ColorRange range) {
+  program.rest();
+  const Picture picture = program.settled_picture();
+  for (Index i = 0; i < values.rows(); ++i) {
+    for (Index j = 0; j < values.cols(); ++j) {
+      const Rect box =
+          program.control("weights[" + std::to_string(i) + "][" + std::to_string(j) + "]");
+      const auto* pixel = picture.at(static_cast<int>(box.x + box.width / 2),
+                                     static_cast<int>(box.y + box.height * 0.2));
+      const Rgb expected = color_of(*find_colormap(colormap), range, values(i, j));
+      EXPECT_NEAR(pixel[0], expected.r, 1) << i << ", " << j;
+      EXPECT_NEAR(pixel[1], expected.g, 1) << i << ", " << j;
+      EXPECT_NEAR(pixel[2], expected.b, 1) << i << ", " << j;
+    }
+  }
+}
+
+TEST(SnapshotOnTheScreen, IsKeptFlippedSubtractedAndDropped) {
+  Desktop desktop;
+  OpenProgram program{desktop, kExample};
+  const Matrix a = evaluate(parse_scene(program.saved())).heads[0].weights;
+  program.click("snapshot.keep");
+  EXPECT_TRUE(program.shows("snapshot.badge"));
+  program.drag("embeddings[3][1]", -60, 0);
+  const Matrix b = evaluate(parse_scene(program.saved())).heads[0].weights;
+  ASSERT_GT((b - a).cwiseAbs().maxCoeff(), 0.1F);
+  {
+    SCOPED_TRACE("B");
+    expect_cells(program, b, "indigo", {0, 1});
+  }
+  program.key("grave");
+  {
+    SCOPED_TRACE("A, by key");
+    expect_cells(program, a, "indigo", {0, 1});
+  }
+  program.click("snapshot.show.2");
+  {
+    SCOPED_TRACE("B − A");
+    const float m = (b - a).cwiseAbs().maxCoeff();
+    expect_cells(program, b - a, "red-blue", {-m, m});
+  }
+  program.rest();
+  program.key("ctrl+z");
+  {
+    SCOPED_TRACE("B is A again");
+    expect_cells(program, a - a, "red-blue", {-1, 1});
+  }
+  program.click("snapshot.drop");
+  EXPECT_FALSE(program.shows("snapshot.badge"));
+  expect_cells(program, a, "indigo", {0, 1});
+}
+
+TEST(SnapshotOnTheScreen, SaysWhyThereIsNoDifferenceAndStillFlips) {
+  Desktop desktop;
+  OpenProgram program{desktop, kExample};
+  const Matrix a = evaluate(parse_scene(program.saved())).heads[0].weights;
+  program.click("snapshot.keep");
+  program.click("sentence");
+  program.key("ctrl+a");
+  program.type("The Child sleeps");
+  program.key("Tab");
+  const Matrix b = evaluate(parse_scene(program.saved())).heads[0].weights;
+  program.click("snapshot.show.2");
+  EXPECT_TRUE(program.shows("snapshot.refused"));
+  expect_cells(program, b, "indigo", {0, 1});
+  program.click("snapshot.show.1");
+  EXPECT_FALSE(program.shows("snapshot.refused"));
+  expect_cells(program, a, "indigo", {0, 1});
+}
+
+}  // namespace
+}  // namespace attn::test
