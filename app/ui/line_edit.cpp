@@ -7,6 +7,12 @@
 #include "app/ui/imgui.h"
 
 namespace attn::ui {
+namespace {
+
+/// Whether the byte is within a character, and not its first.
+bool continues(char byte) { return (static_cast<unsigned char>(byte) & 0xc0U) == 0x80U; }
+
+}  // namespace
 
 void LineEdit::start(std::string shown) {
   text = std::move(shown);
@@ -17,9 +23,23 @@ void LineEdit::start(std::string shown) {
 void LineEdit::insert(const std::string& typed) {
   if (all_selected) erase(0, text.size());
   for (const char c : typed) {
-    if (c < 0x20 || c == 0x7f) continue;  // what is not ASCII has no place in a number
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x20 || byte == 0x7f) continue;
+    if (byte > 0x7f && !any_script) continue;  // has no place in a number
     text.insert(caret++, 1, c);
   }
+}
+
+std::size_t LineEdit::before_caret() const {
+  std::size_t at = caret;
+  while (at > 0 && continues(text[--at])) continue;
+  return at;
+}
+
+std::size_t LineEdit::after_caret() const {
+  std::size_t at = caret;
+  while (at < text.size() && continues(text[++at])) continue;
+  return at;
 }
 
 void LineEdit::erase(std::size_t first, std::size_t last) {
@@ -36,13 +56,13 @@ bool LineEdit::take(const KeyEvent& event) {
   if (!event.text.empty()) {
     insert(event.text);
   } else if (event.is(GLFW_KEY_BACKSPACE)) {
-    all_selected ? erase(0, text.size()) : erase(caret > 0 ? caret - 1 : 0, caret);
+    all_selected ? erase(0, text.size()) : erase(before_caret(), caret);
   } else if (event.is(GLFW_KEY_DELETE)) {
-    all_selected ? erase(0, text.size()) : erase(caret, caret < text.size() ? caret + 1 : caret);
+    all_selected ? erase(0, text.size()) : erase(caret, after_caret());
   } else if (event.is(GLFW_KEY_LEFT)) {
-    move_to(all_selected || caret == 0 ? 0 : caret - 1);
+    move_to(all_selected ? 0 : before_caret());
   } else if (event.is(GLFW_KEY_RIGHT)) {
-    move_to(all_selected || caret == text.size() ? text.size() : caret + 1);
+    move_to(all_selected ? text.size() : after_caret());
   } else if (event.is(GLFW_KEY_HOME)) {
     move_to(0);
   } else if (event.is(GLFW_KEY_END)) {

@@ -7,13 +7,14 @@
 
 namespace attn::ui {
 
-/// A short line of ASCII that is typed, with its caret. ImGui's text field gets the keyboard only
-/// in the frame after it was asked for, and what is typed meanwhile is lost: in a table, where
-/// numbers are typed one after another, that is not good enough.
+/// A short line that is typed, of ASCII at first, with its caret. ImGui's text field gets the
+/// keyboard only in the frame after it was asked for, and what is typed meanwhile is lost: in a
+/// table, where numbers are typed one after another, that is not good enough.
 struct LineEdit {
   std::string text;
   std::size_t caret = 0;
   bool all_selected = false;
+  bool any_script = false;  ///< takes what is not ASCII too
 
   void start(std::string shown);
 
@@ -22,6 +23,8 @@ struct LineEdit {
 
  private:
   void insert(const std::string& typed);
+  std::size_t before_caret() const;
+  std::size_t after_caret() const;
   void erase(std::size_t first, std::size_t last);
 };
 

@@ -1,11 +1,17 @@
+#include <filesystem>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include <GLFW/glfw3.h>
 
 #include "app/document/numbers.h"
+#include "app/document/recent_files.h"
 #include "app/document/scene_file.h"
+#include "app/document/utf8.h"
 #include "app/ui/panels.h"
 #include "assets/assets.h"
+#include "engine/text.h"
 
 namespace attn::ui {
 namespace {
@@ -13,7 +19,7 @@ namespace {
 /// A menu's line. True when it is chosen.
 bool item(Ui& ui, const std::string& name, const std::string& label, const char* keys = nullptr,
           bool enabled = true) {
-  const bool chosen = ImGui::MenuItem(label.c_str(), keys, false, enabled);
+  const bool chosen = ImGui::MenuItem((label + "##" + name).c_str(), keys, false, enabled);
   ui.map.add("menu." + name, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
   return chosen;
 }
@@ -27,9 +33,50 @@ bool begin_menu(Ui& ui, const char* label) {
   return open;
 }
 
-void file_menu(Ui& ui, Session& session) {
+/// "scene.attn.json — /home/ada/lesson", in the room that a menu has.
+std::string recent_label(const Theme& theme, const std::string& path) {
+  const std::filesystem::path file(path);
+  const std::string label = file.filename().string() + " — " + file.parent_path().string();
+  return shortened(theme, Face::kBody, shown(valid_utf8(label), 1000), theme.px(480));
+}
+
+void recent_menu(Ui& ui, Session& session, Overlays& overlays) {
+  if (!begin_menu(ui, "Recent")) return;
+  if (ImGui::IsWindowAppearing()) overlays.recent = recent_files();
+  for (std::size_t n = 0; n < overlays.recent.size(); ++n) {
+    const std::string label = recent_label(ui.theme, overlays.recent[n]);
+    ui.theme.need_glyphs(label);
+    if (item(ui, "recent." + std::to_string(n), label)) session.open_file(overlays.recent[n]);
+  }
+  if (overlays.recent.empty()) item(ui, "recent.none", "None yet", nullptr, false);
+  ImGui::EndMenu();
+}
+
+/// What was not saved when another scene was opened.
+void left_menu(Ui& ui, Session& session) {
+  if (session.left_work().size() == 0 || !begin_menu(ui, "Unsaved")) return;
+  std::optional<std::size_t> chosen;
+  for (std::size_t n = 0; n < session.left_work().size(); ++n) {
+    const LeftWork::Item& work = session.left_work()[n];
+    const std::string& title = work.document.scene().title;
+    const std::string label = (title.empty() ? "Untitled" : shown(title, 60)) +
+                              (work.document.undo_label().empty() ? "" : " — ") +
+                              work.document.undo_label();
+    ui.theme.need_glyphs(label);
+    if (item(ui, "unsaved." + std::to_string(n), label)) chosen = n;
+  }
+  if (chosen) session.bring_back(*chosen);
+  ImGui::EndMenu();
+}
+
+void file_menu(Ui& ui, Session& session, Overlays& overlays) {
   if (!begin_menu(ui, "File")) return;
-  if (item(ui, "save", "Save", "Ctrl+S")) session.save();
+  if (item(ui, "new", "New", "Ctrl+N")) session.open_new();
+  if (item(ui, "open", "Open …", "Ctrl+O")) overlays.browser.open_scene(session);
+  recent_menu(ui, session, overlays);
+  left_menu(ui, session);
+  if (item(ui, "save", "Save", "Ctrl+S")) overlays.save(session);
+  if (item(ui, "save-as", "Save as …", "Ctrl+Shift+S")) overlays.browser.save_scene(session);
   if (item(ui, "quit", "Quit", "Ctrl+Q")) {
     glfwSetWindowShouldClose(glfwGetCurrentContext(), GLFW_TRUE);
   }
@@ -52,21 +99,25 @@ void edit_menu(Ui& ui, Session& session, Overlays& overlays) {
   ImGui::EndMenu();
 }
 
-void open_example(Session& session, const Asset& example) {
-  try {
-    session.open(parse_scene(example.bytes), "");
-  } catch (const SceneError& error) {
-    session.message = std::string(example.path) + ": " + error.problem().text;
-  }
+/// The scenes that are built into the program, read once.
+const std::vector<Scene>& examples() {
+  static const std::vector<Scene> all = [] {
+    std::vector<Scene> found;
+    for (const Asset& one : assets()) {
+      if (!one.path.starts_with("assets/examples/")) continue;
+      found.push_back(parse_scene(one.bytes));
+    }
+    return found;
+  }();
+  return all;
 }
 
 void examples_menu(Ui& ui, Session& session) {
   if (!begin_menu(ui, "Examples")) return;
-  int number = 0;
-  for (const Asset& one : assets()) {
-    if (!one.path.starts_with("assets/examples/")) continue;
-    const std::string title = parse_scene(one.bytes).title;
-    if (item(ui, "example." + std::to_string(number++), title)) open_example(session, one);
+  for (std::size_t n = 0; n < examples().size(); ++n) {
+    if (item(ui, "example." + std::to_string(n), examples()[n].title)) {
+      session.open(examples()[n], "");
+    }
   }
   ImGui::EndMenu();
 }
@@ -104,7 +155,7 @@ float menu_bar(Ui& ui, Session& session, Overlays& overlays) {
     const float end =
         draw_text(list, theme, Face::kTitle, {theme.px(14), top}, theme.colors().text, name);
     ImGui::SetCursorPosX(end + theme.px(12));
-    file_menu(ui, session);
+    file_menu(ui, session, overlays);
     edit_menu(ui, session, overlays);
     examples_menu(ui, session);
     status(ui, session, height);

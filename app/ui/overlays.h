@@ -1,5 +1,9 @@
 #pragma once
 
+#include <string>
+#include <vector>
+
+#include "app/ui/file_browser.h"
 #include "app/ui/history_panel.h"
 
 namespace attn::ui {
@@ -7,10 +11,23 @@ namespace attn::ui {
 /// The panels that are opened on top of the others.
 struct Overlays {
   HistoryPanel history;
+  FileBrowser browser;
+  std::vector<std::string> recent;  ///< what the menu of recent files shows while it is open
 
   /// What is typed goes to the open one first.
-  void take_keys(Keyboard& keys, Session& session) { history.take_keys(keys, session); }
-  void draw(Ui& ui, Session& session, const Box& room) { history.draw(ui, session, room); }
+  void take_keys(Keyboard& keys, Session& session) {
+    browser.take_keys(keys, session);
+    history.take_keys(keys, session);
+  }
+  void draw(Ui& ui, Session& session, const Box& room) {
+    history.draw(ui, session, room);
+    browser.draw(ui, session, room);
+  }
+  /// Saves the scene to its file; one that has none yet is asked for.
+  void save(Session& session) {
+    if (session.path().empty()) return browser.save_scene(session);
+    session.save();
+  }
 };
 
 }  // namespace attn::ui

@@ -5,9 +5,13 @@
 #include <exception>
 #include <utility>
 
+#include "app/document/new_scene.h"
+#include "app/document/recent_files.h"
 #include "app/document/scene_file.h"
+#include "app/document/utf8.h"
 #include "engine/attention.h"
 #include "engine/check.h"
+#include "engine/text.h"
 
 namespace attn::ui {
 namespace {
@@ -19,18 +23,12 @@ Evaluation evaluate_timed(const Scene& scene) {
   return {scene, std::move(trace), taken.count()};
 }
 
-/// "The sleepy child" -> "the-sleepy-child.attn.json"
-std::string file_name_for(const std::string& title) {
-  std::string name;
-  for (const char c : title) {
-    const bool is_plain = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
-    const bool is_capital = c >= 'A' && c <= 'Z';
-    if (is_plain) name += c;
-    if (is_capital) name += static_cast<char>(c - 'A' + 'a');
-    if (!is_plain && !is_capital && !name.empty() && name.back() != '-') name += '-';
-  }
-  while (name.ends_with('-')) name.pop_back();
-  return (name.empty() ? "scene" : name.substr(0, 60)) + ".attn.json";
+/// What is wrong with the file at `path`, in one line, as the command line says it.
+std::string line_about(const std::string& path, const std::string& place, const std::string& text) {
+  constexpr std::size_t kLongest = 1000;
+  std::string line = path + ": ";
+  if (!place.empty()) line += place + ": ";
+  return attn::shown(valid_utf8(line + text), kLongest);
 }
 
 bool has(const Scene& scene, Cell cell) {
@@ -45,14 +43,32 @@ Session::Session(Scene scene, std::string path) : document_(scene) {
 
 void Session::open(Scene scene, std::string path) {
   evaluate(scene);
-  view = parse_view(scene.view);
-  document_ =
-      Document(std::move(scene), [this](const Scene& changed) { return evaluate_if_new(changed); });
+  begin_document(
+      Document(std::move(scene), [this](const Scene& changed) { return evaluate_if_new(changed); }),
+      std::move(path));
+}
+
+void Session::begin_document(Document document, std::string path) {
+  leave_document();
+  document_ = std::move(document);
+  view = parse_view(scene().view);
   path_ = std::move(path);
   hovered.reset();
   snapshot.drop();
   complaint_field_.clear();
   follow_document();
+}
+
+void Session::leave_document() {
+  if (!document_.is_changed()) return;
+  document_.set_view(scene_with_view().view);
+  const std::string error = left_work_.add({std::move(document_), path_});
+  if (!error.empty()) message = "Not kept for a crash: " + error;
+}
+
+void Session::bring_back(std::size_t n) {
+  LeftWork::Item work = left_work_.take(n);
+  begin_document(std::move(work.document), std::move(work.path));
 }
 
 std::optional<Problem> Session::evaluate_if_new(const Scene& scene) {
@@ -139,26 +155,45 @@ void Session::open_recovered() {
   }
 }
 
-void Session::open_file(const std::string& path) {
+void Session::open_new() { open(new_scene(), ""); }
+
+bool Session::open_file(const std::string& path) {
   try {
     open(read_scene(path), path);
-    message.clear();
   } catch (const SceneError& error) {
-    const Problem& problem = error.problem();
-    message = path + ": " + (problem.place.empty() ? "" : problem.place + ": ") + problem.text;
+    message = line_about(path, error.problem().place, error.problem().text);
+    try {
+      remove_recent_file(path);
+    } catch (const std::exception&) {
+      // The list is a help only: it then offers the file once more.
+    }
+    return false;
+  }
+  note_recent();
+  return true;
+}
+
+void Session::note_recent() const {
+  try {
+    add_recent_file(path_);
+  } catch (const std::exception&) {
+    // The list is a help only: the file itself was opened or saved.
   }
 }
 
-void Session::save() {
-  if (path_.empty()) path_ = file_name_for(scene().title);
+bool Session::save_as(const std::string& path) {
   document_.set_view(scene_with_view().view);
   try {
-    write_scene(scene(), path_);
-    document_.mark_saved();
-    message = "Saved " + path_;
+    write_scene(scene(), path);
   } catch (const std::exception& error) {
-    message = path_ + ": " + error.what();
+    message = line_about(path, "", error.what());
+    return false;
   }
+  path_ = path;
+  document_.mark_saved();
+  message = "Saved " + attn::shown(valid_utf8(path), 1000);
+  note_recent();
+  return true;
 }
 
 }  // namespace attn::ui

@@ -7,6 +7,7 @@
 
 #include "app/document/autosave.h"
 #include "app/document/document.h"
+#include "app/document/left_work.h"
 #include "app/document/view_state.h"
 #include "app/ui/snapshot.h"
 #include "engine/trace.h"
@@ -28,8 +29,9 @@ class Session {
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
 
-  /// Puts another scene in place of the one that is open, with a history of its own. Throws
-  /// SceneError where it can't be evaluated, and then the open one stays.
+  /// Puts another scene in place of the one that is open, with a history of its own. Unsaved
+  /// changes of the open one are not lost: see left_work(). Throws SceneError where it can't be
+  /// evaluated, and then the open one stays.
   void open(Scene scene, std::string path);
 
   const Scene& scene() const { return document_.scene(); }
@@ -54,9 +56,21 @@ class Session {
   /// Opens the recovered work, as changes that are not saved yet.
   void open_recovered();
 
-  /// Opens the scene in the file at `path`; tells in `message` what is wrong with it, and then the
-  /// open one stays.
-  void open_file(const std::string& path);
+  void open_new();
+
+  /// Opens the scene in the file at `path`. False where that can't be done: `message` tells why,
+  /// the open one stays, and the file is no recent one any more.
+  bool open_file(const std::string& path);
+
+  /// Unsaved work that another scene took the place of; bring_back opens the n-th of it again, with
+  /// its history.
+  const LeftWork& left_work() const { return left_work_; }
+  void bring_back(std::size_t n);
+  /// What was brought back is kept by other means now.
+  void forget_brought_back() { left_work_.forget_taken(); }
+
+  /// Puts the open file into the list of recent files.
+  void note_recent() const;
 
   /// A wrong input of the control `field`, in words, until the next edit.
   void complain(std::string_view field, std::string text);
@@ -65,9 +79,11 @@ class Session {
   /// The scene with what the window shows of it, as it would be saved.
   Scene scene_with_view() const;
 
-  /// Writes the scene with its view to its path, or to a new file named after its title. What
-  /// happened is told in `message`.
-  void save();
+  /// Writes the scene with its view to `path`, which is its own from then on. What happened is told
+  /// in `message`. False where it could not be written.
+  bool save_as(const std::string& path);
+  /// The same to its own path, which it must have.
+  void save() { save_as(path_); }
 
   ViewState view;
   std::optional<Cell> hovered;         ///< the cell under the mouse, anew in each frame
@@ -83,6 +99,8 @@ class Session {
   std::optional<Cell> pinned() const;
 
  private:
+  void leave_document();
+  void begin_document(Document document, std::string path);
   std::optional<Problem> evaluate_if_new(const Scene& scene);
   void evaluate(const Scene& scene);
   void follow_document();
@@ -91,6 +109,7 @@ class Session {
   std::size_t evaluation_number_ = 0;
   Document document_;
   std::string path_;
+  LeftWork left_work_;
   std::string complaint_field_, complaint_text_;
 };
 

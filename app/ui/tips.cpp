@@ -92,6 +92,10 @@ constexpr auto kTips = std::to_array<Tip>({
     {"recovery.discard", "Throws that work away"},
     {"message", "Click to take it away"},
     {"menu.*", ""},
+    {"browser.close", "Closes the list (Esc)"},
+    {"browser.accept", "Opens or saves what is marked or typed (Enter)"},
+    {"browser.parent", "The folder above (Left)"},
+    {"browser*", ""},
     {"history.close", "Closes the history (Esc)"},
     {"history*", ""},
     // entries of open lists

@@ -228,14 +228,22 @@ void run_until_closed(Ui& ui, Session& session, Workbench& workbench, GLFWwindow
       log.end();
       return;
     }
-    if (drawn == 1) session.recovered = autosave.find_recovered();
+    if (drawn == 1) {
+      session.recovered = autosave.find_recovered();
+      session.note_recent();
+    }
     if (session.recovered) {
       is_offered = true;
     } else if (std::exchange(is_offered, false)) {
       keep(autosave, session, told);
       autosave.forget_recovered();
+      session.recovered = autosave.find_recovered();  // there can be more
     }
     keep(autosave, session, told);
+    if (session.left_work().has_taken()) {
+      autosave.flush();
+      if (autosave.error().empty()) session.forget_brought_back();
+    }
     if (!events.wants_frame()) map_file.update(ui.map);
     log.end();
   }

@@ -173,7 +173,16 @@ void Workbench::columns(Ui& ui, Session& session, const Box& box) {
 
 void Workbench::shortcuts(Ui& ui, Session& session) {
   Keyboard& keys = ui.keys;
-  if (keys.take(GLFW_KEY_S, GLFW_MOD_CONTROL)) session.save();
+  if (keys.take(GLFW_KEY_S, GLFW_MOD_CONTROL)) overlays_.save(session);
+  if (keys.take(GLFW_KEY_N, GLFW_MOD_CONTROL)) session.open_new();
+  if (keys.take(GLFW_KEY_O, GLFW_MOD_CONTROL)) overlays_.browser.open_scene(session);
+  if (keys.take(GLFW_KEY_S, GLFW_MOD_CONTROL | GLFW_MOD_SHIFT)) {
+    overlays_.browser.save_scene(session);
+  }
+  if (overlays_.browser.is_open()) {
+    leave_number(ui);
+    overlays_.take_keys(keys, session);
+  }
   if (keys.take(GLFW_KEY_Q, GLFW_MOD_CONTROL)) {
     glfwSetWindowShouldClose(glfwGetCurrentContext(), GLFW_TRUE);
   }

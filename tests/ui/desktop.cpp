@@ -141,7 +141,8 @@ OpenProgram::OpenProgram(Desktop& desktop, const std::string& scene, const std::
   std::filesystem::copy_file(std::filesystem::path(ATTN_TEST_DATA) / ".." / scene, scene_path_);
   process_ =
       Process({ATTN_PROGRAM, scene_path_.string(), "--size", size, "--ui-map", map_path_.string()},
-              {"DISPLAY=" + desktop.display(), "XDG_DATA_HOME=" + data_home_.string()});
+              {"DISPLAY=" + desktop.display(), "XDG_DATA_HOME=" + data_home_.string(),
+               "XDG_STATE_HOME=" + data_home_.string()});
   if (!eventually([&] { return std::filesystem::exists(map_path_); })) {
     throw std::runtime_error("the window did not open");
   }

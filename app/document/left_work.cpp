@@ -1,0 +1,64 @@
+#include "app/document/left_work.h"
+
+#include <algorithm>
+#include <exception>
+#include <utility>
+
+#include "app/document/files.h"
+#include "app/document/recovery_record.h"
+#include "app/document/user_folders.h"
+
+namespace attn {
+namespace {
+
+AutosaveSlot write_slot(const LeftWork::Item& item, const std::string& folder) {
+  AutosaveSlot slot = AutosaveSlot::make(folder);
+  const std::string path = item.path.empty() ? "" : absolute_path(item.path);
+  write_file(slot.record_path(), format_record(item.document.scene(), path, /*ended=*/true));
+  return slot;
+}
+
+void remove_record(const AutosaveSlot& slot) {
+  try {
+    slot.remove_record();
+  } catch (const std::exception&) {
+    // It is found at the next start then, and can be declined there.
+  }
+}
+
+}  // namespace
+
+std::string LeftWork::add(Item item) {
+  std::string error;
+  std::optional<AutosaveSlot> slot;
+  try {
+    slot = write_slot(item, folder_);
+  } catch (const std::exception& failure) {
+    error = failure.what();
+  }
+  const auto is_same = [&](const Entry& old) {
+    return old.item.path == item.path && old.item.document.scene() == item.document.scene();
+  };
+  for (const Entry& old : entries_) {
+    if (slot && old.slot && is_same(old)) remove_record(*old.slot);
+  }
+  std::erase_if(entries_, is_same);
+  entries_.insert(entries_.begin(), Entry{std::move(item), std::move(slot)});
+  // What is only in memory is never let go of.
+  if (entries_.size() > kMaxItems && entries_.back().slot) entries_.pop_back();
+  return error;
+}
+
+LeftWork::Item LeftWork::take(std::size_t n) {
+  Entry entry = std::move(entries_[n]);
+  entries_.erase(entries_.begin() + static_cast<std::ptrdiff_t>(n));
+  if (entry.slot) taken_.push_back(std::move(*entry.slot));
+  return std::move(entry.item);
+}
+
+void LeftWork::forget_taken() {
+  for (const AutosaveSlot& slot : taken_) remove_record(slot);
+  taken_.clear();
+}
+
+}  // namespace attn

@@ -1,0 +1,112 @@
+#include "app/document/left_work.h"
+
+#include <algorithm>
+
+#include <gtest/gtest.h>
+
+#include "tests/engine/random_scene.h"
+#include "tests/support/temporary_folder.h"
+
+namespace attn {
+namespace {
+
+using namespace attn::test;
+
+LeftWork::Item titled(const std::string& title, const std::string& path = "") {
+  Document document(self_attention(3, 2));
+  document.edit("Title", "", [&](Scene& scene) { scene.title = title; });
+  return {std::move(document), path};
+}
+
+/// What a new start would offer.
+std::vector<std::string> found(const std::string& folder) {
+  std::vector<std::string> titles;
+  Autosave next(folder);
+  while (const auto work = next.find_recovered()) titles.push_back(work->scene.title);
+  std::sort(titles.begin(), titles.end());
+  return titles;
+}
+
+using Titles = std::vector<std::string>;
+
+TEST(LeftWork, CanBeTakenBackWithItsHistory) {
+  const TemporaryFolder folder;
+  LeftWork left(folder.path().string());
+  EXPECT_EQ(left.add(titled("a", "/a.attn.json")), "");
+  EXPECT_EQ(left.add(titled("b")), "");
+  ASSERT_EQ(left.size(), 2U);
+  EXPECT_EQ(left[0].document.scene().title, "b");
+  LeftWork::Item work = left.take(1);
+  EXPECT_EQ(work.path, "/a.attn.json");
+  EXPECT_EQ(work.document.scene().title, "a");
+  EXPECT_TRUE(work.document.is_changed());
+  work.document.undo();
+  EXPECT_EQ(work.document.scene(), self_attention(3, 2));
+  EXPECT_EQ(left.size(), 1U);
+}
+
+TEST(LeftWork, IsFoundByTheNextStartButNotByOthersMeanwhile) {
+  const TemporaryFolder folder;
+  {
+    LeftWork left(folder.path().string());
+    left.add(titled("a"));
+    left.add(titled("b"));
+    EXPECT_EQ(found(folder.path().string()), Titles());
+  }
+  EXPECT_EQ(found(folder.path().string()), (Titles{"a", "b"}));
+}
+
+TEST(LeftWork, StaysOnTheDiskUntilWhatWasTakenIsKeptElsewhere) {
+  const TemporaryFolder folder;
+  {
+    LeftWork left(folder.path().string());
+    left.add(titled("a"));
+    left.take(0);
+    EXPECT_TRUE(left.has_taken());
+  }
+  EXPECT_EQ(found(folder.path().string()), (Titles{"a"}));
+  {
+    LeftWork left(folder.path().string());
+    left.add(titled("b"));
+    left.take(0);
+    left.forget_taken();
+    EXPECT_FALSE(left.has_taken());
+  }
+  EXPECT_EQ(found(folder.path().string()), (Titles{"a"}));
+}
+
+TEST(LeftWork, HoldsTheSameWorkOnce) {
+  const TemporaryFolder folder;
+  {
+    LeftWork left(folder.path().string());
+    left.add(titled("a"));
+    left.add(titled("a"));
+    left.add(titled("a", "/of/a/file.attn.json"));
+    EXPECT_EQ(left.size(), 2U);
+  }
+  EXPECT_EQ(found(folder.path().string()), (Titles{"a", "a"}));
+}
+
+TEST(LeftWork, TheOldestOfManyIsForTheNextStart) {
+  const TemporaryFolder folder;
+  {
+    LeftWork left(folder.path().string());
+    for (std::size_t n = 0; n <= LeftWork::kMaxItems; ++n) left.add(titled(std::to_string(n)));
+    EXPECT_EQ(left.size(), LeftWork::kMaxItems);
+    EXPECT_EQ(left[LeftWork::kMaxItems - 1].document.scene().title, "1");
+  }
+  EXPECT_EQ(found(folder.path().string()).size(), LeftWork::kMaxItems + 1);
+}
+
+TEST(LeftWork, SaysWhyItIsNotOnTheDiskAndIsNotLost) {
+  const TemporaryFolder folder;
+  put(folder / "file", "");
+  LeftWork left(folder / "file");
+  for (std::size_t n = 0; n <= LeftWork::kMaxItems; ++n) {
+    EXPECT_NE(left.add(titled(std::to_string(n))), "");
+  }
+  EXPECT_EQ(left.size(), LeftWork::kMaxItems + 1);
+}
+
+}  // namespace
+}  // namespace attn

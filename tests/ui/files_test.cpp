@@ -1,0 +1,196 @@
+// Opens and saves files in the real window, by keys alone and by mouse, and loses nothing.
+
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include "app/document/recent_files.h"
+#include "app/document/scene_file.h"
+#include "tests/support/temporary_folder.h"
+#include "tests/ui/desktop.h"
+
+namespace attn::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kExample = "assets/examples/01-sleepy-child.attn.json";
+
+class Files : public testing::Test {
+ protected:
+  fs::path folder() { return program.scene_path().parent_path(); }
+  /// A copy of the example with its title changed, beside it or in a folder below.
+  fs::path put_scene(const std::string& name, const std::string& title) {
+    Scene scene = read_scene(program.scene_path().string());
+    scene.title = title;
+    const fs::path path = folder() / name;
+    fs::create_directories(path.parent_path());
+    write_scene(scene, path.string());
+    return path;
+  }
+  bool is_written(const fs::path& path) {
+    return eventually([&] { return fs::exists(path); });
+  }
+  bool gone(const std::string& name) {
+    return eventually([&] { return !program.shows(name); });
+  }
+  /// What the scene in the window is called: saves it under a new name.
+  Scene shown_scene() {
+    const fs::path path = folder() / ("probe-" + std::to_string(++probes) + ".attn.json");
+    program.key("ctrl+shift+s");
+    program.control("browser.name");
+    program.key("ctrl+a");
+    program.type(path.string() + "\n");
+    EXPECT_TRUE(is_written(path));
+    EXPECT_TRUE(gone("browser"));
+    return read_scene(path.string());
+  }
+
+  Desktop desktop;
+  OpenProgram program{desktop, kExample};
+  int probes = 0;
+};
+
+TEST_F(Files, OpensByKeysAlone) {
+  put_scene("lessons/first.attn.json", "First");
+  put_scene("lessons/second.attn.json", "Second");
+  program.rest();
+  program.key("ctrl+o");
+  program.control("browser.0");
+  program.type("less\n");
+  program.control("browser.1");
+  program.type("sec\n");
+  EXPECT_TRUE(gone("browser"));
+  EXPECT_EQ(shown_scene().title, "Second");
+
+  program.key("ctrl+o");
+  program.control("browser.path");
+  program.key("Left");
+  program.key("Right");
+  program.type("lessons/first.attn.json\n");
+  EXPECT_TRUE(gone("browser"));
+  EXPECT_EQ(shown_scene().title, "First");
+  program.key("ctrl+o");
+  program.control("browser.path");
+  program.key("Escape");
+  EXPECT_TRUE(gone("browser"));
+}
+
+TEST_F(Files, OpensByMouse) {
+  put_scene("lessons/first.attn.json", "First");
+  program.click("menu.File");
+  program.click("menu.open");
+  program.double_click("browser.0");
+  EXPECT_TRUE(eventually([&] { return !program.shows("browser.1"); })) << "one file is there";
+  program.double_click("browser.0");
+  EXPECT_TRUE(gone("browser"));
+  EXPECT_EQ(shown_scene().title, "First");
+}
+
+TEST_F(Files, SavesAsAndAsksBeforeItReplaces) {
+  const fs::path other = put_scene("other.attn.json", "Other");
+  program.key("ctrl+shift+s");
+  program.control("browser.name");
+  program.type("copy\n");
+  EXPECT_TRUE(is_written(folder() / "copy.attn.json"));
+  EXPECT_TRUE(gone("browser"));
+
+  program.key("ctrl+shift+s");
+  program.control("browser.name");
+  program.type("other\n");
+  EXPECT_TRUE(program.shows("browser"));
+  EXPECT_EQ(read_scene(other.string()).title, "Other") << "not yet";
+  program.key("Return");
+  EXPECT_TRUE(gone("browser"));
+  EXPECT_EQ(read_scene(other.string()).title, read_scene(program.scene_path().string()).title);
+}
+
+TEST_F(Files, ABrokenFileLeavesTheSceneAndSaysTheSame) {
+  const fs::path broken = folder() / "broken.attn.json";
+  put(broken.string(), "{\"attentoscope\": 1, \"tokens\": 3}");
+  const std::string before = program.saved();
+  program.key("ctrl+o");
+  program.control("browser.0");
+  program.type("broken\n");
+  program.control("message");
+  EXPECT_TRUE(program.shows("browser"));
+  program.key("Escape");
+  EXPECT_TRUE(gone("browser"));
+  program.click("message");
+  EXPECT_EQ(program.saved(), before);
+  for (const std::string& recent :
+       recent_files((program.data_home() / "attentoscope/recent").string()))
+    EXPECT_NE(recent, broken.string());
+}
+
+TEST_F(Files, RemembersRecentOnes) {
+  const fs::path second = put_scene("second.attn.json", "Second");
+  program.key("ctrl+o");
+  program.control("browser.0");
+  program.type("second\n");
+  EXPECT_TRUE(gone("browser"));
+  program.click("menu.File");
+  program.click("menu.Recent");
+  program.click("menu.recent.1");
+  program.rest();
+  EXPECT_EQ(recent_files((program.data_home() / "attentoscope/recent").string()),
+            (std::vector<std::string>{program.scene_path().string(), second.string()}));
+  fs::remove(second);
+  program.click("menu.File");
+  program.click("menu.Recent");
+  program.click("menu.recent.1");
+  program.click("message");
+  EXPECT_EQ(recent_files((program.data_home() / "attentoscope/recent").string()),
+            (std::vector<std::string>{program.scene_path().string()}));
+}
+
+TEST_F(Files, AnotherSceneLosesNoWork) {
+  const Scene original = parse_scene(program.saved());
+  program.drag("embeddings[0][0]", 40, 0);
+  program.rest();
+  program.key("ctrl+n");
+  EXPECT_TRUE(eventually([&] { return program.shows("embeddings[0][3]"); }));
+  program.click("menu.File");
+  program.click("menu.Unsaved");
+  program.click("menu.unsaved.0");
+  program.rest();
+  Scene scene = parse_scene(program.saved());
+  EXPECT_EQ((*scene.embeddings)(0, 0), 1.F) << "back, with its file";
+  program.key("ctrl+z");
+  scene = parse_scene(program.saved());
+  EXPECT_EQ(*scene.embeddings, *original.embeddings) << "and its history";
+}
+
+TEST_F(Files, WorkThatWasLeftOutlivesTheProgram) {
+  program.drag("embeddings[0][0]", 40, 0);
+  program.rest();
+  program.key("ctrl+n");
+  EXPECT_TRUE(eventually([&] { return program.shows("embeddings[0][3]"); }));
+  kill(program.process().pid(), SIGKILL);
+  program.process().wait();
+  OpenProgram next{desktop, kExample, "1440x900", program.data_home()};
+  next.click("recovery.open");
+  next.rest();
+  next.key("ctrl+s");
+  EXPECT_TRUE(eventually(
+      [&] { return (*read_scene(program.scene_path().string()).embeddings)(0, 0) == 1.F; }));
+}
+
+TEST_F(Files, ANewSceneAsksForItsName) {
+  program.rest();
+  program.key("ctrl+n");
+  program.key("ctrl+s");
+  program.control("browser.name");
+  program.key("ctrl+a");
+  program.type((folder() / "mine").string() + "\n");
+  EXPECT_TRUE(is_written(folder() / "mine.attn.json"));
+  EXPECT_EQ(read_scene((folder() / "mine.attn.json").string()).title, "New scene");
+}
+
+}  // namespace
+}  // namespace attn::test
