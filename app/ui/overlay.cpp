@@ -112,9 +112,10 @@ std::optional<LineList::Click> LineList::draw(
     const Box line{{box.min.x, top}, {box.max.x - bar, top + height}};
     const bool clicked = hit_area(ui, name_of(n), line);
     const bool is_hovered = ImGui::IsItemHovered();
-    if (clicked || (is_hovered && ImGui::IsMouseDoubleClicked(0))) {
-      click = Click{n, ImGui::IsMouseDoubleClicked(0)};
-    }
+    // Two double clicks that follow one another fast are four clicks.
+    const int pressed = is_hovered ? ImGui::GetMouseClickedCount(0) : 0;
+    const bool twice = pressed > 0 && pressed % 2 == 0;
+    if (clicked || twice) click = Click{n, twice};
     const bool is_marked = marked == n;
     if (is_marked || is_hovered) {
       ImGui::GetWindowDrawList()->AddRectFilled(
