@@ -216,7 +216,9 @@ void Workbench::frame(Ui& ui, Session& session) {
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   ImGui::SetNextWindowPos({0, top});
   ImGui::SetNextWindowSize({screen.x, screen.y - top});
-  ImGui::Begin("workbench", nullptr, kFixed | ImGuiWindowFlags_NoScrollWithMouse);
+  // The window's colour is there already: with a software renderer each pixel drawn costs.
+  ImGui::Begin("workbench", nullptr,
+               kFixed | ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoBackground);
   columns(ui, session, {{0, top}, screen});
   ImGui::End();
   shortcuts(ui, session);
