@@ -27,7 +27,7 @@ Sources unique_sources(Sources sources) {
 
 Source CellSources::of_head(std::string_view parameter, std::optional<Index> row,
                             std::optional<Index> column) const {
-  return {"heads/" + std::to_string(head_) + "/" + std::string(parameter), row, column,
+  return {"heads." + std::to_string(head_) + "." + std::string(parameter), row, column,
           Side::kQuery};
 }
 

@@ -198,7 +198,7 @@ class ExplainsSources : public testing::Test {
     if (name == "bias") return &scene.bias->edit();
     for (std::size_t h = 0; h < scene.heads.size(); ++h) {
       Head& head = scene.heads[h];
-      const std::string place = "heads/" + std::to_string(h) + "/";
+      const std::string place = "heads." + std::to_string(h) + ".";
       if (name == place + "w_q") return &head.w_q->edit();
       if (name == place + "w_k") return &head.w_k->edit();
       if (name == place + "w_v") return &head.w_v->edit();
@@ -214,10 +214,10 @@ class ExplainsSources : public testing::Test {
       scene.normalizer.temperature *= 1.5F;
     } else if (source.name == "score.scale") {
       scene.score.scale *= 1.5F;
-    } else if (source.name == "heads/0/width" || source.name == "heads/1/width") {
+    } else if (source.name == "heads.0.width" || source.name == "heads.1.width") {
       Head& head = scene.heads[source.name[6] == '0' ? 0 : 1];
       head.width = head.width.value_or(1) * 1.5F;
-    } else if (source.name == "heads/1/v") {
+    } else if (source.name == "heads.1.v") {
       scene.heads[1].v->edit()(column) += by;
     } else if (Matrix* m = matrix(scene, source.name)) {
       if (row >= m->rows() || column >= m->cols()) return false;
