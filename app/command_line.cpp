@@ -207,6 +207,11 @@ void add_window_options(CLI::App& app, ui::WindowOptions& window) {
       ->type_name("FILE.png")
       ->check(kNotEmpty);
   add_size(app, window);
+  app.add_option_function<std::string>(
+         "--theme", [&window](const std::string& theme) { window.dark = theme == "dark"; },
+         "light or dark; the one that was chosen last by default")
+      ->check(CLI::IsMember({"light", "dark"}));
+  app.add_flag("--present", window.presenting, "Open in presenter mode, as F5 does");
   app.add_option("--ui-map", window.ui_map,
                  "Keep the named controls and their rectangles in a JSON file, for tests")
       ->type_name("FILE")

@@ -43,6 +43,7 @@ std::string home_folder() {
 }
 
 std::string data_folder() { return folder_for("XDG_DATA_HOME", "/.local/share"); }
+std::string config_folder() { return folder_for("XDG_CONFIG_HOME", "/.config"); }
 std::string state_folder() { return folder_for("XDG_STATE_HOME", "/.local/state"); }
 
 void make_folder(const std::string& folder) {

@@ -10,6 +10,8 @@ namespace attn {
 std::string home_folder();
 /// $XDG_DATA_HOME/attentoscope, or ~/.local/share/attentoscope.
 std::string data_folder();
+/// $XDG_CONFIG_HOME/attentoscope, or ~/.config/attentoscope.
+std::string config_folder();
 /// $XDG_STATE_HOME/attentoscope, or ~/.local/state/attentoscope.
 std::string state_folder();
 

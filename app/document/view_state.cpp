@@ -1,6 +1,7 @@
 #include "app/document/view_state.h"
 
 #include <nlohmann/json.hpp>
+#include <tuple>
 
 namespace attn {
 namespace {
@@ -18,6 +19,18 @@ std::optional<Index> index_at(const Json& object, const char* key) {
 std::string text_at(const Json& object, const char* key, const std::string& otherwise) {
   const auto found = object.find(key);
   return found != object.end() && found->is_string() ? found->get<std::string>() : otherwise;
+}
+
+/// Short texts in a list; none where it is no list of them.
+std::optional<std::set<std::string>> texts_at(const Json& object, const char* key) {
+  const auto found = object.find(key);
+  if (found == object.end() || !found->is_array() || found->size() > 1000) return std::nullopt;
+  std::set<std::string> texts;
+  for (const Json& one : *found) {
+    if (!one.is_string()) return std::nullopt;
+    texts.insert(one.get<std::string>());
+  }
+  return texts;
 }
 
 Json parse_object(const std::string& view) {
@@ -41,6 +54,8 @@ ViewState parse_view(const std::string& view) {
     const auto key = index_at(*found, "key");
     if (query && key) state.selection = Cell{*query, *key};
   }
+  state.folded = texts_at(object, "folded").value_or(state.folded);
+  state.pinned = texts_at(object, "pinned").value_or(state.pinned);
   return state;
 }
 
@@ -54,6 +69,13 @@ std::string format_view(const ViewState& state, const std::string& view) {
   }
   object["numbers"] = state.numbers;
   object["head"] = state.head;
+  // What stands as it was at first is not written: a scene made by hand stays as short as it was.
+  for (const auto& [key, texts, at_first] :
+       {std::tuple{"folded", state.folded, ViewState{}.folded},
+        std::tuple{"pinned", state.pinned, ViewState{}.pinned}}) {
+    object.erase(key);
+    if (texts != at_first) object[key] = texts;
+  }
   object.erase("selection");
   if (state.selection) {
     object["selection"] = {{"query", state.selection->query}, {"key", state.selection->key}};

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
 
 #include "engine/matrix.h"
@@ -21,6 +22,9 @@ struct ViewState {
   bool numbers = true;   ///< in cells, where they fit
   Index head = 0;
   std::optional<Cell> selection;  ///< the pinned cell
+  std::set<std::string> folded;   ///< parts of the panels of which only the heading shows
+  /// Parts of the panels that presenter mode leaves on the screen.
+  std::set<std::string> pinned = {"row", "temperature"};
   bool operator==(const ViewState&) const = default;
 };
 

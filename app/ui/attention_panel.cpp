@@ -6,13 +6,15 @@
 #include "app/ui/kind_sections.h"
 #include "app/ui/mask_section.h"
 #include "app/ui/panels.h"
+#include "app/ui/section.h"
 #include "app/ui/temperature.h"
 
 namespace attn::ui {
 namespace {
 
-void temperature_section(Ui& ui, Session& session, Pen& pen) {
-  heading(ui, pen, "TEMPERATURE");
+/// Answers whether it is open.
+bool temperature_section(Ui& ui, Session& session, Pen& pen) {
+  if (!begin_section(ui, session.view, pen, "temperature", "TEMPERATURE")) return false;
   const float now = session.scene().normalizer.temperature;
   const TemperatureEdit edit = temperature_slider(ui, pen, now);
   if (edit.value && *edit.value != now) {
@@ -26,6 +28,7 @@ void temperature_section(Ui& ui, Session& session, Pen& pen) {
   if (edit.dropped) session.end_gesture();
   complaint_line(ui, pen, session.complaint("temperature"));
   pen.take(ui.theme.px(10));
+  return true;
 }
 
 /// One key of the row: its label, its bar, its weight; a click pins it.
@@ -66,7 +69,9 @@ void row_section(Ui& ui, Session& session, Pen& pen, float most) {
   const Scene& scene = session.evaluation().scene;
   const std::string query =
       capitals(visible_text(scene.query_tokens()[static_cast<std::size_t>(shown->query)]));
-  heading(ui, pen, shortened(theme, Face::kCaption, "ROW: " + query, pen.width - theme.px(20)));
+  const std::string title =
+      shortened(theme, Face::kCaption, "ROW: " + query, pen.width - theme.px(56));
+  if (!begin_section(ui, session.view, pen, "row", title)) return;
 
   float label_width = theme.px(28);
   for (const std::string& token : scene.tokens) {
@@ -99,7 +104,7 @@ void row_section(Ui& ui, Session& session, Pen& pen, float most) {
 
 }  // namespace
 
-void attention_panel(Ui& ui, Session& session, const Box& box) {
+bool attention_panel(Ui& ui, Session& session, const Box& box) {
   ImGui::SetCursorScreenPos(box.min);
   // The scrollbar stands in the panel's margin, so that nothing moves when it appears.
   const float margin = ui.theme.px(12);
@@ -108,8 +113,7 @@ void attention_panel(Ui& ui, Session& session, const Box& box) {
   const ImVec2 origin = ImGui::GetCursorScreenPos();
   Pen pen{origin, box.width()};
   score_section(ui, session, pen);
-  temperature_section(ui, session, pen);
-  normalizer_section(ui, session, pen);
+  if (temperature_section(ui, session, pen)) normalizer_section(ui, session, pen);
   row_section(ui, session, pen, box.height() * 0.36F);
   mask_section(ui, session, pen);
   heads_section(ui, session, pen);
@@ -117,6 +121,7 @@ void attention_panel(Ui& ui, Session& session, const Box& box) {
   ImGui::SetCursorScreenPos({origin.x, pen.at.y});
   ImGui::Dummy({1, 1});
   ImGui::EndChild();
+  return pen.at.y > origin.y;
 }
 
 }  // namespace attn::ui

@@ -24,6 +24,12 @@ class Fonts {
  public:
   explicit Fonts(float scale);
 
+  /// Sets all faces at another content scale, from the next load() on.
+  void set_scale(float scale) {
+    scale_ = scale;
+    is_missing_ = true;
+  }
+
   ImFont* font(Face face) const { return fonts_[static_cast<std::size_t>(face)]; }
   /// The size that ImGui sets `face` at, in pixels: the height of a line.
   float line_height(Face face) const;

@@ -11,6 +11,7 @@
 #include "app/document/numbers.h"
 #include "app/ui/link_row.h"
 #include "app/ui/matrix_section.h"
+#include "app/ui/section.h"
 #include "app/ui/section_lines.h"
 #include "engine/score.h"
 #include "engine/shapes.h"
@@ -153,8 +154,10 @@ void columns_line(Ui& ui, Session& session, Pen& pen, std::string_view word,
 void head_weights_section(Ui& ui, Session& session, Pen& pen, float max_height) {
   const auto h = static_cast<std::size_t>(session.view.head);
   const bool is_only = session.scene().heads.size() == 1;
-  heading(ui, pen, is_only ? "WEIGHTS" : "WEIGHTS OF HEAD " + std::to_string(h),
-          is_only ? "of the head" : "the one that is shown");
+  const std::string title = is_only ? "WEIGHTS" : "WEIGHTS OF HEAD " + std::to_string(h);
+  if (!begin_section(ui, session.view, pen, "weights", title,
+                     is_only ? "of the head" : "the one that is shown"))
+    return;
   columns_line(ui, session, pen, "dk", control_of(h, "dk"), width_of_k(session.scene(), h),
                [h](Scene& scene, Index dk) { set_key_width(scene, h, dk); });
   columns_line(ui, session, pen, "dv", control_of(h, "dv"), width_of_v(session.scene(), h),

@@ -53,9 +53,11 @@ Index label_step(float needed, float pitch) {
   return std::max<Index>(1, static_cast<Index>(std::ceil(needed / pitch)));
 }
 
-ImU32 contrasting(const Palette& palette, Rgb cell) {
+/// Ink or paper: a cell's colour is data, and no theme changes it.
+ImU32 contrasting(Rgb cell) {
+  static const Palette kPaper = palette_of({});
   const int lightness = 299 * cell.r + 587 * cell.g + 114 * cell.b;
-  return lightness < 150'000 ? palette.on_accent : palette.text;
+  return lightness < 150'000 ? kPaper.panel : kPaper.text;
 }
 
 void draw_legend(Ui& ui, const Box& box, const HeatmapPlot& plot) {
@@ -306,8 +308,7 @@ void HeatmapView::draw_cells(Ui& ui, const Layout& layout, const HeatmapPlot& pl
     for (Index j = first_column; j < last_column; ++j) {
       const float value = plot.values(i, j);
       const Rgb behind = color_of(plot.colormap, plot.range, value);
-      text_in(ui, layout.cell(i, j), Face::kBody, contrasting(theme.colors(), behind),
-              cell_text(value), 0.5F);
+      text_in(ui, layout.cell(i, j), Face::kBody, contrasting(behind), cell_text(value), 0.5F);
     }
   }
   list->PopClipRect();

@@ -57,6 +57,26 @@ inline void place_mouse([[maybe_unused]] GLFWwindow* window, double x, double y,
 #endif
 }
 
+/// Between the two, Tab does not stop at a field.
+inline void push_no_tab_stop() {
+#if IMGUI_VERSION_NUM >= 19140
+  ImGui::PushItemFlag(ImGuiItemFlags_NoTabStop, true);
+#elif IMGUI_VERSION_NUM >= 18940
+  ImGui::PushTabStop(false);
+#else
+  ImGui::PushAllowKeyboardFocus(false);
+#endif
+}
+inline void pop_no_tab_stop() {
+#if IMGUI_VERSION_NUM >= 19140
+  ImGui::PopItemFlag();
+#elif IMGUI_VERSION_NUM >= 18940
+  ImGui::PopTabStop();
+#else
+  ImGui::PopAllowKeyboardFocus();
+#endif
+}
+
 /// A rectangle's outline.
 inline void stroke_rect(ImDrawList* list, ImVec2 min, ImVec2 max, ImU32 color, float rounding,
                         float thickness) {

@@ -6,6 +6,7 @@
 #include "app/ui/head_weights.h"
 #include "app/ui/matrix_section.h"
 #include "app/ui/panels.h"
+#include "app/ui/section.h"
 #include "app/ui/token_rows.h"
 
 namespace attn::ui {
@@ -99,7 +100,8 @@ std::vector<ExtraLink> token_links(Session& session, TokenRows& rows, const std:
 
 /// The numbers of the queries' own tokens.
 void queries_section(Ui& ui, Session& session, Pen& pen, const Box& box) {
-  heading(ui, pen, "QUERIES", shape_text(session.scene().query_embeddings()));
+  const std::string shape = shape_text(session.scene().query_embeddings());
+  if (!begin_section(ui, session.view, pen, "queries", "QUERIES", shape)) return;
   sentence_field(ui, session, pen, "query-sentence", session.scene().queries->tokens,
                  set_query_tokens);
   const Scene scene = session.scene();  // an edit must not pull the numbers from under the table
@@ -157,24 +159,26 @@ void embeddings_section(Ui& ui, Session& session, Pen& pen, const Box& box) {
 
 }  // namespace
 
-void inputs_panel(Ui& ui, Session& session, const Box& box) {
+bool inputs_panel(Ui& ui, Session& session, const Box& box) {
   ImGui::SetCursorScreenPos(box.min);
   // The scrollbar stands in the panel's margin, so that nothing moves when it appears.
   const float margin = ui.theme.px(12);
   ImGui::BeginChild("inputs", {box.width() + margin, box.height()}, false, ImGuiWindowFlags_NoNav);
   const ImVec2 origin = ImGui::GetCursorScreenPos();
   Pen pen{origin, box.width()};
-  heading(ui, pen, "INPUTS");
-  sentence_field(ui, session, pen, "sentence", session.scene().tokens, set_tokens);
-  choose_queries(ui, session, pen);
-  choose_values(ui, session, pen);
-  pen.take(ui.theme.px(6));
+  if (begin_section(ui, session.view, pen, "inputs", "INPUTS")) {
+    sentence_field(ui, session, pen, "sentence", session.scene().tokens, set_tokens);
+    choose_queries(ui, session, pen);
+    choose_values(ui, session, pen);
+    pen.take(ui.theme.px(6));
+  }
   if (session.scene().queries) queries_section(ui, session, pen, box);
   embeddings_section(ui, session, pen, box);
   head_weights_section(ui, session, pen, table_height(ui, box));
   ImGui::SetCursorScreenPos({origin.x, pen.at.y});
   ImGui::Dummy({1, 1});
   ImGui::EndChild();
+  return pen.at.y > origin.y;
 }
 
 }  // namespace attn::ui

@@ -6,6 +6,7 @@
 
 #include "app/document/head_edits.h"
 #include "app/document/kind_edits.h"
+#include "app/ui/section.h"
 #include "app/ui/section_lines.h"
 #include "engine/combine.h"
 #include "engine/normalize.h"
@@ -50,7 +51,7 @@ void choose_head(Ui& ui, Session& session, Pen& pen) {
 }  // namespace
 
 void score_section(Ui& ui, Session& session, Pen& pen) {
-  heading(ui, pen, "ATTENTION");
+  if (!begin_section(ui, session.view, pen, "attention", "ATTENTION")) return;
   if (const ScoreKind* kind =
           choose_kind(ui, pen, "Score", "score", score_kinds(), session.scene().score.kind)) {
     session.edit("score", "Change the score function", "",
@@ -76,7 +77,7 @@ void normalizer_section(Ui& ui, Session& session, Pen& pen) {
 }
 
 void heads_section(Ui& ui, Session& session, Pen& pen) {
-  heading(ui, pen, "HEADS");
+  if (!begin_section(ui, session.view, pen, "heads", "HEADS")) return;
   head_count(ui, session, pen);
   choose_head(ui, session, pen);
   if (const CombineKind* kind = choose_kind(ui, pen, "Combine", "combine", combine_kinds(),
@@ -90,7 +91,7 @@ void heads_section(Ui& ui, Session& session, Pen& pen) {
 }
 
 void position_section(Ui& ui, Session& session, Pen& pen) {
-  heading(ui, pen, "POSITION");
+  if (!begin_section(ui, session.view, pen, "position", "POSITION")) return;
   if (const PositionKind* kind = choose_kind(ui, pen, "Encoding", "position", position_kinds(),
                                              session.scene().position.kind)) {
     session.edit("position", "Change the position encoding", "",

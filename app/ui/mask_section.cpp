@@ -8,6 +8,7 @@
 
 #include "app/document/kind_edits.h"
 #include "app/document/numbers.h"
+#include "app/ui/section.h"
 #include "app/ui/section_lines.h"
 #include "app/ui/slider.h"
 #include "engine/mask.h"
@@ -195,7 +196,10 @@ void paint_line(Ui& ui, Session& session, Pen& pen) {
 }  // namespace
 
 void mask_section(Ui& ui, Session& session, Pen& pen) {
-  heading(ui, pen, "MASK", session.scene().masks.empty() ? "every key is seen" : "");
+  const bool has_none = session.scene().masks.empty();
+  if (!begin_section(ui, session.view, pen, "mask", "MASK", has_none ? "every key is seen" : "")) {
+    return;
+  }
   for (std::size_t n = 0; n < session.scene().masks.size(); ++n) {
     if (mask_lines(ui, session, pen, n)) break;
   }

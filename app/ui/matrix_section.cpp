@@ -7,6 +7,7 @@
 #include "app/document/matrix_fill.h"
 #include "app/document/table_text.h"
 #include "app/ui/link_row.h"
+#include "app/ui/section.h"
 
 namespace attn::ui {
 namespace {
@@ -148,7 +149,7 @@ void matrix_section(Ui& ui, Session& session, Pen& pen, std::string_view title,
                     std::string_view hint, const MatrixTable& table) {
   std::string text = shape_text(table.matrices[0].values);
   if (!hint.empty()) text += " — " + std::string(hint);
-  heading(ui, pen, title, text);
+  if (!begin_section(ui, session.view, pen, table.name, title, text)) return;
   matrix_table(ui, session, pen, table);
 }
 

@@ -8,6 +8,7 @@
 #include "app/document/numbers.h"
 #include "app/document/recent_files.h"
 #include "app/document/scene_file.h"
+#include "app/document/settings.h"
 #include "app/document/utf8.h"
 #include "app/ui/panels.h"
 #include "assets/assets.h"
@@ -112,6 +113,30 @@ const std::vector<Scene>& examples() {
   return all;
 }
 
+void keep_theme(bool dark, Session& session) {
+  try {
+    write_settings({.dark = dark});
+  } catch (const std::exception& error) {
+    session.message = "The theme is not kept: " + std::string(error.what());
+  }
+}
+
+void view_menu(Ui& ui, Session& session, Overlays& overlays) {
+  if (!begin_menu(ui, "View")) return;
+  Appearance appearance = ui.theme.appearance();
+  if (item(ui, "theme", appearance.dark ? "Light theme" : "Dark theme")) {
+    appearance.dark = !appearance.dark;
+    ui.theme.set_appearance(appearance);
+    keep_theme(appearance.dark, session);
+  }
+  if (item(ui, "present", appearance.presenting ? "Leave presenter mode" : "Presenter mode",
+           "F5")) {
+    toggle_presenting(ui.theme);
+  }
+  if (item(ui, "keys", "Keys", "F1")) overlays.keys = true;
+  ImGui::EndMenu();
+}
+
 void examples_menu(Ui& ui, Session& session) {
   if (!begin_menu(ui, "Examples")) return;
   for (std::size_t n = 0; n < examples().size(); ++n) {
@@ -157,6 +182,7 @@ float menu_bar(Ui& ui, Session& session, Overlays& overlays) {
     ImGui::SetCursorPosX(end + theme.px(12));
     file_menu(ui, session, overlays);
     edit_menu(ui, session, overlays);
+    view_menu(ui, session, overlays);
     examples_menu(ui, session);
     status(ui, session, height);
     list->AddLine({0, height - 1}, {ImGui::GetIO().DisplaySize.x, height - 1},

@@ -5,6 +5,7 @@
 
 #include "app/ui/file_browser.h"
 #include "app/ui/history_panel.h"
+#include "app/ui/key_help.h"
 
 namespace attn::ui {
 
@@ -12,6 +13,7 @@ namespace attn::ui {
 struct Overlays {
   HistoryPanel history;
   FileBrowser browser;
+  bool keys = false;  ///< the list of all keys
   std::vector<std::string> recent;  ///< what the menu of recent files shows while it is open
 
   /// What is typed goes to the open one first.
@@ -28,6 +30,7 @@ struct Overlays {
     if (session.path().empty()) return browser.save_scene(session);
     session.save();
   }
+  void draw_over_all(Ui& ui, const Box& window) { key_help(ui, window, keys); }
 };
 
 }  // namespace attn::ui

@@ -1,8 +1,6 @@
 #include "app/ui/theme.h"
 
-#include <algorithm>
 #include <cmath>
-#include <cstdint>
 
 #include "app/ui/shaped_text.h"
 #include "app/ui/simple_text.h"
@@ -10,41 +8,36 @@
 namespace attn::ui {
 namespace {
 
-constexpr ImU32 rgb(std::uint32_t hex, std::uint32_t alpha = 255) {
-  return IM_COL32((hex >> 16) & 255, (hex >> 8) & 255, hex & 255, alpha);
-}
+constexpr float kPresentingScale = 1.5F;
 
-constexpr Palette kLight = {
-    .window = rgb(0xeef0f5),
-    .panel = rgb(0xffffff),
-    .hairline = rgb(0xdcdfe8),
-    .text = rgb(0x2b2e3f),
-    .secondary = rgb(0x6a6f86),
-    .faint = rgb(0x8a8fa3),
-    .query = rgb(0x3b4bd8),
-    .key = rgb(0xd1492f),
-    .good = rgb(0x1d7a44),
-    .good_back = rgb(0xe6f5eb),
-    .warning = rgb(0xb07b10),
-    .field = rgb(0xf6f7fb),
-    .hover = rgb(0xeceffb),
-    .on_accent = rgb(0xffffff),
-};
+float scale_of(float content_scale, Appearance appearance) {
+  return content_scale * (appearance.presenting ? kPresentingScale : 1);
+}
 
 }  // namespace
 
-const Palette& light_palette() { return kLight; }
-
-Theme::Theme(float scale)
-    : scale_(scale),
-      fonts_(std::make_unique<Fonts>(scale)),
+Theme::Theme(float content_scale, Appearance appearance)
+    : content_scale_(content_scale),
+      appearance_(appearance),
+      wanted_(appearance),
+      palette_(palette_of(appearance)),
+      scale_(scale_of(content_scale, appearance)),
+      fonts_(std::make_unique<Fonts>(scale_)),
       shaped_(std::make_unique<ShapedText>(*fonts_)) {
   apply_style();
 }
 
 Theme::~Theme() = default;
 
-void Theme::load_fonts() {
+void Theme::begin_frame() {
+  if (wanted_ != appearance_) {
+    appearance_ = wanted_;
+    palette_ = palette_of(appearance_);
+    scale_ = scale_of(content_scale_, appearance_);
+    fonts_->set_scale(scale_);
+    shaped_ = std::make_unique<ShapedText>(*fonts_);
+    apply_style();
+  }
   fonts_->load();
   shaped_->frame_begins();
 }
@@ -57,7 +50,7 @@ void Theme::apply_style() const {
   const auto set = [&](ImGuiCol which, ImU32 color) {
     style.Colors[which] = ImGui::ColorConvertU32ToFloat4(color);
   };
-  ImGui::StyleColorsLight(&style);
+  appearance_.dark ? ImGui::StyleColorsDark(&style) : ImGui::StyleColorsLight(&style);
   set(ImGuiCol_Text, palette.text);
   set(ImGuiCol_TextDisabled, palette.faint);
   set(ImGuiCol_TextSelectedBg, with_alpha(palette.query, 0.2F));
@@ -111,20 +104,6 @@ float draw_text(ImDrawList* list, const Theme& theme, Face face, ImVec2 at, ImU3
   list->AddText(theme.font(face), theme.line_height(face), snapped, color, text.data(),
                 text.data() + text.size());
   return snapped.x + text_size(theme, face, text).x;
-}
-
-ImU32 with_alpha(ImU32 color, float alpha) {
-  ImVec4 channels = ImGui::ColorConvertU32ToFloat4(color);
-  channels.w *= alpha;
-  return ImGui::ColorConvertFloat4ToU32(channels);
-}
-
-ImU32 mix(ImU32 from, ImU32 to, float share) {
-  const ImVec4 a = ImGui::ColorConvertU32ToFloat4(from);
-  const ImVec4 b = ImGui::ColorConvertU32ToFloat4(to);
-  const float t = std::clamp(share, 0.F, 1.F);
-  return ImGui::ColorConvertFloat4ToU32(
-      {a.x + (b.x - a.x) * t, a.y + (b.y - a.y) * t, a.z + (b.z - a.z) * t, a.w + (b.w - a.w) * t});
 }
 
 }  // namespace attn::ui

@@ -5,33 +5,26 @@
 
 #include "app/ui/fonts.h"
 #include "app/ui/imgui.h"
+#include "app/ui/palette.h"
 
 namespace attn::ui {
 
 class ShapedText;
 
-/// The colours of the window. The query is always the accent, the key always the red.
-struct Palette {
-  ImU32 window, panel, hairline;
-  ImU32 text, secondary, faint;
-  ImU32 query, key;
-  ImU32 good, good_back, warning;
-  ImU32 field;      ///< behind numbers and formulas
-  ImU32 hover;      ///< behind what the mouse is over
-  ImU32 on_accent;  ///< text on the accent
-};
-
-const Palette& light_palette();
-
 /// Colours, type and measures at one content scale.
 class Theme {
  public:
-  /// Puts the style into the current ImGui context. Call load_fonts before the first frame.
-  explicit Theme(float scale);
+  /// Puts the style into the current ImGui context. Call begin_frame before the first frame.
+  Theme(float content_scale, Appearance appearance);
   ~Theme();
 
-  const Palette& colors() const { return light_palette(); }
+  const Palette& colors() const { return palette_; }
+  /// Pixels of the screen for one of the design.
   float scale() const { return scale_; }
+
+  const Appearance& appearance() const { return appearance_; }
+  /// How the window looks from the next frame on.
+  void set_appearance(Appearance appearance) { wanted_ = appearance; }
 
   /// A length of the design (in pixels at scale 1) in pixels of the screen, whole.
   float px(float length) const;
@@ -42,19 +35,30 @@ class Theme {
 
   /// Makes sure that the characters of `text` can be drawn, from the next frame on.
   void need_glyphs(std::string_view text) const { fonts_->need(text); }
-  /// Loads the fonts anew where a character is wanted that they lack. Between frames only.
-  void load_fonts();
   /// What sets the texts that ImGui can't.
   ShapedText& shaped() const { return *shaped_; }
+  /// Takes over what was asked for: another appearance, characters that the fonts lack. Between
+  /// frames only.
+  void begin_frame();
 
  private:
   void apply_style() const;
 
+  float content_scale_;
+  Appearance appearance_, wanted_;
+  Palette palette_;
   float scale_;
   // What is loaded of them grows while a frame is drawn, which changes nothing of the theme.
   std::unique_ptr<Fonts> fonts_;
   std::unique_ptr<ShapedText> shaped_;
 };
+
+/// Into presenter mode, or out of it.
+inline void toggle_presenting(Theme& theme) {
+  Appearance appearance = theme.appearance();
+  appearance.presenting = !appearance.presenting;
+  theme.set_appearance(appearance);
+}
 
 /// The width and height of one line of `text`.
 ImVec2 text_size(const Theme& theme, Face face, std::string_view text);
@@ -62,9 +66,5 @@ ImVec2 text_size(const Theme& theme, Face face, std::string_view text);
 /// Draws one line of `text` with its top left corner at `at`; answers where it ends.
 float draw_text(ImDrawList* list, const Theme& theme, Face face, ImVec2 at, ImU32 color,
                 std::string_view text);
-
-/// `color` at a share of its opacity, or on the way to another.
-ImU32 with_alpha(ImU32 color, float alpha);
-ImU32 mix(ImU32 from, ImU32 to, float share);
 
 }  // namespace attn::ui

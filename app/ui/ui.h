@@ -7,6 +7,7 @@
 #include <string>
 
 #include "app/gl/heatmap.h"
+#include "app/ui/focus.h"
 #include "app/ui/highlight.h"
 #include "app/ui/keyboard.h"
 #include "app/ui/line_edit.h"
@@ -66,7 +67,7 @@ struct TokenFocus {
 
 /// What every panel and view draws with.
 struct Ui {
-  explicit Ui(float scale) : theme(scale) {}
+  Ui(float content_scale, Appearance appearance) : theme(content_scale, appearance) {}
 
   Theme theme;
   UiMap map{};
@@ -78,6 +79,7 @@ struct Ui {
   Highlight highlight{};
   std::map<std::string, std::string, std::less<>> texts_in_work{};  ///< by the text field's name
 
+  Focus focus{};
   Hovered hovered{};
   /// When the next frame is wanted even where nothing happens, in ImGui's seconds.
   std::optional<double> wake_at{};

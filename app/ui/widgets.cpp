@@ -71,6 +71,21 @@ bool hit_area(Ui& ui, std::string_view name, const Box& box) {
   return clicked;
 }
 
+bool button_area(Ui& ui, std::string_view name, const Box& box) {
+  const bool clicked = hit_area(ui, name, box);
+  const bool has_keyboard =
+      ui.focus.stop(name) && !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
+  const bool pressed = has_keyboard && Focus::take_press(ui.keys);
+  if (ui.focus.take_arrival() && !ImGui::IsItemVisible()) ImGui::SetScrollHereY(0.5F);
+  if (has_keyboard) {
+    const float gap = ui.theme.px(2);
+    imgui::stroke_rect(draw_list(), {box.min.x - gap, box.min.y - gap},
+                       {box.max.x + gap, box.max.y + gap}, ui.theme.colors().query, ui.theme.px(5),
+                       ui.theme.px(2));
+  }
+  return clicked || pressed;
+}
+
 void heading(Ui& ui, Pen& pen, std::string_view text, std::string_view hint) {
   const Theme& theme = ui.theme;
   const float tracking = theme.px(0.5F) > 0 ? 0.5F * theme.scale() : 0;
@@ -155,7 +170,7 @@ bool segmented(Ui& ui, std::string_view name, ImVec2 at, float height,
   for (std::size_t i = 0; i < labels.size(); ++i) {
     const float width = std::round(text_size(theme, Face::kBody, labels[i]).x + 2 * padding);
     const Box part{{x, at.y}, {x + width, at.y + height}};
-    if (hit_area(ui, std::string(name) + "." + std::to_string(i), part)) {
+    if (button_area(ui, std::string(name) + "." + std::to_string(i), part)) {
       chosen = static_cast<int>(i);
     }
     const bool is_first = i == 0, is_last = i + 1 == labels.size();
@@ -180,7 +195,7 @@ bool segmented(Ui& ui, std::string_view name, ImVec2 at, float height,
 
 bool link(Ui& ui, std::string_view name, Face face, ImVec2 at, std::string_view text, float& end) {
   const ImVec2 size = text_size(ui.theme, face, text);
-  const bool clicked = hit_area(ui, name, {at, {at.x + size.x, at.y + size.y}});
+  const bool clicked = button_area(ui, name, {at, {at.x + size.x, at.y + size.y}});
   const Palette& palette = ui.theme.colors();
   const ImU32 color = ImGui::IsItemHovered() ? palette.query : palette.secondary;
   if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
@@ -194,7 +209,7 @@ bool choice(Ui& ui, std::string_view name, const Box& box, std::span<const std::
   const Palette& palette = theme.colors();
   const std::string id = std::string(name) + ".list";
   const int before = chosen;
-  if (hit_area(ui, name, box)) ImGui::OpenPopup(id.c_str());
+  if (button_area(ui, name, box)) ImGui::OpenPopup(id.c_str());
   const bool is_hovered = ImGui::IsItemHovered();
 
   ImDrawList* list = draw_list();
@@ -241,8 +256,11 @@ TextEdit text_field(Ui& ui, std::string_view name, const Box& box, Face face,
   imgui::push_font(theme.font(face), theme.line_height(face));
   const float padding = std::max(0.F, (box.height() - theme.line_height(face)) / 2);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {theme.px(8), padding});
+  if (ui.focus.stop(name) && ui.focus.take_arrival()) ImGui::SetKeyboardFocusHere();
   std::string in_field = to_field(edit.text);
+  imgui::push_no_tab_stop();  // Tab is ours
   edit.changed = ImGui::InputText(id.c_str(), &in_field);
+  imgui::pop_no_tab_stop();
   edit.text = from_field(in_field);
   note_hover(ui, name);
   edit.active = ImGui::IsItemActive();
@@ -252,6 +270,7 @@ TextEdit text_field(Ui& ui, std::string_view name, const Box& box, Face face,
   ImGui::PopFont();
   draw_highlight(ui, name, box);
   if (edit.active) {
+    ui.focus.put_on(name);
     imgui::stroke_rect(draw_list(), box.min, box.max, theme.colors().query, theme.px(5), 1.5F);
     buffers.insert_or_assign(std::string(name), edit.text);
   } else if (was_active) {

@@ -30,6 +30,9 @@ struct Pen {
 /// An area that takes the mouse, named in the UI map. True in the frame in which it is clicked.
 bool hit_area(Ui& ui, std::string_view name, const Box& box);
 
+/// The same for what the keyboard can press too: Tab goes to it, Enter and Space press it.
+bool button_area(Ui& ui, std::string_view name, const Box& box);
+
 /// EMBEDDINGS  6 × 3 — drag a number
 void heading(Ui& ui, Pen& pen, std::string_view text, std::string_view hint = "");
 

@@ -1,6 +1,8 @@
 #include "app/ui/window.h"
 
 #include <epoxy/gl.h>
+
+#include "app/document/settings.h"
 // clang-format off: GLFW looks for the OpenGL header that came before it.
 #include <GLFW/glfw3.h>
 // clang-format on
@@ -14,6 +16,7 @@
 
 #include "app/document/autosave.h"
 #include "app/document/files.h"
+#include "app/document/settings.h"
 #include "app/figure/figure.h"
 #include "app/gl/framebuffer.h"
 #include "app/ui/events.h"
@@ -134,7 +137,7 @@ void need_glyphs(Ui& ui, const Session& session) {
 void build_frame(Ui& ui, Session& session, Workbench& workbench, GLFWwindow* window,
                  EventQueue* events) {
   need_glyphs(ui, session);
-  ui.theme.load_fonts();
+  ui.theme.begin_frame();
   ui.map.clear();
   ui.gl_draws.clear();
   if (events != nullptr) events->feed(window, ui.keys);
@@ -257,7 +260,9 @@ void run_window(const Scene& scene, const WindowOptions& options) {
   start_glfw();
   const WindowHandle window = open_window(options);
   ImGuiContextHolder context;
-  Ui ui(content_scale(window.get()));
+  const Settings settings = read_settings();
+  Ui ui(content_scale(window.get()),
+        {.dark = options.dark.value_or(settings.dark), .presenting = options.presenting});
   EventQueue events;
   events.listen(window.get());
   ImGuiBackends backends(window.get());

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <stdexcept>
 #include <string>
 
@@ -14,7 +15,9 @@ struct WindowOptions {
   std::string screenshot;  ///< write what the window shows to this PNG file, and end
   std::string ui_map;      ///< keep the named controls and their places in this file
   std::string frame_times;  ///< write how long each frame took to this file at the end
-  int frames = 0;           ///< end after so many frames; 0: when the window is closed
+  std::optional<bool> dark{};  ///< the theme; else the one that was chosen last
+  bool presenting = false;     ///< to a class: larger type, only what was pinned
+  int frames = 0;              ///< end after so many frames; 0: when the window is closed
 };
 
 /// There is no display to open a window on, or no OpenGL 3.3.

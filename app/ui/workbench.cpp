@@ -142,25 +142,38 @@ void Workbench::columns(Ui& ui, Session& session, const Box& box) {
       std::min(left_.value_or(std::clamp(width * 0.25F, 248.F, 318.F)), widest);
   const float right_width =
       std::min(right_.value_or(std::clamp(width * 0.211F, 216.F, 304.F)), widest);
-  const float below_height = std::min(below_.value_or(width < 1200 ? 222.F : 172.F), highest);
+  const float middle_width =
+      width - (has_left_ ? left_width : 0) - (has_right_ ? right_width : 0);
+  const float below_height = std::min(below_.value_or(middle_width < 680 ? 222.F : 172.F), highest);
   const Box left{{box.min.x + gap, box.min.y + gap},
                  {box.min.x + gap + theme.px(left_width), box.max.y - gap}};
   const Box right{{box.max.x - gap - theme.px(right_width), left.min.y},
                   {box.max.x - gap, left.max.y}};
-  const Box middle{{left.max.x + gap, left.min.y}, {right.min.x - gap, left.max.y}};
+  const Box middle{{has_left_ ? left.max.x + gap : left.min.x, left.min.y},
+                   {has_right_ ? right.min.x - gap : right.max.x, left.max.y}};
   const Box view{middle.min, {middle.max.x, middle.max.y - theme.px(below_height) - gap}};
   const Box below{{middle.min.x, view.max.y + gap}, middle.max};
-  for (const Box& panel : {left, right, view, below}) draw_panel(theme, panel);
-
-  splitter(ui, "splitter.left", {{left.max.x, left.min.y}, {middle.min.x, left.max.y}}, true, 1,
-           220, widest, left_width, left_);
-  splitter(ui, "splitter.right", {{middle.max.x, left.min.y}, {right.min.x, left.max.y}}, true, -1,
-           220, widest, right_width, right_);
+  for (const Box& panel : {view, below}) draw_panel(theme, panel);
+  if (has_left_) {
+    draw_panel(theme, left);
+    splitter(ui, "splitter.left", {{left.max.x, left.min.y}, {middle.min.x, left.max.y}}, true, 1,
+             220, widest, left_width, left_);
+  }
+  if (has_right_) {
+    draw_panel(theme, right);
+    splitter(ui, "splitter.right", {{middle.max.x, left.min.y}, {right.min.x, left.max.y}}, true,
+             -1, 220, widest, right_width, right_);
+  }
   splitter(ui, "splitter.below", {{middle.min.x, view.max.y}, {middle.max.x, below.min.y}}, false,
            -1, 90, highest, below_height, below_);
 
-  inputs_panel(ui, session, inside(theme, left));
-  attention_panel(ui, session, inside(theme, right));
+  // One that is not there is asked too, off the window, whether something was pinned on it.
+  const auto place = [&](bool is_there, const Box& panel) {
+    const float away = -2 * box.max.x;
+    return inside(theme, is_there ? panel : Box{{away, 0}, {away + panel.width(), panel.max.y}});
+  };
+  has_left_ = inputs_panel(ui, session, place(has_left_, left));
+  has_right_ = attention_panel(ui, session, place(has_right_, right));
   const Box tab_line{view.min, {view.max.x, view.min.y + theme.px(41)}};
   tabs(ui, tab_line);
   Box view_inside = inside(theme, view);
@@ -186,12 +199,20 @@ void Workbench::shortcuts(Ui& ui, Session& session) {
   if (keys.take(GLFW_KEY_Q, GLFW_MOD_CONTROL)) {
     glfwSetWindowShouldClose(glfwGetCurrentContext(), GLFW_TRUE);
   }
+  if (keys.take(GLFW_KEY_F1)) overlays_.keys = !overlays_.keys;
+  if (overlays_.keys && keys.take(GLFW_KEY_ESCAPE)) overlays_.keys = false;
+  if (keys.take(GLFW_KEY_F5)) toggle_presenting(ui.theme);
+  if (!ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup) && ui.focus.end_frame(keys)) {
+    ImGui::SetWindowFocus(nullptr);  // what was typed into a field is taken
+    leave_number(ui);
+  }
   if (keys.take(GLFW_KEY_H, GLFW_MOD_CONTROL)) {
     leave_number(ui);
     overlays_.history.toggle(session);
     overlays_.take_keys(keys, session);
   }
-  if (ImGui::GetIO().WantTextInput || ui.number.is_typing())
+  if (ImGui::GetIO().WantTextInput || ui.number.is_typing() ||
+      ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup))
     return;  // the rest belongs to the text
   if (keys.take(GLFW_KEY_Z, GLFW_MOD_CONTROL)) session.undo();
   if (keys.take(GLFW_KEY_Z, GLFW_MOD_CONTROL | GLFW_MOD_SHIFT) ||
@@ -221,8 +242,10 @@ void Workbench::frame(Ui& ui, Session& session) {
                kFixed | ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoBackground);
   columns(ui, session, {{0, top}, screen});
   ImGui::End();
+  overlays_.draw_over_all(ui, {{0, top}, screen});
   shortcuts(ui, session);
   if (ImGui::IsMouseClicked(0) && !ui.number_clicked) leave_number(ui);
+  if (ImGui::IsMouseClicked(0)) ui.focus.leave();
   tooltip(ui);
 }
 

@@ -22,6 +22,7 @@ class Workbench {
   Overlays overlays_;
   // Sizes of the panels at scale 1, from when they are dragged; before, they follow the window's.
   std::optional<float> left_, right_, below_;
+  bool has_left_ = true, has_right_ = true;  // in presenter mode only with something pinned
 };
 
 }  // namespace attn::ui

@@ -1,0 +1,45 @@
+#include "app/document/settings.h"
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "app/document/files.h"
+#include "app/document/user_folders.h"
+
+namespace attn {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t kMaxBytes = 1 << 20;
+
+Json read_object(const std::string& file) try {
+  // Reading a pipe would wait for its writer.
+  if (!std::filesystem::is_regular_file(file)) return Json::object();
+  Json object = Json::parse(read_file(file, kMaxBytes), nullptr, /*allow_exceptions=*/false);
+  return object.is_object() ? object : Json::object();
+} catch (const std::exception&) {
+  return Json::object();
+}
+
+}  // namespace
+
+std::string settings_file() {
+  const std::string folder = config_folder();
+  return folder.empty() ? "" : folder + "/settings.json";
+}
+
+Settings read_settings(const std::string& file) {
+  const Json object = read_object(file);
+  const auto theme = object.find("theme");
+  return {.dark = theme != object.end() && *theme == "dark"};
+}
+
+void write_settings(const Settings& settings, const std::string& file) {
+  Json object = read_object(file);
+  object["theme"] = settings.dark ? "dark" : "light";
+  make_folder(std::filesystem::path(file).parent_path().string());
+  write_file(file, object.dump(2) + "\n");
+}
+
+}  // namespace attn

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string>
+
+namespace attn {
+
+/// What a person chose for the program, whatever scene is open.
+struct Settings {
+  bool dark = false;
+  bool operator==(const Settings&) const = default;
+};
+
+/// Where they are kept; empty where the user has no folder for it.
+std::string settings_file();
+
+/// Never throws: what can't be read is the default.
+Settings read_settings(const std::string& file = settings_file());
+
+/// What the file says beside is kept. Throws std::runtime_error in words.
+void write_settings(const Settings& settings, const std::string& file = settings_file());
+
+}  // namespace attn

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/ui/keyboard.h"
+
+namespace attn::ui {
+
+/// Which control has the keyboard: Tab goes from one to the next in the order in which they are
+/// drawn, Shift+Tab back.
+class Focus {
+ public:
+  /// Says that the control `name` can have the keyboard. Answers whether it has.
+  bool stop(std::string_view name);
+  /// Whether the keyboard came to the control of the last stop() in this frame; once.
+  bool take_arrival();
+  /// Whether the control of the last stop() is pressed by Enter or Space.
+  static bool take_press(Keyboard& keys);
+
+  bool is_on(std::string_view name) const { return !name.empty() && name_ == name; }
+  /// The control got it by other ways, the mouse say, and shows it itself.
+  void put_on(std::string_view name) { name_ = name; }
+  void leave() { name_.clear(); }
+
+  /// Takes Tab and Shift+Tab; the end of a frame. Answers whether the focus moved.
+  bool end_frame(Keyboard& keys);
+
+ private:
+  void move(bool forward);
+
+  std::string name_;
+  bool arrives_ = false;
+  std::vector<std::string> stops_;  // of this frame
+};
+
+}  // namespace attn::ui

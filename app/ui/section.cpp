@@ -1,0 +1,76 @@
+#include "app/ui/section.h"
+
+#include <string>
+
+namespace attn::ui {
+namespace {
+
+void toggle(std::set<std::string>& ids, const std::string& id) {
+  if (ids.erase(id) == 0) ids.insert(id);
+}
+
+void draw_fold(const Theme& theme, ImVec2 center, bool is_folded, ImU32 color) {
+  const float s = theme.px(4);
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  if (is_folded) {
+    list->AddTriangleFilled({center.x - s * 0.5F, center.y - s}, {center.x + s * 0.7F, center.y},
+                            {center.x - s * 0.5F, center.y + s}, color);
+  } else {
+    list->AddTriangleFilled({center.x - s, center.y - s * 0.5F},
+                            {center.x + s, center.y - s * 0.5F}, {center.x, center.y + s * 0.7F},
+                            color);
+  }
+}
+
+/// A needle with a head: full where it is pinned.
+void draw_pin(const Theme& theme, ImVec2 center, bool is_pinned, ImU32 color) {
+  const float r = theme.px(3);
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const ImVec2 head(center.x, center.y - r);
+  list->AddLine({center.x, center.y}, {center.x, center.y + 2 * r}, color, theme.px(1));
+  if (is_pinned) {
+    list->AddCircleFilled(head, r, color, 16);
+  } else {
+    list->AddCircle(head, r, color, 16, theme.px(1));
+  }
+}
+
+}  // namespace
+
+bool begin_section(Ui& ui, ViewState& view, Pen& pen, std::string_view id_text,
+                   std::string_view title, std::string_view hint) {
+  const Theme& theme = ui.theme;
+  const Palette& palette = theme.colors();
+  const std::string id(id_text);
+  const bool is_pinned = view.pinned.contains(id);
+  if (theme.appearance().presenting && !is_pinned) return false;
+
+  const float height = theme.line_height(Face::kCaption), button = theme.px(18);
+  const Box line{pen.at, {pen.at.x + pen.width, pen.at.y + height}};
+  const Box pin{{line.max.x - 2 * button, line.min.y}, {line.max.x - button, line.max.y}};
+  if (button_area(ui, "section." + id, {line.min, {pin.min.x, line.max.y}})) {
+    toggle(view.folded, id);
+  }
+  bool is_hovered = ImGui::IsItemHovered();
+  if (button_area(ui, "section." + id + ".pin", pin)) toggle(view.pinned, id);
+  const bool is_pin_hovered = ImGui::IsItemHovered();
+  const Box fold{{pin.max.x, line.min.y}, line.max};
+  if (hit_area(ui, "section." + id + ".fold", fold)) toggle(view.folded, id);
+  is_hovered |= ImGui::IsItemHovered();
+
+  const bool is_folded = view.folded.contains(id);
+  const float middle = (line.min.y + line.max.y) / 2;
+  draw_fold(theme, {(fold.min.x + fold.max.x) / 2, middle}, is_folded,
+            is_hovered ? palette.query : palette.faint);
+  if (is_pinned || is_hovered || is_pin_hovered) {
+    draw_pin(theme, {(pin.min.x + pin.max.x) / 2, middle}, is_pinned,
+             is_pin_hovered ? palette.query : palette.faint);
+  }
+  Pen words{pen.at, pen.width - 2 * button};
+  heading(ui, words, title, hint);
+  pen.at.y = words.at.y;
+  if (is_folded) pen.take(theme.px(10));
+  return !is_folded;
+}
+
+}  // namespace attn::ui

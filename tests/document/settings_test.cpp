@@ -1,0 +1,40 @@
+#include "app/document/settings.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/support/temporary_folder.h"
+
+namespace attn {
+namespace {
+
+TEST(SettingsFile, ComesBackAsItWasWritten) {
+  const test::TemporaryFolder folder;
+  const std::string file = folder / "deep/settings.json";
+  EXPECT_EQ(read_settings(file), Settings{});
+  write_settings({.dark = true}, file);
+  EXPECT_TRUE(read_settings(file).dark);
+  write_settings({.dark = false}, file);
+  EXPECT_FALSE(read_settings(file).dark);
+}
+
+TEST(SettingsFile, IsTheDefaultWhereItCannotBeRead) {
+  const test::TemporaryFolder folder;
+  const std::string file = folder / "settings.json";
+  for (const char* text : {"", "{", "[1]", R"({"theme": 3})", R"({"theme": "pink"})"}) {
+    test::put(file, text);
+    EXPECT_EQ(read_settings(file), Settings{}) << text;
+  }
+  EXPECT_EQ(read_settings(folder.path().string()), Settings{});
+}
+
+TEST(SettingsFile, KeepsWhatItDoesNotKnow) {
+  const test::TemporaryFolder folder;
+  const std::string file = folder / "settings.json";
+  test::put(file, R"({"later": [1, 2]})");
+  write_settings({.dark = true}, file);
+  EXPECT_NE(test::bytes_of(file).find("later"), std::string::npos);
+  EXPECT_TRUE(read_settings(file).dark);
+}
+
+}  // namespace
+}  // namespace attn
