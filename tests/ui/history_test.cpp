@@ -85,5 +85,47 @@ TEST_F(History, ShowsTheEndOfALongOne) {
   EXPECT_TRUE(program.shows("history.0"));
 }
 
+TEST_F(History, TakesBackTwoHundredRandomEdits) {
+  const auto without_view = [&] {
+    Scene scene = parse_scene(program.saved());
+    scene.view = "{}";
+    return format_scene(scene);
+  };
+  const std::string original = without_view();
+  std::mt19937 random(4);
+  const auto pick = [&](int count) {
+    return static_cast<int>(random() % static_cast<unsigned>(count));
+  };
+  const auto cell = [&] {
+    return "embeddings[" + std::to_string(pick(2)) + "][" + std::to_string(pick(3)) + "]";
+  };
+  constexpr const char* kWords[] = {"Book", "cat", "reads", "a", "moon"};
+  for (int n = 0; n < 200; ++n) {
+    const int kind = pick(10);
+    if (kind < 4) {
+      program.click(cell());
+      program.type(std::to_string(n) + "\n");
+    } else if (kind < 7) {
+      program.drag(cell(), 5 + pick(40), 0);
+    } else if (kind == 7) {
+      program.drag_within("temperature.slider", 0.5, 0.1 * pick(11));
+    } else if (kind == 8) {
+      program.click("score");
+      program.click("score." + std::to_string(pick(4)));
+    } else {
+      program.click("sentence");
+      program.key("ctrl+a");
+      program.type(std::string("The ") + kWords[pick(5)] + " " + kWords[pick(5)] + "\t");
+    }
+  }
+  program.rest();
+  EXPECT_NE(without_view(), original);
+  program.key("ctrl+h");
+  program.key("Home");
+  program.key("Return");
+  program.key("Escape");
+  EXPECT_EQ(without_view(), original);
+}
+
 }  // namespace
 }  // namespace attn::test
