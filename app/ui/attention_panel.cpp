@@ -3,6 +3,7 @@
 
 #include "app/document/numbers.h"
 #include "app/figure/visible_text.h"
+#include "app/ui/curves_view.h"
 #include "app/ui/kind_sections.h"
 #include "app/ui/mask_section.h"
 #include "app/ui/panels.h"
@@ -12,20 +13,25 @@
 namespace attn::ui {
 namespace {
 
+/// The slider's edits and the curves' are one gesture while either is dragged.
+void change_temperature(Session& session, const TemperatureEdit& edit) {
+  if (edit.value && *edit.value != session.scene().normalizer.temperature) {
+    session.edit("temperature", "Change the temperature", edit.dragging ? "temperature" : "",
+                 [&](Scene& scene) { scene.normalizer.temperature = *edit.value; });
+  }
+  if (edit.dropped) session.end_gesture();
+}
+
 /// Answers whether it is open.
 bool temperature_section(Ui& ui, Session& session, Pen& pen) {
   if (!begin_section(ui, session.view, pen, "temperature", "TEMPERATURE")) return false;
   const float now = session.scene().normalizer.temperature;
   const TemperatureEdit edit = temperature_slider(ui, pen, now);
-  if (edit.value && *edit.value != now) {
-    session.edit("temperature", "Change the temperature", edit.dragging ? "temperature" : "",
-                 [&](Scene& scene) { scene.normalizer.temperature = *edit.value; });
-  }
+  change_temperature(session, edit);
   if (!edit.refused.empty()) {
     session.complain("temperature",
                      "expected a number ≥ 0 or \"inf\", found \"" + edit.refused + "\"");
   }
-  if (edit.dropped) session.end_gesture();
   complaint_line(ui, pen, session.complaint("temperature"));
   pen.take(ui.theme.px(10));
   return true;
@@ -99,6 +105,8 @@ void row_section(Ui& ui, Session& session, Pen& pen, float most) {
   }
   clipper.End();
   ImGui::EndChild();
+  pen.take(theme.px(4));
+  change_temperature(session, curves_view(ui, session, pen, *shown));
   pen.take(theme.px(18));
 }
 

@@ -1,5 +1,6 @@
 #include "app/ui/events.h"
 
+#include <algorithm>
 #include <cfloat>
 #include <string>
 
@@ -94,7 +95,8 @@ void EventQueue::feed(GLFWwindow* window, Keyboard& keyboard) {
   bool pressed = false, released = false, button = false;
   for (; !events_.empty(); events_.pop_front()) {
     const Event& event = events_.front();
-    const bool is_mouse = event.kind == Kind::kMove || event.kind == Kind::kButton;
+    const bool is_mouse =
+        event.kind == Kind::kMove || event.kind == Kind::kButton || event.kind == Kind::kEnter;
     if (is_mouse && button) break;
     if (event.kind == Kind::kKey) {
       // Keys go either down or up: Ctrl must not be up again in the frame that sees its A go down.
@@ -104,7 +106,9 @@ void EventQueue::feed(GLFWwindow* window, Keyboard& keyboard) {
     }
     button |= event.kind == Kind::kButton;
     if (event.kind == Kind::kMove) mouse_ = event;
-    if (event.kind == Kind::kEnter && event.code == GLFW_FALSE) mouse_.x = mouse_.y = -FLT_MAX;
+    // A drag goes on beyond the window's edge.
+    const bool is_gone = event.kind == Kind::kEnter && event.code == GLFW_FALSE;
+    if (is_gone && std::ranges::count(buttons_, true) == 0) mouse_.x = mouse_.y = -FLT_MAX;
     if (event.kind == Kind::kButton && event.code < 5) {
       buttons_[event.code] = event.action == GLFW_PRESS;
     }

@@ -6,6 +6,7 @@
 
 #include "app/document/head_edits.h"
 #include "app/document/kind_edits.h"
+#include "app/ui/kind_parameters.h"
 #include "app/ui/section.h"
 #include "app/ui/section_lines.h"
 #include "engine/combine.h"
@@ -64,6 +65,7 @@ void score_section(Ui& ui, Session& session, Pen& pen) {
                 session.scene().score.scale,
                 [](Scene& scene, float scale) { scene.score.scale = scale; });
   }
+  bias_parameter(ui, session, pen);
   pen.take(ui.theme.px(10));
 }
 
@@ -87,6 +89,7 @@ void heads_section(Ui& ui, Session& session, Pen& pen) {
   }
   complaint_line(ui, pen, session.complaint("heads"));
   complaint_line(ui, pen, session.complaint("combine"));
+  combine_parameters(ui, session, pen);
   pen.take(ui.theme.px(10));
 }
 
@@ -111,6 +114,7 @@ void position_section(Ui& ui, Session& session, Pen& pen) {
                 "Change the position encoding", session.scene().position.*one.value,
                 [&](Scene& scene, float number) { scene.position.*one.value = number; });
   }
+  position_parameters(ui, session, pen);
 }
 
 }  // namespace attn::ui

@@ -13,7 +13,7 @@ namespace attn::ui {
 struct Overlays {
   HistoryPanel history;
   FileBrowser browser;
-  bool keys = false;  ///< the list of all keys
+  bool keys = false;                ///< the list of all keys
   std::vector<std::string> recent;  ///< what the menu of recent files shows while it is open
 
   /// What is typed goes to the open one first.

@@ -13,6 +13,7 @@
 #include "app/ui/line_edit.h"
 #include "app/ui/theme.h"
 #include "app/ui/ui_map.h"
+#include "app/ui/weight_curves.h"
 #include "engine/matrix.h"
 
 namespace attn::ui {
@@ -77,6 +78,7 @@ struct Ui {
   std::optional<TypedNumber> number_left{};
   bool number_clicked = false;  ///< in this frame; a click anywhere else leaves the number
   Highlight highlight{};
+  CachedCurves weight_curves{};
   std::map<std::string, std::string, std::less<>> texts_in_work{};  ///< by the text field's name
 
   Focus focus{};

@@ -222,7 +222,11 @@ bool choice(Ui& ui, std::string_view name, const Box& box, std::span<const std::
   draw_arrow_down(list, {box.max.x - theme.px(14), (box.min.y + box.max.y) / 2}, theme.px(4),
                   palette.text);
 
-  ImGui::SetNextWindowPos({box.min.x, box.max.y + theme.px(2)});
+  const float height =
+      static_cast<float>(labels.size()) * ImGui::GetTextLineHeightWithSpacing() + theme.px(12);
+  const bool is_below = box.max.y + theme.px(2) + height <= ImGui::GetIO().DisplaySize.y;
+  const float y = is_below ? box.max.y + theme.px(2) : box.min.y - theme.px(2);
+  ImGui::SetNextWindowPos({box.min.x, y}, ImGuiCond_Always, {0, is_below ? 0.F : 1.F});
   ImGui::SetNextWindowSize({box.width(), 0});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme.px(6), theme.px(6)});
   if (ImGui::BeginPopup(id.c_str())) {

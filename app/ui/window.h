@@ -14,7 +14,7 @@ struct WindowOptions {
   int height = 0;          ///< and larger on a screen with a larger one
   std::string screenshot;  ///< write what the window shows to this PNG file, and end
   std::string ui_map;      ///< keep the named controls and their places in this file
-  std::string frame_times;  ///< write how long each frame took to this file at the end
+  std::string frame_times;     ///< write how long each frame took to this file at the end
   std::optional<bool> dark{};  ///< the theme; else the one that was chosen last
   bool presenting = false;     ///< to a class: larger type, only what was pinned
   int frames = 0;              ///< end after so many frames; 0: when the window is closed

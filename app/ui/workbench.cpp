@@ -142,8 +142,7 @@ void Workbench::columns(Ui& ui, Session& session, const Box& box) {
       std::min(left_.value_or(std::clamp(width * 0.25F, 248.F, 318.F)), widest);
   const float right_width =
       std::min(right_.value_or(std::clamp(width * 0.211F, 216.F, 304.F)), widest);
-  const float middle_width =
-      width - (has_left_ ? left_width : 0) - (has_right_ ? right_width : 0);
+  const float middle_width = width - (has_left_ ? left_width : 0) - (has_right_ ? right_width : 0);
   const float below_height = std::min(below_.value_or(middle_width < 680 ? 222.F : 172.F), highest);
   const Box left{{box.min.x + gap, box.min.y + gap},
                  {box.min.x + gap + theme.px(left_width), box.max.y - gap}};

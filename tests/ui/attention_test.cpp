@@ -2,6 +2,7 @@
 // the scene that is saved.
 
 #include <cmath>
+#include <limits>
 
 #include <gtest/gtest.h>
 
@@ -39,7 +40,7 @@ class Attention : public testing::Test {
   }
 
   Desktop desktop;
-  OpenProgram program{desktop, "assets/examples/01-sleepy-child.attn.json"};
+  OpenProgram program{desktop, "assets/examples/01-sleepy-child.attn.json", "1440x1300"};
 };
 
 TEST_F(Attention, DragsAndTypesTheScale) {
@@ -152,6 +153,77 @@ TEST_F(Attention, PaintsNotOverAnotherMask) {
   const Scene scene = saved();
   ASSERT_EQ(scene.masks.size(), 2U);
   EXPECT_FALSE((*scene.masks[1].allowed)(3, 0));
+}
+
+TEST_F(Attention, DragsTheTemperatureOnTheCurves) {
+  const Scene before = without_view(saved());
+  program.click(cell(1, 1));
+  program.drag_within("row.curves", 0.5, 1.1);
+  EXPECT_EQ(saved().normalizer.temperature, std::numeric_limits<float>::infinity());
+  undo();
+  EXPECT_EQ(without_view(saved()), before) << "a drag is one step";
+  program.drag_within("row.curves", 0.5, -0.1);
+  EXPECT_EQ(saved().normalizer.temperature, 0.F);
+  program.drag_within("row.curves", 0.9, 0.75);
+  EXPECT_NEAR(std::log10(saved().normalizer.temperature), 0.25 / 0.47 * 2, 0.06);
+}
+
+TEST_F(Attention, GivesChangesAndDropsTheBias) {
+  const Scene before = without_view(saved());
+  program.click("bias.give");
+  program.drag("bias[2][0]", 20, 0);
+  Scene scene = saved();
+  ASSERT_TRUE(scene.bias);
+  EXPECT_EQ((**scene.bias)(2, 0), 0.5F);
+  EXPECT_EQ((**scene.bias).sum(), 0.5F);
+  program.click("bias.drop");
+  EXPECT_EQ(without_view(saved()), before);
+}
+
+TEST_F(Attention, ChangesWhatCombinesTheHeads) {
+  program.click("combine.w_o.give");
+  Scene scene = saved();
+  ASSERT_TRUE(scene.combine.w_o);
+  EXPECT_EQ(**scene.combine.w_o, Matrix::Identity(1, 1));
+  program.click("combine.w_o.drop");
+  EXPECT_FALSE(saved().combine.w_o);
+
+  program.click("combine");
+  program.click("combine.1");
+  ASSERT_EQ(saved().combine.kind->id, "weighted");
+  program.drag("combine.w[0][0]", -20, 0);
+  EXPECT_EQ((*saved().combine.w)(0), 0.5F);
+  undo();
+  EXPECT_EQ((*saved().combine.w)(0), 1.F) << "a drag is one step";
+
+  program.click("combine");
+  program.click("combine.2");
+  ASSERT_EQ(saved().combine.kind->id, "projection");
+  program.drag("combine.w.0[0][0]", 20, 0);
+  EXPECT_EQ((*saved().combine.projections[0])(0, 0), 1.5F);
+}
+
+TEST_F(Attention, EditsPositionsTable) {
+  program.click("position");
+  program.click("position.3");
+  ASSERT_EQ(saved().position.kind->id, "learned");
+  program.drag("position.table[2][1]", 20, 0);
+  const Scene scene = saved();
+  EXPECT_EQ((*scene.position.table)(2, 1), 0.5F);
+  EXPECT_EQ(scene.position.table->sum(), 0.5F);
+}
+
+TEST_F(Attention, GivesAndChangesSlopes) {
+  program.click("position");
+  program.click("position.5");
+  ASSERT_EQ(saved().position.kind->id, "alibi");
+  program.click("position.slopes.give");
+  ASSERT_TRUE(saved().position.slopes);
+  EXPECT_NEAR((**saved().position.slopes)(0), 1.F / 256, 1e-6);
+  program.drag("position.slopes[0][0]", 20, 0);
+  EXPECT_NEAR((**saved().position.slopes)(0), 0.5, 0.01);
+  program.click("position.slopes.drop");
+  EXPECT_FALSE(saved().position.slopes);
 }
 
 }  // namespace

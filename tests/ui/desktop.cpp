@@ -88,7 +88,7 @@ void Process::stop() {
 Desktop::Desktop() {
   int ends[2];
   if (pipe(ends) != 0) throw std::runtime_error("no pipe");
-  server_ = Process({"Xvfb", "-displayfd", std::to_string(ends[1]), "-screen", "0", "1600x1000x24",
+  server_ = Process({"Xvfb", "-displayfd", std::to_string(ends[1]), "-screen", "0", "1600x1400x24",
                      "-nolisten", "tcp"});
   close(ends[1]);
   char digit = 0;

@@ -171,6 +171,8 @@ TEST_F(Workbench, PinsWalksAndUnpins) {
 }
 
 TEST_F(Workbench, ChoosesFromEveryTable) {
+  desktop.input({"search", "--name", "Attentoscope", "windowsize", "1440", "1300"});
+  program.settled_picture();
   program.click("normalizer");
   program.click("normalizer.1");
   program.click("mask.add");
