@@ -195,7 +195,10 @@ void cards(Ui& ui, Pen& pen, Explanation explanation) {
 
 void inspector_panel(Ui& ui, Session& session, const Box& box) {
   ImGui::SetCursorScreenPos(box.min);
-  ImGui::BeginChild("inspector", {box.width(), box.height()}, false, ImGuiWindowFlags_NoNav);
+  // The scrollbar stands in the panel's margin, so that nothing moves when it appears.
+  const float margin = ui.theme.px(12);
+  ImGui::BeginChild("inspector", {box.width() + margin, box.height()}, false,
+                    ImGuiWindowFlags_NoNav);
   ui.map.add("inspector", box.min, box.max);
   const ImVec2 origin = ImGui::GetCursorScreenPos();
   Pen pen{origin, box.width()};

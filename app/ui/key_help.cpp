@@ -41,6 +41,10 @@ constexpr auto kLines = std::to_array<KeyLine>({
     {"Esc", "leave it as it was"},
     {"Ctrl+C  Ctrl+V", "copy, paste the table"},
     {"wheel on the slider", "temperature"},
+    {"Tokens", ""},
+    {"double-click, F2", "rename"},
+    {"drag, Alt+↑ Alt+↓", "move"},
+    {"Delete", "remove"},
 });
 
 }  // namespace

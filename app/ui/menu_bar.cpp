@@ -147,7 +147,8 @@ void examples_menu(Ui& ui, Session& session) {
   ImGui::EndMenu();
 }
 
-void status(Ui& ui, Session& session, float height) {
+/// At the right end of the bar, from `left` on.
+void status(Ui& ui, Session& session, float left, float height) {
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();
   ImDrawList* list = ImGui::GetWindowDrawList();
@@ -160,7 +161,8 @@ void status(Ui& ui, Session& session, float height) {
   text_in(ui, pill, Face::kSmall, palette.good, time, 0.5F);
 
   const std::string title = session.scene().title + (session.document().is_changed() ? " *" : "");
-  const std::string shown = shortened(theme, Face::kSmall, title, pill.min.x * 0.4F);
+  const std::string shown =
+      shortened(theme, Face::kSmall, title, std::max(0.F, pill.min.x - theme.px(14) - left));
   const Box words{{0, 0}, {pill.min.x - theme.px(14), height}};
   text_in(ui, words, Face::kSmall, palette.faint, shown, 1);
 }
@@ -184,7 +186,7 @@ float menu_bar(Ui& ui, Session& session, Overlays& overlays) {
     edit_menu(ui, session, overlays);
     view_menu(ui, session, overlays);
     examples_menu(ui, session);
-    status(ui, session, height);
+    status(ui, session, ImGui::GetCursorScreenPos().x + theme.px(8), height);
     list->AddLine({0, height - 1}, {ImGui::GetIO().DisplaySize.x, height - 1},
                   theme.colors().hairline);
     ImGui::EndMainMenuBar();

@@ -137,7 +137,8 @@ void Workbench::columns(Ui& ui, Session& session, const Box& box) {
   const float gap = theme.px(10);
   const float width = box.width() / theme.scale(), height = box.height() / theme.scale();
   const float widest = std::max(220.F, (width - 300) / 2);
-  const float highest = std::max(90.F, height - 260);
+  const bool is_presenting = theme.appearance().presenting;
+  const float highest = std::max(90.F, height - (is_presenting ? 310 : 260));
   const float left_width =
       std::min(left_.value_or(std::clamp(width * 0.25F, 248.F, 318.F)), widest);
   const float right_width =

@@ -117,14 +117,14 @@ TEST_F(Attention, PaintsAStrokeOverTheCellsItPasses) {
   Scene scene = saved();
   ASSERT_EQ(scene.masks.size(), 1U);
   BoolMatrix expected = BoolMatrix::Constant(6, 6, true);
-  expected.row(2).segment(1, 4).setConstant(false);
+  for (Index j = 1; j < 5; ++j) expected(2, j) = false;
   EXPECT_EQ(*scene.masks[0].allowed, expected);
   EXPECT_EQ(scene.view, view) << "painting pins nothing";
 
   // Between two places of the mouse, however far apart, the cells on the way are painted too.
   program.drag_within(cell(4, 0), 0.5, 5.5);
   BoolMatrix further = expected;
-  further.row(4).setConstant(false);
+  for (Index j = 0; j < 6; ++j) further(4, j) = false;
   EXPECT_EQ(*saved().masks[0].allowed, further);
   undo();
   EXPECT_EQ(*saved().masks[0].allowed, expected);

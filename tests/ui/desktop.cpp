@@ -142,7 +142,7 @@ OpenProgram::OpenProgram(Desktop& desktop, const std::string& scene, const std::
   process_ =
       Process({ATTN_PROGRAM, scene_path_.string(), "--size", size, "--ui-map", map_path_.string()},
               {"DISPLAY=" + desktop.display(), "XDG_DATA_HOME=" + data_home_.string(),
-               "XDG_STATE_HOME=" + data_home_.string()});
+               "XDG_STATE_HOME=" + data_home_.string(), "XDG_CONFIG_HOME=" + data_home_.string()});
   if (!eventually([&] { return std::filesystem::exists(map_path_); })) {
     throw std::runtime_error("the window did not open");
   }
