@@ -15,6 +15,7 @@ namespace {
 
 /// The slider's edits and the curves' are one gesture while either is dragged.
 void change_temperature(Session& session, const TemperatureEdit& edit) {
+  if (edit.begins) session.end_gesture();
   if (edit.value && *edit.value != session.scene().normalizer.temperature) {
     session.edit("temperature", "Change the temperature", edit.dragging ? "temperature" : "",
                  [&](Scene& scene) { scene.normalizer.temperature = *edit.value; });

@@ -113,6 +113,11 @@ void EventQueue::feed(GLFWwindow* window, Keyboard& keyboard) {
       buttons_[event.code] = event.action == GLFW_PRESS;
     }
     hand_on(window, event, keyboard);
+    // What is typed after Tab is for the control that it goes to, in the next frame.
+    if (event.kind == Kind::kKey && event.code == GLFW_KEY_TAB && event.action != GLFW_RELEASE) {
+      events_.pop_front();
+      break;
+    }
   }
 }
 

@@ -34,6 +34,7 @@ void Focus::move(bool forward) {
   }
   name_ = stops_[static_cast<std::size_t>(at)];
   arrives_ = true;
+  went_back_ = !forward;
 }
 
 bool Focus::end_frame(Keyboard& keys) {

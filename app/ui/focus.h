@@ -16,14 +16,18 @@ class Focus {
   bool stop(std::string_view name);
   /// Whether the keyboard came to the control of the last stop() in this frame; once.
   bool take_arrival();
+  /// Whether it went there backwards, by Shift+Tab.
+  bool went_back() const { return went_back_; }
   /// Whether the control of the last stop() is pressed by Enter or Space.
   static bool take_press(Keyboard& keys);
 
+  const std::string& name() const { return name_; }
   bool is_on(std::string_view name) const { return !name.empty() && name_ == name; }
   /// The control got it by other ways, the mouse say, and shows it itself.
   void put_on(std::string_view name) { name_ = name; }
   void leave() { name_.clear(); }
 
+  void begin_frame() { stops_.clear(); }
   /// Takes Tab and Shift+Tab; the end of a frame. Answers whether the focus moved.
   bool end_frame(Keyboard& keys);
 
@@ -31,7 +35,7 @@ class Focus {
   void move(bool forward);
 
   std::string name_;
-  bool arrives_ = false;
+  bool arrives_ = false, went_back_ = false;
   std::vector<std::string> stops_;  // of this frame
 };
 

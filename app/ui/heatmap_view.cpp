@@ -5,6 +5,7 @@
 
 #include "app/document/numbers.h"
 #include "app/figure/visible_text.h"
+#include "app/ui/focus_ring.h"
 #include "engine/trace.h"
 
 namespace attn::ui {
@@ -84,6 +85,10 @@ void draw_legend(Ui& ui, const Box& box, const HeatmapPlot& plot) {
               theme.colors().faint, brief(value, 3));
   }
   ui.map.add(plot.name + ".legend", box.min, box.max);
+}
+
+Box grown(const Box& box, float by) {
+  return {{box.min.x - by, box.min.y - by}, {box.max.x + by, box.max.y + by}};
 }
 
 void outline(ImDrawList* list, const Box& box, ImU32 color, float grow, float radius,
@@ -205,6 +210,7 @@ HeatmapInput HeatmapView::take_mouse(Ui& ui, const Layout& layout, const Heatmap
   HeatmapInput input;
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const bool released = hit_area(ui, plot.name, layout.area);
+  input.has_keyboard = has_keyboard(ui, plot.name, grown(layout.area, ui.theme.px(4)));
   zoom_and_pan(layout, plot);
   if (plot.painting) take_stroke(layout, plot, input);
   if (!ImGui::IsItemHovered() || !layout.area.contains(mouse)) return input;
@@ -330,8 +336,21 @@ void HeatmapView::draw_highlight(Ui& ui, const Layout& layout, const HeatmapPlot
   }
 }
 
+/// Moves the part that is seen as little as shows the cell.
+void HeatmapView::reveal(Cell cell, const Matrix& values) {
+  const auto along = [this](float& center, Index at, Index count) {
+    const float size = 1 / static_cast<float>(count), start = static_cast<float>(at) * size;
+    const float room = std::max(0.F, 0.5F / zoom_ - size);
+    center = std::clamp(center, start + size / 2 - room, start + size / 2 + room);
+    center = std::clamp(center, 0.5F / zoom_, 1 - 0.5F / zoom_);
+  };
+  along(center_.x, cell.key, values.cols());
+  along(center_.y, cell.query, values.rows());
+}
+
 HeatmapInput HeatmapView::draw(Ui& ui, const Box& box, const HeatmapPlot& plot) {
   const Theme& theme = ui.theme;
+  if (plot.walked) reveal(*plot.walked, plot.values);
   const Palette& palette = theme.colors();
   const Layout layout = lay_out(theme, box, plot);
   const HeatmapInput input = take_mouse(ui, layout, plot);

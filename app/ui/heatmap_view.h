@@ -22,13 +22,15 @@ struct HeatmapPlot {
   std::string legend{};  ///< above it: what the colours are of, where that is not plain
   bool numbers = true;   ///< in the cells, where they fit
   std::optional<Cell> shown, pinned;
-  bool painting = false;  ///< the mouse paints cells; it neither pans nor clicks
+  std::optional<Cell> walked{};  ///< the keys went to it: it stays on the screen
+  bool painting = false;         ///< the mouse paints cells; it neither pans nor clicks
 };
 
 /// What the mouse does there.
 struct HeatmapInput {
   std::optional<Cell> hovered;
   std::optional<Cell> clicked;
+  bool has_keyboard = false;
   bool stroke_begins = false;  ///< painting: the mouse went down in this frame
   bool stroke_ends = false;    ///< and up again
   std::vector<Cell> painted;   ///< the cells that it passed since the last frame
@@ -50,6 +52,7 @@ class HeatmapView {
   struct Layout;
   Layout lay_out(const Theme& theme, const Box& box, const HeatmapPlot& plot) const;
   void zoom_and_pan(const Layout& layout, const HeatmapPlot& plot);
+  void reveal(Cell cell, const Matrix& values);
   void draw_cells(Ui& ui, const Layout& layout, const HeatmapPlot& plot);
   void draw_highlight(Ui& ui, const Layout& layout, const HeatmapPlot& plot);
   HeatmapInput take_mouse(Ui& ui, const Layout& layout, const HeatmapPlot& plot);

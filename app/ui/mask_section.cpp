@@ -35,9 +35,10 @@ void radius_line(Ui& ui, Session& session, Pen& pen, std::size_t n, const std::s
   const auto change = [n](Scene& changed, float radius) { set_radius(changed, n, radius); };
 
   const Box area{room.min, {split - ui.theme.px(8), room.max.y}};
-  const SliderEdit edit = slider(ui, field + ".slider", area, now / most);
+  const SliderEdit edit = slider(ui, field + ".slider", area, now / most, 1 / most);
   number_field(ui, session, field, "Change the window", {{split, room.min.y}, room.max}, now,
                change);
+  if (edit.begins) session.end_gesture();
   if (edit.place) {
     const float radius = std::round(*edit.place * most);
     if (radius != now) {

@@ -17,6 +17,12 @@ void number_field(Ui& ui, Session& session, std::string_view name, std::string_v
   const NumberTable table{block, labels, {{block, "", number, true}}, {}, {}};
   NumberInteraction interaction(ui, table);
   interaction.take_left();
+  if (interaction.has_focus()) ui.focus.put_on(name);
+  if (ui.focus.stop(name) && ui.focus.take_arrival()) {
+    interaction.arrive(false);
+    ImGui::SetCursorScreenPos(box.min);
+    if (!ImGui::IsRectVisible(box.min, box.max)) ImGui::SetScrollHereY(0.5F);
+  }
   interaction.keys();
   interaction.mouse(0, 0, 0, box);
 

@@ -40,6 +40,7 @@ void NumberInteraction::start_typing() {
   const auto block = focused_block();
   if (!block) return;
   focus_.mode = Mode::kTyping;
+  focus_.by_tab = false;
   focus_.complaint.clear();
   focus_.typing.start(shortest(table_.blocks[*block].values(focus_.row, focus_.column)));
 }
@@ -107,6 +108,38 @@ void NumberInteraction::move(Index rows, Index columns) {
   moved_to = {*block, focus_.column};
 }
 
+/// To the number after this one, row by row, or before it; false where there is none.
+bool NumberInteraction::go_on(bool forward) {
+  const auto block = focused_block();
+  if (!block) return false;
+  const Matrix& values = table_.blocks[*block].values;
+  const bool ends_row =
+      forward ? *block + 1 == table_.blocks.size() && focus_.column + 1 == values.cols()
+              : *block == 0 && focus_.column == 0;
+  if (!ends_row) {
+    move(0, forward ? 1 : -1);
+    return true;
+  }
+  const Index row = focus_.row + (forward ? 1 : -1);
+  if (row < 0 || row >= values.rows()) return false;
+  const std::size_t to = forward ? 0 : table_.blocks.size() - 1;
+  focus_.block = table_.blocks[to].name;
+  focus_.column = forward ? 0 : table_.blocks[to].values.cols() - 1;
+  focus_.row = row;
+  moved_to = {to, focus_.column};
+  return true;
+}
+
+void NumberInteraction::arrive(bool at_end) {
+  const std::size_t block = at_end ? table_.blocks.size() - 1 : 0;
+  const Matrix& values = table_.blocks[block].values;
+  if (values.size() == 0) return;
+  const Index row = at_end ? values.rows() - 1 : 0, column = at_end ? values.cols() - 1 : 0;
+  focus_on(Mode::kFocused, block, row, column);
+  focus_.by_tab = true;
+  moved_to = {block, column};
+}
+
 bool NumberInteraction::take_typing(const KeyEvent& event) {
   if (event.is(GLFW_KEY_ESCAPE)) {
     focus_.mode = Mode::kFocused;
@@ -115,10 +148,8 @@ bool NumberInteraction::take_typing(const KeyEvent& event) {
     if (commit()) move(1, 0);
   } else if (event.is(GLFW_KEY_UP)) {
     if (commit()) move(-1, 0);
-  } else if (event.is(GLFW_KEY_TAB)) {
-    if (commit()) move(0, 1);
-  } else if (event.is(GLFW_KEY_TAB, GLFW_MOD_SHIFT)) {
-    if (commit()) move(0, -1);
+  } else if (event.is(GLFW_KEY_TAB) || event.is(GLFW_KEY_TAB, GLFW_MOD_SHIFT)) {
+    return !commit() || go_on(event.is(GLFW_KEY_TAB));
   } else {
     return focus_.typing.take(event);
   }
@@ -126,9 +157,11 @@ bool NumberInteraction::take_typing(const KeyEvent& event) {
 }
 
 bool NumberInteraction::take_focused(const KeyEvent& event) {
-  if (event.is(GLFW_KEY_LEFT) || event.is(GLFW_KEY_TAB, GLFW_MOD_SHIFT)) {
+  if (event.is(GLFW_KEY_TAB) || event.is(GLFW_KEY_TAB, GLFW_MOD_SHIFT)) {
+    return !focus_.by_tab && go_on(event.is(GLFW_KEY_TAB));
+  } else if (event.is(GLFW_KEY_LEFT)) {
     move(0, -1);
-  } else if (event.is(GLFW_KEY_RIGHT) || event.is(GLFW_KEY_TAB)) {
+  } else if (event.is(GLFW_KEY_RIGHT)) {
     move(0, 1);
   } else if (event.is(GLFW_KEY_UP)) {
     move(-1, 0);

@@ -18,6 +18,10 @@ class NumberInteraction {
   void mouse(std::size_t block, Index row, Index column, const Box& box);
   void keys();
   void take_left();
+  /// Tab came to the table: its first number has the keyboard, or coming backwards its last.
+  void arrive(bool at_end);
+  /// Whether one of the table's numbers has the keyboard.
+  bool has_focus() const { return focused_block().has_value(); }
   std::vector<NumberEdit> edits;
   bool dropped = false;
   std::optional<std::size_t> copied, pasted;
@@ -30,6 +34,7 @@ class NumberInteraction {
   void start_typing();
   bool commit();
   void move(Index rows, Index columns);
+  bool go_on(bool forward);
   std::optional<std::size_t> focused_block() const;
 
   Ui& ui_;

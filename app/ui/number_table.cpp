@@ -5,6 +5,7 @@
 
 #include "app/document/numbers.h"
 #include "app/figure/visible_text.h"
+#include "app/ui/focus_ring.h"
 #include "app/ui/number_interaction.h"
 
 namespace attn::ui {
@@ -119,18 +120,43 @@ std::pair<Index, Index> visible_rows(const Layout& layout, ImVec2 origin, Index 
           std::clamp<Index>(static_cast<Index>(below / pitch) + 1, 0, count)};
 }
 
-void scroll_to_focus(const Ui& ui, const Layout& layout, std::pair<std::size_t, Index> at) {
+/// Answers how far down in the table the number is then.
+float scroll_to_focus(const Ui& ui, const Layout& layout, std::pair<std::size_t, Index> at) {
   const float y = layout.row_y(ui.number.row);
   const float x = layout.column_x(at.first, at.second);
-  if (y < ImGui::GetScrollY() + layout.header_height) {
-    ImGui::SetScrollY(std::max(0.F, y - layout.header_height));
-  } else if (y + layout.cell_height > ImGui::GetScrollY() + ImGui::GetWindowHeight()) {
-    ImGui::SetScrollY(y + 2 * layout.cell_height - ImGui::GetWindowHeight());
+  float scroll = ImGui::GetScrollY();
+  if (y < scroll + layout.header_height) {
+    scroll = std::max(0.F, y - layout.header_height);
+  } else if (y + layout.cell_height > scroll + ImGui::GetWindowHeight()) {
+    scroll =
+        std::min(ImGui::GetScrollMaxY(), y + 2 * layout.cell_height - ImGui::GetWindowHeight());
   }
+  if (scroll != ImGui::GetScrollY()) ImGui::SetScrollY(scroll);
   if (x < ImGui::GetScrollX() ||
       x + layout.cell_width > ImGui::GetScrollX() + ImGui::GetWindowWidth()) {
     ImGui::SetScrollX(x - layout.label_width);
   }
+  return y - scroll;
+}
+
+/// Scrolls the panel where the number that the keyboard went to, `y` down in `box`, is off it.
+void scroll_panel_to(const Layout& layout, const Box& box, float y) {
+  const ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float top = box.min.y + y, low = list.GetClipRectMin().y, high = list.GetClipRectMax().y;
+  if (top >= low && top + layout.cell_height <= high) return;
+  ImGui::SetScrollFromPosY(top - ImGui::GetWindowPos().y, 0.5F);
+}
+
+/// The table is one stop of the Tab key. Answers whether it has the keyboard.
+bool take_focus(Ui& ui, const NumberTable& table, NumberInteraction& interaction) {
+  if (interaction.has_focus()) ui.focus.put_on(table.name);
+  const bool has = ui.focus.stop(table.name) && !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
+  if (ui.focus.take_arrival()) {
+    interaction.arrive(ui.focus.went_back());
+  } else if (has && !interaction.has_focus() && Focus::take_press(ui.keys)) {
+    interaction.arrive(false);  // after Esc
+  }
+  return has;
 }
 
 }  // namespace
@@ -181,6 +207,7 @@ NumberEdits number_table(Ui& ui, Pen& pen, const NumberTable& table, float max_h
   draw_labels(ui, table, layout, origin, first, last);
 
   NumberInteraction interaction(ui, table);
+  const bool has_keyboard = take_focus(ui, table, interaction);
   interaction.take_left();
   interaction.keys();
   std::optional<Box> typing;
@@ -201,10 +228,13 @@ NumberEdits number_table(Ui& ui, Pen& pen, const NumberTable& table, float max_h
     }
   }
   if (typing) draw_typing(ui, *typing);
-  if (interaction.moved_to) scroll_to_focus(ui, layout, *interaction.moved_to);
+  std::optional<float> shown_at;
+  if (interaction.moved_to) shown_at = scroll_to_focus(ui, layout, *interaction.moved_to);
   ImGui::SetCursorScreenPos({origin.x + layout.width - 1, origin.y + layout.height - 1});
   ImGui::Dummy({1, 1});
   ImGui::EndChild();
+  if (shown_at) scroll_panel_to(layout, box, *shown_at);
+  if (has_keyboard && !interaction.has_focus()) draw_focus_ring(ui, box);
   for (const auto& block : table.blocks) {
     const bool complains = ui.number.is_typing() && ui.number.block == block.name;
     if (complains && !ui.number.complaint.empty()) complaint_line(ui, pen, &ui.number.complaint);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/document/new_scene.h"
+#include "app/document/problem_line.h"
 #include "app/document/recent_files.h"
 #include "app/document/scene_file.h"
 #include "app/document/utf8.h"
@@ -21,14 +22,6 @@ Evaluation evaluate_timed(const Scene& scene) {
   Trace trace = attn::evaluate(scene);
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
   return {scene, std::move(trace), taken.count()};
-}
-
-/// What is wrong with the file at `path`, in one line, as the command line says it.
-std::string line_about(const std::string& path, const std::string& place, const std::string& text) {
-  constexpr std::size_t kLongest = 1000;
-  std::string line = path + ": ";
-  if (!place.empty()) line += place + ": ";
-  return attn::shown(valid_utf8(line + text), kLongest);
 }
 
 bool has(const Scene& scene, Cell cell) {
@@ -54,6 +47,7 @@ void Session::begin_document(Document document, std::string path) {
   view = parse_view(scene().view);
   path_ = std::move(path);
   hovered.reset();
+  walked.reset();
   snapshot.drop();
   complaint_field_.clear();
   follow_document();
@@ -95,6 +89,7 @@ void Session::follow_document() {
     evaluation_->scene = scene();
   }
   if (hovered && !has(scene(), *hovered)) hovered.reset();
+  if (walked && !has(scene(), *walked)) walked.reset();
   view.head = std::min<Index>(view.head, static_cast<Index>(scene().heads.size()) - 1);
 }
 
@@ -161,7 +156,7 @@ bool Session::open_file(const std::string& path) {
   try {
     open(read_scene(path), path);
   } catch (const SceneError& error) {
-    message = line_about(path, error.problem().place, error.problem().text);
+    message = problem_line(path, error.problem().place, error.problem().text);
     try {
       remove_recent_file(path);
     } catch (const std::exception&) {
@@ -186,7 +181,7 @@ bool Session::save_as(const std::string& path) {
   try {
     write_scene(scene(), path);
   } catch (const std::exception& error) {
-    message = line_about(path, "", error.what());
+    message = problem_line(path, "", error.what());
     return false;
   }
   path_ = path;

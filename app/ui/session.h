@@ -87,14 +87,15 @@ class Session {
 
   ViewState view;
   std::optional<Cell> hovered;         ///< the cell under the mouse, anew in each frame
+  std::optional<Cell> walked;          ///< the cell that the keys went to, until the mouse moves
   bool painting = false;               ///< the mouse paints masks on the heatmap
   Snapshot snapshot;                   ///< goes when another scene is opened
   Scene before_typing;                 ///< the scene when the sentence field got the keyboard
   std::optional<Recovered> recovered;  ///< work of an earlier run, offered until it is decided
   std::string message;                 ///< stays on the screen until it is clicked away
 
-  /// The cell that the window speaks of: the hovered one, else the pinned one.
-  std::optional<Cell> shown() const { return hovered ? hovered : pinned(); }
+  /// The cell that the window speaks of: what the keys or the mouse are on, else the pinned one.
+  std::optional<Cell> shown() const { return walked ? walked : hovered ? hovered : pinned(); }
   /// The pinned cell, where the scene has it: it comes back with a word that is typed anew.
   std::optional<Cell> pinned() const;
 

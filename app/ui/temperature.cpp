@@ -5,6 +5,8 @@
 #include <limits>
 
 #include "app/document/numbers.h"
+#include "app/ui/focus_ring.h"
+#include "app/ui/slider_keys.h"
 
 namespace attn::ui {
 namespace {
@@ -40,16 +42,45 @@ float after_wheel(float temperature, float turns) {
   return temperature_at(std::clamp(place_of(temperature) + 0.02F * turns, 0.F, 1.F));
 }
 
+/// Rounded to three significant digits.
+float rounded(double temperature) {
+  const double unit = std::pow(10.0, std::floor(std::log10(temperature)) - 2);
+  return static_cast<float>(std::round(temperature / unit) * unit);
+}
+
+void take_keys(Ui& ui, float temperature, TemperatureEdit& edit) {
+  while (const auto key = take_slider_key(ui.keys)) {
+    const float decades = key->is_fine ? 0.01F : key->is_coarse ? 0.25F : 0.05F;
+    const float from = edit.value.value_or(temperature);
+    edit.begins |= !goes_on(ui.key_run, "temperature.slider", ImGui::GetTime());
+    edit.value = key->to == SliderKey::To::kLow ? 0
+                 : key->to == SliderKey::To::kHigh
+                     ? kInfinity
+                     : stepped_temperature(from, static_cast<float>(key->sign) * decades);
+    edit.dragging = true;
+  }
+}
+
 }  // namespace
+
+float stepped_temperature(float temperature, float decades) {
+  if (temperature == 0) return decades > 0 ? temperature_at(kEnd) : 0;
+  if (temperature == kInfinity) return decades < 0 ? temperature_at(1 - kEnd) : kInfinity;
+  const double from = std::log10(static_cast<double>(temperature));
+  const double to = from + static_cast<double>(decades);
+  if (from * to < 0) return 1;
+  constexpr double kClose = 1e-3;
+  if (decades > 0 && to > kDecades + kClose) return kInfinity;
+  if (decades < 0 && to < -kDecades - kClose) return 0;
+  return rounded(std::pow(10.0, to));
+}
 
 float temperature_at(float place) {
   if (place < kEnd) return 0;
   if (place > 1 - kEnd) return kInfinity;
   if (std::abs(place - 0.5F) < kSnap) return 1;
   const double exponent = (place - 0.5) / (0.5 - kEnd) * kDecades;
-  const double exact = std::pow(10.0, exponent);
-  const double unit = std::pow(10.0, std::floor(exponent) - 2);  // three significant digits
-  return static_cast<float>(std::round(exact / unit) * unit);
+  return rounded(std::pow(10.0, exponent));
 }
 
 float place_of(float temperature) {
@@ -95,6 +126,7 @@ TemperatureEdit temperature_slider(Ui& ui, Pen& pen, float temperature) {
     edit.dragging = true;
   }
   edit.dropped = ImGui::IsItemDeactivated();
+  if (has_keyboard(ui, "temperature.slider", area)) take_keys(ui, temperature, edit);
 
   draw_track(ui, track);
   const float at =

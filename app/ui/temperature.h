@@ -16,6 +16,10 @@ float temperature_at(float place);
 /// nearest place that is not an end.
 float place_of(float temperature);
 
+/// `temperature` after a step of so many decades: 1 is not passed over, what leaves the scale is an
+/// end, and from an end it comes back onto the scale.
+float stepped_temperature(float temperature, float decades);
+
 /// "0.5", "1.00", "0", "∞".
 std::string temperature_text(float temperature);
 
@@ -27,6 +31,7 @@ struct TemperatureEdit {
   std::optional<float> value;
   bool dragging = false;  ///< part of a gesture that goes on
   bool dropped = false;   ///< the gesture's end
+  bool begins = false;    ///< by a key that begins another gesture
   std::string refused;    ///< what was typed, where it is no temperature
 };
 

@@ -28,6 +28,7 @@ struct NumberFocus {
   double drag_start = 0;  ///< the number when the mouse went down
   LineEdit typing;
   std::string complaint;  ///< of what was typed last
+  bool by_tab = false;    ///< came by Tab, by which it goes on to what is after the table
 
   bool is_on(const std::string& name, Index r, Index c) const {
     return mode != Mode::kNone && block == name && row == r && column == c;
@@ -40,6 +41,12 @@ struct TypedNumber {
   std::string block;
   Index row = 0, column = 0;
   float value = 0;
+};
+
+/// The control that keys change now, press after press.
+struct KeyRun {
+  std::string name{};
+  double last = 0;  ///< when it was pressed last, in ImGui's seconds
 };
 
 /// The control under the mouse, which says what it does when the mouse rests on it.
@@ -82,6 +89,7 @@ struct Ui {
   std::map<std::string, std::string, std::less<>> texts_in_work{};  ///< by the text field's name
 
   Focus focus{};
+  KeyRun key_run{};
   Hovered hovered{};
   /// When the next frame is wanted even where nothing happens, in ImGui's seconds.
   std::optional<double> wake_at{};

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/document/json_write.h"
 #include "app/document/numbers.h"
 
 namespace attn::ui {
@@ -25,7 +26,16 @@ std::string UiMap::json() const {
     text += shortest(rect.width) + ", " + shortest(rect.height) + "]";
     separator = ",\n";
   }
-  return text + "\n}}\n";
+  text += "\n},\n\"texts\": {";
+  separator = "\n";
+  for (const auto& [name, words] : texts_) {
+    json::Writer value;
+    value.value(words);
+    text += separator;
+    text += "  \"" + name + "\": " + std::move(value).take();
+    separator = ",\n";
+  }
+  return text + "}}\n";
 }
 
 }  // namespace attn::ui

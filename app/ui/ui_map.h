@@ -11,11 +11,20 @@ namespace attn::ui {
 /// The named controls that the last frame drew, and where: what a test points its mouse at.
 class UiMap {
  public:
-  void clear() { controls_.clear(); }
+  void clear() {
+    controls_.clear();
+    texts_.clear();
+  }
   /// To be called in the window that draws the control: what is scrolled away is not named.
   void add(std::string_view name, ImVec2 min, ImVec2 max);
 
-  /// {"controls": {"name": [x, y, width, height], …}}, in pixels of the window.
+  /// What `name` says, where a test reads it.
+  void say(std::string_view name, std::string_view text) {
+    texts_.insert_or_assign(std::string(name), std::string(text));
+  }
+
+  /// {"controls": {"name": [x, y, width, height], …}, "texts": {"name": "words", …}}, in pixels of
+  /// the window.
   std::string json() const;
 
  private:
@@ -23,6 +32,7 @@ class UiMap {
     float x, y, width, height;
   };
   std::map<std::string, Rect, std::less<>> controls_;
+  std::map<std::string, std::string, std::less<>> texts_;
 };
 
 }  // namespace attn::ui

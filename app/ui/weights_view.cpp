@@ -6,6 +6,7 @@
 
 #include "app/document/numbers.h"
 #include "app/figure/figure.h"
+#include "app/ui/heatmap_keys.h"
 #include "app/ui/snapshot_bar.h"
 
 namespace attn::ui {
@@ -198,11 +199,13 @@ void WeightsView::draw(Ui& ui, Session& session, const Box& box) {
       .numbers = session.view.numbers,
       .shown = cell_in(shown_, session.shown()),
       .pinned = cell_in(shown_, session.pinned()),
+      .walked = cell_in(shown_, session.walked),
       .painting = session.painting && shown_version_ == Version::kNow};
-  const HeatmapInput input = heatmap_.draw(ui, {pen.at, box.max}, plot);
+  HeatmapInput input = heatmap_.draw(ui, {pen.at, box.max}, plot);
   // What is pointed at in A counts where the present scene has it too.
   const Matrix& weights = session.evaluation().trace.heads[0].weights;
   session.hovered = cell_in(weights, input.hovered);
+  take_heatmap_keys(ui, session, plot.painting, input);
   if (shown_version_ == Version::kNow) paint_.take(session, input);
   if (const auto clicked = cell_in(weights, input.clicked)) session.view.selection = clicked;
 }

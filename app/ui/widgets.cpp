@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/ui/field_text.h"
+#include "app/ui/focus_ring.h"
 #include "app/ui/shaped_text.h"
 #include "app/ui/simple_text.h"
 #include "app/ui/tooltip.h"
@@ -73,16 +74,7 @@ bool hit_area(Ui& ui, std::string_view name, const Box& box) {
 
 bool button_area(Ui& ui, std::string_view name, const Box& box) {
   const bool clicked = hit_area(ui, name, box);
-  const bool has_keyboard =
-      ui.focus.stop(name) && !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
-  const bool pressed = has_keyboard && Focus::take_press(ui.keys);
-  if (ui.focus.take_arrival() && !ImGui::IsItemVisible()) ImGui::SetScrollHereY(0.5F);
-  if (has_keyboard) {
-    const float gap = ui.theme.px(2);
-    imgui::stroke_rect(draw_list(), {box.min.x - gap, box.min.y - gap},
-                       {box.max.x + gap, box.max.y + gap}, ui.theme.colors().query, ui.theme.px(5),
-                       ui.theme.px(2));
-  }
+  const bool pressed = has_keyboard(ui, name, box) && Focus::take_press(ui.keys);
   return clicked || pressed;
 }
 

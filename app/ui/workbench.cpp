@@ -82,7 +82,7 @@ bool toast_button(Ui& ui, std::string_view name, ImVec2& at, std::string_view la
   const Theme& theme = ui.theme;
   const ImVec2 size = text_size(theme, Face::kMedium, label);
   const Box box{at, {at.x + size.x + theme.px(20), at.y + theme.px(28)}};
-  const bool clicked = hit_area(ui, name, box);
+  const bool clicked = button_area(ui, name, box);
   const float alpha = ImGui::IsItemHovered() ? 0.3F : 0.16F;
   ImGui::GetWindowDrawList()->AddRectFilled(
       box.min, box.max, with_alpha(theme.colors().on_accent, alpha), theme.px(5));
@@ -94,7 +94,8 @@ bool toast_button(Ui& ui, std::string_view name, ImVec2& at, std::string_view la
 /// What happened, until it is clicked away.
 void message_toast(Ui& ui, Session& session, const Box& panel) {
   const Box box = begin_toast(ui, "toast", panel, session.message + "  ×", 0);
-  if (hit_area(ui, "message", box)) session.message.clear();
+  ui.map.say("message", session.message);
+  if (button_area(ui, "message", box)) session.message.clear();
   ImGui::End();
 }
 
@@ -205,6 +206,7 @@ void Workbench::shortcuts(Ui& ui, Session& session) {
   if (!ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup) && ui.focus.end_frame(keys)) {
     ImGui::SetWindowFocus(nullptr);  // what was typed into a field is taken
     leave_number(ui);
+    ui.token = {};
   }
   if (keys.take(GLFW_KEY_H, GLFW_MOD_CONTROL)) {
     leave_number(ui);
@@ -232,6 +234,7 @@ void Workbench::frame(Ui& ui, Session& session) {
   ui.number_clicked = false;
   ui.wake_at.reset();
   ui.highlight.begin_frame();
+  ui.focus.begin_frame();
   overlays_.take_keys(ui.keys, session);
   const float top = menu_bar(ui, session, overlays_);
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
@@ -247,6 +250,7 @@ void Workbench::frame(Ui& ui, Session& session) {
   if (ImGui::IsMouseClicked(0) && !ui.number_clicked) leave_number(ui);
   if (ImGui::IsMouseClicked(0)) ui.focus.leave();
   tooltip(ui);
+  ui.map.say("focus", ui.focus.name());
 }
 
 }  // namespace attn::ui

@@ -163,6 +163,10 @@ std::map<std::string, Rect> OpenProgram::controls() {
   return result;
 }
 
+std::string OpenProgram::text(const std::string& name) {
+  return nlohmann::json::parse(read_text(map_path_)).at("texts").value(name, "");
+}
+
 bool OpenProgram::shows(const std::string& name) { return controls().contains(name); }
 
 Rect OpenProgram::control(const std::string& name) {

@@ -69,6 +69,8 @@ class OpenProgram {
   /// The control's place now. Throws std::runtime_error where it is not on the screen.
   Rect control(const std::string& name);
   bool shows(const std::string& name);
+  /// What the window says under that name; empty where nothing.
+  std::string text(const std::string& name);
   /// All that are on the screen, by name.
   std::map<std::string, Rect> controls();
 

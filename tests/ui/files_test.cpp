@@ -11,6 +11,7 @@
 
 #include "app/document/recent_files.h"
 #include "app/document/scene_file.h"
+#include "tests/app/run_program.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/desktop.h"
 
@@ -118,6 +119,8 @@ TEST_F(Files, ABrokenFileLeavesTheSceneAndSaysTheSame) {
   program.control("browser.0");
   program.type("broken\n");
   program.control("message");
+  EXPECT_EQ("attentoscope: " + program.text("message") + "\n",
+            run_program({"compute", broken.string()}).err);
   EXPECT_TRUE(program.shows("browser"));
   program.key("Escape");
   EXPECT_TRUE(gone("browser"));

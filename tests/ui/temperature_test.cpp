@@ -28,6 +28,24 @@ TEST(Temperature, RisesAlongTheSlider) {
   }
 }
 
+TEST(Temperature, GoesInStepsPastNeitherOneNorTheEnds) {
+  EXPECT_EQ(stepped_temperature(1, 0.25F), 1.78F);
+  EXPECT_EQ(stepped_temperature(1.07F, -0.25F), 1) << "not passed over";
+  EXPECT_EQ(stepped_temperature(0.95F, 0.25F), 1);
+  EXPECT_EQ(stepped_temperature(0, 0.05F), 0.01F);
+  EXPECT_EQ(stepped_temperature(0, -0.05F), 0);
+  EXPECT_EQ(stepped_temperature(0.01F, -0.05F), 0);
+  EXPECT_EQ(stepped_temperature(100, 0.05F), kInfinity);
+  EXPECT_EQ(stepped_temperature(kInfinity, 0.05F), kInfinity);
+  EXPECT_EQ(stepped_temperature(kInfinity, -0.05F), 100);
+  EXPECT_EQ(stepped_temperature(1000, -0.05F), 891);
+  float temperature = 0;
+  for (int steps = 0; temperature != kInfinity; ++steps) {
+    ASSERT_LT(steps, 500) << "it stays at " << temperature;
+    temperature = stepped_temperature(temperature, 0.01F);
+  }
+}
+
 TEST(Temperature, IsShownWhereItWasSet) {
   for (int i = 0; i <= 1000; ++i) {
     const float place = static_cast<float>(i) / 1000;

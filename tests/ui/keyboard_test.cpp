@@ -1,0 +1,136 @@
+// Everything by keys alone, in the real window.
+
+#include <array>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <limits>
+
+#include <gtest/gtest.h>
+
+#include "app/document/scene_file.h"
+#include "app/document/view_state.h"
+#include "tests/ui/desktop.h"
+
+namespace attn::test {
+namespace {
+
+class Keys : public testing::Test {
+ protected:
+  /// Presses Tab (or what leads back) until the control has the keyboard.
+  bool tab_to(const std::string& control, const std::string& key = "Tab") {
+    for (int i = 0; i < 80; ++i) {
+      if (program.text("focus") == control) return true;
+      program.key(key);
+    }
+    return program.text("focus") == control;
+  }
+  /// What Ctrl+S writes; the keyboard stays where it is.
+  std::string text() {
+    const auto before = std::filesystem::last_write_time(program.scene_path());
+    program.key("ctrl+s");
+    EXPECT_TRUE(eventually(
+        [&] { return std::filesystem::last_write_time(program.scene_path()) != before; }));
+    std::ifstream file(program.scene_path());
+    return {std::istreambuf_iterator<char>(file), {}};
+  }
+  Scene saved() { return parse_scene(text()); }
+  /// Presses that follow one another fast.
+  void press(const std::vector<std::string>& keys) {
+    std::vector<std::string> words = {"key", "--delay", "30"};
+    words.insert(words.end(), keys.begin(), keys.end());
+    desktop.input(words);
+    program.settled_picture();
+  }
+  float temperature() { return saved().normalizer.temperature; }
+
+  Desktop desktop;
+  OpenProgram program{desktop, "assets/examples/01-sleepy-child.attn.json"};
+};
+
+TEST_F(Keys, EnterATableWalkInItAndLeaveIt) {
+  program.rest();
+  ASSERT_TRUE(tab_to("embeddings.table"));
+  program.key("Right");
+  program.key("Down");
+  program.type("7.5");
+  program.key("Return");
+  EXPECT_EQ((*saved().embeddings)(1, 1), 7.5F);
+  ASSERT_TRUE(tab_to("tokens.add")) << "out of the table";
+  program.key("shift+Tab");
+  EXPECT_EQ(program.text("focus"), "embeddings.table");
+  program.type("1.25");  // backwards it came to the last number, one of the values beside
+  program.key("Tab");
+  EXPECT_EQ((**saved().values)(5, 0), 1.25F);
+  EXPECT_EQ(program.text("focus"), "tokens.add") << "the last number's Tab leaves the table";
+}
+
+TEST_F(Keys, TabInAnEditorGoesToTheNextNumberAndRow) {
+  program.rest();
+  ASSERT_TRUE(tab_to("embeddings.table"));
+  for (const char* number : {"11", "12", "13", "14", "15"})
+    program.type(number + std::string("\t"));
+  const Scene scene = saved();
+  EXPECT_EQ((*scene.embeddings)(0, 0), 11.F);
+  EXPECT_EQ((*scene.embeddings)(0, 2), 13.F);
+  EXPECT_EQ((**scene.values)(0, 0), 14.F);
+  EXPECT_EQ((*scene.embeddings)(1, 0), 15.F);
+  program.key("shift+Tab");
+  program.key("shift+Tab");
+  program.type("16\n");
+  EXPECT_EQ((**saved().values)(0, 0), 16.F) << "and back";
+}
+
+TEST_F(Keys, MoveTheTemperature) {
+  program.rest();
+  ASSERT_TRUE(tab_to("temperature.slider", "shift+Tab"));
+  ASSERT_EQ(temperature(), 1.F);
+  press({"Right", "Right", "Right"});
+  const float after = temperature();
+  EXPECT_GT(after, 1.3F);
+  EXPECT_LT(after, 1.5F);
+  program.key("ctrl+z");
+  EXPECT_EQ(temperature(), 1.F) << "one step";
+  press({"shift+Left"});
+  EXPECT_EQ(temperature(), 0.977F);
+  press({"End"});
+  EXPECT_EQ(temperature(), std::numeric_limits<float>::infinity());
+  press({"Home"});
+  EXPECT_EQ(temperature(), 0.F);
+  press({"ctrl+Right"});
+  EXPECT_EQ(temperature(), 0.01F);
+}
+
+TEST_F(Keys, WalkOnTheHeatmapAndPin) {
+  program.rest();
+  ASSERT_TRUE(tab_to("weights", "shift+Tab"));
+  program.key("Escape");
+  program.key("Right");  // comes onto the first cell
+  press({"Right", "Right", "Down"});
+  EXPECT_EQ(parse_view(saved().view).selection, std::nullopt) << "not yet";
+  program.key("Return");
+  EXPECT_EQ(parse_view(saved().view).selection, (Cell{1, 2}));
+  program.key("Escape");
+  EXPECT_EQ(parse_view(saved().view).selection, std::nullopt);
+}
+
+TEST_F(Keys, TheRingIsSeenInBothThemes) {
+  program.rest();
+  const auto ring = [&](const std::string& control) {
+    const Rect box = program.control(control);
+    const Picture with = program.settled_picture();
+    const auto* pixel =
+        with.at(static_cast<int>(box.x - 2), static_cast<int>(box.y + box.height / 2));
+    return std::array<int, 3>{pixel[0], pixel[1], pixel[2]};
+  };
+  ASSERT_TRUE(tab_to("temperature.slider", "shift+Tab"));
+  EXPECT_EQ(ring("temperature.slider"), (std::array<int, 3>{0x3b, 0x4b, 0xd8}));
+  program.click("menu.View");
+  program.click("menu.theme");
+  program.rest();
+  ASSERT_TRUE(tab_to("temperature.slider", "shift+Tab"));
+  EXPECT_EQ(ring("temperature.slider"), (std::array<int, 3>{0x8c, 0x99, 0xff}));
+}
+
+}  // namespace
+}  // namespace attn::test
