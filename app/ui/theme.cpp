@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "app/ui/content_scale.h"
 #include "app/ui/shaped_text.h"
 #include "app/ui/simple_text.h"
 
@@ -17,7 +18,9 @@ float scale_of(float content_scale, Appearance appearance) {
 }  // namespace
 
 Theme::Theme(float content_scale, Appearance appearance)
-    : content_scale_(content_scale),
+    : screen_scale_(content_scale),
+      content_scale_(content_scale),
+      wanted_scale_(content_scale),
       appearance_(appearance),
       wanted_(appearance),
       palette_(palette_of(appearance)),
@@ -29,9 +32,14 @@ Theme::Theme(float content_scale, Appearance appearance)
 
 Theme::~Theme() = default;
 
+void Theme::fit(float width, float height) {
+  wanted_scale_ = fitting_scale(screen_scale_, width, height);
+}
+
 void Theme::begin_frame() {
-  if (wanted_ != appearance_) {
+  if (wanted_ != appearance_ || wanted_scale_ != content_scale_) {
     appearance_ = wanted_;
+    content_scale_ = wanted_scale_;
     palette_ = palette_of(appearance_);
     scale_ = scale_of(content_scale_, appearance_);
     fonts_->set_scale(scale_);

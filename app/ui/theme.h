@@ -14,6 +14,7 @@ class ShapedText;
 /// Colours, type and measures at one content scale.
 class Theme {
  public:
+  /// The content scale is the screen's; a window that is too small for it gets a smaller one.
   /// Puts the style into the current ImGui context. Call begin_frame before the first frame.
   Theme(float content_scale, Appearance appearance);
   ~Theme();
@@ -25,6 +26,8 @@ class Theme {
   const Appearance& appearance() const { return appearance_; }
   /// How the window looks from the next frame on.
   void set_appearance(Appearance appearance) { wanted_ = appearance; }
+  /// The size of the window from the next frame on, in pixels.
+  void fit(float width, float height);
 
   /// A length of the design (in pixels at scale 1) in pixels of the screen, whole.
   float px(float length) const;
@@ -44,7 +47,7 @@ class Theme {
  private:
   void apply_style() const;
 
-  float content_scale_;
+  float screen_scale_, content_scale_, wanted_scale_;
   Appearance appearance_, wanted_;
   Palette palette_;
   float scale_;

@@ -19,6 +19,7 @@
 #include "app/document/settings.h"
 #include "app/figure/figure.h"
 #include "app/gl/framebuffer.h"
+#include "app/ui/content_scale.h"
 #include "app/ui/events.h"
 #include "app/ui/field_text.h"
 #include "app/ui/frame_log.h"
@@ -67,7 +68,7 @@ WindowHandle open_window(const WindowOptions& options) {
                                        has_size ? options.height : 900, "Attentoscope", nullptr,
                                        nullptr));
   if (!window) throw NoDisplay("no window with OpenGL 3.3 can be opened");
-  glfwSetWindowSizeLimits(window.get(), 640, 400, GLFW_DONT_CARE, GLFW_DONT_CARE);
+  glfwSetWindowSizeLimits(window.get(), kLeastWidth, kLeastHeight, GLFW_DONT_CARE, GLFW_DONT_CARE);
   glfwMakeContextCurrent(window.get());
   glfwSwapInterval(1);
   return window;
@@ -137,6 +138,9 @@ void need_glyphs(Ui& ui, const Session& session) {
 void build_frame(Ui& ui, Session& session, Workbench& workbench, GLFWwindow* window,
                  EventQueue* events) {
   need_glyphs(ui, session);
+  int width = 0, height = 0;
+  glfwGetWindowSize(window, &width, &height);
+  ui.theme.fit(static_cast<float>(width), static_cast<float>(height));
   ui.theme.begin_frame();
   ui.map.clear();
   ui.gl_draws.clear();

@@ -1,0 +1,14 @@
+#pragma once
+
+namespace attn::ui {
+
+/// The smallest room that all of the window goes into at content scale 1, in pixels.
+inline constexpr int kLeastWidth = 1024;
+inline constexpr int kLeastHeight = 640;
+
+/// The content scale for a window of that size: the screen's, or what leaves as much room as at
+/// scale 1 in the smallest window; never below 1. It goes in steps, so that the fonts are not made
+/// anew for each pixel by which a window is made smaller.
+float fitting_scale(float screen_scale, float width, float height);
+
+}  // namespace attn::ui
