@@ -99,6 +99,7 @@ void export_figure(ExportOptions options) {
                                       " (heads of the scene), found " +
                                       std::to_string(options.figure.head));
   }
+  options.figure.state = parse_view(scene.view);
   const Trace trace = evaluate(options.scene, scene);
   about_output(options.out, [&] { write_figure(scene, trace, options.figure, options.out); });
 }

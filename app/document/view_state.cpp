@@ -3,6 +3,8 @@
 #include <nlohmann/json.hpp>
 #include <tuple>
 
+#include "app/document/view_options_json.h"
+
 namespace attn {
 namespace {
 
@@ -56,6 +58,7 @@ ViewState parse_view(const std::string& view) {
   }
   state.folded = texts_at(object, "folded").value_or(state.folded);
   state.pinned = texts_at(object, "pinned").value_or(state.pinned);
+  state.options = parse_view_options(object);
   return state;
 }
 
@@ -80,6 +83,7 @@ std::string format_view(const ViewState& state, const std::string& view) {
   if (state.selection) {
     object["selection"] = {{"query", state.selection->query}, {"key", state.selection->key}};
   }
+  format_view_options(state.options, object);
   return object.dump();
 }
 

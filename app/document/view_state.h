@@ -4,6 +4,7 @@
 #include <set>
 #include <string>
 
+#include "app/document/view_options.h"
 #include "engine/matrix.h"
 
 namespace attn {
@@ -25,6 +26,7 @@ struct ViewState {
   std::set<std::string> folded;   ///< parts of the panels of which only the heading shows
   /// Parts of the panels that presenter mode leaves on the screen.
   std::set<std::string> pinned = {"row", "temperature"};
+  ViewOptions options{};
   bool operator==(const ViewState&) const = default;
 };
 

@@ -4,9 +4,11 @@
 #include <array>
 #include <cctype>
 #include <stdexcept>
+#include <vector>
 
 #include "app/document/files.h"
-#include "app/figure/drawing.h"
+#include "app/figure/diagram_figure.h"
+#include "app/figure/diagram_kinds.h"
 #include "app/figure/png_figure.h"
 #include "app/figure/weights_view.h"
 
@@ -25,6 +27,7 @@ struct Format {
   std::string (*encode)(const Drawing& drawing, double scale);
 };
 
+/// The views that are no diagrams.
 constexpr View kViews[] = {
     {"weights", draw_weights},
 };
@@ -33,6 +36,17 @@ constexpr Format kFormats[] = {
     {".png", png_figure},
 };
 
+/// All names: those of diagrams too.
+const std::vector<std::string_view>& view_names() {
+  static const std::vector<std::string_view> kNames = [] {
+    std::vector<std::string_view> names;
+    for (const View& view : kViews) names.push_back(view.id);
+    for (const DiagramKind& view : diagram_kinds()) names.push_back(view.id);
+    return names;
+  }();
+  return kNames;
+}
+
 template <auto& table, auto name>
 constexpr auto names_of() {
   std::array<std::string_view, std::size(table)> names;
@@ -40,7 +54,6 @@ constexpr auto names_of() {
   return names;
 }
 
-constexpr auto kViewNames = names_of<kViews, [](const View& view) { return view.id; }>();
 constexpr auto kEndings = names_of<kFormats, [](const Format& format) { return format.ending; }>();
 
 std::string list(std::span<const std::string_view> names) {
@@ -50,10 +63,24 @@ std::string list(std::span<const std::string_view> names) {
   return words;
 }
 
-const View& find_view(const std::string& id) {
-  const auto found = std::ranges::find(kViews, id, &View::id);
-  if (found != std::end(kViews)) return *found;
-  throw std::runtime_error("unknown view \"" + id + "\"; known: " + list(kViewNames));
+Drawing draw_diagram(const DiagramKind& view, const Scene& scene, const Trace& trace,
+                     const FigureOptions& options) {
+  const FigureRuler ruler;
+  ViewState state = options.state;
+  state.head = options.head;
+  state.colormap = options.colormap ? options.colormap->id : "";
+  return drawing_of(view.make({.evaluation = std::make_shared<Evaluation>(Evaluation{scene, trace}),
+                               .state = state,
+                               .shown = state.selection,
+                               .ruler = ruler}));
+}
+
+Drawing draw_view(const Scene& scene, const Trace& trace, const FigureOptions& options) {
+  const auto found = std::ranges::find(kViews, options.view, &View::id);
+  if (found != std::end(kViews)) return found->lay_out(scene, trace, options);
+  const auto diagram = std::ranges::find(diagram_kinds(), options.view, &DiagramKind::id);
+  if (diagram != diagram_kinds().end()) return draw_diagram(*diagram, scene, trace, options);
+  throw std::runtime_error("unknown view \"" + options.view + "\"; known: " + list(view_names()));
 }
 
 const Format& find_format(const std::string& path) {
@@ -76,15 +103,14 @@ void check_scale(double scale) {
 
 }  // namespace
 
-std::span<const std::string_view> figure_views() { return kViewNames; }
+std::span<const std::string_view> figure_views() { return view_names(); }
 std::span<const std::string_view> figure_endings() { return kEndings; }
 
 void write_figure(const Scene& scene, const Trace& trace, const FigureOptions& options,
                   const std::string& path) {
-  const View& view = find_view(options.view);
   const Format& format = find_format(path);
   check_scale(options.scale);
-  write_file(path, format.encode(view.lay_out(scene, trace, options), options.scale));
+  write_file(path, format.encode(draw_view(scene, trace, options), options.scale));
 }
 
 }  // namespace attn

@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "app/document/view_state.h"
 #include "app/figure/png.h"
 #include "engine/colormap.h"
 #include "engine/scene.h"
@@ -25,6 +26,7 @@ struct FigureOptions {
   const Colormap* colormap = nullptr;  ///< the view's own where null
   double scale = 2;  ///< pixels for each unit (1/96 inch) of the layout, 0.25 to 8
   Numbers numbers = Numbers::automatic;
+  ViewState state{};  ///< what is chosen in the views; head and colour map are those above
 };
 
 /// The views that can be drawn, and the endings (with their dot) of the files that can be written.

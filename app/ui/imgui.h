@@ -87,4 +87,14 @@ inline void stroke_rect(ImDrawList* list, ImVec2 min, ImVec2 max, ImU32 color, f
 #endif
 }
 
+/// A line through points.
+inline void stroke_line(ImDrawList* list, const ImVec2* points, int count, ImU32 color,
+                        float thickness) {
+#if IMGUI_VERSION_NUM >= 19280
+  list->AddPolyline(points, count, color, thickness);
+#else
+  list->AddPolyline(points, count, color, 0, thickness);
+#endif
+}
+
 }  // namespace attn::imgui

@@ -7,19 +7,12 @@
 
 #include "app/document/autosave.h"
 #include "app/document/document.h"
+#include "app/document/evaluation.h"
 #include "app/document/left_work.h"
 #include "app/document/view_state.h"
 #include "app/ui/snapshot.h"
-#include "engine/trace.h"
 
 namespace attn::ui {
-
-/// A Trace with the Scene that it is of, so that what is drawn always fits together.
-struct Evaluation {
-  Scene scene;
-  Trace trace;
-  double seconds = 0;
-};
 
 /// What is open in the window: the document, its latest evaluation, and what is looked at.
 class Session {

@@ -4,11 +4,10 @@
 #include <optional>
 #include <string>
 
+#include "app/document/evaluation.h"
 #include "engine/matrix.h"
 
 namespace attn::ui {
-
-struct Evaluation;
 
 /// Which of two results is looked at.
 enum class Version { kNow, kKept, kDifference };

@@ -87,6 +87,12 @@ constexpr auto kTips = std::to_array<Tip>({
     // views
     {"paint", "Press on a cell to hide or show its key, drag for more; Esc ends"},
     {"tab.weights", "The weights: how much each query attends to each key"},
+    {"tab.heads", "All heads side by side, and what a query attends to"},
+    {"tab.more", "The views that have no room above"},
+    {"heads.of.#", "What the small pictures show of each head"},
+    {"heads.share", "How much of the row's weight the links show, the strongest first"},
+    {"heads.head[#]", "Click to select the head, double-click to enlarge it"},
+    {"heads.head[#].cells", ""},
     {"paint", "Paints cells of the heatmap: keys that a query may see, or not"},
     {"mask.paint", "Paints cells of the heatmap: keys that a query may see, or not"},
     {"export", "Writes this view as a picture beside the scene"},

@@ -5,17 +5,12 @@
 #include <vector>
 
 #include "app/document/numbers.h"
-#include "app/figure/figure.h"
 #include "app/ui/heatmap_keys.h"
 #include "app/ui/snapshot_bar.h"
+#include "app/ui/view_tools.h"
 
 namespace attn::ui {
 namespace {
-
-const Colormap& chosen_colormap(const Session& session) {
-  const Colormap* map = find_colormap(session.view.colormap);
-  return map != nullptr ? *map : *find_colormap("indigo");
-}
 
 /// The head that is shown of an evaluation, which may have had fewer.
 Index head_in(const Evaluation& evaluation, Index head) {
@@ -41,78 +36,26 @@ std::string as_table(const Matrix& weights) {
   return text;
 }
 
-void export_figure(Session& session, const Evaluation& evaluation) {
-  std::string path = session.path().empty() ? "attention.png" : session.path();
-  if (path.ends_with(".attn.json")) path.replace(path.size() - 10, 10, ".png");
-  if (!path.ends_with(".png")) path += ".png";
-  FigureOptions options;
-  options.head = head_in(evaluation, session.view.head);
-  options.colormap = find_colormap(session.view.colormap);
-  try {
-    write_figure(evaluation.scene, evaluation.trace, options, path);
-    session.message = "Wrote the figure to " + path;
-  } catch (const std::exception& error) {
-    session.message = path + ": " + error.what();
-  }
-}
-
-/// The list of colour maps, below the tool that opens it.
-void colormap_menu(Ui& ui, Session& session, const Colormap& now) {
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.theme.px(8), ui.theme.px(8)});
-  if (ImGui::BeginPopup("colormaps")) {
-    for (const Colormap& map : colormaps()) {
-      const std::string label(map.label);
-      if (ImGui::MenuItem(label.c_str(), nullptr, &map == &now)) session.view.colormap = map.id;
-      ui.map.add("colormap." + std::string(map.id), ImGui::GetItemRectMin(),
-                 ImGui::GetItemRectMax());
-    }
-    ImGui::EndPopup();
-  }
-  ImGui::PopStyleVar();
-}
-
 }  // namespace
 
 float WeightsView::tools(Ui& ui, Session& session, const Box& line) {
-  const Theme& theme = ui.theme;
-  const Colormap& now = chosen_colormap(session);
-  const std::string map_label = std::string(now.label) + "  ";
-  struct Tool {
-    std::string_view name;
-    std::string label;
-  };
-  std::vector<Tool> tools = {{"paint", session.painting ? "Stop painting" : "Paint"},
-                             {"export", "Export ↓"},
-                             {"copy", "Copy"},
-                             {"numbers", session.view.numbers ? "1.23" : "···"},
-                             {"colormap", map_label}};
+  const Colormap& now = chosen_colormap(session, "indigo");
+  std::vector<ViewTool> tools = {{"paint", session.painting ? "Stop painting" : "Paint"},
+                                 {"export", "Export ↓"},
+                                 {"copy", "Copy"},
+                                 {"numbers", session.view.numbers ? "1.23" : "···"},
+                                 colormap_tool(now)};
   if (!session.snapshot.kept) tools.insert(tools.begin(), {"snapshot.keep", "Keep as A"});
-  float width = 0;
-  for (const Tool& tool : tools) {
-    width += text_size(theme, Face::kSmall, tool.label).x + theme.px(16);
+  const auto [clicked, begin] = view_tools(ui, line, tools);
+  if (clicked == "paint") session.painting = !session.painting;
+  if (clicked == "snapshot.keep") session.snapshot.keep(session.shared_evaluation());
+  if (clicked == "export") export_figure(session, source(session), "weights");
+  if (clicked == "copy") {
+    ImGui::SetClipboardText(as_table(shown_).c_str());
+    session.message = "Copied the weights as a table";
   }
-  const float begin = line.max.x - width + theme.px(8);
-  float x = begin;
-  for (const Tool& tool : tools) {
-    float end = x;
-    const bool clicked = link(ui, tool.name, Face::kSmall, {x, line.min.y}, tool.label, end);
-    if (clicked && tool.name == "paint") session.painting = !session.painting;
-    if (clicked && tool.name == "snapshot.keep") session.snapshot.keep(session.shared_evaluation());
-    if (clicked && tool.name == "export") export_figure(session, source(session));
-    if (clicked && tool.name == "copy") {
-      ImGui::SetClipboardText(as_table(shown_).c_str());
-      session.message = "Copied the weights as a table";
-    }
-    if (clicked && tool.name == "numbers") session.view.numbers = !session.view.numbers;
-    if (clicked && tool.name == "colormap") ImGui::OpenPopup("colormaps");
-    x = end + theme.px(16);
-  }
-  const float y = line.min.y + theme.line_height(Face::kSmall) / 2;
-  const float tip = line.max.x - theme.px(7);
-  ImGui::GetWindowDrawList()->AddTriangleFilled({tip - theme.px(4), y - theme.px(2)},
-                                                {tip + theme.px(4), y - theme.px(2)},
-                                                {tip, y + theme.px(3)}, theme.colors().secondary);
-  colormap_menu(ui, session, now);
+  if (clicked == "numbers") session.view.numbers = !session.view.numbers;
+  colormap_menu(ui, session, now, clicked == "colormap");
   return begin;
 }
 
@@ -193,7 +136,7 @@ void WeightsView::draw(Ui& ui, Session& session, const Box& box) {
       .columns = scene.tokens,
       .row_axis = "queries →",
       .column_axis = "keys →",
-      .colormap = is_difference ? *find_colormap("red-blue") : chosen_colormap(session),
+      .colormap = is_difference ? *find_colormap("red-blue") : chosen_colormap(session, "indigo"),
       .range = is_difference ? ColorRange{-largest, largest} : ColorRange{0, 1},
       .legend = is_difference ? "B − A" : "",
       .numbers = session.view.numbers,

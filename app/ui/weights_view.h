@@ -2,14 +2,14 @@
 
 #include "app/ui/heatmap_view.h"
 #include "app/ui/mask_paint.h"
-#include "app/ui/session.h"
+#include "app/ui/view.h"
 
 namespace attn::ui {
 
 /// Middle: the weights of the selected head as a heatmap.
-class WeightsView {
+class WeightsView : public View {
  public:
-  void draw(Ui& ui, Session& session, const Box& box);
+  void draw(Ui& ui, Session& session, const Box& box) override;
 
  private:
   /// At the right end of the line; answers where they begin.

@@ -6,6 +6,7 @@
 
 #include "app/ui/number_table.h"
 #include "app/ui/panels.h"
+#include "app/ui/tabs.h"
 #include "app/ui/tooltip.h"
 
 namespace attn::ui {
@@ -38,22 +39,6 @@ void splitter(Ui& ui, std::string_view name, const Box& gap, bool upright, float
   const ImVec2 moved = ImGui::GetIO().MouseDelta;
   size = std::clamp(shown + sign * (upright ? moved.x : moved.y) / ui.theme.scale(), low,
                     std::max(low, high));
-}
-
-/// The names of the views. Only one can be shown so far.
-void tabs(Ui& ui, const Box& line) {
-  const Theme& theme = ui.theme;
-  const Palette& palette = theme.colors();
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  const float width = text_size(theme, Face::kMedium, "Weights").x + theme.px(28);
-  const Box tab{{line.min.x + theme.px(10), line.min.y + theme.px(7)},
-                {line.min.x + theme.px(10) + width, line.max.y}};
-  hit_area(ui, "tab.weights", tab);
-  list->AddRectFilled(tab.min, tab.max, palette.field, theme.px(6), ImDrawFlags_RoundCornersTop);
-  text_in(ui, tab, Face::kMedium, palette.query, "Weights", 0.5F);
-  list->AddLine({line.min.x, line.max.y}, {line.max.x, line.max.y}, palette.hairline);
-  list->AddRectFilled({tab.min.x, tab.max.y - theme.px(2)}, {tab.max.x, tab.max.y + 1},
-                      palette.query);
 }
 
 /// A dark box with `text` over the foot of `panel`, where it hides least; `room` is left free below
@@ -176,13 +161,20 @@ void Workbench::columns(Ui& ui, Session& session, const Box& box) {
   has_left_ = inputs_panel(ui, session, place(has_left_, left));
   has_right_ = attention_panel(ui, session, place(has_right_, right));
   const Box tab_line{view.min, {view.max.x, view.min.y + theme.px(41)}};
-  tabs(ui, tab_line);
+  tabs(ui, session, tab_line);
   Box view_inside = inside(theme, view);
   view_inside.min.y = tab_line.max.y + theme.px(12);
-  weights_.draw(ui, session, view_inside);
+  shown_view(session).draw(ui, session, view_inside);
   inspector_panel(ui, session, inside(theme, below));
   overlays_.draw(ui, session, middle);
   toast(ui, session, right);
+}
+
+View& Workbench::shown_view(const Session& session) {
+  const ViewKind& kind = view_kind(session.view);
+  std::unique_ptr<View>& view = views_[kind.id];
+  if (!view) view = kind.make();
+  return *view;
 }
 
 void Workbench::shortcuts(Ui& ui, Session& session) {

@@ -1,11 +1,14 @@
 #pragma once
 
+#include <map>
+#include <memory>
 #include <optional>
+#include <string_view>
 
 #include "app/ui/overlays.h"
 #include "app/ui/session.h"
 #include "app/ui/ui.h"
-#include "app/ui/weights_view.h"
+#include "app/ui/view.h"
 
 namespace attn::ui {
 
@@ -18,7 +21,9 @@ class Workbench {
   void columns(Ui& ui, Session& session, const Box& box);
   void shortcuts(Ui& ui, Session& session);
 
-  WeightsView weights_;
+  View& shown_view(const Session& session);
+
+  std::map<std::string_view, std::unique_ptr<View>> views_;  // those that were looked at, by id
   Overlays overlays_;
   // Sizes of the panels at scale 1, from when they are dragged; before, they follow the window's.
   std::optional<float> left_, right_, below_;

@@ -75,8 +75,8 @@ TEST(ResultFile, HoldsNoOtherKeys) {
 }
 
 TEST(ResultFile, KeepsTheSignOfZero) {
-  Trace trace;
-  trace.output = matrix({{-0.0f, 0.0f}});
+  Trace trace = evaluate(self_attention(1, 2));
+  *trace.output = matrix({{-0.0f, 0.0f}});
   EXPECT_TRUE(
       std::signbit(json::parse(format_result(trace, "eigen"))["output"][0][0].get<float>()));
 }

@@ -1,0 +1,196 @@
+#include "app/figure/diagram_heatmap.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/document/numbers.h"
+#include "app/figure/visible_text.h"
+
+namespace attn {
+namespace {
+
+constexpr double kLongestLabel = 110;
+constexpr double kGap = 8;  // from labels to cells
+constexpr double kSmallestSquare = 6;
+
+/// The widest of the labels, at most `most`; not all of very many are looked at.
+double widest(const Ruler& ruler, const std::vector<std::string>& labels, double most) {
+  double width = 0;
+  for (const std::string& label : labels) {
+    width = std::max(width, ruler.width(visible_text(label), Type::small));
+    if (width >= most) return most;
+  }
+  return width;
+}
+
+/// The smallest of 1, 2, 5, 10, … so that every such label leaves `needed` for each.
+Index label_step(double needed, double pitch) {
+  for (Index power = 1;; power *= 10) {
+    for (const Index digit : {1, 2, 5}) {
+      if (static_cast<double>(digit * power) * pitch >= needed) return digit * power;
+    }
+  }
+}
+
+/// Puts labels around the cells of one heatmap.
+class Labels {
+ public:
+  Labels(Diagram& diagram, const Ruler& ruler, const LabelledMatrix& heatmap)
+      : diagram_(diagram), ruler_(ruler), heatmap_(heatmap) {}
+
+  void add_rows(double longest) {
+    const double pitch = heatmap_.matrix.cell_height();
+    const Index step = label_step(line_height(Type::small), pitch);
+    for (Index i = 0; i < heatmap_.matrix.values->rows(); i += step) {
+      const bool is_shown = heatmap_.shown && heatmap_.shown->query == i;
+      diagram_.add(TextMark{{area().x - kGap, area().y + (static_cast<double>(i) + 0.5) * pitch},
+                            label(*heatmap_.rows, i, longest),
+                            Type::small,
+                            {is_shown ? Ink::query : Ink::text},
+                            1});
+    }
+  }
+
+  void add_columns(bool turned, double longest) {
+    const double pitch = heatmap_.matrix.cell_width();
+    const double needed =
+        turned ? line_height(Type::small) : widest(ruler_, *heatmap_.columns, longest) + 6;
+    const Index count = heatmap_.matrix.values->cols();
+    const Index step = count == 1 ? 1 : label_step(needed, pitch);
+    for (Index j = 0; j < count; j += step) {
+      const bool is_shown = heatmap_.shown && heatmap_.shown->key == j;
+      const double x = area().x + (static_cast<double>(j) + 0.5) * pitch;
+      TextMark mark{{x, area().y - kGap},
+                    label(*heatmap_.columns, j, longest),
+                    Type::small,
+                    {is_shown ? Ink::key : Ink::text},
+                    0,
+                    Turn::upwards};
+      if (!turned) {
+        mark.turn = Turn::level;
+        mark.align = 0.5;
+        mark.at.y -= line_height(Type::small) / 2 - 2;
+      }
+      diagram_.add(std::move(mark));
+    }
+  }
+
+ private:
+  const Rect& area() const { return heatmap_.matrix.area; }
+  std::string label(const std::vector<std::string>& labels, Index n, double longest) const {
+    return ruler_.shortened(visible_text(labels[static_cast<std::size_t>(n)]), Type::small,
+                            longest);
+  }
+
+  Diagram& diagram_;
+  const Ruler& ruler_;
+  const LabelledMatrix& heatmap_;
+};
+
+std::shared_ptr<const Matrix> legend_steps() {
+  static const auto kSteps =
+      std::make_shared<const Matrix>(Eigen::VectorXf::LinSpaced(256, 1, 0).eval());
+  return kSteps;
+}
+
+}  // namespace
+
+Rect add_heatmap(Diagram& diagram, const Ruler& ruler, LabelledMatrix heatmap, Rect room) {
+  const auto M = static_cast<double>(heatmap.matrix.values->rows());
+  const auto L = static_cast<double>(heatmap.matrix.values->cols());
+  const double caption = line_height(Type::small) + 4;
+  const double longest_row = std::min(kLongestLabel, room.width * 0.25);
+  const double longest_column = std::min(kLongestLabel, room.height * 0.3);
+  double left = heatmap.row_axis.empty() ? 0 : caption;
+  if (heatmap.rows) left += widest(ruler, *heatmap.rows, longest_row) + kGap;
+  double top = heatmap.column_axis.empty() ? 0 : caption;
+  const double labels = heatmap.columns ? widest(ruler, *heatmap.columns, longest_column) : 0;
+  double width = 0, height = 0;
+  const auto fit = [&](double above) {
+    width = std::min((room.width - left) / L, heatmap.largest_cell);
+    height = std::min((room.height - above) / M, heatmap.largest_cell);
+    const double square = std::min(width, height);
+    if (heatmap.is_square && (square >= kSmallestSquare || M == L)) width = height = square;
+  };
+  const double level = heatmap.columns ? line_height(Type::small) + kGap : 0;
+  fit(top + level);
+  const bool turned = heatmap.columns && labels + 6 > width && L > 1;
+  if (turned) fit(top + labels + kGap);
+  top += turned ? labels + kGap : level;
+  heatmap.matrix.area = {room.x + left, room.y + top, std::max(1.0, width * L),
+                         std::max(1.0, height * M)};
+  const Rect area = heatmap.matrix.area;
+  diagram.add(heatmap.matrix);
+  Labels around(diagram, ruler, heatmap);
+  if (heatmap.rows) around.add_rows(longest_row);
+  if (heatmap.columns) around.add_columns(turned, longest_column);
+  if (!heatmap.column_axis.empty()) {
+    diagram.add(TextMark{{area.middle_x(), room.y + caption / 2 - 2},
+                         heatmap.column_axis,
+                         Type::small,
+                         {Ink::faint},
+                         0.5});
+  }
+  if (!heatmap.row_axis.empty()) {
+    diagram.add(TextMark{{room.x + caption / 2 - 2, area.middle_y()},
+                         heatmap.row_axis,
+                         Type::small,
+                         {Ink::faint},
+                         0.5,
+                         Turn::downwards});
+  }
+  if (heatmap.shown) add_selection(diagram, heatmap.matrix, *heatmap.shown);
+  return area;
+}
+
+void add_selection(Diagram& diagram, const MatrixMark& matrix, Cell cell) {
+  if (cell.query >= matrix.values->rows() || cell.key >= matrix.values->cols()) return;
+  Rect row = matrix.cell(cell.query, 0);
+  row.width = matrix.area.width;
+  const auto grown = [](const Rect& rect, double by) {
+    return Rect{rect.x - by, rect.y - by, rect.width + 2 * by, rect.height + 2 * by};
+  };
+  diagram.add(RectMark{grown(row, 1.5), std::nullopt, Paint{Ink::query}, 4, 1.5});
+  diagram.add(
+      RectMark{grown(matrix.cell(cell.query, cell.key), 1), std::nullopt, Paint{Ink::key}, 4, 2});
+}
+
+double legend_room(const Ruler& ruler, ColorRange range) {
+  double width = 0;
+  for (const float share : {0.F, 0.5F, 1.F}) {
+    const double value = range.low + share * (range.high - range.low);
+    width = std::max(width, ruler.width(brief(value, 3), Type::small));
+  }
+  return width + 6;
+}
+
+void add_legend(Diagram& diagram, const Ruler&, const Colormap& colormap, ColorRange range,
+                Rect bar, std::string_view words) {
+  diagram.add(MatrixMark{
+      .name = "", .area = bar, .values = legend_steps(), .colormap = &colormap, .range = {0, 1}});
+  diagram.add(RectMark{bar, std::nullopt, Paint{Ink::hairline}});
+  for (const double share : {0.0, 0.5, 1.0}) {
+    const double value = range.low + share * (range.high - range.low);
+    diagram.add(TextMark{{bar.right() + 6, bar.bottom() - share * bar.height},
+                         brief(value, 3),
+                         Type::small,
+                         {Ink::faint}});
+  }
+  if (!words.empty()) {
+    diagram.add(TextMark{{bar.x, bar.y - 14}, std::string(words), Type::caption, {Ink::secondary}});
+  }
+}
+
+ColorRange symmetric_range(const std::vector<const Matrix*>& matrices) {
+  float largest = 0;
+  for (const Matrix* matrix : matrices) {
+    for (Index n = 0; n < matrix->size(); ++n) {
+      const float value = std::abs(matrix->data()[n]);
+      if (std::isfinite(value)) largest = std::max(largest, value);
+    }
+  }
+  if (largest == 0) largest = 1;
+  return {-largest, largest};
+}
+
+}  // namespace attn

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/document/view_state.h"
+#include "app/figure/diagram.h"
+
+namespace attn {
+
+/// A heatmap with what stands around it.
+struct LabelledMatrix {
+  MatrixMark matrix;                               ///< its area is set when it is placed
+  const std::vector<std::string>* rows = nullptr;  ///< labels; null: none
+  const std::vector<std::string>* columns = nullptr;
+  std::string row_axis{}, column_axis{};  ///< "queries →"; may be empty
+  std::optional<Cell> shown{};            ///< its row and itself are outlined
+  double largest_cell = 76;
+  bool is_square = true;  ///< cells are, as long as they can be told apart
+};
+
+/// Puts `heatmap` into `room`, from its upper left corner on; labels thin out and never overlap.
+/// Answers where the cells are.
+Rect add_heatmap(Diagram& diagram, const Ruler& ruler, LabelledMatrix heatmap, Rect room);
+
+/// What the colours mean, lowest below, with the numbers of both ends and the middle to the right
+/// of `bar`, and `words` above it.
+void add_legend(Diagram& diagram, const Ruler& ruler, const Colormap& colormap, ColorRange range,
+                Rect bar, std::string_view words = "");
+
+/// The room to the right of a legend's bar that its numbers take.
+double legend_room(const Ruler& ruler, ColorRange range);
+
+/// −m … m with m the largest of the finite numbers in `matrices`; 1 where there is none.
+ColorRange symmetric_range(const std::vector<const Matrix*>& matrices);
+
+/// The outline of a row of `matrix` and of one of its cells, as the selection is shown everywhere.
+void add_selection(Diagram& diagram, const MatrixMark& matrix, Cell cell);
+
+}  // namespace attn

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "app/figure/view_input.h"
+
+namespace attn {
+
+/// All heads as small multiples on one colour scale, each with the mean entropy of its rows; below,
+/// what the selected query of the selected head attends to, as lines as wide as the weights, the
+/// strongest up to a share of the mass.
+/// Targets: "heads.head[h]", the panel of head h.
+Diagram heads_diagram(const ViewInput& input);
+
+/// The keys of row `query` of `weights` (M x L), strongest first, as few as hold `share` of the
+/// row's sum; at least one where the row sees a key.
+std::vector<Index> strongest_keys(const Matrix& weights, Index query, double share);
+
+/// −Σ w ln w, the mean of all rows that see a key: nats.
+double mean_entropy(const Matrix& weights);
+
+}  // namespace attn

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+
+#include "app/document/evaluation.h"
+#include "app/document/view_state.h"
+#include "app/figure/diagram.h"
+
+namespace attn {
+
+/// What a view is drawn from.
+struct ViewInput {
+  std::shared_ptr<const Evaluation> evaluation;
+  ViewState state{};
+  double width = 900;
+  double height = 0;            ///< room; 0: as much as the view takes
+  std::optional<Cell> shown{};  ///< the cell that is pointed at or pinned
+  const Ruler& ruler;
+
+  const Scene& scene() const { return evaluation->scene; }
+  const Trace& trace() const { return evaluation->trace; }
+  /// The head that is looked at.
+  Index head() const {
+    return std::clamp<Index>(state.head, 0, static_cast<Index>(trace().heads.size()) - 1);
+  }
+  const HeadTrace& head_trace() const { return trace().heads[static_cast<std::size_t>(head())]; }
+  /// The query that is looked at, else the last.
+  Index query() const {
+    const Index last = scene().query_count() - 1;
+    return shown ? std::clamp<Index>(shown->query, 0, last) : last;
+  }
+  /// `matrix`, a part of the evaluation, for a mark: it stays as long as the mark.
+  std::shared_ptr<const Matrix> share(const Matrix& matrix) const { return {evaluation, &matrix}; }
+};
+
+}  // namespace attn

@@ -1,0 +1,84 @@
+#include "app/ui/diagram_panel.h"
+
+#include <algorithm>
+
+#include "app/document/numbers.h"
+#include "app/figure/diagram_kinds.h"
+#include "app/figure/visible_text.h"
+#include "app/ui/view_tools.h"
+
+namespace attn::ui {
+namespace {
+
+Diagram make(std::string_view id, const ViewInput& input) {
+  const auto found = std::ranges::find(diagram_kinds(), id, &DiagramKind::id);
+  return found != diagram_kinds().end() ? found->make(input) : Diagram{};
+}
+
+/// "it → animal  0.83", "P[3, 5] = 0.141".
+std::string words_of(const Session& session, const MatrixCell& pointed) {
+  const std::string value = pointed.is_masked ? "masked" : brief(pointed.value, 6);
+  const auto [i, j] = pointed.cell;
+  if (!pointed.is_pairs) {
+    return pointed.symbol + "[" + std::to_string(i) + ", " + std::to_string(j) + "] = " + value;
+  }
+  const Scene& scene = session.scene();
+  const auto word = [](const std::vector<std::string>& tokens, Index n) {
+    return n < static_cast<Index>(tokens.size()) ? visible_text(tokens[static_cast<std::size_t>(n)])
+                                                 : std::string();
+  };
+  const std::string before = pointed.symbol.empty() ? "" : pointed.symbol + " · ";
+  return before + word(scene.query_tokens(), i) + " → " + word(scene.tokens, j) + "  " + value;
+}
+
+}  // namespace
+
+void DiagramPanel::tools(Ui& ui, Session& session, const Box& line) {
+  const std::string_view own = own_colormap(session);
+  const Colormap& now = chosen_colormap(session, own.empty() ? "indigo" : own);
+  std::vector<ViewTool> tools = {{"export", "Export ↓"}};
+  if (!own.empty()) tools.push_back(colormap_tool(now));
+  const ToolsInput input = view_tools(ui, line, tools);
+  if (input.clicked == "export") export_figure(session, session.evaluation(), diagram(session));
+  colormap_menu(ui, session, now, input.clicked == "colormap");
+  view_hint(ui, line, input.begin, pointed_ ? words_of(session, *pointed_) : hint(session));
+}
+
+void DiagramPanel::draw(Ui& ui, Session& session, const Box& box) {
+  const Theme& theme = ui.theme;
+  Pen pen{box.min, box.width()};
+  tools(ui, session, pen.take(theme.px(24)));
+  controls(ui, session, pen);
+  const Box room{pen.at, box.max};
+  const Key key{std::string(diagram(session)),
+                session.shared_evaluation(),
+                session.view,
+                room.width(),
+                room.height(),
+                theme.scale(),
+                theme.appearance().presenting,
+                session.shown()};
+  if (key_ != key) {
+    const WindowRuler ruler(theme);
+    diagram_ =
+        make(key.id,
+             {.evaluation = key.evaluation,
+              .state = key.state,
+              .width = static_cast<double>(room.width() / theme.scale()),
+              .height = static_cast<double>(std::max(theme.px(40), room.height()) / theme.scale()),
+              .shown = key.shown,
+              .ruler = ruler});
+    key_ = key;
+  }
+  const DiagramInput input = view_.draw(ui, room.min, room, diagram_);
+  pointed_ = input.hovered_cell;
+  session.hovered.reset();
+  if (input.hovered_cell && input.hovered_cell->is_pairs)
+    session.hovered = input.hovered_cell->cell;
+  if (input.clicked_cell && input.clicked_cell->is_pairs) {
+    session.view.selection = input.clicked_cell->cell;
+  }
+  take(ui, session, input);
+}
+
+}  // namespace attn::ui

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "app/figure/view_input.h"
+#include "app/ui/diagram_view.h"
+#include "app/ui/view.h"
+
+namespace attn::ui {
+
+/// A view that is a diagram (app/figure/diagram_kinds.h): a line of words and tools, the view's own
+/// controls, and below them the diagram, which is made anew only where what it shows has changed.
+class DiagramPanel : public View {
+ public:
+  void draw(Ui& ui, Session& session, const Box& box) final;
+
+ protected:
+  /// Which diagram: an id of diagram_kinds().
+  virtual std::string_view diagram(const Session& session) const = 0;
+  /// What stands to the left of the tools.
+  virtual std::string hint(const Session& session) const = 0;
+  /// The colour map where none was chosen; empty where the view has no colours to choose.
+  virtual std::string_view own_colormap(const Session&) const { return "indigo"; }
+  /// The view's controls, from `pen` down.
+  virtual void controls(Ui&, Session&, Pen&) {}
+  /// What the mouse did on the diagram. Cells of pairs are hovered and selected already.
+  virtual void take(Ui&, Session&, const DiagramInput&) {}
+
+ private:
+  struct Key {
+    std::string id;
+    std::shared_ptr<const Evaluation> evaluation;
+    ViewState state;
+    float width, height, scale;
+    bool presenting;
+    std::optional<Cell> shown;
+    bool operator==(const Key&) const = default;
+  };
+  void tools(Ui& ui, Session& session, const Box& line);
+
+  DiagramView view_;
+  std::optional<Key> key_;  // what diagram_ was made for
+  Diagram diagram_;
+  std::optional<MatrixCell> pointed_;  // in the last frame
+};
+
+}  // namespace attn::ui

@@ -1,0 +1,68 @@
+#include "app/ui/heads_view.h"
+
+#include <charconv>
+#include <cmath>
+
+#include "app/ui/slider.h"
+
+namespace attn::ui {
+namespace {
+
+/// The head whose panel or matrix has this name: "heads.head[3].cells".
+std::optional<Index> head_of(std::string_view name) {
+  constexpr std::string_view kBefore = "heads.head[";
+  if (!name.starts_with(kBefore)) return std::nullopt;
+  Index head = 0;
+  const char* begin = name.data() + kBefore.size();
+  if (std::from_chars(begin, name.data() + name.size(), head).ec != std::errc())
+    return std::nullopt;
+  return head;
+}
+
+}  // namespace
+
+std::string HeadsView::hint(const Session& session) const {
+  const std::size_t count = session.scene().heads.size();
+  const std::string heads = std::to_string(count) + (count == 1 ? " head" : " heads");
+  return heads + " · click one to select it · double-click to enlarge · one colour scale";
+}
+
+std::string_view HeadsView::own_colormap(const Session& session) const {
+  return session.view.options.heads.of == "outputs" ? "red-blue" : "indigo";
+}
+
+void HeadsView::controls(Ui& ui, Session& session, Pen& pen) {
+  const Theme& theme = ui.theme;
+  ViewOptions::Heads& options = session.view.options.heads;
+  const Box line = pen.take(theme.px(28));
+  constexpr std::string_view kOf[] = {"Weights", "Outputs"};
+  int chosen = options.of == "outputs" ? 1 : 0;
+  if (segmented(ui, "heads.of", line.min, line.height(), kOf, chosen)) {
+    options.of = chosen == 1 ? "outputs" : "weights";
+  }
+  pen.take(theme.px(10));
+  if (options.of == "outputs") return;
+  const float width = theme.px(130);
+  const std::string words = "links: " + std::to_string(std::lround(options.share * 100)) + " %";
+  const Box knob{{line.max.x - width, line.min.y}, line.max};
+  text_in(ui, {line.min, {knob.min.x - theme.px(10), line.max.y}}, Face::kSmall,
+          theme.colors().secondary, words, 1);
+  const SliderEdit edit = slider(ui, "heads.share", knob, static_cast<float>(options.share), 0.05F);
+  if (edit.place) options.share = std::round(static_cast<double>(*edit.place) * 100) / 100;
+}
+
+void HeadsView::take(Ui&, Session& session, const DiagramInput& input) {
+  const auto select = [&session](std::string_view name) {
+    const auto head = head_of(name);
+    if (!head || *head >= static_cast<Index>(session.scene().heads.size())) return false;
+    session.view.head = *head;
+    return true;
+  };
+  select(input.clicked);
+  if (input.clicked_cell) select(input.clicked_cell->matrix);
+  const std::string& under = input.hovered_cell ? input.hovered_cell->matrix : input.hovered;
+  if (!under.empty() && ImGui::IsMouseDoubleClicked(0) && select(under))
+    session.view.tab = "weights";
+}
+
+}  // namespace attn::ui

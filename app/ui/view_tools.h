@@ -1,0 +1,40 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/ui/session.h"
+#include "app/ui/widgets.h"
+
+namespace attn::ui {
+
+/// A word at the right end of a view's first line that does something.
+struct ViewTool {
+  std::string_view name;  ///< in the UI map
+  std::string label;
+};
+
+/// What was clicked of `tools`, and where they begin.
+struct ToolsInput {
+  std::string_view clicked{};
+  float begin = 0;
+};
+
+/// Draws them from the right end of `line` on.
+ToolsInput view_tools(Ui& ui, const Box& line, const std::vector<ViewTool>& tools);
+
+/// The tool that opens the list of colour maps, of which `now` is chosen; a view ends its tools
+/// with it. The list is drawn by colormap_menu, in each frame.
+ViewTool colormap_tool(const Colormap& now);
+void colormap_menu(Ui& ui, Session& session, const Colormap& now, bool opens);
+
+/// The colour map that was chosen, else the view's own.
+const Colormap& chosen_colormap(const Session& session, std::string_view own);
+
+/// Writes the figure `view` of what is open beside its file, and says so.
+void export_figure(Session& session, const Evaluation& evaluation, std::string_view view);
+
+/// Faint words at the left of a view's first line, that end before its tools.
+void view_hint(Ui& ui, const Box& line, float tools_begin, std::string_view words);
+
+}  // namespace attn::ui

@@ -1,0 +1,44 @@
+#include "app/document/view_options.h"
+
+#include <gtest/gtest.h>
+
+#include "app/document/view_state.h"
+
+namespace attn {
+namespace {
+
+TEST(ViewOptions, AreReadBackEqual) {
+  ViewState state;
+  ViewOptions& options = state.options;
+  options.range = "log";
+  options.heads = {.share = 0.25, .of = "outputs"};
+  options.steps.open = 3;
+  options.positions = {.part = "rotation", .shift = -7, .dimensions = {0, 4, 31}};
+  options.plane.axes = {2, 0};
+  options.graph.nodes = {{3, 0.25, 0.75}, {0, 0, 1}};
+  options.symmetry.seed = 12345678901234567ULL;
+  options.compare.panels = {{"dot", "softmax"}, {"gaussian", "sparsemax"}};
+  EXPECT_EQ(parse_view(format_view(state, "{}")), state);
+}
+
+TEST(ViewOptions, WhatIsTheDefaultIsNotWritten) {
+  const std::string view = format_view(ViewState{}, "{}");
+  for (const char* key : {"range", "steps", "positions", "plane", "graph", "symmetry", "compare"}) {
+    EXPECT_EQ(view.find(key), std::string::npos) << key;
+  }
+}
+
+TEST(ViewOptions, WhatIsNotUnderstoodIsTheDefault) {
+  for (const char* view :
+       {R"({"range":7})", R"({"heads":[]})", R"({"heads":{"share":2}})",
+        R"({"heads":{"share":"1"}})", R"({"steps":{"open":-1}})", R"({"steps":{"open":1e9}})",
+        R"({"positions":{"shift":1.5}})", R"({"positions":{"dimensions":[-1,"2"]}})",
+        R"({"plane":{"axes":[1]}})", R"({"plane":{"axes":[1,-2]}})",
+        R"({"graph":{"nodes":[[1,2],["0",0,0],7]}})", R"({"symmetry":{"seed":-1}})",
+        R"({"compare":[["dot"],["dot",1],3]})"}) {
+    EXPECT_EQ(parse_view(view), ViewState{}) << view;
+  }
+}
+
+}  // namespace
+}  // namespace attn
