@@ -393,7 +393,7 @@ HeatmapInput HeatmapView::draw(Ui& ui, const Box& box, const HeatmapPlot& plot) 
   draw_highlight(ui, layout, plot);
   list->PopClipRect();
   draw_legend(ui, layout.legend, plot);
-  if (plot.values.rows() * plot.values.cols() <= 4096) {
+  if (ui.map.is_wanted() && plot.values.rows() * plot.values.cols() <= 4096) {
     for (Index i = rows.first; i < rows.second; ++i) {
       for (Index j = columns.first; j < columns.second; ++j) {
         const Box cell = layout.cell(i, j);

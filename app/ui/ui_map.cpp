@@ -8,6 +8,7 @@
 namespace attn::ui {
 
 void UiMap::add(std::string_view name, ImVec2 min, ImVec2 max) {
+  if (!is_wanted_) return;
   const ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 low = list.GetClipRectMin(), high = list.GetClipRectMax();
   min = {std::max(min.x, low.x), std::max(min.y, low.y)};

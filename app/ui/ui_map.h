@@ -8,9 +8,13 @@
 
 namespace attn::ui {
 
-/// The named controls that the last frame drew, and where: what a test points its mouse at.
+/// The named controls that the last frame drew, and where: what a test points its mouse at. Stays
+/// empty, which costs no frame anything, unless someone wants it.
 class UiMap {
  public:
+  explicit UiMap(bool is_wanted = false) : is_wanted_(is_wanted) {}
+
+  bool is_wanted() const { return is_wanted_; }
   void clear() {
     controls_.clear();
     texts_.clear();
@@ -31,6 +35,7 @@ class UiMap {
   struct Rect {
     float x, y, width, height;
   };
+  bool is_wanted_;
   std::map<std::string, Rect, std::less<>> controls_;
   std::map<std::string, std::string, std::less<>> texts_;
 };

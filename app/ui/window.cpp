@@ -267,6 +267,7 @@ void run_window(const Scene& scene, const WindowOptions& options) {
   const Settings settings = read_settings();
   Ui ui(content_scale(window.get()),
         {.dark = options.dark.value_or(settings.dark), .presenting = options.presenting});
+  ui.map = UiMap(!options.ui_map.empty());
   EventQueue events;
   events.listen(window.get());
   ImGuiBackends backends(window.get());

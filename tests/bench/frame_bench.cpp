@@ -60,12 +60,19 @@ void add_times(Times& times, const std::string& path) {
   }
 }
 
-/// Where the first number of the embeddings stands, once the window does.
-Rect first_number(const std::string& map_path) {
+/// Where the first number of the embeddings stands. In a window of its own: to note where all
+/// controls are takes time, which is not the frame's.
+Rect first_number(Desktop& desktop, const std::string& scene_path) {
+  const TemporaryFolder folder;
+  const std::string map_path = folder / "map";
+  Process program({ATTN_PROGRAM, scene_path, "--size", "1440x900", "--ui-map", map_path},
+                  {"DISPLAY=" + desktop.display(), "XDG_DATA_HOME=" + folder.path().string()});
   if (!eventually([&] { return std::filesystem::exists(map_path); })) {
     throw std::runtime_error("the window did not open");
   }
   const auto map = nlohmann::json::parse(bytes_of(map_path));
+  desktop.input({"key", "ctrl+q"});
+  if (program.wait() != 0) throw std::runtime_error("the program failed");
   const auto& box = map.at("controls").at("embeddings[0][0]");
   return {box[0], box[1], box[2], box[3]};
 }
@@ -73,8 +80,9 @@ Rect first_number(const std::string& map_path) {
 /// Drags the number to and fro, a step of it with each move.
 void drag(Desktop& desktop, const Rect& box) {
   const int x = static_cast<int>(box.x + box.width / 2), y = static_cast<int>(box.y + 10);
-  std::vector<std::string> words = {"mousemove", std::to_string(x), std::to_string(y), "mousedown",
-                                    "1"};
+  std::vector<std::string> words = {
+      "search", "--sync",    "--onlyvisible",   "--name",          "Attentoscope", "sleep",
+      "0.5",    "mousemove", std::to_string(x), std::to_string(y), "mousedown",    "1"};
   for (int i = 0; i < kMoves; ++i) {
     const int step = 4 * (10 - std::abs(i % 40 - 20));
     words.insert(words.end(),
@@ -86,11 +94,12 @@ void drag(Desktop& desktop, const Rect& box) {
 
 void measure_program(Desktop& desktop, const Scene& scene, Times& times) {
   const TemporaryFolder folder;
-  const std::string path = folder / "scene.attn.json", map = folder / "map", csv = folder / "csv";
+  const std::string path = folder / "scene.attn.json", csv = folder / "csv";
   write_scene(scene, path);
-  Process program({ATTN_PROGRAM, path, "--size", "1440x900", "--ui-map", map, "--frame-times", csv},
+  const Rect number = first_number(desktop, path);
+  Process program({ATTN_PROGRAM, path, "--size", "1440x900", "--frame-times", csv},
                   {"DISPLAY=" + desktop.display(), "XDG_DATA_HOME=" + folder.path().string()});
-  drag(desktop, first_number(map));
+  drag(desktop, number);
   if (program.wait() != 0) throw std::runtime_error("the program failed");
   add_times(times, csv);
 }
