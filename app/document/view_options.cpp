@@ -91,6 +91,8 @@ ViewOptions parse_view_options(const Json& view) {
   read(member(positions, "part"), options.positions.part);
   constexpr int kFarthest = 1 << 20;
   read(member(positions, "shift"), options.positions.shift, -kFarthest, kFarthest);
+  read(member(positions, "start"), options.positions.start, 0, kFarthest);
+  read(member(positions, "rows"), options.positions.rows, 0, kFarthest);
   read(member(positions, "dimensions"), options.positions.dimensions);
   const Json& axes = member(member(view, "plane"), "axes");
   if (axes.is_array() && axes.size() == 2 && is_index(axes[0]) && is_index(axes[1])) {
@@ -117,6 +119,8 @@ void format_view_options(const ViewOptions& options, Json& view) {
   put("positions", options.positions != at_first.positions, [&] {
     return Json{{"part", options.positions.part},
                 {"shift", options.positions.shift},
+                {"start", options.positions.start},
+                {"rows", options.positions.rows},
                 {"dimensions", options.positions.dimensions}};
   });
   put("plane", options.plane != at_first.plane, [&] {

@@ -24,6 +24,8 @@ struct ViewOptions {
   struct Positions {
     std::string part = "encoding";  ///< "frequencies", "similarity", "rotation", "binary", "effect"
     int shift = 5;                  ///< δ
+    int start = 0;                  ///< the position that the shown shift starts from
+    int rows = 0;                   ///< how many positions are shown; 0: 48, or the scene's
     std::vector<Index> dimensions{};  ///< drawn as curves; none: some that differ
     bool operator==(const Positions&) const = default;
   };

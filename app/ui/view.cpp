@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/ui/heads_view.h"
+#include "app/ui/positions_view.h"
 #include "app/ui/weights_view.h"
 
 namespace attn::ui {
@@ -16,6 +17,7 @@ std::unique_ptr<View> make() {
 constexpr ViewKind kViews[] = {
     {"weights", "Weights", make<WeightsView>},
     {"heads", "Heads", make<HeadsView>},
+    {"positions", "Positions", make<PositionsView>},
 };
 
 }  // namespace

@@ -13,7 +13,8 @@ TEST(ViewOptions, AreReadBackEqual) {
   options.range = "log";
   options.heads = {.share = 0.25, .of = "outputs"};
   options.steps.open = 3;
-  options.positions = {.part = "rotation", .shift = -7, .dimensions = {0, 4, 31}};
+  options.positions = {
+      .part = "rotation", .shift = -7, .start = 9, .rows = 64, .dimensions = {0, 4, 31}};
   options.plane.axes = {2, 0};
   options.graph.nodes = {{3, 0.25, 0.75}, {0, 0, 1}};
   options.symmetry.seed = 12345678901234567ULL;
@@ -32,10 +33,10 @@ TEST(ViewOptions, WhatIsNotUnderstoodIsTheDefault) {
   for (const char* view :
        {R"({"range":7})", R"({"heads":[]})", R"({"heads":{"share":2}})",
         R"({"heads":{"share":"1"}})", R"({"steps":{"open":-1}})", R"({"steps":{"open":1e9}})",
-        R"({"positions":{"shift":1.5}})", R"({"positions":{"dimensions":[-1,"2"]}})",
-        R"({"plane":{"axes":[1]}})", R"({"plane":{"axes":[1,-2]}})",
-        R"({"graph":{"nodes":[[1,2],["0",0,0],7]}})", R"({"symmetry":{"seed":-1}})",
-        R"({"compare":[["dot"],["dot",1],3]})"}) {
+        R"({"positions":{"shift":1.5}})", R"({"positions":{"start":-1,"rows":"6"}})",
+        R"({"positions":{"dimensions":[-1,"2"]}})", R"({"plane":{"axes":[1]}})",
+        R"({"plane":{"axes":[1,-2]}})", R"({"graph":{"nodes":[[1,2],["0",0,0],7]}})",
+        R"({"symmetry":{"seed":-1}})", R"({"compare":[["dot"],["dot",1],3]})"}) {
     EXPECT_EQ(parse_view(view), ViewState{}) << view;
   }
 }
