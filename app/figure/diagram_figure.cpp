@@ -9,6 +9,7 @@
 #include "app/figure/draw.h"
 #include "app/figure/heatmap_image.h"
 #include "app/figure/palette.h"
+#include "app/figure/shading.h"
 #include "engine/trace.h"
 
 namespace attn {
@@ -192,8 +193,10 @@ class Painter {
 
   void draw_numbers(const MatrixMark& mark) {
     const TextStyle style = style_of(Type::small);
-    const double widest = Text("-0.00", style).width() + 4;
-    if (mark.cell_width() < widest || mark.cell_height() < line_height(Type::small)) return;
+    const float largest = largest_distance(*mark.values);
+    const std::string longest = fixed(mark.range.low < 0 ? -largest : largest, 2);
+    if (mark.cell_width() < Text(longest, style).width() + 4) return;
+    if (mark.cell_height() < line_height(Type::small)) return;
     for (Index i = 0; i < mark.values->rows(); ++i) {
       for (Index j = 0; j < mark.values->cols(); ++j) {
         if (mark.scores && (*mark.scores)(i, j) == kMasked) continue;

@@ -13,16 +13,6 @@ constexpr double kLongestLabel = 110;
 constexpr double kGap = 8;  // from labels to cells
 constexpr double kSmallestSquare = 6;
 
-/// The widest of the labels, at most `most`; not all of very many are looked at.
-double widest(const Ruler& ruler, const std::vector<std::string>& labels, double most) {
-  double width = 0;
-  for (const std::string& label : labels) {
-    width = std::max(width, ruler.width(visible_text(label), Type::small));
-    if (width >= most) return most;
-  }
-  return width;
-}
-
 /// The smallest of 1, 2, 5, 10, … so that every such label leaves `needed` for each.
 Index label_step(double needed, double pitch) {
   for (Index power = 1;; power *= 10) {
@@ -46,7 +36,7 @@ class Labels {
       diagram_.add(TextMark{{area().x - kGap, area().y + (static_cast<double>(i) + 0.5) * pitch},
                             label(*heatmap_.rows, i, longest),
                             Type::small,
-                            {is_shown ? Ink::query : Ink::text},
+                            {is_shown ? heatmap_.shown_row : Ink::text},
                             1});
     }
   }
@@ -54,7 +44,7 @@ class Labels {
   void add_columns(bool turned, double longest) {
     const double pitch = heatmap_.matrix.cell_width();
     const double needed =
-        turned ? line_height(Type::small) : widest(ruler_, *heatmap_.columns, longest) + 6;
+        turned ? line_height(Type::small) : label_width(ruler_, *heatmap_.columns, longest) + 6;
     const Index count = heatmap_.matrix.values->cols();
     const Index step = count == 1 ? 1 : label_step(needed, pitch);
     for (Index j = 0; j < count; j += step) {
@@ -93,7 +83,33 @@ std::shared_ptr<const Matrix> legend_steps() {
   return kSteps;
 }
 
+void add_bar(Diagram& diagram, const Colormap& colormap, Rect bar) {
+  diagram.add(MatrixMark{
+      .name = "", .area = bar, .values = legend_steps(), .colormap = &colormap, .range = {0, 1}});
+  diagram.add(RectMark{bar, std::nullopt, Paint{Ink::hairline}});
+}
+
 }  // namespace
+
+// Not all of very many are looked at.
+double label_width(const Ruler& ruler, const std::vector<std::string>& labels, double most) {
+  double width = 0;
+  for (const std::string& label : labels) {
+    width = std::max(width, ruler.width(visible_text(label), Type::small));
+    if (width >= most) return most;
+  }
+  return width;
+}
+
+void add_row_labels(Diagram& diagram, const Ruler& ruler, const LabelledMatrix& heatmap,
+                    double longest) {
+  Labels(diagram, ruler, heatmap).add_rows(longest);
+}
+
+const Colormap& colormap_of(const ViewState& state, std::string_view otherwise) {
+  const Colormap* map = find_colormap(state.colormap);
+  return map ? *map : *find_colormap(otherwise);
+}
 
 Rect add_heatmap(Diagram& diagram, const Ruler& ruler, LabelledMatrix heatmap, Rect room) {
   const auto M = static_cast<double>(heatmap.matrix.values->rows());
@@ -102,9 +118,9 @@ Rect add_heatmap(Diagram& diagram, const Ruler& ruler, LabelledMatrix heatmap, R
   const double longest_row = std::min(kLongestLabel, room.width * 0.25);
   const double longest_column = std::min(kLongestLabel, room.height * 0.3);
   double left = heatmap.row_axis.empty() ? 0 : caption;
-  if (heatmap.rows) left += widest(ruler, *heatmap.rows, longest_row) + kGap;
+  if (heatmap.rows) left += label_width(ruler, *heatmap.rows, longest_row) + kGap;
   double top = heatmap.column_axis.empty() ? 0 : caption;
-  const double labels = heatmap.columns ? widest(ruler, *heatmap.columns, longest_column) : 0;
+  const double labels = heatmap.columns ? label_width(ruler, *heatmap.columns, longest_column) : 0;
   double width = 0, height = 0;
   const auto fit = [&](double above) {
     width = std::min((room.width - left) / L, heatmap.largest_cell);
@@ -166,9 +182,7 @@ double legend_room(const Ruler& ruler, ColorRange range) {
 
 void add_legend(Diagram& diagram, const Ruler&, const Colormap& colormap, ColorRange range,
                 Rect bar, std::string_view words) {
-  diagram.add(MatrixMark{
-      .name = "", .area = bar, .values = legend_steps(), .colormap = &colormap, .range = {0, 1}});
-  diagram.add(RectMark{bar, std::nullopt, Paint{Ink::hairline}});
+  add_bar(diagram, colormap, bar);
   for (const double share : {0.0, 0.5, 1.0}) {
     const double value = range.low + share * (range.high - range.low);
     diagram.add(TextMark{{bar.right() + 6, bar.bottom() - share * bar.height},
@@ -179,6 +193,34 @@ void add_legend(Diagram& diagram, const Ruler&, const Colormap& colormap, ColorR
   if (!words.empty()) {
     diagram.add(TextMark{{bar.x, bar.y - 14}, std::string(words), Type::caption, {Ink::secondary}});
   }
+}
+
+void add_legend(Diagram& diagram, const Ruler& ruler, const Colormap& colormap,
+                const Shading& shading, Rect bar) {
+  add_bar(diagram, colormap, bar);
+  for (const LegendTick& tick :
+       fitting_ticks(shading.ticks, bar.height, line_height(Type::small))) {
+    diagram.add(TextMark{{bar.right() + 6, bar.bottom() - tick.share * bar.height},
+                         tick.text,
+                         Type::small,
+                         {Ink::faint}});
+  }
+  if (shading.kind->id == "fixed") return;
+  const double room = bar.width + legend_room(ruler, shading);
+  diagram.add(TextMark{{bar.x, bar.y - 14},
+                       ruler.shortened(shading.words, Type::caption, room),
+                       Type::caption,
+                       {Ink::secondary}});
+}
+
+double legend_room(const Ruler& ruler, const Shading& shading) {
+  double width = 0;
+  for (const LegendTick& tick : shading.ticks) {
+    width = std::max(width, ruler.width(tick.text, Type::small));
+  }
+  const bool has_words = shading.kind->id != "fixed";
+  const double words = has_words ? ruler.width(shading.words, Type::caption) - 12 : 0;
+  return std::max(width + 6, words);
 }
 
 ColorRange symmetric_range(const std::vector<const Matrix*>& matrices) {

@@ -6,6 +6,7 @@
 
 #include "app/document/view_state.h"
 #include "app/figure/diagram.h"
+#include "app/figure/shading.h"
 
 namespace attn {
 
@@ -17,7 +18,8 @@ struct LabelledMatrix {
   std::string row_axis{}, column_axis{};  ///< "queries →"; may be empty
   std::optional<Cell> shown{};            ///< its row and itself are outlined
   double largest_cell = 76;
-  bool is_square = true;  ///< cells are, as long as they can be told apart
+  bool is_square = true;       ///< cells are, as long as they can be told apart
+  Ink shown_row = Ink::query;  ///< of the shown row's label
 };
 
 /// Puts `heatmap` into `room`, from its upper left corner on; labels thin out and never overlap.
@@ -31,6 +33,20 @@ void add_legend(Diagram& diagram, const Ruler& ruler, const Colormap& colormap, 
 
 /// The room to the right of a legend's bar that its numbers take.
 double legend_room(const Ruler& ruler, ColorRange range);
+
+/// The same for numbers that become colours as `shading` says.
+void add_legend(Diagram& diagram, const Ruler& ruler, const Colormap& colormap,
+                const Shading& shading, Rect bar);
+double legend_room(const Ruler& ruler, const Shading& shading);
+
+/// The labels of the rows of `heatmap`, whose area is set, to its left; at most `longest` wide.
+void add_row_labels(Diagram& diagram, const Ruler& ruler, const LabelledMatrix& heatmap,
+                    double longest);
+/// The widest of `labels`, at most `most`.
+double label_width(const Ruler& ruler, const std::vector<std::string>& labels, double most);
+
+/// The colour map that was chosen, else the one with this id.
+const Colormap& colormap_of(const ViewState& state, std::string_view otherwise);
 
 /// −m … m with m the largest of the finite numbers in `matrices`; 1 where there is none.
 ColorRange symmetric_range(const std::vector<const Matrix*>& matrices);

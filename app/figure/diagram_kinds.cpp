@@ -1,12 +1,15 @@
 #include "app/figure/diagram_kinds.h"
 
+#include "app/figure/compare_diagram.h"
 #include "app/figure/heads_diagram.h"
+#include "app/figure/outputs_diagram.h"
 #include "app/figure/positions_diagram.h"
 
 namespace attn {
 namespace {
 
 constexpr DiagramKind kViews[] = {
+    {"outputs", outputs_diagram},
     {"heads", heads_diagram},
     {"encoding", encoding_diagram},
     {"frequencies", frequencies_diagram},
@@ -14,6 +17,7 @@ constexpr DiagramKind kViews[] = {
     {"rotation", rotation_diagram},
     {"binary", binary_diagram},
     {"effect", effect_diagram},
+    {"compare", compare_diagram},
 };
 
 }  // namespace

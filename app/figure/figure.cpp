@@ -9,8 +9,8 @@
 #include "app/document/files.h"
 #include "app/figure/diagram_figure.h"
 #include "app/figure/diagram_kinds.h"
+#include "app/figure/pair_figure.h"
 #include "app/figure/png_figure.h"
-#include "app/figure/weights_view.h"
 
 namespace attn {
 namespace {
@@ -29,7 +29,9 @@ struct Format {
 
 /// The views that are no diagrams.
 constexpr View kViews[] = {
-    {"weights", draw_weights},
+    {"weights", draw_pairs},
+    {"scores", draw_pairs},
+    {"raw-scores", draw_pairs},
 };
 
 constexpr Format kFormats[] = {

@@ -36,15 +36,35 @@ Grid fit_grid(int count, double width, double height) {
   return best;
 }
 
-const Colormap& colormap_of(const ViewState& state, const char* otherwise) {
-  const Colormap* map = find_colormap(state.colormap);
-  return map ? *map : *find_colormap(otherwise);
+/// What the small pictures are of.
+struct Panels {
+  bool are_outputs = false;
+  std::vector<const Matrix*> all;
+  Shading selected;  // of the head that is looked at
+
+  Shading shading_of(std::string_view range, Index h) const {
+    const auto made = are_outputs ? signed_shading : weight_shading;
+    return made(range, *all[static_cast<std::size_t>(h)], all);
+  }
+  Shading shading(Index h) const {
+    return selected.kind->id == "own" ? shading_of("own", h) : selected;
+  }
+};
+
+Panels panels_of(const ViewInput& input) {
+  Panels panels{input.state.options.heads.of == "outputs", {}, {}};
+  for (const HeadTrace& head : input.trace().heads) {
+    panels.all.push_back(panels.are_outputs ? &head.output : &head.weights);
+  }
+  panels.selected = panels.shading_of(input.state.options.range, input.head());
+  return panels;
 }
 
-void add_panel(Diagram& diagram, const ViewInput& input, Index h, Rect rect, ColorRange range) {
+void add_panel(Diagram& diagram, const ViewInput& input, Index h, Rect rect, const Panels& panels) {
   const HeadTrace& head = input.trace().heads[static_cast<std::size_t>(h)];
   const bool is_selected = h == input.head();
-  const bool is_of_outputs = input.state.options.heads.of == "outputs";
+  const bool is_of_outputs = panels.are_outputs;
+  const Shading shading = panels.shading(h);
   const std::string name = "heads.head[" + std::to_string(h) + "]";
   diagram.add(RectMark{rect, Paint{Ink::panel}, Paint{is_selected ? Ink::query : Ink::hairline}, 5,
                        is_selected ? 2.0 : 1.0});
@@ -66,7 +86,8 @@ void add_panel(Diagram& diagram, const ViewInput& input, Index h, Rect rect, Col
                     .area = {},
                     .values = input.share(is_of_outputs ? head.output : head.weights),
                     .colormap = &colormap_of(input.state, is_of_outputs ? "red-blue" : "indigo"),
-                    .range = range};
+                    .range = shading.range};
+  matrix.shades = shared_shades(shading, matrix.values);
   if (!is_of_outputs) matrix.scores = input.share(head.scores);
   matrix.is_pairs = !is_of_outputs;
   matrix.symbol = (is_of_outputs ? "output of head " : "head ") + std::to_string(h);
@@ -193,14 +214,10 @@ double mean_entropy(const Matrix& weights) {
 Diagram heads_diagram(const ViewInput& input) {
   const Trace& trace = input.trace();
   const auto count = static_cast<int>(trace.heads.size());
-  const bool is_of_outputs = input.state.options.heads.of == "outputs";
-  ColorRange range{0, 1};
-  if (is_of_outputs) {
-    std::vector<const Matrix*> outputs;
-    for (const HeadTrace& head : trace.heads) outputs.push_back(&head.output);
-    range = symmetric_range(outputs);
-  }
-  const double legend = 28 + legend_room(input.ruler, range);
+  const Panels panels = panels_of(input);
+  const bool is_of_outputs = panels.are_outputs;
+  const Shading shading = legend_of_panels(panels.selected, "head");
+  const double legend = 28 + legend_room(input.ruler, shading);
   const double width = input.width - legend - kGap;
   const double links = is_of_outputs      ? 0
                        : input.height > 0 ? std::min(kLinks, input.height * 0.45)
@@ -217,13 +234,14 @@ Diagram heads_diagram(const ViewInput& input) {
   for (int h = 0; h < count; ++h) {
     const double x = (h % grid.columns) * (grid.side + kGap);
     const double y = (h / grid.columns) * (grid.side + kHeading + kGap);
-    add_panel(diagram, input, h, {x, y, grid.side, grid.side + kHeading}, range);
+    add_panel(diagram, input, h, {x, y, grid.side, grid.side + kHeading}, panels);
   }
   const double used = grid.columns * (grid.side + kGap);
   const double height = rows * (grid.side + kHeading + kGap);
-  const double bar = std::min(160.0, height - kGap - 24);
+  const double above = shading.kind->id == "fixed" ? 10 : 24;  // the legend's words
+  const double bar = std::min(160.0, height - kGap - above - 14);
   add_legend(diagram, input.ruler, colormap_of(input.state, is_of_outputs ? "red-blue" : "indigo"),
-             range, {used + 8, 10, 12, bar});
+             shading, {used + 8, above, 12, bar});
   if (!is_of_outputs) add_links(diagram, input, {0, height + 6, input.width, links - 6});
   diagram.height = height + links;
   return diagram;

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "app/figure/figure.h"
+#include "app/figure/shading.h"
 #include "engine/colormap.h"
 #include "engine/matrix.h"
 
@@ -18,11 +20,13 @@ struct Heatmap {
   const Matrix& values;                           ///< M x L
   const Matrix& scores;                           ///< M x L, kMasked where a key is masked
   const Colormap& colormap;
-  ColorRange range;
-  std::string quantity;  ///< what a colour means: "weight"
+  Shading shading;
+  std::string quantity;                   ///< what a colour means: "weight"
+  std::optional<Matrix> own_shades = {};  ///< M x L, where the shading has others than the values
   Numbers numbers = Numbers::automatic;
 
   Index row_count() const { return values.rows(); }
+  const Matrix& shades() const { return own_shades ? *own_shades : values; }
   Index column_count() const { return values.cols(); }
   bool is_masked(Index row, Index column) const { return scores(row, column) == kMasked; }
   bool sees_no_key(Index row) const { return scores.row(row).maxCoeff() == kMasked; }

@@ -13,8 +13,8 @@ namespace {
 void draw_image(cairo_t* cr, const Heatmap& heatmap, const HeatmapLayout& layout) {
   const int width = layout.grid.image_width;
   const int height = layout.grid.image_height;
-  std::vector<std::uint32_t> pixels =
-      heatmap_image(heatmap.values, heatmap.scores, heatmap.colormap, heatmap.range, width, height);
+  std::vector<std::uint32_t> pixels = heatmap_image(
+      heatmap.shades(), heatmap.scores, heatmap.colormap, heatmap.shading.range, width, height);
   cairo_surface_t* image =
       cairo_image_surface_create_for_data(reinterpret_cast<unsigned char*>(pixels.data()),
                                           CAIRO_FORMAT_ARGB32, width, height, 4 * width);
@@ -53,7 +53,7 @@ void draw_cells(cairo_t* cr, const Heatmap& heatmap, const CellGrid& grid) {
   for (Index i = 0; i < grid.rows; ++i) {
     for (Index j = 0; j < grid.columns; ++j) {
       if (heatmap.is_masked(i, j)) continue;
-      set_color(cr, color_of(heatmap.colormap, heatmap.range, heatmap.values(i, j)));
+      set_color(cr, color_of(heatmap.colormap, heatmap.shading.range, heatmap.shades()(i, j)));
       add_rounded(cr, grid.cell(i, j), grid.radius);
       cairo_fill(cr);
     }
@@ -69,11 +69,11 @@ void draw_numbers(cairo_t* cr, const Heatmap& heatmap, const HeatmapLayout& layo
   for (Index i = 0; i < grid.rows; ++i) {
     for (Index j = 0; j < grid.columns; ++j) {
       if (heatmap.is_masked(i, j)) continue;
-      const float value = heatmap.values(i, j);
-      const std::string digits = fixed(value, 2);
+      const std::string digits = fixed(heatmap.values(i, j), 2);
       const auto found = set.try_emplace(digits, digits, style).first;
       const Rect cell = grid.cell(i, j);
-      const Rgb color = text_color_on(color_of(heatmap.colormap, heatmap.range, value));
+      const Rgb color =
+          text_color_on(color_of(heatmap.colormap, heatmap.shading.range, heatmap.shades()(i, j)));
       found->second.draw(cr, cell.x + cell.width / 2,
                          cell.y + cell.height / 2 + cap_height(style) / 2, Align::center, color);
     }

@@ -1,6 +1,7 @@
 #include "app/figure/heatmap_image.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "engine/trace.h"
 
@@ -27,6 +28,21 @@ RowVector largest_of_rows(const Matrix& matrix, Span rows) {
   return largest;
 }
 
+struct FartherFrom0 {
+  float operator()(float a, float b) const {
+    if (a == kMasked || b == kMasked) return std::max(a, b);
+    return std::abs(b) > std::abs(a) ? b : a;
+  }
+};
+
+RowVector farthest_of_rows(const Matrix& matrix, Span rows) {
+  RowVector farthest = matrix.row(rows.first);
+  for (Index i = rows.first + 1; i < rows.last; ++i) {
+    farthest = farthest.binaryExpr(matrix.row(i), FartherFrom0()).eval();
+  }
+  return farthest;
+}
+
 std::uint32_t opaque(Rgb color) {
   return 0xff000000u | static_cast<std::uint32_t>(color.r << 16 | color.g << 8 | color.b);
 }
@@ -50,15 +66,19 @@ std::vector<std::uint32_t> heatmap_image(const Matrix& values, const Matrix& sco
       continue;
     }
     previous = rows;
-    const RowVector largest = largest_of_rows(values, rows);
+    const RowVector strongest =
+        map.diverging ? farthest_of_rows(values, rows) : largest_of_rows(values, rows);
     // A weight above 0 is no masked one's, so that most rows need no look at the scores.
-    const bool may_be_masked = largest.minCoeff() <= 0;
+    const bool may_be_masked = strongest.minCoeff() <= 0;
     const RowVector scored = may_be_masked ? largest_of_rows(scores, rows) : RowVector();
     for (int x = 0; x < width; ++x) {
       const auto [first, last] = columns[static_cast<std::size_t>(x)];
       const Index count = last - first;
       const bool masked = may_be_masked && scored.segment(first, count).maxCoeff() == kMasked;
-      if (!masked) row[x] = opaque(color_of(map, range, largest.segment(first, count).maxCoeff()));
+      if (masked) continue;
+      const auto cells = strongest.segment(first, count);
+      const float value = map.diverging ? cells.redux(FartherFrom0()) : cells.maxCoeff();
+      row[x] = opaque(color_of(map, range, value));
     }
   }
   return pixels;

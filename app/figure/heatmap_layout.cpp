@@ -38,7 +38,9 @@ constexpr TextStyle kNoteStyle{.size = 12};
 double number_size(const Heatmap& heatmap, const CellGrid& grid) {
   if (heatmap.numbers == Numbers::off || grid.as_image) return 0;
   double widest = 0;  // in ems
-  for (const float value : {heatmap.values.minCoeff(), heatmap.values.maxCoeff()}) {
+  const auto seen = heatmap.scores.array() != kMasked;
+  const auto shown = seen.select(heatmap.values.array(), 0.F);
+  for (const float value : {shown.minCoeff(), shown.maxCoeff()}) {
     const TextStyle style{.size = 100, .tabular = true};
     widest = std::max(widest, Text(fixed(value, 2), style).width() / 100);
   }
@@ -59,6 +61,26 @@ std::string unseeing_note(const std::vector<Index>& unseeing,
     note += (n ? ", " : "") + visible_text(labels[static_cast<std::size_t>(unseeing[n])]);
   }
   return count > kNamed ? note + ", …" : note;
+}
+
+// 0…1 in round parts; other ranges have ticks of their own.
+std::vector<LegendTick> legend_ticks(const Shading& shading, double height) {
+  if (shading.kind->id != "fixed") {
+    return fitting_ticks(shading.ticks, height, 1.2 * kLegendStyle.size);
+  }
+  const int steps = height >= 240 ? 5 : 2;
+  std::vector<LegendTick> ticks;
+  for (int i = 0; i <= steps; ++i) {
+    const double part = static_cast<double>(i) / steps;
+    ticks.push_back({part, fixed(part, 1)});
+  }
+  return ticks;
+}
+
+// "weight", and what its colours span where that is not plain.
+std::string legend_words(const Heatmap& heatmap) {
+  const Shading& shading = heatmap.shading;
+  return heatmap.quantity + (shading.kind->id == "fixed" ? "" : " · " + shading.words);
 }
 
 // Builds a layout: first what lies side by side, which gives the width, then from top to bottom.
@@ -108,8 +130,12 @@ class Builder {
   }
 
   void set_width() {
-    constexpr double kLegendWords = 10 + 20 + 10 + 14;  // tick, number, space, what it means
-    double right = area_.right() + kLegendGap + kLegendWidth + kLegendWords;
+    double number = 20;
+    for (const LegendTick& tick : heatmap_.shading.ticks) {
+      number = std::max(number, Text(tick.text, kLegendStyle).width());
+    }
+    const double legend_words = 10 + number + 10 + 14;  // tick, number, space, what it means
+    double right = area_.right() + kLegendGap + kLegendWidth + legend_words;
     if (angle_ == kSlanted) {
       for (std::size_t i = 0; i < column_labels_.size(); ++i) {
         const double length = column_labels_[i].width() + columns_.line;
@@ -194,11 +220,14 @@ class Builder {
     const bool masked = heatmap_.has_masked();
     const double x = area_.right() + kLegendGap;
     const double words = x + kLegendWidth + 10;
-    const double height = std::max(area_.height, kShortestLegend);
+    const std::string meaning = legend_words(heatmap_);
+    const double height =
+        std::max({area_.height, kShortestLegend,
+                  Text(meaning, kLegendStyle).width() + 8 + (masked ? kSwatch + 16 : 0)});
     out_.legend = {x, area_.y, kLegendWidth, masked ? height - kSwatch - 16 : height};
     bottom_ = area_.y + height;
     const double number_width = place_legend_numbers(words);
-    put(Text(heatmap_.quantity, kLegendStyle), words + number_width + 10,
+    put(Text(meaning, kLegendStyle), words + number_width + 10,
         out_.legend.y + out_.legend.height / 2, Align::center, kSecondary, kDownwards);
     if (!masked) return;
     out_.masked_swatch = Rect{x, bottom_ - kSwatch, kSwatch, kSwatch};
@@ -208,13 +237,10 @@ class Builder {
 
   // At round parts of the range; answers how wide they are.
   double place_legend_numbers(double x) {
-    const int steps = out_.legend.height >= 240 ? 5 : 2;
     double width = 0;
-    for (int i = 0; i <= steps; ++i) {
-      const double part = static_cast<double>(i) / steps;
-      const double value = heatmap_.range.low + part * (heatmap_.range.high - heatmap_.range.low);
-      const double y = out_.legend.bottom() - part * out_.legend.height;
-      Text number(fixed(value, 1), kLegendStyle);
+    for (const LegendTick& tick : legend_ticks(heatmap_.shading, out_.legend.height)) {
+      const double y = out_.legend.bottom() - tick.share * out_.legend.height;
+      Text number(tick.text, kLegendStyle);
       width = std::max(width, number.width());
       put(std::move(number), x, y + cap_height(kLegendStyle) / 2, Align::left, kSecondary);
       out_.ticks.push_back({out_.legend.right() + 2, y, 4, 0});

@@ -37,9 +37,12 @@ void DiagramPanel::tools(Ui& ui, Session& session, const Box& line) {
   const std::string_view own = own_colormap(session);
   const Colormap& now = chosen_colormap(session, own.empty() ? "indigo" : own);
   std::vector<ViewTool> tools = {{"export", "Export ↓"}};
+  const auto is_signed = range_is_signed(session);
+  if (is_signed) tools.push_back(range_tool(session, *is_signed));
   if (!own.empty()) tools.push_back(colormap_tool(now));
   const ToolsInput input = view_tools(ui, line, tools);
   if (input.clicked == "export") export_figure(session, session.evaluation(), diagram(session));
+  if (is_signed) range_menu(ui, session, *is_signed, input.clicked == "range");
   colormap_menu(ui, session, now, input.clicked == "colormap");
   view_hint(ui, line, input.begin, pointed_ ? words_of(session, *pointed_) : hint(session));
 }

@@ -22,6 +22,8 @@ class DiagramPanel : public View {
   virtual std::string hint(const Session& session) const = 0;
   /// The colour map where none was chosen; empty where the view has no colours to choose.
   virtual std::string_view own_colormap(const Session&) const { return "indigo"; }
+  /// Whether numbers below 0 are among what the colours are of, where their range can be chosen.
+  virtual std::optional<bool> range_is_signed(const Session&) const { return std::nullopt; }
   /// The view's controls, from `pen` down.
   virtual void controls(Ui&, Session&, Pen&) {}
   /// What the mouse did on the diagram. Cells of pairs are hovered and selected already.

@@ -5,6 +5,7 @@
 
 #include "app/document/numbers.h"
 #include "app/figure/palette.h"
+#include "app/figure/shading.h"
 #include "engine/trace.h"
 
 namespace attn::ui {
@@ -253,11 +254,12 @@ void DiagramView::draw_matrix(Ui& ui, const Frame& frame, const MatrixMark& mark
   });
   if (!mark.numbers) return;
   const Face face = Face::kSmall;
-  const float widest = text_size(theme, face, "-0.00").x + theme.px(4);
-  if (frame.length(mark.cell_width()) < widest ||
-      frame.length(mark.cell_height()) < theme.line_height(face)) {
-    return;
-  }
+  const auto fits = [&](std::string_view text) {
+    return frame.length(mark.cell_width()) >= text_size(theme, face, text).x + theme.px(4);
+  };
+  if (frame.length(mark.cell_height()) < theme.line_height(face) || !fits("0.00")) return;
+  const float largest = largest_distance(*mark.values);
+  if (!fits(fixed(mark.range.low < 0 ? -largest : largest, 2))) return;
   const Matrix& shades = mark.shades ? *mark.shades : *mark.values;
   for (Index i = 0; i < mark.values->rows(); ++i) {
     for (Index j = 0; j < mark.values->cols(); ++j) {

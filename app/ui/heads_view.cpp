@@ -24,11 +24,15 @@ std::optional<Index> head_of(std::string_view name) {
 std::string HeadsView::hint(const Session& session) const {
   const std::size_t count = session.scene().heads.size();
   const std::string heads = std::to_string(count) + (count == 1 ? " head" : " heads");
-  return heads + " · click one to select it · double-click to enlarge · one colour scale";
+  return heads + " · click one to select it · double-click to enlarge";
 }
 
 std::string_view HeadsView::own_colormap(const Session& session) const {
   return session.view.options.heads.of == "outputs" ? "red-blue" : "indigo";
+}
+
+std::optional<bool> HeadsView::range_is_signed(const Session& session) const {
+  return session.view.options.heads.of == "outputs";
 }
 
 void HeadsView::controls(Ui& ui, Session& session, Pen& pen) {

@@ -11,6 +11,7 @@ class HeadsView : public DiagramPanel {
   std::string_view diagram(const Session&) const override { return "heads"; }
   std::string hint(const Session& session) const override;
   std::string_view own_colormap(const Session& session) const override;
+  std::optional<bool> range_is_signed(const Session& session) const override;
   void controls(Ui& ui, Session& session, Pen& pen) override;
   void take(Ui& ui, Session& session, const DiagramInput& input) override;
 };

@@ -61,6 +61,23 @@ ImU32 contrasting(Rgb cell) {
   return lightness < 150'000 ? kPaper.panel : kPaper.text;
 }
 
+/// 0…1 is plain from the numbers beside the legend.
+bool has_legend_words(const Shading& shading) { return shading.kind->id != "fixed"; }
+
+constexpr float kLegendGap = 28, kLegendBar = 14;
+
+/// What the legend takes to the right of the cells.
+float legend_width(const Theme& theme, const Shading& shading) {
+  float numbers = 0;
+  for (const LegendTick& tick : shading.ticks) {
+    numbers = std::max(numbers, text_size(theme, Face::kSmall, tick.text).x);
+  }
+  const float words =
+      has_legend_words(shading) ? text_size(theme, Face::kCaption, shading.words).x : 0;
+  const float right = std::max(theme.px(kLegendBar + 6) + numbers, words);
+  return std::max(theme.px(70), theme.px(kLegendGap) + right);
+}
+
 void draw_legend(Ui& ui, const Box& box, const HeatmapPlot& plot) {
   const Theme& theme = ui.theme;
   ImDrawList* list = ImGui::GetWindowDrawList();
@@ -72,17 +89,18 @@ void draw_legend(Ui& ui, const Box& box, const HeatmapPlot& plot) {
                         IM_COL32(c.r, c.g, c.b, 255));
   }
   imgui::stroke_rect(list, box.min, box.max, theme.colors().hairline, 0, 1);
-  if (!plot.legend.empty()) {
+  if (has_legend_words(plot.shading)) {
     draw_text(list, theme, Face::kCaption,
               {box.min.x, box.min.y - theme.line_height(Face::kCaption) - theme.px(8)},
-              theme.colors().secondary, plot.legend);
+              theme.colors().secondary, plot.shading.words);
   }
-  for (const double share : {0.0, 0.5, 1.0}) {
-    const double value = plot.range.low + share * (plot.range.high - plot.range.low);
-    const float y = box.max.y - static_cast<float>(share) * box.height();
-    const float height_of_text = theme.line_height(Face::kSmall);
-    draw_text(list, theme, Face::kSmall, {box.max.x + theme.px(6), y - height_of_text / 2},
-              theme.colors().faint, brief(value, 3));
+  const float line = theme.line_height(Face::kSmall);
+  const auto ticks = fitting_ticks(plot.shading.ticks, static_cast<double>(box.height()),
+                                   static_cast<double>(line));
+  for (const LegendTick& tick : ticks) {
+    const float y = box.max.y - static_cast<float>(tick.share) * box.height();
+    draw_text(list, theme, Face::kSmall, {box.max.x + theme.px(6), y - line / 2},
+              theme.colors().faint, tick.text);
   }
   ui.map.add(plot.name + ".legend", box.min, box.max);
 }
@@ -102,10 +120,10 @@ void outline(ImDrawList* list, const Box& box, ImU32 color, float grow, float ra
 HeatmapView::Layout HeatmapView::lay_out(const Theme& theme, const Box& box,
                                          const HeatmapPlot& plot) const {
   const Index M = plot.values.rows(), L = plot.values.cols();
-  const float legend_width = theme.px(70), axis = theme.px(24), line = theme.px(30);
+  const float axis = theme.px(24), line = theme.px(30);
   const float left = axis + label_width(theme, plot.rows, box.width() * 0.22F) + theme.px(10);
   const float columns_width = label_width(theme, plot.columns, theme.px(110));
-  float room_x = box.width() - left - legend_width;
+  float room_x = box.width() - left - legend_width(theme, plot.shading);
   float room_y = box.height() - axis - line;
 
   Layout layout{};
@@ -139,8 +157,8 @@ HeatmapView::Layout HeatmapView::lay_out(const Theme& theme, const Box& box,
   layout.matrix.max = {layout.matrix.min.x + width * zoom_, layout.matrix.min.y + height * zoom_};
   const float bar = std::min(std::max(height * 0.72F, theme.px(120)), box.max.y - y);
   const float bar_top = y + std::max(0.F, std::round((height - bar) * 0.3F));
-  layout.legend = {{layout.area.max.x + theme.px(28), bar_top},
-                   {layout.area.max.x + theme.px(42), bar_top + bar}};
+  layout.legend = {{layout.area.max.x + theme.px(kLegendGap), bar_top},
+                   {layout.area.max.x + theme.px(kLegendGap + kLegendBar), bar_top + bar}};
   return layout;
 }
 
@@ -283,7 +301,7 @@ void HeatmapView::draw_cells(Ui& ui, const Layout& layout, const HeatmapPlot& pl
   const float small = std::min(layout.cell_width, layout.cell_height);
   gl::HeatmapStyle style;
   style.colormap = &plot.colormap;
-  style.range = plot.range;
+  style.range = plot.shading.range;
   style.rect = {layout.matrix.min.x * pixels.x, layout.matrix.min.y * pixels.y,
                 layout.matrix.width() * pixels.x, layout.matrix.height() * pixels.y};
   style.clip = {layout.area.min.x * pixels.x, layout.area.min.y * pixels.y,
@@ -298,23 +316,34 @@ void HeatmapView::draw_cells(Ui& ui, const Layout& layout, const HeatmapPlot& pl
                   static_cast<int>(screen.y * pixels.y));
   });
 
-  const bool fit =
-      layout.cell_width >=
-          text_size(theme, Face::kBody, plot.range.low < 0 ? "-0.00" : "0.00").x + theme.px(4) &&
-      layout.cell_height >= theme.line_height(Face::kBody);
-  if (!plot.numbers || !fit) return;
+  if (plot.numbers) draw_numbers(ui, layout, plot);
+}
+
+void HeatmapView::draw_numbers(Ui& ui, const Layout& layout, const HeatmapPlot& plot) const {
+  const Theme& theme = ui.theme;
+  const auto fits = [&](std::string_view text) {
+    return layout.cell_width >= text_size(theme, Face::kBody, text).x + theme.px(4);
+  };
+  if (layout.cell_height < theme.line_height(Face::kBody) || !fits("0.00")) return;
   const auto [first_row, last_row] =
       layout.visible(layout.area.min.y, layout.area.max.y, layout.matrix.min.y, layout.cell_height,
                      plot.values.rows());
   const auto [first_column, last_column] =
       layout.visible(layout.area.min.x, layout.area.max.x, layout.matrix.min.x, layout.cell_width,
                      plot.values.cols());
+  if (first_row == last_row || first_column == last_column) return;
+  const auto seen =
+      plot.values.block(first_row, first_column, last_row - first_row, last_column - first_column);
+  const float largest = largest_distance(seen);
+  // Of one size for all: where not all have room, none is drawn.
+  if (!fits(fixed(plot.shading.range.low < 0 ? -largest : largest, 2))) return;
+  ImDrawList* list = ImGui::GetWindowDrawList();
   list->PushClipRect(layout.area.min, layout.area.max, true);
   for (Index i = first_row; i < last_row; ++i) {
     for (Index j = first_column; j < last_column; ++j) {
-      const float value = plot.values(i, j);
-      const Rgb behind = color_of(plot.colormap, plot.range, value);
-      text_in(ui, layout.cell(i, j), Face::kBody, contrasting(behind), cell_text(value), 0.5F);
+      const Rgb behind = color_of(plot.colormap, plot.shading.range, plot.shades(i, j));
+      text_in(ui, layout.cell(i, j), Face::kBody, contrasting(behind), cell_text(plot.values(i, j)),
+              0.5F);
     }
   }
   list->PopClipRect();

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/document/view_state.h"
+#include "app/figure/shading.h"
 #include "app/gl/heatmap.h"
 #include "app/ui/widgets.h"
 
@@ -14,13 +15,13 @@ namespace attn::ui {
 struct HeatmapPlot {
   std::string name;                      ///< in the UI map
   const Matrix& values;                  ///< M x L, kMasked where a cell is masked
+  const Matrix& shades;                  ///< M x L, what is coloured, as it was set
   const std::vector<std::string>& rows;  ///< M labels
   const std::vector<std::string>& columns;
   std::string row_axis, column_axis;  ///< "queries →"
   const Colormap& colormap;
-  ColorRange range;
-  std::string legend{};  ///< above it: what the colours are of, where that is not plain
-  bool numbers = true;   ///< in the cells, where they fit
+  const Shading& shading;  ///< what the colours mean
+  bool numbers = true;     ///< in the cells, where they fit
   std::optional<Cell> shown, pinned;
   std::optional<Cell> walked{};  ///< the keys went to it: it stays on the screen
   bool painting = false;         ///< the mouse paints cells; it neither pans nor clicks
@@ -42,8 +43,8 @@ std::vector<Cell> cells_between(Cell from, Cell to);
 /// Draws a heatmap with its labels and legend, and keeps the texture and the part that is seen.
 class HeatmapView {
  public:
-  /// Uploads new values; needs the window's OpenGL context.
-  void set(const Matrix& values) { heatmap_.set(values); }
+  /// Uploads what is coloured; needs the window's OpenGL context.
+  void set(const Matrix& shades) { heatmap_.set(shades); }
 
   /// The wheel zooms to the pointer, dragging pans, a double-click shows all again.
   HeatmapInput draw(Ui& ui, const Box& box, const HeatmapPlot& plot);
@@ -53,6 +54,7 @@ class HeatmapView {
   Layout lay_out(const Theme& theme, const Box& box, const HeatmapPlot& plot) const;
   void zoom_and_pan(const Layout& layout, const HeatmapPlot& plot);
   void reveal(Cell cell, const Matrix& values);
+  void draw_numbers(Ui& ui, const Layout& layout, const HeatmapPlot& plot) const;
   void draw_cells(Ui& ui, const Layout& layout, const HeatmapPlot& plot);
   void draw_highlight(Ui& ui, const Layout& layout, const HeatmapPlot& plot);
   HeatmapInput take_mouse(Ui& ui, const Layout& layout, const HeatmapPlot& plot);

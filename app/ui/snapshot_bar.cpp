@@ -9,26 +9,27 @@ namespace {
 
 constexpr std::array<std::string_view, 3> kVersions = {"B now", "A kept", "B − A"};
 
-std::string weight_text(const HeadTrace& head, Cell cell) {
-  if (head.scores(cell.query, cell.key) == kMasked) return "masked";
-  return fixed(head.weights(cell.query, cell.key), 3);
-}
+std::string number_text(float number) { return number == kMasked ? "masked" : fixed(number, 3); }
 
 /// "Book → Reads: A 0.877, B 0.512, B − A -0.365"
-std::string cell_text(const Session& session, Cell cell) {
+std::string cell_text(const Session& session, const PairQuantity& quantity, Cell cell) {
   const Scene& scene = session.evaluation().scene;
-  const auto head = static_cast<std::size_t>(session.view.head);
-  const HeadTrace& a = session.snapshot.kept->trace.heads[head];
-  const HeadTrace& b = session.evaluation().trace.heads[head];
-  const double difference = b.weights(cell.query, cell.key) - a.weights(cell.query, cell.key);
-  return scene.query_tokens()[static_cast<std::size_t>(cell.query)] + " → " +
-         scene.tokens[static_cast<std::size_t>(cell.key)] + ": A " + weight_text(a, cell) + ", B " +
-         weight_text(b, cell) + ", B − A " + fixed(difference, 3);
+  const auto number = [&](const Evaluation& evaluation) {
+    const HeadTrace& head = evaluation.trace.heads[static_cast<std::size_t>(session.view.head)];
+    const bool is_masked = quantity.mask(head)(cell.query, cell.key) == kMasked;
+    return is_masked ? kMasked : quantity.numbers(head)(cell.query, cell.key);
+  };
+  const float a = number(*session.snapshot.kept), b = number(session.evaluation());
+  std::string text = scene.query_tokens()[static_cast<std::size_t>(cell.query)] + " → " +
+                     scene.tokens[static_cast<std::size_t>(cell.key)] + ": A " + number_text(a) +
+                     ", B " + number_text(b);
+  if (a != kMasked && b != kMasked) text += ", B − A " + fixed(b - a, 3);
+  return text;
 }
 
 }  // namespace
 
-void snapshot_bar(Ui& ui, Session& session, Pen& pen) {
+void snapshot_bar(Ui& ui, Session& session, const PairQuantity& quantity, Pen& pen) {
   const Theme& theme = ui.theme;
   const Box line = pen.take(theme.px(26));
   const auto refused =
@@ -48,7 +49,7 @@ void snapshot_bar(Ui& ui, Session& session, Pen& pen) {
     const Box rest{{x + theme.px(14), line.min.y}, line.max};
     ui.map.add("snapshot.cell", rest.min, rest.max);
     text_in(ui, rest, Face::kSmall, theme.colors().secondary,
-            shortened(theme, Face::kSmall, cell_text(session, *cell), rest.width()), 1);
+            shortened(theme, Face::kSmall, cell_text(session, quantity, *cell), rest.width()), 1);
   }
   if (refused && session.snapshot.shown == Version::kDifference) {
     const std::string words = "B − A can't be drawn: " + *refused + ". B is shown.";

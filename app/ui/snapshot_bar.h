@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/figure/pair_quantity.h"
 #include "app/ui/session.h"
 #include "app/ui/widgets.h"
 
@@ -7,6 +8,6 @@ namespace attn::ui {
 
 /// Where an A is kept: what is shown of A and B, what the shown cell is in both, and what can be
 /// done with A.
-void snapshot_bar(Ui& ui, Session& session, Pen& pen);
+void snapshot_bar(Ui& ui, Session& session, const PairQuantity& quantity, Pen& pen);
 
 }  // namespace attn::ui

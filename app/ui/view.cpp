@@ -2,9 +2,11 @@
 
 #include <algorithm>
 
+#include "app/ui/compare_view.h"
 #include "app/ui/heads_view.h"
+#include "app/ui/outputs_view.h"
+#include "app/ui/pair_view.h"
 #include "app/ui/positions_view.h"
-#include "app/ui/weights_view.h"
 
 namespace attn::ui {
 namespace {
@@ -14,10 +16,20 @@ std::unique_ptr<View> make() {
   return std::make_unique<Made>();
 }
 
+std::unique_ptr<View> make_weights() {
+  return std::make_unique<PairView>(pair_quantity("weights"));
+}
+std::unique_ptr<View> make_scores() { return std::make_unique<PairView>(pair_quantity("scores")); }
+
 constexpr ViewKind kViews[] = {
-    {"weights", "Weights", make<WeightsView>},
+    // clang-format off
+    {"weights", "Weights", make_weights},
+    {"scores", "Scores", make_scores},
+    {"outputs", "Outputs", make<OutputsView>},
     {"heads", "Heads", make<HeadsView>},
     {"positions", "Positions", make<PositionsView>},
+    {"compare", "Compare", make<CompareView>},
+    // clang-format on
 };
 
 }  // namespace

@@ -1,22 +1,50 @@
 #include "app/ui/view_tools.h"
 
 #include <exception>
+#include <optional>
 
 #include "app/figure/figure.h"
+#include "app/figure/shading.h"
 
 namespace attn::ui {
 namespace {
 
-constexpr float kSpace = 16;
+constexpr float kSpace = 16, kTriangle = 12;
+
+/// One line of a list that a tool opens.
+struct ListLine {
+  std::string_view id, label;
+};
+
+/// The list of the tool `name`, while it is open. Answers what was chosen.
+std::optional<std::string_view> tool_list(Ui& ui, const std::string& name,
+                                          const std::vector<ListLine>& lines,
+                                          std::string_view chosen, bool opens) {
+  std::optional<std::string_view> taken;
+  if (opens) ImGui::OpenPopup(name.c_str());
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.theme.px(8), ui.theme.px(8)});
+  if (ImGui::BeginPopup(name.c_str())) {
+    for (const ListLine& line : lines) {
+      const std::string label(line.label);
+      if (ImGui::MenuItem(label.c_str(), nullptr, line.id == chosen)) taken = line.id;
+      ui.map.add(name + "." + std::string(line.id), ImGui::GetItemRectMin(),
+                 ImGui::GetItemRectMax());
+    }
+    ImGui::EndPopup();
+  }
+  ImGui::PopStyleVar();
+  return taken;
+}
 
 }  // namespace
 
 ToolsInput view_tools(Ui& ui, const Box& line, const std::vector<ViewTool>& tools) {
   const Theme& theme = ui.theme;
+  const auto width_of = [&](const ViewTool& tool) {
+    return text_size(theme, Face::kSmall, tool.label).x + theme.px(tool.opens_list ? kTriangle : 0);
+  };
   float width = 0;
-  for (const ViewTool& tool : tools) {
-    width += text_size(theme, Face::kSmall, tool.label).x + theme.px(kSpace);
-  }
+  for (const ViewTool& tool : tools) width += width_of(tool) + theme.px(kSpace);
   ToolsInput input{.begin = line.max.x - width + theme.px(kSpace / 2)};
   float x = input.begin;
   for (const ViewTool& tool : tools) {
@@ -24,33 +52,38 @@ ToolsInput view_tools(Ui& ui, const Box& line, const std::vector<ViewTool>& tool
     if (link(ui, tool.name, Face::kSmall, {x, line.min.y}, tool.label, end)) {
       input.clicked = tool.name;
     }
-    x = end + theme.px(kSpace);
-  }
-  if (!tools.empty() && tools.back().name == "colormap") {  // opens a list
-    const float y = line.min.y + theme.line_height(Face::kSmall) / 2;
-    const float tip = line.max.x - theme.px(7);
-    ImGui::GetWindowDrawList()->AddTriangleFilled({tip - theme.px(4), y - theme.px(2)},
-                                                  {tip + theme.px(4), y - theme.px(2)},
-                                                  {tip, y + theme.px(3)}, theme.colors().secondary);
+    if (tool.opens_list) {
+      const float y = line.min.y + theme.line_height(Face::kSmall) / 2, tip = end + theme.px(9);
+      ImGui::GetWindowDrawList()->AddTriangleFilled(
+          {tip - theme.px(4), y - theme.px(2)}, {tip + theme.px(4), y - theme.px(2)},
+          {tip, y + theme.px(3)}, theme.colors().secondary);
+    }
+    x += width_of(tool) + theme.px(kSpace);
   }
   return input;
 }
 
-ViewTool colormap_tool(const Colormap& now) { return {"colormap", std::string(now.label) + "  "}; }
+ViewTool colormap_tool(const Colormap& now) { return {"colormap", std::string(now.label), true}; }
 
 void colormap_menu(Ui& ui, Session& session, const Colormap& now, bool opens) {
-  if (opens) ImGui::OpenPopup("colormaps");
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.theme.px(8), ui.theme.px(8)});
-  if (ImGui::BeginPopup("colormaps")) {
-    for (const Colormap& map : colormaps()) {
-      const std::string label(map.label);
-      if (ImGui::MenuItem(label.c_str(), nullptr, &map == &now)) session.view.colormap = map.id;
-      ui.map.add("colormap." + std::string(map.id), ImGui::GetItemRectMin(),
-                 ImGui::GetItemRectMax());
-    }
-    ImGui::EndPopup();
+  std::vector<ListLine> lines;
+  for (const Colormap& map : colormaps()) lines.push_back({map.id, map.label});
+  if (const auto id = tool_list(ui, "colormap", lines, now.id, opens)) session.view.colormap = *id;
+}
+
+ViewTool range_tool(const Session& session, bool is_signed) {
+  return {"range", std::string(range_kind(session.view.options.range, is_signed).label), true};
+}
+
+void range_menu(Ui& ui, Session& session, bool is_signed, bool opens) {
+  std::string& range = session.view.options.range;
+  std::vector<ListLine> lines;
+  for (const RangeKind& kind : range_kinds()) {
+    if (kind.is_for_signed || !is_signed) lines.push_back({kind.id, kind.in_list});
   }
-  ImGui::PopStyleVar();
+  if (const auto id = tool_list(ui, "range", lines, range_kind(range, is_signed).id, opens)) {
+    range = *id;
+  }
 }
 
 const Colormap& chosen_colormap(const Session& session, std::string_view own) {

@@ -12,6 +12,7 @@ namespace attn::ui {
 struct ViewTool {
   std::string_view name;  ///< in the UI map
   std::string label;
+  bool opens_list = false;
 };
 
 /// What was clicked of `tools`, and where they begin.
@@ -27,6 +28,10 @@ ToolsInput view_tools(Ui& ui, const Box& line, const std::vector<ViewTool>& tool
 /// with it. The list is drawn by colormap_menu, in each frame.
 ViewTool colormap_tool(const Colormap& now);
 void colormap_menu(Ui& ui, Session& session, const Colormap& now, bool opens);
+
+/// The same for what the colours span; `is_signed`: of numbers below 0 too.
+ViewTool range_tool(const Session& session, bool is_signed);
+void range_menu(Ui& ui, Session& session, bool is_signed, bool opens);
 
 /// The colour map that was chosen, else the view's own.
 const Colormap& chosen_colormap(const Session& session, std::string_view own);

@@ -6,8 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include "app/figure/pair_figure.h"
 #include "app/figure/palette.h"
-#include "app/figure/weights_view.h"
 #include "tests/figure/figure_test.h"
 
 namespace attn {
@@ -45,7 +45,7 @@ struct Drawn {
 };
 
 Drawn draw(const Scene& scene, const Trace& trace, const FigureOptions& options) {
-  const Heatmap heatmap = weights_heatmap(scene, trace, options);
+  const Heatmap heatmap = pair_heatmap(scene, trace, options);
   HeatmapLayout layout = lay_out(heatmap, options.scale);
   Picture picture = picture_of(
       {layout.width, layout.height, [&](cairo_t* cr) { draw_heatmap(cr, heatmap, layout); }},

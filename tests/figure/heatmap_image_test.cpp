@@ -54,6 +54,18 @@ TEST(HeatmapImage, OnlyPixelsOverMaskedCellsAloneAreTransparent) {
   EXPECT_EQ(pixels, (std::vector<std::uint32_t>{zero, 0, zero, zero}));
 }
 
+TEST(HeatmapImage, TheFarthestFromZeroShowsInADivergingMap) {
+  const Colormap& map = *find_colormap("red-blue");
+  Matrix values = Matrix::Constant(300, 300, 0.5F);
+  values(7, 290) = -0.9F;
+  values(200, 3) = kMasked;
+  const auto pixels = heatmap_image(values, values, map, {-1, 1}, 100, 100);
+  const auto strong = opaque(color_of(map, {-1, 1}, -0.9F));
+  EXPECT_EQ(pixels[2 * 100 + 96], strong);
+  EXPECT_EQ(std::count(pixels.begin(), pixels.end(), strong), 1);
+  EXPECT_EQ(std::count(pixels.begin(), pixels.end(), 0U), 0) << "others under it are seen";
+}
+
 TEST(HeatmapImage, TheRangeIsHeeded) {
   const Matrix values = Matrix::Constant(1, 1, 3.0f);
   const Colormap& map = *find_colormap("red-blue");

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/figure/weights_view.h"
+#include "app/figure/pair_figure.h"
 #include "tests/figure/figure_test.h"
 
 namespace attn {
@@ -24,7 +24,7 @@ const std::vector<std::string> kMixed = {"Donaudampfschifffahrtsgesellschaftskap
                                          "\n\n"};
 
 HeatmapLayout layout_of(const Example& example, const FigureOptions& options = {}) {
-  return lay_out(weights_heatmap(example.scene, example.trace, options), options.scale);
+  return lay_out(pair_heatmap(example.scene, example.trace, options), options.scale);
 }
 
 struct Point {

@@ -1,4 +1,4 @@
-#include "app/figure/weights_view.h"
+#include "app/figure/pair_figure.h"
 
 #include <limits>
 
@@ -12,7 +12,7 @@ namespace {
 using test::masked_child;
 using test::sleepy_child;
 
-TEST(WeightsView, SettingsAreSaidInWords) {
+TEST(PairFigure, SettingsAreSaidInWords) {
   Scene scene = sleepy_child();
   EXPECT_EQ(describe_settings(scene, 0), "Dot product · softmax · T = 1");
   scene.normalizer.temperature = 0.1f;
@@ -26,24 +26,24 @@ TEST(WeightsView, SettingsAreSaidInWords) {
             "Dot product · 1.5-entmax · T = ∞ · causal mask · padding mask · head 2 (of 4)");
 }
 
-TEST(WeightsView, ShowsTheHeadAskedForOnZeroToOne) {
+TEST(PairFigure, ShowsTheHeadAskedForOnZeroToOne) {
   Scene scene = sleepy_child();
   scene.heads.resize(2);
   const Trace trace = evaluate(scene);
   FigureOptions options;
   options.head = 1;
-  const Heatmap heatmap = weights_heatmap(scene, trace, options);
+  const Heatmap heatmap = pair_heatmap(scene, trace, options);
   EXPECT_EQ(&heatmap.values, &trace.heads[1].weights);
   EXPECT_EQ(&heatmap.scores, &trace.heads[1].scores);
-  EXPECT_EQ(heatmap.range, (ColorRange{0, 1}));
+  EXPECT_EQ(heatmap.shading.range, (ColorRange{0, 1}));
   EXPECT_EQ(heatmap.colormap.id, "indigo");
   EXPECT_EQ(heatmap.quantity, "weight");
   EXPECT_EQ(&heatmap.row_labels, &scene.tokens);
 }
 
-TEST(WeightsView, QueriesHaveTheirOwnLabels) {
+TEST(PairFigure, QueriesHaveTheirOwnLabels) {
   const test::Example example = test::example(2, 3, {"a", "b"});
-  const Heatmap heatmap = weights_heatmap(example.scene, example.trace, {});
+  const Heatmap heatmap = pair_heatmap(example.scene, example.trace, {});
   EXPECT_EQ(&heatmap.row_labels, &example.scene.queries->tokens);
   EXPECT_EQ(&heatmap.column_labels, &example.scene.tokens);
 }

@@ -1,4 +1,4 @@
-#include "app/figure/weights_view.h"
+#include "app/figure/pair_figure.h"
 
 #include <cctype>
 #include <cmath>
@@ -8,6 +8,7 @@
 #include "app/document/numbers.h"
 #include "app/figure/heatmap_figure.h"
 #include "app/figure/heatmap_layout.h"
+#include "app/figure/pair_quantity.h"
 #include "engine/mask.h"
 #include "engine/normalize.h"
 #include "engine/position.h"
@@ -44,27 +45,31 @@ std::string describe_settings(const Scene& scene, Index head) {
   return words;
 }
 
-Heatmap weights_heatmap(const Scene& scene, const Trace& trace, const FigureOptions& options) {
+Heatmap pair_heatmap(const Scene& scene, const Trace& trace, const FigureOptions& options) {
   const auto heads = static_cast<Index>(trace.heads.size());
   if (options.head < 0 || options.head >= heads) {
     throw std::runtime_error("there is no head " + std::to_string(options.head) + "; known: " +
                              (heads == 1 ? "0" : "0 to " + std::to_string(heads - 1)));
   }
   const HeadTrace& head = trace.heads[static_cast<std::size_t>(options.head)];
-  return {.title = scene.title,
-          .subtitle = describe_settings(scene, options.head),
-          .row_labels = scene.query_tokens(),
-          .column_labels = scene.tokens,
-          .values = head.weights,
-          .scores = head.scores,
-          .colormap = options.colormap ? *options.colormap : *find_colormap("indigo"),
-          .range = {0, 1},
-          .quantity = "weight",
-          .numbers = options.numbers};
+  const PairQuantity& quantity = pair_quantity(options.view);
+  Heatmap heatmap{
+      .title = scene.title,
+      .subtitle = describe_settings(scene, options.head),
+      .row_labels = scene.query_tokens(),
+      .column_labels = scene.tokens,
+      .values = quantity.numbers(head),
+      .scores = quantity.mask(head),
+      .colormap = options.colormap ? *options.colormap : *find_colormap(quantity.colormap),
+      .shading = shading_of(quantity, trace, options.head, options.state.options.range),
+      .quantity = std::string(quantity.word),
+      .numbers = options.numbers};
+  if (heatmap.shading.has_shades()) heatmap.own_shades = heatmap.shading.shades(heatmap.values);
+  return heatmap;
 }
 
-Drawing draw_weights(const Scene& scene, const Trace& trace, const FigureOptions& options) {
-  const auto heatmap = std::make_shared<Heatmap>(weights_heatmap(scene, trace, options));
+Drawing draw_pairs(const Scene& scene, const Trace& trace, const FigureOptions& options) {
+  const auto heatmap = std::make_shared<Heatmap>(pair_heatmap(scene, trace, options));
   const auto layout = std::make_shared<HeatmapLayout>(lay_out(*heatmap, options.scale));
   return {layout->width, layout->height,
           [heatmap, layout](cairo_t* cr) { draw_heatmap(cr, *heatmap, *layout); }};

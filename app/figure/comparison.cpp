@@ -1,0 +1,112 @@
+#include "app/figure/comparison.h"
+
+#include <algorithm>
+#include <cmath>
+#include <exception>
+
+#include "app/document/kind_edits.h"
+#include "engine/attention.h"
+#include "engine/lookup.h"
+#include "engine/normalize.h"
+#include "engine/problem.h"
+#include "engine/score.h"
+
+namespace attn {
+namespace {
+
+using Panel = ViewOptions::Compare::Panel;
+
+Panel kinds_of(const Scene& scene) {
+  return {std::string(scene.score.kind->id), std::string(scene.normalizer.kind->id)};
+}
+
+Compared compare_one(const std::shared_ptr<const Evaluation>& evaluation, const Panel& kinds) {
+  Compared compared{kinds, nullptr};
+  if (kinds == kinds_of(evaluation->scene)) {
+    compared.evaluation = evaluation;
+    return compared;
+  }
+  const ScoreKind* score = find_row(score_kinds(), kinds.score);
+  const NormalizerKind* normalizer = find_row(normalizer_kinds(), kinds.normalizer);
+  if (!score || !normalizer) {
+    compared.problem = "there is no " + (score ? kinds.normalizer : kinds.score);
+    return compared;
+  }
+  try {
+    Scene scene = evaluation->scene;
+    set_score_kind(scene, *score);
+    set_normalizer_kind(scene, *normalizer);
+    Trace trace = evaluate(scene);
+    compared.evaluation =
+        std::make_shared<const Evaluation>(Evaluation{std::move(scene), std::move(trace)});
+  } catch (const SceneError& error) {
+    compared.problem = error.problem().text;
+  }
+  return compared;
+}
+
+/// The last comparison that was made.
+struct Last {
+  std::weak_ptr<const Evaluation> evaluation;
+  std::vector<Panel> kinds;
+  std::shared_ptr<const Comparison> comparison;
+};
+
+}  // namespace
+
+std::string_view Compared::score_label() const {
+  const ScoreKind* kind = find_row(score_kinds(), kinds.score);
+  return kind ? kind->label : kinds.score;
+}
+
+std::string_view Compared::normalizer_label() const {
+  const NormalizerKind* kind = find_row(normalizer_kinds(), kinds.normalizer);
+  return kind ? kind->label : kinds.normalizer;
+}
+
+std::vector<Panel> compared_kinds(const Scene& scene, const ViewOptions& options) {
+  std::vector<Panel> kinds = options.compare.panels;
+  if (kinds.size() > kMostCompared) kinds.resize(kMostCompared);
+  const Panel own = kinds_of(scene);
+  if (kinds.empty()) kinds.push_back(own);
+  if (kinds.size() < kFewestCompared) {
+    const std::string& score = kinds[0].score;
+    kinds.push_back({score == "scaled_dot" ? "dot" : "scaled_dot", kinds[0].normalizer});
+  }
+  return kinds;
+}
+
+std::shared_ptr<const Comparison> compare(const std::shared_ptr<const Evaluation>& evaluation,
+                                          const std::vector<Panel>& kinds) {
+  thread_local Last last;
+  if (last.comparison && last.evaluation.lock() == evaluation && last.kinds == kinds) {
+    return last.comparison;
+  }
+  Comparison comparison;
+  for (const Panel& one : kinds) comparison.push_back(compare_one(evaluation, one));
+  last = {evaluation, kinds, std::make_shared<const Comparison>(std::move(comparison))};
+  return last.comparison;
+}
+
+WeightSummary summary_of(const Matrix& weights) {
+  WeightSummary summary;
+  double seeing = 0;
+  for (Index i = 0; i < weights.rows(); ++i) {
+    double entropy = 0, largest = 0;
+    for (Index j = 0; j < weights.cols(); ++j) {
+      const double w = weights(i, j);
+      if (w <= 0) continue;
+      entropy -= w * std::log(w);
+      largest = std::max(largest, w);
+    }
+    if (largest == 0) continue;
+    seeing += 1;
+    summary.entropy += entropy;
+    summary.keys += std::exp(entropy);
+    summary.largest = std::max(summary.largest, largest);
+  }
+  if (seeing > 0) summary.entropy /= seeing, summary.keys /= seeing;
+  return summary;
+}
+
+}  // namespace attn

@@ -1,0 +1,159 @@
+#include "app/figure/shading.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "app/document/numbers.h"
+#include "engine/lookup.h"
+#include "engine/trace.h"
+
+namespace attn {
+namespace {
+
+constexpr RangeKind kRanges[] = {
+    {"fixed", "0 … 1", "0 … 1, always", false},
+    {"shared", "all heads", "What all heads span", true},
+    {"own", "this head", "What this head spans", true},
+    {"row", "each row", "What each row spans", true},
+    {"log", "log", "Logarithmic, from 10⁻⁶", false},
+};
+
+constexpr int kDecades = 6;
+
+float largest_of(std::span<const Matrix* const> matrices) {
+  float largest = 0;
+  for (const Matrix* matrix : matrices) largest = std::max(largest, largest_distance(*matrix));
+  return largest;
+}
+
+/// At both ends and in the middle; both numbers far from 0 in few digits.
+std::vector<LegendTick> number_ticks(ColorRange range) {
+  std::vector<LegendTick> ticks;
+  for (const double share : {0.0, 0.5, 1.0}) {
+    const double low = range.low, high = range.high;
+    ticks.push_back({share, brief(low + share * (high - low), 3)});
+  }
+  return ticks;
+}
+
+std::vector<LegendTick> decade_ticks() {
+  constexpr const char* kNames[] = {"0…10⁻⁶", "10⁻⁵", "10⁻⁴", "10⁻³", "0.01", "0.1", "1"};
+  std::vector<LegendTick> ticks;
+  for (int n = 0; n <= kDecades; ++n) {
+    ticks.push_back({static_cast<double>(n) / kDecades, kNames[n]});
+  }
+  return ticks;
+}
+
+std::vector<LegendTick> relative_ticks(bool is_signed) {
+  if (is_signed) return {{0, "−max"}, {0.5, "0"}, {1, "max"}};
+  return {{0, "0"}, {0.5, "½ max"}, {1, "max"}};
+}
+
+Shading with_numbers(const RangeKind& kind, ColorRange range) {
+  return {&kind, range, number_ticks(range), std::string(kind.label)};
+}
+
+}  // namespace
+
+std::span<const RangeKind> range_kinds() { return kRanges; }
+
+const RangeKind& range_kind(std::string_view id, bool is_signed) {
+  const RangeKind* kind = find_row(range_kinds(), id);
+  if (kind && (kind->is_for_signed || !is_signed)) return *kind;
+  return row_of(range_kinds(), is_signed ? "shared" : "fixed");
+}
+
+float largest_distance(const Matrix& matrix) {
+  float largest = 0;
+  for (Index n = 0; n < matrix.size(); ++n) {
+    const float distance = std::abs(matrix.data()[n]);
+    if (std::isfinite(distance)) largest = std::max(largest, distance);
+  }
+  return largest;
+}
+
+bool Shading::has_shades() const { return kind->id == "row" || kind->id == "log"; }
+
+Matrix Shading::shades(const Matrix& values) const {
+  if (!has_shades()) return values;
+  Matrix shades = values;
+  for (Index i = 0; i < shades.rows(); ++i) {
+    const float largest = kind->id == "row" ? largest_distance(values.row(i)) : 1;
+    for (Index j = 0; j < shades.cols(); ++j) {
+      float& shade = shades(i, j);
+      if (!std::isfinite(shade)) continue;
+      if (kind->id == "log") {
+        shade = static_cast<float>(std::log10(std::max<double>(shade, kSmallestLogWeight)));
+      } else if (largest > 0) {
+        shade /= largest;
+      }
+    }
+  }
+  return shades;
+}
+
+std::shared_ptr<const Matrix> shared_shades(const Shading& shading,
+                                            const std::shared_ptr<const Matrix>& values) {
+  struct Made {
+    std::weak_ptr<const Matrix> values;
+    const RangeKind* kind;
+    std::shared_ptr<const Matrix> shades;
+  };
+  thread_local std::vector<Made> made;
+  if (!shading.has_shades()) return nullptr;
+  std::erase_if(made, [](const Made& one) { return one.values.expired(); });
+  for (const Made& one : made) {
+    if (one.kind == shading.kind && one.values.lock() == values) return one.shades;
+  }
+  made.push_back({values, shading.kind, std::make_shared<const Matrix>(shading.shades(*values))});
+  return made.back().shades;
+}
+
+Shading weight_shading(std::string_view range, const Matrix& own,
+                       std::span<const Matrix* const> all) {
+  const RangeKind& kind = range_kind(range, false);
+  if (kind.id == "fixed") return with_numbers(kind, {0, 1});
+  if (kind.id == "row") return {&kind, {0, 1}, relative_ticks(false), std::string(kind.label)};
+  if (kind.id == "log") {
+    return {&kind, {-kDecades, 0}, decade_ticks(), std::string(kind.label)};
+  }
+  const float largest = kind.id == "shared" ? largest_of(all) : largest_distance(own);
+  return with_numbers(kind, {0, largest > 0 ? largest : 1});
+}
+
+Shading signed_shading(std::string_view range, const Matrix& own,
+                       std::span<const Matrix* const> all) {
+  const RangeKind& kind = range_kind(range, true);
+  if (kind.id == "row") return {&kind, {-1, 1}, relative_ticks(true), std::string(kind.label)};
+  float largest = kind.id == "shared" ? largest_of(all) : largest_distance(own);
+  if (largest == 0) largest = 1;
+  return with_numbers(kind, {-largest, largest});
+}
+
+Shading legend_of_panels(const Shading& one, std::string_view what) {
+  Shading legend = one;
+  if (one.kind->id == "shared") legend.words = "all " + std::string(what) + "s";
+  if (one.kind->id != "own") return legend;
+  legend.words = "each " + std::string(what);
+  legend.ticks = relative_ticks(one.range.low < 0);
+  return legend;
+}
+
+std::vector<LegendTick> fitting_ticks(const std::vector<LegendTick>& ticks, double length,
+                                      double line) {
+  if (ticks.size() < 2) return ticks;
+  const auto apart = [&](const LegendTick& a, const LegendTick& b) {
+    return std::abs(a.share - b.share) * length >= line;
+  };
+  if (!apart(ticks.front(), ticks.back())) return {ticks.back()};
+  std::vector<LegendTick> kept = {ticks.front()};
+  for (std::size_t n = 1; n + 1 < ticks.size(); ++n) {
+    if (apart(kept.back(), ticks[n]) && apart(ticks[n], ticks.back())) kept.push_back(ticks[n]);
+  }
+  kept.push_back(ticks.back());
+  return kept;
+}
+
+}  // namespace attn

@@ -1,0 +1,77 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/colormap.h"
+#include "engine/matrix.h"
+
+namespace attn {
+
+/// What the colours of a heatmap span: one line of the choice.
+struct RangeKind {
+  std::string_view id;     ///< ViewOptions::range
+  std::string_view label;  ///< above the legend
+  std::string_view in_list;
+  bool is_for_signed;  ///< also for numbers below 0, whose range is symmetric about 0
+};
+
+/// fixed, shared, own, row, log.
+std::span<const RangeKind> range_kinds();
+
+/// The row with this id; `shared` where it says nothing about signed numbers, or there is none
+/// such; `fixed` for weights where there is none such.
+const RangeKind& range_kind(std::string_view id, bool is_signed);
+
+/// A number beside the legend, at a share of its length from the lowest colour on.
+struct LegendTick {
+  double share = 0;
+  std::string text;
+  bool operator==(const LegendTick&) const = default;
+};
+
+/// How numbers become colours: the legend says it with `words` above it and `ticks` beside it. It
+/// holds for every finite number that is drawn with shade().
+struct Shading {
+  const RangeKind* kind = nullptr;
+  ColorRange range{};  ///< of the shades
+  std::vector<LegendTick> ticks{};
+  std::string words{};
+
+  /// Whether what is coloured are not the numbers themselves.
+  bool has_shades() const;
+  /// What is coloured of `values`; kMasked stays. For `row`, parts of the largest in each row; for
+  /// `log`, common logarithms.
+  Matrix shades(const Matrix& values) const;
+};
+
+/// What is coloured of `values`, to be drawn more than once: the same pointer as long as they live.
+/// Null where it is the values themselves.
+std::shared_ptr<const Matrix> shared_shades(const Shading& shading,
+                                            const std::shared_ptr<const Matrix>& values);
+
+/// Weights and others that are 0…1. `own` is what is drawn, `all` what shares its range.
+Shading weight_shading(std::string_view range, const Matrix& own,
+                       std::span<const Matrix* const> all);
+/// Numbers of either sign: symmetric about 0.
+Shading signed_shading(std::string_view range, const Matrix& own,
+                       std::span<const Matrix* const> all);
+
+/// What the legend of several panels says, each of which is drawn with a shading of its own: where
+/// each has its own range, in parts of the panel's largest. `what` they are of: "head".
+Shading legend_of_panels(const Shading& one, std::string_view what);
+
+/// Those of `ticks` that have room beside a bar so long, the outer first, each `line` high.
+std::vector<LegendTick> fitting_ticks(const std::vector<LegendTick>& ticks, double length,
+                                      double line);
+
+/// The smallest weight that has a colour of its own on a logarithmic range.
+inline constexpr double kSmallestLogWeight = 1e-6;
+
+/// The largest finite distance from 0; 0 where there is none.
+float largest_distance(const Matrix& matrix);
+
+}  // namespace attn

@@ -1,0 +1,183 @@
+#include "app/ui/pair_view.h"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "app/document/numbers.h"
+#include "app/ui/heatmap_keys.h"
+#include "app/ui/snapshot_bar.h"
+#include "app/ui/view_tools.h"
+
+namespace attn::ui {
+namespace {
+
+/// The head that is shown of an evaluation, which may have had fewer.
+Index head_in(const Evaluation& evaluation, Index head) {
+  return std::min(head, static_cast<Index>(evaluation.trace.heads.size()) - 1);
+}
+
+/// The cell, where a matrix has it.
+std::optional<Cell> cell_in(const Matrix& matrix, const std::optional<Cell>& cell) {
+  const bool has = cell && cell->query < matrix.rows() && cell->key < matrix.cols();
+  return has ? cell : std::nullopt;
+}
+
+/// With tabs between and a line for each query: what a spreadsheet takes. `masked` stands where a
+/// pair is.
+std::string as_table(const Matrix& numbers, float masked) {
+  std::string text;
+  for (Index i = 0; i < numbers.rows(); ++i) {
+    for (Index j = 0; j < numbers.cols(); ++j) {
+      text += (j ? "\t" : "") + shortest(numbers(i, j) == kMasked ? masked : numbers(i, j));
+    }
+    text += '\n';
+  }
+  return text;
+}
+
+}  // namespace
+
+float PairView::tools(Ui& ui, Session& session, const Box& line) {
+  const Colormap& now = chosen_colormap(session, tab_.colormap);
+  std::vector<ViewTool> tools = {{"paint", session.painting ? "Stop painting" : "Paint"},
+                                 {"export", "Export ↓"},
+                                 {"copy", "Copy"},
+                                 {"numbers", session.view.numbers ? "1.23" : "···"},
+                                 range_tool(session, tab_.is_signed),
+                                 colormap_tool(now)};
+  if (!session.snapshot.kept) tools.insert(tools.begin(), {"snapshot.keep", "Keep as A"});
+  const auto [clicked, begin] = view_tools(ui, line, tools);
+  if (clicked == "paint") session.painting = !session.painting;
+  if (clicked == "snapshot.keep") session.snapshot.keep(session.shared_evaluation());
+  if (clicked == "export") export_figure(session, source(session), quantity(session).id);
+  if (clicked == "copy") {
+    ImGui::SetClipboardText(as_table(shown_, tab_.is_signed ? kMasked : 0).c_str());
+    session.message = "Copied the " + std::string(tab_.id) + " as a table";
+  }
+  if (clicked == "numbers") session.view.numbers = !session.view.numbers;
+  range_menu(ui, session, tab_.is_signed, clicked == "range");
+  colormap_menu(ui, session, now, clicked == "colormap");
+  return begin;
+}
+
+bool PairView::has_choice(const Session& session) const {
+  const Evaluation& evaluation = session.evaluation();
+  const Index head = head_in(evaluation, session.view.head);
+  return tab_.id == "scores" &&
+         has_raw_scores(evaluation.trace.heads[static_cast<std::size_t>(head)]);
+}
+
+void PairView::choose_scores(Ui& ui, Pen& pen) {
+  constexpr std::string_view kLabels[] = {"With bias and mask", "Raw"};
+  int chosen = is_raw_ ? 1 : 0;
+  const Box line = pen.take(ui.theme.px(26));
+  if (segmented(ui, "scores.of", line.min, line.height(), kLabels, chosen)) is_raw_ = chosen == 1;
+  pen.take(ui.theme.px(8));
+}
+
+const PairQuantity& PairView::quantity(const Session& session) const {
+  return is_raw_ && has_choice(session) ? pair_quantity("raw-scores") : tab_;
+}
+
+Version PairView::version(const Session& session) const {
+  const Snapshot& snapshot = session.snapshot;
+  if (!snapshot.kept) return Version::kNow;
+  const bool is_refused =
+      snapshot.shown == Version::kDifference &&
+      no_difference(*snapshot.kept, session.evaluation(), session.view.head).has_value();
+  return is_refused ? Version::kNow : snapshot.shown;
+}
+
+const Evaluation& PairView::source(const Session& session) const {
+  return version(session) == Version::kKept ? *session.snapshot.kept : session.evaluation();
+}
+
+Matrix PairView::numbers(const Session& session, const Evaluation& evaluation) const {
+  const Index head = head_in(evaluation, session.view.head);
+  return masked_numbers(quantity(session), evaluation.trace.heads[static_cast<std::size_t>(head)]);
+}
+
+void PairView::upload_if_new(const Session& session) {
+  const Key key{version(session),   session.shared_evaluation(), session.snapshot.kept,
+                &quantity(session), session.view.head,           session.view.options.range};
+  if (key == key_) return;
+  const Evaluation& evaluation = source(session);
+  shown_ = numbers(session, evaluation);
+  if (key.version == Version::kDifference) {
+    shown_ = masked_difference(numbers(session, *key.kept), shown_);
+    shading_ = signed_shading("own", shown_, {});
+    shading_.words = "B − A";
+  } else {
+    shading_ = shading_of(*key.quantity, evaluation.trace, head_in(evaluation, session.view.head),
+                          key.range);
+  }
+  shades_ = shading_.shades(shown_);
+  heatmap_.set(shades_);
+  key_ = key;
+}
+
+/// What the heatmap is of; where an A is kept, on a badge that says which.
+void PairView::draw_hint(Ui& ui, const Session& session, const Box& box) const {
+  const Theme& theme = ui.theme;
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  if (!session.snapshot.kept) {
+    draw_text(list, theme, Face::kSmall, box.min, theme.colors().faint,
+              shortened(theme, Face::kSmall, quantity(session).hint, box.width()));
+    return;
+  }
+  const bool is_now = key_.version == Version::kNow;
+  const std::string_view words = is_now                           ? "B — now"
+                                 : key_.version == Version::kKept ? "A — kept"
+                                                                  : "B − A";
+  const float width = text_size(theme, Face::kCaption, words).x + theme.px(20);
+  const Box badge{{box.min.x, box.min.y - theme.px(3)},
+                  {box.min.x + width, box.min.y + theme.px(19)}};
+  list->AddRectFilled(badge.min, badge.max, is_now ? theme.colors().hover : theme.colors().query,
+                      theme.px(6));
+  text_in(ui, badge, Face::kCaption, is_now ? theme.colors().query : theme.colors().on_accent,
+          words, 0.5F);
+  ui.map.add("snapshot.badge", badge.min, badge.max);
+}
+
+HeatmapPlot PairView::plot(const Session& session) const {
+  const Scene& scene = source(session).scene;
+  const bool is_difference = key_.version == Version::kDifference;
+  return {.name = std::string(tab_.id),
+          .values = shown_,
+          .shades = shades_,
+          .rows = scene.query_tokens(),
+          .columns = scene.tokens,
+          .row_axis = "queries →",
+          .column_axis = "keys →",
+          .colormap =
+              is_difference ? *find_colormap("red-blue") : chosen_colormap(session, tab_.colormap),
+          .shading = shading_,
+          .numbers = session.view.numbers,
+          .shown = cell_in(shown_, session.shown()),
+          .pinned = cell_in(shown_, session.pinned()),
+          .walked = cell_in(shown_, session.walked),
+          .painting = session.painting && key_.version == Version::kNow};
+}
+
+void PairView::draw(Ui& ui, Session& session, const Box& box) {
+  const Theme& theme = ui.theme;
+  Pen pen{box.min, box.width()};
+  const Box line = pen.take(theme.px(24));
+  const float tools_begin = tools(ui, session, line);
+  if (session.snapshot.kept) snapshot_bar(ui, session, quantity(session), pen);
+  if (has_choice(session)) choose_scores(ui, pen);
+  upload_if_new(session);
+  draw_hint(ui, session, {line.min, {tools_begin - theme.px(12), line.max.y}});
+
+  const HeatmapPlot drawn = plot(session);
+  HeatmapInput input = heatmap_.draw(ui, {pen.at, box.max}, drawn);
+  // What is pointed at in A counts where the present scene has it too.
+  const Matrix& weights = session.evaluation().trace.heads[0].weights;
+  session.hovered = cell_in(weights, input.hovered);
+  take_heatmap_keys(ui, session, drawn.painting, input);
+  if (key_.version == Version::kNow) paint_.take(session, input);
+  if (const auto clicked = cell_in(weights, input.clicked)) session.view.selection = clicked;
+}
+
+}  // namespace attn::ui

@@ -1,0 +1,52 @@
+#pragma once
+
+#include "app/figure/pair_quantity.h"
+#include "app/ui/heatmap_view.h"
+#include "app/ui/mask_paint.h"
+#include "app/ui/view.h"
+
+namespace attn::ui {
+
+/// Middle: the weights or the scores of the selected head as a heatmap.
+class PairView : public View {
+ public:
+  explicit PairView(const PairQuantity& quantity) : tab_(quantity) {}
+  void draw(Ui& ui, Session& session, const Box& box) override;
+
+ private:
+  /// What the heatmap is made from, and from what it need not be made again.
+  struct Key {
+    Version version = Version::kNow;
+    std::shared_ptr<const Evaluation> now, kept;
+    const PairQuantity* quantity = nullptr;
+    Index head = -1;
+    std::string range;
+    bool operator==(const Key&) const = default;
+  };
+  /// At the right end of the line; answers where they begin.
+  float tools(Ui& ui, Session& session, const Box& line);
+  /// Whether it can be chosen which scores are shown: where those that are used are not the raw.
+  bool has_choice(const Session& session) const;
+  void choose_scores(Ui& ui, Pen& pen);
+  /// What is shown: that of the tab, or raw scores.
+  const PairQuantity& quantity(const Session& session) const;
+  /// Of A and B, which is drawn: the difference only where there is one.
+  Version version(const Session& session) const;
+  /// The evaluation whose tokens stand around the heatmap.
+  const Evaluation& source(const Session& session) const;
+  Matrix numbers(const Session& session, const Evaluation& evaluation) const;
+  void upload_if_new(const Session& session);
+  void draw_hint(Ui& ui, const Session& session, const Box& box) const;
+  HeatmapPlot plot(const Session& session) const;
+
+  const PairQuantity& tab_;
+  bool is_raw_ = false;  // was chosen
+  HeatmapView heatmap_;
+  MaskPaint paint_;
+  Key key_;
+  Matrix shown_;  // the numbers, kMasked where a pair is masked
+  Matrix shades_;
+  Shading shading_;
+};
+
+}  // namespace attn::ui
