@@ -11,6 +11,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kMostItems = 100'000;
 constexpr double kLargestIndex = 1 << 26;
+constexpr double kMostNoise = 1000;
 
 const Json& member(const Json& object, const char* key) {
   static const Json kNothing;
@@ -29,6 +30,9 @@ bool is_list(const Json& value) { return value.is_array() && value.size() <= kMo
 
 void read(const Json& value, std::string& text) {
   if (value.is_string()) text = value.get<std::string>();
+}
+void read(const Json& value, bool& is_on) {
+  if (value.is_boolean()) is_on = value.get<bool>();
 }
 void read(const Json& value, double& number, double low, double high) {
   if (is_number(value) && value.get<double>() >= low && value.get<double>() <= high) {
@@ -99,6 +103,12 @@ ViewOptions parse_view_options(const Json& view) {
     options.plane.axes = {axes[0].get<Index>(), axes[1].get<Index>()};
   }
   read(member(member(view, "graph"), "nodes"), options.graph);
+  const Json& curve = member(view, "curve");
+  read(member(curve, "truth"), options.curve.truth);
+  read(member(curve, "noise"), options.curve.noise, 0, kMostNoise);
+  if (member(curve, "seed").is_number_unsigned()) {
+    options.curve.seed = member(curve, "seed").get<std::uint64_t>();
+  }
   const Json& seed = member(member(view, "symmetry"), "seed");
   if (seed.is_number_unsigned()) options.symmetry.seed = seed.get<std::uint64_t>();
   read(member(view, "compare"), options.compare);
@@ -128,6 +138,11 @@ void format_view_options(const ViewOptions& options, Json& view) {
   });
   put("graph", options.graph != at_first.graph, [&] {
     return Json{{"nodes", list_of(options.graph)}};
+  });
+  put("curve", options.curve != at_first.curve, [&] {
+    return Json{{"truth", options.curve.truth},
+                {"noise", options.curve.noise},
+                {"seed", options.curve.seed}};
   });
   put("symmetry", options.symmetry != at_first.symmetry, [&] {
     return Json{{"seed", options.symmetry.seed}};

@@ -43,6 +43,12 @@ struct ViewOptions {
     std::vector<Node> nodes{};
     bool operator==(const Graph&) const = default;
   };
+  struct Curve {
+    bool truth = false;      ///< 2 sin x + x^0.8 is drawn: the data are a sample of it
+    double noise = 0.5;      ///< of that sample, its deviation
+    std::uint64_t seed = 1;  ///< of that sample
+    bool operator==(const Curve&) const = default;
+  };
   struct Symmetry {
     std::uint64_t seed = 1;  ///< of the permutation
     bool operator==(const Symmetry&) const = default;
@@ -63,6 +69,7 @@ struct ViewOptions {
   Positions positions{};
   Plane plane{};
   Graph graph{};
+  Curve curve{};
   Symmetry symmetry{};
   Compare compare{};
   bool operator==(const ViewOptions&) const = default;

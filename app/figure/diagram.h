@@ -16,6 +16,7 @@ namespace attn {
 
 struct Point {
   double x = 0, y = 0;
+  bool operator==(const Point&) const = default;
 };
 
 /// What a colour is for: the theme says which it is.

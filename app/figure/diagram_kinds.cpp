@@ -1,6 +1,7 @@
 #include "app/figure/diagram_kinds.h"
 
 #include "app/figure/compare_diagram.h"
+#include "app/figure/curve_diagram.h"
 #include "app/figure/heads_diagram.h"
 #include "app/figure/outputs_diagram.h"
 #include "app/figure/positions_diagram.h"
@@ -11,12 +12,14 @@ namespace {
 constexpr DiagramKind kViews[] = {
     {"outputs", outputs_diagram},
     {"heads", heads_diagram},
+    {"head-outputs", head_outputs_diagram},
     {"encoding", encoding_diagram},
     {"frequencies", frequencies_diagram},
     {"similarity", similarity_diagram},
     {"rotation", rotation_diagram},
     {"binary", binary_diagram},
     {"effect", effect_diagram},
+    {"curve", curve_diagram},
     {"compare", compare_diagram},
 };
 

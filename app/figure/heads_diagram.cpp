@@ -7,7 +7,7 @@
 
 #include "app/document/numbers.h"
 #include "app/figure/diagram_heatmap.h"
-#include "app/figure/visible_text.h"
+#include "app/figure/head_links.h"
 
 namespace attn {
 namespace {
@@ -90,11 +90,10 @@ void add_panel(Diagram& diagram, const ViewInput& input, Index h, Rect rect, con
   matrix.shades = shared_shades(shading, matrix.values);
   if (!is_of_outputs) matrix.scores = input.share(head.scores);
   matrix.is_pairs = !is_of_outputs;
+  matrix.numbers = is_of_outputs && input.state.numbers;
   matrix.symbol = (is_of_outputs ? "output of head " : "head ") + std::to_string(h);
   const Rect inside{rect.x + margin, rect.y + kHeading, rect.width - 2 * margin,
                     rect.height - kHeading - margin};
-  std::optional<Cell> shown;
-  if (input.shown && !is_of_outputs) shown = input.shown;
   // In the middle of its panel.
   const auto rows = static_cast<double>(matrix.values->rows());
   const auto columns = static_cast<double>(matrix.values->cols());
@@ -106,92 +105,20 @@ void add_panel(Diagram& diagram, const ViewInput& input, Index h, Rect rect, con
   matrix.area = {inside.x + (inside.width - width) / 2, inside.y + (inside.height - height) / 2,
                  width, height};
   diagram.add(matrix);
-  if (shown && is_selected) add_selection(diagram, matrix, *shown);
-}
-
-/// The middles of the tokens in a line `width` wide, or fewer where they don't fit.
-struct TokenLine {
-  double x = 0, pitch = 0;
-  double at(Index n) const { return x + (static_cast<double>(n) + 0.5) * pitch; }
-};
-
-void add_tokens(Diagram& diagram, const ViewInput& input, const std::vector<std::string>& tokens,
-                const TokenLine& line, double y, const std::vector<double>& strength, Ink strong) {
-  // The strongest first: where names would overlap, the weaker one is left out.
-  std::vector<Index> order(tokens.size());
-  std::iota(order.begin(), order.end(), Index{0});
-  std::ranges::stable_sort(order, [&](Index a, Index b) {
-    return strength[static_cast<std::size_t>(a)] > strength[static_cast<std::size_t>(b)];
-  });
-  std::vector<std::pair<double, double>> taken;
-  for (const Index n : order) {
-    const bool is_strong = strength[static_cast<std::size_t>(n)] > 0;
-    const Type type = is_strong ? Type::medium : Type::small;
-    const double most = is_strong ? 110 : line.pitch - 6;
-    const std::string word = visible_text(tokens[static_cast<std::size_t>(n)]);
-    // A name that says nothing is left out.
-    if (!is_strong && most < 18 && input.ruler.width(word, type) > most) continue;
-    const std::string label = input.ruler.shortened(word, type, most);
-    const double half = input.ruler.width(label, type) / 2 + 3;
-    const double first = line.x + half;
-    const double last = line.x + line.pitch * static_cast<double>(tokens.size()) - half;
-    const double x = std::clamp(line.at(n), first, std::max(first, last));
-    const bool overlaps = std::ranges::any_of(
-        taken, [&](const auto& span) { return x - half < span.second && x + half > span.first; });
-    if (overlaps) continue;
-    taken.emplace_back(x - half, x + half);
-    diagram.add(TextMark{{x, y}, label, type, {is_strong ? strong : Ink::secondary}, 0.5});
+  if (!input.shown) return;
+  if (is_of_outputs) {
+    const Rect cell = matrix.cell(input.query(), 0);
+    diagram.add(RectMark{{matrix.area.x - 1.5, cell.y - 1.5, width + 3, cell.height + 3},
+                         std::nullopt,
+                         Paint{Ink::query},
+                         4,
+                         1.5});
+  } else if (is_selected) {
+    add_selection(diagram, matrix, *input.shown);
   }
-}
-
-void add_links(Diagram& diagram, const ViewInput& input, Rect room) {
-  const Scene& scene = input.scene();
-  const Matrix& weights = input.head_trace().weights;
-  const Index query = input.query();
-  const std::string head =
-      scene.heads.size() > 1 ? "head " + std::to_string(input.head()) + " · " : "";
-  const std::string word = visible_text(scene.query_tokens()[static_cast<std::size_t>(query)]);
-  const std::vector<Index> keys = strongest_keys(weights, query, input.state.options.heads.share);
-  std::string title = head + "what " + word + " attends to";
-  if (keys.empty()) title = head + word + " sees no key";
-  diagram.add(TextMark{{room.x, room.y + 10},
-                       input.ruler.shortened(title, Type::caption, room.width),
-                       Type::caption,
-                       {Ink::secondary}});
-  const double top = room.y + 44, bottom = room.bottom() - 14;
-  const TokenLine key_line{room.x, room.width / static_cast<double>(scene.key_count())};
-  const TokenLine query_line{room.x, room.width / static_cast<double>(scene.query_count())};
-  std::vector<double> key_strength(scene.tokens.size()),
-      query_strength(scene.query_tokens().size());
-  query_strength[static_cast<std::size_t>(query)] = 1;
-  for (std::size_t rank = keys.size(); rank-- > 0;) {
-    const Index key = keys[rank];
-    const double weight = weights(query, key);
-    key_strength[static_cast<std::size_t>(key)] = weight;
-    diagram.add(LineMark{{{key_line.at(key), top + 12}, {query_line.at(query), bottom - 12}},
-                         {Ink::query, 0.35 + 0.3 * weight},
-                         std::max(1.0, 12 * weight)});
-  }
-  add_tokens(diagram, input, scene.tokens, key_line, top, key_strength, Ink::key);
-  add_tokens(diagram, input, scene.query_tokens(), query_line, bottom, query_strength, Ink::query);
 }
 
 }  // namespace
-
-std::vector<Index> strongest_keys(const Matrix& weights, Index query, double share) {
-  std::vector<Index> keys(static_cast<std::size_t>(weights.cols()));
-  std::iota(keys.begin(), keys.end(), Index{0});
-  const auto row = weights.row(query);
-  std::ranges::stable_sort(keys, [&](Index a, Index b) { return row(a) > row(b); });
-  const double sum = row.cast<double>().sum();
-  double held = 0;
-  std::size_t count = 0;
-  while (count < keys.size() && row(keys[count]) > 0 && (count == 0 || held < share * sum)) {
-    held += row(keys[count++]);
-  }
-  keys.resize(count);
-  return keys;
-}
 
 double mean_entropy(const Matrix& weights) {
   double sum = 0;
@@ -242,9 +169,15 @@ Diagram heads_diagram(const ViewInput& input) {
   const double bar = std::min(160.0, height - kGap - above - 14);
   add_legend(diagram, input.ruler, colormap_of(input.state, is_of_outputs ? "red-blue" : "indigo"),
              shading, {used + 8, above, 12, bar});
-  if (!is_of_outputs) add_links(diagram, input, {0, height + 6, input.width, links - 6});
+  if (!is_of_outputs) add_head_links(diagram, input, {0, height + 6, input.width, links - 6});
   diagram.height = height + links;
   return diagram;
+}
+
+Diagram head_outputs_diagram(const ViewInput& input) {
+  ViewInput outputs = input;
+  outputs.state.options.heads.of = "outputs";
+  return heads_diagram(outputs);
 }
 
 }  // namespace attn

@@ -10,9 +10,8 @@ namespace attn {
 /// Targets: "heads.head[h]", the panel of head h.
 Diagram heads_diagram(const ViewInput& input);
 
-/// The keys of row `query` of `weights` (M x L), strongest first, as few as hold `share` of the
-/// row's sum; at least one where the row sees a key.
-std::vector<Index> strongest_keys(const Matrix& weights, Index query, double share);
+/// The same of the heads' outputs, M x dv each, on one symmetric scale, whatever was chosen.
+Diagram head_outputs_diagram(const ViewInput& input);
 
 /// −Σ w ln w, the mean of all rows that see a key: nats.
 double mean_entropy(const Matrix& weights);

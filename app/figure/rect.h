@@ -9,6 +9,7 @@ struct Rect {
   double bottom() const { return y + height; }
   double middle_x() const { return x + width / 2; }
   double middle_y() const { return y + height / 2; }
+  bool operator==(const Rect&) const = default;
 };
 
 }  // namespace attn

@@ -15,8 +15,11 @@ struct ViewInput {
   std::shared_ptr<const Evaluation> evaluation;
   ViewState state{};
   double width = 900;
-  double height = 0;            ///< room; 0: as much as the view takes
-  std::optional<Cell> shown{};  ///< the cell that is pointed at or pinned
+  double height = 0;             ///< room; 0: as much as the view takes
+  std::optional<Cell> shown{};   ///< the cell that is pointed at or pinned
+  std::optional<Point> mouse{};  ///< where the mouse is, for a view that follows it
+  /// What part of a plane is drawn, in its own numbers; none: as much as holds all.
+  std::optional<Rect> frame{};
   const Ruler& ruler;
 
   const Scene& scene() const { return evaluation->scene; }

@@ -31,6 +31,17 @@ std::string words_of(const Session& session, const MatrixCell& pointed) {
   return before + word(scene.query_tokens(), i) + " → " + word(scene.tokens, j) + "  " + value;
 }
 
+/// Where the mouse is in `room`, in units from its corner.
+std::optional<Point> mouse_in(const Theme& theme, const Box& room) {
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  if (!room.contains(mouse) ||
+      !ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem)) {
+    return std::nullopt;
+  }
+  return Point{static_cast<double>((mouse.x - room.min.x) / theme.scale()),
+               static_cast<double>((mouse.y - room.min.y) / theme.scale())};
+}
+
 }  // namespace
 
 void DiagramPanel::tools(Ui& ui, Session& session, const Box& line) {
@@ -47,6 +58,11 @@ void DiagramPanel::tools(Ui& ui, Session& session, const Box& line) {
   view_hint(ui, line, input.begin, pointed_ ? words_of(session, *pointed_) : hint(session));
 }
 
+const Target* DiagramPanel::find_target(std::string_view name) const {
+  const auto found = std::ranges::find(diagram_.targets, name, &Target::name);
+  return found != diagram_.targets.end() ? &*found : nullptr;
+}
+
 void DiagramPanel::draw(Ui& ui, Session& session, const Box& box) {
   const Theme& theme = ui.theme;
   Pen pen{box.min, box.width()};
@@ -60,7 +76,9 @@ void DiagramPanel::draw(Ui& ui, Session& session, const Box& box) {
                 room.height(),
                 theme.scale(),
                 theme.appearance().presenting,
-                session.shown()};
+                session.shown(),
+                follows_mouse() ? mouse_in(theme, room) : std::nullopt,
+                frame()};
   if (key_ != key) {
     const WindowRuler ruler(theme);
     diagram_ =
@@ -70,6 +88,8 @@ void DiagramPanel::draw(Ui& ui, Session& session, const Box& box) {
               .width = static_cast<double>(room.width() / theme.scale()),
               .height = static_cast<double>(std::max(theme.px(40), room.height()) / theme.scale()),
               .shown = key.shown,
+              .mouse = key.mouse,
+              .frame = key.frame,
               .ruler = ruler});
     key_ = key;
   }

@@ -26,6 +26,12 @@ class DiagramPanel : public View {
   virtual std::optional<bool> range_is_signed(const Session&) const { return std::nullopt; }
   /// The view's controls, from `pen` down.
   virtual void controls(Ui&, Session&, Pen&) {}
+  /// Whether the diagram changes with every move of the mouse.
+  virtual bool follows_mouse() const { return false; }
+  /// What part of the plane is drawn, where that is not left to the diagram.
+  virtual std::optional<Rect> frame() const { return std::nullopt; }
+  /// Where the target of that name is in the diagram that was drawn last.
+  const Target* find_target(std::string_view name) const;
   /// What the mouse did on the diagram. Cells of pairs are hovered and selected already.
   virtual void take(Ui&, Session&, const DiagramInput&) {}
 
@@ -37,6 +43,8 @@ class DiagramPanel : public View {
     float width, height, scale;
     bool presenting;
     std::optional<Cell> shown;
+    std::optional<Point> mouse;
+    std::optional<Rect> frame;
     bool operator==(const Key&) const = default;
   };
   void tools(Ui& ui, Session& session, const Box& line);

@@ -1,8 +1,10 @@
 #include "app/ui/heads_view.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
+#include "app/figure/head_links.h"
 #include "app/ui/slider.h"
 
 namespace attn::ui {
@@ -55,6 +57,32 @@ void HeadsView::controls(Ui& ui, Session& session, Pen& pen) {
   if (edit.place) options.share = std::round(static_cast<double>(*edit.place) * 100) / 100;
 }
 
+void HeadsView::take_links(Session& session, const DiagramInput& input) const {
+  const Target* keys = find_target("heads.keys");
+  const Target* queries = find_target("heads.queries");
+  if (!keys || !queries) return;
+  const Trace& trace = session.evaluation().trace;
+  const auto head =
+      std::clamp<Index>(session.view.head, 0, static_cast<Index>(trace.heads.size()) - 1);
+  const Matrix& weights = trace.heads[static_cast<std::size_t>(head)].weights;
+  const Cell pinned = session.pinned().value_or(Cell{weights.rows() - 1, 0});
+  std::optional<Cell> cell;
+  if (input.hovered == "heads.queries") {
+    const Index query = token_at(queries->box, weights.rows(), input.mouse.x);
+    const auto strongest = strongest_keys(weights, query, 0);
+    cell = Cell{query, strongest.empty() ? pinned.key : strongest[0]};
+  } else if (input.hovered == "heads.keys") {
+    cell = Cell{pinned.query, token_at(keys->box, weights.cols(), input.mouse.x)};
+  } else if (input.hovered == "heads.links") {
+    const auto key = link_at(weights, pinned.query, session.view.options.heads.share, keys->box,
+                             queries->box, input.mouse);
+    if (key) cell = Cell{pinned.query, *key};
+  }
+  if (!cell) return;
+  session.hovered = cell;
+  if (input.clicked == input.hovered) session.view.selection = cell;
+}
+
 void HeadsView::take(Ui&, Session& session, const DiagramInput& input) {
   const auto select = [&session](std::string_view name) {
     const auto head = head_of(name);
@@ -65,6 +93,7 @@ void HeadsView::take(Ui&, Session& session, const DiagramInput& input) {
   select(input.clicked);
   if (input.clicked_cell) select(input.clicked_cell->matrix);
   const std::string& under = input.hovered_cell ? input.hovered_cell->matrix : input.hovered;
+  take_links(session, input);
   if (!under.empty() && ImGui::IsMouseDoubleClicked(0) && select(under))
     session.view.tab = "weights";
 }

@@ -14,6 +14,10 @@ class HeadsView : public DiagramPanel {
   std::optional<bool> range_is_signed(const Session& session) const override;
   void controls(Ui& ui, Session& session, Pen& pen) override;
   void take(Ui& ui, Session& session, const DiagramInput& input) override;
+
+ private:
+  /// The mouse on the tokens and links below.
+  void take_links(Session& session, const DiagramInput& input) const;
 };
 
 }  // namespace attn::ui

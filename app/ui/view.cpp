@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/ui/compare_view.h"
+#include "app/ui/curve_view.h"
 #include "app/ui/heads_view.h"
 #include "app/ui/outputs_view.h"
 #include "app/ui/pair_view.h"
@@ -28,6 +29,7 @@ constexpr ViewKind kViews[] = {
     {"outputs", "Outputs", make<OutputsView>},
     {"heads", "Heads", make<HeadsView>},
     {"positions", "Positions", make<PositionsView>},
+    {"curve", "Curve", make<CurveView>},
     {"compare", "Compare", make<CompareView>},
     // clang-format on
 };

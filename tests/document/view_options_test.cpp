@@ -17,6 +17,7 @@ TEST(ViewOptions, AreReadBackEqual) {
       .part = "rotation", .shift = -7, .start = 9, .rows = 64, .dimensions = {0, 4, 31}};
   options.plane.axes = {2, 0};
   options.graph.nodes = {{3, 0.25, 0.75}, {0, 0, 1}};
+  options.curve = {.truth = true, .noise = 0.25, .seed = 7};
   options.symmetry.seed = 12345678901234567ULL;
   options.compare.panels = {{"dot", "softmax"}, {"gaussian", "sparsemax"}};
   EXPECT_EQ(parse_view(format_view(state, "{}")), state);
@@ -24,7 +25,8 @@ TEST(ViewOptions, AreReadBackEqual) {
 
 TEST(ViewOptions, WhatIsTheDefaultIsNotWritten) {
   const std::string view = format_view(ViewState{}, "{}");
-  for (const char* key : {"range", "steps", "positions", "plane", "graph", "symmetry", "compare"}) {
+  for (const char* key :
+       {"range", "steps", "positions", "plane", "graph", "curve", "symmetry", "compare"}) {
     EXPECT_EQ(view.find(key), std::string::npos) << key;
   }
 }
@@ -36,6 +38,7 @@ TEST(ViewOptions, WhatIsNotUnderstoodIsTheDefault) {
         R"({"positions":{"shift":1.5}})", R"({"positions":{"start":-1,"rows":"6"}})",
         R"({"positions":{"dimensions":[-1,"2"]}})", R"({"plane":{"axes":[1]}})",
         R"({"plane":{"axes":[1,-2]}})", R"({"graph":{"nodes":[[1,2],["0",0,0],7]}})",
+        R"({"curve":{"truth":1,"noise":-1,"seed":-1}})", R"({"curve":7})",
         R"({"symmetry":{"seed":-1}})", R"({"compare":[["dot"],["dot",1],3]})"}) {
     EXPECT_EQ(parse_view(view), ViewState{}) << view;
   }

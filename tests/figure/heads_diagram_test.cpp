@@ -4,20 +4,14 @@
 
 #include <gtest/gtest.h>
 
+#include "app/document/scene_file.h"
+#include "app/document/view_state.h"
 #include "app/figure/diagram_figure.h"
+#include "assets/assets.h"
 #include "tests/figure/figure_test.h"
 
 namespace attn {
 namespace {
-
-TEST(HeadsDiagram, StrongestKeysHoldTheShare) {
-  Matrix weights(2, 4);
-  weights << 0.1F, 0.5F, 0.1F, 0.3F, 0, 0, 0, 0;
-  EXPECT_EQ(strongest_keys(weights, 0, 0.7), (std::vector<Index>{1, 3}));
-  EXPECT_EQ(strongest_keys(weights, 0, 0), (std::vector<Index>{1}));
-  EXPECT_EQ(strongest_keys(weights, 0, 1), (std::vector<Index>{1, 3, 0, 2}));
-  EXPECT_TRUE(strongest_keys(weights, 1, 0.7).empty());
-}
 
 TEST(HeadsDiagram, MeanEntropyIsThatOfTheRowsThatSee) {
   Matrix weights(3, 4);
@@ -61,6 +55,42 @@ TEST(HeadsDiagram, ShowsEveryHeadOfTheTraceInsideItsRoom) {
         EXPECT_LE(matrices[h].area.right(), 700);
       }
     }
+  }
+}
+
+TEST(HeadsDiagram, ShowsTheOutputsOnOneScale) {
+  const FigureRuler ruler;
+  const Scene scene = of_size(6, 3);
+  const auto evaluation = std::make_shared<Evaluation>(Evaluation{scene, evaluate(scene)});
+  const Diagram diagram =
+      head_outputs_diagram({.evaluation = evaluation, .width = 700, .height = 520, .ruler = ruler});
+  const auto matrices = matrices_of(diagram);
+  ASSERT_EQ(matrices.size(), 3U);
+  float largest = 0;
+  for (const HeadTrace& head : evaluation->trace.heads) {
+    largest = std::max(largest, head.output.cwiseAbs().maxCoeff());
+  }
+  for (std::size_t h = 0; h < 3; ++h) {
+    EXPECT_EQ(matrices[h].values.get(), &evaluation->trace.heads[h].output);
+    EXPECT_EQ(matrices[h].range, (ColorRange{-largest, largest}));
+  }
+  EXPECT_LE(diagram.height, 521);
+}
+
+TEST(HeadsDiagram, LooksAsItDid) {
+  const FigureRuler ruler;
+  const Scene scene = parse_scene(asset("assets/examples/21-it.attn.json"));
+  const auto evaluation = std::make_shared<Evaluation>(Evaluation{scene, evaluate(scene)});
+  ViewState state = parse_view(scene.view);
+  for (const auto& [make, name] : {std::pair{heads_diagram, "figure/golden/heads.png"},
+                                   {head_outputs_diagram, "figure/golden/head-outputs.png"}}) {
+    const Diagram diagram = make({.evaluation = evaluation,
+                                  .state = state,
+                                  .width = 760,
+                                  .height = 680,
+                                  .shown = state.selection,
+                                  .ruler = ruler});
+    test::expect_picture(test::picture_of(drawing_of(diagram), 1), name, 64, 0.2);
   }
 }
 

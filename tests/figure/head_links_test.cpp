@@ -1,0 +1,95 @@
+#include "app/figure/head_links.h"
+
+#include <algorithm>
+
+#include <gtest/gtest.h>
+
+#include "app/document/numbers.h"
+#include "app/figure/diagram_figure.h"
+#include "engine/attention.h"
+#include "tests/figure/figure_test.h"
+
+namespace attn {
+namespace {
+
+TEST(HeadLinks, StrongestKeysHoldTheShare) {
+  Matrix weights(2, 4);
+  weights << 0.1F, 0.5F, 0.1F, 0.3F, 0, 0, 0, 0;
+  EXPECT_EQ(strongest_keys(weights, 0, 0.7), (std::vector<Index>{1, 3}));
+  EXPECT_EQ(strongest_keys(weights, 0, 0), (std::vector<Index>{1}));
+  EXPECT_EQ(strongest_keys(weights, 0, 1), (std::vector<Index>{1, 3, 0, 2}));
+  EXPECT_TRUE(strongest_keys(weights, 1, 0.7).empty());
+}
+
+TEST(HeadLinks, AreFoundWhereTheyAreDrawn) {
+  Matrix weights(2, 4);
+  weights << 0.1F, 0.5F, 0.1F, 0.3F, 0, 0, 1, 0;
+  const Rect keys{0, 0, 400, 20}, queries{0, 120, 400, 20};
+  const Point from{150, 20}, to{100, 120};  // of key 1 and query 0
+  for (const double along : {0.05, 0.5, 0.8}) {
+    const Point place{from.x + along * (to.x - from.x), from.y + along * (to.y - from.y)};
+    EXPECT_EQ(link_at(weights, 0, 0.7, keys, queries, place), Index{1});
+    EXPECT_FALSE(link_at(weights, 0, 0.7, keys, queries, {place.x - 20, place.y}));
+  }
+  EXPECT_EQ(link_at(weights, 0, 0.7, keys, queries, {350, 20}), Index{3});
+  EXPECT_FALSE(link_at(weights, 0, 0.4, keys, queries, {350, 20})) << "not drawn";
+}
+
+TEST(HeadLinks, TokensShareTheirLine) {
+  const Rect line{10, 0, 100, 20};
+  EXPECT_EQ(token_at(line, 4, 10), 0);
+  EXPECT_EQ(token_at(line, 4, 36), 1);
+  EXPECT_EQ(token_at(line, 4, 109), 3);
+  EXPECT_EQ(token_at(line, 4, -5), 0);
+  EXPECT_EQ(token_at(line, 4, 500), 3);
+}
+
+TEST(HeadLinks, AreAsWideAsTheWeightsAndSayTheShownOne) {
+  const Scene scene = test::sleepy_child();
+  const auto evaluation = std::make_shared<Evaluation>(Evaluation{scene, evaluate(scene)});
+  const FigureRuler ruler;
+  const ViewInput input{.evaluation = evaluation, .shown = Cell{5, 3}, .ruler = ruler};
+  Diagram diagram;
+  add_head_links(diagram, input, {0, 0, 600, 180});
+  const Matrix& weights = evaluation->trace.heads[0].weights;
+  std::vector<double> widths;
+  bool says = false;
+  for (const Mark& mark : diagram.marks) {
+    if (const auto* line = std::get_if<LineMark>(&mark)) widths.push_back(line->line);
+    const auto* text = std::get_if<TextMark>(&mark);
+    says |= text && text->text == fixed(static_cast<double>(weights(5, 3)), 2);
+  }
+  const auto strongest = strongest_keys(weights, 5, 0.7);
+  ASSERT_EQ(widths.size(), strongest.size());
+  for (std::size_t n = 0; n < widths.size(); ++n) {
+    const double weight = weights(5, strongest[strongest.size() - 1 - n]);
+    EXPECT_NEAR(widths[n], std::max(1.0, 12 * weight), 1e-6);
+  }
+  EXPECT_TRUE(says);
+}
+
+TEST(HeadLinks, StayInTheirRoom) {
+  const FigureRuler ruler;
+  for (const Index tokens : {1, 6, 64, 512}) {
+    Scene scene;
+    scene.tokens.assign(static_cast<std::size_t>(tokens), "Donaudampfschifffahrt");
+    scene.embeddings = Matrix::Random(tokens, 4).eval();
+    const auto evaluation = std::make_shared<Evaluation>(Evaluation{scene, evaluate(scene)});
+    const ViewInput input{.evaluation = evaluation, .shown = Cell{0, 0}, .ruler = ruler};
+    for (const Rect room : {Rect{0, 300, 430, 90}, Rect{0, 300, 760, 190}}) {
+      Diagram diagram;
+      add_head_links(diagram, input, room);
+      for (const Mark& mark : diagram.marks) {
+        const auto* text = std::get_if<TextMark>(&mark);
+        if (!text) continue;
+        const double length = ruler.width(text->text, text->type);
+        EXPECT_GE(text->at.x - text->align * length, -1) << text->text;
+        EXPECT_LE(text->at.x + (1 - text->align) * length, room.right() + 1) << text->text;
+        EXPECT_LE(text->at.y + 8, room.bottom() + 1) << text->text;
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace attn

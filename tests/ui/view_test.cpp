@@ -1,0 +1,32 @@
+#include "app/ui/view.h"
+
+#include <algorithm>
+
+#include <gtest/gtest.h>
+
+#include "app/document/scene_file.h"
+#include "app/document/view_state.h"
+#include "app/ui/tips.h"
+#include "assets/assets.h"
+
+namespace attn::ui {
+namespace {
+
+TEST(Views, EachExampleNamesOneThatThereIs) {
+  for (const Asset& one : assets()) {
+    if (!one.path.starts_with("assets/examples/")) continue;
+    const ViewState state = parse_view(parse_scene(one.bytes).view);
+    EXPECT_EQ(view_kind(state).id, state.tab) << one.path;
+  }
+}
+
+TEST(Views, HaveNamesOfTheirOwnAndATip) {
+  for (const ViewKind& kind : view_kinds()) {
+    EXPECT_EQ(std::ranges::count(view_kinds(), kind.id, &ViewKind::id), 1) << kind.id;
+    EXPECT_TRUE(tip_of("tab." + std::string(kind.id))) << kind.id;
+  }
+  EXPECT_EQ(view_kind(ViewState{.tab = "nothing"}).id, "weights");
+}
+
+}  // namespace
+}  // namespace attn::ui
