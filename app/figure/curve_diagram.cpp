@@ -8,6 +8,7 @@
 #include "app/figure/axis_ticks.h"
 #include "app/figure/curve_estimate.h"
 #include "app/figure/diagram_heatmap.h"
+#include "app/figure/explanation.h"
 
 namespace attn {
 namespace {
@@ -231,23 +232,6 @@ void add_band(Diagram& diagram, const Plot& plot) {
              {plot.band.right() + 14, plot.band.y + 6, 12, plot.band.height - 12});
 }
 
-/// A scene that is no curve.
-Diagram explanation(const ViewInput& input, const std::string& why) {
-  Diagram diagram{input.width, input.height > 0 ? input.height : 240};
-  const double y = std::max(20.0, diagram.height * 0.35);
-  const auto line = [&](double at, const std::string& words, Type type, Ink ink) {
-    diagram.add(TextMark{{diagram.width / 2, at},
-                         input.ruler.shortened(words, type, diagram.width),
-                         type,
-                         {ink},
-                         0.5});
-  };
-  line(y, why, Type::medium, Ink::text);
-  line(y + 26, "A curve shows attention over numbers: each token one key and one value.",
-       Type::small, Ink::secondary);
-  return diagram;
-}
-
 CurveScale scale_in(const ViewInput& input, double height, double left, double right) {
   const Rect frame =
       input.frame.value_or(curve_frame(*input.evaluation, input.state.options.curve));
@@ -297,7 +281,10 @@ Rect curve_frame(const Evaluation& evaluation, const ViewOptions::Curve& options
 }
 
 Diagram curve_diagram(const ViewInput& input) {
-  if (const auto why = curve_obstacle(input.scene())) return explanation(input, *why);
+  if (const auto why = curve_obstacle(input.scene())) {
+    return explanation(
+        input, *why, "A curve shows attention over numbers: each token is one key and one value.");
+  }
   const double height = input.height > 0 ? input.height : 560;
   const bool has_band = height >= kLowestWithBand;
   const double band = has_band ? std::clamp(height * 0.26, 80.0, 180.0) : 0;

@@ -1,0 +1,40 @@
+#include "app/figure/explanation.h"
+
+#include <gtest/gtest.h>
+
+#include "app/figure/diagram_figure.h"
+
+namespace attn {
+namespace {
+
+TEST(Explanation, BreaksLinesBetweenWords) {
+  const FigureRuler ruler;
+  const std::string text = "one two three four five six";
+  const auto lines = wrapped(ruler, text, Type::body, 70);
+  ASSERT_GT(lines.size(), 1U);
+  std::string joined;
+  for (const std::string& line : lines) {
+    EXPECT_LE(ruler.width(line, Type::body), 70);
+    joined += (joined.empty() ? "" : " ") + line;
+  }
+  EXPECT_EQ(joined, text);
+  EXPECT_EQ(wrapped(ruler, text, Type::body, 1e4).size(), 1U);
+  EXPECT_TRUE(wrapped(ruler, "", Type::body, 70).empty());
+}
+
+TEST(Explanation, StaysInItsRoom) {
+  const FigureRuler ruler;
+  const Diagram diagram =
+      explanation({.evaluation = nullptr, .width = 300, .height = 160, .ruler = ruler},
+                  "The keys have 3 features; a curve needs just one.",
+                  "A curve shows attention over numbers: each token is one key and one value.");
+  EXPECT_GE(diagram.marks.size(), 4U);
+  for (const Mark& mark : diagram.marks) {
+    const auto& text = std::get<TextMark>(mark);
+    EXPECT_LE(ruler.width(text.text, text.type), 300);
+    EXPECT_LE(text.at.y + 8, 160);
+  }
+}
+
+}  // namespace
+}  // namespace attn
