@@ -44,7 +44,7 @@ TEST(Examples, AllEvaluateAndSayWhatTheyAreFor) {
 }
 
 TEST(Examples, ItIsTheAnimal) {
-  const Scene scene = example("21-it");
+  const Scene scene = example("08-it");
   const Trace trace = evaluate(scene);
   ASSERT_EQ(trace.heads.size(), 8U);
   ASSERT_EQ(scene.tokens[8], "it");
@@ -63,7 +63,7 @@ TEST(Examples, ItIsTheAnimal) {
 }
 
 TEST(Examples, FourHeadsHaveFourHabits) {
-  const Scene scene = example("20-multi-head");
+  const Scene scene = example("07-multi-head");
   const Trace trace = evaluate(scene);
   ASSERT_EQ(trace.heads.size(), 4U);
   const Index L = scene.key_count();

@@ -79,11 +79,11 @@ TEST(HeadsDiagram, ShowsTheOutputsOnOneScale) {
 
 TEST(HeadsDiagram, LooksAsItDid) {
   const FigureRuler ruler;
-  const Scene scene = parse_scene(asset("assets/examples/21-it.attn.json"));
+  const Scene scene = parse_scene(asset("assets/examples/08-it.attn.json"));
   const auto evaluation = std::make_shared<Evaluation>(Evaluation{scene, evaluate(scene)});
   ViewState state = parse_view(scene.view);
-  for (const auto& [make, name] : {std::pair{heads_diagram, "figure/golden/heads.png"},
-                                   {head_outputs_diagram, "figure/golden/head-outputs.png"}}) {
+  for (const auto& [make, name] : {std::pair{&heads_diagram, "figure/golden/heads.png"},
+                                   {&head_outputs_diagram, "figure/golden/head-outputs.png"}}) {
     const Diagram diagram = make({.evaluation = evaluation,
                                   .state = state,
                                   .width = 760,

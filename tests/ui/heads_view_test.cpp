@@ -13,7 +13,7 @@ class HeadsView : public testing::Test {
  protected:
   ViewState view() { return parse_view(parse_scene(program.saved()).view); }
   Desktop desktop;
-  OpenProgram program{desktop, "assets/examples/21-it.attn.json"};
+  OpenProgram program{desktop, "assets/examples/08-it.attn.json"};
 };
 
 TEST_F(HeadsView, SelectsAndEnlargesHeads) {
