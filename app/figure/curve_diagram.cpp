@@ -206,7 +206,9 @@ void add_band(Diagram& diagram, const Plot& plot) {
   const Colormap* chosen = find_colormap(plot.input.state.colormap);
   const Colormap& colormap = chosen ? *chosen : *find_colormap("indigo");
   const float largest = plot.estimate->band->maxCoeff();
-  const ColorRange range{0, largest > 0 ? largest : 1};
+  // A round number that holds all: the legend's are short.
+  const float high = static_cast<float>(largest > 0 ? nice_step(static_cast<double>(largest)) : 1);
+  const ColorRange range{0, high};
   const Rect& plane = plot.scale.plane;
   diagram.add(MatrixMark{.name = "",
                          .area = plot.band,
@@ -290,7 +292,7 @@ Diagram curve_diagram(const ViewInput& input) {
   const double band = has_band ? std::clamp(height * 0.26, 80.0, 180.0) : 0;
   const double below = 22 + (has_band ? band + 26 : 0);
   const double left = input.ruler.width("-0.00", Type::small) + 12;
-  const double right = has_band ? 30 + input.ruler.width("0.000", Type::small) : 4;
+  const double right = has_band ? 36 + input.ruler.width("0.0005", Type::small) : 4;
   const CurveScale scale =
       scale_in(input, std::max(40.0, height - kHeader - below - kGap), left, right);
   Plot plot{input, scale, {scale.plane.x, scale.plane.bottom() + 48, scale.plane.width, band}, {}};

@@ -129,7 +129,7 @@ TEST_F(CurveDiagram, ReadsTheEstimateUnderTheMouse) {
   EXPECT_FALSE(says(diagram, "true"));
   state.options.curve.truth = true;
   EXPECT_TRUE(says(drawn(700, 520, mouse), "true"));
-  EXPECT_FALSE(says(drawn(700, 520, Point{0, 0}), "query")) << "not on the plane";
+  EXPECT_FALSE(says(drawn(700, 520, Point{0, 0}), "→ estimate")) << "not on the plane";
 }
 
 TEST_F(CurveDiagram, ShowsThePinnedQueryWhereNoMouseIs) {
