@@ -25,7 +25,9 @@ TEST(Views, HaveNamesOfTheirOwnAndATip) {
     EXPECT_EQ(std::ranges::count(view_kinds(), kind.id, &ViewKind::id), 1) << kind.id;
     EXPECT_TRUE(tip_of("tab." + std::string(kind.id))) << kind.id;
   }
-  EXPECT_EQ(view_kind(ViewState{.tab = "nothing"}).id, "weights");
+  ViewState state;
+  state.tab = "nothing";
+  EXPECT_EQ(view_kind(state).id, "weights");
 }
 
 }  // namespace
