@@ -13,6 +13,7 @@ constexpr double kTicks = 17;  // of the numbers above the columns
 constexpr double kGap = 7;
 constexpr double kLargestCell = 76;
 constexpr double kSmallestLegend = 48;
+constexpr double kLegendText = 6;  // half of the legend's lowest number
 
 void add_row_numbers(Diagram& diagram, const MatrixMark& matrix) {
   const double pitch = matrix.cell_height();
@@ -76,7 +77,7 @@ Rect add_index_heatmap(Diagram& diagram, const Ruler& ruler, IndexHeatmap heatma
     if (room.width < legend * 2.5) legend = 0;
   }
   double width = std::min((room.width - left - legend) / columns, kLargestCell);
-  double height = std::min((room.height - top - 1) / rows, kLargestCell);
+  double height = std::min((room.height - top - kLegendText) / rows, kLargestCell);
   if (heatmap.is_square) width = height = std::min(width, height);
   if (width * columns < 4 || height * rows < 4) return {};
   heatmap.matrix.area = {room.x + left, room.y + top, width * columns, height * rows};

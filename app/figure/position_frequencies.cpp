@@ -162,7 +162,7 @@ void add_frequencies(const PositionCanvas& canvas, Rect room) {
   add_numbers(canvas, bars, first, model.dimensions_of_wave == 1 ? "k" : "j",
               [](std::size_t j) { return std::to_string(j); });
   add_numbers(canvas, bars, first + kLine, "2π/ω",
-              [&](std::size_t j) { return brief(wavelength(model.frequencies[j]), 3); });
+              [&](std::size_t j) { return wavelength_text(model.frequencies[j]); });
 }
 
 }  // namespace attn

@@ -23,8 +23,10 @@ std::optional<Index> shown_row(const PositionCanvas& canvas) {
   return canvas.input.query();
 }
 
+/// From the least to the largest number, or 0, the least rounded down to what a legend can say.
 ColorRange range_of(const Matrix& matrix) {
-  return {std::min(0.F, matrix.minCoeff()), std::max(matrix.maxCoeff(), 1e-6F)};
+  const float high = std::max(matrix.maxCoeff(), 1e-6F), step = high / 50;
+  return {std::min(0.F, std::floor(matrix.minCoeff() / step) * step), high};
 }
 
 }  // namespace
@@ -95,6 +97,11 @@ void add_similarity_curve(const PositionCanvas& canvas, Rect room) {
   add_curve(canvas.diagram, plot, plot.x0, values, series_paint(0));
 }
 
+std::string wavelength_text(double frequency) {
+  const double length = wavelength(frequency);
+  return length >= 1000 && length < 1e6 ? fixed(length, 0) : brief(length, 3);
+}
+
 std::string list_of(const std::vector<Index>& numbers) {
   std::string words;
   for (const Index n : numbers) words += (words.empty() ? "" : ", ") + std::to_string(n);
@@ -112,7 +119,7 @@ void add_dimension_curves(const PositionCanvas& canvas, Rect room) {
     for (std::size_t n = 0; n < dimensions.size(); ++n) {
       const Index c = dimensions[n];
       const std::string wave =
-          model.frequencies.empty() ? "" : "  λ " + brief(wavelength(model.frequency_of(c)), 3);
+          model.frequencies.empty() ? "" : "  λ " + wavelength_text(model.frequency_of(c));
       entries.push_back({std::to_string(c) + wave, series_paint(n)});
     }
     room = add_line_legend(canvas.diagram, canvas.ruler(), entries, room);

@@ -35,6 +35,9 @@ void add_dimension_curves(const PositionCanvas& canvas, Rect room);
 /// wavelengths. Targets: "positions.wave[j]".
 void add_frequencies(const PositionCanvas& canvas, Rect room);
 
+/// The wavelength in three digits, or as a whole number where that has some more.
+std::string wavelength_text(double frequency);
+
 /// "0, 4, 8, 14".
 std::string list_of(const std::vector<Index>& numbers);
 

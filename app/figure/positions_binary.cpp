@@ -139,8 +139,9 @@ Diagram binary_diagram(const ViewInput& input) {
   add_table(canvas, "positions.bits", "bit ", "bits of the position", "bit →", bits, false,
             {room.x, room.y, left, above});
   add_table(canvas, "positions.sines", "sine ",
-            "sines of " + std::to_string(model.width) + " dimensions, the fastest first", "j →",
-            sines, true, {room.x + left + 18, room.y, room.width - left - 18, above});
+            "sines of " + std::to_string(model.width) +
+                (model.width == 1 ? " dimension" : " dimensions, the fastest first"),
+            "j →", sines, true, {room.x + left + 18, room.y, room.width - left - 18, above});
   if (strips > 0) add_strips(canvas, bits, sines, pairings, below(room, above + 12));
   return diagram;
 }

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/document/numbers.h"
+#include "app/figure/diagram_heatmap.h"
 #include "app/figure/diagram_text.h"
 #include "app/figure/frequencies.h"
 #include "app/figure/index_heatmap.h"
@@ -94,6 +95,10 @@ void add_biases(const PositionCanvas& canvas, Rect room) {
     biases.push_back(std::make_shared<const Matrix>(alibi_bias(scene, h, rows)));
     largest = std::max(largest, biases.back()->cwiseAbs().maxCoeff());
   }
+  const ColorRange range{-largest, largest};
+  const Colormap& colormap = position_colormap(canvas.input, "red-blue");
+  const double legend = room.height >= 100 ? 26 + legend_room(canvas.ruler(), range) : 0;
+  room.width -= legend;
   int columns = 1;
   double side = 0;
   constexpr double kHeading = 22, kSpace = 14;
@@ -103,7 +108,7 @@ void add_biases(const PositionCanvas& canvas, Rect room) {
     const double high = room.height / lines - kHeading - kSpace;
     if (std::min(wide, high) > side) side = std::min(wide, high), columns = n;
   }
-  side = std::min(side, 300.0);
+  side = std::floor(std::min(side, 300.0));
   if (side < 6) return;
   for (Index h = 0; h < heads; ++h) {
     const double x = room.x + static_cast<double>(h % columns) * (side + kSpace);
@@ -121,8 +126,8 @@ void add_biases(const PositionCanvas& canvas, Rect room) {
     canvas.diagram.add(MatrixMark{.name = "positions.head[" + number + "].bias",
                                   .area = area,
                                   .values = biases[static_cast<std::size_t>(h)],
-                                  .colormap = &position_colormap(canvas.input, "red-blue"),
-                                  .range = {-largest, largest},
+                                  .colormap = &colormap,
+                                  .range = range,
                                   .symbol = "bias of head " + number + " "});
     canvas.diagram.add(RectMark{area, std::nullopt, Paint{is_chosen ? Ink::query : Ink::hairline}});
   }
