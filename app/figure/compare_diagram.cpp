@@ -14,6 +14,7 @@ namespace {
 
 constexpr double kGap = 16, kLegend = 70, kHeading = 44;
 constexpr double kBars = 64, kMarginAbove = 16;
+constexpr double kOutline = 3;  // of the selection, above the first row
 
 /// What all panels have in common.
 struct Common {
@@ -88,8 +89,8 @@ Heights heights_in(const Common& common, double width) {
     const auto lines = summary_lines(common.input.ruler, *weights, width);
     heights.lines = std::max(heights.lines, static_cast<double>(lines.size()) * heights.line);
   }
-  const double left = room - heights.lines - kMarginAbove - 12;
-  heights.heading = room == 0 ? kHeading : 0;
+  const double left = room - kOutline - heights.lines - kMarginAbove - 12;
+  heights.heading = room == 0 ? kHeading : kOutline;
   heights.bars = room == 0 ? kBars : std::clamp(0.24 * left, 14.0, kBars);
   heights.matrix = room == 0 ? width : std::max(12.0, left - heights.bars);
   if (!common.weights.empty()) {
@@ -120,7 +121,7 @@ void add_panel(Diagram& diagram, const Common& common, std::size_t n, double x, 
                const Heights& heights) {
   const ViewInput& input = common.input;
   const Compared& compared = (*common.comparison)[n];
-  if (heights.heading > 0) {
+  if (heights.heading > kOutline) {
     const auto add_line = [&](double y, std::string_view words, Ink ink) {
       diagram.add(TextMark{
           {x, y}, input.ruler.shortened(words, Type::caption, width), Type::caption, {ink}});

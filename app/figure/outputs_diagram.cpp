@@ -189,13 +189,17 @@ void add_sum(Diagram& diagram, const ViewInput& input, const Look& look, const C
   diagram.add(LineMark{{{at.weights.x, y - 5}, {at.products.right(), y - 5}}, {Ink::secondary}, 1});
   const double middle = y + kSumRow / 2 - 2;
   const double sum = head.weights.row(query).cast<double>().sum();
-  add_words(diagram, input.ruler, {at.weights.x, middle}, "Σ = " + fixed(sum, 2), at.weights.width,
-            Ink::text, 0, Type::medium);
+  const std::string total = "Σ = " + fixed(sum, 2);
+  const double sum_width = input.ruler.width(total, Type::medium);
+  add_words(diagram, input.ruler, {at.weights.x, middle}, total, sum_width + 1, Ink::text, 0,
+            Type::medium);
   const std::string word =
       visible_text(input.scene().query_tokens()[static_cast<std::size_t>(query)]);
-  add_words(diagram, input.ruler, {at.products.x - 16, middle},
-            sum == 0 ? word + " sees no key: 0" : "output of " + word + " =",
-            at.products.x - 16 - at.values.x + 8, Ink::query, 1, Type::medium);
+  const double room = at.products.x - 28 - at.weights.x - sum_width;
+  std::string words = sum == 0 ? word + " sees no key: 0" : "output of " + word + " =";
+  if (input.ruler.width(words, Type::medium) > room) words = word + " =";
+  add_words(diagram, input.ruler, {at.products.x - 16, middle}, words, room, Ink::query, 1,
+            Type::medium);
   MatrixMark row = mark_of(look, "outputs.row", "output",
                            std::make_shared<const Matrix>(head.output.row(query)));
   row.area = {at.products.x, y, at.products.width, kSumRow - 4};
