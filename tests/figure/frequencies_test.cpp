@@ -1,0 +1,93 @@
+#include "app/figure/frequencies.h"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "engine/position.h"
+
+namespace attn {
+namespace {
+
+Matrix sinusoidal(Index rows, Index width, float base = 10000) {
+  Position position;
+  position.kind = &position_kind("sinusoidal");
+  position.base = base;
+  return position.kind->table(position, rows, width).cast<float>();
+}
+
+TEST(Frequencies, AreThoseOfTheEncoding) {
+  const std::vector<double> four = frequencies(10000, 4);
+  ASSERT_EQ(four.size(), 2U);
+  EXPECT_DOUBLE_EQ(four[0], 1);
+  EXPECT_DOUBLE_EQ(four[1], 0.01);
+  EXPECT_NEAR(wavelength(four[0]), 6.283185307, 1e-9);
+  for (const Index width : {1, 2, 7, 32}) {
+    const std::vector<double> waves = frequencies(100, width);
+    ASSERT_EQ(static_cast<Index>(waves.size()), (width + 1) / 2);
+    const Matrix table = sinusoidal(9, width, 100);
+    for (Index i = 0; i < 9; ++i) {
+      for (Index c = 0; c < width; c += 2) {
+        const double turn = static_cast<double>(i) * waves[static_cast<std::size_t>(c / 2)];
+        EXPECT_NEAR(table(i, c), std::sin(turn), 1e-6);
+      }
+    }
+  }
+}
+
+TEST(Frequencies, ShiftsCompose) {
+  const std::vector<double> waves = frequencies(10000, 12);
+  const auto shift = [&](double by) { return shift_matrix(waves, 6, by); };
+  for (const double a : {-3.0, 0.0, 5.0, 100.0}) {
+    for (const double b : {1.0, 7.5, -40.0}) {
+      EXPECT_LT((shift(a) * shift(b) - shift(a + b)).cwiseAbs().maxCoeff(), 1e-12);
+    }
+    EXPECT_LT((shift(a) * shift(a).transpose() - shift(0)).cwiseAbs().maxCoeff(), 1e-12);
+  }
+  EXPECT_TRUE(shift(0).isIdentity(1e-15));
+}
+
+TEST(Frequencies, AShiftIsOneMatrixWhereverItStarts) {
+  for (const Index width : {1, 2, 5, 8, 64}) {
+    const Matrix table = sinusoidal(600, width);
+    const std::vector<double> waves = frequencies(10000, width);
+    for (const Index shift : {-7, 0, 1, 5, 500}) {
+      EXPECT_LT(shift_error(table, waves, shift), 1e-6 * std::sqrt(width)) << width << " " << shift;
+      if (width < 2) continue;
+      const WideMatrix matrix = shift_matrix(waves, width / 2, static_cast<double>(shift));
+      const Index i = 20;
+      const Eigen::VectorXd from = table.row(i).head(matrix.cols()).cast<double>();
+      const Eigen::VectorXd to = table.row(i + shift).head(matrix.cols()).cast<double>();
+      EXPECT_LT((to - matrix * from).norm(), 1e-5);
+    }
+  }
+}
+
+TEST(Frequencies, AnErrorIsFound) {
+  Matrix table = sinusoidal(50, 6);
+  table(30, 2) += 0.25F;
+  EXPECT_NEAR(shift_error(table, frequencies(10000, 6), 3), 0.25, 1e-5);
+}
+
+TEST(Frequencies, SimilarityDependsOnDistanceAlone) {
+  const Index width = 16;
+  const Matrix alike = similarity(sinusoidal(40, width));
+  for (Index i = 0; i < 40; ++i) {
+    EXPECT_NEAR(alike(i, i), width / 2, 1e-5) << "each row's squares sum to D/2";
+    for (Index j = 0; j < 40; ++j) {
+      EXPECT_EQ(alike(i, j), alike(j, i));
+      EXPECT_NEAR(alike(i, j), alike(std::abs(i - j), 0), 1e-5);
+    }
+  }
+}
+
+TEST(Frequencies, TheNearestWaveIsNearestAsARatio) {
+  const std::vector<double> waves = frequencies(10000, 8);  // wavelengths 6.28, 62.8, 628, 6283
+  EXPECT_EQ(nearest_wave(waves, 2), 0U);
+  EXPECT_EQ(nearest_wave(waves, 16), 0U);
+  EXPECT_EQ(nearest_wave(waves, 32), 1U);
+  EXPECT_EQ(nearest_wave(waves, 1e9), 3U);
+}
+
+}  // namespace
+}  // namespace attn

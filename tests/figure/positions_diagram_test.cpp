@@ -1,0 +1,184 @@
+#include "app/figure/positions_diagram.h"
+
+#include <algorithm>
+
+#include <gtest/gtest.h>
+
+#include "app/figure/diagram_figure.h"
+#include "app/figure/diagram_kinds.h"
+#include "tests/figure/figure_test.h"
+
+namespace attn {
+namespace {
+
+Scene of_size(std::string_view kind, Index tokens, Index width, std::size_t heads = 1) {
+  Scene scene;
+  for (Index i = 0; i < tokens; ++i) scene.tokens.push_back("word" + std::to_string(i));
+  Matrix embeddings(tokens, width);
+  for (Index n = 0; n < embeddings.size(); ++n) {
+    embeddings.data()[n] = 0.25F * static_cast<float>((n * 7) % 9 - 4);
+  }
+  scene.embeddings = embeddings;
+  scene.heads.assign(heads, Head{});
+  scene.position.kind = &position_kind(kind);
+  if (kind == "learned") scene.position.table = embeddings;
+  return scene;
+}
+
+Diagram make(const Scene& scene, std::string_view part, double width, double height,
+             ViewState state = {}) {
+  static const FigureRuler kRuler;
+  const auto kind = std::ranges::find(diagram_kinds(), part, &DiagramKind::id);
+  return kind->make({.evaluation = std::make_shared<Evaluation>(Evaluation{scene, evaluate(scene)}),
+                     .state = state,
+                     .width = width,
+                     .height = height,
+                     .ruler = kRuler});
+}
+
+Rect box_of(const Mark& mark) {
+  static const FigureRuler kRuler;
+  constexpr double kNothing = 1e9;
+  double low_x = kNothing, low_y = kNothing, high_x = -kNothing, high_y = -kNothing;
+  const auto add = [&](double x, double y) {
+    low_x = std::min(low_x, x), high_x = std::max(high_x, x);
+    low_y = std::min(low_y, y), high_y = std::max(high_y, y);
+  };
+  const auto add_rect = [&](const Rect& rect) {
+    add(rect.x, rect.y);
+    add(rect.right(), rect.bottom());
+  };
+  if (const auto* rect = std::get_if<RectMark>(&mark)) add_rect(rect->rect);
+  if (const auto* matrix = std::get_if<MatrixMark>(&mark)) add_rect(matrix->area);
+  if (const auto* line = std::get_if<LineMark>(&mark)) {
+    for (const Point& point : line->points) add(point.x, point.y);
+  }
+  if (const auto* disc = std::get_if<DiscMark>(&mark)) {
+    add_rect({disc->center.x - disc->radius, disc->center.y - disc->radius, 2 * disc->radius,
+              2 * disc->radius});
+  }
+  if (const auto* text = std::get_if<TextMark>(&mark)) {
+    const double width = kRuler.width(text->text, text->type), half = 5;
+    const double along = text->align * width;
+    if (text->turn == Turn::level) {
+      add_rect({text->at.x - along, text->at.y - half, width, 2 * half});
+    } else if (text->turn == Turn::downwards) {
+      add_rect({text->at.x - half, text->at.y - along, 2 * half, width});
+    } else {
+      add_rect({text->at.x - half, text->at.y + along - width, 2 * half, width});
+    }
+  }
+  return {low_x, low_y, high_x - low_x, high_y - low_y};
+}
+
+void expect_inside(const Diagram& diagram, double width, double height, const std::string& what) {
+  for (const Mark& mark : diagram.marks) {
+    const Rect box = box_of(mark);
+    const auto* text = std::get_if<TextMark>(&mark);
+    const std::string words = what + " " + (text ? text->text : std::to_string(mark.index()));
+    EXPECT_GE(box.x, -3) << words;
+    EXPECT_GE(box.y, -3) << words;
+    EXPECT_LE(box.right(), width + 3) << words;
+    EXPECT_LE(box.bottom(), height + 3) << words;
+  }
+}
+
+TEST(PositionsDiagram, StaysInsideItsRoom) {
+  struct Room {
+    double width, height;
+  };
+  for (const std::string_view part : position_parts()) {
+    for (const char* kind : {"none", "sinusoidal", "binary", "learned", "rope", "alibi"}) {
+      for (const Room room : {Room{430, 200}, Room{776, 520}, Room{1100, 800}}) {
+        for (const Index tokens : {1, 6, 64}) {
+          const Index width = kind == std::string_view("rope") ? 8 : 7;
+          const Diagram diagram =
+              make(of_size(kind, tokens, width, 3), part, room.width, room.height);
+          const std::string what = std::string(part) + " " + kind + " " + std::to_string(tokens) +
+                                   " " + std::to_string(room.height);
+          EXPECT_LE(diagram.height, room.height + 1) << what;
+          EXPECT_FALSE(diagram.marks.empty()) << what;
+          expect_inside(diagram, room.width, room.height, what);
+        }
+      }
+    }
+  }
+}
+
+TEST(PositionsDiagram, StaysInsideItsRoomAtTheEndsOfTheSizes) {
+  for (const std::string_view part : position_parts()) {
+    for (const Scene& scene :
+         {of_size("none", 1, 1), of_size("sinusoidal", 512, 2), of_size("sinusoidal", 6, 512),
+          of_size("alibi", 6, 4, 32), of_size("learned", 1, 1), of_size("binary", 6, 1)}) {
+      const Diagram diagram = make(scene, part, 430, 200);
+      expect_inside(diagram, 430, 200,
+                    std::string(part) + " " + std::string(scene.position.kind->id));
+    }
+  }
+}
+
+std::vector<MatrixMark> matrices_of(const Diagram& diagram, std::string_view name) {
+  std::vector<MatrixMark> matrices;
+  for (const Mark& mark : diagram.marks) {
+    const auto* matrix = std::get_if<MatrixMark>(&mark);
+    if (matrix && matrix->name == name) matrices.push_back(*matrix);
+  }
+  return matrices;
+}
+
+bool says(const Diagram& diagram, std::string_view words) {
+  return std::ranges::any_of(diagram.marks, [&](const Mark& mark) {
+    const auto* text = std::get_if<TextMark>(&mark);
+    return text && text->text.find(words) != std::string::npos;
+  });
+}
+
+TEST(PositionsDiagram, EncodingIsTheTraces) {
+  const Scene scene = of_size("sinusoidal", 6, 4);
+  const auto matrices = matrices_of(make(scene, "encoding", 776, 520), "positions.P");
+  ASSERT_EQ(matrices.size(), 1U);
+  EXPECT_EQ(matrices[0].values->topRows(6), *evaluate(scene).position);
+  EXPECT_EQ(matrices[0].range, (ColorRange{-1, 1}));
+}
+
+TEST(PositionsDiagram, EachHeadOfAlibiHasItsBiasOnOneScale) {
+  const Diagram diagram = make(of_size("alibi", 6, 4, 3), "encoding", 776, 520);
+  const auto first = matrices_of(diagram, "positions.head[0].bias");
+  const auto last = matrices_of(diagram, "positions.head[2].bias");
+  ASSERT_EQ(first.size() + last.size(), 2U);
+  EXPECT_EQ(first[0].range, last[0].range);
+  EXPECT_LT((*first[0].values)(0, 5), (*last[0].values)(0, 5)) << "the first head's is steeper";
+}
+
+TEST(PositionsDiagram, EveryWaveHasABar) {
+  const Diagram diagram = make(of_size("sinusoidal", 6, 9), "frequencies", 776, 520);
+  const auto bars = std::ranges::count_if(diagram.targets, [](const Target& target) {
+    return target.name.starts_with("positions.wave[");
+  });
+  EXPECT_EQ(bars, 5);
+}
+
+TEST(PositionsDiagram, RotationSaysItsError) {
+  ViewState state;
+  state.options.positions.shift = 9;
+  const Diagram diagram = make(of_size("sinusoidal", 6, 8), "rotation", 776, 520, state);
+  EXPECT_TRUE(says(diagram, "δ = 9"));
+  EXPECT_TRUE(says(diagram, "e-0")) << "an error of the size of float32's";
+  EXPECT_TRUE(says(make(of_size("learned", 6, 8), "rotation", 776, 520), "no rotation"));
+}
+
+TEST(PositionsDiagram, WhatASceneHasNotIsSaid) {
+  EXPECT_TRUE(says(make(of_size("none", 6, 4), "encoding", 776, 520), "no positions"));
+  EXPECT_TRUE(says(make(of_size("learned", 6, 4), "frequencies", 776, 520), "Learned"));
+}
+
+TEST(PositionsDiagram, PartsHaveDiagrams) {
+  for (const std::string_view part : position_parts()) {
+    EXPECT_NE(std::ranges::find(diagram_kinds(), part, &DiagramKind::id), diagram_kinds().end());
+    EXPECT_EQ(position_part({.part = std::string(part)}), part);
+  }
+  EXPECT_EQ(position_part({.part = "nothing"}), "encoding");
+}
+
+}  // namespace
+}  // namespace attn
