@@ -1,0 +1,117 @@
+#include <gtest/gtest.h>
+
+#include "app/document/scene_file.h"
+#include "app/document/view_state.h"
+#include "app/figure/comparison.h"
+#include "app/figure/pair_quantity.h"
+#include "app/ui/tips.h"
+#include "engine/attention.h"
+#include "engine/colormap.h"
+#include "tests/ui/desktop.h"
+
+namespace attn::test {
+namespace {
+
+constexpr const char* kWithMasks = "assets/examples/22-causal-padding.attn.json";
+constexpr const char* kCompared = "assets/examples/24-soft-sparse-hard.attn.json";
+
+std::string cell_name(const std::string& view, Index i, Index j) {
+  return view + "[" + std::to_string(i) + "][" + std::to_string(j) + "]";
+}
+
+ViewState saved_view(OpenProgram& program) { return parse_view(parse_scene(program.saved()).view); }
+
+/// The cells on the screen that are not masked have the colours that `shading` gives to `numbers`.
+void expect_cells(OpenProgram& program, const std::string& view, const Matrix& numbers,
+                  const Shading& shading, const char* colormap) {
+  program.rest();
+  const Picture picture = program.settled_picture();
+  const Matrix shades = shading.shades(numbers);
+  const auto controls = program.controls();
+  for (Index i = 0; i < numbers.rows(); ++i) {
+    for (Index j = 0; j < numbers.cols(); ++j) {
+      if (numbers(i, j) == kMasked) continue;
+      const Rect box = controls.at(cell_name(view, i, j));
+      const auto* pixel = picture.at(static_cast<int>(box.x + box.width / 2),
+                                     static_cast<int>(box.y + box.height * 0.15));
+      const Rgb expected = color_of(*find_colormap(colormap), shading.range, shades(i, j));
+      EXPECT_NEAR(pixel[0], expected.r, 1) << view << " " << i << ", " << j;
+      EXPECT_NEAR(pixel[2], expected.b, 1) << view << " " << i << ", " << j;
+    }
+  }
+}
+
+void expect_tips(OpenProgram& program) {
+  for (const auto& [name, rect] : program.controls()) EXPECT_TRUE(ui::tip_of(name)) << name;
+}
+
+TEST(MatrixViews, WeightsAreColouredOnTheChosenRange) {
+  Desktop desktop;
+  OpenProgram program{desktop, kWithMasks};
+  const Trace trace = evaluate(parse_scene(program.saved()));
+  const PairQuantity& weights = pair_quantity("weights");
+  const Matrix numbers = masked_numbers(weights, trace.heads[0]);
+  for (const char* range : {"fixed", "row", "log"}) {
+    SCOPED_TRACE(range);
+    program.click("range");
+    program.click("range." + std::string(range));
+    expect_cells(program, "weights", numbers, shading_of(weights, trace, 0, range), "indigo");
+  }
+  EXPECT_EQ(saved_view(program).options.range, "log");
+  expect_tips(program);
+}
+
+TEST(MatrixViews, ScoresAreShownWithTheMaskAndRaw) {
+  Desktop desktop;
+  OpenProgram program{desktop, kWithMasks};
+  const Trace trace = evaluate(parse_scene(program.saved()));
+  program.key("ctrl+Tab");
+  ASSERT_TRUE(program.shows("scores"));
+  for (const auto& [control, id] :
+       {std::pair("scores.of.0", "scores"), std::pair("scores.of.1", "raw-scores")}) {
+    SCOPED_TRACE(id);
+    program.click(control);
+    const PairQuantity& quantity = pair_quantity(id);
+    expect_cells(program, "scores", masked_numbers(quantity, trace.heads[0]),
+                 shading_of(quantity, trace, 0, ""), "red-blue");
+  }
+  program.click(cell_name("scores", 3, 2));
+  EXPECT_EQ(saved_view(program).tab, "scores");
+  EXPECT_EQ(saved_view(program).selection, (Cell{3, 2}));
+  EXPECT_TRUE(eventually([&] { return program.shows("inspector.card.0"); }));
+  expect_tips(program);
+}
+
+TEST(MatrixViews, OutputsPinTheKeyAndTheQueryThatAreClicked) {
+  Desktop desktop;
+  OpenProgram program{desktop, kWithMasks};
+  program.click("tab.outputs");
+  program.click("outputs.weight[3]");
+  EXPECT_EQ(saved_view(program).selection, (Cell{5, 3}));
+  const Rect head = program.control("outputs.head[0]");
+  desktop.input({"mousemove", std::to_string(static_cast<int>(head.x + head.width / 4)),
+                 std::to_string(static_cast<int>(head.y + head.height * 2.5 / 8)), "click", "1"});
+  EXPECT_TRUE(eventually([&] { return saved_view(program).selection == Cell{2, 3}; }));
+  expect_tips(program);
+}
+
+TEST(MatrixViews, CompareChoosesAddsAndTakesPanelsAway) {
+  Desktop desktop;
+  OpenProgram program{desktop, kCompared};
+  const auto panels = [&] { return saved_view(program).options.compare.panels; };
+  ASSERT_TRUE(program.shows("compare.panel[2]"));
+  program.click("compare.add");
+  EXPECT_EQ(panels().size(), kMostCompared);
+  EXPECT_FALSE(program.shows("compare.add"));
+  program.click("compare.1.score");
+  program.click("compare.1.score.4");
+  EXPECT_EQ(panels()[1], (ViewOptions::Compare::Panel{"gaussian", "entmax15"}));
+  program.click("compare.remove");
+  program.click("compare.remove");
+  EXPECT_EQ(panels().size(), kFewestCompared);
+  EXPECT_FALSE(program.shows("compare.remove"));
+  expect_tips(program);
+}
+
+}  // namespace
+}  // namespace attn::test
