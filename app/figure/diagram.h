@@ -107,12 +107,36 @@ struct Target {
   Rect box;
 };
 
+/// A line that the mouse can point at and click.
+struct LineTarget {
+  std::string name;  ///< "graph.edge[2][0]"
+  std::vector<Point> points;
+};
+
+/// A part of a diagram with coordinates of its own, upwards and as large in both directions.
+struct Chart {
+  std::string name;  ///< "plane.values"
+  Rect area;
+  Point low, high;  ///< the coordinates of the lower left and the upper right corner
+
+  Point place(Point p) const {
+    return {area.x + (p.x - low.x) / (high.x - low.x) * area.width,
+            area.bottom() - (p.y - low.y) / (high.y - low.y) * area.height};
+  }
+  Point coordinates(Point place) const {
+    return {low.x + (place.x - area.x) / area.width * (high.x - low.x),
+            low.y + (area.bottom() - place.y) / area.height * (high.y - low.y)};
+  }
+};
+
 /// A view as a list of marks, the lowest first, in units of 1/96 inch from the upper left corner.
 /// The window draws it, and so do the writers of figures: it looks the same in all of them.
 struct Diagram {
   double width = 0, height = 0;
   std::vector<Mark> marks{};
   std::vector<Target> targets{};
+  std::vector<LineTarget> line_targets{};
+  std::vector<Chart> charts{};
 
   void add(Mark mark) { marks.push_back(std::move(mark)); }
   void add_target(std::string name, Rect box) { targets.push_back({std::move(name), box}); }

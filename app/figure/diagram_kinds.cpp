@@ -2,8 +2,10 @@
 
 #include "app/figure/compare_diagram.h"
 #include "app/figure/curve_diagram.h"
+#include "app/figure/graph_diagram.h"
 #include "app/figure/heads_diagram.h"
 #include "app/figure/outputs_diagram.h"
+#include "app/figure/plane_diagram.h"
 #include "app/figure/positions_diagram.h"
 
 namespace attn {
@@ -19,6 +21,10 @@ constexpr DiagramKind kViews[] = {
     {"rotation", rotation_diagram},
     {"binary", binary_diagram},
     {"effect", effect_diagram},
+    {"plane", plane_diagram},
+    {"plane-keys", plane_keys_diagram},
+    {"plane-values", plane_values_diagram},
+    {"graph", graph_diagram},
     {"curve", curve_diagram},
     {"compare", compare_diagram},
 };

@@ -20,6 +20,9 @@ struct ViewInput {
   std::optional<Point> mouse{};  ///< where the mouse is, for a view that follows it
   /// What part of a plane is drawn, in its own numbers; none: as much as holds all.
   std::optional<Rect> frame{};
+  /// What axes and ranges are made for in place of `evaluation`, so that they stay as they are
+  /// while the mouse drags what they depend on.
+  std::shared_ptr<const Evaluation> held{};
   const Ruler& ruler;
 
   const Scene& scene() const { return evaluation->scene; }

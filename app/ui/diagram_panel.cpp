@@ -78,7 +78,8 @@ void DiagramPanel::draw(Ui& ui, Session& session, const Box& box) {
                 theme.appearance().presenting,
                 session.shown(),
                 follows_mouse() ? mouse_in(theme, room) : std::nullopt,
-                frame()};
+                frame(),
+                held(session)};
   if (key_ != key) {
     const WindowRuler ruler(theme);
     diagram_ =
@@ -90,6 +91,7 @@ void DiagramPanel::draw(Ui& ui, Session& session, const Box& box) {
               .shown = key.shown,
               .mouse = key.mouse,
               .frame = key.frame,
+              .held = key.held,
               .ruler = ruler});
     key_ = key;
   }

@@ -32,6 +32,10 @@ class DiagramPanel : public View {
   virtual std::optional<Rect> frame() const { return std::nullopt; }
   /// Where the target of that name is in the diagram that was drawn last.
   const Target* find_target(std::string_view name) const;
+  /// What axes and ranges are made for while the mouse drags what they depend on (ViewInput::held).
+  virtual std::shared_ptr<const Evaluation> held(const Session&) { return nullptr; }
+  /// What was drawn last.
+  const Diagram& drawn() const { return diagram_; }
   /// What the mouse did on the diagram. Cells of pairs are hovered and selected already.
   virtual void take(Ui&, Session&, const DiagramInput&) {}
 
@@ -45,6 +49,7 @@ class DiagramPanel : public View {
     std::optional<Cell> shown;
     std::optional<Point> mouse;
     std::optional<Rect> frame;
+    std::shared_ptr<const Evaluation> held;
     bool operator==(const Key&) const = default;
   };
   void tools(Ui& ui, Session& session, const Box& line);

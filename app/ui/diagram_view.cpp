@@ -144,6 +144,15 @@ void draw_text_mark(ImDrawList* list, const Theme& theme, const Frame& frame,
   }
 }
 
+constexpr double kReach = 6;  // units from a line at which the mouse is on it
+
+double distance_to(Point p, Point a, Point b) {
+  const double dx = b.x - a.x, dy = b.y - a.y, square = dx * dx + dy * dy;
+  const double along = square > 0 ? ((p.x - a.x) * dx + (p.y - a.y) * dy) / square : 0;
+  const double t = std::clamp(along, 0.0, 1.0);
+  return std::hypot(p.x - a.x - t * dx, p.y - a.y - t * dy);
+}
+
 /// Draws all marks but matrices.
 template <typename Frame>
 struct MarkPainter {
@@ -292,6 +301,23 @@ void DiagramView::take_matrix(Ui& ui, const Frame& frame, const MatrixMark& mark
   if (clicked) input.clicked_cell = input.hovered_cell;
 }
 
+void DiagramView::take_lines(Ui& ui, const Frame& frame, const Diagram& diagram,
+                             DiagramInput& input) const {
+  const LineTarget* nearest = nullptr;
+  double least = kReach;
+  for (const LineTarget& line : diagram.line_targets) {
+    for (std::size_t n = 1; n < line.points.size(); ++n) {
+      const double distance = distance_to(input.mouse, line.points[n - 1], line.points[n]);
+      if (distance < least) nearest = &line, least = distance;
+    }
+    const ImVec2 middle = frame.point(line.points[line.points.size() / 2]);
+    ui.map.add(line.name, {middle.x - 2, middle.y - 2}, {middle.x + 2, middle.y + 2});
+  }
+  if (!nearest || !ImGui::IsWindowHovered() || ImGui::IsAnyItemHovered()) return;
+  input.hovered = nearest->name;
+  if (ImGui::IsMouseClicked(0)) input.clicked = nearest->name;
+}
+
 DiagramInput DiagramView::draw(Ui& ui, ImVec2 at, const Box& box, const Diagram& diagram) {
   const Frame frame{{std::round(at.x), std::round(at.y)}, ui.theme.scale(), box};
   ImDrawList* list = ImGui::GetWindowDrawList();
@@ -331,6 +357,7 @@ DiagramInput DiagramView::draw(Ui& ui, ImVec2 at, const Box& box, const Diagram&
     if (ImGui::IsItemActive() || ImGui::IsItemDeactivated()) input.dragged = target.name;
     if (ImGui::IsItemDeactivated()) input.drag_ends = true;
   }
+  take_lines(ui, frame, diagram, input);
   return input;
 }
 

@@ -33,7 +33,7 @@ struct MatrixCell {
   bool is_masked = false;
 };
 
-/// What the mouse does on a diagram. Names are those of targets.
+/// What the mouse does on a diagram. Names are those of targets, and of lines.
 struct DiagramInput {
   std::optional<MatrixCell> hovered_cell, clicked_cell;
   std::string hovered;  ///< empty: none
@@ -59,6 +59,7 @@ class DiagramView {
   };
   struct Frame;
   void draw_matrix(Ui& ui, const Frame& frame, const MatrixMark& mark, std::size_t number);
+  void take_lines(Ui& ui, const Frame& frame, const Diagram& diagram, DiagramInput& input) const;
   void take_matrix(Ui& ui, const Frame& frame, const MatrixMark& mark, DiagramInput& input) const;
 
   std::map<std::size_t, Texture> textures_;  // by the matrix's place among the marks

@@ -4,9 +4,11 @@
 
 #include "app/ui/compare_view.h"
 #include "app/ui/curve_view.h"
+#include "app/ui/graph_view.h"
 #include "app/ui/heads_view.h"
 #include "app/ui/outputs_view.h"
 #include "app/ui/pair_view.h"
+#include "app/ui/plane_view.h"
 #include "app/ui/positions_view.h"
 
 namespace attn::ui {
@@ -29,6 +31,8 @@ constexpr ViewKind kViews[] = {
     {"outputs", "Outputs", make<OutputsView>},
     {"heads", "Heads", make<HeadsView>},
     {"positions", "Positions", make<PositionsView>},
+    {"plane", "Plane", make<PlaneView>},
+    {"graph", "Graph", make<GraphView>},
     {"curve", "Curve", make<CurveView>},
     {"compare", "Compare", make<CompareView>},
     // clang-format on

@@ -6,6 +6,7 @@
 
 #include "app/figure/diagram_figure.h"
 #include "app/figure/diagram_kinds.h"
+#include "engine/position.h"
 #include "tests/figure/figure_test.h"
 
 namespace attn {

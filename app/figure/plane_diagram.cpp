@@ -1,0 +1,309 @@
+#include "app/figure/plane_diagram.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "app/document/numbers.h"
+#include "app/figure/chart_grid.h"
+#include "app/figure/convex_hull.h"
+#include "app/figure/head_links.h"
+#include "app/figure/plane_points.h"
+#include "app/figure/point_labels.h"
+#include "app/figure/visible_text.h"
+#include "engine/trace.h"
+
+namespace attn {
+namespace {
+
+constexpr double kGap = 18;
+constexpr double kSmallestOfTwo = 270;  // the width of a plane that has another beside it
+constexpr double kLargest = 420;        // where there is no end to the room
+constexpr double kLine = 18;            // of the words above a plane
+constexpr double kNumbersLeft = 34, kNumbersBelow = 20;
+constexpr std::size_t kMostLabels = 160, kMostTargets = 1200, kMostArrows = 40, kMostLinks = 64;
+constexpr double kMassOfLinks = 0.98;
+
+std::size_t at(Index n) { return static_cast<std::size_t>(n); }
+
+/// One space in its place: what is drawn of it.
+class Plane {
+ public:
+  Plane(Diagram& diagram, const ViewInput& input, std::string_view id, const Rect& room)
+      : diagram_(diagram), input_(input), query_(input.query()) {
+    const bool is_high = room.height >= 230;
+    const double top = kLine * (is_high ? 3 : 2) + 2;
+    numbers_ = is_high && room.width >= 240;
+    const double left = numbers_ ? kNumbersLeft : 0, below = numbers_ ? kNumbersBelow : 0;
+    points_ = plane_points(input, id,
+                           {room.x + left, room.y + top, room.width - left,
+                            std::max(20.0, room.height - top - below)});
+    is_values_ = id == "values";
+    add_words(room, is_high);
+  }
+
+  void draw() {
+    add_chart_grid(diagram_, points_.chart, numbers_);
+    diagram_.charts.push_back(points_.chart);
+    diagram_.add(ClipMark{points_.chart.area});
+    if (is_values_) add_hull();
+    if (points_.space.id == "keys") {
+      add_arrows();
+    } else {
+      add_links();
+      add_discs();
+    }
+    add_labels();
+    diagram_.add(ClipMark{});
+    add_targets();
+  }
+
+ private:
+  const Scene& scene() const { return input_.scene(); }
+  const HeadTrace& head() const { return input_.head_trace(); }
+  bool is_seen(Index key) const { return head().scores(query_, key) != kMasked; }
+  double weight(Index key) const { return head().weights(query_, key); }
+  std::optional<Index> shown_key() const {
+    if (!input_.shown || input_.shown->key >= scene().key_count()) return std::nullopt;
+    return input_.shown->key;
+  }
+  std::string token(Index key) const { return visible_text(scene().tokens[at(key)]); }
+  std::string query_word() const { return visible_text(scene().query_tokens()[at(query_)]); }
+  /// Where the query, or its output, stands.
+  std::optional<Point> query_place() const {
+    if (!points_.queries.empty()) return points_.queries[at(query_)];
+    if (points_.space.id == "inputs" && !scene().queries) return points_.tokens[at(query_)];
+    return std::nullopt;
+  }
+  double radius() const {
+    const std::size_t count = points_.tokens.size();
+    return count <= 64 ? 5 : count <= 200 ? 3.5 : 2.2;
+  }
+
+  void add_words(const Rect& room, bool is_high) {
+    double y = room.y + kLine / 2;
+    const auto add = [&](const std::string& words, Type type, Ink ink) {
+      diagram_.add(
+          TextMark{{room.x, y}, input_.ruler.shortened(words, type, room.width), type, {ink}});
+      y += kLine;
+    };
+    add(points_.space.title, Type::caption, Ink::text);
+    add(words_of(points_.axes, points_.space.symbol), Type::small, Ink::secondary);
+    if (is_high) add(is_values_ ? mean_in_words() : pair_in_words(), Type::small, Ink::secondary);
+  }
+
+  /// "output of Book = 0.88 · Reads + 0.12 · Book".
+  std::string mean_in_words() const {
+    const auto keys = strongest_keys(head().weights, query_, kMassOfLinks);
+    if (keys.empty()) return query_word() + " sees no key: its output is 0";
+    std::string words = "output of " + query_word() + " = ";
+    for (std::size_t n = 0; n < std::min<std::size_t>(keys.size(), 4); ++n) {
+      words += (n ? " + " : "") + fixed(weight(keys[n]), 2) + " · " + token(keys[n]);
+    }
+    return keys.size() > 4 ? words + " + …" : words;
+  }
+
+  std::string pair_in_words() const {
+    const auto key = shown_key();
+    if (!key) return query_word() + " is the query";
+    std::string words = query_word() + " → " + token(*key) + ": ";
+    if (!is_seen(*key)) return words + "masked";
+    return words + "score " + brief(head().scores(query_, *key), 4) + ", weight " +
+           fixed(weight(*key), 3);
+  }
+
+  void add_hull() {
+    std::vector<Point> seen;
+    for (std::size_t j = 0; j < points_.tokens.size(); ++j) {
+      if (is_seen(static_cast<Index>(j))) seen.push_back(points_.tokens[j]);
+    }
+    std::vector<Point> hull = convex_hull(seen);
+    if (hull.size() > 2) diagram_.add(AreaMark{hull, {Ink::key, 0.08}});
+    if (hull.size() < 2) return;
+    hull.push_back(hull.front());
+    diagram_.add(LineMark{hull, {Ink::key, 0.45}, 1.2});
+  }
+
+  /// From the query, or its output, to the keys that count.
+  void add_links() {
+    const auto from = query_place();
+    if (!from) return;
+    const auto keys = strongest_keys(head().weights, query_, kMassOfLinks);
+    for (std::size_t n = std::min(keys.size(), kMostLinks); n-- > 0;) {
+      const double w = weight(keys[n]);
+      const Paint paint{Ink::query, 0.25 + 0.35 * w};
+      const Point to = points_.tokens[at(keys[n])];
+      if (std::hypot(to.x - from->x, to.y - from->y) < 1) {  // to itself
+        if (!is_values_) {
+          diagram_.add(DiscMark{*from, radius() + 5 + 2 * w, std::nullopt, paint, 1 + 4 * w});
+        }
+      } else {
+        diagram_.add(LineMark{{*from, to}, paint, 1 + 9 * w});
+      }
+    }
+  }
+
+  void add_disc(Point center, double r, const Paint& fill) {
+    DiscMark disc{center, r, fill};
+    if (r > 3) disc.stroke = Paint{Ink::panel};
+    diagram_.add(disc);
+  }
+
+  void add_discs() {
+    const auto key = shown_key();
+    const double r = radius();
+    for (std::size_t i = 0; i < points_.queries.size(); ++i) {
+      if (static_cast<Index>(i) == query_) continue;
+      diagram_.add(DiscMark{points_.queries[i], r * 0.7, Paint{Ink::query, 0.3}});
+    }
+    const bool is_query_a_token = points_.queries.empty() && query_place();
+    for (std::size_t j = 0; j < points_.tokens.size(); ++j) {
+      const auto index = static_cast<Index>(j);
+      if (key == index || (is_query_a_token && index == query_)) continue;
+      const Point center = points_.tokens[j];
+      if (!is_seen(index)) {
+        diagram_.add(DiscMark{center, r, Paint{Ink::panel}, Paint{Ink::faint}, 1});
+      } else if (is_values_) {
+        add_disc(center, r, {Ink::key, 0.45});
+      } else {
+        add_disc(center, r, {Ink::faint});
+      }
+    }
+    if (key) add_disc(points_.tokens[at(*key)], r + 1.5, {Ink::key});
+    const auto query = query_place();
+    if (!query) return;
+    if (key == query_ && is_query_a_token) {  // both in one
+      diagram_.add(DiscMark{*query, r + 0.5, Paint{Ink::query}, Paint{Ink::key}, 2.5});
+    } else {
+      add_disc(*query, r + 1.5, {Ink::query});
+    }
+  }
+
+  void add_arrows() {
+    const auto key = shown_key();
+    const bool are_arrows = points_.tokens.size() <= kMostArrows;
+    const auto arrow = [&](Point to, Paint paint, double line) {
+      if (std::hypot(to.x - points_.origin.x, to.y - points_.origin.y) < 3) {
+        diagram_.add(DiscMark{to, 3, paint});
+      } else {
+        diagram_.add(LineMark{{points_.origin, to}, paint, line, true});
+      }
+    };
+    for (std::size_t i = 0; i < points_.queries.size(); ++i) {
+      if (static_cast<Index>(i) == query_) continue;
+      if (are_arrows) {
+        arrow(points_.queries[i], {Ink::query, 0.22}, 1.2);
+      } else {
+        diagram_.add(DiscMark{points_.queries[i], 2, Paint{Ink::query, 0.3}});
+      }
+    }
+    for (std::size_t j = 0; j < points_.tokens.size(); ++j) {
+      const auto index = static_cast<Index>(j);
+      if (key == index) continue;
+      const Paint paint =
+          is_seen(index) ? Paint{Ink::key, 0.25 + 0.6 * weight(index)} : Paint{Ink::faint, 0.4};
+      if (are_arrows) {
+        arrow(points_.tokens[j], paint, 1.2 + 3 * weight(index));
+      } else {
+        diagram_.add(DiscMark{points_.tokens[j], 2.2, paint});
+      }
+    }
+    if (key) arrow(points_.tokens[at(*key)], {Ink::key}, 2.2);
+    if (const auto query = query_place()) arrow(*query, {Ink::query}, 2.6);
+  }
+
+  /// Tokens as they count: the shown one, then by their weights.
+  std::vector<Index> order() const {
+    std::vector<Index> keys(points_.tokens.size());
+    std::iota(keys.begin(), keys.end(), Index{0});
+    const auto key = shown_key();
+    std::ranges::stable_sort(keys, [&](Index a, Index b) {
+      const auto rank = [&](Index n) { return key == n ? 2.0 : weight(n); };
+      return rank(a) > rank(b);
+    });
+    return keys;
+  }
+
+  void add_labels() {
+    const bool are_arrows = points_.space.id == "keys";
+    std::vector<PointLabel> labels;
+    const double longest = std::min(130.0, points_.chart.area.width * 0.5);
+    const auto add = [&](Point place, const std::string& words, Paint paint, bool is_needed) {
+      const Type type = is_needed ? Type::medium : Type::small;
+      labels.push_back({place, radius() + 5, input_.ruler.shortened(words, type, longest), type,
+                        paint, is_needed});
+    };
+    const auto query = query_place();
+    const bool is_query_a_token = points_.queries.empty() && query;
+    if (query) {
+      const std::string before = is_values_ ? "output of " : are_arrows ? "q " : "";
+      add(*query, before + query_word(), {Ink::query}, true);
+    }
+    const auto key = shown_key();
+    for (const Index j : order()) {
+      if (labels.size() >= kMostLabels) break;
+      if (is_query_a_token && j == query_) continue;
+      const bool is_shown = key == j;
+      const Ink ink = is_shown ? Ink::key : is_seen(j) ? Ink::text : Ink::faint;
+      add(points_.tokens[at(j)], (are_arrows ? "k " : "") + token(j), {ink}, is_shown);
+    }
+    std::vector<Rect> taken;
+    const double r = radius();
+    for (const auto* places : {&points_.tokens, &points_.queries}) {
+      for (const Point& p : *places) taken.push_back({p.x - r, p.y - r, 2 * r, 2 * r});
+    }
+    const Rect& area = points_.chart.area;
+    add_point_labels(diagram_, input_.ruler, labels,
+                     {area.x + 2, area.y + 2, area.width - 4, area.height - 4}, taken);
+  }
+
+  void add_targets() {
+    const double half = std::max(6.0, radius() + 3);
+    const std::string before = "plane." + std::string(points_.space.id) + ".";
+    const Rect& area = points_.chart.area;
+    const auto add = [&](const char* kind, Index n, Point p) {
+      const double left = std::max(area.x, p.x - half), top = std::max(area.y, p.y - half);
+      const double right = std::min(area.right(), p.x + half);
+      const double bottom = std::min(area.bottom(), p.y + half);
+      if (diagram_.targets.size() >= kMostTargets || right <= left || bottom <= top) return;
+      diagram_.add_target(before + kind + "[" + std::to_string(n) + "]",
+                          {left, top, right - left, bottom - top});
+    };
+    // Of those that lie on one another, the first one takes the mouse.
+    for (std::size_t n = points_.tokens.size(); n-- > 0;) {
+      add("token", static_cast<Index>(n), points_.tokens[n]);
+    }
+    for (std::size_t n = points_.queries.size(); n-- > 0;) {
+      add("query", static_cast<Index>(n), points_.queries[n]);
+    }
+  }
+
+  Diagram& diagram_;
+  const ViewInput& input_;
+  Index query_;
+  PlanePoints points_;
+  bool is_values_ = false, numbers_ = false;
+};
+
+/// `first`, and the values beside it where there is room.
+Diagram planes(const ViewInput& input, std::string_view first) {
+  const double half = (input.width - kGap) / 2;
+  const bool are_two = first != "values" && half >= kSmallestOfTwo;
+  const double width = are_two ? half : input.width;
+  const double height =
+      input.height > 0 ? input.height : std::min(width, kLargest) + 3 * kLine + kNumbersBelow;
+  Diagram diagram{input.width, height};
+  Plane(diagram, input, first, {0, 0, width, height}).draw();
+  if (are_two) Plane(diagram, input, "values", {half + kGap, 0, half, height}).draw();
+  return diagram;
+}
+
+}  // namespace
+
+Diagram plane_diagram(const ViewInput& input) { return planes(input, "inputs"); }
+Diagram plane_keys_diagram(const ViewInput& input) { return planes(input, "keys"); }
+Diagram plane_values_diagram(const ViewInput& input) { return planes(input, "values"); }
+
+}  // namespace attn

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/figure/diagram.h"
+
+namespace attn {
+
+/// A name for a point, to stand beside it.
+struct PointLabel {
+  Point at;
+  double gap = 8;  ///< from the point to the text
+  std::string text;
+  Type type = Type::small;
+  Paint paint{};
+  bool is_needed = false;  ///< stands in any case, as well as it can
+};
+
+/// Puts labels beside their points, the first ones first: inside of `room`, on no other label and
+/// on nothing of `taken`. One that finds no such place around its point is left out, unless it is
+/// needed. Answers how many stand.
+int add_point_labels(Diagram& diagram, const Ruler& ruler, const std::vector<PointLabel>& labels,
+                     const Rect& room, const std::vector<Rect>& taken);
+
+}  // namespace attn

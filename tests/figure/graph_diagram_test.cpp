@@ -1,0 +1,157 @@
+#include "app/figure/graph_diagram.h"
+
+#include <random>
+
+#include <gtest/gtest.h>
+
+#include "app/document/scene_file.h"
+#include "app/document/view_state.h"
+#include "app/figure/diagram_figure.h"
+#include "app/figure/figure.h"
+#include "app/figure/graph_arrows.h"
+#include "assets/assets.h"
+#include "engine/mask.h"
+#include "tests/figure/diagram_room.h"
+#include "tests/figure/figure_test.h"
+
+namespace attn {
+namespace {
+
+std::shared_ptr<const Evaluation> evaluated(const Scene& scene) {
+  return std::make_shared<Evaluation>(Evaluation{scene, evaluate(scene)});
+}
+
+Scene scene_of(Index tokens, const std::string& word = "word") {
+  std::mt19937 random(3);
+  std::normal_distribution<float> normal;
+  Scene scene;
+  Matrix embeddings(tokens, 4);
+  for (Index n = 0; n < embeddings.size(); ++n) embeddings.data()[n] = normal(random);
+  for (Index n = 0; n < tokens; ++n) scene.tokens.push_back(word + std::to_string(n));
+  scene.embeddings = embeddings;
+  return scene;
+}
+
+TEST(GraphArrows, OfFewTokensAreAllThatCanBeSeen) {
+  Matrix weights(3, 3);
+  weights << 0.5F, 0.497F, 0.003F, 1, 0, 0, 0, 0, 0;
+  const auto arrows = graph_arrows(weights, 0, 0.1);
+  ASSERT_EQ(arrows.size(), 3U);
+  EXPECT_EQ(arrows[0].cell, (Cell{0, 1})) << "the weakest first";
+  EXPECT_EQ(arrows[2].cell, (Cell{1, 0}));
+  EXPECT_EQ(arrows[2].weight, 1);
+}
+
+TEST(GraphArrows, OfMoreTokensAreTheStrongestUpToTheShare) {
+  Matrix weights = Matrix::Zero(20, 20);
+  for (Index i = 0; i < 20; ++i) {
+    weights(i, i) = 0.6F;
+    weights(i, (i + 1) % 20) = 0.3F;
+    weights(i, (i + 2) % 20) = 0.1F;
+  }
+  std::size_t of_query = 0, of_others = 0;
+  for (const GraphArrow& arrow : graph_arrows(weights, 4, 0.7)) {
+    ++(arrow.cell.query == 4 ? of_query : of_others);
+  }
+  EXPECT_EQ(of_query, 3U);
+  EXPECT_EQ(of_others, 19U * 2);
+}
+
+TEST(GraphArrows, OfVeryManyTokensAreThoseOfTheQuery) {
+  const Matrix weights = Matrix::Constant(300, 300, 1 / 300.F);
+  EXPECT_TRUE(shows_one_query(weights));
+  const auto arrows = graph_arrows(weights, 7, 0.7);
+  EXPECT_FALSE(arrows.empty());
+  for (const GraphArrow& arrow : arrows) EXPECT_EQ(arrow.cell.query, 7);
+}
+
+TEST(GraphArrows, BendToTheRightAndStopBeforeTheNodes) {
+  const auto straight = bent_line({0, 0}, {100, 0}, 10, 20, 0);
+  ASSERT_EQ(straight.size(), 2U);
+  EXPECT_NEAR(straight[0].x, 10, 1e-9);
+  EXPECT_NEAR(straight[1].x, 80, 1e-9);
+  const auto there = bent_line({0, 0}, {100, 0}, 10, 10, 0.2);
+  const auto back = bent_line({100, 0}, {0, 0}, 10, 10, 0.2);
+  EXPECT_GT(there[there.size() / 2].y, 5) << "y is downwards: the right of who goes right";
+  EXPECT_LT(back[back.size() / 2].y, -5);
+  EXPECT_TRUE(bent_line({0, 0}, {10, 0}, 10, 10, 0).empty()) << "nodes that touch";
+}
+
+TEST(GraphDiagram, ShowsTheWeightsOfTheTraceOnly) {
+  const FigureRuler ruler;
+  Scene scene = scene_of(5);
+  Mask graph;
+  graph.kind = &mask_kind("graph");
+  graph.edges = std::vector<std::pair<int, int>>{{0, 1}, {1, 2}, {4, 3}};
+  graph.self_loops = false;
+  scene.masks = {graph};
+  const auto evaluation = evaluated(scene);
+  const Diagram diagram =
+      graph_diagram({.evaluation = evaluation, .width = 720, .height = 420, .ruler = ruler});
+  std::vector<std::string> lines;
+  for (const LineTarget& line : diagram.line_targets) lines.push_back(line.name);
+  std::ranges::sort(lines);
+  EXPECT_EQ(lines,
+            (std::vector<std::string>{"graph.edge[0][1]", "graph.edge[1][2]", "graph.edge[4][3]"}));
+  const auto matrix = std::ranges::find_if(
+      diagram.marks, [](const Mark& mark) { return std::holds_alternative<MatrixMark>(mark); });
+  ASSERT_NE(matrix, diagram.marks.end());
+  EXPECT_EQ(std::get<MatrixMark>(*matrix).values.get(), &evaluation->trace.heads[0].weights);
+}
+
+TEST(GraphDiagram, AnArrowGoesFromTheKeyToTheQuery) {
+  const FigureRuler ruler;
+  Scene scene = scene_of(2);
+  Mask graph;
+  graph.kind = &mask_kind("graph");
+  graph.edges = std::vector<std::pair<int, int>>{{1, 0}};
+  graph.self_loops = false;
+  scene.masks = {graph};
+  ViewInput input{.evaluation = evaluated(scene), .width = 300, .height = 300, .ruler = ruler};
+  input.state.options.graph.nodes = {{0, 0.1, 0.5}, {1, 0.9, 0.5}};
+  const Diagram diagram = graph_diagram(input);
+  ASSERT_EQ(diagram.line_targets.size(), 1U);
+  EXPECT_LT(diagram.line_targets[0].points.front().x, diagram.line_targets[0].points.back().x);
+}
+
+TEST(GraphDiagram, IsReadableAtEverySize) {
+  const FigureRuler ruler;
+  for (const Index tokens : {1, 6, 64, 512}) {
+    for (const char* word : {"", "word"}) {
+      Scene scene = scene_of(tokens, word);
+      scene.heads.resize(tokens == 6 ? 32 : 1);
+      for (const bool is_cross : {false, true}) {
+        if (is_cross) scene.queries = Queries{{"a", "b", "c"}, Matrix(Matrix::Identity(3, 4))};
+        const auto evaluation = evaluated(scene);
+        for (const auto& [width, height] :
+             {std::pair{300.0, 140.0}, {430.0, 200.0}, {720.0, 480.0}}) {
+          SCOPED_TRACE(std::to_string(tokens) + " tokens at " + std::to_string(width));
+          const Diagram diagram = graph_diagram({.evaluation = evaluation,
+                                                 .width = width,
+                                                 .height = height,
+                                                 .shown = Cell{0, tokens - 1},
+                                                 .ruler = ruler});
+          test::expect_readable(diagram, ruler, height);
+          for (const Target& target : diagram.targets) {
+            EXPECT_GE(target.box.x, -1);
+            EXPECT_LE(target.box.right(), width + 1);
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST(GraphDiagram, IsTheGoldenPicture) {
+  const Scene scene = parse_scene(asset("assets/examples/70-molecule.attn.json"));
+  FigureOptions options;
+  options.view = "graph";
+  options.state = parse_view(scene.view);
+  options.head = options.state.head;
+  const test::TemporaryFolder folder;
+  write_figure(scene, evaluate(scene), options, folder / "a.png");
+  test::expect_picture(test::load_png(folder / "a.png"), "figure/golden/graph.png", 64, 0.05);
+}
+
+}  // namespace
+}  // namespace attn

@@ -1,0 +1,183 @@
+#include "app/figure/plane_diagram.h"
+
+#include <random>
+
+#include <gtest/gtest.h>
+
+#include "app/document/scene_file.h"
+#include "app/document/view_state.h"
+#include "app/figure/convex_hull.h"
+#include "app/figure/diagram_figure.h"
+#include "app/figure/figure.h"
+#include "app/figure/plane_points.h"
+#include "assets/assets.h"
+#include "engine/normalize.h"
+#include "tests/figure/diagram_room.h"
+#include "tests/figure/figure_test.h"
+
+namespace attn {
+namespace {
+
+constexpr Rect kArea{10, 20, 300, 200};
+
+std::shared_ptr<const Evaluation> evaluated(const Scene& scene) {
+  return std::make_shared<Evaluation>(Evaluation{scene, evaluate(scene)});
+}
+
+Matrix random_matrix(Index rows, Index columns, unsigned seed) {
+  std::mt19937 random(seed);
+  std::normal_distribution<float> normal;
+  Matrix matrix(rows, columns);
+  for (Index n = 0; n < matrix.size(); ++n) matrix.data()[n] = normal(random);
+  return matrix;
+}
+
+Scene random_scene(Index tokens, Index width, unsigned seed) {
+  Scene scene;
+  for (Index n = 0; n < tokens; ++n) scene.tokens.push_back("word" + std::to_string(n));
+  scene.embeddings = random_matrix(tokens, width, seed);
+  return scene;
+}
+
+TEST(PlaneDiagram, PutsPointsWhereTheTraceSays) {
+  const FigureRuler ruler;
+  Scene scene = random_scene(7, 4, 1);
+  scene.heads[0].w_v = Cow<Matrix>(random_matrix(4, 3, 2));
+  ViewInput input{.evaluation = evaluated(scene), .ruler = ruler};
+  input.state.options.plane.axes = {2, 0};
+  const PlanePoints points = plane_points(input, "values", kArea);
+  const HeadTrace& head = input.head_trace();
+  for (Index n = 0; n < 7; ++n) {
+    const auto at = static_cast<std::size_t>(n);
+    const Point value = points.chart.coordinates(points.tokens[at]);
+    const Point output = points.chart.coordinates(points.queries[at]);
+    EXPECT_NEAR(value.x, head.v(n, 2), 1e-6);
+    EXPECT_NEAR(value.y, head.v(n, 0), 1e-6);
+    EXPECT_NEAR(output.x, head.output(n, 2), 1e-6);
+    EXPECT_NEAR(output.y, head.output(n, 0), 1e-6);
+    EXPECT_GT(points.tokens[at].x, kArea.x);
+    EXPECT_LT(points.tokens[at].x, kArea.right());
+    EXPECT_GT(points.tokens[at].y, kArea.y);
+    EXPECT_LT(points.tokens[at].y, kArea.bottom());
+  }
+  const double across = (points.chart.high.x - points.chart.low.x) / kArea.width;
+  EXPECT_NEAR(across, (points.chart.high.y - points.chart.low.y) / kArea.height, 1e-12)
+      << "as large in both directions";
+}
+
+TEST(PlaneDiagram, TheOutputIsInTheHullOfTheValuesThatTheQuerySees) {
+  const FigureRuler ruler;
+  for (unsigned seed = 0; seed < 30; ++seed) {
+    Scene scene = random_scene(9, 5, seed);
+    scene.heads.resize(2);
+    scene.heads[1].w_v = Cow<Matrix>(random_matrix(5, 4, seed + 100));
+    scene.normalizer.kind = &normalizer_kinds()[seed % normalizer_kinds().size()];
+    if (seed % 2) scene.masks = {Mask{}};  // causal
+    ViewInput input{.evaluation = evaluated(scene), .ruler = ruler};
+    input.state.head = seed % 2;
+    const PlanePoints points = plane_points(input, "values", kArea);
+    for (Index i = 0; i < 9; ++i) {
+      std::vector<Point> seen;
+      for (Index j = 0; j < 9; ++j) {
+        if (input.head_trace().scores(i, j) != kMasked) {
+          seen.push_back(points.tokens[static_cast<std::size_t>(j)]);
+        }
+      }
+      EXPECT_LE(distance_outside(convex_hull(seen), points.queries[static_cast<std::size_t>(i)]),
+                1e-3)
+          << "seed " << seed << ", query " << i;
+    }
+  }
+}
+
+TEST(PlaneDiagram, HoldsAxesAndRangeStillWhileAPointIsDragged) {
+  const FigureRuler ruler;
+  const Scene scene = random_scene(8, 5, 3);
+  Scene dragged = scene;
+  Matrix embeddings = *scene.embeddings;
+  embeddings.row(4) *= 30;
+  dragged.embeddings = embeddings;
+  const ViewInput before{.evaluation = evaluated(scene), .ruler = ruler};
+  ViewInput now{.evaluation = evaluated(dragged), .ruler = ruler};
+  EXPECT_FALSE(
+      plane_points(now, "inputs", kArea)
+          .axes.directions.isApprox(plane_points(before, "inputs", kArea).axes.directions));
+  now.held = before.evaluation;
+  const PlanePoints a = plane_points(before, "inputs", kArea);
+  const PlanePoints b = plane_points(now, "inputs", kArea);
+  for (std::size_t n = 0; n < 8; ++n) {
+    if (n == 4) continue;
+    EXPECT_EQ(a.tokens[n].x, b.tokens[n].x);
+    EXPECT_EQ(a.tokens[n].y, b.tokens[n].y);
+  }
+  EXPECT_NE(a.tokens[4].x, b.tokens[4].x);
+}
+
+TEST(PlaneDiagram, SaysWhichAxesAndHowMuchTheyHold) {
+  const Scene scene = random_scene(8, 5, 3);
+  const auto evaluation = evaluated(scene);
+  const PlaneSpace space = plane_space(*evaluation, 0, "inputs");
+  EXPECT_EQ(space.title, "Embeddings");
+  EXPECT_TRUE(words_of(plane_axes(space, {}), space.symbol).starts_with("→ PC 1 "));
+  const std::string chosen = words_of(plane_axes(space, {.axes = {{3, 1}}}), space.symbol);
+  EXPECT_TRUE(chosen.starts_with("→ d3 ")) << chosen;
+  EXPECT_NE(chosen.find("↑ d1 "), std::string::npos) << chosen;
+  PlaneAxes axes{Eigen::MatrixXd::Identity(2, 2), {0.5, 0.25}};
+  EXPECT_EQ(words_of(axes, "d"), "→ PC 1 50 %   ↑ PC 2 25 %   together 75 % of the variance");
+}
+
+TEST(PlaneDiagram, IsReadableAtEverySize) {
+  const FigureRuler ruler;
+  for (const Index tokens : {1, 6, 64, 512}) {
+    Scene scene = random_scene(tokens, 4, 5);
+    scene.heads.resize(tokens == 6 ? 32 : 2);
+    const auto evaluation = evaluated(scene);
+    for (const auto& [width, height] : {std::pair{400.0, 120.0}, {430.0, 200.0}, {720.0, 480.0}}) {
+      for (const auto make : {plane_diagram, plane_keys_diagram, plane_values_diagram}) {
+        SCOPED_TRACE(std::to_string(tokens) + " tokens at " + std::to_string(width));
+        const Diagram diagram = make({.evaluation = evaluation,
+                                      .width = width,
+                                      .height = height,
+                                      .shown = Cell{tokens - 1, 0},
+                                      .ruler = ruler});
+        test::expect_readable(diagram, ruler, height);
+        for (const Chart& chart : diagram.charts) {
+          EXPECT_LE(chart.area.right(), width);
+          EXPECT_LE(chart.area.bottom(), height);
+        }
+        EXPECT_FALSE(diagram.targets.empty());
+      }
+    }
+  }
+}
+
+TEST(PlaneDiagram, TakesValuesOfOneDimensionAndQueriesOfAnotherWidth) {
+  const FigureRuler ruler;
+  const Diagram line = plane_diagram(
+      {.evaluation = evaluated(test::sleepy_child()), .width = 720, .height = 400, .ruler = ruler});
+  ASSERT_EQ(line.charts.size(), 2U);
+  EXPECT_EQ(line.charts[1].name, "plane.values");
+  Scene cross = random_scene(5, 3, 2);
+  cross.queries = Queries{{"a", "b"}, random_matrix(2, 6, 4)};
+  cross.heads[0].w_q = Cow<Matrix>(random_matrix(6, 3, 7));
+  const Diagram diagram = plane_keys_diagram(
+      {.evaluation = evaluated(cross), .width = 720, .height = 400, .ruler = ruler});
+  const auto names = [&](const Target& target) { return target.name; };
+  EXPECT_NE(std::ranges::find(diagram.targets, "plane.keys.query[1]", names),
+            diagram.targets.end());
+  test::expect_readable(diagram, ruler, 400);
+}
+
+TEST(PlaneDiagram, IsTheGoldenPicture) {
+  const Scene scene = parse_scene(asset("assets/examples/60-plane.attn.json"));
+  FigureOptions options;
+  options.view = "plane";
+  options.state = parse_view(scene.view);
+  options.head = options.state.head;
+  const test::TemporaryFolder folder;
+  write_figure(scene, evaluate(scene), options, folder / "a.png");
+  test::expect_picture(test::load_png(folder / "a.png"), "figure/golden/plane.png", 64, 0.05);
+}
+
+}  // namespace
+}  // namespace attn
