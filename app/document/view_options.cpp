@@ -98,7 +98,9 @@ ViewOptions parse_view_options(const Json& view) {
   read(member(positions, "start"), options.positions.start, 0, kFarthest);
   read(member(positions, "rows"), options.positions.rows, 0, kFarthest);
   read(member(positions, "dimensions"), options.positions.dimensions);
-  const Json& axes = member(member(view, "plane"), "axes");
+  const Json& plane = member(view, "plane");
+  read(member(plane, "space"), options.plane.space);
+  const Json& axes = member(plane, "axes");
   if (axes.is_array() && axes.size() == 2 && is_index(axes[0]) && is_index(axes[1])) {
     options.plane.axes = {axes[0].get<Index>(), axes[1].get<Index>()};
   }
@@ -134,7 +136,9 @@ void format_view_options(const ViewOptions& options, Json& view) {
                 {"dimensions", options.positions.dimensions}};
   });
   put("plane", options.plane != at_first.plane, [&] {
-    return Json{{"axes", options.plane.axes.value_or(std::array<Index, 2>{})}};
+    Json plane{{"space", options.plane.space}};
+    if (options.plane.axes) plane["axes"] = *options.plane.axes;
+    return plane;
   });
   put("graph", options.graph != at_first.graph, [&] {
     return Json{{"nodes", list_of(options.graph)}};

@@ -30,6 +30,7 @@ struct ViewOptions {
     bool operator==(const Positions&) const = default;
   };
   struct Plane {
+    std::string space = "inputs";  ///< "keys": queries and keys; "values": values and outputs
     std::optional<std::array<Index, 2>> axes{};  ///< none: the first two principal components
     bool operator==(const Plane&) const = default;
   };

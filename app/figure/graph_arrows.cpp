@@ -8,9 +8,8 @@
 namespace attn {
 namespace {
 
-constexpr Index kFew = 16;       // tokens, of which every weight is shown
 constexpr Index kMostRows = 64;  // of whose strongest weights a picture can be made
-constexpr std::size_t kMostOfQuery = 64;
+constexpr std::size_t kMostOfQuery = 64, kMostOfOthers = 3;
 constexpr double kLeast = 0.01;  // a weight that can be seen
 
 }  // namespace
@@ -20,15 +19,16 @@ bool shows_one_query(const Matrix& weights) {
 }
 
 std::vector<GraphArrow> graph_arrows(const Matrix& weights, Index query, double share) {
-  const bool are_few = std::max(weights.rows(), weights.cols()) <= kFew;
+  const bool are_few = std::max(weights.rows(), weights.cols()) <= kFewTokens;
   const bool is_alone = shows_one_query(weights);
   std::vector<GraphArrow> arrows;
   for (Index i = 0; i < weights.rows(); ++i) {
     if (is_alone && i != query) continue;
     const double mass = are_few || i == query ? 1 : share;
+    const std::size_t most = are_few || i == query ? kMostOfQuery : kMostOfOthers;
     std::size_t count = 0;
     for (const Index j : strongest_keys(weights, i, mass)) {
-      if (count == kMostOfQuery || (count > 0 && weights(i, j) < kLeast)) break;
+      if (count == most || (count > 0 && weights(i, j) < kLeast)) break;
       arrows.push_back({{i, j}, weights(i, j)});
       ++count;
     }

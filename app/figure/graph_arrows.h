@@ -12,9 +12,12 @@ struct GraphArrow {
   double weight = 0;
 };
 
+/// Of that many tokens every weight is shown that can be seen.
+inline constexpr Index kFewTokens = 16;
+
 /// The arrows of a head that are worth drawing, the weakest first: of few tokens all that can be
-/// seen, of more each query's strongest up to the share of the mass that the links of the heads
-/// show, of very many only those of `query`.
+/// seen, of more also each query's strongest: up to the share of the mass that the links of the
+/// heads show, three at most; of very many only those of `query`.
 std::vector<GraphArrow> graph_arrows(const Matrix& weights, Index query, double share);
 
 /// Whether graph_arrows leaves the other queries out.

@@ -23,6 +23,7 @@ constexpr double kLargest = 440;     // where there is no end to the room
 constexpr double kLargestNode = 16, kLabelledNode = 9, kSmallestNode = 2.5;
 constexpr std::size_t kMostLabels = 160, kMostTargets = 1024, kMostLines = 4000;
 constexpr double kBend = 0.16;
+constexpr double kShareOfGap = 0.3;  // of the distance of two nodes that a radius takes
 
 std::size_t number(Index n) { return static_cast<std::size_t>(n); }
 
@@ -42,6 +43,8 @@ class Graph {
         std::max(8.0, std::min(field.width - 2 * margin, field.height - 2 * margin));
     const Point half{field.width / side / 2, field.height / side / 2};
     chart_ = {"graph", field, {0.5 - half.x, 0.5 - half.y}, {0.5 + half.x, 0.5 + half.y}};
+    radius_ =
+        std::clamp(radius_, kSmallestNode, std::max(kSmallestNode, kShareOfGap * side * gap()));
     for (const Point& place : places) nodes_.push_back(into_field(chart_.place(place)));
   }
 
@@ -74,6 +77,19 @@ class Graph {
   std::string name(std::size_t n) const {
     const auto& tokens = scene().tokens;
     return visible_text(n < tokens.size() ? tokens[n] : scene().queries->tokens[n - tokens.size()]);
+  }
+
+  /// The smallest distance of two nodes, before any was dragged; of very many it does not matter.
+  double gap() const {
+    const auto places = graph_nodes(scene(), {});
+    if (places.size() > 200) return 1;
+    double least = 1;
+    for (std::size_t a = 0; a < places.size(); ++a) {
+      for (std::size_t b = 0; b < a; ++b) {
+        least = std::min(least, std::hypot(places[a].x - places[b].x, places[a].y - places[b].y));
+      }
+    }
+    return least;
   }
 
   double radius_for(std::size_t count) const {
@@ -201,6 +217,12 @@ class Graph {
     }
   }
 
+  /// Where a node's name stands at best: outside of what the nodes surround.
+  Point side_of(std::size_t n) const {
+    if (scene().queries) return {n < number(key_count()) ? -1.0 : 1.0, 0};
+    return {nodes_[n].x - field_.middle_x(), nodes_[n].y - field_.middle_y()};
+  }
+
   void add_names() {
     if (has_names_inside()) {
       for (std::size_t n = 0; n < nodes_.size(); ++n) {
@@ -235,7 +257,8 @@ class Graph {
                         {is_query(n) ? Ink::query
                          : is_key(n) ? Ink::key
                                      : Ink::text},
-                        is_needed});
+                        is_needed,
+                        side_of(n)});
     }
     std::vector<Rect> taken;
     for (const Point& p : nodes_) {
@@ -289,7 +312,10 @@ std::string words_of(const ViewInput& input) {
   const std::string query =
       visible_text(input.scene().query_tokens()[static_cast<std::size_t>(input.query())]);
   if (is_one) return "what " + query + " looks at: its strongest keys";
-  return "from the key to the query that looks at it, as wide as the weight";
+  const bool are_few =
+      std::max(input.scene().query_count(), input.scene().key_count()) <= kFewTokens;
+  return std::string(are_few ? "" : "the strongest: ") +
+         "from the key to the query that looks at it, as wide as the weight";
 }
 
 }  // namespace

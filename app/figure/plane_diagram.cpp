@@ -226,20 +226,31 @@ class Plane {
     return keys;
   }
 
+  /// Where a name stands at best: beyond the arrow's tip, away from the links, off a line of
+  /// numbers.
+  Point side_of(Point place, bool is_output) const {
+    if (points_.axes.directions.row(1).isZero()) return {0, is_output ? 1.0 : -1.0};
+    if (is_output) return {1, 0};
+    const auto query = query_place();
+    const Point from = points_.space.id == "keys" || !query ? points_.origin : *query;
+    return {place.x - from.x, place.y - from.y};
+  }
+
   void add_labels() {
     const bool are_arrows = points_.space.id == "keys";
     std::vector<PointLabel> labels;
     const double longest = std::min(130.0, points_.chart.area.width * 0.5);
-    const auto add = [&](Point place, const std::string& words, Paint paint, bool is_needed) {
+    const auto add = [&](Point place, const std::string& words, Paint paint, bool is_needed,
+                         bool is_output = false) {
       const Type type = is_needed ? Type::medium : Type::small;
       labels.push_back({place, radius() + 5, input_.ruler.shortened(words, type, longest), type,
-                        paint, is_needed});
+                        paint, is_needed, side_of(place, is_output)});
     };
     const auto query = query_place();
     const bool is_query_a_token = points_.queries.empty() && query;
     if (query) {
       const std::string before = is_values_ ? "output of " : are_arrows ? "q " : "";
-      add(*query, before + query_word(), {Ink::query}, true);
+      add(*query, before + query_word(), {Ink::query}, true, is_values_);
     }
     const auto key = shown_key();
     for (const Index j : order()) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <functional>
 #include <optional>
 
 namespace attn {
@@ -20,16 +22,33 @@ struct Size {
   double width = 0, height = 0;
 };
 
-/// Where a text may stand around its point: sides first, then corners.
-std::array<Rect, 8> places(Point at, double gap, Size size) {
-  const double near = gap * 0.7;
-  const double left = at.x - size.width, above = at.y - size.height;
-  const double level = at.y - size.height / 2, middle = at.x - size.width / 2;
-  const auto box = [&](double x, double y) { return Rect{x, y, size.width, size.height}; };
-  return {box(at.x + gap, level),         box(left - gap, level),
-          box(middle, above - gap),       box(middle, at.y + gap),
-          box(at.x + near, above - near), box(left - near, above - near),
-          box(at.x + near, at.y + near),  box(left - near, at.y + near)};
+/// Where a text may stand around its point, the best place first.
+std::array<Rect, 8> places(const PointLabel& label, double gap, Size size) {
+  constexpr double kSlant = 0.7;
+  std::array<Point, 8> sides = {{{1, 0},
+                                 {-1, 0},
+                                 {0, -1},
+                                 {0, 1},
+                                 {kSlant, -kSlant},
+                                 {-kSlant, -kSlant},
+                                 {kSlant, kSlant},
+                                 {-kSlant, kSlant}}};
+  const double length = std::hypot(label.side.x, label.side.y);
+  const Point wanted = length > 0 ? Point{label.side.x / length, label.side.y / length} : Point{};
+  std::ranges::stable_sort(sides, std::greater(), [wanted](const Point& side) {
+    return std::round(1000 * (side.x * wanted.x + side.y * wanted.y));
+  });
+  std::array<Rect, 8> boxes;
+  for (std::size_t n = 0; n < sides.size(); ++n) {
+    // The middle of the text's nearest side, or its nearest corner, stands at the gap.
+    const Point edge{label.at.x + gap * sides[n].x, label.at.y + gap * sides[n].y};
+    const auto begin = [](double at, double direction, double extent) {
+      return direction == 0 ? at - extent / 2 : direction > 0 ? at : at - extent;
+    };
+    boxes[n] = {begin(edge.x, sides[n].x, size.width), begin(edge.y, sides[n].y, size.height),
+                size.width, size.height};
+  }
+  return boxes;
 }
 
 /// Finds room for one text after the other.
@@ -41,7 +60,7 @@ class Places {
     std::optional<Rect> best;
     std::ptrdiff_t least = 0;
     for (int ring = 0; ring < (label.is_needed ? 4 : 1); ++ring) {
-      for (const Rect& box : places(label.at, label.gap + 9 * ring, size)) {
+      for (const Rect& box : places(label, label.gap + 9 * ring, size)) {
         if (!holds(room_, box)) continue;
         const std::ptrdiff_t cost = collisions(box);
         if (!best || cost < least) best = box, least = cost;
@@ -49,7 +68,7 @@ class Places {
       }
       if (best && least == 0) break;
     }
-    if (label.is_needed && !best) best = into_room(places(label.at, label.gap, size)[0]);
+    if (label.is_needed && !best) best = into_room(places(label, label.gap, size)[0]);
     if (!best || (least > 0 && !label.is_needed)) return std::nullopt;
     texts_.push_back(*best);
     return best;

@@ -15,6 +15,7 @@ struct PointLabel {
   Type type = Type::small;
   Paint paint{};
   bool is_needed = false;  ///< stands in any case, as well as it can
+  Point side{1, 0};        ///< of the point, where it stands at best
 };
 
 /// Puts labels beside their points, the first ones first: inside of `room`, on no other label and

@@ -38,6 +38,12 @@ std::optional<PointName> parse_point(std::string_view name) {
   return point;
 }
 
+/// Which of kSpaces is chosen; the first where what the scene says is none of them.
+std::size_t space_of(const Session& session) {
+  const auto found = std::ranges::find(kSpaces, session.view.options.plane.space);
+  return found == std::end(kSpaces) ? 0 : static_cast<std::size_t>(found - kSpaces);
+}
+
 Index shown_head(const Session& session) {
   const auto count = static_cast<Index>(session.evaluation().trace.heads.size());
   return std::clamp<Index>(session.view.head, 0, count - 1);
@@ -67,7 +73,9 @@ bool exists(const Session& session, const PointName& point) {
 
 }  // namespace
 
-std::string_view PlaneView::diagram(const Session&) const { return kDiagrams[space_]; }
+std::string_view PlaneView::diagram(const Session& session) const {
+  return kDiagrams[space_of(session)];
+}
 
 std::string PlaneView::hint(const Session& session) const {
   if (const auto pointed = session.hovered) {
@@ -88,7 +96,8 @@ std::shared_ptr<const Evaluation> PlaneView::held(const Session& session) {
 
 float PlaneView::axes_controls(Ui& ui, Session& session, const Box& line) {
   ViewOptions::Plane& options = session.view.options.plane;
-  const PlaneSpace space = plane_space(session.evaluation(), shown_head(session), kSpaces[space_]);
+  const PlaneSpace space =
+      plane_space(session.evaluation(), shown_head(session), kSpaces[space_of(session)]);
   const Index width = space.tokens->cols();
   if (width <= 2) return line.min.x;
   const Theme& theme = ui.theme;
@@ -126,14 +135,15 @@ void PlaneView::controls(Ui& ui, Session& session, Pen& pen) {
   const bool is_narrow = pen.width < theme.px(600);
   constexpr std::string_view kLabels[] = {"Embeddings", "Queries, keys", "Values"};
   Box line = pen.take(theme.px(28));
-  auto chosen = static_cast<int>(space_);
+  auto chosen = static_cast<int>(space_of(session));
   if (segmented(ui, "plane.space", line.min, line.height(), kLabels, chosen)) {
-    space_ = static_cast<std::size_t>(chosen);
+    session.view.options.plane.space = kSpaces[chosen];
     held_.reset();
   }
   float x = line.min.x + theme.px(72 + 12);
   for (const std::string_view label : kLabels) x += text_size(theme, Face::kBody, label).x;
-  const PlaneSpace space = plane_space(session.evaluation(), shown_head(session), kSpaces[space_]);
+  const PlaneSpace space =
+      plane_space(session.evaluation(), shown_head(session), kSpaces[space_of(session)]);
   if (is_narrow && space.tokens->cols() > 2) {
     pen.take(theme.px(6));
     line = pen.take(theme.px(28));

@@ -34,7 +34,6 @@ class PlaneView : public DiagramPanel {
   void begin_drag(const Session& session, const DiagramInput& input);
   void move(Session& session, const DiagramInput& input);
 
-  std::size_t space_ = 0;  ///< which space: inputs, keys, values
   std::optional<Drag> drag_;
   std::shared_ptr<const Evaluation> held_, own_;  // own_: the latest that a drag here has made
 };

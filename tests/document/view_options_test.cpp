@@ -15,7 +15,7 @@ TEST(ViewOptions, AreReadBackEqual) {
   options.steps.open = 3;
   options.positions = {
       .part = "rotation", .shift = -7, .start = 9, .rows = 64, .dimensions = {0, 4, 31}};
-  options.plane.axes = {2, 0};
+  options.plane = {.space = "values", .axes = {{2, 0}}};
   options.graph.nodes = {{3, 0.25, 0.75}, {0, 0, 1}};
   options.curve = {.truth = true, .noise = 0.25, .seed = 7};
   options.symmetry.seed = 12345678901234567ULL;

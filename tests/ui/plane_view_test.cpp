@@ -55,6 +55,7 @@ TEST(PlaneView, ChoosesSpacesAndAxes) {
   const std::string view = parse_scene(program.saved()).view;
   EXPECT_NE(view.find(R"("query":3)"), std::string::npos) << view;
   EXPECT_NE(view.find(R"("axes":[0,2])"), std::string::npos) << view;
+  EXPECT_NE(view.find(R"("space":"keys")"), std::string::npos) << view;
   program.drag("plane.keys.token[4]", 10, 30);
   EXPECT_NE(parse_scene(program.saved()).embeddings->row(4), RowVector::Unit(3, 0) * -2);
 }
