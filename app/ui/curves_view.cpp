@@ -112,9 +112,8 @@ TemperatureEdit curves_view(Ui& ui, Session& session, Pen& pen, Cell cell) {
   const Box caption = pen.take(theme.line_height(Face::kSmall) + theme.px(8));
   const bool is_seeing = !curves.lines.empty();
   text_in(ui, caption, Face::kSmall, theme.colors().faint,
-          shortened(theme, Face::kSmall,
-                    is_seeing ? "weight by temperature, 0 to ∞" : "This query sees no key.",
-                    caption.width()),
+          shortened_in(ui, caption, Face::kSmall,
+                       is_seeing ? "weight by temperature, 0 to ∞" : "This query sees no key."),
           0);
   if (!is_seeing) return edit;
 

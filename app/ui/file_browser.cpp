@@ -211,7 +211,7 @@ void FileBrowser::draw_lines(Ui& ui, Session& session, const Box& box) {
     const Face face = entry.is_folder ? Face::kMedium : Face::kBody;
     const std::string label = entry.is_folder ? entry.label + "/" : entry.label;
     text_in(ui, words, face, entry.is_folder ? theme.colors().secondary : theme.colors().text,
-            shortened(theme, face, label, words.width()), 0);
+            shortened_in(ui, words, face, label), 0);
   };
   const auto click = lines_.draw(ui, "browser.list", box, shown_.size(), name_of, draw_line);
   if (!click) return;
@@ -237,7 +237,7 @@ void FileBrowser::draw_foot(Ui& ui, Session& session, const Box& foot) {
   ui.theme.need_glyphs(words);
   const Box left{foot.min, {button.min.x - theme.px(10), foot.max.y}};
   text_in(ui, left, Face::kSmall, is_wrong ? palette.warning : palette.faint,
-          shortened(theme, Face::kSmall, words, left.width()), 0);
+          shortened_in(ui, left, Face::kSmall, words), 0);
   if (pressed) accept(session);
 }
 
@@ -257,7 +257,7 @@ void FileBrowser::draw(Ui& ui, Session& session, const Box& room) {
   const Box path = pen.take(theme.line_height(Face::kSmall) + theme.px(8));
   ui.map.add("browser.path", path.min, path.max);
   text_in(ui, {path.min, {path.max.x, path.max.y - theme.px(8)}}, Face::kSmall,
-          theme.colors().secondary, shortened(theme, Face::kSmall, folder, path.width()), 0);
+          theme.colors().secondary, shortened_in(ui, path, Face::kSmall, folder), 0);
   draw_field(ui, pen);
   const float foot = theme.px(32);
   draw_lines(ui, session, {pen.at, {inside.max.x, inside.max.y - foot - theme.px(8)}});

@@ -6,6 +6,7 @@
 #include "app/document/numbers.h"
 #include "app/figure/visible_text.h"
 #include "app/ui/focus_ring.h"
+#include "app/ui/tooltip.h"
 #include "engine/trace.h"
 
 namespace attn::ui {
@@ -16,6 +17,7 @@ struct HeatmapView::Layout {
   Box matrix;  // the whole matrix, beyond the area where it is zoomed
   float cell_width, cell_height;
   bool turns_column_labels;
+  float row_labels;  // from where they begin to the area
   Box legend;
 
   Box cell(Index i, Index j) const {
@@ -121,12 +123,14 @@ HeatmapView::Layout HeatmapView::lay_out(const Theme& theme, const Box& box,
                                          const HeatmapPlot& plot) const {
   const Index M = plot.values.rows(), L = plot.values.cols();
   const float axis = theme.px(24), line = theme.px(30);
-  const float left = axis + label_width(theme, plot.rows, box.width() * 0.22F) + theme.px(10);
+  const float row_labels = label_width(theme, plot.rows, box.width() * 0.22F) + theme.px(13);
+  const float left = axis + row_labels;
   const float columns_width = label_width(theme, plot.columns, theme.px(110));
   float room_x = box.width() - left - legend_width(theme, plot.shading);
   float room_y = box.height() - axis - line;
 
   Layout layout{};
+  layout.row_labels = row_labels;
   const auto fit = [&](float x, float y) {
     const float largest = std::max(theme.px(76), 0.11F * std::min(x, y));
     layout.cell_width = std::min(x / static_cast<float>(L), largest);
@@ -255,9 +259,9 @@ void draw_row_labels(Ui& ui, const Box& area, const HeatmapPlot& plot, Index fir
     const bool is_shown = plot.shown && plot.shown->query == i;
     const float y = start + (static_cast<float>(i) + 0.5F) * pitch - line / 2;
     if (y < area.min.y - line / 2 || y > area.max.y - line / 2) continue;
-    const std::string label =
-        shortened(theme, Face::kMedium, visible_text(plot.rows[static_cast<std::size_t>(i)]),
-                  area.min.x - left);
+    const std::string whole = visible_text(plot.rows[static_cast<std::size_t>(i)]);
+    const Box room{{left, y}, {area.min.x - theme.px(12), y + line}};
+    const std::string label = shortened_in(ui, room, Face::kMedium, whole);
     const float width = text_size(theme, Face::kMedium, label).x;
     draw_text(list, theme, Face::kMedium, {area.min.x - theme.px(12) - width, y},
               is_shown ? theme.colors().query : theme.colors().text, label);
@@ -278,9 +282,14 @@ void draw_column_labels(Ui& ui, const Box& area, const HeatmapPlot& plot, Index 
     const ImU32 color = is_shown ? theme.colors().key : theme.colors().text;
     const float x = start + (static_cast<float>(j) + 0.5F) * pitch;
     if (x < area.min.x || x > area.max.x) continue;
-    const std::string label = shortened(
-        theme, face, visible_text(plot.columns[static_cast<std::size_t>(j)]), theme.px(110));
+    const std::string whole = visible_text(plot.columns[static_cast<std::size_t>(j)]);
+    const std::string label = shortened(theme, face, whole, theme.px(110));
     const float width = text_size(theme, face, label).x;
+    if (label != whole) {
+      const float half = (turned ? line : width) / 2, high = turned ? width + theme.px(2) : line;
+      note_cut(ui, {x - half, area.min.y - theme.px(6) - high},
+               {x + half, area.min.y - theme.px(6)}, whole);
+    }
     if (turned) {
       draw_text_upwards(list, theme, face, {x - line / 2, area.min.y - theme.px(8)}, color, label);
     } else {
@@ -391,7 +400,7 @@ HeatmapInput HeatmapView::draw(Ui& ui, const Box& box, const HeatmapPlot& plot) 
                                       layout.cell_width, plot.values.cols());
   ImDrawList* list = ImGui::GetWindowDrawList();
   draw_row_labels(ui, layout.area, plot, rows.first, rows.second, layout.matrix.min.y,
-                  layout.cell_height, box.min.x + theme.px(34));
+                  layout.cell_height, layout.area.min.x - layout.row_labels);
   draw_column_labels(ui, layout.area, plot, columns.first, columns.second, layout.matrix.min.x,
                      layout.cell_width, layout.turns_column_labels);
   const ImVec2 caption = text_size(theme, Face::kSmall, plot.column_axis);
@@ -399,11 +408,11 @@ HeatmapInput HeatmapView::draw(Ui& ui, const Box& box, const HeatmapPlot& plot) 
             {(layout.area.min.x + layout.area.max.x - caption.x) / 2, box.min.y}, palette.faint,
             plot.column_axis);
   const float row_caption = text_size(theme, Face::kSmall, plot.row_axis).x;
-  const float labels = label_width(theme, plot.rows, box.width() * 0.22F) + theme.px(30);
-  draw_text_downwards(list, theme, Face::kSmall,
-                      {std::max(box.min.x + theme.px(16), layout.area.min.x - labels),
-                       (layout.area.min.y + layout.area.max.y - row_caption) / 2},
-                      palette.faint, plot.row_axis);
+  draw_text_downwards(
+      list, theme, Face::kSmall,
+      {std::max(box.min.x + theme.px(16), layout.area.min.x - layout.row_labels - theme.px(18)),
+       (layout.area.min.y + layout.area.max.y - row_caption) / 2},
+      palette.faint, plot.row_axis);
 
   list->PushClipRect({layout.area.min.x - theme.px(4), layout.area.min.y - theme.px(4)},
                      {layout.area.max.x + theme.px(4), layout.area.max.y + theme.px(4)}, true);

@@ -33,7 +33,7 @@ void draw_step(Ui& ui, const Document& document, std::size_t step, const Box& li
   const Box words{{label_x, line.min.y}, {line.max.x - theme.px(6), line.max.y}};
   const Face face = is_present ? Face::kMedium : Face::kBody;
   text_in(ui, words, face, is_undone ? palette.faint : palette.text,
-          shortened(theme, face, label_of(document, step), words.width()), 0);
+          shortened_in(ui, words, face, label_of(document, step)), 0);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include "app/figure/visible_text.h"
 #include "app/ui/explain.h"
 #include "app/ui/panels.h"
+#include "app/ui/tooltip.h"
 
 namespace attn::ui {
 namespace {
@@ -67,6 +68,7 @@ float draw_term(Ui& ui, const std::string& name, ImVec2 at, float room, Face fac
   const Box box{{at.x, at.y - theme.px(1)},
                 {at.x + text_size(theme, face, text).x, at.y + height - theme.px(1)}};
   hit_area(ui, name, box);
+  if (text != term.text) note_cut(ui, box.min, box.max, term.text);
   const bool is_lit = ImGui::IsItemHovered() && !term.sources.empty();
   const ImU32 color = is_lit ? theme.colors().query : theme.colors().text;
   ImDrawList* list = ImGui::GetWindowDrawList();
@@ -211,7 +213,7 @@ void inspector_panel(Ui& ui, Session& session, const Box& box) {
     pen.take(ui.theme.px(10));
     const Box line = pen.take(ui.theme.line_height(Face::kSmall));
     text_in(ui, line, Face::kSmall, ui.theme.colors().faint,
-            shortened(ui.theme, Face::kSmall, explanation.summary, line.width()), 0);
+            shortened_in(ui, line, Face::kSmall, explanation.summary), 0);
   } else {
     heading(ui, pen, "WHY?");
     const Box line = pen.take(ui.theme.line_height(Face::kBody));

@@ -84,9 +84,9 @@ void key_help(Ui& ui, const Box& room, bool& is_open) {
     const Box left{line.min, {line.min.x + split - theme.px(6), line.max.y}};
     const Box right{{line.min.x + split, line.min.y}, line.max};
     text_in(ui, left, Face::kSmall, palette.text,
-            shortened(theme, Face::kSmall, kLines[n].keys, left.width()), 0);
+            shortened_in(ui, left, Face::kSmall, kLines[n].keys), 0);
     text_in(ui, right, Face::kSmall, palette.secondary,
-            shortened(theme, Face::kSmall, kLines[n].does, right.width()), 0);
+            shortened_in(ui, right, Face::kSmall, kLines[n].does), 0);
   }
   end_overlay();
 }

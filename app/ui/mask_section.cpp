@@ -11,6 +11,7 @@
 #include "app/ui/section.h"
 #include "app/ui/section_lines.h"
 #include "app/ui/slider.h"
+#include "app/ui/tooltip.h"
 #include "engine/mask.h"
 
 namespace attn::ui {
@@ -128,6 +129,7 @@ void padding_chips(Ui& ui, Session& session, Pen& pen, std::size_t n, const std:
                      {origin.x + boxes[j].max.x, origin.y + boxes[j].max.y}};
     if (!ImGui::IsRectVisible(placed.min, placed.max)) continue;
     const bool is_on = (*session.scene().masks[n].valid)[j];
+    if (labels[j] != tokens[j]) note_cut(ui, placed.min, placed.max, tokens[j]);
     if (chip(ui, name + ".valid." + std::to_string(j), placed, labels[j], is_on)) {
       session.edit(name, is_on ? "Mark as padding" : "Mark as a word", "",
                    [&](Scene& scene) { scene.masks[n].valid.edit()[j] = !is_on; });
@@ -162,7 +164,7 @@ bool mask_lines(Ui& ui, Session& session, Pen& pen, std::size_t n) {
   const Box rest{{std::max(control_x(ui, pen), line.min.x + label), line.min.y},
                  {line.max.x - theme.px(20), line.max.y}};
   text_in(ui, rest, Face::kMonoSmall, theme.colors().secondary,
-          shortened(theme, Face::kMonoSmall, kind.formula, rest.width()), 0);
+          shortened_in(ui, rest, Face::kMonoSmall, kind.formula), 0);
   float end = 0;
   if (link(ui, name + ".remove", Face::kBody, {line.max.x - theme.px(12), line.min.y + theme.px(3)},
            "×", end)) {
@@ -189,7 +191,7 @@ void paint_line(Ui& ui, Session& session, Pen& pen) {
   if (session.painting) {
     const Box hint{{end + theme.px(8), line.min.y}, line.max};
     text_in(ui, hint, Face::kSmall, theme.colors().faint,
-            shortened(theme, Face::kSmall, "drag over the cells", hint.width()), 0);
+            shortened_in(ui, hint, Face::kSmall, "drag over the cells"), 0);
   }
   complaint_line(ui, pen, session.complaint("mask.paint"));
 }

@@ -92,8 +92,7 @@ void draw_labels(Ui& ui, const NumberTable& table, const Layout& layout, ImVec2 
     }
     const Face face = is_query || is_key ? Face::kMedium : Face::kBody;
     text_in(ui, box, face, color,
-            shortened(theme, face, visible_text(table.labels[static_cast<std::size_t>(i)]),
-                      box.width()),
+            shortened_in(ui, box, face, visible_text(table.labels[static_cast<std::size_t>(i)])),
             0);
   }
 }

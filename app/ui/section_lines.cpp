@@ -3,14 +3,15 @@
 namespace attn::ui {
 
 float control_x(const Ui& ui, const Pen& pen) {
-  return pen.at.x + ui.theme.px(pen.width < ui.theme.px(230) ? 62 : 86);
+  return pen.at.x + ui.theme.px(pen.width < ui.theme.px(230) ? 70 : 86);
 }
 
 Box word_line(Ui& ui, Pen& pen, std::string_view word, float height) {
   const Box line = pen.take(height);
   const float x = control_x(ui, pen);
+  const Box room{line.min, {x, line.max.y}};
   text_in(ui, line, Face::kBody, ui.theme.colors().secondary,
-          shortened(ui.theme, Face::kBody, word, x - line.min.x), 0);
+          shortened_in(ui, room, Face::kBody, word), 0);
   return {{x, line.min.y}, line.max};
 }
 
@@ -30,7 +31,7 @@ void formula_box(Ui& ui, Pen& pen, std::string_view formula) {
   const Box inner{{box.min.x + theme.px(10), box.min.y}, {box.max.x - theme.px(6), box.max.y}};
   const bool fits = text_size(theme, Face::kMono, formula).x <= inner.width();
   const Face face = fits ? Face::kMono : Face::kMonoSmall;
-  text_in(ui, inner, face, theme.colors().text, shortened(theme, face, formula, inner.width()), 0);
+  text_in(ui, inner, face, theme.colors().text, shortened_in(ui, inner, face, formula), 0);
   pen.take(theme.px(8));
 }
 

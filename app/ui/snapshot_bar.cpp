@@ -1,6 +1,7 @@
 #include "app/ui/snapshot_bar.h"
 
 #include <array>
+#include <vector>
 
 #include "app/document/numbers.h"
 
@@ -11,8 +12,9 @@ constexpr std::array<std::string_view, 3> kVersions = {"B now", "A kept", "B −
 
 std::string number_text(float number) { return number == kMasked ? "masked" : fixed(number, 3); }
 
-/// "Book → Reads: A 0.877, B 0.512, B − A -0.365"
-std::string cell_text(const Session& session, const PairQuantity& quantity, Cell cell) {
+/// What the cell is in both: "Book → Reads: A 0.877, B 0.512, B − A -0.365", the longest first.
+std::vector<std::string> cell_texts(const Session& session, const PairQuantity& quantity,
+                                    Cell cell) {
   const Scene& scene = session.evaluation().scene;
   const auto number = [&](const Evaluation& evaluation) {
     const HeadTrace& head = evaluation.trace.heads[static_cast<std::size_t>(session.view.head)];
@@ -20,11 +22,12 @@ std::string cell_text(const Session& session, const PairQuantity& quantity, Cell
     return is_masked ? kMasked : quantity.numbers(head)(cell.query, cell.key);
   };
   const float a = number(*session.snapshot.kept), b = number(session.evaluation());
-  std::string text = scene.query_tokens()[static_cast<std::size_t>(cell.query)] + " → " +
-                     scene.tokens[static_cast<std::size_t>(cell.key)] + ": A " + number_text(a) +
-                     ", B " + number_text(b);
-  if (a != kMasked && b != kMasked) text += ", B − A " + fixed(b - a, 3);
-  return text;
+  const std::string both = "A " + number_text(a) + ", B " + number_text(b);
+  const std::string pair = scene.query_tokens()[static_cast<std::size_t>(cell.query)] + " → " +
+                           scene.tokens[static_cast<std::size_t>(cell.key)];
+  if (a == kMasked || b == kMasked) return {pair + ": " + both, both};
+  const std::string change = "B − A " + fixed(b - a, 3);
+  return {pair + ": " + both + ", " + change, both + ", " + change, change};
 }
 
 }  // namespace
@@ -49,7 +52,7 @@ void snapshot_bar(Ui& ui, Session& session, const PairQuantity& quantity, Pen& p
     const Box rest{{x + theme.px(14), line.min.y}, line.max};
     ui.map.add("snapshot.cell", rest.min, rest.max);
     text_in(ui, rest, Face::kSmall, theme.colors().secondary,
-            shortened(theme, Face::kSmall, cell_text(session, quantity, *cell), rest.width()), 1);
+            fitting_in(ui, rest, Face::kSmall, cell_texts(session, quantity, *cell)), 1);
   }
   if (refused && session.snapshot.shown == Version::kDifference) {
     const std::string words = "B − A can't be drawn: " + *refused + ". B is shown.";

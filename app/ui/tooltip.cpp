@@ -1,13 +1,17 @@
 #include "app/ui/tooltip.h"
 
 #include <algorithm>
+#include <string>
+#include <utility>
 
 #include "app/ui/tips.h"
+#include "engine/text.h"
 
 namespace attn::ui {
 namespace {
 
-constexpr double kDelay = 0.7;  // seconds that the mouse rests
+constexpr std::size_t kLongest = 400;  // characters of a whole text that is shown
+constexpr double kDelay = 0.7;         // seconds that the mouse rests
 
 void draw_tip(const Theme& theme, const Hovered& hovered, std::string_view sentence) {
   const Palette& palette = theme.colors();
@@ -40,17 +44,36 @@ void note_hover(Ui& ui, std::string_view name) {
   hovered.is_seen = true;
 }
 
+void note_cut(Ui& ui, ImVec2 min, ImVec2 max, std::string_view whole) {
+  const bool is_over = ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(min, max);
+  if (!is_over) return;
+  ui.hovered.whole = shown(whole, kLongest);
+  ui.hovered.cut_min = min;
+  ui.hovered.cut_max = max;
+}
+
 void tooltip(Ui& ui) {
   Hovered& hovered = ui.hovered;
-  if (!hovered.is_seen) hovered.name.clear();
-  hovered.is_seen = false;
+  const std::string whole = std::exchange(hovered.whole, "");
+  const bool is_control = std::exchange(hovered.is_seen, false);
+  if (!is_control) {  // a text alone is called by its words
+    if (hovered.name != whole) hovered.since = ImGui::GetTime();
+    hovered.name = whole;
+    hovered.min = hovered.cut_min;
+    hovered.max = hovered.cut_max;
+  }
   if (hovered.name.empty()) return;
   if (ImGui::IsMouseDown(0) || ImGui::IsMouseDown(1)) hovered.since = ImGui::GetTime();
-  const auto sentence = tip_of(hovered.name);
-  if (!sentence || sentence->empty()) return;
+  std::string sentence = whole;
+  if (const auto tip = is_control ? tip_of(hovered.name) : std::nullopt; tip && !tip->empty()) {
+    sentence += (whole.empty() ? "" : "\n") + std::string(*tip);
+  }
+  if (sentence.empty()) return;
   const double due = hovered.since + kDelay;
   if (ImGui::GetTime() >= due) {
-    draw_tip(ui.theme, hovered, *sentence);
+    ui.theme.need_glyphs(sentence);
+    draw_tip(ui.theme, hovered, sentence);
+    ui.map.say("tooltip", sentence);
   } else {
     ui.wake_at = std::min(ui.wake_at.value_or(due), due);
   }

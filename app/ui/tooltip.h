@@ -10,6 +10,10 @@ namespace attn::ui {
 /// it.
 void note_hover(Ui& ui, std::string_view name);
 
+/// Notes that `whole` stands shortened from `min` to `max`: where the mouse rests there, it is
+/// shown.
+void note_cut(Ui& ui, ImVec2 min, ImVec2 max, std::string_view whole);
+
 /// Says what the hovered control does once the mouse rests on it; the end of a frame.
 void tooltip(Ui& ui);
 

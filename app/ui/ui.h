@@ -53,8 +53,10 @@ struct KeyRun {
 struct Hovered {
   std::string name;
   ImVec2 min{}, max{};
-  double since = 0;      ///< when the mouse came to it, in ImGui's seconds
-  bool is_seen = false;  ///< in this frame
+  double since = 0;             ///< when the mouse came to it, in ImGui's seconds
+  bool is_seen = false;         ///< in this frame
+  std::string whole{};          ///< of what stands shortened under the mouse, in this frame
+  ImVec2 cut_min{}, cut_max{};  ///< where that stands
 };
 
 /// The token that is being named, moved or pointed at beside one of the tables.

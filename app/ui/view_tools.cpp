@@ -111,8 +111,9 @@ void export_figure(Session& session, const Evaluation& evaluation, std::string_v
 
 void view_hint(Ui& ui, const Box& line, float tools_begin, std::string_view words) {
   const Theme& theme = ui.theme;
+  const Box room{line.min, {tools_begin - theme.px(12), line.max.y}};
   draw_text(ImGui::GetWindowDrawList(), theme, Face::kSmall, line.min, theme.colors().faint,
-            shortened(theme, Face::kSmall, words, tools_begin - theme.px(12) - line.min.x));
+            shortened_in(ui, room, Face::kSmall, words));
 }
 
 }  // namespace attn::ui

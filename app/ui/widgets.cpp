@@ -98,9 +98,14 @@ void heading(Ui& ui, Pen& pen, std::string_view text, std::string_view hint) {
   }
   if (!hint.empty()) {
     x += theme.px(6);
-    const float room = pen.at.x + pen.width - x;
-    draw_text(draw_list(), theme, Face::kSmall, {x, pen.at.y}, theme.colors().faint,
-              shortened(theme, Face::kSmall, hint, room));
+    const Box room{{x, pen.at.y},
+                   {pen.at.x + pen.width, pen.at.y + theme.line_height(Face::kSmall)}};
+    // What comes after the dash is an extra: it goes as a whole.
+    const bool fits = text_size(theme, Face::kSmall, hint).x <= room.width();
+    const std::string_view shown = fits ? hint : hint.substr(0, hint.find(" — "));
+    if (shown.size() < hint.size()) note_cut(ui, room.min, room.max, hint);
+    draw_text(draw_list(), theme, Face::kSmall, room.min, theme.colors().faint,
+              shortened_in(ui, room, Face::kSmall, shown));
   }
   pen.take(theme.line_height(Face::kCaption) + theme.px(8));
 }
@@ -126,6 +131,20 @@ std::string shortened(const Theme& theme, Face face, std::string_view text, floa
     result = std::string(kept) + "…";
   } while (text_size(theme, face, result).x > width);
   return result;
+}
+
+std::string shortened_in(Ui& ui, const Box& box, Face face, std::string_view text) {
+  std::string fitting = shortened(ui.theme, face, text, box.width());
+  if (fitting != text) note_cut(ui, box.min, box.max, text);
+  return fitting;
+}
+
+std::string fitting_in(Ui& ui, const Box& box, Face face, std::span<const std::string> texts) {
+  for (const std::string& text : texts) {
+    if (text_size(ui.theme, face, text).x <= box.width()) return text;
+    note_cut(ui, box.min, box.max, texts.front());
+  }
+  return "";
 }
 
 std::string capitals(std::string text) {
@@ -209,8 +228,7 @@ bool choice(Ui& ui, std::string_view name, const Box& box, std::span<const std::
   imgui::stroke_rect(list, box.min, box.max, palette.hairline, theme.px(5), 1);
   const Box inner{{box.min.x + theme.px(10), box.min.y}, {box.max.x - theme.px(24), box.max.y}};
   const std::string_view shown = labels[static_cast<std::size_t>(chosen)];
-  text_in(ui, inner, Face::kBody, palette.text, shortened(theme, Face::kBody, shown, inner.width()),
-          0);
+  text_in(ui, inner, Face::kBody, palette.text, shortened_in(ui, inner, Face::kBody, shown), 0);
   draw_arrow_down(list, {box.max.x - theme.px(14), (box.min.y + box.max.y) / 2}, theme.px(4),
                   palette.text);
 

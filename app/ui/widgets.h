@@ -42,6 +42,13 @@ void text_in(Ui& ui, const Box& box, Face face, ImU32 color, std::string_view te
 /// `text` shortened with … to at most `width` pixels.
 std::string shortened(const Theme& theme, Face face, std::string_view text, float width);
 
+/// The same to the width of `box`, where it is drawn: a tooltip there has the whole.
+std::string shortened_in(Ui& ui, const Box& box, Face face, std::string_view text);
+
+/// The first of `texts` that fits into `box`, where it is drawn, or nothing: where that is not the
+/// first one, a tooltip has it.
+std::string fitting_in(Ui& ui, const Box& box, Face face, std::span<const std::string> texts);
+
 /// `text` with its ASCII letters as capitals.
 std::string capitals(std::string text);
 

@@ -124,7 +124,9 @@ void Workbench::columns(Ui& ui, Session& session, const Box& box) {
   const float width = box.width() / theme.scale(), height = box.height() / theme.scale();
   const float widest = std::max(220.F, (width - 300) / 2);
   const bool is_presenting = theme.appearance().presenting;
-  const float highest = std::max(90.F, height - (is_presenting ? 310 : 260));
+  // Where room is scarce the inspector shows its first row of steps at least.
+  const bool is_low = is_presenting && height < 480;
+  const float highest = std::max(90.F, height - (is_low ? 268 : is_presenting ? 310 : 260));
   const float left_width =
       std::min(left_.value_or(std::clamp(width * 0.25F, 248.F, 318.F)), widest);
   const float right_width =
@@ -160,10 +162,10 @@ void Workbench::columns(Ui& ui, Session& session, const Box& box) {
   };
   has_left_ = inputs_panel(ui, session, place(has_left_, left));
   has_right_ = attention_panel(ui, session, place(has_right_, right));
-  const Box tab_line{view.min, {view.max.x, view.min.y + theme.px(41)}};
+  const Box tab_line{view.min, {view.max.x, view.min.y + theme.px(is_low ? 34 : 41)}};
   tabs(ui, session, tab_line);
   Box view_inside = inside(theme, view);
-  view_inside.min.y = tab_line.max.y + theme.px(12);
+  view_inside.min.y = tab_line.max.y + theme.px(is_low ? 5 : 12);
   shown_view(session).draw(ui, session, view_inside);
   inspector_panel(ui, session, inside(theme, below));
   overlays_.draw(ui, session, middle);

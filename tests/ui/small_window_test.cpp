@@ -1,0 +1,46 @@
+// The smallest window that all goes into.
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "tests/ui/desktop.h"
+
+namespace attn::test {
+namespace {
+
+class SmallWindow : public testing::Test {
+ protected:
+  /// Whether a tooltip comes that has `words` in it.
+  bool tells(const std::string& control, const std::string& words) {
+    const Rect box = program.control(control);
+    desktop.input({"mousemove", std::to_string(std::lround(box.x + box.width / 2)),
+                   std::to_string(std::lround(box.y + box.height / 2))});
+    return eventually([&] { return program.text("tooltip").find(words) != std::string::npos; });
+  }
+
+  Desktop desktop;
+  OpenProgram program{desktop, "assets/examples/01-sleepy-child.attn.json", "1024x640"};
+};
+
+TEST_F(SmallWindow, HasTheWholeOfWhatIsShortenedInATooltip) {
+  EXPECT_TRUE(tells("section.embeddings.table", "6 × 3 — drag or type"));
+  program.click("sentence");
+  program.key("ctrl+a");
+  const std::string token = "Donaudampfschifffahrtsgesellschaft";
+  program.type(token + " b\n");
+  EXPECT_TRUE(tells("tokens[0]", token));
+  EXPECT_TRUE(tells("tokens[0]", "rename")) << "and what the control does";
+}
+
+TEST_F(SmallWindow, APresenterSeesTheScoreWithItsResult) {
+  program.key("F5");
+  EXPECT_TRUE(eventually([&] { return program.shows("inspector.step0.result"); }));
+  const Rect result = program.control("inspector.step0.result");
+  const Rect panel = program.control("inspector");
+  EXPECT_GT(result.height, 25) << "it is cut";
+  EXPECT_LE(result.y + result.height, panel.y + panel.height);
+}
+
+}  // namespace
+}  // namespace attn::test
