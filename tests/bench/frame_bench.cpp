@@ -80,9 +80,11 @@ Rect first_number(Desktop& desktop, const std::string& scene_path) {
 /// Drags the number to and fro, a step of it with each move.
 void drag(Desktop& desktop, const Rect& box) {
   const int x = static_cast<int>(box.x + box.width / 2), y = static_cast<int>(box.y + 10);
-  std::vector<std::string> words = {
-      "search", "--sync",    "--onlyvisible",   "--name",          "Attentoscope", "sleep",
-      "0.5",    "mousemove", std::to_string(x), std::to_string(y), "mousedown",    "1"};
+  if (!eventually([&] { return desktop.window_answers(std::chrono::seconds(1)); })) {
+    throw std::runtime_error("the window did not open");
+  }
+  std::vector<std::string> words = {"sleep",           "0.5",       "mousemove", std::to_string(x),
+                                    std::to_string(y), "mousedown", "1"};
   for (int i = 0; i < kMoves; ++i) {
     const int step = 4 * (10 - std::abs(i % 40 - 20));
     words.insert(words.end(),

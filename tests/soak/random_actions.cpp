@@ -6,15 +6,7 @@
 namespace attn::test {
 namespace {
 
-/// Controls that end the program, or open and write files all over the disk; and the menu that has
-/// them, which would lie over others.
-bool is_left_alone(std::string_view name) {
-  for (const std::string_view part :
-       {"menu.File", "quit", "browser", "open", "save", "recent", "files"}) {
-    if (name.find(part) != std::string_view::npos) return true;
-  }
-  return false;
-}
+constexpr int kBelowMenus = 60;  // pixels: the bar of menus is above
 
 std::string place(double start, double size, double share) {
   return std::to_string(static_cast<int>(start + size * share));
@@ -24,8 +16,22 @@ void append(std::vector<std::string>& words, std::initializer_list<std::string> 
   words.insert(words.end(), more);
 }
 
+bool is_line_of_menu(std::string_view name) {
+  return name.starts_with("menu.") && name[5] >= 'a' && name[5] <= 'z';
+}
+
 /// Of all numbers of a table only one in some is a target, else they would be all.
-std::string kind_of(const std::string& name) { return name.substr(0, name.find_first_of("[.")); }
+std::string kind_of(const std::string& name) {
+  return is_line_of_menu(name) ? "line of a menu" : name.substr(0, name.find_first_of("[."));
+}
+
+/// A place on the line that ends the program, whatever else is below it.
+bool is_on_quit(const std::map<std::string, Rect>& controls, const std::vector<std::string>& move) {
+  const auto quit = controls.find("menu.quit");
+  if (quit == controls.end() || move.size() < 3) return false;
+  const double x = std::stoi(move[1]) - quit->second.x, y = std::stoi(move[2]) - quit->second.y;
+  return x > -2 && x < quit->second.width + 2 && y > -2 && y < quit->second.height + 2;
+}
 
 }  // namespace
 
@@ -35,12 +41,14 @@ std::string RandomActions::any(std::initializer_list<const char*> words) {
 
 RandomActions::Words RandomActions::to_any(const std::map<std::string, Rect>& controls) {
   std::map<std::string, std::vector<std::string>> kinds;
-  for (const auto& [name, box] : controls) {
-    if (!is_left_alone(name)) kinds[kind_of(name)].push_back(name);
-  }
+  for (const auto& [name, box] : controls) kinds[kind_of(name)].push_back(name);
   if (kinds.empty()) return {};
-  const auto& names =
-      std::next(kinds.begin(), random_.below(static_cast<int>(kinds.size())))->second;
+  auto kind = std::next(kinds.begin(), random_.below(static_cast<int>(kinds.size())));
+  // What lies above all else is what people go on with.
+  for (const char* above : {"browser", "line of a menu"}) {
+    if (kinds.contains(above) && random_.coin()) kind = kinds.find(above);
+  }
+  const auto& names = kind->second;
   const Rect& box =
       controls.at(names[static_cast<std::size_t>(random_.below(static_cast<int>(names.size())))]);
   const double across = 0.1 + 0.08 * random_.below(11), down = 0.1 + 0.08 * random_.below(11);
@@ -50,8 +58,8 @@ RandomActions::Words RandomActions::to_any(const std::map<std::string, Rect>& co
 RandomActions::Words RandomActions::drag(Words words) {
   append(words, {"mousedown", "1"});
   for (int i = 0; i < 4; ++i) {
-    append(words, {"sleep", "0.004", "mousemove_relative", "--",
-                   std::to_string(random_.below(61) - 30), std::to_string(random_.below(41) - 20)});
+    append(words, {"sleep", "0.004", "mousemove_relative", std::to_string(random_.below(61) - 30),
+                   std::to_string(random_.below(41) - 20)});
   }
   append(words, {"sleep", "0.004", "mouseup", "1"});
   return words;
@@ -60,49 +68,69 @@ RandomActions::Words RandomActions::drag(Words words) {
 RandomActions::Words RandomActions::text() {
   Words words;
   if (random_.coin()) append(words, {"key", "ctrl+a"});
-  append(words, {"type", "--args", "1", "--delay", "1", "--",
-                 any({"1.5", "-2", "0,25", "1e30", "-0", "inf", "nan", "abc", "a b c", "The cat",
-                      "der Bär", "猫 sat", "x", "3", "0", "1\t2\n3\t4", "[[1, 2]", "--5", "."})});
+  append(words, {"type", any({"1.5", "-2",      "0,25",     "1e30",       "-0",      "inf",
+                              "nan", "abc",     "a b c",    "The cat",    "der Bär", "猫 sat",
+                              "x",   "3",       "0",        "1\t2\n3\t4", "[[1, 2]", "--5",
+                              ".",   "another", "inner/new"})});
   append(words, {"key", any({"Return", "Tab", "Escape", "shift+Tab"})});
   return words;
 }
 
-RandomActions::Words RandomActions::next(const std::map<std::string, Rect>& controls) {
-  if (controls.contains("menu.quit")) return {"key", "Escape"};
-  switch (random_.below(12)) {
-    case 0:
-    case 1:
-      return text();
-    case 2: {
-      Words words = {"key"};
-      for (int n = 1 + random_.below(4); n > 0; --n) {
-        words.push_back(any({"Left", "Right", "Up", "Down", "Tab", "Return", "Escape", "BackSpace",
-                             "Delete", "Home", "End", "Prior", "Next"}));
-      }
-      return words;
-    }
-    case 3:
-      return {"key", any({"ctrl+z", "ctrl+z", "ctrl+z", "ctrl+y", "ctrl+shift+z", "ctrl+a",
-                          "ctrl+c", "ctrl+v", "ctrl+x", "ctrl+s", "F1", "F5"})};
-    default:
-      break;
+RandomActions::Words RandomActions::keys() {
+  Words words;
+  for (int n = 1 + random_.below(4); n > 0; --n) {
+    append(words,
+           {"key", any({"Left", "Right", "Up", "Down", "Tab", "Return", "Escape", "BackSpace",
+                        "Delete", "Home", "End", "Prior", "Next", "F2", "alt+Down", "grave"})});
   }
+  return words;
+}
+
+RandomActions::Words RandomActions::shortcut() {
+  return {"key",
+          any({"ctrl+z", "ctrl+z", "ctrl+z", "ctrl+y", "ctrl+shift+z", "ctrl+a", "ctrl+c", "ctrl+v",
+               "ctrl+x", "ctrl+s", "ctrl+n", "ctrl+o", "ctrl+shift+s", "ctrl+h", "F1", "F5"})};
+}
+
+RandomActions::Words RandomActions::with_mouse(const std::map<std::string, Rect>& controls) {
   Words words = to_any(controls);
-  if (words.empty()) return {"key", "Escape"};
+  if (words.empty() || is_on_quit(controls, words)) return {"key", "Escape"};
   switch (random_.below(8)) {
     case 0:
       append(words, {"click", any({"4", "5", "6", "7"})});
       return words;
     case 1:
-      return drag(words);
+      // Down on a menu and up on its last line would end the program.
+      return std::stoi(words[2]) < kBelowMenus || controls.contains("menu.quit") ? words
+                                                                                 : drag(words);
     case 2:
-      append(words, {"click", "--repeat", "2", "--delay", "5", "1"});
+      append(words, {"click", "1", "sleep", "0.005", "click", "1"});
       return words;
     case 3:
       return words;
     default:
       append(words, {"click", "1"});
       return words;
+  }
+}
+
+bool RandomActions::may_be_followed(const std::map<std::string, Rect>& controls,
+                                    const Words& words) const {
+  const bool opens_menu = words[0] == "mousemove" && std::stoi(words[2]) < kBelowMenus;
+  return !opens_menu && !controls.contains("menu.quit");
+}
+
+RandomActions::Words RandomActions::next(const std::map<std::string, Rect>& controls) {
+  switch (random_.below(12)) {
+    case 0:
+    case 1:
+      return text();
+    case 2:
+      return keys();
+    case 3:
+      return shortcut();
+    default:
+      return with_mouse(controls);
   }
 }
 

@@ -9,14 +9,20 @@
 
 namespace attn::test {
 
-/// What people may do to the window, at random: words for xdotool, by the controls that are on the
-/// screen. The same seed does the same where the same controls are there.
+/// What people may do to the window, at random: words for Screen::input(), by the controls that are
+/// on the screen. The same seed does the same where the same controls are there.
 class RandomActions {
  public:
   explicit RandomActions(unsigned seed) : random_(seed) {}
 
-  /// One action. It neither ends the program nor lets it write elsewhere than it was told to.
+  /// One action. It does not end the program, and goes up no more than kMostSteps folders.
+  static constexpr int kMostSteps = 4;
   std::vector<std::string> next(const std::map<std::string, Rect>& controls);
+
+  /// Whether the next one may come before it is known what `words` did to the controls: they opened
+  /// no menu, whose last line ends the program.
+  bool may_be_followed(const std::map<std::string, Rect>& controls,
+                       const std::vector<std::string>& words) const;
 
  private:
   using Words = std::vector<std::string>;
@@ -25,6 +31,9 @@ class RandomActions {
   Words to_any(const std::map<std::string, Rect>& controls);
   Words drag(Words words);
   Words text();
+  Words keys();
+  Words shortcut();
+  Words with_mouse(const std::map<std::string, Rect>& controls);
 
   Random random_;
 };

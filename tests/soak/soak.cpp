@@ -6,21 +6,27 @@
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
-#include <filesystem>
 #include <fstream>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "tests/soak/random_actions.h"
-#include "tests/support/temporary_folder.h"
+#include "tests/soak/sandbox.h"
 #include "tests/ui/desktop.h"
 
 namespace {
 
 using namespace attn::test;
 
-constexpr int kActionsOfRound = 100;
+using Clock = std::chrono::steady_clock;
+
+constexpr int kActionsOfRound = 40;
+constexpr int kActionsAtOnce = 3;
+constexpr std::chrono::seconds kPatience{20};
+/// Sooner than any frame is drawn.
+constexpr std::chrono::milliseconds kAtOnce{2};
+constexpr int kMostAsked = 30;
 /// What the program may hold more in the later half of the run than in the earlier, in MiB. What is
 /// done anew can be larger than before: a longer sentence, a longer history.
 constexpr double kGrowth = 48;
@@ -39,52 +45,31 @@ double median(std::vector<double> values) {
   return values[values.size() / 2];
 }
 
-void set_surroundings(const TemporaryFolder& folder) {
-  for (const char* name : {"HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME"}) {
-    setenv(name, folder.path().c_str(), 1);
-  }
-  // A small quarantine, so that the sanitizer's own memory is full soon. The drivers of displays
-  // leak a little.
-  const char* options = std::getenv("ASAN_OPTIONS");
-  setenv("ASAN_OPTIONS", (std::string(options ? options : "") + ":quarantine_size_mb=16").c_str(),
-         1);
-  setenv("LSAN_OPTIONS", "suppressions=" ATTN_TEST_DATA "/soak/leaks.txt:print_suppressions=0", 1);
-  std::filesystem::current_path(folder.path());
-}
-
 class Soak {
  public:
   explicit Soak(unsigned seed) : actions_(seed) {}
 
-  void act() {
-    const std::vector<std::string> words = actions_.next(controls_);
-    desktop_.input(words);
-    if (!program_.process().is_running()) {
-      std::string said;
-      for (const std::string& word : words) said += " " + word;
-      throw std::runtime_error("the program ended, with status " +
-                               std::to_string(program_.process().wait()) + ", after:" + said);
+  /// One action or several, at most `most`, at once after each other as a fast hand does. Answers
+  /// how many.
+  int act(int most) {
+    done_.clear();
+    int count = 0;
+    for (bool goes_on = true; goes_on && count < most; ++count) {
+      const std::vector<std::string> words = actions_.next(controls_);
+      desktop_.input(words);
+      done_.insert(done_.end(), words.begin(), words.end());
+      goes_on = actions_.may_be_followed(controls_, words);
     }
-    controls_ = program_.controls();
+    settle();
+    return count;
   }
 
-  /// Back to the scene of the beginning, by which the program shows too that it still answers.
+  /// Back to the scene of the beginning.
   void begin_round() {
-    const auto is_back = [&] {
-      desktop_.input({"key", "Escape", "key", "Escape", "key", "Escape"});
-      controls_ = program_.controls();
-      const auto menu = controls_.find("menu.Examples");
-      if (menu == controls_.end()) return false;
-      click(menu->second);
-      if (!soon([&] { return program_.shows("menu.example.0"); })) return false;
-      click(program_.control("menu.example.0"));
-      return soon([&] { return !program_.shows("menu.example.0"); });
-    };
-    for (int tries = 0; !is_back(); ++tries) {
-      if (!program_.process().is_running()) throw std::runtime_error("the program ended");
-      if (tries == 10) throw std::runtime_error("the program does not answer");
+    sandbox_.renew(program_.data_home());
+    for (int tries = 0; !opens_first_scene(); ++tries) {
+      if (tries == 5) throw std::runtime_error("no way back to the first scene, with" + names());
     }
-    controls_ = program_.controls();
     memory_.push_back(resident_mib(program_.process().pid()));
   }
 
@@ -106,42 +91,82 @@ class Soak {
   double memory() const { return memory_.back(); }
 
  private:
-  void click(const Rect& box) {
-    desktop_.input({"mousemove", std::to_string(static_cast<int>(box.x + box.width / 2)),
-                    std::to_string(static_cast<int>(box.y + box.height / 2)), "click", "1"});
+  bool opens_first_scene() {
+    for (int i = 0; i < 4; ++i) press("Escape");
+    if (!click("menu.File") || !click("menu.Recent") || !click("menu.recent.0")) return false;
+    // So that the file browser is where the scene is.
+    press("ctrl+o");
+    const bool is_open = controls_.contains("browser");
+    press("Escape");
+    return is_open;
   }
 
-  template <typename Condition>
-  static bool soon(Condition condition) {
-    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(6);
-    while (!condition()) {
-      if (std::chrono::steady_clock::now() > end) return false;
+  std::string names() const {
+    std::string text;
+    for (const auto& [name, box] : controls_) {
+      if (name.find('[') == std::string::npos) text += " " + name;
     }
+    return text;
+  }
+
+  void press(const std::string& keys) {
+    desktop_.input({"key", keys});
+    settle();
+  }
+
+  bool click(const std::string& name) {
+    const auto found = controls_.find(name);
+    if (found == controls_.end()) return false;
+    const Rect& box = found->second;
+    desktop_.input({"mousemove", std::to_string(static_cast<int>(box.x + box.width / 2)),
+                    std::to_string(static_cast<int>(box.y + box.height / 2)), "click", "1"});
+    settle();
     return true;
   }
 
+  /// Waits until the program has read all input, and answers at once: it has nothing more to draw.
+  /// A busy machine answers late; so often asked, a program has drawn all. Throws where it ends or
+  /// doesn't answer.
+  void settle() {
+    for (int asked = 0, at_once = 0; asked < kMostAsked && at_once < 2; ++asked) {
+      const auto begin = Clock::now();
+      if (!desktop_.window_answers(kPatience)) throw std::runtime_error(what_became_of_it());
+      at_once = Clock::now() - begin < kAtOnce ? at_once + 1 : 0;
+    }
+    controls_ = program_.controls();
+  }
+
+  std::string what_became_of_it() {
+    std::string text =
+        program_.process().is_running()
+            ? "the program does not answer"
+            : "the program ended, with status " + std::to_string(program_.process().wait());
+    text += ", after:";
+    for (const std::string& word : done_) text += " " + word;
+    return text;
+  }
+
+  Sandbox sandbox_{kActionsOfRound * RandomActions::kMostSteps};
   Desktop desktop_;
   OpenProgram program_{desktop_, "assets/examples/01-sleepy-child.attn.json", "1024x640"};
   RandomActions actions_;
   std::map<std::string, Rect> controls_;
+  std::vector<std::string> done_;  // last
   std::vector<double> memory_;
 };
 
 void run(int actions, unsigned seed) {
-  const TemporaryFolder folder;
-  set_surroundings(folder);
   Soak soak(seed);
-  const auto begin = std::chrono::steady_clock::now();
-  for (int done = 0; done < actions; ++done) {
-    if (done % kActionsOfRound == 0) {
-      soak.begin_round();
-      if (done % 1000 == 0) std::printf("%6d actions, %.0f MiB\n", done, soak.memory());
-      std::fflush(stdout);
-    }
-    soak.act();
+  const auto begin = Clock::now();
+  for (int done = 0; done < actions;) {
+    soak.begin_round();
+    if (done % 1000 == 0) std::printf("%6d actions, %.0f MiB\n", done, soak.memory());
+    std::fflush(stdout);
+    const int end = std::min(actions, done + kActionsOfRound);
+    while (done < end) done += soak.act(std::min(kActionsAtOnce, end - done));
   }
   soak.begin_round();
-  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
+  const std::chrono::duration<double> taken = Clock::now() - begin;
   std::printf("%d actions in %.0f s\n", actions, taken.count());
   soak.check_memory();
   soak.end();

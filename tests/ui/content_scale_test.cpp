@@ -7,8 +7,8 @@
 
 #include "tests/ui/desktop.h"
 // clang-format off: X11 has macros that other headers do not survive.
-#include <X11/Xlib.h>
 #include <X11/Xatom.h>
+#include <X11/Xlib.h>
 // clang-format on
 
 namespace attn::ui {
@@ -54,7 +54,7 @@ TEST(ContentScale, ALargeOneLeavesASmallWindowWhole) {
     EXPECT_EQ(found.at(name).width, box.width) << name;
   }
   const double height = program.control("sentence").height;
-  fine.input({"search", "--name", "Attentoscope", "windowsize", "1536", "960"});
+  fine.resize_window(1536, 960);
   EXPECT_TRUE(test::eventually([&] { return program.control("sentence").height == 1.5 * height; }));
 }
 

@@ -11,12 +11,12 @@
 #include <thread>
 #include <utility>
 
-#include <X11/Xlib.h>
-#include <X11/Xutil.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "tests/ui/screen.h"
 
 namespace attn::test {
 namespace {
@@ -96,40 +96,20 @@ Desktop::Desktop() {
   while (read(ends[0], &digit, 1) == 1 && digit != '\n') display_ += digit;
   close(ends[0]);
   if (display_ == ":") throw std::runtime_error("Xvfb did not start");
+  screen_ = std::make_unique<Screen>(display_);
 }
 
-void Desktop::input(const std::vector<std::string>& words) {
-  std::vector<std::string> command = {"xdotool"};
-  command.insert(command.end(), words.begin(), words.end());
-  if (Process(command, {"DISPLAY=" + display_}).wait() != 0) {
-    throw std::runtime_error("xdotool failed");
-  }
+Desktop::~Desktop() = default;
+
+void Desktop::input(const std::vector<std::string>& words) { screen_->input(words); }
+
+bool Desktop::window_answers(std::chrono::milliseconds time) {
+  return screen_->window_answers(time);
 }
 
-Picture Desktop::picture() const {
-  const std::unique_ptr<Display, int (*)(Display*)> display(XOpenDisplay(display_.c_str()),
-                                                            &XCloseDisplay);
-  if (!display) throw std::runtime_error("no display " + display_);
-  const int screen = DefaultScreen(display.get());
-  const int width = DisplayWidth(display.get(), screen);
-  const int height = DisplayHeight(display.get(), screen);
-  XImage* image =
-      XGetImage(display.get(), RootWindow(display.get(), screen), 0, 0,
-                static_cast<unsigned>(width), static_cast<unsigned>(height), AllPlanes, ZPixmap);
-  if (image == nullptr) throw std::runtime_error("no picture of the screen");
-  Picture picture{width, height, {}};
-  for (int y = 0; y < height; ++y) {
-    for (int x = 0; x < width; ++x) {
-      const unsigned long pixel = XGetPixel(image, x, y);
-      for (const int shift : {16, 8, 0}) {
-        picture.rgba.push_back(static_cast<std::uint8_t>((pixel >> shift) & 255));
-      }
-      picture.rgba.push_back(255);
-    }
-  }
-  XDestroyImage(image);
-  return picture;
-}
+void Desktop::resize_window(int width, int height) { screen_->resize_window(width, height); }
+
+Picture Desktop::picture() const { return screen_->picture(); }
 
 OpenProgram::OpenProgram(Desktop& desktop, const std::string& scene, const std::string& size,
                          const std::filesystem::path& data_home)
@@ -184,7 +164,7 @@ void OpenProgram::click(const std::string& name) {
 void OpenProgram::double_click(const std::string& name) {
   const Rect box = control(name);
   desktop_.input({"mousemove", rounded(box.x + box.width / 2), rounded(box.y + box.height / 2),
-                  "click", "--repeat", "2", "--delay", "80", "1"});
+                  "click", "1", "sleep", "0.08", "click", "1"});
   settled_picture();
 }
 
@@ -212,19 +192,7 @@ void OpenProgram::drag_within(const std::string& name, double from_x, double to_
 }
 
 void OpenProgram::type(const std::string& text) {
-  std::string word;
-  const auto flush = [&] {
-    if (!word.empty()) desktop_.input({"type", "--delay", "20", "--", std::exchange(word, "")});
-  };
-  for (const char c : text) {
-    if (c != '\n' && c != '\t') {
-      word += c;
-      continue;
-    }
-    flush();
-    desktop_.input({"key", c == '\n' ? "Return" : "Tab"});
-  }
-  flush();
+  desktop_.input({"type", text});
   settled_picture();
 }
 

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -35,19 +37,26 @@ class Process {
   int status_ = 0;
 };
 
-/// A screen of its own (Xvfb) on which real mouse and keyboard events (xdotool) meet a real window.
+class Screen;
+
+/// A screen of its own (Xvfb) on which real mouse and keyboard events (XTest) meet a real window.
 class Desktop {
  public:
   Desktop();
+  ~Desktop();
   const std::string& display() const { return display_; }
 
-  /// xdotool's words: {"mousemove", "10", "20", "click", "1"}.
+  /// Words as Screen::input() has them: {"mousemove", "10", "20", "click", "1"}.
   void input(const std::vector<std::string>& words);
+  /// Whether the window has read all input until now, within `time`.
+  bool window_answers(std::chrono::milliseconds time);
+  void resize_window(int width, int height);
   Picture picture() const;
 
  private:
   Process server_;
   std::string display_;
+  std::unique_ptr<Screen> screen_;
 };
 
 struct Rect {

@@ -171,7 +171,7 @@ TEST_F(Workbench, PinsWalksAndUnpins) {
 }
 
 TEST_F(Workbench, ChoosesFromEveryTable) {
-  desktop.input({"search", "--name", "Attentoscope", "windowsize", "1440", "1300"});
+  desktop.resize_window(1440, 1300);
   program.settled_picture();
   program.click("normalizer");
   program.click("normalizer.1");
@@ -227,7 +227,7 @@ TEST_F(Workbench, SleepsWhenNothingHappens) {
 }
 
 TEST_F(Workbench, StaysWholeWhenItIsMadeSmall) {
-  desktop.input({"search", "--name", "Attentoscope", "windowsize", "1024", "640"});
+  desktop.resize_window(1024, 640);
   program.settled_picture();
   const Rect panel = program.control("inspector");
   EXPECT_LE(panel.y + panel.height, 640);

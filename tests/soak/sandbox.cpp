@@ -1,0 +1,52 @@
+#include "tests/soak/sandbox.h"
+
+#include <cstdlib>
+#include <stdexcept>
+
+#include "app/document/recent_files.h"
+
+namespace attn::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kExample = ATTN_TEST_DATA "/../assets/examples/01-sleepy-child.attn.json";
+
+}  // namespace
+
+Sandbox::Sandbox(int steps) {
+  below_ = folder_.path();
+  for (int level = 0; level < steps; ++level) {
+    below_ /= "d";
+    if (level == steps / 4) near_top_ = below_;
+  }
+  fs::create_directories(below_ / "inner");
+  fs::copy_file(kExample, below_ / "inner" / "another.attn.json");
+  put((below_ / "broken.attn.json").string(), "{\"attentoscope\": 1, \"tokens\": [");
+  for (const char* name : {"HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME"}) {
+    setenv(name, folder_.path().c_str(), 1);
+  }
+  fs::current_path(below_);
+  // A small quarantine, so that the sanitizer's own memory is full soon.
+  const char* options = std::getenv("ASAN_OPTIONS");
+  setenv("ASAN_OPTIONS", (std::string(options ? options : "") + ":quarantine_size_mb=16").c_str(),
+         1);
+  // All is drawn, but Mesa's software driver fills no pixels: nobody looks at them.
+  setenv("LP_NO_RAST", "1", 0);
+  setenv("LSAN_OPTIONS", "suppressions=" ATTN_TEST_DATA "/soak/leaks.txt:print_suppressions=0", 0);
+}
+
+void Sandbox::renew(const fs::path& data_home) const {
+  for (fs::path path = near_top_; path != folder_.path(); path = path.parent_path()) {
+    for (const auto& entry : fs::directory_iterator(path)) {
+      if (!entry.is_directory())
+        throw std::runtime_error("it was saved too far up: " + path.string());
+    }
+  }
+  fs::copy_file(kExample, scene(), fs::copy_options::overwrite_existing);
+  const std::string recent = data_home / "attentoscope" / "recent";
+  fs::remove(recent);
+  add_recent_file(scene(), recent);
+}
+
+}  // namespace attn::test

@@ -1,0 +1,233 @@
+#include "tests/ui/screen.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <thread>
+
+#include <X11/XKBlib.h>
+#include <X11/Xutil.h>
+#include <X11/extensions/XTest.h>
+#include <X11/keysym.h>
+#include <poll.h>
+
+namespace attn::test {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// The character at `at` of UTF-8 without errors, which moves behind it.
+char32_t next_point(const std::string& text, std::size_t& at) {
+  const auto first = static_cast<unsigned char>(text[at++]);
+  char32_t point = first < 0x80   ? first
+                   : first < 0xe0 ? first & 0x1f
+                   : first < 0xf0 ? first & 0xf
+                                  : first & 7;
+  while (at < text.size() && (text[at] & 0xc0) == 0x80) {
+    point = point << 6 | static_cast<unsigned char>(text[at++] & 0x3f);
+  }
+  return point;
+}
+
+KeySym symbol_of(char32_t point) {
+  const bool is_latin_1 = (point >= 0x20 && point < 0x7f) || (point >= 0xa0 && point <= 0xff);
+  return is_latin_1 ? point : 0x01000000 + point;
+}
+
+KeySym symbol_named(const std::string& name) {
+  if (name == "ctrl") return XK_Control_L;
+  if (name == "shift") return XK_Shift_L;
+  if (name == "alt") return XK_Alt_L;
+  const KeySym symbol = XStringToKeysym(name.c_str());
+  if (symbol == NoSymbol) throw std::runtime_error("no key " + name);
+  return symbol;
+}
+
+}  // namespace
+
+Screen::Screen(const std::string& display)
+    : display_(XOpenDisplay(display.c_str()), &XCloseDisplay) {
+  if (!display_) throw std::runtime_error("no display " + display);
+  // The window can go while we speak to it: that is no error of ours.
+  XSetErrorHandler([](Display*, XErrorEvent*) { return 0; });
+  XSelectInput(display_.get(), DefaultRootWindow(display_.get()), SubstructureNotifyMask);
+  learn_keys();
+}
+
+void Screen::learn_keys() {
+  int first = 0, last = 0;
+  XDisplayKeycodes(display_.get(), &first, &last);
+  for (int code = first; code <= last; ++code) {
+    const auto key = static_cast<KeyCode>(code);
+    bool is_spare = true;
+    for (const unsigned level : {0U, 1U}) {
+      const KeySym symbol = XkbKeycodeToKeysym(display_.get(), key, 0, level);
+      if (symbol == NoSymbol) continue;
+      is_spare = false;
+      keys_.emplace(symbol, Key{key, level == 1});
+    }
+    if (is_spare) spare_keys_.push_back(key);
+  }
+}
+
+const Screen::Key& Screen::key_of(KeySym symbol) {
+  const auto found = keys_.find(symbol);
+  if (found != keys_.end()) return found->second;
+  if (spare_keys_.empty()) throw std::runtime_error("too many different characters to type");
+  const unsigned code = spare_keys_.back();
+  spare_keys_.pop_back();
+  KeySym symbols[] = {symbol, symbol};
+  XChangeKeyboardMapping(display_.get(), static_cast<int>(code), 2, symbols, 1);
+  XSync(display_.get(), False);
+  return keys_.emplace(symbol, Key{code, false}).first->second;
+}
+
+void Screen::stroke(const Key& key) {
+  XTestFakeKeyEvent(display_.get(), key.code, True, CurrentTime);
+  XTestFakeKeyEvent(display_.get(), key.code, False, CurrentTime);
+}
+
+void Screen::press(const std::string& keys) {
+  std::vector<Key> held;
+  std::size_t start = 0;
+  for (std::size_t plus; (plus = keys.find('+', start)) != std::string::npos; start = plus + 1) {
+    held.push_back(key_of(symbol_named(keys.substr(start, plus - start))));
+  }
+  const Key key = key_of(symbol_named(keys.substr(start)));
+  if (key.shifted) held.push_back(key_of(XK_Shift_L));
+  for (const Key& one : held) XTestFakeKeyEvent(display_.get(), one.code, True, CurrentTime);
+  stroke(key);
+  std::reverse(held.begin(), held.end());
+  for (const Key& one : held) XTestFakeKeyEvent(display_.get(), one.code, False, CurrentTime);
+}
+
+void Screen::type(const std::string& text) {
+  const unsigned shift = key_of(XK_Shift_L).code;
+  for (std::size_t at = 0; at < text.size();) {
+    const char32_t point = next_point(text, at);
+    const Key key = point == '\n'   ? key_of(XK_Return)
+                    : point == '\t' ? key_of(XK_Tab)
+                                    : key_of(symbol_of(point));
+    if (key.shifted) XTestFakeKeyEvent(display_.get(), shift, True, CurrentTime);
+    stroke(key);
+    if (key.shifted) XTestFakeKeyEvent(display_.get(), shift, False, CurrentTime);
+  }
+}
+
+void Screen::click(unsigned button) {
+  XTestFakeButtonEvent(display_.get(), button, True, CurrentTime);
+  XTestFakeButtonEvent(display_.get(), button, False, CurrentTime);
+}
+
+Screen::Words Screen::play(Words word, Words end) {
+  Display* display = display_.get();
+  const std::string verb = *word++;
+  const auto next = [&] {
+    if (word == end) throw std::runtime_error(verb + " lacks a word");
+    return *word++;
+  };
+  const auto number = [&] { return std::stoi(next()); };
+  const auto button = [&] { return static_cast<unsigned>(number()); };
+  if (verb == "mousemove") {
+    const int x = number();
+    XTestFakeMotionEvent(display, DefaultScreen(display), x, number(), CurrentTime);
+  } else if (verb == "mousemove_relative") {
+    const int dx = number();
+    XTestFakeRelativeMotionEvent(display, dx, number(), CurrentTime);
+  } else if (verb == "mousedown") {
+    XTestFakeButtonEvent(display, button(), True, CurrentTime);
+  } else if (verb == "mouseup") {
+    XTestFakeButtonEvent(display, button(), False, CurrentTime);
+  } else if (verb == "click") {
+    click(button());
+  } else if (verb == "key") {
+    press(next());
+  } else if (verb == "type") {
+    type(next());
+  } else if (verb == "sleep") {
+    XSync(display, False);
+    std::this_thread::sleep_for(std::chrono::duration<double>(std::stod(next())));
+  } else {
+    throw std::runtime_error("no input is called " + verb);
+  }
+  return word;
+}
+
+void Screen::input(const std::vector<std::string>& words) {
+  for (Words word = words.begin(); word != words.end();) word = play(word, words.end());
+  XSync(display_.get(), False);
+}
+
+Window Screen::window() {
+  Window root = 0, parent = 0, found = 0;
+  Window* children = nullptr;
+  unsigned count = 0;
+  if (XQueryTree(display_.get(), DefaultRootWindow(display_.get()), &root, &parent, &children,
+                 &count) == 0) {
+    return 0;
+  }
+  for (unsigned i = 0; i < count; ++i) {
+    XWindowAttributes attributes{};
+    const bool is_there = XGetWindowAttributes(display_.get(), children[i], &attributes) != 0;
+    if (is_there && attributes.map_state == IsViewable) found = children[i];
+  }
+  XFree(children);
+  return found;
+}
+
+void Screen::resize_window(int width, int height) {
+  XResizeWindow(display_.get(), window(), static_cast<unsigned>(width),
+                static_cast<unsigned>(height));
+  XSync(display_.get(), False);
+}
+
+bool Screen::window_answers(std::chrono::milliseconds time) {
+  const auto end = Clock::now() + time;
+  XEvent ping{};
+  ping.xclient.type = ClientMessage;
+  ping.xclient.window = window();
+  ping.xclient.message_type = XInternAtom(display_.get(), "WM_PROTOCOLS", False);
+  ping.xclient.format = 32;
+  ping.xclient.data.l[0] = static_cast<long>(XInternAtom(display_.get(), "_NET_WM_PING", False));
+  ping.xclient.data.l[1] = ++ping_;
+  ping.xclient.data.l[2] = static_cast<long>(ping.xclient.window);
+  if (ping.xclient.window == 0) return false;
+  XSendEvent(display_.get(), ping.xclient.window, False, NoEventMask, &ping);
+  XFlush(display_.get());
+  for (;;) {
+    while (XPending(display_.get()) > 0) {
+      XEvent event;
+      XNextEvent(display_.get(), &event);
+      if (event.type == ClientMessage && event.xclient.data.l[1] == ping_) return true;
+    }
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - Clock::now());
+    if (left.count() <= 0) return false;
+    pollfd connection{ConnectionNumber(display_.get()), POLLIN, 0};
+    poll(&connection, 1, static_cast<int>(std::min<long>(left.count(), 100)));
+  }
+}
+
+Picture Screen::picture() {
+  Display* display = display_.get();
+  const int screen = DefaultScreen(display);
+  const int width = DisplayWidth(display, screen), height = DisplayHeight(display, screen);
+  const std::unique_ptr<XImage, int (*)(XImage*)> image(
+      XGetImage(display, RootWindow(display, screen), 0, 0, static_cast<unsigned>(width),
+                static_cast<unsigned>(height), AllPlanes, ZPixmap),
+      [](XImage* one) { return XDestroyImage(one); });
+  if (!image || image->bits_per_pixel != 32 || image->byte_order != LSBFirst) {
+    throw std::runtime_error("no picture of the screen");
+  }
+  Picture picture{width, height, {}};
+  picture.rgba.resize(static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * 4);
+  std::uint8_t* to = picture.rgba.data();
+  for (int y = 0; y < height; ++y) {
+    const char* from = image->data + static_cast<std::ptrdiff_t>(y) * image->bytes_per_line;
+    for (int x = 0; x < width; ++x, from += 4, to += 4) {
+      for (const int i : {0, 1, 2}) to[i] = static_cast<std::uint8_t>(from[2 - i]);
+      to[3] = 255;
+    }
+  }
+  return picture;
+}
+
+}  // namespace attn::test
