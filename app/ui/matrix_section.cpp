@@ -60,6 +60,7 @@ void fill_matrix(Session& session, const EditedMatrix& matrix, const Matrix& now
 void copy_list(Ui& ui, const std::string& name, const std::function<void(const TextForm&)>& pick) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.theme.px(8), ui.theme.px(8)});
   if (ImGui::BeginPopup(name.c_str())) {
+    close_on_escape(ui);
     for (const TextForm& form : kTextForms) {
       const std::string label(form.label);
       if (ImGui::MenuItem(label.c_str())) pick(form);

@@ -29,8 +29,11 @@ bool begin_menu(Ui& ui, const char* label) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.theme.px(10), ui.theme.px(10)});
   const bool open = ImGui::BeginMenu(label);
   ImGui::PopStyleVar();
-  if (!open)
+  if (open) {
+    close_on_escape(ui);
+  } else {
     ui.map.add("menu." + std::string(label), ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+  }
   return open;
 }
 

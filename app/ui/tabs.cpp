@@ -42,6 +42,7 @@ void draw_more(Ui& ui, Session& session, const Box& box, std::span<const ViewKin
                                                 {x, y + theme.px(3)}, color);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme.px(8), theme.px(8)});
   if (ImGui::BeginPopup("views")) {
+    close_on_escape(ui);
     for (const ViewKind* kind : rest) {
       const std::string label(kind->label);
       if (ImGui::MenuItem(label.c_str())) session.view.tab = kind->id;

@@ -24,6 +24,7 @@ std::optional<std::string_view> tool_list(Ui& ui, const std::string& name,
   if (opens) ImGui::OpenPopup(name.c_str());
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.theme.px(8), ui.theme.px(8)});
   if (ImGui::BeginPopup(name.c_str())) {
+    close_on_escape(ui);
     for (const ListLine& line : lines) {
       const std::string label(line.label);
       if (ImGui::MenuItem(label.c_str(), nullptr, line.id == chosen)) taken = line.id;

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#define GLFW_INCLUDE_NONE  // its keys are all that is wanted
+#include <GLFW/glfw3.h>
+
 #include "app/ui/field_text.h"
 #include "app/ui/focus_ring.h"
 #include "app/ui/shaped_text.h"
@@ -214,6 +217,10 @@ bool link(Ui& ui, std::string_view name, Face face, ImVec2 at, std::string_view 
   return clicked;
 }
 
+void close_on_escape(Ui& ui) {
+  if (ui.keys.take(GLFW_KEY_ESCAPE)) ImGui::CloseCurrentPopup();
+}
+
 bool choice(Ui& ui, std::string_view name, const Box& box, std::span<const std::string_view> labels,
             int& chosen) {
   const Theme& theme = ui.theme;
@@ -240,6 +247,7 @@ bool choice(Ui& ui, std::string_view name, const Box& box, std::span<const std::
   ImGui::SetNextWindowSize({box.width(), 0});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme.px(6), theme.px(6)});
   if (ImGui::BeginPopup(id.c_str())) {
+    close_on_escape(ui);
     for (std::size_t i = 0; i < labels.size(); ++i) {
       const std::string label(labels[i]);
       if (ImGui::Selectable(label.c_str(), before == static_cast<int>(i))) {

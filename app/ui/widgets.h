@@ -66,6 +66,9 @@ bool segmented(Ui& ui, std::string_view name, ImVec2 at, float height,
 /// Words to click on. Answers whether they were, and where they end.
 bool link(Ui& ui, std::string_view name, Face face, ImVec2 at, std::string_view text, float& end);
 
+/// To be called in an open list or menu: Escape closes it.
+void close_on_escape(Ui& ui);
+
 /// A box that shows one of `labels` and opens the list of all. True when another was chosen.
 bool choice(Ui& ui, std::string_view name, const Box& box, std::span<const std::string_view> labels,
             int& chosen);

@@ -37,9 +37,7 @@ class Keys : public testing::Test {
   Scene saved() { return parse_scene(text()); }
   /// Presses that follow one another fast.
   void press(const std::vector<std::string>& keys) {
-    std::vector<std::string> words = {"key", "--delay", "30"};
-    words.insert(words.end(), keys.begin(), keys.end());
-    desktop.input(words);
+    for (const std::string& key : keys) desktop.input({"key", key});
     program.settled_picture();
   }
   float temperature() { return saved().normalizer.temperature; }
@@ -112,6 +110,19 @@ TEST_F(Keys, WalkOnTheHeatmapAndPin) {
   EXPECT_EQ(parse_view(saved().view).selection, (Cell{1, 2}));
   program.key("Escape");
   EXPECT_EQ(parse_view(saved().view).selection, std::nullopt);
+}
+
+TEST_F(Keys, EscapeClosesAListOrAMenu) {
+  const std::pair<const char*, const char*> lists[] = {{"menu.File", "menu.Recent"},
+                                                       {"score", "score.1"},
+                                                       {"colormap", "colormap.viridis"},
+                                                       {"embeddings.copy", "embeddings.copy.tsv"}};
+  for (const auto& [list, line] : lists) {
+    program.click(list);
+    ASSERT_TRUE(eventually([&] { return program.shows(line); })) << line;
+    program.key("Escape");
+    EXPECT_TRUE(eventually([&] { return !program.shows(line); })) << line;
+  }
 }
 
 TEST_F(Keys, TheRingIsSeenInBothThemes) {
