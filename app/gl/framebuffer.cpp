@@ -69,6 +69,13 @@ void Framebuffer::bind() const {
   glViewport(0, 0, width_, height_);
 }
 
+void Framebuffer::show() const {
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer_.id());
+  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
+  glBlitFramebuffer(0, 0, width_, height_, 0, 0, width_, height_, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+  glBindFramebuffer(GL_FRAMEBUFFER, 0);
+}
+
 std::vector<std::uint8_t> Framebuffer::read_pixels() const {
   const GLint read = bound(GL_READ_FRAMEBUFFER_BINDING);
   glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer_.id());

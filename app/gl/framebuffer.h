@@ -19,6 +19,9 @@ class Framebuffer {
   /// Makes it what is drawn into and read from, and the viewport all of it.
   void bind() const;
 
+  /// Copies it to the window, which is what is drawn into from then on.
+  void show() const;
+
   /// RGBA bytes, rows from the top. What is bound stays bound.
   std::vector<std::uint8_t> read_pixels() const;
 

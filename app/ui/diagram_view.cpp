@@ -246,21 +246,20 @@ void DiagramView::draw_matrix(Ui& ui, const Frame& frame, const MatrixMark& mark
   style.range = mark.range;
   style.rect = {area.min.x * pixels.x, area.min.y * pixels.y, area.width() * pixels.x,
                 area.height() * pixels.y};
-  const ImVec2 clip_min = list->GetClipRectMin(), clip_max = list->GetClipRectMax();
-  const Box clip{{std::max(area.min.x, clip_min.x), std::max(area.min.y, clip_min.y)},
-                 {std::min(area.max.x, clip_max.x), std::min(area.max.y, clip_max.y)}};
-  if (clip.width() <= 0 || clip.height() <= 0) return;
-  style.clip = {clip.min.x * pixels.x, clip.min.y * pixels.y, clip.width() * pixels.x,
-                clip.height() * pixels.y};
   style.gap = small >= theme.px(12) ? theme.px(2) * pixels.x : small >= theme.px(6) ? 1.F : 0.F;
   style.radius = std::min(theme.px(3), small / 6) * pixels.x;
   style.background = gl_color(theme.colors().panel);
   style.hatch = gl_color(theme.colors().faint);
   style.hatch_spacing = theme.px(6) * pixels.x;
-  ui.draw_gl(list, [heatmap = &texture.heatmap, style, pixels, screen] {
+  list->PushClipRect(area.min, area.max, true);
+  ui.draw_gl(list, [heatmap = &texture.heatmap, style, pixels, screen](const ImVec4& clip) mutable {
+    if (clip.z <= clip.x || clip.w <= clip.y) return;
+    style.clip = {clip.x * pixels.x, clip.y * pixels.y, (clip.z - clip.x) * pixels.x,
+                  (clip.w - clip.y) * pixels.y};
     heatmap->draw(style, static_cast<int>(screen.x * pixels.x),
                   static_cast<int>(screen.y * pixels.y));
   });
+  list->PopClipRect();
   if (!mark.numbers) return;
   const Face face = Face::kSmall;
   const auto fits = [&](std::string_view text) {

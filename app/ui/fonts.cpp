@@ -161,6 +161,7 @@ void Fonts::add_shipped() {
 void Fonts::load() {
   if (!is_missing_) return;
   is_missing_ = false;
+  ++loads_;
   const bool is_first = fonts_[0] == nullptr;
   if (is_first || !imgui::kLoadsGlyphsItself) add_shipped();
   for (const FallbackFont& other : find_others()) {

@@ -43,6 +43,8 @@ class Fonts {
   /// Loads the fonts anew where a character is wanted that they lack. Between frames only, and once
   /// before the first.
   void load();
+  /// How often they were loaded: the pixels of ImGui's texture are others each time.
+  std::size_t loads() const { return loads_; }
 
  private:
   std::vector<FallbackFont> find_others() const;
@@ -57,6 +59,7 @@ class Fonts {
   std::set<std::tuple<Face, const char*, int>> merged_;  ///< where ImGui asks fonts by itself
   std::deque<std::vector<ImWchar>> ranges_;  ///< the atlas reads them for as long as it lives
   bool is_missing_ = true;
+  std::size_t loads_ = 0;
 };
 
 }  // namespace attn::ui

@@ -313,17 +313,19 @@ void HeatmapView::draw_cells(Ui& ui, const Layout& layout, const HeatmapPlot& pl
   style.range = plot.shading.range;
   style.rect = {layout.matrix.min.x * pixels.x, layout.matrix.min.y * pixels.y,
                 layout.matrix.width() * pixels.x, layout.matrix.height() * pixels.y};
-  style.clip = {layout.area.min.x * pixels.x, layout.area.min.y * pixels.y,
-                layout.area.width() * pixels.x, layout.area.height() * pixels.y};
   style.gap = small >= theme.px(12) ? theme.px(2) * pixels.x : small >= theme.px(6) ? 1.F : 0.F;
   style.radius = theme.px(3) * pixels.x;
   style.background = gl_color(theme.colors().panel);
   style.hatch = gl_color(theme.colors().faint);
   style.hatch_spacing = theme.px(6) * pixels.x;
-  ui.draw_gl(list, [this, style, pixels, screen] {
+  list->PushClipRect(layout.area.min, layout.area.max, true);
+  ui.draw_gl(list, [this, style, pixels, screen](const ImVec4& clip) mutable {
+    style.clip = {clip.x * pixels.x, clip.y * pixels.y, (clip.z - clip.x) * pixels.x,
+                  (clip.w - clip.y) * pixels.y};
     heatmap_.draw(style, static_cast<int>(screen.x * pixels.x),
                   static_cast<int>(screen.y * pixels.y));
   });
+  list->PopClipRect();
 
   if (plot.numbers) draw_numbers(ui, layout, plot);
 }

@@ -43,6 +43,27 @@ inline void upload_fonts() {
 #endif
 }
 
+/// What a command draws from, as a number that tells textures apart.
+inline std::uint64_t texture_of(const ImDrawCmd& command) {
+#if IMGUI_VERSION_NUM >= 19200
+  const ImTextureRef& texture = command.TexRef;
+  return reinterpret_cast<std::uintptr_t>(texture._TexData) + std::uint64_t(texture._TexID);
+#else
+  return (std::uint64_t)(std::intptr_t)command.GetTexID();
+#endif
+}
+
+/// Whether ImGui's own textures get other pixels before `data` is drawn.
+inline bool changes_textures([[maybe_unused]] const ImDrawData& data) {
+#if IMGUI_VERSION_NUM >= 19200
+  if (data.Textures == nullptr) return false;
+  for (const ImTextureData* texture : *data.Textures) {
+    if (texture->Status != ImTextureStatus_OK) return true;
+  }
+#endif
+  return false;
+}
+
 /// Tells where the mouse is, and which of its buttons are down, in the frame that is about to
 /// begin. To be called after the backend's NewFrame, which before 1.87 asks for itself what they
 /// are by now.

@@ -56,6 +56,7 @@ void ShapedText::draw(ImDrawList* list, Face face, ImVec2 at, ImU32 color, std::
     if (!bitmap.colors.empty()) one.colors = upload(bitmap, bitmap.colors);
     one.place = {bitmap.width, bitmap.height, bitmap.left, bitmap.top, {}, {}};
     one.is_drawn = true;
+    ++textures_made_;
   }
   const ImVec2 min(at.x + static_cast<float>(one.place.left),
                    at.y + fonts_.baseline(face) + static_cast<float>(one.place.top));

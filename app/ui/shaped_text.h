@@ -26,6 +26,9 @@ class ShapedText {
   /// The text with … for its end where it is wider than `width`.
   std::string shortened(Face face, std::string_view text, float width);
 
+  /// How many textures were made so far.
+  std::size_t textures_made() const { return textures_made_; }
+
   /// Frees what the last frame did not use, where it is much. Needs the OpenGL context.
   void frame_begins();
 
@@ -45,6 +48,7 @@ class ShapedText {
   std::array<std::map<std::string, Line, std::less<>>, static_cast<std::size_t>(Face::kCount)>
       lines_;
   std::uint64_t frame_ = 0;
+  std::size_t textures_made_ = 0;
 };
 
 }  // namespace attn::ui

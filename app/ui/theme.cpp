@@ -94,6 +94,10 @@ void Theme::apply_style() const {
   ImGui::GetStyle() = style;
 }
 
+std::pair<std::size_t, std::size_t> Theme::texture_changes() const {
+  return {fonts_->loads(), shaped_->textures_made()};
+}
+
 ImVec2 text_size(const Theme& theme, Face face, std::string_view text) {
   if (!is_simple(text)) return {theme.shaped().width(face, text), theme.line_height(face)};
   return theme.font(face)->CalcTextSizeA(theme.line_height(face), FLT_MAX, 0, text.data(),

@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <string_view>
+#include <utility>
 
 #include "app/ui/fonts.h"
 #include "app/ui/imgui.h"
@@ -40,6 +41,8 @@ class Theme {
   void need_glyphs(std::string_view text) const { fonts_->need(text); }
   /// What sets the texts that ImGui can't.
   ShapedText& shaped() const { return *shaped_; }
+  /// Numbers that are others where the fonts' and texts' textures may have got other pixels.
+  std::pair<std::size_t, std::size_t> texture_changes() const;
   /// Takes over what was asked for: another appearance, characters that the fonts lack. Between
   /// frames only.
   void begin_frame();

@@ -100,13 +100,15 @@ struct Ui {
   std::optional<std::size_t> glyphs_of{};
 
   /// Runs `draw` with OpenGL while ImGui's draw list is rendered, between what is in the list now
-  /// and what comes after. It is kept until the frame is over.
-  std::deque<std::function<void()>> gl_draws{};
-  void draw_gl(ImDrawList* list, std::function<void()> draw) {
+  /// and what comes after. It is kept until the frame is over, and may draw within the clip
+  /// (left, top, right, bottom) that it is given: the list's, or the part of it that is drawn anew.
+  using GlDraw = std::function<void(const ImVec4& clip)>;
+  std::deque<GlDraw> gl_draws{};
+  void draw_gl(ImDrawList* list, GlDraw draw) {
     gl_draws.push_back(std::move(draw));
     list->AddCallback(
         [](const ImDrawList*, const ImDrawCmd* command) {
-          (*static_cast<std::function<void()>*>(command->UserCallbackData))();
+          (*static_cast<GlDraw*>(command->UserCallbackData))(command->ClipRect);
         },
         &gl_draws.back());
   }
