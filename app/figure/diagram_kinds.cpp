@@ -7,6 +7,8 @@
 #include "app/figure/outputs_diagram.h"
 #include "app/figure/plane_diagram.h"
 #include "app/figure/positions_diagram.h"
+#include "app/figure/steps_diagram.h"
+#include "app/figure/symmetry_diagram.h"
 
 namespace attn {
 namespace {
@@ -27,6 +29,8 @@ constexpr DiagramKind kViews[] = {
     {"graph", graph_diagram},
     {"curve", curve_diagram},
     {"compare", compare_diagram},
+    {"steps", steps_diagram},
+    {"symmetry", symmetry_diagram},
 };
 
 }  // namespace

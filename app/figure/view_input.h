@@ -3,12 +3,20 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
+#include <string>
 
 #include "app/document/evaluation.h"
 #include "app/document/view_state.h"
 #include "app/figure/diagram.h"
 
 namespace attn {
+
+/// A cell of a named matrix of the diagram.
+struct PointedCell {
+  std::string matrix;  ///< MatrixMark::name
+  Cell cell;
+  bool operator==(const PointedCell&) const = default;
+};
 
 /// What a view is drawn from.
 struct ViewInput {
@@ -23,6 +31,8 @@ struct ViewInput {
   /// What axes and ranges are made for in place of `evaluation`, so that they stay as they are
   /// while the mouse drags what they depend on.
   std::shared_ptr<const Evaluation> held{};
+  std::optional<PointedCell> pointed{};  ///< the cell under the mouse, of whatever matrix
+  double slide = 0;  ///< by how many parts the picture still has to slide to where the state says
   const Ruler& ruler;
 
   const Scene& scene() const { return evaluation->scene; }

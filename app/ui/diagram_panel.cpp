@@ -69,6 +69,8 @@ void DiagramPanel::draw(Ui& ui, Session& session, const Box& box) {
   tools(ui, session, pen.take(theme.px(24)));
   controls(ui, session, pen);
   const Box room{pen.at, box.max};
+  std::optional<PointedCell> pointed;
+  if (pointed_ && follows_cells()) pointed = PointedCell{pointed_->matrix, pointed_->cell};
   const Key key{std::string(diagram(session)),
                 session.shared_evaluation(),
                 session.view,
@@ -79,7 +81,9 @@ void DiagramPanel::draw(Ui& ui, Session& session, const Box& box) {
                 session.shown(),
                 follows_mouse() ? mouse_in(theme, room) : std::nullopt,
                 frame(),
-                held(session)};
+                held(session),
+                pointed,
+                slide()};
   if (key_ != key) {
     const WindowRuler ruler(theme);
     diagram_ =
@@ -92,6 +96,8 @@ void DiagramPanel::draw(Ui& ui, Session& session, const Box& box) {
               .mouse = key.mouse,
               .frame = key.frame,
               .held = key.held,
+              .pointed = key.pointed,
+              .slide = key.slide,
               .ruler = ruler});
     key_ = key;
   }

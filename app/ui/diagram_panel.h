@@ -36,6 +36,10 @@ class DiagramPanel : public View {
   virtual std::shared_ptr<const Evaluation> held(const Session&) { return nullptr; }
   /// What was drawn last.
   const Diagram& drawn() const { return diagram_; }
+  /// Whether the diagram shows something of the cell under the mouse, of whatever matrix.
+  virtual bool follows_cells() const { return false; }
+  /// ViewInput::slide in this frame.
+  virtual double slide() const { return 0; }
   /// What the mouse did on the diagram. Cells of pairs are hovered and selected already.
   virtual void take(Ui&, Session&, const DiagramInput&) {}
 
@@ -50,6 +54,8 @@ class DiagramPanel : public View {
     std::optional<Point> mouse;
     std::optional<Rect> frame;
     std::shared_ptr<const Evaluation> held;
+    std::optional<PointedCell> pointed;
+    double slide;
     bool operator==(const Key&) const = default;
   };
   void tools(Ui& ui, Session& session, const Box& line);

@@ -10,6 +10,8 @@
 #include "app/ui/pair_view.h"
 #include "app/ui/plane_view.h"
 #include "app/ui/positions_view.h"
+#include "app/ui/steps_view.h"
+#include "app/ui/symmetry_view.h"
 
 namespace attn::ui {
 namespace {
@@ -30,10 +32,12 @@ constexpr ViewKind kViews[] = {
     {"scores", "Scores", make_scores},
     {"outputs", "Outputs", make<OutputsView>},
     {"heads", "Heads", make<HeadsView>},
+    {"steps", "Steps", make<StepsView>},
     {"positions", "Positions", make<PositionsView>},
     {"plane", "Plane", make<PlaneView>},
     {"graph", "Graph", make<GraphView>},
     {"curve", "Curve", make<CurveView>},
+    {"symmetry", "Symmetry", make<SymmetryView>},
     {"compare", "Compare", make<CompareView>},
     // clang-format on
 };

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string_view>
+
+#include "app/figure/diagram.h"
+
+namespace attn {
+
+/// What the colours mean in one line from `at` on: the name, the lowest number, the colours, the
+/// highest. Answers where it ends.
+double add_level_legend(Diagram& diagram, const Ruler& ruler, std::string_view name,
+                        const Colormap& colormap, ColorRange range, Point at);
+
+}  // namespace attn

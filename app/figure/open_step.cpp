@@ -1,0 +1,279 @@
+#include "app/figure/open_step.h"
+
+#include <algorithm>
+
+#include "app/figure/diagram_heatmap.h"
+#include "app/figure/equation_layout.h"
+#include "app/figure/level_legend.h"
+#include "app/figure/text_lines.h"
+
+namespace attn {
+namespace {
+
+using Kind = Part::Kind;
+using Role = PipelineMatrix::Role;
+
+constexpr double kLine = 18;
+
+const Colormap& colormap_for(const ViewState& state, Role role) {
+  const Colormap* chosen = find_colormap(state.colormap);
+  if (chosen) return *chosen;
+  return *find_colormap(role == Role::weight || role == Role::seen ? "indigo" : "red-blue");
+}
+
+bool is_of_keys(Kind kind) {
+  return kind == Kind::k || kind == Kind::v || kind == Kind::w_k || kind == Kind::w_v ||
+         kind == Kind::values;
+}
+
+const PipelineMatrix* find_part(const Pipeline& pipeline, const Part& part) {
+  for (const PipelineStep& step : pipeline.steps) {
+    for (const auto& equation : step.equations) {
+      for (const PipelineTerm& term : equation) {
+        for (const PipelineMatrix& one : term.matrices) {
+          if (one.part == part) return &one;
+        }
+      }
+    }
+  }
+  return nullptr;
+}
+
+/// What is said above the matrices. Answers where it ends.
+double add_words(Diagram& diagram, const ViewInput& input, const Pipeline& pipeline,
+                 std::size_t step, const std::string& feeds, Rect room) {
+  const PipelineStep& shown = pipeline.steps[step];
+  const Ruler& ruler = input.ruler;
+  double y = room.y + kLine / 2;
+  const std::string head =
+      "head " + std::to_string(pipeline.head) + " of " + std::to_string(input.trace().heads.size());
+  diagram.add(TextMark{{room.right(), y}, head, Type::small, {Ink::secondary}, 1});
+  const double end = room.right() - ruler.width(head, Type::small) - 12;
+  diagram.add(TextMark{{room.x, y}, shown.names.front(), Type::title});
+  const double x = room.x + ruler.width(shown.names.front(), Type::title) + 16;
+  if (x + ruler.width(shown.formula, Type::number) <= end) {
+    diagram.add(TextMark{{x, y}, shown.formula, Type::number});
+  } else {
+    for (const auto& line : lines_of(ruler, shown.formula, Type::small_number, room.width, 2)) {
+      y += kLine;
+      diagram.add(TextMark{{room.x, y}, line, Type::small_number});
+    }
+  }
+  const std::size_t most = room.height > 260 ? 2 : 1;
+  const auto notes = lines_of(ruler, shown.note, Type::small, room.width, most);
+  for (std::size_t n = 0; n < notes.size(); ++n) {
+    y += kLine - 2;
+    if (n == 0 && !feeds.empty()) {
+      diagram.add(TextMark{
+          {room.x, y}, ruler.shortened(feeds, Type::small, room.width), Type::small, {Ink::query}});
+    } else if (feeds.empty()) {
+      diagram.add(TextMark{{room.x, y}, notes[n], Type::small, {Ink::secondary}});
+    }
+  }
+  return y + kLine / 2 + 2;
+}
+
+/// What the colours of the roles mean, in one line.
+void add_legends(Diagram& diagram, const ViewInput& input, const Pipeline& pipeline,
+                 const PipelineStep& step, Rect line) {
+  double x = line.x;
+  const double y = line.middle_y();
+  const auto uses = [&](auto holds) {
+    for (const auto& equation : step.equations) {
+      for (const PipelineTerm& term : equation) {
+        if (std::ranges::any_of(term.matrices, holds)) return true;
+      }
+    }
+    return false;
+  };
+  constexpr std::pair<Role, const char*> kRoles[] = {
+      {Role::feature, "features"}, {Role::score, "scores"}, {Role::weight, "weights"}};
+  for (const auto& [role, name] : kRoles) {
+    if (!uses([role = role](const PipelineMatrix& one) { return one.role == role; })) continue;
+    x = add_level_legend(diagram, input.ruler, name, colormap_for(input.state, role),
+                         pipeline.range(role), {x, y}) +
+        16;
+  }
+  if (!uses([](const PipelineMatrix& one) {
+        return one.masked && one.masked->minCoeff() == kMasked;
+      })) {
+    return;
+  }
+  const std::string word = "hatched: masked";
+  if (x + input.ruler.width(word, Type::small) > line.right()) return;
+  diagram.add(TextMark{{x, y}, word, Type::small, {Ink::faint}});
+}
+
+void add_equation(Diagram& diagram, const ViewInput& input,
+                  const std::shared_ptr<const Pipeline>& pipeline,
+                  const std::vector<PipelineTerm>& terms, const std::optional<PointedCell>& lit,
+                  const std::vector<CellRange>& feeds, bool is_live, Rect room) {
+  const EquationLayout layout = lay_out(terms, input.ruler, room);
+  for (const EquationLayout::Word& word : layout.words) {
+    const Ink ink = word.type == Type::small ? Ink::faint : Ink::text;
+    diagram.add(TextMark{word.at, word.text, word.type, {ink}, 0.5});
+  }
+  for (const EquationLayout::Place& place : layout.places) {
+    MatrixMark mark = mark_of(input, pipeline, *place.matrix);
+    mark.area = place.area;
+    const std::string name = matrix_name(place.matrix->part);
+    if (is_live) mark.name = name;
+    diagram.add(mark);
+    LabelledMatrix labelled{.matrix = mark,
+                            .rows = place.matrix->rows,
+                            .columns = place.matrix->columns,
+                            .shown = std::nullopt};
+    if (place.has_row_labels) {
+      add_row_labels(diagram, input.ruler, labelled, layout.longest_row);
+    }
+    if (place.has_column_labels) {
+      add_column_labels(diagram, input.ruler, labelled, layout.are_columns_turned,
+                        layout.longest_column);
+    }
+    add_lights(diagram, mark, place.matrix->part, feeds, 2);
+    if (lit && lit->matrix == name) {
+      add_lights(diagram, mark, place.matrix->part,
+                 {{place.matrix->part, lit->cell.query, 1, lit->cell.key, 1}}, 2.5);
+    }
+  }
+}
+
+std::string feeds_words(const Pipeline& pipeline, std::size_t step,
+                        const std::optional<PointedCell>& lit,
+                        const std::vector<CellRange>& feeds) {
+  if (!lit) return "";
+  const PipelineMatrix* matrix = find_matrix(pipeline.steps[step], lit->matrix);
+  if (!matrix) return "";
+  const std::string cell = matrix->symbol + "[" + std::to_string(lit->cell.query) + ", " +
+                           std::to_string(lit->cell.key) + "]";
+  if (!feeds.empty()) return cell + " comes from " + words_of(pipeline, feeds);
+  if (matrix->role == Role::weight) return cell + " is the same whatever the scores are";
+  return cell + " is what goes in";
+}
+
+}  // namespace
+
+std::string matrix_name(const Part& part) {
+  constexpr const char* kNames[] = {"embeddings", "query_embeddings",
+                                    "position",   "query_position",
+                                    "x",          "query_x",
+                                    "values",     "w_q",
+                                    "w_k",        "w_v",
+                                    "q",          "k",
+                                    "v",          "w_a",
+                                    "energy",     "raw",
+                                    "shift",      "seen",
+                                    "scores",     "weights",
+                                    "output",     "w_o",
+                                    "weight",     "projection",
+                                    "combined"};
+  std::string name = "steps." + std::string(kNames[static_cast<std::size_t>(part.kind)]);
+  if (part.kind == Kind::head_output || part.kind == Kind::projection) {
+    name += "[" + std::to_string(part.head) + "]";
+  }
+  return name;
+}
+
+const PipelineMatrix* find_matrix(const PipelineStep& step, const std::string& name) {
+  for (const auto& equation : step.equations) {
+    for (const PipelineTerm& term : equation) {
+      for (const PipelineMatrix& one : term.matrices) {
+        if (matrix_name(one.part) == name) return &one;
+      }
+    }
+  }
+  return nullptr;
+}
+
+std::vector<CellRange> lit_cells(const Pipeline& pipeline, std::size_t step,
+                                 const std::optional<PointedCell>& lit) {
+  if (!lit) return {};
+  const PipelineMatrix* matrix = find_matrix(pipeline.steps[step], lit->matrix);
+  const Cell cell = lit->cell;
+  if (!matrix || cell.query >= matrix->values->rows() || cell.key >= matrix->values->cols()) {
+    return {};
+  }
+  return feeding_cells(pipeline.evaluation->scene, pipeline.seen, matrix->part, cell);
+}
+
+void add_lights(Diagram& diagram, const MatrixMark& mark, const Part& part,
+                const std::vector<CellRange>& ranges, double line) {
+  for (const CellRange& range : ranges) {
+    if (range.part != part) continue;
+    const Rect first = mark.cell(range.row, range.column);
+    const Rect lit{first.x, first.y, first.width * static_cast<double>(range.columns),
+                   first.height * static_cast<double>(range.rows)};
+    diagram.add(RectMark{lit, std::nullopt, Paint{is_of_keys(part.kind) ? Ink::key : Ink::query},
+                         std::min(3.0, first.height / 4), line});
+  }
+}
+
+MatrixMark mark_of(const ViewInput& input, const std::shared_ptr<const Pipeline>& pipeline,
+                   const PipelineMatrix& matrix) {
+  MatrixMark mark{.name = "",
+                  .area = {},
+                  .values = {pipeline, matrix.values},
+                  .colormap = &colormap_for(input.state, matrix.role),
+                  .range = pipeline->range(matrix.role),
+                  .numbers = input.state.numbers && matrix.role != Role::seen};
+  if (matrix.masked) mark.scores = {pipeline, matrix.masked};
+  mark.is_pairs = matrix.is_pairs();
+  mark.symbol = matrix.symbol;
+  return mark;
+}
+
+std::string words_of(const Pipeline& pipeline, const std::vector<CellRange>& ranges) {
+  std::string words;
+  for (std::size_t n = 0; n < ranges.size(); ++n) {
+    const CellRange& one = ranges[n];
+    const PipelineMatrix* matrix = find_part(pipeline, one.part);
+    if (!matrix) continue;
+    std::size_t of_part = 0;
+    Index cells = 0;
+    bool is_first = true;
+    for (std::size_t other = 0; other < ranges.size(); ++other) {
+      if (ranges[other].part != one.part) continue;
+      ++of_part;
+      cells += ranges[other].rows * ranges[other].columns;
+      if (other < n) is_first = false;
+    }
+    if (!is_first) continue;
+    const std::string& symbol = matrix->symbol;
+    std::string what;
+    if (of_part > 1) {
+      what = std::to_string(cells) + " cells of " + symbol;
+    } else if (one.rows == 1 && one.columns == 1) {
+      what = symbol + "[" + std::to_string(one.row) + ", " + std::to_string(one.column) + "]";
+    } else if (one.columns == matrix->values->cols() && one.rows == matrix->values->rows()) {
+      what = "all of " + symbol;
+    } else if (one.rows == 1 && one.columns == matrix->values->cols()) {
+      what = "row " + std::to_string(one.row) + " of " + symbol;
+    } else if (one.columns == 1 && one.rows == matrix->values->rows()) {
+      what = "column " + std::to_string(one.column) + " of " + symbol;
+    } else {
+      what = std::to_string(cells) + " cells of " + symbol;
+    }
+    words += (words.empty() ? "" : ", ") + what;
+  }
+  return words;
+}
+
+void add_open_step(Diagram& diagram, const ViewInput& input,
+                   const std::shared_ptr<const Pipeline>& pipeline, std::size_t step,
+                   const std::optional<PointedCell>& lit, bool is_live, Rect room) {
+  const std::vector<CellRange> feeds = lit_cells(*pipeline, step, lit);
+  const PipelineStep& shown = pipeline->steps[step];
+  const double top =
+      add_words(diagram, input, *pipeline, step, feeds_words(*pipeline, step, lit, feeds), room);
+  const Rect legend{room.x, room.bottom() - 14, room.width, 14};
+  add_legends(diagram, input, *pipeline, shown, legend);
+  const double bottom = legend.y - 4;
+  const auto count = static_cast<double>(shown.equations.size());
+  const double each = (bottom - top) / count;
+  for (std::size_t n = 0; n < shown.equations.size(); ++n) {
+    add_equation(diagram, input, pipeline, shown.equations[n], lit, feeds, is_live,
+                 {room.x, top + each * static_cast<double>(n), room.width, each});
+  }
+}
+
+}  // namespace attn

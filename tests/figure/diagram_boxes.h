@@ -1,0 +1,65 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/figure/diagram.h"
+
+namespace attn::test {
+
+/// What a text or a matrix covers.
+struct MarkBox {
+  std::string what;
+  Rect rect;
+  bool is_text = false;
+};
+
+inline std::vector<MarkBox> boxes_of(const Diagram& diagram, const Ruler& ruler) {
+  std::vector<MarkBox> boxes;
+  for (const Mark& mark : diagram.marks) {
+    if (const auto* matrix = std::get_if<MatrixMark>(&mark)) {
+      boxes.push_back({"matrix " + matrix->name, matrix->area, false});
+    }
+    const auto* text = std::get_if<TextMark>(&mark);
+    if (!text || text->text.empty()) continue;
+    const double along = ruler.width(text->text, text->type);
+    const double across = line_height(text->type) * 0.7;  // letters without the space around them
+    Rect rect{text->at.x - text->align * along, text->at.y - across / 2, along, across};
+    if (text->turn == Turn::upwards) {
+      rect = {text->at.x - across / 2, text->at.y - (1 - text->align) * along, across, along};
+    }
+    if (text->turn == Turn::downwards) {
+      rect = {text->at.x - across / 2, text->at.y - text->align * along, across, along};
+    }
+    boxes.push_back({text->text, rect, true});
+  }
+  return boxes;
+}
+
+inline bool overlap(const Rect& a, const Rect& b) {
+  constexpr double kTouch = 0.5;
+  return a.x + kTouch < b.right() && b.x + kTouch < a.right() && a.y + kTouch < b.bottom() &&
+         b.y + kTouch < a.bottom();
+}
+
+/// What is wrong with where things stand: off the diagram, or over one another; empty where
+/// nothing.
+inline std::string misplaced(const Diagram& diagram, const Ruler& ruler) {
+  const std::vector<MarkBox> boxes = boxes_of(diagram, ruler);
+  for (std::size_t n = 0; n < boxes.size(); ++n) {
+    const Rect& one = boxes[n].rect;
+    constexpr double kEdge = 1;
+    if (one.x < -kEdge || one.y < -kEdge || one.right() > diagram.width + kEdge ||
+        one.bottom() > diagram.height + kEdge) {
+      return "\"" + boxes[n].what + "\" is off the diagram";
+    }
+    for (std::size_t other = 0; other < n; ++other) {
+      if (overlap(one, boxes[other].rect)) {
+        return "\"" + boxes[n].what + "\" is over \"" + boxes[other].what + "\"";
+      }
+    }
+  }
+  return "";
+}
+
+}  // namespace attn::test

@@ -1,0 +1,332 @@
+#include "app/figure/feeding_cells.h"
+
+#include <functional>
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "engine/attention.h"
+#include "engine/combine.h"
+#include "engine/mask.h"
+#include "engine/normalize.h"
+#include "engine/position.h"
+#include "engine/project.h"
+#include "engine/score.h"
+#include "engine/shapes.h"
+#include "engine/shift.h"
+#include "tests/engine/random_scene.h"
+
+namespace attn {
+namespace {
+
+using Kind = Part::Kind;
+using test::Random;
+
+/// One matrix from which a step computes.
+struct Input {
+  Part part;
+  Matrix values;
+};
+using Compute = std::function<Matrix(const std::vector<Input>&)>;
+
+const Matrix& given(const std::vector<Input>& inputs, Kind kind, Index head = 0) {
+  for (const Input& input : inputs) {
+    if (input.part == Part{kind, head}) return input.values;
+  }
+  throw std::logic_error("no such input");
+}
+
+/// What changes of an input, one cell after the other, change in the output is what feeds it.
+void expect_feeds(const Scene& scene, const BoolMatrix& seen, const Part& part,
+                  const std::vector<Input>& inputs, const Compute& compute) {
+  const Matrix before = compute(inputs);
+  std::set<std::tuple<int, Index, Index, Index, Index, Index>> changed;
+  for (std::size_t n = 0; n < inputs.size(); ++n) {
+    const Matrix& values = inputs[n].values;
+    for (Index r = 0; r < values.rows(); ++r) {
+      for (Index c = 0; c < values.cols(); ++c) {
+        for (const float by : {0.75F, -0.75F, 40.F, -40.F}) {
+          std::vector<Input> other = inputs;
+          other[n].values(r, c) += by;
+          const Matrix after = compute(other);
+          for (Index i = 0; i < before.rows(); ++i) {
+            for (Index j = 0; j < before.cols(); ++j) {
+              if (before(i, j) == after(i, j)) continue;
+              changed.insert(
+                  {static_cast<int>(inputs[n].part.kind), inputs[n].part.head, r, c, i, j});
+            }
+          }
+        }
+      }
+    }
+  }
+  for (Index i = 0; i < before.rows(); ++i) {
+    for (Index j = 0; j < before.cols(); ++j) {
+      const auto feeds = feeding_cells(scene, seen, part, {i, j});
+      for (const Input& input : inputs) {
+        for (Index r = 0; r < input.values.rows(); ++r) {
+          for (Index c = 0; c < input.values.cols(); ++c) {
+            const bool is_said = std::ranges::any_of(feeds, [&](const CellRange& range) {
+              return range.has(input.part, {r, c});
+            });
+            EXPECT_EQ(is_said, changed.contains({static_cast<int>(input.part.kind), input.part.head,
+                                                 r, c, i, j}))
+                << "part " << static_cast<int>(part.kind) << " (" << i << ", " << j
+                << ") from part " << static_cast<int>(input.part.kind) << " (" << r << ", " << c
+                << ")";
+          }
+        }
+      }
+      // No more than there is.
+      for (const CellRange& range : feeds) {
+        const Matrix& values = given(inputs, range.part.kind, range.part.head);
+        EXPECT_LE(range.row + range.rows, values.rows());
+        EXPECT_LE(range.column + range.columns, values.cols());
+      }
+    }
+  }
+}
+
+void check_inputs(const Scene& scene, const BoolMatrix& seen, const Trace& trace) {
+  std::vector<Input> inputs{{{Kind::embeddings}, *scene.embeddings}};
+  if (trace.position) inputs.push_back({{Kind::position}, *trace.position});
+  expect_feeds(scene, seen, {Kind::x}, inputs, [](const std::vector<Input>& all) {
+    return all.size() > 1 ? Matrix(all[0].values + all[1].values) : all[0].values;
+  });
+  if (!scene.queries) return;
+  inputs = {{{Kind::query_embeddings}, *scene.queries->embeddings}};
+  if (trace.query_position) inputs.push_back({{Kind::query_position}, *trace.query_position});
+  expect_feeds(scene, seen, {Kind::query_x}, inputs, [](const std::vector<Input>& all) {
+    return all.size() > 1 ? Matrix(all[0].values + all[1].values) : all[0].values;
+  });
+}
+
+void check_projections(Scene scene, const BoolMatrix& seen, const Trace& trace, std::size_t h) {
+  const auto head = static_cast<Index>(h);
+  const Part query_x{scene.queries ? Kind::query_x : Kind::x};
+  const auto check = [&](Part from, const Matrix& x, Kind weights,
+                         std::optional<Cow<Matrix>> Head::*place, Kind to, auto project) {
+    std::vector<Input> inputs{{from, x}};
+    if (scene.heads[h].*place) inputs.push_back({{weights, head}, **(scene.heads[h].*place)});
+    expect_feeds(scene, seen, {to, head}, inputs, [&](const std::vector<Input>& all) {
+      Scene changed = scene;
+      if (all.size() > 1) changed.heads[h].*place = all[1].values;
+      return project(changed, h, all[0].values);
+    });
+  };
+  check(query_x, trace.query_x, Kind::w_q, &Head::w_q, Kind::q, project_queries);
+  check({Kind::x}, trace.x, Kind::w_k, &Head::w_k, Kind::k, project_keys);
+  const auto with_values = [](Scene& changed, std::size_t at, const Matrix& x) {
+    if (changed.values) changed.values = x;
+    return project_values(changed, at, x);
+  };
+  check({scene.values ? Kind::values : Kind::x}, scene.values ? **scene.values : trace.x, Kind::w_v,
+        &Head::w_v, Kind::v, with_values);
+}
+
+void check_scores(const Scene& scene, const BoolMatrix& seen, const Trace& trace, std::size_t h) {
+  const auto head = static_cast<Index>(h);
+  const HeadTrace& made = trace.heads[h];
+  std::vector<Input> inputs{{{Kind::q, head}, made.q}, {{Kind::k, head}, made.k}};
+  const bool is_general = scene.score.kind->id == "general" && scene.heads[h].w_a;
+  const bool is_additive = scene.score.kind->id == "additive" && scene.heads[h].v;
+  if (is_general) inputs.push_back({{Kind::w_a, head}, **scene.heads[h].w_a});
+  if (is_additive) inputs.push_back({{Kind::energy, head}, **scene.heads[h].v});
+  // Small vectors, so that tanh is not flat; widely spread ones else.
+  if (is_additive || scene.score.kind->id == "additive") {
+    inputs[0].values *= 0.1F;
+    inputs[1].values *= 0.1F;
+  }
+  const Score plain = plain_score(scene.score);
+  expect_feeds(scene, seen, {Kind::raw, head}, inputs, [&](const std::vector<Input>& all) {
+    Head changed = scene.heads[h];
+    if (is_general) changed.w_a = all[2].values;
+    if (is_additive) changed.v = RowVector(all[2].values);
+    return plain.kind->scores(plain, changed, all[0].values, all[1].values);
+  });
+
+  const Matrix raw = plain.kind->scores(plain, scene.heads[h], made.q, made.k);
+  inputs = {{{Kind::raw, head}, raw}};
+  if (shifts_scores(scene)) {
+    Matrix shift = Matrix::Zero(raw.rows(), raw.cols());
+    shift_scores(scene, h, shift);
+    inputs.push_back({{Kind::shift, head}, shift});
+  }
+  if (!scene.masks.empty()) inputs.push_back({{Kind::seen}, seen.cast<float>()});
+  const auto factor = static_cast<float>(score_factor(scene, h));
+  const auto compute = [&](const std::vector<Input>& all) {
+    Matrix scores = factor * all[0].values;
+    if (shifts_scores(scene)) scores += all[1].values;
+    if (!scene.masks.empty()) {
+      // A change turns what is seen into what is not, and back.
+      scores = ((all.back().values - seen.cast<float>()).array().abs() > 0.5F != !seen.array())
+                   .select(Matrix::Constant(raw.rows(), raw.cols(), kMasked), scores);
+    }
+    return scores;
+  };
+  expect_feeds(scene, seen, {Kind::scores, head}, inputs, compute);
+  // What the engine makes of it is this.
+  const Matrix together = compute(inputs);
+  for (Index i = 0; i < raw.rows(); ++i) {
+    for (Index j = 0; j < raw.cols(); ++j) {
+      if (seen(i, j)) {
+        EXPECT_NEAR(together(i, j), made.scores(i, j), 1e-4 * (1 + std::abs(made.scores(i, j))));
+      } else {
+        EXPECT_EQ(together(i, j), made.scores(i, j));
+      }
+    }
+  }
+}
+
+void check_weights(const Scene& scene, const BoolMatrix& seen, const Trace& trace, std::size_t h) {
+  const auto head = static_cast<Index>(h);
+  const HeadTrace& made = trace.heads[h];
+  // Scores that tie would not show what a hard maximum depends on.
+  expect_feeds(
+      scene, seen, {Kind::weights, head}, {{{Kind::scores, head}, made.scores}},
+      [&](const std::vector<Input>& all) { return normalize(scene.normalizer, all[0].values); });
+  // Weights of which none is 0 but by a mask.
+  const Matrix weights = seen.cast<float>() * 0.3F;
+  expect_feeds(scene, seen, {Kind::head_output, head},
+               {{{Kind::weights, head}, weights}, {{Kind::v, head}, made.v}},
+               [&](const std::vector<Input>& all) {
+                 const Matrix mixing = seen.array().select(
+                     all[0].values.array(), Eigen::ArrayXXf::Zero(seen.rows(), seen.cols()));
+                 return Matrix(mixing * all[1].values);
+               });
+}
+
+void check_combine(const Scene& scene, const BoolMatrix& seen, const Trace& trace) {
+  if (!trace.output) {
+    EXPECT_EQ(scene.combine.kind->id, "none");
+    return;
+  }
+  std::vector<Input> inputs;
+  const std::size_t H = scene.heads.size();
+  for (std::size_t h = 0; h < H; ++h) {
+    inputs.push_back({{Kind::head_output, static_cast<Index>(h)}, trace.heads[h].output});
+    // A head that sees no key has an output of 0, which is no test of what multiplies it.
+    inputs.back().values.array() += 0.01F;
+  }
+  const bool has_w_o = scene.combine.kind->id == "concat" && scene.combine.w_o;
+  if (has_w_o) inputs.push_back({{Kind::w_o}, **scene.combine.w_o});
+  if (scene.combine.kind->id == "weighted") {
+    inputs.push_back({{Kind::head_weight}, *scene.combine.w});
+  }
+  if (scene.combine.kind->id == "projection") {
+    for (std::size_t h = 0; h < H; ++h) {
+      inputs.push_back({{Kind::projection, static_cast<Index>(h)}, *scene.combine.projections[h]});
+    }
+  }
+  expect_feeds(scene, seen, {Kind::output}, inputs, [&](const std::vector<Input>& all) {
+    std::vector<HeadTrace> heads(H);
+    Combine combine = scene.combine;
+    for (std::size_t h = 0; h < H; ++h) heads[h].output = all[h].values;
+    if (has_w_o) combine.w_o = all.back().values;
+    if (combine.kind->id == "weighted") combine.w = RowVector(all.back().values);
+    for (std::size_t h = 0; h < combine.projections.size(); ++h) {
+      combine.projections[h] = all[H + h].values;
+    }
+    return *combine_heads(combine, heads);
+  });
+}
+
+void check_all(const Scene& scene) {
+  ASSERT_FALSE(check(scene));
+  const Trace trace = evaluate(scene);
+  const BoolMatrix seen = visible_keys(scene);
+  check_inputs(scene, seen, trace);
+  for (std::size_t h = 0; h < scene.heads.size(); ++h) {
+    check_projections(scene, seen, trace, h);
+    check_scores(scene, seen, trace, h);
+    check_weights(scene, seen, trace, h);
+  }
+  check_combine(scene, seen, trace);
+}
+
+/// A random scene whose numbers are such that all that can feed does; `choose` sets a kind.
+template <typename Choose>
+void check_some(unsigned seed, const std::string& name, Choose choose) {
+  Random random(seed);
+  for (int n = 0; n < 4; ++n) {
+    SCOPED_TRACE(name + ", scene " + std::to_string(n));
+    Scene scene = test::random_scene(random);
+    scene.score.scale = 0.5F;
+    choose(random, scene);
+    check_all(scene);
+    if (testing::Test::HasFailure()) return;
+  }
+}
+
+TEST(FeedingCells, AreThoseThatChangeTheCellForEachScore) {
+  for (const ScoreKind& kind : score_kinds()) {
+    check_some(1, std::string(kind.id), [&](Random&, Scene& scene) { scene.score.kind = &kind; });
+  }
+}
+
+TEST(FeedingCells, AreThoseThatChangeTheCellForEachMask) {
+  for (const MaskKind& kind : mask_kinds()) {
+    check_some(2, std::string(kind.id), [&](Random& random, Scene& scene) {
+      scene.masks = {test::random_mask(random, kind, scene)};
+    });
+  }
+}
+
+TEST(FeedingCells, AreThoseThatChangeTheCellForEachNormalizer) {
+  for (const NormalizerKind& kind : normalizer_kinds()) {
+    for (const float T : {0.F, 1.F, std::numeric_limits<float>::infinity()}) {
+      check_some(3, std::string(kind.id) + " at " + std::to_string(T), [&](Random&, Scene& scene) {
+        scene.normalizer = {&kind, T};
+      });
+    }
+  }
+}
+
+TEST(FeedingCells, AreThoseThatChangeTheCellForEachPosition) {
+  for (const PositionKind& kind : position_kinds()) {
+    check_some(4, std::string(kind.id), [&](Random& random, Scene& scene) {
+      test::set_position(random, kind, scene);
+      scene.position.scale = 1;
+    });
+  }
+}
+
+TEST(FeedingCells, AreThoseThatChangeTheCellForEachCombine) {
+  for (const CombineKind& kind : combine_kinds()) {
+    check_some(5, std::string(kind.id), [&](Random& random, Scene& scene) {
+      test::set_combine(random, kind, scene);
+      if (kind.id == "concat" && random.coin()) scene.combine.w_o.reset();
+    });
+  }
+}
+
+TEST(FeedingCells, AreThoseThatChangeTheCellWithoutWeights) {
+  check_some(6, "identities", [](Random&, Scene& scene) {
+    for (Head& head : scene.heads) head = Head{};
+    scene.position = {};
+    scene.combine = {};
+    scene.score.kind = &score_kind("dot");
+  });
+  check_some(7, "turned identities", [](Random&, Scene& scene) {
+    for (Head& head : scene.heads) head = Head{};
+    scene.position = {};
+    scene.position.kind = &position_kind("rope");
+    scene.combine = {};
+  });
+}
+
+TEST(FeedingCells, AScoreComesFromARowOfQueriesAndARowOfKeys) {
+  const Scene scene = test::self_attention(5, 3);
+  const auto feeds = feeding_cells(scene, visible_keys(scene), {Kind::raw}, {2, 4});
+  EXPECT_EQ(feeds, (std::vector<CellRange>{{{Kind::q}, 2, 1, 0, 3}, {{Kind::k}, 4, 1, 0, 3}}));
+}
+
+TEST(FeedingCells, NothingOfTheScoreThatIsMultipliedByZero) {
+  Scene scene = test::self_attention(2, 2);
+  scene.score.kind = &score_kind("dot");
+  scene.score.scale = 0;
+  EXPECT_TRUE(feeding_cells(scene, visible_keys(scene), {Kind::scores}, {0, 1}).empty());
+}
+
+}  // namespace
+}  // namespace attn

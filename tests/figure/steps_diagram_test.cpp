@@ -1,0 +1,247 @@
+#include "app/figure/steps_diagram.h"
+
+#include <algorithm>
+
+#include <gtest/gtest.h>
+
+#include "app/figure/diagram_figure.h"
+#include "app/figure/open_step.h"
+#include "app/figure/pipeline.h"
+#include "engine/attention.h"
+#include "tests/engine/random_scene.h"
+#include "tests/figure/diagram_boxes.h"
+
+namespace attn {
+namespace {
+
+const FigureRuler kRuler;
+
+std::shared_ptr<const Evaluation> evaluated(const Scene& scene) {
+  return std::make_shared<Evaluation>(Evaluation{scene, evaluate(scene)});
+}
+
+/// The step of the worked example with all that a step may have, or of another scene.
+ViewInput input_of(const std::shared_ptr<const Evaluation>& evaluation, int open,
+                   double width = 900, double height = 520) {
+  ViewInput input{.evaluation = evaluation, .width = width, .height = height, .ruler = kRuler};
+  input.state.options.steps.open = open;
+  return input;
+}
+
+std::vector<MatrixMark> named(const Diagram& diagram) {
+  std::vector<MatrixMark> matrices;
+  for (const Mark& mark : diagram.marks) {
+    const auto* matrix = std::get_if<MatrixMark>(&mark);
+    if (matrix && !matrix->name.empty()) matrices.push_back(*matrix);
+  }
+  return matrices;
+}
+
+const MatrixMark& find(const std::vector<MatrixMark>& matrices, const std::string& name) {
+  const auto found = std::ranges::find(matrices, name, &MatrixMark::name);
+  if (found == matrices.end()) throw std::runtime_error("there is no matrix " + name);
+  return *found;
+}
+
+Scene two_heads() {
+  Scene scene = test::sleepy_child();
+  scene.queries.reset();
+  test::Random random(3);
+  scene.heads.assign(2, Head{});
+  for (Head& head : scene.heads) {
+    head.w_q = random.matrix(3, 2);
+    head.w_k = random.matrix(3, 2);
+    head.w_v = random.matrix(1, 2);
+  }
+  scene.score.kind = &score_kind("scaled_dot");
+  scene.bias = random.matrix(6, 6);
+  scene.masks = {Mask{}};
+  scene.position.kind = &position_kind("sinusoidal");
+  scene.combine.w_o = random.matrix(4, 3);
+  return scene;
+}
+
+TEST(StepsDiagram, ShowsTheMatricesOfTheTrace) {
+  const auto evaluation = evaluated(two_heads());
+  const Trace& trace = evaluation->trace;
+  const auto matrix = [&](int open, const std::string& name) {
+    auto input = input_of(evaluation, open);
+    input.state.head = 1;
+    return find(named(steps_diagram(input)), name).values.get();
+  };
+  const HeadTrace& head = trace.heads[1];
+  EXPECT_EQ(matrix(0, "steps.embeddings"), &*evaluation->scene.embeddings);
+  EXPECT_EQ(matrix(1, "steps.position"), &*trace.position);
+  EXPECT_EQ(matrix(1, "steps.x"), &trace.x);
+  EXPECT_EQ(matrix(2, "steps.w_q"), &**evaluation->scene.heads[1].w_q);
+  EXPECT_EQ(matrix(2, "steps.q"), &head.q);
+  EXPECT_EQ(matrix(3, "steps.k"), &head.k);
+  EXPECT_EQ(matrix(4, "steps.values"), &**evaluation->scene.values);
+  EXPECT_EQ(matrix(4, "steps.v"), &head.v);
+  EXPECT_EQ(matrix(6, "steps.scores"), &head.scores);
+  EXPECT_EQ(matrix(7, "steps.weights"), &head.weights);
+  EXPECT_EQ(matrix(8, "steps.output[1]"), &head.output);
+  EXPECT_EQ(matrix(9, "steps.output[0]"), &trace.heads[0].output);
+  EXPECT_EQ(matrix(9, "steps.w_o"), &**evaluation->scene.combine.w_o);
+  EXPECT_EQ(matrix(9, "steps.combined"), &*trace.output);
+}
+
+TEST(StepsDiagram, ScaleAndWhatIsAddedGiveTheScores) {
+  const auto evaluation = evaluated(two_heads());
+  const auto matrices = named(steps_diagram(input_of(evaluation, 6)));
+  const Matrix& raw = *find(matrices, "steps.raw").values;
+  const Matrix& shift = *find(matrices, "steps.shift").values;
+  const Matrix& seen = *find(matrices, "steps.seen").values;
+  const HeadTrace& head = evaluation->trace.heads[0];
+  EXPECT_LE(test::distance(raw, head.q * head.k.transpose()), 1e-5);
+  for (Index i = 0; i < 6; ++i) {
+    for (Index j = 0; j < 6; ++j) {
+      EXPECT_EQ(seen(i, j), j <= i ? 1.F : 0.F);
+      if (j > i) continue;
+      EXPECT_NEAR(raw(i, j) / std::sqrt(2.F) + shift(i, j), head.scores(i, j), 1e-5);
+    }
+  }
+}
+
+/// The outlines on the matrices of the open step, as the cells that they hold.
+std::vector<std::string> outlined(const Diagram& diagram) {
+  std::vector<std::string> cells;
+  for (const MatrixMark& matrix : named(diagram)) {
+    for (const Mark& mark : diagram.marks) {
+      const auto* rect = std::get_if<RectMark>(&mark);
+      if (!rect || !rect->stroke || rect->line < 2 || rect->fill) continue;
+      const Rect& r = rect->rect;
+      if (r.x < matrix.area.x - 0.1 || r.right() > matrix.area.right() + 0.1 ||
+          r.y < matrix.area.y - 0.1 || r.bottom() > matrix.area.bottom() + 0.1) {
+        continue;
+      }
+      const auto at = [](double x, double cell) { return std::to_string(std::lround(x / cell)); };
+      cells.push_back(matrix.name + " " + at(r.y - matrix.area.y, matrix.cell_height()) + "+" +
+                      at(r.height, matrix.cell_height()) + ", " +
+                      at(r.x - matrix.area.x, matrix.cell_width()) + "+" +
+                      at(r.width, matrix.cell_width()));
+    }
+  }
+  return cells;
+}
+
+TEST(StepsDiagram, OutlinesJustTheCellsThatFeedTheOneUnderTheMouse) {
+  const auto evaluation = evaluated(two_heads());
+  const auto cells = [&](int open, const std::string& name, Cell cell) {
+    auto input = input_of(evaluation, open);
+    input.pointed = PointedCell{name, cell};
+    return outlined(steps_diagram(input));
+  };
+  using Cells = std::vector<std::string>;
+  EXPECT_EQ(cells(5, "steps.raw", {2, 4}),
+            (Cells{"steps.q 2+1, 0+2", "steps.k 4+1, 0+2", "steps.raw 2+1, 4+1"}));
+  EXPECT_EQ(cells(6, "steps.scores", {4, 2}),
+            (Cells{"steps.raw 4+1, 2+1", "steps.shift 4+1, 2+1", "steps.seen 4+1, 2+1",
+                   "steps.scores 4+1, 2+1"}));
+  EXPECT_EQ(cells(7, "steps.weights", {3, 1}),
+            (Cells{"steps.scores 3+1, 0+4", "steps.weights 3+1, 1+1"}))
+      << "the causal mask leaves four";
+  EXPECT_EQ(cells(8, "steps.output[0]", {2, 1}),
+            (Cells{"steps.weights 2+1, 0+3", "steps.v 0+3, 1+1", "steps.output[0] 2+1, 1+1"}));
+  EXPECT_EQ(cells(9, "steps.combined", {5, 2}),
+            (Cells{"steps.output[0] 5+1, 0+2", "steps.output[1] 5+1, 0+2", "steps.w_o 0+4, 2+1",
+                   "steps.combined 5+1, 2+1"}));
+  EXPECT_TRUE(cells(5, "steps.weights", {0, 0}).empty()) << "not of the open step";
+}
+
+TEST(StepsDiagram, ThePinnedPairIsLitWhereTheStepIsOfPairs) {
+  const auto evaluation = evaluated(two_heads());
+  auto input = input_of(evaluation, 5);
+  input.shown = Cell{2, 1};
+  EXPECT_EQ(outlined(steps_diagram(input)).size(), 3U);
+  input.state.options.steps.open = 8;
+  EXPECT_TRUE(outlined(steps_diagram(input)).empty());
+}
+
+TEST(StepsDiagram, WhileItSlidesTwoStepsAreSeenAndNoneCanBePointedAt) {
+  const auto evaluation = evaluated(two_heads());
+  auto input = input_of(evaluation, 3);
+  input.slide = -0.5;
+  const Diagram diagram = steps_diagram(input);
+  EXPECT_TRUE(named(diagram).empty());
+  std::vector<std::string> titles;
+  for (const Mark& mark : diagram.marks) {
+    const auto* text = std::get_if<TextMark>(&mark);
+    if (text && text->type == Type::title) titles.push_back(text->text);
+  }
+  EXPECT_EQ(titles, (std::vector<std::string>{"Q", "K"}));
+}
+
+TEST(StepsDiagram, StepsHaveFormulasOfTheTables) {
+  Scene scene = two_heads();
+  for (const ScoreKind& kind : score_kinds()) {
+    scene.score.kind = &kind;
+    const auto evaluation = evaluated(scene);
+    const auto pipeline = pipeline_of(evaluation, 0);
+    ASSERT_EQ(pipeline->steps.size(), static_cast<std::size_t>(kPipelineSteps));
+    EXPECT_EQ(pipeline->steps[5].formula.find("scale"), std::string::npos);
+    EXPECT_EQ(pipeline->steps[9].formula, scene.combine.kind->formula);
+    EXPECT_EQ(pipeline->steps[1].formula, scene.position.kind->formula);
+  }
+}
+
+/// A scene with tokens, heads and a combine as given.
+Scene of_size(Index tokens, std::size_t heads, std::string_view combine) {
+  Scene scene;
+  test::Random random(7);
+  scene.tokens.clear();
+  for (Index n = 0; n < tokens; ++n) scene.tokens.push_back("word" + std::to_string(n));
+  scene.embeddings = random.matrix(tokens, 4);
+  scene.heads.assign(heads, Head{});
+  for (Head& head : scene.heads) {
+    head.w_q = random.matrix(4, 2);
+    head.w_v = random.matrix(4, 2);
+    head.w_k = random.matrix(4, 2);
+  }
+  scene.masks = {Mask{}};
+  scene.position.kind = &position_kind("sinusoidal");
+  test::set_combine(random, combine_kind(combine), scene);
+  return scene;
+}
+
+TEST(StepsDiagram, StaysInsideItsRoomAndNothingOverlaps) {
+  for (const Index tokens : {1, 6, 64, 512}) {
+    for (const std::size_t heads : {1, 4, 32}) {
+      if (tokens == 512 && heads == 4) continue;
+      const auto evaluation =
+          evaluated(of_size(tokens, heads, heads == 4 ? "projection" : "concat"));
+      for (const auto& [width, height] :
+           {std::pair{430.0, 200.0}, {700.0, 420.0}, {1100.0, 640.0}}) {
+        for (int open = 0; open < kPipelineSteps; ++open) {
+          const Diagram diagram = steps_diagram(input_of(evaluation, open, width, height));
+          EXPECT_EQ(test::misplaced(diagram, kRuler), "")
+              << tokens << " tokens, " << heads << " heads, step " << open << " in " << width
+              << " x " << height;
+        }
+      }
+    }
+  }
+}
+
+TEST(StepsDiagram, StaysInsideItsRoomForAllKinds) {
+  test::Random random(11);
+  for (int n = 0; n < 60; ++n) {
+    const auto evaluation = evaluated(test::random_scene(random));
+    for (int open = 0; open < kPipelineSteps; ++open) {
+      const Diagram diagram = steps_diagram(input_of(evaluation, open, n % 2 ? 430 : 760, 300));
+      EXPECT_EQ(test::misplaced(diagram, kRuler), "") << "scene " << n << ", step " << open;
+    }
+  }
+}
+
+TEST(StepsDiagram, KeepsItsMatricesAsLongAsTheyAreInUse) {
+  const auto evaluation = evaluated(two_heads());
+  const auto first = pipeline_of(evaluation, 0);
+  EXPECT_EQ(pipeline_of(evaluation, 0), first);
+  EXPECT_NE(pipeline_of(evaluation, 1), first);
+  const auto other = evaluated(two_heads());
+  EXPECT_EQ(pipeline_of(other, 0)->evaluation, other);
+}
+
+}  // namespace
+}  // namespace attn
