@@ -53,9 +53,9 @@ struct CellRange {
   bool operator==(const CellRange&) const = default;
 };
 
-/// The cells from which `cell` of `part` is computed in one step: just those of which some change
-/// changes it, whatever the others are. A masked pair has no number that could change: its score
-/// depends on the mask alone, it feeds no weight, and its weight and the key's value feed no
+/// The cells from which `cell` of `part` is computed in one step: just those of which, with some
+/// numbers in the others, a change changes it. A masked pair has no number that could change: its
+/// score depends on the mask alone, it feeds no weight, and its weight and the key's value feed no
 /// output. `seen` is visible_keys(scene). Empty for what is an input.
 std::vector<CellRange> feeding_cells(const Scene& scene, const BoolMatrix& seen, const Part& part,
                                      Cell cell);

@@ -1,6 +1,7 @@
 #include "app/figure/open_step.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "app/figure/diagram_heatmap.h"
 #include "app/figure/equation_layout.h"
@@ -90,9 +91,12 @@ void add_legends(Diagram& diagram, const ViewInput& input, const Pipeline& pipel
       {Role::feature, "features"}, {Role::score, "scores"}, {Role::weight, "weights"}};
   for (const auto& [role, name] : kRoles) {
     if (!uses([role = role](const PipelineMatrix& one) { return one.role == role; })) continue;
-    x = add_level_legend(diagram, input.ruler, name, colormap_for(input.state, role),
-                         pipeline.range(role), {x, y}) +
-        16;
+    Diagram legend;
+    const double end = add_level_legend(legend, input.ruler, name, colormap_for(input.state, role),
+                                        pipeline.range(role), {x, y});
+    if (end > line.right()) continue;
+    std::ranges::move(legend.marks, std::back_inserter(diagram.marks));
+    x = end + 16;
   }
   if (!uses([](const PipelineMatrix& one) {
         return one.masked && one.masked->minCoeff() == kMasked;
@@ -268,11 +272,17 @@ void add_open_step(Diagram& diagram, const ViewInput& input,
   const Rect legend{room.x, room.bottom() - 14, room.width, 14};
   add_legends(diagram, input, *pipeline, shown, legend);
   const double bottom = legend.y - 4;
-  const auto count = static_cast<double>(shown.equations.size());
-  const double each = (bottom - top) / count;
-  for (std::size_t n = 0; n < shown.equations.size(); ++n) {
+  // Two are one above the other, or beside where there is no height for that.
+  const std::size_t count = shown.equations.size();
+  constexpr double kLowest = 62;
+  const bool is_beside = count > 1 && (bottom - top) / static_cast<double>(count) < kLowest;
+  const double width = is_beside ? room.width / static_cast<double>(count) : room.width;
+  const double each = is_beside ? bottom - top : (bottom - top) / static_cast<double>(count);
+  for (std::size_t n = 0; n < count; ++n) {
+    const double x = is_beside ? room.x + width * static_cast<double>(n) : room.x;
+    const double y = is_beside ? top : top + each * static_cast<double>(n);
     add_equation(diagram, input, pipeline, shown.equations[n], lit, feeds, is_live,
-                 {room.x, top + each * static_cast<double>(n), room.width, each});
+                 {x, y, width, each});
   }
 }
 

@@ -46,6 +46,8 @@ Symmetry::Comparison compare(const Scene& scene, const Symmetry& symmetry, Index
     made.problem = error.what();
     return made;
   }
+  made.rounding =
+      kRounding * std::max(1e-6, static_cast<double>(made.before.cwiseAbs().maxCoeff()));
   made.differences.resize(made.after.rows());
   for (Index i = 0; i < made.after.rows(); ++i) {
     const Index origin = symmetry.origins[static_cast<std::size_t>(i)];
@@ -81,11 +83,6 @@ Symmetry make(const Evaluation& evaluation, std::uint64_t seed, Index head) {
 }
 
 }  // namespace
-
-bool Symmetry::Comparison::is_same(Index i) const {
-  const double scale = std::max(1e-6, static_cast<double>(before.cwiseAbs().maxCoeff()));
-  return differences(i) <= kRounding * scale;
-}
 
 Origins order_of(Index count, std::uint64_t seed) {
   Origins order = same_places(count);

@@ -19,7 +19,8 @@ struct Symmetry {
     Eigen::ArrayXd differences;
     double largest() const { return differences.size() > 0 ? differences.maxCoeff() : 0; }
     /// Whether row i is the same up to rounding.
-    bool is_same(Index i) const;
+    bool is_same(Index i) const { return differences(i) <= rounding; }
+    double rounding = 0;
   };
 
   Origins order;          ///< of the tokens: the one at i stood at order[i]

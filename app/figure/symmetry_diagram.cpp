@@ -193,15 +193,19 @@ class Panel {
 };
 
 /// What is true of the two numbers, in words.
-std::string explanation(const Scene& scene, const Symmetry& symmetry, std::uint64_t seed) {
+std::string explanation(const Scene& scene, const Symmetry& symmetry, std::uint64_t seed,
+                        bool is_short) {
   if (seed == 0) return "The tokens stand in their own order: shuffle them to compare.";
   std::string words =
-      scene.queries ? "Cross-attention: the keys and values are shuffled, the queries are not. "
-                      "Without positions their order changes nothing, and each output row stays "
-                      "where it is."
-                    : "Each line leads from a token's output row to where it stands when the "
-                      "tokens are shuffled. Without positions attention does not know their order: "
-                      "the rows move with the tokens. Positions end that.";
+      is_short ? (scene.queries ? "Without positions the order of the keys changes nothing."
+                                : "Without positions the rows move with the tokens.")
+      : scene.queries
+          ? "Cross-attention: the keys and values are shuffled, the queries are not. "
+            "Without positions their order changes nothing, and each output row stays "
+            "where it is."
+          : "Each line leads from a token's output row to where it stands when the "
+            "tokens are shuffled. Without positions attention does not know their order: "
+            "the rows move with the tokens. Positions end that.";
   if (!symmetry.by_place.empty()) {
     words += " The " + symmetry.by_place +
              (symmetry.by_place.find(" and ") != std::string::npos
@@ -225,8 +229,8 @@ Diagram symmetry_diagram(const ViewInput& input) {
                                             &symmetry->with.before, &symmetry->with.after});
   const double height = input.height > 0 ? input.height : 460;
   const std::size_t most = height >= 300 ? 4 : 2;
-  const auto words = lines_of(input.ruler, explanation(input.scene(), *symmetry, seed), Type::small,
-                              input.width, most);
+  const auto words = lines_of(input.ruler, explanation(input.scene(), *symmetry, seed, most < 4),
+                              Type::small, input.width, most);
   const double foot = 20 + static_cast<double>(words.size()) * 16 + 6;
   Diagram diagram{input.width, height};
   const double gap = input.width > 600 ? 12 : 6;

@@ -159,8 +159,12 @@ void check_scores(const Scene& scene, const BoolMatrix& seen, const Trace& trace
     if (shifts_scores(scene)) scores += all[1].values;
     if (!scene.masks.empty()) {
       // A change turns what is seen into what is not, and back.
-      scores = ((all.back().values - seen.cast<float>()).array().abs() > 0.5F != !seen.array())
-                   .select(Matrix::Constant(raw.rows(), raw.cols(), kMasked), scores);
+      const Matrix change = all.back().values - seen.cast<float>();
+      for (Index i = 0; i < raw.rows(); ++i) {
+        for (Index j = 0; j < raw.cols(); ++j) {
+          if (seen(i, j) == (std::abs(change(i, j)) > 0.5F)) scores(i, j) = kMasked;
+        }
+      }
     }
     return scores;
   };
@@ -181,9 +185,11 @@ void check_scores(const Scene& scene, const BoolMatrix& seen, const Trace& trace
 void check_weights(const Scene& scene, const BoolMatrix& seen, const Trace& trace, std::size_t h) {
   const auto head = static_cast<Index>(h);
   const HeadTrace& made = trace.heads[h];
-  // Scores that tie would not show what a hard maximum depends on.
+  // From scores that tie: else a weight of 0 could stay 0 whatever one other score does.
+  Matrix scores = Matrix::Constant(seen.rows(), seen.cols(), 0.25F);
+  mask_scores(seen, scores);
   expect_feeds(
-      scene, seen, {Kind::weights, head}, {{{Kind::scores, head}, made.scores}},
+      scene, seen, {Kind::weights, head}, {{{Kind::scores, head}, scores}},
       [&](const std::vector<Input>& all) { return normalize(scene.normalizer, all[0].values); });
   // Weights of which none is 0 but by a mask.
   const Matrix weights = seen.cast<float>() * 0.3F;

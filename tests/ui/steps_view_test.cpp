@@ -1,0 +1,110 @@
+// The pipeline by mouse and keyboard, in the real window.
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "app/document/scene_file.h"
+#include "app/document/view_state.h"
+#include "tests/ui/desktop.h"
+
+namespace attn::test {
+namespace {
+
+class StepsView : public testing::Test {
+ protected:
+  int open() { return parse_view(parse_scene(program.saved()).view).options.steps.open; }
+  Desktop desktop;
+  OpenProgram program{desktop, "assets/examples/01-sleepy-child.attn.json"};
+};
+
+TEST_F(StepsView, SpaceAndArrowsOpenOneStepAfterTheOther) {
+  program.click("tab.steps");
+  program.rest();
+  EXPECT_TRUE(program.shows("steps.embeddings"));
+  program.key("space");
+  EXPECT_TRUE(eventually([&] { return program.shows("steps.x"); }));
+  program.key("Right");
+  EXPECT_TRUE(eventually([&] { return program.shows("steps.q"); }));
+  program.key("Left");
+  EXPECT_TRUE(eventually([&] { return !program.shows("steps.q"); }));
+  EXPECT_EQ(open(), 1);
+  program.key("Left");
+  program.key("Left");
+  EXPECT_EQ(open(), 0) << "there is none before the first";
+  program.click("steps.step[7]");
+  program.rest();
+  EXPECT_TRUE(eventually([&] { return program.shows("steps.weights"); }));
+  EXPECT_EQ(open(), 7);
+}
+
+TEST_F(StepsView, SpaceIsForTheTextOrTheControlThatHasTheKeyboard) {
+  program.click("tab.steps");
+  program.click("sentence");
+  program.key("End");
+  program.key("space");
+  program.key("Escape");
+  EXPECT_EQ(open(), 0);
+  for (int n = 0; n < 80 && program.text("focus") != "tab.weights"; ++n) program.key("Tab");
+  ASSERT_EQ(program.text("focus"), "tab.weights");
+  program.key("space");
+  program.settled_picture();
+  EXPECT_TRUE(program.shows("weights")) << "the tab was pressed";
+  EXPECT_EQ(open(), 0) << "and no step was made";
+}
+
+TEST_F(StepsView, RestsWhenItHasSlid) {
+  program.click("tab.steps");
+  program.rest();
+  program.key("space");
+  program.settled_picture();
+  const double before = program.cpu_seconds();
+  const Picture first = program.settled_picture();
+  EXPECT_LT(program.cpu_seconds() - before, 0.5);
+  EXPECT_EQ(compare(first, program.settled_picture()).max, 0);
+}
+
+TEST_F(StepsView, PointingAtAScoreLightsARowOfQueriesAndOneOfKeys) {
+  program.click("tab.steps");
+  program.click("steps.step[5]");
+  program.rest();
+  const Picture dark = program.settled_picture();
+  const Rect raw = program.control("steps.raw"), k = program.control("steps.k");
+  desktop.input({"mousemove", std::to_string(std::lround(raw.x + raw.width * 4.5 / 6)),
+                 std::to_string(std::lround(raw.y + raw.height * 2.5 / 6))});
+  const Picture lit = program.settled_picture();
+  const auto changes = [&](const Rect& matrix, int row, double rows) {
+    const int y = static_cast<int>(matrix.y + matrix.height * (row + 0.5) / rows);
+    const int x = static_cast<int>(std::lround(matrix.x));
+    for (int dx = -2; dx <= 2; ++dx) {
+      for (int c = 0; c < 3; ++c) {
+        if (std::abs(dark.at(x + dx, y)[c] - lit.at(x + dx, y)[c]) > 20) return true;
+      }
+    }
+    return false;
+  };
+  for (int row = 0; row < 6; ++row) {
+    EXPECT_EQ(changes(program.control("steps.q"), row, 6), row == 2) << row;
+    EXPECT_EQ(changes(k, row, 6), row == 4) << row;
+  }
+}
+
+TEST_F(StepsView, AShuffleLeavesTheSceneAsItIs) {
+  const Scene before = parse_scene(program.saved());
+  program.click("tab.symmetry");
+  program.rest();
+  EXPECT_TRUE(program.shows("symmetry.after.1"));
+  const Picture first = program.settled_picture();
+  program.click("symmetry.shuffle");
+  program.rest();
+  EXPECT_GT(compare(first, program.settled_picture()).max, 50);
+  const Scene after = parse_scene(program.saved());
+  EXPECT_EQ(after.tokens, before.tokens);
+  EXPECT_EQ(after.embeddings, before.embeddings);
+  EXPECT_EQ(parse_view(after.view).options.symmetry.seed, 2U);
+  program.click("symmetry.order");
+  EXPECT_EQ(parse_view(parse_scene(program.saved()).view).options.symmetry.seed, 0U);
+}
+
+}  // namespace
+}  // namespace attn::test
