@@ -180,18 +180,9 @@ double legend_room(const Ruler& ruler, ColorRange range) {
   return width + 6;
 }
 
-void add_row_labels(Diagram& diagram, const Ruler& ruler, const LabelledMatrix& heatmap,
-                    double longest) {
-  Labels(diagram, ruler, heatmap).add_rows(longest);
-}
-
 void add_column_labels(Diagram& diagram, const Ruler& ruler, const LabelledMatrix& heatmap,
                        bool turned, double longest) {
   Labels(diagram, ruler, heatmap).add_columns(turned, longest);
-}
-
-double widest_label(const Ruler& ruler, const std::vector<std::string>& labels, double most) {
-  return widest(ruler, labels, most);
 }
 
 void add_legend(Diagram& diagram, const Ruler&, const Colormap& colormap, ColorRange range,

@@ -26,16 +26,6 @@ struct LabelledMatrix {
 /// Answers where the cells are.
 Rect add_heatmap(Diagram& diagram, const Ruler& ruler, LabelledMatrix heatmap, Rect room);
 
-/// The labels left of and above a heatmap that stands at its place already, each at most `longest`
-/// wide.
-void add_row_labels(Diagram& diagram, const Ruler& ruler, const LabelledMatrix& heatmap,
-                    double longest);
-void add_column_labels(Diagram& diagram, const Ruler& ruler, const LabelledMatrix& heatmap,
-                       bool turned, double longest);
-
-/// The widest of the labels, at most `most`.
-double widest_label(const Ruler& ruler, const std::vector<std::string>& labels, double most);
-
 /// What the colours mean, lowest below, with the numbers of both ends and the middle to the right
 /// of `bar`, and `words` above it.
 void add_legend(Diagram& diagram, const Ruler& ruler, const Colormap& colormap, ColorRange range,
@@ -52,6 +42,9 @@ double legend_room(const Ruler& ruler, const Shading& shading);
 /// The labels of the rows of `heatmap`, whose area is set, to its left; at most `longest` wide.
 void add_row_labels(Diagram& diagram, const Ruler& ruler, const LabelledMatrix& heatmap,
                     double longest);
+/// Likewise those of the columns, above it.
+void add_column_labels(Diagram& diagram, const Ruler& ruler, const LabelledMatrix& heatmap,
+                       bool turned, double longest);
 /// The widest of `labels`, at most `most`.
 double label_width(const Ruler& ruler, const std::vector<std::string>& labels, double most);
 

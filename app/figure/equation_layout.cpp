@@ -51,12 +51,12 @@ class Equation {
     for (const PipelineTerm& term : terms_) {
       const PipelineMatrix& first = term.matrices.front();
       const bool has_rows = room_.width > 360 && first.rows && first.rows != latest;
-      left_.push_back(has_rows ? widest_label(ruler_, *first.rows, layout_.longest_row) + kGap
+      left_.push_back(has_rows ? label_width(ruler_, *first.rows, layout_.longest_row) + kGap
                                : 0.0);
       if (has_rows) latest = first.rows;
       if (first.columns && room_.height > 130) {
         has_column_labels_ = true;
-        column_label_ = widest_label(ruler_, *first.columns, layout_.longest_column);
+        column_label_ = label_width(ruler_, *first.columns, layout_.longest_column);
       }
     }
   }

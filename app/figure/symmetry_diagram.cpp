@@ -119,7 +119,7 @@ class Panel {
       shuffled.push_back(scene.query_tokens()[static_cast<std::size_t>(origin)]);
     }
     const double longest = std::min(90.0, room.width * 0.17);
-    const double labels = room.width > 150 ? widest_label(ruler, scene.query_tokens(), longest) : 0;
+    const double labels = room.width > 150 ? label_width(ruler, scene.query_tokens(), longest) : 0;
     const double head = kLine;
     const double row = std::min(kLargestRow, (room.height - head) / rows);
     const double most = (room.width - 2 * (labels + 8)) * 0.3;
