@@ -80,7 +80,9 @@ class Panel {
     const double x = inside.x + ruler.width(number, Type::title) + 8;
     const double room = inside.right() - x;
     const std::string verdict = is_same() ? "the rows move with the tokens" : "the rows differ";
-    const std::string whole = "is the largest difference: " + verdict;
+    const bool is_shuffled = !std::ranges::is_sorted(symmetry_->order);
+    const std::string whole =
+        is_shuffled ? "is the largest difference: " + verdict : "is the largest difference";
     const bool fits = ruler.width(whole, Type::small) <= room;
     diagram_.add(TextMark{{x, y},
                           ruler.shortened(fits ? whole : "largest difference", Type::small, room),
