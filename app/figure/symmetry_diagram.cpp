@@ -9,6 +9,7 @@
 #include "app/figure/symmetry.h"
 #include "app/figure/text_lines.h"
 #include "app/figure/visible_text.h"
+#include "engine/mask.h"
 
 namespace attn {
 namespace {
