@@ -15,6 +15,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+/// From key to key: nobody types faster.
+constexpr std::chrono::milliseconds kKeyPause{12};
+
 /// The character at `at` of UTF-8 without errors, which moves behind it.
 char32_t next_point(const std::string& text, std::size_t& at) {
   const auto first = static_cast<unsigned char>(text[at++]);
@@ -84,6 +87,8 @@ const Screen::Key& Screen::key_of(KeySym symbol) {
 void Screen::stroke(const Key& key) {
   XTestFakeKeyEvent(display_.get(), key.code, True, CurrentTime);
   XTestFakeKeyEvent(display_.get(), key.code, False, CurrentTime);
+  XSync(display_.get(), False);
+  std::this_thread::sleep_for(kKeyPause);
 }
 
 void Screen::press(const std::string& keys) {
