@@ -67,6 +67,7 @@ TEST_F(StepsView, RestsWhenItHasSlid) {
 TEST_F(StepsView, PointingAtAScoreLightsARowOfQueriesAndOneOfKeys) {
   program.click("tab.steps");
   program.click("steps.step[5]");
+  program.key("Escape");  // the pinned pair would be lit
   program.rest();
   const Picture dark = program.settled_picture();
   const Rect raw = program.control("steps.raw"), k = program.control("steps.k");
