@@ -60,6 +60,9 @@ class Labels {
         mark.turn = Turn::level;
         mark.align = 0.5;
         mark.at.y -= line_height(Type::small) / 2 - 2;
+        // Above narrow columns the last ones would reach out of the matrix.
+        const double half = ruler_.width(mark.text, Type::small) / 2;
+        if (step > 1 && x + half > area().right()) continue;
       }
       diagram_.add(std::move(mark));
     }
