@@ -349,7 +349,8 @@ DiagramInput DiagramView::draw(Ui& ui, ImVec2 at, const Box& box, const Diagram&
       const ImVec2 moved = ImGui::GetMouseDragDelta(0, 0);
       if (std::abs(moved.x) + std::abs(moved.y) < 4) input.clicked = target.name;
     }
-    const bool is_hovered = ImGui::IsItemHovered();
+    // Where targets lie over each other the first one counts, as for clicks.
+    const bool is_hovered = input.hovered.empty() && ImGui::IsItemHovered();
     if (is_hovered) input.hovered = target.name;
     if (is_hovered && ImGui::IsMouseDoubleClicked(0)) input.double_clicked = target.name;
     if (ImGui::IsItemActivated()) input.drag_begins = true;
