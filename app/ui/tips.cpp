@@ -136,7 +136,7 @@ constexpr auto kTips = std::to_array<Tip>({
     {"tab.positions", "How the tokens' order enters, and what it does to the weights"},
     {"positions.part.0", "P, with near positions, waves and rotations at a glance"},
     {"positions.part.1", "How fast each pair of dimensions turns along the sequence"},
-    {"positions.part.2", "P · Pᵀ: how alike any two positions are"},
+    {"positions.part.2", "P · P^T: how alike any two positions are"},
     {"positions.part.3", "A shift by δ turns every pair by δ · ω, wherever it starts"},
     {"positions.part.4", "The alternating bits of the position beside the waves"},
     {"positions.part.5", "The weights without and with positions, and scores by distance"},
