@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 
+#include "app/document/scene_file.h"
 #include "app/figure/figure.h"
+#include "assets/assets.h"
 #include "tests/figure/figure_test.h"
 
 namespace attn {
@@ -31,6 +33,28 @@ TEST(FigureGolden, CrowdedLabels) {
   const test::Example example =
       test::example(9, 40, {"the", "animal", "Donaudampfschifffahrtsgesellschaft", " ", "Ωmega"});
   expect_golden(example.scene, example.trace, "crowded-labels.png");
+}
+
+/// The views that have no picture of their own elsewhere, each of an example that it is for.
+TEST(FigureGolden, EveryView) {
+  const std::vector<std::pair<std::string, std::vector<std::string>>> pictures = {
+      {"01-sleepy-child", {"steps", "symmetry", "scores", "raw-scores"}},
+      {"40-sinusoidal-positions",
+       {"encoding", "frequencies", "similarity", "rotation", "binary", "effect"}},
+      {"43-alibi", {"encoding", "effect"}},
+      {"60-plane", {"plane-keys", "plane-values"}}};
+  for (const auto& [example, views] : pictures) {
+    const Scene scene = parse_scene(asset("assets/examples/" + example + ".attn.json"));
+    const Trace trace = evaluate(scene);
+    for (const std::string& view : views) {
+      SCOPED_TRACE(example + " " + view);
+      const TemporaryFolder folder;
+      write_figure(scene, trace, {.view = view, .scale = 1, .state = parse_view(scene.view)},
+                   folder / "a.png");
+      test::expect_picture(load_png(folder / "a.png"),
+                           "figure/golden/" + example.substr(0, 3) + view + ".png", 64, 0.05);
+    }
+  }
 }
 
 }  // namespace
