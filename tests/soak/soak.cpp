@@ -9,6 +9,7 @@
 #include <fstream>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "tests/soak/random_actions.h"
@@ -96,7 +97,7 @@ class Soak {
     if (!click("menu.File") || !click("menu.Recent") || !click("menu.recent.0")) return false;
     // So that the file browser is where the scene is.
     press("ctrl+o");
-    const bool is_open = controls_.contains("browser");
+    const bool is_open = comes("browser");
     press("Escape");
     return is_open;
   }
@@ -114,10 +115,18 @@ class Soak {
     settle();
   }
 
+  /// Whether the control is there, or comes soon: a quick program can answer before it has drawn.
+  bool comes(const std::string& name) {
+    for (int looks = 0; looks < 50 && !controls_.contains(name); ++looks) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+      controls_ = program_.controls();
+    }
+    return controls_.contains(name);
+  }
+
   bool click(const std::string& name) {
-    const auto found = controls_.find(name);
-    if (found == controls_.end()) return false;
-    const Rect& box = found->second;
+    if (!comes(name)) return false;
+    const Rect& box = controls_.at(name);
     desktop_.input({"mousemove", std::to_string(static_cast<int>(box.x + box.width / 2)),
                     std::to_string(static_cast<int>(box.y + box.height / 2)), "click", "1"});
     settle();
