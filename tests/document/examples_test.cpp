@@ -1,5 +1,6 @@
 // Each example scene makes its point, in numbers.
 
+#include <bit>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -102,6 +103,15 @@ TEST(Examples, KernelRegressionIsTheTextbooks) {
   make_kernel_scene(made, options.noise, options.seed);
   EXPECT_TRUE(same_computation(scene, made));
   EXPECT_EQ(scene.tokens, made.tokens);
+}
+
+TEST(Examples, BinaryPlacesScoreTheBitsThatTheyShare) {
+  const Matrix scores = evaluate(example("45-binary-positions")).heads[0].scores;
+  for (unsigned i = 0; i < 8; ++i) {
+    for (unsigned j = 0; j < 8; ++j) {
+      EXPECT_EQ(scores(i, j), static_cast<float>(std::popcount(i & j))) << i << ", " << j;
+    }
+  }
 }
 
 }  // namespace
