@@ -122,8 +122,9 @@ void PairView::draw_hint(Ui& ui, const Session& session, const Box& box) const {
   const Theme& theme = ui.theme;
   ImDrawList* list = ImGui::GetWindowDrawList();
   if (!session.snapshot.kept) {
+    const std::string hint(quantity(session).hint);
     draw_text(list, theme, Face::kSmall, box.min, theme.colors().faint,
-              shortened(theme, Face::kSmall, quantity(session).hint, box.width()));
+              fitting_in(ui, box, Face::kSmall, {&hint, 1}));
     return;
   }
   const bool is_now = key_.version == Version::kNow;
