@@ -8,10 +8,6 @@
 namespace attn::ui {
 namespace {
 
-const HeadTrace& head_of(const Evaluation& evaluation, Index head) {
-  return evaluation.trace.heads[static_cast<std::size_t>(head)];
-}
-
 std::string count_text(std::size_t count, const std::string& what) {
   return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
 }
@@ -42,12 +38,6 @@ void Snapshot::flip() {
   if (kept) shown = shown == Version::kNow ? Version::kKept : Version::kNow;
 }
 
-Matrix masked_weights(const Evaluation& evaluation, Index head) {
-  const HeadTrace& trace = head_of(evaluation, head);
-  return (trace.scores.array() == kMasked)
-      .select(Matrix::Constant(trace.weights.rows(), trace.weights.cols(), kMasked), trace.weights);
-}
-
 std::optional<std::string> no_difference(const Evaluation& a, const Evaluation& b, Index head) {
   if (head >= static_cast<Index>(a.trace.heads.size())) {
     return "A has no head " + std::to_string(head);
@@ -56,15 +46,6 @@ std::optional<std::string> no_difference(const Evaluation& a, const Evaluation& 
     return reason;
   }
   return mismatch_of(a.scene.tokens, b.scene.tokens, "key token");
-}
-
-Matrix weight_difference(const Evaluation& a, const Evaluation& b, Index head) {
-  const HeadTrace& before = head_of(a, head);
-  const HeadTrace& after = head_of(b, head);
-  const auto is_masked = before.scores.array() == kMasked || after.scores.array() == kMasked;
-  const Matrix difference = after.weights - before.weights;
-  return is_masked.select(Matrix::Constant(difference.rows(), difference.cols(), kMasked),
-                          difference);
 }
 
 }  // namespace attn::ui

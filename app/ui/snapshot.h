@@ -24,13 +24,7 @@ struct Snapshot {
   void flip();
 };
 
-/// The weights of a head, kMasked where the key is masked.
-Matrix masked_weights(const Evaluation& evaluation, Index head);
-
-/// Why B − A of this head's weights says nothing, in words; nothing where it does.
+/// Why B − A of this head's numbers says nothing, in words; nothing where it does.
 std::optional<std::string> no_difference(const Evaluation& a, const Evaluation& b, Index head);
-
-/// B − A of a head's weights, where there is a difference; kMasked where either masks the key.
-Matrix weight_difference(const Evaluation& a, const Evaluation& b, Index head);
 
 }  // namespace attn::ui
