@@ -147,23 +147,10 @@ class Painter {
     };
     const int width = pixels(mark.area.width, shades.cols());
     const int height = pixels(mark.area.height, shades.rows());
-    std::vector<std::uint32_t> image = heatmap_image(shades, mark.scores ? *mark.scores : shades,
-                                                     *mark.colormap, mark.range, width, height);
-    cairo_surface_t* surface =
-        cairo_image_surface_create_for_data(reinterpret_cast<unsigned char*>(image.data()),
-                                            CAIRO_FORMAT_ARGB32, width, height, 4 * width);
+    const std::vector<std::uint32_t> image = heatmap_image(
+        shades, mark.scores ? *mark.scores : shades, *mark.colormap, mark.range, width, height);
     if (mark.scores) draw_hatch(cr_, mark.area);
-    cairo_save(cr_);
-    cairo_translate(cr_, mark.area.x, mark.area.y);
-    cairo_scale(cr_, mark.area.width / width, mark.area.height / height);
-    cairo_set_source_surface(cr_, surface, 0, 0);
-    cairo_pattern_set_filter(cairo_get_source(cr_), CAIRO_FILTER_NEAREST);
-    cairo_rectangle(cr_, 0, 0, width, height);
-    cairo_fill(cr_);
-    cairo_restore(cr_);
-    // The surface reads `image`, which ends here.
-    cairo_surface_finish(surface);
-    cairo_surface_destroy(surface);
+    draw_pixels(cr_, mark.area, width, height, image);
   }
 
   void draw_cells(const MatrixMark& mark) {

@@ -47,4 +47,23 @@ void draw_hatch(cairo_t* cr, const Rect& rect) {
   cairo_restore(cr);
 }
 
+void draw_pixels(cairo_t* cr, const Rect& rect, int width, int height,
+                 std::span<const std::uint32_t> pixels) {
+  // Cairo's interface is older than const: it only reads them.
+  auto* bytes = reinterpret_cast<unsigned char*>(const_cast<std::uint32_t*>(pixels.data()));
+  cairo_surface_t* image =
+      cairo_image_surface_create_for_data(bytes, CAIRO_FORMAT_ARGB32, width, height, 4 * width);
+  cairo_save(cr);
+  cairo_translate(cr, rect.x, rect.y);
+  cairo_scale(cr, rect.width / width, rect.height / height);
+  cairo_set_source_surface(cr, image, 0, 0);
+  cairo_pattern_set_filter(cairo_get_source(cr), CAIRO_FILTER_NEAREST);
+  cairo_rectangle(cr, 0, 0, width, height);
+  cairo_fill(cr);
+  cairo_restore(cr);
+  // The surface reads the pixels, which may end here.
+  cairo_surface_finish(image);
+  cairo_surface_destroy(image);
+}
+
 }  // namespace attn

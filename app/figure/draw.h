@@ -1,5 +1,8 @@
 #pragma once
 
+#include <cstdint>
+#include <span>
+
 #include <cairo.h>
 
 #include "app/figure/rect.h"
@@ -12,5 +15,9 @@ void set_color(cairo_t* cr, Rgb color);
 void add_rounded(cairo_t* cr, const Rect& rect, double radius);
 /// Hatches `rect`, where the clip lets it: the sign of what is masked.
 void draw_hatch(cairo_t* cr, const Rect& rect);
+/// Fills `rect` with width x height pixels of 0xAARRGGBB (premultiplied, rows from the top), each a
+/// sharp rectangle. They are read before it answers.
+void draw_pixels(cairo_t* cr, const Rect& rect, int width, int height,
+                 std::span<const std::uint32_t> pixels);
 
 }  // namespace attn

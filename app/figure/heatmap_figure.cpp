@@ -13,24 +13,10 @@ namespace {
 void draw_image(cairo_t* cr, const Heatmap& heatmap, const HeatmapLayout& layout) {
   const int width = layout.grid.image_width;
   const int height = layout.grid.image_height;
-  std::vector<std::uint32_t> pixels = heatmap_image(
+  const std::vector<std::uint32_t> pixels = heatmap_image(
       heatmap.shades(), heatmap.scores, heatmap.colormap, heatmap.shading.range, width, height);
-  cairo_surface_t* image =
-      cairo_image_surface_create_for_data(reinterpret_cast<unsigned char*>(pixels.data()),
-                                          CAIRO_FORMAT_ARGB32, width, height, 4 * width);
-  const Rect& at = layout.grid.area;
-  if (layout.masked_swatch) draw_hatch(cr, at);
-  cairo_save(cr);
-  cairo_translate(cr, at.x, at.y);
-  cairo_scale(cr, at.width / width, at.height / height);
-  cairo_set_source_surface(cr, image, 0, 0);
-  cairo_pattern_set_filter(cairo_get_source(cr), CAIRO_FILTER_NEAREST);
-  cairo_rectangle(cr, 0, 0, width, height);
-  cairo_fill(cr);
-  cairo_restore(cr);
-  // The surface reads `pixels`, which end here.
-  cairo_surface_finish(image);
-  cairo_surface_destroy(image);
+  if (layout.masked_swatch) draw_hatch(cr, layout.grid.area);
+  draw_pixels(cr, layout.grid.area, width, height, pixels);
 }
 
 // One path for all of them, so that neighbours that touch show no seam.

@@ -6,6 +6,7 @@
 #include "app/document/numbers.h"
 #include "app/figure/palette.h"
 #include "app/figure/shading.h"
+#include "app/ui/heatmap_cells.h"
 #include "engine/trace.h"
 
 namespace attn::ui {
@@ -61,11 +62,6 @@ ImU32 color_of(const Palette& palette, const Paint& paint) {
     return palette.text;
   }();
   return paint.alpha == 1 ? color : with_alpha(color, static_cast<float>(paint.alpha));
-}
-
-gl::Color gl_color(ImU32 color) {
-  const ImVec4 c = ImGui::ColorConvertU32ToFloat4(color);
-  return {c.x, c.y, c.z, c.w};
 }
 
 }  // namespace
@@ -220,7 +216,6 @@ struct MarkPainter {
 void DiagramView::draw_matrix(Ui& ui, const Frame& frame, const MatrixMark& mark,
                               std::size_t number) {
   const Theme& theme = ui.theme;
-  ImDrawList* list = ImGui::GetWindowDrawList();
   Texture& texture = textures_[number];
   texture.is_used = true;
   if (texture.values != mark.values || texture.scores != mark.scores ||
@@ -238,28 +233,13 @@ void DiagramView::draw_matrix(Ui& ui, const Frame& frame, const MatrixMark& mark
     texture.shades = mark.shades;
   }
   const Box area = frame.rect(mark.area);
-  const ImVec2 pixels = ImGui::GetIO().DisplayFramebufferScale;
-  const ImVec2 screen = ImGui::GetIO().DisplaySize;
-  const float small = frame.length(std::min(mark.cell_width(), mark.cell_height()));
-  gl::HeatmapStyle style;
-  style.colormap = mark.colormap;
-  style.range = mark.range;
-  style.rect = {area.min.x * pixels.x, area.min.y * pixels.y, area.width() * pixels.x,
-                area.height() * pixels.y};
-  style.gap = small >= theme.px(12) ? theme.px(2) * pixels.x : small >= theme.px(6) ? 1.F : 0.F;
-  style.radius = std::min(theme.px(3), small / 6) * pixels.x;
-  style.background = gl_color(theme.colors().panel);
-  style.hatch = gl_color(theme.colors().faint);
-  style.hatch_spacing = theme.px(6) * pixels.x;
-  list->PushClipRect(area.min, area.max, true);
-  ui.draw_gl(list, [heatmap = &texture.heatmap, style, pixels, screen](const ImVec4& clip) mutable {
-    if (clip.z <= clip.x || clip.w <= clip.y) return;
-    style.clip = {clip.x * pixels.x, clip.y * pixels.y, (clip.z - clip.x) * pixels.x,
-                  (clip.w - clip.y) * pixels.y};
-    heatmap->draw(style, static_cast<int>(screen.x * pixels.x),
-                  static_cast<int>(screen.y * pixels.y));
-  });
-  list->PopClipRect();
+  draw_heatmap_cells(ui, texture.heatmap,
+                     {.matrix = area,
+                      .area = area,
+                      .cell_width = frame.length(mark.cell_width()),
+                      .cell_height = frame.length(mark.cell_height()),
+                      .colormap = *mark.colormap,
+                      .range = mark.range});
   if (!mark.numbers) return;
   const Face face = Face::kSmall;
   const auto fits = [&](std::string_view text) {

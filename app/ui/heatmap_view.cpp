@@ -6,6 +6,7 @@
 #include "app/document/numbers.h"
 #include "app/figure/visible_text.h"
 #include "app/ui/focus_ring.h"
+#include "app/ui/heatmap_cells.h"
 #include "app/ui/tooltip.h"
 #include "engine/trace.h"
 
@@ -35,11 +36,6 @@ struct HeatmapView::Layout {
 namespace {
 
 constexpr float kMostZoom = 4096;
-
-gl::Color gl_color(ImU32 color) {
-  const ImVec4 c = ImGui::ColorConvertU32ToFloat4(color);
-  return {c.x, c.y, c.z, c.w};
-}
 
 /// The widest of `labels`, but no more than `most`; not all of very many are looked at.
 float label_width(const Theme& theme, const std::vector<std::string>& labels, float most) {
@@ -303,30 +299,13 @@ std::string cell_text(float value) { return value == kMasked ? "" : fixed(value,
 }  // namespace
 
 void HeatmapView::draw_cells(Ui& ui, const Layout& layout, const HeatmapPlot& plot) {
-  const Theme& theme = ui.theme;
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  const ImVec2 pixels = ImGui::GetIO().DisplayFramebufferScale;
-  const ImVec2 screen = ImGui::GetIO().DisplaySize;
-  const float small = std::min(layout.cell_width, layout.cell_height);
-  gl::HeatmapStyle style;
-  style.colormap = &plot.colormap;
-  style.range = plot.shading.range;
-  style.rect = {layout.matrix.min.x * pixels.x, layout.matrix.min.y * pixels.y,
-                layout.matrix.width() * pixels.x, layout.matrix.height() * pixels.y};
-  style.gap = small >= theme.px(12) ? theme.px(2) * pixels.x : small >= theme.px(6) ? 1.F : 0.F;
-  style.radius = theme.px(3) * pixels.x;
-  style.background = gl_color(theme.colors().panel);
-  style.hatch = gl_color(theme.colors().faint);
-  style.hatch_spacing = theme.px(6) * pixels.x;
-  list->PushClipRect(layout.area.min, layout.area.max, true);
-  ui.draw_gl(list, [this, style, pixels, screen](const ImVec4& clip) mutable {
-    style.clip = {clip.x * pixels.x, clip.y * pixels.y, (clip.z - clip.x) * pixels.x,
-                  (clip.w - clip.y) * pixels.y};
-    heatmap_.draw(style, static_cast<int>(screen.x * pixels.x),
-                  static_cast<int>(screen.y * pixels.y));
-  });
-  list->PopClipRect();
-
+  draw_heatmap_cells(ui, heatmap_,
+                     {.matrix = layout.matrix,
+                      .area = layout.area,
+                      .cell_width = layout.cell_width,
+                      .cell_height = layout.cell_height,
+                      .colormap = plot.colormap,
+                      .range = plot.shading.range});
   if (plot.numbers) draw_numbers(ui, layout, plot);
 }
 
