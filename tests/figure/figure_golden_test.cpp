@@ -42,15 +42,20 @@ TEST(FigureGolden, EveryView) {
       {"40-sinusoidal-positions",
        {"encoding", "frequencies", "similarity", "rotation", "binary", "effect"}},
       {"43-alibi", {"encoding", "effect"}},
-      {"60-plane", {"plane-keys", "plane-values"}}};
+      {"60-plane", {"plane", "plane-keys", "plane-values"}},
+      {"70-molecule", {"graph"}}};
   for (const auto& [example, views] : pictures) {
     const Scene scene = parse_scene(asset("assets/examples/" + example + ".attn.json"));
     const Trace trace = evaluate(scene);
     for (const std::string& view : views) {
       SCOPED_TRACE(example + " " + view);
       const TemporaryFolder folder;
-      write_figure(scene, trace, {.view = view, .scale = 1, .state = parse_view(scene.view)},
-                   folder / "a.png");
+      FigureOptions options;
+      options.view = view;
+      options.scale = 1;
+      options.state = parse_view(scene.view);
+      options.head = options.state.head;
+      write_figure(scene, trace, options, folder / "a.png");
       test::expect_picture(load_png(folder / "a.png"),
                            "figure/golden/" + example.substr(0, 3) + view + ".png", 64, 0.05);
     }

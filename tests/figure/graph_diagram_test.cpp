@@ -4,15 +4,11 @@
 
 #include <gtest/gtest.h>
 
-#include "app/document/scene_file.h"
-#include "app/document/view_state.h"
 #include "app/figure/diagram_figure.h"
-#include "app/figure/figure.h"
 #include "app/figure/graph_arrows.h"
-#include "assets/assets.h"
+#include "engine/attention.h"
 #include "engine/mask.h"
 #include "tests/figure/diagram_room.h"
-#include "tests/figure/figure_test.h"
 
 namespace attn {
 namespace {
@@ -140,17 +136,6 @@ TEST(GraphDiagram, IsReadableAtEverySize) {
       }
     }
   }
-}
-
-TEST(GraphDiagram, IsTheGoldenPicture) {
-  const Scene scene = parse_scene(asset("assets/examples/70-molecule.attn.json"));
-  FigureOptions options;
-  options.view = "graph";
-  options.state = parse_view(scene.view);
-  options.head = options.state.head;
-  const test::TemporaryFolder folder;
-  write_figure(scene, evaluate(scene), options, folder / "a.png");
-  test::expect_picture(test::load_png(folder / "a.png"), "figure/golden/graph.png", 64, 0.05);
 }
 
 }  // namespace

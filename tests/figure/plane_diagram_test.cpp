@@ -4,13 +4,10 @@
 
 #include <gtest/gtest.h>
 
-#include "app/document/scene_file.h"
-#include "app/document/view_state.h"
 #include "app/figure/convex_hull.h"
 #include "app/figure/diagram_figure.h"
-#include "app/figure/figure.h"
 #include "app/figure/plane_points.h"
-#include "assets/assets.h"
+#include "engine/attention.h"
 #include "engine/normalize.h"
 #include "tests/figure/diagram_room.h"
 #include "tests/figure/figure_test.h"
@@ -166,17 +163,6 @@ TEST(PlaneDiagram, TakesValuesOfOneDimensionAndQueriesOfAnotherWidth) {
   EXPECT_NE(std::ranges::find(diagram.targets, "plane.keys.query[1]", names),
             diagram.targets.end());
   test::expect_readable(diagram, ruler, 400);
-}
-
-TEST(PlaneDiagram, IsTheGoldenPicture) {
-  const Scene scene = parse_scene(asset("assets/examples/60-plane.attn.json"));
-  FigureOptions options;
-  options.view = "plane";
-  options.state = parse_view(scene.view);
-  options.head = options.state.head;
-  const test::TemporaryFolder folder;
-  write_figure(scene, evaluate(scene), options, folder / "a.png");
-  test::expect_picture(test::load_png(folder / "a.png"), "figure/golden/plane.png", 64, 0.05);
 }
 
 }  // namespace
