@@ -25,6 +25,11 @@ EventQueue& EventQueue::of(GLFWwindow* window) {
 
 void EventQueue::wake() { frames_wanted_ = kFramesAfterEvent; }
 
+void EventQueue::expose() {
+  is_exposed_ = true;
+  wake();
+}
+
 void EventQueue::add(const Event& event) {
   events_.push_back(event);
   wake();
@@ -57,8 +62,8 @@ void EventQueue::listen(GLFWwindow* window) {
     if (count > 0) of(w).dropped_ = paths[count - 1];
     of(w).wake();
   });
-  glfwSetFramebufferSizeCallback(window, [](GLFWwindow* w, int, int) { of(w).wake(); });
-  glfwSetWindowRefreshCallback(window, [](GLFWwindow* w) { of(w).wake(); });
+  glfwSetFramebufferSizeCallback(window, [](GLFWwindow* w, int, int) { of(w).expose(); });
+  glfwSetWindowRefreshCallback(window, [](GLFWwindow* w) { of(w).expose(); });
   glfwSetWindowCloseCallback(window, [](GLFWwindow* w) { of(w).wake(); });
 }
 

@@ -27,6 +27,9 @@ class EventQueue {
   /// The file that was dropped onto the window last, once.
   std::string take_dropped() { return std::exchange(dropped_, ""); }
 
+  /// Whether what was drawn in the window may be lost, once: it was covered, or had another size.
+  bool take_exposed() { return std::exchange(is_exposed_, false); }
+
   /// Whether the window has to be drawn: something happened, or is still to be handed on.
   bool wants_frame() const { return frames_wanted_ > 0 || !events_.empty(); }
   void frame_begins() { frames_wanted_ -= frames_wanted_ > 0 ? 1 : 0; }
@@ -42,10 +45,12 @@ class EventQueue {
   static EventQueue& of(GLFWwindow* window);
   void add(const Event& event);
   void wake();
+  void expose();
   static void hand_on(GLFWwindow* window, const Event& event, Keyboard& keyboard);
 
   std::deque<Event> events_;
   std::string dropped_;
+  bool is_exposed_ = false;
   bool buttons_[5] = {};
   Event mouse_{Kind::kMove, 0, 0, 0, 0, -1e9, -1e9};
   int frames_wanted_ = 3;

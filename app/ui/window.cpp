@@ -19,11 +19,11 @@
 #include "app/document/settings.h"
 #include "app/figure/figure.h"
 #include "app/gl/framebuffer.h"
-#include "app/ui/changes.h"
 #include "app/ui/content_scale.h"
 #include "app/ui/events.h"
 #include "app/ui/field_text.h"
 #include "app/ui/frame_log.h"
+#include "app/ui/presenter.h"
 #include "app/ui/session.h"
 #include "app/ui/ui.h"
 #include "app/ui/workbench.h"
@@ -164,36 +164,6 @@ void draw_frame(const Ui& ui, int width, int height) {
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }
 
-/// What the window shows, kept from frame to frame, so that only what changed is drawn.
-class KeptPicture {
- public:
-  void draw(const Ui& ui, int width, int height) {
-    if (!picture_ || picture_->width() != width || picture_->height() != height) {
-      picture_.reset();
-      picture_ = std::make_unique<gl::Framebuffer>(width, height);
-      changes_.forget();
-    }
-    ImDrawData& data = *ImGui::GetDrawData();
-    const auto textures = ui.theme.texture_changes();
-    const ImU32 background = ui.theme.colors().window;
-    if (std::exchange(textures_, textures) != textures || imgui::changes_textures(data) ||
-        std::exchange(background_, background) != background) {
-      changes_.forget();
-    }
-    picture_->bind();
-    for (const Box& box : changes_.since_last(data)) {
-      render_within(data, box, background);
-    }
-    picture_->show();
-  }
-
- private:
-  std::unique_ptr<gl::Framebuffer> picture_;
-  Changes changes_;
-  std::pair<std::size_t, std::size_t> textures_;
-  ImU32 background_ = 0;
-};
-
 void write_screenshot(Ui& ui, Session& session, Workbench& workbench, GLFWwindow* window,
                       const std::string& path) {
   int width = 0, height = 0;
@@ -238,7 +208,7 @@ bool wait_for_frame(Ui& ui, const EventQueue& events) {
 void run_until_closed(Ui& ui, Session& session, Workbench& workbench, GLFWwindow* window,
                       EventQueue& events, const WindowOptions& options, FrameLog& log) {
   UiMapFile map_file(options.ui_map);
-  KeptPicture picture;
+  Presenter presenter(window);
   Autosave autosave;
   std::string told;
   bool is_offered = false;
@@ -259,9 +229,9 @@ void run_until_closed(Ui& ui, Session& session, Workbench& workbench, GLFWwindow
     if (width > 0 && height > 0) {
       build_frame(ui, session, workbench, window, &events);
       log.built();
-      picture.draw(ui, width, height);
+      if (events.take_exposed()) presenter.forget();
+      presenter.show(ui, width, height);
     }
-    glfwSwapBuffers(window);
     if (log.is_on()) glFinish();  // so that the time is of this frame's drawing
     if (++drawn == options.frames) {
       log.end();

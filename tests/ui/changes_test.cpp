@@ -1,3 +1,5 @@
+#include <cstdlib>
+
 #include <gtest/gtest.h>
 
 #include "tests/ui/desktop.h"
@@ -5,9 +7,20 @@
 namespace attn::test {
 namespace {
 
-/// Only what changed is drawn: it must look like what is drawn as a whole.
-class Changes : public testing::Test {
+/// Only what changed is drawn: it must look like what is drawn as a whole. The parameter is the
+/// name that the driver gives its renderer, as which it is drawn on the window or into a kept
+/// picture; empty for its own.
+class Changes : public testing::TestWithParam<std::string> {
  protected:
+  /// Mesa reads it when the program starts.
+  static std::string started_as(const std::string& renderer) {
+    renderer.empty() ? unsetenv("force_gl_renderer")
+                     : setenv("force_gl_renderer", renderer.c_str(), 1);
+    return "assets/examples/01-sleepy-child.attn.json";
+  }
+
+  void TearDown() override { unsetenv("force_gl_renderer"); }
+
   /// What the window shows, and the same after another size, for which all was drawn anew.
   void expect_whole(const std::string& after) {
     const Picture kept = program.settled_picture();
@@ -19,10 +32,10 @@ class Changes : public testing::Test {
   }
 
   Desktop desktop;
-  OpenProgram program{desktop, "assets/examples/01-sleepy-child.attn.json", "1200x800"};
+  OpenProgram program{desktop, started_as(GetParam()), "1200x800"};
 };
 
-TEST_F(Changes, LookLikeTheWholeDrawnAnew) {
+TEST_P(Changes, LookLikeTheWholeDrawnAnew) {
   program.click("weights[5][3]");
   program.double_click("embeddings[5][0]");
   program.type("1.5\n");
@@ -42,6 +55,18 @@ TEST_F(Changes, LookLikeTheWholeDrawnAnew) {
   program.rest();
   expect_whole("the history panel");
 }
+
+TEST_P(Changes, AreAllWhereTheWindowWasCovered) {
+  const Picture before = program.settled_picture();
+  desktop.cover();
+  const Difference difference = compare(before, program.settled_picture());
+  EXPECT_EQ(difference.max, 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(Drawn, Changes, testing::Values("", "a card"),
+                         [](const testing::TestParamInfo<std::string>& info) {
+                           return info.param.empty() ? "OnTheWindow" : "IntoAPicture";
+                         });
 
 }  // namespace
 }  // namespace attn::test

@@ -107,6 +107,8 @@ bool Desktop::window_answers(std::chrono::milliseconds time) {
   return screen_->window_answers(time);
 }
 
+void Desktop::cover() { screen_->cover(); }
+
 void Desktop::resize_window(int width, int height) { screen_->resize_window(width, height); }
 
 Picture Desktop::picture() const { return screen_->picture(); }

@@ -51,6 +51,7 @@ class Desktop {
   /// Whether the window has read all input until now, within `time`.
   bool window_answers(std::chrono::milliseconds time);
   void resize_window(int width, int height);
+  void cover();
   Picture picture() const;
 
  private:

@@ -185,6 +185,20 @@ void Screen::resize_window(int width, int height) {
   XSync(display_.get(), False);
 }
 
+void Screen::cover() {
+  Display* display = display_.get();
+  XSetWindowAttributes look{};
+  look.override_redirect = True;  // so that it is not taken for the program's
+  look.background_pixel = 0xff00ff;
+  const Window cover =
+      XCreateWindow(display, DefaultRootWindow(display), 0, 0, 4000, 4000, 0, CopyFromParent,
+                    InputOutput, CopyFromParent, CWOverrideRedirect | CWBackPixel, &look);
+  XMapRaised(display, cover);
+  XSync(display, False);
+  XDestroyWindow(display, cover);
+  XSync(display, False);
+}
+
 bool Screen::window_answers(std::chrono::milliseconds time) {
   const auto end = Clock::now() + time;
   XEvent ping{};

@@ -29,6 +29,8 @@ class Screen {
   /// window.
   bool window_answers(std::chrono::milliseconds time);
   void resize_window(int width, int height);
+  /// Lays a window over all for a moment: what it covers is lost.
+  void cover();
 
   Picture picture();
 

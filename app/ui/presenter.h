@@ -1,0 +1,35 @@
+#pragma once
+
+#include <memory>
+#include <utility>
+
+#include "app/gl/framebuffer.h"
+#include "app/ui/changes.h"
+
+struct GLFWwindow;
+
+namespace attn::ui {
+
+/// Puts on the screen what ImGui drew, of which only what changed since the frame before is drawn
+/// anew: with a software renderer straight into the window, elsewhere into a kept picture.
+class Presenter {
+ public:
+  /// The context of `window` is current throughout.
+  explicit Presenter(GLFWwindow* window);
+
+  void show(const Ui& ui, int width, int height);
+
+  /// What was drawn may be lost.
+  void forget() { changes_.forget(); }
+
+ private:
+  GLFWwindow* window_;
+  bool draws_on_window_;
+  std::unique_ptr<gl::Framebuffer> picture_;  ///< where it does not
+  Changes changes_;
+  std::pair<int, int> size_;
+  std::pair<std::size_t, std::size_t> textures_;
+  ImU32 background_ = 0;
+};
+
+}  // namespace attn::ui
