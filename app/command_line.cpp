@@ -19,7 +19,8 @@
 #include "app/document/result_file.h"
 #include "app/document/scene_file.h"
 #include "app/failure.h"
-#include "app/figure/figure.h"
+#include "app/figure/export.h"
+#include "app/figure/table_format.h"
 #include "app/ui/window.h"
 #include "assets/assets.h"
 #include "engine/attention.h"
@@ -63,6 +64,8 @@ template <typename Work>
 void about_output(const std::string& file, Work work) {
   try {
     work();
+  } catch (const Failure&) {
+    throw;
   } catch (const std::runtime_error& error) {
     throw Failure(Status::kCouldNot, file, error.what());
   }
@@ -88,20 +91,49 @@ void compute(const ComputeOptions& options) {
 struct ExportOptions {
   std::string scene, out, colormap;
   FigureOptions figure;
+  TableHeads heads;
 };
 
-void export_figure(ExportOptions options) {
+std::string table_endings() {
+  std::string words;
+  for (const TableFormat& format : table_formats()) {
+    words += (words.empty() ? "" : ", ") + std::string(format.ending);
+  }
+  return words;
+}
+
+bool is_figure(const std::string& path) {
+  return std::ranges::count(figure_endings(), ending_of(path)) > 0;
+}
+
+void check_heads(const ExportOptions& options, std::size_t count) {
+  if (options.heads.all && is_figure(options.out)) {
+    throw Failure(Status::kWrong,
+                  "--head: expected one head for a figure, found all; the view "
+                  "heads shows them all");
+  }
+  const Index head = options.heads.only.value_or(0);
+  if (head < static_cast<Index>(count)) return;
+  throw Failure(Status::kWrong, "--head: expected less than " + std::to_string(count) +
+                                    " (heads of the scene), found " + std::to_string(head));
+}
+
+void export_view(ExportOptions options) {
   if (!options.colormap.empty()) options.figure.colormap = find_colormap(options.colormap);
   const Scene scene = read(options.scene);
-  if (const std::size_t heads = scene.heads.size();
-      options.figure.head >= static_cast<Index>(heads)) {
-    throw Failure(Status::kWrong, "--head: expected less than " + std::to_string(heads) +
-                                      " (heads of the scene), found " +
-                                      std::to_string(options.figure.head));
-  }
+  check_heads(options, scene.heads.size());
+  options.figure.head = options.heads.only.value_or(0);
   options.figure.state = parse_view(scene.view);
-  const Trace trace = evaluate(options.scene, scene);
-  about_output(options.out, [&] { write_figure(scene, trace, options.figure, options.out); });
+  const auto evaluation =
+      std::make_shared<const Evaluation>(Evaluation{scene, evaluate(options.scene, scene)});
+  about_output(options.out, [&] {
+    try {
+      write_export(evaluation, options.figure, options.heads, options.out);
+    } catch (const NoNumbers& error) {
+      throw Failure(Status::kWrong, options.scene,
+                    "--view " + options.figure.view + ": " + error.what());
+    }
+  });
 }
 
 void show_window(ui::WindowOptions options) {
@@ -137,12 +169,8 @@ const CLI::Validator kNotEmpty(
 
 /// The ending as people write it: ".PNG" too.
 std::string check_ending(const std::string& path) {
-  const auto endings = figure_endings();
-  std::string lower = path;
-  std::ranges::transform(lower, lower.begin(),
-                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  const bool known = std::ranges::any_of(
-      endings, [&](std::string_view ending) { return lower.ends_with(ending); });
+  const auto endings = export_endings();
+  const bool known = std::ranges::count(endings, ending_of(path)) > 0;
   return known ? "" : "expected a file that ends in " + joined(endings) + ", found " + path;
 }
 
@@ -240,7 +268,7 @@ CLI::App* add_compute(CLI::App& app, ComputeOptions& options) {
 }
 
 CLI::App* add_export(CLI::App& app, ExportOptions& options) {
-  CLI::App* command = app.add_subcommand("export", "Write a figure");
+  CLI::App* command = app.add_subcommand("export", "Write a figure or a table");
   command->add_option("SCENE", options.scene, "The scene; - reads standard input")
       ->required()
       ->check(kNotEmpty);
@@ -251,13 +279,24 @@ CLI::App* add_export(CLI::App& app, ExportOptions& options) {
       ->check(CLI::IsMember(views));
   command
       ->add_option("--out", options.out,
-                   "The file; its ending says the format: " + joined(figure_endings()))
+                   "The file; its ending says the format: figures " + joined(figure_endings()) +
+                       "; numbers " + table_endings())
       ->required()
       ->type_name("FILE")
       ->check(check_ending);
-  command->add_option("--head", options.figure.head, "Which head, from 0")
-      ->type_name("N")
-      ->check(check_whole);
+  const auto set_heads = [&options](const std::string& text) {
+    options.heads = {};
+    options.heads.all = text == "all";
+    if (!options.heads.all) options.heads.only = std::stoi(text);
+  };
+  command
+      ->add_option_function<std::string>(
+          "--head", set_heads,
+          "Which head, from 0; all for a table of all heads. By itself a table of outputs holds "
+          "the "
+          "combined output, one of heads or head-outputs all of them")
+      ->type_name("N|all")
+      ->check([](const std::string& text) { return text == "all" ? "" : check_whole(text); });
   std::vector<std::string> maps;
   for (const Colormap& map : colormaps()) maps.emplace_back(map.id);
   command->add_option("--colormap", options.colormap, "The colour map")->check(CLI::IsMember(maps));
@@ -304,7 +343,7 @@ void run(int argc, char** argv) {
   if (compute_command->parsed()) {
     compute(compute_options);
   } else if (export_command->parsed()) {
-    export_figure(export_options);
+    export_view(export_options);
   } else {
     show_window(window_options);
   }

@@ -1,6 +1,7 @@
 #include "app/figure/position_model.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <numbers>
 
@@ -115,6 +116,13 @@ Index shown_start(const PositionModel& model, const ViewOptions::Positions& opti
   }
   return std::clamp<Index>(options.start, std::max<Index>(0, -shift),
                            std::max({Index{0}, -shift, last}));
+}
+
+Matrix position_bits(Index rows) {
+  Position binary;
+  binary.kind = &position_kind("binary");
+  const Index bits = std::max<Index>(1, std::bit_width(static_cast<std::size_t>(rows - 1)));
+  return binary.kind->table(binary, rows, bits).cast<float>();
 }
 
 Matrix alibi_bias(const Scene& scene, Index h, Index rows) {

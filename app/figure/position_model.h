@@ -51,6 +51,9 @@ Index shown_shift(const ViewOptions::Positions& options);
 /// Where the shown rotation starts: both it and its end are positions of the model.
 Index shown_start(const PositionModel& model, const ViewOptions::Positions& options);
 
+/// Bit c of position i in column c, as many columns as the last of `rows` positions needs.
+Matrix position_bits(Index rows);
+
 /// −slope · |i − j| for `rows` positions: what ALiBi adds to the scores of head h of the scene.
 Matrix alibi_bias(const Scene& scene, Index h, Index rows);
 

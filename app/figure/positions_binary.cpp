@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <bit>
 #include <cmath>
 
 #include "app/document/numbers.h"
@@ -126,12 +125,11 @@ Diagram binary_diagram(const ViewInput& input) {
   Diagram diagram{input.width, room.height};
   const PositionCanvas canvas{diagram, input, model};
   const Index rows = model.rows();
-  const Index count = std::max<Index>(1, std::bit_width(static_cast<std::size_t>(rows - 1)));
-  const Position binary = kind_of(model.position, "binary");
   const Position waves = kind_of(model.position, "sinusoidal");
-  const Matrix bits = binary.kind->table(binary, rows, count).cast<float>();
+  const Matrix bits = position_bits(rows);
   const Matrix sines = sines_of(waves.kind->table(waves, rows, model.width));
-  const auto pairings = pair_up(frequencies(static_cast<double>(waves.base), model.width), count);
+  const auto pairings =
+      pair_up(frequencies(static_cast<double>(waves.base), model.width), bits.cols());
   const double strips = room.height >= 380 ? room.height * 0.42 : 0;
   const double above = room.height - strips;
   const double share = room.width < 520 ? 0.42 : 0.36;

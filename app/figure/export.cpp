@@ -1,0 +1,61 @@
+#include "app/figure/export.h"
+
+#include <algorithm>
+#include <cctype>
+#include <vector>
+
+#include "app/document/files.h"
+#include "app/figure/table_format.h"
+
+namespace attn {
+namespace {
+
+std::string joined(std::span<const std::string_view> words) {
+  std::string text;
+  for (const std::string_view word : words) text += (text.empty() ? "" : ", ") + std::string(word);
+  return text;
+}
+
+std::string table_bytes(const TableFormat& format,
+                        const std::shared_ptr<const Evaluation>& evaluation,
+                        const FigureOptions& options, const TableHeads& heads) {
+  if (!has_numbers(options.view)) {
+    throw NoNumbers("expected a view with numbers of its own for " + std::string(format.ending) +
+                    "; this one can be written as " + joined(figure_endings()));
+  }
+  ViewState state = options.state;
+  state.head = options.head;
+  return format.encode(number_table(evaluation, options.view, state, heads));
+}
+
+}  // namespace
+
+std::span<const std::string_view> export_endings() {
+  static const std::vector<std::string_view> kEndings = [] {
+    const auto figures = figure_endings();
+    std::vector<std::string_view> endings(figures.begin(), figures.end());
+    for (const TableFormat& format : table_formats()) endings.push_back(format.ending);
+    return endings;
+  }();
+  return kEndings;
+}
+
+std::string ending_of(std::string_view path) {
+  const std::string_view name = path.substr(path.find_last_of('/') + 1);
+  const std::size_t dot = name.find_last_of('.');
+  std::string ending(dot == std::string_view::npos ? "" : name.substr(dot));
+  std::ranges::transform(ending, ending.begin(),
+                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return ending;
+}
+
+void write_export(const std::shared_ptr<const Evaluation>& evaluation, const FigureOptions& options,
+                  const TableHeads& heads, const std::string& path) {
+  if (const TableFormat* format = find_table_format(ending_of(path))) {
+    write_file(path, table_bytes(*format, evaluation, options, heads));
+  } else {
+    write_figure(evaluation->scene, evaluation->trace, options, path);
+  }
+}
+
+}  // namespace attn

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "app/document/evaluation.h"
+#include "app/figure/figure.h"
+#include "app/figure/number_table.h"
+
+namespace attn {
+
+/// All endings (with their dot) that can be exported: those of figures, then those of tables.
+std::span<const std::string_view> export_endings();
+
+/// The ending of a file's name, with its dot and in small letters; "" where it has none.
+std::string ending_of(std::string_view path);
+
+/// Writes the figure or the numbers of `options.view` to `path`, whose ending says which. Numbers
+/// are of `heads`, figures of the head of the options. The same scene gives the same bytes. Throws
+/// NoNumbers, or std::runtime_error in words; nothing is left half written.
+void write_export(const std::shared_ptr<const Evaluation>& evaluation, const FigureOptions& options,
+                  const TableHeads& heads, const std::string& path);
+
+}  // namespace attn

@@ -1,0 +1,88 @@
+#include <string_view>
+
+#include "app/document/numbers.h"
+#include "app/document/utf8.h"
+#include "app/figure/table_format.h"
+#include "engine/trace.h"
+
+namespace attn {
+namespace {
+
+struct Dialect {
+  char separator;
+  std::string_view line_end;
+};
+
+/// One table on its way to text.
+class Lines {
+ public:
+  explicit Lines(const Dialect& dialect) : dialect_(dialect) {}
+
+  /// Quoted where it must be, or where a reader would drop spaces or take it for a number's sign.
+  void text(std::string_view text) {
+    separate();
+    const std::string cell = valid_utf8(text);
+    const char special[] = {dialect_.separator, '"', '\n', '\r', '\0'};
+    const bool is_plain = cell.find_first_of(special) == std::string::npos &&
+                          !cell.starts_with(' ') && !cell.ends_with(' ');
+    if (is_plain) {
+      out_ += cell;
+      return;
+    }
+    out_ += '"';
+    for (const char c : cell) {
+      if (c == '"') out_ += '"';
+      out_ += c;
+    }
+    out_ += '"';
+  }
+
+  void number(float value) {
+    separate();
+    if (value != kMasked) append_shortest(out_, value);
+  }
+
+  void end_line() {
+    out_ += dialect_.line_end;
+    is_first_ = true;
+  }
+
+  std::string take() && { return std::move(out_); }
+
+ private:
+  void separate() {
+    if (!is_first_) out_ += dialect_.separator;
+    is_first_ = false;
+  }
+
+  const Dialect& dialect_;
+  std::string out_;
+  bool is_first_ = true;
+};
+
+std::string delimited(const NumberTable& table, const Dialect& dialect) {
+  if (!table.is_even()) {
+    throw NoNumbers("the heads are not equally wide, and a table has one width: choose a head");
+  }
+  Lines lines(dialect);
+  if (table.is_stack()) lines.text(table.stack);
+  lines.text(table.row_kind);
+  for (const std::string& column : table.columns) lines.text(column);
+  lines.end_line();
+  for (const auto& [name, values] : table.layers) {
+    for (Index i = 0; i < values->rows(); ++i) {
+      if (table.is_stack()) lines.text(name);
+      lines.text(table.rows[static_cast<std::size_t>(i)]);
+      for (Index j = 0; j < values->cols(); ++j) lines.number((*values)(i, j));
+      lines.end_line();
+    }
+  }
+  return std::move(lines).take();
+}
+
+}  // namespace
+
+std::string to_csv(const NumberTable& table) { return delimited(table, {',', "\r\n"}); }
+std::string to_tsv(const NumberTable& table) { return delimited(table, {'\t', "\n"}); }
+
+}  // namespace attn

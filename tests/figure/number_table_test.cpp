@@ -1,0 +1,178 @@
+#include "app/figure/number_table.h"
+
+#include <gtest/gtest.h>
+
+#include "app/figure/figure.h"
+#include "app/figure/frequencies.h"
+#include "app/figure/pair_quantity.h"
+#include "engine/mask.h"
+#include "engine/position.h"
+#include "tests/figure/figure_test.h"
+
+namespace attn {
+namespace {
+
+std::shared_ptr<const Evaluation> evaluated(const Scene& scene) {
+  return std::make_shared<const Evaluation>(Evaluation{scene, evaluate(scene)});
+}
+
+/// Three heads over causal attention with sinusoidal positions.
+Scene three_heads() {
+  Scene scene = test::sleepy_child();
+  scene.heads.resize(3);
+  scene.heads[1].w_q = Cow<Matrix>(Matrix(0.5F * Matrix::Identity(3, 3)));
+  scene.heads[2].w_q = Cow<Matrix>(Matrix(-1.0F * Matrix::Identity(3, 3)));
+  scene.masks.emplace_back();
+  scene.position.kind = &position_kind("sinusoidal");
+  return scene;
+}
+
+std::string words_of_failure(const Scene& scene, std::string_view view,
+                             const TableHeads& heads = {}) {
+  try {
+    number_table(evaluated(scene), view, {}, heads);
+    return "";
+  } catch (const NoNumbers& error) {
+    return error.what();
+  }
+}
+
+TEST(NumberTable, AHeadsPairsAreThoseOfTheTrace) {
+  const auto evaluation = evaluated(three_heads());
+  const NumberTable table = number_table(evaluation, "weights", {}, {.only = 1});
+  EXPECT_EQ(table.view, "weights");
+  EXPECT_FALSE(table.is_stack());
+  EXPECT_EQ(table.row_kind, "query");
+  EXPECT_EQ(table.rows, evaluation->scene.tokens);
+  EXPECT_EQ(table.columns, evaluation->scene.tokens);
+  ASSERT_EQ(table.layers.size(), 1u);
+  EXPECT_EQ(*table.layers[0].values, evaluation->trace.heads[1].weights);
+  ViewState state;
+  state.head = 2;
+  EXPECT_EQ(*number_table(evaluation, "weights", state).layers[0].values,
+            evaluation->trace.heads[2].weights);
+}
+
+TEST(NumberTable, AMaskedPairHasAWeightOfZeroAndNoScore) {
+  const auto evaluation = evaluated(three_heads());
+  EXPECT_EQ((*number_table(evaluation, "weights").layers[0].values)(0, 1), 0.0F);
+  const NumberTable scores = number_table(evaluation, "scores");
+  EXPECT_EQ((*scores.layers[0].values)(0, 1), kMasked);
+  EXPECT_EQ((*scores.layers[0].values)(1, 0), evaluation->trace.heads[0].scores(1, 0));
+  // Raw ones are from before the mask.
+  ASSERT_TRUE(has_raw_scores(evaluation->trace.heads[0]));
+  EXPECT_EQ(*number_table(evaluation, "raw-scores").layers[0].values,
+            evaluation->trace.heads[0].raw);
+}
+
+TEST(NumberTable, HeadsAreAStack) {
+  const auto evaluation = evaluated(three_heads());
+  const auto expect_stack = [&](const NumberTable& table, Matrix HeadTrace::*matrix) {
+    EXPECT_EQ(table.stack, "head");
+    ASSERT_EQ(table.layers.size(), 3u);
+    for (std::size_t h = 0; h < 3; ++h) {
+      EXPECT_EQ(table.layers[h].name, std::to_string(h));
+      EXPECT_EQ(*table.layers[h].values, evaluation->trace.heads[h].*matrix);
+    }
+    EXPECT_EQ(static_cast<Index>(table.columns.size()), table.layers[0].values->cols());
+  };
+  expect_stack(number_table(evaluation, "heads"), &HeadTrace::weights);
+  expect_stack(number_table(evaluation, "head-outputs"), &HeadTrace::output);
+  expect_stack(number_table(evaluation, "weights", {}, {.all = true}), &HeadTrace::weights);
+  ViewState of_outputs;
+  of_outputs.options.heads.of = "outputs";
+  expect_stack(number_table(evaluation, "heads", of_outputs), &HeadTrace::output);
+  EXPECT_FALSE(number_table(evaluation, "heads", {}, {.only = 0}).is_stack());
+  // One head is a stack of one all the same: a script that reads it need not ask.
+  EXPECT_TRUE(number_table(evaluated(test::sleepy_child()), "heads").is_stack());
+}
+
+TEST(NumberTable, OutputsAreTheCombinedOnesUnlessAHeadIsChosen) {
+  Scene scene = three_heads();
+  auto evaluation = evaluated(scene);
+  EXPECT_EQ(*number_table(evaluation, "outputs").layers[0].values, *evaluation->trace.output);
+  EXPECT_EQ(*number_table(evaluation, "outputs", {}, {.only = 2}).layers[0].values,
+            evaluation->trace.heads[2].output);
+  EXPECT_EQ(number_table(evaluation, "outputs", {}, {.all = true}).layers.size(), 3u);
+  scene.combine.kind = &combine_kind("none");
+  evaluation = evaluated(scene);
+  EXPECT_EQ(number_table(evaluation, "outputs").layers.size(), 3u);
+}
+
+TEST(NumberTable, PositionsAreThoseThatTheViewShows) {
+  const auto evaluation = evaluated(three_heads());
+  const NumberTable encoding = number_table(evaluation, "encoding");
+  const Matrix& added = *evaluation->trace.position;
+  EXPECT_EQ(encoding.layers[0].values->topRows(added.rows()), added);
+  EXPECT_EQ(encoding.row_kind, "position");
+  EXPECT_EQ(*number_table(evaluation, "similarity").layers[0].values,
+            similarity(*encoding.layers[0].values));
+
+  const NumberTable waves = number_table(evaluation, "frequencies");
+  EXPECT_EQ(waves.columns, (std::vector<std::string>{"frequency", "wavelength"}));
+  EXPECT_EQ((*waves.layers[0].values)(0, 0), 1.0F);
+
+  const Matrix turn = *number_table(evaluation, "rotation").layers[0].values;
+  EXPECT_NEAR((turn * turn.transpose() - Matrix::Identity(2, 2)).norm(), 0, 1e-6);
+
+  const Matrix bits = *number_table(evaluation, "binary").layers[0].values;
+  for (Index i = 0; i < bits.rows(); ++i) {
+    Index sum = 0;
+    for (Index c = 0; c < bits.cols(); ++c) sum += static_cast<Index>(bits(i, c)) << c;
+    ASSERT_EQ(sum, i);
+  }
+  const NumberTable effect = number_table(evaluation, "effect", {}, {.only = 1});
+  ASSERT_EQ(effect.layers.size(), 2u);
+  EXPECT_EQ(*effect.layers[1].values, evaluation->trace.heads[1].weights);
+  EXPECT_NE(*effect.layers[0].values, *effect.layers[1].values);
+}
+
+TEST(NumberTable, ThePlaneHasAPlaceForEachPoint) {
+  const auto evaluation = evaluated(test::sleepy_child());
+  EXPECT_EQ(number_table(evaluation, "plane").layers[0].values->rows(), 6);
+  const NumberTable keys = number_table(evaluation, "plane-keys");
+  EXPECT_EQ(keys.layers[0].values->rows(), 12);
+  EXPECT_EQ(keys.rows.size(), 12u);
+  EXPECT_EQ(keys.rows[6], "query The");
+}
+
+TEST(NumberTable, ComparedPanelsAreAStack) {
+  const NumberTable table = number_table(evaluated(test::sleepy_child()), "compare");
+  EXPECT_EQ(table.stack, "panel");
+  ASSERT_GE(table.layers.size(), 2u);
+  EXPECT_NE(*table.layers[0].values, *table.layers[1].values);
+}
+
+TEST(NumberTable, EveryTableFitsItsNames) {
+  const auto evaluation = evaluated(three_heads());
+  for (const std::string_view view : figure_views()) {
+    if (!has_numbers(view) || view == "curve") continue;
+    const NumberTable table = number_table(evaluation, view);
+    ASSERT_FALSE(table.layers.empty()) << view;
+    EXPECT_EQ(table.is_stack(), !table.layers[0].name.empty()) << view;
+    for (const auto& layer : table.layers) {
+      EXPECT_EQ(layer.values->rows(), static_cast<Index>(table.rows.size())) << view;
+      EXPECT_EQ(layer.values->cols(), static_cast<Index>(table.columns.size())) << view;
+    }
+  }
+}
+
+TEST(NumberTable, WhatHasNoneSaysSo) {
+  EXPECT_EQ(words_of_failure(test::sleepy_child(), "graph"),
+            "the view graph has no numbers of its own");
+  for (const char* view : {"graph", "steps", "symmetry", "foo"}) EXPECT_FALSE(has_numbers(view));
+  EXPECT_EQ(words_of_failure(test::sleepy_child(), "curve"),
+            "The keys have 3 features; a curve needs just one.");
+  EXPECT_EQ(words_of_failure(test::sleepy_child(), "weights", {.only = 1}),
+            "there is no head 1; known: 0");
+  EXPECT_EQ(words_of_failure(three_heads(), "heads", {.only = -1}),
+            "there is no head -1; known: 0 to 2");
+  Scene learned = test::sleepy_child();
+  learned.position.kind = &position_kind("learned");
+  learned.position.table = Matrix(Matrix::Ones(6, 3));
+  EXPECT_NE(words_of_failure(learned, "frequencies"), "");
+  EXPECT_NE(words_of_failure(learned, "rotation"), "");
+}
+
+}  // namespace
+}  // namespace attn
