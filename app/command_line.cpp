@@ -18,12 +18,13 @@
 #include "app/document/files.h"
 #include "app/document/result_file.h"
 #include "app/document/scene_file.h"
+#include "app/export_command.h"
 #include "app/failure.h"
-#include "app/figure/export.h"
+#include "app/figure/export_files.h"
 #include "app/figure/table_format.h"
+#include "app/scene_work.h"
 #include "app/ui/window.h"
 #include "assets/assets.h"
-#include "engine/attention.h"
 #include "engine/combine.h"
 #include "engine/mask.h"
 #include "engine/normalize.h"
@@ -34,40 +35,10 @@
 namespace attn {
 namespace {
 
-/// Runs `work`, which is about the scene in `file`.
-template <typename Work>
-auto about_scene(const std::string& file, Work work) {
-  try {
-    return work();
-  } catch (const SceneError& error) {
-    throw Failure(file, error.problem());
-  }
-}
-
-Scene read(const std::string& file) {
-  return about_scene(file, [&] { return read_scene(file); });
-}
-
-Trace evaluate(const std::string& file, const Scene& scene) {
-  return about_scene(file, [&] { return attn::evaluate(scene); });
-}
-
 void print(std::string_view text) {
   const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
   if (!written || std::fflush(stdout) != 0) {
     throw Failure(Status::kCouldNot, "standard output", std::strerror(errno));
-  }
-}
-
-/// Runs `work`, which writes `file`.
-template <typename Work>
-void about_output(const std::string& file, Work work) {
-  try {
-    work();
-  } catch (const Failure&) {
-    throw;
-  } catch (const std::runtime_error& error) {
-    throw Failure(Status::kCouldNot, file, error.what());
   }
 }
 
@@ -79,20 +50,14 @@ void compute(const ComputeOptions& options) {
   if (options.backend == "glsl") {
     throw Failure(Status::kCouldNot, "this build has no glsl backend");
   }
-  const Scene scene = read(options.scene);
-  const std::string result = format_result(evaluate(options.scene, scene), options.backend);
+  const Scene scene = scene_in(options.scene);
+  const std::string result = format_result(result_of(options.scene, scene), options.backend);
   if (options.out.empty()) {
     print(result);
   } else {
     about_output(options.out, [&] { write_file(options.out, result); });
   }
 }
-
-struct ExportOptions {
-  std::string scene, out, colormap;
-  FigureOptions figure;
-  TableHeads heads;
-};
 
 std::string table_endings() {
   std::string words;
@@ -102,44 +67,10 @@ std::string table_endings() {
   return words;
 }
 
-bool is_figure(const std::string& path) {
-  return std::ranges::count(figure_endings(), ending_of(path)) > 0;
-}
-
-void check_heads(const ExportOptions& options, std::size_t count) {
-  if (options.heads.all && is_figure(options.out)) {
-    throw Failure(Status::kWrong,
-                  "--head: expected one head for a figure, found all; the view "
-                  "heads shows them all");
-  }
-  const Index head = options.heads.only.value_or(0);
-  if (head < static_cast<Index>(count)) return;
-  throw Failure(Status::kWrong, "--head: expected less than " + std::to_string(count) +
-                                    " (heads of the scene), found " + std::to_string(head));
-}
-
-void export_view(ExportOptions options) {
-  if (!options.colormap.empty()) options.figure.colormap = find_colormap(options.colormap);
-  const Scene scene = read(options.scene);
-  check_heads(options, scene.heads.size());
-  options.figure.head = options.heads.only.value_or(0);
-  options.figure.state = parse_view(scene.view);
-  const auto evaluation =
-      std::make_shared<const Evaluation>(Evaluation{scene, evaluate(options.scene, scene)});
-  about_output(options.out, [&] {
-    try {
-      write_export(evaluation, options.figure, options.heads, options.out);
-    } catch (const NoNumbers& error) {
-      throw Failure(Status::kWrong, options.scene,
-                    "--view " + options.figure.view + ": " + error.what());
-    }
-  });
-}
-
 void show_window(ui::WindowOptions options) {
   const bool is_example = options.scene_path.empty();
   const Scene scene = is_example ? parse_scene(asset("assets/examples/01-sleepy-child.attn.json"))
-                                 : read(options.scene_path);
+                                 : scene_in(options.scene_path);
   const std::string named = options.scene_path;
   if (options.scene_path == "-") options.scene_path.clear();
   about_scene(named, [&] {
@@ -170,8 +101,19 @@ const CLI::Validator kNotEmpty(
 /// The ending as people write it: ".PNG" too.
 std::string check_ending(const std::string& path) {
   const auto endings = export_endings();
-  const bool known = std::ranges::count(endings, ending_of(path)) > 0;
-  return known ? "" : "expected a file that ends in " + joined(endings) + ", found " + path;
+  if (is_export_folder(path) || std::ranges::count(endings, ending_of(path)) > 0) return "";
+  return "expected a folder, or a file that ends in " + joined(endings) + ", found " + path;
+}
+
+/// "png" and ".png" both.
+std::string as_ending(const std::string& text) {
+  return ending_of(text.starts_with('.') ? text : "." + text);
+}
+
+std::string check_format(const std::string& text) {
+  const auto endings = export_endings();
+  if (std::ranges::count(endings, as_ending(text)) > 0) return "";
+  return "expected one of " + joined(endings) + ", found " + text;
 }
 
 std::string check_whole(const std::string& text) {
@@ -269,21 +211,31 @@ CLI::App* add_compute(CLI::App& app, ComputeOptions& options) {
 
 CLI::App* add_export(CLI::App& app, ExportOptions& options) {
   CLI::App* command = app.add_subcommand("export", "Write a figure or a table");
-  command->add_option("SCENE", options.scene, "The scene; - reads standard input")
+  command->add_option("SCENE", options.scenes, "The scene, or several; - reads standard input")
       ->required()
       ->check(kNotEmpty);
   std::vector<std::string> views;
   for (const std::string_view view : figure_views()) views.emplace_back(view);
-  command->add_option("--view", options.figure.view, "What it shows")
+  views.emplace_back(kAllViews);
+  command
+      ->add_option("--view", options.view, "What it shows; all for each view that fits the scene")
       ->required()
       ->check(CLI::IsMember(views));
   command
       ->add_option("--out", options.out,
                    "The file; its ending says the format: figures " + joined(figure_endings()) +
-                       "; numbers " + table_endings())
+                       "; numbers " + table_endings() +
+                       ". In its name {name} stands for the scene's name and {view} for the "
+                       "view's. A folder takes {name}.png, or {name}-{view}.png of several views")
       ->required()
       ->type_name("FILE")
       ->check(check_ending);
+  command
+      ->add_option_function<std::string>(
+          "--format", [&options](const std::string& text) { options.ending = as_ending(text); },
+          "What files in a folder are, where not png")
+      ->type_name("ENDING")
+      ->check(check_format);
   const auto set_heads = [&options](const std::string& text) {
     options.heads = {};
     options.heads.all = text == "all";
@@ -299,7 +251,11 @@ CLI::App* add_export(CLI::App& app, ExportOptions& options) {
       ->check([](const std::string& text) { return text == "all" ? "" : check_whole(text); });
   std::vector<std::string> maps;
   for (const Colormap& map : colormaps()) maps.emplace_back(map.id);
-  command->add_option("--colormap", options.colormap, "The colour map")->check(CLI::IsMember(maps));
+  const auto set_colormap = [&options](const std::string& id) {
+    options.figure.colormap = find_colormap(id);
+  };
+  command->add_option_function<std::string>("--colormap", set_colormap, "The colour map")
+      ->check(CLI::IsMember(maps));
   command
       ->add_option("--scale", options.figure.scale,
                    "Pixels for each unit of the layout, 0.25 to 8; 2 by default")
@@ -316,7 +272,7 @@ void refuse_window_options(const CLI::App& app, const CLI::App& command) {
                                     given.front()->get_name());
 }
 
-void run(int argc, char** argv) {
+Status run(int argc, char** argv) {
   CLI::App app("An instrument for attention: edit it, and see in the next frame what it does.",
                "attentoscope");
   app.footer(kinds_help());
@@ -337,16 +293,17 @@ void run(int argc, char** argv) {
     std::ostringstream help_or_version;
     app.exit(error, help_or_version, help_or_version);
     print(help_or_version.str());
-    return;
+    return Status::kDone;
   }
   for (const CLI::App* command : app.get_subcommands()) refuse_window_options(app, *command);
   if (compute_command->parsed()) {
     compute(compute_options);
   } else if (export_command->parsed()) {
-    export_view(export_options);
+    return export_scenes(export_options);
   } else {
     show_window(window_options);
   }
+  return Status::kDone;
 }
 
 int answer(Status status, std::string_view line) {
@@ -361,8 +318,7 @@ int run_command_line(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
   try {
-    run(argc, argv);
-    return static_cast<int>(Status::kDone);
+    return static_cast<int>(run(argc, argv));
   } catch (const Failure& failed) {
     return answer(failed.status(), failed.what());
   } catch (const std::bad_alloc&) {

@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "app/document/files.h"
+#include "app/figure/curve_estimate.h"
+#include "app/figure/pair_quantity.h"
 #include "app/figure/table_format.h"
 
 namespace attn {
@@ -47,6 +49,14 @@ std::string ending_of(std::string_view path) {
   std::ranges::transform(ending, ending.begin(),
                          [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   return ending;
+}
+
+bool is_table(std::string_view path) { return find_table_format(ending_of(path)) != nullptr; }
+
+bool says_something(const Evaluation& evaluation, std::string_view view) {
+  if (view == "curve") return !curve_obstacle(evaluation.scene);
+  if (view == "raw-scores") return has_raw_scores(evaluation.trace.heads[0]);
+  return true;
 }
 
 void write_export(const std::shared_ptr<const Evaluation>& evaluation, const FigureOptions& options,

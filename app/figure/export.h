@@ -17,6 +17,12 @@ std::span<const std::string_view> export_endings();
 /// The ending of a file's name, with its dot and in small letters; "" where it has none.
 std::string ending_of(std::string_view path);
 
+/// Whether a file of that name holds numbers, and no figure.
+bool is_table(std::string_view path);
+
+/// Whether the view shows something about the scene that no other view of it does.
+bool says_something(const Evaluation& evaluation, std::string_view view);
+
 /// Writes the figure or the numbers of `options.view` to `path`, whose ending says which. Numbers
 /// are of `heads`, figures of the head of the options. The same scene gives the same bytes. Throws
 /// NoNumbers, or std::runtime_error in words; nothing is left half written.

@@ -1,0 +1,112 @@
+#include "app/export_command.h"
+
+#include <algorithm>
+#include <iostream>
+#include <memory>
+#include <new>
+#include <set>
+
+#include "app/figure/export_files.h"
+#include "app/scene_work.h"
+
+namespace attn {
+namespace {
+
+std::vector<std::string> views_of(const ExportOptions& options) {
+  if (options.view != kAllViews) return {options.view};
+  const auto views = figure_views();
+  return {views.begin(), views.end()};
+}
+
+std::vector<ExportFile> planned(const ExportOptions& options) {
+  try {
+    return export_files(options.scenes, views_of(options), options.out, options.ending);
+  } catch (const std::runtime_error& error) {
+    throw Failure(Status::kWrong, std::string("--out: ") + error.what());
+  }
+}
+
+void check_heads(const ExportOptions& options, const std::string& path, std::size_t count) {
+  if (options.heads.all && !is_table(path)) {
+    throw Failure(Status::kWrong,
+                  "--head: expected one head for a figure, found all; the view heads shows them");
+  }
+  const Index head = options.heads.only.value_or(0);
+  if (head < static_cast<Index>(count)) return;
+  throw Failure(Status::kWrong, "--head: expected less than " + std::to_string(count) +
+                                    " (heads of the scene), found " + std::to_string(head));
+}
+
+/// The export of one scene after the other, on which no failure has an influence.
+class Exporter {
+ public:
+  explicit Exporter(const ExportOptions& options) : options_(options) {}
+
+  Status status() const { return status_; }
+
+  /// `files` are those of one scene.
+  void add(std::span<const ExportFile> files) {
+    std::shared_ptr<const Evaluation> evaluation;
+    tried([&] { evaluation = evaluated(files.front()); });
+    if (!evaluation) return;
+    for (const ExportFile& file : files) tried([&] { write(evaluation, file); });
+  }
+
+ private:
+  template <typename Work>
+  void tried(Work work) {
+    try {
+      work();
+    } catch (const Failure& failure) {
+      failed(failure);
+    } catch (const std::bad_alloc&) {
+      failed(Failure(Status::kCouldNot, "out of memory"));
+    }
+  }
+
+  void failed(const Failure& failure) {
+    std::cerr << failure.what() << std::endl;
+    status_ = std::max(status_, failure.status());
+  }
+
+  std::shared_ptr<const Evaluation> evaluated(const ExportFile& file) const {
+    Scene scene = scene_in(file.scene);
+    check_heads(options_, file.path, scene.heads.size());
+    Trace trace = result_of(file.scene, scene);
+    return std::make_shared<const Evaluation>(Evaluation{std::move(scene), std::move(trace)});
+  }
+
+  void write(const std::shared_ptr<const Evaluation>& evaluation, const ExportFile& file) const {
+    const bool is_one_of_all = options_.view == kAllViews;
+    FigureOptions figure = options_.figure;
+    figure.view = file.view;
+    figure.head = options_.heads.only.value_or(0);
+    figure.state = parse_view(evaluation->scene.view);
+    if (is_one_of_all && !says_something(*evaluation, file.view)) return;
+    about_output(file.path, [&] {
+      try {
+        write_export(evaluation, figure, options_.heads, file.path);
+      } catch (const NoNumbers& error) {
+        if (is_one_of_all) return;
+        throw Failure(Status::kWrong, file.scene, "--view " + file.view + ": " + error.what());
+      }
+    });
+  }
+
+  const ExportOptions& options_;
+  Status status_ = Status::kDone;
+};
+
+}  // namespace
+
+Status export_scenes(const ExportOptions& options) {
+  const std::vector<ExportFile> files = planned(options);
+  const std::size_t views = files.size() / options.scenes.size();
+  Exporter exporter(options);
+  for (std::size_t n = 0; n < files.size(); n += views) {
+    exporter.add(std::span(files).subspan(n, views));
+  }
+  return exporter.status();
+}
+
+}  // namespace attn

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/failure.h"
+#include "app/figure/export.h"
+
+namespace attn {
+
+/// What `export` was asked for.
+struct ExportOptions {
+  std::vector<std::string> scenes;
+  std::string view;    ///< "all": each that says something about the scene
+  std::string out;     ///< a file, a pattern or a folder
+  std::string ending;  ///< of the files in a folder; empty: .png
+  FigureOptions figure{};
+  TableHeads heads{};
+};
+
+inline constexpr std::string_view kAllViews = "all";
+
+/// Writes all views of all scenes. What goes wrong with one is a line on standard error, and the
+/// next is done; answers the worst status. Throws Failure where nothing can be begun.
+Status export_scenes(const ExportOptions& options);
+
+}  // namespace attn

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace attn {
+
+/// One file of an export.
+struct ExportFile {
+  std::string scene, view, path;
+};
+
+/// What a scene's file is called, without its folder and ".attn.json"; that of standard input is
+/// "stdin".
+std::string scene_name(std::string_view path);
+
+/// Whether `out` names a folder to export into: it ends in "/", or is one and has no file's ending.
+bool is_export_folder(const std::string& out);
+
+/// Which files an export of all `views` of all `scenes` may write, scene by scene, where `out` says
+/// - a file, in whose name {name} stands for the scene's and {view} for the view's, or
+/// - a folder, in which they are called {name}.png, or
+/// {name}-{view}.png
+///   for several views, with `ending` in place of .png where it isn't empty.
+/// Throws std::runtime_error in words where two would be the same file, or one is a scene that is
+/// read.
+std::vector<ExportFile> export_files(std::span<const std::string> scenes,
+                                     std::span<const std::string> views, const std::string& out,
+                                     const std::string& ending = "");
+
+}  // namespace attn

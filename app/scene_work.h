@@ -1,0 +1,41 @@
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+#include "app/failure.h"
+#include "engine/problem.h"
+#include "engine/scene.h"
+#include "engine/trace.h"
+
+namespace attn {
+
+/// Runs `work`, which is about the scene in `file`: a SceneError is a Failure that names the file.
+template <typename Work>
+auto about_scene(const std::string& file, Work work) {
+  try {
+    return work();
+  } catch (const SceneError& error) {
+    throw Failure(file, error.problem());
+  }
+}
+
+/// Runs `work`, which writes `file`: what goes wrong is a Failure that names it.
+template <typename Work>
+void about_output(const std::string& file, Work work) {
+  try {
+    work();
+  } catch (const Failure&) {
+    throw;
+  } catch (const std::runtime_error& error) {
+    throw Failure(Status::kCouldNot, file, error.what());
+  }
+}
+
+/// The scene in `file`, - for standard input. Throws Failure.
+Scene scene_in(const std::string& file);
+
+/// What `scene`, read from `file`, gives. Throws Failure.
+Trace result_of(const std::string& file, const Scene& scene);
+
+}  // namespace attn

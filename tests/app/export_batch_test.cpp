@@ -1,0 +1,108 @@
+// attentoscope export of several scenes and views, from the outside.
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "tests/app/run_program.h"
+#include "tests/support/temporary_folder.h"
+
+namespace attn {
+namespace {
+
+using namespace attn::test;
+using Words = std::vector<std::string>;
+
+class ExportBatch : public testing::Test {
+ protected:
+  Answer run(Words words) {
+    words.insert(words.begin(), "export");
+    return run_program(words, {.folder = folder_.path().string()});
+  }
+  std::set<std::string> files(const std::string& folder) {
+    std::set<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator(folder_ / folder)) {
+      names.insert(entry.path().filename().string());
+    }
+    return names;
+  }
+  void SetUp() override { std::filesystem::create_directory(folder_ / "out"); }
+
+  TemporaryFolder folder_;
+  const std::string a_ = data_path("golden/unicode.attn.json");
+  const std::string b_ = data_path("golden/heads-differ.attn.json");
+};
+
+TEST_F(ExportBatch, EachSceneHasAFileOfItsName) {
+  const Answer done = run({a_, b_, "--view", "weights", "--out", "out"});
+  EXPECT_EQ(done.status, 0) << done.err;
+  EXPECT_EQ(done.out + done.err, "");
+  EXPECT_EQ(files("out"), (std::set<std::string>{"heads-differ.png", "unicode.png"}));
+  EXPECT_EQ(run({a_, b_, "--view=weights", "--format", "npy", "--out", "out/"}).status, 0);
+  EXPECT_EQ(run({"--view", "scores", a_, "--out=out/{name} of {view}.csv", b_}).status, 0);
+  EXPECT_EQ(files("out").count("heads-differ.npy"), 1u);
+  EXPECT_EQ(files("out").count("unicode of scores.csv"), 1u);
+  EXPECT_EQ(files("out").size(), 6u);
+  run({a_, "--view", "weights", "--out", "alone.png"});
+  EXPECT_EQ(bytes_of(folder_ / "alone.png"), bytes_of(folder_ / "out/unicode.png"));
+}
+
+TEST_F(ExportBatch, AllViewsAreThoseThatSaySomething) {
+  EXPECT_EQ(run({example_path(), "--view", "all", "--out", "out"}).status, 0);
+  const auto all = files("out");
+  EXPECT_EQ(all.count("01-sleepy-child-weights.png"), 1u);
+  EXPECT_EQ(all.count("01-sleepy-child-steps.png"), 1u);
+  EXPECT_EQ(all.count("01-sleepy-child-curve.png"), 0u);  // embeddings of three dimensions
+  EXPECT_GE(all.size(), 15u);
+  EXPECT_EQ(run({example_path(), "--view", "all", "--format", "csv", "--out", "out"}).status, 0);
+  EXPECT_EQ(files("out").count("01-sleepy-child-heads.csv"), 1u);
+  EXPECT_EQ(files("out").count("01-sleepy-child-graph.csv"), 0u);
+}
+
+TEST_F(ExportBatch, ABadSceneDoesNotStopTheOthers) {
+  put(folder_ / "bad.attn.json", "{");
+  put(folder_ / "big.attn.json", overflowing_scene());
+  const Answer done = run({"bad.attn.json", a_, "missing.attn.json", "big.attn.json", b_, "--view",
+                           "weights", "--out", "out"});
+  EXPECT_EQ(done.status, 2);
+  EXPECT_EQ(std::ranges::count(done.err, '\n'), 3) << done.err;
+  EXPECT_EQ(done.err.find("attentoscope: bad.attn.json: "), 0u) << done.err;
+  EXPECT_NE(done.err.find("\nattentoscope: missing.attn.json: No such file"), std::string::npos);
+  EXPECT_NE(done.err.find("\nattentoscope: big.attn.json: /heads/1: "), std::string::npos);
+  EXPECT_EQ(files("out"), (std::set<std::string>{"heads-differ.png", "unicode.png"}));
+}
+
+TEST_F(ExportBatch, TheExitStatusIsTheWorst) {
+  put(folder_ / "bad.attn.json", "{");
+  std::filesystem::create_directory(folder_ / "out/unicode.png");
+  const Answer could_not = run({a_, b_, "--view", "weights", "--out", "out"});
+  EXPECT_EQ(could_not.status, 1);
+  EXPECT_EQ(could_not.err, "attentoscope: out/unicode.png: Is a directory\n");
+  EXPECT_EQ(run({"bad.attn.json", a_, "--view", "weights", "--out", "out"}).status, 2);
+  EXPECT_EQ(run({a_, "bad.attn.json", "--view", "weights", "--out", "out"}).status, 2);
+}
+
+TEST_F(ExportBatch, NothingIsOverwrittenSilently) {
+  std::filesystem::create_directory(folder_ / "other");
+  const std::string twin = folder_ / "other/unicode.attn.json";
+  put(twin, bytes_of(a_));
+  expect_failure(run({a_, twin, "--view", "weights", "--out", "out"}), 2, "both be written");
+  expect_failure(run({a_, b_, "--view", "weights", "--out", "out/x.png"}), 2, "{name}");
+  expect_failure(run({a_, "--view", "all", "--out", "out/x.png"}), 2, "{view}");
+  expect_failure(run({twin, "--view", "weights", "--out", twin}), 2, "would be lost");
+  EXPECT_EQ(bytes_of(twin), bytes_of(a_));
+  EXPECT_TRUE(files("out").empty());
+}
+
+TEST_F(ExportBatch, WrongFormatsAndFoldersAreSaid) {
+  expect_failure(run({a_, "--view", "weights", "--out", "out", "--format", "gif87"}), 2,
+                 "--format");
+  expect_failure(run({a_, "--view", "weights", "--out", "missing/"}), 1, "No such file");
+  EXPECT_EQ(run({a_, "--view", "weights", "--out", "out", "--format", ".CSV"}).status, 0);
+  EXPECT_EQ(files("out"), std::set<std::string>{"unicode.csv"});
+}
+
+}  // namespace
+}  // namespace attn
