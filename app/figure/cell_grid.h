@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/figure/draw.h"
+#include "app/figure/rect.h"
 #include "engine/matrix.h"
 
 namespace attn {

@@ -8,26 +8,12 @@
 #include <variant>
 #include <vector>
 
+#include "app/figure/paint.h"
 #include "app/figure/rect.h"
 #include "engine/colormap.h"
 #include "engine/matrix.h"
 
 namespace attn {
-
-struct Point {
-  double x = 0, y = 0;
-  bool operator==(const Point&) const = default;
-};
-
-/// What a colour is for: the theme says which it is.
-enum class Ink { panel, field, hairline, faint, secondary, text, query, key, good, warning };
-
-/// A colour: of the theme, or, where it is data, one that no theme changes.
-struct Paint {
-  Ink ink = Ink::text;
-  double alpha = 1;
-  std::optional<Rgb> data{};
-};
 
 /// What a text is, which says how it is set; the sizes are those of the window.
 enum class Type { body, medium, small, caption, title, number, small_number };

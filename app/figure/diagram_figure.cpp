@@ -1,12 +1,13 @@
 #include "app/figure/diagram_figure.h"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <numbers>
 
 #include "app/document/numbers.h"
 #include "app/figure/diagram_type.h"
-#include "app/figure/draw.h"
 #include "app/figure/heatmap_image.h"
 #include "app/figure/palette.h"
 #include "app/figure/shading.h"
@@ -17,95 +18,32 @@ namespace {
 
 constexpr double kMargin = 28;
 constexpr double kSmallestGapped = 12;  // a cell of at least that has a gap around it
+constexpr Index kMostCells = 128;       // on a side, drawn one by one
 
-Rgb color_of(Ink ink) {
-  switch (ink) {
-    case Ink::panel:
-      return kPaper;
-    case Ink::field:
-      return kField;
-    case Ink::hairline:
-      return kHairline;
-    case Ink::faint:
-      return kFaint;
-    case Ink::secondary:
-      return kSecondary;
-    case Ink::text:
-      return kInk;
-    case Ink::query:
-      return kQuery;
-    case Ink::key:
-      return kKey;
-    case Ink::good:
-      return kGood;
-    case Ink::warning:
-      return kWarning;
-  }
-  return kInk;
-}
-
-void set_paint(cairo_t* cr, const Paint& paint) {
-  const Rgb c = paint.data ? *paint.data : color_of(paint.ink);
-  cairo_set_source_rgba(cr, c.r / 255.0, c.g / 255.0, c.b / 255.0, paint.alpha);
-}
-
-/// Fills the path and draws its outline.
-void paint_path(cairo_t* cr, const std::optional<Paint>& fill, const std::optional<Paint>& stroke,
-                double line) {
-  if (fill) {
-    set_paint(cr, *fill);
-    cairo_fill_preserve(cr);
-  }
-  if (stroke) {
-    set_paint(cr, *stroke);
-    cairo_set_line_width(cr, line);
-    cairo_stroke_preserve(cr);
-  }
-  cairo_new_path(cr);
-}
-
-void add_points(cairo_t* cr, const std::vector<Point>& points) {
-  cairo_new_path(cr);
-  for (const Point& point : points) cairo_line_to(cr, point.x, point.y);
-}
-
-/// Draws one mark after the other.
+/// Draws one mark after the other, `offset` to the right and down.
 class Painter {
  public:
-  explicit Painter(cairo_t* cr) : cr_(cr) {}
-  ~Painter() { (*this)(ClipMark{}); }
-  Painter(const Painter&) = delete;
-  Painter& operator=(const Painter&) = delete;
+  Painter(Canvas& canvas, double offset) : canvas_(canvas), offset_(offset) {}
 
   void operator()(const RectMark& mark) {
-    add_rounded(cr_, mark.rect, mark.radius);
-    paint_path(cr_, mark.fill, mark.stroke, mark.line);
+    canvas_.rect(moved(mark.rect), mark.radius,
+                 {.fill = mark.fill, .stroke = mark.stroke, .line = mark.line});
   }
 
   void operator()(const LineMark& mark) {
     if (mark.points.size() < 2) return;
-    cairo_save(cr_);
-    add_points(cr_, mark.points);
-    set_paint(cr_, mark.paint);
-    cairo_set_line_width(cr_, mark.line);
-    cairo_set_line_join(cr_, CAIRO_LINE_JOIN_ROUND);
-    const double dash = 4;
-    if (mark.dashed) cairo_set_dash(cr_, &dash, 1, 0);
-    cairo_stroke(cr_);
-    cairo_restore(cr_);
+    canvas_.path(moved(mark.points), false,
+                 {.stroke = mark.paint, .line = mark.line, .dashed = mark.dashed});
     if (mark.arrow) (*this)(AreaMark{arrow_head(mark), mark.paint});
   }
 
   void operator()(const AreaMark& mark) {
-    add_points(cr_, mark.points);
-    cairo_close_path(cr_);
-    paint_path(cr_, mark.fill, std::nullopt, 0);
+    canvas_.path(moved(mark.points), true, {.fill = mark.fill});
   }
 
   void operator()(const DiscMark& mark) {
-    cairo_new_sub_path(cr_);
-    cairo_arc(cr_, mark.center.x, mark.center.y, mark.radius, 0, 2 * std::numbers::pi);
-    paint_path(cr_, mark.fill, mark.stroke, mark.line);
+    canvas_.disc(moved(mark.center), mark.radius,
+                 {.fill = mark.fill, .stroke = mark.stroke, .line = mark.line});
   }
 
   void operator()(const TextMark& mark) {
@@ -115,32 +53,36 @@ class Painter {
                          : mark.turn == Turn::upwards ? -std::numbers::pi / 2
                                                       : std::numbers::pi / 2;
     const double along = -mark.align * text.width(), across = cap_height(style) / 2;
-    const Rgb color = mark.paint.data ? *mark.paint.data : color_of(mark.paint.ink);
-    text.draw(cr_, mark.at.x + along * std::cos(angle) - across * std::sin(angle),
-              mark.at.y + along * std::sin(angle) + across * std::cos(angle), Align::left, color,
-              angle);
+    const Point at = moved(mark.at);
+    canvas_.text(text, mark.paint,
+                 {at.x + along * std::cos(angle) - across * std::sin(angle),
+                  at.y + along * std::sin(angle) + across * std::cos(angle), Align::left, angle});
   }
 
   void operator()(const MatrixMark& mark) {
     if (mark.values->size() == 0) return;
-    const bool is_fine =
-        mark.cell_width() < 1 || mark.cell_height() < 1 || mark.values->size() > Index{128} * 128;
+    const bool is_fine = mark.cell_width() < 1 || mark.cell_height() < 1 ||
+                         std::max(mark.values->rows(), mark.values->cols()) > kMostCells;
     is_fine ? draw_image(mark) : draw_cells(mark);
   }
 
   void operator()(const ClipMark& mark) {
-    if (is_clipped_) cairo_restore(cr_);
-    is_clipped_ = mark.rect.has_value();
-    if (!is_clipped_) return;
-    cairo_save(cr_);
-    cairo_rectangle(cr_, mark.rect->x, mark.rect->y, mark.rect->width, mark.rect->height);
-    cairo_clip(cr_);
+    canvas_.clip(mark.rect ? std::optional(moved(*mark.rect)) : std::nullopt);
   }
 
  private:
+  Point moved(Point point) const { return {point.x + offset_, point.y + offset_}; }
+  Rect moved(Rect rect) const {
+    return {rect.x + offset_, rect.y + offset_, rect.width, rect.height};
+  }
+  std::vector<Point> moved(std::vector<Point> points) const {
+    for (Point& point : points) point = moved(point);
+    return points;
+  }
+
   void draw_image(const MatrixMark& mark) {
-    const Matrix& shades = mark.shades ? *mark.shades : *mark.values;
-    // Two pixels a unit hold what print shows; a cell has at least one.
+    const Matrix& shades = shades_of(mark);
+    // Two pixels a unit hold what print shows; a cell has at most one.
     const auto pixels = [](double length, Index cells) {
       const double most = std::min(static_cast<double>(cells), std::ceil(2 * length));
       return static_cast<int>(std::max(1.0, most));
@@ -149,33 +91,31 @@ class Painter {
     const int height = pixels(mark.area.height, shades.rows());
     const std::vector<std::uint32_t> image = heatmap_image(
         shades, mark.scores ? *mark.scores : shades, *mark.colormap, mark.range, width, height);
-    if (mark.scores) draw_hatch(cr_, mark.area);
-    draw_pixels(cr_, mark.area, width, height, image);
+    const Rect area = moved(mark.area);
+    if (mark.scores) canvas_.hatch({&area, 1}, 0);
+    canvas_.image(area, {width, height, image});
   }
 
   void draw_cells(const MatrixMark& mark) {
     const double small = std::min(mark.cell_width(), mark.cell_height());
     const double gap = small >= kSmallestGapped ? 2 : small >= 6 ? 1 : 0;
-    cairo_save(cr_);
-    if (gap == 0) cairo_set_antialias(cr_, CAIRO_ANTIALIAS_NONE);
+    std::vector<Rect> masked;
+    std::vector<Canvas::Cell> cells;
     for (Index i = 0; i < mark.values->rows(); ++i) {
-      for (Index j = 0; j < mark.values->cols(); ++j) draw_cell(mark, i, j, gap);
+      for (Index j = 0; j < mark.values->cols(); ++j) {
+        Rect cell = moved(mark.cell(i, j));
+        cell = {cell.x + gap / 2, cell.y + gap / 2, cell.width - gap, cell.height - gap};
+        if (is_masked(mark, i, j)) {
+          masked.push_back(cell);
+        } else {
+          cells.push_back({cell, shade(mark, i, j)});
+        }
+      }
     }
-    cairo_restore(cr_);
+    const double radius = gap > 0 ? std::min(3.0, small / 6) : 0;
+    canvas_.hatch(masked, radius);
+    canvas_.cells(cells, radius, gap == 0);
     if (mark.numbers) draw_numbers(mark);
-  }
-
-  void draw_cell(const MatrixMark& mark, Index i, Index j, double gap) {
-    Rect cell = mark.cell(i, j);
-    const double small = std::min(cell.width, cell.height);
-    cell = {cell.x + gap / 2, cell.y + gap / 2, cell.width - gap, cell.height - gap};
-    if (mark.scores && (*mark.scores)(i, j) == kMasked) {
-      draw_hatch(cr_, cell);
-      return;
-    }
-    set_color(cr_, shade(mark, i, j));
-    add_rounded(cr_, cell, gap > 0 ? std::min(3.0, small / 6) : 0);
-    cairo_fill(cr_);
   }
 
   void draw_numbers(const MatrixMark& mark) {
@@ -186,22 +126,27 @@ class Painter {
     if (mark.cell_height() < line_height(Type::small)) return;
     for (Index i = 0; i < mark.values->rows(); ++i) {
       for (Index j = 0; j < mark.values->cols(); ++j) {
-        if (mark.scores && (*mark.scores)(i, j) == kMasked) continue;
-        const Rect cell = mark.cell(i, j);
-        Text(fixed((*mark.values)(i, j), 2), style)
-            .draw(cr_, cell.middle_x(), cell.middle_y() + cap_height(style) / 2, Align::center,
-                  text_color_on(shade(mark, i, j)));
+        if (is_masked(mark, i, j)) continue;
+        const Rect cell = moved(mark.cell(i, j));
+        canvas_.text(Text(fixed((*mark.values)(i, j), 2), style),
+                     {.data = text_color_on(shade(mark, i, j))},
+                     {cell.middle_x(), cell.middle_y() + cap_height(style) / 2, Align::center});
       }
     }
   }
 
+  static bool is_masked(const MatrixMark& mark, Index i, Index j) {
+    return mark.scores && (*mark.scores)(i, j) == kMasked;
+  }
+  static const Matrix& shades_of(const MatrixMark& mark) {
+    return mark.shades ? *mark.shades : *mark.values;
+  }
   static Rgb shade(const MatrixMark& mark, Index i, Index j) {
-    const Matrix& shades = mark.shades ? *mark.shades : *mark.values;
-    return attn::color_of(*mark.colormap, mark.range, shades(i, j));
+    return color_of(*mark.colormap, mark.range, shades_of(mark)(i, j));
   }
 
-  cairo_t* cr_;
-  bool is_clipped_ = false;
+  Canvas& canvas_;
+  double offset_;
 };
 
 }  // namespace
@@ -218,13 +163,14 @@ std::string FigureRuler::shortened(std::string_view text, Type type, double widt
 
 Drawing drawing_of(Diagram diagram) {
   const auto shared = std::make_shared<const Diagram>(std::move(diagram));
-  return {shared->width + 2 * kMargin, shared->height + 2 * kMargin, [shared](cairo_t* cr) {
-            set_color(cr, kPaper);
-            cairo_paint(cr);
-            cairo_translate(cr, kMargin, kMargin);
-            Painter painter(cr);
-            for (const Mark& mark : shared->marks)
+  return {.width = shared->width + 2 * kMargin,
+          .height = shared->height + 2 * kMargin,
+          .draw = [shared](Canvas& canvas) {
+            Painter painter(canvas, kMargin);
+            for (const Mark& mark : shared->marks) {
               std::visit([&painter](const auto& one) { painter(one); }, mark);
+            }
+            painter(ClipMark{});
           }};
 }
 

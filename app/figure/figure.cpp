@@ -10,7 +10,9 @@
 #include "app/figure/diagram_figure.h"
 #include "app/figure/diagram_kinds.h"
 #include "app/figure/pair_figure.h"
+#include "app/figure/pdf_figure.h"
 #include "app/figure/png_figure.h"
+#include "app/figure/svg_figure.h"
 
 namespace attn {
 namespace {
@@ -36,6 +38,8 @@ constexpr View kViews[] = {
 
 constexpr Format kFormats[] = {
     {".png", png_figure},
+    {".svg", svg_figure},
+    {".pdf", pdf_figure},
 };
 
 /// All names: those of diagrams too.
@@ -71,10 +75,14 @@ Drawing draw_diagram(const DiagramKind& view, const Scene& scene, const Trace& t
   ViewState state = options.state;
   state.head = options.head;
   state.colormap = options.colormap ? options.colormap->id : "";
-  return drawing_of(view.make({.evaluation = std::make_shared<Evaluation>(Evaluation{scene, trace}),
-                               .state = state,
-                               .shown = state.selection,
-                               .ruler = ruler}));
+  Drawing drawing =
+      drawing_of(view.make({.evaluation = std::make_shared<Evaluation>(Evaluation{scene, trace}),
+                            .state = state,
+                            .shown = state.selection,
+                            .ruler = ruler}));
+  drawing.title = scene.title;
+  drawing.description = describe_settings(scene, options.head);
+  return drawing;
 }
 
 Drawing draw_view(const Scene& scene, const Trace& trace, const FigureOptions& options) {

@@ -27,6 +27,9 @@ struct Heatmap {
 
   Index row_count() const { return values.rows(); }
   const Matrix& shades() const { return own_shades ? *own_shades : values; }
+  Rgb color(Index row, Index column) const {
+    return color_of(colormap, shading.range, shades()(row, column));
+  }
   Index column_count() const { return values.cols(); }
   bool is_masked(Index row, Index column) const { return scores(row, column) == kMasked; }
   bool sees_no_key(Index row) const { return scores.row(row).maxCoeff() == kMasked; }

@@ -1,13 +1,12 @@
 #pragma once
 
-#include <cairo.h>
-
+#include "app/figure/canvas.h"
 #include "app/figure/heatmap.h"
 #include "app/figure/heatmap_layout.h"
 
 namespace attn {
 
-/// Draws `heatmap` as `layout`, made of it, says: onto whatever `cr` draws on, in units.
-void draw_heatmap(cairo_t* cr, const Heatmap& heatmap, const HeatmapLayout& layout);
+/// Draws `heatmap` as `layout`, made of it, says.
+void draw_heatmap(Canvas& canvas, const Heatmap& heatmap, const HeatmapLayout& layout);
 
 }  // namespace attn

@@ -7,7 +7,6 @@
 
 #include "app/document/numbers.h"
 #include "app/figure/label_axis.h"
-#include "app/figure/palette.h"
 #include "app/figure/visible_text.h"
 
 namespace attn {
@@ -106,8 +105,8 @@ class Builder {
   }
 
  private:
-  PlacedText& put(Text text, double x, double y, Align align, Rgb color, double angle = 0) {
-    return out_.texts.emplace_back(PlacedText{std::move(text), x, y, align, color, angle});
+  PlacedText& put(Text text, double x, double y, Align align, Ink ink, double angle = 0) {
+    return out_.texts.emplace_back(PlacedText{std::move(text), x, y, align, ink, angle});
   }
   // The next whole pixel.
   double snapped(double length) const { return std::ceil(length * scale_) / scale_; }
@@ -156,22 +155,23 @@ class Builder {
     return area_.y + rows_.center(label, out_.grid.cell_height());
   }
 
-  void place_paragraph(const std::string& words, const TextStyle& style, Rgb color) {
+  void place_paragraph(const std::string& words, const TextStyle& style, Ink ink) {
     Text text(words, style);
     text.wrap(content_width_, 2);
     const double height = text.height();
     const double baseline = bottom_ + text.ascent();
-    put(std::move(text), kMargin, baseline, Align::left, color);
+    put(std::move(text), kMargin, baseline, Align::left, ink);
     bottom_ += height;
   }
 
   void place_headings() {
     bottom_ = kMargin - 6;  // a line has that much above its capitals
     if (!title_.empty()) {
-      place_paragraph(title_, kTitleStyle, kInk);
+      place_paragraph(title_, kTitleStyle, Ink::text);
       bottom_ += 4;
     }
-    if (!heatmap_.subtitle.empty()) place_paragraph(heatmap_.subtitle, kSubtitleStyle, kSecondary);
+    if (!heatmap_.subtitle.empty())
+      place_paragraph(heatmap_.subtitle, kSubtitleStyle, Ink::secondary);
   }
 
   // The matrix below its labels below their caption.
@@ -183,16 +183,16 @@ class Builder {
                                              : (length + columns_.style.size) * std::cos(kSlanted);
     area_.y = snapped(caption + 12 + band + kLabelGap);
     bottom_ = area_.bottom();
-    put(Text("keys →", kCaptionStyle), area_.x + area_.width / 2, caption, Align::center, kKey);
+    put(Text("keys →", kCaptionStyle), area_.x + area_.width / 2, caption, Align::center, Ink::key);
     put(Text("queries →", kCaptionStyle), kMargin + 2, area_.y + area_.height / 2, Align::center,
-        kQuery, kDownwards);
+        Ink::query, kDownwards);
   }
 
   void place_row_labels() {
     for (std::size_t i = 0; i < row_labels_.size(); ++i) {
       const double y = row_center(i);
       PlacedText& label = put(std::move(row_labels_[i]), area_.x - kLabelGap, y + rows_.cap() / 2,
-                              Align::right, kInk);
+                              Align::right, Ink::text);
       label.slot = rows_.slot(out_.grid.cell_height());
       label.middle = rows_.cap() / 2;
       if (rows_.step > 1) out_.ticks.push_back({area_.x - 8, y, 5, 0});
@@ -207,7 +207,7 @@ class Builder {
     for (std::size_t i = 0; i < column_labels_.size(); ++i) {
       const double x = column_center(i);
       PlacedText& label = put(std::move(column_labels_[i]), x + shift, y,
-                              angle_ == 0 ? Align::center : Align::left, kInk, angle_);
+                              angle_ == 0 ? Align::center : Align::left, Ink::text, angle_);
       if (angle_ != 0) {
         label.slot = columns_.slot(out_.grid.cell_width()) * -std::sin(angle_);
         label.middle = cap / 2;
@@ -228,11 +228,11 @@ class Builder {
     bottom_ = area_.y + height;
     const double number_width = place_legend_numbers(words);
     put(Text(meaning, kLegendStyle), words + number_width + 10,
-        out_.legend.y + out_.legend.height / 2, Align::center, kSecondary, kDownwards);
+        out_.legend.y + out_.legend.height / 2, Align::center, Ink::secondary, kDownwards);
     if (!masked) return;
     out_.masked_swatch = Rect{x, bottom_ - kSwatch, kSwatch, kSwatch};
     put(Text("masked", kLegendStyle), words, bottom_ - kSwatch / 2 + cap_height(kLegendStyle) / 2,
-        Align::left, kSecondary);
+        Align::left, Ink::secondary);
   }
 
   // At round parts of the range; answers how wide they are.
@@ -242,7 +242,7 @@ class Builder {
       const double y = out_.legend.bottom() - tick.share * out_.legend.height;
       Text number(tick.text, kLegendStyle);
       width = std::max(width, number.width());
-      put(std::move(number), x, y + cap_height(kLegendStyle) / 2, Align::left, kSecondary);
+      put(std::move(number), x, y + cap_height(kLegendStyle) / 2, Align::left, Ink::secondary);
       out_.ticks.push_back({out_.legend.right() + 2, y, 4, 0});
     }
     return width;
@@ -259,7 +259,7 @@ class Builder {
     const Rect pill{0, 0, std::ceil(Text(kSeesNoKey, kNoteStyle).width()) + 20, 18};
     if (out_.grid.cell(0, 0).height < pill.height || area_.width < pill.width + 8) {
       bottom_ += 14;
-      place_paragraph(unseeing_note(unseeing, heatmap_.row_labels), kNoteStyle, kSecondary);
+      place_paragraph(unseeing_note(unseeing, heatmap_.row_labels), kNoteStyle, Ink::secondary);
       return;
     }
     const double x = area_.x + area_.width / 2;
@@ -267,7 +267,7 @@ class Builder {
       const double y = area_.y + (static_cast<double>(i) + 0.5) * out_.grid.cell_height();
       out_.pills.push_back({x - pill.width / 2, y - pill.height / 2, pill.width, pill.height});
       put(Text(kSeesNoKey, kNoteStyle), x, y + cap_height(kNoteStyle) / 2, Align::center,
-          kSecondary);
+          Ink::secondary);
     }
   }
 

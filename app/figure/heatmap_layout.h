@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "app/figure/cell_grid.h"
-#include "app/figure/draw.h"
 #include "app/figure/heatmap.h"
+#include "app/figure/paint.h"
 #include "app/figure/text.h"
 
 namespace attn {
@@ -15,7 +15,7 @@ struct PlacedText {
   Text text;
   double x = 0, y = 0;  ///< of the anchor, on the baseline
   Align align = Align::left;
-  Rgb color{};
+  Ink ink = Ink::text;
   double angle = 0;   ///< radians, clockwise
   double slot = 0;    ///< the height that its ink may take, 0 for any: neighbours never touch
   double middle = 0;  ///< the slot's middle above the baseline

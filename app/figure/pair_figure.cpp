@@ -71,8 +71,11 @@ Heatmap pair_heatmap(const Scene& scene, const Trace& trace, const FigureOptions
 Drawing draw_pairs(const Scene& scene, const Trace& trace, const FigureOptions& options) {
   const auto heatmap = std::make_shared<Heatmap>(pair_heatmap(scene, trace, options));
   const auto layout = std::make_shared<HeatmapLayout>(lay_out(*heatmap, options.scale));
-  return {layout->width, layout->height,
-          [heatmap, layout](cairo_t* cr) { draw_heatmap(cr, *heatmap, *layout); }};
+  return {.width = layout->width,
+          .height = layout->height,
+          .draw = [heatmap, layout](Canvas& canvas) { draw_heatmap(canvas, *heatmap, *layout); },
+          .title = heatmap->title,
+          .description = heatmap->subtitle};
 }
 
 }  // namespace attn

@@ -12,9 +12,6 @@ inline constexpr Rgb kSecondary{0x6a, 0x6f, 0x86};
 inline constexpr Rgb kFaint{0x8a, 0x8f, 0xa3};
 inline constexpr Rgb kQuery{0x3b, 0x4b, 0xd8};
 inline constexpr Rgb kKey{0xd1, 0x49, 0x2f};
-inline constexpr Rgb kField{0xf6, 0xf7, 0xfb};
-inline constexpr Rgb kGood{0x1d, 0x7a, 0x44};
-inline constexpr Rgb kWarning{0xb0, 0x7b, 0x10};
 
 /// White or ink, whichever contrasts more with `background` (WCAG 2.1, relative luminance).
 Rgb text_color_on(Rgb background);

@@ -1,5 +1,6 @@
 #include "app/figure/png.h"
 
+#include <array>
 #include <cmath>
 #include <csetjmp>
 #include <new>
@@ -38,19 +39,33 @@ bool is_opaque(std::size_t pixels, const unsigned char* rgba) {
   return all == 0xff;
 }
 
+constexpr int kTexts = 2;
+
+// In UTF-8, as an iTXt chunk. The words are read until the file is written.
+png_text text(const char* key, std::string& words) {
+  png_text chunk{};
+  chunk.compression = PNG_ITXT_COMPRESSION_NONE;
+  chunk.key = const_cast<char*>(key);
+  chunk.text = words.data();
+  return chunk;
+}
+
 // libpng leaves by longjmp where it fails: no object here may need its destructor.
 bool write_image(png_structp png, png_infop info, int width, int height, const unsigned char* rgba,
-                 double scale) {
+                 const PngNotes& notes, png_textp texts) {
   if (setjmp(png_jmpbuf(png))) return false;
   const auto columns = static_cast<std::size_t>(width);
   const auto rows = static_cast<std::size_t>(height);
   const bool opaque = is_opaque(columns * rows, rgba);
-  const auto per_metre = static_cast<png_uint_32>(std::lround(scale * 96 / 0.0254));
+  const auto per_metre = static_cast<png_uint_32>(std::lround(notes.scale * 96 / 0.0254));
   png_set_IHDR(png, info, static_cast<png_uint_32>(width), static_cast<png_uint_32>(height), 8,
                opaque ? PNG_COLOR_TYPE_RGB : PNG_COLOR_TYPE_RGBA, PNG_INTERLACE_NONE,
                PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
   png_set_sRGB(png, info, PNG_sRGB_INTENT_PERCEPTUAL);
   png_set_pHYs(png, info, per_metre, per_metre, PNG_RESOLUTION_METER);
+  for (int i = 0; i < kTexts; ++i) {
+    if (*texts[i].text != 0) png_set_text(png, info, &texts[i], 1);
+  }
   // Few colours, flat areas: filters would only make them larger, and more effort hardly smaller.
   png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_NONE);
   png_set_compression_level(png, 2);
@@ -65,12 +80,14 @@ bool write_image(png_structp png, png_infop info, int width, int height, const u
 
 }  // namespace
 
-std::string encode_png(int width, int height, const unsigned char* rgba, double scale) {
+std::string encode_png(int width, int height, const unsigned char* rgba, const PngNotes& notes) {
   std::string bytes;
   Writer writer;
   if (!writer.info) throw std::runtime_error("no memory for the picture");
+  std::string title = notes.title, description = notes.description;
+  std::array<png_text, kTexts> texts{text("Title", title), text("Description", description)};
   png_set_write_fn(writer.png, &bytes, append, flush);
-  if (!write_image(writer.png, writer.info, width, height, rgba, scale)) {
+  if (!write_image(writer.png, writer.info, width, height, rgba, notes, texts.data())) {
     throw std::runtime_error("the picture could not be encoded");
   }
   return bytes;

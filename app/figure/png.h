@@ -4,10 +4,16 @@
 
 namespace attn {
 
-/// The bytes of a PNG file: `rgba` holds width · height pixels of four bytes, rows from the top,
-/// alpha not premultiplied. `scale` is pixels to a unit (1/96 inch), from which the file says its
-/// resolution. The same pixels give the same bytes. Throws std::runtime_error where it can't be
-/// done.
-std::string encode_png(int width, int height, const unsigned char* rgba, double scale = 1);
+/// What a PNG file says beside its pixels.
+struct PngNotes {
+  double scale = 1;           ///< pixels to a unit (1/96 inch), from which it says its resolution
+  std::string title{};        ///< UTF-8; nothing where empty
+  std::string description{};  ///< likewise
+};
+
+/// The bytes of a PNG file, in sRGB: `rgba` holds width · height pixels of four bytes, rows from
+/// the top, alpha not premultiplied. The same pixels and notes give the same bytes. Throws
+/// std::runtime_error where it can't be done.
+std::string encode_png(int width, int height, const unsigned char* rgba, const PngNotes& notes);
 
 }  // namespace attn

@@ -6,8 +6,6 @@
 
 #include <pango/pangocairo.h>
 
-#include "app/figure/draw.h"
-
 namespace attn {
 namespace {
 
@@ -60,7 +58,8 @@ std::string cut_down(const std::string& text, const std::vector<std::size_t>& st
 
 }  // namespace
 
-Text::Text(std::string_view utf8, const TextStyle& style) : layout_(pango_layout_new(context())) {
+Text::Text(std::string_view utf8, const TextStyle& style)
+    : layout_(pango_layout_new(context())), style_(style) {
   PangoFontDescription* font = pango_font_description_new();
   pango_font_description_set_family_static(font, style.family);
   pango_font_description_set_weight(font, style.weight);
@@ -122,15 +121,46 @@ void Text::wrap(double width, int lines) {
   pango_layout_set_height(layout_.get(), -lines);
 }
 
+std::vector<TextLine> Text::lines() const {
+  std::vector<TextLine> lines;
+  PangoLayoutIter* at = pango_layout_get_iter(layout_.get());
+  const std::string whole = text();
+  const double first = ascent(), left = from_pango(extents().x);
+  do {
+    const PangoLayoutLine* line = pango_layout_iter_get_line_readonly(at);
+    PangoRectangle logical;
+    pango_layout_iter_get_line_extents(at, nullptr, &logical);
+    const auto start = static_cast<std::size_t>(line->start_index);
+    std::string words = whole.substr(start, static_cast<std::size_t>(line->length));
+    // The last line holds all that is left: where it doesn't fit, its end is not to be seen.
+    while (!words.empty() && words.back() == ' ') words.pop_back();
+    lines.push_back({std::move(words), from_pango(logical.x) - left,
+                     from_pango(pango_layout_iter_get_baseline(at)) - first,
+                     from_pango(logical.width)});
+  } while (pango_layout_iter_next_line(at));
+  pango_layout_iter_free(at);
+  if (pango_layout_is_ellipsized(layout_.get())) {
+    TextLine& last = lines.back();
+    Text cut(last.text, style_);
+    cut.shorten(from_pango(pango_layout_get_width(layout_.get())), Cut::end);
+    last.text = cut.text();
+    last.width = cut.width();
+  }
+  return lines;
+}
+
+void Text::show(cairo_t* cr, double x, double y) const {
+  cairo_move_to(cr, x - from_pango(extents().x), y - ascent());
+  pango_cairo_show_layout(cr, layout_.get());
+}
+
 void Text::draw(cairo_t* cr, double x, double y, Align align, Rgb color, double angle) const {
-  const PangoRectangle logical = extents();
   const double part = align == Align::left ? 0 : align == Align::center ? 0.5 : 1;
   cairo_save(cr);
   cairo_translate(cr, x, y);
   cairo_rotate(cr, angle);
-  cairo_move_to(cr, -from_pango(logical.x) - part * from_pango(logical.width), -ascent());
-  set_color(cr, color);
-  pango_cairo_show_layout(cr, layout_.get());
+  cairo_set_source_rgb(cr, color.r / 255.0, color.g / 255.0, color.b / 255.0);
+  show(cr, -part * width(), 0);
   cairo_restore(cr);
 }
 

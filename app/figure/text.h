@@ -3,6 +3,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <cairo.h>
 #include <pango/pango.h>
@@ -33,6 +34,12 @@ struct TextInk {
   double left = 0, top = 0, width = 0, height = 0;
 };
 
+/// A line of a text, from where its first begins on the baseline.
+struct TextLine {
+  std::string text;
+  double x = 0, baseline = 0, width = 0;
+};
+
 /// A text that is set and ready to be measured and drawn, in any script and in either direction.
 /// Lengths are units of the figure. To be used in the thread that made it.
 class Text {
@@ -46,6 +53,9 @@ class Text {
   TextInk ink() const;
   /// What is set, in UTF-8.
   std::string text() const;
+  /// The same line by line, each with … where it was cut.
+  std::vector<TextLine> lines() const;
+  const TextStyle& style() const { return style_; }
 
   /// Puts … for what is in the middle or at the end, never a part of a letter, where the line is
   /// longer than `width`.
@@ -53,6 +63,8 @@ class Text {
   /// Breaks into at most `lines` lines of `width`, and leaves out what is beyond.
   void wrap(double width, int lines);
 
+  /// Draws in the colour that is set, beginning on the first line's baseline at (x, y).
+  void show(cairo_t* cr, double x, double y) const;
   /// Draws with the anchor, on the first line's baseline, at (x, y), turned by `angle` (radians,
   /// clockwise) about it.
   void draw(cairo_t* cr, double x, double y, Align align, Rgb color, double angle = 0) const;
@@ -65,6 +77,7 @@ class Text {
   PangoRectangle extents() const;
 
   std::unique_ptr<PangoLayout, Unref> layout_;
+  TextStyle style_;
 };
 
 }  // namespace attn

@@ -175,7 +175,7 @@ void write_screenshot(Ui& ui, Session& session, Workbench& workbench, GLFWwindow
     draw_frame(ui, width, height);
   }
   const auto pixels = framebuffer.read_pixels();
-  write_file(path, encode_png(width, height, pixels.data()));
+  write_file(path, encode_png(width, height, pixels.data(), {}));
 }
 
 /// What is not in a file yet is kept for the next start, whatever happens to this one. Where that

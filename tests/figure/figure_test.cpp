@@ -76,9 +76,9 @@ TEST_F(WriteFigure, EveryViewAndEndingOfTheTablesWorks) {
 TEST_F(WriteFigure, WhatIsUnknownIsSaidWithWhatIsKnown) {
   EXPECT_TRUE(
       words("a.png", {.view = "foo"}).starts_with("unknown view \"foo\"; known: weights, scores"));
-  EXPECT_EQ(words("a.bmp"), "unknown ending \".bmp\"; known: .png");
-  EXPECT_EQ(words("a"), "the file's name has no ending; known: .png");
-  EXPECT_EQ(words("png"), "the file's name has no ending; known: .png");
+  EXPECT_EQ(words("a.bmp"), "unknown ending \".bmp\"; known: .png, .svg, .pdf");
+  EXPECT_EQ(words("a"), "the file's name has no ending; known: .png, .svg, .pdf");
+  EXPECT_EQ(words("png"), "the file's name has no ending; known: .png, .svg, .pdf");
   EXPECT_EQ(words("a.png", {.head = 1}), "there is no head 1; known: 0");
   EXPECT_EQ(words("a.png", {.head = -1}), "there is no head -1; known: 0");
   trace_.heads.resize(3);

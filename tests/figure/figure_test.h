@@ -11,6 +11,7 @@
 
 #include <cairo.h>
 
+#include "app/figure/cairo_canvas.h"
 #include "app/figure/drawing.h"
 #include "engine/attention.h"
 #include "engine/mask.h"
@@ -69,7 +70,7 @@ inline Example example(Index M, Index L, const std::vector<std::string>& words) 
   return made;
 }
 
-/// What `drawing` looks like at `scale` pixels a unit, on transparent ground.
+/// What `drawing` looks like at `scale` pixels a unit.
 inline Picture picture_of(const Drawing& drawing, double scale) {
   Picture picture{static_cast<int>(std::ceil(drawing.width * scale)),
                   static_cast<int>(std::ceil(drawing.height * scale)),
@@ -78,7 +79,10 @@ inline Picture picture_of(const Drawing& drawing, double scale) {
       cairo_image_surface_create(CAIRO_FORMAT_ARGB32, picture.width, picture.height);
   cairo_t* cr = cairo_create(surface);
   cairo_scale(cr, scale, scale);
-  drawing.draw(cr);
+  {
+    CairoCanvas canvas(cr, *drawing.theme);
+    drawing.draw(canvas);
+  }
   cairo_destroy(cr);
   cairo_surface_flush(surface);
   const unsigned char* data = cairo_image_surface_get_data(surface);

@@ -47,9 +47,10 @@ struct Drawn {
 Drawn draw(const Scene& scene, const Trace& trace, const FigureOptions& options) {
   const Heatmap heatmap = pair_heatmap(scene, trace, options);
   HeatmapLayout layout = lay_out(heatmap, options.scale);
-  Picture picture = picture_of(
-      {layout.width, layout.height, [&](cairo_t* cr) { draw_heatmap(cr, heatmap, layout); }},
-      options.scale);
+  Picture picture =
+      picture_of({layout.width, layout.height,
+                  [&](Canvas& canvas) { draw_heatmap(canvas, heatmap, layout); }, &kLightFigure},
+                 options.scale);
   return {std::move(layout), std::move(picture), options.scale};
 }
 

@@ -30,7 +30,7 @@ std::vector<unsigned char> some_pixels(int count, bool opaque) {
 TEST(Png, EveryPixelComesBack) {
   for (const bool opaque : {true, false}) {
     const auto rgba = some_pixels(37 * 11, opaque);
-    const Picture picture = read_back(encode_png(37, 11, rgba.data()));
+    const Picture picture = read_back(encode_png(37, 11, rgba.data(), {}));
     EXPECT_EQ(picture.width, 37);
     EXPECT_EQ(picture.height, 11);
     EXPECT_EQ(picture.rgba, rgba);
@@ -39,12 +39,12 @@ TEST(Png, EveryPixelComesBack) {
 
 TEST(Png, TheSamePixelsAreTheSameBytes) {
   const auto rgba = some_pixels(64 * 64, true);
-  EXPECT_EQ(encode_png(64, 64, rgba.data()), encode_png(64, 64, rgba.data()));
+  EXPECT_EQ(encode_png(64, 64, rgba.data(), {}), encode_png(64, 64, rgba.data(), {}));
 }
 
 TEST(Png, TheFileSaysItsResolutionAndColours) {
   const auto rgba = some_pixels(1, true);
-  const std::string bytes = encode_png(1, 1, rgba.data(), 2);
+  const std::string bytes = encode_png(1, 1, rgba.data(), {.scale = 2});
   const std::size_t at = bytes.find("pHYs");
   ASSERT_NE(at, std::string::npos);
   // 192 to the inch is 7559 to the metre.
@@ -53,7 +53,7 @@ TEST(Png, TheFileSaysItsResolutionAndColours) {
 }
 
 TEST(Png, APictureWithoutPixelsIsRefused) {
-  EXPECT_THROW(encode_png(0, 0, nullptr), std::runtime_error);
+  EXPECT_THROW(encode_png(0, 0, nullptr, {}), std::runtime_error);
 }
 
 }  // namespace

@@ -32,9 +32,10 @@ Box ink_of(const Picture& picture) {
 
 Box ink_of(const Text& text, Align align, double angle = 0) {
   return ink_of(picture_of({400, 400,
-                            [&](cairo_t* cr) {
-                              text.draw(cr, 200, 200, align, {0, 0, 0}, angle);
-                            }},
+                            [&](Canvas& canvas) {
+                              canvas.text(text, {}, {200, 200, align, angle});
+                            },
+                            &kTransparentFigure},
                            1));
 }
 

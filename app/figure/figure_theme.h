@@ -1,0 +1,23 @@
+#pragma once
+
+#include "app/figure/paint.h"
+
+namespace attn {
+
+/// The colours that a figure is drawn in.
+struct FigureTheme {
+  Rgb panel, field, hairline, faint, secondary, text, query, key, good, warning;
+  Rgb hatch_paper, hatch_line;
+  bool has_ground = true;  ///< else nothing is behind the figure
+
+  Rgb color(const Paint& paint) const;
+};
+
+/// For paper and bright slides.
+extern const FigureTheme kLightFigure;
+/// For dark slides.
+extern const FigureTheme kDarkFigure;
+/// The light one on no ground at all.
+extern const FigureTheme kTransparentFigure;
+
+}  // namespace attn

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <optional>
+
+#include "engine/colormap.h"
+
+namespace attn {
+
+struct Point {
+  double x = 0, y = 0;
+  bool operator==(const Point&) const = default;
+};
+
+/// What a colour is for: the theme says which it is.
+enum class Ink { panel, field, hairline, faint, secondary, text, query, key, good, warning };
+
+/// A colour: of the theme, or, where it is data, one that no theme changes.
+struct Paint {
+  Ink ink = Ink::text;
+  double alpha = 1;
+  std::optional<Rgb> data{};
+};
+
+/// How a shape is filled and its outline drawn.
+struct Finish {
+  std::optional<Paint> fill{}, stroke{};
+  double line = 1;
+  bool dashed = false;
+};
+
+}  // namespace attn

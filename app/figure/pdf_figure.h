@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+
+#include "app/figure/drawing.h"
+
+namespace attn {
+
+/// `drawing` as the bytes of a PDF file of one page: shapes stay shapes, and text can be selected.
+/// Images have `scale` pixels a unit at most. The same drawing gives the same bytes.
+/// Throws std::runtime_error where it can't be done.
+std::string pdf_figure(const Drawing& drawing, double scale);
+
+}  // namespace attn

@@ -1,0 +1,60 @@
+#include "app/figure/svg_figure.h"
+
+#include <gtest/gtest.h>
+
+#include "app/figure/figure.h"
+#include "app/figure/pair_figure.h"
+#include "app/figure/svg_canvas.h"
+#include "tests/figure/figure_test.h"
+
+namespace attn {
+namespace {
+
+std::size_t count(const std::string& text, const std::string& part) {
+  std::size_t found = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) {
+    ++found;
+  }
+  return found;
+}
+
+std::string svg_of(const Scene& scene, const Trace& trace) {
+  return svg_figure(draw_pairs(scene, trace, {}), 1);
+}
+std::string svg_of(const test::Example& example) { return svg_of(example.scene, example.trace); }
+
+TEST(SvgFigure, TextStaysTextAndCellsStayRectangles) {
+  const Scene scene = test::sleepy_child();
+  const std::string svg = svg_of(scene, evaluate(scene));
+  for (const char* word : {">Sleepy<", ">Book<", ">keys →<", ">The sleepy child reads a book<"}) {
+    EXPECT_NE(svg.find(word), std::string::npos) << word;
+  }
+  EXPECT_GE(count(svg, "<rect"), 36u);
+  EXPECT_EQ(count(svg, "<image"), 0u);
+  EXPECT_EQ(count(svg, "<title>The sleepy child reads a book</title>"), 1u);
+}
+
+TEST(SvgFigure, ALargeMatrixIsOneImage) {
+  EXPECT_EQ(count(svg_of(test::example(128, 128, {"a"})), "<image"), 0u);
+  const std::string large = svg_of(test::example(129, 3, {"a"}));
+  EXPECT_EQ(count(large, "<image"), 1u);
+  EXPECT_LT(count(large, "<rect"), 400u);  // the legend's steps
+}
+
+TEST(SvgFigure, MaskedCellsAreHatched) {
+  const Scene scene = test::masked_child();
+  const std::string svg = svg_of(scene, evaluate(scene));
+  EXPECT_EQ(count(svg, "<pattern"), 1u);
+  EXPECT_GE(count(svg, "fill=\"url(#masked)\""), 1u);
+}
+
+TEST(SvgFigure, WhatXmlCantHoldIsReplaced) {
+  EXPECT_EQ(xml_text("a<b>&\"c\""), "a&lt;b&gt;&amp;&quot;c&quot;");
+  EXPECT_EQ(xml_text(std::string_view("a\0b\x01", 4)), "a\uFFFDb\uFFFD");
+  EXPECT_EQ(xml_text("\xff"), "\uFFFD");
+  EXPECT_EQ(xml_text("\xef\xbf\xbf"), "\uFFFD");
+  EXPECT_EQ(xml_text("注意 \t"), "注意 \t");
+}
+
+}  // namespace
+}  // namespace attn
