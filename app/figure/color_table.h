@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "engine/colormap.h"
+
+namespace attn {
+
+/// How often each colour occurs, and the few that stand for all of them: for pictures whose pixels
+/// are numbers of colours.
+class ColorTable {
+ public:
+  /// Counts the pixels, four bytes R, G, B, A each; what is behind them is white.
+  void count(const unsigned char* rgba, std::size_t pixels);
+
+  /// Chooses at most `most` colours. Where there are no more, they are exact; else those that cover
+  /// most stay as they are, and what is like each other becomes one. The same counts give the same
+  /// colours.
+  void choose(std::size_t most);
+
+  const std::vector<Rgb>& colors() const { return colors_; }
+  /// The chosen colour for each pixel. All must have been counted.
+  std::vector<std::uint8_t> indices(const unsigned char* rgba, std::size_t pixels) const;
+
+ private:
+  std::unordered_map<std::uint32_t, std::uint64_t> counts_;
+  std::vector<Rgb> colors_;
+  std::unordered_map<std::uint32_t, std::uint8_t> index_;
+};
+
+}  // namespace attn

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/colormap.h"
+
+namespace attn::test {
+
+/// A film as a viewer shows it.
+struct Film {
+  int width = 0, height = 0;
+  bool loops = false;                    ///< without end
+  std::vector<int> delays;               ///< in 1/100 s
+  std::vector<std::vector<Rgb>> frames;  ///< each whole, rows from the top
+};
+
+/// What giflib reads in the bytes of a GIF file. Throws std::runtime_error where that is none.
+Film read_gif(const std::string& bytes);
+
+}  // namespace attn::test
