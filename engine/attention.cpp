@@ -1,6 +1,8 @@
 #include "engine/attention.h"
 
 #include "engine/combine.h"
+#include "engine/kernel_choice.h"
+#include "engine/live_evaluation.h"
 #include "engine/mask.h"
 #include "engine/normalize.h"
 #include "engine/position.h"
@@ -9,7 +11,7 @@
 #include "engine/require.h"
 #include "engine/score.h"
 #include "engine/shift.h"
-#include "engine/text.h"
+#include "engine/warnings.h"
 
 namespace attn {
 namespace {
@@ -41,20 +43,15 @@ HeadTrace evaluate_head(const Scene& scene, std::size_t h, const Trace& inputs,
   return head;
 }
 
-std::vector<std::string> warnings_of(const Scene& scene, const BoolMatrix& seen) {
-  std::vector<std::string> warnings;
-  for (Index i = 0; i < seen.rows(); ++i) {
-    if (seen.row(i).any()) continue;
-    warnings.push_back("query " + std::to_string(i) + " (" +
-                       shown(scene.query_tokens()[static_cast<std::size_t>(i)]) +
-                       ") sees no key: its weights and its output are 0");
-  }
-  return warnings;
-}
-
 }  // namespace
 
 Trace evaluate(const Scene& scene) {
+  LiveEvaluation live(fastest_kernels(), WorkerPool::shared());
+  live.bring(scene);
+  return std::move(live).trace();
+}
+
+Trace evaluate_plainly(const Scene& scene) {
   Trace trace;
   add_positions(scene, trace);
   const BoolMatrix seen = visible_keys(scene);
@@ -63,7 +60,7 @@ Trace evaluate(const Scene& scene) {
   }
   trace.output = combine_heads(scene.combine, trace.heads);
   require_in_range(!trace.output || trace.output->allFinite(), "combined outputs", "/combine");
-  trace.warnings = warnings_of(scene, seen);
+  trace.warnings = unseeing_warnings(scene, &seen);
   return trace;
 }
 

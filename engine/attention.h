@@ -7,9 +7,11 @@ namespace attn {
 
 /// Attention from inputs to combined output (Vaswani et al. 2017, eq. 1, and the kinds of the
 /// tables): positions -> project -> score -> mask -> normalize -> mix -> combine.
-/// The plain reference: every faster path is compared with it.
 /// `scene` must pass check(). Throws SceneError at `/heads/h` where a number leaves float32's
-/// range.
+/// range. One after another is faster by an Evaluator (evaluator.h).
 Trace evaluate(const Scene& scene);
+
+/// The same by the plain reference: every faster path is compared with it.
+Trace evaluate_plainly(const Scene& scene);
 
 }  // namespace attn

@@ -18,7 +18,12 @@ class Cow {
 
   /// The value for writing; it is copied first where another Cow still reads it.
   T& edit() {
-    if (shared_.use_count() != 1) shared_ = std::make_shared<T>(*shared_);
+    if (shared_.use_count() != 1) {
+      shared_ = std::make_shared<T>(*shared_);
+    } else {
+      // Counting once more waits for what other threads read before they let go of it.
+      const std::shared_ptr<T> counted = shared_;
+    }
     return *shared_;
   }
 

@@ -89,21 +89,24 @@ void entmax15(std::span<double> scores) {
   }
 }
 
+bool normalize_row(const Normalizer& normalizer, std::span<float> row, std::vector<double>& seen) {
+  seen.clear();
+  for (const float score : row) {
+    if (score != kMasked) seen.push_back(score);
+  }
+  if (!seen.empty()) weigh(normalizer, seen);
+  auto weight = seen.begin();
+  for (float& score : row) score = score != kMasked ? static_cast<float>(*weight++) : 0.0f;
+  return !seen.empty();
+}
+
 Matrix normalize(const Normalizer& normalizer, const Matrix& scores) {
-  Matrix weights = Matrix::Zero(scores.rows(), scores.cols());
+  Matrix weights = scores;
   std::vector<double> seen;
   seen.reserve(static_cast<std::size_t>(scores.cols()));
-  for (Index i = 0; i < scores.rows(); ++i) {
-    seen.clear();
-    for (Index j = 0; j < scores.cols(); ++j) {
-      if (scores(i, j) != kMasked) seen.push_back(scores(i, j));
-    }
-    if (seen.empty()) continue;
-    weigh(normalizer, seen);
-    auto weight = seen.begin();
-    for (Index j = 0; j < scores.cols(); ++j) {
-      if (scores(i, j) != kMasked) weights(i, j) = static_cast<float>(*weight++);
-    }
+  for (Index i = 0; i < weights.rows(); ++i) {
+    normalize_row(normalizer, {weights.row(i).data(), static_cast<std::size_t>(weights.cols())},
+                  seen);
   }
   return weights;
 }

@@ -2,6 +2,7 @@
 
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "engine/kinds.h"
 #include "engine/matrix.h"
@@ -31,5 +32,8 @@ void entmax15(std::span<double> scores);
 /// temperature. Masked keys weigh exactly 0, and so does a row without a seen key. T = 0: keys that
 /// tie for the maximum share equally; T = ∞: all seen keys do. Double precision within a row.
 Matrix normalize(const Normalizer& normalizer, const Matrix& scores);
+
+/// One row of it, in place; false, and all zeros, where no key is seen. `seen` is room to work in.
+bool normalize_row(const Normalizer& normalizer, std::span<float> row, std::vector<double>& seen);
 
 }  // namespace attn

@@ -127,8 +127,7 @@ constexpr std::array kPositionKinds{
 
 /// scale · P for `embeddings`, and their sum, each rounded once.
 std::pair<Matrix, Matrix> placed(const Position& position, const Matrix& embeddings) {
-  const WideMatrix shift = static_cast<double>(position.scale) *
-                           position.kind->table(position, embeddings.rows(), embeddings.cols());
+  const WideMatrix shift = position_shift(position, embeddings.rows(), embeddings.cols());
   Matrix sum = (embeddings.cast<double>() + shift).cast<float>();
   Matrix table = shift.cast<float>();
   require(table.allFinite() && sum.allFinite(), "/position",
@@ -138,7 +137,13 @@ std::pair<Matrix, Matrix> placed(const Position& position, const Matrix& embeddi
 
 }  // namespace
 
+WideMatrix position_shift(const Position& position, Index rows, Index width) {
+  return static_cast<double>(position.scale) * position.kind->table(position, rows, width);
+}
+
 void add_positions(const Scene& scene, Trace& trace) {
+  trace.position.reset();
+  trace.query_position.reset();
   if (!scene.position.kind->table) {
     trace.x = *scene.embeddings;
     trace.query_x = scene.query_embeddings();

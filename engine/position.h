@@ -33,4 +33,7 @@ struct PositionKind {
 /// leaves float32's range.
 void add_positions(const Scene& scene, Trace& trace);
 
+/// scale · P for `rows` embeddings of `width`; the position's kind must have a table.
+WideMatrix position_shift(const Position& position, Index rows, Index width);
+
 }  // namespace attn

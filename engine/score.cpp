@@ -14,19 +14,61 @@ constexpr Parameter kAlignment[] = {{"w_a"}};
 constexpr Parameter kEnergy[] = {{"v"}};
 constexpr Parameter kWidth[] = {{"width"}};
 
+double scale_of(const Score& score, const Head&, Index) { return score.scale; }
+double one_over_root(const Score&, const Head&, Index dk) {
+  return 1 / std::sqrt(static_cast<double>(dk));
+}
+double one(const Score&, const Head&, Index) { return 1; }
+double half_square_of_width(const Score&, const Head& head, Index) {
+  const double width = head.width.value_or(1.0f);
+  return -0.5 * width * width;
+}
+
+using enum PairSum::Rows;
+
 constexpr std::array kScoreKinds{
-    ScoreKind{"dot", "Dot product", "aᵢⱼ = scale · qᵢ · kⱼ", kScale, {}, dot_scores},
-    ScoreKind{"scaled_dot", "Scaled dot product", "aᵢⱼ = qᵢ · kⱼ / √dₖ", {}, {}, scaled_dot_scores},
-    ScoreKind{"general", "General", "aᵢⱼ = qᵢ · W · kⱼ", {}, kAlignment, general_scores},
-    ScoreKind{"additive", "Additive", "aᵢⱼ = tanh(qᵢ + kⱼ) · v", {}, kEnergy, additive_scores},
+    ScoreKind{"dot",
+              "Dot product",
+              "aᵢⱼ = scale · qᵢ · kⱼ",
+              kScale,
+              {},
+              dot_scores,
+              {Pairing::kProduct, kAsTheyAre, scale_of}},
+    ScoreKind{"scaled_dot",
+              "Scaled dot product",
+              "aᵢⱼ = qᵢ · kⱼ / √dₖ",
+              {},
+              {},
+              scaled_dot_scores,
+              {Pairing::kProduct, kAsTheyAre, one_over_root}},
+    ScoreKind{"general",
+              "General",
+              "aᵢⱼ = qᵢ · W · kⱼ",
+              {},
+              kAlignment,
+              general_scores,
+              {Pairing::kProduct, kAligned, one}},
+    ScoreKind{"additive",
+              "Additive",
+              "aᵢⱼ = tanh(qᵢ + kⱼ) · v",
+              {},
+              kEnergy,
+              additive_scores,
+              {Pairing::kTanhOfSum, kAsTheyAre, one}},
     ScoreKind{"gaussian",
               "Gaussian kernel",
               "aᵢⱼ = −½ · width² · ‖qᵢ − kⱼ‖²",
               {},
               kWidth,
-              gaussian_scores},
-    ScoreKind{
-        "cosine", "Cosine", "aᵢⱼ = scale · qᵢ · kⱼ / (‖qᵢ‖ · ‖kⱼ‖)", kScale, {}, cosine_scores},
+              gaussian_scores,
+              {Pairing::kSquaredDifference, kAsTheyAre, half_square_of_width}},
+    ScoreKind{"cosine",
+              "Cosine",
+              "aᵢⱼ = scale · qᵢ · kⱼ / (‖qᵢ‖ · ‖kⱼ‖)",
+              kScale,
+              {},
+              cosine_scores,
+              {Pairing::kProduct, kUnit, scale_of}},
 };
 
 /// Rows of length 1; zero rows stay zero.

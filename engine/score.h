@@ -3,11 +3,26 @@
 #include <span>
 #include <string_view>
 
+#include "engine/kernels.h"
 #include "engine/kinds.h"
 #include "engine/matrix.h"
 #include "engine/scene.h"
 
 namespace attn {
+
+/// A score as factor · Σ pairing(left, right) over a row made of q and one made of k: what the fast
+/// path computes.
+struct PairSum {
+  enum class Rows {
+    kAsTheyAre,
+    kAligned,  ///< q · w_a in place of q, where there is w_a
+    kUnit,     ///< of length 1, or 0
+  };
+
+  Pairing pairing = Pairing::kProduct;
+  Rows rows = Rows::kAsTheyAre;
+  double (*factor)(const Score& score, const Head& head, Index dk) = nullptr;
+};
 
 /// How well a key answers a query.
 struct ScoreKind {
@@ -19,6 +34,7 @@ struct ScoreKind {
   /// The scores of q (M x dk) and k (L x dk; for `general` with w_a each its own width): M x L.
   /// Summed in double precision, so that equal keys score equally wherever they stand.
   Matrix (*scores)(const Score& score, const Head& head, const Matrix& q, const Matrix& k);
+  PairSum pair_sum;  ///< the same
 };
 
 /// scale · q · kᵀ. Luong et al. 2015, eq. 7 (dot).

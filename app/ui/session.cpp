@@ -1,7 +1,6 @@
 #include "app/ui/session.h"
 
 #include <algorithm>
-#include <chrono>
 #include <exception>
 #include <utility>
 
@@ -10,19 +9,11 @@
 #include "app/document/recent_files.h"
 #include "app/document/scene_file.h"
 #include "app/document/utf8.h"
-#include "engine/attention.h"
 #include "engine/check.h"
 #include "engine/text.h"
 
 namespace attn::ui {
 namespace {
-
-Evaluation evaluate_timed(const Scene& scene) {
-  const auto start = std::chrono::steady_clock::now();
-  Trace trace = attn::evaluate(scene);
-  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
-  return {scene, std::move(trace), taken.count()};
-}
 
 bool has(const Scene& scene, Cell cell) {
   return cell.query < scene.query_count() && cell.key < scene.key_count();
@@ -77,17 +68,14 @@ std::optional<Problem> Session::evaluate_if_new(const Scene& scene) {
 }
 
 void Session::evaluate(const Scene& scene) {
-  evaluation_ = std::make_shared<Evaluation>(evaluate_timed(scene));
+  evaluation_ = evaluator_.evaluate(scene);
   ++evaluation_number_;
 }
 
 void Session::follow_document() {
   if (!same_computation(scene(), evaluation_->scene)) evaluate(scene());
-  if (!(evaluation_->scene == scene())) {
-    // What is kept of it elsewhere stays as it is.
-    if (evaluation_.use_count() > 1) evaluation_ = std::make_shared<Evaluation>(*evaluation_);
-    evaluation_->scene = scene();
-  }
+  // Names and notes are of the evaluation too, though nothing is computed from them.
+  if (!(evaluation_->scene == scene())) evaluation_ = evaluator_.evaluate(scene());
   if (hovered && !has(scene(), *hovered)) hovered.reset();
   if (walked && !has(scene(), *walked)) walked.reset();
   view.head = std::min<Index>(view.head, static_cast<Index>(scene().heads.size()) - 1);

@@ -11,6 +11,7 @@
 #include "app/document/left_work.h"
 #include "app/document/view_state.h"
 #include "app/ui/snapshot.h"
+#include "engine/evaluator.h"
 
 namespace attn::ui {
 
@@ -99,7 +100,8 @@ class Session {
   void evaluate(const Scene& scene);
   void follow_document();
 
-  std::shared_ptr<Evaluation> evaluation_ = std::make_shared<Evaluation>();
+  Evaluator evaluator_;
+  std::shared_ptr<const Evaluation> evaluation_ = std::make_shared<const Evaluation>();
   std::size_t evaluation_number_ = 0;
   Document document_;
   std::string path_;

@@ -10,7 +10,16 @@ namespace {
 
 using namespace attn::test;
 
-TEST(Attention, AnswersTheWorkedExample) {
+/// The plain reference and the fast path.
+class Attention : public testing::TestWithParam<Trace (*)(const Scene&)> {
+ protected:
+  Trace evaluate(const Scene& scene) const { return GetParam()(scene); }
+  std::string place_of_failure(const Scene& scene) const;
+};
+
+INSTANTIATE_TEST_SUITE_P(Paths, Attention, testing::Values(evaluate_plainly, attn::evaluate));
+
+TEST_P(Attention, AnswersTheWorkedExample) {
   const Scene scene = sleepy_child();
   ASSERT_FALSE(check(scene));
   const Trace trace = evaluate(scene);
@@ -24,7 +33,7 @@ TEST(Attention, AnswersTheWorkedExample) {
   EXPECT_TRUE(trace.warnings.empty());
 }
 
-TEST(Attention, EveryScoreWithEveryNormalizerAtEveryTemperature) {
+TEST_P(Attention, EveryScoreWithEveryNormalizerAtEveryTemperature) {
   Random random(1);
   for (const ScoreKind& score : score_kinds()) {
     for (const NormalizerKind& normalizer : normalizer_kinds()) {
@@ -48,7 +57,7 @@ TEST(Attention, EveryScoreWithEveryNormalizerAtEveryTemperature) {
   }
 }
 
-TEST(Attention, RandomScenesHaveTheShapesOfTheirTrace) {
+TEST_P(Attention, RandomScenesHaveTheShapesOfTheirTrace) {
   Random random(2);
   for (int round = 0; round < 500; ++round) {
     const Scene scene = random_scene(random);
@@ -83,7 +92,7 @@ TEST(Attention, RandomScenesHaveTheShapesOfTheirTrace) {
   }
 }
 
-TEST(Attention, ScoresOfTenThousandAtSmallTemperatures) {
+TEST_P(Attention, ScoresOfTenThousandAtSmallTemperatures) {
   Scene scene = cross_attention(1, 3, 1, 1);
   scene.queries->embeddings = matrix({{100}});
   scene.embeddings = matrix({{100}, {-100}, {99}});
@@ -96,7 +105,7 @@ TEST(Attention, ScoresOfTenThousandAtSmallTemperatures) {
   }
 }
 
-std::string place_of_failure(const Scene& scene) {
+std::string Attention::place_of_failure(const Scene& scene) const {
   EXPECT_FALSE(check(scene));
   try {
     evaluate(scene);
@@ -107,7 +116,7 @@ std::string place_of_failure(const Scene& scene) {
   return "taken";
 }
 
-TEST(Attention, NamesTheHeadThatLeavesFloat32) {
+TEST_P(Attention, NamesTheHeadThatLeavesFloat32) {
   const Matrix large = matrix({{1e30f, 0}, {0, 1e30f}});
   for (const auto member : {&Head::w_q, &Head::w_k, &Head::w_v}) {
     Scene scene = self_attention(3, 2);
@@ -123,7 +132,7 @@ TEST(Attention, NamesTheHeadThatLeavesFloat32) {
   EXPECT_EQ(place_of_failure(scores), "/heads/0");
 }
 
-TEST(Attention, AMaskedScoreMayLeaveFloat32) {
+TEST_P(Attention, AMaskedScoreMayLeaveFloat32) {
   Scene scene = cross_attention(1, 2, 1, 1);
   scene.queries->embeddings = matrix({{1e25f}});
   scene.embeddings = matrix({{1}, {1e25f}});
@@ -134,14 +143,14 @@ TEST(Attention, AMaskedScoreMayLeaveFloat32) {
   EXPECT_EQ(evaluate(scene).heads[0].weights, matrix({{1, 0}}));
 }
 
-TEST(Attention, NamesTheCombinationThatLeavesFloat32) {
+TEST_P(Attention, NamesTheCombinationThatLeavesFloat32) {
   Scene scene = self_attention(3, 2);
   scene.values = Matrix(Matrix::Constant(3, 1, 1e30f));
   scene.combine.w_o = matrix({{1e30f}});
   EXPECT_EQ(place_of_failure(scene), "/combine");
 }
 
-TEST(Attention, OneTokenAttendsToItself) {
+TEST_P(Attention, OneTokenAttendsToItself) {
   for (const ScoreKind& score : score_kinds()) {
     for (const NormalizerKind& normalizer : normalizer_kinds()) {
       Scene scene = self_attention(1, 1);

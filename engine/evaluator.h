@@ -1,0 +1,37 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "engine/evaluation.h"
+#include "engine/kernel_choice.h"
+#include "engine/worker_pool.h"
+
+namespace attn {
+
+class LiveEvaluation;
+
+/// Evaluates one scene after another, each from what is left of those before. For use by one
+/// thread at a time.
+class Evaluator {
+ public:
+  explicit Evaluator(const Kernels& kernels = fastest_kernels(),
+                     WorkerPool& pool = WorkerPool::shared());
+  ~Evaluator();
+  Evaluator(const Evaluator&) = delete;
+  Evaluator& operator=(const Evaluator&) = delete;
+
+  /// `scene` must pass check(). Throws SceneError where a number leaves float32's range, at the
+  /// same place as the reference. What is returned stays as it is while it is kept; what is let go
+  /// of is used again.
+  std::shared_ptr<const Evaluation> evaluate(const Scene& scene);
+
+ private:
+  std::shared_ptr<LiveEvaluation>& free_evaluation(const Scene& scene);
+
+  const Kernels& kernels_;
+  WorkerPool& pool_;
+  std::vector<std::shared_ptr<LiveEvaluation>> kept_;
+};
+
+}  // namespace attn

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "engine/live_head.h"
+#include "engine/scene.h"
+
+namespace attn {
+
+/// The last stage by the kernels: heads' outputs side by side, or each times its part of w_o or
+/// its projection and added up. Other kinds are taken as they are in combine.h.
+class FastCombine {
+ public:
+  /// Packs what heads are multiplied by, and makes room in `trace`.
+  void prepare(const Kernels& kernels, const Combine& combine, Trace& trace);
+
+  /// Whether rows() makes the output; if not, prepare() has made all of it.
+  bool works_by_rows() const { return by_rows_; }
+  void rows(const Kernels& kernels, Index first, Index count, Scratch& scratch, Trace& trace) const;
+
+ private:
+  void pack_factors(const Kernels& kernels, const Combine& combine, const Trace& trace);
+
+  bool by_rows_ = false;
+  bool multiplies_ = false;
+  std::vector<Buffer<double>> factors_;  ///< of each head, where heads are multiplied
+};
+
+}  // namespace attn

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <cstddef>
+
+namespace attn {
+
+// The inner loops of the fast path, in terms of plain pointers. One source is compiled for each set
+// of vector instructions; which one runs is chosen when the program starts (kernel_choice.h).
+//
+// A right operand is packed into panels: `panel` columns side by side, row after row, the last
+// panel filled up with zeros. In every variant each number of a result is summed in one order,
+// whatever its place: equal rows and columns give results that are equal to the last bit.
+
+/// What is summed along the depth, of a number of the left and one of the right operand.
+enum class Pairing { kProduct, kSquaredDifference, kTanhOfSum };
+
+/// result = factor · Σ pairing(left, right), rows x cols; sums of the type of the right operand.
+template <typename Left, typename Right>
+struct Multiplication {
+  Pairing pairing = Pairing::kProduct;
+  const Left* left = nullptr;  ///< rows x depth
+  std::ptrdiff_t left_step = 0;
+  std::ptrdiff_t rows = 0;
+  const Right* panels = nullptr;  ///< depth x cols, packed
+  std::ptrdiff_t depth = 0;
+  std::ptrdiff_t cols = 0;
+  double factor = 1;
+  const Right* energy = nullptr;  ///< depth numbers that kTanhOfSum's are multiplied by
+  float* result = nullptr;
+  std::ptrdiff_t result_step = 0;
+};
+
+/// sums = left · right, or sums += left · right. Steps of `sums` are whole panels.
+template <typename Right>
+struct Accumulation {
+  const float* left = nullptr;  ///< rows x depth
+  std::ptrdiff_t left_step = 0;
+  std::ptrdiff_t rows = 0;
+  const Right* panels = nullptr;  ///< depth x cols, packed
+  std::ptrdiff_t depth = 0;
+  std::ptrdiff_t cols = 0;
+  bool adds = false;
+  Right* sums = nullptr;
+  std::ptrdiff_t sums_step = 0;
+};
+
+struct Kernels {
+  const char* name;
+  std::ptrdiff_t panel_floats;   ///< columns of a panel of floats
+  std::ptrdiff_t panel_doubles;  ///< columns of a panel of doubles
+  std::ptrdiff_t tile_rows;      ///< rows that are computed at once: blocks best have a multiple
+
+  void (*multiply)(const Multiplication<float, float>&);
+  void (*multiply_wide)(const Multiplication<double, double>&);
+  void (*accumulate)(const Accumulation<float>&);
+  void (*accumulate_wide)(const Accumulation<double>&);
+
+  /// The largest of `count` numbers, −∞ for none; none of them NaN.
+  float (*largest)(const float* numbers, std::ptrdiff_t count);
+  /// numbers = 2^((numbers − largest) · factor), and their sum. No number may be above `largest`;
+  /// −∞, and what is below 2^-125, becomes exactly 0. Relative error below 1e-6 + 2e-7 ·
+  /// |exponent|.
+  double (*exponentials)(float* numbers, std::ptrdiff_t count, float largest, float factor);
+  /// scaled = factor · numbers.
+  void (*scale)(const float* numbers, std::ptrdiff_t count, float factor, float* scaled);
+};
+
+}  // namespace attn

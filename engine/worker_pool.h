@@ -1,0 +1,69 @@
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "engine/matrix.h"
+
+namespace attn {
+
+/// Threads that wait for work, to share with the one that has it. They start with the first work
+/// and end with the pool.
+class WorkerPool {
+ public:
+  /// `threads` counts the caller too; 0 means as many as the machine runs at once.
+  explicit WorkerPool(int threads = 0);
+  ~WorkerPool();
+  WorkerPool(const WorkerPool&) = delete;
+  WorkerPool& operator=(const WorkerPool&) = delete;
+
+  /// The pool that the program shares.
+  static WorkerPool& shared();
+
+  int threads() const { return threads_; }
+
+  /// Calls work(n, worker) for all n below `count`, in any order and on any thread; `worker` is
+  /// below threads() and no two calls at once have the same. Returns when all are done; what the
+  /// first failing call threw is thrown again. While the pool works for another caller, this one
+  /// works alone, and is worker 0 too.
+  template <typename Work>
+  void run(Index count, const Work& work) {
+    run_job(
+        count,
+        [](const void* context, Index n, int worker) {
+          (*static_cast<const Work*>(context))(n, worker);
+        },
+        &work);
+  }
+
+ private:
+  using Call = void (*)(const void* context, Index n, int worker);
+
+  void run_job(Index count, Call call, const void* context);
+  void start_workers();
+  void wait_for_jobs(int worker);
+  void take_part(int worker);
+
+  const int threads_;
+  std::vector<std::thread> workers_;
+  std::atomic<bool> in_use_ = false;
+
+  // The open job. `call_` to `count_` change only under `mutex_`, while nobody takes part.
+  std::mutex mutex_;
+  std::condition_variable opened_;
+  std::atomic<unsigned> jobs_ = 0;  ///< that were opened, ever
+  bool open_ = false;
+  bool ending_ = false;
+  Call call_ = nullptr;
+  const void* context_ = nullptr;
+  Index count_ = 0;
+  std::atomic<Index> next_ = 0;
+  std::atomic<int> taking_part_ = 0;
+  std::exception_ptr failure_;
+};
+
+}  // namespace attn

@@ -1,0 +1,205 @@
+#include "engine/kernels.h"
+
+#include <cmath>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "engine/buffer.h"
+#include "engine/kernel_choice.h"
+#include "engine/packing.h"
+#include "tests/engine/scenes.h"
+
+namespace attn {
+namespace {
+
+using namespace attn::test;
+
+class EachKernels : public testing::TestWithParam<const Kernels*> {
+ protected:
+  const Kernels& kernels() const { return *GetParam(); }
+};
+
+INSTANTIATE_TEST_SUITE_P(Variants, EachKernels,
+                         testing::ValuesIn(supported_kernels().begin(), supported_kernels().end()),
+                         [](const auto& info) { return std::string(info.param->name); });
+
+TEST_P(EachKernels, ExponentialsOverTheirWholeRange) {
+  constexpr int kSteps = 1 << 20;
+  std::vector<float> numbers;
+  for (int n = 0; n <= kSteps; ++n) numbers.push_back(-125.0f * static_cast<float>(n) / kSteps);
+  const std::vector<float> exponents = numbers;
+  const double sum = kernels().exponentials(numbers.data(), std::ssize(numbers), 0, 1);
+  double expected_sum = 0;
+  double worst = 0;
+  for (std::size_t n = 0; n < numbers.size(); ++n) {
+    const double expected = std::exp2(static_cast<double>(exponents[n]));
+    worst = std::max(worst, std::abs(static_cast<double>(numbers[n]) / expected - 1));
+    expected_sum += expected;
+  }
+  EXPECT_LE(worst, 3e-7);
+  EXPECT_NEAR(sum / expected_sum, 1, 3e-7);
+}
+
+TEST_P(EachKernels, ExponentialsAtTheEnds) {
+  std::vector<float> numbers{0, -125, -126, -1e30f, -INFINITY, 0};
+  EXPECT_EQ(kernels().exponentials(numbers.data(), 6, 0, 1), 2 + std::exp2(-125.0));
+  EXPECT_EQ(numbers, (std::vector<float>{1, 0x1p-125f, 0, 0, 0, 1}));
+}
+
+TEST_P(EachKernels, ExponentialsOfEachCountStayWithinIt) {
+  for (Index count = 0; count < 200; ++count) {
+    std::vector<float> numbers(static_cast<std::size_t>(count) + 1, 1.0f);
+    EXPECT_EQ(kernels().exponentials(numbers.data(), count, 2, 3), static_cast<double>(count) / 8);
+    for (Index n = 0; n < count; ++n) EXPECT_EQ(numbers[static_cast<std::size_t>(n)], 0.125f);
+    EXPECT_EQ(numbers.back(), 1);
+  }
+}
+
+TEST_P(EachKernels, TheLargestIsFoundAtEachPlace) {
+  for (std::size_t count = 1; count < 100; ++count) {
+    for (std::size_t at = 0; at < count; ++at) {
+      std::vector<float> numbers(count, -7);
+      numbers[at] = -3;
+      ASSERT_EQ(kernels().largest(numbers.data(), std::ssize(numbers)), -3);
+    }
+  }
+  EXPECT_EQ(kernels().largest(nullptr, 0), -INFINITY);
+}
+
+TEST_P(EachKernels, Scales) {
+  for (Index count = 0; count < 70; ++count) {
+    const std::vector<float> numbers(static_cast<std::size_t>(count), 3);
+    std::vector<float> scaled(static_cast<std::size_t>(count) + 1, 5);
+    kernels().scale(numbers.data(), count, 0.5f, scaled.data());
+    for (Index n = 0; n < count; ++n) EXPECT_EQ(scaled[static_cast<std::size_t>(n)], 1.5f);
+    EXPECT_EQ(scaled.back(), 5);
+  }
+}
+
+double paired(Pairing pairing, double left, double right, double energy) {
+  switch (pairing) {
+    case Pairing::kProduct:
+      return left * right;
+    case Pairing::kSquaredDifference:
+      return (left - right) * (left - right);
+    default:
+      return energy * std::tanh(left + right);
+  }
+}
+
+/// The largest difference between the kernels' product and one in double precision.
+template <typename Number>
+double error_of_product(const Kernels& kernels, Pairing pairing, const Matrix& a, const Matrix& b) {
+  const Index panel = sizeof(Number) == 4 ? kernels.panel_floats : kernels.panel_doubles;
+  const Index depth = a.cols();
+  Buffer<Number> panels;
+  pack_transposed(b.data(), depth, 0, b.rows(), panel,
+                  panels.reserve(depth * padded(b.rows(), panel)));
+  const std::vector<Number> left(a.data(), a.data() + a.size());
+  std::vector<Number> energy;
+  for (Index k = 0; k < depth; ++k) energy.push_back(static_cast<Number>(k % 3));
+  Matrix result = Matrix::Constant(a.rows(), b.rows() + 1, 7);
+  const Multiplication<Number, Number> product{.pairing = pairing,
+                                               .left = left.data(),
+                                               .left_step = depth,
+                                               .rows = a.rows(),
+                                               .panels = panels.data(),
+                                               .depth = depth,
+                                               .cols = b.rows(),
+                                               .factor = 0.5,
+                                               .energy = energy.data(),
+                                               .result = result.data(),
+                                               .result_step = result.cols()};
+  if constexpr (sizeof(Number) == 4) {
+    kernels.multiply(product);
+  } else {
+    kernels.multiply_wide(product);
+  }
+  double worst = (result.rightCols(1).array() == 7).all() ? 0 : INFINITY;
+  for (Index i = 0; i < a.rows(); ++i) {
+    for (Index j = 0; j < b.rows(); ++j) {
+      double sum = 0;
+      for (Index k = 0; k < depth; ++k) {
+        sum += paired(pairing, a(i, k), b(j, k), static_cast<double>(k % 3));
+      }
+      worst = std::max(worst, std::abs(0.5 * sum - static_cast<double>(result(i, j))));
+    }
+  }
+  return worst;
+}
+
+TEST_P(EachKernels, ProductsOfAllSizes) {
+  Random random(1);
+  for (const Pairing pairing :
+       {Pairing::kProduct, Pairing::kSquaredDifference, Pairing::kTanhOfSum}) {
+    for (const Index rows : {1, 3, 4, 6, 12, 13, 31}) {
+      for (const Index cols : {1, 7, 8, 16, 31, 32, 33, 70}) {
+        for (const Index depth : {1, 2, 65}) {
+          const Matrix a = random.matrix(rows, depth);
+          const Matrix b = random.matrix(cols, depth);
+          EXPECT_LE(error_of_product<float>(kernels(), pairing, a, b), 3e-5);
+          EXPECT_LE(error_of_product<double>(kernels(), pairing, a, b), 1e-5);
+        }
+      }
+    }
+  }
+}
+
+template <typename Number>
+double error_of_sums(const Kernels& kernels, const Matrix& a, const Matrix& b, bool adds) {
+  const Index panel = sizeof(Number) == 4 ? kernels.panel_floats : kernels.panel_doubles;
+  const Index step = padded(b.cols(), panel);
+  Buffer<Number> panels;
+  pack(b.data(), b.rows(), b.cols(), 0, b.rows(), panel, panels.reserve(b.rows() * step));
+  std::vector<Number> sums(static_cast<std::size_t>(a.rows() * step), 2);
+  const Accumulation<Number> product{.left = a.data(),
+                                     .left_step = a.cols(),
+                                     .rows = a.rows(),
+                                     .panels = panels.data(),
+                                     .depth = a.cols(),
+                                     .cols = b.cols(),
+                                     .adds = adds,
+                                     .sums = sums.data(),
+                                     .sums_step = step};
+  if constexpr (sizeof(Number) == 4) {
+    kernels.accumulate(product);
+  } else {
+    kernels.accumulate_wide(product);
+  }
+  const Eigen::MatrixXd expected =
+      (a.cast<double>() * b.cast<double>()).array() + (adds ? 2.0 : 0.0);
+  double worst = 0;
+  for (Index i = 0; i < a.rows(); ++i) {
+    for (Index c = 0; c < b.cols(); ++c) {
+      const auto sum = static_cast<double>(sums[static_cast<std::size_t>(i * step + c)]);
+      worst = std::max(worst, std::abs(sum - expected(i, c)));
+    }
+  }
+  return worst;
+}
+
+TEST_P(EachKernels, SumsOfAllSizes) {
+  Random random(2);
+  for (const bool adds : {false, true}) {
+    for (const Index rows : {1, 5, 12, 17}) {
+      for (const Index depth : {1, 255, 256, 257, 600}) {
+        for (const Index cols : {1, 9, 32, 50}) {
+          const Matrix a = random.matrix(rows, depth);
+          const Matrix b = random.matrix(depth, cols);
+          EXPECT_LE(error_of_sums<float>(kernels(), a, b, adds), 1e-4);
+          EXPECT_LE(error_of_sums<double>(kernels(), a, b, adds), 1e-12);
+        }
+      }
+    }
+  }
+}
+
+TEST(KernelChoice, HasOnesForEveryMachine) {
+  ASSERT_FALSE(supported_kernels().empty());
+  EXPECT_STREQ(supported_kernels().front()->name, "plain");
+  EXPECT_EQ(&fastest_kernels(), supported_kernels().back());
+}
+
+}  // namespace
+}  // namespace attn
