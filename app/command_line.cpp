@@ -22,7 +22,9 @@
 #include "app/failure.h"
 #include "app/figure/export_files.h"
 #include "app/figure/table_format.h"
+#include "app/lesson_command.h"
 #include "app/scene_work.h"
+#include "app/ui/lesson_parts.h"
 #include "app/ui/window.h"
 #include "assets/assets.h"
 #include "engine/combine.h"
@@ -264,6 +266,16 @@ CLI::App* add_export(CLI::App& app, ExportOptions& options) {
   return command;
 }
 
+CLI::App* add_lesson(CLI::App& app, std::vector<std::string>& files) {
+  CLI::App* command = app.add_subcommand("lesson", "Work on lessons, *.md");
+  command->require_subcommand(1);
+  CLI::App* check = command->add_subcommand("check", "Tell what is wrong with lessons, and where");
+  check->add_option("FILE", files, "The lessons; - reads standard input")
+      ->required()
+      ->check(kNotEmpty);
+  return check;
+}
+
 /// The window's scene and options have no meaning beside a command.
 void refuse_window_options(const CLI::App& app, const CLI::App& command) {
   const auto given = app.get_options([](const CLI::Option* option) { return option->count() > 0; });
@@ -286,6 +298,8 @@ Status run(int argc, char** argv) {
   add_window_options(app, window_options);
   CLI::App* compute_command = add_compute(app, compute_options);
   CLI::App* export_command = add_export(app, export_options);
+  std::vector<std::string> lessons;
+  CLI::App* check_command = add_lesson(app, lessons);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -300,6 +314,8 @@ Status run(int argc, char** argv) {
     compute(compute_options);
   } else if (export_command->parsed()) {
     return export_scenes(export_options);
+  } else if (check_command->parsed()) {
+    check_lessons(lessons, ui::lesson_vocabulary());
   } else {
     show_window(window_options);
   }

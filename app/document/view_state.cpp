@@ -58,6 +58,8 @@ ViewState parse_view(const std::string& view) {
   }
   state.folded = texts_at(object, "folded").value_or(state.folded);
   state.pinned = texts_at(object, "pinned").value_or(state.pinned);
+  state.hidden = texts_at(object, "hidden").value_or(state.hidden);
+  state.locked = texts_at(object, "locked").value_or(state.locked);
   state.options = parse_view_options(object);
   return state;
 }
@@ -75,7 +77,9 @@ std::string format_view(const ViewState& state, const std::string& view) {
   // What stands as it was at first is not written: a scene made by hand stays as short as it was.
   for (const auto& [key, texts, at_first] :
        {std::tuple{"folded", state.folded, ViewState{}.folded},
-        std::tuple{"pinned", state.pinned, ViewState{}.pinned}}) {
+        std::tuple{"pinned", state.pinned, ViewState{}.pinned},
+        std::tuple{"hidden", state.hidden, ViewState{}.hidden},
+        std::tuple{"locked", state.locked, ViewState{}.locked}}) {
     object.erase(key);
     if (texts != at_first) object[key] = texts;
   }

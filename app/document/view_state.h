@@ -26,6 +26,9 @@ struct ViewState {
   std::set<std::string> folded;   ///< parts of the panels of which only the heading shows
   /// Parts of the panels that presenter mode leaves on the screen.
   std::set<std::string> pinned = {"row", "temperature"};
+  /// What is not on the screen: parts of the panels, views ("tab.heads"), "inspector".
+  std::set<std::string> hidden{};
+  std::set<std::string> locked{};  ///< likewise, what is there but can't be changed
   ViewOptions options{};
   bool operator==(const ViewState&) const = default;
 };

@@ -1,0 +1,143 @@
+#include "app/document/lesson_check.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "app/document/lesson_error.h"
+#include "app/document/lesson_file.h"
+#include "app/document/lesson_play.h"
+#include "app/document/lesson_text.h"
+#include "engine/text.h"
+
+namespace attn {
+namespace {
+
+class Checker {
+ public:
+  explicit Checker(const LessonVocabulary& vocabulary) : vocabulary_(vocabulary) {}
+
+  void check(const LessonStep& step, const StepScenes& scenes) {
+    const Facts start{scenes.start, scenes.start, {}}, shown{scenes.shown, scenes.start, {}};
+    const Facts solved{scenes.solved, scenes.start, {}};
+    check_view(scenes.start.scene, step);
+    for (const TextBlock& block : step.text) check_text(block, start);
+    for (const TextBlock& block : step.notes) check_text(block, start);
+    for (const LessonCondition& fact : step.facts) {
+      guarded(fact.line, [&] {
+        if (!fact.expression.is_true(start)) add(fact.line, "the fact does not hold: " + fact.expression.text());
+      });
+    }
+    if (step.prediction) check_prediction(*step.prediction, shown);
+    check_goal(step, start, shown, solved);
+  }
+
+  void check_about(const TextBlock& block, const Facts& start) { check_text(block, start); }
+
+  std::vector<LessonProblem> take() && {
+    std::ranges::stable_sort(problems_, {}, &LessonProblem::line);
+    return std::move(problems_);
+  }
+
+ private:
+  void add(int line, std::string text) { problems_.push_back({line, std::move(text)}); }
+
+  template <typename Work>
+  void guarded(int line, const Work& work) {
+    try {
+      work();
+    } catch (const LessonError& error) {
+      add(error.line() > 0 ? error.line() : line, error.what());
+    }
+  }
+
+  void check_view(const Scene& scene, const LessonStep& step) {
+    const ViewState view = parse_view(scene.view);
+    int line = step.line;
+    for (const SceneChange& change : step.changes) line = change.line;
+    if (!vocabulary_.is_tab(view.tab)) add(line, "there is no view " + shown(view.tab));
+    for (const auto& names : {view.hidden, view.locked}) {
+      for (const std::string& name : names) {
+        if (!vocabulary_.is_part(name))
+          add(line, "nothing to hide or lock is called " + shown(name));
+      }
+    }
+    if (view.head >= static_cast<Index>(scene.heads.size()))
+      add(line, "the scene has no such head");
+    if (view.selection && (view.selection->query >= scene.query_count() ||
+                           view.selection->key >= scene.key_count())) {
+      add(line, "the scene has no cell as is selected");
+    }
+  }
+
+  void check_text(const TextBlock& block, const Facts& facts) {
+    for (const TextRun& run : block.runs) {
+      guarded(run.line, [&] { require_said(run.text, facts); });
+      if (run.light.empty()) continue;
+      guarded(run.line, [&] {
+        const LessonLight light = find_light(run.light, facts);
+        if (light.is_control && !vocabulary_.is_control(light.name)) {
+          add(run.line, "no control is called " + shown(light.name));
+        }
+      });
+    }
+  }
+
+  void check_prediction(const Prediction& prediction, const Facts& facts) {
+    guarded(prediction.line, [&] { right_answer(prediction, facts); });
+    guarded(prediction.line, [&] {
+      require_said(prediction.question, facts.at_start());
+      for (const auto& option : prediction.options) require_said(option.words, facts);
+      require_said(prediction.right, facts);
+      require_said(prediction.wrong, facts);
+    });
+  }
+
+  void check_goal(const LessonStep& step, const Facts& start, const Facts& shown,
+                  const Facts& solved) {
+    if (step.goal.empty()) return;
+    bool can_tell = true;
+    for (const LessonCondition& one : step.goal) {
+      try {
+        if (!one.expression.is_true(solved)) {
+          add(one.line, "the solution does not reach the goal: " + one.expression.text());
+        }
+      } catch (const LessonError& error) {
+        add(one.line, error.what());
+        can_tell = false;
+      }
+    }
+    if (can_tell && !step.goal_may_hold && (hold(step.goal, start) || hold(step.goal, shown))) {
+      add(step.goal[0].line, "the goal holds already at the start (say goal already if it may)");
+    }
+  }
+
+  const LessonVocabulary& vocabulary_;
+  std::vector<LessonProblem> problems_;
+};
+
+}  // namespace
+
+std::vector<LessonProblem> check_lesson(const Lesson& lesson, const LessonVocabulary& vocabulary) {
+  try {
+    const std::vector<StepScenes> scenes = scenes_of(lesson);
+    Checker checker(vocabulary);
+    for (const TextBlock& block : lesson.about) {
+      checker.check_about(block, {scenes[0].start, scenes[0].start, {}});
+    }
+    for (std::size_t n = 0; n < lesson.steps.size(); ++n) checker.check(lesson.steps[n], scenes[n]);
+    return std::move(checker).take();
+  } catch (const LessonError& error) {
+    return {{error.line(), error.what()}};
+  }
+}
+
+std::vector<LessonProblem> check_lesson_text(std::string_view text,
+                                             const LessonVocabulary& vocabulary) {
+  try {
+    return check_lesson(parse_lesson(text), vocabulary);
+  } catch (const LessonError& error) {
+    return {{error.line(), error.what()}};
+  }
+}
+
+}  // namespace attn

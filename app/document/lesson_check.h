@@ -1,0 +1,35 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/document/lesson.h"
+
+namespace attn {
+
+struct LessonProblem {
+  int line = 0;  ///< from 1; 0: of the whole file
+  std::string text;
+  bool operator==(const LessonProblem&) const = default;
+};
+
+/// What the window has, which the document knows nothing of.
+struct LessonVocabulary {
+  std::function<bool(std::string_view id)> is_tab;
+  std::function<bool(std::string_view name)> is_control;
+  /// What can be hidden and locked: a part of a panel, a tab.
+  std::function<bool(std::string_view name)> is_part;
+};
+
+/// All that is wrong with `lesson`: scenes that can't be evaluated, names that nothing has, goals
+/// that hold at the start, solutions that miss them, predictions that the numbers contradict.
+/// After a scene that can't be made, nothing is said of what follows.
+std::vector<LessonProblem> check_lesson(const Lesson& lesson, const LessonVocabulary& vocabulary);
+
+/// The same of a lesson's text, its form included.
+std::vector<LessonProblem> check_lesson_text(std::string_view text,
+                                             const LessonVocabulary& vocabulary);
+
+}  // namespace attn

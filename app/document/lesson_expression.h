@@ -1,0 +1,35 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace attn {
+
+struct Facts;
+struct LessonValue;
+struct LessonTerm;
+
+/// What lessons say of a scene and its trace: `weights["Book"]["Reads"] > 0.99`. Names are those
+/// of the scene format, functions those of lesson_functions(); assets/lessons/README.md has the
+/// language.
+class Expression {
+ public:
+  /// Throws LessonError (without a line) where `text` is none, or a name is unknown.
+  explicit Expression(std::string_view text);
+
+  const std::string& text() const { return text_; }
+
+  /// These throw LessonError where the facts have no such thing, or one of another type.
+  LessonValue value(const Facts& facts) const;
+  bool is_true(const Facts& facts) const;
+  double number(const Facts& facts) const;
+  /// As it is shown: "0.61".
+  std::string words(const Facts& facts) const;
+
+ private:
+  std::string text_;
+  std::shared_ptr<const LessonTerm> root_;
+};
+
+}  // namespace attn

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "app/document/lesson_check.h"
+
+namespace attn::ui {
+
+/// A part of the window that can be hidden from a class, or locked.
+struct WindowPart {
+  std::string_view id;     ///< of a section of the panels; "tab.V"; "inspector"
+  std::string_view label;  ///< as it is called in the list of all
+};
+
+/// All, in the order of the window.
+std::span<const WindowPart> window_parts();
+
+/// What lessons can speak of.
+LessonVocabulary lesson_vocabulary();
+
+}  // namespace attn::ui

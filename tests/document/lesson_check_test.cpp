@@ -1,0 +1,156 @@
+#include "app/document/lesson_check.h"
+
+#include <gtest/gtest.h>
+
+namespace attn {
+namespace {
+
+LessonVocabulary vocabulary() {
+  return {.is_tab = [](std::string_view id) { return id == "weights" || id == "scores"; },
+          .is_control = [](std::string_view name) { return name == "temperature"; },
+          .is_part = [](std::string_view name) { return name == "mask"; }};
+}
+
+std::string replaced(std::string text, const std::string& old, const std::string& with) {
+  const auto at = text.find(old);
+  EXPECT_NE(at, std::string::npos) << old;
+  return text.replace(at, old.size(), with);
+}
+
+constexpr const char* kGood = R"(# A weighted mean
+
+What is learnt.
+
+```scene
+example 01-sleepy-child
+```
+
+## Look
+
+Text with [a row](light:weights/Book), [a control](light:control/temperature), {scores[5][3]}.
+
+```view
+{"tab": "weights", "hidden": ["mask"]}
+```
+
+```predict choice
+Which?
+- [x] Reads | score {scores["Book"]["Reads"]}
+- [ ] Child | score {scores["Book"]["Child"]}
+when: largest(weights["Book"]) == "Reads"
+then: /normalizer/temperature = 2
+```
+
+```facts
+temperature == 1
+```
+
+```notes
+Words for the *speaker*.
+```
+
+## Do
+
+Make it hard.
+
+```goal
+temperature == 0
+start.temperature == 2
+```
+
+```solution
+/normalizer/temperature = 0
+```
+)";
+
+TEST(LessonCheck, ASoundLessonHasNoProblems) {
+  for (const LessonProblem& problem : check_lesson_text(kGood, vocabulary())) {
+    ADD_FAILURE() << problem.line << ": " << problem.text;
+  }
+}
+
+struct Broken {
+  const char *old, *with;
+  int line;
+  const char* part;
+};
+
+TEST(LessonCheck, RefusesWhatIsBrokenWithItsLine) {
+  const Broken rows[] = {
+      {"# A weighted mean", "A weighted mean", 1, "title first"},
+      {"## Look", "# Look", 9, "only one title"},
+      {"What is learnt.", "", 1, "what is learnt"},
+      {"example 01-sleepy-child", "example 01", 6, "no example is called 01"},
+      {"```scene\nexample 01-sleepy-child\n```", "", 12, "expected a whole scene"},
+      {"Text with", "![x](y) Text with", 11, "pictures are not shown"},
+      {"light:control/temperature", "other.md", 11, "expected a link to light:"},
+      {"light:control/temperature", "light:control/temprature", 11,
+       "no control is called temprature"},
+      {"light:weights/Book", "light:weights/Boko", 11, "no token is called \"Boko\""},
+      {"light:weights/Book", "light:weigths", 11, "no matrix weigths"},
+      {"{scores[5][3]}", "{scores[5][3]", 11, "not closed"},
+      {"{scores[5][3]}", "{scors[5][3]}", 11, "nothing is called scors"},
+      {"{scores[5][3]}", "{scores[5][9]}", 11, "expected an index"},
+      {"\"tab\": \"weights\"", "\"tab\": \"wights\"", 14, "there is no view wights"},
+      {"\"hidden\": [\"mask\"]", "\"hidden\": [\"msk\"]", 14, "is called msk"},
+      {"{\"tab\": \"weights\",", "{\"tab\" \"weights\",", 14, "not JSON"},
+      {"{\"tab\": \"weights\",", "{\"head\": 3,", 14, "no such head"},
+      {"{\"tab\": \"weights\",", "{\"selection\": {\"query\": 9, \"key\": 0},", 14, "no cell"},
+      {"predict choice", "predict guess", 18, "found guess"},
+      {"- [x] Reads", "- [ ] Reads", 18, "lacks a right answer"},
+      {"== \"Reads\"", "== \"Child\"", 18, "do not make the marked answer right"},
+      {"{scores[\"Book\"][\"Child\"]}", "{scores[\"Book\"][\"Kind\"]}", 18, "no token"},
+      {"then: /normalizer/temperature = 2", "then: /normalizer/temperature = -2", 22,
+       "/normalizer"},
+      {"temperature == 1", "temperature == 3", 26, "the fact does not hold"},
+      {"```facts", "```fcts", 26, "no block is called fcts"},
+      {"```notes", "```goal now", 30, "expected ```goal alone, found now"},
+      {"*speaker*", "[speaker](x)", 30, "expected a link"},
+      {"## Do\n\nMake it hard.", "## Do", 33, "a step without a text"},
+      {"Make it hard.", "Make it hard.\n\n| a | b |\n| --- | --- |\n| 1 | 2 |", 35, "tables"},
+      {"temperature == 0", "temperature = 0", 38, "expected == for equal"},
+      {"temperature == 0", "temperature == ", 38, "expected a name or a number"},
+      {"temperature == 0", "temperature", 38, "expected something true or false"},
+      {"temperature == 0", "entropy(1) < 0", 38, "expected a list of numbers"},
+      {"temperature == 0", "entropy() < 0", 38, "expected a name or a number"},
+      {"temperature == 0", "weights[7][0] > 0", 38, "expected an index"},
+      {"temperature == 0", "temperature >= 0", 38, "holds already"},
+      {"/normalizer/temperature = 0\n```", "/normalizer/temperature = 5\n```", 38,
+       "the solution does not reach the goal"},
+      {"```solution\n/normalizer/temperature = 0\n```", "", 38, "expected a solution"},
+      {"```goal\ntemperature == 0\nstart.temperature == 2\n```", "", 40,
+       "a solution without a goal"},
+      {"temperature == 0\nstart.temperature == 2", "", 38, "expected a condition"},
+      {"/normalizer/temperature = 0\n```", "/normalizer/temp = 0\n```", 43, "/normalizer/temp"},
+      {"## Do",
+       "## Do\n\n```scene\nexample 01-sleepy-child\n```\n\n```scene\n/values = nothing\n```", 40,
+       "one scene and one view"},
+      {"Words for", "Words {of} for", 30, "nothing is called of"},
+  };
+  for (const Broken& row : rows) {
+    const auto problems = check_lesson_text(replaced(kGood, row.old, row.with), vocabulary());
+    ASSERT_FALSE(problems.empty()) << row.with;
+    EXPECT_NE(problems[0].text.find(row.part), std::string::npos)
+        << row.with << ": " << problems[0].text;
+    EXPECT_NEAR(problems[0].line, row.line, 2) << row.with << ": " << problems[0].text;
+  }
+}
+
+TEST(LessonCheck, RefusesWhatIsNoLesson) {
+  EXPECT_EQ(check_lesson_text("", vocabulary())[0].text,
+            "expected # and the lesson's title, found none");
+  EXPECT_EQ(check_lesson_text("# A\n\nb\n", vocabulary())[0].text.find("expected steps"), 0u);
+  EXPECT_EQ(check_lesson_text("# A\xff", vocabulary())[0].text, "not UTF-8");
+  EXPECT_EQ(check_lesson_text("```goal\ntrue\n```\n", vocabulary())[0].text.find("expected #"), 0u);
+  EXPECT_EQ(check_lesson_text("# A\n\nb\n\n```goal\ntrue\n```\n", vocabulary())[0].text,
+            "expected a step, ##, before goal");
+}
+
+TEST(LessonCheck, AGoalMayHoldAlreadyWhereThatIsSaid) {
+  const std::string text = replaced(replaced(kGood, "temperature == 0", "temperature >= 0"),
+                                    "```goal", "```goal already");
+  EXPECT_TRUE(check_lesson_text(text, vocabulary()).empty());
+}
+
+}  // namespace
+}  // namespace attn

@@ -1,0 +1,205 @@
+#include "app/document/lesson_expression.h"
+
+#include <gtest/gtest.h>
+
+#include "app/document/lesson_error.h"
+#include "app/document/lesson_play.h"
+#include "app/document/lesson_value.h"
+#include "app/document/scene_file.h"
+#include "assets/assets.h"
+
+namespace attn {
+namespace {
+
+const Evaluation& child() {
+  static const Evaluation one =
+      evaluated(parse_scene(asset("assets/examples/01-sleepy-child.attn.json")));
+  return one;
+}
+
+/// The same, hard, and with the words turned round, without a mask but for one key.
+const Evaluation& changed() {
+  static const Evaluation one = [] {
+    Scene scene = child().scene;
+    scene.normalizer.temperature = 0;
+    scene.embeddings.edit() = scene.embeddings->colwise().reverse().eval();
+    scene.values->edit() = (*scene.values)->colwise().reverse().eval();
+    std::reverse(scene.tokens.begin(), scene.tokens.end());
+    return evaluated(scene);
+  }();
+  return one;
+}
+
+std::string words(std::string_view text) {
+  return Expression(text).words({changed(), child(), Cell{1, 2}});
+}
+std::string at_start(std::string_view text) {
+  return Expression(text).words({child(), child(), {}});
+}
+
+/// Why `text` is no expression, or has no value.
+std::string complaint(std::string_view text) {
+  try {
+    Expression(text).value({child(), child(), {}});
+  } catch (const LessonError& error) {
+    return error.what();
+  }
+  return "none";
+}
+
+TEST(LessonExpression, FindsNumbersByTokensAndIndices) {
+  EXPECT_EQ(at_start(R"(scores["Book"]["Reads"])"), "7");
+  EXPECT_EQ(at_start("scores[5][3]"), "7");
+  EXPECT_EQ(at_start(R"(heads[0].scores["Book"][3])"), "7");
+  EXPECT_EQ(at_start(R"(embeddings["Sleepy"])"), "2, 0, 1");
+  EXPECT_EQ(at_start("tokens[5]"), "Book");
+  EXPECT_EQ(at_start("temperature"), "1");
+}
+
+TEST(LessonExpression, KnowsTheStartFromNow) {
+  EXPECT_EQ(words("temperature"), "0");
+  EXPECT_EQ(words("start.temperature"), "1");
+  EXPECT_EQ(words("tokens[0]"), "Book");
+  EXPECT_EQ(words(R"(start.scores["Book"]["Reads"])"), "7");
+  EXPECT_EQ(words("start.max(scores[5])"), "7");
+}
+
+TEST(LessonExpression, CalculatesAsMathematicsDoes) {
+  const std::pair<const char*, const char*> rows[] = {{"1 + 2 * 3", "7"},
+                                                      {"(1 + 2) * 3", "9"},
+                                                      {"7 - 2 - 1", "4"},
+                                                      {"8 / 4 / 2", "1"},
+                                                      {"-2 * -3", "6"},
+                                                      {"1 / 3", "0.33"},
+                                                      {"-0.5", "−0.50"},
+                                                      {"0.001", "0.001"},
+                                                      {"inf", "∞"},
+                                                      {"1 < 2 < 3", "yes"},
+                                                      {"1 < 3 < 2", "no"},
+                                                      {"1 == 1.000001", "yes"},
+                                                      {"1 == 1.01", "no"},
+                                                      {"1 != 2", "yes"},
+                                                      {"2 >= 2", "yes"},
+                                                      {"2 <= 1", "no"},
+                                                      {"3 > 2", "yes"},
+                                                      {"\"a\" == \"a\"", "yes"},
+                                                      {"true and false", "no"},
+                                                      {"true or false", "yes"},
+                                                      {"not true", "no"},
+                                                      {"not not true", "yes"},
+                                                      {"[1, 2] == [1, 2]", "yes"},
+                                                      {"[1, 2] == [1]", "no"},
+                                                      {"false or true and false", "no"},
+                                                      {"inf == inf", "yes"},
+                                                      {".5 + 1e1", "10.50"}};
+  for (const auto& [text, expected] : rows) EXPECT_EQ(at_start(text), expected) << text;
+}
+
+TEST(LessonExpression, EveryNameSaysSomething) {
+  for (const LessonName& name : lesson_names()) {
+    const std::string text(name.name);
+    const bool is_there = text != "w_q" && text != "w_k" && text != "w_v" && text != "w_a";
+    EXPECT_FALSE(text.empty() || name.about.empty());
+    if (is_there) {
+      EXPECT_NE(words(text).empty(), text != "masks") << text;
+    } else {
+      EXPECT_NE(complaint(text).find("no such matrix"), std::string::npos) << text;
+    }
+  }
+}
+
+TEST(LessonExpression, EveryFunctionDoesAsItSays) {
+  const std::pair<const char*, const char*> rows[] = {{"sum([1, 2, 4])", "7"},
+                                                      {"mean([1, 2, 6])", "3"},
+                                                      {"min([3, 2, 6])", "2"},
+                                                      {"max([3, 2, 6])", "6"},
+                                                      {"std([1, 3])", "1"},
+                                                      {"norm([3, 4])", "5"},
+                                                      {"entropy([0.5, 0.5, 0]) == log(2)", "yes"},
+                                                      {"nonzero([0, 0.1, -3])", "2"},
+                                                      {"largest(scores[5])", "Reads"},
+                                                      {"largest([1, 5, 2])", "1"},
+                                                      {"column(scores, \"Reads\")[5]", "7"},
+                                                      {"dot([1, 2], [3, 4])", "11"},
+                                                      {"distance([1, 1], [4, 5])", "5"},
+                                                      {"near(1, 1.04, 0.05)", "yes"},
+                                                      {"near([1, 2], [1, 2.2], 0.1)", "no"},
+                                                      {"permuted([1, 2, 2], [2, 1, 2])", "yes"},
+                                                      {"permuted([1, 2, 2], [1, 2, 2])", "no"},
+                                                      {"permuted([1, 2, 2], [2, 1, 1])", "no"},
+                                                      {"masked(\"Book\", 2)", "no"},
+                                                      {"contains([\"a\", \"b\"], \"b\")", "yes"},
+                                                      {"contains(masks, \"causal\")", "no"},
+                                                      {"length(tokens)", "6"},
+                                                      {"abs(-3)", "3"},
+                                                      {"sqrt(9)", "3"},
+                                                      {"exp(0)", "1"},
+                                                      {"log(1)", "0"},
+                                                      {"tanh(0)", "0"},
+                                                      {"sin(pi / 2)", "1"},
+                                                      {"cos(pi)", "−1"},
+                                                      {"percent(0.614)", "61%"},
+                                                      {"fixed(-2, 3)", "−2.000"}};
+  for (const auto& [text, expected] : rows) EXPECT_EQ(at_start(text), expected) << text;
+  for (const LessonFunction& function : lesson_functions()) {
+    const bool is_tried = std::ranges::any_of(rows, [&](const auto& row) {
+      return std::string_view(row.first).find(std::string(function.name) + "(") !=
+             std::string_view::npos;
+    });
+    EXPECT_TRUE(is_tried) << function.name;
+  }
+}
+
+TEST(LessonExpression, RecognisesPermutedOutputs) {
+  EXPECT_EQ(words("permuted(weights, start.weights)"), "no");
+  EXPECT_EQ(words("permuted(tokens, start.tokens)"), "yes");
+  EXPECT_EQ(words("permuted(values, start.values)"), "yes");
+}
+
+TEST(LessonExpression, MaskedScoresAreNoNumbers) {
+  Scene scene = child().scene;
+  scene.masks = {Mask{}};
+  const Evaluation causal = evaluated(scene);
+  const Facts facts{causal, causal, {}};
+  EXPECT_TRUE(Expression("masked(0, 1)").is_true(facts));
+  EXPECT_FALSE(Expression("masked(1, 0)").is_true(facts));
+  EXPECT_EQ(Expression("scores[0][1]").words(facts), "masked");
+  EXPECT_THROW(Expression("scores[0][1] > 0").is_true(facts), LessonError);
+}
+
+TEST(LessonExpression, SaysWhatIsWrong) {
+  const std::pair<const char*, const char*> rows[] = {
+      {"", "expected a name or a number, found the end"},
+      {"1 +", "found the end"},
+      {"(1", "expected )"},
+      {"1 2", "expected the end, found 2"},
+      {"temperature = 0", "expected =="},
+      {"temprature", "nothing is called temprature"},
+      {"summe(tokens)", "no function is called summe"},
+      {"sum(tokens, 1)", "expected sum(list), found 2"},
+      {"sum(tokens)", "expected a number, found \"The\""},
+      {"weights[9]", "expected an index from 0 to 5, found 9"},
+      {"weights[0.5]", "expected an index from 0 to 5"},
+      {"weights[\"Bok\"]", "no token is called \"Bok\""},
+      {"weights[0][\"Bok\"]", "no token is called \"Bok\""},
+      {"embeddings[0][\"Book\"]", "expected a number as index"},
+      {"temperature[0]", "expected a list before ["},
+      {"heads[1].weights", "expected a head from 0 to 0, found 1"},
+      {"heads[0].temperature", "a head has nothing called temperature"},
+      {"heads[\"a\"].weights", "expected the number of a head"},
+      {"1 and 2", "expected something true or false"},
+      {"\"a\" < 1", "expected a number, found \"a\""},
+      {"1 / 0", "division by 0"},
+      {"log(-1)", "no number"},
+      {"\"open", "not closed"},
+      {"start.start.L", "expected a name"},
+      {"cell_row", "prediction"},
+      {"?", "expected a name or a number, found ?"}};
+  for (const auto& [text, part] : rows) {
+    EXPECT_NE(complaint(text).find(part), std::string::npos) << text << ": " << complaint(text);
+  }
+  EXPECT_EQ(complaint(std::string(200, '(') + "1"), "nested too deep");
+}
+
+}  // namespace
+}  // namespace attn

@@ -1,0 +1,136 @@
+#include "app/document/lesson_play.h"
+
+#include <gtest/gtest.h>
+
+#include "app/document/document.h"
+#include "app/document/lesson_error.h"
+#include "app/document/lesson_file.h"
+#include "assets/assets.h"
+
+namespace attn {
+namespace {
+
+std::vector<const Asset*> shipped_lessons() {
+  std::vector<const Asset*> found;
+  for (const Asset& one : assets()) {
+    if (one.path.starts_with("assets/lessons/")) found.push_back(&one);
+  }
+  return found;
+}
+
+/// Makes `scene` the document's, as the window does: as one edit that passes the check.
+void become(Document& document, const Scene& scene) {
+  const auto problem = document.edit("Lesson", "", [&](Scene& now) {
+    const std::string view = now.view;
+    now = scene;
+    now.view = view;
+  });
+  ASSERT_FALSE(problem) << problem->text;
+  document.set_view(scene.view);
+}
+
+TEST(LessonPlay, EveryShippedLessonCanBePlayedToItsEnd) {
+  ASSERT_FALSE(shipped_lessons().empty());
+  for (const Asset* asset : shipped_lessons()) {
+    SCOPED_TRACE(asset->path);
+    LessonPlay play(parse_lesson(asset->bytes));
+    Document document(play.scenes().start.scene);
+    for (std::size_t n = 0; n < play.lesson().steps.size(); ++n) {
+      play.go_to(n);
+      SCOPED_TRACE(play.step().title);
+      become(document, play.scenes().start.scene);
+      if (play.is_asked()) {
+        EXPECT_FALSE(play.is_done(evaluated(document.scene())));
+        play.answer(right_answer(*play.step().prediction, play.facts(play.scenes().shown)));
+        EXPECT_TRUE(play.was_right());
+        become(document, play.scenes().shown.scene);
+      }
+      if (!play.step().goal.empty()) {
+        EXPECT_TRUE(play.step().goal_may_hold || !play.is_done(evaluated(document.scene())));
+        become(document, play.scenes().solved.scene);
+      }
+      EXPECT_TRUE(play.is_done(evaluated(document.scene())));
+    }
+    EXPECT_TRUE(play.is_last());
+  }
+}
+
+constexpr const char* kLesson = R"(# L
+
+About.
+
+```scene
+example 01-sleepy-child
+```
+
+## One
+
+Text.
+
+```view
+{"hidden": ["mask"], "locked": ["temperature"]}
+```
+
+```predict number
+How warm?
+value: temperature
+range: 0 5
+right: y
+wrong: n
+then: /normalizer/temperature = 2
+```
+
+## Two
+
+Text.
+
+```goal
+temperature == 0
+```
+
+```solution
+/normalizer/temperature = 0
+```
+
+## Three
+
+Text.
+)";
+
+TEST(LessonPlay, EachStepBeginsWhereTheOneBeforeWasSolved) {
+  const auto scenes = scenes_of(parse_lesson(kLesson));
+  EXPECT_EQ(scenes[0].start.scene.normalizer.temperature, 1);
+  EXPECT_EQ(scenes[0].shown.scene.normalizer.temperature, 2);
+  EXPECT_EQ(scenes[1].start.scene.normalizer.temperature, 2);
+  EXPECT_EQ(scenes[2].start.scene.normalizer.temperature, 0);
+}
+
+TEST(LessonPlay, WhatIsHiddenComesBackWithTheAnswer) {
+  const auto scenes = scenes_of(parse_lesson(kLesson));
+  EXPECT_TRUE(parse_view(scenes[0].start.scene.view).hidden.contains("mask"));
+  EXPECT_TRUE(parse_view(scenes[0].start.scene.view).locked.contains("temperature"));
+  EXPECT_TRUE(parse_view(scenes[0].shown.scene.view).hidden.empty());
+  EXPECT_TRUE(parse_view(scenes[1].start.scene.view).locked.empty());
+}
+
+TEST(LessonPlay, AWrongAnswerIsAnAnswer) {
+  LessonPlay play(parse_lesson(kLesson));
+  EXPECT_TRUE(play.is_asked());
+  play.answer({.number = 1});
+  EXPECT_FALSE(play.is_asked());
+  EXPECT_FALSE(play.was_right());
+  EXPECT_TRUE(play.is_done(play.scenes().shown));
+  play.go_to(0);
+  EXPECT_TRUE(play.is_asked());
+  play.answer({.number = 2});
+  EXPECT_TRUE(play.was_right());
+}
+
+TEST(LessonPlay, RefusesScenesThatCannotBe) {
+  std::string text = kLesson;
+  text.replace(text.find("01-sleepy-child"), 15, "01-sleepy-child\n/heads/0/width = -1");
+  EXPECT_THROW(LessonPlay(parse_lesson(text)), LessonError);
+}
+
+}  // namespace
+}  // namespace attn

@@ -1,0 +1,91 @@
+#include "app/document/lesson_scene.h"
+
+#include <gtest/gtest.h>
+
+#include "app/document/lesson_error.h"
+#include "app/document/view_state.h"
+#include "engine/normalize.h"
+#include "engine/score.h"
+
+namespace attn {
+namespace {
+
+Scene child() { return apply_change({"example 01-sleepy-child", 1}, {}); }
+
+Scene changed(const std::string& text) { return apply_change({text, 1}, child()); }
+
+std::string complaint(const std::string& text, bool has_scene = true, bool is_view = false) {
+  try {
+    apply_change({text, 10, is_view}, has_scene ? std::optional(child()) : std::nullopt);
+  } catch (const LessonError& error) {
+    return std::to_string(error.line()) + ": " + error.what();
+  }
+  return "none";
+}
+
+TEST(LessonScene, TakesAnExampleAndChangesIt) {
+  EXPECT_EQ(child().tokens.size(), 6u);
+  const Scene hard = apply_change({"example 01-sleepy-child\n/normalizer/temperature = 0", 1}, {});
+  EXPECT_EQ(hard.normalizer.temperature, 0);
+}
+
+TEST(LessonScene, TakesAWholeScene) {
+  const Scene scene = changed(
+      R"({"format": "attentoscope/scene", "version": 1, "tokens": ["a"], "embeddings": [[1]]})");
+  EXPECT_EQ(scene.tokens, std::vector<std::string>{"a"});
+}
+
+TEST(LessonScene, MergesAnObject) {
+  const Scene scene = changed(R"({"normalizer": {"kind": "sparsemax"}, "values": null})");
+  EXPECT_EQ(scene.normalizer.kind->id, "sparsemax");
+  EXPECT_FALSE(scene.values);
+  EXPECT_EQ(*scene.embeddings, *child().embeddings);
+}
+
+TEST(LessonScene, SetsPlaces) {
+  const Scene scene = changed("/embeddings/5/1 = 3.5\n\n /normalizer/temperature = \"inf\"\n");
+  EXPECT_EQ((*scene.embeddings)(5, 1), 3.5F);
+  EXPECT_EQ(scene.normalizer.temperature, INFINITY);
+  EXPECT_FALSE(changed("/values = nothing").values);
+  EXPECT_EQ(changed("/masks = [{\"kind\": \"causal\"}]").masks.size(), 1u);
+}
+
+TEST(LessonScene, FillsWithRandomNumbersThatStayTheSame) {
+  const Scene a = changed("/values = random(6, 3, 7)"), b = changed("/values = random(6,3,7)");
+  EXPECT_EQ((*a.values)->cols(), 3);
+  EXPECT_EQ(a, b);
+  EXPECT_FALSE(a == changed("/values = random(6, 3, 8)"));
+}
+
+TEST(LessonScene, ChangesTheViewAlone) {
+  const Scene scene = apply_change({R"({"tab": "scores", "hidden": ["mask"]})", 1, true}, child());
+  const ViewState view = parse_view(scene.view);
+  EXPECT_EQ(view.tab, "scores");
+  EXPECT_TRUE(view.hidden.contains("mask"));
+  EXPECT_EQ(view.selection, (Cell{5, 3}));
+}
+
+TEST(LessonScene, SaysWhatIsWrongAndWhere) {
+  const std::pair<const char*, const char*> rows[] = {
+      {"", "10: expected what the scene becomes"},
+      {"example none", "10: no example is called none"},
+      {"{\"a\"", "10: not JSON"},
+      {"{\"tokes\": 1}", "10: /tokes: unknown key"},
+      {"{\"tokens\": 1}", "10: /tokens"},
+      {"/normalizer/temperature = 1\n/embeddings/0/0 : 1", "11: expected /place = value"},
+      {"/normalizer/temperature = x", "10: not JSON"},
+      {"/normalizer/temperature = -1", "10: /normalizer/temperature"},
+      {"/embeddings/a/0 = 1", "10: no such place"},
+      {"/embeddings/9/0 = 1", "10: /embeddings"},
+      {"/bias = nothing", "10: there is no /bias"},
+      {"/values = random(6)", "10: expected random(ROWS, COLUMNS, SEED)"},
+      {"/values = random(6, 0, 1)", "10: expected random("},
+      {"/values = random(6, 1, 1) x", "10: expected random("},
+      {"/heads/0/w_q = [[1]]", "10: /heads/0/w_q: expected 3 rows (D), found 1"}};
+  for (const auto& [text, part] : rows)
+    EXPECT_EQ(complaint(text).find(part), 0u) << complaint(text);
+  EXPECT_EQ(complaint("/a = 1", false), "10: expected a whole scene or example NAME");
+}
+
+}  // namespace
+}  // namespace attn
