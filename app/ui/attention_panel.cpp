@@ -43,7 +43,7 @@ void bar(Ui& ui, Session& session, const Box& line, Cell cell, float label_width
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();
   const HeadTrace& head =
-      session.evaluation().trace.heads[static_cast<std::size_t>(session.view.head)];
+      session.evaluation().trace.heads[static_cast<std::size_t>(session.head())];
   const float weight = head.weights(cell.query, cell.key);
   const bool is_masked = head.scores(cell.query, cell.key) == kMasked;
   const bool is_shown = session.shown() && session.shown()->key == cell.key;

@@ -104,7 +104,7 @@ void draw_names(Ui& ui, Pen& pen, const WeightCurves& curves, const Scene& scene
 TemperatureEdit curves_view(Ui& ui, Session& session, Pen& pen, Cell cell) {
   const Theme& theme = ui.theme;
   const Evaluation& evaluation = session.evaluation();
-  const auto h = static_cast<std::size_t>(session.view.head);
+  const auto h = static_cast<std::size_t>(session.head());
   const Matrix scores = evaluation.trace.heads[h].scores.row(cell.query);
   const Normalizer& normalizer = evaluation.scene.normalizer;
   const WeightCurves& curves = ui.weight_curves.of(*normalizer.kind, scores, kMostLines, cell.key);

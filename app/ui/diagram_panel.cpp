@@ -104,6 +104,7 @@ void DiagramPanel::draw(Ui& ui, Session& session, const Box& box) {
   const DiagramInput input = view_.draw(ui, room.min, room, diagram_);
   pointed_ = input.hovered_cell;
   session.hovered.reset();
+  if (!session.is_like_shown()) return;
   if (input.hovered_cell && input.hovered_cell->is_pairs)
     session.hovered = input.hovered_cell->cell;
   if (input.clicked_cell && input.clicked_cell->is_pairs) {

@@ -9,7 +9,7 @@ namespace {
 
 /// To the cell so many rows and columns on; where none was shown, to the first.
 void walk(Session& session, Index rows, Index columns) {
-  const Scene& scene = session.scene();
+  const Scene& scene = session.evaluation().scene;
   const auto from = session.walked ? session.walked : session.pinned();
   Cell to = from.value_or(Cell{});
   if (from) {
@@ -20,7 +20,7 @@ void walk(Session& session, Index rows, Index columns) {
 }
 
 bool walks(Session& session, const KeyEvent& event) {
-  const Index width = session.scene().key_count();
+  const Index width = session.evaluation().scene.key_count();
   if (event.is(GLFW_KEY_LEFT)) {
     walk(session, 0, -1);
   } else if (event.is(GLFW_KEY_RIGHT)) {

@@ -208,7 +208,7 @@ void inspector_panel(Ui& ui, Session& session, const Box& box) {
     const Evaluation& evaluation = session.evaluation();
     title(ui, pen, evaluation.scene.query_tokens()[static_cast<std::size_t>(cell->query)],
           evaluation.scene.tokens[static_cast<std::size_t>(cell->key)]);
-    const Explanation explanation = explain(evaluation, session.view.head, *cell);
+    const Explanation explanation = explain(evaluation, session.head(), *cell);
     cards(ui, pen, explanation);
     pen.take(ui.theme.px(10));
     const Box line = pen.take(ui.theme.line_height(Face::kSmall));

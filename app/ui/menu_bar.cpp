@@ -150,12 +150,27 @@ void examples_menu(Ui& ui, Session& session) {
   ImGui::EndMenu();
 }
 
+/// How long the evaluation took; where one takes long, what is waited for.
+std::string status_words(Ui& ui, const Session& session) {
+  constexpr double kNoticed = 0.2, kLong = 1;
+  const double waited = session.seconds_behind();
+  if (session.is_behind()) {
+    const double due = ImGui::GetTime() + (waited < kNoticed ? kNoticed - waited : 0.25);
+    ui.wake_at = std::min(ui.wake_at.value_or(due), due);
+  }
+  if (!session.is_behind() || waited < kNoticed) {
+    return "Eigen · " + brief(session.evaluation().seconds * 1e3, 2) + " ms";
+  }
+  const std::string words = session.opening() ? "opening" : "catching up";
+  return waited < kLong ? words + "…" : words + " · " + fixed(waited, 0) + " s";
+}
+
 /// At the right end of the bar, from `left` on.
 void status(Ui& ui, Session& session, float left, float height) {
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();
   ImDrawList* list = ImGui::GetWindowDrawList();
-  const std::string time = "Eigen · " + brief(session.evaluation().seconds * 1e3, 2) + " ms";
+  const std::string time = status_words(ui, session);
   const ImVec2 size = text_size(theme, Face::kSmall, time);
   const float right = ImGui::GetIO().DisplaySize.x - theme.px(14);
   const Box pill{{right - size.x - theme.px(20), (height - theme.px(22)) / 2},

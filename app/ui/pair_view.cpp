@@ -85,7 +85,7 @@ Version PairView::version(const Session& session) const {
   if (!snapshot.kept) return Version::kNow;
   const bool is_refused =
       snapshot.shown == Version::kDifference &&
-      no_difference(*snapshot.kept, session.evaluation(), session.view.head).has_value();
+      no_difference(*snapshot.kept, session.evaluation(), session.head()).has_value();
   return is_refused ? Version::kNow : snapshot.shown;
 }
 
@@ -174,6 +174,8 @@ void PairView::draw(Ui& ui, Session& session, const Box& box) {
   const HeatmapPlot drawn = plot(session);
   HeatmapInput input = heatmap_.draw(ui, {pen.at, box.max}, drawn);
   // What is pointed at in A counts where the present scene has it too.
+  session.hovered.reset();
+  if (!session.is_like_shown()) return;
   const Matrix& weights = session.evaluation().trace.heads[0].weights;
   session.hovered = cell_in(weights, input.hovered);
   take_heatmap_keys(ui, session, drawn.painting, input);

@@ -51,7 +51,7 @@ Index shown_head(const Session& session) {
 
 Index pinned_query(const Session& session) {
   const auto pinned = session.pinned();
-  return pinned ? pinned->query : session.scene().query_count() - 1;
+  return pinned ? pinned->query : session.evaluation().scene.query_count() - 1;
 }
 
 /// The pair that a point stands for: as the query with the key that is pinned, else its strongest,
@@ -90,7 +90,7 @@ std::string PlaneView::hint(const Session& session) const {
 }
 
 std::shared_ptr<const Evaluation> PlaneView::held(const Session& session) {
-  if (held_ && session.shared_evaluation() != own_) held_.reset(), drag_.reset();
+  if (held_ && session.change_number() != own_) held_.reset(), drag_.reset();
   return held_;
 }
 
@@ -171,7 +171,7 @@ void PlaneView::begin_drag(const Session& session, const DiagramInput& input) {
   const auto chart = std::ranges::find(charts, "plane." + point->space, &Chart::name);
   if (!source || chart == charts.end()) return;
   if (!held_) held_ = session.shared_evaluation();
-  own_ = session.shared_evaluation();
+  own_ = session.change_number();
   const PlaneAxes axes =
       plane_axes(plane_space(*held_, head, point->space), session.view.options.plane);
   drag_ = Drag{.name = input.dragged,
@@ -206,7 +206,7 @@ void PlaneView::move(Session& session, const DiagramInput& input) {
   if (row == row_of(session.scene(), drag.source)) return;
   session.edit("plane", "Move a word", drag.name,
                [&](Scene& scene) { set_row(scene, drag.source, row); });
-  own_ = session.shared_evaluation();
+  own_ = session.change_number();
 }
 
 void PlaneView::take(Ui&, Session& session, const DiagramInput& input) {
@@ -226,7 +226,7 @@ void PlaneView::take(Ui&, Session& session, const DiagramInput& input) {
   }
   if (input.drag_ends || input.dragged.empty()) {
     if (drag_ && drag_->moves) session.end_gesture();
-    if (drag_ && !drag_->moves && own_ == held_) held_.reset();
+    if (drag_ && !drag_->moves && session.shared_evaluation() == held_) held_.reset();
     drag_.reset();
   }
 }

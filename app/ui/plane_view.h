@@ -35,7 +35,8 @@ class PlaneView : public DiagramPanel {
   void move(Session& session, const DiagramInput& input);
 
   std::optional<Drag> drag_;
-  std::shared_ptr<const Evaluation> held_, own_;  // own_: the latest that a drag here has made
+  std::shared_ptr<const Evaluation> held_;
+  std::size_t own_ = 0;  // the change that a drag here has made last
 };
 
 }  // namespace attn::ui

@@ -1,7 +1,9 @@
 #include "app/ui/session.h"
 
 #include <algorithm>
+#include <chrono>
 #include <exception>
+#include <tuple>
 #include <utility>
 
 #include "app/document/new_scene.h"
@@ -10,26 +12,67 @@
 #include "app/document/scene_file.h"
 #include "app/document/utf8.h"
 #include "engine/check.h"
+#include "engine/evaluator.h"
 #include "engine/text.h"
 
 namespace attn::ui {
 namespace {
 
+using namespace std::chrono_literals;
+
+/// What a frame has time for, and what a person does not notice when a file is opened.
+constexpr std::chrono::nanoseconds kFrame = 4ms, kOpening = 100ms, kForever = 24h;
+
 bool has(const Scene& scene, Cell cell) {
   return cell.query < scene.query_count() && cell.key < scene.key_count();
 }
 
+/// But for what the window shows of it.
+bool is_same(const Scene& a, const Scene& b) {
+  return same_computation(a, b) && a.tokens == b.tokens && a.query_tokens() == b.query_tokens() &&
+         a.title == b.title && a.notes == b.notes;
+}
+
 }  // namespace
 
-Session::Session(Scene scene, std::string path) : document_(scene) {
+BackgroundEvaluation::Evaluate fastest_evaluation() {
+  return [evaluator = std::make_shared<Evaluator>()](const Scene& scene) {
+    return evaluator->evaluate(scene);
+  };
+}
+
+Session::Session(Scene scene, std::string path, std::function<void()> wake,
+                 BackgroundEvaluation::Evaluate evaluate)
+    : evaluation_(Evaluator().evaluate(new_scene())),
+      wanted_(evaluation_->scene),
+      document_(evaluation_->scene),
+      waits_(!wake),
+      background_(std::move(evaluate), std::move(wake)) {
   open(std::move(scene), std::move(path));
 }
 
 void Session::open(Scene scene, std::string path) {
-  evaluate(scene);
-  begin_document(
-      Document(std::move(scene), [this](const Scene& changed) { return evaluate_if_new(changed); }),
-      std::move(path));
+  open({std::move(scene), std::move(path), false, false});
+}
+
+void Session::open(Opening opening) {
+  if (auto problem = check(opening.scene)) throw SceneError(*std::move(problem));
+  want(opening.scene);
+  opening_ = std::move(opening);
+  if (auto problem = take_answer(waits_ ? kForever : kOpening)) {
+    opening_.reset();
+    follow_document();
+    throw SceneError(*std::move(problem));
+  }
+}
+
+void Session::open_evaluated() {
+  Opening opening = *std::exchange(opening_, std::nullopt);
+  begin_document(Document(std::move(opening.scene),
+                          [this](const Scene& changed) { return check_edited(changed); }),
+                 std::move(opening.path));
+  if (opening.is_unsaved) document_.mark_unsaved();
+  if (opening.is_recent) note_recent();
 }
 
 void Session::begin_document(Document document, std::string path) {
@@ -56,34 +99,106 @@ void Session::bring_back(std::size_t n) {
   begin_document(std::move(work.document), std::move(work.path));
 }
 
-std::optional<Problem> Session::evaluate_if_new(const Scene& scene) {
-  if (auto problem = check(scene)) return problem;
-  if (same_computation(scene, evaluation_->scene)) return std::nullopt;
-  try {
-    evaluate(scene);
-  } catch (const SceneError& error) {
-    return error.problem();
-  }
+void Session::want(const Scene& scene) {
+  wanted_ = scene;
+  if (!behind_since_) behind_since_ = std::chrono::steady_clock::now();
+  background_.want(scene);
+}
+
+/// What the answer, where there is one, says against the newest scene.
+std::optional<Problem> Session::take_answer(std::chrono::nanoseconds patience) {
+  auto answer = background_.take(patience);
+  if (!answer) return std::nullopt;
+  if (answer->is_newest) behind_since_.reset();
+  if (answer->problem) return std::move(answer->problem);
+  evaluation_ = std::move(answer->evaluation);
+  ++evaluation_number_;
+  if (opening_ && answer->is_newest) open_evaluated();
+  settle_selection();
   return std::nullopt;
 }
 
-void Session::evaluate(const Scene& scene) {
-  evaluation_ = evaluator_.evaluate(scene);
-  ++evaluation_number_;
+std::optional<Problem> Session::check_edited(const Scene& scene) {
+  if (auto problem = check(scene)) return problem;
+  if (is_evaluated(scene) || is_same(scene, wanted_)) return std::nullopt;
+  want(scene);
+  return take_answer(waits_ ? kForever : kFrame);
+}
+
+void Session::catch_up() {
+  const auto problem = take_answer(0ns);
+  if (!problem) return;
+  if (opening_) {
+    const Opening failed = *std::exchange(opening_, std::nullopt);
+    message = problem_line(failed.path, problem->place, problem->text);
+    if (failed.is_recent) forget_recent(failed.path);
+    follow_document();
+    return;
+  }
+  // The edit was taken before this was known.
+  complain(latest_.field, problem->text);
+  document_.edit(latest_.label, latest_.merge_key, [this](Scene& scene) {
+    std::string view = std::move(scene.view);
+    scene = evaluation_->scene;
+    scene.view = std::move(view);
+  });
+  follow_document();
 }
 
 void Session::follow_document() {
-  if (!same_computation(scene(), evaluation_->scene)) evaluate(scene());
-  // Names and notes are of the evaluation too, though nothing is computed from them.
-  if (!(evaluation_->scene == scene())) evaluation_ = evaluator_.evaluate(scene());
-  if (hovered && !has(scene(), *hovered)) hovered.reset();
-  if (walked && !has(scene(), *walked)) walked.reset();
+  if (is_evaluated(scene())) {
+    wanted_ = scene();
+    behind_since_.reset();
+  } else if (!is_same(scene(), wanted_)) {
+    want(scene());
+    take_answer(waits_ ? kForever : kFrame);
+  }
+  ++change_number_;
+  settle_selection();
+}
+
+void Session::settle_selection() {
+  if (hovered && !is_shown(*hovered)) hovered.reset();
+  if (walked && !is_shown(*walked)) walked.reset();
   view.head = std::min<Index>(view.head, static_cast<Index>(scene().heads.size()) - 1);
+}
+
+Index Session::head() const {
+  const std::size_t heads = std::min(scene().heads.size(), evaluation_->trace.heads.size());
+  return std::clamp<Index>(view.head, 0, static_cast<Index>(heads) - 1);
+}
+
+/// What is shown is of `scene`, and will stay it.
+bool Session::is_evaluated(const Scene& scene) const {
+  return !background_.is_busy() && is_same(scene, evaluation_->scene);
+}
+
+bool Session::is_shown(Cell cell) const {
+  return has(scene(), cell) && has(evaluation_->scene, cell);
+}
+
+bool Session::is_like_shown() const {
+  const auto shape = [](const Scene& s) {
+    return std::tuple(s.key_count(), s.query_count(), s.heads.size(), s.embeddings->cols(),
+                      s.query_embeddings().cols(), s.queries.has_value(),
+                      s.values ? (*s.values)->cols() : 0);
+  };
+  return shape(scene()) == shape(evaluation_->scene);
+}
+
+double Session::seconds_behind() const {
+  if (!behind_since_) return 0;
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - *behind_since_).count();
 }
 
 void Session::edit(std::string_view field, std::string_view label, std::string_view merge_key,
                    const std::function<void(Scene&)>& change) {
   complaint_field_.clear();
+  if (opening_) {
+    complain(field, "another scene is being opened");
+    return;
+  }
+  latest_ = {std::string(field), std::string(label), std::string(merge_key)};
   if (const auto problem = document_.edit(label, merge_key, change)) {
     complain(field, problem->text);
   }
@@ -91,23 +206,31 @@ void Session::edit(std::string_view field, std::string_view label, std::string_v
 }
 
 std::optional<Cell> Session::pinned() const {
-  return view.selection && has(scene(), *view.selection) ? view.selection : std::nullopt;
+  return view.selection && is_shown(*view.selection) ? view.selection : std::nullopt;
+}
+
+std::optional<Cell> Session::shown() const {
+  const std::optional<Cell> cell = walked ? walked : hovered;
+  return cell && is_shown(*cell) ? cell : pinned();
 }
 
 void Session::undo() {
   complaint_field_.clear();
+  if (opening_) return;
   document_.undo();
   follow_document();
 }
 
 void Session::redo() {
   complaint_field_.clear();
+  if (opening_) return;
   document_.redo();
   follow_document();
 }
 
 void Session::go_to(std::size_t step) {
   complaint_field_.clear();
+  if (opening_) return;
   document_.go_to(step);
   follow_document();
 }
@@ -131,8 +254,7 @@ void Session::open_recovered() {
   const Recovered work = *recovered;
   recovered.reset();
   try {
-    open(work.scene, work.path);
-    document_.mark_unsaved();
+    open({work.scene, work.path, true, false});
   } catch (const SceneError& error) {
     message = "The work that was kept can't be opened: " + error.problem().text;
   }
@@ -142,18 +264,21 @@ void Session::open_new() { open(new_scene(), ""); }
 
 bool Session::open_file(const std::string& path) {
   try {
-    open(read_scene(path), path);
+    open({read_scene(path), path, false, true});
   } catch (const SceneError& error) {
     message = problem_line(path, error.problem().place, error.problem().text);
-    try {
-      remove_recent_file(path);
-    } catch (const std::exception&) {
-      // The list is a help only: it then offers the file once more.
-    }
+    forget_recent(path);
     return false;
   }
-  note_recent();
   return true;
+}
+
+void Session::forget_recent(const std::string& path) {
+  try {
+    remove_recent_file(path);
+  } catch (const std::exception&) {
+    // The list is a help only: it then offers the file once more.
+  }
 }
 
 void Session::note_recent() const {

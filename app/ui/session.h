@@ -1,45 +1,70 @@
 #pragma once
 
+#include <chrono>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "app/document/autosave.h"
+#include "app/document/background_evaluation.h"
 #include "app/document/document.h"
 #include "app/document/evaluation.h"
 #include "app/document/left_work.h"
 #include "app/document/view_state.h"
 #include "app/ui/snapshot.h"
-#include "engine/evaluator.h"
 
 namespace attn::ui {
+
+/// By the engine's fastest path, each scene from what is left of those before.
+BackgroundEvaluation::Evaluate fastest_evaluation();
 
 /// What is open in the window: the document, its latest evaluation, and what is looked at.
 class Session {
  public:
-  /// Throws SceneError where `scene` can't be evaluated. `path` is empty for an example.
-  Session(Scene scene, std::string path);
+  /// Throws SceneError where `scene` can't be evaluated. `path` is empty for an example. What takes
+  /// longer than a frame has time for is evaluated beside it, and `wake` called on another thread
+  /// when it can be taken by catch_up(); without `wake`, all calls wait.
+  Session(Scene scene, std::string path, std::function<void()> wake = {},
+          BackgroundEvaluation::Evaluate evaluate = fastest_evaluation());
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
 
   /// Puts another scene in place of the one that is open, with a history of its own. Unsaved
   /// changes of the open one are not lost: see left_work(). Throws SceneError where it can't be
-  /// evaluated, and then the open one stays.
+  /// evaluated, and then the open one stays. It also stays, unchanged, until a large one is
+  /// evaluated: see opening().
   void open(Scene scene, std::string path);
+  /// The scene that will be open when it is evaluated.
+  const Scene* opening() const { return opening_ ? &opening_->scene : nullptr; }
+
+  /// Takes what was evaluated beside the window. To be called at the start of each frame.
+  void catch_up();
+  bool can_catch_up() const { return background_.has_answer(); }
+  /// Whether what is shown is of an earlier scene than the present one; for how many seconds now.
+  bool is_behind() const { return behind_since_.has_value(); }
+  double seconds_behind() const;
+  /// Whether what is shown has the same tokens, heads and widths as the scene, so that what is
+  /// pointed at is there.
+  bool is_like_shown() const;
 
   const Scene& scene() const { return document_.scene(); }
   const Document& document() const { return document_; }
+  /// Another number after each change of the scene, its view aside.
+  std::size_t change_number() const { return change_number_; }
+  /// What is shown: where it takes time to make, that of an earlier scene, which it holds.
   const Evaluation& evaluation() const { return *evaluation_; }
-  /// The latest evaluation, to be kept: it stays as it is whatever is edited.
+  /// The same, to be kept: it stays as it is whatever is edited.
   std::shared_ptr<const Evaluation> shared_evaluation() const { return evaluation_; }
   /// Another number for each evaluation: what is made from one can tell whether it is of the
   /// latest.
   std::size_t evaluation_number() const { return evaluation_number_; }
   const std::string& path() const { return path_; }
 
-  /// Document::edit with the evaluation brought up to date at once. What is refused is kept as the
-  /// complaint of the control `field`, which shows it.
+  /// Document::edit with the evaluation brought up to date. What is refused is kept as the
+  /// complaint of the control `field`, which shows it; where that turns out later, the scene goes
+  /// back to the latest that could be evaluated.
   void edit(std::string_view field, std::string_view label, std::string_view merge_key,
             const std::function<void(Scene&)>& change);
   void end_gesture() { document_.end_gesture(); }
@@ -79,7 +104,7 @@ class Session {
   /// The same to its own path, which it must have.
   void save() { save_as(path_); }
 
-  ViewState view;
+  ViewState view;                      ///< its head: see head()
   std::optional<Cell> hovered;         ///< the cell under the mouse, anew in each frame
   std::optional<Cell> walked;          ///< the cell that the keys went to, until the mouse moves
   bool painting = false;               ///< the mouse paints masks on the heatmap
@@ -89,24 +114,47 @@ class Session {
   std::string message;                 ///< stays on the screen until it is clicked away
 
   /// The cell that the window speaks of: what the keys or the mouse are on, else the pinned one.
-  std::optional<Cell> shown() const { return walked ? walked : hovered ? hovered : pinned(); }
+  std::optional<Cell> shown() const;
+  /// The head that is looked at, of those that the scene and what is shown have.
+  Index head() const;
   /// The pinned cell, where the scene has it: it comes back with a word that is typed anew.
   std::optional<Cell> pinned() const;
 
  private:
+  struct Opening {
+    Scene scene;
+    std::string path;
+    bool is_unsaved, is_recent;
+  };
+  struct Edit {
+    std::string field, label, merge_key;
+  };
+  void open(Opening opening);
   void leave_document();
   void begin_document(Document document, std::string path);
-  std::optional<Problem> evaluate_if_new(const Scene& scene);
-  void evaluate(const Scene& scene);
+  std::optional<Problem> check_edited(const Scene& scene);
+  std::optional<Problem> take_answer(std::chrono::nanoseconds patience);
+  void open_evaluated();
   void follow_document();
+  void want(const Scene& scene);
+  void settle_selection();
+  bool is_evaluated(const Scene& scene) const;
+  bool is_shown(Cell cell) const;
+  static void forget_recent(const std::string& path);
 
-  Evaluator evaluator_;
-  std::shared_ptr<const Evaluation> evaluation_ = std::make_shared<const Evaluation>();
+  std::shared_ptr<const Evaluation> evaluation_;
   std::size_t evaluation_number_ = 0;
+  std::size_t change_number_ = 0;
+  Scene wanted_;  ///< that is evaluated, or was last
+  std::optional<std::chrono::steady_clock::time_point> behind_since_;
+  std::optional<Opening> opening_;
+  Edit latest_;
   Document document_;
   std::string path_;
   LeftWork left_work_;
   std::string complaint_field_, complaint_text_;
+  bool waits_;
+  BackgroundEvaluation background_;
 };
 
 }  // namespace attn::ui

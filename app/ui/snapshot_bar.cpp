@@ -17,7 +17,7 @@ std::vector<std::string> cell_texts(const Session& session, const PairQuantity& 
                                     Cell cell) {
   const Scene& scene = session.evaluation().scene;
   const auto number = [&](const Evaluation& evaluation) {
-    const HeadTrace& head = evaluation.trace.heads[static_cast<std::size_t>(session.view.head)];
+    const HeadTrace& head = evaluation.trace.heads[static_cast<std::size_t>(session.head())];
     const bool is_masked = quantity.mask(head)(cell.query, cell.key) == kMasked;
     return is_masked ? kMasked : quantity.numbers(head)(cell.query, cell.key);
   };
@@ -35,8 +35,7 @@ std::vector<std::string> cell_texts(const Session& session, const PairQuantity& 
 void snapshot_bar(Ui& ui, Session& session, const PairQuantity& quantity, Pen& pen) {
   const Theme& theme = ui.theme;
   const Box line = pen.take(theme.px(26));
-  const auto refused =
-      no_difference(*session.snapshot.kept, session.evaluation(), session.view.head);
+  const auto refused = no_difference(*session.snapshot.kept, session.evaluation(), session.head());
   int shown = static_cast<int>(session.snapshot.shown);
   if (segmented(ui, "snapshot.show", line.min, line.height(), kVersions, shown)) {
     session.snapshot.shown = static_cast<Version>(shown);

@@ -96,7 +96,7 @@ struct Ui {
   /// When the next frame is wanted even where nothing happens, in ImGui's seconds.
   std::optional<double> wake_at{};
 
-  /// The evaluation whose words the fonts have.
+  /// The change of the scene whose words the fonts have.
   std::optional<std::size_t> glyphs_of{};
 
   /// Runs `draw` with OpenGL while ImGui's draw list is rendered, between what is in the list now

@@ -128,7 +128,7 @@ class UiMapFile {
 void need_glyphs(Ui& ui, const Session& session) {
   ui.theme.need_glyphs(session.message);
   if (session.recovered) ui.theme.need_glyphs(session.recovered->scene.title);
-  if (std::exchange(ui.glyphs_of, session.evaluation_number()) == session.evaluation_number()) {
+  if (std::exchange(ui.glyphs_of, session.change_number()) == session.change_number()) {
     return;
   }
   for (const std::string& token : session.scene().tokens) ui.theme.need_glyphs(token);
@@ -138,6 +138,7 @@ void need_glyphs(Ui& ui, const Session& session) {
 /// Does what the events ask for, and tells ImGui all that is to be drawn.
 void build_frame(Ui& ui, Session& session, Workbench& workbench, GLFWwindow* window,
                  EventQueue* events) {
+  session.catch_up();
   need_glyphs(ui, session);
   int width = 0, height = 0;
   glfwGetWindowSize(window, &width, &height);
@@ -192,17 +193,18 @@ void keep(Autosave& autosave, Session& session, std::string& told) {
 }
 
 /// Sleeps until something happens or a frame is due. Answers whether one is to be drawn.
-bool wait_for_frame(Ui& ui, const EventQueue& events) {
+bool wait_for_frame(Ui& ui, const Session& session, const EventQueue& events) {
+  const auto wants_frame = [&] { return events.wants_frame() || session.can_catch_up(); };
   if (!ui.wake_at) {
     glfwWaitEvents();
-    return events.wants_frame();
+    return wants_frame();
   }
   const double left = *ui.wake_at - ImGui::GetTime();
   const double start = glfwGetTime();
   if (left > 0) glfwWaitEventsTimeout(left);
   const bool is_due = glfwGetTime() - start >= left;
   if (is_due) ui.wake_at.reset();
-  return is_due || events.wants_frame();
+  return is_due || wants_frame();
 }
 
 void run_until_closed(Ui& ui, Session& session, Workbench& workbench, GLFWwindow* window,
@@ -216,7 +218,7 @@ void run_until_closed(Ui& ui, Session& session, Workbench& workbench, GLFWwindow
   while (glfwWindowShouldClose(window) == GLFW_FALSE) {
     if (events.wants_frame()) {
       glfwPollEvents();
-    } else if (!wait_for_frame(ui, events)) {
+    } else if (!wait_for_frame(ui, session, events)) {
       continue;
     }
     events.frame_begins();
@@ -262,8 +264,11 @@ void run_until_closed(Ui& ui, Session& session, Workbench& workbench, GLFWwindow
 }  // namespace
 
 void run_window(const Scene& scene, const WindowOptions& options) {
-  Session session(scene, options.scene_path);
   start_glfw();
+  const bool is_shot = !options.screenshot.empty();
+  // A picture waits for what it shows; a window never waits.
+  Session session(scene, options.scene_path,
+                  is_shot ? std::function<void()>() : glfwPostEmptyEvent);
   const WindowHandle window = open_window(options);
   ImGuiContextHolder context;
   const Settings settings = read_settings();
@@ -274,7 +279,7 @@ void run_window(const Scene& scene, const WindowOptions& options) {
   events.listen(window.get());
   ImGuiBackends backends(window.get());
   Workbench workbench;
-  if (!options.screenshot.empty()) {
+  if (is_shot) {
     write_screenshot(ui, session, workbench, window.get(), options.screenshot);
   } else {
     FrameLog log(options.frame_times);

@@ -1,12 +1,16 @@
 #include "app/ui/session.h"
 
+#include <condition_variable>
 #include <filesystem>
 #include <limits>
+#include <mutex>
+#include <thread>
 
 #include <gtest/gtest.h>
 #include <unistd.h>
 
 #include "app/document/scene_file.h"
+#include "app/document/token_edits.h"
 #include "assets/assets.h"
 
 namespace attn::ui {
@@ -79,6 +83,128 @@ TEST(Session, SavesWithTheViewAndSaysSo) {
   Session nowhere(example(), "/no/such/folder/scene.attn.json");
   nowhere.save();
   EXPECT_NE(nowhere.message.find("No such file or directory"), std::string::npos);
+}
+
+/// Evaluations that take until they are allowed, but for the first so many.
+class SlowSession : public testing::Test {
+ protected:
+  std::shared_ptr<const Evaluation> slowly(const Scene& scene) {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return allowed_ > 0; });
+    --allowed_;
+    return evaluate_(scene);
+  }
+  void allow(int count) {
+    const std::lock_guard lock(mutex_);
+    allowed_ += count;
+    changed_.notify_all();
+  }
+  /// As frames do, until nothing is waited for.
+  void catch_up() {
+    while (session.is_behind()) {
+      session.catch_up();
+      std::this_thread::yield();
+    }
+  }
+  float weight() const { return session.evaluation().trace.heads[0].weights(5, 3); }
+  void TearDown() override { allow(1000); }
+
+  BackgroundEvaluation::Evaluate evaluate_ = fastest_evaluation();
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  int allowed_ = 1;
+  Session session{example(), "", [] {}, [this](const Scene& scene) { return slowly(scene); }};
+};
+
+TEST_F(SlowSession, ShowsTheLastUntilItIsThere) {
+  const float before = weight();
+  session.edit("embeddings", "Change", "", [](Scene& scene) { set_number(scene, 3, 1, 0); });
+  EXPECT_TRUE(session.is_behind());
+  EXPECT_EQ((*session.scene().embeddings)(3, 1), 0);
+  EXPECT_EQ(weight(), before);
+  EXPECT_NE((*session.evaluation().scene.embeddings)(3, 1), 0) << "what is shown fits together";
+  allow(1);
+  catch_up();
+  EXPECT_NE(weight(), before);
+  EXPECT_EQ(session.evaluation().scene, session.scene());
+}
+
+TEST_F(SlowSession, PointsOnlyAtWhatIsThereAndShown) {
+  session.hovered = Cell{5, 3};
+  session.edit("tokens", "Remove a token", "",
+               [](Scene& scene) { remove_token(scene, TokenList::kTokens, 5); });
+  EXPECT_FALSE(session.is_like_shown());
+  EXPECT_EQ(session.hovered, std::nullopt);
+  EXPECT_EQ(session.evaluation().trace.heads[0].weights.rows(), 6);
+  session.edit("heads", "Add a head", "", [](Scene& scene) { scene.heads.emplace_back(); });
+  session.view.head = 1;
+  EXPECT_EQ(session.head(), 0) << "the second is not shown yet";
+  allow(2);
+  catch_up();
+  EXPECT_EQ(session.head(), 1);
+  EXPECT_TRUE(session.is_like_shown());
+}
+
+TEST_F(SlowSession, TakesBackWhatCanNotBeEvaluated) {
+  session.edit("temperature", "Temperature", "t",
+               [](Scene& scene) { scene.normalizer.temperature = 2; });
+  allow(1);
+  catch_up();
+  session.edit("temperature", "Temperature", "t", [](Scene& scene) {
+    scene.embeddings.edit().setConstant(std::numeric_limits<float>::max());
+  });
+  EXPECT_EQ(session.complaint("temperature"), nullptr);
+  allow(1);
+  catch_up();
+  ASSERT_NE(session.complaint("temperature"), nullptr);
+  Scene expected = example();
+  expected.normalizer.temperature = 2;
+  EXPECT_EQ(session.scene(), expected);
+  EXPECT_EQ(session.document().position(), 1U);
+}
+
+TEST_F(SlowSession, OpensWhenItIsEvaluated) {
+  Scene other = example();
+  other.title = "Another";
+  other.normalizer.temperature = 3;
+  session.open(other, "other.attn.json");
+  ASSERT_NE(session.opening(), nullptr);
+  EXPECT_EQ(session.scene(), example());
+  session.edit("temperature", "Temperature", "",
+               [](Scene& scene) { scene.normalizer.temperature = 2; });
+  EXPECT_NE(session.complaint("temperature"), nullptr) << "edits wait for it";
+  EXPECT_EQ(session.scene(), example());
+  allow(1);
+  catch_up();
+  EXPECT_EQ(session.opening(), nullptr);
+  EXPECT_EQ(session.scene(), other);
+  EXPECT_EQ(session.path(), "other.attn.json");
+}
+
+TEST_F(SlowSession, KeepsTheOpenOneWhereAnotherCanNotBeEvaluated) {
+  Scene broken = example();
+  broken.embeddings.edit().setConstant(std::numeric_limits<float>::max());
+  session.open(broken, "broken.attn.json");
+  allow(1);
+  catch_up();
+  EXPECT_EQ(session.scene(), example());
+  EXPECT_EQ(session.evaluation().scene, example());
+  EXPECT_EQ(session.message.find("broken.attn.json: /heads/0: "), 0U) << session.message;
+  session.edit("temperature", "Temperature", "",
+               [](Scene& scene) { scene.normalizer.temperature = 2; });
+  allow(1);
+  catch_up();
+  EXPECT_EQ(session.scene().normalizer.temperature, 2);
+}
+
+TEST_F(SlowSession, FollowsUndoWhileItIsBehind) {
+  const float before = weight();
+  session.edit("embeddings", "Change", "", [](Scene& scene) { set_number(scene, 3, 1, 0); });
+  session.undo();
+  allow(2);
+  catch_up();
+  EXPECT_EQ(session.evaluation().scene, example());
+  EXPECT_EQ(weight(), before);
 }
 
 }  // namespace

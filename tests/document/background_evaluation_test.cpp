@@ -1,0 +1,118 @@
+#include "app/document/background_evaluation.h"
+
+#include <atomic>
+#include <future>
+
+#include <gtest/gtest.h>
+
+#include "app/document/new_scene.h"
+
+namespace attn {
+namespace {
+
+using namespace std::chrono_literals;
+constexpr auto kLong = 60s;
+
+Scene titled(const std::string& title) {
+  Scene scene = new_scene();
+  scene.title = title;
+  return scene;
+}
+
+std::shared_ptr<const Evaluation> answer_to(const Scene& scene) {
+  if (scene.title == "wrong") throw SceneError({"/heads/0", "too large"});
+  if (scene.title == "too much") throw std::bad_alloc();
+  return std::make_shared<Evaluation>(Evaluation{scene, {}, 0});
+}
+
+/// Evaluations that each wait until they are let go on.
+struct Gate {
+  std::promise<void> begun, go;
+  std::atomic<int> calls = 0;
+  std::shared_ptr<const Evaluation> operator()(const Scene& scene) {
+    if (calls++ == 0) {
+      begun.set_value();
+      go.get_future().wait();
+    }
+    return answer_to(scene);
+  }
+};
+
+TEST(BackgroundEvaluation, AnswersTheNewest) {
+  BackgroundEvaluation background(answer_to);
+  EXPECT_FALSE(background.is_busy());
+  EXPECT_FALSE(background.take(0ns));
+  background.want(titled("a"));
+  const auto answer = background.take(kLong);
+  ASSERT_TRUE(answer);
+  EXPECT_EQ(answer->evaluation->scene.title, "a");
+  EXPECT_TRUE(answer->is_newest);
+  EXPECT_FALSE(background.is_busy());
+  EXPECT_FALSE(background.take(0ns)) << "only once";
+}
+
+TEST(BackgroundEvaluation, LeavesOutWhatIsNoLongerWanted) {
+  Gate gate;
+  BackgroundEvaluation background([&](const Scene& scene) { return gate(scene); });
+  background.want(titled("first"));
+  gate.begun.get_future().wait();
+  EXPECT_FALSE(background.take(1ms)) << "patience ends";
+  EXPECT_TRUE(background.is_busy());
+  for (const char* title : {"second", "third", "fourth"}) background.want(titled(title));
+  gate.go.set_value();
+  auto answer = background.take(kLong);
+  ASSERT_TRUE(answer);
+  EXPECT_EQ(answer->evaluation->scene.title, "fourth");
+  EXPECT_TRUE(answer->is_newest);
+  EXPECT_EQ(gate.calls, 2) << "second and third are left out";
+}
+
+TEST(BackgroundEvaluation, ShowsAnAnswerThatIsNotTheNewest) {
+  Gate gate;
+  std::promise<void> ready;
+  bool is_set = false;
+  BackgroundEvaluation background([&](const Scene& scene) { return gate(scene); },
+                                  [&] {
+                                    if (!std::exchange(is_set, true)) ready.set_value();
+                                  });
+  background.want(titled("first"));
+  gate.go.set_value();
+  ready.get_future().wait();
+  EXPECT_TRUE(background.has_answer());
+  background.want(titled("second"));
+  std::string last;
+  while (background.is_busy()) {
+    if (const auto answer = background.take(1ms)) {
+      last = answer->evaluation->scene.title;
+      EXPECT_EQ(answer->is_newest, last == "second");
+    }
+  }
+  EXPECT_EQ(last, "second");
+}
+
+TEST(BackgroundEvaluation, SaysWhatIsWrongWithTheNewestOnly) {
+  BackgroundEvaluation background(answer_to);
+  background.want(titled("wrong"));
+  auto answer = background.take(kLong);
+  ASSERT_TRUE(answer && answer->problem);
+  EXPECT_EQ(*answer->problem, (Problem{"/heads/0", "too large"}));
+  background.want(titled("too much"));
+  answer = background.take(kLong);
+  ASSERT_TRUE(answer && answer->problem);
+  EXPECT_EQ(answer->problem->place, "");
+  background.want(titled("right"));
+  answer = background.take(kLong);
+  ASSERT_TRUE(answer);
+  EXPECT_FALSE(answer->problem);
+}
+
+TEST(BackgroundEvaluation, EndsWhileItWorks) {
+  for (int i = 0; i < 50; ++i) {
+    BackgroundEvaluation background(answer_to);
+    background.want(titled("a"));
+    background.want(titled("b"));
+  }
+}
+
+}  // namespace
+}  // namespace attn
