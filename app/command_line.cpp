@@ -1,8 +1,6 @@
 #include "app/command_line.h"
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
-#include <cctype>
 #include <cerrno>
 #include <charconv>
 #include <csignal>
@@ -19,10 +17,10 @@
 #include "app/document/result_file.h"
 #include "app/document/scene_file.h"
 #include "app/export_command.h"
+#include "app/export_options.h"
 #include "app/failure.h"
-#include "app/figure/export_files.h"
-#include "app/figure/table_format.h"
 #include "app/lesson_command.h"
+#include "app/option_checks.h"
 #include "app/scene_work.h"
 #include "app/ui/lesson_parts.h"
 #include "app/ui/window.h"
@@ -61,14 +59,6 @@ void compute(const ComputeOptions& options) {
   }
 }
 
-std::string table_endings() {
-  std::string words;
-  for (const TableFormat& format : table_formats()) {
-    words += (words.empty() ? "" : ", ") + std::string(format.ending);
-  }
-  return words;
-}
-
 void show_window(ui::WindowOptions options) {
   const bool is_example = options.scene_path.empty();
   const Scene scene = is_example ? parse_scene(asset("assets/examples/01-sleepy-child.attn.json"))
@@ -85,54 +75,6 @@ void show_window(ui::WindowOptions options) {
       throw Failure(Status::kCouldNot, options.screenshot, error.what());
     }
   });
-}
-
-std::string joined(std::span<const std::string_view> words) {
-  std::string text;
-  for (const std::string_view word : words) text += (text.empty() ? "" : ", ") + std::string(word);
-  return text;
-}
-
-/// Takes what isn't empty: an empty name is a variable that was not set.
-const CLI::Validator kNotEmpty(
-    [](const std::string& text) {
-      return text.empty() ? "expected a name, found none" : std::string();
-    },
-    "");
-
-/// The ending as people write it: ".PNG" too.
-std::string check_ending(const std::string& path) {
-  const auto endings = export_endings();
-  if (is_export_folder(path) || std::ranges::count(endings, ending_of(path)) > 0) return "";
-  return "expected a folder, or a file that ends in " + joined(endings) + ", found " + path;
-}
-
-/// "png" and ".png" both.
-std::string as_ending(const std::string& text) {
-  return ending_of(text.starts_with('.') ? text : "." + text);
-}
-
-std::string check_format(const std::string& text) {
-  const auto endings = export_endings();
-  if (std::ranges::count(endings, as_ending(text)) > 0) return "";
-  return "expected one of " + joined(endings) + ", found " + text;
-}
-
-std::string check_whole(const std::string& text) {
-  int number = 0;
-  const char* end = text.data() + text.size();
-  const auto result = std::from_chars(text.data(), end, number);
-  const bool is_whole = result.ec == std::errc{} && result.ptr == end && number >= 0;
-  return is_whole ? "" : "expected a whole number >= 0, found " + text;
-}
-
-/// CLI11's own range takes what is not a number.
-std::string check_scale(const std::string& text) {
-  double scale = 0;
-  const bool is_number = CLI::detail::lexical_cast(text, scale);
-  return is_number && scale >= 0.25 && scale <= 8
-             ? ""
-             : "expected a number from 0.25 to 8, found " + text;
 }
 
 /// "1440x900"
@@ -174,11 +116,11 @@ void add_size(CLI::App& app, ui::WindowOptions& window) {
 void add_window_options(CLI::App& app, ui::WindowOptions& window) {
   app.add_option("SCENE", window.scene_path,
                  "The scene to open, *.attn.json; - reads it from standard input")
-      ->check(kNotEmpty);
+      ->check(not_empty());
   app.add_option("--screenshot", window.screenshot,
                  "Write what the window shows to a PNG file, and end")
       ->type_name("FILE.png")
-      ->check(kNotEmpty);
+      ->check(not_empty());
   add_size(app, window);
   app.add_option_function<std::string>(
          "--theme", [&window](const std::string& theme) { window.dark = theme == "dark"; },
@@ -188,11 +130,11 @@ void add_window_options(CLI::App& app, ui::WindowOptions& window) {
   app.add_option("--ui-map", window.ui_map,
                  "Keep the named controls and their rectangles in a JSON file, for tests")
       ->type_name("FILE")
-      ->check(kNotEmpty);
+      ->check(not_empty());
   app.add_option("--frame-times", window.frame_times,
                  "Write how long each frame took to a CSV file at the end, for measuring")
       ->type_name("FILE")
-      ->check(kNotEmpty);
+      ->check(not_empty());
   app.add_option("--frames", window.frames, "End after so many frames, for measuring")
       ->type_name("N")
       ->check(check_whole);
@@ -202,67 +144,12 @@ CLI::App* add_compute(CLI::App& app, ComputeOptions& options) {
   CLI::App* command = app.add_subcommand("compute", "Print the result of a scene as JSON");
   command->add_option("SCENE", options.scene, "The scene; - reads standard input")
       ->required()
-      ->check(kNotEmpty);
+      ->check(not_empty());
   command->add_option("--backend", options.backend, "What computes: eigen (default) or glsl")
       ->check(CLI::IsMember({"eigen", "glsl"}));
   command->add_option("--out", options.out, "Write to this file instead of standard output")
       ->type_name("FILE")
-      ->check(kNotEmpty);
-  return command;
-}
-
-CLI::App* add_export(CLI::App& app, ExportOptions& options) {
-  CLI::App* command = app.add_subcommand("export", "Write a figure or a table");
-  command->add_option("SCENE", options.scenes, "The scene, or several; - reads standard input")
-      ->required()
-      ->check(kNotEmpty);
-  std::vector<std::string> views;
-  for (const std::string_view view : figure_views()) views.emplace_back(view);
-  views.emplace_back(kAllViews);
-  command
-      ->add_option("--view", options.view, "What it shows; all for each view that fits the scene")
-      ->required()
-      ->check(CLI::IsMember(views));
-  command
-      ->add_option("--out", options.out,
-                   "The file; its ending says the format: figures " + joined(figure_endings()) +
-                       "; numbers " + table_endings() +
-                       ". In its name {name} stands for the scene's name and {view} for the "
-                       "view's. A folder takes {name}.png, or {name}-{view}.png of several views")
-      ->required()
-      ->type_name("FILE")
-      ->check(check_ending);
-  command
-      ->add_option_function<std::string>(
-          "--format", [&options](const std::string& text) { options.ending = as_ending(text); },
-          "What files in a folder are, where not png")
-      ->type_name("ENDING")
-      ->check(check_format);
-  const auto set_heads = [&options](const std::string& text) {
-    options.heads = {};
-    options.heads.all = text == "all";
-    if (!options.heads.all) options.heads.only = std::stoi(text);
-  };
-  command
-      ->add_option_function<std::string>(
-          "--head", set_heads,
-          "Which head, from 0; all for a table of all heads. By itself a table of outputs holds "
-          "the "
-          "combined output, one of heads or head-outputs all of them")
-      ->type_name("N|all")
-      ->check([](const std::string& text) { return text == "all" ? "" : check_whole(text); });
-  std::vector<std::string> maps;
-  for (const Colormap& map : colormaps()) maps.emplace_back(map.id);
-  const auto set_colormap = [&options](const std::string& id) {
-    options.figure.colormap = find_colormap(id);
-  };
-  command->add_option_function<std::string>("--colormap", set_colormap, "The colour map")
-      ->check(CLI::IsMember(maps));
-  command
-      ->add_option("--scale", options.figure.scale,
-                   "Pixels for each unit of the layout, 0.25 to 8; 2 by default")
-      ->type_name("NUMBER")
-      ->check(check_scale);
+      ->check(not_empty());
   return command;
 }
 

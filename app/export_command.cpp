@@ -7,6 +7,7 @@
 #include <set>
 
 #include "app/figure/export_files.h"
+#include "app/figure/figure_check.h"
 #include "app/scene_work.h"
 
 namespace attn {
@@ -26,11 +27,7 @@ std::vector<ExportFile> planned(const ExportOptions& options) {
   }
 }
 
-void check_heads(const ExportOptions& options, const std::string& path, std::size_t count) {
-  if (options.heads.all && !is_table(path)) {
-    throw Failure(Status::kWrong,
-                  "--head: expected one head for a figure, found all; the view heads shows them");
-  }
+void check_heads(const ExportOptions& options, std::size_t count) {
   const Index head = options.heads.only.value_or(0);
   if (head < static_cast<Index>(count)) return;
   throw Failure(Status::kWrong, "--head: expected less than " + std::to_string(count) +
@@ -71,7 +68,7 @@ class Exporter {
 
   std::shared_ptr<const Evaluation> evaluated(const ExportFile& file) const {
     Scene scene = scene_in(file.scene);
-    check_heads(options_, file.path, scene.heads.size());
+    check_heads(options_, scene.heads.size());
     Trace trace = result_of(file.scene, scene);
     return std::make_shared<const Evaluation>(Evaluation{std::move(scene), std::move(trace)});
   }
@@ -80,12 +77,16 @@ class Exporter {
     const bool is_one_of_all = options_.view == kAllViews;
     FigureOptions figure = options_.figure;
     figure.view = file.view;
-    figure.head = options_.heads.only.value_or(0);
+    figure.head = options_.heads.only;
+    figure.all_heads = options_.heads.all;
     figure.state = parse_view(evaluation->scene.view);
+    if (is_one_of_all) figure = only_meant(*find_figure_view(file.view), figure);
     if (is_one_of_all && !says_something(*evaluation, file.view)) return;
     about_output(file.path, [&] {
       try {
         write_export(evaluation, figure, options_.heads, file.path);
+      } catch (const OptionError& error) {
+        throw Failure(Status::kWrong, error.what());
       } catch (const NoNumbers& error) {
         if (is_one_of_all) return;
         throw Failure(Status::kWrong, file.scene, "--view " + file.view + ": " + error.what());

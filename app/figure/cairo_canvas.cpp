@@ -76,6 +76,7 @@ void CairoCanvas::rect(const Rect& rect, double radius, const Finish& finish) {
 }
 
 void CairoCanvas::path(std::span<const Point> points, bool closed, const Finish& finish) {
+  cairo_new_path(cr_);  // a text leaves its end as the current point
   for (const Point& point : points) cairo_line_to(cr_, point.x, point.y);
   if (closed) cairo_close_path(cr_);
   draw_path(finish);

@@ -6,9 +6,7 @@
 namespace attn {
 namespace {
 
-constexpr double kLongestSide = 640;
-constexpr double kShortSide = 160;  // a shorter side is stretched towards it
-constexpr double kLargestCell = 76;
+constexpr double kShortSide = 0.25;  // of the longest: a shorter side is stretched towards it
 constexpr double kLargestStretched = 40;
 constexpr Index kMostCells = 128;  // on a side, drawn one by one
 
@@ -30,11 +28,12 @@ Rect CellGrid::inside(Index row, Index column, double space) const {
           cell_height() - space};
 }
 
-CellGrid fit_cells(Index rows, Index columns, double scale) {
+CellGrid fit_cells(Index rows, Index columns, double scale, const CellLimits& limits) {
   const double larger = static_cast<double>(std::max(rows, columns));
-  const double square = std::min(kLargestCell, kLongestSide / larger);
+  const double square = std::min(limits.cell, limits.side / larger);
   const auto stretched = [&](Index count) {
-    return std::max(square, std::min(kLargestStretched, kShortSide / static_cast<double>(count)));
+    return std::max(
+        square, std::min(kLargestStretched, kShortSide * limits.side / static_cast<double>(count)));
   };
   CellGrid grid;
   grid.rows = rows;

@@ -27,8 +27,14 @@ struct CellGrid {
   Rect inside(Index row, Index column, double space) const;
 };
 
+/// How large cells may be, in units.
+struct CellLimits {
+  double side = 640;  ///< of the matrix
+  double cell = 76;
+};
+
 /// Cells for an M x L matrix, at (0, 0), for `scale` pixels a unit: square unless the matrix is
 /// very long, and whole pixels (or whole cells to a pixel) unless that makes them much smaller.
-CellGrid fit_cells(Index rows, Index columns, double scale);
+CellGrid fit_cells(Index rows, Index columns, double scale, const CellLimits& limits = {});
 
 }  // namespace attn

@@ -8,6 +8,7 @@
 
 #include "app/document/numbers.h"
 #include "app/figure/diagram_type.h"
+#include "app/figure/figure_frame.h"
 #include "app/figure/heatmap_image.h"
 #include "app/figure/palette.h"
 #include "app/figure/shading.h"
@@ -16,14 +17,16 @@
 namespace attn {
 namespace {
 
-constexpr double kMargin = 28;
+constexpr double kMargin = kFigureMargin;
+constexpr double kSmallestNumber = 3;   // its em, where numbers are wanted in any case
 constexpr double kSmallestGapped = 12;  // a cell of at least that has a gap around it
 constexpr Index kMostCells = 128;       // on a side, drawn one by one
 
 /// Draws one mark after the other, `offset` to the right and down.
 class Painter {
  public:
-  Painter(Canvas& canvas, double offset) : canvas_(canvas), offset_(offset) {}
+  Painter(Canvas& canvas, double offset, Numbers numbers)
+      : canvas_(canvas), offset_(offset), numbers_(numbers) {}
 
   void operator()(const RectMark& mark) {
     canvas_.rect(moved(mark.rect), mark.radius,
@@ -115,15 +118,21 @@ class Painter {
     const double radius = gap > 0 ? std::min(3.0, small / 6) : 0;
     canvas_.hatch(masked, radius);
     canvas_.cells(cells, radius, gap == 0);
-    if (mark.numbers) draw_numbers(mark);
+    // A mark without a name is part of a legend.
+    const bool forced = numbers_ == Numbers::on && !mark.name.empty();
+    if (mark.numbers || forced) draw_numbers(mark, forced);
   }
 
-  void draw_numbers(const MatrixMark& mark) {
-    const TextStyle style = style_of(Type::small);
+  void draw_numbers(const MatrixMark& mark, bool forced) {
+    TextStyle style = style_of(Type::small);
     const float largest = largest_distance(*mark.values);
     const std::string longest = fixed(mark.range.low < 0 ? -largest : largest, 2);
-    if (mark.cell_width() < Text(longest, style).width() + 4) return;
-    if (mark.cell_height() < line_height(Type::small)) return;
+    const double fitting = std::min((mark.cell_width() - 4) / Text(longest, style).width(),
+                                    mark.cell_height() / line_height(Type::small));
+    if (fitting < 1) {
+      style.size *= fitting;
+      if (!forced || style.size < kSmallestNumber) return;
+    }
     for (Index i = 0; i < mark.values->rows(); ++i) {
       for (Index j = 0; j < mark.values->cols(); ++j) {
         if (is_masked(mark, i, j)) continue;
@@ -147,7 +156,18 @@ class Painter {
 
   Canvas& canvas_;
   double offset_;
+  Numbers numbers_;
 };
+
+// From the last on, so that the places of the others stay as they are.
+void leave_out_legends(Diagram& diagram) {
+  for (auto legend = diagram.legends.rbegin(); legend != diagram.legends.rend(); ++legend) {
+    const auto begin = diagram.marks.begin();
+    diagram.marks.erase(begin + static_cast<std::ptrdiff_t>(legend->first),
+                        begin + static_cast<std::ptrdiff_t>(legend->last));
+  }
+  diagram.legends.clear();
+}
 
 }  // namespace
 
@@ -161,17 +181,20 @@ std::string FigureRuler::shortened(std::string_view text, Type type, double widt
   return set.text();
 }
 
-Drawing drawing_of(Diagram diagram) {
+Drawing drawing_of(Diagram diagram, const DiagramLook& look) {
+  if (!look.legend) leave_out_legends(diagram);
   const auto shared = std::make_shared<const Diagram>(std::move(diagram));
   return {.width = shared->width + 2 * kMargin,
           .height = shared->height + 2 * kMargin,
-          .draw = [shared](Canvas& canvas) {
-            Painter painter(canvas, kMargin);
-            for (const Mark& mark : shared->marks) {
-              std::visit([&painter](const auto& one) { painter(one); }, mark);
-            }
-            painter(ClipMark{});
-          }};
+          .draw =
+              [shared, numbers = look.numbers](Canvas& canvas) {
+                Painter painter(canvas, kMargin, numbers);
+                for (const Mark& mark : shared->marks) {
+                  std::visit([&painter](const auto& one) { painter(one); }, mark);
+                }
+                painter(ClipMark{});
+              },
+          .theme = look.theme};
 }
 
 }  // namespace attn

@@ -2,6 +2,7 @@
 
 #include "app/figure/diagram.h"
 #include "app/figure/drawing.h"
+#include "app/figure/figure_options.h"
 
 namespace attn {
 
@@ -12,7 +13,14 @@ class FigureRuler : public Ruler {
   std::string shortened(std::string_view text, Type type, double width) const override;
 };
 
-/// `diagram` on paper, in the colours of the light theme.
-Drawing drawing_of(Diagram diagram);
+/// How a diagram is drawn.
+struct DiagramLook {
+  const FigureTheme* theme = &kLightFigure;
+  Numbers numbers = Numbers::automatic;  ///< in cells
+  bool legend = true;
+};
+
+/// `diagram` with a margin around it.
+Drawing drawing_of(Diagram diagram, const DiagramLook& look = {});
 
 }  // namespace attn

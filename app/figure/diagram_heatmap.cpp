@@ -190,6 +190,7 @@ void add_column_labels(Diagram& diagram, const Ruler& ruler, const LabelledMatri
 
 void add_legend(Diagram& diagram, const Ruler&, const Colormap& colormap, ColorRange range,
                 Rect bar, std::string_view words) {
+  const LegendScope legend(diagram);
   add_bar(diagram, colormap, bar);
   for (const double share : {0.0, 0.5, 1.0}) {
     const double value = range.low + share * (range.high - range.low);
@@ -205,6 +206,7 @@ void add_legend(Diagram& diagram, const Ruler&, const Colormap& colormap, ColorR
 
 void add_legend(Diagram& diagram, const Ruler& ruler, const Colormap& colormap,
                 const Shading& shading, Rect bar) {
+  const LegendScope legend(diagram);
   add_bar(diagram, colormap, bar);
   for (const LegendTick& tick :
        fitting_ticks(shading.ticks, bar.height, line_height(Type::small))) {

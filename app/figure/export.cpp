@@ -26,7 +26,7 @@ std::string table_bytes(const TableFormat& format,
                     "; this one can be written as " + joined(figure_endings()));
   }
   ViewState state = options.state;
-  state.head = options.head;
+  if (options.head) state.head = *options.head;
   return format.encode(number_table(evaluation, options.view, state, heads));
 }
 
@@ -64,7 +64,7 @@ void write_export(const std::shared_ptr<const Evaluation>& evaluation, const Fig
   if (const TableFormat* format = find_table_format(ending_of(path))) {
     write_file(path, table_bytes(*format, evaluation, options, heads));
   } else {
-    write_figure(evaluation->scene, evaluation->trace, options, path);
+    write_figure(evaluation, options, path);
   }
 }
 

@@ -38,6 +38,12 @@ constexpr FigureTheme kDarkFigure = {.panel = {0x1c, 0x1f, 0x29},
                                      .hatch_paper = {0x24, 0x28, 0x36},
                                      .hatch_line = {0x4a, 0x50, 0x66}};
 
+std::span<const FigureThemeRow> figure_themes() {
+  static constexpr FigureThemeRow kThemes[] = {
+      {"light", &kLightFigure}, {"dark", &kDarkFigure}, {"transparent", &kTransparentFigure}};
+  return kThemes;
+}
+
 Rgb FigureTheme::color(const Paint& paint) const {
   if (paint.data) return *paint.data;
   switch (paint.ink) {

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <span>
+#include <string_view>
+
 #include "app/figure/paint.h"
 
 namespace attn {
@@ -19,5 +22,13 @@ extern const FigureTheme kLightFigure;
 extern const FigureTheme kDarkFigure;
 /// The light one on no ground at all.
 extern const FigureTheme kTransparentFigure;
+
+/// A theme by its name.
+struct FigureThemeRow {
+  std::string_view id;
+  const FigureTheme* theme;
+};
+/// light, dark, transparent.
+std::span<const FigureThemeRow> figure_themes();
 
 }  // namespace attn

@@ -4,10 +4,11 @@
 #include <string>
 #include <vector>
 
-#include "app/figure/figure.h"
+#include "app/figure/figure_options.h"
 #include "app/figure/shading.h"
 #include "engine/colormap.h"
 #include "engine/matrix.h"
+#include "engine/trace.h"
 
 namespace attn {
 
@@ -24,6 +25,9 @@ struct Heatmap {
   std::string quantity;                   ///< what a colour means: "weight"
   std::optional<Matrix> own_shades = {};  ///< M x L, where the shading has others than the values
   Numbers numbers = Numbers::automatic;
+  bool legend = true;
+  std::optional<Index> query = {};  ///< whose row is outlined
+  bool has_masked = true;           ///< whether any of the scores is kMasked
 
   Index row_count() const { return values.rows(); }
   const Matrix& shades() const { return own_shades ? *own_shades : values; }
@@ -33,7 +37,6 @@ struct Heatmap {
   Index column_count() const { return values.cols(); }
   bool is_masked(Index row, Index column) const { return scores(row, column) == kMasked; }
   bool sees_no_key(Index row) const { return scores.row(row).maxCoeff() == kMasked; }
-  bool has_masked() const { return scores.minCoeff() == kMasked; }
 };
 
 }  // namespace attn

@@ -16,7 +16,7 @@ void draw_image(Canvas& canvas, const Heatmap& heatmap, const HeatmapLayout& lay
   const int height = layout.grid.image_height;
   const std::vector<std::uint32_t> pixels = heatmap_image(
       heatmap.shades(), heatmap.scores, heatmap.colormap, heatmap.shading.range, width, height);
-  if (layout.masked_swatch) canvas.hatch({&layout.grid.area, 1}, 0);
+  if (heatmap.has_masked) canvas.hatch({&layout.grid.area, 1}, 0);
   canvas.image(layout.grid.area, {width, height, pixels});
 }
 
@@ -60,8 +60,9 @@ void draw_frame(Canvas& canvas, const Rect& rect, double radius) {
 }
 
 void draw_legend(Canvas& canvas, const Colormap& colormap, const HeatmapLayout& layout) {
+  if (!layout.legend) return;
   // Each step down to the bar's end, under the next: no ground shows between them.
-  const Rect& bar = layout.legend;
+  const Rect& bar = *layout.legend;
   const std::size_t count = colormap.steps.size();
   std::vector<Canvas::Cell> steps;
   for (std::size_t step = count; step-- > 0;) {
@@ -72,7 +73,7 @@ void draw_legend(Canvas& canvas, const Colormap& colormap, const HeatmapLayout& 
   canvas.clip(bar, 3);
   canvas.cells(steps, 0, false);
   canvas.clip({});
-  draw_frame(canvas, layout.legend, 3.5);
+  draw_frame(canvas, bar, 3.5);
   if (layout.masked_swatch) canvas.hatch({&*layout.masked_swatch, 1}, 2);
 }
 
@@ -93,6 +94,9 @@ void draw_heatmap(Canvas& canvas, const Heatmap& heatmap, const HeatmapLayout& l
     draw_numbers(canvas, heatmap, layout);
   }
   if (layout.grid.gap == 0) draw_frame(canvas, layout.grid.area, 0);
+  if (layout.outlined) {
+    canvas.rect(*layout.outlined, 4, {.stroke = Paint{Ink::query}, .line = 1.5});
+  }
   for (const Rect& pill : layout.pills) {
     canvas.rect(pill, pill.height / 2, {.fill = Paint{Ink::panel}});
   }

@@ -6,15 +6,15 @@
 #include <string>
 
 #include "app/document/numbers.h"
+#include "app/figure/figure_frame.h"
 #include "app/figure/label_axis.h"
 #include "app/figure/visible_text.h"
 
 namespace attn {
 namespace {
 
-constexpr double kMargin = 28;
+constexpr double kMargin = kFigureMargin;
 constexpr double kNarrowestContent = 240;
-constexpr double kWidestTitle = 600;  // a title makes the figure no wider than that
 constexpr double kLongestRowLabel = 160;
 constexpr double kLongestColumnLabel = 130;
 constexpr double kLabelGap = 12;  // from a label to the matrix
@@ -85,9 +85,10 @@ std::string legend_words(const Heatmap& heatmap) {
 // Builds a layout: first what lies side by side, which gives the width, then from top to bottom.
 class Builder {
  public:
-  Builder(const Heatmap& heatmap, double scale)
+  Builder(const Heatmap& heatmap, double scale, const HeatmapLimits& limits)
       : heatmap_(heatmap),
         scale_(scale),
+        limits_(limits),
         title_(heatmap.title.empty() ? "" : visible_text(heatmap.title)) {}
 
   HeatmapLayout build() {
@@ -98,7 +99,8 @@ class Builder {
     place_matrix();
     place_row_labels();
     place_column_labels();
-    place_legend();
+    outline_query();
+    if (heatmap_.legend) place_legend();
     place_unseeing();
     out_.height = std::ceil(bottom_ + kMargin);
     return std::move(out_);
@@ -112,7 +114,7 @@ class Builder {
   double snapped(double length) const { return std::ceil(length * scale_) / scale_; }
 
   void set_cells() {
-    out_.grid = fit_cells(heatmap_.row_count(), heatmap_.column_count(), scale_);
+    out_.grid = fit_cells(heatmap_.row_count(), heatmap_.column_count(), scale_, limits_.cells);
     out_.number_size = number_size(heatmap_, out_.grid);
   }
 
@@ -129,12 +131,7 @@ class Builder {
   }
 
   void set_width() {
-    double number = 20;
-    for (const LegendTick& tick : heatmap_.shading.ticks) {
-      number = std::max(number, Text(tick.text, kLegendStyle).width());
-    }
-    const double legend_words = 10 + number + 10 + 14;  // tick, number, space, what it means
-    double right = area_.right() + kLegendGap + kLegendWidth + legend_words;
+    double right = area_.right() + (heatmap_.legend ? legend_room() : 0);
     if (angle_ == kSlanted) {
       for (std::size_t i = 0; i < column_labels_.size(); ++i) {
         const double length = column_labels_[i].width() + columns_.line;
@@ -143,9 +140,19 @@ class Builder {
     }
     const double words = std::max(Text(title_, kTitleStyle).width(),
                                   Text(heatmap_.subtitle, kSubtitleStyle).width());
-    content_width_ = std::ceil(
-        std::max({right - kMargin, std::min(words + 1, kWidestTitle), kNarrowestContent}));
+    content_width_ = std::ceil(std::max({right - kMargin, std::min(words + 1, limits_.words),
+                                         std::min(kNarrowestContent, limits_.words)}));
     out_.width = content_width_ + 2 * kMargin;
+  }
+
+  // To the right of the matrix.
+  double legend_room() const {
+    double number = 20;
+    for (const LegendTick& tick : heatmap_.shading.ticks) {
+      number = std::max(number, Text(tick.text, kLegendStyle).width());
+    }
+    // Tick, number, space, what it means.
+    return kLegendGap + kLegendWidth + 10 + number + 10 + 14;
   }
 
   double column_center(std::size_t label) const {
@@ -174,6 +181,19 @@ class Builder {
       place_paragraph(heatmap_.subtitle, kSubtitleStyle, Ink::secondary);
   }
 
+  // Whether a label stands for the query that is outlined.
+  bool is_marked(std::size_t label, const LabelAxis& axis) const {
+    return heatmap_.query && *heatmap_.query == static_cast<Index>(label) * axis.step;
+  }
+
+  void outline_query() {
+    if (!heatmap_.query) return;
+    const double height = out_.grid.cell_height();
+    out_.outlined =
+        Rect{area_.x - 1.5, area_.y + static_cast<double>(*heatmap_.query) * height - 1.5,
+             area_.width + 3, height + 3};
+  }
+
   // The matrix below its labels below their caption.
   void place_matrix() {
     const double caption = std::round(bottom_ + 22 + cap_height(kCaptionStyle));
@@ -192,7 +212,7 @@ class Builder {
     for (std::size_t i = 0; i < row_labels_.size(); ++i) {
       const double y = row_center(i);
       PlacedText& label = put(std::move(row_labels_[i]), area_.x - kLabelGap, y + rows_.cap() / 2,
-                              Align::right, Ink::text);
+                              Align::right, is_marked(i, rows_) ? Ink::query : Ink::text);
       label.slot = rows_.slot(out_.grid.cell_height());
       label.middle = rows_.cap() / 2;
       if (rows_.step > 1) out_.ticks.push_back({area_.x - 8, y, 5, 0});
@@ -217,40 +237,40 @@ class Builder {
   }
 
   void place_legend() {
-    const bool masked = heatmap_.has_masked();
+    const bool masked = heatmap_.has_masked;
     const double x = area_.right() + kLegendGap;
     const double words = x + kLegendWidth + 10;
     const std::string meaning = legend_words(heatmap_);
     const double height =
         std::max({area_.height, kShortestLegend,
                   Text(meaning, kLegendStyle).width() + 8 + (masked ? kSwatch + 16 : 0)});
-    out_.legend = {x, area_.y, kLegendWidth, masked ? height - kSwatch - 16 : height};
-    bottom_ = area_.y + height;
+    out_.legend = Rect{x, area_.y, kLegendWidth, masked ? height - kSwatch - 16 : height};
+    bottom_ = std::max(bottom_, area_.y + height);
     const double number_width = place_legend_numbers(words);
-    put(Text(meaning, kLegendStyle), words + number_width + 10,
-        out_.legend.y + out_.legend.height / 2, Align::center, Ink::secondary, kDownwards);
+    put(Text(meaning, kLegendStyle), words + number_width + 10, out_.legend->middle_y(),
+        Align::center, Ink::secondary, kDownwards);
     if (!masked) return;
-    out_.masked_swatch = Rect{x, bottom_ - kSwatch, kSwatch, kSwatch};
-    put(Text("masked", kLegendStyle), words, bottom_ - kSwatch / 2 + cap_height(kLegendStyle) / 2,
-        Align::left, Ink::secondary);
+    out_.masked_swatch = Rect{x, area_.y + height - kSwatch, kSwatch, kSwatch};
+    put(Text("masked", kLegendStyle), words,
+        area_.y + height - kSwatch / 2 + cap_height(kLegendStyle) / 2, Align::left, Ink::secondary);
   }
 
   // At round parts of the range; answers how wide they are.
   double place_legend_numbers(double x) {
     double width = 0;
-    for (const LegendTick& tick : legend_ticks(heatmap_.shading, out_.legend.height)) {
-      const double y = out_.legend.bottom() - tick.share * out_.legend.height;
+    for (const LegendTick& tick : legend_ticks(heatmap_.shading, out_.legend->height)) {
+      const double y = out_.legend->bottom() - tick.share * out_.legend->height;
       Text number(tick.text, kLegendStyle);
       width = std::max(width, number.width());
       put(std::move(number), x, y + cap_height(kLegendStyle) / 2, Align::left, Ink::secondary);
-      out_.ticks.push_back({out_.legend.right() + 2, y, 4, 0});
+      out_.ticks.push_back({out_.legend->right() + 2, y, 4, 0});
     }
     return width;
   }
 
   // A row that sees no key says so: in itself where there is room, else below the matrix.
   void place_unseeing() {
-    if (!out_.masked_swatch) return;
+    if (!heatmap_.has_masked) return;
     std::vector<Index> unseeing;
     for (Index i = 0; i < out_.grid.rows; ++i) {
       if (heatmap_.sees_no_key(i)) unseeing.push_back(i);
@@ -273,6 +293,7 @@ class Builder {
 
   const Heatmap& heatmap_;
   const double scale_;
+  const HeatmapLimits limits_;
   const std::string title_;
   HeatmapLayout out_;
   Rect& area_ = out_.grid.area;
@@ -285,8 +306,8 @@ class Builder {
 
 }  // namespace
 
-HeatmapLayout lay_out(const Heatmap& heatmap, double scale) {
-  return Builder(heatmap, scale).build();
+HeatmapLayout lay_out(const Heatmap& heatmap, double scale, const HeatmapLimits& limits) {
+  return Builder(heatmap, scale, limits).build();
 }
 
 }  // namespace attn

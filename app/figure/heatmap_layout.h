@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "app/figure/cell_grid.h"
+#include "app/figure/figure_page.h"
 #include "app/figure/heatmap.h"
 #include "app/figure/paint.h"
 #include "app/figure/text.h"
@@ -31,14 +32,23 @@ struct HeatmapLayout {
   double width = 0, height = 0;
   CellGrid grid;
   double number_size = 0;             ///< em of the cells' numbers, 0 where they have none
-  Rect legend;                        ///< the bar of colours, the highest above
+  std::optional<Rect> legend;         ///< the bar of colours, the highest above
   std::optional<Rect> masked_swatch;  ///< where any cell is masked
+  std::optional<Rect> outlined;       ///< a row
   std::vector<Rect> pills;            ///< behind words that stand on hatched rows
   std::vector<PlacedText> texts;
   std::vector<Tick> ticks;
 };
 
+/// How large a heatmap may be, in units.
+struct HeatmapLimits {
+  CellLimits cells{};
+  double words = 600;  ///< a title makes the figure no wider than that
+};
+
 /// Lays out `heatmap` for `scale` pixels a unit.
-HeatmapLayout lay_out(const Heatmap& heatmap, double scale);
+HeatmapLayout lay_out(const Heatmap& heatmap, double scale, const HeatmapLimits& limits = {});
+/// Lays out `heatmap` so that it fills `page`.
+HeatmapLayout lay_out(const Heatmap& heatmap, const FigurePage& page);
 
 }  // namespace attn

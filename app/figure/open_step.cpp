@@ -77,6 +77,7 @@ double add_words(Diagram& diagram, const ViewInput& input, const Pipeline& pipel
 /// What the colours of the roles mean, in one line.
 void add_legends(Diagram& diagram, const ViewInput& input, const Pipeline& pipeline,
                  const PipelineStep& step, Rect line) {
+  const LegendScope all(diagram);
   double x = line.x;
   const double y = line.middle_y();
   const auto uses = [&](auto holds) {

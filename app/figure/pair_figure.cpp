@@ -1,5 +1,6 @@
 #include "app/figure/pair_figure.h"
 
+#include <algorithm>
 #include <cctype>
 #include <cmath>
 #include <memory>
@@ -30,6 +31,12 @@ std::string temperature(float value) {
   return "T = " + (std::isinf(value) ? "∞" : shortest(value));
 }
 
+const Colormap& colormap_for(const FigureOptions& options, const PairQuantity& quantity) {
+  if (options.colormap) return *options.colormap;
+  const Colormap* chosen = find_colormap(options.state.colormap);
+  return chosen ? *chosen : *find_colormap(quantity.colormap);
+}
+
 }  // namespace
 
 std::string describe_settings(const Scene& scene, Index head) {
@@ -45,37 +52,49 @@ std::string describe_settings(const Scene& scene, Index head) {
   return words;
 }
 
+Index head_of(const Scene& scene, const FigureOptions& options) {
+  const auto last = static_cast<Index>(scene.heads.size()) - 1;
+  return options.head.value_or(std::clamp<Index>(options.state.head, 0, last));
+}
+
 Heatmap pair_heatmap(const Scene& scene, const Trace& trace, const FigureOptions& options) {
   const auto heads = static_cast<Index>(trace.heads.size());
-  if (options.head < 0 || options.head >= heads) {
-    throw std::runtime_error("there is no head " + std::to_string(options.head) + "; known: " +
-                             (heads == 1 ? "0" : "0 to " + std::to_string(heads - 1)));
+  const Index head_number = head_of(scene, options);
+  if (head_number < 0 || head_number >= heads) {
+    throw OptionError("there is no head " + std::to_string(head_number) +
+                      "; known: " + (heads == 1 ? "0" : "0 to " + std::to_string(heads - 1)));
   }
-  const HeadTrace& head = trace.heads[static_cast<std::size_t>(options.head)];
+  const HeadTrace& head = trace.heads[static_cast<std::size_t>(head_number)];
   const PairQuantity& quantity = pair_quantity(options.view);
-  Heatmap heatmap{
-      .title = scene.title,
-      .subtitle = describe_settings(scene, options.head),
-      .row_labels = scene.query_tokens(),
-      .column_labels = scene.tokens,
-      .values = quantity.numbers(head),
-      .scores = quantity.mask(head),
-      .colormap = options.colormap ? *options.colormap : *find_colormap(quantity.colormap),
-      .shading = shading_of(quantity, trace, options.head, options.state.options.range),
-      .quantity = std::string(quantity.word),
-      .numbers = options.numbers};
+  Heatmap heatmap{.title = options.title.value_or(scene.title),
+                  .subtitle = options.title == "" ? "" : describe_settings(scene, head_number),
+                  .row_labels = scene.query_tokens(),
+                  .column_labels = scene.tokens,
+                  .values = quantity.numbers(head),
+                  .scores = quantity.mask(head),
+                  .colormap = colormap_for(options, quantity),
+                  .shading = shading_of(quantity, trace, head_number,
+                                        options.range.value_or(options.state.options.range)),
+                  .quantity = std::string(quantity.word),
+                  .numbers = options.numbers == Numbers::automatic && !options.state.numbers
+                                 ? Numbers::off
+                                 : options.numbers,
+                  .legend = options.legend,
+                  .query = options.query};
+  heatmap.has_masked = heatmap.scores.minCoeff() == kMasked;
   if (heatmap.shading.has_shades()) heatmap.own_shades = heatmap.shading.shades(heatmap.values);
   return heatmap;
 }
 
-Drawing draw_pairs(const Scene& scene, const Trace& trace, const FigureOptions& options) {
+Drawing draw_pairs(const Scene& scene, const Trace& trace, const FigureOptions& options,
+                   const FigurePage& page) {
   const auto heatmap = std::make_shared<Heatmap>(pair_heatmap(scene, trace, options));
-  const auto layout = std::make_shared<HeatmapLayout>(lay_out(*heatmap, options.scale));
+  const auto layout = std::make_shared<HeatmapLayout>(lay_out(*heatmap, page));
   return {.width = layout->width,
           .height = layout->height,
           .draw = [heatmap, layout](Canvas& canvas) { draw_heatmap(canvas, *heatmap, *layout); },
-          .title = heatmap->title,
-          .description = heatmap->subtitle};
+          .theme = options.theme,
+          .scale = page.scale};
 }
 
 }  // namespace attn

@@ -3,20 +3,26 @@
 #include <string>
 
 #include "app/figure/drawing.h"
-#include "app/figure/figure.h"
+#include "app/figure/figure_page.h"
 #include "app/figure/heatmap.h"
+#include "engine/scene.h"
+#include "engine/trace.h"
 
 namespace attn {
+
+/// The head that `options` say.
+Index head_of(const Scene& scene, const FigureOptions& options);
 
 /// The settings that a head's weights come from, in words: "Dot product · softmax · T = 1".
 std::string describe_settings(const Scene& scene, Index head);
 
 /// What `options.view` is a pair quantity of (weights, scores, raw-scores), of one head, as a
-/// heatmap. It reads `scene` and `trace`, which must outlive it. Throws std::runtime_error where
-/// there is no such head.
+/// heatmap. It reads `scene` and `trace`, which must outlive it. Throws OptionError
+/// where there is no such head or query.
 Heatmap pair_heatmap(const Scene& scene, const Trace& trace, const FigureOptions& options);
 
-/// The views that are pair quantities.
-Drawing draw_pairs(const Scene& scene, const Trace& trace, const FigureOptions& options);
+/// The views that are pair quantities, of one head.
+Drawing draw_pairs(const Scene& scene, const Trace& trace, const FigureOptions& options,
+                   const FigurePage& page = {});
 
 }  // namespace attn

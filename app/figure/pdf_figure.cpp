@@ -10,7 +10,7 @@
 namespace attn {
 namespace {
 
-constexpr double kPointsPerUnit = 72.0 / 96;
+constexpr double kPointsPerPixel = 72.0 / 96;
 
 cairo_status_t append(void* bytes, const unsigned char* data, unsigned count) {
   try {
@@ -23,10 +23,11 @@ cairo_status_t append(void* bytes, const unsigned char* data, unsigned count) {
 
 }  // namespace
 
-std::string pdf_figure(const Drawing& drawing, double) {
+std::string pdf_figure(const Drawing& drawing) {
   std::string bytes;
-  const CairoSurface surface(cairo_pdf_surface_create_for_stream(
-      append, &bytes, drawing.width * kPointsPerUnit, drawing.height * kPointsPerUnit));
+  const CairoSurface surface(
+      cairo_pdf_surface_create_for_stream(append, &bytes, drawing.pixel_width() * kPointsPerPixel,
+                                          drawing.pixel_height() * kPointsPerPixel));
   const auto note = [&](cairo_pdf_metadata_t what, const std::string& text) {
     cairo_pdf_surface_set_metadata(surface.get(), what, text.c_str());
   };
@@ -35,7 +36,9 @@ std::string pdf_figure(const Drawing& drawing, double) {
   note(CAIRO_PDF_METADATA_CREATOR, "Attentoscope");
   note(CAIRO_PDF_METADATA_CREATE_DATE, "");  // else the same figure differs from day to day
   const Cairo cr(cairo_create(surface.get()));
-  cairo_scale(cr.get(), kPointsPerUnit, kPointsPerUnit);
+  const double points = drawing.scale * kPointsPerPixel;
+  cairo_scale(cr.get(), points, points);
+  cairo_translate(cr.get(), -drawing.corner.x, -drawing.corner.y);
   {
     CairoCanvas canvas(cr.get(), *drawing.theme);
     drawing.draw(canvas);

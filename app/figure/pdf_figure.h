@@ -7,8 +7,8 @@
 namespace attn {
 
 /// `drawing` as the bytes of a PDF file of one page: shapes stay shapes, and text can be selected.
-/// Images have `scale` pixels a unit at most. The same drawing gives the same bytes.
+/// The same drawing gives the same bytes.
 /// Throws std::runtime_error where it can't be done.
-std::string pdf_figure(const Drawing& drawing, double scale);
+std::string pdf_figure(const Drawing& drawing);
 
 }  // namespace attn

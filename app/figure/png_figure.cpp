@@ -1,9 +1,7 @@
 #include "app/figure/png_figure.h"
 
-#include <cmath>
 #include <cstdint>
 #include <cstring>
-#include <memory>
 #include <stdexcept>
 
 #include "app/figure/cairo_canvas.h"
@@ -49,21 +47,27 @@ std::unique_ptr<unsigned char[]> rgba_of(cairo_surface_t* surface) {
 
 }  // namespace
 
-std::string png_figure(const Drawing& drawing, double scale) {
-  const int width = static_cast<int>(std::ceil(drawing.width * scale));
-  const int height = static_cast<int>(std::ceil(drawing.height * scale));
+Pixels pixels_of(const Drawing& drawing) {
+  const int width = drawing.pixel_width(), height = drawing.pixel_height();
   const CairoSurface surface(cairo_image_surface_create(
       drawing.theme->has_ground ? CAIRO_FORMAT_RGB24 : CAIRO_FORMAT_ARGB32, width, height));
   const Cairo cr(cairo_create(surface.get()));
-  cairo_scale(cr.get(), scale, scale);
+  cairo_scale(cr.get(), drawing.scale, drawing.scale);
+  cairo_translate(cr.get(), -drawing.corner.x, -drawing.corner.y);
   {
     CairoCanvas canvas(cr.get(), *drawing.theme);
     drawing.draw(canvas);
   }
   expect_drawn(cr.get());
   cairo_surface_flush(surface.get());
-  return encode_png(width, height, rgba_of(surface.get()).get(),
-                    {.scale = scale, .title = drawing.title, .description = drawing.description});
+  return {width, height, rgba_of(surface.get())};
+}
+
+std::string png_figure(const Drawing& drawing) {
+  const Pixels pixels = pixels_of(drawing);
+  return encode_png(
+      pixels.width, pixels.height, pixels.rgba.get(),
+      {.scale = drawing.scale, .title = drawing.title, .description = drawing.description});
 }
 
 }  // namespace attn

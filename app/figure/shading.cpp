@@ -19,6 +19,9 @@ constexpr RangeKind kRanges[] = {
     {"log", "log", "Logarithmic, from 10⁻⁶", false},
 };
 
+/// Of a range in numbers, which isn't offered in the list: it stands in a scene or is an option.
+constexpr RangeKind kSpan = {"span", "from … to", "", true};
+
 constexpr int kDecades = 6;
 
 float largest_of(std::span<const Matrix* const> matrices) {
@@ -57,9 +60,19 @@ Shading with_numbers(const RangeKind& kind, ColorRange range) {
 
 }  // namespace
 
+std::optional<ColorRange> parse_span(std::string_view words) {
+  const std::size_t colon = words.find(':');
+  if (colon == std::string_view::npos) return std::nullopt;
+  const auto low = parse_number(words.substr(0, colon));
+  const auto high = parse_number(words.substr(colon + 1));
+  if (!low || !high || !(*low < *high)) return std::nullopt;
+  return ColorRange{*low, *high};
+}
+
 std::span<const RangeKind> range_kinds() { return kRanges; }
 
 const RangeKind& range_kind(std::string_view id, bool is_signed) {
+  if (parse_span(id)) return kSpan;
   const RangeKind* kind = find_row(range_kinds(), id);
   if (kind && (kind->is_for_signed || !is_signed)) return *kind;
   return row_of(range_kinds(), is_signed ? "shared" : "fixed");
@@ -114,6 +127,7 @@ std::shared_ptr<const Matrix> shared_shades(const Shading& shading,
 Shading weight_shading(std::string_view range, const Matrix& own,
                        std::span<const Matrix* const> all) {
   const RangeKind& kind = range_kind(range, false);
+  if (const auto span = parse_span(range)) return with_numbers(kind, *span);
   if (kind.id == "fixed") return with_numbers(kind, {0, 1});
   if (kind.id == "row") return {&kind, {0, 1}, relative_ticks(false), std::string(kind.label)};
   if (kind.id == "log") {
@@ -126,6 +140,7 @@ Shading weight_shading(std::string_view range, const Matrix& own,
 Shading signed_shading(std::string_view range, const Matrix& own,
                        std::span<const Matrix* const> all) {
   const RangeKind& kind = range_kind(range, true);
+  if (const auto span = parse_span(range)) return with_numbers(kind, *span);
   if (kind.id == "row") return {&kind, {-1, 1}, relative_ticks(true), std::string(kind.label)};
   float largest = kind.id == "shared" ? largest_of(all) : largest_distance(own);
   if (largest == 0) largest = 1;

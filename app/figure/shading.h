@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -19,11 +20,14 @@ struct RangeKind {
   bool is_for_signed;  ///< also for numbers below 0, whose range is symmetric about 0
 };
 
+/// The range that "LO:HI" says, with LO below HI; nothing for other words.
+std::optional<ColorRange> parse_span(std::string_view words);
+
 /// fixed, shared, own, row, log.
 std::span<const RangeKind> range_kinds();
 
-/// The row with this id; `shared` where it says nothing about signed numbers, or there is none
-/// such; `fixed` for weights where there is none such.
+/// The row with this id, or what "LO:HI" is; `shared` where it says nothing about signed numbers,
+/// or there is none such; `fixed` for weights where there is none such.
 const RangeKind& range_kind(std::string_view id, bool is_signed);
 
 /// A number beside the legend, at a share of its length from the lowest colour on.

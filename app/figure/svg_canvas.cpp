@@ -15,17 +15,8 @@ namespace {
 
 constexpr double kHatchStep = 6;
 
-/// A length to a thousandth of a unit, as short as that goes.
-std::string number(double value) {
-  std::array<char, 32> digits{};
-  const double rounded = std::round(value * 1000) / 1000;
-  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(),
-                                 rounded == 0 ? 0 : rounded, std::chars_format::fixed);
-  return {digits.data(), end.ptr};
-}
-
 std::string attribute(std::string_view name, double value) {
-  return " " + std::string(name) + "=\"" + number(value) + "\"";
+  return " " + std::string(name) + "=\"" + svg_number(value) + "\"";
 }
 std::string attribute(std::string_view name, std::string_view value) {
   return " " + std::string(name) + "=\"" + std::string(value) + "\"";
@@ -72,6 +63,14 @@ std::string family(const TextStyle& style) {
 
 }  // namespace
 
+std::string svg_number(double value) {
+  std::array<char, 32> digits{};
+  const double rounded = std::round(value * 1000) / 1000;
+  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(),
+                                 rounded == 0 ? 0 : rounded, std::chars_format::fixed);
+  return {digits.data(), end.ptr};
+}
+
 std::string xml_text(std::string_view text) {
   std::string escaped;
   for (const char c : valid_utf8(std::string(text))) {
@@ -104,8 +103,8 @@ std::string xml_text(std::string_view text) {
   return escaped;
 }
 
-SvgCanvas::SvgCanvas(const FigureTheme& theme, double width, double height) : theme_(theme) {
-  if (theme.has_ground) rect({0, 0, width, height}, 0, {.fill = Paint{Ink::panel}});
+SvgCanvas::SvgCanvas(const FigureTheme& theme, const Rect& page) : theme_(theme) {
+  if (theme.has_ground) rect(page, 0, {.fill = Paint{Ink::panel}});
 }
 
 std::string SvgCanvas::finish_attributes(const Finish& finish) const {
@@ -133,7 +132,7 @@ void SvgCanvas::rect(const Rect& rect, double radius, const Finish& finish) {
 void SvgCanvas::path(std::span<const Point> points, bool closed, const Finish& finish) {
   out_ += "<path d=\"";
   for (const Point& point : points) {
-    out_ += (&point == points.data() ? "M" : "L") + number(point.x) + " " + number(point.y);
+    out_ += (&point == points.data() ? "M" : "L") + svg_number(point.x) + " " + svg_number(point.y);
   }
   out_ += (closed ? "Z\"" : "\"") + finish_attributes(finish) + "/>\n";
 }
@@ -158,12 +157,13 @@ void SvgCanvas::hatch(std::span<const Rect> rects, double radius) {
     is_hatched_ = true;
     // Lines x + y = n · step, as a tile of them that is repeated.
     const double s = kHatchStep;
-    definitions_ +=
-        "<pattern id=\"masked\" patternUnits=\"userSpaceOnUse\"" + attribute("width", s) +
-        attribute("height", s) + "><rect" + attribute("width", s) + attribute("height", s) +
-        attribute("fill", hex(theme_.hatch_paper)) + "/><path d=\"M-1 1L1 -1M0 " + number(s) + "L" +
-        number(s) + " 0M" + number(s - 1) + " " + number(s + 1) + "L" + number(s + 1) + " " +
-        number(s - 1) + "\"" + attribute("stroke", hex(theme_.hatch_line)) + "/></pattern>\n";
+    definitions_ += "<pattern id=\"masked\" patternUnits=\"userSpaceOnUse\"" +
+                    attribute("width", s) + attribute("height", s) + "><rect" +
+                    attribute("width", s) + attribute("height", s) +
+                    attribute("fill", hex(theme_.hatch_paper)) + "/><path d=\"M-1 1L1 -1M0 " +
+                    svg_number(s) + "L" + svg_number(s) + " 0M" + svg_number(s - 1) + " " +
+                    svg_number(s + 1) + "L" + svg_number(s + 1) + " " + svg_number(s - 1) + "\"" +
+                    attribute("stroke", hex(theme_.hatch_line)) + "/></pattern>\n";
   }
   out_ += "<g fill=\"url(#masked)\">\n";
   for (const Rect& rect : rects) out_ += rect_element(rect, radius, "");
@@ -196,8 +196,8 @@ void SvgCanvas::text(const Text& text, const Paint& paint, const Place& place) {
   const double left = place.x - part * text.width();
   std::string turn;
   if (place.angle != 0) {
-    turn = attribute("transform", "rotate(" + number(place.angle * 180 / std::numbers::pi) + " " +
-                                      number(place.x) + " " + number(place.y) + ")");
+    turn = attribute("transform", "rotate(" + svg_number(place.angle * 180 / std::numbers::pi) +
+                                      " " + svg_number(place.x) + " " + svg_number(place.y) + ")");
   }
   const TextInk ink = text.ink();
   const double top = -place.middle - place.slot / 2;

@@ -11,7 +11,8 @@ namespace attn {
 /// each line as long as it is here where a reader has other fonts.
 class SvgCanvas : public Canvas {
  public:
-  SvgCanvas(const FigureTheme& theme, double width, double height);
+  /// The theme's ground fills `page`.
+  SvgCanvas(const FigureTheme& theme, const Rect& page);
 
   void rect(const Rect& rect, double radius, const Finish& finish) override;
   void path(std::span<const Point> points, bool closed, const Finish& finish) override;
@@ -36,6 +37,9 @@ class SvgCanvas : public Canvas {
   int clips_ = 0;
   bool is_clipped_ = false, is_hatched_ = false;
 };
+
+/// A length to a thousandth of a unit, as short as that goes.
+std::string svg_number(double value);
 
 /// `text` as it may stand in an element or in an attribute between double quotes; what XML can't
 /// hold becomes U+FFFD.

@@ -99,8 +99,6 @@ void export_figure(Session& session, const Evaluation& evaluation, std::string_v
   path += (view == "weights" ? "" : "-" + std::string(view)) + ".png";
   FigureOptions options;
   options.view = view;
-  options.head = std::min(session.view.head, static_cast<Index>(evaluation.trace.heads.size()) - 1);
-  options.colormap = find_colormap(session.view.colormap);
   options.state = session.view;
   try {
     write_figure(evaluation.scene, evaluation.trace, options, path);

@@ -17,7 +17,7 @@
 #include "app/document/autosave.h"
 #include "app/document/files.h"
 #include "app/document/settings.h"
-#include "app/figure/figure.h"
+#include "app/figure/png.h"
 #include "app/gl/framebuffer.h"
 #include "app/ui/content_scale.h"
 #include "app/ui/events.h"

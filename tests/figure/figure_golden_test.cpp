@@ -54,7 +54,6 @@ TEST(FigureGolden, EveryView) {
       options.view = view;
       options.scale = 1;
       options.state = parse_view(scene.view);
-      options.head = options.state.head;
       write_figure(scene, trace, options, folder / "a.png");
       test::expect_picture(load_png(folder / "a.png"),
                            "figure/golden/" + example.substr(0, 3) + view + ".png", 64, 0.05);

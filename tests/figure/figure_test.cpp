@@ -75,16 +75,17 @@ TEST_F(WriteFigure, EveryViewAndEndingOfTheTablesWorks) {
 
 TEST_F(WriteFigure, WhatIsUnknownIsSaidWithWhatIsKnown) {
   EXPECT_TRUE(
-      words("a.png", {.view = "foo"}).starts_with("unknown view \"foo\"; known: weights, scores"));
+      words("a.png", {.view = "foo"}).starts_with("--view: expected one of weights, scores"));
   EXPECT_EQ(words("a.bmp"), "unknown ending \".bmp\"; known: .png, .svg, .pdf");
   EXPECT_EQ(words("a"), "the file's name has no ending; known: .png, .svg, .pdf");
   EXPECT_EQ(words("png"), "the file's name has no ending; known: .png, .svg, .pdf");
-  EXPECT_EQ(words("a.png", {.head = 1}), "there is no head 1; known: 0");
-  EXPECT_EQ(words("a.png", {.head = -1}), "there is no head -1; known: 0");
-  trace_.heads.resize(3);
-  EXPECT_EQ(words("a.png", {.head = 3}), "there is no head 3; known: 0 to 2");
-  for (const double scale : {0.0, -1.0, 9.0, std::nan("")}) {
-    EXPECT_EQ(words("a.png", {.scale = scale}), "the scale must be 0.25 to 8");
+  EXPECT_EQ(words("a.png", {.head = 1}),
+            "--head: expected less than 1 (heads of the scene), found 1");
+  EXPECT_EQ(words("a.png", {.head = -1}),
+            "--head: expected less than 1 (heads of the scene), found -1");
+  for (const auto& [scale, found] : std::vector<std::pair<double, std::string>>{
+           {0, "0"}, {-1, "-1"}, {9, "9"}, {std::nan(""), "nan"}}) {
+    EXPECT_EQ(words("a.png", {.scale = scale}), "--scale: expected 0.25 to 8, found " + found);
   }
   EXPECT_EQ(folder_.file_count(), 0);
 }

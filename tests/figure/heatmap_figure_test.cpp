@@ -46,12 +46,13 @@ struct Drawn {
 
 Drawn draw(const Scene& scene, const Trace& trace, const FigureOptions& options) {
   const Heatmap heatmap = pair_heatmap(scene, trace, options);
-  HeatmapLayout layout = lay_out(heatmap, options.scale);
+  const double scale = options.scale.value_or(2);
+  HeatmapLayout layout = lay_out(heatmap, scale);
   Picture picture =
       picture_of({layout.width, layout.height,
                   [&](Canvas& canvas) { draw_heatmap(canvas, heatmap, layout); }, &kLightFigure},
-                 options.scale);
-  return {std::move(layout), std::move(picture), options.scale};
+                 scale);
+  return {std::move(layout), std::move(picture), scale};
 }
 
 void expect_color(const std::uint8_t* pixel, Rgb color, const std::string& where) {
@@ -137,7 +138,7 @@ TEST(HeatmapFigure, TheLegendRunsThroughTheMap) {
   const Example made = example(6, 6, kWords);
   for (const Colormap& map : colormaps()) {
     const Drawn drawn = draw(made.scene, made.trace, {.colormap = &map});
-    const Rect bar = drawn.layout.legend;
+    const Rect bar = *drawn.layout.legend;
     for (const double part : {0.02, 0.25, 0.5, 0.75, 0.98}) {
       const std::uint8_t* pixel =
           drawn.picture.at(static_cast<int>((bar.x + bar.width / 2) * drawn.scale),

@@ -24,7 +24,7 @@ const std::vector<std::string> kMixed = {"Donaudampfschifffahrtsgesellschaftskap
                                          "\n\n"};
 
 HeatmapLayout layout_of(const Example& example, const FigureOptions& options = {}) {
-  return lay_out(pair_heatmap(example.scene, example.trace, options), options.scale);
+  return lay_out(pair_heatmap(example.scene, example.trace, options), options.scale.value_or(2));
 }
 
 struct Point {
@@ -93,7 +93,7 @@ void expect_tidy(const HeatmapLayout& layout, const std::string& what) {
   }
   const std::size_t texts = boxes.size();
   boxes.push_back(corners_of(layout.grid.area));
-  boxes.push_back(corners_of(layout.legend));
+  boxes.push_back(corners_of(*layout.legend));
   for (std::size_t i = 0; i < texts; ++i) {
     for (std::size_t j = i + 1; j < boxes.size(); ++j) {
       EXPECT_FALSE(overlap(boxes[i], boxes[j])) << what << ": texts " << i << " and " << j;

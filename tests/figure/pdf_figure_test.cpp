@@ -12,15 +12,15 @@ namespace {
 TEST(PdfFigure, HoldsNoDateAndTheSameBytesEachTime) {
   const Scene scene = test::sleepy_child();
   const Trace trace = evaluate(scene);
-  const std::string pdf = pdf_figure(draw_pairs(scene, trace, {}), 1);
+  const std::string pdf = pdf_figure(draw_pairs(scene, trace, {}));
   EXPECT_TRUE(pdf.starts_with("%PDF-"));
   EXPECT_EQ(pdf.find("CreationDate"), std::string::npos);
-  EXPECT_EQ(pdf, pdf_figure(draw_pairs(scene, trace, {}), 1));
+  EXPECT_EQ(pdf, pdf_figure(draw_pairs(scene, trace, {})));
 }
 
 TEST(PdfFigure, ALargeMatrixIsOneImage) {
   const auto images = [](const test::Example& example) {
-    const std::string pdf = pdf_figure(draw_pairs(example.scene, example.trace, {}), 1);
+    const std::string pdf = pdf_figure(draw_pairs(example.scene, example.trace, {}));
     std::size_t found = 0;
     for (std::size_t at = 0; (at = pdf.find("/Subtype /Image", at)) != std::string::npos; ++at) {
       ++found;
@@ -33,7 +33,7 @@ TEST(PdfFigure, ALargeMatrixIsOneImage) {
 
 TEST(PdfFigure, FontsAreKeptSoThatTextIsText) {
   const Scene scene = test::sleepy_child();
-  const std::string pdf = pdf_figure(draw_pairs(scene, evaluate(scene), {}), 1);
+  const std::string pdf = pdf_figure(draw_pairs(scene, evaluate(scene), {}));
   EXPECT_NE(pdf.find("/ToUnicode"), std::string::npos);
 }
 

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include "app/figure/figure.h"
-#include "app/figure/pair_figure.h"
 #include "app/figure/svg_canvas.h"
 #include "tests/figure/figure_test.h"
 
@@ -19,7 +18,8 @@ std::size_t count(const std::string& text, const std::string& part) {
 }
 
 std::string svg_of(const Scene& scene, const Trace& trace) {
-  return svg_figure(draw_pairs(scene, trace, {}), 1);
+  return svg_figure(
+      draw_figure(std::make_shared<const Evaluation>(Evaluation{scene, trace}), {}, 1));
 }
 std::string svg_of(const test::Example& example) { return svg_of(example.scene, example.trace); }
 

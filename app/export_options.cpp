@@ -1,0 +1,197 @@
+#include "app/export_options.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "app/figure/export_files.h"
+#include "app/figure/figure_views.h"
+#include "app/figure/picture_size.h"
+#include "app/figure/shading.h"
+#include "app/figure/table_format.h"
+#include "app/option_checks.h"
+
+namespace attn {
+namespace {
+
+std::string table_endings() {
+  std::string words;
+  for (const TableFormat& format : table_formats()) {
+    words += (words.empty() ? "" : ", ") + std::string(format.ending);
+  }
+  return words;
+}
+
+/// The ending as people write it: ".PNG" too.
+std::string check_ending(const std::string& path) {
+  const auto endings = export_endings();
+  if (is_export_folder(path) || std::ranges::count(endings, ending_of(path)) > 0) return "";
+  return "expected a folder, or a file that ends in " + joined(endings) + ", found " + path;
+}
+
+/// "png" and ".png" both.
+std::string as_ending(const std::string& text) {
+  return ending_of(text.starts_with('.') ? text : "." + text);
+}
+
+std::string check_format(const std::string& text) {
+  const auto endings = export_endings();
+  if (std::ranges::count(endings, as_ending(text)) > 0) return "";
+  return "expected one of " + joined(endings) + ", found " + text;
+}
+
+std::string check_range(const std::string& text) {
+  std::string known;
+  for (const RangeKind& kind : range_kinds()) {
+    if (text == kind.id) return "";
+    known += std::string(kind.id) + ", ";
+  }
+  return parse_span(text) ? "" : "expected " + known + "or LO:HI with LO below HI, found " + text;
+}
+
+template <typename Rows>
+std::vector<std::string> ids_of(const Rows& rows) {
+  std::vector<std::string> ids;
+  for (const auto& row : rows) ids.emplace_back(row.id);
+  return ids;
+}
+
+void add_what(CLI::App& command, ExportOptions& options) {
+  command.add_option("SCENE", options.scenes, "The scene, or several; - reads standard input")
+      ->required()
+      ->check(not_empty());
+  std::vector<std::string> views = ids_of(figure_view_table());
+  views.emplace_back("output");
+  views.emplace_back(kAllViews);
+  const auto set_view = [&options](const std::string& id) {
+    options.view = id == kAllViews ? id : std::string(find_figure_view(id)->id);
+  };
+  command
+      .add_option_function<std::string>("--view", set_view,
+                                        "What it shows; all for each view that fits the scene")
+      ->required()
+      ->check(CLI::IsMember(views));
+  command
+      .add_option("--out", options.out,
+                  "The file; its ending says the format: figures " + joined(figure_endings()) +
+                      "; numbers " + table_endings() +
+                      ". In its name {name} stands for the scene's name and {view} for the "
+                      "view's. A folder takes {name}.png, or {name}-{view}.png of several views")
+      ->required()
+      ->type_name("FILE")
+      ->check(check_ending);
+  command
+      .add_option_function<std::string>(
+          "--format", [&options](const std::string& text) { options.ending = as_ending(text); },
+          "What files in a folder are, where not png")
+      ->type_name("ENDING")
+      ->check(check_format);
+  const auto set_heads = [&options](const std::string& text) {
+    options.heads = {};
+    options.heads.all = text == "all";
+    if (!options.heads.all) options.heads.only = std::stoi(text);
+  };
+  command
+      .add_option_function<std::string>(
+          "--head", set_heads,
+          "Which head, from 0, the one that the scene was saved with by default; all for a panel "
+          "of each, or a table of all. By itself a table of outputs holds the combined output, one "
+          "of heads or head-outputs all of them")
+      ->type_name("N|all")
+      ->check([](const std::string& text) { return text == "all" ? "" : check_whole(text); });
+}
+
+void add_colors(CLI::App& command, FigureOptions& figure) {
+  command
+      .add_option_function<int>(
+          "--query", [&figure](int query) { figure.query = query; },
+          "Which query is marked, from 0")
+      ->type_name("N")
+      ->check(check_whole);
+  command
+      .add_option_function<std::string>(
+          "--colormap", [&figure](const std::string& id) { figure.colormap = find_colormap(id); },
+          "The colour map")
+      ->check(CLI::IsMember(ids_of(colormaps())));
+  command
+      .add_option_function<std::string>(
+          "--range", [&figure](const std::string& range) { figure.range = range; },
+          "What the colours span: fixed, shared (all heads), own (this head), row (each by "
+          "itself), "
+          "log, or LO:HI")
+      ->type_name("RANGE")
+      ->check(check_range);
+  const auto set_numbers = [&figure](const std::string& when) {
+    figure.numbers = when == "on" ? Numbers::on : when == "off" ? Numbers::off : Numbers::automatic;
+  };
+  command
+      .add_option_function<std::string>("--numbers", set_numbers,
+                                        "Whether cells hold their numbers; auto: where they fit")
+      ->check(CLI::IsMember({"on", "off", "auto"}));
+  command
+      .add_option_function<std::string>(
+          "--legend", [&figure](const std::string& when) { figure.legend = when == "on"; },
+          "Whether there is a legend; on by default")
+      ->check(CLI::IsMember({"on", "off"}));
+}
+
+void add_frame(CLI::App& command, FigureOptions& figure) {
+  command
+      .add_option_function<std::string>(
+          "--title", [&figure](const std::string& title) { figure.title = title; },
+          "Words above the figure; \"\" for none at all")
+      ->type_name("TEXT");
+  command.add_option("--caption", figure.caption, "Words below it")->type_name("TEXT");
+  const auto add_side = [&](const char* name, std::optional<int>& side, const char* help) {
+    command
+        .add_option_function<int>(
+            name, [&side](int pixels) { side = pixels; }, help)
+        ->type_name("PIXELS")
+        ->check(whole_between(kSmallestSide, static_cast<int>(kMostOnASide)));
+  };
+  add_side("--width", figure.width, "Exactly so wide; as much as it takes by default");
+  add_side("--height", figure.height, "Exactly so high");
+  command
+      .add_option_function<double>(
+          "--scale", [&figure](double scale) { figure.scale = scale; },
+          "Pixels for each unit (1/96 inch) of the layout, 0.25 to 8; by default 2 in PNG, 1 in "
+          "SVG and PDF")
+      ->type_name("NUMBER")
+      ->check(number_between(kSmallestScale, kLargestScale));
+  const auto set_theme = [&figure](const std::string& id) {
+    figure.theme = std::ranges::find(figure_themes(), id, &FigureThemeRow::id)->theme;
+  };
+  command
+      .add_option_function<std::string>("--theme", set_theme,
+                                        "The colours of all but the data; light by default")
+      ->check(CLI::IsMember(ids_of(figure_themes())));
+  command
+      .add_option("--font-size", figure.font_size,
+                  "Of labels, in units; 14 by default. The rest keeps its size")
+      ->type_name("NUMBER")
+      ->check(number_between(kSmallestFont, kLargestFont));
+}
+
+void add_bare(CLI::App& command, FigureOptions& figure) {
+  CLI::Option* bare = command.add_flag_function(
+      "--bare", [&figure](auto) { figure.bare_cell = std::max(figure.bare_cell, 1); },
+      "The cells of the matrix alone, no margin and no words");
+  command
+      .add_option("--cell", figure.bare_cell, "Pixels of a cell's side beside --bare; 1 by default")
+      ->type_name("N")
+      ->needs(bare)
+      ->check(whole_between(1, kLargestBareCell));
+}
+
+}  // namespace
+
+CLI::App* add_export(CLI::App& app, ExportOptions& options) {
+  CLI::App* command = app.add_subcommand("export", "Write a figure or a table");
+  add_what(*command, options);
+  add_colors(*command, options.figure);
+  add_frame(*command, options.figure);
+  add_bare(*command, options.figure);
+  return command;
+}
+
+}  // namespace attn

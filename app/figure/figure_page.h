@@ -1,0 +1,19 @@
+#pragma once
+
+#include <optional>
+
+#include "app/figure/figure_options.h"
+
+namespace attn {
+
+/// What a figure is laid out for. Lengths are units of the layout.
+struct FigurePage {
+  double scale = 2;                         ///< pixels for each unit
+  std::optional<double> width{}, height{};  ///< exactly that; none: as much as the figure takes
+  double room = 1;  ///< what is no text takes that much of its usual length: labels are larger
+};
+
+/// `usual_scale` is that of the format.
+FigurePage page_of(const FigureOptions& options, double usual_scale);
+
+}  // namespace attn

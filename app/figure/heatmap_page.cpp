@@ -1,0 +1,37 @@
+// How large the cells of a heatmap are on a page of a given size.
+#include <algorithm>
+
+#include "app/figure/figure_frame.h"
+#include "app/figure/heatmap_layout.h"
+
+namespace attn {
+namespace {
+
+bool fits(const HeatmapLayout& layout, const FigurePage& page) {
+  return (!page.width || layout.width <= *page.width) &&
+         (!page.height || layout.height <= *page.height);
+}
+
+}  // namespace
+
+HeatmapLayout lay_out(const Heatmap& heatmap, const FigurePage& page) {
+  HeatmapLimits limits;
+  limits.cells.side *= page.room;
+  limits.cells.cell *= page.room;
+  limits.words *= page.room;
+  if (page.width) limits.words = std::min(limits.words, *page.width - 2 * kFigureMargin);
+  if (!page.width && !page.height) return lay_out(heatmap, page.scale, limits);
+  // The larger the cells, the larger the figure: the largest that fit.
+  double smallest = 8;
+  double largest = std::max(page.width.value_or(0), page.height.value_or(0));
+  constexpr int kSteps = 12;  // to a four-thousandth of the page
+  for (int step = 0; step < kSteps; ++step) {
+    const double side = (smallest + largest) / 2;
+    limits.cells = {side, side};
+    (fits(lay_out(heatmap, page.scale, limits), page) ? smallest : largest) = side;
+  }
+  limits.cells = {smallest, smallest};
+  return lay_out(heatmap, page.scale, limits);
+}
+
+}  // namespace attn

@@ -1,0 +1,84 @@
+#include "app/figure/pair_panels.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "app/figure/diagram_heatmap.h"
+
+namespace attn {
+namespace {
+
+constexpr double kGap = 24, kHeading = 24;
+constexpr int kMostAcross = 4;
+
+/// How the panels stand.
+struct Grid {
+  int columns = 1, rows = 1;
+  double width = 0, height = 0;  ///< of a panel with its heading
+};
+
+Grid fit_grid(int count, double width, double height) {
+  Grid best;
+  double largest = 0;
+  for (int columns = 1; columns <= count; ++columns) {
+    Grid grid{columns, (count + columns - 1) / columns};
+    grid.width = (width - (columns - 1) * kGap) / columns;
+    grid.height =
+        height > 0 ? (height - (grid.rows - 1) * kGap) / grid.rows : grid.width + kHeading;
+    const bool is_wanted = height > 0 || columns <= kMostAcross;
+    const double side = std::min(grid.width, grid.height - kHeading);
+    // As many side by side as are wanted, where the height says nothing.
+    if (is_wanted && (height == 0 || side > largest)) best = grid, largest = side;
+  }
+  return best;
+}
+
+void add_panel(Diagram& diagram, const ViewInput& input, const PairQuantity& quantity, Index h,
+               Rect room) {
+  const HeadTrace& head = input.trace().heads[static_cast<std::size_t>(h)];
+  const Shading shading = shading_of(quantity, input.trace(), h, input.state.options.range);
+  diagram.add(
+      TextMark{{room.x, room.y + kHeading / 2 - 4},
+               input.ruler.shortened("head " + std::to_string(h), Type::caption, room.width),
+               Type::caption,
+               {Ink::text}});
+  const std::string name = std::string(quantity.id) + ".head[" + std::to_string(h) + "]";
+  MatrixMark matrix{.name = name,
+                    .area = {},
+                    .values = input.share(quantity.numbers(head)),
+                    .scores = input.share(quantity.mask(head)),
+                    .colormap = &colormap_of(input.state, quantity.colormap),
+                    .range = shading.range,
+                    .numbers = input.state.numbers,
+                    .is_pairs = true};
+  matrix.shades = shared_shades(shading, matrix.values);
+  add_heatmap(diagram, input.ruler,
+              {.matrix = std::move(matrix),
+               .rows = &input.scene().query_tokens(),
+               .columns = &input.scene().tokens,
+               .shown = input.shown},
+              {room.x, room.y + kHeading, room.width, room.height - kHeading});
+}
+
+}  // namespace
+
+Diagram pair_panels(const ViewInput& input, const PairQuantity& quantity) {
+  const auto count = static_cast<int>(input.trace().heads.size());
+  const Shading legend = legend_of_panels(
+      shading_of(quantity, input.trace(), input.head(), input.state.options.range), "head");
+  const double beside = kGap + 12 + legend_room(input.ruler, legend);
+  const Grid grid = fit_grid(count, input.width - beside, input.height);
+  Diagram diagram{input.width, grid.rows * (grid.height + kGap) - kGap};
+  for (int h = 0; h < count; ++h) {
+    add_panel(diagram, input, quantity, h,
+              {h % grid.columns * (grid.width + kGap), h / grid.columns * (grid.height + kGap),
+               grid.width, grid.height});
+  }
+  const double top = kHeading + 14;
+  add_legend(diagram, input.ruler, colormap_of(input.state, quantity.colormap), legend,
+             {input.width - beside + kGap, top, 12, std::clamp(grid.height - top, 12.0, 200.0)});
+  return diagram;
+}
+
+}  // namespace attn

@@ -1,0 +1,56 @@
+#include "app/option_checks.h"
+
+#include <charconv>
+#include <optional>
+
+namespace attn {
+namespace {
+
+std::optional<int> whole(const std::string& text) {
+  int number = 0;
+  const char* end = text.data() + text.size();
+  const auto result = std::from_chars(text.data(), end, number);
+  if (result.ec != std::errc{} || result.ptr != end) return std::nullopt;
+  return number;
+}
+
+}  // namespace
+
+CLI::Validator not_empty() {
+  return {[](const std::string& text) {
+            return text.empty() ? "expected a name, found none" : std::string();
+          },
+          ""};
+}
+
+std::string check_whole(const std::string& text) {
+  const auto number = whole(text);
+  return number && *number >= 0 ? "" : "expected a whole number >= 0, found " + text;
+}
+
+std::function<std::string(const std::string&)> whole_between(int low, int high) {
+  return [=](const std::string& text) {
+    const auto number = whole(text);
+    if (number && *number >= low && *number <= high) return std::string();
+    return "expected a whole number from " + std::to_string(low) + " to " + std::to_string(high) +
+           ", found " + text;
+  };
+}
+
+std::function<std::string(const std::string&)> number_between(double low, double high) {
+  return [=](const std::string& text) {
+    double number = 0;
+    const bool is_number = CLI::detail::lexical_cast(text, number);
+    if (is_number && number >= low && number <= high) return std::string();
+    return "expected a number from " + CLI::detail::to_string(low) + " to " +
+           CLI::detail::to_string(high) + ", found " + text;
+  };
+}
+
+std::string joined(std::span<const std::string_view> words) {
+  std::string text;
+  for (const std::string_view word : words) text += (text.empty() ? "" : ", ") + std::string(word);
+  return text;
+}
+
+}  // namespace attn

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace attn {
+
+// What options of the command line take: "" for a word that is taken, else what is wrong with it.
+
+/// Takes what isn't empty: an empty name is a variable that was not set.
+CLI::Validator not_empty();
+
+/// A whole number >= 0.
+std::string check_whole(const std::string& text);
+
+/// CLI11's own range takes what is not a number.
+std::function<std::string(const std::string&)> whole_between(int low, int high);
+std::function<std::string(const std::string&)> number_between(double low, double high);
+
+/// "light, dark"
+std::string joined(std::span<const std::string_view> words);
+
+}  // namespace attn

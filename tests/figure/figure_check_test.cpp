@@ -1,0 +1,67 @@
+#include "app/figure/figure_check.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/figure/figure_test.h"
+
+namespace attn {
+namespace {
+
+std::string words(const FigureOptions& options) {
+  try {
+    check_options(test::sleepy_child(), options);
+    return "";
+  } catch (const OptionError& error) {
+    return error.what();
+  }
+}
+
+TEST(CheckOptions, SaysWhichOptionAndWhatIsAllowed) {
+  EXPECT_EQ(words({}), "");
+  EXPECT_EQ(words({.head = 1}), "--head: expected less than 1 (heads of the scene), found 1");
+  EXPECT_EQ(words({.query = 6}), "--query: expected less than 6 (queries of the scene), found 6");
+  EXPECT_EQ(words({.query = -1}), "--query: expected less than 6 (queries of the scene), found -1");
+  EXPECT_EQ(words({.view = "frequencies", .query = 0}).find("--query: means nothing in the view"),
+            0u);
+  EXPECT_EQ(words({.view = "heads", .bare_cell = 2}),
+            "--bare: means nothing in the view heads; expected one of weights, scores, raw-scores, "
+            "encoding, similarity, graph");
+}
+
+TEST(CheckOptions, ARangeIsOneOfTheViewsOwn) {
+  for (const char* range : {"fixed", "shared", "own", "row", "log", "0:1", "-2:0.5"}) {
+    EXPECT_EQ(words({.range = range}), "") << range;
+  }
+  for (const char* range : {"", "loud", "1:0", "0:0", "0:", ":1", "0:inf", "1", "0:1:2"}) {
+    EXPECT_EQ(words({.range = range}),
+              "--range: expected fixed, shared, own, row, log or LO:HI with LO below HI for the "
+              "view weights, found " +
+                  std::string(range));
+  }
+  EXPECT_EQ(words({.view = "scores", .range = "own"}), "");
+  EXPECT_EQ(words({.view = "scores", .range = "log"}),
+            "--range: expected shared, own, row or LO:HI with LO below HI for the view scores, "
+            "found log");
+}
+
+TEST(CheckOptions, SizesHaveLimits) {
+  EXPECT_EQ(words({.width = 32, .height = 16384}), "");
+  EXPECT_EQ(words({.width = 31}), "--width: expected 32 to 16384, found 31");
+  EXPECT_EQ(words({.height = 16385}), "--height: expected 32 to 16384, found 16385");
+  EXPECT_EQ(words({.width = 16384, .height = 16384}),
+            "--width: the figure would have 16384 x 16384 pixels; expected at most 16384 on a side "
+            "and 67108864 in all");
+  EXPECT_EQ(words({.font_size = 3}), "--font-size: expected 4 to 72, found 3");
+  EXPECT_EQ(words({.bare_cell = 1025}), "--cell: expected 1 to 1024, found 1025");
+}
+
+TEST(CheckOptions, BareIsTheMatrixAlone) {
+  EXPECT_EQ(words({.bare_cell = 5}), "");
+  EXPECT_EQ(words({.caption = "words", .bare_cell = 5}),
+            "--caption: means nothing beside --bare, which is the matrix alone");
+  EXPECT_EQ(words({.width = 500, .bare_cell = 5}),
+            "--width: means nothing beside --bare, which is the matrix alone");
+}
+
+}  // namespace
+}  // namespace attn

@@ -1,0 +1,95 @@
+#include "app/figure/figure_views.h"
+
+#include <gtest/gtest.h>
+
+#include "app/document/scene_file.h"
+#include "app/figure/drawing.h"
+#include "app/figure/figure.h"
+#include "app/figure/figure_check.h"
+#include "app/figure/png_figure.h"
+#include "assets/assets.h"
+#include "engine/attention.h"
+
+namespace attn {
+namespace {
+
+std::shared_ptr<const Evaluation> evaluated(const std::string& example) {
+  const Scene scene = parse_scene(asset("assets/examples/" + example + ".attn.json"));
+  return std::make_shared<const Evaluation>(Evaluation{scene, evaluate(scene)});
+}
+
+std::vector<unsigned char> drawn(const std::shared_ptr<const Evaluation>& evaluation,
+                                 const FigureOptions& options) {
+  const Pixels pixels = pixels_of(draw_figure(evaluation, options, 0.5));
+  const auto size =
+      static_cast<std::size_t>(pixels.width) * static_cast<std::size_t>(pixels.height);
+  std::vector<unsigned char> bytes(pixels.rgba.get(), pixels.rgba.get() + 4 * size);
+  bytes.push_back(static_cast<unsigned char>(pixels.width & 255));
+  return bytes;
+}
+
+struct Try {
+  Choice choice;
+  const char* name;
+  void (*choose)(FigureOptions& options);
+};
+
+constexpr Try kTries[] = {
+    {Choice::head, "head", [](FigureOptions& options) { options.head = 1; }},
+    {Choice::all_heads, "all heads", [](FigureOptions& options) { options.all_heads = true; }},
+    {Choice::query, "query", [](FigureOptions& options) { options.query = 1; }},
+    {Choice::colormap, "colormap",
+     [](FigureOptions& options) { options.colormap = find_colormap("viridis"); }},
+    {Choice::range, "range", [](FigureOptions& options) { options.range = "-0.5:3"; }},
+    {Choice::numbers, "numbers", [](FigureOptions& options) { options.numbers = Numbers::on; }},
+    {Choice::legend, "legend", [](FigureOptions& options) { options.legend = false; }},
+    {Choice::bare, "bare", [](FigureOptions& options) { options.bare_cell = 3; }},
+};
+
+/// Whether what is chosen is to be seen in the view of one of the scenes.
+bool changes(const FigureView& view, const Try& one,
+             const std::vector<std::shared_ptr<const Evaluation>>& scenes) {
+  for (const auto& evaluation : scenes) {
+    FigureOptions plain;
+    plain.view = view.id;
+    plain.state.options.positions.rows = 12;
+    plain.state.options.steps.open = 5;  // one that gives pairs
+    plain.state.numbers = one.choice != Choice::numbers;
+    FigureOptions chosen = plain;
+    one.choose(chosen);
+    try {
+      if (drawn(evaluation, chosen) != drawn(evaluation, plain)) return true;
+    } catch (const OptionError&) {
+    }
+  }
+  return false;
+}
+
+// Each choice that a view says to have changes its picture, and each other one is refused.
+TEST(FigureViews, HaveTheChoicesThatTheySay) {
+  const std::vector scenes = {evaluated("43-alibi"), evaluated("40-sinusoidal-positions"),
+                              evaluated("05-kernel-regression"), evaluated("07-multi-head")};
+  for (const FigureView& view : figure_view_table()) {
+    for (const Try& one : kTries) {
+      // No example is of several heads in one dimension.
+      if (view.id == "curve" && one.choice == Choice::head) continue;
+      SCOPED_TRACE(std::string(view.id) + ": " + one.name);
+      EXPECT_EQ(changes(view, one, scenes), view.has(one.choice));
+      if (view.has(one.choice)) continue;
+      FigureOptions options;
+      options.view = view.id;
+      one.choose(options);
+      EXPECT_THROW(check_options(scenes[0]->scene, options), OptionError);
+      EXPECT_NO_THROW(drawn(scenes[0], only_meant(view, options)));
+    }
+  }
+}
+
+TEST(FigureViews, AreFoundByTheirOtherNameToo) {
+  EXPECT_EQ(find_figure_view("output"), find_figure_view("outputs"));
+  EXPECT_EQ(find_figure_view("outputs")->id, "outputs");
+  EXPECT_EQ(find_figure_view("nothing"), nullptr);
+}
+
+}  // namespace
+}  // namespace attn

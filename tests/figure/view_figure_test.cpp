@@ -1,0 +1,129 @@
+// Sizes, words and themes, of every view.
+#include "app/figure/view_figure.h"
+
+#include <gtest/gtest.h>
+
+#include "app/document/scene_file.h"
+#include "app/figure/drawing.h"
+#include "app/figure/figure.h"
+#include "app/figure/palette.h"
+#include "app/figure/png_figure.h"
+#include "app/figure/svg_figure.h"
+#include "assets/assets.h"
+#include "tests/figure/figure_test.h"
+
+namespace attn {
+namespace {
+
+using test::example;
+
+class ViewFigure : public testing::Test {
+ protected:
+  static std::shared_ptr<const Evaluation> evaluated(const Scene& scene) {
+    return std::make_shared<const Evaluation>(Evaluation{scene, evaluate(scene)});
+  }
+  std::shared_ptr<const Evaluation> child_ = evaluated(test::sleepy_child());
+};
+
+TEST_F(ViewFigure, AreExactlyAsLargeAsIsWanted) {
+  for (const std::string_view view : figure_views()) {
+    for (const auto& [width, height] :
+         std::vector<std::pair<int, int>>{{640, 480}, {1500, 333}, {301, 997}, {80, 60}}) {
+      for (const double font : {8.0, 14.0, 30.0}) {
+        const Drawing drawing = draw_figure(
+            child_,
+            {.view = std::string(view), .width = width, .height = height, .font_size = font});
+        EXPECT_EQ(drawing.pixel_width(), width) << view;
+        EXPECT_EQ(drawing.pixel_height(), height) << view;
+      }
+    }
+    const Drawing wide = draw_figure(child_, {.view = std::string(view), .width = 777});
+    EXPECT_EQ(wide.pixel_width(), 777) << view;
+    const Drawing high = draw_figure(child_, {.view = std::string(view), .height = 777});
+    EXPECT_EQ(high.pixel_height(), 777) << view;
+  }
+}
+
+TEST_F(ViewFigure, AHeatmapFillsItsPage) {
+  const Drawing drawing = draw_figure(child_, {.scale = 1, .width = 700, .height = 900});
+  const Drawing larger = draw_figure(child_, {.scale = 1, .width = 1400, .height = 1800});
+  // The page is no picture that is scaled: its labels stay as they are.
+  EXPECT_EQ(drawing.scale, 1);
+  EXPECT_EQ(larger.scale, 1);
+  const Pixels pixels = pixels_of(larger);
+  int right = 0;
+  for (int y = 0; y < pixels.height; ++y) {
+    for (int x = 0; x < pixels.width; ++x) {
+      const unsigned char* p = pixels.rgba.get() + 4 * (y * pixels.width + x);
+      if (p[0] != 255 || p[1] != 255 || p[2] != 255) right = std::max(right, x);
+    }
+  }
+  EXPECT_GT(right, 1400 - 80);
+}
+
+TEST_F(ViewFigure, TitlesAndCaptionsStandInEveryView) {
+  for (const std::string_view view : figure_views()) {
+    const std::string plain = svg_figure(draw_figure(child_, {.view = std::string(view)}, 1));
+    const std::string svg = svg_figure(draw_figure(
+        child_, {.view = std::string(view), .title = "A title", .caption = "Some <words> below"},
+        1));
+    EXPECT_NE(svg.find(">A title</text>"), std::string::npos) << view;
+    EXPECT_NE(svg.find(">Some &lt;words&gt; below</text>"), std::string::npos) << view;
+    EXPECT_EQ(plain.find(">A title</text>"), std::string::npos) << view;
+  }
+  const std::string none = svg_figure(draw_figure(child_, {.title = ""}, 1));
+  EXPECT_EQ(none.find(">The sleepy child reads a book</text>"), std::string::npos);
+  EXPECT_EQ(none.find("T = 1</text>"), std::string::npos);
+}
+
+TEST_F(ViewFigure, LargerFontsMakeNoLargerCells) {
+  const auto cells = [&](double font) {
+    const Drawing drawing = draw_figure(child_, {.scale = 1, .font_size = font});
+    return std::pair(drawing.pixel_width(), drawing.scale);
+  };
+  EXPECT_EQ(cells(14).second, 1);
+  EXPECT_EQ(cells(28).second, 2);
+  EXPECT_LT(cells(28).first, 1.5 * cells(14).first);
+}
+
+TEST_F(ViewFigure, ThemesChangeAllButTheData) {
+  for (const FigureThemeRow& row : figure_themes()) {
+    const Pixels pixels = pixels_of(draw_figure(child_, {.theme = row.theme}));
+    const unsigned char* corner = pixels.rgba.get();
+    EXPECT_EQ(corner[3], row.id == "transparent" ? 0 : 255);
+    EXPECT_EQ(corner[0], row.theme->has_ground ? row.theme->panel.r : 0);
+    const Pixels bare = pixels_of(draw_figure(child_, {.theme = row.theme, .bare_cell = 1}));
+    const Rgb expected =
+        color_of(*find_colormap("indigo"), {0, 1}, child_->trace.heads[0].weights(1, 2));
+    const unsigned char* p = bare.rgba.get() + 4 * (1 * 6 + 2);
+    EXPECT_EQ(std::tuple(p[0], p[1], p[2], p[3]),
+              std::tuple(expected.r, expected.g, expected.b, 255));
+  }
+}
+
+TEST_F(ViewFigure, BareCellsAreSoManyPixelsAndNothingElse) {
+  for (const auto& [rows, columns] : std::vector<std::pair<Index, Index>>{{5, 9}, {200, 130}}) {
+    const test::Example made = example(rows, columns, {"a"});
+    const auto evaluation = std::make_shared<const Evaluation>(Evaluation{made.scene, made.trace});
+    for (const int cell : {1, 3, 8}) {
+      const Pixels pixels = pixels_of(
+          draw_figure(evaluation, {.colormap = find_colormap("magma"), .bare_cell = cell}));
+      ASSERT_EQ(pixels.width, columns * cell);
+      ASSERT_EQ(pixels.height, rows * cell);
+      for (int y = 0; y < pixels.height; ++y) {
+        for (int x = 0; x < pixels.width; ++x) {
+          const Rgb c = color_of(*find_colormap("magma"), {0, 1},
+                                 made.trace.heads[0].weights(y / cell, x / cell));
+          const unsigned char* p = pixels.rgba.get() + 4 * (y * pixels.width + x);
+          ASSERT_EQ(std::tuple(p[0], p[1], p[2], p[3]), std::tuple(c.r, c.g, c.b, 255));
+        }
+      }
+    }
+  }
+  const test::Example wide = example(4, 300, {"a"});
+  const auto evaluation = std::make_shared<const Evaluation>(Evaluation{wide.scene, wide.trace});
+  EXPECT_THROW(draw_figure(evaluation, {.bare_cell = 55}), OptionError);
+}
+
+}  // namespace
+}  // namespace attn
