@@ -19,6 +19,7 @@
 #include "app/export_command.h"
 #include "app/export_options.h"
 #include "app/failure.h"
+#include "app/film_options.h"
 #include "app/lesson_command.h"
 #include "app/option_checks.h"
 #include "app/scene_work.h"
@@ -159,7 +160,7 @@ CLI::App* add_lesson(CLI::App& app, std::vector<std::string>& files) {
   CLI::App* check = command->add_subcommand("check", "Tell what is wrong with lessons, and where");
   check->add_option("FILE", files, "The lessons; - reads standard input")
       ->required()
-      ->check(kNotEmpty);
+      ->check(not_empty());
   return check;
 }
 
@@ -185,6 +186,7 @@ Status run(int argc, char** argv) {
   add_window_options(app, window_options);
   CLI::App* compute_command = add_compute(app, compute_options);
   CLI::App* export_command = add_export(app, export_options);
+  add_film(*export_command, export_options);
   std::vector<std::string> lessons;
   CLI::App* check_command = add_lesson(app, lessons);
   try {

@@ -8,6 +8,8 @@
 
 #include "app/figure/export_files.h"
 #include "app/figure/figure_check.h"
+#include "app/interrupt.h"
+#include "app/progress_line.h"
 #include "app/scene_work.h"
 
 namespace attn {
@@ -19,9 +21,26 @@ std::vector<std::string> views_of(const ExportOptions& options) {
   return {views.begin(), views.end()};
 }
 
+void check_out(const ExportOptions& options, const std::string& path) {
+  const bool is_gif = ending_of(path) == kFilmEnding;
+  if (!options.film && is_gif) {
+    throw Failure(Status::kWrong, "--out: expected --sweep, which says what changes in a .gif");
+  }
+  if (options.film && !is_gif && !has_frame_number(path)) {
+    throw Failure(
+        Status::kWrong,
+        "--out: expected a .gif, a folder or {frame} in the name for --sweep, found " + path);
+  }
+}
+
 std::vector<ExportFile> planned(const ExportOptions& options) {
   try {
-    return export_files(options.scenes, views_of(options), options.out, options.ending);
+    auto files = export_files(options.scenes, views_of(options), options.out, options.ending,
+                              options.film.has_value());
+    check_out(options, files.front().path);
+    return files;
+  } catch (const Failure&) {
+    throw;
   } catch (const std::runtime_error& error) {
     throw Failure(Status::kWrong, std::string("--out: ") + error.what());
   }
@@ -40,13 +59,17 @@ class Exporter {
   explicit Exporter(const ExportOptions& options) : options_(options) {}
 
   Status status() const { return status_; }
+  static bool is_stopped() { return Interrupt::asked(); }
 
   /// `files` are those of one scene.
   void add(std::span<const ExportFile> files) {
     std::shared_ptr<const Evaluation> evaluation;
     tried([&] { evaluation = evaluated(files.front()); });
     if (!evaluation) return;
-    for (const ExportFile& file : files) tried([&] { write(evaluation, file); });
+    for (const ExportFile& file : files) {
+      if (is_stopped()) return;
+      tried([&] { write(evaluation, file); });
+    }
   }
 
  private:
@@ -84,14 +107,28 @@ class Exporter {
     if (is_one_of_all && !says_something(*evaluation, file.view)) return;
     about_output(file.path, [&] {
       try {
-        write_export(evaluation, figure, options_.heads, file.path);
+        write_one(evaluation, figure, file);
       } catch (const OptionError& error) {
         throw Failure(Status::kWrong, error.what());
       } catch (const NoNumbers& error) {
         if (is_one_of_all) return;
         throw Failure(Status::kWrong, file.scene, "--view " + file.view + ": " + error.what());
+      } catch (const Cancelled&) {  // it is told when all has stopped
       }
     });
+  }
+
+  void write_one(const std::shared_ptr<const Evaluation>& evaluation, const FigureOptions& figure,
+                 const ExportFile& file) const {
+    if (!options_.film) {
+      write_export(evaluation, figure, options_.heads, file.path);
+      return;
+    }
+    ProgressLine line(file.path);
+    const Watch watch{[&line](int done, int total) { line.show(done, total); },
+                      &Interrupt::asked()};
+    about_scene(file.scene,
+                [&] { write_film(evaluation->scene, figure, *options_.film, file.path, watch); });
   }
 
   const ExportOptions& options_;
@@ -103,10 +140,13 @@ class Exporter {
 Status export_scenes(const ExportOptions& options) {
   const std::vector<ExportFile> files = planned(options);
   const std::size_t views = files.size() / options.scenes.size();
+  const Interrupt interrupt;
   Exporter exporter(options);
   for (std::size_t n = 0; n < files.size(); n += views) {
+    if (Exporter::is_stopped()) break;
     exporter.add(std::span(files).subspan(n, views));
   }
+  if (Exporter::is_stopped()) throw Failure(Status::kCouldNot, "interrupted");
   return exporter.status();
 }
 

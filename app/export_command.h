@@ -1,10 +1,12 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "app/failure.h"
 #include "app/figure/export.h"
+#include "app/figure/film.h"
 
 namespace attn {
 
@@ -16,6 +18,7 @@ struct ExportOptions {
   std::string ending;  ///< of the files in a folder; empty: .png
   FigureOptions figure{};
   TableHeads heads{};
+  std::optional<Film> film{};  ///< none: a figure or a table
 };
 
 inline constexpr std::string_view kAllViews = "all";

@@ -6,6 +6,7 @@
 
 #include "app/document/files.h"
 #include "app/figure/curve_estimate.h"
+#include "app/figure/film.h"
 #include "app/figure/pair_quantity.h"
 #include "app/figure/table_format.h"
 
@@ -37,6 +38,7 @@ std::span<const std::string_view> export_endings() {
     const auto figures = figure_endings();
     std::vector<std::string_view> endings(figures.begin(), figures.end());
     for (const TableFormat& format : table_formats()) endings.push_back(format.ending);
+    endings.push_back(kFilmEnding);
     return endings;
   }();
   return kEndings;

@@ -11,7 +11,8 @@
 
 namespace attn {
 
-/// All endings (with their dot) that can be exported: those of figures, then those of tables.
+/// All endings (with their dot) that can be exported: those of figures, then those of tables, then
+/// that of films.
 std::span<const std::string_view> export_endings();
 
 /// The ending of a file's name, with its dot and in small letters; "" where it has none.

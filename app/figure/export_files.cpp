@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "app/figure/export.h"
+#include "app/figure/film.h"
 
 namespace attn {
 namespace {
@@ -20,10 +21,12 @@ void replace_all(std::string& text, std::string_view from, std::string_view to) 
   }
 }
 
-std::string pattern_of(const std::string& out, const std::string& ending, bool has_views) {
+std::string pattern_of(const std::string& out, const std::string& ending, bool has_views,
+                       bool are_films) {
   if (!is_export_folder(out)) return out;
   std::string pattern = out + (out.ends_with('/') ? "" : "/") + std::string(kName);
   if (has_views) pattern += "-" + std::string(kView);
+  if (are_films && ending != kFilmEnding) pattern += "-{frame}";
   return pattern + (ending.empty() ? ".png" : ending);
 }
 
@@ -87,8 +90,8 @@ std::string scene_name(std::string_view path) {
 
 std::vector<ExportFile> export_files(std::span<const std::string> scenes,
                                      std::span<const std::string> views, const std::string& out,
-                                     const std::string& ending) {
-  const std::string pattern = pattern_of(out, ending, views.size() > 1);
+                                     const std::string& ending, bool are_films) {
+  const std::string pattern = pattern_of(out, ending, views.size() > 1, are_films);
   std::vector<ExportFile> files;
   for (const std::string& scene : scenes) {
     for (const std::string& view : views) {

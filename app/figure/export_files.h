@@ -23,11 +23,12 @@ bool is_export_folder(const std::string& out);
 /// - a file, in whose name {name} stands for the scene's and {view} for the view's, or
 /// - a folder, in which they are called {name}.png, or
 /// {name}-{view}.png
-///   for several views, with `ending` in place of .png where it isn't empty.
+///   for several views, with `ending` in place of .png where it isn't empty. With `are_films`,
+///   -{frame} is added, but not to what ends in .gif.
 /// Throws std::runtime_error in words where two would be the same file, or one is a scene that is
 /// read.
 std::vector<ExportFile> export_files(std::span<const std::string> scenes,
                                      std::span<const std::string> views, const std::string& out,
-                                     const std::string& ending = "");
+                                     const std::string& ending = "", bool are_films = false);
 
 }  // namespace attn

@@ -78,13 +78,28 @@ int decimals_for(double step) {
   return std::clamp(static_cast<int>(std::ceil(-std::log10(step))) + 1, 0, 9);
 }
 
+/// The power of ten that `number`, which is above 0, begins with.
+int power_of(double number) { return static_cast<int>(std::floor(std::log10(number))); }
+
+/// Digits that tell the neighbours of a sweep by factors apart, 3 at least.
+int digits_for_factor(const Sweep& sweep) {
+  const double factor = std::abs(std::log(sweep.to / sweep.from)) / (sweep.frames - 1);
+  return std::clamp(1 - static_cast<int>(std::floor(std::log10(factor))), 3, 9);
+}
+
+/// What a person would write for `number`, which is above 0.
+double rounded_to(double number, int digits) {
+  const double unit = std::pow(10.0, power_of(number) - digits + 1);
+  return std::round(number / unit) * unit;
+}
+
 }  // namespace
 
 double Sweep::value(int n) const {
   if (n <= 0) return from;
   if (n >= frames - 1) return to;
   const double share = static_cast<double>(n) / (frames - 1);
-  if (is_log) return from * std::pow(to / from, share);
+  if (is_log) return rounded_to(from * std::pow(to / from, share), digits_for_factor(*this));
   // What is written with few digits stays so: 0.1 · 3 is 0.3.
   const double value = from + (to - from) * share;
   const double rounded = std::round(value * 1e9) / 1e9;
@@ -94,7 +109,7 @@ double Sweep::value(int n) const {
 std::string Sweep::words(int n) const {
   const double number = value(n);
   int decimals = decimals_for(std::abs(to - from) / (frames - 1));
-  if (is_log) decimals = std::clamp(2 - static_cast<int>(std::floor(std::log10(number))), 0, 9);
+  if (is_log) decimals = std::clamp(digits_for_factor(*this) - 1 - power_of(number), 0, 12);
   if (name == "shift") decimals = 0;
   return name + " = " + fixed(name == "shift" ? std::round(number) : number, decimals);
 }

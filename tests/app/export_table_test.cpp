@@ -47,7 +47,7 @@ TEST_F(ExportTable, HeadsThatDoNotFitAreWrong) {
   EXPECT_EQ(run(scene, "head-outputs", "a.npy", {"--head", "1"}).status, 0);
   expect_failure(run(scene, "weights", "b.npy", {"--head", "99"}), 2, "--head: expected less than");
   expect_failure(run(scene, "weights", "b.npy", {"--head", "every"}), 2, "--head");
-  expect_failure(run(scene, "weights", "b.png", {"--head", "all"}), 2, "--head");
+  expect_failure(run(scene, "plane", "b.png", {"--head", "all"}), 2, "--head all");
   EXPECT_EQ(folder_.file_count(), 2);
 }
 

@@ -1,5 +1,6 @@
 #include "app/figure/sweep.h"
 
+#include <cmath>
 #include <stdexcept>
 
 #include <gtest/gtest.h>
@@ -28,7 +29,8 @@ TEST(Sweep, ATemperatureGoesByFactors) {
   EXPECT_EQ(sweep.value(0), 0.05);
   EXPECT_EQ(sweep.value(59), 20);
   for (int n = 0; n + 2 < 60; ++n) {
-    EXPECT_NEAR(sweep.value(n + 1) / sweep.value(n), sweep.value(n + 2) / sweep.value(n + 1), 1e-9);
+    // Rounded, so that numbers on the way are as short as those that people write.
+    EXPECT_NEAR(sweep.value(n + 1) / sweep.value(n), std::pow(20 / 0.05, 1.0 / 59), 0.012);
   }
   EXPECT_FALSE(parse_sweep("temperature=0:20:60").is_log);
   EXPECT_FALSE(parse_sweep("temperature=1:20:60:linear").is_log);

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include "app/export_command.h"
+
+namespace attn {
+
+/// Adds to the command `export` what makes a film of a figure.
+void add_film(CLI::App& command, ExportOptions& options);
+
+}  // namespace attn
