@@ -3,7 +3,10 @@
 #include <algorithm>
 
 #include "app/document/numbers.h"
+#include "app/document/table_text.h"
 #include "app/figure/diagram_kinds.h"
+#include "app/figure/number_table.h"
+#include "app/figure/table_format.h"
 #include "app/figure/visible_text.h"
 #include "app/ui/view_tools.h"
 
@@ -31,6 +34,18 @@ std::string words_of(const Session& session, const MatrixCell& pointed) {
   return before + word(scene.query_tokens(), i) + " → " + word(scene.tokens, j) + "  " + value;
 }
 
+/// One matrix is copied as it is pasted; where there are several, with their names.
+void copy_numbers(Session& session, std::string_view view) {
+  try {
+    const NumberTable table = number_table(session.shared_evaluation(), view, session.view);
+    const std::string text = table.is_stack() ? to_tsv(table) : to_tsv(*table.layers[0].values);
+    ImGui::SetClipboardText(text.c_str());
+    session.message = "Copied the numbers of " + std::string(view) + " as a table";
+  } catch (const NoNumbers& error) {
+    session.message = error.what();
+  }
+}
+
 /// Where the mouse is in `room`, in units from its corner.
 std::optional<Point> mouse_in(const Theme& theme, const Box& room) {
   const ImVec2 mouse = ImGui::GetIO().MousePos;
@@ -47,12 +62,15 @@ std::optional<Point> mouse_in(const Theme& theme, const Box& room) {
 void DiagramPanel::tools(Ui& ui, Session& session, const Box& line) {
   const std::string_view own = own_colormap(session);
   const Colormap& now = chosen_colormap(session, own.empty() ? "indigo" : own);
+  const std::string_view view = diagram(session);
   std::vector<ViewTool> tools = {{"export", "Export ↓"}};
+  if (has_numbers(view)) tools.push_back({"copy", "Copy"});
   const auto is_signed = range_is_signed(session);
   if (is_signed) tools.push_back(range_tool(session, *is_signed));
   if (!own.empty()) tools.push_back(colormap_tool(now));
   const ToolsInput input = view_tools(ui, line, tools);
-  if (input.clicked == "export") export_figure(session, session.evaluation(), diagram(session));
+  take_export(ui, session, input.clicked, view);
+  if (has_numbers(view) && takes_copy(ui, input.clicked)) copy_numbers(session, view);
   if (is_signed) range_menu(ui, session, *is_signed, input.clicked == "range");
   colormap_menu(ui, session, now, input.clicked == "colormap");
   view_hint(ui, line, input.begin, pointed_ ? words_of(session, *pointed_) : hint(session));

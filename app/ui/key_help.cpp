@@ -21,6 +21,7 @@ constexpr auto kLines = std::to_array<KeyLine>({
     {"Ctrl+H", "history"},
     {"Ctrl+N  Ctrl+O", "new scene, open"},
     {"Ctrl+S  Ctrl+Shift+S", "save, save as"},
+    {"Ctrl+E", "export a figure, table or film"},
     {"F1", "these keys"},
     {"F5", "presenter mode"},
     {"Ctrl+Q", "quit; nothing is lost"},

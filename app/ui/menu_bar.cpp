@@ -81,6 +81,7 @@ void file_menu(Ui& ui, Session& session, Overlays& overlays) {
   left_menu(ui, session);
   if (item(ui, "save", "Save", "Ctrl+S")) overlays.save(session);
   if (item(ui, "save-as", "Save as …", "Ctrl+Shift+S")) overlays.browser.save_scene(session);
+  if (item(ui, "export", "Export …", "Ctrl+E")) session.wants_export = true;
   if (item(ui, "quit", "Quit", "Ctrl+Q")) {
     glfwSetWindowShouldClose(glfwGetCurrentContext(), GLFW_TRUE);
   }

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "app/ui/export_dialog.h"
 #include "app/ui/file_browser.h"
 #include "app/ui/history_panel.h"
 #include "app/ui/key_help.h"
@@ -13,6 +14,7 @@ namespace attn::ui {
 struct Overlays {
   HistoryPanel history;
   FileBrowser browser;
+  ExportDialog exporter;
   bool keys = false;                ///< the list of all keys
   std::vector<std::string> recent;  ///< what the menu of recent files shows while it is open
 

@@ -50,8 +50,9 @@ float PairView::tools(Ui& ui, Session& session, const Box& line) {
   const auto [clicked, begin] = view_tools(ui, line, tools);
   if (clicked == "paint") session.painting = !session.painting;
   if (clicked == "snapshot.keep") session.snapshot.keep(session.shared_evaluation());
-  if (clicked == "export") export_figure(session, source(session), quantity(session).id);
-  if (clicked == "copy") {
+  take_export(ui, session, clicked, quantity(session).id,
+              version(session) == Version::kKept ? session.snapshot.kept : nullptr);
+  if (takes_copy(ui, clicked)) {
     ImGui::SetClipboardText(as_table(shown_, tab_.is_signed ? kMasked : 0).c_str());
     session.message = "Copied the " + std::string(tab_.id) + " as a table";
   }

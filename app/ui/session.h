@@ -104,11 +104,18 @@ class Session {
   /// The same to its own path, which it must have.
   void save() { save_as(path_); }
 
-  ViewState view;                      ///< its head: see head()
-  std::optional<Cell> hovered;         ///< the cell under the mouse, anew in each frame
-  std::optional<Cell> walked;          ///< the cell that the keys went to, until the mouse moves
-  bool painting = false;               ///< the mouse paints masks on the heatmap
-  Snapshot snapshot;                   ///< goes when another scene is opened
+  ViewState view;               ///< its head: see head()
+  std::optional<Cell> hovered;  ///< the cell under the mouse, anew in each frame
+  std::optional<Cell> walked;   ///< the cell that the keys went to, until the mouse moves
+  bool painting = false;        ///< the mouse paints masks on the heatmap
+  Snapshot snapshot;            ///< goes when another scene is opened
+  /// A view that is to be exported, and of which evaluation: null is the latest.
+  struct ExportWish {
+    std::string view;
+    std::shared_ptr<const Evaluation> evaluation{};
+  };
+  std::optional<ExportWish> export_wish;
+  bool wants_export = false;           ///< the view that is shown is to be exported
   Scene before_typing;                 ///< the scene when the sentence field got the keyboard
   std::optional<Recovered> recovered;  ///< work of an earlier run, offered until it is decided
   std::string message;                 ///< stays on the screen until it is clicked away

@@ -1,9 +1,10 @@
 #include "app/ui/view_tools.h"
 
-#include <exception>
 #include <optional>
+#include <utility>
 
-#include "app/figure/figure.h"
+#include <GLFW/glfw3.h>
+
 #include "app/figure/shading.h"
 
 namespace attn::ui {
@@ -92,20 +93,17 @@ const Colormap& chosen_colormap(const Session& session, std::string_view own) {
   return map != nullptr ? *map : *find_colormap(own);
 }
 
-void export_figure(Session& session, const Evaluation& evaluation, std::string_view view) {
-  std::string path = session.path().empty() ? "attention.png" : session.path();
-  if (path.ends_with(".attn.json")) path.resize(path.size() - 10);
-  if (path.ends_with(".png")) path.resize(path.size() - 4);
-  path += (view == "weights" ? "" : "-" + std::string(view)) + ".png";
-  FigureOptions options;
-  options.view = view;
-  options.state = session.view;
-  try {
-    write_figure(evaluation.scene, evaluation.trace, options, path);
-    session.message = "Wrote the figure to " + path;
-  } catch (const std::exception& error) {
-    session.message = path + ": " + error.what();
-  }
+void take_export(Ui& ui, Session& session, std::string_view clicked, std::string_view view,
+                 std::shared_ptr<const Evaluation> evaluation) {
+  const bool is_asked = std::exchange(session.wants_export, false);
+  if (clicked != "export" && !is_asked && !ui.keys.take(GLFW_KEY_E, GLFW_MOD_CONTROL)) return;
+  session.export_wish = {std::string(view), std::move(evaluation)};
+}
+
+bool takes_copy(Ui& ui, std::string_view clicked) {
+  if (clicked == "copy") return true;
+  const bool has_text = ImGui::GetIO().WantTextInput || ui.number.is_typing();
+  return !has_text && ui.keys.take(GLFW_KEY_C, GLFW_MOD_CONTROL);
 }
 
 void view_hint(Ui& ui, const Box& line, float tools_begin, std::string_view words) {

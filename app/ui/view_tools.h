@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -36,8 +37,13 @@ void range_menu(Ui& ui, Session& session, bool is_signed, bool opens);
 /// The colour map that was chosen, else the view's own.
 const Colormap& chosen_colormap(const Session& session, std::string_view own);
 
-/// Writes the figure `view` of what is open beside its file, and says so.
-void export_figure(Session& session, const Evaluation& evaluation, std::string_view view);
+/// Opens the Export dialog for the figure `view`, of `evaluation` or where that is null of the
+/// latest, where the tool "export" was clicked, or by Ctrl+E or the menu.
+void take_export(Ui& ui, Session& session, std::string_view clicked, std::string_view view,
+                 std::shared_ptr<const Evaluation> evaluation = nullptr);
+
+/// Whether the view's numbers are to be copied: by its tool "copy" or by Ctrl+C.
+bool takes_copy(Ui& ui, std::string_view clicked);
 
 /// Faint words at the left of a view's first line, that end before its tools.
 void view_hint(Ui& ui, const Box& line, float tools_begin, std::string_view words);

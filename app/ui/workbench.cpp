@@ -1,6 +1,7 @@
 #include "app/ui/workbench.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <GLFW/glfw3.h>
 
@@ -224,12 +225,24 @@ void Workbench::shortcuts(Ui& ui, Session& session) {
   if (keys.take(GLFW_KEY_DOWN)) walk(session, 1, 0);
 }
 
+void Workbench::export_dialog(Ui& ui, Session& session, const Box& box, Keyboard& aside) {
+  ExportDialog& exporter = overlays_.exporter;
+  if (exporter.is_open()) std::swap(aside, ui.keys);
+  if (const auto wish = std::exchange(session.export_wish, std::nullopt)) {
+    exporter.open(ui, session, wish->view, wish->evaluation);
+  }
+  exporter.draw(ui, session, box);
+  exporter.take_keys(ui, session);
+}
+
 void Workbench::frame(Ui& ui, Session& session) {
   ui.number_clicked = false;
   ui.wake_at.reset();
   ui.highlight.begin_frame();
   ui.focus.begin_frame();
   overlays_.take_keys(ui.keys, session);
+  Keyboard aside;  // what is typed while the Export dialog is open
+  if (overlays_.exporter.is_open()) std::swap(aside, ui.keys);
   const float top = menu_bar(ui, session, overlays_);
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   ImGui::SetNextWindowPos({0, top});
@@ -239,6 +252,7 @@ void Workbench::frame(Ui& ui, Session& session) {
                kFixed | ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoBackground);
   columns(ui, session, {{0, top}, screen});
   ImGui::End();
+  export_dialog(ui, session, {{0, top}, screen}, aside);
   overlays_.draw_over_all(ui, {{0, top}, screen});
   shortcuts(ui, session);
   if (ImGui::IsMouseClicked(0) && !ui.number_clicked) leave_number(ui);

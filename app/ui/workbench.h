@@ -19,6 +19,8 @@ class Workbench {
 
  private:
   void columns(Ui& ui, Session& session, const Box& box);
+  /// `aside` is what was typed where it was open already.
+  void export_dialog(Ui& ui, Session& session, const Box& box, Keyboard& aside);
   void shortcuts(Ui& ui, Session& session);
 
   View& shown_view(const Session& session);

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "app/ui/export_form.h"
+#include "app/ui/session.h"
+#include "app/ui/widgets.h"
+
+namespace attn::ui {
+
+/// The controls of an export, from `pen` down: those that mean something for its format and view.
+void export_controls(Ui& ui, Pen& pen, const Scene& scene, ExportForm& form);
+
+}  // namespace attn::ui

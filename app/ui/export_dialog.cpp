@@ -1,0 +1,248 @@
+#include "app/ui/export_dialog.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include <GLFW/glfw3.h>
+
+#include "app/document/recent_files.h"
+#include "app/document/user_folders.h"
+#include "app/ui/export_controls.h"
+#include "app/ui/number_table.h"
+#include "app/ui/overlay.h"
+
+namespace attn::ui {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string folder_of(const std::string& path) { return fs::path(path).parent_path().string(); }
+
+/// Where the folders of exports are kept; empty where the user has no folder for it.
+std::string folders_file() {
+  const std::string folder = state_folder();
+  return folder.empty() ? "" : folder + "/export-folders";
+}
+
+void keep_folder(const std::string& folder) try {
+  if (!folders_file().empty()) add_recent_file(folder, folders_file());
+} catch (const std::runtime_error&) {  // the next export begins elsewhere
+}
+
+/// Where the next file goes at first: to where the last one went.
+std::string first_folder(const Session& session) {
+  std::error_code ignored;
+  for (const std::string& folder : recent_files(folders_file())) {
+    if (fs::is_directory(folder, ignored)) return folder;
+  }
+  if (!session.path().empty()) return folder_of(absolute_path(session.path()));
+  std::error_code failed;
+  const fs::path here = fs::current_path(failed);
+  return failed ? home_folder() : here.string();
+}
+
+/// A button that ends at `right`, which then is where it begins.
+bool button(Ui& ui, std::string_view name, std::string_view label, const Box& line, float& right,
+            bool is_first) {
+  const Theme& theme = ui.theme;
+  const Palette& palette = theme.colors();
+  const float width = text_size(theme, Face::kMedium, label).x + theme.px(24);
+  const Box box{{right - width, line.min.y}, {right, line.max.y}};
+  const bool pressed = button_area(ui, name, box);
+  const bool is_hovered = ImGui::IsItemHovered();
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  if (is_first) {
+    list->AddRectFilled(box.min, box.max, with_alpha(palette.query, is_hovered ? 0.85F : 1),
+                        theme.px(5));
+  } else {
+    list->AddRectFilled(box.min, box.max, is_hovered ? palette.hover : palette.panel, theme.px(5));
+    imgui::stroke_rect(list, box.min, box.max, palette.hairline, theme.px(5), 1);
+  }
+  text_in(ui, box, Face::kMedium, is_first ? palette.on_accent : palette.text, label, 0.5F);
+  right = box.min.x - theme.px(8);
+  return pressed;
+}
+
+}  // namespace
+
+void ExportDialog::open(Ui& ui, Session& session, std::string_view view,
+                        std::shared_ptr<const Evaluation> evaluation) {
+  leave_number(ui);
+  ui.token = {};
+  ImGui::SetWindowFocus(nullptr);
+  is_open_ = true;
+  evaluation_ = std::move(evaluation);
+  form_.view = view;
+  form_.head.reset();
+  form_.all_heads = false;
+  form_.path = first_path(first_folder(session), session.path(), session.scene().title, form_);
+  warning_.clear();
+  done_.clear();
+  confirmed_.clear();
+  ui.focus.put_on("export.start");
+}
+
+std::shared_ptr<const Evaluation> ExportDialog::evaluation(const Session& session) const {
+  return evaluation_ ? evaluation_ : session.shared_evaluation();
+}
+
+void ExportDialog::start(Session& session, bool all_views) {
+  if (worker_.is_busy()) return;
+  done_.clear();
+  warning_ = request_of(form_, session.view).problem;
+  if (all_views && form_.is_film()) warning_ = "A film is of one view: choose another format";
+  if (!warning_.empty()) return;
+  std::error_code ignored;
+  if (!all_views && form_.path != written_ && form_.path != confirmed_ &&
+      fs::exists(form_.path, ignored)) {
+    confirmed_ = form_.path;
+    warning_ =
+        fs::path(form_.path).filename().string() + " is there already. Export again replaces it.";
+    return;
+  }
+  is_of_all_ = all_views;
+  all_paths_.clear();
+  const auto shown = evaluation(session);
+  worker_.start([this, shown, form = form_, state = session.view, all_views](const Watch& watch) {
+    if (all_views) {
+      all_paths_ = run_export_of_all(shown, form, state, watch);
+    } else {
+      run_export(shown, form, state, watch);
+    }
+  });
+}
+
+void ExportDialog::follow_work(Ui& ui) {
+  if (worker_.is_busy()) ui.wake_at = ImGui::GetTime() + 0.02;
+  const auto end = worker_.take_end();
+  if (!end) return;
+  if (end->was_cancelled) {
+    warning_ = "Cancelled; nothing was written";
+    return;
+  }
+  if (!end->problem.empty()) {
+    warning_ = end->problem;
+    return;
+  }
+  written_ = is_of_all_ && !all_paths_.empty() ? all_paths_.front() : form_.path;
+  const std::string folder = folder_of(absolute_path(written_));
+  keep_folder(folder);
+  done_ = is_of_all_ ? "Wrote " + std::to_string(all_paths_.size()) + " files to " + folder
+                     : "Wrote " + written_;
+}
+
+void ExportDialog::take_keys(Ui& ui, Session& session) {
+  if (!is_open_) return;
+  Keyboard& keys = ui.keys;
+  // A list that is open takes its own; what closed it in this frame is not for the dialog.
+  const bool has_list = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
+  if (!has_list && !had_list_ && keys.take(GLFW_KEY_ESCAPE)) {
+    if (worker_.is_busy()) {
+      worker_.cancel();
+    } else {
+      close(ui);
+    }
+  }
+  if (keys.take(GLFW_KEY_ENTER, GLFW_MOD_CONTROL)) start(session, false);
+  if (!has_list && ui.focus.end_frame(keys)) ImGui::SetWindowFocus(nullptr);
+  had_list_ = has_list;
+  keys.take_each([](const KeyEvent& event) {
+    return !event.is(GLFW_KEY_Q, GLFW_MOD_CONTROL) && !event.is(GLFW_KEY_F5);
+  });
+}
+
+void ExportDialog::close(Ui& ui) {
+  is_open_ = false;
+  evaluation_.reset();
+  ui.focus.leave();
+}
+
+void ExportDialog::draw(Ui& ui, Session& session, const Box& window) {
+  follow_work(ui);
+  if (!is_open_) return;
+  ui.focus.begin_frame();  // Tab stays in here
+  const Theme& theme = ui.theme;
+  const float gap = theme.px(8);
+  const float width = std::min(theme.px(1120), window.width() - 2 * gap);
+  const float height = std::min(theme.px(680), window.height() - 2 * gap);
+  const ImVec2 at(std::round((window.min.x + window.max.x - width) / 2),
+                  std::round((window.min.y + window.max.y - height) / 2));
+  bool stays = true;
+  const Box inside =
+      begin_overlay(ui, "export", {at, {at.x + width, at.y + height}}, "Export", stays);
+  // A click into a list that reaches beyond the dialog is none outside of it.
+  const bool closes_list = had_list_ || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
+  if (!stays && !closes_list && !worker_.is_busy()) close(ui);
+
+  const float line = theme.px(30), small = theme.line_height(Face::kSmall) + theme.px(4);
+  const Box foot{{inside.min.x, inside.max.y - line}, inside.max};
+  const Box path{{inside.min.x, foot.min.y - theme.px(8) - line},
+                 {inside.max.x, foot.min.y - theme.px(8)}};
+  const float bottom = path.min.y - small;
+  const float left = std::round(std::clamp(0.34F * inside.width(), theme.px(296), theme.px(360)));
+  Pen pen{inside.min, left};
+  export_controls(ui, pen, evaluation(session)->scene, form_);
+  preview_.draw(ui, {{inside.min.x + left + theme.px(16), inside.min.y}, {inside.max.x, bottom}},
+                evaluation(session), form_, session.view);
+  draw_path(ui, session, path);
+  draw_foot(ui, session, foot);
+  end_overlay();
+}
+
+void ExportDialog::draw_path(Ui& ui, Session&, const Box& line) {
+  const Theme& theme = ui.theme;
+  const Box word{line.min, {line.min.x + theme.px(44), line.max.y}};
+  text_in(ui, word, Face::kSmall, theme.colors().secondary, "File", 0);
+  const TextEdit edit =
+      text_field(ui, "export.path", {{word.max.x, line.min.y}, line.max}, Face::kBody, form_.path);
+  if (!edit.changed) return;
+  form_.path = edit.text;
+  confirmed_.clear();
+  warning_.clear();
+}
+
+void ExportDialog::draw_progress(Ui& ui, const Box& box) const {
+  const Theme& theme = ui.theme;
+  const float half = theme.px(4), y = (box.min.y + box.max.y) / 2;
+  const Box bar{{box.min.x, y - half}, {box.max.x, y + half}};
+  const float share = std::clamp(worker_.progress(), 0.F, 1.F);
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  list->AddRectFilled(bar.min, bar.max, theme.colors().hairline, half);
+  list->AddRectFilled(bar.min, {bar.min.x + share * bar.width(), bar.max.y}, theme.colors().query,
+                      half);
+  ui.map.add("export.progress", bar.min, bar.max);
+}
+
+void ExportDialog::draw_foot(Ui& ui, Session& session, const Box& line) {
+  const Theme& theme = ui.theme;
+  const Palette& palette = theme.colors();
+  float right = line.max.x;
+  const auto left_of = [&] { return Box{line.min, {right - theme.px(4), line.max.y}}; };
+  if (worker_.is_busy()) {
+    if (button(ui, "export.cancel", "Cancel", line, right, true)) worker_.cancel();
+    draw_progress(ui, left_of());
+    return;
+  }
+  const std::string_view verb = form_.is_film() ? "Record" : "Export";
+  if (button(ui, "export.start", verb, line, right, true)) start(session, false);
+  if (!form_.is_film() && button(ui, "export.all", "Export all views", line, right, false)) {
+    start(session, true);
+  }
+  if (!done_.empty() && button(ui, "export.copy-path", "Copy path", line, right, false)) {
+    ImGui::SetClipboardText(written_.c_str());
+    done_ = "Copied " + written_;
+  }
+  const std::string& words = !warning_.empty() ? warning_ : done_;
+  ui.theme.need_glyphs(words);
+  ui.map.say("export", words);
+  const Box room = left_of();
+  text_in(ui, room, Face::kSmall,
+          !warning_.empty() ? palette.warning
+          : !done_.empty()  ? palette.good
+                            : palette.faint,
+          shortened_in(ui, room, Face::kSmall,
+                       words.empty() ? "Tab walks · Ctrl+Enter exports · Esc closes" : words),
+          0);
+}
+
+}  // namespace attn::ui

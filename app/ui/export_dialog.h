@@ -1,0 +1,51 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/ui/export_form.h"
+#include "app/ui/export_preview.h"
+#include "app/ui/session.h"
+#include "app/ui/worker.h"
+
+namespace attn::ui {
+
+/// Exports what is open as a figure, a table or a film: its choices, a preview of what will be
+/// written, and a bar with Cancel while it is written. All of it by keys: Tab walks, Ctrl+Enter
+/// exports, Esc cancels or closes.
+class ExportDialog {
+ public:
+  /// Opens it for a view: of `evaluation`, or where that is null, of what is open then.
+  void open(Ui& ui, Session& session, std::string_view view,
+            std::shared_ptr<const Evaluation> evaluation);
+  bool is_open() const { return is_open_; }
+
+  /// While it is open the keyboard is its own; after it was drawn.
+  void take_keys(Ui& ui, Session& session);
+  void draw(Ui& ui, Session& session, const Box& window);
+
+ private:
+  std::shared_ptr<const Evaluation> evaluation(const Session& session) const;
+  void close(Ui& ui);
+  void start(Session& session, bool all_views);
+  void follow_work(Ui& ui);
+  void draw_path(Ui& ui, Session& session, const Box& line);
+  void draw_foot(Ui& ui, Session& session, const Box& line);
+  void draw_progress(Ui& ui, const Box& box) const;
+
+  bool is_open_ = false;
+  bool had_list_ = false;  // a list was open in the last frame
+  ExportForm form_;
+  std::shared_ptr<const Evaluation> evaluation_;  // null: the latest
+  std::string warning_, done_;                    // in words: what is wrong, what was written
+  std::string written_;                           // the path of the last export
+  std::string confirmed_;                         // a file that the next press replaces
+  bool is_of_all_ = false;                        // the work that goes on
+  std::vector<std::string> all_paths_;            // by the worker, until its end
+  ExportPreview preview_;
+  Worker worker_;
+};
+
+}  // namespace attn::ui

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/document/evaluation.h"
+#include "app/figure/figure_options.h"
+#include "app/figure/film.h"
+
+namespace attn::ui {
+
+/// What was chosen in the Export dialog, numbers as they were typed.
+struct ExportForm {
+  std::string view = "weights";
+  std::string ending = ".png";
+  std::optional<Index> head{};  ///< none: what the view has by itself
+  bool all_heads = false;
+  std::string colormap{};  ///< empty: the view's own
+  std::string range{};     ///< empty: as in the window
+  Numbers numbers = Numbers::automatic;
+  bool legend = true;
+  std::string title{};  ///< empty: the scene's
+  std::string caption{};
+  std::string theme = "light";
+  std::string scale{}, width{}, height{};  ///< empty: as it comes
+  std::string from = "0.05", to = "20", frames = "60", fps = "20";
+  std::string path{};  ///< of the file
+
+  bool operator==(const ExportForm&) const = default;
+
+  bool is_film() const { return ending == kFilmEnding; }
+};
+
+/// What an export needs, made of the form: or why it can't be, in words.
+struct ExportRequest {
+  FigureOptions options;
+  Film film{};
+  std::string problem{};
+};
+ExportRequest request_of(const ExportForm& form, const ViewState& state);
+
+/// "Head outputs" for "head-outputs".
+std::string label_of_view(std::string_view id);
+
+/// What the file is called at first: in `folder`, after the scene's file or its title.
+std::string first_path(const std::string& folder, const std::string& scene_path,
+                       const std::string& title, const ExportForm& form);
+
+/// `path` with `ending` in place of the one that it has, where that is an ending of exports.
+std::string with_ending(const std::string& path, std::string_view ending);
+
+/// Writes what the form asks for to its path. Throws in words.
+void run_export(const std::shared_ptr<const Evaluation>& evaluation, const ExportForm& form,
+                const ViewState& state, const Watch& watch);
+
+/// Writes every view that says something about the scene into the folder of the form's path, with
+/// its name and format, all or none; answers their paths. Throws in words.
+std::vector<std::string> run_export_of_all(const std::shared_ptr<const Evaluation>& evaluation,
+                                           const ExportForm& form, const ViewState& state,
+                                           const Watch& watch);
+
+}  // namespace attn::ui

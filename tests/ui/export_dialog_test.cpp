@@ -1,0 +1,171 @@
+// Exports from the real window, by keys alone and by mouse.
+
+#include <filesystem>
+
+#include <gtest/gtest.h>
+
+#include "tests/support/temporary_folder.h"
+#include "tests/ui/desktop.h"
+
+namespace attn::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+class ExportDialog : public testing::Test {
+ protected:
+  fs::path file(const std::string& name) { return program.scene_path().parent_path() / name; }
+  std::string stem() {
+    const std::string name = program.scene_path().filename().string();
+    return name.substr(0, name.find('.'));
+  }
+  bool says(const std::string& words) {
+    return eventually([&] { return program.text("export").find(words) != std::string::npos; });
+  }
+  bool previews(const std::string& words) {
+    return eventually(
+        [&] { return program.text("export.preview").find(words) != std::string::npos; });
+  }
+  bool focuses(const std::string& name) {
+    return eventually([&] { return program.text("focus") == name; });
+  }
+  /// Chooses the line of a list by its first letter's place: `steps` down.
+  void choose(const std::string& list, const std::string& line) {
+    program.click(list);
+    program.click(list + "." + line);
+  }
+  void set(const std::string& field, const std::string& text) {
+    program.click(field);
+    program.key("ctrl+a");
+    program.type(text + "\n");
+  }
+
+  Desktop desktop;
+  OpenProgram program{desktop, "assets/examples/01-sleepy-child.attn.json"};
+};
+
+TEST_F(ExportDialog, WritesByKeysAlone) {
+  program.key("ctrl+e");
+  EXPECT_TRUE(focuses("export.start"));
+  EXPECT_TRUE(previews("pixels"));
+  EXPECT_TRUE(program.shows("export.picture"));
+  program.key("Return");
+  EXPECT_TRUE(says("Wrote "));
+  EXPECT_TRUE(fs::exists(file(stem() + "-weights.png")));
+  // Tab stays in the dialog, and comes round.
+  for (int n = 0; n < 40 && program.text("focus") != "export.copy-path"; ++n) program.key("Tab");
+  EXPECT_EQ(program.text("focus"), "export.copy-path");
+  program.key("Return");
+  EXPECT_TRUE(says("Copied " + file(stem() + "-weights.png").string()));
+  program.key("Escape");
+  EXPECT_TRUE(eventually([&] { return !program.shows("export.start"); }));
+  program.key("ctrl+z");  // the scene was not touched
+  EXPECT_NE(program.saved().find("\"Sleepy\""), std::string::npos);
+}
+
+TEST_F(ExportDialog, FormatsAndViewsAreChosenByMouse) {
+  program.click("export");
+  choose("export.format", "4");  // CSV
+  EXPECT_TRUE(previews("6 × 6 numbers"));
+  EXPECT_FALSE(program.shows("export.theme.0"));
+  choose("export.view", "1");
+  program.click("export.start");
+  EXPECT_TRUE(says("Wrote "));
+  EXPECT_EQ(bytes_of(file(stem() + "-scores.csv").string()).find("query,The,Sleepy"), 0u);
+  // A file that is there is replaced at the second press.
+  put(file("there.csv").string(), "words");
+  set("export.path", file("there.csv").string());
+  program.key("ctrl+Return");
+  EXPECT_TRUE(says("is there already"));
+  EXPECT_EQ(bytes_of(file("there.csv").string()), "words");
+  program.key("ctrl+Return");
+  EXPECT_TRUE(says("Wrote "));
+  EXPECT_NE(bytes_of(file("there.csv").string()), "words");
+}
+
+TEST_F(ExportDialog, AFilmIsRecordedOrCancelled) {
+  program.key("ctrl+e");
+  choose("export.format", "3");  // GIF
+  set("export.frames", "6");
+  EXPECT_TRUE(previews("6 frames"));
+  program.click("export.start");
+  EXPECT_TRUE(says("Wrote "));
+  EXPECT_EQ(bytes_of(file(stem() + "-weights.gif").string()).substr(0, 6), "GIF89a");
+
+  set("export.frames", "2000");
+  set("export.path", file("long.gif").string());
+  program.key("ctrl+Return");
+  program.control("export.progress");
+  program.key("Escape");
+  EXPECT_TRUE(says("nothing was written"));
+  EXPECT_FALSE(fs::exists(file("long.gif")));
+  EXPECT_TRUE(program.shows("export.start"));
+}
+
+TEST_F(ExportDialog, StartsInTheFolderOfTheLastExport) {
+  fs::create_directory(file("figures"));
+  program.key("ctrl+e");
+  set("export.path", file("figures/one.png").string());
+  program.key("ctrl+Return");
+  EXPECT_TRUE(says("Wrote "));
+  program.key("Escape");
+  program.key("ctrl+e");
+  program.key("ctrl+Return");
+  EXPECT_TRUE(says("figures/" + stem() + "-weights.png"));
+}
+
+TEST_F(ExportDialog, EachViewsNumbersAreCopied) {
+  program.click("copy");
+  EXPECT_EQ(program.text("message"), "Copied the weights as a table");
+  program.click("tab.heads");
+  program.control("heads.head[0]");
+  program.click("copy");
+  EXPECT_EQ(program.text("message"), "Copied the numbers of heads as a table");
+  program.click("tab.outputs");
+  program.control("outputs.combined");
+  program.rest();
+  program.key("ctrl+c");
+  EXPECT_TRUE(eventually(
+      [&] { return program.text("message") == "Copied the numbers of outputs as a table"; }));
+}
+
+TEST_F(ExportDialog, AllViewsAreWrittenBesideTheFile) {
+  program.key("ctrl+e");
+  program.click("export.all");
+  EXPECT_TRUE(says("files to "));
+  EXPECT_TRUE(fs::exists(file(stem() + "-weights.png")));
+  EXPECT_TRUE(fs::exists(file(stem() + "-steps.png")));
+}
+
+TEST_F(ExportDialog, WhatIsWrongIsToldAndNothingIsWritten) {
+  program.key("ctrl+e");
+  set("export.scale", "99");
+  program.click("export.start");
+  EXPECT_TRUE(says("Scale: expected a number from 0.25 to 8"));
+  set("export.scale", "1");
+  set("export.path", file("missing/a.png").string());
+  program.click("export.start");
+  EXPECT_TRUE(says("No such file or directory"));
+  EXPECT_TRUE(previews("pixels"));
+}
+
+TEST_F(ExportDialog, FitsIntoTheSmallestWindow) {
+  desktop.resize_window(1024, 640);
+  program.key("ctrl+e");
+  choose("export.format", "3");
+  const auto controls = program.controls();
+  double lowest = 0;
+  for (const auto& [name, rect] : controls) {
+    if (!name.starts_with("export.")) continue;
+    EXPECT_LE(rect.y + rect.height, 640) << name;
+    EXPECT_LE(rect.x + rect.width, 1024) << name;
+    EXPECT_GE(rect.x, 0) << name;
+    if (name != "export.path" && name != "export.start" && name != "export.all") {
+      lowest = std::max(lowest, rect.y + rect.height);
+    }
+  }
+  EXPECT_LE(lowest, controls.at("export.path").y);
+}
+
+}  // namespace
+}  // namespace attn::test
