@@ -48,11 +48,10 @@ struct ComputeOptions {
 };
 
 void compute(const ComputeOptions& options) {
-  if (options.backend == "glsl") {
-    throw Failure(Status::kCouldNot, "this build has no glsl backend");
-  }
   const Scene scene = scene_in(options.scene);
-  const std::string result = format_result(result_of(options.scene, scene), options.backend);
+  const Trace trace = options.backend == "glsl" ? result_by_glsl(options.scene, scene)
+                                                : result_of(options.scene, scene);
+  const std::string result = format_result(trace, options.backend);
   if (options.out.empty()) {
     print(result);
   } else {

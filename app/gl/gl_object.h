@@ -39,6 +39,15 @@ struct TextureKind {
   static void drop(GLuint id) { glDeleteTextures(1, &id); }
 };
 
+struct BufferKind {
+  static GLuint make() {
+    GLuint id = 0;
+    glGenBuffers(1, &id);
+    return id;
+  }
+  static void drop(GLuint id) { glDeleteBuffers(1, &id); }
+};
+
 struct VertexArrayKind {
   static GLuint make() {
     GLuint id = 0;
@@ -68,6 +77,7 @@ struct ShaderKind {
 };
 
 using TextureObject = Object<TextureKind>;
+using BufferObject = Object<BufferKind>;
 using VertexArrayObject = Object<VertexArrayKind>;
 using FramebufferObject = Object<FramebufferKind>;
 using ProgramObject = Object<ProgramKind>;

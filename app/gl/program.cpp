@@ -25,8 +25,12 @@ std::string joined(std::initializer_list<std::string_view> files) {
   return names;
 }
 
-ShaderObject compile(GLenum stage, std::initializer_list<std::string_view> files) {
-  std::vector<std::string_view> parts{"#version 330 core\n"};
+constexpr std::string_view kDrawing = "#version 330 core\n";
+constexpr std::string_view kComputing = "#version 430 core\n";
+
+ShaderObject compile(GLenum stage, std::string_view version, std::string_view preamble,
+                     std::initializer_list<std::string_view> files) {
+  std::vector<std::string_view> parts{version, preamble};
   for (std::string_view file : files) {
     parts.push_back("#line 1\n");
     parts.push_back(asset(file));
@@ -53,18 +57,28 @@ ShaderObject compile(GLenum stage, std::initializer_list<std::string_view> files
 
 Program::Program(std::initializer_list<std::string_view> vertex_files,
                  std::initializer_list<std::string_view> fragment_files)
-    : program_(ProgramObject::make()) {
-  const ShaderObject vertex = compile(GL_VERTEX_SHADER, vertex_files);
-  const ShaderObject fragment = compile(GL_FRAGMENT_SHADER, fragment_files);
-  glAttachShader(id(), vertex.id());
-  glAttachShader(id(), fragment.id());
+    : Program() {
+  const ShaderObject vertex = compile(GL_VERTEX_SHADER, kDrawing, "", vertex_files);
+  const ShaderObject fragment = compile(GL_FRAGMENT_SHADER, kDrawing, "", fragment_files);
+  link({vertex.id(), fragment.id()}, fragment_files);
+}
+
+Program Program::compute(std::string_view preamble, std::initializer_list<std::string_view> files) {
+  Program program;
+  const ShaderObject shader = compile(GL_COMPUTE_SHADER, kComputing, preamble, files);
+  program.link({shader.id()}, files);
+  return program;
+}
+
+void Program::link(std::initializer_list<GLuint> stages,
+                   std::initializer_list<std::string_view> files) {
+  for (const GLuint stage : stages) glAttachShader(id(), stage);
   glLinkProgram(id());
-  glDetachShader(id(), vertex.id());
-  glDetachShader(id(), fragment.id());
+  for (const GLuint stage : stages) glDetachShader(id(), stage);
   GLint linked = GL_FALSE;
   glGetProgramiv(id(), GL_LINK_STATUS, &linked);
   if (linked != GL_TRUE) {
-    throw std::runtime_error("the graphics driver does not link " + joined(fragment_files) + ": " +
+    throw std::runtime_error("the graphics driver does not link " + joined(files) + ": " +
                              log_of(id(), glGetProgramiv, glGetProgramInfoLog));
   }
 }
@@ -77,6 +91,10 @@ void Program::set(const char* name, int x, int y) const {
   glUniform2i(glGetUniformLocation(id(), name), x, y);
 }
 
+void Program::set(const char* name, const std::array<int, 3>& value) const {
+  glUniform3iv(glGetUniformLocation(id(), name), 1, value.data());
+}
+
 void Program::set(const char* name, float value) const {
   glUniform1f(glGetUniformLocation(id(), name), value);
 }
@@ -87,6 +105,10 @@ void Program::set(const char* name, float x, float y) const {
 
 void Program::set(const char* name, const std::array<float, 4>& value) const {
   glUniform4fv(glGetUniformLocation(id(), name), 1, value.data());
+}
+
+void Program::set_double(const char* name, double value) const {
+  glUniform1d(glGetUniformLocation(id(), name), value);
 }
 
 }  // namespace attn::gl

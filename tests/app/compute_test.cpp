@@ -1,6 +1,7 @@
 // attentoscope compute, from the outside.
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -29,23 +30,27 @@ std::vector<std::string> cases(const std::string& folder) {
   return names;
 }
 
-TEST(Compute, GoldenScenesGiveTheirResults) {
+void expect_golden_results(const std::string& backend) {
   const auto names = cases(data_path("golden"));
   ASSERT_GT(names.size(), 40u);
   for (const std::string& name : names) {
     SCOPED_TRACE(name);
-    const Answer run = run_program({"compute", name + ".attn.json"});
-    EXPECT_EQ(run.status, 0);
+    const Answer run = run_program({"compute", name + ".attn.json", "--backend", backend});
+    ASSERT_EQ(run.status, 0) << run.err;
     EXPECT_EQ(run.err, "");
     const json found = json::parse(run.out);
     json expected = json::parse(bytes_of(name + ".result.json"));
     EXPECT_EQ(found["warnings"].empty(), expected["warnings"].empty());
     expected["warnings"] = found["warnings"];
+    expected["backend"] = backend;
     EXPECT_EQ(difference(found, expected), "");
     EXPECT_EQ(found.size(), expected.size()) << "no other keys";
-    EXPECT_EQ(found["backend"], "eigen");
   }
 }
+
+TEST(Compute, GoldenScenesGiveTheirResults) { expect_golden_results("eigen"); }
+
+TEST(Compute, GoldenScenesGiveTheirResultsByGlslWithoutAScreen) { expect_golden_results("glsl"); }
 
 TEST(Compute, BadScenesAreRefusedAtTheirPlace) {
   const auto names = cases(data_path("golden/bad"));
@@ -80,17 +85,38 @@ TEST(Compute, TheBackendIsEigenUnlessAskedFor) {
   EXPECT_EQ(json::parse(plain.out)["backend"], "eigen");
 }
 
-TEST(Compute, ABackendThatIsNotToBeHadIsNoSilentChange) {
+/// Runs `work` while an environment variable has another value.
+template <typename Work>
+void with_variable(const char* name, const char* value, Work work) {
+  ::setenv(name, value, 1);
+  work();
+  ::unsetenv(name);
+}
+
+TEST(Compute, AGlslThatIsNotToBeHadIsAFailureAndNoSilentChange) {
   const TemporaryFolder folder;
-  const Answer run = run_program({"compute", example_path(), "--backend", "glsl"});
-  if (run.status == 0) {
-    EXPECT_EQ(json::parse(run.out)["backend"], "glsl");
-  } else {
-    expect_failure(run, 1, "glsl");
+  const auto expect_none = [&] {
+    expect_failure(run_program({"compute", example_path(), "--backend", "glsl"}), 1,
+                   "attentoscope: no glsl backend: ");
     expect_failure(
         run_program({"compute", example_path(), "--backend", "glsl", "--out", folder / "o"}), 1);
     EXPECT_EQ(folder.file_count(), 0);
+    EXPECT_EQ(run_program({"compute", example_path()}).status, 0) << "eigen needs no driver";
+  };
+  with_variable("MESA_GL_VERSION_OVERRIDE", "3.3", expect_none);
+  with_variable("LIBGL_DRIVERS_PATH", "/nowhere", expect_none);
+}
+
+TEST(Compute, GlslRefusesWhatEigenDoesInTheSameWords) {
+  for (const std::string& name : cases(data_path("golden/bad"))) {
+    const std::string file = name + ".attn.json";
+    EXPECT_EQ(run_program({"compute", file, "--backend", "glsl"}).err,
+              run_program({"compute", file}).err);
   }
+  const Surroundings input{.input = overflowing_scene()};
+  const Answer run = run_program({"compute", "-", "--backend", "glsl"}, input);
+  expect_failure(run, 2, "/heads/1: scores leave the range of float32");
+  EXPECT_EQ(run.err, run_program({"compute", "-"}, input).err);
 }
 
 TEST(Compute, ADashReadsStandardInput) {

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <string>
+
+#include "app/gl/compute_kernel.h"
+#include "app/gl/compute_limits.h"
+#include "engine/scene.h"
+#include "engine/trace.h"
+
+namespace attn::gl {
+
+/// Attention by compute shaders, in the context that is current when it is made and whenever it is
+/// used. Compiles each shader once.
+class ComputeBackend {
+ public:
+  /// Throws ComputeError where the context can't compute, in words: it is older than OpenGL 4.3, or
+  /// it allows too little.
+  ComputeBackend() : ComputeBackend(compute_limits()) {}
+
+  /// The same as if the driver allowed no more than `limits`; `preamble` goes before each shader.
+  explicit ComputeBackend(const ComputeLimits& limits, std::string preamble = "")
+      : limits_(limits), kernels_(limits, std::move(preamble)) {}
+
+  /// The same as attn::evaluate, within what the scene format allows, in single precision, or in
+  /// double where that is not enough. Throws SceneError as it does, at the same places, and
+  /// ComputeError where the driver can't do it: the scene is too large for it, a shader is not
+  /// compiled, it has no room, or it failed.
+  Trace evaluate(const Scene& scene);
+
+ private:
+  ComputeLimits limits_;
+  ComputeKernels kernels_;
+};
+
+}  // namespace attn::gl

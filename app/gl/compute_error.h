@@ -1,0 +1,12 @@
+#pragma once
+
+#include <stdexcept>
+
+namespace attn::gl {
+
+/// The graphics driver can't compute: what happened, in words. It says nothing about the scene.
+class ComputeError : public std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+}  // namespace attn::gl

@@ -1,0 +1,304 @@
+#include "app/gl/compute_backend.h"
+
+#include <cmath>
+
+#include "app/gl/compute_kinds.h"
+#include "app/gl/compute_precision.h"
+#include "engine/attention.h"
+#include "engine/lookup.h"
+#include "engine/problem.h"
+#include "tests/engine/random_scene.h"
+#include "tests/gl/compute_test.h"
+
+namespace attn::gl {
+namespace {
+
+using namespace attn::test;
+
+class ComputeBackendTest : public ComputeTest {
+ protected:
+  /// The engine's result, but that weights and outputs are those of the scores found: an error that
+  /// scores may have grows by 1 / T in weights, and ties at T = 0 are those of scores as computed.
+  static Trace expected_for(const Scene& scene, const Trace& found) {
+    Trace expected = attn::evaluate_plainly(scene);
+    if (scene.normalizer.temperature >= 0.5f) return expected;
+    for (std::size_t h = 0; h < expected.heads.size(); ++h) {
+      HeadTrace& head = expected.heads[h];
+      head.weights = normalize(scene.normalizer, found.heads[h].scores);
+      head.output = product(head.weights, found.heads[h].v);
+    }
+    expected.output = combine_heads(scene.combine, expected.heads);
+    return expected;
+  }
+
+  void expect_agreement(const Scene& scene) {
+    const auto problem = check(scene);
+    ASSERT_FALSE(problem) << problem->place << ": " << problem->text;
+    const Trace found = backend_.evaluate(scene);
+    ASSERT_EQ(difference(found, expected_for(scene, found)), "");
+    for (const HeadTrace& head : found.heads) {
+      const auto hidden = head.scores.array() == kMasked;
+      EXPECT_TRUE((!hidden || head.weights.array() == 0).all()) << "a masked key has weight";
+    }
+  }
+
+  ComputeBackend backend_;
+};
+
+TEST_F(ComputeBackendTest, ATableHasARowForEachKindOfTheEngine) {
+  for (const ScoreKind& kind : score_kinds()) EXPECT_TRUE(find_row(compute_scores(), kind.id));
+  for (const NormalizerKind& kind : normalizer_kinds()) {
+    EXPECT_TRUE(find_row(compute_normalizers(), kind.id));
+  }
+  for (const CombineKind& kind : combine_kinds()) {
+    EXPECT_TRUE(find_row(compute_combines(), kind.id));
+  }
+}
+
+TEST_F(ComputeBackendTest, AThousandRandomScenesAgreeWithTheEngine) {
+  Random random(11);
+  for (int round = 0; round < 1000; ++round) {
+    SCOPED_TRACE(round);
+    expect_agreement(random_scene(random));
+    if (HasFatalFailure()) return;
+  }
+}
+
+TEST_F(ComputeBackendTest, EveryScoreWithEveryNormalizerAtEveryTemperature) {
+  Random random(1);
+  for (const ScoreKind& score : score_kinds()) {
+    for (const NormalizerKind& normalizer : normalizer_kinds()) {
+      for (const float T : {0.0f, 1e-3f, 0.3f, 1.0f, 50.0f, INFINITY}) {
+        SCOPED_TRACE(testing::Message() << score.id << " " << normalizer.id << " T=" << T);
+        Scene scene = cross_attention(4, 9, 5, 3);
+        scene.score.kind = &score;
+        scene.normalizer = {&normalizer, T};
+        scene.heads = {random_head(random, scene, 2), random_head(random, scene, 2)};
+        expect_agreement(scene);
+      }
+    }
+  }
+}
+
+/// Heads alike, so that they go together, with masks and a bias: whatever a tile can do wrong.
+Scene sized_scene(Random& random, Index M, Index L, Index D) {
+  Scene scene = cross_attention(M, L, D, D);
+  scene.heads.clear();
+  for (int h = 0; h < 2; ++h) {
+    Head head;
+    head.w_q = random.matrix(D, D, 1 / std::sqrt(static_cast<float>(D)));
+    head.w_k = random.matrix(D, D, 1 / std::sqrt(static_cast<float>(D)));
+    head.w_v = random.matrix(D, D, 1 / std::sqrt(static_cast<float>(D)));
+    head.v = random.row(D, 0.2f);
+    scene.heads.push_back(head);
+  }
+  return scene;
+}
+
+TEST_F(ComputeBackendTest, EverySizeWithEveryScore) {
+  constexpr Index kSizes[] = {1, 2, 7, 33, 65, 129};
+  Random random(2);
+  for (const Index M : kSizes) {
+    for (const Index L : kSizes) {
+      for (const ScoreKind& kind : score_kinds()) {
+        const Index D = kSizes[random.below(6)];
+        SCOPED_TRACE(testing::Message() << M << " x " << L << ", D " << D << " " << kind.id);
+        Scene scene = sized_scene(random, M, L, D);
+        scene.score.kind = &kind;
+        scene.normalizer.kind = any_of(random, normalizer_kinds());
+        scene.masks = {random_mask(random, *any_of(random, mask_kinds()), scene)};
+        expect_agreement(scene);
+      }
+    }
+  }
+}
+
+TEST_F(ComputeBackendTest, SinglePrecisionOfLargerScenesIsEnough) {
+  // More products than sums in double precision are taken for.
+  Random random(3);
+  for (const ScoreKind& kind : score_kinds()) {
+    for (const NormalizerKind& normalizer : normalizer_kinds()) {
+      if (normalizer.id != "softmax" && kind.id != "scaled_dot") continue;
+      SCOPED_TRACE(testing::Message() << kind.id << " " << normalizer.id);
+      Scene scene = sized_scene(random, 401, 517, 130);
+      ASSERT_FALSE(is_small(scene));
+      scene.score.kind = &kind;
+      scene.normalizer.kind = &normalizer;
+      expect_agreement(scene);
+    }
+  }
+}
+
+TEST(ComputePrecision, ErrorsThatTheFormatAllowsAreTakenAndNoOthers) {
+  EXPECT_FALSE(needs_wide_sum(20));
+  EXPECT_TRUE(needs_wide_sum(1000));
+  EXPECT_TRUE(needs_wide_sum(NAN));
+  EXPECT_TRUE(is_small(self_attention(512, 64)));
+  EXPECT_FALSE(is_small(self_attention(1024, 64)));
+}
+
+TEST_F(ComputeBackendTest, HeadsOfDifferentWidthsAndWithoutWeights) {
+  Random random(4);
+  for (const CombineKind& combine : combine_kinds()) {
+    for (const bool equal_values : {false, true}) {
+      const bool needs_equal =
+          combine.id == "weighted" || combine.id == "mean" || combine.id == "max";
+      if (needs_equal && !equal_values) continue;
+      SCOPED_TRACE(combine.id);
+      Scene scene = self_attention(37, 6);
+      scene.heads.clear();
+      for (int h = 0; h < 7; ++h) {
+        Head head = random_head(random, scene, equal_values ? 6 : 1 + random.below(40));
+        if (h % 3 == 2) head.w_v.reset();
+        if (h == 4) head.w_q = head.w_k = std::nullopt;
+        if (h == 4) head.w_a = std::nullopt, head.v = std::nullopt;
+        scene.heads.push_back(head);
+        if (h < 2) scene.heads.push_back(head);
+      }
+      set_combine(random, combine, scene);
+      for (const ScoreKind& kind : score_kinds()) {
+        scene.score.kind = &kind;
+        expect_agreement(scene);
+      }
+    }
+  }
+}
+
+TEST_F(ComputeBackendTest, EveryPositionWithSharedAndWithOwnInputs) {
+  Random random(5);
+  for (const PositionKind& kind : position_kinds()) {
+    for (const bool has_weights : {false, true}) {
+      SCOPED_TRACE(testing::Message() << kind.id << " " << has_weights);
+      Scene scene = cross_attention(19, 23, 4, 4);
+      if (has_weights) {
+        scene.heads = {random_head(random, scene, 3), random_head(random, scene, 3)};
+      }
+      set_position(random, kind, scene);
+      expect_agreement(scene);
+    }
+  }
+}
+
+TEST_F(ComputeBackendTest, TemperatureZeroSharesTiesAndInfinityAll) {
+  Scene scene = cross_attention(1, 5, 1, 1);
+  scene.queries->embeddings = matrix({{1}});
+  scene.embeddings = matrix({{3}, {1}, {3}, {-2}, {3}});
+  scene.score.kind = &score_kind("dot");
+  Mask mask;
+  mask.kind = &mask_kind("padding");
+  mask.valid = std::vector<bool>{true, true, true, true, false};
+  scene.masks = {mask};
+  for (const NormalizerKind& kind : normalizer_kinds()) {
+    scene.normalizer = {&kind, 0};
+    EXPECT_EQ(backend_.evaluate(scene).heads[0].weights, matrix({{0.5f, 0, 0.5f, 0, 0}}));
+    scene.normalizer = {&kind, INFINITY};
+    EXPECT_EQ(backend_.evaluate(scene).heads[0].weights, matrix({{0.25f, 0.25f, 0.25f, 0.25f, 0}}));
+  }
+}
+
+TEST_F(ComputeBackendTest, LargeScoresAtSmallTemperaturesDoNotOverflow) {
+  Scene scene = cross_attention(2, 3, 1, 1);
+  scene.queries->embeddings = matrix({{100}, {3e38f}});
+  scene.embeddings = matrix({{1}, {-1}, {0}});
+  scene.score.kind = &score_kind("dot");
+  for (const NormalizerKind& kind : normalizer_kinds()) {
+    for (const float T : {1e-3f, std::numeric_limits<float>::denorm_min()}) {
+      scene.normalizer = {&kind, T};
+      EXPECT_EQ(backend_.evaluate(scene).heads[0].weights, matrix({{1, 0, 0}, {1, 0, 0}}))
+          << kind.id;
+    }
+    scene.normalizer = {&kind, 3e38f};
+    expect_agreement(scene);
+  }
+}
+
+TEST_F(ComputeBackendTest, EqualKeysScoreEquallyWhereverTheyStand) {
+  Random random(6);
+  for (const ScoreKind& kind : score_kinds()) {
+    for (const Index L : {5, 33, 130}) {
+      Scene scene = cross_attention(40, L, 12, 12);
+      Matrix& keys = scene.embeddings.edit();
+      keys.row(L - 1) = keys.row(L / 2) = keys.row(0);
+      scene.score = {&kind, 0.3f};
+      const Matrix scores = backend_.evaluate(scene).heads[0].scores;
+      EXPECT_EQ(scores.col(L - 1), scores.col(0)) << kind.id;
+      EXPECT_EQ(scores.col(L / 2), scores.col(0)) << kind.id;
+    }
+  }
+}
+
+TEST_F(ComputeBackendTest, NumbersAtTheEdgesOfTheRange) {
+  Scene cosine = cross_attention(2, 3, 2, 2);
+  cosine.queries->embeddings = matrix({{1e30f, 1e30f}, {0, 0}});
+  cosine.embeddings = matrix({{1e-30f, 0}, {3e38f, 3e38f}, {0, 0}});
+  cosine.score.kind = &score_kind("cosine");
+  expect_agreement(cosine);
+
+  Scene gaussian = cross_attention(1, 2, 2, 2);
+  gaussian.queries->embeddings = matrix({{1e20f, 3}});
+  gaussian.embeddings = matrix({{1e20f, 3}, {1e20f, 4}});
+  gaussian.score.kind = &score_kind("gaussian");
+  expect_agreement(gaussian);
+
+  Scene additive = cross_attention(1, 1, 3, 3);
+  additive.queries->embeddings = matrix({{3e38f, -3e38f, 1e-20f}});
+  additive.embeddings = matrix({{3e38f, -3e38f, 0}});
+  additive.heads[0].v = RowVector(matrix({{1, 2, 1e20f}}));
+  additive.score.kind = &score_kind("additive");
+  expect_agreement(additive);
+}
+
+std::string place_of_failure(const Scene& scene, ComputeBackend& backend) {
+  EXPECT_FALSE(check(scene));
+  try {
+    backend.evaluate(scene);
+  } catch (const SceneError& error) {
+    try {
+      attn::evaluate_plainly(scene);
+      ADD_FAILURE() << "the engine takes it";
+    } catch (const SceneError& engines) {
+      EXPECT_EQ(error.problem(), engines.problem());
+    }
+    return error.problem().place;
+  }
+  return "taken";
+}
+
+TEST_F(ComputeBackendTest, NamesTheHeadThatLeavesFloat32AsTheEngineDoes) {
+  const Matrix large = matrix({{1e30f, 0}, {0, 1e30f}});
+  for (const auto member : {&Head::w_q, &Head::w_k, &Head::w_v}) {
+    Scene scene = self_attention(3, 2);
+    scene.heads.resize(2);
+    scene.embeddings = Matrix(Matrix::Constant(3, 2, 1e9f));
+    scene.score.kind = &score_kind("cosine");
+    scene.heads[1].*member = large;
+    EXPECT_EQ(place_of_failure(scene, backend_), "/heads/1");
+  }
+  Scene scores = self_attention(3, 2);
+  scores.embeddings = Matrix(Matrix::Constant(3, 2, 1e25f));
+  EXPECT_EQ(place_of_failure(scores, backend_), "/heads/0");
+  scores.bias = Matrix(Matrix::Zero(3, 3));
+  EXPECT_EQ(place_of_failure(scores, backend_), "/heads/0");
+
+  Scene combined = self_attention(3, 2);
+  combined.values = Matrix(Matrix::Constant(3, 1, 1e30f));
+  combined.combine.w_o = matrix({{1e30f}});
+  EXPECT_EQ(place_of_failure(combined, backend_), "/combine");
+  combined.combine.kind = &combine_kind("weighted");
+  combined.combine.w = RowVector(matrix({{1e30f}}));
+  EXPECT_EQ(place_of_failure(combined, backend_), "/combine");
+}
+
+TEST_F(ComputeBackendTest, AMaskedScoreMayLeaveFloat32) {
+  Scene scene = cross_attention(1, 2, 1, 1);
+  scene.queries->embeddings = matrix({{1e25f}});
+  scene.embeddings = matrix({{1}, {1e25f}});
+  Mask mask;
+  mask.kind = &mask_kind("padding");
+  mask.valid = std::vector<bool>{true, false};
+  scene.masks = {mask};
+  EXPECT_EQ(backend_.evaluate(scene).heads[0].weights, matrix({{1, 0}}));
+}
+
+}  // namespace
+}  // namespace attn::gl

@@ -1,0 +1,94 @@
+// What can't be done is said in words, and the next scene is done.
+
+#include <cstdio>
+#include <cstdlib>
+#include <limits>
+
+#include "app/gl/compute_buffer.h"
+#include "engine/attention.h"
+#include "tests/engine/scenes.h"
+#include "tests/gl/compute_test.h"
+
+namespace attn::gl {
+namespace {
+
+using namespace attn::test;
+
+class ComputeFailure : public ComputeTest {};
+
+/// What `work` throws as a ComputeError.
+template <typename Work>
+std::string words_of(Work work) {
+  try {
+    work();
+  } catch (const ComputeError& error) {
+    return error.what();
+  }
+  return "nothing was thrown";
+}
+
+bool says(const std::string& text, std::string_view words) {
+  return text.find(words) != std::string::npos;
+}
+
+TEST_F(ComputeFailure, AShaderThatDoesNotCompile) {
+  ComputeBackend backend(compute_limits(), "#error injected\n");
+  const std::string words = words_of([&] { backend.evaluate(sleepy_child()); });
+  EXPECT_TRUE(says(words, "does not compile shaders/compute.glsl + shaders/")) << words;
+  EXPECT_TRUE(says(words, "injected")) << words;
+  EXPECT_EQ(
+      difference(ComputeBackend().evaluate(sleepy_child()), attn::evaluate_plainly(sleepy_child())),
+      "");
+}
+
+TEST_F(ComputeFailure, ABufferThatTheDriverHasNoRoomFor) {
+  ComputeLimits limits = compute_limits();
+  limits.buffer_bytes = std::numeric_limits<std::int64_t>::max();
+  const std::string words = words_of([&] { const ComputeBuffer buffer(limits, Index{1} << 58); });
+  EXPECT_TRUE(says(words, "no room for 1099511627776 MB")) << words;
+}
+
+TEST_F(ComputeFailure, ASceneThatIsLargerThanABufferMayBe) {
+  ComputeLimits limits = compute_limits();
+  limits.buffer_bytes = 1 << 20;
+  ComputeBackend backend(limits);
+  const std::string words = words_of([&] { backend.evaluate(self_attention(600, 2)); });
+  EXPECT_EQ(words,
+            "the scene is too large for the graphics driver: it needs 2 MB in one buffer, and 1 MB "
+            "are allowed");
+  EXPECT_EQ(difference(backend.evaluate(sleepy_child()), attn::evaluate_plainly(sleepy_child())),
+            "");
+}
+
+TEST_F(ComputeFailure, HeadsThatDoNotFitIntoOneBufferAreSplit) {
+  ComputeLimits limits = compute_limits();
+  Scene scene = self_attention(40, 3);
+  scene.heads.resize(5);
+  limits.buffer_bytes = 2 * 40 * 40 * sizeof(float);
+  EXPECT_EQ(difference(ComputeBackend(limits).evaluate(scene), attn::evaluate_plainly(scene)), "");
+}
+
+TEST_F(ComputeFailure, DispatchesThatAreTooLargeAreSplit) {
+  ComputeLimits limits = compute_limits();
+  limits.groups = {2, 3, 2};
+  Scene scene = self_attention(50, 3);
+  scene.heads.resize(5);
+  scene.masks.resize(1);
+  EXPECT_EQ(difference(ComputeBackend(limits).evaluate(scene), attn::evaluate_plainly(scene)), "");
+}
+
+TEST(ComputeLimitsDeathTest, AnOlderContextIsSaid) {
+  // Mesa reads the variable once in a process.
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  const auto try_in_old_context = [] {
+    setenv("MESA_GL_VERSION_OVERRIDE", "3.3", 1);
+    const SurfacelessContext context(3, 3);
+    std::fputs(words_of([] { ComputeBackend(); }).c_str(), stderr);
+    std::exit(0);
+  };
+  EXPECT_EXIT(try_in_old_context(), testing::ExitedWithCode(0),
+              "compute shaders need OpenGL 4.3, and the graphics driver has 3.3");
+}
+
+}  // namespace
+}  // namespace attn::gl

@@ -1,0 +1,67 @@
+// Every case of tests/golden by compute shaders, from the file to the result's JSON.
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+
+#include "app/document/files.h"
+#include "app/document/result_file.h"
+#include "app/document/scene_file.h"
+#include "tests/document/json_compare.h"
+#include "tests/gl/compute_test.h"
+
+namespace attn::gl {
+namespace {
+
+using nlohmann::json;
+namespace fs = std::filesystem;
+
+const fs::path kGolden = fs::path(ATTN_TEST_DATA) / "golden";
+
+std::vector<std::string> cases() {
+  constexpr std::string_view kEnding = ".attn.json";
+  std::vector<std::string> names;
+  for (const auto& entry : fs::directory_iterator(kGolden)) {
+    const std::string name = entry.path().filename();
+    if (name.ends_with(kEnding)) names.push_back(name.substr(0, name.size() - kEnding.size()));
+  }
+  std::ranges::sort(names);
+  return names;
+}
+
+class ComputeGolden : public ComputeTest {};
+
+TEST_F(ComputeGolden, ResultsAreWithinTolerance) {
+  ComputeBackend backend;
+  ASSERT_GT(cases().size(), 40u);
+  for (const std::string& name : cases()) {
+    SCOPED_TRACE(name);
+    const Scene scene = read_scene(kGolden / (name + ".attn.json"));
+    const json found = json::parse(format_result(backend.evaluate(scene), "glsl"));
+    json expected = json::parse(read_file(kGolden / (name + ".result.json"), 1 << 24));
+    EXPECT_EQ(found["warnings"].empty(), expected["warnings"].empty());
+    expected["warnings"] = found["warnings"];
+    expected["backend"] = "glsl";
+    EXPECT_EQ(test::difference(found, expected), "");
+  }
+}
+
+TEST_F(ComputeGolden, ValuesWithoutWeightsAreTheInputToTheLastBit) {
+  ComputeBackend backend;
+  const Scene scene = read_scene(kGolden / "digits.attn.json");
+  EXPECT_EQ(backend.evaluate(scene).heads[0].v, **scene.values);
+}
+
+TEST_F(ComputeGolden, NoneTakesLongerThanASecondWithCompilingIncluded) {
+  for (const std::string& name : cases()) {
+    const Scene scene = read_scene(kGolden / (name + ".attn.json"));
+    const auto start = std::chrono::steady_clock::now();
+    ComputeBackend().evaluate(scene);
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+    EXPECT_LT(taken.count(), 1) << name;
+    RecordProperty(name, std::to_string(taken.count()));
+  }
+}
+
+}  // namespace
+}  // namespace attn::gl

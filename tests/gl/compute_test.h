@@ -1,0 +1,74 @@
+#pragma once
+
+#include <cmath>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "app/gl/compute_backend.h"
+#include "app/gl/compute_error.h"
+#include "app/gl/surfaceless.h"
+#include "engine/trace.h"
+
+namespace attn::gl {
+
+/// A test with a context of its own that can compute, which fails where there is none or where it
+/// leaves an error.
+class ComputeTest : public ::testing::Test {
+ protected:
+  void TearDown() override { EXPECT_EQ(glGetError(), GLenum{GL_NO_ERROR}); }
+
+ private:
+  SurfacelessContext context_{4, 3};
+};
+
+/// Where `found` is farther from `expected` than the scene format allows; empty where nowhere.
+inline std::string difference(const Matrix& found, const Matrix& expected,
+                              const std::string& place) {
+  if (found.rows() != expected.rows() || found.cols() != expected.cols()) {
+    return place + ": another shape";
+  }
+  for (Index i = 0; i < found.rows(); ++i) {
+    for (Index j = 0; j < found.cols(); ++j) {
+      const double a = found(i, j), b = expected(i, j);
+      if (a == b || std::abs(a - b) <= 2e-5 + 1e-4 * std::abs(b)) continue;
+      return place + "(" + std::to_string(i) + ", " + std::to_string(j) +
+             "): " + std::to_string(a) + " for " + std::to_string(b);
+    }
+  }
+  return "";
+}
+
+inline std::string difference(const std::optional<Matrix>& found,
+                              const std::optional<Matrix>& expected, const std::string& place) {
+  if (found.has_value() != expected.has_value()) return place + ": there or not";
+  return found ? difference(*found, *expected, place) : "";
+}
+
+inline std::string difference(const HeadTrace& found, const HeadTrace& expected,
+                              const std::string& place) {
+  for (const auto& [member, name] :
+       {std::pair{&HeadTrace::q, "q"}, std::pair{&HeadTrace::k, "k"}, std::pair{&HeadTrace::v, "v"},
+        std::pair{&HeadTrace::raw, "raw"}, std::pair{&HeadTrace::scores, "scores"},
+        std::pair{&HeadTrace::weights, "weights"}, std::pair{&HeadTrace::output, "output"}}) {
+    const std::string text =
+        difference(found.*member, expected.*member, place + " " + std::string(name));
+    if (!text.empty()) return text;
+  }
+  return "";
+}
+
+inline std::string difference(const Trace& found, const Trace& expected) {
+  if (found.heads.size() != expected.heads.size()) return "another number of heads";
+  if (found.warnings != expected.warnings) return "other warnings";
+  std::string text = difference(found.position, expected.position, "position") +
+                     difference(found.query_position, expected.query_position, "query_position") +
+                     difference(found.x, expected.x, "x") +
+                     difference(found.query_x, expected.query_x, "query_x");
+  for (std::size_t h = 0; h < found.heads.size(); ++h) {
+    text += difference(found.heads[h], expected.heads[h], "head " + std::to_string(h));
+  }
+  return text + difference(found.output, expected.output, "output");
+}
+
+}  // namespace attn::gl
