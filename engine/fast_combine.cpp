@@ -9,6 +9,7 @@ void FastCombine::prepare(const Kernels& kernels, const Combine& combine, Trace&
   const bool appends = combine.kind == &combine_kind("concat");
   multiplies_ = (appends && combine.w_o) || combine.kind == &combine_kind("projection");
   by_rows_ = appends || multiplies_;
+  has_output_ = combine.kind->combine != nullptr;
   if (!by_rows_) {
     trace.output = combine_heads(combine, trace.heads);
     return;

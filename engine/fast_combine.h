@@ -14,6 +14,8 @@ class FastCombine {
 
   /// Whether rows() makes the output; if not, prepare() has made all of it.
   bool works_by_rows() const { return by_rows_; }
+  /// Whether the output holds other numbers than the heads' outputs do.
+  bool computes() const { return multiplies_ || (has_output_ && !by_rows_); }
   void rows(const Kernels& kernels, Index first, Index count, Scratch& scratch, Trace& trace) const;
 
  private:
@@ -21,6 +23,7 @@ class FastCombine {
 
   bool by_rows_ = false;
   bool multiplies_ = false;
+  bool has_output_ = false;
   std::vector<Buffer<double>> factors_;  ///< of each head, where heads are multiplied
 };
 

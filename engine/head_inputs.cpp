@@ -72,18 +72,24 @@ void raise(std::atomic<double>& most, double value) {
   }
 }
 
-template <typename Number>
-double longest(const Number* rows, Index count, Index width) {
+double longest(const double* rows, Index count, Index width) {
   double most = 0;
   for (Index i = 0; i < count; ++i) {
-    double sum = 0;
-    for (Index c = 0; c < width; ++c) {
-      const double number = static_cast<double>(rows[i * width + c]);
-      sum += number * number;
-    }
-    most = std::max(most, sum);
+    most = std::max(most, Eigen::Map<const Eigen::VectorXd>(rows + i * width, width).norm());
   }
-  return std::sqrt(most);
+  return most;
+}
+
+/// The length of the longest of the rows [first, first + count); infinite where squares leave
+/// float32's range.
+double longest(const Kernels& kernels, const Matrix& rows, Index first, Index count) {
+  const float square = kernels.largest_square(rows.row(first).data(), count, rows.cols());
+  return std::isfinite(square) ? std::sqrt(static_cast<double>(square))
+                               : std::numeric_limits<double>::infinity();
+}
+
+bool are_finite(const Matrix& rows, Index first, Index count) {
+  return rows.middleRows(first, count).allFinite();
 }
 
 void make_unit_rows(const Matrix& rows, Index first, Index count, double* made) {
@@ -140,7 +146,8 @@ void compute_queries(const HeadWork& work, Index first, Index count, Scratch& sc
   LiveHead& live = work.live;
   project(work, work.inputs.query_x, work.scene.heads[work.h].w_q.has_value(), live.w_q,
           work.turns.of(q.cols()), first, count, scratch, q);
-  if (!q.middleRows(first, count).allFinite()) return live.fail(Step::kQueries);
+  const double length = longest(work.kernels, q, first, count);
+  if (std::isinf(length) && !are_finite(q, first, count)) return live.fail(Step::kQueries);
   if (pairs_aligned(work)) {
     const Index width = work.trace.k.cols();
     const ConstRows rows =
@@ -151,7 +158,7 @@ void compute_queries(const HeadWork& work, Index first, Index count, Scratch& sc
     return;
   }
   if (pairs_unit(work)) make_unit_rows(q, first, count, live.made_left.data());
-  raise(live.left_length, pairs_unit(work) ? 1.0 : longest(q.row(first).data(), count, q.cols()));
+  raise(live.left_length, pairs_unit(work) ? 1.0 : length);
 }
 
 void compute_keys(const HeadWork& work, Index first, Index count, Scratch& scratch) {
@@ -159,9 +166,10 @@ void compute_keys(const HeadWork& work, Index first, Index count, Scratch& scrat
   LiveHead& live = work.live;
   project(work, work.inputs.x, work.scene.heads[work.h].w_k.has_value(), live.w_k,
           work.turns.of(k.cols()), first, count, scratch, k);
-  if (!k.middleRows(first, count).allFinite()) return live.fail(Step::kKeys);
+  const double length = longest(work.kernels, k, first, count);
+  if (std::isinf(length) && !are_finite(k, first, count)) return live.fail(Step::kKeys);
   if (pairs_unit(work)) make_unit_rows(k, first, count, live.made_right.data());
-  raise(live.right_length, pairs_unit(work) ? 1.0 : longest(k.row(first).data(), count, k.cols()));
+  raise(live.right_length, pairs_unit(work) ? 1.0 : length);
 }
 
 void compute_values(const HeadWork& work, Index first, Index count, Scratch& scratch) {
@@ -169,9 +177,9 @@ void compute_values(const HeadWork& work, Index first, Index count, Scratch& scr
   const Matrix& from = work.scene.values ? **work.scene.values : work.inputs.x;
   project(work, from, work.scene.heads[work.h].w_v.has_value(), work.live.w_v, nullptr, first,
           count, scratch, v);
-  if (!v.middleRows(first, count).allFinite()) return work.live.fail(Step::kValues);
-  raise(work.live.largest_value,
-        static_cast<double>(v.middleRows(first, count).cwiseAbs().maxCoeff()));
+  const float size = work.kernels.largest_size(v.row(first).data(), count * v.cols());
+  if (!std::isfinite(size)) return work.live.fail(Step::kValues);
+  raise(work.live.largest_value, static_cast<double>(size));
 }
 
 bool choose_precision(const HeadWork& work) {
@@ -190,11 +198,12 @@ bool choose_precision(const HeadWork& work) {
   live.wide_scores = wide_scores;
   live.wide_values = wide_values;
   const Kernels& kernels = work.kernels;
+  const bool made = pairs_aligned(work) || pairs_unit(work);
   if (live.wide_scores) {
     live.wide_left.reserve(M * live.depth);
     live.wide_keys.reserve(padded(L, kernels.panel_doubles) * live.depth);
   } else {
-    live.left.reserve(M * live.depth);
+    live.left = made ? live.made.reserve(M * live.depth) : work.trace.q.data();
     live.keys.reserve(padded(L, kernels.panel_floats) * live.depth);
   }
   if (live.wide_values) {
@@ -217,19 +226,20 @@ void pack_queries(const HeadWork& work, Index first, Index count) {
   LiveHead& live = work.live;
   const bool made = pairs_aligned(work) || pairs_unit(work);
   const Index begin = first * live.depth;
-  const Index size = count * live.depth;
-  const double* from_made = live.made_left.data();
-  const float* from = work.trace.q.data();
-  const auto copy = [&](auto* to) {
-    using Number = std::remove_pointer_t<decltype(to)>;
-    const auto cast = [](auto number) { return static_cast<Number>(number); };
+  const Index end = begin + count * live.depth;
+  if (live.wide_scores) {
+    double* to = live.wide_left.data();
+    const float* q = work.trace.q.data();
     if (made) {
-      std::transform(from_made + begin, from_made + begin + size, to + begin, cast);
+      std::copy(live.made_left.data() + begin, live.made_left.data() + end, to + begin);
     } else {
-      std::transform(from + begin, from + begin + size, to + begin, cast);
+      std::copy(q + begin, q + end, to + begin);
     }
-  };
-  live.wide_scores ? copy(live.wide_left.data()) : copy(live.left.data());
+  } else if (made) {
+    std::transform(live.made_left.data() + begin, live.made_left.data() + end,
+                   live.made.data() + begin,
+                   [](double number) { return static_cast<float>(number); });
+  }
 }
 
 void pack_keys(const HeadWork& work, Index first, Index count) {

@@ -301,6 +301,83 @@ void scale(const float* numbers, Index count, float factor, float* scaled) {
   for (; n < count; ++n) scaled[n] = numbers[n] * factor;
 }
 
+inline void store_past_caches(float* numbers, Vector<float> vector) {
+#if defined(__clang__)
+  __builtin_nontemporal_store(vector, reinterpret_cast<Vector<float>*>(numbers));
+#elif defined(__AVX512F__)
+  __builtin_ia32_movntps512(numbers, vector);
+#elif defined(__AVX__)
+  __builtin_ia32_movntps256(numbers, vector);
+#elif defined(__SSE__)
+  __builtin_ia32_movntps(numbers, vector);
+#else
+  store(numbers, vector);
+#endif
+}
+
+void stream(const float* numbers, Index count, float factor, float* scaled) {
+  Index n = 0;
+  while (n < count && reinterpret_cast<__UINTPTR_TYPE__>(scaled + n) % kBytes != 0) {
+    scaled[n] = numbers[n] * factor;
+    ++n;
+  }
+  for (; n + kFloats <= count; n += kFloats) {
+    store_past_caches(scaled + n, load(numbers + n) * factor);
+  }
+  for (; n < count; ++n) scaled[n] = numbers[n] * factor;
+}
+
+void end_stream() {
+#if defined(__SSE__)
+  __builtin_ia32_sfence();
+#endif
+}
+
+inline float sum_of_lanes(Vector<float> vector) {
+  float sum = 0;
+  for (Index lane = 0; lane < kFloats; ++lane) sum += vector[lane];
+  return sum;
+}
+
+float largest_square(const float* rows, Index count, Index width) {
+  float most = 0;
+  float all = 0;  // passes on what is not finite
+  for (Index i = 0; i < count; ++i) {
+    const float* row = rows + i * width;
+    float sum = 0;
+    Index n = 0;
+    if (width >= kFloats) {
+      Vector<float> squares = {};
+      for (; n + kFloats <= width; n += kFloats) {
+        const Vector<float> x = load(row + n);
+        squares += x * x;
+      }
+      sum = sum_of_lanes(squares);
+    }
+    for (; n < width; ++n) sum += row[n] * row[n];
+    most = sum > most ? sum : most;
+    all += sum;
+  }
+  return all - all == 0 ? most : all;
+}
+
+float largest_size(const float* numbers, Index count) {
+  Vector<float> most = {}, all = {};
+  Index n = 0;
+  for (; n < count; n += kFloats) {
+    const Vector<float> x =
+        n + kFloats <= count ? load(numbers + n) : load_some(numbers + n, count - n, 0);
+    const Vector<float> size = x < 0 ? -x : x;
+    most = size > most ? size : most;
+    all += x - x;
+  }
+  float largest = 0;
+  for (Index lane = 0; lane < kFloats; ++lane) {
+    largest = most[lane] > largest ? most[lane] : largest;
+  }
+  return largest + sum_of_lanes(all);
+}
+
 }  // namespace
 
 extern const Kernels kernels;
@@ -314,6 +391,10 @@ const Kernels kernels{ATTN_KERNELS_NAME,
                       accumulate<double>,
                       largest,
                       exponentials,
-                      scale};
+                      scale,
+                      stream,
+                      end_stream,
+                      largest_square,
+                      largest_size};
 
 }  // namespace attn::ATTN_KERNELS

@@ -63,6 +63,15 @@ struct Kernels {
   double (*exponentials)(float* numbers, std::ptrdiff_t count, float largest, float factor);
   /// scaled = factor · numbers.
   void (*scale)(const float* numbers, std::ptrdiff_t count, float factor, float* scaled);
+  /// The same past the caches, for what is not read again soon and would fill them. Other threads
+  /// may read it after end_stream() and what else tells them so.
+  void (*stream)(const float* numbers, std::ptrdiff_t count, float factor, float* scaled);
+  void (*end_stream)();
+
+  /// The largest Σ number² of a row; infinite or NaN where a number is.
+  float (*largest_square)(const float* rows, std::ptrdiff_t count, std::ptrdiff_t width);
+  /// The largest |number|; infinite or NaN where a number is.
+  float (*largest_size)(const float* numbers, std::ptrdiff_t count);
 };
 
 }  // namespace attn

@@ -175,7 +175,7 @@ void LiveEvaluation::combine() {
       combine_.rows(kernels_, first, std::min(kRowsOfTask, M - first), scratch, trace);
     });
   }
-  if (trace.output && !trace.output->allFinite()) {
+  if (combine_.computes() && !trace.output->allFinite()) {
     require(false, "/combine", "combined outputs leave the range of float32");
   }
 }

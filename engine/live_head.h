@@ -29,8 +29,9 @@ struct LiveHead {
 
   Pairing pairing = Pairing::kProduct;
   double factor = 1;
-  Index depth = 0;  ///< width of the rows that are paired
-  Buffer<float> left, keys, values, energy;
+  Index depth = 0;              ///< width of the rows that are paired
+  const float* left = nullptr;  ///< the queries as they are, or `made`
+  Buffer<float> made, keys, values, energy;
   Buffer<double> wide_left, wide_keys, wide_v, wide_energy;
 
   // Of each row's weights e^((score − largest) / T) / sum, where the kernels made them.

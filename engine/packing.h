@@ -1,6 +1,8 @@
 #pragma once
 
 #include <algorithm>
+#include <cstring>
+#include <type_traits>
 
 #include "engine/matrix.h"
 
@@ -9,6 +11,21 @@ namespace attn {
 // Right operands in the panels that the kernels read: `panel` columns side by side.
 
 inline Index padded(Index count, Index panel) { return (count + panel - 1) / panel * panel; }
+
+/// Four rows of `step` numbers to four columns of a panel.
+inline void transpose_four(const float* from, Index step, Index panel, float* to) {
+  typedef float Four __attribute__((vector_size(16)));
+  Four row[4];
+  for (Index n = 0; n < 4; ++n) std::memcpy(&row[n], from + n * step, sizeof(Four));
+  const Four a = __builtin_shufflevector(row[0], row[1], 0, 4, 1, 5);
+  const Four b = __builtin_shufflevector(row[2], row[3], 0, 4, 1, 5);
+  const Four c = __builtin_shufflevector(row[0], row[1], 2, 6, 3, 7);
+  const Four d = __builtin_shufflevector(row[2], row[3], 2, 6, 3, 7);
+  const Four col[4] = {
+      __builtin_shufflevector(a, b, 0, 1, 4, 5), __builtin_shufflevector(a, b, 2, 3, 6, 7),
+      __builtin_shufflevector(c, d, 0, 1, 4, 5), __builtin_shufflevector(c, d, 2, 3, 6, 7)};
+  for (Index k = 0; k < 4; ++k) std::memcpy(to + k * panel, &col[k], sizeof(Four));
+}
 
 /// Rows [first, first + count) of a transposed operand, whose rows of `depth` numbers are the
 /// product's columns; `first` starts a panel. Fills its last panel up with zeros.
@@ -19,7 +36,15 @@ void pack_transposed(const From* rows, Index depth, Index first, Index count, In
     const Index some = std::min(panel, first + count - col);
     To* to = panels + col * depth;
     const From* from = rows + col * depth;
-    for (Index k = 0; k < depth; ++k) {
+    Index done = 0;  // of the depth, by fours
+    if constexpr (std::is_same_v<From, float> && std::is_same_v<To, float>) {
+      for (; some == panel && done + 4 <= depth; done += 4) {
+        for (Index n = 0; n < panel; n += 4) {
+          transpose_four(from + n * depth + done, depth, panel, to + done * panel + n);
+        }
+      }
+    }
+    for (Index k = done; k < depth; ++k) {
       for (Index n = 0; n < some; ++n) to[k * panel + n] = static_cast<To>(from[n * depth + k]);
       for (Index n = some; n < panel; ++n) to[k * panel + n] = 0;
     }

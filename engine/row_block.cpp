@@ -25,7 +25,8 @@ class RowBlock {
         first_(first),
         count_(count),
         keys_(work.trace.k.rows()),
-        step_(row_step(keys_)) {
+        step_(row_step(keys_)),
+        put_(is_large(work) ? work.kernels.stream : work.kernels.scale) {
     scratch_.row_factors.assign(static_cast<std::size_t>(count), 1.0f);
   }
 
@@ -44,16 +45,22 @@ class RowBlock {
     }
     mix(tile_, step_);
     for (Index r = 0; r < count_; ++r) {
-      work_.kernels.scale(tile_ + r * step_, keys_,
-                          scratch_.row_factors[static_cast<std::size_t>(r)],
-                          head_.weights.row(first_ + r).data());
+      put_(tile_ + r * step_, keys_, scratch_.row_factors[static_cast<std::size_t>(r)],
+           head_.weights.row(first_ + r).data());
     }
+    work_.kernels.end_stream();
   }
 
   /// Rows one cache line apart from a power of two would take each other's place in the cache.
   static Index row_step(Index keys) { return padded(keys, 16) + 16; }
 
  private:
+  /// Whether the trace is more than caches hold.
+  static bool is_large(const HeadWork& work) {
+    constexpr Index kLarge = 1 << 21;  // scores
+    return work.trace.scores.size() * std::ssize(work.inputs.heads) >= kLarge;
+  }
+
   template <typename Number>
   Multiplication<Number, Number> product(const Number* left, const Number* keys,
                                          const Number* energy) const {
@@ -75,13 +82,13 @@ class RowBlock {
       const double* left = live_.wide_left.data();
       work_.kernels.multiply_wide(product(left, live_.wide_keys.data(), live_.wide_energy.data()));
     } else {
-      work_.kernels.multiply(product(live_.left.data(), live_.keys.data(), live_.energy.data()));
+      work_.kernels.multiply(product(live_.left, live_.keys.data(), live_.energy.data()));
     }
   }
 
   /// False where one that counts leaves float32's range.
   bool finish_scores(Index i, float* row) {
-    if (head_.raw.size()) std::copy_n(row, keys_, head_.raw.row(i).data());
+    if (head_.raw.size()) put_(row, keys_, 1, head_.raw.row(i).data());
     if (shift_.shifts()) shift_.add(work_.h, i, 0, keys_, row);
     const bool* seen = shift_.hides() ? shift_.seen().row(i).data() : nullptr;
     // Scores of narrow rows are far from the ends of the range.
@@ -89,7 +96,7 @@ class RowBlock {
     if (seen) {
       for (Index j = 0; j < keys_; ++j) row[j] = seen[j] ? row[j] : kMasked;
     }
-    std::copy_n(row, keys_, head_.scores.row(i).data());
+    put_(row, keys_, 1, head_.scores.row(i).data());
     return true;
   }
 
@@ -169,6 +176,7 @@ class RowBlock {
   const ScoreShift& shift_;
   Scratch& scratch_;
   const Index first_, count_, keys_, step_;
+  void (*const put_)(const float* numbers, Index count, float factor, float* scaled);
   float* tile_ = nullptr;
 };
 
