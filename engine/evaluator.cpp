@@ -10,25 +10,21 @@ Evaluator::Evaluator(const Kernels& kernels, WorkerPool& pool) : kernels_(kernel
 
 Evaluator::~Evaluator() = default;
 
-std::shared_ptr<LiveEvaluation>& Evaluator::free_evaluation(const Scene&) {
-  constexpr std::size_t kMost = 2;  // the one that is shown, and the next
-  // What others still keep is theirs alone from now on.
-  if (kept_.size() >= kMost) {
-    std::erase_if(kept_,
-                  [&](const auto& kept) { return kept != kept_.back() && kept.use_count() > 1; });
-  }
-  for (auto& kept : kept_) {
+std::shared_ptr<LiveEvaluation> Evaluator::free_evaluation() {
+  for (const auto& kept : kept_) {
     if (kept.use_count() > 1) continue;
     // Counting once more waits for what other threads read before they let go of it.
-    const std::shared_ptr<LiveEvaluation> counted = kept;
     return kept;
   }
+  // All are in use. The latest will soon be let go of; what others keep is theirs alone.
+  std::erase_if(kept_, [&](const auto& kept) { return kept.get() != latest_; });
   return kept_.emplace_back(std::make_shared<LiveEvaluation>(kernels_, pool_));
 }
 
 std::shared_ptr<const Evaluation> Evaluator::evaluate(const Scene& scene) {
-  std::shared_ptr<LiveEvaluation>& live = free_evaluation(scene);
+  const std::shared_ptr<LiveEvaluation> live = free_evaluation();
   live->bring(scene);
+  latest_ = live.get();
   return {live, &live->evaluation()};
 }
 

@@ -27,11 +27,12 @@ class Evaluator {
   std::shared_ptr<const Evaluation> evaluate(const Scene& scene);
 
  private:
-  std::shared_ptr<LiveEvaluation>& free_evaluation(const Scene& scene);
+  std::shared_ptr<LiveEvaluation> free_evaluation();
 
   const Kernels& kernels_;
   WorkerPool& pool_;
-  std::vector<std::shared_ptr<LiveEvaluation>> kept_;
+  std::vector<std::shared_ptr<LiveEvaluation>> kept_;  ///< two: one is shown, the other comes next
+  const LiveEvaluation* latest_ = nullptr;
 };
 
 }  // namespace attn

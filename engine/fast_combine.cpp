@@ -5,7 +5,8 @@
 
 namespace attn {
 
-void FastCombine::prepare(const Kernels& kernels, const Combine& combine, Trace& trace) {
+void FastCombine::prepare(const Kernels& kernels, const Combine& combine, bool new_factors,
+                          Trace& trace) {
   const bool appends = combine.kind == &combine_kind("concat");
   multiplies_ = (appends && combine.w_o) || combine.kind == &combine_kind("projection");
   by_rows_ = appends || multiplies_;
@@ -17,7 +18,9 @@ void FastCombine::prepare(const Kernels& kernels, const Combine& combine, Trace&
   if (!trace.output) trace.output.emplace();
   Index width = 0;
   if (multiplies_) {
-    pack_factors(kernels, combine, trace);
+    if (new_factors || factors_.size() != trace.heads.size()) {
+      pack_factors(kernels, combine, trace);
+    }
     width = combine.w_o && appends ? (*combine.w_o)->cols() : combine.projections[0]->cols();
   } else {
     for (const HeadTrace& head : trace.heads) width += head.output.cols();

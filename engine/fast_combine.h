@@ -9,8 +9,8 @@ namespace attn {
 /// its projection and added up. Other kinds are taken as they are in combine.h.
 class FastCombine {
  public:
-  /// Packs what heads are multiplied by, and makes room in `trace`.
-  void prepare(const Kernels& kernels, const Combine& combine, Trace& trace);
+  /// Makes room in `trace`, and packs what heads are multiplied by where it is `new_factors`.
+  void prepare(const Kernels& kernels, const Combine& combine, bool new_factors, Trace& trace);
 
   /// Whether rows() makes the output; if not, prepare() has made all of it.
   bool works_by_rows() const { return by_rows_; }

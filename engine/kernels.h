@@ -57,9 +57,9 @@ struct Kernels {
 
   /// The largest of `count` numbers, −∞ for none; none of them NaN.
   float (*largest)(const float* numbers, std::ptrdiff_t count);
-  /// numbers = 2^((numbers − largest) · factor), and their sum. No number may be above `largest`;
-  /// −∞, and what is below 2^-125, becomes exactly 0. Relative error below 1e-6 + 2e-7 ·
-  /// |exponent|.
+  /// numbers = 2^((numbers − largest) · factor), and their sum. Exponents may not
+  /// be above 125; −∞, and what is below 2^-125, becomes exactly 0. Relative error below 1e-6 +
+  /// 2e-7 · |exponent|.
   double (*exponentials)(float* numbers, std::ptrdiff_t count, float largest, float factor);
   /// scaled = factor · numbers.
   void (*scale)(const float* numbers, std::ptrdiff_t count, float factor, float* scaled);

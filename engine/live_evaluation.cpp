@@ -4,7 +4,7 @@
 #include <chrono>
 
 #include "engine/packing.h"
-#include "engine/position.h"
+#include "engine/precision.h"
 #include "engine/require.h"
 #include "engine/shapes.h"
 #include "engine/warnings.h"
@@ -12,7 +12,8 @@
 namespace attn {
 namespace {
 
-constexpr Index kRowsOfTask = 256;  // whole panels
+constexpr Index kRowsOfTask = 256;   // whole panels
+constexpr Index kWorthEditing = 24;  // keys: fewer are computed anew as fast
 
 std::string_view words(Step step) {
   switch (step) {
@@ -44,21 +45,38 @@ double work_of(const Scene& scene) {
 
 }  // namespace
 
-void LiveEvaluation::bring(const Scene& scene) {
+Changes LiveEvaluation::changes_to(const Scene& scene) const {
+  if (is_of_scene_) return changes_between(evaluation_.scene, scene);
+  Changes changes;
+  changes.shapes = true;
+  changes.heads.resize(scene.heads.size());
+  return changes;
+}
+
+void LiveEvaluation::bring(const Scene& scene, Weights weights) {
   const auto start = std::chrono::steady_clock::now();
+  if (late_weights_ && weights == Weights::kNow && is_of_scene_) finish_weights();
+  changes_ = changes_to(scene);
+  if (changes_.shapes) late_weights_ = false;
+  is_of_scene_ = false;
   evaluation_.scene = scene;
   constexpr double kWorthSharing = 500e3;
   small_ = work_of(scene) < kWorthSharing;
   scratch_.resize(static_cast<std::size_t>(pool_.threads()));
-  add_positions(scene, evaluation_.trace);
+  placement_.update(scene, changes_, evaluation_.trace);
   turns_.prepare(scene);
-  shift_.prepare(scene);
+  if (shift_.prepare(scene)) {
+    for (HeadChanges& head : changes_.heads) head.scores = true;
+  }
   prepare_heads();
   compute_inputs();
-  compute_scores_to_outputs();
+  for (std::size_t h = 0; h < heads_.size(); ++h) plan_head(h, plans_[h]);
+  edit_keys(weights);
+  compute_rows_of_heads();
   require_in_range();
   combine();
   evaluation_.trace.warnings = unseeing_warnings(scene, shift_.hides() ? &shift_.seen() : nullptr);
+  is_of_scene_ = true;
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
   evaluation_.seconds = taken.count();
 }
@@ -71,6 +89,17 @@ void LiveEvaluation::share(Index count, const Work& work) {
     pool_.run(count,
               [&](Index n, int worker) { work(n, scratch_[static_cast<std::size_t>(worker)]); });
   }
+}
+
+template <typename Work>
+void LiveEvaluation::share_tasks(const Work& work) {
+  share(std::ssize(tasks_), [&](Index n, Scratch& scratch) {
+    const Task& task = tasks_[static_cast<std::size_t>(n)];
+    // The first failure of a head is what counts.
+    if (heads_[task.h]->failed.load(std::memory_order_relaxed) >= Step::kScores) {
+      work(task, scratch);
+    }
+  });
 }
 
 HeadWork LiveEvaluation::work(std::size_t h) {
@@ -87,8 +116,13 @@ void LiveEvaluation::prepare_heads() {
     if (!heads_[h]) heads_[h] = std::make_unique<LiveHead>();
     LiveHead& live = *heads_[h];
     HeadTrace& head = trace.heads[h];
+    HeadChanges& changes = changes_.heads[h];
     live.failed = Step::kNone;
-    live.left_length = live.right_length = live.largest_value = 0;
+    if (changes_.shapes) changes.q.all = changes.k.all = changes.v.all = true;
+    if (changes.q.all || changes.k.all) changes.scores = true;
+    if (changes.q.all) live.left_length = 0;
+    if (changes.k.all) live.right_length = 0;
+    if (changes.v.all) live.largest_value = 0;
     head.q.resize(scene.query_count(), width_of_q(scene, h));
     head.k.resize(scene.key_count(), width_of_k(scene, h));
     head.v.resize(scene.key_count(), width_of_v(scene, h));
@@ -96,63 +130,215 @@ void LiveEvaluation::prepare_heads() {
       live.made_left.reserve(head.q.rows() * head.k.cols());
       live.made_right.reserve(head.k.size());
     }
-    pack_weights(work(h));
+    // What q and k are made into, too, is made with them.
+    if (changes.scores) changes.q.all = changes.k.all = true;
+    if (changes_.shapes || changes.parameters || changes.scores) pack_weights(work(h));
     resize_trace(work(h), shift_);
   }
 }
 
-void LiveEvaluation::list_parts() {
+void LiveEvaluation::list_all_parts() {
   tasks_.clear();
-  const auto list = [&](std::size_t h, Part part, Index rows) {
-    for (Index first = 0; first < rows; first += kRowsOfTask) {
+  const auto list = [&](std::size_t h, Part part, const ChangedRows& changed, Index rows) {
+    for (Index first = 0; changed.all && first < rows; first += kRowsOfTask) {
       tasks_.push_back({h, part, first, std::min(kRowsOfTask, rows - first)});
     }
   };
   for (std::size_t h = 0; h < heads_.size(); ++h) {
-    list(h, Part::kQueries, evaluation_.scene.query_count());
-    list(h, Part::kKeys, evaluation_.scene.key_count());
-    list(h, Part::kValues, evaluation_.scene.key_count());
+    const HeadChanges& changes = changes_.heads[h];
+    list(h, Part::kQueries, changes.q, evaluation_.scene.query_count());
+    list(h, Part::kKeys, changes.k, evaluation_.scene.key_count());
+    list(h, Part::kValues, changes.v, evaluation_.scene.key_count());
   }
 }
 
+void LiveEvaluation::compute_part(const Task& task, Scratch& scratch) {
+  const auto compute = task.part == Part::kQueries ? compute_queries
+                       : task.part == Part::kKeys  ? compute_keys
+                                                   : compute_values;
+  compute(work(task.h), task.first, task.count, scratch);
+}
+
+void LiveEvaluation::pack_part(const Task& task) {
+  const auto pack = task.part == Part::kQueries ? pack_queries
+                    : task.part == Part::kKeys  ? pack_keys
+                                                : pack_values;
+  pack(work(task.h), task.first, task.count);
+}
+
+void LiveEvaluation::compute_few_inputs(std::size_t h) {
+  const HeadChanges& changes = changes_.heads[h];
+  Scratch& scratch = scratch_[0];
+  for (const Index i : changes.q.some) compute_queries(work(h), i, 1, scratch);
+  for (const Index j : changes.k.some) compute_keys(work(h), j, 1, scratch);
+  for (const Index j : changes.v.some) compute_values(work(h), j, 1, scratch);
+}
+
+void LiveEvaluation::pack_few_inputs(std::size_t h) {
+  const HeadChanges& changes = changes_.heads[h];
+  const Index panel = heads_[h]->wide_scores ? kernels_.panel_doubles : kernels_.panel_floats;
+  for (const Index i : changes.q.some) pack_queries(work(h), i, 1);
+  for (const Index j : changes.k.some) {
+    const Index first = j / panel * panel;
+    pack_keys(work(h), first, std::min(panel, evaluation_.scene.key_count() - first));
+  }
+  for (const Index j : changes.v.some) pack_values(work(h), j, 1);
+}
+
 void LiveEvaluation::compute_inputs() {
-  list_parts();
-  share(static_cast<Index>(tasks_.size()), [&](Index n, Scratch& scratch) {
-    const Task& task = tasks_[static_cast<std::size_t>(n)];
-    const auto compute = task.part == Part::kQueries ? compute_queries
-                         : task.part == Part::kKeys  ? compute_keys
-                                                     : compute_values;
-    compute(work(task.h), task.first, task.count, scratch);
+  plans_.resize(heads_.size());
+  for (std::size_t h = 0; h < heads_.size(); ++h) prepare_edit(h);
+  list_all_parts();
+  share(std::ssize(tasks_), [&](Index n, Scratch& scratch) {
+    compute_part(tasks_[static_cast<std::size_t>(n)], scratch);
   });
-  for (std::size_t h = 0; h < heads_.size(); ++h) choose_precision(work(h));
-  share(static_cast<Index>(tasks_.size()), [&](Index n, Scratch&) {
-    const Task& task = tasks_[static_cast<std::size_t>(n)];
-    const auto pack = task.part == Part::kQueries ? pack_queries
-                      : task.part == Part::kKeys  ? pack_keys
-                                                  : pack_values;
-    pack(work(task.h), task.first, task.count);
+  for (std::size_t h = 0; h < heads_.size(); ++h) {
+    compute_few_inputs(h);
+    HeadChanges& changes = changes_.heads[h];
+    if (changes.q.none() && changes.k.none() && changes.v.none() && !changes_.weights) continue;
+    if (choose_precision(work(h))) {
+      changes.scores = changes.q.all = changes.k.all = changes.v.all = true;
+    }
+  }
+  list_all_parts();
+  share_tasks([&](const Task& task, Scratch&) { pack_part(task); });
+  for (std::size_t h = 0; h < heads_.size(); ++h) pack_few_inputs(h);
+}
+
+/// The keys that are edited, with their values as they are before.
+void LiveEvaluation::prepare_edit(std::size_t h) {
+  const HeadChanges& changes = changes_.heads[h];
+  KeyEdit& edit = plans_[h].edit;
+  edit.keys = changes.k.some;
+  for (const Index j : changes.v.some) {
+    if (std::ranges::find(edit.keys, j) == edit.keys.end()) edit.keys.push_back(j);
+  }
+  edit.queries = changes.q.some;
+  edit.scores = !changes.k.none();
+  const HeadTrace& head = evaluation_.trace.heads[h];
+  edit.old_values.resize(std::ssize(edit.keys), head.v.cols());
+  for (std::size_t n = 0; n < edit.keys.size(); ++n) {
+    edit.old_values.row(static_cast<Index>(n)) = head.v.row(edit.keys[n]);
+  }
+}
+
+void LiveEvaluation::plan_head(std::size_t h, Plan& plan) const {
+  const HeadChanges& changes = changes_.heads[h];
+  const bool scores = !changes.q.none() || !changes.k.none();
+  const bool fast =
+      has_fast_weights(evaluation_.scene.normalizer) && !heads_[h]->wide_values && !changes.v.all;
+  plan.edits_keys = false;
+  plan.mixes = false;
+  plan.computes_rows = true;
+  if (changes.scores || (scores && evaluation_.scene.key_count() < kWorthEditing)) {
+    plan.from = From::kQueries;
+  } else if (scores || (fast && !changes_.weights && !changes.v.none())) {
+    plan.edits_keys = true;
+    plan.mixes = fast;
+    plan.computes_rows = !fast;
+    plan.from = From::kScores;
+  } else {
+    plan.from = changes_.weights || late_weights_ ? From::kScores : From::kWeights;
+    plan.computes_rows = changes_.weights || !changes.v.none();
+  }
+}
+
+/// Queries whose rows are computed in full, one by one.
+void LiveEvaluation::compute_edited_queries() {
+  tasks_.clear();
+  for (std::size_t h = 0; h < heads_.size(); ++h) {
+    if (!plans_[h].edits_keys) continue;
+    for (const Index i : plans_[h].edit.queries) tasks_.push_back({h, Part::kQueries, i, 1});
+  }
+  share_tasks([&](const Task& task, Scratch& scratch) {
+    compute_rows(work(task.h), shift_, From::kQueries, task.first, 1, scratch);
+    if (plans_[task.h].mixes) keep_mixed(work(task.h), task.first);
   });
 }
 
-void LiveEvaluation::list_blocks() {
+/// Makes the panels of queries, or those of them that changed, where columns are computed.
+void LiveEvaluation::prepare_columns(std::size_t h) {
+  LiveHead& live = *heads_[h];
+  const ChangedRows& changed = changes_.heads[h].q;
+  const bool needed = plans_[h].edits_keys && plans_[h].edit.scores;
+  if (changed.all || (!needed && !changed.none())) live.has_query_panels = false;
+  if (!needed) return;
   const Index M = evaluation_.scene.query_count();
-  const Index all = M * static_cast<Index>(heads_.size());
-  const Index rows =
-      rows_of_block(kernels_, all, evaluation_.scene.key_count(), small_ ? 1 : pool_.threads());
-  tasks_.clear();
-  for (std::size_t h = 0; h < heads_.size(); ++h) {
-    for (Index first = 0; first < M; first += rows) {
-      tasks_.push_back({h, Part::kQueries, first, std::min(rows, M - first)});
+  const Index panel = live.wide_scores ? kernels_.panel_doubles : kernels_.panel_floats;
+  if (!live.has_query_panels) {
+    const Index size = padded(M, panel) * live.depth;
+    live.wide_scores ? void(live.wide_query_panels.reserve(size))
+                     : void(live.query_panels.reserve(size));
+    pack_query_panels(work(h), 0, M);
+    live.has_query_panels = true;
+  } else {
+    for (const Index i : changed.some) {
+      const Index first = i / panel * panel;
+      pack_query_panels(work(h), first, std::min(panel, M - first));
     }
   }
 }
 
-void LiveEvaluation::compute_scores_to_outputs() {
-  list_blocks();
-  share(static_cast<Index>(tasks_.size()), [&](Index n, Scratch& scratch) {
-    const Task& task = tasks_[static_cast<std::size_t>(n)];
-    if (heads_[task.h]->failed.load(std::memory_order_relaxed) < Step::kScores) return;
-    compute_rows(work(task.h), shift_, From::kQueries, task.first, task.count, scratch);
+void LiveEvaluation::edit_keys(Weights weights) {
+  const Index M = evaluation_.scene.query_count();
+  for (std::size_t h = 0; h < heads_.size(); ++h) {
+    prepare_columns(h);
+    if (plans_[h].computes_rows) heads_[h]->keeps_mixed = false;
+    if (plans_[h].mixes) heads_[h]->mixed.reserve(M * evaluation_.trace.heads[h].v.cols());
+  }
+  compute_edited_queries();
+  tasks_.clear();
+  for (std::size_t h = 0; h < heads_.size(); ++h) {
+    const Plan& plan = plans_[h];
+    if (!plan.edits_keys || plan.edit.keys.empty()) continue;
+    late_weights_ |= plan.mixes && weights == Weights::kLater;
+    for (Index first = 0; first < M; first += kRowsOfTask) {
+      tasks_.push_back({h, Part::kKeys, first, std::min(kRowsOfTask, M - first)});
+    }
+  }
+  share_tasks([&](const Task& task, Scratch& scratch) {
+    const KeyEdit& edit = plans_[task.h].edit;
+    if (plans_[task.h].mixes) {
+      update_rows(work(task.h), shift_, edit, task.first, task.count, weights == Weights::kNow,
+                  scratch);
+    } else {
+      update_scores(work(task.h), shift_, edit, task.first, task.count, scratch);
+    }
+  });
+  for (std::size_t h = 0; h < heads_.size(); ++h) {
+    if (plans_[h].mixes && !plans_[h].edit.keys.empty()) heads_[h]->keeps_mixed = true;
+  }
+}
+
+void LiveEvaluation::compute_rows_of_heads() {
+  const Index M = evaluation_.scene.query_count();
+  const Index all = M * std::ssize(heads_);
+  const Index rows =
+      rows_of_block(kernels_, all, evaluation_.scene.key_count(), small_ ? 1 : pool_.threads());
+  tasks_.clear();
+  for (std::size_t h = 0; h < heads_.size(); ++h) {
+    for (Index first = 0; plans_[h].computes_rows && first < M; first += rows) {
+      tasks_.push_back({h, Part::kQueries, first, std::min(rows, M - first)});
+    }
+  }
+  share_tasks([&](const Task& task, Scratch& scratch) {
+    compute_rows(work(task.h), shift_, plans_[task.h].from, task.first, task.count, scratch);
+  });
+}
+
+void LiveEvaluation::finish_weights() {
+  if (!late_weights_) return;
+  late_weights_ = false;
+  const Index M = evaluation_.scene.query_count();
+  tasks_.clear();
+  for (std::size_t h = 0; h < heads_.size(); ++h) {
+    if (!has_fast_weights(evaluation_.scene.normalizer) || heads_[h]->wide_values) continue;
+    for (Index first = 0; first < M; first += kRowsOfTask) {
+      tasks_.push_back({h, Part::kQueries, first, std::min(kRowsOfTask, M - first)});
+    }
+  }
+  share_tasks([&](const Task& task, Scratch& scratch) {
+    refresh_weights(work(task.h), task.first, task.count, scratch);
   });
 }
 
@@ -167,7 +353,7 @@ void LiveEvaluation::require_in_range() const {
 
 void LiveEvaluation::combine() {
   Trace& trace = evaluation_.trace;
-  combine_.prepare(kernels_, evaluation_.scene.combine, trace);
+  combine_.prepare(kernels_, evaluation_.scene.combine, changes_.shapes || changes_.combine, trace);
   if (combine_.works_by_rows()) {
     const Index M = evaluation_.scene.query_count();
     share((M + kRowsOfTask - 1) / kRowsOfTask, [&](Index n, Scratch& scratch) {

@@ -3,9 +3,12 @@
 #include <memory>
 #include <vector>
 
+#include "engine/changes.h"
 #include "engine/evaluation.h"
 #include "engine/fast_combine.h"
 #include "engine/head_inputs.h"
+#include "engine/key_edit.h"
+#include "engine/placement.h"
 #include "engine/row_block.h"
 #include "engine/score_shift.h"
 #include "engine/worker_pool.h"
@@ -13,21 +16,36 @@
 namespace attn {
 
 /// An evaluation with all that makes computing it, and the next one, fast: buffers that are kept,
-/// and operands in the kernels' order. The same numbers as the plain reference, within what the
-/// scene format allows; the same on any number of threads.
+/// operands in the kernels' order, and what only few edited rows change. The same numbers as the
+/// plain reference, within what the scene format allows; the same on any number of threads.
 class LiveEvaluation {
  public:
   LiveEvaluation(const Kernels& kernels, WorkerPool& pool) : kernels_(kernels), pool_(pool) {}
 
-  /// Makes it one of `scene`, which must pass check(). Throws SceneError where a number leaves
-  /// float32's range, at the same place as the reference; it then is of no scene until the next
-  /// call that succeeds.
-  void bring(const Scene& scene);
+  enum class Weights { kNow, kLater };
+
+  /// Makes it one of `scene`, which must pass check(), by computing what differs from the scene
+  /// that it is of. Throws SceneError where a number leaves float32's range, at the same place as
+  /// the reference; it then is of no scene until the next call that succeeds. With Weights::kLater
+  /// the trace's weights may stay those of an earlier scene, for finish_weights().
+  void bring(const Scene& scene, Weights weights = Weights::kNow);
+  void finish_weights();
+
+  /// Computes all anew next time.
+  void forget() { is_of_scene_ = false; }
 
   const Evaluation& evaluation() const { return evaluation_; }
   Trace trace() && { return std::move(evaluation_.trace); }
 
  private:
+  /// What is done with a head's rows.
+  struct Plan {
+    bool computes_rows = false;  ///< all of them, from `from`
+    From from = From::kWeights;
+    bool edits_keys = false;
+    bool mixes = false;  ///< edits bring outputs up to date too
+    KeyEdit edit;
+  };
   enum class Part { kQueries, kKeys, kValues };
   struct Task {
     std::size_t h;
@@ -35,28 +53,47 @@ class LiveEvaluation {
     Index first, count;
   };
 
+  Changes changes_to(const Scene& scene) const;
   void prepare_heads();
+  void plan_head(std::size_t h, Plan& plan) const;
   void compute_inputs();
-  void compute_scores_to_outputs();
+  void list_all_parts();
+  void compute_part(const Task& task, Scratch& scratch);
+  void pack_part(const Task& task);
+  void compute_few_inputs(std::size_t h);
+  void pack_few_inputs(std::size_t h);
+  void edit_keys(Weights weights);
+  void prepare_edit(std::size_t h);
+  void prepare_columns(std::size_t h);
+  void compute_edited_queries();
+  void compute_rows_of_heads();
   void combine();
   void require_in_range() const;
-  void list_parts();
-  void list_blocks();
   HeadWork work(std::size_t h);
 
   /// Calls work(n, scratch) for all n below `count`.
   template <typename Work>
   void share(Index count, const Work& work);
+  /// Calls work(task, scratch) for all tasks.
+  template <typename Work>
+  void share_tasks(const Work& work);
 
   const Kernels& kernels_;
   WorkerPool& pool_;
   Evaluation evaluation_;
+  bool is_of_scene_ = false;
+  bool late_weights_ = false;  ///< some weights are of an earlier scene
+  Placement placement_;
   Turns turns_;
   ScoreShift shift_;
   FastCombine combine_;
   std::vector<std::unique_ptr<LiveHead>> heads_;
-  std::vector<Scratch> scratch_;
+
+  // Of the evaluation under way.
+  Changes changes_;
+  std::vector<Plan> plans_;
   std::vector<Task> tasks_;
+  std::vector<Scratch> scratch_;
   bool small_ = false;  ///< sharing would take longer than the work
 };
 

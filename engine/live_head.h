@@ -37,6 +37,14 @@ struct LiveHead {
   // Of each row's weights e^((score − largest) / T) / sum, where the kernels made them.
   std::vector<float> largest;
   std::vector<double> sums;
+  std::vector<double> full_sums;  ///< as they were when the row was computed in full
+
+  // For edits of few keys: queries as a right operand, and each row's Σ e^… · value.
+  bool has_query_panels = false;
+  Buffer<float> query_panels;
+  Buffer<double> wide_query_panels;
+  bool keeps_mixed = false;
+  Buffer<double> mixed;
 
   /// The first step that left float32's range.
   std::atomic<Step> failed = Step::kNone;

@@ -125,20 +125,27 @@ constexpr std::array kPositionKinds{
                  check_alibi},
 };
 
-/// scale · P for `embeddings`, and their sum, each rounded once.
+/// scale · P for `embeddings`, and their sum.
 std::pair<Matrix, Matrix> placed(const Position& position, const Matrix& embeddings) {
   const WideMatrix shift = position_shift(position, embeddings.rows(), embeddings.cols());
-  Matrix sum = (embeddings.cast<double>() + shift).cast<float>();
-  Matrix table = shift.cast<float>();
-  require(table.allFinite() && sum.allFinite(), "/position",
-          "embeddings with positions added leave the range of float32");
-  return {std::move(table), std::move(sum)};
+  Matrix sum(embeddings.rows(), embeddings.cols());
+  place_rows(embeddings, shift, 0, embeddings.rows(), sum);
+  return {shift.cast<float>(), std::move(sum)};
 }
 
 }  // namespace
 
 WideMatrix position_shift(const Position& position, Index rows, Index width) {
   return static_cast<double>(position.scale) * position.kind->table(position, rows, width);
+}
+
+void place_rows(const Matrix& embeddings, const WideMatrix& shift, Index first, Index count,
+                Matrix& placed) {
+  const auto rows = shift.middleRows(first, count);
+  placed.middleRows(first, count) =
+      (embeddings.middleRows(first, count).cast<double>() + rows).cast<float>();
+  require(rows.cast<float>().allFinite() && placed.middleRows(first, count).allFinite(),
+          "/position", "embeddings with positions added leave the range of float32");
 }
 
 void add_positions(const Scene& scene, Trace& trace) {

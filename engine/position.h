@@ -36,4 +36,9 @@ void add_positions(const Scene& scene, Trace& trace);
 /// scale · P for `rows` embeddings of `width`; the position's kind must have a table.
 WideMatrix position_shift(const Position& position, Index rows, Index width);
 
+/// Rows [first, first + count) of `placed`: embeddings with their shift added, rounded once. Throws
+/// SceneError at `/position` where a sum leaves float32's range.
+void place_rows(const Matrix& embeddings, const WideMatrix& shift, Index first, Index count,
+                Matrix& placed);
+
 }  // namespace attn

@@ -55,12 +55,6 @@ class RowBlock {
   static Index row_step(Index keys) { return padded(keys, 16) + 16; }
 
  private:
-  /// Whether the trace is more than caches hold.
-  static bool is_large(const HeadWork& work) {
-    constexpr Index kLarge = 1 << 21;  // scores
-    return work.trace.scores.size() * std::ssize(work.inputs.heads) >= kLarge;
-  }
-
   template <typename Number>
   Multiplication<Number, Number> product(const Number* left, const Number* keys,
                                          const Number* energy) const {
@@ -117,15 +111,16 @@ class RowBlock {
     }
     const float largest = work_.kernels.largest(row, keys_);
     live_.largest[static_cast<std::size_t>(i)] = largest;
-    double& sum = live_.sums[static_cast<std::size_t>(i)];
+    double sum = 0;
     if (largest == kMasked) {
       std::fill_n(row, keys_, 0.0f);
-      sum = 0;
-      return 0;
+    } else {
+      const auto factor = static_cast<float>(std::numbers::log2e / normalizer.temperature);
+      sum = work_.kernels.exponentials(row, keys_, largest, factor);
     }
-    const auto factor = static_cast<float>(std::numbers::log2e / normalizer.temperature);
-    sum = work_.kernels.exponentials(row, keys_, largest, factor);
-    return static_cast<float>(1 / sum);
+    live_.sums[static_cast<std::size_t>(i)] = sum;
+    live_.full_sums[static_cast<std::size_t>(i)] = sum;
+    return sum > 0 ? static_cast<float>(1 / sum) : 0.0f;
   }
 
   template <typename Number>
@@ -188,6 +183,11 @@ void resize(Matrix& matrix, Index rows, Index cols) {
 
 }  // namespace
 
+bool is_large(const HeadWork& work) {
+  constexpr Index kLarge = 1 << 21;  // scores
+  return work.trace.scores.size() * std::ssize(work.inputs.heads) >= kLarge;
+}
+
 Index rows_of_block(const Kernels& kernels, Index all_rows, Index keys, int threads) {
   constexpr Index kCache = 384 * 1024;
   constexpr Index kMost = 96;
@@ -213,6 +213,7 @@ void resize_trace(const HeadWork& work, const ScoreShift& shift) {
   resize(head.output, M, head.v.cols());
   work.live.largest.resize(static_cast<std::size_t>(M));
   work.live.sums.resize(static_cast<std::size_t>(M));
+  work.live.full_sums.resize(static_cast<std::size_t>(M));
 }
 
 }  // namespace attn

@@ -18,6 +18,9 @@ Index rows_of_block(const Kernels& kernels, Index all_rows, Index keys, int thre
 void compute_rows(const HeadWork& work, const ScoreShift& shift, From from, Index first,
                   Index count, Scratch& scratch);
 
+/// Whether the evaluation is more than caches hold, so that matrices are best written past them.
+bool is_large(const HeadWork& work);
+
 /// Makes room in the head's trace for what compute_rows() writes.
 void resize_trace(const HeadWork& work, const ScoreShift& shift);
 

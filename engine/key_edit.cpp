@@ -1,0 +1,206 @@
+#include "engine/key_edit.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "engine/packing.h"
+#include "engine/row_block.h"
+
+namespace attn {
+namespace {
+
+float exponent_factor(const HeadWork& work) {
+  return static_cast<float>(std::numbers::log2e / work.scene.normalizer.temperature);
+}
+
+template <typename Number>
+void multiply(const HeadWork& work, const KeyEdit& edit, const Buffer<Number>& queries,
+              const Buffer<Number>& energy, Index first, Index count, float* columns) {
+  const LiveHead& live = work.live;
+  const bool unit = work.scene.score.kind->pair_sum.rows == PairSum::Rows::kUnit;
+  std::vector<Number> keys;
+  for (const Index j : edit.keys) {
+    for (Index c = 0; c < live.depth; ++c) {
+      keys.push_back(static_cast<Number>(unit ? live.made_right.data()[j * live.depth + c]
+                                              : static_cast<double>(work.trace.k(j, c))));
+    }
+  }
+  const Multiplication<Number, Number> product{.pairing = live.pairing,
+                                               .left = keys.data(),
+                                               .left_step = live.depth,
+                                               .rows = std::ssize(edit.keys),
+                                               .panels = queries.data() + first * live.depth,
+                                               .depth = live.depth,
+                                               .cols = count,
+                                               .factor = live.factor,
+                                               .energy = energy.data(),
+                                               .result = columns,
+                                               .result_step = count};
+  if constexpr (std::is_same_v<Number, float>) {
+    work.kernels.multiply(product);
+  } else {
+    work.kernels.multiply_wide(product);
+  }
+}
+
+/// What a(q, k) is now for the edited keys, a row for each.
+float* new_columns(const HeadWork& work, const KeyEdit& edit, Index first, Index count,
+                   Scratch& scratch) {
+  float* columns = scratch.sums.reserve(std::ssize(edit.keys) * count);
+  if (work.live.wide_scores) {
+    multiply(work, edit, work.live.wide_query_panels, work.live.wide_energy, first, count, columns);
+  } else {
+    multiply(work, edit, work.live.query_panels, work.live.energy, first, count, columns);
+  }
+  return columns;
+}
+
+/// The score of (i, j) from a(q, k), put into the trace; false where it leaves float32's range.
+bool put_score(const HeadWork& work, const ScoreShift& shift, Index i, Index j, float score) {
+  if (work.trace.raw.size()) work.trace.raw(i, j) = score;
+  if (shift.shifts()) shift.add(work.h, i, j, 1, &score);
+  const bool hidden = shift.hides() && !shift.seen()(i, j);
+  work.trace.scores(i, j) = hidden ? kMasked : score;
+  return hidden || std::isfinite(score);
+}
+
+bool is_left_out(const KeyEdit& edit, Index i) {
+  return std::ranges::find(edit.queries, i) != edit.queries.end();
+}
+
+/// One row's way from old scores and values to new ones.
+class RowUpdate {
+ public:
+  RowUpdate(const HeadWork& work, const KeyEdit& edit)
+      : work_(work), edit_(edit), factor_(exponent_factor(work)) {}
+
+  void take_old(Index i) { take(i, old_); }
+  void take_new(Index i) { take(i, new_); }
+
+  /// False where the row must be computed anew.
+  bool update(Index i) {
+    LiveHead& live = work_.live;
+    const auto row = static_cast<std::size_t>(i);
+    const float largest = live.largest[row];
+    if (largest == kMasked) return std::ranges::all_of(new_, [](float s) { return s == kMasked; });
+    constexpr float kMostExponent = 20;
+    for (const float score : new_) {
+      if ((score - largest) * factor_ > kMostExponent) return false;
+    }
+    work_.kernels.exponentials(old_.data(), std::ssize(old_), largest, factor_);
+    work_.kernels.exponentials(new_.data(), std::ssize(new_), largest, factor_);
+    double sum = live.sums[row];
+    for (std::size_t n = 0; n < new_.size(); ++n) {
+      sum += static_cast<double>(new_[n]) - static_cast<double>(old_[n]);
+    }
+    constexpr double kLeastPart = 0.25;
+    if (!(sum >= kLeastPart * live.full_sums[row])) return false;
+    live.sums[row] = sum;
+    mix(i, sum);
+    return true;
+  }
+
+ private:
+  void take(Index i, std::vector<float>& scores) {
+    scores.clear();
+    for (const Index j : edit_.keys) scores.push_back(work_.trace.scores(i, j));
+  }
+
+  void mix(Index i, double sum) {
+    const Index width = work_.trace.v.cols();
+    double* mixed = work_.live.mixed.data() + i * width;
+    for (std::size_t n = 0; n < new_.size(); ++n) {
+      const double before = static_cast<double>(old_[n]);
+      const double now = static_cast<double>(new_[n]);
+      const float* old_value = edit_.old_values.row(static_cast<Index>(n)).data();
+      const float* value = work_.trace.v.row(edit_.keys[n]).data();
+      for (Index c = 0; c < width; ++c) {
+        mixed[c] +=
+            now * static_cast<double>(value[c]) - before * static_cast<double>(old_value[c]);
+      }
+    }
+    float* output = work_.trace.output.row(i).data();
+    for (Index c = 0; c < width; ++c) output[c] = static_cast<float>(mixed[c] / sum);
+  }
+
+  const HeadWork& work_;
+  const KeyEdit& edit_;
+  const float factor_;
+  std::vector<float> old_, new_;
+};
+
+}  // namespace
+
+void pack_query_panels(const HeadWork& work, Index first, Index count) {
+  LiveHead& live = work.live;
+  if (live.wide_scores) {
+    pack_transposed(live.wide_left.data(), live.depth, first, count, work.kernels.panel_doubles,
+                    live.wide_query_panels.data());
+  } else {
+    pack_transposed(live.left, live.depth, first, count, work.kernels.panel_floats,
+                    live.query_panels.data());
+  }
+}
+
+void update_scores(const HeadWork& work, const ScoreShift& shift, const KeyEdit& edit, Index first,
+                   Index count, Scratch& scratch) {
+  const float* columns = new_columns(work, edit, first, count, scratch);
+  for (Index i = first; i < first + count; ++i) {
+    if (is_left_out(edit, i)) continue;
+    for (std::size_t n = 0; n < edit.keys.size(); ++n) {
+      const float score = columns[static_cast<Index>(n) * count + i - first];
+      if (!put_score(work, shift, i, edit.keys[n], score)) work.live.fail(Step::kScores);
+    }
+  }
+}
+
+void update_rows(const HeadWork& work, const ScoreShift& shift, const KeyEdit& edit, Index first,
+                 Index count, bool weights, Scratch& scratch) {
+  const float* columns = edit.scores ? new_columns(work, edit, first, count, scratch) : nullptr;
+  RowUpdate update(work, edit);
+  std::vector<Index> anew;
+  for (Index i = first; i < first + count; ++i) {
+    if (is_left_out(edit, i)) continue;
+    if (!work.live.keeps_mixed) keep_mixed(work, i);
+    update.take_old(i);
+    for (std::size_t n = 0; columns && n < edit.keys.size(); ++n) {
+      const float score = columns[static_cast<Index>(n) * count + i - first];
+      if (!put_score(work, shift, i, edit.keys[n], score)) return work.live.fail(Step::kScores);
+    }
+    update.take_new(i);
+    if (!update.update(i)) {
+      anew.push_back(i);
+    } else if (weights && edit.scores) {
+      refresh_weights(work, i, 1, scratch);
+    }
+  }
+  for (const Index i : anew) {
+    compute_rows(work, shift, From::kScores, i, 1, scratch);
+    keep_mixed(work, i);
+  }
+}
+
+void keep_mixed(const HeadWork& work, Index i) {
+  const Index width = work.trace.v.cols();
+  const double sum = work.live.sums[static_cast<std::size_t>(i)];
+  double* mixed = work.live.mixed.data() + i * width;
+  for (Index c = 0; c < width; ++c) mixed[c] = sum * static_cast<double>(work.trace.output(i, c));
+}
+
+void refresh_weights(const HeadWork& work, Index first, Index count, Scratch& scratch) {
+  const Index keys = work.trace.scores.cols();
+  float* row = scratch.tile.reserve(keys);
+  for (Index i = first; i < first + count; ++i) {
+    const float largest = work.live.largest[static_cast<std::size_t>(i)];
+    if (largest == kMasked) continue;
+    std::copy_n(work.trace.scores.row(i).data(), keys, row);
+    work.kernels.exponentials(row, keys, largest, exponent_factor(work));
+    const auto factor = static_cast<float>(1 / work.live.sums[static_cast<std::size_t>(i)]);
+    const auto put = is_large(work) ? work.kernels.stream : work.kernels.scale;
+    put(row, keys, factor, work.trace.weights.row(i).data());
+  }
+  work.kernels.end_stream();
+}
+
+}  // namespace attn

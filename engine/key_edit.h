@@ -1,0 +1,39 @@
+#pragma once
+
+#include <span>
+
+#include "engine/head_inputs.h"
+#include "engine/score_shift.h"
+
+namespace attn {
+
+/// A few keys whose scores or values became others, in a head whose other operands are the same.
+struct KeyEdit {
+  std::vector<Index> keys;
+  Matrix old_values;           ///< their values before, in this order
+  bool scores = false;         ///< scores changed, not only values
+  std::vector<Index> queries;  ///< those that are computed in full and are left out here
+};
+
+/// The queries as a right operand, for columns of scores; rows [first, first + count), from a
+/// panel on.
+void pack_query_panels(const HeadWork& work, Index first, Index count);
+
+/// Puts the keys' new scores into the columns of `count` queries from `first`, a panel's start.
+void update_scores(const HeadWork& work, const ScoreShift& shift, const KeyEdit& edit, Index first,
+                   Index count, Scratch& scratch);
+
+/// Does the same and brings the queries' sums and outputs up to date, and their weights where
+/// `weights` asks for them: with each row's unnormalised sum of values kept, an edit takes away
+/// what a key gave, and gives what it gives now. Rows where little of their sum would remain are
+/// computed anew, so that rounding errors stay those of a full evaluation.
+void update_rows(const HeadWork& work, const ScoreShift& shift, const KeyEdit& edit, Index first,
+                 Index count, bool weights, Scratch& scratch);
+
+/// Row i's unnormalised sum from its output, after it was computed in full.
+void keep_mixed(const HeadWork& work, Index i);
+
+/// The weights of `count` rows from their scores, largest scores and sums.
+void refresh_weights(const HeadWork& work, Index first, Index count, Scratch& scratch);
+
+}  // namespace attn

@@ -1,0 +1,194 @@
+#include "engine/live_evaluation.h"
+
+#include <gtest/gtest.h>
+
+#include "engine/attention.h"
+#include "engine/kernel_choice.h"
+#include "engine/problem.h"
+#include "tests/engine/random_scene.h"
+#include "tests/engine/same_trace.h"
+
+namespace attn {
+namespace {
+
+using namespace attn::test;
+
+class Edits : public testing::TestWithParam<const Kernels*> {
+ protected:
+  LiveEvaluation evaluation() { return LiveEvaluation(*GetParam(), pool_); }
+
+  WorkerPool pool_{2};
+};
+
+INSTANTIATE_TEST_SUITE_P(Variants, Edits,
+                         testing::ValuesIn(supported_kernels().begin(), supported_kernels().end()),
+                         [](const auto& info) { return std::string(info.param->name); });
+
+/// Two heads with weights; M = L: self-attention.
+Scene scene_of(Random& random, Index M, Index L, Index D) {
+  Scene scene;
+  scene.tokens = names(L);
+  scene.embeddings = random.matrix(L, D);
+  if (M != L) scene.queries = Queries{names(M, "q"), random.matrix(M, D)};
+  if (random.coin()) scene.values = random.matrix(L, 3);
+  scene.heads = {random_head(random, scene, 4), random_head(random, scene, 4)};
+  return scene;
+}
+
+void change_a_cell(Random& random, Cow<Matrix>& matrix) {
+  const Index i = random.below(static_cast<int>(matrix->rows()));
+  const Index j = random.below(static_cast<int>(matrix->cols()));
+  matrix.edit()(i, j) = random.number();
+}
+
+void change_a_head(Random& random, Scene& scene) {
+  Head& head = scene.heads[static_cast<std::size_t>(random.below(2))];
+  switch (random.below(6)) {
+    case 0:
+      return change_a_cell(random, *head.w_q);
+    case 1:
+      return change_a_cell(random, *head.w_k);
+    case 2:
+      return change_a_cell(random, *head.w_v);
+    case 3:
+      if (head.w_a) change_a_cell(random, *head.w_a);
+      return;
+    case 4:
+      if (head.v) head.v->edit()(0) = random.number();
+      return;
+    default:
+      head.width = 0.5f + std::abs(random.number());
+  }
+}
+
+/// Mostly what a person drags: numbers of tokens, and the temperature.
+void edit(Random& random, Scene& scene) {
+  switch (random.below(14)) {
+    case 0:
+      scene.normalizer.temperature = 0.2f + std::abs(random.number());
+      return;
+    case 1:
+      return change_a_head(random, scene);
+    case 2:
+      if (scene.bias) change_a_cell(random, *scene.bias);
+      return;
+    case 3:
+      scene.embeddings.edit().row(1).swap(scene.embeddings.edit().row(2));
+      return;
+    case 4:
+    case 5:
+      if (scene.values) change_a_cell(random, *scene.values);
+      return;
+    case 6:
+    case 7:
+      if (scene.queries) change_a_cell(random, scene.queries->embeddings);
+      return;
+    case 8:
+      if (random.below(5) != 0) return;
+      scene.masks.clear();
+      if (random.coin()) scene.masks = {random_mask(random, *any_of(random, mask_kinds()), scene)};
+      return;
+    default:
+      return change_a_cell(random, scene.embeddings);
+  }
+}
+
+TEST_P(Edits, EndWhereAFreshEvaluationDoes) {
+  Random random(1);
+  for (int round = 0; round < 60; ++round) {
+    const Index L = 25 + random.below(20);
+    Scene scene = scene_of(random, random.coin() ? L : 30, L, 4);
+    scene.score.kind = any_of(random, score_kinds());
+    scene.normalizer.kind = any_of(random, normalizer_kinds());
+    if (random.below(3) != 0) scene.normalizer.kind = &normalizer_kind("softmax");
+    if (random.coin()) scene.bias = random.matrix(scene.query_count(), L);
+    set_position(random, *any_of(random, position_kinds()), scene);
+    set_combine(random, *any_of(random, combine_kinds()), scene);
+    SCOPED_TRACE(testing::Message() << "round " << round << " " << scene.score.kind->id << " "
+                                    << scene.normalizer.kind->id);
+    LiveEvaluation live = evaluation();
+    for (int step = 0; step < 40; ++step) {
+      edit(random, scene);
+      const bool later = random.coin();
+      live.bring(scene, later ? LiveEvaluation::Weights::kLater : LiveEvaluation::Weights::kNow);
+      if (later && random.coin()) continue;
+      live.finish_weights();
+      expect_same_trace(live.evaluation().trace, evaluate_plainly(scene));
+      if (HasFailure()) return;
+    }
+  }
+}
+
+/// How far outputs are from those of a fresh evaluation, as a part of the largest.
+double drift(const Trace& found, const Trace& expected) {
+  double worst = 0;
+  for (std::size_t h = 0; h < found.heads.size(); ++h) {
+    const Matrix& a = found.heads[h].output;
+    const Matrix& b = expected.heads[h].output;
+    worst = std::max(worst, static_cast<double>((a - b).cwiseAbs().maxCoeff()) /
+                                static_cast<double>(b.cwiseAbs().maxCoeff()));
+  }
+  return worst;
+}
+
+TEST_P(Edits, AThousandOfThemAddNoErrors) {
+  for (const float peaks : {1.0f, 4.0f, 12.0f}) {
+    Random random(2);
+    Scene scene = self_attention(96, 16);
+    scene.heads.resize(2);
+    for (Head& head : scene.heads) {
+      head.w_q = random.matrix(16, 16, 0.25f * peaks);
+      head.w_k = random.matrix(16, 16, 0.25f);
+      head.w_v = random.matrix(16, 16, 0.25f);
+    }
+    LiveEvaluation live = evaluation();
+    live.bring(scene);
+    double worst = 0;
+    for (int step = 0; step < 1000; ++step) {
+      // Rows that take all weight, and give it back.
+      const float size = random.below(10) == 0 ? 6.0f : 1.0f;
+      scene.embeddings.edit().row(random.below(96)) = random.row(16, size);
+      live.bring(scene);
+      if (step % 50 == 49) {
+        worst = std::max(worst, drift(live.evaluation().trace, evaluate_plainly(scene)));
+      }
+    }
+    EXPECT_LE(worst, 1e-5) << peaks;
+    RecordProperty("worst drift with scores times " + std::to_string(peaks), std::to_string(worst));
+    std::printf("scores times %g: outputs differ by %.1e of the largest\n",
+                static_cast<double>(peaks), worst);
+  }
+}
+
+TEST_P(Edits, GoOnAfterOneThatFails) {
+  Random random(3);
+  for (const float large : {3e38f, 1e25f}) {
+    Scene scene = self_attention(40, 6);
+    scene.heads = {random_head(random, scene, 4)};
+    LiveEvaluation live = evaluation();
+    live.bring(scene);
+    for (int step = 0; step < 10; ++step) {
+      Scene wrong = scene;
+      wrong.embeddings.edit()(step, 2) = large;
+      EXPECT_THROW(live.bring(wrong), SceneError);
+      scene.embeddings.edit()(step, 1) = 0.5f;
+      live.bring(scene);
+      expect_same_trace(live.evaluation().trace, evaluate_plainly(scene));
+    }
+  }
+}
+
+TEST_P(Edits, OfNothingKeepAll) {
+  Random random(4);
+  Scene scene = scene_of(random, 40, 40, 4);
+  LiveEvaluation live = evaluation();
+  live.bring(scene);
+  const Matrix weights = live.evaluation().trace.heads[0].weights;
+  scene.title = "Another";
+  live.bring(scene);
+  EXPECT_EQ(live.evaluation().scene.title, "Another");
+  EXPECT_EQ(live.evaluation().trace.heads[0].weights, weights);
+}
+
+}  // namespace
+}  // namespace attn
