@@ -3,8 +3,30 @@
 #include <chrono>
 
 #include "engine/live_evaluation.h"
+#include "engine/shapes.h"
+#include "engine/shift.h"
 
 namespace attn {
+
+double bytes_needed(const Scene& scene) {
+  constexpr double kKept = 2;
+  const auto M = static_cast<double>(scene.query_count());
+  const auto L = static_cast<double>(scene.key_count());
+  const bool raw = shifts_scores(scene) || !scene.masks.empty();
+  double numbers = 0;  // of 4 bytes
+  for (std::size_t h = 0; h < scene.heads.size(); ++h) {
+    const auto q = static_cast<double>(width_of_q(scene, h));
+    const auto k = static_cast<double>(width_of_k(scene, h));
+    const auto v = static_cast<double>(width_of_v(scene, h));
+    numbers += M * L * (raw ? 3 : 2);
+    // The trace's own, operands in double precision, and the sums that edits start from.
+    numbers += M * q + L * k + L * v + M * v + 2 * (3 * M * k + 2 * L * k + (L + M) * (v + 16));
+  }
+  numbers += scene.masks.empty() ? 0 : M * L / 4;
+  numbers += 3 * (L * static_cast<double>(scene.embeddings->cols()) +
+                  M * static_cast<double>(scene.query_embeddings().cols()));
+  return kKept * 4 * numbers;
+}
 
 Evaluator::Evaluator(const Kernels& kernels, WorkerPool& pool) : kernels_(kernels), pool_(pool) {}
 
@@ -21,9 +43,9 @@ std::shared_ptr<LiveEvaluation> Evaluator::free_evaluation() {
   return kept_.emplace_back(std::make_shared<LiveEvaluation>(kernels_, pool_));
 }
 
-std::shared_ptr<const Evaluation> Evaluator::evaluate(const Scene& scene) {
+std::shared_ptr<const Evaluation> Evaluator::evaluate(const Scene& scene, Progress* progress) {
   const std::shared_ptr<LiveEvaluation> live = free_evaluation();
-  live->bring(scene);
+  live->bring(scene, LiveEvaluation::Weights::kNow, progress);
   latest_ = live.get();
   return {live, &live->evaluation()};
 }

@@ -5,11 +5,16 @@
 
 #include "engine/evaluation.h"
 #include "engine/kernel_choice.h"
+#include "engine/progress.h"
 #include "engine/worker_pool.h"
 
 namespace attn {
 
 class LiveEvaluation;
+
+/// How much memory an evaluator takes at most for evaluations of scenes of this size, of which it
+/// keeps two.
+double bytes_needed(const Scene& scene);
 
 /// Evaluates one scene after another, each from what is left of those before. For use by one
 /// thread at a time.
@@ -24,7 +29,8 @@ class Evaluator {
   /// `scene` must pass check(). Throws SceneError where a number leaves float32's range, at the
   /// same place as the reference. What is returned stays as it is while it is kept; what is let go
   /// of is used again.
-  std::shared_ptr<const Evaluation> evaluate(const Scene& scene);
+  /// Throws Cancelled soon after `progress` was cancelled, from another thread.
+  std::shared_ptr<const Evaluation> evaluate(const Scene& scene, Progress* progress = nullptr);
 
  private:
   std::shared_ptr<LiveEvaluation> free_evaluation();

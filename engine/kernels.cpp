@@ -333,6 +333,31 @@ void end_stream() {
 #endif
 }
 
+constexpr Index kDoubles = Lanes<double>::kCount;
+typedef float HalfVector __attribute__((vector_size(kBytes / 2)));
+
+inline Vector<double> load_wide(const float* numbers) {
+  HalfVector half;
+  __builtin_memcpy(&half, numbers, sizeof half);
+  return __builtin_convertvector(half, Vector<double>);
+}
+
+void remix(const Remix& r) {
+  Index n = 0;
+  for (; n + kDoubles <= r.count; n += kDoubles) {
+    const Vector<double> sum =
+        load(r.sums + n) + r.now * load_wide(r.value + n) - r.before * load_wide(r.old_value + n);
+    store(r.sums + n, sum);
+    const HalfVector half = __builtin_convertvector(sum * r.factor, HalfVector);
+    __builtin_memcpy(r.output + n, &half, sizeof half);
+  }
+  for (; n < r.count; ++n) {
+    r.sums[n] +=
+        r.now * static_cast<double>(r.value[n]) - r.before * static_cast<double>(r.old_value[n]);
+    r.output[n] = static_cast<float>(r.sums[n] * r.factor);
+  }
+}
+
 inline float sum_of_lanes(Vector<float> vector) {
   float sum = 0;
   for (Index lane = 0; lane < kFloats; ++lane) sum += vector[lane];
@@ -394,6 +419,7 @@ const Kernels kernels{ATTN_KERNELS_NAME,
                       scale,
                       stream,
                       end_stream,
+                      remix,
                       largest_square,
                       largest_size};
 

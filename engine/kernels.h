@@ -2,6 +2,8 @@
 
 #include <cstddef>
 
+#include "engine/pairing.h"
+
 namespace attn {
 
 // The inner loops of the fast path, in terms of plain pointers. One source is compiled for each set
@@ -10,9 +12,6 @@ namespace attn {
 // A right operand is packed into panels: `panel` columns side by side, row after row, the last
 // panel filled up with zeros. In every variant each number of a result is summed in one order,
 // whatever its place: equal rows and columns give results that are equal to the last bit.
-
-/// What is summed along the depth, of a number of the left and one of the right operand.
-enum class Pairing { kProduct, kSquaredDifference, kTanhOfSum };
 
 /// result = factor · Σ pairing(left, right), rows x cols; sums of the type of the right operand.
 template <typename Left, typename Right>
@@ -44,6 +43,18 @@ struct Accumulation {
   std::ptrdiff_t sums_step = 0;
 };
 
+/// A row's sum of values where the weight or the value of one key changed.
+struct Remix {
+  const float* value = nullptr;
+  const float* old_value = nullptr;
+  std::ptrdiff_t count = 0;
+  double now = 0;
+  double before = 0;
+  double factor = 0;
+  double* sums = nullptr;
+  float* output = nullptr;
+};
+
 struct Kernels {
   const char* name;
   std::ptrdiff_t panel_floats;   ///< columns of a panel of floats
@@ -67,6 +78,9 @@ struct Kernels {
   /// may read it after end_stream() and what else tells them so.
   void (*stream)(const float* numbers, std::ptrdiff_t count, float factor, float* scaled);
   void (*end_stream)();
+
+  /// sums += now · value − before · old_value, and output = factor · sums.
+  void (*remix)(const Remix& remix);
 
   /// The largest Σ number² of a row; infinite or NaN where a number is.
   float (*largest_square)(const float* rows, std::ptrdiff_t count, std::ptrdiff_t width);

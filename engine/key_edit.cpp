@@ -69,30 +69,42 @@ bool is_left_out(const KeyEdit& edit, Index i) {
   return std::ranges::find(edit.queries, i) != edit.queries.end();
 }
 
-/// One row's way from old scores and values to new ones.
-class RowUpdate {
+/// Some rows' way from old scores and values to new ones.
+class RowsUpdate {
  public:
-  RowUpdate(const HeadWork& work, const KeyEdit& edit)
-      : work_(work), edit_(edit), factor_(exponent_factor(work)) {}
+  RowsUpdate(const HeadWork& work, const KeyEdit& edit, Index first, Index count, Scratch& scratch)
+      : work_(work), edit_(edit), first_(first), count_(count) {
+    const Index size = std::ssize(edit.keys) * count;
+    before_ = scratch.numbers.reserve(2 * size);
+    now_ = before_ + size;
+  }
 
-  void take_old(Index i) { take(i, old_); }
-  void take_new(Index i) { take(i, new_); }
+  // Scores, as differences to their row's largest: a row of them for each key.
+  void take_old() { take(before_); }
+  void take_new() { take(now_); }
 
-  /// False where the row must be computed anew.
+  /// To what each weighs.
+  void weigh() {
+    const Index size = std::ssize(edit_.keys) * count_;
+    most_.assign(static_cast<std::size_t>(count_), kMasked);
+    for (Index n = 0; n < size; ++n) {
+      float& most = most_[static_cast<std::size_t>(n % count_)];
+      most = std::max(most, now_[n]);
+      now_[n] = std::min(now_[n], kMostExponent / exponent_factor(work_));
+    }
+    work_.kernels.exponentials(before_, 2 * size, 0, exponent_factor(work_));
+  }
+
+  /// Brings row i up to date; false where it must be computed anew.
   bool update(Index i) {
     LiveHead& live = work_.live;
     const auto row = static_cast<std::size_t>(i);
-    const float largest = live.largest[row];
-    if (largest == kMasked) return std::ranges::all_of(new_, [](float s) { return s == kMasked; });
-    constexpr float kMostExponent = 20;
-    for (const float score : new_) {
-      if ((score - largest) * factor_ > kMostExponent) return false;
-    }
-    work_.kernels.exponentials(old_.data(), std::ssize(old_), largest, factor_);
-    work_.kernels.exponentials(new_.data(), std::ssize(new_), largest, factor_);
+    const float most = most_[static_cast<std::size_t>(i - first_)];
+    if (live.largest[row] == kMasked) return most == kMasked;
+    if (most * exponent_factor(work_) > kMostExponent) return false;
     double sum = live.sums[row];
-    for (std::size_t n = 0; n < new_.size(); ++n) {
-      sum += static_cast<double>(new_[n]) - static_cast<double>(old_[n]);
+    for (Index n = i - first_; n < std::ssize(edit_.keys) * count_; n += count_) {
+      sum += static_cast<double>(now_[n]) - static_cast<double>(before_[n]);
     }
     constexpr double kLeastPart = 0.25;
     if (!(sum >= kLeastPart * live.full_sums[row])) return false;
@@ -102,32 +114,39 @@ class RowUpdate {
   }
 
  private:
-  void take(Index i, std::vector<float>& scores) {
-    scores.clear();
-    for (const Index j : edit_.keys) scores.push_back(work_.trace.scores(i, j));
+  static constexpr float kMostExponent = 20;
+
+  void take(float* scores) const {
+    for (const Index j : edit_.keys) {
+      for (Index i = first_; i < first_ + count_; ++i) {
+        const float largest = work_.live.largest[static_cast<std::size_t>(i)];
+        const float score = work_.trace.scores(i, j);
+        *scores++ = score == kMasked ? kMasked : score - largest;
+      }
+    }
   }
 
   void mix(Index i, double sum) {
     const Index width = work_.trace.v.cols();
-    double* mixed = work_.live.mixed.data() + i * width;
-    for (std::size_t n = 0; n < new_.size(); ++n) {
-      const double before = static_cast<double>(old_[n]);
-      const double now = static_cast<double>(new_[n]);
-      const float* old_value = edit_.old_values.row(static_cast<Index>(n)).data();
-      const float* value = work_.trace.v.row(edit_.keys[n]).data();
-      for (Index c = 0; c < width; ++c) {
-        mixed[c] +=
-            now * static_cast<double>(value[c]) - before * static_cast<double>(old_value[c]);
-      }
+    for (std::size_t n = 0; n < edit_.keys.size(); ++n) {
+      const Index at = static_cast<Index>(n) * count_ + i - first_;
+      work_.kernels.remix({.value = work_.trace.v.row(edit_.keys[n]).data(),
+                           .old_value = edit_.old_values.row(static_cast<Index>(n)).data(),
+                           .count = width,
+                           .now = static_cast<double>(now_[at]),
+                           .before = static_cast<double>(before_[at]),
+                           .factor = 1 / sum,
+                           .sums = work_.live.mixed.data() + i * width,
+                           .output = work_.trace.output.row(i).data()});
     }
-    float* output = work_.trace.output.row(i).data();
-    for (Index c = 0; c < width; ++c) output[c] = static_cast<float>(mixed[c] / sum);
   }
 
   const HeadWork& work_;
   const KeyEdit& edit_;
-  const float factor_;
-  std::vector<float> old_, new_;
+  const Index first_, count_;
+  float* before_;
+  float* now_;
+  std::vector<float> most_;  ///< of each row's new scores
 };
 
 }  // namespace
@@ -157,28 +176,25 @@ void update_scores(const HeadWork& work, const ScoreShift& shift, const KeyEdit&
 
 void update_rows(const HeadWork& work, const ScoreShift& shift, const KeyEdit& edit, Index first,
                  Index count, bool weights, Scratch& scratch) {
-  const float* columns = edit.scores ? new_columns(work, edit, first, count, scratch) : nullptr;
-  RowUpdate update(work, edit);
-  std::vector<Index> anew;
+  RowsUpdate update(work, edit, first, count, scratch);
+  update.take_old();
+  if (edit.scores) {
+    update_scores(work, shift, edit, first, count, scratch);
+    if (work.live.failed != Step::kNone) return;
+  }
+  update.take_new();
+  update.weigh();
   for (Index i = first; i < first + count; ++i) {
     if (is_left_out(edit, i)) continue;
     if (!work.live.keeps_mixed) keep_mixed(work, i);
-    update.take_old(i);
-    for (std::size_t n = 0; columns && n < edit.keys.size(); ++n) {
-      const float score = columns[static_cast<Index>(n) * count + i - first];
-      if (!put_score(work, shift, i, edit.keys[n], score)) return work.live.fail(Step::kScores);
-    }
-    update.take_new(i);
     if (!update.update(i)) {
-      anew.push_back(i);
+      compute_rows(work, shift, From::kScores, i, 1, scratch);
+      keep_mixed(work, i);
     } else if (weights && edit.scores) {
       refresh_weights(work, i, 1, scratch);
     }
   }
-  for (const Index i : anew) {
-    compute_rows(work, shift, From::kScores, i, 1, scratch);
-    keep_mixed(work, i);
-  }
+  work.kernels.end_stream();
 }
 
 void keep_mixed(const HeadWork& work, Index i) {
@@ -200,7 +216,6 @@ void refresh_weights(const HeadWork& work, Index first, Index count, Scratch& sc
     const auto put = is_large(work) ? work.kernels.stream : work.kernels.scale;
     put(row, keys, factor, work.trace.weights.row(i).data());
   }
-  work.kernels.end_stream();
 }
 
 }  // namespace attn

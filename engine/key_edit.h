@@ -33,7 +33,7 @@ void update_rows(const HeadWork& work, const ScoreShift& shift, const KeyEdit& e
 /// Row i's unnormalised sum from its output, after it was computed in full.
 void keep_mixed(const HeadWork& work, Index i);
 
-/// The weights of `count` rows from their scores, largest scores and sums.
+/// The weights of `count` rows from their scores, largest scores and sums. Ends no stream.
 void refresh_weights(const HeadWork& work, Index first, Index count, Scratch& scratch);
 
 }  // namespace attn

@@ -53,7 +53,8 @@ Changes LiveEvaluation::changes_to(const Scene& scene) const {
   return changes;
 }
 
-void LiveEvaluation::bring(const Scene& scene, Weights weights) {
+void LiveEvaluation::bring(const Scene& scene, Weights weights, Progress* progress) {
+  progress_ = progress;
   const auto start = std::chrono::steady_clock::now();
   if (late_weights_ && weights == Weights::kNow && is_of_scene_) finish_weights();
   changes_ = changes_to(scene);
@@ -93,13 +94,17 @@ void LiveEvaluation::share(Index count, const Work& work) {
 
 template <typename Work>
 void LiveEvaluation::share_tasks(const Work& work) {
+  if (progress_) progress_->begin(std::ssize(tasks_));
   share(std::ssize(tasks_), [&](Index n, Scratch& scratch) {
     const Task& task = tasks_[static_cast<std::size_t>(n)];
-    // The first failure of a head is what counts.
-    if (heads_[task.h]->failed.load(std::memory_order_relaxed) >= Step::kScores) {
-      work(task, scratch);
-    }
+    if (progress_) progress_->advance();
+    work(task, scratch);
   });
+}
+
+/// What comes after is not computed where queries, keys or values failed.
+bool LiveEvaluation::has_inputs(std::size_t h) const {
+  return heads_[h]->failed.load(std::memory_order_relaxed) >= Step::kScores;
 }
 
 HeadWork LiveEvaluation::work(std::size_t h) {
@@ -189,9 +194,7 @@ void LiveEvaluation::compute_inputs() {
   plans_.resize(heads_.size());
   for (std::size_t h = 0; h < heads_.size(); ++h) prepare_edit(h);
   list_all_parts();
-  share(std::ssize(tasks_), [&](Index n, Scratch& scratch) {
-    compute_part(tasks_[static_cast<std::size_t>(n)], scratch);
-  });
+  share_tasks([&](const Task& task, Scratch& scratch) { compute_part(task, scratch); });
   for (std::size_t h = 0; h < heads_.size(); ++h) {
     compute_few_inputs(h);
     HeadChanges& changes = changes_.heads[h];
@@ -201,7 +204,9 @@ void LiveEvaluation::compute_inputs() {
     }
   }
   list_all_parts();
-  share_tasks([&](const Task& task, Scratch&) { pack_part(task); });
+  share_tasks([&](const Task& task, Scratch&) {
+    if (has_inputs(task.h)) pack_part(task);
+  });
   for (std::size_t h = 0; h < heads_.size(); ++h) pack_few_inputs(h);
 }
 
@@ -251,6 +256,7 @@ void LiveEvaluation::compute_edited_queries() {
     for (const Index i : plans_[h].edit.queries) tasks_.push_back({h, Part::kQueries, i, 1});
   }
   share_tasks([&](const Task& task, Scratch& scratch) {
+    if (!has_inputs(task.h)) return;
     compute_rows(work(task.h), shift_, From::kQueries, task.first, 1, scratch);
     if (plans_[task.h].mixes) keep_mixed(work(task.h), task.first);
   });
@@ -297,6 +303,7 @@ void LiveEvaluation::edit_keys(Weights weights) {
     }
   }
   share_tasks([&](const Task& task, Scratch& scratch) {
+    if (!has_inputs(task.h)) return;
     const KeyEdit& edit = plans_[task.h].edit;
     if (plans_[task.h].mixes) {
       update_rows(work(task.h), shift_, edit, task.first, task.count, weights == Weights::kNow,
@@ -322,6 +329,7 @@ void LiveEvaluation::compute_rows_of_heads() {
     }
   }
   share_tasks([&](const Task& task, Scratch& scratch) {
+    if (!has_inputs(task.h)) return;
     compute_rows(work(task.h), shift_, plans_[task.h].from, task.first, task.count, scratch);
   });
 }
@@ -339,6 +347,7 @@ void LiveEvaluation::finish_weights() {
   }
   share_tasks([&](const Task& task, Scratch& scratch) {
     refresh_weights(work(task.h), task.first, task.count, scratch);
+    kernels_.end_stream();
   });
 }
 

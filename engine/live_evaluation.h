@@ -9,6 +9,7 @@
 #include "engine/head_inputs.h"
 #include "engine/key_edit.h"
 #include "engine/placement.h"
+#include "engine/progress.h"
 #include "engine/row_block.h"
 #include "engine/score_shift.h"
 #include "engine/worker_pool.h"
@@ -27,8 +28,9 @@ class LiveEvaluation {
   /// Makes it one of `scene`, which must pass check(), by computing what differs from the scene
   /// that it is of. Throws SceneError where a number leaves float32's range, at the same place as
   /// the reference; it then is of no scene until the next call that succeeds. With Weights::kLater
-  /// the trace's weights may stay those of an earlier scene, for finish_weights().
-  void bring(const Scene& scene, Weights weights = Weights::kNow);
+  /// the trace's weights may stay those of an earlier scene, for finish_weights(). Throws Cancelled
+  /// soon after `progress` was cancelled.
+  void bring(const Scene& scene, Weights weights = Weights::kNow, Progress* progress = nullptr);
   void finish_weights();
 
   /// Computes all anew next time.
@@ -69,6 +71,7 @@ class LiveEvaluation {
   void compute_rows_of_heads();
   void combine();
   void require_in_range() const;
+  bool has_inputs(std::size_t h) const;
   HeadWork work(std::size_t h);
 
   /// Calls work(n, scratch) for all n below `count`.
@@ -90,6 +93,7 @@ class LiveEvaluation {
   std::vector<std::unique_ptr<LiveHead>> heads_;
 
   // Of the evaluation under way.
+  Progress* progress_ = nullptr;
   Changes changes_;
   std::vector<Plan> plans_;
   std::vector<Task> tasks_;

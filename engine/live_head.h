@@ -58,7 +58,7 @@ struct LiveHead {
 /// What a thread works in.
 struct Scratch {
   Buffer<double> wide;
-  Buffer<float> tile, sums;
+  Buffer<float> tile, sums, numbers;
   Buffer<double> wide_sums;
   std::vector<double> seen;
   std::vector<float> row_factors;

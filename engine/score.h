@@ -3,9 +3,9 @@
 #include <span>
 #include <string_view>
 
-#include "engine/kernels.h"
 #include "engine/kinds.h"
 #include "engine/matrix.h"
+#include "engine/pairing.h"
 #include "engine/scene.h"
 
 namespace attn {

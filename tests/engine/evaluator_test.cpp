@@ -1,6 +1,7 @@
 #include "engine/evaluator.h"
 
 #include <functional>
+#include <thread>
 
 #include <gtest/gtest.h>
 
@@ -161,6 +162,42 @@ TEST_P(FastPath, WhatIsKeptStaysAsItIs) {
     EXPECT_TRUE(kept[n]->scene == scenes[n]);
     expect_same_trace(kept[n]->trace, evaluate_plainly(scenes[n]));
   }
+}
+
+TEST_P(FastPath, EndsSoonWhenCancelled) {
+  Random random(9);
+  const Scene scene = scene_of(random, 600, 600, 16, 4, 16, 16);
+  Progress cancelled;
+  cancelled.cancel();
+  EXPECT_THROW(evaluator_.evaluate(scene, &cancelled), Cancelled);
+  Progress progress;
+  const auto made = evaluator_.evaluate(scene, &progress);
+  EXPECT_EQ(progress.part(), 1);
+  expect_same_trace(made->trace, evaluate_plainly(scene));
+  for (int round = 0; round < 20; ++round) {
+    Progress some;
+    std::thread other([&] {
+      while (some.part() < 0.05 * round && !some.is_cancelled()) std::this_thread::yield();
+      some.cancel();
+    });
+    try {
+      evaluator_.evaluate(scene_of(random, 600, 600, 16, 4, 16, 16), &some);
+    } catch (const Cancelled&) {
+    }
+    some.cancel();
+    other.join();
+  }
+  expect_same_trace(evaluator_.evaluate(scene)->trace, evaluate_plainly(scene));
+}
+
+TEST(Evaluator, BytesNeededAreMostlyThoseOfScoresAndWeights) {
+  Scene scene = self_attention(2048, 64);
+  scene.heads.resize(4);
+  const double matrices = 2.0 * 2 * 4 * 4 * 2048 * 2048;
+  EXPECT_GT(bytes_needed(scene), matrices);
+  EXPECT_LT(bytes_needed(scene), 1.4 * matrices);
+  scene.masks.resize(1);
+  EXPECT_GT(bytes_needed(scene), 1.5 * matrices);
 }
 
 std::optional<Problem> problem_of(const std::function<void()>& evaluate) {
