@@ -130,7 +130,12 @@ void write_frames(const Reel& reel, int count, const std::string& pattern, const
 }  // namespace
 
 Reel::Reel(const Scene& scene, const FigureOptions& options, const Sweep& sweep)
-    : options_(options), sweep_(sweep), swept_(scene, options.state, sweep) {}
+    : options_(options), sweep_(sweep), swept_(scene, options.state, sweep) {
+  const bool has_shift = options.view == "encoding" || options.view == "rotation";
+  if (sweep.name == "shift" && !has_shift) {
+    throw OptionError("--sweep: expected encoding or rotation for shift, found " + options.view);
+  }
+}
 
 Shot Reel::shot(int n) const {
   SweptScene::Frame frame = swept_.frame(n);

@@ -30,7 +30,7 @@ struct Shot {
 /// A film's frames, one after the other.
 class Reel {
  public:
-  /// Throws SceneError where the scene has no such number.
+  /// Throws SceneError where the scene has no such number, OptionError where the view shows none.
   Reel(const Scene& scene, const FigureOptions& options, const Sweep& sweep);
 
   /// Frame n, from 0. Throws SceneError where the scene can't have the value.

@@ -184,7 +184,7 @@ void choose_page(Lines& lines, ExportForm& form) {
 
 void choose_film(Lines& lines, ExportForm& form) {
   lines.pair("Temperature", "export.from", form.from, "to", "export.to", form.to);
-  lines.pair("Frames", "export.frames", form.frames, "at", "export.fps", form.fps);
+  lines.pair("Frames · fps", "export.frames", form.frames, "at", "export.fps", form.fps);
 }
 
 }  // namespace

@@ -241,15 +241,20 @@ bool choice(Ui& ui, std::string_view name, const Box& box, std::span<const std::
 
   const float height =
       static_cast<float>(labels.size()) * ImGui::GetTextLineHeightWithSpacing() + theme.px(12);
-  const bool is_below = box.max.y + theme.px(2) + height <= ImGui::GetIO().DisplaySize.y;
+  // Where it fits neither below nor above, it scrolls on the side with more room.
+  const float above = box.min.y - theme.px(4);
+  const float below = ImGui::GetIO().DisplaySize.y - box.max.y - theme.px(4);
+  const bool is_below = height <= below || below >= above;
+  const float room = is_below ? below : above;
   const float y = is_below ? box.max.y + theme.px(2) : box.min.y - theme.px(2);
   ImGui::SetNextWindowPos({box.min.x, y}, ImGuiCond_Always, {0, is_below ? 0.F : 1.F});
-  ImGui::SetNextWindowSize({box.width(), 0});
+  ImGui::SetNextWindowSize({box.width(), height <= room ? 0 : room});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme.px(6), theme.px(6)});
   if (ImGui::BeginPopup(id.c_str())) {
     close_on_escape(ui);
     for (std::size_t i = 0; i < labels.size(); ++i) {
       const std::string label(labels[i]);
+      if (ImGui::IsWindowAppearing() && before == static_cast<int>(i)) ImGui::SetScrollHereY();
       if (ImGui::Selectable(label.c_str(), before == static_cast<int>(i))) {
         chosen = static_cast<int>(i);
       }

@@ -51,6 +51,7 @@ TEST_F(ExportFilm, WhatIsNoSweepNamesItsPlace) {
   expect_failure(run("a.gif", "temperature=1:2:0"), 2, "2 to 2000 frames");
   expect_failure(run("a.gif", "temperature=1:2:3000"), 2, "2 to 2000 frames");
   expect_failure(run("a.gif", "speed=1:2:3"), 2, "speed");
+  expect_failure(run("a.gif", "shift=1:2:3"), 2, "--sweep: expected encoding or rotation");
   expect_failure(run("a.gif", "temperature=1:2:3", {"--fps", "0"}), 2, "--fps");
   expect_failure(run("a.png", "temperature=1:2:3"), 2, "{frame}");
   expect_failure(

@@ -165,6 +165,11 @@ TEST_F(ExportDialog, FitsIntoTheSmallestWindow) {
     }
   }
   EXPECT_LE(lowest, controls.at("export.path").y);
+  // A list that is too long scrolls, from the chosen line on.
+  program.click("export.view");
+  const Rect line = program.control("export.view.0");
+  EXPECT_GE(line.y, 0);
+  EXPECT_LE(line.y + line.height, 640);
 }
 
 }  // namespace
