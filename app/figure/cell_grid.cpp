@@ -48,7 +48,7 @@ CellGrid fit_cells(Index rows, Index columns, double scale, const CellLimits& li
   }
   const double smaller = std::min(grid.cell_width(), grid.cell_height());
   grid.gap = smaller >= 32 ? 2 : smaller >= 10 ? 1 : 0;
-  grid.radius = smaller >= 32 ? 3 : smaller >= 16 ? 2 : smaller >= 10 ? 1 : 0;
+  grid.radius = smaller >= 32 ? 3 : smaller >= 16 ? 2 : 0;
   return grid;
 }
 

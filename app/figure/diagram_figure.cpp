@@ -55,11 +55,15 @@ class Painter {
     const double angle = mark.turn == Turn::level     ? 0
                          : mark.turn == Turn::upwards ? -std::numbers::pi / 2
                                                       : std::numbers::pi / 2;
-    const double along = -mark.align * text.width(), across = cap_height(style) / 2;
+    const Align align = mark.align == 0.5 ? Align::center
+                        : mark.align == 1 ? Align::right
+                                          : Align::left;
+    const double along = align == Align::left ? -mark.align * text.width() : 0;
+    const double across = cap_height(style) / 2;
     const Point at = moved(mark.at);
     canvas_.text(text, mark.paint,
                  {at.x + along * std::cos(angle) - across * std::sin(angle),
-                  at.y + along * std::sin(angle) + across * std::cos(angle), Align::left, angle});
+                  at.y + along * std::sin(angle) + across * std::cos(angle), align, angle});
   }
 
   void operator()(const MatrixMark& mark) {

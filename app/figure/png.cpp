@@ -3,8 +3,10 @@
 #include <array>
 #include <cmath>
 #include <csetjmp>
+#include <cstring>
 #include <new>
 #include <stdexcept>
+#include <vector>
 
 #include <png.h>
 #include <zlib.h>
@@ -51,12 +53,9 @@ png_text text(const char* key, std::string& words) {
 }
 
 // libpng leaves by longjmp where it fails: no object here may need its destructor.
-bool write_image(png_structp png, png_infop info, int width, int height, const unsigned char* rgba,
-                 const PngNotes& notes, png_textp texts) {
+bool write_image(png_structp png, png_infop info, int width, int height, bool opaque,
+                 const PngRow& row, unsigned char* buffer, const PngNotes& notes, png_textp texts) {
   if (setjmp(png_jmpbuf(png))) return false;
-  const auto columns = static_cast<std::size_t>(width);
-  const auto rows = static_cast<std::size_t>(height);
-  const bool opaque = is_opaque(columns * rows, rgba);
   const auto per_metre = static_cast<png_uint_32>(std::lround(notes.scale * 96 / 0.0254));
   png_set_IHDR(png, info, static_cast<png_uint_32>(width), static_cast<png_uint_32>(height), 8,
                opaque ? PNG_COLOR_TYPE_RGB : PNG_COLOR_TYPE_RGBA, PNG_INTERLACE_NONE,
@@ -72,25 +71,44 @@ bool write_image(png_structp png, png_infop info, int width, int height, const u
   png_set_compression_strategy(png, Z_DEFAULT_STRATEGY);
 
   png_write_info(png, info);
-  if (opaque) png_set_filler(png, 0, PNG_FILLER_AFTER);
-  for (std::size_t y = 0; y < rows; ++y) png_write_row(png, rgba + y * 4 * columns);
+  for (int y = 0; y < height; ++y) {
+    row(y, buffer);
+    png_write_row(png, buffer);
+  }
   png_write_end(png, info);
   return true;
 }
 
 }  // namespace
 
-std::string encode_png(int width, int height, const unsigned char* rgba, const PngNotes& notes) {
+std::string encode_png(int width, int height, bool opaque, const PngRow& row,
+                       const PngNotes& notes) {
   std::string bytes;
   Writer writer;
   if (!writer.info) throw std::runtime_error("no memory for the picture");
   std::string title = notes.title, description = notes.description;
   std::array<png_text, kTexts> texts{text("Title", title), text("Description", description)};
+  std::vector<unsigned char> buffer(static_cast<std::size_t>(width) * (opaque ? 3 : 4));
   png_set_write_fn(writer.png, &bytes, append, flush);
-  if (!write_image(writer.png, writer.info, width, height, rgba, notes, texts.data())) {
+  if (!write_image(writer.png, writer.info, width, height, opaque, row, buffer.data(), notes,
+                   texts.data())) {
     throw std::runtime_error("the picture could not be encoded");
   }
   return bytes;
+}
+
+std::string encode_png(int width, int height, const unsigned char* rgba, const PngNotes& notes) {
+  const auto columns = static_cast<std::size_t>(width);
+  const bool opaque = is_opaque(columns * static_cast<std::size_t>(height), rgba);
+  const auto copy = [=](int y, unsigned char* out) {
+    const unsigned char* in = rgba + static_cast<std::size_t>(y) * 4 * columns;
+    if (!opaque) {
+      std::memcpy(out, in, 4 * columns);
+      return;
+    }
+    for (std::size_t x = 0; x < columns; ++x, in += 4, out += 3) std::memcpy(out, in, 3);
+  };
+  return encode_png(width, height, opaque, copy, notes);
 }
 
 }  // namespace attn

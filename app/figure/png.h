@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <string>
 
 namespace attn {
@@ -15,5 +16,11 @@ struct PngNotes {
 /// the top, alpha not premultiplied. The same pixels and notes give the same bytes. Throws
 /// std::runtime_error where it can't be done.
 std::string encode_png(int width, int height, const unsigned char* rgba, const PngNotes& notes);
+
+/// The same for pixels that are made row by row: `row` writes those of row `y` as bytes R, G, B, or
+/// R, G, B, A where the picture isn't opaque. It must not throw.
+using PngRow = std::function<void(int y, unsigned char* out)>;
+std::string encode_png(int width, int height, bool opaque, const PngRow& row,
+                       const PngNotes& notes);
 
 }  // namespace attn

@@ -15,58 +15,88 @@ unsigned char straight(std::uint32_t channel, std::uint32_t alpha) {
   return static_cast<unsigned char>(alpha == 0 ? 0 : (channel * 255 + alpha / 2) / alpha);
 }
 
-// The surface's native-endian 0xAARRGGBB words, premultiplied, as bytes R, G, B, A, straight.
-std::unique_ptr<unsigned char[]> rgba_of(cairo_surface_t* surface) {
-  const auto width = static_cast<std::size_t>(cairo_image_surface_get_width(surface));
-  const auto height = static_cast<std::size_t>(cairo_image_surface_get_height(surface));
-  const auto stride = static_cast<std::size_t>(cairo_image_surface_get_stride(surface));
-  const unsigned char* const data = cairo_image_surface_get_data(surface);
-  const bool is_opaque = cairo_image_surface_get_format(surface) == CAIRO_FORMAT_RGB24;
-  auto rgba = std::make_unique_for_overwrite<unsigned char[]>(4 * width * height);
-  unsigned char* out = rgba.get();
-  for (std::size_t y = 0; y < height; ++y) {
-    for (std::size_t x = 0; x < width; ++x, out += 4) {
-      std::uint32_t pixel;
-      std::memcpy(&pixel, data + y * stride + 4 * x, sizeof pixel);
-      const std::uint32_t alpha = is_opaque ? 255 : pixel >> 24;
-      const std::uint32_t red = pixel >> 16 & 255, green = pixel >> 8 & 255, blue = pixel & 255;
-      if (alpha == 255) {
-        out[0] = static_cast<unsigned char>(red);
-        out[1] = static_cast<unsigned char>(green);
-        out[2] = static_cast<unsigned char>(blue);
-      } else {
-        out[0] = straight(red, alpha);
-        out[1] = straight(green, alpha);
-        out[2] = straight(blue, alpha);
-      }
+/// What is drawn, as Cairo keeps it: native-endian words 0xAARRGGBB, premultiplied.
+class Surface {
+ public:
+  explicit Surface(const Drawing& drawing)
+      : opaque_(drawing.theme->has_ground),
+        surface_(cairo_image_surface_create(opaque_ ? CAIRO_FORMAT_RGB24 : CAIRO_FORMAT_ARGB32,
+                                            drawing.pixel_width(), drawing.pixel_height())) {
+    const Cairo cr(cairo_create(surface_.get()));
+    cairo_scale(cr.get(), drawing.scale, drawing.scale);
+    cairo_translate(cr.get(), -drawing.corner.x, -drawing.corner.y);
+    {
+      CairoCanvas canvas(cr.get(), *drawing.theme);
+      drawing.draw(canvas);
+    }
+    expect_drawn(cr.get());
+    cairo_surface_flush(surface_.get());
+  }
+
+  bool is_opaque() const { return opaque_; }
+  int width() const { return cairo_image_surface_get_width(surface_.get()); }
+  int height() const { return cairo_image_surface_get_height(surface_.get()); }
+
+  /// The pixels of a row as bytes R, G, B.
+  void copy_opaque(int y, unsigned char* out) const {
+    const unsigned char* in = row(y);
+    for (const unsigned char* end = out + 3 * width(); out < end; in += 4, out += 3) {
+      const std::uint32_t pixel = pixel_at(in);
+      out[0] = static_cast<unsigned char>(pixel >> 16);
+      out[1] = static_cast<unsigned char>(pixel >> 8);
+      out[2] = static_cast<unsigned char>(pixel);
+    }
+  }
+
+  /// The same with alpha, not premultiplied.
+  void copy(int y, unsigned char* out) const {
+    const unsigned char* in = row(y);
+    for (const unsigned char* end = out + 4 * width(); out < end; in += 4, out += 4) {
+      const std::uint32_t pixel = pixel_at(in), alpha = opaque_ ? 255 : pixel >> 24;
+      out[0] = straight(pixel >> 16 & 255, alpha);
+      out[1] = straight(pixel >> 8 & 255, alpha);
+      out[2] = straight(pixel & 255, alpha);
       out[3] = static_cast<unsigned char>(alpha);
     }
   }
-  return rgba;
-}
+
+ private:
+  static std::uint32_t pixel_at(const unsigned char* bytes) {
+    std::uint32_t pixel;
+    std::memcpy(&pixel, bytes, sizeof pixel);
+    return pixel;
+  }
+  const unsigned char* row(int y) const {
+    return cairo_image_surface_get_data(surface_.get()) +
+           static_cast<std::ptrdiff_t>(y) * cairo_image_surface_get_stride(surface_.get());
+  }
+
+  bool opaque_;
+  CairoSurface surface_;
+};
 
 }  // namespace
 
 Pixels pixels_of(const Drawing& drawing) {
-  const int width = drawing.pixel_width(), height = drawing.pixel_height();
-  const CairoSurface surface(cairo_image_surface_create(
-      drawing.theme->has_ground ? CAIRO_FORMAT_RGB24 : CAIRO_FORMAT_ARGB32, width, height));
-  const Cairo cr(cairo_create(surface.get()));
-  cairo_scale(cr.get(), drawing.scale, drawing.scale);
-  cairo_translate(cr.get(), -drawing.corner.x, -drawing.corner.y);
-  {
-    CairoCanvas canvas(cr.get(), *drawing.theme);
-    drawing.draw(canvas);
+  const Surface surface(drawing);
+  Pixels pixels{surface.width(), surface.height()};
+  const auto row = 4 * static_cast<std::size_t>(pixels.width);
+  pixels.rgba = std::make_unique_for_overwrite<unsigned char[]>(
+      row * static_cast<std::size_t>(pixels.height));
+  for (int y = 0; y < pixels.height; ++y) {
+    surface.copy(y, pixels.rgba.get() + static_cast<std::size_t>(y) * row);
   }
-  expect_drawn(cr.get());
-  cairo_surface_flush(surface.get());
-  return {width, height, rgba_of(surface.get())};
+  return pixels;
 }
 
 std::string png_figure(const Drawing& drawing) {
-  const Pixels pixels = pixels_of(drawing);
+  const Surface surface(drawing);
+  const bool opaque = surface.is_opaque();
+  const auto row = [&](int y, unsigned char* out) {
+    opaque ? surface.copy_opaque(y, out) : surface.copy(y, out);
+  };
   return encode_png(
-      pixels.width, pixels.height, pixels.rgba.get(),
+      surface.width(), surface.height(), opaque, row,
       {.scale = drawing.scale, .title = drawing.title, .description = drawing.description});
 }
 

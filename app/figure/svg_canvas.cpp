@@ -1,5 +1,6 @@
 #include "app/figure/svg_canvas.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -171,17 +172,20 @@ void SvgCanvas::hatch(std::span<const Rect> rects, double radius) {
 }
 
 void SvgCanvas::image(const Rect& rect, const Pixels& pixels) {
-  std::vector<unsigned char> rgba;
-  rgba.reserve(4 * pixels.argb.size());
-  for (const std::uint32_t pixel : pixels.argb) {
-    for (const int shift : {16, 8, 0, 24}) {
-      rgba.push_back(static_cast<unsigned char>(pixel >> shift & 255U));
+  const bool opaque =
+      std::ranges::all_of(pixels.argb, [](std::uint32_t pixel) { return pixel >> 24 == 255; });
+  const auto row = [&](int y, unsigned char* out) {
+    const auto width = static_cast<std::size_t>(pixels.width);
+    for (const std::uint32_t pixel :
+         pixels.argb.subspan(static_cast<std::size_t>(y) * width, width)) {
+      for (const int shift : {16, 8, 0}) *out++ = static_cast<unsigned char>(pixel >> shift & 255U);
+      if (!opaque) *out++ = static_cast<unsigned char>(pixel >> 24);
     }
-  }
+  };
   out_ += "<image" + box_attributes(rect) +
           " preserveAspectRatio=\"none\" style=\"image-rendering:pixelated\" "
           "xlink:href=\"data:image/png;base64," +
-          base64(encode_png(pixels.width, pixels.height, rgba.data(), {})) + "\"/>\n";
+          base64(encode_png(pixels.width, pixels.height, opaque, row, {})) + "\"/>\n";
 }
 
 std::string SvgCanvas::clip_to(const std::string& shape, const std::string& transform) {
@@ -207,10 +211,17 @@ void SvgCanvas::text(const Text& text, const Paint& paint, const Place& place) {
     out_ += clip_to("<rect" + box_attributes(slot) + "/>", turn);
     turn.clear();
   }
-  for (const TextLine& line : text.lines()) {
+  const std::vector<TextLine> lines = text.lines();
+  // By its anchor, so that it stays in its place where a reader has other fonts.
+  const bool is_anchored = lines.size() == 1 && place.align != Align::left;
+  for (const TextLine& line : lines) {
     if (line.text.empty()) continue;
-    out_ += "<text" + attribute("x", left + line.x) + attribute("y", place.y + line.baseline) +
-            attribute("font-family", family(style)) + attribute("font-size", style.size);
+    out_ += "<text" + attribute("x", is_anchored ? place.x : left + line.x) +
+            attribute("y", place.y + line.baseline);
+    if (is_anchored) {
+      out_ += attribute("text-anchor", place.align == Align::center ? "middle" : "end");
+    }
+    out_ += attribute("font-family", family(style)) + attribute("font-size", style.size);
     if (style.weight != PANGO_WEIGHT_NORMAL) out_ += attribute("font-weight", double(style.weight));
     if (style.tabular) out_ += attribute("style", "font-variant-numeric:tabular-nums");
     out_ += attribute("fill", hex(theme_.color(paint)));

@@ -102,6 +102,21 @@ TEST(CommandLine, WrongWordsAreNamed) {
       {{"export", scene, "--view", "weights", "--out", "x.png", "--scale", "9"}, "--scale"},
       {{"export", scene, "--view", "weights", "--out", "x.png", "--scale", "nan"}, "--scale"},
       {{"export", scene, "--view", "weights", "--out", "x.png", "--scale", "2x"}, "--scale"},
+      {{"export", scene, "--view", "weights", "--out", "x.png", "--width", "31"}, "--width"},
+      {{"export", scene, "--view", "weights", "--out", "x.png", "--height", "99999"}, "--height"},
+      {{"export", scene, "--view", "weights", "--out", "x.png", "--font-size", "big"},
+       "--font-size"},
+      {{"export", scene, "--view", "weights", "--out", "x.png", "--theme", "pink"}, "pink"},
+      {{"export", scene, "--view", "weights", "--out", "x.png", "--range", "2:1"}, "2:1"},
+      {{"export", scene, "--view", "scores", "--out", "x.png", "--range", "log"}, "--range"},
+      {{"export", scene, "--view", "weights", "--out", "x.png", "--numbers", "maybe"}, "maybe"},
+      {{"export", scene, "--view", "weights", "--out", "x.png", "--legend", "no"}, "--legend"},
+      {{"export", scene, "--view", "weights", "--out", "x.png", "--query", "99"}, "--query"},
+      {{"export", scene, "--view", "weights", "--out", "x.png", "--cell", "3"}, "--bare"},
+      {{"export", scene, "--view", "plane", "--out", "x.png", "--bare"}, "--bare"},
+      {{"export", scene, "--view", "plane", "--out", "x.png", "--legend", "off"}, "--legend"},
+      {{"export", scene, "--view", "weights", "--out", "x.png", "--bare", "--width", "99"},
+       "--width"},
   };
   TemporaryFolder folder;
   for (const auto& [words, named] : cases) {

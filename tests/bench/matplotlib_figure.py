@@ -1,0 +1,37 @@
+"""The heatmap that a plotting script would draw of attention weights: what `export` is timed against.
+
+matplotlib_figure.py WEIGHTS.npy OUT WIDTH HEIGHT [numbers]
+"""
+import sys
+
+import matplotlib
+
+matplotlib.use("agg")
+import matplotlib.pyplot as plt
+import numpy as np
+
+weights_file, out, width, height = sys.argv[1:5]
+numbers = sys.argv[5:] == ["numbers"]
+weights = np.load(weights_file)
+count = len(weights)
+tokens = ["t%d" % i for i in range(count)]
+dpi = 96
+size = (int(width) / dpi, int(height) / dpi)
+title = "Attention of %d tokens" % count
+if numbers:
+    import seaborn
+
+    fig, ax = plt.subplots(figsize=size, dpi=dpi)
+    seaborn.heatmap(weights, cmap="viridis", vmin=0, vmax=1, annot=True, fmt=".2f",
+                    annot_kws={"fontsize": 5}, xticklabels=tokens, yticklabels=tokens, ax=ax)
+else:
+    fig, ax = plt.subplots(figsize=size, dpi=dpi)
+    image = ax.imshow(weights, cmap="viridis", vmin=0, vmax=1)
+    shown = range(0, count, max(1, count // 50))
+    ax.set_xticks(shown, [tokens[i] for i in shown], rotation=90, fontsize=6)
+    ax.set_yticks(shown, [tokens[i] for i in shown], fontsize=6)
+    fig.colorbar(image, label="weight")
+ax.set_xlabel("keys")
+ax.set_ylabel("queries")
+ax.set_title(title)
+fig.savefig(out)
