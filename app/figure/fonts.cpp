@@ -33,11 +33,13 @@ constexpr const char* kRules = R"(<?xml version="1.0"?>
 
 const FcChar8* fc_text(const char* text) { return reinterpret_cast<const FcChar8*>(text); }
 
-FcConfig* make_config() {
+FcConfig* make_config(bool has_systems) {
   FcConfig* config = FcConfigCreate();
-  // A machine without settings has no fonts to find, which is no error.
-  FcConfigParseAndLoad(config, nullptr, FcFalse);
-  FcConfigParseAndLoadFromMemory(config, fc_text(kRules), FcTrue);
+  if (has_systems) {
+    // A machine without settings has no fonts to find, which is no error.
+    FcConfigParseAndLoad(config, nullptr, FcFalse);
+    FcConfigParseAndLoadFromMemory(config, fc_text(kRules), FcTrue);
+  }
   FcConfigBuildFonts(config);
   for (const std::string_view path : kShipped) {
     const std::string file = font_file(asset(path));
@@ -50,10 +52,12 @@ FcConfig* make_config() {
 
 // The settings, as long as the program runs.
 struct Config {
-  FcConfig* const config = make_config();
+  FcConfig* const config;
   // Pango looks at the process's settings in a thread of its own, which complains on a machine
   // that has none: ours become them.
-  Config() { FcConfigSetCurrent(config); }
+  explicit Config(bool has_systems) : config(make_config(has_systems)) {
+    FcConfigSetCurrent(config);
+  }
   ~Config() {
     FcConfig* const none = FcConfigCreate();
     FcConfigSetCurrent(none);
@@ -71,17 +75,60 @@ struct Unref {
   }
 };
 
+using Fonts = std::unique_ptr<PangoFontMap, Unref>;
+
+Fonts fonts_of(const Config& settings) {
+  PangoFontMap* made = pango_cairo_font_map_new_for_font_type(CAIRO_FONT_TYPE_FT);
+  pango_fc_font_map_set_config(PANGO_FC_FONT_MAP(made), settings.config);
+  return Fonts(made);
+}
+
+const Config& shipped_settings() {
+  static const Config settings(false);
+  return settings;
+}
+
+// The characters that each of the shipped fonts has.
+struct Characters {
+  FcCharSet* set = nullptr;
+  Characters() {
+    const FcFontSet* fonts = FcConfigGetFonts(shipped_settings().config, FcSetApplication);
+    for (int n = 0; fonts && n < fonts->nfont; ++n) {
+      FcCharSet* own = nullptr;
+      if (FcPatternGetCharSet(fonts->fonts[n], FC_CHARSET, 0, &own) != FcResultMatch) continue;
+      FcCharSet* both = set ? FcCharSetIntersect(set, own) : FcCharSetCopy(own);
+      if (set) FcCharSetDestroy(set);
+      set = both;
+    }
+  }
+  ~Characters() {
+    if (set) FcCharSetDestroy(set);
+  }
+};
+
 }  // namespace
 
 PangoFontMap* figure_fonts() {
-  static const Config settings;
+  shipped_settings();  // before these, which are to be the current ones
+  static const Config settings(true);
   // A Pango font map is for one thread at a time.
-  thread_local const std::unique_ptr<PangoFontMap, Unref> map = [] {
-    PangoFontMap* made = pango_cairo_font_map_new_for_font_type(CAIRO_FONT_TYPE_FT);
-    pango_fc_font_map_set_config(PANGO_FC_FONT_MAP(made), settings.config);
-    return std::unique_ptr<PangoFontMap, Unref>(made);
-  }();
+  thread_local const Fonts map = fonts_of(settings);
   return map.get();
+}
+
+PangoFontMap* shipped_fonts() {
+  thread_local const Fonts map = fonts_of(shipped_settings());
+  return map.get();
+}
+
+bool have_shipped_fonts(std::string_view utf8) {
+  static const Characters characters;
+  if (!characters.set || !g_utf8_validate_len(utf8.data(), utf8.size(), nullptr)) return false;
+  const char* const end = utf8.data() + utf8.size();
+  for (const char* at = utf8.data(); at < end; at = g_utf8_next_char(at)) {
+    if (!FcCharSetHasChar(characters.set, g_utf8_get_char(at))) return false;
+  }
+  return true;
 }
 
 }  // namespace attn

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string_view>
+
 #include <pango/pango.h>
 
 namespace attn {
@@ -12,5 +14,11 @@ inline constexpr const char* kNumberFamily = "JetBrains Mono";
 /// and the system's for scripts that those lack. Made at the first call; needs no font and no
 /// fontconfig settings on the machine. Throws std::runtime_error where a font can't be read.
 PangoFontMap* figure_fonts();
+
+/// Likewise the shipped fonts alone, which are there at once: the system's need to be looked for.
+/// For texts that have_shipped_fonts(), which look the same in both.
+PangoFontMap* shipped_fonts();
+/// Whether each of the shipped fonts has all characters of the text.
+bool have_shipped_fonts(std::string_view utf8);
 
 }  // namespace attn

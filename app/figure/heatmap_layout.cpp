@@ -32,6 +32,7 @@ constexpr TextStyle kTitleStyle{.size = 20, .weight = PANGO_WEIGHT_SEMIBOLD};
 constexpr TextStyle kSubtitleStyle{.size = 13};
 constexpr TextStyle kCaptionStyle{.size = 12.5, .weight = PANGO_WEIGHT_MEDIUM};
 constexpr TextStyle kLegendStyle{.size = 12, .tabular = true};
+constexpr double kLegendLine = 1.2 * kLegendStyle.size;
 constexpr TextStyle kNoteStyle{.size = 12};
 
 double number_size(const Heatmap& heatmap, const CellGrid& grid) {
@@ -60,20 +61,6 @@ std::string unseeing_note(const std::vector<Index>& unseeing,
     note += (n ? ", " : "") + visible_text(labels[static_cast<std::size_t>(unseeing[n])]);
   }
   return count > kNamed ? note + ", …" : note;
-}
-
-// 0…1 in round parts; other ranges have ticks of their own.
-std::vector<LegendTick> legend_ticks(const Shading& shading, double height) {
-  if (shading.kind->id != "fixed") {
-    return fitting_ticks(shading.ticks, height, 1.2 * kLegendStyle.size);
-  }
-  const int steps = height >= 240 ? 5 : 2;
-  std::vector<LegendTick> ticks;
-  for (int i = 0; i <= steps; ++i) {
-    const double part = static_cast<double>(i) / steps;
-    ticks.push_back({part, fixed(part, 1)});
-  }
-  return ticks;
 }
 
 // "weight", and what its colours span where that is not plain.
@@ -148,7 +135,7 @@ class Builder {
   // To the right of the matrix.
   double legend_room() const {
     double number = 20;
-    for (const LegendTick& tick : heatmap_.shading.ticks) {
+    for (const LegendTick& tick : round_ticks(heatmap_.shading, area_.height, kLegendLine)) {
       number = std::max(number, Text(tick.text, kLegendStyle).width());
     }
     // Tick, number, space, what it means.
@@ -258,7 +245,7 @@ class Builder {
   // At round parts of the range; answers how wide they are.
   double place_legend_numbers(double x) {
     double width = 0;
-    for (const LegendTick& tick : legend_ticks(heatmap_.shading, out_.legend->height)) {
+    for (const LegendTick& tick : round_ticks(heatmap_.shading, out_.legend->height, kLegendLine)) {
       const double y = out_.legend->bottom() - tick.share * out_.legend->height;
       Text number(tick.text, kLegendStyle);
       width = std::max(width, number.width());

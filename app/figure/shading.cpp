@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "app/document/numbers.h"
+#include "app/figure/axis_ticks.h"
 #include "engine/lookup.h"
 #include "engine/trace.h"
 
@@ -169,6 +170,19 @@ std::vector<LegendTick> fitting_ticks(const std::vector<LegendTick>& ticks, doub
   }
   kept.push_back(ticks.back());
   return kept;
+}
+
+std::vector<LegendTick> round_ticks(const Shading& shading, double length, double line) {
+  if (shading.has_shades()) return fitting_ticks(shading.ticks, length, line);
+  const bool is_fixed = shading.kind->id == "fixed";
+  const double low = shading.range.low, high = shading.range.high;
+  const double step = nice_step((high - low) / (length >= 16 * line ? 5 : 2));
+  std::vector<LegendTick> round;
+  for (const double value : ticks(low, high, step)) {
+    const std::string text = is_fixed ? fixed(value, 1) : tick_label(value, step);
+    round.push_back({(value - low) / (high - low), text});
+  }
+  return round;
 }
 
 }  // namespace attn

@@ -72,6 +72,10 @@ Shading legend_of_panels(const Shading& one, std::string_view what);
 std::vector<LegendTick> fitting_ticks(const std::vector<LegendTick>& ticks, double length,
                                       double line);
 
+/// What stands beside a bar so long, in lines of `line`: round numbers where the shades are the
+/// numbers themselves, else those of the ticks that have room.
+std::vector<LegendTick> round_ticks(const Shading& shading, double length, double line);
+
 /// The smallest weight that has a colour of its own on a logarithmic range.
 inline constexpr double kSmallestLogWeight = 1e-6;
 

@@ -13,21 +13,29 @@ struct UnrefContext {
   void operator()(PangoContext* context) const { g_object_unref(context); }
 };
 
+using Context = std::unique_ptr<PangoContext, UnrefContext>;
+
 // Nothing of the machine's settings may show: no hinting, no subpixels, no language of its own.
-PangoContext* context() {
-  thread_local const std::unique_ptr<PangoContext, UnrefContext> made = [] {
-    PangoContext* context = pango_font_map_create_context(figure_fonts());
-    cairo_font_options_t* options = cairo_font_options_create();
-    cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY);
-    cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE);
-    cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF);
-    pango_cairo_context_set_font_options(context, options);
-    cairo_font_options_destroy(options);
-    pango_context_set_round_glyph_positions(context, FALSE);
-    pango_context_set_language(context, pango_language_from_string("en"));
-    return std::unique_ptr<PangoContext, UnrefContext>(context);
-  }();
-  return made.get();
+Context make_context(PangoFontMap* fonts) {
+  PangoContext* context = pango_font_map_create_context(fonts);
+  cairo_font_options_t* options = cairo_font_options_create();
+  cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY);
+  cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE);
+  cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF);
+  pango_cairo_context_set_font_options(context, options);
+  cairo_font_options_destroy(options);
+  pango_context_set_round_glyph_positions(context, FALSE);
+  pango_context_set_language(context, pango_language_from_string("en"));
+  return Context(context);
+}
+
+PangoContext* context_for(std::string_view utf8) {
+  if (have_shipped_fonts(utf8)) {
+    thread_local const Context shipped = make_context(shipped_fonts());
+    return shipped.get();
+  }
+  thread_local const Context all = make_context(figure_fonts());
+  return all.get();
 }
 
 int to_pango(double length) { return static_cast<int>(std::lround(length * PANGO_SCALE)); }
@@ -59,7 +67,7 @@ std::string cut_down(const std::string& text, const std::vector<std::size_t>& st
 }  // namespace
 
 Text::Text(std::string_view utf8, const TextStyle& style)
-    : layout_(pango_layout_new(context())), style_(style) {
+    : layout_(pango_layout_new(context_for(utf8))), style_(style) {
   PangoFontDescription* font = pango_font_description_new();
   pango_font_description_set_family_static(font, style.family);
   pango_font_description_set_weight(font, style.weight);

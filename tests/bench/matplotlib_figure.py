@@ -1,6 +1,8 @@
 """The heatmap that a plotting script would draw of attention weights: what `export` is timed against.
 
-matplotlib_figure.py WEIGHTS.npy OUT WIDTH HEIGHT [numbers]
+matplotlib_figure.py weights|embeddings FILE.npy OUT WIDTH HEIGHT [numbers]
+
+Weights are drawn as they are; of embeddings the scaled dot product's are computed first.
 """
 import sys
 
@@ -10,9 +12,15 @@ matplotlib.use("agg")
 import matplotlib.pyplot as plt
 import numpy as np
 
-weights_file, out, width, height = sys.argv[1:5]
-numbers = sys.argv[5:] == ["numbers"]
-weights = np.load(weights_file)
+given, given_file, out, width, height = sys.argv[1:6]
+numbers = sys.argv[6:] == ["numbers"]
+weights = np.load(given_file)
+if given == "embeddings":
+    scores = weights @ weights.T / np.float32(np.sqrt(weights.shape[1]))
+    scores -= scores.max(axis=1, keepdims=True)
+    np.exp(scores, out=scores)
+    scores /= scores.sum(axis=1, keepdims=True)
+    weights = scores
 count = len(weights)
 tokens = ["t%d" % i for i in range(count)]
 dpi = 96

@@ -61,5 +61,37 @@ TEST(FigureGolden, EveryView) {
   }
 }
 
+TEST(FigureGolden, OtherThemes) {
+  struct Picture {
+    const char *name, *example;
+    FigureOptions options;
+  };
+  const Picture pictures[] = {
+      {"dark-weights",
+       "22-causal-padding",
+       {.view = "weights",
+        .query = 4,
+        .range = "own",
+        .scale = 1,
+        .caption = "A caption below it.",
+        .theme = &kDarkFigure}},
+      {"dark-steps", "01-sleepy-child", {.view = "steps", .scale = 1, .theme = &kDarkFigure}},
+      {"transparent-graph",
+       "70-molecule",
+       {.view = "graph", .scale = 1, .title = "A molecule", .theme = &kTransparentFigure}},
+      {"all-heads",
+       "07-multi-head",
+       {.view = "scores", .all_heads = true, .scale = 1, .font_size = 18}}};
+  for (const auto& [name, example, options] : pictures) {
+    SCOPED_TRACE(name);
+    const Scene scene =
+        parse_scene(asset("assets/examples/" + std::string(example) + ".attn.json"));
+    const TemporaryFolder folder;
+    write_figure(scene, evaluate(scene), options, folder / "a.png");
+    test::expect_picture(load_png(folder / "a.png"), "figure/golden/" + std::string(name) + ".png",
+                         64, 0.05);
+  }
+}
+
 }  // namespace
 }  // namespace attn

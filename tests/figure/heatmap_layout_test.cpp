@@ -93,7 +93,7 @@ void expect_tidy(const HeatmapLayout& layout, const std::string& what) {
   }
   const std::size_t texts = boxes.size();
   boxes.push_back(corners_of(layout.grid.area));
-  boxes.push_back(corners_of(*layout.legend));
+  if (layout.legend) boxes.push_back(corners_of(*layout.legend));
   for (std::size_t i = 0; i < texts; ++i) {
     for (std::size_t j = i + 1; j < boxes.size(); ++j) {
       EXPECT_FALSE(overlap(boxes[i], boxes[j])) << what << ": texts " << i << " and " << j;
@@ -172,6 +172,46 @@ TEST(HeatmapLayout, ARowThatSeesNoKeySaysSo) {
   EXPECT_GT(layout_of(crowded).height, height);
   crowded.trace.heads[0].scores.setConstant(kMasked);
   expect_tidy(layout_of(crowded), "all masked");
+}
+
+TEST(HeatmapLayout, IsTidyOnPagesOfAnySize) {
+  for (const auto& [rows, columns] :
+       std::vector<std::pair<Index, Index>>{{1, 1}, {6, 9}, {40, 20}, {64, 64}, {300, 200}}) {
+    const Example made = example(rows, columns, kMixed);
+    for (const bool legend : {true, false}) {
+      const Heatmap heatmap =
+          pair_heatmap(made.scene, made.trace, {.range = "-7:1e5", .legend = legend});
+      for (const auto& [width, height] :
+           std::vector<std::pair<double, double>>{{300, 200}, {1200, 400}, {500, 900}}) {
+        for (const double room : {0.5, 1.0, 2.0}) {
+          const std::string what = std::to_string(rows) + " x " + std::to_string(columns) + " on " +
+                                   std::to_string(width) + ", " + std::to_string(room);
+          expect_tidy(lay_out(heatmap, {.scale = 1, .width = width, .room = room}), what);
+          expect_tidy(lay_out(heatmap, {.scale = 2, .height = height, .room = room}), what);
+          const HeatmapLayout both =
+              lay_out(heatmap, {.scale = 1, .width = width, .height = height, .room = room});
+          expect_tidy(both, what);
+        }
+      }
+    }
+  }
+}
+
+TEST(HeatmapLayout, TheLegendHasRoundNumbers) {
+  const auto numbers = [](const std::string& range) {
+    const HeatmapLayout layout = layout_of(example(6, 6, kShort), {.range = range});
+    std::vector<std::string> found;
+    for (const PlacedText& text : layout.texts) {
+      if (text.x == layout.legend->right() + 10 && text.align == Align::left) {
+        found.push_back(text.text.text());
+      }
+    }
+    return found;
+  };
+  using Words = std::vector<std::string>;
+  EXPECT_EQ(numbers("fixed"), (Words{"0.0", "0.2", "0.4", "0.6", "0.8", "1.0"}));
+  EXPECT_EQ(numbers("-0.13:0.41"), (Words{"0", "0.2", "0.4"}));
+  EXPECT_EQ(numbers("0:700"), (Words{"0", "200", "400", "600"}));
 }
 
 TEST(HeatmapLayout, TheMatrixStartsOnAWholePixel) {

@@ -52,6 +52,17 @@ TEST(Png, TheFileSaysItsResolutionAndColours) {
   EXPECT_NE(bytes.find("sRGB"), std::string::npos);
 }
 
+TEST(Png, TheFileSaysWhatItShows) {
+  const auto rgba = some_pixels(1, true);
+  const std::string bytes =
+      encode_png(1, 1, rgba.data(), {.title = "Über «α»", .description = "T = ∞"});
+  EXPECT_NE(bytes.find("sRGB"), std::string::npos);
+  EXPECT_NE(bytes.find(std::string("iTXtTitle\0", 10)), std::string::npos);
+  EXPECT_NE(bytes.find("Über «α»"), std::string::npos);
+  EXPECT_NE(bytes.find("T = ∞"), std::string::npos);
+  EXPECT_EQ(encode_png(1, 1, rgba.data(), {}).find("iTXt"), std::string::npos);
+}
+
 TEST(Png, APictureWithoutPixelsIsRefused) {
   EXPECT_THROW(encode_png(0, 0, nullptr, {}), std::runtime_error);
 }
