@@ -78,21 +78,22 @@ void write_in_place(const std::string& path, std::string_view bytes) {
   file.close();
 }
 
-void write_beside_and_rename(const std::string& path, std::string_view bytes, mode_t mode) {
+void write_beside_and_rename(const std::string& path, std::string_view bytes, mode_t mode,
+                             Durable durable) {
   // Not made from the name of the file, which may be as long as names can be.
   std::string beside = folder_of(path) + ".attentoscope-XXXXXX";
   Descriptor file(::mkstemp(beside.data()));
   try {
     if (::fchmod(file.get(), mode) != 0) fail(errno);
     write_all(file.get(), bytes);
-    if (::fsync(file.get()) != 0) fail(errno);
+    if (durable == Durable::yes && ::fsync(file.get()) != 0) fail(errno);
     file.close();
     if (::rename(beside.c_str(), path.c_str()) != 0) fail(errno);
   } catch (...) {
     ::unlink(beside.c_str());
     throw;
   }
-  sync_folder_of(path);
+  if (durable == Durable::yes) sync_folder_of(path);
 }
 
 mode_t mode_of_new_files() {
@@ -126,7 +127,7 @@ std::string read_file(const std::string& path, long long max_bytes) {
   }
 }
 
-void write_file(const std::string& path, std::string_view bytes) {
+void write_file(const std::string& path, std::string_view bytes, Durable durable) {
   struct stat status {};
   const bool exists = ::stat(path.c_str(), &status) == 0;
   if (exists && S_ISDIR(status.st_mode)) fail(EISDIR);
@@ -136,7 +137,8 @@ void write_file(const std::string& path, std::string_view bytes) {
   }
   const std::string target = resolve_links(path);
   if (exists && ::access(target.c_str(), W_OK) != 0) fail(errno);
-  write_beside_and_rename(target, bytes, exists ? status.st_mode & 07777 : mode_of_new_files());
+  write_beside_and_rename(target, bytes, exists ? status.st_mode & 07777 : mode_of_new_files(),
+                          durable);
 }
 
 }  // namespace attn

@@ -83,7 +83,8 @@ Drawing draw_figure(const std::shared_ptr<const Evaluation>& evaluation,
 void write_figure(const std::shared_ptr<const Evaluation>& evaluation, const FigureOptions& options,
                   const std::string& path) {
   const Format& format = find_format(path);
-  write_file(path, format.encode(draw_figure(evaluation, options, format.usual_scale)));
+  write_file(path, format.encode(draw_figure(evaluation, options, format.usual_scale)),
+             Durable::no);
 }
 
 void write_figure(const Scene& scene, const Trace& trace, const FigureOptions& options,
