@@ -269,7 +269,10 @@ inline double sum_of(Vector<float> vector) {
   return sum;
 }
 
-double exponentials(float* numbers, Index count, float largest, float factor) {
+/// Calls put(place, exponentials, count) for all, and adds them up.
+template <typename Put>
+inline double for_exponentials(const float* numbers, Index count, float largest, float factor,
+                               Put put) {
   constexpr Index kBlock = 2048;  // summed in single precision
   double total = 0;
   Index n = 0;
@@ -279,8 +282,8 @@ double exponentials(float* numbers, Index count, float largest, float factor) {
     for (; n + 2 * kFloats <= end; n += 2 * kFloats) {
       const Vector<float> x = exponential(load(numbers + n), largest, factor);
       const Vector<float> y = exponential(load(numbers + n + kFloats), largest, factor);
-      store(numbers + n, x);
-      store(numbers + n + kFloats, y);
+      put(n, x, kFloats);
+      put(n + kFloats, y, kFloats);
       a += x;
       b += y;
     }
@@ -289,10 +292,25 @@ double exponentials(float* numbers, Index count, float largest, float factor) {
   for (; n < count; n += kFloats) {
     const Vector<float> some = load_some(numbers + n, count - n, -__builtin_inff());
     const Vector<float> x = exponential(some, largest, factor);
-    store_some(numbers + n, smaller(kFloats, count - n), x);
+    put(n, x, smaller(kFloats, count - n));
     total += sum_of(x);
   }
   return total;
+}
+
+double exponentials(float* numbers, Index count, float largest, float factor) {
+  return for_exponentials(numbers, count, largest, factor,
+                          [=](Index n, Vector<float> powers, Index some) {
+                            if (some == kFloats) {
+                              store(numbers + n, powers);
+                            } else {
+                              store_some(numbers + n, some, powers);
+                            }
+                          });
+}
+
+double sum_of_exponentials(const float* numbers, Index count, float largest, float factor) {
+  return for_exponentials(numbers, count, largest, factor, [](Index, Vector<float>, Index) {});
 }
 
 void scale(const float* numbers, Index count, float factor, float* scaled) {
@@ -416,6 +434,7 @@ const Kernels kernels{ATTN_KERNELS_NAME,
                       accumulate<double>,
                       largest,
                       exponentials,
+                      sum_of_exponentials,
                       scale,
                       stream,
                       end_stream,

@@ -72,6 +72,9 @@ struct Kernels {
   /// be above 125; −∞, and what is below 2^-125, becomes exactly 0. Relative error below 1e-6 +
   /// 2e-7 · |exponent|.
   double (*exponentials)(float* numbers, std::ptrdiff_t count, float largest, float factor);
+  /// Their sum alone.
+  double (*sum_of_exponentials)(const float* numbers, std::ptrdiff_t count, float largest,
+                                float factor);
   /// scaled = factor · numbers.
   void (*scale)(const float* numbers, std::ptrdiff_t count, float factor, float* scaled);
   /// The same past the caches, for what is not read again soon and would fill them. Other threads

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <vector>
+
+#include "engine/kernel_choice.h"
+#include "engine/worker_pool.h"
+
+namespace attn {
+
+/// What turns a row of scores into softmax weights e^((score − largest) / T) / sum, for who does
+/// that where the scores already are, as a shader does. A row without a seen key has sum 0.
+struct RowSums {
+  std::vector<float> largest, sums;
+
+  /// Of `scores`, M x L with kMasked, at temperature T from 1e-30 to 1e30. Keeps its memory.
+  void compute(const Matrix& scores, float temperature, const Kernels& kernels = fastest_kernels(),
+               WorkerPool& pool = WorkerPool::shared());
+};
+
+}  // namespace attn

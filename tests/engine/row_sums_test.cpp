@@ -1,0 +1,39 @@
+#include "engine/row_sums.h"
+
+#include <gtest/gtest.h>
+
+#include "engine/normalize.h"
+#include "engine/trace.h"
+#include "tests/engine/scenes.h"
+
+namespace attn {
+namespace {
+
+using namespace attn::test;
+
+TEST(RowSums, GiveTheWeightsOfTheReference) {
+  Random random(1);
+  for (const Kernels* kernels : supported_kernels()) {
+    for (const float T : {0.05f, 1.0f, 30.0f}) {
+      Matrix scores = random.matrix(70, 131, 3);
+      scores = scores.unaryExpr([&](float s) { return random.below(4) == 0 ? kMasked : s; });
+      scores.row(5).setConstant(kMasked);
+      RowSums sums;
+      sums.compute(scores, T, *kernels);
+      const Matrix expected = normalize({&normalizer_kind("softmax"), T}, scores);
+      for (Index i = 0; i < 70; ++i) {
+        const auto row = static_cast<std::size_t>(i);
+        if (i == 5) {
+          EXPECT_EQ(sums.sums[row], 0);
+          continue;
+        }
+        const RowVector weights =
+            ((scores.row(i).array() - sums.largest[row]) / T).exp() / sums.sums[row];
+        EXPECT_LE((weights - expected.row(i)).cwiseAbs().maxCoeff(), 1e-6f);
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace attn
