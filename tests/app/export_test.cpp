@@ -1,5 +1,9 @@
 // attentoscope export, from the outside.
 
+#include <set>
+#include <string>
+#include <vector>
+
 #include <gtest/gtest.h>
 
 #include "engine/colormap.h"
@@ -59,6 +63,42 @@ TEST_F(Export, EachOptionHasItsEffect) {
   const std::string heads = data_path("golden/heads-differ.attn.json");
   EXPECT_NE(exported("0.png", {"--head", "0"}, {}, heads),
             exported("1.png", {"--head", "1"}, {}, heads));
+}
+
+TEST_F(Export, EachOptionOfAFigureHasItsEffect) {
+  std::set<std::string> found = {exported("plain.svg")};
+  const std::vector<Words> all = {{"--query", "2"},
+                                  {"--colormap", "gray"},
+                                  {"--range", "0:0.5"},
+                                  {"--numbers", "off"},
+                                  {"--legend", "off"},
+                                  {"--title", "Words"},
+                                  {"--title", ""},
+                                  {"--caption", "Words"},
+                                  {"--width", "500"},
+                                  {"--height", "500"},
+                                  {"--scale", "0.5"},
+                                  {"--theme", "dark"},
+                                  {"--theme", "transparent"},
+                                  {"--font-size", "20"},
+                                  {"--bare"},
+                                  {"--bare", "--cell", "7"}};
+  for (const Words& options : all) {
+    EXPECT_TRUE(found.insert(exported("a.svg", options)).second) << testing::PrintToString(options);
+  }
+  EXPECT_EQ(exported("plain.svg", {"--legend", "on", "--numbers", "auto", "--theme", "light"}),
+            exported("a.svg"));
+}
+
+TEST_F(Export, AViewMayHaveTwoNames) {
+  std::vector<std::string> bytes;
+  for (const char* view : {"output", "outputs"}) {
+    const std::string out = folder_ / (std::string(view) + ".pdf");
+    EXPECT_EQ(run_program({"export", example_path(), "--view", view, "--out", out}).status, 0);
+    bytes.push_back(bytes_of(out));
+  }
+  EXPECT_EQ(bytes[0], bytes[1]);
+  EXPECT_TRUE(bytes[0].starts_with("%PDF-"));
 }
 
 TEST_F(Export, AHeadThatTheSceneDoesNotHaveIsWrong) {
