@@ -24,7 +24,8 @@ class Checker {
     for (const TextBlock& block : step.notes) check_text(block, start);
     for (const LessonCondition& fact : step.facts) {
       guarded(fact.line, [&] {
-        if (!fact.expression.is_true(start)) add(fact.line, "the fact does not hold: " + fact.expression.text());
+        if (!fact.expression.is_true(start))
+          add(fact.line, "the fact does not hold: " + fact.expression.text());
       });
     }
     if (step.prediction) check_prediction(*step.prediction, shown);

@@ -30,8 +30,13 @@ std::string number_words(double number) {
   } else {
     std::snprintf(text, sizeof text, "%.4g", size);
   }
-  const bool is_negative = number < 0 && std::string_view(text) != "0";
-  return (is_negative ? "−" : "") + std::string(text);
+  std::string shortest = text;
+  if (shortest.find_first_of(".") != std::string::npos && shortest.find('e') == std::string::npos) {
+    shortest.erase(shortest.find_last_not_of('0') + 1);
+    if (shortest.ends_with('.')) shortest.pop_back();
+  }
+  const bool is_negative = number < 0 && shortest != "0";
+  return (is_negative ? "−" : "") + shortest;
 }
 
 }  // namespace

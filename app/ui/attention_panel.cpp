@@ -127,6 +127,7 @@ bool attention_panel(Ui& ui, Session& session, const Box& box) {
   mask_section(ui, session, pen);
   heads_section(ui, session, pen);
   position_section(ui, session, pen);
+  lock_controls(ui, false);
   ImGui::SetCursorScreenPos({origin.x, pen.at.y});
   ImGui::Dummy({1, 1});
   ImGui::EndChild();

@@ -7,6 +7,7 @@
 namespace attn::ui {
 
 bool Focus::stop(std::string_view name) {
+  if (is_locked_) return false;
   stops_.emplace_back(name);
   return is_on(name);
 }

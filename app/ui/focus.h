@@ -12,6 +12,8 @@ namespace attn::ui {
 /// drawn, Shift+Tab back.
 class Focus {
  public:
+  /// The controls that follow can't have it, or can again.
+  void lock(bool is_locked) { is_locked_ = is_locked; }
   /// Says that the control `name` can have the keyboard. Answers whether it has.
   bool stop(std::string_view name);
   /// Whether the keyboard came to the control of the last stop() in this frame; once.
@@ -35,6 +37,7 @@ class Focus {
   void move(bool forward);
 
   std::string name_;
+  bool is_locked_ = false;
   bool arrives_ = false, went_back_ = false;
   std::vector<std::string> stops_;  // of this frame
 };

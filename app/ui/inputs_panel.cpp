@@ -175,6 +175,7 @@ bool inputs_panel(Ui& ui, Session& session, const Box& box) {
   if (session.scene().queries) queries_section(ui, session, pen, box);
   embeddings_section(ui, session, pen, box);
   head_weights_section(ui, session, pen, table_height(ui, box));
+  lock_controls(ui, false);
   ImGui::SetCursorScreenPos({origin.x, pen.at.y});
   ImGui::Dummy({1, 1});
   ImGui::EndChild();

@@ -10,6 +10,7 @@
 #include "app/document/scene_file.h"
 #include "app/document/settings.h"
 #include "app/document/utf8.h"
+#include "app/ui/lesson_panel.h"
 #include "app/ui/panels.h"
 #include "assets/assets.h"
 #include "engine/text.h"
@@ -137,6 +138,7 @@ void view_menu(Ui& ui, Session& session, Overlays& overlays) {
            "F5")) {
     toggle_presenting(ui.theme);
   }
+  if (item(ui, "parts", "Hide for my class …")) overlays.parts.toggle();
   if (item(ui, "keys", "Keys", "F1")) overlays.keys = true;
   ImGui::EndMenu();
 }
@@ -205,6 +207,7 @@ float menu_bar(Ui& ui, Session& session, Overlays& overlays) {
     edit_menu(ui, session, overlays);
     view_menu(ui, session, overlays);
     examples_menu(ui, session);
+    lessons_menu(ui, session);
     status(ui, session, ImGui::GetCursorScreenPos().x + theme.px(8), height);
     list->AddLine({0, height - 1}, {ImGui::GetIO().DisplaySize.x, height - 1},
                   theme.colors().hairline);

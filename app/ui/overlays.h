@@ -7,6 +7,7 @@
 #include "app/ui/file_browser.h"
 #include "app/ui/history_panel.h"
 #include "app/ui/key_help.h"
+#include "app/ui/parts_panel.h"
 
 namespace attn::ui {
 
@@ -15,6 +16,7 @@ struct Overlays {
   HistoryPanel history;
   FileBrowser browser;
   ExportDialog exporter;
+  PartsPanel parts;
   bool keys = false;                ///< the list of all keys
   std::vector<std::string> recent;  ///< what the menu of recent files shows while it is open
 
@@ -22,10 +24,12 @@ struct Overlays {
   void take_keys(Keyboard& keys, Session& session) {
     browser.take_keys(keys, session);
     history.take_keys(keys, session);
+    parts.take_keys(keys, session);
   }
   void draw(Ui& ui, Session& session, const Box& room) {
     history.draw(ui, session, room);
     browser.draw(ui, session, room);
+    parts.draw(ui, session, room);
   }
   /// Saves the scene to its file; one that has none yet is asked for.
   void save(Session& session) {

@@ -43,6 +43,8 @@ bool begin_section(Ui& ui, ViewState& view, Pen& pen, std::string_view id_text,
   const Palette& palette = theme.colors();
   const std::string id(id_text);
   const bool is_pinned = view.pinned.contains(id);
+  lock_controls(ui, false);
+  if (view.hidden.contains(id)) return false;
   if (theme.appearance().presenting && !is_pinned) return false;
 
   const float height = theme.line_height(Face::kCaption), button = theme.px(18);
@@ -67,10 +69,23 @@ bool begin_section(Ui& ui, ViewState& view, Pen& pen, std::string_view id_text,
              is_pin_hovered ? palette.query : palette.faint);
   }
   Pen words{pen.at, pen.width - 2 * button};
-  heading(ui, words, title, hint);
+  const bool is_locked = view.locked.contains(id);
+  heading(ui, words, title, is_locked ? "locked" : hint);
   pen.at.y = words.at.y;
   if (is_folded) pen.take(theme.px(10));
+  lock_controls(ui, is_locked && !is_folded);
   return !is_folded;
+}
+
+void lock_controls(Ui& ui, bool is_locked) {
+  if (ui.is_locked == is_locked) return;
+  ui.is_locked = is_locked;
+  ui.focus.lock(is_locked);
+  if (is_locked) {
+    ImGui::BeginDisabled();
+  } else {
+    ImGui::EndDisabled();
+  }
 }
 
 }  // namespace attn::ui

@@ -76,15 +76,55 @@ void Session::open_evaluated() {
 }
 
 void Session::begin_document(Document document, std::string path) {
+  if (aside_) {  // a lesson ends where something else is opened
+    lesson.reset();
+    restore();
+  }
   leave_document();
   document_ = std::move(document);
   view = parse_view(scene().view);
   path_ = std::move(path);
+  begin_looking();
+}
+
+void Session::begin_looking() {
   hovered.reset();
   walked.reset();
   snapshot.drop();
   complaint_field_.clear();
   follow_document();
+}
+
+void Session::set_aside(Scene scene) {
+  restore();
+  opening_.reset();
+  aside_ = Aside{std::move(document_), std::move(path_), std::move(view)};
+  document_ =
+      Document(std::move(scene), [this](const Scene& changed) { return check_edited(changed); });
+  view = parse_view(document_.scene().view);
+  path_.clear();
+  begin_looking();
+}
+
+void Session::take_back() {
+  if (!aside_) return;
+  restore();
+  begin_looking();
+}
+
+void Session::restore() {
+  if (!aside_) return;
+  document_ = std::move(aside_->document);
+  path_ = std::move(aside_->path);
+  view = std::move(aside_->view);
+  aside_.reset();
+}
+
+Scene Session::own_scene_with_view() const {
+  if (!aside_) return scene_with_view();
+  Scene scene = aside_->document.scene();
+  scene.view = format_view(aside_->view, scene.view);
+  return scene;
 }
 
 void Session::leave_document() {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/document/autosave.h"
 #include "app/document/background_evaluation.h"
@@ -13,6 +14,7 @@
 #include "app/document/evaluation.h"
 #include "app/document/left_work.h"
 #include "app/document/view_state.h"
+#include "app/ui/lesson_session.h"
 #include "app/ui/snapshot.h"
 
 namespace attn::ui {
@@ -77,6 +79,16 @@ class Session {
 
   void open_new();
 
+  /// Opens `scene` for a while, as lessons do: the open one waits with its history, and is the work
+  /// that is kept for a crash. Whatever is opened later takes its place, and the lesson's.
+  void set_aside(Scene scene);
+  /// The one that waits is open again as it was.
+  void take_back();
+  /// The person's own work: what waits, else what is open.
+  const Document& own_document() const { return aside_ ? aside_->document : document_; }
+  const std::string& own_path() const { return aside_ ? aside_->path : path_; }
+  Scene own_scene_with_view() const;
+
   /// Opens the scene in the file at `path`. False where that can't be done: `message` tells why,
   /// the open one stays, and the file is no recent one any more.
   bool open_file(const std::string& path);
@@ -104,11 +116,13 @@ class Session {
   /// The same to its own path, which it must have.
   void save() { save_as(path_); }
 
-  ViewState view;               ///< its head: see head()
-  std::optional<Cell> hovered;  ///< the cell under the mouse, anew in each frame
-  std::optional<Cell> walked;   ///< the cell that the keys went to, until the mouse moves
-  bool painting = false;        ///< the mouse paints masks on the heatmap
-  Snapshot snapshot;            ///< goes when another scene is opened
+  ViewState view;                           ///< its head: see head()
+  std::unique_ptr<LessonSession> lesson;    ///< the one that is gone through, where there is one
+  std::vector<ShelvedLesson> lesson_shelf;  ///< what was dropped onto the window
+  std::optional<Cell> hovered;              ///< the cell under the mouse, anew in each frame
+  std::optional<Cell> walked;  ///< the cell that the keys went to, until the mouse moves
+  bool painting = false;       ///< the mouse paints masks on the heatmap
+  Snapshot snapshot;           ///< goes when another scene is opened
   /// A view that is to be exported, and of which evaluation: null is the latest.
   struct ExportWish {
     std::string view;
@@ -139,6 +153,8 @@ class Session {
   void open(Opening opening);
   void leave_document();
   void begin_document(Document document, std::string path);
+  void begin_looking();
+  void restore();
   std::optional<Problem> check_edited(const Scene& scene);
   std::optional<Problem> take_answer(std::chrono::nanoseconds patience);
   void open_evaluated();
@@ -149,6 +165,12 @@ class Session {
   bool is_shown(Cell cell) const;
   static void forget_recent(const std::string& path);
 
+  struct Aside {
+    Document document;
+    std::string path;
+    ViewState view;
+  };
+
   std::shared_ptr<const Evaluation> evaluation_;
   std::size_t evaluation_number_ = 0;
   std::size_t change_number_ = 0;
@@ -158,6 +180,7 @@ class Session {
   Edit latest_;
   Document document_;
   std::string path_;
+  std::optional<Aside> aside_;
   LeftWork left_work_;
   std::string complaint_field_, complaint_text_;
   bool waits_;

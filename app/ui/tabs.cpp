@@ -10,6 +10,16 @@
 namespace attn::ui {
 namespace {
 
+/// The views that have a tab: all but the hidden ones, and the one that is shown.
+std::vector<const ViewKind*> tabbed(const ViewState& state) {
+  std::vector<const ViewKind*> found;
+  for (const ViewKind& kind : view_kinds()) {
+    const bool is_hidden = state.hidden.contains("tab." + std::string(kind.id));
+    if (!is_hidden || &kind == &view_kind(state)) found.push_back(&kind);
+  }
+  return found;
+}
+
 float tab_width(const Theme& theme, const ViewKind& kind, float padding) {
   return text_size(theme, Face::kMedium, kind.label).x + 2 * padding;
 }
@@ -54,15 +64,15 @@ void draw_more(Ui& ui, Session& session, const Box& box, std::span<const ViewKin
 }
 
 void take_keys(Ui& ui, Session& session) {
-  const auto kinds = view_kinds();
+  const auto kinds = tabbed(session.view);
   const auto count = static_cast<std::ptrdiff_t>(kinds.size());
-  const std::ptrdiff_t now = &view_kind(session.view) - kinds.data();
+  const std::ptrdiff_t now = std::ranges::find(kinds, &view_kind(session.view)) - kinds.begin();
   std::ptrdiff_t next = now;
   if (ui.keys.take(GLFW_KEY_TAB, GLFW_MOD_CONTROL)) next = (now + 1) % count;
   if (ui.keys.take(GLFW_KEY_TAB, GLFW_MOD_CONTROL | GLFW_MOD_SHIFT)) {
     next = (now + count - 1) % count;
   }
-  if (next != now) session.view.tab = kinds[static_cast<std::size_t>(next)].id;
+  if (next != now) session.view.tab = kinds[static_cast<std::size_t>(next)]->id;
 }
 
 }  // namespace
@@ -70,11 +80,11 @@ void take_keys(Ui& ui, Session& session) {
 void tabs(Ui& ui, Session& session, const Box& line) {
   const Theme& theme = ui.theme;
   take_keys(ui, session);
-  const auto kinds = view_kinds();
+  const auto kinds = tabbed(session.view);
   const float margin = theme.px(10);
   const auto total = [&](float padding) {
     float width = 2 * margin;
-    for (const ViewKind& kind : kinds) width += tab_width(theme, kind, padding);
+    for (const ViewKind* kind : kinds) width += tab_width(theme, *kind, padding);
     return width;
   };
   float padding = theme.px(14);
@@ -88,11 +98,11 @@ void tabs(Ui& ui, Session& session, const Box& line) {
   std::vector<const ViewKind*> shown, rest;
   const ViewKind& now = view_kind(session.view);
   float used = tab_width(theme, now, padding);
-  for (const ViewKind& kind : kinds) {
-    const float width = &kind == &now ? 0 : tab_width(theme, kind, padding);
+  for (const ViewKind* kind : kinds) {
+    const float width = kind == &now ? 0 : tab_width(theme, *kind, padding);
     const bool has_room = rest.empty() && used + width <= room;
-    (&kind == &now || has_room ? shown : rest).push_back(&kind);
-    if (&kind != &now && has_room) used += width;
+    (kind == &now || has_room ? shown : rest).push_back(kind);
+    if (kind != &now && has_room) used += width;
   }
   float x = line.min.x + margin;
   for (const ViewKind* kind : shown) {

@@ -91,6 +91,7 @@ struct Ui {
   std::map<std::string, std::string, std::less<>> texts_in_work{};  ///< by the text field's name
 
   Focus focus{};
+  bool is_locked = false;  ///< the controls of this part, which the scene's view locks
   KeyRun key_run{};
   Hovered hovered{};
   /// When the next frame is wanted even where nothing happens, in ImGui's seconds.

@@ -182,8 +182,8 @@ void write_screenshot(Ui& ui, Session& session, Workbench& workbench, GLFWwindow
 /// What is not in a file yet is kept for the next start, whatever happens to this one. Where that
 /// fails it is told once.
 void keep(Autosave& autosave, Session& session, std::string& told) {
-  if (session.document().is_changed()) {
-    autosave.keep(session.scene_with_view(), session.path());
+  if (session.own_document().is_changed()) {
+    autosave.keep(session.own_scene_with_view(), session.own_path());
   } else {
     autosave.discard();
   }
@@ -224,7 +224,7 @@ void run_until_closed(Ui& ui, Session& session, Workbench& workbench, GLFWwindow
     events.frame_begins();
     log.begin();
     if (const std::string dropped = events.take_dropped(); !dropped.empty()) {
-      session.open_file(dropped);
+      open_dropped(session, dropped);
     }
     int width = 0, height = 0;
     glfwGetFramebufferSize(window, &width, &height);

@@ -5,6 +5,7 @@
 
 #include <GLFW/glfw3.h>
 
+#include "app/ui/lesson_panel.h"
 #include "app/ui/number_table.h"
 #include "app/ui/panels.h"
 #include "app/ui/tabs.h"
@@ -109,6 +110,12 @@ void toast(Ui& ui, Session& session, const Box& panel) {
   }
 }
 
+/// Whether what is typed belongs to a text or a list that is open.
+bool belongs_to_text(const Ui& ui) {
+  return ImGui::GetIO().WantTextInput || ui.number.is_typing() ||
+         ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
+}
+
 /// Walks the pinned cell by (rows, columns), staying in the matrix.
 void walk(Session& session, Index rows, Index columns) {
   const Scene& scene = session.scene();
@@ -117,11 +124,48 @@ void walk(Session& session, Index rows, Index columns) {
                                 std::clamp<Index>(from.key + columns, 0, scene.key_count() - 1)};
 }
 
+/// So wide, at scale 1, that a lesson has a column of its own beside the inputs.
+constexpr float kRoomForLesson = 1280;
+
+/// Draws the lesson, where there is one and room, in a column of its own at the left; answers what
+/// is left of `box`.
+Box lesson_column(Ui& ui, Session& session, Box box) {
+  const Theme& theme = ui.theme;
+  const float width = box.width() / theme.scale();
+  if (!session.lesson || width < kRoomForLesson) return box;
+  const float gap = theme.px(10);
+  const Box panel{
+      {box.min.x + gap, box.min.y + gap},
+      {box.min.x + gap + theme.px(std::clamp(width * 0.23F, 310.F, 400.F)), box.max.y - gap}};
+  draw_panel(theme, panel);
+  lesson_panel(ui, session, inside(theme, panel));
+  box.min.x = panel.max.x;
+  return box;
+}
+
 }  // namespace
 
-void Workbench::columns(Ui& ui, Session& session, const Box& box) {
+/// The left panel: the inputs, or where there is no room beside them the lesson. Answers whether
+/// there is anything on it.
+bool Workbench::left_panel(Ui& ui, Session& session, const Box& box, bool has_lesson) {
+  if (!has_lesson) return inputs_panel(ui, session, box);
+  Box rest = box;
+  const bool shows_lesson = lesson_or_inputs(ui, session, rest);
+  if (shows_lesson) {
+    lesson_panel(ui, session, rest);
+  } else {
+    inputs_panel(ui, session, rest);
+  }
+  return true;
+}
+
+void Workbench::columns(Ui& ui, Session& session, const Box& whole) {
   const Theme& theme = ui.theme;
   const float gap = theme.px(10);
+  const Box box = lesson_column(ui, session, whole);
+  const bool has_lesson = session.lesson && box.min.x == whole.min.x;  // in the left panel
+  has_left_ |= has_lesson;
+  const bool has_below = !session.view.hidden.contains("inspector");
   const float width = box.width() / theme.scale(), height = box.height() / theme.scale();
   const float widest = std::max(220.F, (width - 300) / 2);
   const bool is_presenting = theme.appearance().presenting;
@@ -129,7 +173,9 @@ void Workbench::columns(Ui& ui, Session& session, const Box& box) {
   const bool is_low = is_presenting && height < 480;
   const float highest = std::max(90.F, height - (is_low ? 268 : is_presenting ? 310 : 260));
   const float left_width =
-      std::min(left_.value_or(std::clamp(width * 0.25F, 248.F, 318.F)), widest);
+      std::min(left_.value_or(has_lesson ? std::clamp(width * 0.32F, 300.F, 330.F)
+                                         : std::clamp(width * 0.25F, 248.F, 318.F)),
+               widest);
   const float right_width =
       std::min(right_.value_or(std::clamp(width * 0.211F, 216.F, 304.F)), widest);
   const float middle_width = width - (has_left_ ? left_width : 0) - (has_right_ ? right_width : 0);
@@ -140,9 +186,11 @@ void Workbench::columns(Ui& ui, Session& session, const Box& box) {
                   {box.max.x - gap, left.max.y}};
   const Box middle{{has_left_ ? left.max.x + gap : left.min.x, left.min.y},
                    {has_right_ ? right.min.x - gap : right.max.x, left.max.y}};
-  const Box view{middle.min, {middle.max.x, middle.max.y - theme.px(below_height) - gap}};
+  const float foot = has_below ? theme.px(below_height) + gap : 0;
+  const Box view{middle.min, {middle.max.x, middle.max.y - foot}};
   const Box below{{middle.min.x, view.max.y + gap}, middle.max};
-  for (const Box& panel : {view, below}) draw_panel(theme, panel);
+  draw_panel(theme, view);
+  if (has_below) draw_panel(theme, below);
   if (has_left_) {
     draw_panel(theme, left);
     splitter(ui, "splitter.left", {{left.max.x, left.min.y}, {middle.min.x, left.max.y}}, true, 1,
@@ -153,22 +201,24 @@ void Workbench::columns(Ui& ui, Session& session, const Box& box) {
     splitter(ui, "splitter.right", {{middle.max.x, left.min.y}, {right.min.x, left.max.y}}, true,
              -1, 220, widest, right_width, right_);
   }
-  splitter(ui, "splitter.below", {{middle.min.x, view.max.y}, {middle.max.x, below.min.y}}, false,
-           -1, 90, highest, below_height, below_);
+  if (has_below) {
+    splitter(ui, "splitter.below", {{middle.min.x, view.max.y}, {middle.max.x, below.min.y}}, false,
+             -1, 90, highest, below_height, below_);
+  }
 
   // One that is not there is asked too, off the window, whether something was pinned on it.
   const auto place = [&](bool is_there, const Box& panel) {
     const float away = -2 * box.max.x;
     return inside(theme, is_there ? panel : Box{{away, 0}, {away + panel.width(), panel.max.y}});
   };
-  has_left_ = inputs_panel(ui, session, place(has_left_, left));
+  has_left_ = left_panel(ui, session, place(has_left_, left), has_lesson);
   has_right_ = attention_panel(ui, session, place(has_right_, right));
   const Box tab_line{view.min, {view.max.x, view.min.y + theme.px(is_low ? 34 : 41)}};
   tabs(ui, session, tab_line);
   Box view_inside = inside(theme, view);
   view_inside.min.y = tab_line.max.y + theme.px(is_low ? 5 : 12);
   shown_view(session).draw(ui, session, view_inside);
-  inspector_panel(ui, session, inside(theme, below));
+  if (has_below) inspector_panel(ui, session, inside(theme, below));
   overlays_.draw(ui, session, middle);
   toast(ui, session, right);
 }
@@ -208,9 +258,7 @@ void Workbench::shortcuts(Ui& ui, Session& session) {
     overlays_.history.toggle(session);
     overlays_.take_keys(keys, session);
   }
-  if (ImGui::GetIO().WantTextInput || ui.number.is_typing() ||
-      ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup))
-    return;  // the rest belongs to the text
+  if (belongs_to_text(ui)) return;
   if (keys.take(GLFW_KEY_Z, GLFW_MOD_CONTROL)) session.undo();
   if (keys.take(GLFW_KEY_Z, GLFW_MOD_CONTROL | GLFW_MOD_SHIFT) ||
       keys.take(GLFW_KEY_Y, GLFW_MOD_CONTROL)) {
@@ -243,6 +291,7 @@ void Workbench::frame(Ui& ui, Session& session) {
   overlays_.take_keys(ui.keys, session);
   Keyboard aside;  // what is typed while the Export dialog is open
   if (overlays_.exporter.is_open()) std::swap(aside, ui.keys);
+  if (!belongs_to_text(ui)) lesson_keys(ui, session);
   const float top = menu_bar(ui, session, overlays_);
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   ImGui::SetNextWindowPos({0, top});

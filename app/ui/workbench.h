@@ -18,7 +18,8 @@ class Workbench {
   void frame(Ui& ui, Session& session);
 
  private:
-  void columns(Ui& ui, Session& session, const Box& box);
+  void columns(Ui& ui, Session& session, const Box& whole);
+  static bool left_panel(Ui& ui, Session& session, const Box& box, bool has_lesson);
   /// `aside` is what was typed where it was open already.
   void export_dialog(Ui& ui, Session& session, const Box& box, Keyboard& aside);
   void shortcuts(Ui& ui, Session& session);

@@ -71,7 +71,7 @@ TEST(LessonExpression, CalculatesAsMathematicsDoes) {
                                                       {"8 / 4 / 2", "1"},
                                                       {"-2 * -3", "6"},
                                                       {"1 / 3", "0.33"},
-                                                      {"-0.5", "−0.50"},
+                                                      {"-0.5", "−0.5"},
                                                       {"0.001", "0.001"},
                                                       {"inf", "∞"},
                                                       {"1 < 2 < 3", "yes"},
@@ -91,7 +91,7 @@ TEST(LessonExpression, CalculatesAsMathematicsDoes) {
                                                       {"[1, 2] == [1]", "no"},
                                                       {"false or true and false", "no"},
                                                       {"inf == inf", "yes"},
-                                                      {".5 + 1e1", "10.50"}};
+                                                      {".5 + 1e1", "10.5"}};
   for (const auto& [text, expected] : rows) EXPECT_EQ(at_start(text), expected) << text;
 }
 

@@ -1,0 +1,56 @@
+#include "app/document/lesson_progress.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "app/document/files.h"
+#include "app/document/user_folders.h"
+#include "app/document/utf8.h"
+
+namespace attn {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr long long kMaxBytes = 1 << 20;
+
+std::size_t count_of(const Json& object, const char* key) {
+  const auto found = object.find(key);
+  return found != object.end() && found->is_number_unsigned() ? found->get<std::size_t>() : 0;
+}
+
+}  // namespace
+
+std::string lesson_progress_file() {
+  const std::string folder = state_folder();
+  return folder.empty() ? "" : folder + "/lessons.json";
+}
+
+AllProgress read_lesson_progress(const std::string& file) try {
+  AllProgress all;
+  // Reading a pipe would wait for its writer.
+  if (!std::filesystem::is_regular_file(file)) return all;
+  const Json object = Json::parse(read_file(file, kMaxBytes), nullptr, /*allow_exceptions=*/false);
+  if (!object.is_object()) return all;
+  for (const auto& [lesson, one] : object.items()) {
+    if (one.is_object()) all[lesson] = {count_of(one, "done"), count_of(one, "of")};
+  }
+  return all;
+} catch (const std::exception&) {
+  return {};
+}
+
+void note_lesson_progress(const std::string& lesson, LessonProgress progress,
+                          const std::string& file) {
+  AllProgress all = read_lesson_progress(file);
+  LessonProgress& known = all[valid_utf8(lesson)];
+  if (known.of == progress.of) progress.steps = std::max(progress.steps, known.steps);
+  known = progress;
+  Json object = Json::object();
+  for (const auto& [name, one] : all) object[name] = {{"done", one.steps}, {"of", one.of}};
+  make_folder(std::filesystem::path(file).parent_path().string());
+  write_file(file, object.dump(2) + "\n");
+}
+
+}  // namespace attn

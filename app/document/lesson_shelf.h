@@ -1,0 +1,27 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/document/lesson.h"
+
+namespace attn {
+
+/// A lesson that can be opened.
+struct ShelvedLesson {
+  std::string id;  ///< its name for one that is built in, else its file's absolute path
+  std::string title;
+  Lesson lesson;
+};
+
+/// Those that are built into the program, in their order.
+const std::vector<ShelvedLesson>& shipped_lessons();
+
+/// Those in the files `*.md` of the folder at `path`, by their names, or the one in the file at
+/// `path`. A README.md is none. Throws LessonError with the first that is wrong, its file named.
+std::vector<ShelvedLesson> lessons_at(const std::string& path);
+
+/// Whether lessons_at() is for `path`: a folder, or a file *.md.
+bool may_hold_lessons(const std::string& path);
+
+}  // namespace attn

@@ -1,0 +1,94 @@
+#include "app/ui/lesson_session.h"
+
+#include "app/document/lesson_error.h"
+#include "app/document/lesson_progress.h"
+#include "app/document/utf8.h"
+#include "app/ui/session.h"
+#include "engine/text.h"
+
+namespace attn::ui {
+namespace {
+
+/// Makes `scene` the open one, as one step of its history called `label`.
+void become(Session& session, const Scene& scene, const std::string& label) {
+  session.end_gesture();
+  session.edit("lesson", label, "", [&](Scene& now) { now = scene; });
+  session.view = parse_view(scene.view);
+  session.walked.reset();
+}
+
+void begin_step(Session& session) {
+  LessonSession& lesson = *session.lesson;
+  lesson.order.clear();
+  lesson.has_guess = false;
+  lesson.guess = 0.5F;
+  lesson.is_fresh = true;
+  // What is clicked from now on is the answer.
+  const auto& prediction = lesson.play.step().prediction;
+  if (prediction && prediction->kind == Prediction::Kind::kCell) session.view.selection.reset();
+}
+
+void note_progress(Session& session) {
+  const LessonPlay& play = session.lesson->play;
+  try {
+    note_lesson_progress(session.lesson->id, {play.at() + 1, play.lesson().steps.size()});
+  } catch (const std::exception& error) {
+    session.message = "The progress is not kept: " + std::string(error.what());
+  }
+}
+
+}  // namespace
+
+void start_lesson(Session& session, const ShelvedLesson& shelved, std::size_t step) {
+  try {
+    auto lesson = std::make_unique<LessonSession>(shelved.id, shelved.lesson);
+    lesson->play.go_to(step);
+    session.set_aside(lesson->play.scenes().start.scene);
+    session.lesson = std::move(lesson);
+    begin_step(session);
+  } catch (const LessonError& error) {
+    const std::string line = error.line() > 0 ? ":" + std::to_string(error.line()) : "";
+    session.message = shown(valid_utf8(shelved.id + line + ": " + error.what()), 1000);
+  }
+}
+
+void leave_lesson(Session& session) {
+  if (!session.lesson) return;
+  session.lesson.reset();
+  session.take_back();
+}
+
+void go_to_lesson_step(Session& session, std::size_t n) {
+  LessonPlay& play = session.lesson->play;
+  if (n >= play.lesson().steps.size()) return leave_lesson(session);
+  play.go_to(n);
+  become(session, play.scenes().start.scene, "Step: " + play.step().title);
+  begin_step(session);
+}
+
+void finish_lesson_step(Session& session) {
+  note_progress(session);
+  go_to_lesson_step(session, session.lesson->play.at() + 1);
+}
+
+void answer_lesson(Session& session, PredictionAnswer answer) {
+  LessonPlay& play = session.lesson->play;
+  if (!play.is_asked()) return;
+  play.answer(std::move(answer));
+  become(session, play.scenes().shown.scene, "Lesson: what it shows");
+}
+
+void open_dropped(Session& session, const std::string& path) {
+  if (!may_hold_lessons(path)) {
+    session.open_file(path);
+    return;
+  }
+  try {
+    session.lesson_shelf = lessons_at(path);
+    start_lesson(session, session.lesson_shelf.front());
+  } catch (const LessonError& error) {
+    session.message = shown(valid_utf8(error.what()), 1000);
+  }
+}
+
+}  // namespace attn::ui

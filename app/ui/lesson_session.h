@@ -1,0 +1,49 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/document/lesson_play.h"
+#include "app/document/lesson_shelf.h"
+
+namespace attn::ui {
+
+class Session;
+
+/// The lesson that is open in the window, and what a person is about to answer.
+struct LessonSession {
+  LessonSession(std::string name, Lesson lesson) : id(std::move(name)), play(std::move(lesson)) {}
+
+  std::string id;
+  LessonPlay play;
+  std::vector<std::size_t> order{};  ///< an order that is not given yet: the items so far
+  float guess = 0.5F;                ///< a number that is not given yet, 0…1 of its range
+  bool has_guess = false;
+  bool shows_notes = false;
+  bool shows_inputs = false;  ///< where there is room for the text or the inputs alone
+  bool is_fresh = true;       ///< the step's text was not drawn yet: it begins at its top
+  std::size_t filled_of = 0;  ///< the evaluation that `text` says the numbers of
+};
+
+/// Opens a lesson at `step`; what is open waits for its end. A lesson that is wrong is told in
+/// the session's message.
+void start_lesson(Session& session, const ShelvedLesson& lesson, std::size_t step = 0);
+
+/// The own scene is back as it was.
+void leave_lesson(Session& session);
+
+/// Goes to the start of step `n` of the open lesson, as one step of the history; past its last one
+/// the lesson is left.
+void go_to_lesson_step(Session& session, std::size_t n);
+
+/// What comes after a step that is done; keeps the progress.
+void finish_lesson_step(Session& session);
+
+/// Gives the answer to the prediction that is asked.
+void answer_lesson(Session& session, PredictionAnswer answer);
+
+/// Opens what was dropped onto the window: a lesson, a folder of lessons, or a scene.
+void open_dropped(Session& session, const std::string& path);
+
+}  // namespace attn::ui

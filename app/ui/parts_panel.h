@@ -1,0 +1,26 @@
+#pragma once
+
+#include "app/ui/overlay.h"
+#include "app/ui/session.h"
+
+namespace attn::ui {
+
+/// What a class sees of the window: a list of its parts and views, each to be hidden and shown.
+/// It is kept in the scene's `view`.
+class PartsPanel {
+ public:
+  void toggle() { is_open_ = !is_open_; }
+  bool is_open() const { return is_open_; }
+
+  /// While it is open arrows walk, Enter and Space hide and show, Escape closes.
+  void take_keys(Keyboard& keys, Session& session);
+  void draw(Ui& ui, Session& session, const Box& room);
+
+ private:
+  bool take(const KeyEvent& event, Session& session);
+
+  bool is_open_ = false;
+  LineList lines_;
+};
+
+}  // namespace attn::ui

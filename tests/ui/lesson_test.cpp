@@ -1,0 +1,173 @@
+// A lesson in the real window, gone through with mouse and keyboard.
+
+#include <gtest/gtest.h>
+
+#include "app/document/lesson_progress.h"
+#include "app/document/scene_file.h"
+#include "app/ui/lesson_session.h"
+#include "app/ui/session.h"
+#include "assets/assets.h"
+#include "tests/support/temporary_folder.h"
+#include "tests/ui/desktop.h"
+
+namespace attn::ui {
+namespace {
+
+constexpr const char* kExample = "assets/examples/01-sleepy-child.attn.json";
+
+Scene example() { return parse_scene(asset(kExample)); }
+
+TEST(LessonSession, TheOwnSceneComesBackWithItsHistory) {
+  Session session(example(), "/mine.attn.json");
+  session.edit("temperature", "Change", "", [](Scene& scene) { scene.normalizer.temperature = 3; });
+  session.view.tab = "scores";
+  const Scene own = session.scene();
+  start_lesson(session, shipped_lessons()[0]);
+  ASSERT_TRUE(session.lesson);
+  EXPECT_FALSE(session.scene() == own);
+  EXPECT_EQ(session.own_document().scene(), own);
+  EXPECT_EQ(session.own_path(), "/mine.attn.json");
+  EXPECT_EQ(session.path(), "");
+  leave_lesson(session);
+  EXPECT_FALSE(session.lesson);
+  EXPECT_EQ(session.scene(), own);
+  EXPECT_EQ(session.path(), "/mine.attn.json");
+  EXPECT_EQ(session.view.tab, "scores");
+  session.undo();
+  EXPECT_EQ(session.scene().normalizer.temperature, 1);
+}
+
+TEST(LessonSession, OpeningASceneEndsTheLessonAndLosesNothing) {
+  Session session(example(), "");
+  session.edit("temperature", "Change", "", [](Scene& scene) { scene.normalizer.temperature = 3; });
+  start_lesson(session, shipped_lessons()[0]);
+  session.open_new();
+  EXPECT_FALSE(session.lesson);
+  ASSERT_EQ(session.left_work().size(), 1u);
+  session.bring_back(0);
+  EXPECT_EQ(session.scene().normalizer.temperature, 3);
+}
+
+TEST(LessonSession, DroppedFilesAreLessonsOrScenes) {
+  const test::TemporaryFolder folder;
+  Session session(example(), "");
+  test::put(folder / "bad.md", "# A\n");
+  open_dropped(session, folder / "bad.md");
+  EXPECT_FALSE(session.lesson);
+  EXPECT_NE(session.message.find("bad.md:1: expected what is learnt"), std::string::npos)
+      << session.message;
+  test::put(folder / "bad.md",
+            "# A\n\nb\n\n```scene\nexample 01-sleepy-child\n```\n\n## S\n\nText.\n");
+  open_dropped(session, folder.path().string());
+  ASSERT_TRUE(session.lesson);
+  EXPECT_EQ(session.lesson_shelf.size(), 1u);
+}
+
+class LessonWindow : public testing::Test {
+ protected:
+  void open_lesson(int n) {
+    program.click("menu.Lessons");
+    program.click("menu.lesson." + std::to_string(n));
+    ASSERT_TRUE(test::eventually([&] { return program.shows("lesson"); }));
+  }
+  std::string goal() { return program.text("lesson.goal"); }
+  bool is_at_step_with(const std::string& control) {
+    return test::eventually([&] { return program.shows(control); });
+  }
+
+  test::Desktop desktop;
+  test::OpenProgram program{desktop, kExample, "1440x900"};
+};
+
+TEST_F(LessonWindow, IsGoneThroughByHand) {
+  open_lesson(0);
+  EXPECT_EQ(goal(), "Predict first");
+  program.key("space");  // not yet
+  EXPECT_TRUE(program.shows("lesson.guess"));
+  program.drag_within("lesson.guess", 0.5, 0.88);
+  program.click("lesson.answer");
+  EXPECT_TRUE(test::eventually([&] { return goal().empty(); }));
+  program.key("space");
+  ASSERT_TRUE(is_at_step_with("tab.plane"));
+  EXPECT_FALSE(program.shows("tab.weights")) << "hidden until it is answered";
+  EXPECT_EQ(goal(), "Predict first");
+  program.drag_within("lesson.guess", 0.5, 0.1);  // wrong
+  program.click("lesson.answer");
+  EXPECT_TRUE(test::eventually([&] { return program.shows("tab.weights"); }));
+  program.key("space");
+  ASSERT_TRUE(is_at_step_with("lesson.item.0"));
+  for (const char* item : {"lesson.item.3", "lesson.item.1", "lesson.item.2", "lesson.item.0"}) {
+    program.click(item);
+  }
+  program.click("lesson.answer");
+  program.key("space");
+  ASSERT_TRUE(test::eventually([&] { return goal() == "Not yet"; }));
+  program.key("space");
+  EXPECT_EQ(goal(), "Not yet") << "Space waits for the goal";
+  program.double_click("values[3][0]");
+  program.type("0.7\n");
+  EXPECT_TRUE(test::eventually([&] { return goal() == "Done"; }));
+  program.click("lesson.back");  // starts the step again
+  EXPECT_TRUE(test::eventually([&] { return goal() == "Not yet"; }));
+  program.double_click("values[3][0]");
+  program.type("0.7\n");
+  EXPECT_TRUE(test::eventually([&] { return goal() == "Done"; }));
+  program.click("lesson.next");
+  EXPECT_TRUE(test::eventually([&] { return goal() == "Not yet"; }));
+  program.click("lesson.leave");
+  EXPECT_TRUE(test::eventually([&] { return !program.shows("lesson"); }));
+  const Scene own = parse_scene(program.saved());
+  EXPECT_TRUE(same_computation(own, example())) << "the own scene is as it was";
+  EXPECT_EQ(own.tokens, example().tokens);
+}
+
+TEST_F(LessonWindow, TermsLightWhatTheySpeakOfAndTheOtherWayRound) {
+  open_lesson(0);
+  program.rest();
+  const test::Picture before = program.settled_picture();
+  const test::Rect value = program.control("values[2][0]");
+  const test::Rect term = program.control("lesson.term[0]");
+  const auto differs = [&](const test::Rect& box, double x, double y) {
+    const test::Picture now = program.settled_picture();
+    const int px = static_cast<int>(box.x + x), py = static_cast<int>(box.y + y);
+    return before.at(px, py)[2] != now.at(px, py)[2] || before.at(px, py)[1] != now.at(px, py)[1];
+  };
+  desktop.input({"mousemove", std::to_string(static_cast<int>(term.x + 5)),
+                 std::to_string(static_cast<int>(term.y + 5))});
+  EXPECT_TRUE(test::eventually([&] { return differs(value, value.width / 2, -1); }));
+  desktop.input({"mousemove", std::to_string(static_cast<int>(value.x + 5)),
+                 std::to_string(static_cast<int>(value.y + 5))});
+  EXPECT_TRUE(test::eventually([&] { return differs(term, 0, 1); }));
+}
+
+TEST_F(LessonWindow, HidesForAClassAndKeepsThatInTheScene) {
+  program.click("menu.View");
+  program.click("menu.parts");
+  program.click("parts.6");  // the selected row
+  program.key("Escape");
+  EXPECT_TRUE(test::eventually([&] { return !program.shows("section.row"); }));
+  EXPECT_NE(program.saved().find("\"hidden\":[\"row\"]"), std::string::npos);
+}
+
+TEST(LessonSmallWindow, HasTheLessonOrTheInputsAtTheLeft) {
+  test::Desktop desktop;
+  test::OpenProgram program(desktop, kExample, "1024x640");
+  program.click("menu.Lessons");
+  program.click("menu.lesson.0");
+  ASSERT_TRUE(test::eventually([&] { return program.shows("lesson"); }));
+  EXPECT_FALSE(program.shows("sentence"));
+  program.click("lesson.side.1");
+  EXPECT_TRUE(test::eventually([&] { return program.shows("sentence"); }));
+  EXPECT_FALSE(program.shows("lesson"));
+  program.click("lesson.side.0");
+  EXPECT_TRUE(test::eventually([&] { return program.shows("lesson"); }));
+  program.key("F6");
+  EXPECT_FALSE(program.shows("lesson.notes")) << "notes are for presenter mode";
+  program.key("F5");
+  EXPECT_TRUE(test::eventually([&] { return program.shows("lesson"); }));
+  program.key("F6");
+  EXPECT_TRUE(test::eventually([&] { return program.shows("lesson.notes"); }));
+}
+
+}  // namespace
+}  // namespace attn::ui
