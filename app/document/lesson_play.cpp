@@ -66,10 +66,12 @@ std::vector<StepScenes> scenes_of(const Lesson& lesson) {
   return all;
 }
 
-LessonPlay::LessonPlay(Lesson lesson) : lesson_(std::move(lesson)), scenes_(scenes_of(lesson_)) {}
+LessonPlay::LessonPlay(Lesson lesson)
+    : lesson_(std::make_shared<const Lesson>(std::move(lesson))),
+      scenes_(std::make_shared<const std::vector<StepScenes>>(scenes_of(*lesson_))) {}
 
 void LessonPlay::go_to(std::size_t n) {
-  at_ = std::min(n, lesson_.steps.size() - 1);
+  at_ = std::min(n, lesson_->steps.size() - 1);
   answer_.reset();
   was_right_ = false;
 }

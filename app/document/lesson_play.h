@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -31,11 +32,11 @@ class LessonPlay {
   /// Throws LessonError as scenes_of() does.
   explicit LessonPlay(Lesson lesson);
 
-  const Lesson& lesson() const { return lesson_; }
+  const Lesson& lesson() const { return *lesson_; }
   std::size_t at() const { return at_; }
-  bool is_last() const { return at_ + 1 == lesson_.steps.size(); }
-  const LessonStep& step() const { return lesson_.steps[at_]; }
-  const StepScenes& scenes() const { return scenes_[at_]; }
+  bool is_last() const { return at_ + 1 == lesson_->steps.size(); }
+  const LessonStep& step() const { return lesson_->steps[at_]; }
+  const StepScenes& scenes() const { return (*scenes_)[at_]; }
 
   /// Goes to the beginning of step `n`: the scene becomes scenes().start.
   void go_to(std::size_t n);
@@ -55,8 +56,9 @@ class LessonPlay {
   bool is_done(const Evaluation& now) const { return !is_asked() && goal_holds(now); }
 
  private:
-  Lesson lesson_;
-  std::vector<StepScenes> scenes_;
+  // Shared by copies, which are made for each frame.
+  std::shared_ptr<const Lesson> lesson_;
+  std::shared_ptr<const std::vector<StepScenes>> scenes_;
   std::size_t at_ = 0;
   std::optional<PredictionAnswer> answer_;
   bool was_right_ = false;

@@ -32,12 +32,15 @@ std::string settings_file() {
 Settings read_settings(const std::string& file) {
   const Json object = read_object(file);
   const auto theme = object.find("theme");
-  return {.dark = theme != object.end() && *theme == "dark"};
+  const auto first = object.find("first_steps");
+  return {.dark = theme != object.end() && *theme == "dark",
+          .knows_first_steps = first != object.end() && *first == "done"};
 }
 
 void write_settings(const Settings& settings, const std::string& file) {
   Json object = read_object(file);
   object["theme"] = settings.dark ? "dark" : "light";
+  if (settings.knows_first_steps) object["first_steps"] = "done";
   make_folder(std::filesystem::path(file).parent_path().string());
   write_file(file, object.dump(2) + "\n");
 }

@@ -7,6 +7,7 @@ namespace attn {
 /// What a person chose for the program, whatever scene is open.
 struct Settings {
   bool dark = false;
+  bool knows_first_steps = false;  ///< what a new user is pointed at is done, or was closed
   bool operator==(const Settings&) const = default;
 };
 

@@ -120,7 +120,9 @@ const std::vector<Scene>& examples() {
 
 void keep_theme(bool dark, Session& session) {
   try {
-    write_settings({.dark = dark});
+    Settings settings = read_settings();
+    settings.dark = dark;
+    write_settings(settings);
   } catch (const std::exception& error) {
     session.message = "The theme is not kept: " + std::string(error.what());
   }

@@ -211,6 +211,11 @@ constexpr auto kTips = std::to_array<Tip>({
     {"inspector", ""},
     {"inspector.*", ""},
     // lessons
+    {"first.number", "Drag a number of the table, or click it and type"},
+    {"first.temperature", "From hard attention at its left end to uniform at its right"},
+    {"first.cell", "A click pins a cell: see below why the query attends to the key"},
+    {"first.lesson", "A lesson of ten minutes: a weighted mean by hand"},
+    {"first.close", "Takes these away for good"},
     {"lesson.next", "Goes on (Space), once the goal is met"},
     {"lesson.back", "Back to the step's start, and from there to the step before (Backspace)"},
     {"lesson.leave", "Ends the lesson: your own scene comes back as it was"},

@@ -279,6 +279,8 @@ void run_window(const Scene& scene, const WindowOptions& options) {
   events.listen(window.get());
   ImGuiBackends backends(window.get());
   Workbench workbench;
+  const bool is_new = options.scene_path.empty() && options.screenshot.empty();
+  if (is_new && !settings.knows_first_steps) workbench.point_at_first_steps();
   if (is_shot) {
     write_screenshot(ui, session, workbench, window.get(), options.screenshot);
   } else {

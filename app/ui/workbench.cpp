@@ -299,7 +299,7 @@ void Workbench::frame(Ui& ui, Session& session) {
   // The window's colour is there already: with a software renderer each pixel drawn costs.
   ImGui::Begin("workbench", nullptr,
                kFixed | ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoBackground);
-  columns(ui, session, {{0, top}, screen});
+  columns(ui, session, first_steps(ui, session, {{0, top}, screen}, first_steps_));
   ImGui::End();
   export_dialog(ui, session, {{0, top}, screen}, aside);
   overlays_.draw_over_all(ui, {{0, top}, screen});

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string_view>
 
+#include "app/ui/first_steps.h"
 #include "app/ui/overlays.h"
 #include "app/ui/session.h"
 #include "app/ui/ui.h"
@@ -15,6 +16,8 @@ namespace attn::ui {
 /// The whole window's inside: the columns and what is in them, for one frame at a time.
 class Workbench {
  public:
+  /// Points a new user at what there is to try.
+  void point_at_first_steps() { first_steps_ = FirstSteps{}; }
   void frame(Ui& ui, Session& session);
 
  private:
@@ -28,6 +31,7 @@ class Workbench {
 
   std::map<std::string_view, std::unique_ptr<View>> views_;  // those that were looked at, by id
   Overlays overlays_;
+  std::optional<FirstSteps> first_steps_;
   // Sizes of the panels at scale 1, from when they are dragged; before, they follow the window's.
   std::optional<float> left_, right_, below_;
   bool has_left_ = true, has_right_ = true;  // in presenter mode only with something pinned

@@ -11,9 +11,10 @@ TEST(SettingsFile, ComesBackAsItWasWritten) {
   const test::TemporaryFolder folder;
   const std::string file = folder / "deep/settings.json";
   EXPECT_EQ(read_settings(file), Settings{});
-  write_settings({.dark = true}, file);
+  write_settings({.dark = true, .knows_first_steps = true}, file);
+  EXPECT_TRUE(read_settings(file).knows_first_steps);
   EXPECT_TRUE(read_settings(file).dark);
-  write_settings({.dark = false}, file);
+  write_settings({.dark = false, .knows_first_steps = false}, file);
   EXPECT_FALSE(read_settings(file).dark);
 }
 
@@ -27,11 +28,21 @@ TEST(SettingsFile, IsTheDefaultWhereItCannotBeRead) {
   EXPECT_EQ(read_settings(folder.path().string()), Settings{});
 }
 
+TEST(SettingsFile, WhatIsKnownStaysKnown) {
+  const test::TemporaryFolder folder;
+  const std::string file = folder / "settings.json";
+  write_settings({.dark = false, .knows_first_steps = true}, file);
+  Settings settings = read_settings(file);
+  settings.dark = true;
+  write_settings(settings, file);
+  EXPECT_TRUE(read_settings(file).knows_first_steps);
+}
+
 TEST(SettingsFile, KeepsWhatItDoesNotKnow) {
   const test::TemporaryFolder folder;
   const std::string file = folder / "settings.json";
   test::put(file, R"({"later": [1, 2]})");
-  write_settings({.dark = true}, file);
+  write_settings({.dark = true, .knows_first_steps = false}, file);
   EXPECT_NE(test::bytes_of(file).find("later"), std::string::npos);
   EXPECT_TRUE(read_settings(file).dark);
 }
