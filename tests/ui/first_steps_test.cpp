@@ -41,7 +41,8 @@ class FirstStart : public testing::Test {
     const auto box = controls().at(name);
     const double x = box[0], y = box[1], width = box[2], height = box[3];
     desktop_.input({"mousemove", std::to_string(static_cast<int>(x + width / 2)),
-                    std::to_string(static_cast<int>(y + height / 2)), "click", "1"});
+                    std::to_string(static_cast<int>(y + height / 2)), "sleep", "0.2", "click", "1",
+                    "sleep", "0.3"});
   }
 
   TemporaryFolder folder_;
@@ -53,13 +54,13 @@ class FirstStart : public testing::Test {
 TEST_F(FirstStart, PointsAtThreeThingsUntilTheyAreDoneForGood) {
   EXPECT_TRUE(shows("first.number"));
   click("embeddings[0][0]");
-  desktop_.input({"type", "3\n"});
+  desktop_.input({"type", "3\n", "sleep", "0.3"});
   click("weights[2][1]");
   EXPECT_TRUE(shows("first.number")) << "the temperature is left";
   click("temperature.slider");
   const auto box = controls().at("temperature.slider");
   desktop_.input({"mousemove", std::to_string(static_cast<int>(box[0]) + 20),
-                  std::to_string(static_cast<int>(box[1]) + 8), "click", "1"});
+                  std::to_string(static_cast<int>(box[1]) + 8), "sleep", "0.2", "click", "1"});
   EXPECT_TRUE(eventually([&] { return !shows("first.number"); }));
   process_.stop();
   start();
