@@ -125,19 +125,20 @@ TEST_F(LessonWindow, TermsLightWhatTheySpeakOfAndTheOtherWayRound) {
   open_lesson(0);
   program.rest();
   const test::Picture before = program.settled_picture();
-  const test::Rect value = program.control("values[2][0]");
-  const test::Rect term = program.control("lesson.term[0]");
-  const auto differs = [&](const test::Rect& box, double x, double y) {
-    const test::Picture now = program.settled_picture();
-    const int px = static_cast<int>(box.x + x), py = static_cast<int>(box.y + y);
-    return before.at(px, py)[2] != now.at(px, py)[2] || before.at(px, py)[1] != now.at(px, py)[1];
+  // Points at `from`, and looks whether the picture has changed at a place of `to`.
+  const auto lights = [&](const std::string& from, const std::string& to, double x, double y) {
+    return test::eventually([&] {
+      const test::Rect at = program.control(from), lit = program.control(to);
+      desktop.input({"mousemove", std::to_string(static_cast<int>(at.x + at.width / 2)),
+                     std::to_string(static_cast<int>(at.y + at.height / 2))});
+      const test::Picture now = program.settled_picture();
+      const int px = static_cast<int>(lit.x + x * lit.width);
+      const int py = static_cast<int>(lit.y + y);
+      return before.at(px, py)[1] != now.at(px, py)[1] || before.at(px, py)[2] != now.at(px, py)[2];
+    });
   };
-  desktop.input({"mousemove", std::to_string(static_cast<int>(term.x + 5)),
-                 std::to_string(static_cast<int>(term.y + 5))});
-  EXPECT_TRUE(test::eventually([&] { return differs(value, value.width / 2, -1); }));
-  desktop.input({"mousemove", std::to_string(static_cast<int>(value.x + 5)),
-                 std::to_string(static_cast<int>(value.y + 5))});
-  EXPECT_TRUE(test::eventually([&] { return differs(term, 0, 1); }));
+  EXPECT_TRUE(lights("lesson.term[0]", "values[2][0]", 0.5, -1));
+  EXPECT_TRUE(lights("values[2][0]", "lesson.term[0]", 0.5, 2));
 }
 
 TEST_F(LessonWindow, HidesForAClassAndKeepsThatInTheScene) {
