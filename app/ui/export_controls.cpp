@@ -26,6 +26,8 @@ class Lines {
  public:
   Lines(Ui& ui, Pen& pen) : ui_(ui), pen_(pen) {}
 
+  std::optional<Box> focused{};  ///< the control that has the keyboard
+
   /// The next line with its word; answers the room for its control.
   Box next(std::string_view word) {
     const Theme& theme = ui_.theme;
@@ -42,18 +44,22 @@ class Lines {
   bool list(std::string_view word, std::string_view name, const std::vector<std::string>& labels,
             int& chosen) {
     const std::vector<std::string_view> views(labels.begin(), labels.end());
-    return choice(ui_, name, next(word), views, chosen);
+    const Box box = next(word);
+    note_focus(name, box);
+    return choice(ui_, name, box, views, chosen);
   }
 
   bool row(std::string_view word, std::string_view name, std::span<const std::string_view> labels,
            int& chosen) {
     const Box box = next(word);
+    note_focus(name, box);
     return segmented(ui_, name, box.min, box.height(), labels, chosen);
   }
 
   /// `usual` is what holds where it is empty.
   void field(std::string_view name, const Box& box, std::string& text,
              std::string_view usual = "") {
+    note_focus(name, box);
     const TextEdit edit = text_field(ui_, name, box, Face::kBody, text);
     if (edit.changed) text = edit.text;
     if (!text.empty() || edit.active) return;
@@ -75,6 +81,11 @@ class Lines {
   }
 
  private:
+  /// The parts of a row are called after it.
+  void note_focus(std::string_view name, const Box& box) {
+    if (ui_.focus.name().starts_with(name)) focused = box;
+  }
+
   Ui& ui_;
   Pen& pen_;
 };
@@ -189,17 +200,18 @@ void choose_film(Lines& lines, ExportForm& form) {
 
 }  // namespace
 
-void export_controls(Ui& ui, Pen& pen, const Scene& scene, ExportForm& form) {
+std::optional<Box> export_controls(Ui& ui, Pen& pen, const Scene& scene, ExportForm& form) {
   Lines lines(ui, pen);
   choose_format(lines, form);
   choose_view(lines, form);
   const FigureView& view = *find_figure_view(form.view);
   choose_head(lines, scene, view, form);
   if (form.is_film()) choose_film(lines, form);
-  if (is_table(form.ending)) return;
+  if (is_table(form.ending)) return lines.focused;
   choose_colors(lines, view, form);
   choose_marks(lines, view, form);
   choose_page(lines, form);
+  return lines.focused;
 }
 
 }  // namespace attn::ui

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include "app/ui/export_form.h"
 #include "app/ui/session.h"
 #include "app/ui/widgets.h"
@@ -7,6 +9,7 @@
 namespace attn::ui {
 
 /// The controls of an export, from `pen` down: those that mean something for its format and view.
-void export_controls(Ui& ui, Pen& pen, const Scene& scene, ExportForm& form);
+/// Answers where the one is that has the keyboard.
+std::optional<Box> export_controls(Ui& ui, Pen& pen, const Scene& scene, ExportForm& form);
 
 }  // namespace attn::ui

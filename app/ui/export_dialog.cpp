@@ -180,13 +180,35 @@ void ExportDialog::draw(Ui& ui, Session& session, const Box& window) {
                  {inside.max.x, foot.min.y - theme.px(8)}};
   const float bottom = path.min.y - small;
   const float left = std::round(std::clamp(0.34F * inside.width(), theme.px(296), theme.px(360)));
-  Pen pen{inside.min, left};
-  export_controls(ui, pen, evaluation(session)->scene, form_);
+  draw_controls(ui, {inside.min, {inside.min.x + left, bottom}}, evaluation(session)->scene);
   preview_.draw(ui, {{inside.min.x + left + theme.px(16), inside.min.y}, {inside.max.x, bottom}},
                 evaluation(session), form_, session.view);
   draw_path(ui, session, path);
   draw_foot(ui, session, foot);
   end_overlay();
+}
+
+/// They scroll where there is no room for all, as in presenter mode.
+void ExportDialog::draw_controls(Ui& ui, const Box& box, const Scene& scene) {
+  ImGui::SetCursorScreenPos(box.min);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+  ImGui::BeginChild("export.controls", {box.width(), box.height()}, false, ImGuiWindowFlags_NoNav);
+  const float bar =
+      ImGui::GetScrollMaxY() > 0 ? ImGui::GetStyle().ScrollbarSize + ui.theme.px(4) : 0;
+  // A ring is drawn around what has the keyboard.
+  const float ring = ui.theme.px(3);
+  Pen pen{{box.min.x + ring, box.min.y + ring - ImGui::GetScrollY()}, box.width() - bar - 2 * ring};
+  const auto focused = export_controls(ui, pen, scene, form_);
+  ImGui::SetCursorScreenPos(pen.at);
+  ImGui::Dummy({1, 0});
+  if (focused && revealed_ != ui.focus.name()) {
+    if (focused->min.y < box.min.y || focused->max.y > box.max.y) {
+      ImGui::SetScrollFromPosY(focused->min.y - ImGui::GetWindowPos().y, 0.5F);
+    }
+  }
+  revealed_ = ui.focus.name();
+  ImGui::EndChild();
+  ImGui::PopStyleVar();
 }
 
 void ExportDialog::draw_path(Ui& ui, Session&, const Box& line) {

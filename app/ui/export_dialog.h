@@ -31,11 +31,13 @@ class ExportDialog {
   void close(Ui& ui);
   void start(Session& session, bool all_views);
   void follow_work(Ui& ui);
+  void draw_controls(Ui& ui, const Box& box, const Scene& scene);
   void draw_path(Ui& ui, Session& session, const Box& line);
   void draw_foot(Ui& ui, Session& session, const Box& line);
   void draw_progress(Ui& ui, const Box& box) const;
 
   bool is_open_ = false;
+  std::string revealed_;   // the control that was scrolled to last
   bool had_list_ = false;  // a list was open in the last frame
   ExportForm form_;
   std::shared_ptr<const Evaluation> evaluation_;  // null: the latest

@@ -172,5 +172,18 @@ TEST_F(ExportDialog, FitsIntoTheSmallestWindow) {
   EXPECT_LE(line.y + line.height, 640);
 }
 
+TEST_F(ExportDialog, ScrollsToWhatHasTheKeyboardWhereThereIsLittleRoom) {
+  desktop.resize_window(1024, 640);
+  program.key("F5");
+  program.key("ctrl+e");
+  EXPECT_TRUE(previews("pixels"));
+  for (int n = 0; n < 40 && program.text("focus") != "export.height"; ++n) program.key("Tab");
+  EXPECT_EQ(program.text("focus"), "export.height");
+  EXPECT_TRUE(eventually([&] {
+    const Rect field = program.control("export.height");
+    return field.y > 0 && field.y + field.height <= program.control("export.path").y;
+  }));
+}
+
 }  // namespace
 }  // namespace attn::test
