@@ -1,6 +1,6 @@
 #include "engine/changes.h"
 
-#include <algorithm>
+#include <cstring>
 
 namespace attn {
 namespace {
@@ -10,10 +10,9 @@ constexpr std::size_t kFew = 4;
 ChangedRows changed_rows(const Cow<Matrix>& from, const Cow<Matrix>& to) {
   ChangedRows changed;
   if (from.is_same(to)) return changed;
+  const std::size_t bytes = static_cast<std::size_t>(to->cols()) * sizeof(float);
   for (Index i = 0; i < to->rows(); ++i) {
-    if (std::equal(to->row(i).data(), to->row(i).data() + to->cols(), from->row(i).data())) {
-      continue;
-    }
+    if (std::memcmp(to->row(i).data(), from->row(i).data(), bytes) == 0) continue;
     changed.some.push_back(i);
     if (changed.some.size() > kFew) return {true, {}};
   }

@@ -51,6 +51,30 @@ inline Vector<Number> everywhere(Number number) {
   return Vector<Number>{} + number;
 }
 
+/// All lanes brought together by `join`, four by four.
+template <typename Join>
+inline float fold(Vector<float> vector, Join join) {
+  typedef float Four __attribute__((vector_size(16)));
+  float lanes[Lanes<float>::kCount];
+  store(lanes, vector);
+  Four joined;
+  __builtin_memcpy(&joined, lanes, sizeof joined);
+  for (Index n = 4; n < Lanes<float>::kCount; n += 4) {
+    Four more;
+    __builtin_memcpy(&more, lanes + n, sizeof more);
+    joined = join(joined, more);
+  }
+  return join(join(joined[0], joined[1]), join(joined[2], joined[3]));
+}
+
+inline float sum_of(Vector<float> vector) {
+  return fold(vector, [](auto a, auto b) { return a + b; });
+}
+
+inline float largest_of(Vector<float> vector) {
+  return fold(vector, [](auto a, auto b) { return a > b ? a : b; });
+}
+
 inline Index smaller(Index a, Index b) { return a < b ? a : b; }
 
 // 2^x for |x| <= 125: x is split into a whole number, which adding kRound leaves in the lowest
@@ -249,10 +273,7 @@ float largest(const float* numbers, Index count) {
     const Vector<float> x = load_some(numbers + n, count - n, kLeast);
     a = a > x ? a : x;
   }
-  a = a > b ? a : b;
-  float most = a[0];
-  for (Index lane = 1; lane < kFloats; ++lane) most = most > a[lane] ? most : a[lane];
-  return most;
+  return largest_of(a > b ? a : b);
 }
 
 inline Vector<float> exponential(Vector<float> x, float largest, float factor) {
@@ -261,12 +282,6 @@ inline Vector<float> exponential(Vector<float> x, float largest, float factor) {
   const FloatBits counts = exponent >= kLeast;
   const Vector<float> power = power_of_two(counts ? exponent : everywhere(kLeast));
   return (Vector<float>)((FloatBits)power & counts);
-}
-
-inline double sum_of(Vector<float> vector) {
-  double sum = 0;
-  for (Index lane = 0; lane < kFloats; ++lane) sum += static_cast<double>(vector[lane]);
-  return sum;
 }
 
 /// Calls put(place, exponentials, count) for all, and adds them up.
@@ -287,13 +302,13 @@ inline double for_exponentials(const float* numbers, Index count, float largest,
       a += x;
       b += y;
     }
-    total += sum_of(a + b);
+    total += static_cast<double>(sum_of(a + b));
   }
   for (; n < count; n += kFloats) {
     const Vector<float> some = load_some(numbers + n, count - n, -__builtin_inff());
     const Vector<float> x = exponential(some, largest, factor);
     put(n, x, smaller(kFloats, count - n));
-    total += sum_of(x);
+    total += static_cast<double>(sum_of(x));
   }
   return total;
 }
@@ -363,23 +378,16 @@ inline Vector<double> load_wide(const float* numbers) {
 void remix(const Remix& r) {
   Index n = 0;
   for (; n + kDoubles <= r.count; n += kDoubles) {
-    const Vector<double> sum =
-        load(r.sums + n) + r.now * load_wide(r.value + n) - r.before * load_wide(r.old_value + n);
-    store(r.sums + n, sum);
-    const HalfVector half = __builtin_convertvector(sum * r.factor, HalfVector);
+    const Vector<double> mixed = r.kept * load_wide(r.output + n) + r.now * load_wide(r.value + n) -
+                                 r.before * load_wide(r.old_value + n);
+    const HalfVector half = __builtin_convertvector(mixed, HalfVector);
     __builtin_memcpy(r.output + n, &half, sizeof half);
   }
   for (; n < r.count; ++n) {
-    r.sums[n] +=
-        r.now * static_cast<double>(r.value[n]) - r.before * static_cast<double>(r.old_value[n]);
-    r.output[n] = static_cast<float>(r.sums[n] * r.factor);
+    r.output[n] = static_cast<float>(r.kept * static_cast<double>(r.output[n]) +
+                                     r.now * static_cast<double>(r.value[n]) -
+                                     r.before * static_cast<double>(r.old_value[n]));
   }
-}
-
-inline float sum_of_lanes(Vector<float> vector) {
-  float sum = 0;
-  for (Index lane = 0; lane < kFloats; ++lane) sum += vector[lane];
-  return sum;
 }
 
 float largest_square(const float* rows, Index count, Index width) {
@@ -395,7 +403,7 @@ float largest_square(const float* rows, Index count, Index width) {
         const Vector<float> x = load(row + n);
         squares += x * x;
       }
-      sum = sum_of_lanes(squares);
+      sum = sum_of(squares);
     }
     for (; n < width; ++n) sum += row[n] * row[n];
     most = sum > most ? sum : most;
@@ -414,11 +422,7 @@ float largest_size(const float* numbers, Index count) {
     most = size > most ? size : most;
     all += x - x;
   }
-  float largest = 0;
-  for (Index lane = 0; lane < kFloats; ++lane) {
-    largest = most[lane] > largest ? most[lane] : largest;
-  }
-  return largest + sum_of_lanes(all);
+  return largest_of(most) + sum_of(all);
 }
 
 }  // namespace

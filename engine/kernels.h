@@ -43,15 +43,14 @@ struct Accumulation {
   std::ptrdiff_t sums_step = 0;
 };
 
-/// A row's sum of values where the weight or the value of one key changed.
+/// A row's output where the weight or the value of one key changed.
 struct Remix {
   const float* value = nullptr;
   const float* old_value = nullptr;
   std::ptrdiff_t count = 0;
-  double now = 0;
+  double kept = 1;  ///< part of the output that stays
+  double now = 0;   ///< weight of `value`
   double before = 0;
-  double factor = 0;
-  double* sums = nullptr;
   float* output = nullptr;
 };
 
@@ -82,7 +81,7 @@ struct Kernels {
   void (*stream)(const float* numbers, std::ptrdiff_t count, float factor, float* scaled);
   void (*end_stream)();
 
-  /// sums += now · value − before · old_value, and output = factor · sums.
+  /// output = kept · output + now · value − before · old_value, rounded once.
   void (*remix)(const Remix& remix);
 
   /// The largest Σ number² of a row; infinite or NaN where a number is.

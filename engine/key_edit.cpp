@@ -106,10 +106,12 @@ class RowsUpdate {
     for (Index n = i - first_; n < std::ssize(edit_.keys) * count_; n += count_) {
       sum += static_cast<double>(now_[n]) - static_cast<double>(before_[n]);
     }
+    double& largest_sum = live.largest_sums[row];
     constexpr double kLeastPart = 0.25;
-    if (!(sum >= kLeastPart * live.full_sums[row])) return false;
+    if (!(sum >= kLeastPart * largest_sum)) return false;
+    largest_sum = std::max(largest_sum, sum);
+    mix(i, sum, live.sums[row] / sum);
     live.sums[row] = sum;
-    mix(i, sum);
     return true;
   }
 
@@ -126,17 +128,15 @@ class RowsUpdate {
     }
   }
 
-  void mix(Index i, double sum) {
-    const Index width = work_.trace.v.cols();
+  void mix(Index i, double sum, double kept) {
     for (std::size_t n = 0; n < edit_.keys.size(); ++n) {
       const Index at = static_cast<Index>(n) * count_ + i - first_;
       work_.kernels.remix({.value = work_.trace.v.row(edit_.keys[n]).data(),
                            .old_value = edit_.old_values.row(static_cast<Index>(n)).data(),
-                           .count = width,
-                           .now = static_cast<double>(now_[at]),
-                           .before = static_cast<double>(before_[at]),
-                           .factor = 1 / sum,
-                           .sums = work_.live.mixed.data() + i * width,
+                           .count = work_.trace.v.cols(),
+                           .kept = n == 0 ? kept : 1,
+                           .now = static_cast<double>(now_[at]) / sum,
+                           .before = static_cast<double>(before_[at]) / sum,
                            .output = work_.trace.output.row(i).data()});
     }
   }
@@ -184,24 +184,16 @@ void update_rows(const HeadWork& work, const ScoreShift& shift, const KeyEdit& e
   }
   update.take_new();
   update.weigh();
+  constexpr Index kTurns = 2000;  // edits, whose roundings add up in an output
   for (Index i = first; i < first + count; ++i) {
     if (is_left_out(edit, i)) continue;
-    if (!work.live.keeps_mixed) keep_mixed(work, i);
-    if (!update.update(i)) {
+    if (i % kTurns == work.live.edits % kTurns || !update.update(i)) {
       compute_rows(work, shift, From::kScores, i, 1, scratch);
-      keep_mixed(work, i);
     } else if (weights && edit.scores) {
       refresh_weights(work, i, 1, scratch);
     }
   }
   work.kernels.end_stream();
-}
-
-void keep_mixed(const HeadWork& work, Index i) {
-  const Index width = work.trace.v.cols();
-  const double sum = work.live.sums[static_cast<std::size_t>(i)];
-  double* mixed = work.live.mixed.data() + i * width;
-  for (Index c = 0; c < width; ++c) mixed[c] = sum * static_cast<double>(work.trace.output(i, c));
 }
 
 void refresh_weights(const HeadWork& work, Index first, Index count, Scratch& scratch) {

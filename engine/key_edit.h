@@ -24,14 +24,11 @@ void update_scores(const HeadWork& work, const ScoreShift& shift, const KeyEdit&
                    Index count, Scratch& scratch);
 
 /// Does the same and brings the queries' sums and outputs up to date, and their weights where
-/// `weights` asks for them: with each row's unnormalised sum of values kept, an edit takes away
-/// what a key gave, and gives what it gives now. Rows where little of their sum would remain are
-/// computed anew, so that rounding errors stay those of a full evaluation.
+/// `weights` asks for them: an output loses what a key gave, and gets what it gives now. So that
+/// rounding errors stay those of a full evaluation, rows where little of their sum remains are
+/// computed anew, and so is every row in its turn.
 void update_rows(const HeadWork& work, const ScoreShift& shift, const KeyEdit& edit, Index first,
                  Index count, bool weights, Scratch& scratch);
-
-/// Row i's unnormalised sum from its output, after it was computed in full.
-void keep_mixed(const HeadWork& work, Index i);
 
 /// The weights of `count` rows from their scores, largest scores and sums. Ends no stream.
 void refresh_weights(const HeadWork& work, Index first, Index count, Scratch& scratch);

@@ -258,7 +258,6 @@ void LiveEvaluation::compute_edited_queries() {
   share_tasks([&](const Task& task, Scratch& scratch) {
     if (!has_inputs(task.h)) return;
     compute_rows(work(task.h), shift_, From::kQueries, task.first, 1, scratch);
-    if (plans_[task.h].mixes) keep_mixed(work(task.h), task.first);
   });
 }
 
@@ -289,8 +288,7 @@ void LiveEvaluation::edit_keys(Weights weights) {
   const Index M = evaluation_.scene.query_count();
   for (std::size_t h = 0; h < heads_.size(); ++h) {
     prepare_columns(h);
-    if (plans_[h].computes_rows) heads_[h]->keeps_mixed = false;
-    if (plans_[h].mixes) heads_[h]->mixed.reserve(M * evaluation_.trace.heads[h].v.cols());
+    ++heads_[h]->edits;
   }
   compute_edited_queries();
   tasks_.clear();
@@ -312,9 +310,6 @@ void LiveEvaluation::edit_keys(Weights weights) {
       update_scores(work(task.h), shift_, edit, task.first, task.count, scratch);
     }
   });
-  for (std::size_t h = 0; h < heads_.size(); ++h) {
-    if (plans_[h].mixes && !plans_[h].edit.keys.empty()) heads_[h]->keeps_mixed = true;
-  }
 }
 
 void LiveEvaluation::compute_rows_of_heads() {

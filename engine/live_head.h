@@ -37,14 +37,14 @@ struct LiveHead {
   // Of each row's weights e^((score − largest) / T) / sum, where the kernels made them.
   std::vector<float> largest;
   std::vector<double> sums;
-  std::vector<double> full_sums;  ///< as they were when the row was computed in full
 
-  // For edits of few keys: queries as a right operand, and each row's Σ e^… · value.
+  // For edits of few keys: the largest that a row's sum was since the row was computed in full,
+  // queries as a right operand, and how many such edits there were.
+  std::vector<double> largest_sums;
   bool has_query_panels = false;
   Buffer<float> query_panels;
   Buffer<double> wide_query_panels;
-  bool keeps_mixed = false;
-  Buffer<double> mixed;
+  Index edits = 0;
 
   /// The first step that left float32's range.
   std::atomic<Step> failed = Step::kNone;

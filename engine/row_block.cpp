@@ -52,7 +52,9 @@ class RowBlock {
   }
 
   /// Rows one cache line apart from a power of two would take each other's place in the cache.
-  static Index row_step(Index keys) { return padded(keys, 16) + 16; }
+  static Index row_step(Index keys) { return padded(keys, kVector) + kVector; }
+
+  static constexpr Index kVector = 16;  // floats of the longest vectors
 
  private:
   template <typename Number>
@@ -109,17 +111,20 @@ class RowBlock {
       normalize_row(normalizer, {row, static_cast<std::size_t>(keys_)}, scratch_.seen);
       return 1;
     }
-    const float largest = work_.kernels.largest(row, keys_);
+    // Whole vectors are faster: what is filled up weighs nothing.
+    const Index whole = padded(keys_, kVector);
+    std::fill(row + keys_, row + whole, kMasked);
+    const float largest = work_.kernels.largest(row, whole);
     live_.largest[static_cast<std::size_t>(i)] = largest;
     double sum = 0;
     if (largest == kMasked) {
       std::fill_n(row, keys_, 0.0f);
     } else {
       const auto factor = static_cast<float>(std::numbers::log2e / normalizer.temperature);
-      sum = work_.kernels.exponentials(row, keys_, largest, factor);
+      sum = work_.kernels.exponentials(row, whole, largest, factor);
     }
     live_.sums[static_cast<std::size_t>(i)] = sum;
-    live_.full_sums[static_cast<std::size_t>(i)] = sum;
+    live_.largest_sums[static_cast<std::size_t>(i)] = sum;
     return sum > 0 ? static_cast<float>(1 / sum) : 0.0f;
   }
 
@@ -158,7 +163,11 @@ class RowBlock {
       const Number factor = scratch_.row_factors[static_cast<std::size_t>(r)];
       float* output = head_.output.row(first_ + r).data();
       const Number* from = sum.sums + r * sum.sums_step;
-      for (Index c = 0; c < sum.cols; ++c) output[c] = static_cast<float>(factor * from[c]);
+      if constexpr (std::is_same_v<Number, float>) {
+        work_.kernels.scale(from, sum.cols, factor, output);
+      } else {
+        for (Index c = 0; c < sum.cols; ++c) output[c] = static_cast<float>(factor * from[c]);
+      }
     }
     if (live_.wide_values && !head_.output.middleRows(first_, count_).allFinite()) {
       live_.fail(Step::kOutputs);
@@ -213,7 +222,7 @@ void resize_trace(const HeadWork& work, const ScoreShift& shift) {
   resize(head.output, M, head.v.cols());
   work.live.largest.resize(static_cast<std::size_t>(M));
   work.live.sums.resize(static_cast<std::size_t>(M));
-  work.live.full_sums.resize(static_cast<std::size_t>(M));
+  work.live.largest_sums.resize(static_cast<std::size_t>(M));
 }
 
 }  // namespace attn
