@@ -1,7 +1,9 @@
 #include "app/ui/lesson_panel.h"
 
 #include <algorithm>
+#include <span>
 #include <string>
+#include <string_view>
 
 #include <GLFW/glfw3.h>
 
@@ -149,6 +151,20 @@ void notes(Ui& ui, Session& session, Pen& pen, const Facts& facts) {
   rule();
 }
 
+/// Scrolls to the end where something came there: an answer's words, the button for a marked cell.
+void reveal_end(Session& session) {
+  if (!session.lesson) return;
+  LessonSession& lesson = *session.lesson;
+  const auto& prediction = lesson.play.step().prediction;
+  const bool asks_cell = lesson.play.is_asked() && prediction->kind == Prediction::Kind::kCell;
+  const std::optional<Cell> marked = asks_cell ? session.pinned() : std::nullopt;
+  if (marked && marked != lesson.marked) lesson.reveals_end = 2;
+  lesson.marked = marked;
+  if (lesson.reveals_end == 0) return;
+  --lesson.reveals_end;
+  ImGui::SetScrollHereY(1);
+}
+
 }  // namespace
 
 void lesson_panel(Ui& ui, Session& session, const Box& box) {
@@ -177,6 +193,7 @@ void lesson_panel(Ui& ui, Session& session, const Box& box) {
   }
   ImGui::SetCursorScreenPos({origin.x, pen.at.y});
   ImGui::Dummy({1, 1});
+  reveal_end(session);
   ImGui::EndChild();
   const Box below{{box.min.x, box.max.y - foot_height}, box.max};
   switch (foot(ui, session, below, play.is_done(now))) {
@@ -207,14 +224,15 @@ void lesson_keys(Ui& ui, Session& session) {
   }
 }
 
-bool lesson_or_inputs(Ui& ui, Session& session, Box& box) {
-  const Theme& theme = ui.theme;
-  int chosen = session.lesson->shows_inputs ? 1 : 0;
-  const std::string_view labels[] = {"Lesson", "Inputs"};
-  segmented(ui, "lesson.side", box.min, theme.px(28), labels, chosen);
-  session.lesson->shows_inputs = chosen == 1;
-  box.min.y += theme.px(38);
-  return chosen == 0;
+LessonSide choose_side(Ui& ui, Session& session, Box& box, bool is_tight) {
+  constexpr std::string_view kLabels[] = {"Lesson", "Inputs", "How"};
+  const std::span<const std::string_view> labels(kLabels, is_tight ? 3 : 2);
+  int chosen =
+      std::min(static_cast<int>(session.lesson->side), static_cast<int>(labels.size()) - 1);
+  segmented(ui, "lesson.side", box.min, ui.theme.px(28), labels, chosen);
+  session.lesson->side = static_cast<LessonSide>(chosen);
+  box.min.y += ui.theme.px(38);
+  return session.lesson->side;
 }
 
 }  // namespace attn::ui

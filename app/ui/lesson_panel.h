@@ -12,9 +12,9 @@ void lesson_panel(Ui& ui, Session& session, const Box& box);
 /// Space, Backspace and F6 of the open lesson; for where no text is typed.
 void lesson_keys(Ui& ui, Session& session);
 
-/// "Lesson | Inputs", where the window has room for one of them: in the left panel's first line.
-/// Moves `box` below it, and answers whether the lesson is to be drawn.
-bool lesson_or_inputs(Ui& ui, Session& session, Box& box);
+/// "Lesson | Inputs", where the window has room for one of them: in the left panel's first line;
+/// with `is_tight` also "How", the right panel. Moves `box` below it; answers what is to be drawn.
+LessonSide choose_side(Ui& ui, Session& session, Box& box, bool is_tight);
 
 /// The menu of lessons.
 void lessons_menu(Ui& ui, Session& session);

@@ -23,6 +23,7 @@ void begin_step(Session& session) {
   lesson.has_guess = false;
   lesson.guess = 0.5F;
   lesson.is_fresh = true;
+  lesson.marked.reset();
   // What is clicked from now on is the answer.
   const auto& prediction = lesson.play.step().prediction;
   if (prediction && prediction->kind == Prediction::Kind::kCell) session.view.selection.reset();
@@ -75,6 +76,7 @@ void answer_lesson(Session& session, PredictionAnswer answer) {
   LessonPlay& play = session.lesson->play;
   if (!play.is_asked()) return;
   play.answer(std::move(answer));
+  session.lesson->reveals_end = 2;
   become(session, play.scenes().shown.scene, "Lesson: what it shows");
 }
 

@@ -11,6 +11,9 @@ namespace attn::ui {
 
 class Session;
 
+/// What the left panel shows where it has no room for more than one.
+enum class LessonSide { kLesson, kInputs, kAttention };
+
 /// The lesson that is open in the window, and what a person is about to answer.
 struct LessonSession {
   LessonSession(std::string name, Lesson lesson) : id(std::move(name)), play(std::move(lesson)) {}
@@ -21,9 +24,10 @@ struct LessonSession {
   float guess = 0.5F;                ///< a number that is not given yet, 0…1 of its range
   bool has_guess = false;
   bool shows_notes = false;
-  bool shows_inputs = false;  ///< where there is room for the text or the inputs alone
-  bool is_fresh = true;       ///< the step's text was not drawn yet: it begins at its top
-  std::size_t filled_of = 0;  ///< the evaluation that `text` says the numbers of
+  LessonSide side = LessonSide::kLesson;
+  int reveals_end = 0;           ///< frames in which the end of the text is scrolled to
+  std::optional<Cell> marked{};  ///< the cell that would be the answer, in the last frame
+  bool is_fresh = true;          ///< the step's text was not drawn yet: it begins at its top
 };
 
 /// Opens a lesson at `step`; what is open waits for its end. A lesson that is wrong is told in

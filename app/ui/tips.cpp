@@ -220,7 +220,7 @@ constexpr auto kTips = std::to_array<Tip>({
     {"lesson.back", "Back to the step's start, and from there to the step before (Backspace)"},
     {"lesson.leave", "Ends the lesson: your own scene comes back as it was"},
     {"lesson.step.#", "Goes to the start of this step"},
-    {"lesson.side.#", "The lesson's text, or the inputs: here is room for one of them"},
+    {"lesson.side.#", "The lesson's text, the inputs, or how it is computed: here is room for one of them"},
     {"lesson.option.#", "Your prediction"},
     {"lesson.item.#", "The next in your order; again, to take it out"},
     {"lesson.guess", "Drag to the number that you expect"},

@@ -124,6 +124,9 @@ void walk(Session& session, Index rows, Index columns) {
                                 std::clamp<Index>(from.key + columns, 0, scene.key_count() - 1)};
 }
 
+/// So wide, at scale 1, that beside a lesson in the left panel there is room for the right one.
+constexpr float kRoomForRight = 820;
+
 /// So wide, at scale 1, that a lesson has a column of its own beside the inputs.
 constexpr float kRoomForLesson = 1280;
 
@@ -147,14 +150,18 @@ Box lesson_column(Ui& ui, Session& session, Box box) {
 
 /// The left panel: the inputs, or where there is no room beside them the lesson. Answers whether
 /// there is anything on it.
-bool Workbench::left_panel(Ui& ui, Session& session, const Box& box, bool has_lesson) {
-  if (!has_lesson) return inputs_panel(ui, session, box);
+bool Workbench::left_panel(Ui& ui, Session& session, const Box& box, LessonPlace lesson) {
+  if (lesson == LessonPlace::kElsewhere) return inputs_panel(ui, session, box);
   Box rest = box;
-  const bool shows_lesson = lesson_or_inputs(ui, session, rest);
-  if (shows_lesson) {
-    lesson_panel(ui, session, rest);
-  } else {
-    inputs_panel(ui, session, rest);
+  switch (choose_side(ui, session, rest, lesson == LessonPlace::kAlone)) {
+    case LessonSide::kLesson:
+      lesson_panel(ui, session, rest);
+      break;
+    case LessonSide::kInputs:
+      inputs_panel(ui, session, rest);
+      break;
+    default:
+      attention_panel(ui, session, rest);
   }
   return true;
 }
@@ -163,8 +170,12 @@ void Workbench::columns(Ui& ui, Session& session, const Box& whole) {
   const Theme& theme = ui.theme;
   const float gap = theme.px(10);
   const Box box = lesson_column(ui, session, whole);
-  const bool has_lesson = session.lesson && box.min.x == whole.min.x;  // in the left panel
+  const bool has_lesson = session.lesson && box.min.x == whole.min.x;
+  const LessonPlace lesson = !has_lesson                             ? LessonPlace::kElsewhere
+                             : box.width() < theme.px(kRoomForRight) ? LessonPlace::kAlone
+                                                                     : LessonPlace::kLeft;
   has_left_ |= has_lesson;
+  if (lesson == LessonPlace::kAlone) has_right_ = false;
   const bool has_below = !session.view.hidden.contains("inspector");
   const float width = box.width() / theme.scale(), height = box.height() / theme.scale();
   const float widest = std::max(220.F, (width - 300) / 2);
@@ -173,7 +184,7 @@ void Workbench::columns(Ui& ui, Session& session, const Box& whole) {
   const bool is_low = is_presenting && height < 480;
   const float highest = std::max(90.F, height - (is_low ? 268 : is_presenting ? 310 : 260));
   const float left_width =
-      std::min(left_.value_or(has_lesson ? std::clamp(width * 0.32F, 300.F, 330.F)
+      std::min(left_.value_or(has_lesson ? std::clamp(width * 0.265F, 240.F, 330.F)
                                          : std::clamp(width * 0.25F, 248.F, 318.F)),
                widest);
   const float right_width =
@@ -211,8 +222,9 @@ void Workbench::columns(Ui& ui, Session& session, const Box& whole) {
     const float away = -2 * box.max.x;
     return inside(theme, is_there ? panel : Box{{away, 0}, {away + panel.width(), panel.max.y}});
   };
-  has_left_ = left_panel(ui, session, place(has_left_, left), has_lesson);
-  has_right_ = attention_panel(ui, session, place(has_right_, right));
+  has_left_ = left_panel(ui, session, place(has_left_, left), lesson);
+  has_right_ =
+      lesson != LessonPlace::kAlone && attention_panel(ui, session, place(has_right_, right));
   const Box tab_line{view.min, {view.max.x, view.min.y + theme.px(is_low ? 34 : 41)}};
   tabs(ui, session, tab_line);
   Box view_inside = inside(theme, view);

@@ -22,7 +22,10 @@ class Workbench {
 
  private:
   void columns(Ui& ui, Session& session, const Box& whole);
-  static bool left_panel(Ui& ui, Session& session, const Box& box, bool has_lesson);
+  /// Where the lesson is, where there is one: in a column of its own, in the left panel, or there
+  /// with the right one too.
+  enum class LessonPlace { kElsewhere, kLeft, kAlone };
+  static bool left_panel(Ui& ui, Session& session, const Box& box, LessonPlace lesson);
   /// `aside` is what was typed where it was open already.
   void export_dialog(Ui& ui, Session& session, const Box& box, Keyboard& aside);
   void shortcuts(Ui& ui, Session& session);

@@ -168,6 +168,9 @@ TEST(LessonSmallWindow, HasTheLessonOrTheInputsAtTheLeft) {
   EXPECT_TRUE(test::eventually([&] { return program.shows("lesson"); }));
   program.key("F6");
   EXPECT_TRUE(test::eventually([&] { return program.shows("lesson.notes"); }));
+  EXPECT_FALSE(program.shows("temperature.slider"));
+  program.click("lesson.side.2");  // in the least room the right panel is there, too
+  EXPECT_TRUE(test::eventually([&] { return program.shows("temperature.slider"); }));
 }
 
 }  // namespace
