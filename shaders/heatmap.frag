@@ -1,5 +1,5 @@
-// A matrix as coloured cells: follows cells.glsl, and is followed by large_cells.glsl or
-// small_cells.glsl. `cells` is the matrix, or a level of its pyramid.
+// A matrix as coloured cells: follows cells.glsl and plain_cells.glsl or softmax_cells.glsl, and is
+// followed by large_cells.glsl or small_cells.glsl. `cells` is the matrix, or a level of its pyramid.
 // Lengths are in framebuffer pixels, y downwards from the top left.
 uniform sampler2D steps;  // the colour map: 256 x 1
 uniform float low;

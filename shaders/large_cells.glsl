@@ -21,5 +21,5 @@ float shown(vec2 start, vec2 end, out float filled) {
   vec2 at = 0.5 * (start + end);
   ivec2 place = clamp(ivec2(at / pitch), ivec2(0), shape.yx - 1);
   filled = coverage(at - (vec2(place) + 0.5) * pitch);
-  return cell(place.y, place.x);
+  return drawn(drawn_cell(place.y, place.x));
 }

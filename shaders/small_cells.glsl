@@ -14,10 +14,10 @@ ivec2 cells_under(float start, float end, float size, float cell_size, bool smal
 }
 
 float strongest(ivec2 rows, ivec2 columns) {
-  float best = cell(rows.x, columns.x);
+  float best = drawn_cell(rows.x, columns.x);
   for (int row = rows.x; row <= rows.y; ++row) {
     for (int column = columns.x; column <= columns.y; ++column) {
-      float value = cell(row, column);
+      float value = drawn_cell(row, column);
       if (is_stronger(value, best, diverging)) best = value;
     }
   }
@@ -26,6 +26,6 @@ float strongest(ivec2 rows, ivec2 columns) {
 
 float shown(vec2 start, vec2 end, out float filled) {
   filled = 1.0;
-  return strongest(cells_under(start.y, end.y, rect.w, pitch.y, subpixel.y != 0, shape.x),
-                   cells_under(start.x, end.x, rect.z, pitch.x, subpixel.x != 0, shape.y));
+  return drawn(strongest(cells_under(start.y, end.y, rect.w, pitch.y, subpixel.y != 0, shape.x),
+                         cells_under(start.x, end.x, rect.z, pitch.x, subpixel.x != 0, shape.y)));
 }

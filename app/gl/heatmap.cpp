@@ -6,6 +6,7 @@
 #include <limits>
 #include <optional>
 #include <stdexcept>
+#include <utility>
 
 #include "app/gl/pyramid.h"
 #include "app/gl/state_guard.h"
@@ -13,13 +14,22 @@
 namespace attn::gl {
 namespace {
 
+Program heatmap_program(std::string_view cells, std::string_view shown) {
+  return Program({"shaders/heatmap.vert"},
+                 {"shaders/cells.glsl", cells, "shaders/heatmap.frag", shown});
+}
+
 struct Programs {
-  Program large{{"shaders/heatmap.vert"},
-                {"shaders/cells.glsl", "shaders/heatmap.frag", "shaders/large_cells.glsl"}};
-  Program small{{"shaders/heatmap.vert"},
-                {"shaders/cells.glsl", "shaders/heatmap.frag", "shaders/small_cells.glsl"}};
+  Program large = heatmap_program("shaders/plain_cells.glsl", "shaders/large_cells.glsl");
+  Program small = heatmap_program("shaders/plain_cells.glsl", "shaders/small_cells.glsl");
   Program reduce{{"shaders/heatmap.vert"}, {"shaders/cells.glsl", "shaders/reduce.frag"}};
   VertexArrayObject no_vertices = VertexArrayObject::make();
+};
+
+/// Those that make weights of scores: few heatmaps do.
+struct SoftmaxPrograms {
+  Program large = heatmap_program("shaders/softmax_cells.glsl", "shaders/large_cells.glsl");
+  Program small = heatmap_program("shaders/softmax_cells.glsl", "shaders/small_cells.glsl");
 };
 
 /// Compiled once for all heatmaps that live at a time.
@@ -55,6 +65,39 @@ class StepsTexture {
  private:
   TextureObject texture_;
   std::optional<std::array<Rgb, 256>> uploaded_;
+};
+
+/// How each row of scores becomes weights.
+class SoftmaxTexture {
+ public:
+  void upload(float sharpness, std::vector<Heatmap::SoftmaxRow> rows) {
+    constexpr std::size_t kLine = 1024;
+    const std::size_t lines = (rows.size() + kLine - 1) / kLine;
+    rows.resize(lines * kLine);
+    sharpness_ = sharpness;
+    if (texture_.id() == 0) texture_ = TextureObject::make();
+    glBindTexture(GL_TEXTURE_2D, texture_.id());
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
+    if (lines != std::exchange(lines_, lines)) {
+      glTexImage2D(GL_TEXTURE_2D, 0, GL_RG32F, kLine, static_cast<GLsizei>(lines), 0, GL_RG,
+                   GL_FLOAT, rows.data());
+    } else {
+      glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, kLine, static_cast<GLsizei>(lines), GL_RG, GL_FLOAT,
+                      rows.data());
+    }
+  }
+
+  void read_by(const Program& program) const {
+    glActiveTexture(GL_TEXTURE2);
+    glBindTexture(GL_TEXTURE_2D, texture_.id());
+    program.set("softmax_rows", 2);
+    program.set("sharpness", sharpness_);
+  }
+
+ private:
+  TextureObject texture_;
+  std::size_t lines_ = 0;
+  float sharpness_ = 1;
 };
 
 /// Whole pixels, from the first to before the last.
@@ -101,15 +144,31 @@ void set_style(const Program& program, const HeatmapStyle& style, float cell) {
 
 struct Heatmap::Gl {
   std::shared_ptr<const Programs> programs = shared_programs();
+  std::unique_ptr<const SoftmaxPrograms> softmax_programs;
   CellTexture cells;
   Pyramid pyramid;
   StepsTexture steps;
+  SoftmaxTexture softmax;
+  bool are_scores = false;
 };
 
 Heatmap::Heatmap() : gl_(std::make_unique<Gl>()) {}
 Heatmap::~Heatmap() = default;
 
+void Heatmap::set_scores(const Matrix& scores) {
+  set(scores);
+  gl_->are_scores = true;
+  if (!gl_->softmax_programs) gl_->softmax_programs = std::make_unique<const SoftmaxPrograms>();
+}
+
+void Heatmap::set_softmax(float sharpness, const std::vector<SoftmaxRow>& rows) {
+  assert(static_cast<int>(rows.size()) == gl_->cells.rows());
+  const StateGuard guard;
+  gl_->softmax.upload(sharpness, rows);
+}
+
 void Heatmap::set(const Matrix& matrix) {
+  gl_->are_scores = false;
   if (matrix.size() == 0) {
     gl_->cells = CellTexture();
     return;
@@ -136,11 +195,17 @@ void Heatmap::draw(const HeatmapStyle& style, int framebuffer_width, int framebu
   const float pitch_x = width / static_cast<float>(gl_->cells.columns());
   const float pitch_y = height / static_cast<float>(gl_->cells.rows());
   const bool diverging = style.colormap->diverging;
-  const Pyramid::Level* level = gl_->pyramid.level_for(
-      gl_->cells, 1 / double{pitch_x}, 1 / double{pitch_y}, diverging, gl_->programs->reduce);
+  const Pyramid::Level* level =
+      gl_->pyramid.level_for(gl_->cells, 1 / double{pitch_x}, 1 / double{pitch_y}, diverging,
+                             gl_->are_scores, gl_->programs->reduce);
   const bool small = pitch_x < 1 || pitch_y < 1;
-  const Program& program = small ? gl_->programs->small : gl_->programs->large;
+  const auto chosen = [&](const auto& programs) -> const Program& {
+    return small ? programs.small : programs.large;
+  };
+  const Program& program =
+      gl_->are_scores ? chosen(*gl_->softmax_programs) : chosen(*gl_->programs);
   program.use();
+  if (gl_->are_scores) gl_->softmax.read_by(program);
   (level != nullptr ? level->cells : gl_->cells).read_by(program);
   program.set("pitch", pitch_x * static_cast<float>(level != nullptr ? level->columns_each : 1),
               pitch_y * static_cast<float>(level != nullptr ? level->rows_each : 1));

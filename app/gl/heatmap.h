@@ -2,6 +2,7 @@
 
 #include <array>
 #include <memory>
+#include <vector>
 
 #include "engine/colormap.h"
 #include "engine/matrix.h"
@@ -50,6 +51,18 @@ class Heatmap {
   /// where the shape is as before. Throws std::runtime_error when the driver can't hold it, and
   /// then draws what it did before.
   void set(const Matrix& matrix);
+
+  /// Uploads scores, of which the weights are drawn that set_softmax() says, so that another
+  /// temperature uploads two numbers for each row. The colour map is not to be a diverging one.
+  void set_scores(const Matrix& scores);
+
+  /// How scores become weights: 2^(sharpness · (score - largest) + level), masked where the score
+  /// is. `sharpness` is log2(e) / temperature, > 0 and finite.
+  struct SoftmaxRow {
+    float largest = 0;  ///< score of the row
+    float level = 0;    ///< log2 of its weight
+  };
+  void set_softmax(float sharpness, const std::vector<SoftmaxRow>& rows);
 
   /// Draws into the bound framebuffer of the given size, in pixels. GL state is as before: program,
   /// vertex array, textures, framebuffer, viewport, scissor, blend and the like.

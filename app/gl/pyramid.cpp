@@ -17,11 +17,14 @@ int blocks(int count, int each) { return (count + each - 1) / each; }
 }  // namespace
 
 const Pyramid::Level* Pyramid::level_for(const CellTexture& matrix, double columns, double rows,
-                                         bool diverging, const Program& reduce) {
-  const double wide = std::max(1.0, columns / 2), high = std::max(1.0, rows / 2);
+                                         bool diverging, bool keeps_rows, const Program& reduce) {
+  const double wide = std::max(1.0, columns / 2);
+  const double high = keeps_rows ? 1 : std::max(1.0, rows / 2);
   if (wide < 2 && high < 2) return nullptr;
-  const int stretch = std::clamp(static_cast<int>(std::lround(std::log2(columns / rows))),
-                                 -halvings(matrix.rows()), halvings(matrix.columns()));
+  const int stretch = keeps_rows
+                          ? halvings(matrix.columns())
+                          : std::clamp(static_cast<int>(std::lround(std::log2(columns / rows))),
+                                       -halvings(matrix.rows()), halvings(matrix.columns()));
   if (rows_ != matrix.rows() || columns_ != matrix.columns() || key_.stretch != stretch) {
     shape_levels(matrix, stretch);
     valid_ = false;

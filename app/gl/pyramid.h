@@ -28,11 +28,12 @@ class Pyramid {
   void invalidate() { valid_ = false; }
 
   /// The level with the largest blocks that are at most half a pixel wide and high, where `columns`
-  /// and `rows` of the matrix lie in one pixel; nothing where that is the matrix itself. Makes all
+  /// and `rows` of the matrix lie in one pixel; nothing where that is the matrix itself. With
+  /// `keeps_rows`, of those whose blocks are of one row. Makes all
   /// levels with `reduce` (cells.glsl, reduce.frag) where they are not there yet, for which a
   /// vertex array must be bound. Changes the texture that is bound; throws as CellTexture::resize.
   const Level* level_for(const CellTexture& matrix, double columns, double rows, bool diverging,
-                         const Program& reduce);
+                         bool keeps_rows, const Program& reduce);
 
  private:
   void shape_levels(const CellTexture& matrix, int stretch);

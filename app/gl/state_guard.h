@@ -26,7 +26,7 @@ class StateGuard {
 
  private:
   GLint program_ = 0, vertex_array_ = 0, active_ = 0, framebuffer_ = 0, unpack_buffer_ = 0;
-  std::array<GLint, 2> textures_{};
+  std::array<GLint, 3> textures_{};
   std::array<GLint, 4> viewport_{};
   std::array<GLint, 6> blend_{};
   std::array<GLboolean, kSwitches.size()> switches_{};

@@ -294,7 +294,7 @@ void draw_column_labels(Ui& ui, const Box& area, const HeatmapPlot& plot, Index 
   }
 }
 
-std::string cell_text(float value) { return value == kMasked ? "" : fixed(value, 2); }
+std::string cell_text(float value) { return fixed(value, 2); }
 
 }  // namespace
 
@@ -331,6 +331,7 @@ void HeatmapView::draw_numbers(Ui& ui, const Layout& layout, const HeatmapPlot& 
   list->PushClipRect(layout.area.min, layout.area.max, true);
   for (Index i = first_row; i < last_row; ++i) {
     for (Index j = first_column; j < last_column; ++j) {
+      if (plot.mask(i, j) == kMasked) continue;
       const Rgb behind = color_of(plot.colormap, plot.shading.range, plot.shades(i, j));
       text_in(ui, layout.cell(i, j), Face::kBody, contrasting(behind), cell_text(plot.values(i, j)),
               0.5F);

@@ -14,7 +14,8 @@ namespace attn::ui {
 /// A matrix on the screen, with what stands around it.
 struct HeatmapPlot {
   std::string name;                      ///< in the UI map
-  const Matrix& values;                  ///< M x L, kMasked where a cell is masked
+  const Matrix& values;                  ///< M x L
+  const Matrix& mask;                    ///< M x L, kMasked where a cell is masked
   const Matrix& shades;                  ///< M x L, what is coloured, as it was set
   const std::vector<std::string>& rows;  ///< M labels
   const std::vector<std::string>& columns;
@@ -43,8 +44,8 @@ std::vector<Cell> cells_between(Cell from, Cell to);
 /// Draws a heatmap with its labels and legend, and keeps the texture and the part that is seen.
 class HeatmapView {
  public:
-  /// Uploads what is coloured; needs the window's OpenGL context.
-  void set(const Matrix& shades) { heatmap_.set(shades); }
+  /// What is coloured; to be uploaded in the window's OpenGL context.
+  gl::Heatmap& cells() { return heatmap_; }
 
   /// The wheel zooms to the pointer, dragging pans, a double-click shows all again.
   HeatmapInput draw(Ui& ui, const Box& box, const HeatmapPlot& plot);

@@ -25,11 +25,11 @@ std::optional<Cell> cell_in(const Matrix& matrix, const std::optional<Cell>& cel
 
 /// With tabs between and a line for each query: what a spreadsheet takes. `masked` stands where a
 /// pair is.
-std::string as_table(const Matrix& numbers, float masked) {
+std::string as_table(const Matrix& numbers, const Matrix& mask, float masked) {
   std::string text;
   for (Index i = 0; i < numbers.rows(); ++i) {
     for (Index j = 0; j < numbers.cols(); ++j) {
-      text += (j ? "\t" : "") + shortest(numbers(i, j) == kMasked ? masked : numbers(i, j));
+      text += (j ? "\t" : "") + shortest(mask(i, j) == kMasked ? masked : numbers(i, j));
     }
     text += '\n';
   }
@@ -53,7 +53,7 @@ float PairView::tools(Ui& ui, Session& session, const Box& line) {
   take_export(ui, session, clicked, quantity(session).id,
               version(session) == Version::kKept ? session.snapshot.kept : nullptr);
   if (takes_copy(ui, clicked)) {
-    ImGui::SetClipboardText(as_table(shown_, tab_.is_signed ? kMasked : 0).c_str());
+    ImGui::SetClipboardText(as_table(*values_, *mask_, tab_.is_signed ? kMasked : 0).c_str());
     session.message = "Copied the " + std::string(tab_.id) + " as a table";
   }
   if (clicked == "numbers") session.view.numbers = !session.view.numbers;
@@ -100,22 +100,39 @@ Matrix PairView::numbers(const Session& session, const Evaluation& evaluation) c
 }
 
 void PairView::upload_if_new(const Session& session) {
-  const Key key{version(session),   session.shared_evaluation(), session.snapshot.kept,
-                &quantity(session), session.view.head,           session.view.options.range};
+  Key key{version(session),   session.shared_evaluation(), session.snapshot.kept,
+          &quantity(session), session.view.head,           session.view.options.range};
   if (key == key_) return;
+  upload(session, key);
+  key_ = std::move(key);
+}
+
+void PairView::upload(const Session& session, const Key& key) {
   const Evaluation& evaluation = source(session);
-  shown_ = numbers(session, evaluation);
-  if (key.version == Version::kDifference) {
-    shown_ = masked_difference(numbers(session, *key.kept), shown_);
-    shading_ = signed_shading("own", shown_, {});
-    shading_.words = "B − A";
-  } else {
-    shading_ = shading_of(*key.quantity, evaluation.trace, head_in(evaluation, session.view.head),
-                          key.range);
+  const Index number = head_in(evaluation, session.view.head);
+  const HeadTrace& head = evaluation.trace.heads[static_cast<std::size_t>(number)];
+  shading_ = shading_of(*key.quantity, evaluation.trace, number, key.range);
+  if (key.version != Version::kDifference) {
+    values_ = &key.quantity->numbers(head);
+    mask_ = &key.quantity->mask(head);
+    drawn_ = values_;
+    const bool are_weights = key.quantity->id == "weights" && !shading_.has_shades();
+    if (are_weights && softmax_.upload(heatmap_.cells(), evaluation, number)) return;
   }
-  shades_ = shading_.shades(shown_);
-  heatmap_.set(shades_);
-  key_ = key;
+  made_ = numbers(session, evaluation);
+  if (key.version == Version::kDifference) {
+    made_ = masked_difference(numbers(session, *key.kept), made_);
+    shading_ = signed_shading("own", made_, {});
+    shading_.words = "B − A";
+    values_ = mask_ = &made_;
+  }
+  drawn_ = &made_;
+  if (shading_.has_shades()) {
+    shades_ = shading_.shades(made_);
+    drawn_ = &shades_;
+  }
+  heatmap_.cells().set(*drawn_);
+  softmax_.forget();
 }
 
 /// What the heatmap is of; where an A is kept, on a badge that says which.
@@ -146,8 +163,9 @@ HeatmapPlot PairView::plot(const Session& session) const {
   const Scene& scene = source(session).scene;
   const bool is_difference = key_.version == Version::kDifference;
   return {.name = std::string(tab_.id),
-          .values = shown_,
-          .shades = shades_,
+          .values = *values_,
+          .mask = *mask_,
+          .shades = *drawn_,
           .rows = scene.query_tokens(),
           .columns = scene.tokens,
           .row_axis = "queries →",
@@ -156,9 +174,9 @@ HeatmapPlot PairView::plot(const Session& session) const {
               is_difference ? *find_colormap("red-blue") : chosen_colormap(session, tab_.colormap),
           .shading = shading_,
           .numbers = session.view.numbers,
-          .shown = cell_in(shown_, session.shown()),
-          .pinned = cell_in(shown_, session.pinned()),
-          .walked = cell_in(shown_, session.walked),
+          .shown = cell_in(*values_, session.shown()),
+          .pinned = cell_in(*values_, session.pinned()),
+          .walked = cell_in(*values_, session.walked),
           .painting = session.painting && key_.version == Version::kNow};
 }
 

@@ -3,6 +3,7 @@
 #include "app/figure/pair_quantity.h"
 #include "app/ui/heatmap_view.h"
 #include "app/ui/mask_paint.h"
+#include "app/ui/softmax_cells.h"
 #include "app/ui/view.h"
 
 namespace attn::ui {
@@ -36,6 +37,7 @@ class PairView : public View {
   const Evaluation& source(const Session& session) const;
   Matrix numbers(const Session& session, const Evaluation& evaluation) const;
   void upload_if_new(const Session& session);
+  void upload(const Session& session, const Key& key);
   void draw_hint(Ui& ui, const Session& session, const Box& box) const;
   HeatmapPlot plot(const Session& session) const;
 
@@ -44,9 +46,14 @@ class PairView : public View {
   HeatmapView heatmap_;
   MaskPaint paint_;
   Key key_;
-  Matrix shown_;  // the numbers, kMasked where a pair is masked
-  Matrix shades_;
+  Matrix made_;    // numbers, kMasked where a pair is masked, that are in no Trace
+  Matrix shades_;  // what is coloured, where it is not the numbers
   Shading shading_;
+  // What is drawn: these, or those of the evaluation in key_.
+  const Matrix* values_ = &made_;
+  const Matrix* mask_ = &made_;
+  const Matrix* drawn_ = &made_;
+  SoftmaxCells softmax_;  // of what was uploaded as scores
 };
 
 }  // namespace attn::ui

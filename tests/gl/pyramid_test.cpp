@@ -10,7 +10,7 @@ namespace {
 class PyramidTest : public GlTest {
  protected:
   const Pyramid::Level* level_for(double columns, double rows) {
-    return pyramid_.level_for(matrix_, columns, rows, false, reduce_);
+    return pyramid_.level_for(matrix_, columns, rows, false, false, reduce_);
   }
   void set_shape(int rows, int columns) {
     const Matrix zeros = Matrix::Zero(rows, columns);
