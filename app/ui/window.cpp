@@ -8,6 +8,7 @@
 // clang-format on
 
 #include <algorithm>
+#include <atomic>
 #include <filesystem>
 #include <fstream>
 #include <memory>
@@ -264,11 +265,15 @@ void run_until_closed(Ui& ui, Session& session, Workbench& workbench, GLFWwindow
 }  // namespace
 
 void run_window(const Scene& scene, const WindowOptions& options) {
-  start_glfw();
   const bool is_shot = !options.screenshot.empty();
+  std::atomic<bool> is_started = false;
+  const std::function<void()> wake = [&is_started] {
+    if (is_started) glfwPostEmptyEvent();
+  };
   // A picture waits for what it shows; a window never waits.
-  Session session(scene, options.scene_path,
-                  is_shot ? std::function<void()>() : glfwPostEmptyEvent);
+  Session session(scene, options.scene_path, is_shot ? nullptr : wake);
+  start_glfw();
+  is_started = true;
   const WindowHandle window = open_window(options);
   ImGuiContextHolder context;
   const Settings settings = read_settings();

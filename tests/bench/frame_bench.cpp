@@ -1,5 +1,6 @@
-// How long a frame takes while a number is dragged: 64 tokens, 8 heads, a window of 1440 x 900, and
-// a bare ImGui window of that size in turns with it. The program itself takes the times.
+// How long a frame takes while a number is dragged (64 tokens, 8 heads) or the temperature (1024
+// tokens, 8 heads; 4096 tokens, 1 head), in a window of 1440 x 900, and a bare ImGui window of that
+// size in turns with it. The program itself takes the times.
 
 #include <algorithm>
 #include <chrono>
@@ -28,16 +29,16 @@ struct Times {
   std::vector<double> build, whole;
 };
 
-/// 64 tokens of width D, 8 heads of width 8 with their own weights.
-Scene scene_of(Index D) {
+/// L tokens of width D, H heads of width dk with their own weights.
+Scene scene_of(Index L, int H, Index D, Index dk) {
   Random random(1);
-  Scene scene = self_attention(64, D);
+  Scene scene = self_attention(L, D);
   scene.heads.clear();
-  for (int h = 0; h < 8; ++h) {
+  for (int h = 0; h < H; ++h) {
     Head head;
-    head.w_q = random.matrix(D, 8, 0.3F);
-    head.w_k = random.matrix(D, 8, 0.3F);
-    head.w_v = random.matrix(D, 8, 0.3F);
+    head.w_q = random.matrix(D, dk, 0.3F);
+    head.w_k = random.matrix(D, dk, 0.3F);
+    head.w_v = random.matrix(D, dk, 0.3F);
     scene.heads.push_back(head);
   }
   return scene;
@@ -60,9 +61,9 @@ void add_times(Times& times, const std::string& path) {
   }
 }
 
-/// Where the first number of the embeddings stands. In a window of its own: to note where all
+/// Where a control stands. In a window of its own: to note where all
 /// controls are takes time, which is not the frame's.
-Rect first_number(Desktop& desktop, const std::string& scene_path) {
+Rect place_of(Desktop& desktop, const std::string& control, const std::string& scene_path) {
   const TemporaryFolder folder;
   const std::string map_path = folder / "map";
   Process program({ATTN_PROGRAM, scene_path, "--size", "1440x900", "--ui-map", map_path},
@@ -73,13 +74,14 @@ Rect first_number(Desktop& desktop, const std::string& scene_path) {
   const auto map = nlohmann::json::parse(bytes_of(map_path));
   desktop.input({"key", "ctrl+q"});
   if (program.wait() != 0) throw std::runtime_error("the program failed");
-  const auto& box = map.at("controls").at("embeddings[0][0]");
+  const auto& box = map.at("controls").at(control);
   return {box[0], box[1], box[2], box[3]};
 }
 
-/// Drags the number to and fro, a step of it with each move.
+/// Drags a number to and fro, a step of it with each move; or a slider's knob.
 void drag(Desktop& desktop, const Rect& box) {
-  const int x = static_cast<int>(box.x + box.width / 2), y = static_cast<int>(box.y + 10);
+  const int x = static_cast<int>(box.x + box.width / 2);
+  const int y = static_cast<int>(box.y + box.height / 2);
   if (!eventually([&] { return desktop.window_answers(std::chrono::seconds(1)); })) {
     throw std::runtime_error("the window did not open");
   }
@@ -94,14 +96,15 @@ void drag(Desktop& desktop, const Rect& box) {
   desktop.input(words);
 }
 
-void measure_program(Desktop& desktop, const Scene& scene, Times& times) {
+void measure_program(Desktop& desktop, const Scene& scene, const std::string& control,
+                     Times& times) {
   const TemporaryFolder folder;
   const std::string path = folder / "scene.attn.json", csv = folder / "csv";
   write_scene(scene, path);
-  const Rect number = first_number(desktop, path);
+  const Rect place = place_of(desktop, control, path);
   Process program({ATTN_PROGRAM, path, "--size", "1440x900", "--frame-times", csv},
                   {"DISPLAY=" + desktop.display(), "XDG_DATA_HOME=" + folder.path().string()});
-  drag(desktop, number);
+  drag(desktop, place);
   if (program.wait() != 0) throw std::runtime_error("the program failed");
   add_times(times, csv);
 }
@@ -123,19 +126,25 @@ void print(const char* what, const std::vector<double>& values) {
   std::printf("  %-32s %7.2f ms %7.2f ms\n", what, at_share(values, 0.5), at_share(values, 0.95));
 }
 
-void compare_with_bare(Desktop& desktop, Index D) {
-  const Scene scene = scene_of(D);
+void compare_with_bare(Desktop& desktop, const std::string& what, const Scene& scene,
+                       const std::string& control) {
   Times ours, bare;
   for (int round = 0; round < kRounds; ++round) {
-    measure_program(desktop, scene, ours);
+    measure_program(desktop, scene, control, ours);
     measure_bare(desktop, bare);
   }
-  std::printf("L = 64, H = 8, D = %2d: %zu frames         median       95 %%\n",
-              static_cast<int>(D), ours.whole.size());
+  std::printf("%-36s %8s   %8s\n",
+              (what + ": " + std::to_string(ours.whole.size()) + " frames").c_str(), "median",
+              "95 %");
   print("computing and building", ours.build);
   print("the whole frame", ours.whole);
   print("a bare ImGui window's frame", bare.whole);
-  std::printf("  ratio %34.2f\n", at_share(ours.whole, 0.5) / at_share(bare.whole, 0.5));
+  const double median = at_share(ours.whole, 0.5);
+  const auto late = std::ranges::count_if(ours.whole, [&](double ms) { return ms > 2 * median; });
+  std::printf("  ratio %34.2f\n", median / at_share(bare.whole, 0.5));
+  std::printf("  longer than two medians %16.1f %%, the longest %.1f ms\n",
+              100.0 * static_cast<double>(late) / static_cast<double>(ours.whole.size()),
+              at_share(ours.whole, 1));
 }
 
 }  // namespace
@@ -143,5 +152,11 @@ void compare_with_bare(Desktop& desktop, Index D) {
 int main() {
   Desktop desktop;
   std::printf("while a number is dragged, at 1440 x 900\n");
-  for (const Index D : {64, 8}) compare_with_bare(desktop, D);
+  for (const Index D : {64, 8}) {
+    compare_with_bare(desktop, "L = 64, H = 8, D = " + std::to_string(D), scene_of(64, 8, D, 8),
+                      "embeddings[0][0]");
+  }
+  std::printf("while the temperature is dragged\n");
+  compare_with_bare(desktop, "L = 1024, H = 8", scene_of(1024, 8, 64, 64), "temperature.slider");
+  compare_with_bare(desktop, "L = 4096, H = 1", scene_of(4096, 1, 64, 64), "temperature.slider");
 }
