@@ -216,9 +216,11 @@ void lesson_keys(Ui& ui, Session& session) {
   if (ui.keys.take(GLFW_KEY_F6) && ui.theme.appearance().presenting) {
     session.lesson->shows_notes = !session.lesson->shows_notes;
   }
-  // Where a control has the keyboard, Space presses it.
-  if (!ui.focus.name().empty() || ui.number.mode != NumberFocus::Mode::kNone) return;
-  if (ui.keys.take(GLFW_KEY_BACKSPACE)) return go_back(session);
+  // Where a control has the keyboard, Space presses it; to a number that is not typed it is
+  // nothing.
+  const bool has_number = ui.number.mode != NumberFocus::Mode::kNone;
+  if (!ui.focus.name().empty() && !has_number) return;
+  if (!has_number && ui.keys.take(GLFW_KEY_BACKSPACE)) return go_back(session);
   if (session.lesson->play.is_done(with_view(session)) && ui.keys.take(GLFW_KEY_SPACE)) {
     finish_lesson_step(session);
   }

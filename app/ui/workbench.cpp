@@ -184,7 +184,7 @@ void Workbench::columns(Ui& ui, Session& session, const Box& whole) {
   const bool is_low = is_presenting && height < 480;
   const float highest = std::max(90.F, height - (is_low ? 268 : is_presenting ? 310 : 260));
   const float left_width =
-      std::min(left_.value_or(has_lesson ? std::clamp(width * 0.265F, 240.F, 330.F)
+      std::min(left_.value_or(has_lesson ? std::clamp(width * 0.265F, 222.F, 330.F)
                                          : std::clamp(width * 0.25F, 248.F, 318.F)),
                widest);
   const float right_width =
