@@ -1,14 +1,11 @@
 // A matrix as a texture of its numbers, row after row: a matrix that is longer than a texture may
-// be is wrapped into lines of `line` numbers. See app/gl/cell_texture.h.
+// be is wrapped into lines of `line` numbers: straight_cell.glsl or wrapped_cell.glsl reads it. See
+// app/gl/cell_texture.h.
 uniform sampler2D cells;
 uniform ivec2 shape;  // rows, columns
 uniform int line;
 
-float cell(int row, int column) {
-  if (line == shape.y) return texelFetch(cells, ivec2(column, row), 0).r;
-  int i = row * shape.y + column;
-  return texelFetch(cells, ivec2(i % line, i / line), 0).r;
-}
+float cell(int row, int column);
 
 // By their bits: drivers may take comparisons with NaN and infinity for false.
 bool is_nan(float value) { return (floatBitsToUint(value) & 0x7fffffffu) > 0x7f800000u; }

@@ -1,4 +1,5 @@
-// One level of the pyramid of strongest cells from the level above it, follows cells.glsl.
+// One level of the pyramid of strongest cells from the level above it: follows cells.glsl and what
+// defines cell(), and is followed by straight_block.glsl or wrapped_block.glsl.
 uniform ivec2 reduced_shape;  // rows, columns of what is written
 uniform int reduced_line;
 uniform ivec2 factor;  // rows, columns of `cells` that become one: 1 or 2
@@ -6,10 +7,11 @@ uniform bool diverging;
 
 layout(location = 0) out float strongest;
 
+// Row and column of what is written to `texel`.
+ivec2 block_at(ivec2 texel);
+
 void main() {
-  ivec2 texel = ivec2(gl_FragCoord.xy);
-  int i = texel.y * reduced_line + texel.x;
-  ivec2 first = ivec2(i / reduced_shape.y, i % reduced_shape.y) * factor;
+  ivec2 first = block_at(ivec2(gl_FragCoord.xy)) * factor;
   if (first.x >= shape.x) discard;  // the last line is not full
   ivec2 end = min(first + factor, shape);
   strongest = cell(first.x, first.y);

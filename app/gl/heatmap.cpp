@@ -14,29 +14,45 @@
 namespace attn::gl {
 namespace {
 
-Program heatmap_program(std::string_view cells, std::string_view shown) {
-  return Program({"shaders/heatmap.vert"},
-                 {"shaders/cells.glsl", cells, "shaders/heatmap.frag", shown});
-}
+/// The programs that draw heatmaps, each compiled when it is first wanted.
+class Programs {
+ public:
+  struct Kind {
+    bool are_small = false;    ///< cells are smaller than a pixel
+    bool are_scores = false;   ///< of which weights are drawn
+    bool are_wrapped = false;  ///< see CellTexture
+  };
 
-struct Programs {
-  Program large = heatmap_program("shaders/plain_cells.glsl", "shaders/large_cells.glsl");
-  Program small = heatmap_program("shaders/plain_cells.glsl", "shaders/small_cells.glsl");
-  Program reduce{{"shaders/heatmap.vert"}, {"shaders/cells.glsl", "shaders/reduce.frag"}};
+  const Program& of(Kind kind) const {
+    auto& program = programs_[(kind.are_small ? 1U : 0U) + (kind.are_scores ? 2U : 0U) +
+                              (kind.are_wrapped ? 4U : 0U)];
+    if (!program) {
+      program.emplace(
+          Program({"shaders/heatmap.vert"},
+                  {"shaders/cells.glsl",
+                   kind.are_wrapped ? "shaders/wrapped_cell.glsl" : "shaders/straight_cell.glsl",
+                   kind.are_scores ? "shaders/softmax_cells.glsl" : "shaders/plain_cells.glsl",
+                   "shaders/heatmap.frag",
+                   kind.are_small ? "shaders/small_cells.glsl" : "shaders/large_cells.glsl"}));
+    }
+    return *program;
+  }
+
+  Reducers reduce;
   VertexArrayObject no_vertices = VertexArrayObject::make();
-};
 
-/// Those that make weights of scores: few heatmaps do.
-struct SoftmaxPrograms {
-  Program large = heatmap_program("shaders/softmax_cells.glsl", "shaders/large_cells.glsl");
-  Program small = heatmap_program("shaders/softmax_cells.glsl", "shaders/small_cells.glsl");
+ private:
+  mutable std::array<std::optional<Program>, 8> programs_;
 };
 
 /// Compiled once for all heatmaps that live at a time.
 std::shared_ptr<const Programs> shared_programs() {
   static std::weak_ptr<const Programs> shared;
   std::shared_ptr<const Programs> programs = shared.lock();
-  if (!programs) shared = programs = std::make_shared<const Programs>();
+  if (!programs) {
+    shared = programs = std::make_shared<const Programs>();
+    programs->of({});  // what a driver refuses, it says at once
+  }
   return programs;
 }
 
@@ -144,7 +160,6 @@ void set_style(const Program& program, const HeatmapStyle& style, float cell) {
 
 struct Heatmap::Gl {
   std::shared_ptr<const Programs> programs = shared_programs();
-  std::unique_ptr<const SoftmaxPrograms> softmax_programs;
   CellTexture cells;
   Pyramid pyramid;
   StepsTexture steps;
@@ -158,7 +173,6 @@ Heatmap::~Heatmap() = default;
 void Heatmap::set_scores(const Matrix& scores) {
   set(scores);
   gl_->are_scores = true;
-  if (!gl_->softmax_programs) gl_->softmax_programs = std::make_unique<const SoftmaxPrograms>();
 }
 
 void Heatmap::set_softmax(float sharpness, const std::vector<SoftmaxRow>& rows) {
@@ -199,14 +213,13 @@ void Heatmap::draw(const HeatmapStyle& style, int framebuffer_width, int framebu
       gl_->pyramid.level_for(gl_->cells, 1 / double{pitch_x}, 1 / double{pitch_y}, diverging,
                              gl_->are_scores, gl_->programs->reduce);
   const bool small = pitch_x < 1 || pitch_y < 1;
-  const auto chosen = [&](const auto& programs) -> const Program& {
-    return small ? programs.small : programs.large;
-  };
-  const Program& program =
-      gl_->are_scores ? chosen(*gl_->softmax_programs) : chosen(*gl_->programs);
+  const CellTexture& cells = level != nullptr ? level->cells : gl_->cells;
+  const Program& program = gl_->programs->of({.are_small = small,
+                                              .are_scores = gl_->are_scores,
+                                              .are_wrapped = cells.line() != cells.columns()});
   program.use();
   if (gl_->are_scores) gl_->softmax.read_by(program);
-  (level != nullptr ? level->cells : gl_->cells).read_by(program);
+  cells.read_by(program);
   program.set("pitch", pitch_x * static_cast<float>(level != nullptr ? level->columns_each : 1),
               pitch_y * static_cast<float>(level != nullptr ? level->rows_each : 1));
   program.set("subpixel", pitch_x < 1 ? 1 : 0, pitch_y < 1 ? 1 : 0);

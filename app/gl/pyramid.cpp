@@ -17,7 +17,7 @@ int blocks(int count, int each) { return (count + each - 1) / each; }
 }  // namespace
 
 const Pyramid::Level* Pyramid::level_for(const CellTexture& matrix, double columns, double rows,
-                                         bool diverging, bool keeps_rows, const Program& reduce) {
+                                         bool diverging, bool keeps_rows, const Reducers& reduce) {
   const double wide = std::max(1.0, columns / 2);
   const double high = keeps_rows ? 1 : std::max(1.0, rows / 2);
   if (wide < 2 && high < 2) return nullptr;
@@ -58,19 +58,24 @@ void Pyramid::shape_levels(const CellTexture& matrix, int stretch) {
   key_.stretch = stretch;
 }
 
-void Pyramid::fill_levels(const CellTexture& matrix, const Program& reduce) {
+void Pyramid::fill_levels(const CellTexture& matrix, const Reducers& reducers) {
   const StateGuard guard;
   const FramebufferObject framebuffer = FramebufferObject::make();
   glBindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer.id());
-  reduce.use();
-  reduce.set("corners", std::array<float, 4>{-1, -1, 1, 1});
-  reduce.set("diverging", key_.diverging ? 1 : 0);
   const CellTexture* source = &matrix;
   int rows_each = 1, columns_each = 1;
   for (const Level& level : levels_) {
     glFramebufferTexture2D(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D,
                            level.cells.texture(), 0);
     glViewport(0, 0, level.cells.line(), level.cells.lines());
+    const auto is_straight = [](const CellTexture& cells) {
+      return cells.line() == cells.columns();
+    };
+    const Program& reduce =
+        is_straight(*source) && is_straight(level.cells) ? reducers.straight : reducers.wrapped;
+    reduce.use();
+    reduce.set("corners", std::array<float, 4>{-1, -1, 1, 1});
+    reduce.set("diverging", key_.diverging ? 1 : 0);
     source->read_by(reduce);
     reduce.set("reduced_shape", level.cells.rows(), level.cells.columns());
     reduce.set("reduced_line", level.cells.line());

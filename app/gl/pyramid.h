@@ -6,6 +6,17 @@
 
 namespace attn::gl {
 
+/// The programs that make one level of a pyramid from another.
+struct Reducers {
+  /// Where rows are lines of the textures, and for all.
+  Program straight{{"shaders/heatmap.vert"},
+                   {"shaders/cells.glsl", "shaders/straight_cell.glsl", "shaders/reduce.frag",
+                    "shaders/straight_block.glsl"}};
+  Program wrapped{{"shaders/heatmap.vert"},
+                  {"shaders/cells.glsl", "shaders/wrapped_cell.glsl", "shaders/reduce.frag",
+                   "shaders/wrapped_block.glsl"}};
+};
+
 /// A matrix in steps of ever fewer, larger blocks, each the strongest of its cells, so that a view
 /// of any size reads about as many numbers for each pixel. Blocks have 2^k rows or columns; where
 /// a view is `stretch` octaves wider in cells for each pixel than it is high, the blocks are too.
@@ -30,14 +41,14 @@ class Pyramid {
   /// The level with the largest blocks that are at most half a pixel wide and high, where `columns`
   /// and `rows` of the matrix lie in one pixel; nothing where that is the matrix itself. With
   /// `keeps_rows`, of those whose blocks are of one row. Makes all
-  /// levels with `reduce` (cells.glsl, reduce.frag) where they are not there yet, for which a
+  /// levels with `reduce` where they are not there yet, for which a
   /// vertex array must be bound. Changes the texture that is bound; throws as CellTexture::resize.
   const Level* level_for(const CellTexture& matrix, double columns, double rows, bool diverging,
-                         bool keeps_rows, const Program& reduce);
+                         bool keeps_rows, const Reducers& reduce);
 
  private:
   void shape_levels(const CellTexture& matrix, int stretch);
-  void fill_levels(const CellTexture& matrix, const Program& reduce);
+  void fill_levels(const CellTexture& matrix, const Reducers& reduce);
 
   std::vector<Level> levels_;
   Key key_;

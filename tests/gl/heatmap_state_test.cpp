@@ -4,6 +4,7 @@
 
 #include "app/gl/gl_object.h"
 #include "app/gl/program.h"
+#include "app/gl/pyramid.h"
 #include "app/gl/state_guard.h"
 #include "tests/gl/gl_test.h"
 
@@ -62,7 +63,8 @@ std::vector<GLint> textures() {
 struct Unusual {
   VertexArrayObject vertex_array = VertexArrayObject::make();
   std::vector<TextureObject> bound;
-  Program program{{"shaders/heatmap.vert"}, {"shaders/cells.glsl", "shaders/reduce.frag"}};
+  Reducers reducers;
+  const Program& program = reducers.straight;
   GLuint buffer = 0;
 
   Unusual() {

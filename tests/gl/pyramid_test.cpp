@@ -20,7 +20,7 @@ class PyramidTest : public GlTest {
     glBindVertexArray(vertex_array_.id());
   }
 
-  Program reduce_{{"shaders/heatmap.vert"}, {"shaders/cells.glsl", "shaders/reduce.frag"}};
+  Reducers reduce_;
   VertexArrayObject vertex_array_ = VertexArrayObject::make();
   CellTexture matrix_;
   Pyramid pyramid_;
