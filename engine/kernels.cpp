@@ -270,7 +270,8 @@ float largest(const float* numbers, Index count) {
     b = b > y ? b : y;
   }
   for (; n < count; n += kFloats) {
-    const Vector<float> x = load_some(numbers + n, count - n, kLeast);
+    const Vector<float> x =
+        n + kFloats <= count ? load(numbers + n) : load_some(numbers + n, count - n, kLeast);
     a = a > x ? a : x;
   }
   return largest_of(a > b ? a : b);
@@ -305,7 +306,9 @@ inline double for_exponentials(const float* numbers, Index count, float largest,
     total += static_cast<double>(sum_of(a + b));
   }
   for (; n < count; n += kFloats) {
-    const Vector<float> some = load_some(numbers + n, count - n, -__builtin_inff());
+    const Vector<float> some = n + kFloats <= count
+                                   ? load(numbers + n)
+                                   : load_some(numbers + n, count - n, -__builtin_inff());
     const Vector<float> x = exponential(some, largest, factor);
     put(n, x, smaller(kFloats, count - n));
     total += static_cast<double>(sum_of(x));
@@ -366,27 +369,15 @@ void end_stream() {
 #endif
 }
 
-constexpr Index kDoubles = Lanes<double>::kCount;
-typedef float HalfVector __attribute__((vector_size(kBytes / 2)));
-
-inline Vector<double> load_wide(const float* numbers) {
-  HalfVector half;
-  __builtin_memcpy(&half, numbers, sizeof half);
-  return __builtin_convertvector(half, Vector<double>);
-}
-
 void remix(const Remix& r) {
   Index n = 0;
-  for (; n + kDoubles <= r.count; n += kDoubles) {
-    const Vector<double> mixed = r.kept * load_wide(r.output + n) + r.now * load_wide(r.value + n) -
-                                 r.before * load_wide(r.old_value + n);
-    const HalfVector half = __builtin_convertvector(mixed, HalfVector);
-    __builtin_memcpy(r.output + n, &half, sizeof half);
+  for (; n + kFloats <= r.count; n += kFloats) {
+    const Vector<float> change = r.now * load(r.value + n) - r.before * load(r.old_value + n);
+    store(r.output + n, r.kept * load(r.output + n) + change);
   }
   for (; n < r.count; ++n) {
-    r.output[n] = static_cast<float>(r.kept * static_cast<double>(r.output[n]) +
-                                     r.now * static_cast<double>(r.value[n]) -
-                                     r.before * static_cast<double>(r.old_value[n]));
+    const float change = r.now * r.value[n] - r.before * r.old_value[n];
+    r.output[n] = r.kept * r.output[n] + change;
   }
 }
 

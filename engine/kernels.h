@@ -48,9 +48,9 @@ struct Remix {
   const float* value = nullptr;
   const float* old_value = nullptr;
   std::ptrdiff_t count = 0;
-  double kept = 1;  ///< part of the output that stays
-  double now = 0;   ///< weight of `value`
-  double before = 0;
+  float kept = 1;  ///< part of the output that stays
+  float now = 0;   ///< weight of `value`
+  float before = 0;
   float* output = nullptr;
 };
 
@@ -81,7 +81,7 @@ struct Kernels {
   void (*stream)(const float* numbers, std::ptrdiff_t count, float factor, float* scaled);
   void (*end_stream)();
 
-  /// output = kept · output + now · value − before · old_value, rounded once.
+  /// output = kept · output + now · value − before · old_value.
   void (*remix)(const Remix& remix);
 
   /// The largest Σ number² of a row; infinite or NaN where a number is.

@@ -73,7 +73,7 @@ bool is_left_out(const KeyEdit& edit, Index i) {
 class RowsUpdate {
  public:
   RowsUpdate(const HeadWork& work, const KeyEdit& edit, Index first, Index count, Scratch& scratch)
-      : work_(work), edit_(edit), first_(first), count_(count) {
+      : work_(work), edit_(edit), first_(first), count_(count), factor_(exponent_factor(work)) {
     const Index size = std::ssize(edit.keys) * count;
     before_ = scratch.numbers.reserve(2 * size);
     now_ = before_ + size;
@@ -86,13 +86,16 @@ class RowsUpdate {
   /// To what each weighs.
   void weigh() {
     const Index size = std::ssize(edit_.keys) * count_;
-    most_.assign(static_cast<std::size_t>(count_), kMasked);
-    for (Index n = 0; n < size; ++n) {
-      float& most = most_[static_cast<std::size_t>(n % count_)];
-      most = std::max(most, now_[n]);
-      now_[n] = std::min(now_[n], kMostExponent / exponent_factor(work_));
+    most_.assign(now_, now_ + count_);
+    for (Index n = count_; n < size; n += count_) {
+      for (Index r = 0; r < count_; ++r) {
+        float& most = most_[static_cast<std::size_t>(r)];
+        most = std::max(most, now_[n + r]);
+      }
     }
-    work_.kernels.exponentials(before_, 2 * size, 0, exponent_factor(work_));
+    const float limit = kMostExponent / factor_;
+    for (Index n = 0; n < size; ++n) now_[n] = std::min(now_[n], limit);
+    work_.kernels.exponentials(before_, 2 * size, 0, factor_);
   }
 
   /// Brings row i up to date; false where it must be computed anew.
@@ -101,7 +104,7 @@ class RowsUpdate {
     const auto row = static_cast<std::size_t>(i);
     const float most = most_[static_cast<std::size_t>(i - first_)];
     if (live.largest[row] == kMasked) return most == kMasked;
-    if (most * exponent_factor(work_) > kMostExponent) return false;
+    if (most * factor_ > kMostExponent) return false;
     double sum = live.sums[row];
     for (Index n = i - first_; n < std::ssize(edit_.keys) * count_; n += count_) {
       sum += static_cast<double>(now_[n]) - static_cast<double>(before_[n]);
@@ -134,9 +137,9 @@ class RowsUpdate {
       work_.kernels.remix({.value = work_.trace.v.row(edit_.keys[n]).data(),
                            .old_value = edit_.old_values.row(static_cast<Index>(n)).data(),
                            .count = work_.trace.v.cols(),
-                           .kept = n == 0 ? kept : 1,
-                           .now = static_cast<double>(now_[at]) / sum,
-                           .before = static_cast<double>(before_[at]) / sum,
+                           .kept = n == 0 ? static_cast<float>(kept) : 1,
+                           .now = static_cast<float>(static_cast<double>(now_[at]) / sum),
+                           .before = static_cast<float>(static_cast<double>(before_[at]) / sum),
                            .output = work_.trace.output.row(i).data()});
     }
   }
@@ -144,6 +147,7 @@ class RowsUpdate {
   const HeadWork& work_;
   const KeyEdit& edit_;
   const Index first_, count_;
+  const float factor_;
   float* before_;
   float* now_;
   std::vector<float> most_;  ///< of each row's new scores
