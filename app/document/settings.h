@@ -4,10 +4,14 @@
 
 namespace attn {
 
+/// What computes attention: the engine, compute shaders, or whichever was measured to be faster.
+enum class Backend { kAuto, kEigen, kGlsl };
+
 /// What a person chose for the program, whatever scene is open.
 struct Settings {
   bool dark = false;
   bool knows_first_steps = false;  ///< what a new user is pointed at is done, or was closed
+  Backend backend = Backend::kAuto;
   bool operator==(const Settings&) const = default;
 };
 

@@ -2,15 +2,10 @@
 
 #include <atomic>
 #include <functional>
-#include <stdexcept>
+
+#include "engine/progress.h"
 
 namespace attn {
-
-/// Long work was told to stop, and has left nothing behind.
-class Cancelled : public std::runtime_error {
- public:
-  Cancelled() : std::runtime_error("cancelled") {}
-};
 
 /// How long work tells how far it is, and hears that it shall stop: on its own thread.
 struct Watch {

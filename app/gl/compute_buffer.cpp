@@ -18,9 +18,9 @@ std::string megabytes(Index count) {
 
 ComputeBuffer::ComputeBuffer(const ComputeLimits& limits, Index count) : count_(count) {
   if (count > limits.buffer_bytes / kBytes) {
-    throw ComputeError("the scene is too large for the graphics driver: it needs " +
-                       megabytes(count) + " in one buffer, and " +
-                       std::to_string(limits.buffer_bytes >> 20) + " MB are allowed");
+    throw ComputeTooLarge("the scene is too large for the graphics driver: it needs " +
+                          megabytes(count) + " in one buffer, and " +
+                          std::to_string(limits.buffer_bytes >> 20) + " MB are allowed");
   }
   while (glGetError() != GL_NO_ERROR) {
   }
@@ -28,7 +28,7 @@ ComputeBuffer::ComputeBuffer(const ComputeLimits& limits, Index count) : count_(
   glBindBuffer(GL_SHADER_STORAGE_BUFFER, id());
   glBufferData(GL_SHADER_STORAGE_BUFFER, count * kBytes, nullptr, GL_DYNAMIC_COPY);
   if (glGetError() != GL_NO_ERROR) {
-    throw ComputeError("the graphics driver has no room for " + megabytes(count));
+    throw ComputeTooLarge("the graphics driver has no room for " + megabytes(count));
   }
 }
 

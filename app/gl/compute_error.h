@@ -9,4 +9,9 @@ class ComputeError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// It could a smaller scene.
+class ComputeTooLarge : public ComputeError {
+  using ComputeError::ComputeError;
+};
+
 }  // namespace attn::gl

@@ -1,6 +1,8 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include <GLFW/glfw3.h>
@@ -10,6 +12,7 @@
 #include "app/document/scene_file.h"
 #include "app/document/settings.h"
 #include "app/document/utf8.h"
+#include "app/ui/backends.h"
 #include "app/ui/lesson_panel.h"
 #include "app/ui/panels.h"
 #include "assets/assets.h"
@@ -20,8 +23,8 @@ namespace {
 
 /// A menu's line. True when it is chosen.
 bool item(Ui& ui, const std::string& name, const std::string& label, const char* keys = nullptr,
-          bool enabled = true) {
-  const bool chosen = ImGui::MenuItem((label + "##" + name).c_str(), keys, false, enabled);
+          bool enabled = true, bool checked = false) {
+  const bool chosen = ImGui::MenuItem((label + "##" + name).c_str(), keys, checked, enabled);
   ui.map.add("menu." + name, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
   return chosen;
 }
@@ -118,14 +121,49 @@ const std::vector<Scene>& examples() {
   return all;
 }
 
-void keep_theme(bool dark, Session& session) {
+/// Keeps what `change` does to the settings. `what` names it in words.
+template <typename Change>
+void keep_setting(Session& session, const std::string& what, Change change) {
   try {
     Settings settings = read_settings();
-    settings.dark = dark;
+    change(settings);
     write_settings(settings);
   } catch (const std::exception& error) {
-    session.message = "The theme is not kept: " + std::string(error.what());
+    session.message = "The " + what + " is not kept: " + std::string(error.what());
   }
+}
+
+/// "Eigen · 0.2 ms", as it took last.
+std::string backend_label(const Backends& backends, Backend backend) {
+  if (backend == Backend::kAuto) return "Auto";
+  const std::string name = backend == Backend::kGlsl ? "GLSL" : "Eigen";
+  if (backend == Backend::kGlsl && !backends.trouble().empty()) {
+    return name + " · " + shown(backends.trouble(), 60);
+  }
+  const auto seconds = backends.seconds(backend);
+  return seconds ? name + " · " + brief(*seconds * 1e3, 2) + " ms" : name;
+}
+
+/// What computes, with how long it took last.
+void backend_menu(Ui& ui, Session& session) {
+  if (session.backends == nullptr || !begin_menu(ui, "Backend")) return;
+  Backends& backends = *session.backends;
+  for (const auto& [backend, name] :
+       {std::pair{Backend::kAuto, "auto"}, std::pair{Backend::kEigen, "eigen"},
+        std::pair{Backend::kGlsl, "glsl"}}) {
+    const std::string label = backend_label(backends, backend);
+    ui.theme.need_glyphs(label);
+    const bool can = backend != Backend::kGlsl || backends.trouble().empty();
+    if (!item(ui, "backend." + std::string(name), label, nullptr, can,
+              backends.chosen() == backend)) {
+      continue;
+    }
+    backends.choose(backend);
+    backends.prepare();
+    keep_setting(session, "backend", [&](Settings& settings) { settings.backend = backend; });
+    session.evaluate_again();
+  }
+  ImGui::EndMenu();
 }
 
 void view_menu(Ui& ui, Session& session, Overlays& overlays) {
@@ -134,13 +172,14 @@ void view_menu(Ui& ui, Session& session, Overlays& overlays) {
   if (item(ui, "theme", appearance.dark ? "Light theme" : "Dark theme")) {
     appearance.dark = !appearance.dark;
     ui.theme.set_appearance(appearance);
-    keep_theme(appearance.dark, session);
+    keep_setting(session, "theme", [&](Settings& settings) { settings.dark = appearance.dark; });
   }
   if (item(ui, "present", appearance.presenting ? "Leave presenter mode" : "Presenter mode",
            "F5")) {
     toggle_presenting(ui.theme);
   }
   if (item(ui, "parts", "Hide for my class …")) overlays.parts.toggle();
+  backend_menu(ui, session);
   if (item(ui, "keys", "Keys", "F1")) overlays.keys = true;
   ImGui::EndMenu();
 }
@@ -164,7 +203,9 @@ std::string status_words(Ui& ui, const Session& session) {
     ui.wake_at = std::min(ui.wake_at.value_or(due), due);
   }
   if (!session.is_behind() || waited < kNoticed) {
-    return "Eigen · " + brief(session.evaluation().seconds * 1e3, 2) + " ms";
+    const std::string_view maker =
+        session.backends ? session.backends->maker_of(session.shared_evaluation()) : "Eigen";
+    return std::string(maker) + " · " + brief(session.evaluation().seconds * 1e3, 2) + " ms";
   }
   const std::string words = session.opening() ? "opening" : "catching up";
   return waited < kLong ? words + "…" : words + " · " + fixed(waited, 0) + " s";
@@ -176,6 +217,7 @@ void status(Ui& ui, Session& session, float left, float height) {
   const Palette& palette = theme.colors();
   ImDrawList* list = ImGui::GetWindowDrawList();
   const std::string time = status_words(ui, session);
+  ui.map.say("backend", time);
   const ImVec2 size = text_size(theme, Face::kSmall, time);
   const float right = ImGui::GetIO().DisplaySize.x - theme.px(14);
   const Box pill{{right - size.x - theme.px(20), (height - theme.px(22)) / 2},

@@ -1,22 +1,15 @@
 #include "app/ui/presenter.h"
 
-#include <cstring>
-
 #include <epoxy/gl.h>
 // clang-format off: GLFW looks for the OpenGL header that came before it.
 #include <GLFW/glfw3.h>
 // clang-format on
 
+#include "app/gl/renderer.h"
 #include "app/ui/ui.h"
 
 namespace attn::ui {
 namespace {
-
-bool is_software() {
-  const auto* renderer = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
-  return renderer != nullptr && (std::strstr(renderer, "llvmpipe") != nullptr ||
-                                 std::strstr(renderer, "softpipe") != nullptr);
-}
 
 /// Whether a swap leaves the back buffer as it was. OpenGL doesn't promise it, but software that
 /// copies the buffer to the screen does it: tried with two colours, that of two buffers in turns
@@ -36,7 +29,7 @@ bool swap_keeps(GLFWwindow* window) {
 }  // namespace
 
 Presenter::Presenter(GLFWwindow* window)
-    : window_(window), draws_on_window_(is_software() && swap_keeps(window)) {}
+    : window_(window), draws_on_window_(gl::renders_by_software() && swap_keeps(window)) {}
 
 void Presenter::show(const Ui& ui, int width, int height) {
   const std::pair size(width, height);

@@ -185,6 +185,12 @@ void Session::catch_up() {
   follow_document();
 }
 
+void Session::evaluate_again() {
+  if (opening_) return;
+  want(scene());
+  if (auto problem = take_answer(waits_ ? kForever : kFrame)) message = problem->text;
+}
+
 void Session::follow_document() {
   if (is_evaluated(scene())) {
     wanted_ = scene();

@@ -19,6 +19,8 @@
 
 namespace attn::ui {
 
+class Backends;
+
 /// By the engine's fastest path, each scene from what is left of those before.
 BackgroundEvaluation::Evaluate fastest_evaluation();
 
@@ -69,6 +71,8 @@ class Session {
   /// back to the latest that could be evaluated.
   void edit(std::string_view field, std::string_view label, std::string_view merge_key,
             const std::function<void(Scene&)>& change);
+  /// Evaluates the scene anew, as another backend does it now.
+  void evaluate_again();
   void end_gesture() { document_.end_gesture(); }
   void undo();
   void redo();
@@ -132,6 +136,7 @@ class Session {
   bool wants_export = false;           ///< the view that is shown is to be exported
   Scene before_typing;                 ///< the scene when the sentence field got the keyboard
   std::optional<Recovered> recovered;  ///< work of an earlier run, offered until it is decided
+  Backends* backends = nullptr;        ///< that evaluate, where there is more than one
   std::string message;                 ///< stays on the screen until it is clicked away
 
   /// The cell that the window speaks of: what the keys or the mouse are on, else the pinned one.

@@ -20,6 +20,9 @@
 #include "app/document/settings.h"
 #include "app/figure/png.h"
 #include "app/gl/framebuffer.h"
+#include "app/gl/renderer.h"
+#include "app/ui/backends.h"
+#include "app/ui/compute_window.h"
 #include "app/ui/content_scale.h"
 #include "app/ui/events.h"
 #include "app/ui/field_text.h"
@@ -136,10 +139,19 @@ void need_glyphs(Ui& ui, const Session& session) {
   for (const std::string& token : session.scene().query_tokens()) ui.theme.need_glyphs(token);
 }
 
+/// Opens what the backends want, and tells what happened to them.
+void follow_backends(Session& session) {
+  if (session.backends->prepare()) session.evaluate_again();
+  if (std::string words = session.backends->take_message(); !words.empty()) {
+    session.message = std::move(words);
+  }
+}
+
 /// Does what the events ask for, and tells ImGui all that is to be drawn.
 void build_frame(Ui& ui, Session& session, Workbench& workbench, GLFWwindow* window,
                  EventQueue* events) {
   session.catch_up();
+  follow_backends(session);
   need_glyphs(ui, session);
   int width = 0, height = 0;
   glfwGetWindowSize(window, &width, &height);
@@ -266,17 +278,22 @@ void run_until_closed(Ui& ui, Session& session, Workbench& workbench, GLFWwindow
 
 void run_window(const Scene& scene, const WindowOptions& options) {
   const bool is_shot = !options.screenshot.empty();
+  const Settings settings = read_settings();
+  Backends computing(is_shot ? Backend::kEigen : settings.backend);
   std::atomic<bool> is_started = false;
   const std::function<void()> wake = [&is_started] {
     if (is_started) glfwPostEmptyEvent();
   };
   // A picture waits for what it shows; a window never waits.
-  Session session(scene, options.scene_path, is_shot ? nullptr : wake);
+  Session session(scene, options.scene_path, is_shot ? nullptr : wake,
+                  [&computing](const Scene& wanted) { return computing.evaluate(wanted); });
+  session.backends = &computing;
   start_glfw();
   is_started = true;
   const WindowHandle window = open_window(options);
   ImGuiContextHolder context;
-  const Settings settings = read_settings();
+  computing.offer({.open = [&window] { return open_compute_context(window.get()); },
+                   .is_software = gl::renders_by_software()});
   Ui ui(content_scale(window.get()),
         {.dark = options.dark.value_or(settings.dark), .presenting = options.presenting});
   ui.map = UiMap(!options.ui_map.empty());

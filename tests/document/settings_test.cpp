@@ -16,12 +16,18 @@ TEST(SettingsFile, ComesBackAsItWasWritten) {
   EXPECT_TRUE(read_settings(file).dark);
   write_settings({.dark = false, .knows_first_steps = false}, file);
   EXPECT_FALSE(read_settings(file).dark);
+  for (const Backend backend : {Backend::kGlsl, Backend::kEigen, Backend::kAuto}) {
+    const Settings settings{.dark = true, .backend = backend};
+    write_settings(settings, file);
+    EXPECT_EQ(read_settings(file), settings);
+  }
 }
 
 TEST(SettingsFile, IsTheDefaultWhereItCannotBeRead) {
   const test::TemporaryFolder folder;
   const std::string file = folder / "settings.json";
-  for (const char* text : {"", "{", "[1]", R"({"theme": 3})", R"({"theme": "pink"})"}) {
+  for (const char* text : {"", "{", "[1]", R"({"theme": 3})", R"({"theme": "pink"})",
+                           R"({"backend": 1})", R"({"backend": "cuda"})"}) {
     test::put(file, text);
     EXPECT_EQ(read_settings(file), Settings{}) << text;
   }

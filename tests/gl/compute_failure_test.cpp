@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "app/gl/compute_buffer.h"
+#include "app/gl/compute_check.h"
 #include "engine/attention.h"
 #include "tests/engine/scenes.h"
 #include "tests/gl/compute_test.h"
@@ -39,6 +40,16 @@ TEST_F(ComputeFailure, AShaderThatDoesNotCompile) {
   EXPECT_EQ(
       difference(ComputeBackend().evaluate(sleepy_child()), attn::evaluate_plainly(sleepy_child())),
       "");
+}
+
+TEST_F(ComputeFailure, ADriverThatComputesWrongNumbersIsFoundOut) {
+  EXPECT_TRUE(checked_compute_backend());
+  for (const char* wrong : {"#define fma(a, b, c) ((c) - (a) * (b))\n", "#define exp(x) (x)\n",
+                            "#define barrier() memoryBarrier()\n#define max(a, b) min(a, b)\n"}) {
+    EXPECT_EQ(words_of([&] { checked_compute_backend(wrong); }),
+              "the graphics driver computes wrong numbers")
+        << wrong;
+  }
 }
 
 TEST_F(ComputeFailure, ABufferThatTheDriverHasNoRoomFor) {
