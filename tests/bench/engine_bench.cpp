@@ -1,4 +1,4 @@
-// How long the plain reference takes: every score kind at four sizes, and an edit of one token of
+// How long the engine takes by itself: every score kind at four sizes, and an edit of one token of
 // the six of the first lesson.
 
 #include <string>

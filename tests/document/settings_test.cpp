@@ -17,7 +17,7 @@ TEST(SettingsFile, ComesBackAsItWasWritten) {
   write_settings({.dark = false, .knows_first_steps = false}, file);
   EXPECT_FALSE(read_settings(file).dark);
   for (const Backend backend : {Backend::kGlsl, Backend::kEigen, Backend::kAuto}) {
-    const Settings settings{.dark = true, .backend = backend};
+    const Settings settings{.dark = true, .knows_first_steps = true, .backend = backend};
     write_settings(settings, file);
     EXPECT_EQ(read_settings(file), settings);
   }
