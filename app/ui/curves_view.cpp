@@ -31,12 +31,12 @@ void draw_line(Ui& ui, const Plot& plot, const WeightCurves& curves, const Weigh
                ImU32 color, float thickness) {
   std::vector<ImVec2> points;
   for (std::size_t n = 0; n < curves.places.size(); ++n) {
-    points.push_back(plot.at(curves.places[n], line.weights[n]));
+    const ImVec2 at = plot.at(curves.places[n], line.weights[n]);
+    points.emplace_back(at.x + 0.5F, at.y + 0.5F);  // the middle of a pixel, as AddLine has it
   }
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  for (std::size_t n = 1; n < points.size(); ++n) {
-    list->AddLine(points[n - 1], points[n], color, thickness * ui.theme.scale());
-  }
+  // One line, so that its parts meet without a gap.
+  ImGui::GetWindowDrawList()->AddPolyline(points.data(), static_cast<int>(points.size()), color,
+                                          ImDrawFlags_None, thickness * ui.theme.scale());
 }
 
 void draw_ground(Ui& ui, const Plot& plot) {
