@@ -21,6 +21,11 @@
 namespace attn::ui {
 namespace {
 
+std::string time_words(double seconds) {
+  const double ms = seconds * 1e3;
+  return (ms < 100 ? brief(ms, 2) : fixed(ms, 0)) + " ms";
+}
+
 /// A menu's line. True when it is chosen.
 bool item(Ui& ui, const std::string& name, const std::string& label, const char* keys = nullptr,
           bool enabled = true, bool checked = false) {
@@ -141,7 +146,7 @@ std::string backend_label(const Backends& backends, Backend backend) {
     return name + " · " + shown(backends.trouble(), 60);
   }
   const auto seconds = backends.seconds(backend);
-  return seconds ? name + " · " + brief(*seconds * 1e3, 2) + " ms" : name;
+  return seconds ? name + " · " + time_words(*seconds) : name;
 }
 
 /// What computes, with how long it took last.
@@ -205,7 +210,7 @@ std::string status_words(Ui& ui, const Session& session) {
   if (!session.is_behind() || waited < kNoticed) {
     const std::string_view maker =
         session.backends ? session.backends->maker_of(session.shared_evaluation()) : "Eigen";
-    return std::string(maker) + " · " + brief(session.evaluation().seconds * 1e3, 2) + " ms";
+    return std::string(maker) + " · " + time_words(session.evaluation().seconds);
   }
   const std::string words = session.opening() ? "opening" : "catching up";
   return waited < kLong ? words + "…" : words + " · " + fixed(waited, 0) + " s";
