@@ -4,8 +4,9 @@
 #include <cmath>
 #include <memory>
 #include <new>
-#include <regex>
+#include <optional>
 #include <stdexcept>
+#include <string_view>
 #include <vector>
 
 #include <zlib.h>
@@ -87,28 +88,39 @@ std::string gif_of(const Reel& reel, const Film& film, const Watch& watch) {
   return writer.finish();
 }
 
-const std::regex& frame_number() {
-  static const std::regex kNumber(R"(\{frame\}|%(0([1-9]))?d)");
-  return kNumber;
+/// Where a file's name takes the number of its frame.
+struct FrameNumber {
+  std::size_t begin, length;
+  std::size_t digits;  ///< at least so many; 0: as many as the film's last frame has, and 3
+};
+
+/// The first of {frame}, %d and %01d to %09d at or after `from`.
+std::optional<FrameNumber> find_frame_number(std::string_view name, std::size_t from = 0) {
+  constexpr std::string_view kWord = "{frame}";
+  for (std::size_t at = from; at < name.size(); ++at) {
+    const std::string_view rest = name.substr(at);
+    if (rest.starts_with(kWord)) return FrameNumber{at, kWord.size(), 0};
+    if (rest.starts_with("%d")) return FrameNumber{at, 2, 1};
+    if (rest.starts_with("%0") && rest.size() > 3 && rest[2] >= '1' && rest[2] <= '9' &&
+        rest[3] == 'd') {
+      return FrameNumber{at, 4, static_cast<std::size_t>(rest[2] - '0')};
+    }
+  }
+  return std::nullopt;
 }
 
 /// The name of frame n of `count`.
 std::string name_of(const std::string& pattern, int n, int count) {
   std::string name;
   std::size_t from = 0;
-  for (std::sregex_iterator found(pattern.begin(), pattern.end(), frame_number()), end;
-       found != end; ++found) {
-    const std::smatch& match = *found;
-    std::size_t digits = 1;
-    if (match.str() == "{frame}") {
-      digits = std::max<std::size_t>(3, std::to_string(count - 1).size());
-    } else if (match[2].matched) {
-      digits = static_cast<std::size_t>(match.str(2)[0] - '0');
-    }
+  while (const auto found = find_frame_number(pattern, from)) {
+    const std::size_t digits = found->digits > 0
+                                   ? found->digits
+                                   : std::max<std::size_t>(3, std::to_string(count - 1).size());
     const std::string number = std::to_string(n);
-    name += pattern.substr(from, static_cast<std::size_t>(match.position()) - from);
+    name += pattern.substr(from, found->begin - from);
     name += std::string(digits - std::min(digits, number.size()), '0') + number;
-    from = static_cast<std::size_t>(match.position() + match.length());
+    from = found->begin + found->length;
   }
   return name + pattern.substr(from);
 }
@@ -150,7 +162,7 @@ Shot Reel::shot(int n) const {
 }
 
 bool has_frame_number(const std::string& path) {
-  return std::regex_search(path.substr(path.rfind('/') + 1), frame_number());
+  return find_frame_number(path, path.rfind('/') + 1).has_value();
 }
 
 void write_film(const Scene& scene, const FigureOptions& options, const Film& film,
