@@ -110,7 +110,12 @@ inline Vector<Number> tanh_of(Vector<Number> x) {
   exponent = exponent < Number(-100) ? everywhere(Number(-100)) : exponent;
   const Vector<Number> power = power_of_two(exponent);
   const Vector<Number> result = (Number(1) - power) / (Number(1) + power);
-  return x < 0 ? -result : result;
+  // Near 0 that difference loses what the series keeps: relative error 5e-12.
+  const Vector<Number> square = x * x;
+  Vector<Number> series = square * Number(-17.0 / 315) + Number(2.0 / 15);
+  series = x + x * square * (series * square - Number(1.0 / 3));
+  constexpr Number kNear = Number(0.0625);
+  return (x < kNear) & (x > -kNear) ? series : x < 0 ? -result : result;
 }
 
 template <Pairing pairing, typename Number>

@@ -236,5 +236,17 @@ TEST_P(FastPath, FailsWhereTheReferenceDoes) {
   EXPECT_GT(failures, 100);
 }
 
+TEST(Evaluator, KeepsTheTanhOfTinySums) {
+  Random random(3);
+  Scene scene = self_attention(7, 3);
+  scene.embeddings.edit() = random.matrix(7, 3, 1e-12f);
+  scene.score.kind = &score_kind("additive");
+  scene.heads[0].v = RowVector(RowVector::Constant(3, 1e12f));
+  const Trace fast = evaluate(scene), plain = evaluate_plainly(scene);
+  const Matrix& scores = plain.heads[0].scores;
+  EXPECT_GT(scores.cwiseAbs().maxCoeff(), 0.1f);
+  EXPECT_LE((fast.heads[0].scores - scores).cwiseAbs().maxCoeff(), 1e-5f);
+}
+
 }  // namespace
 }  // namespace attn
