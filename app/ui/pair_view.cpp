@@ -103,8 +103,8 @@ void PairView::upload_if_new(const Session& session) {
   Key key{version(session),   session.shared_evaluation(), session.snapshot.kept,
           &quantity(session), session.view.head,           session.view.options.range};
   if (key == key_) return;
-  upload(session, key);
-  key_ = std::move(key);
+  key_ = std::move(key);  // first, for it keeps what values_ and mask_ will point to
+  upload(session, key_);
 }
 
 void PairView::upload(const Session& session, const Key& key) {
