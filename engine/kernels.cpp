@@ -115,7 +115,7 @@ inline Vector<Number> tanh_of(Vector<Number> x) {
   Vector<Number> series = square * Number(-17.0 / 315) + Number(2.0 / 15);
   series = x + x * square * (series * square - Number(1.0 / 3));
   constexpr Number kNear = Number(0.0625);
-  return (x < kNear) & (x > -kNear) ? series : x < 0 ? -result : result;
+  return ((x < kNear) & (x > -kNear)) ? series : x < 0 ? -result : result;
 }
 
 template <Pairing pairing, typename Number>
