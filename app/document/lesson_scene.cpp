@@ -22,23 +22,23 @@
 namespace attn {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using Tree = nlohmann::ordered_json;
 
 constexpr std::string_view kExample = "example";
 constexpr std::string_view kRandom = "random(";
 constexpr int kMostRandom = 4096;
 
-Json parse_json(std::string_view text, int line) {
+Tree parse_json(std::string_view text, int line) {
   try {
-    return Json::parse(text);
-  } catch (const Json::exception& error) {
+    return Tree::parse(text);
+  } catch (const Tree::exception& error) {
     const std::string_view why = error.what();
     throw LessonError("not JSON: " + std::string(why.substr(why.find("] ") + 2)), line);
   }
 }
 
 /// What a scene file leaves out where it is the default, so that it can be changed.
-Json with_kinds(Json scene) {
+Tree with_kinds(Tree scene) {
   for (const auto& [key, kind] : {std::pair{"score", Scene{}.score.kind->id},
                                   std::pair{"normalizer", Scene{}.normalizer.kind->id},
                                   std::pair{"position", Scene{}.position.kind->id},
@@ -48,18 +48,18 @@ Json with_kinds(Json scene) {
   return scene;
 }
 
-Json json_of(const Scene& scene) { return with_kinds(Json::parse(format_scene(scene))); }
+Tree json_of(const Scene& scene) { return with_kinds(Tree::parse(format_scene(scene))); }
 
-Json example(std::string_view name, int line) {
+Tree example(std::string_view name, int line) {
   const std::string path = "assets/examples/" + std::string(name) + ".attn.json";
   for (const Asset& one : assets()) {
-    if (one.path == path) return with_kinds(Json::parse(one.bytes));
+    if (one.path == path) return with_kinds(Tree::parse(one.bytes));
   }
   throw LessonError("no example is called " + shown(name), line);
 }
 
 /// "random(4, 64, 7)": normal numbers.
-Json random_numbers(std::string_view text, int line) {
+Tree random_numbers(std::string_view text, int line) {
   const auto wrong = [&] {
     return LessonError("expected random(ROWS, COLUMNS, SEED), whole numbers with up to " +
                            std::to_string(kMostRandom) + " rows and columns, found " + shown(text),
@@ -85,15 +85,15 @@ Json random_numbers(std::string_view text, int line) {
   out.key("numbers");
   out.value(random_matrix(numbers[0], numbers[1], static_cast<std::uint64_t>(numbers[2])));
   out.end_object();
-  return Json::parse(std::move(out).take())["numbers"];
+  return Tree::parse(std::move(out).take())["numbers"];
 }
 
-Json value_of(std::string_view text, int line) {
+Tree value_of(std::string_view text, int line) {
   if (text.starts_with(kRandom)) return random_numbers(text, line);
   return parse_json(text, line);
 }
 
-void set(Json& scene, std::string_view line_text, int line) {
+void set(Tree& scene, std::string_view line_text, int line) {
   const auto sign = line_text.find('=');
   if (line_text.empty() || line_text[0] != '/' || sign == std::string_view::npos) {
     throw LessonError("expected /place = value, found " + shown(line_text), line);
@@ -101,10 +101,10 @@ void set(Json& scene, std::string_view line_text, int line) {
   const std::string pointer(trimmed(line_text.substr(0, sign)));
   const std::string_view value = trimmed(line_text.substr(sign + 1));
   try {
-    const Json::json_pointer place(pointer);
+    const Tree::json_pointer place(pointer);
     if (value == "nothing") {
       if (!scene.contains(place)) throw LessonError("there is no " + pointer, line);
-      Json& parent = scene.at(place.parent_pointer());
+      Tree& parent = scene.at(place.parent_pointer());
       if (parent.is_array()) {
         parent.erase(static_cast<std::size_t>(std::stoul(place.back())));
       } else {
@@ -113,20 +113,20 @@ void set(Json& scene, std::string_view line_text, int line) {
       return;
     }
     scene[place] = value_of(value, line);
-  } catch (const Json::exception&) {
+  } catch (const Tree::exception&) {
     throw LessonError("no such place in the scene: " + pointer, line);
   }
 }
 
-void set_lines(Json& scene, std::string_view text, int line) {
+void set_lines(Tree& scene, std::string_view text, int line) {
   for_each_line(text, line, [&](std::string_view one, int number) { set(scene, one, number); });
 }
 
 /// What `text` makes of `before`, an object of the scene file or its view.
-Json changed(const Json& before, std::string_view text, int line) {
-  Json after = before;
+Tree changed(const Tree& before, std::string_view text, int line) {
+  Tree after = before;
   if (trimmed(text).starts_with('{')) {
-    const Json patch = parse_json(text, line);
+    const Tree patch = parse_json(text, line);
     if (patch.contains("format")) return patch;
     after.merge_patch(patch);
   } else {
@@ -135,13 +135,13 @@ Json changed(const Json& before, std::string_view text, int line) {
   return after;
 }
 
-Json scene_json(const SceneChange& change, const std::optional<Scene>& before) {
+Tree scene_json(const SceneChange& change, const std::optional<Scene>& before) {
   const std::string_view text = trimmed(change.text);
   if (text.empty())
     throw LessonError("expected what the scene becomes, found nothing", change.line);
   if (text.starts_with(kExample)) {
     std::string_view first = text.substr(0, text.find('\n'));
-    Json scene = example(trimmed(first.substr(kExample.size())), change.line);
+    Tree scene = example(trimmed(first.substr(kExample.size())), change.line);
     set_lines(scene, text.substr(first.size()), change.line);
     return scene;
   }
@@ -150,10 +150,10 @@ Json scene_json(const SceneChange& change, const std::optional<Scene>& before) {
     if (!is_whole) throw LessonError("expected a whole scene or example NAME", change.line);
     return parse_json(change.text, change.line);
   }
-  Json scene = json_of(*before);
+  Tree scene = json_of(*before);
   if (!change.is_view) return changed(scene, change.text, change.line);
-  Json& view = scene["view"];
-  if (!view.is_object()) view = Json::object();
+  Tree& view = scene["view"];
+  if (!view.is_object()) view = Tree::object();
   view = changed(view, change.text, change.line);
   return scene;
 }

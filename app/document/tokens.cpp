@@ -12,7 +12,7 @@
 namespace attn {
 namespace {
 
-constexpr std::string_view kSpaces = " \t\n\r\v\f";
+constexpr std::string_view kBetweenWords = " \t\n\r\v\f";
 
 std::uint64_t hash_of(std::string_view word) {  // FNV-1a
   std::uint64_t hash = 14695981039346656037ULL;
@@ -106,10 +106,10 @@ void move_masks_and_bias(Scene& scene, const Scene& before, const Origins& rows,
 
 std::vector<std::string> split_words(std::string_view sentence) {
   std::vector<std::string> words;
-  for (std::size_t at = sentence.find_first_not_of(kSpaces); at != std::string_view::npos;) {
-    const std::size_t end = std::min(sentence.find_first_of(kSpaces, at), sentence.size());
+  for (std::size_t at = sentence.find_first_not_of(kBetweenWords); at != std::string_view::npos;) {
+    const std::size_t end = std::min(sentence.find_first_of(kBetweenWords, at), sentence.size());
     words.emplace_back(sentence.substr(at, end - at));
-    at = sentence.find_first_not_of(kSpaces, end);
+    at = sentence.find_first_not_of(kBetweenWords, end);
   }
   return words;
 }

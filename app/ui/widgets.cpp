@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#define GLFW_INCLUDE_NONE  // its keys are all that is wanted
 #include <GLFW/glfw3.h>
 
 #include "app/ui/field_text.h"
