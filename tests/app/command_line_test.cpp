@@ -9,7 +9,7 @@
 #include "tests/app/run_program.h"
 #include "tests/support/temporary_folder.h"
 
-namespace attn {
+namespace attn::command_line_test {
 namespace {
 
 using namespace attn::test;
@@ -230,4 +230,4 @@ TEST(CommandLine, ScenesWhoseNamesBeginWithADashAreReadAfterTwo) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::command_line_test

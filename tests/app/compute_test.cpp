@@ -12,7 +12,7 @@
 #include "tests/document/json_compare.h"
 #include "tests/support/temporary_folder.h"
 
-namespace attn {
+namespace attn::compute_test {
 namespace {
 
 using namespace attn::test;
@@ -167,4 +167,4 @@ TEST(Compute, AnOutputThatCannotBeWrittenLeavesTheOldOneWhole) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::compute_test

@@ -9,7 +9,7 @@
 #include "tests/app/run_program.h"
 #include "tests/support/temporary_folder.h"
 
-namespace attn {
+namespace attn::export_batch_test {
 namespace {
 
 using namespace attn::test;
@@ -105,4 +105,4 @@ TEST_F(ExportBatch, WrongFormatsAndFoldersAreSaid) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::export_batch_test

@@ -12,7 +12,7 @@
 #include "tests/app/run_program.h"
 #include "tests/support/temporary_folder.h"
 
-namespace attn {
+namespace attn::export_film_test {
 namespace {
 
 using namespace attn::test;
@@ -88,4 +88,4 @@ TEST_F(ExportFilm, AnInterruptedOneLeavesNothing) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::export_film_test

@@ -7,7 +7,7 @@
 #include "tests/app/run_program.h"
 #include "tests/support/temporary_folder.h"
 
-namespace attn {
+namespace attn::export_table_test {
 namespace {
 
 using namespace attn::test;
@@ -60,4 +60,4 @@ TEST_F(ExportTable, WhatCannotBeWrittenLeavesNothing) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::export_table_test

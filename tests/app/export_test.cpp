@@ -11,7 +11,7 @@
 #include "tests/support/picture.h"
 #include "tests/support/temporary_folder.h"
 
-namespace attn {
+namespace attn::export_test {
 namespace {
 
 using namespace attn::test;
@@ -128,4 +128,4 @@ TEST_F(Export, NeedsNeitherHomeNorDisplay) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::export_test

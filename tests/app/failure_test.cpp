@@ -4,7 +4,7 @@
 
 #include "app/document/utf8.h"
 
-namespace attn {
+namespace attn::failure_test {
 namespace {
 
 std::string line(const Failure& failure) { return failure.what(); }
@@ -51,4 +51,4 @@ TEST(Failure, APlaceOfReasonableLengthIsWhole) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::failure_test

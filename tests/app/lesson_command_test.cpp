@@ -9,7 +9,7 @@
 #include "tests/app/run_program.h"
 #include "tests/support/temporary_folder.h"
 
-namespace attn {
+namespace attn::lesson_command_test {
 namespace {
 
 using namespace attn::test;
@@ -68,4 +68,4 @@ TEST(LessonCommand, RefusesWhatIsNoLesson) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::lesson_command_test

@@ -11,7 +11,7 @@
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/desktop.h"
 
-namespace attn {
+namespace attn::window_test {
 namespace {
 
 using namespace attn::test;
@@ -124,4 +124,4 @@ TEST_F(Screenshot, TheTimeOfEachFrameIsWritten) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::window_test

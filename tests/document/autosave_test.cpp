@@ -14,7 +14,7 @@
 #include "tests/document/temp_folder.h"
 #include "tests/engine/random_scene.h"
 
-namespace attn {
+namespace attn::autosave_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -352,4 +352,4 @@ TEST(Autosave, AProgramKilledAtAnyMomentLeavesAWholeScene) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::autosave_test

@@ -7,7 +7,7 @@
 
 #include "app/document/new_scene.h"
 
-namespace attn {
+namespace attn::background_evaluation_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -115,4 +115,4 @@ TEST(BackgroundEvaluation, EndsWhileItWorks) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::background_evaluation_test

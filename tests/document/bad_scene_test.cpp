@@ -8,7 +8,7 @@
 #include "app/document/scene_file.h"
 #include "engine/problem.h"
 
-namespace attn {
+namespace attn::bad_scene_test {
 namespace {
 
 using nlohmann::ordered_json;
@@ -415,4 +415,4 @@ TEST(BadScene, ManyKeysTakeTimeInProportion) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::bad_scene_test

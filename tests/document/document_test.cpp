@@ -10,7 +10,7 @@
 
 #include "tests/engine/random_scene.h"
 
-namespace attn {
+namespace attn::document_test {
 namespace {
 
 using namespace attn::test;
@@ -355,4 +355,4 @@ TEST(Document, AnEditThatRefusesItselfLeavesNoStep) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::document_test

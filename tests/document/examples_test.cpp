@@ -11,7 +11,7 @@
 #include "assets/assets.h"
 #include "engine/attention.h"
 
-namespace attn {
+namespace attn::examples_test {
 namespace {
 
 Scene example(const std::string& name) {
@@ -115,4 +115,4 @@ TEST(Examples, BinaryPlacesScoreTheBitsThatTheyShare) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::examples_test

@@ -16,7 +16,7 @@
 
 #include "tests/support/temporary_folder.h"
 
-namespace attn {
+namespace attn::files_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -326,4 +326,4 @@ TEST_F(ReadFile, StandardInputHasTheSameLimits) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::files_test

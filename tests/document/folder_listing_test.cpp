@@ -10,7 +10,7 @@
 #include "app/document/utf8.h"
 #include "tests/document/temp_folder.h"
 
-namespace attn {
+namespace attn::folder_listing_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -96,4 +96,4 @@ TEST(FolderListing, SaysThatAFolderIsNotForThisUser) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::folder_listing_test

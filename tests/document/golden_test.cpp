@@ -16,7 +16,7 @@
 #include "engine/problem.h"
 #include "tests/document/json_compare.h"
 
-namespace attn {
+namespace attn::golden_test {
 namespace {
 
 using nlohmann::json;
@@ -114,4 +114,4 @@ TEST_P(GoldenBad, IsRefusedAtThePlacePreferred) {
 INSTANTIATE_TEST_SUITE_P(All, GoldenBad, testing::ValuesIn(cases(kGolden / "bad")), name_of_case);
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::golden_test

@@ -5,7 +5,7 @@
 #include "app/document/kind_edits.h"
 #include "engine/mask.h"
 
-namespace attn {
+namespace attn::graph_edits_test {
 namespace {
 
 using Edges = std::vector<std::pair<int, int>>;
@@ -75,4 +75,4 @@ TEST(GraphEdits, DoNothingWithoutAGraphMask) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::graph_edits_test

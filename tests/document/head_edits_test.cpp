@@ -7,7 +7,7 @@
 #include "engine/problem.h"
 #include "tests/document/varied_scene.h"
 
-namespace attn {
+namespace attn::head_edits_test {
 namespace {
 
 using namespace attn::test;
@@ -147,4 +147,4 @@ TEST(HeadEdits, QueriesAndKeysOfOtherWidthsGetOne) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::head_edits_test

@@ -7,7 +7,7 @@
 #include "engine/problem.h"
 #include "tests/document/varied_scene.h"
 
-namespace attn {
+namespace attn::input_edits_test {
 namespace {
 
 using namespace attn::test;
@@ -143,4 +143,4 @@ TEST(InputEdits, OwnValuesAndBack) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::input_edits_test

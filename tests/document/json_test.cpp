@@ -6,7 +6,7 @@
 
 #include "app/document/json_write.h"
 
-namespace attn::json {
+namespace attn::json::json_test {
 namespace {
 
 std::string dumped(const std::string& text) {
@@ -74,4 +74,4 @@ TEST(Writer, WritesEmptyContainers) {
 }
 
 }  // namespace
-}  // namespace attn::json
+}  // namespace attn::json::json_test

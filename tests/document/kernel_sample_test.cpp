@@ -8,7 +8,7 @@
 #include "engine/attention.h"
 #include "engine/check.h"
 
-namespace attn {
+namespace attn::kernel_sample_test {
 namespace {
 
 TEST(KernelSample, LiesOnTheCurveWithoutNoise) {
@@ -60,4 +60,4 @@ TEST(KernelSample, MakesAValidSceneOfAnyOther) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::kernel_sample_test

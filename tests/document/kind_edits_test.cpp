@@ -7,7 +7,7 @@
 #include "engine/problem.h"
 #include "tests/document/varied_scene.h"
 
-namespace attn {
+namespace attn::kind_edits_test {
 namespace {
 
 using namespace attn::test;
@@ -153,4 +153,4 @@ TEST(KindEdits, PaintingUsesTheLastCustomMask) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::kind_edits_test

@@ -7,7 +7,7 @@
 #include "tests/engine/random_scene.h"
 #include "tests/support/temporary_folder.h"
 
-namespace attn {
+namespace attn::left_work_test {
 namespace {
 
 using namespace attn::test;
@@ -109,4 +109,4 @@ TEST(LeftWork, SaysWhyItIsNotOnTheDiskAndIsNotLost) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::left_work_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace attn {
+namespace attn::lesson_check_test {
 namespace {
 
 LessonVocabulary vocabulary() {
@@ -153,4 +153,4 @@ TEST(LessonCheck, AGoalMayHoldAlreadyWhereThatIsSaid) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::lesson_check_test

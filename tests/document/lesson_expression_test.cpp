@@ -8,7 +8,7 @@
 #include "app/document/scene_file.h"
 #include "assets/assets.h"
 
-namespace attn {
+namespace attn::lesson_expression_test {
 namespace {
 
 const Evaluation& child() {
@@ -202,4 +202,4 @@ TEST(LessonExpression, SaysWhatIsWrong) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::lesson_expression_test

@@ -4,7 +4,7 @@
 
 #include "app/document/lesson_error.h"
 
-namespace attn {
+namespace attn::lesson_markdown_test {
 namespace {
 
 TEST(LessonMarkdown, TellsPartsWithTheirLines) {
@@ -64,4 +64,4 @@ TEST(LessonMarkdown, RefusesWhatIsNotShown) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::lesson_markdown_test

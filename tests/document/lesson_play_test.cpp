@@ -7,7 +7,7 @@
 #include "app/document/lesson_file.h"
 #include "assets/assets.h"
 
-namespace attn {
+namespace attn::lesson_play_test {
 namespace {
 
 std::vector<const Asset*> shipped_lessons() {
@@ -133,4 +133,4 @@ TEST(LessonPlay, RefusesScenesThatCannotBe) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::lesson_play_test

@@ -7,7 +7,7 @@
 #include "app/document/scene_file.h"
 #include "assets/assets.h"
 
-namespace attn {
+namespace attn::lesson_prediction_test {
 namespace {
 
 const Evaluation& child() {
@@ -109,4 +109,4 @@ TEST(LessonPrediction, SaysWhatIsWrong) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::lesson_prediction_test

@@ -4,7 +4,7 @@
 
 #include "tests/support/temporary_folder.h"
 
-namespace attn {
+namespace attn::lesson_progress_test {
 namespace {
 
 TEST(LessonProgress, IsKeptAndNeverLost) {
@@ -35,4 +35,4 @@ TEST(LessonProgress, IsNoneWhereItCannotBeRead) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::lesson_progress_test

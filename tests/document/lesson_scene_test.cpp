@@ -7,7 +7,7 @@
 #include "engine/normalize.h"
 #include "engine/score.h"
 
-namespace attn {
+namespace attn::lesson_scene_test {
 namespace {
 
 Scene child() { return apply_change({"example 01-sleepy-child", 1}, {}); }
@@ -88,4 +88,4 @@ TEST(LessonScene, SaysWhatIsWrongAndWhere) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::lesson_scene_test

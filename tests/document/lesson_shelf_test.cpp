@@ -5,7 +5,7 @@
 #include "app/document/lesson_error.h"
 #include "tests/support/temporary_folder.h"
 
-namespace attn {
+namespace attn::lesson_shelf_test {
 namespace {
 
 std::string lesson(const std::string& title) {
@@ -49,4 +49,4 @@ TEST(LessonShelf, NamesTheFileThatIsWrong) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::lesson_shelf_test

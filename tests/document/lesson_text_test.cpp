@@ -7,7 +7,7 @@
 #include "app/document/scene_file.h"
 #include "assets/assets.h"
 
-namespace attn {
+namespace attn::lesson_text_test {
 namespace {
 
 const Evaluation& child() {
@@ -47,4 +47,4 @@ TEST(LessonText, FindsWhatTermsLight) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::lesson_text_test

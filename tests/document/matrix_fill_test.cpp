@@ -8,7 +8,7 @@
 #include "app/document/seeded.h"
 #include "tests/engine/scenes.h"
 
-namespace attn {
+namespace attn::matrix_fill_test {
 namespace {
 
 using namespace attn::test;
@@ -72,4 +72,4 @@ TEST(Origins, SayWhereEachWas) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::matrix_fill_test

@@ -6,7 +6,7 @@
 #include "engine/attention.h"
 #include "engine/check.h"
 
-namespace attn {
+namespace attn::new_scene_test {
 namespace {
 
 TEST(NewScene, IsOneThatCanBeEvaluatedAndIsNoneOfOneTokenOnly) {
@@ -23,4 +23,4 @@ TEST(NewScene, GivesEachWordTheVectorThatItHasEverywhere) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::new_scene_test

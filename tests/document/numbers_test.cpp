@@ -9,7 +9,7 @@
 
 #include <gtest/gtest.h>
 
-namespace attn {
+namespace attn::numbers_test {
 namespace {
 
 using Limits = std::numeric_limits<float>;
@@ -139,4 +139,4 @@ TEST(Numbers, WhatIsNoFiniteNumberIsRefused) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::numbers_test

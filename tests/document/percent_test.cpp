@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace attn {
+namespace attn::percent_test {
 namespace {
 
 TEST(Percent, EveryByteComesBack) {
@@ -26,4 +26,4 @@ TEST(Percent, TakesWhatIsNoCodeAsItIs) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::percent_test

@@ -7,7 +7,7 @@
 #include "app/document/kernel_sample.h"
 #include "engine/check.h"
 
-namespace attn {
+namespace attn::point_edits_test {
 namespace {
 
 Scene two_points() {
@@ -53,4 +53,4 @@ TEST(PointEdits, LeaveTheSceneWhereTheResultIsNoScene) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::point_edits_test

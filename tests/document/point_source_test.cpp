@@ -5,7 +5,7 @@
 #include "engine/attention.h"
 #include "engine/position.h"
 
-namespace attn {
+namespace attn::point_source_test {
 namespace {
 
 Scene scene_with_weights() {
@@ -78,4 +78,4 @@ TEST(PointSource, SayWhereNoRowMovesThePoint) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::point_source_test

@@ -10,7 +10,7 @@
 #include "app/document/files.h"
 #include "tests/document/temp_folder.h"
 
-namespace attn {
+namespace attn::recent_files_test {
 namespace {
 
 using namespace attn::test;
@@ -75,4 +75,4 @@ TEST(RecentFiles, SayWhyTheyCantBeKept) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::recent_files_test

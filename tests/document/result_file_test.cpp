@@ -9,7 +9,7 @@
 #include "engine/attention.h"
 #include "tests/engine/random_scene.h"
 
-namespace attn {
+namespace attn::result_file_test {
 namespace {
 
 using namespace attn::test;
@@ -82,4 +82,4 @@ TEST(ResultFile, KeepsTheSignOfZero) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::result_file_test

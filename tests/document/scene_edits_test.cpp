@@ -15,7 +15,7 @@
 #include "engine/attention.h"
 #include "tests/document/varied_scene.h"
 
-namespace attn {
+namespace attn::scene_edits_test {
 namespace {
 
 using namespace attn::test;
@@ -224,4 +224,4 @@ TEST(SceneEdits, TheSameEditGivesTheSameScene) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::scene_edits_test

@@ -12,7 +12,7 @@
 #include "engine/problem.h"
 #include "tests/engine/random_scene.h"
 
-namespace attn {
+namespace attn::scene_file_test {
 namespace {
 
 using namespace attn::test;
@@ -226,4 +226,4 @@ TEST_F(SceneOnDisk, AFailedWriteSaysWhy) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::scene_file_test

@@ -8,7 +8,7 @@
 #include "engine/problem.h"
 #include "engine/score.h"
 
-namespace attn {
+namespace attn::scene_number_test {
 namespace {
 
 Scene small_scene() {
@@ -83,4 +83,4 @@ TEST(SceneNumber, WholeNumbersStayWhole) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::scene_number_test

@@ -4,7 +4,7 @@
 
 #include "tests/support/temporary_folder.h"
 
-namespace attn {
+namespace attn::settings_test {
 namespace {
 
 TEST(SettingsFile, ComesBackAsItWasWritten) {
@@ -54,4 +54,4 @@ TEST(SettingsFile, KeepsWhatItDoesNotKnow) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::settings_test

@@ -11,7 +11,7 @@
 #include "app/document/utf8.h"
 #include "tests/engine/scenes.h"
 
-namespace attn {
+namespace attn::table_text_test {
 namespace {
 
 using namespace attn::test;
@@ -201,4 +201,4 @@ TEST(TableText, IsWrittenAsOthersReadIt) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::table_text_test

@@ -10,7 +10,7 @@
 #include "engine/problem.h"
 #include "tests/document/varied_scene.h"
 
-namespace attn {
+namespace attn::token_edits_test {
 namespace {
 
 using namespace attn::test;
@@ -135,4 +135,4 @@ TEST(TokenEdits, TooManyTokensAreRefused) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::token_edits_test

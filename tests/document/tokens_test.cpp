@@ -7,7 +7,7 @@
 
 #include "tests/engine/random_scene.h"
 
-namespace attn {
+namespace attn::tokens_test {
 namespace {
 
 using namespace attn::test;
@@ -246,4 +246,4 @@ TEST(Tokens, TooManyAreRefusedWithoutMemoryForTheirPairs) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::tokens_test

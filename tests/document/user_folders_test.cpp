@@ -9,7 +9,7 @@
 
 #include "tests/document/temp_folder.h"
 
-namespace attn {
+namespace attn::user_folders_test {
 namespace {
 
 using namespace attn::test;
@@ -79,4 +79,4 @@ TEST(UserFolders, PathsAreMadeAbsolute) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::user_folders_test

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace attn {
+namespace attn::utf8_test {
 namespace {
 
 TEST(Utf8, LeavesWhatIsValid) {
@@ -28,4 +28,4 @@ TEST(Utf8, ReplacesWhatIsNot) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::utf8_test

@@ -4,7 +4,7 @@
 
 #include "app/document/view_state.h"
 
-namespace attn {
+namespace attn::view_options_test {
 namespace {
 
 TEST(ViewOptions, AreReadBackEqual) {
@@ -45,4 +45,4 @@ TEST(ViewOptions, WhatIsNotUnderstoodIsTheDefault) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::view_options_test

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace attn {
+namespace attn::view_state_test {
 namespace {
 
 using Json = nlohmann::json;
@@ -80,4 +80,4 @@ TEST(ViewState, AViewThatIsNoObjectIsReplaced) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::view_state_test

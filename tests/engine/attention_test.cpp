@@ -5,7 +5,7 @@
 #include "engine/problem.h"
 #include "tests/engine/random_scene.h"
 
-namespace attn {
+namespace attn::attention_test {
 namespace {
 
 using namespace attn::test;
@@ -163,4 +163,4 @@ TEST_P(Attention, OneTokenAttendsToItself) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::attention_test

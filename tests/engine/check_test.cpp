@@ -7,7 +7,7 @@
 
 #include "tests/engine/random_scene.h"
 
-namespace attn {
+namespace attn::check_test {
 namespace {
 
 using namespace attn::test;
@@ -304,4 +304,4 @@ TEST(Check, BoundsTheNumbersOfAnEvaluation) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::check_test

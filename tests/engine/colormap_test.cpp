@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-namespace attn {
+namespace attn::colormap_test {
 namespace {
 
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
@@ -156,4 +156,4 @@ TEST(Colormap, ColorOfHoldsForTheWidestRange) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::colormap_test

@@ -5,7 +5,7 @@
 #include "engine/attention.h"
 #include "tests/engine/random_scene.h"
 
-namespace attn {
+namespace attn::combine_test {
 namespace {
 
 using namespace attn::test;
@@ -81,4 +81,4 @@ TEST(Combine, OneHeadIsItselfInEveryKind) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::combine_test

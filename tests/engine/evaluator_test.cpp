@@ -10,7 +10,7 @@
 #include "tests/engine/random_scene.h"
 #include "tests/engine/same_trace.h"
 
-namespace attn {
+namespace attn::evaluator_test {
 namespace {
 
 using namespace attn::test;
@@ -249,4 +249,4 @@ TEST(Evaluator, KeepsTheTanhOfTinySums) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::evaluator_test

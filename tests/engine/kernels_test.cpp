@@ -10,7 +10,7 @@
 #include "engine/packing.h"
 #include "tests/engine/scenes.h"
 
-namespace attn {
+namespace attn::kernels_test {
 namespace {
 
 using namespace attn::test;
@@ -202,4 +202,4 @@ TEST(KernelChoice, HasOnesForEveryMachine) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::kernels_test

@@ -8,7 +8,7 @@
 #include "tests/engine/random_scene.h"
 #include "tests/engine/same_trace.h"
 
-namespace attn {
+namespace attn::live_evaluation_test {
 namespace {
 
 using namespace attn::test;
@@ -191,4 +191,4 @@ TEST_P(Edits, OfNothingKeepAll) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::live_evaluation_test

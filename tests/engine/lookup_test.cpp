@@ -12,7 +12,7 @@
 #include "engine/position.h"
 #include "engine/score.h"
 
-namespace attn {
+namespace attn::lookup_test {
 namespace {
 
 template <typename Kind>
@@ -42,4 +42,4 @@ TEST(Tables, HaveWholeRowsThatAreFoundById) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::lookup_test

@@ -8,7 +8,7 @@
 #include "engine/trace.h"
 #include "tests/engine/random_scene.h"
 
-namespace attn {
+namespace attn::mask_test {
 namespace {
 
 using namespace attn::test;
@@ -137,4 +137,4 @@ TEST(Mask, AQueryWithoutKeysIsNamed) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::mask_test

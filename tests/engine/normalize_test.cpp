@@ -8,7 +8,7 @@
 #include "engine/trace.h"
 #include "tests/engine/scenes.h"
 
-namespace attn {
+namespace attn::normalize_test {
 namespace {
 
 using namespace attn::test;
@@ -225,4 +225,4 @@ TEST(NormalizerTable, AllTakeATemperature) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::normalize_test

@@ -8,7 +8,7 @@
 #include "engine/problem.h"
 #include "tests/engine/random_scene.h"
 
-namespace attn {
+namespace attn::position_test {
 namespace {
 
 using namespace attn::test;
@@ -212,4 +212,4 @@ TEST(Positions, WithoutThemPermutingTokensPermutesAttentionAndWithThemNot) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::position_test

@@ -4,7 +4,7 @@
 
 #include "tests/engine/scenes.h"
 
-namespace attn {
+namespace attn::product_test {
 namespace {
 
 using namespace attn::test;
@@ -32,4 +32,4 @@ TEST(Product, RoundsOnce) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::product_test

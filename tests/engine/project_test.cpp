@@ -4,7 +4,7 @@
 
 #include "tests/engine/random_scene.h"
 
-namespace attn {
+namespace attn::project_test {
 namespace {
 
 using namespace attn::test;
@@ -48,4 +48,4 @@ TEST(Project, TurnsAfterTheWeights) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::project_test

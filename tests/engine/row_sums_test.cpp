@@ -6,7 +6,7 @@
 #include "engine/trace.h"
 #include "tests/engine/scenes.h"
 
-namespace attn {
+namespace attn::row_sums_test {
 namespace {
 
 using namespace attn::test;
@@ -36,4 +36,4 @@ TEST(RowSums, GiveTheWeightsOfTheReference) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::row_sums_test

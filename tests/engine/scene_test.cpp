@@ -7,7 +7,7 @@
 #include "engine/attention.h"
 #include "tests/engine/random_scene.h"
 
-namespace attn {
+namespace attn::scene_test {
 namespace {
 
 using namespace attn::test;
@@ -70,4 +70,4 @@ TEST(SameComputation, LooksAtAllElse) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::scene_test

@@ -7,7 +7,7 @@
 #include "engine/attention.h"
 #include "tests/engine/random_scene.h"
 
-namespace attn {
+namespace attn::score_test {
 namespace {
 
 using namespace attn::test;
@@ -167,4 +167,4 @@ TEST(ScoreTable, SaysWhatItNeeds) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::score_test

@@ -8,7 +8,7 @@
 #include "engine/trace.h"
 #include "tests/engine/random_scene.h"
 
-namespace attn {
+namespace attn::shift_test {
 namespace {
 
 using namespace attn::test;
@@ -76,4 +76,4 @@ TEST(Shift, ANarrowSigmaThatLeavesFloat32IsAnErrorAndNotAMask) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::shift_test

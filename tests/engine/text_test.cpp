@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace attn {
+namespace attn::text_test {
 namespace {
 
 TEST(Shown, LeavesWordsOfAnyScript) {
@@ -30,4 +30,4 @@ TEST(Shown, StaysWithinWhatIsNotUtf8) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::text_test

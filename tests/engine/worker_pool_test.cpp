@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace attn {
+namespace attn::worker_pool_test {
 namespace {
 
 TEST(WorkerPool, CallsEachOnce) {
@@ -62,4 +62,4 @@ TEST(WorkerPool, ServesManyCallersAtOnce) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::worker_pool_test

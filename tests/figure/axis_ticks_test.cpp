@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace attn {
+namespace attn::axis_ticks_test {
 namespace {
 
 TEST(AxisTicks, StepsAreOneTwoOrFive) {
@@ -44,4 +44,4 @@ TEST(AxisTicks, RangesHoldWhatTheyAreMadeFor) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::axis_ticks_test

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace attn {
+namespace attn::cell_grid_test {
 namespace {
 
 TEST(CellGrid, SmallMatricesHaveSquareCellsWithGaps) {
@@ -57,4 +57,4 @@ TEST(CellGrid, BeyondMostCellsItIsAnImageOfWholePixels) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::cell_grid_test

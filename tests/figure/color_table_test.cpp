@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace attn {
+namespace attn::color_table_test {
 namespace {
 
 using Pixels = std::vector<unsigned char>;
@@ -97,4 +97,4 @@ TEST(ColorTable, OneColourAndOneChoiceAreFine) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::color_table_test

@@ -10,7 +10,7 @@
 #include "tests/figure/diagram_checks.h"
 #include "tests/figure/figure_test.h"
 
-namespace attn {
+namespace attn::compare_diagram_test {
 namespace {
 
 using test::named_matrices;
@@ -73,7 +73,7 @@ TEST(CompareDiagram, SaysWhereAKindCanNotBeHad) {
   ViewState state = three_normalizers();
   state.options.compare.panels[1].score = "odd";
   const Diagram diagram = compare_diagram(
-      {.evaluation = evaluated(test::sleepy_child()), .state = state, .ruler = ruler});
+      {.evaluation = evaluated(test::first_example()), .state = state, .ruler = ruler});
   EXPECT_EQ(named_matrices(diagram).size(), 2U);
   const bool is_said = std::ranges::any_of(diagram.marks, [](const Mark& mark) {
     const auto* text = std::get_if<TextMark>(&mark);
@@ -94,4 +94,4 @@ TEST(CompareDiagram, LooksAsItDid) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::compare_diagram_test

@@ -7,7 +7,7 @@
 
 #include "tests/figure/figure_test.h"
 
-namespace attn {
+namespace attn::comparison_test {
 namespace {
 
 using Panel = ViewOptions::Compare::Panel;
@@ -30,12 +30,12 @@ TEST(Comparison, IsTheEnginesResultForEachPairOfKinds) {
 }
 
 TEST(Comparison, IsMadeAnewOnlyWhenItsInputsChange) {
-  const auto first = evaluated(test::sleepy_child());
+  const auto first = evaluated(test::first_example());
   const std::vector<Panel> kinds = {{"dot", "softmax"}, {"scaled_dot", "softmax"}};
   const auto made = compare(first, kinds);
   EXPECT_EQ(compare(first, kinds), made);
   EXPECT_NE(compare(first, {{"dot", "softmax"}, {"cosine", "softmax"}}), made);
-  EXPECT_NE(compare(evaluated(test::sleepy_child()), kinds), compare(first, kinds));
+  EXPECT_NE(compare(evaluated(test::first_example()), kinds), compare(first, kinds));
 }
 
 TEST(Comparison, SaysWhyAKindCanNotBeHad) {
@@ -56,7 +56,7 @@ TEST(Comparison, SaysWhyAKindCanNotBeHad) {
 }
 
 TEST(Comparison, HasTwoToFourPanels) {
-  Scene scene = test::sleepy_child();
+  Scene scene = test::first_example();
   ViewOptions options;
   EXPECT_EQ(compared_kinds(scene, options),
             (std::vector<Panel>{{"dot", "softmax"}, {"scaled_dot", "softmax"}}));
@@ -80,7 +80,7 @@ TEST(Comparison, SummarizesTheRowsThatSee) {
 
 // Why attention divides by √d: without it, softmax of many features is nearly hard.
 TEST(Comparison, ScaledDotStaysSoftWhereTheDotProductSaturates) {
-  Scene scene = test::sleepy_child();
+  Scene scene = test::first_example();
   std::srand(7);
   scene.embeddings = Matrix(Matrix::Random(6, 64) * std::sqrt(3.F));
   scene.queries = Queries{{"p", "q"}, Matrix(Matrix::Random(2, 64) * std::sqrt(3.F))};
@@ -92,4 +92,4 @@ TEST(Comparison, ScaledDotStaysSoftWhereTheDotProductSaturates) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::comparison_test

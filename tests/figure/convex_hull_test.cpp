@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace attn {
+namespace attn::convex_hull_test {
 namespace {
 
 std::vector<Point> random_points(std::mt19937& random, int count, bool on_a_grid) {
@@ -79,4 +79,4 @@ TEST(ConvexHull, TellsHowFarOutsideAPointLies) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::convex_hull_test

@@ -10,7 +10,7 @@
 #include "app/figure/diagram_figure.h"
 #include "tests/figure/figure_test.h"
 
-namespace attn {
+namespace attn::curve_diagram_test {
 namespace {
 
 class CurveDiagram : public testing::Test {
@@ -163,7 +163,7 @@ TEST_F(CurveDiagram, HoldsItsFrameWhereItIsToldTo) {
 }
 
 TEST_F(CurveDiagram, SaysWhyASceneIsNoCurve) {
-  scene = test::sleepy_child();
+  scene = test::first_example();
   for (const auto& [width, height] : {std::pair{430.0, 120.0}, {760.0, 0.0}}) {
     const Diagram diagram = drawn(width, height);
     EXPECT_TRUE(says(diagram, "The keys have 3 features"));
@@ -181,4 +181,4 @@ TEST_F(CurveDiagram, LooksAsItDid) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::curve_diagram_test

@@ -13,7 +13,7 @@
 #include "engine/position.h"
 #include "engine/score.h"
 
-namespace attn {
+namespace attn::curve_estimate_test {
 namespace {
 
 Scene textbook() {
@@ -132,4 +132,4 @@ TEST(CurveEstimate, IsThatOfTheHeadWhereTheHeadsAreNotOneNumber) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::curve_estimate_test

@@ -4,7 +4,7 @@
 
 #include "app/figure/diagram_figure.h"
 
-namespace attn {
+namespace attn::explanation_test {
 namespace {
 
 TEST(Explanation, BreaksLinesBetweenWords) {
@@ -37,4 +37,4 @@ TEST(Explanation, StaysInItsRoom) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::explanation_test

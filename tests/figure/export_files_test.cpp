@@ -6,7 +6,7 @@
 
 #include "tests/support/temporary_folder.h"
 
-namespace attn {
+namespace attn::export_files_test {
 namespace {
 
 using Words = std::vector<std::string>;
@@ -82,4 +82,4 @@ TEST(ExportFiles, NoSceneIsOverwritten) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::export_files_test

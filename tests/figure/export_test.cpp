@@ -5,7 +5,7 @@
 #include "app/figure/film.h"
 #include "tests/figure/figure_test.h"
 
-namespace attn {
+namespace attn::export_test {
 namespace {
 
 using test::bytes_of;
@@ -24,7 +24,7 @@ class WriteExport : public testing::Test {
   }
   TemporaryFolder folder_;
   std::shared_ptr<const Evaluation> evaluation_ = std::make_shared<const Evaluation>(
-      Evaluation{test::sleepy_child(), evaluate(test::sleepy_child())});
+      Evaluation{test::first_example(), evaluate(test::first_example())});
 };
 
 TEST_F(WriteExport, EveryEndingIsWrittenTwiceTheSame) {
@@ -60,4 +60,4 @@ TEST_F(WriteExport, AViewWithoutNumbersNamesWhatItCanBe) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::export_test

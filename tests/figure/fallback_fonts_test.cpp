@@ -7,7 +7,7 @@
 
 #include "assets/assets.h"
 
-namespace attn {
+namespace attn::fallback_fonts_test {
 namespace {
 
 TEST(FallbackFonts, WhatTheWordsFontHasIsNotLookedFor) {
@@ -51,4 +51,4 @@ TEST(FallbackFonts, OnlyWholeOutlineFontsAreTaken) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::fallback_fonts_test

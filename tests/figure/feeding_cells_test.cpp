@@ -16,7 +16,7 @@
 #include "engine/shift.h"
 #include "tests/engine/random_scene.h"
 
-namespace attn {
+namespace attn::feeding_cells_test {
 namespace {
 
 using Kind = Part::Kind;
@@ -335,4 +335,4 @@ TEST(FeedingCells, NothingOfTheScoreThatIsMultipliedByZero) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::feeding_cells_test

@@ -4,12 +4,12 @@
 
 #include "tests/figure/figure_test.h"
 
-namespace attn {
+namespace attn::figure_check_test {
 namespace {
 
 std::string words(const FigureOptions& options) {
   try {
-    check_options(test::sleepy_child(), options);
+    check_options(test::first_example(), options);
     return "";
   } catch (const OptionError& error) {
     return error.what();
@@ -64,4 +64,4 @@ TEST(CheckOptions, BareIsTheMatrixAlone) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::figure_check_test

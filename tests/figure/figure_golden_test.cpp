@@ -5,7 +5,7 @@
 #include "assets/assets.h"
 #include "tests/figure/figure_test.h"
 
-namespace attn {
+namespace attn::figure_golden_test {
 namespace {
 
 using test::load_png;
@@ -20,7 +20,7 @@ void expect_golden(const Scene& scene, const Trace& trace, const std::string& na
 }
 
 TEST(FigureGolden, SleepyChild) {
-  const Scene scene = test::sleepy_child();
+  const Scene scene = test::first_example();
   expect_golden(scene, evaluate(scene), "sleepy-child.png");
 }
 
@@ -94,4 +94,4 @@ TEST(FigureGolden, OtherThemes) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::figure_golden_test

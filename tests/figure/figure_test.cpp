@@ -9,13 +9,13 @@
 
 #include "tests/figure/figure_test.h"
 
-namespace attn {
+namespace attn::figure_test {
 namespace {
 
 using test::bytes_of;
+using test::first_example;
 using test::load_png;
 using test::Picture;
-using test::sleepy_child;
 using test::TemporaryFolder;
 
 class WriteFigure : public testing::Test {
@@ -34,7 +34,7 @@ class WriteFigure : public testing::Test {
   }
 
   TemporaryFolder folder_;
-  Scene scene_ = sleepy_child();
+  Scene scene_ = first_example();
   Trace trace_ = evaluate(scene_);
 };
 
@@ -122,4 +122,4 @@ TEST_F(WriteFigure, TokensOfAnyScriptAreDrawn) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::figure_test

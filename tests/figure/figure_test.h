@@ -22,7 +22,7 @@
 namespace attn::test {
 
 /// The example that every new window opens with.
-inline Scene sleepy_child() {
+inline Scene first_example() {
   Scene scene;
   scene.title = "The sleepy child reads a book";
   scene.tokens = {"The", "Sleepy", "Child", "Reads", "A", "Book"};
@@ -38,7 +38,7 @@ inline Scene sleepy_child() {
 
 /// No query sees a later key, and none the first: the first query sees no key.
 inline Scene masked_child() {
-  Scene scene = sleepy_child();
+  Scene scene = first_example();
   Mask padding;
   padding.kind = &mask_kind("padding");
   padding.valid = std::vector<bool>{false, true, true, true, true, true};

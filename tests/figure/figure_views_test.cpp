@@ -10,7 +10,7 @@
 #include "assets/assets.h"
 #include "engine/attention.h"
 
-namespace attn {
+namespace attn::figure_views_test {
 namespace {
 
 std::shared_ptr<const Evaluation> evaluated(const std::string& example) {
@@ -92,4 +92,4 @@ TEST(FigureViews, AreFoundByTheirOtherNameToo) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::figure_views_test

@@ -12,7 +12,7 @@
 #include "tests/figure/figure_test.h"
 #include "tests/figure/read_gif.h"
 
-namespace attn {
+namespace attn::film_test {
 namespace {
 
 using test::bytes_of;
@@ -27,7 +27,7 @@ class WriteFilm : public testing::Test {
   }
 
   TemporaryFolder folder_;
-  const Scene scene_ = test::sleepy_child();
+  const Scene scene_ = test::first_example();
 };
 
 int channel_error(Rgb a, Rgb b) {
@@ -143,4 +143,4 @@ TEST(Film, NamesWithFrameNumbersAreKnown) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::film_test

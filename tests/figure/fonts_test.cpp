@@ -14,11 +14,11 @@
 #include "app/figure/figure.h"
 #include "tests/figure/figure_test.h"
 
-namespace attn {
+namespace attn::fonts_test {
 namespace {
 
 using test::bytes_of;
-using test::sleepy_child;
+using test::first_example;
 using test::TemporaryFolder;
 
 // The file of the font that `family` in `weight` is set in.
@@ -55,7 +55,7 @@ TEST(Fonts, TheShippedOnesStandInForTheSystems) {
 
 TEST(Fonts, ThreadsDrawTheSame) {
   const TemporaryFolder folder;
-  const Scene scene = sleepy_child();
+  const Scene scene = first_example();
   const Trace trace = evaluate(scene);
   std::vector<std::thread> threads;
   for (int i = 0; i < 4; ++i) {
@@ -88,4 +88,4 @@ TEST(Fonts, NeitherSettingsNorFontsAreNeeded) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::fonts_test

@@ -15,7 +15,7 @@
 #include "tests/figure/diagram_checks.h"
 #include "tests/figure/figure_test.h"
 
-namespace attn {
+namespace attn::formats_test {
 namespace {
 
 using test::bytes_of;
@@ -158,4 +158,4 @@ TEST_F(FormatsLookAlike, TheSameSceneGivesTheSameBytes) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::formats_test

@@ -6,7 +6,7 @@
 
 #include "engine/position.h"
 
-namespace attn {
+namespace attn::frequencies_test {
 namespace {
 
 Matrix sinusoidal(Index rows, Index width, float base = 10000) {
@@ -90,4 +90,4 @@ TEST(Frequencies, TheNearestWaveIsNearestAsARatio) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::frequencies_test

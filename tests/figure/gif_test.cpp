@@ -7,7 +7,7 @@
 
 #include "tests/figure/read_gif.h"
 
-namespace attn {
+namespace attn::gif_test {
 namespace {
 
 using Indices = std::vector<std::uint8_t>;
@@ -80,4 +80,4 @@ TEST(GifWriter, TheSameFramesGiveTheSameBytes) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::gif_test

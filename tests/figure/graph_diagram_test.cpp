@@ -10,7 +10,7 @@
 #include "engine/mask.h"
 #include "tests/figure/diagram_room.h"
 
-namespace attn {
+namespace attn::graph_diagram_test {
 namespace {
 
 std::shared_ptr<const Evaluation> evaluated(const Scene& scene) {
@@ -139,4 +139,4 @@ TEST(GraphDiagram, IsReadableAtEverySize) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::graph_diagram_test

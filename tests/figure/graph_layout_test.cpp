@@ -6,7 +6,7 @@
 
 #include "engine/mask.h"
 
-namespace attn {
+namespace attn::graph_layout_test {
 namespace {
 
 using Edges = std::vector<std::pair<int, int>>;
@@ -100,4 +100,4 @@ TEST(GraphLayout, PutsOthersOnACircleFromTheTopOn) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::graph_layout_test

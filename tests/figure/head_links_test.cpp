@@ -9,7 +9,7 @@
 #include "engine/attention.h"
 #include "tests/figure/figure_test.h"
 
-namespace attn {
+namespace attn::head_links_test {
 namespace {
 
 TEST(HeadLinks, StrongestKeysHoldTheShare) {
@@ -45,7 +45,7 @@ TEST(HeadLinks, TokensShareTheirLine) {
 }
 
 TEST(HeadLinks, AreAsWideAsTheWeightsAndSayTheShownOne) {
-  const Scene scene = test::sleepy_child();
+  const Scene scene = test::first_example();
   const auto evaluation = std::make_shared<Evaluation>(Evaluation{scene, evaluate(scene)});
   const FigureRuler ruler;
   const ViewInput input{.evaluation = evaluation, .shown = Cell{5, 3}, .ruler = ruler};
@@ -92,4 +92,4 @@ TEST(HeadLinks, StayInTheirRoom) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::head_links_test

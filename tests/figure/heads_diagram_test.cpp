@@ -10,7 +10,7 @@
 #include "assets/assets.h"
 #include "tests/figure/figure_test.h"
 
-namespace attn {
+namespace attn::heads_diagram_test {
 namespace {
 
 TEST(HeadsDiagram, MeanEntropyIsThatOfTheRowsThatSee) {
@@ -95,4 +95,4 @@ TEST(HeadsDiagram, LooksAsItDid) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::heads_diagram_test

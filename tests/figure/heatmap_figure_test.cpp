@@ -10,7 +10,7 @@
 #include "app/figure/palette.h"
 #include "tests/figure/figure_test.h"
 
-namespace attn {
+namespace attn::heatmap_figure_test {
 namespace {
 
 using test::Example;
@@ -174,4 +174,4 @@ TEST(HeatmapFigure, AWholeUnseenMatrixIsDrawn) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::heatmap_figure_test

@@ -6,7 +6,7 @@
 
 #include "engine/trace.h"
 
-namespace attn {
+namespace attn::heatmap_image_test {
 namespace {
 
 std::uint32_t opaque(Rgb color) {
@@ -74,4 +74,4 @@ TEST(HeatmapImage, TheRangeIsHeeded) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::heatmap_image_test

@@ -9,7 +9,7 @@
 #include "app/figure/pair_figure.h"
 #include "tests/figure/figure_test.h"
 
-namespace attn {
+namespace attn::heatmap_layout_test {
 namespace {
 
 using test::Example;
@@ -226,4 +226,4 @@ TEST(HeatmapLayout, TheMatrixStartsOnAWholePixel) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::heatmap_layout_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace attn {
+namespace attn::label_axis_test {
 namespace {
 
 TEST(LabelAxis, LabelsHaveTheirLineWhateverTheCell) {
@@ -46,4 +46,4 @@ TEST(LabelAxis, ColumnsAreLevelThenSlantedThenUpright) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::label_axis_test

@@ -9,7 +9,7 @@
 #include "engine/position.h"
 #include "tests/figure/figure_test.h"
 
-namespace attn {
+namespace attn::number_table_test {
 namespace {
 
 std::shared_ptr<const Evaluation> evaluated(const Scene& scene) {
@@ -18,7 +18,7 @@ std::shared_ptr<const Evaluation> evaluated(const Scene& scene) {
 
 /// Three heads over causal attention with sinusoidal positions.
 Scene three_heads() {
-  Scene scene = test::sleepy_child();
+  Scene scene = test::first_example();
   scene.heads.resize(3);
   scene.heads[1].w_q = Cow<Matrix>(Matrix(0.5F * Matrix::Identity(3, 3)));
   scene.heads[2].w_q = Cow<Matrix>(Matrix(-1.0F * Matrix::Identity(3, 3)));
@@ -84,7 +84,7 @@ TEST(NumberTable, HeadsAreAStack) {
   expect_stack(number_table(evaluation, "heads", of_outputs), &HeadTrace::output);
   EXPECT_FALSE(number_table(evaluation, "heads", {}, {.only = 0}).is_stack());
   // One head is a stack of one all the same: a script that reads it need not ask.
-  EXPECT_TRUE(number_table(evaluated(test::sleepy_child()), "heads").is_stack());
+  EXPECT_TRUE(number_table(evaluated(test::first_example()), "heads").is_stack());
 }
 
 TEST(NumberTable, OutputsAreTheCombinedOnesUnlessAHeadIsChosen) {
@@ -128,7 +128,7 @@ TEST(NumberTable, PositionsAreThoseThatTheViewShows) {
 }
 
 TEST(NumberTable, ThePlaneHasAPlaceForEachPoint) {
-  const auto evaluation = evaluated(test::sleepy_child());
+  const auto evaluation = evaluated(test::first_example());
   EXPECT_EQ(number_table(evaluation, "plane").layers[0].values->rows(), 6);
   const NumberTable keys = number_table(evaluation, "plane-keys");
   EXPECT_EQ(keys.layers[0].values->rows(), 12);
@@ -137,7 +137,7 @@ TEST(NumberTable, ThePlaneHasAPlaceForEachPoint) {
 }
 
 TEST(NumberTable, ComparedPanelsAreAStack) {
-  const NumberTable table = number_table(evaluated(test::sleepy_child()), "compare");
+  const NumberTable table = number_table(evaluated(test::first_example()), "compare");
   EXPECT_EQ(table.stack, "panel");
   ASSERT_GE(table.layers.size(), 2u);
   EXPECT_NE(*table.layers[0].values, *table.layers[1].values);
@@ -158,16 +158,16 @@ TEST(NumberTable, EveryTableFitsItsNames) {
 }
 
 TEST(NumberTable, WhatHasNoneSaysSo) {
-  EXPECT_EQ(words_of_failure(test::sleepy_child(), "graph"),
+  EXPECT_EQ(words_of_failure(test::first_example(), "graph"),
             "the view graph has no numbers of its own");
   for (const char* view : {"graph", "steps", "symmetry", "foo"}) EXPECT_FALSE(has_numbers(view));
-  EXPECT_EQ(words_of_failure(test::sleepy_child(), "curve"),
+  EXPECT_EQ(words_of_failure(test::first_example(), "curve"),
             "The keys have 3 features; a curve needs just one.");
-  EXPECT_EQ(words_of_failure(test::sleepy_child(), "weights", {.only = 1}),
+  EXPECT_EQ(words_of_failure(test::first_example(), "weights", {.only = 1}),
             "there is no head 1; known: 0");
   EXPECT_EQ(words_of_failure(three_heads(), "heads", {.only = -1}),
             "there is no head -1; known: 0 to 2");
-  Scene learned = test::sleepy_child();
+  Scene learned = test::first_example();
   learned.position.kind = &position_kind("learned");
   learned.position.table = Matrix(Matrix::Ones(6, 3));
   EXPECT_NE(words_of_failure(learned, "frequencies"), "");
@@ -175,4 +175,4 @@ TEST(NumberTable, WhatHasNoneSaysSo) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::number_table_test

@@ -8,7 +8,7 @@
 #include "tests/figure/diagram_checks.h"
 #include "tests/figure/figure_test.h"
 
-namespace attn {
+namespace attn::outputs_diagram_test {
 namespace {
 
 using test::find_matrix;
@@ -82,4 +82,4 @@ TEST(OutputsDiagram, LooksAsItDid) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::outputs_diagram_test

@@ -6,14 +6,14 @@
 
 #include "tests/figure/figure_test.h"
 
-namespace attn {
+namespace attn::pair_figure_test {
 namespace {
 
+using test::first_example;
 using test::masked_child;
-using test::sleepy_child;
 
 TEST(PairFigure, SettingsAreSaidInWords) {
-  Scene scene = sleepy_child();
+  Scene scene = first_example();
   EXPECT_EQ(describe_settings(scene, 0), "Dot product · softmax · T = 1");
   scene.normalizer.temperature = 0.1f;
   scene.position.kind = &position_kind("sinusoidal");
@@ -27,7 +27,7 @@ TEST(PairFigure, SettingsAreSaidInWords) {
 }
 
 TEST(PairFigure, ShowsTheHeadAskedForOnZeroToOne) {
-  Scene scene = sleepy_child();
+  Scene scene = first_example();
   scene.heads.resize(2);
   const Trace trace = evaluate(scene);
   FigureOptions options;
@@ -49,4 +49,4 @@ TEST(PairFigure, QueriesHaveTheirOwnLabels) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::pair_figure_test

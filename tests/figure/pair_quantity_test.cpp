@@ -4,7 +4,7 @@
 
 #include "tests/figure/figure_test.h"
 
-namespace attn {
+namespace attn::pair_quantity_test {
 namespace {
 
 Scene two_heads_with_a_mask() {
@@ -33,7 +33,7 @@ TEST(PairQuantity, RawScoresAreThoseBeforeTheMask) {
   ASSERT_TRUE(has_raw_scores(trace.heads[0]));
   EXPECT_EQ(masked_numbers(raw, trace.heads[0]), trace.heads[0].raw);
   EXPECT_GT(trace.heads[0].raw.minCoeff(), kMasked);
-  EXPECT_FALSE(has_raw_scores(evaluate(test::sleepy_child()).heads[0]));
+  EXPECT_FALSE(has_raw_scores(evaluate(test::first_example()).heads[0]));
 }
 
 TEST(PairQuantity, DifferenceIsMaskedWhereEitherIs) {
@@ -57,4 +57,4 @@ TEST(PairQuantity, HeadsShareTheirRangeWhereThatIsChosen) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::pair_quantity_test

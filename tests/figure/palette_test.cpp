@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace attn {
+namespace attn::palette_test {
 namespace {
 
 TEST(Palette, TextIsWhiteOnDarkAndInkOnLight) {
@@ -34,4 +34,4 @@ TEST(Palette, EveryStepOfEveryMapHasReadableText) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::palette_test

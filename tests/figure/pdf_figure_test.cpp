@@ -6,11 +6,11 @@
 #include "app/figure/pair_figure.h"
 #include "tests/figure/figure_test.h"
 
-namespace attn {
+namespace attn::pdf_figure_test {
 namespace {
 
 TEST(PdfFigure, HoldsNoDateAndTheSameBytesEachTime) {
-  const Scene scene = test::sleepy_child();
+  const Scene scene = test::first_example();
   const Trace trace = evaluate(scene);
   const std::string pdf = pdf_figure(draw_pairs(scene, trace, {}));
   EXPECT_TRUE(pdf.starts_with("%PDF-"));
@@ -32,10 +32,10 @@ TEST(PdfFigure, ALargeMatrixIsOneImage) {
 }
 
 TEST(PdfFigure, FontsAreKeptSoThatTextIsText) {
-  const Scene scene = test::sleepy_child();
+  const Scene scene = test::first_example();
   const std::string pdf = pdf_figure(draw_pairs(scene, evaluate(scene), {}));
   EXPECT_NE(pdf.find("/ToUnicode"), std::string::npos);
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::pdf_figure_test

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace attn {
+namespace attn::plane_axes_test {
 namespace {
 
 Matrix random_points(Index rows, Index columns, unsigned seed) {
@@ -103,4 +103,4 @@ TEST(PlaneAxes, TakesChosenDimensionsAsFarAsThereAreSome) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::plane_axes_test

@@ -12,7 +12,7 @@
 #include "tests/figure/diagram_room.h"
 #include "tests/figure/figure_test.h"
 
-namespace attn {
+namespace attn::plane_diagram_test {
 namespace {
 
 constexpr Rect kArea{10, 20, 300, 200};
@@ -150,8 +150,10 @@ TEST(PlaneDiagram, IsReadableAtEverySize) {
 
 TEST(PlaneDiagram, TakesValuesOfOneDimensionAndQueriesOfAnotherWidth) {
   const FigureRuler ruler;
-  const Diagram line = plane_diagram(
-      {.evaluation = evaluated(test::sleepy_child()), .width = 720, .height = 400, .ruler = ruler});
+  const Diagram line = plane_diagram({.evaluation = evaluated(test::first_example()),
+                                      .width = 720,
+                                      .height = 400,
+                                      .ruler = ruler});
   ASSERT_EQ(line.charts.size(), 2U);
   EXPECT_EQ(line.charts[1].name, "plane.values");
   Scene cross = random_scene(5, 3, 2);
@@ -166,4 +168,4 @@ TEST(PlaneDiagram, TakesValuesOfOneDimensionAndQueriesOfAnotherWidth) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::plane_diagram_test

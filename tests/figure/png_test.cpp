@@ -6,7 +6,7 @@
 
 #include "tests/figure/figure_test.h"
 
-namespace attn {
+namespace attn::png_test {
 namespace {
 
 using test::load_png;
@@ -68,4 +68,4 @@ TEST(Png, APictureWithoutPixelsIsRefused) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::png_test

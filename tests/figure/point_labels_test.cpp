@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace attn {
+namespace attn::point_labels_test {
 namespace {
 
 /// Every letter is 7 wide.
@@ -82,4 +82,4 @@ TEST(PointLabels, ShiftWhereTheFirstPlaceIsTaken) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::point_labels_test

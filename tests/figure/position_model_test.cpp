@@ -10,7 +10,7 @@
 #include "engine/attention.h"
 #include "tests/figure/figure_test.h"
 
-namespace attn {
+namespace attn::position_model_test {
 namespace {
 
 Scene of_kind(std::string_view kind, Index tokens = 6, Index width = 4, std::size_t heads = 1) {
@@ -193,4 +193,4 @@ TEST(PositionEffect, WhatLeavesTheRangeIsSaid) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::position_model_test

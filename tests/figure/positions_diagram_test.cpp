@@ -9,7 +9,7 @@
 #include "engine/position.h"
 #include "tests/figure/figure_test.h"
 
-namespace attn {
+namespace attn::positions_diagram_test {
 namespace {
 
 Scene of_size(std::string_view kind, Index tokens, Index width, std::size_t heads = 1) {
@@ -182,4 +182,4 @@ TEST(PositionsDiagram, PartsHaveDiagrams) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::positions_diagram_test

@@ -7,7 +7,7 @@
 #include "app/document/numbers.h"
 #include "engine/trace.h"
 
-namespace attn {
+namespace attn::shading_test {
 namespace {
 
 Matrix weights() {
@@ -147,4 +147,4 @@ TEST(Shading, TicksThatFitKeepTheEndsAndDontOverlap) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::shading_test

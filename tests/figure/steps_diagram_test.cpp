@@ -11,7 +11,7 @@
 #include "tests/engine/random_scene.h"
 #include "tests/figure/diagram_boxes.h"
 
-namespace attn {
+namespace attn::steps_diagram_test {
 namespace {
 
 const FigureRuler kRuler;
@@ -244,4 +244,4 @@ TEST(StepsDiagram, KeepsItsMatricesAsLongAsTheyAreInUse) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::steps_diagram_test

@@ -6,7 +6,7 @@
 #include "app/figure/svg_canvas.h"
 #include "tests/figure/figure_test.h"
 
-namespace attn {
+namespace attn::svg_figure_test {
 namespace {
 
 std::size_t count(const std::string& text, const std::string& part) {
@@ -24,7 +24,7 @@ std::string svg_of(const Scene& scene, const Trace& trace) {
 std::string svg_of(const test::Example& example) { return svg_of(example.scene, example.trace); }
 
 TEST(SvgFigure, TextStaysTextAndCellsStayRectangles) {
-  const Scene scene = test::sleepy_child();
+  const Scene scene = test::first_example();
   const std::string svg = svg_of(scene, evaluate(scene));
   for (const char* word : {">Sleepy<", ">Book<", ">keys →<", ">The sleepy child reads a book<"}) {
     EXPECT_NE(svg.find(word), std::string::npos) << word;
@@ -57,4 +57,4 @@ TEST(SvgFigure, WhatXmlCantHoldIsReplaced) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::svg_figure_test

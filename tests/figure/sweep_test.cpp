@@ -9,7 +9,7 @@
 #include "engine/score.h"
 #include "tests/figure/figure_test.h"
 
-namespace attn {
+namespace attn::sweep_test {
 namespace {
 
 std::string complaint(const char* text) {
@@ -80,7 +80,7 @@ TEST(Sweep, WhatIsNoSweepSaysWhatIsExpected) {
 }
 
 TEST(SweptScene, HasTheValueInEachFrame) {
-  const Scene scene = test::sleepy_child();
+  const Scene scene = test::first_example();
   const Sweep heat = parse_sweep("temperature=0.5:2:3");
   const SweptScene swept(scene, {}, heat);
   EXPECT_EQ(swept.frame(0).scene.normalizer.temperature, 0.5F);
@@ -95,7 +95,7 @@ TEST(SweptScene, HasTheValueInEachFrame) {
 }
 
 TEST(SweptScene, WhatTheSceneDoesNotHaveIsAnErrorAtItsPlace) {
-  Scene scene = test::sleepy_child();
+  Scene scene = test::first_example();
   const auto place = [&](const char* text) -> std::string {
     try {
       SweptScene(scene, {}, parse_sweep(text)).frame(0);
@@ -112,4 +112,4 @@ TEST(SweptScene, WhatTheSceneDoesNotHaveIsAnErrorAtItsPlace) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::sweep_test

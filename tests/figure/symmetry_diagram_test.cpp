@@ -9,7 +9,7 @@
 #include "tests/engine/random_scene.h"
 #include "tests/figure/diagram_boxes.h"
 
-namespace attn {
+namespace attn::symmetry_diagram_test {
 namespace {
 
 const FigureRuler kRuler;
@@ -78,4 +78,4 @@ TEST(SymmetryDiagram, StaysInsideItsRoomForAllKinds) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::symmetry_diagram_test

@@ -7,7 +7,7 @@
 #include "engine/attention.h"
 #include "tests/engine/random_scene.h"
 
-namespace attn {
+namespace attn::symmetry_test {
 namespace {
 
 using test::Random;
@@ -126,4 +126,4 @@ TEST(Symmetry, TellsWhatCanNotBeEvaluated) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::symmetry_test

@@ -11,7 +11,7 @@
 #include "app/document/utf8.h"
 #include "engine/trace.h"
 
-namespace attn {
+namespace attn::table_format_test {
 namespace {
 
 NumberTable table_of(const Matrix& values, std::vector<std::string> rows,
@@ -280,4 +280,4 @@ TEST(TableFormat, EndingsAreFound) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::table_format_test

@@ -4,7 +4,7 @@
 
 #include "app/figure/fallback_fonts.h"
 
-namespace attn {
+namespace attn::text_bitmap_test {
 namespace {
 
 int sum_of(const std::vector<std::uint8_t>& pixels) {
@@ -67,4 +67,4 @@ TEST(TextBitmap, ShorteningCutsBetweenLetters) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::text_bitmap_test

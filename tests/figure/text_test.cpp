@@ -7,7 +7,7 @@
 
 #include "tests/figure/figure_test.h"
 
-namespace attn {
+namespace attn::text_test {
 namespace {
 
 using test::Picture;
@@ -128,4 +128,4 @@ TEST(Text, NoLineEndBreaksTheLine) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::text_test

@@ -12,7 +12,7 @@
 #include "assets/assets.h"
 #include "tests/figure/figure_test.h"
 
-namespace attn {
+namespace attn::view_figure_test {
 namespace {
 
 using test::example;
@@ -22,7 +22,7 @@ class ViewFigure : public testing::Test {
   static std::shared_ptr<const Evaluation> evaluated(const Scene& scene) {
     return std::make_shared<const Evaluation>(Evaluation{scene, evaluate(scene)});
   }
-  std::shared_ptr<const Evaluation> child_ = evaluated(test::sleepy_child());
+  std::shared_ptr<const Evaluation> child_ = evaluated(test::first_example());
 };
 
 TEST_F(ViewFigure, AreExactlyAsLargeAsIsWanted) {
@@ -126,4 +126,4 @@ TEST_F(ViewFigure, BareCellsAreSoManyPixelsAndNothingElse) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::view_figure_test

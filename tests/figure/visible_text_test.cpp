@@ -3,7 +3,7 @@
 #include <glib.h>
 #include <gtest/gtest.h>
 
-namespace attn {
+namespace attn::visible_text_test {
 namespace {
 
 TEST(VisibleText, WordsStayAsTheyAre) {
@@ -46,4 +46,4 @@ TEST(VisibleText, ALongTextKeepsItsEnds) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::visible_text_test

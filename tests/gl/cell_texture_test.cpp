@@ -2,7 +2,7 @@
 
 #include "tests/gl/gl_test.h"
 
-namespace attn::gl {
+namespace attn::gl::cell_texture_test {
 namespace {
 
 class CellTextureTest : public GlTest {
@@ -57,4 +57,4 @@ TEST_F(CellTextureTest, TooManyNumbersAreRefusedInWordsAndChangeNothing) {
 }
 
 }  // namespace
-}  // namespace attn::gl
+}  // namespace attn::gl::cell_texture_test

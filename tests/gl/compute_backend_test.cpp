@@ -10,7 +10,7 @@
 #include "tests/engine/random_scene.h"
 #include "tests/gl/compute_test.h"
 
-namespace attn::gl {
+namespace attn::gl::compute_backend_test {
 namespace {
 
 using namespace attn::test;
@@ -301,4 +301,4 @@ TEST_F(ComputeBackendTest, AMaskedScoreMayLeaveFloat32) {
 }
 
 }  // namespace
-}  // namespace attn::gl
+}  // namespace attn::gl::compute_backend_test

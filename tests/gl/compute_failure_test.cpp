@@ -10,7 +10,7 @@
 #include "tests/engine/scenes.h"
 #include "tests/gl/compute_test.h"
 
-namespace attn::gl {
+namespace attn::gl::compute_failure_test {
 namespace {
 
 using namespace attn::test;
@@ -102,4 +102,4 @@ TEST(ComputeLimitsDeathTest, AnOlderContextIsSaid) {
 }
 
 }  // namespace
-}  // namespace attn::gl
+}  // namespace attn::gl::compute_failure_test

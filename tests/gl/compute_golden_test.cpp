@@ -10,7 +10,7 @@
 #include "tests/document/json_compare.h"
 #include "tests/gl/compute_test.h"
 
-namespace attn::gl {
+namespace attn::gl::compute_golden_test {
 namespace {
 
 using nlohmann::json;
@@ -64,4 +64,4 @@ TEST_F(ComputeGolden, NoneTakesLongerThanASecondWithCompilingIncluded) {
 }
 
 }  // namespace
-}  // namespace attn::gl
+}  // namespace attn::gl::compute_golden_test

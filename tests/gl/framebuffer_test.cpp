@@ -2,7 +2,7 @@
 
 #include "tests/gl/gl_test.h"
 
-namespace attn::gl {
+namespace attn::gl::framebuffer_test {
 namespace {
 
 class FramebufferTest : public GlTest {};
@@ -43,4 +43,4 @@ TEST_F(FramebufferTest, ASizeThatTheDriverRefusesIsSaid) {
 }
 
 }  // namespace
-}  // namespace attn::gl
+}  // namespace attn::gl::framebuffer_test

@@ -2,7 +2,7 @@
 
 #include "tests/gl/gl_test.h"
 
-namespace attn::gl {
+namespace attn::gl::heatmap_golden_test {
 namespace {
 
 class HeatmapGoldenTest : public GlTest {};
@@ -45,4 +45,4 @@ TEST_F(HeatmapGoldenTest, SignedValuesWithManySmallCells) {
 }
 
 }  // namespace
-}  // namespace attn::gl
+}  // namespace attn::gl::heatmap_golden_test

@@ -4,7 +4,7 @@
 
 #include "tests/gl/gl_test.h"
 
-namespace attn::gl {
+namespace attn::gl::heatmap_small_cells_test {
 namespace {
 
 /// Cells smaller than a pixel.
@@ -187,4 +187,4 @@ TEST_F(HeatmapSmallCellsTest, InfinityIsStrongestAndNanWeakest) {
 }
 
 }  // namespace
-}  // namespace attn::gl
+}  // namespace attn::gl::heatmap_small_cells_test

@@ -4,7 +4,7 @@
 
 #include "tests/gl/gl_test.h"
 
-namespace attn::gl {
+namespace attn::gl::heatmap_softmax_test {
 namespace {
 
 /// Weights that the shader makes of scores.
@@ -114,4 +114,4 @@ TEST_F(HeatmapSoftmaxTest, FollowsTheTemperatureWithoutTheScores) {
 }
 
 }  // namespace
-}  // namespace attn::gl
+}  // namespace attn::gl::heatmap_softmax_test

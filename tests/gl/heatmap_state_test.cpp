@@ -8,7 +8,7 @@
 #include "app/gl/state_guard.h"
 #include "tests/gl/gl_test.h"
 
-namespace attn::gl {
+namespace attn::gl::heatmap_state_test {
 namespace {
 
 class HeatmapStateTest : public GlTest {};
@@ -180,4 +180,4 @@ TEST_F(HeatmapStateTest, SetKeepsNothingOfTheMatrix) {
 }
 
 }  // namespace
-}  // namespace attn::gl
+}  // namespace attn::gl::heatmap_state_test

@@ -5,7 +5,7 @@
 
 #include "tests/gl/gl_test.h"
 
-namespace attn::gl {
+namespace attn::gl::heatmap_test {
 namespace {
 
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
@@ -250,4 +250,4 @@ TEST_F(HeatmapTest, HatchRunsThroughNeighbouringMaskedCells) {
 }
 
 }  // namespace
-}  // namespace attn::gl
+}  // namespace attn::gl::heatmap_test

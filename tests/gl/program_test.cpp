@@ -4,7 +4,7 @@
 
 #include "tests/gl/gl_test.h"
 
-namespace attn::gl {
+namespace attn::gl::program_test {
 namespace {
 
 class ProgramTest : public GlTest {};
@@ -49,4 +49,4 @@ TEST_F(ProgramTest, ObjectsAreFreedOnce) {
 }
 
 }  // namespace
-}  // namespace attn::gl
+}  // namespace attn::gl::program_test

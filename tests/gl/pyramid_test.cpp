@@ -4,7 +4,7 @@
 
 #include "tests/gl/gl_test.h"
 
-namespace attn::gl {
+namespace attn::gl::pyramid_test {
 namespace {
 
 class PyramidTest : public GlTest {
@@ -68,4 +68,4 @@ TEST_F(PyramidTest, NoZoomAtOneStretchMakesNewLevels) {
 }
 
 }  // namespace
-}  // namespace attn::gl
+}  // namespace attn::gl::pyramid_test

@@ -5,7 +5,7 @@
 #include <epoxy/gl.h>
 #include <gtest/gtest.h>
 
-namespace attn::gl {
+namespace attn::gl::surfaceless_test {
 namespace {
 
 TEST(Surfaceless, GivesACoreContextOfTheVersion) {
@@ -41,4 +41,4 @@ TEST(Surfaceless, ContextsLiveSideBySide) {
 }
 
 }  // namespace
-}  // namespace attn::gl
+}  // namespace attn::gl::surfaceless_test

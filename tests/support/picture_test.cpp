@@ -6,7 +6,7 @@
 #include <gtest/gtest-spi.h>
 #include <gtest/gtest.h>
 
-namespace attn::test {
+namespace attn::test::picture_test {
 namespace {
 
 Picture two_pixels() { return {2, 1, {255, 0, 7, 255, 1, 2, 3, 128}}; }
@@ -56,4 +56,4 @@ TEST(Picture, ExpectPictureFailsAndKeepsTheActualOne) {
 }
 
 }  // namespace
-}  // namespace attn::test
+}  // namespace attn::test::picture_test

@@ -13,7 +13,7 @@
 #include "engine/score.h"
 #include "tests/ui/desktop.h"
 
-namespace attn::test {
+namespace attn::test::attention_test {
 namespace {
 
 class Attention : public testing::Test {
@@ -227,4 +227,4 @@ TEST_F(Attention, GivesAndChangesSlopes) {
 }
 
 }  // namespace
-}  // namespace attn::test
+}  // namespace attn::test::attention_test

@@ -13,7 +13,7 @@
 #include "tests/engine/scenes.h"
 #include "tests/ui/desktop.h"
 
-namespace attn::ui {
+namespace attn::ui::backends_test {
 namespace {
 
 using namespace attn::test;
@@ -183,4 +183,4 @@ TEST(BackendMenu, SaysWhyThereIsNoGlsl) {
 }
 
 }  // namespace
-}  // namespace attn::ui
+}  // namespace attn::ui::backends_test

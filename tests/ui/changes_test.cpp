@@ -4,7 +4,7 @@
 
 #include "tests/ui/desktop.h"
 
-namespace attn::test {
+namespace attn::test::changes_test {
 namespace {
 
 /// Only what changed is drawn: it must look like what is drawn as a whole. The parameter is the
@@ -69,4 +69,4 @@ INSTANTIATE_TEST_SUITE_P(Drawn, Changes, testing::Values("", "a card"),
                          });
 
 }  // namespace
-}  // namespace attn::test
+}  // namespace attn::test::changes_test

@@ -11,7 +11,7 @@
 #include <X11/Xlib.h>
 // clang-format on
 
-namespace attn::ui {
+namespace attn::ui::content_scale_test {
 namespace {
 
 TEST(ContentScale, IsTheScreensWhereItFits) {
@@ -59,4 +59,4 @@ TEST(ContentScale, ALargeOneLeavesASmallWindowWhole) {
 }
 
 }  // namespace
-}  // namespace attn::ui
+}  // namespace attn::ui::content_scale_test

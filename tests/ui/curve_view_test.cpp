@@ -9,7 +9,7 @@
 #include "app/document/view_state.h"
 #include "tests/ui/desktop.h"
 
-namespace attn::test {
+namespace attn::test::curve_view_test {
 namespace {
 
 std::string point(Index j) { return "curve.point[" + std::to_string(j) + "]"; }
@@ -99,4 +99,4 @@ TEST(CurveViewElsewhere, OffersTheTextbooksExample) {
 }
 
 }  // namespace
-}  // namespace attn::test
+}  // namespace attn::test::curve_view_test

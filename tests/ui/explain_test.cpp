@@ -14,7 +14,7 @@
 #include "engine/position.h"
 #include "engine/score.h"
 
-namespace attn::ui {
+namespace attn::ui::explain_test {
 namespace {
 
 bool has_scale(const ScoreKind& kind) { return !kind.parameters.empty(); }
@@ -311,4 +311,4 @@ TEST_F(Explains, WhatAKeyBringsToEachFeature) {
 }
 
 }  // namespace
-}  // namespace attn::ui
+}  // namespace attn::ui::explain_test

@@ -7,7 +7,7 @@
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/desktop.h"
 
-namespace attn::test {
+namespace attn::test::export_dialog_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -186,4 +186,4 @@ TEST_F(ExportDialog, ScrollsToWhatHasTheKeyboardWhereThereIsLittleRoom) {
 }
 
 }  // namespace
-}  // namespace attn::test
+}  // namespace attn::test::export_dialog_test

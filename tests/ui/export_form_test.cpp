@@ -9,7 +9,7 @@
 #include "engine/attention.h"
 #include "tests/support/temporary_folder.h"
 
-namespace attn::ui {
+namespace attn::ui::export_form_test {
 namespace {
 
 std::shared_ptr<const Evaluation> small_evaluation() {
@@ -109,4 +109,4 @@ TEST(ExportForm, AFileIsWhatTheFormSays) {
 }
 
 }  // namespace
-}  // namespace attn::ui
+}  // namespace attn::ui::export_form_test

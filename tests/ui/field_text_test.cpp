@@ -4,7 +4,7 @@
 
 #include "app/ui/simple_text.h"
 
-namespace attn::ui {
+namespace attn::ui::field_text_test {
 namespace {
 
 TEST(FieldText, WhatAFieldCanHoldIsLeft) {
@@ -38,4 +38,4 @@ TEST(FieldText, TheSameCharacterHasTheSameStandIn) {
 }
 
 }  // namespace
-}  // namespace attn::ui
+}  // namespace attn::ui::field_text_test

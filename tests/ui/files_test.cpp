@@ -15,7 +15,7 @@
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/desktop.h"
 
-namespace attn::test {
+namespace attn::test::files_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -196,4 +196,4 @@ TEST_F(Files, ANewSceneAsksForItsName) {
 }
 
 }  // namespace
-}  // namespace attn::test
+}  // namespace attn::test::files_test

@@ -12,7 +12,7 @@
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/desktop.h"
 
-namespace attn::test {
+namespace attn::test::first_steps_test {
 namespace {
 
 /// The program as it is started from a menu: without a scene.
@@ -76,4 +76,4 @@ TEST_F(FirstStart, LeadsToTheFirstLesson) {
 }
 
 }  // namespace
-}  // namespace attn::test
+}  // namespace attn::test::first_steps_test

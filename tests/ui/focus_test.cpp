@@ -6,7 +6,7 @@
 #include "app/document/scene_file.h"
 #include "tests/ui/desktop.h"
 
-namespace attn::ui {
+namespace attn::ui::focus_test {
 namespace {
 
 /// One frame with these controls, in which Tab (or Shift+Tab) is pressed. Answers who has the
@@ -90,4 +90,4 @@ TEST(Appearance, TurnsDarkAndStaysSo) {
 }
 
 }  // namespace
-}  // namespace attn::ui
+}  // namespace attn::ui::focus_test

@@ -7,7 +7,7 @@
 #include "app/document/view_state.h"
 #include "tests/ui/desktop.h"
 
-namespace attn::test {
+namespace attn::test::graph_view_test {
 namespace {
 
 class GraphView : public testing::Test {
@@ -76,4 +76,4 @@ TEST_F(GraphView, AnArrowShowsAndPinsItsCell) {
 }
 
 }  // namespace
-}  // namespace attn::test
+}  // namespace attn::test::graph_view_test

@@ -6,7 +6,7 @@
 #include "app/document/view_state.h"
 #include "tests/ui/desktop.h"
 
-namespace attn::test {
+namespace attn::test::heads_view_test {
 namespace {
 
 class HeadsView : public testing::Test {
@@ -55,4 +55,4 @@ TEST_F(HeadsView, ShowsOutputsSideBySide) {
 }
 
 }  // namespace
-}  // namespace attn::test
+}  // namespace attn::test::heads_view_test

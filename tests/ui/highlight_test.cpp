@@ -4,7 +4,7 @@
 
 #include "tests/ui/desktop.h"
 
-namespace attn::ui {
+namespace attn::ui::highlight_test {
 namespace {
 
 TEST(Highlight, LightsInTheNextFrameAndInNoOther) {
@@ -34,9 +34,9 @@ TEST(Highlight, KnowsNumbersRowsColumnsAndControls) {
 }
 
 }  // namespace
-}  // namespace attn::ui
+}  // namespace attn::ui::highlight_test
 
-namespace attn::test {
+namespace attn::test::highlight_test {
 namespace {
 
 /// How many of the pixels within `margin` around `box` are other ones.
@@ -89,4 +89,4 @@ TEST(HoveredTerm, LightsTheNumbersThatItCameFrom) {
 }
 
 }  // namespace
-}  // namespace attn::test
+}  // namespace attn::test::highlight_test

@@ -7,7 +7,7 @@
 #include "app/document/scene_file.h"
 #include "tests/ui/desktop.h"
 
-namespace attn::test {
+namespace attn::test::history_test {
 namespace {
 
 constexpr const char* kExample = "assets/examples/01-sleepy-child.attn.json";
@@ -128,4 +128,4 @@ TEST_F(History, TakesBackTwoHundredRandomEdits) {
 }
 
 }  // namespace
-}  // namespace attn::test
+}  // namespace attn::test::history_test

@@ -10,7 +10,7 @@
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/desktop.h"
 
-namespace attn::test {
+namespace attn::test::inputs_test {
 namespace {
 
 constexpr const char* kExample = "assets/examples/01-sleepy-child.attn.json";
@@ -298,4 +298,4 @@ TEST_F(LargeInputs, KeepsRoomForTheTableInASmallWindow) {
 }
 
 }  // namespace
-}  // namespace attn::test
+}  // namespace attn::test::inputs_test

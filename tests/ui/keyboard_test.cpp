@@ -12,7 +12,7 @@
 #include "app/document/view_state.h"
 #include "tests/ui/desktop.h"
 
-namespace attn::test {
+namespace attn::test::keyboard_test {
 namespace {
 
 class Keys : public testing::Test {
@@ -144,4 +144,4 @@ TEST_F(Keys, TheRingIsSeenInBothThemes) {
 }
 
 }  // namespace
-}  // namespace attn::test
+}  // namespace attn::test::keyboard_test

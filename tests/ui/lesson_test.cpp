@@ -10,7 +10,7 @@
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/desktop.h"
 
-namespace attn::ui {
+namespace attn::ui::lesson_test {
 namespace {
 
 constexpr const char* kExample = "assets/examples/01-sleepy-child.attn.json";
@@ -174,4 +174,4 @@ TEST(LessonSmallWindow, HasTheLessonOrTheInputsAtTheLeft) {
 }
 
 }  // namespace
-}  // namespace attn::ui
+}  // namespace attn::ui::lesson_test

@@ -9,7 +9,7 @@
 #include "engine/colormap.h"
 #include "tests/ui/desktop.h"
 
-namespace attn::test {
+namespace attn::test::matrix_views_test {
 namespace {
 
 constexpr const char* kWithMasks = "assets/examples/22-causal-padding.attn.json";
@@ -114,4 +114,4 @@ TEST(MatrixViews, CompareChoosesAddsAndTakesPanelsAway) {
 }
 
 }  // namespace
-}  // namespace attn::test
+}  // namespace attn::test::matrix_views_test

@@ -3,7 +3,7 @@
 #include <GLFW/glfw3.h>
 #include <gtest/gtest.h>
 
-namespace attn::ui {
+namespace attn::ui::number_table_test {
 namespace {
 
 TEST(DraggedNumber, MovesInRoundSteps) {
@@ -47,4 +47,4 @@ TEST(LineEdit, ReplacesWhatIsSelectedAndEditsAtTheCaret) {
 }
 
 }  // namespace
-}  // namespace attn::ui
+}  // namespace attn::ui::number_table_test

@@ -7,7 +7,7 @@
 #include "app/document/scene_file.h"
 #include "tests/ui/desktop.h"
 
-namespace attn::test {
+namespace attn::test::plane_view_test {
 namespace {
 
 Scene without_view(Scene scene) {
@@ -61,4 +61,4 @@ TEST(PlaneView, ChoosesSpacesAndAxes) {
 }
 
 }  // namespace
-}  // namespace attn::test
+}  // namespace attn::test::plane_view_test

@@ -8,7 +8,7 @@
 #include "app/document/view_state.h"
 #include "tests/ui/desktop.h"
 
-namespace attn::test {
+namespace attn::test::positions_view_test {
 namespace {
 
 class PositionsView : public testing::Test {
@@ -79,4 +79,4 @@ TEST_F(PositionsView, ShowsAsManyPositionsAsAsked) {
 }
 
 }  // namespace
-}  // namespace attn::test
+}  // namespace attn::test::positions_view_test

@@ -13,7 +13,7 @@
 #include "app/document/token_edits.h"
 #include "assets/assets.h"
 
-namespace attn::ui {
+namespace attn::ui::session_test {
 namespace {
 
 Scene example() { return parse_scene(asset("assets/examples/01-sleepy-child.attn.json")); }
@@ -208,4 +208,4 @@ TEST_F(SlowSession, FollowsUndoWhileItIsBehind) {
 }
 
 }  // namespace
-}  // namespace attn::ui
+}  // namespace attn::ui::session_test

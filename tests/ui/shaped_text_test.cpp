@@ -12,7 +12,7 @@
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/desktop.h"
 
-namespace attn::test {
+namespace attn::test::shaped_text_test {
 namespace {
 
 constexpr const char* kScripts = "tests/golden/unicode.attn.json";
@@ -128,4 +128,4 @@ TEST(ShapedText, AFieldThatIsVisitedKeepsItsTokens) {
 }
 
 }  // namespace
-}  // namespace attn::test
+}  // namespace attn::test::shaped_text_test

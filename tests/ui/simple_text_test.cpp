@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace attn::ui {
+namespace attn::ui::simple_text_test {
 namespace {
 
 std::u32string characters(std::string_view text) {
@@ -42,4 +42,4 @@ TEST(SimpleText, WhatIsJoinedStackedTurnedOrColoredIsNot) {
 }
 
 }  // namespace
-}  // namespace attn::ui
+}  // namespace attn::ui::simple_text_test

@@ -6,7 +6,7 @@
 
 #include "tests/ui/desktop.h"
 
-namespace attn::test {
+namespace attn::test::small_window_test {
 namespace {
 
 class SmallWindow : public testing::Test {
@@ -43,4 +43,4 @@ TEST_F(SmallWindow, APresenterSeesTheScoreWithItsResult) {
 }
 
 }  // namespace
-}  // namespace attn::test
+}  // namespace attn::test::small_window_test

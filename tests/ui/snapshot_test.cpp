@@ -12,7 +12,7 @@
 #include "engine/colormap.h"
 #include "tests/ui/desktop.h"
 
-namespace attn::ui {
+namespace attn::ui::snapshot_test {
 namespace {
 
 Scene example() { return parse_scene(asset("assets/examples/01-sleepy-child.attn.json")); }
@@ -101,9 +101,9 @@ TEST_F(Snapshots, GoWithTheFile) {
 }
 
 }  // namespace
-}  // namespace attn::ui
+}  // namespace attn::ui::snapshot_test
 
-namespace attn::test {
+namespace attn::test::snapshot_test {
 namespace {
 
 constexpr const char* kExample = "assets/examples/01-sleepy-child.attn.json";
@@ -181,4 +181,4 @@ TEST(SnapshotOnTheScreen, SaysWhyThereIsNoDifferenceAndStillFlips) {
 }
 
 }  // namespace
-}  // namespace attn::test
+}  // namespace attn::test::snapshot_test

@@ -8,7 +8,7 @@
 #include "app/document/view_state.h"
 #include "tests/ui/desktop.h"
 
-namespace attn::test {
+namespace attn::test::steps_view_test {
 namespace {
 
 class StepsView : public testing::Test {
@@ -108,4 +108,4 @@ TEST_F(StepsView, AShuffleLeavesTheSceneAsItIs) {
 }
 
 }  // namespace
-}  // namespace attn::test
+}  // namespace attn::test::steps_view_test

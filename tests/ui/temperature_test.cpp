@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace attn::ui {
+namespace attn::ui::temperature_test {
 namespace {
 
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
@@ -87,4 +87,4 @@ TEST(Temperature, ReadsWhatItShows) {
 }
 
 }  // namespace
-}  // namespace attn::ui
+}  // namespace attn::ui::temperature_test

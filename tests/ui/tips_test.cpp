@@ -4,7 +4,7 @@
 
 #include "tests/ui/desktop.h"
 
-namespace attn::ui {
+namespace attn::ui::tips_test {
 namespace {
 
 TEST(Tips, FindsTheRowOfANumberedName) {
@@ -43,4 +43,4 @@ TEST(Tips, AppearsWhereTheMouseRests) {
 }
 
 }  // namespace
-}  // namespace attn::ui
+}  // namespace attn::ui::tips_test

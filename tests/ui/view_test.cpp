@@ -9,7 +9,7 @@
 #include "app/ui/tips.h"
 #include "assets/assets.h"
 
-namespace attn::ui {
+namespace attn::ui::view_test {
 namespace {
 
 TEST(Views, EachExampleNamesOneThatThereIs) {
@@ -31,4 +31,4 @@ TEST(Views, HaveNamesOfTheirOwnAndATip) {
 }
 
 }  // namespace
-}  // namespace attn::ui
+}  // namespace attn::ui::view_test

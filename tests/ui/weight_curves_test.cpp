@@ -8,7 +8,7 @@
 #include "engine/normalize.h"
 #include "engine/trace.h"
 
-namespace attn::ui {
+namespace attn::ui::weight_curves_test {
 namespace {
 
 Matrix row(std::initializer_list<float> scores) {
@@ -74,4 +74,4 @@ TEST(WeightCurves, FollowTheScores) {
 }
 
 }  // namespace
-}  // namespace attn::ui
+}  // namespace attn::ui::weight_curves_test

@@ -20,7 +20,7 @@
 #include "engine/score.h"
 #include "tests/ui/desktop.h"
 
-namespace attn::test {
+namespace attn::test::workbench_test {
 namespace {
 
 constexpr const char* kExample = "assets/examples/01-sleepy-child.attn.json";
@@ -240,4 +240,4 @@ TEST_F(Workbench, EndsWithoutAskingAndWithoutALeak) {
 }
 
 }  // namespace
-}  // namespace attn::test
+}  // namespace attn::test::workbench_test

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace attn::ui {
+namespace attn::ui::worker_test {
 namespace {
 
 Worker::End end_of(Worker& worker) {
@@ -60,4 +60,4 @@ TEST(Worker, StopsWhereItIsCancelledOrGoes) {
 }
 
 }  // namespace
-}  // namespace attn::ui
+}  // namespace attn::ui::worker_test
