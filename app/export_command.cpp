@@ -33,11 +33,19 @@ void check_out(const ExportOptions& options, const std::string& path) {
   }
 }
 
+/// A table is numbers alone.
+void check_table(const ExportOptions& options, const std::string& path) {
+  if (!is_table(path) || options.looks.empty()) return;
+  throw Failure(Status::kWrong, options.looks.front() + ": means nothing in a table (" +
+                                    ending_of(path) + "), only in a figure");
+}
+
 std::vector<ExportFile> planned(const ExportOptions& options) {
   try {
     auto files = export_files(options.scenes, views_of(options), options.out, options.ending,
                               options.film.has_value());
     check_out(options, files.front().path);
+    check_table(options, files.front().path);
     return files;
   } catch (const Failure&) {
     throw;

@@ -18,7 +18,8 @@ struct ExportOptions {
   std::string ending;  ///< of the files in a folder; empty: .png
   FigureOptions figure{};
   TableHeads heads{};
-  std::optional<Film> film{};  ///< none: a figure or a table
+  std::optional<Film> film{};        ///< none: a figure or a table
+  std::vector<std::string> looks{};  ///< names of the options given that a table has no use for
 };
 
 inline constexpr std::string_view kAllViews = "all";

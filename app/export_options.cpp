@@ -14,6 +14,9 @@
 namespace attn {
 namespace {
 
+/// The group of options that say how a figure looks: in a table they mean nothing.
+constexpr const char* kLooks = "How a figure looks";
+
 std::string table_endings() {
   std::string words;
   for (const TableFormat& format : table_formats()) {
@@ -183,14 +186,29 @@ void add_bare(CLI::App& command, FigureOptions& figure) {
       ->check(whole_between(1, kLargestBareCell));
 }
 
+/// Says in `options` which of the looks were given, when all are read.
+void note_looks(CLI::App& command, ExportOptions& options) {
+  command.parse_complete_callback([&command, &options] {
+    const auto is_given = [](const CLI::Option* option) {
+      return option->get_group() == kLooks && option->count() > 0;
+    };
+    for (const CLI::Option* option : command.get_options(is_given)) {
+      options.looks.push_back(option->get_name());
+    }
+  });
+}
+
 }  // namespace
 
 CLI::App* add_export(CLI::App& app, ExportOptions& options) {
   CLI::App* command = app.add_subcommand("export", "Write a figure or a table");
   add_what(*command, options);
+  command->option_defaults()->group(kLooks);
   add_colors(*command, options.figure);
   add_frame(*command, options.figure);
   add_bare(*command, options.figure);
+  command->option_defaults()->group("Options");
+  note_looks(*command, options);
   return command;
 }
 

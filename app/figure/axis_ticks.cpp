@@ -29,7 +29,11 @@ std::vector<double> ticks(double low, double high, double step) {
 std::string tick_label(double value, double step) {
   if (std::abs(value) < step * 1e-6) return "0";
   const int decimals = std::max(0, static_cast<int>(std::ceil(-std::log10(step) - 1e-9)));
-  if (std::abs(value) >= 1e5 || decimals > 4) return brief(value, 3);
+  if (std::abs(value) >= 1e5 || decimals > 4) {
+    const double digits =
+        std::floor(std::log10(std::abs(value)) + 1e-9) - std::floor(std::log10(step) + 1e-9) + 1;
+    return brief(value, std::clamp(static_cast<int>(digits), 3, 15));
+  }
   return fixed(value, decimals);
 }
 

@@ -166,8 +166,8 @@ void add_panel(Diagram& diagram, const Common& common, std::size_t n, double x, 
 
 }  // namespace
 
-PanelPlaces panel_places(std::size_t count, double width) {
-  const double room = width - kLegend - kGap;
+PanelPlaces panel_places(std::size_t count, double width, bool legend) {
+  const double room = legend ? width - kLegend - kGap : width;
   const auto panels = static_cast<double>(count);
   PanelPlaces places;
   places.width = std::floor((room - (panels - 1) * kGap) / panels);
@@ -179,7 +179,7 @@ PanelPlaces panel_places(std::size_t count, double width) {
 
 Diagram compare_diagram(const ViewInput& input) {
   const Common common = common_of(input);
-  const PanelPlaces places = panel_places(common.comparison->size(), input.width);
+  const PanelPlaces places = panel_places(common.comparison->size(), input.width, input.legend);
   const Heights heights = heights_in(common, places.width);
   Diagram diagram{input.width, heights.heading + heights.matrix + kMarginAbove + heights.bars + 12 +
                                    heights.lines};
@@ -190,12 +190,13 @@ Diagram compare_diagram(const ViewInput& input) {
   const std::string word =
       visible_text(input.scene().query_tokens()[static_cast<std::size_t>(input.query())]);
   const double bars = heights.heading + heights.matrix + kMarginAbove;
-  diagram.add(
-      TextMark{{0, bars - 7},
-               input.ruler.shortened("the row of " + word + ", up to " + fixed(common.largest, 2),
-                                     Type::small, input.width - kLegend),
-               Type::small,
-               {Ink::faint}});
+  diagram.add(TextMark{
+      {0, bars - 7},
+      input.ruler.shortened("the row of " + word + ", up to " + fixed(common.largest, 2),
+                            Type::small, input.legend ? input.width - kLegend : input.width),
+      Type::small,
+      {Ink::faint}});
+  if (!input.legend) return diagram;
   const Shading legend = legend_of_panels(shading_of(common, *common.weights[0]), "panel");
   const double top = heights.heading + (legend.kind->id == "fixed" ? 6 : 22);
   const double bar = std::min(160.0, heights.heading + heights.matrix - top - 6);

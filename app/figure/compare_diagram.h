@@ -12,11 +12,11 @@ namespace attn {
 /// window's own controls, at panel_places(); else it is a heading.
 Diagram compare_diagram(const ViewInput& input);
 
-/// The left ends and the width of `count` panels in a diagram so wide.
+/// The left ends and the width of `count` panels in a diagram so wide, with a legend beside them.
 struct PanelPlaces {
   std::vector<double> x;
   double width = 0;
 };
-PanelPlaces panel_places(std::size_t count, double width);
+PanelPlaces panel_places(std::size_t count, double width, bool legend = true);
 
 }  // namespace attn

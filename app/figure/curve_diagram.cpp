@@ -230,7 +230,8 @@ void add_band(Diagram& diagram, const Plot& plot) {
                plot.input.ruler.shortened("weights" + of + " by query", Type::caption, plane.width),
                Type::caption,
                {Ink::secondary}});
-  add_legend(diagram, plot.input.ruler, colormap, range,
+  if (!plot.input.legend) return;
+  add_legend(diagram, colormap, range,
              {plot.band.right() + 14, plot.band.y + 6, 12, plot.band.height - 12});
 }
 
@@ -292,7 +293,7 @@ Diagram curve_diagram(const ViewInput& input) {
   const double band = has_band ? std::clamp(height * 0.26, 80.0, 180.0) : 0;
   const double below = 22 + (has_band ? band + 26 : 0);
   const double left = input.ruler.width("-0.00", Type::small) + 12;
-  const double right = has_band ? 36 + input.ruler.width("0.0005", Type::small) : 4;
+  const double right = has_band && input.legend ? 36 + input.ruler.width("0.0005", Type::small) : 4;
   const CurveScale scale =
       scale_in(input, std::max(40.0, height - kHeader - below - kGap), left, right);
   Plot plot{input, scale, {scale.plane.x, scale.plane.bottom() + 48, scale.plane.width, band}, {}};

@@ -116,11 +116,6 @@ struct Chart {
   }
 };
 
-/// Marks that belong together, the last excluded.
-struct MarkRange {
-  std::size_t first = 0, last = 0;
-};
-
 /// A view as a list of marks, the lowest first, in units of 1/96 inch from the upper left corner.
 /// The window draws it, and so do the writers of figures: it looks the same in all of them.
 struct Diagram {
@@ -129,23 +124,9 @@ struct Diagram {
   std::vector<Target> targets{};
   std::vector<LineTarget> line_targets{};
   std::vector<Chart> charts{};
-  std::vector<MarkRange> legends{};
 
   void add(Mark mark) { marks.push_back(std::move(mark)); }
   void add_target(std::string name, Rect box) { targets.push_back({std::move(name), box}); }
-};
-
-/// What is added to a diagram while this lives is a legend.
-class LegendScope {
- public:
-  explicit LegendScope(Diagram& diagram) : diagram_(diagram), first_(diagram.marks.size()) {}
-  ~LegendScope() { diagram_.legends.push_back({first_, diagram_.marks.size()}); }
-  LegendScope(const LegendScope&) = delete;
-  LegendScope& operator=(const LegendScope&) = delete;
-
- private:
-  Diagram& diagram_;
-  std::size_t first_;
 };
 
 /// How wide texts are where a diagram is drawn.

@@ -163,16 +163,6 @@ class Painter {
   Numbers numbers_;
 };
 
-// From the last on, so that the places of the others stay as they are.
-void leave_out_legends(Diagram& diagram) {
-  for (auto legend = diagram.legends.rbegin(); legend != diagram.legends.rend(); ++legend) {
-    const auto begin = diagram.marks.begin();
-    diagram.marks.erase(begin + static_cast<std::ptrdiff_t>(legend->first),
-                        begin + static_cast<std::ptrdiff_t>(legend->last));
-  }
-  diagram.legends.clear();
-}
-
 }  // namespace
 
 double FigureRuler::width(std::string_view text, Type type) const {
@@ -186,7 +176,6 @@ std::string FigureRuler::shortened(std::string_view text, Type type, double widt
 }
 
 Drawing drawing_of(Diagram diagram, const DiagramLook& look) {
-  if (!look.legend) leave_out_legends(diagram);
   const auto shared = std::make_shared<const Diagram>(std::move(diagram));
   return {.width = shared->width + 2 * kMargin,
           .height = shared->height + 2 * kMargin,

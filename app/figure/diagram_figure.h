@@ -17,7 +17,6 @@ class FigureRuler : public Ruler {
 struct DiagramLook {
   const FigureTheme* theme = &kLightFigure;
   Numbers numbers = Numbers::automatic;  ///< in cells
-  bool legend = true;
 };
 
 /// `diagram` with a margin around it.

@@ -12,6 +12,7 @@ namespace {
 constexpr double kLongestLabel = 110;
 constexpr double kGap = 8;  // from labels to cells
 constexpr double kSmallestSquare = 6;
+constexpr double kMostLines = 15;  // beside the bar of a legend
 
 /// The smallest of 1, 2, 5, 10, … so that every such label leaves `needed` for each.
 Index label_step(double needed, double pitch) {
@@ -90,6 +91,21 @@ void add_bar(Diagram& diagram, const Colormap& colormap, Rect bar) {
   diagram.add(MatrixMark{
       .name = "", .area = bar, .values = legend_steps(), .colormap = &colormap, .range = {0, 1}});
   diagram.add(RectMark{bar, std::nullopt, Paint{Ink::hairline}});
+}
+
+void add_ticks(Diagram& diagram, const std::vector<LegendTick>& ticks, Rect bar) {
+  for (const LegendTick& tick : ticks) {
+    diagram.add(TextMark{{bar.right() + 6, bar.bottom() - tick.share * bar.height},
+                         tick.text,
+                         Type::small,
+                         {Ink::faint}});
+  }
+}
+
+double widest(const Ruler& ruler, const std::vector<std::string>& texts) {
+  double width = 0;
+  for (const std::string& text : texts) width = std::max(width, ruler.width(text, Type::small));
+  return width;
 }
 
 }  // namespace
@@ -174,47 +190,24 @@ void add_selection(Diagram& diagram, const MatrixMark& matrix, Cell cell) {
       RectMark{grown(matrix.cell(cell.query, cell.key), 1), std::nullopt, Paint{Ink::key}, 4, 2});
 }
 
-double legend_room(const Ruler& ruler, ColorRange range) {
-  double width = 0;
-  for (const float share : {0.F, 0.5F, 1.F}) {
-    const double value = range.low + share * (range.high - range.low);
-    width = std::max(width, ruler.width(brief(value, 3), Type::small));
-  }
-  return width + 6;
-}
-
 void add_column_labels(Diagram& diagram, const Ruler& ruler, const LabelledMatrix& heatmap,
                        bool turned, double longest) {
   Labels(diagram, ruler, heatmap).add_columns(turned, longest);
 }
 
-void add_legend(Diagram& diagram, const Ruler&, const Colormap& colormap, ColorRange range,
-                Rect bar, std::string_view words) {
-  const LegendScope legend(diagram);
+void add_legend(Diagram& diagram, const Colormap& colormap, ColorRange range, Rect bar) {
   add_bar(diagram, colormap, bar);
-  for (const double share : {0.0, 0.5, 1.0}) {
-    const double value = range.low + share * (range.high - range.low);
-    diagram.add(TextMark{{bar.right() + 6, bar.bottom() - share * bar.height},
-                         brief(value, 3),
-                         Type::small,
-                         {Ink::faint}});
-  }
-  if (!words.empty()) {
-    diagram.add(TextMark{{bar.x, bar.y - 14}, std::string(words), Type::caption, {Ink::secondary}});
-  }
+  add_ticks(diagram, round_ticks(range, bar.height, line_height(Type::small)), bar);
+}
+
+double legend_room(const Ruler& ruler, ColorRange range) {
+  return widest(ruler, tick_texts(range, kMostLines)) + 6;
 }
 
 void add_legend(Diagram& diagram, const Ruler& ruler, const Colormap& colormap,
                 const Shading& shading, Rect bar) {
-  const LegendScope legend(diagram);
   add_bar(diagram, colormap, bar);
-  for (const LegendTick& tick :
-       fitting_ticks(shading.ticks, bar.height, line_height(Type::small))) {
-    diagram.add(TextMark{{bar.right() + 6, bar.bottom() - tick.share * bar.height},
-                         tick.text,
-                         Type::small,
-                         {Ink::faint}});
-  }
+  add_ticks(diagram, round_ticks(shading, bar.height, line_height(Type::small)), bar);
   if (shading.kind->id == "fixed") return;
   const double room = bar.width + legend_room(ruler, shading);
   diagram.add(TextMark{{bar.x, bar.y - 14},
@@ -224,13 +217,9 @@ void add_legend(Diagram& diagram, const Ruler& ruler, const Colormap& colormap,
 }
 
 double legend_room(const Ruler& ruler, const Shading& shading) {
-  double width = 0;
-  for (const LegendTick& tick : shading.ticks) {
-    width = std::max(width, ruler.width(tick.text, Type::small));
-  }
   const bool has_words = shading.kind->id != "fixed";
   const double words = has_words ? ruler.width(shading.words, Type::caption) - 12 : 0;
-  return std::max(width + 6, words);
+  return std::max(widest(ruler, tick_texts(shading, kMostLines)) + 6, words);
 }
 
 ColorRange symmetric_range(const std::vector<const Matrix*>& matrices) {

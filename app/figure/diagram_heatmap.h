@@ -26,15 +26,13 @@ struct LabelledMatrix {
 /// Answers where the cells are.
 Rect add_heatmap(Diagram& diagram, const Ruler& ruler, LabelledMatrix heatmap, Rect room);
 
-/// What the colours mean, lowest below, with the numbers of both ends and the middle to the right
-/// of `bar`, and `words` above it.
-void add_legend(Diagram& diagram, const Ruler& ruler, const Colormap& colormap, ColorRange range,
-                Rect bar, std::string_view words = "");
+/// What the colours mean, lowest below, with round numbers to the right of `bar`.
+void add_legend(Diagram& diagram, const Colormap& colormap, ColorRange range, Rect bar);
 
 /// The room to the right of a legend's bar that its numbers take.
 double legend_room(const Ruler& ruler, ColorRange range);
 
-/// The same for numbers that become colours as `shading` says.
+/// The same for numbers that become colours as `shading` says, with its words above.
 void add_legend(Diagram& diagram, const Ruler& ruler, const Colormap& colormap,
                 const Shading& shading, Rect bar);
 double legend_room(const Ruler& ruler, const Shading& shading);

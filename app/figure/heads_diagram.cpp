@@ -15,7 +15,6 @@ namespace {
 constexpr double kGap = 10;
 constexpr double kHeading = 28;  // of a panel
 constexpr double kLinks = 190;   // the height of the links' part
-constexpr double kLegend = 60;
 constexpr double kLargestPanel = 260, kSmallestPanel = 24;
 
 /// How many panels stand side by side so that they are largest.
@@ -144,8 +143,8 @@ Diagram heads_diagram(const ViewInput& input) {
   const Panels panels = panels_of(input);
   const bool is_of_outputs = panels.are_outputs;
   const Shading shading = legend_of_panels(panels.selected, "head");
-  const double legend = 28 + legend_room(input.ruler, shading);
-  const double width = input.width - legend - kGap;
+  const double legend = input.legend ? 28 + legend_room(input.ruler, shading) + kGap : 0;
+  const double width = input.width - legend;
   const double links = is_of_outputs      ? 0
                        : input.height > 0 ? std::min(kLinks, input.height * 0.45)
                                           : kLinks;
@@ -167,8 +166,11 @@ Diagram heads_diagram(const ViewInput& input) {
   const double height = rows * (grid.side + kHeading + kGap);
   const double above = shading.kind->id == "fixed" ? 10 : 24;  // the legend's words
   const double bar = std::min(160.0, height - kGap - above - 14);
-  add_legend(diagram, input.ruler, colormap_of(input.state, is_of_outputs ? "red-blue" : "indigo"),
-             shading, {used + 8, above, 12, bar});
+  if (input.legend) {
+    add_legend(diagram, input.ruler,
+               colormap_of(input.state, is_of_outputs ? "red-blue" : "indigo"), shading,
+               {used + 8, above, 12, bar});
+  }
   if (!is_of_outputs) add_head_links(diagram, input, {0, height + 6, input.width, links - 6});
   diagram.height = height + links;
   return diagram;

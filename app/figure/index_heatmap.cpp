@@ -100,7 +100,7 @@ Rect add_index_heatmap(Diagram& diagram, const Ruler& ruler, IndexHeatmap heatma
     diagram.add(RectMark{row, std::nullopt, Paint{Ink::query}, 1, 1.5});
   }
   if (legend > 0 && area.height >= kSmallestLegend) {
-    add_legend(diagram, ruler, *heatmap.matrix.colormap, heatmap.matrix.range,
+    add_legend(diagram, *heatmap.matrix.colormap, heatmap.matrix.range,
                {area.right() + 12, area.y, 12, std::min(area.height, 150.0)});
   }
   return area;

@@ -12,7 +12,6 @@ struct IndexHeatmap {
   MatrixMark matrix;  ///< its area is set when it is placed
   std::string caption{};
   std::string row_axis{}, column_axis{};  ///< "position →"; may be empty
-  std::string legend{};                   ///< what the numbers are; may be empty
   bool has_legend = true;                 ///< where it has room
   bool is_square = false;                 ///< cells are
   Index marked_rows = 0;                  ///< the first that many have a bar to their left

@@ -17,7 +17,6 @@ std::shared_ptr<const Matrix> legend_steps() {
 
 double add_level_legend(Diagram& diagram, const Ruler& ruler, std::string_view name,
                         const Colormap& colormap, ColorRange range, Point at) {
-  const LegendScope legend(diagram);
   const auto add_text = [&](const std::string& text, Ink ink) {
     diagram.add(TextMark{at, text, Type::small, {ink}});
     at.x += ruler.width(text, Type::small) + kSpace;

@@ -77,7 +77,6 @@ double add_words(Diagram& diagram, const ViewInput& input, const Pipeline& pipel
 /// What the colours of the roles mean, in one line.
 void add_legends(Diagram& diagram, const ViewInput& input, const Pipeline& pipeline,
                  const PipelineStep& step, Rect line) {
-  const LegendScope all(diagram);
   double x = line.x;
   const double y = line.middle_y();
   const auto uses = [&](auto holds) {
@@ -270,9 +269,12 @@ void add_open_step(Diagram& diagram, const ViewInput& input,
   const PipelineStep& shown = pipeline->steps[step];
   const double top =
       add_words(diagram, input, *pipeline, step, feeds_words(*pipeline, step, lit, feeds), room);
-  const Rect legend{room.x, room.bottom() - 14, room.width, 14};
-  add_legends(diagram, input, *pipeline, shown, legend);
-  const double bottom = legend.y - 4;
+  double bottom = room.bottom();
+  if (input.legend) {
+    const Rect legend{room.x, room.bottom() - 14, room.width, 14};
+    add_legends(diagram, input, *pipeline, shown, legend);
+    bottom = legend.y - 4;
+  }
   // Two are one above the other, or beside where there is no height for that.
   const std::size_t count = shown.equations.size();
   constexpr double kLowest = 62;

@@ -279,12 +279,13 @@ Diagram outputs_diagram(const ViewInput& input) {
   const double height =
       input.height > 0 ? input.height : std::clamp(lines * kHighestCell + 110, 220.0, 520.0);
   Diagram diagram{input.width, height};
-  const double legend = 12 + legend_room(input.ruler, look.shading) + kGap;
-  const double width = input.width - legend - 2 * kBetween;
+  const double legend = input.legend ? 12 + legend_room(input.ruler, look.shading) + kGap : 0;
+  const double width = input.width - legend - (input.legend ? 2 : 1) * kBetween;
   const auto panels = static_cast<double>(outputs_of(input).size());
   const double left = std::round(width * std::clamp(0.26 + 0.06 * panels, 0.32, 0.5));
   add_outputs(diagram, input, look, {0, 0, left, height - 4});
   add_mean(diagram, input, look, {left + kBetween, 0, width - left, height - 4});
+  if (!input.legend) return diagram;
   const double bar = std::min(160.0, height - 40);
   add_legend(diagram, input.ruler, look.colormap, look.shading,
              {input.width - legend + kGap, 24, 12, bar});

@@ -67,7 +67,7 @@ Diagram pair_panels(const ViewInput& input, const PairQuantity& quantity) {
   const auto count = static_cast<int>(input.trace().heads.size());
   const Shading legend = legend_of_panels(
       shading_of(quantity, input.trace(), input.head(), input.state.options.range), "head");
-  const double beside = kGap + 12 + legend_room(input.ruler, legend);
+  const double beside = input.legend ? kGap + 12 + legend_room(input.ruler, legend) : 0;
   const Grid grid = fit_grid(count, input.width - beside, input.height);
   Diagram diagram{input.width, grid.rows * (grid.height + kGap) - kGap};
   for (int h = 0; h < count; ++h) {
@@ -75,6 +75,7 @@ Diagram pair_panels(const ViewInput& input, const PairQuantity& quantity) {
               {h % grid.columns * (grid.width + kGap), h / grid.columns * (grid.height + kGap),
                grid.width, grid.height});
   }
+  if (!input.legend) return diagram;
   const double top = kHeading + 14;
   add_legend(diagram, input.ruler, colormap_of(input.state, quantity.colormap), legend,
              {input.width - beside + kGap, top, 12, std::clamp(grid.height - top, 12.0, 200.0)});

@@ -51,6 +51,7 @@ void add_encoding(const PositionCanvas& canvas, Rect room) {
                                 " × " + count_of(model.width, "dimension", "dimensions"),
                      .row_axis = "position →",
                      .column_axis = "dimension →",
+                     .has_legend = canvas.input.legend,
                      .marked_rows = model.tokens,
                      .row = shown_row(canvas)},
                     room);
@@ -70,6 +71,7 @@ void add_similarity(const PositionCanvas& canvas, Rect room) {
        .caption = canvas.model.turns ? "P · P^T — near positions look alike" : "P · P^T",
        .row_axis = "position →",
        .column_axis = "position →",
+       .has_legend = canvas.input.legend,
        .is_square = true,
        .marked_rows = canvas.model.tokens,
        .row = shown_row(canvas)},

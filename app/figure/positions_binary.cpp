@@ -59,7 +59,7 @@ void add_table(const PositionCanvas& canvas, const char* name, const char* symbo
                      .caption = std::move(caption),
                      .row_axis = "position →",
                      .column_axis = std::move(axis),
-                     .has_legend = is_signed,
+                     .has_legend = is_signed && canvas.input.legend,
                      .marked_rows = canvas.model.tokens},
                     room);
 }

@@ -80,6 +80,7 @@ void add_shift_matrix(const PositionCanvas& canvas, Rect room) {
                                 .range = {-1, 1},
                                 .symbol = "R_δ"},
                      .caption = "R_δ — a block for each pair",
+                     .has_legend = canvas.input.legend,
                      .is_square = true},
                     room);
 }
@@ -97,7 +98,8 @@ void add_biases(const PositionCanvas& canvas, Rect room) {
   }
   const ColorRange range{-largest, largest};
   const Colormap& colormap = position_colormap(canvas.input, "red-blue");
-  const double legend = room.height >= 100 ? 26 + legend_room(canvas.ruler(), range) : 0;
+  const bool has_legend = canvas.input.legend && room.height >= 100;
+  const double legend = has_legend ? 26 + legend_room(canvas.ruler(), range) : 0;
   room.width -= legend;
   int columns = 1;
   double side = 0;
@@ -131,6 +133,10 @@ void add_biases(const PositionCanvas& canvas, Rect room) {
                                   .symbol = "bias of head " + number + " "});
     canvas.diagram.add(RectMark{area, std::nullopt, Paint{is_chosen ? Ink::query : Ink::hairline}});
   }
+  if (!has_legend) return;
+  const double right = room.x + columns * (side + kSpace);
+  add_legend(canvas.diagram, colormap, range,
+             {right, room.y + kHeading, 12, std::clamp(side, 12.0, 150.0)});
 }
 
 void add_overview(const PositionCanvas& canvas, Rect room) {

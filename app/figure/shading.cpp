@@ -31,16 +31,6 @@ float largest_of(std::span<const Matrix* const> matrices) {
   return largest;
 }
 
-/// At both ends and in the middle; both numbers far from 0 in few digits.
-std::vector<LegendTick> number_ticks(ColorRange range) {
-  std::vector<LegendTick> ticks;
-  for (const double share : {0.0, 0.5, 1.0}) {
-    const double low = range.low, high = range.high;
-    ticks.push_back({share, brief(low + share * (high - low), 3)});
-  }
-  return ticks;
-}
-
 std::vector<LegendTick> decade_ticks() {
   constexpr const char* kNames[] = {"0…10⁻⁶", "10⁻⁵", "10⁻⁴", "10⁻³", "0.01", "0.1", "1"};
   std::vector<LegendTick> ticks;
@@ -56,7 +46,7 @@ std::vector<LegendTick> relative_ticks(bool is_signed) {
 }
 
 Shading with_numbers(const RangeKind& kind, ColorRange range) {
-  return {&kind, range, number_ticks(range), std::string(kind.label)};
+  return {&kind, range, {}, std::string(kind.label)};
 }
 
 }  // namespace
@@ -172,17 +162,45 @@ std::vector<LegendTick> fitting_ticks(const std::vector<LegendTick>& ticks, doub
   return kept;
 }
 
-std::vector<LegendTick> round_ticks(const Shading& shading, double length, double line) {
-  if (shading.has_shades()) return fitting_ticks(shading.ticks, length, line);
-  const bool is_fixed = shading.kind->id == "fixed";
-  const double low = shading.range.low, high = shading.range.high;
-  const double step = nice_step((high - low) / (length >= 16 * line ? 5 : 2));
+std::vector<LegendTick> round_ticks(ColorRange range, double length, double line) {
+  const double low = range.low, span = static_cast<double>(range.high) - low;
+  const std::vector<LegendTick> ends = {{0, brief(low)}, {1, brief(range.high)}};
+  if (!(span > 0)) return {{0.5, brief(low)}};
+  const bool is_signed = low < 0 && range.high > 0;
+  double step = nice_step(span / (length >= 16 * line ? 5 : 2));
   std::vector<LegendTick> round;
-  for (const double value : ticks(low, high, step)) {
-    const std::string text = is_fixed ? fixed(value, 1) : tick_label(value, step);
-    round.push_back({(value - low) / (high - low), text});
+  for (bool is_finer = true; is_finer; step = nice_step(step / 2.5)) {
+    std::vector<LegendTick> found;
+    for (const double value : ticks(low, range.high, step)) {
+      found.push_back({(value - low) / span, tick_label(value, step)});
+    }
+    if (!round.empty() && span / step > length / line) break;
+    round = std::move(found);
+    is_finer = round.size() < (is_signed ? 3U : 2U);
+  }
+  round = fitting_ticks(round, length, line);
+  return round.size() < 2 ? fitting_ticks(ends, length, line) : round;
+}
+
+std::vector<LegendTick> round_ticks(const Shading& shading, double length, double line) {
+  if (!shading.ticks.empty()) return fitting_ticks(shading.ticks, length, line);
+  std::vector<LegendTick> round = round_ticks(shading.range, length, line);
+  if (shading.kind->id == "fixed") {  // 0.0 … 1.0, all in one place
+    for (LegendTick& tick : round) tick.text = fixed(tick.share, 1);
   }
   return round;
+}
+
+std::vector<std::string> tick_texts(const Shading& shading, double most_lines) {
+  std::vector<std::string> texts;
+  for (double lines = 1; lines <= most_lines; lines *= 2) {
+    for (const LegendTick& tick : round_ticks(shading, lines, 1)) texts.push_back(tick.text);
+  }
+  return texts;
+}
+
+std::vector<std::string> tick_texts(ColorRange range, double most_lines) {
+  return tick_texts(Shading{.kind = &kSpan, .range = range}, most_lines);
 }
 
 }  // namespace attn

@@ -37,12 +37,12 @@ struct LegendTick {
   bool operator==(const LegendTick&) const = default;
 };
 
-/// How numbers become colours: the legend says it with `words` above it and `ticks` beside it. It
+/// How numbers become colours: the legend says it with `words` above it and ticks beside it. It
 /// holds for every finite number that is drawn with shade().
 struct Shading {
   const RangeKind* kind = nullptr;
-  ColorRange range{};  ///< of the shades
-  std::vector<LegendTick> ticks{};
+  ColorRange range{};               ///< of the shades
+  std::vector<LegendTick> ticks{};  ///< none: round numbers of the range
   std::string words{};
 
   /// Whether what is coloured are not the numbers themselves.
@@ -72,9 +72,16 @@ Shading legend_of_panels(const Shading& one, std::string_view what);
 std::vector<LegendTick> fitting_ticks(const std::vector<LegendTick>& ticks, double length,
                                       double line);
 
-/// What stands beside a bar so long, in lines of `line`: round numbers where the shades are the
-/// numbers themselves, else those of the ticks that have room.
+/// What stands beside a bar so long, in lines of `line`: round numbers of the range (multiples of
+/// 1, 2 or 5 times a power of ten), or its ends where there is no room for two such. They never
+/// overlap.
+std::vector<LegendTick> round_ticks(ColorRange range, double length, double line);
+/// Likewise; those of the ticks that have room, where the shading has some.
 std::vector<LegendTick> round_ticks(const Shading& shading, double length, double line);
+
+/// All that may stand beside a bar of up to so many lines: what it needs room for.
+std::vector<std::string> tick_texts(const Shading& shading, double most_lines);
+std::vector<std::string> tick_texts(ColorRange range, double most_lines);
 
 /// The smallest weight that has a colour of its own on a logarithmic range.
 inline constexpr double kSmallestLogWeight = 1e-6;

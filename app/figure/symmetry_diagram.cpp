@@ -234,7 +234,7 @@ Diagram symmetry_diagram(const ViewInput& input) {
   const std::size_t most = height >= 300 ? 4 : 2;
   const auto words = lines_of(input.ruler, explanation(input.scene(), *symmetry, seed, most < 4),
                               Type::small, input.width, most);
-  const double foot = 20 + static_cast<double>(words.size()) * 16 + 6;
+  const double foot = (input.legend ? 20 : 0) + static_cast<double>(words.size()) * 16 + 6;
   Diagram diagram{input.width, height};
   const double gap = input.width > 600 ? 12 : 6;
   const double each = (input.width - gap) / 2;
@@ -248,6 +248,7 @@ Diagram symmetry_diagram(const ViewInput& input) {
     diagram.add(TextMark{{0, y}, line, Type::small, {Ink::secondary}});
     y += 16;
   }
+  if (!input.legend) return diagram;
   add_level_legend(diagram, input.ruler, "output", colormap_of(input.state), range, {0, y + 2});
   return diagram;
 }

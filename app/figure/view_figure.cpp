@@ -55,15 +55,15 @@ Diagram make_diagram(const FigureView& view, const std::shared_ptr<const Evaluat
                         .width = room.width,
                         .height = room.height,
                         .shown = state.selection,
+                        .legend = options.legend,
                         .ruler = ruler};
   return view.diagram ? view.diagram->make(input) : pair_panels(input, pair_quantity(view.id));
 }
 
 Drawing draw_diagram(const FigureView& view, const std::shared_ptr<const Evaluation>& evaluation,
                      const FigureOptions& options, const FigurePage& page) {
-  Drawing drawing =
-      drawing_of(make_diagram(view, evaluation, options, room_on(page, options)),
-                 {.theme = options.theme, .numbers = options.numbers, .legend = options.legend});
+  Drawing drawing = drawing_of(make_diagram(view, evaluation, options, room_on(page, options)),
+                               {.theme = options.theme, .numbers = options.numbers});
   return with_title(std::move(drawing), options.title.value_or(""));
 }
 

@@ -32,7 +32,8 @@ struct ViewInput {
   /// while the mouse drags what they depend on.
   std::shared_ptr<const Evaluation> held{};
   std::optional<PointedCell> pointed{};  ///< the cell under the mouse, of whatever matrix
-  double slide = 0;  ///< by how many parts the picture still has to slide to where the state says
+  double slide = 0;    ///< by how many parts the picture still has to slide to where the state says
+  bool legend = true;  ///< what the colours mean; without it, others take its room
   const Ruler& ruler;
 
   const Scene& scene() const { return evaluation->scene; }

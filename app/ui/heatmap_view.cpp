@@ -67,8 +67,8 @@ constexpr float kLegendGap = 28, kLegendBar = 14;
 /// What the legend takes to the right of the cells.
 float legend_width(const Theme& theme, const Shading& shading) {
   float numbers = 0;
-  for (const LegendTick& tick : shading.ticks) {
-    numbers = std::max(numbers, text_size(theme, Face::kSmall, tick.text).x);
+  for (const std::string& text : tick_texts(shading, 16)) {
+    numbers = std::max(numbers, text_size(theme, Face::kSmall, text).x);
   }
   const float words =
       has_legend_words(shading) ? text_size(theme, Face::kCaption, shading.words).x : 0;
@@ -93,8 +93,8 @@ void draw_legend(Ui& ui, const Box& box, const HeatmapPlot& plot) {
               theme.colors().secondary, plot.shading.words);
   }
   const float line = theme.line_height(Face::kSmall);
-  const auto ticks = fitting_ticks(plot.shading.ticks, static_cast<double>(box.height()),
-                                   static_cast<double>(line));
+  const auto ticks =
+      round_ticks(plot.shading, static_cast<double>(box.height()), static_cast<double>(line));
   for (const LegendTick& tick : ticks) {
     const float y = box.max.y - static_cast<float>(tick.share) * box.height();
     draw_text(list, theme, Face::kSmall, {box.max.x + theme.px(6), y - line / 2},

@@ -51,6 +51,34 @@ TEST_F(ExportTable, HeadsThatDoNotFitAreWrong) {
   EXPECT_EQ(folder_.file_count(), 2);
 }
 
+TEST_F(ExportTable, HowAFigureLooksMeansNothing) {
+  const std::vector<std::vector<std::string>> looks = {{"--title", "Words"},
+                                                       {"--caption", "Words"},
+                                                       {"--theme", "light"},
+                                                       {"--font-size", "14"},
+                                                       {"--scale", "2"},
+                                                       {"--width", "500"},
+                                                       {"--height", "500"},
+                                                       {"--legend", "on"},
+                                                       {"--numbers", "auto"},
+                                                       {"--colormap", "gray"},
+                                                       {"--range", "own"},
+                                                       {"--query", "1"},
+                                                       {"--bare"},
+                                                       {"--bare", "--cell", "3"}};
+  for (const char* ending : {".csv", ".tsv", ".npy", ".json", ".tex", ".CSV"}) {
+    for (const auto& words : looks) {
+      expect_failure(run(example_path(), "weights", std::string("a") + ending, words), 2,
+                     words.front() + ": means nothing in a table (.");
+    }
+  }
+  expect_failure(run_program({"export", example_path(), "--view", "all", "--format", "csv", "--out",
+                              folder_.path().string(), "--theme", "dark"}),
+                 2, "--theme: means nothing in a table (.csv), only in a figure");
+  EXPECT_EQ(folder_.file_count(), 0);
+  EXPECT_EQ(run(example_path(), "weights", "a.csv", {"--head", "0"}).status, 0);
+}
+
 TEST_F(ExportTable, WhatCannotBeWrittenLeavesNothing) {
   expect_failure(run(example_path(), "weights", "missing/a.csv"), 1, "No such file or directory");
   expect_failure(run(example_path(), "weights", "a.xlsx"), 2, ".npy");

@@ -1,10 +1,13 @@
 #include "app/figure/shading.h"
 
+#include <algorithm>
 #include <cmath>
+#include <set>
 
 #include <gtest/gtest.h>
 
 #include "app/document/numbers.h"
+#include "app/figure/axis_ticks.h"
 #include "engine/trace.h"
 
 namespace attn::shading_test {
@@ -55,7 +58,7 @@ TEST(Shading, KeepsToWhatAnUnknownRangeCanMean) {
 TEST(Shading, TicksStandWhereTheirNumbersColourIs) {
   for (const std::string_view range : {"fixed", "shared", "own"}) {
     for (const Shading& shading : {of_weights(range), of_scores(range)}) {
-      for (const LegendTick& tick : shading.ticks) {
+      for (const LegendTick& tick : round_ticks(shading, 200, 14)) {
         const auto value = parse_number(tick.text);
         ASSERT_TRUE(value) << tick.text;
         const double at = (*value - shading.range.low) / (shading.range.high - shading.range.low);
@@ -69,7 +72,8 @@ TEST(Shading, IsSymmetricAboutZeroForSignedNumbers) {
   for (const std::string_view range : {"shared", "own", "row"}) {
     const Shading shading = of_scores(range);
     EXPECT_EQ(shading.range.low, -shading.range.high);
-    EXPECT_EQ(shading.ticks[1].text, "0");
+    const auto ticks = round_ticks(shading, 100, 14);
+    EXPECT_TRUE(std::ranges::count(ticks, LegendTick{0.5, "0"})) << range;
     EXPECT_EQ(shading.shades(Matrix::Zero(1, 1))(0, 0), 0);
   }
 }
@@ -109,7 +113,7 @@ TEST(Shading, LegendOfPanelsWithRangesOfTheirOwnSaysParts) {
   EXPECT_EQ(legend_of_panels(of_scores("own"), "panel").ticks.front(), (LegendTick{0, "−max"}));
   const Shading shared = legend_of_panels(of_weights("shared"), "panel");
   EXPECT_EQ(shared.words, "all panels");
-  EXPECT_EQ(shared.ticks, of_weights("shared").ticks);
+  EXPECT_TRUE(shared.ticks.empty()) << "round numbers, as they are the same for all";
 }
 
 TEST(Shading, SharedShadesAreMadeOnce) {
@@ -142,6 +146,53 @@ TEST(Shading, TicksThatFitKeepTheEndsAndDontOverlap) {
     EXPECT_EQ(some.back(), all.back());
     for (std::size_t n = 1; n < some.size(); ++n) {
       EXPECT_GE((some[n].share - some[n - 1].share) * length, 16 - 1e-9);
+    }
+  }
+}
+
+TEST(Shading, RoundTicksAreMultiplesOfOneTwoOrFive) {
+  const std::vector<std::pair<float, float>> ranges = {
+      {0, 1},       {0, 0.97F},       {-0.7F, 0.7F},     {-1.99F, 1.99F},
+      {0.1F, 4.3F}, {0, 3e38F},       {-1e-12F, 1e-12F}, {0, 1e-38F},
+      {1, 1.0001F}, {123456, 123457}, {-7, 1e5F},        {-3.4e38F, 3.4e38F}};
+  for (const auto& [low, high] : ranges) {
+    for (const double length : {5.0, 20.0, 30.0, 60.0, 96.0, 160.0, 400.0}) {
+      SCOPED_TRACE(testing::Message() << low << " to " << high << " in " << length);
+      const auto found = round_ticks(ColorRange{low, high}, length, 14);
+      ASSERT_FALSE(found.empty());
+      std::set<std::string> texts;
+      for (std::size_t n = 0; n < found.size(); ++n) {
+        EXPECT_TRUE(texts.insert(found[n].text).second) << found[n].text << " stands twice";
+        EXPECT_GE(found[n].share, -1e-6);
+        EXPECT_LE(found[n].share, 1 + 1e-6);
+        const double before = n > 0 ? found[n - 1].share : -1e9;
+        EXPECT_GE((found[n].share - before) * length, 14 - 1e-6);
+      }
+      if (length < 60) continue;
+      ASSERT_GE(found.size(), 2U);
+      EXPECT_LE(found.size(), 7U);
+      const double span = static_cast<double>(high) - static_cast<double>(low);
+      const double step = (found[1].share - found[0].share) * span;
+      EXPECT_NEAR(nice_step(step * 0.999) / step, 1, 1e-5) << step;
+      if (low < 0) {
+        EXPECT_TRUE(texts.contains("0")) << "where the sign turns";
+      }
+    }
+  }
+}
+
+TEST(Shading, RoundTicksOfNoRangeAreItsNumber) {
+  EXPECT_EQ(round_ticks(ColorRange{2, 2}, 100, 14), (std::vector<LegendTick>{{0.5, "2"}}));
+}
+
+TEST(Shading, HasRoomForAllThatMayStandBesideIt) {
+  for (const Shading& shading : {of_weights("own"), of_weights("log"), of_scores("shared")}) {
+    const std::vector<std::string> all = tick_texts(shading, 16);
+    for (double length = 10; length < 500; length += 7) {
+      for (const LegendTick& tick : round_ticks(shading, length, 14)) {
+        const auto longest = std::ranges::max(all, {}, &std::string::size);
+        EXPECT_LE(tick.text.size(), longest.size()) << tick.text;
+      }
     }
   }
 }

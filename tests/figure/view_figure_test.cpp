@@ -1,11 +1,17 @@
 // Sizes, words and themes, of every view.
 #include "app/figure/view_figure.h"
 
+#include <set>
+
 #include <gtest/gtest.h>
 
 #include "app/document/scene_file.h"
+#include "app/figure/diagram_figure.h"
 #include "app/figure/drawing.h"
 #include "app/figure/figure.h"
+#include "app/figure/figure_views.h"
+#include "app/figure/pair_panels.h"
+#include "app/figure/pair_quantity.h"
 #include "app/figure/palette.h"
 #include "app/figure/png_figure.h"
 #include "app/figure/svg_figure.h"
@@ -74,6 +80,71 @@ TEST_F(ViewFigure, TitlesAndCaptionsStandInEveryView) {
   const std::string none = svg_figure(draw_figure(child_, {.title = ""}, 1));
   EXPECT_EQ(none.find(">The sleepy child reads a book</text>"), std::string::npos);
   EXPECT_EQ(none.find("T = 1</text>"), std::string::npos);
+}
+
+/// What the matrices of a diagram cover, and how many legends' bars stand beside them.
+struct Covered {
+  double area = 0;
+  int bars = 0;
+};
+Covered covered(const FigureView& view, const std::shared_ptr<const Evaluation>& evaluation,
+                bool legend, double height) {
+  const FigureRuler ruler;
+  const ViewState state = parse_view(evaluation->scene.view);
+  const ViewInput input{.evaluation = evaluation,
+                        .state = state,
+                        .width = 700,
+                        .height = height,
+                        .shown = state.selection,
+                        .legend = legend,
+                        .ruler = ruler};
+  const Diagram diagram =
+      view.diagram ? view.diagram->make(input) : pair_panels(input, pair_quantity(view.id));
+  Covered covered;
+  for (const Mark& mark : diagram.marks) {
+    const auto* matrix = std::get_if<MatrixMark>(&mark);
+    if (!matrix) continue;
+    const bool is_bar =
+        matrix->name.empty() && std::min(matrix->area.width, matrix->area.height) <= 12;
+    covered.bars += is_bar;
+    if (!is_bar) covered.area += matrix->area.width * matrix->area.height;
+  }
+  return covered;
+}
+
+TEST_F(ViewFigure, WithoutALegendTheRestTakesItsRoom) {
+  const std::pair<const char*, std::vector<const char*>> examples[] = {
+      {"07-multi-head",
+       {"weights", "scores", "outputs", "heads", "head-outputs", "steps", "compare"}},
+      {"40-sinusoidal-positions", {"encoding", "similarity", "rotation", "binary"}},
+      {"43-alibi", {"encoding"}},
+      {"05-kernel-regression", {"curve"}},
+      {"04-symmetry", {"symmetry"}}};
+  std::set<std::string_view> seen;
+  for (const auto& [example, views] : examples) {
+    const auto evaluation =
+        evaluated(parse_scene(asset("assets/examples/" + std::string(example) + ".attn.json")));
+    for (const char* id : views) {
+      SCOPED_TRACE(example + std::string(" ") + id);
+      seen.insert(id);
+      const FigureView& view = *find_figure_view(id);
+      ASSERT_TRUE(view.has(Choice::legend));
+      bool is_larger = false;
+      for (const double height : {0.0, 420.0, 900.0}) {
+        const Covered with = covered(view, evaluation, true, height);
+        const Covered without = covered(view, evaluation, false, height);
+        EXPECT_GT(with.bars, 0);
+        EXPECT_EQ(without.bars, 0);
+        EXPECT_GE(without.area, with.area);
+        is_larger |= without.area > 1.02 * with.area;
+      }
+      const bool grows = view.id != "symmetry" && evaluation->scene.position.kind->id != "alibi";
+      EXPECT_TRUE(is_larger || !grows) << "the legend's room stays empty";
+    }
+  }
+  for (const FigureView& view : figure_view_table()) {
+    EXPECT_TRUE(!view.has(Choice::legend) || !view.diagram || seen.contains(view.id)) << view.id;
+  }
 }
 
 TEST_F(ViewFigure, LargerFontsMakeNoLargerCells) {
