@@ -44,12 +44,28 @@ void CellTexture::resize(int rows, int columns) {
 }
 
 void CellTexture::upload(const float* numbers) {
-  const int count = rows_ * columns_, full = count / line_, rest = count % line_;
+  const int full = rows_ * columns_ / line_;
+  fill(numbers, numbers + static_cast<std::ptrdiff_t>(full) * line_);
+}
+
+void CellTexture::copy(const NumbersInBuffer& numbers) {
+  // Where a buffer is bound, OpenGL takes a pointer for the place in it.
+  const auto place = [](std::int64_t number) {
+    return reinterpret_cast<const void*>(static_cast<std::intptr_t>(number * 4));
+  };
+  const std::int64_t full = std::int64_t{rows_} * columns_ / line_ * line_;
+  glBindBuffer(GL_PIXEL_UNPACK_BUFFER, numbers.buffer);
+  fill(place(numbers.first), place(numbers.first + full));
+  glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
+}
+
+/// From `first` on the lines that are full, from `rest` on the last one, where it is not.
+void CellTexture::fill(const void* first, const void* rest) {
+  const int count = rows_ * columns_, full = count / line_;
   glBindTexture(GL_TEXTURE_2D, texture_.id());
-  glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, line_, full, GL_RED, GL_FLOAT, numbers);
-  if (rest > 0) {
-    glTexSubImage2D(GL_TEXTURE_2D, 0, 0, full, rest, 1, GL_RED, GL_FLOAT,
-                    numbers + static_cast<std::ptrdiff_t>(full) * line_);
+  glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, line_, full, GL_RED, GL_FLOAT, first);
+  if (count % line_ > 0) {
+    glTexSubImage2D(GL_TEXTURE_2D, 0, 0, full, count % line_, 1, GL_RED, GL_FLOAT, rest);
   }
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/gl/numbers_in_buffer.h"
 #include "app/gl/program.h"
 
 namespace attn::gl {
@@ -18,6 +19,10 @@ class CellTexture {
   /// bound; pixels are unpacked without gaps (see StateGuard).
   void upload(const float* numbers);
 
+  /// The same from a buffer of the driver, which copies them, in the shape it was last resized to.
+  /// Changes the buffer that pixels are unpacked from, too.
+  void copy(const NumbersInBuffer& numbers);
+
   /// Binds the texture to unit 0 and sets the uniforms of cells.glsl. `program` must be in use.
   void read_by(const Program& program) const;
 
@@ -29,6 +34,8 @@ class CellTexture {
   int lines() const { return lines_; }  ///< the last may not be full
 
  private:
+  void fill(const void* first, const void* rest);
+
   TextureObject texture_;
   int rows_ = 0, columns_ = 0, line_ = 0, lines_ = 0;
 };

@@ -1,13 +1,11 @@
 #include "app/gl/compute_backend.h"
 
-#include "app/gl/compute_run.h"
-
 namespace attn::gl {
 
-Trace ComputeBackend::evaluate(const Scene& scene) {
-  const ComputeRun run(scene, limits_, kernels_);
-  run.finish();
-  return run.read();
+std::unique_ptr<ComputeRun> ComputeBackend::run(const Scene& scene, Progress* progress) {
+  auto run = std::make_unique<ComputeRun>(scene, limits_, kernels_, progress, status_);
+  run->finish();
+  return run;
 }
 
 }  // namespace attn::gl

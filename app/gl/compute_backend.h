@@ -1,9 +1,12 @@
 #pragma once
 
+#include <memory>
 #include <string>
 
+#include "app/gl/compute_health.h"
 #include "app/gl/compute_kernel.h"
 #include "app/gl/compute_limits.h"
+#include "app/gl/compute_run.h"
 #include "engine/scene.h"
 #include "engine/trace.h"
 
@@ -17,19 +20,26 @@ class ComputeBackend {
   /// it allows too little.
   ComputeBackend() : ComputeBackend(compute_limits()) {}
 
-  /// The same as if the driver allowed no more than `limits`; `preamble` goes before each shader.
-  explicit ComputeBackend(const ComputeLimits& limits, std::string preamble = "")
-      : limits_(limits), kernels_(limits, std::move(preamble)) {}
+  /// The same as if the driver allowed no more than `limits`; `preamble` goes before each shader,
+  /// `status` tells whether the context is lost.
+  explicit ComputeBackend(const ComputeLimits& limits, std::string preamble = "",
+                          ResetStatus status = reset_status)
+      : limits_(limits), kernels_(limits, std::move(preamble)), status_(status) {}
 
   /// The same as attn::evaluate, within what the scene format allows, in single precision, or in
   /// double where that is not enough. Throws SceneError as it does, at the same places, and
   /// ComputeError where the driver can't do it: the scene is too large for it, a shader is not
   /// compiled, it has no room, or it failed.
-  Trace evaluate(const Scene& scene);
+  Trace evaluate(const Scene& scene) { return run(scene)->read(); }
+
+  /// The same, finished, and its numbers left where they are until they are read. It must not
+  /// outlive the backend. Throws Cancelled soon after `progress` was cancelled.
+  std::unique_ptr<ComputeRun> run(const Scene& scene, Progress* progress = nullptr);
 
  private:
   ComputeLimits limits_;
   ComputeKernels kernels_;
+  ResetStatus status_;
 };
 
 }  // namespace attn::gl

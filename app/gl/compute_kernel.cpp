@@ -17,10 +17,12 @@ Program compiled(const std::string& file, const std::string& preamble) try {
 }  // namespace
 
 ComputeKernel::ComputeKernel(const ComputeLimits& limits, const std::string& file,
-                             const std::string& defines, bool wide)
+                             const std::string& defines, bool wide,
+                             std::shared_ptr<ComputePace> pace)
     : program_(compiled(file, defines + "#define REAL " + (wide ? "double" : "float") + "\n")),
       most_(limits.groups),
-      wide_(wide) {}
+      wide_(wide),
+      pace_(std::move(pace)) {}
 
 const ComputeKernel& ComputeKernel::use() const {
   program_.use();
@@ -56,15 +58,27 @@ const ComputeKernel& ComputeKernel::set_real(const char* name, double value) con
   return *this;
 }
 
+/// As many as the driver allows; where it can be cancelled, as few as that takes.
+std::array<int, 3> ComputeKernel::most_at_once(Index x, Index y) const {
+  if (!pace_->is_followed()) return most_;
+  const auto at_most = [](int most, Index room) {
+    return static_cast<int>(std::clamp<Index>(room, 1, most));
+  };
+  constexpr Index kAll = ComputePace::kGroupsAtOnce;
+  return {at_most(most_[0], kAll), at_most(most_[1], kAll / x), at_most(most_[2], kAll / (x * y))};
+}
+
 void ComputeKernel::dispatch(Index x, Index y, Index z) const {
   const std::array<Index, 3> all{x, y, z};
+  const std::array<int, 3> most = most_at_once(x, y);
   std::array<Index, 3> at{};
   const auto count = [&](std::size_t axis) {
-    return static_cast<GLuint>(std::min<Index>(most_[axis], all[axis] - at[axis]));
+    return static_cast<GLuint>(std::min<Index>(most[axis], all[axis] - at[axis]));
   };
-  for (at[2] = 0; at[2] < z; at[2] += most_[2]) {
-    for (at[1] = 0; at[1] < y; at[1] += most_[1]) {
-      for (at[0] = 0; at[0] < x; at[0] += most_[0]) {
+  for (at[2] = 0; at[2] < z; at[2] += most[2]) {
+    for (at[1] = 0; at[1] < y; at[1] += most[1]) {
+      for (at[0] = 0; at[0] < x; at[0] += most[0]) {
+        pace_->step(Index{count(0)} * count(1) * count(2));
         set("origin", {static_cast<int>(at[0]), static_cast<int>(at[1]), static_cast<int>(at[2])});
         glDispatchCompute(count(0), count(1), count(2));
       }
@@ -78,7 +92,7 @@ const ComputeKernel& ComputeKernels::use(const std::string& name, const std::str
   const std::string key = name + (wide ? " wide\n" : "\n") + defines;
   auto kernel = kernels_.find(key);
   if (kernel == kernels_.end()) {
-    ComputeKernel made(limits_, "shaders/" + name + ".comp", preamble_ + defines, wide);
+    ComputeKernel made(limits_, "shaders/" + name + ".comp", preamble_ + defines, wide, pace_);
     kernel = kernels_.emplace(key, std::move(made)).first;
   }
   return kernel->second.use();

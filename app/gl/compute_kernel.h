@@ -1,9 +1,11 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <string>
 
 #include "app/gl/compute_limits.h"
+#include "app/gl/compute_pace.h"
 #include "app/gl/program.h"
 #include "engine/matrix.h"
 
@@ -15,7 +17,7 @@ class ComputeKernel {
  public:
   /// `wide`: sums are kept in double precision. Throws ComputeError with the driver's words.
   ComputeKernel(const ComputeLimits& limits, const std::string& file, const std::string& defines,
-                bool wide);
+                bool wide, std::shared_ptr<ComputePace> pace);
 
   /// Makes it the one that `set` and `dispatch` are about.
   const ComputeKernel& use() const;
@@ -27,8 +29,8 @@ class ComputeKernel {
   /// A number that the shader calls REAL.
   const ComputeKernel& set_real(const char* name, double value) const;
 
-  /// Runs so many groups, in as many dispatches as the driver wants. What they write can be read by
-  /// what is called after.
+  /// Runs so many groups, in as many dispatches as the driver and the pace want. What they write
+  /// can be read by what is called after. Throws Cancelled between two.
   void dispatch(Index x, Index y, Index z) const;
   /// The same for `count` threads along x, `each` in a group.
   void dispatch_for(Index count, Index each, Index z) const {
@@ -36,9 +38,12 @@ class ComputeKernel {
   }
 
  private:
+  std::array<int, 3> most_at_once(Index x, Index y) const;
+
   Program program_;
   std::array<int, 3> most_;
   bool wide_;
+  std::shared_ptr<ComputePace> pace_;
 };
 
 /// Kernels by what they are compiled from, each compiled when it is first needed.
@@ -51,9 +56,13 @@ class ComputeKernels {
   /// shaders/`name`.comp, in use.
   const ComputeKernel& use(const std::string& name, const std::string& defines, bool wide);
 
+  /// Of all of them.
+  ComputePace& pace() { return *pace_; }
+
  private:
   ComputeLimits limits_;
   std::string preamble_;
+  std::shared_ptr<ComputePace> pace_ = std::make_shared<ComputePace>();
   std::map<std::string, ComputeKernel> kernels_;
 };
 

@@ -196,6 +196,14 @@ void Heatmap::set(const Matrix& matrix) {
   gl_->pyramid.invalidate();
 }
 
+void Heatmap::set(const NumbersInBuffer& numbers) {
+  const StateGuard guard;
+  gl_->cells.resize(numbers.rows, numbers.columns);
+  gl_->cells.copy(numbers);
+  gl_->are_scores = false;
+  gl_->pyramid.invalidate();
+}
+
 void Heatmap::draw(const HeatmapStyle& style, int framebuffer_width, int framebuffer_height) {
   assert(style.colormap != nullptr);
   const auto [x, y, width, height] = style.rect;

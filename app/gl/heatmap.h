@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "app/gl/numbers_in_buffer.h"
 #include "engine/colormap.h"
 #include "engine/matrix.h"
 
@@ -51,6 +52,10 @@ class Heatmap {
   /// where the shape is as before. Throws std::runtime_error when the driver can't hold it, and
   /// then draws what it did before.
   void set(const Matrix& matrix);
+
+  /// The same of numbers that are in a buffer of the driver, of this context or one that shares
+  /// with it: they never leave it. What wrote them must come before, see Fence::order().
+  void set(const NumbersInBuffer& numbers);
 
   /// Uploads scores, of which the weights are drawn that set_softmax() says, so that another
   /// temperature uploads two numbers for each row. The colour map is not to be a diverging one.

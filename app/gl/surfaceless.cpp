@@ -44,21 +44,33 @@ EGLConfig any_config() {
   return config;
 }
 
+/// One that tells when it is lost, where the driver has that; EGL_NO_CONTEXT where there is none of
+/// the version.
+EGLContext make_context(int major, int minor) {
+  std::array<EGLint, 9> attributes{EGL_CONTEXT_MAJOR_VERSION,
+                                   major,
+                                   EGL_CONTEXT_MINOR_VERSION,
+                                   minor,
+                                   EGL_CONTEXT_OPENGL_PROFILE_MASK,
+                                   EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
+                                   EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY,
+                                   EGL_LOSE_CONTEXT_ON_RESET,
+                                   EGL_NONE};
+  const EGLConfig config = any_config();
+  eglBindAPI(EGL_OPENGL_API);
+  const EGLContext telling = eglCreateContext(display(), config, EGL_NO_CONTEXT, attributes.data());
+  if (telling != EGL_NO_CONTEXT) return telling;
+  attributes[6] = EGL_NONE;
+  return eglCreateContext(display(), config, EGL_NO_CONTEXT, attributes.data());
+}
+
 }  // namespace
 
 SurfacelessContext::SurfacelessContext(int major, int minor) {
   if (!epoxy_has_egl_extension(display(), "EGL_KHR_surfaceless_context")) {
     fail("EGL lacks EGL_KHR_surfaceless_context");
   }
-  const std::array<EGLint, 7> attributes{EGL_CONTEXT_MAJOR_VERSION,
-                                         major,
-                                         EGL_CONTEXT_MINOR_VERSION,
-                                         minor,
-                                         EGL_CONTEXT_OPENGL_PROFILE_MASK,
-                                         EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
-                                         EGL_NONE};
-  eglBindAPI(EGL_OPENGL_API);
-  context_ = eglCreateContext(display(), any_config(), EGL_NO_CONTEXT, attributes.data());
+  context_ = make_context(major, minor);
   if (context_ == EGL_NO_CONTEXT) {
     fail("the driver has no core context of version " + std::to_string(major) + "." +
          std::to_string(minor));

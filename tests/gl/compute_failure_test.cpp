@@ -88,6 +88,45 @@ TEST_F(ComputeFailure, DispatchesThatAreTooLargeAreSplit) {
   EXPECT_EQ(difference(ComputeBackend(limits).evaluate(scene), attn::evaluate_plainly(scene)), "");
 }
 
+constexpr const char* kLost =
+    "the graphics driver lost its context, as after a reset of the device";
+
+TEST_F(ComputeFailure, AContextThatIsLostIsSaid) {
+  const ResetStatus lost = [] { return GLenum{GL_INNOCENT_CONTEXT_RESET}; };
+  ComputeBackend backend(compute_limits(), "", lost);
+  EXPECT_EQ(words_of([&] { backend.evaluate(sleepy_child()); }), kLost);
+  EXPECT_EQ(
+      difference(ComputeBackend().evaluate(sleepy_child()), attn::evaluate_plainly(sleepy_child())),
+      "");
+}
+
+TEST_F(ComputeFailure, AContextThatIsLostWhileItIsReadIsSaid) {
+  static bool is_lost = false;
+  const ResetStatus status = [] {
+    return GLenum(is_lost ? GL_UNKNOWN_CONTEXT_RESET : GL_NO_ERROR);
+  };
+  ComputeBackend backend(compute_limits(), "", status);
+  const auto run = backend.run(sleepy_child());
+  EXPECT_EQ(run->read_row(0, 0).weights.sum(), 1);
+  is_lost = true;
+  EXPECT_EQ(words_of([&] { run->read(); }), kLost);
+  EXPECT_EQ(words_of([&] { run->read_without_pairs(); }), kLost);
+  EXPECT_EQ(words_of([&] { run->read_row(0, 0); }), kLost);
+}
+
+TEST_F(ComputeFailure, AnErrorOfTheDriverIsSaid) {
+  // What asks whether the context is lost leaves an error as if the driver had.
+  const ResetStatus failing = [] {
+    glEnable(GL_NONE);
+    return GLenum{GL_NO_ERROR};
+  };
+  ComputeBackend backend(compute_limits(), "", failing);
+  EXPECT_EQ(words_of([&] { backend.evaluate(sleepy_child()); }),
+            "the graphics driver failed with error 1280");
+}
+
+TEST_F(ComputeFailure, TheContextOfTheTestsIsWell) { EXPECT_EQ(reset_status(), GL_NO_ERROR); }
+
 TEST(ComputeLimitsDeathTest, AnOlderContextIsSaid) {
   // Mesa reads the variable once in a process.
   testing::FLAGS_gtest_death_test_style = "threadsafe";
