@@ -5,6 +5,7 @@
 #include "engine/live_head.h"
 #include "engine/product.h"
 #include "engine/scene.h"
+#include "engine/weight_rows.h"
 
 namespace attn {
 
@@ -31,6 +32,7 @@ struct HeadWork {
   const Turns& turns;
   HeadTrace& trace;
   LiveHead& live;
+  const WeightVisitor* visitor = nullptr;  ///< then the trace keeps nothing of pairs
 };
 
 /// Packs the head's weights.

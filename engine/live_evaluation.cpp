@@ -57,6 +57,32 @@ void LiveEvaluation::bring(const Scene& scene, Weights weights, Progress* progre
   progress_ = progress;
   const auto start = std::chrono::steady_clock::now();
   if (late_weights_ && weights == Weights::kNow && is_of_scene_) finish_weights();
+  prepare(scene);
+  for (std::size_t h = 0; h < heads_.size(); ++h) plan_head(h, plans_[h]);
+  edit_keys(weights);
+  compute_rows_of_heads();
+  require_in_range();
+  combine();
+  evaluation_.trace.warnings = unseeing_warnings(scene, shift_.hides() ? &shift_.seen() : nullptr);
+  is_of_scene_ = true;
+  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+  evaluation_.seconds = taken.count();
+}
+
+void LiveEvaluation::visit(const Scene& scene, std::size_t head, const WeightVisitor& visitor) {
+  forget();
+  visitor_ = &visitor;
+  prepare(scene);
+  plans_.assign(heads_.size(), {});
+  plans_[head].computes_rows = true;
+  plans_[head].from = From::kQueries;
+  compute_rows_of_heads();
+  visitor_ = nullptr;
+  require_in_range();
+}
+
+/// All that comes before the scores.
+void LiveEvaluation::prepare(const Scene& scene) {
   changes_ = changes_to(scene);
   if (changes_.shapes) late_weights_ = false;
   is_of_scene_ = false;
@@ -71,15 +97,6 @@ void LiveEvaluation::bring(const Scene& scene, Weights weights, Progress* progre
   }
   prepare_heads();
   compute_inputs();
-  for (std::size_t h = 0; h < heads_.size(); ++h) plan_head(h, plans_[h]);
-  edit_keys(weights);
-  compute_rows_of_heads();
-  require_in_range();
-  combine();
-  evaluation_.trace.warnings = unseeing_warnings(scene, shift_.hides() ? &shift_.seen() : nullptr);
-  is_of_scene_ = true;
-  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
-  evaluation_.seconds = taken.count();
 }
 
 template <typename Work>
@@ -108,8 +125,8 @@ bool LiveEvaluation::has_inputs(std::size_t h) const {
 }
 
 HeadWork LiveEvaluation::work(std::size_t h) {
-  return {kernels_, evaluation_.scene,          h,         evaluation_.trace,
-          turns_,   evaluation_.trace.heads[h], *heads_[h]};
+  return {kernels_, evaluation_.scene,          h,          evaluation_.trace,
+          turns_,   evaluation_.trace.heads[h], *heads_[h], visitor_};
 }
 
 void LiveEvaluation::prepare_heads() {

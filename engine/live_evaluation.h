@@ -33,6 +33,9 @@ class LiveEvaluation {
   void bring(const Scene& scene, Weights weights = Weights::kNow, Progress* progress = nullptr);
   void finish_weights();
 
+  /// visit_weights() of weight_rows.h; it then is of no scene.
+  void visit(const Scene& scene, std::size_t head, const WeightVisitor& visitor);
+
   /// Computes all anew next time.
   void forget() { is_of_scene_ = false; }
 
@@ -56,6 +59,7 @@ class LiveEvaluation {
   };
 
   Changes changes_to(const Scene& scene) const;
+  void prepare(const Scene& scene);
   void prepare_heads();
   void plan_head(std::size_t h, Plan& plan) const;
   void compute_inputs();
@@ -94,6 +98,7 @@ class LiveEvaluation {
 
   // Of the evaluation under way.
   Progress* progress_ = nullptr;
+  const WeightVisitor* visitor_ = nullptr;
   Changes changes_;
   std::vector<Plan> plans_;
   std::vector<Task> tasks_;

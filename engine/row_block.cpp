@@ -43,6 +43,7 @@ class RowBlock {
       }
       scratch_.row_factors[static_cast<std::size_t>(r)] = weigh(first_ + r, row);
     }
+    if (work_.visitor) return visit();
     mix(tile_, step_);
     for (Index r = 0; r < count_; ++r) {
       put_(tile_ + r * step_, keys_, scratch_.row_factors[static_cast<std::size_t>(r)],
@@ -57,6 +58,16 @@ class RowBlock {
   static constexpr Index kVector = 16;  // floats of the longest vectors
 
  private:
+  void visit() const {
+    (*work_.visitor)({.first = first_,
+                      .count = count_,
+                      .keys = keys_,
+                      .parts = tile_,
+                      .step = step_,
+                      .factors = scratch_.row_factors.data(),
+                      .seen = shift_.hides() ? &shift_.seen() : nullptr});
+  }
+
   template <typename Number>
   Multiplication<Number, Number> product(const Number* left, const Number* keys,
                                          const Number* energy) const {
@@ -92,7 +103,7 @@ class RowBlock {
     if (seen) {
       for (Index j = 0; j < keys_; ++j) row[j] = seen[j] ? row[j] : kMasked;
     }
-    put_(row, keys_, 1, head_.scores.row(i).data());
+    if (!work_.visitor) put_(row, keys_, 1, head_.scores.row(i).data());
     return true;
   }
 
@@ -215,11 +226,12 @@ void resize_trace(const HeadWork& work, const ScoreShift& shift) {
   HeadTrace& head = work.trace;
   const Index M = work.inputs.query_x.rows();
   const Index L = work.inputs.x.rows();
-  const bool raw = shift.shifts() || shift.hides();
+  const bool keeps = !work.visitor;
+  const bool raw = keeps && (shift.shifts() || shift.hides());
   resize(head.raw, raw ? M : 0, raw ? L : 0);
-  resize(head.scores, M, L);
-  resize(head.weights, M, L);
-  resize(head.output, M, head.v.cols());
+  resize(head.scores, keeps ? M : 0, keeps ? L : 0);
+  resize(head.weights, keeps ? M : 0, keeps ? L : 0);
+  resize(head.output, keeps ? M : 0, keeps ? head.v.cols() : 0);
   work.live.largest.resize(static_cast<std::size_t>(M));
   work.live.sums.resize(static_cast<std::size_t>(M));
   work.live.largest_sums.resize(static_cast<std::size_t>(M));
