@@ -72,7 +72,7 @@ class Exporter {
   /// `files` are those of one scene.
   void add(std::span<const ExportFile> files) {
     std::shared_ptr<const Evaluation> evaluation;
-    tried([&] { evaluation = evaluated(files.front()); });
+    tried([&] { evaluation = evaluated(files); });
     if (!evaluation) return;
     for (const ExportFile& file : files) {
       if (is_stopped()) return;
@@ -97,21 +97,38 @@ class Exporter {
     status_ = std::max(status_, failure.status());
   }
 
-  std::shared_ptr<const Evaluation> evaluated(const ExportFile& file) const {
-    Scene scene = scene_in(file.scene);
+  /// With as much of a trace as the files need.
+  std::shared_ptr<const Evaluation> evaluated(std::span<const ExportFile> files) const {
+    const std::string& file = files.front().scene;
+    Evaluation evaluation{scene_in(file), {}};
+    const Scene& scene = evaluation.scene;
     check_heads(options_, scene.heads.size());
-    Trace trace = result_of(file.scene, scene);
-    return std::make_shared<const Evaluation>(Evaluation{std::move(scene), std::move(trace)});
+    evaluation.trace.heads.resize(scene.heads.size());
+    const bool needs_trace = std::ranges::any_of(
+        files, [&](const ExportFile& one) { return this->needs_trace(scene, one); });
+    if (needs_trace) evaluation.trace = result_of(file, scene);
+    return std::make_shared<const Evaluation>(std::move(evaluation));
   }
 
-  void write(const std::shared_ptr<const Evaluation>& evaluation, const ExportFile& file) const {
-    const bool is_one_of_all = options_.view == kAllViews;
+  /// A film evaluates its own scenes.
+  bool needs_trace(const Scene& scene, const ExportFile& file) const {
+    if (options_.film) return options_.view == kAllViews;
+    return !needs_no_trace(scene, figure_of(scene, file), file.path);
+  }
+
+  FigureOptions figure_of(const Scene& scene, const ExportFile& file) const {
     FigureOptions figure = options_.figure;
     figure.view = file.view;
     figure.head = options_.heads.only;
     figure.all_heads = options_.heads.all;
-    figure.state = parse_view(evaluation->scene.view);
-    if (is_one_of_all) figure = only_meant(*find_figure_view(file.view), figure);
+    figure.state = parse_view(scene.view);
+    if (options_.view != kAllViews) return figure;
+    return only_meant(*find_figure_view(file.view), figure);
+  }
+
+  void write(const std::shared_ptr<const Evaluation>& evaluation, const ExportFile& file) const {
+    const bool is_one_of_all = options_.view == kAllViews;
+    const FigureOptions figure = figure_of(evaluation->scene, file);
     if (is_one_of_all && !says_something(*evaluation, file.view)) return;
     about_output(file.path, [&] {
       try {
@@ -129,7 +146,7 @@ class Exporter {
   void write_one(const std::shared_ptr<const Evaluation>& evaluation, const FigureOptions& figure,
                  const ExportFile& file) const {
     if (!options_.film) {
-      write_export(evaluation, figure, options_.heads, file.path);
+      about_scene(file.scene, [&] { write_export(evaluation, figure, options_.heads, file.path); });
       return;
     }
     ProgressLine line(file.path);

@@ -12,7 +12,7 @@ struct WeightRows {
   Index first = 0, count = 0, keys = 0;
   const float* parts = nullptr;  ///< of row r from r · step on: weights but for a factor
   Index step = 0;
-  const float* factors = nullptr;  ///< of each row
+  const float* factors = nullptr;    ///< of each row
   const BoolMatrix* seen = nullptr;  ///< M x L; null where every query sees every key
 
   float weight(Index r, Index j) const { return parts[r * step + j] * factors[r]; }

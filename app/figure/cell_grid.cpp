@@ -22,6 +22,8 @@ double fit_side(double cell, Index count, double scale) {
 
 }  // namespace
 
+bool is_drawn_as_image(Index rows, Index columns) { return std::max(rows, columns) > kMostCells; }
+
 Rect CellGrid::inside(Index row, Index column, double space) const {
   return {area.x + static_cast<double>(column) * cell_width() + space / 2,
           area.y + static_cast<double>(row) * cell_height() + space / 2, cell_width() - space,
@@ -40,7 +42,7 @@ CellGrid fit_cells(Index rows, Index columns, double scale, const CellLimits& li
   grid.columns = columns;
   grid.area.width = fit_side(stretched(columns), columns, scale);
   grid.area.height = fit_side(stretched(rows), rows, scale);
-  if (std::max(rows, columns) > kMostCells) {
+  if (is_drawn_as_image(rows, columns)) {
     grid.as_image = true;
     grid.image_width = static_cast<int>(std::lround(grid.area.width * scale));
     grid.image_height = static_cast<int>(std::lround(grid.area.height * scale));

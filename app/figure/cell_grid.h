@@ -5,6 +5,9 @@
 
 namespace attn {
 
+/// Whether an M x L matrix has too many cells to be drawn one by one.
+bool is_drawn_as_image(Index rows, Index columns);
+
 /// The cells of a matrix: where they lie and how they are drawn.
 struct CellGrid {
   Index rows = 0, columns = 0;

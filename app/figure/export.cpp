@@ -5,9 +5,11 @@
 #include <vector>
 
 #include "app/document/files.h"
+#include "app/figure/cell_grid.h"
 #include "app/figure/curve_estimate.h"
 #include "app/figure/film.h"
 #include "app/figure/pair_quantity.h"
+#include "app/figure/shading.h"
 #include "app/figure/table_format.h"
 
 namespace attn {
@@ -59,6 +61,14 @@ bool says_something(const Evaluation& evaluation, std::string_view view) {
   if (view == "curve") return !curve_obstacle(evaluation.scene);
   if (view == "raw-scores") return has_raw_scores(evaluation.trace.heads[0]);
   return true;
+}
+
+bool needs_no_trace(const Scene& scene, const FigureOptions& options, std::string_view path) {
+  const RangeKind& range =
+      range_kind(options.range.value_or(options.state.options.range), /*is_signed=*/false);
+  return !is_table(path) && options.view == "weights" && !options.all_heads &&
+         options.bare_cell == 0 && is_drawn_as_image(scene.query_count(), scene.key_count()) &&
+         (range.id == "fixed" || range.id == "log" || range.id == "span");
 }
 
 void write_export(const std::shared_ptr<const Evaluation>& evaluation, const FigureOptions& options,

@@ -24,6 +24,10 @@ bool is_table(std::string_view path);
 /// Whether the view shows something about the scene that no other view of it does.
 bool says_something(const Evaluation& evaluation, std::string_view view);
 
+/// Whether the file is a picture of one head's weights whose colours need no number of them all: a
+/// trace of heads without matrices will do.
+bool needs_no_trace(const Scene& scene, const FigureOptions& options, std::string_view path);
+
 /// Writes the figure or the numbers of `options.view` to `path`, whose ending says which. Numbers
 /// are of `heads`, figures of the head of the options. The same scene gives the same bytes. Throws
 /// NoNumbers, or std::runtime_error in words; nothing is left half written.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,14 +13,15 @@
 
 namespace attn {
 
-/// What one heatmap says. Rows are queries, columns are keys.
+/// What one heatmap says. Rows are queries, columns are keys. Its numbers are `values`, or where
+/// they are too many to be kept, what `strongest` computes of them.
 struct Heatmap {
   std::string title;                              ///< may be empty
   std::string subtitle;                           ///< the settings; may be empty
   const std::vector<std::string>& row_labels;     ///< M
   const std::vector<std::string>& column_labels;  ///< L
-  const Matrix& values;                           ///< M x L
-  const Matrix& scores;                           ///< M x L, kMasked where a key is masked
+  const Matrix& values;                           ///< M x L, or nothing
+  const Matrix& scores;                           ///< likewise, kMasked where a key is masked
   const Colormap& colormap;
   Shading shading;
   std::string quantity;                   ///< what a colour means: "weight"
@@ -28,15 +30,20 @@ struct Heatmap {
   bool legend = true;
   std::optional<Index> query = {};  ///< whose row is outlined
   bool has_masked = true;           ///< whether any of the scores is kMasked
+  /// As strongest_weights() has it.
+  std::function<Matrix(int rows, int columns)> strongest = {};
+  BoolMatrix visible = {};  ///< where the scores aren't kept and some are masked
 
-  Index row_count() const { return values.rows(); }
+  Index row_count() const { return std::ssize(row_labels); }
   const Matrix& shades() const { return own_shades ? *own_shades : values; }
   Rgb color(Index row, Index column) const {
     return color_of(colormap, shading.range, shades()(row, column));
   }
-  Index column_count() const { return values.cols(); }
+  Index column_count() const { return std::ssize(column_labels); }
   bool is_masked(Index row, Index column) const { return scores(row, column) == kMasked; }
-  bool sees_no_key(Index row) const { return scores.row(row).maxCoeff() == kMasked; }
+  bool sees_no_key(Index row) const {
+    return visible.size() ? !visible.row(row).any() : scores.row(row).maxCoeff() == kMasked;
+  }
 };
 
 }  // namespace attn

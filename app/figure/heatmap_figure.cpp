@@ -14,8 +14,17 @@ namespace {
 void draw_image(Canvas& canvas, const Heatmap& heatmap, const HeatmapLayout& layout) {
   const int width = layout.grid.image_width;
   const int height = layout.grid.image_height;
-  const std::vector<std::uint32_t> pixels = heatmap_image(
-      heatmap.shades(), heatmap.scores, heatmap.colormap, heatmap.shading.range, width, height);
+  std::optional<Matrix> strongest, shades;
+  if (heatmap.strongest) {
+    strongest = heatmap.strongest(height, width);
+    if (heatmap.shading.has_shades()) shades = heatmap.shading.shades(*strongest);
+  }
+  const std::vector<std::uint32_t> pixels =
+      heatmap_image(shades      ? *shades
+                    : strongest ? *strongest
+                                : heatmap.shades(),
+                    strongest ? *strongest : heatmap.scores, heatmap.colormap,
+                    heatmap.shading.range, width, height);
   if (heatmap.has_masked) canvas.hatch({&layout.grid.area, 1}, 0);
   canvas.image(layout.grid.area, {width, height, pixels});
 }

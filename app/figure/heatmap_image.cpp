@@ -8,21 +8,7 @@
 namespace attn {
 namespace {
 
-struct Span {
-  Index first, last;  // last excluded
-};
-
-// The cells, of `count`, that pixel `pixel` of `pixels` stands for. Every cell has its pixel where
-// there are fewer pixels than cells.
-Span cells_under(int pixel, int pixels, Index count) {
-  if (count <= pixels) {
-    const Index cell = (2 * Index{pixel} + 1) * count / (2 * Index{pixels});
-    return {cell, cell + 1};
-  }
-  return {pixel * count / pixels, (pixel + Index{1}) * count / pixels};
-}
-
-RowVector largest_of_rows(const Matrix& matrix, Span rows) {
+RowVector largest_of_rows(const Matrix& matrix, CellSpan rows) {
   RowVector largest = matrix.row(rows.first);
   for (Index i = rows.first + 1; i < rows.last; ++i) largest = largest.cwiseMax(matrix.row(i));
   return largest;
@@ -35,7 +21,7 @@ struct FartherFrom0 {
   }
 };
 
-RowVector farthest_of_rows(const Matrix& matrix, Span rows) {
+RowVector farthest_of_rows(const Matrix& matrix, CellSpan rows) {
   RowVector farthest = matrix.row(rows.first);
   for (Index i = rows.first + 1; i < rows.last; ++i) {
     farthest = farthest.binaryExpr(matrix.row(i), FartherFrom0()).eval();
@@ -49,18 +35,26 @@ std::uint32_t opaque(Rgb color) {
 
 }  // namespace
 
+CellSpan cells_under(int pixel, int pixels, Index count) {
+  if (count <= pixels) {
+    const Index cell = (2 * Index{pixel} + 1) * count / (2 * Index{pixels});
+    return {cell, cell + 1};
+  }
+  return {pixel * count / pixels, (pixel + Index{1}) * count / pixels};
+}
+
 std::vector<std::uint32_t> heatmap_image(const Matrix& values, const Matrix& scores,
                                          const Colormap& map, ColorRange range, int width,
                                          int height) {
   std::vector<std::uint32_t> pixels(static_cast<std::size_t>(width) *
                                     static_cast<std::size_t>(height));
-  std::vector<Span> columns;
+  std::vector<CellSpan> columns;
   for (int x = 0; x < width; ++x) columns.push_back(cells_under(x, width, values.cols()));
 
-  Span previous{-1, -1};
+  CellSpan previous{-1, -1};
   for (int y = 0; y < height; ++y) {
     std::uint32_t* const row = pixels.data() + static_cast<std::ptrdiff_t>(y) * width;
-    const Span rows = cells_under(y, height, values.rows());
+    const CellSpan rows = cells_under(y, height, values.rows());
     if (rows.first == previous.first) {
       std::copy(row - width, row, row);
       continue;

@@ -8,6 +8,15 @@
 
 namespace attn {
 
+/// Cells side by side.
+struct CellSpan {
+  Index first, last;  ///< last excluded
+};
+
+/// The cells, of `count`, that pixel `pixel` of `pixels` stands for. Every cell has its pixel where
+/// there are fewer pixels than cells.
+CellSpan cells_under(int pixel, int pixels, Index count);
+
 /// The matrix as width x height pixels of 0xAARRGGBB, rows from the top: a pixel has the colour of
 /// the strongest of `values` (M x L) under its area (the farthest from 0 in a diverging map, else
 /// the largest), or of the cell under its middle where cells are larger. Transparent (0) where all

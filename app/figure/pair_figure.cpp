@@ -10,6 +10,7 @@
 #include "app/figure/heatmap_figure.h"
 #include "app/figure/heatmap_layout.h"
 #include "app/figure/pair_quantity.h"
+#include "app/figure/strongest_weights.h"
 #include "engine/mask.h"
 #include "engine/normalize.h"
 #include "engine/position.h"
@@ -81,6 +82,14 @@ Heatmap pair_heatmap(const Scene& scene, const Trace& trace, const FigureOptions
                                  : options.numbers,
                   .legend = options.legend,
                   .query = options.query};
+  if (head.weights.size() == 0) {
+    heatmap.strongest = [&scene, head_number](int rows, int columns) {
+      return strongest_weights(scene, static_cast<std::size_t>(head_number), rows, columns);
+    };
+    if (!scene.masks.empty()) heatmap.visible = visible_keys(scene);
+    heatmap.has_masked = !heatmap.visible.all();
+    return heatmap;
+  }
   heatmap.has_masked = heatmap.scores.minCoeff() == kMasked;
   if (heatmap.shading.has_shades()) heatmap.own_shades = heatmap.shading.shades(heatmap.values);
   return heatmap;

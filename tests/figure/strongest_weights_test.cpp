@@ -1,0 +1,83 @@
+#include "app/figure/strongest_weights.h"
+
+#include <algorithm>
+
+#include <gtest/gtest.h>
+
+#include "app/document/files.h"
+#include "app/figure/export.h"
+#include "app/figure/heatmap_image.h"
+#include "engine/attention.h"
+#include "engine/colormap.h"
+#include "engine/mask.h"
+#include "tests/engine/scenes.h"
+#include "tests/support/temporary_folder.h"
+
+namespace attn::strongest_weights_test {
+namespace {
+
+using namespace attn::test;
+
+Scene causal(Index M, Index L) {
+  Scene scene = cross_attention(M, L, 8, 8);
+  Mask mask;
+  mask.kind = &mask_kind("causal");
+  scene.masks.push_back(mask);
+  return scene;
+}
+
+TEST(StrongestWeights, MakeThePictureOfAllWeights) {
+  for (const Scene& scene : {self_attention(400, 8), causal(70, 301), causal(300, 20)}) {
+    const Trace trace = evaluate(scene);
+    const HeadTrace& head = trace.heads[0];
+    for (const auto& [width, height] : {std::pair{97, 53}, {301, 301}, {640, 17}, {1, 1}}) {
+      const Matrix strongest = strongest_weights(scene, 0, height, width);
+      EXPECT_EQ(strongest.rows(), std::min<Index>(height, scene.query_count()));
+      EXPECT_EQ(strongest.cols(), std::min<Index>(width, scene.key_count()));
+      const Colormap& map = *find_colormap("viridis");
+      EXPECT_EQ(heatmap_image(strongest, strongest, map, {0, 1}, width, height),
+                heatmap_image(head.weights, head.scores, map, {0, 1}, width, height))
+          << width << " x " << height;
+    }
+  }
+}
+
+TEST(StrongestWeights, AreEnoughForTheSameFile) {
+  const TemporaryFolder folder;
+  for (const Scene& scene : {self_attention(200, 8), causal(70, 150), causal(150, 40)}) {
+    Evaluation bare{scene, {}};
+    bare.trace.heads.resize(scene.heads.size());
+    const auto without = std::make_shared<const Evaluation>(std::move(bare));
+    const auto whole = std::make_shared<const Evaluation>(Evaluation{scene, evaluate(scene)});
+    for (const char* ending : {".png", ".svg", ".pdf"}) {
+      for (const char* range : {"fixed", "log", "0:0.1"}) {
+        FigureOptions options;
+        options.range = range;
+        const std::string path = folder / (std::string("figure") + ending);
+        EXPECT_TRUE(needs_no_trace(scene, options, path));
+        write_export(without, options, {}, path);
+        const std::string bytes = read_file(path, 1 << 24);
+        write_export(whole, options, {}, path);
+        EXPECT_TRUE(read_file(path, 1 << 24) == bytes) << ending << " " << range;
+      }
+    }
+  }
+}
+
+TEST(StrongestWeights, AreNotEnoughWhereNumbersCount) {
+  const Scene large = self_attention(200, 8), small = self_attention(100, 8);
+  FigureOptions options;
+  EXPECT_TRUE(needs_no_trace(large, options, "x.png"));
+  EXPECT_FALSE(needs_no_trace(small, options, "x.png")) << "cells may hold their numbers";
+  EXPECT_FALSE(needs_no_trace(large, options, "x.csv"));
+  for (const char* range : {"own", "shared", "row"}) {
+    options.range = range;
+    EXPECT_FALSE(needs_no_trace(large, options, "x.png")) << range;
+  }
+  EXPECT_FALSE(needs_no_trace(large, {.view = "scores"}, "x.png"));
+  EXPECT_FALSE(needs_no_trace(large, {.all_heads = true}, "x.png"));
+  EXPECT_FALSE(needs_no_trace(large, {.bare_cell = 2}, "x.png"));
+}
+
+}  // namespace
+}  // namespace attn::strongest_weights_test
