@@ -153,13 +153,14 @@ CLI::App* add_compute(CLI::App& app, ComputeOptions& options) {
   return command;
 }
 
-CLI::App* add_lesson(CLI::App& app, std::vector<std::string>& files) {
+CLI::App* add_lesson(CLI::App& app, LessonCheckOptions& options) {
   CLI::App* command = app.add_subcommand("lesson", "Work on lessons, *.md");
   command->require_subcommand(1);
   CLI::App* check = command->add_subcommand("check", "Tell what is wrong with lessons, and where");
-  check->add_option("FILE", files, "The lessons; - reads standard input")
+  check->add_option("FILE", options.files, "The lessons; - reads standard input")
       ->required()
       ->check(not_empty());
+  check->add_flag("--strict", options.is_strict, "Also refuse numbers that nothing checks");
   return check;
 }
 
@@ -186,7 +187,7 @@ Status run(int argc, char** argv) {
   CLI::App* compute_command = add_compute(app, compute_options);
   CLI::App* export_command = add_export(app, export_options);
   add_film(*export_command, export_options);
-  std::vector<std::string> lessons;
+  LessonCheckOptions lessons;
   CLI::App* check_command = add_lesson(app, lessons);
   try {
     app.parse(argc, argv);

@@ -3,6 +3,8 @@
 #include <iostream>
 
 #include "app/document/files.h"
+#include "app/document/lesson_file.h"
+#include "app/document/lesson_numbers.h"
 #include "app/failure.h"
 
 namespace attn {
@@ -10,7 +12,7 @@ namespace {
 
 constexpr long long kMaxBytes = 4 << 20;
 
-std::vector<LessonProblem> problems_of(const std::string& file,
+std::vector<LessonProblem> problems_of(const std::string& file, bool is_strict,
                                        const LessonVocabulary& vocabulary) {
   std::string text;
   try {
@@ -18,15 +20,17 @@ std::vector<LessonProblem> problems_of(const std::string& file,
   } catch (const std::runtime_error& error) {
     return {{0, error.what()}};
   }
-  return check_lesson_text(text, vocabulary);
+  std::vector<LessonProblem> problems = check_lesson_text(text, vocabulary);
+  if (problems.empty() && is_strict) problems = unchecked_numbers(parse_lesson(text));
+  return problems;
 }
 
 }  // namespace
 
-void check_lessons(const std::vector<std::string>& files, const LessonVocabulary& vocabulary) {
+void check_lessons(const LessonCheckOptions& options, const LessonVocabulary& vocabulary) {
   std::vector<Failure> failures;
-  for (const std::string& file : files) {
-    for (const LessonProblem& problem : problems_of(file, vocabulary)) {
+  for (const std::string& file : options.files) {
+    for (const LessonProblem& problem : problems_of(file, options.is_strict, vocabulary)) {
       const std::string place = problem.line > 0 ? ":" + std::to_string(problem.line) : "";
       failures.emplace_back(Status::kWrong, file + place, problem.text);
     }

@@ -53,6 +53,7 @@ struct Prediction {
     std::string label;
     std::string words;  ///< for who chose it: what the numbers show
     bool is_right = false;
+    int line = 0;
   };
 
   Kind kind = Kind::kChoice;
@@ -64,6 +65,7 @@ struct Prediction {
   std::optional<Expression> value;  ///< an order: numbers, one for each token; a number: it
   double low = 0, high = 1, within = 0.05;  ///< of a number
   std::string right, wrong;                 ///< words
+  int right_line = 0, wrong_line = 0;
   std::vector<SceneChange> then;            ///< what the answer is shown by
   int line = 0;
 };

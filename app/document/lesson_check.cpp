@@ -7,10 +7,38 @@
 #include "app/document/lesson_file.h"
 #include "app/document/lesson_play.h"
 #include "app/document/lesson_text.h"
+#include "app/document/scene_parts.h"
 #include "engine/text.h"
 
 namespace attn {
 namespace {
+
+/// The part of the window in which that is which a term lights; empty where it is in no part that
+/// can be hidden.
+std::string part_of(const LessonLight& light) {
+  constexpr std::pair<std::string_view, std::string_view> kParts[] = {
+      {"embeddings", "embeddings.table"},
+      {"values.", "inputs"},
+      {"values", "embeddings.table"},
+      {"queries.", "inputs"},
+      {"queries", "queries"},
+      {"heads.count", "heads"},
+      {"heads.", "weights"},
+      {"temperature", "temperature"},
+      {"normalizer", "temperature"},
+      {"score", "attention"},
+      {"bias", "attention"},
+      {"mask", "mask"},
+      {"combine", "heads"},
+      {"position", "position"},
+  };
+  if (light.is_control && light.name.starts_with("tab.")) return light.name;
+  if (!light.is_control && light.name == "scores") return {};
+  for (const auto& [prefix, part] : kParts) {
+    if (light.name.starts_with(prefix)) return std::string(part);
+  }
+  return {};
+}
 
 class Checker {
  public:
@@ -56,6 +84,9 @@ class Checker {
     int line = step.line;
     for (const SceneChange& change : step.changes) line = change.line;
     if (!vocabulary_.is_tab(view.tab)) add(line, "there is no view " + shown(view.tab));
+    if (view.hidden.contains("tab." + view.tab)) {
+      add(line, "the view that is shown is hidden: " + shown(view.tab));
+    }
     for (const auto& names : {view.hidden, view.locked}) {
       for (const std::string& name : names) {
         if (!vocabulary_.is_part(name))
@@ -79,23 +110,42 @@ class Checker {
         if (light.is_control && !vocabulary_.is_control(light.name)) {
           add(run.line, "no control is called " + shown(light.name));
         }
+        require_on_screen(light, parse_view(facts.scene().view), run.line);
       });
+    }
+  }
+
+  void require_on_screen(const LessonLight& light, const ViewState& view, int line) {
+    const std::string part = part_of(light);
+    if (view.hidden.contains(part)) add(line, "what is to be lit is hidden: " + part);
+    const bool is_of_pairs =
+        !light.is_control && (light.name == "weights" || light.name == "scores");
+    if (is_of_pairs && view.tab != light.name && vocabulary_.is_tab(view.tab)) {
+      add(line, "the view " + shown(view.tab) + " shows no " + light.name + " to light");
     }
   }
 
   void check_prediction(const Prediction& prediction, const Facts& facts) {
     guarded(prediction.line, [&] { right_answer(prediction, facts); });
-    guarded(prediction.line, [&] {
-      require_said(prediction.question, facts.at_start());
-      for (const auto& option : prediction.options) require_said(option.words, facts);
-      require_said(prediction.right, facts);
-      require_said(prediction.wrong, facts);
-    });
+    const auto say = [&](std::string_view words, int line, const Facts& of) {
+      guarded(line, [&] { require_said(words, of); });
+    };
+    say(prediction.question, prediction.line, facts.at_start());
+    for (const auto& option : prediction.options) {
+      say(option.label, option.line, facts);
+      say(option.words, option.line, facts);
+    }
+    say(prediction.right, prediction.right_line, facts);
+    say(prediction.wrong, prediction.wrong_line, facts);
   }
 
   void check_goal(const LessonStep& step, const Facts& start, const Facts& shown,
                   const Facts& solved) {
     if (step.goal.empty()) return;
+    const std::string locked =
+        locked_change(parse_view(shown.scene().view).locked, shown.scene(), solved.scene());
+    if (!locked.empty())
+      add(step.solution->line, "the solution changes what the step locks: " + locked);
     bool can_tell = true;
     for (const LessonCondition& one : step.goal) {
       try {

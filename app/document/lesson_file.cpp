@@ -137,24 +137,25 @@ class Reader {
   }
 
   static void require_good_text(const TextBlock& block) {
-    for (const TextRun& run : block.runs) {
-      try {
-        require_expressions(run.text);
-      } catch (const LessonError& error) {
-        throw LessonError(error.what(), run.line);
-      }
+    for (const TextRun& run : block.runs) require_good(run.text, run.line);
+  }
+
+  static void require_good(std::string_view words, int line) {
+    try {
+      require_expressions(words);
+    } catch (const LessonError& error) {
+      throw LessonError(error.what(), line);
     }
   }
 
   static void require_good_words(const Prediction& prediction) {
-    try {
-      for (const auto& option : prediction.options) require_expressions(option.words);
-      for (const auto* words : {&prediction.question, &prediction.right, &prediction.wrong}) {
-        require_expressions(*words);
-      }
-    } catch (const LessonError& error) {
-      throw LessonError(error.what(), prediction.line);
+    require_good(prediction.question, prediction.line);
+    for (const auto& option : prediction.options) {
+      require_good(option.label, option.line);
+      require_good(option.words, option.line);
     }
+    require_good(prediction.right, prediction.right_line);
+    require_good(prediction.wrong, prediction.wrong_line);
   }
 
   static void require_whole(const LessonStep& step) {

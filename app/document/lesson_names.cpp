@@ -81,6 +81,7 @@ const LessonName kNames[] = {
     {"w_k", "likewise", true, weights_of<&Head::w_k>},
     {"w_v", "likewise", true, weights_of<&Head::w_v>},
     {"w_a", "likewise", true, weights_of<&Head::w_a>},
+    {"score_v", "a head's v, for additive", true, weights_of<&Head::v>},
     {"width", "a head's width, for gaussian", true,
      [](const Facts& facts, std::size_t head) {
        head_of(facts, head);

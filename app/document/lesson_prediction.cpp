@@ -45,6 +45,7 @@ bool take_number(std::string_view& text, double& number) {
 /// "- [x] The same | what the numbers show"
 Prediction::Option parse_option(std::string_view line, int number) {
   Prediction::Option option;
+  option.line = number;
   if (!line.starts_with("- [x]") && !line.starts_with("- [ ]")) {
     throw LessonError("expected - [x] or - [ ] before an answer, found " + shown(line), number);
   }
@@ -105,8 +106,14 @@ class Reader {
       to_.then.push_back({std::string(text), line, is_view});
     }
   }
-  void read_right(std::string_view text, int) { to_.right = text; }
-  void read_wrong(std::string_view text, int) { to_.wrong = text; }
+  void read_right(std::string_view text, int line) {
+    to_.right = text;
+    to_.right_line = line;
+  }
+  void read_wrong(std::string_view text, int line) {
+    to_.wrong = text;
+    to_.wrong_line = line;
+  }
   void read_items(std::string_view text, int line) {
     require(Kind::kOrder, "items:", line);
     for (; !text.empty();) {

@@ -4,8 +4,8 @@
 #include <charconv>
 #include <vector>
 
+#include "app/document/lesson_claim.h"
 #include "app/document/lesson_error.h"
-#include "app/document/lesson_expression.h"
 #include "app/document/lesson_lines.h"
 #include "app/document/percent.h"
 #include "engine/position.h"
@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::string_view kNow = "now:";
 
-/// Calls words(text) and said(expression, is_now) for the parts of `text` in their order.
+/// Calls words(text) and said(claim, is_now) for the parts of `text` in their order.
 template <typename Words, typename Said>
 void for_each_part(std::string_view text, const Words& words, const Said& said) {
   while (!text.empty()) {
@@ -35,7 +35,7 @@ void for_each_part(std::string_view text, const Words& words, const Said& said) 
     text.remove_prefix(close + 1);
     const bool is_now = inner.starts_with(kNow);
     if (is_now) inner.remove_prefix(kNow.size());
-    said(Expression(inner), is_now);
+    said(LessonClaim(inner), is_now);
   }
 }
 
@@ -110,7 +110,7 @@ std::string fill(std::string_view text, const Facts& facts) {
   try {
     for_each_part(
         text, [&](std::string_view words) { filled += words; },
-        [&](const Expression& said, bool is_now) {
+        [&](const LessonClaim& said, bool is_now) {
           try {
             filled += said.words(is_now ? facts : facts.at_start());
           } catch (const LessonError&) {
@@ -126,12 +126,14 @@ std::string fill(std::string_view text, const Facts& facts) {
 void require_said(std::string_view text, const Facts& facts) {
   for_each_part(
       text, [](std::string_view) {},
-      [&](const Expression& said, bool is_now) { said.words(is_now ? facts : facts.at_start()); });
+      [&](const LessonClaim& said, bool is_now) {
+        said.require(is_now ? facts : facts.at_start());
+      });
 }
 
 void require_expressions(std::string_view text) {
   for_each_part(
-      text, [](std::string_view) {}, [](const Expression&, bool) {});
+      text, [](std::string_view) {}, [](const LessonClaim&, bool) {});
 }
 
 LessonLight find_light(std::string_view target, const Facts& facts) {

@@ -9,10 +9,11 @@
 namespace attn {
 
 /// `text` with its expressions as numbers and words: "{scores["Book"]["Reads"]}" as things were at
-/// the start of the step, "{now: …}" as they are. What can't be said is "—"; "{{" is a brace.
+/// the start of the step, "{now: …}" as they are. "{0.61 = …}" is what is written in it. What can't
+/// be said is "—"; "{{" is a brace.
 std::string fill(std::string_view text, const Facts& facts);
 
-/// The same, but throws LessonError where something can't be said.
+/// Throws LessonError where something can't be said, or what is written is not what it is.
 void require_said(std::string_view text, const Facts& facts);
 
 /// Throws LessonError where there is an expression in `text` that is none.

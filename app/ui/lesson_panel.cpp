@@ -221,9 +221,12 @@ void lesson_keys(Ui& ui, Session& session) {
   const bool has_number = ui.number.mode != NumberFocus::Mode::kNone;
   if (!ui.focus.name().empty() && !has_number) return;
   if (!has_number && ui.keys.take(GLFW_KEY_BACKSPACE)) return go_back(session);
-  if (session.lesson->play.is_done(with_view(session)) && ui.keys.take(GLFW_KEY_SPACE)) {
-    finish_lesson_step(session);
-  }
+  take_lesson_space(ui, session);
+}
+
+void take_lesson_space(Ui& ui, Session& session) {
+  if (!session.lesson || !session.lesson->play.is_done(with_view(session))) return;
+  if (ui.keys.take(GLFW_KEY_SPACE)) finish_lesson_step(session);
 }
 
 LessonSide choose_side(Ui& ui, Session& session, Box& box, bool is_tight) {

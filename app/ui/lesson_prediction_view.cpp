@@ -54,8 +54,8 @@ void choice(Ui& ui, Session& session, Pen& pen, const Prediction& prediction, co
     Mark mark = Mark::kNone;
     if (answer && option.is_right) mark = Mark::kRight;
     if (answer && answer->option == n && !option.is_right) mark = Mark::kWrong;
-    if (option_line(ui, pen, "lesson.option." + std::to_string(n), option.label, mark, !answer,
-                    facts)) {
+    const std::string label = fill(option.label, facts);
+    if (option_line(ui, pen, "lesson.option." + std::to_string(n), label, mark, !answer, facts)) {
       pressed = n;
     }
   }
@@ -125,10 +125,12 @@ void order(Ui& ui, Session& session, Pen& pen, const Prediction& prediction, con
   if (confirm(ui, pen, "This order", is_whole)) answer_lesson(session, {.order = lesson.order});
 }
 
-/// `place`, 0…1 of the range, as a number that can be said: a hundredth of the range apart.
+/// `place`, 0…1 of the range, as a number that can be said: a hundredth of the range apart, and
+/// whole where no more is asked.
 double number_at(const Prediction& prediction, float place) {
   const double range = prediction.high - prediction.low;
-  const double unit = std::pow(10, std::floor(std::log10(range / 50)));
+  const double finest = std::pow(10, std::floor(std::log10(range / 50)));
+  const double unit = prediction.within >= 0.5 ? std::max(1.0, finest) : finest;
   return std::round((prediction.low + static_cast<double>(place) * range) / unit) * unit;
 }
 

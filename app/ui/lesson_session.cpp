@@ -2,6 +2,7 @@
 
 #include "app/document/lesson_error.h"
 #include "app/document/lesson_progress.h"
+#include "app/document/scene_parts.h"
 #include "app/document/utf8.h"
 #include "app/ui/session.h"
 #include "engine/text.h"
@@ -12,9 +13,19 @@ namespace {
 /// Makes `scene` the open one, as one step of its history called `label`.
 void become(Session& session, const Scene& scene, const std::string& label) {
   session.end_gesture();
+  session.view.locked.clear();  // of the step before
   session.edit("lesson", label, "", [&](Scene& now) { now = scene; });
   session.view = parse_view(scene.view);
   session.walked.reset();
+}
+
+/// Presenter mode shows what the step's goal is reached by.
+void pin_what_is_to_be_changed(Session& session) {
+  const LessonPlay& play = session.lesson->play;
+  if (play.step().goal.empty() || play.is_asked()) return;
+  for (std::string& id : changed_parts(play.scenes().shown.scene, play.scenes().solved.scene)) {
+    session.view.pinned.insert(std::move(id));
+  }
 }
 
 void begin_step(Session& session) {
@@ -24,6 +35,7 @@ void begin_step(Session& session) {
   lesson.guess = 0.5F;
   lesson.is_fresh = true;
   lesson.marked.reset();
+  pin_what_is_to_be_changed(session);
   // What is clicked from now on is the answer.
   const auto& prediction = lesson.play.step().prediction;
   if (prediction && prediction->kind == Prediction::Kind::kCell) session.view.selection.reset();
@@ -78,6 +90,7 @@ void answer_lesson(Session& session, PredictionAnswer answer) {
   play.answer(std::move(answer));
   session.lesson->reveals_end = 2;
   become(session, play.scenes().shown.scene, "Lesson: what it shows");
+  pin_what_is_to_be_changed(session);
 }
 
 void open_dropped(Session& session, const std::string& path) {

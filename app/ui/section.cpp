@@ -1,6 +1,9 @@
 #include "app/ui/section.h"
 
+#include <set>
 #include <string>
+#include <string_view>
+#include <utility>
 
 namespace attn::ui {
 namespace {
@@ -35,6 +38,23 @@ void draw_pin(const Theme& theme, ImVec2 center, bool is_pinned, ImU32 color) {
   }
 }
 
+/// The part that a matrix with a heading of its own belongs to; empty where it is a part itself.
+std::string_view parent_of(std::string_view id) {
+  constexpr std::pair<std::string_view, std::string_view> kParents[] = {
+      {"queries.table", "queries"}, {"heads.", "weights"},  {"combine.", "heads"},
+      {"position.", "position"},    {"bias.", "attention"},
+  };
+  for (const auto& [prefix, parent] : kParents) {
+    if (id.starts_with(prefix)) return parent;
+  }
+  return {};
+}
+
+/// Whether `ids` name the part, or what it belongs to.
+bool names_part(const std::set<std::string>& ids, std::string_view id) {
+  return ids.contains(std::string(id)) || ids.contains(std::string(parent_of(id)));
+}
+
 }  // namespace
 
 bool begin_section(Ui& ui, ViewState& view, Pen& pen, std::string_view id_text,
@@ -42,7 +62,7 @@ bool begin_section(Ui& ui, ViewState& view, Pen& pen, std::string_view id_text,
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();
   const std::string id(id_text);
-  const bool is_pinned = view.pinned.contains(id);
+  const bool is_pinned = names_part(view.pinned, id);
   lock_controls(ui, false);
   if (view.hidden.contains(id)) return false;
   if (theme.appearance().presenting && !is_pinned) return false;
@@ -69,7 +89,7 @@ bool begin_section(Ui& ui, ViewState& view, Pen& pen, std::string_view id_text,
              is_pin_hovered ? palette.query : palette.faint);
   }
   Pen words{pen.at, pen.width - 2 * button};
-  const bool is_locked = view.locked.contains(id);
+  const bool is_locked = names_part(view.locked, id);
   heading(ui, words, title, is_locked ? "locked" : hint);
   pen.at.y = words.at.y;
   if (is_folded) pen.take(theme.px(10));

@@ -10,6 +10,7 @@
 #include "app/document/problem_line.h"
 #include "app/document/recent_files.h"
 #include "app/document/scene_file.h"
+#include "app/document/scene_parts.h"
 #include "app/document/utf8.h"
 #include "engine/check.h"
 #include "engine/evaluator.h"
@@ -245,10 +246,19 @@ void Session::edit(std::string_view field, std::string_view label, std::string_v
     return;
   }
   latest_ = {std::string(field), std::string(label), std::string(merge_key)};
-  if (const auto problem = document_.edit(label, merge_key, change)) {
+  const auto unlocked_change = [&](Scene& scene) {
+    const Scene before = view.locked.empty() ? Scene{} : scene;
+    change(scene);
+    if (is_locked(before, scene)) throw SceneError({"", "this is locked here"});
+  };
+  if (const auto problem = document_.edit(label, merge_key, unlocked_change)) {
     complain(field, problem->text);
   }
   follow_document();
+}
+
+bool Session::is_locked(const Scene& before, const Scene& after) const {
+  return !locked_change(view.locked, before, after).empty();
 }
 
 std::optional<Cell> Session::pinned() const {
@@ -261,22 +271,16 @@ std::optional<Cell> Session::shown() const {
 }
 
 void Session::undo() {
-  complaint_field_.clear();
-  if (opening_) return;
-  document_.undo();
-  follow_document();
+  if (document_.can_undo()) go_to(document_.position() - 1);
 }
 
 void Session::redo() {
-  complaint_field_.clear();
-  if (opening_) return;
-  document_.redo();
-  follow_document();
+  if (document_.can_redo()) go_to(document_.position() + 1);
 }
 
 void Session::go_to(std::size_t step) {
   complaint_field_.clear();
-  if (opening_) return;
+  if (opening_ || is_locked(scene(), document_.steps()[step].after)) return;
   document_.go_to(step);
   follow_document();
 }

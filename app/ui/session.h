@@ -66,14 +66,15 @@ class Session {
   std::size_t evaluation_number() const { return evaluation_number_; }
   const std::string& path() const { return path_; }
 
-  /// Document::edit with the evaluation brought up to date. What is refused is kept as the
-  /// complaint of the control `field`, which shows it; where that turns out later, the scene goes
-  /// back to the latest that could be evaluated.
+  /// Document::edit with the evaluation brought up to date. What is refused, as is a change of what
+  /// the view locks, is kept as the complaint of the control `field`, which shows it; where that
+  /// turns out later, the scene goes back to the latest that could be evaluated.
   void edit(std::string_view field, std::string_view label, std::string_view merge_key,
             const std::function<void(Scene&)>& change);
   /// Evaluates the scene anew, as another backend does it now.
   void evaluate_again();
   void end_gesture() { document_.end_gesture(); }
+  /// These do nothing where they would change what the view locks.
   void undo();
   void redo();
   void go_to(std::size_t step);
@@ -168,6 +169,7 @@ class Session {
   void settle_selection();
   bool is_evaluated(const Scene& scene) const;
   bool is_shown(Cell cell) const;
+  bool is_locked(const Scene& before, const Scene& after) const;
   static void forget_recent(const std::string& path);
 
   struct Aside {

@@ -283,6 +283,7 @@ void Workbench::shortcuts(Ui& ui, Session& session) {
   if (keys.take(GLFW_KEY_RIGHT)) walk(session, 0, 1);
   if (keys.take(GLFW_KEY_UP)) walk(session, -1, 0);
   if (keys.take(GLFW_KEY_DOWN)) walk(session, 1, 0);
+  take_lesson_space(ui, session);
 }
 
 void Workbench::export_dialog(Ui& ui, Session& session, const Box& box, Keyboard& aside) {

@@ -25,9 +25,9 @@ std::vector<std::string> shipped() {
 }
 
 TEST(LessonCommand, EveryShippedLessonPasses) {
-  std::vector<std::string> words = {"lesson", "check"};
+  std::vector<std::string> words = {"lesson", "check", "--strict"};
   for (const std::string& file : shipped()) words.push_back(file);
-  ASSERT_GT(words.size(), 2u);
+  ASSERT_GT(words.size(), 3u);
   const Answer run = run_program(words);
   EXPECT_EQ(run.err, "");
   EXPECT_EQ(run.out, "");
@@ -57,6 +57,16 @@ TEST(LessonCommand, TellsAllThatIsWrongLineByLine) {
   EXPECT_EQ(run.status, 2);
   EXPECT_EQ(run.err, "attentoscope: " + file + ":11: expected an index from 0 to 5, found 9\n" +
                          "attentoscope: " + file + ":13: expected an index from 0 to 5, found 7\n");
+}
+
+TEST(LessonCommand, StrictlyTakenEveryNumberIsChecked) {
+  const TemporaryFolder folder;
+  const std::string file = folder / "numbers.md";
+  put(file, "# A\n\nb\n\n```scene\nexample 01-sleepy-child\n```\n\n## S\n\nIt is 7 here.\n");
+  EXPECT_EQ(run_program({"lesson", "check", file}).status, 0);
+  const Answer run = run_program({"lesson", "check", "--strict", file});
+  EXPECT_EQ(run.status, 2);
+  EXPECT_EQ(run.err, "attentoscope: " + file + ":11: nothing checks 7 in “It is 7 here.”\n");
 }
 
 TEST(LessonCommand, RefusesWhatIsNoLesson) {

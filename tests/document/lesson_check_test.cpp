@@ -8,7 +8,10 @@ namespace {
 LessonVocabulary vocabulary() {
   return {.is_tab = [](std::string_view id) { return id == "weights" || id == "scores"; },
           .is_control = [](std::string_view name) { return name == "temperature"; },
-          .is_part = [](std::string_view name) { return name == "mask"; }};
+          .is_part =
+              [](std::string_view name) {
+                return name == "mask" || name == "temperature" || name == "tab.weights";
+              }};
 }
 
 std::string replaced(std::string text, const std::string& old, const std::string& with) {
@@ -86,6 +89,10 @@ TEST(LessonCheck, RefusesWhatIsBrokenWithItsLine) {
       {"light:control/temperature", "other.md", 11, "expected a link to light:"},
       {"light:control/temperature", "light:control/temprature", 11,
        "no control is called temprature"},
+      {"\"hidden\": [\"mask\"]", "\"hidden\": [\"temperature\"]", 11,
+       "what is to be lit is hidden: temperature"},
+      {"\"tab\": \"weights\"", "\"tab\": \"scores\"", 11,
+       "the view scores shows no weights to light"},
       {"light:weights/Book", "light:weights/Boko", 11, "no token is called \"Boko\""},
       {"light:weights/Book", "light:weigths", 11, "no matrix weigths"},
       {"{scores[5][3]}", "{scores[5][3]", 11, "not closed"},
@@ -95,6 +102,8 @@ TEST(LessonCheck, RefusesWhatIsBrokenWithItsLine) {
       {"\"hidden\": [\"mask\"]", "\"hidden\": [\"msk\"]", 14, "is called msk"},
       {"{\"tab\": \"weights\",", "{\"tab\" \"weights\",", 14, "not JSON"},
       {"{\"tab\": \"weights\",", "{\"head\": 3,", 14, "no such head"},
+      {"\"hidden\": [\"mask\"]", "\"hidden\": [\"tab.weights\"]", 14,
+       "the view that is shown is hidden: weights"},
       {"{\"tab\": \"weights\",", "{\"selection\": {\"query\": 9, \"key\": 0},", 14, "no cell"},
       {"predict choice", "predict guess", 18, "found guess"},
       {"- [x] Reads", "- [ ] Reads", 18, "lacks a right answer"},
@@ -126,6 +135,13 @@ TEST(LessonCheck, RefusesWhatIsBrokenWithItsLine) {
        "## Do\n\n```scene\nexample 01-sleepy-child\n```\n\n```scene\n/values = nothing\n```", 40,
        "one scene and one view"},
       {"Words for", "Words {of} for", 30, "nothing is called of"},
+      {"{scores[5][3]}", "{8 = scores[5][3]}", 11, "the text says 8"},
+      {"{scores[5][3]}", "{7 = scores[5][}", 11, "expected a name or a number"},
+      {"- [ ] Child", "- [ ] Child {2 = temperature}", 21, "the text says 2"},
+      {"score {scores[\"Book\"][\"Child\"]}", "{now: 1 = temperature}", 21, "the text says 1"},
+      {"Words for", "Words {6 = M + L} for", 30, "the text says 6"},
+      {"Make it hard.", "Make it hard.\n\n```view\n{\"locked\": [\"mask\", \"temperature\"]}\n```",
+       47, "the solution changes what the step locks: temperature"},
   };
   for (const Broken& row : rows) {
     const auto problems = check_lesson_text(replaced(kGood, row.old, row.with), vocabulary());

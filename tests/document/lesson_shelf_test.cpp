@@ -1,5 +1,10 @@
 #include "app/document/lesson_shelf.h"
 
+#include <algorithm>
+#include <iterator>
+#include <sstream>
+#include <string_view>
+
 #include <gtest/gtest.h>
 
 #include "app/document/lesson_error.h"
@@ -18,6 +23,56 @@ TEST(LessonShelf, HasTheShippedLessonsInTheirOrder) {
   ASSERT_FALSE(all.empty());
   EXPECT_EQ(all[0].id, "01-weighted-mean");
   for (std::size_t n = 1; n < all.size(); ++n) EXPECT_LT(all[n - 1].id, all[n].id);
+}
+
+std::size_t words_of(const std::vector<TextBlock>& blocks) {
+  std::string text;
+  for (const TextBlock& block : blocks) {
+    for (const TextRun& run : block.runs) text += run.text;
+    text += '\n';
+  }
+  std::istringstream stream(text);
+  return static_cast<std::size_t>(std::distance(std::istream_iterator<std::string>(stream),
+                                                std::istream_iterator<std::string>()));
+}
+
+/// Of a slow reader who thinks for half a minute before an answer and works for one at each task.
+double minutes_of(const Lesson& lesson) {
+  constexpr double kWordsPerMinute = 130, kMinutesToPredict = 0.5, kMinutesToDo = 1;
+  double minutes = static_cast<double>(words_of(lesson.about)) / kWordsPerMinute;
+  for (const LessonStep& step : lesson.steps) {
+    minutes += static_cast<double>(words_of(step.text)) / kWordsPerMinute;
+    minutes += step.prediction ? kMinutesToPredict : 0;
+    minutes += step.goal.empty() ? 0 : kMinutesToDo;
+  }
+  return minutes;
+}
+
+/// A reference, "Vaswani et al. 2017".
+bool names_a_year(std::string_view text) {
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  for (std::size_t n = 0; n + 4 <= text.size(); ++n) {
+    const std::string_view four = text.substr(n, 4);
+    const bool is_century = four.starts_with("19") || four.starts_with("20");
+    if (is_century && std::ranges::all_of(four, is_digit)) return true;
+  }
+  return false;
+}
+
+TEST(LessonShelf, EachShippedLessonIsUnderTenMinutesAndNamesItsSources) {
+  for (const ShelvedLesson& one : shipped_lessons()) {
+    EXPECT_LT(minutes_of(one.lesson), 10) << one.title;
+    EXPECT_GT(minutes_of(one.lesson), 2) << one.title;
+    std::string text;
+    for (const LessonStep& step : one.lesson.steps) {
+      for (const auto* blocks : {&step.text, &step.notes}) {
+        for (const TextBlock& block : *blocks) {
+          for (const TextRun& run : block.runs) text += run.text;
+        }
+      }
+    }
+    EXPECT_TRUE(names_a_year(text)) << one.title;
+  }
 }
 
 TEST(LessonShelf, ReadsAFileOrAFolder) {

@@ -111,6 +111,10 @@ void Desktop::cover() { screen_->cover(); }
 
 void Desktop::resize_window(int width, int height) { screen_->resize_window(width, height); }
 
+bool Desktop::drop(const std::vector<std::string>& files) {
+  return screen_->drop(files, std::chrono::seconds(5));
+}
+
 Picture Desktop::picture() const { return screen_->picture(); }
 
 OpenProgram::OpenProgram(Desktop& desktop, const std::string& scene, const std::string& size,

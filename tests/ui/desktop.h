@@ -51,6 +51,8 @@ class Desktop {
   /// Whether the window has read all input until now, within `time`.
   bool window_answers(std::chrono::milliseconds time);
   void resize_window(int width, int height);
+  /// Drops `files` onto the window, as a file manager does; false where it does not take them.
+  bool drop(const std::vector<std::string>& files);
   void cover();
   Picture picture() const;
 

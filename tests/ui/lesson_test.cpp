@@ -1,5 +1,7 @@
 // A lesson in the real window, gone through with mouse and keyboard.
 
+#include <filesystem>
+
 #include <gtest/gtest.h>
 
 #include "app/document/lesson_progress.h"
@@ -61,6 +63,99 @@ TEST(LessonSession, DroppedFilesAreLessonsOrScenes) {
   open_dropped(session, folder.path().string());
   ASSERT_TRUE(session.lesson);
   EXPECT_EQ(session.lesson_shelf.size(), 1u);
+}
+
+/// What the window does with a press of the mouse or a key, without the window.
+TEST(LessonSession, EveryShippedLessonIsPlayedToItsEndByTheWindowsEdits) {
+  Session session(example(), "");
+  const auto is_done = [&] { return session.lesson->play.is_done(session.evaluation()); };
+  for (const ShelvedLesson& lesson : shipped_lessons()) {
+    start_lesson(session, lesson);
+    ASSERT_TRUE(session.lesson) << session.message;
+    for (std::size_t n = 0; n < lesson.lesson.steps.size(); ++n) {
+      SCOPED_TRACE(lesson.title + ": " + lesson.lesson.steps[n].title);
+      const LessonPlay& play = session.lesson->play;
+      ASSERT_EQ(play.at(), n);
+      const bool has_goal = !play.step().goal.empty();
+      if (play.is_asked()) {
+        EXPECT_FALSE(is_done()) << "predict first";
+        answer_lesson(session,
+                      right_answer(*play.step().prediction, play.facts(play.scenes().shown)));
+        EXPECT_TRUE(play.was_right());
+      }
+      if (has_goal) {
+        EXPECT_FALSE(is_done()) << "the goal holds before anything was done";
+        session.edit("any", "Solve", "", [&](Scene& scene) { scene = play.scenes().solved.scene; });
+        EXPECT_EQ(session.complaint("any"), nullptr) << *session.complaint("any");
+      }
+      EXPECT_TRUE(is_done());
+      finish_lesson_step(session);
+    }
+    EXPECT_FALSE(session.lesson) << "past the last step the own scene is back";
+    EXPECT_EQ(session.scene(), example());
+  }
+}
+
+TEST(LessonSession, PresenterModeShowsWhatTheGoalIsReachedBy) {
+  Session session(example(), "");
+  start_lesson(session, shipped_lessons()[9]);  // masks
+  EXPECT_TRUE(session.view.pinned.contains("mask"));
+  EXPECT_FALSE(session.view.pinned.contains("position"));
+  leave_lesson(session);
+  EXPECT_FALSE(session.view.pinned.contains("mask")) << "the own scene's view is as it was";
+}
+
+constexpr const char* kLocked = R"(# L
+
+About.
+
+```scene
+example 01-sleepy-child
+```
+
+## One
+
+Text.
+
+## Two
+
+Text.
+
+```scene
+/normalizer/temperature = 3
+```
+
+```view
+{"locked": ["temperature", "embeddings.table"]}
+```
+)";
+
+TEST(LessonSession, WhatIsLockedCannotBeChangedByAnyEdit) {
+  const test::TemporaryFolder folder;
+  Session session(example(), "");
+  test::put(folder / "locked.md", kLocked);
+  open_dropped(session, folder / "locked.md");
+  ASSERT_TRUE(session.lesson) << session.message;
+  finish_lesson_step(session);
+  const Scene start = session.scene();
+  EXPECT_EQ(start.normalizer.temperature, 3);
+  const auto refuses = [&](const std::function<void(Scene&)>& change) {
+    session.edit("any", "Change", "", change);
+    return session.complaint("any") && session.scene() == start;
+  };
+  EXPECT_TRUE(refuses([](Scene& scene) { scene.normalizer.temperature = 1; }));
+  EXPECT_TRUE(refuses([](Scene& scene) { scene.embeddings.edit()(0, 0) = 7; }));
+  EXPECT_TRUE(refuses([](Scene& scene) { scene.values.reset(); }));
+  session.undo();  // to the step before, of another temperature
+  EXPECT_EQ(session.scene(), start);
+  session.go_to(0);
+  EXPECT_EQ(session.scene(), start);
+  EXPECT_FALSE(refuses([](Scene& scene) { scene.score.scale = 2; })) << "not locked";
+  session.undo();
+  EXPECT_EQ(session.scene(), start);
+  go_to_lesson_step(session, 0);
+  session.edit("any", "Change", "", [](Scene& scene) { scene.normalizer.temperature = 2; });
+  EXPECT_EQ(session.scene().normalizer.temperature, 2) << "free again";
 }
 
 class LessonWindow : public testing::Test {
@@ -139,6 +234,93 @@ TEST_F(LessonWindow, TermsLightWhatTheySpeakOfAndTheOtherWayRound) {
   };
   EXPECT_TRUE(lights("lesson.term[0]", "values[2][0]", 0.5, -1));
   EXPECT_TRUE(lights("values[2][0]", "lesson.term[0]", 0.5, 2));
+}
+
+/// Lesson 2, step 2: keys, score and temperature are locked, the queries are not.
+TEST_F(LessonWindow, WhatIsLockedDoesNotMoveUnderMouseAndKeys) {
+  open_lesson(1);
+  program.click("lesson.step.1");
+  ASSERT_TRUE(is_at_step_with("embeddings[0][0]"));
+  EXPECT_FALSE(program.shows("section.mask")) << "what is hidden is not there";
+  EXPECT_FALSE(program.shows("section.position"));
+  EXPECT_FALSE(program.shows("mask.add"));
+  program.rest();
+  const test::Picture before = program.settled_picture();
+  program.drag("embeddings[1][1]", 60, 0);
+  program.double_click("embeddings[1][1]");
+  program.type("7\n");
+  program.key("Escape");
+  program.click("embeddings[0][0]");
+  program.key("9");
+  program.key("Delete");
+  program.key("ctrl+v");
+  program.key("Escape");
+  program.drag_within("temperature.slider", 0.5, 0.9);
+  desktop.input({"click", "4", "sleep", "0.2"});  // the wheel
+  program.key("ctrl+z");                          // the step before has its own queries
+  program.rest();
+  const test::Difference difference = compare(before, program.settled_picture());
+  EXPECT_LE(difference.mean, 0.02) << "nothing has moved";
+  program.double_click("queries[2][1]");
+  program.type("3\n");
+  program.rest();
+  EXPECT_GT(compare(before, program.settled_picture()).mean, 0.1) << "the queries do";
+}
+
+TEST_F(LessonWindow, GoesBackByBackspace) {
+  open_lesson(4);
+  program.click("lesson.option.0");
+  EXPECT_TRUE(test::eventually([&] { return goal().empty(); }));
+  program.key("space");
+  ASSERT_TRUE(test::eventually([&] { return goal() == "Not yet"; }));
+  program.drag_within("temperature.slider", 0.5, -0.1);
+  EXPECT_TRUE(test::eventually([&] { return goal() == "Done"; }));
+  program.rest();
+  program.key("BackSpace");
+  EXPECT_TRUE(test::eventually([&] { return goal() == "Not yet"; })) << "the step's start";
+  program.key("BackSpace");
+  EXPECT_TRUE(test::eventually([&] { return goal() == "Predict first"; })) << "the step before";
+}
+
+TEST_F(LessonWindow, SpaceGoesOnAfterATextFieldWasTypedInto) {
+  open_lesson(4);
+  program.click("lesson.option.0");
+  EXPECT_TRUE(test::eventually([&] { return goal().empty(); }));
+  program.key("space");
+  ASSERT_TRUE(test::eventually([&] { return goal() == "Not yet"; }));
+  program.click("temperature");
+  program.key("ctrl+a");
+  program.type("0\n");
+  EXPECT_TRUE(test::eventually([&] { return goal() == "Done"; }));
+  program.key("space");
+  EXPECT_TRUE(test::eventually([&] { return goal() == "Predict first"; }));
+}
+
+TEST_F(LessonWindow, TakesLessonsThatAreDropped) {
+  const test::TemporaryFolder folder;
+  test::put(folder / "broken.md", "# Mine\n\nAbout.\n\n## One\n\nText.\n");
+  ASSERT_TRUE(desktop.drop({folder / "broken.md"}));
+  EXPECT_TRUE(test::eventually([&] {
+    return program.text("message").find("broken.md:5: expected a scene") != std::string::npos;
+  })) << program.text("message");
+  EXPECT_FALSE(program.shows("lesson"));
+  EXPECT_TRUE(program.shows("weights")) << "the scene is there as before";
+
+  std::filesystem::remove(folder / "broken.md");
+  const std::string whole =
+      "About.\n\n```scene\nexample 05-kernel-regression\n```\n\n## One\n\nText.\n";
+  test::put(folder / "1.md", "# Mine\n\n" + whole);
+  test::put(folder / "2.md", "# Yours\n\n" + whole);
+  ASSERT_TRUE(desktop.drop({folder.path().string()}));
+  EXPECT_TRUE(test::eventually([&] { return program.shows("lesson"); }));
+  program.click("menu.Lessons");
+  EXPECT_TRUE(test::eventually([&] { return program.shows("menu.own-lesson.1"); }));
+  EXPECT_FALSE(program.shows("menu.own-lesson.2"));
+  program.click("menu.own-lesson.1");
+  EXPECT_TRUE(test::eventually([&] { return program.shows("lesson"); }));
+  program.click("lesson.leave");
+  EXPECT_TRUE(test::eventually([&] { return !program.shows("lesson"); }));
+  EXPECT_TRUE(same_computation(parse_scene(program.saved()), example())) << "nothing is lost";
 }
 
 TEST_F(LessonWindow, HidesForAClassAndKeepsThatInTheScene) {

@@ -249,4 +249,62 @@ Picture Screen::picture() {
   return picture;
 }
 
+/// Gives what is dropped to who asks for it, until the window says that it is done.
+bool Screen::hand_over(Window source, const std::string& data, std::chrono::milliseconds time) {
+  Display* display = display_.get();
+  const Atom finished = XInternAtom(display, "XdndFinished", False);
+  for (const auto end = Clock::now() + time; Clock::now() < end;) {
+    if (XPending(display) == 0) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+      continue;
+    }
+    XEvent event;
+    XNextEvent(display, &event);
+    if (event.type == ClientMessage && event.xclient.message_type == finished) return true;
+    if (event.type != SelectionRequest || event.xselectionrequest.owner != source) continue;
+    const XSelectionRequestEvent& wish = event.xselectionrequest;
+    XChangeProperty(display, wish.requestor, wish.property, wish.target, 8, PropModeReplace,
+                    reinterpret_cast<const unsigned char*>(data.data()),
+                    static_cast<int>(data.size()));
+    XEvent answer{};
+    answer.xselection = {SelectionNotify, 0,           False,         display,  wish.requestor,
+                         wish.selection,  wish.target, wish.property, wish.time};
+    XSendEvent(display, wish.requestor, False, NoEventMask, &answer);
+    XFlush(display);
+  }
+  return false;
+}
+
+bool Screen::drop(const std::vector<std::string>& files, std::chrono::milliseconds time) {
+  Display* display = display_.get();
+  const Window target = window();
+  XWindowAttributes at{};
+  if (target == 0 || XGetWindowAttributes(display, target, &at) == 0) return false;
+  const auto atom = [&](const char* name) { return XInternAtom(display, name, False); };
+  const Window source =
+      XCreateSimpleWindow(display, DefaultRootWindow(display), 0, 0, 1, 1, 0, 0, 0);
+  XSetSelectionOwner(display, atom("XdndSelection"), source, CurrentTime);
+  const auto tell = [&](const char* what, std::vector<long> rest) {
+    XEvent event{};
+    event.xclient.type = ClientMessage;
+    event.xclient.window = target;
+    event.xclient.message_type = atom(what);
+    event.xclient.format = 32;
+    event.xclient.data.l[0] = static_cast<long>(source);
+    std::ranges::copy(rest, event.xclient.data.l + 1);
+    XSendEvent(display, target, False, NoEventMask, &event);
+  };
+  const long place = static_cast<long>(at.x + at.width / 2) << 16 | (at.y + at.height / 2);
+  const auto copy = static_cast<long>(atom("XdndActionCopy"));
+  tell("XdndEnter", {5L << 24, static_cast<long>(atom("text/uri-list")), 0, 0});
+  tell("XdndPosition", {0, place, CurrentTime, copy});
+  tell("XdndDrop", {0, CurrentTime, 0, 0});
+  std::string uris;
+  for (const std::string& file : files) uris += "file://" + file + "\r\n";
+  const bool is_taken = hand_over(source, uris, time);
+  XDestroyWindow(display, source);
+  XFlush(display);
+  return is_taken;
+}
+
 }  // namespace attn::test

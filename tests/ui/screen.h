@@ -29,6 +29,9 @@ class Screen {
   /// window.
   bool window_answers(std::chrono::milliseconds time);
   void resize_window(int width, int height);
+  /// Drops `files` onto the middle of the window, as a file manager does (XDND). False where the
+  /// window does not take them within `time`.
+  bool drop(const std::vector<std::string>& files, std::chrono::milliseconds time);
   /// Lays a window over all for a moment: what it covers is lost.
   void cover();
 
@@ -50,6 +53,7 @@ class Screen {
   /// The key with that character on it; one that has none is given it.
   const Key& key_of(KeySym symbol);
   Window window();
+  bool hand_over(Window source, const std::string& data, std::chrono::milliseconds time);
 
   std::unique_ptr<Display, int (*)(Display*)> display_;
   std::map<KeySym, Key> keys_;

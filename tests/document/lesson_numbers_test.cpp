@@ -1,0 +1,97 @@
+// Every number that a shipped lesson states is checked against the engine.
+
+#include "app/document/lesson_numbers.h"
+
+#include <gtest/gtest.h>
+
+#include "app/document/lesson_file.h"
+#include "assets/assets.h"
+
+namespace attn::lesson_numbers_test {
+namespace {
+
+std::vector<const Asset*> shipped_lessons() {
+  std::vector<const Asset*> found;
+  for (const Asset& one : assets()) {
+    if (one.path.starts_with("assets/lessons/")) found.push_back(&one);
+  }
+  return found;
+}
+
+LessonVocabulary everything() {
+  return {.is_tab = [](std::string_view) { return true; },
+          .is_control = [](std::string_view) { return true; },
+          .is_part = [](std::string_view) { return true; }};
+}
+
+std::vector<std::string> bare(const std::string& text) {
+  std::vector<std::string> numbers;
+  for (const NumberPlace& place : bare_numbers(text)) {
+    numbers.push_back(text.substr(place.at, place.size));
+  }
+  return numbers;
+}
+
+TEST(LessonNumbers, AreThoseOutsideOfBracesAndReferences) {
+  EXPECT_EQ(bare("at 0.25 of 3, {7 = x} and {8}, {{9}"),
+            (std::vector<std::string>{"0.25", "3", "9"}));
+  EXPECT_TRUE(bare("lesson 4, eq. 5, §3.2.1, Bahdanau et al. 2015, k1, 1D, appendix A.1.2, "
+                   "figure 3, Head 0, 1.5-entmax")
+                  .empty());
+  EXPECT_EQ(bare("1900 keys end 1899."), (std::vector<std::string>{"1899"})) << "no year";
+}
+
+TEST(LessonNumbers, OfShippedLessonsAreAllChecked) {
+  ASSERT_EQ(shipped_lessons().size(), 14u);
+  for (const Asset* lesson : shipped_lessons()) {
+    for (const LessonProblem& problem : unchecked_numbers(parse_lesson(lesson->bytes))) {
+      ADD_FAILURE() << lesson->path << ":" << problem.line << ": " << problem.text;
+    }
+  }
+}
+
+/// Where the digits stand that are written before the = of {WRITTEN = EXPRESSION}: the last digit
+/// of each number.
+std::vector<std::size_t> claimed_digits(std::string_view text) {
+  std::vector<std::size_t> places;
+  const auto is_digit = [&](std::size_t n) {
+    return n < text.size() && text[n] >= '0' && text[n] <= '9';
+  };
+  for (auto open = text.find('{'); open != text.npos; open = text.find('{', open + 1)) {
+    const auto close = text.find('}', open);
+    const std::string_view inner = text.substr(open, close - open);
+    const auto sign = inner.find(" = ");
+    if (close == text.npos || sign == inner.npos || inner.find('"') < sign) continue;
+    if (inner.find('{', 1) != inner.npos || inner.find('\n') < sign) continue;
+    for (std::size_t n = open; n < open + sign; ++n) {
+      if (is_digit(n) && !is_digit(n + 1)) places.push_back(n);
+    }
+  }
+  return places;
+}
+
+/// One number at a time is changed by the least that can be written: the check has to see it.
+TEST(LessonNumbers, ThatAreChangedFailTheCheck) {
+  std::size_t changed = 0;
+  for (const Asset* lesson : shipped_lessons()) {
+    const std::string text(lesson->bytes);
+    for (const std::size_t at : claimed_digits(text)) {
+      std::string wrong = text;
+      wrong[at] = wrong[at] == '9' ? '8' : static_cast<char>(wrong[at] + 1);
+      const auto problems = check_lesson_text(wrong, everything());
+      const auto begin = wrong.rfind('{', at);
+      const std::string words = wrong.substr(begin, wrong.find('}', begin) + 1 - begin);
+      ++changed;
+      if (problems.empty()) {
+        ADD_FAILURE() << lesson->path << ": " << words;
+      } else {
+        EXPECT_EQ(problems[0].text.find("the text says"), 0u)
+            << lesson->path << ": " << words << ": " << problems[0].text;
+      }
+    }
+  }
+  EXPECT_GT(changed, 200u);
+}
+
+}  // namespace
+}  // namespace attn::lesson_numbers_test
