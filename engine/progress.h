@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <exception>
 
 #include "engine/matrix.h"
@@ -16,8 +17,12 @@ class Cancelled : public std::exception {
 /// How far an evaluation is, and the wish that it end; for any thread to ask and tell.
 class Progress {
  public:
+  using Clock = std::chrono::steady_clock;
+
   void cancel() { cancelled_ = true; }
-  bool is_cancelled() const { return cancelled_; }
+  /// Cancels it where it is still under way at that time.
+  void cancel_after(Clock::time_point time) { last_ = time; }
+  bool is_cancelled() const { return cancelled_ || Clock::now() > last_.load(); }
   /// From 0 to 1, of the step that is under way: the last and longest goes from scores to outputs.
   double part() const {
     const Index all = all_;
@@ -32,12 +37,13 @@ class Progress {
   }
   /// Throws Cancelled where that is wished.
   void advance() {
-    if (cancelled_) throw Cancelled();
+    if (is_cancelled()) throw Cancelled();
     ++done_;
   }
 
  private:
   std::atomic<bool> cancelled_ = false;
+  std::atomic<Clock::time_point> last_ = Clock::time_point::max();
   std::atomic<Index> done_ = 0, all_ = 0;
 };
 

@@ -102,4 +102,7 @@ struct Scene {
 /// The same for all that attention is computed from: title, notes, token texts and view may differ.
 bool same_computation(const Scene& a, const Scene& b);
 
+/// The same, where the temperature may differ too.
+bool same_but_temperature(const Scene& a, const Scene& b);
+
 }  // namespace attn

@@ -2,15 +2,22 @@
 
 #include <utility>
 
+#include "app/document/thread_priority.h"
+
 namespace attn {
 
-BackgroundEvaluation::BackgroundEvaluation(Evaluate evaluate, std::function<void()> ready)
-    : evaluate_(std::move(evaluate)), ready_(std::move(ready)), thread_([this] { work(); }) {}
+BackgroundEvaluation::BackgroundEvaluation(Evaluate evaluate, std::function<void()> ready,
+                                           std::chrono::nanoseconds finishes_within)
+    : evaluate_(std::move(evaluate)),
+      ready_(std::move(ready)),
+      finishes_within_(finishes_within),
+      thread_([this] { work(); }) {}
 
 BackgroundEvaluation::~BackgroundEvaluation() {
   {
     const std::lock_guard lock(mutex_);
     ends_ = true;
+    if (runs_) runs_->cancel();
   }
   wanted_changed_.notify_all();
   thread_.join();
@@ -21,6 +28,7 @@ void BackgroundEvaluation::want(Scene scene) {
     const std::lock_guard lock(mutex_);
     wanted_ = std::move(scene);
     if (answer_) answer_->is_newest = false;
+    if (runs_) runs_->cancel_after(started_ + finishes_within_);
   }
   wanted_changed_.notify_all();
 }
@@ -42,34 +50,51 @@ bool BackgroundEvaluation::is_busy() const {
   return wanted_ || runs_ || answer_;
 }
 
+std::optional<double> BackgroundEvaluation::part_done() const {
+  const std::lock_guard lock(mutex_);
+  if (!runs_ || runs_->part() == 0) return std::nullopt;
+  return runs_->part();
+}
+
+/// Null where it was cancelled.
+std::optional<BackgroundEvaluation::Answer> BackgroundEvaluation::answer_to(const Scene& scene,
+                                                                            Progress& progress) {
+  try {
+    return Answer{evaluate_(scene, progress), std::nullopt};
+  } catch (const Cancelled&) {
+    return std::nullopt;
+  } catch (const SceneError& error) {
+    return Answer{nullptr, error.problem()};
+  } catch (const std::exception& error) {  // out of memory, say
+    return Answer{nullptr, Problem{"", error.what()}};
+  }
+}
+
 void BackgroundEvaluation::work() {
+  let_others_go_first();
   std::unique_lock lock(mutex_);
   for (;;) {
     wanted_changed_.wait(lock, [this] { return wanted_ || ends_; });
     if (ends_) return;
     const Scene scene = std::move(*wanted_);
     wanted_.reset();
-    runs_ = true;
+    const auto progress = runs_ = std::make_shared<Progress>();
+    started_ = Progress::Clock::now();
     lock.unlock();
-    Answer answer;
-    try {
-      answer.evaluation = evaluate_(scene);
-    } catch (const SceneError& error) {
-      answer.problem = error.problem();
-    } catch (const std::exception& error) {  // out of memory, say
-      answer.problem = Problem{"", error.what()};
-    }
+    std::optional<Answer> answer = answer_to(scene, *progress);
     lock.lock();
-    runs_ = false;
-    answer.is_newest = !wanted_;
-    // A problem of a scene that nobody wants any more is none.
-    if (answer.is_newest || !answer.problem) answer_ = std::move(answer);
-    answered_.notify_all();
-    if (answer_ && ready_) {
-      lock.unlock();
-      ready_();
-      lock.lock();
+    runs_.reset();
+    if (answer) {
+      answer->is_newest = !wanted_;
+      // A problem of a scene that nobody wants any more is none.
+      if (answer->is_newest || !answer->problem) answer_.swap(answer);
     }
+    const bool is_ready = answer_.has_value();
+    answered_.notify_all();
+    lock.unlock();
+    answer.reset();  // the one before can be large
+    if (is_ready && ready_) ready_();
+    lock.lock();
   }
 }
 

@@ -10,15 +10,19 @@
 
 #include "app/document/evaluation.h"
 #include "engine/problem.h"
+#include "engine/progress.h"
 
 namespace attn {
 
-/// Evaluates scenes beside its caller, on a thread of its own: always the newest that is wanted.
-/// What else was wanted meanwhile is left out, so that answers come as fast as they can be made.
+/// Evaluates scenes beside its caller, on a thread of its own that lets the caller's go first:
+/// always the newest that is wanted. What else was wanted meanwhile is left out, so that answers
+/// come as fast as they can be made. What takes long is cancelled when something newer is wanted;
+/// what does not is finished, so that while a number is dragged there is something to see.
 class BackgroundEvaluation {
  public:
-  /// Throws SceneError where the scene can't be evaluated. Only one call runs at a time.
-  using Evaluate = std::function<std::shared_ptr<const Evaluation>(const Scene&)>;
+  /// Throws SceneError where the scene can't be evaluated, Cancelled where that is wished. Only one
+  /// call runs at a time; all are on the same thread.
+  using Evaluate = std::function<std::shared_ptr<const Evaluation>(const Scene&, Progress&)>;
 
   /// What became of a wanted scene.
   struct Answer {
@@ -28,8 +32,11 @@ class BackgroundEvaluation {
   };
 
   /// `ready` is called on the other thread when an answer can be taken.
-  explicit BackgroundEvaluation(Evaluate evaluate, std::function<void()> ready = {});
-  /// Waits for what runs.
+  /// After `finishes_within` from its start, one that is not the newest is cancelled.
+  explicit BackgroundEvaluation(
+      Evaluate evaluate, std::function<void()> ready = {},
+      std::chrono::nanoseconds finishes_within = std::chrono::milliseconds(400));
+  /// Cancels what runs, and waits for its end.
   ~BackgroundEvaluation();
   BackgroundEvaluation(const BackgroundEvaluation&) = delete;
   BackgroundEvaluation& operator=(const BackgroundEvaluation&) = delete;
@@ -43,9 +50,12 @@ class BackgroundEvaluation {
   bool has_answer() const;
   /// Whether an answer is still to come, or to be taken.
   bool is_busy() const;
+  /// How much of what runs is done, 0…1; nothing where that is not known.
+  std::optional<double> part_done() const;
 
  private:
   void work();
+  std::optional<Answer> answer_to(const Scene& scene, Progress& progress);
 
   Evaluate evaluate_;
   std::function<void()> ready_;
@@ -53,7 +63,10 @@ class BackgroundEvaluation {
   std::condition_variable wanted_changed_, answered_;
   std::optional<Scene> wanted_;
   std::optional<Answer> answer_;
-  bool runs_ = false, ends_ = false;
+  std::shared_ptr<Progress> runs_;  ///< null where nothing does
+  Progress::Clock::time_point started_;
+  const std::chrono::nanoseconds finishes_within_;
+  bool ends_ = false;
   std::thread thread_;  // last: it uses the others
 };
 

@@ -63,11 +63,11 @@ bool Backends::picks_glsl(const Scene& scene) {
   return context_ != nullptr;
 }
 
-std::shared_ptr<const Evaluation> Backends::evaluate(const Scene& scene) {
+std::shared_ptr<const Evaluation> Backends::evaluate(const Scene& scene, Progress* progress) {
   if (picks_glsl(scene)) {
     if (auto evaluation = evaluate_by_glsl(scene)) return evaluation;
   }
-  auto evaluation = eigen_.evaluate(scene);
+  auto evaluation = eigen_.evaluate(scene, progress);
   const std::lock_guard lock(mutex_);
   eigen_timing_ = {size_of(scene), evaluation->seconds};
   return evaluation;

@@ -49,7 +49,7 @@ class Backends {
   Backends& operator=(const Backends&) = delete;
 
   /// See BackgroundEvaluation::Evaluate.
-  std::shared_ptr<const Evaluation> evaluate(const Scene& scene);
+  std::shared_ptr<const Evaluation> evaluate(const Scene& scene, Progress* progress = nullptr);
 
   /// Compute shaders can be had from now on.
   void offer(Glsl glsl);
@@ -91,8 +91,9 @@ class Backends {
   std::optional<Size> too_large_;
   std::string trouble_, message_;
   std::weak_ptr<const Evaluation> latest_by_glsl_;
-  Evaluator eigen_;                              // of evaluate()'s thread
-  std::shared_ptr<gl::ComputeBackend> backend_;  // likewise
+  WorkerPool pool_;  // of evaluate()'s thread, as what follows, and of its priority
+  Evaluator eigen_{fastest_kernels(), pool_};
+  std::shared_ptr<gl::ComputeBackend> backend_;
 };
 
 }  // namespace attn::ui

@@ -100,8 +100,15 @@ Matrix PairView::numbers(const Session& session, const Evaluation& evaluation) c
 }
 
 void PairView::upload_if_new(const Session& session) {
-  Key key{version(session),   session.shared_evaluation(), session.snapshot.kept,
-          &quantity(session), session.view.head,           session.view.options.range};
+  const float temperature = session.newest_temperature();
+  const bool is_ahead = SoftmaxCells::can_draw(session.evaluation(), temperature);
+  Key key{version(session),
+          session.shared_evaluation(),
+          session.snapshot.kept,
+          &quantity(session),
+          session.view.head,
+          session.view.options.range,
+          is_ahead ? temperature : session.evaluation().scene.normalizer.temperature};
   if (key == key_) return;
   key_ = std::move(key);  // first, for it keeps what values_ and mask_ will point to
   upload(session, key_);
@@ -117,7 +124,9 @@ void PairView::upload(const Session& session, const Key& key) {
     mask_ = &key.quantity->mask(head);
     drawn_ = values_;
     const bool are_weights = key.quantity->id == "weights" && !shading_.has_shades();
-    if (are_weights && softmax_.upload(heatmap_.cells(), evaluation, number)) return;
+    const float temperature =
+        key.version == Version::kNow ? key.temperature : evaluation.scene.normalizer.temperature;
+    if (are_weights && softmax_.upload(heatmap_.cells(), evaluation, number, temperature)) return;
   }
   made_ = numbers(session, evaluation);
   if (key.version == Version::kDifference) {

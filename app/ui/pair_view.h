@@ -22,6 +22,7 @@ class PairView : public View {
     const PairQuantity* quantity = nullptr;
     Index head = -1;
     std::string range;
+    float temperature = 1;  ///< of the weights, which may be newer than that of `now`
     bool operator==(const Key&) const = default;
   };
   /// At the right end of the line; answers where they begin.

@@ -37,8 +37,12 @@ bool is_same(const Scene& a, const Scene& b) {
 }  // namespace
 
 BackgroundEvaluation::Evaluate fastest_evaluation() {
-  return [evaluator = std::make_shared<Evaluator>()](const Scene& scene) {
-    return evaluator->evaluate(scene);
+  struct Engine {
+    WorkerPool pool;  // of the priority of who calls
+    Evaluator evaluator{fastest_kernels(), pool};
+  };
+  return [engine = std::make_shared<Engine>()](const Scene& scene, Progress& progress) {
+    return engine->evaluator.evaluate(scene, &progress);
   };
 }
 
@@ -159,11 +163,18 @@ std::optional<Problem> Session::take_answer(std::chrono::nanoseconds patience) {
   return std::nullopt;
 }
 
+/// What takes longer than a frame has time for is not waited for at all: the last one tells.
+std::chrono::nanoseconds Session::patience() const {
+  if (waits_) return kForever;
+  const std::chrono::duration<double> last(evaluation_->seconds);
+  return last < 2 * kFrame ? kFrame : 0ns;
+}
+
 std::optional<Problem> Session::check_edited(const Scene& scene) {
   if (auto problem = check(scene)) return problem;
   if (is_evaluated(scene) || is_same(scene, wanted_)) return std::nullopt;
   want(scene);
-  return take_answer(waits_ ? kForever : kFrame);
+  return take_answer(patience());
 }
 
 void Session::catch_up() {
@@ -189,7 +200,7 @@ void Session::catch_up() {
 void Session::evaluate_again() {
   if (opening_) return;
   want(scene());
-  if (auto problem = take_answer(waits_ ? kForever : kFrame)) message = problem->text;
+  if (auto problem = take_answer(patience())) message = problem->text;
 }
 
 void Session::follow_document() {
@@ -198,7 +209,7 @@ void Session::follow_document() {
     behind_since_.reset();
   } else if (!is_same(scene(), wanted_)) {
     want(scene());
-    take_answer(waits_ ? kForever : kFrame);
+    take_answer(patience());
   }
   ++change_number_;
   settle_selection();
@@ -231,6 +242,14 @@ bool Session::is_like_shown() const {
                       s.values ? (*s.values)->cols() : 0);
   };
   return shape(scene()) == shape(evaluation_->scene);
+}
+
+float Session::newest_temperature() const {
+  const Scene& shown = evaluation_->scene;
+  if (!is_behind() || opening_ || !same_but_temperature(scene(), shown)) {
+    return shown.normalizer.temperature;
+  }
+  return scene().normalizer.temperature;
 }
 
 double Session::seconds_behind() const {

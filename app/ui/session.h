@@ -49,6 +49,11 @@ class Session {
   /// Whether what is shown is of an earlier scene than the present one; for how many seconds now.
   bool is_behind() const { return behind_since_.has_value(); }
   double seconds_behind() const;
+  /// How much of that is done, 0…1; nothing where that is not known.
+  std::optional<double> part_caught_up() const { return background_.part_done(); }
+  /// The scene's temperature where nothing else of it is newer than what is shown, else that of
+  /// what is shown: the scores that are shown are the same at any.
+  float newest_temperature() const;
   /// Whether what is shown has the same tokens, heads and widths as the scene, so that what is
   /// pointed at is there.
   bool is_like_shown() const;
@@ -162,6 +167,7 @@ class Session {
   void begin_looking();
   void restore();
   std::optional<Problem> check_edited(const Scene& scene);
+  std::chrono::nanoseconds patience() const;
   std::optional<Problem> take_answer(std::chrono::nanoseconds patience);
   void open_evaluated();
   void follow_document();

@@ -286,7 +286,9 @@ void run_window(const Scene& scene, const WindowOptions& options) {
   };
   // A picture waits for what it shows; a window never waits.
   Session session(scene, options.scene_path, is_shot ? nullptr : wake,
-                  [&computing](const Scene& wanted) { return computing.evaluate(wanted); });
+                  [&computing](const Scene& wanted, Progress& progress) {
+                    return computing.evaluate(wanted, &progress);
+                  });
   session.backends = &computing;
   start_glfw();
   is_started = true;

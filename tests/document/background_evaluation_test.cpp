@@ -19,7 +19,7 @@ Scene titled(const std::string& title) {
   return scene;
 }
 
-std::shared_ptr<const Evaluation> answer_to(const Scene& scene) {
+std::shared_ptr<const Evaluation> answer_to(const Scene& scene, Progress&) {
   if (scene.title == "wrong") throw SceneError({"/heads/0", "too large"});
   if (scene.title == "too much") throw std::bad_alloc();
   return std::make_shared<Evaluation>(Evaluation{scene, {}, 0});
@@ -29,12 +29,12 @@ std::shared_ptr<const Evaluation> answer_to(const Scene& scene) {
 struct Gate {
   std::promise<void> begun, go;
   std::atomic<int> calls = 0;
-  std::shared_ptr<const Evaluation> operator()(const Scene& scene) {
+  std::shared_ptr<const Evaluation> operator()(const Scene& scene, Progress& progress) {
     if (calls++ == 0) {
       begun.set_value();
       go.get_future().wait();
     }
-    return answer_to(scene);
+    return answer_to(scene, progress);
   }
 };
 
@@ -53,7 +53,8 @@ TEST(BackgroundEvaluation, AnswersTheNewest) {
 
 TEST(BackgroundEvaluation, LeavesOutWhatIsNoLongerWanted) {
   Gate gate;
-  BackgroundEvaluation background([&](const Scene& scene) { return gate(scene); });
+  BackgroundEvaluation background(
+      [&](const Scene& scene, Progress& progress) { return gate(scene, progress); });
   background.want(titled("first"));
   gate.begun.get_future().wait();
   EXPECT_FALSE(background.take(1ms)) << "patience ends";
@@ -71,10 +72,11 @@ TEST(BackgroundEvaluation, ShowsAnAnswerThatIsNotTheNewest) {
   Gate gate;
   std::promise<void> ready;
   bool is_set = false;
-  BackgroundEvaluation background([&](const Scene& scene) { return gate(scene); },
-                                  [&] {
-                                    if (!std::exchange(is_set, true)) ready.set_value();
-                                  });
+  BackgroundEvaluation background(
+      [&](const Scene& scene, Progress& progress) { return gate(scene, progress); },
+      [&] {
+        if (!std::exchange(is_set, true)) ready.set_value();
+      });
   background.want(titled("first"));
   gate.go.set_value();
   ready.get_future().wait();
@@ -105,6 +107,78 @@ TEST(BackgroundEvaluation, SaysWhatIsWrongWithTheNewestOnly) {
   ASSERT_TRUE(answer);
   EXPECT_FALSE(answer->problem);
 }
+
+/// An evaluation that goes on until it is cancelled, as the engine's would for ever.
+std::shared_ptr<const Evaluation> endless(const Scene& scene, Progress& progress) {
+  progress.begin(4);
+  progress.advance();
+  while (scene.title == "endless" && !progress.is_cancelled()) std::this_thread::yield();
+  progress.advance();
+  return answer_to(scene, progress);
+}
+
+TEST(BackgroundEvaluation, CancelsWhatIsStaleAndTakesLong) {
+  BackgroundEvaluation background(endless, {}, 20ms);
+  background.want(titled("endless"));
+  EXPECT_FALSE(background.take(100ms)) << "the newest has all the time that it takes";
+  background.want(titled("second"));
+  const auto answer = background.take(kLong);
+  ASSERT_TRUE(answer);
+  EXPECT_EQ(answer->evaluation->scene.title, "second");
+  EXPECT_TRUE(answer->is_newest);
+}
+
+TEST(BackgroundEvaluation, CancelsWhatBecomesStaleEarlyAndTakesLong) {
+  std::promise<void> begun;
+  std::atomic<bool> is_begun = false;
+  BackgroundEvaluation background(
+      [&](const Scene& scene, Progress& progress) {
+        if (!is_begun.exchange(true)) begun.set_value();
+        return endless(scene, progress);
+      },
+      {}, 50ms);
+  background.want(titled("endless"));
+  begun.get_future().wait();
+  background.want(titled("second"));
+  const auto answer = background.take(kLong);
+  ASSERT_TRUE(answer);
+  EXPECT_EQ(answer->evaluation->scene.title, "second");
+}
+
+TEST(BackgroundEvaluation, FinishesWhatIsStaleAndQuick) {
+  Gate gate;
+  std::promise<void> ready;
+  std::atomic<bool> is_ready = false;
+  BackgroundEvaluation background(
+      [&](const Scene& scene, Progress& progress) {
+        progress.begin(1);
+        auto evaluation = gate(scene, progress);
+        progress.advance();
+        return evaluation;
+      },
+      [&] {
+        if (!is_ready.exchange(true)) ready.set_value();
+      },
+      kLong);
+  background.want(titled("first"));
+  gate.begun.get_future().wait();
+  background.want(titled("second"));
+  gate.go.set_value();
+  ready.get_future().wait();
+  auto answer = background.take(kLong);
+  ASSERT_TRUE(answer);
+  EXPECT_EQ(gate.calls, 2);
+  EXPECT_EQ(answer->evaluation->scene.title, "second");
+}
+
+TEST(BackgroundEvaluation, TellsHowMuchIsDone) {
+  BackgroundEvaluation background(endless);
+  EXPECT_EQ(background.part_done(), std::nullopt);
+  background.want(titled("endless"));
+  std::optional<double> part;
+  while (!part) part = background.part_done();
+  EXPECT_EQ(part, 0.25);
+}  // and ends without waiting for it
 
 TEST(BackgroundEvaluation, EndsWhileItWorks) {
   for (int i = 0; i < 50; ++i) {

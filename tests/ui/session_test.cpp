@@ -88,11 +88,11 @@ TEST(Session, SavesWithTheViewAndSaysSo) {
 /// Evaluations that take until they are allowed, but for the first so many.
 class SlowSession : public testing::Test {
  protected:
-  std::shared_ptr<const Evaluation> slowly(const Scene& scene) {
+  std::shared_ptr<const Evaluation> slowly(const Scene& scene, Progress& progress) {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] { return allowed_ > 0; });
     --allowed_;
-    return evaluate_(scene);
+    return evaluate_(scene, progress);
   }
   void allow(int count) {
     const std::lock_guard lock(mutex_);
@@ -113,7 +113,9 @@ class SlowSession : public testing::Test {
   std::mutex mutex_;
   std::condition_variable changed_;
   int allowed_ = 1;
-  Session session{example(), "", [] {}, [this](const Scene& scene) { return slowly(scene); }};
+  Session session{
+      example(), "", [] {},
+      [this](const Scene& scene, Progress& progress) { return slowly(scene, progress); }};
 };
 
 TEST_F(SlowSession, ShowsTheLastUntilItIsThere) {
