@@ -14,6 +14,7 @@
 #include <string_view>
 
 #include "app/document/files.h"
+#include "app/document/memory_limit.h"
 #include "app/document/result_file.h"
 #include "app/document/scene_file.h"
 #include "app/export_command.h"
@@ -101,6 +102,13 @@ std::string kinds_help() {
          kinds_line("position", position_kinds()) + kinds_line("combine", combine_kinds());
 }
 
+/// What may be used on this machine, as --help tells it.
+std::string memory_help() {
+  return "Memory: a scene whose evaluation needs more than " + memory_words(memory_limit()) +
+         " (half of the machine's,\n"
+         "or ATTENTOSCOPE_MEMORY in MB) is refused.\n";
+}
+
 void add_size(CLI::App& app, ui::WindowOptions& window) {
   const auto set_size = [&window](const std::string& text) {
     if (parse_size(text, window.width, window.height)) return;
@@ -175,7 +183,7 @@ void refuse_window_options(const CLI::App& app, const CLI::App& command) {
 Status run(int argc, char** argv) {
   CLI::App app("An instrument for attention: edit it, and see in the next frame what it does.",
                "attentoscope");
-  app.footer(kinds_help());
+  app.footer(kinds_help() + memory_help());
   app.set_help_flag();
   app.set_help_all_flag("-h,--help", "Print this help and exit");
   app.set_version_flag("--version", "attentoscope " ATTN_VERSION, "Print the version and exit");

@@ -2,15 +2,22 @@
 
 #include <cstdlib>
 
+#include "app/document/memory_limit.h"
 #include "app/document/scene_file.h"
 #include "app/gl/compute_backend.h"
 #include "app/gl/surfaceless.h"
 #include "engine/attention.h"
+#include "engine/evaluator.h"
 
 namespace attn {
 
 Scene scene_in(const std::string& file) {
-  return about_scene(file, [&] { return read_scene(file); });
+  return about_scene(file, [&] {
+    Scene scene = read_scene(file);
+    // Of the two evaluations that a window keeps, a command makes one.
+    if (auto problem = memory_problem(bytes_needed(scene) / 2)) throw SceneError(*problem);
+    return scene;
+  });
 }
 
 Trace result_of(const std::string& file, const Scene& scene) {

@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "app/gl/pixels.h"
 #include "app/gl/pyramid.h"
 #include "app/gl/state_guard.h"
 
@@ -115,24 +116,6 @@ class SoftmaxTexture {
   std::size_t lines_ = 0;
   float sharpness_ = 1;
 };
-
-/// Whole pixels, from the first to before the last.
-struct Span {
-  int first = 0, last = 0;
-  bool empty() const { return last <= first; }
-};
-
-/// The pixels of 0…size whose centres lie in both of two stretches (start, length).
-Span pixels_in(float start, float length, float clip_start, float clip_length, int size) {
-  if (std::isnan(start + length + clip_start + clip_length)) return {};
-  const double from = std::max<double>(start, clip_start);
-  const double to = std::min(double{start} + length, double{clip_start} + clip_length);
-  const auto pixel = [size](double edge) {
-    return static_cast<int>(std::clamp(std::ceil(edge - 0.5), 0.0, double(size)));
-  };
-  if (from >= to) return {};
-  return {pixel(from), pixel(to)};
-}
 
 std::array<float, 4> clip_space(Span x, Span y, int width, int height) {
   const auto along = [](int pixel, int size) { return static_cast<float>(2.0 * pixel / size - 1); };

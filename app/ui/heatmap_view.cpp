@@ -7,6 +7,7 @@
 #include "app/figure/visible_text.h"
 #include "app/ui/focus_ring.h"
 #include "app/ui/heatmap_cells.h"
+#include "app/ui/softmax_cells.h"
 #include "app/ui/tooltip.h"
 #include "engine/trace.h"
 
@@ -299,13 +300,13 @@ std::string cell_text(float value) { return fixed(value, 2); }
 }  // namespace
 
 void HeatmapView::draw_cells(Ui& ui, const Layout& layout, const HeatmapPlot& plot) {
-  draw_heatmap_cells(ui, heatmap_,
-                     {.matrix = layout.matrix,
-                      .area = layout.area,
-                      .cell_width = layout.cell_width,
-                      .cell_height = layout.cell_height,
-                      .colormap = plot.colormap,
-                      .range = plot.shading.range});
+  const HeatmapCells cells{.matrix = layout.matrix,
+                           .area = layout.area,
+                           .cell_width = layout.cell_width,
+                           .cell_height = layout.cell_height,
+                           .colormap = plot.colormap,
+                           .range = plot.shading.range};
+  plot.softmax ? plot.softmax->draw(ui, heatmap_, cells) : draw_heatmap_cells(ui, heatmap_, cells);
   if (plot.numbers) draw_numbers(ui, layout, plot);
 }
 

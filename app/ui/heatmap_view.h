@@ -11,6 +11,8 @@
 
 namespace attn::ui {
 
+class SoftmaxCells;
+
 /// A matrix on the screen, with what stands around it.
 struct HeatmapPlot {
   std::string name;                      ///< in the UI map
@@ -24,8 +26,9 @@ struct HeatmapPlot {
   const Shading& shading;  ///< what the colours mean
   bool numbers = true;     ///< in the cells, where they fit
   std::optional<Cell> shown, pinned;
-  std::optional<Cell> walked{};  ///< the keys went to it: it stays on the screen
-  bool painting = false;         ///< the mouse paints cells; it neither pans nor clicks
+  std::optional<Cell> walked{};     ///< the keys went to it: it stays on the screen
+  bool painting = false;            ///< the mouse paints cells; it neither pans nor clicks
+  SoftmaxCells* softmax = nullptr;  ///< draws the cells, where they are not uploaded
 };
 
 /// What the mouse does there.

@@ -7,6 +7,7 @@
 
 #include <GLFW/glfw3.h>
 
+#include "app/document/memory_limit.h"
 #include "app/document/numbers.h"
 #include "app/document/recent_files.h"
 #include "app/document/scene_file.h"
@@ -16,6 +17,7 @@
 #include "app/ui/lesson_panel.h"
 #include "app/ui/panels.h"
 #include "assets/assets.h"
+#include "engine/evaluator.h"
 #include "engine/text.h"
 
 namespace attn::ui {
@@ -212,8 +214,15 @@ std::string status_words(Ui& ui, const Session& session) {
         session.backends ? session.backends->maker_of(session.shared_evaluation()) : "Eigen";
     return std::string(maker) + " · " + time_words(session.evaluation().seconds);
   }
-  const std::string words = session.opening() ? "opening" : "catching up";
-  return waited < kLong ? words + "…" : words + " · " + fixed(waited, 0) + " s";
+  std::string words = session.opening() ? "opening" : "catching up";
+  constexpr double kLarge = 100e6;
+  if (const Scene* scene = session.opening()) {
+    const double needed = bytes_needed(*scene);
+    if (needed >= kLarge) words += " · needs " + memory_words(needed);
+  }
+  if (waited < kLong) return words + "…";
+  const auto part = session.part_caught_up();
+  return words + " · " + (part ? fixed(100 * *part, 0) + " %" : fixed(waited, 0) + " s");
 }
 
 /// At the right end of the bar, from `left` on.

@@ -118,6 +118,7 @@ void PairView::upload(const Session& session, const Key& key) {
   const Evaluation& evaluation = source(session);
   const Index number = head_in(evaluation, session.view.head);
   const HeadTrace& head = evaluation.trace.heads[static_cast<std::size_t>(number)];
+  is_softmax_ = false;
   shading_ = shading_of(*key.quantity, evaluation.trace, number, key.range);
   if (key.version != Version::kDifference) {
     values_ = &key.quantity->numbers(head);
@@ -126,7 +127,11 @@ void PairView::upload(const Session& session, const Key& key) {
     const bool are_weights = key.quantity->id == "weights" && !shading_.has_shades();
     const float temperature =
         key.version == Version::kNow ? key.temperature : evaluation.scene.normalizer.temperature;
-    if (are_weights && softmax_.upload(heatmap_.cells(), evaluation, number, temperature)) return;
+    is_softmax_ = are_weights && SoftmaxCells::can_draw(evaluation, temperature);
+    if (is_softmax_) {
+      softmax_.set(key.version == Version::kNow ? key.now : key.kept, number, temperature);
+      return;
+    }
   }
   made_ = numbers(session, evaluation);
   if (key.version == Version::kDifference) {
@@ -168,7 +173,7 @@ void PairView::draw_hint(Ui& ui, const Session& session, const Box& box) const {
   ui.map.add("snapshot.badge", badge.min, badge.max);
 }
 
-HeatmapPlot PairView::plot(const Session& session) const {
+HeatmapPlot PairView::plot(const Session& session) {
   const Scene& scene = source(session).scene;
   const bool is_difference = key_.version == Version::kDifference;
   return {.name = std::string(tab_.id),
@@ -186,7 +191,8 @@ HeatmapPlot PairView::plot(const Session& session) const {
           .shown = cell_in(*values_, session.shown()),
           .pinned = cell_in(*values_, session.pinned()),
           .walked = cell_in(*values_, session.walked),
-          .painting = session.painting && key_.version == Version::kNow};
+          .painting = session.painting && key_.version == Version::kNow,
+          .softmax = is_softmax_ ? &softmax_ : nullptr};
 }
 
 void PairView::draw(Ui& ui, Session& session, const Box& box) {

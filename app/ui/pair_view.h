@@ -40,7 +40,7 @@ class PairView : public View {
   void upload_if_new(const Session& session);
   void upload(const Session& session, const Key& key);
   void draw_hint(Ui& ui, const Session& session, const Box& box) const;
-  HeatmapPlot plot(const Session& session) const;
+  HeatmapPlot plot(const Session& session);
 
   const PairQuantity& tab_;
   bool is_raw_ = false;  // was chosen
@@ -54,7 +54,8 @@ class PairView : public View {
   const Matrix* values_ = &made_;
   const Matrix* mask_ = &made_;
   const Matrix* drawn_ = &made_;
-  SoftmaxCells softmax_;  // of what was uploaded as scores
+  SoftmaxCells softmax_;
+  bool is_softmax_ = false;  // it draws the weights
 };
 
 }  // namespace attn::ui

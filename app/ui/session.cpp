@@ -6,6 +6,7 @@
 #include <tuple>
 #include <utility>
 
+#include "app/document/memory_limit.h"
 #include "app/document/new_scene.h"
 #include "app/document/problem_line.h"
 #include "app/document/recent_files.h"
@@ -32,6 +33,12 @@ bool has(const Scene& scene, Cell cell) {
 bool is_same(const Scene& a, const Scene& b) {
   return same_computation(a, b) && a.tokens == b.tokens && a.query_tokens() == b.query_tokens() &&
          a.title == b.title && a.notes == b.notes;
+}
+
+/// What can be said against a scene before it is evaluated.
+std::optional<Problem> problem_of(const Scene& scene) {
+  if (auto problem = check(scene)) return problem;
+  return memory_problem(bytes_needed(scene));
 }
 
 }  // namespace
@@ -61,7 +68,7 @@ void Session::open(Scene scene, std::string path) {
 }
 
 void Session::open(Opening opening) {
-  if (auto problem = check(opening.scene)) throw SceneError(*std::move(problem));
+  if (auto problem = problem_of(opening.scene)) throw SceneError(*std::move(problem));
   want(opening.scene);
   opening_ = std::move(opening);
   if (auto problem = take_answer(waits_ ? kForever : kOpening)) {
@@ -171,7 +178,7 @@ std::chrono::nanoseconds Session::patience() const {
 }
 
 std::optional<Problem> Session::check_edited(const Scene& scene) {
-  if (auto problem = check(scene)) return problem;
+  if (auto problem = problem_of(scene)) return problem;
   if (is_evaluated(scene) || is_same(scene, wanted_)) return std::nullopt;
   want(scene);
   return take_answer(patience());

@@ -23,49 +23,81 @@ bool SoftmaxCells::can_draw(const Evaluation& evaluation, float temperature) {
          is_softmax(*scene.normalizer.kind, temperature);
 }
 
-/// As the evaluation's weights have it, so that what is drawn is what they are.
-void SoftmaxCells::take_levels(const HeadTrace& trace) {
-  for (std::size_t i = 0; i < strongest_.size(); ++i) {
-    const auto row = static_cast<Index>(i);
-    const float weight = trace.weights(row, strongest_[i]);
-    // Of a row that sees no key, every cell is masked.
-    rows_.push_back(
-        weight > 0 ? gl::Heatmap::SoftmaxRow{trace.scores(row, strongest_[i]), std::log2(weight)}
-                   : gl::Heatmap::SoftmaxRow{});
-  }
+const Matrix& SoftmaxCells::scores() const {
+  return evaluation_->trace.heads[static_cast<std::size_t>(head_)].scores;
 }
 
-/// As they will be.
-void SoftmaxCells::compute_levels(const HeadTrace& trace, float temperature) {
-  sums_.compute(trace.scores, temperature);
+void SoftmaxCells::set(std::shared_ptr<const Evaluation> evaluation, Index head,
+                       float temperature) {
+  const bool has_scores =
+      evaluation_ && head_ == head && same_but_temperature(evaluation_->scene, evaluation->scene);
+  evaluation_ = std::move(evaluation);
+  if (has_scores && temperature_ == temperature) return;
+  head_ = head;
+  temperature_ = temperature;
+  if (!has_scores) {
+    is_uploaded_ = false;
+    pixels_.forget();
+  }
+  drawn_.reset();
+  has_rows_ = false;
+  sharpness_ = std::numbers::log2e_v<float> / temperature;
+  sums_.compute(scores(), temperature);
+  rows_.clear();
   for (std::size_t i = 0; i < sums_.sums.size(); ++i) {
+    // Of a row that sees no key, every cell is masked.
     rows_.push_back(sums_.sums[i] > 0
                         ? gl::Heatmap::SoftmaxRow{sums_.largest[i], -std::log2(sums_.sums[i])}
                         : gl::Heatmap::SoftmaxRow{});
   }
 }
 
-bool SoftmaxCells::upload(gl::Heatmap& heatmap, const Evaluation& evaluation, Index head,
-                          float temperature) {
-  const Scene& scene = evaluation.scene;
-  const HeadTrace& trace = evaluation.trace.heads[static_cast<std::size_t>(head)];
-  if (!can_draw(evaluation, temperature)) return false;
-  if (!uploaded_ || uploaded_->head != head || !same_but_temperature(uploaded_->scene, scene)) {
-    heatmap.set_scores(trace.scores);
-    strongest_.resize(static_cast<std::size_t>(trace.scores.rows()));
-    for (Index i = 0; i < trace.scores.rows(); ++i) {
-      trace.scores.row(i).maxCoeff(&strongest_[static_cast<std::size_t>(i)]);
-    }
-    uploaded_ = Uploaded{scene, head};
+void SoftmaxCells::draw(Ui& ui, gl::Heatmap& heatmap, const HeatmapCells& cells) {
+  const ImVec2 scale = ImGui::GetIO().DisplayFramebufferScale;
+  if (cells.cell_width * scale.x < 1 && cells.cell_height * scale.y < 1) {
+    draw_pixels(ui, cells);
+    return;
   }
-  rows_.clear();
-  if (temperature == scene.normalizer.temperature) {
-    take_levels(trace);
-  } else {
-    compute_levels(trace, temperature);
+  if (!is_uploaded_) heatmap.set_scores(scores());
+  if (!is_uploaded_ || !has_rows_) heatmap.set_softmax(sharpness_, rows_);
+  is_uploaded_ = has_rows_ = true;
+  draw_heatmap_cells(ui, heatmap, cells);
+}
+
+void SoftmaxCells::draw_pixels(Ui& ui, const HeatmapCells& cells) {
+  const ImVec2 scale = ImGui::GetIO().DisplayFramebufferScale;
+  const ImVec2 screen = ImGui::GetIO().DisplaySize;
+  const auto axis = [](float start, float length, float clip, float clip_length, float size,
+                       Index count) {
+    return gl::pixel_axis(start, length, static_cast<int>(count),
+                          gl::pixels_in(start, length, clip, clip_length, static_cast<int>(size)));
+  };
+  const Box& matrix = cells.matrix;
+  const Box& area = cells.area;
+  Grid grid{axis(matrix.min.y * scale.y, matrix.height() * scale.y, area.min.y * scale.y,
+                 area.height() * scale.y, screen.y * scale.y, scores().rows()),
+            axis(matrix.min.x * scale.x, matrix.width() * scale.x, area.min.x * scale.x,
+                 area.width() * scale.x, screen.x * scale.x, scores().cols())};
+  if (grid.rows.cells.empty() || grid.columns.cells.empty()) return;
+  if (!picture_) picture_ = std::make_unique<gl::Heatmap>();
+  if (drawn_ != grid) {
+    const Matrix& pixels = pixels_.compute(scores(), sharpness_, rows_, grid.rows, grid.columns);
+    picture_->set_scores(pixels);
+    picture_->set_softmax(1, std::vector<gl::Heatmap::SoftmaxRow>(grid.rows.cells.size()));
+    drawn_ = std::move(grid);
   }
-  heatmap.set_softmax(std::numbers::log2e_v<float> / temperature, rows_);
-  return true;
+  const auto at = [&](std::size_t x, std::size_t y) {
+    return ImVec2(static_cast<float>(drawn_->columns.first_pixel + static_cast<int>(x)) / scale.x,
+                  static_cast<float>(drawn_->rows.first_pixel + static_cast<int>(y)) / scale.y);
+  };
+  const Box box{at(0, 0), at(drawn_->columns.cells.size(), drawn_->rows.cells.size())};
+  draw_heatmap_cells(ui, *picture_,
+                     {.matrix = box,
+                      .area = box,
+                      .cell_width = 1 / scale.x,
+                      .cell_height = 1 / scale.y,
+                      .colormap = cells.colormap,
+                      .range = cells.range});
 }
 
 }  // namespace attn::ui

@@ -1,41 +1,53 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <vector>
 
-#include "app/gl/heatmap.h"
+#include "app/gl/softmax_pixels.h"
+#include "app/ui/heatmap_cells.h"
 #include "engine/evaluation.h"
 #include "engine/row_sums.h"
 
 namespace attn::ui {
 
-/// Large weights drawn from their scores, so that while the temperature is dragged no matrix is
-/// read or uploaded.
+/// Large weights drawn from their scores and the sums of their rows, so that while the temperature
+/// is dragged no matrix of weights is computed, read or uploaded. Where many cells share a pixel no
+/// matrix is uploaded at all, only the pixels are.
 class SoftmaxCells {
  public:
   /// Whether there are many weights, that are a softmax of the scores at `temperature`.
   static bool can_draw(const Evaluation& evaluation, float temperature);
 
-  /// Uploads what draws the weights of that head as `heatmap`, of which the scores only where they
-  /// are others than at the last call. `temperature` may be another than the evaluation's: then
-  /// only the rows' sums are computed for it. False, and nothing is done, where it can't draw them.
-  bool upload(gl::Heatmap& heatmap, const Evaluation& evaluation, Index head, float temperature);
+  /// From now on draws the weights of that head at `temperature`, which may be another than the
+  /// evaluation's: can_draw() must hold.
+  void set(std::shared_ptr<const Evaluation> evaluation, Index head, float temperature);
+
+  /// Draws them, as `heatmap` where a cell is not smaller than a pixel.
+  void draw(Ui& ui, gl::Heatmap& heatmap, const HeatmapCells& cells);
 
   /// The heatmap got something else.
-  void forget() { uploaded_.reset(); }
+  void forget() { is_uploaded_ = false; }
 
  private:
-  void take_levels(const HeadTrace& trace);
-  void compute_levels(const HeadTrace& trace, float temperature);
+  const Matrix& scores() const;
+  void draw_pixels(Ui& ui, const HeatmapCells& cells);
 
-  struct Uploaded {
-    Scene scene;
-    Index head;
-  };
-  std::optional<Uploaded> uploaded_;
-  std::vector<Index> strongest_;  ///< of each row, the key with the largest score
-  RowSums sums_;                  ///< where there are no weights yet
+  std::shared_ptr<const Evaluation> evaluation_;
+  Index head_ = -1;
+  float temperature_ = 0, sharpness_ = 1;
+  RowSums sums_;
   std::vector<gl::Heatmap::SoftmaxRow> rows_;
+  bool is_uploaded_ = false;  ///< the heatmap has the scores
+  bool has_rows_ = false;     ///< and their sums
+
+  struct Grid {
+    gl::PixelAxis rows, columns;
+    bool operator==(const Grid&) const = default;
+  };
+  gl::SoftmaxPixels pixels_;
+  std::unique_ptr<gl::Heatmap> picture_;  ///< of the pixels
+  std::optional<Grid> drawn_;             ///< what it shows; nothing where that is of other weights
 };
 
 }  // namespace attn::ui

@@ -85,6 +85,48 @@ TEST(Session, SavesWithTheViewAndSaysSo) {
   EXPECT_NE(nowhere.message.find("No such file or directory"), std::string::npos);
 }
 
+/// A limit of 1 MB.
+class SmallMemory : public testing::Test {
+ protected:
+  void SetUp() override { ::setenv("ATTENTOSCOPE_MEMORY", "1", 1); }
+  void TearDown() override { ::unsetenv("ATTENTOSCOPE_MEMORY"); }
+};
+
+Scene of_tokens(std::size_t count) {
+  Scene scene = example();
+  scene.values.reset();
+  scene.tokens.resize(count, "word");
+  scene.embeddings = Matrix(Matrix::Ones(static_cast<Index>(count), 3));
+  return scene;
+}
+
+TEST_F(SmallMemory, RefusesALargeSceneAndKeepsTheOpenOne) {
+  Session session(example(), "kept.attn.json");
+  try {
+    session.open(of_tokens(400), "large.attn.json");
+    FAIL();
+  } catch (const SceneError& error) {
+    EXPECT_EQ(error.problem().text, "needs 3 MB of memory, and the limit is 1 MB");
+  }
+  EXPECT_EQ(session.scene(), example());
+  EXPECT_EQ(session.path(), "kept.attn.json");
+}
+
+TEST_F(SmallMemory, RefusesEditsThatNeedMore) {
+  Session session(of_tokens(100), "");
+  const Scene before = session.scene();
+  session.edit("heads", "Add heads", "", [](Scene& scene) { scene.heads.resize(30); });
+  ASSERT_NE(session.complaint("heads"), nullptr);
+  EXPECT_NE(session.complaint("heads")->find("and the limit is 1 MB"), std::string::npos);
+  session.edit("tokens", "Add tokens", "", [](Scene& scene) { scene = of_tokens(400); });
+  EXPECT_NE(session.complaint("tokens"), nullptr);
+  EXPECT_EQ(session.scene(), before);
+  EXPECT_FALSE(session.document().is_changed());
+  session.edit("heads", "Add a head", "", [](Scene& scene) { scene.heads.emplace_back(); });
+  EXPECT_EQ(session.complaint("heads"), nullptr);
+  EXPECT_EQ(session.evaluation().trace.heads.size(), 2U);
+}
+
 /// Evaluations that take until they are allowed, but for the first so many.
 class SlowSession : public testing::Test {
  protected:
@@ -197,6 +239,19 @@ TEST_F(SlowSession, KeepsTheOpenOneWhereAnotherCanNotBeEvaluated) {
   allow(1);
   catch_up();
   EXPECT_EQ(session.scene().normalizer.temperature, 2);
+}
+
+TEST_F(SlowSession, KnowsTheNewestTemperatureWhileNothingElseIsNewer) {
+  EXPECT_EQ(session.newest_temperature(), 1);
+  session.edit("temperature", "Temperature", "t",
+               [](Scene& scene) { scene.normalizer.temperature = 2; });
+  EXPECT_EQ(session.evaluation().scene.normalizer.temperature, 1);
+  EXPECT_EQ(session.newest_temperature(), 2);
+  session.edit("embeddings", "Change", "", [](Scene& scene) { set_number(scene, 3, 1, 0); });
+  EXPECT_EQ(session.newest_temperature(), 1) << "the scores that are shown are older";
+  allow(3);
+  catch_up();
+  EXPECT_EQ(session.newest_temperature(), 2);
 }
 
 TEST_F(SlowSession, FollowsUndoWhileItIsBehind) {

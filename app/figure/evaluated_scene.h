@@ -1,0 +1,23 @@
+#pragma once
+
+#include "app/document/evaluation.h"
+
+namespace attn {
+
+/// What something is made of an evaluation for: two of the same scene give the same.
+struct EvaluatedScene {
+  Scene scene;
+
+  bool operator==(const EvaluatedScene& other) const {
+    return same_computation(scene, other.scene) && scene.tokens == other.scene.tokens &&
+           scene.query_tokens() == other.scene.query_tokens();
+  }
+};
+
+/// Whether evaluating the scene again may take longer than a frame has time for.
+inline bool takes_long(const Scene& scene) {
+  constexpr Index kQuickly = 200'000;
+  return scene.query_count() * scene.key_count() * std::ssize(scene.heads) > kQuickly;
+}
+
+}  // namespace attn

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+namespace attn::gl {
+
+/// Whole pixels, from the first to before the last.
+struct Span {
+  int first = 0, last = 0;
+  bool empty() const { return last <= first; }
+  int count() const { return std::max(0, last - first); }
+  bool operator==(const Span&) const = default;
+};
+
+/// The pixels of 0…size whose centres lie in both of two stretches (start, length).
+inline Span pixels_in(float start, float length, float clip_start, float clip_length, int size) {
+  if (std::isnan(start + length + clip_start + clip_length)) return {};
+  const double from = std::max<double>(start, clip_start);
+  const double to = std::min(double{start} + length, double{clip_start} + clip_length);
+  const auto pixel = [size](double edge) {
+    return static_cast<int>(std::clamp(std::ceil(edge - 0.5), 0.0, double(size)));
+  };
+  if (from >= to) return {};
+  return {pixel(from), pixel(to)};
+}
+
+}  // namespace attn::gl
