@@ -41,8 +41,8 @@ std::string memory_words(double bytes) {
 
 std::optional<Problem> memory_problem(double needed, double limit) {
   if (needed <= limit) return std::nullopt;
-  return Problem{"", "needs " + memory_words(needed) + " of memory, and the limit is " +
-                         memory_words(limit)};
+  return Problem{
+      "", "needs " + memory_words(needed) + " of memory, and the limit is " + memory_words(limit)};
 }
 
 }  // namespace attn

@@ -5,6 +5,8 @@
 #include <exception>
 
 #include "app/document/kind_edits.h"
+#include "app/figure/evaluated_scene.h"
+#include "app/figure/last_made.h"
 #include "engine/attention.h"
 #include "engine/lookup.h"
 #include "engine/normalize.h"
@@ -45,11 +47,10 @@ Compared compare_one(const std::shared_ptr<const Evaluation>& evaluation, const 
   return compared;
 }
 
-/// The last comparison that was made.
-struct Last {
-  std::weak_ptr<const Evaluation> evaluation;
+struct ComparisonKey {
+  EvaluatedScene scene;
   std::vector<Panel> kinds;
-  std::shared_ptr<const Comparison> comparison;
+  bool operator==(const ComparisonKey&) const = default;
 };
 
 }  // namespace
@@ -78,14 +79,12 @@ std::vector<Panel> compared_kinds(const Scene& scene, const ViewOptions& options
 
 std::shared_ptr<const Comparison> compare(const std::shared_ptr<const Evaluation>& evaluation,
                                           const std::vector<Panel>& kinds) {
-  thread_local Last last;
-  if (last.comparison && last.evaluation.lock() == evaluation && last.kinds == kinds) {
-    return last.comparison;
-  }
-  Comparison comparison;
-  for (const Panel& one : kinds) comparison.push_back(compare_one(evaluation, one));
-  last = {evaluation, kinds, std::make_shared<const Comparison>(std::move(comparison))};
-  return last.comparison;
+  static LastMade<ComparisonKey, Comparison> last;
+  return last.of({{evaluation->scene}, kinds}, takes_long(evaluation->scene), [=] {
+    Comparison comparison;
+    for (const Panel& one : kinds) comparison.push_back(compare_one(evaluation, one));
+    return comparison;
+  });
 }
 
 WeightSummary summary_of(const Matrix& weights) {

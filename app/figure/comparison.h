@@ -30,8 +30,8 @@ using Comparison = std::vector<Compared>;
 std::vector<ViewOptions::Compare::Panel> compared_kinds(const Scene& scene,
                                                         const ViewOptions& options);
 
-/// Evaluates copies of the scene, at its own temperature. The last result is kept: the same
-/// evaluation and kinds give the same pointer.
+/// Evaluates copies of the scene, at its own temperature. The last result is kept: the same scene
+/// and kinds give the same pointer. In a LaterScope it may throw MadeLater.
 std::shared_ptr<const Comparison> compare(const std::shared_ptr<const Evaluation>& evaluation,
                                           const std::vector<ViewOptions::Compare::Panel>& kinds);
 

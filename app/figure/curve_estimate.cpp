@@ -4,6 +4,8 @@
 #include <numeric>
 #include <utility>
 
+#include "app/figure/evaluated_scene.h"
+#include "app/figure/last_made.h"
 #include "engine/attention.h"
 #include "engine/check.h"
 #include "engine/mask.h"
@@ -38,29 +40,35 @@ std::vector<double> line_between(double low, double high, Index count) {
   return x;
 }
 
-std::shared_ptr<CurveEstimate> make_estimate(const Scene& scene, Index head, double low,
-                                             double high) {
-  auto made = std::make_shared<CurveEstimate>();
-  made->x = line_between(low, high, query_count(scene));
+CurveEstimate make_estimate(const Scene& scene, Index head, double low, double high) {
+  CurveEstimate made;
+  made.x = line_between(low, high, query_count(scene));
   try {
-    made->trace = evaluate(asked_at(scene, made->x));
+    made.trace = evaluate(asked_at(scene, made.x));
   } catch (const SceneError& error) {
-    made->problem = error.problem().text;
+    made.problem = error.problem().text;
     return made;
   }
-  made->order.resize(scene.tokens.size());
-  std::iota(made->order.begin(), made->order.end(), Index{0});
+  made.order.resize(scene.tokens.size());
+  std::iota(made.order.begin(), made.order.end(), Index{0});
   const Matrix& keys = *scene.embeddings;
-  std::ranges::stable_sort(made->order, {}, [&](Index key) { return keys(key, 0); });
-  const Matrix& weights = made->trace.heads[static_cast<std::size_t>(head)].weights;
+  std::ranges::stable_sort(made.order, {}, [&](Index key) { return keys(key, 0); });
+  const Matrix& weights = made.trace.heads[static_cast<std::size_t>(head)].weights;
   Matrix band(weights.cols(), weights.rows());
   for (Index row = 0; row < band.rows(); ++row) {
-    const Index key = made->order[static_cast<std::size_t>(band.rows() - 1 - row)];
+    const Index key = made.order[static_cast<std::size_t>(band.rows() - 1 - row)];
     band.row(row) = weights.col(key).transpose();
   }
-  made->band = std::make_shared<const Matrix>(std::move(band));
+  made.band = std::make_shared<const Matrix>(std::move(band));
   return made;
 }
+
+struct EstimateKey {
+  EvaluatedScene scene;
+  Index head;
+  double low, high;
+  bool operator==(const EstimateKey&) const = default;
+};
 
 }  // namespace
 
@@ -99,18 +107,12 @@ Scene asked_at(const Scene& scene, const std::vector<double>& queries) {
 
 std::shared_ptr<const CurveEstimate> curve_estimate(
     const std::shared_ptr<const Evaluation>& evaluation, Index head, double low, double high) {
-  struct Kept {
-    std::weak_ptr<const Evaluation> evaluation;
-    Index head = -1;
-    double low = 0, high = 0;
-    std::shared_ptr<const CurveEstimate> estimate;
-  };
-  thread_local Kept kept;
-  if (kept.evaluation.lock() != evaluation || kept.head != head || kept.low != low ||
-      kept.high != high) {
-    kept = {evaluation, head, low, high, make_estimate(evaluation->scene, head, low, high)};
-  }
-  return kept.estimate;
+  static LastMade<EstimateKey, CurveEstimate> last;
+  const Scene& scene = evaluation->scene;
+  constexpr Index kQuickly = 200'000;
+  const bool is_long = query_count(scene) * scene.key_count() * std::ssize(scene.heads) > kQuickly;
+  return last.of({{scene}, head, low, high}, is_long,
+                 [=] { return make_estimate(evaluation->scene, head, low, high); });
 }
 
 Matrix curve_output(const Trace& trace, Index head) {

@@ -33,6 +33,7 @@ struct CurveEstimate {
 
 /// The estimate of `evaluation`'s scene between `low` and `high`, with the weights of `head`. The
 /// last one that was made is kept, so that asking again (for each move of the mouse) costs nothing.
+/// In a LaterScope it may throw MadeLater.
 std::shared_ptr<const CurveEstimate> curve_estimate(
     const std::shared_ptr<const Evaluation>& evaluation, Index head, double low, double high);
 

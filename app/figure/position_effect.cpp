@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "app/figure/evaluated_scene.h"
+#include "app/figure/last_made.h"
 #include "engine/attention.h"
 #include "engine/combine.h"
 #include "engine/position.h"
@@ -49,8 +51,22 @@ Scene same_everywhere(const Scene& scene, Cell pair, Index count) {
   return same;
 }
 
+/// Of a scene with one head. Throws SceneError.
 std::shared_ptr<const HeadTrace> head_of(const Scene& scene) {
-  return std::make_shared<const HeadTrace>(std::move(evaluate(scene).heads[0]));
+  struct Made {
+    std::optional<HeadTrace> head;
+    std::optional<Problem> problem;
+  };
+  static LastMade<EvaluatedScene, Made> last;
+  const auto made = last.of({scene}, takes_long(scene), [=]() -> Made {
+    try {
+      return {std::move(evaluate(scene).heads[0]), std::nullopt};
+    } catch (const SceneError& error) {
+      return {std::nullopt, error.problem()};
+    }
+  });
+  if (made->problem) throw SceneError(*made->problem);
+  return {made, &*made->head};
 }
 
 void add_scores(PositionEffect& effect, const Scene& scene, Cell pair) {

@@ -22,7 +22,8 @@ struct PositionEffect {
   std::string problem;  ///< why there is none of it, in words; empty: there is
 };
 
-/// For the query and key of `pair`. The shared parts of the evaluation stay as long as the effect.
+/// For the query and key of `pair`. In a LaterScope it may throw MadeLater. The shared parts of the
+/// evaluation stay as long as the effect.
 PositionEffect position_effect(const std::shared_ptr<const Evaluation>& evaluation, Index head,
                                Cell pair);
 

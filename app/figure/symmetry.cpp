@@ -4,6 +4,8 @@
 #include <cmath>
 
 #include "app/document/tokens.h"
+#include "app/figure/evaluated_scene.h"
+#include "app/figure/last_made.h"
 #include "engine/attention.h"
 #include "engine/mask.h"
 #include "engine/position.h"
@@ -59,11 +61,11 @@ Symmetry::Comparison compare(const Scene& scene, const Symmetry& symmetry, Index
   return made;
 }
 
-struct Made {
-  std::shared_ptr<const Evaluation> evaluation;
+struct SymmetryKey {
+  EvaluatedScene scene;
   std::uint64_t seed;
   Index head;
-  Symmetry symmetry;
+  bool operator==(const SymmetryKey&) const = default;
 };
 
 Symmetry make(const Evaluation& evaluation, std::uint64_t seed, Index head) {
@@ -113,14 +115,9 @@ Scene with_order(const Scene& scene, const Origins& order) {
 
 std::shared_ptr<const Symmetry> symmetry_of(const std::shared_ptr<const Evaluation>& evaluation,
                                             std::uint64_t seed, Index head) {
-  thread_local std::weak_ptr<const Made> latest;
-  auto made = latest.lock();
-  if (!made || made->evaluation != evaluation || made->seed != seed || made->head != head) {
-    made =
-        std::make_shared<const Made>(Made{evaluation, seed, head, make(*evaluation, seed, head)});
-    latest = made;
-  }
-  return {made, &made->symmetry};
+  static LastMade<SymmetryKey, Symmetry> last;
+  return last.of({{evaluation->scene}, seed, head}, takes_long(evaluation->scene),
+                 [=] { return make(*evaluation, seed, head); });
 }
 
 }  // namespace attn

@@ -39,8 +39,8 @@ Origins order_of(Index count, std::uint64_t seed);
 Scene with_order(const Scene& scene, const Origins& order);
 
 /// Evaluates the scene without positions and with its own, or sinusoidal ones where it has none,
-/// in both orders. Of `head` where heads are not combined. As long as the last one made is in use,
-/// it is given again for the same.
+/// in both orders. Of `head` where heads are not combined. The last one made is given again for
+/// the same. In a LaterScope it may throw MadeLater.
 std::shared_ptr<const Symmetry> symmetry_of(const std::shared_ptr<const Evaluation>& evaluation,
                                             std::uint64_t seed, Index head);
 

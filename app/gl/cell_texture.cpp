@@ -69,6 +69,27 @@ void CellTexture::fill(const void* first, const void* rest) {
   }
 }
 
+void CellTexture::upload_row(const float* numbers, int row) {
+  if (is_wrapped()) {
+    upload(numbers);
+    return;
+  }
+  glBindTexture(GL_TEXTURE_2D, texture_.id());
+  glTexSubImage2D(GL_TEXTURE_2D, 0, 0, row, columns_, 1, GL_RED, GL_FLOAT,
+                  numbers + static_cast<std::ptrdiff_t>(row) * columns_);
+}
+
+void CellTexture::upload_column(const float* numbers, int column) {
+  if (is_wrapped()) {
+    upload(numbers);
+    return;
+  }
+  glBindTexture(GL_TEXTURE_2D, texture_.id());
+  glPixelStorei(GL_UNPACK_ROW_LENGTH, columns_);
+  glTexSubImage2D(GL_TEXTURE_2D, 0, column, 0, 1, rows_, GL_RED, GL_FLOAT, numbers + column);
+  glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
+}
+
 void CellTexture::read_by(const Program& program) const {
   glActiveTexture(GL_TEXTURE0);
   glBindTexture(GL_TEXTURE_2D, texture_.id());

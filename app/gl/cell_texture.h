@@ -23,6 +23,10 @@ class CellTexture {
   /// Changes the buffer that pixels are unpacked from, too.
   void copy(const NumbersInBuffer& numbers);
 
+  /// The same of one row, or one column, of them; `numbers` are all.
+  void upload_row(const float* numbers, int row);
+  void upload_column(const float* numbers, int column);
+
   /// Binds the texture to unit 0 and sets the uniforms of cells.glsl. `program` must be in use.
   void read_by(const Program& program) const;
 
@@ -32,6 +36,7 @@ class CellTexture {
   int columns() const { return columns_; }
   int line() const { return line_; }    ///< numbers in a line of the texture
   int lines() const { return lines_; }  ///< the last may not be full
+  bool is_wrapped() const { return line_ != columns_; }
 
  private:
   void fill(const void* first, const void* rest);

@@ -187,6 +187,20 @@ void Heatmap::set(const NumbersInBuffer& numbers) {
   gl_->pyramid.invalidate();
 }
 
+void Heatmap::set_row(const Matrix& matrix, Index row) {
+  assert(matrix.rows() == gl_->cells.rows() && matrix.cols() == gl_->cells.columns());
+  const StateGuard guard;
+  gl_->cells.upload_row(matrix.data(), static_cast<int>(row));
+  gl_->pyramid.touch_row(static_cast<int>(row));
+}
+
+void Heatmap::set_column(const Matrix& matrix, Index column) {
+  assert(matrix.rows() == gl_->cells.rows() && matrix.cols() == gl_->cells.columns());
+  const StateGuard guard;
+  gl_->cells.upload_column(matrix.data(), static_cast<int>(column));
+  gl_->pyramid.touch_column(static_cast<int>(column));
+}
+
 void Heatmap::draw(const HeatmapStyle& style, int framebuffer_width, int framebuffer_height) {
   assert(style.colormap != nullptr);
   const auto [x, y, width, height] = style.rect;

@@ -57,6 +57,11 @@ class Heatmap {
   /// with it: they never leave it. What wrote them must come before, see Fence::order().
   void set(const NumbersInBuffer& numbers);
 
+  /// Uploads one row, or one column, of `matrix`, which else is what was set last, by set() or
+  /// set_scores().
+  void set_row(const Matrix& matrix, Index row);
+  void set_column(const Matrix& matrix, Index column);
+
   /// Uploads scores, of which the weights are drawn that set_softmax() says, so that another
   /// temperature uploads two numbers for each row. The colour map is not to be a diverging one.
   void set_scores(const Matrix& scores);

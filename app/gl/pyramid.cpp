@@ -29,10 +29,12 @@ const Pyramid::Level* Pyramid::level_for(const CellTexture& matrix, double colum
     shape_levels(matrix, stretch);
     valid_ = false;
   }
-  if (!valid_ || key_ != Key{diverging, stretch}) {
+  if (key_ != Key{diverging, stretch}) invalidate();
+  if (!valid_ || !touched_.empty()) {
     key_ = {diverging, stretch};
     fill_levels(matrix, reduce);
     valid_ = true;
+    touched_.clear();
   }
   const Level* found = nullptr;
   for (const Level& level : levels_) {
@@ -58,6 +60,24 @@ void Pyramid::shape_levels(const CellTexture& matrix, int stretch) {
   key_.stretch = stretch;
 }
 
+/// Of a valid level only the blocks that were touched.
+void Pyramid::draw_level(const Level& level) const {
+  if (!valid_ || level.cells.is_wrapped()) {
+    glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+    return;
+  }
+  glEnable(GL_SCISSOR_TEST);
+  for (const Line& line : touched_) {
+    if (line.row >= 0) {
+      glScissor(0, line.row / level.rows_each, level.cells.columns(), 1);
+    } else {
+      glScissor(line.column / level.columns_each, 0, 1, level.cells.rows());
+    }
+    glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+  }
+  glDisable(GL_SCISSOR_TEST);
+}
+
 void Pyramid::fill_levels(const CellTexture& matrix, const Reducers& reducers) {
   const StateGuard guard;
   const FramebufferObject framebuffer = FramebufferObject::make();
@@ -80,7 +100,7 @@ void Pyramid::fill_levels(const CellTexture& matrix, const Reducers& reducers) {
     reduce.set("reduced_shape", level.cells.rows(), level.cells.columns());
     reduce.set("reduced_line", level.cells.line());
     reduce.set("factor", level.rows_each / rows_each, level.columns_each / columns_each);
-    glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+    draw_level(level);
     source = &level.cells;
     rows_each = level.rows_each;
     columns_each = level.columns_each;

@@ -36,7 +36,13 @@ class Pyramid {
   };
 
   /// Forgets the levels' numbers, as the matrix changed, but keeps their storage.
-  void invalidate() { valid_ = false; }
+  void invalidate() {
+    valid_ = false;
+    touched_.clear();
+  }
+  /// The same of one row, or one column, of the matrix alone.
+  void touch_row(int row) { touched_.push_back({row, -1}); }
+  void touch_column(int column) { touched_.push_back({-1, column}); }
 
   /// The level with the largest blocks that are at most half a pixel wide and high, where `columns`
   /// and `rows` of the matrix lie in one pixel; nothing where that is the matrix itself. With
@@ -48,12 +54,18 @@ class Pyramid {
 
  private:
   void shape_levels(const CellTexture& matrix, int stretch);
+  /// A row or a column, where the other is -1.
+  struct Line {
+    int row = -1, column = -1;
+  };
   void fill_levels(const CellTexture& matrix, const Reducers& reduce);
+  void draw_level(const Level& level) const;
 
   std::vector<Level> levels_;
   Key key_;
   int rows_ = 0, columns_ = 0;  ///< of the matrix that the levels are shaped for
   bool valid_ = false;
+  std::vector<Line> touched_;  ///< since they were valid
 };
 
 }  // namespace attn::gl

@@ -4,7 +4,9 @@
 
 #include "app/document/numbers.h"
 #include "app/document/table_text.h"
+#include "app/document/thread_priority.h"
 #include "app/figure/diagram_kinds.h"
+#include "app/figure/last_made.h"
 #include "app/figure/number_table.h"
 #include "app/figure/table_format.h"
 #include "app/figure/visible_text.h"
@@ -81,6 +83,67 @@ const Target* DiagramPanel::find_target(std::string_view name) const {
   return found != diagram_.targets.end() ? &*found : nullptr;
 }
 
+bool DiagramPanel::try_make(const Theme& theme, const Key& wanted) {
+  const WindowRuler ruler(theme);
+  const double scale = static_cast<double>(theme.scale());
+  const LaterScope later;
+  try {
+    diagram_ =
+        make(wanted.id, {.evaluation = wanted.evaluation,
+                         .state = wanted.state,
+                         .width = static_cast<double>(wanted.width) / scale,
+                         .height = std::max(40.0, static_cast<double>(wanted.height) / scale),
+                         .shown = wanted.shown,
+                         .mouse = wanted.mouse,
+                         .frame = wanted.frame,
+                         .held = wanted.held,
+                         .pointed = wanted.pointed,
+                         .slide = wanted.slide,
+                         .ruler = ruler});
+    key_ = wanted;
+    return true;
+  } catch (const MadeLater& later_work) {
+    if (worker_.is_busy()) return false;
+    coming_ = wanted;
+    worker_.start([work = later_work.make](const Watch&) {
+      let_others_go_first();
+      work();
+    });
+    return false;
+  }
+}
+
+void DiagramPanel::make_new(Ui& ui, const Key& wanted) {
+  if (coming_ && !worker_.is_busy()) {
+    // Something newer may be wanted since: until that is there, this is what can be seen.
+    const Key came = *std::exchange(coming_, std::nullopt);
+    const auto end = worker_.take_end();
+    if (end && !end->problem.empty()) {
+      diagram_ = Diagram{};
+      key_ = came;
+    } else if (came != wanted && came.id == wanted.id) {
+      try_make(ui.theme, came);
+    }
+  }
+  if (key_ == wanted || try_make(ui.theme, wanted)) return;
+  if (key_ && key_->id != wanted.id) {  // another diagram's picture would not be the last of this
+    diagram_ = Diagram{};
+    key_.reset();
+  }
+  constexpr double kSoon = 0.008;
+  const double due = ImGui::GetTime() + kSoon;
+  ui.wake_at = std::min(ui.wake_at.value_or(due), due);
+}
+
+bool DiagramPanel::fits(const Session& session) const {
+  if (!key_) return false;
+  const Scene& drawn = key_->evaluation->scene;
+  const Scene& shown = session.evaluation().scene;
+  return drawn.key_count() == shown.key_count() && drawn.query_count() == shown.query_count() &&
+         drawn.heads.size() == shown.heads.size() &&
+         drawn.embeddings->cols() == shown.embeddings->cols();
+}
+
 void DiagramPanel::draw(Ui& ui, Session& session, const Box& box) {
   const Theme& theme = ui.theme;
   Pen pen{box.min, box.width()};
@@ -102,27 +165,11 @@ void DiagramPanel::draw(Ui& ui, Session& session, const Box& box) {
                 held(session),
                 pointed,
                 slide()};
-  if (key_ != key) {
-    const WindowRuler ruler(theme);
-    diagram_ =
-        make(key.id,
-             {.evaluation = key.evaluation,
-              .state = key.state,
-              .width = static_cast<double>(room.width() / theme.scale()),
-              .height = static_cast<double>(std::max(theme.px(40), room.height()) / theme.scale()),
-              .shown = key.shown,
-              .mouse = key.mouse,
-              .frame = key.frame,
-              .held = key.held,
-              .pointed = key.pointed,
-              .slide = key.slide,
-              .ruler = ruler});
-    key_ = key;
-  }
+  if (key_ != key) make_new(ui, key);
   const DiagramInput input = view_.draw(ui, room.min, room, diagram_);
   pointed_ = input.hovered_cell;
   session.hovered.reset();
-  if (!session.is_like_shown()) return;
+  if (!session.is_like_shown() || !fits(session)) return;
   if (input.hovered_cell && input.hovered_cell->is_pairs)
     session.hovered = input.hovered_cell->cell;
   if (input.clicked_cell && input.clicked_cell->is_pairs) {

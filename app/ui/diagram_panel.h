@@ -6,6 +6,7 @@
 #include "app/figure/view_input.h"
 #include "app/ui/diagram_view.h"
 #include "app/ui/view.h"
+#include "app/ui/worker.h"
 
 namespace attn::ui {
 
@@ -59,10 +60,18 @@ class DiagramPanel : public View {
     bool operator==(const Key&) const = default;
   };
   void tools(Ui& ui, Session& session, const Box& line);
+  /// Makes the diagram that `wanted` says, or, where that takes long, begins with what it needs
+  /// beside the frame; the last one stays meanwhile.
+  void make_new(Ui& ui, const Key& wanted);
+  bool try_make(const Theme& theme, const Key& wanted);
+  /// Whether what is pointed at in the diagram is in the present scene.
+  bool fits(const Session& session) const;
 
   DiagramView view_;
   std::optional<Key> key_;  // what diagram_ was made for
   Diagram diagram_;
+  std::optional<Key> coming_;  // what is worked for beside the frame
+  Worker worker_;
   std::optional<MatrixCell> pointed_;  // in the last frame
 };
 

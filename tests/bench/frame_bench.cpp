@@ -139,12 +139,14 @@ void compare_with_bare(Desktop& desktop, const std::string& what, const Scene& s
   print("computing and building", ours.build);
   print("the whole frame", ours.whole);
   print("a bare ImGui window's frame", bare.whole);
-  const double median = at_share(ours.whole, 0.5);
+  const double median = at_share(ours.whole, 0.5), bare_median = at_share(bare.whole, 0.5);
   const auto late = std::ranges::count_if(ours.whole, [&](double ms) { return ms > 2 * median; });
-  std::printf("  ratio %34.2f\n", median / at_share(bare.whole, 0.5));
-  std::printf("  longer than two medians %16.1f %%, the longest %.1f ms\n",
-              100.0 * static_cast<double>(late) / static_cast<double>(ours.whole.size()),
-              at_share(ours.whole, 1));
+  std::printf("  to the bare window's %20.2f\n", median / bare_median);
+  std::printf("  frames a second %25.0f      (%.0f)\n", 1000 / median, 1000 / bare_median);
+  std::printf("  the longest to the median %15.2f      (%.2f)\n", at_share(ours.whole, 1) / median,
+              at_share(bare.whole, 1) / bare_median);
+  std::printf("  longer than two medians %15.1f %%\n",
+              100.0 * static_cast<double>(late) / static_cast<double>(ours.whole.size()));
 }
 
 }  // namespace

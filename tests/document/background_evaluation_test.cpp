@@ -6,6 +6,9 @@
 #include <gtest/gtest.h>
 
 #include "app/document/new_scene.h"
+#include "engine/attention.h"
+#include "engine/evaluator.h"
+#include "tests/engine/scenes.h"
 
 namespace attn::background_evaluation_test {
 namespace {
@@ -179,6 +182,36 @@ TEST(BackgroundEvaluation, TellsHowMuchIsDone) {
   while (!part) part = background.part_done();
   EXPECT_EQ(part, 0.25);
 }  // and ends without waiting for it
+
+/// As the window does it: what is shown is read while the next is evaluated, by several threads,
+/// from what is left of those before.
+TEST(BackgroundEvaluation, EvaluatesByTheEngineWhileTheLastIsRead) {
+  WorkerPool pool(3);
+  Evaluator evaluator(fastest_kernels(), pool);
+  BackgroundEvaluation background(
+      [&](const Scene& scene, Progress& progress) { return evaluator.evaluate(scene, &progress); },
+      {}, 1ms);
+  Scene scene = test::self_attention(150, 16);
+  scene.heads.resize(2);
+  std::shared_ptr<const Evaluation> shown;
+  double sum = 0;
+  for (int n = 0; n < 60; ++n) {
+    if (n % 3 == 0) {
+      scene.normalizer.temperature = 0.5F + 0.01F * static_cast<float>(n);
+    } else {
+      scene.embeddings.edit()(n % 150, n % 16) += 0.1F;
+    }
+    background.want(scene);
+    if (auto answer = background.take(n % 7 == 0 ? 5ms : 0ms)) shown = answer->evaluation;
+    if (shown) sum += static_cast<double>(shown->trace.heads[1].weights.sum());
+  }
+  EXPECT_GT(sum, 0);
+  std::optional<BackgroundEvaluation::Answer> answer;
+  while (!answer || !answer->is_newest) answer = background.take(kLong);
+  const Trace plain = evaluate_plainly(scene);
+  const Matrix& weights = answer->evaluation->trace.heads[1].weights;
+  EXPECT_LE((weights - plain.heads[1].weights).cwiseAbs().maxCoeff(), 1e-5F);
+}
 
 TEST(BackgroundEvaluation, EndsWhileItWorks) {
   for (int i = 0; i < 50; ++i) {

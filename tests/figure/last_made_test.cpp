@@ -1,0 +1,94 @@
+#include "app/figure/last_made.h"
+
+#include <algorithm>
+#include <string>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+#include "app/figure/diagram_figure.h"
+#include "app/figure/diagram_kinds.h"
+#include "engine/attention.h"
+#include "tests/engine/scenes.h"
+
+namespace attn::last_made_test {
+namespace {
+
+TEST(LastMade, MakesTheSameOnce) {
+  LastMade<int, int> last;
+  int calls = 0;
+  const auto twice = [&](int n) {
+    return last.of(n, true, [&calls, n] { return ++calls, 2 * n; });
+  };
+  const auto first = twice(3);
+  EXPECT_EQ(*first, 6);
+  EXPECT_EQ(twice(3), first);
+  EXPECT_EQ(calls, 1);
+  EXPECT_EQ(*twice(4), 8);
+  EXPECT_EQ(*twice(3), 6);
+  EXPECT_EQ(calls, 3) << "the last alone is kept";
+  EXPECT_EQ(*first, 6);
+}
+
+TEST(LastMade, LeavesWhatTakesLongToAnotherThread) {
+  LastMade<int, int> last;
+  const auto twice = [&](int n, bool takes_long) {
+    return last.of(n, takes_long, [n] { return 2 * n; });
+  };
+  const LaterScope scope;
+  EXPECT_EQ(*twice(1, false), 2);
+  std::function<void()> make;
+  try {
+    twice(5, true);
+    FAIL();
+  } catch (const MadeLater& later) {
+    make = later.make;
+  }
+  std::thread([&] {
+    EXPECT_FALSE(LaterScope::is_on());
+    make();
+  }).join();
+  EXPECT_EQ(*twice(5, true), 10);
+}
+
+TEST(LastMade, ScopesEnd) {
+  {
+    const LaterScope outer;
+    { const LaterScope inner; }
+    EXPECT_TRUE(LaterScope::is_on());
+  }
+  EXPECT_FALSE(LaterScope::is_on());
+}
+
+/// The views that evaluate a scene of their own.
+class LongView : public testing::TestWithParam<const char*> {};
+
+TEST_P(LongView, IsTheSameWhenItIsMadeLater) {
+  Scene scene = test::self_attention(1000, 1);
+  if (GetParam() == std::string("effect")) scene.position.kind = &position_kind("sinusoidal");
+  Trace trace = evaluate(scene);
+  const auto evaluation =
+      std::make_shared<const Evaluation>(Evaluation{std::move(scene), std::move(trace)});
+  const FigureRuler ruler;
+  const ViewInput input{.evaluation = evaluation, .width = 800, .height = 500, .ruler = ruler};
+  const auto kind = std::ranges::find(diagram_kinds(), GetParam(), &DiagramKind::id);
+  ASSERT_NE(kind, diagram_kinds().end());
+  int rounds = 0;
+  for (bool is_made = false; !is_made; ++rounds) {
+    ASSERT_LT(rounds, 5);
+    const LaterScope scope;
+    try {
+      EXPECT_GT(kind->make(input).marks.size(), 3U);
+      is_made = true;
+    } catch (const MadeLater& later) {
+      std::thread(later.make).join();
+    }
+  }
+  EXPECT_GT(rounds, 1) << "it takes long";
+}
+
+INSTANTIATE_TEST_SUITE_P(Views, LongView,
+                         testing::Values("compare", "symmetry", "effect", "curve"));
+
+}  // namespace
+}  // namespace attn::last_made_test

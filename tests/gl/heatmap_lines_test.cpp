@@ -1,0 +1,69 @@
+#include <random>
+
+#include "tests/gl/gl_test.h"
+
+namespace attn::gl::heatmap_lines_test {
+namespace {
+
+/// Rows and columns that are uploaded alone.
+class HeatmapLinesTest : public GlTest {};
+
+Matrix random_numbers(Index rows, Index columns, std::mt19937& random) {
+  std::normal_distribution<float> number(0, 1);
+  Matrix matrix(rows, columns);
+  for (float& one : matrix.reshaped()) one = random() % 9 == 0 ? kMasked : number(random);
+  return matrix;
+}
+
+/// Changes a row and a column of `matrix`, and tells `heatmap`.
+void edit(Matrix& matrix, Heatmap& heatmap, std::mt19937& random) {
+  const Matrix other = random_numbers(matrix.rows(), matrix.cols(), random);
+  const auto row = static_cast<Index>(random() % static_cast<unsigned>(matrix.rows()));
+  const auto column = static_cast<Index>(random() % static_cast<unsigned>(matrix.cols()));
+  matrix.row(row) = other.row(row).array() - 1;  // weaker ones too
+  matrix.col(column) = other.col(column);
+  heatmap.set_row(matrix, row);
+  heatmap.set_column(matrix, column);
+}
+
+TEST_F(HeatmapLinesTest, LookAsWhenAllIsUploaded) {
+  struct Shape {
+    Index rows, columns;
+  };
+  std::mt19937 random(5);
+  for (const auto& [rows, columns] : {Shape{5, 9}, Shape{130, 150}, Shape{1001, 777},
+                                      Shape{7, 1500}, Shape{1500, 7}, Shape{600, 1}}) {
+    for (const char* colormap : {"viridis", "red-blue"}) {
+      SCOPED_TRACE(std::to_string(rows) + " x " + std::to_string(columns) + " in " + colormap);
+      const HeatmapStyle style = filling(120, 90, colormap, {-3, 3});
+      Matrix matrix = random_numbers(rows, columns, random);
+      Heatmap heatmap;
+      heatmap.set(matrix);
+      draw(heatmap, style, 120, 90);
+      for (int n = 0; n < 4; ++n) {
+        edit(matrix, heatmap, random);
+        if (n == 1) continue;  // and two edits without a frame between
+        Heatmap whole;
+        whole.set(matrix);
+        EXPECT_EQ(compare(draw(heatmap, style, 120, 90), draw(whole, style, 120, 90)).max, 0) << n;
+      }
+    }
+  }
+}
+
+TEST_F(HeatmapLinesTest, AreForgottenWhenAllIsUploadedAnew) {
+  std::mt19937 random(6);
+  const HeatmapStyle style = filling(100, 100, "viridis", {-3, 3});
+  Matrix matrix = random_numbers(800, 800, random);
+  Heatmap heatmap, whole;
+  heatmap.set(matrix);
+  draw(heatmap, style, 100, 100);
+  edit(matrix, heatmap, random);
+  matrix = random_numbers(800, 800, random);
+  heatmap.set(matrix);
+  whole.set(matrix);
+  EXPECT_EQ(compare(draw(heatmap, style, 100, 100), draw(whole, style, 100, 100)).max, 0);
+}
+
+}  // namespace
+}  // namespace attn::gl::heatmap_lines_test
