@@ -141,10 +141,14 @@ void write_frames(const Reel& reel, int count, const std::string& pattern, const
 
 }  // namespace
 
+bool shows_shift(std::string_view view) { return view == "encoding" || view == "rotation"; }
+
 Reel::Reel(const Scene& scene, const FigureOptions& options, const Sweep& sweep)
     : options_(options), sweep_(sweep), swept_(scene, options.state, sweep) {
-  const bool has_shift = options.view == "encoding" || options.view == "rotation";
-  if (sweep.name == "shift" && !has_shift) {
+  if (options.bare_cell > 0) {
+    throw OptionError("--bare: means nothing beside --sweep, whose frames say the number");
+  }
+  if (sweep.name == "shift" && !shows_shift(options.view)) {
     throw OptionError("--sweep: expected encoding or rotation for shift, found " + options.view);
   }
 }

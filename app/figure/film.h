@@ -27,10 +27,14 @@ struct Shot {
   FigureOptions options;
 };
 
+/// Whether the view has the shift that a sweep can change.
+bool shows_shift(std::string_view view);
+
 /// A film's frames, one after the other.
 class Reel {
  public:
-  /// Throws SceneError where the scene has no such number, OptionError where the view shows none.
+  /// Throws SceneError where the scene has no such number, OptionError where the view shows none or
+  /// has no room to say it.
   Reel(const Scene& scene, const FigureOptions& options, const Sweep& sweep);
 
   /// Frame n, from 0. Throws SceneError where the scene can't have the value.

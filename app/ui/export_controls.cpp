@@ -24,15 +24,17 @@ constexpr FormatRow kFormats[] = {
 /// The lines of controls, one below the other.
 class Lines {
  public:
-  Lines(Ui& ui, Pen& pen) : ui_(ui), pen_(pen) {}
+  /// `is_tight` where there is little room.
+  Lines(Ui& ui, Pen& pen, bool is_tight)
+      : ui_(ui), pen_(pen), line_(is_tight ? 24.F : 26.F), gap_(is_tight ? 2.F : 6.F) {}
 
   std::optional<Box> focused{};  ///< the control that has the keyboard
 
   /// The next line with its word; answers the room for its control.
   Box next(std::string_view word) {
     const Theme& theme = ui_.theme;
-    const Box line = pen_.take(theme.px(26));
-    pen_.take(theme.px(6));
+    const Box line = pen_.take(theme.px(line_));
+    pen_.take(theme.px(gap_));
     const float split = line.min.x + std::round(0.3F * line.width());
     const Box words{line.min, {split - theme.px(6), line.max.y}};
     text_in(ui_, words, Face::kSmall, theme.colors().secondary,
@@ -70,14 +72,16 @@ class Lines {
 
   /// Two fields with a sign between them.
   void pair(std::string_view word, std::string_view first, std::string& a, std::string_view between,
-            std::string_view second, std::string& b, std::string_view usual = "") {
+            std::string_view second, std::string& b, std::string_view usual = "",
+            std::string_view usual_second = "") {
     const Box box = next(word);
     const float gap = text_size(ui_.theme, Face::kSmall, between).x + ui_.theme.px(12);
     const float width = std::floor((box.width() - gap) / 2);
     field(first, {box.min, {box.min.x + width, box.max.y}}, a, usual);
     text_in(ui_, {{box.min.x + width, box.min.y}, {box.max.x - width, box.max.y}}, Face::kSmall,
             ui_.theme.colors().secondary, between, 0.5F);
-    field(second, {{box.max.x - width, box.min.y}, box.max}, b, usual);
+    field(second, {{box.max.x - width, box.min.y}, box.max}, b,
+          usual_second.empty() ? usual : usual_second);
   }
 
  private:
@@ -88,6 +92,7 @@ class Lines {
 
   Ui& ui_;
   Pen& pen_;
+  float line_, gap_;
 };
 
 template <typename Rows, typename Is>
@@ -189,26 +194,58 @@ void choose_page(Lines& lines, ExportForm& form) {
   if (lines.row("Theme", "export.theme", kThemes, chosen)) {
     form.theme = themes[static_cast<std::size_t>(chosen)].id;
   }
-  lines.field("export.scale", lines.next("Scale"), form.scale, keeps_shapes ? "1" : "2");
+  lines.pair("Scale, font", "export.scale", form.scale, "·", "export.font-size", form.font_size,
+             keeps_shapes ? "1" : "2", "14");
   lines.pair("Size", "export.width", form.width, "×", "export.height", form.height, "as it comes");
 }
 
-void choose_film(Lines& lines, ExportForm& form) {
-  lines.pair("Temperature", "export.from", form.from, "to", "export.to", form.to);
+/// Whether the matrix alone is wanted, and then how large its cells are.
+bool choose_bare(Lines& lines, const FigureView& view, ExportForm& form) {
+  if (!view.has(Choice::bare) || form.is_film()) return false;
+  constexpr std::array<std::string_view, 2> kWhat = {"Figure", "Cells alone"};
+  int chosen = form.is_bare ? 1 : 0;
+  if (lines.row("Write", "export.bare", kWhat, chosen)) form.is_bare = chosen == 1;
+  if (form.is_bare) lines.field("export.cell", lines.next("Cell, pixels"), form.cell, "1");
+  return form.is_bare;
+}
+
+void choose_film(Lines& lines, const Scene& scene, ExportForm& form) {
+  const std::vector<SweptKind> kinds = sweeps_of(scene, form.view);
+  std::vector<std::string> labels;
+  for (const SweptKind& kind : kinds) labels.emplace_back(kind.label);
+  const auto is_swept = [&](const SweptKind& kind) { return kind.id == form.swept; };
+  const bool is_offered = std::ranges::any_of(kinds, is_swept);
+  int chosen = index_of(kinds, is_swept);
+  if (lines.list("Sweep", "export.sweep", labels, chosen) || !is_offered) {
+    const SweptKind& kind = kinds[static_cast<std::size_t>(chosen)];
+    form.swept = kind.id;
+    form.from = kind.from;
+    form.to = kind.to;
+  }
+  if (form.swept == kSweptNumber) {
+    lines.field("export.pointer", lines.next("JSON pointer"), form.pointer, "/heads/0/w_q/0/0");
+  }
+  lines.pair("From", "export.from", form.from, "to", "export.to", form.to);
   lines.pair("Frames · fps", "export.frames", form.frames, "at", "export.fps", form.fps);
 }
 
 }  // namespace
 
-std::optional<Box> export_controls(Ui& ui, Pen& pen, const Scene& scene, ExportForm& form) {
-  Lines lines(ui, pen);
+std::optional<Box> export_controls(Ui& ui, Pen& pen, const Scene& scene, ExportForm& form,
+                                   bool is_tight) {
+  Lines lines(ui, pen, is_tight);
   choose_format(lines, form);
   choose_view(lines, form);
   const FigureView& view = *find_figure_view(form.view);
   choose_head(lines, scene, view, form);
-  if (form.is_film()) choose_film(lines, form);
+  if (form.is_film()) choose_film(lines, scene, form);
   if (is_table(form.ending)) return lines.focused;
+  const bool is_bare = choose_bare(lines, view, form);
   choose_colors(lines, view, form);
+  if (is_bare) return lines.focused;
+  if (view.has(Choice::query)) {
+    lines.field("export.query", lines.next("Query"), form.query, "as in the window");
+  }
   choose_marks(lines, view, form);
   choose_page(lines, form);
   return lines.focused;

@@ -7,6 +7,7 @@
 
 #include "app/document/recent_files.h"
 #include "app/document/user_folders.h"
+#include "app/figure/export.h"
 #include "app/ui/export_controls.h"
 #include "app/ui/number_table.h"
 #include "app/ui/overlay.h"
@@ -63,6 +64,14 @@ bool button(Ui& ui, std::string_view name, std::string_view label, const Box& li
   return pressed;
 }
 
+/// "a.png is there already. Replace it?"
+std::string question_about(const std::vector<std::string>& files) {
+  const std::string first = fs::path(files.front()).filename().string();
+  if (files.size() == 1) return first + " is there already. Replace it?";
+  return std::to_string(files.size()) + " files are there already (" + first +
+         ", …). Replace them?";
+}
+
 }  // namespace
 
 void ExportDialog::open(Ui& ui, Session& session, std::string_view view,
@@ -78,7 +87,7 @@ void ExportDialog::open(Ui& ui, Session& session, std::string_view view,
   form_.path = first_path(first_folder(session), session.path(), session.scene().title, form_);
   warning_.clear();
   done_.clear();
-  confirmed_.clear();
+  in_the_way_.clear();
   ui.focus.put_on("export.start");
 }
 
@@ -86,20 +95,34 @@ std::shared_ptr<const Evaluation> ExportDialog::evaluation(const Session& sessio
   return evaluation_ ? evaluation_ : session.shared_evaluation();
 }
 
-void ExportDialog::start(Session& session, bool all_views) {
+/// Whether files are in the way, and it was not said yet that they are to be replaced.
+bool ExportDialog::asks_to_replace(Ui& ui, bool all_views) {
+  std::vector<std::string> there = paths_of(form_, all_views);
+  std::error_code ignored;
+  std::erase_if(there, [&](const std::string& path) { return !fs::exists(path, ignored); });
+  const bool was_asked = there == in_the_way_ && all_views == asks_for_all_;
+  if (there.empty() || was_asked) {
+    in_the_way_.clear();
+    return false;
+  }
+  in_the_way_ = std::move(there);
+  asks_for_all_ = all_views;
+  ui.focus.put_on("export.keep");
+  return true;
+}
+
+void ExportDialog::keep_files(Ui& ui) {
+  in_the_way_.clear();
+  ui.focus.put_on("export.path");
+}
+
+void ExportDialog::start(Ui& ui, Session& session, bool all_views) {
   if (worker_.is_busy()) return;
   done_.clear();
   warning_ = request_of(form_, session.view).problem;
   if (all_views && form_.is_film()) warning_ = "A film is of one view: choose another format";
   if (!warning_.empty()) return;
-  std::error_code ignored;
-  if (!all_views && form_.path != written_ && form_.path != confirmed_ &&
-      fs::exists(form_.path, ignored)) {
-    confirmed_ = form_.path;
-    warning_ =
-        fs::path(form_.path).filename().string() + " is there already. Export again replaces it.";
-    return;
-  }
+  if (asks_to_replace(ui, all_views)) return;
   is_of_all_ = all_views;
   all_paths_.clear();
   const auto shown = evaluation(session);
@@ -139,11 +162,15 @@ void ExportDialog::take_keys(Ui& ui, Session& session) {
   if (!has_list && !had_list_ && keys.take(GLFW_KEY_ESCAPE)) {
     if (worker_.is_busy()) {
       worker_.cancel();
+    } else if (!in_the_way_.empty()) {
+      keep_files(ui);
     } else {
       close(ui);
     }
   }
-  if (keys.take(GLFW_KEY_ENTER, GLFW_MOD_CONTROL)) start(session, false);
+  if (keys.take(GLFW_KEY_ENTER, GLFW_MOD_CONTROL)) {
+    start(ui, session, !in_the_way_.empty() && asks_for_all_);
+  }
   if (!has_list && ui.focus.end_frame(keys)) ImGui::SetWindowFocus(nullptr);
   had_list_ = has_list;
   keys.take_each([](const KeyEvent& event) {
@@ -198,7 +225,9 @@ void ExportDialog::draw_controls(Ui& ui, const Box& box, const Scene& scene) {
   // A ring is drawn around what has the keyboard.
   const float ring = ui.theme.px(3);
   Pen pen{{box.min.x + ring, box.min.y + ring - ImGui::GetScrollY()}, box.width() - bar - 2 * ring};
-  const auto focused = export_controls(ui, pen, scene, form_);
+  const ExportForm before = form_;
+  const auto focused = export_controls(ui, pen, scene, form_, box.height() < ui.theme.px(520));
+  if (form_ != before) in_the_way_.clear(), warning_.clear();
   ImGui::SetCursorScreenPos(pen.at);
   ImGui::Dummy({1, 0});
   if (focused && revealed_ != ui.focus.name()) {
@@ -219,7 +248,10 @@ void ExportDialog::draw_path(Ui& ui, Session&, const Box& line) {
       text_field(ui, "export.path", {{word.max.x, line.min.y}, line.max}, Face::kBody, form_.path);
   if (!edit.changed) return;
   form_.path = edit.text;
-  confirmed_.clear();
+  // The name says what the file is.
+  const std::string ending = ending_of(form_.path);
+  if (std::ranges::count(export_endings(), ending) > 0) form_.ending = ending;
+  in_the_way_.clear();
   warning_.clear();
 }
 
@@ -235,6 +267,29 @@ void ExportDialog::draw_progress(Ui& ui, const Box& box) const {
   ui.map.add("export.progress", bar.min, bar.max);
 }
 
+/// Answers where they begin.
+float ExportDialog::draw_buttons(Ui& ui, Session& session, const Box& line) {
+  float right = line.max.x;
+  if (!in_the_way_.empty()) {
+    if (button(ui, "export.keep", "Keep", line, right, true)) {
+      keep_files(ui);
+    } else if (button(ui, "export.replace", "Replace", line, right, false)) {
+      start(ui, session, asks_for_all_);
+    }
+    return right;
+  }
+  const std::string_view verb = form_.is_film() ? "Record" : "Export";
+  if (button(ui, "export.start", verb, line, right, true)) start(ui, session, false);
+  if (!form_.is_film() && button(ui, "export.all", "Export all views", line, right, false)) {
+    start(ui, session, true);
+  }
+  if (!done_.empty() && button(ui, "export.copy-path", "Copy path", line, right, false)) {
+    ImGui::SetClipboardText(written_.c_str());
+    done_ = "Copied " + written_;
+  }
+  return right;
+}
+
 void ExportDialog::draw_foot(Ui& ui, Session& session, const Box& line) {
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();
@@ -245,23 +300,18 @@ void ExportDialog::draw_foot(Ui& ui, Session& session, const Box& line) {
     draw_progress(ui, left_of());
     return;
   }
-  const std::string_view verb = form_.is_film() ? "Record" : "Export";
-  if (button(ui, "export.start", verb, line, right, true)) start(session, false);
-  if (!form_.is_film() && button(ui, "export.all", "Export all views", line, right, false)) {
-    start(session, true);
-  }
-  if (!done_.empty() && button(ui, "export.copy-path", "Copy path", line, right, false)) {
-    ImGui::SetClipboardText(written_.c_str());
-    done_ = "Copied " + written_;
-  }
-  const std::string& words = !warning_.empty() ? warning_ : done_;
+  right = draw_buttons(ui, session, line);
+  const bool asks = !in_the_way_.empty();
+  const std::string words = asks                ? question_about(in_the_way_)
+                            : !warning_.empty() ? warning_
+                                                : done_;
   ui.theme.need_glyphs(words);
   ui.map.say("export", words);
   const Box room = left_of();
   text_in(ui, room, Face::kSmall,
-          !warning_.empty() ? palette.warning
-          : !done_.empty()  ? palette.good
-                            : palette.faint,
+          asks || !warning_.empty() ? palette.warning
+          : !done_.empty()          ? palette.good
+                                    : palette.faint,
           shortened_in(ui, room, Face::kSmall,
                        words.empty() ? "Tab walks · Ctrl+Enter exports · Esc closes" : words),
           0);

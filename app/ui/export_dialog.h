@@ -29,11 +29,14 @@ class ExportDialog {
  private:
   std::shared_ptr<const Evaluation> evaluation(const Session& session) const;
   void close(Ui& ui);
-  void start(Session& session, bool all_views);
+  void start(Ui& ui, Session& session, bool all_views);
+  bool asks_to_replace(Ui& ui, bool all_views);
+  void keep_files(Ui& ui);
   void follow_work(Ui& ui);
   void draw_controls(Ui& ui, const Box& box, const Scene& scene);
   void draw_path(Ui& ui, Session& session, const Box& line);
   void draw_foot(Ui& ui, Session& session, const Box& line);
+  float draw_buttons(Ui& ui, Session& session, const Box& line);
   void draw_progress(Ui& ui, const Box& box) const;
 
   bool is_open_ = false;
@@ -43,7 +46,8 @@ class ExportDialog {
   std::shared_ptr<const Evaluation> evaluation_;  // null: the latest
   std::string warning_, done_;                    // in words: what is wrong, what was written
   std::string written_;                           // the path of the last export
-  std::string confirmed_;                         // a file that the next press replaces
+  std::vector<std::string> in_the_way_;           // files that are there: replace them?
+  bool asks_for_all_ = false;                     // the question is of an export of all
   bool is_of_all_ = false;                        // the work that goes on
   std::vector<std::string> all_paths_;            // by the worker, until its end
   ExportPreview preview_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
+#include <limits>
 #include <stdexcept>
 
 #include "app/document/numbers.h"
@@ -11,6 +12,7 @@
 #include "app/figure/figure_check.h"
 #include "app/figure/stage.h"
 #include "engine/problem.h"
+#include "engine/score.h"
 
 namespace attn::ui {
 namespace {
@@ -53,19 +55,82 @@ class Fields {
 
 constexpr int kMostPixels = 32767;
 
+constexpr SweptKind kSweeps[] = {
+    {"temperature", "Temperature", "0.05", "20"},
+    {"width", "Kernel's width", "0.2", "5"},
+    {"shift", "Shift", "0", "20"},
+    {kSweptNumber, "A number", "-2", "2"},
+};
+
 void read_sweep(const ExportForm& form, ExportRequest& request, Fields& fields) {
+  const bool is_number = form.swept == kSweptNumber;
+  if (is_number && !form.pointer.starts_with('/')) {
+    fields.fail("Number", "expected a JSON pointer into the scene, such as /heads/0/w_q/0/0",
+                form.pointer);
+  }
   try {
-    request.film.sweep =
-        parse_sweep("temperature=" + form.from + ":" + form.to + ":" + form.frames);
+    request.film.sweep = parse_sweep((is_number ? form.pointer : form.swept) + "=" + form.from +
+                                     ":" + form.to + ":" + form.frames);
   } catch (const std::runtime_error& error) {
-    if (fields.problem.empty()) fields.problem = std::string("Temperature: ") + error.what();
+    if (fields.problem.empty()) fields.problem = label_of_view(form.swept) + ": " + error.what();
   }
   const auto fps = fields.number("Frames a second", form.fps, kSlowestFilm, kFastestFilm);
   if (form.fps.empty()) fields.fail("Frames a second", "expected a number", "");
   request.film.fps = fps.value_or(request.film.fps);
 }
 
+/// What means nothing beside the cells alone.
+void leave_out_frame(FigureOptions& options) {
+  options.all_heads = false;
+  options.query.reset();
+  options.title.reset();
+  options.caption.clear();
+  options.scale.reset();
+  options.width.reset();
+  options.height.reset();
+  options.font_size = kFontSize;
+  options.numbers = Numbers::automatic;
+}
+
+std::string stem_of(const ExportForm& form) {
+  std::string stem = fs::path(form.path).stem().string();
+  const std::string last = "-" + form.view;
+  if (stem.ends_with(last) && stem.size() > last.size()) stem.resize(stem.size() - last.size());
+  return stem;
+}
+
+std::string folder_before(const ExportForm& form) {
+  return form.path.substr(0, form.path.rfind('/') + 1);
+}
+
+std::string path_of_view(const ExportForm& form, std::string_view view) {
+  return folder_before(form) + stem_of(form) + "-" + std::string(view) + form.ending;
+}
+
 }  // namespace
+
+std::vector<SweptKind> sweeps_of(const Scene& scene, std::string_view view) {
+  std::vector<SweptKind> kinds;
+  for (const SweptKind& kind : kSweeps) {
+    if (kind.id == "width" && scene.score.kind->id != "gaussian") continue;
+    if (kind.id == "shift" && !shows_shift(view)) continue;
+    kinds.push_back(kind);
+  }
+  return kinds;
+}
+
+std::string in_dialogs_words(const std::string& problem) {
+  const std::size_t colon = problem.find(':');
+  if (!problem.starts_with("--") || colon == std::string::npos) return problem;
+  return label_of_view(problem.substr(2, colon - 2)) + problem.substr(colon);
+}
+
+std::vector<std::string> paths_of(const ExportForm& form, bool all_views) {
+  if (!all_views) return {form.path};
+  std::vector<std::string> paths;
+  for (const FigureView& view : figure_view_table()) paths.push_back(path_of_view(form, view.id));
+  return paths;
+}
 
 ExportRequest request_of(const ExportForm& form, const ViewState& state) {
   ExportRequest request;
@@ -84,9 +149,20 @@ ExportRequest request_of(const ExportForm& form, const ViewState& state) {
   options.scale = fields.number("Scale", form.scale, kSmallestScale, kLargestScale);
   options.width = fields.whole("Width", form.width, kSmallestSide, kMostPixels);
   options.height = fields.whole("Height", form.height, kSmallestSide, kMostPixels);
+  options.font_size =
+      fields.number("Font", form.font_size, kSmallestFont, kLargestFont).value_or(kFontSize);
+  options.query = fields.whole("Query", form.query, 0, std::numeric_limits<int>::max());
   options.state = state;
+  if (form.is_bare && !form.is_film() && find_figure_view(form.view)->has(Choice::bare)) {
+    leave_out_frame(options);
+    options.bare_cell = fields.whole("Cell", form.cell, 1, kLargestBareCell).value_or(1);
+  }
   if (form.is_film()) read_sweep(form, request, fields);
   if (form.path.empty()) fields.fail("File", "expected a name", "");
+  if (std::ranges::count(export_endings(), ending_of(form.path)) == 0) {
+    fields.fail("File", "expected a name that ends in " + form.ending,
+                fs::path(form.path).filename().string());
+  }
   options = only_meant(*find_figure_view(form.view), options);
   request.problem = fields.problem;
   return request;
@@ -138,18 +214,15 @@ void run_export(const std::shared_ptr<const Evaluation>& evaluation, const Expor
     }
   } catch (const SceneError& error) {
     throw std::runtime_error(error.problem().place + ": " + error.problem().text);
+  } catch (const OptionError& error) {
+    throw std::runtime_error(in_dialogs_words(error.what()));
   }
 }
 
 std::vector<std::string> run_export_of_all(const std::shared_ptr<const Evaluation>& evaluation,
                                            const ExportForm& form, const ViewState& state,
                                            const Watch& watch) {
-  const fs::path path(form.path);
-  std::string stem = path.stem().string();
-  const std::string last = "-" + form.view;
-  if (stem.ends_with(last) && stem.size() > last.size()) stem.resize(stem.size() - last.size());
-  const std::string folder = form.path.substr(0, form.path.rfind('/') + 1);
-  const Stage stage(folder);
+  const Stage stage(folder_before(form));
   std::vector<std::string> paths;
   const auto views = figure_view_table();
   int done = 0;
@@ -158,9 +231,9 @@ std::vector<std::string> run_export_of_all(const std::shared_ptr<const Evaluatio
     if (!says_something(*evaluation, view.id)) continue;
     ExportForm one = form;
     one.view = view.id;
+    const std::string place = path_of_view(form, view.id);
     const ExportRequest request = request_of(one, state);
     if (!request.problem.empty()) throw std::runtime_error(request.problem);
-    const std::string place = folder + stem + "-" + one.view + form.ending;
     try {
       write_export(evaluation, request.options, {request.options.head, request.options.all_heads},
                    stage.place(place));

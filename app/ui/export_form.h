@@ -8,6 +8,7 @@
 #include "app/document/evaluation.h"
 #include "app/figure/figure_options.h"
 #include "app/figure/film.h"
+#include "engine/scene.h"
 
 namespace attn::ui {
 
@@ -24,7 +25,12 @@ struct ExportForm {
   std::string title{};  ///< empty: the scene's
   std::string caption{};
   std::string theme = "light";
-  std::string scale{}, width{}, height{};  ///< empty: as it comes
+  std::string scale{}, width{}, height{}, font_size{};  ///< empty: as it comes
+  std::string query{};                                  ///< empty: as in the window
+  bool is_bare = false;                                 ///< the cells alone
+  std::string cell{};                                   ///< pixels of one's side, then; empty: 1
+  std::string swept = "temperature";                    ///< what a film changes: an id of sweeps_of
+  std::string pointer{};                                ///< where swept is kSweptNumber
   std::string from = "0.05", to = "20", frames = "60", fps = "20";
   std::string path{};  ///< of the file
 
@@ -33,6 +39,17 @@ struct ExportForm {
   bool is_film() const { return ending == kFilmEnding; }
 };
 
+/// The number of the scene that a JSON pointer names.
+inline constexpr std::string_view kSweptNumber = "number";
+
+/// What a film can change.
+struct SweptKind {
+  std::string_view id, label;
+  std::string_view from, to;  ///< where it goes at first
+};
+/// Those that change something in `view` of `scene`, the temperature first.
+std::vector<SweptKind> sweeps_of(const Scene& scene, std::string_view view);
+
 /// What an export needs, made of the form: or why it can't be, in words.
 struct ExportRequest {
   FigureOptions options;
@@ -40,6 +57,12 @@ struct ExportRequest {
   std::string problem{};
 };
 ExportRequest request_of(const ExportForm& form, const ViewState& state);
+
+/// What is wrong as the dialog says it, whose fields are no options: "Query: …" for "--query: …".
+std::string in_dialogs_words(const std::string& problem);
+
+/// All files that the form asks for: with `all_views`, those that an export of all may write.
+std::vector<std::string> paths_of(const ExportForm& form, bool all_views);
 
 /// "Head outputs" for "head-outputs".
 std::string label_of_view(std::string_view id);

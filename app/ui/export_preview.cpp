@@ -155,6 +155,8 @@ void ExportPreview::draw(Ui& ui, const Box& box,
         made_ = std::move(made);
       } catch (const SceneError& error) {
         throw std::runtime_error(error.problem().place + ": " + error.problem().text);
+      } catch (const OptionError& error) {
+        throw std::runtime_error(in_dialogs_words(error.what()));
       }
     });
   }

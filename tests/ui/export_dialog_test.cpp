@@ -137,6 +137,81 @@ TEST_F(ExportDialog, AllViewsAreWrittenBesideTheFile) {
   EXPECT_TRUE(fs::exists(file(stem() + "-steps.png")));
 }
 
+TEST_F(ExportDialog, NothingIsReplacedUnasked) {
+  put(file(stem() + "-scores.png").string(), "words");
+  program.key("ctrl+e");
+  program.click("export.all");
+  EXPECT_TRUE(says("-scores.png is there already. Replace it?"));
+  EXPECT_FALSE(program.shows("export.start"));
+  program.click("export.keep");
+  EXPECT_TRUE(eventually([&] { return program.shows("export.start"); }));
+  EXPECT_FALSE(fs::exists(file(stem() + "-weights.png")));
+  EXPECT_EQ(bytes_of(file(stem() + "-scores.png").string()), "words");
+
+  program.click("export.all");
+  program.click("export.replace");
+  EXPECT_TRUE(says("files to "));
+  EXPECT_NE(bytes_of(file(stem() + "-scores.png").string()), "words");
+  // Also what was just written; and the answer holds for what was asked only.
+  program.click("export.start");
+  EXPECT_TRUE(says("-weights.png is there already"));
+  program.key("Escape");
+  EXPECT_TRUE(eventually([&] { return program.shows("export.start"); }));
+  program.click("export.all");
+  EXPECT_TRUE(says("files are there already"));
+}
+
+TEST_F(ExportDialog, AFilmChangesANumberOfTheScene) {
+  program.key("ctrl+e");
+  choose("export.format", "3");  // GIF
+  choose("export.sweep", "1");   // a number: the scores have no width, the view no shift
+  EXPECT_TRUE(previews("expected a JSON pointer"));
+  set("export.pointer", "/heads/7/w_q/0/0");
+  EXPECT_TRUE(previews("there is no such number"));
+  program.click("export.start");
+  EXPECT_TRUE(says("there is no such number"));
+  EXPECT_FALSE(fs::exists(file(stem() + "-weights.gif")));
+  set("export.pointer", "/score/scale");
+  set("export.frames", "3");
+  EXPECT_TRUE(previews("3 frames"));
+  program.click("export.start");
+  EXPECT_TRUE(says("Wrote "));
+  EXPECT_EQ(bytes_of(file(stem() + "-weights.gif").string()).substr(0, 6), "GIF89a");
+}
+
+TEST_F(ExportDialog, TheCellsAloneAreSoManyPixels) {
+  program.key("ctrl+e");
+  EXPECT_TRUE(program.shows("export.title"));
+  program.click("export.bare.1");
+  set("export.cell", "7");
+  EXPECT_TRUE(previews("42 × 42 pixels"));
+  EXPECT_FALSE(program.shows("export.title"));
+  program.click("export.start");
+  EXPECT_TRUE(says("Wrote "));
+  EXPECT_EQ(load_png(file(stem() + "-weights.png").string()).width, 42);
+  // A view without a single matrix is a figure.
+  choose("export.view", "4");
+  EXPECT_TRUE(eventually([&] { return program.shows("export.title"); }));
+  EXPECT_FALSE(program.shows("export.bare.1"));
+}
+
+TEST_F(ExportDialog, TheFilesNameSaysWhatItIs) {
+  program.key("ctrl+e");
+  set("export.font-size", "20");
+  set("export.query", "99");
+  EXPECT_TRUE(previews("Query: expected less than 6"));
+  set("export.query", "2");
+  set("export.path", file("typed.svg").string());
+  EXPECT_TRUE(previews("units"));
+  program.key("ctrl+Return");
+  EXPECT_TRUE(says("Wrote "));
+  EXPECT_NE(bytes_of(file("typed.svg").string()).find("<svg"), std::string::npos);
+  set("export.path", file("typed.bmp").string());
+  program.key("ctrl+Return");
+  EXPECT_TRUE(says("File: expected a name that ends in .svg, found typed.bmp"));
+  EXPECT_FALSE(fs::exists(file("typed.bmp")));
+}
+
 TEST_F(ExportDialog, WhatIsWrongIsToldAndNothingIsWritten) {
   program.key("ctrl+e");
   set("export.scale", "99");

@@ -1,12 +1,15 @@
 #include "app/ui/export_form.h"
 
+#include <algorithm>
 #include <atomic>
 #include <filesystem>
 
 #include <gtest/gtest.h>
 
 #include "app/figure/export.h"
+#include "app/figure/figure_check.h"
 #include "engine/attention.h"
+#include "engine/score.h"
 #include "tests/support/temporary_folder.h"
 
 namespace attn::ui::export_form_test {
@@ -67,6 +70,54 @@ TEST(ExportForm, WhatIsWrongIsToldByItsField) {
   EXPECT_NE(film([](ExportForm& form) { form.fps = "0"; }), "");
 }
 
+TEST(ExportForm, AFilmChangesWhatTheSceneAndViewHave) {
+  const auto ids = [](const Scene& scene, std::string_view view) {
+    std::vector<std::string_view> found;
+    for (const SweptKind& kind : sweeps_of(scene, view)) found.push_back(kind.id);
+    return found;
+  };
+  Scene scene = small_evaluation()->scene;
+  using Ids = std::vector<std::string_view>;
+  EXPECT_EQ(ids(scene, "weights"), (Ids{"temperature", kSweptNumber}));
+  EXPECT_EQ(ids(scene, "rotation"), (Ids{"temperature", "shift", kSweptNumber}));
+  scene.score.kind = &score_kind("gaussian");
+  EXPECT_EQ(ids(scene, "weights"), (Ids{"temperature", "width", kSweptNumber}));
+
+  ExportForm form{.ending = ".gif", .path = "a.gif"};
+  form.swept = kSweptNumber;
+  EXPECT_NE(request_of(form, {}).problem.find("Number: expected a JSON pointer"),
+            std::string::npos);
+  form.pointer = "/heads/0/width";
+  EXPECT_EQ(request_of(form, {}).problem, "");
+  EXPECT_EQ(request_of(form, {}).film.sweep.name, "/heads/0/width");
+}
+
+TEST(ExportForm, TheCellsAloneHaveNoFrame) {
+  ExportForm form{.title = "T", .caption = "C", .path = "a.png"};
+  form.width = "500";
+  form.font_size = "20";
+  form.query = "1";
+  EXPECT_EQ(request_of(form, {}).options.font_size, 20);
+  EXPECT_EQ(request_of(form, {}).options.query, 1);
+  form.is_bare = true;
+  form.cell = "12";
+  const FigureOptions options = request_of(form, {}).options;
+  EXPECT_EQ(options.bare_cell, 12);
+  EXPECT_NO_THROW(check_options(small_evaluation()->scene, options));
+  form.cell = "0";
+  EXPECT_EQ(request_of(form, {}).problem, "Cell: expected a whole number from 1 to 1024, found 0");
+  form.view = "plane";  // has no single matrix
+  EXPECT_EQ(request_of(form, {}).options.bare_cell, 0);
+  form.view = "weights";
+  form.ending = ".gif";
+  EXPECT_EQ(request_of(form, {}).options.bare_cell, 0) << "a film's frames say the number";
+}
+
+TEST(ExportForm, SpeaksOfFieldsNotOfOptions) {
+  EXPECT_EQ(in_dialogs_words("--font-size: expected more"), "Font size: expected more");
+  EXPECT_EQ(in_dialogs_words("a.png: Is a directory"), "a.png: Is a directory");
+}
+
 TEST(ExportForm, NamesComeFromTheScene) {
   const ExportForm form{.view = "heads", .ending = ".svg"};
   EXPECT_EQ(first_path("/out", "/in/book.attn.json", "Title", form), "/out/book-heads.svg");
@@ -82,8 +133,11 @@ TEST(ExportForm, AllViewsAppearTogetherOrNotAtAll) {
   const test::TemporaryFolder folder;
   ExportForm form{.path = folder / "book-weights.csv"};
   form.ending = ".csv";
+  EXPECT_EQ(paths_of(form, false), std::vector<std::string>{form.path});
+  const std::vector<std::string> possible = paths_of(form, true);
   const auto paths = run_export_of_all(small_evaluation(), form, ViewState(), {});
   EXPECT_EQ(static_cast<std::ptrdiff_t>(paths.size()), folder.file_count());
+  for (const std::string& path : paths) EXPECT_EQ(std::ranges::count(possible, path), 1) << path;
   EXPECT_TRUE(std::filesystem::exists(folder / "book-weights.csv"));
   EXPECT_TRUE(std::filesystem::exists(folder / "book-heads.csv"));
   EXPECT_FALSE(std::filesystem::exists(folder / "book-graph.csv"));
