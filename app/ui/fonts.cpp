@@ -50,7 +50,7 @@ bool sets_everything(Face face) { return face == Face::kBody || face == Face::kS
 ImFontConfig font_config(ImFont* into) {
   ImFontConfig config;
   config.FontDataOwnedByAtlas = false;
-  config.OversampleH = 2;
+  config.OversampleH = 1;  // every glyph starts at a pixel
   config.OversampleV = 1;
   config.PixelSnapH = true;
   config.MergeMode = into != nullptr;

@@ -16,7 +16,8 @@ using attn::test::Process;
 
 double milliseconds(const Desktop& desktop, const std::vector<std::string>& command) {
   const auto start = std::chrono::steady_clock::now();
-  if (Process(command, {"DISPLAY=" + desktop.display()}).wait() != 0) {
+  // A desktop's locale is one of UTF-8, for which X11 reads a file of compositions in either.
+  if (Process(command, {"DISPLAY=" + desktop.display(), "LC_ALL=C.UTF-8"}).wait() != 0) {
     throw std::runtime_error(command[0] + " failed");
   }
   const std::chrono::duration<double, std::milli> taken = std::chrono::steady_clock::now() - start;
