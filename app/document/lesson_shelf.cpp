@@ -47,7 +47,7 @@ const std::vector<ShelvedLesson>& shipped_lessons() {
   return all;
 }
 
-std::vector<ShelvedLesson> lessons_at(const std::string& path) {
+std::vector<ShelvedLesson> lessons_at(const std::string& path, std::string* problem) {
   std::error_code error;
   if (!fs::is_directory(path, error)) return {lesson_in(path)};
   std::vector<fs::path> files;
@@ -58,7 +58,16 @@ std::vector<ShelvedLesson> lessons_at(const std::string& path) {
   if (files.empty()) throw LessonError(path + ": no lessons, *.md, in this folder");
   std::ranges::sort(files);
   std::vector<ShelvedLesson> lessons;
-  for (const fs::path& file : files) lessons.push_back(lesson_in(file));
+  std::string first_problem;
+  for (const fs::path& file : files) {
+    try {
+      lessons.push_back(lesson_in(file));
+    } catch (const LessonError& wrong) {
+      if (first_problem.empty()) first_problem = wrong.what();
+    }
+  }
+  if (lessons.empty()) throw LessonError(first_problem);
+  if (problem != nullptr) *problem = first_problem;
   return lessons;
 }
 

@@ -18,8 +18,9 @@ struct ShelvedLesson {
 const std::vector<ShelvedLesson>& shipped_lessons();
 
 /// Those in the files `*.md` of the folder at `path`, by their names, or the one in the file at
-/// `path`. A README.md is none. Throws LessonError with the first that is wrong, its file named.
-std::vector<ShelvedLesson> lessons_at(const std::string& path);
+/// `path`. A README.md is none. Files that are wrong are left out, and the first of them is told in
+/// `problem`, with its name and line; where no lesson is left, it is thrown as LessonError.
+std::vector<ShelvedLesson> lessons_at(const std::string& path, std::string* problem = nullptr);
 
 /// Whether lessons_at() is for `path`: a folder, or a file *.md.
 bool may_hold_lessons(const std::string& path);

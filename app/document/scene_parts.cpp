@@ -11,7 +11,7 @@ bool has_other_sentence(const Scene& a, const Scene& b) {
 }
 
 bool has_other_attention(const Scene& a, const Scene& b) {
-  return !(a.score == b.score) || a.normalizer.kind != b.normalizer.kind || a.bias != b.bias;
+  return !(a.score == b.score) || a.bias != b.bias;
 }
 
 /// A head that comes or goes is another matter.
@@ -34,10 +34,7 @@ constexpr Part kChanging[] = {
      }},
     {"weights", has_other_weights},
     {"attention", has_other_attention},
-    {"temperature",
-     [](const Scene& a, const Scene& b) {
-       return a.normalizer.temperature != b.normalizer.temperature;
-     }},
+    {"temperature", [](const Scene& a, const Scene& b) { return !(a.normalizer == b.normalizer); }},
     {"mask", [](const Scene& a, const Scene& b) { return a.masks != b.masks; }},
     {"heads",
      [](const Scene& a, const Scene& b) {

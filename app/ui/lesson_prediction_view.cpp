@@ -162,12 +162,14 @@ void verdict(Ui& ui, Session& session, Pen& pen, const Prediction& prediction, c
   const LessonPlay& play = session.lesson->play;
   const Palette& palette = ui.theme.colors();
   const bool is_right = play.was_right();
+  const std::string verdict = is_right ? "As you predicted." : "Not as you predicted.";
+  const std::string words =
+      fill(words_about(prediction, *play.answer(), is_right), play.facts(play.scenes().shown));
   pen.take(ui.theme.px(4));
-  lesson_words(ui, pen, Face::kMedium, is_right ? palette.good : palette.warning,
-               is_right ? "As you predicted." : "Not as you predicted.", facts);
+  lesson_words(ui, pen, Face::kMedium, is_right ? palette.good : palette.warning, verdict, facts);
   pen.take(ui.theme.px(3));
-  lesson_words(ui, pen, Face::kBody, palette.text,
-               words_about(prediction, *play.answer(), is_right), play.facts(play.scenes().shown));
+  lesson_words(ui, pen, Face::kBody, palette.text, words, facts);
+  ui.map.say("lesson.verdict", verdict + " " + words);
 }
 
 }  // namespace

@@ -99,7 +99,9 @@ void open_dropped(Session& session, const std::string& path) {
     return;
   }
   try {
-    session.lesson_shelf = lessons_at(path);
+    std::string problem;
+    session.lesson_shelf = lessons_at(path, &problem);
+    if (!problem.empty()) session.message = shown(valid_utf8(problem), 1000);
     start_lesson(session, session.lesson_shelf.front());
   } catch (const LessonError& error) {
     session.message = shown(valid_utf8(error.what()), 1000);

@@ -101,6 +101,12 @@ TEST(LessonShelf, NamesTheFileThatIsWrong) {
   } catch (const LessonError& error) {
     EXPECT_EQ(std::string(error.what()).find(folder / "a.md"), 0u) << error.what();
   }
+  test::put(folder / "b.md", lesson("B"));
+  std::string problem;
+  const auto all = lessons_at(folder.path().string(), &problem);
+  ASSERT_EQ(all.size(), 1u) << "one that is wrong does not keep the others away";
+  EXPECT_EQ(all[0].title, "B");
+  EXPECT_EQ(problem.find(std::string(folder / "a.md") + ":"), 0u) << problem;
 }
 
 }  // namespace

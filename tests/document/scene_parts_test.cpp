@@ -25,7 +25,7 @@ TEST(SceneParts, ChangeOneByOne) {
       {"weights", [](Scene& s) { s.heads[0].width = 3; }},
       {"attention", [](Scene& s) { s.score.kind = &score_kind("cosine"); }},
       {"attention", [](Scene& s) { s.score.scale = 3; }},
-      {"attention", [](Scene& s) { s.normalizer.kind = &normalizer_kind("sparsemax"); }},
+      {"temperature", [](Scene& s) { s.normalizer.kind = &normalizer_kind("sparsemax"); }},
       {"attention", [](Scene& s) { s.bias = Cow<Matrix>(Matrix::Zero(6, 6)); }},
       {"temperature", [](Scene& s) { s.normalizer.temperature = 0; }},
       {"mask", [](Scene& s) { s.masks.emplace_back(); }},
