@@ -13,6 +13,15 @@ namespace attn {
 // panel filled up with zeros. In every variant each number of a result is summed in one order,
 // whatever its place: equal rows and columns give results that are equal to the last bit.
 
+/// Where the rows that a product reads or makes are put as well, while it is under way: stores to
+/// memory then cost it no time.
+struct RowCopy {
+  float* to = nullptr;  ///< nowhere if null
+  std::ptrdiff_t step = 0;
+  const float* factors = nullptr;  ///< what each row is multiplied by; 1 if null
+  bool past_caches = false;        ///< as `stream` below
+};
+
 /// result = factor · Σ pairing(left, right), rows x cols; sums of the type of the right operand.
 template <typename Left, typename Right>
 struct Multiplication {
@@ -27,6 +36,7 @@ struct Multiplication {
   const Right* energy = nullptr;  ///< depth numbers that kTanhOfSum's are multiplied by
   float* result = nullptr;
   std::ptrdiff_t result_step = 0;
+  RowCopy copy = {};  ///< of the result
 };
 
 /// sums = left · right, or sums += left · right. Steps of `sums` are whole panels.
@@ -41,6 +51,7 @@ struct Accumulation {
   bool adds = false;
   Right* sums = nullptr;
   std::ptrdiff_t sums_step = 0;
+  RowCopy copy = {};  ///< of the left rows
 };
 
 /// A row's output where the weight or the value of one key changed.
@@ -51,6 +62,19 @@ struct Remix {
   float kept = 1;  ///< part of the output that stays
   float now = 0;   ///< weight of `value`
   float before = 0;
+  float* output = nullptr;
+};
+
+/// softmax(factor · q · kᵀ) · v of one head; rows without gaps.
+struct FewAttention {
+  std::ptrdiff_t queries = 0, keys = 0;
+  std::ptrdiff_t depth = 0;  ///< of queries and keys
+  std::ptrdiff_t width = 0;  ///< of values and outputs
+  float factor = 1;
+  const float* q = nullptr;
+  const float* k = nullptr;
+  const float* v = nullptr;
+  float* weights = nullptr;
   float* output = nullptr;
 };
 
@@ -67,10 +91,11 @@ struct Kernels {
 
   /// The largest of `count` numbers, −∞ for none; none of them NaN.
   float (*largest)(const float* numbers, std::ptrdiff_t count);
-  /// numbers = 2^((numbers − largest) · factor), and their sum. Exponents may not
-  /// be above 125; −∞, and what is below 2^-125, becomes exactly 0. Relative error below 1e-6 +
-  /// 2e-7 · |exponent|.
-  double (*exponentials)(float* numbers, std::ptrdiff_t count, float largest, float factor);
+  /// powers = 2^((numbers − largest) · factor), and their sum; both may be the same place.
+  /// Exponents may not be above 125; −∞, and what is below 2^-125, becomes exactly 0. Relative
+  /// error below 1e-6 + 2e-7 · |exponent|.
+  double (*exponentials)(const float* numbers, std::ptrdiff_t count, float largest, float factor,
+                         float* powers);
   /// Their sum alone.
   double (*sum_of_exponentials)(const float* numbers, std::ptrdiff_t count, float largest,
                                 float factor);
@@ -80,6 +105,9 @@ struct Kernels {
   /// may read it after end_stream() and what else tells them so.
   void (*stream)(const float* numbers, std::ptrdiff_t count, float factor, float* scaled);
   void (*end_stream)();
+
+  /// All at once, where rows are that short; false, and nothing done, where they aren't.
+  bool (*attend_few)(const FewAttention&);
 
   /// output = kept · output + now · value − before · old_value.
   void (*remix)(const Remix& remix);

@@ -79,9 +79,28 @@ class RowsUpdate {
     now_ = before_ + size;
   }
 
-  // Scores, as differences to their row's largest: a row of them for each key.
-  void take_old() { take(before_); }
-  void take_new() { take(now_); }
+  /// Takes the scores before and now, as differences to their row's largest: a row of them for
+  /// each key. Puts `columns` into the trace where scores changed; false where one leaves
+  /// float32's range.
+  bool take(const ScoreShift& shift, const float* columns) {
+    const Matrix& scores = work_.trace.scores;
+    bool in_range = true;
+    Index at = 0;
+    for (const Index j : edit_.keys) {
+      for (Index r = 0; r < count_; ++r, ++at) {
+        // The column's next numbers are far from each other.
+        const Index next = std::min(r + kAhead, count_ - 1);
+        __builtin_prefetch(&scores(first_ + next, j), 1);
+        const Index i = first_ + r;
+        before_[at] = exponent(i, scores(i, j));
+        if (columns && !is_left_out(edit_, i)) {
+          in_range &= put_score(work_, shift, i, j, columns[at]);
+        }
+        now_[at] = exponent(i, scores(i, j));
+      }
+    }
+    return in_range;
+  }
 
   /// To what each weighs.
   void weigh() {
@@ -95,7 +114,7 @@ class RowsUpdate {
     }
     const float limit = kMostExponent / factor_;
     for (Index n = 0; n < size; ++n) now_[n] = std::min(now_[n], limit);
-    work_.kernels.exponentials(before_, 2 * size, 0, factor_);
+    work_.kernels.exponentials(before_, 2 * size, 0, factor_, before_);
   }
 
   /// Brings row i up to date; false where it must be computed anew.
@@ -121,25 +140,22 @@ class RowsUpdate {
  private:
   static constexpr float kMostExponent = 20;
 
-  void take(float* scores) const {
-    for (const Index j : edit_.keys) {
-      for (Index i = first_; i < first_ + count_; ++i) {
-        const float largest = work_.live.largest[static_cast<std::size_t>(i)];
-        const float score = work_.trace.scores(i, j);
-        *scores++ = score == kMasked ? kMasked : score - largest;
-      }
-    }
+  static constexpr Index kAhead = 24;
+
+  float exponent(Index i, float score) const {
+    return score == kMasked ? kMasked : score - work_.live.largest[static_cast<std::size_t>(i)];
   }
 
   void mix(Index i, double sum, double kept) {
+    const double part = 1 / sum;
     for (std::size_t n = 0; n < edit_.keys.size(); ++n) {
       const Index at = static_cast<Index>(n) * count_ + i - first_;
       work_.kernels.remix({.value = work_.trace.v.row(edit_.keys[n]).data(),
                            .old_value = edit_.old_values.row(static_cast<Index>(n)).data(),
                            .count = work_.trace.v.cols(),
                            .kept = n == 0 ? static_cast<float>(kept) : 1,
-                           .now = static_cast<float>(static_cast<double>(now_[at]) / sum),
-                           .before = static_cast<float>(static_cast<double>(before_[at]) / sum),
+                           .now = static_cast<float>(static_cast<double>(now_[at]) * part),
+                           .before = static_cast<float>(static_cast<double>(before_[at]) * part),
                            .output = work_.trace.output.row(i).data()});
     }
   }
@@ -181,18 +197,13 @@ void update_scores(const HeadWork& work, const ScoreShift& shift, const KeyEdit&
 void update_rows(const HeadWork& work, const ScoreShift& shift, const KeyEdit& edit, Index first,
                  Index count, bool weights, Scratch& scratch) {
   RowsUpdate update(work, edit, first, count, scratch);
-  update.take_old();
-  if (edit.scores) {
-    update_scores(work, shift, edit, first, count, scratch);
-    if (work.live.failed != Step::kNone) return;
-  }
-  update.take_new();
+  const float* columns = edit.scores ? new_columns(work, edit, first, count, scratch) : nullptr;
+  if (!update.take(shift, columns)) return work.live.fail(Step::kScores);
   update.weigh();
-  constexpr Index kTurns = 2000;  // edits, whose roundings add up in an output
   for (Index i = first; i < first + count; ++i) {
     if (is_left_out(edit, i)) continue;
-    if (i % kTurns == work.live.edits % kTurns || !update.update(i)) {
-      compute_rows(work, shift, From::kScores, i, 1, scratch);
+    if (!update.update(i)) {
+      compute_rows(work, shift, From::kScores, {i, 1}, scratch);
     } else if (weights && edit.scores) {
       refresh_weights(work, i, 1, scratch);
     }
@@ -206,8 +217,8 @@ void refresh_weights(const HeadWork& work, Index first, Index count, Scratch& sc
   for (Index i = first; i < first + count; ++i) {
     const float largest = work.live.largest[static_cast<std::size_t>(i)];
     if (largest == kMasked) continue;
-    std::copy_n(work.trace.scores.row(i).data(), keys, row);
-    work.kernels.exponentials(row, keys, largest, exponent_factor(work));
+    work.kernels.exponentials(work.trace.scores.row(i).data(), keys, largest, exponent_factor(work),
+                              row);
     const auto factor = static_cast<float>(1 / work.live.sums[static_cast<std::size_t>(i)]);
     const auto put = is_large(work) ? work.kernels.stream : work.kernels.scale;
     put(row, keys, factor, work.trace.weights.row(i).data());

@@ -26,7 +26,7 @@ void update_scores(const HeadWork& work, const ScoreShift& shift, const KeyEdit&
 /// Does the same and brings the queries' sums and outputs up to date, and their weights where
 /// `weights` asks for them: an output loses what a key gave, and gets what it gives now. So that
 /// rounding errors stay those of a full evaluation, rows where little of their sum remains are
-/// computed anew, and so is every row in its turn.
+/// computed anew; every row must be in its turn, as one of the edit's queries.
 void update_rows(const HeadWork& work, const ScoreShift& shift, const KeyEdit& edit, Index first,
                  Index count, bool weights, Scratch& scratch);
 

@@ -92,9 +92,7 @@ void LiveEvaluation::prepare(const Scene& scene) {
   scratch_.resize(static_cast<std::size_t>(pool_.threads()));
   placement_.update(scene, changes_, evaluation_.trace);
   turns_.prepare(scene);
-  if (shift_.prepare(scene)) {
-    for (HeadChanges& head : changes_.heads) head.scores = true;
-  }
+  shift_changed_ = shift_.prepare(scene);
   prepare_heads();
   compute_inputs();
 }
@@ -141,7 +139,8 @@ void LiveEvaluation::prepare_heads() {
     HeadChanges& changes = changes_.heads[h];
     live.failed = Step::kNone;
     if (changes_.shapes) changes.q.all = changes.k.all = changes.v.all = true;
-    if (changes.q.all || changes.k.all) changes.scores = true;
+    const bool pairs_changed = !changes.q.none() || !changes.k.none();
+    if (changes.q.all || changes.k.all || (shift_changed_ && pairs_changed)) changes.scores = true;
     if (changes.q.all) live.left_length = 0;
     if (changes.k.all) live.right_length = 0;
     if (changes.v.all) live.largest_value = 0;
@@ -155,6 +154,7 @@ void LiveEvaluation::prepare_heads() {
     // What q and k are made into, too, is made with them.
     if (changes.scores) changes.q.all = changes.k.all = true;
     if (changes_.shapes || changes.parameters || changes.scores) pack_weights(work(h));
+    if (shift_changed_ && !changes.scores) keep_raw_scores(shift_, head);
     resize_trace(work(h), shift_);
   }
 }
@@ -254,6 +254,8 @@ void LiveEvaluation::plan_head(std::size_t h, Plan& plan) const {
   plan.computes_rows = true;
   if (changes.scores || (scores && evaluation_.scene.key_count() < kWorthEditing)) {
     plan.from = From::kQueries;
+  } else if (shift_changed_) {
+    plan.from = evaluation_.trace.heads[h].raw.size() ? From::kRaw : From::kScores;
   } else if (scores || (fast && !changes_.weights && !changes.v.none())) {
     plan.edits_keys = true;
     plan.mixes = fast;
@@ -265,16 +267,31 @@ void LiveEvaluation::plan_head(std::size_t h, Plan& plan) const {
   }
 }
 
-/// Queries whose rows are computed in full, one by one.
+/// Besides queries that were edited themselves, each in its turn is computed in full where outputs
+/// are edited: roundings add up in them.
+void LiveEvaluation::add_query_in_turn(std::size_t h) {
+  constexpr Index kTurns = 2000;
+  KeyEdit& edit = plans_[h].edit;
+  const Index turn = heads_[h]->edits++ % std::max(kTurns, evaluation_.scene.query_count());
+  if (!plans_[h].mixes || edit.keys.empty() || turn >= evaluation_.scene.query_count()) return;
+  if (std::ranges::find(edit.queries, turn) == edit.queries.end()) edit.queries.push_back(turn);
+}
+
+/// Queries whose rows are computed in full, by twos: both are multiplied with what is read once.
 void LiveEvaluation::compute_edited_queries() {
   tasks_.clear();
   for (std::size_t h = 0; h < heads_.size(); ++h) {
     if (!plans_[h].edits_keys) continue;
-    for (const Index i : plans_[h].edit.queries) tasks_.push_back({h, Part::kQueries, i, 1});
+    const Index count = std::ssize(plans_[h].edit.queries);
+    for (Index n = 0; n < count; n += 2) {
+      tasks_.push_back({h, Part::kQueries, n, std::min<Index>(2, count - n)});
+    }
   }
   share_tasks([&](const Task& task, Scratch& scratch) {
     if (!has_inputs(task.h)) return;
-    compute_rows(work(task.h), shift_, From::kQueries, task.first, 1, scratch);
+    const Index* queries = plans_[task.h].edit.queries.data() + task.first;
+    const Index step = task.count == 2 ? queries[1] - queries[0] : 1;
+    compute_rows(work(task.h), shift_, From::kQueries, {queries[0], task.count, step}, scratch);
   });
 }
 
@@ -305,7 +322,7 @@ void LiveEvaluation::edit_keys(Weights weights) {
   const Index M = evaluation_.scene.query_count();
   for (std::size_t h = 0; h < heads_.size(); ++h) {
     prepare_columns(h);
-    ++heads_[h]->edits;
+    add_query_in_turn(h);
   }
   compute_edited_queries();
   tasks_.clear();
@@ -342,7 +359,7 @@ void LiveEvaluation::compute_rows_of_heads() {
   }
   share_tasks([&](const Task& task, Scratch& scratch) {
     if (!has_inputs(task.h)) return;
-    compute_rows(work(task.h), shift_, plans_[task.h].from, task.first, task.count, scratch);
+    compute_rows(work(task.h), shift_, plans_[task.h].from, {task.first, task.count}, scratch);
   });
 }
 

@@ -71,6 +71,7 @@ class LiveEvaluation {
   void edit_keys(Weights weights);
   void prepare_edit(std::size_t h);
   void prepare_columns(std::size_t h);
+  void add_query_in_turn(std::size_t h);
   void compute_edited_queries();
   void compute_rows_of_heads();
   void combine();
@@ -100,6 +101,7 @@ class LiveEvaluation {
   Progress* progress_ = nullptr;
   const WeightVisitor* visitor_ = nullptr;
   Changes changes_;
+  bool shift_changed_ = false;  ///< what is added to scores, or hides them
   std::vector<Plan> plans_;
   std::vector<Task> tasks_;
   std::vector<Scratch> scratch_;

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "engine/kernel_choice.h"
+#include "engine/trace.h"
 #include "engine/worker_pool.h"
 
 namespace attn {
@@ -11,10 +12,12 @@ namespace attn {
 /// that where the scores already are, as a shader does. A row without a seen key has sum 0.
 struct RowSums {
   std::vector<float> largest, sums;
-
-  /// Of `scores`, M x L with kMasked, at temperature T from 1e-30 to 1e30. Keeps its memory.
-  void compute(const Matrix& scores, float temperature, const Kernels& kernels = fastest_kernels(),
-               WorkerPool& pool = WorkerPool::shared());
 };
+
+/// Those of each head's scores, M x L with kMasked, at temperature T from 1e-30 to 1e30. Keeps the
+/// memory of `sums`.
+void compute_row_sums(const std::vector<HeadTrace>& heads, float temperature,
+                      std::vector<RowSums>& sums, const Kernels& kernels = fastest_kernels(),
+                      WorkerPool& pool = WorkerPool::shared());
 
 }  // namespace attn

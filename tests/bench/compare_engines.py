@@ -45,37 +45,53 @@ def openmp_blas():
     return {"LD_LIBRARY_PATH": found[0]} if found else {}
 
 
+LARGE = [(8, 1024, 64), (12, 512, 64), (16, 2048, 64)]
+TOKENS = [(8, 512, 64), (8, 1024, 64), (8, 4096, 64)]
+
+
 def rows(engine, strongest, plain):
-    """(name, limit, sizes, time of the other, time of the engine, unit of the ratio)"""
-    large = [(8, 1024, 64), (12, 512, 64), (16, 2048, 64)]
-    tokens = [(8, 512, 64), (8, 1024, 64), (8, 4096, 64)]
-    for size in large:
-        yield "plain expression", 5, size, lambda s: plain.time("plain", s), lambda s: engine.time("full", s)
-    for size in large:
-        yield "strongest", 1.7, size, lambda s: strongest.time("full", s), lambda s: engine.time("full", s)
-    yield "strongest", 2.5, (8, 64, 64), lambda s: strongest.time("full", s), lambda s: engine.time("full", s)
-    yield "strongest", 25, (1, 6, 3), lambda s: strongest.time("full", s), lambda s: engine.time("full", s)
-    for size in [(8, 1024, 64), (16, 2048, 64), (1, 4096, 64)]:
+    """(name, limit, sizes, time of the other, time of the engine): the bare operation goes from
+    queries, keys and values to weights and outputs, as the others do; a whole evaluation goes from
+    a scene to its trace, with scores and what else edits start from."""
+
+    def asks(peer, what, **how):
+        return lambda size: peer.time(what, size, **how)
+
+    def sgemm(size):  # what as many products take at this machine's rate
         H, L, D = size
-        share = 4 * H * L * L * D / (2 * 4096**3)
-        yield ("share of sgemm", 0.82, size,
-               lambda s, share=share: share * strongest.time("sgemm", (1, 4096, 1)),
-               lambda s: engine.time("full", s))
+        return 4 * H * L * L * D / (2 * 4096**3) * strongest.time("sgemm", (1, 4096, 1))
+
+    bare, whole = asks(engine, "attend"), asks(engine, "full")
+    full = asks(strongest, "full")
+    for size in LARGE:
+        yield "plain expression", 5, size, asks(plain, "plain"), bare
+        yield ".. by a whole evaluation", None, size, asks(plain, "plain"), whole
+    for size in LARGE:
+        yield "strongest", 1.7, size, full, bare
+        yield ".. by a whole evaluation", None, size, full, whole
+    for size, limit in ((8, 64, 64), 2.5), ((1, 6, 3), 25):
+        yield "strongest", limit, size, full, bare
+        yield ".. by a whole evaluation", None, size, full, whole
+    for size in [(8, 1024, 64), (16, 2048, 64), (1, 4096, 64)]:
+        yield "share of sgemm", 0.82, size, sgemm, bare
+        yield ".. by a whole evaluation", None, size, sgemm, whole
     for size in [(12, 512, 64), (8, 1024, 64)]:
-        yield ("one thread by two", 1.9, size, lambda s: engine.time("full", s, 1),
-               lambda s: engine.time("full", s))
-        yield ("strongest by plain x86-64", 0.55, size, lambda s: strongest.time("full", s),
-               lambda s: engine.time("full", s, variant="plain"))
-    yield "plain reference", None, (8, 512, 64), lambda s: engine.time("reference", s), lambda s: engine.time("full", s)
-    yield "NumPy", None, (8, 512, 64), lambda s: plain.time("numpy", s), lambda s: engine.time("full", s)
-    for size in tokens:
-        yield "temperature: rows' sums", 16, size, lambda s: strongest.time("full", s), lambda s: engine.time("sums", s)
-        yield "temperature: weights, outputs", 2.7, size, lambda s: strongest.time("full", s), lambda s: engine.time("temperature", s)
-    for size, limit in zip(tokens, (25, 60, 150)):
-        yield "a token, weights later", limit, size, lambda s: strongest.time("token", s), lambda s: engine.time("token", s)
-        yield "a token, weights too", None, size, lambda s: strongest.time("token", s), lambda s: engine.time("token_weights", s)
-    for size in [(8, 64, 64)] + tokens:
-        yield "a query", 7, size, lambda s: strongest.time("query", s), lambda s: engine.time("query", s)
+        yield "one thread by two", 1.9, size, asks(engine, "attend", threads=1), bare
+        yield "strongest by plain x86-64", 0.55, size, full, asks(engine, "attend", variant="plain")
+        yield "strongest by AVX2", None, size, full, asks(engine, "attend", variant="avx2")
+    yield "plain reference", None, (8, 512, 64), asks(engine, "reference"), whole
+    yield "NumPy", None, (8, 512, 64), asks(plain, "numpy"), bare
+    for size in TOKENS:
+        yield "temperature: rows' sums", 16, size, full, asks(engine, "sums")
+        yield "temperature: weights, outputs", 2.7, size, full, asks(engine, "temperature")
+    for size, limit in zip(TOKENS, (25, 60, 150)):
+        yield "a token, weights later", limit, size, asks(strongest, "token"), asks(engine, "token")
+        yield "a token, weights too", None, size, asks(strongest, "token"), asks(engine, "token_weights")
+    for size in [(8, 64, 64)] + TOKENS:
+        yield "a query", 7, size, asks(strongest, "query"), asks(engine, "query")
+    # At least 1 where time grows no faster than L²: 64 times the shorter one's by the longer one's.
+    yield ("growth from L = 512, by L^2", 1, (8, 4096, 64),
+           lambda size: 64 * engine.time("full", (8, 512, 64)), whole)
 
 
 def main():

@@ -6,9 +6,12 @@
 #include <functional>
 #include <iostream>
 #include <map>
+#include <optional>
 #include <string>
 
+#include "engine/attend.h"
 #include "engine/attention.h"
+#include "engine/huge_pages.h"
 #include "engine/live_evaluation.h"
 #include "engine/row_sums.h"
 #include "tests/engine/scenes.h"
@@ -52,19 +55,47 @@ Scene weighted_scene(const Question& question) {
   return scene;
 }
 
+/// What takes less than the clock's own time counts is run several times between two looks at it.
 double median_of(int runs, const std::function<void(int)>& run) {
-  run(0);  // warms up
-  std::vector<double> times;
-  for (int n = 1; n <= runs; ++n) {
+  int number = 0;
+  const auto time_of = [&](int repeats) {
     const auto start = std::chrono::steady_clock::now();
-    run(n);
+    for (int n = 0; n < repeats; ++n) run(number++);
     const std::chrono::duration<double, std::micro> taken =
         std::chrono::steady_clock::now() - start;
-    times.push_back(taken.count());
-  }
+    return taken.count() / repeats;
+  };
+  time_of(1);  // warms up
+  constexpr double kShort = 20;
+  const int repeats = std::max(1, static_cast<int>(kShort / time_of(1)));
+  std::vector<double> times;
+  for (int n = 0; n < runs; ++n) times.push_back(time_of(repeats));
   std::ranges::nth_element(times, times.begin() + runs / 2);
   return times[static_cast<std::size_t>(runs / 2)];
 }
+
+/// Queries, keys and values as they are, for the bare operation.
+struct Bare {
+  Bare(const Question& question, WorkerPool& pool)
+      : shape{question.H, question.L, question.L, question.D, question.D},
+        attend(variant(question.variant), pool) {
+    test::Random random(3);
+    for (Matrix* matrix : {&q, &k, &v})
+      *matrix = random.matrix(question.H * question.L, question.D);
+    weights.resize(question.H * question.L, question.L);
+    use_huge_pages(weights.data(), static_cast<std::size_t>(weights.size()) * sizeof(float));
+    output.resize(q.rows(), q.cols());
+  }
+
+  void run() {
+    attend(shape, 1 / std::sqrt(static_cast<float>(shape.depth)),
+           {q.data(), k.data(), v.data(), weights.data(), output.data()});
+  }
+
+  AttendShape shape;
+  Attend attend;
+  Matrix q, k, v, weights, output;
+};
 
 /// What is asked for again and again is kept from one question to the next.
 struct Subject {
@@ -75,6 +106,10 @@ struct Subject {
                   ? weighted_scene(question)
                   : bare_scene(question)),
         live(variant(question.variant), pool) {
+    if (question.what == "attend") {
+      bare.emplace(question, pool);
+      return;
+    }
     if (question.what == "query") {
       scene.queries = Queries{test::names(question.L), *scene.embeddings};
     }
@@ -84,6 +119,7 @@ struct Subject {
   WorkerPool pool;
   Scene scene;
   LiveEvaluation live;
+  std::optional<Bare> bare;
   std::vector<RowSums> sums;
   float number = 0;
 };
@@ -93,7 +129,9 @@ double answer(const Question& question, Subject& subject) {
   LiveEvaluation& live = subject.live;
   const auto next = [&] { return subject.number += 1e-3f; };
   return median_of(question.runs, [&](int) {
-    if (question.what == "full") {
+    if (question.what == "attend") {
+      subject.bare->run();
+    } else if (question.what == "full") {
       live.forget();
       live.bring(scene);
     } else if (question.what == "reference") {
@@ -102,11 +140,8 @@ double answer(const Question& question, Subject& subject) {
       scene.normalizer.temperature = 1 + next();
       live.bring(scene);
     } else if (question.what == "sums") {
-      subject.sums.resize(scene.heads.size());
-      for (std::size_t h = 0; h < scene.heads.size(); ++h) {
-        subject.sums[h].compute(live.evaluation().trace.heads[h].scores, 1 + next(),
-                                variant(question.variant), subject.pool);
-      }
+      compute_row_sums(live.evaluation().trace.heads, 1 + next(), subject.sums,
+                       variant(question.variant), subject.pool);
     } else if (question.what == "token" || question.what == "token_weights") {
       scene.embeddings.edit()(question.L / 2, 0) = next();
       live.bring(scene, question.what == "token" ? LiveEvaluation::Weights::kLater

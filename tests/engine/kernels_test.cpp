@@ -29,7 +29,8 @@ TEST_P(EachKernels, ExponentialsOverTheirWholeRange) {
   std::vector<float> numbers;
   for (int n = 0; n <= kSteps; ++n) numbers.push_back(-125.0f * static_cast<float>(n) / kSteps);
   const std::vector<float> exponents = numbers;
-  const double sum = kernels().exponentials(numbers.data(), std::ssize(numbers), 0, 1);
+  const double sum =
+      kernels().exponentials(numbers.data(), std::ssize(numbers), 0, 1, numbers.data());
   double expected_sum = 0;
   double worst = 0;
   for (std::size_t n = 0; n < numbers.size(); ++n) {
@@ -43,14 +44,15 @@ TEST_P(EachKernels, ExponentialsOverTheirWholeRange) {
 
 TEST_P(EachKernels, ExponentialsAtTheEnds) {
   std::vector<float> numbers{0, -125, -126, -1e30f, -INFINITY, 0};
-  EXPECT_EQ(kernels().exponentials(numbers.data(), 6, 0, 1), 2 + std::exp2(-125.0));
+  EXPECT_EQ(kernels().exponentials(numbers.data(), 6, 0, 1, numbers.data()), 2 + std::exp2(-125.0));
   EXPECT_EQ(numbers, (std::vector<float>{1, 0x1p-125f, 0, 0, 0, 1}));
 }
 
 TEST_P(EachKernels, ExponentialsOfEachCountStayWithinIt) {
   for (Index count = 0; count < 200; ++count) {
     std::vector<float> numbers(static_cast<std::size_t>(count) + 1, 1.0f);
-    EXPECT_EQ(kernels().exponentials(numbers.data(), count, 2, 3), static_cast<double>(count) / 8);
+    EXPECT_EQ(kernels().exponentials(numbers.data(), count, 2, 3, numbers.data()),
+              static_cast<double>(count) / 8);
     for (Index n = 0; n < count; ++n) EXPECT_EQ(numbers[static_cast<std::size_t>(n)], 0.125f);
     EXPECT_EQ(numbers.back(), 1);
   }
@@ -189,6 +191,75 @@ TEST_P(EachKernels, SumsOfAllSizes) {
           const Matrix b = random.matrix(depth, cols);
           EXPECT_LE(error_of_sums<float>(kernels(), a, b, adds), 1e-4);
           EXPECT_LE(error_of_sums<double>(kernels(), a, b, adds), 1e-12);
+        }
+      }
+    }
+  }
+}
+
+/// Whether the copy holds `rows` times `factors`, and nothing beside them.
+bool is_copy(const Matrix& rows, const std::vector<float>& factors, const Matrix& copy,
+             Index first) {
+  for (Index i = 0; i < copy.rows(); ++i) {
+    for (Index j = 0; j < copy.cols(); ++j) {
+      const bool beside = j < first || j >= first + rows.cols();
+      const float expected = beside ? 7 : rows(i, j - first) * factors[static_cast<std::size_t>(i)];
+      if (copy(i, j) != expected) return false;
+    }
+  }
+  return true;
+}
+
+TEST_P(EachKernels, CopiesOfRowsAreWholeWhereverLinesBegin) {
+  Random random(4);
+  const Index panel = kernels().panel_floats;
+  for (const Index rows : {1, 2, 5, 13}) {
+    for (const Index cols : {1, 15, 16, 17, 33, 70, 129, 300}) {
+      for (const Index first : {0, 3}) {
+        for (const bool past_caches : {false, true}) {
+          const Matrix left = random.matrix(rows, cols);
+          const std::vector<float> ones(static_cast<std::size_t>(rows), 1);
+          std::vector<float> factors;
+          for (Index i = 0; i < rows; ++i) factors.push_back(random.number());
+          SCOPED_TRACE(testing::Message() << rows << " " << cols << " " << first << past_caches);
+
+          Matrix copy = Matrix::Constant(rows, cols + 5, 7);
+          std::vector<float> panels(static_cast<std::size_t>(cols * panel), 0.5f);
+          std::vector<float> sums(static_cast<std::size_t>(rows * panel));
+          kernels().accumulate({.left = left.data(),
+                                .left_step = cols,
+                                .rows = rows,
+                                .panels = panels.data(),
+                                .depth = cols,
+                                .cols = 1,
+                                .sums = sums.data(),
+                                .sums_step = panel,
+                                .copy = {.to = copy.data() + first,
+                                         .step = copy.cols(),
+                                         .factors = factors.data(),
+                                         .past_caches = past_caches}});
+          kernels().end_stream();
+          EXPECT_TRUE(is_copy(left, factors, copy, first));
+
+          copy.setConstant(7);
+          Matrix result(rows, cols);
+          const Matrix keys = random.matrix(cols, 2);
+          Buffer<float> packed;
+          pack_transposed(keys.data(), 2, 0, cols, panel, packed.reserve(2 * padded(cols, panel)));
+          const Matrix queries = random.matrix(rows, 2);
+          kernels().multiply(
+              {.left = queries.data(),
+               .left_step = 2,
+               .rows = rows,
+               .panels = packed.data(),
+               .depth = 2,
+               .cols = cols,
+               .result = result.data(),
+               .result_step = cols,
+               .copy = {
+                   .to = copy.data() + first, .step = copy.cols(), .past_caches = past_caches}});
+          kernels().end_stream();
+          EXPECT_TRUE(is_copy(result, ones, copy, first));
         }
       }
     }

@@ -18,8 +18,12 @@ TEST(RowSums, GiveTheWeightsOfTheReference) {
       Matrix scores = random.matrix(70, 131, 3);
       scores = scores.unaryExpr([&](float s) { return random.below(4) == 0 ? kMasked : s; });
       scores.row(5).setConstant(kMasked);
-      RowSums sums;
-      sums.compute(scores, T, *kernels);
+      std::vector<HeadTrace> heads(2);
+      heads[0].scores = random.matrix(70, 131, 3);
+      heads[1].scores = scores;
+      std::vector<RowSums> all;
+      compute_row_sums(heads, T, all, *kernels);
+      const RowSums& sums = all[1];
       const Matrix expected = normalize({&normalizer_kind("softmax"), T}, scores);
       for (Index i = 0; i < 70; ++i) {
         const auto row = static_cast<std::size_t>(i);
