@@ -21,4 +21,9 @@ bool same_computation(const Scene& a, const Scene& b) {
   return a.normalizer == b.normalizer && same_but_temperature(a, b);
 }
 
+bool same_but_view(const Scene& a, const Scene& b) {
+  return same_computation(a, b) && a.tokens == b.tokens && a.query_tokens() == b.query_tokens() &&
+         a.title == b.title && a.notes == b.notes;
+}
+
 }  // namespace attn

@@ -105,4 +105,7 @@ bool same_computation(const Scene& a, const Scene& b);
 /// The same, where the temperature may differ too.
 bool same_but_temperature(const Scene& a, const Scene& b);
 
+/// The same in all but the view.
+bool same_but_view(const Scene& a, const Scene& b);
+
 }  // namespace attn

@@ -71,7 +71,7 @@ void bar(Ui& ui, Session& session, const Box& line, Cell cell, float label_width
 
 void row_section(Ui& ui, Session& session, Pen& pen, float most) {
   const Theme& theme = ui.theme;
-  const auto shown = session.shown();
+  const auto shown = session.explained();
   if (!shown) return;
   const Scene& scene = session.evaluation().scene;
   const std::string query =

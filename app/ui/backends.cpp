@@ -38,6 +38,7 @@ Backends::Backends(Backend chosen) : chosen_(chosen) {}
 Backends::~Backends() {
   if (!context_) return;
   const Taken taken(*context_);
+  numbers_.drop_all();
   backend_.reset();
 }
 
@@ -65,27 +66,34 @@ bool Backends::picks_glsl(const Scene& scene) {
 
 std::shared_ptr<const Evaluation> Backends::evaluate(const Scene& scene, Progress* progress) {
   if (picks_glsl(scene)) {
-    if (auto evaluation = evaluate_by_glsl(scene)) return evaluation;
+    if (auto evaluation = evaluate_by_glsl(scene, progress)) return evaluation;
   }
+  drop_unused_numbers();
   auto evaluation = eigen_.evaluate(scene, progress);
   const std::lock_guard lock(mutex_);
   eigen_timing_ = {size_of(scene), evaluation->seconds};
   return evaluation;
 }
 
+void Backends::drop_unused_numbers() {
+  if (!numbers_.has_unused()) return;
+  const Taken taken(*context_);
+  numbers_.drop_unused();
+}
+
 /// Null where the engine is to do it.
-std::shared_ptr<const Evaluation> Backends::evaluate_by_glsl(const Scene& scene) {
+std::shared_ptr<const Evaluation> Backends::evaluate_by_glsl(const Scene& scene,
+                                                             Progress* progress) {
   try {
     const Taken taken(*context_);
     if (!backend_) backend_ = glsl_->make();
-    const auto start = std::chrono::steady_clock::now();
-    auto evaluation = std::make_shared<Evaluation>(Evaluation{scene, backend_->evaluate(scene)});
-    const std::chrono::duration<double> taken_time = std::chrono::steady_clock::now() - start;
-    evaluation->seconds = taken_time.count();
+    auto evaluation = numbers_.read_more(scene);
+    if (!evaluation) evaluation = compute(scene, progress);
     const std::lock_guard lock(mutex_);
-    glsl_timing_ = {size_of(scene), evaluation->seconds};
     latest_by_glsl_ = evaluation;
     return evaluation;
+  } catch (const Cancelled&) {
+    throw;
   } catch (const SceneError&) {
     // The engine has a wider range, or says the same.
   } catch (const gl::ComputeTooLarge& error) {
@@ -96,6 +104,14 @@ std::shared_ptr<const Evaluation> Backends::evaluate_by_glsl(const Scene& scene)
     give_up(error.what(), true);
   }
   return nullptr;
+}
+
+std::shared_ptr<const Evaluation> Backends::compute(const Scene& scene, Progress* progress) {
+  const auto start = std::chrono::steady_clock::now();
+  auto evaluation = numbers_.keep(backend_->run(scene, progress), start);
+  const std::lock_guard lock(mutex_);
+  glsl_timing_ = {size_of(scene), evaluation->seconds};
+  return evaluation;
 }
 
 void Backends::give_up(const std::string& words, bool for_good) {

@@ -9,6 +9,7 @@
 
 #include "app/document/evaluation.h"
 #include "app/document/settings.h"
+#include "app/ui/device_numbers.h"
 #include "engine/evaluator.h"
 
 namespace attn::gl {
@@ -66,6 +67,9 @@ class Backends {
   std::optional<double> seconds(Backend backend) const;
   /// Why there are no compute shaders; empty where there are.
   std::string trouble() const;
+  /// Those that stay where compute shaders made them.
+  DeviceNumbers& numbers() { return numbers_; }
+  const DeviceNumbers& numbers() const { return numbers_; }
   /// What happened and was not told yet; empty where nothing did.
   std::string take_message();
 
@@ -78,7 +82,9 @@ class Backends {
   };
 
   bool picks_glsl(const Scene& scene);
-  std::shared_ptr<const Evaluation> evaluate_by_glsl(const Scene& scene);
+  std::shared_ptr<const Evaluation> evaluate_by_glsl(const Scene& scene, Progress* progress);
+  std::shared_ptr<const Evaluation> compute(const Scene& scene, Progress* progress);
+  void drop_unused_numbers();
   void give_up(const std::string& words, bool for_good);
   static Size size_of(const Scene& scene);
 
@@ -94,6 +100,7 @@ class Backends {
   WorkerPool pool_;  // of evaluate()'s thread, as what follows, and of its priority
   Evaluator eigen_{fastest_kernels(), pool_};
   std::shared_ptr<gl::ComputeBackend> backend_;
+  DeviceNumbers numbers_;
 };
 
 }  // namespace attn::ui

@@ -307,7 +307,17 @@ void HeatmapView::draw_cells(Ui& ui, const Layout& layout, const HeatmapPlot& pl
                            .colormap = plot.colormap,
                            .range = plot.shading.range};
   plot.softmax ? plot.softmax->draw(ui, heatmap_, cells) : draw_heatmap_cells(ui, heatmap_, cells);
-  if (plot.numbers) draw_numbers(ui, layout, plot);
+  draw_numbers(ui, layout, plot);
+}
+
+std::pair<Index, Index> HeatmapView::rows_with_numbers(const Theme& theme, const Layout& layout,
+                                                       const HeatmapPlot& plot) const {
+  const float width = text_size(theme, Face::kBody, "0.00").x + theme.px(4);
+  const bool fit =
+      layout.cell_height >= theme.line_height(Face::kBody) && layout.cell_width >= width;
+  if (!plot.numbers || !fit) return {};
+  return layout.visible(layout.area.min.y, layout.area.max.y, layout.matrix.min.y,
+                        layout.cell_height, plot.values.rows());
 }
 
 void HeatmapView::draw_numbers(Ui& ui, const Layout& layout, const HeatmapPlot& plot) const {
@@ -315,10 +325,7 @@ void HeatmapView::draw_numbers(Ui& ui, const Layout& layout, const HeatmapPlot& 
   const auto fits = [&](std::string_view text) {
     return layout.cell_width >= text_size(theme, Face::kBody, text).x + theme.px(4);
   };
-  if (layout.cell_height < theme.line_height(Face::kBody) || !fits("0.00")) return;
-  const auto [first_row, last_row] =
-      layout.visible(layout.area.min.y, layout.area.max.y, layout.matrix.min.y, layout.cell_height,
-                     plot.values.rows());
+  const auto [first_row, last_row] = rows_with_numbers(theme, layout, plot);
   const auto [first_column, last_column] =
       layout.visible(layout.area.min.x, layout.area.max.x, layout.matrix.min.x, layout.cell_width,
                      plot.values.cols());
@@ -332,7 +339,7 @@ void HeatmapView::draw_numbers(Ui& ui, const Layout& layout, const HeatmapPlot& 
   list->PushClipRect(layout.area.min, layout.area.max, true);
   for (Index i = first_row; i < last_row; ++i) {
     for (Index j = first_column; j < last_column; ++j) {
-      if (plot.mask(i, j) == kMasked) continue;
+      if (plot.mask(i, j) == kMasked || std::isnan(plot.values(i, j))) continue;  // or not read yet
       const Rgb behind = color_of(plot.colormap, plot.shading.range, plot.shades(i, j));
       text_in(ui, layout.cell(i, j), Face::kBody, contrasting(behind), cell_text(plot.values(i, j)),
               0.5F);
@@ -374,7 +381,8 @@ HeatmapInput HeatmapView::draw(Ui& ui, const Box& box, const HeatmapPlot& plot) 
   if (plot.walked) reveal(*plot.walked, plot.values);
   const Palette& palette = theme.colors();
   const Layout layout = lay_out(theme, box, plot);
-  const HeatmapInput input = take_mouse(ui, layout, plot);
+  HeatmapInput input = take_mouse(ui, layout, plot);
+  input.rows_with_numbers = rows_with_numbers(theme, layout, plot);
   draw_cells(ui, layout, plot);
 
   const auto rows = layout.visible(layout.area.min.y, layout.area.max.y, layout.matrix.min.y,

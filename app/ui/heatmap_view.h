@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/document/view_state.h"
@@ -36,9 +37,10 @@ struct HeatmapInput {
   std::optional<Cell> hovered;
   std::optional<Cell> clicked;
   bool has_keyboard = false;
-  bool stroke_begins = false;  ///< painting: the mouse went down in this frame
-  bool stroke_ends = false;    ///< and up again
-  std::vector<Cell> painted;   ///< the cells that it passed since the last frame
+  bool stroke_begins = false;                   ///< painting: the mouse went down in this frame
+  bool stroke_ends = false;                     ///< and up again
+  std::vector<Cell> painted;                    ///< the cells that it passed since the last frame
+  std::pair<Index, Index> rows_with_numbers{};  ///< in whose cells there is room for them
 };
 
 /// The cells on the way from one to another, both included.
@@ -58,6 +60,8 @@ class HeatmapView {
   Layout lay_out(const Theme& theme, const Box& box, const HeatmapPlot& plot) const;
   void zoom_and_pan(const Layout& layout, const HeatmapPlot& plot);
   void reveal(Cell cell, const Matrix& values);
+  std::pair<Index, Index> rows_with_numbers(const Theme& theme, const Layout& layout,
+                                            const HeatmapPlot& plot) const;
   void draw_numbers(Ui& ui, const Layout& layout, const HeatmapPlot& plot) const;
   void draw_cells(Ui& ui, const Layout& layout, const HeatmapPlot& plot);
   void draw_highlight(Ui& ui, const Layout& layout, const HeatmapPlot& plot);

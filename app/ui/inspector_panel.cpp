@@ -204,7 +204,7 @@ void inspector_panel(Ui& ui, Session& session, const Box& box) {
   ui.map.add("inspector", box.min, box.max);
   const ImVec2 origin = ImGui::GetCursorScreenPos();
   Pen pen{origin, box.width()};
-  if (const auto cell = session.shown()) {
+  if (const auto cell = session.explained()) {
     const Evaluation& evaluation = session.evaluation();
     title(ui, pen, evaluation.scene.query_tokens()[static_cast<std::size_t>(cell->query)],
           evaluation.scene.tokens[static_cast<std::size_t>(cell->key)]);

@@ -168,6 +168,7 @@ void reveal_end(Session& session) {
 }  // namespace
 
 void lesson_panel(Ui& ui, Session& session, const Box& box) {
+  if (session.evaluation().partly) return;  // goals may ask for any number
   const Theme& theme = ui.theme;
   const Evaluation now = with_view(session);
   // The lesson may end, or go on, by what is pressed: what is drawn here is of the step as it is.
@@ -212,7 +213,7 @@ void lesson_panel(Ui& ui, Session& session, const Box& box) {
 }
 
 void lesson_keys(Ui& ui, Session& session) {
-  if (!session.lesson) return;
+  if (!session.lesson || session.evaluation().partly) return;
   if (ui.keys.take(GLFW_KEY_F6) && ui.theme.appearance().presenting) {
     session.lesson->shows_notes = !session.lesson->shows_notes;
   }

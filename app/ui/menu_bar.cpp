@@ -160,6 +160,7 @@ void backend_menu(Ui& ui, Session& session) {
         std::pair{Backend::kGlsl, "glsl"}}) {
     const std::string label = backend_label(backends, backend);
     ui.theme.need_glyphs(label);
+    ui.map.say("menu.backend." + std::string(name), label);
     const bool can = backend != Backend::kGlsl || backends.trouble().empty();
     if (!item(ui, "backend." + std::string(name), label, nullptr, can,
               backends.chosen() == backend)) {
@@ -232,6 +233,9 @@ void status(Ui& ui, Session& session, float left, float height) {
   ImDrawList* list = ImGui::GetWindowDrawList();
   const std::string time = status_words(ui, session);
   ui.map.say("backend", time);
+  if (session.backends) {
+    ui.map.say("pairs-read", std::to_string(session.backends->numbers().pairs_read()));
+  }
   const ImVec2 size = text_size(theme, Face::kSmall, time);
   const float right = ImGui::GetIO().DisplaySize.x - theme.px(14);
   const Box pill{{right - size.x - theme.px(20), (height - theme.px(22)) / 2},

@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 #include <vector>
 
 #include "app/document/numbers.h"
+#include "app/ui/backends.h"
 #include "app/ui/heatmap_keys.h"
+#include "app/ui/numbers_needed.h"
 #include "app/ui/snapshot_bar.h"
 #include "app/ui/view_tools.h"
 
@@ -14,6 +17,7 @@ namespace {
 
 /// The head that is shown of an evaluation, which may have had fewer.
 Index head_in(const Evaluation& evaluation, Index head) {
+  if (evaluation.partly) return evaluation.partly->head;
   return std::min(head, static_cast<Index>(evaluation.trace.heads.size()) - 1);
 }
 
@@ -49,17 +53,27 @@ float PairView::tools(Ui& ui, Session& session, const Box& line) {
   if (!session.snapshot.kept) tools.insert(tools.begin(), {"snapshot.keep", "Keep as A"});
   const auto [clicked, begin] = view_tools(ui, line, tools);
   if (clicked == "paint") session.painting = !session.painting;
-  if (clicked == "snapshot.keep") session.snapshot.keep(session.shared_evaluation());
+  wants_to_keep_ |= clicked == "snapshot.keep";
   take_export(ui, session, clicked, quantity(session).id,
               version(session) == Version::kKept ? session.snapshot.kept : nullptr);
-  if (takes_copy(ui, clicked)) {
-    ImGui::SetClipboardText(as_table(*values_, *mask_, tab_.is_signed ? kMasked : 0).c_str());
-    session.message = "Copied the " + std::string(tab_.id) + " as a table";
-  }
+  wants_copy_ |= takes_copy(ui, clicked);
+  take_wishes(session);
   if (clicked == "numbers") session.view.numbers = !session.view.numbers;
   range_menu(ui, session, tab_.is_signed, clicked == "range");
   colormap_menu(ui, session, now, clicked == "colormap");
   return begin;
+}
+
+void PairView::take_wishes(Session& session) {
+  const bool is_partly = session.evaluation().partly.has_value();
+  session.wants_all_numbers |= wants_copy_ || wants_to_keep_;
+  // The numbers that are drawn may be those of the last frame.
+  if (is_partly || key_.now != session.shared_evaluation()) return;
+  if (std::exchange(wants_to_keep_, false)) session.snapshot.keep(session.shared_evaluation());
+  if (std::exchange(wants_copy_, false)) {
+    ImGui::SetClipboardText(as_table(*values_, *mask_, tab_.is_signed ? kMasked : 0).c_str());
+    session.message = "Copied the " + std::string(tab_.id) + " as a table";
+  }
 }
 
 bool PairView::has_choice(const Session& session) const {
@@ -119,14 +133,19 @@ void PairView::upload(const Session& session, const Key& key) {
   const Index number = head_in(evaluation, session.view.head);
   const HeadTrace& head = evaluation.trace.heads[static_cast<std::size_t>(number)];
   is_softmax_ = false;
-  shading_ = shading_of(*key.quantity, evaluation.trace, number, key.range);
+  // Where the range depends on numbers that are not read yet, it is the fixed one until they are.
+  const bool waits = evaluation.partly && is_of_all_numbers(key.range);
+  shading_ = shading_of(*key.quantity, evaluation.trace, number, waits ? "fixed" : key.range);
   if (key.version != Version::kDifference) {
     values_ = &key.quantity->numbers(head);
     mask_ = &key.quantity->mask(head);
     drawn_ = values_;
     const bool are_weights = key.quantity->id == "weights" && !shading_.has_shades();
-    const float temperature =
-        key.version == Version::kNow ? key.temperature : evaluation.scene.normalizer.temperature;
+    const float own = evaluation.scene.normalizer.temperature;
+    const float temperature = key.version == Version::kNow ? key.temperature : own;
+    const bool can_be_there = key.version == Version::kNow && temperature == own;
+    if (are_weights && can_be_there && draw_from_device(session, number)) return;
+    if (evaluation.partly) return;  // a newer one comes: what is drawn stays until then
     is_softmax_ = are_weights && SoftmaxCells::can_draw(evaluation, temperature);
     if (is_softmax_) {
       softmax_.set(key.version == Version::kNow ? key.now : key.kept, number, temperature);
@@ -147,6 +166,15 @@ void PairView::upload(const Session& session, const Key& key) {
   }
   heatmap_.cells().set(*drawn_);
   softmax_.forget();
+}
+
+bool PairView::draw_from_device(const Session& session, Index head) {
+  if (session.backends == nullptr) return false;
+  const auto there = session.backends->numbers().weights(session.shared_evaluation(), head);
+  if (!there) return false;
+  heatmap_.cells().set(*there);
+  softmax_.forget();
+  return true;
 }
 
 /// What the heatmap is of; where an A is kept, on a badge that says which.
@@ -207,10 +235,12 @@ void PairView::draw(Ui& ui, Session& session, const Box& box) {
 
   const HeatmapPlot drawn = plot(session);
   HeatmapInput input = heatmap_.draw(ui, {pen.at, box.max}, drawn);
+  session.rows_with_numbers = input.rows_with_numbers;
   // What is pointed at in A counts where the present scene has it too.
   session.hovered.reset();
   if (!session.is_like_shown()) return;
-  const Matrix& weights = session.evaluation().trace.heads[0].weights;
+  const auto head = static_cast<std::size_t>(session.head());
+  const Matrix& weights = session.evaluation().trace.heads[head].weights;
   session.hovered = cell_in(weights, input.hovered);
   take_heatmap_keys(ui, session, drawn.painting, input);
   if (key_.version == Version::kNow) paint_.take(session, input);

@@ -36,6 +36,10 @@ class PairView : public View {
   Version version(const Session& session) const;
   /// The evaluation whose tokens stand around the heatmap.
   const Evaluation& source(const Session& session) const;
+  /// Draws the weights from where compute shaders made them. False where they aren't there.
+  bool draw_from_device(const Session& session, Index head);
+  /// What the tools asked for that needs all numbers: done when they are there.
+  void take_wishes(Session& session);
   Matrix numbers(const Session& session, const Evaluation& evaluation) const;
   void upload_if_new(const Session& session);
   void upload(const Session& session, const Key& key);
@@ -44,6 +48,7 @@ class PairView : public View {
 
   const PairQuantity& tab_;
   bool is_raw_ = false;  // was chosen
+  bool wants_copy_ = false, wants_to_keep_ = false;
   HeatmapView heatmap_;
   MaskPaint paint_;
   Key key_;

@@ -13,6 +13,7 @@
 #include "app/document/scene_file.h"
 #include "app/document/scene_parts.h"
 #include "app/document/utf8.h"
+#include "app/ui/numbers_needed.h"
 #include "engine/check.h"
 #include "engine/evaluator.h"
 #include "engine/text.h"
@@ -27,12 +28,6 @@ constexpr std::chrono::nanoseconds kFrame = 4ms, kOpening = 100ms, kForever = 24
 
 bool has(const Scene& scene, Cell cell) {
   return cell.query < scene.query_count() && cell.key < scene.key_count();
-}
-
-/// But for what the window shows of it.
-bool is_same(const Scene& a, const Scene& b) {
-  return same_computation(a, b) && a.tokens == b.tokens && a.query_tokens() == b.query_tokens() &&
-         a.title == b.title && a.notes == b.notes;
 }
 
 /// What can be said against a scene before it is evaluated.
@@ -157,10 +152,21 @@ void Session::want(const Scene& scene) {
   background_.want(scene);
 }
 
+/// Whether what is shown has numbers that this one would have to be read for: it then is not shown
+/// before they are.
+bool Session::lacks_numbers(const BackgroundEvaluation::Answer& answer) const {
+  return backends != nullptr && answer.evaluation && !evaluation_->partly &&
+         answer.evaluation->partly && numbers_needed(*this).all;
+}
+
 /// What the answer, where there is one, says against the newest scene.
 std::optional<Problem> Session::take_answer(std::chrono::nanoseconds patience) {
   auto answer = background_.take(patience);
   if (!answer) return std::nullopt;
+  if (lacks_numbers(*answer)) {
+    background_.want(wanted_);
+    return std::nullopt;
+  }
   if (answer->is_newest) behind_since_.reset();
   if (answer->problem) return std::move(answer->problem);
   evaluation_ = std::move(answer->evaluation);
@@ -179,7 +185,7 @@ std::chrono::nanoseconds Session::patience() const {
 
 std::optional<Problem> Session::check_edited(const Scene& scene) {
   if (auto problem = problem_of(scene)) return problem;
-  if (is_evaluated(scene) || is_same(scene, wanted_)) return std::nullopt;
+  if (is_evaluated(scene) || same_but_view(scene, wanted_)) return std::nullopt;
   want(scene);
   return take_answer(patience());
 }
@@ -214,7 +220,7 @@ void Session::follow_document() {
   if (is_evaluated(scene())) {
     wanted_ = scene();
     behind_since_.reset();
-  } else if (!is_same(scene(), wanted_)) {
+  } else if (!same_but_view(scene(), wanted_)) {
     want(scene());
     take_answer(patience());
   }
@@ -230,12 +236,13 @@ void Session::settle_selection() {
 
 Index Session::head() const {
   const std::size_t heads = std::min(scene().heads.size(), evaluation_->trace.heads.size());
-  return std::clamp<Index>(view.head, 0, static_cast<Index>(heads) - 1);
+  const Index head = evaluation_->partly ? evaluation_->partly->head : view.head;
+  return std::clamp<Index>(head, 0, static_cast<Index>(heads) - 1);
 }
 
 /// What is shown is of `scene`, and will stay it.
 bool Session::is_evaluated(const Scene& scene) const {
-  return !background_.is_busy() && is_same(scene, evaluation_->scene);
+  return !background_.is_busy() && same_but_view(scene, evaluation_->scene);
 }
 
 bool Session::is_shown(Cell cell) const {
@@ -294,6 +301,13 @@ std::optional<Cell> Session::pinned() const {
 std::optional<Cell> Session::shown() const {
   const std::optional<Cell> cell = walked ? walked : hovered;
   return cell && is_shown(*cell) ? cell : pinned();
+}
+
+std::optional<Cell> Session::explained() {
+  const std::optional<Cell> cell = shown();
+  const auto is_there = [this](Cell one) { return evaluation_->has_row(head(), one.query); };
+  if (!cell || is_there(*cell)) return explained_ = cell;
+  return explained_ && is_shown(*explained_) && is_there(*explained_) ? explained_ : std::nullopt;
 }
 
 void Session::undo() {

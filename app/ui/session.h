@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "app/document/autosave.h"
@@ -131,8 +132,12 @@ class Session {
   std::vector<ShelvedLesson> lesson_shelf;  ///< what was dropped onto the window
   std::optional<Cell> hovered;              ///< the cell under the mouse, anew in each frame
   std::optional<Cell> walked;  ///< the cell that the keys went to, until the mouse moves
-  bool painting = false;       ///< the mouse paints masks on the heatmap
-  Snapshot snapshot;           ///< goes when another scene is opened
+  /// What the views and dialogs of this frame need as numbers of pairs, beside the cell that is
+  /// shown: see numbers_needed().
+  bool wants_all_numbers = false;
+  std::pair<Index, Index> rows_with_numbers{};  ///< the first, and that after the last
+  bool painting = false;                        ///< the mouse paints masks on the heatmap
+  Snapshot snapshot;                            ///< goes when another scene is opened
   /// A view that is to be exported, and of which evaluation: null is the latest.
   struct ExportWish {
     std::string view;
@@ -149,6 +154,8 @@ class Session {
   std::optional<Cell> shown() const;
   /// The head that is looked at, of those that the scene and what is shown have.
   Index head() const;
+  /// The cell whose numbers the panels show: shown(), or while those are being read the one before.
+  std::optional<Cell> explained();
   /// The pinned cell, where the scene has it: it comes back with a word that is typed anew.
   std::optional<Cell> pinned() const;
 
@@ -169,6 +176,7 @@ class Session {
   std::optional<Problem> check_edited(const Scene& scene);
   std::chrono::nanoseconds patience() const;
   std::optional<Problem> take_answer(std::chrono::nanoseconds patience);
+  bool lacks_numbers(const BackgroundEvaluation::Answer& answer) const;
   void open_evaluated();
   void follow_document();
   void want(const Scene& scene);
@@ -187,6 +195,7 @@ class Session {
   std::shared_ptr<const Evaluation> evaluation_;
   std::size_t evaluation_number_ = 0;
   std::size_t change_number_ = 0;
+  std::optional<Cell> explained_;
   Scene wanted_;  ///< that is evaluated, or was last
   std::optional<std::chrono::steady_clock::time_point> behind_since_;
   std::optional<Opening> opening_;

@@ -27,6 +27,7 @@
 #include "app/ui/events.h"
 #include "app/ui/field_text.h"
 #include "app/ui/frame_log.h"
+#include "app/ui/numbers_needed.h"
 #include "app/ui/presenter.h"
 #include "app/ui/session.h"
 #include "app/ui/ui.h"
@@ -141,6 +142,7 @@ void need_glyphs(Ui& ui, const Session& session) {
 
 /// Opens what the backends want, and tells what happened to them.
 void follow_backends(Session& session) {
+  session.backends->numbers().take_rows();
   if (session.backends->prepare()) session.evaluate_again();
   if (std::string words = session.backends->take_message(); !words.empty()) {
     session.message = std::move(words);
@@ -165,6 +167,7 @@ void build_frame(Ui& ui, Session& session, Workbench& workbench, GLFWwindow* win
   if (events != nullptr) events->place_mouse(window);
   ImGui::NewFrame();
   workbench.frame(ui, session);
+  follow_numbers(ui, session);
   ImGui::Render();
   ui.keys.clear();
 }

@@ -236,7 +236,9 @@ void Workbench::columns(Ui& ui, Session& session, const Box& whole) {
 }
 
 View& Workbench::shown_view(const Session& session) {
-  const ViewKind& kind = view_kind(session.view);
+  // Until all numbers are read, the one that needs few stays.
+  const bool waits = session.evaluation().partly.has_value();
+  const ViewKind& kind = waits ? view_kinds().front() : view_kind(session.view);
   std::unique_ptr<View>& view = views_[kind.id];
   if (!view) view = kind.make();
   return *view;
@@ -289,7 +291,10 @@ void Workbench::shortcuts(Ui& ui, Session& session) {
 void Workbench::export_dialog(Ui& ui, Session& session, const Box& box, Keyboard& aside) {
   ExportDialog& exporter = overlays_.exporter;
   if (exporter.is_open()) std::swap(aside, ui.keys);
-  if (const auto wish = std::exchange(session.export_wish, std::nullopt)) {
+  if (exporter.is_open()) session.wants_all_numbers = true;
+  // A wish for what is not read yet waits.
+  const bool waits = session.evaluation().partly.has_value();
+  if (const auto wish = waits ? std::nullopt : std::exchange(session.export_wish, std::nullopt)) {
     exporter.open(ui, session, wish->view, wish->evaluation);
   }
   exporter.draw(ui, session, box);

@@ -138,6 +138,18 @@ TEST(Backends, ASceneThatIsTooLargeIsLeftToTheEngineAndOthersAreNot) {
   EXPECT_EQ(backends.maker_of(backends.evaluate(self_attention(20, 3))), "GLSL");
 }
 
+TEST(Backends, WhatIsCancelledIsNoFailure) {
+  Backends backends(Backend::kGlsl);
+  backends.offer(glsl());
+  backends.prepare();
+  backends.evaluate(sleepy_child());
+  Progress progress;
+  progress.cancel();
+  EXPECT_THROW(backends.evaluate(large_scene(), &progress), Cancelled);
+  EXPECT_EQ(backends.take_message(), "");
+  EXPECT_EQ(backends.maker_of(backends.evaluate(sleepy_child())), "GLSL");
+}
+
 TEST(Backends, WhatTheEngineRefusesIsRefused) {
   Backends backends(Backend::kGlsl);
   backends.offer(glsl());
@@ -164,6 +176,18 @@ TEST(BackendMenu, ChoosesWhatComputes) {
   choose("eigen");
   EXPECT_TRUE(eventually([&] { return program.text("backend").starts_with("Eigen · "); }));
   EXPECT_EQ(program.text("message"), "");
+
+  // The menu says how long each took last; of Auto, which takes the faster, nothing.
+  program.click("menu.View");
+  program.click("menu.Backend");
+  for (const auto& [name, label] : {std::pair{"eigen", "Eigen · "}, std::pair{"glsl", "GLSL · "}}) {
+    const std::string text = program.text("menu.backend." + std::string(name));
+    EXPECT_TRUE(text.starts_with(label) && text.ends_with(" ms")) << text;
+  }
+  EXPECT_EQ(program.text("menu.backend.auto"), "Auto");
+  program.click("menu.backend.auto");
+  EXPECT_TRUE(eventually([&] { return program.text("backend").starts_with("Eigen · "); }))
+      << "shaders that the processor runs are not taken by themselves";
 }
 
 TEST(BackendMenu, SaysWhyThereIsNoGlsl) {
