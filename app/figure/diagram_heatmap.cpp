@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "app/document/numbers.h"
 #include "app/figure/visible_text.h"
@@ -14,8 +15,10 @@ constexpr double kGap = 8;  // from labels to cells
 constexpr double kSmallestSquare = 6;
 constexpr double kMostLines = 15;  // beside the bar of a legend
 
-/// The smallest of 1, 2, 5, 10, … so that every such label leaves `needed` for each.
+/// The smallest of 1, 2, 5, 10, … so that every such label leaves `needed` for each; where no
+/// number of them does, more than there are.
 Index label_step(double needed, double pitch) {
+  if (!(pitch * 1e9 >= needed)) return std::numeric_limits<Index>::max();
   for (Index power = 1;; power *= 10) {
     for (const Index digit : {1, 2, 5}) {
       if (static_cast<double>(digit * power) * pitch >= needed) return digit * power;

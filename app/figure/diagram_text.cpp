@@ -1,6 +1,7 @@
 #include "app/figure/diagram_text.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace attn {
 
@@ -47,6 +48,7 @@ Rect below(Rect room, double height) {
 }
 
 Index tick_step(double needed, double pitch) {
+  if (!(pitch * 1e9 >= needed)) return std::numeric_limits<Index>::max();
   for (Index power = 1;; power *= 10) {
     for (const Index digit : {1, 2, 5}) {
       if (static_cast<double>(digit * power) * pitch >= needed) return digit * power;

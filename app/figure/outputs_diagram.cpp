@@ -77,7 +77,7 @@ std::vector<Output> outputs_of(const ViewInput& input) {
 /// Into how many columns so many panels go in a room so that they are largest.
 int columns_for(int count, double width, double height) {
   int best = 1;
-  double largest = 0;
+  double largest = -1e9;
   for (int columns = 1; columns <= count; ++columns) {
     const int rows = (count + columns - 1) / columns;
     const double wide = (width - (columns - 1) * kGap) / columns;
@@ -97,8 +97,8 @@ void add_outputs(Diagram& diagram, const ViewInput& input, const Look& look, Rec
   const double width = room.width - labels;
   const int columns = columns_for(count, width, room.height);
   const int rows = (count + columns - 1) / columns;
-  const double wide = (width - (columns - 1) * kGap) / columns;
-  const double high = (room.height - (rows - 1) * kGap) / rows - kHeading;
+  const double wide = std::max(2.0, (width - (columns - 1) * kGap) / columns);
+  const double high = std::max(2.0, (room.height - (rows - 1) * kGap) / rows - kHeading);
   for (int n = 0; n < count; ++n) {
     const Output& output = outputs[static_cast<std::size_t>(n)];
     const Matrix& values = *output.values;

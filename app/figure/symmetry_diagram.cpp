@@ -124,7 +124,7 @@ class Panel {
     const double longest = std::min(90.0, room.width * 0.17);
     const double labels = room.width > 150 ? label_width(ruler, scene.query_tokens(), longest) : 0;
     const double head = kLine;
-    const double row = std::min(kLargestRow, (room.height - head) / rows);
+    const double row = std::min(kLargestRow, std::max(1.0, room.height - head) / rows);
     const double most = (room.width - 2 * (labels + 8)) * 0.3;
     const double width = std::clamp(columns * std::max(row, 6.0), std::min(24.0, most), most);
     const double y = room.y + head;

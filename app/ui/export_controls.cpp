@@ -184,9 +184,10 @@ void choose_marks(Lines& lines, const FigureView& view, ExportForm& form) {
   }
 }
 
-void choose_page(Lines& lines, ExportForm& form) {
+void choose_page(Lines& lines, const FigureView& view, ExportForm& form) {
   const bool keeps_shapes = form.ending == ".svg" || form.ending == ".pdf";
-  lines.field("export.title", lines.next("Title"), form.title, "the scene's");
+  const bool has_title = !view.diagram && !form.all_heads;  // of its own
+  lines.field("export.title", lines.next("Title"), form.title, has_title ? "the scene's" : "none");
   lines.field("export.caption", lines.next("Caption"), form.caption, "none");
   constexpr std::array<std::string_view, 3> kThemes = {"Light", "Dark", "Clear"};
   const auto themes = figure_themes();
@@ -247,7 +248,7 @@ std::optional<Box> export_controls(Ui& ui, Pen& pen, const Scene& scene, ExportF
     lines.field("export.query", lines.next("Query"), form.query, "as in the window");
   }
   choose_marks(lines, view, form);
-  choose_page(lines, form);
+  choose_page(lines, view, form);
   return lines.focused;
 }
 

@@ -16,6 +16,8 @@
 #include "app/figure/png_figure.h"
 #include "app/figure/svg_figure.h"
 #include "assets/assets.h"
+#include "engine/position.h"
+#include "tests/figure/diagram_checks.h"
 #include "tests/figure/figure_test.h"
 
 namespace attn::view_figure_test {
@@ -144,6 +146,32 @@ TEST_F(ViewFigure, WithoutALegendTheRestTakesItsRoom) {
   }
   for (const FigureView& view : figure_view_table()) {
     EXPECT_TRUE(!view.has(Choice::legend) || !view.diagram || seen.contains(view.id)) << view.id;
+  }
+}
+
+// However little room there is: all has a size, and nothing goes wrong.
+TEST_F(ViewFigure, MatricesHaveASizeInTheSmallestRoom) {
+  for (const auto& [tokens, heads] :
+       std::vector<std::pair<Index, std::size_t>>{{4, 1}, {5, 32}, {200, 2}}) {
+    const auto evaluation = evaluated(test::scene_of_size(tokens, heads));
+    const FigureRuler ruler;
+    for (const FigureView& view : figure_view_table()) {
+      for (const auto& [width, height] :
+           std::vector<std::pair<double, double>>{{240, 120}, {350, 250}, {900, 120}, {240, 900}}) {
+        SCOPED_TRACE(testing::Message() << view.id << " " << tokens << " tokens, " << heads
+                                        << " heads in " << width << " x " << height);
+        const ViewInput input{
+            .evaluation = evaluation, .width = width, .height = height, .ruler = ruler};
+        const Diagram diagram =
+            view.diagram ? view.diagram->make(input) : pair_panels(input, pair_quantity(view.id));
+        for (const Mark& mark : diagram.marks) {
+          const auto* matrix = std::get_if<MatrixMark>(&mark);
+          if (!matrix) continue;
+          EXPECT_GT(matrix->area.width, 0) << matrix->name;
+          EXPECT_GT(matrix->area.height, 0) << matrix->name;
+        }
+      }
+    }
   }
 }
 
