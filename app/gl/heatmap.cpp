@@ -148,10 +148,13 @@ struct Heatmap::Gl {
   StepsTexture steps;
   SoftmaxTexture softmax;
   bool are_scores = false;
+  std::size_t changes = 0;
 };
 
 Heatmap::Heatmap() : gl_(std::make_unique<Gl>()) {}
 Heatmap::~Heatmap() = default;
+
+std::size_t Heatmap::changes() const { return gl_->changes; }
 
 void Heatmap::set_scores(const Matrix& scores) {
   set(scores);
@@ -165,6 +168,7 @@ void Heatmap::set_softmax(float sharpness, const std::vector<SoftmaxRow>& rows) 
 }
 
 void Heatmap::set(const Matrix& matrix) {
+  ++gl_->changes;
   gl_->are_scores = false;
   if (matrix.size() == 0) {
     gl_->cells = CellTexture();
@@ -180,6 +184,7 @@ void Heatmap::set(const Matrix& matrix) {
 }
 
 void Heatmap::set(const NumbersInBuffer& numbers) {
+  ++gl_->changes;
   const StateGuard guard;
   gl_->cells.resize(numbers.rows, numbers.columns);
   gl_->cells.copy(numbers);
@@ -188,6 +193,7 @@ void Heatmap::set(const NumbersInBuffer& numbers) {
 }
 
 void Heatmap::set_row(const Matrix& matrix, Index row) {
+  ++gl_->changes;
   assert(matrix.rows() == gl_->cells.rows() && matrix.cols() == gl_->cells.columns());
   const StateGuard guard;
   gl_->cells.upload_row(matrix.data(), static_cast<int>(row));
@@ -195,6 +201,7 @@ void Heatmap::set_row(const Matrix& matrix, Index row) {
 }
 
 void Heatmap::set_column(const Matrix& matrix, Index column) {
+  ++gl_->changes;
   assert(matrix.rows() == gl_->cells.rows() && matrix.cols() == gl_->cells.columns());
   const StateGuard guard;
   gl_->cells.upload_column(matrix.data(), static_cast<int>(column));

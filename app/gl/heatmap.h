@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <memory>
 #include <vector>
 
@@ -61,6 +62,9 @@ class Heatmap {
   /// set_scores().
   void set_row(const Matrix& matrix, Index row);
   void set_column(const Matrix& matrix, Index column);
+
+  /// Another number after each upload.
+  std::size_t changes() const;
 
   /// Uploads scores, of which the weights are drawn that set_softmax() says, so that another
   /// temperature uploads two numbers for each row. The colour map is not to be a diverging one.

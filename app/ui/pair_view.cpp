@@ -164,7 +164,13 @@ void PairView::upload(const Session& session, const Key& key) {
     shades_ = shading_.shades(made_);
     drawn_ = &shades_;
   }
-  heatmap_.cells().set(*drawn_);
+  const auto set = [&] { heatmap_.cells().set(*drawn_); };
+  const bool are_scores = tab_.id == "scores" && drawn_ == &made_;
+  if (are_scores && key.version != Version::kDifference) {
+    upload_.upload(heatmap_.cells(), made_, evaluation.scene, number, key.quantity->id, set);
+  } else {
+    set();
+  }
   softmax_.forget();
 }
 

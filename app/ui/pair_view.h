@@ -59,6 +59,7 @@ class PairView : public View {
   const Matrix* values_ = &made_;
   const Matrix* mask_ = &made_;
   const Matrix* drawn_ = &made_;
+  ScoresUpload upload_;
   SoftmaxCells softmax_;
   bool is_softmax_ = false;  // it draws the weights
 };

@@ -58,7 +58,10 @@ void SoftmaxCells::draw(Ui& ui, gl::Heatmap& heatmap, const HeatmapCells& cells)
     draw_pixels(ui, cells);
     return;
   }
-  if (!is_uploaded_) heatmap.set_scores(scores());
+  if (!is_uploaded_) {
+    upload_.upload(heatmap, scores(), evaluation_->scene, head_, "softmax",
+                   [&] { heatmap.set_scores(scores()); });
+  }
   if (!is_uploaded_ || !has_rows_) heatmap.set_softmax(sharpness_, rows_);
   is_uploaded_ = has_rows_ = true;
   draw_heatmap_cells(ui, heatmap, cells);

@@ -6,6 +6,7 @@
 
 #include "app/gl/softmax_pixels.h"
 #include "app/ui/heatmap_cells.h"
+#include "app/ui/scores_upload.h"
 #include "engine/evaluation.h"
 #include "engine/row_sums.h"
 
@@ -38,6 +39,7 @@ class SoftmaxCells {
   float temperature_ = 0, sharpness_ = 1;
   RowSums sums_;
   std::vector<gl::Heatmap::SoftmaxRow> rows_;
+  ScoresUpload upload_;
   bool is_uploaded_ = false;  ///< the heatmap has the scores
   bool has_rows_ = false;     ///< and their sums
 

@@ -137,6 +137,14 @@ TEST(Compute, WarningsArePartOfTheResultAlone) {
   EXPECT_FALSE(json::parse(run.out)["warnings"].empty());
 }
 
+TEST(Compute, RefusesWhatNeedsMoreMemoryThanItMay) {
+  ::setenv("ATTENTOSCOPE_MEMORY", "0.001", 1);
+  const Answer refused = run_program({"compute", example_path()});
+  ::unsetenv("ATTENTOSCOPE_MEMORY");
+  expect_failure(refused, 2, "needs 1 MB of memory, and the limit is 1 MB");
+  EXPECT_EQ(run_program({"compute", example_path()}).status, 0);
+}
+
 TEST(Compute, StandardOutputThatFailsIsAFailure) {
   expect_failure(run_program({"compute", example_path()}, {.output_path = "/dev/full"}), 1,
                  "standard output: No space left on device");

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "app/gl/heatmap.h"
+#include "engine/scene.h"
+
+namespace attn::ui {
+
+/// The rows and columns of a head's scores that alone differ between two scenes.
+struct ChangedLines {
+  std::vector<Index> rows, columns;
+};
+
+/// Nothing where all scores may differ, as where more than a few tokens do.
+std::optional<ChangedLines> changed_lines(const Scene& from, const Scene& to, Index head);
+
+/// Uploads scores to a heatmap, of which, after a token was edited, its row and column alone.
+class ScoresUpload {
+ public:
+  /// `scores` are those of `head` of `scene`, of a kind that `what` names: numbers of another kind
+  /// are uploaded in full. `set` uploads them in full.
+  template <typename Set>
+  void upload(gl::Heatmap& heatmap, const Matrix& scores, const Scene& scene, Index head,
+              std::string_view what, const Set& set) {
+    const bool is_same =
+        last_ && last_->head == head && last_->what == what && last_->changes == heatmap.changes();
+    const auto lines = is_same ? changed_lines(last_->scene, scene, head) : std::nullopt;
+    lines ? upload_lines(heatmap, scores, *lines) : set();
+    last_ = Last{scene, head, what, heatmap.changes()};
+  }
+
+ private:
+  static void upload_lines(gl::Heatmap& heatmap, const Matrix& scores, const ChangedLines& lines);
+
+  struct Last {
+    Scene scene;
+    Index head;
+    std::string_view what;
+    std::size_t changes;  ///< of the heatmap, which others may upload to
+  };
+  std::optional<Last> last_;
+};
+
+}  // namespace attn::ui

@@ -1,0 +1,95 @@
+#include "app/ui/scores_upload.h"
+
+#include <gtest/gtest.h>
+
+#include "app/gl/framebuffer.h"
+#include "app/gl/surfaceless.h"
+#include "engine/attention.h"
+#include "tests/engine/scenes.h"
+#include "tests/support/picture.h"
+
+namespace attn::ui::scores_upload_test {
+namespace {
+
+Scene two_heads(Index L) {
+  Scene scene = test::self_attention(L, 3);
+  scene.heads.resize(2);
+  return scene;
+}
+
+TEST(ChangedLines, AreThoseOfTheEditedTokens) {
+  const Scene scene = two_heads(30);
+  Scene edited = scene;
+  edited.embeddings.edit()(7, 1) += 1;
+  edited.embeddings.edit()(9, 2) += 1;
+  const auto lines = changed_lines(scene, edited, 1);
+  ASSERT_TRUE(lines);
+  EXPECT_EQ(lines->rows, (std::vector<Index>{7, 9}));
+  EXPECT_EQ(lines->columns, (std::vector<Index>{7, 9}));
+  edited = scene;
+  edited.normalizer.temperature = 3;
+  EXPECT_TRUE(changed_lines(scene, edited, 0)->rows.empty());
+}
+
+TEST(ChangedLines, AreAllWhereMoreIsAnother) {
+  const Scene scene = two_heads(30);
+  const auto is_all = [&](const auto& change) {
+    Scene edited = scene;
+    change(edited);
+    return !changed_lines(scene, edited, 0).has_value();
+  };
+  EXPECT_TRUE(is_all([](Scene& s) { s.masks.resize(1); }));
+  EXPECT_TRUE(is_all([](Scene& s) { s.bias = Cow<Matrix>(Matrix(Matrix::Ones(30, 30))); }));
+  EXPECT_TRUE(is_all([](Scene& s) { s.score.kind = &score_kind("dot"); }));
+  EXPECT_TRUE(is_all([](Scene& s) { s.heads[0].w_q = Cow<Matrix>(Matrix(Matrix::Ones(3, 3))); }));
+  EXPECT_TRUE(is_all([](Scene& s) { s.position.kind = &position_kind("sinusoidal"); }));
+  EXPECT_TRUE(is_all([](Scene& s) { s = two_heads(31); }));
+  EXPECT_TRUE(is_all([](Scene& s) { s.embeddings.edit().array() += 1; }));
+}
+
+test::Picture drawn(gl::Heatmap& heatmap) {
+  gl::Framebuffer framebuffer(64, 64);
+  framebuffer.bind();
+  gl::HeatmapStyle style;
+  style.colormap = find_colormap("red-blue");
+  style.range = {-6, 6};
+  style.rect = style.clip = {0, 0, 64, 64};
+  heatmap.draw(style, 64, 64);
+  return {64, 64, framebuffer.read_pixels()};
+}
+
+/// What is uploaded looks as when all of it were, whatever is edited, and whoever else uploads.
+TEST(ScoresUpload, LooksAsWhenAllIsUploaded) {
+  const gl::SurfacelessContext context(3, 3);
+  Scene scene = two_heads(300);
+  gl::Heatmap heatmap, whole;
+  ScoresUpload upload;
+  int in_full = 0;
+  const auto show = [&](Index head) {
+    const Trace trace = evaluate(scene);
+    const Matrix& scores = trace.heads[static_cast<std::size_t>(head)].scores;
+    upload.upload(heatmap, scores, scene, head, "scores", [&] {
+      ++in_full;
+      heatmap.set(scores);
+    });
+    whole.set(scores);
+    EXPECT_EQ(compare(drawn(heatmap), drawn(whole)).max, 0);
+  };
+  show(0);
+  for (const Index token : {3, 299, 0, 150}) {
+    scene.embeddings.edit().row(token).array() *= -1.5F;
+    show(0);
+  }
+  EXPECT_EQ(in_full, 1);
+  show(1);
+  EXPECT_EQ(in_full, 2) << "another head";
+  heatmap.set(Matrix::Zero(300, 300));
+  show(1);
+  EXPECT_EQ(in_full, 3) << "something else was drawn since";
+  scene.heads[1].w_k = Cow<Matrix>(Matrix(Matrix::Ones(3, 3)));
+  show(1);
+  EXPECT_EQ(in_full, 4);
+}
+
+}  // namespace
+}  // namespace attn::ui::scores_upload_test
