@@ -10,6 +10,7 @@
 
 #include "app/document/files.h"
 #include "app/document/scene_file.h"
+#include "app/document/thread_priority.h"
 #include "app/document/user_folders.h"
 
 namespace attn {
@@ -111,6 +112,7 @@ void Autosave::want(Work work) {
 }
 
 void Autosave::run() {
+  let_others_go_first();
   auto free_from = std::chrono::steady_clock::now();
   std::unique_lock lock(mutex_);
   for (;;) {

@@ -124,18 +124,23 @@ void PairView::upload_if_new(const Session& session) {
           session.view.options.range,
           is_ahead ? temperature : session.evaluation().scene.normalizer.temperature};
   if (key == key_) return;
+  Key of_shading = key_;
+  of_shading.temperature = key.temperature;
+  const bool keeps_shading = of_shading == key;  // it may take all weights to make
   key_ = std::move(key);  // first, for it keeps what values_ and mask_ will point to
-  upload(session, key_);
+  upload(session, key_, keeps_shading);
 }
 
-void PairView::upload(const Session& session, const Key& key) {
+void PairView::upload(const Session& session, const Key& key, bool keeps_shading) {
   const Evaluation& evaluation = source(session);
   const Index number = head_in(evaluation, session.view.head);
   const HeadTrace& head = evaluation.trace.heads[static_cast<std::size_t>(number)];
   is_softmax_ = false;
   // Where the range depends on numbers that are not read yet, it is the fixed one until they are.
   const bool waits = evaluation.partly && is_of_all_numbers(key.range);
-  shading_ = shading_of(*key.quantity, evaluation.trace, number, waits ? "fixed" : key.range);
+  if (!keeps_shading) {
+    shading_ = shading_of(*key.quantity, evaluation.trace, number, waits ? "fixed" : key.range);
+  }
   if (key.version != Version::kDifference) {
     values_ = &key.quantity->numbers(head);
     mask_ = &key.quantity->mask(head);

@@ -42,7 +42,7 @@ class PairView : public View {
   void take_wishes(Session& session);
   Matrix numbers(const Session& session, const Evaluation& evaluation) const;
   void upload_if_new(const Session& session);
-  void upload(const Session& session, const Key& key);
+  void upload(const Session& session, const Key& key, bool keeps_shading);
   void draw_hint(Ui& ui, const Session& session, const Box& box) const;
   HeatmapPlot plot(const Session& session);
 

@@ -5,7 +5,7 @@
 namespace attn::ui {
 
 std::optional<ChangedLines> changed_lines(const Scene& from, const Scene& to, Index head) {
-  const Changes changes = changes_between(from, to);
+  const attn::Changes changes = changes_between(from, to);
   if (changes.shapes || !(from.bias == to.bias) || from.masks != to.masks) return std::nullopt;
   const HeadChanges& of_head = changes.heads[static_cast<std::size_t>(head)];
   if (of_head.q.all || of_head.k.all || of_head.scores) return std::nullopt;
