@@ -1,15 +1,20 @@
 #include "engine/evaluator.h"
 
 #include <chrono>
+#include <thread>
 
 #include "engine/live_evaluation.h"
 #include "engine/shapes.h"
 #include "engine/shift.h"
 
 namespace attn {
+namespace {
+
+constexpr int kKept = 2;
+
+}  // namespace
 
 double bytes_needed(const Scene& scene) {
-  constexpr double kKept = 2;
   const auto M = static_cast<double>(scene.query_count());
   const auto L = static_cast<double>(scene.key_count());
   const bool raw = shifts_scores(scene) || !scene.masks.empty();
@@ -32,11 +37,27 @@ Evaluator::Evaluator(const Kernels& kernels, WorkerPool& pool) : kernels_(kernel
 
 Evaluator::~Evaluator() = default;
 
-std::shared_ptr<LiveEvaluation> Evaluator::free_evaluation() {
+std::shared_ptr<LiveEvaluation> Evaluator::unused() const {
   for (const auto& kept : kept_) {
     if (kept.use_count() > 1) continue;
     // Counting once more waits for what other threads read before they let go of it.
     return kept;
+  }
+  return nullptr;
+}
+
+std::shared_ptr<LiveEvaluation> Evaluator::free_evaluation(const Scene& scene,
+                                                           const Progress* progress) {
+  // A window lets go of the one before the latest with its next frame. Where evaluations are large
+  // it is faster to wait for that than to begin anew in memory that is new.
+  constexpr Index kLarge = 1 << 18;
+  constexpr int kPatience = 40;  // milliseconds
+  const bool waits = std::ssize(kept_) >= kKept &&
+                     scene.query_count() * scene.key_count() * std::ssize(scene.heads) >= kLarge;
+  for (int waited = 0;; ++waited) {
+    if (auto found = unused()) return found;
+    if (!waits || waited == kPatience || (progress && progress->is_cancelled())) break;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
   // All are in use. The latest will soon be let go of; what others keep is theirs alone.
   std::erase_if(kept_, [&](const auto& kept) { return kept.get() != latest_; });
@@ -44,7 +65,7 @@ std::shared_ptr<LiveEvaluation> Evaluator::free_evaluation() {
 }
 
 std::shared_ptr<const Evaluation> Evaluator::evaluate(const Scene& scene, Progress* progress) {
-  const std::shared_ptr<LiveEvaluation> live = free_evaluation();
+  const std::shared_ptr<LiveEvaluation> live = free_evaluation(scene, progress);
   live->bring(scene, LiveEvaluation::Weights::kNow, progress);
   latest_ = live.get();
   return {live, &live->evaluation()};

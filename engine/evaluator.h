@@ -33,7 +33,8 @@ class Evaluator {
   std::shared_ptr<const Evaluation> evaluate(const Scene& scene, Progress* progress = nullptr);
 
  private:
-  std::shared_ptr<LiveEvaluation> free_evaluation();
+  std::shared_ptr<LiveEvaluation> unused() const;
+  std::shared_ptr<LiveEvaluation> free_evaluation(const Scene& scene, const Progress* progress);
 
   const Kernels& kernels_;
   WorkerPool& pool_;

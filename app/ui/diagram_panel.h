@@ -15,6 +15,11 @@ namespace attn::ui {
 class DiagramPanel : public View {
  public:
   void draw(Ui& ui, Session& session, const Box& box) final;
+  void rest() override {
+    key_.reset();
+    coming_.reset();
+    diagram_ = {};
+  }
 
  protected:
   /// Which diagram: an id of diagram_kinds().

@@ -113,6 +113,14 @@ Matrix PairView::numbers(const Session& session, const Evaluation& evaluation) c
   return masked_numbers(quantity(session), evaluation.trace.heads[static_cast<std::size_t>(head)]);
 }
 
+void PairView::rest() {
+  key_ = {};
+  made_ = shades_ = Matrix();
+  values_ = mask_ = drawn_ = &made_;
+  is_softmax_ = false;
+  softmax_.let_go();
+}
+
 void PairView::upload_if_new(const Session& session) {
   const float temperature = session.newest_temperature();
   const bool is_ahead = SoftmaxCells::can_draw(session.evaluation(), temperature);

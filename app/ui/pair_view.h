@@ -13,6 +13,7 @@ class PairView : public View {
  public:
   explicit PairView(const PairQuantity& quantity) : tab_(quantity) {}
   void draw(Ui& ui, Session& session, const Box& box) override;
+  void rest() override;
 
  private:
   /// What the heatmap is made from, and from what it need not be made again.

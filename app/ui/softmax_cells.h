@@ -27,6 +27,12 @@ class SoftmaxCells {
   /// Draws them, as `heatmap` where a cell is not smaller than a pixel.
   void draw(Ui& ui, gl::Heatmap& heatmap, const HeatmapCells& cells);
 
+  /// Of the evaluation, until set() is called again.
+  void let_go() {
+    evaluation_.reset();
+    forget();
+  }
+
   /// The heatmap got something else.
   void forget() { is_uploaded_ = false; }
 

@@ -19,6 +19,9 @@ class View {
 
   /// What a person does in it is proposed to the session.
   virtual void draw(Ui& ui, Session& session, const Box& box) = 0;
+
+  /// Another is shown from now on: lets go of evaluations, which can be large.
+  virtual void rest() {}
 };
 
 struct ViewKind {

@@ -241,6 +241,11 @@ View& Workbench::shown_view(const Session& session) {
   const ViewKind& kind = waits ? view_kinds().front() : view_kind(session.view);
   std::unique_ptr<View>& view = views_[kind.id];
   if (!view) view = kind.make();
+  if (std::exchange(shown_, view.get()) != view.get()) {
+    for (const auto& [id, other] : views_) {
+      if (other != view) other->rest();
+    }
+  }
   return *view;
 }
 

@@ -33,6 +33,7 @@ class Workbench {
   View& shown_view(const Session& session);
 
   std::map<std::string_view, std::unique_ptr<View>> views_;  // those that were looked at, by id
+  const View* shown_ = nullptr;                              // of them
   Overlays overlays_;
   std::optional<FirstSteps> first_steps_;
   // Sizes of the panels at scale 1, from when they are dragged; before, they follow the window's.

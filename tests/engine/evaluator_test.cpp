@@ -190,6 +190,28 @@ TEST_P(FastPath, EndsSoonWhenCancelled) {
   expect_same_trace(evaluator_.evaluate(scene)->trace, evaluate_plainly(scene));
 }
 
+TEST(Evaluator, WaitsForALargeOneThatIsLetGoOf) {
+  Scene scene = self_attention(600, 4);
+  Evaluator evaluator;
+  auto first = evaluator.evaluate(scene);
+  const Evaluation* const place = first.get();
+  scene.normalizer.temperature = 2;
+  const auto second = evaluator.evaluate(scene);
+  std::thread other([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(3));
+    first.reset();
+  });
+  scene.normalizer.temperature = 3;
+  const auto third = evaluator.evaluate(scene);
+  other.join();
+  EXPECT_EQ(third.get(), place) << "what was let go of is used again";
+  scene.normalizer.temperature = 4;
+  const auto fourth = evaluator.evaluate(scene);
+  EXPECT_NE(fourth, second) << "what is kept stays as it is";
+  EXPECT_NE(fourth, third);
+  expect_same_trace(fourth->trace, evaluate_plainly(scene));
+}
+
 TEST(Evaluator, BytesNeededAreMostlyThoseOfScoresAndWeights) {
   Scene scene = self_attention(2048, 64);
   scene.heads.resize(4);
