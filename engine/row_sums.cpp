@@ -6,12 +6,37 @@
 namespace attn {
 namespace {
 
-void compute_row(const Kernels& kernels, const float* scores, Index L, float factor, float& largest,
-                 float& sum) {
-  largest = kernels.largest(scores, L);
-  sum = largest == kMasked
+constexpr Index kScoresOfTask = 1 << 16;
+
+Index rows_of_task(Index L) { return std::max<Index>(1, kScoresOfTask / L); }
+
+float factor_of(float temperature) {
+  return static_cast<float>(std::numbers::log2e / static_cast<double>(temperature));
+}
+
+void resize(RowSums& sums, Index M) {
+  sums.largest.resize(static_cast<std::size_t>(M));
+  sums.sums.resize(static_cast<std::size_t>(M));
+}
+
+void compute_task(const Kernels& kernels, const Matrix& scores, float factor, bool known,
+                  Index task, RowSums& sums) {
+  const Index L = scores.cols(), rows = rows_of_task(L), first = task * rows;
+  for (Index i = first; i < std::min(scores.rows(), first + rows); ++i) {
+    const auto row = static_cast<std::size_t>(i);
+    const float* numbers = scores.row(i).data();
+    if (!known) sums.largest[row] = kernels.largest(numbers, L);
+    const float largest = sums.largest[row];
+    sums.sums[row] =
+        largest == kMasked
             ? 0
-            : static_cast<float>(kernels.sum_of_exponentials(scores, L, largest, factor));
+            : static_cast<float>(kernels.sum_of_exponentials(numbers, L, largest, factor));
+  }
+}
+
+Index tasks_of(const Matrix& scores) {
+  const Index rows = rows_of_task(scores.cols());
+  return (scores.rows() + rows - 1) / rows;
 }
 
 }  // namespace
@@ -19,24 +44,19 @@ void compute_row(const Kernels& kernels, const float* scores, Index L, float fac
 void compute_row_sums(const std::vector<HeadTrace>& heads, float temperature,
                       std::vector<RowSums>& sums, const Kernels& kernels, WorkerPool& pool) {
   sums.resize(heads.size());
-  const Index M = heads[0].scores.rows();
-  const Index L = heads[0].scores.cols();
-  for (RowSums& head : sums) {
-    head.largest.resize(static_cast<std::size_t>(M));
-    head.sums.resize(static_cast<std::size_t>(M));
-  }
-  const auto factor = static_cast<float>(std::numbers::log2e / static_cast<double>(temperature));
-  constexpr Index kScoresOfTask = 1 << 16;
-  const Index rows = std::max<Index>(1, kScoresOfTask / L);
-  const Index tasks = (M + rows - 1) / rows;  // of a head
+  for (RowSums& head : sums) resize(head, heads[0].scores.rows());
+  const Index tasks = tasks_of(heads[0].scores);
   pool.run(tasks * std::ssize(heads), [&](Index n, int) {
     const auto h = static_cast<std::size_t>(n / tasks);
-    const Index first = n % tasks * rows;
-    for (Index i = first; i < std::min(M, first + rows); ++i) {
-      const auto row = static_cast<std::size_t>(i);
-      compute_row(kernels, heads[h].scores.row(i).data(), L, factor, sums[h].largest[row],
-                  sums[h].sums[row]);
-    }
+    compute_task(kernels, heads[h].scores, factor_of(temperature), false, n % tasks, sums[h]);
+  });
+}
+
+void compute_row_sums(const Matrix& scores, float temperature, bool known, RowSums& sums,
+                      const Kernels& kernels, WorkerPool& pool) {
+  resize(sums, scores.rows());
+  pool.run(tasks_of(scores), [&](Index n, int) {
+    compute_task(kernels, scores, factor_of(temperature), known, n, sums);
   });
 }
 

@@ -20,4 +20,10 @@ void compute_row_sums(const std::vector<HeadTrace>& heads, float temperature,
                       std::vector<RowSums>& sums, const Kernels& kernels = fastest_kernels(),
                       WorkerPool& pool = WorkerPool::shared());
 
+/// Those of one head's `scores`. Where they are the same as at the last call with `sums`, but for
+/// the temperature, the largest are `known`.
+void compute_row_sums(const Matrix& scores, float temperature, bool known, RowSums& sums,
+                      const Kernels& kernels = fastest_kernels(),
+                      WorkerPool& pool = WorkerPool::shared());
+
 }  // namespace attn

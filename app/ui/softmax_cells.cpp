@@ -42,7 +42,7 @@ void SoftmaxCells::set(std::shared_ptr<const Evaluation> evaluation, Index head,
   drawn_.reset();
   has_rows_ = false;
   sharpness_ = std::numbers::log2e_v<float> / temperature;
-  sums_.compute(scores(), temperature);
+  compute_row_sums(scores(), temperature, has_scores, sums_);
   rows_.clear();
   for (std::size_t i = 0; i < sums_.sums.size(); ++i) {
     // Of a row that sees no key, every cell is masked.

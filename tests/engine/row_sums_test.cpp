@@ -39,5 +39,19 @@ TEST(RowSums, GiveTheWeightsOfTheReference) {
   }
 }
 
+TEST(RowSums, OfOneHeadAreTheSameAtAnotherTemperature) {
+  std::vector<HeadTrace> heads(1);
+  heads[0].scores = Random(2).matrix(300, 400, 3);
+  heads[0].scores.row(7).setConstant(kMasked);
+  std::vector<RowSums> expected;
+  RowSums sums;
+  for (const float T : {1.0f, 0.1f, 5.0f}) {
+    compute_row_sums(heads, T, expected);
+    compute_row_sums(heads[0].scores, T, T != 1.0f, sums);
+    EXPECT_EQ(sums.largest, expected[0].largest);
+    EXPECT_EQ(sums.sums, expected[0].sums);
+  }
+}
+
 }  // namespace
 }  // namespace attn::row_sums_test
