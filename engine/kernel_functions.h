@@ -49,7 +49,8 @@ inline Vector<Number> tanh_of(Vector<Number> x) {
 }
 
 /// 2^((x − largest) · factor), exactly 0 below 2^-125.
-inline Vector<float> exponential(Vector<float> x, float largest, float factor) {
+template <typename Largest>
+inline Vector<float> exponential(Vector<float> x, Largest largest, float factor) {
   constexpr float kLeast = -125;
   constexpr float kToZero = -127;  // whose bits are those of 0
   const Vector<float> exponent = (x - largest) * factor;

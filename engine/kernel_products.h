@@ -156,28 +156,27 @@ template <Pairing pairing, typename Left, typename Right>
 void multiply_pairs(const Multiplication<Left, Right>& m) {
   constexpr Index kPanel = Lanes<Right>::kPanel;
   constexpr int kMost = pairing == Pairing::kProduct ? kRows : kFewRows;
+  constexpr int kCopied = 4;  // panels at once
+  Index copied = 0;           // columns
   Index col = 0;
   if (m.rows < kFewRows && pairing == Pairing::kProduct) {
     for (; col + kSideBySide * kPanel <= m.cols; col += kSideBySide * kPanel) {
       for (Index i = 0; i < m.rows; ++i) multiply_tile<1, kSideBySide, pairing>(m, i, col);
     }
-    if (m.copy.to && col > kLine) {
-      copy_rows(m.copy, 0, m.rows, m.result, m.result_step, 0, col - kLine, m.cols);
-    }
   }
-  for (; col < m.cols; col += kPanel) {
+  for (Index n = 1; col < m.cols; col += kPanel, ++n) {
     for_rows<kMost>(m.rows, [&](auto count, Index i) {
       constexpr int kSome = decltype(count)::kCount;
       // While sums are under way, the lines that are full go to memory.
-      if (m.copy.to && col > kLine) {
-        copy_rows(m.copy, i, kSome, m.result, m.result_step, col - kLine - kPanel, col - kLine,
-                  m.cols);
+      if (m.copy.to && n % kCopied == 0) {
+        copy_rows(m.copy, i, kSome, m.result, m.result_step, copied, col - kLine, m.cols);
       }
       multiply_tile<kSome, 1, pairing>(m, i, col);
     });
+    if (n % kCopied == 0) copied = col - kLine;
   }
   if (m.copy.to) {
-    copy_rows(m.copy, 0, m.rows, m.result, m.result_step, col - kLine - kPanel, m.cols, m.cols);
+    copy_rows(m.copy, 0, m.rows, m.result, m.result_step, copied, m.cols, m.cols);
   }
 }
 

@@ -4,6 +4,10 @@
 #include <cmath>
 #include <numbers>
 
+#if __has_include(<unistd.h>)
+#include <unistd.h>
+#endif
+
 #include "engine/huge_pages.h"
 #include "engine/normalize.h"
 #include "engine/packing.h"
@@ -219,11 +223,26 @@ bool is_large(Index scores) {
   return scores >= kLarge;
 }
 
+namespace {
+
+/// Half of the second cache; the other half is for keys and values that pass through.
+Index cache_of_block() {
+  constexpr Index kLeast = 256 * 1024;
+  constexpr Index kMost = 2048 * 1024;
+  Index bytes = 0;
+#ifdef _SC_LEVEL2_CACHE_SIZE
+  bytes = sysconf(_SC_LEVEL2_CACHE_SIZE);
+#endif
+  return std::clamp(bytes / 2, kLeast, kMost);
+}
+
+}  // namespace
+
 Index rows_of_block(const Kernels& kernels, Index all_rows, Index keys, int threads) {
-  constexpr Index kCache = 384 * 1024;
+  static const Index cache = cache_of_block();
   constexpr Index kMost = 96;
   const Index share = (all_rows + 4 * threads - 1) / (4 * threads);
-  const Index fit = kCache / (row_step(keys) * static_cast<Index>(sizeof(float)));
+  const Index fit = cache / (row_step(keys) * static_cast<Index>(sizeof(float)));
   const Index rows = std::min({fit, kMost, padded(share, kernels.tile_rows)});
   return std::max(rows / kernels.tile_rows, Index{1}) * kernels.tile_rows;
 }
