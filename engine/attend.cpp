@@ -41,11 +41,13 @@ void Attend::attend_many(const AttendShape& shape, float factor, const AttendArr
   keys_.reserve(shape.heads * key_room(kernels_, shape));
   values_.reserve(shape.heads * value_room(kernels_, shape));
   rooms_.resize(static_cast<std::size_t>(pool_.threads()));
-  pool_.run(shape.heads, [&](Index h, int) { pack_head(shape, arrays, h); });
   const Index rows =
       rows_of_block(kernels_, shape.heads * shape.queries, shape.keys, pool_.threads());
   const Index blocks = (shape.queries + rows - 1) / rows;
+  const bool at_once = blocks == 1;  // then a head's only block packs what it reads
+  if (!at_once) pool_.run(shape.heads, [&](Index h, int) { pack_head(shape, arrays, h); });
   pool_.run(shape.heads * blocks, [&](Index n, int worker) {
+    if (at_once) pack_head(shape, arrays, n);
     const Index first = n % blocks * rows;
     attend_rows(shape, factor, arrays, n / blocks, first, std::min(rows, shape.queries - first),
                 rooms_[static_cast<std::size_t>(worker)]);

@@ -37,6 +37,9 @@ inline double for_exponentials(const float* numbers, Index count, float largest,
     const Index end = smaller(count, n + kBlock);
     Vector<float> a = {}, b = {};
     for (; n + 2 * kFloats <= end; n += 2 * kFloats) {
+      // Meanwhile the next row comes, where rows are one after another.
+      __builtin_prefetch(numbers + count + n);
+      __builtin_prefetch(numbers + count + n + kFloats);
       const Vector<float> x = exponential(load(numbers + n), largest, factor);
       const Vector<float> y = exponential(load(numbers + n + kFloats), largest, factor);
       put(n, x, kFloats);
@@ -69,10 +72,7 @@ double exponentials(const float* numbers, Index count, float largest, float fact
 }
 
 double sum_of_exponentials(const float* numbers, Index count, float largest, float factor) {
-  // Meanwhile the next row comes from memory, where rows are one after another.
-  return for_exponentials(numbers, count, largest, factor, [=](Index n, Vector<float>, Index) {
-    __builtin_prefetch(numbers + count + n);
-  });
+  return for_exponentials(numbers, count, largest, factor, [](Index, Vector<float>, Index) {});
 }
 
 void scale(const float* numbers, Index count, float factor, float* scaled) {

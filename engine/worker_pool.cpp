@@ -27,7 +27,8 @@ int threads_of(int wanted) {
 
 }  // namespace
 
-WorkerPool::WorkerPool(int threads) : threads_(threads_of(threads)) {}
+WorkerPool::WorkerPool(int threads)
+    : threads_(threads_of(threads)), parts_(static_cast<std::size_t>(threads_)) {}
 
 WorkerPool::~WorkerPool() {
   {
@@ -62,8 +63,11 @@ void WorkerPool::run_job(Index count, Call call, const void* context) {
     const std::lock_guard lock(mutex_);
     call_ = call;
     context_ = context;
-    count_ = count;
-    next_ = 0;
+    for (int n = 0; n < threads_; ++n) {
+      Part& part = parts_[static_cast<std::size_t>(n)];
+      part.next = count * n / threads_;
+      part.end = count * (n + 1) / threads_;
+    }
     failure_ = nullptr;
     open_ = true;
     ++jobs_;
@@ -100,11 +104,14 @@ void WorkerPool::wait_for_jobs(int worker) {
 
 void WorkerPool::take_part(int worker) {
   try {
-    for (Index n; (n = next_.fetch_add(1, std::memory_order_relaxed)) < count_;) {
-      call_(context_, n, worker);
+    for (int n = 0; n < threads_; ++n) {
+      Part& part = parts_[static_cast<std::size_t>((worker + n) % threads_)];
+      for (Index task; (task = part.next.fetch_add(1, std::memory_order_relaxed)) < part.end;) {
+        call_(context_, task, worker);
+      }
     }
   } catch (...) {
-    next_ = count_;
+    for (Part& part : parts_) part.next = part.end;
     const std::lock_guard lock(mutex_);
     if (!failure_) failure_ = std::current_exception();
   }

@@ -52,7 +52,8 @@ class WorkerPool {
   std::vector<std::thread> workers_;
   std::atomic<bool> in_use_ = false;
 
-  // The open job. `call_` to `count_` change only under `mutex_`, while nobody takes part.
+  // The open job. `call_`, `context_` and the ends of `parts_` change only under `mutex_`, while
+  // nobody takes part.
   std::mutex mutex_;
   std::condition_variable opened_;
   std::atomic<unsigned> jobs_ = 0;  ///< that were opened, ever
@@ -60,8 +61,13 @@ class WorkerPool {
   bool ending_ = false;
   Call call_ = nullptr;
   const void* context_ = nullptr;
-  Index count_ = 0;
-  std::atomic<Index> next_ = 0;
+  /// What is left of each worker's part of the job. Those who have done theirs help others; in
+  /// one job after another alike a worker has the same part, which then is in its core's cache.
+  struct alignas(64) Part {
+    std::atomic<Index> next = 0;
+    Index end = 0;
+  };
+  std::vector<Part> parts_;
   std::atomic<int> taking_part_ = 0;
   std::exception_ptr failure_;
 };
