@@ -1,16 +1,23 @@
 #include "app/figure/level_legend.h"
 
+#include <memory>
+#include <vector>
+
 #include "app/document/numbers.h"
+#include "app/figure/axis_ticks.h"
 
 namespace attn {
 namespace {
 
 constexpr double kBar = 56, kSpace = 6;
 
-std::shared_ptr<const Matrix> legend_steps() {
-  static const auto kSteps =
-      std::make_shared<const Matrix>(Eigen::RowVectorXf::LinSpaced(128, 0, 1).eval());
-  return kSteps;
+/// The outermost round numbers in `range`, which are near its ends.
+ColorRange round_ends(ColorRange range) {
+  const double low = range.low, high = range.high;
+  if (!(high > low)) return range;
+  const std::vector<double> round = ticks(low, high, nice_step((high - low) / 20));
+  if (round.size() < 2) return range;
+  return {static_cast<float>(round.front()), static_cast<float>(round.back())};
 }
 
 }  // namespace
@@ -22,13 +29,16 @@ double add_level_legend(Diagram& diagram, const Ruler& ruler, std::string_view n
     at.x += ruler.width(text, Type::small) + kSpace;
   };
   add_text(std::string(name), Ink::secondary);
-  add_text(brief(range.low, 3), Ink::faint);
+  const ColorRange ends = round_ends(range);
+  add_text(brief(ends.low, 6), Ink::faint);
   const Rect bar{at.x, at.y - 4, kBar, 8};
-  diagram.add(MatrixMark{
-      .name = "", .area = bar, .values = legend_steps(), .colormap = &colormap, .range = {0, 1}});
+  const auto steps = std::make_shared<const Matrix>(
+      Eigen::RowVectorXf::LinSpaced(128, ends.low, ends.high).eval());
+  diagram.add(
+      MatrixMark{.name = "", .area = bar, .values = steps, .colormap = &colormap, .range = range});
   diagram.add(RectMark{bar, std::nullopt, Paint{Ink::hairline}});
   at.x += kBar + kSpace;
-  add_text(brief(range.high, 3), Ink::faint);
+  add_text(brief(ends.high, 6), Ink::faint);
   return at.x - kSpace;
 }
 
