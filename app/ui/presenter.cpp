@@ -11,25 +11,17 @@
 namespace attn::ui {
 namespace {
 
-/// Whether a swap leaves the back buffer as it was. OpenGL doesn't promise it, but software that
-/// copies the buffer to the screen does it: tried with two colours, that of two buffers in turns
-/// would be the first.
-bool swap_keeps(GLFWwindow* window) {
-  glDisable(GL_SCISSOR_TEST);
-  for (const float red : {0.F, 1 / 255.F}) {
-    glClearColor(red, 0, 0, 1);
-    glClear(GL_COLOR_BUFFER_BIT);
-    glfwSwapBuffers(window);
-  }
-  GLubyte pixel[4] = {};
-  glReadPixels(0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, pixel);
-  return pixel[0] == 1;
+/// A row of the back buffer's pixels, which runs through much that differs.
+std::vector<GLubyte> middle_row(int width, int height) {
+  std::vector<GLubyte> pixels(4 * static_cast<std::size_t>(width));
+  glReadPixels(0, height / 2, width, 1, GL_RGBA, GL_UNSIGNED_BYTE, pixels.data());
+  return pixels;
 }
 
 }  // namespace
 
 Presenter::Presenter(GLFWwindow* window)
-    : window_(window), draws_on_window_(gl::renders_by_software() && swap_keeps(window)) {}
+    : window_(window), target_(gl::renders_by_software() ? Target::kTried : Target::kPicture) {}
 
 void Presenter::show(const Ui& ui, int width, int height) {
   const std::pair size(width, height);
@@ -40,7 +32,7 @@ void Presenter::show(const Ui& ui, int width, int height) {
       std::exchange(background_, background) != background || imgui::changes_textures(data)) {
     changes_.forget();
   }
-  if (draws_on_window_) {
+  if (target_ != Target::kPicture) {
     glViewport(0, 0, width, height);
   } else {
     if (!picture_ || picture_->width() != width || picture_->height() != height) {
@@ -51,7 +43,11 @@ void Presenter::show(const Ui& ui, int width, int height) {
   }
   for (const Box& box : changes_.since_last(data)) render_within(data, box, background);
   if (picture_) picture_->show();
+  if (target_ != Target::kTried) return glfwSwapBuffers(window_);
+  const std::vector<GLubyte> drawn = middle_row(width, height);
   glfwSwapBuffers(window_);
+  target_ = middle_row(width, height) == drawn ? Target::kWindow : Target::kPicture;
+  if (target_ == Target::kPicture) forget();
 }
 
 }  // namespace attn::ui

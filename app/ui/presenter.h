@@ -23,9 +23,13 @@ class Presenter {
   void forget() { changes_.forget(); }
 
  private:
+  /// Software may leave the back buffer as it was when it swaps. OpenGL does not promise it: the
+  /// first frame tells.
+  enum class Target { kTried, kWindow, kPicture };
+
   GLFWwindow* window_;
-  bool draws_on_window_;
-  std::unique_ptr<gl::Framebuffer> picture_;  ///< where it does not
+  Target target_;
+  std::unique_ptr<gl::Framebuffer> picture_;
   Changes changes_;
   std::pair<int, int> size_;
   std::pair<std::size_t, std::size_t> textures_;
