@@ -9,7 +9,7 @@ set(may_engine engine/ Eigen/)
 set(may_assets assets/)
 set(may_app_document engine/ assets/ app/document/ nlohmann/ md4c Eigen/)
 set(may_app_figure engine/ assets/ app/document/ app/figure/ cairo pango fontconfig gif_lib glib png
-  zlib Eigen/)
+  zlib libdeflate Eigen/)
 set(may_app_gl engine/ assets/ app/gl/ epoxy/ Eigen/)
 set(may_app_ui engine/ assets/ app/document/ app/figure/ app/gl/ app/ui/ imgui GLFW/ epoxy/ Eigen/)
 set(may_app engine/ assets/ app/ CLI/ Eigen/)

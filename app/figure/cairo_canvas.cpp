@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <numbers>
+#include <optional>
 
 namespace attn {
 namespace {
@@ -25,6 +27,45 @@ void add_rounded(cairo_t* cr, const Rect& rect, double radius) {
   cairo_arc(cr, rect.x + r, rect.bottom() - r, r, quarter, 2 * quarter);
   cairo_arc(cr, rect.x + r, rect.y + r, r, 2 * quarter, 3 * quarter);
   cairo_close_path(cr);
+}
+
+/// A whole number of pixels from 0 to `most`.
+std::optional<int> whole(double pixels, int most) {
+  const double nearest = std::round(pixels);
+  if (std::abs(pixels - nearest) > 1e-6 || nearest < 0 || nearest > most) return {};
+  return static_cast<int>(nearest);
+}
+
+/// Fills cells that are whole pixels of a picture: Cairo has much more to think of for each of
+/// them. False, and some may be filled, where they are not.
+bool fill_pixels(cairo_t* cr, std::span<const Canvas::Cell> cells) {
+  cairo_surface_t* surface = cairo_get_target(cr);
+  cairo_matrix_t matrix;
+  cairo_get_matrix(cr, &matrix);
+  if (cairo_surface_get_type(surface) != CAIRO_SURFACE_TYPE_IMAGE || matrix.xy != 0 ||
+      matrix.yx != 0) {
+    return false;
+  }
+  cairo_surface_flush(surface);
+  unsigned char* const data = cairo_image_surface_get_data(surface);
+  const int width = cairo_image_surface_get_width(surface);
+  const int height = cairo_image_surface_get_height(surface);
+  const int stride = cairo_image_surface_get_stride(surface);
+  for (const auto& [rect, color] : cells) {
+    const auto left = whole(matrix.xx * rect.x + matrix.x0, width);
+    const auto right = whole(matrix.xx * rect.right() + matrix.x0, width);
+    const auto top = whole(matrix.yy * rect.y + matrix.y0, height);
+    const auto bottom = whole(matrix.yy * rect.bottom() + matrix.y0, height);
+    if (!left || !right || !top || !bottom || !data) return false;
+    const std::uint32_t pixel =
+        0xff000000u | static_cast<std::uint32_t>(color.r << 16 | color.g << 8 | color.b);
+    for (int y = *top; y < *bottom; ++y) {
+      auto* line = reinterpret_cast<std::uint32_t*>(data + static_cast<std::ptrdiff_t>(y) * stride);
+      std::fill(line + *left, line + *right, pixel);
+    }
+  }
+  cairo_surface_mark_dirty(surface);
+  return true;
 }
 
 Rect around(std::span<const Rect> rects) {
@@ -89,6 +130,7 @@ void CairoCanvas::disc(Point center, double radius, const Finish& finish) {
 }
 
 void CairoCanvas::cells(std::span<const Cell> cells, double radius, bool touch) {
+  if (radius == 0 && !is_clipped_ && fill_pixels(cr_, cells)) return;
   cairo_save(cr_);
   if (touch) cairo_set_antialias(cr_, CAIRO_ANTIALIAS_NONE);
   for (const Cell& cell : cells) {

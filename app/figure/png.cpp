@@ -1,15 +1,17 @@
 #include "app/figure/png.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <csetjmp>
 #include <cstring>
+#include <memory>
 #include <new>
+#include <span>
 #include <stdexcept>
-#include <vector>
 
+#include <libdeflate.h>
 #include <png.h>
-#include <zlib.h>
 
 namespace attn {
 namespace {
@@ -52,9 +54,29 @@ png_text text(const char* key, std::string& words) {
   return chunk;
 }
 
+/// Bytes as libdeflate returns them.
+struct Deflated {
+  std::unique_ptr<unsigned char[]> bytes;
+  std::size_t size = 0;
+};
+
+/// All lines at once, by libdeflate: faster and smaller than zlib, which libpng has.
+Deflated deflate(std::span<const unsigned char> lines) {
+  // Few colours, flat areas: filters would only make them larger, and more effort hardly smaller.
+  constexpr int kEffort = 1;
+  const std::unique_ptr<libdeflate_compressor, void (*)(libdeflate_compressor*)> compressor(
+      libdeflate_alloc_compressor(kEffort), libdeflate_free_compressor);
+  if (!compressor) throw std::bad_alloc();
+  const std::size_t most = libdeflate_zlib_compress_bound(compressor.get(), lines.size());
+  Deflated result{std::make_unique_for_overwrite<unsigned char[]>(most)};
+  result.size = libdeflate_zlib_compress(compressor.get(), lines.data(), lines.size(),
+                                         result.bytes.get(), most);
+  return result;
+}
+
 // libpng leaves by longjmp where it fails: no object here may need its destructor.
 bool write_image(png_structp png, png_infop info, int width, int height, bool opaque,
-                 const PngRow& row, unsigned char* buffer, const PngNotes& notes, png_textp texts) {
+                 const Deflated& pixels, const PngNotes& notes, png_textp texts) {
   if (setjmp(png_jmpbuf(png))) return false;
   const auto per_metre = static_cast<png_uint_32>(std::lround(notes.scale * 96 / 0.0254));
   png_set_IHDR(png, info, static_cast<png_uint_32>(width), static_cast<png_uint_32>(height), 8,
@@ -65,33 +87,38 @@ bool write_image(png_structp png, png_infop info, int width, int height, bool op
   for (int i = 0; i < kTexts; ++i) {
     if (*texts[i].text != 0) png_set_text(png, info, &texts[i], 1);
   }
-  // Few colours, flat areas: filters would only make them larger, and more effort hardly smaller.
-  png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_NONE);
-  png_set_compression_level(png, 2);
-  png_set_compression_strategy(png, Z_DEFAULT_STRATEGY);
-
   png_write_info(png, info);
-  for (int y = 0; y < height; ++y) {
-    row(y, buffer);
-    png_write_row(png, buffer);
+  constexpr std::size_t kLongestChunk = std::size_t{1} << 30;
+  for (std::size_t first = 0; first < pixels.size; first += kLongestChunk) {
+    png_write_chunk(png, reinterpret_cast<png_const_bytep>("IDAT"), pixels.bytes.get() + first,
+                    std::min(kLongestChunk, pixels.size - first));
   }
-  png_write_end(png, info);
+  png_write_chunk(png, reinterpret_cast<png_const_bytep>("IEND"), nullptr, 0);
   return true;
 }
 
 }  // namespace
 
-std::string encode_png(int width, int height, bool opaque, const PngRow& row,
-                       const PngNotes& notes) {
+std::string encode_png(int width, int height, bool opaque, const PngRow& row, const PngNotes& notes,
+                       unsigned char* room) {
   std::string bytes;
   Writer writer;
   if (!writer.info) throw std::runtime_error("no memory for the picture");
+  // Of each line, a byte that says it is not filtered, and its pixels.
+  const std::size_t line = 1 + static_cast<std::size_t>(width) * (opaque ? 3 : 4);
+  const std::size_t size = line * static_cast<std::size_t>(height);
+  std::unique_ptr<unsigned char[]> own;
+  if (!room) room = (own = std::make_unique_for_overwrite<unsigned char[]>(size)).get();
+  for (int y = 0; y < height; ++y) {
+    unsigned char* const out = room + static_cast<std::size_t>(y) * line;
+    row(y, out + 1);
+    *out = 0;  // only now: `row` may read what is here
+  }
+  const Deflated pixels = deflate({room, size});
   std::string title = notes.title, description = notes.description;
   std::array<png_text, kTexts> texts{text("Title", title), text("Description", description)};
-  std::vector<unsigned char> buffer(static_cast<std::size_t>(width) * (opaque ? 3 : 4));
   png_set_write_fn(writer.png, &bytes, append, flush);
-  if (!write_image(writer.png, writer.info, width, height, opaque, row, buffer.data(), notes,
-                   texts.data())) {
+  if (!write_image(writer.png, writer.info, width, height, opaque, pixels, notes, texts.data())) {
     throw std::runtime_error("the picture could not be encoded");
   }
   return bytes;

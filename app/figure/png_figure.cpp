@@ -34,6 +34,10 @@ class Surface {
   }
 
   bool is_opaque() const { return opaque_; }
+  /// Where an opaque picture's rows may be put, from the first on: three bytes take no more than
+  /// four.
+  unsigned char* room() { return opaque_ ? cairo_image_surface_get_data(surface_.get()) : nullptr; }
+
   int width() const { return cairo_image_surface_get_width(surface_.get()); }
   int height() const { return cairo_image_surface_get_height(surface_.get()); }
 
@@ -90,14 +94,15 @@ Pixels pixels_of(const Drawing& drawing) {
 }
 
 std::string png_figure(const Drawing& drawing) {
-  const Surface surface(drawing);
+  Surface surface(drawing);
   const bool opaque = surface.is_opaque();
   const auto row = [&](int y, unsigned char* out) {
     opaque ? surface.copy_opaque(y, out) : surface.copy(y, out);
   };
   return encode_png(
       surface.width(), surface.height(), opaque, row,
-      {.scale = drawing.scale, .title = drawing.title, .description = drawing.description});
+      {.scale = drawing.scale, .title = drawing.title, .description = drawing.description},
+      surface.room());
 }
 
 }  // namespace attn
