@@ -25,8 +25,9 @@ double fit_side(double cell, Index count, double scale) {
 bool is_drawn_as_image(Index rows, Index columns) { return std::max(rows, columns) > kMostCells; }
 
 Rect CellGrid::inside(Index row, Index column, double space) const {
-  return {area.x + static_cast<double>(column) * cell_width() + space / 2,
-          area.y + static_cast<double>(row) * cell_height() + space / 2, cell_width() - space,
+  const double before = space > 0 ? lead : 0;
+  return {area.x + static_cast<double>(column) * cell_width() + before,
+          area.y + static_cast<double>(row) * cell_height() + before, cell_width() - space,
           cell_height() - space};
 }
 
@@ -50,6 +51,7 @@ CellGrid fit_cells(Index rows, Index columns, double scale, const CellLimits& li
   }
   const double smaller = std::min(grid.cell_width(), grid.cell_height());
   grid.gap = smaller >= 32 ? 2 : smaller >= 10 ? 1 : 0;
+  grid.lead = std::floor(grid.gap / 2 * scale) / scale;
   grid.radius = smaller >= 32 ? 3 : smaller >= 16 ? 2 : 0;
   return grid;
 }

@@ -13,6 +13,7 @@ struct CellGrid {
   Index rows = 0, columns = 0;
   Rect area;
   double gap = 0;         ///< between cells
+  double lead = 0;        ///< whole pixels of it that lie before a cell, so that edges are sharp
   double radius = 0;      ///< of a cell's corners
   bool as_image = false;  ///< drawn as one image, of so many pixels
   int image_width = 0, image_height = 0;
