@@ -66,7 +66,7 @@ struct Prediction {
   double low = 0, high = 1, within = 0.05;  ///< of a number
   std::string right, wrong;                 ///< words
   int right_line = 0, wrong_line = 0;
-  std::vector<SceneChange> then;            ///< what the answer is shown by
+  std::vector<SceneChange> then;  ///< what the answer is shown by
   int line = 0;
 };
 
