@@ -156,17 +156,25 @@ void choose_colors(Lines& lines, const FigureView& view, ExportForm& form) {
       form.colormap = chosen == 0 ? "" : maps[static_cast<std::size_t>(chosen - 1)].id;
     }
   }
-  if (view.has(Choice::range)) {
-    std::vector<std::string> labels = {"As in the window"};
-    for (const RangeKind& kind : range_kinds()) labels.emplace_back(kind.in_list);
-    const auto kinds = range_kinds();
-    int chosen = form.range.empty()
-                     ? 0
-                     : 1 + index_of(kinds, [&](const RangeKind& k) { return k.id == form.range; });
-    if (lines.list("Range", "export.range", labels, chosen)) {
-      form.range = chosen == 0 ? "" : kinds[static_cast<std::size_t>(chosen - 1)].id;
-    }
+}
+
+/// What the colours span: as in the window, a kind of range, or from one number to another.
+void choose_range(Lines& lines, const FigureView& view, ExportForm& form) {
+  if (!view.has(Choice::range)) return;
+  std::vector<std::string_view> ids = {""};
+  std::vector<std::string> labels = {"As in the window"};
+  for (const RangeKind& kind : range_kinds()) {
+    ids.push_back(kind.id);
+    labels.emplace_back(kind.in_list);
   }
+  ids.push_back(kTypedRange);
+  labels.emplace_back("From one number to another");
+  int chosen = index_of(ids, [&](std::string_view id) { return id == form.range; });
+  if (lines.list("Range", "export.range", labels, chosen)) {
+    form.range = ids[static_cast<std::size_t>(chosen)];
+  }
+  if (form.range != kTypedRange) return;
+  lines.pair("From", "export.range-from", form.range_from, "to", "export.range-to", form.range_to);
 }
 
 void choose_marks(Lines& lines, const FigureView& view, ExportForm& form) {
@@ -243,6 +251,7 @@ std::optional<Box> export_controls(Ui& ui, Pen& pen, const Scene& scene, ExportF
   if (is_table(form.ending)) return lines.focused;
   const bool is_bare = choose_bare(lines, view, form);
   choose_colors(lines, view, form);
+  choose_range(lines, view, form);
   if (is_bare) return lines.focused;
   if (view.has(Choice::query)) {
     lines.field("export.query", lines.next("Query"), form.query, "as in the window");

@@ -5,64 +5,18 @@
 
 #include <GLFW/glfw3.h>
 
-#include "app/document/recent_files.h"
 #include "app/document/user_folders.h"
 #include "app/figure/export.h"
 #include "app/ui/export_controls.h"
+#include "app/ui/export_folder.h"
 #include "app/ui/number_table.h"
 #include "app/ui/overlay.h"
+#include "app/ui/word_button.h"
 
 namespace attn::ui {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string folder_of(const std::string& path) { return fs::path(path).parent_path().string(); }
-
-/// Where the folders of exports are kept; empty where the user has no folder for it.
-std::string folders_file() {
-  const std::string folder = state_folder();
-  return folder.empty() ? "" : folder + "/export-folders";
-}
-
-void keep_folder(const std::string& folder) try {
-  if (!folders_file().empty()) add_recent_file(folder, folders_file());
-} catch (const std::runtime_error&) {  // the next export begins elsewhere
-}
-
-/// Where the next file goes at first: to where the last one went.
-std::string first_folder(const Session& session) {
-  std::error_code ignored;
-  for (const std::string& folder : recent_files(folders_file())) {
-    if (fs::is_directory(folder, ignored)) return folder;
-  }
-  if (!session.path().empty()) return folder_of(absolute_path(session.path()));
-  std::error_code failed;
-  const fs::path here = fs::current_path(failed);
-  return failed ? home_folder() : here.string();
-}
-
-/// A button that ends at `right`, which then is where it begins.
-bool button(Ui& ui, std::string_view name, std::string_view label, const Box& line, float& right,
-            bool is_first) {
-  const Theme& theme = ui.theme;
-  const Palette& palette = theme.colors();
-  const float width = text_size(theme, Face::kMedium, label).x + theme.px(24);
-  const Box box{{right - width, line.min.y}, {right, line.max.y}};
-  const bool pressed = button_area(ui, name, box);
-  const bool is_hovered = ImGui::IsItemHovered();
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  if (is_first) {
-    list->AddRectFilled(box.min, box.max, with_alpha(palette.query, is_hovered ? 0.85F : 1),
-                        theme.px(5));
-  } else {
-    list->AddRectFilled(box.min, box.max, is_hovered ? palette.hover : palette.panel, theme.px(5));
-    imgui::stroke_rect(list, box.min, box.max, palette.hairline, theme.px(5), 1);
-  }
-  text_in(ui, box, Face::kMedium, is_first ? palette.on_accent : palette.text, label, 0.5F);
-  right = box.min.x - theme.px(8);
-  return pressed;
-}
 
 /// "a.png is there already. Replace it?"
 std::string question_about(const std::vector<std::string>& files) {
@@ -84,7 +38,8 @@ void ExportDialog::open(Ui& ui, Session& session, std::string_view view,
   form_.view = view;
   form_.head.reset();
   form_.all_heads = false;
-  form_.path = first_path(first_folder(session), session.path(), session.scene().title, form_);
+  form_.path =
+      first_path(first_export_folder(session.path()), session.path(), session.scene().title, form_);
   warning_.clear();
   done_.clear();
   in_the_way_.clear();
@@ -148,8 +103,8 @@ void ExportDialog::follow_work(Ui& ui) {
     return;
   }
   written_ = is_of_all_ && !all_paths_.empty() ? all_paths_.front() : form_.path;
-  const std::string folder = folder_of(absolute_path(written_));
-  keep_folder(folder);
+  const std::string folder = fs::path(absolute_path(written_)).parent_path().string();
+  keep_export_folder(folder);
   done_ = is_of_all_ ? "Wrote " + std::to_string(all_paths_.size()) + " files to " + folder
                      : "Wrote " + written_;
 }
@@ -271,19 +226,21 @@ void ExportDialog::draw_progress(Ui& ui, const Box& box) const {
 float ExportDialog::draw_buttons(Ui& ui, Session& session, const Box& line) {
   float right = line.max.x;
   if (!in_the_way_.empty()) {
-    if (button(ui, "export.keep", "Keep", line, right, true)) {
+    if (word_button_before(ui, "export.keep", "Keep", line, right, true)) {
       keep_files(ui);
-    } else if (button(ui, "export.replace", "Replace", line, right, false)) {
+    } else if (word_button_before(ui, "export.replace", "Replace", line, right, false)) {
       start(ui, session, asks_for_all_);
     }
     return right;
   }
   const std::string_view verb = form_.is_film() ? "Record" : "Export";
-  if (button(ui, "export.start", verb, line, right, true)) start(ui, session, false);
-  if (!form_.is_film() && button(ui, "export.all", "Export all views", line, right, false)) {
+  if (word_button_before(ui, "export.start", verb, line, right, true)) start(ui, session, false);
+  if (!form_.is_film() &&
+      word_button_before(ui, "export.all", "Export all views", line, right, false)) {
     start(ui, session, true);
   }
-  if (!done_.empty() && button(ui, "export.copy-path", "Copy path", line, right, false)) {
+  if (!done_.empty() &&
+      word_button_before(ui, "export.copy-path", "Copy path", line, right, false)) {
     ImGui::SetClipboardText(written_.c_str());
     done_ = "Copied " + written_;
   }
@@ -296,7 +253,7 @@ void ExportDialog::draw_foot(Ui& ui, Session& session, const Box& line) {
   float right = line.max.x;
   const auto left_of = [&] { return Box{line.min, {right - theme.px(4), line.max.y}}; };
   if (worker_.is_busy()) {
-    if (button(ui, "export.cancel", "Cancel", line, right, true)) worker_.cancel();
+    if (word_button_before(ui, "export.cancel", "Cancel", line, right, true)) worker_.cancel();
     draw_progress(ui, left_of());
     return;
   }

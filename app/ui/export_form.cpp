@@ -141,6 +141,7 @@ ExportRequest request_of(const ExportForm& form, const ViewState& state) {
   options.all_heads = form.all_heads;
   options.colormap = find_colormap(form.colormap.empty() ? state.colormap : form.colormap);
   if (!form.range.empty()) options.range = form.range;
+  if (form.range == kTypedRange) options.range = form.range_from + ":" + form.range_to;
   options.numbers = form.numbers;
   options.legend = form.legend;
   if (!form.title.empty()) options.title = form.title;

@@ -19,7 +19,8 @@ struct ExportForm {
   std::optional<Index> head{};  ///< none: what the view has by itself
   bool all_heads = false;
   std::string colormap{};  ///< empty: the view's own
-  std::string range{};     ///< empty: as in the window
+  std::string range{};     ///< empty: as in the window; a range's id, or kTypedRange
+  std::string range_from = "0", range_to = "1";  ///< where range is kTypedRange
   Numbers numbers = Numbers::automatic;
   bool legend = true;
   std::string title{};  ///< empty: the scene's
@@ -38,6 +39,9 @@ struct ExportForm {
 
   bool is_film() const { return ending == kFilmEnding; }
 };
+
+/// A range in numbers, that are typed.
+inline constexpr std::string_view kTypedRange = "typed";
 
 /// The number of the scene that a JSON pointer names.
 inline constexpr std::string_view kSweptNumber = "number";

@@ -10,6 +10,7 @@
 #include "app/document/view_state.h"
 #include "app/ui/lesson_prediction_view.h"
 #include "app/ui/lesson_text_view.h"
+#include "app/ui/word_button.h"
 
 namespace attn::ui {
 namespace {

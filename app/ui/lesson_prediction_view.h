@@ -9,9 +9,4 @@ namespace attn::ui {
 /// answer it, or what was answered and what the numbers show.
 void lesson_prediction(Ui& ui, Session& session, Pen& pen, const Facts& facts);
 
-/// A button with words on it, as wide as `box` or less; it has the accent's colour where it is
-/// what comes next.
-bool word_button(Ui& ui, std::string_view name, const Box& box, std::string_view label,
-                 bool is_next, bool is_enabled = true);
-
 }  // namespace attn::ui

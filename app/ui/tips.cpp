@@ -179,6 +179,8 @@ constexpr auto kTips = std::to_array<Tip>({
     {"export.head", "Which head it shows"},
     {"export.colormap", "The colours for the numbers"},
     {"export.range", "What the colours span"},
+    {"export.range-from", "The number that has the lowest colour, as all below it"},
+    {"export.range-to", "The number that has the highest colour, as all above it"},
     {"export.numbers.#", "Whether cells hold their numbers; Auto: where they fit"},
     {"export.legend.#", "Whether it says what the colours mean"},
     {"export.title",

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/app/run_program.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/desktop.h"
 
@@ -193,6 +194,33 @@ TEST_F(ExportDialog, TheCellsAloneAreSoManyPixels) {
   choose("export.view", "4");
   EXPECT_TRUE(eventually([&] { return program.shows("export.title"); }));
   EXPECT_FALSE(program.shows("export.bare.1"));
+}
+
+TEST_F(ExportDialog, TheColoursSpanWhatIsTyped) {
+  program.key("ctrl+e");
+  EXPECT_FALSE(program.shows("export.range-from"));
+  choose("export.range", "6");
+  set("export.range-from", "0.5");
+  set("export.range-to", "0.25");
+  const std::string complaint =
+      "Range: expected fixed, shared, own, row, log or LO:HI with LO below HI for the view "
+      "weights, "
+      "found 0.5:0.25";
+  EXPECT_TRUE(previews(complaint));
+  program.click("export.start");
+  EXPECT_TRUE(says(complaint));
+  EXPECT_FALSE(fs::exists(file(stem() + "-weights.png")));
+
+  // What is written is what the command line writes.
+  set("export.range-from", "0.1");
+  EXPECT_TRUE(previews("pixels"));
+  program.click("export.start");
+  EXPECT_TRUE(says("Wrote "));
+  const std::string same = file("same.png").string();
+  const Answer run = run_program({"export", program.scene_path().string(), "--view", "weights",
+                                  "--range", "0.1:0.25", "--out", same});
+  EXPECT_EQ(run.status, 0) << run.err;
+  EXPECT_EQ(load_png(file(stem() + "-weights.png").string()).rgba, load_png(same).rgba);
 }
 
 TEST_F(ExportDialog, TheFilesNameSaysWhatItIs) {

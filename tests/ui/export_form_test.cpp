@@ -113,6 +113,29 @@ TEST(ExportForm, TheCellsAloneHaveNoFrame) {
   EXPECT_EQ(request_of(form, {}).options.bare_cell, 0) << "a film's frames say the number";
 }
 
+TEST(ExportForm, ARangeIsAKindOrIsTyped) {
+  ExportForm form{.path = "a.png"};
+  EXPECT_FALSE(request_of(form, {}).options.range) << "as in the window";
+  form.range = "row";
+  EXPECT_EQ(request_of(form, {}).options.range, "row");
+  form.range = kTypedRange;
+  form.range_from = "0,1";
+  form.range_to = "0.5";
+  EXPECT_EQ(request_of(form, {}).options.range, "0,1:0.5");
+  EXPECT_NO_THROW(check_options(small_evaluation()->scene, request_of(form, {}).options));
+  const std::pair<const char*, const char*> wrong[] = {{"1", "0"}, {"1", "1"}, {"", "1"},
+                                                       {"0", ""},  {"a", "1"}, {"0", "1:2"}};
+  for (const auto& [low, high] : wrong) {
+    form.range_from = low;
+    form.range_to = high;
+    const FigureOptions options = request_of(form, {}).options;
+    EXPECT_THROW(check_options(small_evaluation()->scene, options), OptionError)
+        << low << ":" << high;
+  }
+  form.view = "plane";  // its colours span nothing
+  EXPECT_FALSE(request_of(form, {}).options.range);
+}
+
 TEST(ExportForm, SpeaksOfFieldsNotOfOptions) {
   EXPECT_EQ(in_dialogs_words("--font-size: expected more"), "Font size: expected more");
   EXPECT_EQ(in_dialogs_words("a.png: Is a directory"), "a.png: Is a directory");
