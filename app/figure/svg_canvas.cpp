@@ -56,6 +56,13 @@ std::string base64(std::string_view bytes) {
   return text;
 }
 
+/// An anchor is the start of the words or their end, on whichever side that is.
+std::string anchor_attributes(Align align, bool is_leftwards) {
+  std::string text = is_leftwards ? attribute("direction", "rtl") : "";
+  if (align == Align::center) return text + attribute("text-anchor", "middle");
+  return (align == Align::right) == is_leftwards ? text : text + attribute("text-anchor", "end");
+}
+
 std::string family(const TextStyle& style) {
   return style.family == std::string_view(kNumberFamily)
              ? "'JetBrains Mono', 'DejaVu Sans Mono', monospace"
@@ -218,9 +225,7 @@ void SvgCanvas::text(const Text& text, const Paint& paint, const Place& place) {
     if (line.text.empty()) continue;
     out_ += "<text" + attribute("x", is_anchored ? place.x : left + line.x) +
             attribute("y", place.y + line.baseline);
-    if (is_anchored) {
-      out_ += attribute("text-anchor", place.align == Align::center ? "middle" : "end");
-    }
+    out_ += anchor_attributes(is_anchored ? place.align : Align::left, line.is_leftwards);
     out_ += attribute("font-family", family(style)) + attribute("font-size", style.size);
     if (style.weight != PANGO_WEIGHT_NORMAL) out_ += attribute("font-weight", double(style.weight));
     if (style.tabular) out_ += attribute("style", "font-variant-numeric:tabular-nums");

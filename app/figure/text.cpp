@@ -134,20 +134,23 @@ std::vector<TextLine> Text::lines() const {
   PangoLayoutIter* at = pango_layout_get_iter(layout_.get());
   const std::string whole = text();
   const double first = ascent(), left = from_pango(extents().x);
+  const bool is_cut = pango_layout_is_ellipsized(layout_.get());
   do {
     const PangoLayoutLine* line = pango_layout_iter_get_line_readonly(at);
     PangoRectangle logical;
     pango_layout_iter_get_line_extents(at, nullptr, &logical);
     const auto start = static_cast<std::size_t>(line->start_index);
     std::string words = whole.substr(start, static_cast<std::size_t>(line->length));
-    // The last line holds all that is left: where it doesn't fit, its end is not to be seen.
-    while (!words.empty() && words.back() == ' ') words.pop_back();
+    // The space at which a line was broken is not to be seen. The last line holds all that is left:
+    // where it doesn't fit, its end isn't either.
+    const bool has_end = pango_layout_iter_at_last_line(at) && !is_cut;
+    while (!has_end && words.ends_with(' ')) words.pop_back();
     lines.push_back({std::move(words), from_pango(logical.x) - left,
                      from_pango(pango_layout_iter_get_baseline(at)) - first,
-                     from_pango(logical.width)});
+                     from_pango(logical.width), line->resolved_dir == PANGO_DIRECTION_RTL});
   } while (pango_layout_iter_next_line(at));
   pango_layout_iter_free(at);
-  if (pango_layout_is_ellipsized(layout_.get())) {
+  if (is_cut) {
     TextLine& last = lines.back();
     Text cut(last.text, style_);
     cut.shorten(from_pango(pango_layout_get_width(layout_.get())), Cut::end);

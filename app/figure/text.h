@@ -38,6 +38,7 @@ struct TextInk {
 struct TextLine {
   std::string text;
   double x = 0, baseline = 0, width = 0;
+  bool is_leftwards = false;  ///< its words follow one another from right to left
 };
 
 /// A text that is set and ready to be measured and drawn, in any script and in either direction.

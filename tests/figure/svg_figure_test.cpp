@@ -41,6 +41,28 @@ TEST(SvgFigure, ALargeMatrixIsOneImage) {
   EXPECT_LT(count(large, "<rect"), 400u);  // the legend's steps
 }
 
+TEST(SvgFigure, WordsStandWhereTheirLinesDo) {
+  const auto element = [](const char* words, Align align) {
+    SvgCanvas canvas(kTransparentFigure, {0, 0, 100, 100});
+    canvas.text(Text(words, {}), {}, {50, 20, align});
+    return canvas.elements();
+  };
+  const std::string last = element("what ", Align::left);  // another word comes after it
+  EXPECT_NE(last.find(">what </text>"), std::string::npos) << last;
+  EXPECT_NE(last.find("textLength=\"" + svg_number(Text("what ", {}).width())), std::string::npos);
+  EXPECT_EQ(count(last, "text-anchor") + count(last, "direction"), 0u) << last;
+  EXPECT_EQ(count(element("a", Align::right), "text-anchor=\"end\""), 1u);
+
+  // Words from right to left begin at their right, and order what stands among them.
+  const std::string left = element("مرحبا 1 - 2", Align::left);
+  EXPECT_EQ(count(left, "direction=\"rtl\""), 1u) << left;
+  EXPECT_EQ(count(left, "text-anchor=\"end\""), 1u) << left;
+  const std::string right = element("שלום", Align::right);
+  EXPECT_EQ(count(right, "direction=\"rtl\""), 1u) << right;
+  EXPECT_EQ(count(right, "text-anchor"), 0u) << right;
+  EXPECT_EQ(count(element("שלום", Align::center), "text-anchor=\"middle\""), 1u);
+}
+
 TEST(SvgFigure, MaskedCellsAreHatched) {
   const Scene scene = test::masked_child();
   const std::string svg = svg_of(scene, evaluate(scene));

@@ -117,6 +117,23 @@ TEST(Text, WrappingKeepsToTheLines) {
   EXPECT_NEAR(text.height(), 2 * line.height(), 1);
 }
 
+TEST(Text, LinesSayWhatStandsInThem) {
+  const auto lines_of = [](const char* words, double width = 0) {
+    Text text(words, {});
+    if (width > 0) text.wrap(width, 2);
+    return text.lines();
+  };
+  EXPECT_EQ(lines_of(" what ")[0].text, " what ");
+  EXPECT_EQ(lines_of(" what ")[0].width, Text(" what ", {}).width());
+  const auto broken = lines_of("several words", Text("several wo", {}).width());
+  ASSERT_EQ(broken.size(), 2u);
+  EXPECT_EQ(broken[0].text, "several");
+  EXPECT_NEAR(broken[0].width, Text("several", {}).width(), 0.01);
+  EXPECT_FALSE(broken[0].is_leftwards);
+  EXPECT_TRUE(lines_of("مرحبا 1")[0].is_leftwards);
+  EXPECT_FALSE(lines_of("a مرحبا")[0].is_leftwards);
+}
+
 TEST(Text, TabularDigitsAreOfOneWidth) {
   const TextStyle style{.tabular = true};
   EXPECT_EQ(Text("0.11", style).width(), Text("0.00", style).width());
