@@ -1,13 +1,11 @@
 // A matrix as coloured cells: follows cells.glsl and plain_cells.glsl or softmax_cells.glsl, and is
-// followed by large_cells.glsl or small_cells.glsl. `cells` is the matrix, or a level of its pyramid.
-// Lengths are in framebuffer pixels, y downwards from the top left.
+// followed by large_cells.glsl or pixel_cells.glsl. Lengths are in framebuffer pixels, y downwards
+// from the top left.
 uniform sampler2D steps;  // the colour map: 256 x 1
 uniform float low;
 uniform float high;
-uniform bool diverging;
 uniform float framebuffer_height;
 uniform vec4 rect;         // where the matrix lies: x, y, width, height
-uniform vec2 pitch;        // size of one of `cells`: x, y
 uniform vec4 background;
 uniform vec4 hatch;
 uniform float hatch_spacing;
@@ -15,9 +13,8 @@ uniform float hatch_width;
 
 layout(location = 0) out vec4 color;  // premultiplied
 
-// The number to show in the pixel from `start` to `end`, seen from the corner of `rect`, and how much
-// of the pixel it fills.
-float shown(vec2 start, vec2 end, out float filled);
+// The number to show in a pixel, and how much of the pixel it fills.
+float shown(ivec2 pixel, out float filled);
 
 float hatch_coverage(vec2 at) {
   float across = mod((at.x + at.y) * 0.70710678, hatch_spacing);
@@ -28,13 +25,12 @@ vec4 premultiplied(vec4 straight) { return vec4(straight.rgb * straight.a, strai
 
 void main() {
   vec2 pixel = vec2(floor(gl_FragCoord.x), framebuffer_height - 1.0 - floor(gl_FragCoord.y));
-  vec2 start = pixel - rect.xy, end = pixel + 1.0 - rect.xy;
   float filled;
-  float value = shown(start, end, filled);
+  float value = shown(ivec2(pixel), filled);
   vec4 paper = premultiplied(background);
   if (is_masked(value)) {
     // A faint tint under the lines keeps the cell's shape.
-    float ink = max(hatch_coverage(0.5 * (start + end)), 0.07);
+    float ink = max(hatch_coverage(pixel + 0.5 - rect.xy), 0.07);
     color = mix(paper, premultiplied(hatch), ink * filled);
   } else {
     vec4 cell_color = vec4(texelFetch(steps, ivec2(step_of(value, low, high), 0), 0).rgb, 1.0);

@@ -1,5 +1,6 @@
 // What heatmap.frag shows where cells are a pixel or larger: the one under the pixel's middle, with
 // gaps and round corners.
+uniform vec2 pitch;  // size of one of `cells`: x, y
 uniform float gap;
 uniform float radius;
 
@@ -17,8 +18,8 @@ float coverage(vec2 inside) {
   return min(filled.x * filled.y, corner);
 }
 
-float shown(vec2 start, vec2 end, out float filled) {
-  vec2 at = 0.5 * (start + end);
+float shown(ivec2 pixel, out float filled) {
+  vec2 at = vec2(pixel) + 0.5 - rect.xy;
   ivec2 place = clamp(ivec2(at / pitch), ivec2(0), shape.yx - 1);
   filled = coverage(at - (vec2(place) + 0.5) * pitch);
   return drawn(drawn_cell(place.y, place.x));

@@ -1,6 +1,10 @@
-// What heatmap.frag shows where cells are smaller than a pixel, along one axis or both: the strongest
-// of those that belong to the pixel.
-uniform ivec2 subpixel;  // whether they are smaller: x, y
+// Where cells are smaller than a pixel, along one axis or both: the strongest of those that belong
+// to a pixel. Lengths are in framebuffer pixels, y downwards from the top left.
+uniform bool diverging;
+uniform vec4 rect;         // where the matrix lies: x, y, width, height
+uniform vec2 pitch;        // size of one of `cells`: x, y
+uniform ivec2 subpixel;    // whether they are smaller: x, y
+uniform ivec2 first_pixel;  // from the left and from the top
 
 // First and last of `count` cells for the pixel that begins at `start`, along one axis. A cell that
 // is smaller than a pixel belongs to the pixel that holds its centre, and to no other, so that none
@@ -24,8 +28,8 @@ float strongest(ivec2 rows, ivec2 columns) {
   return best;
 }
 
-float shown(vec2 start, vec2 end, out float filled) {
-  filled = 1.0;
-  return drawn(strongest(cells_under(start.y, end.y, rect.w, pitch.y, subpixel.y != 0, shape.x),
-                         cells_under(start.x, end.x, rect.z, pitch.x, subpixel.x != 0, shape.y)));
+// Of the pixel from `start` to `end`, seen from the corner of `rect`.
+float strongest_between(vec2 start, vec2 end) {
+  return strongest(cells_under(start.y, end.y, rect.w, pitch.y, subpixel.y != 0, shape.x),
+                   cells_under(start.x, end.x, rect.z, pitch.x, subpixel.x != 0, shape.y));
 }

@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "app/gl/pixel_cells.h"
 #include "app/gl/pixels.h"
 #include "app/gl/pyramid.h"
 #include "app/gl/state_guard.h"
@@ -18,32 +19,43 @@ namespace {
 /// The programs that draw heatmaps, each compiled when it is first wanted.
 class Programs {
  public:
-  struct Kind {
-    bool are_small = false;    ///< cells are smaller than a pixel
+  /// How a texture of cells is read.
+  struct Cells {
     bool are_scores = false;   ///< of which weights are drawn
     bool are_wrapped = false;  ///< see CellTexture
   };
 
-  const Program& of(Kind kind) const {
-    auto& program = programs_[(kind.are_small ? 1U : 0U) + (kind.are_scores ? 2U : 0U) +
-                              (kind.are_wrapped ? 4U : 0U)];
-    if (!program) {
-      program.emplace(
-          Program({"shaders/heatmap.vert"},
-                  {"shaders/cells.glsl",
-                   kind.are_wrapped ? "shaders/wrapped_cell.glsl" : "shaders/straight_cell.glsl",
-                   kind.are_scores ? "shaders/softmax_cells.glsl" : "shaders/plain_cells.glsl",
-                   "shaders/heatmap.frag",
-                   kind.are_small ? "shaders/small_cells.glsl" : "shaders/large_cells.glsl"}));
-    }
-    return *program;
+  /// Cells that are a pixel or larger.
+  const Program& large(Cells cells) const {
+    return once(0, cells, {"shaders/heatmap.frag", "shaders/large_cells.glsl"});
+  }
+  /// The strongest of those that are in a pixel.
+  const Program& pool(Cells cells) const {
+    return once(1, cells, {"shaders/small_cells.glsl", "shaders/pool.frag"});
+  }
+  /// What `pool` made.
+  const Program& pooled() const {
+    return once(2, {}, {"shaders/heatmap.frag", "shaders/pixel_cells.glsl"});
   }
 
   Reducers reduce;
   VertexArrayObject no_vertices = VertexArrayObject::make();
 
  private:
-  mutable std::array<std::optional<Program>, 8> programs_;
+  const Program& once(unsigned n, Cells cells, std::array<std::string_view, 2> last) const {
+    auto& program = programs_[4 * n + (cells.are_scores ? 2U : 0U) + (cells.are_wrapped ? 1U : 0U)];
+    if (!program) {
+      program.emplace(
+          Program({"shaders/heatmap.vert"},
+                  {"shaders/cells.glsl",
+                   cells.are_wrapped ? "shaders/wrapped_cell.glsl" : "shaders/straight_cell.glsl",
+                   cells.are_scores ? "shaders/softmax_cells.glsl" : "shaders/plain_cells.glsl",
+                   last[0], last[1]}));
+    }
+    return *program;
+  }
+
+  mutable std::array<std::optional<Program>, 12> programs_;
 };
 
 /// Compiled once for all heatmaps that live at a time.
@@ -52,7 +64,7 @@ std::shared_ptr<const Programs> shared_programs() {
   std::shared_ptr<const Programs> programs = shared.lock();
   if (!programs) {
     shared = programs = std::make_shared<const Programs>();
-    programs->of({});  // what a driver refuses, it says at once
+    programs->large({});  // what a driver refuses, it says at once
   }
   return programs;
 }
@@ -127,7 +139,6 @@ std::array<float, 4> parts(Color color) { return {color.r, color.g, color.b, col
 
 /// `cell` is the shorter side of a cell of the matrix.
 void set_style(const Program& program, const HeatmapStyle& style, float cell) {
-  program.set("diverging", style.colormap->diverging ? 1 : 0);
   program.set("low", style.range.low);
   program.set("high", style.range.high);
   program.set("rect", style.rect);
@@ -147,8 +158,11 @@ struct Heatmap::Gl {
   Pyramid pyramid;
   StepsTexture steps;
   SoftmaxTexture softmax;
+  PixelCells pixels;
   bool are_scores = false;
   std::size_t changes = 0;
+
+  void find_pixels(const HeatmapStyle& style, std::array<float, 2> pitch, Span columns, Span rows);
 };
 
 Heatmap::Heatmap() : gl_(std::make_unique<Gl>()) {}
@@ -163,6 +177,7 @@ void Heatmap::set_scores(const Matrix& scores) {
 
 void Heatmap::set_softmax(float sharpness, const std::vector<SoftmaxRow>& rows) {
   assert(static_cast<int>(rows.size()) == gl_->cells.rows());
+  ++gl_->changes;
   const StateGuard guard;
   gl_->softmax.upload(sharpness, rows);
 }
@@ -208,6 +223,31 @@ void Heatmap::set_column(const Matrix& matrix, Index column) {
   gl_->pyramid.touch_column(static_cast<int>(column));
 }
 
+/// Of a matrix whose cells are smaller than a pixel what the pixels show, where that is not known.
+void Heatmap::Gl::find_pixels(const HeatmapStyle& style, std::array<float, 2> pitch, Span columns,
+                              Span rows) {
+  const bool diverging = style.colormap->diverging;
+  const PixelCells::Key key{changes, style.rect, diverging};
+  if (pixels.has(key, columns, rows)) return;
+  const StateGuard guard;
+  const Pyramid::Level* level = pyramid.level_for(cells, 1 / double{pitch[0]}, 1 / double{pitch[1]},
+                                                  diverging, are_scores, programs->reduce);
+  const CellTexture& source = level != nullptr ? level->cells : cells;
+  pixels.begin(key, columns, rows);
+  const Program& program = programs->pool({are_scores, source.is_wrapped()});
+  program.use();
+  if (are_scores) softmax.read_by(program);
+  source.read_by(program);
+  pixels.place(program);
+  program.set("diverging", diverging ? 1 : 0);
+  program.set("rect", style.rect);
+  program.set("pitch", pitch[0] * static_cast<float>(level != nullptr ? level->columns_each : 1),
+              pitch[1] * static_cast<float>(level != nullptr ? level->rows_each : 1));
+  program.set("subpixel", pitch[0] < 1 ? 1 : 0, pitch[1] < 1 ? 1 : 0);
+  program.set("corners", std::array<float, 4>{-1, -1, 1, 1});
+  glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+}
+
 void Heatmap::draw(const HeatmapStyle& style, int framebuffer_width, int framebuffer_height) {
   assert(style.colormap != nullptr);
   const auto [x, y, width, height] = style.rect;
@@ -218,25 +258,22 @@ void Heatmap::draw(const HeatmapStyle& style, int framebuffer_width, int framebu
 
   const StateGuard guard;
   glBindVertexArray(gl_->programs->no_vertices.id());
-  const float pitch_x = width / static_cast<float>(gl_->cells.columns());
-  const float pitch_y = height / static_cast<float>(gl_->cells.rows());
-  const bool diverging = style.colormap->diverging;
-  const Pyramid::Level* level =
-      gl_->pyramid.level_for(gl_->cells, 1 / double{pitch_x}, 1 / double{pitch_y}, diverging,
-                             gl_->are_scores, gl_->programs->reduce);
-  const bool small = pitch_x < 1 || pitch_y < 1;
-  const CellTexture& cells = level != nullptr ? level->cells : gl_->cells;
-  const Program& program = gl_->programs->of({.are_small = small,
-                                              .are_scores = gl_->are_scores,
-                                              .are_wrapped = cells.line() != cells.columns()});
+  const std::array<float, 2> pitch{width / static_cast<float>(gl_->cells.columns()),
+                                   height / static_cast<float>(gl_->cells.rows())};
+  const bool small = pitch[0] < 1 || pitch[1] < 1;
+  if (small) gl_->find_pixels(style, pitch, columns, rows);
+  const Program& program = small ? gl_->programs->pooled()
+                                 : gl_->programs->large({gl_->are_scores, gl_->cells.is_wrapped()});
   program.use();
-  if (gl_->are_scores) gl_->softmax.read_by(program);
-  cells.read_by(program);
-  program.set("pitch", pitch_x * static_cast<float>(level != nullptr ? level->columns_each : 1),
-              pitch_y * static_cast<float>(level != nullptr ? level->rows_each : 1));
-  program.set("subpixel", pitch_x < 1 ? 1 : 0, pitch_y < 1 ? 1 : 0);
+  if (small) {
+    gl_->pixels.read_by(program);
+  } else {
+    if (gl_->are_scores) gl_->softmax.read_by(program);
+    gl_->cells.read_by(program);
+    program.set("pitch", pitch[0], pitch[1]);
+  }
   gl_->steps.read_by(program, *style.colormap);
-  set_style(program, style, std::min(pitch_x, pitch_y));
+  set_style(program, style, std::min(pitch[0], pitch[1]));
   program.set("framebuffer_height", static_cast<float>(framebuffer_height));
   program.set("corners", clip_space(columns, rows, framebuffer_width, framebuffer_height));
   glViewport(0, 0, framebuffer_width, framebuffer_height);

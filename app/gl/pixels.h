@@ -13,6 +13,10 @@ struct Span {
   bool operator==(const Span&) const = default;
 };
 
+inline bool contains(Span outer, Span inner) {
+  return outer.first <= inner.first && inner.last <= outer.last;
+}
+
 /// The pixels of 0…size whose centres lie in both of two stretches (start, length).
 inline Span pixels_in(float start, float length, float clip_start, float clip_length, int size) {
   if (std::isnan(start + length + clip_start + clip_length)) return {};

@@ -158,7 +158,7 @@ TEST_F(HeatmapStateTest, OnlySetUploads) {
   }
   EXPECT_EQ(allocations.count(), 0);
   EXPECT_EQ(uploads.count(), 0);
-  EXPECT_EQ(draws.count(), 6) << "one quad each, whatever the zoom";
+  EXPECT_EQ(draws.count(), 8) << "one quad each, and one more for each new place of small cells";
 
   heatmap.draw(filling(80, 60, "magma", {0, 1}), 80, 60);
   EXPECT_EQ(allocations.count(), 1) << "another colour map is 256 colours";
@@ -166,6 +166,48 @@ TEST_F(HeatmapStateTest, OnlySetUploads) {
   heatmap.set(matrix);
   EXPECT_EQ(allocations.count(), 1) << "the same shape keeps its storage";
   EXPECT_EQ(uploads.count(), 1);
+}
+
+TEST_F(HeatmapStateTest, FindsThePixelsOfSmallCellsOnceForEachChange) {
+  Heatmap heatmap;
+  Matrix matrix = Matrix::Random(300, 200);
+  heatmap.set(matrix);
+  HeatmapStyle style = filling(80, 60, "viridis", {0, 1});
+  const test::Picture whole = draw(heatmap, style, 80, 60);
+
+  const Calls<epoxy_glDrawArrays> draws;
+  HeatmapStyle part = style;
+  part.clip = {10, 20, 30, 15};
+  const test::Picture clipped = draw(heatmap, part, 80, 60);
+  EXPECT_EQ(draws.count(), 1) << "a part of what is known";
+  for (int y = 20; y < 35; ++y) {
+    for (int x = 10; x < 40; ++x) ASSERT_EQ(color_at(clipped, x, y), color_at(whole, x, y));
+  }
+  draw(heatmap, style, 80, 60);
+  EXPECT_EQ(draws.count(), 2) << "the whole is known still";
+
+  const auto draws_anew = [&](const char* what) {
+    const int before = draws.count();
+    draw(heatmap, style, 80, 60);
+    EXPECT_GE(draws.count(), before + 2) << what;
+    Heatmap fresh;
+    fresh.set(matrix);
+    EXPECT_EQ(compare(draw(heatmap, style, 80, 60), draw(fresh, style, 80, 60)).max, 0) << what;
+  };
+  style.colormap = find_colormap("red-blue");
+  style.range = {-1, 1};
+  draws_anew("the strongest is another one");
+  matrix.row(7).setConstant(2);
+  heatmap.set_row(matrix, 7);
+  draws_anew("a row");
+  matrix.col(9).setConstant(-3);
+  heatmap.set_column(matrix, 9);
+  draws_anew("a column");
+  style.rect[0] = -5;
+  draws_anew("another place");
+  matrix *= -0.5F;
+  heatmap.set(matrix);
+  draws_anew("all numbers");
 }
 
 TEST_F(HeatmapStateTest, SetKeepsNothingOfTheMatrix) {
