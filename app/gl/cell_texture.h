@@ -34,7 +34,7 @@ class CellTexture {
   GLuint texture() const { return texture_.id(); }
   int rows() const { return rows_; }
   int columns() const { return columns_; }
-  int line() const { return line_; }    ///< numbers in a line of the texture
+  int line() const { return line_; }    ///< numbers in a line of the texture, which may be longer
   int lines() const { return lines_; }  ///< the last may not be full
   bool is_wrapped() const { return line_ != columns_; }
 

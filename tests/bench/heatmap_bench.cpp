@@ -14,6 +14,7 @@
 #include "app/gl/framebuffer.h"
 #include "app/gl/softmax_pixels.h"
 #include "app/gl/surfaceless.h"
+#include "engine/huge_pages.h"
 #include "engine/row_sums.h"
 
 namespace {
@@ -28,6 +29,7 @@ const Matrix& numbers() {
     std::mt19937 random(1);
     std::normal_distribution<float> number(0, 2);
     Matrix made(kSize, kSize);
+    use_huge_pages(made.data(), static_cast<std::size_t>(made.size()) * sizeof(float));
     for (float& one : made.reshaped()) one = number(random);
     return made;
   }();
