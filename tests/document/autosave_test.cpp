@@ -11,8 +11,8 @@
 #include <unistd.h>
 
 #include "app/document/files.h"
-#include "tests/document/temp_folder.h"
 #include "tests/engine/random_scene.h"
+#include "tests/support/temporary_folder.h"
 
 namespace attn::autosave_test {
 namespace {
@@ -62,7 +62,7 @@ ino_t file_number(const std::string& path) {
 }
 
 TEST(Autosave, WhatWasOpenIsFoundAfterACrash) {
-  const TempFolder temp;
+  const TemporaryFolder temp;
   Random random(1);
   for (int round = 0; round < 20; ++round) {
     const Scene scene = random_scene(random);
@@ -79,7 +79,7 @@ TEST(Autosave, WhatWasOpenIsFoundAfterACrash) {
 }
 
 TEST(Autosave, WorkThatWasLeftUnsavedIsFoundToo) {
-  const TempFolder temp;
+  const TemporaryFolder temp;
   {
     Autosave autosave(temp.path());
     autosave.keep(titled("left"), "relative.attn.json");
@@ -94,7 +94,7 @@ TEST(Autosave, WorkThatWasLeftUnsavedIsFoundToo) {
 }
 
 TEST(Autosave, NothingIsLeftOfWhatWasSaved) {
-  const TempFolder temp;
+  const TemporaryFolder temp;
   {
     Autosave autosave(temp.path());
     autosave.keep(titled("a"), "");
@@ -108,7 +108,7 @@ TEST(Autosave, NothingIsLeftOfWhatWasSaved) {
 }
 
 TEST(Autosave, RunningProgramsDoNotTakeEachOthersWork) {
-  const TempFolder temp;
+  const TemporaryFolder temp;
   Autosave second(temp.path());
   {
     Autosave first(temp.path());
@@ -128,7 +128,7 @@ TEST(Autosave, RunningProgramsDoNotTakeEachOthersWork) {
 }
 
 TEST(Autosave, TheLatestIsFoundFirst) {
-  const TempFolder temp;
+  const TemporaryFolder temp;
   for (const char* title : {"one", "two", "three"}) {
     leave(temp.path(), titled(title));
     std::this_thread::sleep_for(20ms);
@@ -142,7 +142,7 @@ TEST(Autosave, TheLatestIsFoundFirst) {
 }
 
 TEST(Autosave, IsOfferedOnceButNotLostBeforeTheAnswer) {
-  const TempFolder temp;
+  const TemporaryFolder temp;
   leave(temp.path(), titled("work"));
   {
     Autosave cut_off(temp.path());
@@ -163,7 +163,7 @@ TEST(Autosave, IsOfferedOnceButNotLostBeforeTheAnswer) {
 }
 
 TEST(Autosave, WhatIsTakenIsKeptBeforeItsRecordGoes) {
-  const TempFolder temp;
+  const TemporaryFolder temp;
   leave(temp.path(), titled("work"));
   Autosave autosave(temp.path(), 1h);
   autosave.keep(titled("empty"), "");
@@ -198,7 +198,7 @@ class FullDisk {
 };
 
 TEST(Autosave, AFullDiskLosesNothingThatWasKept) {
-  const TempFolder temp;
+  const TemporaryFolder temp;
   leave(temp.path(), titled("work"));
   {
     Autosave autosave(temp.path(), 0ms);
@@ -224,7 +224,7 @@ TEST(Autosave, AFullDiskLosesNothingThatWasKept) {
 }
 
 TEST(Autosave, AFolderThatCantBeHadIsAnErrorInWords) {
-  const TempFolder temp;
+  const TemporaryFolder temp;
   write_file(temp / "file", "");
   for (const std::string& folder :
        {temp / "file", temp / "file/below", std::string("/proc/a/b"), std::string()}) {
@@ -242,7 +242,7 @@ TEST(Autosave, AFolderThatCantBeHadIsAnErrorInWords) {
 }
 
 TEST(Autosave, FilesOfOthersAreLeftAlone) {
-  const TempFolder temp;
+  const TemporaryFolder temp;
   leave(temp.path(), titled("work"));
   const std::string record = read_file(only_record(temp.path()), 1 << 20);
   const std::string records[] = {"",
@@ -275,7 +275,7 @@ TEST(Autosave, FilesOfOthersAreLeftAlone) {
 }
 
 TEST(Autosave, WritesNothingWhereNothingChanged) {
-  const TempFolder temp;
+  const TemporaryFolder temp;
   Autosave autosave(temp.path(), 0ms);
   autosave.keep(titled("a"), "/x");
   autosave.flush();
@@ -290,7 +290,7 @@ TEST(Autosave, WritesNothingWhereNothingChanged) {
 }
 
 TEST(Autosave, WritesSeldomAndTheLastOfAll) {
-  const TempFolder temp;
+  const TemporaryFolder temp;
   Autosave autosave(temp.path(), 300ms);
   autosave.keep(titled("0"), "");
   autosave.flush();
@@ -324,7 +324,7 @@ bool waits_for_a_record(const std::string& folder) {
 }
 
 TEST(Autosave, AProgramKilledAtAnyMomentLeavesAWholeScene) {
-  const TempFolder temp;
+  const TemporaryFolder temp;
   Random random(3);
   for (int round = 0; round < 25; ++round) {
     const pid_t child = ::fork();

@@ -7,11 +7,13 @@
 
 #include "app/document/scene_file.h"
 #include "engine/problem.h"
+#include "tests/document/scene_problem.h"
 
 namespace attn::bad_scene_test {
 namespace {
 
 using nlohmann::ordered_json;
+using test::problem_of;
 
 /// A valid scene with every part: M = 2, L = 3, Dq = D = 4, Dv = 2, two heads of dk 2 and dv 3.
 const char* const kFull = R"({
@@ -38,15 +40,6 @@ const char* const kFull = R"({
  "combine": {"kind": "concat", "w_o": [[1], [2], [3], [4], [5], [6]]},
  "view": {"tab": "heads"}
 })";
-
-Problem problem_of(const std::string& json) {
-  try {
-    parse_scene(json);
-  } catch (const SceneError& error) {
-    return error.problem();
-  }
-  return {"taken", ""};
-}
 
 /// What is put where, and the place that the error must name.
 struct Case {

@@ -8,7 +8,7 @@
 
 #include "app/document/files.h"
 #include "app/document/utf8.h"
-#include "tests/document/temp_folder.h"
+#include "tests/support/temporary_folder.h"
 
 namespace attn::folder_listing_test {
 namespace {
@@ -25,7 +25,7 @@ std::vector<std::string> labels(const FolderListing& listing) {
 }
 
 TEST(FolderListing, ShowsFoldersAndScenesInOrder) {
-  const TempFolder temp;
+  const TemporaryFolder temp;
   for (const char* name : {"lesson 10", "Lesson 2", "b", ".hidden", "folder.attn.json"}) {
     fs::create_directory(temp / name);
   }
@@ -33,11 +33,11 @@ TEST(FolderListing, ShowsFoldersAndScenesInOrder) {
                            "notes.txt", ".secret.attn.json", ".attn.json"}) {
     write_file(temp / name, "");
   }
-  const FolderListing listing = list_folder(temp.path() + "/b/..//");
+  const FolderListing listing = list_folder(temp / "b/..//");
   EXPECT_EQ(labels(listing), (std::vector<std::string>{"b/", "folder.attn.json/", "Lesson 2/",
                                                        "lesson 10/", "2.attn.json", "10.attn.json",
                                                        "a.attn.json", "B.attn.json"}));
-  EXPECT_EQ(listing.path, temp.path());
+  EXPECT_EQ(listing.path, temp.path().string());
   EXPECT_EQ(listing.parent, fs::path(temp.path()).parent_path().string());
   EXPECT_EQ(listing.entries[4].path, temp / "2.attn.json");
   EXPECT_EQ(listing.error, "");
@@ -53,7 +53,7 @@ TEST(FolderListing, TheRootHasNoParent) {
 }
 
 TEST(FolderListing, FollowsLinksAndLeavesOutTheRest) {
-  const TempFolder temp;
+  const TemporaryFolder temp;
   fs::create_directory(temp / "folder");
   write_file(temp / "scene.attn.json", "");
   fs::create_symlink("folder", temp / "to folder");
@@ -67,7 +67,7 @@ TEST(FolderListing, FollowsLinksAndLeavesOutTheRest) {
 }
 
 TEST(FolderListing, OddNamesAreShownOnOneLineAndOpened) {
-  const TempFolder temp;
+  const TemporaryFolder temp;
   const std::string odd[] = {"a\nb.attn.json", "\xFF.attn.json", "猫 🙂.attn.json"};
   for (const std::string& name : odd) write_file(temp / name, "x");
   const FolderListing listing = list_folder(temp.path());
@@ -80,7 +80,7 @@ TEST(FolderListing, OddNamesAreShownOnOneLineAndOpened) {
 }
 
 TEST(FolderListing, SaysWhyAFolderCantBeRead) {
-  const TempFolder temp;
+  const TemporaryFolder temp;
   EXPECT_EQ(list_folder(temp / "nowhere").error, "No such file or directory");
   EXPECT_EQ(list_folder(temp / "nowhere").parent, temp.path());
   write_file(temp / "file", "");
@@ -89,7 +89,7 @@ TEST(FolderListing, SaysWhyAFolderCantBeRead) {
 }
 
 TEST(FolderListing, SaysThatAFolderIsNotForThisUser) {
-  const TempFolder temp;
+  const TemporaryFolder temp;
   if (::geteuid() == 0) GTEST_SKIP() << "root reads everything";
   fs::permissions(temp.path(), fs::perms::none);
   EXPECT_EQ(list_folder(temp.path()).error, "Permission denied");

@@ -5,18 +5,12 @@
 #include <gtest/gtest.h>
 
 #include "app/document/lesson_file.h"
-#include "assets/assets.h"
+#include "tests/document/shipped_lessons.h"
 
 namespace attn::lesson_numbers_test {
 namespace {
 
-std::vector<const Asset*> shipped_lessons() {
-  std::vector<const Asset*> found;
-  for (const Asset& one : assets()) {
-    if (one.path.starts_with("assets/lessons/")) found.push_back(&one);
-  }
-  return found;
-}
+using test::shipped_lessons;
 
 LessonVocabulary everything() {
   return {.is_tab = [](std::string_view) { return true; },

@@ -5,18 +5,12 @@
 #include "app/document/document.h"
 #include "app/document/lesson_error.h"
 #include "app/document/lesson_file.h"
-#include "assets/assets.h"
+#include "tests/document/shipped_lessons.h"
 
 namespace attn::lesson_play_test {
 namespace {
 
-std::vector<const Asset*> shipped_lessons() {
-  std::vector<const Asset*> found;
-  for (const Asset& one : assets()) {
-    if (one.path.starts_with("assets/lessons/")) found.push_back(&one);
-  }
-  return found;
-}
+using test::shipped_lessons;
 
 /// Makes `scene` the document's, as the window does: as one edit that passes the check.
 void become(Document& document, const Scene& scene) {

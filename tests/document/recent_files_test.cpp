@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 
 #include "app/document/files.h"
-#include "tests/document/temp_folder.h"
+#include "tests/support/temporary_folder.h"
 
 namespace attn::recent_files_test {
 namespace {
@@ -17,7 +17,7 @@ using namespace attn::test;
 using Paths = std::vector<std::string>;
 
 TEST(RecentFiles, AreNewestFirstAndNoneTwice) {
-  const TempFolder temp;
+  const TemporaryFolder temp;
   const std::string file = temp / "state/attentoscope/recent";
   EXPECT_EQ(recent_files(file), Paths{});
   for (const char* path : {"/a", "/b", "/c", "/a", "/x/../b"}) add_recent_file(path, file);
@@ -28,7 +28,7 @@ TEST(RecentFiles, AreNewestFirstAndNoneTwice) {
 }
 
 TEST(RecentFiles, AreAbsoluteAndNoStream) {
-  const TempFolder temp;
+  const TemporaryFolder temp;
   const std::string file = temp / "recent";
   add_recent_file("scene.attn.json", file);
   add_recent_file("-", file);
@@ -37,7 +37,7 @@ TEST(RecentFiles, AreAbsoluteAndNoStream) {
 }
 
 TEST(RecentFiles, AreTenAtMost) {
-  const TempFolder temp;
+  const TemporaryFolder temp;
   const std::string file = temp / "recent";
   Paths expected;
   for (int n = 0; n < 15; ++n) {
@@ -49,7 +49,7 @@ TEST(RecentFiles, AreTenAtMost) {
 }
 
 TEST(RecentFiles, KeepOddNames) {
-  const TempFolder temp;
+  const TemporaryFolder temp;
   const std::string file = temp / "recent";
   const Paths odd = {"/a\nb", "/%41", "/\xFF\xFE", "/猫 🙂", "/ "};
   for (const std::string& path : odd) add_recent_file(path, file);
@@ -57,7 +57,7 @@ TEST(RecentFiles, KeepOddNames) {
 }
 
 TEST(RecentFiles, NeverKeepTheProgramFromStarting) {
-  const TempFolder temp;
+  const TemporaryFolder temp;
   const std::string file = temp / "recent";
   EXPECT_EQ(recent_files(""), Paths{});
   EXPECT_EQ(recent_files(temp.path()), Paths{});

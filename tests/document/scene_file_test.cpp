@@ -10,21 +10,13 @@
 
 #include "app/document/files.h"
 #include "engine/problem.h"
+#include "tests/document/scene_problem.h"
 #include "tests/engine/random_scene.h"
 
 namespace attn::scene_file_test {
 namespace {
 
 using namespace attn::test;
-
-Problem problem_of(const std::string& json) {
-  try {
-    parse_scene(json);
-  } catch (const SceneError& error) {
-    return error.problem();
-  }
-  return {"taken", ""};
-}
 
 TEST(SceneFile, RandomScenesAreReadBackEqual) {
   Random random(1);

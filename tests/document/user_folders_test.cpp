@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
-#include "tests/document/temp_folder.h"
+#include "tests/support/temporary_folder.h"
 
 namespace attn::user_folders_test {
 namespace {
@@ -56,7 +56,7 @@ TEST(UserFolders, WithoutAHomeVariableTheSystemKnows) {
 }
 
 TEST(UserFolders, AreMadeForTheUserAlone) {
-  const TempFolder temp;
+  const TemporaryFolder temp;
   make_folder(temp / "a/b");
   make_folder(temp / "a/b");
   struct stat status {};
@@ -65,7 +65,7 @@ TEST(UserFolders, AreMadeForTheUserAlone) {
 }
 
 TEST(UserFolders, SayWhyTheyCantBeMade) {
-  const TempFolder temp;
+  const TemporaryFolder temp;
   EXPECT_THROW(make_folder(""), std::runtime_error);
   EXPECT_THROW(make_folder("/proc/nowhere/a"), std::runtime_error);
   std::filesystem::create_symlink("/dev/null", temp / "file");

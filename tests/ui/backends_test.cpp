@@ -7,28 +7,20 @@
 #include "app/document/scene_file.h"
 #include "app/gl/compute_check.h"
 #include "app/gl/compute_error.h"
-#include "app/gl/surfaceless.h"
 #include "engine/attention.h"
 #include "engine/problem.h"
 #include "tests/engine/scenes.h"
 #include "tests/ui/desktop.h"
+#include "tests/ui/surfaceless_compute.h"
 
 namespace attn::ui::backends_test {
 namespace {
 
 using namespace attn::test;
 
-class Surfaceless : public ComputeContext {
- public:
-  void take() override { context_.make_current(); }
-  void release() override {}
-
- private:
-  gl::SurfacelessContext context_{4, 3};
-};
-
 Backends::Glsl glsl(bool is_software = false) {
-  return {.open = [] { return std::make_unique<Surfaceless>(); }, .is_software = is_software};
+  return {.open = [] { return std::make_unique<SurfacelessCompute>(); },
+          .is_software = is_software};
 }
 
 /// One that takes the engine longer than a frame has time for.

@@ -10,12 +10,12 @@
 #include "app/document/scene_file.h"
 #include "app/gl/compute_check.h"
 #include "app/gl/compute_run.h"
-#include "app/gl/surfaceless.h"
 #include "app/ui/backends.h"
 #include "engine/attention.h"
 #include "engine/mask.h"
 #include "tests/engine/scenes.h"
 #include "tests/ui/desktop.h"
+#include "tests/ui/surfaceless_compute.h"
 
 namespace attn::ui::device_numbers_test {
 namespace {
@@ -37,15 +37,6 @@ Scene large_scene() {
   return scene;
 }
 
-class Surfaceless : public ComputeContext {
- public:
-  void take() override { context_.make_current(); }
-  void release() override {}
-
- private:
-  gl::SurfacelessContext context_{4, 3};
-};
-
 /// What tells that the context is lost.
 bool is_lost = false;
 GLenum status() { return is_lost ? GL_GUILTY_CONTEXT_RESET : GL_NO_ERROR; }
@@ -54,7 +45,7 @@ class DeviceNumbersTest : public ::testing::Test {
  protected:
   DeviceNumbersTest() {
     is_lost = false;
-    backends_.offer({.open = [] { return std::make_unique<Surfaceless>(); },
+    backends_.offer({.open = [] { return std::make_unique<SurfacelessCompute>(); },
                      .make =
                          [] {
                            return std::make_shared<gl::ComputeBackend>(gl::compute_limits(), "",

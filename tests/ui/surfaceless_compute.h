@@ -1,0 +1,18 @@
+#pragma once
+
+#include "app/gl/surfaceless.h"
+#include "app/ui/backends.h"
+
+namespace attn::test {
+
+/// Where the GPU computes without a window.
+class SurfacelessCompute : public ui::ComputeContext {
+ public:
+  void take() override { context_.make_current(); }
+  void release() override {}
+
+ private:
+  gl::SurfacelessContext context_{4, 3};
+};
+
+}  // namespace attn::test
