@@ -30,20 +30,25 @@ std::string_view words(Step step) {
   }
 }
 
-/// Products and sums that the evaluation takes, about.
-double work_of(const Scene& scene) {
-  const auto M = static_cast<double>(scene.query_count());
-  const auto L = static_cast<double>(scene.key_count());
-  double work = 0;
-  for (std::size_t h = 0; h < scene.heads.size(); ++h) {
-    const auto dk = static_cast<double>(width_of_k(scene, h));
-    const auto dv = static_cast<double>(width_of_v(scene, h));
-    work += M * L * (dk + dv + 8) + (M + L) * (2 * dk + dv) * 16;
-  }
-  return work;
-}
+/// Products and sums, about, that are worth sharing between threads.
+constexpr double kWorthSharing = 400e3;
 
 }  // namespace
+
+LiveEvaluation::Costs LiveEvaluation::costs_of(const Scene& scene) {
+  Costs costs;
+  for (std::size_t h = 0; h < scene.heads.size(); ++h) {
+    const Head& head = scene.heads[h];
+    const auto k = static_cast<double>(width_of_k(scene, h));
+    const auto v = static_cast<double>(width_of_v(scene, h));
+    const bool multiplies = head.w_q || head.w_k || head.w_v;
+    const auto depth = static_cast<double>(multiplies ? 4 * scene.embeddings->cols() : 0);
+    costs.input = std::max(costs.input, std::max(k, v) * (depth + 16));
+    costs.column = std::max(costs.column, k + 2 * v + 32);
+    costs.row = std::max(costs.row, static_cast<double>(scene.key_count()) * (k + v + 8));
+  }
+  return costs;
+}
 
 Changes LiveEvaluation::changes_to(const Scene& scene) const {
   if (is_of_scene_) return changes_between(evaluation_.scene, scene);
@@ -83,12 +88,13 @@ void LiveEvaluation::visit(const Scene& scene, std::size_t head, const WeightVis
 
 /// All that comes before the scores.
 void LiveEvaluation::prepare(const Scene& scene) {
+  costs_ = costs_of(scene);
+  // Then even an edit of one query is shared.
+  if (static_cast<double>(scene.heads.size()) * costs_.row >= kWorthSharing) pool_.alert();
   changes_ = changes_to(scene);
   if (changes_.shapes) late_weights_ = false;
   is_of_scene_ = false;
   evaluation_.scene = scene;
-  constexpr double kWorthSharing = 500e3;
-  small_ = work_of(scene) < kWorthSharing;
   scratch_.resize(static_cast<std::size_t>(pool_.threads()));
   placement_.update(scene, changes_, evaluation_.trace);
   turns_.prepare(scene);
@@ -98,8 +104,8 @@ void LiveEvaluation::prepare(const Scene& scene) {
 }
 
 template <typename Work>
-void LiveEvaluation::share(Index count, const Work& work) {
-  if (small_) {
+void LiveEvaluation::share(Index count, double cost, const Work& work) {
+  if (cost < kWorthSharing) {
     for (Index n = 0; n < count; ++n) work(n, scratch_[0]);
   } else {
     pool_.run(count,
@@ -108,9 +114,11 @@ void LiveEvaluation::share(Index count, const Work& work) {
 }
 
 template <typename Work>
-void LiveEvaluation::share_tasks(const Work& work) {
+void LiveEvaluation::share_tasks(double cost_of_row, const Work& work) {
   if (progress_) progress_->begin(std::ssize(tasks_));
-  share(std::ssize(tasks_), [&](Index n, Scratch& scratch) {
+  double rows = 0;
+  for (const Task& task : tasks_) rows += static_cast<double>(task.count);
+  share(std::ssize(tasks_), rows * cost_of_row, [&](Index n, Scratch& scratch) {
     const Task& task = tasks_[static_cast<std::size_t>(n)];
     if (progress_) progress_->advance();
     work(task, scratch);
@@ -211,7 +219,8 @@ void LiveEvaluation::compute_inputs() {
   plans_.resize(heads_.size());
   for (std::size_t h = 0; h < heads_.size(); ++h) prepare_edit(h);
   list_all_parts();
-  share_tasks([&](const Task& task, Scratch& scratch) { compute_part(task, scratch); });
+  share_tasks(costs_.input,
+              [&](const Task& task, Scratch& scratch) { compute_part(task, scratch); });
   for (std::size_t h = 0; h < heads_.size(); ++h) {
     compute_few_inputs(h);
     HeadChanges& changes = changes_.heads[h];
@@ -221,7 +230,7 @@ void LiveEvaluation::compute_inputs() {
     }
   }
   list_all_parts();
-  share_tasks([&](const Task& task, Scratch&) {
+  share_tasks(costs_.input, [&](const Task& task, Scratch&) {
     if (has_inputs(task.h)) pack_part(task);
   });
   for (std::size_t h = 0; h < heads_.size(); ++h) pack_few_inputs(h);
@@ -287,7 +296,7 @@ void LiveEvaluation::compute_edited_queries() {
       tasks_.push_back({h, Part::kQueries, n, std::min<Index>(2, count - n)});
     }
   }
-  share_tasks([&](const Task& task, Scratch& scratch) {
+  share_tasks(costs_.row, [&](const Task& task, Scratch& scratch) {
     if (!has_inputs(task.h)) return;
     const Index* queries = plans_[task.h].edit.queries.data() + task.first;
     const Index step = task.count == 2 ? queries[1] - queries[0] : 1;
@@ -334,7 +343,7 @@ void LiveEvaluation::edit_keys(Weights weights) {
       tasks_.push_back({h, Part::kKeys, first, std::min(kRowsOfTask, M - first)});
     }
   }
-  share_tasks([&](const Task& task, Scratch& scratch) {
+  share_tasks(costs_.column, [&](const Task& task, Scratch& scratch) {
     if (!has_inputs(task.h)) return;
     const KeyEdit& edit = plans_[task.h].edit;
     if (plans_[task.h].mixes) {
@@ -349,15 +358,16 @@ void LiveEvaluation::edit_keys(Weights weights) {
 void LiveEvaluation::compute_rows_of_heads() {
   const Index M = evaluation_.scene.query_count();
   const Index all = M * std::ssize(heads_);
+  const bool is_small = static_cast<double>(all) * costs_.row < kWorthSharing;
   const Index rows =
-      rows_of_block(kernels_, all, evaluation_.scene.key_count(), small_ ? 1 : pool_.threads());
+      rows_of_block(kernels_, all, evaluation_.scene.key_count(), is_small ? 1 : pool_.threads());
   tasks_.clear();
   for (std::size_t h = 0; h < heads_.size(); ++h) {
     for (Index first = 0; plans_[h].computes_rows && first < M; first += rows) {
       tasks_.push_back({h, Part::kQueries, first, std::min(rows, M - first)});
     }
   }
-  share_tasks([&](const Task& task, Scratch& scratch) {
+  share_tasks(costs_.row, [&](const Task& task, Scratch& scratch) {
     if (!has_inputs(task.h)) return;
     compute_rows(work(task.h), shift_, plans_[task.h].from, {task.first, task.count}, scratch);
   });
@@ -374,7 +384,7 @@ void LiveEvaluation::finish_weights() {
       tasks_.push_back({h, Part::kQueries, first, std::min(kRowsOfTask, M - first)});
     }
   }
-  share_tasks([&](const Task& task, Scratch& scratch) {
+  share_tasks(costs_.column, [&](const Task& task, Scratch& scratch) {
     refresh_weights(work(task.h), task.first, task.count, scratch);
     kernels_.end_stream();
   });
@@ -394,10 +404,12 @@ void LiveEvaluation::combine() {
   combine_.prepare(kernels_, evaluation_.scene.combine, changes_.shapes || changes_.combine, trace);
   if (combine_.works_by_rows()) {
     const Index M = evaluation_.scene.query_count();
-    share((M + kRowsOfTask - 1) / kRowsOfTask, [&](Index n, Scratch& scratch) {
-      const Index first = n * kRowsOfTask;
-      combine_.rows(kernels_, first, std::min(kRowsOfTask, M - first), scratch, trace);
-    });
+    const Index tasks = (M + kRowsOfTask - 1) / kRowsOfTask;
+    share(tasks, static_cast<double>(M * trace.output->cols()) * costs_.column,
+          [&](Index n, Scratch& scratch) {
+            const Index first = n * kRowsOfTask;
+            combine_.rows(kernels_, first, std::min(kRowsOfTask, M - first), scratch, trace);
+          });
   }
   if (combine_.computes() && !trace.output->allFinite()) {
     require(false, "/combine", "combined outputs leave the range of float32");

@@ -58,6 +58,14 @@ class LiveEvaluation {
     Index first, count;
   };
 
+  /// Products and sums, about, that something takes in a head, at most.
+  struct Costs {
+    double input = 0;   ///< a row's way to its query, key or value
+    double row = 0;     ///< a query's way to its output
+    double column = 0;  ///< one key of a query, which brings its output up to date
+  };
+
+  static Costs costs_of(const Scene& scene);
   Changes changes_to(const Scene& scene) const;
   void prepare(const Scene& scene);
   void prepare_heads();
@@ -79,12 +87,12 @@ class LiveEvaluation {
   bool has_inputs(std::size_t h) const;
   HeadWork work(std::size_t h);
 
-  /// Calls work(n, scratch) for all n below `count`.
+  /// Calls work(n, scratch) for all n below `count`, which cost `cost`.
   template <typename Work>
-  void share(Index count, const Work& work);
+  void share(Index count, double cost, const Work& work);
   /// Calls work(task, scratch) for all tasks.
   template <typename Work>
-  void share_tasks(const Work& work);
+  void share_tasks(double cost_of_row, const Work& work);
 
   const Kernels& kernels_;
   WorkerPool& pool_;
@@ -105,7 +113,7 @@ class LiveEvaluation {
   std::vector<Plan> plans_;
   std::vector<Task> tasks_;
   std::vector<Scratch> scratch_;
-  bool small_ = false;  ///< sharing would take longer than the work
+  Costs costs_;
 };
 
 }  // namespace attn

@@ -1,19 +1,41 @@
 #include "engine/worker_pool.h"
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
+
+#include "engine/other_cpu.h"
 
 namespace attn {
 namespace {
 
-/// How often a worker looks for the next job before it sleeps: jobs follow each other within
-/// microseconds, and waking takes longer than that.
+/// How long a worker looks for the next job before it sleeps: about as long as waking takes.
+constexpr std::chrono::microseconds kPatience{300};
+/// How often it looks before it lets others have its CPU between two looks.
 constexpr int kLooks = 2000;
 
 void relax() {
 #if defined(__x86_64__)
   __builtin_ia32_pause();
 #endif
+}
+
+/// Looks until `seen()`, for the time of kPatience; false where it never was.
+template <typename Seen>
+bool look_for(const Seen& seen) {
+  for (int look = 0; look < kLooks; ++look) {
+    if (seen()) return true;
+    relax();
+  }
+  const auto end = std::chrono::steady_clock::now() + kPatience;
+  while (std::chrono::steady_clock::now() < end) {
+    for (int look = 0; look < 32; ++look) {
+      if (seen()) return true;
+      relax();
+    }
+    std::this_thread::yield();
+  }
+  return false;
 }
 
 struct Release {
@@ -34,9 +56,8 @@ WorkerPool::~WorkerPool() {
   {
     const std::lock_guard lock(mutex_);
     ending_ = true;
-    ++jobs_;
   }
-  opened_.notify_all();
+  alert();
   for (std::thread& worker : workers_) worker.join();
 }
 
@@ -52,6 +73,20 @@ void WorkerPool::start_workers() {
   }
 }
 
+/// Systems tend to wake a thread where it is woken from: it would work instead of the caller, and
+/// in its stead, while another CPU has nothing to do.
+void WorkerPool::keep_workers_off_caller() {
+  const int cpu = current_cpu();
+  if (cpu == cpu_of_caller_) return;
+  cpu_of_caller_ = cpu;
+  for (std::thread& worker : workers_) keep_off_cpu(worker, cpu);
+}
+
+void WorkerPool::alert() {
+  ++jobs_;
+  jobs_.notify_all();
+}
+
 void WorkerPool::run_job(Index count, Call call, const void* context) {
   if (count <= 1 || threads_ == 1 || in_use_.exchange(true, std::memory_order_acquire)) {
     for (Index n = 0; n < count; ++n) call(context, n, 0);
@@ -59,6 +94,7 @@ void WorkerPool::run_job(Index count, Call call, const void* context) {
   }
   const Release release{in_use_};
   start_workers();
+  keep_workers_off_caller();
   {
     const std::lock_guard lock(mutex_);
     call_ = call;
@@ -70,16 +106,14 @@ void WorkerPool::run_job(Index count, Call call, const void* context) {
     }
     failure_ = nullptr;
     open_ = true;
-    ++jobs_;
   }
-  opened_.notify_all();
+  alert();
   take_part(0);
   {
     const std::lock_guard lock(mutex_);
     open_ = false;
   }
-  for (int look = 0; taking_part_.load(std::memory_order_acquire) > 0; ++look) {
-    look < kLooks ? relax() : std::this_thread::yield();
+  while (!look_for([&] { return taking_part_.load(std::memory_order_acquire) == 0; })) {
   }
   if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
 }
@@ -87,12 +121,10 @@ void WorkerPool::run_job(Index count, Call call, const void* context) {
 void WorkerPool::wait_for_jobs(int worker) {
   unsigned seen = 0;
   while (true) {
-    for (int look = 0; look < kLooks && jobs_.load(std::memory_order_acquire) == seen; ++look) {
-      relax();
-    }
+    const auto is_new = [&] { return jobs_.load(std::memory_order_acquire) != seen; };
+    if (!look_for(is_new)) jobs_.wait(seen);
     std::unique_lock lock(mutex_);
-    opened_.wait(lock, [&] { return jobs_.load(std::memory_order_relaxed) != seen; });
-    seen = jobs_.load(std::memory_order_relaxed);
+    seen = jobs_.load();
     if (ending_) return;
     if (!open_) continue;
     taking_part_.fetch_add(1, std::memory_order_relaxed);

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <atomic>
-#include <condition_variable>
 #include <exception>
 #include <mutex>
 #include <thread>
@@ -26,6 +25,9 @@ class WorkerPool {
 
   int threads() const { return threads_; }
 
+  /// Wakes the workers for a job that comes within microseconds: waking takes as long.
+  void alert();
+
   /// Calls work(n, worker) for all n below `count`, in any order and on any thread; `worker` is
   /// below threads() and no two calls at once have the same. Returns when all are done; what the
   /// first failing call threw is thrown again. While the pool works for another caller, this one
@@ -45,18 +47,19 @@ class WorkerPool {
 
   void run_job(Index count, Call call, const void* context);
   void start_workers();
+  void keep_workers_off_caller();
   void wait_for_jobs(int worker);
   void take_part(int worker);
 
   const int threads_;
   std::vector<std::thread> workers_;
   std::atomic<bool> in_use_ = false;
+  int cpu_of_caller_ = -1;  ///< where workers are not to run
 
   // The open job. `call_`, `context_` and the ends of `parts_` change only under `mutex_`, while
   // nobody takes part.
   std::mutex mutex_;
-  std::condition_variable opened_;
-  std::atomic<unsigned> jobs_ = 0;  ///< that were opened, ever
+  std::atomic<unsigned> jobs_ = 0;  ///< that were opened or announced, ever
   bool open_ = false;
   bool ending_ = false;
   Call call_ = nullptr;

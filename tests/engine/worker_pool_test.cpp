@@ -23,6 +23,22 @@ TEST(WorkerPool, CallsEachOnce) {
   }
 }
 
+TEST(WorkerPool, IsAlertedAtAnyTime) {
+  WorkerPool pool(3);
+  pool.alert();
+  std::atomic<int> calls = 0;
+  for (int round = 0; round < 300; ++round) {
+    if (round % 3 == 0) pool.alert();
+    // Workers now and then sleep in between.
+    if (round % 50 == 0) std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    pool.run(7, [&](Index n, int) {
+      if (n == 3) pool.alert();
+      ++calls;
+    });
+  }
+  EXPECT_EQ(calls, 300 * 7);
+}
+
 TEST(WorkerPool, NoTwoCallsAtOnceHaveTheSameWorker) {
   WorkerPool pool(4);
   std::vector<std::atomic<bool>> busy(4);
