@@ -1,5 +1,6 @@
 #include "engine/changes.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace attn {
@@ -10,11 +11,19 @@ constexpr std::size_t kFew = 4;
 ChangedRows changed_rows(const Cow<Matrix>& from, const Cow<Matrix>& to) {
   ChangedRows changed;
   if (from.is_same(to)) return changed;
-  const std::size_t bytes = static_cast<std::size_t>(to->cols()) * sizeof(float);
-  for (Index i = 0; i < to->rows(); ++i) {
-    if (std::memcmp(to->row(i).data(), from->row(i).data(), bytes) == 0) continue;
-    changed.some.push_back(i);
-    if (changed.some.size() > kFew) return {true, {}};
+  const auto differ = [&](Index first, Index count) {
+    const auto bytes = static_cast<std::size_t>(count * to->cols()) * sizeof(float);
+    return std::memcmp(to->row(first).data(), from->row(first).data(), bytes) != 0;
+  };
+  constexpr Index kBlock = 64;  // rows that are compared at once, as most are the same
+  for (Index first = 0; first < to->rows(); first += kBlock) {
+    const Index count = std::min(kBlock, to->rows() - first);
+    if (!differ(first, count)) continue;
+    for (Index i = first; i < first + count; ++i) {
+      if (!differ(i, 1)) continue;
+      changed.some.push_back(i);
+      if (changed.some.size() > kFew) return {true, {}};
+    }
   }
   return changed;
 }

@@ -255,6 +255,18 @@ void pack_keys(const HeadWork& work, Index first, Index count) {
   pairs_unit(work) ? pack_from(live.made_right.data()) : pack_from(work.trace.k.data());
 }
 
+void pack_key(const HeadWork& work, Index j) {
+  LiveHead& live = work.live;
+  const auto pack_from = [&](const auto* rows) {
+    if (live.wide_scores) {
+      pack_transposed_row(rows, live.depth, j, work.kernels.panel_doubles, live.wide_keys.data());
+    } else {
+      pack_transposed_row(rows, live.depth, j, work.kernels.panel_floats, live.keys.data());
+    }
+  };
+  pairs_unit(work) ? pack_from(live.made_right.data()) : pack_from(work.trace.k.data());
+}
+
 void pack_values(const HeadWork& work, Index first, Index count) {
   LiveHead& live = work.live;
   const Matrix& v = work.trace.v;

@@ -52,6 +52,8 @@ bool choose_precision(const HeadWork& work);
 
 void pack_queries(const HeadWork& work, Index first, Index count);
 void pack_keys(const HeadWork& work, Index first, Index count);
+/// One key's among those that are packed.
+void pack_key(const HeadWork& work, Index j);
 void pack_values(const HeadWork& work, Index first, Index count);
 
 }  // namespace attn

@@ -98,15 +98,35 @@ void end_stream() {
 #endif
 }
 
+/// Columns [from, from + vectors · kFloats).
+template <int vectors>
+inline void remix_columns(const Remix& r, Index from) {
+  Vector<float> value[vectors], old_value[vectors];
+#pragma GCC unroll 4
+  for (int n = 0; n < vectors; ++n) {
+    value[n] = load(r.value + from + n * kFloats);
+    old_value[n] = load(r.old_value + from + n * kFloats);
+  }
+  float* output = r.outputs + from;
+  for (Index i = 0; i < r.rows; ++i, output += r.width) {
+#pragma GCC unroll 4
+    for (int n = 0; n < vectors; ++n) {
+      const Vector<float> change = r.now[i] * value[n] - r.before[i] * old_value[n];
+      store(output + n * kFloats, r.kept[i] * load(output + n * kFloats) + change);
+    }
+  }
+}
+
 void remix(const Remix& r) {
   Index n = 0;
-  for (; n + kFloats <= r.count; n += kFloats) {
-    const Vector<float> change = r.now * load(r.value + n) - r.before * load(r.old_value + n);
-    store(r.output + n, r.kept * load(r.output + n) + change);
-  }
-  for (; n < r.count; ++n) {
-    const float change = r.now * r.value[n] - r.before * r.old_value[n];
-    r.output[n] = r.kept * r.output[n] + change;
+  for (; n + 4 * kFloats <= r.width; n += 4 * kFloats) remix_columns<4>(r, n);
+  for (; n + kFloats <= r.width; n += kFloats) remix_columns<1>(r, n);
+  for (; n < r.width; ++n) {
+    for (Index i = 0; i < r.rows; ++i) {
+      const float change = r.now[i] * r.value[n] - r.before[i] * r.old_value[n];
+      float& output = r.outputs[i * r.width + n];
+      output = r.kept[i] * output + change;
+    }
   }
 }
 

@@ -54,15 +54,17 @@ struct Accumulation {
   RowCopy copy = {};  ///< of the left rows
 };
 
-/// A row's output where the weight or the value of one key changed.
+/// Rows of outputs where the weights or the value of one key changed: for each row, what of it
+/// stays, and the weights of the value that is now and was before.
 struct Remix {
+  const float* kept = nullptr;
+  const float* now = nullptr;
+  const float* before = nullptr;
   const float* value = nullptr;
   const float* old_value = nullptr;
-  std::ptrdiff_t count = 0;
-  float kept = 1;  ///< part of the output that stays
-  float now = 0;   ///< weight of `value`
-  float before = 0;
-  float* output = nullptr;
+  std::ptrdiff_t width = 0;
+  std::ptrdiff_t rows = 0;
+  float* outputs = nullptr;  ///< rows without gaps
 };
 
 /// softmax(factor · q · kᵀ) · v of one head; rows without gaps.
@@ -109,7 +111,7 @@ struct Kernels {
   /// All at once, where rows are that short; false, and nothing done, where they aren't.
   bool (*attend_few)(const FewAttention&);
 
-  /// output = kept · output + now · value − before · old_value.
+  /// Each output = kept · output + now · value − before · old_value.
   void (*remix)(const Remix& remix);
 
   /// The largest Σ number² of a row; infinite or NaN where a number is.

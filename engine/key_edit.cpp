@@ -72,31 +72,52 @@ bool is_left_out(const KeyEdit& edit, Index i) {
 /// Some rows' way from old scores and values to new ones.
 class RowsUpdate {
  public:
-  RowsUpdate(const HeadWork& work, const KeyEdit& edit, Index first, Index count, Scratch& scratch)
-      : work_(work), edit_(edit), first_(first), count_(count), factor_(exponent_factor(work)) {
-    const Index size = std::ssize(edit.keys) * count;
-    before_ = scratch.numbers.reserve(2 * size);
-    now_ = before_ + size;
+  RowsUpdate(const HeadWork& work, const ScoreShift& shift, const KeyEdit& edit, Index first,
+             Index count, Scratch& scratch)
+      : work_(work),
+        shift_(shift),
+        edit_(edit),
+        first_(first),
+        count_(count),
+        size_(std::ssize(edit.keys) * count),
+        factor_(exponent_factor(work)) {
+    before_ = scratch.numbers.reserve(2 * size_ + 2 * count);
+    now_ = before_ + size_;
+    most_ = now_ + size_;
+    kept_ = most_ + count;
+  }
+
+  /// Begins to read what take() needs: a column's numbers are far from each other.
+  void look_ahead() const {
+    for (const Index j : edit_.keys) {
+      for (Index i = first_; i < first_ + count_; ++i) {
+        __builtin_prefetch(&work_.trace.scores(i, j), 0, 2);
+      }
+    }
   }
 
   /// Takes the scores before and now, as differences to their row's largest: a row of them for
   /// each key. Puts `columns` into the trace where scores changed; false where one leaves
   /// float32's range.
-  bool take(const ScoreShift& shift, const float* columns) {
-    const Matrix& scores = work_.trace.scores;
+  bool take(const float* columns) {
+    const bool plain = !shift_.shifts() && !shift_.hides() && !work_.live.wide_scores;
+    const float* largest = work_.live.largest.data() + first_;
     bool in_range = true;
     Index at = 0;
     for (const Index j : edit_.keys) {
-      for (Index r = 0; r < count_; ++r, ++at) {
-        // The column's next numbers are far from each other.
-        const Index next = std::min(r + kAhead, count_ - 1);
-        __builtin_prefetch(&scores(first_ + next, j), 1);
-        const Index i = first_ + r;
-        before_[at] = exponent(i, scores(i, j));
-        if (columns && !is_left_out(edit_, i)) {
-          in_range &= put_score(work_, shift, i, j, columns[at]);
+      float* score = &work_.trace.scores(first_, j);
+      const Index step = work_.trace.scores.cols();
+      for (Index r = 0; plain && r < count_; ++r, ++at, score += step) {
+        before_[at] = *score - largest[r];
+        if (columns) *score = columns[at];
+        now_[at] = *score - largest[r];
+      }
+      for (Index r = 0; !plain && r < count_; ++r, ++at, score += step) {
+        before_[at] = exponent(*score, largest[r]);
+        if (columns && !is_left_out(edit_, first_ + r)) {
+          in_range &= put_score(work_, shift_, first_ + r, j, columns[at]);
         }
-        now_[at] = exponent(i, scores(i, j));
+        now_[at] = exponent(*score, largest[r]);
       }
     }
     return in_range;
@@ -104,72 +125,108 @@ class RowsUpdate {
 
   /// To what each weighs.
   void weigh() {
-    const Index size = std::ssize(edit_.keys) * count_;
-    most_.assign(now_, now_ + count_);
-    for (Index n = count_; n < size; n += count_) {
-      for (Index r = 0; r < count_; ++r) {
-        float& most = most_[static_cast<std::size_t>(r)];
-        most = std::max(most, now_[n + r]);
-      }
+    std::copy_n(now_, count_, most_);
+    for (Index n = count_; n < size_; n += count_) {
+      for (Index r = 0; r < count_; ++r) most_[r] = std::max(most_[r], now_[n + r]);
     }
     const float limit = kMostExponent / factor_;
-    for (Index n = 0; n < size; ++n) now_[n] = std::min(now_[n], limit);
-    work_.kernels.exponentials(before_, 2 * size, 0, factor_, before_);
+    for (Index n = 0; n < size_; ++n) now_[n] = std::min(now_[n], limit);
+    work_.kernels.exponentials(before_, 2 * size_, 0, factor_, before_);
   }
 
-  /// Brings row i up to date; false where it must be computed anew.
-  bool update(Index i) {
+  /// Brings the rows' sums up to date, and finds how their outputs are mixed; calls anew(i) for
+  /// each row that must be computed anew.
+  template <typename Anew>
+  void sum(const Anew& anew) {
+    for (Index r = 0; r < count_; ++r) {
+      if (is_left_out(edit_, first_ + r)) {
+        leave(r);
+      } else if (!sum_row(r)) {
+        leave(r);
+        anew(first_ + r);
+      }
+    }
+  }
+
+  void mix() {
+    for (std::size_t n = 0; n < edit_.keys.size(); ++n) {
+      if (n == 1) std::fill_n(kept_, count_, 1.0f);
+      const Index at = static_cast<Index>(n) * count_;
+      work_.kernels.remix({.kept = kept_,
+                           .now = now_ + at,
+                           .before = before_ + at,
+                           .value = work_.trace.v.row(edit_.keys[n]).data(),
+                           .old_value = edit_.old_values.row(static_cast<Index>(n)).data(),
+                           .width = work_.trace.v.cols(),
+                           .rows = count_,
+                           .outputs = work_.trace.output.row(first_).data()});
+    }
+  }
+
+ private:
+  static constexpr float kMostExponent = 20;
+
+  static float exponent(float score, float largest) {
+    return score == kMasked ? kMasked : score - largest;
+  }
+
+  bool sum_row(Index r) {
     LiveHead& live = work_.live;
-    const auto row = static_cast<std::size_t>(i);
-    const float most = most_[static_cast<std::size_t>(i - first_)];
-    if (live.largest[row] == kMasked) return most == kMasked;
-    if (most * factor_ > kMostExponent) return false;
-    double sum = live.sums[row];
-    for (Index n = i - first_; n < std::ssize(edit_.keys) * count_; n += count_) {
+    const auto row = static_cast<std::size_t>(first_ + r);
+    if (live.largest[row] == kMasked) {
+      if (most_[r] != kMasked) return false;
+      leave(r);
+      return true;
+    }
+    if (most_[r] * factor_ > kMostExponent) return false;
+    const double old_sum = live.sums[row];
+    double sum = old_sum;
+    for (Index n = r; n < size_; n += count_) {
       sum += static_cast<double>(now_[n]) - static_cast<double>(before_[n]);
     }
     double& largest_sum = live.largest_sums[row];
     constexpr double kLeastPart = 0.25;
     if (!(sum >= kLeastPart * largest_sum)) return false;
     largest_sum = std::max(largest_sum, sum);
-    mix(i, sum, live.sums[row] / sum);
     live.sums[row] = sum;
+    const double part = 1 / sum;
+    kept_[r] = static_cast<float>(old_sum * part);
+    for (Index n = r; n < size_; n += count_) {
+      now_[n] = static_cast<float>(static_cast<double>(now_[n]) * part);
+      before_[n] = static_cast<float>(static_cast<double>(before_[n]) * part);
+    }
     return true;
   }
 
- private:
-  static constexpr float kMostExponent = 20;
-
-  static constexpr Index kAhead = 24;
-
-  float exponent(Index i, float score) const {
-    return score == kMasked ? kMasked : score - work_.live.largest[static_cast<std::size_t>(i)];
-  }
-
-  void mix(Index i, double sum, double kept) {
-    const double part = 1 / sum;
-    for (std::size_t n = 0; n < edit_.keys.size(); ++n) {
-      const Index at = static_cast<Index>(n) * count_ + i - first_;
-      work_.kernels.remix({.value = work_.trace.v.row(edit_.keys[n]).data(),
-                           .old_value = edit_.old_values.row(static_cast<Index>(n)).data(),
-                           .count = work_.trace.v.cols(),
-                           .kept = n == 0 ? static_cast<float>(kept) : 1,
-                           .now = static_cast<float>(static_cast<double>(now_[at]) * part),
-                           .before = static_cast<float>(static_cast<double>(before_[at]) * part),
-                           .output = work_.trace.output.row(i).data()});
-    }
+  /// Mixes nothing into the row.
+  void leave(Index r) {
+    kept_[r] = 1;
+    for (Index n = r; n < size_; n += count_) now_[n] = before_[n] = 0;
   }
 
   const HeadWork& work_;
+  const ScoreShift& shift_;
   const KeyEdit& edit_;
-  const Index first_, count_;
+  const Index first_, count_, size_;
   const float factor_;
   float* before_;
   float* now_;
-  std::vector<float> most_;  ///< of each row's new scores
+  float* most_;  ///< of each row's new scores
+  float* kept_;  ///< of each row's output
 };
 
 }  // namespace
+
+void pack_query_panel_row(const HeadWork& work, Index i) {
+  LiveHead& live = work.live;
+  if (live.wide_scores) {
+    pack_transposed_row(live.wide_left.data(), live.depth, i, work.kernels.panel_doubles,
+                        live.wide_query_panels.data());
+  } else {
+    pack_transposed_row(live.left, live.depth, i, work.kernels.panel_floats,
+                        live.query_panels.data());
+  }
+}
 
 void pack_query_panels(const HeadWork& work, Index first, Index count) {
   LiveHead& live = work.live;
@@ -196,17 +253,17 @@ void update_scores(const HeadWork& work, const ScoreShift& shift, const KeyEdit&
 
 void update_rows(const HeadWork& work, const ScoreShift& shift, const KeyEdit& edit, Index first,
                  Index count, bool weights, Scratch& scratch) {
-  RowsUpdate update(work, edit, first, count, scratch);
+  RowsUpdate update(work, shift, edit, first, count, scratch);
+  update.look_ahead();
   const float* columns = edit.scores ? new_columns(work, edit, first, count, scratch) : nullptr;
-  if (!update.take(shift, columns)) return work.live.fail(Step::kScores);
+  if (!update.take(columns)) return work.live.fail(Step::kScores);
   update.weigh();
-  for (Index i = first; i < first + count; ++i) {
-    if (is_left_out(edit, i)) continue;
-    if (!update.update(i)) {
-      compute_rows(work, shift, From::kScores, {i, 1}, scratch);
-    } else if (weights && edit.scores) {
-      refresh_weights(work, i, 1, scratch);
-    }
+  scratch.rows.clear();
+  update.sum([&](Index i) { scratch.rows.push_back(i); });
+  update.mix();
+  for (const Index i : scratch.rows) compute_rows(work, shift, From::kScores, {i, 1}, scratch);
+  for (Index i = first; weights && edit.scores && i < first + count; ++i) {
+    if (!is_left_out(edit, i)) refresh_weights(work, i, 1, scratch);
   }
   work.kernels.end_stream();
 }

@@ -18,6 +18,8 @@ struct KeyEdit {
 /// The queries as a right operand, for columns of scores; rows [first, first + count), from a
 /// panel on.
 void pack_query_panels(const HeadWork& work, Index first, Index count);
+/// Row `i` of them alone.
+void pack_query_panel_row(const HeadWork& work, Index i);
 
 /// Puts the keys' new scores into the columns of `count` queries from `first`, a panel's start.
 void update_scores(const HeadWork& work, const ScoreShift& shift, const KeyEdit& edit, Index first,

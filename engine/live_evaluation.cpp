@@ -12,8 +12,9 @@
 namespace attn {
 namespace {
 
-constexpr Index kRowsOfTask = 256;   // whole panels
-constexpr Index kWorthEditing = 24;  // keys: fewer are computed anew as fast
+constexpr Index kRowsOfTask = 256;    // whole panels
+constexpr Index kRowsOfUpdate = 128;  // likewise; their columns' lines stay in the second cache
+constexpr Index kWorthEditing = 24;   // keys: fewer are computed anew as fast
 
 std::string_view words(Step step) {
   switch (step) {
@@ -104,25 +105,35 @@ void LiveEvaluation::prepare(const Scene& scene) {
 }
 
 template <typename Work>
-void LiveEvaluation::share(Index count, double cost, const Work& work) {
+void LiveEvaluation::share(Index count, double cost, const Work& work, bool backwards) {
   if (cost < kWorthSharing) {
     for (Index n = 0; n < count; ++n) work(n, scratch_[0]);
   } else {
-    pool_.run(count,
-              [&](Index n, int worker) { work(n, scratch_[static_cast<std::size_t>(worker)]); });
+    pool_.run(
+        count, [&](Index n, int worker) { work(n, scratch_[static_cast<std::size_t>(worker)]); },
+        backwards);
   }
 }
 
 template <typename Work>
-void LiveEvaluation::share_tasks(double cost_of_row, const Work& work) {
+void LiveEvaluation::share_heads(double cost, const Work& work) {
+  share(std::ssize(heads_), cost,
+        [&](Index h, Scratch& scratch) { work(static_cast<std::size_t>(h), scratch); });
+}
+
+template <typename Work>
+void LiveEvaluation::share_tasks(double cost_of_row, const Work& work, bool backwards) {
   if (progress_) progress_->begin(std::ssize(tasks_));
   double rows = 0;
   for (const Task& task : tasks_) rows += static_cast<double>(task.count);
-  share(std::ssize(tasks_), rows * cost_of_row, [&](Index n, Scratch& scratch) {
-    const Task& task = tasks_[static_cast<std::size_t>(n)];
-    if (progress_) progress_->advance();
-    work(task, scratch);
-  });
+  share(
+      std::ssize(tasks_), rows * cost_of_row,
+      [&](Index n, Scratch& scratch) {
+        const Task& task = tasks_[static_cast<std::size_t>(n)];
+        if (progress_) progress_->advance();
+        work(task, scratch);
+      },
+      backwards);
 }
 
 /// What comes after is not computed where queries, keys or values failed.
@@ -196,9 +207,16 @@ void LiveEvaluation::pack_part(const Task& task) {
   pack(work(task.h), task.first, task.count);
 }
 
-void LiveEvaluation::compute_few_inputs(std::size_t h) {
+double LiveEvaluation::cost_of_few_inputs() const {
+  std::size_t rows = 0;
+  for (const HeadChanges& changes : changes_.heads) {
+    rows += changes.q.some.size() + changes.k.some.size() + changes.v.some.size();
+  }
+  return static_cast<double>(rows) * costs_.input;
+}
+
+void LiveEvaluation::compute_few_inputs(std::size_t h, Scratch& scratch) {
   const HeadChanges& changes = changes_.heads[h];
-  Scratch& scratch = scratch_[0];
   for (const Index i : changes.q.some) compute_queries(work(h), i, 1, scratch);
   for (const Index j : changes.k.some) compute_keys(work(h), j, 1, scratch);
   for (const Index j : changes.v.some) compute_values(work(h), j, 1, scratch);
@@ -206,12 +224,8 @@ void LiveEvaluation::compute_few_inputs(std::size_t h) {
 
 void LiveEvaluation::pack_few_inputs(std::size_t h) {
   const HeadChanges& changes = changes_.heads[h];
-  const Index panel = heads_[h]->wide_scores ? kernels_.panel_doubles : kernels_.panel_floats;
   for (const Index i : changes.q.some) pack_queries(work(h), i, 1);
-  for (const Index j : changes.k.some) {
-    const Index first = j / panel * panel;
-    pack_keys(work(h), first, std::min(panel, evaluation_.scene.key_count() - first));
-  }
+  for (const Index j : changes.k.some) pack_key(work(h), j);
   for (const Index j : changes.v.some) pack_values(work(h), j, 1);
 }
 
@@ -221,8 +235,9 @@ void LiveEvaluation::compute_inputs() {
   list_all_parts();
   share_tasks(costs_.input,
               [&](const Task& task, Scratch& scratch) { compute_part(task, scratch); });
+  share_heads(cost_of_few_inputs(),
+              [&](std::size_t h, Scratch& scratch) { compute_few_inputs(h, scratch); });
   for (std::size_t h = 0; h < heads_.size(); ++h) {
-    compute_few_inputs(h);
     HeadChanges& changes = changes_.heads[h];
     if (changes.q.none() && changes.k.none() && changes.v.none() && !changes_.weights) continue;
     if (choose_precision(work(h))) {
@@ -233,7 +248,6 @@ void LiveEvaluation::compute_inputs() {
   share_tasks(costs_.input, [&](const Task& task, Scratch&) {
     if (has_inputs(task.h)) pack_part(task);
   });
-  for (std::size_t h = 0; h < heads_.size(); ++h) pack_few_inputs(h);
 }
 
 /// The keys that are edited, with their values as they are before.
@@ -296,12 +310,15 @@ void LiveEvaluation::compute_edited_queries() {
       tasks_.push_back({h, Part::kQueries, n, std::min<Index>(2, count - n)});
     }
   }
-  share_tasks(costs_.row, [&](const Task& task, Scratch& scratch) {
-    if (!has_inputs(task.h)) return;
-    const Index* queries = plans_[task.h].edit.queries.data() + task.first;
-    const Index step = task.count == 2 ? queries[1] - queries[0] : 1;
-    compute_rows(work(task.h), shift_, From::kQueries, {queries[0], task.count, step}, scratch);
-  });
+  share_tasks(
+      costs_.row,
+      [&](const Task& task, Scratch& scratch) {
+        if (!has_inputs(task.h)) return;
+        const Index* queries = plans_[task.h].edit.queries.data() + task.first;
+        const Index step = task.count == 2 ? queries[1] - queries[0] : 1;
+        compute_rows(work(task.h), shift_, From::kQueries, {queries[0], task.count, step}, scratch);
+      },
+      backwards_);
 }
 
 /// Makes the panels of queries, or those of them that changed, where columns are computed.
@@ -320,39 +337,41 @@ void LiveEvaluation::prepare_columns(std::size_t h) {
     pack_query_panels(work(h), 0, M);
     live.has_query_panels = true;
   } else {
-    for (const Index i : changed.some) {
-      const Index first = i / panel * panel;
-      pack_query_panels(work(h), first, std::min(panel, M - first));
-    }
+    for (const Index i : changed.some) pack_query_panel_row(work(h), i);
   }
 }
 
 void LiveEvaluation::edit_keys(Weights weights) {
   const Index M = evaluation_.scene.query_count();
-  for (std::size_t h = 0; h < heads_.size(); ++h) {
+  backwards_ = !backwards_;
+  share_heads(cost_of_few_inputs(), [&](std::size_t h, Scratch&) {
+    pack_few_inputs(h);
     prepare_columns(h);
     add_query_in_turn(h);
-  }
+  });
   compute_edited_queries();
   tasks_.clear();
   for (std::size_t h = 0; h < heads_.size(); ++h) {
     const Plan& plan = plans_[h];
     if (!plan.edits_keys || plan.edit.keys.empty()) continue;
     late_weights_ |= plan.mixes && weights == Weights::kLater;
-    for (Index first = 0; first < M; first += kRowsOfTask) {
-      tasks_.push_back({h, Part::kKeys, first, std::min(kRowsOfTask, M - first)});
+    for (Index first = 0; first < M; first += kRowsOfUpdate) {
+      tasks_.push_back({h, Part::kKeys, first, std::min(kRowsOfUpdate, M - first)});
     }
   }
-  share_tasks(costs_.column, [&](const Task& task, Scratch& scratch) {
-    if (!has_inputs(task.h)) return;
-    const KeyEdit& edit = plans_[task.h].edit;
-    if (plans_[task.h].mixes) {
-      update_rows(work(task.h), shift_, edit, task.first, task.count, weights == Weights::kNow,
-                  scratch);
-    } else {
-      update_scores(work(task.h), shift_, edit, task.first, task.count, scratch);
-    }
-  });
+  share_tasks(
+      costs_.column,
+      [&](const Task& task, Scratch& scratch) {
+        if (!has_inputs(task.h)) return;
+        const KeyEdit& edit = plans_[task.h].edit;
+        if (plans_[task.h].mixes) {
+          update_rows(work(task.h), shift_, edit, task.first, task.count, weights == Weights::kNow,
+                      scratch);
+        } else {
+          update_scores(work(task.h), shift_, edit, task.first, task.count, scratch);
+        }
+      },
+      backwards_);
 }
 
 void LiveEvaluation::compute_rows_of_heads() {

@@ -74,7 +74,8 @@ class LiveEvaluation {
   void list_all_parts();
   void compute_part(const Task& task, Scratch& scratch);
   void pack_part(const Task& task);
-  void compute_few_inputs(std::size_t h);
+  double cost_of_few_inputs() const;
+  void compute_few_inputs(std::size_t h, Scratch& scratch);
   void pack_few_inputs(std::size_t h);
   void edit_keys(Weights weights);
   void prepare_edit(std::size_t h);
@@ -89,10 +90,13 @@ class LiveEvaluation {
 
   /// Calls work(n, scratch) for all n below `count`, which cost `cost`.
   template <typename Work>
-  void share(Index count, double cost, const Work& work);
+  void share(Index count, double cost, const Work& work, bool backwards = false);
+  /// Calls work(h, scratch) for all heads.
+  template <typename Work>
+  void share_heads(double cost, const Work& work);
   /// Calls work(task, scratch) for all tasks.
   template <typename Work>
-  void share_tasks(double cost_of_row, const Work& work);
+  void share_tasks(double cost_of_row, const Work& work, bool backwards = false);
 
   const Kernels& kernels_;
   WorkerPool& pool_;
@@ -114,6 +118,8 @@ class LiveEvaluation {
   std::vector<Task> tasks_;
   std::vector<Scratch> scratch_;
   Costs costs_;
+  /// Edits go through the heads to and fro: what was read last still is in the caches.
+  bool backwards_ = false;
 };
 
 }  // namespace attn

@@ -62,6 +62,7 @@ struct Scratch {
   Buffer<double> wide_sums;
   std::vector<double> seen;
   std::vector<float> row_factors;
+  std::vector<std::ptrdiff_t> rows;
 };
 
 }  // namespace attn

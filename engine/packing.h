@@ -51,6 +51,14 @@ void pack_transposed(const From* rows, Index depth, Index first, Index count, In
   }
 }
 
+/// Row `i` of a transposed operand alone.
+template <typename From, typename To>
+void pack_transposed_row(const From* rows, Index depth, Index i, Index panel, To* panels) {
+  const From* from = rows + i * depth;
+  To* to = panels + i / panel * panel * depth + i % panel;
+  for (Index k = 0; k < depth; ++k) to[k * panel] = static_cast<To>(from[k]);
+}
+
 /// Rows [first, first + count) of an operand of `depth` rows and `cols` columns.
 template <typename To>
 void pack(const float* rows, Index depth, Index cols, Index first, Index count, Index panel,

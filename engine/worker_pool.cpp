@@ -87,9 +87,9 @@ void WorkerPool::alert() {
   jobs_.notify_all();
 }
 
-void WorkerPool::run_job(Index count, Call call, const void* context) {
+void WorkerPool::run_job(Index count, Call call, const void* context, bool backwards) {
   if (count <= 1 || threads_ == 1 || in_use_.exchange(true, std::memory_order_acquire)) {
-    for (Index n = 0; n < count; ++n) call(context, n, 0);
+    for (Index n = 0; n < count; ++n) call(context, backwards ? count - 1 - n : n, 0);
     return;
   }
   const Release release{in_use_};
@@ -103,6 +103,7 @@ void WorkerPool::run_job(Index count, Call call, const void* context) {
       Part& part = parts_[static_cast<std::size_t>(n)];
       part.next = count * n / threads_;
       part.end = count * (n + 1) / threads_;
+      part.mirror = backwards ? count * n / threads_ + part.end - 1 : -1;
     }
     failure_ = nullptr;
     open_ = true;
@@ -139,7 +140,7 @@ void WorkerPool::take_part(int worker) {
     for (int n = 0; n < threads_; ++n) {
       Part& part = parts_[static_cast<std::size_t>((worker + n) % threads_)];
       for (Index task; (task = part.next.fetch_add(1, std::memory_order_relaxed)) < part.end;) {
-        call_(context_, task, worker);
+        call_(context_, part.mirror < 0 ? task : part.mirror - task, worker);
       }
     }
   } catch (...) {

@@ -31,21 +31,21 @@ class WorkerPool {
   /// Calls work(n, worker) for all n below `count`, in any order and on any thread; `worker` is
   /// below threads() and no two calls at once have the same. Returns when all are done; what the
   /// first failing call threw is thrown again. While the pool works for another caller, this one
-  /// works alone, and is worker 0 too.
+  /// works alone, and is worker 0 too. Each worker begins with its part's last one if `backwards`.
   template <typename Work>
-  void run(Index count, const Work& work) {
+  void run(Index count, const Work& work, bool backwards = false) {
     run_job(
         count,
         [](const void* context, Index n, int worker) {
           (*static_cast<const Work*>(context))(n, worker);
         },
-        &work);
+        &work, backwards);
   }
 
  private:
   using Call = void (*)(const void* context, Index n, int worker);
 
-  void run_job(Index count, Call call, const void* context);
+  void run_job(Index count, Call call, const void* context, bool backwards);
   void start_workers();
   void keep_workers_off_caller();
   void wait_for_jobs(int worker);
@@ -69,6 +69,7 @@ class WorkerPool {
   struct alignas(64) Part {
     std::atomic<Index> next = 0;
     Index end = 0;
+    Index mirror = -1;  ///< backwards, what n and the task are together; or -1
   };
   std::vector<Part> parts_;
   std::atomic<int> taking_part_ = 0;
