@@ -2,13 +2,11 @@
 
 #include <epoxy/gl.h>
 
-#include "app/document/settings.h"
 // clang-format off: GLFW looks for the OpenGL header that came before it.
 #include <GLFW/glfw3.h>
 // clang-format on
 
 #include <algorithm>
-#include <atomic>
 #include <filesystem>
 #include <fstream>
 #include <memory>
@@ -283,19 +281,16 @@ void run_window(const Scene& scene, const WindowOptions& options) {
   const bool is_shot = !options.screenshot.empty();
   const Settings settings = read_settings();
   Backends computing(is_shot ? Backend::kEigen : settings.backend);
-  std::atomic<bool> is_started = false;
-  const std::function<void()> wake = [&is_started] {
-    if (is_started) glfwPostEmptyEvent();
-  };
-  // A picture waits for what it shows; a window never waits.
+  start_glfw();
+  const WindowHandle window = open_window(options);
+  // A picture waits for what it shows; a window never waits. Threads begin only now: once a process
+  // has several, the C library locks each character that GLFW has X11 read of its compositions.
+  const std::function<void()> wake = [] { glfwPostEmptyEvent(); };
   Session session(scene, options.scene_path, is_shot ? nullptr : wake,
                   [&computing](const Scene& wanted, Progress& progress) {
                     return computing.evaluate(wanted, &progress);
                   });
   session.backends = &computing;
-  start_glfw();
-  is_started = true;
-  const WindowHandle window = open_window(options);
   ImGuiContextHolder context;
   computing.offer({.open = [&window] { return open_compute_context(window.get()); },
                    .is_software = gl::renders_by_software()});
