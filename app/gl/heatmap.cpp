@@ -38,7 +38,12 @@ class Programs {
     return once(2, {}, {"shaders/heatmap.frag", "shaders/pixel_cells.glsl"});
   }
 
-  Reducers reduce;
+  /// What makes a pyramid.
+  const Reducers& reducers() const {
+    if (!reducers_) reducers_.emplace();
+    return *reducers_;
+  }
+
   VertexArrayObject no_vertices = VertexArrayObject::make();
 
  private:
@@ -55,6 +60,7 @@ class Programs {
     return *program;
   }
 
+  mutable std::optional<Reducers> reducers_;
   mutable std::array<std::optional<Program>, 12> programs_;
 };
 
@@ -231,7 +237,7 @@ void Heatmap::Gl::find_pixels(const HeatmapStyle& style, std::array<float, 2> pi
   if (pixels.has(key, columns, rows)) return;
   const StateGuard guard;
   const Pyramid::Level* level = pyramid.level_for(cells, 1 / double{pitch[0]}, 1 / double{pitch[1]},
-                                                  diverging, are_scores, programs->reduce);
+                                                  diverging, are_scores, programs->reducers());
   const CellTexture& source = level != nullptr ? level->cells : cells;
   pixels.begin(key, columns, rows);
   const Program& program = programs->pool({are_scores, source.is_wrapped()});
