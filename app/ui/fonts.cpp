@@ -58,11 +58,11 @@ ImFontConfig font_config(ImFont* into) {
   return config;
 }
 
-void add_font(std::string_view bytes, float size, const ImFontConfig& config,
+void add_font(ImFontAtlas& atlas, std::string_view bytes, float size, const ImFontConfig& config,
               const ImWchar* ranges) {
   // The atlas reads the bytes only, but its interface is older than const.
-  ImGui::GetIO().Fonts->AddFontFromMemoryTTF(const_cast<char*>(bytes.data()),
-                                             static_cast<int>(bytes.size()), size, &config, ranges);
+  atlas.AddFontFromMemoryTTF(const_cast<char*>(bytes.data()), static_cast<int>(bytes.size()), size,
+                             &config, ranges);
 }
 
 /// As ImGui wants them: the first and the last of each run, and 0 at the end.
@@ -82,7 +82,8 @@ std::vector<ImWchar> ranges_of(const Characters& ascending) {
 
 }  // namespace
 
-Fonts::Fonts(float scale) : scale_(scale), known_(IM_UNICODE_CODEPOINT_MAX + 1) {
+Fonts::Fonts(ImFontAtlas& atlas, float scale)
+    : atlas_(atlas), scale_(scale), known_(IM_UNICODE_CODEPOINT_MAX + 1) {
   for (char c = 0x20; c < 0x7f; ++c) need({&c, 1});
   need(kOwnGlyphs);
   own_ = characters_;
@@ -113,14 +114,19 @@ void Fonts::need(std::string_view text) {
   }
 }
 
-/// The machine's fonts for what the shipped ones may lack. Looking for them takes time, which most
-/// scenes need not spend.
-std::vector<FallbackFont> Fonts::find_others() const {
+/// What the shipped fonts may lack.
+std::vector<char32_t> Fonts::unusual() const {
   std::vector<char32_t> unusual;
   for (const char32_t c : characters_) {
     if (c >= kFirstUnusual && !own_.contains(c)) unusual.push_back(c);
   }
-  return unusual.empty() ? std::vector<FallbackFont>() : fallback_fonts(std::move(unusual));
+  return unusual;
+}
+
+/// The machine's fonts for that. Looking for them takes time, which most scenes need not spend.
+std::vector<FallbackFont> Fonts::find_others() const {
+  std::vector<char32_t> wanted = unusual();
+  return wanted.empty() ? std::vector<FallbackFont>() : fallback_fonts(std::move(wanted));
 }
 
 void Fonts::merge(Face face, const FallbackFont& other) {
@@ -136,26 +142,24 @@ void Fonts::merge(Face face, const FallbackFont& other) {
   config.FontNo = other.index;
   config.OversampleH = 1;
   ranges_.push_back(ranges_of(wanted));
-  add_font(other.bytes, line_height(face), config, ranges_.back().data());
+  add_font(atlas_, other.bytes, line_height(face), config, ranges_.back().data());
 }
 
 /// The shipped fonts, each with what only the other family has.
 void Fonts::add_shipped() {
-  ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
-  atlas.Clear();
+  atlas_.Clear();
   ranges_.assign(1, ranges_of(characters_));
   const ImWchar* ranges = ranges_.back().data();
   for (std::size_t i = 0; i < kFaces.size(); ++i) {
     const float size = line_height(static_cast<Face>(i));
-    add_font(asset(kFaces[i].file), size, font_config(nullptr), ranges);
-    fonts_[i] = atlas.Fonts.back();
+    add_font(atlas_, asset(kFaces[i].file), size, font_config(nullptr), ranges);
+    fonts_[i] = atlas_.Fonts.back();
     fonts_[i]->FallbackChar = static_cast<ImWchar>(kBox);
     const bool is_mono = kFaces[i].ratio == kMono;
-    add_font(asset(is_mono ? kWords : kNumbers),
+    add_font(atlas_, asset(is_mono ? kWords : kNumbers),
              std::round(is_mono ? size * kInter / kMono : size * kMono / kInter),
              font_config(fonts_[i]), ranges);
   }
-  ImGui::GetIO().FontDefault = fonts_[0];
 }
 
 void Fonts::load() {
@@ -169,12 +173,17 @@ void Fonts::load() {
   }
   if constexpr (!imgui::kLoadsGlyphsItself) {
     // A font that can't be read after all must not take the others along.
-    if (!ImGui::GetIO().Fonts->Build()) {
+    if (!atlas_.Build()) {
       add_shipped();
-      ImGui::GetIO().Fonts->Build();
+      atlas_.Build();
     }
     if (!is_first) imgui::upload_fonts();
   }
+}
+
+void need_glyphs(Fonts& fonts, const Scene& scene) {
+  for (const std::string& token : scene.tokens) fonts.need(token);
+  for (const std::string& token : scene.query_tokens()) fonts.need(token);
 }
 
 }  // namespace attn::ui

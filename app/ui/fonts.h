@@ -11,6 +11,7 @@
 #include "app/figure/fallback_fonts.h"
 #include "app/figure/text_bitmap.h"
 #include "app/ui/imgui.h"
+#include "engine/scene.h"
 
 namespace attn::ui {
 
@@ -22,8 +23,10 @@ enum class Face { kBody, kMedium, kSmall, kCaption, kTitle, kMono, kMonoSmall, k
 /// other shows as a box.
 class Fonts {
  public:
-  explicit Fonts(float scale);
+  /// Loads into `atlas`, which outlives it.
+  Fonts(ImFontAtlas& atlas, float scale);
 
+  float scale() const { return scale_; }
   /// Sets all faces at another content scale, from the next load() on.
   void set_scale(float scale) {
     scale_ = scale;
@@ -40,6 +43,8 @@ class Fonts {
 
   /// Makes sure that the characters of `text` can be drawn, from the next frame on.
   void need(std::string_view text);
+  /// Whether the machine's fonts would be looked through for what is missing.
+  bool wants_others() const { return !unusual().empty(); }
   /// Loads the fonts anew where a character is wanted that they lack. Between frames only, and once
   /// before the first.
   void load();
@@ -47,10 +52,12 @@ class Fonts {
   std::size_t loads() const { return loads_; }
 
  private:
+  std::vector<char32_t> unusual() const;
   std::vector<FallbackFont> find_others() const;
   void add_shipped();
   void merge(Face face, const FallbackFont& other);
 
+  ImFontAtlas& atlas_;
   float scale_;
   std::array<ImFont*, static_cast<std::size_t>(Face::kCount)> fonts_{};
   std::vector<bool> known_;        ///< by character
@@ -61,5 +68,8 @@ class Fonts {
   bool is_missing_ = true;
   std::size_t loads_ = 0;
 };
+
+/// Those of its tokens.
+void need_glyphs(Fonts& fonts, const Scene& scene);
 
 }  // namespace attn::ui

@@ -11,13 +11,13 @@ namespace {
 
 constexpr float kPresentingScale = 1.5F;
 
+}  // namespace
+
 float scale_of(float content_scale, Appearance appearance) {
   return content_scale * (appearance.presenting ? kPresentingScale : 1);
 }
 
-}  // namespace
-
-Theme::Theme(float content_scale, Appearance appearance)
+Theme::Theme(float content_scale, Appearance appearance, std::unique_ptr<Fonts> fonts)
     : screen_scale_(content_scale),
       content_scale_(content_scale),
       wanted_scale_(content_scale),
@@ -25,8 +25,9 @@ Theme::Theme(float content_scale, Appearance appearance)
       wanted_(appearance),
       palette_(palette_of(appearance)),
       scale_(scale_of(content_scale, appearance)),
-      fonts_(std::make_unique<Fonts>(scale_)),
+      fonts_(std::move(fonts)),
       shaped_(std::make_unique<ShapedText>(*fonts_)) {
+  if (fonts_->scale() != scale_) fonts_->set_scale(scale_);
   apply_style();
 }
 
@@ -47,6 +48,7 @@ void Theme::begin_frame() {
     apply_style();
   }
   fonts_->load();
+  ImGui::GetIO().FontDefault = fonts_->font(Face::kBody);
   shaped_->frame_begins();
 }
 

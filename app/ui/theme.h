@@ -12,12 +12,15 @@ namespace attn::ui {
 
 class ShapedText;
 
+/// Pixels of the screen for one of the design.
+float scale_of(float content_scale, Appearance appearance);
+
 /// Colours, type and measures at one content scale.
 class Theme {
  public:
   /// The content scale is the screen's; a window that is too small for it gets a smaller one.
   /// Puts the style into the current ImGui context. Call begin_frame before the first frame.
-  Theme(float content_scale, Appearance appearance);
+  Theme(float content_scale, Appearance appearance, std::unique_ptr<Fonts> fonts);
   ~Theme();
 
   const Palette& colors() const { return palette_; }
@@ -39,6 +42,7 @@ class Theme {
 
   /// Makes sure that the characters of `text` can be drawn, from the next frame on.
   void need_glyphs(std::string_view text) const { fonts_->need(text); }
+  void need_glyphs(const Scene& scene) const { ui::need_glyphs(*fonts_, scene); }
   /// What sets the texts that ImGui can't.
   ShapedText& shaped() const { return *shaped_; }
   /// Numbers that are others where the fonts' and texts' textures may have got other pixels.

@@ -77,7 +77,8 @@ struct TokenFocus {
 
 /// What every panel and view draws with.
 struct Ui {
-  Ui(float content_scale, Appearance appearance) : theme(content_scale, appearance) {}
+  Ui(float content_scale, Appearance appearance, std::unique_ptr<Fonts> fonts)
+      : theme(content_scale, appearance, std::move(fonts)) {}
 
   Theme theme;
   UiMap map{};

@@ -22,6 +22,7 @@
 #include "app/ui/backends.h"
 #include "app/ui/compute_window.h"
 #include "app/ui/content_scale.h"
+#include "app/ui/early_fonts.h"
 #include "app/ui/events.h"
 #include "app/ui/field_text.h"
 #include "app/ui/frame_log.h"
@@ -58,6 +59,13 @@ float content_scale(GLFWwindow* window) {
   return std::max(1.F, x / std::max(1.F, already));
 }
 
+/// What a window's is expected to be.
+float screen_scale() {
+  float x = 1, y = 1;
+  if (GLFWmonitor* monitor = glfwGetPrimaryMonitor()) glfwGetMonitorContentScale(monitor, &x, &y);
+  return std::max(1.F, x);
+}
+
 WindowHandle open_window(const WindowOptions& options) {
   glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
   glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
@@ -80,8 +88,8 @@ WindowHandle open_window(const WindowOptions& options) {
 
 class ImGuiContextHolder {
  public:
-  ImGuiContextHolder() {
-    ImGui::CreateContext();
+  explicit ImGuiContextHolder(ImFontAtlas* atlas) {
+    ImGui::CreateContext(atlas);
     ImGuiIO& io = ImGui::GetIO();
     io.IniFilename = nullptr;
     io.ConfigInputTextCursorBlink = false;
@@ -134,8 +142,7 @@ void need_glyphs(Ui& ui, const Session& session) {
   if (std::exchange(ui.glyphs_of, session.change_number()) == session.change_number()) {
     return;
   }
-  for (const std::string& token : session.scene().tokens) ui.theme.need_glyphs(token);
-  for (const std::string& token : session.scene().query_tokens()) ui.theme.need_glyphs(token);
+  ui.theme.need_glyphs(session.scene());
 }
 
 /// Opens what the backends want, and tells what happened to them.
@@ -282,6 +289,9 @@ void run_window(const Scene& scene, const WindowOptions& options) {
   const Settings settings = read_settings();
   Backends computing(is_shot ? Backend::kEigen : settings.backend);
   start_glfw();
+  const Appearance appearance{.dark = options.dark.value_or(settings.dark),
+                              .presenting = options.presenting};
+  EarlyFonts fonts(scale_of(screen_scale(), appearance), scene);
   const WindowHandle window = open_window(options);
   // A picture waits for what it shows; a window never waits. Threads begin only now: once a process
   // has several, the C library locks each character that GLFW has X11 read of its compositions.
@@ -291,11 +301,10 @@ void run_window(const Scene& scene, const WindowOptions& options) {
                     return computing.evaluate(wanted, &progress);
                   });
   session.backends = &computing;
-  ImGuiContextHolder context;
+  ImGuiContextHolder context(fonts.atlas());
   computing.offer({.open = [&window] { return open_compute_context(window.get()); },
                    .is_software = gl::renders_by_software()});
-  Ui ui(content_scale(window.get()),
-        {.dark = options.dark.value_or(settings.dark), .presenting = options.presenting});
+  Ui ui(content_scale(window.get()), appearance, fonts.take());
   ui.map = UiMap(!options.ui_map.empty());
   EventQueue events;
   events.listen(window.get());
