@@ -79,6 +79,9 @@ Box first_steps(Ui& ui, Session& session, const Box& box, std::optional<FirstSte
   }
   const Theme& theme = ui.theme;
   const float height = theme.px(26), top = box.min.y + theme.px(6);
+  const Box rest{{box.min.x, top + height - theme.px(4)}, box.max};
+  ImGui::GetWindowDrawList()->AddRectFilled(box.min, {box.max.x, rest.min.y},
+                                            theme.colors().window);
   float x = box.min.x + theme.px(14);
   for (const Pointer& pointer : pointers()) {
     x = draw_pointer(ui, pointer, (*steps).*pointer.is_done, {x, top}, height) + theme.px(14);
@@ -90,7 +93,7 @@ Box first_steps(Ui& ui, Session& session, const Box& box, std::optional<FirstSte
   const bool closes = link(ui, "first.close", Face::kSmall, {close, y}, "×", end);
   if (starts || closes) forget(session, steps);
   if (starts && !shipped_lessons().empty()) start_lesson(session, shipped_lessons()[0]);
-  return {{box.min.x, top + height - theme.px(4)}, box.max};
+  return rest;
 }
 
 }  // namespace attn::ui

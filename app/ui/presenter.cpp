@@ -26,7 +26,7 @@ Presenter::Presenter(GLFWwindow* window)
 void Presenter::show(const Ui& ui, int width, int height) {
   const std::pair size(width, height);
   const auto textures = ui.theme.texture_changes();
-  const ImU32 background = ui.theme.colors().window;
+  const ImU32 background = ui.theme.colors().panel;
   ImDrawData& data = *ImGui::GetDrawData();
   if (std::exchange(size_, size) != size || std::exchange(textures_, textures) != textures ||
       std::exchange(background_, background) != background || imgui::changes_textures(data)) {

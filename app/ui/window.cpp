@@ -179,7 +179,7 @@ void build_frame(Ui& ui, Session& session, Workbench& workbench, GLFWwindow* win
 
 /// Draws what was built into the bound framebuffer.
 void draw_frame(const Ui& ui, int width, int height) {
-  const ImVec4 back = ImGui::ColorConvertU32ToFloat4(ui.theme.colors().window);
+  const ImVec4 back = ImGui::ColorConvertU32ToFloat4(ui.theme.colors().panel);
   glViewport(0, 0, width, height);
   glClearColor(back.x, back.y, back.z, 1);
   glClear(GL_COLOR_BUFFER_BIT);

@@ -7,6 +7,7 @@
 
 #include "app/ui/lesson_panel.h"
 #include "app/ui/number_table.h"
+#include "app/ui/panel_boxes.h"
 #include "app/ui/panels.h"
 #include "app/ui/tabs.h"
 #include "app/ui/tooltip.h"
@@ -17,12 +18,6 @@ namespace {
 constexpr ImGuiWindowFlags kFixed = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                                     ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoSavedSettings |
                                     ImGuiWindowFlags_NoBringToFrontOnFocus;
-
-void draw_panel(const Theme& theme, const Box& box) {
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  list->AddRectFilled(box.min, box.max, theme.colors().panel, theme.px(6));
-  imgui::stroke_rect(list, box.min, box.max, theme.colors().hairline, theme.px(6), 1);
-}
 
 Box inside(const Theme& theme, const Box& box) {
   const float margin = theme.px(14);
@@ -130,20 +125,14 @@ constexpr float kRoomForRight = 820;
 /// So wide, at scale 1, that a lesson has a column of its own beside the inputs.
 constexpr float kRoomForLesson = 1280;
 
-/// Draws the lesson, where there is one and room, in a column of its own at the left; answers what
-/// is left of `box`.
-Box lesson_column(Ui& ui, Session& session, Box box) {
-  const Theme& theme = ui.theme;
+/// Where the lesson is, where there is one and room, in a column of its own at the left.
+std::optional<Box> lesson_column(const Theme& theme, const Session& session, const Box& box) {
   const float width = box.width() / theme.scale();
-  if (!session.lesson || width < kRoomForLesson) return box;
+  if (!session.lesson || width < kRoomForLesson) return std::nullopt;
   const float gap = theme.px(10);
-  const Box panel{
+  return Box{
       {box.min.x + gap, box.min.y + gap},
       {box.min.x + gap + theme.px(std::clamp(width * 0.23F, 310.F, 400.F)), box.max.y - gap}};
-  draw_panel(theme, panel);
-  lesson_panel(ui, session, inside(theme, panel));
-  box.min.x = panel.max.x;
-  return box;
 }
 
 }  // namespace
@@ -169,8 +158,10 @@ bool Workbench::left_panel(Ui& ui, Session& session, const Box& box, LessonPlace
 void Workbench::columns(Ui& ui, Session& session, const Box& whole) {
   const Theme& theme = ui.theme;
   const float gap = theme.px(10);
-  const Box box = lesson_column(ui, session, whole);
-  const bool has_lesson = session.lesson && box.min.x == whole.min.x;
+  const std::optional<Box> lesson_alone = lesson_column(theme, session, whole);
+  Box box = whole;
+  if (lesson_alone) box.min.x = lesson_alone->max.x;
+  const bool has_lesson = session.lesson && !lesson_alone;
   const LessonPlace lesson = !has_lesson                             ? LessonPlace::kElsewhere
                              : box.width() < theme.px(kRoomForRight) ? LessonPlace::kAlone
                                                                      : LessonPlace::kLeft;
@@ -200,15 +191,17 @@ void Workbench::columns(Ui& ui, Session& session, const Box& whole) {
   const float foot = has_below ? theme.px(below_height) + gap : 0;
   const Box view{middle.min, {middle.max.x, middle.max.y - foot}};
   const Box below{{middle.min.x, view.max.y + gap}, middle.max};
-  draw_panel(theme, view);
-  if (has_below) draw_panel(theme, below);
+  std::vector<Box> panels{view};
+  if (has_below) panels.push_back(below);
+  if (has_left_) panels.push_back(left);
+  if (has_right_) panels.push_back(right);
+  if (lesson_alone) panels.push_back(*lesson_alone);
+  draw_panel_boxes(theme, whole, panels);
   if (has_left_) {
-    draw_panel(theme, left);
     splitter(ui, "splitter.left", {{left.max.x, left.min.y}, {middle.min.x, left.max.y}}, true, 1,
              220, widest, left_width, left_);
   }
   if (has_right_) {
-    draw_panel(theme, right);
     splitter(ui, "splitter.right", {{middle.max.x, left.min.y}, {right.min.x, left.max.y}}, true,
              -1, 220, widest, right_width, right_);
   }
@@ -217,6 +210,7 @@ void Workbench::columns(Ui& ui, Session& session, const Box& whole) {
              -1, 90, highest, below_height, below_);
   }
 
+  if (lesson_alone) lesson_panel(ui, session, inside(theme, *lesson_alone));
   // One that is not there is asked too, off the window, whether something was pinned on it.
   const auto place = [&](bool is_there, const Box& panel) {
     const float away = -2 * box.max.x;
