@@ -4,48 +4,21 @@
 
 #include "app/document/numbers.h"
 #include "app/figure/diagram_heatmap.h"
+#include "app/figure/pipeline_scores.h"
 #include "engine/combine.h"
 #include "engine/mask.h"
 #include "engine/normalize.h"
 #include "engine/position.h"
-#include "engine/score.h"
-#include "engine/shapes.h"
-#include "engine/shift.h"
 
 namespace attn {
 namespace {
 
-using Kind = Part::Kind;
 using Role = PipelineMatrix::Role;
 
-std::string numbered(std::string symbol, Index n) {
-  constexpr const char* kDigits[] = {"₀", "₁", "₂", "₃", "₄", "₅", "₆", "₇", "₈", "₉"};
-  for (const char digit : std::to_string(n)) symbol += kDigits[digit - '0'];
-  return symbol;
-}
-
-void join(std::string& words, std::string_view more, std::string_view between = " · ") {
-  if (more.empty()) return;
-  if (!words.empty()) words += between;
-  words += more;
-}
-
-std::string without(std::string_view text, std::string_view part) {
-  std::string rest(text);
-  const std::size_t at = rest.find(part);
-  return at == std::string::npos ? rest : rest.erase(at, part.size());
-}
-
 /// Puts one pipeline together.
-class Builder {
+class Builder : private PipelineScores {
  public:
-  explicit Builder(Pipeline& pipeline)
-      : pipeline_(pipeline),
-        scene_(pipeline.evaluation->scene),
-        trace_(pipeline.evaluation->trace),
-        h_(static_cast<std::size_t>(pipeline.head)),
-        head_(trace_.heads[h_]),
-        raw_(raw_scores()) {}
+  explicit Builder(Pipeline& pipeline) : PipelineScores(pipeline) {}
 
   void build() {
     add_embeddings();
@@ -55,8 +28,8 @@ class Builder {
     add_projection({"K"}, "xⱼ", x(), Kind::w_k, "W_K", scene_.heads[h_].w_k, keys(), is_turned());
     add_projection({"V"}, "xⱼ", scene_.values ? values() : x(), Kind::w_v, "W_V",
                    scene_.heads[h_].w_v, v(), false);
-    add_scores();
-    add_mask();
+    add(score_step());
+    add(mask_step());
     add_weights();
     add_mix();
     add_combine();
@@ -64,64 +37,6 @@ class Builder {
   }
 
  private:
-  using Labels = const std::vector<std::string>*;
-  Labels key_labels() const { return &scene_.tokens; }
-  Labels query_labels() const { return &scene_.query_tokens(); }
-
-  const Matrix* keep(Matrix made) {
-    pipeline_.own.push_back(std::make_shared<const Matrix>(std::move(made)));
-    return pipeline_.own.back().get();
-  }
-
-  /// The scores without their scale, which is part of the next step.
-  const Matrix* raw_scores() {
-    if (score_factor(scene_, h_) == 1) return &head_.raw_scores();
-    const Score plain = plain_score(scene_.score);
-    return keep(plain.kind->scores(plain, scene_.heads[h_], head_.q, head_.k));
-  }
-
-  Part mine(Kind kind) const { return {kind, pipeline_.head}; }
-  PipelineMatrix feature(Part part, std::string symbol, const Matrix& values,
-                         Labels rows = nullptr) const {
-    return {part, std::move(symbol), Role::feature, &values, nullptr, rows, nullptr};
-  }
-  PipelineMatrix pairs(Part part, std::string symbol, Role role, const Matrix& values,
-                       bool is_masked) const {
-    return {part,           std::move(symbol), role, &values, is_masked ? &head_.scores : nullptr,
-            query_labels(), key_labels()};
-  }
-
-  PipelineMatrix x() const { return feature({Kind::x}, "X", trace_.x, key_labels()); }
-  PipelineMatrix query_x() const {
-    if (!scene_.queries) return x();
-    return feature({Kind::query_x}, "X_Q", trace_.query_x, query_labels());
-  }
-  PipelineMatrix values() const {
-    return feature({Kind::values}, "values", **scene_.values, key_labels());
-  }
-  PipelineMatrix queries() const { return feature(mine(Kind::q), "Q", head_.q, query_labels()); }
-  PipelineMatrix keys() const { return feature(mine(Kind::k), "K", head_.k, key_labels()); }
-  PipelineMatrix v() const { return feature(mine(Kind::v), "V", head_.v, key_labels()); }
-  PipelineMatrix raw() const { return pairs(mine(Kind::raw), "A", Role::score, *raw_, false); }
-  PipelineMatrix scores() const {
-    return pairs(mine(Kind::scores), "S", Role::score, head_.scores, true);
-  }
-  PipelineMatrix weights() const {
-    return pairs(mine(Kind::weights), "α", Role::weight, head_.weights, true);
-  }
-  PipelineMatrix head_output(Index h) const {
-    return feature({Kind::head_output, h},
-                   scene_.heads.size() > 1 ? numbered("O", h) : std::string("O"),
-                   trace_.heads[static_cast<std::size_t>(h)].output, query_labels());
-  }
-  PipelineTerm head_outputs() const {
-    PipelineTerm term;
-    for (std::size_t h = 0; h < scene_.heads.size(); ++h) {
-      term.matrices.push_back(head_output(static_cast<Index>(h)));
-    }
-    return term;
-  }
-
   bool is_turned() const { return scene_.position.kind->rotate != nullptr; }
 
   void add(PipelineStep step) { pipeline_.steps.push_back(std::move(step)); }
@@ -183,91 +98,6 @@ class Builder {
     std::vector<PipelineTerm> terms{{"", {std::move(from)}}};
     if (given) terms.push_back({"·", {feature(mine(weights_kind), symbol, **given)}});
     terms.push_back({"→", {std::move(to)}});
-    step.equations.push_back(std::move(terms));
-    add(std::move(step));
-  }
-
-  bool uses(std::string_view key) const {
-    for (const Parameter& one : scene_.score.kind->head_parameters) {
-      if (one.key == key) return true;
-    }
-    return false;
-  }
-
-  void add_scores() {
-    const Head& head = scene_.heads[h_];
-    const Score plain = plain_score(scene_.score);
-    PipelineStep step{{"scores", "A"}, without(plain.kind->formula, "scale · "), "", {}};
-    std::vector<PipelineTerm> terms{{"", {queries()}}, {"·", {keys()}}};
-    if (uses("w_a")) {
-      if (head.w_a) terms.push_back({"·", {feature(mine(Kind::w_a), "W", **head.w_a)}});
-      if (!head.w_a) step.note = "no W: it is the identity";
-    }
-    if (uses("v")) {
-      if (head.v) terms.push_back({"·", {feature(mine(Kind::energy), "v", *keep(**head.v))}});
-      if (!head.v) step.note = "no v: all ones";
-    }
-    if (uses("width")) step.note = "width = " + brief(head.width.value_or(1.0F));
-    if (!scene_.score.kind->parameters.empty() || score_factor(scene_, h_) != 1) {
-      join(step.note, "scaled in the next step");
-    }
-    // What is no product has its matrices beside one another.
-    if (plain.kind->id != "dot" && plain.kind->id != "general") {
-      for (std::size_t n = 1; n < terms.size(); ++n) terms[n].before = ",";
-    }
-    terms.push_back({"→", {raw()}});
-    step.equations.push_back(std::move(terms));
-    add(std::move(step));
-  }
-
-  std::string shift_words() const {
-    std::string words;
-    if (scene_.bias) join(words, "the bias");
-    if (scene_.position.kind->slope) {
-      join(words, std::string(scene_.position.kind->label) + ": " +
-                      without(scene_.position.kind->formula, "aᵢⱼ "));
-    }
-    for (const Mask& mask : scene_.masks) {
-      if (mask.kind->shift && mask.sigma) {
-        join(words, "−(i − j)² / (2 · " + brief(*mask.sigma) + "²)");
-      }
-    }
-    return words;
-  }
-
-  void add_mask() {
-    const double factor = score_factor(scene_, h_);
-    const bool is_scaled_dot = plain_score(scene_.score).kind != scene_.score.kind;
-    PipelineStep step;
-    step.names = {"scale, bias, mask", "bias, mask", "mask", "S"};
-    step.formula = "sᵢⱼ = aᵢⱼ";
-    if (is_scaled_dot) {
-      step.formula += " / √dₖ";
-      step.note = "√dₖ = " + brief(1 / factor);
-    } else if (factor != 1) {
-      step.formula = "sᵢⱼ = scale · aᵢⱼ";
-      step.note = "scale = " + brief(factor);
-    }
-    std::vector<PipelineTerm> terms{{"", {raw()}}};
-    if (shifts_scores(scene_)) {
-      Matrix shift = Matrix::Zero(raw_->rows(), raw_->cols());
-      shift_scores(scene_, h_, shift);
-      terms.push_back(
-          {"+", {pairs(mine(Kind::shift), "B", Role::score, *keep(std::move(shift)), false)}});
-      step.formula += " + bᵢⱼ";
-      join(step.note, "B: " + shift_words());
-    }
-    if (!scene_.masks.empty()) {
-      PipelineMatrix mask =
-          pairs({Kind::seen}, "seen", Role::seen, *keep(pipeline_.seen.cast<float>()), true);
-      terms.push_back({",", {std::move(mask)}});
-      step.formula += ", −∞ where masked";
-      std::string seen;
-      for (const Mask& one : scene_.masks) join(seen, one.kind->formula, " and ");
-      join(step.note, "seen where " + seen);
-    }
-    if (step.note.empty()) step.note = "no scale, no bias, no mask: the scores as they are";
-    terms.push_back({"→", {scores()}});
     step.equations.push_back(std::move(terms));
     add(std::move(step));
   }
@@ -339,13 +169,6 @@ class Builder {
     pipeline_.features = symmetric_range(features);
     pipeline_.scores = symmetric_range(scores);
   }
-
-  Pipeline& pipeline_;
-  const Scene& scene_;
-  const Trace& trace_;
-  const std::size_t h_;
-  const HeadTrace& head_;
-  const Matrix* raw_;
 };
 
 }  // namespace
