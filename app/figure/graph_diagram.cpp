@@ -10,7 +10,7 @@
 #include "app/document/graph_edits.h"
 #include "app/figure/diagram_heatmap.h"
 #include "app/figure/graph_arrows.h"
-#include "app/figure/graph_layout.h"
+#include "app/figure/graph_field.h"
 #include "app/figure/point_labels.h"
 #include "app/figure/visible_text.h"
 
@@ -20,32 +20,19 @@ namespace {
 constexpr double kGap = 18, kLine = 18;
 constexpr double kWideEnough = 380;  // for a matrix beside the graph
 constexpr double kLargest = 440;     // where there is no end to the room
-constexpr double kLargestNode = 16, kLabelledNode = 9, kSmallestNode = 2.5;
 constexpr std::size_t kMostLabels = 160, kMostTargets = 1024, kMostLines = 4000;
 constexpr double kBend = 0.16;
-constexpr double kShareOfGap = 0.3;  // of the distance of two nodes that a radius takes
 
 std::size_t number(Index n) { return static_cast<std::size_t>(n); }
 
 /// The nodes and arrows in their field.
-class Graph {
+class Graph : private GraphField {
  public:
   Graph(Diagram& diagram, const ViewInput& input, const Rect& field)
-      : diagram_(diagram),
-        input_(input),
-        field_(field),
+      : GraphField(input, field),
+        diagram_(diagram),
         query_(input.query()),
         arrows_(graph_arrows(input.head_trace().weights, query_, input.state.options.heads.share)) {
-    const auto places = graph_nodes(scene(), input.state.options.graph);
-    radius_ = radius_for(places.size());
-    const double margin = radius_ + (has_names_inside() ? 12 : 24);
-    const double side =
-        std::max(8.0, std::min(field.width - 2 * margin, field.height - 2 * margin));
-    const Point half{field.width / side / 2, field.height / side / 2};
-    chart_ = {"graph", field, {0.5 - half.x, 0.5 - half.y}, {0.5 + half.x, 0.5 + half.y}};
-    radius_ =
-        std::clamp(radius_, kSmallestNode, std::max(kSmallestNode, kShareOfGap * side * gap()));
-    for (const Point& place : places) nodes_.push_back(into_field(chart_.place(place)));
   }
 
   void draw() {
@@ -66,58 +53,9 @@ class Graph {
   }
 
  private:
-  const Scene& scene() const { return input_.scene(); }
-  Index key_count() const { return scene().key_count(); }
-  /// The node of query i.
-  std::size_t node_of_query(Index i) const { return number(scene().queries ? key_count() + i : i); }
   std::optional<Index> shown_key() const {
     if (!input_.shown || input_.shown->key >= key_count()) return std::nullopt;
     return input_.shown->key;
-  }
-  std::string name(std::size_t n) const {
-    const auto& tokens = scene().tokens;
-    return visible_text(n < tokens.size() ? tokens[n] : scene().queries->tokens[n - tokens.size()]);
-  }
-
-  /// The smallest distance of two nodes, before any was dragged; of very many it does not matter.
-  double gap() const {
-    const auto places = graph_nodes(scene(), {});
-    if (places.size() > 200) return 1;
-    double least = 1;
-    for (std::size_t a = 0; a < places.size(); ++a) {
-      for (std::size_t b = 0; b < a; ++b) {
-        least = std::min(least, std::hypot(places[a].x - places[b].x, places[a].y - places[b].y));
-      }
-    }
-    return least;
-  }
-
-  double radius_for(std::size_t count) const {
-    const double side = std::min(field_.width, field_.height);
-    const double each =
-        side / (3.4 * std::sqrt(static_cast<double>(std::max<std::size_t>(1, count))));
-    // A column of queries has less room for each.
-    const double column =
-        scene().queries
-            ? side / static_cast<double>(std::max(key_count(), scene().query_count())) / 2.4
-            : each;
-    const double largest = count <= 40 ? kLargestNode : 6;
-    const double radius = std::clamp(std::min(each, column), kSmallestNode, largest);
-    if (radius < kLabelledNode || count > 40) return std::min(radius, 6.0);
-    for (std::size_t n = 0; n < count; ++n) {
-      if (input_.ruler.width(name(n), Type::caption) > 2 * radius - 5) return 7;
-    }
-    return radius;
-  }
-  bool has_names_inside() const { return radius_ >= kLabelledNode; }
-
-  Point into_field(Point p) const {
-    const double margin = radius_ + 2;
-    const auto inside = [margin](double x, double low, double high) {
-      return high - low < 2 * margin ? (low + high) / 2
-                                     : std::clamp(x, low + margin, high - margin);
-    };
-    return {inside(p.x, field_.x, field_.right()), inside(p.y, field_.y, field_.bottom())};
   }
 
   /// The edges that the mask has, under what flows along them.
@@ -279,13 +217,8 @@ class Graph {
   }
 
   Diagram& diagram_;
-  const ViewInput& input_;
-  Rect field_;
   Index query_;
   std::vector<GraphArrow> arrows_;
-  Chart chart_;
-  double radius_ = 0;
-  std::vector<Point> nodes_;
 };
 
 void add_matrix(Diagram& diagram, const ViewInput& input, const Rect& room) {
