@@ -6,62 +6,22 @@
 #include "app/document/numbers.h"
 #include "app/figure/palette.h"
 #include "app/figure/shading.h"
+#include "app/ui/diagram_marks.h"
 #include "app/ui/heatmap_cells.h"
 #include "engine/trace.h"
 
 namespace attn::ui {
 namespace {
 
-Face face_of(Type type) {
-  switch (type) {
-    case Type::body:
-      return Face::kBody;
-    case Type::medium:
-      return Face::kMedium;
-    case Type::small:
-      return Face::kSmall;
-    case Type::caption:
-      return Face::kCaption;
-    case Type::title:
-      return Face::kTitle;
-    case Type::number:
-      return Face::kMono;
-    case Type::small_number:
-      return Face::kMonoSmall;
-  }
-  return Face::kBody;
-}
-
 ImU32 opaque(Rgb c) { return IM_COL32(c.r, c.g, c.b, 255); }
 
-ImU32 color_of(const Palette& palette, const Paint& paint) {
-  if (paint.data) return with_alpha(opaque(*paint.data), static_cast<float>(paint.alpha));
-  const auto color = [&] {
-    switch (paint.ink) {
-      case Ink::panel:
-        return palette.panel;
-      case Ink::field:
-        return palette.field;
-      case Ink::hairline:
-        return palette.hairline;
-      case Ink::faint:
-        return palette.faint;
-      case Ink::secondary:
-        return palette.secondary;
-      case Ink::text:
-        return palette.text;
-      case Ink::query:
-        return palette.query;
-      case Ink::key:
-        return palette.key;
-      case Ink::good:
-        return palette.good;
-      case Ink::warning:
-        return palette.warning;
-    }
-    return palette.text;
-  }();
-  return paint.alpha == 1 ? color : with_alpha(color, static_cast<float>(paint.alpha));
+constexpr double kReach = 6;  // units from a line at which the mouse is on it
+
+double distance_to(Point p, Point a, Point b) {
+  const double dx = b.x - a.x, dy = b.y - a.y, square = dx * dx + dy * dy;
+  const double along = square > 0 ? ((p.x - a.x) * dx + (p.y - a.y) * dy) / square : 0;
+  const double t = std::clamp(along, 0.0, 1.0);
+  return std::hypot(p.x - a.x - t * dx, p.y - a.y - t * dy);
 }
 
 }  // namespace
@@ -74,146 +34,7 @@ std::string WindowRuler::shortened(std::string_view text, Type type, double widt
   return ui::shortened(theme_, face_of(type), text, static_cast<float>(width) * theme_.scale());
 }
 
-/// From the diagram's units to pixels of the screen.
-struct DiagramView::Frame {
-  ImVec2 at;
-  float scale;
-  Box box;
-
-  ImVec2 point(const Point& p) const {
-    return {at.x + static_cast<float>(p.x) * scale, at.y + static_cast<float>(p.y) * scale};
-  }
-  Box rect(const Rect& r) const { return {point({r.x, r.y}), point({r.right(), r.bottom()})}; }
-  float length(double units) const { return static_cast<float>(units) * scale; }
-};
-
-namespace {
-
-using Points = std::vector<ImVec2>;
-
-template <typename Frame>
-Points points_of(const Frame& frame, const std::vector<Point>& points) {
-  Points result;
-  result.reserve(points.size());
-  for (const Point& point : points) result.push_back(frame.point(point));
-  return result;
-}
-
-void draw_dashed(ImDrawList* list, const Points& points, ImU32 color, float line, float dash) {
-  float done = 0;  // of the way, so that dashes go on around corners
-  for (std::size_t n = 1; n < points.size(); ++n) {
-    const ImVec2 a = points[n - 1], b = points[n];
-    const float length = std::hypot(b.x - a.x, b.y - a.y);
-    float from = 0;
-    while (from < length) {
-      const float in_dash = std::fmod(done, 2 * dash);
-      const float step =
-          std::min(length - from, in_dash < dash ? dash - in_dash : 2 * dash - in_dash);
-      const auto at = [&](float s) {
-        return ImVec2(a.x + (b.x - a.x) * s / length, a.y + (b.y - a.y) * s / length);
-      };
-      if (in_dash < dash) list->AddLine(at(from), at(from + step), color, line);
-      from += std::max(step, 0.01F);
-      done += std::max(step, 0.01F);
-    }
-  }
-}
-
-template <typename Frame>
-void draw_text_mark(ImDrawList* list, const Theme& theme, const Frame& frame,
-                    const TextMark& mark) {
-  const Face face = face_of(mark.type);
-  const ImU32 color = color_of(theme.colors(), mark.paint);
-  const ImVec2 at = frame.point(mark.at);
-  const ImVec2 size = text_size(theme, face, mark.text);
-  const float along = static_cast<float>(mark.align) * size.x;
-  switch (mark.turn) {
-    case Turn::level:
-      draw_text(list, theme, face, {at.x - along, at.y - size.y / 2}, color, mark.text);
-      break;
-    case Turn::upwards:
-      draw_text_upwards(list, theme, face, {at.x - size.y / 2, at.y + along}, color, mark.text);
-      break;
-    case Turn::downwards:
-      draw_text_downwards(list, theme, face, {at.x + size.y / 2, at.y - along}, color, mark.text);
-      break;
-  }
-}
-
-constexpr double kReach = 6;  // units from a line at which the mouse is on it
-
-double distance_to(Point p, Point a, Point b) {
-  const double dx = b.x - a.x, dy = b.y - a.y, square = dx * dx + dy * dy;
-  const double along = square > 0 ? ((p.x - a.x) * dx + (p.y - a.y) * dy) / square : 0;
-  const double t = std::clamp(along, 0.0, 1.0);
-  return std::hypot(p.x - a.x - t * dx, p.y - a.y - t * dy);
-}
-
-/// Draws all marks but matrices.
-template <typename Frame>
-struct MarkPainter {
-  ImDrawList* list;
-  const Theme& theme;
-  const Frame& frame;
-  bool is_clipped = false;
-
-  void operator()(const RectMark& mark) const {
-    const Box box = frame.rect(mark.rect);
-    const float radius = frame.length(mark.radius);
-    if (mark.fill) {
-      list->AddRectFilled(box.min, box.max, color_of(theme.colors(), *mark.fill), radius);
-    }
-    if (mark.stroke) {
-      imgui::stroke_rect(list, box.min, box.max, color_of(theme.colors(), *mark.stroke), radius,
-                         std::max(1.F, frame.length(mark.line)));
-    }
-  }
-  void operator()(const LineMark& mark) const {
-    if (mark.points.size() < 2) return;
-    const Points points = points_of(frame, mark.points);
-    const ImU32 color = color_of(theme.colors(), mark.paint);
-    const float line = frame.length(mark.line);
-    if (mark.dashed) {
-      draw_dashed(list, points, color, line, frame.length(4));
-    } else if (points.size() == 2) {
-      list->AddLine(points[0], points[1], color, line);
-    } else {
-      imgui::stroke_line(list, points.data(), static_cast<int>(points.size()), color, line);
-    }
-    if (mark.arrow) (*this)(AreaMark{arrow_head(mark), mark.paint});
-  }
-  void operator()(const AreaMark& mark) const {
-    const Points points = points_of(frame, mark.points);
-    if (points.size() < 3) return;
-    list->AddConvexPolyFilled(points.data(), static_cast<int>(points.size()),
-                              color_of(theme.colors(), mark.fill));
-  }
-  void operator()(const DiscMark& mark) const {
-    const ImVec2 center = frame.point(mark.center);
-    const float radius = frame.length(mark.radius);
-    const int segments = std::clamp(static_cast<int>(radius * 3), 12, 96);
-    if (mark.fill) {
-      list->AddCircleFilled(center, radius, color_of(theme.colors(), *mark.fill), segments);
-    }
-    if (mark.stroke) {
-      list->AddCircle(center, radius, color_of(theme.colors(), *mark.stroke), segments,
-                      frame.length(mark.line));
-    }
-  }
-  void operator()(const TextMark& mark) const { draw_text_mark(list, theme, frame, mark); }
-  void operator()(const ClipMark& mark) {
-    if (is_clipped) list->PopClipRect();
-    is_clipped = mark.rect.has_value();
-    if (!is_clipped) return;
-    const Box box = frame.rect(*mark.rect);
-    list->PushClipRect(box.min, box.max, true);
-  }
-  void operator()(const MatrixMark&) const {}
-};
-
-}  // namespace
-
-void DiagramView::draw_matrix(Ui& ui, const Frame& frame, const MatrixMark& mark,
+void DiagramView::draw_matrix(Ui& ui, const DiagramFrame& frame, const MatrixMark& mark,
                               std::size_t number) {
   const Theme& theme = ui.theme;
   Texture& texture = textures_[number];
@@ -259,7 +80,7 @@ void DiagramView::draw_matrix(Ui& ui, const Frame& frame, const MatrixMark& mark
   }
 }
 
-void DiagramView::take_matrix(Ui& ui, const Frame& frame, const MatrixMark& mark,
+void DiagramView::take_matrix(Ui& ui, const DiagramFrame& frame, const MatrixMark& mark,
                               DiagramInput& input) const {
   const Box area = frame.rect(mark.area);
   const bool clicked = hit_area(ui, mark.name, area);
@@ -280,7 +101,7 @@ void DiagramView::take_matrix(Ui& ui, const Frame& frame, const MatrixMark& mark
   if (clicked) input.clicked_cell = input.hovered_cell;
 }
 
-void DiagramView::take_lines(Ui& ui, const Frame& frame, const Diagram& diagram,
+void DiagramView::take_lines(Ui& ui, const DiagramFrame& frame, const Diagram& diagram,
                              DiagramInput& input) const {
   const LineTarget* nearest = nullptr;
   double least = kReach;
@@ -298,11 +119,11 @@ void DiagramView::take_lines(Ui& ui, const Frame& frame, const Diagram& diagram,
 }
 
 DiagramInput DiagramView::draw(Ui& ui, ImVec2 at, const Box& box, const Diagram& diagram) {
-  const Frame frame{{std::round(at.x), std::round(at.y)}, ui.theme.scale(), box};
+  const DiagramFrame frame{{std::round(at.x), std::round(at.y)}, ui.theme.scale(), box};
   ImDrawList* list = ImGui::GetWindowDrawList();
   for (auto& [number, texture] : textures_) texture.is_used = false;
   list->PushClipRect(box.min, box.max, true);
-  MarkPainter<Frame> painter{list, ui.theme, frame};
+  MarkPainter painter{list, ui.theme, frame};
   for (std::size_t n = 0; n < diagram.marks.size(); ++n) {
     if (const auto* matrix = std::get_if<MatrixMark>(&diagram.marks[n])) {
       if (matrix->values->size() > 0) draw_matrix(ui, frame, *matrix, n);

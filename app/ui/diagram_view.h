@@ -12,6 +12,8 @@
 
 namespace attn::ui {
 
+struct DiagramFrame;
+
 /// Measures texts as the window sets them, in units: pixels at scale 1.
 class WindowRuler : public Ruler {
  public:
@@ -57,10 +59,11 @@ class DiagramView {
     gl::Heatmap heatmap{};
     bool is_used = false;
   };
-  struct Frame;
-  void draw_matrix(Ui& ui, const Frame& frame, const MatrixMark& mark, std::size_t number);
-  void take_lines(Ui& ui, const Frame& frame, const Diagram& diagram, DiagramInput& input) const;
-  void take_matrix(Ui& ui, const Frame& frame, const MatrixMark& mark, DiagramInput& input) const;
+  void draw_matrix(Ui& ui, const DiagramFrame& frame, const MatrixMark& mark, std::size_t number);
+  void take_lines(Ui& ui, const DiagramFrame& frame, const Diagram& diagram,
+                  DiagramInput& input) const;
+  void take_matrix(Ui& ui, const DiagramFrame& frame, const MatrixMark& mark,
+                   DiagramInput& input) const;
 
   std::map<std::size_t, Texture> textures_;  // by the matrix's place among the marks
 };
