@@ -15,7 +15,7 @@ set(may_app_ui engine/ assets/ app/document/ app/figure/ app/gl/ app/ui/ imgui G
 set(may_app engine/ assets/ app/ CLI/ Eigen/)
 
 # The standard library and POSIX: <vector>, <cmath>, <sys/stat.h> …
-set(everywhere "^[a-z_0-9]+$|^(fcntl|unistd|poll|signal|dirent|pwd)\\.h$|^sys/[a-z_]+\\.h$")
+set(everywhere "^[a-z_0-9]+$|^(fcntl|unistd|poll|signal|dirent|pwd|pthread|sched)\\.h$|^sys/[a-z_]+\\.h$")
 
 function(room_of file result)
   string(REGEX REPLACE "^(app/[a-z_]+/|[a-z]+/).*" "\\1" room "${file}")
