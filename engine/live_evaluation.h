@@ -12,7 +12,7 @@
 #include "engine/progress.h"
 #include "engine/row_block.h"
 #include "engine/score_shift.h"
-#include "engine/worker_pool.h"
+#include "engine/sharing.h"
 
 namespace attn {
 
@@ -21,7 +21,7 @@ namespace attn {
 /// plain reference, within what the scene format allows; the same on any number of threads.
 class LiveEvaluation {
  public:
-  LiveEvaluation(const Kernels& kernels, WorkerPool& pool) : kernels_(kernels), pool_(pool) {}
+  LiveEvaluation(const Kernels& kernels, WorkerPool& pool) : kernels_(kernels), sharing_(pool) {}
 
   enum class Weights { kNow, kLater };
 
@@ -52,6 +52,7 @@ class LiveEvaluation {
     KeyEdit edit;
   };
   enum class Part { kQueries, kKeys, kValues };
+  static constexpr Index kRowsOfTask = 256;  // whole panels
   struct Task {
     std::size_t h;
     Part part;
@@ -88,18 +89,29 @@ class LiveEvaluation {
   bool has_inputs(std::size_t h) const;
   HeadWork work(std::size_t h);
 
-  /// Calls work(n, scratch) for all n below `count`, which cost `cost`.
-  template <typename Work>
-  void share(Index count, double cost, const Work& work, bool backwards = false);
   /// Calls work(h, scratch) for all heads.
   template <typename Work>
-  void share_heads(double cost, const Work& work);
+  void share_heads(double cost, const Work& work) {
+    sharing_.run(std::ssize(heads_), cost,
+                 [&](Index h, Scratch& scratch) { work(static_cast<std::size_t>(h), scratch); });
+  }
+
   /// Calls work(task, scratch) for all tasks.
   template <typename Work>
-  void share_tasks(double cost_of_row, const Work& work, bool backwards = false);
+  void share_tasks(double cost_of_row, const Work& work, bool backwards = false) {
+    if (progress_) progress_->begin(std::ssize(tasks_));
+    double rows = 0;
+    for (const Task& task : tasks_) rows += static_cast<double>(task.count);
+    const auto call = [&](Index n, Scratch& scratch) {
+      const Task& task = tasks_[static_cast<std::size_t>(n)];
+      if (progress_) progress_->advance();
+      work(task, scratch);
+    };
+    sharing_.run(std::ssize(tasks_), rows * cost_of_row, call, backwards);
+  }
 
   const Kernels& kernels_;
-  WorkerPool& pool_;
+  Sharing sharing_;
   Evaluation evaluation_;
   bool is_of_scene_ = false;
   bool late_weights_ = false;  ///< some weights are of an earlier scene
@@ -116,7 +128,6 @@ class LiveEvaluation {
   bool shift_changed_ = false;  ///< what is added to scores, or hides them
   std::vector<Plan> plans_;
   std::vector<Task> tasks_;
-  std::vector<Scratch> scratch_;
   Costs costs_;
   /// Edits go through the heads to and fro: what was read last still is in the caches.
   bool backwards_ = false;
