@@ -15,7 +15,7 @@ ChangedRows changed_rows(const Cow<Matrix>& from, const Cow<Matrix>& to) {
     const auto bytes = static_cast<std::size_t>(count * to->cols()) * sizeof(float);
     return std::memcmp(to->row(first).data(), from->row(first).data(), bytes) != 0;
   };
-  constexpr Index kBlock = 64;  // rows that are compared at once, as most are the same
+  constexpr Index kBlock = 16;  // rows that are compared at once, as most are the same
   for (Index first = 0; first < to->rows(); first += kBlock) {
     const Index count = std::min(kBlock, to->rows() - first);
     if (!differ(first, count)) continue;

@@ -17,6 +17,7 @@ constexpr int kRows = 3;
 #endif
 constexpr int kFewRows = 4;                // where kRows don't remain, or more registers are needed
 constexpr int kSideBySide = 8 / kVectors;  // panels for one row: its sums would wait for each other
+constexpr int kPair = 2;                   // where so many don't remain
 constexpr Index kDepth = 128;  // of a panel that stays in the first cache, with a tile's left rows
 
 template <Pairing pairing, typename Number>
@@ -163,6 +164,9 @@ void multiply_pairs(const Multiplication<Left, Right>& m) {
     for (; col + kSideBySide * kPanel <= m.cols; col += kSideBySide * kPanel) {
       for (Index i = 0; i < m.rows; ++i) multiply_tile<1, kSideBySide, pairing>(m, i, col);
     }
+    for (; col + kPair * kPanel <= m.cols; col += kPair * kPanel) {
+      for (Index i = 0; i < m.rows; ++i) multiply_tile<1, kPair, pairing>(m, i, col);
+    }
   }
   for (Index n = 1; col < m.cols; col += kPanel, ++n) {
     for_rows<kMost>(m.rows, [&](auto count, Index i) {
@@ -221,7 +225,9 @@ void accumulate(const Accumulation<Right>& a) {
     Index col = 0;
     if (a.rows < kFewRows) {
       copy(0, a.rows);
-      constexpr int kPair = 2;
+      for (; col + (kSideBySide - 1) * kPanel < a.cols; col += kSideBySide * kPanel) {
+        for (Index i = 0; i < a.rows; ++i) accumulate_tile<1, kSideBySide>(a, i, col, k, depth);
+      }
       for (; col + kPanel < a.cols; col += kPair * kPanel) {
         for (Index i = 0; i < a.rows; ++i) accumulate_tile<1, kPair>(a, i, col, k, depth);
       }
