@@ -24,7 +24,7 @@ class FastCombine {
   bool by_rows_ = false;
   bool multiplies_ = false;
   bool has_output_ = false;
-  std::vector<Buffer<double>> factors_;  ///< of each head, where heads are multiplied
+  std::vector<Buffer<float>> factors_;  ///< of each head, where heads are multiplied
 };
 
 }  // namespace attn

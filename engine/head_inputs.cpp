@@ -12,7 +12,7 @@ namespace {
 
 using ConstRows = Eigen::Map<const WideMatrix, 0, Eigen::OuterStride<>>;
 
-void pack_matrix(const Kernels& kernels, const Matrix& matrix, Buffer<double>& panels) {
+void pack_matrix(const Kernels& kernels, const Matrix& matrix, Buffer<float>& panels) {
   const Index panel = kernels.panel_doubles;
   pack(matrix.data(), matrix.rows(), matrix.cols(), 0, matrix.rows(), panel,
        panels.reserve(matrix.rows() * padded(matrix.cols(), panel)));
@@ -20,7 +20,7 @@ void pack_matrix(const Kernels& kernels, const Matrix& matrix, Buffer<double>& p
 
 /// Rows of x · weights in double precision, `width` numbers each.
 ConstRows multiplied(const Kernels& kernels, const float* x, Index depth, Index count,
-                     const Buffer<double>& weights, Index width, Scratch& scratch) {
+                     const Buffer<float>& weights, Index width, Scratch& scratch) {
   const Index step = padded(width, kernels.panel_doubles);
   double* sums = scratch.wide.reserve(count * step);
   kernels.accumulate_wide({.left = x,
@@ -52,7 +52,7 @@ void turn_rows(const Rows& rows, const WideMatrix& turns, Index first, Index cou
 }
 
 /// Rows [first, first + count) of `result` = x · weights, turned.
-void project(const HeadWork& work, const Matrix& x, bool has_weights, const Buffer<double>& weights,
+void project(const HeadWork& work, const Matrix& x, bool has_weights, const Buffer<float>& weights,
              const WideMatrix* turns, Index first, Index count, Scratch& scratch, Matrix& result) {
   if (!has_weights) {
     const auto rows = x.middleRows(first, count);

@@ -64,14 +64,14 @@ struct Tile {
   }
 
   /// Adds left · right; panels are `panel_step` numbers from each other.
-  template <Pairing pairing, typename Left>
-  [[gnu::always_inline]] inline void add(const Left* left, Index left_step, const Number* panel,
+  template <Pairing pairing, typename Left, typename Right>
+  [[gnu::always_inline]] inline void add(const Left* left, Index left_step, const Right* panel,
                                          Index panel_step, Index depth, const Number* energy) {
     for (Index k = 0; k < depth; ++k) {
       Vector<Number> right[kWide];
 #pragma GCC unroll 8
       for (int v = 0; v < kWide; ++v) {
-        right[v] = load(panel + v / kVectors * panel_step + v % kVectors * kCount);
+        right[v] = load_as<Number>(panel + v / kVectors * panel_step + v % kVectors * kCount);
       }
       const Number e = pairing == Pairing::kTanhOfSum ? energy[k] : Number(0);
 #pragma GCC unroll 16

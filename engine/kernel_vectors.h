@@ -39,6 +39,31 @@ inline Vector<Number> load(const Number* numbers) {
   return vector;
 }
 
+/// As many floats, which become doubles where `Number` is double.
+template <typename Number>
+inline Vector<Number> load_as(const float* numbers) {
+  if constexpr (sizeof(Number) == sizeof(float)) {
+    return load(numbers);
+  } else {
+    typedef float Narrow __attribute__((vector_size(kBytes / 2)));
+    Narrow vector;
+    __builtin_memcpy(&vector, numbers, sizeof vector);
+    // GCC 12 converts halves of vectors, and puts them together.
+#if defined(__AVX512F__) && !defined(__clang__)
+    return __builtin_ia32_cvtps2pd512_mask(vector, Vector<double>{}, -1, 4);
+#elif defined(__AVX__) && !defined(__clang__)
+    return __builtin_ia32_cvtps2pd256(vector);
+#else
+    return __builtin_convertvector(vector, Vector<Number>);
+#endif
+  }
+}
+
+template <typename Number>
+inline Vector<Number> load_as(const double* numbers) {
+  return load(numbers);
+}
+
 template <typename Number>
 inline void store(Number* numbers, Vector<Number> vector) {
   __builtin_memcpy(numbers, &vector, kBytes);

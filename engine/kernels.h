@@ -39,17 +39,18 @@ struct Multiplication {
   RowCopy copy = {};  ///< of the result
 };
 
-/// sums = left · right, or sums += left · right. Steps of `sums` are whole panels.
-template <typename Right>
+/// sums = left · right, or sums += left · right, in numbers of type Sum. Steps of `sums` are whole
+/// panels.
+template <typename Sum>
 struct Accumulation {
   const float* left = nullptr;  ///< rows x depth
   std::ptrdiff_t left_step = 0;
   std::ptrdiff_t rows = 0;
-  const Right* panels = nullptr;  ///< depth x cols, packed
+  const float* panels = nullptr;  ///< depth x cols, packed
   std::ptrdiff_t depth = 0;
   std::ptrdiff_t cols = 0;
   bool adds = false;
-  Right* sums = nullptr;
+  Sum* sums = nullptr;
   std::ptrdiff_t sums_step = 0;
   RowCopy copy = {};  ///< of the left rows
 };

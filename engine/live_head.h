@@ -17,7 +17,7 @@ enum class Step { kQueries, kKeys, kValues, kScores, kOutputs, kNone };
 /// precision where that is enough. "Left" rows are made of queries, "right" ones of keys.
 struct LiveHead {
   // Weights, packed; empty for the identity.
-  Buffer<double> w_q, w_k, w_v, w_a;
+  Buffer<float> w_q, w_k, w_v, w_a;
 
   // The rows that are paired, where they aren't those of q and k as they are.
   Buffer<double> made_left, made_right;
@@ -31,8 +31,8 @@ struct LiveHead {
   double factor = 1;
   Index depth = 0;              ///< width of the rows that are paired
   const float* left = nullptr;  ///< the queries as they are, or `made`
-  Buffer<float> made, keys, values, energy;
-  Buffer<double> wide_left, wide_keys, wide_v, wide_energy;
+  Buffer<float> made, keys, values, wide_v, energy;
+  Buffer<double> wide_left, wide_keys, wide_energy;
 
   // Of each row's weights e^((score − largest) / T) / sum, where the kernels made them.
   std::vector<float> largest;

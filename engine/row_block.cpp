@@ -149,7 +149,7 @@ class RowBlock {
   }
 
   template <typename Number>
-  Accumulation<Number> weighted_sum(const float* weights, Index step, const Number* values,
+  Accumulation<Number> weighted_sum(const float* weights, Index step, const float* values,
                                     Index panel, const RowCopy& copy, Buffer<Number>& sums) const {
     const Index width = padded(head_.v.cols(), panel);
     return {.left = weights,

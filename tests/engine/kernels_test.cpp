@@ -152,7 +152,7 @@ template <typename Number>
 double error_of_sums(const Kernels& kernels, const Matrix& a, const Matrix& b, bool adds) {
   const Index panel = sizeof(Number) == 4 ? kernels.panel_floats : kernels.panel_doubles;
   const Index step = padded(b.cols(), panel);
-  Buffer<Number> panels;
+  Buffer<float> panels;
   pack(b.data(), b.rows(), b.cols(), 0, b.rows(), panel, panels.reserve(b.rows() * step));
   std::vector<Number> sums(static_cast<std::size_t>(a.rows() * step), 2);
   const Accumulation<Number> product{.left = a.data(),
