@@ -49,8 +49,8 @@ int threads_of(int wanted) {
 
 }  // namespace
 
-WorkerPool::WorkerPool(int threads)
-    : threads_(threads_of(threads)), parts_(static_cast<std::size_t>(threads_)) {}
+WorkerPool::WorkerPool(int threads, Place place)
+    : threads_(threads_of(threads)), place_(place), parts_(static_cast<std::size_t>(threads_)) {}
 
 WorkerPool::~WorkerPool() {
   {
@@ -94,7 +94,7 @@ void WorkerPool::run_job(Index count, Call call, const void* context, bool backw
   }
   const Release release{in_use_};
   start_workers();
-  keep_workers_off_caller();
+  if (place_ == Place::kOffCaller) keep_workers_off_caller();
   {
     const std::lock_guard lock(mutex_);
     call_ = call;

@@ -14,8 +14,12 @@ namespace attn {
 /// and end with the pool.
 class WorkerPool {
  public:
+  /// Where workers run: on any CPU but the caller's, which is fastest where nothing else runs, or
+  /// wherever the system puts them, which is better beside threads that go first.
+  enum class Place { kOffCaller, kAnywhere };
+
   /// `threads` counts the caller too; 0 means as many as the machine runs at once.
-  explicit WorkerPool(int threads = 0);
+  explicit WorkerPool(int threads = 0, Place place = Place::kOffCaller);
   ~WorkerPool();
   WorkerPool(const WorkerPool&) = delete;
   WorkerPool& operator=(const WorkerPool&) = delete;
@@ -52,6 +56,7 @@ class WorkerPool {
   void take_part(int worker);
 
   const int threads_;
+  const Place place_;
   std::vector<std::thread> workers_;
   std::atomic<bool> in_use_ = false;
   int cpu_of_caller_ = -1;  ///< where workers are not to run

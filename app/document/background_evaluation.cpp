@@ -1,10 +1,22 @@
 #include "app/document/background_evaluation.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "app/document/thread_priority.h"
 
 namespace attn {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// What takes longer than a frame rests so long before the next, while it is asked for again and
+/// again: the caller's threads have the machine to themselves for most of their frames.
+constexpr auto kLong = 8ms, kRest = 60ms;
+/// It does not rest where nothing newer was asked for since.
+constexpr auto kPause = 40ms;
+
+}  // namespace
 
 BackgroundEvaluation::BackgroundEvaluation(Evaluate evaluate, std::function<void()> ready,
                                            std::chrono::nanoseconds finishes_within)
@@ -27,6 +39,7 @@ void BackgroundEvaluation::want(Scene scene) {
   {
     const std::lock_guard lock(mutex_);
     wanted_ = std::move(scene);
+    wanted_at_ = Progress::Clock::now();
     if (answer_) answer_->is_newest = false;
     if (runs_) runs_->cancel_after(started_ + finishes_within_);
   }
@@ -70,11 +83,21 @@ std::optional<BackgroundEvaluation::Answer> BackgroundEvaluation::answer_to(cons
   }
 }
 
+/// While the caller asks for one scene after the other.
+void BackgroundEvaluation::rest(std::unique_lock<std::mutex>& lock) {
+  while (!ends_) {
+    const auto until = std::min(rests_until_, wanted_at_ + kPause);
+    if (Progress::Clock::now() >= until) return;
+    wanted_changed_.wait_until(lock, until);
+  }
+}
+
 void BackgroundEvaluation::work() {
   let_others_go_first();
   std::unique_lock lock(mutex_);
   for (;;) {
     wanted_changed_.wait(lock, [this] { return wanted_ || ends_; });
+    rest(lock);
     if (ends_) return;
     const Scene scene = std::move(*wanted_);
     wanted_.reset();
@@ -83,6 +106,8 @@ void BackgroundEvaluation::work() {
     lock.unlock();
     std::optional<Answer> answer = answer_to(scene, *progress);
     lock.lock();
+    const auto now = Progress::Clock::now();
+    if (now - started_ > kLong) rests_until_ = now + kRest;
     runs_.reset();
     if (answer) {
       answer->is_newest = !wanted_;

@@ -17,7 +17,8 @@ namespace attn {
 /// Evaluates scenes beside its caller, on a thread of its own that lets the caller's go first:
 /// always the newest that is wanted. What else was wanted meanwhile is left out, so that answers
 /// come as fast as they can be made. What takes long is cancelled when something newer is wanted;
-/// what does not is finished, so that while a number is dragged there is something to see.
+/// what does not is finished, so that while a number is dragged there is something to see, some
+/// times a second.
 class BackgroundEvaluation {
  public:
   /// Throws SceneError where the scene can't be evaluated, Cancelled where that is wished. Only one
@@ -55,6 +56,7 @@ class BackgroundEvaluation {
 
  private:
   void work();
+  void rest(std::unique_lock<std::mutex>& lock);
   std::optional<Answer> answer_to(const Scene& scene, Progress& progress);
 
   Evaluate evaluate_;
@@ -64,7 +66,7 @@ class BackgroundEvaluation {
   std::optional<Scene> wanted_;
   std::optional<Answer> answer_;
   std::shared_ptr<Progress> runs_;  ///< null where nothing does
-  Progress::Clock::time_point started_;
+  Progress::Clock::time_point started_, wanted_at_, rests_until_;
   const std::chrono::nanoseconds finishes_within_;
   bool ends_ = false;
   std::thread thread_;  // last: it uses the others

@@ -97,7 +97,8 @@ class Backends {
   std::optional<Size> too_large_;
   std::string trouble_, message_;
   std::weak_ptr<const Evaluation> latest_by_glsl_;
-  WorkerPool pool_;  // of evaluate()'s thread, as what follows, and of its priority
+  // Of evaluate()'s thread, as what follows, and of its priority.
+  WorkerPool pool_{0, WorkerPool::Place::kAnywhere};
   Evaluator eigen_{fastest_kernels(), pool_};
   std::shared_ptr<gl::ComputeBackend> backend_;
   DeviceNumbers numbers_;

@@ -174,6 +174,29 @@ TEST(BackgroundEvaluation, FinishesWhatIsStaleAndQuick) {
   EXPECT_EQ(answer->evaluation->scene.title, "second");
 }
 
+TEST(BackgroundEvaluation, RestsBetweenLongOnesWhileMoreAndMoreIsWanted) {
+  constexpr auto kTakes = 10ms;
+  std::atomic<int> calls = 0;
+  BackgroundEvaluation background([&](const Scene& scene, Progress& progress) {
+    ++calls;
+    std::this_thread::sleep_for(kTakes);
+    return answer_to(scene, progress);
+  });
+  const auto start = std::chrono::steady_clock::now();
+  const auto since = [&] { return std::chrono::steady_clock::now() - start; };
+  while (since() < 500ms) {
+    background.want(titled("old"));
+    std::this_thread::sleep_for(5ms);
+  }
+  EXPECT_GE(calls, 2) << "it does not wait for the end";
+  EXPECT_LE(calls, 2 + since() / (kTakes + 40ms)) << "not one after the other";
+
+  background.want(titled("new"));
+  std::optional<BackgroundEvaluation::Answer> answer;
+  while (!answer || !answer->is_newest) answer = background.take(kLong);
+  EXPECT_EQ(answer->evaluation->scene.title, "new");
+}
+
 TEST(BackgroundEvaluation, TellsHowMuchIsDone) {
   BackgroundEvaluation background(endless);
   EXPECT_EQ(background.part_done(), std::nullopt);
