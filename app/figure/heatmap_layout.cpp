@@ -37,6 +37,10 @@ constexpr TextStyle kNoteStyle{.size = 12};
 
 double number_size(const Heatmap& heatmap, const CellGrid& grid) {
   if (heatmap.numbers == Numbers::off || grid.as_image) return 0;
+  const Rect cell = grid.cell(0, 0);
+  const double least = heatmap.numbers == Numbers::on ? kSmallestForcedNumber : kSmallestNumber;
+  const double highest = std::min(kLargestNumber, 0.6 * cell.height);
+  if (highest < least) return 0;
   double widest = 0;  // in ems
   const auto seen = heatmap.scores.array() != kMasked;
   const auto shown = seen.select(heatmap.values.array(), 0.F);
@@ -44,10 +48,8 @@ double number_size(const Heatmap& heatmap, const CellGrid& grid) {
     const TextStyle style{.size = 100, .tabular = true};
     widest = std::max(widest, Text(fixed(value, 2), style).width() / 100);
   }
-  const Rect cell = grid.cell(0, 0);
-  const double size = std::min({kLargestNumber, 0.82 * cell.width / widest, 0.6 * cell.height});
-  const bool forced = heatmap.numbers == Numbers::on;
-  return size >= (forced ? kSmallestForcedNumber : kSmallestNumber) ? size : 0;
+  const double size = std::min(highest, 0.82 * cell.width / widest);
+  return size >= least ? size : 0;
 }
 
 // "2 queries see no key: The, A"
