@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <fstream>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -288,23 +289,32 @@ void run_window(const Scene& scene, const WindowOptions& options) {
   const bool is_shot = !options.screenshot.empty();
   const Settings settings = read_settings();
   Backends computing(is_shot ? Backend::kEigen : settings.backend);
-  start_glfw();
   const Appearance appearance{.dark = options.dark.value_or(settings.dark),
                               .presenting = options.presenting};
-  EarlyFonts fonts(scale_of(screen_scale(), appearance), scene);
-  const WindowHandle window = open_window(options);
-  // A picture waits for what it shows; a window never waits. Threads begin only now: once a process
-  // has several, the C library locks each character that GLFW has X11 read of its compositions.
+  std::optional<EarlyFonts> fonts;
+  WindowHandle window;
+  try {
+    start_glfw();
+    // No thread begins before: once a process has several, the C library locks each character that
+    // GLFW has X11 read of its compositions.
+    fonts.emplace(scale_of(screen_scale(), appearance), scene);
+    window = open_window(options);
+  } catch (const NoDisplay&) {
+    // What is wrong with the scene is said first: it is wrong with a display, too.
+    Session(scene, options.scene_path, nullptr, fastest_evaluation());
+    throw;
+  }
+  // A picture waits for what it shows; a window never waits.
   const std::function<void()> wake = [] { glfwPostEmptyEvent(); };
   Session session(scene, options.scene_path, is_shot ? nullptr : wake,
                   [&computing](const Scene& wanted, Progress& progress) {
                     return computing.evaluate(wanted, &progress);
                   });
   session.backends = &computing;
-  ImGuiContextHolder context(fonts.atlas());
+  ImGuiContextHolder context(fonts->atlas());
   computing.offer({.open = [&window] { return open_compute_context(window.get()); },
                    .is_software = gl::renders_by_software()});
-  Ui ui(content_scale(window.get()), appearance, fonts.take());
+  Ui ui(content_scale(window.get()), appearance, fonts->take());
   ui.map = UiMap(!options.ui_map.empty());
   EventQueue events;
   events.listen(window.get());
