@@ -1,6 +1,7 @@
 #include "app/figure/fonts.h"
 
 #include <memory>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -20,6 +21,14 @@ constexpr std::string_view kShipped[] = {
     "assets/fonts/Inter-SemiBold.ttf", "assets/fonts/JetBrainsMono-Regular.ttf",
     "assets/fonts/JetBrainsMono-SemiBold.ttf"};
 
+using Files = std::span<const std::string_view>;
+
+/// Those of a family.
+Files shipped_files(std::string_view family) {
+  constexpr std::size_t kWords = 3;
+  return family == kNumberFamily ? Files(kShipped).subspan(kWords) : Files(kShipped).first(kWords);
+}
+
 // Fontconfig prefers the system's fonts to an application's of the same name, so that those are
 // taken out: figures are to look the same on every machine.
 constexpr const char* kRules = R"(<?xml version="1.0"?>
@@ -33,7 +42,7 @@ constexpr const char* kRules = R"(<?xml version="1.0"?>
 
 const FcChar8* fc_text(const char* text) { return reinterpret_cast<const FcChar8*>(text); }
 
-FcConfig* make_config(bool has_systems) {
+FcConfig* make_config(Files shipped, bool has_systems) {
   FcConfig* config = FcConfigCreate();
   if (has_systems) {
     // A machine without settings has no fonts to find, which is no error.
@@ -41,7 +50,7 @@ FcConfig* make_config(bool has_systems) {
     FcConfigParseAndLoadFromMemory(config, fc_text(kRules), FcTrue);
   }
   FcConfigBuildFonts(config);
-  for (const std::string_view path : kShipped) {
+  for (const std::string_view path : shipped) {
     const std::string file = font_file(asset(path));
     if (!FcConfigAppFontAddFile(config, fc_text(file.c_str()))) {
       throw std::runtime_error("the font " + std::string(path) + " could not be read");
@@ -55,7 +64,7 @@ struct Config {
   FcConfig* const config;
   // Pango looks at the process's settings in a thread of its own, which complains on a machine
   // that has none: ours become them.
-  explicit Config(bool has_systems) : config(make_config(has_systems)) {
+  Config(Files shipped, bool has_systems) : config(make_config(shipped, has_systems)) {
     FcConfigSetCurrent(config);
   }
   ~Config() {
@@ -83,16 +92,11 @@ Fonts fonts_of(const Config& settings) {
   return Fonts(made);
 }
 
-const Config& shipped_settings() {
-  static const Config settings(false);
-  return settings;
-}
-
 // The characters that each of the shipped fonts has.
 struct Characters {
   FcCharSet* set = nullptr;
-  Characters() {
-    const FcFontSet* fonts = FcConfigGetFonts(shipped_settings().config, FcSetApplication);
+  explicit Characters(const Config& settings) {
+    const FcFontSet* fonts = FcConfigGetFonts(settings.config, FcSetApplication);
     for (int n = 0; fonts && n < fonts->nfont; ++n) {
       FcCharSet* own = nullptr;
       if (FcPatternGetCharSet(fonts->fonts[n], FC_CHARSET, 0, &own) != FcResultMatch) continue;
@@ -106,23 +110,44 @@ struct Characters {
   }
 };
 
+struct Family {
+  Config settings;
+  Characters characters;
+  explicit Family(const char* name) : settings(shipped_files(name), false), characters(settings) {}
+};
+
+const Family& shipped_family(std::string_view name) {
+  if (name == kNumberFamily) {
+    static const Family numbers(kNumberFamily);
+    return numbers;
+  }
+  static const Family words(kWordFamily);
+  return words;
+}
+
 }  // namespace
 
 PangoFontMap* figure_fonts() {
-  shipped_settings();  // before these, which are to be the current ones
-  static const Config settings(true);
+  // Before these, which are to be the current ones.
+  shipped_family(kWordFamily);
+  shipped_family(kNumberFamily);
+  static const Config settings(kShipped, true);
   // A Pango font map is for one thread at a time.
   thread_local const Fonts map = fonts_of(settings);
   return map.get();
 }
 
-PangoFontMap* shipped_fonts() {
-  thread_local const Fonts map = fonts_of(shipped_settings());
-  return map.get();
+PangoFontMap* shipped_fonts(std::string_view family) {
+  if (family == kNumberFamily) {
+    thread_local const Fonts numbers = fonts_of(shipped_family(family).settings);
+    return numbers.get();
+  }
+  thread_local const Fonts words = fonts_of(shipped_family(family).settings);
+  return words.get();
 }
 
-bool have_shipped_fonts(std::string_view utf8) {
-  static const Characters characters;
+bool have_shipped_fonts(std::string_view family, std::string_view utf8) {
+  const Characters& characters = shipped_family(family).characters;
   if (!characters.set || !g_utf8_validate_len(utf8.data(), utf8.size(), nullptr)) return false;
   const char* const end = utf8.data() + utf8.size();
   for (const char* at = utf8.data(); at < end; at = g_utf8_next_char(at)) {

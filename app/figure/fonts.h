@@ -15,10 +15,10 @@ inline constexpr const char* kNumberFamily = "JetBrains Mono";
 /// fontconfig settings on the machine. Throws std::runtime_error where a font can't be read.
 PangoFontMap* figure_fonts();
 
-/// Likewise the shipped fonts alone, which are there at once: the system's need to be looked for.
-/// For texts that have_shipped_fonts(), which look the same in both.
-PangoFontMap* shipped_fonts();
-/// Whether each of the shipped fonts has all characters of the text.
-bool have_shipped_fonts(std::string_view utf8);
+/// Likewise the shipped fonts of one of the two families alone, which are there at once: the
+/// system's need to be looked for. For texts that it has, which look the same in both.
+PangoFontMap* shipped_fonts(std::string_view family);
+/// Whether each of them has all characters of the text.
+bool have_shipped_fonts(std::string_view family, std::string_view utf8);
 
 }  // namespace attn

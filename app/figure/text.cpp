@@ -29,10 +29,14 @@ Context make_context(PangoFontMap* fonts) {
   return Context(context);
 }
 
-PangoContext* context_for(std::string_view utf8) {
-  if (have_shipped_fonts(utf8)) {
-    thread_local const Context shipped = make_context(shipped_fonts());
-    return shipped.get();
+PangoContext* context_for(std::string_view family, std::string_view utf8) {
+  if (have_shipped_fonts(family, utf8)) {
+    if (family == kNumberFamily) {
+      thread_local const Context numbers = make_context(shipped_fonts(family));
+      return numbers.get();
+    }
+    thread_local const Context words = make_context(shipped_fonts(family));
+    return words.get();
   }
   thread_local const Context all = make_context(figure_fonts());
   return all.get();
@@ -67,7 +71,7 @@ std::string cut_down(const std::string& text, const std::vector<std::size_t>& st
 }  // namespace
 
 Text::Text(std::string_view utf8, const TextStyle& style)
-    : layout_(pango_layout_new(context_for(utf8))), style_(style) {
+    : layout_(pango_layout_new(context_for(style.family, utf8))), style_(style) {
   PangoFontDescription* font = pango_font_description_new();
   pango_font_description_set_family_static(font, style.family);
   pango_font_description_set_weight(font, style.weight);
