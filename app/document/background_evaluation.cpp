@@ -107,7 +107,7 @@ void BackgroundEvaluation::work() {
     std::optional<Answer> answer = answer_to(scene, *progress);
     lock.lock();
     const auto now = Progress::Clock::now();
-    if (now - started_ > kLong) rests_until_ = now + kRest;
+    if (answer && now - started_ > kLong) rests_until_ = now + kRest;
     runs_.reset();
     if (answer) {
       answer->is_newest = !wanted_;
