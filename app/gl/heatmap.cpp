@@ -166,7 +166,8 @@ struct Heatmap::Gl {
   SoftmaxTexture softmax;
   PixelCells pixels;
   bool are_scores = false;
-  std::size_t changes = 0;
+  std::size_t changes = 0;    ///< of the numbers
+  std::size_t softmaxes = 0;  ///< that were said
 
   void find_pixels(const HeatmapStyle& style, std::array<float, 2> pitch, Span columns, Span rows);
 };
@@ -183,7 +184,7 @@ void Heatmap::set_scores(const Matrix& scores) {
 
 void Heatmap::set_softmax(float sharpness, const std::vector<SoftmaxRow>& rows) {
   assert(static_cast<int>(rows.size()) == gl_->cells.rows());
-  ++gl_->changes;
+  ++gl_->softmaxes;
   const StateGuard guard;
   gl_->softmax.upload(sharpness, rows);
 }
@@ -233,7 +234,7 @@ void Heatmap::set_column(const Matrix& matrix, Index column) {
 void Heatmap::Gl::find_pixels(const HeatmapStyle& style, std::array<float, 2> pitch, Span columns,
                               Span rows) {
   const bool diverging = style.colormap->diverging;
-  const PixelCells::Key key{changes, style.rect, diverging};
+  const PixelCells::Key key{changes, softmaxes, style.rect, diverging};
   if (pixels.has(key, columns, rows)) return;
   const StateGuard guard;
   const Pyramid::Level* level = pyramid.level_for(cells, 1 / double{pitch[0]}, 1 / double{pitch[1]},

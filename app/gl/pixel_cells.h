@@ -14,7 +14,8 @@ class PixelCells {
  public:
   /// What it depends on.
   struct Key {
-    std::size_t changes = 0;  ///< of the matrix
+    std::size_t changes = 0;    ///< of the matrix
+    std::size_t softmaxes = 0;  ///< changes of how scores become weights
     std::array<float, 4> rect{};
     bool diverging = false;
     bool operator==(const Key&) const = default;

@@ -91,5 +91,29 @@ TEST(ScoresUpload, LooksAsWhenAllIsUploaded) {
   EXPECT_EQ(in_full, 4);
 }
 
+/// The sums of the rows are other numbers after each edit, which is no reason to upload all scores.
+TEST(ScoresUpload, LeavesTheRestWhereTheShaderMakesWeights) {
+  const gl::SurfacelessContext context(3, 3);
+  Scene scene = two_heads(300);
+  gl::Heatmap heatmap, whole;
+  ScoresUpload upload;
+  int in_full = 0;
+  for (const Index token : {3, 299, 0}) {
+    scene.embeddings.edit().row(token).array() *= -1.5F;
+    const Matrix scores = evaluate(scene).heads[0].scores;
+    const std::vector<gl::Heatmap::SoftmaxRow> rows(
+        300, {scores.maxCoeff(), static_cast<float>(-token)});
+    upload.upload(heatmap, scores, scene, 0, "softmax", [&] {
+      ++in_full;
+      heatmap.set_scores(scores);
+    });
+    heatmap.set_softmax(0.01F, rows);
+    whole.set_scores(scores);
+    whole.set_softmax(0.01F, rows);
+    EXPECT_EQ(compare(drawn(heatmap), drawn(whole)).max, 0);
+  }
+  EXPECT_EQ(in_full, 1);
+}
+
 }  // namespace
 }  // namespace attn::ui::scores_upload_test
