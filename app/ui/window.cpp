@@ -67,6 +67,7 @@ float screen_scale() {
   return std::max(1.F, x);
 }
 
+/// Not shown yet.
 WindowHandle open_window(const WindowOptions& options) {
   glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
   glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
@@ -74,7 +75,7 @@ WindowHandle open_window(const WindowOptions& options) {
   glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
   glfwWindowHint(GLFW_DEPTH_BITS, 0);
   glfwWindowHint(GLFW_STENCIL_BITS, 0);
-  glfwWindowHint(GLFW_VISIBLE, options.screenshot.empty() ? GLFW_TRUE : GLFW_FALSE);
+  glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);
   const bool has_size = options.width > 0;
   glfwWindowHint(GLFW_SCALE_TO_MONITOR, has_size ? GLFW_FALSE : GLFW_TRUE);
   WindowHandle window(glfwCreateWindow(has_size ? options.width : 1440,
@@ -311,6 +312,7 @@ void run_window(const Scene& scene, const WindowOptions& options) {
                     return computing.evaluate(wanted, &progress);
                   });
   session.backends = &computing;
+  if (!is_shot) glfwShowWindow(window.get());  // there is no error to tell any more
   ImGuiContextHolder context(fonts->atlas());
   computing.offer({.open = [&window] { return open_compute_context(window.get()); },
                    .is_software = gl::renders_by_software()});

@@ -100,6 +100,15 @@ TEST_F(Screenshot, BadScenesAreRefusedAlsoWithADisplay) {
   EXPECT_EQ(folder_.file_count(), 0);
 }
 
+TEST_F(Screenshot, NoWindowIsShownForABadSceneNorForAPicture) {
+  desktop_->take_shown_windows();
+  expect_failure(run({"-"}, overflowing_scene()), 2, "attentoscope: -: /heads/1: ");
+  EXPECT_EQ(run({example_path(), "--screenshot", folder_ / "a.png"}).status, 0);
+  EXPECT_EQ(desktop_->take_shown_windows(), 0);
+  EXPECT_EQ(run({example_path(), "--frames", "1"}).status, 0);
+  EXPECT_EQ(desktop_->take_shown_windows(), 1);
+}
+
 TEST_F(Screenshot, TheWindowEndsAfterItsFrames) {
   const Answer done = run({example_path(), "--frames", "3", "--ui-map", folder_ / "map.json"});
   EXPECT_EQ(done.status, 0);

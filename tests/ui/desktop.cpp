@@ -107,6 +107,8 @@ bool Desktop::window_answers(std::chrono::milliseconds time) {
   return screen_->window_answers(time);
 }
 
+int Desktop::take_shown_windows() { return screen_->take_shown_windows(); }
+
 void Desktop::cover() { screen_->cover(); }
 
 void Desktop::resize_window(int width, int height) { screen_->resize_window(width, height); }

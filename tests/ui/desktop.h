@@ -53,6 +53,8 @@ class Desktop {
   void resize_window(int width, int height);
   /// Drops `files` onto the window, as a file manager does; false where it does not take them.
   bool drop(const std::vector<std::string>& files);
+  /// How many windows were shown since the last call.
+  int take_shown_windows();
   void cover();
   Picture picture() const;
 

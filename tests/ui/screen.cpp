@@ -185,6 +185,16 @@ void Screen::resize_window(int width, int height) {
   XSync(display_.get(), False);
 }
 
+int Screen::take_shown_windows() {
+  XSync(display_.get(), False);
+  int shown = 0;
+  for (XEvent event; XPending(display_.get()) > 0;) {
+    XNextEvent(display_.get(), &event);
+    shown += event.type == MapNotify;
+  }
+  return shown;
+}
+
 void Screen::cover() {
   Display* display = display_.get();
   XSetWindowAttributes look{};

@@ -32,6 +32,8 @@ class Screen {
   /// Drops `files` onto the middle of the window, as a file manager does (XDND). False where the
   /// window does not take them within `time`.
   bool drop(const std::vector<std::string>& files, std::chrono::milliseconds time);
+  /// How many windows were shown since the last call.
+  int take_shown_windows();
   /// Lays a window over all for a moment: what it covers is lost.
   void cover();
 
