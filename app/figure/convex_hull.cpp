@@ -26,8 +26,8 @@ double distance_to_side(Point a, Point b, Point p) {
 std::vector<Point> convex_hull(std::vector<Point> points) {
   const auto key = [](const Point& p) { return std::tuple(p.x, p.y); };
   std::ranges::sort(points, {}, key);
-  const auto [first, last] = std::ranges::unique(points, {}, key);
-  points.erase(first, last);
+  const auto are_same = [&](const Point& p, const Point& q) { return key(p) == key(q); };
+  points.erase(std::unique(points.begin(), points.end(), are_same), points.end());
   if (points.size() < 3) return points;
   std::vector<Point> hull;
   const auto add = [&hull](Point p, std::size_t kept) {

@@ -121,7 +121,8 @@ Index shown_start(const PositionModel& model, const ViewOptions::Positions& opti
 Matrix position_bits(Index rows) {
   Position binary;
   binary.kind = &position_kind("binary");
-  const Index bits = std::max<Index>(1, std::bit_width(static_cast<std::size_t>(rows - 1)));
+  const auto needed = static_cast<Index>(std::bit_width(static_cast<std::size_t>(rows - 1)));
+  const Index bits = std::max<Index>(1, needed);
   return binary.kind->table(binary, rows, bits).cast<float>();
 }
 

@@ -90,7 +90,7 @@ Origins order_of(Index count, std::uint64_t seed) {
   Origins order = same_places(count);
   if (seed == 0) return order;
   Origins other = shuffled(count, seed);
-  if (other == order) std::ranges::rotate(other, other.begin() + (count > 1 ? 1 : 0));
+  if (other == order) std::rotate(other.begin(), other.begin() + (count > 1), other.end());
   return other;
 }
 

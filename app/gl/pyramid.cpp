@@ -10,7 +10,9 @@ namespace attn::gl {
 namespace {
 
 /// How often `count` can be halved, rounding up, before it is 1.
-int halvings(int count) { return std::bit_width(static_cast<unsigned>(count - 1)); }
+int halvings(int count) {
+  return static_cast<int>(std::bit_width(static_cast<unsigned>(count - 1)));
+}
 
 int blocks(int count, int each) { return (count + each - 1) / each; }
 

@@ -168,7 +168,8 @@ void backend_menu(Ui& ui, Session& session) {
     }
     backends.choose(backend);
     backends.prepare();
-    keep_setting(session, "backend", [&](Settings& settings) { settings.backend = backend; });
+    keep_setting(session, "backend",
+                 [chosen = backend](Settings& settings) { settings.backend = chosen; });
     session.evaluate_again();
   }
   ImGui::EndMenu();

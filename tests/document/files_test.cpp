@@ -183,7 +183,7 @@ TEST_F(WriteFile, LinksInACircleAreAnError) {
 TEST_F(WriteFile, TheModeIsKept) {
   const std::string path = folder_ / "file";
   put(path, "old");
-  for (const mode_t mode : {0600, 0640, 0755, 0666}) {
+  for (const mode_t mode : {0600U, 0640U, 0755U, 0666U}) {
     ASSERT_EQ(::chmod(path.c_str(), mode), 0);
     write_file(path, "new");
     EXPECT_EQ(mode_of(path), mode);

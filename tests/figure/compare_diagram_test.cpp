@@ -49,7 +49,7 @@ TEST(CompareDiagram, StaysInsideItsRoom) {
   const FigureRuler ruler;
   for (const Index tokens : {1, 6, 64, 512}) {
     const auto evaluation = evaluated(scene_of_size(tokens, 2));
-    for (const std::size_t count : {2, 4}) {
+    for (const std::size_t count : {2U, 4U}) {
       for (const auto& [width, height] : {std::pair(900.0, 420.0), std::pair(430.0, 150.0)}) {
         SCOPED_TRACE(std::to_string(tokens) + " tokens, " + std::to_string(count) + " panels, " +
                      std::to_string(width));

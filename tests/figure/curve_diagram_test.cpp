@@ -139,7 +139,7 @@ TEST_F(CurveDiagram, ShowsThePinnedQueryWhereNoMouseIs) {
 
 TEST_F(CurveDiagram, StaysInItsRoomAtEverySize) {
   for (const Index L : {1, 6, 64, 512}) {
-    for (const std::size_t H : {1, 8, 32}) {
+    for (const std::size_t H : {1U, 8U, 32U}) {
       for (const auto& [width, height] : {std::pair{430.0, 200.0}, {760.0, 560.0}}) {
         SCOPED_TRACE(std::to_string(L) + " tokens, " + std::to_string(H) + " heads");
         scene.tokens.assign(static_cast<std::size_t>(L), "x");

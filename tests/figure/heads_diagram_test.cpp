@@ -40,7 +40,7 @@ Scene of_size(Index tokens, std::size_t heads) {
 TEST(HeadsDiagram, ShowsEveryHeadOfTheTraceInsideItsRoom) {
   const FigureRuler ruler;
   for (const Index tokens : {1, 6, 64, 512}) {
-    for (const std::size_t heads : {1, 3, 32}) {
+    for (const std::size_t heads : {1U, 3U, 32U}) {
       const Scene scene = of_size(tokens, heads);
       const auto evaluation = std::make_shared<Evaluation>(Evaluation{scene, evaluate(scene)});
       const Diagram diagram =

@@ -53,7 +53,7 @@ TEST(OutputsDiagram, ShowsTheTraceOnOneRange) {
 TEST(OutputsDiagram, StaysInsideItsRoom) {
   const FigureRuler ruler;
   for (const Index tokens : {1, 6, 64, 512}) {
-    for (const std::size_t heads : {1, 3, 32}) {
+    for (const std::size_t heads : {1U, 3U, 32U}) {
       const auto evaluation = evaluated(scene_of_size(tokens, heads));
       for (const auto& [width, height] : {std::pair(900.0, 480.0), std::pair(430.0, 200.0)}) {
         SCOPED_TRACE(std::to_string(tokens) + " tokens, " + std::to_string(heads) + " heads, " +

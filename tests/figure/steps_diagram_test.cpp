@@ -206,7 +206,7 @@ Scene of_size(Index tokens, std::size_t heads, std::string_view combine) {
 
 TEST(StepsDiagram, StaysInsideItsRoomAndNothingOverlaps) {
   for (const Index tokens : {1, 6, 64, 512}) {
-    for (const std::size_t heads : {1, 4, 32}) {
+    for (const std::size_t heads : {1U, 4U, 32U}) {
       if (tokens == 512 && heads == 4) continue;
       const auto evaluation =
           evaluated(of_size(tokens, heads, heads == 4 ? "projection" : "concat"));

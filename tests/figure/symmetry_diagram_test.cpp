@@ -50,7 +50,7 @@ TEST(SymmetryDiagram, TellsBothNumbersAndLeadsEachRowToItsPlace) {
 
 TEST(SymmetryDiagram, StaysInsideItsRoomAndNothingOverlaps) {
   for (const Index tokens : {1, 6, 64, 512}) {
-    for (const std::size_t heads : {1, 32}) {
+    for (const std::size_t heads : {1U, 32U}) {
       Scene scene = test::self_attention(tokens, 2);
       scene.heads.assign(heads, Head{});
       scene.masks = {Mask{}};

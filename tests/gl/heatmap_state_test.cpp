@@ -15,34 +15,35 @@ class HeatmapStateTest : public GlTest {};
 
 std::map<GLenum, std::array<GLint, 4>> state() {
   std::map<GLenum, std::array<GLint, 4>> all;
-  for (const GLenum name : {GL_CURRENT_PROGRAM,
-                            GL_VERTEX_ARRAY_BINDING,
-                            GL_ACTIVE_TEXTURE,
-                            GL_VIEWPORT,
-                            GL_SCISSOR_BOX,
-                            GL_DRAW_FRAMEBUFFER_BINDING,
-                            GL_READ_FRAMEBUFFER_BINDING,
-                            GL_ARRAY_BUFFER_BINDING,
-                            GL_PIXEL_UNPACK_BUFFER_BINDING,
-                            GL_UNPACK_ALIGNMENT,
-                            GL_UNPACK_ROW_LENGTH,
-                            GL_UNPACK_SKIP_ROWS,
-                            GL_UNPACK_SKIP_PIXELS,
-                            GL_UNPACK_SWAP_BYTES,
-                            GL_BLEND_SRC_RGB,
-                            GL_BLEND_DST_RGB,
-                            GL_BLEND_SRC_ALPHA,
-                            GL_BLEND_DST_ALPHA,
-                            GL_BLEND_EQUATION_RGB,
-                            GL_BLEND_EQUATION_ALPHA,
-                            GL_BLEND,
-                            GL_SCISSOR_TEST,
-                            GL_DEPTH_TEST,
-                            GL_STENCIL_TEST,
-                            GL_CULL_FACE,
-                            GL_FRAMEBUFFER_SRGB,
-                            GL_TEXTURE_BINDING_2D}) {
-    glGetIntegerv(name, all[name].data());
+  for (const int name : {GL_CURRENT_PROGRAM,
+                         GL_VERTEX_ARRAY_BINDING,
+                         GL_ACTIVE_TEXTURE,
+                         GL_VIEWPORT,
+                         GL_SCISSOR_BOX,
+                         GL_DRAW_FRAMEBUFFER_BINDING,
+                         GL_READ_FRAMEBUFFER_BINDING,
+                         GL_ARRAY_BUFFER_BINDING,
+                         GL_PIXEL_UNPACK_BUFFER_BINDING,
+                         GL_UNPACK_ALIGNMENT,
+                         GL_UNPACK_ROW_LENGTH,
+                         GL_UNPACK_SKIP_ROWS,
+                         GL_UNPACK_SKIP_PIXELS,
+                         GL_UNPACK_SWAP_BYTES,
+                         GL_BLEND_SRC_RGB,
+                         GL_BLEND_DST_RGB,
+                         GL_BLEND_SRC_ALPHA,
+                         GL_BLEND_DST_ALPHA,
+                         GL_BLEND_EQUATION_RGB,
+                         GL_BLEND_EQUATION_ALPHA,
+                         GL_BLEND,
+                         GL_SCISSOR_TEST,
+                         GL_DEPTH_TEST,
+                         GL_STENCIL_TEST,
+                         GL_CULL_FACE,
+                         GL_FRAMEBUFFER_SRGB,
+                         GL_TEXTURE_BINDING_2D}) {
+    const auto of = static_cast<GLenum>(name);
+    glGetIntegerv(of, all[of].data());
   }
   return all;
 }

@@ -3,6 +3,7 @@
 #include <array>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <iterator>
 #include <limits>
 
@@ -118,10 +119,11 @@ TEST_F(Keys, EscapeClosesAListOrAMenu) {
                                                        {"colormap", "colormap.viridis"},
                                                        {"embeddings.copy", "embeddings.copy.tsv"}};
   for (const auto& [list, line] : lists) {
+    const auto is_open = [&, name = line] { return program.shows(name); };
     program.click(list);
-    ASSERT_TRUE(eventually([&] { return program.shows(line); })) << line;
+    ASSERT_TRUE(eventually(is_open)) << line;
     program.key("Escape");
-    EXPECT_TRUE(eventually([&] { return !program.shows(line); })) << line;
+    EXPECT_TRUE(eventually(std::not_fn(is_open))) << line;
   }
 }
 

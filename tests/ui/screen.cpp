@@ -62,7 +62,7 @@ void Screen::learn_keys() {
   for (int code = first; code <= last; ++code) {
     const auto key = static_cast<KeyCode>(code);
     bool is_spare = true;
-    for (const unsigned level : {0U, 1U}) {
+    for (const int level : {0, 1}) {
       const KeySym symbol = XkbKeycodeToKeysym(display_.get(), key, 0, level);
       if (symbol == NoSymbol) continue;
       is_spare = false;
