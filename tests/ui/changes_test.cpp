@@ -25,7 +25,7 @@ class Changes : public testing::TestWithParam<std::string> {
   void expect_whole(const std::string& after) {
     const Picture kept = program.settled_picture();
     desktop.resize_window(1201, 801);
-    program.settled_picture();
+    program.settle();
     desktop.resize_window(1200, 800);
     const Difference difference = compare(kept, program.settled_picture());
     EXPECT_EQ(difference.max, 0) << "after " << after;

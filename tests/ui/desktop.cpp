@@ -119,6 +119,8 @@ bool Desktop::drop(const std::vector<std::string>& files) {
 
 Picture Desktop::picture() const { return screen_->picture(); }
 
+bool Desktop::looks_the_same() { return screen_->looks_the_same(); }
+
 OpenProgram::OpenProgram(Desktop& desktop, const std::string& scene, const std::string& size,
                          const std::filesystem::path& data_home)
     : desktop_(desktop),
@@ -166,14 +168,14 @@ void OpenProgram::click(const std::string& name) {
   const Rect box = control(name);
   desktop_.input(
       {"mousemove", rounded(box.x + box.width / 2), rounded(box.y + box.height / 2), "click", "1"});
-  settled_picture();
+  settle();
 }
 
 void OpenProgram::double_click(const std::string& name) {
   const Rect box = control(name);
   desktop_.input({"mousemove", rounded(box.x + box.width / 2), rounded(box.y + box.height / 2),
                   "click", "1", "sleep", "0.08", "click", "1"});
-  settled_picture();
+  settle();
 }
 
 void OpenProgram::drag(const std::string& name, int dx, int dy) {
@@ -187,7 +189,7 @@ void OpenProgram::drag(const std::string& name, int dx, int dy) {
   }
   words.insert(words.end(), {"sleep", "0.05", "mouseup", "1"});
   desktop_.input(words);
-  settled_picture();
+  settle();
 }
 
 void OpenProgram::drag_within(const std::string& name, double from_x, double to_x) {
@@ -196,23 +198,23 @@ void OpenProgram::drag_within(const std::string& name, double from_x, double to_
   desktop_.input({"mousemove", rounded(box.x + box.width * from_x), y, "mousedown", "1", "sleep",
                   "0.05", "mousemove", rounded(box.x + box.width * to_x), y, "sleep", "0.05",
                   "mouseup", "1"});
-  settled_picture();
+  settle();
 }
 
 void OpenProgram::type(const std::string& text) {
   desktop_.input({"type", text});
-  settled_picture();
+  settle();
 }
 
 void OpenProgram::key(const std::string& keys) {
   desktop_.input({"key", keys});
-  settled_picture();
+  settle();
 }
 
 void OpenProgram::rest() {
   const Rect panel = control("inspector");
   desktop_.input({"mousemove", rounded(panel.x + 4), rounded(panel.y + panel.height - 4)});
-  settled_picture();
+  settle();
 }
 
 std::string OpenProgram::saved() {
@@ -227,15 +229,18 @@ std::string OpenProgram::saved() {
   return read_text(scene_path_);
 }
 
-Picture OpenProgram::settled_picture() {
-  Picture before = desktop_.picture();
+void OpenProgram::settle() {
+  desktop_.looks_the_same();
   for (int tries = 0; tries < 100; ++tries) {
     std::this_thread::sleep_for(60ms);
-    Picture now = desktop_.picture();
-    if (now.rgba == before.rgba) return now;
-    before = std::move(now);
+    if (desktop_.looks_the_same()) return;
   }
   throw std::runtime_error("the window does not come to rest");
+}
+
+Picture OpenProgram::settled_picture() {
+  settle();
+  return desktop_.picture();
 }
 
 double OpenProgram::cpu_seconds() const {

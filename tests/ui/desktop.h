@@ -57,6 +57,8 @@ class Desktop {
   int take_shown_windows();
   void cover();
   Picture picture() const;
+  /// Whether all looks as at the last call of one of these two.
+  bool looks_the_same();
 
  private:
   Process server_;
@@ -103,6 +105,7 @@ class OpenProgram {
   /// Saves with Ctrl+S; answers the file's text.
   std::string saved();
   /// Waits until nothing on the screen changes any more.
+  void settle();
   Picture settled_picture();
   /// Seconds of CPU that the program has used.
   double cpu_seconds() const;

@@ -35,7 +35,7 @@ class Inputs : public testing::Test {
     const Rect panel = where.control("embeddings.table");
     desktop.input({"mousemove", std::to_string(static_cast<int>(panel.x + 5)), "90"});
     for (int i = 0; i < 30; ++i) desktop.input({"click", "5"});
-    where.settled_picture();
+    where.settle();
   }
 
   Desktop desktop;

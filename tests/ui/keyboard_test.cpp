@@ -39,7 +39,7 @@ class Keys : public testing::Test {
   /// Presses that follow one another fast.
   void press(const std::vector<std::string>& keys) {
     for (const std::string& key : keys) desktop.input({"key", key});
-    program.settled_picture();
+    program.settle();
   }
   float temperature() { return saved().normalizer.temperature; }
 

@@ -1,14 +1,18 @@
 #include "tests/ui/screen.h"
 
 #include <algorithm>
+#include <cstring>
 #include <stdexcept>
 #include <thread>
 
 #include <X11/XKBlib.h>
 #include <X11/Xutil.h>
+#include <X11/extensions/XShm.h>
 #include <X11/extensions/XTest.h>
 #include <X11/keysym.h>
 #include <poll.h>
+#include <sys/ipc.h>
+#include <sys/shm.h>
 
 namespace attn::test {
 namespace {
@@ -47,6 +51,68 @@ KeySym symbol_named(const std::string& name) {
 
 }  // namespace
 
+/// What the screen shows, in memory that the server writes to: tests look very often.
+class Screen::Look {
+ public:
+  explicit Look(Display* display) : display_(display) {
+    const int screen = DefaultScreen(display);
+    image_ = XShmCreateImage(display, DefaultVisual(display, screen),
+                             static_cast<unsigned>(DefaultDepth(display, screen)), ZPixmap, nullptr,
+                             &segment_, static_cast<unsigned>(DisplayWidth(display, screen)),
+                             static_cast<unsigned>(DisplayHeight(display, screen)));
+    if (!image_ || image_->bits_per_pixel != 32 || image_->byte_order != LSBFirst) {
+      throw std::runtime_error("no picture of the screen");
+    }
+    segment_.shmid = shmget(IPC_PRIVATE, size(), IPC_CREAT | 0600);
+    segment_.shmaddr = image_->data = static_cast<char*>(shmat(segment_.shmid, nullptr, 0));
+    if (segment_.shmaddr == reinterpret_cast<char*>(-1)) throw std::runtime_error("no memory");
+    XShmAttach(display, &segment_);
+    XSync(display, False);
+    shmctl(segment_.shmid, IPC_RMID, nullptr);  // once nobody has it any more
+  }
+  ~Look() {
+    XShmDetach(display_, &segment_);
+    image_->data = nullptr;
+    XDestroyImage(image_);
+    shmdt(segment_.shmaddr);
+  }
+  Look(const Look&) = delete;
+  Look& operator=(const Look&) = delete;
+
+  void take() {
+    if (!XShmGetImage(display_, DefaultRootWindow(display_), image_, 0, 0, AllPlanes)) {
+      throw std::runtime_error("no picture of the screen");
+    }
+  }
+  bool operator==(const Look& other) const {
+    return std::memcmp(image_->data, other.image_->data, size()) == 0;
+  }
+  Picture picture() const {
+    Picture picture{image_->width, image_->height, {}};
+    picture.rgba.resize(static_cast<std::size_t>(image_->width) *
+                        static_cast<std::size_t>(image_->height) * 4);
+    std::uint8_t* to = picture.rgba.data();
+    for (int y = 0; y < image_->height; ++y) {
+      const char* from = image_->data + static_cast<std::ptrdiff_t>(y) * image_->bytes_per_line;
+      for (int x = 0; x < image_->width; ++x, from += 4, to += 4) {
+        for (const int i : {0, 1, 2}) to[i] = static_cast<std::uint8_t>(from[2 - i]);
+        to[3] = 255;
+      }
+    }
+    return picture;
+  }
+
+ private:
+  std::size_t size() const {
+    return static_cast<std::size_t>(image_->bytes_per_line) *
+           static_cast<std::size_t>(image_->height);
+  }
+
+  Display* display_;
+  XShmSegmentInfo segment_{};
+  XImage* image_ = nullptr;
+};
+
 Screen::Screen(const std::string& display)
     : display_(XOpenDisplay(display.c_str()), &XCloseDisplay) {
   if (!display_) throw std::runtime_error("no display " + display);
@@ -54,7 +120,11 @@ Screen::Screen(const std::string& display)
   XSetErrorHandler([](Display*, XErrorEvent*) { return 0; });
   XSelectInput(display_.get(), DefaultRootWindow(display_.get()), SubstructureNotifyMask);
   learn_keys();
+  last_ = std::make_unique<Look>(display_.get());
+  other_ = std::make_unique<Look>(display_.get());
 }
+
+Screen::~Screen() = default;
 
 void Screen::learn_keys() {
   int first = 0, last = 0;
@@ -236,27 +306,14 @@ bool Screen::window_answers(std::chrono::milliseconds time) {
 }
 
 Picture Screen::picture() {
-  Display* display = display_.get();
-  const int screen = DefaultScreen(display);
-  const int width = DisplayWidth(display, screen), height = DisplayHeight(display, screen);
-  const std::unique_ptr<XImage, int (*)(XImage*)> image(
-      XGetImage(display, RootWindow(display, screen), 0, 0, static_cast<unsigned>(width),
-                static_cast<unsigned>(height), AllPlanes, ZPixmap),
-      [](XImage* one) { return XDestroyImage(one); });
-  if (!image || image->bits_per_pixel != 32 || image->byte_order != LSBFirst) {
-    throw std::runtime_error("no picture of the screen");
-  }
-  Picture picture{width, height, {}};
-  picture.rgba.resize(static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * 4);
-  std::uint8_t* to = picture.rgba.data();
-  for (int y = 0; y < height; ++y) {
-    const char* from = image->data + static_cast<std::ptrdiff_t>(y) * image->bytes_per_line;
-    for (int x = 0; x < width; ++x, from += 4, to += 4) {
-      for (const int i : {0, 1, 2}) to[i] = static_cast<std::uint8_t>(from[2 - i]);
-      to[3] = 255;
-    }
-  }
-  return picture;
+  last_->take();
+  return last_->picture();
+}
+
+bool Screen::looks_the_same() {
+  other_->take();
+  std::swap(last_, other_);
+  return *last_ == *other_;
 }
 
 /// Gives what is dropped to who asks for it, until the window says that it is done.

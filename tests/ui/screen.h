@@ -18,6 +18,7 @@ class Screen {
  public:
   /// ":1". Throws std::runtime_error where nothing answers there.
   explicit Screen(const std::string& display);
+  ~Screen();
 
   /// Does, one after the other: mousemove X Y, mousemove_relative DX DY, mousedown N, mouseup N,
   /// click N (1 left, 3 right, 4 to 7 the wheel), key KEYS ("ctrl+shift+z"), type TEXT,
@@ -38,8 +39,11 @@ class Screen {
   void cover();
 
   Picture picture();
+  /// Whether all looks as at the last call of one of these two.
+  bool looks_the_same();
 
  private:
+  class Look;
   struct Key {
     unsigned code = 0;
     bool shifted = false;
@@ -58,6 +62,7 @@ class Screen {
   bool hand_over(Window source, const std::string& data, std::chrono::milliseconds time);
 
   std::unique_ptr<Display, int (*)(Display*)> display_;
+  std::unique_ptr<Look> last_, other_;
   std::map<KeySym, Key> keys_;
   std::vector<unsigned> spare_keys_;
   long ping_ = 0;

@@ -48,7 +48,7 @@ TEST_F(StepsView, SpaceIsForTheTextOrTheControlThatHasTheKeyboard) {
   for (int n = 0; n < 80 && program.text("focus") != "tab.weights"; ++n) program.key("Tab");
   ASSERT_EQ(program.text("focus"), "tab.weights");
   program.key("space");
-  program.settled_picture();
+  program.settle();
   EXPECT_TRUE(program.shows("weights")) << "the tab was pressed";
   EXPECT_EQ(open(), 0) << "and no step was made";
 }
@@ -57,7 +57,7 @@ TEST_F(StepsView, RestsWhenItHasSlid) {
   program.click("tab.steps");
   program.rest();
   program.key("space");
-  program.settled_picture();
+  program.settle();
   const double before = program.cpu_seconds();
   const Picture first = program.settled_picture();
   EXPECT_LT(program.cpu_seconds() - before, 0.5);

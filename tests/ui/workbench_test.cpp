@@ -172,7 +172,7 @@ TEST_F(Workbench, PinsWalksAndUnpins) {
 
 TEST_F(Workbench, ChoosesFromEveryTable) {
   desktop.resize_window(1440, 1300);
-  program.settled_picture();
+  program.settle();
   program.click("normalizer");
   program.click("normalizer.1");
   program.click("mask.add");
@@ -215,7 +215,7 @@ TEST_F(Workbench, OffersWorkThatWasCutOffOnce) {
   EXPECT_EQ(next.process().wait(), 0);
 
   OpenProgram third{desktop, kExample, "1440x900", program.data_home()};
-  third.settled_picture();
+  third.settle();
   EXPECT_FALSE(third.shows("recovery.open"));
 }
 
@@ -228,7 +228,7 @@ TEST_F(Workbench, SleepsWhenNothingHappens) {
 
 TEST_F(Workbench, StaysWholeWhenItIsMadeSmall) {
   desktop.resize_window(1024, 640);
-  program.settled_picture();
+  program.settle();
   const Rect panel = program.control("inspector");
   EXPECT_LE(panel.y + panel.height, 640);
   expect_shown(saved());
