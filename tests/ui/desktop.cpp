@@ -230,9 +230,16 @@ std::string OpenProgram::saved() {
 }
 
 void OpenProgram::settle() {
+  // From answer to answer it can draw a frame; a click may take three.
+  const auto let_draw = [&] {
+    for (int frames = 0; frames < 3 && desktop_.window_answers(10s); ++frames) {
+    }
+  };
+  let_draw();
   desktop_.looks_the_same();
   for (int tries = 0; tries < 100; ++tries) {
     std::this_thread::sleep_for(60ms);
+    let_draw();
     if (desktop_.looks_the_same()) return;
   }
   throw std::runtime_error("the window does not come to rest");
