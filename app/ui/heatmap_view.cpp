@@ -4,11 +4,11 @@
 #include <cmath>
 
 #include "app/document/numbers.h"
-#include "app/figure/visible_text.h"
 #include "app/ui/focus_ring.h"
 #include "app/ui/heatmap_cells.h"
+#include "app/ui/heatmap_labels.h"
+#include "app/ui/heatmap_legend.h"
 #include "app/ui/softmax_cells.h"
-#include "app/ui/tooltip.h"
 #include "engine/trace.h"
 
 namespace attn::ui {
@@ -38,70 +38,11 @@ namespace {
 
 constexpr float kMostZoom = 4096;
 
-/// The widest of `labels`, but no more than `most`; not all of very many are looked at.
-float label_width(const Theme& theme, const std::vector<std::string>& labels, float most) {
-  float width = 0;
-  for (const std::string& label : labels) {
-    width = std::max(width, text_size(theme, Face::kMedium, visible_text(label)).x);
-    if (width >= most) return most;
-  }
-  return width;
-}
-
-/// Every how many labels one is drawn so that they keep apart.
-Index label_step(float needed, float pitch) {
-  return std::max<Index>(1, static_cast<Index>(std::ceil(needed / pitch)));
-}
-
 /// Ink or paper: a cell's colour is data, and no theme changes it.
 ImU32 contrasting(Rgb cell) {
   static const Palette kPaper = palette_of({});
   const int lightness = 299 * cell.r + 587 * cell.g + 114 * cell.b;
   return lightness < 150'000 ? kPaper.panel : kPaper.text;
-}
-
-/// 0…1 is plain from the numbers beside the legend.
-bool has_legend_words(const Shading& shading) { return shading.kind->id != "fixed"; }
-
-constexpr float kLegendGap = 28, kLegendBar = 14;
-
-/// What the legend takes to the right of the cells.
-float legend_width(const Theme& theme, const Shading& shading) {
-  float numbers = 0;
-  for (const std::string& text : tick_texts(shading, 16)) {
-    numbers = std::max(numbers, text_size(theme, Face::kSmall, text).x);
-  }
-  const float words =
-      has_legend_words(shading) ? text_size(theme, Face::kCaption, shading.words).x : 0;
-  const float right = std::max(theme.px(kLegendBar + 6) + numbers, words);
-  return std::max(theme.px(70), theme.px(kLegendGap) + right);
-}
-
-void draw_legend(Ui& ui, const Box& box, const HeatmapPlot& plot) {
-  const Theme& theme = ui.theme;
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  const float height = box.height() / 256;
-  for (int i = 0; i < 256; ++i) {
-    const Rgb c = plot.colormap.steps[static_cast<std::size_t>(255 - i)];
-    const float y = box.min.y + static_cast<float>(i) * height;
-    list->AddRectFilled({box.min.x, y}, {box.max.x, y + height + 0.5F},
-                        IM_COL32(c.r, c.g, c.b, 255));
-  }
-  imgui::stroke_rect(list, box.min, box.max, theme.colors().hairline, 0, 1);
-  if (has_legend_words(plot.shading)) {
-    draw_text(list, theme, Face::kCaption,
-              {box.min.x, box.min.y - theme.line_height(Face::kCaption) - theme.px(8)},
-              theme.colors().secondary, plot.shading.words);
-  }
-  const float line = theme.line_height(Face::kSmall);
-  const auto ticks =
-      round_ticks(plot.shading, static_cast<double>(box.height()), static_cast<double>(line));
-  for (const LegendTick& tick : ticks) {
-    const float y = box.max.y - static_cast<float>(tick.share) * box.height();
-    draw_text(list, theme, Face::kSmall, {box.max.x + theme.px(6), y - line / 2},
-              theme.colors().faint, tick.text);
-  }
-  ui.map.add(plot.name + ".legend", box.min, box.max);
 }
 
 Box grown(const Box& box, float by) {
@@ -244,61 +185,6 @@ HeatmapInput HeatmapView::take_mouse(Ui& ui, const Layout& layout, const Heatmap
   return input;
 }
 
-namespace {
-
-void draw_row_labels(Ui& ui, const Box& area, const HeatmapPlot& plot, Index first, Index last,
-                     float start, float pitch, float left) {
-  const Theme& theme = ui.theme;
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  const float line = theme.line_height(Face::kMedium);
-  const Index step = label_step(line, pitch);
-  for (Index i = (first + step - 1) / step * step; i < last; i += step) {
-    const bool is_shown = plot.shown && plot.shown->query == i;
-    const float y = start + (static_cast<float>(i) + 0.5F) * pitch - line / 2;
-    if (y < area.min.y - line / 2 || y > area.max.y - line / 2) continue;
-    const std::string whole = visible_text(plot.rows[static_cast<std::size_t>(i)]);
-    const Box room{{left, y}, {area.min.x - theme.px(12), y + line}};
-    const std::string label = shortened_in(ui, room, Face::kMedium, whole);
-    const float width = text_size(theme, Face::kMedium, label).x;
-    draw_text(list, theme, Face::kMedium, {area.min.x - theme.px(12) - width, y},
-              is_shown ? theme.colors().query : theme.colors().text, label);
-  }
-}
-
-void draw_column_labels(Ui& ui, const Box& area, const HeatmapPlot& plot, Index first, Index last,
-                        float start, float pitch, bool turned) {
-  const Theme& theme = ui.theme;
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  const float line = theme.line_height(Face::kMedium);
-  const float needed =
-      turned ? line : label_width(theme, plot.columns, theme.px(110)) + theme.px(6);
-  const Index step = plot.values.cols() == 1 ? 1 : label_step(needed, pitch);
-  for (Index j = (first + step - 1) / step * step; j < last; j += step) {
-    const bool is_shown = plot.shown && plot.shown->key == j;
-    const Face face = Face::kMedium;
-    const ImU32 color = is_shown ? theme.colors().key : theme.colors().text;
-    const float x = start + (static_cast<float>(j) + 0.5F) * pitch;
-    if (x < area.min.x || x > area.max.x) continue;
-    const std::string whole = visible_text(plot.columns[static_cast<std::size_t>(j)]);
-    const std::string label = shortened(theme, face, whole, theme.px(110));
-    const float width = text_size(theme, face, label).x;
-    if (label != whole) {
-      const float half = (turned ? line : width) / 2, high = turned ? width + theme.px(2) : line;
-      note_cut(ui, {x - half, area.min.y - theme.px(6) - high},
-               {x + half, area.min.y - theme.px(6)}, whole);
-    }
-    if (turned) {
-      draw_text_upwards(list, theme, face, {x - line / 2, area.min.y - theme.px(8)}, color, label);
-    } else {
-      draw_text(list, theme, face, {x - width / 2, area.min.y - theme.px(6) - line}, color, label);
-    }
-  }
-}
-
-std::string cell_text(float value) { return fixed(value, 2); }
-
-}  // namespace
-
 void HeatmapView::draw_cells(Ui& ui, const Layout& layout, const HeatmapPlot& plot) {
   const HeatmapCells cells{.matrix = layout.matrix,
                            .area = layout.area,
@@ -341,7 +227,7 @@ void HeatmapView::draw_numbers(Ui& ui, const Layout& layout, const HeatmapPlot& 
     for (Index j = first_column; j < last_column; ++j) {
       if (plot.mask(i, j) == kMasked || std::isnan(plot.values(i, j))) continue;  // or not read yet
       const Rgb behind = color_of(plot.colormap, plot.shading.range, plot.shades(i, j));
-      text_in(ui, layout.cell(i, j), Face::kBody, contrasting(behind), cell_text(plot.values(i, j)),
+      text_in(ui, layout.cell(i, j), Face::kBody, contrasting(behind), fixed(plot.values(i, j), 2),
               0.5F);
     }
   }
