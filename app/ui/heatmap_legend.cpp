@@ -31,8 +31,8 @@ void draw_legend(Ui& ui, const Box& box, const HeatmapPlot& plot) {
   for (int i = 0; i < 256; ++i) {
     const Rgb c = plot.colormap.steps[static_cast<std::size_t>(255 - i)];
     const float y = box.min.y + static_cast<float>(i) * height;
-    list->AddRectFilled({box.min.x, y}, {box.max.x, y + height + 0.5F},
-                        IM_COL32(c.r, c.g, c.b, 255));
+    const float end = std::min(y + height + 0.5F, box.max.y);  // no gap to the next
+    list->AddRectFilled({box.min.x, y}, {box.max.x, end}, IM_COL32(c.r, c.g, c.b, 255));
   }
   imgui::stroke_rect(list, box.min, box.max, theme.colors().hairline, 0, 1);
   if (has_legend_words(plot.shading)) {

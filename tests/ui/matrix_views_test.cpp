@@ -1,3 +1,5 @@
+#include <cmath>
+
 #include <gtest/gtest.h>
 
 #include "app/document/scene_file.h"
@@ -43,6 +45,21 @@ void expect_cells(OpenProgram& program, const std::string& view, const Matrix& n
 
 void expect_tips(OpenProgram& program) {
   for (const auto& [name, rect] : program.controls()) EXPECT_TRUE(ui::tip_of(name)) << name;
+}
+
+TEST(MatrixViews, TheLegendEndsWhereItsBoxDoes) {
+  Desktop desktop;
+  OpenProgram program{desktop, kWithMasks, "1024x640"};
+  program.click("colormap");
+  program.click("colormap.viridis");
+  program.rest();
+  const Picture picture = program.settled_picture();
+  const Rect legend = program.control("weights.legend");
+  const int x = static_cast<int>(legend.x + legend.width / 2);
+  const int end = static_cast<int>(std::lround(legend.y + legend.height));
+  // The lowest colour is dark, what is behind it and its outline are light.
+  EXPECT_LT(picture.at(x, end - 4)[1], 60);
+  for (const int y : {end, end + 1}) EXPECT_GT(picture.at(x, y)[1], 200);
 }
 
 TEST(MatrixViews, WeightsAreColouredOnTheChosenRange) {
