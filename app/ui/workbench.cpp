@@ -306,10 +306,11 @@ void Workbench::frame(Ui& ui, Session& session) {
   ui.highlight.begin_frame();
   ui.focus.begin_frame();
   overlays_.take_keys(ui.keys, session);
+  const bool is_exporting = overlays_.exporter.is_open();
+  if (!is_exporting && !belongs_to_text(ui)) lesson_keys(ui, session);
+  const float top = menu_bar(ui, session, overlays_);  // a menu can be open above the dialog
   Keyboard aside;  // what is typed while the Export dialog is open
-  if (overlays_.exporter.is_open()) std::swap(aside, ui.keys);
-  if (!belongs_to_text(ui)) lesson_keys(ui, session);
-  const float top = menu_bar(ui, session, overlays_);
+  if (is_exporting) std::swap(aside, ui.keys);
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   ImGui::SetNextWindowPos({0, top});
   ImGui::SetNextWindowSize({screen.x, screen.y - top});

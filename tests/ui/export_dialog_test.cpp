@@ -84,6 +84,18 @@ TEST_F(ExportDialog, FormatsAndViewsAreChosenByMouse) {
   EXPECT_NE(bytes_of(file("there.csv").string()), "words");
 }
 
+TEST_F(ExportDialog, AMenuAboveItClosesByEscape) {
+  program.click("export");
+  program.click("menu.File");
+  ASSERT_TRUE(eventually([&] { return program.shows("menu.quit"); }));
+  ASSERT_TRUE(program.shows("export.start"));
+  program.key("Escape");
+  EXPECT_TRUE(eventually([&] { return !program.shows("menu.quit"); }));
+  EXPECT_TRUE(program.shows("export.start"));
+  program.key("Escape");
+  EXPECT_TRUE(eventually([&] { return !program.shows("export.start"); }));
+}
+
 TEST_F(ExportDialog, AFilmIsRecordedOrCancelled) {
   program.key("ctrl+e");
   choose("export.format", "3");  // GIF
