@@ -167,7 +167,7 @@ struct Heatmap::Gl {
   PixelCells pixels;
   bool are_scores = false;
   std::size_t changes = 0;    ///< of the numbers
-  std::size_t softmaxes = 0;  ///< that were said
+  std::size_t softmaxes = 0;  ///< changes of how scores become weights
 
   void find_pixels(const HeatmapStyle& style, std::array<float, 2> pitch, Span columns, Span rows);
 };

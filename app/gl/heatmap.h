@@ -63,7 +63,7 @@ class Heatmap {
   void set_row(const Matrix& matrix, Index row);
   void set_column(const Matrix& matrix, Index column);
 
-  /// Another number after each upload.
+  /// Another number after each upload of numbers, which set_softmax() is not.
   std::size_t changes() const;
 
   /// Uploads scores, of which the weights are drawn that set_softmax() says, so that another

@@ -99,18 +99,24 @@ TEST_F(HeatmapSoftmaxTest, IsRightToAMillionth) {
 }
 
 TEST_F(HeatmapSoftmaxTest, FollowsTheTemperatureWithoutTheScores) {
-  const Matrix scores = random_scores(40, 50, 2, 9);
-  const Softmax soft = softmax_of(scores, 2), sharp = softmax_of(scores, 0.2);
-  const HeatmapStyle style = filling(200, 200, "viridis", {0, 1});
-  Heatmap heatmap;
-  heatmap.set_scores(scores);
-  heatmap.set_softmax(soft.sharpness, soft.rows);
-  draw(heatmap, style, 200, 200);
-  heatmap.set_softmax(sharp.sharpness, sharp.rows);
-  EXPECT_LE(compare(draw(heatmap, style, 200, 200), draw(sharp.weights, style, 200, 200)).max, 2);
-  heatmap.set(soft.weights);
-  EXPECT_EQ(compare(draw(heatmap, style, 200, 200), draw(soft.weights, style, 200, 200)).max, 0)
-      << "numbers again";
+  // Cells larger than a pixel, and smaller, whose pixels are kept from frame to frame.
+  for (const Index size : {40, 800}) {
+    SCOPED_TRACE(size);
+    const Matrix scores = random_scores(size, size, 2, 9);
+    const Softmax soft = softmax_of(scores, 2), sharp = softmax_of(scores, 0.2);
+    const HeatmapStyle style = filling(200, 200, "viridis", {0, size > 200 ? 0.1F : 1});
+    Heatmap heatmap;
+    heatmap.set_scores(scores);
+    heatmap.set_softmax(soft.sharpness, soft.rows);
+    const std::size_t changes = heatmap.changes();
+    draw(heatmap, style, 200, 200);
+    heatmap.set_softmax(sharp.sharpness, sharp.rows);
+    EXPECT_EQ(heatmap.changes(), changes) << "no number was uploaded";
+    EXPECT_LE(compare(draw(heatmap, style, 200, 200), draw(sharp.weights, style, 200, 200)).max, 2);
+    heatmap.set(soft.weights);
+    EXPECT_EQ(compare(draw(heatmap, style, 200, 200), draw(soft.weights, style, 200, 200)).max, 0)
+        << "numbers again";
+  }
 }
 
 }  // namespace
