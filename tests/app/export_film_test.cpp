@@ -65,12 +65,12 @@ TEST_F(ExportFilm, WhatIsNoSweepNamesItsPlace) {
 
 /// Starts a long export, sends it `signal` after a while, and answers its exit status.
 int interrupted(const std::string& out, int signal) {
-  const std::string scene = example_path();
+  const std::string program = program_path(), scene = example_path();
   const pid_t child = ::fork();
   if (child == 0) {
     ::dup2(::open("/dev/null", O_WRONLY), STDERR_FILENO);
-    ::execl(ATTN_PROGRAM, ATTN_PROGRAM, "export", scene.c_str(), "--view", "heads", "--scale", "4",
-            "--out", out.c_str(), "--sweep", "temperature=1:9:2000", nullptr);
+    ::execl(program.c_str(), program.c_str(), "export", scene.c_str(), "--view", "heads", "--scale",
+            "4", "--out", out.c_str(), "--sweep", "temperature=1:9:2000", nullptr);
     ::_exit(127);
   }
   std::this_thread::sleep_for(std::chrono::milliseconds(700));

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/app/run_program.h"
+#include "tests/support/paths.h"
 #include "tests/support/temporary_folder.h"
 
 namespace attn::lesson_command_test {
@@ -16,7 +17,7 @@ using namespace attn::test;
 
 std::vector<std::string> shipped() {
   std::vector<std::string> files;
-  const auto folder = std::filesystem::path(ATTN_TEST_DATA).parent_path() / "assets/lessons";
+  const auto folder = std::filesystem::path(data_path("../assets/lessons"));
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
     const std::string path = entry.path().string();
     if (!path.ends_with("README.md")) files.push_back(path);
@@ -35,9 +36,7 @@ TEST(LessonCommand, EveryShippedLessonPasses) {
 }
 
 TEST(LessonCommand, TheAuthorsExamplePasses) {
-  const auto readme =
-      std::filesystem::path(ATTN_TEST_DATA).parent_path() / "assets/lessons/README.md";
-  const std::string text = bytes_of(readme.string());
+  const std::string text = bytes_of(data_path("../assets/lessons/README.md"));
   const auto begin = text.find("````markdown\n") + 13;
   const auto end = text.find("````", begin);
   ASSERT_NE(end, std::string::npos);

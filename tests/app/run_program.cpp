@@ -83,7 +83,7 @@ int open_for(const std::string& path, int flags, int otherwise) {
 }  // namespace
 
 Answer run_program(const std::vector<std::string>& words, const Surroundings& surroundings) {
-  std::vector<std::string> copy{ATTN_PROGRAM};
+  std::vector<std::string> copy{program_path()};
   copy.insert(copy.end(), words.begin(), words.end());
   std::vector<char*> pointers;
   for (std::string& word : copy) pointers.push_back(word.data());
@@ -109,8 +109,6 @@ Answer run_program(const std::vector<std::string>& words, const Surroundings& su
   run.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   return run;
 }
-
-std::string data_path(const std::string& name) { return ATTN_TEST_DATA "/" + name; }
 
 std::string example_path() { return data_path("../assets/examples/01-sleepy-child.attn.json"); }
 

@@ -3,6 +3,8 @@
 #include <string>
 #include <vector>
 
+#include "tests/support/paths.h"
+
 namespace attn::test {
 
 /// What the program answered: its exit status (128 + the signal that ended it), and all that it
@@ -28,8 +30,6 @@ Answer run_program(const std::vector<std::string>& words, const Surroundings& su
 
 /// An example that is part of the program's sources.
 std::string example_path();
-/// A path below tests/.
-std::string data_path(const std::string& name);
 
 /// A scene of one head whose scores leave float32's range.
 std::string overflowing_scene();

@@ -15,6 +15,7 @@
 
 #include "app/document/scene_file.h"
 #include "tests/engine/scenes.h"
+#include "tests/support/paths.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/desktop.h"
 
@@ -66,8 +67,9 @@ void add_times(Times& times, const std::string& path) {
 Rect place_of(Desktop& desktop, const std::string& control, const std::string& scene_path) {
   const TemporaryFolder folder;
   const std::string map_path = folder / "map";
-  Process program({ATTN_PROGRAM, scene_path, "--size", "1440x900", "--ui-map", map_path},
-                  {"DISPLAY=" + desktop.display(), "XDG_DATA_HOME=" + folder.path().string()});
+  Process program(
+      {attn::test::program_path(), scene_path, "--size", "1440x900", "--ui-map", map_path},
+      {"DISPLAY=" + desktop.display(), "XDG_DATA_HOME=" + folder.path().string()});
   if (!eventually([&] { return std::filesystem::exists(map_path); })) {
     throw std::runtime_error("the window did not open");
   }
@@ -102,7 +104,7 @@ void measure_program(Desktop& desktop, const Scene& scene, const std::string& co
   const std::string path = folder / "scene.attn.json", csv = folder / "csv";
   write_scene(scene, path);
   const Rect place = place_of(desktop, control, path);
-  Process program({ATTN_PROGRAM, path, "--size", "1440x900", "--frame-times", csv},
+  Process program({attn::test::program_path(), path, "--size", "1440x900", "--frame-times", csv},
                   {"DISPLAY=" + desktop.display(), "XDG_DATA_HOME=" + folder.path().string()});
   drag(desktop, place);
   if (program.wait() != 0) throw std::runtime_error("the program failed");

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/support/paths.h"
 #include "tests/ui/desktop.h"
 
 namespace {
@@ -37,7 +38,7 @@ int main() {
   Desktop desktop;
   std::vector<double> ours, bare, ratios;
   for (int round = -2; round < kRounds; ++round) {  // the first two warm the disk's cache
-    const double a = milliseconds(desktop, {ATTN_PROGRAM, "--frames", "1"});
+    const double a = milliseconds(desktop, {attn::test::program_path(), "--frames", "1"});
     const double b = milliseconds(desktop, {ATTN_BARE_WINDOW});
     if (round < 0) continue;
     ours.push_back(a);

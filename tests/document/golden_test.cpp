@@ -15,6 +15,7 @@
 #include "engine/position.h"
 #include "engine/problem.h"
 #include "tests/document/json_compare.h"
+#include "tests/support/paths.h"
 
 namespace attn::golden_test {
 namespace {
@@ -23,7 +24,7 @@ using nlohmann::json;
 namespace fs = std::filesystem;
 
 constexpr long long kMaxBytes = 1 << 24;
-const fs::path kGolden = fs::path(ATTN_TEST_DATA) / "golden";
+const fs::path kGolden = test::data_path("golden");
 
 std::vector<std::string> cases(const fs::path& folder) {
   constexpr std::string_view kEnding = ".attn.json";

@@ -14,6 +14,7 @@
 #include "assets/assets.h"
 #include "tests/figure/diagram_checks.h"
 #include "tests/figure/figure_test.h"
+#include "tests/support/paths.h"
 
 namespace attn::formats_test {
 namespace {
@@ -101,7 +102,7 @@ class FormatsLookAlike : public testing::Test {
                  folder_ / ("a" + ending));
   }
   void run(const std::string& command) {
-    const std::string fonts = std::string(ATTN_TEST_DATA) + "/../assets/fonts";
+    const std::string fonts = test::data_path("../assets/fonts");
     std::ofstream(folder_ / "fonts.conf")
         << "<?xml version=\"1.0\"?><fontconfig><dir>" << fonts
         << "</dir><include ignore_missing=\"yes\">/etc/fonts/fonts.conf</include></fontconfig>";

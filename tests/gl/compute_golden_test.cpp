@@ -9,6 +9,7 @@
 #include "app/document/scene_file.h"
 #include "tests/document/json_compare.h"
 #include "tests/gl/compute_test.h"
+#include "tests/support/paths.h"
 
 namespace attn::gl::compute_golden_test {
 namespace {
@@ -16,7 +17,7 @@ namespace {
 using nlohmann::json;
 namespace fs = std::filesystem;
 
-const fs::path kGolden = fs::path(ATTN_TEST_DATA) / "golden";
+const fs::path kGolden = test::data_path("golden");
 
 std::vector<std::string> cases() {
   constexpr std::string_view kEnding = ".attn.json";

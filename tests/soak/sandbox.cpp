@@ -4,13 +4,14 @@
 #include <stdexcept>
 
 #include "app/document/recent_files.h"
+#include "tests/support/paths.h"
 
 namespace attn::test {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kExample = ATTN_TEST_DATA "/../assets/examples/01-sleepy-child.attn.json";
+constexpr const char* kExample = "../assets/examples/01-sleepy-child.attn.json";
 
 }  // namespace
 
@@ -21,7 +22,7 @@ Sandbox::Sandbox(int steps) {
     if (level == steps / 4) near_top_ = below_;
   }
   fs::create_directories(below_ / "inner");
-  fs::copy_file(kExample, below_ / "inner" / "another.attn.json");
+  fs::copy_file(data_path(kExample), below_ / "inner" / "another.attn.json");
   put((below_ / "broken.attn.json").string(), "{\"attentoscope\": 1, \"tokens\": [");
   for (const char* name : {"HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME"}) {
     setenv(name, folder_.path().c_str(), 1);
@@ -33,7 +34,8 @@ Sandbox::Sandbox(int steps) {
          1);
   // All is drawn, but Mesa's software driver fills no pixels: nobody looks at them.
   setenv("LP_NO_RAST", "1", 0);
-  setenv("LSAN_OPTIONS", "suppressions=" ATTN_TEST_DATA "/soak/leaks.txt:print_suppressions=0", 0);
+  const std::string suppressions = data_path("soak/leaks.txt");
+  setenv("LSAN_OPTIONS", ("suppressions=" + suppressions + ":print_suppressions=0").c_str(), 0);
 }
 
 void Sandbox::renew(const fs::path& data_home) const {
@@ -43,7 +45,7 @@ void Sandbox::renew(const fs::path& data_home) const {
         throw std::runtime_error("it was saved too far up: " + path.string());
     }
   }
-  fs::copy_file(kExample, scene(), fs::copy_options::overwrite_existing);
+  fs::copy_file(data_path(kExample), scene(), fs::copy_options::overwrite_existing);
   const std::string recent = data_home / "attentoscope" / "recent";
   fs::remove(recent);
   add_recent_file(scene(), recent);

@@ -9,6 +9,8 @@
 #include <gtest/gtest.h>
 #include <png.h>
 
+#include "tests/support/paths.h"
+
 namespace attn::test {
 namespace {
 
@@ -74,7 +76,7 @@ void save_png(const Picture& picture, const std::filesystem::path& path) {
 
 void expect_picture(const Picture& actual, const std::filesystem::path& golden, int max,
                     double mean) {
-  const std::filesystem::path expected_path = std::filesystem::path(ATTN_TEST_DATA) / golden;
+  const std::filesystem::path expected_path = data_path(golden);
   if (updating_goldens()) {
     std::filesystem::create_directories(expected_path.parent_path());
     save_png(actual, expected_path);

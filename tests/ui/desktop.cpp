@@ -16,6 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "tests/support/paths.h"
 #include "tests/ui/screen.h"
 
 namespace attn::test {
@@ -128,11 +129,11 @@ OpenProgram::OpenProgram(Desktop& desktop, const std::string& scene, const std::
       scene_path_(folder_ / "scene.attn.json"),
       map_path_(folder_ / "controls.json"),
       data_home_(data_home.empty() ? folder_ / "data" : data_home) {
-  std::filesystem::copy_file(std::filesystem::path(ATTN_TEST_DATA) / ".." / scene, scene_path_);
-  process_ =
-      Process({ATTN_PROGRAM, scene_path_.string(), "--size", size, "--ui-map", map_path_.string()},
-              {"DISPLAY=" + desktop.display(), "XDG_DATA_HOME=" + data_home_.string(),
-               "XDG_STATE_HOME=" + data_home_.string(), "XDG_CONFIG_HOME=" + data_home_.string()});
+  std::filesystem::copy_file(data_path("../" + scene), scene_path_);
+  process_ = Process(
+      {program_path(), scene_path_.string(), "--size", size, "--ui-map", map_path_.string()},
+      {"DISPLAY=" + desktop.display(), "XDG_DATA_HOME=" + data_home_.string(),
+       "XDG_STATE_HOME=" + data_home_.string(), "XDG_CONFIG_HOME=" + data_home_.string()});
   if (!eventually([&] { return std::filesystem::exists(map_path_); })) {
     throw std::runtime_error("the window did not open");
   }

@@ -9,6 +9,7 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/support/paths.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/desktop.h"
 
@@ -23,7 +24,7 @@ class FirstStart : public testing::Test {
   void start() {
     std::filesystem::remove(map_);
     process_ =
-        Process({ATTN_PROGRAM, "--size", "1440x900", "--ui-map", map_},
+        Process({program_path(), "--size", "1440x900", "--ui-map", map_},
                 {"DISPLAY=" + desktop_.display(), "XDG_DATA_HOME=" + folder_ / "data",
                  "XDG_STATE_HOME=" + folder_ / "state", "XDG_CONFIG_HOME=" + folder_ / "config"});
     ASSERT_TRUE(eventually([&] { return shows("weights"); }));
