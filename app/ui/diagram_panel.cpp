@@ -114,11 +114,10 @@ bool DiagramPanel::try_make(const Theme& theme, const Key& wanted) {
 }
 
 void DiagramPanel::make_new(Ui& ui, const Key& wanted) {
-  if (coming_ && !worker_.is_busy()) {
+  if (const auto end = worker_.take_end(); end && coming_) {
     // Something newer may be wanted since: until that is there, this is what can be seen.
     const Key came = *std::exchange(coming_, std::nullopt);
-    const auto end = worker_.take_end();
-    if (end && !end->problem.empty()) {
+    if (!end->problem.empty()) {
       diagram_ = Diagram{};
       key_ = came;
     } else if (came != wanted && came.id == wanted.id) {

@@ -31,6 +31,7 @@ void Worker::start(Work work) {
 
 std::optional<Worker::End> Worker::take_end() {
   const std::lock_guard lock(mutex_);
+  if (end_) is_busy_ = false;
   return std::exchange(end_, std::nullopt);
 }
 
@@ -64,7 +65,6 @@ void Worker::run() {
     work = nullptr;  // what it holds goes on the thread that used it
     const std::lock_guard lock(mutex_);
     end_ = std::move(end);
-    is_busy_ = false;
   }
 }
 

@@ -23,10 +23,12 @@ class Worker {
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;
 
-  /// Begins `work`, on a thread of its own, where none is going on. What it throws is its end.
+  /// Begins `work`, on a thread of its own, unless it is busy. What it throws is its end.
   void start(Work work);
   void cancel() { cancelled_ = true; }
 
+  /// Whether work goes on, or its end is still to be taken: who is not busy has nothing to wait
+  /// for.
   bool is_busy() const { return is_busy_; }
   bool is_cancelled() const { return cancelled_; }
   /// 0…1.
@@ -37,7 +39,7 @@ class Worker {
     std::string problem{};
     bool was_cancelled = false;
   };
-  /// Once, when it has ended.
+  /// Once, when it has ended; from then on it is not busy.
   std::optional<End> take_end();
 
  private:

@@ -38,6 +38,20 @@ TEST(Worker, WorksOnAThreadOfItsOwnAndSaysHowFarItIs) {
   EXPECT_NE(thread, std::this_thread::get_id());
 }
 
+TEST(Worker, IsBusyUntilItsEndIsTaken) {
+  Worker worker;
+  std::atomic<bool> has_worked = false;
+  worker.start([&](const Watch&) { has_worked = true; });
+  while (!has_worked) std::this_thread::yield();
+  // Who asks whether it is busy after he looked for an end would miss one that came in between.
+  for (int n = 0; n < 100; ++n) {
+    ASSERT_TRUE(worker.is_busy());
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  end_of(worker);
+  EXPECT_FALSE(worker.is_busy());
+}
+
 TEST(Worker, WhatIsThrownIsTold) {
   Worker worker;
   worker.start([](const Watch&) { throw std::runtime_error("the disk is full"); });
