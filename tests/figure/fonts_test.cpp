@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <set>
 #include <string>
 #include <thread>
 #include <vector>
@@ -13,12 +14,15 @@
 
 #include "app/figure/figure.h"
 #include "tests/figure/figure_test.h"
+#include "tests/support/paths.h"
 
 namespace attn::fonts_test {
 namespace {
 
 using test::bytes_of;
+using test::data_path;
 using test::first_example;
+using test::program_path;
 using test::TemporaryFolder;
 
 // The file of the font that `family` in `weight` is set in.
@@ -68,23 +72,41 @@ TEST(Fonts, ThreadsDrawTheSame) {
   }
 }
 
-// Runs this program's test of the golden figure, with `environment` and no other; its stderr.
-std::string golden_in(const std::string& environment, int& status) {
+// The picture that the program writes when it runs by `environment`; it has no words to say.
+std::string exported(const std::string& environment) {
   const TemporaryFolder folder;
-  const std::string self = std::filesystem::read_symlink("/proc/self/exe").string();
-  const std::string command = "cd '" + (folder / "") + "' && env -i " + environment + " '" + self +
-                              "' --gtest_filter=FigureGolden.SleepyChild >/dev/null 2>err";
-  status = std::system(command.c_str());
-  return bytes_of(folder / "err");
+  const std::string scene = data_path("../assets/examples/01-sleepy-child.attn.json");
+  const std::string command = "cd '" + (folder / "") + "' && " + environment + " '" +
+                              program_path() + "' export '" + scene +
+                              "' --view weights --out a.png 2>err";
+  EXPECT_EQ(std::system(command.c_str()), 0) << environment;
+  EXPECT_EQ(bytes_of(folder / "err"), "") << environment;
+  return bytes_of(folder / "a.png");
 }
 
 TEST(Fonts, NeitherSettingsNorFontsAreNeeded) {
+  const std::string picture = exported("env");
+  EXPECT_NE(picture, "");
   for (const char* environment : {"HOME=/nonexistent FONTCONFIG_FILE=/nonexistent/fonts.conf",
                                   "HOME=/nonexistent FONTCONFIG_PATH=/nonexistent"}) {
-    int status = -1;
-    EXPECT_EQ(golden_in(environment, status), "") << environment;
-    EXPECT_EQ(status, 0) << environment;
+    EXPECT_EQ(exported(std::string("env -i ") + environment), picture) << environment;
   }
+}
+
+// So that no test passes, or fails, by what is installed.
+TEST(Fonts, TestsSeeTheProgramsAndThoseOfDevOnly) {
+  figure_fonts();  // makes the settings the current ones
+  std::set<std::string> folders;
+  const FcFontSet* const fonts = FcConfigGetFonts(nullptr, FcSetSystem);
+  for (int n = 0; fonts && n < fonts->nfont; ++n) {
+    FcChar8* file = nullptr;
+    ASSERT_EQ(FcPatternGetString(fonts->fonts[n], FC_FILE, 0, &file), FcResultMatch);
+    const std::filesystem::path path(reinterpret_cast<const char*>(file));
+    folders.insert(path.parent_path().lexically_normal().string());
+  }
+  const std::string installed = "/usr/share/fonts/truetype/";
+  for (const char* name : {"dejavu", "droid", "noto"}) folders.erase(installed + name);
+  EXPECT_TRUE(folders.empty()) << *folders.begin();
 }
 
 }  // namespace
