@@ -28,6 +28,16 @@ std::shared_ptr<const Evaluation> answer_to(const Scene& scene, Progress&) {
   return std::make_shared<Evaluation>(Evaluation{scene, {}, 0});
 }
 
+/// Takes what is to come, and says what is newest then: `shown`, where that was taken before. Who
+/// waits for the newest answer instead waits for ever where it was the last that was taken.
+std::shared_ptr<const Evaluation> newest(BackgroundEvaluation& background,
+                                         std::shared_ptr<const Evaluation> shown = nullptr) {
+  while (background.is_busy()) {
+    if (auto answer = background.take(kLong)) shown = answer->evaluation;
+  }
+  return shown;
+}
+
 /// Evaluations that each wait until they are let go on.
 struct Gate {
   std::promise<void> begun, go;
@@ -192,9 +202,7 @@ TEST(BackgroundEvaluation, RestsBetweenLongOnesWhileMoreAndMoreIsWanted) {
   EXPECT_LE(calls, 2 + since() / (kTakes + 40ms)) << "not one after the other";
 
   background.want(titled("new"));
-  std::optional<BackgroundEvaluation::Answer> answer;
-  while (!answer || !answer->is_newest) answer = background.take(kLong);
-  EXPECT_EQ(answer->evaluation->scene.title, "new");
+  EXPECT_EQ(newest(background)->scene.title, "new");
 }
 
 TEST(BackgroundEvaluation, TellsHowMuchIsDone) {
@@ -207,8 +215,11 @@ TEST(BackgroundEvaluation, TellsHowMuchIsDone) {
 }  // and ends without waiting for it
 
 /// As the window does it: what is shown is read while the next is evaluated, by several threads,
-/// from what is left of those before.
-TEST(BackgroundEvaluation, EvaluatesByTheEngineWhileTheLastIsRead) {
+/// from what is left of those before. The answer to the last edit is waited for at once, or at the
+/// end.
+class BackgroundEvaluationOfEdits : public testing::TestWithParam<bool> {};
+
+TEST_P(BackgroundEvaluationOfEdits, EvaluatesByTheEngineWhileTheLastIsRead) {
   WorkerPool pool(3);
   Evaluator evaluator(fastest_kernels(), pool);
   BackgroundEvaluation background(
@@ -218,24 +229,26 @@ TEST(BackgroundEvaluation, EvaluatesByTheEngineWhileTheLastIsRead) {
   scene.heads.resize(2);
   std::shared_ptr<const Evaluation> shown;
   double sum = 0;
-  for (int n = 0; n < 60; ++n) {
+  constexpr int kEdits = 60;
+  for (int n = 0; n < kEdits; ++n) {
     if (n % 3 == 0) {
       scene.normalizer.temperature = 0.5F + 0.01F * static_cast<float>(n);
     } else {
       scene.embeddings.edit()(n % 150, n % 16) += 0.1F;
     }
     background.want(scene);
-    const std::chrono::nanoseconds patience = n == 0 ? kLong : n % 7 == 0 ? 5ms : 0ms;
+    const bool is_waited_for = n == 0 || (n == kEdits - 1 && GetParam());
+    const std::chrono::nanoseconds patience = is_waited_for ? kLong : n % 7 == 0 ? 5ms : 0ms;
     if (auto answer = background.take(patience)) shown = answer->evaluation;
     if (shown) sum += static_cast<double>(shown->trace.heads[1].weights.sum());
   }
   EXPECT_GT(sum, 0);
-  std::optional<BackgroundEvaluation::Answer> answer;
-  while (!answer || !answer->is_newest) answer = background.take(kLong);
+  shown = newest(background, shown);
   const Trace plain = evaluate_plainly(scene);
-  const Matrix& weights = answer->evaluation->trace.heads[1].weights;
+  const Matrix& weights = shown->trace.heads[1].weights;
   EXPECT_LE((weights - plain.heads[1].weights).cwiseAbs().maxCoeff(), 1e-5F);
 }
+INSTANTIATE_TEST_SUITE_P(Last, BackgroundEvaluationOfEdits, testing::Bool());
 
 TEST(BackgroundEvaluation, EndsWhileItWorks) {
   for (int i = 0; i < 50; ++i) {
