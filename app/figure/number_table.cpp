@@ -39,104 +39,104 @@ std::shared_ptr<const Matrix> own(Matrix matrix) {
   return std::make_shared<const Matrix>(std::move(matrix));
 }
 
-std::vector<std::string> indices(Index count) {
-  std::vector<std::string> words;
-  for (Index n = 0; n < count; ++n) words.push_back(std::to_string(n));
-  return words;
+using Layers = std::vector<NumberTable::Layer>;
+
+/// What rows or columns are called; without words they are counted.
+using Names = std::optional<std::vector<std::string>>;
+constexpr std::nullopt_t kCounted = std::nullopt;
+
+std::vector<std::string> names_of(Names words, Index count) {
+  if (!words) {
+    words.emplace();
+    for (Index n = 0; n < count; ++n) words->push_back(std::to_string(n));
+  }
+  if (std::ssize(*words) != count) {
+    throw std::logic_error("a table of " + std::to_string(count) + " has " +
+                           std::to_string(words->size()) + " names");
+  }
+  return *std::move(words);
 }
 
-NumberTable single(std::string row_kind, std::vector<std::string> rows,
-                   std::vector<std::string> columns, std::shared_ptr<const Matrix> values) {
-  return {.view = {},
-          .row_kind = std::move(row_kind),
-          .rows = std::move(rows),
-          .columns = std::move(columns),
-          .layers = {{"", std::move(values)}}};
+/// The one place where tables are made: the layers say how many rows and columns there are.
+NumberTable stacked(std::string stack, std::string row_kind, Names rows, Names columns,
+                    Layers layers) {
+  Index widest = 0;
+  const Index height = layers.at(0).values->rows();
+  for (const auto& layer : layers) {
+    widest = std::max(widest, layer.values->cols());
+    if (layer.values->rows() != height) throw std::logic_error("layers of different rows");
+  }
+  NumberTable table;
+  table.stack = std::move(stack);
+  table.row_kind = std::move(row_kind);
+  table.rows = names_of(std::move(rows), height);
+  table.columns = names_of(std::move(columns), widest);
+  table.layers = std::move(layers);
+  return table;
+}
+
+NumberTable single(std::string row_kind, Names rows, Names columns,
+                   std::shared_ptr<const Matrix> values) {
+  return stacked("", std::move(row_kind), std::move(rows), std::move(columns),
+                 {{"", std::move(values)}});
 }
 
 using OfHead = std::function<std::shared_ptr<const Matrix>(const HeadTrace&)>;
 
-/// One head's matrix, a row for each query.
-NumberTable of_head(const Source& source, Index head, const OfHead& matrix) {
-  NumberTable table;
-  table.row_kind = "query";
-  table.rows = source.scene().query_tokens();
-  table.layers.push_back({"", matrix(source.trace().heads[static_cast<std::size_t>(head)])});
-  return table;
-}
-
-NumberTable of_all_heads(const Source& source, const OfHead& matrix) {
-  NumberTable table = of_head(source, 0, matrix);
-  table.stack = "head";
-  table.layers.clear();
-  for (Index h = 0; h < source.head_count(); ++h) {
-    table.layers.push_back(
-        {std::to_string(h), matrix(source.trace().heads[static_cast<std::size_t>(h)])});
-  }
-  return table;
-}
-
-/// Columns that are dimensions, of the widest layer.
-void number_columns(NumberTable& table) {
-  Index widest = 0;
-  for (const auto& layer : table.layers) widest = std::max(widest, layer.values->cols());
-  table.columns = indices(widest);
+/// One head's matrix, a row for each query; a stack of all heads' without `only`.
+NumberTable of_heads(const Source& source, std::optional<Index> only, Names columns,
+                     const OfHead& matrix) {
+  const auto layer = [&](Index h) {
+    return matrix(source.trace().heads[static_cast<std::size_t>(h)]);
+  };
+  const auto& queries = source.scene().query_tokens();
+  if (only) return single("query", queries, std::move(columns), layer(*only));
+  Layers layers;
+  for (Index h = 0; h < source.head_count(); ++h) layers.push_back({std::to_string(h), layer(h)});
+  return stacked("head", "query", queries, std::move(columns), std::move(layers));
 }
 
 NumberTable pairs_table(const Source& source) {
   const PairQuantity& quantity = pair_quantity(source.view);
-  const OfHead numbers = [&](const HeadTrace& head) {
-    // A masked pair has a weight, which is 0, and no score.
-    return quantity.id == "weights" ? source.share(quantity.numbers(head))
-                                    : own(masked_numbers(quantity, head));
-  };
-  NumberTable table =
-      source.heads.all ? of_all_heads(source, numbers) : of_head(source, source.head(), numbers);
-  table.columns = source.scene().tokens;
-  return table;
+  const std::optional<Index> shown = source.head();
+  return of_heads(source, source.heads.all ? std::nullopt : shown, source.scene().tokens,
+                  [&](const HeadTrace& head) {
+                    // A masked pair has a weight, which is 0, and no score.
+                    return quantity.id == "weights" ? source.share(quantity.numbers(head))
+                                                    : own(masked_numbers(quantity, head));
+                  });
 }
 
 NumberTable head_outputs_table(const Source& source) {
-  const OfHead output = [&](const HeadTrace& head) { return source.share(head.output); };
-  NumberTable table = source.heads.only ? of_head(source, *source.heads.only, output)
-                                        : of_all_heads(source, output);
-  number_columns(table);
-  return table;
+  return of_heads(source, source.heads.only, kCounted,
+                  [&](const HeadTrace& head) { return source.share(head.output); });
 }
 
 NumberTable heads_table(const Source& source) {
   if (source.state.options.heads.of == "outputs") return head_outputs_table(source);
-  const OfHead weights = [&](const HeadTrace& head) { return source.share(head.weights); };
-  NumberTable table = source.heads.only ? of_head(source, *source.heads.only, weights)
-                                        : of_all_heads(source, weights);
-  table.columns = source.scene().tokens;
-  return table;
+  return of_heads(source, source.heads.only, source.scene().tokens,
+                  [&](const HeadTrace& head) { return source.share(head.weights); });
 }
 
 NumberTable outputs_table(const Source& source) {
   const auto& combined = source.trace().output;
   if (source.heads.only || source.heads.all || !combined) return head_outputs_table(source);
-  NumberTable table = single("query", source.scene().query_tokens(), {}, source.share(*combined));
-  number_columns(table);
-  return table;
+  return single("query", source.scene().query_tokens(), kCounted, source.share(*combined));
 }
 
 NumberTable biases_table(const Source& source, Index rows) {
-  NumberTable table;
-  table.stack = "head";
-  table.row_kind = "query";
-  table.rows = table.columns = indices(rows);
+  Layers layers;
   for (Index h = 0; h < source.head_count(); ++h) {
     if (source.heads.only.value_or(h) != h) continue;
-    table.layers.push_back({std::to_string(h), own(alibi_bias(source.scene(), h, rows))});
+    layers.push_back({std::to_string(h), own(alibi_bias(source.scene(), h, rows))});
   }
-  return table;
+  return stacked("head", "query", kCounted, kCounted, std::move(layers));
 }
 
 NumberTable encoding_table(const Source& source) {
   const PositionModel model = source.positions();
   if (model.is("alibi")) return biases_table(source, model.rows());
-  return single("position", indices(model.rows()), indices(model.table->cols()), model.table);
+  return single("position", kCounted, kCounted, model.table);
 }
 
 NumberTable frequencies_table(const Source& source) {
@@ -149,13 +149,12 @@ NumberTable frequencies_table(const Source& source) {
     numbers(j, 0) = static_cast<float>(frequency);
     numbers(j, 1) = static_cast<float>(wavelength(frequency));
   }
-  return single("wave", indices(count), {"frequency", "wavelength"}, own(std::move(numbers)));
+  return single("wave", kCounted, {{"frequency", "wavelength"}}, own(std::move(numbers)));
 }
 
 NumberTable similarity_table(const Source& source) {
   const PositionModel model = source.positions();
-  const auto words = indices(model.rows());
-  return single("position", words, words, own(similarity(*model.table)));
+  return single("position", kCounted, kCounted, own(similarity(*model.table)));
 }
 
 NumberTable rotation_table(const Source& source) {
@@ -166,34 +165,27 @@ NumberTable rotation_table(const Source& source) {
   const Index shift = shown_shift(source.state.options.positions);
   const Index pairs = model.width / 2;
   return single(
-      "dimension", indices(2 * pairs), indices(2 * pairs),
+      "dimension", kCounted, kCounted,
       own(shift_matrix(model.frequencies, pairs, static_cast<double>(shift)).cast<float>()));
 }
 
 NumberTable binary_table(const Source& source) {
-  const auto bits = own(position_bits(source.positions().rows()));
-  return single("position", indices(bits->rows()), indices(bits->cols()), bits);
+  return single("position", kCounted, kCounted, own(position_bits(source.positions().rows())));
 }
 
 NumberTable effect_table(const Source& source) {
   const PositionEffect effect =
       position_effect(source.evaluation, source.head(), source.state.selection.value_or(Cell{}));
   if (!effect.problem.empty()) throw NoNumbers(effect.problem);
-  NumberTable table;
-  table.stack = "positions";
-  table.row_kind = "query";
-  table.rows = source.scene().query_tokens();
-  table.columns = source.scene().tokens;
-  table.layers = {{"without", {effect.without, &effect.without->weights}},
-                  {"with", {effect.with, &effect.with->weights}}};
-  return table;
+  return stacked("positions", "query", source.scene().query_tokens(), source.scene().tokens,
+                 {{"without", {effect.without, &effect.without->weights}},
+                  {"with", {effect.with, &effect.with->weights}}});
 }
 
 /// The places of the points, which are the tokens', and below them those of the queries.
 NumberTable plane_table(const Source& source, std::string_view space_id) {
   const PlaneSpace space = plane_space(*source.evaluation, source.head(), space_id);
   const PlaneAxes axes = plane_axes(space, source.state.options.plane);
-  NumberTable table = single("point", source.scene().tokens, {"x", "y"}, nullptr);
   const Index tokens = space.tokens->rows();
   const Index queries = space.queries ? space.queries->rows() : 0;
   Matrix places(tokens + queries, 2);
@@ -202,12 +194,12 @@ NumberTable plane_table(const Source& source, std::string_view space_id) {
                                    : axes.project(space.queries->row(n - tokens));
     places.row(n) << static_cast<float>(place.x), static_cast<float>(place.y);
   }
+  std::vector<std::string> points = source.scene().tokens;
   const std::string before = space_id == "values" ? "output of " : "query ";
   for (Index n = 0; n < queries; ++n) {
-    table.rows.push_back(before + source.scene().query_tokens()[static_cast<std::size_t>(n)]);
+    points.push_back(before + source.scene().query_tokens()[static_cast<std::size_t>(n)]);
   }
-  table.layers[0].values = own(std::move(places));
-  return table;
+  return single("point", std::move(points), {{"x", "y"}}, own(std::move(places)));
 }
 
 NumberTable curve_table(const Source& source) {
@@ -222,25 +214,22 @@ NumberTable curve_table(const Source& source) {
   for (Index n = 0; n < numbers.rows(); ++n) {
     numbers.row(n) << static_cast<float>(estimate->x[static_cast<std::size_t>(n)]), outputs(n, 0);
   }
-  return single("point", indices(numbers.rows()), {"query", "estimate"}, own(std::move(numbers)));
+  return single("point", kCounted, {{"query", "estimate"}}, own(std::move(numbers)));
 }
 
 NumberTable compare_table(const Source& source) {
-  NumberTable table;
-  table.stack = "panel";
-  table.row_kind = "query";
-  table.rows = source.scene().query_tokens();
-  table.columns = source.scene().tokens;
+  Layers layers;
   const auto kinds = compared_kinds(source.scene(), source.state.options);
   for (const Compared& panel : *compare(source.evaluation, kinds)) {
     if (!panel.evaluation) continue;
     const Matrix& weights =
         panel.evaluation->trace.heads[static_cast<std::size_t>(source.head())].weights;
-    table.layers.push_back(
+    layers.push_back(
         {panel.kinds.score + ", " + panel.kinds.normalizer, {panel.evaluation, &weights}});
   }
-  if (table.layers.empty()) throw NoNumbers("none of what is compared can be computed");
-  return table;
+  if (layers.empty()) throw NoNumbers("none of what is compared can be computed");
+  return stacked("panel", "query", source.scene().query_tokens(), source.scene().tokens,
+                 std::move(layers));
 }
 
 struct View {

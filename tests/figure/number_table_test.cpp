@@ -1,10 +1,14 @@
 #include "app/figure/number_table.h"
 
+#include <set>
+
 #include <gtest/gtest.h>
 
+#include "app/document/scene_file.h"
 #include "app/figure/figure.h"
 #include "app/figure/frequencies.h"
 #include "app/figure/pair_quantity.h"
+#include "assets/assets.h"
 #include "engine/mask.h"
 #include "engine/position.h"
 #include "tests/figure/figure_test.h"
@@ -143,17 +147,32 @@ TEST(NumberTable, ComparedPanelsAreAStack) {
   EXPECT_NE(*table.layers[0].values, *table.layers[1].values);
 }
 
-TEST(NumberTable, EveryTableFitsItsNames) {
-  const auto evaluation = evaluated(three_heads());
-  for (const std::string_view view : figure_views()) {
-    if (!has_numbers(view) || view == "curve") continue;
-    const NumberTable table = number_table(evaluation, view);
-    ASSERT_FALSE(table.layers.empty()) << view;
-    EXPECT_EQ(table.is_stack(), !table.layers[0].name.empty()) << view;
-    for (const auto& layer : table.layers) {
-      EXPECT_EQ(layer.values->rows(), static_cast<Index>(table.rows.size())) << view;
-      EXPECT_EQ(layer.values->cols(), static_cast<Index>(table.columns.size())) << view;
+void expect_names_for_all_numbers(const NumberTable& table) {
+  ASSERT_FALSE(table.layers.empty());
+  EXPECT_EQ(table.is_stack(), !table.layers[0].name.empty());
+  for (const auto& layer : table.layers) {
+    ASSERT_GT(layer.values->size(), 0);
+    EXPECT_EQ(layer.values->rows(), std::ssize(table.rows));
+    EXPECT_EQ(layer.values->cols(), std::ssize(table.columns));
+  }
+}
+
+TEST(NumberTable, EveryTableOfEveryExampleFitsItsNames) {
+  std::set<std::string_view> seen;
+  for (const Asset& asset : assets()) {
+    if (!asset.path.starts_with("assets/examples/")) continue;
+    const auto evaluation = evaluated(parse_scene(asset.bytes));
+    for (const std::string_view view : figure_views()) {
+      SCOPED_TRACE(std::string(asset.path) + ": " + std::string(view));
+      try {
+        expect_names_for_all_numbers(number_table(evaluation, view));
+        seen.insert(view);
+      } catch (const NoNumbers&) {
+      }
     }
+  }
+  for (const std::string_view view : figure_views()) {
+    EXPECT_EQ(seen.contains(view), has_numbers(view)) << view;
   }
 }
 
