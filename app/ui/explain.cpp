@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <optional>
 #include <string_view>
 #include <utility>
 
 #include "app/document/numbers.h"
+#include "app/ui/explain_output.h"
 #include "app/ui/explain_score.h"
 #include "app/ui/explain_sources.h"
 #include "engine/mask.h"
@@ -17,8 +17,6 @@
 
 namespace attn::ui {
 namespace {
-
-constexpr Index kMostFeatures = 3;  // of a value that is written out
 
 /// Of the numbers of a cell's head, and where they come from.
 struct CellOfHead {
@@ -36,10 +34,6 @@ struct CellOfHead {
 Sources temperature_control() { return {control("temperature"), control("temperature.slider")}; }
 
 std::string number(double value) { return step_number(value); }
-
-std::string weight_text(double weight) {
-  return weight > 0 && weight < 0.0005 ? brief(weight, 2) : fixed(weight, 3);
-}
 
 /// "+ 0.50 bias", "− 1.25 ALiBi"
 std::string addend(double value, std::string_view name) {
@@ -197,71 +191,6 @@ ExplanationStep normalizer_step(const CellOfHead& of) {
   return step;
 }
 
-std::string vector_text(const RowVector& vector) {
-  if (vector.size() == 1) return brief(vector(0), 3);
-  std::string text = "(";
-  for (Index j = 0; j < std::min(vector.size(), kMostFeatures); ++j) {
-    text += (j > 0 ? ", " : "") + brief(vector(j), 3);
-  }
-  return text + (vector.size() > kMostFeatures ? ", …)" : ")");
-}
-
-std::string percent(double share) {
-  const double hundredths = share * 100;
-  return (hundredths > 0 && hundredths < 1 ? "under 1" : fixed(hundredths, 0)) + "%";
-}
-
-/// How much of the row's output the key carries: of the lengths of what all keys bring. Nothing
-/// where no key brings any.
-std::optional<double> share_of_output(const CellOfHead& of) {
-  const Eigen::VectorXf sizes =
-      of.weights().transpose().array() * of.head.v.rowwise().norm().array();
-  const double whole = sizes.sum();
-  if (whole <= 0) return std::nullopt;
-  return sizes(of.cell.key) / whole;
-}
-
-/// weight · v_j for each feature j of the output; of many, the largest and how many more.
-ExplanationStep contribution_step(const CellOfHead& of) {
-  const RowVector value = of.head.v.row(of.cell.key);
-  const float weight = of.weights()(of.cell.key);
-  ExplanationStep step{"contribution to output", "output", {}, ""};
-  std::vector<Index> order(static_cast<std::size_t>(value.size()));
-  std::iota(order.begin(), order.end(), Index{0});
-  const Index written = std::min(value.size(), kMostFeatures);
-  if (written < value.size()) {
-    std::ranges::stable_sort(order, {}, [&](Index j) { return -std::abs(value(j)); });
-    std::sort(order.begin(), order.begin() + written);
-  }
-  Sources rest;
-  for (Index n = 0; n < value.size(); ++n) {
-    const Index j = order[static_cast<std::size_t>(n)];
-    Sources sources = of.from.v(j);
-    if (n < written) {
-      const std::string feature = value.size() == 1 ? "" : "v" + std::to_string(j) + ": ";
-      const std::string factor = brief(value(j), 3);
-      sources.push_back(of.from.weight());
-      step.terms.emplace_back(feature + weight_text(weight) + "·" +
-                                  (value(j) < 0 ? "(" + factor + ")" : factor) + " = " +
-                                  brief(weight * value(j), 3),
-                              std::move(sources));
-    } else {
-      rest.insert(rest.end(), sources.begin(), sources.end());
-    }
-  }
-  if (written < value.size()) {
-    step.terms.emplace_back(std::to_string(value.size() - written) + " more",
-                            unique_sources(std::move(rest)));
-  }
-  Sources whole = of.from.all_v();
-  whole.push_back(of.from.row_of_weights());
-  if (const auto share = share_of_output(of)) {
-    step.terms.emplace_back(percent(*share) + " of", whole);
-  }
-  step.result = {"output = " + vector_text(of.head.output.row(of.cell.query)), whole};
-  return step;
-}
-
 /// "1 key", "1.5 keys"
 std::string keys_text(double count) {
   const std::string text = brief(count, 2);
@@ -272,11 +201,7 @@ std::string summary_of(const CellOfHead& of) {
   const RowVector weights = of.weights();
   const auto seen = (of.scores().array() != kMasked).count();
   if (seen == 0) return "This query sees no key: its weights and its output are 0.";
-  std::string text;
-  if (const auto share = share_of_output(of)) {
-    text = of.scene.tokens[static_cast<std::size_t>(of.cell.key)] + " carries " + percent(*share) +
-           " of the output. ";
-  }
+  std::string text = movement_words(of.scene, of.h, of.head, of.cell) + " ";
   const double nats = entropy(weights), most = std::log(static_cast<double>(seen));
   text += "Entropy of this row: " + fixed(nats, 2) + " of " + fixed(most, 2) + " nats, as " +
           keys_text(std::exp(nats));
@@ -309,7 +234,7 @@ Explanation explain(const Evaluation& evaluation, Index head_index, Cell cell) {
   if (auto step = mask_step(of)) explanation.steps.push_back(std::move(*step));
   explanation.steps.push_back(temperature_step(of));
   explanation.steps.push_back(normalizer_step(of));
-  explanation.steps.push_back(contribution_step(of));
+  explanation.steps.push_back(explain_output(scene, h, head, cell));
   explanation.summary = summary_of(of);
   return explanation;
 }

@@ -33,7 +33,7 @@ struct ExplanationStep {
 struct Explanation {
   /// Score, what masks and bias do where the scene has any, temperature, normalizer, contribution.
   std::vector<ExplanationStep> steps;
-  std::string summary;  ///< share of the output; entropy of the row, in nats and as keys
+  std::string summary;  ///< how the key moves the output; entropy of the row, in nats and as keys
 };
 
 /// Why the query of `cell` attends to its key in head `head`, step by step.

@@ -44,8 +44,10 @@ TEST_F(Explains, TheExampleByHand) {
   EXPECT_EQ(texts(why.steps[2]),
             (std::vector<std::string>{"e^7.00", "/ Σ =", "1096.6", "/ 1249.8"}));
   EXPECT_EQ(why.steps[2].result.text, "= 0.877");
-  EXPECT_EQ(why.steps[3].result.text, "output = 0.362");
-  EXPECT_EQ(why.summary.rfind("Reads carries 97% of the output.", 0), 0U) << why.summary;
+  EXPECT_EQ(texts(why.steps[3]), (std::vector<std::string>{"0.877·0.4 = 0.351", "+ 0.011 others"}));
+  EXPECT_EQ(why.steps[3].result.text, "o = 0.362");
+  EXPECT_EQ(why.summary.rfind("Reads moves the output by +0.351, from 0.011 to 0.362. ", 0), 0U)
+      << why.summary;
 }
 
 TEST_F(Explains, HardAttentionAndItsTies) {
@@ -303,11 +305,12 @@ TEST_F(Explains, WhatAKeyBringsToEachFeature) {
   scene.values.emplace(wide);
   session.open(scene, "");
   const ExplanationStep step = of(5, 3).steps[3];
-  EXPECT_EQ(texts(step)[2], "v6: 0.877·(-4) = -3.51");
-  EXPECT_EQ(texts(step)[3], "5 more");
-  EXPECT_EQ(step.terms[2].sources,
+  EXPECT_EQ(texts(step)[4], "dim 6: 0.877·(-4) = -3.510");
+  EXPECT_EQ(texts(step)[5], "+ 0.061 others");
+  EXPECT_EQ(texts(step)[6], "5 more");
+  EXPECT_EQ(step.result.text, "o = (0.500, 0.500, …, -3.449, …)");
+  EXPECT_EQ(step.terms[4].sources,
             (std::vector<Source>{{"values", 3, 6, Side::kKey}, {"weights", 5, 3, Side::kKey}}));
-  EXPECT_NE(step.terms.back().text.find("% of"), std::string::npos);
 }
 
 }  // namespace
