@@ -22,9 +22,12 @@ std::string symbol_of(const PipelineTerm& term) {
   return term.matrices.size() == 1 ? first : first + " … " + term.matrices.back().symbol;
 }
 
-std::string shape_of(const PipelineTerm& term) {
-  const std::string shape = shape_words(*term.matrices.front().values);
-  return term.matrices.size() == 1 ? shape : std::to_string(term.matrices.size()) + " of " + shape;
+std::string shape_of(Index rows, Index columns) {
+  return std::to_string(rows) + " × " + std::to_string(columns);
+}
+
+std::string shape_of(const PipelineMatrix& one) {
+  return shape_of(one.values->rows(), one.values->cols());
 }
 
 class Equation {
@@ -81,7 +84,7 @@ class Equation {
   }
   double words_width(const PipelineTerm& term) const {
     return std::max(ruler_.width(symbol_of(term), Type::caption),
-                    ruler_.width(shape_of(term), Type::small));
+                    ruler_.width(shape_words(term), Type::small));
   }
   double term_width(const PipelineTerm& term) const {
     return std::max(cells_width(term), words_width(term));
@@ -167,7 +170,7 @@ class Equation {
       layout_.words.push_back({{middle_x, y}, std::move(text), type});
     };
     word(top - kLine / 2, symbol_of(term), Type::caption);
-    word(bottom + kLine / 2 + 1, shape_of(term), Type::small);
+    word(bottom + kLine / 2 + 1, shape_words(term), Type::small);
   }
 
   const std::vector<PipelineTerm>& terms_;
@@ -182,8 +185,19 @@ class Equation {
 
 }  // namespace
 
-std::string shape_words(const Matrix& matrix) {
-  return std::to_string(matrix.rows()) + " × " + std::to_string(matrix.cols());
+std::string shape_words(const PipelineTerm& term) {
+  Index columns = 0;
+  const std::string first = shape_of(term.matrices.front());
+  const std::string last = shape_of(term.matrices.back());
+  bool are_alike = true;
+  for (const PipelineMatrix& one : term.matrices) {
+    columns += one.values->cols();
+    are_alike = are_alike && shape_of(one) == first;
+  }
+  if (term.matrices.size() == 1) return first;
+  if (term.is_one) return shape_of(term.matrices.front().values->rows(), columns);
+  if (are_alike) return std::to_string(term.matrices.size()) + " of " + first;
+  return first + (term.matrices.size() == 2 ? ", " : " … ") + last;
 }
 
 EquationLayout lay_out(const std::vector<PipelineTerm>& terms, const Ruler& ruler, Rect room) {

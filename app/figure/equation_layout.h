@@ -29,7 +29,7 @@ struct EquationLayout {
 /// too narrow to be seen by that.
 EquationLayout lay_out(const std::vector<PipelineTerm>& terms, const Ruler& ruler, Rect room);
 
-/// "6 × 3".
-std::string shape_words(const Matrix& matrix);
+/// "6 × 3"; "2 of 6 × 3", "6 × 3 … 6 × 2" of several; of such that are one, its width: "6 × 5".
+std::string shape_words(const PipelineTerm& term);
 
 }  // namespace attn

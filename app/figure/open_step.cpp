@@ -27,17 +27,24 @@ bool is_of_keys(Kind kind) {
          kind == Kind::values;
 }
 
-const PipelineMatrix* find_part(const Pipeline& pipeline, const Part& part) {
-  for (const PipelineStep& step : pipeline.steps) {
-    for (const auto& equation : step.equations) {
-      for (const PipelineTerm& term : equation) {
-        for (const PipelineMatrix& one : term.matrices) {
-          if (one.part == part) return &one;
-        }
+const PipelineMatrix* find_part(const PipelineStep& step, const Part& part) {
+  for (const auto& equation : step.equations) {
+    for (const PipelineTerm& term : equation) {
+      for (const PipelineMatrix& one : term.matrices) {
+        if (one.part == part) return &one;
       }
     }
   }
   return nullptr;
+}
+
+/// As the step `open` draws it, or else the first that does.
+const PipelineMatrix* find_part(const Pipeline& pipeline, std::size_t open, const Part& part) {
+  const PipelineMatrix* found = find_part(pipeline.steps[open], part);
+  for (std::size_t n = 0; !found && n < pipeline.steps.size(); ++n) {
+    found = find_part(pipeline.steps[n], part);
+  }
+  return found;
 }
 
 /// What is said above the matrices. Answers where it ends.
@@ -134,10 +141,11 @@ void add_equation(Diagram& diagram, const ViewInput& input,
       add_column_labels(diagram, input.ruler, labelled, layout.are_columns_turned,
                         layout.longest_column);
     }
-    add_lights(diagram, mark, place.matrix->part, feeds, 2);
+    add_lights(diagram, mark, *place.matrix, feeds, 2);
     if (lit && lit->matrix == name) {
-      add_lights(diagram, mark, place.matrix->part,
-                 {{place.matrix->part, lit->cell.query, 1, lit->cell.key, 1}}, 2.5);
+      const Cell cell = place.matrix->turned(lit->cell);
+      add_lights(diagram, mark, *place.matrix, {{place.matrix->part, cell.query, 1, cell.key, 1}},
+                 2.5);
     }
   }
 }
@@ -150,7 +158,7 @@ std::string feeds_words(const Pipeline& pipeline, std::size_t step,
   if (!matrix) return "";
   const std::string cell = matrix->symbol + "[" + std::to_string(lit->cell.query) + ", " +
                            std::to_string(lit->cell.key) + "]";
-  if (!feeds.empty()) return cell + " comes from " + words_of(pipeline, feeds);
+  if (!feeds.empty()) return cell + " comes from " + words_of(pipeline, step, feeds);
   if (matrix->role == Role::weight) return cell + " is the same whatever the scores are";
   return cell + " is what goes in";
 }
@@ -197,13 +205,16 @@ std::vector<CellRange> lit_cells(const Pipeline& pipeline, std::size_t step,
   if (!matrix || cell.query >= matrix->values->rows() || cell.key >= matrix->values->cols()) {
     return {};
   }
-  return feeding_cells(pipeline.evaluation->scene, pipeline.seen, matrix->part, cell);
+  return feeding_cells(pipeline.evaluation->scene, pipeline.seen, matrix->part,
+                       matrix->turned(cell));
 }
 
-void add_lights(Diagram& diagram, const MatrixMark& mark, const Part& part,
+void add_lights(Diagram& diagram, const MatrixMark& mark, const PipelineMatrix& matrix,
                 const std::vector<CellRange>& ranges, double line) {
-  for (const CellRange& range : ranges) {
-    if (range.part != part) continue;
+  const Part& part = matrix.part;
+  for (const CellRange& one : ranges) {
+    if (one.part != part) continue;
+    const CellRange range = matrix.drawn(one);
     const Rect first = mark.cell(range.row, range.column);
     const Rect lit{first.x, first.y, first.width * static_cast<double>(range.columns),
                    first.height * static_cast<double>(range.rows)};
@@ -226,12 +237,13 @@ MatrixMark mark_of(const ViewInput& input, const std::shared_ptr<const Pipeline>
   return mark;
 }
 
-std::string words_of(const Pipeline& pipeline, const std::vector<CellRange>& ranges) {
+std::string words_of(const Pipeline& pipeline, std::size_t step,
+                     const std::vector<CellRange>& ranges) {
   std::string words;
   for (std::size_t n = 0; n < ranges.size(); ++n) {
-    const CellRange& one = ranges[n];
-    const PipelineMatrix* matrix = find_part(pipeline, one.part);
+    const PipelineMatrix* matrix = find_part(pipeline, step, ranges[n].part);
     if (!matrix) continue;
+    const CellRange one = matrix->drawn(ranges[n]);
     std::size_t of_part = 0;
     Index cells = 0;
     bool is_first = true;

@@ -25,15 +25,16 @@ const PipelineMatrix* find_matrix(const PipelineStep& step, const std::string& n
 std::vector<CellRange> lit_cells(const Pipeline& pipeline, std::size_t step,
                                  const std::optional<PointedCell>& lit);
 
-/// Outlines those of `ranges` that are of `part`, whose matrix is `mark`.
-void add_lights(Diagram& diagram, const MatrixMark& mark, const Part& part,
+/// Outlines those of `ranges` that are of the part of `matrix`, which is drawn as `mark`.
+void add_lights(Diagram& diagram, const MatrixMark& mark, const PipelineMatrix& matrix,
                 const std::vector<CellRange>& ranges, double line);
 
 /// The matrix as a mark with its colours, without name and place.
 MatrixMark mark_of(const ViewInput& input, const std::shared_ptr<const Pipeline>& pipeline,
                    const PipelineMatrix& matrix);
 
-/// "row 2 of Q, row 4 of K".
-std::string words_of(const Pipeline& pipeline, const std::vector<CellRange>& ranges);
+/// "row 2 of Q, column 4 of K^T", as the open step draws them.
+std::string words_of(const Pipeline& pipeline, std::size_t step,
+                     const std::vector<CellRange>& ranges);
 
 }  // namespace attn

@@ -129,6 +129,7 @@ class Builder : private PipelineScores {
     PipelineStep step{{"combine", "Y"}, std::string(combine.kind->formula), "", {}};
     std::vector<PipelineTerm> terms{head_outputs()};
     if (combine.kind->id == "concat") {
+      terms.front().is_one = true;
       if (combine.w_o) {
         terms.push_back({"·", {feature({Kind::w_o}, "W_O", **combine.w_o)}});
       } else {
@@ -136,7 +137,7 @@ class Builder : private PipelineScores {
       }
     }
     if (combine.kind->id == "weighted") {
-      terms.push_back({"·", {feature({Kind::head_weight}, "w", *keep(*combine.w))}});
+      terms.push_back({",", {feature({Kind::head_weight}, "w", *keep(*combine.w))}});
     }
     if (combine.kind->id == "projection") {
       PipelineTerm term{"·", {}};
@@ -172,6 +173,11 @@ class Builder : private PipelineScores {
 };
 
 }  // namespace
+
+CellRange PipelineMatrix::drawn(const CellRange& range) const {
+  if (!is_transposed) return range;
+  return {range.part, range.column, range.columns, range.row, range.rows};
+}
 
 ColorRange Pipeline::range(PipelineMatrix::Role role) const {
   switch (role) {

@@ -22,14 +22,20 @@ struct PipelineMatrix {
   const Matrix* masked = nullptr;                  ///< kMasked where cells are hatched; null: none
   const std::vector<std::string>* rows = nullptr;  ///< the tokens that its rows are of
   const std::vector<std::string>* columns = nullptr;
+  bool is_transposed = false;  ///< `values` has the part's rows as columns
 
   bool is_pairs() const { return rows && columns; }
+  /// A cell as it is drawn in the part's own rows and columns, and back.
+  Cell turned(Cell cell) const { return is_transposed ? Cell{cell.key, cell.query} : cell; }
+  /// Cells of the part as they are drawn.
+  CellRange drawn(const CellRange& range) const;
 };
 
-/// Matrices that stand side by side as one, like all heads' outputs, and what is before them.
+/// Matrices that stand side by side, like all heads' outputs, and what is before them.
 struct PipelineTerm {
-  std::string before;  ///< "+", "·", "→"; empty for the first
+  std::string before;  ///< "+", "·", "→", "," where nothing is multiplied; empty for the first
   std::vector<PipelineMatrix> matrices;
+  bool is_one = false;  ///< they are taken for one matrix, as wide as all of them
 };
 
 /// One step from matrices to a matrix.

@@ -34,6 +34,13 @@ PipelineMatrix PipelineMatrices::pairs(Part part, std::string symbol, Role role,
           query_labels(), key_labels()};
 }
 
+PipelineMatrix PipelineMatrices::keys_as_columns() {
+  PipelineMatrix turned = feature(mine(Kind::k), "K^T", *keep(head_.k.transpose()));
+  turned.columns = key_labels();
+  turned.is_transposed = true;
+  return turned;
+}
+
 PipelineMatrix PipelineMatrices::query_x() const {
   if (!scene_.queries) return x();
   return feature({Kind::query_x}, "X_Q", trace_.query_x, query_labels());

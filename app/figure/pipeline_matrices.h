@@ -34,6 +34,8 @@ class PipelineMatrices {
   PipelineMatrix values() const;
   PipelineMatrix queries() const { return feature(mine(Kind::q), "Q", head_.q, query_labels()); }
   PipelineMatrix keys() const { return feature(mine(Kind::k), "K", head_.k, key_labels()); }
+  /// K with its keys as columns, as it stands in a product.
+  PipelineMatrix keys_as_columns();
   PipelineMatrix v() const { return feature(mine(Kind::v), "V", head_.v, key_labels()); }
   PipelineMatrix raw() const { return pairs(mine(Kind::raw), "A", Role::score, *raw_, false); }
   PipelineMatrix scores() const;

@@ -29,22 +29,25 @@ PipelineStep PipelineScores::score_step() {
   const Head& head = scene_.heads[h_];
   const Score plain = plain_score(scene_.score);
   PipelineStep step{{"scores", "A"}, without(plain.kind->formula, "scale · "), "", {}};
-  std::vector<PipelineTerm> terms{{"", {queries()}}, {"·", {keys()}}};
+  // What is no product has its matrices beside one another.
+  const bool is_product = plain.kind->id == "dot" || plain.kind->id == "general";
+  std::vector<PipelineTerm> terms{{"", {queries()}}};
   if (uses("w_a")) {
     if (head.w_a) terms.push_back({"·", {feature(mine(Kind::w_a), "W", **head.w_a)}});
     if (!head.w_a) step.note = "no W: it is the identity";
   }
+  if (is_product) {
+    terms.push_back({"·", {keys_as_columns()}});
+  } else {
+    terms.push_back({",", {keys()}});
+  }
   if (uses("v")) {
-    if (head.v) terms.push_back({"·", {feature(mine(Kind::energy), "v", *keep(**head.v))}});
+    if (head.v) terms.push_back({",", {feature(mine(Kind::energy), "v", *keep(**head.v))}});
     if (!head.v) step.note = "no v: all ones";
   }
   if (uses("width")) step.note = "width = " + brief(head.width.value_or(1.0F));
   if (!scene_.score.kind->parameters.empty() || score_factor(scene_, h_) != 1) {
     join(step.note, "scaled in the next step");
-  }
-  // What is no product has its matrices beside one another.
-  if (plain.kind->id != "dot" && plain.kind->id != "general") {
-    for (std::size_t n = 1; n < terms.size(); ++n) terms[n].before = ",";
   }
   terms.push_back({"→", {raw()}});
   step.equations.push_back(std::move(terms));

@@ -50,7 +50,7 @@ void add_small(Diagram& diagram, const ViewInput& input,
     mark.numbers = false;
     mark.area = {x, room.middle_y() - height / 2, width * share, height};
     diagram.add(mark);
-    add_lights(diagram, mark, one.part, feeds, 1.5);
+    add_lights(diagram, mark, one, feeds, 1.5);
     x += width * share;
   }
 }
@@ -72,7 +72,7 @@ void add_tile(Diagram& diagram, const ViewInput& input,
                        Type::caption,
                        {is_open ? Ink::query : Ink::text},
                        0.5});
-  const std::string shape = shape_words(*step.result().matrices.front().values);
+  const std::string shape = shape_words(step.result());
   const bool has_shape =
       tile.height > 62 && input.ruler.width(shape, Type::small) <= tile.width - 4;
   const double top = tile.y + 20, bottom = tile.bottom() - (has_shape ? 18 : 6);

@@ -134,7 +134,7 @@ TEST(StepsDiagram, OutlinesJustTheCellsThatFeedTheOneUnderTheMouse) {
   };
   using Cells = std::vector<std::string>;
   EXPECT_EQ(cells(5, "steps.raw", {2, 4}),
-            (Cells{"steps.q 2+1, 0+2", "steps.k 4+1, 0+2", "steps.raw 2+1, 4+1"}));
+            (Cells{"steps.q 2+1, 0+2", "steps.k 0+2, 4+1", "steps.raw 2+1, 4+1"}));
   EXPECT_EQ(cells(6, "steps.scores", {4, 2}),
             (Cells{"steps.raw 4+1, 2+1", "steps.shift 4+1, 2+1", "steps.seen 4+1, 2+1",
                    "steps.scores 4+1, 2+1"}));
