@@ -96,8 +96,7 @@ std::string words_of(const ViewInput& input, const PositionEffect& effect) {
            "alone, not on where they stand.";
   }
   if (id == "alibi") {
-    return "ALiBi takes slope · |i − j| off the score: what is near counts more, whatever the "
-           "words.";
+    return "ALiBi takes slope · |i − j| off the score of each pair, whatever the words.";
   }
   return "The encoding is added to the embeddings: the score mixes what a word is with where it "
          "stands.";

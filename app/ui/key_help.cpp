@@ -37,7 +37,7 @@ constexpr auto kLines = std::to_array<KeyLine>({
     {"Esc", "unpin; stop painting"},
     {"click  double-click", "pin; show all again"},
     {"wheel  drag", "zoom; pan"},
-    {"B", "flip to snapshot A and back"},
+    {"key left of 1", "flip to snapshot A and back"},
     {"Numbers", ""},
     {"drag", "change; Shift fine, Ctrl coarse"},
     {"double-click, type", "set it"},

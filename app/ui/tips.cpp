@@ -2,7 +2,6 @@
 
 #include <array>
 #include <cctype>
-#include <string>
 
 namespace attn::ui {
 namespace {
@@ -10,7 +9,24 @@ namespace {
 struct Tip {
   std::string_view pattern;  ///< # stands for a number, * at the end for anything
   std::string_view sentence;
+  Claim claim = {};  ///< what it does where it grows, which is told after the sentence
 };
+
+using enum Measure;
+using enum Goes;
+
+/// What a claim says, by its measure.
+struct ClaimWords {
+  std::string_view up, down;
+};
+constexpr std::array<ClaimWords, 6> kClaimWords = {{
+    {"", ""},
+    {"more keys count", "fewer keys count"},
+    {"more keys are seen", "fewer keys are seen"},
+    {"far keys count more", "far keys count less"},
+    {"near positions look more alike", "near positions look less alike"},
+    {"positions move the embeddings more", "positions move the embeddings less"},
+}};
 
 // The first row that fits counts.
 constexpr auto kTips = std::to_array<Tip>({
@@ -47,45 +63,55 @@ constexpr auto kTips = std::to_array<Tip>({
     {"heads.#.w_a[#][#]", "How a query's feature meets a key's"},
     {"heads.#.v[#][#]", "What this feature counts in the score"},
     {"*.give", "Makes it a matrix of numbers that can be changed"},
-    {"*.drop", "Takes the matrix away: it is the plain one again"},
+    {"*.drop", "Takes it away: all is computed as without it"},
     {"heads.#.dk", "How many features a query and a key have"},
     {"heads.#.dv", "How many features a value has"},
-    {"heads.#.width", "How far a key may be from the query and still count"},
+    {"heads.#.width", "Multiplies the distance between query and key", {keys_that_count, down}},
     // how it is computed
     {"score", "How alike a query and a key are: the function that scores them"},
-    {"score.scale", "Multiplies every score before the weights are made"},
-    {"temperature.slider", "Low is hard attention, high is uniform; drag, or turn the wheel"},
-    {"temperature", "The scores are divided by it: a number ≥ 0, or inf"},
+    {"score.scale", "Multiplies what the score function says", {keys_that_count, down}},
+    {"temperature.slider",
+     "From hard attention at its left end to uniform at its right; drag, or turn the wheel",
+     {keys_that_count, up}},
+    {"temperature", "The scores are divided by it: a number ≥ 0, or inf", {keys_that_count, up}},
     {"normalizer", "How a row of scores becomes weights that sum to 1"},
     {"mask.add", "Hides keys from queries: a key is seen where all masks allow it"},
     {"mask.#.remove", "Takes this mask away"},
-    {"mask.#.radius", "How many tokens to either side are seen"},
-    {"mask.#.sigma", "Prefers near keys: −(i − j)² / (2 sigma²) is added to the score"},
-    {"mask.#.radius.slider", "How many tokens to either side are seen"},
+    {"mask.#.radius", "How many tokens to either side are seen", {keys_seen, up}},
+    {"mask.#.sigma",
+     "Prefers near keys: −(i − j)² / (2 sigma²) is added to the score",
+     {far_keys, up}},
+    {"mask.#.radius.slider", "How many tokens to either side are seen", {keys_seen, up}},
     {"mask.#.sigma.add", "Prefers near keys: adds a bell curve to the scores"},
     {"mask.#.sigma.remove", "Takes the bell curve away: all keys in the window count alike"},
     {"mask.#.valid.#", "Click: a word that is seen, or padding that no query sees"},
     {"mask.#.loops.#", "Whether every token sees itself, also without an edge"},
     {"mask.paint",
-     "Press on a cell of the heatmap to hide or show its key, drag for more; Esc ends"},
+     "Press on a cell of the heatmap to hide or show its key, drag to go on; Esc ends"},
     {"heads.count.0", "Takes the last head away"},
     {"heads.count.2", "Adds a head with random weights"},
     {"heads.count.#", ""},
     {"head", "The head whose weights are shown"},
     {"combine", "How the heads' outputs become one"},
     {"position", "How the tokens' order enters"},
-    {"position.base", "The longest wavelength is about 2π times as many tokens"},
-    {"position.scale", "Multiplies the encoding before it is added to the embeddings"},
+    {"position.base",
+     "Pair j of D dimensions turns once in 2π · base^(2j/D) tokens",
+     {near_positions, up}},
+    {"position.scale",
+     "Multiplies the encoding before it is added to the embeddings",
+     {position_size, up}},
     {"combine.w_o[#][#]", "What a feature of a head gives to a feature of the output"},
     {"combine.w.#[#][#]", "What a feature of this head gives to a feature of the output"},
     {"combine.w[#][#]", "What this head counts in the output"},
     {"position.table[#][#]", "Added to the embedding of the token at this place"},
-    {"position.slopes[#][#]", "What this head's score loses for each step of distance"},
+    {"position.slopes[#][#]",
+     "What this head's score loses for each step of distance",
+     {far_keys, down}},
     {"bias[#][#]", "Added to this pair's score in every head, before the masks"},
     {"row.#", "What this key weighs for the query; a click pins it"},
-    {"row.curves", "The row's weights at every temperature; drag to change it"},
+    {"row.curves", "The row's weights at every temperature; drag to change the temperature"},
     // views
-    {"paint", "Press on a cell to hide or show its key, drag for more; Esc ends"},
+    {"paint", "Press on a cell to hide or show its key, drag to go on; Esc ends"},
     {"tab.weights", "The weights: how much each query attends to each key"},
     {"tab.scores", "The scores: how well each key answers each query"},
     {"scores.of.#",
@@ -146,10 +172,10 @@ constexpr auto kTips = std::to_array<Tip>({
     {"positions.shift", "How many positions on the hands of the dials go"},
     {"positions.shift.field", "How many positions on the hands of the dials go; may be negative"},
     {"positions.start", "Where the shift starts: the angles stay as they are"},
-    {"positions.wave[#]", "Click to draw its dimension as a curve, or not any more"},
+    {"positions.wave[#]", "Click to draw its dimension as a curve, or to take that away"},
     {"positions.dial[#]", "Grey at the start, blue after δ steps; drag sideways to change δ"},
-    {"positions.P", "Click a dimension to draw it as a curve, or not any more"},
-    {"positions.omega", "Click to draw its dimension as a curve, or not any more"},
+    {"positions.P", "Click a dimension to draw it as a curve, or to take that away"},
+    {"positions.omega", "Click to draw its dimension as a curve, or to take that away"},
     {"positions.head[#].bias", "What the score gains by distance; click to select the head"},
     {"positions.without", "The weights as they would be without positions"},
     {"positions.with", "The weights with positions"},
@@ -168,10 +194,8 @@ constexpr auto kTips = std::to_array<Tip>({
     {"curve.truth.1", "Shows the function that the points were drawn from too"},
     {"curve.resample", "Draws other points around the true function"},
     {"curve.noise", "How far the points lie from the true function"},
-    {"curve.width", "Of the kernel: the larger, the fewer near points count"},
+    {"curve.width", "Multiplies the distance between query and key", {keys_that_count, down}},
     {"curve.textbook", "Makes the scene 50 points around a curve; can be undone"},
-    {"paint", "Paints cells of the heatmap: keys that a query may see, or not"},
-    {"mask.paint", "Paints cells of the heatmap: keys that a query may see, or not"},
     {"export", "Writes this view as a picture, a table or a film (Ctrl+E)"},
     {"export.close", "Closes the dialog (Esc)"},
     {"export.format", "What is written: a picture, vectors, a film, or the view's numbers"},
@@ -288,11 +312,32 @@ bool fits(std::string_view pattern, std::string_view name) {
 
 }  // namespace
 
-std::optional<std::string_view> tip_of(std::string_view control) {
+std::span<const std::string_view> tip_patterns() {
+  static const auto patterns = [] {
+    std::array<std::string_view, kTips.size()> all;
+    for (std::size_t n = 0; n < all.size(); ++n) all[n] = kTips[n].pattern;
+    return all;
+  }();
+  return patterns;
+}
+
+std::optional<TipText> tip_text(std::string_view control) {
   for (const Tip& tip : kTips) {
-    if (fits(tip.pattern, control)) return tip.sentence;
+    if (fits(tip.pattern, control)) return TipText{tip.pattern, tip.sentence, tip.claim};
   }
   return std::nullopt;
+}
+
+std::string claim_words(Claim claim) {
+  const ClaimWords& words = kClaimWords[static_cast<std::size_t>(claim.measure)];
+  return std::string(claim.when_larger == up ? words.up : words.down);
+}
+
+std::optional<std::string> tip_of(std::string_view control) {
+  const auto tip = tip_text(control);
+  if (!tip) return std::nullopt;
+  const std::string claim = claim_words(tip->claim);
+  return std::string(tip->sentence) + (claim.empty() ? "" : ". Larger: " + claim);
 }
 
 }  // namespace attn::ui

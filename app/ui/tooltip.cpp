@@ -66,7 +66,7 @@ void tooltip(Ui& ui) {
   if (ImGui::IsMouseDown(0) || ImGui::IsMouseDown(1)) hovered.since = ImGui::GetTime();
   std::string sentence = whole;
   if (const auto tip = is_control ? tip_of(hovered.name) : std::nullopt; tip && !tip->empty()) {
-    sentence += (whole.empty() ? "" : "\n") + std::string(*tip);
+    sentence += (whole.empty() ? "" : "\n") + *tip;
   }
   if (sentence.empty()) return;
   const double due = hovered.since + kDelay;

@@ -16,6 +16,18 @@ TEST(Tips, FindsTheRowOfANumberedName) {
   EXPECT_EQ(tip_of("nothing of the kind"), std::nullopt);
 }
 
+TEST(Tips, EveryRowIsTheFirstThatFitsItsName) {
+  for (const std::string_view pattern : tip_patterns()) {
+    std::string name(pattern);
+    for (std::size_t at = 0; (at = name.find_first_of("#*", at)) != std::string::npos;) {
+      name[at] = name[at] == '#' ? '7' : 'x';
+    }
+    const auto found = tip_text(name);
+    ASSERT_TRUE(found) << name;
+    EXPECT_EQ(found->pattern, pattern) << "is never reached";
+  }
+}
+
 TEST(Tips, EveryControlOnTheScreenHasARow) {
   test::Desktop desktop;
   test::OpenProgram program(desktop, "assets/examples/01-sleepy-child.attn.json");
