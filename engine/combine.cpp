@@ -95,14 +95,14 @@ constexpr Parameter kConcat[] = {{"w_o"}};
 constexpr Parameter kWeights[] = {{"w", true}};
 
 constexpr std::array kCombineKinds{
-    CombineKind{"concat", "Concatenate", "concat(head[h]) · w_o", kConcat, concatenate,
+    CombineKind{"concat", "Concatenate", "O = concat(Oₕ) · W_O", kConcat, concatenate,
                 check_concat},
-    CombineKind{"weighted", "Weighted sum", "Σ w[h] · head[h]", kWeights, weigh_heads,
+    CombineKind{"weighted", "Weighted sum", "O = Σₕ wₕ · Oₕ", kWeights, weigh_heads,
                 check_weighted},
-    CombineKind{"projection", "Projected sum", "Σ head[h] · w[h]", kWeights, project_heads,
+    CombineKind{"projection", "Projected sum", "O = Σₕ Oₕ · Wₕ", kWeights, project_heads,
                 check_projection},
-    CombineKind{"mean", "Mean", "Σ head[h] / H", {}, average_heads, check_equal_widths},
-    CombineKind{"max", "Maximum", "max of head[h]", {}, largest_of_heads, check_equal_widths},
+    CombineKind{"mean", "Mean", "O = Σₕ Oₕ / H", {}, average_heads, check_equal_widths},
+    CombineKind{"max", "Maximum", "O = maxₕ Oₕ", {}, largest_of_heads, check_equal_widths},
     CombineKind{"none", "None", "heads stay apart", {}, nullptr, check_nothing},
 };
 

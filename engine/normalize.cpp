@@ -15,10 +15,10 @@ namespace {
 constexpr Parameter kTemperature[] = {{"temperature"}};
 
 constexpr std::array kNormalizerKinds{
-    NormalizerKind{"softmax", "Softmax", "αᵢⱼ = exp(aᵢⱼ / T) / Σₖ exp(aᵢₖ / T)", kTemperature,
+    NormalizerKind{"softmax", "Softmax", "αᵢⱼ = exp(sᵢⱼ / T) / Σₘ exp(sᵢₘ / T)", kTemperature,
                    softmax},
-    NormalizerKind{"sparsemax", "Sparsemax", "αᵢⱼ = max(0, aᵢⱼ / T − τᵢ)", kTemperature, sparsemax},
-    NormalizerKind{"entmax15", "1.5-entmax", "αᵢⱼ = max(0, ½ · aᵢⱼ / T − τᵢ)²", kTemperature,
+    NormalizerKind{"sparsemax", "Sparsemax", "αᵢⱼ = max(0, sᵢⱼ / T − τᵢ)", kTemperature, sparsemax},
+    NormalizerKind{"entmax15", "1.5-entmax", "αᵢⱼ = max(0, ½ · sᵢⱼ / T − τᵢ)²", kTemperature,
                    entmax15},
 };
 

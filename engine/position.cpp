@@ -121,7 +121,7 @@ constexpr std::array kPositionKinds{
                  check_learned},
     PositionKind{"rope", "Rotary (RoPE)", "pair j of qᵢ, kᵢ turns by i / base^(2j/dₖ)", kRope,
                  nullptr, rotate_pairs, nullptr, check_rope},
-    PositionKind{"alibi", "ALiBi", "aᵢⱼ − slope · |i − j|", kAlibi, nullptr, nullptr, alibi_slope,
+    PositionKind{"alibi", "ALiBi", "sᵢⱼ − slope · |i − j|", kAlibi, nullptr, nullptr, alibi_slope,
                  check_alibi},
 };
 

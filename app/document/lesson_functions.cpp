@@ -170,7 +170,7 @@ const LessonFunction kFunctions[] = {
     {"max", "list", "the largest number", of_list<most>},
     {"std", "list", "the standard deviation", of_list<deviation>},
     {"norm", "list", "the Euclidean length", of_list<norm>},
-    {"entropy", "row", "−Σ p ln p of weights, in nats", of_list<entropy>},
+    {"entropy", "row", "−Σ α ln α of weights, in nats", of_list<entropy>},
     {"nonzero", "list", "how many are not exactly 0", of_list<nonzero>},
     {"largest", "row", "the token with the largest number (of a plain list: its index)", largest},
     {"column", "matrix, key", "a column: weights of one key for all queries", column},

@@ -25,7 +25,7 @@ struct Part {
     v,
     w_a,
     energy,  ///< v of `additive`, 1 x dk
-    raw,     ///< a(q, k) without its scale
+    raw,     ///< s′: the score without its scale
     shift,   ///< what is added to the scores
     seen,    ///< 1 where a key is seen
     scores,  ///< scaled, shifted and masked

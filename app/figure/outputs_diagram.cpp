@@ -223,14 +223,14 @@ void add_mean(Diagram& diagram, const ViewInput& input, const Look& look, Rect r
   add_words(diagram, input.ruler, {room.x, room.y + kHeading / 2 - 1},
             word + of + " = the mean of the values by its weights", room.width, Ink::query);
   const double heading = room.y + kHeading * 1.5;
-  add_words(diagram, input.ruler, {at.weights.x, heading}, "wⱼ", at.weights.width);
+  add_words(diagram, input.ruler, {at.weights.x, heading}, "αᵢⱼ", at.weights.width);
   add_words(diagram, input.ruler, {at.values.x, heading}, "vⱼ", at.values.width + 14);
-  add_words(diagram, input.ruler, {at.products.x, heading}, "wⱼ · vⱼ",
+  add_words(diagram, input.ruler, {at.products.x, heading}, "αᵢⱼ · vⱼ",
             room.right() - at.products.x);
   add_weights(diagram, input, at.weights);
   MatrixMark values = mark_of(look, "outputs.values", "v", input.share(head.v));
   values.area = at.values;
-  MatrixMark products = mark_of(look, "outputs.products", "w · v",
+  MatrixMark products = mark_of(look, "outputs.products", "α · v",
                                 std::make_shared<const Matrix>(contributions(head, input.query())));
   products.area = at.products;
   diagram.add(values);

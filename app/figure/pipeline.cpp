@@ -106,11 +106,8 @@ class Builder : private PipelineScores {
     const Normalizer& normalizer = scene_.normalizer;
     std::string name(normalizer.kind->label);
     name[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(name[0])));
-    // The scores of the step before are called s here.
-    std::string formula(normalizer.kind->formula);
-    for (std::size_t at = 0; (at = formula.find("aᵢ", at)) != std::string::npos;) formula[at] = 's';
     add({{name, "α"},
-         formula,
+         std::string(normalizer.kind->formula),
          std::isinf(normalizer.temperature) ? "T = ∞: all keys that are seen weigh alike"
          : normalizer.temperature == 0      ? "T = 0: the largest score takes all"
                                             : "T = " + brief(normalizer.temperature, 4),
@@ -118,7 +115,7 @@ class Builder : private PipelineScores {
   }
 
   void add_mix() {
-    add({{"weights · V", "α · V", "O"},
+    add({{"weights · V", "α · V", "αV"},
          "oᵢ = Σⱼ αᵢⱼ · vⱼ",
          "the mean of the values by the query's weights",
          {{{"", {weights()}}, {"·", {v()}}, {"→", {head_output(pipeline_.head)}}}}});
@@ -126,7 +123,7 @@ class Builder : private PipelineScores {
 
   void add_combine() {
     const Combine& combine = scene_.combine;
-    PipelineStep step{{"combine", "Y"}, std::string(combine.kind->formula), "", {}};
+    PipelineStep step{{"combine", "O"}, std::string(combine.kind->formula), "", {}};
     std::vector<PipelineTerm> terms{head_outputs()};
     if (combine.kind->id == "concat") {
       terms.front().is_one = true;
@@ -143,13 +140,13 @@ class Builder : private PipelineScores {
       PipelineTerm term{"·", {}};
       for (std::size_t h = 0; h < combine.projections.size(); ++h) {
         term.matrices.push_back(feature({Kind::projection, static_cast<Index>(h)},
-                                        numbered("w", static_cast<Index>(h)),
+                                        numbered("W", static_cast<Index>(h)),
                                         *combine.projections[h]));
       }
       terms.push_back(std::move(term));
     }
     if (trace_.output) {
-      terms.push_back({"→", {feature({Kind::output}, "Y", *trace_.output, query_labels())}});
+      terms.push_back({"→", {feature({Kind::output}, "O", *trace_.output, query_labels())}});
     }
     step.equations.push_back(std::move(terms));
     add(std::move(step));

@@ -59,8 +59,7 @@ PipelineMatrix PipelineMatrices::weights() const {
 }
 
 PipelineMatrix PipelineMatrices::head_output(Index h) const {
-  return feature({Kind::head_output, h},
-                 scene_.heads.size() > 1 ? numbered("O", h) : std::string("O"),
+  return feature({Kind::head_output, h}, numbered("O", h),
                  trace_.heads[static_cast<std::size_t>(h)].output, query_labels());
 }
 

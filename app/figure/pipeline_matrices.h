@@ -37,7 +37,7 @@ class PipelineMatrices {
   /// K with its keys as columns, as it stands in a product.
   PipelineMatrix keys_as_columns();
   PipelineMatrix v() const { return feature(mine(Kind::v), "V", head_.v, key_labels()); }
-  PipelineMatrix raw() const { return pairs(mine(Kind::raw), "A", Role::score, *raw_, false); }
+  PipelineMatrix raw() const { return pairs(mine(Kind::raw), "S′", Role::score, *raw_, false); }
   PipelineMatrix scores() const;
   PipelineMatrix weights() const;
   PipelineMatrix head_output(Index h) const;

@@ -16,6 +16,13 @@ std::string without(std::string_view text, std::string_view part) {
   return at == std::string::npos ? rest : rest.erase(at, part.size());
 }
 
+/// The table's formula for what is not scaled yet: "s′ᵢⱼ = qᵢ · kⱼ".
+std::string raw_formula(const ScoreKind& kind) {
+  constexpr std::string_view kScore = "sᵢⱼ";
+  std::string formula = without(kind.formula, "scale · ");
+  return formula.replace(formula.find(kScore), 1, "s′");
+}
+
 }  // namespace
 
 bool PipelineScores::uses(std::string_view key) const {
@@ -28,13 +35,13 @@ bool PipelineScores::uses(std::string_view key) const {
 PipelineStep PipelineScores::score_step() {
   const Head& head = scene_.heads[h_];
   const Score plain = plain_score(scene_.score);
-  PipelineStep step{{"scores", "A"}, without(plain.kind->formula, "scale · "), "", {}};
+  PipelineStep step{{"scores", "S′"}, raw_formula(*plain.kind), "", {}};
   // What is no product has its matrices beside one another.
   const bool is_product = plain.kind->id == "dot" || plain.kind->id == "general";
   std::vector<PipelineTerm> terms{{"", {queries()}}};
   if (uses("w_a")) {
-    if (head.w_a) terms.push_back({"·", {feature(mine(Kind::w_a), "W", **head.w_a)}});
-    if (!head.w_a) step.note = "no W: it is the identity";
+    if (head.w_a) terms.push_back({"·", {feature(mine(Kind::w_a), "W_A", **head.w_a)}});
+    if (!head.w_a) step.note = "no W_A: it is the identity";
   }
   if (is_product) {
     terms.push_back({"·", {keys_as_columns()}});
@@ -42,8 +49,8 @@ PipelineStep PipelineScores::score_step() {
     terms.push_back({",", {keys()}});
   }
   if (uses("v")) {
-    if (head.v) terms.push_back({",", {feature(mine(Kind::energy), "v", *keep(**head.v))}});
-    if (!head.v) step.note = "no v: all ones";
+    if (head.v) terms.push_back({",", {feature(mine(Kind::energy), "v_A", *keep(**head.v))}});
+    if (!head.v) step.note = "no v_A: all ones";
   }
   if (uses("width")) step.note = "width = " + brief(head.width.value_or(1.0F));
   if (!scene_.score.kind->parameters.empty() || score_factor(scene_, h_) != 1) {
@@ -59,7 +66,7 @@ std::string PipelineScores::shift_words() const {
   if (scene_.bias) join(words, "the bias");
   if (scene_.position.kind->slope) {
     join(words, std::string(scene_.position.kind->label) + ": " +
-                    without(scene_.position.kind->formula, "aᵢⱼ "));
+                    without(scene_.position.kind->formula, "sᵢⱼ "));
   }
   for (const Mask& mask : scene_.masks) {
     if (mask.kind->shift && mask.sigma) {
@@ -74,12 +81,12 @@ PipelineStep PipelineScores::mask_step() {
   const bool is_scaled_dot = plain_score(scene_.score).kind != scene_.score.kind;
   PipelineStep step;
   step.names = {"scale, bias, mask", "bias, mask", "mask", "S"};
-  step.formula = "sᵢⱼ = aᵢⱼ";
+  step.formula = "sᵢⱼ = s′ᵢⱼ";
   if (is_scaled_dot) {
     step.formula += " / √dₖ";
     step.note = "√dₖ = " + brief(1 / factor);
   } else if (factor != 1) {
-    step.formula = "sᵢⱼ = scale · aᵢⱼ";
+    step.formula = "sᵢⱼ = scale · s′ᵢⱼ";
     step.note = "scale = " + brief(factor);
   }
   std::vector<PipelineTerm> terms{{"", {raw()}}};

@@ -55,7 +55,7 @@ ExplanationTerm hiding_masks(const Scene& scene, Cell cell) {
   return term;
 }
 
-/// What is added to a(q, k) before the temperature.
+/// What is added to the score before the temperature.
 void add_shifts(const CellOfHead& of, ExplanationStep& step) {
   const Scene& scene = of.scene;
   const Cell cell = of.cell;
@@ -144,9 +144,9 @@ std::vector<ExplanationTerm> threshold_terms(const CellOfHead& of) {
     return {{"max(0, " + number(z), cell}, {threshold + ")", row}, {"τ = " + number(tau), row}};
   }
   if (is_entmax) {
-    return {{"(½z − τ)² =", row}, {"(" + number(z), cell}, {threshold + ")²", row}};
+    return {{"(½·s/T − τ)² =", row}, {"(" + number(z), cell}, {threshold + ")²", row}};
   }
-  return {{"z − τ =", row}, {number(z), cell}, {threshold, row}};
+  return {{"s/T − τ =", row}, {number(z), cell}, {threshold, row}};
 }
 
 /// e^z / Σ e^z, written with the largest taken off where the plain exponentials would not fit a

@@ -20,7 +20,7 @@ struct Pair {
   const Scene& scene;
   const Head& weights;
   RowVector q, k;
-  float score;  ///< a(q, k), as the trace has it
+  float score;  ///< of the pair, as the trace has it
   CellSources from;
 };
 
@@ -123,7 +123,7 @@ void explain_general(const Pair& pair, ExplanationStep& step) {
   }
   Sources whole = pair.from.pair();
   whole.push_back(pair.from.of_head("w_a"));
-  step.terms = sum_of("(q · W) · k =", whole, terms);
+  step.terms = sum_of("(q · W_A) · k =", whole, terms);
   step.result = {equals(pair.score), whole};
 }
 
@@ -140,7 +140,7 @@ void explain_additive(const Pair& pair, ExplanationStep& step) {
                      v * std::tanh(static_cast<double>(pair.q(j)) + pair.k(j)),
                      std::move(sources)});
   }
-  step.terms = sum_of("tanh(q + k) · v =", whole, terms);
+  step.terms = sum_of("tanh(q + k) · v_A =", whole, terms);
   step.result = {equals(pair.score), whole};
 }
 

@@ -7,8 +7,8 @@
 
 namespace attn::ui {
 
-/// a(q, k) of a cell term by term, in the scene's numbers, for every kind of score. Many terms fold
-/// to the largest and the rest.
+/// The score of a cell term by term, in the scene's numbers, for every kind of score. Many terms
+/// fold to the largest and the rest.
 ExplanationStep explain_score(const Scene& scene, std::size_t head_index, const HeadTrace& head,
                               Cell cell);
 

@@ -96,12 +96,12 @@ void weights_lines(Ui& ui, Session& session, Pen& pen, const Weights& one, std::
 void vector_lines(Ui& ui, Session& session, Pen& pen, std::size_t h, float max_height) {
   const Scene scene = session.scene();
   const std::string name = control_of(h, "v");
-  const std::string noun = "v of head " + std::to_string(h);
+  const std::string noun = "v_A of head " + std::to_string(h);
   const auto set = [h](Scene& changed, const Matrix& with) {
     changed.heads[h].v = Cow(RowVector(with.row(0)));
   };
   if (!scene.heads[h].v) {
-    if (asks_for(scene, "v") && absent_line(ui, session, pen, "V", "ones", name)) {
+    if (asks_for(scene, "v") && absent_line(ui, session, pen, "v_A", "ones", name)) {
       session.edit(name, "Give " + noun, "",
                    [&](Scene& changed) { set(changed, Matrix::Ones(1, width_of_k(changed, h))); });
     }
@@ -112,8 +112,8 @@ void vector_lines(Ui& ui, Session& session, Pen& pen, std::size_t h, float max_h
     session.edit(name, "Drop " + noun, "", [&](Scene& changed) { changed.heads[h].v.reset(); });
   };
   const Matrix values = **scene.heads[h].v;
-  const std::vector<std::string> labels = {"v"};
-  matrix_section(ui, session, pen, "V", "weighs the features",
+  const std::vector<std::string> labels = {"v_A"};
+  matrix_section(ui, session, pen, "v_A", "weighs the features",
                  {.name = name + ".table",
                   .labels = labels,
                   .matrices = {{name, noun, "k", values, set, {{name + ".drop", "drop", drop}}}},
@@ -128,7 +128,7 @@ void width_line(Ui& ui, Session& session, Pen& pen, std::size_t h) {
               [h](Scene& changed, float value) { changed.heads[h].width = value; });
 }
 
-/// "dk  [3]": a count of columns, to be typed.
+/// "dₖ  [3]": a count of columns, to be typed.
 void columns_line(Ui& ui, Session& session, Pen& pen, std::string_view word,
                   const std::string& name, Index now,
                   const std::function<void(Scene&, Index)>& set) {
@@ -158,9 +158,9 @@ void head_weights_section(Ui& ui, Session& session, Pen& pen, float max_height) 
   if (!begin_section(ui, session.view, pen, "weights", title,
                      is_only ? "of the head" : "the one that is shown"))
     return;
-  columns_line(ui, session, pen, "dk", control_of(h, "dk"), width_of_k(session.scene(), h),
+  columns_line(ui, session, pen, "dₖ", control_of(h, "dk"), width_of_k(session.scene(), h),
                [h](Scene& scene, Index dk) { set_key_width(scene, h, dk); });
-  columns_line(ui, session, pen, "dv", control_of(h, "dv"), width_of_v(session.scene(), h),
+  columns_line(ui, session, pen, "dᵥ", control_of(h, "dv"), width_of_v(session.scene(), h),
                [h](Scene& scene, Index dv) { set_value_width(scene, h, dv); });
   for (const Weights& one : kWeights) weights_lines(ui, session, pen, one, h, max_height);
   vector_lines(ui, session, pen, h, max_height);

@@ -117,11 +117,11 @@ TEST_F(Explains, EveryScoreInItsOwnTerms) {
     return text + step.result.text;
   };
   EXPECT_EQ(terms_of("general"), "q · k = 0·2 + 2·3 + 1·1 = 7.00");
-  EXPECT_EQ(terms_of("additive"), "tanh(q + k) · v = tanh(0+2) + tanh(2+3) + tanh(1+1) = 2.93");
+  EXPECT_EQ(terms_of("additive"), "tanh(q + k) · v_A = tanh(0+2) + tanh(2+3) + tanh(1+1) = 2.93");
   EXPECT_EQ(terms_of("gaussian"), "‖q − k‖² = (0−2)² + (2−3)² + (1−1)² = 5.00 × −½·1² = -2.50");
   EXPECT_EQ(terms_of("cosine"), "q · k = 0·2 + 2·3 + 1·1 = 7.00 ÷ (2.24 · 3.74) = 0.84");
   for (const ScoreKind& kind : score_kinds()) {
-    EXPECT_EQ(terms_of(kind.id).find("aᵢⱼ"), std::string::npos) << "no explainer for " << kind.id;
+    EXPECT_EQ(terms_of(kind.id).find("sᵢⱼ"), std::string::npos) << "no explainer for " << kind.id;
   }
 }
 
@@ -134,11 +134,11 @@ TEST_F(Explains, TheThresholdsOfSparseAttention) {
     return of(5, key).steps[2];
   };
   EXPECT_EQ(texts(step_of("sparsemax", 3)),
-            (std::vector<std::string>{"z − τ =", "1.75", "− 1.00"}));
+            (std::vector<std::string>{"s/T − τ =", "1.75", "− 1.00"}));
   EXPECT_EQ(step_of("sparsemax", 3).result.text, "= 0.750");
   EXPECT_EQ(step_of("sparsemax", 0).terms.back().text, "τ = 1.00");
   EXPECT_EQ(step_of("sparsemax", 0).result.text, "= 0.000");
-  EXPECT_EQ(step_of("entmax15", 3).terms[0].text, "(½z − τ)² =");
+  EXPECT_EQ(step_of("entmax15", 3).terms[0].text, "(½·s/T − τ)² =");
 }
 
 TEST_F(Explains, LongVectorsFoldToTheLargestTermsAndTheRest) {

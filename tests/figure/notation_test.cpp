@@ -1,0 +1,335 @@
+// One notation in every text that the program can show: score s, weight α, output o, temperature T,
+// W_Q W_K W_V W_O, dₖ dᵥ, K^T. Names of files and of the scene format (w_q, dk) are no prose.
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <iterator>
+#include <memory>
+#include <regex>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <fontconfig/fontconfig.h>
+#include <gtest/gtest.h>
+
+#include "app/document/scene_file.h"
+#include "app/document/view_state.h"
+#include "app/figure/diagram_figure.h"
+#include "app/figure/figure_views.h"
+#include "app/figure/steps_diagram.h"
+#include "assets/assets.h"
+#include "engine/attention.h"
+#include "engine/combine.h"
+#include "engine/mask.h"
+#include "engine/normalize.h"
+#include "engine/position.h"
+#include "engine/score.h"
+#include "tests/support/paths.h"
+
+namespace attn::notation_test {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A text and where it stands.
+struct Said {
+  std::string where, text;
+};
+
+struct Forbidden {
+  const char* what;
+  std::regex pattern;
+};
+
+const std::vector<Forbidden>& forbidden() {
+  using std::regex;
+  static const std::vector<Forbidden> all = {
+      {"a score is s", regex(R"((^|[^A-Za-z])(a\(q|a(ᵢ|ⱼ)|(a|e)(ᵢⱼ|_ij)))")},
+      {"a weight is α",
+       regex(R"((^|[^A-Za-z])w(ᵢ|ⱼ|_ij|_j\b)|(^|[^A-Za-z_.])w · v|\b([apw]) ln \4\b)")},
+      {"matrices are W_Q, W_K, W_V, W_O, W_A", regex(R"(W_?[qkvoa]\b|W\^|\bW[QKVO]\b|W(ₒ|ₖ|ᵥ))")},
+      {"widths are dₖ and dᵥ", regex(R"(√d(?!ₖ|ᵥ)|(^|[^A-Za-z])d_[kv]\b|\bdmodel\b)")},
+      {"a transposed matrix is K^T", regex(R"(ᵀ|⊤|\b[QKXP]'|Q · K(?!\^T)|\b([XP]) · \1(?!\^T))")},
+      {"the temperature is T",
+       regex(R"(temperature t\b|(^|[^A-Za-z])(s|sᵢⱼ|score|scores) ?/ ?(t|τ)($|[^a-z]))")},
+      {"an output is o", regex(R"(head\[h\]|w\[h\]|\bhead_h\b|head(₀|₁|₂|₃)|\by(ᵢ|_i\b))")},
+  };
+  return all;
+}
+
+/// Keys of the scene format, which in prose have the symbols above.
+const Forbidden& keys_in_prose() {
+  static const Forbidden rule{
+      "dₖ, dᵥ, W_Q, W_K, W_V, W_O in prose",
+      std::regex(R"re((^|[^A-Za-z_.#\]/"])(d[kv]|w_[qkvoa])($|[^A-Za-z_\]"]))re")};
+  return rule;
+}
+
+void expect_clean(const Said& said, const Forbidden& rule) {
+  std::smatch match;
+  EXPECT_FALSE(std::regex_search(said.text, match, rule.pattern))
+      << said.where << ": \"" << said.text << "\" has \"" << match[0] << "\", but " << rule.what;
+}
+
+void expect_notation(const Said& said, bool is_prose = true) {
+  for (const Forbidden& rule : forbidden()) expect_clean(said, rule);
+  if (is_prose) expect_clean(said, keys_in_prose());
+}
+
+std::string file_text(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+fs::path root() { return fs::canonical(test::data_path("..")); }
+
+/// The texts in a source file's quotes, those that C++ joins as one. No comments, no includes.
+std::vector<Said> literals_of(const fs::path& path) {
+  const std::string code = file_text(path), where = path.lexically_relative(root()).string();
+  std::vector<Said> said;
+  bool joins = false;  // nothing but space since the last
+  for (std::size_t at = 0; at < code.size(); ++at) {
+    const bool is_line = code.compare(at, 2, "//") == 0 || code.compare(at, 8, "#include") == 0;
+    if (is_line) {
+      at = std::min(code.find('\n', at), code.size());
+    } else if (code.compare(at, 3, R"('"')") == 0) {
+      at += 2;
+    } else if (code[at] == '"') {
+      if (!joins) said.push_back({where, ""});
+      for (++at; at < code.size() && code[at] != '"' && code[at] != '\n'; ++at) {
+        if (code[at] == '\\') said.back().text += code[at++];
+        said.back().text += code[at];
+      }
+      joins = true;
+    } else {
+      joins = joins && std::isspace(static_cast<unsigned char>(code[at])) != 0;
+    }
+  }
+  return said;
+}
+
+const std::vector<Said>& literals() {
+  static const std::vector<Said> literals = [] {
+    std::vector<Said> all;
+    for (const char* room : {"app", "engine"}) {
+      for (const auto& entry : fs::recursive_directory_iterator(root() / room)) {
+        const std::string ending = entry.path().extension();
+        if (ending != ".cpp" && ending != ".h") continue;
+        for (Said& one : literals_of(entry.path())) all.push_back(std::move(one));
+      }
+    }
+    return all;
+  }();
+  return literals;
+}
+
+/// What of a lesson is read: no blocks that say scenes and conditions, no expressions, no targets
+/// of links. What is shown in place of an expression stays.
+std::vector<Said> prose_of(const Asset& lesson) {
+  static const std::set<std::string> kUnread = {"scene", "view", "facts", "goal", "solution"};
+  static const std::regex kUnreadLine(R"(^(when|then|value|by|items|range|within):)");
+  static const std::regex kShown(R"(\{(?:now: )?([^{}"=]*) = [^{}]*\})"),
+      kExpression(R"(\{[^{}]*\})");
+  static const std::regex kTarget(R"(\]\(light:[^)]*\))");
+  std::vector<Said> said;
+  std::istringstream lines{std::string(lesson.bytes)};
+  std::string block;
+  int number = 0;
+  for (std::string line; std::getline(lines, line);) {
+    ++number;
+    if (line.starts_with("```")) {
+      block = block.empty() ? line.substr(3, line.find(' ') - 3) + " " : "";
+      continue;
+    }
+    if (!block.empty() && kUnread.contains(block.substr(0, block.size() - 1))) continue;
+    if (std::regex_search(line, kUnreadLine)) continue;
+    line = std::regex_replace(line, kShown, "$1");
+    line = std::regex_replace(line, kExpression, "");
+    said.push_back({std::string(lesson.path) + ":" + std::to_string(number),
+                    std::regex_replace(line, kTarget, "]")});
+  }
+  return said;
+}
+
+std::vector<Said> lessons() {
+  std::vector<Said> all;
+  for (const Asset& one : assets()) {
+    if (!one.path.starts_with("assets/lessons/")) continue;
+    for (Said& line : prose_of(one)) all.push_back(std::move(line));
+  }
+  return all;
+}
+
+std::vector<Said> examples() {
+  std::vector<Said> all;
+  for (const Asset& one : assets()) {
+    if (!one.path.starts_with("assets/examples/")) continue;
+    const Scene scene = parse_scene(one.bytes);
+    all.push_back({std::string(one.path), scene.title});
+    all.push_back({std::string(one.path), scene.notes});
+  }
+  return all;
+}
+
+std::vector<Said> formulas() {
+  std::vector<Said> all;
+  const auto add = [&](auto kinds) {
+    for (const auto& kind : kinds) {
+      all.push_back({std::string(kind.id), std::string(kind.formula)});
+      all.push_back({std::string(kind.id), std::string(kind.label)});
+    }
+  };
+  add(score_kinds());
+  add(mask_kinds());
+  add(normalizer_kinds());
+  add(position_kinds());
+  add(combine_kinds());
+  return all;
+}
+
+/// All words in the diagrams of all examples, each step of Steps opened.
+std::vector<Said> figures() {
+  std::vector<Said> all;
+  const FigureRuler ruler;
+  for (const Asset& one : assets()) {
+    if (!one.path.starts_with("assets/examples/")) continue;
+    const Scene scene = parse_scene(one.bytes);
+    const auto evaluation = std::make_shared<Evaluation>(Evaluation{scene, evaluate(scene)});
+    for (const FigureView& view : figure_view_table()) {
+      if (!view.diagram) continue;
+      for (int step = 0; step < (view.id == "steps" ? kPipelineSteps : 1); ++step) {
+        ViewInput input{.evaluation = evaluation, .width = 1200, .height = 700, .ruler = ruler};
+        input.state = parse_view(scene.view);
+        input.state.options.steps.open = step;
+        const Diagram diagram = view.diagram->make(input);
+        const std::string where = std::string(one.path) + ", " + std::string(view.id);
+        for (const Mark& mark : diagram.marks) {
+          if (const auto* text = std::get_if<TextMark>(&mark)) all.push_back({where, text->text});
+          if (const auto* matrix = std::get_if<MatrixMark>(&mark)) {
+            all.push_back({where + ", symbol", matrix->symbol});
+          }
+        }
+      }
+    }
+  }
+  return all;
+}
+
+TEST(Notation, OfTheKindsIsOne) {
+  for (const Said& one : formulas()) expect_notation(one);
+  for (const ScoreKind& kind : score_kinds()) {
+    EXPECT_TRUE(kind.formula.starts_with("sᵢⱼ = ")) << kind.formula;
+  }
+  for (const NormalizerKind& kind : normalizer_kinds()) {
+    EXPECT_TRUE(kind.formula.starts_with("αᵢⱼ = ")) << kind.formula;
+  }
+}
+
+TEST(Notation, OfEveryTextInTheProgramIsOne) {
+  const std::vector<Said>& all = literals();
+  EXPECT_GT(all.size(), 1000U);
+  for (const Said& one : all) {
+    const bool is_of_the_window =
+        one.where.starts_with("app/ui/") || one.where.starts_with("app/figure/");
+    expect_notation(one, is_of_the_window && one.text.find(' ') != std::string::npos);
+  }
+}
+
+TEST(Notation, OfLessonsAndExamplesIsOne) {
+  const std::vector<Said> all = lessons();
+  EXPECT_GT(all.size(), 500U);
+  for (const Said& one : all) expect_notation(one);
+  for (const Said& one : examples()) expect_notation(one);
+}
+
+TEST(Notation, OfThePagesIsOne) {
+  for (const char* page : {"README.md", "assets/lessons/README.md"}) {
+    std::istringstream lines(file_text(root() / page));
+    int number = 0;
+    for (std::string line; std::getline(lines, line);) {
+      expect_notation({page + (":" + std::to_string(++number)), line}, false);
+    }
+    EXPECT_GT(number, 50);
+  }
+}
+
+TEST(Notation, OfEveryFigureIsOne) {
+  const std::vector<Said> all = figures();
+  EXPECT_GT(all.size(), 1000U);
+  for (const Said& one : all) {
+    expect_notation(one);
+    EXPECT_FALSE(one.where.ends_with("symbol") && (one.text == "A" || one.text == "Y"))
+        << one.where << ": scores are S, outputs O";
+  }
+}
+
+/// The characters that at least one of the shipped fonts has.
+std::function<bool(char32_t)> shipped_characters() {
+  auto all = std::shared_ptr<FcCharSet>(FcCharSetCreate(), FcCharSetDestroy);
+  for (const char* name : {"Inter-Regular.ttf", "JetBrainsMono-Regular.ttf"}) {
+    int count = 0;
+    const std::string path = (root() / "assets/fonts" / name).string();
+    FcPattern* font =
+        FcFreeTypeQuery(reinterpret_cast<const FcChar8*>(path.c_str()), 0, nullptr, &count);
+    FcCharSet* characters = nullptr;
+    EXPECT_EQ(FcPatternGetCharSet(font, FC_CHARSET, 0, &characters), FcResultMatch) << name;
+    FcCharSetMerge(all.get(), characters, nullptr);
+    FcPatternDestroy(font);
+  }
+  return [all](char32_t c) { return FcCharSetHasChar(all.get(), c) == FcTrue; };
+}
+
+std::set<char32_t> characters_of(const std::string& text) {
+  std::set<char32_t> characters;
+  const auto* at = reinterpret_cast<const FcChar8*>(text.data());
+  for (int left = static_cast<int>(text.size()); left > 0;) {
+    FcChar32 c = 0;
+    const int length = FcUtf8ToUcs4(at, &c, left);
+    if (length <= 0) break;
+    characters.insert(c);
+    at += length;
+    left -= length;
+  }
+  return characters;
+}
+
+/// What no font has is a box, or looks otherwise on each machine.
+TEST(Notation, IsInTheShippedFonts) {
+  const auto has = shipped_characters();
+  std::vector<Said> all = literals();
+  for (Said& one : lessons()) all.push_back(std::move(one));
+  for (Said& one : examples()) all.push_back(std::move(one));
+  for (const Said& one : all) {
+    for (const char32_t c : characters_of(one.text)) {
+      EXPECT_TRUE(c < 0x80 || has(c)) << one.where << ": \"" << one.text << "\": no glyph for U+"
+                                      << std::hex << static_cast<unsigned>(c);
+    }
+  }
+}
+
+/// The window loads those glyphs that it says it writes.
+TEST(Notation, IsLoadedByTheWindow) {
+  const std::string fonts = file_text(root() / "app/ui/fonts.cpp");
+  std::smatch own;
+  ASSERT_TRUE(std::regex_search(fonts, own, std::regex(R"re(kOwnGlyphs =\s*"([^"]*)")re")));
+  const std::set<char32_t> loaded = characters_of(own[1]);
+  for (const Said& one : literals()) {
+    if (!one.where.starts_with("app/ui/") && !one.where.starts_with("app/figure/") &&
+        !one.where.starts_with("engine/")) {
+      continue;
+    }
+    for (const char32_t c : characters_of(one.text)) {
+      EXPECT_TRUE(c < 0x80 || loaded.contains(c))
+          << one.where << ": \"" << one.text << "\": U+" << std::hex << static_cast<unsigned>(c)
+          << " is not among kOwnGlyphs";
+    }
+  }
+}
+
+}  // namespace
+}  // namespace attn::notation_test
