@@ -13,6 +13,7 @@
 
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -51,9 +52,12 @@ std::string rounded(double x) { return std::to_string(static_cast<long>(std::lro
 Process::Process(const std::vector<std::string>& words,
                  const std::vector<std::string>& environment) {
   std::vector<std::string> copy = words;
+  const pid_t parent = getpid();
   pid_ = fork();
   if (pid_ < 0) throw std::runtime_error("fork failed");
   if (pid_ > 0) return;
+  prctl(PR_SET_PDEATHSIG, SIGKILL);  // however the test ends
+  if (getppid() != parent) _exit(127);
   for (std::string one : environment) putenv(strdup(one.c_str()));
   execvp(copy[0].c_str(), pointers(copy).data());
   _exit(127);
@@ -75,8 +79,11 @@ bool Process::is_running() {
   return pid_ > 0;
 }
 
-int Process::wait() {
-  if (pid_ > 0) waitpid(std::exchange(pid_, -1), &status_, 0);
+int Process::wait(std::chrono::milliseconds patience) {
+  if (!eventually([this] { return !is_running(); }, patience)) {
+    kill(pid_, SIGKILL);
+    waitpid(std::exchange(pid_, -1), &status_, 0);
+  }
   return WIFEXITED(status_) ? WEXITSTATUS(status_) : 128 + WTERMSIG(status_);
 }
 
@@ -260,8 +267,8 @@ double OpenProgram::cpu_seconds() const {
   return static_cast<double>(user + system) / static_cast<double>(sysconf(_SC_CLK_TCK));
 }
 
-bool eventually(const std::function<bool()>& condition) {
-  const auto end = std::chrono::steady_clock::now() + 60s;  // a disk can be slow
+bool eventually(const std::function<bool()>& condition, std::chrono::milliseconds patience) {
+  const auto end = std::chrono::steady_clock::now() + patience;
   while (!condition()) {
     if (std::chrono::steady_clock::now() > end) return false;
     std::this_thread::sleep_for(20ms);

@@ -14,6 +14,9 @@
 
 namespace attn::test {
 
+/// A disk can be slow, and a machine busy.
+constexpr std::chrono::minutes kPatience{1};
+
 /// A child process, ended with its owner.
 class Process {
  public:
@@ -27,8 +30,9 @@ class Process {
 
   pid_t pid() const { return pid_; }
   bool is_running();
-  /// Waits for its end; answers the exit status, or 128 + the signal.
-  int wait();
+  /// Waits for its end, and ends it where that takes too long: what hangs fails its test, and not
+  /// all that come after. Answers the exit status, or 128 + the signal.
+  int wait(std::chrono::milliseconds patience = kPatience);
   /// Sends SIGTERM unless it ended, and waits.
   void stop();
 
@@ -120,6 +124,7 @@ class OpenProgram {
 };
 
 /// Tries `condition` until it holds, for a while. Answers whether it did.
-bool eventually(const std::function<bool()>& condition);
+bool eventually(const std::function<bool()>& condition,
+                std::chrono::milliseconds patience = kPatience);
 
 }  // namespace attn::test
