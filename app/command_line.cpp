@@ -14,7 +14,9 @@
 #include <string_view>
 
 #include "app/document/files.h"
+#include "app/document/interrupt.h"
 #include "app/document/memory_limit.h"
+#include "app/document/output_guard.h"
 #include "app/document/result_file.h"
 #include "app/document/scene_file.h"
 #include "app/export_command.h"
@@ -48,7 +50,15 @@ struct ComputeOptions {
   std::string scene, backend = "eigen", out;
 };
 
+/// Before anything is read: what can be said against `out`, by its name and by what is there.
+void check_out(const std::string& out, std::string_view ending, const std::string& scene) {
+  if (out.empty()) return;
+  about_output(out, [&] { check_output(out, std::span(&ending, 1), std::span(&scene, 1)); });
+}
+
 void compute(const ComputeOptions& options) {
+  check_out(options.out, ".json", options.scene);
+  if (!options.out.empty()) interrupt::expect_outputs({options.out});
   const Scene scene = scene_in(options.scene);
   const Trace trace = options.backend == "glsl" ? result_by_glsl(options.scene, scene)
                                                 : result_of(options.scene, scene);
@@ -61,6 +71,10 @@ void compute(const ComputeOptions& options) {
 }
 
 void show_window(ui::WindowOptions options) {
+  check_out(options.screenshot, ".png", options.scene_path);
+  check_out(options.ui_map, ".json", options.scene_path);
+  check_out(options.frame_times, ".csv", options.scene_path);
+  if (!options.screenshot.empty()) interrupt::expect_outputs({options.screenshot});
   const bool is_example = options.scene_path.empty();
   const Scene scene = is_example ? parse_scene(asset("assets/examples/01-sleepy-child.attn.json"))
                                  : scene_in(options.scene_path);
@@ -71,9 +85,9 @@ void show_window(ui::WindowOptions options) {
       ui::run_window(scene, options);
     } catch (const ui::NoDisplay& error) {
       throw Failure(Status::kCouldNot, error.what());
-    } catch (const std::runtime_error& error) {
+    } catch (const std::runtime_error&) {
       if (options.screenshot.empty()) throw;
-      throw Failure(Status::kCouldNot, options.screenshot, error.what());
+      about_output(options.screenshot, [] { throw; });
     }
   });
 }
@@ -137,11 +151,11 @@ void add_window_options(CLI::App& app, ui::WindowOptions& window) {
   app.add_flag("--present", window.presenting, "Open in presenter mode, as F5 does");
   app.add_option("--ui-map", window.ui_map,
                  "Keep the named controls and their rectangles in a JSON file, for tests")
-      ->type_name("FILE")
+      ->type_name("FILE.json")
       ->check(not_empty());
   app.add_option("--frame-times", window.frame_times,
                  "Write how long each frame took to a CSV file at the end, for measuring")
-      ->type_name("FILE")
+      ->type_name("FILE.csv")
       ->check(not_empty());
   app.add_option("--frames", window.frames, "End after so many frames, for measuring")
       ->type_name("N")
@@ -156,7 +170,7 @@ CLI::App* add_compute(CLI::App& app, ComputeOptions& options) {
   command->add_option("--backend", options.backend, "What computes: eigen (default) or glsl")
       ->check(CLI::IsMember({"eigen", "glsl"}));
   command->add_option("--out", options.out, "Write to this file instead of standard output")
-      ->type_name("FILE")
+      ->type_name("FILE.json")
       ->check(not_empty());
   return command;
 }
@@ -224,12 +238,11 @@ int answer(Status status, std::string_view line) {
   return static_cast<int>(status);
 }
 
-}  // namespace
-
-int run_command_line(int argc, char** argv) {
+int answer_of(int argc, char** argv) {
   // An output that ends early is an error like others, for which what was begun is taken back.
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
+  interrupt::begin(Failure(Status::kCouldNot, "interrupted").what());
   try {
     return static_cast<int>(run(argc, argv));
   } catch (const Failure& failed) {
@@ -239,6 +252,14 @@ int run_command_line(int argc, char** argv) {
   } catch (const std::exception& error) {
     return answer(Status::kCouldNot, Failure(Status::kCouldNot, error.what()).what());
   }
+}
+
+}  // namespace
+
+int run_command_line(int argc, char** argv) {
+  const int status = answer_of(argc, argv);
+  interrupt::done(status);
+  return status;
 }
 
 }  // namespace attn

@@ -1,14 +1,20 @@
 #include "app/export_command.h"
 
 #include <algorithm>
+#include <cerrno>
+#include <filesystem>
 #include <iostream>
+#include <map>
 #include <memory>
 #include <new>
-#include <set>
+#include <system_error>
 
+#include <unistd.h>
+
+#include "app/document/interrupt.h"
+#include "app/document/output_guard.h"
 #include "app/figure/export_files.h"
 #include "app/figure/figure_check.h"
-#include "app/interrupt.h"
 #include "app/progress_line.h"
 #include "app/scene_work.h"
 
@@ -46,12 +52,26 @@ std::vector<ExportFile> planned(const ExportOptions& options) {
                               options.film.has_value());
     check_out(options, files.front().path);
     check_table(options, files.front().path);
+    for (const ExportFile& file : files) {
+      about_output(file.path, [&] { check_output(file.path, export_endings(), options.scenes); });
+    }
     return files;
   } catch (const Failure&) {
     throw;
   } catch (const std::runtime_error& error) {
     throw Failure(Status::kWrong, std::string("--out: ") + error.what());
   }
+}
+
+/// Why there is no such folder ("" is the present one), where there is none.
+std::error_code folder_error(const std::string& folder) {
+  const bool is_there = ::access((folder + ".").c_str(), F_OK) == 0;
+  return is_there ? std::error_code() : std::error_code(errno, std::generic_category());
+}
+
+/// Whether `out` itself says that folders are wanted; a name that has one too many is a mistake.
+bool wants_folders(const std::string& out) {
+  return out.ends_with('/') || out.substr(0, out.rfind('/') + 1).find('{') != std::string::npos;
 }
 
 void check_heads(const ExportOptions& options, std::size_t count) {
@@ -67,16 +87,13 @@ class Exporter {
   explicit Exporter(const ExportOptions& options) : options_(options) {}
 
   Status status() const { return status_; }
-  static bool is_stopped() { return Interrupt::asked(); }
-
   /// `files` are those of one scene.
   void add(std::span<const ExportFile> files) {
     std::shared_ptr<const Evaluation> evaluation;
     tried([&] { evaluation = evaluated(files); });
-    if (!evaluation) return;
     for (const ExportFile& file : files) {
-      if (is_stopped()) return;
-      tried([&] { write(evaluation, file); });
+      if (evaluation) tried([&] { write(evaluation, file); });
+      settle_output(file.path);
     }
   }
 
@@ -95,6 +112,7 @@ class Exporter {
   void failed(const Failure& failure) {
     std::cerr << failure.what() << std::endl;
     status_ = std::max(status_, failure.status());
+    interrupt::will_end_as(static_cast<int>(status_));
   }
 
   /// With as much of a trace as the files need.
@@ -126,10 +144,23 @@ class Exporter {
     return only_meant(*find_figure_view(file.view), figure);
   }
 
-  void write(const std::shared_ptr<const Evaluation>& evaluation, const ExportFile& file) const {
+  /// Makes it where it is wanted. What is wrong with one is told once.
+  bool has_folder(const std::string& path) {
+    const std::string folder = path.substr(0, path.rfind('/') + 1);
+    if (const auto known = folders_.find(folder); known != folders_.end()) return known->second;
+    std::error_code error = folder_error(folder);
+    if (error == std::errc::no_such_file_or_directory && wants_folders(options_.out)) {
+      std::filesystem::create_directories(folder, error);
+    }
+    if (error) failed(Failure(Status::kCouldNot, path, error.message()));
+    return folders_[folder] = !error;
+  }
+
+  void write(const std::shared_ptr<const Evaluation>& evaluation, const ExportFile& file) {
     const bool is_one_of_all = options_.view == kAllViews;
     const FigureOptions figure = figure_of(evaluation->scene, file);
     if (is_one_of_all && !says_something(*evaluation, file.view)) return;
+    if (!has_folder(file.path)) return;
     about_output(file.path, [&] {
       try {
         write_one(evaluation, figure, file);
@@ -138,7 +169,6 @@ class Exporter {
       } catch (const NoNumbers& error) {
         if (is_one_of_all) return;
         throw Failure(Status::kWrong, file.scene, "--view " + file.view + ": " + error.what());
-      } catch (const Cancelled&) {  // it is told when all has stopped
       }
     });
   }
@@ -150,13 +180,13 @@ class Exporter {
       return;
     }
     ProgressLine line(file.path);
-    const Watch watch{[&line](int done, int total) { line.show(done, total); },
-                      &Interrupt::asked()};
+    const Watch watch{[&line](int done, int total) { line.show(done, total); }};
     about_scene(file.scene,
                 [&] { write_film(evaluation->scene, figure, *options_.film, file.path, watch); });
   }
 
   const ExportOptions& options_;
+  std::map<std::string, bool> folders_{};  ///< whether files can be made there
   Status status_ = Status::kDone;
 };
 
@@ -165,13 +195,13 @@ class Exporter {
 Status export_scenes(const ExportOptions& options) {
   const std::vector<ExportFile> files = planned(options);
   const std::size_t views = files.size() / options.scenes.size();
-  const Interrupt interrupt;
+  std::vector<std::string> paths;
+  for (const ExportFile& file : files) paths.push_back(file.path);
+  interrupt::expect_outputs(std::move(paths));
   Exporter exporter(options);
   for (std::size_t n = 0; n < files.size(); n += views) {
-    if (Exporter::is_stopped()) break;
     exporter.add(std::span(files).subspan(n, views));
   }
-  if (Exporter::is_stopped()) throw Failure(Status::kCouldNot, "interrupted");
   return exporter.status();
 }
 

@@ -79,7 +79,9 @@ void add_what(CLI::App& command, ExportOptions& options) {
                   "The file; its ending says the format: figures " + joined(figure_endings()) +
                       "; numbers " + table_endings() +
                       ". In its name {name} stands for the scene's name and {view} for the "
-                      "view's. A folder takes {name}.png, or {name}-{view}.png of several views")
+                      "view's. A folder takes {name}.png, or {name}-{view}.png of several views; "
+                      "it is made "
+                      "where it is missing")
       ->required()
       ->type_name("FILE")
       ->check(check_ending);

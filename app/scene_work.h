@@ -3,6 +3,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "app/document/output_guard.h"
 #include "app/failure.h"
 #include "engine/problem.h"
 #include "engine/scene.h"
@@ -27,6 +28,8 @@ void about_output(const std::string& file, Work work) {
     work();
   } catch (const Failure&) {
     throw;
+  } catch (const WouldBeLost& error) {
+    throw Failure(Status::kWrong, file, error.what());
   } catch (const std::runtime_error& error) {
     throw Failure(Status::kCouldNot, file, error.what());
   }

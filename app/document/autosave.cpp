@@ -146,7 +146,7 @@ void Autosave::write(const Work& work) {
   const std::string record =
       format_record(*work.scene, work.path.empty() ? "" : absolute_path(work.path), work.ended);
   try {
-    write_file(slot_->record_path(), record);
+    write_file(slot_->record_path(), record, FileKind::own);
   } catch (const std::exception& failure) {
     throw std::runtime_error(slot_->record_path() + ": " + failure.what());
   }

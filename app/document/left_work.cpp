@@ -14,7 +14,8 @@ namespace {
 AutosaveSlot write_slot(const LeftWork::Item& item, const std::string& folder) {
   AutosaveSlot slot = AutosaveSlot::make(folder);
   const std::string path = item.path.empty() ? "" : absolute_path(item.path);
-  write_file(slot.record_path(), format_record(item.document.scene(), path, /*ended=*/true));
+  write_file(slot.record_path(), format_record(item.document.scene(), path, /*ended=*/true),
+             FileKind::own);
   return slot;
 }
 

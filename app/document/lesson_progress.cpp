@@ -50,7 +50,7 @@ void note_lesson_progress(const std::string& lesson, LessonProgress progress,
   Json object = Json::object();
   for (const auto& [name, one] : all) object[name] = {{"done", one.steps}, {"of", one.of}};
   make_folder(std::filesystem::path(file).parent_path().string());
-  write_file(file, object.dump(2) + "\n");
+  write_file(file, object.dump(2) + "\n", FileKind::own);
 }
 
 }  // namespace attn

@@ -26,7 +26,7 @@ void write_list(const std::vector<std::string>& paths, const std::string& file) 
   std::string text;
   for (const std::string& path : paths) text += percent_encoded(path) + "\n";
   make_folder(fs::path(file).parent_path().string());
-  write_file(file, text);
+  write_file(file, text, FileKind::own);
 }
 
 }  // namespace

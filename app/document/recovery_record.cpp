@@ -9,7 +9,7 @@
 namespace attn {
 namespace {
 
-constexpr std::string_view kRecordFormat = "attentoscope/recovery 1 ";
+constexpr std::string_view kRecordVersion = "1 ";
 constexpr std::string_view kEnded = "ended ";
 constexpr std::string_view kCutOff = "running ";
 
@@ -27,14 +27,14 @@ std::string format_record(const Scene& scene, const std::string& path, bool ende
     throw std::runtime_error("expected a scene of at most " + std::to_string(kMaxSceneBytes >> 20) +
                              " MiB, found more");
   }
-  std::string record(kRecordFormat);
+  std::string record = std::string(kRecordStart) + std::string(kRecordVersion);
   record += ended ? kEnded : kCutOff;
   record += percent_encoded(path) + "\n";
   return record + json;
 }
 
 std::optional<Recovered> parse_record(std::string_view bytes) try {
-  if (!skip(bytes, kRecordFormat)) return std::nullopt;
+  if (!skip(bytes, kRecordStart) || !skip(bytes, kRecordVersion)) return std::nullopt;
   Recovered recovered;
   recovered.ended = skip(bytes, kEnded);
   if (!recovered.ended && !skip(bytes, kCutOff)) return std::nullopt;

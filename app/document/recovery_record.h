@@ -8,6 +8,9 @@
 
 namespace attn {
 
+/// What such a record begins with.
+inline constexpr std::string_view kRecordStart = "attentoscope/recovery ";
+
 /// Work that was open in a window, as it is kept beside the files of the user.
 struct Recovered {
   Scene scene;

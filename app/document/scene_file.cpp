@@ -41,7 +41,7 @@ std::string format_scene(const Scene& scene) {
 }
 
 void write_scene(const Scene& scene, const std::string& path) {
-  write_file(path, format_scene(scene));
+  write_file(path, format_scene(scene), FileKind::scene);
 }
 
 }  // namespace attn

@@ -56,7 +56,7 @@ void write_settings(const Settings& settings, const std::string& file) {
   if (settings.knows_first_steps) object["first_steps"] = "done";
   object["backend"] = kBackends[static_cast<std::size_t>(settings.backend)];
   make_folder(std::filesystem::path(file).parent_path().string());
-  write_file(file, object.dump(2) + "\n");
+  write_file(file, object.dump(2) + "\n", FileKind::own);
 }
 
 }  // namespace attn

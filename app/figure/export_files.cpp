@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kName = "{name}", kView = "{view}";
+constexpr std::string_view kName = "{name}", kView = "{view}", kFrame = "{frame}";
 
 void replace_all(std::string& text, std::string_view from, std::string_view to) {
   for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size()) {
@@ -26,7 +26,7 @@ std::string pattern_of(const std::string& out, const std::string& ending, bool h
   if (!is_export_folder(out)) return out;
   std::string pattern = out + (out.ends_with('/') ? "" : "/") + std::string(kName);
   if (has_views) pattern += "-" + std::string(kView);
-  if (are_films && ending != kFilmEnding) pattern += "-{frame}";
+  if (are_films && ending != kFilmEnding) pattern += "-" + std::string(kFrame);
   return pattern + (ending.empty() ? ".png" : ending);
 }
 
@@ -35,6 +35,20 @@ std::string path_of(std::string pattern, const std::string& scene, const std::st
   replace_all(pattern, kView, view);
   replace_all(pattern, kName, scene_name(scene));
   return pattern;
+}
+
+void check_words(const std::string& out, const std::string& ending, bool are_films) {
+  std::vector<std::string_view> known{kName, kView};
+  const bool has_frames = are_films && ending_of(out) != kFilmEnding && ending != kFilmEnding;
+  if (has_frames) known.push_back(kFrame);
+  const auto unknown = unknown_word(out, known);
+  if (!unknown) return;
+  std::string words = "unknown " + *unknown + "; known: ";
+  for (const std::string_view word : known) {
+    words += (word == known.front() ? "" : ", ") + std::string(word);
+  }
+  throw std::runtime_error(words +
+                           (has_frames ? "" : "; and in a film of files " + std::string(kFrame)));
 }
 
 std::string described(const ExportFile& file, bool with_view) {
@@ -61,22 +75,26 @@ void check_different(const std::vector<ExportFile>& files) {
   }
 }
 
-void check_no_input(const std::vector<ExportFile>& files, std::span<const std::string> scenes) {
-  for (const ExportFile& file : files) {
-    for (const std::string& scene : scenes) {
-      std::error_code ignored;
-      if (!fs::equivalent(file.path, scene, ignored)) continue;
-      throw std::runtime_error(file.path + " is a scene that is exported, and would be lost");
-    }
-  }
-}
-
 }  // namespace
 
 bool is_export_folder(const std::string& out) {
   const bool is_file = std::ranges::count(export_endings(), ending_of(out)) > 0;
   std::error_code ignored;
   return out.ends_with('/') || (!is_file && fs::is_directory(out, ignored));
+}
+
+std::optional<std::string> unknown_word(const std::string& out,
+                                        std::span<const std::string_view> known) {
+  const std::size_t name = out.rfind('/') + 1;
+  std::error_code ignored;
+  std::size_t from = fs::is_directory(out.substr(0, name), ignored) ? name : 0;
+  while ((from = out.find('{', from)) != std::string::npos) {
+    const std::size_t end = out.find_first_of("{}/", ++from);
+    if (end == std::string::npos || out[end] != '}') continue;
+    const std::string word = out.substr(from - 1, end + 2 - from);
+    if (std::ranges::count(known, word) == 0) return word;
+  }
+  return std::nullopt;
 }
 
 std::string scene_name(std::string_view path) {
@@ -91,6 +109,7 @@ std::string scene_name(std::string_view path) {
 std::vector<ExportFile> export_files(std::span<const std::string> scenes,
                                      std::span<const std::string> views, const std::string& out,
                                      const std::string& ending, bool are_films) {
+  check_words(out, ending, are_films);
   const std::string pattern = pattern_of(out, ending, views.size() > 1, are_films);
   std::vector<ExportFile> files;
   for (const std::string& scene : scenes) {
@@ -99,7 +118,6 @@ std::vector<ExportFile> export_files(std::span<const std::string> scenes,
     }
   }
   check_different(files);
-  check_no_input(files, scenes);
   return files;
 }
 

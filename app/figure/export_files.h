@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -19,14 +20,19 @@ std::string scene_name(std::string_view path);
 /// Whether `out` names a folder to export into: it ends in "/", or is one and has no file's ending.
 bool is_export_folder(const std::string& out);
 
+/// The first {…} in `out` that is none of `known` ("{name}"), or nothing. In a folder that is there
+/// braces are part of its name.
+std::optional<std::string> unknown_word(const std::string& out,
+                                        std::span<const std::string_view> known);
+
 /// Which files an export of all `views` of all `scenes` may write, scene by scene, where `out` says
 /// - a file, in whose name {name} stands for the scene's and {view} for the view's, or
 /// - a folder, in which they are called {name}.png, or
 /// {name}-{view}.png
 ///   for several views, with `ending` in place of .png where it isn't empty. With `are_films`,
 ///   -{frame} is added, but not to what ends in .gif.
-/// Throws std::runtime_error in words where two would be the same file, or one is a scene that is
-/// read.
+/// Throws std::runtime_error in words where two would be the same file, and where `out` has a {…}
+/// that stands for nothing.
 std::vector<ExportFile> export_files(std::span<const std::string> scenes,
                                      std::span<const std::string> views, const std::string& out,
                                      const std::string& ending = "", bool are_films = false);

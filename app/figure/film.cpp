@@ -12,6 +12,7 @@
 #include <zlib.h>
 
 #include "app/document/files.h"
+#include "app/document/interrupt.h"
 #include "app/figure/color_table.h"
 #include "app/figure/export.h"
 #include "app/figure/figure.h"
@@ -126,7 +127,7 @@ std::string name_of(const std::string& pattern, int n, int count) {
 }
 
 void write_frames(const Reel& reel, int count, const std::string& pattern, const Watch& watch) {
-  const Stage stage(pattern.substr(0, pattern.rfind('/') + 1));
+  Stage stage(pattern.substr(0, pattern.rfind('/') + 1));
   std::vector<std::string> paths;
   for (int n = 0; n < count; ++n) {
     watch.step(n, count);
@@ -136,7 +137,9 @@ void write_frames(const Reel& reel, int count, const std::string& pattern, const
                  stage.place(paths.back()));
   }
   watch.step(count, count);
+  const HeldSignals held;
   stage.publish(paths);
+  settle_output(pattern);
 }
 
 }  // namespace

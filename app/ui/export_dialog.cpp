@@ -76,6 +76,7 @@ void ExportDialog::start(Ui& ui, Session& session, bool all_views) {
   done_.clear();
   warning_ = request_of(form_, session.view).problem;
   if (all_views && form_.is_film()) warning_ = "A film is of one view: choose another format";
+  if (warning_.empty()) warning_ = obstacle_at(paths_of(form_, all_views), session.path());
   if (!warning_.empty()) return;
   if (asks_to_replace(ui, all_views)) return;
   is_of_all_ = all_views;

@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "app/document/numbers.h"
+#include "app/document/output_guard.h"
 #include "app/figure/export.h"
 #include "app/figure/export_files.h"
 #include "app/figure/figure_check.h"
@@ -132,6 +133,21 @@ std::vector<std::string> paths_of(const ExportForm& form, bool all_views) {
   return paths;
 }
 
+std::string obstacle_at(const std::vector<std::string>& paths, const std::string& scene_path) {
+  for (const std::string& path : paths) {
+    const std::string name = fs::path(path).filename().string();
+    std::error_code ignored;
+    // Writing to a pipe would wait for its reader.
+    if (fs::is_other(fs::status(path, ignored))) return name + ": not a regular file";
+    try {
+      check_output(path, export_endings(), std::span(&scene_path, 1));
+    } catch (const WouldBeLost& error) {
+      return name + ": " + error.what();
+    }
+  }
+  return "";
+}
+
 ExportRequest request_of(const ExportForm& form, const ViewState& state) {
   ExportRequest request;
   Fields fields;
@@ -223,7 +239,7 @@ void run_export(const std::shared_ptr<const Evaluation>& evaluation, const Expor
 std::vector<std::string> run_export_of_all(const std::shared_ptr<const Evaluation>& evaluation,
                                            const ExportForm& form, const ViewState& state,
                                            const Watch& watch) {
-  const Stage stage(folder_before(form));
+  Stage stage(folder_before(form));
   std::vector<std::string> paths;
   const auto views = figure_view_table();
   int done = 0;

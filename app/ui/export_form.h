@@ -68,6 +68,10 @@ std::string in_dialogs_words(const std::string& problem);
 /// All files that the form asks for: with `all_views`, those that an export of all may write.
 std::vector<std::string> paths_of(const ExportForm& form, bool all_views);
 
+/// What can be said against the first of `paths` that is not to be written, by what is there now;
+/// empty where nothing. `scene_path` is that of the open scene.
+std::string obstacle_at(const std::vector<std::string>& paths, const std::string& scene_path);
+
 /// "Head outputs" for "head-outputs".
 std::string label_of_view(std::string_view id);
 

@@ -7,8 +7,7 @@
 // clang-format on
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
+#include <atomic>
 #include <memory>
 #include <optional>
 #include <string>
@@ -16,6 +15,7 @@
 
 #include "app/document/autosave.h"
 #include "app/document/files.h"
+#include "app/document/interrupt.h"
 #include "app/document/settings.h"
 #include "app/figure/png.h"
 #include "app/gl/framebuffer.h"
@@ -125,11 +125,7 @@ class UiMapFile {
     std::string json = map.json();
     if (json == written_) return;
     written_ = std::move(json);
-    // Beside and renamed, so that a test never reads half of it; but not synced: that can take
-    // long, and a frame does not wait for the disk.
-    const std::string beside = path_ + ".new";
-    std::ofstream(beside, std::ios::binary) << written_;
-    std::filesystem::rename(beside, path_);
+    write_file(path_, written_, Durable::no);  // a frame does not wait for the disk
   }
 
  private:
@@ -232,13 +228,18 @@ bool wait_for_frame(Ui& ui, const Session& session, const EventQueue& events) {
 
 void run_until_closed(Ui& ui, Session& session, Workbench& workbench, GLFWwindow* window,
                       EventQueue& events, const WindowOptions& options, FrameLog& log) {
+  std::atomic<bool> is_asked_to_end = false;
+  const AskedToEnd asked([&] {
+    is_asked_to_end = true;
+    glfwPostEmptyEvent();
+  });
   UiMapFile map_file(options.ui_map);
   Presenter presenter(window);
   Autosave autosave;
   std::string told;
   bool is_offered = false;
   int drawn = 0;
-  while (glfwWindowShouldClose(window) == GLFW_FALSE) {
+  while (glfwWindowShouldClose(window) == GLFW_FALSE && !is_asked_to_end) {
     if (events.wants_frame()) {
       glfwPollEvents();
     } else if (!wait_for_frame(ui, session, events)) {

@@ -139,7 +139,7 @@ TEST(CommandLine, AbsurdWordsStayOneLine) {
     expect_failure(run_program({"export", scene, "--view", "weights", "--out", word}), 2);
     expect_failure(run_program({"compute", word}), 2);
     expect_failure(run_program({word}), 2);
-    expect_failure(run_program({"compute", scene, "--out", "/missing/" + word}), 1);
+    expect_failure(run_program({"compute", scene, "--out", "/missing/" + word + ".json"}), 1);
   }
 }
 

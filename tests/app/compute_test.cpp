@@ -99,7 +99,8 @@ TEST(Compute, AGlslThatIsNotToBeHadIsAFailureAndNoSilentChange) {
     expect_failure(run_program({"compute", example_path(), "--backend", "glsl"}), 1,
                    "attentoscope: no glsl backend: ");
     expect_failure(
-        run_program({"compute", example_path(), "--backend", "glsl", "--out", folder / "o"}), 1);
+        run_program({"compute", example_path(), "--backend", "glsl", "--out", folder / "o.json"}),
+        1);
     EXPECT_EQ(folder.file_count(), 0);
     EXPECT_EQ(run_program({"compute", example_path()}).status, 0) << "eigen needs no driver";
   };

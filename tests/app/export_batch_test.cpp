@@ -99,9 +99,68 @@ TEST_F(ExportBatch, NothingIsOverwrittenSilently) {
 TEST_F(ExportBatch, WrongFormatsAndFoldersAreSaid) {
   expect_failure(run({a_, "--view", "weights", "--out", "out", "--format", "gif87"}), 2,
                  "--format");
-  expect_failure(run({a_, "--view", "weights", "--out", "missing/"}), 1, "No such file");
   EXPECT_EQ(run({a_, "--view", "weights", "--out", "out", "--format", ".CSV"}).status, 0);
   EXPECT_EQ(files("out"), std::set<std::string>{"unicode.csv"});
+}
+
+TEST_F(ExportBatch, AnUnknownWordInANameIsRefused) {
+  for (const std::string out : {"out/{head}.png", "out/{title}.png", "out/{name} {Name}.png",
+                                "out/{}.png", "out/{frame}.png", "out/{name}-{frame}.csv",
+                                "{head}/", "out/{head}/{name}.png", "{view.png}.png"}) {
+    SCOPED_TRACE(out);
+    const Answer answer = run({a_, b_, "--view", "weights", "--out", out});
+    expect_failure(answer, 2, "--out: unknown {");
+    EXPECT_NE(answer.err.find("known: {name}, {view}"), std::string::npos) << answer.err;
+  }
+  const std::string sweep = "temperature=1:2:2";
+  expect_failure(run({a_, "--view", "weights", "--sweep", sweep, "--out", "out/{frames}.png"}), 2,
+                 "--out: unknown {frames}; known: {name}, {view}, {frame}");
+  expect_failure(run({a_, "--view", "weights", "--sweep", sweep, "--out", "out/{frame}.gif"}), 2,
+                 "--out: unknown {frame}");
+  EXPECT_TRUE(files("out").empty());
+  EXPECT_EQ(std::filesystem::exists(folder_ / "{head}"), false);
+}
+
+TEST_F(ExportBatch, BracesThatAreThereAlreadyAreNoWords) {
+  std::filesystem::create_directory(folder_ / "{2024}");
+  EXPECT_EQ(run({a_, "--view", "weights", "--out", "{2024}/"}).err, "");
+  EXPECT_EQ(run({a_, "--view", "weights", "--out", "{2024}/a{.png"}).err, "");
+  put(folder_ / "{head}.attn.json", bytes_of(a_));
+  EXPECT_EQ(run({"{head}.attn.json", "--view", "weights", "--out", "{2024}/{name}.csv"}).err, "");
+  EXPECT_EQ(files("{2024}"), (std::set<std::string>{"unicode.png", "a{.png", "{head}.csv"}));
+}
+
+TEST_F(ExportBatch, FoldersThatAreWantedAreMade) {
+  EXPECT_EQ(run({a_, b_, "--view", "weights", "--out", "new/below/"}).err, "");
+  EXPECT_EQ(files("new/below"), (std::set<std::string>{"heads-differ.png", "unicode.png"}));
+  EXPECT_EQ(run({a_, b_, "--view", "weights", "--out", "each/{name}/{view}.csv"}).err, "");
+  EXPECT_EQ(files("each/unicode"), std::set<std::string>{"weights.csv"});
+  EXPECT_EQ(files("each/heads-differ"), std::set<std::string>{"weights.csv"});
+  EXPECT_EQ(run({a_, "--view", "weights", "--sweep", "temperature=1:2:2", "--out", "film/"}).err,
+            "");
+  EXPECT_EQ(files("film").size(), 2u);
+  expect_failure(run({"missing.attn.json", "--view", "weights", "--out", "unused/"}), 2);
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "unused")) << "nothing was to be put there";
+}
+
+TEST_F(ExportBatch, AFolderThatCanNotBeIsOneLine) {
+  Words scenes;
+  for (int n = 0; n < 20; ++n) {
+    scenes.push_back("scene-" + std::to_string(n) + ".attn.json");
+    put(folder_ / scenes.back(), bytes_of(a_));
+  }
+  put(folder_ / "file", "x");
+  const auto run_all = [&](const std::string& out) {
+    Words words = scenes;
+    words.insert(words.end(), {"--view", "weights", "--format", "csv", "--out", out});
+    return run(words);
+  };
+  expect_failure(run_all("missing/{name}.csv"), 1,
+                 "missing/scene-0.csv: No such file or directory");
+  expect_failure(run_all("file/"), 1, "file/scene-0.csv: Not a directory");
+  expect_failure(run_all("file/below/"), 1, "file/below/scene-0.csv: Not a directory");
+  expect_failure(run_all("/proc/none/"), 1, "/proc/none/scene-0.csv: No such file or directory");
+  EXPECT_EQ(bytes_of(folder_ / "file"), "x");
 }
 
 }  // namespace

@@ -1,0 +1,283 @@
+// What a signal ends leaves nothing, says nothing false, and ends at once, also where it waits.
+
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <set>
+#include <thread>
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "app/document/autosave.h"
+#include "tests/app/run_program.h"
+#include "tests/support/temporary_folder.h"
+#include "tests/ui/desktop.h"
+
+namespace attn::interrupt_test {
+namespace {
+
+using namespace attn::test;
+using namespace std::chrono_literals;
+namespace fs = std::filesystem;
+using Words = std::vector<std::string>;
+
+constexpr int kSignals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+
+/// The program while it runs, its standard error in a file.
+class Started {
+ public:
+  Started(const Words& words, const std::string& err, const std::string& display = "",
+          bool ignores = false)
+      : err_(err) {
+    Words copy{program_path()};
+    copy.insert(copy.end(), words.begin(), words.end());
+    std::vector<char*> pointers;
+    for (std::string& word : copy) pointers.push_back(word.data());
+    pointers.push_back(nullptr);
+    pid_ = ::fork();
+    if (pid_ != 0) return;
+    constexpr unsigned kSeconds = 60;
+    ::alarm(kSeconds);
+    ::dup2(::open(err.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600), STDERR_FILENO);
+    ::dup2(::open("/dev/null", O_WRONLY), STDOUT_FILENO);
+    ::unsetenv("WAYLAND_DISPLAY");
+    display.empty() ? ::unsetenv("DISPLAY") : ::setenv("DISPLAY", display.c_str(), 1);
+    for (const int signal : kSignals) ::signal(signal, ignores ? SIG_IGN : SIG_DFL);
+    ::execv(pointers[0], pointers.data());
+    ::_exit(127);
+  }
+  ~Started() {
+    if (pid_ > 0) send(SIGKILL), wait();
+  }
+  Started(const Started&) = delete;
+  Started& operator=(const Started&) = delete;
+
+  void send(int signal) const { ::kill(pid_, signal); }
+  bool runs() const {
+    siginfo_t info{};
+    return ::waitid(P_PID, static_cast<id_t>(pid_), &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+           info.si_pid == 0;
+  }
+  /// Waits until it answers `signal` itself; or ignores it.
+  void await_answer_to(int signal, const std::string& by = "SigCgt:") const {
+    const auto answers = [&] {
+      std::ifstream status("/proc/" + std::to_string(pid_) + "/status");
+      for (std::string line; std::getline(status, line);) {
+        if (!line.starts_with(by)) continue;
+        return (std::stoull(line.substr(by.size()), nullptr, 16) >> (signal - 1) & 1U) != 0;
+      }
+      return false;
+    };
+    EXPECT_TRUE(eventually(answers));
+  }
+  int wait() {
+    int status = 0;
+    ::waitpid(std::exchange(pid_, -1), &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  }
+  std::string err() const { return bytes_of(err_); }
+
+ private:
+  pid_t pid_ = -1;
+  std::string err_;
+};
+
+class Interrupted : public testing::TestWithParam<int> {
+ protected:
+  static void SetUpTestSuite() {
+    desktop_ = new Desktop;
+    scene_folder_ = new TemporaryFolder;
+    std::string row = "[", matrix = "[", tokens = "[";
+    constexpr int kTokens = 400;
+    for (int n = 0; n < kTokens; ++n) {
+      const std::string comma = n > 0 ? ", " : "";
+      matrix += comma + "[" + std::to_string(n % 7) + ", " + std::to_string(n % 5) + "]";
+      tokens += comma + "\"" + std::to_string(n) + "\"";
+    }
+    put(large(), R"({"format": "attentoscope/scene", "version": 1, "tokens": )" + tokens +
+                     R"(], "embeddings": )" + matrix + R"(], "heads": [{}, {}, {}, {}]})");
+  }
+  static void TearDownTestSuite() {
+    delete std::exchange(desktop_, nullptr);
+    delete std::exchange(scene_folder_, nullptr);
+  }
+
+  /// A scene whose commands last a while.
+  static std::string large() { return *scene_folder_ / "large.attn.json"; }
+
+  std::set<std::string> files() {
+    std::set<std::string> names;
+    for (const auto& entry : fs::recursive_directory_iterator(folder_.path())) {
+      names.insert(entry.path().filename().string());
+    }
+    names.erase("err");
+    return names;
+  }
+  bool has_temporary() {
+    for (const std::string& name : files()) {
+      if (name.starts_with(".attentoscope")) return true;
+    }
+    return false;
+  }
+  Started start(const Words& words, const std::string& display = "") {
+    return Started(words, folder_ / "err", display);
+  }
+  /// It was in the middle of what it did.
+  void expect_interrupted(Started& program) {
+    program.await_answer_to(GetParam());
+    program.send(GetParam());
+    EXPECT_EQ(program.wait(), 1);
+    EXPECT_EQ(program.err(), "attentoscope: interrupted\n");
+  }
+  /// Interrupts at many moments: what is there after it is whole, as by `whole` alone, or is not
+  /// there, and was said to be interrupted just then.
+  void expect_all_or_nothing(const Words& words, const std::set<std::string>& whole,
+                             const std::string& display = "") {
+    int interrupted = 0;
+    for (std::chrono::milliseconds moment : {0ms, 3ms, 10ms, 30ms, 100ms}) {
+      Started program = start(words, display);
+      program.await_answer_to(GetParam());
+      std::this_thread::sleep_for(moment);
+      program.send(GetParam());
+      const int status = program.wait();
+      const std::string err = program.err();
+      EXPECT_TRUE(status == 0 ? err.empty() : err == "attentoscope: interrupted\n") << err;
+      EXPECT_EQ(files(), status == 0 ? whole : std::set<std::string>());
+      interrupted += status;
+      for (const auto& entry : fs::directory_iterator(folder_.path())) fs::remove_all(entry);
+    }
+    EXPECT_GT(interrupted, 0) << "none was in the middle";
+  }
+
+  static inline Desktop* desktop_ = nullptr;
+  static inline TemporaryFolder* scene_folder_ = nullptr;
+  TemporaryFolder folder_;
+};
+
+TEST_P(Interrupted, ComputeIsWholeOrNotThere) {
+  expect_all_or_nothing({"compute", large(), "--out", folder_ / "a.json"}, {"a.json"});
+}
+
+TEST_P(Interrupted, FiguresAndFilmsAreWholeOrNotThere) {
+  expect_all_or_nothing(
+      {"export", large(), "--view", "heads", "--scale", "4", "--out", folder_ / "a.png"},
+      {"a.png"});
+  const Words film{"--sweep", "temperature=1:2:300", "--view", "weights"};
+  for (const std::string out : {"a.gif", "{frame}.png"}) {
+    Words words{"export", example_path(), "--out", folder_ / out};
+    words.insert(words.end(), film.begin(), film.end());
+    Started program = start(words);
+    const bool is_staged = out == "{frame}.png";
+    ASSERT_TRUE(!is_staged || eventually([&] { return files().size() > 5; }));
+    expect_interrupted(program);
+    EXPECT_EQ(files(), std::set<std::string>());
+  }
+}
+
+TEST_P(Interrupted, ABatchKeepsWhatIsWhole) {
+  Started program = start({"export", example_path(), large(), "--view", "weights", "--format",
+                           "json", "--out", folder_ / "out/"});
+  ASSERT_TRUE(eventually([&] { return files().contains("01-sleepy-child.json"); }));
+  program.send(GetParam());
+  const int status = program.wait();
+  EXPECT_FALSE(has_temporary());
+  EXPECT_TRUE(files().contains("01-sleepy-child.json"));
+  EXPECT_EQ(files().contains("large.json"), status == 0);
+  EXPECT_EQ(program.err(), status == 0 ? "" : "attentoscope: interrupted\n");
+}
+
+TEST_P(Interrupted, AFileThatIsThereIsNeverCalledInterrupted) {
+  for (const std::string name : {"a.json", "a.csv", "a.png"}) {
+    const std::string out = folder_ / name;
+    Words words{"compute", example_path(), "--out", out};
+    if (name != "a.json") words = {"export", example_path(), "--view", "weights", "--out", out};
+    for (int n = 0; n < 4; ++n) {
+      fs::remove(out);
+      Started program = start(words);
+      while (program.runs() && !fs::exists(out)) {
+      }
+      program.send(GetParam());
+      EXPECT_EQ(program.wait(), 0);
+      EXPECT_EQ(program.err(), "");
+    }
+  }
+}
+
+TEST_P(Interrupted, AtOnceWhereNobodyWritesAPipe) {
+  const std::string pipe = folder_ / "pipe.attn.json";
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  for (const Words& words :
+       {Words{"compute", pipe}, Words{"compute", pipe, "--out", folder_ / "a.json"},
+        Words{"export", pipe, "--view", "weights", "--out", folder_ / "a.png"},
+        Words{"export", pipe, "--view", "weights", "--out", folder_ / "new/"},
+        Words{"lesson", "check", pipe}, Words{pipe, "--screenshot", folder_ / "a.png"},
+        Words{pipe}}) {
+    SCOPED_TRACE(testing::PrintToString(words));
+    Started program = start(words, desktop_->display());
+    expect_interrupted(program);
+    EXPECT_EQ(files(), std::set<std::string>{"pipe.attn.json"});
+  }
+}
+
+TEST_P(Interrupted, AtOnceWhereNobodyReadsAPipe) {
+  for (const std::string ending : {".json", ".png", ".gif", ".csv"}) {
+    const std::string pipe = folder_ / ("pipe" + ending);
+    ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+    Words words{"export", example_path(), "--view", "weights", "--out", pipe};
+    if (ending == ".gif") words.insert(words.end(), {"--sweep", "temperature=1:2:2"});
+    std::vector<Words> all{words};
+    if (ending == ".json") all.push_back({"compute", example_path(), "--out", pipe});
+    if (ending == ".png") all.push_back({example_path(), "--screenshot", pipe});
+    for (const Words& each : all) {
+      SCOPED_TRACE(testing::PrintToString(each));
+      Started program = start(each, desktop_->display());
+      expect_interrupted(program);
+    }
+    EXPECT_TRUE(fs::is_fifo(pipe));
+    fs::remove(pipe);
+  }
+  EXPECT_EQ(files(), std::set<std::string>());
+}
+
+TEST_P(Interrupted, AScreenshotIsWholeOrNotThere) {
+  expect_all_or_nothing({example_path(), "--screenshot", folder_ / "a.png"}, {"a.png"},
+                        desktop_->display());
+}
+
+TEST_P(Interrupted, WhatIsToBeIgnoredIsIgnored) {
+  const std::string out = folder_ / "a.json";
+  Started program({"compute", large(), "--out", out}, folder_ / "err", "", /*ignores=*/true);
+  program.await_answer_to(GetParam(), "SigIgn:");
+  for (int n = 0; n < 10; ++n) {
+    program.send(GetParam());
+    std::this_thread::sleep_for(5ms);
+  }
+  EXPECT_EQ(program.wait(), 0);
+  EXPECT_EQ(program.err(), "");
+  EXPECT_TRUE(fs::exists(out));
+}
+
+TEST_P(Interrupted, TheWindowClosesAndKeepsWhatIsNotSaved) {
+  OpenProgram program(*desktop_, "assets/examples/01-sleepy-child.attn.json");
+  program.drag("embeddings[0][0]", 40, 0);
+  program.rest();
+  ::kill(program.process().pid(), GetParam());
+  EXPECT_EQ(program.process().wait(), 0);
+  Autosave next((program.data_home() / "attentoscope/autosave").string());
+  const auto kept = next.find_recovered();
+  ASSERT_TRUE(kept);
+  EXPECT_TRUE(kept->ended);
+  EXPECT_EQ((*kept->scene.embeddings)(0, 0), 1.F);
+}
+
+INSTANTIATE_TEST_SUITE_P(Each, Interrupted, testing::ValuesIn(kSignals),
+                         [](const auto& info) { return std::string(::sigabbrev_np(info.param)); });
+
+}  // namespace
+}  // namespace attn::interrupt_test

@@ -1,0 +1,151 @@
+// What a file has beside its bytes is kept when it is written anew; and it is written whole or not
+// at all.
+
+#include "app/document/file_writer.h"
+
+#include <cstring>
+#include <filesystem>
+#include <functional>
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <sys/xattr.h>
+#include <unistd.h>
+
+#include "app/document/new_scene.h"
+#include "app/document/scene_file.h"
+#include "tests/support/temporary_folder.h"
+
+namespace attn::file_writer_test {
+namespace {
+
+namespace fs = std::filesystem;
+using test::bytes_of;
+using test::put;
+using test::TemporaryFolder;
+
+constexpr uid_t kOther = 65534;
+
+struct stat status_of(const std::string& path) {
+  struct stat status {};
+  EXPECT_EQ(::stat(path.c_str(), &status), 0) << path;
+  return status;
+}
+
+/// The words that `work` fails with; "" where it doesn't.
+std::string words(const std::function<void()>& work) {
+  try {
+    work();
+    return "";
+  } catch (const std::runtime_error& error) {
+    return error.what();
+  }
+}
+
+class Writer : public testing::Test {
+ protected:
+  TemporaryFolder folder_;
+  const std::string path_ = folder_ / "file";
+};
+
+TEST_F(Writer, PiecesAreThereWhenAllAre) {
+  put(path_, "old");
+  {
+    FileWriter file(path_);
+    file.append("a");
+    file.append(std::string(200'000, 'b'));
+    EXPECT_EQ(bytes_of(path_), "old");
+    EXPECT_EQ(folder_.file_count(), 2);
+    file.commit();
+  }
+  EXPECT_EQ(bytes_of(path_), "a" + std::string(200'000, 'b'));
+  EXPECT_EQ(folder_.file_count(), 1);
+}
+
+TEST_F(Writer, WithoutACommitNothingIsLeft) {
+  put(path_, "old");
+  { FileWriter(path_).append("new"); }
+  EXPECT_EQ(bytes_of(path_), "old");
+  EXPECT_EQ(folder_.file_count(), 1);
+}
+
+TEST_F(Writer, HardLinksStayOneFile) {
+  const std::string other = folder_ / "other";
+  for (const std::string& before : {std::string(10, 'x'), std::string(2'000'000, 'x')}) {
+    put(path_, before);
+    fs::remove(other);
+    fs::create_hard_link(path_, other);
+    for (const std::string& bytes : {std::string("short"), std::string(1'500'000, 'y')}) {
+      write_file(path_, bytes);
+      EXPECT_EQ(bytes_of(path_), bytes);
+      EXPECT_EQ(bytes_of(other), bytes);
+      EXPECT_TRUE(fs::equivalent(path_, other));
+    }
+  }
+  EXPECT_EQ(folder_.file_count(), 2);
+}
+
+TEST_F(Writer, ExtendedAttributesStay) {
+  put(path_, "old");
+  if (::setxattr(path_.c_str(), "user.note", "kept", 4, 0) != 0) {
+    GTEST_SKIP() << "no extended attributes there: " << std::strerror(errno);
+  }
+  write_file(path_, "new");
+  char value[8] = {};
+  EXPECT_EQ(::getxattr(path_.c_str(), "user.note", value, sizeof value), 4);
+  EXPECT_STREQ(value, "kept");
+  EXPECT_EQ(bytes_of(path_), "new");
+}
+
+TEST_F(Writer, OwnerAndGroupStay) {
+  if (::geteuid() != 0) GTEST_SKIP() << "only root can give a file away";
+  put(path_, "old");
+  ASSERT_EQ(::chown(path_.c_str(), kOther, kOther), 0);
+  ASSERT_EQ(::chmod(path_.c_str(), 0640), 0);
+  write_file(path_, "new");
+  EXPECT_EQ(bytes_of(path_), "new");
+  EXPECT_EQ(status_of(path_).st_uid, kOther);
+  EXPECT_EQ(status_of(path_).st_gid, kOther);
+  EXPECT_EQ(status_of(path_).st_mode & 07777, 0640u);
+}
+
+/// Writes as a user who can't give files away; answers whether that went well.
+bool written_by_other(const std::string& path, std::string_view bytes) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    const bool is_other = ::setgid(kOther) == 0 && ::setuid(kOther) == 0;
+    const bool is_written = is_other && words([&] { write_file(path, bytes); }).empty();
+    ::_exit(is_written ? 0 : 1);
+  }
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+TEST_F(Writer, TheOwnerStaysAlsoWhereAnotherWrites) {
+  if (::geteuid() != 0) GTEST_SKIP() << "only root can be another";
+  ASSERT_EQ(::chmod(folder_.path().c_str(), 0777), 0);
+  put(path_, "old and longer");
+  ASSERT_EQ(::chmod(path_.c_str(), 0666), 0);
+  EXPECT_TRUE(written_by_other(path_, "new"));
+  EXPECT_EQ(bytes_of(path_), "new");
+  EXPECT_EQ(status_of(path_).st_uid, 0u);
+  EXPECT_EQ(status_of(path_).st_gid, 0u);
+  EXPECT_EQ(folder_.file_count(), 1);
+}
+
+TEST_F(Writer, ASceneIsOnlyWrittenToAFile) {
+  const std::string pipe = folder_ / "pipe.attn.json";
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  fs::create_symlink(pipe, folder_ / "link.attn.json");
+  for (const std::string& path :
+       {pipe, folder_ / "link.attn.json", std::string("/dev/null"), std::string("/dev/full")}) {
+    EXPECT_EQ(words([&] { write_scene(new_scene(), path); }), "not a regular file") << path;
+  }
+  EXPECT_TRUE(fs::is_fifo(pipe));
+}
+
+}  // namespace
+}  // namespace attn::file_writer_test
