@@ -12,8 +12,13 @@
 namespace attn {
 
 Scene scene_in(const std::string& file) {
+  std::optional<FileStamp> ignored;
+  return scene_in(file, ignored);
+}
+
+Scene scene_in(const std::string& file, std::optional<FileStamp>& stamp) {
   return about_scene(file, [&] {
-    Scene scene = read_scene(file);
+    Scene scene = read_scene(file, stamp);
     // Of the two evaluations that a window keeps, a command makes one.
     if (auto problem = memory_problem(bytes_needed(scene) / 2)) throw SceneError(*problem);
     return scene;

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <optional>
 #include <stdexcept>
 #include <string>
 
+#include "app/document/file_stamp.h"
 #include "app/document/output_guard.h"
 #include "app/failure.h"
 #include "engine/problem.h"
@@ -37,6 +39,8 @@ void about_output(const std::string& file, Work work) {
 
 /// The scene in `file`, - for standard input. Throws Failure.
 Scene scene_in(const std::string& file);
+/// The same; `stamp` becomes that of what was read.
+Scene scene_in(const std::string& file, std::optional<FileStamp>& stamp);
 
 /// What `scene`, read from `file`, gives. Throws Failure.
 Trace result_of(const std::string& file, const Scene& scene);

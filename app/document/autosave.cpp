@@ -74,11 +74,11 @@ Autosave::~Autosave() {
   writer_.join();
 }
 
-void Autosave::keep(const Scene& scene, const std::string& path) {
+void Autosave::keep(const Scene& scene, const KnownFile& file) {
   const bool is_same =
-      wanted_.scene && !wanted_.ended && path == wanted_.path && scene == *wanted_.scene;
+      wanted_.scene && !wanted_.ended && file == wanted_.file && scene == *wanted_.scene;
   if (is_same && error().empty()) return;
-  want({scene, path, false});
+  want({scene, file, false});
 }
 
 void Autosave::discard() {
@@ -86,7 +86,7 @@ void Autosave::discard() {
 }
 
 void Autosave::end() {
-  if (wanted_.scene) want({wanted_.scene, wanted_.path, true});
+  if (wanted_.scene) want({wanted_.scene, wanted_.file, true});
   flush();
 }
 
@@ -143,8 +143,8 @@ void Autosave::write(const Work& work) {
     return;
   }
   if (!slot_) slot_ = AutosaveSlot::make(folder_);
-  const std::string record =
-      format_record(*work.scene, work.path.empty() ? "" : absolute_path(work.path), work.ended);
+  const std::string path = work.file.path.empty() ? "" : absolute_path(work.file.path);
+  const std::string record = format_record(*work.scene, {path, work.file.stamp}, work.ended);
   try {
     write_file(slot_->record_path(), record, FileKind::own);
   } catch (const std::exception& failure) {
@@ -153,13 +153,21 @@ void Autosave::write(const Work& work) {
 }
 
 std::optional<Recovered> Autosave::find_recovered() {
+  std::optional<Recovered> latest;
+  more_ = 0;
+  unreadable_.clear();
   for (AutosaveSlot& slot : claim_records(folder_)) {
     auto recovered = read_record(slot.record_path());
-    if (!recovered) continue;
-    recovered_.push_back(std::move(slot));
-    return recovered;
+    if (!recovered) {
+      unreadable_.push_back(slot.record_path());
+    } else if (latest) {
+      ++more_;
+    } else {
+      latest = std::move(recovered);
+      recovered_.push_back(std::move(slot));
+    }
   }
-  return std::nullopt;
+  return latest;
 }
 
 void Autosave::forget_recovered() {

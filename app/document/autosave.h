@@ -30,9 +30,9 @@ class Autosave {
   Autosave(const Autosave&) = delete;
   Autosave& operator=(const Autosave&) = delete;
 
-  /// Keeps `scene`, which belongs to the file at `path` (empty: to none yet), in place of what was
-  /// kept before. May be called in each frame: where nothing changed it does nothing.
-  void keep(const Scene& scene, const std::string& path);
+  /// Keeps `scene`, which belongs to `file` (empty: to none yet), in place of what was kept before.
+  /// May be called in each frame: where nothing changed it does nothing.
+  void keep(const Scene& scene, const KnownFile& file);
 
   /// Keeps nothing: all is saved.
   void discard();
@@ -49,8 +49,12 @@ class Autosave {
   /// The latest work that another program kept and that runs no more, or nothing. It is this
   /// program's to offer from now on: no other one finds it, and neither does the next call, which
   /// has the one before it. Until forget_recovered() it is found again after this program's end.
-  /// What can't be read is passed over, and stays. Waits for the disk.
+  /// What can't be read is passed over, and stays: see unreadable(). Waits for the disk.
   std::optional<Recovered> find_recovered();
+  /// How many there were beside the one that find_recovered() answered last.
+  std::size_t more_to_recover() const { return more_; }
+  /// The records that can't be read, as find_recovered() saw last.
+  const std::vector<std::string>& unreadable() const { return unreadable_; }
 
   /// Removes what find_recovered() found: it was declined, or is kept by keep() from now on, which
   /// is waited for. Where that fails it stays, and error() says why.
@@ -59,7 +63,7 @@ class Autosave {
  private:
   struct Work {
     std::optional<Scene> scene;
-    std::string path;
+    KnownFile file;
     bool ended = false;
   };
 
@@ -71,6 +75,8 @@ class Autosave {
   const std::chrono::milliseconds pause_;
   Work wanted_;  // what was asked for last
   std::vector<AutosaveSlot> recovered_;
+  std::size_t more_ = 0;
+  std::vector<std::string> unreadable_;
 
   mutable std::mutex mutex_;
   std::condition_variable changed_;

@@ -13,8 +13,9 @@ namespace {
 
 AutosaveSlot write_slot(const LeftWork::Item& item, const std::string& folder) {
   AutosaveSlot slot = AutosaveSlot::make(folder);
-  const std::string path = item.path.empty() ? "" : absolute_path(item.path);
-  write_file(slot.record_path(), format_record(item.document.scene(), path, /*ended=*/true),
+  const std::string path = item.file.path.empty() ? "" : absolute_path(item.file.path);
+  write_file(slot.record_path(),
+             format_record(item.document.scene(), {path, item.file.stamp}, /*ended=*/true),
              FileKind::own);
   return slot;
 }
@@ -38,7 +39,8 @@ std::string LeftWork::add(Item item) {
     error = failure.what();
   }
   const auto is_same = [&](const Entry& old) {
-    return old.item.path == item.path && old.item.document.scene() == item.document.scene();
+    return old.item.file.path == item.file.path &&
+           old.item.document.scene() == item.document.scene();
   };
   for (const Entry& old : entries_) {
     if (slot && old.slot && is_same(old)) remove_record(*old.slot);

@@ -17,7 +17,7 @@ class LeftWork {
  public:
   struct Item {
     Document document;
-    std::string path;  ///< the file that it belongs to; empty where there is none
+    KnownFile file;  ///< that it belongs to; empty where there is none
   };
 
   /// So many can be opened again without a new start.

@@ -1,5 +1,6 @@
 #include "app/document/recovery_record.h"
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "app/document/percent.h"
@@ -9,7 +10,9 @@
 namespace attn {
 namespace {
 
-constexpr std::string_view kRecordVersion = "1 ";
+constexpr std::string_view kRecordVersion = "2 ";
+constexpr std::string_view kFirstRecordVersion = "1 ";  // without what was in the file
+constexpr std::string_view kNoStamp = "-";
 constexpr std::string_view kEnded = "ended ";
 constexpr std::string_view kCutOff = "running ";
 
@@ -19,9 +22,16 @@ bool skip(std::string_view& text, std::string_view start) {
   return true;
 }
 
+/// What comes before the next space, which is taken too.
+std::string_view take_word(std::string_view& text) {
+  const std::string_view word = text.substr(0, text.find(' '));
+  text.remove_prefix(std::min(word.size() + 1, text.size()));
+  return word;
+}
+
 }  // namespace
 
-std::string format_record(const Scene& scene, const std::string& path, bool ended) {
+std::string format_record(const Scene& scene, const KnownFile& file, bool ended) {
   const std::string json = format_scene(scene);
   if (static_cast<long long>(json.size()) > kMaxSceneBytes) {
     throw std::runtime_error("expected a scene of at most " + std::to_string(kMaxSceneBytes >> 20) +
@@ -29,15 +39,19 @@ std::string format_record(const Scene& scene, const std::string& path, bool ende
   }
   std::string record = std::string(kRecordStart) + std::string(kRecordVersion);
   record += ended ? kEnded : kCutOff;
-  record += percent_encoded(path) + "\n";
+  record += (file.stamp ? format_stamp(*file.stamp) : std::string(kNoStamp)) + " ";
+  record += percent_encoded(file.path) + "\n";
   return record + json;
 }
 
 std::optional<Recovered> parse_record(std::string_view bytes) try {
-  if (!skip(bytes, kRecordStart) || !skip(bytes, kRecordVersion)) return std::nullopt;
+  if (!skip(bytes, kRecordStart)) return std::nullopt;
+  const bool has_stamp = skip(bytes, kRecordVersion);
+  if (!has_stamp && !skip(bytes, kFirstRecordVersion)) return std::nullopt;
   Recovered recovered;
   recovered.ended = skip(bytes, kEnded);
   if (!recovered.ended && !skip(bytes, kCutOff)) return std::nullopt;
+  if (has_stamp) recovered.stamp = parse_stamp(take_word(bytes));
   const auto end = bytes.find('\n');
   if (end == std::string_view::npos) return std::nullopt;
   recovered.path = percent_decoded(bytes.substr(0, end));

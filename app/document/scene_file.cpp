@@ -25,12 +25,18 @@ Scene parse_scene(std::string_view json) try {
 }
 
 Scene read_scene(const std::string& path) {
+  std::optional<FileStamp> ignored;
+  return read_scene(path, ignored);
+}
+
+Scene read_scene(const std::string& path, std::optional<FileStamp>& stamp) {
   std::string json;
   try {
     json = read_file(path, kMaxSceneBytes);
   } catch (const std::runtime_error& error) {
     throw SceneError({"", error.what()});
   }
+  stamp = stamp_of(path, json);
   return parse_scene(json);
 }
 
@@ -40,8 +46,10 @@ std::string format_scene(const Scene& scene) {
   return std::move(out).take();
 }
 
-void write_scene(const Scene& scene, const std::string& path) {
-  write_file(path, format_scene(scene), FileKind::scene);
+FileStamp write_scene(const Scene& scene, const std::string& path) {
+  const std::string json = format_scene(scene);
+  write_file(path, json, FileKind::scene);
+  return stamp_of(path, json);
 }
 
 }  // namespace attn

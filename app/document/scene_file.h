@@ -1,9 +1,11 @@
 #pragma once
 
 #include <iosfwd>
+#include <optional>
 #include <string>
 #include <string_view>
 
+#include "app/document/file_stamp.h"
 #include "engine/scene.h"
 
 namespace attn {
@@ -19,13 +21,16 @@ Scene parse_scene(std::string_view json);
 /// The scene in the file at `path`; "-" reads standard input. Throws SceneError, without a place
 /// where the file can't be read.
 Scene read_scene(const std::string& path);
+/// The same; `stamp` becomes that of what was read.
+Scene read_scene(const std::string& path, std::optional<FileStamp>& stamp);
 
 /// `scene` as a scene file: one row of a matrix on a line, absent parts left out, numbers that
 /// restore each float32 exactly. parse_scene of it gives an equal scene.
 std::string format_scene(const Scene& scene);
 
 /// Writes format_scene(scene) to `path`: beside it first, synced, then renamed over it, so that
-/// the old file stays whole whatever fails. Throws std::runtime_error with the reason in words.
-void write_scene(const Scene& scene, const std::string& path);
+/// the old file stays whole whatever fails. Answers the stamp of what was written. Throws
+/// std::runtime_error with the reason in words.
+FileStamp write_scene(const Scene& scene, const std::string& path);
 
 }  // namespace attn

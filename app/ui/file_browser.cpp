@@ -163,7 +163,7 @@ void FileBrowser::save_to(std::string path, Session& session) {
     warning_ = fs::path(path).filename().string() + " is there already. Enter again replaces it.";
     return;
   }
-  if (session.save_as(path)) is_open_ = false;
+  if (session.save_as(path) || session.finds_newer) is_open_ = false;
 }
 
 void FileBrowser::draw_field(Ui& ui, Pen& pen) {

@@ -8,6 +8,7 @@
 #include "app/ui/history_panel.h"
 #include "app/ui/key_help.h"
 #include "app/ui/parts_panel.h"
+#include "app/ui/save_question.h"
 
 namespace attn::ui {
 
@@ -17,11 +18,13 @@ struct Overlays {
   FileBrowser browser;
   ExportDialog exporter;
   PartsPanel parts;
+  SaveQuestion question;
   bool keys = false;                ///< the list of all keys
   std::vector<std::string> recent;  ///< what the menu of recent files shows while it is open
 
   /// What is typed goes to the open one first.
   void take_keys(Keyboard& keys, Session& session) {
+    question.take_keys(keys, session);
     browser.take_keys(keys, session);
     history.take_keys(keys, session);
     parts.take_keys(keys, session);
@@ -30,6 +33,7 @@ struct Overlays {
     history.draw(ui, session, room);
     browser.draw(ui, session, room);
     parts.draw(ui, session, room);
+    if (question.draw(ui, session, room)) browser.save_scene(session);
   }
   /// Saves the scene to its file; one that has none yet is asked for.
   void save(Session& session) {

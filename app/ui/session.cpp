@@ -12,6 +12,7 @@
 #include "app/document/recent_files.h"
 #include "app/document/scene_file.h"
 #include "app/document/scene_parts.h"
+#include "app/document/user_folders.h"
 #include "app/document/utf8.h"
 #include "app/ui/numbers_needed.h"
 #include "engine/check.h"
@@ -48,18 +49,18 @@ BackgroundEvaluation::Evaluate fastest_evaluation() {
   };
 }
 
-Session::Session(Scene scene, std::string path, std::function<void()> wake,
+Session::Session(Scene scene, KnownFile file, std::function<void()> wake,
                  BackgroundEvaluation::Evaluate evaluate)
     : evaluation_(Evaluator().evaluate(new_scene())),
       wanted_(evaluation_->scene),
       document_(evaluation_->scene),
       waits_(!wake),
       background_(std::move(evaluate), std::move(wake)) {
-  open(std::move(scene), std::move(path));
+  open(std::move(scene), std::move(file));
 }
 
-void Session::open(Scene scene, std::string path) {
-  open({std::move(scene), std::move(path), false, false});
+void Session::open(Scene scene, KnownFile file) {
+  open({std::move(scene), std::move(file), false, false});
 }
 
 void Session::open(Opening opening) {
@@ -77,12 +78,12 @@ void Session::open_evaluated() {
   Opening opening = *std::exchange(opening_, std::nullopt);
   begin_document(Document(std::move(opening.scene),
                           [this](const Scene& changed) { return check_edited(changed); }),
-                 std::move(opening.path));
+                 std::move(opening.file));
   if (opening.is_unsaved) document_.mark_unsaved();
   if (opening.is_recent) note_recent();
 }
 
-void Session::begin_document(Document document, std::string path) {
+void Session::begin_document(Document document, KnownFile file) {
   if (aside_) {  // a lesson ends where something else is opened
     lesson.reset();
     restore();
@@ -90,7 +91,7 @@ void Session::begin_document(Document document, std::string path) {
   leave_document();
   document_ = std::move(document);
   view = parse_view(scene().view);
-  path_ = std::move(path);
+  file_ = std::move(file);
   begin_looking();
 }
 
@@ -105,11 +106,11 @@ void Session::begin_looking() {
 void Session::set_aside(Scene scene) {
   restore();
   opening_.reset();
-  aside_ = Aside{std::move(document_), std::move(path_), std::move(view)};
+  aside_ = Aside{std::move(document_), std::move(file_), std::move(view)};
   document_ =
       Document(std::move(scene), [this](const Scene& changed) { return check_edited(changed); });
   view = parse_view(document_.scene().view);
-  path_.clear();
+  file_ = {};
   begin_looking();
 }
 
@@ -122,7 +123,7 @@ void Session::take_back() {
 void Session::restore() {
   if (!aside_) return;
   document_ = std::move(aside_->document);
-  path_ = std::move(aside_->path);
+  file_ = std::move(aside_->file);
   view = std::move(aside_->view);
   aside_.reset();
 }
@@ -137,13 +138,13 @@ Scene Session::own_scene_with_view() const {
 void Session::leave_document() {
   if (!document_.is_changed()) return;
   document_.set_view(scene_with_view().view);
-  const std::string error = left_work_.add({std::move(document_), path_});
+  const std::string error = left_work_.add({std::move(document_), file_});
   if (!error.empty()) message = "Not kept for a crash: " + error;
 }
 
 void Session::bring_back(std::size_t n) {
   LeftWork::Item work = left_work_.take(n);
-  begin_document(std::move(work.document), std::move(work.path));
+  begin_document(std::move(work.document), std::move(work.file));
 }
 
 void Session::want(const Scene& scene) {
@@ -195,8 +196,8 @@ void Session::catch_up() {
   if (!problem) return;
   if (opening_) {
     const Opening failed = *std::exchange(opening_, std::nullopt);
-    message = problem_line(failed.path, problem->place, problem->text);
-    if (failed.is_recent) forget_recent(failed.path);
+    message = problem_line(failed.file.path, problem->place, problem->text);
+    if (failed.is_recent) forget_recent(failed.file.path);
     follow_document();
     return;
   }
@@ -344,7 +345,7 @@ void Session::open_recovered() {
   const Recovered work = *recovered;
   recovered.reset();
   try {
-    open({work.scene, work.path, true, false});
+    open({work.scene, {work.path, work.stamp}, true, false});
   } catch (const SceneError& error) {
     message = "The work that was kept can't be opened: " + error.problem().text;
   }
@@ -354,7 +355,9 @@ void Session::open_new() { open(new_scene(), ""); }
 
 bool Session::open_file(const std::string& path) {
   try {
-    open({read_scene(path), path, false, true});
+    KnownFile file = path;
+    Scene scene = read_scene(path, file.stamp);
+    open({std::move(scene), std::move(file), false, true});
   } catch (const SceneError& error) {
     message = problem_line(path, error.problem().place, error.problem().text);
     forget_recent(path);
@@ -373,21 +376,34 @@ void Session::forget_recent(const std::string& path) {
 
 void Session::note_recent() const {
   try {
-    add_recent_file(path_);
+    add_recent_file(path());
   } catch (const std::exception&) {
     // The list is a help only: the file itself was opened or saved.
   }
 }
 
-bool Session::save_as(const std::string& path) {
+void Session::reload() {
+  const bool has_unsaved = document_.is_changed();
+  if (open_file(std::string(path())) && has_unsaved) {
+    message = "Opened what is in the file now. What was not saved is in File → Unsaved.";
+  }
+}
+
+bool Session::save_as(const std::string& to) {
+  finds_newer = absolute_path(to) == absolute_path(path()) && is_other_now(file_);
+  return !finds_newer && write_to(to);
+}
+
+bool Session::write_to(const std::string& path) {
   document_.set_view(scene_with_view().view);
+  KnownFile written = path;
   try {
-    write_scene(scene(), path);
+    written.stamp = write_scene(scene(), path);
   } catch (const std::exception& error) {
     message = problem_line(path, "", error.what());
     return false;
   }
-  path_ = path;
+  file_ = std::move(written);
   document_.mark_saved();
   message = "Saved " + attn::shown(valid_utf8(path), 1000);
   note_recent();

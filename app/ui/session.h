@@ -28,10 +28,10 @@ BackgroundEvaluation::Evaluate fastest_evaluation();
 /// What is open in the window: the document, its latest evaluation, and what is looked at.
 class Session {
  public:
-  /// Throws SceneError where `scene` can't be evaluated. `path` is empty for an example. What takes
+  /// Throws SceneError where `scene` can't be evaluated. `file` is empty for an example. What takes
   /// longer than a frame has time for is evaluated beside it, and `wake` called on another thread
   /// when it can be taken by catch_up(); without `wake`, all calls wait.
-  Session(Scene scene, std::string path, std::function<void()> wake = {},
+  Session(Scene scene, KnownFile file, std::function<void()> wake = {},
           BackgroundEvaluation::Evaluate evaluate = fastest_evaluation());
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
@@ -40,7 +40,7 @@ class Session {
   /// changes of the open one are not lost: see left_work(). Throws SceneError where it can't be
   /// evaluated, and then the open one stays. It also stays, unchanged, until a large one is
   /// evaluated: see opening().
-  void open(Scene scene, std::string path);
+  void open(Scene scene, KnownFile file);
   /// The scene that will be open when it is evaluated.
   const Scene* opening() const { return opening_ ? &opening_->scene : nullptr; }
 
@@ -70,7 +70,7 @@ class Session {
   /// Another number for each evaluation: what is made from one can tell whether it is of the
   /// latest.
   std::size_t evaluation_number() const { return evaluation_number_; }
-  const std::string& path() const { return path_; }
+  const std::string& path() const { return file_.path; }
 
   /// Document::edit with the evaluation brought up to date. What is refused, as is a change of what
   /// the view locks, is kept as the complaint of the control `field`, which shows it; where that
@@ -97,7 +97,7 @@ class Session {
   void take_back();
   /// The person's own work: what waits, else what is open.
   const Document& own_document() const { return aside_ ? aside_->document : document_; }
-  const std::string& own_path() const { return aside_ ? aside_->path : path_; }
+  const KnownFile& own_file() const { return aside_ ? aside_->file : file_; }
   Scene own_scene_with_view() const;
 
   /// Opens the scene in the file at `path`. False where that can't be done: `message` tells why,
@@ -122,10 +122,15 @@ class Session {
   Scene scene_with_view() const;
 
   /// Writes the scene with its view to `path`, which is its own from then on. What happened is told
-  /// in `message`. False where it could not be written.
-  bool save_as(const std::string& path);
+  /// in `message`. False where it could not be written; and where it is its own already, but holds
+  /// what another program or window put there: then `finds_newer` asks what to do.
+  bool save_as(const std::string& to);
   /// The same to its own path, which it must have.
-  void save() { save_as(path_); }
+  void save() { save_as(path()); }
+  /// The same, whatever its own file holds.
+  bool save_anyway() { return write_to(std::string(path())); }
+  /// Opens what its own file holds now. Unsaved changes are in left_work().
+  void reload();
 
   ViewState view;                           ///< its head: see head()
   std::unique_ptr<LessonSession> lesson;    ///< the one that is gone through, where there is one
@@ -148,7 +153,10 @@ class Session {
   Scene before_typing;                 ///< the scene when the sentence field got the keyboard
   std::optional<Recovered> recovered;  ///< work of an earlier run, offered until it is decided
   Backends* backends = nullptr;        ///< that evaluate, where there is more than one
-  std::string message;                 ///< stays on the screen until it is clicked away
+  std::size_t more_recovered = 0;      ///< works of earlier runs that come after that
+  bool discards_all = false;           ///< all of them were declined
+  bool finds_newer = false;  ///< its file is not as it was read or saved: what to do is asked
+  std::string message;       ///< stays on the screen until it is clicked away
 
   /// The cell that the window speaks of: what the keys or the mouse are on, else the pinned one.
   std::optional<Cell> shown() const;
@@ -162,7 +170,7 @@ class Session {
  private:
   struct Opening {
     Scene scene;
-    std::string path;
+    KnownFile file;
     bool is_unsaved, is_recent;
   };
   struct Edit {
@@ -170,7 +178,7 @@ class Session {
   };
   void open(Opening opening);
   void leave_document();
-  void begin_document(Document document, std::string path);
+  void begin_document(Document document, KnownFile file);
   void begin_looking();
   void restore();
   std::optional<Problem> check_edited(const Scene& scene);
@@ -184,11 +192,12 @@ class Session {
   bool is_evaluated(const Scene& scene) const;
   bool is_shown(Cell cell) const;
   bool is_locked(const Scene& before, const Scene& after) const;
+  bool write_to(const std::string& path);
   static void forget_recent(const std::string& path);
 
   struct Aside {
     Document document;
-    std::string path;
+    KnownFile file;
     ViewState view;
   };
 
@@ -201,7 +210,7 @@ class Session {
   std::optional<Opening> opening_;
   Edit latest_;
   Document document_;
-  std::string path_;
+  KnownFile file_;
   std::optional<Aside> aside_;
   LeftWork left_work_;
   std::string complaint_field_, complaint_text_;

@@ -17,6 +17,7 @@
 #include "app/document/files.h"
 #include "app/document/interrupt.h"
 #include "app/document/settings.h"
+#include "app/document/utf8.h"
 #include "app/figure/png.h"
 #include "app/gl/framebuffer.h"
 #include "app/gl/renderer.h"
@@ -32,6 +33,7 @@
 #include "app/ui/session.h"
 #include "app/ui/ui.h"
 #include "app/ui/workbench.h"
+#include "engine/text.h"
 
 namespace attn::ui {
 namespace {
@@ -202,13 +204,32 @@ void write_screenshot(Ui& ui, Session& session, Workbench& workbench, GLFWwindow
 /// fails it is told once.
 void keep(Autosave& autosave, Session& session, std::string& told) {
   if (session.own_document().is_changed()) {
-    autosave.keep(session.own_scene_with_view(), session.own_path());
+    autosave.keep(session.own_scene_with_view(), session.own_file());
   } else {
     autosave.discard();
   }
   std::string error = autosave.error();
   if (!error.empty() && error != told) session.message = "Not kept for a crash: " + error;
   told = std::move(error);
+}
+
+/// Offers what an earlier run left, where that was not declined with what came before it.
+void recover(Autosave& autosave, Session& session) {
+  session.recovered = autosave.find_recovered();
+  for (; session.recovered && session.discards_all; session.recovered = autosave.find_recovered()) {
+    autosave.forget_recovered();
+    if (!autosave.error().empty()) break;
+  }
+  session.discards_all = false;
+  session.more_recovered = autosave.more_to_recover();
+}
+
+void tell_unreadable(const Autosave& autosave, Session& session) {
+  if (autosave.unreadable().empty()) return;
+  const std::size_t more = autosave.unreadable().size() - 1;
+  session.message = "Work that was kept can't be read. It stays in " +
+                    shown(valid_utf8(autosave.unreadable().front()), 1000) +
+                    (more > 0 ? " and " + std::to_string(more) + " more there" : "");
 }
 
 /// Sleeps until something happens or a frame is due. Answers whether one is to be drawn.
@@ -264,7 +285,8 @@ void run_until_closed(Ui& ui, Session& session, Workbench& workbench, GLFWwindow
       return;
     }
     if (drawn == 1) {
-      session.recovered = autosave.find_recovered();
+      recover(autosave, session);
+      tell_unreadable(autosave, session);
       session.note_recent();
     }
     if (session.recovered) {
@@ -272,7 +294,7 @@ void run_until_closed(Ui& ui, Session& session, Workbench& workbench, GLFWwindow
     } else if (std::exchange(is_offered, false)) {
       keep(autosave, session, told);
       autosave.forget_recovered();
-      session.recovered = autosave.find_recovered();  // there can be more
+      recover(autosave, session);  // there can be more
     }
     keep(autosave, session, told);
     if (session.left_work().has_taken()) {
@@ -308,7 +330,7 @@ void run_window(const Scene& scene, const WindowOptions& options) {
   }
   // A picture waits for what it shows; a window never waits.
   const std::function<void()> wake = [] { glfwPostEmptyEvent(); };
-  Session session(scene, options.scene_path, is_shot ? nullptr : wake,
+  Session session(scene, {options.scene_path, options.scene_stamp}, is_shot ? nullptr : wake,
                   [&computing](const Scene& wanted, Progress& progress) {
                     return computing.evaluate(wanted, &progress);
                   });

@@ -4,12 +4,14 @@
 #include <stdexcept>
 #include <string>
 
+#include "app/document/file_stamp.h"
 #include "engine/scene.h"
 
 namespace attn::ui {
 
 struct WindowOptions {
-  std::string scene_path;  ///< where the scene was read from; empty for an example
+  std::string scene_path;                  ///< where the scene was read from; empty for an example
+  std::optional<FileStamp> scene_stamp{};  ///< what was in that
   int width = 0;           ///< of the window's inside, in pixels; 0: 1440 x 900 at content scale 1,
   int height = 0;          ///< and larger on a screen with a larger one
   std::string screenshot;  ///< write what the window shows to this PNG file, and end

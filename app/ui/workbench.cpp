@@ -85,10 +85,23 @@ void message_toast(Ui& ui, Session& session, const Box& panel) {
 void recovery_toast(Ui& ui, Session& session, const Box& panel) {
   const Theme& theme = ui.theme;
   const std::string title = session.recovered->scene.title;
-  const std::string text =
+  const std::size_t more = session.more_recovered;
+  std::string text =
       "Work that was not saved is still here" + (title.empty() ? std::string(".") : ": " + title);
-  const Box box = begin_toast(ui, "recovery", panel, text, theme.px(38));
+  if (more > 0) text += " (and " + std::to_string(more) + " more)";
+  const float line = theme.px(38);
+  const Box box = begin_toast(ui, "recovery", panel, text, more > 0 ? 2 * line : line);
+  ui.map.say("recovery", text);
   ImVec2 at(box.min.x + theme.px(14), box.max.y - theme.px(42));
+  if (more > 0) {
+    ImVec2 below = at;
+    at.y -= line;
+    const std::string label = "Discard all " + std::to_string(more + 1);
+    if (toast_button(ui, "recovery.discard-all", below, label)) {
+      session.recovered.reset();
+      session.discards_all = true;
+    }
+  }
   if (toast_button(ui, "recovery.open", at, "Open it")) {
     session.open_recovered();
   } else if (toast_button(ui, "recovery.discard", at, "Discard it")) {

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include "app/document/files.h"
+#include "app/document/scene_file.h"
 #include "tests/document/autosave_records.h"
 #include "tests/support/temporary_folder.h"
 
@@ -21,6 +22,39 @@ ino_t file_number(const std::string& path) {
   struct stat status {};
   EXPECT_EQ(::stat(path.c_str(), &status), 0) << path;
   return status.st_ino;
+}
+
+TEST(Autosave, SaysHowManyThereAre) {
+  const TemporaryFolder temp;
+  for (const char* title : {"a", "b", "c"}) leave(temp.path(), titled(title));
+  Autosave autosave(temp.path());
+  for (const std::size_t more : {2U, 1U, 0U}) {
+    EXPECT_TRUE(autosave.find_recovered());
+    EXPECT_EQ(autosave.more_to_recover(), more);
+  }
+  EXPECT_FALSE(autosave.find_recovered());
+  EXPECT_EQ(autosave.more_to_recover(), 0U);
+  EXPECT_TRUE(autosave.unreadable().empty());
+}
+
+TEST(Autosave, ARecordKnowsWhatWasInItsFile) {
+  const TemporaryFolder temp;
+  const FileStamp stamp{12, 0xFFFFFFFFFFFFFFFFU, 1'800'000'000'123'456'789, true};
+  {
+    Autosave autosave(temp.path());
+    autosave.keep(titled("work"), {"/a b.attn.json", stamp});
+  }
+  const auto kept = Autosave(temp.path()).find_recovered();
+  ASSERT_TRUE(kept);
+  EXPECT_EQ(kept->path, "/a b.attn.json");
+  EXPECT_EQ(kept->stamp, stamp);
+  const std::string old =
+      "attentoscope/recovery 1 ended /a%20b.attn.json\n" + format_scene(titled("x"));
+  const auto first = parse_record(old);
+  ASSERT_TRUE(first) << "records of earlier versions are read";
+  EXPECT_EQ(first->path, "/a b.attn.json");
+  EXPECT_TRUE(first->ended);
+  EXPECT_FALSE(first->stamp);
 }
 
 TEST(Autosave, WhatWasOpenIsFoundAfterACrash) {

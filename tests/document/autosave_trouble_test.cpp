@@ -95,7 +95,7 @@ TEST(AutosaveTrouble, FilesOfOthersAreLeftAlone) {
                                  "\xFF\xFE garbage",
                                  record.substr(0, record.size() / 2),
                                  record.substr(record.find('\n') + 1),
-                                 "attentoscope/recovery 2" + record.substr(23),
+                                 "attentoscope/recovery 3" + record.substr(23),
                                  "attentoscope/recovery 1 running "};
   int n = 0;
   const auto slot = [&] { return temp / ("1-0000000" + std::to_string(n++)); };
@@ -115,6 +115,7 @@ TEST(AutosaveTrouble, FilesOfOthersAreLeftAlone) {
   Autosave autosave(temp.path());
   EXPECT_EQ(found_title(autosave), "work");
   EXPECT_EQ(found_title(autosave), "nothing");
+  EXPECT_EQ(autosave.unreadable().size(), std::size(records)) << "each is told";
   autosave.forget_recovered();
   EXPECT_EQ(read_file(temp / "1-00000002/record", 1 << 20), records[2]);
   EXPECT_EQ(read_file(temp / "other/record", 1 << 20), record);

@@ -37,7 +37,7 @@ TEST(LeftWork, CanBeTakenBackWithItsHistory) {
   ASSERT_EQ(left.size(), 2U);
   EXPECT_EQ(left[0].document.scene().title, "b");
   LeftWork::Item work = left.take(1);
-  EXPECT_EQ(work.path, "/a.attn.json");
+  EXPECT_EQ(work.file.path, "/a.attn.json");
   EXPECT_EQ(work.document.scene().title, "a");
   EXPECT_TRUE(work.document.is_changed());
   work.document.undo();

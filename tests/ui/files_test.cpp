@@ -13,49 +13,12 @@
 #include "app/document/scene_file.h"
 #include "tests/app/run_program.h"
 #include "tests/support/temporary_folder.h"
-#include "tests/ui/desktop.h"
+#include "tests/ui/files_window.h"
 
 namespace attn::test::files_test {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr const char* kExample = "assets/examples/01-sleepy-child.attn.json";
-
-class Files : public testing::Test {
- protected:
-  fs::path folder() { return program.scene_path().parent_path(); }
-  /// A copy of the example with its title changed, beside it or in a folder below.
-  fs::path put_scene(const std::string& name, const std::string& title) {
-    Scene scene = read_scene(program.scene_path().string());
-    scene.title = title;
-    const fs::path path = folder() / name;
-    fs::create_directories(path.parent_path());
-    write_scene(scene, path.string());
-    return path;
-  }
-  bool is_written(const fs::path& path) {
-    return eventually([&] { return fs::exists(path); });
-  }
-  bool gone(const std::string& name) {
-    return eventually([&] { return !program.shows(name); });
-  }
-  /// What the scene in the window is called: saves it under a new name.
-  Scene shown_scene() {
-    const fs::path path = folder() / ("probe-" + std::to_string(++probes) + ".attn.json");
-    program.key("ctrl+shift+s");
-    program.control("browser.name");
-    program.key("ctrl+a");
-    program.type(path.string() + "\n");
-    EXPECT_TRUE(is_written(path));
-    EXPECT_TRUE(gone("browser"));
-    return read_scene(path.string());
-  }
-
-  Desktop desktop;
-  OpenProgram program{desktop, kExample};
-  int probes = 0;
-};
 
 TEST_F(Files, OpensByKeysAlone) {
   put_scene("lessons/first.attn.json", "First");
@@ -176,7 +139,7 @@ TEST_F(Files, WorkThatWasLeftOutlivesTheProgram) {
   EXPECT_TRUE(eventually([&] { return program.shows("embeddings[0][3]"); }));
   kill(program.process().pid(), SIGKILL);
   program.process().wait();
-  OpenProgram next{desktop, kExample, "1440x900", program.data_home()};
+  OpenProgram next{desktop, kFilesExample, "1440x900", program.data_home()};
   next.click("recovery.open");
   next.rest();
   next.key("ctrl+s");
