@@ -26,7 +26,7 @@ class ExportTable : public testing::Test {
 // Debian's own Python has Debian's NumPy, whatever else is installed.
 TEST_F(ExportTable, NumpyReadsWhatComputePrints) {
   const std::string script = data_path("app/read_tables.py");
-  const std::string command = "/usr/bin/python3 '" + script + "' '" + program_path() + "' '" +
+  const std::string command = "/usr/bin/python3 -B '" + script + "' '" + program_path() + "' '" +
                               data_path("golden") + "' '" + folder_.path().string() + "'";
   EXPECT_EQ(std::system(command.c_str()), 0)
       << "NumPy reads other numbers, or there is no python3-numpy";

@@ -3,7 +3,6 @@
 read_tables.py PROGRAM FOLDER_OF_SCENES EMPTY_FOLDER
 """
 
-import csv
 import glob
 import json
 import subprocess
@@ -11,13 +10,10 @@ import sys
 
 import numpy as np
 
+from exported_files import numbers, read_delimited, read_json, read_npy
+
 program, scenes, folder = sys.argv[1:]
 checked = 0
-
-
-def numbers(rows):
-    """A matrix of JSON's numbers as float32; null, where a key is masked, as -inf."""
-    return np.array([[-np.inf if x is None else x for x in row] for row in rows], dtype=np.float32)
 
 
 def export(scene, view, ending, head):
@@ -27,41 +23,17 @@ def export(scene, view, ending, head):
     return path
 
 
-def read_npy(path):
-    array = np.load(path)
-    assert array.dtype == np.dtype("<f4") and array.flags["C_CONTIGUOUS"]
-    return array
-
-
-def read_delimited(path, dialect, depth):
-    """The numbers, after `depth` cells of names; one matrix, or a list of them by the first."""
-    with open(path, newline="", encoding="utf-8") as file:
-        rows = list(csv.reader(file, dialect))[1:]
-    names = list(dict.fromkeys(row[0] for row in rows)) if depth == 2 else [None]
-    layers = [[row[depth:] for row in rows if name in (None, row[0])] for name in names]
-    arrays = [np.array([[x or "-inf" for x in row] for row in layer], dtype=np.float64)
-              .astype(np.float32) for layer in layers]
-    return np.stack(arrays) if depth == 2 else arrays[0]
-
-
-def read_json(path):
-    with open(path, encoding="utf-8") as file:
-        values = json.load(file)["values"]
-    if values and isinstance(values[0][0], list):
-        return np.stack([numbers(layer) for layer in values])
-    return numbers(values)
-
-
 def check(scene, view, head, expected):
     global checked
-    depth = 2 if expected.ndim == 3 else 1
+    is_stack = expected.ndim == 3
     found = {
         "npy": read_npy(export(scene, view, "npy", head)),
-        "csv": read_delimited(export(scene, view, "csv", head), "excel", depth),
-        "tsv": read_delimited(export(scene, view, "tsv", head), "excel-tab", depth),
+        "csv": read_delimited(export(scene, view, "csv", head), "excel", is_stack),
+        "tsv": read_delimited(export(scene, view, "tsv", head), "excel-tab", is_stack),
         "json": read_json(export(scene, view, "json", head)),
     }
-    for ending, array in found.items():
+    for ending, table in found.items():
+        array = np.stack(table.values) if is_stack else table.values[0]
         same = array.shape == expected.shape and np.array_equal(array, expected)
         if not same:
             sys.exit(f"{scene}: {view} as {ending}, head {head}: {array} is not {expected}")
@@ -84,6 +56,6 @@ for name in ["unicode", "one-token", "mask-no-key", "cross-widths", "position-si
         check(scene, "outputs", None, numbers(result["output"]))
     if result["position"] is not None:
         position = numbers(result["position"])
-        shown = read_npy(export(scene, "encoding", "npy", None))
+        shown = read_npy(export(scene, "encoding", "npy", None)).values[0]
         assert np.array_equal(shown[:len(position)], position), scene
 assert glob.glob(f"{folder}/*") and checked > 200, checked

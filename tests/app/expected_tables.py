@@ -1,0 +1,249 @@
+"""What the table of each view of a scene should hold: from what `compute` prints where that has it,
+else worked out in NumPy from the scene file."""
+
+import numpy as np
+
+from attention_by_numpy import Scene, bits, encoding, slopes
+from exported_files import numbers
+
+POINTS = 257  # of a curve
+SHOWN = 48  # positions at least, where the scene has fewer
+
+
+class Expected:
+    """Exact numbers are float32's; the others may differ as the contract allows."""
+
+    def __init__(self, values, rows, columns, row_kind="query", stack=None, layers=None,
+                 is_exact=True):
+        self.values, self.rows, self.columns = values, rows, columns
+        self.kinds = [stack, row_kind] if stack else [row_kind]
+        self.layers = layers
+        self.is_exact = is_exact
+
+
+def counted(count):
+    return [str(n) for n in range(count)]
+
+
+def worked_out(values, rows, columns, **more):
+    return Expected(values, rows, columns, is_exact=False, **more)
+
+
+class Expectation:
+    """Of one scene: `scene` is the file's JSON, `result` what compute printed."""
+
+    def __init__(self, scene, result):
+        self.scene, self.result = Scene(scene), result
+        self.shown_head = min(self.scene.view.get("head", 0), len(self.scene.heads) - 1)
+        self.kind = self.scene.position["kind"]
+
+    def of(self, view):
+        """None: the view has no numbers of this scene."""
+        made = getattr(self, view.replace("-", "_"))()
+        if made is not None and made.layers is None:
+            assert len(made.values) == 1
+        return made
+
+    def computed(self, name, head=None):
+        heads = self.result["heads"]
+        return [numbers(one[name]) for one in (heads if head is None else [heads[head]])]
+
+    def stack(self, name, columns):
+        values = self.computed(name)
+        return Expected(values, self.scene.query_tokens, columns or counted(values[0].shape[1]),
+                        stack="head", layers=counted(len(values)))
+
+    # What is computed.
+
+    def weights(self):
+        return Expected(self.computed("weights", self.shown_head), self.scene.query_tokens,
+                        self.scene.tokens)
+
+    def scores(self):
+        return Expected(self.computed("scores", self.shown_head), self.scene.query_tokens,
+                        self.scene.tokens)
+
+    def has_raw_scores(self):
+        return self.scene.masks != [] or self.kind == "alibi"
+
+    def raw_scores(self):
+        if not self.has_raw_scores():
+            return self.scores()
+        return worked_out([self.scene.head(self.shown_head)["raw"]], self.scene.query_tokens,
+                          self.scene.tokens)
+
+    def outputs(self):
+        if self.result["output"] is None:
+            return self.head_outputs()
+        output = numbers(self.result["output"])
+        return Expected([output], self.scene.query_tokens, counted(output.shape[1]))
+
+    def heads(self):
+        return self.stack("weights", self.scene.tokens)
+
+    def head_outputs(self):
+        return self.stack("output", None)
+
+    # Positions.
+
+    def shown_positions(self):
+        """The encoding that is shown: where there is none, what the sinusoidal one would be."""
+        rows = max(len(self.scene.tokens), len(self.scene.query_tokens), SHOWN)
+        width = self.scene.embeddings.shape[1]
+        position = {"kind": "sinusoidal"}
+        if self.kind in ("sinusoidal", "binary", "learned"):
+            position = self.scene.position
+        elif self.kind == "rope":
+            width = self.scene.head(self.shown_head)["k"].shape[1]
+            position = position | {"base": self.scene.position.get("base", 10000)}
+        return position, encoding(position, rows, width)
+
+    def encoding(self):
+        table = self.shown_positions()[1]
+        if self.kind != "alibi":
+            return worked_out([table], counted(len(table)), counted(table.shape[1]),
+                              row_kind="position")
+        places = np.arange(len(table))
+        falls = [-slope * np.abs(places[:, None] - places)
+                 for slope in slopes(self.scene.position, len(self.scene.heads))]
+        return worked_out(falls, counted(len(places)), counted(len(places)), stack="head",
+                          layers=counted(len(falls)))
+
+    def waves(self):
+        """Of each wave its frequency, and whether a shift turns it."""
+        position, table = self.shown_positions()
+        width = table.shape[1]
+        if position["kind"] == "sinusoidal":
+            return position.get("base", 10000) ** -(np.arange(0, width, 2) / width), True
+        if position["kind"] == "binary":
+            return np.pi / 2.0 ** np.arange(width), False
+        return None, False
+
+    def frequencies(self):
+        waves, _ = self.waves()
+        if waves is None:
+            return None
+        return worked_out([np.stack([waves, 2 * np.pi / waves], axis=1)], counted(len(waves)),
+                          ["frequency", "wavelength"], row_kind="wave")
+
+    def similarity(self):
+        table = self.shown_positions()[1]
+        names = counted(len(table))
+        return worked_out([table @ table.T], names, names, row_kind="position")
+
+    def rotation(self):
+        waves, is_turned = self.waves()
+        pairs = self.shown_positions()[1].shape[1] // 2
+        if not is_turned or pairs == 0:
+            return None
+        turns = self.scene.view.get("positions", {}).get("shift", 5) * waves[:pairs]
+        matrix = np.zeros((2 * pairs, 2 * pairs))
+        for j, (cos, sin) in enumerate(zip(np.cos(turns), np.sin(turns))):
+            matrix[2 * j:2 * j + 2, 2 * j:2 * j + 2] = [[cos, sin], [-sin, cos]]
+        names = counted(2 * pairs)
+        return worked_out([matrix], names, names, row_kind="dimension")
+
+    def binary(self):
+        rows = len(self.shown_positions()[1])
+        width = max(1, (rows - 1).bit_length())
+        return worked_out([bits(rows, width)], counted(rows), counted(width), row_kind="position")
+
+    def effect(self):
+        own = self.scene if self.kind != "none" else None
+        with_them = own or self.scene.changed(position={"kind": "sinusoidal"})
+        without = self.scene.changed(position={"kind": "none"})
+        return worked_out([one.head(self.shown_head)["weights"] for one in (without, with_them)],
+                          self.scene.query_tokens, self.scene.tokens, stack="positions",
+                          layers=["without", "with"])
+
+    # Points.
+
+    def points(self, space):
+        """The tokens' points, the queries' (or None), and whether both make the axes."""
+        head = self.scene.head(self.shown_head)
+        if space == "keys":
+            return head["k"], head["q"] if head["q"].shape[1] == head["k"].shape[1] else None, True
+        if space == "values":
+            return head["v"], head["output"], False
+        x, queries = self.scene.embeddings, self.scene.query_embeddings
+        is_shown = self.scene.has_queries and queries.shape[1] == x.shape[1]
+        return self.scene.placed(x), self.scene.placed(queries) if is_shown else None, True
+
+    def plane_of(self, space):
+        tokens, queries, _ = self.points(space)
+        before = "output of " if space == "values" else "query "
+        names = [before + name for name in self.scene.query_tokens] if queries is not None else []
+        places = np.zeros((len(tokens) + len(names), 2))  # by check_plane
+        return worked_out([places], self.scene.tokens + names, ["x", "y"], row_kind="point")
+
+    def plane(self):
+        return self.plane_of("inputs")
+
+    def plane_keys(self):
+        return self.plane_of("keys")
+
+    def plane_values(self):
+        return self.plane_of("values")
+
+    def curve(self):
+        scene = self.scene
+        own = scene.head(self.shown_head)
+        is_line = all(m.shape[1] == 1 for m in (scene.embeddings, scene.query_embeddings, own["v"]))
+        if not is_line or self.kind != "none":
+            return None
+        assert len(scene.heads) == 1 and "combine" not in scene.scene, "the output is the head's"
+        x = np.linspace(scene.embeddings.min(), scene.embeddings.max(), POINTS)
+        asked = scene.changed(queries={"tokens": [""] * POINTS, "embeddings": x[:, None]},
+                              masks=[m for m in scene.masks if m["kind"] == "padding"])
+        estimate = asked.head(self.shown_head)["output"]
+        return worked_out([np.column_stack([x, estimate])], counted(POINTS), ["query", "estimate"],
+                          row_kind="point")
+
+    def compare(self):
+        own = [self.scene.score["kind"], self.scene.normalizer["kind"]]
+        panels = self.scene.view.get("compare") or [own]
+        if len(panels) < 2:
+            other = "dot" if panels[0][0] == "scaled_dot" else "scaled_dot"
+            panels = panels + [[other, panels[0][1]]]
+        values = [self.scene.changed(score={"kind": score} | {
+                      key: x for key, x in self.scene.score.items() if key == "scale"},
+                      normalizer=self.scene.normalizer | {"kind": normalizer})
+                  .head(self.shown_head)["weights"] for score, normalizer in panels]
+        return worked_out(values, self.scene.query_tokens, self.scene.tokens, stack="panel",
+                          layers=[", ".join(panel) for panel in panels])
+
+    # Shapes alone.
+
+    def graph(self):
+        return None
+
+    def steps(self):
+        return None
+
+    def symmetry(self):
+        return None
+
+
+def check_plane(points, queries, are_all, places):
+    """Whether `places` are the points on their first two principal axes (on their dimensions, where
+    those are two or fewer): along each they vary as the eigenvalue says, and the axes are unit
+    vectors at right angles."""
+    everything = points if queries is None else np.vstack([points, queries])
+    if points.shape[1] <= 2:
+        expected = np.zeros((len(everything), 2))
+        expected[:, :points.shape[1]] = everything
+        np.testing.assert_allclose(places, expected, rtol=1e-4, atol=2e-5)
+        return
+    made = everything if are_all else points
+    centered = made - made.mean(axis=0)
+    largest = np.linalg.eigvalsh(centered.T @ centered)[::-1][:2]
+    shown = places[:len(made)] - places[:len(made)].mean(axis=0)
+    scale = max(largest[0], 1)
+    np.testing.assert_allclose(shown.T @ shown, np.diag(largest), atol=1e-4 * scale)
+    axes, *_ = np.linalg.lstsq(everything, places, rcond=1e-5)
+    np.testing.assert_allclose(everything @ axes, places, atol=1e-4 * np.sqrt(scale))
+    for axis, value in zip(axes.T, largest):
+        if value < 1e-6 * scale:
+            continue  # any direction at right angles will do
+        np.testing.assert_allclose(np.linalg.norm(axis), 1, atol=1e-3)
+        assert axis[np.argmax(np.abs(axis) > np.abs(axis).max() * 0.999)] > 0, "its sign"
