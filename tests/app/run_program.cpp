@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "app/document/utf8.h"
+#include "tests/app/crash.h"
 
 namespace attn::test {
 namespace {
@@ -53,6 +54,11 @@ int open_for(const std::string& path, int flags, int otherwise) {
   return path.empty() ? otherwise : ::open(path.c_str(), flags, 0644);
 }
 
+void add_asan_option(const std::string& option) {
+  const char* options = ::getenv("ASAN_OPTIONS");
+  ::setenv("ASAN_OPTIONS", ((options ? options : "") + (":" + option)).c_str(), 1);
+}
+
 /// In the child: becomes the program.
 [[noreturn]] void become(char* const* words, const Surroundings& surroundings, const Pipe& in,
                          const Pipe& out, const Pipe& err) {
@@ -65,9 +71,13 @@ int open_for(const std::string& path, int flags, int otherwise) {
   if (!surroundings.display.empty()) {
     ::setenv("DISPLAY", surroundings.display.c_str(), 1);
     // Drivers of displays leak a little, and are gone when the sanitizer would look them up.
-    const char* options = ::getenv("ASAN_OPTIONS");
-    ::setenv("ASAN_OPTIONS", (std::string(options ? options : "") + ":detect_leaks=0").c_str(), 1);
+    add_asan_option("detect_leaks=0");
   }
+  if (!surroundings.preload.empty()) {
+    ::setenv("LD_PRELOAD", surroundings.preload.c_str(), 1);
+    add_asan_option("verify_asan_link_order=0");
+  }
+  allow_core();
   if (!surroundings.folder.empty() && ::chdir(surroundings.folder.c_str()) != 0) ::_exit(126);
   if (surroundings.file_bytes > 0) {
     const rlimit limit{surroundings.file_bytes, RLIM_INFINITY};
@@ -106,6 +116,7 @@ Answer run_program(const std::vector<std::string>& words, const Surroundings& su
   std::signal(SIGPIPE, before);
   int status = 0;
   ::waitpid(child, &status, 0);
+  tell_crash({program_path(), child, status, surroundings.folder});
   run.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   return run;
 }

@@ -23,9 +23,11 @@ struct Surroundings {
   std::string display = {};           ///< none where empty
   std::string folder = {};            ///< the working directory
   unsigned long long file_bytes = 0;  ///< files can't grow beyond; 0: as they like
+  std::string preload = {};           ///< a library that is loaded before the program's own
 };
 
-/// Runs the program with these words after its name. It is ended after a minute.
+/// Runs the program with these words after its name. It is ended after a minute. Where it crashes
+/// the running test fails, see crash.h.
 Answer run_program(const std::vector<std::string>& words, const Surroundings& surroundings = {});
 
 /// An example that is part of the program's sources.
