@@ -75,13 +75,17 @@ struct Config {
   }
 };
 
+// What a font map holds of the settings Pango keeps unless it is told.
+void take_apart(gpointer, GObject* map) {
+  pango_fc_font_map_shutdown(PANGO_FC_FONT_MAP(map));
+  pango_fc_font_map_set_config(PANGO_FC_FONT_MAP(map), nullptr);
+}
+
+// Pango looks for fonts in threads of its own, which can't be waited for and hold the map that they
+// work for, beyond the end of this thread and of the program: so whoever lets go of it last, and
+// nobody before, takes it apart.
 struct Unref {
-  // Pango keeps what the map holds of the settings unless it is told.
-  void operator()(PangoFontMap* map) const {
-    pango_fc_font_map_shutdown(PANGO_FC_FONT_MAP(map));
-    pango_fc_font_map_set_config(PANGO_FC_FONT_MAP(map), nullptr);
-    g_object_unref(map);
-  }
+  void operator()(PangoFontMap* map) const { g_object_unref(map); }
 };
 
 using Fonts = std::unique_ptr<PangoFontMap, Unref>;
@@ -89,6 +93,7 @@ using Fonts = std::unique_ptr<PangoFontMap, Unref>;
 Fonts fonts_of(const Config& settings) {
   PangoFontMap* made = pango_cairo_font_map_new_for_font_type(CAIRO_FONT_TYPE_FT);
   pango_fc_font_map_set_config(PANGO_FC_FONT_MAP(made), settings.config);
+  g_object_weak_ref(G_OBJECT(made), take_apart, nullptr);
   return Fonts(made);
 }
 

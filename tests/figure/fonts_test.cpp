@@ -25,18 +25,18 @@ using test::first_example;
 using test::program_path;
 using test::TemporaryFolder;
 
-// The file of the font that `family` in `weight` is set in.
-std::string file_of(const char* family, PangoWeight weight) {
-  PangoContext* context = pango_font_map_create_context(figure_fonts());
+// The file of the font of `fonts` that `family` in `weight` is set in.
+std::string file_of(const char* family, PangoWeight weight, PangoFontMap* fonts = figure_fonts()) {
+  PangoContext* context = pango_font_map_create_context(fonts);
   PangoFontDescription* wanted = pango_font_description_new();
   pango_font_description_set_family(wanted, family);
   pango_font_description_set_weight(wanted, weight);
   pango_font_description_set_absolute_size(wanted, 14 * PANGO_SCALE);
-  PangoFont* font = pango_font_map_load_font(figure_fonts(), context, wanted);
+  PangoFont* font = pango_font_map_load_font(fonts, context, wanted);
   FcChar8* file = nullptr;
-  FcPatternGetString(pango_fc_font_get_pattern(PANGO_FC_FONT(font)), FC_FILE, 0, &file);
+  if (font) FcPatternGetString(pango_fc_font_get_pattern(PANGO_FC_FONT(font)), FC_FILE, 0, &file);
   const std::string found = file ? reinterpret_cast<const char*>(file) : "";
-  g_object_unref(font);
+  g_clear_object(&font);
   pango_font_description_free(wanted);
   g_object_unref(context);
   return found;
@@ -69,6 +69,18 @@ TEST(Fonts, ThreadsDrawTheSame) {
   for (std::thread& thread : threads) thread.join();
   for (int i = 1; i < 4; ++i) {
     EXPECT_EQ(bytes_of(folder / (std::to_string(i) + ".png")), bytes_of(folder / "0.png"));
+  }
+}
+
+// As Pango's own threads do, which look for fonts beyond the end of the one that asked.
+TEST(Fonts, AreWholeForWhoeverHoldsThemLast) {
+  for (PangoFontMap* (*fonts)() :
+       {+[] { return figure_fonts(); }, +[] { return shipped_fonts(kWordFamily); },
+        +[] { return shipped_fonts(kNumberFamily); }}) {
+    PangoFontMap* held = nullptr;
+    std::thread([&] { held = static_cast<PangoFontMap*>(g_object_ref(fonts())); }).join();
+    EXPECT_NE(file_of(kWordFamily, PANGO_WEIGHT_NORMAL, held), "");
+    g_object_unref(held);
   }
 }
 
