@@ -8,7 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "app/document/files.h"
 #include "app/document/scene_file.h"
 #include "app/document/thread_priority.h"
 #include "app/document/user_folders.h"
@@ -49,8 +48,8 @@ std::vector<AutosaveSlot> claim_records(const std::string& folder) {
   return slots;
 }
 
-std::optional<Recovered> read_record(const std::string& path) try {
-  return parse_record(read_file(path, kMaxRecordBytes));
+std::optional<Recovered> read_record(const AutosaveSlot& slot) try {
+  return parse_record(slot.read_record(kMaxRecordBytes));
 } catch (const std::exception&) {
   return std::nullopt;
 }
@@ -145,11 +144,7 @@ void Autosave::write(const Work& work) {
   if (!slot_) slot_ = AutosaveSlot::make(folder_);
   const std::string path = work.file.path.empty() ? "" : absolute_path(work.file.path);
   const std::string record = format_record(*work.scene, {path, work.file.stamp}, work.ended);
-  try {
-    write_file(slot_->record_path(), record, FileKind::own);
-  } catch (const std::exception& failure) {
-    throw std::runtime_error(slot_->record_path() + ": " + failure.what());
-  }
+  slot_->write_record(record);
 }
 
 std::optional<Recovered> Autosave::find_recovered() {
@@ -157,7 +152,7 @@ std::optional<Recovered> Autosave::find_recovered() {
   more_ = 0;
   unreadable_.clear();
   for (AutosaveSlot& slot : claim_records(folder_)) {
-    auto recovered = read_record(slot.record_path());
+    auto recovered = read_record(slot);
     if (!recovered) {
       unreadable_.push_back(slot.record_path());
     } else if (latest) {

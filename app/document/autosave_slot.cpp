@@ -14,6 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "app/document/files.h"
 #include "app/document/user_folders.h"
 
 namespace attn {
@@ -55,8 +56,12 @@ AutosaveSlot AutosaveSlot::make(const std::string& folder) {
 }
 
 std::optional<AutosaveSlot> AutosaveSlot::claim(const std::string& path) {
+  // What is only a link to a folder is not one of ours.
+  const int folder = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
+  if (folder < 0) return std::nullopt;
   constexpr int kFlags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
-  const int lock = ::open((path + "/lock").c_str(), kFlags, 0600);
+  const int lock = ::openat(folder, "lock", kFlags, 0600);
+  ::close(folder);
   if (lock < 0) return std::nullopt;
   if (try_lock(lock) && is_still_there(lock)) return AutosaveSlot(path, lock);
   ::close(lock);
@@ -93,6 +98,21 @@ bool AutosaveSlot::has_record() const {
   // Not what is a pipe: reading it would wait for its writer.
   struct stat status {};
   return ::lstat(record_path().c_str(), &status) == 0 && S_ISREG(status.st_mode);
+}
+
+std::string AutosaveSlot::read_record(long long max_bytes) const {
+  return read_regular_file(record_path(), max_bytes, Links::refused);
+}
+
+void AutosaveSlot::write_record(std::string_view bytes) const {
+  struct stat status {};
+  const bool is_there = ::lstat(record_path().c_str(), &status) == 0;
+  if (is_there && !S_ISREG(status.st_mode)) remove_record();  // not written through
+  try {
+    write_file(record_path(), bytes, FileKind::own);
+  } catch (const std::exception& failure) {
+    throw std::runtime_error(record_path() + ": " + failure.what());
+  }
 }
 
 void AutosaveSlot::remove_record() const {

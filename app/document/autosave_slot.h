@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace attn {
 
@@ -25,7 +26,9 @@ class AutosaveSlot {
 
   std::string record_path() const { return path_ + "/record"; }
   bool has_record() const;
-  /// Throws std::runtime_error in words.
+  // These follow no link that somebody put there, and throw std::runtime_error in words.
+  std::string read_record(long long max_bytes) const;
+  void write_record(std::string_view bytes) const;
   void remove_record() const;
 
  private:

@@ -6,10 +6,9 @@
 #include "app/document/descriptor.h"
 
 namespace attn {
+namespace {
 
-std::string read_file(const std::string& path, long long max_bytes) {
-  Descriptor file(path == "-" ? ::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
-                              : ::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+std::string read_all(const Descriptor& file, long long max_bytes) {
   struct stat status {};
   if (::fstat(file.get(), &status) != 0) fail_with(errno);
   if (S_ISDIR(status.st_mode)) fail_with(EISDIR);
@@ -28,6 +27,25 @@ std::string read_file(const std::string& path, long long max_bytes) {
     bytes.append(buffer, static_cast<std::size_t>(count));
     if (static_cast<long long>(bytes.size()) > max_bytes) throw std::runtime_error(too_large);
   }
+}
+
+}  // namespace
+
+std::string read_file(const std::string& path, long long max_bytes) {
+  const Descriptor file(path == "-" ? ::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
+                                    : ::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  return read_all(file, max_bytes);
+}
+
+std::string read_regular_file(const std::string& path, long long max_bytes, Links links) {
+  // Without waiting for who writes to a pipe, or making a terminal that of the program.
+  const int flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
+  const Descriptor file(::open(path.c_str(), links == Links::refused ? flags | O_NOFOLLOW : flags));
+  struct stat status {};
+  if (::fstat(file.get(), &status) != 0) fail_with(errno);
+  if (S_ISDIR(status.st_mode)) fail_with(EISDIR);
+  if (!S_ISREG(status.st_mode)) throw std::runtime_error("not a regular file");
+  return read_all(file, max_bytes);
 }
 
 }  // namespace attn

@@ -4,7 +4,6 @@
 #include <exception>
 #include <utility>
 
-#include "app/document/files.h"
 #include "app/document/recovery_record.h"
 #include "app/document/user_folders.h"
 
@@ -14,9 +13,7 @@ namespace {
 AutosaveSlot write_slot(const LeftWork::Item& item, const std::string& folder) {
   AutosaveSlot slot = AutosaveSlot::make(folder);
   const std::string path = item.file.path.empty() ? "" : absolute_path(item.file.path);
-  write_file(slot.record_path(),
-             format_record(item.document.scene(), {path, item.file.stamp}, /*ended=*/true),
-             FileKind::own);
+  slot.write_record(format_record(item.document.scene(), {path, item.file.stamp}, /*ended=*/true));
   return slot;
 }
 

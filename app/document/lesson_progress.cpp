@@ -2,16 +2,16 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 
 #include "app/document/files.h"
+#include "app/document/json_object.h"
 #include "app/document/user_folders.h"
 #include "app/document/utf8.h"
 
 namespace attn {
 namespace {
 
-using Json = nlohmann::json;
+using Json = nlohmann::ordered_json;
 
 constexpr long long kMaxBytes = 1 << 20;
 
@@ -29,10 +29,7 @@ std::string lesson_progress_file() {
 
 AllProgress read_lesson_progress(const std::string& file) try {
   AllProgress all;
-  // Reading a pipe would wait for its writer.
-  if (!std::filesystem::is_regular_file(file)) return all;
-  const Json object = Json::parse(read_file(file, kMaxBytes), nullptr, /*allow_exceptions=*/false);
-  if (!object.is_object()) return all;
+  const Json object = json::object_of(read_regular_file(file, kMaxBytes));
   for (const auto& [lesson, one] : object.items()) {
     if (one.is_object()) all[lesson] = {count_of(one, "done"), count_of(one, "of")};
   }

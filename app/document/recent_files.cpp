@@ -38,9 +38,7 @@ std::string recent_files_file() {
 
 std::vector<std::string> recent_files(const std::string& file) try {
   std::vector<std::string> paths;
-  // Reading a pipe would wait for its writer.
-  if (!fs::is_regular_file(fs::status(file))) return paths;
-  const std::string bytes = read_file(file, kMaxBytes);
+  const std::string bytes = read_regular_file(file, kMaxBytes);
   for (std::string_view rest = bytes; !rest.empty();) {
     const std::string_view line = rest.substr(0, rest.find('\n'));
     append_path(paths, percent_decoded(line));

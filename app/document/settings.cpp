@@ -2,10 +2,11 @@
 
 #include <array>
 #include <filesystem>
-#include <nlohmann/json.hpp>
+#include <stdexcept>
 #include <string_view>
 
 #include "app/document/files.h"
+#include "app/document/json_object.h"
 #include "app/document/user_folders.h"
 
 namespace attn {
@@ -25,13 +26,10 @@ Backend backend_of(const Json& object) {
   return Backend::kAuto;
 }
 
-Json read_object(const std::string& file) try {
-  // Reading a pipe would wait for its writer.
-  if (!std::filesystem::is_regular_file(file)) return Json::object();
-  Json object = Json::parse(read_file(file, kMaxBytes), nullptr, /*allow_exceptions=*/false);
-  return object.is_object() ? object : Json::object();
+std::string read_text(const std::string& file) try {
+  return read_regular_file(file, kMaxBytes);
 } catch (const std::exception&) {
-  return Json::object();
+  return "";
 }
 
 }  // namespace
@@ -41,8 +39,10 @@ std::string settings_file() {
   return folder.empty() ? "" : folder + "/settings.json";
 }
 
-Settings read_settings(const std::string& file) {
-  const Json object = read_object(file);
+Settings read_settings(const std::string& file) { return parse_settings(read_text(file)); }
+
+Settings parse_settings(std::string_view text) {
+  const Json object = json::object_of(text);
   const auto theme = object.find("theme");
   const auto first = object.find("first_steps");
   return {.dark = theme != object.end() && *theme == "dark",
@@ -50,13 +50,17 @@ Settings read_settings(const std::string& file) {
           .backend = backend_of(object)};
 }
 
-void write_settings(const Settings& settings, const std::string& file) {
-  Json object = read_object(file);
+std::string format_settings(const Settings& settings, std::string_view before) {
+  Json object = json::object_of(before);
   object["theme"] = settings.dark ? "dark" : "light";
   if (settings.knows_first_steps) object["first_steps"] = "done";
   object["backend"] = kBackends[static_cast<std::size_t>(settings.backend)];
+  return object.dump(2) + "\n";
+}
+
+void write_settings(const Settings& settings, const std::string& file) {
   make_folder(std::filesystem::path(file).parent_path().string());
-  write_file(file, object.dump(2) + "\n", FileKind::own);
+  write_file(file, format_settings(settings, read_text(file)), FileKind::own);
 }
 
 }  // namespace attn

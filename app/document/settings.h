@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 namespace attn {
 
@@ -20,6 +21,11 @@ std::string settings_file();
 
 /// Never throws: what can't be read is the default.
 Settings read_settings(const std::string& file = settings_file());
+
+/// Of the file's text; what is not there, or can't be read, is the default.
+Settings parse_settings(std::string_view text);
+/// The text of the file, in which `before`, its text, also stands.
+std::string format_settings(const Settings& settings, std::string_view before);
 
 /// What the file says beside is kept. Throws std::runtime_error in words.
 void write_settings(const Settings& settings, const std::string& file = settings_file());

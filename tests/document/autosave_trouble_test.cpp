@@ -96,7 +96,9 @@ TEST(AutosaveTrouble, FilesOfOthersAreLeftAlone) {
                                  record.substr(0, record.size() / 2),
                                  record.substr(record.find('\n') + 1),
                                  "attentoscope/recovery 3" + record.substr(23),
-                                 "attentoscope/recovery 1 running "};
+                                 "attentoscope/recovery 1 running ",
+                                 record + "x",
+                                 "attentoscope/recovery 1 running \n" + std::string(66000, '[')};
   int n = 0;
   const auto slot = [&] { return temp / ("1-0000000" + std::to_string(n++)); };
   for (const std::string& bytes : records) {
@@ -119,6 +121,46 @@ TEST(AutosaveTrouble, FilesOfOthersAreLeftAlone) {
   autosave.forget_recovered();
   EXPECT_EQ(read_file(temp / "1-00000002/record", 1 << 20), records[2]);
   EXPECT_EQ(read_file(temp / "other/record", 1 << 20), record);
+}
+
+/// What leads elsewhere is not read, written or removed, wherever in the folder it stands.
+TEST(AutosaveTrouble, LinksAreNotFollowed) {
+  const TemporaryFolder temp, elsewhere;
+  leave(elsewhere.path(), titled("of another"));
+  const std::string record = only_record(elsewhere.path());
+  const std::string bytes = read_file(record, 1 << 20);
+  const std::string slot = fs::path(record).parent_path().string();
+  fs::create_directory_symlink(slot, temp / "1-00000001");
+  fs::create_directory(temp / "1-00000002");
+  fs::create_symlink(record, temp / "1-00000002/record");
+  fs::create_directory(temp / "1-00000003");
+  fs::create_symlink(elsewhere / "lock", temp / "1-00000003/lock");
+  write_file(temp / "1-00000003/record", bytes);
+  {
+    Autosave autosave(temp.path());
+    EXPECT_EQ(found_title(autosave), "nothing");
+    autosave.forget_recovered();
+  }
+  EXPECT_EQ(read_file(record, 1 << 20), bytes);
+  EXPECT_FALSE(fs::exists(elsewhere / "lock"));
+  EXPECT_TRUE(fs::exists(slot + "/lock")) << "of the program that left it";
+}
+
+TEST(AutosaveTrouble, ALinkThatIsPutWhereARecordGoesIsNotWrittenThrough) {
+  const TemporaryFolder temp;
+  write_file(temp / "precious", "mine");
+  const std::string folder = temp / "autosave";
+  Autosave autosave(folder, 0ms);
+  autosave.keep(titled("a"), "");
+  autosave.flush();
+  const std::string record = only_record(folder);
+  fs::remove(record);
+  fs::create_symlink(temp / "precious", record);
+  autosave.keep(titled("b"), "");
+  autosave.flush();
+  EXPECT_EQ(autosave.error(), "");
+  EXPECT_EQ(read_file(temp / "precious", 1 << 20), "mine");
+  EXPECT_FALSE(fs::is_symlink(record));
 }
 
 /// Keeps scenes whose numbers are all one number until it is killed.

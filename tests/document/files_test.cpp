@@ -325,5 +325,27 @@ TEST_F(ReadFile, StandardInputHasTheSameLimits) {
   }
 }
 
+/// None of these is waited for: a test that waits ends by its time limit.
+TEST(Files, ARegularFileIsNoPipeNoDeviceAndWhereItIsSaidNoLink) {
+  const TemporaryFolder folder;
+  put(folder / "file", "text");
+  fs::create_symlink(folder / "file", folder / "link");
+  ASSERT_EQ(::mkfifo((folder / "pipe").c_str(), 0600), 0);
+  fs::create_symlink("/dev/zero", folder / "zeros");
+  const auto problem = [&](const char* name, Links links = Links::followed) {
+    return words([&] { read_regular_file(folder / name, kEnough, links); });
+  };
+  EXPECT_EQ(read_regular_file(folder / "file", kEnough), "text");
+  EXPECT_EQ(read_regular_file(folder / "link", kEnough), "text");
+  EXPECT_EQ(problem("pipe"), "not a regular file");
+  EXPECT_EQ(problem("zeros"), "not a regular file");
+  EXPECT_EQ(problem("."), std::strerror(EISDIR));
+  EXPECT_EQ(problem("none"), std::strerror(ENOENT));
+  EXPECT_EQ(problem("file", Links::refused), "");
+  EXPECT_EQ(problem("link", Links::refused), std::strerror(ELOOP));
+  put(folder / "large", std::string(100, 'x'));
+  EXPECT_NE(words([&] { read_regular_file(folder / "large", 99); }), "");
+}
+
 }  // namespace
 }  // namespace attn::files_test
