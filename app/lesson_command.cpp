@@ -10,13 +10,11 @@
 namespace attn {
 namespace {
 
-constexpr long long kMaxBytes = 4 << 20;
-
 std::vector<LessonProblem> problems_of(const std::string& file, bool is_strict,
                                        const LessonVocabulary& vocabulary) {
   std::string text;
   try {
-    text = read_file(file, kMaxBytes);
+    text = read_file(file, kMostLessonBytes);
   } catch (const std::runtime_error& error) {
     return {{0, error.what()}};
   }

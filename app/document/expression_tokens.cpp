@@ -37,6 +37,10 @@ std::string_view ExpressionTokens::peek() {
 
 std::string_view ExpressionTokens::next() {
   const std::string_view found = peek();
+  if (!found.empty() && ++count_ > kMostTokens) {
+    throw LessonError("expected at most " + std::to_string(kMostTokens) +
+                      " names, numbers and signs in an expression");
+  }
   rest_.remove_prefix(found.size());
   return found;
 }

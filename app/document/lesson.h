@@ -34,6 +34,9 @@ struct TextBlock {
   int line = 0;
 };
 
+/// A block may have so many.
+inline constexpr std::size_t kMostConditions = 100;
+
 struct LessonCondition {
   Expression expression;
   int line = 0;

@@ -5,7 +5,7 @@
 
 #include "app/document/lesson_error.h"
 #include "app/document/lesson_file.h"
-#include "app/document/lesson_play.h"
+#include "app/document/lesson_prediction.h"
 #include "app/document/lesson_text.h"
 #include "app/document/scene_parts.h"
 #include "engine/text.h"
@@ -40,13 +40,25 @@ std::string part_of(const LessonLight& light) {
   return {};
 }
 
+/// Whether the view that the step begins with is there.
+bool shows_own_view(const StepScenes& scenes) {
+  const ViewState view = parse_view(scenes.start.scene.view);
+  return !view.hidden.contains("tab." + view.tab);
+}
+
+/// So many numbers are made anew in a frame without being felt.
+constexpr Index kMostRead = 1 << 22;
+
 class Checker {
  public:
   explicit Checker(const LessonVocabulary& vocabulary) : vocabulary_(vocabulary) {}
 
   void check(const LessonStep& step, const StepScenes& scenes) {
-    const Facts start{scenes.start, scenes.start, {}}, shown{scenes.shown, scenes.start, {}};
-    const Facts solved{scenes.solved, scenes.start, {}};
+    // As in each frame of the window, all of them together.
+    Index left = kMostRead;
+    const Facts start{scenes.start, scenes.start, {}, &left};
+    const Facts shown{scenes.shown, scenes.start, {}, &left};
+    const Facts solved{scenes.solved, scenes.start, {}, &left};
     check_view(scenes.start.scene, step);
     for (const TextBlock& block : step.text) check_text(block, start);
     for (const TextBlock& block : step.notes) check_text(block, start);
@@ -60,7 +72,25 @@ class Checker {
     check_goal(step, start, shown, solved);
   }
 
-  void check_about(const TextBlock& block, const Facts& start) { check_text(block, start); }
+  /// Where the step's own view is withheld.
+  void check_withheld(const LessonStep& step, const StepScenes& scenes) {
+    const ViewState view = parse_view(scenes.start.scene.view);
+    if (step.prediction->kind == Prediction::Kind::kCell) {
+      add(step.prediction->line,
+          "the view shows what is asked, so that no cell can be clicked: " + shown(view.tab));
+    }
+    for (const TextBlock& block : step.text) {
+      for (const TextRun& run : block.runs) {
+        if (!run.light.starts_with(view.tab + "/") && run.light != view.tab) continue;
+        add(run.line, "what is to be lit is what the prediction asks: " + view.tab);
+      }
+    }
+  }
+
+  void check_about(const TextBlock& block, const StepScenes& first) {
+    Index left = kMostRead;
+    check_text(block, {first.start, first.start, {}, &left});
+  }
 
   std::vector<LessonProblem> take() && {
     std::ranges::stable_sort(problems_, {}, &LessonProblem::line);
@@ -68,7 +98,9 @@ class Checker {
   }
 
  private:
-  void add(int line, std::string text) { problems_.push_back({line, std::move(text)}); }
+  void add(int line, const std::string& text) {
+    problems_.push_back({line, shown(text, LessonError::kMostCharacters)});
+  }
 
   template <typename Work>
   void guarded(int line, const Work& work) {
@@ -168,15 +200,26 @@ class Checker {
 
 }  // namespace
 
+std::vector<LessonProblem> problems_of(const Lesson& lesson, std::vector<StepScenes>& scenes,
+                                       const LessonVocabulary& vocabulary) {
+  Checker checker(vocabulary);
+  for (const TextBlock& block : lesson.about) checker.check_about(block, scenes[0]);
+  for (std::size_t n = 0; n < lesson.steps.size(); ++n) checker.check(lesson.steps[n], scenes[n]);
+  std::vector<bool> showed_own;
+  for (const StepScenes& one : scenes) showed_own.push_back(shows_own_view(one));
+  withhold_answers(lesson, vocabulary, scenes);
+  for (std::size_t n = 0; n < lesson.steps.size(); ++n) {
+    const bool is_withheld = showed_own[n] && !shows_own_view(scenes[n]);
+    if (is_withheld) checker.check_withheld(lesson.steps[n], scenes[n]);
+  }
+  return std::move(checker).take();
+}
+
 std::vector<LessonProblem> check_lesson(const Lesson& lesson, const LessonVocabulary& vocabulary) {
   try {
-    const std::vector<StepScenes> scenes = scenes_of(lesson);
-    Checker checker(vocabulary);
-    for (const TextBlock& block : lesson.about) {
-      checker.check_about(block, {scenes[0].start, scenes[0].start, {}});
-    }
-    for (std::size_t n = 0; n < lesson.steps.size(); ++n) checker.check(lesson.steps[n], scenes[n]);
-    return std::move(checker).take();
+    LessonBudget budget;
+    std::vector<StepScenes> scenes = scenes_of(lesson, budget);
+    return problems_of(lesson, scenes, vocabulary);
   } catch (const LessonError& error) {
     return {{error.line(), error.what()}};
   }

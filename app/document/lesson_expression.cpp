@@ -67,7 +67,8 @@ std::size_t words_in(std::string_view arguments) {
 
 class Parser : private ExpressionTokens {
  public:
-  explicit Parser(std::string_view text) : ExpressionTokens(text) {}
+  Parser(std::string_view text, std::set<std::string_view>& names)
+      : ExpressionTokens(text), names_(names) {}
 
   Term whole() {
     Term all = any();
@@ -163,8 +164,10 @@ class Parser : private ExpressionTokens {
     if (take("start")) {
       need(".");
       if (peek() == "start" || peek().empty() || !is_letter(peek()[0])) fail("a name");
-      return term(
-          [inner = indexed()](const Facts& facts) { return inner->value(facts.at_start()); });
+      ++starts_;
+      Term inner = indexed();
+      --starts_;
+      return term([inner](const Facts& facts) { return inner->value(facts.at_start()); });
     }
     Term of = atom();
     while (take("[")) {
@@ -240,9 +243,10 @@ class Parser : private ExpressionTokens {
     return named(std::string(next()), head, true);
   }
 
-  static Term named(const std::string& word, std::size_t head, bool is_of_head) {
+  Term named(const std::string& word, std::size_t head, bool is_of_head) {
     for (const LessonName& row : lesson_names()) {
       if (row.name != word || (is_of_head && !row.is_of_head)) continue;
+      if (starts_ == 0) names_.insert(row.name);
       return term([&row, head](const Facts& facts) { return row.value(facts, head); });
     }
     throw LessonError((is_of_head ? "a head has nothing called " : "nothing is called ") +
@@ -269,12 +273,13 @@ class Parser : private ExpressionTokens {
     });
   }
 
-  int nesting_ = 0;
+  std::set<std::string_view>& names_;
+  int nesting_ = 0, starts_ = 0;
 };
 
 }  // namespace
 
-Expression::Expression(std::string_view text) : text_(text), root_(Parser(text_).whole()) {}
+Expression::Expression(std::string_view text) : text_(text), root_(Parser(text_, names_).whole()) {}
 
 LessonValue Expression::value(const Facts& facts) const { return root_->value(facts); }
 bool Expression::is_true(const Facts& facts) const { return lesson_truth(value(facts)); }

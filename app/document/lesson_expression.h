@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -19,6 +20,8 @@ class Expression {
   explicit Expression(std::string_view text);
 
   const std::string& text() const { return text_; }
+  /// The names of present things that it reads: not those after `start.`, which are known already.
+  const std::set<std::string_view>& names() const { return names_; }
 
   /// These throw LessonError where the facts have no such thing, or one of another type.
   LessonValue value(const Facts& facts) const;
@@ -29,6 +32,7 @@ class Expression {
 
  private:
   std::string text_;
+  std::set<std::string_view> names_;
   std::shared_ptr<const LessonTerm> root_;
 };
 

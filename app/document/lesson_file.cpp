@@ -14,11 +14,44 @@
 namespace attn {
 namespace {
 
-constexpr long long kMaxBytes = 4 << 20;
+/// What is drawn in each frame is bounded, whoever wrote the lesson.
+constexpr std::size_t kMostSteps = 100, kMostWords = 1 << 16, kMostTitle = 400;
+
+std::size_t bytes_of(const std::vector<TextBlock>& blocks) {
+  std::size_t bytes = 0;
+  for (const TextBlock& block : blocks) {
+    bytes += block.marker.size() + 1;
+    for (const TextRun& run : block.runs) bytes += run.text.size() + run.light.size() + 1;
+  }
+  return bytes;
+}
+
+std::size_t bytes_of(const Prediction& prediction) {
+  std::size_t bytes =
+      prediction.question.size() + prediction.right.size() + prediction.wrong.size();
+  for (const auto& option : prediction.options) bytes += option.label.size() + option.words.size();
+  for (const auto& item : prediction.items) bytes += item.size();
+  return bytes;
+}
+
+void require_few_words(std::size_t bytes, std::size_t most, int line) {
+  if (bytes <= most) return;
+  throw LessonError("expected at most " + std::to_string(most) + " bytes of words here, found " +
+                        std::to_string(bytes),
+                    line);
+}
+
+void require_title(const std::string& title, int line) {
+  require_few_words(title.size(), kMostTitle, line);
+}
 
 std::vector<LessonCondition> parse_conditions(std::string_view text, int line) {
   std::vector<LessonCondition> conditions;
   for_each_line(text, line, [&](std::string_view one, int number) {
+    if (conditions.size() == kMostConditions) {
+      throw LessonError("expected at most " + std::to_string(kMostConditions) + " conditions",
+                        number);
+    }
     try {
       conditions.push_back({Expression(one), number});
     } catch (const LessonError& error) {
@@ -47,6 +80,7 @@ class Reader {
     if (lesson_.about.empty())
       throw LessonError("expected what is learnt before the first step", 1);
     if (lesson_.steps.empty()) throw LessonError("expected steps, each begun by ##, found none", 1);
+    require_few_words(bytes_of(lesson_.about), kMostWords, 1);
     for (const LessonStep& step : lesson_.steps) require_whole(step);
     LessonStep& first = lesson_.steps.front();
     first.changes.insert(first.changes.begin(), begins_with_.begin(), begins_with_.end());
@@ -60,6 +94,7 @@ class Reader {
   void take_title(const MarkdownPart& part) {
     if (!lesson_.title.empty()) throw LessonError("only one title: steps begin with ##", part.line);
     lesson_.title = trimmed(part.plain());
+    require_title(lesson_.title, part.line);
   }
 
   void begin_step(const MarkdownPart& part) {
@@ -67,6 +102,10 @@ class Reader {
     step.title = trimmed(part.plain());
     step.line = part.line;
     if (step.title.empty()) throw LessonError("a step without a title", part.line);
+    require_title(step.title, part.line);
+    if (lesson_.steps.size() == kMostSteps) {
+      throw LessonError("expected at most " + std::to_string(kMostSteps) + " steps", part.line);
+    }
     lesson_.steps.push_back(std::move(step));
   }
 
@@ -160,6 +199,8 @@ class Reader {
 
   static void require_whole(const LessonStep& step) {
     if (step.text.empty()) throw LessonError("a step without a text", step.line);
+    const std::size_t asked = step.prediction ? bytes_of(*step.prediction) : 0;
+    require_few_words(bytes_of(step.text) + bytes_of(step.notes) + asked, kMostWords, step.line);
     if (!step.goal.empty() && !step.solution) {
       throw LessonError("expected a solution, which reaches the goal, found none",
                         step.goal[0].line);
@@ -183,14 +224,14 @@ Lesson parse_lesson(std::string_view text) {
   return std::move(reader).finish();
 }
 
-Lesson read_lesson(const std::string& path) {
-  std::string text;
+Lesson read_lesson(const std::string& path) { return parse_lesson(read_lesson_text(path)); }
+
+std::string read_lesson_text(const std::string& path) {
   try {
-    text = read_file(path, kMaxBytes);
+    return read_regular_file(path, kMostLessonBytes);
   } catch (const std::runtime_error& error) {
     throw LessonError(error.what());
   }
-  return parse_lesson(text);
 }
 
 }  // namespace attn

@@ -12,7 +12,12 @@ namespace attn {
 /// what it says.
 Lesson parse_lesson(std::string_view text);
 
-/// The lesson in the file at `path`. Throws LessonError, without a line where it can't be read.
+inline constexpr long long kMostLessonBytes = 4 << 20;
+
+/// The text of the file at `path`, which must be a regular one. Throws LessonError, without a line.
+std::string read_lesson_text(const std::string& path);
+
+/// The lesson in it. Throws LessonError, without a line where the file can't be read.
 Lesson read_lesson(const std::string& path);
 
 }  // namespace attn

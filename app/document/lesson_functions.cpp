@@ -89,6 +89,15 @@ LessonValue column(const Facts& facts, Arguments arguments) {
   return result;
 }
 
+LessonValue without(const Facts& facts, Arguments arguments) {
+  const LessonValue& list = arguments[0];
+  if (!list.data.is_array() || list.data.empty()) throw LessonError("without: expected a list");
+  LessonValue rest = list;
+  rest.data.erase(lesson_index(facts, list.axis(0), arguments[1], list.data.size()));
+  if (!rest.axes.empty()) rest.axes[0] = Axis::kPlain;
+  return rest;
+}
+
 LessonValue dot(const Facts&, Arguments arguments) {
   const auto a = some_numbers(arguments[0]), b = some_numbers(arguments[1]);
   if (a.size() != b.size()) throw LessonError("dot: expected lists of one length");
@@ -174,6 +183,7 @@ const LessonFunction kFunctions[] = {
     {"nonzero", "list", "how many are not exactly 0", of_list<nonzero>},
     {"largest", "row", "the token with the largest number (of a plain list: its index)", largest},
     {"column", "matrix, key", "a column: weights of one key for all queries", column},
+    {"without", "list, item", "the list without that row", without},
     {"dot", "list, list", "the dot product", dot},
     {"distance", "list, list", "the Euclidean distance", distance},
     {"near", "a, b, by", "whether numbers, or lists of them, differ by no more than that", near},

@@ -14,7 +14,8 @@ namespace {
 using Json = nlohmann::json;
 using enum Axis;
 
-Json list_of(const Matrix& matrix) {
+Json list_of(const Facts& facts, const Matrix& matrix) {
+  facts.count(matrix.size());
   Json rows = Json::array();
   for (Index i = 0; i < matrix.rows(); ++i) {
     Json row = Json::array();
@@ -40,7 +41,7 @@ const HeadTrace& head_of(const Facts& facts, std::size_t head) {
 
 template <auto member, Axis rows, Axis columns = kPlain>
 LessonValue traced(const Facts& facts, std::size_t head) {
-  return {list_of(head_of(facts, head).*member), {rows, columns}};
+  return {list_of(facts, head_of(facts, head).*member), {rows, columns}};
 }
 
 template <auto member>
@@ -48,7 +49,7 @@ LessonValue weights_of(const Facts& facts, std::size_t head) {
   head_of(facts, head);
   const auto& matrix = facts.scene().heads[head].*member;
   if (!matrix) throw LessonError("the head has no such matrix");
-  return {list_of(**matrix), {}};
+  return {list_of(facts, **matrix), {}};
 }
 
 Cell selected(const Facts& facts) {
@@ -90,24 +91,24 @@ const LessonName kNames[] = {
     {"output", "M × Do, the heads combined", false,
      [](const Facts& facts, std::size_t) -> LessonValue {
        if (!facts.trace().output) throw LessonError("combine none has no output");
-       return {list_of(*facts.trace().output), {kQueries}};
+       return {list_of(facts, *facts.trace().output), {kQueries}};
      }},
     {"x", "L × D, the embeddings with positions added", false,
      [](const Facts& facts, std::size_t) -> LessonValue {
-       return {list_of(facts.trace().x), {kKeys}};
+       return {list_of(facts, facts.trace().x), {kKeys}};
      }},
     {"embeddings", "L × D", false,
      [](const Facts& facts, std::size_t) -> LessonValue {
-       return {list_of(*facts.scene().embeddings), {kKeys}};
+       return {list_of(facts, *facts.scene().embeddings), {kKeys}};
      }},
     {"query_embeddings", "M × Dq; the embeddings in self-attention", false,
      [](const Facts& facts, std::size_t) -> LessonValue {
-       return {list_of(facts.scene().query_embeddings()), {kQueries}};
+       return {list_of(facts, facts.scene().query_embeddings()), {kQueries}};
      }},
     {"values", "L × Dv; the embeddings where the scene has none", false,
      [](const Facts& facts, std::size_t) -> LessonValue {
        const Scene& scene = facts.scene();
-       return {list_of(scene.values ? **scene.values : facts.trace().x), {kKeys}};
+       return {list_of(facts, scene.values ? **scene.values : facts.trace().x), {kKeys}};
      }},
     {"tokens", "L texts", false,
      [](const Facts& facts, std::size_t) -> LessonValue {

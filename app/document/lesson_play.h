@@ -1,42 +1,25 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
 #include <optional>
-#include <string>
-#include <vector>
+#include <utility>
 
-#include "app/document/lesson.h"
 #include "app/document/lesson_prediction.h"
+#include "app/document/sound_lesson.h"
 
 namespace attn {
-
-/// What the scene is in the course of a step.
-struct StepScenes {
-  Evaluation start;
-  Evaluation shown;   ///< once the prediction is answered
-  Evaluation solved;  ///< by the lesson's own solution
-};
-
-/// The scenes of all steps: each begins with what the one before was solved to. What a step's view
-/// hides and locks ends with it, or with its prediction. Throws LessonError with a line.
-std::vector<StepScenes> scenes_of(const Lesson& lesson);
-
-/// Scene and trace together. Throws SceneError.
-Evaluation evaluated(Scene scene);
 
 /// Where somebody is in a lesson. The scene itself is the window's: it is told here what it has to
 /// become, and says what it is.
 class LessonPlay {
  public:
-  /// Throws LessonError as scenes_of() does.
-  explicit LessonPlay(Lesson lesson);
+  explicit LessonPlay(SoundLesson lesson) : lesson_(std::move(lesson)) {}
 
-  const Lesson& lesson() const { return *lesson_; }
+  const Lesson& lesson() const { return lesson_.lesson(); }
   std::size_t at() const { return at_; }
-  bool is_last() const { return at_ + 1 == lesson_->steps.size(); }
-  const LessonStep& step() const { return lesson_->steps[at_]; }
-  const StepScenes& scenes() const { return (*scenes_)[at_]; }
+  bool is_last() const { return at_ + 1 == lesson().steps.size(); }
+  const LessonStep& step() const { return lesson().steps[at_]; }
+  const StepScenes& scenes() const { return lesson_.scenes()[at_]; }
 
   /// Goes to the beginning of step `n`: the scene becomes scenes().start.
   void go_to(std::size_t n);
@@ -56,15 +39,10 @@ class LessonPlay {
   bool is_done(const Evaluation& now) const { return !is_asked() && goal_holds(now); }
 
  private:
-  // Shared by copies, which are made for each frame.
-  std::shared_ptr<const Lesson> lesson_;
-  std::shared_ptr<const std::vector<StepScenes>> scenes_;
+  SoundLesson lesson_;
   std::size_t at_ = 0;
   std::optional<PredictionAnswer> answer_;
   bool was_right_ = false;
 };
-
-/// Whether all conditions hold; one that can't be told does not.
-bool hold(const std::vector<LessonCondition>& conditions, const Facts& facts);
 
 }  // namespace attn

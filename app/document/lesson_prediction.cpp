@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <numeric>
 #include <span>
 
@@ -15,6 +16,11 @@ namespace {
 using Kind = Prediction::Kind;
 
 constexpr std::size_t kMostItems = 12;
+
+void require_room(std::size_t size, std::size_t most, const char* what, int line) {
+  if (size < most) return;
+  throw LessonError("expected at most " + std::to_string(most) + " " + what, line);
+}
 
 struct KindName {
   std::string_view name;
@@ -37,7 +43,7 @@ Expression parse_expression(std::string_view text, int line) {
 bool take_number(std::string_view& text, double& number) {
   text = trimmed(text);
   const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (read.ec != std::errc()) return false;
+  if (read.ec != std::errc() || !std::isfinite(number)) return false;
   text.remove_prefix(static_cast<std::size_t>(read.ptr - text.data()));
   return true;
 }
@@ -70,6 +76,7 @@ class Reader {
 
   void take(std::string_view line, int number) {
     if (to_.kind == Kind::kChoice && line.starts_with("- ")) {
+      require_room(to_.options.size(), kMostItems, "answers to choose from", number);
       to_.options.push_back(parse_option(line, number));
       return;
     }
@@ -92,6 +99,7 @@ class Reader {
   };
 
   void read_when(std::string_view text, int line) {
+    require_room(to_.when.size(), kMostConditions, "conditions", line);
     to_.when.push_back({parse_expression(text, line), line});
   }
   void read_then(std::string_view text, int line) {
@@ -103,6 +111,7 @@ class Reader {
     if (goes_on) {
       to_.then.back().text += "\n" + std::string(text);
     } else {
+      require_room(to_.then.size(), kMostItems, "changes", line);
       to_.then.push_back({std::string(text), line, is_view});
     }
   }
@@ -136,7 +145,7 @@ class Reader {
   void read_range(std::string_view text, int line) {
     require(Kind::kNumber, "range:", line);
     if (take_number(text, to_.low) && take_number(text, to_.high) && trimmed(text).empty() &&
-        to_.low < to_.high) {
+        to_.low < to_.high && std::isfinite(to_.high - to_.low)) {
       return;
     }
     throw LessonError("expected range: LOW HIGH, two numbers", line);
@@ -254,7 +263,7 @@ bool is_right(const Prediction& prediction, const PredictionAnswer& answer, cons
     case Kind::kChoice:
       return prediction.options[answer.option].is_right;
     case Kind::kCell:
-      return all_true(prediction.when, {facts.now, facts.start, answer.cell});
+      return all_true(prediction.when, {facts.now, facts.start, answer.cell, facts.numbers_left});
     case Kind::kOrder:
       return answer.order == right_order(prediction, facts);
     default:

@@ -5,13 +5,15 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
+#include "app/document/json.h"
+#include "app/document/json_place.h"
 #include "app/document/json_write.h"
+#include "app/document/lesson_budget.h"
 #include "app/document/lesson_error.h"
 #include "app/document/lesson_lines.h"
 #include "app/document/scene_file.h"
 #include "app/document/seeded.h"
 #include "assets/assets.h"
-#include "engine/check.h"
 #include "engine/combine.h"
 #include "engine/normalize.h"
 #include "engine/position.h"
@@ -26,14 +28,20 @@ using Tree = nlohmann::ordered_json;
 
 constexpr std::string_view kExample = "example";
 constexpr std::string_view kRandom = "random(";
-constexpr int kMostRandom = 4096;
+constexpr std::int64_t kMostRows = 1 << 20;  // what they make together is the budget's to say
 
+/// nlohmann's writing and merging go down by calls: nothing may be deeper than a scene is.
 Tree parse_json(std::string_view text, int line) {
+  const auto require_depth = [line](int depth, Tree::parse_event_t, Tree&) {
+    if (depth <= static_cast<int>(json::kMaxDepth)) return true;
+    throw LessonError("expected at most " + std::to_string(json::kMaxDepth) + " levels of nesting",
+                      line);
+  };
   try {
-    return Tree::parse(text);
+    return Tree::parse(text, require_depth);
   } catch (const Tree::exception& error) {
     const std::string_view why = error.what();
-    throw LessonError("not JSON: " + std::string(why.substr(why.find("] ") + 2)), line);
+    throw LessonError("not JSON: " + shown(why.substr(why.find("] ") + 2), 200), line);
   }
 }
 
@@ -59,10 +67,9 @@ Tree example(std::string_view name, int line) {
 }
 
 /// "random(4, 64, 7)": normal numbers.
-Tree random_numbers(std::string_view text, int line) {
+Tree random_numbers(std::string_view text, int line, LessonBudget& budget) {
   const auto wrong = [&] {
-    return LessonError("expected random(ROWS, COLUMNS, SEED), whole numbers with up to " +
-                           std::to_string(kMostRandom) + " rows and columns, found " + shown(text),
+    return LessonError("expected random(ROWS, COLUMNS, SEED), whole numbers, found " + shown(text),
                        line);
   };
   std::int64_t numbers[3] = {};
@@ -76,10 +83,11 @@ Tree random_numbers(std::string_view text, int line) {
     if (sign == std::string_view::npos) throw wrong();
     rest.remove_prefix(sign + 1);
   }
-  const auto is_count = [](std::int64_t n) { return n >= 1 && n <= kMostRandom; };
+  const auto is_count = [](std::int64_t n) { return n >= 1 && n <= kMostRows; };
   if (!is_count(numbers[0]) || !is_count(numbers[1]) || numbers[2] < 0 || !trimmed(rest).empty()) {
     throw wrong();
   }
+  budget.take_random(numbers[0] * numbers[1], line);
   json::Writer out;
   out.begin_object();
   out.key("numbers");
@@ -88,61 +96,53 @@ Tree random_numbers(std::string_view text, int line) {
   return Tree::parse(std::move(out).take())["numbers"];
 }
 
-Tree value_of(std::string_view text, int line) {
-  if (text.starts_with(kRandom)) return random_numbers(text, line);
+Tree value_of(std::string_view text, int line, LessonBudget& budget) {
+  if (text.starts_with(kRandom)) return random_numbers(text, line, budget);
   return parse_json(text, line);
 }
 
-void set(Tree& scene, std::string_view line_text, int line) {
+void set(Tree& scene, std::string_view line_text, int line, LessonBudget& budget) {
   const auto sign = line_text.find('=');
   if (line_text.empty() || line_text[0] != '/' || sign == std::string_view::npos) {
     throw LessonError("expected /place = value, found " + shown(line_text), line);
   }
-  const std::string pointer(trimmed(line_text.substr(0, sign)));
+  const std::string_view pointer = trimmed(line_text.substr(0, sign));
   const std::string_view value = trimmed(line_text.substr(sign + 1));
-  try {
-    const Tree::json_pointer place(pointer);
-    if (value == "nothing") {
-      if (!scene.contains(place)) throw LessonError("there is no " + pointer, line);
-      Tree& parent = scene.at(place.parent_pointer());
-      if (parent.is_array()) {
-        parent.erase(static_cast<std::size_t>(std::stoul(place.back())));
-      } else {
-        parent.erase(place.back());
-      }
-      return;
-    }
-    scene[place] = value_of(value, line);
-  } catch (const Tree::exception&) {
-    throw LessonError("no such place in the scene: " + pointer, line);
+  if (value == "nothing") {
+    if (!remove_place(scene, pointer)) throw LessonError("there is no " + shown(pointer), line);
+    return;
+  }
+  if (!set_place(scene, pointer, value_of(value, line, budget))) {
+    throw LessonError("no such place in the scene: " + shown(pointer), line);
   }
 }
 
-void set_lines(Tree& scene, std::string_view text, int line) {
-  for_each_line(text, line, [&](std::string_view one, int number) { set(scene, one, number); });
+void set_lines(Tree& scene, std::string_view text, int line, LessonBudget& budget) {
+  for_each_line(text, line,
+                [&](std::string_view one, int number) { set(scene, one, number, budget); });
 }
 
 /// What `text` makes of `before`, an object of the scene file or its view.
-Tree changed(const Tree& before, std::string_view text, int line) {
-  Tree after = before;
+Tree changed(Tree after, std::string_view text, int line, LessonBudget& budget) {
   if (trimmed(text).starts_with('{')) {
     const Tree patch = parse_json(text, line);
     if (patch.contains("format")) return patch;
     after.merge_patch(patch);
   } else {
-    set_lines(after, text, line);
+    set_lines(after, text, line, budget);
   }
   return after;
 }
 
-Tree scene_json(const SceneChange& change, const std::optional<Scene>& before) {
+Tree scene_json(const SceneChange& change, const std::optional<Scene>& before,
+                LessonBudget& budget) {
   const std::string_view text = trimmed(change.text);
   if (text.empty())
     throw LessonError("expected what the scene becomes, found nothing", change.line);
   if (text.starts_with(kExample)) {
     std::string_view first = text.substr(0, text.find('\n'));
     Tree scene = example(trimmed(first.substr(kExample.size())), change.line);
-    set_lines(scene, text.substr(first.size()), change.line);
+    set_lines(scene, text.substr(first.size()), change.line, budget);
     return scene;
   }
   if (!before) {
@@ -151,20 +151,21 @@ Tree scene_json(const SceneChange& change, const std::optional<Scene>& before) {
     return parse_json(change.text, change.line);
   }
   Tree scene = json_of(*before);
-  if (!change.is_view) return changed(scene, change.text, change.line);
+  if (!change.is_view) return changed(std::move(scene), change.text, change.line, budget);
   Tree& view = scene["view"];
   if (!view.is_object()) view = Tree::object();
-  view = changed(view, change.text, change.line);
+  view = changed(std::move(view), change.text, change.line, budget);
   return scene;
 }
 
 }  // namespace
 
-Scene apply_change(const SceneChange& change, const std::optional<Scene>& before) {
+Scene apply_change(const SceneChange& change, const std::optional<Scene>& before,
+                   LessonBudget& budget) {
   try {
-    Scene scene = parse_scene(scene_json(change, before).dump());
-    if (const auto problem = check(scene)) throw SceneError(*problem);
-    return scene;
+    const std::string text = scene_json(change, before, budget).dump();
+    budget.take_text(text.size(), change.line);
+    return parse_scene(text);
   } catch (const SceneError& error) {
     const Problem& problem = error.problem();
     throw LessonError((problem.place.empty() ? "" : problem.place + ": ") + problem.text,

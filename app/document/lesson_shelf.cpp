@@ -2,34 +2,52 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <utility>
 
-#include "app/document/lesson_error.h"
 #include "app/document/lesson_file.h"
 #include "app/document/user_folders.h"
+#include "app/document/utf8.h"
 #include "assets/assets.h"
+#include "engine/text.h"
 
 namespace attn {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kMostLessons = 200;
-
 bool is_lesson_file(const fs::path& path) {
   return path.extension() == ".md" && path.filename() != "README.md";
 }
 
-ShelvedLesson lesson_in(const fs::path& path) {
-  try {
-    Lesson lesson = read_lesson(path.string());
-    return {absolute_path(path.string()), lesson.title, std::move(lesson)};
-  } catch (const LessonError& error) {
-    const std::string line = error.line() > 0 ? ":" + std::to_string(error.line()) : "";
-    throw LessonError(path.string() + line + ": " + error.what());
+/// With its title where it can be read.
+ShelvedLesson shelved(std::string id, std::string_view text = {}) {
+  ShelvedLesson one{std::move(id), {}, 0, text};
+  const Lesson lesson = lesson_of(one);
+  one.title = lesson.title;
+  one.steps = lesson.steps.size();
+  return one;
+}
+
+std::vector<std::string> lesson_files(const std::string& path) {
+  std::error_code error;
+  std::vector<std::string> files;
+  fs::directory_iterator found(path, error);
+  for (; !error && found != fs::directory_iterator(); found.increment(error)) {
+    if (is_lesson_file(found->path())) files.push_back(found->path().string());
   }
+  if (error) throw LessonError(shown(valid_utf8(path), 1000) + ": " + error.message());
+  if (files.empty()) {
+    throw LessonError(shown(valid_utf8(path), 1000) + ": no lessons, *.md, in this folder");
+  }
+  std::ranges::sort(files);
+  return files;
 }
 
 }  // namespace
+
+Lesson lesson_of(const ShelvedLesson& shelved) {
+  return shelved.text.empty() ? read_lesson(shelved.id) : parse_lesson(shelved.text);
+}
 
 const std::vector<ShelvedLesson>& shipped_lessons() {
   static const std::vector<ShelvedLesson> all = [] {
@@ -37,9 +55,7 @@ const std::vector<ShelvedLesson>& shipped_lessons() {
     std::vector<ShelvedLesson> found;
     for (const Asset& one : assets()) {
       if (!one.path.starts_with(kFolder)) continue;
-      Lesson lesson = parse_lesson(one.bytes);
-      const fs::path path(one.path);
-      found.push_back({path.stem().string(), lesson.title, std::move(lesson)});
+      found.push_back(shelved(fs::path(one.path).stem().string(), one.bytes));
     }
     std::ranges::sort(found, {}, &ShelvedLesson::id);
     return found;
@@ -47,33 +63,37 @@ const std::vector<ShelvedLesson>& shipped_lessons() {
   return all;
 }
 
-std::vector<ShelvedLesson> lessons_at(const std::string& path, std::string* problem) {
+std::string LessonShelf::words() const {
+  if (files <= kMostLessons) return "";
+  return std::to_string(kMostLessons) + " of " + std::to_string(files) + " lessons are shown";
+}
+
+LessonShelf lessons_at(const std::string& path, const Progress* progress) {
   std::error_code error;
-  if (!fs::is_directory(path, error)) return {lesson_in(path)};
-  std::vector<fs::path> files;
-  for (const auto& entry : fs::directory_iterator(path, error)) {
-    if (is_lesson_file(entry.path()) && files.size() < kMostLessons) files.push_back(entry.path());
-  }
-  if (error) throw LessonError(path + ": " + error.message());
-  if (files.empty()) throw LessonError(path + ": no lessons, *.md, in this folder");
-  std::ranges::sort(files);
-  std::vector<ShelvedLesson> lessons;
-  std::string first_problem;
-  for (const fs::path& file : files) {
+  const bool is_folder = fs::is_directory(path, error);
+  const auto files = is_folder ? lesson_files(path) : std::vector<std::string>{path};
+  LessonShelf shelf{{}, files.size(), {}};
+  for (std::size_t n = 0; n < std::min(files.size(), kMostLessons); ++n) {
+    if (progress != nullptr && progress->is_cancelled()) throw Cancelled();
+    const std::string id = absolute_path(files[n]);
     try {
-      lessons.push_back(lesson_in(file));
+      shelf.lessons.push_back(shelved(id));
     } catch (const LessonError& wrong) {
-      if (first_problem.empty()) first_problem = wrong.what();
+      if (shelf.problem.empty()) shelf.problem = problem_of({id, {}, 0}, wrong);
     }
   }
-  if (lessons.empty()) throw LessonError(first_problem);
-  if (problem != nullptr) *problem = first_problem;
-  return lessons;
+  if (shelf.lessons.empty()) throw LessonError(shelf.problem);
+  return shelf;
 }
 
 bool may_hold_lessons(const std::string& path) {
   std::error_code error;
   return fs::is_directory(path, error) || fs::path(path).extension() == ".md";
+}
+
+std::string problem_of(const ShelvedLesson& shelved, const LessonError& error) {
+  const std::string line = error.line() > 0 ? ":" + std::to_string(error.line()) : "";
+  return shown(valid_utf8(shelved.id + line + ": " + error.what()), 1000);
 }
 
 }  // namespace attn

@@ -41,6 +41,14 @@ std::string number_words(double number) {
 
 }  // namespace
 
+void Facts::count(Index numbers) const {
+  if (numbers_left == nullptr) return;
+  if (numbers > *numbers_left) {
+    throw LessonError("the step's expressions read more numbers than a frame has time for");
+  }
+  *numbers_left -= numbers;
+}
+
 std::span<const std::string> axis_words(const Facts& facts, Axis axis) {
   if (axis == Axis::kQueries) return facts.scene().query_tokens();
   if (axis == Axis::kKeys) return facts.scene().tokens;
@@ -91,7 +99,8 @@ bool lesson_truth(const LessonValue& value) {
 bool lesson_equal(const nlohmann::json& a, const nlohmann::json& b, double tolerance) {
   if (a.is_number() && b.is_number()) {
     const double x = a.get<double>(), y = b.get<double>();
-    return x == y || std::abs(x - y) <= tolerance * std::max({1.0, std::abs(x), std::abs(y)});
+    if (std::isinf(x) || std::isinf(y)) return x == y;
+    return std::abs(x - y) <= tolerance * std::max({1.0, std::abs(x), std::abs(y)});
   }
   if (a.is_array() && b.is_array()) {
     return std::ranges::equal(

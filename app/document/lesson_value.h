@@ -18,11 +18,15 @@ struct Facts {
   const Evaluation& now;
   const Evaluation& start;        ///< of the step
   std::optional<Cell> cell = {};  ///< that was chosen in a prediction
+  /// How many numbers of matrices may still be read, where that is counted.
+  Index* numbers_left = nullptr;
 
   const Scene& scene() const { return now.scene; }
   const Trace& trace() const { return now.trace; }
   /// The same as things were at the start of the step.
-  Facts at_start() const { return {start, start, cell}; }
+  Facts at_start() const { return {start, start, cell, numbers_left}; }
+  /// Counts `numbers` that are read. Throws LessonError where those are too many.
+  void count(Index numbers) const;
 };
 
 /// How an index along a list can be said: by number, or by the token that stands there.

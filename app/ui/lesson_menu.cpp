@@ -19,7 +19,7 @@ bool item(Ui& ui, const std::string& name, const std::string& label, const std::
 /// "done", "2 of 6", or nothing.
 std::string progress_words(const AllProgress& all, const ShelvedLesson& lesson) {
   const auto found = all.find(lesson.id);
-  if (found == all.end() || found->second.of != lesson.lesson.steps.size()) return "";
+  if (found == all.end() || found->second.of != lesson.steps) return "";
   const LessonProgress& progress = found->second;
   if (progress.is_done()) return "done";
   return std::to_string(progress.steps) + " of " + std::to_string(progress.of);
@@ -32,8 +32,8 @@ void lines(Ui& ui, Session& session, const std::vector<ShelvedLesson>& lessons,
     const std::string label = shown(valid_utf8(one.title), 60);
     if (!item(ui, name + "." + std::to_string(n), label, progress_words(progress, one))) continue;
     const auto found = progress.find(one.id);
-    const bool goes_on = found != progress.end() && found->second.of == one.lesson.steps.size() &&
-                         !found->second.is_done();
+    const bool goes_on =
+        found != progress.end() && found->second.of == one.steps && !found->second.is_done();
     const ShelvedLesson chosen = one;  // the shelf may be another one afterwards
     return start_lesson(session, chosen, goes_on ? found->second.steps : 0);
   }
@@ -52,9 +52,13 @@ void lessons_menu(Ui& ui, Session& session) {
   close_on_escape(ui);
   const AllProgress progress = read_lesson_progress();
   lines(ui, session, shipped_lessons(), "lesson", progress);
-  if (!session.lesson_shelf.empty()) {
+  if (!session.lesson_shelf.lessons.empty()) {
     ImGui::Separator();
-    lines(ui, session, session.lesson_shelf, "own-lesson", progress);
+    if (const std::string words = session.lesson_shelf.words(); !words.empty()) {
+      ImGui::TextDisabled("%s", words.c_str());
+      ui.map.say("menu.own-lessons", words);
+    }
+    lines(ui, session, session.lesson_shelf.lessons, "own-lesson", progress);
   }
   if (session.lesson) {
     ImGui::Separator();

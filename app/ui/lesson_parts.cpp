@@ -17,12 +17,47 @@ constexpr WindowPart kSections[] = {
     {"weights", "The head's matrices"},
     {"attention", "Attention: score function"},
     {"temperature", "Temperature, normalizer"},
-    {"row", "The selected row as bars"},
+    // Its curves are of all temperatures.
+    {"row", "The selected row as bars", "weights", "weights"},
     {"mask", "Mask"},
     {"heads", "Heads and how they are combined"},
     {"position", "Position"},
-    {"inspector", "Why? The inspector"},
+    {"inspector", "Why? The inspector", "x q k v scores weights head_output output"},
 };
+
+/// The same of the views.
+constexpr WindowPart kViews[] = {
+    {"tab.weights", "", "weights"},
+    {"tab.scores", "", "scores"},
+    {"tab.outputs", "", "weights v head_output output"},
+    {"tab.heads", "", "weights head_output"},
+    {"tab.steps", "", "x q k v scores weights head_output output"},
+    {"tab.positions", "", "x scores weights"},
+    // A line of words says the score and the weight of the pair.
+    {"tab.plane", "", "x q k v scores weights head_output output"},
+    {"tab.graph", "", "weights"},
+    {"tab.curve", "", "weights head_output output"},
+    {"tab.symmetry", "", "weights output", "weights output"},
+    {"tab.compare", "", "weights", "weights"},
+};
+
+/// Whether `name` is one of `names`, which are parted by blanks.
+bool has_name(std::string_view names, std::string_view name) {
+  while (!names.empty()) {
+    const std::string_view one = names.substr(0, names.find(' '));
+    if (one == name) return true;
+    names.remove_prefix(std::min(names.size(), one.size() + 1));
+  }
+  return false;
+}
+
+std::vector<std::string> parts_showing(std::string_view name, bool elsewhere) {
+  std::vector<std::string> parts;
+  for (const WindowPart& part : window_parts()) {
+    if (has_name(elsewhere ? part.shows_elsewhere : part.shows, name)) parts.emplace_back(part.id);
+  }
+  return parts;
+}
 
 }  // namespace
 
@@ -39,7 +74,15 @@ std::span<const WindowPart> window_parts() {
   }();
   static const std::vector<WindowPart> parts = [] {
     std::vector<WindowPart> all(std::begin(kSections), std::end(kSections));
-    for (std::size_t n = 0; n < ids.size(); ++n) all.push_back({ids[n], labels[n]});
+    for (std::size_t n = 0; n < ids.size(); ++n) {
+      WindowPart part{ids[n], labels[n]};
+      const auto row = std::ranges::find(kViews, ids[n], &WindowPart::id);
+      // One that is not in the table may show anything.
+      constexpr std::string_view kAll = "x q k v scores weights head_output output";
+      part.shows = row == std::end(kViews) ? kAll : row->shows;
+      part.shows_elsewhere = row == std::end(kViews) ? kAll : row->shows_elsewhere;
+      all.push_back(part);
+    }
     return all;
   }();
   return parts;
@@ -54,7 +97,8 @@ LessonVocabulary lesson_vocabulary() {
           .is_part =
               [](std::string_view id) {
                 return std::ranges::count(window_parts(), id, &WindowPart::id) > 0;
-              }};
+              },
+          .parts_showing = parts_showing};
 }
 
 }  // namespace attn::ui

@@ -11,6 +11,8 @@ namespace attn::ui {
 struct WindowPart {
   std::string_view id;     ///< of a section of the panels; "tab.V"; "inspector"
   std::string_view label;  ///< as it is called in the list of all
+  /// Names of lessons' expressions that it shows: of the scene, and of what other scenes would be.
+  std::string_view shows{}, shows_elsewhere{};
 };
 
 /// All, in the order of the window.

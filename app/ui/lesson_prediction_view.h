@@ -9,4 +9,8 @@ namespace attn::ui {
 /// answer it, or what was answered and what the numbers show.
 void lesson_prediction(Ui& ui, Session& session, Pen& pen, const Facts& facts);
 
+/// Whether the view that is chosen shows what the open lesson asks: then words are drawn in its
+/// place, until it is answered.
+bool withheld_view(Ui& ui, const Session& session, const Box& box);
+
 }  // namespace attn::ui

@@ -1,6 +1,5 @@
 #include "app/ui/lesson_session.h"
 
-#include "app/document/lesson_error.h"
 #include "app/document/lesson_progress.h"
 #include "app/document/scene_parts.h"
 #include "app/document/utf8.h"
@@ -53,16 +52,21 @@ void note_progress(Session& session) {
 }  // namespace
 
 void start_lesson(Session& session, const ShelvedLesson& shelved, std::size_t step) {
-  try {
-    auto lesson = std::make_unique<LessonSession>(shelved.id, shelved.lesson);
-    lesson->play.go_to(step);
-    session.set_aside(lesson->play.scenes().start.scene);
-    session.lesson = std::move(lesson);
-    begin_step(session);
-  } catch (const LessonError& error) {
-    const std::string line = error.line() > 0 ? ":" + std::to_string(error.line()) : "";
-    session.message = shown(valid_utf8(shelved.id + line + ": " + error.what()), 1000);
-  }
+  session.lesson_opening.open(shelved, step);
+  follow_lesson_opening(session);
+}
+
+void follow_lesson_opening(Session& session) {
+  std::optional<OpenedLesson> opened = session.lesson_opening.take();
+  if (!opened) return;
+  if (!opened->message.empty()) session.message = shown(valid_utf8(opened->message), 1000);
+  if (opened->shelf) session.lesson_shelf = *std::move(opened->shelf);
+  if (!opened->lesson) return;
+  auto lesson = std::make_unique<LessonSession>(opened->id, *std::move(opened->lesson));
+  lesson->play.go_to(opened->step);
+  session.set_aside(lesson->play.scenes().start.scene);
+  session.lesson = std::move(lesson);
+  begin_step(session);
 }
 
 void leave_lesson(Session& session) {
@@ -98,14 +102,8 @@ void open_dropped(Session& session, const std::string& path) {
     session.open_file(path);
     return;
   }
-  try {
-    std::string problem;
-    session.lesson_shelf = lessons_at(path, &problem);
-    if (!problem.empty()) session.message = shown(valid_utf8(problem), 1000);
-    start_lesson(session, session.lesson_shelf.front());
-  } catch (const LessonError& error) {
-    session.message = shown(valid_utf8(error.what()), 1000);
-  }
+  session.lesson_opening.open(path);
+  follow_lesson_opening(session);
 }
 
 }  // namespace attn::ui

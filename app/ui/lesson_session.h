@@ -6,6 +6,7 @@
 
 #include "app/document/lesson_play.h"
 #include "app/document/lesson_shelf.h"
+#include "app/ui/lesson_opening.h"
 
 namespace attn::ui {
 
@@ -16,7 +17,8 @@ enum class LessonSide { kLesson, kInputs, kAttention };
 
 /// The lesson that is open in the window, and what a person is about to answer.
 struct LessonSession {
-  LessonSession(std::string name, Lesson lesson) : id(std::move(name)), play(std::move(lesson)) {}
+  LessonSession(std::string name, SoundLesson lesson)
+      : id(std::move(name)), play(std::move(lesson)) {}
 
   std::string id;
   LessonPlay play;
@@ -30,9 +32,14 @@ struct LessonSession {
   bool is_fresh = true;          ///< the step's text was not drawn yet: it begins at its top
 };
 
-/// Opens a lesson at `step`; what is open waits for its end. A lesson that is wrong is told in
-/// the session's message.
+/// Opens a lesson at `step`, where the full check finds nothing wrong with it; what is open waits
+/// for its end. A lesson that is wrong is told in the session's message, and not opened. It is read
+/// and checked beside the window: follow_lesson_opening() then begins it.
 void start_lesson(Session& session, const ShelvedLesson& lesson, std::size_t step = 0);
+
+/// Begins the lesson that was read, or tells what is wrong. To be called at the start of each
+/// frame.
+void follow_lesson_opening(Session& session);
 
 /// The own scene is back as it was.
 void leave_lesson(Session& session);
@@ -47,7 +54,8 @@ void finish_lesson_step(Session& session);
 /// Gives the answer to the prediction that is asked.
 void answer_lesson(Session& session, PredictionAnswer answer);
 
-/// Opens what was dropped onto the window: a lesson, a folder of lessons, or a scene.
+/// Opens what was dropped onto the window: a lesson, a folder of lessons (see start_lesson()), or a
+/// scene.
 void open_dropped(Session& session, const std::string& path);
 
 }  // namespace attn::ui

@@ -206,11 +206,13 @@ void examples_menu(Ui& ui, Session& session) {
 /// How long the evaluation took; where one takes long, what is waited for.
 std::string status_words(Ui& ui, const Session& session) {
   constexpr double kNoticed = 0.2, kLong = 1;
-  const double waited = session.seconds_behind();
-  if (session.is_behind()) {
+  const double reading = session.lesson_opening.seconds_busy();
+  const double waited = std::max(session.seconds_behind(), reading);
+  if (session.is_behind() || reading > 0) {
     const double due = ImGui::GetTime() + (waited < kNoticed ? kNoticed - waited : 0.25);
     ui.wake_at = std::min(ui.wake_at.value_or(due), due);
   }
+  if (reading >= kNoticed) return "reading the lesson…";
   if (!session.is_behind() || waited < kNoticed) {
     const std::string_view maker =
         session.backends ? session.backends->maker_of(session.shared_evaluation()) : "Eigen";

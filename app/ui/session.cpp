@@ -51,7 +51,8 @@ BackgroundEvaluation::Evaluate fastest_evaluation() {
 
 Session::Session(Scene scene, KnownFile file, std::function<void()> wake,
                  BackgroundEvaluation::Evaluate evaluate)
-    : evaluation_(Evaluator().evaluate(new_scene())),
+    : lesson_opening(wake),
+      evaluation_(Evaluator().evaluate(new_scene())),
       wanted_(evaluation_->scene),
       document_(evaluation_->scene),
       waits_(!wake),
@@ -84,6 +85,7 @@ void Session::open_evaluated() {
 }
 
 void Session::begin_document(Document document, KnownFile file) {
+  lesson_opening.cancel();
   if (aside_) {  // a lesson ends where something else is opened
     lesson.reset();
     restore();

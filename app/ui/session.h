@@ -46,7 +46,7 @@ class Session {
 
   /// Takes what was evaluated beside the window. To be called at the start of each frame.
   void catch_up();
-  bool can_catch_up() const { return background_.has_answer(); }
+  bool can_catch_up() const { return background_.has_answer() || lesson_opening.has_answer(); }
   /// Whether what is shown is of an earlier scene than the present one; for how many seconds now.
   bool is_behind() const { return behind_since_.has_value(); }
   double seconds_behind() const;
@@ -132,11 +132,12 @@ class Session {
   /// Opens what its own file holds now. Unsaved changes are in left_work().
   void reload();
 
-  ViewState view;                           ///< its head: see head()
-  std::unique_ptr<LessonSession> lesson;    ///< the one that is gone through, where there is one
-  std::vector<ShelvedLesson> lesson_shelf;  ///< what was dropped onto the window
-  std::optional<Cell> hovered;              ///< the cell under the mouse, anew in each frame
-  std::optional<Cell> walked;  ///< the cell that the keys went to, until the mouse moves
+  ViewState view;                         ///< its head: see head()
+  std::unique_ptr<LessonSession> lesson;  ///< the one that is gone through, where there is one
+  LessonShelf lesson_shelf;               ///< what was dropped onto the window
+  LessonOpening lesson_opening;           ///< reads the lesson that is to be open
+  std::optional<Cell> hovered;            ///< the cell under the mouse, anew in each frame
+  std::optional<Cell> walked;             ///< the cell that the keys went to, until the mouse moves
   /// What the views and dialogs of this frame need as numbers of pairs, beside the cell that is
   /// shown: see numbers_needed().
   bool wants_all_numbers = false;

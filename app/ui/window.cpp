@@ -158,6 +158,7 @@ void follow_backends(Session& session) {
 void build_frame(Ui& ui, Session& session, Workbench& workbench, GLFWwindow* window,
                  EventQueue* events) {
   session.catch_up();
+  follow_lesson_opening(session);
   follow_backends(session);
   need_glyphs(ui, session);
   int width = 0, height = 0;

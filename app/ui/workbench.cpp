@@ -6,6 +6,7 @@
 #include <GLFW/glfw3.h>
 
 #include "app/ui/lesson_panel.h"
+#include "app/ui/lesson_prediction_view.h"
 #include "app/ui/number_table.h"
 #include "app/ui/panel_boxes.h"
 #include "app/ui/panels.h"
@@ -236,7 +237,7 @@ void Workbench::columns(Ui& ui, Session& session, const Box& whole) {
   tabs(ui, session, tab_line);
   Box view_inside = inside(theme, view);
   view_inside.min.y = tab_line.max.y + theme.px(is_low ? 5 : 12);
-  shown_view(session).draw(ui, session, view_inside);
+  if (!withheld_view(ui, session, view_inside)) shown_view(session).draw(ui, session, view_inside);
   if (has_below) inspector_panel(ui, session, inside(theme, below));
   overlays_.draw(ui, session, middle);
   toast(ui, session, right);

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "app/document/lesson_file.h"
+
 namespace attn::lesson_check_test {
 namespace {
 
@@ -166,6 +168,64 @@ TEST(LessonCheck, AGoalMayHoldAlreadyWhereThatIsSaid) {
   const std::string text = replaced(replaced(kGood, "temperature == 0", "temperature >= 0"),
                                     "```goal", "```goal already");
   EXPECT_TRUE(check_lesson_text(text, vocabulary()).empty());
+}
+
+/// Of a window in which the weights are in two views and the row, whose curves are of others, too.
+LessonVocabulary showing_vocabulary() {
+  LessonVocabulary all = vocabulary();
+  all.parts_showing = [](std::string_view name, bool elsewhere) -> std::vector<std::string> {
+    if (name != "weights") return {};
+    if (elsewhere) return {"row"};
+    return {"tab.weights", "tab.graph", "row"};
+  };
+  return all;
+}
+
+/// What the step hides before the prediction, which says `lines`, is answered, and what is wrong.
+std::pair<std::set<std::string>, std::string> withheld_by(const std::string& kind,
+                                                          const std::string& lines) {
+  const Lesson lesson = parse_lesson(
+      "# A\n\nb\n\n```scene\nexample 01-sleepy-child\n```\n\n## S\n\n[T](light:weights/0)\n\n"
+      "```view\n{\"tab\": \"weights\"}\n```\n\n```predict " +
+      kind + "\nWhich?\n" + lines + "\n```\n");
+  LessonBudget budget;
+  std::vector<StepScenes> scenes = scenes_of(lesson, budget);
+  std::string words;
+  for (const LessonProblem& problem : problems_of(lesson, scenes, showing_vocabulary())) {
+    words += problem.text + "; ";
+  }
+  EXPECT_TRUE(parse_view(scenes[0].shown.scene.view).hidden.empty()) << "until it is answered";
+  return {parse_view(scenes[0].start.scene.view).hidden, words};
+}
+
+TEST(LessonCheck, WhatAPredictionAsksIsWithheld) {
+  using Parts = std::set<std::string>;
+  const Parts all{"tab.weights", "tab.graph", "row"}, elsewhere{"row"}, none;
+  const std::string words = "right: y\nwrong: n\n", number = "range: 0 10\nwithin: 0.1\n" + words;
+  const std::string options = "- [x] a | b\n- [ ] c | d\n";
+  const std::string colder = "then: /normalizer/temperature = 0.1";
+  const std::tuple<std::string, std::string, Parts> rows[] = {
+      {"number", "value: weights[5][3]\n" + number, all},
+      {"number", "value: weights[5][3]\nthen: /normalizer/temperature = 1\n" + number, all},
+      {"number", "value: 1 - weights[5][3]\nthen: view {\"tab\": \"scores\"}\n" + number, all},
+      {"number", "value: weights[5][5] / 2\n" + number + colder, all},  // as near as is asked
+      {"number", "value: 9 * weights[5][3]\n" + number + colder, elsewhere},
+      {"number", "value: sum(start.weights[5])\n" + number, none},
+      {"number", "value: scores[5][3]\n" + number, none},
+      {"order", "items: Child, Book, Reads\nby: weights[5]\n" + words, all},
+      {"choice", options + "when: weights[5][3] > 0.8", all},
+      {"choice", options + "when: weights[5][3] > 0.9\n" + colder, elsewhere},
+      {"choice", options + "when: L == 6", none},
+      {"cell", "when: cell_query == \"Book\" and cell_key == largest(weights[5])\n" + words, all}};
+  for (const auto& [kind, lines, parts] : rows) {
+    SCOPED_TRACE(lines);
+    const auto [hidden, problems] = withheld_by(kind, lines);
+    EXPECT_EQ(hidden, parts);
+    const bool is_lit = parts == all;
+    EXPECT_EQ(problems.find("what is to be lit is what the prediction asks") != problems.npos,
+              is_lit);
+    EXPECT_EQ(problems.find("no cell can be clicked") != problems.npos, is_lit && kind == "cell");
+  }
 }
 
 }  // namespace

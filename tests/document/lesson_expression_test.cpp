@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "app/document/lesson_error.h"
-#include "app/document/lesson_play.h"
+#include "app/document/lesson_scenes.h"
 #include "app/document/lesson_value.h"
 #include "app/document/scene_file.h"
 #include "assets/assets.h"
@@ -54,6 +54,33 @@ TEST(LessonExpression, FindsNumbersByTokensAndIndices) {
   EXPECT_EQ(at_start(R"(embeddings["Sleepy"])"), "2, 0, 1");
   EXPECT_EQ(at_start("tokens[5]"), "Book");
   EXPECT_EQ(at_start("temperature"), "1");
+}
+
+TEST(LessonExpression, InfinityIsEqualToItselfAlone) {
+  for (const char* text : {"inf == 0", "inf == 7", "-inf == inf", "inf != inf", "0 == inf",
+                           "near(inf, 0, 1)", "[inf] == [1]"}) {
+    EXPECT_EQ(at_start(text), "no") << text;
+  }
+  EXPECT_EQ(at_start("inf == inf"), "yes");
+  EXPECT_EQ(at_start("-inf == -inf"), "yes");
+}
+
+TEST(LessonExpression, WithoutIsTheOtherRows) {
+  EXPECT_EQ(at_start(R"(length(without(values, "Reads")))"), "5");
+  EXPECT_EQ(at_start(R"(without(values, "Reads") == without(values, 3))"), "yes");
+  EXPECT_EQ(at_start(R"(without(values, "Reads") == without(values, "Book"))"), "no");
+  EXPECT_EQ(at_start("without([1, 2, 3], 1)"), "1, 3");
+  EXPECT_NE(complaint("without([1], 1)"), "none");
+  EXPECT_NE(complaint("without(1, 0)"), "none");
+  EXPECT_NE(complaint(R"(without(values, "None"))"), "none");
+}
+
+TEST(LessonExpression, NamesThePresentThingsThatItReads) {
+  using Names = std::set<std::string_view>;
+  EXPECT_EQ(Expression("max(weights[0]) > start.scores[0][0] + 1").names(), Names{"weights"});
+  EXPECT_EQ(Expression("heads[1].weights == start.heads[1].head_output").names(), Names{"weights"});
+  EXPECT_EQ(Expression("sum(start.column(weights, q))").names(), Names{});
+  EXPECT_EQ(Expression("[k, v][0] and x").names(), (Names{"k", "v", "x"}));
 }
 
 TEST(LessonExpression, KnowsTheStartFromNow) {
@@ -122,6 +149,7 @@ TEST(LessonExpression, EveryFunctionDoesAsItSays) {
                                                       {"largest([1, 5, 2])", "1"},
                                                       {"column(scores, \"Reads\")[5]", "7"},
                                                       {"dot([1, 2], [3, 4])", "11"},
+                                                      {"without([1, 2, 3], 0)", "2, 3"},
                                                       {"distance([1, 1], [4, 5])", "5"},
                                                       {"near(1, 1.04, 0.05)", "yes"},
                                                       {"near([1, 2], [1, 2.2], 0.1)", "no"},
@@ -199,7 +227,7 @@ TEST(LessonExpression, SaysWhatIsWrong) {
   for (const auto& [text, part] : rows) {
     EXPECT_NE(complaint(text).find(part), std::string::npos) << text << ": " << complaint(text);
   }
-  EXPECT_EQ(complaint(std::string(200, '(') + "1"), "nested too deep");
+  EXPECT_EQ(complaint(std::string(200, '(')), "nested too deep");
 }
 
 }  // namespace

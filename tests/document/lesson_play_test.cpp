@@ -5,12 +5,15 @@
 #include "app/document/document.h"
 #include "app/document/lesson_error.h"
 #include "app/document/lesson_file.h"
+#include "tests/document/any_vocabulary.h"
 #include "tests/document/shipped_lessons.h"
 
 namespace attn::lesson_play_test {
 namespace {
 
 using test::shipped_lessons;
+
+SoundLesson sound(std::string_view text) { return {parse_lesson(text), test::any_vocabulary()}; }
 
 /// Makes `scene` the document's, as the window does: as one edit that passes the check.
 void become(Document& document, const Scene& scene) {
@@ -27,7 +30,7 @@ TEST(LessonPlay, EveryShippedLessonCanBePlayedToItsEnd) {
   ASSERT_FALSE(shipped_lessons().empty());
   for (const Asset* asset : shipped_lessons()) {
     SCOPED_TRACE(asset->path);
-    LessonPlay play(parse_lesson(asset->bytes));
+    LessonPlay play(sound(asset->bytes));
     Document document(play.scenes().start.scene);
     for (std::size_t n = 0; n < play.lesson().steps.size(); ++n) {
       play.go_to(n);
@@ -92,7 +95,7 @@ Text.
 )";
 
 TEST(LessonPlay, EachStepBeginsWhereTheOneBeforeWasSolved) {
-  const auto scenes = scenes_of(parse_lesson(kLesson));
+  const auto scenes = sound(kLesson).scenes();
   EXPECT_EQ(scenes[0].start.scene.normalizer.temperature, 1);
   EXPECT_EQ(scenes[0].shown.scene.normalizer.temperature, 2);
   EXPECT_EQ(scenes[1].start.scene.normalizer.temperature, 2);
@@ -100,7 +103,7 @@ TEST(LessonPlay, EachStepBeginsWhereTheOneBeforeWasSolved) {
 }
 
 TEST(LessonPlay, WhatIsHiddenComesBackWithTheAnswer) {
-  const auto scenes = scenes_of(parse_lesson(kLesson));
+  const auto scenes = sound(kLesson).scenes();
   EXPECT_TRUE(parse_view(scenes[0].start.scene.view).hidden.contains("mask"));
   EXPECT_TRUE(parse_view(scenes[0].start.scene.view).locked.contains("temperature"));
   EXPECT_TRUE(parse_view(scenes[0].shown.scene.view).hidden.empty());
@@ -108,7 +111,7 @@ TEST(LessonPlay, WhatIsHiddenComesBackWithTheAnswer) {
 }
 
 TEST(LessonPlay, AWrongAnswerIsAnAnswer) {
-  LessonPlay play(parse_lesson(kLesson));
+  LessonPlay play(sound(kLesson));
   EXPECT_TRUE(play.is_asked());
   play.answer({.number = 1});
   EXPECT_FALSE(play.is_asked());
@@ -123,7 +126,26 @@ TEST(LessonPlay, AWrongAnswerIsAnAnswer) {
 TEST(LessonPlay, RefusesScenesThatCannotBe) {
   std::string text = kLesson;
   text.replace(text.find("01-sleepy-child"), 15, "01-sleepy-child\n/heads/0/width = -1");
-  EXPECT_THROW(LessonPlay(parse_lesson(text)), LessonError);
+  EXPECT_THROW(sound(text), LessonError);
+}
+
+TEST(LessonPlay, ALessonThatTheCheckRefusesCannotBePlayed) {
+  std::string text = kLesson;
+  text.replace(text.rfind("temperature = 0"), 15, "temperature = 1");
+  try {
+    sound(text);
+    ADD_FAILURE() << "its goal can't be reached";
+  } catch (const LessonError& error) {
+    EXPECT_GT(error.line(), 0);
+    EXPECT_STREQ(error.what(), "the solution does not reach the goal: temperature == 0");
+  }
+  text.replace(text.find("value: temperature"), 18, "value: temperature + 9");
+  try {
+    sound(text);
+    ADD_FAILURE();
+  } catch (const LessonError& error) {
+    EXPECT_STREQ(error.what(), "the number to predict is out of the range (and 1 more)");
+  }
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/document/lesson_budget.h"
 #include "app/document/lesson_error.h"
 #include "app/document/view_state.h"
 #include "engine/normalize.h"
@@ -10,13 +11,18 @@
 namespace attn::lesson_scene_test {
 namespace {
 
-Scene child() { return apply_change({"example 01-sleepy-child", 1}, {}); }
+Scene apply(const SceneChange& change, const std::optional<Scene>& before = {}) {
+  LessonBudget budget;
+  return apply_change(change, before, budget);
+}
 
-Scene changed(const std::string& text) { return apply_change({text, 1}, child()); }
+Scene child() { return apply({"example 01-sleepy-child", 1}); }
+
+Scene changed(const std::string& text) { return apply({text, 1}, child()); }
 
 std::string complaint(const std::string& text, bool has_scene = true, bool is_view = false) {
   try {
-    apply_change({text, 10, is_view}, has_scene ? std::optional(child()) : std::nullopt);
+    apply({text, 10, is_view}, has_scene ? std::optional(child()) : std::nullopt);
   } catch (const LessonError& error) {
     return std::to_string(error.line()) + ": " + error.what();
   }
@@ -25,7 +31,7 @@ std::string complaint(const std::string& text, bool has_scene = true, bool is_vi
 
 TEST(LessonScene, TakesAnExampleAndChangesIt) {
   EXPECT_EQ(child().tokens.size(), 6u);
-  const Scene hard = apply_change({"example 01-sleepy-child\n/normalizer/temperature = 0", 1}, {});
+  const Scene hard = apply({"example 01-sleepy-child\n/normalizer/temperature = 0", 1});
   EXPECT_EQ(hard.normalizer.temperature, 0);
 }
 
@@ -58,7 +64,7 @@ TEST(LessonScene, FillsWithRandomNumbersThatStayTheSame) {
 }
 
 TEST(LessonScene, ChangesTheViewAlone) {
-  const Scene scene = apply_change({R"({"tab": "scores", "hidden": ["mask"]})", 1, true}, child());
+  const Scene scene = apply({R"({"tab": "scores", "hidden": ["mask"]})", 1, true}, child());
   const ViewState view = parse_view(scene.view);
   EXPECT_EQ(view.tab, "scores");
   EXPECT_TRUE(view.hidden.contains("mask"));
@@ -76,7 +82,7 @@ TEST(LessonScene, SaysWhatIsWrongAndWhere) {
       {"/normalizer/temperature = x", "10: not JSON"},
       {"/normalizer/temperature = -1", "10: /normalizer/temperature"},
       {"/embeddings/a/0 = 1", "10: no such place"},
-      {"/embeddings/9/0 = 1", "10: /embeddings"},
+      {"/embeddings/9/0 = 1", "10: no such place"},
       {"/bias = nothing", "10: there is no /bias"},
       {"/values = random(6)", "10: expected random(ROWS, COLUMNS, SEED)"},
       {"/values = random(6, 0, 1)", "10: expected random("},

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include "app/document/lesson_error.h"
 #include "tests/support/temporary_folder.h"
@@ -61,10 +62,11 @@ bool names_a_year(std::string_view text) {
 
 TEST(LessonShelf, EachShippedLessonIsUnderTenMinutesAndNamesItsSources) {
   for (const ShelvedLesson& one : shipped_lessons()) {
-    EXPECT_LT(minutes_of(one.lesson), 10) << one.title;
-    EXPECT_GT(minutes_of(one.lesson), 2) << one.title;
+    const Lesson lesson = lesson_of(one);
+    EXPECT_LT(minutes_of(lesson), 10) << one.title;
+    EXPECT_GT(minutes_of(lesson), 2) << one.title;
     std::string text;
-    for (const LessonStep& step : one.lesson.steps) {
+    for (const LessonStep& step : lesson.steps) {
       for (const auto* blocks : {&step.text, &step.notes}) {
         for (const TextBlock& block : *blocks) {
           for (const TextRun& run : block.runs) text += run.text;
@@ -81,11 +83,12 @@ TEST(LessonShelf, ReadsAFileOrAFolder) {
   test::put(folder / "a.md", lesson("A"));
   test::put(folder / "README.md", "no lesson");
   test::put(folder / "other.txt", "no lesson");
-  const auto all = lessons_at(folder.path().string());
+  const auto all = lessons_at(folder.path().string()).lessons;
   ASSERT_EQ(all.size(), 2u);
   EXPECT_EQ(all[0].title, "A");
+  EXPECT_EQ(all[0].steps, 1u);
   EXPECT_EQ(all[1].id, folder / "b.md");
-  EXPECT_EQ(lessons_at(folder / "b.md").size(), 1u);
+  EXPECT_EQ(lessons_at(folder / "b.md").lessons.size(), 1u);
   EXPECT_TRUE(may_hold_lessons(folder.path().string()));
   EXPECT_TRUE(may_hold_lessons(folder / "a.md"));
   EXPECT_FALSE(may_hold_lessons(folder / "other.txt"));
@@ -102,11 +105,58 @@ TEST(LessonShelf, NamesTheFileThatIsWrong) {
     EXPECT_EQ(std::string(error.what()).find(folder / "a.md"), 0u) << error.what();
   }
   test::put(folder / "b.md", lesson("B"));
-  std::string problem;
-  const auto all = lessons_at(folder.path().string(), &problem);
-  ASSERT_EQ(all.size(), 1u) << "one that is wrong does not keep the others away";
-  EXPECT_EQ(all[0].title, "B");
-  EXPECT_EQ(problem.find(std::string(folder / "a.md") + ":"), 0u) << problem;
+  const LessonShelf all = lessons_at(folder.path().string());
+  ASSERT_EQ(all.lessons.size(), 1u) << "one that is wrong does not keep the others away";
+  EXPECT_EQ(all.lessons[0].title, "B");
+  EXPECT_EQ(all.problem.find(std::string(folder / "a.md") + ":"), 0u) << all.problem;
+}
+
+TEST(LessonShelf, TellsHowManyOfAFolderAreNotShown) {
+  const test::TemporaryFolder folder;
+  const std::string text = lesson("L");
+  for (int n = 0; n < 10000; ++n) {
+    test::put(folder / (std::to_string(100000 + n).substr(1) + ".md"), text);
+  }
+  const LessonShelf shelf = lessons_at(folder.path().string());
+  ASSERT_EQ(shelf.lessons.size(), kMostLessons);
+  EXPECT_EQ(shelf.words(), "1000 of 10000 lessons are shown");
+  EXPECT_EQ(shelf.lessons.front().id, folder / "00000.md");
+  EXPECT_EQ(shelf.lessons.back().id, folder / "00999.md") << "the first ones, by their names";
+}
+
+TEST(LessonShelf, ShowsAllOfAFolderThatIsNotLarge) {
+  const test::TemporaryFolder folder;
+  for (int n = 0; n < 300; ++n) test::put(folder / (std::to_string(n) + ".md"), lesson("L"));
+  const LessonShelf shelf = lessons_at(folder.path().string());
+  EXPECT_EQ(shelf.lessons.size(), 300u);
+  EXPECT_EQ(shelf.words(), "");
+}
+
+/// None of these is waited for: a test that waits ends by its time limit.
+TEST(LessonShelf, ReadsRegularFilesAlone) {
+  const test::TemporaryFolder folder;
+  ASSERT_EQ(::mkfifo((folder / "a.md").c_str(), 0600), 0);
+  std::filesystem::create_symlink("/dev/zero", folder / "b.md");
+  std::filesystem::create_symlink("c.md", folder / "c.md");
+  std::filesystem::create_directory(folder / "d.md");
+  std::filesystem::create_symlink(folder / "a.md", folder / "e.md");
+  EXPECT_THROW(lessons_at(folder.path().string()), LessonError);
+  for (const char* name : {"a.md", "b.md", "c.md", "e.md"}) {
+    EXPECT_THROW(lessons_at(folder / name), LessonError) << name;
+  }
+  test::put(folder / "z", lesson("Z"));
+  std::filesystem::create_symlink(folder / "z", folder / "z.md");
+  const LessonShelf shelf = lessons_at(folder.path().string());
+  ASSERT_EQ(shelf.lessons.size(), 1u) << "a link to a file is a file";
+  EXPECT_EQ(shelf.problem, std::string(folder / "a.md") + ": not a regular file");
+}
+
+TEST(LessonShelf, StopsWhereItIsCancelled) {
+  const test::TemporaryFolder folder;
+  test::put(folder / "a.md", lesson("A"));
+  Progress progress;
+  progress.cancel();
+  EXPECT_THROW(lessons_at(folder.path().string(), &progress), Cancelled);
 }
 
 }  // namespace

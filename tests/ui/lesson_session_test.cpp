@@ -2,7 +2,10 @@
 
 #include "app/ui/lesson_session.h"
 
+#include <thread>
+
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include "app/document/scene_file.h"
 #include "app/ui/session.h"
@@ -57,7 +60,105 @@ TEST(LessonSession, DroppedFilesAreLessonsOrScenes) {
             "# A\n\nb\n\n```scene\nexample 01-sleepy-child\n```\n\n## S\n\nText.\n");
   open_dropped(session, folder.path().string());
   ASSERT_TRUE(session.lesson);
-  EXPECT_EQ(session.lesson_shelf.size(), 1u);
+  EXPECT_EQ(session.lesson_shelf.lessons.size(), 1u);
+}
+
+/// A lesson whose form is right.
+std::string lesson_with(const std::string& step) {
+  return "# A\n\nb\n\n```scene\nexample 01-sleepy-child\n```\n\n## S\n\nText.\n\n" + step;
+}
+
+constexpr const char* kUnreachable =
+    "```goal\ntemperature == 7\n```\n\n```solution\n/normalizer/temperature = 6\n```\n";
+
+/// What only the full check finds, and what it says.
+const std::pair<std::string, std::string> kRefused[] = {
+    {kUnreachable, ":14: the solution does not reach the goal: temperature == 7"},
+    {"```goal\ntemperature == 1\n```\n\n```solution\n/normalizer/temperature = 1\n```\n",
+     ":14: the goal holds already at the start"},
+    {"```goal\nscores[9] == 1\n```\n\n```solution\n/normalizer/temperature = 6\n```\n",
+     ":14: expected an index"},
+    {"```view\n{\"locked\": [\"temperature\"]}\n```\n\n```goal\ntemperature == 7\n```\n\n"
+     "```solution\n/normalizer/temperature = 7\n```\n",
+     ":22: the solution changes what the step locks: temperature"},
+    {"```view\n{\"tab\": \"wights\"}\n```\n", ":14: there is no view wights"},
+    {"```facts\ntemperature == 2\n```\n", ":14: the fact does not hold"},
+    {"```scene\n/normalizer/temperature = -1\n```\n", ":14: /normalizer/temperature"},
+    {"```scene\n/embeddings/400000000 = 1\n```\n", ":14: no such place in the scene"},
+    {"```scene\n/embeddings = random(4096, 4096, 1)\n```\n", ":14: expected at most 1048576"},
+    {"[x](light:control/nothing)\n", ":13: no control is called nothing"}};
+
+TEST(LessonSession, WhatTheFullCheckRefusesIsToldAndNotOpened) {
+  const test::TemporaryFolder folder;
+  for (const auto& [step, words] : kRefused) {
+    SCOPED_TRACE(words);
+    Session session(example(), "");
+    test::put(folder / "a.md", lesson_with(step));
+    for (const std::string& path : {folder / "a.md", folder.path().string()}) {
+      session.message.clear();
+      open_dropped(session, path);
+      EXPECT_FALSE(session.lesson);
+      EXPECT_TRUE(session.lesson_shelf.lessons.empty());
+      EXPECT_EQ(session.message.find(std::string(folder / "a.md") + words), 0u) << session.message;
+      EXPECT_EQ(session.scene(), example());
+    }
+  }
+}
+
+TEST(LessonSession, OfAFolderTheFirstSoundLessonOpensAndTheOthersAreChecked) {
+  const test::TemporaryFolder folder;
+  Session session(example(), "");
+  test::put(folder / "a.md", lesson_with(kUnreachable));
+  test::put(folder / "b.md", lesson_with(""));
+  test::put(folder / "c.md", lesson_with(kUnreachable));
+  open_dropped(session, folder.path().string());
+  ASSERT_TRUE(session.lesson);
+  EXPECT_EQ(session.lesson->id, folder / "b.md");
+  EXPECT_EQ(session.message.find(std::string(folder / "a.md") + ":14: "), 0u) << session.message;
+  ASSERT_EQ(session.lesson_shelf.lessons.size(), 2u);
+  session.message.clear();
+  start_lesson(session, session.lesson_shelf.lessons[1]);  // as the menu does
+  EXPECT_EQ(session.message.find(std::string(folder / "c.md") + ":14: "), 0u) << session.message;
+  ASSERT_TRUE(session.lesson);
+  EXPECT_EQ(session.lesson->id, folder / "b.md") << "what was open stays";
+}
+
+/// A session that waits for nothing, as the window's.
+struct LiveSession {
+  /// What is read beside it has come to its end.
+  void follow() {
+    while (session.lesson_opening.seconds_busy() > 0) std::this_thread::yield();
+    follow_lesson_opening(session);
+  }
+  Session session{example(), "", [] {}};
+};
+
+TEST(LessonSession, NothingInAFolderIsWaitedForByTheWindow) {
+  const test::TemporaryFolder folder;
+  ASSERT_EQ(::mkfifo((folder / "x.md").c_str(), 0600), 0);
+  test::put(folder / "y.md", lesson_with(""));
+  LiveSession live;
+  open_dropped(live.session, folder.path().string());
+  EXPECT_FALSE(live.session.lesson) << "the window's thread does not read";
+  live.follow();
+  ASSERT_TRUE(live.session.lesson);
+  EXPECT_EQ(live.session.message, std::string(folder / "x.md") + ": not a regular file");
+}
+
+TEST(LessonSession, WhatIsOpenedLaterTakesThePlaceOfALessonThatIsRead) {
+  const test::TemporaryFolder folder;
+  test::put(folder / "a.md", lesson_with(""));
+  test::put(folder / "b.md", lesson_with(""));
+  LiveSession live;
+  open_dropped(live.session, folder / "a.md");
+  open_dropped(live.session, folder / "b.md");
+  live.follow();
+  ASSERT_TRUE(live.session.lesson);
+  EXPECT_EQ(live.session.lesson->id, folder / "b.md");
+  open_dropped(live.session, folder / "a.md");
+  live.session.open_new();
+  live.follow();
+  EXPECT_FALSE(live.session.lesson);
 }
 
 /// What the window does with a press of the mouse or a key, without the window.
@@ -67,9 +168,9 @@ TEST(LessonSession, EveryShippedLessonIsPlayedToItsEndByTheWindowsEdits) {
   for (const ShelvedLesson& lesson : shipped_lessons()) {
     start_lesson(session, lesson);
     ASSERT_TRUE(session.lesson) << session.message;
-    for (std::size_t n = 0; n < lesson.lesson.steps.size(); ++n) {
-      SCOPED_TRACE(lesson.title + ": " + lesson.lesson.steps[n].title);
+    for (std::size_t n = 0; n < lesson.steps; ++n) {
       const LessonPlay& play = session.lesson->play;
+      SCOPED_TRACE(lesson.title + ": " + play.lesson().steps[n].title);
       ASSERT_EQ(play.at(), n);
       const bool has_goal = !play.step().goal.empty();
       if (play.is_asked()) {

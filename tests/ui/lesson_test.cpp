@@ -163,13 +163,23 @@ TEST_F(LessonWindow, TakesLessonsThatAreDropped) {
   EXPECT_FALSE(program.shows("lesson"));
   EXPECT_TRUE(program.shows("weights")) << "the scene is there as before";
 
+  test::put(folder / "broken.md",
+            "# Mine\n\nAbout.\n\n```scene\nexample 01-sleepy-child\n```\n\n## One\n\nText.\n\n"
+            "```goal\ntemperature == 7\n```\n\n```solution\n/normalizer/temperature = 6\n```\n");
+  ASSERT_TRUE(desktop.drop({folder / "broken.md"}));
+  EXPECT_TRUE(test::eventually([&] {
+    return program.text("message").find("broken.md:14: the solution does not reach") !=
+           std::string::npos;
+  })) << program.text("message");
+  EXPECT_FALSE(program.shows("lesson")) << "what the check refuses can't be finished";
+
   const std::string whole =
       "About.\n\n```scene\nexample 05-kernel-regression\n```\n\n## One\n\nText.\n";
   test::put(folder / "1.md", "# Mine\n\n" + whole);
   test::put(folder / "2.md", "# Yours\n\n" + whole);
   ASSERT_TRUE(desktop.drop({folder.path().string()}));
   EXPECT_TRUE(test::eventually([&] { return program.shows("lesson"); }));
-  EXPECT_NE(program.text("message").find("broken.md:5:"), std::string::npos)
+  EXPECT_NE(program.text("message").find("broken.md:14:"), std::string::npos)
       << "the others are there all the same";
   program.click("menu.Lessons");
   EXPECT_TRUE(test::eventually([&] { return program.shows("menu.own-lesson.1"); }));

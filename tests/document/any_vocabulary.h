@@ -1,0 +1,13 @@
+#pragma once
+
+#include "app/document/lesson_check.h"
+
+namespace attn::test {
+
+/// Of a window that has whatever a lesson speaks of.
+inline LessonVocabulary any_vocabulary() {
+  const auto any = [](std::string_view) { return true; };
+  return {.is_tab = any, .is_control = any, .is_part = any};
+}
+
+}  // namespace attn::test
