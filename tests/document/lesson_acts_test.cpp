@@ -1,0 +1,107 @@
+// What a learner may do at a step's goal: acts that are right reach it, acts that are wrong, though
+// they look plausible, don't. lesson_acts/NAME.md has those of the lesson NAME, under the titles of
+// its steps: blocks ```wrong WORDS and ```right WORDS, which say as a solution does what the scene
+// becomes. The lesson's own solution is right, and doing nothing is wrong, without being said.
+
+#include <algorithm>
+#include <map>
+
+#include <gtest/gtest.h>
+
+#include "app/document/lesson_budget.h"
+#include "app/document/lesson_error.h"
+#include "app/document/lesson_markdown.h"
+#include "app/document/lesson_scene.h"
+#include "app/document/lesson_shelf.h"
+#include "app/document/scene_parts.h"
+#include "app/document/sound_lesson.h"
+#include "tests/document/any_vocabulary.h"
+#include "tests/support/paths.h"
+#include "tests/support/temporary_folder.h"
+
+namespace attn::lesson_acts_test {
+namespace {
+
+constexpr std::size_t kFewest = 2;
+
+struct Act {
+  std::string words;
+  SceneChange change;
+  bool is_right;
+};
+
+std::vector<ShelvedLesson> lessons() { return shipped_lessons(); }
+
+/// By the titles of steps.
+std::map<std::string, std::vector<Act>> acts_of(const std::string& lesson) {
+  std::map<std::string, std::vector<Act>> acts;
+  std::string title;
+  const std::string file = test::data_path("document/lesson_acts/" + lesson + ".md");
+  for (const MarkdownPart& part : parse_markdown(test::bytes_of(file))) {
+    if (part.heading == 2) {
+      title = part.plain();
+      continue;
+    }
+    const bool is_right = part.fence.starts_with("right ");
+    EXPECT_TRUE(is_right || part.fence.starts_with("wrong ")) << lesson << ": " << part.fence;
+    acts[title].push_back({part.fence.substr(6), {part.code, part.line}, is_right});
+  }
+  return acts;
+}
+
+/// Whether the goal is reached by `act`: one that the window would refuse, as it changes what the
+/// step locks, reaches nothing.
+bool reaches_goal(const LessonStep& step, const StepScenes& scenes, const Act& act) {
+  LessonBudget budget;
+  Scene scene = apply_change(act.change, scenes.shown.scene, budget);
+  const auto locked = parse_view(scenes.shown.scene.view).locked;
+  if (!locked_change(locked, scenes.shown.scene, scene).empty()) return false;
+  const Evaluation now = evaluated(std::move(scene));
+  return hold(step.goal, {now, scenes.start});
+}
+
+class LessonActs : public testing::TestWithParam<ShelvedLesson> {};
+
+TEST_P(LessonActs, TheRightOnesReachTheGoalAndTheWrongOnesDoNot) {
+  const SoundLesson sound(lesson_of(GetParam()), test::any_vocabulary());
+  auto acts = acts_of(GetParam().id);
+  for (std::size_t n = 0; n < sound.lesson().steps.size(); ++n) {
+    const LessonStep& step = sound.lesson().steps[n];
+    const StepScenes& scenes = sound.scenes()[n];
+    if (step.goal.empty()) continue;
+    SCOPED_TRACE(step.title);
+    const std::vector<Act> here = acts[step.title];
+    acts.erase(step.title);
+    EXPECT_GE(std::ranges::count(here, false, &Act::is_right), kFewest)
+        << "fewer wrong acts than it takes to trust the goal";
+    EXPECT_FALSE(hold(step.goal, {scenes.shown, scenes.start})) << "nothing was done";
+    for (const Act& act : here) {
+      EXPECT_EQ(reaches_goal(step, scenes, act), act.is_right) << act.words;
+    }
+    const std::string hidden = locked_change(parse_view(scenes.shown.scene.view).hidden,
+                                             scenes.shown.scene, scenes.solved.scene);
+    EXPECT_EQ(hidden, "") << "the solution changes what can't be seen";
+  }
+  for (const auto& [title, left] : acts) ADD_FAILURE() << "no step with a goal is " << title;
+}
+
+INSTANTIATE_TEST_SUITE_P(All, LessonActs, testing::ValuesIn(lessons()), [](const auto& one) {
+  std::string name = one.param.id;
+  std::ranges::replace(name, '-', '_');
+  return name;
+});
+
+TEST(LessonActs, WhatAStepHidesIsLocked) {
+  for (const ShelvedLesson& shelved : lessons()) {
+    const SoundLesson sound(lesson_of(shelved), test::any_vocabulary());
+    for (const StepScenes& scenes : sound.scenes()) {
+      for (const Scene* scene : {&scenes.start.scene, &scenes.shown.scene}) {
+        const ViewState view = parse_view(scene->view);
+        EXPECT_TRUE(std::ranges::includes(view.locked, view.hidden)) << shelved.id;
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace attn::lesson_acts_test
