@@ -4,8 +4,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <string_view>
 
 #include "app/document/result_file.h"
@@ -13,14 +11,11 @@
 #include "engine/attention.h"
 #include "engine/problem.h"
 #include "engine/shapes.h"
+#include "tests/fuzz/require.h"
 
 namespace {
 
-void require(bool holds, const char* what) {
-  if (holds) return;
-  std::fprintf(stderr, "broken: %s\n", what);
-  std::abort();
-}
+using attn::test::require;
 
 void check_problem(const attn::Problem& problem) {
   require(!problem.text.empty(), "an error says something");
