@@ -41,7 +41,7 @@ void rename_token(Scene& scene, TokenList list, Index at, std::string text) {
   tokens_of(scene, list)[static_cast<std::size_t>(at)] = std::move(text);
 }
 
-void insert_token(Scene& scene, TokenList list, Index at, std::string text) {
+void insert_token(Scene& scene, TokenList list, Index at, const std::string& text) {
   arrange(scene, list, inserted(count_of(scene, list), at), text);
 }
 

@@ -19,7 +19,7 @@ enum class TokenList {
 /// Of the same vector under another name.
 void rename_token(Scene& scene, TokenList list, Index at, std::string text);
 /// A new one before `at` (0 to their count) with the word's own vector.
-void insert_token(Scene& scene, TokenList list, Index at, std::string text);
+void insert_token(Scene& scene, TokenList list, Index at, const std::string& text);
 void remove_token(Scene& scene, TokenList list, Index at);
 /// The one at `from` goes to `to`; those between make way.
 void move_token(Scene& scene, TokenList list, Index from, Index to);
