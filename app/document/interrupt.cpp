@@ -115,7 +115,7 @@ AskedToEnd::AskedToEnd(std::function<void()> ask) : pipe_(wish_pipe()) {
 
 AskedToEnd::~AskedToEnd() {
   wishes_to = -1;
-  write_all(pipe_.to, std::string_view(&kNoWish, 1));
+  [[maybe_unused]] const ssize_t written = ::write(pipe_.to, &kNoWish, 1);
   waiter_.join();
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <chrono>
 #include <exception>
+#include <filesystem>
+#include <system_error>
 #include <tuple>
 #include <utility>
 
@@ -357,6 +359,11 @@ void Session::open_new() { open(new_scene(), ""); }
 
 bool Session::open_file(const std::string& path) {
   try {
+    std::error_code ignored;
+    // Reading a pipe would wait for its writer, and the window with it.
+    if (std::filesystem::is_other(std::filesystem::status(path, ignored))) {
+      throw SceneError({"", "not a regular file"});
+    }
     KnownFile file = path;
     Scene scene = read_scene(path, file.stamp);
     open({std::move(scene), std::move(file), false, true});

@@ -5,9 +5,11 @@
 #include <filesystem>
 #include <fstream>
 #include <thread>
+#include <utility>
 
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <sys/stat.h>
 
 #include "app/document/recent_files.h"
 #include "app/document/scene_file.h"
@@ -92,6 +94,43 @@ TEST_F(Files, ABrokenFileLeavesTheSceneAndSaysTheSame) {
   for (const std::string& recent :
        recent_files((program.data_home() / "attentoscope/recent").string()))
     EXPECT_NE(recent, broken.string());
+}
+
+TEST_F(Files, NobodyWaitsForAPipe) {
+  const fs::path pipe = folder() / "pipe.attn.json";
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  program.key("ctrl+o");
+  program.control("browser.0");
+  program.type(pipe.string() + "\n");
+  program.control("message");
+  EXPECT_EQ(program.text("message"), pipe.string() + ": not a regular file");
+  program.key("Escape");
+  EXPECT_TRUE(gone("browser"));
+}
+
+TEST_F(Files, AnExportReplacesNoScene) {
+  const fs::path plain = put_scene("plain.json", "Other");
+  const fs::path pipe = folder() / "pipe.csv";
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  const std::string before = bytes_of(plain), own = bytes_of(program.scene_path());
+  program.key("ctrl+e");
+  const std::pair<fs::path, std::string> kRefused[] = {
+      {program.scene_path(), "scene.attn.json: this is read, and would be lost"},
+      {plain, "plain.json: this is a scene, which would be lost"},
+      {folder() / "new.attn.json", "new.attn.json: this is what a scene is called"},
+      {pipe, "pipe.csv: not a regular file"}};
+  for (const auto& [path, words] : kRefused) {
+    program.click("export.path");
+    program.key("ctrl+a");
+    program.type(path.string() + "\n");
+    program.click("export.start");
+    EXPECT_TRUE(eventually([&] { return program.text("export").starts_with(words); }))
+        << program.text("export");
+    EXPECT_FALSE(program.shows("export.replace"));
+  }
+  EXPECT_EQ(bytes_of(plain), before);
+  EXPECT_EQ(bytes_of(program.scene_path()), own);
+  EXPECT_FALSE(fs::exists(folder() / "new.attn.json"));
 }
 
 TEST_F(Files, RemembersRecentOnes) {
