@@ -3,7 +3,7 @@
 function(attn_kernels name)
   add_library(kernels_${name} OBJECT kernels.cpp)
   target_include_directories(kernels_${name} PRIVATE ${PROJECT_SOURCE_DIR})
-  target_link_libraries(kernels_${name} PRIVATE attn_warnings)
+  target_link_libraries(kernels_${name} PRIVATE attn_warnings attn_hardening)
   target_compile_definitions(kernels_${name} PRIVATE
     ATTN_KERNELS=kernels_${name} ATTN_KERNELS_NAME="${name}")
   target_compile_options(kernels_${name} PRIVATE -ffp-contract=fast -fno-trapping-math ${ARGN})
