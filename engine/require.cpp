@@ -8,7 +8,8 @@
 namespace attn {
 namespace {
 
-std::string words(float number) {
+template <typename Number>
+std::string words(Number number) {
   char text[32];
   return {text, std::to_chars(text, text + sizeof text, number).ptr};
 }
@@ -40,9 +41,13 @@ void require_finite(const RowVector& numbers, const std::string& place) {
   }
 }
 
-void require_positive(float number, const std::string& place) {
-  if (std::isfinite(number) && number > 0) return;
-  throw SceneError({place, "expected a number > 0, found " + words(number)});
+void require_positive(double number, const std::string& place) {
+  const auto rounded = static_cast<float>(number);
+  if (std::isfinite(rounded) && rounded > 0) return;
+  const bool is_float32 = static_cast<double>(rounded) == number;
+  throw SceneError({place, std::string("expected a number > 0") +
+                               (number > 0 && rounded == 0 ? " in float32" : "") + ", found " +
+                               (is_float32 ? words(rounded) : words(number))});
 }
 
 }  // namespace attn

@@ -14,7 +14,10 @@ void require(bool holds, const std::string& place, const std::string& text);
 void require_finite(float number, const std::string& place);
 void require_finite(const Matrix& numbers, const std::string& place);
 void require_finite(const RowVector& numbers, const std::string& place);
-/// Finite and > 0.
-void require_positive(float number, const std::string& place);
+/// A text of `found` bytes, of which there may be `most`.
+void require_bytes(std::size_t found, std::size_t most, const std::string& place);
+/// Finite and > 0, and so as a float32. A double is a number before it is rounded: rounding hides
+/// on which side of 0 it was.
+void require_positive(double number, const std::string& place);
 
 }  // namespace attn

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <vector>
@@ -62,6 +63,25 @@ void shorten(std::vector<std::string>& steps) {
 }
 
 /// What the parser calls for each piece of the text: builds the tree, and knows the place.
+/// What `text`, which a double takes for 0, stands for: 0, or what is too small for a double but
+/// has a sign, and so is the smallest of its sign.
+double zero_of(std::string_view text) {
+  const std::string_view mantissa = text.substr(0, text.find_first_of("eE"));
+  if (mantissa.find_first_of("123456789") == mantissa.npos) return text[0] == '-' ? -0.0 : 0;
+  return std::copysign(std::numeric_limits<double>::denorm_min(), text[0] == '-' ? -1.0 : 1.0);
+}
+
+/// A zero byte stands nowhere in JSON, but the parser takes it for the end.
+void require_no_zero(std::string_view text) {
+  const std::size_t at = text.find('\0');
+  if (at == text.npos) return;
+  const std::string_view before = text.substr(0, at);
+  const auto line = std::ranges::count(before, '\n') + 1;
+  const std::size_t column = at - (before.rfind('\n') + 1) + 1;
+  throw SceneError({"", "expected JSON: line " + std::to_string(line) + ", column " +
+                            std::to_string(column) + ": a zero byte"});
+}
+
 class Builder {
  public:
   explicit Builder(Tree& tree) : tree_(tree) {}
@@ -84,7 +104,7 @@ class Builder {
   }
   bool number_float(double value, const std::string& text) {
     if (!std::isfinite(static_cast<float>(value))) fail_range(text);
-    add(Kind::kFloat).number = value;
+    add(Kind::kFloat).number = value == 0 ? zero_of(text) : value;
     return true;
   }
   bool string(const std::string& value) {

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "engine/require.h"
+
 namespace attn::json {
 namespace {
 
@@ -69,9 +71,24 @@ bool read_bool(const Value& value, const Place& place) {
   return value.boolean();
 }
 
-float read_number(const Value& value, const Place& place) {
+double read_double(const Value& value, const Place& place) {
   if (!value.is_number()) fail_type(place, "a number", value);
-  return static_cast<float>(value.number());
+  return value.number();
+}
+
+float read_number(const Value& value, const Place& place) {
+  return static_cast<float>(read_double(value, place));
+}
+
+float read_positive(const Value& value, const Place& place) {
+  const double number = read_double(value, place);
+  require_positive(number, place.pointer());
+  return static_cast<float>(number);
+}
+
+float read_not_negative(const Value& value, const Place& place, const std::string& expected) {
+  if (!value.is_number() || value.number() < 0) fail_type(place, expected, value);
+  return static_cast<float>(std::abs(value.number()));
 }
 
 int read_whole(const Value& value, const Place& place) {

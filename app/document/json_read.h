@@ -22,7 +22,14 @@ void require_object(const Value& value, const Place& place, const std::string& e
 
 std::string read_text(const Value& value, const Place& place);
 bool read_bool(const Value& value, const Place& place);
+/// A number with its sign and size as the file has them, to be checked before it is rounded.
+double read_double(const Value& value, const Place& place);
+/// Any number, rounded.
 float read_number(const Value& value, const Place& place);
+/// A number > 0, also when it is rounded.
+float read_positive(const Value& value, const Place& place);
+/// A number >= 0; "-0.0" is 0. `expected` are the words for it.
+float read_not_negative(const Value& value, const Place& place, const std::string& expected);
 /// A whole number >= 0; one beyond an int's range is read as the largest.
 int read_whole(const Value& value, const Place& place);
 /// At least one text.

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include "app/document/typed_number.h"
+
 namespace attn {
 namespace {
 
@@ -19,12 +21,6 @@ std::string without_minus_zero(std::string text) {
   const bool is_zero = text.find_first_of("123456789in") == std::string::npos;
   if (is_zero && text.starts_with('-')) text.erase(0, 1);
   return text;
-}
-
-void replace_all(std::string& text, std::string_view from, std::string_view to) {
-  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size()) {
-    text.replace(at, from.size(), to);
-  }
 }
 
 }  // namespace
@@ -56,20 +52,8 @@ std::string brief(double value, int digits) {
 }
 
 std::optional<float> parse_number(std::string_view text) {
-  std::string plain(text);
-  replace_all(plain, "\u2212", "-");
-  if (plain.find('.') == std::string::npos) replace_all(plain, ",", ".");
-  const auto first = plain.find_first_not_of(" \t\n\r");
-  if (first == std::string::npos) return std::nullopt;
-  plain = plain.substr(first, plain.find_last_not_of(" \t\n\r") - first + 1);
-  if (plain.starts_with('+') && !plain.starts_with("+-")) plain.erase(0, 1);
-
-  double value = 0;
-  const char* end = plain.data() + plain.size();
-  const auto result = std::from_chars(plain.data(), end, value);
-  const auto number = static_cast<float>(value);
-  if (result.ec != std::errc{} || result.ptr != end || !std::isfinite(number)) return std::nullopt;
-  return number;
+  const auto number = typed_number(text);
+  return number ? std::optional(static_cast<float>(*number)) : std::nullopt;
 }
 
 }  // namespace attn

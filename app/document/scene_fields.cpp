@@ -25,12 +25,10 @@ constexpr int kVersion = 1;
 Shape last_w_a_shape(const Scene& scene) { return w_a_shape(scene, scene.heads.size() - 1); }
 
 void read_temperature(Normalizer& normalizer, const Value& value, const Place& place, Scene&) {
-  const bool is_text = value.kind() == json::Kind::kText;
-  if (is_text ? value.text() != "inf" : !value.is_number()) {
-    json::fail_type(place, "a number >= 0 or \"inf\"", value);
-  }
-  normalizer.temperature =
-      is_text ? std::numeric_limits<float>::infinity() : json::read_number(value, place);
+  const bool is_infinite = value.kind() == json::Kind::kText && value.text() == "inf";
+  normalizer.temperature = is_infinite
+                               ? std::numeric_limits<float>::infinity()
+                               : json::read_not_negative(value, place, "a number >= 0 or \"inf\"");
 }
 
 void write_temperature(const Normalizer& normalizer, Writer& out) {
@@ -67,7 +65,7 @@ constexpr Field<Queries> kQueriesFields[] = {
 };
 
 constexpr Field<Position> kPositionFields[] = {
-    field<&Position::base, json::read_number>("base"),
+    field<&Position::base, json::read_positive>("base"),
     field<&Position::scale, json::read_number>("scale"),
     shaped<&Position::table, json::read_matrix, position_table_shape>("table"),
     field<&Position::slopes, json::read_row>("slopes"),
@@ -79,7 +77,7 @@ constexpr Field<Head> kHeadFields[] = {
     shaped<&Head::w_v, json::read_matrix, w_v_shape>("w_v"),
     shaped<&Head::w_a, json::read_matrix, last_w_a_shape>("w_a"),
     field<&Head::v, json::read_row>("v"),
-    field<&Head::width, json::read_number>("width"),
+    field<&Head::width, json::read_positive>("width"),
 };
 
 constexpr Field<Score> kScoreFields[] = {
@@ -89,7 +87,7 @@ constexpr Field<Score> kScoreFields[] = {
 constexpr Field<Mask> kMaskFields[] = {
     field<&Mask::valid, json::read_bools>("valid"),
     field<&Mask::radius, json::read_whole>("radius"),
-    field<&Mask::sigma, json::read_number>("sigma"),
+    field<&Mask::sigma, json::read_positive>("sigma"),
     shaped<&Mask::allowed, json::read_bool_matrix, pair_shape>("allowed"),
     field<&Mask::edges, json::read_edges>("edges"),
     field<&Mask::self_loops, json::read_bool>("self_loops"),

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/document/numbers.h"
+#include "app/document/typed_number.h"
 #include "engine/problem.h"
 #include "engine/score.h"
 
@@ -28,14 +29,9 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
 }
 
 double read_end(std::string_view text) {
-  const auto number = parse_number(text);
+  const auto number = typed_number(text);
   if (!number) fail("expected a number, found " + std::string(text));
-  double value = 0;
-  // As a double where it is written like one: 0.05 is no float32.
-  const auto end = std::from_chars(text.data(), text.data() + text.size(), value);
-  return end.ec == std::errc{} && end.ptr == text.data() + text.size()
-             ? value
-             : static_cast<double>(*number);
+  return *number;
 }
 
 int read_frames(std::string_view text) {

@@ -9,6 +9,7 @@
 
 #include "app/document/head_edits.h"
 #include "app/document/numbers.h"
+#include "app/document/typed_number.h"
 #include "app/ui/link_row.h"
 #include "app/ui/matrix_section.h"
 #include "app/ui/section.h"
@@ -124,8 +125,9 @@ void width_line(Ui& ui, Session& session, Pen& pen, std::size_t h) {
   const Scene& scene = session.scene();
   const std::string name = control_of(h, "width");
   if (!asks_for(scene, "width") && !scene.heads[h].width) return;
-  number_line(ui, session, pen, "Width", name, "Change the width", scene.heads[h].width.value_or(1),
-              [h](Scene& changed, float value) { changed.heads[h].width = value; });
+  number_line(
+      ui, session, pen, "Width", name, "Change the width", scene.heads[h].width.value_or(1),
+      [h](Scene& changed, double value) { changed.heads[h].width = static_cast<float>(value); });
 }
 
 /// "dₖ  [3]": a count of columns, to be typed.
@@ -136,8 +138,8 @@ void columns_line(Ui& ui, Session& session, Pen& pen, std::string_view word,
   box.max.x = std::min(box.max.x, box.min.x + ui.theme.px(96));
   const TextEdit typed = text_field(ui, name, box, Face::kMono, std::to_string(now));
   if (typed.committed) {
-    const auto number = parse_number(typed.text);
-    if (!number || *number != std::floor(*number) || std::abs(*number) > 1e6F) {
+    const auto number = typed_number(typed.text);
+    if (!number || *number != std::floor(*number) || std::abs(*number) > 1e6) {
       session.complain(name, "expected a whole number, found \"" + typed.text + "\"");
     } else {
       session.edit(name, "Change " + std::string(word), "", [&](Scene& scene) {

@@ -63,7 +63,7 @@ void score_section(Ui& ui, Session& session, Pen& pen) {
   if (has_parameter(*session.scene().score.kind, "scale")) {
     number_line(ui, session, pen, "Scale", "score.scale", "Change the scale",
                 session.scene().score.scale,
-                [](Scene& scene, float scale) { scene.score.scale = scale; });
+                [](Scene& scene, double scale) { scene.score.scale = static_cast<float>(scale); });
   }
   bias_parameter(ui, session, pen);
   pen.take(ui.theme.px(10));
@@ -112,7 +112,9 @@ void position_section(Ui& ui, Session& session, Pen& pen) {
     if (!has_parameter(now, one.key)) continue;
     number_line(ui, session, pen, one.word, "position." + std::string(one.key),
                 "Change the position encoding", session.scene().position.*one.value,
-                [&](Scene& scene, float number) { scene.position.*one.value = number; });
+                [&](Scene& scene, double number) {
+                  scene.position.*one.value = static_cast<float>(number);
+                });
   }
   position_parameters(ui, session, pen);
 }

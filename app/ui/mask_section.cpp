@@ -17,9 +17,9 @@
 namespace attn::ui {
 namespace {
 
-constexpr float kMostRadius = 1e6F;
+constexpr double kMostRadius = 1e6;
 
-void set_radius(Scene& scene, std::size_t n, float radius) {
+void set_radius(Scene& scene, std::size_t n, double radius) {
   if (radius < 0 || radius > kMostRadius || radius != std::floor(radius)) {
     throw SceneError({"", "expected a whole number ≥ 0, found " + brief(radius, 6)});
   }
@@ -33,7 +33,7 @@ void radius_line(Ui& ui, Session& session, Pen& pen, std::size_t n, const std::s
   const Box room = word_line(ui, pen, "Radius", ui.theme.px(28));
   const float split = room.max.x - ui.theme.px(46);
   const std::string field = name + ".radius";
-  const auto change = [n](Scene& changed, float radius) { set_radius(changed, n, radius); };
+  const auto change = [n](Scene& changed, double radius) { set_radius(changed, n, radius); };
 
   const Box area{room.min, {split - ui.theme.px(8), room.max.y}};
   const SliderEdit edit = slider(ui, field + ".slider", area, now / most, 1 / most);
@@ -44,7 +44,7 @@ void radius_line(Ui& ui, Session& session, Pen& pen, std::size_t n, const std::s
     const float radius = std::round(*edit.place * most);
     if (radius != now) {
       session.edit(field, "Change the window", field + ".slider",
-                   [&](Scene& changed) { change(changed, radius); });
+                   [&](Scene& changed) { change(changed, static_cast<double>(radius)); });
     }
   }
   if (edit.dropped) session.end_gesture();
@@ -69,8 +69,9 @@ void sigma_line(Ui& ui, Session& session, Pen& pen, std::size_t n, const std::st
     const Box box{
         room.min,
         {std::min(room.min.x + ui.theme.px(96), room.max.x - ui.theme.px(24)), room.max.y}};
-    number_field(ui, session, field, "Change the window", box, *mask.sigma,
-                 [n](Scene& scene, float sigma) { scene.masks[n].sigma = sigma; });
+    number_field(
+        ui, session, field, "Change the window", box, *mask.sigma,
+        [n](Scene& scene, double sigma) { scene.masks[n].sigma = static_cast<float>(sigma); });
     if (link(ui, field + ".remove", Face::kBody, {box.max.x + ui.theme.px(8), y}, "×", end)) {
       session.edit(field, "Remove the sigma", "",
                    [&](Scene& scene) { scene.masks[n].sigma.reset(); });

@@ -109,7 +109,7 @@ void change(Session& session, const MatrixTable& table, const NumberEdits& chang
   for (const NumberEdit& edit : changes.edits) {
     const EditedMatrix& matrix = table.matrices[edit.block];
     float& number = now[edit.block](edit.row, edit.column);
-    const float before = std::exchange(number, edit.value);
+    const float before = std::exchange(number, static_cast<float>(edit.value));
     session.edit(matrix.name, "Change " + matrix.noun, edit.gesture,
                  [&](Scene& scene) { matrix.set(scene, now[edit.block]); });
     if (session.complaint(matrix.name) != nullptr) number = before;

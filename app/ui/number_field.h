@@ -8,8 +8,8 @@
 
 namespace attn::ui {
 
-/// What a person changes with one number: puts `value` into the scene.
-using NumberChange = std::function<void(Scene& scene, float value)>;
+/// What a person changes with one number: checks `value`, rounds it and puts it into the scene.
+using NumberChange = std::function<void(Scene& scene, double value)>;
 
 /// One number in `box`, changed as in the tables: drag it (Shift fine, Ctrl coarse), or
 /// double-click or type to set it. A drag is one step of the history, called `label`. What is

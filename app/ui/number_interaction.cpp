@@ -7,6 +7,7 @@
 #include <GLFW/glfw3.h>
 
 #include "app/document/numbers.h"
+#include "app/document/typed_number.h"
 
 namespace attn::ui {
 namespace {
@@ -47,7 +48,7 @@ void NumberInteraction::start_typing() {
 
 /// Proposes what was typed; false, with a complaint, where it is no number.
 bool NumberInteraction::commit() {
-  const auto number = parse_number(focus_.typing.text);
+  const auto number = typed_number(focus_.typing.text);
   if (!number) {
     focus_.complaint = "expected a number, found \"" + focus_.typing.text + "\"";
     return false;
@@ -82,7 +83,8 @@ void NumberInteraction::mouse(std::size_t block, Index row, Index column, const 
   if (focus_.mode == Mode::kDragging) {
     const float number = dragged_number(focus_.drag_start, pixels, io.KeyShift, io.KeyCtrl);
     const std::string gesture = name + "/" + std::to_string(row) + "/" + std::to_string(column);
-    if (number != value) edits.push_back({block, row, column, number, gesture});
+    if (number != value)
+      edits.push_back({block, row, column, static_cast<double>(number), gesture});
   }
   if (!ImGui::IsItemActive()) {
     dropped = focus_.mode == Mode::kDragging;
@@ -191,7 +193,7 @@ void NumberInteraction::take_left() {
     const Matrix& values = table_.blocks[i].values;
     if (table_.blocks[i].name != left.block) continue;
     if (left.row < values.rows() && left.column < values.cols()) {
-      edits.push_back({i, left.row, left.column, left.value, ""});
+      edits.push_back({i, left.row, left.column, static_cast<double>(left.value), ""});
     }
     ui_.number_left.reset();
     return;
@@ -208,9 +210,10 @@ void NumberInteraction::keys() {
 }
 
 void leave_number(Ui& ui) {
-  const auto number = parse_number(ui.number.typing.text);
+  const auto number = typed_number(ui.number.typing.text);
   if (ui.number.is_typing() && number) {
-    ui.number_left = TypedNumber{ui.number.block, ui.number.row, ui.number.column, *number};
+    ui.number_left =
+        TypedNumber{ui.number.block, ui.number.row, ui.number.column, rounded_beside_zero(*number)};
   }
   ui.number = NumberFocus{};
 }

@@ -35,7 +35,7 @@ struct NumberTable {
 struct NumberEdit {
   std::size_t block;
   Index row, column;
-  float value;
+  double value;  ///< as it was typed: a range is checked before it is rounded
   std::string gesture;
 };
 

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "app/document/numbers.h"
+#include "app/document/typed_number.h"
 #include "app/ui/focus_ring.h"
 #include "app/ui/slider_keys.h"
 
@@ -99,8 +100,9 @@ std::string temperature_text(float temperature) {
 
 std::optional<float> parse_temperature(std::string_view text) {
   if (text == "∞" || text == "inf" || text == "Inf" || text == "infinity") return kInfinity;
-  const auto number = parse_number(text);
-  return number && *number >= 0 ? number : std::nullopt;
+  const auto number = typed_number(text);
+  if (!number || *number < 0) return std::nullopt;
+  return static_cast<float>(std::abs(*number));
 }
 
 TemperatureEdit temperature_slider(Ui& ui, Pen& pen, float temperature) {

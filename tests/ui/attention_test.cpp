@@ -82,6 +82,11 @@ TEST_F(Attention, DragsTheWindowAndItsBellCurve) {
   program.click("mask.0.radius");
   program.type("2.5\n");
   EXPECT_EQ(saved().masks.at(0).radius, 1) << "no whole number";
+  for (const char* rounds_to_a_radius : {"-1e-46\n", "4.00000001\n"}) {
+    program.click("mask.0.radius");
+    program.type(rounds_to_a_radius);
+    EXPECT_EQ(saved().masks.at(0).radius, 1) << rounds_to_a_radius;
+  }
   program.click("mask.0.radius");
   program.type("4\n");
   EXPECT_EQ(saved().masks.at(0).radius, 4);

@@ -69,7 +69,8 @@ TEST(Temperature, ReadsWhatAPersonWrites) {
   EXPECT_EQ(parse_temperature("∞"), kInfinity);
   EXPECT_EQ(parse_temperature("0"), 0.F);
   EXPECT_EQ(parse_temperature("0,5"), 0.5F);
-  for (const char* wrong : {"-1", "", "warm", "nan", "-inf", "1e39"}) {
+  EXPECT_FALSE(std::signbit(*parse_temperature("-0.0")));
+  for (const char* wrong : {"-1", "", "warm", "nan", "-inf", "1e39", "-1e-46", "-1e-300"}) {
     EXPECT_FALSE(parse_temperature(wrong)) << wrong;
   }
 }
