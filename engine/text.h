@@ -7,7 +7,15 @@
 namespace attn {
 
 /// `text` (UTF-8) as part of one line of words: at most `characters` of it, then "…"; control
-/// characters, and what else breaks a line, escaped as in JSON.
+/// characters, what else breaks a line, and what turns its direction escaped as in JSON; isolated
+/// where it runs from right to left.
 std::string shown(std::string_view text, std::size_t characters = 40);
+
+/// All of `text` escaped like that, not isolated.
+std::string escaped(std::string_view text);
+
+/// A line of words of ours, with parts that others wrote and shown() may have made: what breaks or
+/// turns it is escaped, what runs from right to left isolated, and whole isolates stay.
+std::string escaped_line(std::string_view text);
 
 }  // namespace attn

@@ -8,6 +8,7 @@
 #include <set>
 #include <vector>
 
+#include "engine/isolate.h"
 #include "engine/problem.h"
 #include "engine/text.h"
 
@@ -37,9 +38,9 @@ std::string words_of(std::string_view what) {
 constexpr std::size_t kMaxPointerBytes = 2000;
 
 /// A key as a step of a JSON pointer.
-std::string escaped(std::string_view key) {
+std::string pointer_step(std::string_view key) {
   std::string step;
-  for (const char c : shown(key, key.size())) {
+  for (const char c : escaped(key)) {
     if (c == '~') {
       step += "~0";
     } else if (c == '/') {
@@ -55,7 +56,7 @@ std::string escaped(std::string_view key) {
 void shorten(std::vector<std::string>& steps) {
   constexpr std::size_t kCharacters = 40;
   constexpr std::size_t kEnds = 5;
-  for (std::string& step : steps) step = shown(step, kCharacters);
+  for (std::string& step : steps) step = inside_isolate(shown(step, kCharacters));
   if (steps.size() <= 2 * kEnds) return;
   const auto first = steps.begin() + kEnds;
   steps.erase(first, steps.end() - kEnds);
@@ -204,7 +205,7 @@ std::string Place::pointer() const {
   std::vector<std::string> steps;
   std::size_t bytes = 0;
   for (const Place* place = this; place->parent_; place = place->parent_) {
-    steps.push_back(place->is_item() ? std::to_string(place->index_) : escaped(place->key_));
+    steps.push_back(place->is_item() ? std::to_string(place->index_) : pointer_step(place->key_));
     bytes += steps.back().size() + 1;
   }
   std::ranges::reverse(steps);

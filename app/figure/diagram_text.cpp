@@ -1,7 +1,9 @@
 #include "app/figure/diagram_text.h"
 
-#include <algorithm>
 #include <limits>
+#include <utility>
+
+#include "app/figure/text_lines.h"
 
 namespace attn {
 
@@ -18,28 +20,11 @@ Rect add_words(Diagram& diagram, const Ruler& ruler, std::string_view text, Rect
   if (text.empty()) return room;
   const double height = line_height(Type::small) + 2;
   double y = room.y;
-  std::string line;
-  const auto end_line = [&] {
-    diagram.add(TextMark{{room.x, y + height / 2},
-                         ruler.shortened(line, Type::small, room.width),
-                         Type::small,
-                         {Ink::secondary}});
+  constexpr std::size_t kAsManyAsItTakes = std::numeric_limits<std::size_t>::max();
+  for (std::string& line : lines_of(ruler, text, Type::small, room.width, kAsManyAsItTakes)) {
+    diagram.add(TextMark{{room.x, y + height / 2}, std::move(line), Type::small, {Ink::secondary}});
     y += height;
-    line.clear();
-  };
-  while (!text.empty()) {
-    const std::size_t space = std::min(text.find(' '), text.size());
-    const std::string word(text.substr(0, space));
-    text.remove_prefix(std::min(space + 1, text.size()));
-    const std::string longer = line.empty() ? word : line + " " + word;
-    if (!line.empty() && ruler.width(longer, Type::small) > room.width) {
-      end_line();
-      line = word;
-    } else {
-      line = longer;
-    }
   }
-  end_line();
   return below(room, y + 6 - room.y);
 }
 

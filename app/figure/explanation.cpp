@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <sstream>
 
+#include "engine/isolate.h"
+
 namespace attn {
 
 std::vector<std::string> wrapped(const Ruler& ruler, const std::string& text, Type type,
@@ -17,6 +19,7 @@ std::vector<std::string> wrapped(const Ruler& ruler, const std::string& text, Ty
       lines.push_back(word);
     }
   }
+  close_isolates_of_lines(lines);
   return lines;
 }
 

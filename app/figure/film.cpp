@@ -20,6 +20,7 @@
 #include "app/figure/png_figure.h"
 #include "app/figure/stage.h"
 #include "engine/attention.h"
+#include "engine/isolate.h"
 
 namespace attn {
 namespace {
@@ -163,7 +164,7 @@ Shot Reel::shot(int n) const {
       std::make_shared<const Evaluation>(Evaluation{std::move(frame.scene), std::move(trace)}),
       options_};
   shot.options.state = std::move(frame.state);
-  if (!shot.options.caption.empty()) shot.options.caption += " · ";
+  if (!shot.options.caption.empty()) shot.options.caption = isolated(shot.options.caption) + " · ";
   shot.options.caption += sweep_.words(n);
   return shot;
 }

@@ -13,7 +13,7 @@ std::string svg_figure(const Drawing& drawing) {
   std::string file =
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
       "<svg xmlns=\"http://www.w3.org/2000/svg\" "
-      "xmlns:xlink=\"http://www.w3.org/1999/xlink\" version=\"1.1\" width=\"" +
+      "xmlns:xlink=\"http://www.w3.org/1999/xlink\" version=\"1.1\" direction=\"ltr\" width=\"" +
       std::to_string(width) + "\" height=\"" + std::to_string(height) + "\" viewBox=\"" +
       svg_number(page.x) + " " + svg_number(page.y) + " " + svg_number(page.width) + " " +
       svg_number(page.height) + "\">\n";

@@ -6,6 +6,8 @@
 
 #include <pango/pangocairo.h>
 
+#include "engine/isolate.h"
+
 namespace attn {
 namespace {
 
@@ -65,7 +67,15 @@ std::string cut_down(const std::string& text, const std::vector<std::size_t>& st
   const std::size_t first = cut == Cut::end ? kept : (kept + 1) / 2;
   const std::size_t last = kept - first;
   const std::size_t tail = last == 0 ? text.size() : starts[starts.size() - last];
-  return text.substr(0, starts[first]) + "…" + text.substr(tail);
+  return with_isolates_closed(text.substr(0, starts[first]) + "…" + text.substr(tail));
+}
+
+/// What is isolated across lines is so on each: they are written one by one.
+void close_isolates(std::vector<TextLine>& lines) {
+  std::vector<std::string> words;
+  for (const TextLine& line : lines) words.push_back(line.text);
+  close_isolates_of_lines(words);
+  for (std::size_t n = 0; n < lines.size(); ++n) lines[n].text = words[n];
 }
 
 }  // namespace
@@ -89,6 +99,11 @@ Text::Text(std::string_view utf8, const TextStyle& style)
 }
 
 void Text::set(std::string_view utf8) {
+  // Pango takes the direction of the first letter for the line's, also of one that is isolated. The
+  // line's own words say it; where all of it is one text of others, that text does.
+  constexpr std::string_view kOpen = "\u2068";
+  const bool is_ours = inside_isolate(utf8).find(kOpen) != std::string_view::npos;
+  pango_layout_set_auto_dir(layout_.get(), is_ours ? FALSE : TRUE);
   pango_layout_set_text(layout_.get(), utf8.data(), static_cast<int>(utf8.size()));
 }
 
@@ -154,6 +169,7 @@ std::vector<TextLine> Text::lines() const {
                      from_pango(logical.width), line->resolved_dir == PANGO_DIRECTION_RTL});
   } while (pango_layout_iter_next_line(at));
   pango_layout_iter_free(at);
+  close_isolates(lines);
   if (is_cut) {
     TextLine& last = lines.back();
     Text cut(last.text, style_);

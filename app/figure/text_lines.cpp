@@ -2,15 +2,21 @@
 
 #include <algorithm>
 
+#include "engine/isolate.h"
+
 namespace attn {
 
 std::vector<std::string> lines_of(const Ruler& ruler, std::string_view text, Type type,
                                   double width, std::size_t most) {
   std::vector<std::string> lines(1);
   while (!text.empty()) {
+    if (lines.size() == most) {
+      lines.back() += text;
+      break;
+    }
     const std::size_t end = std::min(text.find(' ', 1), text.size());
     const std::string longer = lines.back() + std::string(text.substr(0, end));
-    if (lines.size() == most || lines.back().empty() || ruler.width(longer, type) <= width) {
+    if (lines.back().empty() || ruler.width(longer, type) <= width) {
       lines.back() = longer;
       text.remove_prefix(end);
     } else {
@@ -18,6 +24,7 @@ std::vector<std::string> lines_of(const Ruler& ruler, std::string_view text, Typ
       text.remove_prefix(text.starts_with(' ') ? 1 : 0);
     }
   }
+  close_isolates_of_lines(lines);
   for (std::string& line : lines) line = ruler.shortened(line, type, width);
   return lines;
 }

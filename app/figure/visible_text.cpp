@@ -5,6 +5,8 @@
 
 #include <glib.h>
 
+#include "engine/isolate.h"
+
 namespace attn {
 namespace {
 
@@ -69,7 +71,7 @@ std::string visible_text(std::string_view text) {
     for (std::size_t i = 0; i < line.size(); ++i) result += "␣";
   }
   for (std::size_t i = first; i < last; ++i) append_visible(result, line[i]);
-  return result;
+  return isolated(result);
 }
 
 }  // namespace attn

@@ -6,6 +6,7 @@
 
 #include <GLFW/glfw3.h>
 
+#include "app/document/problem_line.h"
 #include "app/document/user_folders.h"
 #include "app/document/utf8.h"
 #include "engine/text.h"
@@ -231,9 +232,9 @@ void FileBrowser::draw_foot(Ui& ui, Session& session, const Box& foot) {
                                             with_alpha(palette.query, share), theme.px(5));
   text_in(ui, button, Face::kMedium, palette.on_accent, verb, 0.5F);
   const bool is_wrong = !warning_.empty() || !listing_.error.empty();
-  const std::string words = !warning_.empty()         ? on_one_line(warning_)
-                            : !listing_.error.empty() ? listing_.error
-                                                      : "↑ ↓ walk · Enter opens · Esc closes";
+  const std::string& wrong = !warning_.empty() ? warning_ : listing_.error;
+  const std::string words = is_wrong ? one_line(wrong, kMaxProblemBytes)
+                                     : std::string("↑ ↓ walk · Enter opens · Esc closes");
   ui.theme.need_glyphs(words);
   const Box left{foot.min, {button.min.x - theme.px(10), foot.max.y}};
   text_in(ui, left, Face::kSmall, is_wrong ? palette.warning : palette.faint,

@@ -4,17 +4,11 @@
 #include "app/document/lesson_progress.h"
 #include "app/document/utf8.h"
 #include "app/ui/lesson_panel.h"
+#include "app/ui/menu_item.h"
 #include "engine/text.h"
 
 namespace attn::ui {
 namespace {
-
-bool item(Ui& ui, const std::string& name, const std::string& label, const std::string& beside) {
-  ui.theme.need_glyphs(label);
-  const bool chosen = ImGui::MenuItem((label + "##" + name).c_str(), beside.c_str());
-  ui.map.add("menu." + name, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
-  return chosen;
-}
 
 /// "done", "2 of 6", or nothing.
 std::string progress_words(const AllProgress& all, const ShelvedLesson& lesson) {
@@ -30,7 +24,8 @@ void lines(Ui& ui, Session& session, const std::vector<ShelvedLesson>& lessons,
   for (std::size_t n = 0; n < lessons.size(); ++n) {
     const ShelvedLesson& one = lessons[n];
     const std::string label = shown(valid_utf8(one.title), 60);
-    if (!item(ui, name + "." + std::to_string(n), label, progress_words(progress, one))) continue;
+    const std::string done = progress_words(progress, one);
+    if (!menu_item(ui, name + "." + std::to_string(n), label, done.c_str())) continue;
     const auto found = progress.find(one.id);
     const bool goes_on =
         found != progress.end() && found->second.of == one.steps && !found->second.is_done();
@@ -62,7 +57,7 @@ void lessons_menu(Ui& ui, Session& session) {
   }
   if (session.lesson) {
     ImGui::Separator();
-    if (item(ui, "leave-lesson", "Leave the lesson", "")) leave_lesson(session);
+    if (menu_item(ui, "leave-lesson", "Leave the lesson")) leave_lesson(session);
   }
   ImGui::EndMenu();
 }

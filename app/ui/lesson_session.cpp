@@ -1,8 +1,8 @@
 #include "app/ui/lesson_session.h"
 
 #include "app/document/lesson_progress.h"
+#include "app/document/problem_line.h"
 #include "app/document/scene_parts.h"
-#include "app/document/utf8.h"
 #include "app/ui/session.h"
 #include "engine/text.h"
 
@@ -59,7 +59,7 @@ void start_lesson(Session& session, const ShelvedLesson& shelved, std::size_t st
 void follow_lesson_opening(Session& session) {
   std::optional<OpenedLesson> opened = session.lesson_opening.take();
   if (!opened) return;
-  if (!opened->message.empty()) session.message = shown(valid_utf8(opened->message), 1000);
+  if (!opened->message.empty()) session.message = one_line(opened->message, kMaxProblemBytes);
   if (opened->shelf) session.lesson_shelf = *std::move(opened->shelf);
   if (!opened->lesson) return;
   auto lesson = std::make_unique<LessonSession>(opened->id, *std::move(opened->lesson));
@@ -79,7 +79,7 @@ void go_to_lesson_step(Session& session, std::size_t n) {
   LessonPlay& play = session.lesson->play;
   if (n >= play.lesson().steps.size()) return leave_lesson(session);
   play.go_to(n);
-  become(session, play.scenes().start.scene, "Step: " + play.step().title);
+  become(session, play.scenes().start.scene, "Step: " + shown(play.step().title));
   begin_step(session);
 }
 

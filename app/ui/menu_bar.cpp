@@ -15,6 +15,7 @@
 #include "app/document/utf8.h"
 #include "app/ui/backends.h"
 #include "app/ui/lesson_panel.h"
+#include "app/ui/menu_item.h"
 #include "app/ui/panels.h"
 #include "assets/assets.h"
 #include "engine/evaluator.h"
@@ -26,14 +27,6 @@ namespace {
 std::string time_words(double seconds) {
   const double ms = seconds * 1e3;
   return (ms < 100 ? brief(ms, 2) : fixed(ms, 0)) + " ms";
-}
-
-/// A menu's line. True when it is chosen.
-bool item(Ui& ui, const std::string& name, const std::string& label, const char* keys = nullptr,
-          bool enabled = true, bool checked = false) {
-  const bool chosen = ImGui::MenuItem((label + "##" + name).c_str(), keys, checked, enabled);
-  ui.map.add("menu." + name, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
-  return chosen;
 }
 
 bool begin_menu(Ui& ui, const char* label) {
@@ -60,10 +53,9 @@ void recent_menu(Ui& ui, Session& session, Overlays& overlays) {
   if (ImGui::IsWindowAppearing()) overlays.recent = recent_files();
   for (std::size_t n = 0; n < overlays.recent.size(); ++n) {
     const std::string label = recent_label(ui.theme, overlays.recent[n]);
-    ui.theme.need_glyphs(label);
-    if (item(ui, "recent." + std::to_string(n), label)) session.open_file(overlays.recent[n]);
+    if (menu_item(ui, "recent." + std::to_string(n), label)) session.open_file(overlays.recent[n]);
   }
-  if (overlays.recent.empty()) item(ui, "recent.none", "None yet", nullptr, false);
+  if (overlays.recent.empty()) menu_item(ui, "recent.none", "None yet", nullptr, false);
   ImGui::EndMenu();
 }
 
@@ -77,8 +69,7 @@ void left_menu(Ui& ui, Session& session) {
     const std::string label = (title.empty() ? "Untitled" : shown(title, 60)) +
                               (work.document.undo_label().empty() ? "" : " — ") +
                               work.document.undo_label();
-    ui.theme.need_glyphs(label);
-    if (item(ui, "unsaved." + std::to_string(n), label)) chosen = n;
+    if (menu_item(ui, "unsaved." + std::to_string(n), label)) chosen = n;
   }
   if (chosen) session.bring_back(*chosen);
   ImGui::EndMenu();
@@ -86,14 +77,14 @@ void left_menu(Ui& ui, Session& session) {
 
 void file_menu(Ui& ui, Session& session, Overlays& overlays) {
   if (!begin_menu(ui, "File")) return;
-  if (item(ui, "new", "New", "Ctrl+N")) session.open_new();
-  if (item(ui, "open", "Open …", "Ctrl+O")) overlays.browser.open_scene(session);
+  if (menu_item(ui, "new", "New", "Ctrl+N")) session.open_new();
+  if (menu_item(ui, "open", "Open …", "Ctrl+O")) overlays.browser.open_scene(session);
   recent_menu(ui, session, overlays);
   left_menu(ui, session);
-  if (item(ui, "save", "Save", "Ctrl+S")) overlays.save(session);
-  if (item(ui, "save-as", "Save as …", "Ctrl+Shift+S")) overlays.browser.save_scene(session);
-  if (item(ui, "export", "Export …", "Ctrl+E")) session.wants_export = true;
-  if (item(ui, "quit", "Quit", "Ctrl+Q")) {
+  if (menu_item(ui, "save", "Save", "Ctrl+S")) overlays.save(session);
+  if (menu_item(ui, "save-as", "Save as …", "Ctrl+Shift+S")) overlays.browser.save_scene(session);
+  if (menu_item(ui, "export", "Export …", "Ctrl+E")) session.wants_export = true;
+  if (menu_item(ui, "quit", "Quit", "Ctrl+Q")) {
     glfwSetWindowShouldClose(glfwGetCurrentContext(), GLFW_TRUE);
   }
   ImGui::EndMenu();
@@ -105,13 +96,14 @@ void edit_menu(Ui& ui, Session& session, Overlays& overlays) {
   const auto with = [](const char* verb, const std::string& label) {
     return label.empty() ? std::string(verb) : verb + std::string(": ") + label;
   };
-  if (item(ui, "undo", with("Undo", document.undo_label()), "Ctrl+Z", document.can_undo())) {
+  if (menu_item(ui, "undo", with("Undo", document.undo_label()), "Ctrl+Z", document.can_undo())) {
     session.undo();
   }
-  if (item(ui, "redo", with("Redo", document.redo_label()), "Ctrl+Shift+Z", document.can_redo())) {
+  if (menu_item(ui, "redo", with("Redo", document.redo_label()), "Ctrl+Shift+Z",
+                document.can_redo())) {
     session.redo();
   }
-  if (item(ui, "history", "History", "Ctrl+H")) overlays.history.toggle(session);
+  if (menu_item(ui, "history", "History", "Ctrl+H")) overlays.history.toggle(session);
   ImGui::EndMenu();
 }
 
@@ -162,8 +154,8 @@ void backend_menu(Ui& ui, Session& session) {
     ui.theme.need_glyphs(label);
     ui.map.say("menu.backend." + std::string(name), label);
     const bool can = backend != Backend::kGlsl || backends.trouble().empty();
-    if (!item(ui, "backend." + std::string(name), label, nullptr, can,
-              backends.chosen() == backend)) {
+    if (!menu_item(ui, "backend." + std::string(name), label, nullptr, can,
+                   backends.chosen() == backend)) {
       continue;
     }
     backends.choose(backend);
@@ -178,25 +170,25 @@ void backend_menu(Ui& ui, Session& session) {
 void view_menu(Ui& ui, Session& session, Overlays& overlays) {
   if (!begin_menu(ui, "View")) return;
   Appearance appearance = ui.theme.appearance();
-  if (item(ui, "theme", appearance.dark ? "Light theme" : "Dark theme")) {
+  if (menu_item(ui, "theme", appearance.dark ? "Light theme" : "Dark theme")) {
     appearance.dark = !appearance.dark;
     ui.theme.set_appearance(appearance);
     keep_setting(session, "theme", [&](Settings& settings) { settings.dark = appearance.dark; });
   }
-  if (item(ui, "present", appearance.presenting ? "Leave presenter mode" : "Presenter mode",
-           "F5")) {
+  if (menu_item(ui, "present", appearance.presenting ? "Leave presenter mode" : "Presenter mode",
+                "F5")) {
     toggle_presenting(ui.theme);
   }
-  if (item(ui, "parts", "Hide for my class …")) overlays.parts.toggle();
+  if (menu_item(ui, "parts", "Hide for my class …")) overlays.parts.toggle();
   backend_menu(ui, session);
-  if (item(ui, "keys", "Keys", "F1")) overlays.keys = true;
+  if (menu_item(ui, "keys", "Keys", "F1")) overlays.keys = true;
   ImGui::EndMenu();
 }
 
 void examples_menu(Ui& ui, Session& session) {
   if (!begin_menu(ui, "Examples")) return;
   for (std::size_t n = 0; n < examples().size(); ++n) {
-    if (item(ui, "example." + std::to_string(n), examples()[n].title)) {
+    if (menu_item(ui, "example." + std::to_string(n), examples()[n].title)) {
       session.open(examples()[n], "");
     }
   }
@@ -246,7 +238,8 @@ void status(Ui& ui, Session& session, float left, float height) {
   list->AddRectFilled(pill.min, pill.max, palette.good_back, theme.px(11));
   text_in(ui, pill, Face::kSmall, palette.good, time, 0.5F);
 
-  const std::string title = session.scene().title + (session.document().is_changed() ? " *" : "");
+  const std::string title =
+      attn::shown(session.scene().title, 300) + (session.document().is_changed() ? " *" : "");
   const std::string shown =
       shortened(theme, Face::kSmall, title, std::max(0.F, pill.min.x - theme.px(14) - left));
   const Box words{{0, 0}, {pill.min.x - theme.px(14), height}};

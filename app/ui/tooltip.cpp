@@ -4,30 +4,30 @@
 #include <string>
 #include <utility>
 
+#include "app/document/problem_line.h"
+#include "app/ui/paragraph.h"
 #include "app/ui/tips.h"
-#include "engine/text.h"
 
 namespace attn::ui {
 namespace {
 
-constexpr std::size_t kLongest = 400;  // characters of a whole text that is shown
-constexpr double kDelay = 0.7;         // seconds that the mouse rests
+constexpr std::size_t kLongest = 1200;  // bytes of a whole text that is shown
+constexpr double kDelay = 0.7;          // seconds that the mouse rests
 
 void draw_tip(const Theme& theme, const Hovered& hovered, std::string_view sentence) {
   const Palette& palette = theme.colors();
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   const float padding = theme.px(8), gap = theme.px(6);
-  const float size = theme.line_height(Face::kSmall), room = theme.px(280);
-  ImFont* font = theme.font(Face::kSmall);
-  const char* end = sentence.data() + sentence.size();
-  const ImVec2 extent = font->CalcTextSizeA(size, FLT_MAX, room, sentence.data(), end);
+  const float room = theme.px(280);
+  const ImVec2 extent = paragraph_size(theme, Face::kSmall, sentence, room);
   const ImVec2 whole(extent.x + 2 * padding, extent.y + 2 * padding);
   const float x = std::clamp(hovered.min.x, gap, std::max(gap, screen.x - whole.x - gap));
   const bool is_below = hovered.max.y + gap + whole.y < screen.y;
   const float y = is_below ? hovered.max.y + gap : std::max(gap, hovered.min.y - gap - whole.y);
   ImDrawList* list = ImGui::GetForegroundDrawList();
   list->AddRectFilled({x, y}, {x + whole.x, y + whole.y}, palette.text, theme.px(5));
-  list->AddText(font, size, {x + padding, y + padding}, palette.panel, sentence.data(), end, room);
+  draw_paragraph(list, theme, Face::kSmall, {x + padding, y + padding}, palette.panel, sentence,
+                 room);
 }
 
 }  // namespace
@@ -47,7 +47,7 @@ void note_hover(Ui& ui, std::string_view name) {
 void note_cut(Ui& ui, ImVec2 min, ImVec2 max, std::string_view whole) {
   const bool is_over = ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(min, max);
   if (!is_over) return;
-  ui.hovered.whole = shown(whole, kLongest);
+  ui.hovered.whole = one_line(whole, kLongest);
   ui.hovered.cut_min = min;
   ui.hovered.cut_max = max;
 }

@@ -5,8 +5,11 @@
 
 #include <GLFW/glfw3.h>
 
+#include "app/document/problem_line.h"
+#include "app/ui/cut_text.h"
 #include "app/ui/field_text.h"
 #include "app/ui/focus_ring.h"
+#include "app/ui/paragraph.h"
 #include "app/ui/shaped_text.h"
 #include "app/ui/simple_text.h"
 #include "app/ui/tooltip.h"
@@ -14,12 +17,7 @@
 namespace attn::ui {
 namespace {
 
-/// The start of the last character of `text`, which is UTF-8 and not empty.
-std::size_t last_character(std::string_view text) {
-  std::size_t at = text.size() - 1;
-  while (at > 0 && (static_cast<unsigned char>(text[at]) & 0xc0U) == 0x80U) --at;
-  return at;
-}
+constexpr std::size_t kMostComplaintBytes = 1000;
 
 ImDrawList* draw_list() { return ImGui::GetWindowDrawList(); }
 
@@ -310,14 +308,10 @@ void complaint_line(Ui& ui, Pen& pen, const std::string* complaint) {
   if (complaint == nullptr) return;
   const Theme& theme = ui.theme;
   const ImU32 color = theme.colors().warning;
-  const float size = theme.line_height(Face::kSmall);
-  const ImVec2 extent = theme.font(Face::kSmall)
-                            ->CalcTextSizeA(size, FLT_MAX, pen.width, complaint->data(),
-                                            complaint->data() + complaint->size());
+  const std::string line = one_line(*complaint, kMostComplaintBytes);
   pen.take(theme.px(4));
-  draw_list()->AddText(theme.font(Face::kSmall), size, pen.at, color, complaint->data(),
-                       complaint->data() + complaint->size(), pen.width);
-  pen.take(extent.y);
+  draw_paragraph(draw_list(), theme, Face::kSmall, pen.at, color, line, pen.width);
+  pen.take(paragraph_size(theme, Face::kSmall, line, pen.width).y);
 }
 
 }  // namespace attn::ui

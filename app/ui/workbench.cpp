@@ -5,13 +5,16 @@
 
 #include <GLFW/glfw3.h>
 
+#include "app/document/problem_line.h"
 #include "app/ui/lesson_panel.h"
 #include "app/ui/lesson_prediction_view.h"
 #include "app/ui/number_table.h"
 #include "app/ui/panel_boxes.h"
 #include "app/ui/panels.h"
+#include "app/ui/paragraph.h"
 #include "app/ui/tabs.h"
 #include "app/ui/tooltip.h"
+#include "engine/text.h"
 
 namespace attn::ui {
 namespace {
@@ -41,13 +44,12 @@ void splitter(Ui& ui, std::string_view name, const Box& gap, bool upright, float
 
 /// A dark box with `text` over the foot of `panel`, where it hides least; `room` is left free below
 /// the text. Between this and ImGui::End() more can be put on it.
-Box begin_toast(Ui& ui, const char* name, const Box& panel, const std::string& text, float room) {
+Box begin_toast(Ui& ui, const char* name, const Box& panel, const std::string& words, float room) {
+  const std::string text = one_line(words, kMaxProblemBytes);
   const Theme& theme = ui.theme;
-  const float size = theme.line_height(Face::kSmall), padding = theme.px(14), gap = theme.px(10);
+  const float padding = theme.px(14), gap = theme.px(10);
   const float inner = panel.width() - 2 * (padding + gap);
-  const ImVec2 extent =
-      theme.font(Face::kSmall)
-          ->CalcTextSizeA(size, FLT_MAX, inner, text.data(), text.data() + text.size());
+  const ImVec2 extent = paragraph_size(theme, Face::kSmall, text, inner);
   const Box box{{panel.min.x + gap, panel.max.y - gap - extent.y - room - 2 * padding},
                 {panel.max.x - gap, panel.max.y - gap}};
   ImGui::SetNextWindowPos(box.min);
@@ -55,8 +57,8 @@ Box begin_toast(Ui& ui, const char* name, const Box& panel, const std::string& t
   ImGui::Begin(name, nullptr, kFixed & ~ImGuiWindowFlags_NoBringToFrontOnFocus);
   ImDrawList* list = ImGui::GetWindowDrawList();
   list->AddRectFilled(box.min, box.max, theme.colors().text, theme.px(6));
-  list->AddText(theme.font(Face::kSmall), size, {box.min.x + padding, box.min.y + padding},
-                theme.colors().on_accent, text.data(), text.data() + text.size(), inner);
+  draw_paragraph(list, theme, Face::kSmall, {box.min.x + padding, box.min.y + padding},
+                 theme.colors().on_accent, text, inner);
   return box;
 }
 
@@ -87,8 +89,8 @@ void recovery_toast(Ui& ui, Session& session, const Box& panel) {
   const Theme& theme = ui.theme;
   const std::string title = session.recovered->scene.title;
   const std::size_t more = session.more_recovered;
-  std::string text =
-      "Work that was not saved is still here" + (title.empty() ? std::string(".") : ": " + title);
+  std::string text = "Work that was not saved is still here" +
+                     (title.empty() ? std::string(".") : ": " + shown(title, 60));
   if (more > 0) text += " (and " + std::to_string(more) + " more)";
   const float line = theme.px(38);
   const Box box = begin_toast(ui, "recovery", panel, text, more > 0 ? 2 * line : line);

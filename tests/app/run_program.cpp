@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "app/document/utf8.h"
+#include "engine/text.h"
 #include "tests/app/crash.h"
 
 namespace attn::test {
@@ -140,6 +141,8 @@ void expect_failure(const Answer& run, int status, const std::string& line_has) 
     EXPECT_FALSE(byte < 0x20 || byte == 0x7F) << "byte " << int{byte} << " at " << n;
   }
   EXPECT_NE(run.err.find(line_has), std::string::npos) << run.err;
+  const std::string line = run.err.substr(0, run.err.size() - 1);
+  EXPECT_EQ(escaped_line(line), line);
 }
 
 }  // namespace attn::test

@@ -37,7 +37,8 @@ std::string example_path();
 std::string overflowing_scene();
 
 /// Whether `run` ended with `status`, nothing on standard output, and one line on standard error:
-/// "attentoscope: …", in UTF-8 without control characters and below 4,000 bytes. What is not so is
+/// "attentoscope: …", in UTF-8 without control characters and below 4,000 bytes, in which what
+/// runs from right to left is isolated and nothing else turns the direction. What is not so is
 /// a failure of the running test.
 void expect_failure(const Answer& run, int status, const std::string& line_has = "");
 

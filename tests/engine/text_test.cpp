@@ -1,6 +1,10 @@
 #include "engine/text.h"
 
+#include <cstdio>
+
 #include <gtest/gtest.h>
+
+#include "engine/characters.h"
 
 namespace attn::text_test {
 namespace {
@@ -13,6 +17,40 @@ TEST(Shown, EscapesWhatBreaksALine) {
   EXPECT_EQ(shown("a\nb\tc\rd\be\ff"), "a\\nb\\tc\\rd\\be\\ff");
   EXPECT_EQ(shown(std::string_view("\0\x1f\x7f", 3)), "\\u0000\\u001f\\u007f");
   EXPECT_EQ(shown("\u0085|\u2028|\u2029"), "\\u0085|\\u2028|\\u2029");
+}
+
+TEST(Shown, EscapesWhatTurnsALine) {
+  std::string all, escapes;
+  for (const char32_t c : {0x61c, 0x200e, 0x200f, 0x202a, 0x202b, 0x202c, 0x202d, 0x202e, 0x2066,
+                           0x2067, 0x2068, 0x2069}) {
+    append_character(all, c);
+    char escape[8];
+    std::snprintf(escape, sizeof escape, "\\u%04x", static_cast<unsigned>(c) & 0xFFFFU);
+    escapes += escape;
+  }
+  EXPECT_EQ(shown(all), escapes);
+  EXPECT_EQ(escaped(all), escapes);
+  EXPECT_EQ(escaped_line("\u2069" + all.substr(0, all.size() - 3)),
+            "\\u2069" + escapes.substr(0, escapes.size() - 6));
+}
+
+TEST(Shown, IsolatesWhatRunsLeftwards) {
+  EXPECT_EQ(shown("שלום"), "\u2068שלום\u2069");
+  EXPECT_EQ(shown("\u202eשלום"), "\u2068\\u202eשלום\u2069");
+  EXPECT_EQ(shown("שלום", 2), "\u2068של…\u2069");
+  EXPECT_EQ(escaped("שלום"), "שלום");
+}
+
+// A line of words keeps what shown() isolated, and only that.
+TEST(Shown, StaysIsolatedInALine) {
+  const std::string words = "found \"" + shown("שלום\n") + "\", expected 3";
+  EXPECT_EQ(escaped_line(words), words);
+  EXPECT_EQ(escaped_line("\u2068\u2067a\u2069"), "\\u2068\\u2067a\\u2069");
+  EXPECT_EQ(escaped_line("\u2068a\u2069 b"), "a b");
+  EXPECT_EQ(escaped_line("a\u2068b"), "a\\u2068b");
+  EXPECT_EQ(escaped_line("a\u2069b\u202e"), "a\\u2069b\\u202e");
+  EXPECT_EQ(escaped_line("no שלום עולם 12: אב"), "no \u2068שלום עולם\u2069 12: \u2068אב\u2069");
+  EXPECT_EQ(escaped_line("\u2068ש"), "\\u2068\u2068ש\u2069");
 }
 
 TEST(Shown, CutsBetweenCharacters) {

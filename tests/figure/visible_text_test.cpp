@@ -8,9 +8,16 @@ namespace {
 
 TEST(VisibleText, WordsStayAsTheyAre) {
   for (const char* word :
-       {"Book", "注意力", "انتباه", "ध्यान", "👩‍👩‍👧", "a b", "e\u0301"}) {
+       {"Book", "注意力", "ध्यान", "👩‍👩‍👧", "a b", "e\u0301"}) {
     EXPECT_EQ(visible_text(word), word);
   }
+}
+
+TEST(VisibleText, WhatMayTurnTheWordsAroundIsIsolated) {
+  for (const std::string word : {"انتباه", "שלום", "\u202eabc", "a\u200f"}) {
+    EXPECT_EQ(visible_text(word), "\u2068" + word + "\u2069");
+  }
+  EXPECT_EQ(visible_text("a\u2069\u2067b"), "\u2068a\u2067b\u2069\u2069");
 }
 
 TEST(VisibleText, NothingIsInvisible) {
