@@ -1,8 +1,11 @@
+#include <algorithm>
+#include <array>
 #include <string_view>
 
 #include "app/document/numbers.h"
 #include "app/document/utf8.h"
 #include "app/figure/table_format.h"
+#include "engine/text.h"
 #include "engine/trace.h"
 
 namespace attn {
@@ -13,17 +16,28 @@ struct Dialect {
   std::string_view line_end;
 };
 
+/// `name` as a spreadsheet takes it for text: with "'" before what begins as a formula does. Who
+/// takes one "'" off a name of that kind has the name again, also one that had some itself.
+std::string no_formula(const std::string& name) {
+  const std::size_t first = std::min(name.find_first_not_of('\''), name.size());
+  const std::string_view start = std::string_view(name).substr(first);
+  const bool is_formula = std::ranges::any_of(
+      std::array<std::string_view, 9>{"=", "+", "-", "@", "＝", "＋", "－", "＠", "−"},
+      [&](std::string_view sign) { return start.starts_with(sign); });
+  return is_formula ? "'" + name : name;
+}
+
 /// One table on its way to text.
 class Lines {
  public:
   explicit Lines(const Dialect& dialect) : dialect_(dialect) {}
 
-  /// Quoted where it must be, or where a reader would drop spaces or take it for a number's sign.
+  /// A name: quoted where it must be, or where a reader would drop spaces.
   void text(std::string_view text) {
     separate();
-    const std::string cell = valid_utf8(text);
-    const char special[] = {dialect_.separator, '"', '\n', '\r', '\0'};
-    const bool is_plain = cell.find_first_of(special) == std::string::npos &&
+    const std::string cell = no_formula(escaped(valid_utf8(text)));
+    const char special[] = {dialect_.separator, '"'};
+    const bool is_plain = cell.find_first_of({special, std::size(special)}) == std::string::npos &&
                           !cell.starts_with(' ') && !cell.ends_with(' ');
     if (is_plain) {
       out_ += cell;

@@ -12,7 +12,8 @@ namespace attn {
 
 /// Comma-separated (RFC 4180, lines end in CR LF): the first row holds the columns' names, the
 /// first cell of each other row its name. A stack has a cell with the layer's name before it. A
-/// masked cell is empty.
+/// masked cell is empty. In names, control characters and those that turn the direction are escaped
+/// as in JSON, and "'" stands before one that a spreadsheet would take for a formula (=, +, -, @).
 std::string to_csv(const NumberTable& table);
 /// The same between tabs, lines ending in LF.
 std::string to_tsv(const NumberTable& table);

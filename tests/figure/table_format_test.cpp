@@ -5,10 +5,12 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <random>
+#include <tuple>
 
 #include <gtest/gtest.h>
 
 #include "app/document/utf8.h"
+#include "engine/text.h"
 #include "engine/trace.h"
 
 namespace attn::table_format_test {
@@ -63,11 +65,30 @@ std::vector<std::string> odd_labels() {
           "-1.5",
           "nan",
           "=1+1",
+          "+1",
+          "-x",
+          "@SUM(A1)",
+          "－1",
+          "'=1",
+          "''@",
+          "'tis",
+          "\u202eab",
           "a\xff"
           "b",
           "trailing ",
           ";",
           std::string("\0x", 2)};
+}
+
+/// What a cell of text says, as a spreadsheet has it: "'" before a formula says that it is none.
+std::string name_in(const std::string& cell) {
+  const std::size_t sign = cell.find_first_not_of('\'');
+  const bool is_formula =
+      sign != std::string::npos && (std::string("=+-@").find(cell[sign]) != std::string::npos ||
+                                    cell.compare(sign, 3, "－") == 0);
+  if (!is_formula) return cell;
+  EXPECT_EQ(cell[0], '\'') << cell;
+  return cell.substr(1);
 }
 
 /// A reader of RFC 4180, and of its like between tabs.
@@ -134,8 +155,8 @@ TEST(TableFormat, DelimitedTextRestoresLabelsAndNumbers) {
   const auto expect = [&](const std::vector<std::vector<std::string>>& read) {
     ASSERT_EQ(read.size(), labels.size() + 1);
     for (std::size_t i = 0; i < labels.size(); ++i) {
-      EXPECT_EQ(read[0][i + 1], valid_utf8(labels[i]));
-      EXPECT_EQ(read[i + 1][0], valid_utf8(labels[i]));
+      EXPECT_EQ(name_in(read[0][i + 1]), escaped(valid_utf8(labels[i])));
+      EXPECT_EQ(name_in(read[i + 1][0]), escaped(valid_utf8(labels[i])));
       ASSERT_EQ(read[i + 1].size(), labels.size() + 1);
       for (std::size_t j = 0; j < labels.size(); ++j) {
         const float value = values(static_cast<Index>(i), static_cast<Index>(j));
@@ -151,6 +172,28 @@ TEST(TableFormat, DelimitedTextRestoresLabelsAndNumbers) {
   };
   expect(read_delimited(to_csv(table), ',', "\r\n"));
   expect(read_delimited(to_tsv(table), '\t', "\n"));
+}
+
+// Only the line's end and what separates cells are left of the control characters, and no cell but
+// a number begins as a formula does.
+TEST(TableFormat, NoNameIsAFormulaOrBreaksALine) {
+  const auto labels = odd_labels();
+  const auto count = static_cast<Index>(labels.size());
+  const NumberTable table = table_of(-Matrix::Ones(count, count), labels, labels);
+  for (const auto& [text, separator, line_end] :
+       {std::tuple{to_csv(table), ',', "\r\n"}, std::tuple{to_tsv(table), '\t', "\n"}}) {
+    EXPECT_EQ(std::ranges::count(text, '\n'), count + 1);
+    EXPECT_EQ(std::ranges::count(text, '\r'), separator == ',' ? count + 1 : 0);
+    EXPECT_EQ(text.find("\u202e"), std::string::npos);
+    for (const auto& row : read_delimited(text, separator, line_end)) {
+      for (const std::string& cell : row) {
+        const bool is_number = cell == "-1";
+        EXPECT_TRUE(is_number || std::string("=+-@").find(cell[0]) == std::string::npos) << cell;
+      }
+    }
+  }
+  EXPECT_EQ(to_csv(table_of(Matrix::Constant(1, 1, -2), {"=1+1"}, {"-1"})),
+            "query,'-1\r\n'=1+1,-2\r\n");
 }
 
 TEST(TableFormat, NpyIsAHeaderAndTheNumbers) {
