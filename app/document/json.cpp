@@ -238,6 +238,7 @@ std::string_view Value::text() const {
   return std::string_view(tree_->pool).substr(node().text, node().count);
 }
 
+  require_no_zero(text);
 Value Value::next() const {
   const bool is_container = kind() == Kind::kList || kind() == Kind::kObject;
   return {*tree_, is_container ? static_cast<std::size_t>(node().end) : at_ + 1};

@@ -5,11 +5,11 @@
 
 namespace attn::json {
 
-nlohmann::ordered_json object_of(std::string_view text) try {
+nlohmann::json object_of(std::string_view text) try {
   parse(text);
-  return nlohmann::ordered_json::parse(text);
+  return nlohmann::json::parse(text);
 } catch (const SceneError&) {
-  return nlohmann::ordered_json::object();
+  return nlohmann::json::object();
 }
 
 }  // namespace attn::json

@@ -7,6 +7,6 @@ namespace attn::json {
 
 /// The object that `text` holds, for small files that keep what they don't know, within the limits
 /// of parse(): nothing deep, nothing twice, nothing behind it. An empty one where it is none.
-nlohmann::ordered_json object_of(std::string_view text);
+nlohmann::json object_of(std::string_view text);
 
 }  // namespace attn::json

@@ -99,7 +99,6 @@ class Gatherer {
     }
     if (type == MD_TEXT_SOFTBR) return add(" ");
     if (type == MD_TEXT_BR) return add("\n");
-    if (type == MD_TEXT_NULLCHAR) throw LessonError("a zero byte", line_);
     add(piece);
   }
 
@@ -263,6 +262,10 @@ std::string MarkdownPart::plain() const {
 }
 
 std::vector<MarkdownPart> parse_markdown(std::string_view text) {
+  if (const std::size_t at = text.find('\0'); at != text.npos) {
+    const auto lines = std::ranges::count(text.substr(0, at), '\n');
+    throw LessonError("a zero byte", static_cast<int>(lines) + 1);
+  }
   Gatherer gatherer(text);
   const MD_PARSER callbacks = parser();
   const int result =

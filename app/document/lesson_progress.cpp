@@ -11,7 +11,7 @@
 namespace attn {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using Json = nlohmann::json;
 
 constexpr long long kMaxBytes = 1 << 20;
 

@@ -12,7 +12,7 @@
 namespace attn {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using Json = nlohmann::json;
 
 constexpr std::size_t kMaxBytes = 1 << 20;
 

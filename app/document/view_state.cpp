@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <tuple>
 
+#include "app/document/json_object.h"
 #include "app/document/view_options_json.h"
 
 namespace attn {
@@ -35,15 +36,10 @@ std::optional<std::set<std::string>> texts_at(const Json& object, const char* ke
   return texts;
 }
 
-Json parse_object(const std::string& view) {
-  Json object = Json::parse(view, nullptr, /*allow_exceptions=*/false);
-  return object.is_object() ? object : Json::object();
-}
-
 }  // namespace
 
 ViewState parse_view(const std::string& view) {
-  const Json object = parse_object(view);
+  const Json object = json::object_of(view);
   ViewState state;
   state.tab = text_at(object, "tab", state.tab);
   state.colormap = text_at(object, "colormap", state.colormap);
@@ -65,7 +61,7 @@ ViewState parse_view(const std::string& view) {
 }
 
 std::string format_view(const ViewState& state, const std::string& view) {
-  Json object = parse_object(view);
+  Json object = json::object_of(view);
   object["tab"] = state.tab;
   if (state.colormap.empty()) {
     object.erase("colormap");
