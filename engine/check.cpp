@@ -9,9 +9,27 @@
 #include "engine/require.h"
 #include "engine/score.h"
 #include "engine/shapes.h"
+#include "engine/text_bounds.h"
 
 namespace attn {
 namespace {
+
+void check_tokens(const std::vector<std::string>& tokens, const std::string& place) {
+  std::size_t bytes = 0;
+  for (std::size_t n = 0; n < tokens.size(); ++n) {
+    bytes += tokens[n].size();
+    if (tokens[n].size() <= kMaxTokenBytes) continue;
+    require_bytes(tokens[n].size(), kMaxTokenBytes, place + "/" + std::to_string(n));
+  }
+  require_bytes(bytes, kMaxTokensBytes, place);
+}
+
+void check_texts(const Scene& scene) {
+  require_bytes(scene.title.size(), kMaxTitleBytes, "/title");
+  require_bytes(scene.notes.size(), kMaxNotesBytes, "/notes");
+  check_tokens(scene.tokens, "/tokens");
+  if (scene.queries) check_tokens(scene.queries->tokens, "/queries/tokens");
+}
 
 void check_inputs(const Scene& scene) {
   require_count(scene.key_count(), Extent{}, "token", "/tokens");
@@ -100,6 +118,7 @@ void check_normalizer(const Normalizer& normalizer) {
 }
 
 void require_valid(const Scene& scene) {
+  check_texts(scene);
   check_inputs(scene);
   require_count(static_cast<Index>(scene.heads.size()), Extent{}, "head", "/heads");
   check_size(scene);

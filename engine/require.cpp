@@ -20,6 +20,12 @@ void require(bool holds, const std::string& place, const std::string& text) {
   if (!holds) throw SceneError({place, text});
 }
 
+void require_bytes(std::size_t found, std::size_t most, const std::string& place) {
+  if (found <= most) return;
+  throw SceneError({place, "expected at most " + std::to_string(most) + " bytes, found " +
+                               std::to_string(found)});
+}
+
 void require_finite(float number, const std::string& place) {
   if (std::isfinite(number)) return;
   throw SceneError({place, "expected a finite number, found " + words(number)});

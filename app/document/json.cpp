@@ -63,7 +63,6 @@ void shorten(std::vector<std::string>& steps) {
   steps.insert(steps.begin() + kEnds, "…");
 }
 
-/// What the parser calls for each piece of the text: builds the tree, and knows the place.
 /// What `text`, which a double takes for 0, stands for: 0, or what is too small for a double but
 /// has a sign, and so is the smallest of its sign.
 double zero_of(std::string_view text) {
@@ -83,9 +82,10 @@ void require_no_zero(std::string_view text) {
                             std::to_string(column) + ": a zero byte"});
 }
 
+/// What the parser calls for each piece of the text: builds the tree, and knows the place.
 class Builder {
  public:
-  explicit Builder(Tree& tree) : tree_(tree) {}
+  Builder(Tree& tree, const BoundedMember& bounded) : tree_(tree), bounded_(bounded) {}
 
   bool null() {
     add(Kind::kNull);
@@ -121,10 +121,13 @@ class Builder {
 
   bool key(std::string& key) {
     Container& object = open_.back();
+    const bool is_of_the_whole = open_.size() == 1;
+    if (is_of_the_whole) bound_ = kNoBound;
     object.key = key;
     if (!object.keys.insert(key).second) fail("the key stands twice");
     ++tree_.nodes[object.node].count;
     fill(tree_.nodes.emplace_back(), key);
+    if (is_of_the_whole && key == bounded_.key) bound_ = size() + bounded_.bytes;
     return true;
   }
 
@@ -163,7 +166,18 @@ class Builder {
     if (container.kind == Kind::kList) ++container.count;
   }
 
+  /// No more than what was read takes as JSON.
+  std::size_t size() const { return tree_.nodes.size() + tree_.pool.size(); }
+
+  void require_room(std::size_t bytes) {
+    if (size() + bytes <= bound_) return;
+    const std::string most = std::to_string(bounded_.bytes);
+    throw SceneError(
+        {(Place() / bounded_.key).pointer(), "expected at most " + most + " bytes, found more"});
+  }
+
   Node& add(Kind kind) {
+    require_room(1);
     if (open_.empty() && kind != Kind::kObject) {
       throw SceneError({"", "expected an object, found " + std::string(name_of(kind))});
     }
@@ -173,6 +187,7 @@ class Builder {
   }
 
   void fill(Node& node, const std::string& text) {
+    require_room(text.size());
     node.kind = Kind::kText;
     node.count = static_cast<std::uint32_t>(text.size());
     node.text = tree_.pool.size();
@@ -195,7 +210,11 @@ class Builder {
     return true;
   }
 
+  static constexpr std::size_t kNoBound = std::numeric_limits<std::size_t>::max() / 2;
+
   Tree& tree_;
+  BoundedMember bounded_;
+  std::size_t bound_ = kNoBound;
   std::vector<Container> open_;
 };
 
@@ -215,10 +234,11 @@ std::string Place::pointer() const {
   return pointer;
 }
 
-Tree parse(std::string_view text) {
+Tree parse(std::string_view text, const BoundedMember& bounded) {
   Tree tree;
-  Builder builder(tree);
+  Builder builder(tree, bounded);
   if (text.empty()) throw SceneError({"", "expected JSON, found an empty file"});
+  require_no_zero(text);
   nlohmann::json::sax_parse(text.begin(), text.end(), &builder);
   return tree;
 }
@@ -238,7 +258,6 @@ std::string_view Value::text() const {
   return std::string_view(tree_->pool).substr(node().text, node().count);
 }
 
-  require_no_zero(text);
 Value Value::next() const {
   const bool is_container = kind() == Kind::kList || kind() == Kind::kObject;
   return {*tree_, is_container ? static_cast<std::size_t>(node().end) : at_ + 1};

@@ -87,9 +87,16 @@ class Value {
   std::size_t at_;
 };
 
+/// A member of the whole that may not take more than `bytes`, whatever it contains.
+struct BoundedMember {
+  std::string_view key{};
+  std::size_t bytes = 0;
+};
+
 /// The object that `text` holds; a leading byte order mark is skipped. Throws SceneError: without
 /// a place where the text is not JSON in UTF-8 or not an object; with it where a key stands twice,
-/// a number is not finite in float32, or containers are nested beyond kMaxDepth.
-Tree parse(std::string_view text);
+/// a number is not finite in float32, containers are nested beyond kMaxDepth, or the texts and
+/// values of the bounded member are more than its bytes.
+Tree parse(std::string_view text, const BoundedMember& bounded = {});
 
 }  // namespace attn::json

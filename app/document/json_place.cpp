@@ -11,7 +11,7 @@
 namespace attn {
 namespace {
 
-using Tree = nlohmann::ordered_json;
+using Tree = nlohmann::json;
 
 /// Without ~0 and ~1.
 std::string unescaped(std::string_view text) {

@@ -24,7 +24,7 @@
 namespace attn {
 namespace {
 
-using Tree = nlohmann::ordered_json;
+using Tree = nlohmann::json;  // by keys: many of them take no longer each
 
 constexpr std::string_view kExample = "example";
 constexpr std::string_view kRandom = "random(";

@@ -8,6 +8,7 @@
 #include "engine/mask.h"
 #include "engine/normalize.h"
 #include "engine/position.h"
+#include "engine/require.h"
 #include "engine/score.h"
 #include "engine/shapes.h"
 
@@ -165,15 +166,19 @@ void write_masks(const Scene& scene, Writer& out) {
 
 void read_view(Scene& scene, const Value& value, const Place& place, Scene&) {
   json::require_object(value, place, "an object");
-  scene.view = value.dump();
+  std::string view = value.dump();
+  require_bytes(view.size(), kMaxViewBytes, place.pointer());
+  scene.view = std::move(view);
 }
 
 /// The view as it can stand in a file; nothing where it is not an object that can be read again.
 std::optional<std::string> writable_view(const Scene& scene) try {
-  const json::Tree tree = json::parse("{\"view\":" + scene.view + "}");
+  const json::Tree tree = json::parse("{\"view\":" + scene.view + "}", {"view", kMaxViewBytes});
   const Value view = Value(tree, 0).first().next();
   const bool is_one_object = Value(tree, 0).size() == 1 && view.kind() == json::Kind::kObject;
-  return is_one_object ? std::optional(view.dump()) : std::nullopt;
+  if (!is_one_object) return std::nullopt;
+  std::string written = view.dump();
+  return written.size() <= kMaxViewBytes ? std::optional(std::move(written)) : std::nullopt;
 } catch (const SceneError&) {
   return std::nullopt;
 }

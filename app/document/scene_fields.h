@@ -1,10 +1,16 @@
 #pragma once
 
+#include <cstddef>
+
 #include "app/document/json.h"
 #include "app/document/json_write.h"
 #include "engine/scene.h"
 
 namespace attn {
+
+/// The view may not be longer, as compact JSON in bytes; the app's own takes a few hundred for
+/// most.
+inline constexpr std::size_t kMaxViewBytes = std::size_t{4} << 20;
 
 /// The scene that the object `value`, the whole of a file, describes: keys, types and the shapes of
 /// matrices are right, the rest of check()'s rules are not yet looked at. Throws SceneError.

@@ -16,7 +16,7 @@ Scene parse_scene(std::string_view json) try {
   if (json.size() > static_cast<std::size_t>(kMaxSceneBytes)) {
     throw SceneError({"", "expected at most " + std::to_string(kMaxSceneBytes >> 20) + " MiB"});
   }
-  const json::Tree tree = json::parse(json);
+  const json::Tree tree = json::parse(json, {"view", kMaxViewBytes});
   Scene scene = read_fields(json::Value(tree, 0));
   if (const auto problem = check(scene)) throw SceneError(*problem);
   return scene;

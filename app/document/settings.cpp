@@ -12,7 +12,7 @@
 namespace attn {
 namespace {
 
-using Json = nlohmann::json;
+using Json = nlohmann::json;  // by keys: many of them take no longer each
 
 constexpr std::size_t kMaxBytes = 1 << 20;
 

@@ -7,7 +7,7 @@
 namespace attn {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using Json = nlohmann::json;  // by keys: many of them take no longer each
 
 constexpr std::size_t kMostItems = 100'000;
 constexpr double kLargestIndex = 1 << 26;

@@ -9,7 +9,7 @@
 namespace attn {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using Json = nlohmann::json;  // by keys: many of them take no longer each
 
 std::optional<Index> index_at(const Json& object, const char* key) {
   const auto found = object.find(key);

@@ -123,14 +123,8 @@ std::string shortened(const Theme& theme, Face face, std::string_view text, floa
     std::string cut = theme.shaped().shortened(face, text, width);
     return text_size(theme, face, cut).x <= width ? cut : "";
   }
-  std::string_view kept = text;
-  std::string result;
-  do {
-    if (kept.empty()) return "";
-    kept = kept.substr(0, last_character(kept));
-    result = std::string(kept) + "…";
-  } while (text_size(theme, face, result).x > width);
-  return result;
+  return cut_to_fit(text,
+                    [&](std::string_view cut) { return text_size(theme, face, cut).x <= width; });
 }
 
 std::string shortened_in(Ui& ui, const Box& box, Face face, std::string_view text) {
