@@ -6,6 +6,8 @@
 
 #include <epoxy/egl.h>
 
+#include "app/gl/quiet_errors.h"
+
 namespace attn::gl {
 namespace {
 
@@ -67,6 +69,7 @@ EGLContext make_context(int major, int minor) {
 }  // namespace
 
 SurfacelessContext::SurfacelessContext(int major, int minor) {
+  const QuietErrors quiet;
   if (!epoxy_has_egl_extension(display(), "EGL_KHR_surfaceless_context")) {
     fail("EGL lacks EGL_KHR_surfaceless_context");
   }

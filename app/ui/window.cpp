@@ -20,6 +20,7 @@
 #include "app/document/utf8.h"
 #include "app/figure/png.h"
 #include "app/gl/framebuffer.h"
+#include "app/gl/quiet_errors.h"
 #include "app/gl/renderer.h"
 #include "app/ui/backends.h"
 #include "app/ui/compute_window.h"
@@ -43,6 +44,7 @@ constexpr int kFramesOfScreenshot = 3;  // ImGui settles within so many
 /// GLFW is never ended: the display goes with the process, and ending it earlier unloads the OpenGL
 /// driver, whose own memory would then be lost.
 void start_glfw() {
+  const gl::QuietErrors quiet;
   if (glfwInit() != GLFW_TRUE) throw NoDisplay("no display to open a window on");
 }
 
@@ -71,6 +73,7 @@ float screen_scale() {
 
 /// Not shown yet.
 WindowHandle open_window(const WindowOptions& options) {
+  const gl::QuietErrors quiet;
   glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
   glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
   glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);

@@ -79,6 +79,7 @@ void add_asan_option(const std::string& option) {
     add_asan_option("verify_asan_link_order=0");
   }
   allow_core();
+  for (const std::string& one : surroundings.environment) ::putenv(const_cast<char*>(one.c_str()));
   if (!surroundings.folder.empty() && ::chdir(surroundings.folder.c_str()) != 0) ::_exit(126);
   if (surroundings.file_bytes > 0) {
     const rlimit limit{surroundings.file_bytes, RLIM_INFINITY};
@@ -140,9 +141,9 @@ void expect_failure(const Answer& run, int status, const std::string& line_has) 
     const auto byte = static_cast<unsigned char>(run.err[n]);
     EXPECT_FALSE(byte < 0x20 || byte == 0x7F) << "byte " << int{byte} << " at " << n;
   }
-  EXPECT_NE(run.err.find(line_has), std::string::npos) << run.err;
   const std::string line = run.err.substr(0, run.err.size() - 1);
   EXPECT_EQ(escaped_line(line), line);
+  EXPECT_NE(run.err.find(line_has), std::string::npos) << run.err;
 }
 
 }  // namespace attn::test

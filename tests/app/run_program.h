@@ -16,14 +16,15 @@ struct Answer {
 
 /// Where the program runs.
 struct Surroundings {
-  std::string input = {};             ///< standard input
-  std::string input_path = {};        ///< standard input comes from this file instead
-  std::string output_path = {};       ///< standard output goes to this file instead
-  bool output_is_closed = false;      ///< nobody holds the other end of standard output
-  std::string display = {};           ///< none where empty
-  std::string folder = {};            ///< the working directory
-  unsigned long long file_bytes = 0;  ///< files can't grow beyond; 0: as they like
-  std::string preload = {};           ///< a library that is loaded before the program's own
+  std::string input = {};                     ///< standard input
+  std::string input_path = {};                ///< standard input comes from this file instead
+  std::string output_path = {};               ///< standard output goes to this file instead
+  bool output_is_closed = false;              ///< nobody holds the other end of standard output
+  std::string display = {};                   ///< none where empty
+  std::string folder = {};                    ///< the working directory
+  unsigned long long file_bytes = 0;          ///< files can't grow beyond; 0: as they like
+  std::string preload = {};                   ///< a library that is loaded before the program's own
+  std::vector<std::string> environment = {};  ///< "NAME=value", added to ours
 };
 
 /// Runs the program with these words after its name. It is ended after a minute. Where it crashes
