@@ -10,8 +10,7 @@ namespace attn {
 
 /// Puts `value` where `pointer` leads; members that are missing on the way are made. False where no
 /// such place can be.
-bool set_place(nlohmann::json& tree, std::string_view pointer,
-               nlohmann::json value);
+bool set_place(nlohmann::json& tree, std::string_view pointer, nlohmann::json value);
 
 /// Takes away what is there. False where nothing is.
 bool remove_place(nlohmann::json& tree, std::string_view pointer);

@@ -7,8 +7,7 @@ namespace attn::visible_text_test {
 namespace {
 
 TEST(VisibleText, WordsStayAsTheyAre) {
-  for (const char* word :
-       {"Book", "注意力", "ध्यान", "👩‍👩‍👧", "a b", "e\u0301"}) {
+  for (const char* word : {"Book", "注意力", "ध्यान", "👩‍👩‍👧", "a b", "e\u0301"}) {
     EXPECT_EQ(visible_text(word), word);
   }
 }
