@@ -86,7 +86,9 @@ LessonValue lesson_item(const Facts& facts, const LessonValue& of, const LessonV
 double lesson_number(const LessonValue& value) {
   if (!value.data.is_number())
     throw LessonError("expected a number, found " + described(value.data));
-  return value.data.get<double>();
+  const double number = value.data.get<double>();
+  if (std::isnan(number)) throw LessonError("the result is no number");
+  return number;
 }
 
 bool lesson_truth(const LessonValue& value) {

@@ -65,6 +65,14 @@ TEST(LessonExpression, InfinityIsEqualToItselfAlone) {
   EXPECT_EQ(at_start("-inf == -inf"), "yes");
 }
 
+TEST(LessonExpression, WhatIsNoNumberIsNotCountedOrCompared) {
+  for (const char* text : {"inf - inf < 1", "inf / inf + 1", "0 * inf + 1", "-(inf - inf)",
+                           "max([inf - inf, 1])", "abs(inf - inf)"}) {
+    EXPECT_EQ(complaint(text), "the result is no number") << text;
+  }
+  EXPECT_THROW(Expression("inf - inf").number({child(), child()}), LessonError);
+}
+
 TEST(LessonExpression, WithoutIsTheOtherRows) {
   EXPECT_EQ(at_start(R"(length(without(values, "Reads")))"), "5");
   EXPECT_EQ(at_start(R"(without(values, "Reads") == without(values, 3))"), "yes");
