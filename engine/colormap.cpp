@@ -97,27 +97,40 @@ class Curve {
   std::array<std::vector<double>, 3> y_, slope_;
 };
 
+// 0 is not quite the ground, so that a cell of 0 is still a cell.
 constexpr Rgb kPaper{0xf9, 0xfa, 0xfe};
+constexpr Rgb kSlate{0x21, 0x24, 0x2f};
 
-Steps indigo() {
-  const Curve curve(std::array<Knot, 5>{{{0, kPaper},
-                                         {0.25, {0xcb, 0xd5, 0xf5}},
-                                         {0.5, {0x8a, 0xa0, 0xe8}},
-                                         {0.75, {0x4e, 0x60, 0xc3}},
-                                         {1, {0x23, 0x23, 0x6f}}}});
+Steps along(std::span<const Knot> knots) {
+  const Curve curve(knots);
   Steps steps;
   for (std::size_t i = 0; i < 256; ++i) steps[i] = curve.at(static_cast<double>(i) / 255);
   return steps;
 }
 
-/// Red for negative, blue for positive, both arms equally dark at equal distance from 0, so that
-/// neither sign looks stronger. Steps 127 and 128 are both paper: 0 lies between them, and which of
-/// the two it falls on is a matter of rounding.
-Steps red_blue() {
-  const Curve red(
-      std::array<Knot, 3>{{{0, kPaper}, {0.5, {0xdf, 0x98, 0x8f}}, {1, {0xb5, 0x2f, 0x20}}}});
-  const Curve blue(
-      std::array<Knot, 3>{{{0, kPaper}, {0.5, {0x9b, 0xa7, 0xe6}}, {1, {0x3a, 0x50, 0xd4}}}});
+Steps indigo() {
+  return along(std::array<Knot, 5>{{{0, kPaper},
+                                    {0.25, {0xcb, 0xd5, 0xf5}},
+                                    {0.5, {0x8a, 0xa0, 0xe8}},
+                                    {0.75, {0x4e, 0x60, 0xc3}},
+                                    {1, {0x23, 0x23, 0x6f}}}});
+}
+
+Steps dark_indigo() {
+  return along(std::array<Knot, 5>{{{0, kSlate},
+                                    {0.25, {0x3d, 0x45, 0x88}},
+                                    {0.5, {0x5c, 0x6e, 0xda}},
+                                    {0.75, {0x93, 0xa9, 0xfa}},
+                                    {1, {0xdc, 0xe3, 0xff}}}});
+}
+
+/// Red for negative, blue for positive: the colours of `red` and `blue` halfway from 0 and at the
+/// end. Both arms are equally far from the ground in lightness at equal distance from 0, so that
+/// neither sign looks stronger. Steps 127 and 128 are both `zero`: 0 lies between them, and which
+/// of the two it falls on is a matter of rounding.
+Steps red_blue(Rgb zero, std::array<Rgb, 2> reds, std::array<Rgb, 2> blues) {
+  const Curve red(std::array<Knot, 3>{{{0, zero}, {0.5, reds[0]}, {1, reds[1]}}});
+  const Curve blue(std::array<Knot, 3>{{{0, zero}, {0.5, blues[0]}, {1, blues[1]}}});
   Steps steps;
   for (std::size_t i = 0; i < 128; ++i) {
     steps[127 - i] = red.at(static_cast<double>(i) / 127);
@@ -150,7 +163,9 @@ Steps published(std::string_view hex) {
 std::span<const Colormap> colormaps() {
   static const std::array<Colormap, 6> maps{
       {{"indigo", "Indigo", false, indigo()},
-       {"red-blue", "Red–blue", true, red_blue()},
+       {"red-blue", "Red–blue", true,
+        red_blue(kPaper, {{{0xdf, 0x98, 0x8f}, {0xb5, 0x2f, 0x20}}},
+                 {{{0x9b, 0xa7, 0xe6}, {0x3a, 0x50, 0xd4}}})},
        {"viridis", "Viridis", false, published(colormap_data::kViridis)},
        {"cividis", "Cividis", false, published(colormap_data::kCividis)},
        {"magma", "Magma", false, published(colormap_data::kMagma)},
@@ -163,6 +178,22 @@ const Colormap* find_colormap(std::string_view id) {
     if (map.id == id) return &map;
   }
   return nullptr;
+}
+
+const Colormap& on_ground(const Colormap& map, Ground ground) {
+  static const std::array<Colormap, 3> kDark{
+      {{"indigo", "Indigo", false, dark_indigo()},
+       {"red-blue", "Red–blue", true,
+        red_blue(kSlate, {{{0xa0, 0x40, 0x35}, {0xfb, 0x98, 0x8d}}},
+                 {{{0x47, 0x59, 0xb7}, {0x9f, 0xb3, 0xfe}}})},
+       {"gray", "Gray", false,
+        along(std::array<Knot, 3>{
+            {{0, kSlate}, {0.5, {0x86, 0x88, 0x8f}}, {1, {0xff, 0xff, 0xff}}}})}}};
+  if (ground == Ground::light) return map;
+  for (const Colormap& dark : kDark) {
+    if (dark.id == map.id) return dark;
+  }
+  return map;
 }
 
 Rgb color_of(const Colormap& map, ColorRange range, float value) {

@@ -27,6 +27,15 @@ std::span<const Colormap> colormaps();
 /// The row with this id, or nothing.
 const Colormap* find_colormap(std::string_view id);
 
+/// What a map is seen on.
+enum class Ground { light, dark };
+inline constexpr Rgb kDarkGround{0x1c, 0x1f, 0x29};  ///< the dark theme's panels
+
+/// `map`, or on a dark ground what stands for it there. A map that has paper at 0 runs from the
+/// ground up instead, from dark to light, so that 0 does not glare and what is strong does not sink
+/// into the ground. A published map is what it is everywhere, and so is one that is no row.
+const Colormap& on_ground(const Colormap& map, Ground ground);
+
 /// What a cell's colour means: `low` is the first step, `high` the last. Values outside are drawn
 /// as the nearer end.
 struct ColorRange {

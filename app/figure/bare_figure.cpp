@@ -22,12 +22,13 @@ void draw_image(Canvas& canvas, const MatrixMark& matrix) {
   const auto width = static_cast<int>(shades.cols()), height = static_cast<int>(shades.rows());
   if (matrix.scores && matrix.scores->minCoeff() == kMasked) canvas.hatch({&matrix.area, 1}, 0);
   const auto pixels = heatmap_image(shades, matrix.scores ? *matrix.scores : shades,
-                                    *matrix.colormap, matrix.range, width, height);
+                                    canvas.colors(*matrix.colormap), matrix.range, width, height);
   canvas.image(matrix.area, {width, height, pixels});
 }
 
 void draw_cells(Canvas& canvas, const MatrixMark& matrix) {
   const Matrix& shades = shades_of(matrix);
+  const Colormap& colors = canvas.colors(*matrix.colormap);
   std::vector<Canvas::Cell> cells;
   std::vector<Rect> masked;
   for (Index i = 0; i < shades.rows(); ++i) {
@@ -35,8 +36,7 @@ void draw_cells(Canvas& canvas, const MatrixMark& matrix) {
       if (matrix.scores && (*matrix.scores)(i, j) == kMasked) {
         masked.push_back(matrix.cell(i, j));
       } else {
-        cells.push_back(
-            {matrix.cell(i, j), color_of(*matrix.colormap, matrix.range, shades(i, j))});
+        cells.push_back({matrix.cell(i, j), color_of(colors, matrix.range, shades(i, j))});
       }
     }
   }

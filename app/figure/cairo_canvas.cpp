@@ -81,7 +81,8 @@ Rect around(std::span<const Rect> rects) {
 
 }  // namespace
 
-CairoCanvas::CairoCanvas(cairo_t* cr, const FigureTheme& theme) : cr_(cr), theme_(theme) {
+CairoCanvas::CairoCanvas(cairo_t* cr, const FigureTheme& theme, double resolution)
+    : Canvas(theme, resolution), cr_(cr) {
   if (!theme.has_ground) return;
   set_color(cr, theme.panel);
   cairo_paint(cr);

@@ -10,7 +10,7 @@ namespace attn {
 /// Draws by Cairo: pixels and PDF. `cr` is in units, and outlives this.
 class CairoCanvas : public Canvas {
  public:
-  CairoCanvas(cairo_t* cr, const FigureTheme& theme);
+  CairoCanvas(cairo_t* cr, const FigureTheme& theme, double resolution);
   ~CairoCanvas() override;
 
   void rect(const Rect& rect, double radius, const Finish& finish) override;
@@ -27,7 +27,6 @@ class CairoCanvas : public Canvas {
   void draw_path(const Finish& finish);
 
   cairo_t* cr_;
-  const FigureTheme& theme_;
   bool is_clipped_ = false;
 };
 

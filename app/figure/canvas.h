@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 
+#include "app/figure/figure_theme.h"
 #include "app/figure/paint.h"
 #include "app/figure/rect.h"
 #include "app/figure/text.h"
@@ -15,10 +16,15 @@ namespace attn {
 /// the upper left corner.
 class Canvas {
  public:
-  Canvas() = default;
+  /// `resolution`: pixels for each unit that an image needs to be as sharp as it can be seen.
+  Canvas(const FigureTheme& theme, double resolution) : theme_(theme), resolution_(resolution) {}
   Canvas(const Canvas&) = delete;
   Canvas& operator=(const Canvas&) = delete;
   virtual ~Canvas() = default;
+
+  double resolution() const { return resolution_; }
+  /// `map` as it is on the theme's ground.
+  const Colormap& colors(const Colormap& map) const { return on_ground(map, theme_.ground); }
 
   /// One cell of a matrix.
   struct Cell {
@@ -54,6 +60,15 @@ class Canvas {
   virtual void text(const Text& text, const Paint& paint, const Place& place) = 0;
   /// What comes after is only drawn inside of it, until the next; nothing lifts it.
   virtual void clip(const std::optional<Rect>& rect, double radius = 0) = 0;
+
+ protected:
+  const FigureTheme& theme_;
+
+ private:
+  const double resolution_;
 };
+
+/// Images are for print where shapes stay shapes: 300 dots an inch, of which a unit is 1/96.
+inline constexpr double kPrintResolution = 300.0 / 96;
 
 }  // namespace attn

@@ -43,12 +43,8 @@ CellGrid fit_cells(Index rows, Index columns, double scale, const CellLimits& li
   grid.columns = columns;
   grid.area.width = fit_side(stretched(columns), columns, scale);
   grid.area.height = fit_side(stretched(rows), rows, scale);
-  if (is_drawn_as_image(rows, columns)) {
-    grid.as_image = true;
-    grid.image_width = static_cast<int>(std::lround(grid.area.width * scale));
-    grid.image_height = static_cast<int>(std::lround(grid.area.height * scale));
-    return grid;
-  }
+  grid.as_image = is_drawn_as_image(rows, columns);
+  if (grid.as_image) return grid;
   const double smaller = std::min(grid.cell_width(), grid.cell_height());
   grid.gap = smaller >= 32 ? 2 : smaller >= 10 ? 1 : 0;
   grid.lead = std::floor(grid.gap / 2 * scale) / scale;

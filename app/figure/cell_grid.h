@@ -15,8 +15,7 @@ struct CellGrid {
   double gap = 0;         ///< between cells
   double lead = 0;        ///< whole pixels of it that lie before a cell, so that edges are sharp
   double radius = 0;      ///< of a cell's corners
-  bool as_image = false;  ///< drawn as one image, of so many pixels
-  int image_width = 0, image_height = 0;
+  bool as_image = false;  ///< drawn as one image
 
   double cell_width() const { return area.width / static_cast<double>(columns); }
   double cell_height() const { return area.height / static_cast<double>(rows); }

@@ -94,16 +94,16 @@ std::uint8_t nearest(const std::vector<Rgb>& colors, std::uint32_t color) {
   return static_cast<std::uint8_t>(best);
 }
 
-/// One pixel on white.
-std::uint32_t color_at(const unsigned char* pixel) {
-  const auto on_white = [&](int c) -> std::uint32_t {
-    const std::uint32_t alpha = pixel[3];
-    return (pixel[c] * alpha + 255 * (255 - alpha) + 127) / 255;
-  };
-  return on_white(0) << 16 | on_white(1) << 8 | on_white(2);
-}
-
 }  // namespace
+
+/// One pixel on the ground.
+std::uint32_t ColorTable::color_at(const unsigned char* pixel) const {
+  const auto on = [&](int c, std::uint32_t ground) -> std::uint32_t {
+    const std::uint32_t alpha = pixel[3];
+    return (pixel[c] * alpha + ground * (255 - alpha) + 127) / 255;
+  };
+  return on(0, ground_.r) << 16 | on(1, ground_.g) << 8 | on(2, ground_.b);
+}
 
 void ColorTable::count(const unsigned char* rgba, std::size_t pixels) {
   for (std::size_t n = 0; n < pixels;) {

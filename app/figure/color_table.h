@@ -13,7 +13,10 @@ namespace attn {
 /// are numbers of colours.
 class ColorTable {
  public:
-  /// Counts the pixels, four bytes R, G, B, A each; what is behind them is white.
+  /// `ground` is behind pixels that can be seen through.
+  explicit ColorTable(Rgb ground = {255, 255, 255}) : ground_(ground) {}
+
+  /// Counts the pixels, four bytes R, G, B, A each.
   void count(const unsigned char* rgba, std::size_t pixels);
 
   /// Chooses at most `most` colours. Where there are no more, they are exact; else those that cover
@@ -26,6 +29,9 @@ class ColorTable {
   std::vector<std::uint8_t> indices(const unsigned char* rgba, std::size_t pixels) const;
 
  private:
+  std::uint32_t color_at(const unsigned char* pixel) const;
+
+  Rgb ground_;
   std::unordered_map<std::uint32_t, std::uint64_t> counts_;
   std::vector<Rgb> colors_;
   std::unordered_map<std::uint32_t, std::uint8_t> index_;

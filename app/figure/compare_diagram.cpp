@@ -45,8 +45,20 @@ Common common_of(const ViewInput& input) {
   return common;
 }
 
-Shading shading_of(const Common& common, const Matrix& own) {
-  return weight_shading(common.input.state.options.range, own, common.weights);
+Shading shading_of(const Common& common, const HeadTrace& head) {
+  return drawn_with(weight_shading(common.input.state.options.range, head.weights, common.weights),
+                    head.weights, &head.scores);
+}
+
+/// What the legend says of all panels.
+Shading legend_shading(const Common& common) {
+  std::vector<Shading> shadings;
+  for (const Compared& one : *common.comparison) {
+    if (const HeadTrace* head = head_of(common.input, one)) {
+      shadings.push_back(shading_of(common, *head));
+    }
+  }
+  return legend_of_panels(shadings.front(), shadings, "panel");
 }
 
 /// "entropy 1.02 · 2.8 keys · largest 0.87", on as many lines as it needs.
@@ -89,8 +101,8 @@ Heights heights_in(const Common& common, double width) {
     const auto lines = summary_lines(common.input.ruler, *weights, width);
     heights.lines = std::max(heights.lines, static_cast<double>(lines.size()) * heights.line);
   }
-  const double left = room - kOutline - heights.lines - kMarginAbove - 12;
-  heights.heading = room == 0 ? kHeading : kOutline;
+  heights.heading = common.input.names ? kHeading : kOutline;
+  const double left = room - heights.heading - heights.lines - kMarginAbove - 12;
   heights.bars = room == 0 ? kBars : std::clamp(0.24 * left, 14.0, kBars);
   heights.matrix = room == 0 ? width : std::max(12.0, left - heights.bars);
   if (!common.weights.empty()) {
@@ -121,7 +133,7 @@ void add_panel(Diagram& diagram, const Common& common, std::size_t n, double x, 
                const Heights& heights) {
   const ViewInput& input = common.input;
   const Compared& compared = (*common.comparison)[n];
-  if (heights.heading > kOutline) {
+  if (input.names) {
     const auto add_line = [&](double y, std::string_view words, Ink ink) {
       diagram.add(TextMark{
           {x, y}, input.ruler.shortened(words, Type::caption, width), Type::caption, {ink}});
@@ -137,7 +149,7 @@ void add_panel(Diagram& diagram, const Common& common, std::size_t n, double x, 
                          {Ink::warning}});
     return;
   }
-  const Shading shading = shading_of(common, head->weights);
+  const Shading shading = shading_of(common, *head);
   MatrixMark mark;
   mark.name = "compare.panel[" + std::to_string(n) + "]";
   mark.values = {compared.evaluation, &head->weights};
@@ -197,7 +209,7 @@ Diagram compare_diagram(const ViewInput& input) {
       Type::small,
       {Ink::faint}});
   if (!input.legend) return diagram;
-  const Shading legend = legend_of_panels(shading_of(common, *common.weights[0]), "panel");
+  const Shading legend = legend_shading(common);
   const double top = heights.heading + (legend.kind->id == "fixed" ? 6 : 22);
   const double bar = std::min(160.0, heights.heading + heights.matrix - top - 6);
   add_legend(diagram, input.ruler, common.colormap, legend,

@@ -231,7 +231,7 @@ void add_band(Diagram& diagram, const Plot& plot) {
                Type::caption,
                {Ink::secondary}});
   if (!plot.input.legend) return;
-  add_legend(diagram, colormap, range,
+  add_legend(diagram, colormap, range, beyond(range, *plot.estimate->band),
              {plot.band.right() + 14, plot.band.y + 6, 12, plot.band.height - 12});
 }
 

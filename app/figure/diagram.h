@@ -20,6 +20,10 @@ namespace attn {
 enum class Type { body, medium, small, caption, title, number, small_number };
 enum class Turn { level, upwards, downwards };
 
+/// What a text is for, where a figure has little room: a name is kept as it is, of words all but
+/// their numbers, of a scale's ticks there may be fewer.
+enum class TextRole { words, name, tick };
+
 struct RectMark {
   Rect rect;
   std::optional<Paint> fill{}, stroke{};
@@ -58,6 +62,7 @@ struct TextMark {
   Paint paint{};
   double align = 0;
   Turn turn = Turn::level;
+  TextRole role = TextRole::words;
 };
 
 /// A matrix as a heatmap.

@@ -22,6 +22,20 @@ constexpr double kSmallestNumber = 3;   // its em, where numbers are wanted in a
 constexpr double kSmallestGapped = 12;  // a cell of at least that has a gap around it
 constexpr Index kMostCells = 128;       // on a side, drawn one by one
 
+bool is_image(const MatrixMark& mark) {
+  return mark.cell_width() < 1 || mark.cell_height() < 1 ||
+         std::max(mark.values->rows(), mark.values->cols()) > kMostCells;
+}
+
+/// How large a number may be in its cell, in parts of its usual size; above 1 where there is more
+/// room than it takes.
+double fitting_number(const MatrixMark& mark) {
+  const float largest = largest_distance(*mark.values);
+  const std::string longest = fixed(mark.range.low < 0 ? -largest : largest, 2);
+  return std::min((mark.cell_width() - 4) / Text(longest, style_of(Type::small)).width(),
+                  mark.cell_height() / line_height(Type::small));
+}
+
 /// Draws one mark after the other, `offset` to the right and down.
 class Painter {
  public:
@@ -68,9 +82,7 @@ class Painter {
 
   void operator()(const MatrixMark& mark) {
     if (mark.values->size() == 0) return;
-    const bool is_fine = mark.cell_width() < 1 || mark.cell_height() < 1 ||
-                         std::max(mark.values->rows(), mark.values->cols()) > kMostCells;
-    is_fine ? draw_image(mark) : draw_cells(mark);
+    is_image(mark) ? draw_image(mark) : draw_cells(mark);
   }
 
   void operator()(const ClipMark& mark) {
@@ -89,15 +101,11 @@ class Painter {
 
   void draw_image(const MatrixMark& mark) {
     const Matrix& shades = shades_of(mark);
-    // Two pixels a unit hold what print shows; a cell has at most one.
-    const auto pixels = [](double length, Index cells) {
-      const double most = std::min(static_cast<double>(cells), std::ceil(2 * length));
-      return static_cast<int>(std::max(1.0, most));
-    };
-    const int width = pixels(mark.area.width, shades.cols());
-    const int height = pixels(mark.area.height, shades.rows());
-    const std::vector<std::uint32_t> image = heatmap_image(
-        shades, mark.scores ? *mark.scores : shades, *mark.colormap, mark.range, width, height);
+    const int width = image_pixels(mark.area.width, shades.cols(), canvas_.resolution());
+    const int height = image_pixels(mark.area.height, shades.rows(), canvas_.resolution());
+    const std::vector<std::uint32_t> image =
+        heatmap_image(shades, mark.scores ? *mark.scores : shades, canvas_.colors(*mark.colormap),
+                      mark.range, width, height);
     const Rect area = moved(mark.area);
     if (mark.scores) canvas_.hatch({&area, 1}, 0);
     canvas_.image(area, {width, height, image});
@@ -106,6 +114,7 @@ class Painter {
   void draw_cells(const MatrixMark& mark) {
     const double small = std::min(mark.cell_width(), mark.cell_height());
     const double gap = small >= kSmallestGapped ? 2 : small >= 6 ? 1 : 0;
+    const Colormap& colors = canvas_.colors(*mark.colormap);
     std::vector<Rect> masked;
     std::vector<Canvas::Cell> cells;
     for (Index i = 0; i < mark.values->rows(); ++i) {
@@ -115,7 +124,7 @@ class Painter {
         if (is_masked(mark, i, j)) {
           masked.push_back(cell);
         } else {
-          cells.push_back({cell, shade(mark, i, j)});
+          cells.push_back({cell, color_of(colors, mark.range, shades_of(mark)(i, j))});
         }
       }
     }
@@ -129,20 +138,18 @@ class Painter {
 
   void draw_numbers(const MatrixMark& mark, bool forced) {
     TextStyle style = style_of(Type::small);
-    const float largest = largest_distance(*mark.values);
-    const std::string longest = fixed(mark.range.low < 0 ? -largest : largest, 2);
-    const double fitting = std::min((mark.cell_width() - 4) / Text(longest, style).width(),
-                                    mark.cell_height() / line_height(Type::small));
+    const double fitting = fitting_number(mark);
     if (fitting < 1) {
       style.size *= fitting;
       if (!forced || style.size < kSmallestNumber) return;
     }
+    const Colormap& colors = canvas_.colors(*mark.colormap);
     for (Index i = 0; i < mark.values->rows(); ++i) {
       for (Index j = 0; j < mark.values->cols(); ++j) {
         if (is_masked(mark, i, j)) continue;
+        const Rgb behind = color_of(colors, mark.range, shades_of(mark)(i, j));
         const Rect cell = moved(mark.cell(i, j));
-        canvas_.text(Text(fixed((*mark.values)(i, j), 2), style),
-                     {.data = text_color_on(shade(mark, i, j))},
+        canvas_.text(Text(fixed((*mark.values)(i, j), 2), style), {.data = text_color_on(behind)},
                      {cell.middle_x(), cell.middle_y() + cap_height(style) / 2, Align::center});
       }
     }
@@ -153,9 +160,6 @@ class Painter {
   }
   static const Matrix& shades_of(const MatrixMark& mark) {
     return mark.shades ? *mark.shades : *mark.values;
-  }
-  static Rgb shade(const MatrixMark& mark, Index i, Index j) {
-    return color_of(*mark.colormap, mark.range, shades_of(mark)(i, j));
   }
 
   Canvas& canvas_;
@@ -173,6 +177,15 @@ std::string FigureRuler::shortened(std::string_view text, Type type, double widt
   Text set(text, style_of(type));
   set.shorten(width, Cut::end);
   return set.text();
+}
+
+bool has_room_for_numbers(const Diagram& diagram) {
+  const double smallest = kSmallestNumber / style_of(Type::small).size;
+  return std::ranges::all_of(diagram.marks, [&](const Mark& mark) {
+    const auto* matrix = std::get_if<MatrixMark>(&mark);
+    if (!matrix || matrix->name.empty() || matrix->values->size() == 0) return true;
+    return !is_image(*matrix) && fitting_number(*matrix) >= smallest;
+  });
 }
 
 Drawing drawing_of(Diagram diagram, const DiagramLook& look) {

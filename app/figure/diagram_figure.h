@@ -19,6 +19,9 @@ struct DiagramLook {
   Numbers numbers = Numbers::automatic;  ///< in cells
 };
 
+/// Whether each cell of a matrix that has a name has room for its number, however small.
+bool has_room_for_numbers(const Diagram& diagram);
+
 /// `diagram` with a margin around it.
 Drawing drawing_of(Diagram diagram, const DiagramLook& look = {});
 

@@ -41,7 +41,9 @@ class Labels {
                             label(*heatmap_.rows, i, longest),
                             Type::small,
                             {is_shown ? heatmap_.shown_row : Ink::text},
-                            1});
+                            1,
+                            Turn::level,
+                            role_of(step)});
     }
   }
 
@@ -59,7 +61,8 @@ class Labels {
                     Type::small,
                     {is_shown ? Ink::key : Ink::text},
                     0,
-                    Turn::upwards};
+                    Turn::upwards,
+                    role_of(step)};
       if (!turned) {
         mark.turn = Turn::level;
         mark.align = 0.5;
@@ -73,6 +76,8 @@ class Labels {
   }
 
  private:
+  /// Of those that are left where labels are too many, none is missed.
+  static TextRole role_of(Index step) { return step == 1 ? TextRole::name : TextRole::tick; }
   const Rect& area() const { return heatmap_.matrix.area; }
   std::string label(const std::vector<std::string>& labels, Index n, double longest) const {
     return ruler_.shortened(visible_text(labels[static_cast<std::size_t>(n)]), Type::small,
@@ -90,10 +95,15 @@ std::shared_ptr<const Matrix> legend_steps() {
   return kSteps;
 }
 
-void add_bar(Diagram& diagram, const Colormap& colormap, Rect bar) {
+/// The colours in `room`; answers the bar that is left of it without its points.
+Rect add_bar(Diagram& diagram, const Colormap& colormap, Beyond beyond, Rect room) {
+  const auto [bar, low, high] = legend_bar(room, beyond);
   diagram.add(MatrixMark{
       .name = "", .area = bar, .values = legend_steps(), .colormap = &colormap, .range = {0, 1}});
   diagram.add(RectMark{bar, std::nullopt, Paint{Ink::hairline}});
+  if (!low.empty()) diagram.add(AreaMark{low, {.step = ColorStep{&colormap, 0}}});
+  if (!high.empty()) diagram.add(AreaMark{high, {.step = ColorStep{&colormap, 255}}});
+  return bar;
 }
 
 void add_ticks(Diagram& diagram, const std::vector<LegendTick>& ticks, Rect bar) {
@@ -101,7 +111,10 @@ void add_ticks(Diagram& diagram, const std::vector<LegendTick>& ticks, Rect bar)
     diagram.add(TextMark{{bar.right() + 6, bar.bottom() - tick.share * bar.height},
                          tick.text,
                          Type::small,
-                         {Ink::faint}});
+                         {Ink::faint},
+                         0,
+                         Turn::level,
+                         TextRole::tick});
   }
 }
 
@@ -198,8 +211,9 @@ void add_column_labels(Diagram& diagram, const Ruler& ruler, const LabelledMatri
   Labels(diagram, ruler, heatmap).add_columns(turned, longest);
 }
 
-void add_legend(Diagram& diagram, const Colormap& colormap, ColorRange range, Rect bar) {
-  add_bar(diagram, colormap, bar);
+void add_legend(Diagram& diagram, const Colormap& colormap, ColorRange range, Beyond beyond,
+                Rect room) {
+  const Rect bar = add_bar(diagram, colormap, beyond, room);
   add_ticks(diagram, round_ticks(range, bar.height, line_height(Type::small)), bar);
 }
 
@@ -208,13 +222,13 @@ double legend_room(const Ruler& ruler, ColorRange range) {
 }
 
 void add_legend(Diagram& diagram, const Ruler& ruler, const Colormap& colormap,
-                const Shading& shading, Rect bar) {
-  add_bar(diagram, colormap, bar);
+                const Shading& shading, Rect room) {
+  const Rect bar = add_bar(diagram, colormap, shading.beyond, room);
   add_ticks(diagram, round_ticks(shading, bar.height, line_height(Type::small)), bar);
   if (shading.kind->id == "fixed") return;
-  const double room = bar.width + legend_room(ruler, shading);
-  diagram.add(TextMark{{bar.x, bar.y - 14},
-                       ruler.shortened(shading.words, Type::caption, room),
+  const double width = room.width + legend_room(ruler, shading);
+  diagram.add(TextMark{{room.x, room.y - 14},
+                       ruler.shortened(shading.words, Type::caption, width),
                        Type::caption,
                        {Ink::secondary}});
 }

@@ -26,15 +26,17 @@ struct LabelledMatrix {
 /// Answers where the cells are.
 Rect add_heatmap(Diagram& diagram, const Ruler& ruler, LabelledMatrix heatmap, Rect room);
 
-/// What the colours mean, lowest below, with round numbers to the right of `bar`.
-void add_legend(Diagram& diagram, const Colormap& colormap, ColorRange range, Rect bar);
+/// What the colours mean, lowest below, with round numbers to the right of the bar in `room`, whose
+/// ends are pointed where numbers lie beyond.
+void add_legend(Diagram& diagram, const Colormap& colormap, ColorRange range, Beyond beyond,
+                Rect room);
 
 /// The room to the right of a legend's bar that its numbers take.
 double legend_room(const Ruler& ruler, ColorRange range);
 
 /// The same for numbers that become colours as `shading` says, with its words above.
 void add_legend(Diagram& diagram, const Ruler& ruler, const Colormap& colormap,
-                const Shading& shading, Rect bar);
+                const Shading& shading, Rect room);
 double legend_room(const Ruler& ruler, const Shading& shading);
 
 /// The labels of the rows of `heatmap`, whose area is set, to its left; at most `longest` wide.

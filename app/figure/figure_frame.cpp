@@ -12,12 +12,11 @@ namespace {
 
 constexpr TextStyle kTitleStyle{.size = 20, .weight = PANGO_WEIGHT_SEMIBOLD};
 constexpr TextStyle kCaptionStyle{.size = 13};
-constexpr int kTitleLines = 3, kCaptionLines = 12;
 constexpr double kBelowTitle = 8, kAboveCaption = 14;
 
-Text wrapped(const std::string& words, const TextStyle& style, int lines, double width) {
-  Text text(visible_text(words), style);
-  text.wrap(std::max(1.0, width - 2 * kFigureMargin), lines);
+Text wrapped(const std::string& words, const TextStyle& style, double width) {
+  Text text(whole_visible_text(words), style);
+  text.wrap(std::max(1.0, width - 2 * kFigureMargin), kAllLines);
   return text;
 }
 
@@ -35,17 +34,17 @@ Drawing with_text(Drawing drawing, Text text, Point at, Ink ink) {
 
 double title_height(const std::string& title, double width) {
   if (title.empty()) return 0;
-  return wrapped(title, kTitleStyle, kTitleLines, width).height() + kBelowTitle;
+  return wrapped(title, kTitleStyle, width).height() + kBelowTitle;
 }
 
 double caption_height(const std::string& caption, double width) {
   if (caption.empty()) return 0;
-  return wrapped(caption, kCaptionStyle, kCaptionLines, width).height() + kAboveCaption;
+  return wrapped(caption, kCaptionStyle, width).height() + kAboveCaption;
 }
 
 Drawing with_title(Drawing drawing, const std::string& title) {
   if (title.empty()) return drawing;
-  Text text = wrapped(title, kTitleStyle, kTitleLines, drawing.width);
+  Text text = wrapped(title, kTitleStyle, drawing.width);
   const double height = text.height() + kBelowTitle;
   drawing.corner.y -= height;
   drawing.height += height;
@@ -56,7 +55,7 @@ Drawing with_title(Drawing drawing, const std::string& title) {
 
 Drawing with_caption(Drawing drawing, const std::string& caption) {
   if (caption.empty()) return drawing;
-  Text text = wrapped(caption, kCaptionStyle, kCaptionLines, drawing.width);
+  Text text = wrapped(caption, kCaptionStyle, drawing.width);
   const double bottom = drawing.corner.y + drawing.height - kFigureMargin;
   drawing.height += text.height() + kAboveCaption;
   const Point at{drawing.corner.x + kFigureMargin, bottom + kAboveCaption};

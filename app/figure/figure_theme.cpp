@@ -21,31 +21,41 @@ constexpr FigureTheme light(bool has_ground) {
           .has_ground = has_ground};
 }
 
+constexpr FigureTheme dark(bool has_ground) {
+  return {.panel = kDarkGround,
+          .field = {0x24, 0x28, 0x36},
+          .hairline = {0x2e, 0x32, 0x40},
+          .faint = {0x77, 0x7c, 0x90},
+          .secondary = {0xa2, 0xa7, 0xba},
+          .text = {0xe6, 0xe8, 0xf0},
+          .query = {0x8c, 0x99, 0xff},
+          .key = {0xff, 0x8a, 0x70},
+          .good = {0x5f, 0xcf, 0x8f},
+          .warning = {0xe5, 0xb4, 0x54},
+          .hatch_paper = {0x24, 0x28, 0x36},
+          .hatch_line = {0x4a, 0x50, 0x66},
+          .ground = Ground::dark,
+          .has_ground = has_ground};
+}
+
 }  // namespace
 
 constexpr FigureTheme kLightFigure = light(true);
 constexpr FigureTheme kTransparentFigure = light(false);
-constexpr FigureTheme kDarkFigure = {.panel = {0x1c, 0x1f, 0x29},
-                                     .field = {0x24, 0x28, 0x36},
-                                     .hairline = {0x2e, 0x32, 0x40},
-                                     .faint = {0x77, 0x7c, 0x90},
-                                     .secondary = {0xa2, 0xa7, 0xba},
-                                     .text = {0xe6, 0xe8, 0xf0},
-                                     .query = {0x8c, 0x99, 0xff},
-                                     .key = {0xff, 0x8a, 0x70},
-                                     .good = {0x5f, 0xcf, 0x8f},
-                                     .warning = {0xe5, 0xb4, 0x54},
-                                     .hatch_paper = {0x24, 0x28, 0x36},
-                                     .hatch_line = {0x4a, 0x50, 0x66}};
+constexpr FigureTheme kDarkFigure = dark(true);
+constexpr FigureTheme kTransparentDarkFigure = dark(false);
 
 std::span<const FigureThemeRow> figure_themes() {
-  static constexpr FigureThemeRow kThemes[] = {
-      {"light", &kLightFigure}, {"dark", &kDarkFigure}, {"transparent", &kTransparentFigure}};
+  static constexpr FigureThemeRow kThemes[] = {{"light", &kLightFigure},
+                                               {"dark", &kDarkFigure},
+                                               {"transparent", &kTransparentFigure},
+                                               {"transparent-dark", &kTransparentDarkFigure}};
   return kThemes;
 }
 
 Rgb FigureTheme::color(const Paint& paint) const {
   if (paint.data) return *paint.data;
+  if (paint.step) return on_ground(*paint.step->map, ground).steps[paint.step->step];
   switch (paint.ink) {
     case Ink::panel:
       return panel;

@@ -11,7 +11,8 @@ namespace attn {
 struct FigureTheme {
   Rgb panel, field, hairline, faint, secondary, text, query, key, good, warning;
   Rgb hatch_paper, hatch_line;
-  bool has_ground = true;  ///< else nothing is behind the figure
+  Ground ground = Ground::light;  ///< what it is on, or is to be laid on: colour maps run from it
+  bool has_ground = true;         ///< else nothing is behind the figure
 
   Rgb color(const Paint& paint) const;
 };
@@ -20,15 +21,16 @@ struct FigureTheme {
 extern const FigureTheme kLightFigure;
 /// For dark slides.
 extern const FigureTheme kDarkFigure;
-/// The light one on no ground at all.
+/// These on no ground at all: for bright and for dark slides.
 extern const FigureTheme kTransparentFigure;
+extern const FigureTheme kTransparentDarkFigure;
 
 /// A theme by its name.
 struct FigureThemeRow {
   std::string_view id;
   const FigureTheme* theme;
 };
-/// light, dark, transparent.
+/// light, dark, transparent, transparent-dark.
 std::span<const FigureThemeRow> figure_themes();
 
 }  // namespace attn

@@ -69,7 +69,7 @@ class PackedFrame {
 std::string gif_of(const Reel& reel, const Film& film, const Watch& watch) {
   const int count = film.sweep.frames;
   std::vector<PackedFrame> frames;
-  ColorTable colors;
+  ColorTable colors(reel.theme().panel);
   int width = 0, height = 0;
   for (int n = 0; n < count; ++n) {
     watch.step(n, 2 * count);

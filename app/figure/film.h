@@ -39,6 +39,7 @@ class Reel {
 
   /// Frame n, from 0. Throws SceneError where the scene can't have the value.
   Shot shot(int n) const;
+  const FigureTheme& theme() const { return *options_.theme; }
 
  private:
   FigureOptions options_;

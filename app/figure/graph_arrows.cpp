@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/figure/head_links.h"
-
 namespace attn {
 namespace {
 
@@ -18,23 +16,24 @@ bool shows_one_query(const Matrix& weights) {
   return std::max(weights.rows(), weights.cols()) > kMostRows;
 }
 
-std::vector<GraphArrow> graph_arrows(const Matrix& weights, Index query, double share) {
+GraphArrows graph_arrows(const Matrix& weights, Index query, double share) {
   const bool are_few = std::max(weights.rows(), weights.cols()) <= kFewTokens;
   const bool is_alone = shows_one_query(weights);
-  std::vector<GraphArrow> arrows;
+  GraphArrows graph;
   for (Index i = 0; i < weights.rows(); ++i) {
     if (is_alone && i != query) continue;
-    const double mass = are_few || i == query ? 1 : share;
-    const std::size_t most = are_few || i == query ? kMostOfQuery : kMostOfOthers;
-    std::size_t count = 0;
-    for (const Index j : strongest_keys(weights, i, mass)) {
-      if (count == most || (count > 0 && weights(i, j) < kLeast)) break;
-      arrows.push_back({{i, j}, weights(i, j)});
-      ++count;
-    }
+    const bool has_all = are_few || i == query;
+    const StrongestKeys strongest =
+        strongest_keys(weights, i,
+                       {.share = has_all ? 1 : share,
+                        .least = kLeast,
+                        .most = has_all ? kMostOfQuery : kMostOfOthers,
+                        .most_tied = static_cast<std::size_t>(kFewTokens)});
+    for (const Index j : strongest.keys) graph.arrows.push_back({{i, j}, weights(i, j)});
+    graph.drawn = graph.drawn + strongest.drawn;
   }
-  std::ranges::stable_sort(arrows, {}, &GraphArrow::weight);
-  return arrows;
+  std::ranges::stable_sort(graph.arrows, {}, &GraphArrow::weight);
+  return graph;
 }
 
 std::vector<Point> bent_line(Point from, Point to, double from_gap, double to_gap, double bend) {

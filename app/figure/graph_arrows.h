@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "app/figure/strongest_keys.h"
 #include "app/figure/view_input.h"
 
 namespace attn {
@@ -15,10 +16,16 @@ struct GraphArrow {
 /// Of that many tokens every weight is shown that can be seen.
 inline constexpr Index kFewTokens = 16;
 
-/// The arrows of a head that are worth drawing, the weakest first: of few tokens all that can be
-/// seen, of more also each query's strongest: up to the share of the mass that the links of the
-/// heads show, three at most; of very many only those of `query`.
-std::vector<GraphArrow> graph_arrows(const Matrix& weights, Index query, double share);
+/// Arrows, the weakest first, and what part they are of the weights of the queries that have some.
+struct GraphArrows {
+  std::vector<GraphArrow> arrows;
+  DrawnShare drawn;
+};
+
+/// The arrows of a head that are worth drawing: of few tokens all that can be seen, of more also
+/// each query's strongest: up to the share of the mass that the links of the heads show, three at
+/// most; of very many only those of `query`. Equal weights stand or fall together.
+GraphArrows graph_arrows(const Matrix& weights, Index query, double share);
 
 /// Whether graph_arrows leaves the other queries out.
 bool shows_one_query(const Matrix& weights);

@@ -28,12 +28,9 @@ std::size_t number(Index n) { return static_cast<std::size_t>(n); }
 /// The nodes and arrows in their field.
 class Graph : private GraphField {
  public:
-  Graph(Diagram& diagram, const ViewInput& input, const Rect& field)
-      : GraphField(input, field),
-        diagram_(diagram),
-        query_(input.query()),
-        arrows_(graph_arrows(input.head_trace().weights, query_, input.state.options.heads.share)) {
-  }
+  Graph(Diagram& diagram, const ViewInput& input, const std::vector<GraphArrow>& arrows,
+        const Rect& field)
+      : GraphField(input, field), diagram_(diagram), query_(input.query()), arrows_(arrows) {}
 
   void draw() {
     diagram_.add(RectMark{field_, Paint{Ink::field}, std::nullopt, 4});
@@ -171,11 +168,14 @@ class Graph : private GraphField {
       return;
     }
     const auto& weights = input_.head_trace().weights;
+    std::vector<bool> is_linked(nodes_.size());
+    for (const GraphArrow& arrow : arrows_) {
+      is_linked[node_of_query(arrow.cell.query)] = is_linked[number(arrow.cell.key)] = true;
+    }
     const auto rank = [&](std::size_t n) {
-      return is_query(n)               ? 3.0
-             : is_key(n)               ? 2.0
-             : n < number(key_count()) ? static_cast<double>(weights(query_, static_cast<Index>(n)))
-                                       : 0.0;
+      const bool is_weighed = n < number(key_count());
+      const double weight = is_weighed ? weights(query_, static_cast<Index>(n)) : 0.0F;
+      return is_query(n) ? 4.0 : is_key(n) ? 3.0 : is_linked[n] ? 1 + weight : weight;
     };
     std::vector<std::size_t> order(nodes_.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
@@ -183,9 +183,9 @@ class Graph : private GraphField {
                              [&](std::size_t a, std::size_t b) { return rank(a) > rank(b); });
     std::vector<PointLabel> labels;
     for (const std::size_t n : order) {
-      if (labels.size() >= kMostLabels) break;
-      const bool is_needed = is_query(n) || is_key(n);
-      const Type type = is_needed ? Type::medium : Type::small;
+      const bool is_needed = is_linked[n] || is_query(n) || is_key(n);
+      if (labels.size() >= kMostLabels && !is_needed) continue;
+      const Type type = is_query(n) || is_key(n) ? Type::medium : Type::small;
       const std::string text =
           input_.ruler.shortened(name(n), type, std::min(110.0, field_.width / 3));
       labels.push_back({nodes_[n],
@@ -218,7 +218,7 @@ class Graph : private GraphField {
 
   Diagram& diagram_;
   Index query_;
-  std::vector<GraphArrow> arrows_;
+  const std::vector<GraphArrow>& arrows_;
 };
 
 void add_matrix(Diagram& diagram, const ViewInput& input, const Rect& room) {
@@ -241,14 +241,10 @@ void add_matrix(Diagram& diagram, const ViewInput& input, const Rect& room) {
 }
 
 std::string words_of(const ViewInput& input) {
-  const bool is_one = shows_one_query(input.head_trace().weights);
   const std::string query =
       visible_text(input.scene().query_tokens()[static_cast<std::size_t>(input.query())]);
-  if (is_one) return "what " + query + " looks at: its strongest keys";
-  const bool are_few =
-      std::max(input.scene().query_count(), input.scene().key_count()) <= kFewTokens;
-  return std::string(are_few ? "" : "the strongest: ") +
-         "from the key to the query that looks at it, as wide as the weight";
+  if (shows_one_query(input.head_trace().weights)) return "what " + query + " looks at";
+  return "from the key to the query that looks at it, as wide as the weight";
 }
 
 }  // namespace
@@ -259,16 +255,23 @@ Diagram graph_diagram(const ViewInput& input) {
   const double width = input.width - (has_matrix ? matrix + kGap : 0);
   const double height = input.height > 0 ? input.height : std::min(width, kLargest) + 2 * kLine;
   Diagram diagram{input.width, height};
+  const GraphArrows graph =
+      graph_arrows(input.head_trace().weights, input.query(), input.state.options.heads.share);
+  double top = 0;
+  const auto add_line = [&](const std::string& words, Type type, Ink ink) {
+    if (words.empty()) return;
+    diagram.add(
+        TextMark{{0, top + kLine / 2}, input.ruler.shortened(words, type, width), type, {ink}});
+    top += kLine;
+  };
   const bool has_heads = input.trace().heads.size() > 1;
-  const std::string title =
-      has_heads ? "Weights of head " + std::to_string(input.head()) : "Weights";
-  diagram.add(TextMark{{0, kLine / 2}, title, Type::caption, {Ink::text}});
-  diagram.add(TextMark{{0, 1.5 * kLine},
-                       input.ruler.shortened(words_of(input), Type::small, width),
-                       Type::small,
-                       {Ink::secondary}});
-  const double top = 2 * kLine + 2;
-  Graph(diagram, input, {0, top, width, std::max(20.0, height - top)}).draw();
+  add_line(has_heads ? "Weights of head " + std::to_string(input.head()) : "Weights", Type::caption,
+           Ink::text);
+  add_line(words_of(input), Type::small, Ink::secondary);
+  add_line(fitting_words(graph.drawn, "arrows", input.ruler, Type::small, width), Type::small,
+           Ink::secondary);
+  top += 2;
+  Graph(diagram, input, graph.arrows, {0, top, width, std::max(20.0, height - top)}).draw();
   if (has_matrix) add_matrix(diagram, input, {width + kGap, 0, matrix - 4, height - 4});
   return diagram;
 }

@@ -1,19 +1,20 @@
 #pragma once
 
 #include <optional>
-#include <vector>
 
+#include "app/figure/strongest_keys.h"
 #include "app/figure/view_input.h"
 
 namespace attn {
 
-/// The keys of row `query` of `weights` (M x L), strongest first, as few as hold `share` of the
-/// row's sum; at least one where the row sees a key.
-std::vector<Index> strongest_keys(const Matrix& weights, Index query, double share);
+/// The keys that are linked with a query in a room so wide: the strongest that hold `share` of the
+/// row's sum, and of which each has its name.
+StrongestKeys linked_keys(const Matrix& weights, Index query, double share, double width);
 
 /// What the shown query of the shown head attends to, in `room`: the keys in a line above, the
-/// queries in one below, and between them links as wide as the weights, the strongest up to the
-/// chosen share of the mass. The shown key's link stands out, and says its weight.
+/// queries in one below, and between them links as wide as the weights, those of linked_keys(); a
+/// linked token has its name, and what is left out is said. The shown key's link stands out, and
+/// says its weight.
 /// Targets: "heads.keys", "heads.queries" (the lines of tokens) and "heads.links".
 void add_head_links(Diagram& diagram, const ViewInput& input, Rect room);
 

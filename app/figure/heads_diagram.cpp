@@ -38,24 +38,24 @@ Grid fit_grid(int count, double width, double height) {
 /// What the small pictures are of.
 struct Panels {
   bool are_outputs = false;
-  std::vector<const Matrix*> all;
-  Shading selected;  // of the head that is looked at
-
-  Shading shading_of(std::string_view range, Index h) const {
-    const auto made = are_outputs ? signed_shading : weight_shading;
-    return made(range, *all[static_cast<std::size_t>(h)], all);
-  }
-  Shading shading(Index h) const {
-    return selected.kind->id == "own" ? shading_of("own", h) : selected;
-  }
+  std::vector<Shading> shadings;  // of each head
 };
 
 Panels panels_of(const ViewInput& input) {
-  Panels panels{input.state.options.heads.of == "outputs", {}, {}};
+  Panels panels{input.state.options.heads.of == "outputs", {}};
+  std::vector<const Matrix*> all;
   for (const HeadTrace& head : input.trace().heads) {
-    panels.all.push_back(panels.are_outputs ? &head.output : &head.weights);
+    all.push_back(panels.are_outputs ? &head.output : &head.weights);
   }
-  panels.selected = panels.shading_of(input.state.options.range, input.head());
+  const auto shading_of = panels.are_outputs ? signed_shading : weight_shading;
+  const std::string& range = input.state.options.range;
+  const Shading selected = shading_of(range, *all[static_cast<std::size_t>(input.head())], all);
+  for (std::size_t h = 0; h < all.size(); ++h) {
+    const bool is_own = selected.kind->id == "own";
+    panels.shadings.push_back(
+        drawn_with(is_own ? shading_of(range, *all[h], all) : selected, *all[h],
+                   panels.are_outputs ? nullptr : &input.trace().heads[h].scores));
+  }
   return panels;
 }
 
@@ -63,7 +63,7 @@ void add_panel(Diagram& diagram, const ViewInput& input, Index h, Rect rect, con
   const HeadTrace& head = input.trace().heads[static_cast<std::size_t>(h)];
   const bool is_selected = h == input.head();
   const bool is_of_outputs = panels.are_outputs;
-  const Shading shading = panels.shading(h);
+  const Shading& shading = panels.shadings[static_cast<std::size_t>(h)];
   const std::string name = "heads.head[" + std::to_string(h) + "]";
   diagram.add(RectMark{rect, Paint{Ink::panel}, Paint{is_selected ? Ink::query : Ink::hairline}, 5,
                        is_selected ? 2.0 : 1.0});
@@ -142,7 +142,8 @@ Diagram heads_diagram(const ViewInput& input) {
   const auto count = static_cast<int>(trace.heads.size());
   const Panels panels = panels_of(input);
   const bool is_of_outputs = panels.are_outputs;
-  const Shading shading = legend_of_panels(panels.selected, "head");
+  const Shading shading = legend_of_panels(panels.shadings[static_cast<std::size_t>(input.head())],
+                                           panels.shadings, "head");
   const double legend = input.legend ? 28 + legend_room(input.ruler, shading) + kGap : 0;
   const double width = input.width - legend;
   const double links = is_of_outputs      ? 0

@@ -17,6 +17,7 @@ namespace attn {
 /// they are too many to be kept, what `strongest` computes of them.
 struct Heatmap {
   std::string title;                              ///< may be empty
+  bool has_own_title = false;                     ///< it was asked for: no word of it is cut
   std::string subtitle;                           ///< the settings; may be empty
   const std::vector<std::string>& row_labels;     ///< M
   const std::vector<std::string>& column_labels;  ///< L
@@ -36,8 +37,9 @@ struct Heatmap {
 
   Index row_count() const { return std::ssize(row_labels); }
   const Matrix& shades() const { return own_shades ? *own_shades : values; }
-  Rgb color(Index row, Index column) const {
-    return color_of(colormap, shading.range, shades()(row, column));
+  /// In `colors`, which is the colour map on the ground that it is drawn on.
+  Rgb color(const Colormap& colors, Index row, Index column) const {
+    return color_of(colors, shading.range, shades()(row, column));
   }
   Index column_count() const { return std::ssize(column_labels); }
   bool is_masked(Index row, Index column) const { return scores(row, column) == kMasked; }

@@ -12,8 +12,9 @@ namespace attn {
 namespace {
 
 void draw_image(Canvas& canvas, const Heatmap& heatmap, const HeatmapLayout& layout) {
-  const int width = layout.grid.image_width;
-  const int height = layout.grid.image_height;
+  const Rect& area = layout.grid.area;
+  const int width = image_pixels(area.width, layout.grid.columns, canvas.resolution());
+  const int height = image_pixels(area.height, layout.grid.rows, canvas.resolution());
   std::optional<Matrix> strongest, shades;
   if (heatmap.strongest) {
     strongest = heatmap.strongest(height, width);
@@ -23,13 +24,14 @@ void draw_image(Canvas& canvas, const Heatmap& heatmap, const HeatmapLayout& lay
       heatmap_image(shades      ? *shades
                     : strongest ? *strongest
                                 : heatmap.shades(),
-                    strongest ? *strongest : heatmap.scores, heatmap.colormap,
+                    strongest ? *strongest : heatmap.scores, canvas.colors(heatmap.colormap),
                     heatmap.shading.range, width, height);
-  if (heatmap.has_masked) canvas.hatch({&layout.grid.area, 1}, 0);
-  canvas.image(layout.grid.area, {width, height, pixels});
+  if (heatmap.has_masked) canvas.hatch({&area, 1}, 0);
+  canvas.image(area, {width, height, pixels});
 }
 
 void draw_cells(Canvas& canvas, const Heatmap& heatmap, const CellGrid& grid) {
+  const Colormap& colors = canvas.colors(heatmap.colormap);
   std::vector<Rect> masked;
   std::vector<Canvas::Cell> cells;
   for (Index i = 0; i < grid.rows; ++i) {
@@ -37,7 +39,7 @@ void draw_cells(Canvas& canvas, const Heatmap& heatmap, const CellGrid& grid) {
       if (heatmap.is_masked(i, j)) {
         masked.push_back(grid.masked_cell(i, j));
       } else {
-        cells.push_back({grid.cell(i, j), heatmap.color(i, j)});
+        cells.push_back({grid.cell(i, j), heatmap.color(colors, i, j)});
       }
     }
   }
@@ -48,6 +50,7 @@ void draw_cells(Canvas& canvas, const Heatmap& heatmap, const CellGrid& grid) {
 void draw_numbers(Canvas& canvas, const Heatmap& heatmap, const HeatmapLayout& layout) {
   if (layout.number_size == 0) return;
   const TextStyle style{.size = layout.number_size, .tabular = true};
+  const Colormap& colors = canvas.colors(heatmap.colormap);
   std::map<std::string, Text> set;  // few numbers differ
   const CellGrid& grid = layout.grid;
   for (Index i = 0; i < grid.rows; ++i) {
@@ -56,7 +59,7 @@ void draw_numbers(Canvas& canvas, const Heatmap& heatmap, const HeatmapLayout& l
       const std::string digits = fixed(heatmap.values(i, j), 2);
       const auto found = set.try_emplace(digits, digits, style).first;
       const Rect cell = grid.cell(i, j);
-      const Rgb color = text_color_on(heatmap.color(i, j));
+      const Rgb color = text_color_on(heatmap.color(colors, i, j));
       canvas.text(found->second, {.data = color},
                   {cell.middle_x(), cell.middle_y() + cap_height(style) / 2, Align::center});
     }
@@ -68,10 +71,16 @@ void draw_frame(Canvas& canvas, const Rect& rect, double radius) {
               {.stroke = Paint{Ink::hairline}});
 }
 
+/// The end of a legend beyond which there are numbers.
+void draw_point(Canvas& canvas, const std::vector<Point>& points, ColorStep color) {
+  if (points.empty()) return;
+  canvas.path(points, true, {.fill = Paint{.step = color}, .stroke = Paint{Ink::hairline}});
+}
+
 void draw_legend(Canvas& canvas, const Colormap& colormap, const HeatmapLayout& layout) {
   if (!layout.legend) return;
   // Each step down to the bar's end, under the next: no ground shows between them.
-  const Rect& bar = *layout.legend;
+  const Rect& bar = layout.legend->bar;
   const std::size_t count = colormap.steps.size();
   std::vector<Canvas::Cell> steps;
   for (std::size_t step = count; step-- > 0;) {
@@ -79,10 +88,14 @@ void draw_legend(Canvas& canvas, const Colormap& colormap, const HeatmapLayout& 
     steps.push_back({{bar.x, bar.y + top * bar.height, bar.width, (1 - top) * bar.height},
                      colormap.steps[step]});
   }
-  canvas.clip(bar, 3);
+  const auto& [_, low, high] = *layout.legend;
+  const double radius = low.empty() && high.empty() ? 3 : 0;  // a pointed end begins at corners
+  canvas.clip(bar, radius);
   canvas.cells(steps, 0, false);
   canvas.clip({});
-  draw_frame(canvas, bar, 3.5);
+  draw_frame(canvas, bar, radius > 0 ? radius + 0.5 : 0);
+  draw_point(canvas, low, {&colormap, 0});
+  draw_point(canvas, high, {&colormap, colormap.steps.size() - 1});
   if (layout.masked_swatch) canvas.hatch({&*layout.masked_swatch, 1}, 2);
 }
 
@@ -109,7 +122,7 @@ void draw_heatmap(Canvas& canvas, const Heatmap& heatmap, const HeatmapLayout& l
   for (const Rect& pill : layout.pills) {
     canvas.rect(pill, pill.height / 2, {.fill = Paint{Ink::panel}});
   }
-  draw_legend(canvas, heatmap.colormap, layout);
+  draw_legend(canvas, canvas.colors(heatmap.colormap), layout);
   for (const Tick& tick : layout.ticks) {
     const Point ends[] = {{tick.x, tick.y}, {tick.x + tick.dx, tick.y + tick.dy}};
     canvas.path(ends, false, {.stroke = Paint{Ink::faint}});

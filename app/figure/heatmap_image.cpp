@@ -43,6 +43,11 @@ CellSpan cells_under(int pixel, int pixels, Index count) {
   return {pixel * count / pixels, (pixel + Index{1}) * count / pixels};
 }
 
+int image_pixels(double length, Index count, double resolution) {
+  const double wanted = std::ceil(resolution * length - 1e-6);  // what is whole but for rounding is
+  return static_cast<int>(std::clamp(wanted, 1.0, static_cast<double>(count)));
+}
+
 std::vector<std::uint32_t> heatmap_image(const Matrix& values, const Matrix& scores,
                                          const Colormap& map, ColorRange range, int width,
                                          int height) {

@@ -26,6 +26,7 @@ constexpr double kLargestNumber = 14;
 constexpr double kSmallestNumber = 8.5;
 constexpr double kSmallestForcedNumber = 3;
 constexpr double kDownwards = std::numbers::pi / 2;  // the angle of text that reads downwards
+constexpr int kSceneTitleLines = 4;
 constexpr const char* kSeesNoKey = "sees no key";
 
 constexpr TextStyle kTitleStyle{.size = 20, .weight = PANGO_WEIGHT_SEMIBOLD};
@@ -78,7 +79,9 @@ class Builder {
       : heatmap_(heatmap),
         scale_(scale),
         limits_(limits),
-        title_(heatmap.title.empty() ? "" : visible_text(heatmap.title)) {}
+        title_(heatmap.title.empty()   ? ""
+               : heatmap.has_own_title ? whole_visible_text(heatmap.title)
+                                       : visible_text(heatmap.title)) {}
 
   HeatmapLayout build() {
     set_cells();
@@ -151,9 +154,10 @@ class Builder {
     return area_.y + rows_.center(label, out_.grid.cell_height());
   }
 
-  void place_paragraph(const std::string& words, const TextStyle& style, Ink ink) {
+  void place_paragraph(const std::string& words, const TextStyle& style, Ink ink,
+                       int lines = kAllLines) {
     Text text(words, style);
-    text.wrap(content_width_, 2);
+    text.wrap(content_width_, lines);
     const double height = text.height();
     const double baseline = bottom_ + text.ascent();
     put(std::move(text), kMargin, baseline, Align::left, ink);
@@ -163,7 +167,8 @@ class Builder {
   void place_headings() {
     bottom_ = kMargin - 6;  // a line has that much above its capitals
     if (!title_.empty()) {
-      place_paragraph(title_, kTitleStyle, Ink::text);
+      place_paragraph(title_, kTitleStyle, Ink::text,
+                      heatmap_.has_own_title ? kAllLines : kSceneTitleLines);
       bottom_ += 4;
     }
     if (!heatmap_.subtitle.empty())
@@ -202,6 +207,7 @@ class Builder {
       const double y = row_center(i);
       PlacedText& label = put(std::move(row_labels_[i]), area_.x - kLabelGap, y + rows_.cap() / 2,
                               Align::right, is_marked(i, rows_) ? Ink::query : Ink::text);
+      label.role = rows_.step == 1 ? TextRole::name : TextRole::tick;
       label.slot = rows_.slot(out_.grid.cell_height());
       label.middle = rows_.cap() / 2;
       if (rows_.step > 1) out_.ticks.push_back({area_.x - 8, y, 5, 0});
@@ -217,6 +223,7 @@ class Builder {
       const double x = column_center(i);
       PlacedText& label = put(std::move(column_labels_[i]), x + shift, y,
                               angle_ == 0 ? Align::center : Align::left, Ink::text, angle_);
+      label.role = columns_.step == 1 ? TextRole::name : TextRole::tick;
       if (angle_ != 0) {
         label.slot = columns_.slot(out_.grid.cell_width()) * -std::sin(angle_);
         label.middle = cap / 2;
@@ -233,11 +240,12 @@ class Builder {
     const double height =
         std::max({area_.height, kShortestLegend,
                   Text(meaning, kLegendStyle).width() + 8 + (masked ? kSwatch + 16 : 0)});
-    out_.legend = Rect{x, area_.y, kLegendWidth, masked ? height - kSwatch - 16 : height};
+    const Rect room{x, area_.y, kLegendWidth, masked ? height - kSwatch - 16 : height};
+    out_.legend = legend_bar(room, heatmap_.shading.beyond);
     bottom_ = std::max(bottom_, area_.y + height);
     const double number_width = place_legend_numbers(words);
-    put(Text(meaning, kLegendStyle), words + number_width + 10, out_.legend->middle_y(),
-        Align::center, Ink::secondary, kDownwards);
+    put(Text(meaning, kLegendStyle), words + number_width + 10, room.middle_y(), Align::center,
+        Ink::secondary, kDownwards);
     if (!masked) return;
     out_.masked_swatch = Rect{x, area_.y + height - kSwatch, kSwatch, kSwatch};
     put(Text("masked", kLegendStyle), words,
@@ -247,12 +255,14 @@ class Builder {
   // At round parts of the range; answers how wide they are.
   double place_legend_numbers(double x) {
     double width = 0;
-    for (const LegendTick& tick : round_ticks(heatmap_.shading, out_.legend->height, kLegendLine)) {
-      const double y = out_.legend->bottom() - tick.share * out_.legend->height;
+    const Rect& bar = out_.legend->bar;
+    for (const LegendTick& tick : round_ticks(heatmap_.shading, bar.height, kLegendLine)) {
+      const double y = bar.bottom() - tick.share * bar.height;
       Text number(tick.text, kLegendStyle);
       width = std::max(width, number.width());
-      put(std::move(number), x, y + cap_height(kLegendStyle) / 2, Align::left, Ink::secondary);
-      out_.ticks.push_back({out_.legend->right() + 2, y, 4, 0});
+      put(std::move(number), x, y + cap_height(kLegendStyle) / 2, Align::left, Ink::secondary)
+          .role = TextRole::tick;
+      out_.ticks.push_back({bar.right() + 2, y, 4, 0});
     }
     return width;
   }

@@ -1,9 +1,11 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "app/figure/cell_grid.h"
+#include "app/figure/diagram.h"
 #include "app/figure/figure_page.h"
 #include "app/figure/heatmap.h"
 #include "app/figure/paint.h"
@@ -20,6 +22,7 @@ struct PlacedText {
   double angle = 0;   ///< radians, clockwise
   double slot = 0;    ///< the height that its ink may take, 0 for any: neighbours never touch
   double middle = 0;  ///< the slot's middle above the baseline
+  TextRole role = TextRole::words;
 };
 
 /// A mark from a label to its row or column, or from the legend to its number.
@@ -32,7 +35,7 @@ struct HeatmapLayout {
   double width = 0, height = 0;
   CellGrid grid;
   double number_size = 0;             ///< em of the cells' numbers, 0 where they have none
-  std::optional<Rect> legend;         ///< the bar of colours, the highest above
+  std::optional<LegendBar> legend;    ///< the colours, the highest above
   std::optional<Rect> masked_swatch;  ///< where any cell is masked
   std::optional<Rect> outlined;       ///< a row
   std::vector<Rect> pills;            ///< behind words that stand on hatched rows
@@ -48,7 +51,9 @@ struct HeatmapLimits {
 
 /// Lays out `heatmap` for `scale` pixels a unit.
 HeatmapLayout lay_out(const Heatmap& heatmap, double scale, const HeatmapLimits& limits = {});
-/// Lays out `heatmap` so that it fills `page`.
-HeatmapLayout lay_out(const Heatmap& heatmap, const FigurePage& page);
+/// Lays out `heatmap` so that it fills `page` with `caption` below it; where that has no room, it
+/// is larger.
+HeatmapLayout lay_out(const Heatmap& heatmap, const FigurePage& page,
+                      const std::string& caption = "");
 
 }  // namespace attn

@@ -101,6 +101,7 @@ Rect add_index_heatmap(Diagram& diagram, const Ruler& ruler, IndexHeatmap heatma
   }
   if (legend > 0 && area.height >= kSmallestLegend) {
     add_legend(diagram, *heatmap.matrix.colormap, heatmap.matrix.range,
+               beyond(heatmap.matrix.range, *heatmap.matrix.values),
                {area.right() + 12, area.y, 12, std::min(area.height, 150.0)});
   }
   return area;

@@ -68,6 +68,7 @@ Heatmap pair_heatmap(const Scene& scene, const Trace& trace, const FigureOptions
   const HeadTrace& head = trace.heads[static_cast<std::size_t>(head_number)];
   const PairQuantity& quantity = pair_quantity(options.view);
   Heatmap heatmap{.title = options.title.value_or(scene.title),
+                  .has_own_title = options.title.has_value(),
                   .subtitle = options.title == "" ? "" : describe_settings(scene, head_number),
                   .row_labels = scene.query_tokens(),
                   .column_labels = scene.tokens,
@@ -88,22 +89,41 @@ Heatmap pair_heatmap(const Scene& scene, const Trace& trace, const FigureOptions
     };
     if (!scene.masks.empty()) heatmap.visible = visible_keys(scene);
     heatmap.has_masked = !heatmap.visible.all();
+    if (heatmap.shading.kind->id != "fixed") {  // weights are 0 … 1
+      const ColorRange found = weight_extremes(scene, static_cast<std::size_t>(head_number));
+      const Matrix ends = Eigen::RowVector2f(found.low, found.high);
+      heatmap.shading = drawn_with(std::move(heatmap.shading), ends);
+    }
     return heatmap;
   }
+  heatmap.shading = drawn_with(std::move(heatmap.shading), heatmap.values, &heatmap.scores);
   heatmap.has_masked = heatmap.scores.minCoeff() == kMasked;
   if (heatmap.shading.has_shades()) heatmap.own_shades = heatmap.shading.shades(heatmap.values);
   return heatmap;
 }
 
+LaidFigure lay_out_pairs(std::shared_ptr<const Heatmap> heatmap, const FigureOptions& options,
+                         const FigurePage& page) {
+  const auto layout =
+      std::make_shared<const HeatmapLayout>(lay_out(*heatmap, page, options.caption));
+  LaidFigure laid;
+  for (const PlacedText& placed : layout->texts) {
+    laid.said.push_back({placed.text.text(), placed.role});
+  }
+  laid.has_numbers = layout->number_size > 0;
+  laid.drawing = {.width = layout->width,
+                  .height = layout->height,
+                  .draw = [heatmap = std::move(heatmap),
+                           layout](Canvas& canvas) { draw_heatmap(canvas, *heatmap, *layout); },
+                  .theme = options.theme,
+                  .scale = page.scale};
+  return laid;
+}
+
 Drawing draw_pairs(const Scene& scene, const Trace& trace, const FigureOptions& options,
                    const FigurePage& page) {
-  const auto heatmap = std::make_shared<Heatmap>(pair_heatmap(scene, trace, options));
-  const auto layout = std::make_shared<HeatmapLayout>(lay_out(*heatmap, page));
-  return {.width = layout->width,
-          .height = layout->height,
-          .draw = [heatmap, layout](Canvas& canvas) { draw_heatmap(canvas, *heatmap, *layout); },
-          .theme = options.theme,
-          .scale = page.scale};
+  const auto heatmap = std::make_shared<const Heatmap>(pair_heatmap(scene, trace, options));
+  return lay_out_pairs(heatmap, options, page).drawing;
 }
 
 }  // namespace attn

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <memory>
 #include <string>
 
 #include "app/figure/drawing.h"
+#include "app/figure/figure_fit.h"
 #include "app/figure/figure_page.h"
 #include "app/figure/heatmap.h"
 #include "engine/scene.h"
@@ -20,6 +22,10 @@ std::string describe_settings(const Scene& scene, Index head);
 /// heatmap. It reads `scene` and `trace`, which must outlive it. Throws OptionError
 /// where there is no such head or query.
 Heatmap pair_heatmap(const Scene& scene, const Trace& trace, const FigureOptions& options);
+
+/// `heatmap` on a page, which has room for the options' caption too.
+LaidFigure lay_out_pairs(std::shared_ptr<const Heatmap> heatmap, const FigureOptions& options,
+                         const FigurePage& page);
 
 /// The views that are pair quantities, of one head.
 Drawing draw_pairs(const Scene& scene, const Trace& trace, const FigureOptions& options,

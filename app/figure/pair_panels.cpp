@@ -34,10 +34,21 @@ Grid fit_grid(int count, double width, double height) {
   return best;
 }
 
+/// Of each head.
+std::vector<Shading> shadings_of(const ViewInput& input, const PairQuantity& quantity) {
+  const Trace& trace = input.trace();
+  std::vector<Shading> shadings;
+  for (const HeadTrace& head : trace.heads) {
+    shadings.push_back(
+        drawn_with(shading_of(quantity, trace, std::ssize(shadings), input.state.options.range),
+                   quantity.numbers(head), &quantity.mask(head)));
+  }
+  return shadings;
+}
+
 void add_panel(Diagram& diagram, const ViewInput& input, const PairQuantity& quantity, Index h,
-               Rect room) {
+               const Shading& shading, Rect room) {
   const HeadTrace& head = input.trace().heads[static_cast<std::size_t>(h)];
-  const Shading shading = shading_of(quantity, input.trace(), h, input.state.options.range);
   diagram.add(
       TextMark{{room.x, room.y + kHeading / 2 - 4},
                input.ruler.shortened("head " + std::to_string(h), Type::caption, room.width),
@@ -65,13 +76,14 @@ void add_panel(Diagram& diagram, const ViewInput& input, const PairQuantity& qua
 
 Diagram pair_panels(const ViewInput& input, const PairQuantity& quantity) {
   const auto count = static_cast<int>(input.trace().heads.size());
-  const Shading legend = legend_of_panels(
-      shading_of(quantity, input.trace(), input.head(), input.state.options.range), "head");
+  const std::vector<Shading> shadings = shadings_of(input, quantity);
+  const Shading legend =
+      legend_of_panels(shadings[static_cast<std::size_t>(input.head())], shadings, "head");
   const double beside = input.legend ? kGap + 12 + legend_room(input.ruler, legend) : 0;
   const Grid grid = fit_grid(count, input.width - beside, input.height);
   Diagram diagram{input.width, grid.rows * (grid.height + kGap) - kGap};
   for (int h = 0; h < count; ++h) {
-    add_panel(diagram, input, quantity, h,
+    add_panel(diagram, input, quantity, h, shadings[static_cast<std::size_t>(h)],
               {h % grid.columns * (grid.width + kGap), h / grid.columns * (grid.height + kGap),
                grid.width, grid.height});
   }

@@ -40,7 +40,7 @@ std::string pdf_figure(const Drawing& drawing) {
   cairo_scale(cr.get(), points, points);
   cairo_translate(cr.get(), -drawing.corner.x, -drawing.corner.y);
   {
-    CairoCanvas canvas(cr.get(), *drawing.theme);
+    CairoCanvas canvas(cr.get(), *drawing.theme, kPrintResolution * drawing.scale);
     drawing.draw(canvas);
   }
   cairo_show_page(cr.get());

@@ -9,9 +9,9 @@
 #include "app/document/numbers.h"
 #include "app/figure/chart_grid.h"
 #include "app/figure/convex_hull.h"
-#include "app/figure/head_links.h"
 #include "app/figure/plane_points.h"
 #include "app/figure/point_labels.h"
+#include "app/figure/strongest_keys.h"
 #include "app/figure/visible_text.h"
 #include "engine/trace.h"
 
@@ -23,8 +23,7 @@ constexpr double kSmallestOfTwo = 270;  // the width of a plane that has another
 constexpr double kLargest = 420;        // where there is no end to the room
 constexpr double kLine = 18;            // of the words above a plane
 constexpr double kNumbersLeft = 34, kNumbersBelow = 20;
-constexpr std::size_t kMostLabels = 160, kMostTargets = 1200, kMostArrows = 40, kMostLinks = 64;
-constexpr double kMassOfLinks = 0.98;
+constexpr std::size_t kMostLabels = 160, kMostTargets = 1200, kMostArrows = 40, kMostTerms = 4;
 
 std::size_t at(Index n) { return static_cast<std::size_t>(n); }
 
@@ -32,9 +31,15 @@ std::size_t at(Index n) { return static_cast<std::size_t>(n); }
 class Plane {
  public:
   Plane(Diagram& diagram, const ViewInput& input, std::string_view id, const Rect& room)
-      : diagram_(diagram), input_(input), query_(input.query()) {
+      : diagram_(diagram),
+        input_(input),
+        query_(input.query()),
+        linked_(strongest_keys(head().weights, query_,
+                               {.share = kMassOfPlaneLinks, .most = kMostPlaneLinks})) {
     const bool is_high = room.height >= 230;
-    const double top = kLine * (is_high ? 3 : 2) + 2;
+    has_links_ = id != "keys";
+    const bool leaves_out = has_links_ && linked_.drawn.next > 0;
+    const double top = kLine * (2 + is_high + leaves_out) + 2;
     numbers_ = is_high && room.width >= 240;
     const double left = numbers_ ? kNumbersLeft : 0, below = numbers_ ? kNumbersBelow : 0;
     points_ = plane_points(input, id,
@@ -92,17 +97,20 @@ class Plane {
     add(points_.space.title, Type::caption, Ink::text);
     add(words_of(points_.axes, points_.space.symbol), Type::small, Ink::secondary);
     if (is_high) add(is_values_ ? mean_in_words() : pair_in_words(), Type::small, Ink::secondary);
+    if (!has_links_ || linked_.drawn.next <= 0) return;
+    add(fitting_words(linked_.drawn, "links", input_.ruler, Type::small, room.width), Type::small,
+        Ink::secondary);
   }
 
-  /// "output of Book = 0.88 · Reads + 0.12 · Book".
+  /// "output of Book = 0.88 · Reads + 0.12 · others".
   std::string mean_in_words() const {
-    const auto keys = strongest_keys(head().weights, query_, kMassOfLinks);
-    if (keys.empty()) return query_word() + " sees no key: its output is 0";
+    const auto [keys, drawn] =
+        strongest_keys(head().weights, query_, {.most = kMostTerms, .most_tied = 2 * kMostTerms});
+    if (drawn.all <= 0) return query_word() + " sees no key: its output is 0";
     std::string words = "output of " + query_word() + " = ";
-    for (std::size_t n = 0; n < std::min<std::size_t>(keys.size(), 4); ++n) {
-      words += (n ? " + " : "") + fixed(weight(keys[n]), 2) + " · " + token(keys[n]);
-    }
-    return keys.size() > 4 ? words + " + …" : words;
+    for (const Index key : keys) words += fixed(weight(key), 2) + " · " + token(key) + " + ";
+    if (drawn.next <= 0) return words.substr(0, words.size() - 3);
+    return words + fixed(drawn.all - drawn.held, 2) + " · others";
   }
 
   std::string pair_in_words() const {
@@ -130,8 +138,8 @@ class Plane {
   void add_links() {
     const auto from = query_place();
     if (!from) return;
-    const auto keys = strongest_keys(head().weights, query_, kMassOfLinks);
-    for (std::size_t n = std::min(keys.size(), kMostLinks); n-- > 0;) {
+    const std::vector<Index>& keys = linked_.keys;
+    for (std::size_t n = keys.size(); n-- > 0;) {
       const double w = weight(keys[n]);
       const Paint paint{Ink::query, 0.25 + 0.35 * w};
       const Point to = points_.tokens[at(keys[n])];
@@ -241,8 +249,8 @@ class Plane {
     std::vector<PointLabel> labels;
     const double longest = std::min(130.0, points_.chart.area.width * 0.5);
     const auto add = [&](Point place, const std::string& words, Paint paint, bool is_needed,
-                         bool is_output = false) {
-      const Type type = is_needed ? Type::medium : Type::small;
+                         bool is_marked, bool is_output = false) {
+      const Type type = is_marked ? Type::medium : Type::small;
       labels.push_back({place, radius() + 5, input_.ruler.shortened(words, type, longest), type,
                         paint, is_needed, side_of(place, is_output)});
     };
@@ -250,15 +258,17 @@ class Plane {
     const bool is_query_a_token = points_.queries.empty() && query;
     if (query) {
       const std::string before = is_values_ ? "output of " : are_arrows ? "q " : "";
-      add(*query, before + query_word(), {Ink::query}, true, is_values_);
+      add(*query, before + query_word(), {Ink::query}, true, true, is_values_);
     }
     const auto key = shown_key();
     for (const Index j : order()) {
-      if (labels.size() >= kMostLabels) break;
       if (is_query_a_token && j == query_) continue;
       const bool is_shown = key == j;
+      const bool is_linked = has_links_ && query && std::ranges::count(linked_.keys, j) > 0;
+      if (labels.size() >= kMostLabels && !is_linked) continue;
       const Ink ink = is_shown ? Ink::key : is_seen(j) ? Ink::text : Ink::faint;
-      add(points_.tokens[at(j)], (are_arrows ? "k " : "") + token(j), {ink}, is_shown);
+      add(points_.tokens[at(j)], (are_arrows ? "k " : "") + token(j), {ink}, is_shown || is_linked,
+          is_shown);
     }
     std::vector<Rect> taken;
     const double r = radius();
@@ -294,8 +304,9 @@ class Plane {
   Diagram& diagram_;
   const ViewInput& input_;
   Index query_;
+  StrongestKeys linked_;
   PlanePoints points_;
-  bool is_values_ = false, numbers_ = false;
+  bool has_links_ = false, is_values_ = false, numbers_ = false;
 };
 
 /// `first`, and the values beside it where there is room.

@@ -4,6 +4,10 @@
 
 namespace attn {
 
+/// Links in the plane hold that part of a query's weights, and are no more than that.
+inline constexpr double kMassOfPlaneLinks = 0.98;
+inline constexpr std::size_t kMostPlaneLinks = 64;
+
 // Attention as points and arrows in two dimensions: at the left one space, at the right, where
 // there is room, the values with the hull of those that the query sees, and its output between
 // them. Charts: "plane.S" for the space S. Targets: "plane.S.token[j]" and "plane.S.query[i]".

@@ -26,7 +26,7 @@ class Surface {
     cairo_scale(cr.get(), drawing.scale, drawing.scale);
     cairo_translate(cr.get(), -drawing.corner.x, -drawing.corner.y);
     {
-      CairoCanvas canvas(cr.get(), *drawing.theme);
+      CairoCanvas canvas(cr.get(), *drawing.theme, drawing.scale);
       drawing.draw(canvas);
     }
     expect_drawn(cr.get());

@@ -56,23 +56,29 @@ class Places {
  public:
   Places(const Rect& room, const std::vector<Rect>& taken) : room_(room), taken_(taken) {}
 
-  std::optional<Rect> take(const PointLabel& label, Size size) {
-    std::optional<Rect> best;
-    std::ptrdiff_t least = 0;
+  /// A place, and how many texts (each a thousand) and points it lies on.
+  struct Place {
+    Rect box;
+    std::ptrdiff_t cost = 0;
+  };
+  /// The best one; of a label that isn't needed, only one that lies on nothing.
+  std::optional<Place> find(const PointLabel& label, Size size) const {
+    std::optional<Place> best;
     for (int ring = 0; ring < (label.is_needed ? 4 : 1); ++ring) {
       for (const Rect& box : places(label, label.gap + 9 * ring, size)) {
         if (!holds(room_, box)) continue;
         const std::ptrdiff_t cost = collisions(box);
-        if (!best || cost < least) best = box, least = cost;
-        if (cost == 0) break;
+        if (!best || cost < best->cost) best = Place{box, cost};
+        if (cost == 0) return best;
       }
-      if (best && least == 0) break;
     }
-    if (label.is_needed && !best) best = into_room(places(label, label.gap, size)[0]);
-    if (!best || (least > 0 && !label.is_needed)) return std::nullopt;
-    texts_.push_back(*best);
-    return best;
+    if (!label.is_needed) return std::nullopt;
+    if (best) return best;
+    const Rect box = into_room(places(label, label.gap, size)[0]);
+    return Place{box, collisions(box)};
   }
+
+  void take(const Rect& box) { texts_.push_back(box); }
 
  private:
   /// Another text is far worse than a point.
@@ -95,13 +101,23 @@ class Places {
 
 int add_point_labels(Diagram& diagram, const Ruler& ruler, const std::vector<PointLabel>& labels,
                      const Rect& room, const std::vector<Rect>& taken) {
+  constexpr double kWhole = 1e9;
   Places places(room, taken);
   int count = 0;
   for (const PointLabel& label : labels) {
-    const Size size{ruler.width(label.text, label.type) + 4, line_height(label.type)};
-    const auto box = places.take(label, size);
-    if (!box) continue;
-    diagram.add(TextMark{{box->x + 2, box->middle_y()}, label.text, label.type, label.paint});
+    std::optional<Places::Place> best;
+    std::string text;
+    // One that is needed is rather cut short than on another.
+    for (const double width : {kWhole, 48.0, 30.0, 18.0}) {
+      std::string tried = ruler.shortened(label.text, label.type, width);
+      const Size size{ruler.width(tried, label.type) + 4, line_height(label.type)};
+      const auto found = places.find(label, size);
+      if (found && (!best || found->cost < best->cost)) best = found, text = std::move(tried);
+      if (!label.is_needed || (best && best->cost < 1000)) break;
+    }
+    if (!best) continue;
+    places.take(best->box);
+    diagram.add(TextMark{{best->box.x + 2, best->box.middle_y()}, text, label.type, label.paint});
     ++count;
   }
   return count;

@@ -135,7 +135,9 @@ void add_biases(const PositionCanvas& canvas, Rect room) {
   }
   if (!has_legend) return;
   const double right = room.x + columns * (side + kSpace);
-  add_legend(canvas.diagram, colormap, range,
+  Beyond beyond_range;
+  for (const auto& bias : biases) beyond_range = beyond_range | beyond(range, *bias);
+  add_legend(canvas.diagram, colormap, range, beyond_range,
              {right, room.y + kHeading, 12, std::clamp(side, 12.0, 150.0)});
 }
 

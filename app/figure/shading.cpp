@@ -21,7 +21,7 @@ constexpr RangeKind kRanges[] = {
 };
 
 /// Of a range in numbers, which isn't offered in the list: it stands in a scene or is an option.
-constexpr RangeKind kSpan = {"span", "from … to", "", true};
+constexpr RangeKind kSpan = {"span", "", "", true};
 
 constexpr int kDecades = 6;
 
@@ -32,7 +32,7 @@ float largest_of(std::span<const Matrix* const> matrices) {
 }
 
 std::vector<LegendTick> decade_ticks() {
-  constexpr const char* kNames[] = {"0…10⁻⁶", "10⁻⁵", "10⁻⁴", "10⁻³", "0.01", "0.1", "1"};
+  constexpr const char* kNames[] = {"10⁻⁶", "10⁻⁵", "10⁻⁴", "10⁻³", "0.01", "0.1", "1"};
   std::vector<LegendTick> ticks;
   for (int n = 0; n <= kDecades; ++n) {
     ticks.push_back({static_cast<double>(n) / kDecades, kNames[n]});
@@ -45,8 +45,13 @@ std::vector<LegendTick> relative_ticks(bool is_signed) {
   return {{0, "0"}, {0.5, "½ max"}, {1, "max"}};
 }
 
+std::string words_of(const RangeKind& kind, ColorRange range) {
+  if (&kind != &kSpan) return std::string(kind.label);
+  return "from " + brief(range.low, 6) + " to " + brief(range.high, 6);
+}
+
 Shading with_numbers(const RangeKind& kind, ColorRange range) {
-  return {&kind, range, {}, std::string(kind.label)};
+  return {&kind, range, {}, words_of(kind, range)};
 }
 
 }  // namespace
@@ -67,6 +72,10 @@ const RangeKind& range_kind(std::string_view id, bool is_signed) {
   const RangeKind* kind = find_row(range_kinds(), id);
   if (kind && (kind->is_for_signed || !is_signed)) return *kind;
   return row_of(range_kinds(), is_signed ? "shared" : "fixed");
+}
+
+std::string range_words(std::string_view id, bool is_signed) {
+  return words_of(range_kind(id, is_signed), parse_span(id).value_or(ColorRange{}));
 }
 
 float largest_distance(const Matrix& matrix) {
@@ -138,8 +147,47 @@ Shading signed_shading(std::string_view range, const Matrix& own,
   return with_numbers(kind, {-largest, largest});
 }
 
-Shading legend_of_panels(const Shading& one, std::string_view what) {
+Beyond beyond(ColorRange range, const Matrix& values, const Matrix* mask) {
+  float least = range.high, most = range.low;
+  for (Index n = 0; n < values.size(); ++n) {
+    const float value = values.data()[n];
+    if (!std::isfinite(value) || (mask && mask->data()[n] == kMasked)) continue;
+    least = std::min(least, value);
+    most = std::max(most, value);
+  }
+  // By more than rounding: a weight of 1 may be computed as the number after it.
+  const double slack = 1e-6 * (static_cast<double>(range.high) - range.low);
+  return {least<range.low - slack, most> range.high + slack};
+}
+
+Shading drawn_with(Shading shading, const Matrix& values, const Matrix* mask) {
+  if (shading.kind->id == "row") return shading;  // each row's own largest is its end
+  const bool is_log = shading.kind->id == "log";
+  const ColorRange range =
+      is_log ? ColorRange{static_cast<float>(kSmallestLogWeight), 1} : shading.range;
+  shading.beyond = beyond(range, values, mask);
+  return shading;
+}
+
+LegendBar legend_bar(Rect room, Beyond beyond) {
+  const double tip = std::min(0.75 * room.width, 0.2 * room.height);
+  const double above = beyond.high ? tip : 0, below = beyond.low ? tip : 0;
+  LegendBar legend{{room.x, room.y + above, room.width, room.height - above - below}, {}, {}};
+  const Rect& bar = legend.bar;
+  if (beyond.high) {
+    legend.high = {{bar.x, bar.y}, {bar.middle_x(), room.y}, {bar.right(), bar.y}};
+  }
+  if (beyond.low) {
+    legend.low = {
+        {bar.x, bar.bottom()}, {bar.right(), bar.bottom()}, {bar.middle_x(), room.bottom()}};
+  }
+  return legend;
+}
+
+Shading legend_of_panels(const Shading& one, std::span<const Shading> shadings,
+                         std::string_view what) {
   Shading legend = one;
+  for (const Shading& shading : shadings) legend.beyond = legend.beyond | shading.beyond;
   if (one.kind->id == "shared") legend.words = "all " + std::string(what) + "s";
   if (one.kind->id != "own") return legend;
   legend.words = "each " + std::string(what);

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "app/figure/paint.h"
+#include "app/figure/rect.h"
 #include "engine/colormap.h"
 #include "engine/matrix.h"
 
@@ -26,6 +28,9 @@ std::optional<ColorRange> parse_span(std::string_view words);
 /// fixed, shared, own, row, log.
 std::span<const RangeKind> range_kinds();
 
+/// What the legend and the menu call the range: "all heads", "from 0.1 to 0.5".
+std::string range_words(std::string_view id, bool is_signed);
+
 /// The row with this id, or what "LO:HI" is; `shared` where it says nothing about signed numbers,
 /// or there is none such; `fixed` for weights where there is none such.
 const RangeKind& range_kind(std::string_view id, bool is_signed);
@@ -37,6 +42,16 @@ struct LegendTick {
   bool operator==(const LegendTick&) const = default;
 };
 
+/// Beyond which ends of a range some numbers lie: they have the colour of that end.
+struct Beyond {
+  bool low = false, high = false;
+  bool operator==(const Beyond&) const = default;
+
+  Beyond operator|(Beyond other) const { return {low || other.low, high || other.high}; }
+};
+/// Where `values` are coloured; `mask`, where there is one, is kMasked where none is.
+Beyond beyond(ColorRange range, const Matrix& values, const Matrix* mask = nullptr);
+
 /// How numbers become colours: the legend says it with `words` above it and ticks beside it. It
 /// holds for every finite number that is drawn with shade().
 struct Shading {
@@ -44,6 +59,7 @@ struct Shading {
   ColorRange range{};               ///< of the shades
   std::vector<LegendTick> ticks{};  ///< none: round numbers of the range
   std::string words{};
+  Beyond beyond{};  ///< said by pointed ends of the legend
 
   /// Whether what is coloured are not the numbers themselves.
   bool has_shades() const;
@@ -51,6 +67,9 @@ struct Shading {
   /// `log`, common logarithms.
   Matrix shades(const Matrix& values) const;
 };
+
+/// `shading` as it is where `values` are drawn with it: it says what lies beyond its range.
+Shading drawn_with(Shading shading, const Matrix& values, const Matrix* mask = nullptr);
 
 /// What is coloured of `values`, to be drawn more than once: the same pointer as long as they live.
 /// Null where it is the values themselves.
@@ -64,9 +83,20 @@ Shading weight_shading(std::string_view range, const Matrix& own,
 Shading signed_shading(std::string_view range, const Matrix& own,
                        std::span<const Matrix* const> all);
 
-/// What the legend of several panels says, each of which is drawn with a shading of its own: where
-/// each has its own range, in parts of the panel's largest. `what` they are of: "head".
-Shading legend_of_panels(const Shading& one, std::string_view what);
+/// What the legend of several panels says, each of which is drawn with one of `shadings`; `one` is
+/// that of the panel that is looked at. Where each has its own range, it is in parts of the panel's
+/// largest. `what` they are of: "head".
+Shading legend_of_panels(const Shading& one, std::span<const Shading> shadings,
+                         std::string_view what);
+
+/// A legend's bar, and the points of its ends: none where nothing lies beyond.
+struct LegendBar {
+  Rect bar;
+  std::vector<Point> low, high;
+};
+/// The bar in `room`, upright with the highest above: the ends beyond which some numbers lie are
+/// pointed, as they are in matplotlib.
+LegendBar legend_bar(Rect room, Beyond beyond);
 
 /// Those of `ticks` that have room beside a bar so long, the outer first, each `line` high.
 std::vector<LegendTick> fitting_ticks(const std::vector<LegendTick>& ticks, double length,

@@ -1,6 +1,7 @@
 #include "app/figure/strongest_weights.h"
 
 #include <algorithm>
+#include <limits>
 #include <mutex>
 #include <vector>
 
@@ -77,6 +78,26 @@ Matrix strongest_weights(const Scene& scene, std::size_t head, int rows, int col
   Reduction reduction(scene, rows, columns);
   visit_weights(scene, head, [&](const WeightRows& block) { reduction.add(block); });
   return std::move(reduction).take();
+}
+
+ColorRange weight_extremes(const Scene& scene, std::size_t head) {
+  std::mutex mutex;
+  ColorRange all{std::numeric_limits<float>::infinity(), 0};
+  visit_weights(scene, head, [&](const WeightRows& block) {
+    ColorRange own = {std::numeric_limits<float>::infinity(), 0};
+    for (Index r = 0; r < block.count; ++r) {
+      const float* parts = block.parts + r * block.step;
+      const bool* seen = block.seen_keys(r);
+      for (Index j = 0; j < block.keys; ++j) {
+        if (seen && !seen[j]) continue;
+        const float weight = parts[j] * block.factors[r];
+        own = {std::min(own.low, weight), std::max(own.high, weight)};
+      }
+    }
+    const std::lock_guard lock(mutex);
+    all = {std::min(all.low, own.low), std::max(all.high, own.high)};
+  });
+  return all.low <= all.high ? all : ColorRange{0, 0};
 }
 
 }  // namespace attn

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 
+#include "engine/colormap.h"
 #include "engine/matrix.h"
 #include "engine/scene.h"
 
@@ -12,5 +13,9 @@ namespace attn {
 /// block of rows at a time: memory is that of the result. heatmap_image() makes the same picture of
 /// it, in `columns` x `rows` pixels, as of the weights themselves. Throws as visit_weights() does.
 Matrix strongest_weights(const Scene& scene, std::size_t head, int rows, int columns);
+
+/// The smallest and the largest weight of a head that are not masked; 0 where there is none. As
+/// little memory.
+ColorRange weight_extremes(const Scene& scene, std::size_t head);
 
 }  // namespace attn

@@ -111,7 +111,8 @@ std::string xml_text(std::string_view text) {
   return escaped;
 }
 
-SvgCanvas::SvgCanvas(const FigureTheme& theme, const Rect& page) : theme_(theme) {
+SvgCanvas::SvgCanvas(const FigureTheme& theme, const Rect& page, double resolution)
+    : Canvas(theme, resolution) {
   if (theme.has_ground) rect(page, 0, {.fill = Paint{Ink::panel}});
 }
 

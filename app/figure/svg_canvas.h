@@ -12,7 +12,7 @@ namespace attn {
 class SvgCanvas : public Canvas {
  public:
   /// The theme's ground fills `page`.
-  SvgCanvas(const FigureTheme& theme, const Rect& page);
+  SvgCanvas(const FigureTheme& theme, const Rect& page, double resolution);
 
   void rect(const Rect& rect, double radius, const Finish& finish) override;
   void path(std::span<const Point> points, bool closed, const Finish& finish) override;
@@ -31,7 +31,6 @@ class SvgCanvas : public Canvas {
   void add_rect(const Rect& rect, double radius);
   std::string clip_to(const std::string& shape, const std::string& transform);
 
-  const FigureTheme& theme_;
   std::string out_;
   std::string definitions_;
   int clips_ = 0;

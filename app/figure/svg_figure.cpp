@@ -8,7 +8,7 @@ std::string svg_figure(const Drawing& drawing) {
   const int width = drawing.pixel_width(), height = drawing.pixel_height();
   const Rect page{drawing.corner.x, drawing.corner.y, width / drawing.scale,
                   height / drawing.scale};
-  SvgCanvas canvas(*drawing.theme, page);
+  SvgCanvas canvas(*drawing.theme, page, kPrintResolution * drawing.scale);
   drawing.draw(canvas);
   std::string file =
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"

@@ -27,6 +27,9 @@ inline double cap_height(const TextStyle& style) { return 0.727 * style.size; }
 enum class Align { left, center, right };
 
 /// Where a text is cut that is too long.
+/// So many lines that nothing is left out.
+inline constexpr int kAllLines = 1'000'000;
+
 enum class Cut { middle, end };
 
 /// What is to be seen of a text, from where its first line begins on the baseline; y downwards.
@@ -61,7 +64,7 @@ class Text {
   /// Puts … for what is in the middle or at the end, never a part of a letter, where the line is
   /// longer than `width`.
   void shorten(double width, Cut cut = Cut::middle);
-  /// Breaks into at most `lines` lines of `width`, and leaves out what is beyond.
+  /// Breaks into at most `lines` lines of `width`, and leaves out what is beyond, which … says.
   void wrap(double width, int lines);
 
   /// Draws in the colour that is set, beginning on the first line's baseline at (x, y).

@@ -6,6 +6,7 @@
 
 #include "app/figure/bare_figure.h"
 #include "app/figure/diagram_figure.h"
+#include "app/figure/figure_fit.h"
 #include "app/figure/figure_frame.h"
 #include "app/figure/heatmap.h"
 #include "app/figure/pair_figure.h"
@@ -60,11 +61,39 @@ Diagram make_diagram(const FigureView& view, const std::shared_ptr<const Evaluat
   return view.diagram ? view.diagram->make(input) : pair_panels(input, pair_quantity(view.id));
 }
 
-Drawing draw_diagram(const FigureView& view, const std::shared_ptr<const Evaluation>& evaluation,
-                     const FigureOptions& options, const FigurePage& page) {
-  Drawing drawing = drawing_of(make_diagram(view, evaluation, options, room_on(page, options)),
-                               {.theme = options.theme, .numbers = options.numbers});
-  return with_title(std::move(drawing), options.title.value_or(""));
+LaidFigure lay_out_diagram(const FigureView& view,
+                           const std::shared_ptr<const Evaluation>& evaluation,
+                           const FigureOptions& options, const FigurePage& page) {
+  Diagram diagram = make_diagram(view, evaluation, options, room_on(page, options));
+  LaidFigure laid;
+  for (const Mark& mark : diagram.marks) {
+    const auto* text = std::get_if<TextMark>(&mark);
+    if (text) laid.said.push_back({text->text, text->role});
+  }
+  laid.has_numbers = has_room_for_numbers(diagram);
+  laid.drawing = with_title(
+      drawing_of(std::move(diagram), {.theme = options.theme, .numbers = options.numbers}),
+      options.title.value_or(""));
+  return laid;
+}
+
+/// The view with all that stands around it, for any page.
+LayOut layout_of(const FigureView& view, const std::shared_ptr<const Evaluation>& evaluation,
+                 const FigureOptions& options) {
+  if (view.diagram || options.all_heads) {
+    return [&](const FigurePage& page) {
+      LaidFigure laid = lay_out_diagram(view, evaluation, options, page);
+      laid.drawing = with_caption(std::move(laid.drawing), options.caption);
+      return laid;
+    };
+  }
+  const auto heatmap =
+      std::make_shared<const Heatmap>(pair_heatmap(evaluation->scene, evaluation->trace, options));
+  return [&options, heatmap](const FigurePage& page) {
+    LaidFigure laid = lay_out_pairs(heatmap, options, page);
+    laid.drawing = with_caption(std::move(laid.drawing), options.caption);
+    return laid;
+  };
 }
 
 /// The matrix of a view that has one.
@@ -111,15 +140,14 @@ std::string describe_figure(const FigureView& view, const Scene& scene,
 Drawing draw_view(const FigureView& view, const std::shared_ptr<const Evaluation>& evaluation,
                   const FigureOptions& options, const FigurePage& page) {
   const Scene& scene = evaluation->scene;
-  const Trace& trace = evaluation->trace;
   Drawing drawing;
   if (options.bare_cell > 0) {
     drawing = draw_bare(matrix_of(view, evaluation, options), options.bare_cell, *options.theme);
   } else {
-    const bool is_pairs = !view.diagram && !options.all_heads;
-    drawing = is_pairs ? draw_pairs(scene, trace, options, page)
-                       : draw_diagram(view, evaluation, options, page);
-    drawing = on_page(with_caption(std::move(drawing), options.caption), page);
+    const auto tokens = std::max(scene.query_count(), scene.key_count());
+    drawing = fitting_figure(layout_of(view, evaluation, options), page, options,
+                             "the view " + std::string(view.id) + " of " + std::to_string(tokens) +
+                                 (tokens == 1 ? " token" : " tokens"));
     check_picture("--scale", drawing.width * drawing.scale, drawing.height * drawing.scale);
   }
   // It reads what it is drawn from.

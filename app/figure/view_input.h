@@ -34,6 +34,7 @@ struct ViewInput {
   std::optional<PointedCell> pointed{};  ///< the cell under the mouse, of whatever matrix
   double slide = 0;    ///< by how many parts the picture still has to slide to where the state says
   bool legend = true;  ///< what the colours mean; without it, others take its room
+  bool names = true;   ///< of panels; not where choices above the diagram say them
   const Ruler& ruler;
 
   const Scene& scene() const { return evaluation->scene; }

@@ -52,15 +52,8 @@ void append_visible(std::string& text, gunichar c) {
   }
 }
 
-}  // namespace
-
-std::string visible_text(std::string_view text) {
-  std::vector<gunichar> line = characters(text);
+std::string visible(const std::vector<gunichar>& line) {
   if (line.empty()) return "∅";
-  if (line.size() > kKept) {
-    line.erase(line.begin() + kKept / 2, line.end() - kKept / 2);
-    line.insert(line.begin() + kKept / 2, 0x2026);
-  }
   std::size_t first = 0;
   std::size_t last = line.size();
   while (first < last && is_space(line[first])) ++first;
@@ -73,5 +66,18 @@ std::string visible_text(std::string_view text) {
   for (std::size_t i = first; i < last; ++i) append_visible(result, line[i]);
   return isolated(result);
 }
+
+}  // namespace
+
+std::string visible_text(std::string_view text) {
+  std::vector<gunichar> line = characters(text);
+  if (line.size() > kKept) {
+    line.erase(line.begin() + kKept / 2, line.end() - kKept / 2);
+    line.insert(line.begin() + kKept / 2, 0x2026);
+  }
+  return visible(line);
+}
+
+std::string whole_visible_text(std::string_view text) { return visible(characters(text)); }
 
 }  // namespace attn

@@ -11,4 +11,7 @@ namespace attn {
 /// middle. It is isolated: wherever it stands, it leaves the words around in their order.
 std::string visible_text(std::string_view text);
 
+/// The same of words that were asked for: however long, nothing is lost.
+std::string whole_visible_text(std::string_view text);
+
 }  // namespace attn

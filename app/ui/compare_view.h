@@ -10,6 +10,7 @@ class CompareView : public DiagramPanel {
   std::string_view diagram(const Session&) const override { return "compare"; }
   std::string hint(const Session& session) const override;
   std::optional<bool> range_is_signed(const Session&) const override { return false; }
+  bool names_panels() const override { return true; }
   void controls(Ui& ui, Session& session, Pen& pen) override;
 };
 

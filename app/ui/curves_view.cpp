@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/ui/weight_curves.h"
+#include "engine/trace.h"
 
 namespace attn::ui {
 namespace {
@@ -99,6 +100,14 @@ void draw_names(Ui& ui, Pen& pen, const WeightCurves& curves, const Scene& scene
   }
 }
 
+/// What the curves are, and of how many keys there is none.
+std::string caption_of(const WeightCurves& curves, const Matrix& scores) {
+  const auto seen = (scores.array() != kMasked).count();
+  if (std::ssize(curves.lines) >= seen) return "weight by temperature, 0 to ∞";
+  return "weight by temperature: " + std::to_string(curves.lines.size()) + " of " +
+         std::to_string(seen) + " keys";
+}
+
 }  // namespace
 
 TemperatureEdit curves_view(Ui& ui, Session& session, Pen& pen, Cell cell) {
@@ -113,7 +122,7 @@ TemperatureEdit curves_view(Ui& ui, Session& session, Pen& pen, Cell cell) {
   const bool is_seeing = !curves.lines.empty();
   text_in(ui, caption, Face::kSmall, theme.colors().faint,
           shortened_in(ui, caption, Face::kSmall,
-                       is_seeing ? "weight by temperature, 0 to ∞" : "This query sees no key."),
+                       is_seeing ? caption_of(curves, scores) : "This query sees no key."),
           0);
   if (!is_seeing) return edit;
 

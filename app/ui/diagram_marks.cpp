@@ -6,10 +6,13 @@
 namespace attn::ui {
 namespace {
 
-ImU32 ink_color(const Palette& palette, const Paint& paint) {
-  if (paint.data)
-    return with_alpha(IM_COL32(paint.data->r, paint.data->g, paint.data->b, 255),
-                      static_cast<float>(paint.alpha));
+ImU32 ink_color(const Theme& theme, const Paint& paint) {
+  const Palette& palette = theme.colors();
+  const auto opaque = [&paint](Rgb c) {
+    return with_alpha(IM_COL32(c.r, c.g, c.b, 255), static_cast<float>(paint.alpha));
+  };
+  if (paint.data) return opaque(*paint.data);
+  if (paint.step) return opaque(theme.colors_of(*paint.step->map).steps[paint.step->step]);
   const auto color = [&] {
     switch (paint.ink) {
       case Ink::panel:
@@ -70,7 +73,7 @@ void draw_dashed(ImDrawList* list, const Points& points, ImU32 color, float line
 void draw_text_mark(ImDrawList* list, const Theme& theme, const DiagramFrame& frame,
                     const TextMark& mark) {
   const Face face = face_of(mark.type);
-  const ImU32 color = ink_color(theme.colors(), mark.paint);
+  const ImU32 color = ink_color(theme, mark.paint);
   const ImVec2 at = frame.point(mark.at);
   const ImVec2 size = text_size(theme, face, mark.text);
   const float along = static_cast<float>(mark.align) * size.x;
@@ -113,10 +116,10 @@ void MarkPainter::operator()(const RectMark& mark) const {
   const Box box = frame.rect(mark.rect);
   const float radius = frame.length(mark.radius);
   if (mark.fill) {
-    list->AddRectFilled(box.min, box.max, ink_color(theme.colors(), *mark.fill), radius);
+    list->AddRectFilled(box.min, box.max, ink_color(theme, *mark.fill), radius);
   }
   if (mark.stroke) {
-    imgui::stroke_rect(list, box.min, box.max, ink_color(theme.colors(), *mark.stroke), radius,
+    imgui::stroke_rect(list, box.min, box.max, ink_color(theme, *mark.stroke), radius,
                        std::max(1.F, frame.length(mark.line)));
   }
 }
@@ -124,7 +127,7 @@ void MarkPainter::operator()(const RectMark& mark) const {
 void MarkPainter::operator()(const LineMark& mark) const {
   if (mark.points.size() < 2) return;
   const Points points = points_of(frame, mark.points);
-  const ImU32 color = ink_color(theme.colors(), mark.paint);
+  const ImU32 color = ink_color(theme, mark.paint);
   const float line = frame.length(mark.line);
   if (mark.dashed) {
     draw_dashed(list, points, color, line, frame.length(4));
@@ -140,7 +143,7 @@ void MarkPainter::operator()(const AreaMark& mark) const {
   const Points points = points_of(frame, mark.points);
   if (points.size() < 3) return;
   list->AddConvexPolyFilled(points.data(), static_cast<int>(points.size()),
-                            ink_color(theme.colors(), mark.fill));
+                            ink_color(theme, mark.fill));
 }
 
 void MarkPainter::operator()(const DiscMark& mark) const {
@@ -148,10 +151,10 @@ void MarkPainter::operator()(const DiscMark& mark) const {
   const float radius = frame.length(mark.radius);
   const int segments = std::clamp(static_cast<int>(radius * 3), 12, 96);
   if (mark.fill) {
-    list->AddCircleFilled(center, radius, ink_color(theme.colors(), *mark.fill), segments);
+    list->AddCircleFilled(center, radius, ink_color(theme, *mark.fill), segments);
   }
   if (mark.stroke) {
-    list->AddCircle(center, radius, ink_color(theme.colors(), *mark.stroke), segments,
+    list->AddCircle(center, radius, ink_color(theme, *mark.stroke), segments,
                     frame.length(mark.line));
   }
 }

@@ -99,6 +99,7 @@ bool DiagramPanel::try_make(const Theme& theme, const Key& wanted) {
                          .held = wanted.held,
                          .pointed = wanted.pointed,
                          .slide = wanted.slide,
+                         .names = !names_panels(),
                          .ruler = ruler});
     key_ = wanted;
     return true;

@@ -32,6 +32,8 @@ class DiagramPanel : public View {
   virtual std::optional<bool> range_is_signed(const Session&) const { return std::nullopt; }
   /// The view's controls, from `pen` down.
   virtual void controls(Ui&, Session&, Pen&) {}
+  /// Whether the controls say what the panels are, so that the diagram need not.
+  virtual bool names_panels() const { return false; }
   /// Whether the diagram changes with every move of the mouse.
   virtual bool follows_mouse() const { return false; }
   /// What part of the plane is drawn, where that is not left to the diagram.

@@ -70,10 +70,11 @@ void DiagramView::draw_matrix(Ui& ui, const DiagramFrame& frame, const MatrixMar
   const float largest = largest_distance(*mark.values);
   if (!fits(fixed(mark.range.low < 0 ? -largest : largest, 2))) return;
   const Matrix& shades = mark.shades ? *mark.shades : *mark.values;
+  const Colormap& colors = theme.colors_of(*mark.colormap);
   for (Index i = 0; i < mark.values->rows(); ++i) {
     for (Index j = 0; j < mark.values->cols(); ++j) {
       if (mark.scores && (*mark.scores)(i, j) == kMasked) continue;
-      const Rgb behind = attn::color_of(*mark.colormap, mark.range, shades(i, j));
+      const Rgb behind = attn::color_of(colors, mark.range, shades(i, j));
       text_in(ui, frame.rect(mark.cell(i, j)), face, opaque(text_color_on(behind)),
               fixed((*mark.values)(i, j), 2), 0.5F);
     }

@@ -197,7 +197,7 @@ void choose_page(Lines& lines, const FigureView& view, ExportForm& form) {
   const bool has_title = !view.diagram && !form.all_heads;  // of its own
   lines.field("export.title", lines.next("Title"), form.title, has_title ? "the scene's" : "none");
   lines.field("export.caption", lines.next("Caption"), form.caption, "none");
-  constexpr std::array<std::string_view, 3> kThemes = {"Light", "Dark", "Clear"};
+  constexpr std::array<std::string_view, 4> kThemes = {"Light", "Dark", "Clear", "Clear, dark"};
   const auto themes = figure_themes();
   int chosen = index_of(themes, [&](const FigureThemeRow& row) { return row.id == form.theme; });
   if (lines.row("Theme", "export.theme", kThemes, chosen)) {

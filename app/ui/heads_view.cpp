@@ -69,7 +69,7 @@ void HeadsView::take_links(Session& session, const DiagramInput& input) const {
   std::optional<Cell> cell;
   if (input.hovered == "heads.queries") {
     const Index query = token_at(queries->box, weights.rows(), input.mouse.x);
-    const auto strongest = strongest_keys(weights, query, 0);
+    const auto strongest = strongest_keys(weights, query, {.share = 0}).keys;
     cell = Cell{query, strongest.empty() ? pinned.key : strongest[0]};
   } else if (input.hovered == "heads.keys") {
     cell = Cell{pinned.query, token_at(keys->box, weights.cols(), input.mouse.x)};

@@ -19,7 +19,7 @@ void draw_heatmap_cells(Ui& ui, gl::Heatmap& heatmap, const HeatmapCells& cells)
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   const float small = std::min(cells.cell_width, cells.cell_height);
   gl::HeatmapStyle style;
-  style.colormap = &cells.colormap;
+  style.colormap = &theme.colors_of(cells.colormap);
   style.range = cells.range;
   style.rect = {cells.matrix.min.x * pixels.x, cells.matrix.min.y * pixels.y,
                 cells.matrix.width() * pixels.x, cells.matrix.height() * pixels.y};

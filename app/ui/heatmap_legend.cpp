@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <vector>
 
 #include "app/ui/heatmap_view.h"
 
@@ -10,6 +11,26 @@ namespace {
 
 /// 0…1 is plain from the numbers beside the legend.
 bool has_legend_words(const Shading& shading) { return shading.kind->id != "fixed"; }
+
+Rect rect_of(const Box& box) { return {box.min.x, box.min.y, box.width(), box.height()}; }
+Box box_of(const Rect& rect) {
+  const auto at = [](double x, double y) {
+    return ImVec2(static_cast<float>(x), static_cast<float>(y));
+  };
+  return {at(rect.x, rect.y), at(rect.right(), rect.bottom())};
+}
+
+/// The end of a legend beyond which there are numbers.
+void draw_point(ImDrawList* list, const Theme& theme, const std::vector<Point>& points, Rgb color) {
+  if (points.empty()) return;
+  std::vector<ImVec2> corners;
+  for (const Point& p : points) {
+    corners.emplace_back(static_cast<float>(p.x), static_cast<float>(p.y));
+  }
+  list->AddTriangleFilled(corners[0], corners[1], corners[2],
+                          IM_COL32(color.r, color.g, color.b, 255));
+  list->AddTriangle(corners[0], corners[1], corners[2], theme.colors().hairline);
+}
 
 }  // namespace
 
@@ -27,14 +48,19 @@ float legend_width(const Theme& theme, const Shading& shading) {
 void draw_legend(Ui& ui, const Box& box, const HeatmapPlot& plot) {
   const Theme& theme = ui.theme;
   ImDrawList* list = ImGui::GetWindowDrawList();
-  const float height = box.height() / 256;
+  const Colormap& colors = theme.colors_of(plot.colormap);
+  const LegendBar legend = legend_bar(rect_of(box), plot.shading.beyond);
+  const Box bar = box_of(legend.bar);
+  draw_point(list, theme, legend.low, colors.steps.front());
+  draw_point(list, theme, legend.high, colors.steps.back());
+  const float height = bar.height() / 256;
   for (int i = 0; i < 256; ++i) {
-    const Rgb c = plot.colormap.steps[static_cast<std::size_t>(255 - i)];
-    const float y = box.min.y + static_cast<float>(i) * height;
-    const float end = std::min(y + height + 0.5F, box.max.y);  // no gap to the next
-    list->AddRectFilled({box.min.x, y}, {box.max.x, end}, IM_COL32(c.r, c.g, c.b, 255));
+    const Rgb c = colors.steps[static_cast<std::size_t>(255 - i)];
+    const float y = bar.min.y + static_cast<float>(i) * height;
+    const float end = std::min(y + height + 0.5F, bar.max.y);  // no gap to the next
+    list->AddRectFilled({bar.min.x, y}, {bar.max.x, end}, IM_COL32(c.r, c.g, c.b, 255));
   }
-  imgui::stroke_rect(list, box.min, box.max, theme.colors().hairline, 0, 1);
+  imgui::stroke_rect(list, bar.min, bar.max, theme.colors().hairline, 0, 1);
   if (has_legend_words(plot.shading)) {
     draw_text(list, theme, Face::kCaption,
               {box.min.x, box.min.y - theme.line_height(Face::kCaption) - theme.px(8)},
@@ -42,9 +68,9 @@ void draw_legend(Ui& ui, const Box& box, const HeatmapPlot& plot) {
   }
   const float line = theme.line_height(Face::kSmall);
   const auto ticks =
-      round_ticks(plot.shading, static_cast<double>(box.height()), static_cast<double>(line));
+      round_ticks(plot.shading, static_cast<double>(bar.height()), static_cast<double>(line));
   for (const LegendTick& tick : ticks) {
-    const float y = box.max.y - static_cast<float>(tick.share) * box.height();
+    const float y = bar.max.y - static_cast<float>(tick.share) * bar.height();
     draw_text(list, theme, Face::kSmall, {box.max.x + theme.px(6), y - line / 2},
               theme.colors().faint, tick.text);
   }

@@ -221,12 +221,13 @@ void HeatmapView::draw_numbers(Ui& ui, const Layout& layout, const HeatmapPlot& 
   const float largest = largest_distance(seen);
   // Of one size for all: where not all have room, none is drawn.
   if (!fits(fixed(plot.shading.range.low < 0 ? -largest : largest, 2))) return;
+  const Colormap& colors = theme.colors_of(plot.colormap);
   ImDrawList* list = ImGui::GetWindowDrawList();
   list->PushClipRect(layout.area.min, layout.area.max, true);
   for (Index i = first_row; i < last_row; ++i) {
     for (Index j = first_column; j < last_column; ++j) {
       if (plot.mask(i, j) == kMasked || std::isnan(plot.values(i, j))) continue;  // or not read yet
-      const Rgb behind = color_of(plot.colormap, plot.shading.range, plot.shades(i, j));
+      const Rgb behind = color_of(colors, plot.shading.range, plot.shades(i, j));
       text_in(ui, layout.cell(i, j), Face::kBody, contrasting(behind), fixed(plot.values(i, j), 2),
               0.5F);
     }

@@ -148,6 +148,10 @@ void PairView::upload(const Session& session, const Key& key, bool keeps_shading
   const bool waits = evaluation.partly && is_of_all_numbers(key.range);
   if (!keeps_shading) {
     shading_ = shading_of(*key.quantity, evaluation.trace, number, waits ? "fixed" : key.range);
+    if (!evaluation.partly && shading_.kind->id != "fixed") {
+      shading_ =
+          drawn_with(std::move(shading_), key.quantity->numbers(head), &key.quantity->mask(head));
+    }
   }
   if (key.version != Version::kDifference) {
     values_ = &key.quantity->numbers(head);
@@ -177,6 +181,8 @@ void PairView::upload(const Session& session, const Key& key, bool keeps_shading
     shades_ = shading_.shades(made_);
     drawn_ = &shades_;
   }
+  // What the softmax makes never lies beyond 0 … 1: it isn't looked through.
+  if (shading_.kind->id == "fixed") shading_ = drawn_with(std::move(shading_), made_);
   const auto set = [&] { heatmap_.cells().set(*drawn_); };
   const bool are_scores = tab_.id == "scores" && drawn_ == &made_;
   if (are_scores && key.version != Version::kDifference) {

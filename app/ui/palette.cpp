@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "engine/colormap.h"
+
 namespace attn::ui {
 namespace {
 
@@ -29,7 +31,7 @@ constexpr Palette kLight = {
 
 constexpr Palette kDark = {
     .window = rgb(0x14161d),
-    .panel = rgb(0x1c1f29),
+    .panel = IM_COL32(kDarkGround.r, kDarkGround.g, kDarkGround.b, 255),
     .hairline = rgb(0x2e3240),
     .text = rgb(0xe6e8f0),
     .secondary = rgb(0xa2a7ba),

@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "app/document/numbers.h"
-#include "app/figure/head_links.h"
 #include "app/figure/plane_space.h"
+#include "app/figure/strongest_keys.h"
 #include "app/figure/visible_text.h"
 
 namespace attn::ui {
@@ -62,7 +62,7 @@ Cell cell_of(const Session& session, const PointName& point) {
   if (const auto pinned = session.pinned()) return {point.n, pinned->key};
   const Matrix& weights =
       session.evaluation().trace.heads[static_cast<std::size_t>(shown_head(session))].weights;
-  const auto keys = strongest_keys(weights, point.n, 0);
+  const auto keys = strongest_keys(weights, point.n, {.share = 0}).keys;
   return {point.n, keys.empty() ? 0 : keys[0]};
 }
 

@@ -7,6 +7,7 @@
 #include "app/ui/fonts.h"
 #include "app/ui/imgui.h"
 #include "app/ui/palette.h"
+#include "engine/colormap.h"
 
 namespace attn::ui {
 
@@ -28,6 +29,10 @@ class Theme {
   float scale() const { return scale_; }
 
   const Appearance& appearance() const { return appearance_; }
+  /// `map` as it is on the panels.
+  const Colormap& colors_of(const Colormap& map) const {
+    return on_ground(map, appearance_.dark ? Ground::dark : Ground::light);
+  }
   /// How the window looks from the next frame on.
   void set_appearance(Appearance appearance) { wanted_ = appearance; }
   /// The size of the window from the next frame on, in pixels.

@@ -74,7 +74,7 @@ void colormap_menu(Ui& ui, Session& session, const Colormap& now, bool opens) {
 }
 
 ViewTool range_tool(const Session& session, bool is_signed) {
-  return {"range", std::string(range_kind(session.view.options.range, is_signed).label), true};
+  return {"range", range_words(session.view.options.range, is_signed), true};
 }
 
 void range_menu(Ui& ui, Session& session, bool is_signed, bool opens) {

@@ -1,5 +1,6 @@
 #include "engine/colormap.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <limits>
@@ -109,6 +110,67 @@ TEST(Colormap, RedBlueIsPaperInTheMiddleAndEquallyDarkOnBothSides) {
   }
   EXPECT_GT(red_blue.steps[0].r, red_blue.steps[0].b + 100);
   EXPECT_GT(red_blue.steps[255].b, red_blue.steps[255].r + 100);
+}
+
+const Colormap& dark(std::string_view id) { return on_ground(map(id), Ground::dark); }
+
+/// The larger of the contrasts with white and with ink, in one of which numbers in cells are set.
+double contrast_of_numbers(Rgb color) {
+  const auto luminance = [](Rgb c) {
+    const double l = lightness(c);
+    return l > 8 ? std::pow((l + 16) / 116, 3) : l * 27 / 24389;
+  };
+  const double y = luminance(color) + 0.05;
+  return std::max(1.05 / y, y / (luminance({0x2b, 0x2e, 0x3f}) + 0.05));
+}
+
+TEST(Colormap, OnADarkGroundMapsRunFromTheGroundUp) {
+  double least = 21;
+  for (const Colormap& one : colormaps()) {
+    for (const Rgb step : one.steps) least = std::min(least, 0.99 * contrast_of_numbers(step));
+  }
+  for (const Colormap& one : colormaps()) {
+    SCOPED_TRACE(one.id);
+    EXPECT_EQ(&on_ground(one, Ground::light), &one);
+    const Colormap& on_dark = dark(one.id);
+    EXPECT_EQ(on_dark.id, one.id);
+    EXPECT_EQ(on_dark.label, one.label);
+    EXPECT_EQ(on_dark.diverging, one.diverging);
+    // Nothing glares at 0, nothing strong sinks into the ground.
+    const std::size_t zero = one.diverging ? 128 : 0;
+    EXPECT_LT(lightness(on_dark.steps[zero]), 20);
+    EXPECT_GT(lightness(on_dark.steps[255]), 70);
+    // Numbers in cells are no harder to read than on a light ground.
+    for (const Rgb step : on_dark.steps) EXPECT_GT(contrast_of_numbers(step), least);
+  }
+  for (const std::string_view id : {"indigo", "gray", "red-blue"}) {
+    expect_near(dark(id).steps[id == "red-blue" ? 128 : 0], kDarkGround, 8);
+  }
+  const Colormap own{"own", "Own", false, {}};
+  EXPECT_EQ(&on_ground(own, Ground::dark), &own);
+}
+
+TEST(Colormap, OnADarkGroundMapsAreOrderedInLightness) {
+  for (const std::string_view id : {"indigo", "gray", "viridis", "cividis", "magma"}) {
+    SCOPED_TRACE(id);
+    const Colormap& one = dark(id);
+    for (std::size_t i = 1; i < 256; ++i) {
+      const double rise = lightness(one.steps[i]) - lightness(one.steps[i - 1]);
+      EXPECT_GE(rise, id == "indigo" || id == "gray" ? 0 : -0.1) << "step " << i;
+      EXPECT_LT(rise, 1.2) << "a visible edge at step " << i;
+    }
+  }
+  const Colormap& red_blue = dark("red-blue");
+  EXPECT_EQ(red_blue.steps[128], red_blue.steps[127]);
+  for (std::size_t i = 0; i < 128; ++i) {
+    const Rgb red = red_blue.steps[127 - i], blue = red_blue.steps[128 + i];
+    EXPECT_NEAR(lightness(red), lightness(blue), 2.5) << "at distance " << i;
+    if (i == 0) continue;
+    EXPECT_GE(lightness(red), lightness(red_blue.steps[128 - i])) << "red at distance " << i;
+    EXPECT_GE(lightness(blue), lightness(red_blue.steps[127 + i])) << "blue at distance " << i;
+  }
+  EXPECT_GT(red_blue.steps[0].r, red_blue.steps[0].b + 50);
+  EXPECT_GT(red_blue.steps[255].b, red_blue.steps[255].r + 50);
 }
 
 /// A map whose step i is (i, 0, 0), so that a colour says its step.

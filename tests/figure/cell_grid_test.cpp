@@ -50,10 +50,10 @@ TEST(CellGrid, BeyondMostCellsItIsAnImageOfWholePixels) {
   for (const Index count : {129, 512, 1024, 4096}) {
     const CellGrid grid = fit_cells(count, count, 2);
     ASSERT_TRUE(grid.as_image);
-    EXPECT_NEAR(grid.image_width, grid.area.width * 2, 1e-9) << count;
+    EXPECT_NEAR(std::round(grid.area.width * 2), grid.area.width * 2, 1e-9) << count;
   }
-  EXPECT_EQ(fit_cells(512, 512, 2).image_width, 1024);    // two pixels a cell
-  EXPECT_EQ(fit_cells(4096, 4096, 2).image_width, 1024);  // four cells a pixel
+  EXPECT_EQ(fit_cells(512, 512, 2).area.width * 2, 1024);    // two pixels a cell
+  EXPECT_EQ(fit_cells(4096, 4096, 2).area.width * 2, 1024);  // four cells a pixel
 }
 
 }  // namespace

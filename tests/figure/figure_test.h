@@ -80,7 +80,7 @@ inline Picture picture_of(const Drawing& drawing, double scale) {
   cairo_t* cr = cairo_create(surface);
   cairo_scale(cr, scale, scale);
   {
-    CairoCanvas canvas(cr, *drawing.theme);
+    CairoCanvas canvas(cr, *drawing.theme, scale);
     drawing.draw(canvas);
   }
   cairo_destroy(cr);

@@ -31,7 +31,7 @@ Scene scene_of(Index tokens, const std::string& word = "word") {
 TEST(GraphArrows, OfFewTokensAreAllThatCanBeSeen) {
   Matrix weights(3, 3);
   weights << 0.5F, 0.497F, 0.003F, 1, 0, 0, 0, 0, 0;
-  const auto arrows = graph_arrows(weights, 0, 0.1);
+  const auto arrows = graph_arrows(weights, 0, 0.1).arrows;
   ASSERT_EQ(arrows.size(), 3U);
   EXPECT_EQ(arrows[0].cell, (Cell{0, 1})) << "the weakest first";
   EXPECT_EQ(arrows[2].cell, (Cell{1, 0}));
@@ -46,7 +46,8 @@ TEST(GraphArrows, OfMoreTokensAreTheStrongestUpToTheShare) {
     weights(i, (i + 2) % 20) = 0.1F;
   }
   std::size_t of_query = 0, of_others = 0;
-  for (const GraphArrow& arrow : graph_arrows(weights, 4, 0.7)) {
+  const GraphArrows graph = graph_arrows(weights, 4, 0.7);
+  for (const GraphArrow& arrow : graph.arrows) {
     ++(arrow.cell.query == 4 ? of_query : of_others);
   }
   EXPECT_EQ(of_query, 3U);
@@ -54,11 +55,16 @@ TEST(GraphArrows, OfMoreTokensAreTheStrongestUpToTheShare) {
 }
 
 TEST(GraphArrows, OfVeryManyTokensAreThoseOfTheQuery) {
-  const Matrix weights = Matrix::Constant(300, 300, 1 / 300.F);
+  Matrix weights = Matrix::Constant(300, 300, 0.5F / 299);
+  weights.diagonal().setConstant(0.5F);
   EXPECT_TRUE(shows_one_query(weights));
-  const auto arrows = graph_arrows(weights, 7, 0.7);
-  EXPECT_FALSE(arrows.empty());
-  for (const GraphArrow& arrow : arrows) EXPECT_EQ(arrow.cell.query, 7);
+  const auto [arrows, drawn] = graph_arrows(weights, 7, 0.7);
+  ASSERT_EQ(arrows.size(), 1U) << "299 that tie are too many";
+  EXPECT_EQ(arrows[0].cell, (Cell{7, 7}));
+  EXPECT_EQ(drawn.words("arrows"), "arrows of weight ≥ 0.5: 50 % of the mass");
+  const GraphArrows none = graph_arrows(Matrix::Constant(300, 300, 1 / 300.F), 7, 0.7);
+  EXPECT_TRUE(none.arrows.empty());
+  EXPECT_EQ(none.drawn.words("arrows"), "no arrows: too many weights tie");
 }
 
 TEST(GraphArrows, BendToTheRightAndStopBeforeTheNodes) {

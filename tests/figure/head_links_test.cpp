@@ -7,19 +7,11 @@
 #include "app/document/numbers.h"
 #include "app/figure/diagram_figure.h"
 #include "engine/attention.h"
+#include "tests/figure/diagram_room.h"
 #include "tests/figure/figure_test.h"
 
 namespace attn::head_links_test {
 namespace {
-
-TEST(HeadLinks, StrongestKeysHoldTheShare) {
-  Matrix weights(2, 4);
-  weights << 0.1F, 0.5F, 0.1F, 0.3F, 0, 0, 0, 0;
-  EXPECT_EQ(strongest_keys(weights, 0, 0.7), (std::vector<Index>{1, 3}));
-  EXPECT_EQ(strongest_keys(weights, 0, 0), (std::vector<Index>{1}));
-  EXPECT_EQ(strongest_keys(weights, 0, 1), (std::vector<Index>{1, 3, 0, 2}));
-  EXPECT_TRUE(strongest_keys(weights, 1, 0.7).empty());
-}
 
 TEST(HeadLinks, AreFoundWhereTheyAreDrawn) {
   Matrix weights(2, 4);
@@ -59,7 +51,7 @@ TEST(HeadLinks, AreAsWideAsTheWeightsAndSayTheShownOne) {
     const auto* text = std::get_if<TextMark>(&mark);
     says |= text && text->text == fixed(static_cast<double>(weights(5, 3)), 2);
   }
-  const auto strongest = strongest_keys(weights, 5, 0.7);
+  const auto strongest = linked_keys(weights, 5, 0.7, 600).keys;
   ASSERT_EQ(widths.size(), strongest.size());
   for (std::size_t n = 0; n < widths.size(); ++n) {
     const double weight = weights(5, strongest[strongest.size() - 1 - n]);
@@ -82,10 +74,11 @@ TEST(HeadLinks, StayInTheirRoom) {
       for (const Mark& mark : diagram.marks) {
         const auto* text = std::get_if<TextMark>(&mark);
         if (!text) continue;
-        const double length = ruler.width(text->text, text->type);
-        EXPECT_GE(text->at.x - text->align * length, -1) << text->text;
-        EXPECT_LE(text->at.x + (1 - text->align) * length, room.right() + 1) << text->text;
-        EXPECT_LE(text->at.y + 8, room.bottom() + 1) << text->text;
+        const Rect box = test::box_of(*text, ruler);
+        EXPECT_GE(box.x, -1) << text->text;
+        EXPECT_GE(box.y, room.y - 1) << text->text;
+        EXPECT_LE(box.right(), room.right() + 1) << text->text;
+        EXPECT_LE(box.bottom(), room.bottom() + 1) << text->text;
       }
     }
   }

@@ -138,7 +138,7 @@ TEST(HeatmapFigure, TheLegendRunsThroughTheMap) {
   const Example made = example(6, 6, kWords);
   for (const Colormap& map : colormaps()) {
     const Drawn drawn = draw(made.scene, made.trace, {.colormap = &map});
-    const Rect bar = *drawn.layout.legend;
+    const Rect bar = drawn.layout.legend->bar;
     for (const double part : {0.02, 0.25, 0.5, 0.75, 0.98}) {
       const std::uint8_t* pixel =
           drawn.picture.at(static_cast<int>((bar.x + bar.width / 2) * drawn.scale),

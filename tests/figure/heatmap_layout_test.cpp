@@ -93,7 +93,7 @@ void expect_tidy(const HeatmapLayout& layout, const std::string& what) {
   }
   const std::size_t texts = boxes.size();
   boxes.push_back(corners_of(layout.grid.area));
-  if (layout.legend) boxes.push_back(corners_of(*layout.legend));
+  if (layout.legend) boxes.push_back(corners_of(layout.legend->bar));
   for (std::size_t i = 0; i < texts; ++i) {
     for (std::size_t j = i + 1; j < boxes.size(); ++j) {
       EXPECT_FALSE(overlap(boxes[i], boxes[j])) << what << ": texts " << i << " and " << j;
@@ -202,7 +202,7 @@ TEST(HeatmapLayout, TheLegendHasRoundNumbers) {
     const HeatmapLayout layout = layout_of(example(6, 6, kShort), {.range = range});
     std::vector<std::string> found;
     for (const PlacedText& text : layout.texts) {
-      if (text.x == layout.legend->right() + 10 && text.align == Align::left) {
+      if (text.x == layout.legend->bar.right() + 10 && text.align == Align::left) {
         found.push_back(text.text.text());
       }
     }

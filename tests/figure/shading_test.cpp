@@ -100,18 +100,22 @@ TEST(Shading, OfALogarithmHasADecadeForEachTick) {
   EXPECT_EQ(shades(2, 1), kMasked);
   EXPECT_EQ(shading.range, (ColorRange{-6, 0}));
   ASSERT_EQ(shading.ticks.size(), 7U);
-  EXPECT_EQ(shading.ticks.front(), (LegendTick{0, "0…10⁻⁶"}));
+  EXPECT_EQ(shading.ticks.front(), (LegendTick{0, "10⁻⁶"}));
   EXPECT_EQ(shading.ticks.back(), (LegendTick{1, "1"}));
   EXPECT_EQ(shading.ticks[5].text, "0.1");
   EXPECT_NEAR(shading.ticks[5].share, (-1 - -6) / 6.0, 1e-12);
 }
 
+Shading of_panels(const Shading& one, std::string_view what) {
+  return legend_of_panels(one, {&one, 1}, what);
+}
+
 TEST(Shading, LegendOfPanelsWithRangesOfTheirOwnSaysParts) {
-  const Shading own = legend_of_panels(of_weights("own"), "head");
+  const Shading own = of_panels(of_weights("own"), "head");
   EXPECT_EQ(own.words, "each head");
   EXPECT_EQ(own.ticks.back(), (LegendTick{1, "max"}));
-  EXPECT_EQ(legend_of_panels(of_scores("own"), "panel").ticks.front(), (LegendTick{0, "−max"}));
-  const Shading shared = legend_of_panels(of_weights("shared"), "panel");
+  EXPECT_EQ(of_panels(of_scores("own"), "panel").ticks.front(), (LegendTick{0, "−max"}));
+  const Shading shared = of_panels(of_weights("shared"), "panel");
   EXPECT_EQ(shared.words, "all panels");
   EXPECT_TRUE(shared.ticks.empty()) << "round numbers, as they are the same for all";
 }
@@ -125,6 +129,63 @@ TEST(Shading, SharedShadesAreMadeOnce) {
   EXPECT_NE(shared_shades(of_weights("log"), values), shades);
   EXPECT_NE(shared_shades(row, std::make_shared<const Matrix>(weights())), shades);
   EXPECT_EQ(shared_shades(of_weights("own"), values), nullptr);
+}
+
+TEST(Shading, SaysWhichNumbersLieBeyondItsRange) {
+  const Matrix own = weights();
+  const auto seen = own.array() > kMasked;
+  const float least = seen.select(own.array(), 1.F).minCoeff(), most = own.maxCoeff();
+  const auto beyond_of = [&](std::string_view range) {
+    return drawn_with(of_weights(range), own).beyond;
+  };
+  for (const std::string_view range : {"fixed", "shared", "own", "row"}) {
+    EXPECT_EQ(beyond_of(range), Beyond{}) << range;
+  }
+  EXPECT_EQ(beyond_of("0:0.5"), (Beyond{least<0, most> 0.5F}));
+  EXPECT_EQ(beyond_of("0.2:1"), (Beyond{least < 0.2F, false}));
+  EXPECT_EQ(beyond_of("0.2:0.5"), (Beyond{least<0.2F, most> 0.5F}));
+  // A weight above 1, none below 10⁻⁶, and what is masked has no colour.
+  Matrix odd(1, 3), mask(1, 3);
+  odd << 1.5F, 0, 0.5F;
+  mask << 0, kMasked, 0;
+  EXPECT_EQ(drawn_with(of_weights("fixed"), odd).beyond, (Beyond{false, true}));
+  EXPECT_EQ(drawn_with(of_weights("log"), odd).beyond, (Beyond{true, true}));
+  EXPECT_EQ(drawn_with(of_weights("log"), odd, &mask).beyond, (Beyond{false, true}));
+  EXPECT_EQ(drawn_with(of_weights("0:1"), Matrix::Constant(1, 1, 1.0000001F)).beyond, Beyond{})
+      << "rounding is none";
+  EXPECT_EQ(drawn_with(of_scores("-9:1"), scores()).beyond, (Beyond{false, true}));
+}
+
+TEST(Shading, ALegendIsPointedWhereNumbersLieBeyond) {
+  const Rect room{10, 20, 12, 100};
+  for (const bool low : {false, true}) {
+    for (const bool high : {false, true}) {
+      const LegendBar legend = legend_bar(room, {low, high});
+      ASSERT_EQ(legend.low.size(), low ? 3U : 0U);
+      ASSERT_EQ(legend.high.size(), high ? 3U : 0U);
+      // Together they fill the room, and each point ends where the bar does.
+      EXPECT_EQ(legend.bar.y == room.y, !high);
+      EXPECT_NEAR(legend.bar.bottom(),
+                  low ? room.bottom() - (legend.low[2].y - legend.low[0].y) : room.bottom(), 1e-9);
+      if (high) {
+        EXPECT_EQ(legend.high[1].y, room.y);
+        EXPECT_EQ(legend.high[0].y, legend.bar.y);
+      }
+      if (low) {
+        EXPECT_EQ(legend.low[2].y, room.bottom());
+        EXPECT_EQ(legend.low[0].y, legend.bar.bottom());
+      }
+    }
+  }
+}
+
+TEST(Shading, ATypedRangeIsNamedByItsNumbers) {
+  EXPECT_EQ(of_weights("0.1:0.5").words, "from 0.1 to 0.5");
+  EXPECT_EQ(range_words("0.1:0.5", false), "from 0.1 to 0.5");
+  for (const RangeKind& kind : range_kinds()) {
+    EXPECT_EQ(range_words(kind.id, false), kind.label);
+    EXPECT_EQ(of_weights(kind.id).words, kind.label);
+  }
 }
 
 TEST(Shading, OfNothingOrZerosHasARangeStill) {

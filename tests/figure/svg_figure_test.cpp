@@ -43,7 +43,7 @@ TEST(SvgFigure, ALargeMatrixIsOneImage) {
 
 TEST(SvgFigure, WordsStandWhereTheirLinesDo) {
   const auto element = [](const char* words, Align align) {
-    SvgCanvas canvas(kTransparentFigure, {0, 0, 100, 100});
+    SvgCanvas canvas(kTransparentFigure, {0, 0, 100, 100}, 1);
     canvas.text(Text(words, {}), {}, {50, 20, align});
     return canvas.elements();
   };
