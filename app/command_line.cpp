@@ -17,6 +17,7 @@
 #include "app/document/interrupt.h"
 #include "app/document/memory_limit.h"
 #include "app/document/output_guard.h"
+#include "app/document/problem_line.h"
 #include "app/document/result_file.h"
 #include "app/document/scene_file.h"
 #include "app/export_command.h"
@@ -25,6 +26,7 @@
 #include "app/film_options.h"
 #include "app/lesson_command.h"
 #include "app/option_checks.h"
+#include "app/out_of_memory.h"
 #include "app/scene_work.h"
 #include "app/ui/lesson_parts.h"
 #include "app/ui/window.h"
@@ -39,11 +41,21 @@
 namespace attn {
 namespace {
 
+[[noreturn]] void fail_to_print() {
+  throw Failure(Status::kCouldNot, "standard output", std::strerror(errno));
+}
+
+void put(std::string_view text) {
+  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) fail_to_print();
+}
+
+void flush() {
+  if (std::fflush(stdout) != 0) fail_to_print();
+}
+
 void print(std::string_view text) {
-  const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
-  if (!written || std::fflush(stdout) != 0) {
-    throw Failure(Status::kCouldNot, "standard output", std::strerror(errno));
-  }
+  put(text);
+  flush();
 }
 
 struct ComputeOptions {
@@ -62,12 +74,15 @@ void compute(const ComputeOptions& options) {
   const Scene scene = scene_in(options.scene);
   const Trace trace = options.backend == "glsl" ? result_by_glsl(options.scene, scene)
                                                 : result_of(options.scene, scene);
-  const std::string result = format_result(trace, options.backend);
   if (options.out.empty()) {
-    print(result);
-  } else {
-    about_output(options.out, [&] { write_file(options.out, result); });
+    write_result(trace, options.backend, put);
+    return flush();
   }
+  about_output(options.out, [&] {
+    FileWriter file(options.out);
+    write_result(trace, options.backend, [&](std::string_view piece) { file.append(piece); });
+    file.commit();
+  });
 }
 
 void show_window(ui::WindowOptions options) {
@@ -247,16 +262,15 @@ int answer_of(int argc, char** argv) {
     return static_cast<int>(run(argc, argv));
   } catch (const Failure& failed) {
     return answer(failed.status(), failed.what());
-  } catch (const std::bad_alloc&) {
-    return answer(Status::kCouldNot, "attentoscope: out of memory");
   } catch (const std::exception& error) {
-    return answer(Status::kCouldNot, Failure(Status::kCouldNot, error.what()).what());
+    return answer(Status::kCouldNot, Failure(Status::kCouldNot, in_words(error)).what());
   }
 }
 
 }  // namespace
 
 int run_command_line(int argc, char** argv) {
+  tell_where_memory_runs_out();
   const int status = answer_of(argc, argv);
   interrupt::done(status);
   return status;

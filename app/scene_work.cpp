@@ -20,7 +20,7 @@ Scene scene_in(const std::string& file, std::optional<FileStamp>& stamp) {
   return about_scene(file, [&] {
     Scene scene = read_scene(file, stamp);
     // Of the two evaluations that a window keeps, a command makes one.
-    if (auto problem = memory_problem(bytes_needed(scene) / 2)) throw SceneError(*problem);
+    if (auto problem = memory_problem(bytes_of_one(scene))) throw SceneError(*problem);
     return scene;
   });
 }

@@ -14,7 +14,7 @@ constexpr int kKept = 2;
 
 }  // namespace
 
-double bytes_needed(const Scene& scene) {
+double bytes_of_one(const Scene& scene) {
   const auto M = static_cast<double>(scene.query_count());
   const auto L = static_cast<double>(scene.key_count());
   const bool raw = shifts_scores(scene) || !scene.masks.empty();
@@ -30,8 +30,10 @@ double bytes_needed(const Scene& scene) {
   numbers += scene.masks.empty() ? 0 : M * L / 4;
   numbers += 3 * (L * static_cast<double>(scene.embeddings->cols()) +
                   M * static_cast<double>(scene.query_embeddings().cols()));
-  return kKept * 4 * numbers;
+  return 4 * numbers;
 }
+
+double bytes_needed(const Scene& scene) { return kKept * bytes_of_one(scene); }
 
 Evaluator::Evaluator(const Kernels& kernels, WorkerPool& pool) : kernels_(kernels), pool_(pool) {}
 

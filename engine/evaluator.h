@@ -12,6 +12,9 @@ namespace attn {
 
 class LiveEvaluation;
 
+/// How much memory one evaluation of `scene` takes at most.
+double bytes_of_one(const Scene& scene);
+
 /// How much memory an evaluator takes at most for evaluations of scenes of this size, of which it
 /// keeps two.
 double bytes_needed(const Scene& scene);

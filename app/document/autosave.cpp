@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/document/problem_line.h"
 #include "app/document/scene_file.h"
 #include "app/document/thread_priority.h"
 #include "app/document/user_folders.h"
@@ -126,7 +127,7 @@ void Autosave::run() {
     try {
       write(writing_);
     } catch (const std::exception& failure) {
-      error = failure.what();
+      error = in_words(failure);
     }
     lock.lock();
     error_ = std::move(error);
@@ -173,7 +174,7 @@ void Autosave::forget_recovered() {
     for (const AutosaveSlot& slot : recovered_) slot.remove_record();
     recovered_.clear();
   } catch (const std::exception& failure) {
-    error_ = failure.what();
+    error_ = in_words(failure);
   }
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/document/problem_line.h"
 #include "app/document/thread_priority.h"
 
 namespace attn {
@@ -78,8 +79,8 @@ std::optional<BackgroundEvaluation::Answer> BackgroundEvaluation::answer_to(cons
     return std::nullopt;
   } catch (const SceneError& error) {
     return Answer{nullptr, error.problem()};
-  } catch (const std::exception& error) {  // out of memory, say
-    return Answer{nullptr, Problem{"", error.what()}};
+  } catch (const std::exception& error) {
+    return Answer{nullptr, Problem{"", in_words(error)}};
   }
 }
 

@@ -1,6 +1,9 @@
 #include "app/document/document.h"
 
+#include <new>
 #include <utility>
+
+#include "app/document/problem_line.h"
 
 namespace attn {
 namespace {
@@ -12,13 +15,32 @@ bool is_same_but_for_view(const Scene& a, Scene b) {
 
 }  // namespace
 
-Document::Document(Scene scene, Check check)
-    : check_(std::move(check)), scene_(std::move(scene)), saved_(scene_) {
+Document::Document(Scene scene, Check check, double most_bytes)
+    : check_(std::move(check)), most_bytes_(most_bytes), scene_(std::move(scene)), saved_(scene_) {
   steps_.push_back({"", scene_});
+  bytes_.add(scene_);
+}
+
+void Document::drop_from(std::size_t step) {
+  for (std::size_t n = step; n < steps_.size(); ++n) bytes_.remove(steps_[n].after);
+  steps_.resize(step);
+}
+
+void Document::let_go_of_first() {
+  bytes_.remove(steps_.front().after);
+  steps_.erase(steps_.begin());
+  --position_;
+  ++let_go_;
+}
+
+void Document::forget_history() {
+  drop_from(position_ + 1);
+  while (position_ > 0) let_go_of_first();
+  end_gesture();
 }
 
 std::optional<Problem> Document::edit(std::string_view label, std::string_view merge_key,
-                                      const std::function<void(Scene&)>& change) {
+                                      const std::function<void(Scene&)>& change) try {
   Scene changed = scene_;
   try {
     change(changed);
@@ -30,14 +52,22 @@ std::optional<Problem> Document::edit(std::string_view label, std::string_view m
 
   const bool merges = !merge_key.empty() && merge_key == merge_key_;
   const std::size_t kept = merges ? position_ : position_ + 1;
+  steps_.reserve(kept + 1);
   const bool is_back = merges && is_same_but_for_view(changed, steps_[kept - 1].after);
   Step step{merges ? steps_[position_].label : std::string(label), changed};
-  steps_.resize(kept);
-  if (!is_back) steps_.push_back(std::move(step));
+  drop_from(kept);
+  if (!is_back) {
+    bytes_.add(step.after);
+    steps_.push_back(std::move(step));
+  }
   position_ = steps_.size() - 1;
+  // The last step can always be undone.
+  while (bytes_.total() > most_bytes_ && position_ > 1) let_go_of_first();
   scene_ = std::move(changed);
   merge_key_ = is_back ? "" : merge_key;
   return std::nullopt;
+} catch (const std::bad_alloc& error) {
+  return Problem{"", in_words(error)};
 }
 
 void Document::undo() {

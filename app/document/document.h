@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "app/document/memory_limit.h"
+#include "app/document/scene_bytes.h"
 #include "engine/check.h"
 #include "engine/problem.h"
 #include "engine/scene.h"
@@ -19,7 +21,8 @@ class Document {
   /// What a scene must satisfy to become the current one.
   using Check = std::function<std::optional<Problem>(const Scene&)>;
 
-  explicit Document(Scene scene, Check check = attn::check);
+  /// Of `most_bytes` for its history; the oldest steps are let go of where it would take more.
+  explicit Document(Scene scene, Check check = attn::check, double most_bytes = history_limit());
 
   const Scene& scene() const { return scene_; }
 
@@ -47,8 +50,14 @@ class Document {
     Scene after;  ///< shares what it did not change with its neighbours
   };
   /// The whole history, oldest first, what was undone included. The first is the scene as it was
-  /// opened, and has no label.
+  /// opened, and has no label; or where steps were let go of the oldest that is still there.
   const std::vector<Step>& steps() const { return steps_; }
+  /// How many steps, from the first on, are there no more.
+  std::size_t let_go() const { return let_go_; }
+  /// Only the present scene stays.
+  void forget_history();
+  /// What the history takes.
+  double bytes() const { return bytes_.total(); }
   /// Which of steps() led to the present scene.
   std::size_t position() const { return position_; }
   /// Undoes or redoes as far as to the scene after step `position`, which must be one of steps().
@@ -65,11 +74,16 @@ class Document {
   void mark_saved() { saved_ = scene_; }
 
  private:
+  void drop_from(std::size_t step);
+  void let_go_of_first();
+
   Check check_;
+  double most_bytes_;
   Scene scene_;
   std::optional<Scene> saved_;
   std::vector<Step> steps_;
-  std::size_t position_ = 0;
+  SceneBytes bytes_;  // of steps_
+  std::size_t position_ = 0, let_go_ = 0;
   std::string merge_key_;
 };
 

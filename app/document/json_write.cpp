@@ -13,6 +13,7 @@ void Writer::in_line(Count count, const Each& each) {
   for (Count n = 0; n < count; ++n) {
     if (n > 0) out_ += ',';
     each(n);
+    pour();
   }
   out_ += ']';
 }
@@ -29,6 +30,7 @@ void Writer::on_lines(Count count, const Each& each) {
 
 std::string Writer::take() && {
   out_ += '\n';
+  if (sink_) sink_(std::exchange(out_, {}));
   return std::move(out_);
 }
 
@@ -51,6 +53,7 @@ void Writer::end(char bracket) {
 void Writer::new_line() {
   if (!is_first_) out_ += ',';
   is_first_ = false;
+  pour();
   out_ += '\n';
   out_.append(depth_, ' ');
 }

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/document/sink.h"
 #include "engine/matrix.h"
 
 namespace attn::json {
@@ -13,7 +14,10 @@ namespace attn::json {
 /// Numbers are as short as restores each float32, the sign of zero included; they must be finite.
 class Writer {
  public:
-  /// Closes what is open, ends the line, and hands the text over.
+  /// With a `sink` the text goes there piece by piece, and little of it is held at any time.
+  explicit Writer(Sink sink = {}) : sink_(std::move(sink)) {}
+
+  /// Ends the line, and hands over the text that did not go to a sink.
   std::string take() &&;
 
   void begin_object() { begin('{'); }
@@ -51,7 +55,9 @@ class Writer {
   void begin(char bracket);
   void end(char bracket);
   void new_line();
+  void pour() { pour_full(out_, sink_); }
 
+  Sink sink_;
   std::string out_;
   std::size_t depth_ = 0;
   bool is_first_ = true;

@@ -4,6 +4,7 @@
 #include <exception>
 #include <utility>
 
+#include "app/document/problem_line.h"
 #include "app/document/recovery_record.h"
 #include "app/document/user_folders.h"
 
@@ -33,7 +34,7 @@ std::string LeftWork::add(Item item) {
   try {
     slot = write_slot(item, folder_);
   } catch (const std::exception& failure) {
-    error = failure.what();
+    error = in_words(failure);
   }
   const auto is_same = [&](const Entry& old) {
     return old.item.file.path == item.file.path &&
@@ -46,7 +47,23 @@ std::string LeftWork::add(Item item) {
   entries_.insert(entries_.begin(), Entry{std::move(item), std::move(slot)});
   // What is only in memory is never let go of.
   if (entries_.size() > kMaxItems && entries_.back().slot) entries_.pop_back();
+  keep_within_bound();
   return error;
+}
+
+double LeftWork::bytes() const {
+  double all = 0;
+  for (const Entry& entry : entries_) all += entry.item.document.bytes();
+  return all;
+}
+
+void LeftWork::keep_within_bound() {
+  for (auto entry = entries_.rbegin(); entry != entries_.rend() && bytes() > most_bytes_; ++entry) {
+    entry->item.document.forget_history();
+  }
+  for (std::size_t n = entries_.size(); n-- > 0 && bytes() > most_bytes_;) {
+    if (entries_[n].slot) entries_.erase(entries_.begin() + static_cast<std::ptrdiff_t>(n));
+  }
 }
 
 LeftWork::Item LeftWork::take(std::size_t n) {

@@ -23,7 +23,10 @@ class LeftWork {
   /// So many can be opened again without a new start.
   static constexpr std::size_t kMaxItems = 10;
 
-  explicit LeftWork(std::string folder = autosave_folder()) : folder_(std::move(folder)) {}
+  /// Its histories together take at most `most_bytes`: the oldest are let go of first, then what
+  /// is on the disk is there alone.
+  explicit LeftWork(std::string folder = autosave_folder(), double most_bytes = history_limit())
+      : folder_(std::move(folder)), most_bytes_(most_bytes) {}
 
   std::size_t size() const { return entries_.size(); }
   /// The latest first.
@@ -45,7 +48,11 @@ class LeftWork {
     std::optional<AutosaveSlot> slot;  // none where it could not be written
   };
 
+  double bytes() const;
+  void keep_within_bound();
+
   std::string folder_;
+  double most_bytes_;
   std::vector<Entry> entries_;
   std::vector<AutosaveSlot> taken_;
 };

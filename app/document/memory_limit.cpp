@@ -1,5 +1,6 @@
 #include "app/document/memory_limit.h"
 
+#include <atomic>
 #include <cstdlib>
 
 #include <unistd.h>
@@ -10,6 +11,8 @@ namespace attn {
 namespace {
 
 constexpr double kMega = 1e6, kGiga = 1e9;
+
+std::atomic<double> kept{0};
 
 /// Of the machine; 0 where it does not tell.
 double machine_memory() {
@@ -34,15 +37,29 @@ double memory_limit() {
   return all > 0 ? kShare * all : kUsual;
 }
 
+double history_limit() {
+  constexpr double kShare = 0.125;
+  return kShare * memory_limit();
+}
+
+KeptMemory::KeptMemory(double bytes) : bytes_(bytes) { kept += bytes_; }
+
+KeptMemory::~KeptMemory() { kept -= bytes_; }
+
+double KeptMemory::all() { return kept; }
+
 std::string memory_words(double bytes) {
   return bytes >= kGiga ? fixed(bytes / kGiga, 1) + " GB"
                         : fixed(bytes >= kMega ? bytes / kMega : 1, 0) + " MB";
 }
 
 std::optional<Problem> memory_problem(double needed, double limit) {
-  if (needed <= limit) return std::nullopt;
-  return Problem{
-      "", "needs " + memory_words(needed) + " of memory, and the limit is " + memory_words(limit)};
+  const double beside = KeptMemory::all();
+  if (needed + beside <= limit) return std::nullopt;
+  const std::string for_kept =
+      beside > 0 ? " beside " + memory_words(beside) + " that are kept as A" : "";
+  return Problem{"", "needs " + memory_words(needed) + " of memory" + for_kept +
+                         ", and the limit is " + memory_words(limit)};
 }
 
 }  // namespace attn

@@ -12,11 +12,30 @@ namespace attn {
 /// environment variable ATTENTOSCOPE_MEMORY says, in MB.
 double memory_limit();
 
+/// What the history of one scene may take of that, and the works that were left in the window
+/// together.
+double history_limit();
+
+/// Bytes that are kept beside the evaluation of what is open, for as long as one of these lives.
+class KeptMemory {
+ public:
+  explicit KeptMemory(double bytes);
+  ~KeptMemory();
+  KeptMemory(const KeptMemory&) = delete;
+  KeptMemory& operator=(const KeptMemory&) = delete;
+
+  /// Of all together.
+  static double all();
+
+ private:
+  double bytes_;
+};
+
 /// "1.6 GB", "12 MB"
 std::string memory_words(double bytes);
 
-/// What keeps an evaluation that takes `needed` bytes within `limit`: both numbers, in words;
-/// nothing where nothing does.
+/// What is said against an evaluation that takes `needed` bytes, beside what is kept, where they
+/// are not within `limit`: the numbers, in words; else nothing.
 std::optional<Problem> memory_problem(double needed, double limit = memory_limit());
 
 }  // namespace attn

@@ -1,5 +1,8 @@
 #include "app/document/problem_line.h"
 
+#include <new>
+#include <stdexcept>
+
 #include "app/document/utf8.h"
 #include "engine/isolate.h"
 #include "engine/text.h"
@@ -25,6 +28,12 @@ std::string one_line(std::string_view text, std::size_t bytes) {
   std::size_t end = bytes - kCut.size() - kClosed.size();
   while (end > 0 && continues(end)) --end;
   return with_isolates_closed(line.substr(0, end).append(kCut));
+}
+
+std::string in_words(const std::exception& error) {
+  const bool is_memory = dynamic_cast<const std::bad_alloc*>(&error) != nullptr ||
+                         dynamic_cast<const std::length_error*>(&error) != nullptr;
+  return is_memory ? "out of memory" : error.what();
 }
 
 std::string problem_line(std::string_view file, std::string_view place, std::string_view text) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <exception>
 #include <string>
 #include <string_view>
 
@@ -12,6 +13,9 @@ inline constexpr std::size_t kMaxProblemBytes = 3980;
 /// `text` as one line of words (UTF-8, control characters escaped as in JSON) of at most `bytes`,
 /// cut between characters.
 std::string one_line(std::string_view text, std::size_t bytes);
+
+/// What went wrong, in words: also where memory ran out, which exceptions name in a programmer's.
+std::string in_words(const std::exception& error);
 
 /// "file: place: text", or "file: text" without a place: what is wrong with a file, in the same
 /// words wherever it is told. The place and the words are what helps: a file's name that is too

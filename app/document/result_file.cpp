@@ -34,8 +34,8 @@ void write_head(json::Writer& out, const HeadTrace& head) {
 
 }  // namespace
 
-std::string format_result(const Trace& trace, std::string_view backend) {
-  json::Writer out;
+void write_result(const Trace& trace, std::string_view backend, const Sink& sink) {
+  json::Writer out(sink);
   out.begin_object();
   out.key("format");
   out.value("attentoscope/result");
@@ -57,7 +57,13 @@ std::string format_result(const Trace& trace, std::string_view backend) {
   out.key("warnings");
   out.value(trace.warnings);
   out.end_object();
-  return std::move(out).take();
+  std::move(out).take();
+}
+
+std::string format_result(const Trace& trace, std::string_view backend) {
+  std::string text;
+  write_result(trace, backend, [&text](std::string_view piece) { text += piece; });
+  return text;
 }
 
 }  // namespace attn

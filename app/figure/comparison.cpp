@@ -7,7 +7,7 @@
 #include "app/document/kind_edits.h"
 #include "app/figure/evaluated_scene.h"
 #include "app/figure/last_made.h"
-#include "engine/attention.h"
+#include "engine/evaluator.h"
 #include "engine/lookup.h"
 #include "engine/normalize.h"
 #include "engine/problem.h"
@@ -22,7 +22,9 @@ Panel kinds_of(const Scene& scene) {
   return {std::string(scene.score.kind->id), std::string(scene.normalizer.kind->id)};
 }
 
-Compared compare_one(const std::shared_ptr<const Evaluation>& evaluation, const Panel& kinds) {
+/// `others`: the bytes that the other panels take; its own are added.
+Compared compare_one(const std::shared_ptr<const Evaluation>& evaluation, const Panel& kinds,
+                     double& others) {
   Compared compared{kinds, nullptr};
   if (kinds == kinds_of(evaluation->scene)) {
     compared.evaluation = evaluation;
@@ -38,7 +40,8 @@ Compared compare_one(const std::shared_ptr<const Evaluation>& evaluation, const 
     Scene scene = evaluation->scene;
     set_score_kind(scene, *score);
     set_normalizer_kind(scene, *normalizer);
-    Trace trace = evaluate(scene);
+    Trace trace = evaluate_beside(evaluation->scene, scene, others);
+    others += bytes_of_one(scene);
     compared.evaluation =
         std::make_shared<const Evaluation>(Evaluation{std::move(scene), std::move(trace)});
   } catch (const SceneError& error) {
@@ -82,7 +85,9 @@ std::shared_ptr<const Comparison> compare(const std::shared_ptr<const Evaluation
   static LastMade<ComparisonKey, Comparison> last;
   return last.of({{evaluation->scene}, kinds}, takes_long(evaluation->scene), [=] {
     Comparison comparison;
-    for (const Panel& one : kinds) comparison.push_back(compare_one(evaluation, one));
+    // Those that are shown stay until the new ones are there.
+    double others = static_cast<double>(kinds.size() - 1) * bytes_of_one(evaluation->scene);
+    for (const Panel& one : kinds) comparison.push_back(compare_one(evaluation, one, others));
     return comparison;
   });
 }

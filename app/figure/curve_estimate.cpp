@@ -6,7 +6,6 @@
 
 #include "app/figure/evaluated_scene.h"
 #include "app/figure/last_made.h"
-#include "engine/attention.h"
 #include "engine/check.h"
 #include "engine/mask.h"
 #include "engine/position.h"
@@ -44,7 +43,7 @@ CurveEstimate make_estimate(const Scene& scene, Index head, double low, double h
   CurveEstimate made;
   made.x = line_between(low, high, query_count(scene));
   try {
-    made.trace = evaluate(asked_at(scene, made.x));
+    made.trace = evaluate_beside(scene, asked_at(scene, made.x));
   } catch (const SceneError& error) {
     made.problem = error.problem().text;
     return made;
@@ -122,7 +121,7 @@ Matrix curve_output(const Trace& trace, Index head) {
 
 std::optional<CurveAnswer> curve_answer(const Scene& scene, Index head, double x) {
   try {
-    const Trace trace = evaluate(asked_at(scene, {x}));
+    const Trace trace = evaluate_beside(scene, asked_at(scene, {x}));
     return CurveAnswer{static_cast<double>(curve_output(trace, head)(0, 0)),
                        trace.heads[static_cast<std::size_t>(head)].weights.row(0)};
   } catch (const SceneError&) {

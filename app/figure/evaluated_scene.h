@@ -20,4 +20,9 @@ inline bool takes_long(const Scene& scene) {
   return scene.query_count() * scene.key_count() * std::ssize(scene.heads) > kQuickly;
 }
 
+/// Evaluates `scene` beside `open`, whose own evaluation stays, and `others` bytes more. All that
+/// is drawn of other scenes than the open one comes from here. Throws SceneError, also where the
+/// memory for all of them is not within the limit.
+Trace evaluate_beside(const Scene& open, const Scene& scene, double others = 0);
+
 }  // namespace attn

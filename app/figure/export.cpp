@@ -21,16 +21,18 @@ std::string joined(std::span<const std::string_view> words) {
   return text;
 }
 
-std::string table_bytes(const TableFormat& format,
-                        const std::shared_ptr<const Evaluation>& evaluation,
-                        const FigureOptions& options, const TableHeads& heads) {
+void write_table(const TableFormat& format, const std::shared_ptr<const Evaluation>& evaluation,
+                 const FigureOptions& options, const TableHeads& heads, const std::string& path) {
   if (!has_numbers(options.view)) {
     throw NoNumbers("expected a view with numbers of its own for " + std::string(format.ending) +
                     "; this one can be written as " + joined(figure_endings()));
   }
   ViewState state = options.state;
   if (options.head) state.head = *options.head;
-  return format.encode(number_table(evaluation, options.view, state, heads));
+  const NumberTable table = number_table(evaluation, options.view, state, heads);
+  FileWriter file(path);
+  format.write(table, [&file](std::string_view piece) { file.append(piece); });
+  file.commit();
 }
 
 }  // namespace
@@ -74,7 +76,7 @@ bool needs_no_trace(const Scene& scene, const FigureOptions& options, std::strin
 void write_export(const std::shared_ptr<const Evaluation>& evaluation, const FigureOptions& options,
                   const TableHeads& heads, const std::string& path) {
   if (const TableFormat* format = find_table_format(ending_of(path))) {
-    write_file(path, table_bytes(*format, evaluation, options, heads));
+    write_table(*format, evaluation, options, heads, path);
   } else {
     write_figure(evaluation, options, path);
   }

@@ -14,12 +14,12 @@
 #include "app/document/files.h"
 #include "app/document/interrupt.h"
 #include "app/figure/color_table.h"
+#include "app/figure/evaluated_scene.h"
 #include "app/figure/export.h"
 #include "app/figure/figure.h"
 #include "app/figure/gif.h"
 #include "app/figure/png_figure.h"
 #include "app/figure/stage.h"
-#include "engine/attention.h"
 #include "engine/isolate.h"
 
 namespace attn {
@@ -159,7 +159,7 @@ Reel::Reel(const Scene& scene, const FigureOptions& options, const Sweep& sweep)
 
 Shot Reel::shot(int n) const {
   SweptScene::Frame frame = swept_.frame(n);
-  Trace trace = evaluate(frame.scene);
+  Trace trace = evaluate_beside(frame.scene, frame.scene);
   Shot shot{
       std::make_shared<const Evaluation>(Evaluation{std::move(frame.scene), std::move(trace)}),
       options_};

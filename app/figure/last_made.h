@@ -5,6 +5,7 @@
 #include <mutex>
 #include <optional>
 #include <utility>
+#include <vector>
 
 namespace attn {
 
@@ -28,10 +29,36 @@ class LaterScope {
   bool before_;
 };
 
+/// What there is of them, to be let go of together: what is not looked at any more can be large.
+class AllLastMade {
+ public:
+  static void forget() {
+    const std::lock_guard lock(registering_);
+    for (AllLastMade* one : all_) one->forget_own();
+  }
+  AllLastMade(const AllLastMade&) = delete;
+  AllLastMade& operator=(const AllLastMade&) = delete;
+
+ protected:
+  AllLastMade() {
+    const std::lock_guard lock(registering_);
+    all_.push_back(this);
+  }
+  ~AllLastMade() {
+    const std::lock_guard lock(registering_);
+    std::erase(all_, this);
+  }
+  virtual void forget_own() = 0;
+
+ private:
+  inline static std::mutex registering_;
+  inline static std::vector<AllLastMade*> all_;
+};
+
 /// The last result of a computation that several views and threads ask for: for the same key it is
-/// made once. Lives as long as the program.
+/// made once. Lives as long as the program, or until it is forgotten.
 template <typename Key, typename Value>
-class LastMade {
+class LastMade final : AllLastMade {
  public:
   /// `make`, which owns what it needs, is called where the last result was of another key. Throws
   /// MadeLater instead in a LaterScope, where it `takes_long`.
@@ -47,6 +74,13 @@ class LastMade {
   }
 
  private:
+  void forget_own() override {
+    std::optional<Key> key;
+    std::shared_ptr<const Value> made;
+    const std::lock_guard lock(mutex_);
+    key_.swap(key);
+    made_.swap(made);
+  }
   std::shared_ptr<const Value> find(const Key& key) {
     const std::lock_guard lock(mutex_);
     return key_ && *key_ == key ? made_ : nullptr;

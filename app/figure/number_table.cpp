@@ -99,12 +99,9 @@ NumberTable of_heads(const Source& source, std::optional<Index> only, Names colu
 NumberTable pairs_table(const Source& source) {
   const PairQuantity& quantity = pair_quantity(source.view);
   const std::optional<Index> shown = source.head();
+  // A masked pair has a weight, which is 0, and no score: its score is kMasked.
   return of_heads(source, source.heads.all ? std::nullopt : shown, source.scene().tokens,
-                  [&](const HeadTrace& head) {
-                    // A masked pair has a weight, which is 0, and no score.
-                    return quantity.id == "weights" ? source.share(quantity.numbers(head))
-                                                    : own(masked_numbers(quantity, head));
-                  });
+                  [&](const HeadTrace& head) { return source.share(quantity.numbers(head)); });
 }
 
 NumberTable head_outputs_table(const Source& source) {

@@ -4,8 +4,8 @@
 
 #include "app/figure/evaluated_scene.h"
 #include "app/figure/last_made.h"
-#include "engine/attention.h"
 #include "engine/combine.h"
+#include "engine/evaluator.h"
 #include "engine/position.h"
 #include "engine/problem.h"
 
@@ -51,8 +51,8 @@ Scene same_everywhere(const Scene& scene, Cell pair, Index count) {
   return same;
 }
 
-/// Of a scene with one head. Throws SceneError.
-std::shared_ptr<const HeadTrace> head_of(const Scene& scene) {
+/// Of a scene with one head, beside `open`. Throws SceneError.
+std::shared_ptr<const HeadTrace> head_of(const Scene& open, const Scene& scene) {
   struct Made {
     std::optional<HeadTrace> head;
     std::optional<Problem> problem;
@@ -60,7 +60,7 @@ std::shared_ptr<const HeadTrace> head_of(const Scene& scene) {
   static LastMade<EvaluatedScene, Made> last;
   const auto made = last.of({scene}, takes_long(scene), [=]() -> Made {
     try {
-      return {std::move(evaluate(scene).heads[0]), std::nullopt};
+      return {std::move(evaluate_beside(open, scene, bytes_of_one(scene)).heads[0]), std::nullopt};
     } catch (const SceneError& error) {
       return {std::nullopt, error.problem()};
     }
@@ -69,19 +69,19 @@ std::shared_ptr<const HeadTrace> head_of(const Scene& scene) {
   return {made, &*made->head};
 }
 
-void add_scores(PositionEffect& effect, const Scene& scene, Cell pair) {
+void add_scores(PositionEffect& effect, const Scene& open, const Scene& scene, Cell pair) {
   Index count = 2 * kFarthest + 1;
   if (scene.position.kind->id == "learned") {
     count = std::min(count, scene.position.table->rows());
   }
   const Index middle = count / 2;
-  const Trace trace = evaluate(same_everywhere(scene, pair, count));
+  const Trace trace = evaluate_beside(open, same_everywhere(scene, pair, count));
   effect.first_distance = -middle;
   for (Index j = 0; j < count; ++j) {
     effect.scores.push_back(static_cast<double>(trace.heads[0].scores(middle, j)));
   }
   const Scene alone = without_positions(same_everywhere(scene, pair, 1));
-  effect.score_without = static_cast<double>(evaluate(alone).heads[0].scores(0, 0));
+  effect.score_without = static_cast<double>(evaluate_beside(open, alone).heads[0].scores(0, 0));
 }
 
 }  // namespace
@@ -90,7 +90,8 @@ PositionEffect position_effect(const std::shared_ptr<const Evaluation>& evaluati
                                Cell pair) {
   const std::shared_ptr<const HeadTrace> now{
       evaluation, &evaluation->trace.heads[static_cast<std::size_t>(head)]};
-  Scene with = with_one_head(evaluation->scene, head);
+  const Scene& open = evaluation->scene;
+  Scene with = with_one_head(open, head);
   const bool has_positions = with.position.kind->id != "none";
   if (!has_positions) {
     with.position = Position{};
@@ -101,9 +102,9 @@ PositionEffect position_effect(const std::shared_ptr<const Evaluation>& evaluati
   pair.key = std::clamp<Index>(pair.key, 0, with.key_count() - 1);
   pair.query = std::clamp<Index>(pair.query, 0, with.query_count() - 1);
   try {
-    effect.with = has_positions ? now : head_of(with);
-    effect.without = has_positions ? head_of(without_positions(with)) : now;
-    add_scores(effect, with, pair);
+    effect.with = has_positions ? now : head_of(open, with);
+    effect.without = has_positions ? head_of(open, without_positions(with)) : now;
+    add_scores(effect, open, with, pair);
   } catch (const SceneError& error) {
     effect.problem = error.problem().text;
   }

@@ -6,7 +6,6 @@
 #include "app/document/tokens.h"
 #include "app/figure/evaluated_scene.h"
 #include "app/figure/last_made.h"
-#include "engine/attention.h"
 #include "engine/mask.h"
 #include "engine/position.h"
 #include "engine/problem.h"
@@ -38,12 +37,12 @@ Matrix output_of(const Trace& trace, Index head) {
 }
 
 /// `known`: the outputs of the scene in its own order, where they are known already.
-Symmetry::Comparison compare(const Scene& scene, const Symmetry& symmetry, Index head,
-                             const Trace* known) {
+Symmetry::Comparison compare(const Scene& open, const Scene& scene, const Symmetry& symmetry,
+                             Index head, const Trace* known) {
   Symmetry::Comparison made;
   try {
-    made.before = output_of(known ? *known : evaluate(scene), head);
-    made.after = output_of(evaluate(with_order(scene, symmetry.order)), head);
+    made.before = output_of(known ? *known : evaluate_beside(open, scene), head);
+    made.after = output_of(evaluate_beside(open, with_order(scene, symmetry.order)), head);
   } catch (const SceneError& error) {
     made.problem = error.what();
     return made;
@@ -79,8 +78,9 @@ Symmetry make(const Evaluation& evaluation, std::uint64_t seed, Index head) {
   without.position = Position{};
   if (has_none) with.position.kind = &position_kind("sinusoidal");
   symmetry.positions = with.position.kind->label;
-  symmetry.without = compare(without, symmetry, head, has_none ? &evaluation.trace : nullptr);
-  symmetry.with = compare(with, symmetry, head, has_none ? nullptr : &evaluation.trace);
+  symmetry.without =
+      compare(scene, without, symmetry, head, has_none ? &evaluation.trace : nullptr);
+  symmetry.with = compare(scene, with, symmetry, head, has_none ? nullptr : &evaluation.trace);
   return symmetry;
 }
 

@@ -30,7 +30,7 @@ std::string no_formula(const std::string& name) {
 /// One table on its way to text.
 class Lines {
  public:
-  explicit Lines(const Dialect& dialect) : dialect_(dialect) {}
+  Lines(const Dialect& dialect, const Sink& sink) : dialect_(dialect), sink_(sink) {}
 
   /// A name: quoted where it must be, or where a reader would drop spaces.
   void text(std::string_view text) {
@@ -54,6 +54,7 @@ class Lines {
   void number(float value) {
     separate();
     if (value != kMasked) append_shortest(out_, value);
+    pour_full(out_, sink_);
   }
 
   void end_line() {
@@ -61,7 +62,7 @@ class Lines {
     is_first_ = true;
   }
 
-  std::string take() && { return std::move(out_); }
+  void end() { sink_(out_); }
 
  private:
   void separate() {
@@ -70,15 +71,16 @@ class Lines {
   }
 
   const Dialect& dialect_;
+  const Sink& sink_;
   std::string out_;
   bool is_first_ = true;
 };
 
-std::string delimited(const NumberTable& table, const Dialect& dialect) {
+void write_delimited(const NumberTable& table, const Dialect& dialect, const Sink& sink) {
   if (!table.is_even()) {
     throw NoNumbers("the heads are not equally wide, and a table has one width: choose a head");
   }
-  Lines lines(dialect);
+  Lines lines(dialect, sink);
   if (table.is_stack()) lines.text(table.stack);
   lines.text(table.row_kind);
   for (const std::string& column : table.columns) lines.text(column);
@@ -91,12 +93,16 @@ std::string delimited(const NumberTable& table, const Dialect& dialect) {
       lines.end_line();
     }
   }
-  return std::move(lines).take();
+  lines.end();
 }
 
 }  // namespace
 
-std::string to_csv(const NumberTable& table) { return delimited(table, {',', "\r\n"}); }
-std::string to_tsv(const NumberTable& table) { return delimited(table, {'\t', "\n"}); }
+void write_csv(const NumberTable& table, const Sink& sink) {
+  write_delimited(table, {',', "\r\n"}, sink);
+}
+void write_tsv(const NumberTable& table, const Sink& sink) {
+  write_delimited(table, {'\t', "\n"}, sink);
+}
 
 }  // namespace attn

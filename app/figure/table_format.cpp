@@ -6,7 +6,8 @@ namespace attn {
 namespace {
 
 constexpr TableFormat kFormats[] = {
-    {".csv", to_csv}, {".tsv", to_tsv}, {".npy", to_npy}, {".json", to_json}, {".tex", to_latex},
+    {".csv", write_csv},   {".tsv", write_tsv},   {".npy", write_npy},
+    {".json", write_json}, {".tex", write_latex},
 };
 
 }  // namespace

@@ -3,8 +3,8 @@
 
 namespace attn {
 
-std::string to_json(const NumberTable& table) {
-  json::Writer out;
+void write_json(const NumberTable& table, const Sink& sink) {
+  json::Writer out(sink);
   out.begin_object();
   out.key("format");
   out.value("attentoscope/table");
@@ -34,7 +34,7 @@ std::string to_json(const NumberTable& table) {
     out.value_or_null(*table.layers[0].values);
   }
   out.end_object();
-  return std::move(out).take();
+  std::move(out).take();
 }
 
 }  // namespace attn

@@ -80,7 +80,9 @@ class NumberStyle {
   int decimals_ = kDigits;
 };
 
-void append_layer(std::string& out, const NumberTable& table, const NumberTable::Layer& layer) {
+/// What does not go to `sink` yet stays in `out`.
+void append_layer(std::string& out, const NumberTable& table, const NumberTable::Layer& layer,
+                  const Sink& sink) {
   const Matrix& values = *layer.values;
   const NumberStyle style(values);
   if (table.is_stack()) out += "% " + table.stack + " " + escaped(layer.name) + "\n";
@@ -92,7 +94,10 @@ void append_layer(std::string& out, const NumberTable& table, const NumberTable:
   out += " \\\\\n\\midrule\n";
   for (Index i = 0; i < values.rows(); ++i) {
     out += escaped(table.rows[static_cast<std::size_t>(i)]);
-    for (Index j = 0; j < values.cols(); ++j) out += " & " + style.of(values(i, j));
+    for (Index j = 0; j < values.cols(); ++j) {
+      out += " & " + style.of(values(i, j));
+      pour_full(out, sink);
+    }
     out += " \\\\\n";
   }
   out += "\\bottomrule\n\\end{tabular}\n";
@@ -100,13 +105,13 @@ void append_layer(std::string& out, const NumberTable& table, const NumberTable:
 
 }  // namespace
 
-std::string to_latex(const NumberTable& table) {
+void write_latex(const NumberTable& table, const Sink& sink) {
   std::string out = "% \\usepackage{booktabs}\n";
   for (const auto& layer : table.layers) {
     if (&layer != &table.layers[0]) out += "\n";
-    append_layer(out, table, layer);
+    append_layer(out, table, layer, sink);
   }
-  return out;
+  sink(out);
 }
 
 }  // namespace attn

@@ -22,32 +22,32 @@ std::string header_of(const std::string& shape) {
   return header + words;
 }
 
-void append_numbers(std::string& out, const Matrix& values) {
+void write_numbers(const Matrix& values, const Sink& sink) {
   const auto count = static_cast<std::size_t>(values.size());
   if constexpr (std::endian::native == std::endian::little) {
-    out.append(reinterpret_cast<const char*>(values.data()), count * sizeof(float));
+    sink({reinterpret_cast<const char*>(values.data()), count * sizeof(float)});
     return;
   }
+  std::string held;
   for (std::size_t n = 0; n < count; ++n) {
     const auto bits = std::bit_cast<std::uint32_t>(values.data()[n]);
-    for (int shift = 0; shift < 32; shift += 8) out += static_cast<char>(bits >> shift & 0xff);
+    for (int shift = 0; shift < 32; shift += 8) held += static_cast<char>(bits >> shift & 0xff);
+    pour_full(held, sink);
   }
+  sink(held);
 }
 
 }  // namespace
 
-std::string to_npy(const NumberTable& table) {
+void write_npy(const NumberTable& table, const Sink& sink) {
   if (!table.is_even()) {
     throw NoNumbers("the heads are not equally wide, and an array has one width: choose a head");
   }
   const Matrix& first = *table.layers[0].values;
   std::string shape = std::to_string(first.rows()) + ", " + std::to_string(first.cols());
   if (table.is_stack()) shape = std::to_string(table.layers.size()) + ", " + shape;
-  std::string out = header_of(shape);
-  out.reserve(out.size() +
-              table.layers.size() * static_cast<std::size_t>(first.size()) * sizeof(float));
-  for (const auto& layer : table.layers) append_numbers(out, *layer.values);
-  return out;
+  sink(header_of(shape));
+  for (const auto& layer : table.layers) write_numbers(*layer.values, sink);
 }
 
 }  // namespace attn

@@ -25,7 +25,7 @@ void change_temperature(Session& session, const TemperatureEdit& edit) {
 
 /// Answers whether it is open.
 bool temperature_section(Ui& ui, Session& session, Pen& pen) {
-  if (!begin_section(ui, session.view, pen, "temperature", "TEMPERATURE")) return false;
+  if (!begin_section(ui, session, pen, "temperature", "TEMPERATURE")) return false;
   const float now = session.scene().normalizer.temperature;
   const TemperatureEdit edit = temperature_slider(ui, pen, now);
   change_temperature(session, edit);
@@ -78,7 +78,7 @@ void row_section(Ui& ui, Session& session, Pen& pen, float most) {
       capitals(visible_text(scene.query_tokens()[static_cast<std::size_t>(shown->query)]));
   const std::string title =
       shortened(theme, Face::kCaption, "ROW: " + query, pen.width - theme.px(56));
-  if (!begin_section(ui, session.view, pen, "row", title)) return;
+  if (!begin_section(ui, session, pen, "row", title)) return;
 
   float label_width = theme.px(28);
   for (const std::string& token : scene.tokens) {
@@ -127,7 +127,7 @@ bool attention_panel(Ui& ui, Session& session, const Box& box) {
   mask_section(ui, session, pen);
   heads_section(ui, session, pen);
   position_section(ui, session, pen);
-  lock_controls(ui, false);
+  lock_controls(ui, {});
   ImGui::SetCursorScreenPos({origin.x, pen.at.y});
   ImGui::Dummy({1, 1});
   ImGui::EndChild();

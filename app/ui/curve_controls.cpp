@@ -8,6 +8,7 @@
 #include "app/document/numbers.h"
 #include "app/document/seeded.h"
 #include "app/figure/curve_estimate.h"
+#include "app/ui/section.h"
 #include "app/ui/slider.h"
 #include "engine/score.h"
 
@@ -91,6 +92,9 @@ void curve_controls(Ui& ui, Session& session, Pen& pen) {
   const float words = line.min.y + (line.height() - theme.line_height(Face::kSmall)) / 2;
   float x = line.min.x;
   if (curve_obstacle(session.scene())) {
+    const LockedWith lock(ui, session,
+                          {"inputs", "queries", "embeddings.table", "weights", "attention",
+                           "temperature", "mask", "heads", "position"});
     if (link(ui, "curve.textbook", Face::kSmall, {x, words}, "Make the textbook’s example", x)) {
       make_textbook_example(session);
     }
@@ -105,9 +109,13 @@ void curve_controls(Ui& ui, Session& session, Pen& pen) {
     x += text_size(theme, Face::kBody, label).x + theme.px(24);
   }
   x += theme.px(16);
-  if (link(ui, "curve.resample", Face::kSmall, {x, words}, "Resample", x)) resample(session);
-  x += theme.px(18);
-  noise_slider(ui, session, line, x);
+  {
+    const LockedWith lock(ui, session, {"embeddings.table"});
+    if (link(ui, "curve.resample", Face::kSmall, {x, words}, "Resample", x)) resample(session);
+    x += theme.px(18);
+    noise_slider(ui, session, line, x);
+  }
+  const LockedWith lock(ui, session, {"weights"});
   const float needed = text_size(theme, Face::kSmall, "width 00.0").x + theme.px(98);
   const bool is_gaussian = session.scene().score.kind->id == "gaussian";
   if (is_gaussian && x + needed <= line.max.x) width_slider(ui, session, line, x);

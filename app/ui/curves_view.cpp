@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "app/ui/section.h"
 #include "app/ui/weight_curves.h"
 #include "engine/trace.h"
 
@@ -128,7 +129,10 @@ TemperatureEdit curves_view(Ui& ui, Session& session, Pen& pen, Cell cell) {
 
   const Box area = pen.take(theme.px(84));
   const Plot plot{{{area.min.x, area.min.y + theme.px(6)}, {area.max.x, area.max.y - theme.px(6)}}};
-  hit_area(ui, "row.curves", area);
+  {
+    const LockedWith lock(ui, session, {"temperature"});
+    hit_area(ui, "row.curves", area);
+  }
   const bool is_hovered = ImGui::IsItemHovered();
   if (is_hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
   edit.dropped = ImGui::IsItemDeactivated();
@@ -146,8 +150,11 @@ TemperatureEdit curves_view(Ui& ui, Session& session, Pen& pen, Cell cell) {
   for (const WeightCurves::Line& line : curves.lines) {
     if (line.key == cell.key) draw_line(ui, plot, curves, line, theme.colors().key, 2);
   }
-  draw_marker(ui, plot, curves, place_of(edit.value.value_or(normalizer.temperature)), cell.key,
-              is_hovered);
+  {
+    const LockedWith lock(ui, session, {"temperature"});
+    draw_marker(ui, plot, curves, place_of(edit.value.value_or(normalizer.temperature)), cell.key,
+                is_hovered);
+  }
   pen.take(theme.px(6));
   draw_names(ui, pen, curves, evaluation.scene, cell.key);
   return edit;

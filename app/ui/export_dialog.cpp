@@ -11,6 +11,7 @@
 #include "app/ui/export_folder.h"
 #include "app/ui/number_table.h"
 #include "app/ui/overlay.h"
+#include "app/ui/tooltip.h"
 #include "app/ui/word_button.h"
 
 namespace attn::ui {
@@ -266,6 +267,7 @@ void ExportDialog::draw_foot(Ui& ui, Session& session, const Box& line) {
   ui.theme.need_glyphs(words);
   ui.map.say("export", words);
   const Box room = left_of();
+  if (!words.empty()) note_told(ui, room);
   text_in(ui, room, Face::kSmall,
           asks || !warning_.empty() ? palette.warning
           : !done_.empty()          ? palette.good

@@ -92,8 +92,9 @@ ExportPreview::Made ExportPreview::make(const Key& key) {
     made.words = shape_of(table);
     // NPY is no text: its numbers are shown as TSV has them.
     const attn::NumberTable corner = corner_of(table);
-    if (key.form.ending == ".npy") format->encode(corner);
-    made.lines = lines_of(key.form.ending == ".npy" ? to_tsv(corner) : format->encode(corner));
+    if (key.form.ending == ".npy") to_npy(corner);
+    made.lines =
+        lines_of(key.form.ending == ".npy" ? to_tsv(corner) : text_of(corner, format->write));
     return made;
   }
   if (key.form.is_film()) {

@@ -9,6 +9,7 @@
 #include "app/document/problem_line.h"
 #include "app/document/user_folders.h"
 #include "app/document/utf8.h"
+#include "app/ui/tooltip.h"
 #include "engine/text.h"
 
 namespace attn::ui {
@@ -237,6 +238,7 @@ void FileBrowser::draw_foot(Ui& ui, Session& session, const Box& foot) {
                                      : std::string("↑ ↓ walk · Enter opens · Esc closes");
   ui.theme.need_glyphs(words);
   const Box left{foot.min, {button.min.x - theme.px(10), foot.max.y}};
+  if (is_wrong) note_told(ui, left);
   text_in(ui, left, Face::kSmall, is_wrong ? palette.warning : palette.faint,
           shortened_in(ui, left, Face::kSmall, words), 0);
   if (pressed) accept(session);

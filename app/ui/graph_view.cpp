@@ -9,6 +9,7 @@
 #include "app/document/numbers.h"
 #include "app/figure/graph_layout.h"
 #include "app/figure/visible_text.h"
+#include "app/ui/section.h"
 #include "engine/mask.h"
 
 namespace attn::ui {
@@ -96,7 +97,8 @@ std::string GraphView::hint(const Session& session) const {
   if (session.hovered && exists(session.scene(), *session.hovered)) {
     return pair_words(session, *session.hovered);
   }
-  if (!graph_mask(session.scene())) return "drag a node to move it · click one to ask with it";
+  const bool has_edges = graph_mask(session.scene()) && !session.locks({"mask"});
+  if (!has_edges) return "drag a node to move it · click one to ask with it";
   if (connects_) return "drag from one node to another to make an edge, or to take it away";
   return "drag a node to move it · Shift + drag from node to node makes or takes an edge";
 }
@@ -123,19 +125,27 @@ void GraphView::edge_controls(Ui& ui, Session& session, const Box& line, bool is
   }
 }
 
-void GraphView::controls(Ui& ui, Session& session, Pen& pen) {
-  const Theme& theme = ui.theme;
-  const Box line = pen.take(theme.px(28));
-  const float y = (line.min.y + line.max.y - theme.line_height(Face::kSmall)) / 2;
+void GraphView::mask_controls(Ui& ui, Session& session, const Box& line) {
+  const LockedWith lock(ui, session, {"mask"});
+  connects_ &= !session.locks({"mask"});
+  const float y = (line.min.y + line.max.y - ui.theme.line_height(Face::kSmall)) / 2;
   float end = line.min.x;
   if (graph_mask(session.scene())) {
-    edge_controls(ui, session, line, pen.width < theme.px(520));
+    edge_controls(ui, session, line, line.width() < ui.theme.px(520));
   } else if (link(ui, "graph.make", Face::kSmall, {line.min.x, y},
                   "Make a graph mask, to draw who sees whom", end)) {
     session.edit("graph", "Add a mask", "",
                  [](Scene& scene) { add_mask(scene, mask_kind("graph")); });
     connects_ = true;
   }
+}
+
+void GraphView::controls(Ui& ui, Session& session, Pen& pen) {
+  const Theme& theme = ui.theme;
+  const Box line = pen.take(theme.px(28));
+  const float y = (line.min.y + line.max.y - theme.line_height(Face::kSmall)) / 2;
+  float end = line.min.x;
+  mask_controls(ui, session, line);
   ViewOptions::Graph& options = session.view.options.graph;
   const std::string_view again = "lay out again";
   const float left = line.max.x - text_size(theme, Face::kSmall, again).x;

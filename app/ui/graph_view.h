@@ -21,6 +21,7 @@ class GraphView : public DiagramPanel {
     bool connects = false;
     bool moves = false;
   };
+  void mask_controls(Ui& ui, Session& session, const Box& line);
   void edge_controls(Ui& ui, Session& session, const Box& line, bool is_narrow);
   void begin_drag(const DiagramInput& input);
   void move_node(Session& session, const DiagramInput& input);

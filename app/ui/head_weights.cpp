@@ -157,7 +157,7 @@ void head_weights_section(Ui& ui, Session& session, Pen& pen, float max_height) 
   const auto h = static_cast<std::size_t>(session.view.head);
   const bool is_only = session.scene().heads.size() == 1;
   const std::string title = is_only ? "WEIGHTS" : "WEIGHTS OF HEAD " + std::to_string(h);
-  if (!begin_section(ui, session.view, pen, "weights", title,
+  if (!begin_section(ui, session, pen, "weights", title,
                      is_only ? "of the head" : "the one that is shown"))
     return;
   columns_line(ui, session, pen, "dₖ", control_of(h, "dk"), width_of_k(session.scene(), h),

@@ -2,7 +2,9 @@
 
 // Dear ImGui from 1.86 to 1.92: all that differs between its versions is here.
 
+#include <cstddef>
 #include <cstdint>
+#include <new>
 
 #include <imgui.h>
 #include <imgui_impl_glfw.h>
@@ -30,6 +32,12 @@ inline void push_font(ImFont* font, [[maybe_unused]] float size) {
 #else
   ImGui::PushFont(font);
 #endif
+}
+
+/// Lets ImGui run out of memory as all else does: by std::bad_alloc. Before anything of it is made.
+inline void throw_without_memory() {
+  ImGui::SetAllocatorFunctions([](std::size_t bytes, void*) { return ::operator new(bytes); },
+                               [](void* memory, void*) { ::operator delete(memory); });
 }
 
 /// An OpenGL texture as what an image is drawn from: a pointer, from 1.91.4 on a number.

@@ -51,6 +51,7 @@ bool choice_line(Ui& ui, Pen& pen, std::string_view label, std::string_view name
 }
 
 void choose_queries(Ui& ui, Session& session, Pen& pen) {
+  const LockedWith lock(ui, session, {"queries"});
   int chosen = session.scene().queries ? 1 : 0;
   if (choice_line(ui, pen, "Queries", "queries", kQueryChoices, chosen)) {
     session.edit("queries", chosen == 1 ? "Cross-attention" : "Self-attention", "",
@@ -59,6 +60,7 @@ void choose_queries(Ui& ui, Session& session, Pen& pen) {
 }
 
 void choose_values(Ui& ui, Session& session, Pen& pen) {
+  const LockedWith lock(ui, session, {"embeddings.table"});
   int chosen = session.scene().values ? 1 : 0;
   if (choice_line(ui, pen, "Values", "values", kValueChoices, chosen)) {
     session.edit("values", chosen == 1 ? "Own values" : "Values from the keys", "",
@@ -94,14 +96,14 @@ std::vector<ExtraLink> token_links(Session& session, TokenRows& rows, const std:
     session.edit(name, "Shuffle the tokens", "",
                  [=](Scene& scene) { shuffle_tokens(scene, list, seed); });
   };
-  return {{name + ".add", "+ token", [&rows] { rows.add(); }},
-          {name + ".shuffle", "shuffle", shuffle}};
+  return {{name + ".add", "+ token", [&rows] { rows.add(); }, "inputs"},
+          {name + ".shuffle", "shuffle", shuffle, "inputs"}};
 }
 
 /// The numbers of the queries' own tokens.
 void queries_section(Ui& ui, Session& session, Pen& pen, const Box& box) {
   const std::string shape = shape_text(session.scene().query_embeddings());
-  if (!begin_section(ui, session.view, pen, "queries", "QUERIES", shape)) return;
+  if (!begin_section(ui, session, pen, "queries", "QUERIES", shape)) return;
   sentence_field(ui, session, pen, "query-sentence", session.scene().queries->tokens,
                  set_query_tokens);
   const Scene scene = session.scene();  // an edit must not pull the numbers from under the table
@@ -166,7 +168,7 @@ bool inputs_panel(Ui& ui, Session& session, const Box& box) {
   ImGui::BeginChild("inputs", {box.width() + margin, box.height()}, false, ImGuiWindowFlags_NoNav);
   const ImVec2 origin = ImGui::GetCursorScreenPos();
   Pen pen{origin, box.width()};
-  if (begin_section(ui, session.view, pen, "inputs", "INPUTS")) {
+  if (begin_section(ui, session, pen, "inputs", "INPUTS")) {
     sentence_field(ui, session, pen, "sentence", session.scene().tokens, set_tokens);
     choose_queries(ui, session, pen);
     choose_values(ui, session, pen);
@@ -175,7 +177,7 @@ bool inputs_panel(Ui& ui, Session& session, const Box& box) {
   if (session.scene().queries) queries_section(ui, session, pen, box);
   embeddings_section(ui, session, pen, box);
   head_weights_section(ui, session, pen, table_height(ui, box));
-  lock_controls(ui, false);
+  lock_controls(ui, {});
   ImGui::SetCursorScreenPos({origin.x, pen.at.y});
   ImGui::Dummy({1, 1});
   ImGui::EndChild();

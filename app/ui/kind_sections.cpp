@@ -52,7 +52,7 @@ void choose_head(Ui& ui, Session& session, Pen& pen) {
 }  // namespace
 
 void score_section(Ui& ui, Session& session, Pen& pen) {
-  if (!begin_section(ui, session.view, pen, "attention", "ATTENTION")) return;
+  if (!begin_section(ui, session, pen, "attention", "ATTENTION")) return;
   if (const ScoreKind* kind =
           choose_kind(ui, pen, "Score", "score", score_kinds(), session.scene().score.kind)) {
     session.edit("score", "Change the score function", "",
@@ -79,7 +79,7 @@ void normalizer_section(Ui& ui, Session& session, Pen& pen) {
 }
 
 void heads_section(Ui& ui, Session& session, Pen& pen) {
-  if (!begin_section(ui, session.view, pen, "heads", "HEADS")) return;
+  if (!begin_section(ui, session, pen, "heads", "HEADS")) return;
   head_count(ui, session, pen);
   choose_head(ui, session, pen);
   if (const CombineKind* kind = choose_kind(ui, pen, "Combine", "combine", combine_kinds(),
@@ -94,7 +94,7 @@ void heads_section(Ui& ui, Session& session, Pen& pen) {
 }
 
 void position_section(Ui& ui, Session& session, Pen& pen) {
-  if (!begin_section(ui, session.view, pen, "position", "POSITION")) return;
+  if (!begin_section(ui, session, pen, "position", "POSITION")) return;
   if (const PositionKind* kind = choose_kind(ui, pen, "Encoding", "position", position_kinds(),
                                              session.scene().position.kind)) {
     session.edit("position", "Change the position encoding", "",

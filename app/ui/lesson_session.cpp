@@ -12,6 +12,7 @@ namespace {
 /// Makes `scene` the open one, as one step of its history called `label`.
 void become(Session& session, const Scene& scene, const std::string& label) {
   session.end_gesture();
+  session.forget_refusal();
   session.view.locked.clear();  // of the step before
   session.edit("lesson", label, "", [&](Scene& now) { now = scene; });
   session.view = parse_view(scene.view);

@@ -201,7 +201,7 @@ void paint_line(Ui& ui, Session& session, Pen& pen) {
 
 void mask_section(Ui& ui, Session& session, Pen& pen) {
   const bool has_none = session.scene().masks.empty();
-  if (!begin_section(ui, session.view, pen, "mask", "MASK", has_none ? "every key is seen" : "")) {
+  if (!begin_section(ui, session, pen, "mask", "MASK", has_none ? "every key is seen" : "")) {
     return;
   }
   for (std::size_t n = 0; n < session.scene().masks.size(); ++n) {

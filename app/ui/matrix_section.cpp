@@ -79,6 +79,7 @@ void links(Ui& ui, Session& session, Pen& pen, const MatrixTable& table, std::si
   LinkRow row(ui, pen);
   if (table.matrices.size() > 1) row.word(matrix.name);
   for (const ExtraLink& extra : matrix.links) {
+    const LockedWith lock(ui, session, {extra.changes});
     if (row.link(extra.name, extra.text)) {
       requests.push_back({n, [&extra](const Matrix&) { extra.act(); }});
     }
@@ -150,7 +151,7 @@ void matrix_section(Ui& ui, Session& session, Pen& pen, std::string_view title,
                     std::string_view hint, const MatrixTable& table) {
   std::string text = shape_text(table.matrices[0].values);
   if (!hint.empty()) text += " — " + std::string(hint);
-  if (!begin_section(ui, session.view, pen, table.name, title, text)) return;
+  if (!begin_section(ui, session, pen, table.name, title, text)) return;
   matrix_table(ui, session, pen, table);
 }
 

@@ -3,6 +3,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/ui/number_table.h"
@@ -15,7 +16,8 @@ namespace attn::ui {
 struct ExtraLink {
   std::string name;  ///< of the control
   std::string text;
-  std::function<void()> act;  ///< called when all is drawn
+  std::function<void()> act;   ///< called when all is drawn
+  std::string_view changes{};  ///< a part of the window whose numbers it changes too, or nothing
 };
 
 /// A matrix of the scene that can be edited: number by number, or as a whole.

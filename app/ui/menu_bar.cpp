@@ -179,7 +179,9 @@ void view_menu(Ui& ui, Session& session, Overlays& overlays) {
                 "F5")) {
     toggle_presenting(ui.theme);
   }
-  if (menu_item(ui, "parts", "Hide for my class …")) overlays.parts.toggle();
+  if (menu_item(ui, "parts", "Hide for my class …", nullptr, true, !session.hidden_from_class.empty())) {
+    overlays.parts.toggle();
+  }
   backend_menu(ui, session);
   if (menu_item(ui, "keys", "Keys", "F1")) overlays.keys = true;
   ImGui::EndMenu();

@@ -12,12 +12,15 @@ Box begin_overlay(Ui& ui, std::string_view name, const Box& box, std::string_vie
                   bool& is_open) {
   constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                                       ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoSavedSettings |
-                                      ImGuiWindowFlags_NoScrollWithMouse;
+                                      ImGuiWindowFlags_NoScrollWithMouse |
+                                      ImGuiWindowFlags_NoBackground;
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();
-  ImGui::SetNextWindowPos(box.min);
-  ImGui::SetNextWindowSize({box.width(), box.height()});
+  // It takes the mouse from the whole window: a click outside of the box is its own, too.
+  ImGui::SetNextWindowPos({0, 0});
+  ImGui::SetNextWindowSize(ImGui::GetIO().DisplaySize);
   ImGui::Begin(std::string(name).c_str(), nullptr, kFlags);
+  ImGui::PushClipRect(box.min, box.max, true);
   ui.map.add(name, box.min, box.max);
   ImDrawList* list = ImGui::GetWindowDrawList();
   list->AddRectFilled(box.min, box.max, palette.panel, theme.px(6));
@@ -35,7 +38,8 @@ Box begin_overlay(Ui& ui, std::string_view name, const Box& box, std::string_vie
   draw_text(list, theme, Face::kTitle, pen.at, palette.text,
             shortened(theme, Face::kTitle, title, room));
   pen.take(theme.line_height(Face::kTitle) + theme.px(10));
-  if (ImGui::IsMouseClicked(0) && !box.contains(ImGui::GetMousePos())) is_open = false;
+  const bool is_outside = ImGui::IsWindowHovered() && !box.contains(ImGui::GetMousePos());
+  if (is_outside && ImGui::IsMouseClicked(0)) is_open = false;
   return {pen.at, {box.max.x - margin, box.max.y - margin}};
 }
 
@@ -47,7 +51,10 @@ bool is_of_window(const KeyEvent& event) {
          kWithControl.find(static_cast<char>(event.key)) != std::string_view::npos;
 }
 
-void end_overlay() { ImGui::End(); }
+void end_overlay() {
+  ImGui::PopClipRect();
+  ImGui::End();
+}
 
 void LineList::mark(std::optional<std::size_t> line) {
   marked = line;

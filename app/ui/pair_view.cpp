@@ -44,7 +44,10 @@ std::string as_table(const Matrix& numbers, const Matrix& mask, float masked) {
 
 float PairView::tools(Ui& ui, Session& session, const Box& line) {
   const Colormap& now = chosen_colormap(session, tab_.colormap);
-  std::vector<ViewTool> tools = {{"paint", session.painting ? "Stop painting" : "Paint"},
+  const bool is_locked = session.locks({"mask"});
+  session.painting &= !is_locked;
+  std::vector<ViewTool> tools = {{"paint", session.painting ? "Stop painting" : "Paint", false,
+                                  is_locked ? session.locked_words() : std::string_view{}},
                                  {"export", "Export ↓"},
                                  {"copy", "Copy"},
                                  {"numbers", session.view.numbers ? "1.23" : "···"},
@@ -69,7 +72,7 @@ void PairView::take_wishes(Session& session) {
   session.wants_all_numbers |= wants_copy_ || wants_to_keep_;
   // The numbers that are drawn may be those of the last frame.
   if (is_partly || key_.now != session.shared_evaluation()) return;
-  if (std::exchange(wants_to_keep_, false)) session.snapshot.keep(session.shared_evaluation());
+  if (std::exchange(wants_to_keep_, false)) session.keep_as_a();
   if (std::exchange(wants_copy_, false)) {
     ImGui::SetClipboardText(as_table(*values_, *mask_, tab_.is_signed ? kMasked : 0).c_str());
     session.message = "Copied the " + std::string(tab_.id) + " as a table";

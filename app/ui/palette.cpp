@@ -59,6 +59,15 @@ Palette palette_of(Appearance appearance) {
   return palette;
 }
 
+Palette dimmed(const Palette& palette, float alpha) {
+  Palette dim = palette;
+  for (ImU32* color : {&dim.hairline, &dim.text, &dim.secondary, &dim.faint, &dim.query, &dim.key,
+                       &dim.good, &dim.warning}) {
+    *color = with_alpha(*color, alpha);
+  }
+  return dim;
+}
+
 ImU32 with_alpha(ImU32 color, float alpha) {
   ImVec4 channels = ImGui::ColorConvertU32ToFloat4(color);
   channels.w *= alpha;

@@ -24,6 +24,9 @@ struct Appearance {
 
 Palette palette_of(Appearance appearance);
 
+/// What is drawn in them shows through: words, lines, marks; not what is behind those.
+Palette dimmed(const Palette& palette, float alpha);
+
 /// `color` at a share of its opacity, or on the way to another.
 ImU32 with_alpha(ImU32 color, float alpha);
 ImU32 mix(ImU32 from, ImU32 to, float share);

@@ -11,8 +11,7 @@ namespace attn::ui {
 namespace {
 
 void hide_or_show(Session& session, std::size_t n) {
-  const std::string id(window_parts()[n].id);
-  if (session.view.hidden.erase(id) == 0) session.view.hidden.insert(id);
+  session.hide_or_show(std::string(window_parts()[n].id));
 }
 
 /// "☑ Temperature"
@@ -65,7 +64,7 @@ void PartsPanel::draw(Ui& ui, Session& session, const Box& room) {
       ui, "parts.list", inside, parts.size(),
       [](std::size_t n) { return "parts." + std::to_string(n); },
       [&](std::size_t n, const Box& line) {
-        draw_part(ui, parts[n], !session.view.hidden.contains(std::string(parts[n].id)), line);
+        draw_part(ui, parts[n], !session.is_hidden(std::string(parts[n].id)), line);
       });
   end_overlay();
   if (click) hide_or_show(session, click->line);

@@ -6,7 +6,7 @@
 namespace attn::ui {
 
 /// What a class sees of the window: a list of its parts and views, each to be hidden and shown.
-/// It is kept in the scene's `view`.
+/// It holds for all that is opened in the window, and is saved in the `view` of scenes.
 class PartsPanel {
  public:
   void toggle() { is_open_ = !is_open_; }

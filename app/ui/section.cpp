@@ -57,14 +57,15 @@ bool names_part(const std::set<std::string>& ids, std::string_view id) {
 
 }  // namespace
 
-bool begin_section(Ui& ui, ViewState& view, Pen& pen, std::string_view id_text,
+bool begin_section(Ui& ui, Session& session, Pen& pen, std::string_view id_text,
                    std::string_view title, std::string_view hint) {
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();
   const std::string id(id_text);
+  ViewState& view = session.view;
   const bool is_pinned = names_part(view.pinned, id);
-  lock_controls(ui, false);
-  if (view.hidden.contains(id)) return false;
+  lock_controls(ui, {});
+  if (session.is_hidden(id)) return false;
   if (theme.appearance().presenting && !is_pinned) return false;
 
   const float height = theme.line_height(Face::kCaption), button = theme.px(18);
@@ -93,14 +94,17 @@ bool begin_section(Ui& ui, ViewState& view, Pen& pen, std::string_view id_text,
   heading(ui, words, title, is_locked ? "locked" : hint);
   pen.at.y = words.at.y;
   if (is_folded) pen.take(theme.px(10));
-  lock_controls(ui, is_locked && !is_folded);
+  if (is_locked && !is_folded) lock_controls(ui, session.locked_words());
   return !is_folded;
 }
 
-void lock_controls(Ui& ui, bool is_locked) {
-  if (ui.is_locked == is_locked) return;
-  ui.is_locked = is_locked;
+void lock_controls(Ui& ui, std::string_view why) {
+  const bool was_locked = !ui.locked.empty(), is_locked = !why.empty();
+  ui.locked = why;
+  if (was_locked == is_locked) return;
   ui.focus.lock(is_locked);
+  ui.theme.set_dim(is_locked);
+  ui.map.set_locked(is_locked);
   if (is_locked) {
     ImGui::BeginDisabled();
   } else {

@@ -17,6 +17,7 @@
 #include "app/document/user_folders.h"
 #include "app/document/utf8.h"
 #include "app/ui/numbers_needed.h"
+#include "app/ui/view.h"
 #include "engine/check.h"
 #include "engine/evaluator.h"
 #include "engine/text.h"
@@ -28,6 +29,9 @@ using namespace std::chrono_literals;
 
 /// What a frame has time for, and what a person does not notice when a file is opened.
 constexpr std::chrono::nanoseconds kFrame = 4ms, kOpening = 100ms, kForever = 24h;
+
+constexpr std::string_view kLockedInLesson = "This step of the lesson keeps it as it is";
+constexpr std::string_view kLockedInScene = "This scene keeps it as it is: it is locked";
 
 bool has(const Scene& scene, Cell cell) {
   return cell.query < scene.query_count() && cell.key < scene.key_count();
@@ -96,10 +100,32 @@ void Session::begin_document(Document document, KnownFile file) {
   document_ = std::move(document);
   view = parse_view(scene().view);
   file_ = std::move(file);
+  leave_hidden_view();
   begin_looking();
 }
 
+/// A scene does not open with a view that the class does not see, while there are others.
+void Session::leave_hidden_view() {
+  const auto tab = [](const ViewKind& kind) { return "tab." + std::string(kind.id); };
+  if (!hidden_from_class.contains(tab(view_kind(view)))) return;
+  const auto seen = std::ranges::find_if(
+      view_kinds(), [&](const ViewKind& kind) { return !is_hidden(tab(kind)); });
+  if (seen != view_kinds().end()) view.tab = seen->id;
+}
+
+bool Session::is_hidden(const std::string& part) const {
+  return view.hidden.contains(part) || hidden_from_class.contains(part);
+}
+
+void Session::hide_or_show(const std::string& part) {
+  const bool was_hidden = is_hidden(part);
+  view.hidden.erase(part);
+  hidden_from_class.erase(part);
+  if (!was_hidden) hidden_from_class.insert(part);
+}
+
 void Session::begin_looking() {
+  forget_refusal();
   hovered.reset();
   walked.reset();
   snapshot.drop();
@@ -135,7 +161,7 @@ void Session::restore() {
 Scene Session::own_scene_with_view() const {
   if (!aside_) return scene_with_view();
   Scene scene = aside_->document.scene();
-  scene.view = format_view(aside_->view, scene.view);
+  scene.view = format_view(view_with_hidden(aside_->view), scene.view);
   return scene;
 }
 
@@ -287,7 +313,9 @@ void Session::edit(std::string_view field, std::string_view label, std::string_v
   const auto unlocked_change = [&](Scene& scene) {
     const Scene before = view.locked.empty() ? Scene{} : scene;
     change(scene);
-    if (is_locked(before, scene)) throw SceneError({"", "this is locked here"});
+    if (!is_locked(before, scene)) return;
+    message = locked_words();
+    throw SceneError({"", std::string(locked_words())});
   };
   if (const auto problem = document_.edit(label, merge_key, unlocked_change)) {
     complain(field, problem->text);
@@ -297,6 +325,17 @@ void Session::edit(std::string_view field, std::string_view label, std::string_v
 
 bool Session::is_locked(const Scene& before, const Scene& after) const {
   return !locked_change(view.locked, before, after).empty();
+}
+
+bool Session::locks(std::initializer_list<std::string_view> parts) const {
+  return std::ranges::any_of(
+      parts, [this](std::string_view part) { return view.locked.contains(std::string(part)); });
+}
+
+std::string_view Session::locked_words() const { return lesson ? kLockedInLesson : kLockedInScene; }
+
+void Session::forget_refusal() {
+  if (message == kLockedInLesson || message == kLockedInScene) message.clear();
 }
 
 std::optional<Cell> Session::pinned() const {
@@ -325,7 +364,11 @@ void Session::redo() {
 
 void Session::go_to(std::size_t step) {
   complaint_field_.clear();
-  if (opening_ || is_locked(scene(), document_.steps()[step].after)) return;
+  if (opening_) return;
+  if (is_locked(scene(), document_.steps()[step].after)) {
+    message = locked_words();
+    return;
+  }
   document_.go_to(step);
   follow_document();
 }
@@ -339,10 +382,23 @@ const std::string* Session::complaint(std::string_view field) const {
   return !complaint_field_.empty() && complaint_field_ == field ? &complaint_text_ : nullptr;
 }
 
+void Session::keep_as_a() {
+  if (std::string problem = snapshot.keep(evaluation_); !problem.empty()) {
+    message = std::move(problem);
+  }
+}
+
 Scene Session::scene_with_view() const {
   Scene scene = document_.scene();
-  scene.view = format_view(view, scene.view);
+  scene.view = format_view(view_with_hidden(view), scene.view);
   return scene;
+}
+
+/// What is not seen now is not seen either where the scene is opened from its file.
+ViewState Session::view_with_hidden(const ViewState& of) const {
+  ViewState state = of;
+  state.hidden.insert(hidden_from_class.begin(), hidden_from_class.end());
+  return state;
 }
 
 void Session::open_recovered() {
@@ -409,7 +465,7 @@ bool Session::write_to(const std::string& path) {
   try {
     written.stamp = write_scene(scene(), path);
   } catch (const std::exception& error) {
-    message = problem_line(path, "", error.what());
+    message = problem_line(path, "", in_words(error));
     return false;
   }
   file_ = std::move(written);

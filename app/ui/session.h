@@ -2,8 +2,10 @@
 
 #include <chrono>
 #include <functional>
+#include <initializer_list>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -80,7 +82,7 @@ class Session {
   /// Evaluates the scene anew, as another backend does it now.
   void evaluate_again();
   void end_gesture() { document_.end_gesture(); }
-  /// These do nothing where they would change what the view locks.
+  /// Where they would change what the view locks, `message` says that they do not.
   void undo();
   void redo();
   void go_to(std::size_t step);
@@ -136,14 +138,18 @@ class Session {
   std::unique_ptr<LessonSession> lesson;  ///< the one that is gone through, where there is one
   LessonShelf lesson_shelf;               ///< what was dropped onto the window
   LessonOpening lesson_opening;           ///< reads the lesson that is to be open
-  std::optional<Cell> hovered;            ///< the cell under the mouse, anew in each frame
-  std::optional<Cell> walked;             ///< the cell that the keys went to, until the mouse moves
+  /// Parts of the window that a class does not see, whatever is open: beside what the view hides.
+  std::set<std::string> hidden_from_class;
+  std::optional<Cell> hovered;  ///< the cell under the mouse, anew in each frame
+  std::optional<Cell> walked;   ///< the cell that the keys went to, until the mouse moves
   /// What the views and dialogs of this frame need as numbers of pairs, beside the cell that is
   /// shown: see numbers_needed().
   bool wants_all_numbers = false;
   std::pair<Index, Index> rows_with_numbers{};  ///< the first, and that after the last
   bool painting = false;                        ///< the mouse paints masks on the heatmap
-  Snapshot snapshot;                            ///< goes when another scene is opened
+  /// Keeps what is shown as A; where that can't be, `message` says why.
+  void keep_as_a();
+  Snapshot snapshot;  ///< goes when another scene is opened
   /// A view that is to be exported, and of which evaluation: null is the latest.
   struct ExportWish {
     std::string view;
@@ -158,6 +164,19 @@ class Session {
   bool discards_all = false;           ///< all of them were declined
   bool finds_newer = false;  ///< its file is not as it was read or saved: what to do is asked
   std::string message;       ///< stays on the screen until it is clicked away
+
+  /// Whether that part of the window is not on the screen: the view hides it, or the class does not
+  /// see it.
+  bool is_hidden(const std::string& part) const;
+  /// Takes it from the class, or gives it back, also where it was the view that hid it.
+  void hide_or_show(const std::string& part);
+
+  /// Whether the view locks any of `parts`: an edit that would change one of them is refused.
+  bool locks(std::initializer_list<std::string_view> parts) const;
+  /// What a locked control answers.
+  std::string_view locked_words() const;
+  /// What was told of a lock is not true any more.
+  void forget_refusal();
 
   /// The cell that the window speaks of: what the keys or the mouse are on, else the pinned one.
   std::optional<Cell> shown() const;
@@ -181,6 +200,8 @@ class Session {
   void leave_document();
   void begin_document(Document document, KnownFile file);
   void begin_looking();
+  void leave_hidden_view();
+  ViewState view_with_hidden(const ViewState& of) const;
   void restore();
   std::optional<Problem> check_edited(const Scene& scene);
   std::chrono::nanoseconds patience() const;

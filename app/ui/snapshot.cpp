@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "app/ui/session.h"
+#include "engine/evaluator.h"
 
 namespace attn::ui {
 namespace {
@@ -27,9 +28,13 @@ std::optional<std::string> mismatch_of(const std::vector<std::string>& a,
 
 }  // namespace
 
-void Snapshot::keep(std::shared_ptr<const Evaluation> evaluation) {
+std::string Snapshot::keep(std::shared_ptr<const Evaluation> evaluation) {
+  drop();
+  const double open = bytes_needed(evaluation->scene), own = bytes_of_one(evaluation->scene);
+  if (auto problem = memory_problem(open + own)) return "A can't be kept: " + problem->text;
   kept = std::move(evaluation);
-  shown = Version::kNow;
+  memory = std::make_unique<const KeptMemory>(own);
+  return "";
 }
 
 void Snapshot::drop() { *this = {}; }

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "app/document/evaluation.h"
+#include "app/document/memory_limit.h"
 #include "engine/matrix.h"
 
 namespace attn::ui {
@@ -17,8 +18,11 @@ struct Snapshot {
   std::shared_ptr<const Evaluation> kept;  ///< null where none is
   Version shown = Version::kNow;
 
-  /// Keeps `evaluation` as A, in place of an earlier one; B stays what is seen.
-  void keep(std::shared_ptr<const Evaluation> evaluation);
+  std::unique_ptr<const KeptMemory> memory{};  ///< what it counts against the limit
+
+  /// Keeps `evaluation` as A, in place of an earlier one; B stays what is seen. Answers in words
+  /// why there is no memory for it beside what is open, which has the same scene; else nothing.
+  std::string keep(std::shared_ptr<const Evaluation> evaluation);
   void drop();
   /// From B to A, and from what else is shown to B. Nothing happens where no A is.
   void flip();

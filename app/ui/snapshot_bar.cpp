@@ -59,7 +59,7 @@ void snapshot_bar(Ui& ui, Session& session, const PairQuantity& quantity, Pen& p
     complaint_line(ui, pen, &words);
   }
   pen.take(theme.px(8));
-  if (keeps) session.snapshot.keep(session.shared_evaluation());
+  if (keeps) session.keep_as_a();
   if (drops) session.snapshot.drop();
 }
 

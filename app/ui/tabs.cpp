@@ -11,11 +11,11 @@ namespace attn::ui {
 namespace {
 
 /// The views that have a tab: all but the hidden ones, and the one that is shown.
-std::vector<const ViewKind*> tabbed(const ViewState& state) {
+std::vector<const ViewKind*> tabbed(const Session& session) {
   std::vector<const ViewKind*> found;
   for (const ViewKind& kind : view_kinds()) {
-    const bool is_hidden = state.hidden.contains("tab." + std::string(kind.id));
-    if (!is_hidden || &kind == &view_kind(state)) found.push_back(&kind);
+    const bool is_hidden = session.is_hidden("tab." + std::string(kind.id));
+    if (!is_hidden || &kind == &view_kind(session.view)) found.push_back(&kind);
   }
   return found;
 }
@@ -64,7 +64,7 @@ void draw_more(Ui& ui, Session& session, const Box& box, std::span<const ViewKin
 }
 
 void take_keys(Ui& ui, Session& session) {
-  const auto kinds = tabbed(session.view);
+  const auto kinds = tabbed(session);
   const auto count = static_cast<std::ptrdiff_t>(kinds.size());
   const std::ptrdiff_t now = std::ranges::find(kinds, &view_kind(session.view)) - kinds.begin();
   std::ptrdiff_t next = now;
@@ -80,7 +80,7 @@ void take_keys(Ui& ui, Session& session) {
 void tabs(Ui& ui, Session& session, const Box& line) {
   const Theme& theme = ui.theme;
   take_keys(ui, session);
-  const auto kinds = tabbed(session.view);
+  const auto kinds = tabbed(session);
   const float margin = theme.px(10);
   const auto total = [&](float padding) {
     float width = 2 * margin;

@@ -52,6 +52,11 @@ void Theme::begin_frame() {
   shaped_->frame_begins();
 }
 
+void Theme::set_dim(bool is_dim) {
+  palette_ = palette_of(appearance_);
+  if (is_dim) palette_ = dimmed(palette_, ImGui::GetStyle().DisabledAlpha);
+}
+
 float Theme::px(float length) const { return std::round(length * scale_); }
 
 void Theme::apply_style() const {

@@ -25,6 +25,8 @@ class Theme {
   ~Theme();
 
   const Palette& colors() const { return palette_; }
+  /// Whether they are those of what can't be changed now, as ImGui draws what is disabled.
+  void set_dim(bool is_dim);
   /// Pixels of the screen for one of the design.
   float scale() const { return scale_; }
 

@@ -8,6 +8,7 @@
 
 #include "app/figure/visible_text.h"
 #include "app/ui/number_table.h"
+#include "app/ui/section.h"
 
 namespace attn::ui {
 namespace {
@@ -37,6 +38,7 @@ Box TokenRows::take_label(Index row, const Box& box) {
     rename_field(row, box);
     return {box.min, box.min};
   }
+  const LockedWith lock(ui_, session_, {"inputs"});
   Box text{{box.min.x + theme.px(10), box.min.y}, {box.max.x - theme.px(6), box.max.y}};
   const std::string control = name_ + "[" + std::to_string(row) + "]";
   const bool is_under_mouse =

@@ -14,7 +14,11 @@ void note_hover(Ui& ui, std::string_view name);
 /// shown.
 void note_cut(Ui& ui, ImVec2 min, ImVec2 max, std::string_view whole);
 
-/// Says what the hovered control does once the mouse rests on it; the end of a frame.
+/// Notes that this is told there, from what happened or is wrong: no tooltip covers it.
+void note_told(Ui& ui, const Box& box);
+
+/// Says what the hovered control does once the mouse rests on it, or why it can't be changed; the
+/// end of a frame.
 void tooltip(Ui& ui);
 
 }  // namespace attn::ui

@@ -5,8 +5,10 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/gl/heatmap.h"
+#include "app/ui/box.h"
 #include "app/ui/focus.h"
 #include "app/ui/highlight.h"
 #include "app/ui/keyboard.h"
@@ -55,6 +57,8 @@ struct Hovered {
   ImVec2 min{}, max{};
   double since = 0;             ///< when the mouse came to it, in ImGui's seconds
   bool is_seen = false;         ///< in this frame
+  std::string_view locked{};    ///< why it can't be changed; empty where it can
+  bool is_asked = false;        ///< it was pressed, and is locked: the answer is not waited for
   std::string whole{};          ///< of what stands shortened under the mouse, in this frame
   ImVec2 cut_min{}, cut_max{};  ///< where that stands
 };
@@ -92,7 +96,8 @@ struct Ui {
   std::map<std::string, std::string, std::less<>> texts_in_work{};  ///< by the text field's name
 
   Focus focus{};
-  bool is_locked = false;  ///< the controls of this part, which the scene's view locks
+  std::string_view locked{};  ///< why the controls that are drawn now can't be changed; or empty
+  std::vector<Box> told{};  ///< where this frame tells what happened or is wrong
   KeyRun key_run{};
   Hovered hovered{};
   /// When the next frame is wanted even where nothing happens, in ImGui's seconds.

@@ -14,6 +14,12 @@ void UiMap::add(std::string_view name, ImVec2 min, ImVec2 max) {
   min = {std::max(min.x, low.x), std::max(min.y, low.y)};
   max = {std::min(max.x, high.x), std::min(max.y, high.y)};
   if (min.x >= max.x || min.y >= max.y) return;  // scrolled away
+  add_over_all(name, min, max);
+}
+
+void UiMap::add_over_all(std::string_view name, ImVec2 min, ImVec2 max) {
+  if (!is_wanted_) return;
+  if (is_locked_) locked_.emplace(name);
   controls_.insert_or_assign(std::string(name), Rect{min.x, min.y, max.x - min.x, max.y - min.y});
 }
 
@@ -27,7 +33,14 @@ std::string UiMap::json() const {
     text += shortest(rect.width) + ", " + shortest(rect.height) + "]";
     separator = ",\n";
   }
-  text += "\n},\n\"texts\": {";
+  text += "\n},\n\"locked\": [";
+  separator = "\n";
+  for (const std::string& name : locked_) {
+    text += separator;
+    text += "  \"" + name + "\"";
+    separator = ",\n";
+  }
+  text += "\n],\n\"texts\": {";
   separator = "\n";
   for (const auto& [name, words] : texts_) {
     json::Writer value;

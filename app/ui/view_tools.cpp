@@ -6,6 +6,7 @@
 #include <GLFW/glfw3.h>
 
 #include "app/figure/shading.h"
+#include "app/ui/section.h"
 
 namespace attn::ui {
 namespace {
@@ -51,9 +52,11 @@ ToolsInput view_tools(Ui& ui, const Box& line, const std::vector<ViewTool>& tool
   float x = input.begin;
   for (const ViewTool& tool : tools) {
     float end = x;
+    lock_controls(ui, tool.locked);
     if (link(ui, tool.name, Face::kSmall, {x, line.min.y}, tool.label, end)) {
       input.clicked = tool.name;
     }
+    lock_controls(ui, {});
     if (tool.opens_list) {
       const float y = line.min.y + theme.line_height(Face::kSmall) / 2, tip = end + theme.px(9);
       ImGui::GetWindowDrawList()->AddTriangleFilled(

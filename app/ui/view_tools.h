@@ -14,6 +14,7 @@ struct ViewTool {
   std::string_view name;  ///< in the UI map
   std::string label;
   bool opens_list = false;
+  std::string_view locked{};  ///< why it can't be used; empty where it can
 };
 
 /// What was clicked of `tools`, and where they begin.

@@ -304,8 +304,10 @@ void complaint_line(Ui& ui, Pen& pen, const std::string* complaint) {
   const ImU32 color = theme.colors().warning;
   const std::string line = one_line(*complaint, kMostComplaintBytes);
   pen.take(theme.px(4));
+  const ImVec2 extent = paragraph_size(theme, Face::kSmall, line, pen.width);
+  note_told(ui, {pen.at, {pen.at.x + extent.x, pen.at.y + extent.y}});
   draw_paragraph(draw_list(), theme, Face::kSmall, pen.at, color, line, pen.width);
-  pen.take(paragraph_size(theme, Face::kSmall, line, pen.width).y);
+  pen.take(extent.y);
 }
 
 }  // namespace attn::ui

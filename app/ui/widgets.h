@@ -9,15 +9,6 @@
 
 namespace attn::ui {
 
-struct Box {
-  ImVec2 min, max;
-  float width() const { return max.x - min.x; }
-  float height() const { return max.y - min.y; }
-  bool contains(ImVec2 p) const {
-    return p.x >= min.x && p.x < max.x && p.y >= min.y && p.y < max.y;
-  }
-};
-
 /// Where a panel's next line goes, from the top down.
 struct Pen {
   ImVec2 at;

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <atomic>
 #include <memory>
+#include <new>
 #include <optional>
 #include <string>
 #include <utility>
@@ -278,7 +279,12 @@ void run_until_closed(Ui& ui, Session& session, Workbench& workbench, GLFWwindow
     int width = 0, height = 0;
     glfwGetFramebufferSize(window, &width, &height);
     if (width > 0 && height > 0) {
-      build_frame(ui, session, workbench, window, &events);
+      try {
+        build_frame(ui, session, workbench, window, &events);
+      } catch (const std::bad_alloc&) {
+        autosave.flush();  // the next start offers it
+        throw;
+      }
       log.built();
       if (events.take_exposed()) presenter.forget();
       presenter.show(ui, width, height);
@@ -314,6 +320,7 @@ void run_until_closed(Ui& ui, Session& session, Workbench& workbench, GLFWwindow
 }  // namespace
 
 void run_window(const Scene& scene, const WindowOptions& options) {
+  imgui::throw_without_memory();
   const bool is_shot = !options.screenshot.empty();
   const Settings settings = read_settings();
   Backends computing(is_shot ? Backend::kEigen : settings.backend);

@@ -6,6 +6,7 @@
 #include <GLFW/glfw3.h>
 
 #include "app/document/problem_line.h"
+#include "app/figure/last_made.h"
 #include "app/ui/lesson_panel.h"
 #include "app/ui/lesson_prediction_view.h"
 #include "app/ui/number_table.h"
@@ -56,6 +57,7 @@ Box begin_toast(Ui& ui, const char* name, const Box& panel, const std::string& w
   ImGui::SetNextWindowSize({box.width(), box.height()});
   ImGui::Begin(name, nullptr, kFixed & ~ImGuiWindowFlags_NoBringToFrontOnFocus);
   ImDrawList* list = ImGui::GetWindowDrawList();
+  note_told(ui, box);
   list->AddRectFilled(box.min, box.max, theme.colors().text, theme.px(6));
   draw_paragraph(list, theme, Face::kSmall, {box.min.x + padding, box.min.y + padding},
                  theme.colors().on_accent, text, inner);
@@ -183,7 +185,7 @@ void Workbench::columns(Ui& ui, Session& session, const Box& whole) {
                                                                      : LessonPlace::kLeft;
   has_left_ |= has_lesson;
   if (lesson == LessonPlace::kAlone) has_right_ = false;
-  const bool has_below = !session.view.hidden.contains("inspector");
+  const bool has_below = !session.is_hidden("inspector");
   const float width = box.width() / theme.scale(), height = box.height() / theme.scale();
   const float widest = std::max(220.F, (width - 300) / 2);
   const bool is_presenting = theme.appearance().presenting;
@@ -255,6 +257,7 @@ View& Workbench::shown_view(const Session& session) {
     for (const auto& [id, other] : views_) {
       if (other != view) other->rest();
     }
+    AllLastMade::forget();
   }
   return *view;
 }
@@ -319,6 +322,7 @@ void Workbench::export_dialog(Ui& ui, Session& session, const Box& box, Keyboard
 void Workbench::frame(Ui& ui, Session& session) {
   ui.number_clicked = false;
   ui.wake_at.reset();
+  ui.told.clear();
   ui.highlight.begin_frame();
   ui.focus.begin_frame();
   overlays_.take_keys(ui.keys, session);

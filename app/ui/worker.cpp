@@ -3,6 +3,8 @@
 #include <exception>
 #include <utility>
 
+#include "app/document/problem_line.h"
+
 namespace attn::ui {
 
 Worker::~Worker() {
@@ -45,10 +47,8 @@ Worker::End Worker::done(const Work& work) {
     return {};
   } catch (const Cancelled&) {
     return {.was_cancelled = true};
-  } catch (const std::bad_alloc&) {
-    return {"out of memory"};
   } catch (const std::exception& error) {
-    return {error.what()};
+    return {in_words(error)};
   }
 }
 

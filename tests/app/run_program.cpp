@@ -81,10 +81,12 @@ void add_asan_option(const std::string& option) {
   allow_core();
   for (const std::string& one : surroundings.environment) ::putenv(const_cast<char*>(one.c_str()));
   if (!surroundings.folder.empty() && ::chdir(surroundings.folder.c_str()) != 0) ::_exit(126);
-  if (surroundings.file_bytes > 0) {
-    const rlimit limit{surroundings.file_bytes, RLIM_INFINITY};
-    ::setrlimit(RLIMIT_FSIZE, &limit);
-  }
+  const auto limit = [](auto resource, unsigned long long bytes) {
+    const rlimit limit{bytes, RLIM_INFINITY};
+    if (bytes > 0) ::setrlimit(resource, &limit);
+  };
+  limit(RLIMIT_FSIZE, surroundings.file_bytes);
+  limit(RLIMIT_AS, surroundings.address_bytes);
   ::signal(SIGPIPE, SIG_DFL);
   ::signal(SIGXFSZ, SIG_DFL);
   ::alarm(kSeconds);
@@ -117,7 +119,9 @@ Answer run_program(const std::vector<std::string>& words, const Surroundings& su
   reader.join();
   std::signal(SIGPIPE, before);
   int status = 0;
-  ::waitpid(child, &status, 0);
+  rusage used{};
+  ::wait4(child, &status, 0, &used);
+  run.peak_kilobytes = used.ru_maxrss;
   tell_crash({program_path(), child, status, surroundings.folder});
   run.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   return run;

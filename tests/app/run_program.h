@@ -12,6 +12,7 @@ namespace attn::test {
 struct Answer {
   int status = 0;
   std::string out, err;
+  long peak_kilobytes = 0;  ///< of the memory that it had at a time
 };
 
 /// Where the program runs.
@@ -25,6 +26,7 @@ struct Surroundings {
   unsigned long long file_bytes = 0;          ///< files can't grow beyond; 0: as they like
   std::string preload = {};                   ///< a library that is loaded before the program's own
   std::vector<std::string> environment = {};  ///< "NAME=value", added to ours
+  unsigned long long address_bytes = 0;       ///< of address space, as file_bytes
 };
 
 /// Runs the program with these words after its name. It is ended after a minute. Where it crashes

@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <limits>
+#include <new>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -294,6 +295,69 @@ TEST(Document, AnEditThatRefusesItselfLeavesNoStep) {
   });
   EXPECT_EQ(problem, (Problem{"/title", "why not"}));
   EXPECT_EQ(document.scene(), scene);
+  EXPECT_FALSE(document.can_undo());
+}
+
+Scene wide() {
+  Scene scene = self_attention(3, 2);
+  scene.embeddings = Matrix(Matrix::Ones(3, 10'000));
+  return scene;
+}
+
+TEST(Document, LetsGoOfItsOldestStepsWhereTheyTakeTooMuch) {
+  constexpr double kStep = 3 * 10'000 * 4, kMost = 5.5 * kStep;
+  Document document(wide(), check, kMost);
+  const auto change = [&](float number) {
+    EXPECT_FALSE(
+        document.edit("Change", "", [&](Scene& scene) { scene.embeddings.edit()(0, 0) = number; }));
+  };
+  for (int n = 0; n < 40; ++n) {
+    change(static_cast<float>(n + 2));
+    EXPECT_LE(document.bytes(), kMost) << n;
+    EXPECT_EQ(document.steps().size() + document.let_go(), static_cast<std::size_t>(n) + 2);
+    EXPECT_EQ(document.position(), document.steps().size() - 1);
+  }
+  EXPECT_EQ(document.steps().size(), 5U);
+  EXPECT_EQ(document.let_go(), 36U);
+  int undone = 0;
+  for (; document.can_undo(); ++undone) document.undo();
+  EXPECT_EQ(undone, 4);
+  EXPECT_EQ((*document.scene().embeddings)(0, 0), 37);
+  while (document.can_redo()) document.redo();
+  EXPECT_EQ((*document.scene().embeddings)(0, 0), 41);
+  document.undo();
+  change(50);
+  EXPECT_LE(document.bytes(), kMost);
+  EXPECT_TRUE(document.is_changed());
+}
+
+TEST(Document, KeepsManyStepsThatShareWhatIsLarge) {
+  Document document(wide(), check, 2 * 3 * 10'000 * 4 + 1e6);
+  for (int n = 0; n < 200; ++n) {
+    document.edit("Change", "",
+                  [&](Scene& scene) { scene.normalizer.temperature = static_cast<float>(n + 2); });
+  }
+  EXPECT_EQ(document.let_go(), 0U);
+  EXPECT_EQ(document.steps().size(), 201U);
+}
+
+TEST(Document, CanAlwaysUndoTheLastStep) {
+  Document document(wide(), check, 1);
+  for (int n = 0; n < 3; ++n) {
+    document.edit("Change", "",
+                  [&](Scene& scene) { scene.embeddings.edit()(0, 0) = static_cast<float>(n + 2); });
+    ASSERT_TRUE(document.can_undo());
+  }
+  document.undo();
+  EXPECT_EQ((*document.scene().embeddings)(0, 0), 3);
+}
+
+TEST(Document, StaysAsItWasWhereMemoryRunsOut) {
+  Document document(wide());
+  const auto problem = document.edit("Change", "", [](Scene&) { throw std::bad_alloc(); });
+  ASSERT_TRUE(problem);
+  EXPECT_EQ(problem->text, "out of memory");
+  EXPECT_EQ(document.scene(), wide());
   EXPECT_FALSE(document.can_undo());
 }
 

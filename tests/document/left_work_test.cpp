@@ -108,5 +108,33 @@ TEST(LeftWork, SaysWhyItIsNotOnTheDiskAndIsNotLost) {
   EXPECT_EQ(left.size(), LeftWork::kMaxItems + 1);
 }
 
+TEST(LeftWork, HasABoundForAllHistoriesTogether) {
+  const TemporaryFolder folder;
+  constexpr double kMost = 400e3;
+  LeftWork left(folder.path().string(), kMost);
+  for (int n = 0; n < 6; ++n) {
+    Scene scene = self_attention(3, 2);
+    scene.title = std::to_string(n);
+    Document document(scene);
+    for (float number = 2; number < 6; ++number) {
+      document.edit("Change", "", [&](Scene& changed) {
+        changed.embeddings = Matrix(Matrix::Constant(3, 2000, number));
+        changed.heads.assign(1, Head{});
+        changed.combine = Combine{};
+      });
+    }
+    ASSERT_GT(document.bytes(), 90e3);
+    EXPECT_EQ(left.add({std::move(document), ""}), "");
+    double all = 0;
+    for (std::size_t k = 0; k < left.size(); ++k) all += left[k].document.bytes();
+    EXPECT_LE(all, kMost) << n;
+  }
+  ASSERT_EQ(left.size(), 6U) << "each work is still there";
+  EXPECT_GT(left[0].document.steps().size(), 1U);
+  EXPECT_EQ(left[5].document.steps().size(), 1U) << "the oldest without its history";
+  EXPECT_EQ((*left[5].document.scene().embeddings)(0, 0), 5);
+  EXPECT_EQ(left[5].document.let_go(), 4U);
+}
+
 }  // namespace
 }  // namespace attn::left_work_test

@@ -41,5 +41,18 @@ TEST_F(MemoryLimit, IsSaidInWords) {
   EXPECT_EQ(memory_words(2.56e9), "2.6 GB");
 }
 
+TEST_F(MemoryLimit, CountsWhatIsKeptBeside) {
+  EXPECT_EQ(memory_problem(0.9e9, 1e9), std::nullopt);
+  {
+    const KeptMemory a(0.3e9);
+    const auto problem = memory_problem(0.9e9, 1e9);
+    ASSERT_TRUE(problem);
+    EXPECT_EQ(problem->text,
+              "needs 900 MB of memory beside 300 MB that are kept as A, and the limit is 1.0 GB");
+    EXPECT_EQ(memory_problem(0.7e9, 1e9), std::nullopt);
+  }
+  EXPECT_EQ(memory_problem(0.9e9, 1e9), std::nullopt);
+}
+
 }  // namespace
 }  // namespace attn::memory_limit_test

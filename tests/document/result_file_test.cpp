@@ -1,5 +1,6 @@
 #include "app/document/result_file.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -79,6 +80,19 @@ TEST(ResultFile, KeepsTheSignOfZero) {
   *trace.output = matrix({{-0.0f, 0.0f}});
   EXPECT_TRUE(
       std::signbit(json::parse(format_result(trace, "eigen"))["output"][0][0].get<float>()));
+}
+
+TEST(ResultFile, IsNeverHeldAsAWhole) {
+  const Trace trace = evaluate(self_attention(200, 8));
+  std::string whole;
+  std::size_t largest = 0;
+  write_result(trace, "eigen", [&](std::string_view piece) {
+    largest = std::max(largest, piece.size());
+    whole += piece;
+  });
+  EXPECT_EQ(whole, format_result(trace, "eigen"));
+  EXPECT_GT(whole.size(), 10 * kSinkBytes);
+  EXPECT_LT(largest, 2 * kSinkBytes);
 }
 
 }  // namespace

@@ -90,5 +90,15 @@ TEST_P(LongView, IsTheSameWhenItIsMadeLater) {
 INSTANTIATE_TEST_SUITE_P(Views, LongView,
                          testing::Values("compare", "symmetry", "effect", "curve"));
 
+TEST(LastMade, IsForgottenWithAllOthers) {
+  LastMade<int, int> one, other;
+  const auto made = one.of(1, false, [] { return 5; });
+  const std::weak_ptr<const int> last = other.of(2, false, [] { return 6; });
+  AllLastMade::forget();
+  EXPECT_TRUE(last.expired());
+  EXPECT_EQ(*made, 5) << "who has it keeps it";
+  EXPECT_NE(one.of(1, false, [] { return 5; }), made) << "it is made anew";
+}
+
 }  // namespace
 }  // namespace attn::last_made_test

@@ -316,10 +316,32 @@ TEST(TableFormat, NoLocaleChangesTheNumbers) {
 TEST(TableFormat, EndingsAreFound) {
   for (const TableFormat& format : table_formats()) {
     EXPECT_EQ(find_table_format(format.ending), &format);
-    EXPECT_FALSE(format.encode(stack()).empty());
+    EXPECT_FALSE(text_of(stack(), format.write).empty());
   }
   EXPECT_EQ(find_table_format(".png"), nullptr);
   EXPECT_EQ(find_table_format(""), nullptr);
+}
+
+TEST(TableFormat, IsNeverHeldAsAWhole) {
+  std::vector<std::string> names;
+  for (int n = 0; n < 300; ++n) names.push_back("t" + std::to_string(n));
+  const NumberTable table = table_of(Matrix::Random(300, 300), names, names);
+  for (const TableFormat& format : table_formats()) {
+    std::string whole;
+    std::size_t largest = 0, own = 0;
+    format.write(table, [&](std::string_view piece) {
+      // The numbers of NPY stand in memory as in the file: that is no copy.
+      const bool is_matrix =
+          piece.data() == reinterpret_cast<const char*>(table.layers[0].values->data());
+      if (!is_matrix) largest = std::max(largest, piece.size());
+      own += 1;
+      whole += piece;
+    });
+    EXPECT_EQ(whole, text_of(table, format.write)) << format.ending;
+    EXPECT_GT(whole.size(), 300'000U) << format.ending;
+    EXPECT_GT(own, 1U) << format.ending;
+    EXPECT_LT(largest, 2 * kSinkBytes) << format.ending;
+  }
 }
 
 }  // namespace

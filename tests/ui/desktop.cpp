@@ -165,6 +165,10 @@ std::string OpenProgram::text(const std::string& name) {
   return nlohmann::json::parse(read_text(map_path_)).at("texts").value(name, "");
 }
 
+std::set<std::string> OpenProgram::locked() {
+  return nlohmann::json::parse(read_text(map_path_)).at("locked").get<std::set<std::string>>();
+}
+
 bool OpenProgram::shows(const std::string& name) { return controls().contains(name); }
 
 Rect OpenProgram::control(const std::string& name) {
@@ -225,16 +229,16 @@ void OpenProgram::rest() {
   settle();
 }
 
-std::string OpenProgram::saved() {
-  const auto before = std::filesystem::last_write_time(scene_path_);
+std::string OpenProgram::saved_at(const std::filesystem::path& path) {
+  const auto before = std::filesystem::last_write_time(path);
   desktop_.input({"key", "ctrl+s"});
-  if (!eventually([&] { return std::filesystem::last_write_time(scene_path_) != before; })) {
+  if (!eventually([&] { return std::filesystem::last_write_time(path) != before; })) {
     throw std::runtime_error(process_.is_running()
                                  ? "the scene was not saved"
                                  : "the program ended: " + std::to_string(process_.wait()));
   }
   if (eventually([&] { return shows("message"); })) click("message");
-  return read_text(scene_path_);
+  return read_text(path);
 }
 
 void OpenProgram::settle() {

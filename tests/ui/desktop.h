@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -94,6 +95,9 @@ class OpenProgram {
   /// All that are on the screen, by name.
   std::map<std::string, Rect> controls();
 
+  /// The names of those that can't be changed now.
+  std::set<std::string> locked();
+
   void click(const std::string& name);
   void double_click(const std::string& name);
   /// From the middle of the control, `dx` and `dy` pixels on, in several steps.
@@ -107,7 +111,9 @@ class OpenProgram {
   void rest();
 
   /// Saves with Ctrl+S; answers the file's text.
-  std::string saved();
+  std::string saved() { return saved_at(scene_path_); }
+  /// The same where the file at `path` is open.
+  std::string saved_at(const std::filesystem::path& path);
   /// Waits until nothing on the screen changes any more.
   void settle();
   Picture settled_picture();

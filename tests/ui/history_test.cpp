@@ -33,9 +33,7 @@ TEST_F(History, IsWalkedByMouse) {
   EXPECT_TRUE(program.shows("history.3"));
   EXPECT_FALSE(program.shows("history.4"));
   program.click("history.1");
-  EXPECT_EQ(first_number(), 5);
-  program.click("menu.Edit");
-  program.click("menu.history");
+  EXPECT_EQ(first_number(), 5) << "and a click on the message is none outside of it";
   EXPECT_TRUE(program.shows("history.3")) << "what was undone is still there";
   program.click("history.3");
   program.click("history.close");
@@ -50,7 +48,6 @@ TEST_F(History, IsWalkedByKeys) {
   program.key("Up");
   program.key("Return");
   EXPECT_EQ(first_number(), 6) << "and saving works meanwhile";
-  program.key("ctrl+h");
   program.key("Home");
   program.key("Return");
   program.key("ctrl+shift+z");

@@ -1,0 +1,162 @@
+// What commands say that they need is all that they take; and where there is less, they say so.
+
+#include <cstdlib>
+#include <filesystem>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "app/document/scene_file.h"
+#include "engine/evaluator.h"
+#include "engine/kinds.h"
+#include "tests/app/run_program.h"
+#include "tests/support/temporary_folder.h"
+
+namespace attn::memory_test {
+namespace {
+
+using namespace attn::test;
+
+struct Size {
+  Index tokens, heads;
+  bool is_masked = false;
+};
+
+Scene scene_of(const Size& size) {
+  Scene scene;
+  std::srand(7);  // Eigen's
+  for (Index i = 0; i < size.tokens; ++i) scene.tokens.push_back("t" + std::to_string(i));
+  scene.embeddings = Matrix(Matrix::Random(size.tokens, 4));
+  scene.heads.resize(static_cast<std::size_t>(size.heads));
+  for (Head& head : scene.heads) head.w_q = Cow<Matrix>(Matrix(Matrix::Random(4, 4)));
+  if (size.is_masked) scene.masks.emplace_back();
+  return scene;
+}
+
+/// What is called with a scene and a file to write to; "" is standard output.
+struct Command {
+  std::vector<std::string> words;
+  std::string ending;
+};
+
+const std::vector<Command>& commands() {
+  static const std::vector<Command> all = {
+      {{"compute"}, ""},
+      {{"compute"}, ".json"},
+      {{"export", "--view", "weights", "--head", "all"}, ".csv"},
+      {{"export", "--view", "scores", "--head", "all"}, ".tsv"},
+      {{"export", "--view", "weights", "--head", "all"}, ".npy"},
+      {{"export", "--view", "raw-scores", "--head", "all"}, ".json"},
+      {{"export", "--view", "weights", "--head", "all"}, ".tex"},
+  };
+  return all;
+}
+
+Answer run(const Command& command, const std::string& scene, const TemporaryFolder& folder,
+           Surroundings surroundings = {}) {
+  std::vector<std::string> words = command.words;
+  words.insert(words.begin() + 1, scene);
+  surroundings.output_path = "/dev/null";
+  if (!command.ending.empty()) {
+    words.insert(words.end(), {"--out", folder / ("out" + command.ending)});
+  }
+  return run_program(words, surroundings);
+}
+
+std::string named(const Command& command) {
+  std::string name;
+  for (const std::string& word : command.words) name += word + " ";
+  return name + command.ending;
+}
+
+TEST(Memory, ACommandTakesNoMoreThanItSays) {
+  // For the file that is read, the threads' own, and pages that are begun.
+  constexpr double kAllowance = 24e6;
+  const TemporaryFolder folder;
+  write_scene(scene_of({4, 2, true}), folder / "small.attn.json");
+  for (const Size& size : {Size{1024, 3, true}, Size{256, 32}}) {
+    const Scene scene = scene_of(size);
+    write_scene(scene, folder / "large.attn.json");
+    for (const Command& command : commands()) {
+      SCOPED_TRACE(named(command) + ", " + std::to_string(size.heads) + " heads of " +
+                   std::to_string(size.tokens));
+      const Answer without = run(command, folder / "small.attn.json", folder);
+      ASSERT_EQ(without.status, 0) << without.err;
+      const Answer with = run(command, folder / "large.attn.json", folder);
+      ASSERT_EQ(with.status, 0) << with.err;
+      const double taken =
+          1024.0 * static_cast<double>(with.peak_kilobytes - without.peak_kilobytes);
+      EXPECT_LE(taken, bytes_of_one(scene) + kAllowance);
+    }
+  }
+}
+
+/// The least address space, in steps, in which the program starts at all.
+unsigned long long least_address_space() {
+  for (unsigned long long bytes = 16 << 20;; bytes += bytes / 4) {
+    if (run_program({"--version"}, {.address_bytes = bytes}).status == 0) return bytes;
+  }
+}
+
+/// Status 1, and on standard error a line for each file; Fontconfig may warn before.
+void expect_words(const Answer& answer) {
+  EXPECT_EQ(answer.status, 1) << answer.err;
+  EXPECT_TRUE(answer.err.ends_with('\n'));
+  std::istringstream lines(answer.err);
+  for (std::string line; std::getline(lines, line);) {
+    const bool is_fontconfigs = line.starts_with("Fontconfig warning: ");
+    EXPECT_TRUE(is_fontconfigs || line.starts_with("attentoscope: ")) << answer.err;
+  }
+}
+
+TEST(Memory, WhereThereIsTooLittleItIsSaid) {
+  const TemporaryFolder folder;
+  std::filesystem::create_directory(folder / "all");
+  write_scene(scene_of({512, 8, true}), folder / "a.attn.json");
+  const std::string scene = folder / "a.attn.json";
+  std::vector<std::vector<std::string>> all = {
+      {"compute", scene},
+      {"compute", scene, "--out", folder / "r.json"},
+      {"export", scene, "--view", "all", "--out", folder / "all/"},
+      {"export", scene, "--view", "weights", "--out", folder / "f.gif", "--sweep",
+       "temperature=0.1:1:3"},
+      {"lesson", "check", data_path("../assets/lessons/01-weighted-mean.md")},
+      {"--help"},
+  };
+  for (const char* ending : {".png", ".svg", ".pdf", ".csv", ".npy"}) {
+    all.push_back(
+        {"export", scene, "--view", "weights", "--out", folder / ("w" + std::string(ending))});
+  }
+  const unsigned long long least = least_address_space();
+  int told = 0;
+  for (const auto& words : all) {
+    for (const double times : {1.0, 1.3, 1.7, 2.5}) {
+      const auto bytes = static_cast<unsigned long long>(static_cast<double>(least) * times);
+      SCOPED_TRACE(words[0] + " … " + words.back() + " in " + std::to_string(bytes >> 20) + " MiB");
+      Surroundings surroundings{.address_bytes = bytes};
+      surroundings.output_path = "/dev/null";
+      const Answer answer = run_program(words, surroundings);
+      if (answer.status == 0) continue;
+      ++told;
+      expect_words(answer);
+    }
+  }
+  EXPECT_GT(told, 5) << "some of them are too small";
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder.path())) {
+    EXPECT_FALSE(entry.path().filename().string().starts_with(".")) << entry.path();
+  }
+}
+
+TEST(Memory, TheLimitIsToldBeforeAnythingIsComputed) {
+  const TemporaryFolder folder;
+  write_scene(scene_of({256, 4}), folder / "a.attn.json");
+  ::setenv("ATTENTOSCOPE_MEMORY", "2", 1);
+  const Answer answer = run_program({"compute", folder / "a.attn.json"});
+  ::unsetenv("ATTENTOSCOPE_MEMORY");
+  expect_failure(answer, 2, "of memory, and the limit is 2 MB");
+}
+
+}  // namespace
+}  // namespace attn::memory_test
