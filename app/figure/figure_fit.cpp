@@ -59,10 +59,10 @@ class Fit {
     height_ = static_cast<int>(std::ceil(free.drawing.height * page_.scale));
   }
 
-  bool fits(Sides sides) const { return drawing(sides, page_.least_scale).has_value(); }
+  bool fits(const Sides& sides) const { return drawing(sides, page_.least_scale).has_value(); }
 
   /// The figure as large as it fits.
-  std::optional<Drawing> drawing(Sides sides) const {
+  std::optional<Drawing> drawing(const Sides& sides) const {
     auto largest = drawing(sides, page_.scale);
     if (largest || page_.least_scale >= page_.scale) return largest;
     largest = drawing(sides, page_.least_scale);
@@ -87,7 +87,7 @@ class Fit {
   }
 
  private:
-  std::optional<Drawing> drawing(Sides sides, double scale) const {
+  std::optional<Drawing> drawing(const Sides& sides, double scale) const {
     FigurePage page = page_;
     page.scale = scale;
     if (sides.width) page.width = *sides.width / scale;
