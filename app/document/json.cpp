@@ -127,7 +127,8 @@ class Builder {
     if (!object.keys.insert(key).second) fail("the key stands twice");
     ++tree_.nodes[object.node].count;
     fill(tree_.nodes.emplace_back(), key);
-    if (is_of_the_whole && key == bounded_.key) bound_ = size() + bounded_.bytes;
+    if (is_of_the_whole && bounded_.bytes > 0 && key == bounded_.key)
+      bound_ = size() + bounded_.bytes;
     return true;
   }
 

@@ -44,13 +44,13 @@ std::string words(const std::function<void()>& work) {
   }
 }
 
-class Writer : public testing::Test {
+class Writing : public testing::Test {
  protected:
   TemporaryFolder folder_;
   const std::string path_ = folder_ / "file";
 };
 
-TEST_F(Writer, PiecesAreThereWhenAllAre) {
+TEST_F(Writing, PiecesAreThereWhenAllAre) {
   put(path_, "old");
   {
     FileWriter file(path_);
@@ -64,14 +64,14 @@ TEST_F(Writer, PiecesAreThereWhenAllAre) {
   EXPECT_EQ(folder_.file_count(), 1);
 }
 
-TEST_F(Writer, WithoutACommitNothingIsLeft) {
+TEST_F(Writing, WithoutACommitNothingIsLeft) {
   put(path_, "old");
   { FileWriter(path_).append("new"); }
   EXPECT_EQ(bytes_of(path_), "old");
   EXPECT_EQ(folder_.file_count(), 1);
 }
 
-TEST_F(Writer, HardLinksStayOneFile) {
+TEST_F(Writing, HardLinksStayOneFile) {
   const std::string other = folder_ / "other";
   for (const std::string& before : {std::string(10, 'x'), std::string(2'000'000, 'x')}) {
     put(path_, before);
@@ -87,7 +87,7 @@ TEST_F(Writer, HardLinksStayOneFile) {
   EXPECT_EQ(folder_.file_count(), 2);
 }
 
-TEST_F(Writer, ExtendedAttributesStay) {
+TEST_F(Writing, ExtendedAttributesStay) {
   put(path_, "old");
   if (::setxattr(path_.c_str(), "user.note", "kept", 4, 0) != 0) {
     GTEST_SKIP() << "no extended attributes there: " << std::strerror(errno);
@@ -99,7 +99,7 @@ TEST_F(Writer, ExtendedAttributesStay) {
   EXPECT_EQ(bytes_of(path_), "new");
 }
 
-TEST_F(Writer, OwnerAndGroupStay) {
+TEST_F(Writing, OwnerAndGroupStay) {
   if (::geteuid() != 0) GTEST_SKIP() << "only root can give a file away";
   put(path_, "old");
   ASSERT_EQ(::chown(path_.c_str(), kOther, kOther), 0);
@@ -124,7 +124,7 @@ bool written_by_other(const std::string& path, std::string_view bytes) {
   return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-TEST_F(Writer, TheOwnerStaysAlsoWhereAnotherWrites) {
+TEST_F(Writing, TheOwnerStaysAlsoWhereAnotherWrites) {
   if (::geteuid() != 0) GTEST_SKIP() << "only root can be another";
   ASSERT_EQ(::chmod(folder_.path().c_str(), 0777), 0);
   put(path_, "old and longer");
@@ -136,7 +136,7 @@ TEST_F(Writer, TheOwnerStaysAlsoWhereAnotherWrites) {
   EXPECT_EQ(folder_.file_count(), 1);
 }
 
-TEST_F(Writer, ASceneIsOnlyWrittenToAFile) {
+TEST_F(Writing, ASceneIsOnlyWrittenToAFile) {
   const std::string pipe = folder_ / "pipe.attn.json";
   ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
   fs::create_symlink(pipe, folder_ / "link.attn.json");

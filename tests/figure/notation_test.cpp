@@ -21,6 +21,7 @@
 #include "app/document/view_state.h"
 #include "app/figure/diagram_figure.h"
 #include "app/figure/figure_views.h"
+#include "app/figure/pipeline.h"
 #include "app/figure/steps_diagram.h"
 #include "assets/assets.h"
 #include "engine/attention.h"
