@@ -179,7 +179,8 @@ void view_menu(Ui& ui, Session& session, Overlays& overlays) {
                 "F5")) {
     toggle_presenting(ui.theme);
   }
-  if (menu_item(ui, "parts", "Hide for my class …", nullptr, true, !session.hidden_from_class.empty())) {
+  if (menu_item(ui, "parts", "Hide for my class …", nullptr, true,
+                !session.hidden_from_class.empty())) {
     overlays.parts.toggle();
   }
   backend_menu(ui, session);

@@ -97,7 +97,7 @@ struct Ui {
 
   Focus focus{};
   std::string_view locked{};  ///< why the controls that are drawn now can't be changed; or empty
-  std::vector<Box> told{};  ///< where this frame tells what happened or is wrong
+  std::vector<Box> told{};    ///< where this frame tells what happened or is wrong
   KeyRun key_run{};
   Hovered hovered{};
   /// When the next frame is wanted even where nothing happens, in ImGui's seconds.

@@ -64,7 +64,7 @@ const std::vector<WayToOpen>& ways() {
        }},
       {"recovered work",
        [](Session& session, const std::string&) {
-         session.recovered = Recovered{example(), ""};
+         session.recovered = Recovered{.scene = example(), .path = "", .stamp = {}};
          session.open_recovered();
        }},
       {"work that was left",
