@@ -24,6 +24,7 @@ struct Output {
 
 // What a handler reads is changed with signals held only.
 std::string interrupted_line;
+int told_on = STDERR_FILENO;  // also while graphics drivers are kept quiet
 std::vector<Output> due_outputs;
 bool is_all_done = false;
 int status_when_done = 0;
@@ -54,7 +55,7 @@ void answer(int signal) {
   remove_unfinished();
   if (is_all_done || is_all_settled()) ::_exit(status_when_done);
   [[maybe_unused]] const ssize_t written =
-      ::write(STDERR_FILENO, interrupted_line.data(), interrupted_line.size());
+      ::write(told_on, interrupted_line.data(), interrupted_line.size());
   ::_exit(kInterrupted);
 }
 
@@ -66,6 +67,8 @@ void begin(std::string line) {
   // What a person sees there is how far the work is.
   const std::string_view clear = ::isatty(STDERR_FILENO) == 1 ? "\r\x1b[K" : "";
   interrupted_line = std::string(clear) + std::move(line) + "\n";
+  const int copy = ::fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+  if (copy >= 0) told_on = copy;
   struct sigaction action {};
   action.sa_handler = answer;
   action.sa_flags = SA_RESTART;  // the window's calls go on after a wish

@@ -6,8 +6,9 @@
 namespace attn {
 namespace {
 
-constexpr Index kMostRows = 64;  // of whose strongest weights a picture can be made
-constexpr std::size_t kMostOfQuery = 64, kMostOfOthers = 3;
+// Each node that has an arrow has its name: of more nodes than that, not all have room.
+constexpr Index kMostRows = 40;
+constexpr std::size_t kMostOfQuery = 16, kMostOfOthers = 3;
 constexpr double kLeast = 0.01;  // a weight that can be seen
 
 }  // namespace
@@ -16,19 +17,19 @@ bool shows_one_query(const Matrix& weights) {
   return std::max(weights.rows(), weights.cols()) > kMostRows;
 }
 
-GraphArrows graph_arrows(const Matrix& weights, Index query, double share) {
+GraphArrows graph_arrows(const Matrix& weights, Index query, double share, std::size_t most) {
   const bool are_few = std::max(weights.rows(), weights.cols()) <= kFewTokens;
   const bool is_alone = shows_one_query(weights);
   GraphArrows graph;
   for (Index i = 0; i < weights.rows(); ++i) {
     if (is_alone && i != query) continue;
     const bool has_all = are_few || i == query;
-    const StrongestKeys strongest =
-        strongest_keys(weights, i,
-                       {.share = has_all ? 1 : share,
-                        .least = kLeast,
-                        .most = has_all ? kMostOfQuery : kMostOfOthers,
-                        .most_tied = static_cast<std::size_t>(kFewTokens)});
+    const StrongestKeys strongest = strongest_keys(
+        weights, i,
+        {.share = has_all ? 1 : share,
+         .least = kLeast,
+         .most = has_all ? std::min(is_alone ? most : kMostOfQuery, kMostOfQuery) : kMostOfOthers,
+         .most_tied = std::min(is_alone ? most : kMostOfQuery, kMostOfQuery)});
     for (const Index j : strongest.keys) graph.arrows.push_back({{i, j}, weights(i, j)});
     graph.drawn = graph.drawn + strongest.drawn;
   }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <limits>
 #include <vector>
 
 #include "app/figure/strongest_keys.h"
@@ -24,8 +25,9 @@ struct GraphArrows {
 
 /// The arrows of a head that are worth drawing: of few tokens all that can be seen, of more also
 /// each query's strongest: up to the share of the mass that the links of the heads show, three at
-/// most; of very many only those of `query`. Equal weights stand or fall together.
-GraphArrows graph_arrows(const Matrix& weights, Index query, double share);
+/// most; of very many only those of `query`, `most` of them. Equal weights stand or fall together.
+GraphArrows graph_arrows(const Matrix& weights, Index query, double share,
+                         std::size_t most = std::numeric_limits<std::size_t>::max());
 
 /// Whether graph_arrows leaves the other queries out.
 bool shows_one_query(const Matrix& weights);

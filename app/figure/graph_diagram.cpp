@@ -255,8 +255,11 @@ Diagram graph_diagram(const ViewInput& input) {
   const double width = input.width - (has_matrix ? matrix + kGap : 0);
   const double height = input.height > 0 ? input.height : std::min(width, kLargest) + 2 * kLine;
   Diagram diagram{input.width, height};
-  const GraphArrows graph =
-      graph_arrows(input.head_trace().weights, input.query(), input.state.options.heads.share);
+  // Of many nodes, as many are linked as there is room for the names of.
+  constexpr double kOfOneName = 9000;  // square pixels
+  const auto names = static_cast<std::size_t>(std::max(1.0, width * height / kOfOneName));
+  const GraphArrows graph = graph_arrows(input.head_trace().weights, input.query(),
+                                         input.state.options.heads.share, names);
   double top = 0;
   const auto add_line = [&](const std::string& words, Type type, Ink ink) {
     if (words.empty()) return;

@@ -12,7 +12,7 @@ namespace attn {
 namespace {
 
 constexpr double kTitle = 30, kLine = 24;  // the heights of the title and of a line of tokens
-constexpr double kLongestName = 110, kShortestName = 22, kSpace = 6;  // of names, and between them
+constexpr double kLongestName = 110, kShortestName = 40, kSpace = 6;  // of names, and between them
 
 double middle_of(const Rect& line, Index count, Index n) {
   return line.x + (static_cast<double>(n) + 0.5) * line.width / static_cast<double>(count);

@@ -27,6 +27,13 @@ constexpr std::size_t kMostLabels = 160, kMostTargets = 1200, kMostArrows = 40, 
 
 std::size_t at(Index n) { return static_cast<std::size_t>(n); }
 
+/// As many as there is room for the names of.
+std::size_t most_links(const Rect& room) {
+  constexpr double kOfOne = 9000;  // square pixels
+  const double names = room.width * room.height / kOfOne;
+  return std::clamp<std::size_t>(static_cast<std::size_t>(names), 1, kMostPlaneLinks);
+}
+
 /// One space in its place: what is drawn of it.
 class Plane {
  public:
@@ -35,7 +42,7 @@ class Plane {
         input_(input),
         query_(input.query()),
         linked_(strongest_keys(head().weights, query_,
-                               {.share = kMassOfPlaneLinks, .most = kMostPlaneLinks})) {
+                               {.share = kMassOfPlaneLinks, .most = most_links(room)})) {
     const bool is_high = room.height >= 230;
     has_links_ = id != "keys";
     const bool leaves_out = has_links_ && linked_.drawn.next > 0;

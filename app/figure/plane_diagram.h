@@ -6,7 +6,7 @@ namespace attn {
 
 /// Links in the plane hold that part of a query's weights, and are no more than that.
 inline constexpr double kMassOfPlaneLinks = 0.98;
-inline constexpr std::size_t kMostPlaneLinks = 64;
+inline constexpr std::size_t kMostPlaneLinks = 12;
 
 // Attention as points and arrows in two dimensions: at the left one space, at the right, where
 // there is room, the values with the hull of those that the query sees, and its output between

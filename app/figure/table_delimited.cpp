@@ -21,9 +21,10 @@ struct Dialect {
 std::string no_formula(const std::string& name) {
   const std::size_t first = std::min(name.find_first_not_of('\''), name.size());
   const std::string_view start = std::string_view(name).substr(first);
-  const bool is_formula = std::ranges::any_of(
-      std::array<std::string_view, 9>{"=", "+", "-", "@", "＝", "＋", "－", "＠", "−"},
-      [&](std::string_view sign) { return start.starts_with(sign); });
+  const bool is_formula =
+      std::ranges::any_of(std::array<std::string_view, 9>{"=", "+", "-", "@", "\uff1d", "\uff0b",
+                                                          "\uff0d", "\uff20", "\u2212"},
+                          [&](std::string_view sign) { return start.starts_with(sign); });
   return is_formula ? "'" + name : name;
 }
 

@@ -96,7 +96,8 @@ TEST_F(OneLine, OfAnyNames) {
     expect_failure(run_program({"compute", name}), 2, "No such file");
     expect_failure(run_program({"export", example_path(), "--view", name, "--out", "a.png"}), 2);
     expect_failure(run_program({"export", example_path(), "--view", "weights", "--out", name}), 2);
-    expect_failure(run_program({"compute", example_path(), "--out", "/dev/null/" + name}), 1);
+    expect_failure(run_program({"compute", example_path(), "--out", "/dev/null/" + name + ".json"}),
+                   1);
     expect_failure(run_program({"--" + name}), 2);
   }
 }

@@ -116,7 +116,7 @@ TEST(FigureFit, NoWordOfACaptionOrTitleIsLost) {
         EXPECT_EQ(found, 2U) << word;
       }
     }
-    EXPECT_NE(refusal(child, {.view = std::string(view.id), .caption = words, .height = 300}), "");
+    EXPECT_NE(refusal(child, {.view = std::string(view.id), .caption = words, .height = 90}), "");
   }
 }
 

@@ -26,7 +26,7 @@ TEST(LessonSession, TheOwnSceneComesBackWithItsHistory) {
   ASSERT_TRUE(session.lesson);
   EXPECT_FALSE(session.scene() == own);
   EXPECT_EQ(session.own_document().scene(), own);
-  EXPECT_EQ(session.own_path(), "/mine.attn.json");
+  EXPECT_EQ(session.own_file().path, "/mine.attn.json");
   EXPECT_EQ(session.path(), "");
   leave_lesson(session);
   EXPECT_FALSE(session.lesson);
