@@ -63,6 +63,7 @@ constexpr auto kTips = std::to_array<Tip>({
     {"heads.#.w_a[#][#]", "How a query's feature meets a key's"},
     {"heads.#.v[#][#]", "What this feature counts in the score"},
     {"*.give", "Makes it a matrix of numbers that can be changed"},
+    {"snapshot.drop", "Forgets A"},
     {"*.drop", "Takes it away: all is computed as without it"},
     {"heads.#.dk", "How many features a query and a key have"},
     {"heads.#.dv", "How many features a value has"},
@@ -236,7 +237,6 @@ constexpr auto kTips = std::to_array<Tip>({
     {"numbers", "Shows or hides the numbers in the cells"},
     {"colormap", "The colours for the numbers"},
     {"snapshot.keep", "Keeps what is shown now as A, to compare with what follows"},
-    {"snapshot.drop", "Forgets A"},
     {"snapshot.show.0", "Shows the present result; the key left of 1 flips between A and B"},
     {"snapshot.show.1", "Shows the result that was kept; the key left of 1 flips back"},
     {"snapshot.show.2", "Shows what became of each weight since A: more is blue, less is red"},
@@ -296,8 +296,8 @@ bool fits(std::string_view pattern, std::string_view name) {
   for (std::size_t i = 0; i < pattern.size(); ++i) {
     const char wanted = pattern[i];
     if (wanted == '*' && i + 1 == pattern.size()) return true;
-    if (wanted == '*') {  // at the start: any, up to what follows
-      return name.size() >= pattern.size() - 1 && name.ends_with(pattern.substr(1));
+    if (wanted == '*') {  // any, up to what follows to the end
+      return name.size() >= pattern.size() - 1 && name.ends_with(pattern.substr(i + 1));
     }
     if (wanted == '#') {
       const std::size_t begin = at;

@@ -245,8 +245,8 @@ class ExplainsSources : public testing::Test {
         EXPECT_EQ(source.column.value_or(3), 3);
         continue;
       }
-      bool follows = term.text.ends_with(" =");      // a name of a whole, as "q · k =", stays
-      for (const float by : {0.37F, -2.9F, 3.7F}) {  // one may round, or tanh, to the same
+      bool follows = term.text.ends_with(" =");  // a name of a whole, as "q · k =", stays
+      for (const float by : {0.37F, -2.9F, 3.7F, 3e4F}) {  // one may round, or tanh, to the same
         Scene changed = scene;
         ASSERT_TRUE(change(changed, source, by)) << source.name;
         follows = follows || term_of(changed).text != term.text;

@@ -20,7 +20,7 @@ TEST(Tips, EveryRowIsTheFirstThatFitsItsName) {
   for (const std::string_view pattern : tip_patterns()) {
     std::string name(pattern);
     for (std::size_t at = 0; (at = name.find_first_of("#*", at)) != std::string::npos;) {
-      name[at] = name[at] == '#' ? '7' : 'x';
+      name[at] = name[at] == '#' ? '7' : 'z';
     }
     const auto found = tip_text(name);
     ASSERT_TRUE(found) << name;
