@@ -14,7 +14,7 @@ namespace attn {
 /// Whether cells hold their numbers.
 enum class Numbers {
   automatic,  ///< where they fit at a size that can be read, unless the state has none
-  on,         ///< however small, as long as cells are drawn one by one
+  on,         ///< a figure that has no room for them is refused
   off,
 };
 
