@@ -1,4 +1,4 @@
-#include "app/out_of_memory.h"
+#include "app/figure/out_of_memory.h"
 
 #include <csignal>
 #include <cstdlib>
