@@ -52,19 +52,19 @@ std::optional<Problem> Document::edit(std::string_view label, std::string_view m
 
   const bool merges = !merge_key.empty() && merge_key == merge_key_;
   const std::size_t kept = merges ? position_ : position_ + 1;
-  steps_.reserve(kept + 1);
+  if (steps_.capacity() <= kept) steps_.reserve(2 * kept + 1);
   const bool is_back = merges && is_same_but_for_view(changed, steps_[kept - 1].after);
   Step step{merges ? steps_[position_].label : std::string(label), changed};
+  std::string next_key(is_back ? "" : merge_key);
+  if (!is_back) bytes_.add(step.after);
+  // From here on nothing can fail.
   drop_from(kept);
-  if (!is_back) {
-    bytes_.add(step.after);
-    steps_.push_back(std::move(step));
-  }
+  if (!is_back) steps_.push_back(std::move(step));
   position_ = steps_.size() - 1;
   // The last step can always be undone.
   while (bytes_.total() > most_bytes_ && position_ > 1) let_go_of_first();
   scene_ = std::move(changed);
-  merge_key_ = is_back ? "" : merge_key;
+  merge_key_ = std::move(next_key);
   return std::nullopt;
 } catch (const std::bad_alloc& error) {
   return Problem{"", in_words(error)};

@@ -17,7 +17,9 @@ namespace {
 constexpr std::int64_t kTick = 2'000'000'000;
 
 std::int64_t nanoseconds(const timespec& time) {
-  return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
+  // A file can be of any year: what is beyond 2262 wraps around, and is still the same each time.
+  return static_cast<std::int64_t>(static_cast<std::uint64_t>(time.tv_sec) * 1'000'000'000U +
+                                   static_cast<std::uint64_t>(time.tv_nsec));
 }
 
 std::int64_t time_now() {
@@ -76,7 +78,7 @@ FileStamp stamp_of(const std::string& path, std::string_view bytes) {
   struct stat status {};
   if (::stat(path.c_str(), &status) == 0) {
     stamp.time = nanoseconds(status.st_mtim);
-    stamp.is_settled = time_now() - stamp.time > kTick;
+    stamp.is_settled = stamp.time < time_now() - kTick;
   }
   return stamp;
 }

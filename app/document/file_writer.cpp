@@ -1,6 +1,7 @@
 #include "app/document/file_writer.h"
 
 #include <climits>
+#include <fstream>
 #include <utility>
 
 #include <fcntl.h>
@@ -22,9 +23,17 @@ void sync_folder_of(const std::string& path) {
   ::close(fd);
 }
 
+/// As the umask has it, which could be asked by setting it alone: in another thread, a file that is
+/// made at that moment would be everybody's.
 mode_t mode_of_new_files() {
-  const mode_t mask = ::umask(0);
-  ::umask(mask);
+  mode_t mask = 022;
+  std::ifstream status("/proc/self/status");
+  for (std::string word; status >> word;) {
+    if (word == "Umask:") {
+      status >> std::oct >> mask;
+      break;
+    }
+  }
   return 0666 & ~mask;
 }
 
@@ -128,8 +137,8 @@ void FileWriter::move_or_copy() {
 /// What is beside stays until the copy is whole.
 void FileWriter::copy_into() {
   Descriptor file(::open(target_.c_str(), O_WRONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
-  reserve(file.get(), size_of(out_->get()));
   sync(out_->get());
+  reserve(file.get(), size_of(out_->get()));
   try {
     copy(out_->get(), file.get());
     if (::ftruncate(file.get(), size_of(out_->get())) != 0) fail_with(errno);

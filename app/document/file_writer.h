@@ -28,7 +28,6 @@ class FileWriter {
   void commit();
 
  private:
-  void open_beside(mode_t mode_of_new);
   void move_or_copy();
   void copy_into();
 

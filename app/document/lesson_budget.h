@@ -22,10 +22,11 @@ class LessonBudget {
   void take_text(std::size_t bytes, int line);
   /// An evaluation of `scene` that is kept.
   void take_evaluation(const Scene& scene, int line);
+  /// For work between these that takes long.
+  void require_wanted() const;
+  const Progress* progress() const { return progress_; }
 
  private:
-  void require_wanted() const;
-
   const Progress* progress_;
   std::int64_t random_ = 0;
   std::size_t text_ = 0;

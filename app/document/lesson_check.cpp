@@ -46,19 +46,22 @@ bool shows_own_view(const StepScenes& scenes) {
   return !view.hidden.contains("tab." + view.tab);
 }
 
-/// So many numbers are made anew in a frame without being felt.
-constexpr Index kMostRead = 1 << 22;
+/// So much is made anew in a frame without being felt.
+Reading reading_of_a_frame(const Progress* progress) {
+  return {1 << 22, "the step's expressions read more numbers than a frame has time for", progress};
+}
 
 class Checker {
  public:
-  explicit Checker(const LessonVocabulary& vocabulary) : vocabulary_(vocabulary) {}
+  Checker(const LessonVocabulary& vocabulary, const Progress* progress)
+      : vocabulary_(vocabulary), progress_(progress) {}
 
   void check(const LessonStep& step, const StepScenes& scenes) {
     // As in each frame of the window, all of them together.
-    Index left = kMostRead;
-    const Facts start{scenes.start, scenes.start, {}, &left};
-    const Facts shown{scenes.shown, scenes.start, {}, &left};
-    const Facts solved{scenes.solved, scenes.start, {}, &left};
+    Reading reading = reading_of_a_frame(progress_);
+    const Facts start{scenes.start, scenes.start, {}, &reading};
+    const Facts shown{scenes.shown, scenes.start, {}, &reading};
+    const Facts solved{scenes.solved, scenes.start, {}, &reading};
     check_view(scenes.start.scene, step);
     for (const TextBlock& block : step.text) check_text(block, start);
     for (const TextBlock& block : step.notes) check_text(block, start);
@@ -88,8 +91,8 @@ class Checker {
   }
 
   void check_about(const TextBlock& block, const StepScenes& first) {
-    Index left = kMostRead;
-    check_text(block, {first.start, first.start, {}, &left});
+    Reading reading = reading_of_a_frame(progress_);
+    check_text(block, {first.start, first.start, {}, &reading});
   }
 
   std::vector<LessonProblem> take() && {
@@ -99,7 +102,7 @@ class Checker {
 
  private:
   void add(int line, const std::string& text) {
-    problems_.push_back({line, shown(text, LessonError::kMostCharacters)});
+    problems_.push_back({line, one_line(text, LessonError::kMostBytes)});
   }
 
   template <typename Work>
@@ -195,19 +198,21 @@ class Checker {
   }
 
   const LessonVocabulary& vocabulary_;
+  const Progress* progress_;
   std::vector<LessonProblem> problems_;
 };
 
 }  // namespace
 
 std::vector<LessonProblem> problems_of(const Lesson& lesson, std::vector<StepScenes>& scenes,
-                                       const LessonVocabulary& vocabulary) {
-  Checker checker(vocabulary);
+                                       const LessonVocabulary& vocabulary,
+                                       const Progress* progress) {
+  Checker checker(vocabulary, progress);
   for (const TextBlock& block : lesson.about) checker.check_about(block, scenes[0]);
   for (std::size_t n = 0; n < lesson.steps.size(); ++n) checker.check(lesson.steps[n], scenes[n]);
   std::vector<bool> showed_own;
   for (const StepScenes& one : scenes) showed_own.push_back(shows_own_view(one));
-  withhold_answers(lesson, vocabulary, scenes);
+  withhold_answers(lesson, vocabulary, scenes, progress);
   for (std::size_t n = 0; n < lesson.steps.size(); ++n) {
     const bool is_withheld = showed_own[n] && !shows_own_view(scenes[n]);
     if (is_withheld) checker.check_withheld(lesson.steps[n], scenes[n]);

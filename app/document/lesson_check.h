@@ -31,16 +31,18 @@ struct LessonVocabulary {
 /// that its answer is made of, where the answer is the same before and after; and parts that show
 /// such a name as it is in other scenes, in any case.
 void withhold_answers(const Lesson& lesson, const LessonVocabulary& vocabulary,
-                      std::vector<StepScenes>& scenes);
+                      std::vector<StepScenes>& scenes, const Progress* progress = nullptr);
 
 /// All that is wrong with `lesson`: scenes that can't be evaluated, names that nothing has, goals
 /// that hold at the start, solutions that miss them, predictions that the numbers contradict.
 /// After a scene that can't be made, nothing is said of what follows.
 std::vector<LessonProblem> check_lesson(const Lesson& lesson, const LessonVocabulary& vocabulary);
 
-/// The same where its scenes are made, in which answers are then withheld.
+/// The same where its scenes are made, in which answers are then withheld. Throws Cancelled where
+/// `progress` is cancelled.
 std::vector<LessonProblem> problems_of(const Lesson& lesson, std::vector<StepScenes>& scenes,
-                                       const LessonVocabulary& vocabulary);
+                                       const LessonVocabulary& vocabulary,
+                                       const Progress* progress = nullptr);
 
 /// The same of a lesson's text, its form included.
 std::vector<LessonProblem> check_lesson_text(std::string_view text,

@@ -52,8 +52,18 @@ LessonValue weights_of(const Facts& facts, std::size_t head) {
   return {list_of(facts, **matrix), {}};
 }
 
+ViewState view_of(const Facts& facts) {
+  facts.count(static_cast<Index>(facts.scene().view.size()));
+  return parse_view(facts.scene().view);
+}
+
+LessonValue list_of(const Facts& facts, const std::vector<std::string>& texts, Axis axis) {
+  facts.count(static_cast<Index>(texts.size()));
+  return {texts, {axis}};
+}
+
 Cell selected(const Facts& facts) {
-  const auto cell = parse_view(facts.scene().view).selection;
+  const auto cell = view_of(facts).selection;
   if (!cell || cell->query >= facts.scene().query_count() ||
       cell->key >= facts.scene().key_count()) {
     throw LessonError("no cell is selected");
@@ -111,12 +121,10 @@ const LessonName kNames[] = {
        return {list_of(facts, scene.values ? **scene.values : facts.trace().x), {kKeys}};
      }},
     {"tokens", "L texts", false,
-     [](const Facts& facts, std::size_t) -> LessonValue {
-       return {facts.scene().tokens, {kKeys}};
-     }},
+     [](const Facts& facts, std::size_t) { return list_of(facts, facts.scene().tokens, kKeys); }},
     {"queries", "M texts; the tokens in self-attention", false,
-     [](const Facts& facts, std::size_t) -> LessonValue {
-       return {facts.scene().query_tokens(), {kQueries}};
+     [](const Facts& facts, std::size_t) {
+       return list_of(facts, facts.scene().query_tokens(), kQueries);
      }},
     {"L", "number of tokens", false,
      [](const Facts& facts, std::size_t) { return size(facts.scene().key_count()); }},
@@ -155,9 +163,9 @@ const LessonName kNames[] = {
        return {std::move(kinds), {}};
      }},
     {"tab", "the view that is shown: \"weights\", \"scores\", …", false,
-     [](const Facts& facts, std::size_t) { return text(parse_view(facts.scene().view).tab); }},
+     [](const Facts& facts, std::size_t) { return text(view_of(facts).tab); }},
     {"head", "the head that is shown", false,
-     [](const Facts& facts, std::size_t) { return size(parse_view(facts.scene().view).head); }},
+     [](const Facts& facts, std::size_t) { return size(view_of(facts).head); }},
     {"selected_query", "the selected cell's query, a text", false,
      [](const Facts& facts, std::size_t) {
        return text(word(facts.scene().query_tokens(), selected(facts).query));

@@ -206,7 +206,15 @@ bool all_true(std::span<const LessonCondition> conditions, const Facts& facts) {
   });
 }
 
-PredictionAnswer right_cell(const Prediction& prediction, const Facts& facts) {
+/// Asked once, not in each frame, of every cell: some seconds.
+constexpr Index kMostReadForACell = 1 << 27;
+
+PredictionAnswer right_cell(const Prediction& prediction, const Facts& given) {
+  Reading reading{
+      kMostReadForACell,
+      "which cell is right takes too long to find: the conditions read too many numbers",
+      given.reading != nullptr ? given.reading->progress : nullptr};
+  const Facts facts{given.now, given.start, {}, &reading};
   std::optional<Cell> right;
   bool has_wrong = false;
   for (Index i = 0; i < facts.scene().query_count(); ++i) {
@@ -263,7 +271,7 @@ bool is_right(const Prediction& prediction, const PredictionAnswer& answer, cons
     case Kind::kChoice:
       return prediction.options[answer.option].is_right;
     case Kind::kCell:
-      return all_true(prediction.when, {facts.now, facts.start, answer.cell, facts.numbers_left});
+      return all_true(prediction.when, {facts.now, facts.start, answer.cell, facts.reading});
     case Kind::kOrder:
       return answer.order == right_order(prediction, facts);
     default:

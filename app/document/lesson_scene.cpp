@@ -29,6 +29,21 @@ using Tree = nlohmann::json;  // by keys: many of them take no longer each
 constexpr std::string_view kExample = "example";
 constexpr std::string_view kRandom = "random(";
 constexpr std::int64_t kMostRows = 1 << 20;  // what they make together is the budget's to say
+constexpr int kMostLines = 1000;
+
+/// One value of JSON, read as scene files are: keys stand once, numbers are finite and keep their
+/// sign. Throws SceneError with the place within it.
+Tree read_value(std::string_view text) {
+  constexpr std::string_view kPlace = "/value";
+  try {
+    const json::Tree whole = json::parse("{\"value\":" + std::string(text) + "}");
+    return Tree::parse(json::Value(whole, 0).first().next().dump());
+  } catch (const SceneError& error) {
+    Problem problem = error.problem();
+    if (problem.place.starts_with(kPlace)) problem.place.erase(0, kPlace.size());
+    throw SceneError(std::move(problem));
+  }
+}
 
 /// nlohmann's writing and merging go down by calls: nothing may be deeper than a scene is.
 Tree parse_json(std::string_view text, int line) {
@@ -38,7 +53,8 @@ Tree parse_json(std::string_view text, int line) {
                       line);
   };
   try {
-    return Tree::parse(text, require_depth);
+    if (!Tree::accept(text)) return Tree::parse(text, require_depth);  // says what is wrong
+    return read_value(text);
   } catch (const Tree::exception& error) {
     const std::string_view why = error.what();
     throw LessonError("not JSON: " + shown(why.substr(why.find("] ") + 2), 200), line);
@@ -118,8 +134,15 @@ void set(Tree& scene, std::string_view line_text, int line, LessonBudget& budget
 }
 
 void set_lines(Tree& scene, std::string_view text, int line, LessonBudget& budget) {
-  for_each_line(text, line,
-                [&](std::string_view one, int number) { set(scene, one, number, budget); });
+  int left = kMostLines;
+  for_each_line(text, line, [&](std::string_view one, int number) {
+    if (left-- == 0) {
+      throw LessonError("expected at most " + std::to_string(kMostLines) + " places in a change",
+                        number);
+    }
+    budget.require_wanted();  // a long list takes a while to change
+    set(scene, one, number, budget);
+  });
 }
 
 /// What `text` makes of `before`, an object of the scene file or its view.

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/document/lesson_file.h"
+#include "app/document/problem_line.h"
 #include "app/document/user_folders.h"
 #include "app/document/utf8.h"
 #include "assets/assets.h"
@@ -35,9 +36,9 @@ std::vector<std::string> lesson_files(const std::string& path) {
   for (; !error && found != fs::directory_iterator(); found.increment(error)) {
     if (is_lesson_file(found->path())) files.push_back(found->path().string());
   }
-  if (error) throw LessonError(shown(valid_utf8(path), 1000) + ": " + error.message());
+  if (error) throw LessonError(problem_line(path, "", error.message()));
   if (files.empty()) {
-    throw LessonError(shown(valid_utf8(path), 1000) + ": no lessons, *.md, in this folder");
+    throw LessonError(problem_line(path, "", "no lessons, *.md, in this folder"));
   }
   std::ranges::sort(files);
   return files;
@@ -93,7 +94,7 @@ bool may_hold_lessons(const std::string& path) {
 
 std::string problem_of(const ShelvedLesson& shelved, const LessonError& error) {
   const std::string line = error.line() > 0 ? ":" + std::to_string(error.line()) : "";
-  return shown(valid_utf8(shelved.id + line + ": " + error.what()), 1000);
+  return problem_line(shelved.id + line, "", error.what());
 }
 
 }  // namespace attn

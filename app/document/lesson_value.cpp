@@ -41,12 +41,11 @@ std::string number_words(double number) {
 
 }  // namespace
 
-void Facts::count(Index numbers) const {
-  if (numbers_left == nullptr) return;
-  if (numbers > *numbers_left) {
-    throw LessonError("the step's expressions read more numbers than a frame has time for");
-  }
-  *numbers_left -= numbers;
+void Facts::count(Index size) const {
+  if (reading == nullptr) return;
+  if (reading->progress != nullptr && reading->progress->is_cancelled()) throw Cancelled();
+  if (size > reading->left) throw LessonError(reading->too_much);
+  reading->left -= size;
 }
 
 std::span<const std::string> axis_words(const Facts& facts, Axis axis) {

@@ -8,25 +8,33 @@
 
 #include "app/document/evaluation.h"
 #include "app/document/view_state.h"
+#include "engine/progress.h"
 
 namespace attn {
 
 // What the expressions of lessons (lesson_expression.h) are made of.
+
+/// How much expressions may still read together: numbers of matrices, bytes of texts, their own
+/// terms.
+struct Reading {
+  Index left;
+  const char* too_much;                ///< what is said where that is not enough
+  const Progress* progress = nullptr;  ///< the wish that it end, where there is one
+};
 
 /// What an expression is evaluated on.
 struct Facts {
   const Evaluation& now;
   const Evaluation& start;        ///< of the step
   std::optional<Cell> cell = {};  ///< that was chosen in a prediction
-  /// How many numbers of matrices may still be read, where that is counted.
-  Index* numbers_left = nullptr;
+  Reading* reading = nullptr;     ///< where what is read is counted
 
   const Scene& scene() const { return now.scene; }
   const Trace& trace() const { return now.trace; }
   /// The same as things were at the start of the step.
-  Facts at_start() const { return {start, start, cell, numbers_left}; }
-  /// Counts `numbers` that are read. Throws LessonError where those are too many.
-  void count(Index numbers) const;
+  Facts at_start() const { return {start, start, cell, reading}; }
+  /// Counts what is read. Throws LessonError where that is too much, and Cancelled.
+  void count(Index size) const;
 };
 
 /// How an index along a list can be said: by number, or by the token that stands there.

@@ -19,8 +19,11 @@ std::set<std::string_view> names_of(const Prediction& prediction) {
 }
 
 /// Whether the right answer is right already of what is shown before.
-bool is_right_at_start(const Prediction& prediction, const StepScenes& scenes) try {
-  const Facts start{scenes.start, scenes.start}, shown{scenes.shown, scenes.start};
+bool is_right_at_start(const Prediction& prediction, const StepScenes& scenes,
+                       const Progress* progress) try {
+  Reading reading{1 << 22, "", progress};
+  const Facts start{scenes.start, scenes.start, {}, &reading};
+  const Facts shown{scenes.shown, scenes.start, {}, &reading};
   if (prediction.kind == Prediction::Kind::kChoice) return hold(prediction.when, start);
   return is_right(prediction, right_answer(prediction, shown), start);
 } catch (const LessonError&) {
@@ -37,11 +40,11 @@ void hide(Scene& scene, const std::set<std::string>& parts) {
 }  // namespace
 
 void withhold_answers(const Lesson& lesson, const LessonVocabulary& vocabulary,
-                      std::vector<StepScenes>& scenes) {
+                      std::vector<StepScenes>& scenes, const Progress* progress) {
   for (std::size_t n = 0; n < lesson.steps.size(); ++n) {
     const auto& prediction = lesson.steps[n].prediction;
     if (!prediction) continue;
-    const bool is_there = is_right_at_start(*prediction, scenes[n]);
+    const bool is_there = is_right_at_start(*prediction, scenes[n], progress);
     std::set<std::string> parts;
     for (const std::string_view name : names_of(*prediction)) {
       for (const bool elsewhere : {true, false}) {

@@ -64,6 +64,8 @@ void for_shared(const Scene& scene, const Each& each) {
 }  // namespace
 
 void SceneBytes::add(const Scene& scene) {
+  // What needs memory comes first, so that where there is none nothing was counted.
+  for_shared(scene, [this](const auto& part) { shared_[&*part]; });
   total_ += own_bytes(scene);
   for_shared(scene, [this](const auto& part) {
     Shared& shared = shared_[&*part];

@@ -10,6 +10,7 @@ namespace attn {
 /// The memory that scenes take together: a matrix that several of them share counts once.
 class SceneBytes {
  public:
+  /// Throws std::bad_alloc where there is no room, and counts nothing then.
   void add(const Scene& scene);
   /// One that was added, and is as it was then.
   void remove(const Scene& scene);

@@ -8,9 +8,9 @@
 
 namespace attn {
 
-/// The view may not be longer, as compact JSON in bytes; the app's own takes a few hundred for
-/// most.
-inline constexpr std::size_t kMaxViewBytes = std::size_t{4} << 20;
+/// The view may not be longer, as compact JSON in bytes: it is read in each frame. The app's own
+/// takes a few hundred for most.
+inline constexpr std::size_t kMaxViewBytes = std::size_t{64} << 10;
 
 /// The scene that the object `value`, the whole of a file, describes: keys, types and the shapes of
 /// matrices are right, the rest of check()'s rules are not yet looked at. Throws SceneError.

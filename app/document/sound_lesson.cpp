@@ -9,7 +9,8 @@ namespace attn {
 
 SoundLesson::SoundLesson(Lesson lesson, const LessonVocabulary& vocabulary, LessonBudget budget) {
   auto scenes = std::make_shared<std::vector<StepScenes>>(scenes_of(lesson, budget));
-  const std::vector<LessonProblem> problems = problems_of(lesson, *scenes, vocabulary);
+  const std::vector<LessonProblem> problems =
+      problems_of(lesson, *scenes, vocabulary, budget.progress());
   if (!problems.empty()) {
     const std::size_t more = problems.size() - 1;
     throw LessonError(

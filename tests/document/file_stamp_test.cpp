@@ -3,6 +3,7 @@
 #include <chrono>
 #include <filesystem>
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
@@ -65,6 +66,13 @@ TEST_F(Stamp, OfAnOldFileIsTrustedByItsTime) {
   EXPECT_FALSE(is_other_now(file));
   put(path_, "new");
   EXPECT_TRUE(is_other_now(file));
+}
+
+TEST_F(Stamp, CanBeOfAnyYear) {
+  put(path_, "bytes");
+  const timespec years[] = {{10'413'792'000, 0}, {10'413'792'000, 0}};  // 2300
+  ASSERT_EQ(::utimensat(AT_FDCWD, path_.c_str(), years, 0), 0);
+  EXPECT_FALSE(is_other_now({path_, stamp_of(path_, "bytes")}));
 }
 
 TEST_F(Stamp, OfNothingSaysNothing) {

@@ -1,5 +1,6 @@
 // Lessons that mean harm: each is refused in words with its line, and nothing else happens.
 
+#include <algorithm>
 #include <functional>
 
 #include <gtest/gtest.h>
@@ -184,6 +185,52 @@ TEST(LessonAttack, WhatAFrameReadsIsBounded) {
   EXPECT_TRUE(problems_of(parts).empty());
   parts.text = repeated("{max(weights)} ", 200);
   expect_refused("many numbers", parts, "more numbers than a frame has time for");
+  parts.text = "Text.";
+  parts.fact = "length(tokens) == 300" + repeated(" and length(tokens) == 300", 90);
+  EXPECT_TRUE(problems_of(parts).empty());
+  parts.fact = "true\n" + repeated(parts.fact + "\n", 98);
+  parts.text = repeated("{length(tokens)} ", 10000);
+  expect_refused("many words", parts, "more numbers than a frame has time for");
+  parts.fact = "true";
+  parts.view = "/others = \"" + std::string(60000, 'x') + "\"";
+  parts.text = repeated("{tab} ", 100);
+  expect_refused("a long view", parts, "more numbers than a frame has time for");
+}
+
+TEST(LessonAttack, AChangeHasSomePlacesOnly) {
+  Parts parts;
+  parts.solution = repeated("/embeddings/0/0 = 1\n", 999) + "/normalizer/temperature = 0";
+  EXPECT_TRUE(problems_of(parts).empty());
+  parts.solution = "/normalizer/temperature = 0\n" + parts.solution;
+  expect_refused("places", parts, "at most 1000 places");
+}
+
+TEST(LessonAttack, ACellIsFoundAmongManyAndTheSearchEnds) {
+  const auto asked = [](Index size) {
+    Parts parts;
+    parts.fact = "true";
+    parts.view = "/selection = null";
+    parts.scene = scene_of(size);
+    parts.more =
+        "\n## Step\n\nText.\n\n```view\n/tab = \"scores\"\n```\n\n```predict cell\nWhich?\n"
+        "when: weights[cell_row][cell_column] == max(weights)\nright: a\nwrong: b\n```\n";
+    return parts;
+  };
+  for (const LessonProblem& one : problems_of(asked(60))) {
+    EXPECT_EQ(one.text.find("too many numbers"), std::string::npos) << one.text;
+    EXPECT_EQ(one.text.find("a frame"), std::string::npos) << one.text;
+  }
+  const auto problems = problems_of(asked(300));
+  EXPECT_TRUE(std::ranges::any_of(problems, [](const LessonProblem& one) {
+    return one.text.find("conditions read too many numbers") != std::string::npos;
+  }));
+}
+
+TEST(LessonAttack, AWordOfTheLessonTurnsNoneOfOurs) {
+  Parts parts;
+  parts.fact = "max(weights[\"\u05e9\u05dc\u05d5\u05dd\"]) == 1";
+  expect_refused("a word from right to left", parts,
+                 "no token is called \"\u2068\u05e9\u05dc\u05d5\u05dd\u2069\"");
 }
 
 TEST(LessonAttack, WordsAndStepsAreFew) {

@@ -89,7 +89,7 @@ TEST(TextBounds, AViewOfItsMostBytesIsTakenAndOneOfMoreIsNot) {
             (Problem{"/view", "the key stands twice"}))
       << "what comes after it is not counted";
   EXPECT_EQ(problem(kMaxViewBytes + 1),
-            (Problem{"/view", "expected at most 4194304 bytes, found 4194305"}));
+            (Problem{"/view", "expected at most 65536 bytes, found 65537"}));
 }
 
 TEST(TextBounds, AViewThatCanNotBeReadIsNotWritten) {
@@ -131,7 +131,7 @@ TEST(TextBounds, AViewThatIsMuchTooLongIsRefusedBeforeItIsKept) {
   const std::string scene = with("\"tab\": \"heads\"", view);
   EXPECT_LT(seconds_of([&] {
               EXPECT_EQ(problem_of(scene),
-                        (Problem{"/view", "expected at most 4194304 bytes, found more"}));
+                        (Problem{"/view", "expected at most 65536 bytes, found more"}));
             }),
             5);
   const std::string text = with("\"heads\"}", "\"" + std::string(30 << 20, 'x') + "\"}");

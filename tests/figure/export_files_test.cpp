@@ -40,7 +40,6 @@ TEST(ExportFiles, ASceneIsCalledAsItsFile) {
 
 TEST(ExportFiles, AFileIsTakenAsItIs) {
   EXPECT_EQ(paths({"a.attn.json"}, {"weights"}, "x.png"), Words{"x.png"});
-  EXPECT_EQ(paths({"a.attn.json"}, {"weights"}, "{other}.png"), Words{"{other}.png"});
 }
 
 TEST(ExportFiles, NamesStandInAPattern) {
@@ -71,14 +70,6 @@ TEST(ExportFiles, NoFileIsWrittenTwice) {
   EXPECT_NE(complaint({"x"}, {"weights", "heads"}, "out.png").find("put {view} into the name"),
             std::string::npos);
   EXPECT_NE(complaint({"x", "./x"}, {"weights"}, "a/../{name}.png"), "");
-}
-
-TEST(ExportFiles, NoSceneIsOverwritten) {
-  const test::TemporaryFolder folder;
-  test::put(folder / "a.json", "{}");
-  EXPECT_NE(complaint({folder / "a.json"}, {"weights"}, folder / "./a.json"), "");
-  EXPECT_NE(complaint({"other", folder / "a.json"}, {"weights"}, folder / "{name}.json"), "");
-  EXPECT_EQ(complaint({folder / "a.json"}, {"weights"}, folder / "b.json"), "");
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "app/document/scene_file.h"
+#include "app/document/view_state.h"
 #include "engine/combine.h"
 #include "engine/mask.h"
 #include "engine/position.h"
@@ -144,7 +145,7 @@ TEST_F(Attention, PaintsAStrokeOverTheCellsItPasses) {
   program.click(cell(1, 1));
   scene = saved();
   EXPECT_TRUE(scene.masks.empty() || (*scene.masks[0].allowed)(1, 1)) << "Esc ends the painting";
-  EXPECT_NE(scene.view.find(R"("selection":{"query":1,"key":1})"), std::string::npos);
+  EXPECT_EQ(parse_view(scene.view).selection, (Cell{1, 1}));
 }
 
 TEST_F(Attention, PaintsNotOverAnotherMask) {

@@ -136,7 +136,8 @@ OpenProgram::OpenProgram(Desktop& desktop, const std::string& scene, const std::
       scene_path_(folder_ / "scene.attn.json"),
       map_path_(folder_ / "controls.json"),
       data_home_(data_home.empty() ? folder_ / "data" : data_home) {
-  std::filesystem::copy_file(data_path("../" + scene), scene_path_);
+  const std::filesystem::path root = data_path("..");
+  std::filesystem::copy_file(root / scene, scene_path_);
   process_ = Process(
       {program_path(), scene_path_.string(), "--size", size, "--ui-map", map_path_.string()},
       {"DISPLAY=" + desktop.display(), "XDG_DATA_HOME=" + data_home_.string(),
