@@ -2,6 +2,7 @@
 
 #include <new>
 #include <stdexcept>
+#include <system_error>
 
 #include "app/document/utf8.h"
 #include "engine/isolate.h"
@@ -31,8 +32,12 @@ std::string one_line(std::string_view text, std::size_t bytes) {
 }
 
 std::string in_words(const std::exception& error) {
-  const bool is_memory = dynamic_cast<const std::bad_alloc*>(&error) != nullptr ||
-                         dynamic_cast<const std::length_error*>(&error) != nullptr;
+  // A thread, too, is refused for the memory that it wants.
+  const auto* const system = dynamic_cast<const std::system_error*>(&error);
+  const bool is_memory =
+      dynamic_cast<const std::bad_alloc*>(&error) != nullptr ||
+      dynamic_cast<const std::length_error*>(&error) != nullptr ||
+      (system != nullptr && system->code() == std::errc::resource_unavailable_try_again);
   return is_memory ? "out of memory" : error.what();
 }
 

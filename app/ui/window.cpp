@@ -1,5 +1,7 @@
 #include "app/ui/window.h"
 
+#include <exception>
+
 #include <epoxy/gl.h>
 
 // clang-format off: GLFW looks for the OpenGL header that came before it.
@@ -8,6 +10,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <exception>
 #include <memory>
 #include <new>
 #include <optional>
@@ -102,7 +105,10 @@ class ImGuiContextHolder {
     io.IniFilename = nullptr;
     io.ConfigInputTextCursorBlink = false;
   }
-  ~ImGuiContextHolder() { ImGui::DestroyContext(); }
+  /// Within a frame that ends by an exception, it can't be taken apart, and the process ends.
+  ~ImGuiContextHolder() {
+    if (std::uncaught_exceptions() == 0) ImGui::DestroyContext();
+  }
   ImGuiContextHolder(const ImGuiContextHolder&) = delete;
   ImGuiContextHolder& operator=(const ImGuiContextHolder&) = delete;
 };

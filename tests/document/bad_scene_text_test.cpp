@@ -131,7 +131,7 @@ TEST(BadSceneText, ManyKeysTakeTimeInProportion) {
   std::string members;
   for (int n = 0; n < 300'000; ++n) members += ",\"k" + std::to_string(n) + "\":1";
   const auto start = std::chrono::steady_clock::now();
-  EXPECT_EQ(problem_of(with("\"tab\": \"heads\"", "\"tab\": 1" + members)).place, "taken");
+  EXPECT_EQ(problem_of(with("\"tab\": \"heads\"", "\"tab\": 1" + members)).place, "/view");
   EXPECT_EQ(problem_of(with("\"title\": \"t\"", "\"title\": \"t\"" + members)).place, "/k0");
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20));
 }

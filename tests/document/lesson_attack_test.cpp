@@ -189,7 +189,7 @@ TEST(LessonAttack, WhatAFrameReadsIsBounded) {
   parts.fact = "length(tokens) == 300" + repeated(" and length(tokens) == 300", 90);
   EXPECT_TRUE(problems_of(parts).empty());
   parts.fact = "true\n" + repeated(parts.fact + "\n", 98);
-  parts.text = repeated("{length(tokens)} ", 10000);
+  parts.text = repeated("{length(tokens)} ", 3800);
   expect_refused("many words", parts, "more numbers than a frame has time for");
   parts.fact = "true";
   parts.view = "/others = \"" + std::string(60000, 'x') + "\"";

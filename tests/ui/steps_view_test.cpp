@@ -64,7 +64,7 @@ TEST_F(StepsView, RestsWhenItHasSlid) {
   EXPECT_EQ(compare(first, program.settled_picture()).max, 0);
 }
 
-TEST_F(StepsView, PointingAtAScoreLightsARowOfQueriesAndOneOfKeys) {
+TEST_F(StepsView, PointingAtAScoreLightsARowOfQueriesAndAColumnOfKeys) {
   program.click("tab.steps");
   program.click("steps.step[5]");
   program.key("Escape");  // the pinned pair would be lit
@@ -74,19 +74,22 @@ TEST_F(StepsView, PointingAtAScoreLightsARowOfQueriesAndOneOfKeys) {
   desktop.input({"mousemove", std::to_string(std::lround(raw.x + raw.width * 4.5 / 6)),
                  std::to_string(std::lround(raw.y + raw.height * 2.5 / 6))});
   const Picture lit = program.settled_picture();
-  const auto changes = [&](const Rect& matrix, int row, double rows) {
-    const int y = static_cast<int>(matrix.y + matrix.height * (row + 0.5) / rows);
-    const int x = static_cast<int>(std::lround(matrix.x));
-    for (int dx = -2; dx <= 2; ++dx) {
+  // At the edge where the row (of K transposed: the column) begins.
+  const auto changes = [&](const Rect& matrix, double across, double down, int dx, int dy) {
+    const int x = static_cast<int>(std::lround(matrix.x + matrix.width * across));
+    const int y = static_cast<int>(std::lround(matrix.y + matrix.height * down));
+    for (int step = -2; step <= 2; ++step) {
       for (int c = 0; c < 3; ++c) {
-        if (std::abs(dark.at(x + dx, y)[c] - lit.at(x + dx, y)[c]) > 20) return true;
+        const int before = dark.at(x + step * dx, y + step * dy)[c];
+        if (std::abs(before - lit.at(x + step * dx, y + step * dy)[c]) > 20) return true;
       }
     }
     return false;
   };
-  for (int row = 0; row < 6; ++row) {
-    EXPECT_EQ(changes(program.control("steps.q"), row, 6), row == 2) << row;
-    EXPECT_EQ(changes(k, row, 6), row == 4) << row;
+  const Rect q = program.control("steps.q");
+  for (int n = 0; n < 6; ++n) {
+    EXPECT_EQ(changes(q, 0, (n + 0.5) / 6, 1, 0), n == 2) << n;
+    EXPECT_EQ(changes(k, (n + 0.5) / 6, 0, 0, 1), n == 4) << n;
   }
 }
 
