@@ -24,6 +24,7 @@ class KeptMemory {
   KeptMemory(const KeptMemory&) = delete;
   KeptMemory& operator=(const KeptMemory&) = delete;
 
+  double bytes() const { return bytes_; }
   /// Of all together.
   static double all();
 

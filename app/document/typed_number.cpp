@@ -32,10 +32,4 @@ std::optional<double> typed_number(std::string_view text) {
   return std::isfinite(static_cast<float>(value)) ? std::optional(value) : std::nullopt;
 }
 
-float rounded_beside_zero(double number) {
-  const auto rounded = static_cast<float>(number);
-  if (rounded != 0 || number == 0) return rounded;
-  return std::copysign(std::numeric_limits<float>::denorm_min(), number < 0 ? -1.F : 1.F);
-}
-
 }  // namespace attn

@@ -9,7 +9,4 @@ namespace attn {
 /// comma) says, or nothing. It is not rounded yet: a range is checked on what was written.
 std::optional<double> typed_number(std::string_view text);
 
-/// `number` as a float32 on the same side of 0: what is too small for one is the smallest.
-float rounded_beside_zero(double number);
-
 }  // namespace attn

@@ -17,9 +17,10 @@ bool shows_one_query(const Matrix& weights) {
   return std::max(weights.rows(), weights.cols()) > kMostRows;
 }
 
-GraphArrows graph_arrows(const Matrix& weights, Index query, double share, std::size_t most) {
+GraphArrows graph_arrows(const Matrix& weights, Index query, double share, std::size_t most,
+                         bool alone) {
   const bool are_few = std::max(weights.rows(), weights.cols()) <= kFewTokens;
-  const bool is_alone = shows_one_query(weights);
+  const bool is_alone = alone || shows_one_query(weights);
   GraphArrows graph;
   for (Index i = 0; i < weights.rows(); ++i) {
     if (is_alone && i != query) continue;

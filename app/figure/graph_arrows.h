@@ -25,11 +25,13 @@ struct GraphArrows {
 
 /// The arrows of a head that are worth drawing: of few tokens all that can be seen, of more also
 /// each query's strongest: up to the share of the mass that the links of the heads show, three at
-/// most; of very many only those of `query`, `most` of them. Equal weights stand or fall together.
+/// most; of very many, or where it is to be `alone`, only those of `query`, `most` of them. Equal
+/// weights stand or fall together.
 GraphArrows graph_arrows(const Matrix& weights, Index query, double share,
-                         std::size_t most = std::numeric_limits<std::size_t>::max());
+                         std::size_t most = std::numeric_limits<std::size_t>::max(),
+                         bool alone = false);
 
-/// Whether graph_arrows leaves the other queries out.
+/// Whether graph_arrows leaves the other queries out in any case.
 bool shows_one_query(const Matrix& weights);
 
 /// From one place to the other, ending `from_gap` and `to_gap` before their middles; bent to the

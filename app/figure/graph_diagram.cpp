@@ -32,7 +32,8 @@ class Graph : private GraphField {
         const Rect& field)
       : GraphField(input, field), diagram_(diagram), query_(input.query()), arrows_(arrows) {}
 
-  void draw() {
+  /// Whether every linked token has its name, and none lies on another.
+  bool draw() {
     diagram_.add(RectMark{field_, Paint{Ink::field}, std::nullopt, 4});
     diagram_.charts.push_back(chart_);
     diagram_.add(ClipMark{field_});
@@ -44,9 +45,10 @@ class Graph : private GraphField {
       if (arrow.cell.query == query_) add_arrow(arrow);
     }
     add_nodes();
-    add_names();
+    const bool has_names = add_names();
     diagram_.add(ClipMark{});
     add_targets();
+    return has_names;
   }
 
  private:
@@ -158,14 +160,14 @@ class Graph : private GraphField {
     return {nodes_[n].x - field_.middle_x(), nodes_[n].y - field_.middle_y()};
   }
 
-  void add_names() {
+  bool add_names() {
     if (has_names_inside()) {
       for (std::size_t n = 0; n < nodes_.size(); ++n) {
         const bool is_filled = is_query(n) || is_key(n);
         diagram_.add(
             TextMark{nodes_[n], name(n), Type::caption, {is_filled ? Ink::panel : Ink::text}, 0.5});
       }
-      return;
+      return true;
     }
     const auto& weights = input_.head_trace().weights;
     std::vector<bool> is_linked(nodes_.size());
@@ -202,8 +204,10 @@ class Graph : private GraphField {
     for (const Point& p : nodes_) {
       taken.push_back({p.x - radius_, p.y - radius_, 2 * radius_, 2 * radius_});
     }
-    add_point_labels(diagram_, input_.ruler, labels,
-                     {field_.x + 2, field_.y + 2, field_.width - 4, field_.height - 4}, taken);
+    return add_point_labels(diagram_, input_.ruler, labels,
+                            {field_.x + 2, field_.y + 2, field_.width - 4, field_.height - 4},
+                            taken)
+        .has_all_needed;
   }
 
   void add_targets() {
@@ -240,26 +244,22 @@ void add_matrix(Diagram& diagram, const ViewInput& input, const Rect& room) {
   add_heatmap(diagram, input.ruler, heatmap, room);
 }
 
-std::string words_of(const ViewInput& input) {
+std::string words_of(const ViewInput& input, bool alone) {
   const std::string query =
       visible_text(input.scene().query_tokens()[static_cast<std::size_t>(input.query())]);
-  if (shows_one_query(input.head_trace().weights)) return "what " + query + " looks at";
+  if (alone) return "what " + query + " looks at";
   return "from the key to the query that looks at it, as wide as the weight";
 }
 
-}  // namespace
-
-Diagram graph_diagram(const ViewInput& input) {
-  const bool has_matrix = input.width >= kWideEnough;
-  const double matrix = has_matrix ? input.width * 0.42 : 0;
-  const double width = input.width - (has_matrix ? matrix + kGap : 0);
-  const double height = input.height > 0 ? input.height : std::min(width, kLargest) + 2 * kLine;
+/// The graph in a diagram of its own: of the shown query `alone`, or of all. None where not every
+/// linked token has room for its name; alone, it is drawn in any case.
+std::optional<Diagram> graph_of(const ViewInput& input, double width, double height, bool alone) {
   Diagram diagram{input.width, height};
   // Of many nodes, as many are linked as there is room for the names of.
   constexpr double kOfOneName = 9000;  // square pixels
   const auto names = static_cast<std::size_t>(std::max(1.0, width * height / kOfOneName));
   const GraphArrows graph = graph_arrows(input.head_trace().weights, input.query(),
-                                         input.state.options.heads.share, names);
+                                         input.state.options.heads.share, names, alone);
   double top = 0;
   const auto add_line = [&](const std::string& words, Type type, Ink ink) {
     if (words.empty()) return;
@@ -270,11 +270,24 @@ Diagram graph_diagram(const ViewInput& input) {
   const bool has_heads = input.trace().heads.size() > 1;
   add_line(has_heads ? "Weights of head " + std::to_string(input.head()) : "Weights", Type::caption,
            Ink::text);
-  add_line(words_of(input), Type::small, Ink::secondary);
+  add_line(words_of(input, alone), Type::small, Ink::secondary);
   add_line(fitting_words(graph.drawn, "arrows", input.ruler, Type::small, width), Type::small,
            Ink::secondary);
   top += 2;
-  Graph(diagram, input, graph.arrows, {0, top, width, std::max(20.0, height - top)}).draw();
+  const bool has_names =
+      Graph(diagram, input, graph.arrows, {0, top, width, std::max(20.0, height - top)}).draw();
+  return has_names || alone ? std::optional(std::move(diagram)) : std::nullopt;
+}
+
+}  // namespace
+
+Diagram graph_diagram(const ViewInput& input) {
+  const bool has_matrix = input.width >= kWideEnough;
+  const double matrix = has_matrix ? input.width * 0.42 : 0;
+  const double width = input.width - (has_matrix ? matrix + kGap : 0);
+  const double height = input.height > 0 ? input.height : std::min(width, kLargest) + 2 * kLine;
+  auto whole = graph_of(input, width, height, shows_one_query(input.head_trace().weights));
+  Diagram diagram = whole ? std::move(*whole) : graph_of(input, width, height, true).value();
   if (has_matrix) add_matrix(diagram, input, {width + kGap, 0, matrix - 4, height - 4});
   return diagram;
 }

@@ -40,11 +40,14 @@ class AllLastMade {
   AllLastMade& operator=(const AllLastMade&) = delete;
 
  protected:
-  AllLastMade() {
+  AllLastMade() = default;
+  ~AllLastMade() = default;
+  /// For the constructor and the destructor of what is whole: another thread may call forget().
+  void begin() {
     const std::lock_guard lock(registering_);
     all_.push_back(this);
   }
-  ~AllLastMade() {
+  void end() {
     const std::lock_guard lock(registering_);
     std::erase(all_, this);
   }
@@ -60,6 +63,9 @@ class AllLastMade {
 template <typename Key, typename Value>
 class LastMade final : AllLastMade {
  public:
+  LastMade() { begin(); }
+  ~LastMade() { end(); }
+
   /// `make`, which owns what it needs, is called where the last result was of another key. Throws
   /// MadeLater instead in a LaterScope, where it `takes_long`.
   template <typename Make>

@@ -114,6 +114,7 @@ class Plane {
     const auto [keys, drawn] =
         strongest_keys(head().weights, query_, {.most = kMostTerms, .most_tied = 2 * kMostTerms});
     if (drawn.all <= 0) return query_word() + " sees no key: its output is 0";
+    if (keys.empty()) return "output of " + query_word() + ": too many weights tie to be written";
     std::string words = "output of " + query_word() + " = ";
     for (const Index key : keys) words += fixed(weight(key), 2) + " · " + token(key) + " + ";
     if (drawn.next <= 0) return words.substr(0, words.size() - 3);

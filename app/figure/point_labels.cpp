@@ -99,28 +99,31 @@ class Places {
 
 }  // namespace
 
-int add_point_labels(Diagram& diagram, const Ruler& ruler, const std::vector<PointLabel>& labels,
-                     const Rect& room, const std::vector<Rect>& taken) {
+PlacedLabels add_point_labels(Diagram& diagram, const Ruler& ruler,
+                              const std::vector<PointLabel>& labels, const Rect& room,
+                              const std::vector<Rect>& taken) {
   constexpr double kWhole = 1e9;
   Places places(room, taken);
-  int count = 0;
+  PlacedLabels placed;
   for (const PointLabel& label : labels) {
     std::optional<Places::Place> best;
     std::string text;
     // One that is needed is rather cut short than on another.
     for (const double width : {kWhole, 48.0, 30.0, 18.0}) {
       std::string tried = ruler.shortened(label.text, label.type, width);
+      if (!label.text.empty() && (tried.empty() || tried == "…")) continue;
       const Size size{ruler.width(tried, label.type) + 4, line_height(label.type)};
       const auto found = places.find(label, size);
       if (found && (!best || found->cost < best->cost)) best = found, text = std::move(tried);
       if (!label.is_needed || (best && best->cost < 1000)) break;
     }
+    if (label.is_needed && (!best || best->cost >= 1000)) placed.has_all_needed = false;
     if (!best) continue;
     places.take(best->box);
     diagram.add(TextMark{{best->box.x + 2, best->box.middle_y()}, text, label.type, label.paint});
-    ++count;
+    ++placed.count;
   }
-  return count;
+  return placed;
 }
 
 }  // namespace attn

@@ -18,10 +18,16 @@ struct PointLabel {
   Point side{1, 0};        ///< of the point, where it stands at best
 };
 
+struct PlacedLabels {
+  int count = 0;               ///< that stand
+  bool has_all_needed = true;  ///< and can be read, on no other
+};
+
 /// Puts labels beside their points, the first ones first: inside of `room`, on no other label and
 /// on nothing of `taken`. One that finds no such place around its point is left out, unless it is
-/// needed. Answers how many stand.
-int add_point_labels(Diagram& diagram, const Ruler& ruler, const std::vector<PointLabel>& labels,
-                     const Rect& room, const std::vector<Rect>& taken);
+/// needed.
+PlacedLabels add_point_labels(Diagram& diagram, const Ruler& ruler,
+                              const std::vector<PointLabel>& labels, const Rect& room,
+                              const std::vector<Rect>& taken);
 
 }  // namespace attn

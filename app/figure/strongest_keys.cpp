@@ -27,7 +27,7 @@ std::string number_between(double next, double least) {
 
 DrawnShare DrawnShare::operator+(const DrawnShare& other) const {
   return {held + other.held, all + other.all, std::min(least, other.least),
-          std::max(next, other.next)};
+          std::max(next, other.next), has_bare_row || other.has_bare_row};
 }
 
 int DrawnShare::percent() const {
@@ -41,7 +41,8 @@ std::string DrawnShare::words(std::string_view what) const {
   const std::string plural(what);
   if (held <= 0) return "no " + plural + ": too many weights tie";
   const std::string mass = ": " + std::to_string(percent()) + " % of the mass";
-  if (least <= next) return plural + " of each query's strongest keys" + mass;
+  const std::string bare = has_bare_row ? ", none where too many tie" : "";
+  if (least <= next) return plural + " of each query's strongest keys" + bare + mass;
   return plural + " of weight ≥ " + number_between(next, least) + mass;
 }
 
@@ -79,6 +80,7 @@ StrongestKeys strongest_keys(const Matrix& weights, Index query, const KeyLimits
     drawn.least = weight(count - 1);
   }
   if (count < keys.size()) drawn.next = weight(count);
+  drawn.has_bare_row = count == 0 && !keys.empty();
   keys.resize(count);
   strongest.keys = std::move(keys);
   return strongest;

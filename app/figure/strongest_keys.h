@@ -16,6 +16,7 @@ struct DrawnShare {
   double held = 0, all = 0;                                ///< the sum that is drawn, and all of it
   double least = std::numeric_limits<double>::infinity();  ///< the smallest weight that is drawn
   double next = 0;                                         ///< the largest that is not
+  bool has_bare_row = false;                               ///< of a query nothing is drawn
 
   DrawnShare operator+(const DrawnShare& other) const;
 
@@ -24,7 +25,8 @@ struct DrawnShare {
 
   /// "links of weight ≥ 0.05: 91 % of the mass", where `what` are links; empty where nothing is
   /// left out. Each weight is drawn that is as large as the number says, and no smaller one; where
-  /// there is no such number, for each query has its own, it says "each query's strongest".
+  /// there is no such number, for each query has its own, it says "each query's strongest", and
+  /// whether a query has none.
   std::string words(std::string_view what) const;
   /// The same in fewer words: "≥ 0.05: 91 %".
   std::string brief_words() const;

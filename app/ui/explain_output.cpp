@@ -8,6 +8,7 @@
 
 #include "app/document/numbers.h"
 #include "app/document/part_of_sum.h"
+#include "app/figure/visible_text.h"
 #include "app/ui/explain_sources.h"
 
 namespace attn::ui {
@@ -102,7 +103,7 @@ std::string movement_words(const Scene& scene, std::size_t head_index, const Hea
   for (Index d = 1; d < head.v.cols(); ++d) {
     if (std::abs(head.v(cell.key, d)) > std::abs(head.v(cell.key, most))) most = d;
   }
-  const std::string& key = scene.tokens[static_cast<std::size_t>(cell.key)];
+  const std::string key = visible_text(scene.tokens[static_cast<std::size_t>(cell.key)]);
   const std::string of_head =
       scene.heads.size() > 1 ? " of head " + std::to_string(head_index) : std::string();
   if (contribution(head, cell, most) == 0) {

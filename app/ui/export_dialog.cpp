@@ -5,6 +5,7 @@
 
 #include <GLFW/glfw3.h>
 
+#include "app/document/problem_line.h"
 #include "app/document/user_folders.h"
 #include "app/figure/export.h"
 #include "app/ui/export_controls.h"
@@ -143,6 +144,11 @@ void ExportDialog::close(Ui& ui) {
 
 void ExportDialog::draw(Ui& ui, Session& session, const Box& window) {
   follow_work(ui);
+  // It would show every view, and films the answer.
+  if (is_open_ && session.lesson && session.lesson->play.is_asked() && !worker_.is_busy()) {
+    close(ui);
+    session.message = "Export comes with your answer";
+  }
   if (!is_open_) return;
   ui.focus.begin_frame();  // Tab stays in here
   const Theme& theme = ui.theme;
@@ -261,9 +267,10 @@ void ExportDialog::draw_foot(Ui& ui, Session& session, const Box& line) {
   }
   right = draw_buttons(ui, session, line);
   const bool asks = !in_the_way_.empty();
-  const std::string words = asks                ? question_about(in_the_way_)
-                            : !warning_.empty() ? warning_
-                                                : done_;
+  const std::string words = one_line(asks                ? question_about(in_the_way_)
+                                     : !warning_.empty() ? warning_
+                                                         : done_,
+                                     kMaxProblemBytes);
   ui.theme.need_glyphs(words);
   ui.map.say("export", words);
   const Box room = left_of();

@@ -14,6 +14,7 @@
 #include "app/ui/matrix_section.h"
 #include "app/ui/section.h"
 #include "app/ui/section_lines.h"
+#include "engine/require.h"
 #include "engine/score.h"
 #include "engine/shapes.h"
 
@@ -125,9 +126,11 @@ void width_line(Ui& ui, Session& session, Pen& pen, std::size_t h) {
   const Scene& scene = session.scene();
   const std::string name = control_of(h, "width");
   if (!asks_for(scene, "width") && !scene.heads[h].width) return;
-  number_line(
-      ui, session, pen, "Width", name, "Change the width", scene.heads[h].width.value_or(1),
-      [h](Scene& changed, double value) { changed.heads[h].width = static_cast<float>(value); });
+  number_line(ui, session, pen, "Width", name, "Change the width", scene.heads[h].width.value_or(1),
+              [h](Scene& changed, double value) {
+                require_positive(value, "");
+                changed.heads[h].width = static_cast<float>(value);
+              });
 }
 
 /// "dₖ  [3]": a count of columns, to be typed.

@@ -94,8 +94,8 @@ void HeadsView::take(Ui&, Session& session, const DiagramInput& input) {
   if (input.clicked_cell) select(input.clicked_cell->matrix);
   const std::string& under = input.hovered_cell ? input.hovered_cell->matrix : input.hovered;
   take_links(session, input);
-  if (!under.empty() && ImGui::IsMouseDoubleClicked(0) && select(under))
-    session.view.tab = "weights";
+  const bool opens = !under.empty() && ImGui::IsMouseDoubleClicked(0) && select(under);
+  if (opens && !session.is_hidden("tab.weights")) session.view.tab = "weights";
 }
 
 }  // namespace attn::ui

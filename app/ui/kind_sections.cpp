@@ -12,6 +12,7 @@
 #include "engine/combine.h"
 #include "engine/normalize.h"
 #include "engine/position.h"
+#include "engine/require.h"
 #include "engine/score.h"
 
 namespace attn::ui {
@@ -113,6 +114,7 @@ void position_section(Ui& ui, Session& session, Pen& pen) {
     number_line(ui, session, pen, one.word, "position." + std::string(one.key),
                 "Change the position encoding", session.scene().position.*one.value,
                 [&](Scene& scene, double number) {
+                  if (one.value == &Position::base) require_positive(number, "");
                   scene.position.*one.value = static_cast<float>(number);
                 });
   }

@@ -176,13 +176,16 @@ void verdict(Ui& ui, Session& session, Pen& pen, const Prediction& prediction, c
 
 }  // namespace
 
-bool withheld_view(Ui& ui, const Session& session, const Box& box) {
+bool withheld_view(Ui& ui, Session& session, const Box& box) {
   if (!session.lesson || !session.lesson->play.is_asked()) return false;
   const ViewKind& kind = view_kind(session.view);
   if (!session.view.hidden.contains("tab." + std::string(kind.id))) return false;
   constexpr std::string_view kWords = "What is asked shows here: it comes with your answer";
   text_in(ui, box, Face::kBody, ui.theme.colors().secondary, kWords, 0.5F);
   ui.map.say("lesson.withheld", std::string(kind.id));
+  // No view is there to take them.
+  session.wants_export = false;
+  session.hovered.reset();
   return true;
 }
 

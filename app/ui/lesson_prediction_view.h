@@ -11,6 +11,6 @@ void lesson_prediction(Ui& ui, Session& session, Pen& pen, const Facts& facts);
 
 /// Whether the view that is chosen shows what the open lesson asks: then words are drawn in its
 /// place, until it is answered.
-bool withheld_view(Ui& ui, const Session& session, const Box& box);
+bool withheld_view(Ui& ui, Session& session, const Box& box);
 
 }  // namespace attn::ui

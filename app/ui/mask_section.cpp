@@ -13,6 +13,7 @@
 #include "app/ui/slider.h"
 #include "app/ui/tooltip.h"
 #include "engine/mask.h"
+#include "engine/require.h"
 
 namespace attn::ui {
 namespace {
@@ -69,9 +70,11 @@ void sigma_line(Ui& ui, Session& session, Pen& pen, std::size_t n, const std::st
     const Box box{
         room.min,
         {std::min(room.min.x + ui.theme.px(96), room.max.x - ui.theme.px(24)), room.max.y}};
-    number_field(
-        ui, session, field, "Change the window", box, *mask.sigma,
-        [n](Scene& scene, double sigma) { scene.masks[n].sigma = static_cast<float>(sigma); });
+    number_field(ui, session, field, "Change the window", box, *mask.sigma,
+                 [n](Scene& scene, double sigma) {
+                   require_positive(sigma, "");
+                   scene.masks[n].sigma = static_cast<float>(sigma);
+                 });
     if (link(ui, field + ".remove", Face::kBody, {box.max.x + ui.theme.px(8), y}, "×", end)) {
       session.edit(field, "Remove the sigma", "",
                    [&](Scene& scene) { scene.masks[n].sigma.reset(); });

@@ -193,7 +193,7 @@ void NumberInteraction::take_left() {
     const Matrix& values = table_.blocks[i].values;
     if (table_.blocks[i].name != left.block) continue;
     if (left.row < values.rows() && left.column < values.cols()) {
-      edits.push_back({i, left.row, left.column, static_cast<double>(left.value), ""});
+      edits.push_back({i, left.row, left.column, left.value, ""});
     }
     ui_.number_left.reset();
     return;
@@ -212,8 +212,7 @@ void NumberInteraction::keys() {
 void leave_number(Ui& ui) {
   const auto number = typed_number(ui.number.typing.text);
   if (ui.number.is_typing() && number) {
-    ui.number_left =
-        TypedNumber{ui.number.block, ui.number.row, ui.number.column, rounded_beside_zero(*number)};
+    ui.number_left = TypedNumber{ui.number.block, ui.number.row, ui.number.column, *number};
   }
   ui.number = NumberFocus{};
 }

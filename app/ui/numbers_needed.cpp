@@ -10,8 +10,8 @@
 namespace attn::ui {
 
 bool is_of_all_numbers(std::string_view range) {
-  const RangeKind& kind = range_kind(range, false);
-  return kind.id != "fixed" && !parse_span(range);
+  // Weights are within 0 to 1; of any other range it is to be seen which are beyond.
+  return range_kind(range, false).id != "fixed";
 }
 
 NumbersNeeded numbers_needed(const Session& session) {

@@ -118,6 +118,10 @@ bool Session::is_hidden(const std::string& part) const {
 }
 
 void Session::hide_or_show(const std::string& part) {
+  if (lesson && lesson->play.is_asked() && view.hidden.contains(part)) {
+    message = "What is asked shows there: it comes with your answer";
+    return;
+  }
   const bool was_hidden = is_hidden(part);
   view.hidden.erase(part);
   hidden_from_class.erase(part);
@@ -125,6 +129,7 @@ void Session::hide_or_show(const std::string& part) {
 }
 
 void Session::begin_looking() {
+  finds_newer = false;
   forget_refusal();
   hovered.reset();
   walked.reset();

@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/figure/visible_text.h"
 #include "app/ui/session.h"
 #include "engine/evaluator.h"
 
@@ -21,7 +22,8 @@ std::optional<std::string> mismatch_of(const std::vector<std::string>& a,
   }
   for (std::size_t i = 0; i < a.size(); ++i) {
     if (a[i] == b[i]) continue;
-    return what + " " + std::to_string(i) + " is “" + a[i] + "” in A, “" + b[i] + "” in B";
+    return what + " " + std::to_string(i) + " is “" + visible_text(a[i]) + "” in A, “" +
+           visible_text(b[i]) + "” in B";
   }
   return std::nullopt;
 }
@@ -29,9 +31,13 @@ std::optional<std::string> mismatch_of(const std::vector<std::string>& a,
 }  // namespace
 
 std::string Snapshot::keep(std::shared_ptr<const Evaluation> evaluation) {
-  drop();
   const double open = bytes_needed(evaluation->scene), own = bytes_of_one(evaluation->scene);
-  if (auto problem = memory_problem(open + own)) return "A can't be kept: " + problem->text;
+  // It takes the place of the one that was kept before.
+  const double before = memory ? memory->bytes() : 0;
+  if (auto problem = memory_problem(open + own - before)) {
+    return "A can't be kept: " + problem->text;
+  }
+  drop();
   kept = std::move(evaluation);
   memory = std::make_unique<const KeptMemory>(own);
   return "";

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "app/document/numbers.h"
+#include "app/figure/visible_text.h"
 
 namespace attn::ui {
 namespace {
@@ -23,8 +24,9 @@ std::vector<std::string> cell_texts(const Session& session, const PairQuantity& 
   };
   const float a = number(*session.snapshot.kept), b = number(session.evaluation());
   const std::string both = "A " + number_text(a) + ", B " + number_text(b);
-  const std::string pair = scene.query_tokens()[static_cast<std::size_t>(cell.query)] + " → " +
-                           scene.tokens[static_cast<std::size_t>(cell.key)];
+  const std::string pair =
+      visible_text(scene.query_tokens()[static_cast<std::size_t>(cell.query)]) + " → " +
+      visible_text(scene.tokens[static_cast<std::size_t>(cell.key)]);
   if (a == kMasked || b == kMasked) return {pair + ": " + both, both};
   const std::string change = "B − A " + fixed(b - a, 3);
   return {pair + ": " + both + ", " + change, both + ", " + change, change};

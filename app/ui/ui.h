@@ -42,7 +42,7 @@ struct NumberFocus {
 struct TypedNumber {
   std::string block;
   Index row = 0, column = 0;
-  float value = 0;
+  double value = 0;  ///< not rounded yet: a range is checked on what was written
 };
 
 /// The control that keys change now, press after press.

@@ -186,7 +186,8 @@ TEST(LessonAttack, WhatAFrameReadsIsBounded) {
   parts.text = repeated("{max(weights)} ", 200);
   expect_refused("many numbers", parts, "more numbers than a frame has time for");
   parts.text = "Text.";
-  parts.fact = "length(tokens) == 300" + repeated(" and length(tokens) == 300", 90);
+  parts.scene = scene_of(600);
+  parts.fact = "length(tokens) == 600" + repeated(" and length(tokens) == 600", 90);
   EXPECT_TRUE(problems_of(parts).empty());
   parts.fact = "true\n" + repeated(parts.fact + "\n", 98);
   parts.text = repeated("{length(tokens)} ", 3800);

@@ -47,7 +47,7 @@ TEST(PointLabels, NeverOverlapNorLeaveTheRoomNorCoverWhatIsTaken) {
       taken.push_back({at.x - 3, at.y - 3, 6, 6});
     }
     Diagram diagram;
-    const int stand = add_point_labels(diagram, EvenRuler(), labels, kRoom, taken);
+    const int stand = add_point_labels(diagram, EvenRuler(), labels, kRoom, taken).count;
     const auto boxes = boxes_of(diagram);
     ASSERT_EQ(boxes.size(), static_cast<std::size_t>(stand));
     EXPECT_GT(stand, 0);
@@ -68,7 +68,7 @@ TEST(PointLabels, TheFirstComesFirstAndWhatIsNeededStands) {
                                     {.at = {150, 100}, .text = "needed", .is_needed = true},
                                     {.at = {299, 1}, .text = "in the corner", .is_needed = true}};
   Diagram diagram;
-  EXPECT_EQ(add_point_labels(diagram, EvenRuler(), labels, kRoom, taken), 2);
+  EXPECT_EQ(add_point_labels(diagram, EvenRuler(), labels, kRoom, taken).count, 2);
   const auto boxes = boxes_of(diagram);
   EXPECT_FALSE(overlap(boxes[0], boxes[1]));
   EXPECT_LE(boxes[1].right(), kRoom.width);
@@ -78,7 +78,7 @@ TEST(PointLabels, TheFirstComesFirstAndWhatIsNeededStands) {
 TEST(PointLabels, ShiftWhereTheFirstPlaceIsTaken) {
   const std::vector<PointLabel> labels(4, {.at = {150, 100}, .text = "same place"});
   Diagram diagram;
-  EXPECT_EQ(add_point_labels(diagram, EvenRuler(), labels, kRoom, {}), 4);
+  EXPECT_EQ(add_point_labels(diagram, EvenRuler(), labels, kRoom, {}).count, 4);
 }
 
 }  // namespace
