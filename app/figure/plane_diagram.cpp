@@ -37,12 +37,13 @@ std::size_t most_links(const Rect& room) {
 /// One space in its place: what is drawn of it.
 class Plane {
  public:
-  Plane(Diagram& diagram, const ViewInput& input, std::string_view id, const Rect& room)
+  Plane(Diagram& diagram, const ViewInput& input, std::string_view id, const Rect& room,
+        std::size_t most)
       : diagram_(diagram),
         input_(input),
         query_(input.query()),
-        linked_(strongest_keys(head().weights, query_,
-                               {.share = kMassOfPlaneLinks, .most = most_links(room)})) {
+        linked_(
+            strongest_keys(head().weights, query_, {.share = kMassOfPlaneLinks, .most = most})) {
     const bool is_high = room.height >= 230;
     has_links_ = id != "keys";
     const bool leaves_out = has_links_ && linked_.drawn.next > 0;
@@ -56,7 +57,8 @@ class Plane {
     add_words(room, is_high);
   }
 
-  void draw() {
+  /// Whether what is linked has its name, and none lies on another.
+  bool draw() {
     add_chart_grid(diagram_, points_.chart, numbers_);
     diagram_.charts.push_back(points_.chart);
     diagram_.add(ClipMark{points_.chart.area});
@@ -67,9 +69,10 @@ class Plane {
       add_links();
       add_discs();
     }
-    add_labels();
+    const bool has_names = add_labels();
     diagram_.add(ClipMark{});
     add_targets();
+    return has_names;
   }
 
  private:
@@ -252,7 +255,7 @@ class Plane {
     return {place.x - from.x, place.y - from.y};
   }
 
-  void add_labels() {
+  bool add_labels() {
     const bool are_arrows = points_.space.id == "keys";
     std::vector<PointLabel> labels;
     const double longest = std::min(130.0, points_.chart.area.width * 0.5);
@@ -284,8 +287,9 @@ class Plane {
       for (const Point& p : *places) taken.push_back({p.x - r, p.y - r, 2 * r, 2 * r});
     }
     const Rect& area = points_.chart.area;
-    add_point_labels(diagram_, input_.ruler, labels,
-                     {area.x + 2, area.y + 2, area.width - 4, area.height - 4}, taken);
+    return add_point_labels(diagram_, input_.ruler, labels,
+                            {area.x + 2, area.y + 2, area.width - 4, area.height - 4}, taken)
+        .has_all_needed;
   }
 
   void add_targets() {
@@ -317,6 +321,16 @@ class Plane {
   bool has_links_ = false, is_values_ = false, numbers_ = false;
 };
 
+/// With as many links as there is room for the names of.
+void add_plane(Diagram& diagram, const ViewInput& input, std::string_view id, const Rect& room) {
+  for (std::size_t most = most_links(room);; --most) {
+    Diagram tried = diagram;
+    if (!Plane(tried, input, id, room, most).draw() && most > 1) continue;
+    diagram = std::move(tried);
+    return;
+  }
+}
+
 /// `first`, and the values beside it where there is room.
 Diagram planes(const ViewInput& input, std::string_view first) {
   const double half = (input.width - kGap) / 2;
@@ -325,8 +339,8 @@ Diagram planes(const ViewInput& input, std::string_view first) {
   const double height =
       input.height > 0 ? input.height : std::min(width, kLargest) + 3 * kLine + kNumbersBelow;
   Diagram diagram{input.width, height};
-  Plane(diagram, input, first, {0, 0, width, height}).draw();
-  if (are_two) Plane(diagram, input, "values", {half + kGap, 0, half, height}).draw();
+  add_plane(diagram, input, first, {0, 0, width, height});
+  if (are_two) add_plane(diagram, input, "values", {half + kGap, 0, half, height});
   return diagram;
 }
 

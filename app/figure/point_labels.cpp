@@ -103,6 +103,7 @@ PlacedLabels add_point_labels(Diagram& diagram, const Ruler& ruler,
                               const std::vector<PointLabel>& labels, const Rect& room,
                               const std::vector<Rect>& taken) {
   constexpr double kWhole = 1e9;
+  constexpr std::size_t kCut = std::string_view("…").size();
   Places places(room, taken);
   PlacedLabels placed;
   for (const PointLabel& label : labels) {
@@ -111,13 +112,13 @@ PlacedLabels add_point_labels(Diagram& diagram, const Ruler& ruler,
     // One that is needed is rather cut short than on another.
     for (const double width : {kWhole, 48.0, 30.0, 18.0}) {
       std::string tried = ruler.shortened(label.text, label.type, width);
-      if (!label.text.empty() && (tried.empty() || tried == "…")) continue;
       const Size size{ruler.width(tried, label.type) + 4, line_height(label.type)};
       const auto found = places.find(label, size);
       if (found && (!best || found->cost < best->cost)) best = found, text = std::move(tried);
       if (!label.is_needed || (best && best->cost < 1000)) break;
     }
-    if (label.is_needed && (!best || best->cost >= 1000)) placed.has_all_needed = false;
+    const bool is_read = best && best->cost < 1000 && (text == label.text || text.size() > kCut);
+    if (label.is_needed && !is_read) placed.has_all_needed = false;
     if (!best) continue;
     places.take(best->box);
     diagram.add(TextMark{{best->box.x + 2, best->box.middle_y()}, text, label.type, label.paint});
