@@ -21,11 +21,11 @@ TEST(Shown, EscapesWhatBreaksALine) {
 
 TEST(Shown, EscapesWhatTurnsALine) {
   std::string all, escapes;
-  for (const char32_t c : {0x61c, 0x200e, 0x200f, 0x202a, 0x202b, 0x202c, 0x202d, 0x202e, 0x2066,
-                           0x2067, 0x2068, 0x2069}) {
-    append_character(all, c);
+  for (const unsigned c : {0x61cU, 0x200eU, 0x200fU, 0x202aU, 0x202bU, 0x202cU, 0x202dU, 0x202eU,
+                           0x2066U, 0x2067U, 0x2068U, 0x2069U}) {
+    append_character(all, char32_t{c});
     char escape[8];
-    std::snprintf(escape, sizeof escape, "\\u%04x", static_cast<unsigned>(c) & 0xFFFFU);
+    std::snprintf(escape, sizeof escape, "\\u%04x", c & 0xFFFFU);
     escapes += escape;
   }
   EXPECT_EQ(shown(all), escapes);
