@@ -207,7 +207,7 @@ TEST(LessonAttack, AChangeHasSomePlacesOnly) {
 }
 
 TEST(LessonAttack, ACellIsFoundAmongManyAndTheSearchEnds) {
-  const auto asked = [](Index size) {
+  const auto asked = [](std::size_t size) {
     Parts parts;
     parts.fact = "true";
     parts.view = "/selection = null";

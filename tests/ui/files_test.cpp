@@ -124,7 +124,8 @@ TEST_F(Files, AnExportReplacesNoScene) {
     program.key("ctrl+a");
     program.type(path.string() + "\n");
     program.click("export.start");
-    EXPECT_TRUE(eventually([&] { return program.text("export").starts_with(words); }))
+    EXPECT_TRUE(
+        eventually([&, start = words] { return program.text("export").starts_with(start); }))
         << program.text("export");
     EXPECT_FALSE(program.shows("export.replace"));
   }

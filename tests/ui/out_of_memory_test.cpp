@@ -59,7 +59,7 @@ TEST(OutOfMemory, ASceneThatGetsNoneIsNotOpenedAndTheWindowGoesOn) {
 TEST(OutOfMemory, NoSignalEndsTheWindowThatGetsNone) {
   const test::TemporaryFolder folder;
   const std::string large = large_scene(folder);
-  for (const rlim_t more : {0, 1 << 20, 8 << 20, 24 << 20}) {
+  for (const rlim_t more : {0U, 1U << 20, 8U << 20, 24U << 20}) {
     test::Desktop desktop;
     test::OpenProgram program(desktop, kExample);
     allow(program.process().pid(), more);
