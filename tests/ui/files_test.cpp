@@ -124,9 +124,9 @@ TEST_F(Files, AnExportReplacesNoScene) {
     program.key("ctrl+a");
     program.type(path.string() + "\n");
     program.click("export.start");
-    EXPECT_TRUE(
-        eventually([&, start = words] { return program.text("export").starts_with(start); }))
-        << program.text("export");
+    EXPECT_TRUE(eventually([&, start = words] {
+      return program.text("export").starts_with(start);
+    })) << program.text("export");
     EXPECT_FALSE(program.shows("export.replace"));
   }
   EXPECT_EQ(bytes_of(plain), before);
