@@ -16,6 +16,7 @@
 #include "app/document/scene_parts.h"
 #include "app/document/user_folders.h"
 #include "app/document/utf8.h"
+#include "app/ui/lesson_parts.h"
 #include "app/ui/numbers_needed.h"
 #include "app/ui/view.h"
 #include "engine/check.h"
@@ -117,8 +118,14 @@ bool Session::is_hidden(const std::string& part) const {
   return view.hidden.contains(part) || hidden_from_class.contains(part);
 }
 
+bool Session::withholds(const std::string& part) const {
+  if (!lesson || !lesson->play.is_asked() || !view.hidden.contains(part)) return false;
+  const auto row = std::ranges::find(window_parts(), part, &WindowPart::id);
+  return row != window_parts().end() && !(row->shows.empty() && row->shows_elsewhere.empty());
+}
+
 void Session::hide_or_show(const std::string& part) {
-  if (lesson && lesson->play.is_asked() && view.hidden.contains(part)) {
+  if (withholds(part)) {
     message = "What is asked shows there: it comes with your answer";
     return;
   }

@@ -169,7 +169,10 @@ class Session {
   /// see it.
   bool is_hidden(const std::string& part) const;
   /// Takes it from the class, or gives it back, also where it was the view that hid it.
+  /// Not where a lesson withholds it.
   void hide_or_show(const std::string& part);
+  /// Whether the part shows what a lesson asks now.
+  bool withholds(const std::string& part) const;
 
   /// Whether the view locks any of `parts`: an edit that would change one of them is refused.
   bool locks(std::initializer_list<std::string_view> parts) const;
