@@ -70,9 +70,9 @@ Prediction::Option parse_option(std::string_view line, int number) {
 }
 
 /// Reads the lines of a block.
-class Reader {
+class PredictionReader {
  public:
-  explicit Reader(Prediction& prediction) : to_(prediction) {}
+  explicit PredictionReader(Prediction& prediction) : to_(prediction) {}
 
   void take(std::string_view line, int number) {
     if (to_.kind == Kind::kChoice && line.starts_with("- ")) {
@@ -95,7 +95,7 @@ class Reader {
  private:
   struct Key {
     std::string_view key;
-    void (Reader::*read)(std::string_view text, int line);
+    void (PredictionReader::*read)(std::string_view text, int line);
   };
 
   void read_when(std::string_view text, int line) {
@@ -161,11 +161,12 @@ class Reader {
     }
   }
 
-  static constexpr Key kKeys[] = {{"when:", &Reader::read_when},    {"then:", &Reader::read_then},
-                                  {"right:", &Reader::read_right},  {"wrong:", &Reader::read_wrong},
-                                  {"items:", &Reader::read_items},  {"by:", &Reader::read_by},
-                                  {"value:", &Reader::read_value},  {"range:", &Reader::read_range},
-                                  {"within:", &Reader::read_within}};
+  static constexpr Key kKeys[] = {
+      {"when:", &PredictionReader::read_when},    {"then:", &PredictionReader::read_then},
+      {"right:", &PredictionReader::read_right},  {"wrong:", &PredictionReader::read_wrong},
+      {"items:", &PredictionReader::read_items},  {"by:", &PredictionReader::read_by},
+      {"value:", &PredictionReader::read_value},  {"range:", &PredictionReader::read_range},
+      {"within:", &PredictionReader::read_within}};
 
   Prediction& to_;
   bool is_asked_ = false;
@@ -243,7 +244,7 @@ Prediction parse_prediction(std::string_view kind, std::string_view text, int li
   Prediction prediction;
   prediction.kind = row->kind;
   prediction.line = line;
-  Reader reader(prediction);
+  PredictionReader reader(prediction);
   for_each_line(text, line, [&](std::string_view one, int number) { reader.take(one, number); });
   require_whole(prediction);
   return prediction;

@@ -13,7 +13,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr long long kMaxBytes = 1 << 20;
+constexpr long long kMostProgressBytes = 1 << 20;
 
 std::size_t count_of(const Json& object, const char* key) {
   const auto found = object.find(key);
@@ -29,7 +29,7 @@ std::string lesson_progress_file() {
 
 AllProgress read_lesson_progress(const std::string& file) try {
   AllProgress all;
-  const Json object = json::object_of(read_regular_file(file, kMaxBytes));
+  const Json object = json::object_of(read_regular_file(file, kMostProgressBytes));
   for (const auto& [lesson, one] : object.items()) {
     if (one.is_object()) all[lesson] = {count_of(one, "done"), count_of(one, "of")};
   }

@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr long long kMaxBytes = 1 << 20;
+constexpr long long kMostRecentBytes = 1 << 20;
 
 void append_path(std::vector<std::string>& paths, std::string path) {
   const bool is_path = path.starts_with('/') && path.find('\0') == std::string::npos;
@@ -38,7 +38,7 @@ std::string recent_files_file() {
 
 std::vector<std::string> recent_files(const std::string& file) try {
   std::vector<std::string> paths;
-  const std::string bytes = read_regular_file(file, kMaxBytes);
+  const std::string bytes = read_regular_file(file, kMostRecentBytes);
   for (std::string_view rest = bytes; !rest.empty();) {
     const std::string_view line = rest.substr(0, rest.find('\n'));
     append_path(paths, percent_decoded(line));

@@ -14,7 +14,7 @@ namespace {
 
 using Json = nlohmann::json;  // by keys: many of them take no longer each
 
-constexpr std::size_t kMaxBytes = 1 << 20;
+constexpr std::size_t kMostSettingsBytes = 1 << 20;
 
 constexpr std::array<std::string_view, 3> kBackends{"auto", "eigen", "glsl"};
 
@@ -27,7 +27,7 @@ Backend backend_of(const Json& object) {
 }
 
 std::string read_text(const std::string& file) try {
-  return read_regular_file(file, kMaxBytes);
+  return read_regular_file(file, kMostSettingsBytes);
 } catch (const std::exception&) {
   return "";
 }

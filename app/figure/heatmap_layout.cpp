@@ -29,9 +29,9 @@ constexpr double kDownwards = std::numbers::pi / 2;  // the angle of text that r
 constexpr int kSceneTitleLines = 4;
 constexpr const char* kSeesNoKey = "sees no key";
 
-constexpr TextStyle kTitleStyle{.size = 20, .weight = PANGO_WEIGHT_SEMIBOLD};
+constexpr TextStyle kHeatmapTitle{.size = 20, .weight = PANGO_WEIGHT_SEMIBOLD};
 constexpr TextStyle kSubtitleStyle{.size = 13};
-constexpr TextStyle kCaptionStyle{.size = 12.5, .weight = PANGO_WEIGHT_MEDIUM};
+constexpr TextStyle kAxisStyle{.size = 12.5, .weight = PANGO_WEIGHT_MEDIUM};
 constexpr TextStyle kLegendStyle{.size = 12, .tabular = true};
 constexpr double kLegendLine = 1.2 * kLegendStyle.size;
 constexpr TextStyle kNoteStyle{.size = 12};
@@ -130,7 +130,7 @@ class Builder {
         right = std::max(right, column_center(i) + length * std::cos(kSlanted));
       }
     }
-    const double words = std::max(Text(title_, kTitleStyle).width(),
+    const double words = std::max(Text(title_, kHeatmapTitle).width(),
                                   Text(heatmap_.subtitle, kSubtitleStyle).width());
     content_width_ = std::ceil(std::max({right - kMargin, std::min(words + 1, limits_.words),
                                          std::min(kNarrowestContent, limits_.words)}));
@@ -167,7 +167,7 @@ class Builder {
   void place_headings() {
     bottom_ = kMargin - 6;  // a line has that much above its capitals
     if (!title_.empty()) {
-      place_paragraph(title_, kTitleStyle, Ink::text,
+      place_paragraph(title_, kHeatmapTitle, Ink::text,
                       heatmap_.has_own_title ? kAllLines : kSceneTitleLines);
       bottom_ += 4;
     }
@@ -190,15 +190,15 @@ class Builder {
 
   // The matrix below its labels below their caption.
   void place_matrix() {
-    const double caption = std::round(bottom_ + 22 + cap_height(kCaptionStyle));
+    const double caption = std::round(bottom_ + 22 + cap_height(kAxisStyle));
     const double length = widest(column_labels_);
     const double band = angle_ == 0          ? columns_.style.size
                         : angle_ == kUpright ? length
                                              : (length + columns_.style.size) * std::cos(kSlanted);
     area_.y = snapped(caption + 12 + band + kLabelGap);
     bottom_ = area_.bottom();
-    put(Text("keys →", kCaptionStyle), area_.x + area_.width / 2, caption, Align::center, Ink::key);
-    put(Text("queries →", kCaptionStyle), kMargin + 2, area_.y + area_.height / 2, Align::center,
+    put(Text("keys →", kAxisStyle), area_.x + area_.width / 2, caption, Align::center, Ink::key);
+    put(Text("queries →", kAxisStyle), kMargin + 2, area_.y + area_.height / 2, Align::center,
         Ink::query, kDownwards);
   }
 

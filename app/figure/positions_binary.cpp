@@ -14,15 +14,15 @@ namespace attn {
 namespace {
 
 /// What stands beside each other: a bit, and the sine that comes back about as often.
-struct Pairing {
+struct BitAndFrequency {
   Index bit = 0;
   double period = 2;
   std::size_t wave = 0;
   double length = 0;  ///< of the wave
 };
 
-std::vector<Pairing> pair_up(const std::vector<double>& frequencies, Index bits) {
-  std::vector<Pairing> result;
+std::vector<BitAndFrequency> pair_up(const std::vector<double>& frequencies, Index bits) {
+  std::vector<BitAndFrequency> result;
   for (Index k = 0; k < bits; ++k) {
     const double period = std::exp2(static_cast<double>(k + 1));
     const std::size_t wave = nearest_wave(frequencies, period);
@@ -66,7 +66,7 @@ void add_table(const PositionCanvas& canvas, const char* name, const char* symbo
 
 /// The bit as steps, and the sine between −1 and 1 made 0 … 1, over each other.
 void add_strip(const PositionCanvas& canvas, const Matrix& bits, const Matrix& sines,
-               const Pairing& pairing, Rect room) {
+               const BitAndFrequency& pairing, Rect room) {
   Diagram& diagram = canvas.diagram;
   const std::string words = "bit " + std::to_string(pairing.bit) + " · period " +
                             brief(pairing.period, 6) + " — sine " + std::to_string(pairing.wave) +
@@ -97,7 +97,7 @@ void add_strip(const PositionCanvas& canvas, const Matrix& bits, const Matrix& s
 }
 
 void add_strips(const PositionCanvas& canvas, const Matrix& bits, const Matrix& sines,
-                const std::vector<Pairing>& pairings, Rect room) {
+                const std::vector<BitAndFrequency>& pairings, Rect room) {
   room = add_caption(canvas.diagram, canvas.ruler(),
                      "each bit and the sine whose wavelength is nearest to its period", room);
   constexpr double kLeast = 46, kMost = 84;

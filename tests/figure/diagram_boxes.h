@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "app/figure/diagram.h"
+#include "tests/figure/diagram_room.h"
 
 namespace attn::test {
 
@@ -36,12 +37,6 @@ inline std::vector<MarkBox> boxes_of(const Diagram& diagram, const Ruler& ruler)
   return boxes;
 }
 
-inline bool overlap(const Rect& a, const Rect& b) {
-  constexpr double kTouch = 0.5;
-  return a.x + kTouch < b.right() && b.x + kTouch < a.right() && a.y + kTouch < b.bottom() &&
-         b.y + kTouch < a.bottom();
-}
-
 /// What is wrong with where things stand: off the diagram, or over one another; empty where
 /// nothing.
 inline std::string misplaced(const Diagram& diagram, const Ruler& ruler) {
@@ -54,7 +49,7 @@ inline std::string misplaced(const Diagram& diagram, const Ruler& ruler) {
       return "\"" + boxes[n].what + "\" is off the diagram";
     }
     for (std::size_t other = 0; other < n; ++other) {
-      if (overlap(one, boxes[other].rect)) {
+      if (overlap(one, boxes[other].rect, 0.5)) {
         return "\"" + boxes[n].what + "\" is over \"" + boxes[other].what + "\"";
       }
     }

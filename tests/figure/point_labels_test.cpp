@@ -4,8 +4,12 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/figure/diagram_room.h"
+
 namespace attn::point_labels_test {
 namespace {
+
+using test::overlap;
 
 /// Every letter is 7 wide.
 class EvenRuler : public Ruler {
@@ -29,10 +33,6 @@ std::vector<Rect> boxes_of(const Diagram& diagram) {
         {text.at.x, text.at.y - height / 2, EvenRuler().width(text.text, text.type), height});
   }
   return boxes;
-}
-
-bool overlap(const Rect& a, const Rect& b) {
-  return a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom();
 }
 
 TEST(PointLabels, NeverOverlapNorLeaveTheRoomNorCoverWhatIsTaken) {
