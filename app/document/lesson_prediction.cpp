@@ -207,8 +207,8 @@ bool all_true(std::span<const LessonCondition> conditions, const Facts& facts) {
   });
 }
 
-/// Asked once, not in each frame, of every cell: some seconds.
-constexpr Index kMostReadForACell = 1 << 27;
+/// Asked once, not in each frame, of every cell: of 64 x 64 each may read all.
+constexpr Index kMostReadForACell = 1 << 24;
 
 PredictionAnswer right_cell(const Prediction& prediction, const Facts& given) {
   Reading reading{
