@@ -8,6 +8,7 @@
 #include <sys/resource.h>
 
 #include "app/document/scene_file.h"
+#include "tests/support/sanitized.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/desktop.h"
 
@@ -37,17 +38,8 @@ void allow(pid_t process, rlim_t more) {
   ASSERT_EQ(prlimit(process, RLIMIT_AS, &limit, nullptr), 0);
 }
 
-/// A sanitizer has no answer to a lack of memory but the end.
-#if defined(__SANITIZE_ADDRESS__)
-constexpr bool kIsSanitized = true;
-#elif defined(__has_feature)
-constexpr bool kIsSanitized = __has_feature(address_sanitizer);
-#else
-constexpr bool kIsSanitized = false;
-#endif
-
 TEST(OutOfMemory, ASceneThatGetsNoneIsNotOpenedAndTheWindowGoesOn) {
-  if (kIsSanitized) GTEST_SKIP() << "the sanitizer ends the program first";
+  if (test::kIsSanitized) GTEST_SKIP() << "the sanitizer ends the program first";
   const test::TemporaryFolder folder;
   const std::string large = large_scene(folder);
   test::Desktop desktop;
@@ -67,7 +59,7 @@ TEST(OutOfMemory, ASceneThatGetsNoneIsNotOpenedAndTheWindowGoesOn) {
 }
 
 TEST(OutOfMemory, NoSignalEndsTheWindowThatGetsNone) {
-  if (kIsSanitized) GTEST_SKIP() << "the sanitizer ends the program first";
+  if (test::kIsSanitized) GTEST_SKIP() << "the sanitizer ends the program first";
   const test::TemporaryFolder folder;
   const std::string large = large_scene(folder);
   for (const rlim_t more : {0U, 1U << 20, 8U << 20, 24U << 20}) {
