@@ -207,7 +207,7 @@ bool all_true(std::span<const LessonCondition> conditions, const Facts& facts) {
   });
 }
 
-/// Asked once, not in each frame, of every cell: of 64 x 64 each may read all.
+/// Asked once, not in each frame, of every cell: of 50 x 50 each may read all, twice.
 constexpr Index kMostReadForACell = 1 << 24;
 
 PredictionAnswer right_cell(const Prediction& prediction, const Facts& given) {

@@ -217,7 +217,7 @@ TEST(LessonAttack, ACellIsFoundAmongManyAndTheSearchEnds) {
         "when: weights[cell_row][cell_column] == max(weights)\nright: a\nwrong: b\n```\n";
     return parts;
   };
-  for (const LessonProblem& one : problems_of(asked(60))) {
+  for (const LessonProblem& one : problems_of(asked(50))) {
     EXPECT_EQ(one.text.find("too many numbers"), std::string::npos) << one.text;
     EXPECT_EQ(one.text.find("a frame"), std::string::npos) << one.text;
   }
