@@ -72,7 +72,7 @@ class Plane {
     const bool has_names = add_labels();
     diagram_.add(ClipMark{});
     add_targets();
-    return has_names;
+    return has_names || !has_links_;
   }
 
  private:
@@ -321,9 +321,9 @@ class Plane {
   bool has_links_ = false, is_values_ = false, numbers_ = false;
 };
 
-/// With as many links as there is room for the names of.
+/// With links that there is room for the names of: in few tries, for a drag draws it in each frame.
 void add_plane(Diagram& diagram, const ViewInput& input, std::string_view id, const Rect& room) {
-  for (std::size_t most = most_links(room);; --most) {
+  for (std::size_t most = most_links(room);; most = most / 2) {
     Diagram tried = diagram;
     if (!Plane(tried, input, id, room, most).draw() && most > 1) continue;
     diagram = std::move(tried);
