@@ -1,7 +1,5 @@
 #include "app/ui/window.h"
 
-#include <exception>
-
 #include <epoxy/gl.h>
 
 // clang-format off: GLFW looks for the OpenGL header that came before it.
