@@ -23,7 +23,7 @@ const Json& member(const Json& object, const char* key) {
 bool is_index(const Json& value) {
   return value.is_number_unsigned() && value.get<double>() <= kLargestIndex;
 }
-bool is_number(const Json& value) {
+bool is_finite(const Json& value) {
   return value.is_number() && std::isfinite(value.get<double>());
 }
 bool is_list(const Json& value) { return value.is_array() && value.size() <= kMostItems; }
@@ -35,7 +35,7 @@ void read(const Json& value, bool& is_on) {
   if (value.is_boolean()) is_on = value.get<bool>();
 }
 void read(const Json& value, double& number, double low, double high) {
-  if (is_number(value) && value.get<double>() >= low && value.get<double>() <= high) {
+  if (is_finite(value) && value.get<double>() >= low && value.get<double>() <= high) {
     number = value.get<double>();
   }
 }
@@ -56,7 +56,7 @@ void read(const Json& value, ViewOptions::Graph& graph) {
   if (!is_list(value)) return;
   for (const Json& one : value) {
     if (!one.is_array() || one.size() != 3) continue;
-    if (is_index(one[0]) && is_number(one[1]) && is_number(one[2])) {
+    if (is_index(one[0]) && is_finite(one[1]) && is_finite(one[2])) {
       graph.nodes.push_back({one[0].get<Index>(), one[1].get<double>(), one[2].get<double>()});
     }
   }

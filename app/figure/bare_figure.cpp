@@ -11,13 +11,13 @@
 namespace attn {
 namespace {
 
-constexpr Index kMostCells = 128;  // on a side, drawn one by one
+constexpr Index kMostBareCells = 128;  // on a side, drawn one by one
 
 const Matrix& shades_of(const MatrixMark& matrix) {
   return matrix.shades ? *matrix.shades : *matrix.values;
 }
 
-void draw_image(Canvas& canvas, const MatrixMark& matrix) {
+void draw_bare_image(Canvas& canvas, const MatrixMark& matrix) {
   const Matrix& shades = shades_of(matrix);
   const auto width = static_cast<int>(shades.cols()), height = static_cast<int>(shades.rows());
   if (matrix.scores && matrix.scores->minCoeff() == kMasked) canvas.hatch({&matrix.area, 1}, 0);
@@ -26,7 +26,7 @@ void draw_image(Canvas& canvas, const MatrixMark& matrix) {
   canvas.image(matrix.area, {width, height, pixels});
 }
 
-void draw_cells(Canvas& canvas, const MatrixMark& matrix) {
+void draw_bare_cells(Canvas& canvas, const MatrixMark& matrix) {
   const Matrix& shades = shades_of(matrix);
   const Colormap& colors = canvas.colors(*matrix.colormap);
   std::vector<Canvas::Cell> cells;
@@ -51,12 +51,12 @@ Drawing draw_bare(const MatrixMark& matrix, int cell, const FigureTheme& theme) 
   check_picture("--cell", static_cast<double>(columns) * cell, static_cast<double>(rows) * cell);
   MatrixMark alone = matrix;
   alone.area = {0, 0, static_cast<double>(columns * cell), static_cast<double>(rows * cell)};
-  const bool is_image = std::max(rows, columns) > kMostCells;
+  const bool is_image = std::max(rows, columns) > kMostBareCells;
   return {.width = alone.area.width,
           .height = alone.area.height,
           .draw =
               [alone, is_image](Canvas& canvas) {
-                is_image ? draw_image(canvas, alone) : draw_cells(canvas, alone);
+                is_image ? draw_bare_image(canvas, alone) : draw_bare_cells(canvas, alone);
               },
           .theme = &theme};
 }

@@ -8,7 +8,7 @@ namespace {
 
 constexpr double kShortSide = 0.25;  // of the longest: a shorter side is stretched towards it
 constexpr double kLargestStretched = 40;
-constexpr Index kMostCells = 128;  // on a side, drawn one by one
+constexpr Index kMostDrawnCells = 128;  // on a side, drawn one by one
 
 // The length of a side of `count` cells of about `cell` units.
 double fit_side(double cell, Index count, double scale) {
@@ -22,7 +22,9 @@ double fit_side(double cell, Index count, double scale) {
 
 }  // namespace
 
-bool is_drawn_as_image(Index rows, Index columns) { return std::max(rows, columns) > kMostCells; }
+bool is_drawn_as_image(Index rows, Index columns) {
+  return std::max(rows, columns) > kMostDrawnCells;
+}
 
 Rect CellGrid::inside(Index row, Index column, double space) const {
   const double before = space > 0 ? lead : 0;

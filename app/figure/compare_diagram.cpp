@@ -12,7 +12,7 @@
 namespace attn {
 namespace {
 
-constexpr double kGap = 16, kLegend = 70, kHeading = 44;
+constexpr double kCompareGap = 16, kLegend = 70, kHeading = 44;
 constexpr double kBars = 64, kMarginAbove = 16;
 constexpr double kOutline = 3;  // of the selection, above the first row
 
@@ -25,7 +25,7 @@ struct Common {
   double largest = 0;                  // in the selected row, of all panels
 };
 
-const HeadTrace* head_of(const ViewInput& input, const Compared& compared) {
+const HeadTrace* compared_head(const ViewInput& input, const Compared& compared) {
   if (!compared.evaluation) return nullptr;
   return &compared.evaluation->trace.heads[static_cast<std::size_t>(input.head())];
 }
@@ -36,7 +36,7 @@ Common common_of(const ViewInput& input) {
                 colormap_of(input.state, "indigo"),
                 {}};
   for (const Compared& one : *common.comparison) {
-    const HeadTrace* head = head_of(input, one);
+    const HeadTrace* head = compared_head(input, one);
     if (!head) continue;
     common.weights.push_back(&head->weights);
     common.largest = std::max<double>(common.largest, head->weights.row(input.query()).maxCoeff());
@@ -54,7 +54,7 @@ Shading shading_of(const Common& common, const HeadTrace& head) {
 Shading legend_shading(const Common& common) {
   std::vector<Shading> shadings;
   for (const Compared& one : *common.comparison) {
-    if (const HeadTrace* head = head_of(common.input, one)) {
+    if (const HeadTrace* head = compared_head(common.input, one)) {
       shadings.push_back(shading_of(common, *head));
     }
   }
@@ -111,7 +111,8 @@ Heights heights_in(const Common& common, double width) {
   return heights;
 }
 
-void add_bars(Diagram& diagram, const Common& common, const HeadTrace& head, const Rect& area) {
+void add_compared_bars(Diagram& diagram, const Common& common, const HeadTrace& head,
+                       const Rect& area) {
   const ViewInput& input = common.input;
   const auto row = head.weights.row(input.query());
   const double pitch = area.width / static_cast<double>(row.size());
@@ -129,8 +130,8 @@ void add_bars(Diagram& diagram, const Common& common, const HeadTrace& head, con
       LineMark{{{area.x, area.bottom()}, {area.right(), area.bottom()}}, {Ink::hairline}, 1});
 }
 
-void add_panel(Diagram& diagram, const Common& common, std::size_t n, double x, double width,
-               const Heights& heights) {
+void add_compared(Diagram& diagram, const Common& common, std::size_t n, double x, double width,
+                  const Heights& heights) {
   const ViewInput& input = common.input;
   const Compared& compared = (*common.comparison)[n];
   if (input.names) {
@@ -141,7 +142,7 @@ void add_panel(Diagram& diagram, const Common& common, std::size_t n, double x, 
     add_line(10, compared.score_label(), Ink::text);
     add_line(27, compared.normalizer_label(), Ink::secondary);
   }
-  const HeadTrace* head = head_of(input, compared);
+  const HeadTrace* head = compared_head(input, compared);
   if (!head) {
     diagram.add(TextMark{{x, heights.heading + 12},
                          input.ruler.shortened("Not here: " + compared.problem, Type::small, width),
@@ -167,7 +168,7 @@ void add_panel(Diagram& diagram, const Common& common, std::size_t n, double x, 
   diagram.add(mark);
   if (input.shown) add_selection(diagram, mark, *input.shown);
   const double bars = heights.heading + heights.matrix + kMarginAbove;
-  add_bars(diagram, common, *head, {x, bars, mark.area.width, heights.bars});
+  add_compared_bars(diagram, common, *head, {x, bars, mark.area.width, heights.bars});
   double y = bars + heights.bars + 6 + heights.line / 2;
   for (const std::string& line : summary_lines(input.ruler, head->weights, width)) {
     diagram.add(TextMark{
@@ -179,12 +180,12 @@ void add_panel(Diagram& diagram, const Common& common, std::size_t n, double x, 
 }  // namespace
 
 PanelPlaces panel_places(std::size_t count, double width, bool legend) {
-  const double room = legend ? width - kLegend - kGap : width;
+  const double room = legend ? width - kLegend - kCompareGap : width;
   const auto panels = static_cast<double>(count);
   PanelPlaces places;
-  places.width = std::floor((room - (panels - 1) * kGap) / panels);
+  places.width = std::floor((room - (panels - 1) * kCompareGap) / panels);
   for (std::size_t n = 0; n < count; ++n) {
-    places.x.push_back(static_cast<double>(n) * (places.width + kGap));
+    places.x.push_back(static_cast<double>(n) * (places.width + kCompareGap));
   }
   return places;
 }
@@ -196,7 +197,7 @@ Diagram compare_diagram(const ViewInput& input) {
   Diagram diagram{input.width, heights.heading + heights.matrix + kMarginAbove + heights.bars + 12 +
                                    heights.lines};
   for (std::size_t n = 0; n < places.x.size(); ++n) {
-    add_panel(diagram, common, n, places.x[n], places.width, heights);
+    add_compared(diagram, common, n, places.x[n], places.width, heights);
   }
   if (common.weights.empty()) return diagram;
   const std::string word =

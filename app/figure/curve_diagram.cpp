@@ -13,10 +13,10 @@
 namespace attn {
 namespace {
 
-constexpr double kMargin = 10;  // of the plane, around what is in it
-constexpr double kHeader = 24, kGap = 10;
+constexpr double kCurveMargin = 10;  // of the plane, around what is in it
+constexpr double kHeader = 24, kCurveGap = 10;
 constexpr double kLowestWithBand = 330;
-constexpr std::size_t kMostTargets = 1000;
+constexpr std::size_t kMostCurveTargets = 1000;
 
 double first_of(const Matrix& matrix, Index row) { return matrix(row, 0); }
 
@@ -145,7 +145,7 @@ void add_points(Diagram& diagram, const Plot& plot, const CurveAnswer* answer) {
 void add_point_targets(Diagram& diagram, const Plot& plot) {
   const Matrix& keys = *plot.scene().embeddings;
   const Matrix& values = values_of(plot.scene());
-  if (static_cast<std::size_t>(keys.rows()) > kMostTargets) return;
+  if (static_cast<std::size_t>(keys.rows()) > kMostCurveTargets) return;
   constexpr double kReach = 7;
   for (Index j = 0; j < keys.rows(); ++j) {
     const Point at = plot.at(keys(j, 0), values(j, 0));
@@ -244,15 +244,15 @@ CurveScale scale_in(const ViewInput& input, double height, double left, double r
 }  // namespace
 
 Point CurveScale::to_units(Point data) const {
-  const double width = plane.width - 2 * kMargin, height = plane.height - 2 * kMargin;
-  return {plane.x + kMargin + (data.x - frame.x) / frame.width * width,
-          plane.bottom() - kMargin - (data.y - frame.y) / frame.height * height};
+  const double width = plane.width - 2 * kCurveMargin, height = plane.height - 2 * kCurveMargin;
+  return {plane.x + kCurveMargin + (data.x - frame.x) / frame.width * width,
+          plane.bottom() - kCurveMargin - (data.y - frame.y) / frame.height * height};
 }
 
 Point CurveScale::to_data(Point units) const {
-  const double width = plane.width - 2 * kMargin, height = plane.height - 2 * kMargin;
-  return {frame.x + (units.x - plane.x - kMargin) / width * frame.width,
-          frame.y + (plane.bottom() - kMargin - units.y) / height * frame.height};
+  const double width = plane.width - 2 * kCurveMargin, height = plane.height - 2 * kCurveMargin;
+  return {frame.x + (units.x - plane.x - kCurveMargin) / width * frame.width,
+          frame.y + (plane.bottom() - kCurveMargin - units.y) / height * frame.height};
 }
 
 Rect curve_frame(const Evaluation& evaluation, const ViewOptions::Curve& options) {
@@ -295,7 +295,7 @@ Diagram curve_diagram(const ViewInput& input) {
   const double left = input.ruler.width("-0.00", Type::small) + 12;
   const double right = has_band && input.legend ? 36 + input.ruler.width("0.0005", Type::small) : 4;
   const CurveScale scale =
-      scale_in(input, std::max(40.0, height - kHeader - below - kGap), left, right);
+      scale_in(input, std::max(40.0, height - kHeader - below - kCurveGap), left, right);
   Plot plot{input, scale, {scale.plane.x, scale.plane.bottom() + 48, scale.plane.width, band}, {}};
   plot.estimate = curve_estimate(input.evaluation, input.head(), plot.left(), plot.right());
 

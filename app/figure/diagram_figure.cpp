@@ -17,14 +17,14 @@
 namespace attn {
 namespace {
 
-constexpr double kMargin = kFigureMargin;
-constexpr double kSmallestNumber = 3;   // its em, where numbers are wanted in any case
-constexpr double kSmallestGapped = 12;  // a cell of at least that has a gap around it
-constexpr Index kMostCells = 128;       // on a side, drawn one by one
+constexpr double kDiagramMargin = kFigureMargin;
+constexpr double kSmallestDiagramNumber = 3;  // its em, where numbers are wanted in any case
+constexpr double kSmallestGapped = 12;        // a cell of at least that has a gap around it
+constexpr Index kMostDiagramCells = 128;      // on a side, drawn one by one
 
 bool is_image(const MatrixMark& mark) {
   return mark.cell_width() < 1 || mark.cell_height() < 1 ||
-         std::max(mark.values->rows(), mark.values->cols()) > kMostCells;
+         std::max(mark.values->rows(), mark.values->cols()) > kMostDiagramCells;
 }
 
 /// How large a number may be in its cell, in parts of its usual size; above 1 where there is more
@@ -141,7 +141,7 @@ class Painter {
     const double fitting = fitting_number(mark);
     if (fitting < 1) {
       style.size *= fitting;
-      if (!forced || style.size < kSmallestNumber) return;
+      if (!forced || style.size < kSmallestDiagramNumber) return;
     }
     const Colormap& colors = canvas_.colors(*mark.colormap);
     for (Index i = 0; i < mark.values->rows(); ++i) {
@@ -180,7 +180,7 @@ std::string FigureRuler::shortened(std::string_view text, Type type, double widt
 }
 
 bool has_room_for_numbers(const Diagram& diagram) {
-  const double smallest = kSmallestNumber / style_of(Type::small).size;
+  const double smallest = kSmallestDiagramNumber / style_of(Type::small).size;
   return std::ranges::all_of(diagram.marks, [&](const Mark& mark) {
     const auto* matrix = std::get_if<MatrixMark>(&mark);
     if (!matrix || matrix->name.empty() || matrix->values->size() == 0) return true;
@@ -190,11 +190,11 @@ bool has_room_for_numbers(const Diagram& diagram) {
 
 Drawing drawing_of(Diagram diagram, const DiagramLook& look) {
   const auto shared = std::make_shared<const Diagram>(std::move(diagram));
-  return {.width = shared->width + 2 * kMargin,
-          .height = shared->height + 2 * kMargin,
+  return {.width = shared->width + 2 * kDiagramMargin,
+          .height = shared->height + 2 * kDiagramMargin,
           .draw =
               [shared, numbers = look.numbers](Canvas& canvas) {
-                Painter painter(canvas, kMargin, numbers);
+                Painter painter(canvas, kDiagramMargin, numbers);
                 for (const Mark& mark : shared->marks) {
                   std::visit([&painter](const auto& one) { painter(one); }, mark);
                 }

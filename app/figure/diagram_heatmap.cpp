@@ -10,8 +10,8 @@
 namespace attn {
 namespace {
 
-constexpr double kLongestLabel = 110;
-constexpr double kGap = 8;  // from labels to cells
+constexpr double kLongestHeatmapLabel = 110;
+constexpr double kHeatmapLabelGap = 8;  // from labels to cells
 constexpr double kSmallestSquare = 6;
 constexpr double kMostLines = 15;  // beside the bar of a legend
 
@@ -37,13 +37,14 @@ class Labels {
     const Index step = label_step(line_height(Type::small), pitch);
     for (Index i = 0; i < heatmap_.matrix.values->rows(); i += step) {
       const bool is_shown = heatmap_.shown && heatmap_.shown->query == i;
-      diagram_.add(TextMark{{area().x - kGap, area().y + (static_cast<double>(i) + 0.5) * pitch},
-                            label(*heatmap_.rows, i, longest),
-                            Type::small,
-                            {is_shown ? heatmap_.shown_row : Ink::text},
-                            1,
-                            Turn::level,
-                            role_of(step)});
+      diagram_.add(
+          TextMark{{area().x - kHeatmapLabelGap, area().y + (static_cast<double>(i) + 0.5) * pitch},
+                   label(*heatmap_.rows, i, longest),
+                   Type::small,
+                   {is_shown ? heatmap_.shown_row : Ink::text},
+                   1,
+                   Turn::level,
+                   role_of(step)});
     }
   }
 
@@ -56,7 +57,7 @@ class Labels {
     for (Index j = 0; j < count; j += step) {
       const bool is_shown = heatmap_.shown && heatmap_.shown->key == j;
       const double x = area().x + (static_cast<double>(j) + 0.5) * pitch;
-      TextMark mark{{x, area().y - kGap},
+      TextMark mark{{x, area().y - kHeatmapLabelGap},
                     label(*heatmap_.columns, j, longest),
                     Type::small,
                     {is_shown ? Ink::key : Ink::text},
@@ -150,10 +151,10 @@ Rect add_heatmap(Diagram& diagram, const Ruler& ruler, LabelledMatrix heatmap, R
   const auto M = static_cast<double>(heatmap.matrix.values->rows());
   const auto L = static_cast<double>(heatmap.matrix.values->cols());
   const double caption = line_height(Type::small) + 4;
-  const double longest_row = std::min(kLongestLabel, room.width * 0.25);
-  const double longest_column = std::min(kLongestLabel, room.height * 0.3);
+  const double longest_row = std::min(kLongestHeatmapLabel, room.width * 0.25);
+  const double longest_column = std::min(kLongestHeatmapLabel, room.height * 0.3);
   double left = heatmap.row_axis.empty() ? 0 : caption;
-  if (heatmap.rows) left += label_width(ruler, *heatmap.rows, longest_row) + kGap;
+  if (heatmap.rows) left += label_width(ruler, *heatmap.rows, longest_row) + kHeatmapLabelGap;
   double top = heatmap.column_axis.empty() ? 0 : caption;
   const double labels = heatmap.columns ? label_width(ruler, *heatmap.columns, longest_column) : 0;
   double width = 0, height = 0;
@@ -163,11 +164,11 @@ Rect add_heatmap(Diagram& diagram, const Ruler& ruler, LabelledMatrix heatmap, R
     const double square = std::min(width, height);
     if (heatmap.is_square && (square >= kSmallestSquare || M == L)) width = height = square;
   };
-  const double level = heatmap.columns ? line_height(Type::small) + kGap : 0;
+  const double level = heatmap.columns ? line_height(Type::small) + kHeatmapLabelGap : 0;
   fit(top + level);
   const bool turned = heatmap.columns && labels + 6 > width && L > 1;
-  if (turned) fit(top + labels + kGap);
-  top += turned ? labels + kGap : level;
+  if (turned) fit(top + labels + kHeatmapLabelGap);
+  top += turned ? labels + kHeatmapLabelGap : level;
   heatmap.matrix.area = {room.x + left, room.y + top, std::max(1.0, width * L),
                          std::max(1.0, height * M)};
   const Rect area = heatmap.matrix.area;

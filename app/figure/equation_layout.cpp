@@ -7,11 +7,11 @@
 namespace attn {
 namespace {
 
-constexpr double kLine = 16;  // of symbols and of shapes
-constexpr double kGap = 8;    // from labels to cells
-constexpr double kLargestCell = 46;
+constexpr double kEquationLine = 16;  // of symbols and of shapes
+constexpr double kEquationGap = 8;    // from labels to cells
+constexpr double kLargestEquationCell = 46;
 constexpr double kLowest = 14;  // no matrix is lower
-constexpr double kLongestLabel = 90;
+constexpr double kLongestEquationLabel = 90;
 
 double rows_of(const PipelineMatrix& one) { return static_cast<double>(one.values->rows()); }
 double columns_of(const PipelineMatrix& one) { return static_cast<double>(one.values->cols()); }
@@ -48,14 +48,14 @@ class Equation {
 
  private:
   void choose_labels() {
-    layout_.longest_row = std::min(kLongestLabel, room_.width * 0.13);
-    layout_.longest_column = std::min(kLongestLabel, room_.height * 0.25);
+    layout_.longest_row = std::min(kLongestEquationLabel, room_.width * 0.13);
+    layout_.longest_column = std::min(kLongestEquationLabel, room_.height * 0.25);
     const std::vector<std::string>* latest = nullptr;
     for (const PipelineTerm& term : terms_) {
       const PipelineMatrix& first = term.matrices.front();
       const bool has_rows = room_.width > 360 && first.rows && first.rows != latest;
-      left_.push_back(has_rows ? label_width(ruler_, *first.rows, layout_.longest_row) + kGap
-                               : 0.0);
+      left_.push_back(
+          has_rows ? label_width(ruler_, *first.rows, layout_.longest_row) + kEquationGap : 0.0);
       if (has_rows) latest = first.rows;
       if (first.columns && room_.height > 130) {
         has_column_labels_ = true;
@@ -65,10 +65,11 @@ class Equation {
   }
 
   double above() const {
-    if (!has_column_labels_) return kLine;
-    return kLine + kGap + (layout_.are_columns_turned ? column_label_ : line_height(Type::small));
+    if (!has_column_labels_) return kEquationLine;
+    return kEquationLine + kEquationGap +
+           (layout_.are_columns_turned ? column_label_ : line_height(Type::small));
   }
-  double height() const { return std::max(kLowest, room_.height - above() - kLine); }
+  double height() const { return std::max(kLowest, room_.height - above() - kEquationLine); }
 
   double matrix_width(const PipelineTerm& term, const PipelineMatrix& one) const {
     const double least = term.matrices.size() == 1
@@ -112,7 +113,7 @@ class Equation {
     for (const PipelineTerm& term : terms_) {
       tallest = std::max(tallest, rows_of(term.matrices.front()));
     }
-    double low = 0, high = std::min(kLargestCell, height() / tallest);
+    double low = 0, high = std::min(kLargestEquationCell, height() / tallest);
     for (int n = 0; n < 40; ++n) {
       cell_ = n == 0 ? high : (low + high) / 2;
       if (width() <= room_.width) {
@@ -130,7 +131,7 @@ class Equation {
     for (const PipelineTerm& term : terms_) {
       tallest = std::max(tallest, std::min(height(), rows_of(term.matrices.front()) * cell_));
     }
-    const double free = std::max(0.0, room_.height - above() - kLine - tallest);
+    const double free = std::max(0.0, room_.height - above() - kEquationLine - tallest);
     const double middle = room_.y + above() + tallest / 2 + std::min(free / 2, 12.0);
     double x = room_.x + std::max(0.0, (room_.width - width()) / 2);
     for (std::size_t n = 0; n < terms_.size(); ++n) {
@@ -162,15 +163,15 @@ class Equation {
       bottom = std::max(bottom, area.bottom());
       is_first = false;
     }
-    if (has_column_labels_ && term.matrices.front().columns) top -= above() - kLine;
+    if (has_column_labels_ && term.matrices.front().columns) top -= above() - kEquationLine;
     const auto word = [&](double y, std::string text, Type type) {
       const double half = ruler_.width(text, type) / 2;
       const double middle_x = std::clamp(center, std::min(x + half, x + width / 2),
                                          std::max(x + width - half, x + width / 2));
       layout_.words.push_back({{middle_x, y}, std::move(text), type});
     };
-    word(top - kLine / 2, symbol_of(term), Type::caption);
-    word(bottom + kLine / 2 + 1, shape_words(term), Type::small);
+    word(top - kEquationLine / 2, symbol_of(term), Type::caption);
+    word(bottom + kEquationLine / 2 + 1, shape_words(term), Type::small);
   }
 
   const std::vector<PipelineTerm>& terms_;

@@ -17,10 +17,10 @@
 namespace attn {
 namespace {
 
-constexpr double kGap = 18, kLine = 18;
-constexpr double kWideEnough = 380;  // for a matrix beside the graph
-constexpr double kLargest = 440;     // where there is no end to the room
-constexpr std::size_t kMostLabels = 160, kMostTargets = 1024, kMostLines = 4000;
+constexpr double kGraphGap = 18, kGraphLine = 18;
+constexpr double kWideEnough = 380;    // for a matrix beside the graph
+constexpr double kLargestGraph = 440;  // where there is no end to the room
+constexpr std::size_t kMostGraphLabels = 160, kMostGraphTargets = 1024, kMostLines = 4000;
 constexpr double kBend = 0.16;
 
 std::size_t number(Index n) { return static_cast<std::size_t>(n); }
@@ -131,7 +131,7 @@ class Graph : private GraphField {
   }
 
   void add_line_target(Cell cell, std::vector<Point> points) {
-    if (diagram_.line_targets.size() >= kMostTargets) return;
+    if (diagram_.line_targets.size() >= kMostGraphTargets) return;
     diagram_.line_targets.push_back(
         {"graph.edge[" + std::to_string(cell.query) + "][" + std::to_string(cell.key) + "]",
          std::move(points)});
@@ -186,7 +186,7 @@ class Graph : private GraphField {
     std::vector<PointLabel> labels;
     for (const std::size_t n : order) {
       const bool is_needed = is_linked[n] || is_query(n) || is_key(n);
-      if (labels.size() >= kMostLabels && !is_needed) continue;
+      if (labels.size() >= kMostGraphLabels && !is_needed) continue;
       const Type type = is_query(n) || is_key(n) ? Type::medium : Type::small;
       const std::string text =
           input_.ruler.shortened(name(n), type, std::min(110.0, field_.width / 3));
@@ -213,7 +213,7 @@ class Graph : private GraphField {
   void add_targets() {
     const double half = std::max(6.0, radius_ + 2);
     for (std::size_t n = nodes_.size(); n-- > 0;) {
-      if (diagram_.targets.size() >= kMostTargets) return;
+      if (diagram_.targets.size() >= kMostGraphTargets) return;
       const Point p = nodes_[n];
       diagram_.add_target("graph.node[" + std::to_string(n) + "]",
                           {p.x - half, p.y - half, 2 * half, 2 * half});
@@ -244,7 +244,7 @@ void add_matrix(Diagram& diagram, const ViewInput& input, const Rect& room) {
   add_heatmap(diagram, input.ruler, heatmap, room);
 }
 
-std::string words_of(const ViewInput& input, bool alone) {
+std::string graph_words(const ViewInput& input, bool alone) {
   const std::string query =
       visible_text(input.scene().query_tokens()[static_cast<std::size_t>(input.query())]);
   if (alone) return "what " + query + " looks at";
@@ -263,14 +263,14 @@ std::optional<Diagram> graph_of(const ViewInput& input, double width, double hei
   double top = 0;
   const auto add_line = [&](const std::string& words, Type type, Ink ink) {
     if (words.empty()) return;
-    diagram.add(
-        TextMark{{0, top + kLine / 2}, input.ruler.shortened(words, type, width), type, {ink}});
-    top += kLine;
+    diagram.add(TextMark{
+        {0, top + kGraphLine / 2}, input.ruler.shortened(words, type, width), type, {ink}});
+    top += kGraphLine;
   };
   const bool has_heads = input.trace().heads.size() > 1;
   add_line(has_heads ? "Weights of head " + std::to_string(input.head()) : "Weights", Type::caption,
            Ink::text);
-  add_line(words_of(input, alone), Type::small, Ink::secondary);
+  add_line(graph_words(input, alone), Type::small, Ink::secondary);
   add_line(fitting_words(graph.drawn, "arrows", input.ruler, Type::small, width), Type::small,
            Ink::secondary);
   top += 2;
@@ -284,11 +284,12 @@ std::optional<Diagram> graph_of(const ViewInput& input, double width, double hei
 Diagram graph_diagram(const ViewInput& input) {
   const bool has_matrix = input.width >= kWideEnough;
   const double matrix = has_matrix ? input.width * 0.42 : 0;
-  const double width = input.width - (has_matrix ? matrix + kGap : 0);
-  const double height = input.height > 0 ? input.height : std::min(width, kLargest) + 2 * kLine;
+  const double width = input.width - (has_matrix ? matrix + kGraphGap : 0);
+  const double height =
+      input.height > 0 ? input.height : std::min(width, kLargestGraph) + 2 * kGraphLine;
   auto whole = graph_of(input, width, height, shows_one_query(input.head_trace().weights));
   Diagram diagram = whole ? std::move(*whole) : graph_of(input, width, height, true).value();
-  if (has_matrix) add_matrix(diagram, input, {width + kGap, 0, matrix - 4, height - 4});
+  if (has_matrix) add_matrix(diagram, input, {width + kGraphGap, 0, matrix - 4, height - 4});
   return diagram;
 }
 

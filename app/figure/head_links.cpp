@@ -11,7 +11,7 @@
 namespace attn {
 namespace {
 
-constexpr double kTitle = 30, kLine = 24;  // the heights of the title and of a line of tokens
+constexpr double kTitle = 30, kTokenLine = 24;  // the heights of the title and of a line of tokens
 constexpr double kLongestName = 110, kShortestName = 40, kSpace = 6;  // of names, and between them
 
 double middle_of(const Rect& line, Index count, Index n) {
@@ -45,11 +45,11 @@ void spread(std::vector<Name>& names, const Rect& line) {
 
 /// The names of a line of tokens: each linked token has its own, shortened where they have no room
 /// side by side; of the others, those that have room.
-class Names {
+class LinkNames {
  public:
   /// `linked` are no more than have room.
-  Names(const Ruler& ruler, const std::vector<std::string>& tokens, const Rect& line,
-        std::vector<Index> linked)
+  LinkNames(const Ruler& ruler, const std::vector<std::string>& tokens, const Rect& line,
+            std::vector<Index> linked)
       : ruler_(ruler), tokens_(tokens), line_(line) {
     std::ranges::sort(linked);
     const double longest = std::min(kLongestName, line.width - kSpace);
@@ -198,9 +198,9 @@ void add_head_links(Diagram& diagram, const ViewInput& input, Rect room) {
       linked_keys(weights, query, input.state.options.heads.share, room.width);
   const std::vector<Index>& strongest = linked.keys;
   add_title(diagram, input, room, linked.drawn);
-  const Rect keys{room.x, room.y + kTitle, room.width, kLine};
-  const Rect queries{room.x, std::max(keys.bottom() + 8, room.bottom() - kLine - 2), room.width,
-                     kLine};
+  const Rect keys{room.x, room.y + kTitle, room.width, kTokenLine};
+  const Rect queries{room.x, std::max(keys.bottom() + 8, room.bottom() - kTokenLine - 2),
+                     room.width, kTokenLine};
   const Point to{middle_of(queries, weights.rows(), query), queries.y};
   for (std::size_t rank = strongest.size(); rank-- > 0;) {
     const Index key = strongest[rank];
@@ -216,8 +216,8 @@ void add_head_links(Diagram& diagram, const ViewInput& input, Rect room) {
       add_number(diagram, input.ruler, room, from, to, weights(query, input.shown->key));
     }
   }
-  Names(input.ruler, scene.tokens, keys, strongest).draw(diagram, Ink::key);
-  Names(input.ruler, scene.query_tokens(), queries, {query}).draw(diagram, Ink::query);
+  LinkNames(input.ruler, scene.tokens, keys, strongest).draw(diagram, Ink::key);
+  LinkNames(input.ruler, scene.query_tokens(), queries, {query}).draw(diagram, Ink::query);
   diagram.add_target("heads.keys", keys);
   diagram.add_target("heads.queries", queries);
   diagram.add_target("heads.links", {room.x, keys.bottom(), room.width, queries.y - keys.bottom()});

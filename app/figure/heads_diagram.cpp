@@ -12,23 +12,23 @@
 namespace attn {
 namespace {
 
-constexpr double kGap = 10;
-constexpr double kHeading = 28;  // of a panel
-constexpr double kLinks = 190;   // the height of the links' part
+constexpr double kHeadGap = 10;
+constexpr double kHeadHeading = 28;  // of a panel
+constexpr double kLinks = 190;       // the height of the links' part
 constexpr double kLargestPanel = 260, kSmallestPanel = 24;
 
 /// How many panels stand side by side so that they are largest.
-struct Grid {
+struct HeadGrid {
   int columns = 1;
   double side = 0;
 };
 
-Grid fit_grid(int count, double width, double height) {
-  Grid best;
+HeadGrid fit_head_grid(int count, double width, double height) {
+  HeadGrid best;
   for (int columns = 1; columns <= count; ++columns) {
     const int rows = (count + columns - 1) / columns;
-    const double wide = (width - (columns - 1) * kGap) / columns;
-    const double high = (height - (rows - 1) * kGap) / rows - kHeading;
+    const double wide = (width - (columns - 1) * kHeadGap) / columns;
+    const double high = (height - (rows - 1) * kHeadGap) / rows - kHeadHeading;
     const double side = std::min({wide, high, kLargestPanel});
     if (side > best.side) best = {columns, side};
   }
@@ -59,7 +59,8 @@ Panels panels_of(const ViewInput& input) {
   return panels;
 }
 
-void add_panel(Diagram& diagram, const ViewInput& input, Index h, Rect rect, const Panels& panels) {
+void add_head_panel(Diagram& diagram, const ViewInput& input, Index h, Rect rect,
+                    const Panels& panels) {
   const HeadTrace& head = input.trace().heads[static_cast<std::size_t>(h)];
   const bool is_selected = h == input.head();
   const bool is_of_outputs = panels.are_outputs;
@@ -71,15 +72,18 @@ void add_panel(Diagram& diagram, const ViewInput& input, Index h, Rect rect, con
   const double margin = std::min(8.0, rect.width / 12);
   const std::string title = input.ruler.shortened(
       rect.width > 90 ? "head " + std::to_string(h) : std::to_string(h), Type::caption, rect.width);
-  diagram.add(TextMark{{rect.x + margin, rect.y + kHeading / 2},
+  diagram.add(TextMark{{rect.x + margin, rect.y + kHeadHeading / 2},
                        title,
                        Type::caption,
                        {is_selected ? Ink::query : Ink::text}});
   const std::string entropy = "H " + fixed(mean_entropy(head.weights), 2);
   const double used = input.ruler.width(title, Type::caption) + 2 * margin;
   if (!is_of_outputs && input.ruler.width(entropy, Type::small) + margin + 6 < rect.width - used) {
-    diagram.add(TextMark{
-        {rect.right() - margin, rect.y + kHeading / 2}, entropy, Type::small, {Ink::secondary}, 1});
+    diagram.add(TextMark{{rect.right() - margin, rect.y + kHeadHeading / 2},
+                         entropy,
+                         Type::small,
+                         {Ink::secondary},
+                         1});
   }
   MatrixMark matrix{.name = name + ".cells",
                     .area = {},
@@ -91,8 +95,8 @@ void add_panel(Diagram& diagram, const ViewInput& input, Index h, Rect rect, con
   matrix.is_pairs = !is_of_outputs;
   matrix.numbers = is_of_outputs && input.state.numbers;
   matrix.symbol = (is_of_outputs ? "output of head " : "head ") + std::to_string(h);
-  const Rect inside{rect.x + margin, rect.y + kHeading, rect.width - 2 * margin,
-                    rect.height - kHeading - margin};
+  const Rect inside{rect.x + margin, rect.y + kHeadHeading, rect.width - 2 * margin,
+                    rect.height - kHeadHeading - margin};
   // In the middle of its panel.
   const auto rows = static_cast<double>(matrix.values->rows());
   const auto columns = static_cast<double>(matrix.values->cols());
@@ -144,29 +148,29 @@ Diagram heads_diagram(const ViewInput& input) {
   const bool is_of_outputs = panels.are_outputs;
   const Shading shading = legend_of_panels(panels.shadings[static_cast<std::size_t>(input.head())],
                                            panels.shadings, "head");
-  const double legend = input.legend ? 28 + legend_room(input.ruler, shading) + kGap : 0;
+  const double legend = input.legend ? 28 + legend_room(input.ruler, shading) + kHeadGap : 0;
   const double width = input.width - legend;
   const double links = is_of_outputs      ? 0
                        : input.height > 0 ? std::min(kLinks, input.height * 0.45)
                                           : kLinks;
-  const double room = input.height > 0 ? input.height - links - kGap : 1e4;
-  Grid grid = fit_grid(count, width, room);
+  const double room = input.height > 0 ? input.height - links - kHeadGap : 1e4;
+  HeadGrid grid = fit_head_grid(count, width, room);
   if (input.height == 0) {
     grid.columns = std::min(count, 4);
-    grid.side = std::min(kLargestPanel, (width - (grid.columns - 1) * kGap) / grid.columns);
+    grid.side = std::min(kLargestPanel, (width - (grid.columns - 1) * kHeadGap) / grid.columns);
   }
   grid.side = std::max(grid.side, kSmallestPanel);
   const int rows = (count + grid.columns - 1) / grid.columns;
   Diagram diagram{input.width, 0};
   for (int h = 0; h < count; ++h) {
-    const double x = (h % grid.columns) * (grid.side + kGap);
-    const double y = (h / grid.columns) * (grid.side + kHeading + kGap);
-    add_panel(diagram, input, h, {x, y, grid.side, grid.side + kHeading}, panels);
+    const double x = (h % grid.columns) * (grid.side + kHeadGap);
+    const double y = (h / grid.columns) * (grid.side + kHeadHeading + kHeadGap);
+    add_head_panel(diagram, input, h, {x, y, grid.side, grid.side + kHeadHeading}, panels);
   }
-  const double used = grid.columns * (grid.side + kGap);
-  const double height = rows * (grid.side + kHeading + kGap);
+  const double used = grid.columns * (grid.side + kHeadGap);
+  const double height = rows * (grid.side + kHeadHeading + kHeadGap);
   const double above = shading.kind->id == "fixed" ? 10 : 24;  // the legend's words
-  const double bar = std::min(160.0, height - kGap - above - 14);
+  const double bar = std::min(160.0, height - kHeadGap - above - 14);
   if (input.legend) {
     add_legend(diagram, input.ruler,
                colormap_of(input.state, is_of_outputs ? "red-blue" : "indigo"), shading,

@@ -10,8 +10,8 @@ namespace {
 
 constexpr double kAxis = 18;   // the height of an axis's name
 constexpr double kTicks = 17;  // of the numbers above the columns
-constexpr double kGap = 7;
-constexpr double kLargestCell = 76;
+constexpr double kIndexGap = 7;
+constexpr double kLargestIndexCell = 76;
 constexpr double kSmallestLegend = 48;
 constexpr double kLegendText = 6;  // half of the legend's lowest number
 
@@ -19,12 +19,12 @@ void add_row_numbers(Diagram& diagram, const MatrixMark& matrix) {
   const double pitch = matrix.cell_height();
   const Index step = tick_step(line_height(Type::small), pitch);
   for (Index i = 0; i < matrix.values->rows(); i += step) {
-    diagram.add(
-        TextMark{{matrix.area.x - kGap, matrix.area.y + (static_cast<double>(i) + 0.5) * pitch},
-                 std::to_string(i),
-                 Type::small,
-                 {Ink::secondary},
-                 1});
+    diagram.add(TextMark{
+        {matrix.area.x - kIndexGap, matrix.area.y + (static_cast<double>(i) + 0.5) * pitch},
+        std::to_string(i),
+        Type::small,
+        {Ink::secondary},
+        1});
   }
 }
 
@@ -70,14 +70,14 @@ Rect add_index_heatmap(Diagram& diagram, const Ruler& ruler, IndexHeatmap heatma
   const double top = (heatmap.column_axis.empty() ? 0 : kAxis) + kTicks;
   const std::string last = std::to_string(heatmap.matrix.values->rows() - 1);
   const double left =
-      (heatmap.row_axis.empty() ? 0 : kAxis) + ruler.width(last, Type::small) + kGap + 3;
+      (heatmap.row_axis.empty() ? 0 : kAxis) + ruler.width(last, Type::small) + kIndexGap + 3;
   double legend = 0;
   if (heatmap.has_legend && room.height - top >= kSmallestLegend) {
     legend = 12 + 12 + legend_room(ruler, heatmap.matrix.range);
     if (room.width < legend * 2.5) legend = 0;
   }
-  double width = std::min((room.width - left - legend) / columns, kLargestCell);
-  double height = std::min((room.height - top - kLegendText) / rows, kLargestCell);
+  double width = std::min((room.width - left - legend) / columns, kLargestIndexCell);
+  double height = std::min((room.height - top - kLegendText) / rows, kLargestIndexCell);
   if (heatmap.is_square) width = height = std::min(width, height);
   if (width * columns < 4 || height * rows < 4) return {};
   heatmap.matrix.area = {room.x + left, room.y + top, width * columns, height * rows};

@@ -9,7 +9,7 @@
 namespace attn {
 namespace {
 
-constexpr double kBar = 56, kSpace = 6;
+constexpr double kBar = 56, kLevelSpace = 6;
 
 /// The outermost round numbers in `range`, which are near its ends.
 ColorRange round_ends(ColorRange range) {
@@ -26,7 +26,7 @@ double add_level_legend(Diagram& diagram, const Ruler& ruler, std::string_view n
                         const Colormap& colormap, ColorRange range, Point at) {
   const auto add_text = [&](const std::string& text, Ink ink) {
     diagram.add(TextMark{at, text, Type::small, {ink}});
-    at.x += ruler.width(text, Type::small) + kSpace;
+    at.x += ruler.width(text, Type::small) + kLevelSpace;
   };
   add_text(std::string(name), Ink::secondary);
   const ColorRange ends = round_ends(range);
@@ -37,9 +37,9 @@ double add_level_legend(Diagram& diagram, const Ruler& ruler, std::string_view n
   diagram.add(
       MatrixMark{.name = "", .area = bar, .values = steps, .colormap = &colormap, .range = range});
   diagram.add(RectMark{bar, std::nullopt, Paint{Ink::hairline}});
-  at.x += kBar + kSpace;
+  at.x += kBar + kLevelSpace;
   add_text(brief(ends.high, 6), Ink::faint);
-  return at.x - kSpace;
+  return at.x - kLevelSpace;
 }
 
 }  // namespace attn

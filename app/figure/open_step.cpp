@@ -11,20 +11,21 @@
 namespace attn {
 namespace {
 
-using Kind = Part::Kind;
-using Role = PipelineMatrix::Role;
+using PartKind = Part::Kind;
+using MatrixRole = PipelineMatrix::Role;
 
-constexpr double kLine = 18;
+constexpr double kStepLine = 18;
 
-const Colormap& colormap_for(const ViewState& state, Role role) {
+const Colormap& colormap_for_role(const ViewState& state, MatrixRole role) {
   const Colormap* chosen = find_colormap(state.colormap);
   if (chosen) return *chosen;
-  return *find_colormap(role == Role::weight || role == Role::seen ? "indigo" : "red-blue");
+  return *find_colormap(role == MatrixRole::weight || role == MatrixRole::seen ? "indigo"
+                                                                               : "red-blue");
 }
 
-bool is_of_keys(Kind kind) {
-  return kind == Kind::k || kind == Kind::v || kind == Kind::w_k || kind == Kind::w_v ||
-         kind == Kind::values;
+bool is_of_keys(PartKind kind) {
+  return kind == PartKind::k || kind == PartKind::v || kind == PartKind::w_k ||
+         kind == PartKind::w_v || kind == PartKind::values;
 }
 
 const PipelineMatrix* find_part(const PipelineStep& step, const Part& part) {
@@ -48,11 +49,11 @@ const PipelineMatrix* find_part(const Pipeline& pipeline, std::size_t open, cons
 }
 
 /// What is said above the matrices. Answers where it ends.
-double add_words(Diagram& diagram, const ViewInput& input, const Pipeline& pipeline,
-                 std::size_t step, const std::string& feeds, Rect room) {
+double add_step_words(Diagram& diagram, const ViewInput& input, const Pipeline& pipeline,
+                      std::size_t step, const std::string& feeds, Rect room) {
   const PipelineStep& shown = pipeline.steps[step];
   const Ruler& ruler = input.ruler;
-  double y = room.y + kLine / 2;
+  double y = room.y + kStepLine / 2;
   const std::string head =
       "head " + std::to_string(pipeline.head) + " of " + std::to_string(input.trace().heads.size());
   diagram.add(TextMark{{room.right(), y}, head, Type::small, {Ink::secondary}, 1});
@@ -63,14 +64,14 @@ double add_words(Diagram& diagram, const ViewInput& input, const Pipeline& pipel
     diagram.add(TextMark{{x, y}, shown.formula, Type::number});
   } else {
     for (const auto& line : lines_of(ruler, shown.formula, Type::small_number, room.width, 2)) {
-      y += kLine;
+      y += kStepLine;
       diagram.add(TextMark{{room.x, y}, line, Type::small_number});
     }
   }
   const std::size_t most = room.height > 260 ? 2 : 1;
   const auto notes = lines_of(ruler, shown.note, Type::small, room.width, most);
   for (std::size_t n = 0; n < notes.size(); ++n) {
-    y += kLine - 2;
+    y += kStepLine - 2;
     if (n == 0 && !feeds.empty()) {
       diagram.add(TextMark{
           {room.x, y}, ruler.shortened(feeds, Type::small, room.width), Type::small, {Ink::query}});
@@ -78,7 +79,7 @@ double add_words(Diagram& diagram, const ViewInput& input, const Pipeline& pipel
       diagram.add(TextMark{{room.x, y}, notes[n], Type::small, {Ink::secondary}});
     }
   }
-  return y + kLine / 2 + 2;
+  return y + kStepLine / 2 + 2;
 }
 
 /// What the colours of the roles mean, in one line.
@@ -94,13 +95,15 @@ void add_legends(Diagram& diagram, const ViewInput& input, const Pipeline& pipel
     }
     return false;
   };
-  constexpr std::pair<Role, const char*> kRoles[] = {
-      {Role::feature, "features"}, {Role::score, "scores"}, {Role::weight, "weights"}};
+  constexpr std::pair<MatrixRole, const char*> kRoles[] = {{MatrixRole::feature, "features"},
+                                                           {MatrixRole::score, "scores"},
+                                                           {MatrixRole::weight, "weights"}};
   for (const auto& [role, name] : kRoles) {
     if (!uses([role = role](const PipelineMatrix& one) { return one.role == role; })) continue;
     Diagram legend;
-    const double end = add_level_legend(legend, input.ruler, name, colormap_for(input.state, role),
-                                        pipeline.range(role), {x, y});
+    const double end =
+        add_level_legend(legend, input.ruler, name, colormap_for_role(input.state, role),
+                         pipeline.range(role), {x, y});
     if (end > line.right()) continue;
     std::ranges::move(legend.marks, std::back_inserter(diagram.marks));
     x = end + 16;
@@ -159,7 +162,7 @@ std::string feeds_words(const Pipeline& pipeline, std::size_t step,
   const std::string cell = matrix->symbol + "[" + std::to_string(lit->cell.query) + ", " +
                            std::to_string(lit->cell.key) + "]";
   if (!feeds.empty()) return cell + " comes from " + words_of(pipeline, step, feeds);
-  if (matrix->role == Role::weight) return cell + " is the same whatever the scores are";
+  if (matrix->role == MatrixRole::weight) return cell + " is the same whatever the scores are";
   return cell + " is what goes in";
 }
 
@@ -180,7 +183,7 @@ std::string matrix_name(const Part& part) {
                                     "weight",     "projection",
                                     "combined"};
   std::string name = "steps." + std::string(kNames[static_cast<std::size_t>(part.kind)]);
-  if (part.kind == Kind::head_output || part.kind == Kind::projection) {
+  if (part.kind == PartKind::head_output || part.kind == PartKind::projection) {
     name += "[" + std::to_string(part.head) + "]";
   }
   return name;
@@ -228,9 +231,9 @@ MatrixMark mark_of(const ViewInput& input, const std::shared_ptr<const Pipeline>
   MatrixMark mark{.name = "",
                   .area = {},
                   .values = {pipeline, matrix.values},
-                  .colormap = &colormap_for(input.state, matrix.role),
+                  .colormap = &colormap_for_role(input.state, matrix.role),
                   .range = pipeline->range(matrix.role),
-                  .numbers = input.state.numbers && matrix.role != Role::seen};
+                  .numbers = input.state.numbers && matrix.role != MatrixRole::seen};
   if (matrix.masked) mark.scores = {pipeline, matrix.masked};
   mark.is_pairs = matrix.is_pairs();
   mark.symbol = matrix.symbol;
@@ -279,8 +282,8 @@ void add_open_step(Diagram& diagram, const ViewInput& input,
                    const std::optional<PointedCell>& lit, bool is_live, Rect room) {
   const std::vector<CellRange> feeds = lit_cells(*pipeline, step, lit);
   const PipelineStep& shown = pipeline->steps[step];
-  const double top =
-      add_words(diagram, input, *pipeline, step, feeds_words(*pipeline, step, lit, feeds), room);
+  const double top = add_step_words(diagram, input, *pipeline, step,
+                                    feeds_words(*pipeline, step, lit, feeds), room);
   double bottom = room.bottom();
   if (input.legend) {
     const Rect legend{room.x, room.bottom() - 14, room.width, 14};

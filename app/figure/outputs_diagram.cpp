@@ -12,9 +12,9 @@
 namespace attn {
 namespace {
 
-constexpr double kGap = 12, kHeading = 20, kBetween = 22;  // between the two parts
+constexpr double kOutputGap = 12, kOutputHeading = 20, kBetween = 22;  // between the two parts
 constexpr double kWidestCell = 56, kHighestCell = 24, kSumRow = 24;
-constexpr Index kMostTargets = 128;  // more bars are too thin to be pointed at
+constexpr Index kMostBars = 128;  // more bars are too thin to be pointed at
 
 struct Look {
   const Colormap& colormap;
@@ -80,8 +80,8 @@ int columns_for(int count, double width, double height) {
   double largest = -1e9;
   for (int columns = 1; columns <= count; ++columns) {
     const int rows = (count + columns - 1) / columns;
-    const double wide = (width - (columns - 1) * kGap) / columns;
-    const double high = (height - (rows - 1) * kGap) / rows - kHeading;
+    const double wide = (width - (columns - 1) * kOutputGap) / columns;
+    const double high = (height - (rows - 1) * kOutputGap) / rows - kOutputHeading;
     const double side = std::min(wide, high);
     if (side > largest) largest = side, best = columns;
   }
@@ -97,16 +97,17 @@ void add_outputs(Diagram& diagram, const ViewInput& input, const Look& look, Rec
   const double width = room.width - labels;
   const int columns = columns_for(count, width, room.height);
   const int rows = (count + columns - 1) / columns;
-  const double wide = std::max(2.0, (width - (columns - 1) * kGap) / columns);
-  const double high = std::max(2.0, (room.height - (rows - 1) * kGap) / rows - kHeading);
+  const double wide = std::max(2.0, (width - (columns - 1) * kOutputGap) / columns);
+  const double high =
+      std::max(2.0, (room.height - (rows - 1) * kOutputGap) / rows - kOutputHeading);
   for (int n = 0; n < count; ++n) {
     const Output& output = outputs[static_cast<std::size_t>(n)];
     const Matrix& values = *output.values;
     MatrixMark mark = mark_of(look, output.name, output.symbol, input.share(values));
-    const double x = room.x + labels + (n % columns) * (wide + kGap);
-    const double y = room.y + (n / columns) * (high + kHeading + kGap);
+    const double x = room.x + labels + (n % columns) * (wide + kOutputGap);
+    const double y = room.y + (n / columns) * (high + kOutputHeading + kOutputGap);
     mark.area = {
-        x, y + kHeading,
+        x, y + kOutputHeading,
         std::min(wide, kWidestCell * static_cast<double>(std::max<Index>(1, values.cols()))),
         std::min(high, kHighestCell * static_cast<double>(values.rows()))};
     const bool is_narrow = input.ruler.width(output.title, Type::caption) > wide;
@@ -114,8 +115,8 @@ void add_outputs(Diagram& diagram, const ViewInput& input, const Look& look, Rec
         output.name == "outputs.combined"
             ? "Σ"
             : output.title.substr(std::min<std::size_t>(5, output.title.size()));
-    add_words(diagram, input.ruler, {x, y + kHeading / 2 - 1},
-              is_narrow ? short_title : output.title, wide + kGap - 2,
+    add_words(diagram, input.ruler, {x, y + kOutputHeading / 2 - 1},
+              is_narrow ? short_title : output.title, wide + kOutputGap - 2,
               output.is_selected ? Ink::query : Ink::text);
     diagram.add(mark);
     if (n % columns == 0) {
@@ -145,7 +146,7 @@ Columns columns_in(const Rect& room, double labels, Index dv) {
 }
 
 /// The weights of the row as bars, whose full length is 1, with their numbers where they fit.
-void add_weights(Diagram& diagram, const ViewInput& input, const Rect& area) {
+void add_output_weights(Diagram& diagram, const ViewInput& input, const Rect& area) {
   const HeadTrace& head = input.head_trace();
   const Index query = input.query(), count = head.weights.cols();
   const double pitch = area.height / static_cast<double>(count);
@@ -174,7 +175,7 @@ void add_weights(Diagram& diagram, const ViewInput& input, const Rect& area) {
     }
   }
   diagram.add(LineMark{{{area.x, area.y}, {area.x, area.bottom()}}, {Ink::hairline}, 1});
-  if (count > kMostTargets) return;
+  if (count > kMostBars) return;
   for (Index j = 0; j < count; ++j) {
     diagram.add_target("outputs.weight[" + std::to_string(j) + "]",
                        {area.x, area.y + static_cast<double>(j) * pitch, area.width, pitch});
@@ -212,7 +213,7 @@ void add_mean(Diagram& diagram, const ViewInput& input, const Look& look, Rect r
   const auto& tokens = input.scene().tokens;
   const double longest = std::min(90.0, 0.2 * room.width);
   const double labels = label_width(input.ruler, tokens, longest) + 8;
-  const double above = 2 * kHeading, below = kSumRow + 8;
+  const double above = 2 * kOutputHeading, below = kSumRow + 8;
   const auto L = static_cast<double>(tokens.size());
   const double lines = std::max(4.0, std::min(room.height - above - below, kHighestCell * L));
   const Columns at = columns_in({room.x, room.y + above, room.width, lines}, labels, head.v.cols());
@@ -220,14 +221,14 @@ void add_mean(Diagram& diagram, const ViewInput& input, const Look& look, Rect r
       visible_text(input.scene().query_tokens()[static_cast<std::size_t>(input.query())]);
   const std::string of =
       input.trace().heads.size() > 1 ? " in head " + std::to_string(input.head()) : std::string();
-  add_words(diagram, input.ruler, {room.x, room.y + kHeading / 2 - 1},
+  add_words(diagram, input.ruler, {room.x, room.y + kOutputHeading / 2 - 1},
             word + of + " = the mean of the values by its weights", room.width, Ink::query);
-  const double heading = room.y + kHeading * 1.5;
+  const double heading = room.y + kOutputHeading * 1.5;
   add_words(diagram, input.ruler, {at.weights.x, heading}, "αᵢⱼ", at.weights.width);
   add_words(diagram, input.ruler, {at.values.x, heading}, "vⱼ", at.values.width + 14);
   add_words(diagram, input.ruler, {at.products.x, heading}, "αᵢⱼ · vⱼ",
             room.right() - at.products.x);
-  add_weights(diagram, input, at.weights);
+  add_output_weights(diagram, input, at.weights);
   MatrixMark values = mark_of(look, "outputs.values", "v", input.share(head.v));
   values.area = at.values;
   MatrixMark products = mark_of(look, "outputs.products", "α · v",
@@ -279,7 +280,7 @@ Diagram outputs_diagram(const ViewInput& input) {
   const double height =
       input.height > 0 ? input.height : std::clamp(lines * kHighestCell + 110, 220.0, 520.0);
   Diagram diagram{input.width, height};
-  const double legend = input.legend ? 12 + legend_room(input.ruler, look.shading) + kGap : 0;
+  const double legend = input.legend ? 12 + legend_room(input.ruler, look.shading) + kOutputGap : 0;
   const double width = input.width - legend - (input.legend ? 2 : 1) * kBetween;
   const auto panels = static_cast<double>(outputs_of(input).size());
   const double left = std::round(width * std::clamp(0.26 + 0.06 * panels, 0.32, 0.5));
@@ -288,7 +289,7 @@ Diagram outputs_diagram(const ViewInput& input) {
   if (!input.legend) return diagram;
   const double bar = std::min(160.0, height - 40);
   add_legend(diagram, input.ruler, look.colormap, look.shading,
-             {input.width - legend + kGap, 24, 12, bar});
+             {input.width - legend + kOutputGap, 24, 12, bar});
   return diagram;
 }
 

@@ -91,7 +91,7 @@ Heatmap pair_heatmap(const Scene& scene, const Trace& trace, const FigureOptions
     heatmap.has_masked = !heatmap.visible.all();
     if (heatmap.shading.kind->id != "fixed") {  // weights are 0 … 1
       const ColorRange found = weight_extremes(scene, static_cast<std::size_t>(head_number));
-      const Matrix ends = Eigen::RowVector2f(found.low, found.high);
+      const Matrix ends{{found.low, found.high}};
       heatmap.shading = drawn_with(std::move(heatmap.shading), ends);
     }
     return heatmap;

@@ -9,7 +9,7 @@
 namespace attn {
 namespace {
 
-constexpr double kGap = 24, kHeading = 24;
+constexpr double kPairGap = 24, kPairHeading = 24;
 constexpr int kMostAcross = 4;
 
 /// How the panels stand.
@@ -23,11 +23,11 @@ Grid fit_grid(int count, double width, double height) {
   double largest = 0;
   for (int columns = 1; columns <= count; ++columns) {
     Grid grid{columns, (count + columns - 1) / columns};
-    grid.width = (width - (columns - 1) * kGap) / columns;
+    grid.width = (width - (columns - 1) * kPairGap) / columns;
     grid.height =
-        height > 0 ? (height - (grid.rows - 1) * kGap) / grid.rows : grid.width + kHeading;
+        height > 0 ? (height - (grid.rows - 1) * kPairGap) / grid.rows : grid.width + kPairHeading;
     const bool is_wanted = height > 0 || columns <= kMostAcross;
-    const double side = std::min(grid.width, grid.height - kHeading);
+    const double side = std::min(grid.width, grid.height - kPairHeading);
     // As many side by side as are wanted, where the height says nothing.
     if (is_wanted && (height == 0 || side > largest)) best = grid, largest = side;
   }
@@ -50,7 +50,7 @@ void add_panel(Diagram& diagram, const ViewInput& input, const PairQuantity& qua
                const Shading& shading, Rect room) {
   const HeadTrace& head = input.trace().heads[static_cast<std::size_t>(h)];
   diagram.add(
-      TextMark{{room.x, room.y + kHeading / 2 - 4},
+      TextMark{{room.x, room.y + kPairHeading / 2 - 4},
                input.ruler.shortened("head " + std::to_string(h), Type::caption, room.width),
                Type::caption,
                {Ink::text}});
@@ -69,7 +69,7 @@ void add_panel(Diagram& diagram, const ViewInput& input, const PairQuantity& qua
                .rows = &input.scene().query_tokens(),
                .columns = &input.scene().tokens,
                .shown = input.shown},
-              {room.x, room.y + kHeading, room.width, room.height - kHeading});
+              {room.x, room.y + kPairHeading, room.width, room.height - kPairHeading});
 }
 
 }  // namespace
@@ -79,18 +79,19 @@ Diagram pair_panels(const ViewInput& input, const PairQuantity& quantity) {
   const std::vector<Shading> shadings = shadings_of(input, quantity);
   const Shading legend =
       legend_of_panels(shadings[static_cast<std::size_t>(input.head())], shadings, "head");
-  const double beside = input.legend ? kGap + 12 + legend_room(input.ruler, legend) : 0;
+  const double beside = input.legend ? kPairGap + 12 + legend_room(input.ruler, legend) : 0;
   const Grid grid = fit_grid(count, input.width - beside, input.height);
-  Diagram diagram{input.width, grid.rows * (grid.height + kGap) - kGap};
+  Diagram diagram{input.width, grid.rows * (grid.height + kPairGap) - kPairGap};
   for (int h = 0; h < count; ++h) {
     add_panel(diagram, input, quantity, h, shadings[static_cast<std::size_t>(h)],
-              {h % grid.columns * (grid.width + kGap), h / grid.columns * (grid.height + kGap),
-               grid.width, grid.height});
+              {h % grid.columns * (grid.width + kPairGap),
+               h / grid.columns * (grid.height + kPairGap), grid.width, grid.height});
   }
   if (!input.legend) return diagram;
-  const double top = kHeading + 14;
-  add_legend(diagram, input.ruler, colormap_of(input.state, quantity.colormap), legend,
-             {input.width - beside + kGap, top, 12, std::clamp(grid.height - top, 12.0, 200.0)});
+  const double top = kPairHeading + 14;
+  add_legend(
+      diagram, input.ruler, colormap_of(input.state, quantity.colormap), legend,
+      {input.width - beside + kPairGap, top, 12, std::clamp(grid.height - top, 12.0, 200.0)});
   return diagram;
 }
 

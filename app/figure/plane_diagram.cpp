@@ -18,12 +18,13 @@
 namespace attn {
 namespace {
 
-constexpr double kGap = 18;
+constexpr double kPlaneGap = 18;
 constexpr double kSmallestOfTwo = 270;  // the width of a plane that has another beside it
-constexpr double kLargest = 420;        // where there is no end to the room
-constexpr double kLine = 18;            // of the words above a plane
+constexpr double kLargestPlane = 420;   // where there is no end to the room
+constexpr double kPlaneLine = 18;       // of the words above a plane
 constexpr double kNumbersLeft = 34, kNumbersBelow = 20;
-constexpr std::size_t kMostLabels = 160, kMostTargets = 1200, kMostArrows = 40, kMostTerms = 4;
+constexpr std::size_t kMostPlaneLabels = 160, kMostPlaneTargets = 1200, kMostArrows = 40,
+                      kMostTerms = 4;
 
 std::size_t at(Index n) { return static_cast<std::size_t>(n); }
 
@@ -47,7 +48,7 @@ class Plane {
     const bool is_high = room.height >= 230;
     has_links_ = id != "keys";
     const bool leaves_out = has_links_ && linked_.drawn.next > 0;
-    const double top = kLine * (2 + is_high + leaves_out) + 2;
+    const double top = kPlaneLine * (2 + is_high + leaves_out) + 2;
     numbers_ = is_high && room.width >= 240;
     const double left = numbers_ ? kNumbersLeft : 0, below = numbers_ ? kNumbersBelow : 0;
     points_ = plane_points(input, id,
@@ -98,11 +99,11 @@ class Plane {
   }
 
   void add_words(const Rect& room, bool is_high) {
-    double y = room.y + kLine / 2;
+    double y = room.y + kPlaneLine / 2;
     const auto add = [&](const std::string& words, Type type, Ink ink) {
       diagram_.add(
           TextMark{{room.x, y}, input_.ruler.shortened(words, type, room.width), type, {ink}});
-      y += kLine;
+      y += kPlaneLine;
     };
     add(points_.space.title, Type::caption, Ink::text);
     add(words_of(points_.axes, points_.space.symbol), Type::small, Ink::secondary);
@@ -276,7 +277,7 @@ class Plane {
       if (is_query_a_token && j == query_) continue;
       const bool is_shown = key == j;
       const bool is_linked = has_links_ && query && std::ranges::count(linked_.keys, j) > 0;
-      if (labels.size() >= kMostLabels && !is_linked) continue;
+      if (labels.size() >= kMostPlaneLabels && !is_linked) continue;
       const Ink ink = is_shown ? Ink::key : is_seen(j) ? Ink::text : Ink::faint;
       add(points_.tokens[at(j)], (are_arrows ? "k " : "") + token(j), {ink}, is_shown || is_linked,
           is_shown);
@@ -300,7 +301,7 @@ class Plane {
       const double left = std::max(area.x, p.x - half), top = std::max(area.y, p.y - half);
       const double right = std::min(area.right(), p.x + half);
       const double bottom = std::min(area.bottom(), p.y + half);
-      if (diagram_.targets.size() >= kMostTargets || right <= left || bottom <= top) return;
+      if (diagram_.targets.size() >= kMostPlaneTargets || right <= left || bottom <= top) return;
       diagram_.add_target(before + kind + "[" + std::to_string(n) + "]",
                           {left, top, right - left, bottom - top});
     };
@@ -333,14 +334,15 @@ void add_plane(Diagram& diagram, const ViewInput& input, std::string_view id, co
 
 /// `first`, and the values beside it where there is room.
 Diagram planes(const ViewInput& input, std::string_view first) {
-  const double half = (input.width - kGap) / 2;
+  const double half = (input.width - kPlaneGap) / 2;
   const bool are_two = first != "values" && half >= kSmallestOfTwo;
   const double width = are_two ? half : input.width;
-  const double height =
-      input.height > 0 ? input.height : std::min(width, kLargest) + 3 * kLine + kNumbersBelow;
+  const double height = input.height > 0
+                            ? input.height
+                            : std::min(width, kLargestPlane) + 3 * kPlaneLine + kNumbersBelow;
   Diagram diagram{input.width, height};
   add_plane(diagram, input, first, {0, 0, width, height});
-  if (are_two) add_plane(diagram, input, "values", {half + kGap, 0, half, height});
+  if (are_two) add_plane(diagram, input, "values", {half + kPlaneGap, 0, half, height});
   return diagram;
 }
 

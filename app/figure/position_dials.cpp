@@ -10,8 +10,8 @@ namespace attn {
 namespace {
 
 constexpr double kWords = 34;  // the two lines below a dial
-constexpr double kLargest = 96, kLikely = 64, kSmallest = 30;
-constexpr double kGap = 22;
+constexpr double kLargestDial = 96, kLikely = 64, kSmallest = 30;
+constexpr double kDialGap = 22;
 
 double length_of(const Matrix& table, Index row, Index pair) {
   return std::hypot(table(row, 2 * pair), table(row, 2 * pair + 1));
@@ -58,19 +58,19 @@ void add_dial(const PositionCanvas& canvas, const Dial& dial, Point center, doub
 }
 
 /// The largest dials of which all fit, else as many as fit of the smallest that are likely read.
-struct Grid {
+struct DialGrid {
   double side = 0;
   int columns = 1, rows = 1;
 };
 
-Grid grid_of(std::size_t count, const Rect& room, double widest) {
+DialGrid grid_of(std::size_t count, const Rect& room, double widest) {
   const auto fit = [&](double side) {
-    const double pitch = std::max(side + kGap, widest + 8);
-    return Grid{side, static_cast<int>(room.width / pitch),
-                static_cast<int>((room.height + 6) / (side + kWords + 6))};
+    const double pitch = std::max(side + kDialGap, widest + 8);
+    return DialGrid{side, static_cast<int>(room.width / pitch),
+                    static_cast<int>((room.height + 6) / (side + kWords + 6))};
   };
-  for (double side = kLargest; side > kLikely; side -= 4) {
-    const Grid grid = fit(side);
+  for (double side = kLargestDial; side > kLikely; side -= 4) {
+    const DialGrid grid = fit(side);
     if (static_cast<std::size_t>(grid.columns) * static_cast<std::size_t>(grid.rows) >= count) {
       return grid;
     }
@@ -107,7 +107,7 @@ void add_dials(const PositionCanvas& canvas, const std::vector<Dial>& dials, Rec
   for (const Dial& dial : dials) {
     widest = std::max(widest, canvas.ruler().width(degrees(dial.turn), Type::small));
   }
-  const Grid grid = grid_of(dials.size(), room, std::min(widest, 70.0));
+  const DialGrid grid = grid_of(dials.size(), room, std::min(widest, 70.0));
   if (grid.rows < 1 || grid.columns < 1) return;
   const auto columns = static_cast<std::size_t>(grid.columns);
   const double pitch = std::min(room.width / grid.columns, grid.side + 60);

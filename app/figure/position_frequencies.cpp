@@ -11,8 +11,8 @@ namespace attn {
 namespace {
 
 constexpr double kHeatRow = 16;
-constexpr double kLine = 16;  // of numbers below the bars
-constexpr double kLeast = 60;
+constexpr double kFrequencyLine = 16;  // of numbers below the bars
+constexpr double kLeastBars = 60;
 
 /// The decades that the frequencies lie in, one more below so that the lowest bar is seen.
 struct Decades {
@@ -67,7 +67,7 @@ Paint paint_of(const PositionModel& model, const std::vector<Index>& drawn, std:
   return {Ink::query, 0.25 + 0.4 * share};
 }
 
-void add_bars(const PositionCanvas& canvas, const Bars& bars) {
+void add_frequency_bars(const PositionCanvas& canvas, const Bars& bars) {
   const PositionModel& model = canvas.model;
   const std::vector<Index> drawn = drawn_dimensions(model, canvas.options());
   for (std::size_t j = 0; j < model.frequencies.size(); j += bars.stride) {
@@ -144,9 +144,9 @@ void add_frequencies(const PositionCanvas& canvas, Rect room) {
     return;
   }
   room = add_caption(canvas.diagram, canvas.ruler(), title_of(model), room);
-  if (room.height < kLeast || room.width < 90) return;
+  if (room.height < kLeastBars || room.width < 90) return;
   const bool has_lines = room.height >= 110;
-  const double under = has_lines ? kHeatRow + 6 + 2 * kLine + 2 : 4;
+  const double under = has_lines ? kHeatRow + 6 + 2 * kFrequencyLine + 2 : 4;
   const double left = has_lines ? 46 : 36;
   Bars bars{{room.x + left, room.y + 6, room.width - left - 12, room.height - 6 - under},
             decades_of(model.frequencies)};
@@ -154,14 +154,14 @@ void add_frequencies(const PositionCanvas& canvas, Rect room) {
   bars.pitch = std::min(bars.area.width / static_cast<double>(count), 56.0);
   bars.stride = static_cast<std::size_t>(std::max(1.0, std::ceil(2 / bars.pitch)));
   add_decades(canvas.diagram, bars);
-  add_bars(canvas, bars);
+  add_frequency_bars(canvas, bars);
   if (!has_lines) return;
   const double y = bars.area.bottom() + 6;
   add_heat_row(canvas, bars, y);
-  const double first = y + kHeatRow + 2 + kLine / 2;
+  const double first = y + kHeatRow + 2 + kFrequencyLine / 2;
   add_numbers(canvas, bars, first, model.dimensions_of_wave == 1 ? "k" : "j",
               [](std::size_t j) { return std::to_string(j); });
-  add_numbers(canvas, bars, first + kLine, "2π/ω",
+  add_numbers(canvas, bars, first + kFrequencyLine, "2π/ω",
               [&](std::size_t j) { return wavelength_text(model.frequencies[j]); });
 }
 

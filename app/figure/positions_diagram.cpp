@@ -15,7 +15,7 @@
 namespace attn {
 namespace {
 
-constexpr double kGap = 18;
+constexpr double kPositionGap = 18;
 constexpr std::array<std::string_view, 6> kParts = {"encoding", "frequencies", "similarity",
                                                     "rotation", "binary",      "effect"};
 
@@ -24,9 +24,9 @@ struct Halves {
   Rect left, right;
 };
 Halves halves(Rect room, double share = 0.5) {
-  const double left = (room.width - kGap) * share;
+  const double left = (room.width - kPositionGap) * share;
   return {{room.x, room.y, left, room.height},
-          {room.x + left + kGap, room.y, room.width - kGap - left, room.height}};
+          {room.x + left + kPositionGap, room.y, room.width - kPositionGap - left, room.height}};
 }
 
 Rect upper(Rect room, double height) { return {room.x, room.y, room.width, height}; }
@@ -196,9 +196,9 @@ Diagram frequencies_diagram(const ViewInput& input) {
     add_frequencies(canvas, left);
     add_dimension_curves(canvas, right);
   } else {
-    const double bars = model.frequencies.empty() ? 60 : (room.height - kGap) / 2;
+    const double bars = model.frequencies.empty() ? 60 : (room.height - kPositionGap) / 2;
     add_frequencies(canvas, upper(room, bars));
-    add_dimension_curves(canvas, below(room, bars + kGap));
+    add_dimension_curves(canvas, below(room, bars + kPositionGap));
   }
   return diagram;
 }

@@ -13,7 +13,7 @@
 namespace attn {
 namespace {
 
-constexpr double kGap = 18;
+constexpr double kEffectGap = 18;
 
 /// The pair that is looked at, else the last query and the first key.
 Cell pair_of(const ViewInput& input) {
@@ -22,9 +22,9 @@ Cell pair_of(const ViewInput& input) {
           std::clamp<Index>(cell.key, 0, input.scene().key_count() - 1)};
 }
 
-void add_weights(Diagram& diagram, const ViewInput& input, const std::string& name,
-                 const std::string& caption, const std::shared_ptr<const HeadTrace>& head,
-                 Rect room) {
+void add_effect_weights(Diagram& diagram, const ViewInput& input, const std::string& name,
+                        const std::string& caption, const std::shared_ptr<const HeadTrace>& head,
+                        Rect room) {
   room = add_caption(diagram, input.ruler, caption, room);
   const bool has_words = room.width >= 200 && room.height >= 150;
   LabelledMatrix heatmap{.matrix = {.name = name,
@@ -53,8 +53,8 @@ std::string pair_words(const ViewInput& input, Cell pair) {
          word(input.scene().tokens, pair.key);
 }
 
-void add_scores(Diagram& diagram, const ViewInput& input, const PositionEffect& effect,
-                const std::string& label, Rect room) {
+void add_effect_scores(Diagram& diagram, const ViewInput& input, const PositionEffect& effect,
+                       const std::string& label, Rect room) {
   room = add_caption(diagram, input.ruler,
                      "score of " + pair_words(input, pair_of(input)) + " by distance", room);
   if (room.width >= 130) {
@@ -85,7 +85,7 @@ void add_scores(Diagram& diagram, const ViewInput& input, const PositionEffect& 
 }
 
 /// What the curve shows, by the kind.
-std::string words_of(const ViewInput& input, const PositionEffect& effect) {
+std::string effect_words(const ViewInput& input, const PositionEffect& effect) {
   const std::string_view id = effect.kind->id;
   if (input.scene().position.kind->id == "none") {
     return "This scene has no positions: without them, order is lost. Beside it, what the "
@@ -108,7 +108,7 @@ Diagram effect_diagram(const ViewInput& input) {
   Rect room{0, 0, input.width, input.height > 0 ? input.height : 640};
   Diagram diagram{input.width, room.height};
   const PositionEffect effect = position_effect(input.evaluation, input.head(), pair_of(input));
-  room = add_words(diagram, input.ruler, words_of(input, effect), room);
+  room = add_words(diagram, input.ruler, effect_words(input, effect), room);
   if (!effect.problem.empty()) {
     add_words(diagram, input.ruler, "It can't be computed: " + effect.problem, room);
     return diagram;
@@ -118,17 +118,17 @@ Diagram effect_diagram(const ViewInput& input) {
       input.scene().heads.size() > 1 ? "head " + std::to_string(input.head()) + ", " : "weights ";
   const bool is_low = room.height < 330;
   const double parts = is_low ? 3 : 2;
-  const double width = (room.width - (parts - 1) * kGap) / parts;
+  const double width = (room.width - (parts - 1) * kEffectGap) / parts;
   const double height = is_low ? room.height : room.height * 0.58;
   const auto panel = [&](double n) {
-    return Rect{room.x + n * (width + kGap), room.y, width, height};
+    return Rect{room.x + n * (width + kEffectGap), room.y, width, height};
   };
-  add_weights(diagram, input, "positions.without", of + "without", effect.without, panel(0));
-  add_weights(diagram, input, "positions.with", of + "with " + label, effect.with, panel(1));
-  add_scores(diagram, input, effect, label,
-             is_low ? panel(2)
-                    : Rect{room.x, room.y + height + 14, std::min(room.width, 640.0),
-                           room.height - height - 14});
+  add_effect_weights(diagram, input, "positions.without", of + "without", effect.without, panel(0));
+  add_effect_weights(diagram, input, "positions.with", of + "with " + label, effect.with, panel(1));
+  add_effect_scores(diagram, input, effect, label,
+                    is_low ? panel(2)
+                           : Rect{room.x, room.y + height + 14, std::min(room.width, 640.0),
+                                  room.height - height - 14});
   return diagram;
 }
 

@@ -11,7 +11,7 @@ namespace attn {
 namespace {
 
 constexpr double kOpenHeight = 400;  // where the view takes the height that it wants
-constexpr double kMargin = 12;
+constexpr double kStepsMargin = 12;
 
 /// Queries, keys and values are made beside one another.
 bool follows(std::size_t step) { return step != 3 && step != 4; }
@@ -124,7 +124,7 @@ Diagram steps_diagram(const ViewInput& input) {
   diagram.add(RectMark{panel, Paint{Ink::field}, Paint{Ink::hairline}, 6, 1});
   diagram.add(AreaMark{{{x, panel.y - 6}, {x + 6, panel.y + 0.5}, {x - 6, panel.y + 0.5}},
                        {Ink::hairline}});
-  const double margin = height >= 260 ? kMargin : 8;
+  const double margin = height >= 260 ? kStepsMargin : 8;
   const Rect inside{panel.x + margin, panel.y + margin - 4, panel.width - 2 * margin,
                     panel.height - 2 * (margin - 4)};
   diagram.add(ClipMark{panel});

@@ -14,10 +14,10 @@
 namespace attn {
 namespace {
 
-constexpr double kLine = 18;
+constexpr double kSymmetryLine = 18;
 constexpr double kLargestRow = 34;
 
-const Colormap& colormap_of(const ViewState& state) {
+const Colormap& symmetry_colormap(const ViewState& state) {
   const Colormap* map = find_colormap(state.colormap);
   return map ? *map : *find_colormap("red-blue");
 }
@@ -31,10 +31,11 @@ std::string lower(std::string text) {
 }
 
 /// One comparison: two matrices and the lines between their rows.
-class Panel {
+class SymmetryPanel {
  public:
-  Panel(Diagram& diagram, const ViewInput& input, const std::shared_ptr<const Symmetry>& symmetry,
-        const Symmetry::Comparison& comparison, int number, ColorRange range)
+  SymmetryPanel(Diagram& diagram, const ViewInput& input,
+                const std::shared_ptr<const Symmetry>& symmetry,
+                const Symmetry::Comparison& comparison, int number, ColorRange range)
       : diagram_(diagram),
         input_(input),
         symmetry_(symmetry),
@@ -46,22 +47,22 @@ class Panel {
     const Ruler& ruler = input_.ruler;
     diagram_.add(RectMark{room, Paint{Ink::field}, Paint{Ink::hairline}, 6, 1});
     const Rect inside{room.x + 10, room.y + 6, room.width - 20, room.height - 12};
-    double y = inside.y + kLine / 2;
+    double y = inside.y + kSymmetryLine / 2;
     diagram_.add(TextMark{{inside.x, y},
                           ruler.shortened(title, Type::caption, inside.width),
                           Type::caption,
                           {Ink::secondary}});
-    y += kLine + 2;
+    y += kSymmetryLine + 2;
     if (!comparison_.problem.empty()) {
       for (const std::string& line :
            lines_of(ruler, comparison_.problem, Type::small, inside.width, 4)) {
         diagram_.add(TextMark{{inside.x, y}, line, Type::small, {Ink::warning}});
-        y += kLine;
+        y += kSymmetryLine;
       }
       return;
     }
     add_number(inside, y);
-    y += kLine / 2 + 6;
+    y += kSymmetryLine / 2 + 6;
     add_matrices({inside.x, y, inside.width, inside.bottom() - y});
   }
 
@@ -96,7 +97,7 @@ class Panel {
     return {.name = name + "." + number_,
             .area = area,
             .values = {symmetry_, &values},
-            .colormap = &colormap_of(input_.state),
+            .colormap = &symmetry_colormap(input_.state),
             .range = range_,
             .numbers = input_.state.numbers,
             .symbol = symbol};
@@ -123,7 +124,7 @@ class Panel {
     }
     const double longest = std::min(90.0, room.width * 0.17);
     const double labels = room.width > 150 ? label_width(ruler, scene.query_tokens(), longest) : 0;
-    const double head = kLine;
+    const double head = kSymmetryLine;
     const double row = std::min(kLargestRow, std::max(1.0, room.height - head) / rows);
     const double most = (room.width - 2 * (labels + 8)) * 0.3;
     const double width = std::clamp(columns * std::max(row, 6.0), std::min(24.0, most), most);
@@ -240,8 +241,9 @@ Diagram symmetry_diagram(const ViewInput& input) {
   const double each = (input.width - gap) / 2;
   const Rect left{0, 0, each, height - foot};
   const Rect right{each + gap, 0, each, height - foot};
-  Panel(diagram, input, symmetry, symmetry->without, 0, range).add("without positions", left);
-  Panel(diagram, input, symmetry, symmetry->with, 1, range)
+  SymmetryPanel(diagram, input, symmetry, symmetry->without, 0, range)
+      .add("without positions", left);
+  SymmetryPanel(diagram, input, symmetry, symmetry->with, 1, range)
       .add("with " + lower(symmetry->positions) + " positions", right);
   double y = height - foot + 14;
   for (const std::string& line : words) {
@@ -249,7 +251,8 @@ Diagram symmetry_diagram(const ViewInput& input) {
     y += 16;
   }
   if (!input.legend) return diagram;
-  add_level_legend(diagram, input.ruler, "output", colormap_of(input.state), range, {0, y + 2});
+  add_level_legend(diagram, input.ruler, "output", symmetry_colormap(input.state), range,
+                   {0, y + 2});
   return diagram;
 }
 

@@ -37,7 +37,7 @@ double squared_distance(const Matrix& widths, double left, double right) {
   return std::pow(widths.maxCoeff() * (left + right), 2);
 }
 
-constexpr std::array kScores{
+constexpr std::array kComputeScores{
     ComputeScore{"dot", "product", Rows::kAsTheyAre, scale, nothing, product},
     ComputeScore{"scaled_dot", "product", Rows::kAsTheyAre, by_root, nothing, product},
     ComputeScore{"general", "product", Rows::kAligned, one, nothing, product},
@@ -93,7 +93,7 @@ const Row& row_for(std::span<const Row> rows, const Kind& kind) {
 
 }  // namespace
 
-std::span<const ComputeScore> compute_scores() { return kScores; }
+std::span<const ComputeScore> compute_scores() { return kComputeScores; }
 std::span<const ComputeNormalizer> compute_normalizers() { return kNormalizers; }
 std::span<const ComputeCombine> compute_combines() { return kCombines; }
 

@@ -29,7 +29,7 @@ std::array<int, 3> limits_along(GLenum name) {
   return values;
 }
 
-void require(int found, int least, const std::string& what) {
+void require_limit(int found, int least, const std::string& what) {
   if (found >= least) return;
   throw ComputeError("the graphics driver allows " + std::to_string(found) + " " + what +
                      " where " + std::to_string(least) + " are needed");
@@ -52,11 +52,11 @@ ComputeLimits compute_limits() {
   limits.threads = limit(GL_MAX_COMPUTE_WORK_GROUP_INVOCATIONS);
   limits.shared_bytes = limit(GL_MAX_COMPUTE_SHARED_MEMORY_SIZE);
   limits.buffers = limit(GL_MAX_COMPUTE_SHADER_STORAGE_BLOCKS);
-  require(limits.threads, 256, "threads in a group");
-  require(limits.threads_along[0], 256, "threads in a group along x");
-  require(limits.threads_along[1], 16, "threads in a group along y");
-  require(limits.shared_bytes, 16384, "bytes that a group shares");
-  require(limits.buffers, 5, "buffers in a shader");
+  require_limit(limits.threads, 256, "threads in a group");
+  require_limit(limits.threads_along[0], 256, "threads in a group along x");
+  require_limit(limits.threads_along[1], 16, "threads in a group along y");
+  require_limit(limits.shared_bytes, 16384, "bytes that a group shares");
+  require_limit(limits.buffers, 5, "buffers in a shader");
   return limits;
 }
 

@@ -1,6 +1,7 @@
 #include "app/ui/diagram_view.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 
 #include "app/document/numbers.h"
@@ -25,6 +26,14 @@ double distance_to(Point p, Point a, Point b) {
 }
 
 }  // namespace
+
+std::optional<Index> number_in(std::string_view name, std::string_view before) {
+  if (!name.starts_with(before)) return std::nullopt;
+  Index number = 0;
+  const char* begin = name.data() + before.size();
+  const auto read = std::from_chars(begin, name.data() + name.size(), number);
+  return read.ec == std::errc() ? std::optional(number) : std::nullopt;
+}
 
 double WindowRuler::width(std::string_view text, Type type) const {
   return static_cast<double>(text_size(theme_, face_of(type), text).x / theme_.scale());

@@ -35,6 +35,9 @@ struct MatrixCell {
   bool is_masked = false;
 };
 
+/// The number in a name: 3 in "outputs.head[3]" where `before` is "outputs.head[".
+std::optional<Index> number_in(std::string_view name, std::string_view before);
+
 /// What the mouse does on a diagram. Names are those of targets, and of lines.
 struct DiagramInput {
   std::optional<MatrixCell> hovered_cell, clicked_cell;

@@ -1,20 +1,9 @@
 #include "app/ui/outputs_view.h"
 
 #include <algorithm>
-#include <charconv>
 
 namespace attn::ui {
 namespace {
-
-/// The number in a name: 3 in "outputs.head[3]" where `before` is "outputs.head[".
-std::optional<Index> number_in(std::string_view name, std::string_view before) {
-  if (!name.starts_with(before)) return std::nullopt;
-  Index number = 0;
-  const char* begin = name.data() + before.size();
-  const bool is_number =
-      std::from_chars(begin, name.data() + name.size(), number).ec == std::errc();
-  return is_number ? std::optional(number) : std::nullopt;
-}
 
 Index query_of(const Session& session) {
   const auto pinned = session.pinned();

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 
 #include "app/document/numbers.h"
@@ -15,15 +14,6 @@ namespace {
 
 constexpr std::array<std::string_view, 6> kLabels = {"Encoding", "Frequencies", "Similarity",
                                                      "Rotation", "Binary",      "Effect"};
-
-/// The number in "positions.wave[3]", where `name` begins with `before`.
-std::optional<Index> number_in(std::string_view name, std::string_view before) {
-  if (!name.starts_with(before)) return std::nullopt;
-  name.remove_prefix(before.size());
-  Index number = 0;
-  const auto read = std::from_chars(name.data(), name.data() + name.size(), number);
-  return read.ec == std::errc() ? std::optional(number) : std::nullopt;
-}
 
 /// A label and a field for a whole number from `low` to `high`, ending at `right`; answers where
 /// the label begins. What is no such number is put back.
