@@ -66,7 +66,7 @@ double alibi_slope(const Position& position, Index h, Index H) {
   return std::exp2(-8.0 * static_cast<double>(h + 1) / static_cast<double>(H));
 }
 
-void check_nothing(const Scene&) {}
+void check_no_position(const Scene&) {}
 
 void check_scale(const Scene& scene) { require_finite(scene.position.scale, "/position/scale"); }
 
@@ -111,7 +111,7 @@ constexpr Parameter kRope[] = {{"base"}};
 constexpr Parameter kAlibi[] = {{"slopes"}};
 
 constexpr std::array kPositionKinds{
-    PositionKind{"none", "None", "xᵢ = eᵢ", {}, nullptr, nullptr, nullptr, check_nothing},
+    PositionKind{"none", "None", "xᵢ = eᵢ", {}, nullptr, nullptr, nullptr, check_no_position},
     PositionKind{"sinusoidal", "Sinusoidal",
                  "P[i, 2j] = sin(i / base^(2j/D)), P[i, 2j+1] = cos(i / base^(2j/D))", kSinusoidal,
                  sinusoidal_table, nullptr, nullptr, check_sinusoidal},

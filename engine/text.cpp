@@ -41,11 +41,11 @@ std::string take_escaped(std::string_view& text) {
   return std::string(before.substr(0, before.size() - text.size()));
 }
 
-constexpr std::string_view kOpen = "\u2068", kClose = "\u2069";
+constexpr std::string_view kOpenIsolate = "\u2068", kCloseIsolate = "\u2069";
 
 /// The bytes of an isolate that `text` begins with, up to the U+2069 that closes it.
 std::size_t isolate_length(std::string_view text) {
-  return text.starts_with(kOpen) ? text.find(kClose) + kClose.size() : 0;
+  return text.starts_with(kOpenIsolate) ? text.find(kCloseIsolate) + kCloseIsolate.size() : 0;
 }
 
 }  // namespace
@@ -70,7 +70,7 @@ std::string escaped(std::string_view text) {
 
 std::string escaped_line(std::string_view text) {
   std::string out;
-  const std::size_t last_close = text.rfind(kClose);
+  const std::size_t last_close = text.rfind(kCloseIsolate);
   const char* const closed_until = text.data() + (last_close == text.npos ? 0 : last_close);
   while (!text.empty()) {
     // What shown() isolates has no other isolate in it.

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view kBetweenWords = " \t\n\r\v\f";
 
-std::uint64_t hash_of(std::string_view word) {  // FNV-1a
+std::uint64_t hash_of_token(std::string_view word) {  // FNV-1a
   std::uint64_t hash = 14695981039346656037ULL;
   for (const char c : word) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ULL;
   return hash;
@@ -124,7 +124,7 @@ std::string join_words(const std::vector<std::string>& tokens) {
 }
 
 RowVector word_vector(std::string_view word, Index width) {
-  std::uint64_t state = hash_of(word);
+  std::uint64_t state = hash_of_token(word);
   RowVector vector(width);
   for (Index j = 0; j < width; ++j) {
     vector(j) = static_cast<float>(next_random(state) % 9) * 0.5F - 2.F;

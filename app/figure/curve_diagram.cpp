@@ -26,7 +26,7 @@ const Matrix& values_of(const Scene& scene) {
 }
 
 /// What is drawn of one evaluation, and where.
-struct Plot {
+struct CurvePlot {
   const ViewInput& input;
   CurveScale scale;
   Rect band;  // of no height: none
@@ -39,7 +39,7 @@ struct Plot {
   Point at(double x, double y) const { return scale.to_units({x, y}); }
 };
 
-void add_axes(Diagram& diagram, const Plot& plot) {
+void add_axes(Diagram& diagram, const CurvePlot& plot) {
   const Rect& plane = plot.scale.plane;
   const Rect& frame = plot.scale.frame;
   diagram.add(RectMark{plane, Paint{Ink::field}, std::nullopt, 5});
@@ -62,7 +62,7 @@ void add_axes(Diagram& diagram, const Plot& plot) {
   }
 }
 
-LineMark line_of(const Plot& plot, const Matrix& outputs, Paint paint, double thickness) {
+LineMark line_of(const CurvePlot& plot, const Matrix& outputs, Paint paint, double thickness) {
   LineMark line{{}, paint, thickness};
   for (std::size_t n = 0; n < plot.estimate->x.size(); ++n) {
     line.points.push_back(plot.at(plot.estimate->x[n], first_of(outputs, static_cast<Index>(n))));
@@ -70,7 +70,7 @@ LineMark line_of(const Plot& plot, const Matrix& outputs, Paint paint, double th
   return line;
 }
 
-void add_truth(Diagram& diagram, const Plot& plot) {
+void add_truth(Diagram& diagram, const CurvePlot& plot) {
   if (!plot.options().truth) return;
   LineMark line{{}, {Ink::good}, 1.5};
   line.dashed = true;
@@ -80,12 +80,12 @@ void add_truth(Diagram& diagram, const Plot& plot) {
   if (line.points.size() > 1) diagram.add(std::move(line));
 }
 
-bool has_head_lines(const Plot& plot) {
+bool has_head_lines(const CurvePlot& plot) {
   return plot.scene().heads.size() > 1 && plot.input.trace().output &&
          plot.input.trace().output->cols() == 1;
 }
 
-void add_curves(Diagram& diagram, const Plot& plot) {
+void add_curves(Diagram& diagram, const CurvePlot& plot) {
   if (!plot.estimate->problem.empty()) return;
   const Trace& trace = plot.estimate->trace;
   if (has_head_lines(plot)) {
@@ -100,7 +100,7 @@ void add_curves(Diagram& diagram, const Plot& plot) {
 }
 
 /// The query that the weights are shown of.
-std::optional<double> asked(const Plot& plot) {
+std::optional<double> asked(const CurvePlot& plot) {
   const Rect& plane = plot.scale.plane;
   if (const auto& mouse = plot.input.mouse) {
     const double lowest = plot.band.height > 0 ? plot.band.bottom() : plane.bottom();
@@ -113,7 +113,7 @@ std::optional<double> asked(const Plot& plot) {
   return std::nullopt;
 }
 
-void add_points(Diagram& diagram, const Plot& plot, const CurveAnswer* answer) {
+void add_points(Diagram& diagram, const CurvePlot& plot, const CurveAnswer* answer) {
   const Matrix& keys = *plot.scene().embeddings;
   const Matrix& values = values_of(plot.scene());
   const double largest = answer ? std::max(1e-12F, answer->weights.maxCoeff()) : 1;
@@ -142,7 +142,7 @@ void add_points(Diagram& diagram, const Plot& plot, const CurveAnswer* answer) {
   }
 }
 
-void add_point_targets(Diagram& diagram, const Plot& plot) {
+void add_point_targets(Diagram& diagram, const CurvePlot& plot) {
   const Matrix& keys = *plot.scene().embeddings;
   const Matrix& values = values_of(plot.scene());
   if (static_cast<std::size_t>(keys.rows()) > kMostCurveTargets) return;
@@ -155,7 +155,7 @@ void add_point_targets(Diagram& diagram, const Plot& plot) {
 }
 
 /// The line at the asked query, and where it meets the curve.
-void add_reading(Diagram& diagram, const Plot& plot, double x, const CurveAnswer& answer) {
+void add_reading(Diagram& diagram, const CurvePlot& plot, double x, const CurveAnswer& answer) {
   const Rect& plane = plot.scale.plane;
   const Point at = plot.at(x, answer.output);
   const double lowest = plot.band.height > 0 ? plot.band.bottom() : plane.bottom();
@@ -164,14 +164,14 @@ void add_reading(Diagram& diagram, const Plot& plot, double x, const CurveAnswer
 }
 
 /// "x 2.31 · estimate 3.02 · true 2.87".
-std::string reading(const Plot& plot, double x, const CurveAnswer& answer) {
+std::string reading(const CurvePlot& plot, double x, const CurveAnswer& answer) {
   std::string words = "query " + fixed(x, 2) + " → estimate " + brief(answer.output, 4);
   if (plot.options().truth && x >= 0) words += " · true " + brief(kernel_truth(x), 4);
   return words;
 }
 
 /// What the lines are, as far as there is room.
-void add_header(Diagram& diagram, const Plot& plot, const std::string& words) {
+void add_header(Diagram& diagram, const CurvePlot& plot, const std::string& words) {
   const Rect& plane = plot.scale.plane;
   const double y = plane.y - kHeader / 2 - 2;
   const Ruler& ruler = plot.input.ruler;
@@ -201,7 +201,7 @@ void add_header(Diagram& diagram, const Plot& plot, const std::string& words) {
   });
 }
 
-void add_band(Diagram& diagram, const Plot& plot) {
+void add_band(Diagram& diagram, const CurvePlot& plot) {
   if (plot.band.height <= 0 || !plot.estimate->band) return;
   const Colormap* chosen = find_colormap(plot.input.state.colormap);
   const Colormap& colormap = chosen ? *chosen : *find_colormap("indigo");
@@ -296,7 +296,7 @@ Diagram curve_diagram(const ViewInput& input) {
   const double right = has_band && input.legend ? 36 + input.ruler.width("0.0005", Type::small) : 4;
   const CurveScale scale =
       scale_in(input, std::max(40.0, height - kHeader - below - kCurveGap), left, right);
-  Plot plot{input, scale, {scale.plane.x, scale.plane.bottom() + 48, scale.plane.width, band}, {}};
+  CurvePlot plot{input, scale, {scale.plane.x, scale.plane.bottom() + 48, scale.plane.width, band}, {}};
   plot.estimate = curve_estimate(input.evaluation, input.head(), plot.left(), plot.right());
 
   Diagram diagram{input.width, height};

@@ -20,7 +20,7 @@ namespace {
 constexpr double kGraphGap = 18, kGraphLine = 18;
 constexpr double kWideEnough = 380;    // for a matrix beside the graph
 constexpr double kLargestGraph = 440;  // where there is no end to the room
-constexpr std::size_t kMostGraphLabels = 160, kMostGraphTargets = 1024, kMostLines = 4000;
+constexpr std::size_t kMostGraphLabels = 160, kMostGraphTargets = 1024, kMostGraphLines = 4000;
 constexpr double kBend = 0.16;
 
 std::size_t number(Index n) { return static_cast<std::size_t>(n); }
@@ -60,7 +60,7 @@ class Graph : private GraphField {
   /// The edges that the mask has, under what flows along them.
   void add_mask() {
     const Mask* mask = graph_mask(scene());
-    if (!mask || mask->edges->size() > kMostLines) return;
+    if (!mask || mask->edges->size() > kMostGraphLines) return;
     std::set<std::pair<std::size_t, std::size_t>> drawn;
     for (const auto& [i, j] : *mask->edges) {
       const std::size_t a = node_of_query(i), b = number(j);

@@ -234,7 +234,7 @@ struct View {
   NumberTable (*make)(const Source& source);
 };
 
-constexpr View kViews[] = {
+constexpr View kTableViews[] = {
     {"weights", pairs_table},
     {"scores", pairs_table},
     {"raw-scores", pairs_table},
@@ -268,13 +268,13 @@ bool NumberTable::is_even() const {
 }
 
 bool has_numbers(std::string_view view) {
-  return std::ranges::find(kViews, view, &View::id) != std::end(kViews);
+  return std::ranges::find(kTableViews, view, &View::id) != std::end(kTableViews);
 }
 
 NumberTable number_table(const std::shared_ptr<const Evaluation>& evaluation, std::string_view view,
                          const ViewState& state, const TableHeads& heads) {
-  const auto found = std::ranges::find(kViews, view, &View::id);
-  if (found == std::end(kViews)) {
+  const auto found = std::ranges::find(kTableViews, view, &View::id);
+  if (found == std::end(kTableViews)) {
     throw NoNumbers("the view " + std::string(view) + " has no numbers of its own");
   }
   check_head(heads, static_cast<Index>(evaluation->trace.heads.size()));

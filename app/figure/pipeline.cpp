@@ -16,9 +16,9 @@ namespace {
 using Role = PipelineMatrix::Role;
 
 /// Puts one pipeline together.
-class Builder : private PipelineScores {
+class PipelineBuilder : private PipelineScores {
  public:
-  explicit Builder(Pipeline& pipeline) : PipelineScores(pipeline) {}
+  explicit PipelineBuilder(Pipeline& pipeline) : PipelineScores(pipeline) {}
 
   void build() {
     add_embeddings();
@@ -201,7 +201,7 @@ std::shared_ptr<const Pipeline> pipeline_of(const std::shared_ptr<const Evaluati
   made->evaluation = evaluation;
   made->head = head;
   made->seen = visible_keys(evaluation->scene);
-  Builder(*made).build();
+  PipelineBuilder(*made).build();
   latest = made;
   return made;
 }

@@ -14,7 +14,7 @@
 namespace attn {
 namespace {
 
-constexpr double kHatchStep = 6;
+constexpr double kSvgHatchStep = 6;
 
 std::string attribute(std::string_view name, double value) {
   return " " + std::string(name) + "=\"" + svg_number(value) + "\"";
@@ -165,7 +165,7 @@ void SvgCanvas::hatch(std::span<const Rect> rects, double radius) {
   if (!is_hatched_) {
     is_hatched_ = true;
     // Lines x + y = n · step, as a tile of them that is repeated.
-    const double s = kHatchStep;
+    const double s = kSvgHatchStep;
     definitions_ += "<pattern id=\"masked\" patternUnits=\"userSpaceOnUse\"" +
                     attribute("width", s) + attribute("height", s) + "><rect" +
                     attribute("width", s) + attribute("height", s) +

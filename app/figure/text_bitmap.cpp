@@ -11,9 +11,9 @@ namespace attn {
 namespace {
 
 // No screen is wider, and no graphics driver takes a smaller picture only.
-constexpr double kMostPixels = 8192;
+constexpr double kMostBitmapPixels = 8192;
 
-struct Destroy {
+struct DestroyText {
   void operator()(cairo_surface_t* surface) const { cairo_surface_destroy(surface); }
   void operator()(cairo_t* cr) const { cairo_destroy(cr); }
 };
@@ -26,9 +26,9 @@ Text set(std::string_view utf8, const LineStyle& style) {
 
 // The text in `color` on nothing: native-endian words 0xAARRGGBB, premultiplied.
 std::vector<std::uint32_t> pixels(const Text& text, const TextBitmap& frame, Rgb color) {
-  const std::unique_ptr<cairo_surface_t, Destroy> surface(
+  const std::unique_ptr<cairo_surface_t, DestroyText> surface(
       cairo_image_surface_create(CAIRO_FORMAT_ARGB32, frame.width, frame.height));
-  const std::unique_ptr<cairo_t, Destroy> cr(cairo_create(surface.get()));
+  const std::unique_ptr<cairo_t, DestroyText> cr(cairo_create(surface.get()));
   text.draw(cr.get(), -frame.left, -frame.top, Align::left, color);
   cairo_surface_flush(surface.get());
   const unsigned char* const data = cairo_image_surface_get_data(surface.get());
@@ -60,10 +60,10 @@ TextBitmap line_bitmap(std::string_view utf8, const LineStyle& style) {
   const TextInk seen = text.ink();
   TextBitmap bitmap;
   if (seen.width <= 0 || seen.height <= 0) return bitmap;
-  bitmap.left = static_cast<int>(std::floor(std::max(seen.left, -kMostPixels))) - 1;
-  bitmap.top = static_cast<int>(std::floor(std::max(seen.top, -kMostPixels))) - 1;
+  bitmap.left = static_cast<int>(std::floor(std::max(seen.left, -kMostBitmapPixels))) - 1;
+  bitmap.top = static_cast<int>(std::floor(std::max(seen.top, -kMostBitmapPixels))) - 1;
   const auto pixels_to = [](double end, int begin) {
-    return static_cast<int>(std::ceil(std::min(end, begin + kMostPixels))) + 1 - begin;
+    return static_cast<int>(std::ceil(std::min(end, begin + kMostBitmapPixels))) + 1 - begin;
   };
   bitmap.width = pixels_to(seen.left + seen.width, bitmap.left);
   bitmap.height = pixels_to(seen.top + seen.height, bitmap.top);

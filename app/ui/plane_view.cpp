@@ -12,7 +12,7 @@
 namespace attn::ui {
 namespace {
 
-constexpr double kThreshold = 3;  // units that the mouse moves before a press is a drag
+constexpr double kPlaneThreshold = 3;  // units that the mouse moves before a press is a drag
 constexpr std::string_view kSpaces[] = {"inputs", "keys", "values"};
 constexpr std::string_view kDiagrams[] = {"plane", "plane-keys", "plane-values"};
 constexpr Index kMostListed = 64;  // dimensions in a list to choose from
@@ -190,7 +190,7 @@ void PlaneView::move(Session& session, const DiagramInput& input) {
   const Rect& area = chart.area;
   const Point mouse{std::clamp(input.mouse.x, area.x, area.right()),
                     std::clamp(input.mouse.y, area.y, area.bottom())};
-  if (std::hypot(mouse.x - drag.mouse.x, mouse.y - drag.mouse.y) > kThreshold) drag.moves = true;
+  if (std::hypot(mouse.x - drag.mouse.x, mouse.y - drag.mouse.y) > kPlaneThreshold) drag.moves = true;
   if (!drag.moves) return;
   const Point to = chart.coordinates(mouse);
   const Eigen::RowVectorXd step =

@@ -8,7 +8,7 @@
 namespace attn::ui {
 namespace {
 
-constexpr std::size_t kMostLines = 512;   // are kept that nothing shows
+constexpr std::size_t kMostShapedLines = 512;   // are kept that nothing shows
 constexpr std::size_t kMostBytes = 4096;  // of a text are set: more is off any screen
 
 std::string_view start_of(std::string_view text) {
@@ -83,7 +83,7 @@ std::string ShapedText::shortened(Face face, std::string_view text, float width)
 void ShapedText::frame_begins() {
   std::size_t count = 0;
   for (const auto& lines : lines_) count += lines.size();
-  if (count > kMostLines) {
+  if (count > kMostShapedLines) {
     for (auto& lines : lines_) {
       std::erase_if(lines, [this](const auto& entry) { return entry.second.used != frame_; });
     }

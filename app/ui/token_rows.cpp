@@ -13,7 +13,7 @@
 namespace attn::ui {
 namespace {
 
-using Mode = TokenFocus::Mode;
+using TokenMode = TokenFocus::Mode;
 
 constexpr float kPixelsToDrag = 4;
 
@@ -34,7 +34,7 @@ const std::vector<std::string>& TokenRows::tokens() const {
 Box TokenRows::take_label(Index row, const Box& box) {
   const Theme& theme = ui_.theme;
   TokenFocus& focus = ui_.token;
-  if (focus.is_on(name_, row) && focus.mode == Mode::kRenaming) {
+  if (focus.is_on(name_, row) && focus.mode == TokenMode::kRenaming) {
     rename_field(row, box);
     return {box.min, box.min};
   }
@@ -43,7 +43,7 @@ Box TokenRows::take_label(Index row, const Box& box) {
   const std::string control = name_ + "[" + std::to_string(row) + "]";
   const bool is_under_mouse =
       ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem) &&
-      focus.mode != Mode::kDragging && box.contains(ImGui::GetIO().MousePos);
+      focus.mode != TokenMode::kDragging && box.contains(ImGui::GetIO().MousePos);
   Box grip = box;
   if (is_under_mouse || focus.is_on(name_, row)) {
     const Box cross{{box.max.x - theme.px(18), box.min.y}, box.max};
@@ -65,7 +65,7 @@ Box TokenRows::take_label(Index row, const Box& box) {
                        theme.colors().query, theme.px(4), 1.5F);
     drag(row, box);
   }
-  if (focus.mode != Mode::kDragging || focus.list != name_) return text;
+  if (focus.mode != TokenMode::kDragging || focus.list != name_) return text;
   if (row == focus.target && row != focus.row) {
     const float y = row < focus.row ? box.min.y - theme.px(1) : box.max.y + theme.px(1);
     ImGui::GetWindowDrawList()->AddLine({box.min.x, y}, {box.max.x, y}, theme.colors().query,
@@ -84,7 +84,7 @@ void TokenRows::rename_field(Index row, const Box& box) {
       text_field(ui_, control, box, Face::kBody, tokens()[static_cast<std::size_t>(row)]);
   if (typed.committed) request_ = [this, row, text = typed.text] { rename(row, text); };
   if (focus.has_keyboard && !typed.active) {
-    focus.mode = Mode::kFocused;
+    focus.mode = TokenMode::kFocused;
     if (!typed.committed) session_.end_gesture();  // a new token that keeps its first name
   }
   if (!focus.has_keyboard) ui_.wake_at = ImGui::GetTime();  // it comes some frames later
@@ -95,16 +95,16 @@ void TokenRows::rename_field(Index row, const Box& box) {
 void TokenRows::grab(Index row) {
   leave_number(ui_);
   was_clicked_ = true;
-  ui_.token = {.mode = Mode::kPressed, .list = name_, .row = row, .target = row};
+  ui_.token = {.mode = TokenMode::kPressed, .list = name_, .row = row, .target = row};
 }
 
 /// Follows the mouse from where it went down on the token.
 void TokenRows::drag(Index row, const Box& box) {
   TokenFocus& focus = ui_.token;
-  if (focus.mode != Mode::kPressed && focus.mode != Mode::kDragging) return;
+  if (focus.mode != TokenMode::kPressed && focus.mode != TokenMode::kDragging) return;
   const ImGuiIO& io = ImGui::GetIO();
   focus.dragged = io.MousePos.y - io.MouseClickedPos[0].y;
-  if (std::abs(focus.dragged) >= kPixelsToDrag * ui_.theme.scale()) focus.mode = Mode::kDragging;
+  if (std::abs(focus.dragged) >= kPixelsToDrag * ui_.theme.scale()) focus.mode = TokenMode::kDragging;
   const float pitch = box.height() + ui_.theme.px(2);
   const auto steps = static_cast<Index>(std::lround(focus.dragged / pitch));
   focus.target = std::clamp<Index>(row + steps, 0, static_cast<Index>(tokens().size()) - 1);
@@ -113,16 +113,16 @@ void TokenRows::drag(Index row, const Box& box) {
 void TokenRows::drop() {
   TokenFocus& focus = ui_.token;
   if (focus.list != name_ || ImGui::IsMouseDown(0)) return;
-  if (focus.mode != Mode::kPressed && focus.mode != Mode::kDragging) return;
-  const bool moves = focus.mode == Mode::kDragging && focus.target != focus.row;
-  focus.mode = Mode::kFocused;
+  if (focus.mode != TokenMode::kPressed && focus.mode != TokenMode::kDragging) return;
+  const bool moves = focus.mode == TokenMode::kDragging && focus.target != focus.row;
+  focus.mode = TokenMode::kFocused;
   if (moves) request_ = [this, from = focus.row, to = focus.target] { move(from, to); };
 }
 
 void TokenRows::keys() {
   if (ImGui::GetIO().WantTextInput || ui_.number.mode != NumberFocus::Mode::kNone) return;
   ui_.keys.take_each([this](const KeyEvent& event) {
-    return ui_.token.list == name_ && ui_.token.mode == Mode::kFocused && take_key(event);
+    return ui_.token.list == name_ && ui_.token.mode == TokenMode::kFocused && take_key(event);
   });
 }
 
@@ -173,7 +173,7 @@ void TokenRows::finish() {
 }
 
 void TokenRows::start_renaming(bool is_new) {
-  ui_.token.mode = Mode::kRenaming;
+  ui_.token.mode = TokenMode::kRenaming;
   ui_.token.has_keyboard = false;
   ui_.token.is_new = is_new;
 }

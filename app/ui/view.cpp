@@ -26,7 +26,7 @@ std::unique_ptr<View> make_weights() {
 }
 std::unique_ptr<View> make_scores() { return std::make_unique<PairView>(pair_quantity("scores")); }
 
-constexpr ViewKind kViews[] = {
+constexpr ViewKind kViewKinds[] = {
     // clang-format off
     {"weights", "Weights", make_weights},
     {"scores", "Scores", make_scores},
@@ -44,11 +44,11 @@ constexpr ViewKind kViews[] = {
 
 }  // namespace
 
-std::span<const ViewKind> view_kinds() { return kViews; }
+std::span<const ViewKind> view_kinds() { return kViewKinds; }
 
 const ViewKind& view_kind(const ViewState& state) {
-  const auto found = std::ranges::find(kViews, state.tab, &ViewKind::id);
-  return found != std::end(kViews) ? *found : kViews[0];
+  const auto found = std::ranges::find(kViewKinds, state.tab, &ViewKind::id);
+  return found != std::end(kViewKinds) ? *found : kViewKinds[0];
 }
 
 }  // namespace attn::ui

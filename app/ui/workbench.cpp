@@ -130,7 +130,7 @@ bool belongs_to_text(const Ui& ui) {
 }
 
 /// Walks the pinned cell by (rows, columns), staying in the matrix.
-void walk(Session& session, Index rows, Index columns) {
+void walk_view(Session& session, Index rows, Index columns) {
   const Scene& scene = session.scene();
   const Cell from = session.pinned().value_or(Cell{});
   session.view.selection = Cell{std::clamp<Index>(from.query + rows, 0, scene.query_count() - 1),
@@ -299,10 +299,10 @@ void Workbench::shortcuts(Ui& ui, Session& session) {
   if (session.painting && keys.take(GLFW_KEY_ESCAPE)) session.painting = false;
   if (keys.take(GLFW_KEY_GRAVE_ACCENT)) session.snapshot.flip();
   if (keys.take(GLFW_KEY_ESCAPE)) session.view.selection.reset();
-  if (keys.take(GLFW_KEY_LEFT)) walk(session, 0, -1);
-  if (keys.take(GLFW_KEY_RIGHT)) walk(session, 0, 1);
-  if (keys.take(GLFW_KEY_UP)) walk(session, -1, 0);
-  if (keys.take(GLFW_KEY_DOWN)) walk(session, 1, 0);
+  if (keys.take(GLFW_KEY_LEFT)) walk_view(session, 0, -1);
+  if (keys.take(GLFW_KEY_RIGHT)) walk_view(session, 0, 1);
+  if (keys.take(GLFW_KEY_UP)) walk_view(session, -1, 0);
+  if (keys.take(GLFW_KEY_DOWN)) walk_view(session, 1, 0);
   take_lesson_space(ui, session);
 }
 
