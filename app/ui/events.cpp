@@ -97,12 +97,15 @@ void EventQueue::hand_on(GLFWwindow* window, const Event& event, Keyboard& keybo
 }
 
 void EventQueue::feed(GLFWwindow* window, Keyboard& keyboard) {
-  bool pressed = false, released = false, button = false;
+  bool pressed = false, released = false, button = false, moved = false;
   for (; !events_.empty(); events_.pop_front()) {
     const Event& event = events_.front();
     const bool is_mouse =
         event.kind == Kind::kMove || event.kind == Kind::kButton || event.kind == Kind::kEnter;
     if (is_mouse && button) break;
+    // Where something was dragged to last is seen in a frame that still holds it.
+    if (event.kind == Kind::kButton && event.action == GLFW_RELEASE && moved) break;
+    moved |= event.kind == Kind::kMove;
     if (event.kind == Kind::kKey) {
       // Keys go either down or up: Ctrl must not be up again in the frame that sees its A go down.
       const bool is_release = event.action == GLFW_RELEASE;

@@ -178,6 +178,9 @@ void build_frame(Ui& ui, Session& session, Workbench& workbench, GLFWwindow* win
   if (events != nullptr) events->feed(window, ui.keys);
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();
+  // Of what comes between two frames, each takes one: a double click is one where they are slow.
+  ImGuiIO& io = ImGui::GetIO();
+  io.MouseDoubleClickTime = 0.3F + 3 * io.DeltaTime;
   if (events != nullptr) events->place_mouse(window);
   ImGui::NewFrame();
   workbench.frame(ui, session);
@@ -340,7 +343,7 @@ void run_window(const Scene& scene, const WindowOptions& options) {
     window = open_window(options);
   } catch (const NoDisplay&) {
     // What is wrong with the scene is said first: it is wrong with a display, too.
-    Session(scene, options.scene_path, nullptr, fastest_evaluation());
+    const Session never_shown(scene, options.scene_path, nullptr, fastest_evaluation());
     throw;
   }
   // A picture waits for what it shows; a window never waits.

@@ -187,7 +187,7 @@ void OpenProgram::click(const std::string& name) {
 void OpenProgram::double_click(const std::string& name) {
   const Rect box = control(name);
   desktop_.input({"mousemove", rounded(box.x + box.width / 2), rounded(box.y + box.height / 2),
-                  "click", "1", "sleep", "0.08", "click", "1"});
+                  "click", "1", "click", "1"});
   settle();
 }
 
@@ -250,11 +250,12 @@ void OpenProgram::settle() {
   };
   let_draw();
   desktop_.looks_the_same();
-  for (int tries = 0; tries < 100; ++tries) {
+  const auto end = std::chrono::steady_clock::now() + kPatience;
+  do {
     std::this_thread::sleep_for(60ms);
     let_draw();
     if (desktop_.looks_the_same()) return;
-  }
+  } while (std::chrono::steady_clock::now() < end);
   throw std::runtime_error("the window does not come to rest");
 }
 

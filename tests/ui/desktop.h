@@ -16,7 +16,7 @@
 namespace attn::test {
 
 /// A disk can be slow, and a machine busy.
-constexpr std::chrono::minutes kPatience{1};
+constexpr std::chrono::minutes kPatience{3};
 
 /// A child process, ended with its owner.
 class Process {

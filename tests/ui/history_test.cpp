@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "app/document/scene_file.h"
+#include "tests/support/sanitized.h"
 #include "tests/ui/desktop.h"
 
 namespace attn::test::history_test {
@@ -98,7 +99,7 @@ TEST_F(History, TakesBackTwoHundredRandomEdits) {
     return "embeddings[" + std::to_string(pick(2)) + "][" + std::to_string(pick(3)) + "]";
   };
   constexpr const char* kWords[] = {"Book", "cat", "reads", "a", "moon"};
-  for (int n = 0; n < 200; ++n) {
+  for (int n = 0; n < 200 / kOneOf; ++n) {
     const int kind = pick(10);
     if (kind < 4) {
       program.click(cell());
