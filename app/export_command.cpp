@@ -196,6 +196,7 @@ Status export_scenes(const ExportOptions& options) {
   const std::vector<ExportFile> files = planned(options);
   const std::size_t views = files.size() / options.scenes.size();
   std::vector<std::string> paths;
+  paths.reserve(files.size());
   for (const ExportFile& file : files) paths.push_back(file.path);
   interrupt::expect_outputs(std::move(paths));
   Exporter exporter(options);

@@ -9,7 +9,7 @@
 
 namespace attn {
 
-ProgressLine::ProgressLine(std::string name)
+ProgressLine::ProgressLine(const std::string& name)
     : name_(one_line(name, 60)), is_seen_(::isatty(STDERR_FILENO) == 1) {}
 
 ProgressLine::~ProgressLine() {

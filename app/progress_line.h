@@ -7,7 +7,7 @@ namespace attn {
 /// A line on standard error that says how far something is, where a person sees it: on a terminal.
 class ProgressLine {
  public:
-  explicit ProgressLine(std::string name);
+  explicit ProgressLine(const std::string& name);
   /// Takes the line away.
   ~ProgressLine();
   ProgressLine(const ProgressLine&) = delete;

@@ -45,6 +45,7 @@ std::vector<AutosaveSlot> claim_records(const std::string& folder) {
   }
   std::ranges::sort(found, std::greater(), &decltype(found)::value_type::first);
   std::vector<AutosaveSlot> slots;
+  slots.reserve(found.size());
   for (auto& [time, slot] : found) slots.push_back(std::move(slot));
   return slots;
 }

@@ -211,6 +211,7 @@ std::vector<LessonProblem> problems_of(const Lesson& lesson, std::vector<StepSce
   for (const TextBlock& block : lesson.about) checker.check_about(block, scenes[0]);
   for (std::size_t n = 0; n < lesson.steps.size(); ++n) checker.check(lesson.steps[n], scenes[n]);
   std::vector<bool> showed_own;
+  showed_own.reserve(scenes.size());
   for (const StepScenes& one : scenes) showed_own.push_back(shows_own_view(one));
   withhold_answers(lesson, vocabulary, scenes, progress);
   for (std::size_t n = 0; n < lesson.steps.size(); ++n) {

@@ -271,6 +271,7 @@ class Parser : private ExpressionTokens {
     }
     return term([&function = *row, arguments](const Facts& facts) {
       std::vector<LessonValue> values;
+      values.reserve(arguments.size());
       for (const Term& argument : arguments) values.push_back(argument->value(facts));
       return function.call(facts, values);
     });

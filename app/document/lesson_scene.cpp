@@ -148,7 +148,7 @@ void set_lines(Tree& scene, std::string_view text, int line, LessonBudget& budge
 /// What `text` makes of `before`, an object of the scene file or its view.
 Tree changed(Tree after, std::string_view text, int line, LessonBudget& budget) {
   if (trimmed(text).starts_with('{')) {
-    const Tree patch = parse_json(text, line);
+    Tree patch = parse_json(text, line);
     if (patch.contains("format")) return patch;
     after.merge_patch(patch);
   } else {

@@ -31,7 +31,7 @@ std::string number_words(double number) {
     std::snprintf(text, sizeof text, "%.4g", size);
   }
   std::string shortest = text;
-  if (shortest.find_first_of(".") != std::string::npos && shortest.find('e') == std::string::npos) {
+  if (shortest.find('.') != std::string::npos && shortest.find('e') == std::string::npos) {
     shortest.erase(shortest.find_last_not_of('0') + 1);
     if (shortest.ends_with('.')) shortest.pop_back();
   }

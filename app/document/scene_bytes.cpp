@@ -9,7 +9,7 @@ namespace attn {
 namespace {
 
 double bytes_of(const std::string& text) {
-  return static_cast<double>(sizeof text + text.capacity());
+  return static_cast<double>(sizeof(std::string) + text.capacity());
 }
 double bytes_of(const std::vector<std::string>& texts) {
   double bytes = 0;

@@ -77,6 +77,7 @@ std::vector<Rgb> split_colors(std::vector<Count>& counts, std::size_t most) {
     boxes.push_back(box_of(box.counts.subspan(low_count)));
   }
   std::vector<Rgb> colors;
+  colors.reserve(boxes.size());
   for (const Box& box : boxes) colors.push_back(color_for(box));
   return colors;
 }

@@ -188,7 +188,7 @@ class Equation {
 
 std::string shape_words(const PipelineTerm& term) {
   Index columns = 0;
-  const std::string first = shape_of(term.matrices.front());
+  std::string first = shape_of(term.matrices.front());
   const std::string last = shape_of(term.matrices.back());
   bool are_alike = true;
   for (const PipelineMatrix& one : term.matrices) {

@@ -163,8 +163,9 @@ Diagram heads_diagram(const ViewInput& input) {
   const int rows = (count + grid.columns - 1) / grid.columns;
   Diagram diagram{input.width, 0};
   for (int h = 0; h < count; ++h) {
-    const double x = (h % grid.columns) * (grid.side + kHeadGap);
-    const double y = (h / grid.columns) * (grid.side + kHeadHeading + kHeadGap);
+    const int row = h / grid.columns, column = h % grid.columns;
+    const double x = column * (grid.side + kHeadGap);
+    const double y = row * (grid.side + kHeadHeading + kHeadGap);
     add_head_panel(diagram, input, h, {x, y, grid.side, grid.side + kHeadHeading}, panels);
   }
   const double used = grid.columns * (grid.side + kHeadGap);

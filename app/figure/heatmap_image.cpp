@@ -54,6 +54,7 @@ std::vector<std::uint32_t> heatmap_image(const Matrix& values, const Matrix& sco
   std::vector<std::uint32_t> pixels(static_cast<std::size_t>(width) *
                                     static_cast<std::size_t>(height));
   std::vector<CellSpan> columns;
+  columns.reserve(static_cast<std::size_t>(width));
   for (int x = 0; x < width; ++x) columns.push_back(cells_under(x, width, values.cols()));
 
   CellSpan previous{-1, -1};

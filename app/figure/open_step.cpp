@@ -258,9 +258,9 @@ std::string words_of(const Pipeline& pipeline, std::size_t step,
     }
     if (!is_first) continue;
     const std::string& symbol = matrix->symbol;
-    std::string what;
+    std::string what = std::to_string(cells) + " cells of " + symbol;
     if (of_part > 1) {
-      what = std::to_string(cells) + " cells of " + symbol;
+      // as it stands
     } else if (one.rows == 1 && one.columns == 1) {
       what = symbol + "[" + std::to_string(one.row) + ", " + std::to_string(one.column) + "]";
     } else if (one.columns == matrix->values->cols() && one.rows == matrix->values->rows()) {
@@ -269,8 +269,6 @@ std::string words_of(const Pipeline& pipeline, std::size_t step,
       what = "row " + std::to_string(one.row) + " of " + symbol;
     } else if (one.columns == 1 && one.rows == matrix->values->rows()) {
       what = "column " + std::to_string(one.column) + " of " + symbol;
-    } else {
-      what = std::to_string(cells) + " cells of " + symbol;
     }
     words += (words.empty() ? "" : ", ") + what;
   }

@@ -104,8 +104,9 @@ void add_outputs(Diagram& diagram, const ViewInput& input, const Look& look, Rec
     const Output& output = outputs[static_cast<std::size_t>(n)];
     const Matrix& values = *output.values;
     MatrixMark mark = mark_of(look, output.name, output.symbol, input.share(values));
-    const double x = room.x + labels + (n % columns) * (wide + kOutputGap);
-    const double y = room.y + (n / columns) * (high + kOutputHeading + kOutputGap);
+    const int row = n / columns, column = n % columns;
+    const double x = room.x + labels + column * (wide + kOutputGap);
+    const double y = room.y + row * (high + kOutputHeading + kOutputGap);
     mark.area = {
         x, y + kOutputHeading,
         std::min(wide, kWidestCell * static_cast<double>(std::max<Index>(1, values.cols()))),

@@ -83,9 +83,10 @@ Diagram pair_panels(const ViewInput& input, const PairQuantity& quantity) {
   const Grid grid = fit_grid(count, input.width - beside, input.height);
   Diagram diagram{input.width, grid.rows * (grid.height + kPairGap) - kPairGap};
   for (int h = 0; h < count; ++h) {
+    const int row = h / grid.columns, column = h % grid.columns;
     add_panel(diagram, input, quantity, h, shadings[static_cast<std::size_t>(h)],
-              {h % grid.columns * (grid.width + kPairGap),
-               h / grid.columns * (grid.height + kPairGap), grid.width, grid.height});
+              {column * (grid.width + kPairGap), row * (grid.height + kPairGap), grid.width,
+               grid.height});
   }
   if (!input.legend) return diagram;
   const double top = kPairHeading + 14;

@@ -84,7 +84,7 @@ class PipelineBuilder : private PipelineScores {
   }
 
   void add_projection(std::vector<std::string> names, std::string_view row, PipelineMatrix from,
-                      Kind weights_kind, std::string symbol,
+                      Kind weights_kind, const std::string& symbol,
                       const std::optional<Cow<Matrix>>& given, PipelineMatrix to, bool turns) {
     const std::string index(row.substr(1));  // ᵢ or ⱼ
     PipelineStep step;
@@ -193,8 +193,7 @@ ColorRange Pipeline::range(PipelineMatrix::Role role) const {
 std::shared_ptr<const Pipeline> pipeline_of(const std::shared_ptr<const Evaluation>& evaluation,
                                             Index head) {
   thread_local std::weak_ptr<const Pipeline> latest;
-  if (const auto made = latest.lock();
-      made && made->evaluation == evaluation && made->head == head) {
+  if (auto made = latest.lock(); made && made->evaluation == evaluation && made->head == head) {
     return made;
   }
   auto made = std::make_shared<Pipeline>();

@@ -113,7 +113,8 @@ void add_dials(const PositionCanvas& canvas, const std::vector<Dial>& dials, Rec
   const double pitch = std::min(room.width / grid.columns, grid.side + 60);
   const std::size_t shown = std::min(dials.size(), columns * static_cast<std::size_t>(grid.rows));
   for (std::size_t n = 0; n < shown; ++n) {
-    const auto column = static_cast<double>(n % columns), row = static_cast<double>(n / columns);
+    const std::size_t line = n / columns;
+    const auto column = static_cast<double>(n % columns), row = static_cast<double>(line);
     add_dial(canvas, dials[n],
              {room.x + (column + 0.5) * pitch,
               room.y + grid.side / 2 + 1 + row * (grid.side + kWords + 6)},

@@ -90,9 +90,9 @@ std::vector<Index> drawn_dimensions(const PositionModel& model,
     return drawn;
   }
   // Sines, from the fastest on to half of the way: what is slower hardly differs from a line.
-  const auto waves = static_cast<double>((model.width + 1) / 2);
+  const Index waves = (model.width + 1) / 2;
   for (const double share : {0.0, 0.125, 0.25, 0.4375}) {
-    add(2 * static_cast<Index>(std::lround(share * waves)));
+    add(2 * static_cast<Index>(std::lround(share * static_cast<double>(waves))));
   }
   return drawn;
 }

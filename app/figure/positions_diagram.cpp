@@ -105,16 +105,17 @@ void add_biases(const PositionCanvas& canvas, Rect room) {
   double side = 0;
   constexpr double kHeading = 22, kSpace = 14;
   for (int n = 1; n <= heads; ++n) {
-    const auto lines = static_cast<double>((heads + n - 1) / n);
+    const Index lines = (heads + n - 1) / n;
     const double wide = room.width / n - kSpace;
-    const double high = room.height / lines - kHeading - kSpace;
+    const double high = room.height / static_cast<double>(lines) - kHeading - kSpace;
     if (std::min(wide, high) > side) side = std::min(wide, high), columns = n;
   }
   side = std::floor(std::min(side, 300.0));
   if (side < 6) return;
   for (Index h = 0; h < heads; ++h) {
-    const double x = room.x + static_cast<double>(h % columns) * (side + kSpace);
-    const double y = room.y + static_cast<double>(h / columns) * (side + kSpace + kHeading);
+    const Index row = h / columns, column = h % columns;
+    const double x = room.x + static_cast<double>(column) * (side + kSpace);
+    const double y = room.y + static_cast<double>(row) * (side + kSpace + kHeading);
     const double slope = scene.position.kind->slope(scene.position, h, heads);
     const std::string number = std::to_string(h);
     const std::string title =

@@ -16,6 +16,7 @@ namespace {
 std::vector<CellSpan> parts_of(Index count, int most) {
   const auto parts = static_cast<int>(std::min<Index>(count, most));
   std::vector<CellSpan> spans;
+  spans.reserve(static_cast<std::size_t>(parts));
   for (int n = 0; n < parts; ++n) spans.push_back(cells_under(n, parts, count));
   return spans;
 }

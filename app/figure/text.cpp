@@ -73,6 +73,7 @@ std::string cut_down(const std::string& text, const std::vector<std::size_t>& st
 /// What is isolated across lines is so on each: they are written one by one.
 void close_isolates(std::vector<TextLine>& lines) {
   std::vector<std::string> words;
+  words.reserve(lines.size());
   for (const TextLine& line : lines) words.push_back(line.text);
   close_isolates_of_lines(words);
   for (std::size_t n = 0; n < lines.size(); ++n) lines[n].text = words[n];

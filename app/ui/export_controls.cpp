@@ -221,6 +221,7 @@ bool choose_bare(Lines& lines, const FigureView& view, ExportForm& form) {
 void choose_film(Lines& lines, const Scene& scene, ExportForm& form) {
   const std::vector<SweptKind> kinds = sweeps_of(scene, form.view);
   std::vector<std::string> labels;
+  labels.reserve(kinds.size());
   for (const SweptKind& kind : kinds) labels.emplace_back(kind.label);
   const auto is_swept = [&](const SweptKind& kind) { return kind.id == form.swept; };
   const bool is_offered = std::ranges::any_of(kinds, is_swept);

@@ -24,6 +24,7 @@ Box box_of(const Rect& rect) {
 void draw_point(ImDrawList* list, const Theme& theme, const std::vector<Point>& points, Rgb color) {
   if (points.empty()) return;
   std::vector<ImVec2> corners;
+  corners.reserve(points.size());
   for (const Point& p : points) {
     corners.emplace_back(static_cast<float>(p.x), static_cast<float>(p.y));
   }

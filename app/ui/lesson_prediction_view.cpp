@@ -109,7 +109,7 @@ void order(Ui& ui, Session& session, Pen& pen, const Prediction& prediction, con
     Mark mark = Mark::kNone;
     if (at != chosen.end()) {
       const auto place = static_cast<std::size_t>(at - chosen.begin());
-      label = std::to_string(place + 1) + ".  " + label;
+      label.insert(0, std::to_string(place + 1) + ".  ");
       mark = Mark::kNext;
       if (answer && place < right.size()) {
         const auto true_place =

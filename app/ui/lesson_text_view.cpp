@@ -35,7 +35,7 @@ Face face_of(const TextBlock& block, const TextRun& run) {
   return run.is_strong || run.is_emphasis || is_heading ? Face::kMedium : Face::kBody;
 }
 
-void add_words(std::vector<Word>& words, std::string_view text, Word kind) {
+void add_words(std::vector<Word>& words, std::string_view text, const Word& kind) {
   bool has_space = false, breaks = false;
   while (!text.empty()) {
     const auto end = std::min(text.find_first_of(" \n"), text.size());

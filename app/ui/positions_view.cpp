@@ -75,9 +75,8 @@ std::string_view PositionsView::diagram(const Session& session) const {
 std::string PositionsView::hint(const Session& session) const {
   const std::string_view part = diagram(session);
   const Index tokens = std::max(session.scene().key_count(), session.scene().query_count());
-  const std::string bar =
-      "the blue bar is the scene's " +
-      (tokens == 1 ? std::string("one token") : std::to_string(tokens) + " tokens");
+  std::string bar = "the blue bar is the scene's " +
+                    (tokens == 1 ? std::string("one token") : std::to_string(tokens) + " tokens");
   if (part == "encoding") return bar + " · click a dimension to draw it as a curve";
   if (part == "frequencies") return "click a bar to draw its dimension as a curve";
   if (part == "rotation") return "grey: start · blue: after δ steps · drag a dial to change δ";
