@@ -7,6 +7,7 @@
 
 #include "app/document/lesson_check.h"
 #include "tests/document/any_vocabulary.h"
+#include "tests/support/sanitized.h"
 
 namespace attn::lesson_attack_test {
 namespace {
@@ -217,10 +218,11 @@ TEST(LessonAttack, ACellIsFoundAmongManyAndTheSearchEnds) {
         "when: weights[cell_row][cell_column] == max(weights)\nright: a\nwrong: b\n```\n";
     return parts;
   };
-  for (const LessonProblem& one : problems_of(asked(50))) {
+  for (const LessonProblem& one : problems_of(asked(test::kIsSanitized ? 15 : 50))) {
     EXPECT_EQ(one.text.find("too many numbers"), std::string::npos) << one.text;
     EXPECT_EQ(one.text.find("a frame"), std::string::npos) << one.text;
   }
+  if (test::kIsSanitized) return;  // to the bound it takes minutes
   const auto problems = problems_of(asked(300));
   EXPECT_TRUE(std::ranges::any_of(problems, [](const LessonProblem& one) {
     return one.text.find("conditions read too many numbers") != std::string::npos;

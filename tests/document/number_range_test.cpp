@@ -12,6 +12,7 @@
 #include "engine/problem.h"
 #include "tests/document/full_scene.h"
 #include "tests/document/scene_problem.h"
+#include "tests/support/sanitized.h"
 
 namespace attn::number_range_test {
 namespace {
@@ -107,9 +108,11 @@ std::string with_number(const std::string& place, const std::string& number) {
 TEST(NumberRange, IsCheckedBeforeRounding) {
   const std::vector<std::string> places = number_places();
   EXPECT_GT(places.size(), 60u);
+  int n = 0;
   for (const std::string& place : places) {
     const Range range = range_at(place);
     for (const Nasty& number : kNasty) {
+      if (!test::is_taken(n++)) continue;
       SCOPED_TRACE(place + " = " + number.text);
       const std::string text = with_number(place, number.text);
       const Problem problem = problem_of(text);

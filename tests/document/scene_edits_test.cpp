@@ -14,6 +14,7 @@
 #include "app/document/token_edits.h"
 #include "engine/attention.h"
 #include "tests/document/varied_scene.h"
+#include "tests/support/sanitized.h"
 
 namespace attn::scene_edits_test {
 namespace {
@@ -182,7 +183,7 @@ TEST(SceneEdits, EveryEditLeavesAValidScene) {
   Random random(11);
   std::map<std::string, int> refused;
   int taken = 0;
-  for (int round = 0; round < 1000; ++round) {
+  for (int round = 0; round < 1000 / kOneOf; ++round) {
     Scene scene = varied_scene(random);
     for (int n = 0; n < 10; ++n) {
       const Scene before = scene;

@@ -12,6 +12,7 @@
 #include "engine/problem.h"
 #include "tests/document/scene_problem.h"
 #include "tests/engine/random_scene.h"
+#include "tests/support/sanitized.h"
 
 namespace attn::scene_file_test {
 namespace {
@@ -163,7 +164,7 @@ TEST(SceneFile, EveryTruncationIsRefused) {
 
 TEST(SceneFile, AnyByteMayBeSpoilt) {
   Random random(5);
-  for (int round = 0; round < 20; ++round) {
+  for (int round = 0; round < 24 / kOneOf; ++round) {
     const std::string text = format_scene(random_scene(random));
     for (std::size_t at = 0; at < text.size(); ++at) {
       std::string spoilt = text;

@@ -7,6 +7,7 @@
 #include "engine/problem.h"
 #include "tests/engine/random_scene.h"
 #include "tests/engine/same_trace.h"
+#include "tests/support/sanitized.h"
 
 namespace attn::live_evaluation_test {
 namespace {
@@ -95,7 +96,7 @@ void edit(Random& random, Scene& scene) {
 
 TEST_P(Edits, EndWhereAFreshEvaluationDoes) {
   Random random(1);
-  for (int round = 0; round < 60; ++round) {
+  for (int round = 0; round < 60 / kOneOf; ++round) {
     const Index L = 25 + random.below(20);
     Scene scene = scene_of(random, random.coin() ? L : 30, L, 4);
     scene.score.kind = any_of(random, score_kinds());
