@@ -296,7 +296,8 @@ Diagram curve_diagram(const ViewInput& input) {
   const double right = has_band && input.legend ? 36 + input.ruler.width("0.0005", Type::small) : 4;
   const CurveScale scale =
       scale_in(input, std::max(40.0, height - kHeader - below - kCurveGap), left, right);
-  CurvePlot plot{input, scale, {scale.plane.x, scale.plane.bottom() + 48, scale.plane.width, band}, {}};
+  CurvePlot plot{
+      input, scale, {scale.plane.x, scale.plane.bottom() + 48, scale.plane.width, band}, {}};
   plot.estimate = curve_estimate(input.evaluation, input.head(), plot.left(), plot.right());
 
   Diagram diagram{input.width, height};

@@ -190,7 +190,8 @@ void PlaneView::move(Session& session, const DiagramInput& input) {
   const Rect& area = chart.area;
   const Point mouse{std::clamp(input.mouse.x, area.x, area.right()),
                     std::clamp(input.mouse.y, area.y, area.bottom())};
-  if (std::hypot(mouse.x - drag.mouse.x, mouse.y - drag.mouse.y) > kPlaneThreshold) drag.moves = true;
+  if (std::hypot(mouse.x - drag.mouse.x, mouse.y - drag.mouse.y) > kPlaneThreshold)
+    drag.moves = true;
   if (!drag.moves) return;
   const Point to = chart.coordinates(mouse);
   const Eigen::RowVectorXd step =

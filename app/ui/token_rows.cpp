@@ -104,7 +104,8 @@ void TokenRows::drag(Index row, const Box& box) {
   if (focus.mode != TokenMode::kPressed && focus.mode != TokenMode::kDragging) return;
   const ImGuiIO& io = ImGui::GetIO();
   focus.dragged = io.MousePos.y - io.MouseClickedPos[0].y;
-  if (std::abs(focus.dragged) >= kPixelsToDrag * ui_.theme.scale()) focus.mode = TokenMode::kDragging;
+  if (std::abs(focus.dragged) >= kPixelsToDrag * ui_.theme.scale())
+    focus.mode = TokenMode::kDragging;
   const float pitch = box.height() + ui_.theme.px(2);
   const auto steps = static_cast<Index>(std::lround(focus.dragged / pitch));
   focus.target = std::clamp<Index>(row + steps, 0, static_cast<Index>(tokens().size()) - 1);
