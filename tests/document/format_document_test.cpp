@@ -1,0 +1,77 @@
+// app/document/FORMAT.md says what the reader takes: every kind, every key, every bound.
+
+#include <string>
+#include <string_view>
+
+#include <gtest/gtest.h>
+
+#include "app/document/scene_fields.h"
+#include "app/document/scene_file.h"
+#include "engine/combine.h"
+#include "engine/mask.h"
+#include "engine/normalize.h"
+#include "engine/position.h"
+#include "engine/score.h"
+#include "engine/text_bounds.h"
+#include "tests/support/paths.h"
+#include "tests/support/temporary_folder.h"
+
+namespace attn::format_document_test {
+namespace {
+
+class FormatDocument : public testing::Test {
+ protected:
+  /// From the heading of that name to the next.
+  std::string section(const std::string& name) const {
+    const std::size_t begin = text_.find("\n## " + name + "\n");
+    EXPECT_NE(begin, std::string::npos) << name;
+    return text_.substr(begin, text_.find("\n## ", begin + 1) - begin);
+  }
+
+  /// A row of the section's table for each kind, and each of its keys in the section.
+  template <typename Kinds>
+  void expect_all(const std::string& name, const Kinds& kinds) const {
+    const std::string words = section(name);
+    for (const auto& kind : kinds) {
+      SCOPED_TRACE(kind.id);
+      const std::size_t row = words.find("\n| `" + std::string(kind.id) + "`");
+      const bool is_beside = words.find(", `" + std::string(kind.id) + "` |") != std::string::npos;
+      EXPECT_TRUE(row != std::string::npos || is_beside);
+      for (const Parameter& one : kind.parameters) {
+        EXPECT_NE(words.find("`" + std::string(one.key)), std::string::npos) << one.key;
+      }
+    }
+  }
+
+  const std::string text_ = test::bytes_of(test::data_path("../app/document/FORMAT.md"));
+};
+
+TEST_F(FormatDocument, HasARowForEveryKindAndSaysEveryKey) {
+  expect_all("`score`", score_kinds());
+  expect_all("`masks[n]`", mask_kinds());
+  expect_all("`normalizer`", normalizer_kinds());
+  expect_all("`position`", position_kinds());
+  expect_all("`combine`", combine_kinds());
+  const std::string heads = section("`heads[h]`");
+  for (const ScoreKind& kind : score_kinds()) {
+    for (const Parameter& one : kind.head_parameters) {
+      EXPECT_NE(heads.find("\n| `" + std::string(one.key) + "`"), std::string::npos) << one.key;
+    }
+  }
+}
+
+TEST_F(FormatDocument, SaysTheBounds) {
+  const std::string words = section("The file");
+  const auto says = [&](std::string_view bound) { return words.find(bound) != std::string::npos; };
+  static_assert(kMaxTitleBytes == 10'000 && kMaxTokenBytes == 10'000);
+  EXPECT_TRUE(says("the title and each token 10,000 bytes"));
+  static_assert(kMaxNotesBytes == 1 << 20 && kMaxTokensBytes == 16 << 20);
+  EXPECT_TRUE(says("notes\n1 MiB, each list of tokens 16 MiB"));
+  static_assert(kMaxViewBytes == 64 << 10);
+  EXPECT_TRUE(says("`view` 64 KiB"));
+  static_assert(kMaxSceneBytes == 256 << 20);
+  EXPECT_TRUE(says("A file has at most 256 MiB"));
+}
+
+}  // namespace
+}  // namespace attn::format_document_test
