@@ -9,12 +9,12 @@
 
 namespace attn {
 
-/// What a Trace has of the numbers of pairs (raw, scores, weights), where most stayed where they
-/// were computed: of one head, those of some queries. Those of its other queries are NaN, and the
-/// other heads have none. Of all else it has everything.
+/// Which pairs' numbers (raw, scores, weights) a Trace holds, where most of them stayed on the
+/// device that computed them: the rows of some queries in one head. The other rows of that head are
+/// NaN, the matrices of the other heads are empty. All other matrices of the Trace are whole.
 struct PartlyRead {
   Index head = 0;
-  std::vector<Index> rows{};  ///< the queries, in order
+  std::vector<Index> rows{};  ///< queries whose rows are there, in order
 };
 
 /// A Trace with the Scene that it is of, so that what is drawn always fits together.

@@ -7,12 +7,13 @@
 
 namespace attn {
 
-/// A few keys whose scores or values became others, in a head whose other operands are the same.
+/// An edit of a few keys in one head: their scores, their values or both differ from those of the
+/// last evaluation; queries, weights and all other keys don't.
 struct KeyEdit {
   std::vector<Index> keys;
   Matrix old_values;           ///< their values before, in this order
   bool scores = false;         ///< scores changed, not only values
-  std::vector<Index> queries;  ///< those that are computed in full and are left out here
+  std::vector<Index> queries;  ///< queries that are evaluated in full, and so not updated here
 };
 
 /// The queries as a right operand, for columns of scores; rows [first, first + count), from a

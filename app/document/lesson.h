@@ -62,12 +62,14 @@ struct Prediction {
   Kind kind = Kind::kChoice;
   std::string question;
   std::vector<Option> options;  ///< of a choice
-  std::vector<LessonCondition>
-      when;                         ///< a choice: hold, or the right one is wrong; a cell: is right
-  std::vector<std::string> items;   ///< to be put in order: tokens
-  std::optional<Expression> value;  ///< an order: numbers, one for each token; a number: it
-  double low = 0, high = 1, within = 0.05;  ///< of a number
-  std::string right, wrong;                 ///< words
+  /// Of a choice: conditions that must hold for its right option to be right. Of a cell: the
+  /// conditions that a right cell meets.
+  std::vector<LessonCondition> when;
+  std::vector<std::string> items;  ///< of an order: the tokens to be sorted
+  /// Of an order: a list with a number for each token, to sort them by. Of a number: the answer.
+  std::optional<Expression> value;
+  double low = 0, high = 1, within = 0.05;  ///< of a number: the slider's ends, and the tolerance
+  std::string right, wrong;                 ///< the words after a right and a wrong answer
   int right_line = 0, wrong_line = 0;
   std::vector<SceneChange> then;  ///< what the answer is shown by
   int line = 0;

@@ -31,8 +31,8 @@ std::span<const RangeKind> range_kinds();
 /// What the legend and the menu call the range: "all heads", "from 0.1 to 0.5".
 std::string range_words(std::string_view id, bool is_signed);
 
-/// The row with this id, or what "LO:HI" is; `shared` where it says nothing about signed numbers,
-/// or there is none such; `fixed` for weights where there is none such.
+/// The range of this id, or of "LO:HI". Where there is none, or none for signed numbers: `shared`
+/// for these, `fixed` for weights.
 const RangeKind& range_kind(std::string_view id, bool is_signed);
 
 /// A number beside the legend, at a share of its length from the lowest colour on.

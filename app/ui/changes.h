@@ -8,15 +8,15 @@
 
 namespace attn::ui {
 
-/// Tells what looks other than in the frame before, so that no more than that is drawn anew: with a
-/// software renderer a frame's time is that of its pixels.
+/// Finds where the window differs from the frame before, so that only those boxes are drawn anew: a
+/// software renderer takes as long for a frame as its pixels are many.
 class Changes {
  public:
-  /// A few boxes, in ImGui's coordinates, outside of which `data` looks as what was asked about
-  /// before. They may overlap. What OpenGL draws by itself always counts as changed.
+  /// A few boxes, in ImGui's coordinates, outside of which `data` looks like the `data` of the last
+  /// call. They may overlap. What OpenGL draws by itself always counts as changed.
   std::vector<Box> since_last(const ImDrawData& data);
 
-  /// The next answer is all: what was drawn is lost, or a texture's pixels are others.
+  /// Lets the next call answer the whole window: what was drawn is lost, or a texture changed.
   void forget() { tiles_.clear(); }
 
  private:

@@ -11,10 +11,11 @@
 namespace attn::ui {
 namespace {
 
-/// Pairs of so many are read at once: nobody waits for them.
+/// The numbers of so many pairs are read in the frame that needs them: nobody waits for them.
 constexpr Index kFewPairs = 1 << 16;
 
-/// One is shown, the other comes next. What others show of earlier ones was read.
+/// Evaluations whose numbers are kept on the device: the one that is shown and the one that comes
+/// next. What views show of earlier evaluations was read before.
 constexpr std::size_t kMostKept = 2;
 
 bool has_few_pairs(const Scene& scene) {

@@ -172,7 +172,8 @@ void lesson_panel(Ui& ui, Session& session, const Box& box) {
   if (session.evaluation().partly) return;  // goals may ask for any number
   const Theme& theme = ui.theme;
   const Evaluation now = with_view(session);
-  // The lesson may end, or go on, by what is pressed: what is drawn here is of the step as it is.
+  // A button of this panel may end the lesson or go on to its next step: the panel is drawn to its
+  // end for the step at which it began.
   const LessonPlay play = session.lesson->play;
   const Facts facts = play.facts(now);
   ui.map.add("lesson", box.min, box.max);

@@ -54,8 +54,8 @@ class Session {
   double seconds_behind() const;
   /// How much of that is done, 0…1; nothing where that is not known.
   std::optional<double> part_caught_up() const { return background_.part_done(); }
-  /// The scene's temperature where nothing else of it is newer than what is shown, else that of
-  /// what is shown: the scores that are shown are the same at any.
+  /// The temperature to draw the shown scores with: the scene's, where the temperature is all that
+  /// the shown evaluation lacks (scores don't depend on it), else the shown evaluation's.
   float newest_temperature() const;
   /// Whether what is shown has the same tokens, heads and widths as the scene, so that what is
   /// pointed at is there.

@@ -55,7 +55,7 @@ class SoftmaxCells {
   };
   gl::SoftmaxPixels pixels_;
   std::unique_ptr<gl::Heatmap> picture_;  ///< of the pixels
-  std::optional<Grid> drawn_;             ///< what it shows; nothing where that is of other weights
+  std::optional<Grid> drawn_;  ///< the grid of `picture_`; none where the weights changed since
 };
 
 }  // namespace attn::ui

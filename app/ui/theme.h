@@ -52,7 +52,7 @@ class Theme {
   void need_glyphs(const Scene& scene) const { ui::need_glyphs(*fonts_, scene); }
   /// What sets the texts that ImGui can't.
   ShapedText& shaped() const { return *shaped_; }
-  /// Numbers that are others where the fonts' and texts' textures may have got other pixels.
+  /// Counts of changes to the pixels of the fonts' texture and of the texts' textures.
   std::pair<std::size_t, std::size_t> texture_changes() const;
   /// Takes over what was asked for: another appearance, characters that the fonts lack. Between
   /// frames only.
