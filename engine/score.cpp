@@ -98,15 +98,14 @@ Matrix general_scores(const Score&, const Head& head, const Matrix& q, const Mat
 }
 
 Matrix additive_scores(const Score&, const Head& head, const Matrix& q, const Matrix& k) {
-  const Eigen::ArrayXXf keys = k.array();  // a column for each dimension, so that keys run along it
+  const Eigen::ArrayXXd keys = k.array().cast<double>();
   Matrix scores(q.rows(), k.rows());
-  Eigen::ArrayXf energy(k.rows());
   Eigen::ArrayXd sum(k.rows());
   for (Index i = 0; i < q.rows(); ++i) {
     sum.setZero();
     for (Index c = 0; c < k.cols(); ++c) {
-      energy = (keys.col(c) + q(i, c)).tanh();
-      sum += energy.cast<double>() * (head.v ? static_cast<double>((**head.v)(c)) : 1.0);
+      const double energy = head.v ? static_cast<double>((**head.v)(c)) : 1.0;
+      sum += energy * (keys.col(c) + static_cast<double>(q(i, c))).tanh();
     }
     scores.row(i) = sum.matrix().transpose().cast<float>();
   }

@@ -47,7 +47,7 @@ Matrix scaled_dot_scores(const Score& score, const Head& head, const Matrix& q, 
 Matrix general_scores(const Score& score, const Head& head, const Matrix& q, const Matrix& k);
 
 /// tanh(q + k) · v for each pair of rows; w_q and w_k are the paper's W_a and U_a.
-/// Bahdanau et al. 2015, appendix A.1.2; tanh in single precision.
+/// Bahdanau et al. 2015, appendix A.1.2.
 Matrix additive_scores(const Score& score, const Head& head, const Matrix& q, const Matrix& k);
 
 /// −½ · width² · ‖q − k‖² for each pair of rows, by differences: equal rows score exactly 0.
