@@ -192,7 +192,7 @@ bool choose_precision(const HeadWork& work) {
   live.factor = pair_sum(work).factor(work.scene.score, head, live.depth);
   const double bound =
       score_bound(work.scene, work.h, live.left_length, live.right_length, live.depth);
-  const bool wide_scores = needs_wide_scores(work.scene.normalizer, bound);
+  const bool wide_scores = needs_wide_scores(work.scene.normalizer, bound, live.largest_value);
   const bool wide_values = needs_wide_values(live.largest_value);
   const bool changed = wide_scores != live.wide_scores || wide_values != live.wide_values;
   live.wide_scores = wide_scores;

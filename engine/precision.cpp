@@ -25,13 +25,14 @@ double score_bound(const Scene& scene, std::size_t h, double left_length, double
   return 0;
 }
 
-bool needs_wide_scores(const Normalizer& normalizer, double score_bound) {
+bool needs_wide_scores(const Normalizer& normalizer, double score_bound, double largest_value) {
   // Rounding errors add up at random: five times their deviation hardly ever occurs.
   constexpr double kErrorOfBound = 1.2e-7;
   constexpr double kAllowed = 1.6e-5;
   constexpr double kAllowedOfTemperature = 5e-5;  // an error of a / T is one of the weight's share
+  const double temperature = static_cast<double>(normalizer.temperature);
   const double allowed =
-      std::min(kAllowed, kAllowedOfTemperature * static_cast<double>(normalizer.temperature));
+      std::min(kAllowed, kAllowedOfTemperature * temperature / std::max(1.0, largest_value));
   return !(kErrorOfBound * score_bound <= allowed);
 }
 

@@ -92,9 +92,9 @@ TEST_P(FastPath, IsTheReferenceForEveryKind) {
 }
 
 TEST_P(FastPath, IsTheReferenceForRandomScenes) {
-  Random random(3);
   for (int round = 0; round < 2000; ++round) {
     SCOPED_TRACE(round);
+    Random random(round);
     const Scene scene = random_scene(random);
     ASSERT_FALSE(check(scene));
     expect_same_trace(evaluator_.evaluate(scene)->trace, evaluate_plainly(scene));
@@ -106,8 +106,6 @@ TEST_P(FastPath, IsTheReferenceForLargeNumbers) {
   for (const float spread : {3.0f, 30.0f, 3e3f, 3e9f}) {
     for (const ScoreKind& score : score_kinds()) {
       for (const float T : {0.0f, 1e-3f, 1.0f, 1e4f}) {
-        // The reference takes tanh in single precision: its ties are others where tanh is near 1.
-        if (score.id == "additive" && spread > 3 && T < 1) continue;
         SCOPED_TRACE(testing::Message() << score.id << " " << spread << " T " << T);
         Scene scene = scene_of(random, 20, 20, 6, 2, 4, 3);
         scene.embeddings = Matrix(spread * *scene.embeddings);
