@@ -17,6 +17,9 @@ namespace {
 /// After an event ImGui needs this many frames until nothing on the screen changes any more.
 constexpr int kFramesAfterEvent = 3;
 
+/// From press to press, in seconds.
+constexpr double kDoubleClickTime = 0.3;
+
 }  // namespace
 
 EventQueue& EventQueue::of(GLFWwindow* window) {
@@ -30,9 +33,19 @@ void EventQueue::expose() {
   wake();
 }
 
-void EventQueue::add(const Event& event) {
+void EventQueue::add(Event event) {
+  event.time = glfwGetTime();
   events_.push_back(event);
-  wake();
+}
+
+void EventQueue::press_or_release(const Event& event) {
+  const bool is_press = event.action == GLFW_PRESS;
+  buttons_[event.code] = is_press;
+  if (!is_press) return;
+  const bool is_second = event.time - pressed_at_[event.code] < kDoubleClickTime;
+  pressed_at_[event.code] = event.time;
+  // ImGui would take the time between the frames.
+  ImGui::GetIO().MouseDoubleClickTime = is_second ? FLT_MAX : 0;
 }
 
 void EventQueue::listen(GLFWwindow* window) {
@@ -97,6 +110,8 @@ void EventQueue::hand_on(GLFWwindow* window, const Event& event, Keyboard& keybo
 }
 
 void EventQueue::feed(GLFWwindow* window, Keyboard& keyboard) {
+  // This is the first of them, however long ago the event came.
+  if (!events_.empty()) frames_wanted_ = kFramesAfterEvent - 1;
   bool pressed = false, released = false, button = false, moved = false;
   for (; !events_.empty(); events_.pop_front()) {
     const Event& event = events_.front();
@@ -117,9 +132,7 @@ void EventQueue::feed(GLFWwindow* window, Keyboard& keyboard) {
     // A drag goes on beyond the window's edge.
     const bool is_gone = event.kind == Kind::kEnter && event.code == GLFW_FALSE;
     if (is_gone && std::ranges::count(buttons_, true) == 0) mouse_.x = mouse_.y = -FLT_MAX;
-    if (event.kind == Kind::kButton && event.code < 5) {
-      buttons_[event.code] = event.action == GLFW_PRESS;
-    }
+    if (event.kind == Kind::kButton && event.code < 5) press_or_release(event);
     hand_on(window, event, keyboard);
     // What is typed after Tab is for the control that it goes to, in the next frame.
     if (event.kind == Kind::kKey && event.code == GLFW_KEY_TAB && event.action != GLFW_RELEASE) {

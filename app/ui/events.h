@@ -19,7 +19,8 @@ class EventQueue {
   void listen(GLFWwindow* window);
 
   /// Hands ImGui's backend (and `keyboard`) the events that may be in one frame: no key or button
-  /// goes down and up in it, and the mouse stays where a button moved.
+  /// goes down and up in it, and the mouse stays where a button moved. Whether a press is the
+  /// second of a double click is known by when they came, not by the frames that see them.
   void feed(GLFWwindow* window, Keyboard& keyboard);
   /// To be called after the backend's NewFrame.
   void place_mouse(GLFWwindow* window) const;
@@ -40,18 +41,23 @@ class EventQueue {
     Kind kind;
     int code = 0, scancode = 0, action = 0, mods = 0;
     double x = 0, y = 0;
+    double time = 0;  ///< when it came, in GLFW's seconds
   };
 
+  static constexpr double kLongAgo = -1e9;
+
   static EventQueue& of(GLFWwindow* window);
-  void add(const Event& event);
+  void add(Event event);
   void wake();
   void expose();
+  void press_or_release(const Event& event);
   static void hand_on(GLFWwindow* window, const Event& event, Keyboard& keyboard);
 
   std::deque<Event> events_;
   std::string dropped_;
   bool is_exposed_ = false;
   bool buttons_[5] = {};
+  double pressed_at_[5] = {kLongAgo, kLongAgo, kLongAgo, kLongAgo, kLongAgo};
   Event mouse_{Kind::kMove, 0, 0, 0, 0, -1e9, -1e9};
   int frames_wanted_ = 3;
 };

@@ -178,9 +178,6 @@ void build_frame(Ui& ui, Session& session, Workbench& workbench, GLFWwindow* win
   if (events != nullptr) events->feed(window, ui.keys);
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();
-  // Of what comes between two frames, each takes one: a double click is one where they are slow.
-  ImGuiIO& io = ImGui::GetIO();
-  io.MouseDoubleClickTime = 0.3F + 3 * io.DeltaTime;
   if (events != nullptr) events->place_mouse(window);
   ImGui::NewFrame();
   workbench.frame(ui, session);

@@ -93,6 +93,15 @@ void Process::stop() {
   wait();
 }
 
+void Process::while_held(const std::function<void()>& what) const {
+  struct GoesOn {
+    pid_t pid;
+    ~GoesOn() { kill(pid, SIGCONT); }
+  } const after{pid_};
+  kill(pid_, SIGSTOP);
+  what();
+}
+
 Desktop::Desktop() {
   int ends[2];
   if (pipe(ends) != 0) throw std::runtime_error("no pipe");
@@ -221,6 +230,11 @@ void OpenProgram::type(const std::string& text) {
 
 void OpenProgram::key(const std::string& keys) {
   desktop_.input({"key", keys});
+  settle();
+}
+
+void OpenProgram::between_frames(const std::vector<std::string>& words) {
+  process_.while_held([&] { desktop_.input(words); });
   settle();
 }
 

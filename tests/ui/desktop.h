@@ -36,6 +36,8 @@ class Process {
   int wait(std::chrono::milliseconds patience = kPatience);
   /// Sends SIGTERM unless it ended, and waits.
   void stop();
+  /// Stands still while `what` is done, as on a machine that is busy with something else.
+  void while_held(const std::function<void()>& what) const;
 
  private:
   pid_t pid_ = -1;
@@ -107,6 +109,8 @@ class OpenProgram {
   /// A line's end is the Return key, a tab the Tab key.
   void type(const std::string& text);
   void key(const std::string& keys);
+  /// Gives all of it between two frames, as where they are slow.
+  void between_frames(const std::vector<std::string>& words);
   /// Puts the mouse where it hovers nothing.
   void rest();
 

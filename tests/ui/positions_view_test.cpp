@@ -67,17 +67,6 @@ TEST_F(PositionsView, TurnsTheDials) {
   EXPECT_GT(options().shift, 20);
 }
 
-TEST_F(PositionsView, ADragBetweenTwoFramesTurnsADial) {
-  program.click("positions.part.3");
-  const Rect dial = program.control("positions.dial[0]");
-  const auto text = [](double x) { return std::to_string(static_cast<int>(x)); };
-  const std::string y = text(dial.y + dial.height / 2);
-  desktop.input({"mousemove", text(dial.x + dial.width / 2), y, "mousedown", "1", "mousemove",
-                 text(dial.x + dial.width / 2 + 40), y, "mouseup", "1"});
-  program.rest();
-  EXPECT_GT(options().shift, 5);
-}
-
 TEST_F(PositionsView, ShowsAsManyPositionsAsAsked) {
   program.double_click("positions.rows");
   program.key("ctrl+a");
