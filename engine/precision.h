@@ -14,7 +14,7 @@ double score_bound(const Scene& scene, std::size_t h, double left_length, double
 
 /// An error of the scores is one of the weights, and with values up to `largest_value` one of the
 /// outputs.
-bool needs_wide_scores(const Normalizer& normalizer, double score_bound, double largest_value = 1);
+bool needs_wide_scores(const Normalizer& normalizer, double score_bound, double largest_value);
 bool needs_wide_values(double largest_value);
 
 /// Whether the kernels' exponentials take this normalizer's weights.

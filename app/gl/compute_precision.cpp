@@ -17,7 +17,7 @@ bool is_small(const Scene& scene) {
 
 bool needs_wide_sum(double bound) {
   // As for scores that are taken as they are.
-  return needs_wide_scores({&normalizer_kind("softmax"), 1}, bound);
+  return needs_wide_scores({&normalizer_kind("softmax"), 1}, bound, 1);
 }
 
 }  // namespace attn::gl

@@ -91,7 +91,8 @@ void ComputeRun::score(ComputeBatch& batch) {
   // What is hidden may leave the range.
   product.stage = inputs_.shifts() ? 0 : kScores.bit;
   const double bound = std::abs(product.factor) * kind.bound(parameters, left_length, right_length);
-  product.wide = wide_ || needs_wide_scores(scene_.normalizer, bound);
+  // No number of a row is larger than its length.
+  product.wide = wide_ || needs_wide_scores(scene_.normalizer, bound, longest(batch).v);
   product.run(kernels_);
 }
 
