@@ -1,7 +1,6 @@
 #include "app/ui/curve_view.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 #include <GLFW/glfw3.h>
@@ -17,15 +16,8 @@ namespace {
 
 /// The token whose point has this name: "curve.point[3]".
 std::optional<Index> point_of(std::string_view name, const Scene& scene) {
-  constexpr std::string_view kBefore = "curve.point[";
-  if (!name.starts_with(kBefore)) return std::nullopt;
-  Index token = 0;
-  const char* end = name.data() + name.size();
-  if (std::from_chars(name.data() + kBefore.size(), end, token).ec != std::errc() ||
-      token >= scene.key_count()) {
-    return std::nullopt;
-  }
-  return token;
+  const auto token = number_in(name, "curve.point[");
+  return token && *token < scene.key_count() ? token : std::nullopt;
 }
 
 Point point_in(const Scene& scene, Index token) {

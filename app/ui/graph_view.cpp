@@ -1,7 +1,6 @@
 #include "app/ui/graph_view.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 #include "app/document/graph_edits.h"
@@ -16,29 +15,17 @@ namespace attn::ui {
 namespace {
 
 constexpr double kThreshold = 3;  // units that the mouse moves before a press is a drag
-constexpr std::string_view kNode = "graph.node[", kEdge = "graph.edge[";
+constexpr std::string_view kNode = "graph.node[";
 
-std::optional<std::size_t> number_after(std::string_view name, std::size_t at) {
-  std::size_t number = 0;
-  if (at > name.size()) return std::nullopt;
-  if (std::from_chars(name.data() + at, name.data() + name.size(), number).ec != std::errc())
-    return std::nullopt;
-  return number;
-}
-
-std::optional<std::size_t> node_of(std::string_view name) {
-  return name.starts_with(kNode) ? number_after(name, kNode.size()) : std::nullopt;
-}
+std::optional<std::size_t> node_of(std::string_view name) { return number_in(name, kNode); }
 
 /// "graph.edge[2][0]"
 std::optional<Cell> edge_of(std::string_view name) {
-  if (!name.starts_with(kEdge)) return std::nullopt;
-  const auto query = number_after(name, kEdge.size());
+  const auto query = number_in(name, "graph.edge[");
   const std::size_t between = name.find("][");
   if (!query || between == std::string_view::npos) return std::nullopt;
-  const auto key = number_after(name, between + 2);
-  if (!key) return std::nullopt;
-  return Cell{static_cast<Index>(*query), static_cast<Index>(*key)};
+  const auto key = number_in(name.substr(between), "][");
+  return key ? std::optional(Cell{*query, *key}) : std::nullopt;
 }
 
 bool exists(const Scene& scene, Cell cell) {

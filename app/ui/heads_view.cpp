@@ -1,7 +1,6 @@
 #include "app/ui/heads_view.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 #include "app/figure/head_links.h"
@@ -11,15 +10,7 @@ namespace attn::ui {
 namespace {
 
 /// The head whose panel or matrix has this name: "heads.head[3].cells".
-std::optional<Index> head_of(std::string_view name) {
-  constexpr std::string_view kBefore = "heads.head[";
-  if (!name.starts_with(kBefore)) return std::nullopt;
-  Index head = 0;
-  const char* begin = name.data() + kBefore.size();
-  if (std::from_chars(begin, name.data() + name.size(), head).ec != std::errc())
-    return std::nullopt;
-  return head;
-}
+std::optional<Index> head_of(std::string_view name) { return number_in(name, "heads.head["); }
 
 }  // namespace
 

@@ -1,7 +1,6 @@
 #include "app/ui/steps_view.h"
 
 #include <algorithm>
-#include <charconv>
 
 #include <GLFW/glfw3.h>
 
@@ -63,13 +62,9 @@ void StepsView::move_on(Ui& ui, int open) {
 }
 
 void StepsView::take(Ui& ui, Session& session, const DiagramInput& input) {
-  constexpr std::string_view kBefore = "steps.step[";
-  if (!input.clicked.starts_with(kBefore)) return;
-  int open = 0;
-  const char* begin = input.clicked.data() + kBefore.size();
-  const char* end = input.clicked.data() + input.clicked.size();
-  if (std::from_chars(begin, end, open).ec != std::errc()) return;
-  session.view.options.steps.open = std::clamp(open, 0, kPipelineSteps - 1);
+  const auto step = number_in(input.clicked, "steps.step[");
+  if (!step) return;
+  session.view.options.steps.open = std::clamp(static_cast<int>(*step), 0, kPipelineSteps - 1);
   ui.wake_at = ImGui::GetTime();
 }
 
