@@ -49,12 +49,12 @@ std::vector<std::string> split(std::string_view text) {
   }
 }
 
-struct Size {
+struct MatrixExtent {
   Index rows = 0, columns = 0;
   Axis row_axis = Axis::kPlain, column_axis = Axis::kPlain;
 };
 
-std::optional<Size> extent_of_head(std::string_view name, const Scene& scene) {
+std::optional<MatrixExtent> extent_of_head(std::string_view name, const Scene& scene) {
   constexpr std::string_view kHeads = "heads.";
   if (!name.starts_with(kHeads)) return std::nullopt;
   name.remove_prefix(kHeads.size());
@@ -64,7 +64,8 @@ std::optional<Size> extent_of_head(std::string_view name, const Scene& scene) {
   if (read.ec != std::errc() || h >= scene.heads.size()) return std::nullopt;
   const Head& head = scene.heads[h];
   const auto of = [](const auto& matrix) {
-    return matrix ? std::optional(Size{(*matrix)->rows(), (*matrix)->cols()}) : std::nullopt;
+    return matrix ? std::optional(MatrixExtent{(*matrix)->rows(), (*matrix)->cols()})
+                  : std::nullopt;
   };
   if (name == ".w_q") return of(head.w_q);
   if (name == ".w_k") return of(head.w_k);
@@ -74,20 +75,20 @@ std::optional<Size> extent_of_head(std::string_view name, const Scene& scene) {
   return std::nullopt;
 }
 
-std::optional<Size> extent_of(std::string_view name, const Scene& scene) {
+std::optional<MatrixExtent> extent_of(std::string_view name, const Scene& scene) {
   using enum Axis;
   const Index L = scene.key_count(), M = scene.query_count();
-  if (name == "weights" || name == "scores") return Size{M, L, kQueries, kKeys};
-  if (name == "embeddings") return Size{L, scene.embeddings->cols(), kKeys};
-  if (name == "values" && scene.values) return Size{L, (*scene.values)->cols(), kKeys};
+  if (name == "weights" || name == "scores") return MatrixExtent{M, L, kQueries, kKeys};
+  if (name == "embeddings") return MatrixExtent{L, scene.embeddings->cols(), kKeys};
+  if (name == "values" && scene.values) return MatrixExtent{L, (*scene.values)->cols(), kKeys};
   if (name == "queries" && scene.queries) {
-    return Size{M, scene.queries->embeddings->cols(), kQueries};
+    return MatrixExtent{M, scene.queries->embeddings->cols(), kQueries};
   }
   if (name == "position.table" && scene.position.kind->id == "learned") {
-    return Size{scene.position.table->rows(), scene.position.table->cols()};
+    return MatrixExtent{scene.position.table->rows(), scene.position.table->cols()};
   }
   if (name == "combine.w_o" && scene.combine.w_o) {
-    return Size{(*scene.combine.w_o)->rows(), (*scene.combine.w_o)->cols()};
+    return MatrixExtent{(*scene.combine.w_o)->rows(), (*scene.combine.w_o)->cols()};
   }
   return extent_of_head(name, scene);
 }

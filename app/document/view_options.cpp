@@ -9,7 +9,7 @@ namespace {
 
 using Json = nlohmann::json;  // by keys: many of them take no longer each
 
-constexpr std::size_t kMostOptions = 100'000;
+constexpr std::size_t kLongestList = 100'000;
 constexpr double kLargestIndex = 1 << 26;
 constexpr double kMostNoise = 1000;
 
@@ -26,7 +26,7 @@ bool is_index(const Json& value) {
 bool is_finite(const Json& value) {
   return value.is_number() && std::isfinite(value.get<double>());
 }
-bool is_list(const Json& value) { return value.is_array() && value.size() <= kMostOptions; }
+bool is_list(const Json& value) { return value.is_array() && value.size() <= kLongestList; }
 
 void read(const Json& value, std::string& text) {
   if (value.is_string()) text = value.get<std::string>();

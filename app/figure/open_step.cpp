@@ -240,36 +240,32 @@ MatrixMark mark_of(const ViewInput& input, const std::shared_ptr<const Pipeline>
   return mark;
 }
 
+/// "row 2 of A"; empty where the cells are no whole row, column or matrix, and not one alone.
+std::string shape_words(const CellRange& cells, const PipelineMatrix& matrix) {
+  const bool whole_rows = cells.columns == matrix.values->cols();
+  const bool whole_columns = cells.rows == matrix.values->rows();
+  const std::string row = std::to_string(cells.row), column = std::to_string(cells.column);
+  if (cells.rows == 1 && cells.columns == 1) return matrix.symbol + "[" + row + ", " + column + "]";
+  if (whole_rows && whole_columns) return "all of " + matrix.symbol;
+  if (whole_rows && cells.rows == 1) return "row " + row + " of " + matrix.symbol;
+  if (whole_columns && cells.columns == 1) return "column " + column + " of " + matrix.symbol;
+  return "";
+}
+
 std::string words_of(const Pipeline& pipeline, std::size_t step,
                      const std::vector<CellRange>& ranges) {
   std::string words;
-  for (std::size_t n = 0; n < ranges.size(); ++n) {
-    const PipelineMatrix* matrix = find_part(pipeline, step, ranges[n].part);
-    if (!matrix) continue;
-    const CellRange one = matrix->drawn(ranges[n]);
-    std::size_t of_part = 0;
+  for (auto range = ranges.begin(); range != ranges.end(); ++range) {
+    const PipelineMatrix* matrix = find_part(pipeline, step, range->part);
+    const auto is_of_part = [&](const CellRange& other) { return other.part == range->part; };
+    if (!matrix || std::any_of(ranges.begin(), range, is_of_part)) continue;
     Index cells = 0;
-    bool is_first = true;
-    for (std::size_t other = 0; other < ranges.size(); ++other) {
-      if (ranges[other].part != one.part) continue;
-      ++of_part;
-      cells += ranges[other].rows * ranges[other].columns;
-      if (other < n) is_first = false;
+    for (const CellRange& other : ranges) {
+      if (is_of_part(other)) cells += other.rows * other.columns;
     }
-    if (!is_first) continue;
-    const std::string& symbol = matrix->symbol;
-    std::string what = std::to_string(cells) + " cells of " + symbol;
-    if (of_part > 1) {
-      // as it stands
-    } else if (one.rows == 1 && one.columns == 1) {
-      what = symbol + "[" + std::to_string(one.row) + ", " + std::to_string(one.column) + "]";
-    } else if (one.columns == matrix->values->cols() && one.rows == matrix->values->rows()) {
-      what = "all of " + symbol;
-    } else if (one.rows == 1 && one.columns == matrix->values->cols()) {
-      what = "row " + std::to_string(one.row) + " of " + symbol;
-    } else if (one.columns == 1 && one.rows == matrix->values->rows()) {
-      what = "column " + std::to_string(one.column) + " of " + symbol;
-    }
+    const bool is_alone = std::ranges::count_if(ranges, is_of_part) == 1;
+    std::string what = is_alone ? shape_words(matrix->drawn(*range), *matrix) : "";
+    if (what.empty()) what = std::to_string(cells) + " cells of " + matrix->symbol;
     words += (words.empty() ? "" : ", ") + what;
   }
   return words;
