@@ -77,8 +77,8 @@ void key_help(Ui& ui, const Box& room, bool& is_open) {
       (inside.width() - static_cast<float>(columns - 1) * gap) / static_cast<float>(columns);
   for (std::size_t n = 0; n < kLines.size(); ++n) {
     const int i = static_cast<int>(n);
-    const float across = static_cast<float>(i / rows) * (column + gap);
-    const float x = inside.min.x + across;
+    const int across = i / rows;
+    const float x = inside.min.x + static_cast<float>(across) * (column + gap);
     const float y = inside.min.y + static_cast<float>(i % rows) * pitch;
     const Box line{{x, y}, {x + column, y + pitch}};
     if (kLines[n].does.empty()) {
