@@ -92,7 +92,7 @@ TEST_P(FastPath, IsTheReferenceForEveryKind) {
 }
 
 TEST_P(FastPath, IsTheReferenceForRandomScenes) {
-  for (int round = 0; round < 2000; ++round) {
+  for (unsigned round = 0; round < 2000; ++round) {
     SCOPED_TRACE(round);
     Random random(round);
     const Scene scene = random_scene(random);
