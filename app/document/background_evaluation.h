@@ -8,7 +8,7 @@
 #include <optional>
 #include <thread>
 
-#include "app/document/evaluation.h"
+#include "engine/evaluation.h"
 #include "engine/problem.h"
 #include "engine/progress.h"
 

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "app/document/evaluation.h"
 #include "app/document/view_state.h"
+#include "engine/evaluation.h"
 #include "engine/progress.h"
 
 namespace attn {

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "app/document/evaluation.h"
 #include "app/document/view_options.h"
+#include "engine/evaluation.h"
 
 namespace attn {
 

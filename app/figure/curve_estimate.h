@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/document/evaluation.h"
+#include "engine/evaluation.h"
 
 namespace attn {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/document/evaluation.h"
+#include "engine/evaluation.h"
 
 namespace attn {
 

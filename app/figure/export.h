@@ -5,9 +5,9 @@
 #include <string>
 #include <string_view>
 
-#include "app/document/evaluation.h"
 #include "app/figure/figure.h"
 #include "app/figure/number_table.h"
+#include "engine/evaluation.h"
 
 namespace attn {
 

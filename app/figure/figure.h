@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "app/document/evaluation.h"
 #include "app/figure/figure_options.h"
+#include "engine/evaluation.h"
 
 namespace attn {
 

@@ -3,8 +3,8 @@
 #include <memory>
 #include <vector>
 
-#include "app/document/evaluation.h"
 #include "app/figure/figure_options.h"
+#include "engine/evaluation.h"
 
 namespace attn {
 

@@ -4,10 +4,10 @@
 #include <string>
 #include <string_view>
 
-#include "app/document/evaluation.h"
 #include "app/figure/figure_options.h"
 #include "app/figure/sweep.h"
 #include "app/figure/watch.h"
+#include "engine/evaluation.h"
 #include "engine/scene.h"
 
 namespace attn {

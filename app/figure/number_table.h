@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "app/document/evaluation.h"
 #include "app/document/view_state.h"
+#include "engine/evaluation.h"
 
 namespace attn {
 

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "app/document/evaluation.h"
 #include "app/figure/feeding_cells.h"
 #include "engine/colormap.h"
+#include "engine/evaluation.h"
 
 namespace attn {
 

@@ -3,9 +3,9 @@
 #include <string>
 #include <string_view>
 
-#include "app/document/evaluation.h"
 #include "app/document/view_options.h"
 #include "app/figure/plane_axes.h"
+#include "engine/evaluation.h"
 
 namespace attn {
 

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "app/document/evaluation.h"
 #include "app/document/view_state.h"
+#include "engine/evaluation.h"
 
 namespace attn {
 

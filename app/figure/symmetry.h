@@ -4,8 +4,8 @@
 #include <memory>
 #include <string>
 
-#include "app/document/evaluation.h"
 #include "app/document/origins.h"
+#include "engine/evaluation.h"
 
 namespace attn {
 

@@ -2,10 +2,10 @@
 
 #include <memory>
 
-#include "app/document/evaluation.h"
 #include "app/figure/drawing.h"
 #include "app/figure/figure_page.h"
 #include "app/figure/figure_views.h"
+#include "engine/evaluation.h"
 
 namespace attn {
 

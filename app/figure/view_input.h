@@ -5,9 +5,9 @@
 #include <optional>
 #include <string>
 
-#include "app/document/evaluation.h"
 #include "app/document/view_state.h"
 #include "app/figure/diagram.h"
+#include "engine/evaluation.h"
 
 namespace attn {
 

@@ -7,9 +7,9 @@
 #include <string>
 #include <tuple>
 
-#include "app/document/evaluation.h"
 #include "app/document/settings.h"
 #include "app/ui/device_numbers.h"
+#include "engine/evaluation.h"
 #include "engine/evaluator.h"
 
 namespace attn::gl {

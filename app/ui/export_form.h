@@ -5,9 +5,9 @@
 #include <string_view>
 #include <vector>
 
-#include "app/document/evaluation.h"
 #include "app/figure/figure_options.h"
 #include "app/figure/film.h"
+#include "engine/evaluation.h"
 #include "engine/scene.h"
 
 namespace attn::ui {

@@ -14,11 +14,11 @@
 #include "app/document/autosave.h"
 #include "app/document/background_evaluation.h"
 #include "app/document/document.h"
-#include "app/document/evaluation.h"
 #include "app/document/left_work.h"
 #include "app/document/view_state.h"
 #include "app/ui/lesson_session.h"
 #include "app/ui/snapshot.h"
+#include "engine/evaluation.h"
 
 namespace attn::ui {
 

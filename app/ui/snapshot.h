@@ -4,8 +4,8 @@
 #include <optional>
 #include <string>
 
-#include "app/document/evaluation.h"
 #include "app/document/memory_limit.h"
+#include "engine/evaluation.h"
 #include "engine/matrix.h"
 
 namespace attn::ui {

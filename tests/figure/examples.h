@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "app/document/evaluation.h"
 #include "app/document/scene_file.h"
 #include "assets/assets.h"
 #include "engine/attention.h"
+#include "engine/evaluation.h"
 
 namespace attn::test {
 
