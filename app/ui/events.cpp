@@ -132,7 +132,10 @@ void EventQueue::feed(GLFWwindow* window, Keyboard& keyboard) {
     // A drag goes on beyond the window's edge.
     const bool is_gone = event.kind == Kind::kEnter && event.code == GLFW_FALSE;
     if (is_gone && std::ranges::count(buttons_, true) == 0) mouse_.x = mouse_.y = -FLT_MAX;
-    if (event.kind == Kind::kButton && event.code < 5) press_or_release(event);
+    if (event.kind == Kind::kButton) {
+      imgui::place_mouse_for_button(window, mouse_.x, mouse_.y);
+      if (event.code < 5) press_or_release(event);
+    }
     hand_on(window, event, keyboard);
     // What is typed after Tab is for the control that it goes to, in the next frame.
     if (event.kind == Kind::kKey && event.code == GLFW_KEY_TAB && event.action != GLFW_RELEASE) {

@@ -72,6 +72,15 @@ inline bool changes_textures([[maybe_unused]] const ImDrawData& data) {
   return false;
 }
 
+/// To be called before a button's event: since 1.87 what happened is seen in its order, and a
+/// button where the mouse was told to be before.
+inline void place_mouse_for_button([[maybe_unused]] GLFWwindow* window, [[maybe_unused]] double x,
+                                   [[maybe_unused]] double y) {
+#if IMGUI_VERSION_NUM >= 18700
+  ImGui_ImplGlfw_CursorPosCallback(window, x, y);
+#endif
+}
+
 /// Tells where the mouse is, and which of its buttons are down, in the frame that is about to
 /// begin. To be called after the backend's NewFrame, which before 1.87 asks for itself what they
 /// are by now.
