@@ -94,6 +94,7 @@ void Process::stop() {
 }
 
 void Process::while_held(const std::function<void()>& what) const {
+  if (pid_ <= 0) throw std::runtime_error("the program ended");  // the signal would be for all
   struct GoesOn {
     pid_t pid;
     ~GoesOn() { kill(pid, SIGCONT); }
