@@ -95,6 +95,14 @@ inline void place_mouse([[maybe_unused]] GLFWwindow* window, double x, double y,
 #endif
 }
 
+/// Gives the keyboard to the next item. Since 1.89 that fails where another window had it.
+inline void give_keyboard_to_next() {
+#if IMGUI_VERSION_NUM >= 18900
+  ImGui::SetWindowFocus();
+#endif
+  ImGui::SetKeyboardFocusHere();
+}
+
 /// Between the two, Tab does not stop at a field.
 inline void push_no_tab_stop() {
 #if IMGUI_VERSION_NUM >= 19140

@@ -7,6 +7,7 @@
 #include <GLFW/glfw3.h>
 
 #include "app/figure/visible_text.h"
+#include "app/ui/imgui.h"
 #include "app/ui/number_table.h"
 #include "app/ui/section.h"
 
@@ -78,7 +79,7 @@ Box TokenRows::take_label(Index row, const Box& box) {
 
 void TokenRows::rename_field(Index row, const Box& box) {
   TokenFocus& focus = ui_.token;
-  if (!focus.has_keyboard) ImGui::SetKeyboardFocusHere();
+  if (!focus.has_keyboard) imgui::give_keyboard_to_next();
   const std::string control = name_ + "[" + std::to_string(row) + "].name";
   const TextEdit typed =
       text_field(ui_, control, box, Face::kBody, tokens()[static_cast<std::size_t>(row)]);

@@ -274,7 +274,7 @@ TextEdit text_field(Ui& ui, std::string_view name, const Box& box, Face face,
   imgui::push_font(theme.font(face), theme.line_height(face));
   const float padding = std::max(0.F, (box.height() - theme.line_height(face)) / 2);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {theme.px(8), padding});
-  if (ui.focus.stop(name) && ui.focus.take_arrival()) ImGui::SetKeyboardFocusHere();
+  if (ui.focus.stop(name) && ui.focus.take_arrival()) imgui::give_keyboard_to_next();
   std::string in_field = to_field(edit.text);
   imgui::push_no_tab_stop();  // Tab is ours
   edit.changed = ImGui::InputText(id.c_str(), &in_field);
