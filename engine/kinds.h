@@ -12,6 +12,7 @@ namespace attn {
 struct Parameter {
   std::string_view key;
   bool required = false;
+  int version = 1;  ///< of the scene format that it came with
 };
 
 struct ScoreKind;
@@ -19,12 +20,26 @@ struct MaskKind;
 struct NormalizerKind;
 struct PositionKind;
 struct CombineKind;
+struct NormKind;
+struct RopeScalingKind;
+
+/// How `additive` bends a sum: tanh, or x where x > 0, else 0.2 · x (GATv2, Brody et al. 2022).
+enum class Bend { kTanh, kLeakyRelu };
+
+/// Over what weights are normalised: a query's row; a key's column; or the columns, and then each
+/// row is divided by its sum (slot attention, Locatello et al. 2020).
+enum class Over { kKeys, kQueries, kQueriesThenKeys };
+
+/// Which columns RoPE turns together: (2j, 2j + 1), or (j, j + r/2).
+enum class RopeLayout { kPairs, kHalves };
 
 std::span<const ScoreKind> score_kinds();
 std::span<const MaskKind> mask_kinds();
 std::span<const NormalizerKind> normalizer_kinds();
 std::span<const PositionKind> position_kinds();
 std::span<const CombineKind> combine_kinds();
+std::span<const NormKind> norm_kinds();
+std::span<const RopeScalingKind> rope_scaling_kinds();
 
 /// The row with this id; the id must be in the table.
 const ScoreKind& score_kind(std::string_view id);
@@ -32,5 +47,7 @@ const MaskKind& mask_kind(std::string_view id);
 const NormalizerKind& normalizer_kind(std::string_view id);
 const PositionKind& position_kind(std::string_view id);
 const CombineKind& combine_kind(std::string_view id);
+const NormKind& norm_kind(std::string_view id);
+const RopeScalingKind& rope_scaling_kind(std::string_view id);
 
 }  // namespace attn

@@ -125,6 +125,43 @@ constexpr std::array kPositionKinds{
                  check_alibi},
 };
 
+double plain_rate(double base, Index j, Index pairs) {
+  return std::pow(base, -static_cast<double>(j) / static_cast<double>(pairs));
+}
+
+/// Position interpolation. Chen et al. 2023, eq. 4.
+double linear_rate(const RopeScaling& scaling, double base, Index j, Index pairs) {
+  return plain_rate(base, j, pairs) / static_cast<double>(scaling.factor);
+}
+
+/// A larger base: base · factor^(r / (r − 2)), r = 2 · pairs. Peng et al. 2023, section 3.1.
+double ntk_rate(const RopeScaling& scaling, double base, Index j, Index pairs) {
+  if (pairs < 2) return plain_rate(base, j, pairs);
+  const auto r = 2.0 * static_cast<double>(pairs);
+  return plain_rate(base * std::pow(static_cast<double>(scaling.factor), r / (r - 2)), j, pairs);
+}
+
+/// Slow rates are divided by the factor, fast ones kept, those between held between. Llama 3.1,
+/// 2024.
+double llama3_rate(const RopeScaling& scaling, double base, Index j, Index pairs) {
+  constexpr double kTurn = 2 * 3.14159265358979323846;
+  const double rate = plain_rate(base, j, pairs);
+  const double turns = static_cast<double>(scaling.original) * rate / kTurn;
+  const double low = scaling.low;
+  const double kept = std::clamp((turns - low) / (scaling.high - low), 0.0, 1.0);
+  return (1 - kept) * rate / static_cast<double>(scaling.factor) + kept * rate;
+}
+
+constexpr Parameter kFactor[] = {{"factor", true, 2}};
+constexpr Parameter kLlama3[] = {
+    {"factor", true, 2}, {"low", true, 2}, {"high", true, 2}, {"original", true, 2}};
+
+constexpr std::array kRopeScalingKinds{
+    RopeScalingKind{"linear", "Linear", "angles / factor", kFactor, linear_rate},
+    RopeScalingKind{"ntk", "NTK", "base · factor^(r/(r−2))", kFactor, ntk_rate},
+    RopeScalingKind{"llama3", "Llama 3", "low rates / factor", kLlama3, llama3_rate},
+};
+
 /// scale · P for `embeddings`, and their sum.
 std::pair<Matrix, Matrix> placed(const Position& position, const Matrix& embeddings) {
   const WideMatrix shift = position_shift(position, embeddings.rows(), embeddings.cols());
@@ -167,5 +204,9 @@ void add_positions(const Scene& scene, Trace& trace) {
 
 std::span<const PositionKind> position_kinds() { return kPositionKinds; }
 const PositionKind& position_kind(std::string_view id) { return row_of(position_kinds(), id); }
+std::span<const RopeScalingKind> rope_scaling_kinds() { return kRopeScalingKinds; }
+const RopeScalingKind& rope_scaling_kind(std::string_view id) {
+  return row_of(rope_scaling_kinds(), id);
+}
 
 }  // namespace attn

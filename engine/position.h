@@ -28,6 +28,16 @@ struct PositionKind {
   void (*check)(const Scene& scene);
 };
 
+/// How RoPE's rates are made slower for longer contexts.
+struct RopeScalingKind {
+  std::string_view id;
+  std::string_view label;
+  std::string_view formula;
+  std::span<const Parameter> parameters;
+  /// What a step turns pair `j` of `pairs` by, in radians, where `base` is the position's.
+  double (*rate)(const RopeScaling& scaling, double base, Index j, Index pairs);
+};
+
 /// The first stage: fills `position`, `query_position`, `x` and `query_x` of `trace` (shapes
 /// there). Angles are computed in double precision. Throws SceneError at `/position` where a sum
 /// leaves float32's range.

@@ -76,8 +76,8 @@ std::vector<std::pair<int, int>> edges_between_neighbours(const Scene& scene) {
 void set_score_kind(Scene& scene, const ScoreKind& kind) {
   if (scene.score.kind == &kind) return;
   edit_checked(scene, [&](Scene& changed) {
-    const bool keeps_scale = has_parameter(kind, "scale");
-    changed.score = {&kind, keeps_scale ? changed.score.scale : 1};
+    changed.score.kind = &kind;
+    if (!has_parameter(kind, "scale")) changed.score.scale = 1;
     for (std::size_t h = 0; h < changed.heads.size(); ++h) {
       if (aligns(scene, h) && !aligns(changed, h)) take_in_w_a(changed, h);
     }
