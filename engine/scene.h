@@ -128,15 +128,8 @@ struct Combine {
   bool operator==(const Combine&) const = default;
 };
 
-/// Everything a person can edit, and nothing computed: the scene file is this and no more.
-/// Shapes and defaults are those of the scene format; `check` says whether they hold.
-struct Scene {
-  std::string title;
-  std::string notes;
-  std::vector<std::string> tokens;    ///< L
-  Cow<Matrix> embeddings;             ///< L x D
-  std::optional<Queries> queries;     ///< absent: self-attention
-  std::optional<Cow<Matrix>> values;  ///< L x Dv; absent: the embeddings, positions added
+/// One layer of attention without its inputs: a scene's, or that of a block of a network.
+struct Attention {
   Position position;
   std::vector<Head> heads{1};  ///< H >= 1
   Score score;
@@ -144,6 +137,18 @@ struct Scene {
   std::vector<Mask> masks;
   Normalizer normalizer;
   Combine combine;
+  bool operator==(const Attention&) const = default;
+};
+
+/// Everything a person can edit, and nothing computed: the scene file is this and no more.
+/// Shapes and defaults are those of the scene format; `check` says whether they hold.
+struct Scene : Attention {
+  std::string title;
+  std::string notes;
+  std::vector<std::string> tokens;    ///< L
+  Cow<Matrix> embeddings;             ///< L x D
+  std::optional<Queries> queries;     ///< absent: self-attention
+  std::optional<Cow<Matrix>> values;  ///< L x Dv; absent: the embeddings, positions added
   std::string view = "{}";  ///< what the window last showed: a JSON object, opaque to the engine
 
   Index key_count() const { return static_cast<Index>(tokens.size()); }

@@ -60,14 +60,14 @@ const auto& unwrap(const std::optional<T>& value) {
   return unwrap(*value);
 }
 
-template <auto member>
-bool equals_default(const OwnerOf<member>& owner) {
-  static const OwnerOf<member> kDefault;
+template <auto member, typename Owner = OwnerOf<member>>
+bool equals_default(const Owner& owner) {
+  static const Owner kDefault;
   return owner.*member == kDefault.*member;
 }
 
-template <auto member>
-void write_member(const OwnerOf<member>& owner, json::Writer& out) {
+template <auto member, typename Owner = OwnerOf<member>>
+void write_member(const Owner& owner, json::Writer& out) {
   out.value(unwrap(owner.*member));
 }
 
@@ -82,12 +82,13 @@ constexpr Field<OwnerOf<member>> field(std::string_view key, bool required = fal
 }
 
 /// A matrix whose shape follows from what was read before it.
-template <auto member, auto read, auto shape>
-constexpr Field<OwnerOf<member>> shaped(std::string_view key, bool required = false) {
+template <auto member, auto read, auto shape, typename Owner = OwnerOf<member>>
+constexpr Field<Owner> shaped(std::string_view key, bool required = false) {
   return {key,
-          [](OwnerOf<member>& owner, const json::Value& value, const json::Place& place,
-             Scene& scene) { owner.*member = read(value, place, shape(scene)); },
-          write_member<member>, equals_default<member>, required};
+          [](Owner& owner, const json::Value& value, const json::Place& place, Scene& scene) {
+            owner.*member = read(value, place, shape(scene));
+          },
+          write_member<member, Owner>, equals_default<member, Owner>, required};
 }
 
 // ---- Members of a parsed object ----------------------------------------------------------------

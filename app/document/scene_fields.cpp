@@ -117,7 +117,7 @@ constexpr Field<Scene> part(std::string_view key) {
             read_kinds(owner.*member, kinds(), fields, value, place, scene);
           },
           [](const Scene& scene, Writer& out) { write_kinds(scene.*member, fields, out); },
-          equals_default<member>};
+          equals_default<member, Scene>};
 }
 
 void read_queries(Scene& scene, const Value& value, const Place& place, Scene&) {
@@ -226,10 +226,10 @@ constexpr Field<Scene> kSceneFields[] = {
     {"queries", read_queries, write_queries, equals_default<&Scene::queries>},
     shaped<&Scene::values, json::read_matrix, values_shape>("values"),
     part<&Scene::position, position_kinds, kPositionFields>("position"),
-    {"heads", read_heads, write_heads, equals_default<&Scene::heads>},
+    {"heads", read_heads, write_heads, equals_default<&Scene::heads, Scene>},
     part<&Scene::score, score_kinds, kScoreFields>("score"),
-    shaped<&Scene::bias, json::read_matrix, pair_shape>("bias"),
-    {"masks", read_masks, write_masks, equals_default<&Scene::masks>},
+    shaped<&Scene::bias, json::read_matrix, pair_shape, Scene>("bias"),
+    {"masks", read_masks, write_masks, equals_default<&Scene::masks, Scene>},
     part<&Scene::normalizer, normalizer_kinds, kNormalizerFields>("normalizer"),
     part<&Scene::combine, combine_kinds, kCombineFields>("combine"),
     {"view", read_view, write_view, has_no_view},
