@@ -20,6 +20,11 @@ constexpr int kFramesAfterEvent = 3;
 /// From press to press, in seconds.
 constexpr double kDoubleClickTime = 0.3;
 
+constexpr int kModifierKeys[] = {GLFW_KEY_LEFT_CONTROL, GLFW_KEY_RIGHT_CONTROL, GLFW_KEY_LEFT_SHIFT,
+                                 GLFW_KEY_RIGHT_SHIFT,  GLFW_KEY_LEFT_ALT,      GLFW_KEY_RIGHT_ALT,
+                                 GLFW_KEY_LEFT_SUPER,   GLFW_KEY_RIGHT_SUPER};
+constexpr int kModifiers[] = {GLFW_MOD_CONTROL, GLFW_MOD_SHIFT, GLFW_MOD_ALT, GLFW_MOD_SUPER};
+
 }  // namespace
 
 EventQueue& EventQueue::of(GLFWwindow* window) {
@@ -46,6 +51,17 @@ void EventQueue::press_or_release(const Event& event) {
   pressed_at_[event.code] = event.time;
   // ImGui would take the time between the frames.
   ImGui::GetIO().MouseDoubleClickTime = is_second ? FLT_MAX : 0;
+}
+
+void EventQueue::press_or_release_modifier(const Event& event) {
+  const auto key = std::ranges::find(kModifierKeys, event.code) - std::begin(kModifierKeys);
+  if (key < kModifierKeyCount) modifiers_[key] = event.action != GLFW_RELEASE;
+}
+
+int EventQueue::modifiers() const {
+  int mods = 0;
+  for (int n = 0; n < kModifierKeyCount; ++n) mods |= modifiers_[n] ? kModifiers[n / 2] : 0;
+  return mods;
 }
 
 void EventQueue::listen(GLFWwindow* window) {
@@ -117,7 +133,9 @@ void EventQueue::feed(GLFWwindow* window, Keyboard& keyboard) {
     const Event& event = events_.front();
     const bool is_mouse =
         event.kind == Kind::kMove || event.kind == Kind::kButton || event.kind == Kind::kEnter;
-    if (is_mouse && button) break;
+    // What is typed after a press is for what was pressed, which listens from the next frame on.
+    const bool is_typed = event.kind == Kind::kKey || event.kind == Kind::kText;
+    if ((is_mouse || is_typed) && button) break;
     // Where something was dragged to last is seen in a frame that still holds it.
     if (event.kind == Kind::kButton && event.action == GLFW_RELEASE && moved) break;
     moved |= event.kind == Kind::kMove;
@@ -126,6 +144,7 @@ void EventQueue::feed(GLFWwindow* window, Keyboard& keyboard) {
       const bool is_release = event.action == GLFW_RELEASE;
       if (is_release ? pressed : released) break;
       (is_release ? released : pressed) = true;
+      press_or_release_modifier(event);
     }
     button |= event.kind == Kind::kButton;
     if (event.kind == Kind::kMove) mouse_ = event;
@@ -143,6 +162,7 @@ void EventQueue::feed(GLFWwindow* window, Keyboard& keyboard) {
       break;
     }
   }
+  imgui::hold_modifiers(modifiers());
 }
 
 void EventQueue::place_mouse(GLFWwindow* window) const {

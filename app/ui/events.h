@@ -45,18 +45,22 @@ class EventQueue {
   };
 
   static constexpr double kLongAgo = -1e9;
+  static constexpr int kModifierKeyCount = 8;  ///< Ctrl, Shift, Alt and Super, left and right
 
   static EventQueue& of(GLFWwindow* window);
   void add(Event event);
   void wake();
   void expose();
   void press_or_release(const Event& event);
+  void press_or_release_modifier(const Event& event);
+  int modifiers() const;
   static void hand_on(GLFWwindow* window, const Event& event, Keyboard& keyboard);
 
   std::deque<Event> events_;
   std::string dropped_;
   bool is_exposed_ = false;
   bool buttons_[5] = {};
+  bool modifiers_[kModifierKeyCount] = {};
   double pressed_at_[5] = {kLongAgo, kLongAgo, kLongAgo, kLongAgo, kLongAgo};
   Event mouse_{Kind::kMove, 0, 0, 0, 0, -1e9, -1e9};
   int frames_wanted_ = 3;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <new>
 
+#include <GLFW/glfw3.h>
 #include <imgui.h>
 #include <imgui_impl_glfw.h>
 #include <imgui_impl_opengl3.h>
@@ -72,12 +73,39 @@ inline bool changes_textures([[maybe_unused]] const ImDrawData& data) {
   return false;
 }
 
+/// Lets a frame see all events that it was handed. Since 1.87 some are put off to later frames,
+/// which may be long after: which events go into a frame is for the EventQueue to say.
+inline void put_no_event_off([[maybe_unused]] ImGuiIO& io) {
+#if IMGUI_VERSION_NUM >= 18700
+  io.ConfigInputTrickleEventQueue = false;
+#endif
+}
+
 /// To be called before a button's event: since 1.87 what happened is seen in its order, and a
 /// button where the mouse was told to be before.
 inline void place_mouse_for_button([[maybe_unused]] GLFWwindow* window, [[maybe_unused]] double x,
                                    [[maybe_unused]] double y) {
 #if IMGUI_VERSION_NUM >= 18700
   ImGui_ImplGlfw_CursorPosCallback(window, x, y);
+#endif
+}
+
+/// Tells which modifiers are held, by GLFW's bits, after what was handed on. Since 1.87 the backend
+/// asks which are held by now instead, when Ctrl may be up again that was down with its A.
+inline void hold_modifiers([[maybe_unused]] int mods) {
+#if IMGUI_VERSION_NUM >= 18700
+#if IMGUI_VERSION_NUM >= 18900
+  constexpr ImGuiKey kCtrl = ImGuiMod_Ctrl, kShift = ImGuiMod_Shift, kAlt = ImGuiMod_Alt,
+                     kSuper = ImGuiMod_Super;
+#else
+  constexpr ImGuiKey kCtrl = ImGuiKey_ModCtrl, kShift = ImGuiKey_ModShift, kAlt = ImGuiKey_ModAlt,
+                     kSuper = ImGuiKey_ModSuper;
+#endif
+  ImGuiIO& io = ImGui::GetIO();
+  io.AddKeyEvent(kCtrl, (mods & GLFW_MOD_CONTROL) != 0);
+  io.AddKeyEvent(kShift, (mods & GLFW_MOD_SHIFT) != 0);
+  io.AddKeyEvent(kAlt, (mods & GLFW_MOD_ALT) != 0);
+  io.AddKeyEvent(kSuper, (mods & GLFW_MOD_SUPER) != 0);
 #endif
 }
 

@@ -102,6 +102,7 @@ class ImGuiContextHolder {
     ImGuiIO& io = ImGui::GetIO();
     io.IniFilename = nullptr;
     io.ConfigInputTextCursorBlink = false;
+    imgui::put_no_event_off(io);
   }
   /// Within a frame that ends by an exception, it can't be taken apart, and the process ends.
   ~ImGuiContextHolder() {

@@ -1,5 +1,6 @@
 // What a hand does while the window is busy counts as if it had not been.
 
+#include <filesystem>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -36,6 +37,19 @@ TEST(SlowFrames, TheLastOfManyKeysIsDrawnToItsEnd) {
   program.between_frames({"type", "1234", "key", "Return", "key", "ctrl+h"});
   EXPECT_TRUE(program.shows("history.61"));
   EXPECT_FALSE(program.shows("history.0")) << "it scrolls in the second frame of its own";
+}
+
+TEST(SlowFrames, CtrlIsHeldForWhatWasTypedWithIt) {
+  Desktop desktop;
+  OpenProgram program(desktop, "assets/examples/01-sleepy-child.attn.json");
+  const std::filesystem::path figure = program.scene_path().parent_path() / "other.png";
+  program.key("ctrl+e");
+  const Rect field = program.control("export.path");
+  program.between_frames({"mousemove", pixel(field.x + field.width / 2),
+                          pixel(field.y + field.height / 2), "click", "1", "key", "ctrl+a", "type",
+                          figure.string(), "key", "Return"});
+  program.click("export.start");
+  EXPECT_TRUE(eventually([&] { return std::filesystem::exists(figure); }));
 }
 
 class Clicks : public testing::Test {
