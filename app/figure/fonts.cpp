@@ -75,7 +75,10 @@ struct Config {
   }
 };
 
-// What a font map holds of the settings Pango keeps unless it is told.
+// What a font map holds of the settings Pango before 1.54 keeps unless it is told. Later ones let
+// go of it themselves, and complain where they are told.
+bool keeps_settings() { return pango_version() < PANGO_VERSION_ENCODE(1, 54, 0); }
+
 void take_apart(gpointer, GObject* map) {
   pango_fc_font_map_shutdown(PANGO_FC_FONT_MAP(map));
   pango_fc_font_map_set_config(PANGO_FC_FONT_MAP(map), nullptr);
@@ -93,7 +96,7 @@ using Fonts = std::unique_ptr<PangoFontMap, Unref>;
 Fonts fonts_of(const Config& settings) {
   PangoFontMap* made = pango_cairo_font_map_new_for_font_type(CAIRO_FONT_TYPE_FT);
   pango_fc_font_map_set_config(PANGO_FC_FONT_MAP(made), settings.config);
-  g_object_weak_ref(G_OBJECT(made), take_apart, nullptr);
+  if (keeps_settings()) g_object_weak_ref(G_OBJECT(made), take_apart, nullptr);
   return Fonts(made);
 }
 
