@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/progress.h"
 #include "engine/scene.h"
 #include "engine/trace.h"
 
@@ -11,7 +12,11 @@ namespace attn {
 /// range. One after another is faster by an Evaluator (evaluator.h).
 Trace evaluate(const Scene& scene);
 
-/// The same by the plain reference: every faster path is compared with it.
+/// The same by the plain reference: every faster path is compared with it, and leaves to it what it
+/// doesn't know.
 Trace evaluate_plainly(const Scene& scene);
+
+/// The same; throws Cancelled at the next head after `progress`, if there is one, was cancelled.
+Trace evaluate_by_heads(const Scene& scene, Progress* progress);
 
 }  // namespace attn
