@@ -70,30 +70,6 @@ void check_size(const Scene& scene) {
               std::to_string(H) + " · " + std::to_string(M) + " · " + std::to_string(L));
 }
 
-/// In double precision, which no product of sizes leaves.
-double trace_numbers(const Scene& scene) {
-  constexpr double kMatricesOfWeights = 3;  // raw, scores and weights
-  const auto M = static_cast<double>(scene.query_count());
-  const auto L = static_cast<double>(scene.key_count());
-  double numbers = 0;
-  double width = 0;
-  for (std::size_t h = 0; h < scene.heads.size(); ++h) {
-    const auto dv = static_cast<double>(width_of_v(scene, h));
-    numbers += kMatricesOfWeights * M * L + M * static_cast<double>(width_of_q(scene, h)) +
-               L * static_cast<double>(width_of_k(scene, h)) + (L + M) * dv;
-    width += dv;
-    if (!scene.heads[h].subtract) continue;
-    // Made of queries and keys of its own.
-    numbers +=
-        kMatricesOfWeights * M * L + (L + M) * static_cast<double>(width_of_subtract(scene, h));
-  }
-  if (scene.combine.w_o) width += static_cast<double>((*scene.combine.w_o)->cols());
-  for (const auto& projection : scene.combine.projections) {
-    width = std::max(width, static_cast<double>(projection->cols()));
-  }
-  return numbers + M * width;
-}
-
 void check_trace_size(const Scene& scene) {
   require(trace_numbers(scene) <= static_cast<double>(kMaxTraceNumbers), "/heads",
           "expected an evaluation of at most " + std::to_string(kMaxTraceNumbers) +
@@ -288,6 +264,29 @@ void require_valid(const Scene& scene) {
 }
 
 }  // namespace
+
+double trace_numbers(const Scene& scene) {
+  constexpr double kMatricesOfWeights = 3;  // raw, scores and weights
+  const auto M = static_cast<double>(scene.query_count());
+  const auto L = static_cast<double>(scene.key_count());
+  double numbers = 0;
+  double width = 0;
+  for (std::size_t h = 0; h < scene.heads.size(); ++h) {
+    const auto dv = static_cast<double>(width_of_v(scene, h));
+    numbers += kMatricesOfWeights * M * L + M * static_cast<double>(width_of_q(scene, h)) +
+               L * static_cast<double>(width_of_k(scene, h)) + (L + M) * dv;
+    width += dv;
+    if (!scene.heads[h].subtract) continue;
+    // Made of queries and keys of its own.
+    numbers +=
+        kMatricesOfWeights * M * L + (L + M) * static_cast<double>(width_of_subtract(scene, h));
+  }
+  if (scene.combine.w_o) width += static_cast<double>((*scene.combine.w_o)->cols());
+  for (const auto& projection : scene.combine.projections) {
+    width = std::max(width, static_cast<double>(projection->cols()));
+  }
+  return numbers + M * width;
+}
 
 std::optional<Problem> check(const Scene& scene) {
   try {

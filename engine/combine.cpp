@@ -61,6 +61,14 @@ Matrix largest_of_heads(const Combine&, const std::vector<HeadTrace>& heads) {
   return largest;
 }
 
+Index concatenated_width(const Scene& scene) {
+  return scene.combine.w_o ? (*scene.combine.w_o)->cols() : w_o_shape(scene).rows.count;
+}
+
+Index projected_width(const Scene& scene) { return scene.combine.projections[0]->cols(); }
+
+Index width_of_head(const Scene& scene) { return width_of_v(scene, 0); }
+
 void check_nothing(const Scene&) {}
 
 void check_equal_widths(const Scene& scene) {
@@ -101,14 +109,16 @@ constexpr Parameter kWeights[] = {{"w", true}};
 
 constexpr std::array kCombineKinds{
     CombineKind{"concat", "Concatenate", "O = concat(Oₕ) · W_O", kConcat, concatenate,
-                check_concat},
-    CombineKind{"weighted", "Weighted sum", "O = Σₕ wₕ · Oₕ", kWeights, weigh_heads,
+                concatenated_width, check_concat},
+    CombineKind{"weighted", "Weighted sum", "O = Σₕ wₕ · Oₕ", kWeights, weigh_heads, width_of_head,
                 check_weighted},
     CombineKind{"projection", "Projected sum", "O = Σₕ Oₕ · Wₕ", kWeights, project_heads,
-                check_projection},
-    CombineKind{"mean", "Mean", "O = Σₕ Oₕ / H", {}, average_heads, check_equal_widths},
-    CombineKind{"max", "Maximum", "O = maxₕ Oₕ", {}, largest_of_heads, check_equal_widths},
-    CombineKind{"none", "None", "heads stay apart", {}, nullptr, check_nothing},
+                projected_width, check_projection},
+    CombineKind{
+        "mean", "Mean", "O = Σₕ Oₕ / H", {}, average_heads, width_of_head, check_equal_widths},
+    CombineKind{
+        "max", "Maximum", "O = maxₕ Oₕ", {}, largest_of_heads, width_of_head, check_equal_widths},
+    CombineKind{"none", "None", "heads stay apart", {}, nullptr, nullptr, check_nothing},
 };
 
 }  // namespace

@@ -19,6 +19,8 @@ struct CombineKind {
   std::span<const Parameter> parameters;
   /// The combined output, M x Do; null for the kind that has none.
   Matrix (*combine)(const Combine& combine, const std::vector<HeadTrace>& heads);
+  /// Do; null for the kind that has none.
+  Index (*width)(const Scene& scene);
   /// Throws SceneError where the scene's combine doesn't fit its heads.
   void (*check)(const Scene& scene);
   int version = 1;  ///< of the scene format that it came with

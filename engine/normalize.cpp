@@ -88,7 +88,8 @@ constexpr std::array kNormalizerKinds{
                    kTopK, weigh_top_k, nullptr, 2},
     NormalizerKind{"sigmoid", "Sigmoid", "αᵢⱼ = σ(sᵢⱼ / T + offset)", kSigmoid, nullptr,
                    weigh_sigmoid, 2},
-    NormalizerKind{"relu", "ReLU", "αᵢⱼ = max(0, sᵢⱼ / T) / nᵢ", kAnyNormalizer, nullptr, weigh_relu, 2},
+    NormalizerKind{"relu", "ReLU", "αᵢⱼ = max(0, sᵢⱼ / T) / nᵢ", kAnyNormalizer, nullptr,
+                   weigh_relu, 2},
     NormalizerKind{"sum", "Sum", "αᵢⱼ = sᵢⱼ / Σₘ sᵢₘ", kSum, nullptr, weigh_sum, 2},
 };
 
