@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "app/document/result_file.h"
+#include "app/document/scene_fields.h"
 #include "app/document/scene_file.h"
 #include "engine/attention.h"
 #include "engine/problem.h"
@@ -49,7 +50,7 @@ void evaluate_and_check(const attn::Scene& scene) {
   try {
     const attn::Trace trace = attn::evaluate(scene);
     for (const attn::HeadTrace& head : trace.heads) check_weights(head);
-    const std::string result = attn::format_result(trace, "eigen");
+    const std::string result = attn::format_result(trace, "eigen", attn::version_of(scene));
     require(result.find("inf") == result.npos || !trace.warnings.empty(), "results are finite");
   } catch (const attn::SceneError& error) {
     check_problem(error.problem());
