@@ -10,7 +10,7 @@
 namespace attn {
 namespace {
 
-/// Concat(head_1, …, head_H) · W^O. Vaswani et al. 2017, section 3.2.2.
+/// Concat(head_1, …, head_H) · W^O. Vaswani et al. 2017, section 3.2.2; b_o as in GPT-2 and BERT.
 Matrix concatenate(const Combine& combine, const std::vector<HeadTrace>& heads) {
   Index width = 0;
   for (const HeadTrace& head : heads) width += head.output.cols();
@@ -20,7 +20,11 @@ Matrix concatenate(const Combine& combine, const std::vector<HeadTrace>& heads) 
     all.middleCols(first, head.output.cols()) = head.output;
     first += head.output.cols();
   }
-  return combine.w_o ? product(all, **combine.w_o) : all;
+  if (!combine.b_o) return combine.w_o ? product(all, **combine.w_o) : all;
+  WideMatrix sums = all.cast<double>();
+  if (combine.w_o) sums *= (**combine.w_o).cast<double>();
+  sums.rowwise() += (**combine.b_o).cast<double>();
+  return sums.cast<float>();
 }
 
 /// Σ_h w[h] · head_h for outputs of one shape.
@@ -69,12 +73,14 @@ void check_equal_widths(const Scene& scene) {
   }
 }
 
-Extent head_count(const Scene& scene) {
-  return {static_cast<Index>(scene.heads.size()), "H", Extent::Rule::kExactly};
-}
-
 void check_concat(const Scene& scene) {
-  if (scene.combine.w_o) require_shape(**scene.combine.w_o, w_o_shape(scene), "/combine/w_o");
+  const Combine& combine = scene.combine;
+  if (combine.w_o) require_shape(**combine.w_o, w_o_shape(scene), "/combine/w_o");
+  if (!combine.b_o) return;
+  const Index Do = combine.w_o ? (*combine.w_o)->cols() : w_o_shape(scene).rows.count;
+  require_count((*combine.b_o)->cols(), {Do, "Do", Extent::Rule::kExactly}, "number",
+                "/combine/b_o");
+  require_finite(**combine.b_o, "/combine/b_o");
 }
 
 void check_weighted(const Scene& scene) {
@@ -91,7 +97,7 @@ void check_projection(const Scene& scene) {
   }
 }
 
-constexpr Parameter kConcat[] = {{"w_o"}};
+constexpr Parameter kConcat[] = {{"w_o"}, {"b_o", false, 2}};
 constexpr Parameter kWeights[] = {{"w", true}};
 
 constexpr std::array kCombineKinds{
@@ -109,7 +115,7 @@ constexpr std::array kCombineKinds{
 }  // namespace
 
 std::optional<Matrix> combine_heads(const Combine& combine, const std::vector<HeadTrace>& heads) {
-  if (!combine.kind->combine) return std::nullopt;
+  if (!combine.kind->combine || heads[0].output.cols() == 0) return std::nullopt;
   return combine.kind->combine(combine, heads);
 }
 

@@ -21,10 +21,11 @@ struct CombineKind {
   Matrix (*combine)(const Combine& combine, const std::vector<HeadTrace>& heads);
   /// Throws SceneError where the scene's combine doesn't fit its heads.
   void (*check)(const Scene& scene);
+  int version = 1;  ///< of the scene format that it came with
 };
 
-/// The last stage: the combined output, M x Do, or nothing for combine `none`. It may leave
-/// float32's range.
+/// The last stage: the combined output, M x Do, or nothing for combine `none` and where there
+/// are no values. It may leave float32's range.
 std::optional<Matrix> combine_heads(const Combine& combine, const std::vector<HeadTrace>& heads);
 
 }  // namespace attn

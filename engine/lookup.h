@@ -5,6 +5,8 @@
 #include <span>
 #include <string_view>
 
+#include "engine/kinds.h"
+
 namespace attn {
 
 /// The row of `table` with this id, or nothing.
@@ -20,6 +22,12 @@ const Kind& row_of(std::span<const Kind> table, std::string_view id) {
   const Kind* row = find_row(table, id);
   assert(row && "no kind has this id");
   return *row;
+}
+
+/// Whether the object of this kind may hold `key`.
+template <typename Kind>
+bool takes(const Kind& kind, std::string_view key) {
+  return std::ranges::count(kind.parameters, key, &Parameter::key) > 0;
 }
 
 }  // namespace attn

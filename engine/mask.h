@@ -23,6 +23,7 @@ struct MaskKind {
   void (*shift)(const Mask& mask, Index i, WideRow& scores);
   /// Throws SceneError, below `place`, where `mask` doesn't fit the scene.
   void (*check)(const Scene& scene, const Mask& mask, const std::string& place);
+  int version = 1;  ///< of the scene format that it came with
 };
 
 /// M x L: true where every mask lets query i see key j.

@@ -24,8 +24,11 @@ struct PositionKind {
   void (*rotate)(const Position& position, WideMatrix& rows);
   /// What head h of H loses for each step of distance.
   double (*slope)(const Position& position, Index h, Index H);
+  /// What a score of head h of H gains where key j stands `steps` = j − i from query i.
+  double (*term)(const Position& position, Index h, Index H, Index steps);
   /// Throws SceneError where the scene's position doesn't fit the scene.
   void (*check)(const Scene& scene);
+  int version = 1;  ///< of the scene format that it came with
 };
 
 /// How RoPE's rates are made slower for longer contexts.
@@ -37,6 +40,15 @@ struct RopeScalingKind {
   /// What a step turns pair `j` of `pairs` by, in radians, where `base` is the position's.
   double (*rate)(const RopeScaling& scaling, double base, Index j, Index pairs);
 };
+
+/// How many of a row's first columns RoPE turns.
+Index rotated_width(const Position& position, Index width);
+
+/// Which of T5's `buckets` numbers is for a key that stands `steps` = j − i from the query. Raffel
+/// et al. 2020, section 2.1, as their code has it (`_relative_position_bucket`): half of a
+/// direction's buckets are for one step each, the others grow like a logarithm up to
+/// `max_distance`.
+Index t5_bucket(Index steps, Index buckets, Index max_distance, bool both);
 
 /// The first stage: fills `position`, `query_position`, `x` and `query_x` of `trace` (shapes
 /// there). Angles are computed in double precision. Throws SceneError at `/position` where a sum

@@ -5,14 +5,21 @@
 
 #include "engine/lookup.h"
 #include "engine/product.h"
+#include "engine/trace.h"
 
 namespace attn {
 namespace {
 
-constexpr Parameter kScale[] = {{"scale"}};
+// Any kind may normalise queries and keys, and cap its scores.
+constexpr Parameter kShared[] = {{"norm", false, 2}, {"epsilon", false, 2}, {"cap", false, 2}};
+constexpr Parameter kScale[] = {
+    {"scale"}, {"norm", false, 2}, {"epsilon", false, 2}, {"cap", false, 2}};
+constexpr Parameter kBend[] = {
+    {"bend", false, 2}, {"norm", false, 2}, {"epsilon", false, 2}, {"cap", false, 2}};
 constexpr Parameter kAlignment[] = {{"w_a"}};
 constexpr Parameter kEnergy[] = {{"v"}};
 constexpr Parameter kWidth[] = {{"width"}};
+constexpr Parameter kGiven[] = {{"scores", true, 2}};
 
 double scale_of(const Score& score, const Head&, Index) { return score.scale; }
 double one_over_root(const Score&, const Head&, Index dk) {
@@ -37,28 +44,28 @@ constexpr std::array kScoreKinds{
     ScoreKind{"scaled_dot",
               "Scaled dot product",
               "sᵢⱼ = qᵢ · kⱼ / √dₖ",
-              {},
+              kShared,
               {},
               scaled_dot_scores,
               {Pairing::kProduct, kAsTheyAre, one_over_root}},
     ScoreKind{"general",
               "General",
               "sᵢⱼ = qᵢ · W_A · kⱼ",
-              {},
+              kShared,
               kAlignment,
               general_scores,
               {Pairing::kProduct, kAligned, one}},
     ScoreKind{"additive",
               "Additive",
               "sᵢⱼ = tanh(qᵢ + kⱼ) · v_A",
-              {},
+              kBend,
               kEnergy,
               additive_scores,
               {Pairing::kTanhOfSum, kAsTheyAre, one}},
     ScoreKind{"gaussian",
               "Gaussian kernel",
               "sᵢⱼ = −½ · width² · ‖qᵢ − kⱼ‖²",
-              {},
+              kShared,
               kWidth,
               gaussian_scores,
               {Pairing::kSquaredDifference, kAsTheyAre, half_square_of_width}},
@@ -69,7 +76,26 @@ constexpr std::array kScoreKinds{
               {},
               cosine_scores,
               {Pairing::kProduct, kUnit, scale_of}},
+    ScoreKind{"elu",
+              "ELU features",
+              "sᵢⱼ = φ(qᵢ) · φ(kⱼ), φ(x) = x + 1 if x > 0, else exp(x)",
+              kShared,
+              {},
+              elu_scores,
+              {},
+              2},
+    ScoreKind{"given", "Given", "sᵢⱼ = scores[i][j]", kShared, kGiven, given_scores, {}, 2},
 };
+
+/// tanh, or x where x > 0, else 0.2 · x.
+double bent(Bend bend, double x) {
+  if (bend == Bend::kTanh) return std::tanh(x);
+  return x > 0 ? x : 0.2 * x;
+}
+
+WideMatrix elu_features(const Matrix& m) {
+  return m.cast<double>().unaryExpr([](double x) { return x > 0 ? x + 1 : std::exp(x); });
+}
 
 /// Rows of length 1; zero rows stay zero.
 WideMatrix unit_rows(const Matrix& m) {
@@ -97,7 +123,8 @@ Matrix general_scores(const Score&, const Head& head, const Matrix& q, const Mat
   return product(aligned, k.transpose());
 }
 
-Matrix additive_scores(const Score&, const Head& head, const Matrix& q, const Matrix& k) {
+Matrix additive_scores(const Score& score, const Head& head, const Matrix& q, const Matrix& k) {
+  const auto bend = [&](double x) { return bent(score.bend, x); };
   const Eigen::ArrayXXd keys = k.array().cast<double>();
   Matrix scores(q.rows(), k.rows());
   Eigen::ArrayXd sum(k.rows());
@@ -105,7 +132,7 @@ Matrix additive_scores(const Score&, const Head& head, const Matrix& q, const Ma
     sum.setZero();
     for (Index c = 0; c < k.cols(); ++c) {
       const double energy = head.v ? static_cast<double>((**head.v)(c)) : 1.0;
-      sum += energy * (keys.col(c) + static_cast<double>(q(i, c))).tanh();
+      sum += energy * (keys.col(c) + static_cast<double>(q(i, c))).unaryExpr(bend);
     }
     scores.row(i) = sum.matrix().transpose().cast<float>();
   }
@@ -129,6 +156,22 @@ Matrix gaussian_scores(const Score&, const Head& head, const Matrix& q, const Ma
 
 Matrix cosine_scores(const Score& score, const Head&, const Matrix& q, const Matrix& k) {
   return product(unit_rows(q), unit_rows(k).transpose(), score.scale);
+}
+
+Matrix elu_scores(const Score&, const Head&, const Matrix& q, const Matrix& k) {
+  return product(elu_features(q), elu_features(k).transpose());
+}
+
+Matrix given_scores(const Score&, const Head& head, const Matrix&, const Matrix&) {
+  return **head.scores;
+}
+
+void cap_scores(const Score& score, Matrix& scores) {
+  if (!score.cap) return;
+  const double cap = *score.cap;
+  scores = scores.unaryExpr([cap](float a) {
+    return a == kMasked ? a : static_cast<float>(cap * std::tanh(static_cast<double>(a) / cap));
+  });
 }
 
 std::span<const ScoreKind> score_kinds() { return kScoreKinds; }

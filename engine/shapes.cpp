@@ -37,11 +37,22 @@ Shape w_a_shape(const Scene& scene, std::size_t h) {
   return {exactly(width_of_q(scene, h), "width of q"), exactly(width_of_k(scene, h), "width of k")};
 }
 
+Shape subtract_w_q_shape(const Scene& scene) { return w_q_shape(scene); }
+
+Shape subtract_w_k_shape(const Scene& scene, std::size_t h) {
+  return {w_k_shape(scene).rows, exactly(width_of_subtract(scene, h), "width of subtract's q")};
+}
+
+Shape w_g_shape(const Scene& scene, std::size_t h) {
+  return {w_q_shape(scene).rows, exactly(width_of_v(scene, h), "dv")};
+}
+
 Shape pair_shape(const Scene& scene) {
   return {exactly(scene.query_count(), scene.queries ? "M" : "L"), exactly(scene.key_count(), "L")};
 }
 
 Shape position_table_shape(const Scene& scene) {
+  if (!scene.position.kind->table) return {};
   return {{std::max(scene.key_count(), scene.query_count()), scene.queries ? "max(L, M)" : "L"},
           exactly(scene.embeddings->cols(), "D")};
 }
@@ -67,12 +78,24 @@ Index width_of_q(const Scene& scene, std::size_t h) {
 }
 
 Index width_of_k(const Scene& scene, std::size_t h) {
-  return projected_width(scene.heads[h].w_k, scene.embeddings->cols());
+  return projected_width(scene.heads[keys_head(scene, h)].w_k, scene.embeddings->cols());
 }
 
 Index width_of_v(const Scene& scene, std::size_t h) {
-  return projected_width(scene.heads[h].w_v, value_width(scene));
+  return projected_width(scene.heads[keys_head(scene, h)].w_v, value_width(scene));
 }
+
+Index width_of_subtract(const Scene& scene, std::size_t h) {
+  return scene.heads[h].subtract->w_q->cols();
+}
+
+std::size_t keys_head(const Scene& scene, std::size_t h) {
+  const int head = scene.heads[h].keys_of.value_or(-1);
+  const bool is_earlier = head >= 0 && static_cast<std::size_t>(head) < h;
+  return is_earlier ? static_cast<std::size_t>(head) : h;
+}
+
+Extent head_count(const Scene& scene) { return exactly(std::ssize(scene.heads), "H"); }
 
 void require_count(Index found, const Extent& expected, std::string_view thing,
                    const std::string& place) {

@@ -32,9 +32,13 @@ Shape w_q_shape(const Scene& scene);               ///< Dq x any
 Shape w_k_shape(const Scene& scene);               ///< D x any
 Shape w_v_shape(const Scene& scene);               ///< Dv x any
 Shape w_a_shape(const Scene& scene, std::size_t h);
-Shape pair_shape(const Scene& scene);            ///< M x L: bias, custom masks
-Shape position_table_shape(const Scene& scene);  ///< at least max(L, M) x D
-Shape w_o_shape(const Scene& scene);             ///< sum of dv x any
+Shape subtract_w_q_shape(const Scene& scene);  ///< Dq x any
+Shape subtract_w_k_shape(const Scene& scene, std::size_t h);
+Shape w_g_shape(const Scene& scene, std::size_t h);  ///< Dq x dv
+Shape pair_shape(const Scene& scene);                ///< M x L: bias, custom masks, given scores
+/// `learned`: at least max(L, M) x D; else any, as heads, one row each, may be named after it.
+Shape position_table_shape(const Scene& scene);
+Shape w_o_shape(const Scene& scene);  ///< sum of dv x any
 /// dv_h x Do, where Do is any for the first head.
 Shape projection_shape(const Scene& scene, std::size_t h);
 
@@ -44,6 +48,12 @@ Index value_width(const Scene& scene);
 Index width_of_q(const Scene& scene, std::size_t h);
 Index width_of_k(const Scene& scene, std::size_t h);
 Index width_of_v(const Scene& scene, std::size_t h);
+/// The width of the queries and keys that head h's `subtract` makes.
+Index width_of_subtract(const Scene& scene, std::size_t h);
+/// The head whose keys and values head h has: that of its `keys_of`, or h itself.
+std::size_t keys_head(const Scene& scene, std::size_t h);
+/// H.
+Extent head_count(const Scene& scene);
 
 /// Throws SceneError at `place` where `found` of a `thing` ("row", "number") are not as many as
 /// `expected`: "expected 3 rows (D), found 2".
