@@ -28,7 +28,10 @@ constexpr std::string_view kFormat = "attentoscope/scene";
 bool has_no_columns(const Cow<Matrix>& embeddings) { return embeddings->cols() == 0; }
 
 /// The head that is being read is the scene's last.
-Shape last_w_a_shape(const Scene& scene) { return w_a_shape(scene, scene.heads.size() - 1); }
+template <auto shape>
+Shape of_last_head(const Scene& scene) {
+  return shape(scene, scene.heads.size() - 1);
+}
 
 /// Which of `words` the value is.
 std::size_t read_word(const Value& value, const Place& place,
@@ -80,9 +83,6 @@ float read_decay(const Value& value, const Place& place) {
 float read_alpha(const Value& value, const Place& place) {
   return json::read_between(value, place, 1, 4);
 }
-
-/// Any table: how many rows it has to have is looked at when the heads are known.
-Shape any_shape(const Scene&) { return {}; }
 
 void read_temperature(Normalizer& normalizer, const Value& value, const Place& place,
                       SceneReading&) {
@@ -162,20 +162,10 @@ void write_scaling(const Position& position, Writer& out) {
   write_kinds(*position.scaling, kScalingFields, out);
 }
 
-/// The same key with another shape for another kind.
-template <auto shape>
-constexpr Field<Position> table_of(std::string_view kind) {
-  Field<Position> row = shaped<&Position::table, json::read_matrix, shape>("table");
-  row.kind = kind;
-  return row;
-}
-
 constexpr Field<Position> kPositionFields[] = {
     field<&Position::base, json::read_positive>("base"),
     field<&Position::scale, json::read_number>("scale"),
-    table_of<position_table_shape>("learned"),
-    table_of<any_shape>("relative"),
-    table_of<any_shape>("t5"),
+    shaped<&Position::table, json::read_matrix, position_table_shape>("table"),
     field<&Position::slopes, json::read_row>("slopes"),
     choice<&Position::layout, kLayouts>("layout"),
     field<&Position::rotated, json::read_whole>("rotated"),
@@ -185,8 +175,8 @@ constexpr Field<Position> kPositionFields[] = {
 };
 
 constexpr Field<Subtract> kSubtractFields[] = {
-    shaped<&Subtract::w_q, json::read_matrix, w_q_shape>("w_q", true),
-    shaped<&Subtract::w_k, json::read_matrix, w_k_shape>("w_k", true),
+    shaped<&Subtract::w_q, json::read_matrix, subtract_w_q_shape>("w_q", true),
+    shaped<&Subtract::w_k, json::read_matrix, of_last_head<subtract_w_k_shape>>("w_k", true),
     field<&Subtract::lambda, json::read_number>("lambda", true),
 };
 
@@ -210,7 +200,7 @@ constexpr Field<Head> kHeadFields[] = {
     shaped<&Head::w_q, json::read_matrix, w_q_shape>("w_q"),
     shaped<&Head::w_k, json::read_matrix, w_k_shape>("w_k"),
     shaped<&Head::w_v, json::read_matrix, w_v_shape>("w_v"),
-    shaped<&Head::w_a, json::read_matrix, last_w_a_shape>("w_a"),
+    shaped<&Head::w_a, json::read_matrix, of_last_head<w_a_shape>>("w_a"),
     field<&Head::v, json::read_row>("v"),
     field<&Head::width, json::read_positive>("width"),
     since(2, field<&Head::b_q, json::read_row>("b_q")),
@@ -226,7 +216,7 @@ constexpr Field<Head> kHeadFields[] = {
      .write = write_subtract,
      .is_default = equals_default<&Head::subtract>,
      .version = 2},
-    since(2, shaped<&Head::w_g, json::read_matrix, w_q_shape>("w_g")),
+    since(2, shaped<&Head::w_g, json::read_matrix, of_last_head<w_g_shape>>("w_g")),
     since(2, field<&Head::b_g, json::read_row>("b_g")),
     since(2, field<&Head::gain, json::read_number>("gain")),
     since(2, field<&Head::decay, read_decay>("decay")),
