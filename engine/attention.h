@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/progress.h"
 #include "engine/scene.h"
 #include "engine/trace.h"
 
@@ -11,7 +12,8 @@ namespace attn {
 /// range. One after another is faster by an Evaluator (evaluator.h).
 Trace evaluate(const Scene& scene);
 
-/// The same by the plain reference: every faster path is compared with it.
-Trace evaluate_plainly(const Scene& scene);
+/// The same by the plain reference: every faster path is compared with it, and leaves to it what it
+/// doesn't know. Throws Cancelled at the next head after `progress` was cancelled.
+Trace evaluate_plainly(const Scene& scene, Progress* progress = nullptr);
 
 }  // namespace attn

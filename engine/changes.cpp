@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "engine/shapes.h"
+
 namespace attn {
 namespace {
 
@@ -42,19 +44,50 @@ bool same_shapes(const Scene& a, const Scene& b) {
          same_shape(a.values, b.values) && a.position == b.position;
 }
 
+bool same_norm(const Score& a, const Score& b) {
+  return a.norm == b.norm && a.epsilon == b.epsilon;
+}
+
+bool same_queries(const Head& a, const Head& b) {
+  return a.w_q == b.w_q && a.b_q == b.b_q && a.g_q == b.g_q;
+}
+
+bool same_keys(const Head& a, const Head& b) {
+  return a.w_k == b.w_k && a.b_k == b.b_k && a.g_k == b.g_k;
+}
+
+bool same_values(const Head& a, const Head& b) { return a.w_v == b.w_v && a.b_v == b.b_v; }
+
+/// The same from a pair's query and key to its score.
+bool same_pairs(const Head& a, const Head& b) {
+  return a.w_a == b.w_a && a.v == b.v && a.width == b.width && a.scores == b.scores &&
+         a.decay == b.decay && a.w_f == b.w_f && a.b_f == b.b_f;
+}
+
+bool same_weights(const Head& a, const Head& b) {
+  return a.sink == b.sink && a.subtract == b.subtract;
+}
+
+bool same_gates(const Head& a, const Head& b) {
+  return a.w_g == b.w_g && a.b_g == b.b_g && a.gain == b.gain;
+}
+
 HeadChanges head_changes(const Changes& inputs, const Scene& from, const Scene& to, std::size_t h) {
   const Head& a = from.heads[h];
   const Head& b = to.heads[h];
+  const Head& keys_a = from.heads[keys_head(from, h)];
+  const Head& keys_b = to.heads[keys_head(to, h)];
+  const ChangedRows all{true, {}};
+  const bool norm = same_norm(from.score, to.score);
   HeadChanges changes;
-  changes.parameters = !(a == b);
-  changes.q = a.w_q == b.w_q ? inputs.query_x : ChangedRows{true, {}};
-  changes.k = a.w_k == b.w_k ? inputs.x : ChangedRows{true, {}};
-  changes.v = a.w_v == b.w_v ? inputs.values : ChangedRows{true, {}};
-  const bool same_pairs =
-      from.score == to.score && a.w_a == b.w_a && a.v == b.v && a.width == b.width;
+  changes.parameters = !(a == b) || !(keys_a == keys_b);
+  changes.q = norm && same_queries(a, b) ? inputs.query_x : all;
+  changes.k = norm && same_keys(keys_a, keys_b) ? inputs.x : all;
+  changes.v = same_values(keys_a, keys_b) && same_gates(a, b) ? inputs.values : all;
+  const bool pairs = from.score == to.score && same_pairs(a, b) && same_weights(a, b);
   const bool few = !changes.q.all && !changes.k.all;
   const bool any = !changes.q.none() || !changes.k.none();
-  changes.scores = !same_pairs || !few || (inputs.weights && any);
+  changes.scores = !pairs || !few || (inputs.weights && any);
   return changes;
 }
 

@@ -78,8 +78,7 @@ void check_concat(const Scene& scene) {
   if (combine.w_o) require_shape(**combine.w_o, w_o_shape(scene), "/combine/w_o");
   if (!combine.b_o) return;
   const Index Do = combine.w_o ? (*combine.w_o)->cols() : w_o_shape(scene).rows.count;
-  require_count((*combine.b_o)->cols(), {Do, "Do", Extent::Rule::kExactly}, "number",
-                "/combine/b_o");
+  require_count((*combine.b_o)->cols(), exactly(Do, "Do"), "number", "/combine/b_o");
   require_finite(**combine.b_o, "/combine/b_o");
 }
 

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <thread>
 
+#include "engine/fast.h"
 #include "engine/live_evaluation.h"
 #include "engine/shapes.h"
 #include "engine/shift.h"
@@ -17,6 +18,7 @@ constexpr int kKept = 2;
 double bytes_of_one(const Scene& scene) {
   const auto M = static_cast<double>(scene.query_count());
   const auto L = static_cast<double>(scene.key_count());
+  const auto H = static_cast<double>(scene.heads.size());
   const bool raw = shifts_scores(scene) || !scene.masks.empty();
   double numbers = 0;  // of 4 bytes
   for (std::size_t h = 0; h < scene.heads.size(); ++h) {
@@ -28,6 +30,8 @@ double bytes_of_one(const Scene& scene) {
     numbers += M * q + L * k + L * v + M * v + 2 * (3 * M * k + 2 * L * k + (L + M) * (v + 16));
   }
   numbers += scene.masks.empty() ? 0 : M * L / 4;
+  // The reference works in double precision, on one head at a time.
+  if (!is_fast(scene)) numbers += M * L * (H + 6);
   numbers += 3 * (L * static_cast<double>(scene.embeddings->cols()) +
                   M * static_cast<double>(scene.query_embeddings().cols()));
   return 4 * numbers;

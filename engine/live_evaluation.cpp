@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <chrono>
 
+#include "engine/attention.h"
+#include "engine/fast.h"
 #include "engine/packing.h"
 #include "engine/precision.h"
 #include "engine/require.h"
@@ -54,9 +56,27 @@ Changes LiveEvaluation::changes_to(const Scene& scene) const {
   return changes;
 }
 
+/// Nothing of it helps the next one.
+void LiveEvaluation::bring_plainly(const Scene& scene, Progress* progress) {
+  forget();
+  late_weights_ = false;
+  evaluation_.scene = scene;
+  evaluation_.trace = evaluate_plainly(scene, progress);
+}
+
 void LiveEvaluation::bring(const Scene& scene, Weights weights, Progress* progress) {
   progress_ = progress;
   const auto start = std::chrono::steady_clock::now();
+  if (is_fast(scene)) {
+    bring_fast(scene, weights);
+  } else {
+    bring_plainly(scene, progress);
+  }
+  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+  evaluation_.seconds = taken.count();
+}
+
+void LiveEvaluation::bring_fast(const Scene& scene, Weights weights) {
   if (late_weights_ && weights == Weights::kNow && is_of_scene_) finish_weights();
   prepare(scene);
   for (std::size_t h = 0; h < heads_.size(); ++h) plan_head(h, plans_[h]);
@@ -66,12 +86,27 @@ void LiveEvaluation::bring(const Scene& scene, Weights weights, Progress* progre
   combine();
   evaluation_.trace.warnings = unseeing_warnings(scene, shift_.hides() ? &shift_.seen() : nullptr);
   is_of_scene_ = true;
-  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
-  evaluation_.seconds = taken.count();
+}
+
+/// The head's weights whole, as rows of one block.
+void LiveEvaluation::visit_plainly(const Scene& scene, std::size_t head,
+                                   const WeightVisitor& visitor) {
+  const Trace trace = evaluate_plainly(scene);
+  const Matrix& weights = trace.heads[head].weights;
+  const BoolMatrix seen = trace.heads[head].scores.array() != kMasked;
+  const std::vector<float> factors(static_cast<std::size_t>(weights.rows()), 1.0F);
+  visitor({.first = 0,
+           .count = weights.rows(),
+           .keys = weights.cols(),
+           .parts = weights.data(),
+           .step = weights.cols(),
+           .factors = factors.data(),
+           .seen = seen.all() ? nullptr : &seen});
 }
 
 void LiveEvaluation::visit(const Scene& scene, std::size_t head, const WeightVisitor& visitor) {
   forget();
+  if (!is_fast(scene)) return visit_plainly(scene, head, visitor);
   visitor_ = &visitor;
   prepare(scene);
   plans_.assign(heads_.size(), {});

@@ -18,7 +18,8 @@ namespace attn {
 
 /// An evaluation with all that makes computing it, and the next one, fast: buffers that are kept,
 /// operands in the kernels' order, and what only few edited rows change. The same numbers as the
-/// plain reference, within what the scene format allows; the same on any number of threads.
+/// plain reference, within what the scene format allows; the same on any number of threads. Scenes
+/// that are not fast (fast.h) are evaluated by the reference.
 class LiveEvaluation {
  public:
   LiveEvaluation(const Kernels& kernels, WorkerPool& pool) : kernels_(kernels), sharing_(pool) {}
@@ -66,6 +67,9 @@ class LiveEvaluation {
     double column = 0;  ///< one key of a query, which brings its output up to date
   };
 
+  void bring_fast(const Scene& scene, Weights weights);
+  void bring_plainly(const Scene& scene, Progress* progress);
+  void visit_plainly(const Scene& scene, std::size_t head, const WeightVisitor& visitor);
   static Costs costs_of(const Scene& scene);
   Changes changes_to(const Scene& scene) const;
   void prepare(const Scene& scene);

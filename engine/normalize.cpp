@@ -66,7 +66,7 @@ void weigh_sum(const Normalizer&, Index, std::span<double> scores) {
   for (double& s : scores) s = sum == 0 ? 0 : s / sum;
 }
 
-constexpr Parameter kShared[] = {{"temperature"}, {"length", false, 2}, {"over", false, 2}};
+constexpr Parameter kAnyNormalizer[] = {{"temperature"}, {"length", false, 2}, {"over", false, 2}};
 constexpr Parameter kEntmax[] = {
     {"temperature"}, {"alpha", false, 2}, {"length", false, 2}, {"over", false, 2}};
 constexpr Parameter kTopK[] = {
@@ -76,11 +76,11 @@ constexpr Parameter kSigmoid[] = {
 constexpr Parameter kSum[] = {{"over", false, 2}};
 
 constexpr std::array kNormalizerKinds{
-    NormalizerKind{"softmax", "Softmax", "αᵢⱼ = exp(sᵢⱼ / T) / Σₘ exp(sᵢₘ / T)", kShared,
+    NormalizerKind{"softmax", "Softmax", "αᵢⱼ = exp(sᵢⱼ / T) / Σₘ exp(sᵢₘ / T)", kAnyNormalizer,
                    weigh_by<softmax>, nullptr},
-    NormalizerKind{"sparsemax", "Sparsemax", "αᵢⱼ = max(0, sᵢⱼ / T − τᵢ)", kShared,
+    NormalizerKind{"sparsemax", "Sparsemax", "αᵢⱼ = max(0, sᵢⱼ / T − τᵢ)", kAnyNormalizer,
                    weigh_by<sparsemax>, nullptr},
-    NormalizerKind{"entmax15", "1.5-entmax", "αᵢⱼ = max(0, ½ · sᵢⱼ / T − τᵢ)²", kShared,
+    NormalizerKind{"entmax15", "1.5-entmax", "αᵢⱼ = max(0, ½ · sᵢⱼ / T − τᵢ)²", kAnyNormalizer,
                    weigh_by<entmax15>, nullptr},
     NormalizerKind{"entmax", "α-entmax", "αᵢⱼ = max(0, (alpha − 1) · sᵢⱼ / T − τᵢ)^(1/(alpha − 1))",
                    kEntmax, weigh_entmax, nullptr, 2},
@@ -88,7 +88,7 @@ constexpr std::array kNormalizerKinds{
                    kTopK, weigh_top_k, nullptr, 2},
     NormalizerKind{"sigmoid", "Sigmoid", "αᵢⱼ = σ(sᵢⱼ / T + offset)", kSigmoid, nullptr,
                    weigh_sigmoid, 2},
-    NormalizerKind{"relu", "ReLU", "αᵢⱼ = max(0, sᵢⱼ / T) / nᵢ", kShared, nullptr, weigh_relu, 2},
+    NormalizerKind{"relu", "ReLU", "αᵢⱼ = max(0, sᵢⱼ / T) / nᵢ", kAnyNormalizer, nullptr, weigh_relu, 2},
     NormalizerKind{"sum", "Sum", "αᵢⱼ = sᵢⱼ / Σₘ sᵢₘ", kSum, nullptr, weigh_sum, 2},
 };
 

@@ -128,7 +128,7 @@ void check_scaling(const RopeScaling& scaling) {
   require_positive(scaling.original, place + "/original");
   require_finite(scaling.low, place + "/low");
   require_finite(scaling.high, place + "/high");
-  require(scaling.high > scaling.low, place + "/high", "expected a number > low, found <= low");
+  require_number(scaling.high > scaling.low, scaling.high, "a number > low", place + "/high");
 }
 
 /// All columns turn, or the first of them.

@@ -26,6 +26,11 @@ void require_bytes(std::size_t found, std::size_t most, const std::string& place
                                std::to_string(found)});
 }
 
+void require_number(bool holds, float found, std::string_view expected, const std::string& place) {
+  if (holds) return;
+  throw SceneError({place, "expected " + std::string(expected) + ", found " + words(found)});
+}
+
 void require_finite(float number, const std::string& place) {
   if (std::isfinite(number)) return;
   throw SceneError({place, "expected a finite number, found " + words(number)});

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 
 #include "engine/matrix.h"
 
@@ -11,6 +12,9 @@ namespace attn {
 // expected and found. Numbers in words are as short as restores a float32.
 
 void require(bool holds, const std::string& place, const std::string& text);
+
+/// "expected a number > 1, found 0.5" where it doesn't hold for `found`.
+void require_number(bool holds, float found, std::string_view expected, const std::string& place);
 
 void require_finite(float number, const std::string& place);
 void require_finite(const Matrix& numbers, const std::string& place);

@@ -11,7 +11,7 @@ namespace attn {
 namespace {
 
 // Any kind may normalise queries and keys, and cap its scores.
-constexpr Parameter kShared[] = {{"norm", false, 2}, {"epsilon", false, 2}, {"cap", false, 2}};
+constexpr Parameter kAnyScore[] = {{"norm", false, 2}, {"epsilon", false, 2}, {"cap", false, 2}};
 constexpr Parameter kScale[] = {
     {"scale"}, {"norm", false, 2}, {"epsilon", false, 2}, {"cap", false, 2}};
 constexpr Parameter kBend[] = {
@@ -44,14 +44,14 @@ constexpr std::array kScoreKinds{
     ScoreKind{"scaled_dot",
               "Scaled dot product",
               "sᵢⱼ = qᵢ · kⱼ / √dₖ",
-              kShared,
+              kAnyScore,
               {},
               scaled_dot_scores,
               {Pairing::kProduct, kAsTheyAre, one_over_root}},
     ScoreKind{"general",
               "General",
               "sᵢⱼ = qᵢ · W_A · kⱼ",
-              kShared,
+              kAnyScore,
               kAlignment,
               general_scores,
               {Pairing::kProduct, kAligned, one}},
@@ -65,7 +65,7 @@ constexpr std::array kScoreKinds{
     ScoreKind{"gaussian",
               "Gaussian kernel",
               "sᵢⱼ = −½ · width² · ‖qᵢ − kⱼ‖²",
-              kShared,
+              kAnyScore,
               kWidth,
               gaussian_scores,
               {Pairing::kSquaredDifference, kAsTheyAre, half_square_of_width}},
@@ -79,12 +79,12 @@ constexpr std::array kScoreKinds{
     ScoreKind{"elu",
               "ELU features",
               "sᵢⱼ = φ(qᵢ) · φ(kⱼ), φ(x) = x + 1 if x > 0, else exp(x)",
-              kShared,
+              kAnyScore,
               {},
               elu_scores,
               {},
               2},
-    ScoreKind{"given", "Given", "sᵢⱼ = scores[i][j]", kShared, kGiven, given_scores, {}, 2},
+    ScoreKind{"given", "Given", "sᵢⱼ = scores[i][j]", kAnyScore, kGiven, given_scores, {}, 2},
 };
 
 /// tanh, or x where x > 0, else 0.2 · x.

@@ -32,8 +32,8 @@ bool ScoreShift::prepare(const Scene& scene) {
 void ScoreShift::make_distances(const Scene& scene) {
   distances_.clear();
   const auto shifts = [](const Mask& mask) { return mask.kind->shift && mask.sigma; };
-  const auto slope_of = scene.position.kind->slope;
-  if (!slope_of && std::ranges::none_of(masks_, shifts)) return;
+  const auto term = scene.position.kind->term;
+  if (!term && std::ranges::none_of(masks_, shifts)) return;
   // A row of scores of the last query, continued to all distances that there are.
   WideRow windows = WideRow::Zero(M_ + L_ - 1);
   for (const Mask& mask : masks_) {
@@ -41,11 +41,9 @@ void ScoreShift::make_distances(const Scene& scene) {
   }
   for (std::size_t h = 0; h < heads_; ++h) {
     distances_.push_back(windows);
-    if (!slope_of) continue;
-    const double slope =
-        slope_of(scene.position, static_cast<Index>(h), static_cast<Index>(heads_));
-    for (Index n = 0; n < windows.cols(); ++n) {
-      distances_[h](n) -= slope * static_cast<double>(std::abs(n - (M_ - 1)));
+    for (Index n = 0; term && n < windows.cols(); ++n) {
+      distances_[h](n) +=
+          term(scene.position, static_cast<Index>(h), static_cast<Index>(heads_), n - (M_ - 1));
     }
   }
 }

@@ -7,15 +7,15 @@
 namespace attn {
 namespace {
 
-Extent exactly(Index count, std::string_view symbol) {
-  return {count, symbol, Extent::Rule::kExactly};
-}
-
 Index projected_width(const std::optional<Cow<Matrix>>& weights, Index input_width) {
   return weights ? (*weights)->cols() : input_width;
 }
 
 }  // namespace
+
+Extent exactly(Index count, std::string_view symbol) {
+  return {count, symbol, Extent::Rule::kExactly};
+}
 
 Shape embeddings_shape(const Scene& scene) { return {exactly(scene.key_count(), "L"), {}}; }
 

@@ -18,6 +18,8 @@ struct Extent {
   bool holds(Index found) const { return rule == Rule::kAtLeast ? found >= count : found == count; }
 };
 
+Extent exactly(Index count, std::string_view symbol);
+
 struct Shape {
   Extent rows;
   Extent cols;
