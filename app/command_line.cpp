@@ -69,21 +69,35 @@ void check_out(const std::string& out, std::string_view ending, const std::strin
   about_output(out, [&] { check_output(out, std::span(&ending, 1), std::span(&scene, 1)); });
 }
 
+/// Writes what `scene` gives, in pieces.
+void compute(const ComputeOptions& options, const Scene& scene, const Sink& sink) {
+  const Trace trace = options.backend == "glsl" ? result_by_glsl(options.scene, scene)
+                                                : result_of(options.scene, scene);
+  write_result(trace, options.backend, version_of(scene), sink);
+}
+
+void compute(const ComputeOptions& options, const Network& network, const Sink& sink) {
+  if (options.backend == "glsl") {
+    throw Failure(Status::kCouldNot, options.scene,
+                  "a network can't be computed by glsl yet: use --backend eigen");
+  }
+  write_network_result(network, result_of(options.scene, network), options.backend, sink);
+}
+
 void compute(const ComputeOptions& options) {
   check_out(options.out, ".json", options.scene);
   if (!options.out.empty()) interrupt::expect_outputs({options.out});
-  const Scene scene = scene_in(options.scene);
-  const Trace trace = options.backend == "glsl" ? result_by_glsl(options.scene, scene)
-                                                : result_of(options.scene, scene);
-  const int version = version_of(scene);
+  const Computable read = computable_in(options.scene);
+  const auto write_to = [&](const Sink& sink) {
+    std::visit([&](const auto& it) { compute(options, it, sink); }, read);
+  };
   if (options.out.empty()) {
-    write_result(trace, options.backend, version, put);
+    write_to(put);
     return flush();
   }
   about_output(options.out, [&] {
     FileWriter file(options.out);
-    write_result(trace, options.backend, version,
-                 [&](std::string_view piece) { file.append(piece); });
+    write_to([&](std::string_view piece) { file.append(piece); });
     file.commit();
   });
 }

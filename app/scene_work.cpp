@@ -12,6 +12,19 @@
 #include "engine/evaluator.h"
 
 namespace attn {
+namespace {
+
+// Of the two evaluations that a window keeps, a command makes one.
+double bytes_of(const Scene& scene) { return bytes_of_one(scene); }
+double bytes_of(const Network& network) {
+  return static_cast<double>(sizeof(float)) * trace_numbers(network);
+}
+
+void require_memory(double bytes) {
+  if (auto problem = memory_problem(bytes)) throw SceneError(*problem);
+}
+
+}  // namespace
 
 Scene scene_in(const std::string& file) {
   std::optional<FileStamp> ignored;
@@ -21,8 +34,7 @@ Scene scene_in(const std::string& file) {
 Scene scene_in(const std::string& file, std::optional<FileStamp>& stamp) {
   return about_scene(file, [&] {
     Scene scene = read_scene(file, stamp);
-    // Of the two evaluations that a window keeps, a command makes one.
-    if (auto problem = memory_problem(bytes_of_one(scene))) throw SceneError(*problem);
+    require_memory(bytes_of(scene));
     return scene;
   });
 }
@@ -36,6 +48,18 @@ Scene shown_scene_in(const std::string& file, std::optional<FileStamp>& stamp) {
   Scene scene = scene_in(file, stamp);
   about_scene(file, [&] { require_shown(scene); });
   return scene;
+}
+
+Computable computable_in(const std::string& file) {
+  return about_scene(file, [&] {
+    Computable read = read_computable(file);
+    std::visit([](const auto& it) { require_memory(bytes_of(it)); }, read);
+    return read;
+  });
+}
+
+NetworkTrace result_of(const std::string& file, const Network& network) {
+  return about_scene(file, [&] { return evaluate_plainly(network); });
 }
 
 Trace result_of(const std::string& file, const Scene& scene) {

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "app/document/file_stamp.h"
+#include "app/document/network_file.h"
 #include "app/document/output_guard.h"
 #include "app/failure.h"
 #include "engine/problem.h"
@@ -45,6 +46,12 @@ Scene scene_in(const std::string& file, std::optional<FileStamp>& stamp);
 /// A scene for the window or a figure. Throws Failure also where they don't know its version.
 Scene shown_scene_in(const std::string& file);
 Scene shown_scene_in(const std::string& file, std::optional<FileStamp>& stamp);
+
+/// The scene or network in `file`. Throws Failure.
+Computable computable_in(const std::string& file);
+
+/// What `network`, read from `file`, gives. Throws Failure.
+NetworkTrace result_of(const std::string& file, const Network& network);
 
 /// What `scene`, read from `file`, gives. Throws Failure.
 Trace result_of(const std::string& file, const Scene& scene);

@@ -16,10 +16,6 @@
 namespace attn {
 namespace {
 
-Extent exactly(Index count, std::string_view symbol) {
-  return {count, symbol, Extent::Rule::kExactly};
-}
-
 Extent width_of(const Network& network) { return exactly(network.width(), "D"); }
 
 void require_row(const std::optional<Cow<RowVector>>& row, const Extent& width,

@@ -13,10 +13,6 @@ Index projected_width(const std::optional<Cow<Matrix>>& weights, Index input_wid
 
 }  // namespace
 
-Extent exactly(Index count, std::string_view symbol) {
-  return {count, symbol, Extent::Rule::kExactly};
-}
-
 Shape embeddings_shape(const Scene& scene) { return {exactly(scene.key_count(), "L"), {}}; }
 
 Shape query_embeddings_shape(const Scene& scene) { return {exactly(scene.query_count(), "M"), {}}; }

@@ -18,7 +18,9 @@ struct Extent {
   bool holds(Index found) const { return rule == Rule::kAtLeast ? found >= count : found == count; }
 };
 
-Extent exactly(Index count, std::string_view symbol);
+inline Extent exactly(Index count, std::string_view symbol) {
+  return {count, symbol, Extent::Rule::kExactly};
+}
 
 struct Shape {
   Extent rows;

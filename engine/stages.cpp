@@ -90,11 +90,11 @@ class Way {
  public:
   std::size_t last() const { return stages_.size() - 1; }
 
-  void add(std::string_view kind, std::string place, int block = Stage::kOfNetwork) {
+  void add(std::string_view kind, std::string place, int block) {
     const std::size_t input = stages_.empty() ? 0 : last();
     stages_.push_back({&stage_kind(kind), block, input, 0, nullptr, std::move(place)});
   }
-  void add_norm(const std::optional<Norm>& norm, std::string place, int block = Stage::kOfNetwork) {
+  void add_norm(const std::optional<Norm>& norm, std::string place, int block) {
     if (!norm) return;
     add("norm", std::move(place), block);
     stages_.back().norm = &*norm;
@@ -140,16 +140,16 @@ void evaluate_stage(const Network& network, const Stage& stage, NetworkTrace& tr
 
 std::vector<Stage> stages_of(const Network& network) {
   Way way;
-  way.add("embedding", "/embedding");
-  way.add_norm(network.norm_in, "/norm_in");
-  for (std::size_t b = 0; b < network.blocks.size(); ++b) {
-    const Block& block = network.blocks[b];
-    const auto number = static_cast<int>(b);
+  way.add("embedding", "/embedding", -1);
+  way.add_norm(network.norm_in, "/norm_in", -1);
+  int number = 0;
+  for (const Block& block : network.blocks) {
     if (block.attention) way.add_half(block, number, "attention", block.attention_norm);
     if (block.mlp) way.add_half(block, number, "mlp", block.mlp_norm);
+    ++number;
   }
-  way.add_norm(network.norm_out, "/norm_out");
-  way.add("unembedding", "/unembedding");
+  way.add_norm(network.norm_out, "/norm_out", number);
+  way.add("unembedding", "/unembedding", number);
   return std::move(way).take();
 }
 

@@ -27,10 +27,8 @@ const StageKind& stage_kind(std::string_view id);
 
 /// One step on the way from tokens to logits, and which steps it reads from.
 struct Stage {
-  static constexpr int kOfNetwork = -1;
-
   const StageKind* kind;
-  int block = kOfNetwork;      ///< the block that it is of
+  int block = -1;              ///< that it is of; −1 before the first, B after the last
   std::size_t input = 0;       ///< the stage whose `x` it reads; itself where it reads none
   std::size_t skip = 0;        ///< `residual`: the other one
   const Norm* norm = nullptr;  ///< `norm`: which

@@ -39,6 +39,18 @@ void write_head(json::Writer& out, const HeadTrace& head) {
 
 }  // namespace
 
+void write_attention_result(const Trace& trace, json::Writer& out) {
+  out.key("heads");
+  out.begin_list();
+  for (const HeadTrace& head : trace.heads) {
+    out.item();
+    write_head(out, head);
+  }
+  out.end_list();
+  out.key("output");
+  write_optional(out, trace.output);
+}
+
 void write_result(const Trace& trace, std::string_view backend, int version, const Sink& sink) {
   json::Writer out(sink);
   out.begin_object();
@@ -50,15 +62,7 @@ void write_result(const Trace& trace, std::string_view backend, int version, con
   out.value(backend);
   out.key("position");
   write_optional(out, trace.position);
-  out.key("heads");
-  out.begin_list();
-  for (const HeadTrace& head : trace.heads) {
-    out.item();
-    write_head(out, head);
-  }
-  out.end_list();
-  out.key("output");
-  write_optional(out, trace.output);
+  write_attention_result(trace, out);
   out.key("warnings");
   out.value(trace.warnings);
   out.end_object();

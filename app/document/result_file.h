@@ -3,6 +3,7 @@
 #include <string>
 #include <string_view>
 
+#include "app/document/json_write.h"
 #include "app/document/sink.h"
 #include "engine/trace.h"
 
@@ -12,6 +13,9 @@ namespace attn {
 /// that of the scene. What has no columns, as there was nothing to compute it from, is null. The
 /// text is never held as a whole: it can take several times the memory of the numbers.
 void write_result(const Trace& trace, std::string_view backend, int version, const Sink& sink);
+
+/// Its heads and output, as members of an object that is written.
+void write_attention_result(const Trace& trace, json::Writer& out);
 
 /// The same as one text, of a small trace.
 std::string format_result(const Trace& trace, std::string_view backend, int version);

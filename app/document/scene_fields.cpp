@@ -343,29 +343,13 @@ int version_of_masks(const Scene& scene) {
   return version;
 }
 
-void read_view(Scene& scene, const Value& value, const Place& place, SceneReading&) {
-  json::require_object(value, place, "an object");
-  std::string view = value.dump();
-  require_bytes(view.size(), kMaxViewBytes, place.pointer());
-  scene.view = std::move(view);
+void read_scene_view(Scene& scene, const Value& value, const Place& place, SceneReading&) {
+  scene.view = read_view(value, place);
 }
-
-/// The view as it can stand in a file; nothing where it is not an object that can be read again.
-std::optional<std::string> writable_view(const Scene& scene) try {
-  const json::Tree tree = json::parse("{\"view\":" + scene.view + "}", {"view", kMaxViewBytes});
-  const Value view = Value(tree, 0).first().next();
-  const bool is_one_object = Value(tree, 0).size() == 1 && view.kind() == json::Kind::kObject;
-  if (!is_one_object) return std::nullopt;
-  std::string written = view.dump();
-  return written.size() <= kMaxViewBytes ? std::optional(std::move(written)) : std::nullopt;
-} catch (const SceneError&) {
-  return std::nullopt;
-}
-
-void write_view(const Scene& scene, Writer& out) { out.raw(*writable_view(scene)); }
+void write_view(const Scene& scene, Writer& out) { out.raw(*writable_view(scene.view)); }
 
 bool has_no_view(const Scene& scene) {
-  return equals_default<&Scene::view>(scene) || !writable_view(scene);
+  return equals_default<&Scene::view>(scene) || !writable_view(scene.view);
 }
 
 void read_format(Scene&, const Value& value, const Place& place, SceneReading&) {
@@ -408,7 +392,26 @@ constexpr Field<Scene> kFormatFields[] = {
     {"version", read_version, write_version, never, true},
 };
 
-/// In an order in which the shape of each follows from those before it.
+/// What is a block's too, in an order in which the shape of each follows from those before it.
+constexpr Field<Scene> kAttentionFields[] = {
+    part<&Scene::position, position_kinds, kPositionFields>("position"),
+    {.key = "heads",
+     .read = read_heads,
+     .write = write_heads,
+     .is_default = equals_default<&Scene::heads, Scene>,
+     .version_within = version_of_heads},
+    part<&Scene::score, score_kinds, kScoreFields>("score"),
+    shaped<&Scene::bias, json::read_matrix, pair_shape, Scene>("bias"),
+    {.key = "masks",
+     .read = read_masks,
+     .write = write_masks,
+     .is_default = equals_default<&Scene::masks, Scene>,
+     .version_within = version_of_masks},
+    part<&Scene::normalizer, normalizer_kinds, kNormalizerFields>("normalizer"),
+    part<&Scene::combine, combine_kinds, kCombineFields>("combine"),
+};
+
+/// Likewise.
 constexpr Field<Scene> kSceneFields[] = {
     kFormatFields[0],
     kFormatFields[1],
@@ -425,22 +428,14 @@ constexpr Field<Scene> kSceneFields[] = {
      .read_absent = leave_out_embeddings},
     {"queries", read_queries, write_queries, equals_default<&Scene::queries>},
     shaped<&Scene::values, json::read_matrix, values_shape>("values"),
-    part<&Scene::position, position_kinds, kPositionFields>("position"),
-    {.key = "heads",
-     .read = read_heads,
-     .write = write_heads,
-     .is_default = equals_default<&Scene::heads, Scene>,
-     .version_within = version_of_heads},
-    part<&Scene::score, score_kinds, kScoreFields>("score"),
-    shaped<&Scene::bias, json::read_matrix, pair_shape, Scene>("bias"),
-    {.key = "masks",
-     .read = read_masks,
-     .write = write_masks,
-     .is_default = equals_default<&Scene::masks, Scene>,
-     .version_within = version_of_masks},
-    part<&Scene::normalizer, normalizer_kinds, kNormalizerFields>("normalizer"),
-    part<&Scene::combine, combine_kinds, kCombineFields>("combine"),
-    {"view", read_view, write_view, has_no_view},
+    kAttentionFields[0],
+    kAttentionFields[1],
+    kAttentionFields[2],
+    kAttentionFields[3],
+    kAttentionFields[4],
+    kAttentionFields[5],
+    kAttentionFields[6],
+    {"view", read_scene_view, write_view, has_no_view},
 };
 
 }  // namespace
@@ -455,6 +450,42 @@ Scene read_fields(const Value& value) {
 }
 
 void write_fields(const Scene& scene, Writer& out) { write_object(scene, kSceneFields, out); }
+
+void read_attention(const Value& value, const Place& place, SceneReading& reading) {
+  read_object(reading.scene, kAttentionFields, value, place, reading);
+}
+
+void write_attention(const Attention& attention, Writer& out) {
+  Scene scene;
+  static_cast<Attention&>(scene) = attention;
+  write_object(scene, kAttentionFields, out);
+}
+
+void read_position(const Value& value, const Place& place, SceneReading& reading) {
+  kAttentionFields[0].read(reading.scene, value, place, reading);
+}
+
+void write_position(const Position& position, Writer& out) {
+  write_kinds(position, kPositionFields, out);
+}
+
+std::string read_view(const Value& value, const Place& place) {
+  json::require_object(value, place, "an object");
+  std::string view = value.dump();
+  require_bytes(view.size(), kMaxViewBytes, place.pointer());
+  return view;
+}
+
+std::optional<std::string> writable_view(const std::string& text) try {
+  const json::Tree tree = json::parse("{\"view\":" + text + "}", {"view", kMaxViewBytes});
+  const Value view = Value(tree, 0).first().next();
+  const bool is_one_object = Value(tree, 0).size() == 1 && view.kind() == json::Kind::kObject;
+  if (!is_one_object) return std::nullopt;
+  std::string written = view.dump();
+  return written.size() <= kMaxViewBytes ? std::optional(std::move(written)) : std::nullopt;
+} catch (const SceneError&) {
+  return std::nullopt;
+}
 
 int version_of(const Scene& scene) { return version_of_object(scene, kSceneFields); }
 

@@ -1,6 +1,5 @@
 #include "app/document/scene_file.h"
 
-#include <new>
 #include <stdexcept>
 
 #include "app/document/files.h"
@@ -12,16 +11,27 @@
 
 namespace attn {
 
-Scene parse_scene(std::string_view json) try {
+json::Tree parse_whole(std::string_view json) {
   if (json.size() > static_cast<std::size_t>(kMaxSceneBytes)) {
     throw SceneError({"", "expected at most " + std::to_string(kMaxSceneBytes >> 20) + " MiB"});
   }
-  const json::Tree tree = json::parse(json, {"view", kMaxViewBytes});
+  return json::parse(json, {"view", kMaxViewBytes});
+}
+
+Scene scene_of(const json::Tree& tree) {
   Scene scene = read_fields(json::Value(tree, 0));
   if (const auto problem = check(scene)) throw SceneError(*problem);
   return scene;
-} catch (const std::bad_alloc&) {
-  throw SceneError({"", "too large for the memory there is"});
+}
+
+Scene parse_scene(std::string_view json) {
+  return within_memory([&] { return scene_of(parse_whole(json)); });
+}
+
+std::string read_whole(const std::string& path) try {
+  return read_file(path, kMaxSceneBytes);
+} catch (const std::runtime_error& error) {
+  throw SceneError({"", error.what()});
 }
 
 Scene read_scene(const std::string& path) {
@@ -30,12 +40,7 @@ Scene read_scene(const std::string& path) {
 }
 
 Scene read_scene(const std::string& path, std::optional<FileStamp>& stamp) {
-  std::string json;
-  try {
-    json = read_file(path, kMaxSceneBytes);
-  } catch (const std::runtime_error& error) {
-    throw SceneError({"", error.what()});
-  }
+  const std::string json = read_whole(path);
   stamp = stamp_of(path, json);
   return parse_scene(json);
 }

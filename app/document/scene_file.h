@@ -1,17 +1,35 @@
 #pragma once
 
-#include <iosfwd>
+#include <new>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "app/document/file_stamp.h"
+#include "app/document/json.h"
+#include "engine/problem.h"
 #include "engine/scene.h"
 
 namespace attn {
 
 /// A larger file is refused before it is read.
 inline constexpr long long kMaxSceneBytes = 256LL << 20;
+
+/// The text of the file at `path`, "-" for standard input, and what it says, as JSON. Throws
+/// SceneError.
+std::string read_whole(const std::string& path);
+json::Tree parse_whole(std::string_view json);
+
+/// The scene that a whole file describes. Throws SceneError.
+Scene scene_of(const json::Tree& tree);
+
+/// What `read` gives; SceneError where memory runs out.
+template <typename Read>
+auto within_memory(const Read& read) try {
+  return read();
+} catch (const std::bad_alloc&) {
+  throw SceneError({"", "too large for the memory there is"});
+}
 
 /// The scene that `json` (UTF-8, a leading byte order mark is skipped) describes.
 /// Throws SceneError with the place of the first thing that is wrong; time and memory are bounded
