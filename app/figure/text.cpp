@@ -79,10 +79,16 @@ void close_isolates(std::vector<TextLine>& lines) {
   for (std::size_t n = 0; n < lines.size(); ++n) lines[n].text = words[n];
 }
 
+bool is_of_pixels(cairo_t* cr) {
+  return cairo_surface_get_type(cairo_get_group_target(cr)) == CAIRO_SURFACE_TYPE_IMAGE;
+}
+
 }  // namespace
 
 Text::Text(std::string_view utf8, const TextStyle& style)
-    : layout_(pango_layout_new(context_for(style.family, utf8))), style_(style) {
+    : layout_(pango_layout_new(context_for(style.family, utf8))),
+      style_(style),
+      has_outlines_(have_shipped_fonts(style.family, utf8)) {
   PangoFontDescription* font = pango_font_description_new();
   pango_font_description_set_family_static(font, style.family);
   pango_font_description_set_weight(font, style.weight);
@@ -183,7 +189,14 @@ std::vector<TextLine> Text::lines() const {
 
 void Text::show(cairo_t* cr, double x, double y) const {
   cairo_move_to(cr, x - from_pango(extents().x), y - ascent());
-  pango_cairo_show_layout(cr, layout_.get());
+  // Cairo puts letters at whole pixels of an image, since 1.18 at quarters of them; outlines are
+  // where they are meant to be, by any version.
+  if (has_outlines_ && is_of_pixels(cr)) {
+    pango_cairo_layout_path(cr, layout_.get());
+    cairo_fill(cr);
+  } else {
+    pango_cairo_show_layout(cr, layout_.get());
+  }
 }
 
 void Text::draw(cairo_t* cr, double x, double y, Align align, Rgb color, double angle) const {
