@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+
 #include "engine/check.h"
 #include "engine/combine.h"
 #include "engine/mask.h"
@@ -11,9 +13,17 @@
 
 namespace attn::test {
 
+/// Those of version 1 of the scene format, which come first: what random scenes are made of.
+template <typename Kind>
+std::span<const Kind> first_kinds(std::span<const Kind> kinds) {
+  const auto count = std::ranges::count(kinds, 1, &Kind::version);
+  return kinds.first(static_cast<std::size_t>(count));
+}
+
 template <typename Kind>
 const Kind* any_of(Random& random, std::span<const Kind> kinds) {
-  return &kinds[static_cast<std::size_t>(random.below(static_cast<int>(kinds.size())))];
+  const auto first = first_kinds(kinds);
+  return &first[static_cast<std::size_t>(random.below(static_cast<int>(first.size())))];
 }
 
 /// A mask of this kind, with parameters that fit the scene.
@@ -106,7 +116,9 @@ inline Scene random_scene(Random& random) {
     scene.heads.push_back(random_head(random, scene, dv));
   }
   scene.score.kind = any_of(random, score_kinds());
-  if (!scene.score.kind->parameters.empty() && random.coin()) scene.score.scale = random.number();
+  const bool has_scale =
+      std::ranges::count(scene.score.kind->parameters, "scale", &Parameter::key) > 0;
+  if (has_scale && random.coin()) scene.score.scale = random.number();
   if (random.coin()) scene.bias = random.matrix(scene.query_count(), L);
   while (random.coin()) {
     scene.masks.push_back(random_mask(random, *any_of(random, mask_kinds()), scene));
