@@ -19,6 +19,7 @@
 #include "app/document/output_guard.h"
 #include "app/document/problem_line.h"
 #include "app/document/result_file.h"
+#include "app/document/scene_fields.h"
 #include "app/document/scene_file.h"
 #include "app/export_command.h"
 #include "app/export_options.h"
@@ -74,13 +75,15 @@ void compute(const ComputeOptions& options) {
   const Scene scene = scene_in(options.scene);
   const Trace trace = options.backend == "glsl" ? result_by_glsl(options.scene, scene)
                                                 : result_of(options.scene, scene);
+  const int version = version_of(scene);
   if (options.out.empty()) {
-    write_result(trace, options.backend, put);
+    write_result(trace, options.backend, version, put);
     return flush();
   }
   about_output(options.out, [&] {
     FileWriter file(options.out);
-    write_result(trace, options.backend, [&](std::string_view piece) { file.append(piece); });
+    write_result(trace, options.backend, version,
+                 [&](std::string_view piece) { file.append(piece); });
     file.commit();
   });
 }
@@ -92,7 +95,7 @@ void show_window(ui::WindowOptions options) {
   if (!options.screenshot.empty()) interrupt::expect_outputs({options.screenshot});
   const bool is_example = options.scene_path.empty();
   const Scene scene = is_example ? parse_scene(asset("assets/examples/01-sleepy-child.attn.json"))
-                                 : scene_in(options.scene_path, options.scene_stamp);
+                                 : shown_scene_in(options.scene_path, options.scene_stamp);
   const std::string named = options.scene_path;
   if (options.scene_path == "-") options.scene_path.clear();
   about_scene(named, [&] {

@@ -3,7 +3,9 @@
 #include <cstdlib>
 
 #include "app/document/memory_limit.h"
+#include "app/document/scene_fields.h"
 #include "app/document/scene_file.h"
+#include "app/document/shown_scene.h"
 #include "app/gl/compute_backend.h"
 #include "app/gl/surfaceless.h"
 #include "engine/attention.h"
@@ -25,11 +27,27 @@ Scene scene_in(const std::string& file, std::optional<FileStamp>& stamp) {
   });
 }
 
+Scene shown_scene_in(const std::string& file) {
+  std::optional<FileStamp> ignored;
+  return shown_scene_in(file, ignored);
+}
+
+Scene shown_scene_in(const std::string& file, std::optional<FileStamp>& stamp) {
+  Scene scene = scene_in(file, stamp);
+  about_scene(file, [&] { require_shown(scene); });
+  return scene;
+}
+
 Trace result_of(const std::string& file, const Scene& scene) {
   return about_scene(file, [&] { return evaluate(scene); });
 }
 
 Trace result_by_glsl(const std::string& file, const Scene& scene) {
+  if (version_of(scene) > 1) {
+    throw Failure(Status::kCouldNot, file,
+                  "a scene of version " + std::to_string(version_of(scene)) +
+                      " can't be computed by glsl yet: use --backend eigen");
+  }
   // What Mesa says of a missing driver would stand before the one line that is due.
   ::setenv("EGL_LOG_LEVEL", "fatal", 0);
   try {

@@ -42,6 +42,10 @@ Scene scene_in(const std::string& file);
 /// The same; `stamp` becomes that of what was read.
 Scene scene_in(const std::string& file, std::optional<FileStamp>& stamp);
 
+/// A scene for the window or a figure. Throws Failure also where they don't know its version.
+Scene shown_scene_in(const std::string& file);
+Scene shown_scene_in(const std::string& file, std::optional<FileStamp>& stamp);
+
 /// What `scene`, read from `file`, gives. Throws Failure.
 Trace result_of(const std::string& file, const Scene& scene);
 

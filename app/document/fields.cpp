@@ -26,4 +26,9 @@ std::string one_of(const std::vector<std::string_view>& words) {
   return list;
 }
 
+std::string why_not_in_version(int version, int found) {
+  return "expected with version " + std::to_string(version) + ", found with version " +
+         std::to_string(found);
+}
+
 }  // namespace attn

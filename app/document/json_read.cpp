@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "app/document/numbers.h"
 #include "engine/require.h"
 
 namespace attn::json {
@@ -19,6 +20,8 @@ void check_rows(const Value& value, const Place& place, const Shape& shape,
                 const std::string& items) {
   require_list(value, place, "a list of rows");
   require_count(static_cast<Index>(value.size()), shape.rows, "row", place.pointer());
+  // Where there are no embeddings D is 0; but no matrix is without rows.
+  require_count(static_cast<Index>(value.size()), Extent{}, "row", place.pointer());
   Extent cols = shape.cols;
   for_each_item(value, place, [&](std::size_t n, const Value& row, const Place& row_place) {
     require_list(row, row_place, "a list of " + items + "s");
@@ -86,6 +89,12 @@ float read_positive(const Value& value, const Place& place) {
   return static_cast<float>(number);
 }
 
+float read_between(const Value& value, const Place& place, double above, double most) {
+  const double number = read_double(value, place);
+  if (number > above && number <= most) return static_cast<float>(number);
+  fail_type(place, "a number > " + brief(above) + " and <= " + brief(most), value);
+}
+
 float read_not_negative(const Value& value, const Place& place, const std::string& expected) {
   if (!value.is_number() || value.number() < 0) fail_type(place, expected, value);
   return static_cast<float>(std::abs(value.number()));
@@ -116,6 +125,20 @@ RowVector read_row(const Value& value, const Place& place) {
   return row;
 }
 
+std::vector<int> read_ids(const Value& value, const Place& place) {
+  require_list(value, place, "a list of whole numbers");
+  std::vector<int> ids;
+  for_each_item(value, place, [&](std::size_t, const Value& item, const Place& item_place) {
+    using Limits = std::numeric_limits<int>;
+    const double number = item.is_number() ? item.number() : 0.5;
+    const bool is_id =
+        number == std::floor(number) && number >= Limits::min() && number <= Limits::max();
+    if (!is_id) fail_type(item_place, "a whole number of 32 bits", item);
+    ids.push_back(static_cast<int>(number));
+  });
+  return ids;
+}
+
 std::vector<bool> read_bools(const Value& value, const Place& place) {
   require_list(value, place, "a list of booleans");
   std::vector<bool> bools;
@@ -127,6 +150,15 @@ std::vector<bool> read_bools(const Value& value, const Place& place) {
 
 Matrix read_matrix(const Value& value, const Place& place, const Shape& shape) {
   return read_rows<Matrix>(value, place, shape, "number", read_number);
+}
+
+Matrix read_matrix_or_null(const Value& value, const Place& place, const Shape& shape) {
+  const auto read = [](const Value& item, const Place& item_place) {
+    if (item.kind() == Kind::kNull) return -std::numeric_limits<float>::infinity();
+    if (!item.is_number()) fail_type(item_place, "a number or null", item);
+    return read_number(item, item_place);
+  };
+  return read_rows<Matrix>(value, place, shape, "number", read);
 }
 
 BoolMatrix read_bool_matrix(const Value& value, const Place& place, const Shape& shape) {

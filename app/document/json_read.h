@@ -28,6 +28,8 @@ double read_double(const Value& value, const Place& place);
 float read_number(const Value& value, const Place& place);
 /// A number > 0, also when it is rounded.
 float read_positive(const Value& value, const Place& place);
+/// A number > `above` and <= `most`.
+float read_between(const Value& value, const Place& place, double above, double most);
 /// A number >= 0; "-0.0" is 0. `expected` are the words for it.
 float read_not_negative(const Value& value, const Place& place, const std::string& expected);
 /// A whole number >= 0; one beyond an int's range is read as the largest.
@@ -36,10 +38,14 @@ int read_whole(const Value& value, const Place& place);
 std::vector<std::string> read_tokens(const Value& value, const Place& place);
 /// Numbers in a list of any length.
 RowVector read_row(const Value& value, const Place& place);
+/// Whole numbers of an int's range in a list of any length.
+std::vector<int> read_ids(const Value& value, const Place& place);
 std::vector<bool> read_bools(const Value& value, const Place& place);
 /// `shape` names the wrong row before anything is allocated; where its columns are free, rows must
 /// be as long as the first.
 Matrix read_matrix(const Value& value, const Place& place, const Shape& shape);
+/// The same, where null is minus infinity.
+Matrix read_matrix_or_null(const Value& value, const Place& place, const Shape& shape);
 BoolMatrix read_bool_matrix(const Value& value, const Place& place, const Shape& shape);
 /// Pairs of whole numbers.
 std::vector<std::pair<int, int>> read_edges(const Value& value, const Place& place);

@@ -105,6 +105,10 @@ void Writer::value(const std::vector<bool>& bools) {
   in_line(bools.size(), [&](std::size_t n) { value(static_cast<bool>(bools[n])); });
 }
 
+void Writer::value(const std::vector<int>& numbers) {
+  in_line(numbers.size(), [&](std::size_t n) { value(numbers[n]); });
+}
+
 void Writer::value(const std::vector<std::string>& texts) {
   in_line(texts.size(), [&](std::size_t n) { value(texts[n]); });
 }

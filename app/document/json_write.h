@@ -42,6 +42,7 @@ class Writer {
   void value_or_null(const Matrix& matrix);
   void value(const BoolMatrix& matrix);
   void value(const std::vector<bool>& bools);
+  void value(const std::vector<int>& numbers);
   void value(const std::vector<std::string>& texts);
   void value(const std::vector<std::pair<int, int>>& edges);
   /// JSON as it stands.

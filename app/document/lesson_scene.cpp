@@ -13,6 +13,7 @@
 #include "app/document/lesson_lines.h"
 #include "app/document/scene_file.h"
 #include "app/document/seeded.h"
+#include "app/document/shown_scene.h"
 #include "assets/assets.h"
 #include "engine/combine.h"
 #include "engine/normalize.h"
@@ -188,7 +189,9 @@ Scene apply_change(const SceneChange& change, const std::optional<Scene>& before
   try {
     const std::string text = scene_json(change, before, budget).dump();
     budget.take_text(text.size(), change.line);
-    return parse_scene(text);
+    Scene scene = parse_scene(text);
+    require_shown(scene);
+    return scene;
   } catch (const SceneError& error) {
     const Problem& problem = error.problem();
     throw LessonError((problem.place.empty() ? "" : problem.place + ": ") + problem.text,

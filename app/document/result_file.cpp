@@ -5,9 +5,18 @@
 namespace attn {
 namespace {
 
+/// null where there is nothing to compute from: no embeddings, no values.
+void write_numbers(json::Writer& out, const Matrix& matrix) {
+  if (matrix.cols() > 0) {
+    out.value_or_null(matrix);
+  } else {
+    out.null();
+  }
+}
+
 void write_optional(json::Writer& out, const std::optional<Matrix>& matrix) {
   if (matrix) {
-    out.value(*matrix);
+    write_numbers(out, *matrix);
   } else {
     out.null();
   }
@@ -19,28 +28,24 @@ void write_head(json::Writer& out, const HeadTrace& head) {
     const Matrix& matrix;
   };
   out.begin_object();
-  for (const auto& [key, matrix] : {Part{"q", head.q}, Part{"k", head.k}, Part{"v", head.v}}) {
+  for (const auto& [key, matrix] :
+       {Part{"q", head.q}, Part{"k", head.k}, Part{"v", head.v}, Part{"scores", head.scores},
+        Part{"weights", head.weights}, Part{"output", head.output}}) {
     out.key(key);
-    out.value(matrix);
-  }
-  out.key("scores");
-  out.value_or_null(head.scores);
-  for (const auto& [key, matrix] : {Part{"weights", head.weights}, Part{"output", head.output}}) {
-    out.key(key);
-    out.value(matrix);
+    write_numbers(out, matrix);
   }
   out.end_object();
 }
 
 }  // namespace
 
-void write_result(const Trace& trace, std::string_view backend, const Sink& sink) {
+void write_result(const Trace& trace, std::string_view backend, int version, const Sink& sink) {
   json::Writer out(sink);
   out.begin_object();
   out.key("format");
   out.value("attentoscope/result");
   out.key("version");
-  out.value(1);
+  out.value(version);
   out.key("backend");
   out.value(backend);
   out.key("position");
@@ -60,9 +65,9 @@ void write_result(const Trace& trace, std::string_view backend, const Sink& sink
   std::move(out).take();
 }
 
-std::string format_result(const Trace& trace, std::string_view backend) {
+std::string format_result(const Trace& trace, std::string_view backend, int version) {
   std::string text;
-  write_result(trace, backend, [&text](std::string_view piece) { text += piece; });
+  write_result(trace, backend, version, [&text](std::string_view piece) { text += piece; });
   return text;
 }
 

@@ -8,11 +8,12 @@
 
 namespace attn {
 
-/// The result of `compute` as JSON, by the contract. `backend` is "eigen" or "glsl". The text is
-/// never held as a whole: it can take several times the memory of the numbers.
-void write_result(const Trace& trace, std::string_view backend, const Sink& sink);
+/// The result of `compute` as JSON, by the contract. `backend` is "eigen" or "glsl", `version`
+/// that of the scene. What has no columns, as there was nothing to compute it from, is null. The
+/// text is never held as a whole: it can take several times the memory of the numbers.
+void write_result(const Trace& trace, std::string_view backend, int version, const Sink& sink);
 
 /// The same as one text, of a small trace.
-std::string format_result(const Trace& trace, std::string_view backend);
+std::string format_result(const Trace& trace, std::string_view backend, int version);
 
 }  // namespace attn

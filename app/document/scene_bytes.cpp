@@ -17,8 +17,9 @@ double bytes_of(const std::vector<std::string>& texts) {
   return bytes;
 }
 double bytes_of(const std::vector<bool>& bits) { return static_cast<double>(bits.size()) / 8; }
-double bytes_of(const std::vector<std::pair<int, int>>& edges) {
-  return static_cast<double>(edges.size() * sizeof edges[0]);
+template <typename Number>
+double bytes_of(const std::vector<Number>& numbers) {
+  return static_cast<double>(numbers.size() * sizeof numbers[0]);
 }
 template <typename Numbers>
 double bytes_of(const Eigen::PlainObjectBase<Numbers>& numbers) {
@@ -47,16 +48,29 @@ void for_shared(const Scene& scene, const Each& each) {
   each(scene.position.table);
   maybe(scene.position.slopes);
   for (const Head& head : scene.heads) {
-    for (const auto* matrix : {&head.w_q, &head.w_k, &head.w_v, &head.w_a}) maybe(*matrix);
-    maybe(head.v);
+    for (const auto* matrix :
+         {&head.w_q, &head.w_k, &head.w_v, &head.w_a, &head.scores, &head.w_g}) {
+      maybe(*matrix);
+    }
+    for (const auto* row :
+         {&head.v, &head.b_q, &head.b_k, &head.b_v, &head.g_q, &head.g_k, &head.b_g, &head.w_f}) {
+      maybe(*row);
+    }
+    if (head.subtract) {
+      each(head.subtract->w_q);
+      each(head.subtract->w_k);
+    }
   }
   maybe(scene.bias);
   for (const Mask& mask : scene.masks) {
     each(mask.valid);
     each(mask.allowed);
     each(mask.edges);
+    each(mask.ids);
+    maybe(mask.query_ids);
   }
   maybe(scene.combine.w_o);
+  maybe(scene.combine.b_o);
   each(scene.combine.w);
   for (const Cow<Matrix>& matrix : scene.combine.projections) each(matrix);
 }

@@ -16,7 +16,10 @@ inline constexpr std::size_t kMaxViewBytes = std::size_t{64} << 10;
 /// matrices are right, the rest of check()'s rules are not yet looked at. Throws SceneError.
 Scene read_fields(const json::Value& value);
 
-/// `scene` as an object; what equals its default is left out.
+/// The lowest version of the format that holds `scene`.
+int version_of(const Scene& scene);
+
+/// `scene` as an object of that version; what equals its default is left out.
 void write_fields(const Scene& scene, json::Writer& out);
 
 }  // namespace attn

@@ -5,6 +5,7 @@
 #include <exception>
 
 #include "app/document/kind_edits.h"
+#include "app/document/shown_scene.h"
 #include "app/figure/evaluated_scene.h"
 #include "app/figure/last_made.h"
 #include "engine/evaluator.h"
@@ -40,6 +41,7 @@ Compared compare_one(const std::shared_ptr<const Evaluation>& evaluation, const 
     Scene scene = evaluation->scene;
     set_score_kind(scene, *score);
     set_normalizer_kind(scene, *normalizer);
+    require_shown(scene);
     Trace trace = evaluate_beside(evaluation->scene, scene, others);
     others += bytes_of_one(scene);
     compared.evaluation =

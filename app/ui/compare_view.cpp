@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "app/document/shown_scene.h"
 #include "app/figure/compare_diagram.h"
 #include "app/figure/comparison.h"
 #include "engine/normalize.h"
@@ -33,7 +34,7 @@ bool choose(Ui& ui, const std::string& name, const Box& box, std::span<const Kin
 /// One panel more: with what no other has, where there is such.
 void add_panel(Panels& panels) {
   ViewOptions::Compare::Panel added = panels.back();
-  for (const NormalizerKind& kind : normalizer_kinds()) {
+  for (const NormalizerKind& kind : shown_kinds(normalizer_kinds())) {
     added.normalizer = kind.id;
     if (std::ranges::count(panels, added) == 0) break;
   }
@@ -76,9 +77,10 @@ void CompareView::controls(Ui& ui, Session& session, Pen& pen) {
   bool changed = false;
   for (std::size_t n = 0; n < panels.size(); ++n) {
     const std::string name = "compare." + std::to_string(n);
-    changed |= choose(ui, name + ".score", column(scores, n), score_kinds(), panels[n].score);
-    changed |= choose(ui, name + ".normalizer", column(normalizers, n), normalizer_kinds(),
-                      panels[n].normalizer);
+    changed |=
+        choose(ui, name + ".score", column(scores, n), shown_kinds(score_kinds()), panels[n].score);
+    changed |= choose(ui, name + ".normalizer", column(normalizers, n),
+                      shown_kinds(normalizer_kinds()), panels[n].normalizer);
   }
   const float right = column(scores, panels.size() - 1).max.x;
   changed |= change_count(ui, scores, normalizers, right + theme.px(16), panels);

@@ -6,6 +6,7 @@
 
 #include "app/document/head_edits.h"
 #include "app/document/kind_edits.h"
+#include "app/document/shown_scene.h"
 #include "app/ui/kind_parameters.h"
 #include "app/ui/section.h"
 #include "app/ui/section_lines.h"
@@ -54,8 +55,8 @@ void choose_head(Ui& ui, Session& session, Pen& pen) {
 
 void score_section(Ui& ui, Session& session, Pen& pen) {
   if (!begin_section(ui, session, pen, "attention", "ATTENTION")) return;
-  if (const ScoreKind* kind =
-          choose_kind(ui, pen, "Score", "score", score_kinds(), session.scene().score.kind)) {
+  if (const ScoreKind* kind = choose_kind(ui, pen, "Score", "score", shown_kinds(score_kinds()),
+                                          session.scene().score.kind)) {
     session.edit("score", "Change the score function", "",
                  [kind](Scene& scene) { set_score_kind(scene, *kind); });
   }
@@ -71,8 +72,9 @@ void score_section(Ui& ui, Session& session, Pen& pen) {
 }
 
 void normalizer_section(Ui& ui, Session& session, Pen& pen) {
-  if (const NormalizerKind* kind = choose_kind(ui, pen, "Weights", "normalizer", normalizer_kinds(),
-                                               session.scene().normalizer.kind)) {
+  if (const NormalizerKind* kind =
+          choose_kind(ui, pen, "Weights", "normalizer", shown_kinds(normalizer_kinds()),
+                      session.scene().normalizer.kind)) {
     session.edit("normalizer", "Change the normalizer", "",
                  [kind](Scene& scene) { set_normalizer_kind(scene, *kind); });
   }
@@ -83,8 +85,9 @@ void heads_section(Ui& ui, Session& session, Pen& pen) {
   if (!begin_section(ui, session, pen, "heads", "HEADS")) return;
   head_count(ui, session, pen);
   choose_head(ui, session, pen);
-  if (const CombineKind* kind = choose_kind(ui, pen, "Combine", "combine", combine_kinds(),
-                                            session.scene().combine.kind)) {
+  if (const CombineKind* kind =
+          choose_kind(ui, pen, "Combine", "combine", shown_kinds(combine_kinds()),
+                      session.scene().combine.kind)) {
     session.edit("combine", "Change how heads combine", "",
                  [kind](Scene& scene) { set_combine_kind(scene, *kind); });
   }
@@ -96,8 +99,9 @@ void heads_section(Ui& ui, Session& session, Pen& pen) {
 
 void position_section(Ui& ui, Session& session, Pen& pen) {
   if (!begin_section(ui, session, pen, "position", "POSITION")) return;
-  if (const PositionKind* kind = choose_kind(ui, pen, "Encoding", "position", position_kinds(),
-                                             session.scene().position.kind)) {
+  if (const PositionKind* kind =
+          choose_kind(ui, pen, "Encoding", "position", shown_kinds(position_kinds()),
+                      session.scene().position.kind)) {
     session.edit("position", "Change the position encoding", "",
                  [kind](Scene& scene) { set_position_kind(scene, *kind); });
   }

@@ -8,6 +8,7 @@
 
 #include "app/document/kind_edits.h"
 #include "app/document/numbers.h"
+#include "app/document/shown_scene.h"
 #include "app/ui/section.h"
 #include "app/ui/section_lines.h"
 #include "app/ui/slider.h"
@@ -211,11 +212,12 @@ void mask_section(Ui& ui, Session& session, Pen& pen) {
     if (mask_lines(ui, session, pen, n)) break;
   }
   std::vector<std::string_view> labels = {"Add a mask …"};
-  for (const MaskKind& kind : mask_kinds()) labels.push_back(kind.label);
+  const auto kinds = shown_kinds(mask_kinds());
+  for (const MaskKind& kind : kinds) labels.push_back(kind.label);
   const Box line = pen.take(ui.theme.px(28));
   int chosen = 0;
   if (choice(ui, "mask.add", line, labels, chosen) && chosen > 0) {
-    const MaskKind& kind = mask_kinds()[static_cast<std::size_t>(chosen) - 1];
+    const MaskKind& kind = kinds[static_cast<std::size_t>(chosen) - 1];
     session.edit("mask", "Add a mask", "", [&](Scene& scene) { add_mask(scene, kind); });
   }
   complaint_line(ui, pen, session.complaint("mask"));

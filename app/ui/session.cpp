@@ -14,6 +14,7 @@
 #include "app/document/recent_files.h"
 #include "app/document/scene_file.h"
 #include "app/document/scene_parts.h"
+#include "app/document/shown_scene.h"
 #include "app/document/user_folders.h"
 #include "app/document/utf8.h"
 #include "app/ui/lesson_parts.h"
@@ -41,6 +42,7 @@ bool has(const Scene& scene, Cell cell) {
 /// What can be said against a scene before it is evaluated.
 std::optional<Problem> problem_of(const Scene& scene) {
   if (auto problem = check(scene)) return problem;
+  if (auto problem = why_not_shown(scene)) return problem;
   return memory_problem(bytes_needed(scene));
 }
 

@@ -27,7 +27,9 @@ struct Case {
 const std::vector<Case> kCases{
     {"/format", "\"other\"", "/format"},
     {"/format", "1", "/format"},
-    {"/version", "2", "/version"},
+    {"/version", "0", "/version"},
+    {"/version", "3", "/version"},
+    {"/version", "-2", "/version"},
     {"/version", "\"1\"", "/version"},
     {"/version", "1.5", "/version"},
     {"/version", "true", "/version"},

@@ -10,6 +10,7 @@
 
 #include "app/document/files.h"
 #include "app/document/result_file.h"
+#include "app/document/scene_fields.h"
 #include "app/document/scene_file.h"
 #include "engine/attention.h"
 #include "engine/position.h"
@@ -67,7 +68,7 @@ class Golden : public testing::TestWithParam<std::string> {};
 TEST_P(Golden, ResultIsWithinTolerance) {
   const fs::path path = kGolden / (GetParam() + ".attn.json");
   const Scene scene = read_scene(path);
-  const json found = json::parse(format_result(evaluate(scene), "eigen"));
+  const json found = json::parse(format_result(evaluate(scene), "eigen", version_of(scene)));
   json expected = json::parse(read_file(kGolden / (GetParam() + ".result.json"), kMaxBytes));
   EXPECT_EQ(found["warnings"].empty(), expected["warnings"].empty());
   expected["warnings"] = found["warnings"];
@@ -77,7 +78,7 @@ TEST_P(Golden, ResultIsWithinTolerance) {
 
 TEST_P(Golden, ValuesWithoutWeightsAreTheInputToTheLastBit) {
   const Scene scene = read_scene(kGolden / (GetParam() + ".attn.json"));
-  const json found = json::parse(format_result(evaluate(scene), "eigen"));
+  const json found = json::parse(format_result(evaluate(scene), "eigen", version_of(scene)));
   for (std::size_t h = 0; h < scene.heads.size(); ++h) {
     if (scene.heads[h].w_v || (scene.position.kind->table && !scene.values)) continue;
     const Matrix& input = scene.values ? **scene.values : *scene.embeddings;

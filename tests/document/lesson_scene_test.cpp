@@ -41,6 +41,13 @@ TEST(LessonScene, TakesAWholeScene) {
   EXPECT_EQ(scene.tokens, std::vector<std::string>{"a"});
 }
 
+TEST(LessonScene, RefusesWhatCannotBeShown) {
+  const std::string words = "10: /version: scenes of version 2 can be computed, but not shown yet";
+  EXPECT_TRUE(complaint("{\"version\": 2, \"heads\": [{\"sink\": 0}]}").starts_with(words));
+  EXPECT_EQ(complaint("/heads/0/sink = 0"),
+            "10: /heads/0/sink: expected with version 2, found with version 1");
+}
+
 TEST(LessonScene, MergesAnObject) {
   const Scene scene = changed(R"({"normalizer": {"kind": "sparsemax"}, "values": null})");
   EXPECT_EQ(scene.normalizer.kind->id, "sparsemax");

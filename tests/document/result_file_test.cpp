@@ -44,7 +44,7 @@ TEST(ResultFile, HoldsTheTraceToTheLastBit) {
   for (int round = 0; round < 200; ++round) {
     const Scene scene = random_scene(random);
     const Trace trace = evaluate(scene);
-    const json result = json::parse(format_result(trace, "glsl"));
+    const json result = json::parse(format_result(trace, "glsl", 1));
     EXPECT_EQ(result["format"], "attentoscope/result");
     EXPECT_EQ(result["version"], 1);
     EXPECT_EQ(result["backend"], "glsl");
@@ -68,7 +68,7 @@ TEST(ResultFile, HoldsTheTraceToTheLastBit) {
 
 TEST(ResultFile, HoldsNoOtherKeys) {
   const auto result =
-      nlohmann::ordered_json::parse(format_result(evaluate(self_attention(2, 2)), "eigen"));
+      nlohmann::ordered_json::parse(format_result(evaluate(self_attention(2, 2)), "eigen", 1));
   EXPECT_EQ(keys_of(result), (std::vector<std::string>{"format", "version", "backend", "position",
                                                        "heads", "output", "warnings"}));
   EXPECT_EQ(keys_of(result["heads"][0]),
@@ -79,18 +79,18 @@ TEST(ResultFile, KeepsTheSignOfZero) {
   Trace trace = evaluate(self_attention(1, 2));
   *trace.output = matrix({{-0.0f, 0.0f}});
   EXPECT_TRUE(
-      std::signbit(json::parse(format_result(trace, "eigen"))["output"][0][0].get<float>()));
+      std::signbit(json::parse(format_result(trace, "eigen", 1))["output"][0][0].get<float>()));
 }
 
 TEST(ResultFile, IsNeverHeldAsAWhole) {
   const Trace trace = evaluate(self_attention(200, 8));
   std::string whole;
   std::size_t largest = 0;
-  write_result(trace, "eigen", [&](std::string_view piece) {
+  write_result(trace, "eigen", 1, [&](std::string_view piece) {
     largest = std::max(largest, piece.size());
     whole += piece;
   });
-  EXPECT_EQ(whole, format_result(trace, "eigen"));
+  EXPECT_EQ(whole, format_result(trace, "eigen", 1));
   EXPECT_GT(whole.size(), 10 * kSinkBytes);
   EXPECT_LT(largest, 2 * kSinkBytes);
 }

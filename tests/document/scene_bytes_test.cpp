@@ -24,6 +24,16 @@ struct Part {
   std::function<void(Scene&)> enlarge;
 };
 
+Part of_head(const char* name, std::optional<Cow<Matrix>> Head::*member) {
+  return {name, kNumbers, [member](Scene& s) { s.heads[0].*member = Cow<Matrix>(large()); }};
+}
+
+Part of_head(const char* name, std::optional<Cow<RowVector>> Head::*member) {
+  return {name, kNumbers, [member](Scene& s) {
+            s.heads[0].*member = Cow<RowVector>(RowVector::Ones(kSide * kSide).eval());
+          }};
+}
+
 const std::vector<Part>& parts() {
   static const std::vector<Part> all = {
       {"embeddings", kNumbers, [](Scene& s) { s.embeddings = large(); }},
@@ -35,12 +45,24 @@ const std::vector<Part>& parts() {
       {"position.table", kNumbers, [](Scene& s) { s.position.table = large(); }},
       {"position.slopes", kNumbers,
        [](Scene& s) { s.position.slopes = Cow<RowVector>(RowVector::Ones(kSide * kSide).eval()); }},
-      {"w_q", kNumbers, [](Scene& s) { s.heads[0].w_q = Cow<Matrix>(large()); }},
-      {"w_k", kNumbers, [](Scene& s) { s.heads[0].w_k = Cow<Matrix>(large()); }},
-      {"w_v", kNumbers, [](Scene& s) { s.heads[0].w_v = Cow<Matrix>(large()); }},
-      {"w_a", kNumbers, [](Scene& s) { s.heads[0].w_a = Cow<Matrix>(large()); }},
-      {"v", kNumbers,
-       [](Scene& s) { s.heads[0].v = Cow<RowVector>(RowVector::Ones(kSide * kSide).eval()); }},
+      of_head("w_q", &Head::w_q),
+      of_head("w_k", &Head::w_k),
+      of_head("w_v", &Head::w_v),
+      of_head("w_a", &Head::w_a),
+      of_head("v", &Head::v),
+      of_head("b_q", &Head::b_q),
+      of_head("b_k", &Head::b_k),
+      of_head("b_v", &Head::b_v),
+      of_head("g_q", &Head::g_q),
+      of_head("g_k", &Head::g_k),
+      of_head("scores", &Head::scores),
+      of_head("w_g", &Head::w_g),
+      of_head("b_g", &Head::b_g),
+      of_head("w_f", &Head::w_f),
+      {"subtract", 2 * kNumbers,
+       [](Scene& s) {
+         s.heads[0].subtract = Subtract{large(), large(), 1};
+       }},
       {"bias", kNumbers, [](Scene& s) { s.bias = Cow<Matrix>(large()); }},
       {"valid", kNumbers / 8,
        [](Scene& s) { s.masks.at(0).valid = std::vector<bool>(kSide * kSide * 4); }},
@@ -48,6 +70,11 @@ const std::vector<Part>& parts() {
        [](Scene& s) { s.masks.at(0).allowed = BoolMatrix(BoolMatrix::Ones(kSide, kSide)); }},
       {"edges", kSide * kSide * 8,
        [](Scene& s) { s.masks.at(0).edges = std::vector<std::pair<int, int>>(kSide * kSide); }},
+      {"ids", kNumbers, [](Scene& s) { s.masks.at(0).ids = std::vector<int>(kSide * kSide); }},
+      {"query_ids", kNumbers,
+       [](Scene& s) { s.masks.at(0).query_ids = std::vector<int>(kSide * kSide); }},
+      {"b_o", kNumbers,
+       [](Scene& s) { s.combine.b_o = Cow<RowVector>(RowVector::Ones(kSide * kSide).eval()); }},
       {"w_o", kNumbers, [](Scene& s) { s.combine.w_o = Cow<Matrix>(large()); }},
       {"w", kNumbers,
        [](Scene& s) { s.combine.w = Cow<RowVector>(RowVector::Ones(kSide * kSide).eval()); }},

@@ -67,7 +67,7 @@ TEST(SceneNumber, WhereNoneCanBeItSaysSo) {
        {"/heads/0/w_q/0/1", "/heads/7/width", "/heads/-/width", "/heads/01/width",
         "/embeddings/2/0", "/embeddings/0", "/title", "/foo", "/tokens/0", "/score/scale",
         "/nothing/at/all", "heads", "/~2", "/heads/1/w_q/0", "/version"}) {
-    EXPECT_EQ(place(scene, pointer, 2), pointer);
+    EXPECT_EQ(place(scene, pointer, 3), pointer);
   }
   EXPECT_THROW(SceneNumber(scene, {""}), SceneError);
   EXPECT_EQ(place(scene, "/normalizer/temperature", -1), "/normalizer/temperature");

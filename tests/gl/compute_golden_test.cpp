@@ -38,7 +38,7 @@ TEST_F(ComputeGolden, ResultsAreWithinTolerance) {
   for (const std::string& name : cases()) {
     SCOPED_TRACE(name);
     const Scene scene = read_scene(kGolden / (name + ".attn.json"));
-    const json found = json::parse(format_result(backend.evaluate(scene), "glsl"));
+    const json found = json::parse(format_result(backend.evaluate(scene), "glsl", 1));
     json expected = json::parse(read_file(kGolden / (name + ".result.json"), 1 << 24));
     EXPECT_EQ(found["warnings"].empty(), expected["warnings"].empty());
     expected["warnings"] = found["warnings"];

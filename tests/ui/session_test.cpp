@@ -12,6 +12,7 @@
 #include "app/document/scene_file.h"
 #include "app/document/token_edits.h"
 #include "assets/assets.h"
+#include "tests/support/temporary_folder.h"
 
 namespace attn::ui::session_test {
 namespace {
@@ -58,6 +59,34 @@ TEST(Session, OpensNothingThatItCannotEvaluate) {
   EXPECT_THROW(session.open(broken, "broken.attn.json"), SceneError);
   EXPECT_EQ(session.scene(), example());
   EXPECT_EQ(session.path(), "kept.attn.json");
+}
+
+/// Of version 2 of the scene format.
+Scene later_example() {
+  Scene scene = example();
+  scene.heads[0].sink = 0.0F;
+  return scene;
+}
+
+TEST(Session, ShowsNothingOfAVersionThatItDoesNotKnow) {
+  Session session(example(), "kept.attn.json");
+  const auto number = session.evaluation_number();
+  EXPECT_THROW(session.open(later_example(), "later.attn.json"), SceneError);
+  const test::TemporaryFolder folder;
+  const std::string path = folder / "later.attn.json";
+  write_scene(later_example(), path);
+  EXPECT_FALSE(session.open_file(path));
+  EXPECT_NE(session.message.find("/version: scenes of version 2 can be computed"),
+            std::string::npos)
+      << session.message;
+  session.recovered = Recovered{later_example(), path, {}, true};
+  session.open_recovered();
+  EXPECT_NE(session.message.find("scenes of version 2"), std::string::npos) << session.message;
+  session.edit("heads", "Change", "", [](Scene& scene) { scene.heads[0].sink = 0.0F; });
+  ASSERT_NE(session.complaint("heads"), nullptr);
+  EXPECT_EQ(session.scene(), example());
+  EXPECT_EQ(session.path(), "kept.attn.json");
+  EXPECT_EQ(session.evaluation_number(), number);
 }
 
 TEST(Session, PinsOnlyWhatIsThere) {
