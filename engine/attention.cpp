@@ -121,7 +121,9 @@ Trace evaluate(const Scene& scene) {
   return std::move(live).trace();
 }
 
-Trace evaluate_plainly(const Scene& scene, Progress* progress) {
+Trace evaluate_plainly(const Scene& scene) { return evaluate_by_heads(scene, nullptr); }
+
+Trace evaluate_by_heads(const Scene& scene, Progress* progress) {
   Trace trace;
   add_positions(scene, trace);
   const BoolMatrix visible = visible_keys(scene);

@@ -13,7 +13,10 @@ namespace attn {
 Trace evaluate(const Scene& scene);
 
 /// The same by the plain reference: every faster path is compared with it, and leaves to it what it
-/// doesn't know. Throws Cancelled at the next head after `progress` was cancelled.
-Trace evaluate_plainly(const Scene& scene, Progress* progress = nullptr);
+/// doesn't know.
+Trace evaluate_plainly(const Scene& scene);
+
+/// The same; throws Cancelled at the next head after `progress`, if there is one, was cancelled.
+Trace evaluate_by_heads(const Scene& scene, Progress* progress);
 
 }  // namespace attn

@@ -61,7 +61,7 @@ void LiveEvaluation::bring_plainly(const Scene& scene, Progress* progress) {
   forget();
   late_weights_ = false;
   evaluation_.scene = scene;
-  evaluation_.trace = evaluate_plainly(scene, progress);
+  evaluation_.trace = evaluate_by_heads(scene, progress);
 }
 
 void LiveEvaluation::bring(const Scene& scene, Weights weights, Progress* progress) {
