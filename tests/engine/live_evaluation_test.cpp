@@ -99,7 +99,7 @@ TEST_P(Edits, EndWhereAFreshEvaluationDoes) {
   for (int round = 0; round < 60 / kOneOf; ++round) {
     const Index L = 25 + random.below(20);
     Scene scene = scene_of(random, random.coin() ? L : 30, L, 4);
-    scene.score.kind = any_of(random, score_kinds());
+    set_score(random, *any_of(random, score_kinds()), scene);
     scene.normalizer.kind = any_of(random, normalizer_kinds());
     if (random.below(3) != 0) scene.normalizer.kind = &normalizer_kind("softmax");
     if (random.coin()) scene.bias = random.matrix(scene.query_count(), L);

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "engine/lookup.h"
 #include "engine/trace.h"
 #include "tests/engine/scenes.h"
 
@@ -14,10 +15,17 @@ namespace {
 using namespace attn::test;
 
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
+/// Those whose rows sum to 1, at every temperature.
+std::vector<NormalizerKind> simplex_kinds() {
+  std::vector<NormalizerKind> kinds;
+  std::ranges::copy_if(normalizer_kinds(), std::back_inserter(kinds), &NormalizerKind::sums_to_one);
+  return kinds;
+}
+
 constexpr float kTemperatures[] = {0, 1e-30f, 1e-3f, 0.1f, 1, 5, 1e3f, 1e30f, kInfinity};
 
 Matrix weights_of(std::string_view kind, float temperature, const Matrix& scores) {
-  return normalize({&normalizer_kind(kind), temperature}, scores);
+  return normalize({.kind = &normalizer_kind(kind), .temperature = temperature, .k = 8}, scores);
 }
 
 Matrix with_masked(Random& random, Matrix scores, int one_in) {
@@ -26,7 +34,7 @@ Matrix with_masked(Random& random, Matrix scores, int one_in) {
 
 TEST(Normalize, RowsSumToOneAndMaskedKeysWeighNothing) {
   Random random(1);
-  for (const NormalizerKind& kind : normalizer_kinds()) {
+  for (const NormalizerKind& kind : simplex_kinds()) {
     for (const float T : kTemperatures) {
       for (const float spread : {1e-6f, 1.0f, 1e4f}) {
         SCOPED_TRACE(testing::Message() << kind.id << " T=" << T << " spread=" << spread);
@@ -45,7 +53,7 @@ TEST(Normalize, RowsSumToOneAndMaskedKeysWeighNothing) {
 
 TEST(Normalize, LongRowsSumToOne) {
   Random random(2);
-  for (const NormalizerKind& kind : normalizer_kinds()) {
+  for (const NormalizerKind& kind : simplex_kinds()) {
     for (const Index L : {1, 2, 3, 100, 4096, 16384}) {
       for (const float T : kTemperatures) {
         const Matrix weights = weights_of(kind.id, T, random.matrix(1, L, 3));
@@ -57,7 +65,7 @@ TEST(Normalize, LongRowsSumToOne) {
 
 TEST(Normalize, LargerScoresNeverWeighLess) {
   Random random(3);
-  for (const NormalizerKind& kind : normalizer_kinds()) {
+  for (const NormalizerKind& kind : simplex_kinds()) {
     for (const float T : kTemperatures) {
       const Matrix scores = random.matrix(1, 50);
       const Matrix weights = weights_of(kind.id, T, scores);
@@ -76,7 +84,7 @@ TEST(Normalize, ShiftingARowChangesNothing) {
   Random random(4);
   const Matrix scores = random.matrix(5, 9);
   const Matrix shifted = (scores.array() + 64).matrix();
-  for (const NormalizerKind& kind : normalizer_kinds()) {
+  for (const NormalizerKind& kind : simplex_kinds()) {
     for (const float T : {0.5f, 1.0f, 5.0f}) {
       EXPECT_LE(distance(weights_of(kind.id, T, scores), weights_of(kind.id, T, shifted)), 2e-5f)
           << kind.id;
@@ -88,7 +96,7 @@ TEST(Normalize, TemperatureZeroSharesTies) {
   const Matrix scores = matrix({{1, 3, 3, 2}, {5, 5, 5, 5}, {kMasked, 1, 0, 1}, {-2, -7, -9, -8}});
   const Matrix expected =
       matrix({{0, 0.5f, 0.5f, 0}, {0.25f, 0.25f, 0.25f, 0.25f}, {0, 0.5f, 0, 0.5f}, {1, 0, 0, 0}});
-  for (const NormalizerKind& kind : normalizer_kinds()) {
+  for (const NormalizerKind& kind : simplex_kinds()) {
     EXPECT_EQ(weights_of(kind.id, 0, scores), expected) << kind.id;
   }
 }
@@ -96,7 +104,7 @@ TEST(Normalize, TemperatureZeroSharesTies) {
 TEST(Normalize, InfiniteTemperatureIsUniformOverSeenKeys) {
   const Matrix scores = matrix({{1, 1e4f, -1e4f, 2}, {kMasked, 1, kMasked, 30}});
   const Matrix expected = matrix({{0.25f, 0.25f, 0.25f, 0.25f}, {0, 0.5f, 0, 0.5f}});
-  for (const NormalizerKind& kind : normalizer_kinds()) {
+  for (const NormalizerKind& kind : simplex_kinds()) {
     EXPECT_EQ(weights_of(kind.id, kInfinity, scores), expected) << kind.id;
   }
 }
@@ -104,7 +112,7 @@ TEST(Normalize, InfiniteTemperatureIsUniformOverSeenKeys) {
 TEST(Normalize, TendsToItsLimits) {
   Random random(5);
   const Matrix scores = random.matrix(6, 8);
-  for (const NormalizerKind& kind : normalizer_kinds()) {
+  for (const NormalizerKind& kind : simplex_kinds()) {
     SCOPED_TRACE(kind.id);
     const Matrix hard = weights_of(kind.id, 0, scores);
     const Matrix uniform = weights_of(kind.id, kInfinity, scores);
@@ -124,7 +132,7 @@ TEST(Normalize, TendsToItsLimits) {
 
 TEST(Normalize, LargeScoresAtSmallTemperaturesDoNotOverflow) {
   const Matrix scores = matrix({{1e4f, -1e4f, 9999}, {3.4e38f, -3.4e38f, 0}});
-  for (const NormalizerKind& kind : normalizer_kinds()) {
+  for (const NormalizerKind& kind : simplex_kinds()) {
     for (const float T : {1e-3f, std::numeric_limits<float>::denorm_min()}) {
       EXPECT_EQ(weights_of(kind.id, T, scores), matrix({{1, 0, 0}, {1, 0, 0}})) << kind.id;
     }
@@ -133,7 +141,7 @@ TEST(Normalize, LargeScoresAtSmallTemperaturesDoNotOverflow) {
 
 TEST(Normalize, RowsWithoutKeysStayZero) {
   const Matrix scores = Matrix::Constant(2, 3, kMasked);
-  for (const NormalizerKind& kind : normalizer_kinds()) {
+  for (const NormalizerKind& kind : simplex_kinds()) {
     for (const float T : kTemperatures) {
       EXPECT_EQ(weights_of(kind.id, T, scores), Matrix::Zero(2, 3)) << kind.id;
     }
@@ -216,11 +224,13 @@ TEST(Sparsemax, KeepsWhatIsOnTheSimplex) {
   EXPECT_NEAR(p[3], 0, 1e-15);
 }
 
-TEST(NormalizerTable, AllTakeATemperature) {
-  EXPECT_EQ(normalizer_kinds().size(), 3u);
+TEST(NormalizerTable, AllButSumTakeATemperatureAndALength) {
+  EXPECT_EQ(normalizer_kinds().size(), 8u);
   for (const NormalizerKind& kind : normalizer_kinds()) {
-    ASSERT_EQ(kind.parameters.size(), 1u);
-    EXPECT_EQ(kind.parameters[0].key, "temperature");
+    EXPECT_EQ(takes(kind, "temperature"), kind.id != "sum");
+    EXPECT_EQ(takes(kind, "length"), kind.id != "sum");
+    EXPECT_TRUE(takes(kind, "over"));
+    EXPECT_NE(kind.weigh == nullptr, kind.weigh_each == nullptr);
   }
 }
 
