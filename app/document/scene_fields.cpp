@@ -205,7 +205,13 @@ constexpr Field<Head> given_scores() {
   return row;
 }
 
+/// In an order in which the shape of each follows from those before it.
 constexpr Field<Head> kHeadFields[] = {
+    {.key = "keys_of",
+     .read = read_keys_of,
+     .write = write_member<&Head::keys_of>,
+     .is_default = equals_default<&Head::keys_of>,
+     .version = 2},
     shaped<&Head::w_q, json::read_matrix, w_q_shape>("w_q"),
     shaped<&Head::w_k, json::read_matrix, w_k_shape>("w_k"),
     shaped<&Head::w_v, json::read_matrix, w_v_shape>("w_v"),
@@ -217,11 +223,6 @@ constexpr Field<Head> kHeadFields[] = {
     since(2, field<&Head::b_v, json::read_row>("b_v")),
     since(2, field<&Head::g_q, json::read_row>("g_q")),
     since(2, field<&Head::g_k, json::read_row>("g_k")),
-    {.key = "keys_of",
-     .read = read_keys_of,
-     .write = write_member<&Head::keys_of>,
-     .is_default = equals_default<&Head::keys_of>,
-     .version = 2},
     given_scores(),
     since(2, field<&Head::sink, json::read_number>("sink")),
     {.key = "subtract",

@@ -44,24 +44,24 @@ TEST(SceneFile, EveryKindIsReadBackEqual) {
   for (int round = 0; round < 20; ++round) {
     Scene base = cross_attention(3, 4, 4, 4);
     base.heads = {random_head(random, base, 2), random_head(random, base, 2)};
-    for (const MaskKind& kind : first_kinds(mask_kinds())) {
+    for (const MaskKind& kind : mask_kinds()) {
       Scene scene = base;
       scene.masks = {random_mask(random, kind, scene)};
       expect_same(scene);
     }
-    for (const PositionKind& kind : first_kinds(position_kinds())) {
+    for (const PositionKind& kind : position_kinds()) {
       Scene scene = base;
       set_position(random, kind, scene);
       expect_same(scene);
     }
-    for (const CombineKind& kind : first_kinds(combine_kinds())) {
+    for (const CombineKind& kind : combine_kinds()) {
       Scene scene = base;
       set_combine(random, kind, scene);
       expect_same(scene);
     }
-    for (const ScoreKind& kind : first_kinds(score_kinds())) {
+    for (const ScoreKind& kind : score_kinds()) {
       Scene scene = base;
-      scene.score.kind = &kind;
+      set_score(random, kind, scene);
       expect_same(scene);
     }
   }
