@@ -19,7 +19,8 @@ namespace attn::test {
 /// Those of version 1 of the scene format, which come first in their table.
 template <typename Kind>
 std::span<const Kind> first_kinds(std::span<const Kind> kinds) {
-  return kinds.first(static_cast<std::size_t>(std::ranges::count(kinds, kFirstVersion, &Kind::version)));
+  return kinds.first(
+      static_cast<std::size_t>(std::ranges::count(kinds, kFirstVersion, &Kind::version)));
 }
 
 template <typename Kind>
