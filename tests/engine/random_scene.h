@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+
 #include "engine/check.h"
 #include "engine/combine.h"
 #include "engine/lookup.h"
@@ -14,8 +16,18 @@
 
 namespace attn::test {
 
+/// Those of version 1 of the scene format, which come first in their table.
+template <typename Kind>
+std::span<const Kind> first_kinds(std::span<const Kind> kinds) {
+  return kinds.first(
+      static_cast<std::size_t>(std::ranges::count(kinds, kFirstVersion, &Kind::version)));
+}
+
 template <typename Kind>
 const Kind* any_of(Random& random, std::span<const Kind> kinds) {
+  if constexpr (requires(const Kind& kind) { kind.version; }) {
+    if (random.version() == kFirstVersion) kinds = first_kinds(kinds);
+  }
   return &kinds[static_cast<std::size_t>(random.below(static_cast<int>(kinds.size())))];
 }
 
@@ -32,8 +44,8 @@ inline Mask random_mask(Random& random, const MaskKind& kind, const Scene& scene
   } else if (kind.id == "window") {
     mask.radius = random.below(4);
     if (random.coin()) mask.sigma = 0.5f + static_cast<float>(random.below(3));
-    if (random.coin()) mask.dilation = 1 + random.below(3);
-    if (random.coin()) mask.sinks = random.below(3);
+    if (random.later()) mask.dilation = 1 + random.below(3);
+    if (random.later()) mask.sinks = random.below(3);
   } else if (kind.id == "prefix") {
     mask.length = random.below(4);
   } else if (kind.id == "segments") {
@@ -72,9 +84,9 @@ inline void set_position(Random& random, const PositionKind& kind, Scene& scene)
   }
   const auto H = static_cast<Index>(scene.heads.size());
   if (kind.id == "rope") {
-    if (random.coin()) position.layout = RopeLayout::kHalves;
-    if (random.coin()) position.rotated = 2;
-    if (random.coin()) position.scaling = {any_of(random, rope_scaling_kinds()), 2};
+    if (random.later()) position.layout = RopeLayout::kHalves;
+    if (random.later()) position.rotated = 2;
+    if (random.later()) position.scaling = {any_of(random, rope_scaling_kinds()), 2};
   }
   if (kind.id == "relative") position.table = random.matrix(H, 3 + 2 * random.below(3));
   if (kind.id == "t5") {
@@ -95,7 +107,7 @@ inline void set_combine(Random& random, const CombineKind& kind, Scene& scene) {
   if (kind.id == "concat" && random.coin()) {
     combine.w_o = random.matrix(w_o_shape(scene).rows.count, 1 + random.below(4));
   }
-  if (kind.id == "concat" && random.coin()) {
+  if (kind.id == "concat" && random.later()) {
     combine.b_o = random.row(combine.w_o ? (*combine.w_o)->cols() : w_o_shape(scene).rows.count);
   }
   if (kind.id == "weighted") combine.w = random.row(static_cast<Index>(H));
@@ -204,7 +216,7 @@ inline Scene random_scene(Random& random) {
   for (int h = 1 + random.below(3); h > 0; --h) {
     scene.heads.push_back(random_head(random, scene, dv));
   }
-  const bool is_fast = random.coin();
+  const bool is_fast = !random.later();
   do {
     set_score(random, *any_of(random, score_kinds()), scene);
   } while (is_fast && !scene.score.kind->pair_sum.factor);
