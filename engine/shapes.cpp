@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/position.h"
 #include "engine/require.h"
 
 namespace attn {

@@ -22,6 +22,17 @@ Eigen::VectorXd forgotten(const Head& head, const Matrix& x) {
   return sums;
 }
 
+/// Of all steps j − i from 1 − M to L − 1; empty where positions have no term.
+WideRow terms_by_steps(const Scene& scene, std::size_t h, Index M, Index L) {
+  const auto term = scene.position.kind->term;
+  if (!term) return {};
+  WideRow terms(M + L - 1);
+  for (Index n = 0; n < terms.cols(); ++n) {
+    terms(n) = term(scene.position, static_cast<Index>(h), std::ssize(scene.heads), n + 1 - M);
+  }
+  return terms;
+}
+
 }  // namespace
 
 bool shifts_scores(const Scene& scene) {
@@ -31,15 +42,12 @@ bool shifts_scores(const Scene& scene) {
 }
 
 void shift_scores(const Scene& scene, std::size_t h, Matrix& scores) {
-  const auto term = scene.position.kind->term;
-  const auto H = static_cast<Index>(scene.heads.size());
+  const WideRow terms = terms_by_steps(scene, h, scores.rows(), scores.cols());
   WideRow row;
   for (Index i = 0; i < scores.rows(); ++i) {
     row = scores.row(i).cast<double>();
     if (scene.bias) row += (*scene.bias)->row(i).cast<double>();
-    for (Index j = 0; term && j < row.cols(); ++j) {
-      row(j) += term(scene.position, static_cast<Index>(h), H, j - i);
-    }
+    if (terms.size() > 0) row += terms.segment(scores.rows() - 1 - i, row.cols());
     for (const Mask& mask : scene.masks) {
       if (mask.kind->shift) mask.kind->shift(mask, i, row);
     }

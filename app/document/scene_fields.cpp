@@ -188,6 +188,15 @@ void write_subtract(const Head& head, Writer& out) {
   write_object(*head.subtract, kSubtractFields, out);
 }
 
+/// The widths of what is read later follow from it.
+void read_keys_of(Head& head, const Value& value, const Place& place, SceneReading& reading) {
+  const auto n = static_cast<std::size_t>(json::read_whole(value, place));
+  const auto& heads = reading.scene.heads;
+  if (n + 1 >= heads.size()) json::fail_type(place, "the index of an earlier head", value);
+  if (heads[n].keys_of) json::fail_type(place, "a head with keys of its own", value);
+  head.keys_of = static_cast<int>(n);
+}
+
 void write_scores(const Head& head, Writer& out) { out.value_or_null(**head.scores); }
 
 constexpr Field<Head> given_scores() {
@@ -196,7 +205,13 @@ constexpr Field<Head> given_scores() {
   return row;
 }
 
+/// In an order in which the shape of each follows from those before it.
 constexpr Field<Head> kHeadFields[] = {
+    {.key = "keys_of",
+     .read = read_keys_of,
+     .write = write_member<&Head::keys_of>,
+     .is_default = equals_default<&Head::keys_of>,
+     .version = 2},
     shaped<&Head::w_q, json::read_matrix, w_q_shape>("w_q"),
     shaped<&Head::w_k, json::read_matrix, w_k_shape>("w_k"),
     shaped<&Head::w_v, json::read_matrix, w_v_shape>("w_v"),
@@ -208,7 +223,6 @@ constexpr Field<Head> kHeadFields[] = {
     since(2, field<&Head::b_v, json::read_row>("b_v")),
     since(2, field<&Head::g_q, json::read_row>("g_q")),
     since(2, field<&Head::g_k, json::read_row>("g_k")),
-    since(2, field<&Head::keys_of, json::read_whole>("keys_of")),
     given_scores(),
     since(2, field<&Head::sink, json::read_number>("sink")),
     {.key = "subtract",

@@ -6,8 +6,10 @@
 
 #include "app/gl/compute_error.h"
 #include "engine/combine.h"
+#include "engine/fast.h"
 #include "engine/lookup.h"
 #include "engine/normalize.h"
+#include "engine/position.h"
 #include "engine/score.h"
 #include "engine/shapes.h"
 
@@ -105,6 +107,14 @@ const ComputeNormalizer& normalizer_row(const Scene& scene) {
 }
 const ComputeCombine& combine_row(const Scene& scene) {
   return row_for(compute_combines(), *scene.combine.kind);
+}
+
+bool computes(const Scene& scene) {
+  const PositionKind& position = *scene.position.kind;
+  return is_fast(scene) && !(position.term && !position.slope) &&
+         find_row(compute_scores(), scene.score.kind->id) &&
+         find_row(compute_normalizers(), scene.normalizer.kind->id) &&
+         find_row(compute_combines(), scene.combine.kind->id);
 }
 
 Matrix head_parameters(const ComputeScore& score, const Scene& scene, const ComputeBatch& batch) {

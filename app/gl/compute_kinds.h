@@ -56,6 +56,10 @@ const ComputeScore& score_row(const Scene& scene);
 const ComputeNormalizer& normalizer_row(const Scene& scene);
 const ComputeCombine& combine_row(const Scene& scene);
 
+/// Whether shaders compute all that the scene asks for: what the engine's kernels do, of kinds that
+/// have rows here, without tables by distance.
+bool computes(const Scene& scene);
+
 /// What `score` reads of a batch's heads: a row each.
 Matrix head_parameters(const ComputeScore& score, const Scene& scene, const ComputeBatch& batch);
 

@@ -6,6 +6,7 @@
 
 #include "app/gl/compute_check.h"
 #include "app/gl/compute_error.h"
+#include "app/gl/compute_kinds.h"
 #include "engine/problem.h"
 #include "engine/shapes.h"
 
@@ -51,6 +52,7 @@ Backends::Size Backends::size_of(const Scene& scene) {
 }
 
 bool Backends::picks_glsl(const Scene& scene) {
+  if (!gl::computes(scene)) return false;
   const std::lock_guard lock(mutex_);
   const Size size = size_of(scene);
   if (!glsl_ || !trouble_.empty() || too_large_ == size || chosen_ == Backend::kEigen) return false;

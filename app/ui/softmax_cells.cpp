@@ -3,6 +3,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "engine/fast.h"
 #include "engine/normalize.h"
 
 namespace attn::ui {
@@ -20,7 +21,7 @@ bool is_softmax(const NormalizerKind& kind, float temperature) {
 bool SoftmaxCells::can_draw(const Evaluation& evaluation, float temperature) {
   const Scene& scene = evaluation.scene;
   return !evaluation.partly && scene.query_count() * scene.key_count() >= kMany &&
-         is_softmax(*scene.normalizer.kind, temperature);
+         is_softmax(*scene.normalizer.kind, temperature) && is_fast(scene);
 }
 
 const Matrix& SoftmaxCells::scores() const {

@@ -30,8 +30,8 @@ std::vector<std::string> cases(const std::string& folder) {
   return names;
 }
 
-void expect_golden_results(const std::string& backend) {
-  const auto names = cases(data_path("golden"));
+void expect_golden_results(const std::string& backend, const std::string& folder) {
+  const auto names = cases(data_path(folder));
   ASSERT_GT(names.size(), 40u);
   for (const std::string& name : names) {
     SCOPED_TRACE(name);
@@ -48,9 +48,14 @@ void expect_golden_results(const std::string& backend) {
   }
 }
 
-TEST(Compute, GoldenScenesGiveTheirResults) { expect_golden_results("eigen"); }
+TEST(Compute, GoldenScenesGiveTheirResults) {
+  expect_golden_results("eigen", "golden");
+  expect_golden_results("eigen", "golden2");
+}
 
-TEST(Compute, GoldenScenesGiveTheirResultsByGlslWithoutAScreen) { expect_golden_results("glsl"); }
+TEST(Compute, GoldenScenesGiveTheirResultsByGlslWithoutAScreen) {
+  expect_golden_results("glsl", "golden");
+}
 
 TEST(Compute, BadScenesAreRefusedAtTheirPlace) {
   const auto names = cases(data_path("golden/bad"));

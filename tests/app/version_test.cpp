@@ -39,9 +39,9 @@ TEST_F(LaterScene, HasAResultOfItsVersion) {
 
 TEST_F(LaterScene, HasNoFigureAndNoScreenshot) {
   const std::string out = folder_ / "a.png";
-  expect_failure(run_program({"export", scene_, "--view", "heatmap", "--out", out}), 2, refusal_);
-  expect_failure(run_program({"export", scene_, "--view", "all", "--out", folder_ / "out"}), 2,
-                 refusal_);
+  expect_failure(run_program({"export", scene_, "--view", "weights", "--out", out}), 2, refusal_);
+  expect_failure(run_program({"export", scene_, "--view", "all", "--out", folder_.path().string()}),
+                 2, refusal_);
   expect_failure(run_program({scene_, "--screenshot", out}), 2, refusal_);
   expect_failure(run_program({scene_}), 2, refusal_);
   EXPECT_EQ(folder_.file_count(), 1);

@@ -9,6 +9,7 @@
 #include "app/document/scene_file.h"
 #include "engine/combine.h"
 #include "engine/mask.h"
+#include "engine/norm.h"
 #include "engine/normalize.h"
 #include "engine/position.h"
 #include "engine/score.h"
@@ -37,6 +38,8 @@ class FormatDocument : public testing::Test {
       const std::size_t row = words.find("\n| `" + std::string(kind.id) + "`");
       const bool is_beside = words.find(", `" + std::string(kind.id) + "` |") != std::string::npos;
       EXPECT_TRUE(row != std::string::npos || is_beside);
+      EXPECT_EQ(words.substr(row + 1).starts_with("| `" + std::string(kind.id) + "` ²"),
+                kind.version > 1);
       for (const Parameter& one : kind.parameters) {
         EXPECT_NE(words.find("`" + std::string(one.key)), std::string::npos) << one.key;
       }
@@ -56,6 +59,28 @@ TEST_F(FormatDocument, HasARowForEveryKindAndSaysEveryKey) {
   for (const ScoreKind& kind : score_kinds()) {
     for (const Parameter& one : kind.head_parameters) {
       EXPECT_NE(heads.find("\n| `" + std::string(one.key) + "`"), std::string::npos) << one.key;
+    }
+  }
+}
+
+TEST_F(FormatDocument, SaysTheKeysOfVersion2ThatBelongToNoKind) {
+  const std::string heads = section("`heads[h]`");
+  for (const std::string key :
+       {"b_q", "b_k", "b_v", "g_q", "g_k", "keys_of", "scores", "sink", "subtract", "lambda", "w_g",
+        "b_g", "gain", "decay", "w_f", "b_f"}) {
+    EXPECT_TRUE(heads.find("`" + key + "`") != std::string::npos ||
+                heads.find("\"" + key + "\"") != std::string::npos)
+        << key;
+  }
+  const std::string score = section("`score`");
+  for (const NormKind& kind : norm_kinds()) {
+    EXPECT_NE(score.find("`" + std::string(kind.id) + "`"), std::string::npos) << kind.id;
+  }
+  const std::string position = section("`position`");
+  for (const RopeScalingKind& kind : rope_scaling_kinds()) {
+    EXPECT_NE(position.find("\n| `" + std::string(kind.id) + "`"), std::string::npos) << kind.id;
+    for (const Parameter& one : kind.parameters) {
+      EXPECT_NE(position.find("`" + std::string(one.key) + "`"), std::string::npos) << one.key;
     }
   }
 }

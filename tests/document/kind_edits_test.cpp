@@ -31,11 +31,11 @@ TEST(KindEdits, EveryKindCanBeChosenFromEveryOther) {
       }
     }
   };
-  each_pair(score_kinds(), set_score_kind);
-  each_pair(normalizer_kinds(), set_normalizer_kind);
-  each_pair(position_kinds(), set_position_kind);
-  each_pair(combine_kinds(), set_combine_kind);
-  each_pair(mask_kinds(), [](Scene& scene, const MaskKind& kind) {
+  each_pair(first_kinds(score_kinds()), set_score_kind);
+  each_pair(first_kinds(normalizer_kinds()), set_normalizer_kind);
+  each_pair(first_kinds(position_kinds()), set_position_kind);
+  each_pair(first_kinds(combine_kinds()), set_combine_kind);
+  each_pair(first_kinds(mask_kinds()), [](Scene& scene, const MaskKind& kind) {
     if (scene.masks.empty()) {
       add_mask(scene, kind);
     } else {

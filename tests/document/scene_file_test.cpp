@@ -61,7 +61,7 @@ TEST(SceneFile, EveryKindIsReadBackEqual) {
     }
     for (const ScoreKind& kind : score_kinds()) {
       Scene scene = base;
-      scene.score.kind = &kind;
+      set_score(random, kind, scene);
       expect_same(scene);
     }
   }

@@ -71,10 +71,11 @@ TEST_P(FastPath, IsTheReferenceForEveryKind) {
       for (const PositionKind& position : position_kinds()) {
         for (const NormalizerKind& normalizer : normalizer_kinds()) {
           for (const float T : {0.0f, 0.1f, 1.0f, 50.0f, INFINITY}) {
+            if (T == 0 && normalizer.id == "relu") continue;
             SCOPED_TRACE(testing::Message() << score.id << " " << position.id << " "
                                             << normalizer.id << " T " << T << " L " << L);
             Scene scene = scene_of(random, random.coin() ? L : 9, L, 8, 2, 6, 4);
-            scene.score.kind = &score;
+            set_score(random, score, scene);
             scene.normalizer = {&normalizer, T};
             set_position(random, position, scene);
             if (random.coin()) scene.bias = random.matrix(scene.query_count(), L);
@@ -109,7 +110,7 @@ TEST_P(FastPath, IsTheReferenceForLargeNumbers) {
         SCOPED_TRACE(testing::Message() << score.id << " " << spread << " T " << T);
         Scene scene = scene_of(random, 20, 20, 6, 2, 4, 3);
         scene.embeddings = Matrix(spread * *scene.embeddings);
-        scene.score.kind = &score;
+        set_score(random, score, scene);
         scene.normalizer.temperature = T;
         expect_same_trace(evaluator_.evaluate(scene)->trace, evaluate_plainly(scene));
       }
@@ -240,7 +241,7 @@ TEST_P(FastPath, FailsWhereTheReferenceDoes) {
     if (random.coin() && scene.values) enlarge(*scene.values);
     for (Head& head : scene.heads) {
       if (random.below(4) == 0) enlarge(*head.w_q);
-      if (random.below(4) == 0) enlarge(*head.w_v);
+      if (random.below(4) == 0 && head.w_v) enlarge(*head.w_v);
     }
     if (random.below(4) == 0)
       scene.bias = Matrix(random.matrix(scene.query_count(), scene.key_count(), 2e38f));

@@ -99,7 +99,7 @@ TEST_P(Edits, EndWhereAFreshEvaluationDoes) {
   for (int round = 0; round < 60 / kOneOf; ++round) {
     const Index L = 25 + random.below(20);
     Scene scene = scene_of(random, random.coin() ? L : 30, L, 4);
-    scene.score.kind = any_of(random, score_kinds());
+    set_score(random, *any_of(random, score_kinds()), scene);
     scene.normalizer.kind = any_of(random, normalizer_kinds());
     if (random.below(3) != 0) scene.normalizer.kind = &normalizer_kind("softmax");
     if (random.coin()) scene.bias = random.matrix(scene.query_count(), L);
@@ -175,6 +175,31 @@ TEST_P(Edits, GoOnAfterOneThatFails) {
       scene.embeddings.edit()(step, 1) = 0.5f;
       live.bring(scene);
       expect_same_trace(live.evaluation().trace, evaluate_plainly(scene));
+    }
+  }
+}
+
+TEST_P(Edits, GoOnBetweenWhatIsFastAndWhatIsNot) {
+  Random random(5);
+  const std::vector<void (*)(Scene&)> steps{
+      [](Scene& s) { s.heads[0].sink = 1; },     [](Scene& s) { s.heads[0].sink.reset(); },
+      [](Scene& s) { s.heads[1].gain = 2; },     [](Scene& s) { s.normalizer.length = 0.5f; },
+      [](Scene& s) { s.heads[1].gain.reset(); }, [](Scene& s) { s.normalizer.length.reset(); },
+      [](Scene& s) { s.score.cap = 1; },         [](Scene& s) { s.normalizer.temperature = 2; },
+      [](Scene& s) { s.score.cap.reset(); },
+  };
+  for (const auto weights : {LiveEvaluation::Weights::kNow, LiveEvaluation::Weights::kLater}) {
+    Scene scene = scene_of(random, 40, 40, 4);
+    LiveEvaluation live = evaluation();
+    live.bring(scene);
+    for (const auto step : steps) {
+      step(scene);
+      for (int edits = 0; edits < 2; ++edits) {
+        change_a_cell(random, scene.embeddings);
+        live.bring(scene, weights);
+        live.finish_weights();
+        expect_same_trace(live.evaluation().trace, evaluate_plainly(scene));
+      }
     }
   }
 }

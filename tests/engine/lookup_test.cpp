@@ -24,6 +24,7 @@ void check_table(std::span<const Kind> table, const Kind& (*row)(std::string_vie
     EXPECT_FALSE(kind.formula.empty()) << kind.id;
     EXPECT_EQ(find_row(table, kind.id), &kind);
     EXPECT_EQ(&row(kind.id), &kind);
+    EXPECT_TRUE(kind.version == 1 || kind.version == 2) << kind.id;
     std::set<std::string_view> keys{"kind"};
     for (const Parameter& parameter : kind.parameters) {
       EXPECT_TRUE(keys.insert(parameter.key).second) << kind.id;

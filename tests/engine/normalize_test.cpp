@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "engine/lookup.h"
 #include "engine/trace.h"
 #include "tests/engine/scenes.h"
 
@@ -14,10 +15,17 @@ namespace {
 using namespace attn::test;
 
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
+/// Those whose rows sum to 1, at every temperature.
+std::vector<NormalizerKind> simplex_kinds() {
+  std::vector<NormalizerKind> kinds;
+  std::ranges::copy_if(normalizer_kinds(), std::back_inserter(kinds), &NormalizerKind::sums_to_one);
+  return kinds;
+}
+
 constexpr float kTemperatures[] = {0, 1e-30f, 1e-3f, 0.1f, 1, 5, 1e3f, 1e30f, kInfinity};
 
 Matrix weights_of(std::string_view kind, float temperature, const Matrix& scores) {
-  return normalize({&normalizer_kind(kind), temperature}, scores);
+  return normalize({.kind = &normalizer_kind(kind), .temperature = temperature, .k = 8}, scores);
 }
 
 Matrix with_masked(Random& random, Matrix scores, int one_in) {
@@ -26,7 +34,7 @@ Matrix with_masked(Random& random, Matrix scores, int one_in) {
 
 TEST(Normalize, RowsSumToOneAndMaskedKeysWeighNothing) {
   Random random(1);
-  for (const NormalizerKind& kind : normalizer_kinds()) {
+  for (const NormalizerKind& kind : simplex_kinds()) {
     for (const float T : kTemperatures) {
       for (const float spread : {1e-6f, 1.0f, 1e4f}) {
         SCOPED_TRACE(testing::Message() << kind.id << " T=" << T << " spread=" << spread);
@@ -45,7 +53,7 @@ TEST(Normalize, RowsSumToOneAndMaskedKeysWeighNothing) {
 
 TEST(Normalize, LongRowsSumToOne) {
   Random random(2);
-  for (const NormalizerKind& kind : normalizer_kinds()) {
+  for (const NormalizerKind& kind : simplex_kinds()) {
     for (const Index L : {1, 2, 3, 100, 4096, 16384}) {
       for (const float T : kTemperatures) {
         const Matrix weights = weights_of(kind.id, T, random.matrix(1, L, 3));
@@ -57,7 +65,7 @@ TEST(Normalize, LongRowsSumToOne) {
 
 TEST(Normalize, LargerScoresNeverWeighLess) {
   Random random(3);
-  for (const NormalizerKind& kind : normalizer_kinds()) {
+  for (const NormalizerKind& kind : simplex_kinds()) {
     for (const float T : kTemperatures) {
       const Matrix scores = random.matrix(1, 50);
       const Matrix weights = weights_of(kind.id, T, scores);
@@ -76,7 +84,7 @@ TEST(Normalize, ShiftingARowChangesNothing) {
   Random random(4);
   const Matrix scores = random.matrix(5, 9);
   const Matrix shifted = (scores.array() + 64).matrix();
-  for (const NormalizerKind& kind : normalizer_kinds()) {
+  for (const NormalizerKind& kind : simplex_kinds()) {
     for (const float T : {0.5f, 1.0f, 5.0f}) {
       EXPECT_LE(distance(weights_of(kind.id, T, scores), weights_of(kind.id, T, shifted)), 2e-5f)
           << kind.id;
@@ -88,7 +96,7 @@ TEST(Normalize, TemperatureZeroSharesTies) {
   const Matrix scores = matrix({{1, 3, 3, 2}, {5, 5, 5, 5}, {kMasked, 1, 0, 1}, {-2, -7, -9, -8}});
   const Matrix expected =
       matrix({{0, 0.5f, 0.5f, 0}, {0.25f, 0.25f, 0.25f, 0.25f}, {0, 0.5f, 0, 0.5f}, {1, 0, 0, 0}});
-  for (const NormalizerKind& kind : normalizer_kinds()) {
+  for (const NormalizerKind& kind : simplex_kinds()) {
     EXPECT_EQ(weights_of(kind.id, 0, scores), expected) << kind.id;
   }
 }
@@ -96,7 +104,7 @@ TEST(Normalize, TemperatureZeroSharesTies) {
 TEST(Normalize, InfiniteTemperatureIsUniformOverSeenKeys) {
   const Matrix scores = matrix({{1, 1e4f, -1e4f, 2}, {kMasked, 1, kMasked, 30}});
   const Matrix expected = matrix({{0.25f, 0.25f, 0.25f, 0.25f}, {0, 0.5f, 0, 0.5f}});
-  for (const NormalizerKind& kind : normalizer_kinds()) {
+  for (const NormalizerKind& kind : simplex_kinds()) {
     EXPECT_EQ(weights_of(kind.id, kInfinity, scores), expected) << kind.id;
   }
 }
@@ -104,7 +112,7 @@ TEST(Normalize, InfiniteTemperatureIsUniformOverSeenKeys) {
 TEST(Normalize, TendsToItsLimits) {
   Random random(5);
   const Matrix scores = random.matrix(6, 8);
-  for (const NormalizerKind& kind : normalizer_kinds()) {
+  for (const NormalizerKind& kind : simplex_kinds()) {
     SCOPED_TRACE(kind.id);
     const Matrix hard = weights_of(kind.id, 0, scores);
     const Matrix uniform = weights_of(kind.id, kInfinity, scores);
@@ -124,7 +132,7 @@ TEST(Normalize, TendsToItsLimits) {
 
 TEST(Normalize, LargeScoresAtSmallTemperaturesDoNotOverflow) {
   const Matrix scores = matrix({{1e4f, -1e4f, 9999}, {3.4e38f, -3.4e38f, 0}});
-  for (const NormalizerKind& kind : normalizer_kinds()) {
+  for (const NormalizerKind& kind : simplex_kinds()) {
     for (const float T : {1e-3f, std::numeric_limits<float>::denorm_min()}) {
       EXPECT_EQ(weights_of(kind.id, T, scores), matrix({{1, 0, 0}, {1, 0, 0}})) << kind.id;
     }
@@ -133,7 +141,7 @@ TEST(Normalize, LargeScoresAtSmallTemperaturesDoNotOverflow) {
 
 TEST(Normalize, RowsWithoutKeysStayZero) {
   const Matrix scores = Matrix::Constant(2, 3, kMasked);
-  for (const NormalizerKind& kind : normalizer_kinds()) {
+  for (const NormalizerKind& kind : simplex_kinds()) {
     for (const float T : kTemperatures) {
       EXPECT_EQ(weights_of(kind.id, T, scores), Matrix::Zero(2, 3)) << kind.id;
     }
@@ -216,11 +224,127 @@ TEST(Sparsemax, KeepsWhatIsOnTheSimplex) {
   EXPECT_NEAR(p[3], 0, 1e-15);
 }
 
-TEST(NormalizerTable, AllTakeATemperature) {
-  EXPECT_EQ(normalizer_kinds().size(), 3u);
+TEST_P(SparseRows, EntmaxMeetsItsOptimalityConditions) {
+  // p = max(0, (alpha − 1) z − τ)^(1 / (alpha − 1)) for one τ, and sums to 1 (Peters et al., eq.
+  // 10).
+  Random random(8);
+  for (const double alpha : {1.01, 1.25, 1.5, 2.0, 3.0, 4.0}) {
+    for (const double spread : {1e-6, 0.01, 1.0, 100.0, 1e7}) {
+      SCOPED_TRACE(testing::Message() << alpha << " " << spread);
+      const std::vector<double> z = random_row(random, GetParam(), spread, false);
+      std::vector<double> p = z;
+      entmax(alpha, p);
+      EXPECT_NEAR(std::reduce(p.begin(), p.end()), 1, 1e-9);
+      const auto best = static_cast<std::size_t>(std::ranges::max_element(p) - p.begin());
+      const double tau = (alpha - 1) * z[best] - std::pow(p[best], alpha - 1);
+      for (std::size_t n = 0; n < z.size(); ++n) {
+        const double above = std::max(0.0, (alpha - 1) * z[n] - tau);
+        ASSERT_NEAR(std::pow(p[n], alpha - 1), above, 1e-9);
+      }
+    }
+  }
+}
+
+TEST_P(SparseRows, EntmaxMeetsSoftmaxEntmax15AndSparsemax) {
+  Random random(9);
+  const std::vector<double> z = random_row(random, GetParam(), 1, true);
+  const auto expect_same = [&](double alpha, void (*function)(std::span<double>), double error) {
+    std::vector<double> found = z;
+    std::vector<double> expected = z;
+    entmax(alpha, found);
+    function(expected);
+    for (std::size_t n = 0; n < z.size(); ++n) ASSERT_NEAR(found[n], expected[n], error) << alpha;
+  };
+  expect_same(1.000001, softmax, 1e-4);
+  expect_same(1.5, entmax15, 1e-11);
+  expect_same(2, sparsemax, 1e-11);
+}
+
+TEST(TopK, KeepsTheLargestAndWhatTies) {
+  Normalizer normalizer{&normalizer_kind("topk"), 1};
+  normalizer.k = 2;
+  const double e = std::exp(1.0);
+  const auto share = [](double part, double sum) { return static_cast<float>(part / sum); };
+  EXPECT_LE(distance(normalize(normalizer, matrix({{1, 0, -1, -2}})),
+                     matrix({{share(e, e + 1), share(1, e + 1), 0, 0}})),
+            1e-7f);
+  EXPECT_LE(distance(normalize(normalizer, matrix({{0, 1, 0, -1}})),
+                     matrix({{share(1, e + 2), share(e, e + 2), share(1, e + 2), 0}})),
+            1e-7f);
+  const Matrix scores = Random(10).matrix(3, 6);
+  normalizer.k = 100;
+  EXPECT_EQ(normalize(normalizer, scores), weights_of("softmax", 1, scores));
+}
+
+TEST(Sigmoid, IsEachScoresOwn) {
+  const Matrix scores = matrix({{2, 0, -1, kMasked}});
+  Normalizer normalizer{&normalizer_kind("sigmoid"), 2};
+  const auto sigmoid = [](double x) { return static_cast<float>(1 / (1 + std::exp(-x))); };
+  const double own = -std::log(4.0);
+  EXPECT_LE(distance(normalize(normalizer, scores),
+                     matrix({{sigmoid(1 + own), sigmoid(own), sigmoid(-0.5 + own), 0}})),
+            1e-7f);
+  normalizer.offset = 3;
+  normalizer.temperature = 0;
+  EXPECT_EQ(normalize(normalizer, scores), matrix({{1, sigmoid(3), 0, 0}}));
+  normalizer.temperature = kInfinity;
+  EXPECT_EQ(normalize(normalizer, scores), matrix({{sigmoid(3), sigmoid(3), sigmoid(3), 0}}));
+}
+
+TEST(Relu, IsDividedByTheKeysThatAreSeen) {
+  const Matrix scores = matrix({{2, -3, 4, kMasked}});
+  EXPECT_EQ(weights_of("relu", 2, scores), matrix({{1.0f / 3, 0, 2.0f / 3, 0}}));
+  EXPECT_EQ(weights_of("relu", kInfinity, scores), Matrix::Zero(1, 4));
+}
+
+TEST(Sum, DividesByTheSumUnlessItIsZero) {
+  const Matrix scores = matrix({{1, 3, kMasked}, {2, -2, 0}, {0, 0, 0}, {-1, -3, 0}});
+  EXPECT_EQ(weights_of("sum", 1, scores),
+            matrix({{0.25f, 0.75f, 0}, {0, 0, 0}, {0, 0, 0}, {0.25f, 0.75f, 0}}));
+}
+
+TEST(Length, IsATemperatureOfEachRow) {
+  const Matrix scores = Random(11).matrix(1, 5);
   for (const NormalizerKind& kind : normalizer_kinds()) {
-    ASSERT_EQ(kind.parameters.size(), 1u);
-    EXPECT_EQ(kind.parameters[0].key, "temperature");
+    if (!takes(kind, "length")) continue;
+    Normalizer normalizer{&kind, 3};
+    normalizer.k = 4;
+    normalizer.length = 0.5f;
+    Normalizer colder = normalizer;
+    colder.length.reset();
+    colder.temperature = 3 / (0.5f * std::log(5.0f));
+    EXPECT_LE(distance(normalize(normalizer, scores), normalize(colder, scores)), 1e-6f) << kind.id;
+  }
+}
+
+TEST(Over, QueriesAreKeysOfTheTransposedScores) {
+  Random random(12);
+  const Matrix scores = with_masked(random, random.matrix(6, 9), 4);
+  for (const NormalizerKind& kind : normalizer_kinds()) {
+    Normalizer over_keys{&kind, 0.5f};
+    over_keys.k = 2;
+    Normalizer over_queries = over_keys;
+    over_queries.over = Over::kQueries;
+    const Matrix columns = normalize(over_queries, scores);
+    EXPECT_EQ(columns, Matrix(normalize(over_keys, scores.transpose()).transpose())) << kind.id;
+    Normalizer slots = over_keys;
+    slots.over = Over::kQueriesThenKeys;
+    const Matrix rows = normalize(slots, scores);
+    for (Index i = 0; i < 6; ++i) {
+      const float sum = columns.row(i).sum();
+      const Matrix expected = columns.row(i) / (sum == 0 ? 1 : sum);
+      EXPECT_LE(distance(rows.row(i), expected), 1e-5f) << kind.id;
+    }
+  }
+}
+
+TEST(NormalizerTable, AllButSumTakeATemperatureAndALength) {
+  EXPECT_EQ(normalizer_kinds().size(), 8u);
+  for (const NormalizerKind& kind : normalizer_kinds()) {
+    EXPECT_EQ(takes(kind, "temperature"), kind.id != "sum");
+    EXPECT_EQ(takes(kind, "length"), kind.id != "sum");
+    EXPECT_TRUE(takes(kind, "over"));
+    EXPECT_NE(kind.weigh == nullptr, kind.weigh_each == nullptr);
   }
 }
 

@@ -1,18 +1,33 @@
 #pragma once
 
+#include <algorithm>
+
 #include "engine/check.h"
 #include "engine/combine.h"
+#include "engine/lookup.h"
 #include "engine/mask.h"
+#include "engine/norm.h"
 #include "engine/normalize.h"
 #include "engine/position.h"
 #include "engine/score.h"
 #include "engine/shapes.h"
+#include "engine/trace.h"
 #include "tests/engine/scenes.h"
 
 namespace attn::test {
 
+/// Those of version 1 of the scene format, which come first in their table.
+template <typename Kind>
+std::span<const Kind> first_kinds(std::span<const Kind> kinds) {
+  return kinds.first(
+      static_cast<std::size_t>(std::ranges::count(kinds, kFirstVersion, &Kind::version)));
+}
+
 template <typename Kind>
 const Kind* any_of(Random& random, std::span<const Kind> kinds) {
+  if constexpr (requires(const Kind& kind) { kind.version; }) {
+    if (random.version() == kFirstVersion) kinds = first_kinds(kinds);
+  }
   return &kinds[static_cast<std::size_t>(random.below(static_cast<int>(kinds.size())))];
 }
 
@@ -29,6 +44,20 @@ inline Mask random_mask(Random& random, const MaskKind& kind, const Scene& scene
   } else if (kind.id == "window") {
     mask.radius = random.below(4);
     if (random.coin()) mask.sigma = 0.5f + static_cast<float>(random.below(3));
+    if (random.later()) mask.dilation = 1 + random.below(3);
+    if (random.later()) mask.sinks = random.below(3);
+  } else if (kind.id == "prefix") {
+    mask.length = random.below(4);
+  } else if (kind.id == "segments") {
+    const auto ids = [&](Index count) {
+      std::vector<int> made;
+      for (Index n = 0; n < count; ++n) made.push_back(random.below(3));
+      return made;
+    };
+    mask.ids = ids(L);
+    if (M != L || random.coin()) mask.query_ids = ids(M);
+  } else if (kind.id == "strided") {
+    mask.stride = 1 + random.below(4);
   } else if (kind.id == "custom") {
     mask.allowed = BoolMatrix(BoolMatrix::NullaryExpr(M, L, [&] { return random.coin(); }));
   } else if (kind.id == "graph") {
@@ -53,8 +82,20 @@ inline void set_position(Random& random, const PositionKind& kind, Scene& scene)
     const Index rows = std::max(scene.query_count(), scene.key_count()) + random.below(2);
     position.table = random.matrix(rows, scene.embeddings->cols());
   }
+  const auto H = static_cast<Index>(scene.heads.size());
+  if (kind.id == "rope") {
+    if (random.later()) position.layout = RopeLayout::kHalves;
+    if (random.later()) position.rotated = 2;
+    if (random.later()) position.scaling = {any_of(random, rope_scaling_kinds()), 2};
+  }
+  if (kind.id == "relative") position.table = random.matrix(H, 3 + 2 * random.below(3));
+  if (kind.id == "t5") {
+    position.both = random.coin();
+    position.table = random.matrix(H, 2 + random.below(7));
+    position.max_distance = 5 + random.below(10);
+  }
   if (kind.id == "alibi" && random.coin()) {
-    position.slopes = random.row(static_cast<Index>(scene.heads.size()));
+    position.slopes = random.row(H);
   }
   scene.position = position;
 }
@@ -65,6 +106,9 @@ inline void set_combine(Random& random, const CombineKind& kind, Scene& scene) {
   const std::size_t H = scene.heads.size();
   if (kind.id == "concat" && random.coin()) {
     combine.w_o = random.matrix(w_o_shape(scene).rows.count, 1 + random.below(4));
+  }
+  if (kind.id == "concat" && random.later()) {
+    combine.b_o = random.row(combine.w_o ? (*combine.w_o)->cols() : w_o_shape(scene).rows.count);
   }
   if (kind.id == "weighted") combine.w = random.row(static_cast<Index>(H));
   if (kind.id == "projection") {
@@ -88,7 +132,74 @@ inline Head random_head(Random& random, const Scene& scene, Index dv) {
   return head;
 }
 
-/// A small valid scene with a bit of everything; each kind appears in time.
+/// The score, with what it needs of each head.
+inline void set_score(Random& random, const ScoreKind& kind, Scene& scene) {
+  scene.score.kind = &kind;
+  for (Head& head : scene.heads) {
+    head.scores.reset();
+    if (kind.id != "given") continue;
+    Matrix scores = random.matrix(scene.query_count(), scene.key_count());
+    scores = scores.unaryExpr([](float s) { return s < -1 ? kMasked : s; }).eval();
+    head.scores = scores;
+  }
+}
+
+/// A normalizer of this kind at a temperature that it takes.
+inline Normalizer random_normalizer(Random& random, const NormalizerKind& kind) {
+  constexpr float kTemperatures[] = {1e-3f, 0.5f, 1, 20, std::numeric_limits<float>::infinity(), 0};
+  Normalizer normalizer;
+  normalizer.kind = &kind;
+  if (takes(kind, "temperature")) {
+    normalizer.temperature = kTemperatures[random.below(kind.id == "relu" ? 5 : 6)];
+  }
+  if (takes(kind, "alpha")) normalizer.alpha = random.coin() ? 1.25f : 3;
+  if (takes(kind, "k")) normalizer.k = 1 + random.below(4);
+  if (takes(kind, "offset") && random.coin()) normalizer.offset = random.number();
+  return normalizer;
+}
+
+/// The parts of a score that came with version 2.
+inline void add_to_score(Random& random, Score& score) {
+  if (takes(*score.kind, "bend") && random.coin()) score.bend = Bend::kLeakyRelu;
+  if (random.coin()) score.norm = any_of(random, norm_kinds());
+  if (random.coin()) score.cap = 0.5f + static_cast<float>(random.below(3));
+}
+
+/// The parts of head h that came with version 2, as its scene allows.
+inline void add_to_head(Random& random, Scene& scene, std::size_t h) {
+  Head& head = scene.heads[h];
+  const Index D = scene.embeddings->cols();
+  const Index Dq = scene.query_embeddings().cols();
+  if (random.coin() && h > 0 && !scene.heads[0].keys_of) {
+    head = scene.heads[0];
+    head.w_q = random.matrix(Dq, (*head.w_q)->cols());
+    for (const auto own : {&Head::w_k, &Head::w_v}) (head.*own).reset();
+    for (const auto own : {&Head::b_k, &Head::b_v, &Head::g_k}) (head.*own).reset();
+    head.keys_of = 0;
+  }
+  const Index dk = width_of_q(scene, h);
+  const Index dv = width_of_v(scene, h);
+  const bool has_norm = scene.score.norm != &norm_kind("none");
+  const bool sums = scene.normalizer.kind->sums_to_one();
+  if (random.coin()) head.b_q = random.row(dk);
+  if (random.coin() && !head.keys_of) head.b_k = random.row(dk);
+  if (random.coin() && !head.keys_of) head.b_v = random.row(dv);
+  if (random.coin() && has_norm) head.g_q = random.row(dk);
+  if (random.coin() && has_norm && !head.keys_of) head.g_k = random.row(dk);
+  if (random.coin() && sums && scene.normalizer.over == Over::kKeys) head.sink = random.number();
+  if (random.coin() && scene.score.kind->id != "given") {
+    head.subtract = {random.matrix(Dq, dk), random.matrix(D, dk), random.number()};
+  }
+  if (random.coin()) head.w_g = random.matrix(Dq, dv);
+  if (random.coin() && head.w_g) head.b_g = random.row(dv);
+  if (random.coin()) head.gain = random.number();
+  if (random.coin() && scene.normalizer.kind->id == "sum") head.decay = 0.9f;
+  if (random.coin() && !scene.queries) head.w_f = random.row(D);
+  if (random.coin() && head.w_f) head.b_f = random.number();
+}
+
+/// A small valid scene with a bit of everything; each kind appears in time. Half of them have
+/// nothing but kinds that are fast, so that these appear together often.
 inline Scene random_scene(Random& random) {
   const Index L = 1 + random.below(6);
   const Index D = 2 * (1 + random.below(3));
@@ -105,15 +216,24 @@ inline Scene random_scene(Random& random) {
   for (int h = 1 + random.below(3); h > 0; --h) {
     scene.heads.push_back(random_head(random, scene, dv));
   }
-  scene.score.kind = any_of(random, score_kinds());
-  if (!scene.score.kind->parameters.empty() && random.coin()) scene.score.scale = random.number();
+  const bool is_fast = !random.later();
+  do {
+    set_score(random, *any_of(random, score_kinds()), scene);
+  } while (is_fast && !scene.score.kind->pair_sum.factor);
+  if (takes(*scene.score.kind, "scale") && random.coin()) scene.score.scale = random.number();
   if (random.coin()) scene.bias = random.matrix(scene.query_count(), L);
   while (random.coin()) {
     scene.masks.push_back(random_mask(random, *any_of(random, mask_kinds()), scene));
   }
-  constexpr float kTemperatures[] = {0, 1e-3f, 0.5f, 1, 20, std::numeric_limits<float>::infinity()};
-  scene.normalizer.kind = any_of(random, normalizer_kinds());
-  scene.normalizer.temperature = kTemperatures[random.below(6)];
+  do {
+    scene.normalizer = random_normalizer(random, *any_of(random, normalizer_kinds()));
+  } while (is_fast && !scene.normalizer.kind->sums_to_one());
+  if (!is_fast) {
+    if (random.coin()) scene.normalizer.over = static_cast<Over>(random.below(3));
+    if (random.coin() && takes(*scene.normalizer.kind, "length")) scene.normalizer.length = 0.5f;
+    add_to_score(random, scene.score);
+    for (std::size_t h = 0; h < scene.heads.size(); ++h) add_to_head(random, scene, h);
+  }
   set_position(random, *any_of(random, position_kinds()), scene);
   set_combine(random, *any_of(random, combine_kinds()), scene);
   return scene;

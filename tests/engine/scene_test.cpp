@@ -59,12 +59,40 @@ TEST(SameComputation, LooksAtAllElse) {
       [](Scene& s) { s.masks.emplace_back(); },
       [](Scene& s) { s.normalizer.temperature = 2; },
       [](Scene& s) { s.combine.kind = &combine_kind("mean"); },
+      [](Scene& s) { s.heads[0].b_q = RowVector(RowVector::Zero(4)); },
+      [](Scene& s) { s.heads[0].g_k = RowVector(RowVector::Zero(4)); },
+      [](Scene& s) { s.heads[0].keys_of = 0; },
+      [](Scene& s) { s.heads[0].scores = Matrix(Matrix::Zero(3, 3)); },
+      [](Scene& s) { s.heads[0].sink = 0; },
+      [](Scene& s) { s.heads[0].subtract.emplace(); },
+      [](Scene& s) { s.heads[0].w_g = Matrix(Matrix::Zero(4, 4)); },
+      [](Scene& s) { s.heads[0].gain = 1; },
+      [](Scene& s) { s.heads[0].decay = 1; },
+      [](Scene& s) { s.heads[0].w_f = RowVector(RowVector::Zero(4)); },
+      [](Scene& s) { s.score.bend = Bend::kLeakyRelu; },
+      [](Scene& s) { s.score.norm = &norm_kind("l2"); },
+      [](Scene& s) { s.score.epsilon = 1; },
+      [](Scene& s) { s.score.cap = 1; },
+      [](Scene& s) { s.masks.emplace_back().sinks = 1; },
+      [](Scene& s) { s.position.layout = RopeLayout::kHalves; },
+      [](Scene& s) { s.position.rotated = 2; },
+      [](Scene& s) { s.position.scaling.emplace(); },
+      [](Scene& s) { s.position.max_distance = 2; },
+      [](Scene& s) { s.position.both = false; },
+      [](Scene& s) { s.normalizer.alpha = 2; },
+      [](Scene& s) { s.normalizer.k = 2; },
+      [](Scene& s) { s.normalizer.offset = 0; },
+      [](Scene& s) { s.normalizer.length = 1; },
+      [](Scene& s) { s.normalizer.over = Over::kQueries; },
+      [](Scene& s) { s.combine.b_o = RowVector(RowVector::Zero(4)); },
   };
   for (std::size_t n = 0; n < changes.size(); ++n) {
     Scene other = scene;
     changes[n](other);
     EXPECT_FALSE(same_computation(scene, other)) << "change " << n;
     EXPECT_FALSE(same_computation(other, scene)) << "change " << n;
+    EXPECT_EQ(same_but_temperature(scene, other), other.normalizer.temperature == 2)
+        << "change " << n;
   }
   EXPECT_TRUE(same_computation(self_attention(3, 2), self_attention(3, 2)));
 }

@@ -56,7 +56,7 @@ TEST(VisitWeights, GivesThoseOfTheEvaluation) {
     for (std::size_t h = 0; h < scene.heads.size(); ++h) {
       const Visited visited(scene, h);
       EXPECT_EQ(distance(visited.weights, trace->heads[h].weights), 0) << "head " << h;
-      EXPECT_EQ(visited.seen, visible_keys(scene));
+      EXPECT_EQ(visited.seen, BoolMatrix(trace->heads[h].scores.array() != kMasked));
       for (const int visits : visited.visits) EXPECT_EQ(visits, 1);
     }
   }

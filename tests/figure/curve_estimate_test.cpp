@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "app/document/kernel_sample.h"
+#include "app/document/shown_scene.h"
 #include "engine/attention.h"
 #include "engine/combine.h"
 #include "engine/mask.h"
@@ -27,8 +28,8 @@ std::shared_ptr<const Evaluation> evaluated(const Scene& scene) {
 }
 
 TEST(CurveEstimate, AnswersItsOwnQueriesAsTheTraceDoes) {
-  for (const ScoreKind& score : score_kinds()) {
-    for (const NormalizerKind& normalizer : normalizer_kinds()) {
+  for (const ScoreKind& score : shown_kinds(score_kinds())) {
+    for (const NormalizerKind& normalizer : shown_kinds(normalizer_kinds())) {
       Scene scene = textbook();
       scene.score.kind = &score;
       scene.normalizer = {&normalizer, 0.5F};

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/document/shown_scene.h"
 #include "app/figure/convex_hull.h"
 #include "app/figure/diagram_figure.h"
 #include "app/figure/plane_points.h"
@@ -68,7 +69,8 @@ TEST(PlaneDiagram, TheOutputIsInTheHullOfTheValuesThatTheQuerySees) {
     Scene scene = random_scene(9, 5, seed);
     scene.heads.resize(2);
     scene.heads[1].w_v = Cow<Matrix>(random_matrix(5, 4, seed + 100));
-    scene.normalizer.kind = &normalizer_kinds()[seed % normalizer_kinds().size()];
+    scene.normalizer.kind =
+        &shown_kinds(normalizer_kinds())[seed % shown_kinds(normalizer_kinds()).size()];
     if (seed % 2) scene.masks = {Mask{}};  // causal
     ViewInput input{.evaluation = evaluated(scene), .ruler = ruler};
     input.state.head = seed % 2;

@@ -66,7 +66,7 @@ TEST(SymmetryDiagram, StaysInsideItsRoomAndNothingOverlaps) {
 }
 
 TEST(SymmetryDiagram, StaysInsideItsRoomForAllKinds) {
-  test::Random random(13);
+  test::Random random(13, test::kFirstVersion);
   for (int n = 0; n < 40; ++n) {
     const auto evaluation = evaluated(test::random_scene(random));
     const Diagram diagram = symmetry_diagram({.evaluation = evaluation,

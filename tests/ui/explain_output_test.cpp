@@ -127,7 +127,7 @@ TEST(ExplainOutput, ContributionsOfEveryExampleAddUpAsTheyAreWritten) {
 }
 
 TEST(ExplainOutput, ContributionsAddUpForEveryKind) {
-  test::Random random(16);
+  test::Random random(16, test::kFirstVersion);
   std::size_t kinds = 0;
   for (int n = 0; n < 60; ++n) {
     Scene scene = test::varied_scene(random);

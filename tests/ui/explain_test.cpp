@@ -8,6 +8,7 @@
 
 #include "app/document/scene_file.h"
 #include "app/document/seeded.h"
+#include "app/document/shown_scene.h"
 #include "assets/assets.h"
 #include "engine/mask.h"
 #include "engine/normalize.h"
@@ -120,7 +121,7 @@ TEST_F(Explains, EveryScoreInItsOwnTerms) {
   EXPECT_EQ(terms_of("additive"), "tanh(q + k) · v_A = tanh(0+2) + tanh(2+3) + tanh(1+1) = 2.93");
   EXPECT_EQ(terms_of("gaussian"), "‖q − k‖² = (0−2)² + (2−3)² + (1−1)² = 5.00 × −½·1² = -2.50");
   EXPECT_EQ(terms_of("cosine"), "q · k = 0·2 + 2·3 + 1·1 = 7.00 ÷ (2.24 · 3.74) = 0.84");
-  for (const ScoreKind& kind : score_kinds()) {
+  for (const ScoreKind& kind : shown_kinds(score_kinds())) {
     EXPECT_EQ(terms_of(kind.id).find("sᵢⱼ"), std::string::npos) << "no explainer for " << kind.id;
   }
 }
@@ -155,8 +156,8 @@ TEST_F(Explains, LongVectorsFoldToTheLargestTermsAndTheRest) {
 }
 
 TEST_F(Explains, EveryKindOfScoreAndNormalizer) {
-  for (const auto& score : score_kinds()) {
-    for (const auto& normalizer : normalizer_kinds()) {
+  for (const auto& score : shown_kinds(score_kinds())) {
+    for (const auto& normalizer : shown_kinds(normalizer_kinds())) {
       session.edit("", "", "", [&](Scene& scene) {
         scene.score.kind = &score;
         scene.normalizer.kind = &normalizer;
@@ -257,7 +258,7 @@ class ExplainsSources : public testing::Test {
 };
 
 TEST_F(ExplainsSources, OfEveryScoreChangeItsTerms) {
-  for (const ScoreKind& kind : score_kinds()) {
+  for (const ScoreKind& kind : shown_kinds(score_kinds())) {
     for (const Index head : {0, 1}) {
       SCOPED_TRACE(std::string(kind.id) + ", head " + std::to_string(head));
       Scene scene = weighted();

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/document/shown_scene.h"
 #include "app/ui/temperature.h"
 #include "engine/normalize.h"
 #include "engine/trace.h"
@@ -19,7 +20,7 @@ Matrix row(std::initializer_list<float> scores) {
 
 TEST(WeightCurves, RunFromHardToUniform) {
   const Matrix scores = row({1, 7, kMasked, 5});
-  for (const NormalizerKind& kind : normalizer_kinds()) {
+  for (const NormalizerKind& kind : shown_kinds(normalizer_kinds())) {
     const WeightCurves curves = weight_curves(kind, scores, 12, 3);
     ASSERT_EQ(curves.lines.size(), 3U) << "a masked key has no curve";
     EXPECT_EQ(curves.lines[0].key, 1);
