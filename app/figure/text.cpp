@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <pango/pangocairo.h>
+#include <pango/pangofc-font.h>
 
 #include "engine/isolate.h"
 
@@ -79,6 +80,26 @@ void close_isolates(std::vector<TextLine>& lines) {
   for (std::size_t n = 0; n < lines.size(); ++n) lines[n].text = words[n];
 }
 
+bool has_outlines(PangoFont* font) {
+  const FcPattern* const of = pango_fc_font_get_pattern(PANGO_FC_FONT(font));
+  FcBool is_outline = FcTrue, is_coloured = FcFalse;
+  FcPatternGetBool(of, FC_OUTLINE, 0, &is_outline);
+  FcPatternGetBool(of, FC_COLOR, 0, &is_coloured);
+  return is_outline && !is_coloured;
+}
+
+// Whether no letter is a picture.
+bool has_outlines(PangoLayout* layout) {
+  PangoLayoutIter* const at = pango_layout_get_iter(layout);
+  bool all = true;
+  do {
+    const PangoLayoutRun* const run = pango_layout_iter_get_run_readonly(at);
+    all &= run == nullptr || has_outlines(run->item->analysis.font);
+  } while (all && pango_layout_iter_next_run(at));
+  pango_layout_iter_free(at);
+  return all;
+}
+
 bool is_of_pixels(cairo_t* cr) {
   return cairo_surface_get_type(cairo_get_group_target(cr)) == CAIRO_SURFACE_TYPE_IMAGE;
 }
@@ -86,9 +107,7 @@ bool is_of_pixels(cairo_t* cr) {
 }  // namespace
 
 Text::Text(std::string_view utf8, const TextStyle& style)
-    : layout_(pango_layout_new(context_for(style.family, utf8))),
-      style_(style),
-      has_outlines_(have_shipped_fonts(style.family, utf8)) {
+    : layout_(pango_layout_new(context_for(style.family, utf8))), style_(style) {
   PangoFontDescription* font = pango_font_description_new();
   pango_font_description_set_family_static(font, style.family);
   pango_font_description_set_weight(font, style.weight);
@@ -191,7 +210,7 @@ void Text::show(cairo_t* cr, double x, double y) const {
   cairo_move_to(cr, x - from_pango(extents().x), y - ascent());
   // Cairo puts letters at whole pixels of an image, since 1.18 at quarters of them; outlines are
   // where they are meant to be, by any version.
-  if (has_outlines_ && is_of_pixels(cr)) {
+  if (is_of_pixels(cr) && has_outlines(layout_.get())) {
     pango_cairo_layout_path(cr, layout_.get());
     cairo_fill(cr);
   } else {

@@ -82,7 +82,6 @@ class Text {
 
   std::unique_ptr<PangoLayout, Unref> layout_;
   TextStyle style_;
-  bool has_outlines_;  ///< all of its letters, not those of fonts that are pictures
 };
 
 }  // namespace attn
