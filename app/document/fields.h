@@ -27,6 +27,7 @@ inline constexpr int kNewestVersion = 2;
 struct SceneReading {
   Scene& scene;     ///< what was read before
   int version = 1;  ///< that the file says: what came with a later one is an error in it
+  int needed = 1;   ///< by the keys and kinds that were read
 };
 
 /// One key of the object that an Owner is in the file.
@@ -174,7 +175,10 @@ void read_object(Owner& owner, Fields<Owner> fields, const json::Value& value,
   require_keys(value, place, [&](std::string_view key) {
     return why_not_a_key<Owner>(fields, key, reading.version);
   });
-  for (const auto& field : fields) read_field(field, field.required, owner, value, place, reading);
+  for (const auto& field : fields) {
+    if (find_member(value, field.key)) reading.needed = std::max(reading.needed, field.version);
+    read_field(field, field.required, owner, value, place, reading);
+  }
 }
 
 template <typename Owner>
@@ -275,7 +279,11 @@ void read_kinds(Owner& owner, std::span<const Kind> kinds, Fields<Owner> fields,
     return why_not_a_key(kinds, kind, key, reading.version);
   });
   owner.kind = &kind;
+  reading.needed = std::max(reading.needed, version_of_kind(kind));
   for (const Parameter& parameter : kind.parameters) {
+    if (find_member(value, parameter.key)) {
+      reading.needed = std::max(reading.needed, parameter.version);
+    }
     read_field(field_of<Owner>(fields, kind, parameter.key), parameter.required, owner, value,
                place, reading);
   }

@@ -460,6 +460,11 @@ Scene read_fields(const Value& value) {
   const Place top;
   for (const auto& field : kFormatFields) read_field(field, true, scene, value, top, reading);
   read_object(scene, kSceneFields, value, top, reading);
+  if (reading.needed < reading.version) {
+    json::fail(top / "version", "expected " + std::to_string(reading.needed) +
+                                    ", the lowest that holds this scene, found " +
+                                    std::to_string(reading.version));
+  }
   return scene;
 }
 

@@ -9,6 +9,7 @@
 #include "app/document/scene_file.h"
 #include "engine/combine.h"
 #include "engine/mask.h"
+#include "engine/network.h"
 #include "engine/norm.h"
 #include "engine/normalize.h"
 #include "engine/position.h"
@@ -48,6 +49,17 @@ class FormatDocument : public testing::Test {
 
   const std::string text_ = test::bytes_of(test::data_path("../app/document/FORMAT.md"));
 };
+
+TEST_F(FormatDocument, SaysWhatNetworksAreMadeOf) {
+  const std::string words = section("Networks: `*.attn-net.json`");
+  for (const ActivationKind& kind : activation_kinds()) {
+    EXPECT_NE(words.find("`" + std::string(kind.id) + "`"), std::string::npos) << kind.id;
+  }
+  for (const NormKind& kind : norm_kinds()) {
+    const bool is_said = words.find("\"" + std::string(kind.id) + "\"") != std::string::npos;
+    EXPECT_EQ(is_said, kind.has_epsilon) << kind.id;
+  }
+}
 
 TEST_F(FormatDocument, HasARowForEveryKindAndSaysEveryKey) {
   expect_all("`score`", score_kinds());

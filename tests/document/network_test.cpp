@@ -1,0 +1,204 @@
+// Networks, from the file to the result's JSON: every case of tests/golden2, and what is wrong with
+// a file named at its place.
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include <gtest/gtest.h>
+
+#include "app/document/files.h"
+#include "app/document/network_file.h"
+#include "engine/problem.h"
+#include "tests/document/json_compare.h"
+#include "tests/support/paths.h"
+
+namespace attn::network_test {
+namespace {
+
+using nlohmann::ordered_json;
+namespace fs = std::filesystem;
+
+constexpr long long kMaxBytes = 1 << 24;
+
+std::vector<fs::path> golden_networks() {
+  std::vector<fs::path> found;
+  for (const auto& entry : fs::directory_iterator(test::data_path("golden2"))) {
+    if (entry.path().string().ends_with(".attn-net.json")) found.push_back(entry.path());
+  }
+  return found;
+}
+
+std::string result_of(const Network& network) {
+  std::string text;
+  write_network_result(network, evaluate_plainly(network), "eigen",
+                       [&](std::string_view piece) { text += piece; });
+  return text;
+}
+
+TEST(Networks, ResultsAreThoseOfTheOracle) {
+  int count = 0;
+  for (const fs::path& path : golden_networks()) {
+    SCOPED_TRACE(path.filename());
+    const Network network = parse_network(read_file(path, kMaxBytes));
+    const std::string name = path.filename();
+    const fs::path expected =
+        path.parent_path() / (name.substr(0, name.find('.')) + ".result.json");
+    EXPECT_EQ(test::difference(nlohmann::json::parse(result_of(network)),
+                               nlohmann::json::parse(read_file(expected, kMaxBytes))),
+              "");
+    ++count;
+  }
+  EXPECT_EQ(count, 6);
+}
+
+TEST(Networks, AreReadBackEqual) {
+  for (const fs::path& path : golden_networks()) {
+    SCOPED_TRACE(path.filename());
+    const Network network = parse_network(read_file(path, kMaxBytes));
+    const std::string text = format_network(network);
+    EXPECT_EQ(parse_network(text), network);
+    EXPECT_EQ(format_network(parse_network(text)), text);
+  }
+}
+
+/// V = 3, L = 4, D = 2, F = 3.
+const char* const kNetwork = R"({
+ "format": "attentoscope/network", "version": 1, "title": "t", "notes": "n",
+ "vocabulary": ["a", "b", "c"], "tokens": ["a", "c", "b", "a"],
+ "embedding": [[1, 2], [3, 4], [5, 6]],
+ "position": {"kind": "learned", "table": [[1, 2], [3, 4], [5, 6], [7, 8]]},
+ "norm_in": {"kind": "layer", "epsilon": 0.001, "gain": [1, 2], "shift": [3, 4]},
+ "blocks": [
+  {"attention": {"heads": [{"w_q": [[1], [2]], "w_k": [[1], [2]], "b_q": [1]}],
+    "score": {"kind": "dot"}, "masks": [{"kind": "causal"}], "position": {"kind": "alibi"},
+    "bias": [[1, 2, 3, 4], [1, 2, 3, 4], [1, 2, 3, 4], [1, 2, 3, 4]],
+    "normalizer": {"kind": "softmax", "temperature": 2},
+    "combine": {"kind": "concat", "w_o": [[1, 2], [3, 4]], "b_o": [1, 2]}},
+   "attention_norm": {"kind": "rms"}, "norm_place": "post", "residual": false},
+  {"mlp": {"w_1": [[1, 2, 3], [4, 5, 6]], "b_1": [1, 2, 3], "w_2": [[1, 2], [3, 4], [5, 6]],
+    "b_2": [1, 2], "activation": "silu", "w_3": [[1, 2, 3], [4, 5, 6]], "b_3": [1, 2, 3]},
+   "mlp_norm": {"kind": "layer"}}],
+ "norm_out": {"kind": "rms"}, "unembedding": [[1, 2, 3, 4], [5, 6, 7, 8]],
+ "unembedding_bias": [1, 2, 3, 4], "view": {"tab": "weights"}})";
+
+Problem problem_of(const std::string& text) {
+  try {
+    parse_network(text);
+  } catch (const SceneError& error) {
+    return error.problem();
+  }
+  return {"taken", ""};
+}
+
+struct Case {
+  std::string at, value, place, words;
+};
+
+const Case kCases[] = {
+    {"/format", "\"attentoscope/scene\"", "/format", "attentoscope/network"},
+    {"/version", "2", "/version", "expected 1"},
+    {"/vocabulary", "[]", "/vocabulary", "at least 1 word"},
+    {"/vocabulary/1", "\"a\"", "/vocabulary/1", "does not stand before"},
+    {"/vocabulary/1", "7", "/vocabulary/1", "text"},
+    {"/tokens", "[]", "/tokens", "at least 1 token"},
+    {"/tokens/2", "\"z\"", "/tokens/2", "a word of the vocabulary"},
+    {"/embedding", "[[1, 2], [3, 4]]", "/embedding", "3 rows (V), found 2"},
+    {"/embedding/1", "[1]", "/embedding/1", "2 numbers"},
+    {"/position", R"({"kind": "rope"})", "/position/kind", "none, sinusoidal, binary, learned"},
+    {"/position/table/3", "[1]", "/position/table/3", "2 numbers (D)"},
+    {"/position/table", "[[1, 2]]", "/position/table", "at least 4 rows (L)"},
+    {"/norm_in/kind", "\"l2\"", "/norm_in/kind", "one of rms, layer"},
+    {"/norm_in/epsilon", "-1", "/norm_in/epsilon", ">= 0"},
+    {"/norm_in/gain", "[1]", "/norm_in/gain", "2 numbers (D)"},
+    {"/norm_in/shift", "[1, 2, 3]", "/norm_in/shift", "2 numbers (D)"},
+    {"/norm_in/mean", "1", "/norm_in/mean", "unknown key"},
+    {"/blocks", "{}", "/blocks", "a list of blocks"},
+    {"/blocks/0", "{}", "/blocks/0", "attention, an mlp, or both"},
+    {"/blocks/0/norm", "{}", "/blocks/0/norm", "unknown key"},
+    {"/blocks/0/norm_place", "\"before\"", "/blocks/0/norm_place", "one of pre, post"},
+    {"/blocks/0/residual", "1", "/blocks/0/residual", "true or false"},
+    {"/blocks/0/mlp_norm", R"({"kind": "rms"})", "/blocks/0/mlp_norm", "with an mlp"},
+    {"/blocks/1/attention_norm", R"({"kind": "rms"})", "/blocks/1/attention_norm",
+     "with attention"},
+    {"/blocks/0/attention/tokens", "[]", "/blocks/0/attention/tokens", "unknown key"},
+    {"/blocks/0/attention/heads/0/w_q", "[[1], [2], [3]]", "/blocks/0/attention/heads/0/w_q",
+     "2 rows (D)"},
+    {"/blocks/0/attention/heads/0/b_q", "[1, 2]", "/blocks/0/attention/heads/0/b_q", "1 number"},
+    {"/blocks/0/attention/bias", "[[1]]", "/blocks/0/attention/bias", "4 rows (L)"},
+    {"/blocks/0/attention/position", R"({"kind": "sinusoidal"})",
+     "/blocks/0/attention/position/kind", "added to nothing"},
+    {"/blocks/0/attention/normalizer", R"({"kind": "relu", "temperature": 0})",
+     "/blocks/0/attention/normalizer/temperature", ""},
+    {"/blocks/0/attention/combine", R"({"kind": "none"})", "/blocks/0/attention/combine/kind",
+     "combined output"},
+    {"/blocks/0/attention/combine", R"({"kind": "concat", "w_o": [[1, 2, 3], [4, 5, 6]]})",
+     "/blocks/0/attention/combine/w_o/0", "2 numbers (D), found 3"},
+    {"/blocks/0/attention/combine", R"({"kind": "projection", "w": [[[1], [2]]]})",
+     "/blocks/0/attention/combine", "2 wide (D), found 1"},
+    {"/blocks/1/mlp/w_1", "[[1, 2, 3]]", "/blocks/1/mlp/w_1", "2 rows (D)"},
+    {"/blocks/1/mlp/b_1", "[1]", "/blocks/1/mlp/b_1", "3 numbers (F)"},
+    {"/blocks/1/mlp/w_2", "[[1, 2], [3, 4]]", "/blocks/1/mlp/w_2", "3 rows (F)"},
+    {"/blocks/1/mlp/w_2", "[[1], [2], [3]]", "/blocks/1/mlp/w_2/0", "2 numbers (D)"},
+    {"/blocks/1/mlp/b_2", "[1]", "/blocks/1/mlp/b_2", "2 numbers (D)"},
+    {"/blocks/1/mlp/w_3", "[[1, 2], [3, 4]]", "/blocks/1/mlp/w_3/0", "3 numbers (F)"},
+    {"/blocks/1/mlp/b_3", "[1]", "/blocks/1/mlp/b_3", "3 numbers (F)"},
+    {"/blocks/1/mlp/activation", "\"tanh\"", "/blocks/1/mlp/activation",
+     "one of relu, gelu, gelu_tanh, silu"},
+    {"/blocks/1/mlp/w_1/0/0", "1e39", "/blocks/1/mlp/w_1/0/0", ""},
+    {"/unembedding", "[[1, 2]]", "/unembedding", "2 rows (D)"},
+    {"/unembedding_bias", "[1]", "/unembedding_bias", "4 numbers"},
+    {"/view", "[]", "/view", "an object"},
+    {"/heads", "[]", "/heads", "unknown key"},
+};
+
+TEST(Networks, WhatIsWrongIsNamedAtItsPlace) {
+  ASSERT_EQ(problem_of(kNetwork).place, "taken");
+  for (const Case& wrong : kCases) {
+    SCOPED_TRACE(wrong.at + " = " + wrong.value);
+    ordered_json file = ordered_json::parse(kNetwork);
+    file[ordered_json::json_pointer(wrong.at)] = ordered_json::parse(wrong.value);
+    const Problem problem = problem_of(file.dump());
+    EXPECT_EQ(problem.place, wrong.place) << problem.text;
+    EXPECT_NE(problem.text.find(wrong.words), std::string::npos) << problem.text;
+  }
+}
+
+TEST(Networks, WhatIsMissingIsNamedWhereItWouldBe) {
+  for (const std::string key :
+       {"/format", "/version", "/vocabulary", "/tokens", "/embedding", "/blocks", "/norm_in/kind",
+        "/blocks/1/mlp/w_1", "/blocks/1/mlp/w_2"}) {
+    ordered_json file = ordered_json::parse(kNetwork);
+    const ordered_json::json_pointer place(key);
+    file[place.parent_pointer()].erase(place.back());
+    EXPECT_EQ(problem_of(file.dump()).place, key);
+  }
+  ordered_json file = ordered_json::parse(kNetwork);
+  file["blocks"][1]["mlp"].erase("w_3");
+  EXPECT_EQ(problem_of(file.dump()).place, "/blocks/1/mlp/b_3") << "b_3 without its matrix";
+}
+
+TEST(Networks, WhatOverflowsIsNamedByItsStage) {
+  ordered_json file = ordered_json::parse(kNetwork);
+  file["blocks"][1]["mlp"]["w_1"][0][0] = 3e38;
+  file["blocks"][1]["mlp"]["w_2"][0][0] = 3e38;
+  const Network network = parse_network(file.dump());
+  try {
+    evaluate_plainly(network);
+    FAIL() << "was computed";
+  } catch (const SceneError& error) {
+    EXPECT_EQ(error.problem().place, "/blocks/1/mlp");
+  }
+  file = ordered_json::parse(kNetwork);
+  file["blocks"][0]["attention"]["heads"][0]["w_q"][0][0] = 3e38;
+  file["blocks"][0]["attention"]["heads"][0]["w_k"][0][0] = 3e38;
+  try {
+    evaluate_plainly(parse_network(file.dump()));
+    FAIL() << "was computed";
+  } catch (const SceneError& error) {
+    EXPECT_TRUE(error.problem().place.starts_with("/blocks/0/attention/heads/0"))
+        << error.problem().place;
+  }
+}
+
+}  // namespace
+}  // namespace attn::network_test
