@@ -195,7 +195,8 @@ void add_window_options(CLI::App& app, ui::WindowOptions& window) {
 }
 
 CLI::App* add_compute(CLI::App& app, ComputeOptions& options) {
-  CLI::App* command = app.add_subcommand("compute", "Print the result of a scene or network as JSON");
+  CLI::App* command =
+      app.add_subcommand("compute", "Print the result of a scene or network as JSON");
   command->add_option("SCENE", options.scene, "The scene; - reads standard input")
       ->required()
       ->check(not_empty());

@@ -1,30 +1,35 @@
 #pragma once
 
-#include <memory>
+#include <atomic>
+#include <cstddef>
 #include <utility>
 
 namespace attn {
 
 /// A value that is shared until it is written. Copying one copies a pointer, so that a Scene can
-/// be kept for undo, and compared with an earlier one, at no cost for what did not change.
+/// be kept for undo, and compared with an earlier one, at no cost for what did not change. One
+/// Cow is for one thread at a time; those that share a value may be in several.
 template <typename T>
 class Cow {
  public:
-  Cow() : shared_(std::make_shared<T>()) {}
-  Cow(T value) : shared_(std::make_shared<T>(std::move(value))) {}
+  Cow() : shared_(new Shared{}) {}
+  Cow(T value) : shared_(new Shared{std::move(value)}) {}
+  Cow(const Cow& other) noexcept : shared_(other.shared_) { count_one_more(); }
+  Cow(Cow&& other) noexcept : shared_(std::exchange(other.shared_, nullptr)) {}
+  Cow& operator=(Cow other) noexcept {
+    std::swap(shared_, other.shared_);
+    return *this;
+  }
+  ~Cow() { let_go(); }
 
-  const T& operator*() const { return *shared_; }
-  const T* operator->() const { return shared_.get(); }
+  const T& operator*() const { return shared_->value; }
+  const T* operator->() const { return &shared_->value; }
 
   /// The value for writing; it is copied first where another Cow still reads it.
   T& edit() {
-    if (shared_.use_count() != 1) {
-      shared_ = std::make_shared<T>(*shared_);
-    } else {
-      // Counting once more waits for what other threads read before they let go of it.
-      const std::shared_ptr<T> counted = shared_;
-    }
-    return *shared_;
+    // What others read before they let go of it was before what is written now.
+    if (shared_->owners.load(std::memory_order_acquire) != 1) *this = Cow(shared_->value);
+    return shared_->value;
   }
 
   bool is_same(const Cow& other) const { return shared_ == other.shared_; }
@@ -34,6 +39,11 @@ class Cow {
   }
 
  private:
+  struct Shared {
+    T value{};
+    std::atomic<std::size_t> owners{1};
+  };
+
   static bool equal_values(const T& a, const T& b) {
     // Eigen asserts on unequal shapes instead of answering false.
     if constexpr (requires { a.rows() == b.rows() && a.cols() == b.cols(); }) {
@@ -43,7 +53,14 @@ class Cow {
     }
   }
 
-  std::shared_ptr<T> shared_;
+  void count_one_more() noexcept {
+    if (shared_) shared_->owners.fetch_add(1, std::memory_order_relaxed);
+  }
+  void let_go() noexcept {
+    if (shared_ && shared_->owners.fetch_sub(1, std::memory_order_acq_rel) == 1) delete shared_;
+  }
+
+  Shared* shared_;
 };
 
 }  // namespace attn

@@ -1,5 +1,7 @@
 #include "engine/evaluator.h"
 
+#include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <thread>
 
@@ -43,17 +45,30 @@ Evaluator::Evaluator(const Kernels& kernels, WorkerPool& pool) : kernels_(kernel
 
 Evaluator::~Evaluator() = default;
 
-std::shared_ptr<LiveEvaluation> Evaluator::unused() const {
-  for (const auto& kept : kept_) {
-    if (kept.use_count() > 1) continue;
-    // Counting once more waits for what other threads read before they let go of it.
-    return kept;
+/// An evaluation, and whether somebody looks at it.
+struct Evaluator::Kept {
+  Kept(const Kernels& kernels, WorkerPool& pool) : live(kernels, pool) {}
+
+  /// For whoever looks at it, until the last of them lets go of it.
+  static std::shared_ptr<const Evaluation> hand_out(const std::shared_ptr<Kept>& kept) {
+    kept->is_out.store(true, std::memory_order_relaxed);
+    return {&kept->live.evaluation(),
+            [kept](const Evaluation*) { kept->is_out.store(false, std::memory_order_release); }};
   }
-  return nullptr;
+  /// Then what others read of it was before what is done with it now.
+  bool is_free() const { return !is_out.load(std::memory_order_acquire); }
+
+  LiveEvaluation live;
+  std::atomic<bool> is_out = false;
+};
+
+std::shared_ptr<Evaluator::Kept> Evaluator::unused() const {
+  const auto found = std::ranges::find_if(kept_, [](const auto& kept) { return kept->is_free(); });
+  return found == kept_.end() ? nullptr : *found;
 }
 
-std::shared_ptr<LiveEvaluation> Evaluator::free_evaluation(const Scene& scene,
-                                                           const Progress* progress) {
+std::shared_ptr<Evaluator::Kept> Evaluator::free_evaluation(const Scene& scene,
+                                                            const Progress* progress) {
   // A window lets go of the one before the latest with its next frame. Where evaluations are large
   // it is faster to wait for that than to begin anew in memory that is new.
   constexpr Index kLarge = 1 << 18;
@@ -67,14 +82,14 @@ std::shared_ptr<LiveEvaluation> Evaluator::free_evaluation(const Scene& scene,
   }
   // All are in use. The latest will soon be let go of; what others keep is theirs alone.
   std::erase_if(kept_, [&](const auto& kept) { return kept.get() != latest_; });
-  return kept_.emplace_back(std::make_shared<LiveEvaluation>(kernels_, pool_));
+  return kept_.emplace_back(std::make_shared<Kept>(kernels_, pool_));
 }
 
 std::shared_ptr<const Evaluation> Evaluator::evaluate(const Scene& scene, Progress* progress) {
-  const std::shared_ptr<LiveEvaluation> live = free_evaluation(scene, progress);
-  live->bring(scene, LiveEvaluation::Weights::kNow, progress);
-  latest_ = live.get();
-  return {live, &live->evaluation()};
+  const std::shared_ptr<Kept> kept = free_evaluation(scene, progress);
+  kept->live.bring(scene, LiveEvaluation::Weights::kNow, progress);
+  latest_ = kept.get();
+  return Kept::hand_out(kept);
 }
 
 }  // namespace attn

@@ -10,8 +10,6 @@
 
 namespace attn {
 
-class LiveEvaluation;
-
 /// How much memory one evaluation of `scene` takes at most.
 double bytes_of_one(const Scene& scene);
 
@@ -36,13 +34,15 @@ class Evaluator {
   std::shared_ptr<const Evaluation> evaluate(const Scene& scene, Progress* progress = nullptr);
 
  private:
-  std::shared_ptr<LiveEvaluation> unused() const;
-  std::shared_ptr<LiveEvaluation> free_evaluation(const Scene& scene, const Progress* progress);
+  struct Kept;
+
+  std::shared_ptr<Kept> unused() const;
+  std::shared_ptr<Kept> free_evaluation(const Scene& scene, const Progress* progress);
 
   const Kernels& kernels_;
   WorkerPool& pool_;
-  std::vector<std::shared_ptr<LiveEvaluation>> kept_;  ///< two: one is shown, the other comes next
-  const LiveEvaluation* latest_ = nullptr;
+  std::vector<std::shared_ptr<Kept>> kept_;  ///< two: one is shown, the other comes next
+  const Kept* latest_ = nullptr;
 };
 
 }  // namespace attn
