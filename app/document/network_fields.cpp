@@ -15,7 +15,7 @@ using json::Place;
 using json::Value;
 using json::Writer;
 
-constexpr int kVersion = 1;
+constexpr int kNetworkVersion = 1;
 
 /// What fits is looked at when all is read.
 Shape any_shape(const Scene&) { return {}; }
@@ -46,7 +46,7 @@ const NormKind* read_norm_kind(const Value& value, const Place& place) {
   return kind;
 }
 
-float read_epsilon(const Value& value, const Place& place) {
+float read_norm_epsilon(const Value& value, const Place& place) {
   return json::read_not_negative(value, place, "a number >= 0");
 }
 
@@ -57,7 +57,7 @@ constexpr Field<Norm> kNormFields[] = {
      },
      [](const Norm& norm, Writer& out) { out.value(norm.kind->id); },
      [](const Norm&) { return false; }, true},
-    field<&Norm::epsilon, read_epsilon>("epsilon"),
+    field<&Norm::epsilon, read_norm_epsilon>("epsilon"),
     row<&Norm::gain>("gain"),
     row<&Norm::shift>("shift"),
 };
@@ -153,32 +153,32 @@ void read_network_position(Network& network, const Value& value, const Place& pl
   network.position = reading.scene.position;
 }
 
-void read_format(Network&, const Value& value, const Place& place, SceneReading&) {
+void read_network_format(Network&, const Value& value, const Place& place, SceneReading&) {
   if (value.kind() != json::Kind::kText || value.text() != kNetworkFormat) {
     json::fail_type(place, "\"" + std::string(kNetworkFormat) + "\"", value);
   }
 }
 
-void read_version(Network&, const Value& value, const Place& place, SceneReading&) {
-  if (!value.is_number() || value.number() != kVersion) {
-    json::fail_type(place, std::to_string(kVersion), value);
+void read_network_version(Network&, const Value& value, const Place& place, SceneReading&) {
+  if (!value.is_number() || value.number() != kNetworkVersion) {
+    json::fail_type(place, std::to_string(kNetworkVersion), value);
   }
 }
 
 bool never(const Network&) { return false; }
 
 /// What tells the format comes first.
-constexpr Field<Network> kFormatFields[] = {
-    {"format", read_format, [](const Network&, Writer& out) { out.value(kNetworkFormat); }, never,
-     true},
-    {"version", read_version, [](const Network&, Writer& out) { out.value(kVersion); }, never,
-     true},
+constexpr Field<Network> kNetworkFormatFields[] = {
+    {"format", read_network_format, [](const Network&, Writer& out) { out.value(kNetworkFormat); },
+     never, true},
+    {"version", read_network_version,
+     [](const Network&, Writer& out) { out.value(kNetworkVersion); }, never, true},
 };
 
 /// In an order in which the shape of each follows from those before it.
 constexpr Field<Network> kNetworkFields[] = {
-    kFormatFields[0],
-    kFormatFields[1],
+    kNetworkFormatFields[0],
+    kNetworkFormatFields[1],
     field<&Network::title, json::read_text>("title"),
     field<&Network::notes, json::read_text>("notes"),
     field<&Network::vocabulary, json::read_tokens>("vocabulary", true),
@@ -210,7 +210,8 @@ Network read_network_fields(const Value& value) {
   Scene inputs;
   SceneReading reading{inputs, kNewestVersion};
   const Place top;
-  for (const auto& field : kFormatFields) read_field(field, true, network, value, top, reading);
+  for (const auto& field : kNetworkFormatFields)
+    read_field(field, true, network, value, top, reading);
   read_object(network, kNetworkFields, value, top, reading);
   return network;
 }

@@ -29,9 +29,11 @@ struct Traced {
   std::span<const StageTrace> traces;
 
   Traced of_block(int block) const {
-    const auto own = std::ranges::equal_range(stages, block, {}, &Stage::block);
-    return {own,
-            traces.subspan(static_cast<std::size_t>(own.begin() - stages.begin()), own.size())};
+    const auto begin = std::ranges::lower_bound(stages, block, {}, &Stage::block);
+    const auto end = std::ranges::upper_bound(stages, block, {}, &Stage::block);
+    const auto first = static_cast<std::size_t>(begin - stages.begin());
+    const auto count = static_cast<std::size_t>(end - begin);
+    return {stages.subspan(first, count), traces.subspan(first, count)};
   }
 };
 

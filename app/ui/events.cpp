@@ -23,7 +23,7 @@ constexpr double kDoubleClickTime = 0.3;
 constexpr int kModifierKeys[] = {GLFW_KEY_LEFT_CONTROL, GLFW_KEY_RIGHT_CONTROL, GLFW_KEY_LEFT_SHIFT,
                                  GLFW_KEY_RIGHT_SHIFT,  GLFW_KEY_LEFT_ALT,      GLFW_KEY_RIGHT_ALT,
                                  GLFW_KEY_LEFT_SUPER,   GLFW_KEY_RIGHT_SUPER};
-constexpr int kModifiers[] = {GLFW_MOD_CONTROL, GLFW_MOD_SHIFT, GLFW_MOD_ALT, GLFW_MOD_SUPER};
+constexpr int kModifierBits[] = {GLFW_MOD_CONTROL, GLFW_MOD_SHIFT, GLFW_MOD_ALT, GLFW_MOD_SUPER};
 
 }  // namespace
 
@@ -60,7 +60,7 @@ void EventQueue::press_or_release_modifier(const Event& event) {
 
 int EventQueue::modifiers() const {
   int mods = 0;
-  for (int n = 0; n < kModifierKeyCount; ++n) mods |= modifiers_[n] ? kModifiers[n / 2] : 0;
+  for (int n = 0; n < kModifierKeyCount; ++n) mods |= modifiers_[n] ? kModifierBits[n / 2] : 0;
   return mods;
 }
 
