@@ -8,7 +8,7 @@
 #include "app/document/shown_scene.h"
 #include "app/gl/compute_backend.h"
 #include "app/gl/surfaceless.h"
-#include "engine/attention.h"
+#include "engine/evaluate.h"
 #include "engine/evaluator.h"
 
 namespace attn {

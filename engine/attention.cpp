@@ -1,8 +1,6 @@
 #include "engine/attention.h"
 
 #include "engine/combine.h"
-#include "engine/kernel_choice.h"
-#include "engine/live_evaluation.h"
 #include "engine/mask.h"
 #include "engine/normalize.h"
 #include "engine/position.h"
@@ -114,12 +112,6 @@ BoolMatrix seen_by_any(const Scene& scene, const BoolMatrix& visible) {
 }
 
 }  // namespace
-
-Trace evaluate(const Scene& scene) {
-  LiveEvaluation live(fastest_kernels(), WorkerPool::shared());
-  live.bring(scene);
-  return std::move(live).trace();
-}
 
 Trace evaluate_plainly(const Scene& scene) { return evaluate_by_heads(scene, nullptr); }
 

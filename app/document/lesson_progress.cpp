@@ -22,11 +22,6 @@ std::size_t count_of(const Json& object, const char* key) {
 
 }  // namespace
 
-std::string lesson_progress_file() {
-  const std::string folder = state_folder();
-  return folder.empty() ? "" : folder + "/lessons.json";
-}
-
 AllProgress read_lesson_progress(const std::string& file) try {
   AllProgress all;
   const Json object = json::object_of(read_regular_file(file, kMostProgressBytes));

@@ -3,6 +3,8 @@
 #include <map>
 #include <string>
 
+#include "app/document/own_files.h"
+
 namespace attn {
 
 /// How far somebody came in a lesson.
@@ -15,9 +17,6 @@ struct LessonProgress {
 
 /// By the lesson: its name for one that is built in, else its file's absolute path.
 using AllProgress = std::map<std::string, LessonProgress>;
-
-/// Where it is kept; empty where the user has no folder for it.
-std::string lesson_progress_file();
 
 /// Never throws: what can't be read was not done.
 AllProgress read_lesson_progress(const std::string& file = lesson_progress_file());

@@ -7,7 +7,7 @@
 #include "app/document/lesson_error.h"
 #include "app/document/lesson_scene.h"
 #include "app/document/view_state.h"
-#include "engine/attention.h"
+#include "engine/evaluate.h"
 #include "engine/problem.h"
 
 namespace attn {

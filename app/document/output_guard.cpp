@@ -10,10 +10,7 @@
 #include <unistd.h>
 
 #include "app/document/file_writer.h"
-#include "app/document/lesson_progress.h"
-#include "app/document/recent_files.h"
-#include "app/document/recovery_record.h"
-#include "app/document/settings.h"
+#include "app/document/own_files.h"
 
 namespace attn {
 namespace {

@@ -31,11 +31,6 @@ void write_list(const std::vector<std::string>& paths, const std::string& file) 
 
 }  // namespace
 
-std::string recent_files_file() {
-  const std::string folder = state_folder();
-  return folder.empty() ? "" : folder + "/recent";
-}
-
 std::vector<std::string> recent_files(const std::string& file) try {
   std::vector<std::string> paths;
   const std::string bytes = read_regular_file(file, kMostRecentBytes);

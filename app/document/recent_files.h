@@ -4,12 +4,11 @@
 #include <string>
 #include <vector>
 
+#include "app/document/own_files.h"
+
 namespace attn {
 
 inline constexpr std::size_t kMaxRecentFiles = 10;
-
-/// Where the list is kept; empty where the user has no folder for it.
-std::string recent_files_file();
 
 /// The scenes that were last opened or saved, newest first, absolute, none twice. Some may be gone
 /// by now. Never throws: what can't be read, or is no path, is not there.

@@ -5,12 +5,10 @@
 #include <string_view>
 
 #include "app/document/file_stamp.h"
+#include "app/document/own_files.h"
 #include "engine/scene.h"
 
 namespace attn {
-
-/// What such a record begins with.
-inline constexpr std::string_view kRecordStart = "attentoscope/recovery ";
 
 /// Work that was open in a window, as it is kept beside the files of the user.
 struct Recovered {

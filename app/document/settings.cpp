@@ -34,11 +34,6 @@ std::string read_text(const std::string& file) try {
 
 }  // namespace
 
-std::string settings_file() {
-  const std::string folder = config_folder();
-  return folder.empty() ? "" : folder + "/settings.json";
-}
-
 Settings read_settings(const std::string& file) { return parse_settings(read_text(file)); }
 
 Settings parse_settings(std::string_view text) {

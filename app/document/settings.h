@@ -3,6 +3,8 @@
 #include <string>
 #include <string_view>
 
+#include "app/document/own_files.h"
+
 namespace attn {
 
 /// What computes attention: the engine, compute shaders, or whichever was measured to be faster.
@@ -15,9 +17,6 @@ struct Settings {
   Backend backend = Backend::kAuto;
   bool operator==(const Settings&) const = default;
 };
-
-/// Where they are kept; empty where the user has no folder for it.
-std::string settings_file();
 
 /// Never throws: what can't be read is the default.
 Settings read_settings(const std::string& file = settings_file());

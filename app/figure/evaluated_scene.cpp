@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "app/document/memory_limit.h"
-#include "engine/attention.h"
+#include "engine/evaluate.h"
 #include "engine/evaluator.h"
 #include "engine/problem.h"
 

@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "app/gl/compute_error.h"
-#include "engine/attention.h"
 #include "engine/combine.h"
+#include "engine/evaluate.h"
 #include "engine/mask.h"
 #include "engine/position.h"
 #include "engine/problem.h"

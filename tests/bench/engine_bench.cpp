@@ -5,7 +5,7 @@
 
 #include <benchmark/benchmark.h>
 
-#include "engine/attention.h"
+#include "engine/evaluate.h"
 #include "engine/score.h"
 #include "tests/engine/scenes.h"
 

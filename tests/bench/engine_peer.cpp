@@ -10,7 +10,7 @@
 #include <string>
 
 #include "engine/attend.h"
-#include "engine/attention.h"
+#include "engine/evaluate.h"
 #include "engine/huge_pages.h"
 #include "engine/live_evaluation.h"
 #include "engine/row_sums.h"

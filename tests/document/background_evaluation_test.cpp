@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "app/document/new_scene.h"
-#include "engine/attention.h"
+#include "engine/evaluate.h"
 #include "engine/evaluator.h"
 #include "tests/engine/scenes.h"
 

@@ -9,7 +9,7 @@
 #include "app/document/scene_file.h"
 #include "app/document/view_state.h"
 #include "assets/assets.h"
-#include "engine/attention.h"
+#include "engine/evaluate.h"
 
 namespace attn::examples_test {
 namespace {

@@ -12,7 +12,7 @@
 #include "app/document/result_file.h"
 #include "app/document/scene_fields.h"
 #include "app/document/scene_file.h"
-#include "engine/attention.h"
+#include "engine/evaluate.h"
 #include "engine/position.h"
 #include "engine/problem.h"
 #include "tests/document/json_compare.h"

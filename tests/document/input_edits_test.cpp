@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "engine/attention.h"
 #include "engine/check.h"
+#include "engine/evaluate.h"
 #include "engine/problem.h"
 #include "tests/document/varied_scene.h"
 

@@ -5,8 +5,8 @@
 
 #include <gtest/gtest.h>
 
-#include "engine/attention.h"
 #include "engine/check.h"
+#include "engine/evaluate.h"
 
 namespace attn::kernel_sample_test {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "engine/attention.h"
+#include "engine/evaluate.h"
 #include "engine/position.h"
 
 namespace attn::point_source_test {

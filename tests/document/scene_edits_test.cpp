@@ -12,7 +12,7 @@
 #include "app/document/matrix_fill.h"
 #include "app/document/scene_file.h"
 #include "app/document/token_edits.h"
-#include "engine/attention.h"
+#include "engine/evaluate.h"
 #include "tests/document/varied_scene.h"
 #include "tests/support/sanitized.h"
 

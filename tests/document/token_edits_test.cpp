@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "app/document/tokens.h"
-#include "engine/attention.h"
 #include "engine/check.h"
+#include "engine/evaluate.h"
 #include "engine/mask.h"
 #include "engine/position.h"
 #include "engine/problem.h"

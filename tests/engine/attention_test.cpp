@@ -1,7 +1,6 @@
-#include "engine/attention.h"
-
 #include <gtest/gtest.h>
 
+#include "engine/evaluate.h"
 #include "engine/problem.h"
 #include "tests/engine/random_scene.h"
 

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "engine/attention.h"
+#include "engine/evaluate.h"
 #include "engine/problem.h"
 #include "tests/engine/random_scene.h"
 

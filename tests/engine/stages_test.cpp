@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include "engine/attention.h"
+#include "engine/evaluate.h"
 #include "engine/norm.h"
 #include "tests/engine/random_scene.h"
 

@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include "engine/attention.h"
 #include "engine/check.h"
+#include "engine/evaluate.h"
 #include "engine/mask.h"
 #include "engine/problem.h"
 #include "tests/engine/random_scene.h"

@@ -7,8 +7,8 @@
 
 #include "app/document/kernel_sample.h"
 #include "app/document/shown_scene.h"
-#include "engine/attention.h"
 #include "engine/combine.h"
+#include "engine/evaluate.h"
 #include "engine/mask.h"
 #include "engine/normalize.h"
 #include "engine/position.h"

@@ -18,7 +18,7 @@
 #include "app/figure/last_made.h"
 #include "app/figure/position_effect.h"
 #include "app/figure/symmetry.h"
-#include "engine/attention.h"
+#include "engine/evaluate.h"
 #include "engine/evaluator.h"
 #include "engine/problem.h"
 #include "tests/support/paths.h"
@@ -108,12 +108,14 @@ TEST_F(EvaluatedBeside, WhatIsKeptAsACounts) {
 /// Else another view could forget to ask.
 TEST_F(EvaluatedBeside, NothingElseInTheRoomOfFiguresEvaluates) {
   int files = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(test::data_path("../app/figure"))) {
+  for (const auto& entry :
+       std::filesystem::recursive_directory_iterator(test::data_path("../app/figure"))) {
+    if (!entry.is_regular_file()) continue;
     std::stringstream text;
     text << std::ifstream(entry.path()).rdbuf();
     const bool may = entry.path().filename() == "evaluated_scene.cpp";
     ++files;
-    EXPECT_EQ(text.str().find("engine/attention.h") != std::string::npos, may) << entry.path();
+    EXPECT_EQ(text.str().find("engine/evaluate.h") != std::string::npos, may) << entry.path();
     EXPECT_EQ(text.str().find("engine/live_evaluation.h"), std::string::npos) << entry.path();
   }
   EXPECT_GT(files, 100);

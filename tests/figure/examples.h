@@ -6,7 +6,7 @@
 
 #include "app/document/scene_file.h"
 #include "assets/assets.h"
-#include "engine/attention.h"
+#include "engine/evaluate.h"
 #include "engine/evaluation.h"
 
 namespace attn::test {

@@ -6,8 +6,8 @@
 #include <gtest/gtest.h>
 
 #include "app/document/shown_scene.h"
-#include "engine/attention.h"
 #include "engine/combine.h"
+#include "engine/evaluate.h"
 #include "engine/mask.h"
 #include "engine/normalize.h"
 #include "engine/position.h"

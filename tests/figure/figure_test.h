@@ -13,7 +13,7 @@
 
 #include "app/figure/cairo_canvas.h"
 #include "app/figure/drawing.h"
-#include "engine/attention.h"
+#include "engine/evaluate.h"
 #include "engine/mask.h"
 #include "engine/scene.h"
 #include "tests/support/picture.h"

@@ -8,7 +8,7 @@
 #include "app/figure/figure_check.h"
 #include "app/figure/png_figure.h"
 #include "assets/assets.h"
-#include "engine/attention.h"
+#include "engine/evaluate.h"
 
 namespace attn::figure_views_test {
 namespace {

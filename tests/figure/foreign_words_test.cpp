@@ -14,8 +14,8 @@
 #include "app/figure/text.h"
 #include "app/figure/visible_text.h"
 #include "assets/assets.h"
-#include "engine/attention.h"
 #include "engine/characters.h"
+#include "engine/evaluate.h"
 #include "engine/isolate.h"
 #include "tests/figure/figure_test.h"
 

@@ -6,7 +6,7 @@
 
 #include "app/figure/diagram_figure.h"
 #include "app/figure/graph_arrows.h"
-#include "engine/attention.h"
+#include "engine/evaluate.h"
 #include "engine/mask.h"
 #include "tests/figure/diagram_room.h"
 

@@ -6,7 +6,7 @@
 
 #include "app/document/numbers.h"
 #include "app/figure/diagram_figure.h"
-#include "engine/attention.h"
+#include "engine/evaluate.h"
 #include "tests/figure/diagram_room.h"
 #include "tests/figure/figure_test.h"
 

@@ -8,7 +8,7 @@
 
 #include "app/figure/diagram_figure.h"
 #include "app/figure/diagram_kinds.h"
-#include "engine/attention.h"
+#include "engine/evaluate.h"
 #include "tests/engine/scenes.h"
 
 namespace attn::last_made_test {

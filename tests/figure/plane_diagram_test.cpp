@@ -8,7 +8,7 @@
 #include "app/figure/convex_hull.h"
 #include "app/figure/diagram_figure.h"
 #include "app/figure/plane_points.h"
-#include "engine/attention.h"
+#include "engine/evaluate.h"
 #include "engine/normalize.h"
 #include "tests/figure/diagram_room.h"
 #include "tests/figure/figure_test.h"

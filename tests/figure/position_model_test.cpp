@@ -7,7 +7,7 @@
 #include "app/figure/frequencies.h"
 #include "app/figure/position_dials.h"
 #include "app/figure/position_effect.h"
-#include "engine/attention.h"
+#include "engine/evaluate.h"
 #include "tests/figure/figure_test.h"
 
 namespace attn::position_model_test {

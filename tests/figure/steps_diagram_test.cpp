@@ -8,7 +8,7 @@
 #include "app/figure/diagram_figure.h"
 #include "app/figure/open_step.h"
 #include "app/figure/pipeline.h"
-#include "engine/attention.h"
+#include "engine/evaluate.h"
 #include "tests/engine/random_scene.h"
 #include "tests/figure/diagram_boxes.h"
 

@@ -12,7 +12,7 @@
 #include "app/figure/pipeline.h"
 #include "app/figure/steps_diagram.h"
 #include "assets/assets.h"
-#include "engine/attention.h"
+#include "engine/evaluate.h"
 #include "tests/document/varied_scene.h"
 
 namespace attn::steps_shapes_test {

@@ -5,7 +5,7 @@
 #include "app/document/numbers.h"
 #include "app/figure/diagram_figure.h"
 #include "app/figure/symmetry.h"
-#include "engine/attention.h"
+#include "engine/evaluate.h"
 #include "tests/engine/random_scene.h"
 #include "tests/figure/diagram_boxes.h"
 

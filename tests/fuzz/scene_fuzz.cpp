@@ -9,7 +9,7 @@
 #include "app/document/result_file.h"
 #include "app/document/scene_fields.h"
 #include "app/document/scene_file.h"
-#include "engine/attention.h"
+#include "engine/evaluate.h"
 #include "engine/problem.h"
 #include "engine/shapes.h"
 #include "tests/fuzz/require.h"

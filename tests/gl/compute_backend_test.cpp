@@ -4,7 +4,7 @@
 
 #include "app/gl/compute_kinds.h"
 #include "app/gl/compute_precision.h"
-#include "engine/attention.h"
+#include "engine/evaluate.h"
 #include "engine/lookup.h"
 #include "engine/problem.h"
 #include "tests/engine/random_scene.h"

@@ -3,7 +3,7 @@
 #include <chrono>
 #include <thread>
 
-#include "engine/attention.h"
+#include "engine/evaluate.h"
 #include "tests/engine/scenes.h"
 #include "tests/gl/compute_test.h"
 

@@ -6,7 +6,7 @@
 
 #include "app/gl/compute_buffer.h"
 #include "app/gl/compute_check.h"
-#include "engine/attention.h"
+#include "engine/evaluate.h"
 #include "tests/engine/scenes.h"
 #include "tests/gl/compute_test.h"
 

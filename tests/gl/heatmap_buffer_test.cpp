@@ -5,7 +5,7 @@
 #include "app/figure/pair_quantity.h"
 #include "app/gl/compute_backend.h"
 #include "app/gl/fence.h"
-#include "engine/attention.h"
+#include "engine/evaluate.h"
 #include "engine/mask.h"
 #include "tests/engine/scenes.h"
 #include "tests/gl/gl_test.h"

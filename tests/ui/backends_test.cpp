@@ -7,7 +7,7 @@
 #include "app/document/scene_file.h"
 #include "app/gl/compute_check.h"
 #include "app/gl/compute_error.h"
-#include "engine/attention.h"
+#include "engine/evaluate.h"
 #include "engine/problem.h"
 #include "tests/engine/scenes.h"
 #include "tests/ui/desktop.h"

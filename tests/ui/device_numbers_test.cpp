@@ -11,7 +11,7 @@
 #include "app/gl/compute_check.h"
 #include "app/gl/compute_run.h"
 #include "app/ui/backends.h"
-#include "engine/attention.h"
+#include "engine/evaluate.h"
 #include "engine/mask.h"
 #include "tests/engine/scenes.h"
 #include "tests/ui/desktop.h"

@@ -9,8 +9,8 @@
 
 #include "app/document/scene_file.h"
 #include "assets/assets.h"
-#include "engine/attention.h"
 #include "engine/combine.h"
+#include "engine/evaluate.h"
 #include "tests/document/varied_scene.h"
 
 namespace attn::ui::explain_output_test {

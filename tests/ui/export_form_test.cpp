@@ -8,7 +8,7 @@
 
 #include "app/figure/export.h"
 #include "app/figure/figure_check.h"
-#include "engine/attention.h"
+#include "engine/evaluate.h"
 #include "engine/score.h"
 #include "tests/support/temporary_folder.h"
 

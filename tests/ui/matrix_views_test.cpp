@@ -7,8 +7,8 @@
 #include "app/figure/comparison.h"
 #include "app/figure/pair_quantity.h"
 #include "app/ui/tips.h"
-#include "engine/attention.h"
 #include "engine/colormap.h"
+#include "engine/evaluate.h"
 #include "tests/ui/desktop.h"
 
 namespace attn::test::matrix_views_test {

@@ -4,7 +4,7 @@
 
 #include "app/gl/framebuffer.h"
 #include "app/gl/surfaceless.h"
-#include "engine/attention.h"
+#include "engine/evaluate.h"
 #include "tests/engine/scenes.h"
 #include "tests/support/picture.h"
 

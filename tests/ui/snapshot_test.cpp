@@ -8,8 +8,8 @@
 #include "app/figure/pair_quantity.h"
 #include "app/ui/session.h"
 #include "assets/assets.h"
-#include "engine/attention.h"
 #include "engine/colormap.h"
+#include "engine/evaluate.h"
 #include "tests/ui/desktop.h"
 
 namespace attn::ui::snapshot_test {

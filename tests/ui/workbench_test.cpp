@@ -12,9 +12,9 @@
 
 #include "app/document/scene_file.h"
 #include "app/document/view_state.h"
-#include "engine/attention.h"
 #include "engine/colormap.h"
 #include "engine/combine.h"
+#include "engine/evaluate.h"
 #include "engine/mask.h"
 #include "engine/normalize.h"
 #include "engine/position.h"
