@@ -11,10 +11,10 @@
 
 #include <unistd.h>
 
-#include "app/document/interrupt.h"
-#include "app/document/output_guard.h"
-#include "app/figure/export_files.h"
-#include "app/figure/figure_check.h"
+#include "app/document/files/interrupt.h"
+#include "app/document/files/output_guard.h"
+#include "app/figure/files/export_files.h"
+#include "app/figure/files/figure_check.h"
 #include "app/progress_line.h"
 #include "app/scene_work.h"
 

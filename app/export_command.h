@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "app/failure.h"
-#include "app/figure/export.h"
-#include "app/figure/film.h"
+#include "app/figure/files/export.h"
+#include "app/figure/files/film.h"
 
 namespace attn {
 

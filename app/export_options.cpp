@@ -4,11 +4,11 @@
 #include <string>
 #include <vector>
 
-#include "app/figure/export_files.h"
-#include "app/figure/figure_views.h"
-#include "app/figure/picture_size.h"
-#include "app/figure/shading.h"
-#include "app/figure/table_format.h"
+#include "app/figure/diagram/shading.h"
+#include "app/figure/files/export_files.h"
+#include "app/figure/files/figure_views.h"
+#include "app/figure/heatmap/picture_size.h"
+#include "app/figure/tables/table_format.h"
 #include "app/option_checks.h"
 
 namespace attn {

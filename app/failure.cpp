@@ -1,6 +1,6 @@
 #include "app/failure.h"
 
-#include "app/document/problem_line.h"
+#include "app/document/files/problem_line.h"
 
 namespace attn {
 namespace {

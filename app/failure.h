@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "engine/problem.h"
+#include "engine/base/problem.h"
 
 namespace attn {
 

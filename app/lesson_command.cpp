@@ -2,9 +2,9 @@
 
 #include <iostream>
 
-#include "app/document/files.h"
-#include "app/document/lesson_file.h"
-#include "app/document/lesson_numbers.h"
+#include "app/document/files/files.h"
+#include "app/document/lessons/lesson_file.h"
+#include "app/document/lessons/lesson_numbers.h"
 #include "app/failure.h"
 
 namespace attn {

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "app/document/lesson_check.h"
+#include "app/document/lessons/lesson_check.h"
 
 namespace attn {
 

@@ -5,7 +5,7 @@
 
 #include <unistd.h>
 
-#include "app/document/problem_line.h"
+#include "app/document/files/problem_line.h"
 
 namespace attn {
 

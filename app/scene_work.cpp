@@ -2,14 +2,14 @@
 
 #include <cstdlib>
 
-#include "app/document/memory_limit.h"
-#include "app/document/scene_fields.h"
-#include "app/document/scene_file.h"
-#include "app/document/shown_scene.h"
-#include "app/gl/compute_backend.h"
-#include "app/gl/surfaceless.h"
-#include "engine/evaluate.h"
-#include "engine/evaluator.h"
+#include "app/document/edits/memory_limit.h"
+#include "app/document/scene_file/scene_fields.h"
+#include "app/document/scene_file/scene_file.h"
+#include "app/document/scene_file/shown_scene.h"
+#include "app/gl/base/surfaceless.h"
+#include "app/gl/compute/compute_backend.h"
+#include "engine/fast/evaluate.h"
+#include "engine/fast/evaluator.h"
 
 namespace attn {
 namespace {

@@ -4,13 +4,13 @@
 #include <stdexcept>
 #include <string>
 
-#include "app/document/file_stamp.h"
-#include "app/document/network_file.h"
-#include "app/document/output_guard.h"
+#include "app/document/files/file_stamp.h"
+#include "app/document/files/output_guard.h"
+#include "app/document/scene_file/network_file.h"
 #include "app/failure.h"
-#include "engine/problem.h"
-#include "engine/scene.h"
-#include "engine/trace.h"
+#include "engine/attention/scene.h"
+#include "engine/attention/trace.h"
+#include "engine/base/problem.h"
 
 namespace attn {
 

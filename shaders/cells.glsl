@@ -1,6 +1,6 @@
 // A matrix as a texture of its numbers, row after row: a matrix that is longer than a texture may
 // be is wrapped into lines of `line` numbers: straight_cell.glsl or wrapped_cell.glsl reads it. See
-// app/gl/cell_texture.h.
+// app/gl/heatmap/cell_texture.h.
 uniform sampler2D cells;
 uniform ivec2 shape;  // rows, columns
 uniform int line;
@@ -21,7 +21,7 @@ bool is_stronger(float value, float other, bool diverging) {
   return diverging ? abs(value) > abs(other) : value > other;
 }
 
-// The colour map's step for `value`: color_of in engine/colormap.cpp.
+// The colour map's step for `value`: color_of in engine/color/colormap.cpp.
 int step_of(float value, float low, float high) {
   if (!(high > low) || is_nan(value)) return 0;
   float t = (0.5 * value - 0.5 * low) / (0.5 * high - 0.5 * low);

@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "app/document/numbers.h"
-#include "app/figure/visible_text.h"
+#include "app/document/json/numbers.h"
+#include "app/figure/text/visible_text.h"
 #include "app/ui/curves_view.h"
 #include "app/ui/kind_sections.h"
 #include "app/ui/mask_section.h"

@@ -4,11 +4,11 @@
 #include <chrono>
 #include <utility>
 
-#include "app/gl/compute_check.h"
-#include "app/gl/compute_error.h"
-#include "app/gl/compute_kinds.h"
-#include "engine/problem.h"
-#include "engine/shapes.h"
+#include "app/gl/compute/compute_check.h"
+#include "app/gl/compute/compute_error.h"
+#include "app/gl/compute/compute_kinds.h"
+#include "engine/attention/shapes.h"
+#include "engine/base/problem.h"
 
 namespace attn::ui {
 namespace {

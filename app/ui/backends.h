@@ -7,10 +7,10 @@
 #include <string>
 #include <tuple>
 
-#include "app/document/settings.h"
+#include "app/document/files/settings.h"
 #include "app/ui/device_numbers.h"
-#include "engine/evaluation.h"
-#include "engine/evaluator.h"
+#include "engine/attention/evaluation.h"
+#include "engine/fast/evaluator.h"
 
 namespace attn::gl {
 class ComputeBackend;

@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
-#include "app/document/shown_scene.h"
-#include "app/figure/compare_diagram.h"
-#include "app/figure/comparison.h"
-#include "engine/normalize.h"
-#include "engine/score.h"
+#include "app/document/scene_file/shown_scene.h"
+#include "app/figure/numbers/comparison.h"
+#include "app/figure/views/compare_diagram.h"
+#include "engine/attention/normalize.h"
+#include "engine/attention/score.h"
 
 namespace attn::ui {
 namespace {

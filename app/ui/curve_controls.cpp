@@ -4,13 +4,13 @@
 #include <cmath>
 #include <string>
 
-#include "app/document/kernel_sample.h"
-#include "app/document/numbers.h"
-#include "app/document/seeded.h"
-#include "app/figure/curve_estimate.h"
+#include "app/document/edits/kernel_sample.h"
+#include "app/document/edits/seeded.h"
+#include "app/document/json/numbers.h"
+#include "app/figure/numbers/curve_estimate.h"
 #include "app/ui/section.h"
 #include "app/ui/slider.h"
-#include "engine/score.h"
+#include "engine/attention/score.h"
 
 namespace attn::ui {
 namespace {

@@ -5,10 +5,10 @@
 
 #include <GLFW/glfw3.h>
 
-#include "app/document/numbers.h"
-#include "app/document/point_edits.h"
-#include "app/document/token_edits.h"
-#include "app/figure/curve_estimate.h"
+#include "app/document/edits/point_edits.h"
+#include "app/document/edits/token_edits.h"
+#include "app/document/json/numbers.h"
+#include "app/figure/numbers/curve_estimate.h"
 #include "app/ui/curve_controls.h"
 
 namespace attn::ui {

@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "app/figure/curve_diagram.h"
+#include "app/figure/views/curve_diagram.h"
 #include "app/ui/diagram_panel.h"
 
 namespace attn::ui {

@@ -6,7 +6,7 @@
 
 #include "app/ui/section.h"
 #include "app/ui/weight_curves.h"
-#include "engine/trace.h"
+#include "engine/attention/trace.h"
 
 namespace attn::ui {
 namespace {

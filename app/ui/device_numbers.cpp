@@ -5,8 +5,8 @@
 #include <limits>
 #include <utility>
 
-#include "app/gl/compute_run.h"
-#include "app/gl/fence.h"
+#include "app/gl/compute/compute_run.h"
+#include "app/gl/compute/fence.h"
 
 namespace attn::ui {
 namespace {

@@ -7,8 +7,8 @@
 #include <optional>
 #include <vector>
 
-#include "app/gl/numbers_in_buffer.h"
-#include "engine/evaluation.h"
+#include "app/gl/base/numbers_in_buffer.h"
+#include "engine/attention/evaluation.h"
 
 namespace attn::gl {
 class ComputeRun;

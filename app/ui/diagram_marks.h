@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/figure/diagram.h"
+#include "app/figure/diagram/diagram.h"
 #include "app/ui/widgets.h"
 
 namespace attn::ui {

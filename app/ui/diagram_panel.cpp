@@ -2,14 +2,14 @@
 
 #include <algorithm>
 
-#include "app/document/numbers.h"
-#include "app/document/table_text.h"
-#include "app/document/thread_priority.h"
-#include "app/figure/diagram_kinds.h"
-#include "app/figure/last_made.h"
-#include "app/figure/number_table.h"
-#include "app/figure/table_format.h"
-#include "app/figure/visible_text.h"
+#include "app/document/files/thread_priority.h"
+#include "app/document/json/numbers.h"
+#include "app/document/tables/table_text.h"
+#include "app/figure/numbers/last_made.h"
+#include "app/figure/tables/number_table.h"
+#include "app/figure/tables/table_format.h"
+#include "app/figure/text/visible_text.h"
+#include "app/figure/views/diagram_kinds.h"
 #include "app/ui/view_tools.h"
 
 namespace attn::ui {

@@ -3,15 +3,16 @@
 #include <optional>
 #include <string>
 
-#include "app/figure/view_input.h"
+#include "app/figure/numbers/view_input.h"
 #include "app/ui/diagram_view.h"
 #include "app/ui/view.h"
 #include "app/ui/worker.h"
 
 namespace attn::ui {
 
-/// A view that is a diagram (app/figure/diagram_kinds.h): a line of words and tools, the view's own
-/// controls, and below them the diagram, which is made anew only where what it shows has changed.
+/// A view that is a diagram (app/figure/views/diagram_kinds.h): a line of words and tools, the
+/// view's own controls, and below them the diagram, which is made anew only where what it shows has
+/// changed.
 class DiagramPanel : public View {
  public:
   void draw(Ui& ui, Session& session, const Box& box) final;

@@ -4,12 +4,12 @@
 #include <charconv>
 #include <cmath>
 
-#include "app/document/numbers.h"
-#include "app/figure/palette.h"
-#include "app/figure/shading.h"
+#include "app/document/json/numbers.h"
+#include "app/figure/diagram/shading.h"
+#include "app/figure/text/palette.h"
 #include "app/ui/diagram_marks.h"
 #include "app/ui/heatmap_cells.h"
-#include "engine/trace.h"
+#include "engine/attention/trace.h"
 
 namespace attn::ui {
 namespace {

@@ -5,9 +5,9 @@
 #include <optional>
 #include <string>
 
-#include "app/document/view_state.h"
-#include "app/figure/diagram.h"
-#include "app/gl/heatmap.h"
+#include "app/document/view/view_state.h"
+#include "app/figure/diagram/diagram.h"
+#include "app/gl/heatmap/heatmap.h"
 #include "app/ui/widgets.h"
 
 namespace attn::ui {

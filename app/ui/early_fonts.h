@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "app/ui/fonts.h"
-#include "engine/scene.h"
+#include "engine/attention/scene.h"
 
 namespace attn::ui {
 

@@ -6,14 +6,14 @@
 #include <string_view>
 #include <utility>
 
-#include "app/document/numbers.h"
+#include "app/document/json/numbers.h"
 #include "app/ui/explain_output.h"
 #include "app/ui/explain_score.h"
 #include "app/ui/explain_sources.h"
-#include "engine/mask.h"
-#include "engine/normalize.h"
-#include "engine/position.h"
-#include "engine/shift.h"
+#include "engine/attention/mask.h"
+#include "engine/attention/normalize.h"
+#include "engine/attention/position.h"
+#include "engine/attention/shift.h"
 
 namespace attn::ui {
 namespace {

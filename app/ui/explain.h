@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/document/view_state.h"
+#include "app/document/view/view_state.h"
 #include "app/ui/highlight.h"
 #include "app/ui/session.h"
 

@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
-#include "app/document/numbers.h"
-#include "app/document/part_of_sum.h"
-#include "app/figure/visible_text.h"
+#include "app/document/edits/part_of_sum.h"
+#include "app/document/json/numbers.h"
+#include "app/figure/text/visible_text.h"
 #include "app/ui/explain_sources.h"
 
 namespace attn::ui {

@@ -6,9 +6,9 @@
 #include <numeric>
 #include <string_view>
 
-#include "app/document/numbers.h"
+#include "app/document/json/numbers.h"
 #include "app/ui/explain_sources.h"
-#include "engine/score.h"
+#include "engine/attention/score.h"
 
 namespace attn::ui {
 namespace {

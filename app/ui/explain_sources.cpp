@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "engine/position.h"
+#include "engine/attention/position.h"
 
 namespace attn::ui {
 

@@ -5,9 +5,9 @@
 #include <string_view>
 #include <vector>
 
-#include "app/document/view_state.h"
+#include "app/document/view/view_state.h"
 #include "app/ui/highlight.h"
-#include "engine/scene.h"
+#include "engine/attention/scene.h"
 
 namespace attn::ui {
 

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "app/figure/export.h"
-#include "app/figure/figure_views.h"
-#include "app/figure/shading.h"
+#include "app/figure/diagram/shading.h"
+#include "app/figure/files/export.h"
+#include "app/figure/files/figure_views.h"
 
 namespace attn::ui {
 namespace {

@@ -5,9 +5,9 @@
 
 #include <GLFW/glfw3.h>
 
-#include "app/document/problem_line.h"
-#include "app/document/user_folders.h"
-#include "app/figure/export.h"
+#include "app/document/files/problem_line.h"
+#include "app/document/files/user_folders.h"
+#include "app/figure/files/export.h"
 #include "app/ui/export_controls.h"
 #include "app/ui/export_folder.h"
 #include "app/ui/number_table.h"

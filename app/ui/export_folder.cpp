@@ -3,8 +3,8 @@
 #include <filesystem>
 #include <stdexcept>
 
-#include "app/document/recent_files.h"
-#include "app/document/user_folders.h"
+#include "app/document/files/recent_files.h"
+#include "app/document/files/user_folders.h"
 
 namespace attn::ui {
 namespace {

@@ -6,14 +6,14 @@
 #include <limits>
 #include <stdexcept>
 
-#include "app/document/numbers.h"
-#include "app/document/output_guard.h"
-#include "app/figure/export.h"
-#include "app/figure/export_files.h"
-#include "app/figure/figure_check.h"
-#include "app/figure/stage.h"
-#include "engine/problem.h"
-#include "engine/score.h"
+#include "app/document/files/output_guard.h"
+#include "app/document/json/numbers.h"
+#include "app/figure/files/export.h"
+#include "app/figure/files/export_files.h"
+#include "app/figure/files/figure_check.h"
+#include "app/figure/files/stage.h"
+#include "engine/attention/score.h"
+#include "engine/base/problem.h"
 
 namespace attn::ui {
 namespace {

@@ -5,10 +5,10 @@
 #include <string_view>
 #include <vector>
 
-#include "app/figure/figure_options.h"
-#include "app/figure/film.h"
-#include "engine/evaluation.h"
-#include "engine/scene.h"
+#include "app/figure/files/film.h"
+#include "app/figure/heatmap/figure_options.h"
+#include "engine/attention/evaluation.h"
+#include "engine/attention/scene.h"
 
 namespace attn::ui {
 

@@ -4,12 +4,12 @@
 #include <cmath>
 #include <utility>
 
-#include "app/document/utf8.h"
-#include "app/figure/export.h"
-#include "app/figure/figure_preview.h"
-#include "app/figure/table_format.h"
-#include "app/gl/gl_object.h"
-#include "engine/problem.h"
+#include "app/document/files/utf8.h"
+#include "app/figure/files/export.h"
+#include "app/figure/files/figure_preview.h"
+#include "app/figure/tables/table_format.h"
+#include "app/gl/base/gl_object.h"
+#include "engine/base/problem.h"
 
 namespace attn::ui {
 namespace {

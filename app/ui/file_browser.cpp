@@ -6,11 +6,11 @@
 
 #include <GLFW/glfw3.h>
 
-#include "app/document/problem_line.h"
-#include "app/document/user_folders.h"
-#include "app/document/utf8.h"
+#include "app/document/files/problem_line.h"
+#include "app/document/files/user_folders.h"
+#include "app/document/files/utf8.h"
 #include "app/ui/tooltip.h"
-#include "engine/text.h"
+#include "engine/base/text.h"
 
 namespace attn::ui {
 namespace {

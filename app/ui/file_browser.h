@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "app/document/folder_listing.h"
+#include "app/document/files/folder_listing.h"
 #include "app/ui/line_edit.h"
 #include "app/ui/overlay.h"
 #include "app/ui/session.h"

@@ -3,7 +3,7 @@
 #include <array>
 #include <string_view>
 
-#include "app/document/settings.h"
+#include "app/document/files/settings.h"
 
 namespace attn::ui {
 namespace {

@@ -8,10 +8,10 @@
 #include <tuple>
 #include <vector>
 
-#include "app/figure/fallback_fonts.h"
-#include "app/figure/text_bitmap.h"
+#include "app/figure/text/fallback_fonts.h"
+#include "app/figure/text/text_bitmap.h"
 #include "app/ui/imgui.h"
-#include "engine/scene.h"
+#include "engine/attention/scene.h"
 
 namespace attn::ui {
 

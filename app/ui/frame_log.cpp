@@ -1,7 +1,7 @@
 #include "app/ui/frame_log.h"
 
-#include "app/document/files.h"
-#include "app/document/numbers.h"
+#include "app/document/files/files.h"
+#include "app/document/json/numbers.h"
 
 namespace attn::ui {
 namespace {

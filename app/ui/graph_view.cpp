@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/document/graph_edits.h"
-#include "app/document/kind_edits.h"
-#include "app/document/numbers.h"
-#include "app/figure/graph_layout.h"
-#include "app/figure/visible_text.h"
+#include "app/document/edits/graph_edits.h"
+#include "app/document/edits/kind_edits.h"
+#include "app/document/json/numbers.h"
+#include "app/figure/diagram/graph_layout.h"
+#include "app/figure/text/visible_text.h"
 #include "app/ui/section.h"
-#include "engine/mask.h"
+#include "engine/attention/mask.h"
 
 namespace attn::ui {
 namespace {

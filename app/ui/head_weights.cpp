@@ -7,16 +7,16 @@
 #include <utility>
 #include <vector>
 
-#include "app/document/head_edits.h"
-#include "app/document/numbers.h"
-#include "app/document/typed_number.h"
+#include "app/document/edits/head_edits.h"
+#include "app/document/json/numbers.h"
+#include "app/document/json/typed_number.h"
 #include "app/ui/link_row.h"
 #include "app/ui/matrix_section.h"
 #include "app/ui/section.h"
 #include "app/ui/section_lines.h"
-#include "engine/require.h"
-#include "engine/score.h"
-#include "engine/shapes.h"
+#include "engine/attention/score.h"
+#include "engine/attention/shapes.h"
+#include "engine/base/require.h"
 
 namespace attn::ui {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/figure/head_links.h"
+#include "app/figure/views/head_links.h"
 #include "app/ui/slider.h"
 
 namespace attn::ui {

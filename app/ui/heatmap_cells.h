@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/gl/heatmap.h"
+#include "app/gl/heatmap/heatmap.h"
 #include "app/ui/widgets.h"
 
 namespace attn::ui {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/figure/visible_text.h"
+#include "app/figure/text/visible_text.h"
 #include "app/ui/heatmap_view.h"
 #include "app/ui/tooltip.h"
 

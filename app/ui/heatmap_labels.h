@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "app/ui/widgets.h"
-#include "engine/scene.h"
+#include "engine/attention/scene.h"
 
 namespace attn::ui {
 

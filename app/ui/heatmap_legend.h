@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/figure/shading.h"
+#include "app/figure/diagram/shading.h"
 #include "app/ui/widgets.h"
 
 namespace attn::ui {

@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/document/numbers.h"
+#include "app/document/json/numbers.h"
 #include "app/ui/focus_ring.h"
 #include "app/ui/heatmap_cells.h"
 #include "app/ui/heatmap_labels.h"
 #include "app/ui/heatmap_legend.h"
 #include "app/ui/softmax_cells.h"
-#include "engine/trace.h"
+#include "engine/attention/trace.h"
 
 namespace attn::ui {
 

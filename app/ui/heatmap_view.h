@@ -5,9 +5,9 @@
 #include <utility>
 #include <vector>
 
-#include "app/document/view_state.h"
-#include "app/figure/shading.h"
-#include "app/gl/heatmap.h"
+#include "app/document/view/view_state.h"
+#include "app/figure/diagram/shading.h"
+#include "app/gl/heatmap/heatmap.h"
 #include "app/ui/widgets.h"
 
 namespace attn::ui {

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/matrix.h"
+#include "engine/base/matrix.h"
 
 namespace attn::ui {
 

@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <array>
 
-#include "app/document/input_edits.h"
-#include "app/document/tokens.h"
+#include "app/document/edits/input_edits.h"
+#include "app/document/edits/tokens.h"
 #include "app/ui/head_weights.h"
 #include "app/ui/matrix_section.h"
 #include "app/ui/panels.h"

@@ -2,7 +2,7 @@
 #include <string>
 #include <vector>
 
-#include "app/figure/visible_text.h"
+#include "app/figure/text/visible_text.h"
 #include "app/ui/explain.h"
 #include "app/ui/panels.h"
 #include "app/ui/tooltip.h"

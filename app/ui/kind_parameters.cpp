@@ -7,9 +7,9 @@
 
 #include "app/ui/matrix_section.h"
 #include "app/ui/section_lines.h"
-#include "engine/combine.h"
-#include "engine/position.h"
-#include "engine/shapes.h"
+#include "engine/attention/combine.h"
+#include "engine/attention/position.h"
+#include "engine/attention/shapes.h"
 
 namespace attn::ui {
 namespace {

@@ -4,17 +4,17 @@
 #include <string>
 #include <vector>
 
-#include "app/document/head_edits.h"
-#include "app/document/kind_edits.h"
-#include "app/document/shown_scene.h"
+#include "app/document/edits/head_edits.h"
+#include "app/document/edits/kind_edits.h"
+#include "app/document/scene_file/shown_scene.h"
 #include "app/ui/kind_parameters.h"
 #include "app/ui/section.h"
 #include "app/ui/section_lines.h"
-#include "engine/combine.h"
-#include "engine/normalize.h"
-#include "engine/position.h"
-#include "engine/require.h"
-#include "engine/score.h"
+#include "engine/attention/combine.h"
+#include "engine/attention/normalize.h"
+#include "engine/attention/position.h"
+#include "engine/attention/score.h"
+#include "engine/base/require.h"
 
 namespace attn::ui {
 namespace {

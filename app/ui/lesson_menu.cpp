@@ -1,11 +1,11 @@
 #include <string>
 #include <vector>
 
-#include "app/document/lesson_progress.h"
-#include "app/document/utf8.h"
+#include "app/document/files/utf8.h"
+#include "app/document/lessons/lesson_progress.h"
 #include "app/ui/lesson_panel.h"
 #include "app/ui/menu_item.h"
-#include "engine/text.h"
+#include "engine/base/text.h"
 
 namespace attn::ui {
 namespace {

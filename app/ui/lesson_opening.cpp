@@ -4,7 +4,7 @@
 #include <new>
 #include <utility>
 
-#include "app/document/lesson_error.h"
+#include "app/document/expressions/lesson_error.h"
 #include "app/ui/lesson_parts.h"
 
 namespace attn::ui {

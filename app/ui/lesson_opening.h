@@ -10,8 +10,8 @@
 #include <thread>
 #include <utility>
 
-#include "app/document/lesson_shelf.h"
-#include "app/document/sound_lesson.h"
+#include "app/document/lessons/lesson_shelf.h"
+#include "app/document/lessons/sound_lesson.h"
 
 namespace attn::ui {
 

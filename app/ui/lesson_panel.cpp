@@ -7,7 +7,7 @@
 
 #include <GLFW/glfw3.h>
 
-#include "app/document/view_state.h"
+#include "app/document/view/view_state.h"
 #include "app/ui/lesson_prediction_view.h"
 #include "app/ui/lesson_text_view.h"
 #include "app/ui/word_button.h"

@@ -3,7 +3,7 @@
 #include <span>
 #include <string_view>
 
-#include "app/document/lesson_check.h"
+#include "app/document/lessons/lesson_check.h"
 
 namespace attn::ui {
 

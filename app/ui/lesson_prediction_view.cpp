@@ -4,8 +4,8 @@
 #include <cmath>
 #include <string>
 
-#include "app/document/lesson_error.h"
-#include "app/document/lesson_text.h"
+#include "app/document/expressions/lesson_error.h"
+#include "app/document/lessons/lesson_text.h"
 #include "app/ui/lesson_text_view.h"
 #include "app/ui/slider.h"
 #include "app/ui/view.h"

@@ -1,10 +1,10 @@
 #include "app/ui/lesson_session.h"
 
-#include "app/document/lesson_progress.h"
-#include "app/document/problem_line.h"
-#include "app/document/scene_parts.h"
+#include "app/document/files/problem_line.h"
+#include "app/document/lessons/lesson_progress.h"
+#include "app/document/scene_file/scene_parts.h"
 #include "app/ui/session.h"
-#include "engine/text.h"
+#include "engine/base/text.h"
 
 namespace attn::ui {
 namespace {

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "app/document/lesson_play.h"
-#include "app/document/lesson_shelf.h"
+#include "app/document/lessons/lesson_play.h"
+#include "app/document/lessons/lesson_shelf.h"
 #include "app/ui/lesson_opening.h"
 
 namespace attn::ui {

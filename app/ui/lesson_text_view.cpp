@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <optional>
 
-#include "app/document/lesson_error.h"
-#include "app/document/lesson_text.h"
+#include "app/document/expressions/lesson_error.h"
+#include "app/document/lessons/lesson_text.h"
 
 namespace attn::ui {
 namespace {

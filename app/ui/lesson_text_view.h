@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/document/lesson.h"
+#include "app/document/lessons/lesson.h"
 #include "app/ui/session.h"
 #include "app/ui/widgets.h"
 

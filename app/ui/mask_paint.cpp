@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <string>
 
-#include "app/document/kind_edits.h"
+#include "app/document/edits/kind_edits.h"
 #include "app/ui/section_lines.h"
-#include "engine/mask.h"
+#include "engine/attention/mask.h"
 
 namespace attn::ui {
 namespace {

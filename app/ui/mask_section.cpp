@@ -6,15 +6,15 @@
 #include <string>
 #include <vector>
 
-#include "app/document/kind_edits.h"
-#include "app/document/numbers.h"
-#include "app/document/shown_scene.h"
+#include "app/document/edits/kind_edits.h"
+#include "app/document/json/numbers.h"
+#include "app/document/scene_file/shown_scene.h"
 #include "app/ui/section.h"
 #include "app/ui/section_lines.h"
 #include "app/ui/slider.h"
 #include "app/ui/tooltip.h"
-#include "engine/mask.h"
-#include "engine/require.h"
+#include "engine/attention/mask.h"
+#include "engine/base/require.h"
 
 namespace attn::ui {
 namespace {

@@ -4,8 +4,8 @@
 #include <exception>
 #include <utility>
 
-#include "app/document/matrix_fill.h"
-#include "app/document/table_text.h"
+#include "app/document/edits/matrix_fill.h"
+#include "app/document/tables/table_text.h"
 #include "app/ui/link_row.h"
 #include "app/ui/section.h"
 

@@ -7,19 +7,19 @@
 
 #include <GLFW/glfw3.h>
 
-#include "app/document/memory_limit.h"
-#include "app/document/numbers.h"
-#include "app/document/recent_files.h"
-#include "app/document/scene_file.h"
-#include "app/document/settings.h"
-#include "app/document/utf8.h"
+#include "app/document/edits/memory_limit.h"
+#include "app/document/files/recent_files.h"
+#include "app/document/files/settings.h"
+#include "app/document/files/utf8.h"
+#include "app/document/json/numbers.h"
+#include "app/document/scene_file/scene_file.h"
 #include "app/ui/backends.h"
 #include "app/ui/lesson_panel.h"
 #include "app/ui/menu_item.h"
 #include "app/ui/panels.h"
 #include "assets/assets.h"
-#include "engine/evaluator.h"
-#include "engine/text.h"
+#include "engine/base/text.h"
+#include "engine/fast/evaluator.h"
 
 namespace attn::ui {
 namespace {

@@ -6,8 +6,8 @@
 
 #include <GLFW/glfw3.h>
 
-#include "app/document/numbers.h"
-#include "app/document/typed_number.h"
+#include "app/document/json/numbers.h"
+#include "app/document/json/typed_number.h"
 
 namespace attn::ui {
 namespace {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/document/numbers.h"
-#include "app/figure/visible_text.h"
+#include "app/document/json/numbers.h"
+#include "app/figure/text/visible_text.h"
 #include "app/ui/focus_ring.h"
 #include "app/ui/number_interaction.h"
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/ui/widgets.h"
-#include "engine/matrix.h"
+#include "engine/base/matrix.h"
 
 namespace attn::ui {
 

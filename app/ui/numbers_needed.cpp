@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/figure/shading.h"
+#include "app/figure/diagram/shading.h"
 #include "app/ui/backends.h"
 #include "app/ui/view.h"
 

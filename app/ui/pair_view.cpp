@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/document/numbers.h"
+#include "app/document/json/numbers.h"
 #include "app/ui/backends.h"
 #include "app/ui/heatmap_keys.h"
 #include "app/ui/numbers_needed.h"

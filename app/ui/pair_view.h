@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/figure/pair_quantity.h"
+#include "app/figure/views/pair_quantity.h"
 #include "app/ui/heatmap_view.h"
 #include "app/ui/mask_paint.h"
 #include "app/ui/softmax_cells.h"

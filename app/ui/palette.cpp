@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "engine/colormap.h"
+#include "engine/color/colormap.h"
 
 namespace attn::ui {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/ui/simple_text.h"
-#include "engine/isolate.h"
+#include "engine/base/isolate.h"
 
 namespace attn::ui {
 namespace {

@@ -4,10 +4,10 @@
 #include <charconv>
 #include <cmath>
 
-#include "app/document/numbers.h"
-#include "app/figure/plane_space.h"
-#include "app/figure/strongest_keys.h"
-#include "app/figure/visible_text.h"
+#include "app/document/json/numbers.h"
+#include "app/figure/numbers/plane_space.h"
+#include "app/figure/numbers/strongest_keys.h"
+#include "app/figure/text/visible_text.h"
 
 namespace attn::ui {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <Eigen/Core>
 
-#include "app/document/point_source.h"
+#include "app/document/edits/point_source.h"
 #include "app/ui/diagram_panel.h"
 
 namespace attn::ui {

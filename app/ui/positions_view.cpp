@@ -4,9 +4,9 @@
 #include <array>
 #include <cmath>
 
-#include "app/document/numbers.h"
-#include "app/figure/position_model.h"
-#include "app/figure/positions_diagram.h"
+#include "app/document/json/numbers.h"
+#include "app/figure/numbers/position_model.h"
+#include "app/figure/positions/positions_diagram.h"
 #include "app/ui/slider.h"
 
 namespace attn::ui {

@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "app/figure/position_model.h"
+#include "app/figure/numbers/position_model.h"
 #include "app/ui/diagram_panel.h"
 
 namespace attn::ui {

@@ -5,7 +5,7 @@
 #include <GLFW/glfw3.h>
 // clang-format on
 
-#include "app/gl/renderer.h"
+#include "app/gl/base/renderer.h"
 #include "app/ui/ui.h"
 
 namespace attn::ui {

@@ -3,7 +3,7 @@
 #include <memory>
 #include <utility>
 
-#include "app/gl/framebuffer.h"
+#include "app/gl/base/framebuffer.h"
 #include "app/ui/changes.h"
 
 struct GLFWwindow;

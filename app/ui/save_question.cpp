@@ -7,11 +7,11 @@
 
 #include <GLFW/glfw3.h>
 
-#include "app/document/utf8.h"
+#include "app/document/files/utf8.h"
 #include "app/ui/number_table.h"
 #include "app/ui/overlay.h"
 #include "app/ui/word_button.h"
-#include "engine/text.h"
+#include "engine/base/text.h"
 
 namespace attn::ui {
 namespace {

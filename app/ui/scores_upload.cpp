@@ -1,6 +1,6 @@
 #include "app/ui/scores_upload.h"
 
-#include "engine/changes.h"
+#include "engine/fast/changes.h"
 
 namespace attn::ui {
 

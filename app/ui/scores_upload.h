@@ -4,8 +4,8 @@
 #include <string_view>
 #include <vector>
 
-#include "app/gl/heatmap.h"
-#include "engine/scene.h"
+#include "app/gl/heatmap/heatmap.h"
+#include "engine/attention/scene.h"
 
 namespace attn::ui {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/ui/number_field.h"
-#include "engine/kinds.h"
+#include "engine/attention/kinds.h"
 
 namespace attn::ui {
 

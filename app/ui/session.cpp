@@ -8,21 +8,21 @@
 #include <tuple>
 #include <utility>
 
-#include "app/document/memory_limit.h"
-#include "app/document/new_scene.h"
-#include "app/document/problem_line.h"
-#include "app/document/recent_files.h"
-#include "app/document/scene_file.h"
-#include "app/document/scene_parts.h"
-#include "app/document/shown_scene.h"
-#include "app/document/user_folders.h"
-#include "app/document/utf8.h"
+#include "app/document/edits/memory_limit.h"
+#include "app/document/edits/new_scene.h"
+#include "app/document/files/problem_line.h"
+#include "app/document/files/recent_files.h"
+#include "app/document/files/user_folders.h"
+#include "app/document/files/utf8.h"
+#include "app/document/scene_file/scene_file.h"
+#include "app/document/scene_file/scene_parts.h"
+#include "app/document/scene_file/shown_scene.h"
 #include "app/ui/lesson_parts.h"
 #include "app/ui/numbers_needed.h"
 #include "app/ui/view.h"
-#include "engine/check.h"
-#include "engine/evaluator.h"
-#include "engine/text.h"
+#include "engine/attention/check.h"
+#include "engine/base/text.h"
+#include "engine/fast/evaluator.h"
 
 namespace attn::ui {
 namespace {

@@ -11,14 +11,14 @@
 #include <utility>
 #include <vector>
 
-#include "app/document/autosave.h"
-#include "app/document/background_evaluation.h"
-#include "app/document/document.h"
-#include "app/document/left_work.h"
-#include "app/document/view_state.h"
+#include "app/document/edits/document.h"
+#include "app/document/recovery/autosave.h"
+#include "app/document/recovery/background_evaluation.h"
+#include "app/document/recovery/left_work.h"
+#include "app/document/view/view_state.h"
 #include "app/ui/lesson_session.h"
 #include "app/ui/snapshot.h"
-#include "engine/evaluation.h"
+#include "engine/attention/evaluation.h"
 
 namespace attn::ui {
 

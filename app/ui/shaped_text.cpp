@@ -3,7 +3,7 @@
 #include <cmath>
 #include <vector>
 
-#include "app/gl/state_guard.h"
+#include "app/gl/base/state_guard.h"
 
 namespace attn::ui {
 namespace {

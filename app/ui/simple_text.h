@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-#include "engine/characters.h"
+#include "engine/base/characters.h"
 
 namespace attn::ui {
 

@@ -3,9 +3,9 @@
 #include <utility>
 #include <vector>
 
-#include "app/figure/visible_text.h"
+#include "app/figure/text/visible_text.h"
 #include "app/ui/session.h"
-#include "engine/evaluator.h"
+#include "engine/fast/evaluator.h"
 
 namespace attn::ui {
 namespace {

@@ -4,9 +4,9 @@
 #include <optional>
 #include <string>
 
-#include "app/document/memory_limit.h"
-#include "engine/evaluation.h"
-#include "engine/matrix.h"
+#include "app/document/edits/memory_limit.h"
+#include "engine/attention/evaluation.h"
+#include "engine/base/matrix.h"
 
 namespace attn::ui {
 

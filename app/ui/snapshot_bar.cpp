@@ -3,8 +3,8 @@
 #include <array>
 #include <vector>
 
-#include "app/document/numbers.h"
-#include "app/figure/visible_text.h"
+#include "app/document/json/numbers.h"
+#include "app/figure/text/visible_text.h"
 
 namespace attn::ui {
 namespace {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/figure/pair_quantity.h"
+#include "app/figure/views/pair_quantity.h"
 #include "app/ui/session.h"
 #include "app/ui/widgets.h"
 

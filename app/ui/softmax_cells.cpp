@@ -3,8 +3,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "engine/fast.h"
-#include "engine/normalize.h"
+#include "engine/attention/normalize.h"
+#include "engine/fast/fast.h"
 
 namespace attn::ui {
 namespace {

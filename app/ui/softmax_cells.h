@@ -4,11 +4,11 @@
 #include <optional>
 #include <vector>
 
-#include "app/gl/softmax_pixels.h"
+#include "app/gl/heatmap/softmax_pixels.h"
 #include "app/ui/heatmap_cells.h"
 #include "app/ui/scores_upload.h"
-#include "engine/evaluation.h"
-#include "engine/row_sums.h"
+#include "engine/attention/evaluation.h"
+#include "engine/fast/row_sums.h"
 
 namespace attn::ui {
 

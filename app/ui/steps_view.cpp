@@ -4,7 +4,7 @@
 
 #include <GLFW/glfw3.h>
 
-#include "app/figure/pipeline.h"
+#include "app/figure/steps/pipeline.h"
 
 namespace attn::ui {
 namespace {

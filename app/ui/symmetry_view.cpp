@@ -1,6 +1,6 @@
 #include "app/ui/symmetry_view.h"
 
-#include "app/figure/symmetry.h"
+#include "app/figure/numbers/symmetry.h"
 
 namespace attn::ui {
 namespace {

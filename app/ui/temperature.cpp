@@ -4,8 +4,8 @@
 #include <cmath>
 #include <limits>
 
-#include "app/document/numbers.h"
-#include "app/document/typed_number.h"
+#include "app/document/json/numbers.h"
+#include "app/document/json/typed_number.h"
 #include "app/ui/focus_ring.h"
 #include "app/ui/slider_keys.h"
 

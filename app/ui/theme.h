@@ -7,7 +7,7 @@
 #include "app/ui/fonts.h"
 #include "app/ui/imgui.h"
 #include "app/ui/palette.h"
-#include "engine/colormap.h"
+#include "engine/color/colormap.h"
 
 namespace attn::ui {
 

@@ -6,7 +6,7 @@
 
 #include <GLFW/glfw3.h>
 
-#include "app/figure/visible_text.h"
+#include "app/figure/text/visible_text.h"
 #include "app/ui/imgui.h"
 #include "app/ui/number_table.h"
 #include "app/ui/section.h"

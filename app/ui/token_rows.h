@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/document/token_edits.h"
+#include "app/document/edits/token_edits.h"
 #include "app/ui/session.h"
 #include "app/ui/widgets.h"
 

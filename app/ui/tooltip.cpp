@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-#include "app/document/problem_line.h"
+#include "app/document/files/problem_line.h"
 #include "app/ui/paragraph.h"
 #include "app/ui/tip_place.h"
 #include "app/ui/tips.h"

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "app/gl/heatmap.h"
+#include "app/gl/heatmap/heatmap.h"
 #include "app/ui/box.h"
 #include "app/ui/focus.h"
 #include "app/ui/highlight.h"
@@ -16,7 +16,7 @@
 #include "app/ui/theme.h"
 #include "app/ui/ui_map.h"
 #include "app/ui/weight_curves.h"
-#include "engine/matrix.h"
+#include "engine/base/matrix.h"
 
 namespace attn::ui {
 

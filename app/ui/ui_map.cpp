@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "app/document/json_write.h"
-#include "app/document/numbers.h"
+#include "app/document/json/json_write.h"
+#include "app/document/json/numbers.h"
 
 namespace attn::ui {
 

@@ -5,7 +5,7 @@
 
 #include <GLFW/glfw3.h>
 
-#include "app/figure/shading.h"
+#include "app/figure/diagram/shading.h"
 #include "app/ui/section.h"
 
 namespace attn::ui {

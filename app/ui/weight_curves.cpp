@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "app/ui/temperature.h"
-#include "engine/normalize.h"
-#include "engine/trace.h"
+#include "engine/attention/normalize.h"
+#include "engine/attention/trace.h"
 
 namespace attn::ui {
 namespace {

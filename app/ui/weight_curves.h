@@ -2,8 +2,8 @@
 
 #include <vector>
 
-#include "engine/matrix.h"
-#include "engine/scene.h"
+#include "engine/attention/scene.h"
+#include "engine/base/matrix.h"
 
 namespace attn::ui {
 

@@ -5,7 +5,7 @@
 
 #include <GLFW/glfw3.h>
 
-#include "app/document/problem_line.h"
+#include "app/document/files/problem_line.h"
 #include "app/ui/cut_text.h"
 #include "app/ui/field_text.h"
 #include "app/ui/focus_ring.h"

@@ -15,15 +15,15 @@
 #include <string>
 #include <utility>
 
-#include "app/document/autosave.h"
-#include "app/document/files.h"
-#include "app/document/interrupt.h"
-#include "app/document/settings.h"
-#include "app/document/utf8.h"
-#include "app/figure/png.h"
-#include "app/gl/framebuffer.h"
-#include "app/gl/quiet_errors.h"
-#include "app/gl/renderer.h"
+#include "app/document/files/files.h"
+#include "app/document/files/interrupt.h"
+#include "app/document/files/settings.h"
+#include "app/document/files/utf8.h"
+#include "app/document/recovery/autosave.h"
+#include "app/figure/canvas/png.h"
+#include "app/gl/base/framebuffer.h"
+#include "app/gl/base/quiet_errors.h"
+#include "app/gl/base/renderer.h"
 #include "app/ui/backends.h"
 #include "app/ui/compute_window.h"
 #include "app/ui/content_scale.h"
@@ -36,7 +36,7 @@
 #include "app/ui/session.h"
 #include "app/ui/ui.h"
 #include "app/ui/workbench.h"
-#include "engine/text.h"
+#include "engine/base/text.h"
 
 namespace attn::ui {
 namespace {

@@ -4,8 +4,8 @@
 #include <stdexcept>
 #include <string>
 
-#include "app/document/file_stamp.h"
-#include "engine/scene.h"
+#include "app/document/files/file_stamp.h"
+#include "engine/attention/scene.h"
 
 namespace attn::ui {
 

@@ -5,8 +5,8 @@
 
 #include <GLFW/glfw3.h>
 
-#include "app/document/problem_line.h"
-#include "app/figure/last_made.h"
+#include "app/document/files/problem_line.h"
+#include "app/figure/numbers/last_made.h"
 #include "app/ui/lesson_panel.h"
 #include "app/ui/lesson_prediction_view.h"
 #include "app/ui/number_table.h"
@@ -15,7 +15,7 @@
 #include "app/ui/paragraph.h"
 #include "app/ui/tabs.h"
 #include "app/ui/tooltip.h"
-#include "engine/text.h"
+#include "engine/base/text.h"
 
 namespace attn::ui {
 namespace {

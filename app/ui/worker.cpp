@@ -3,7 +3,7 @@
 #include <exception>
 #include <utility>
 
-#include "app/document/problem_line.h"
+#include "app/document/files/problem_line.h"
 
 namespace attn::ui {
 

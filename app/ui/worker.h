@@ -8,7 +8,7 @@
 #include <string>
 #include <thread>
 
-#include "app/figure/watch.h"
+#include "app/figure/files/watch.h"
 
 namespace attn::ui {
 

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "engine/colormap.h"
+#include "engine/color/colormap.h"
 #include "tests/app/run_program.h"
 #include "tests/support/picture.h"
 #include "tests/support/temporary_folder.h"

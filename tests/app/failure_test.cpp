@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/document/utf8.h"
+#include "app/document/files/utf8.h"
 
 namespace attn::failure_test {
 namespace {

@@ -14,7 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "app/document/autosave.h"
+#include "app/document/recovery/autosave.h"
 #include "tests/app/run_program.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/desktop.h"

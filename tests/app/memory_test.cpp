@@ -8,9 +8,9 @@
 
 #include <gtest/gtest.h>
 
-#include "app/document/scene_file.h"
-#include "engine/evaluator.h"
-#include "engine/kinds.h"
+#include "app/document/scene_file/scene_file.h"
+#include "engine/attention/kinds.h"
+#include "engine/fast/evaluator.h"
 #include "tests/app/run_program.h"
 #include "tests/support/sanitized.h"
 #include "tests/support/temporary_folder.h"

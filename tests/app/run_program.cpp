@@ -13,8 +13,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "app/document/utf8.h"
-#include "engine/text.h"
+#include "app/document/files/utf8.h"
+#include "engine/base/text.h"
 #include "tests/app/crash.h"
 
 namespace attn::test {

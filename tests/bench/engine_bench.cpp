@@ -5,8 +5,8 @@
 
 #include <benchmark/benchmark.h>
 
-#include "engine/evaluate.h"
-#include "engine/score.h"
+#include "engine/attention/score.h"
+#include "engine/fast/evaluate.h"
 #include "tests/engine/scenes.h"
 
 namespace {

@@ -9,11 +9,11 @@
 #include <optional>
 #include <string>
 
-#include "engine/attend.h"
-#include "engine/evaluate.h"
-#include "engine/huge_pages.h"
-#include "engine/live_evaluation.h"
-#include "engine/row_sums.h"
+#include "engine/base/huge_pages.h"
+#include "engine/fast/attend.h"
+#include "engine/fast/evaluate.h"
+#include "engine/fast/live_evaluation.h"
+#include "engine/fast/row_sums.h"
 #include "tests/engine/scenes.h"
 
 namespace {

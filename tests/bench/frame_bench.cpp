@@ -13,7 +13,7 @@
 #include <thread>
 #include <vector>
 
-#include "app/document/scene_file.h"
+#include "app/document/scene_file/scene_file.h"
 #include "tests/engine/scenes.h"
 #include "tests/support/paths.h"
 #include "tests/support/temporary_folder.h"

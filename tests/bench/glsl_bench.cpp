@@ -12,9 +12,9 @@
 
 #include <epoxy/gl.h>
 
-#include "app/gl/compute_run.h"
-#include "app/gl/renderer.h"
-#include "app/gl/surfaceless.h"
+#include "app/gl/base/renderer.h"
+#include "app/gl/base/surfaceless.h"
+#include "app/gl/compute/compute_run.h"
 #include "tests/engine/scenes.h"
 
 namespace {

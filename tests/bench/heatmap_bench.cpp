@@ -11,11 +11,11 @@
 #include <benchmark/benchmark.h>
 #include <epoxy/gl.h>
 
-#include "app/gl/framebuffer.h"
-#include "app/gl/softmax_pixels.h"
-#include "app/gl/surfaceless.h"
-#include "engine/huge_pages.h"
-#include "engine/row_sums.h"
+#include "app/gl/base/framebuffer.h"
+#include "app/gl/base/surfaceless.h"
+#include "app/gl/heatmap/softmax_pixels.h"
+#include "engine/base/huge_pages.h"
+#include "engine/fast/row_sums.h"
 
 namespace {
 

@@ -5,14 +5,14 @@
 
 #include <gtest/gtest.h>
 
-#include "app/document/lesson_error.h"
-#include "app/document/lesson_file.h"
-#include "app/document/lesson_progress.h"
-#include "app/document/numbers.h"
-#include "app/document/recovery_record.h"
-#include "app/document/scene_file.h"
-#include "app/document/settings.h"
-#include "app/document/table_text.h"
+#include "app/document/expressions/lesson_error.h"
+#include "app/document/files/settings.h"
+#include "app/document/json/numbers.h"
+#include "app/document/lessons/lesson_file.h"
+#include "app/document/lessons/lesson_progress.h"
+#include "app/document/recovery/recovery_record.h"
+#include "app/document/scene_file/scene_file.h"
+#include "app/document/tables/table_text.h"
 #include "tests/document/full_scene.h"
 #include "tests/document/scene_problem.h"
 #include "tests/document/shipped_lessons.h"

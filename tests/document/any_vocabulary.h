@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/document/lesson_check.h"
+#include "app/document/lessons/lesson_check.h"
 
 namespace attn::test {
 

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/document/autosave.h"
+#include "app/document/recovery/autosave.h"
 #include "tests/engine/random_scene.h"
 
 namespace attn::test {

@@ -1,4 +1,4 @@
-#include "app/document/autosave.h"
+#include "app/document/recovery/autosave.h"
 
 #include <filesystem>
 #include <thread>
@@ -6,8 +6,8 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
-#include "app/document/files.h"
-#include "app/document/scene_file.h"
+#include "app/document/files/files.h"
+#include "app/document/scene_file/scene_file.h"
 #include "tests/document/autosave_records.h"
 #include "tests/support/temporary_folder.h"
 

@@ -10,8 +10,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "app/document/autosave.h"
-#include "app/document/files.h"
+#include "app/document/files/files.h"
+#include "app/document/recovery/autosave.h"
 #include "tests/document/autosave_records.h"
 #include "tests/support/temporary_folder.h"
 

@@ -1,13 +1,13 @@
-#include "app/document/background_evaluation.h"
+#include "app/document/recovery/background_evaluation.h"
 
 #include <atomic>
 #include <future>
 
 #include <gtest/gtest.h>
 
-#include "app/document/new_scene.h"
-#include "engine/evaluate.h"
-#include "engine/evaluator.h"
+#include "app/document/edits/new_scene.h"
+#include "engine/fast/evaluate.h"
+#include "engine/fast/evaluator.h"
 #include "tests/engine/scenes.h"
 
 namespace attn::background_evaluation_test {

@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include "app/document/scene_file.h"
-#include "engine/problem.h"
+#include "app/document/scene_file/scene_file.h"
+#include "engine/base/problem.h"
 #include "tests/document/full_scene.h"
 #include "tests/document/scene_problem.h"
 

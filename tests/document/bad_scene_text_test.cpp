@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/document/scene_file.h"
+#include "app/document/scene_file/scene_file.h"
 #include "tests/document/full_scene.h"
 #include "tests/document/scene_problem.h"
 

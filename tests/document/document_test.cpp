@@ -1,4 +1,4 @@
-#include "app/document/document.h"
+#include "app/document/edits/document.h"
 
 #include <functional>
 #include <limits>

@@ -5,11 +5,11 @@
 
 #include <gtest/gtest.h>
 
-#include "app/document/kernel_sample.h"
-#include "app/document/scene_file.h"
-#include "app/document/view_state.h"
+#include "app/document/edits/kernel_sample.h"
+#include "app/document/scene_file/scene_file.h"
+#include "app/document/view/view_state.h"
 #include "assets/assets.h"
-#include "engine/evaluate.h"
+#include "engine/fast/evaluate.h"
 
 namespace attn::examples_test {
 namespace {

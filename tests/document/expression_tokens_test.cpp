@@ -1,10 +1,10 @@
-#include "app/document/expression_tokens.h"
+#include "app/document/expressions/expression_tokens.h"
 
 #include <vector>
 
 #include <gtest/gtest.h>
 
-#include "app/document/lesson_error.h"
+#include "app/document/expressions/lesson_error.h"
 
 namespace attn::expression_tokens_test {
 namespace {

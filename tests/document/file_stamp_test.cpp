@@ -1,4 +1,4 @@
-#include "app/document/file_stamp.h"
+#include "app/document/files/file_stamp.h"
 
 #include <chrono>
 #include <filesystem>

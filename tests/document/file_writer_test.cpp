@@ -1,7 +1,7 @@
 // What a file has beside its bytes is kept when it is written anew; and it is written whole or not
 // at all.
 
-#include "app/document/file_writer.h"
+#include "app/document/files/file_writer.h"
 
 #include <cstring>
 #include <filesystem>
@@ -14,8 +14,8 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
-#include "app/document/new_scene.h"
-#include "app/document/scene_file.h"
+#include "app/document/edits/new_scene.h"
+#include "app/document/scene_file/scene_file.h"
 #include "tests/support/temporary_folder.h"
 
 namespace attn::file_writer_test {

@@ -1,4 +1,4 @@
-#include "app/document/files.h"
+#include "app/document/files/files.h"
 
 #include <csignal>
 #include <cstring>

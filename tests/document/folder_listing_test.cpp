@@ -1,4 +1,4 @@
-#include "app/document/folder_listing.h"
+#include "app/document/files/folder_listing.h"
 
 #include <filesystem>
 
@@ -6,8 +6,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "app/document/files.h"
-#include "app/document/utf8.h"
+#include "app/document/files/files.h"
+#include "app/document/files/utf8.h"
 #include "tests/support/temporary_folder.h"
 
 namespace attn::folder_listing_test {

@@ -5,16 +5,16 @@
 
 #include <gtest/gtest.h>
 
-#include "app/document/scene_fields.h"
-#include "app/document/scene_file.h"
-#include "engine/combine.h"
-#include "engine/mask.h"
-#include "engine/network.h"
-#include "engine/norm.h"
-#include "engine/normalize.h"
-#include "engine/position.h"
-#include "engine/score.h"
-#include "engine/text_bounds.h"
+#include "app/document/scene_file/scene_fields.h"
+#include "app/document/scene_file/scene_file.h"
+#include "engine/attention/combine.h"
+#include "engine/attention/mask.h"
+#include "engine/attention/norm.h"
+#include "engine/attention/normalize.h"
+#include "engine/attention/position.h"
+#include "engine/attention/score.h"
+#include "engine/base/text_bounds.h"
+#include "engine/blocks/network.h"
 #include "tests/support/paths.h"
 #include "tests/support/temporary_folder.h"
 

@@ -8,13 +8,13 @@
 
 #include <gtest/gtest.h>
 
-#include "app/document/files.h"
-#include "app/document/result_file.h"
-#include "app/document/scene_fields.h"
-#include "app/document/scene_file.h"
-#include "engine/evaluate.h"
-#include "engine/position.h"
-#include "engine/problem.h"
+#include "app/document/files/files.h"
+#include "app/document/scene_file/result_file.h"
+#include "app/document/scene_file/scene_fields.h"
+#include "app/document/scene_file/scene_file.h"
+#include "engine/attention/position.h"
+#include "engine/base/problem.h"
+#include "engine/fast/evaluate.h"
 #include "tests/document/json_compare.h"
 #include "tests/support/paths.h"
 

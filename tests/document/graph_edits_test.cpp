@@ -1,9 +1,9 @@
-#include "app/document/graph_edits.h"
+#include "app/document/edits/graph_edits.h"
 
 #include <gtest/gtest.h>
 
-#include "app/document/kind_edits.h"
-#include "engine/mask.h"
+#include "app/document/edits/kind_edits.h"
+#include "engine/attention/mask.h"
 
 namespace attn::graph_edits_test {
 namespace {

@@ -1,10 +1,10 @@
-#include "app/document/head_edits.h"
+#include "app/document/edits/head_edits.h"
 
 #include <gtest/gtest.h>
 
-#include "engine/check.h"
-#include "engine/evaluate.h"
-#include "engine/problem.h"
+#include "engine/attention/check.h"
+#include "engine/base/problem.h"
+#include "engine/fast/evaluate.h"
 #include "tests/document/varied_scene.h"
 
 namespace attn::head_edits_test {

@@ -1,10 +1,10 @@
-#include "app/document/json.h"
+#include "app/document/json/json.h"
 
 #include <nlohmann/json.hpp>
 
 #include <gtest/gtest.h>
 
-#include "app/document/json_write.h"
+#include "app/document/json/json_write.h"
 
 namespace attn::json::json_test {
 namespace {

@@ -1,12 +1,12 @@
-#include "app/document/kernel_sample.h"
+#include "app/document/edits/kernel_sample.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include <gtest/gtest.h>
 
-#include "engine/check.h"
-#include "engine/evaluate.h"
+#include "engine/attention/check.h"
+#include "engine/fast/evaluate.h"
 
 namespace attn::kernel_sample_test {
 namespace {

@@ -1,10 +1,10 @@
-#include "app/document/kind_edits.h"
+#include "app/document/edits/kind_edits.h"
 
 #include <gtest/gtest.h>
 
-#include "engine/check.h"
-#include "engine/evaluate.h"
-#include "engine/problem.h"
+#include "engine/attention/check.h"
+#include "engine/base/problem.h"
+#include "engine/fast/evaluate.h"
 #include "tests/document/varied_scene.h"
 
 namespace attn::kind_edits_test {

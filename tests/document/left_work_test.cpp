@@ -1,4 +1,4 @@
-#include "app/document/left_work.h"
+#include "app/document/recovery/left_work.h"
 
 #include <algorithm>
 

@@ -8,13 +8,13 @@
 
 #include <gtest/gtest.h>
 
-#include "app/document/lesson_budget.h"
-#include "app/document/lesson_error.h"
-#include "app/document/lesson_markdown.h"
-#include "app/document/lesson_scene.h"
-#include "app/document/lesson_shelf.h"
-#include "app/document/scene_parts.h"
-#include "app/document/sound_lesson.h"
+#include "app/document/expressions/lesson_error.h"
+#include "app/document/lessons/lesson_budget.h"
+#include "app/document/lessons/lesson_markdown.h"
+#include "app/document/lessons/lesson_scene.h"
+#include "app/document/lessons/lesson_shelf.h"
+#include "app/document/lessons/sound_lesson.h"
+#include "app/document/scene_file/scene_parts.h"
 #include "tests/document/any_vocabulary.h"
 #include "tests/support/paths.h"
 #include "tests/support/temporary_folder.h"

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/document/lesson_check.h"
+#include "app/document/lessons/lesson_check.h"
 #include "tests/document/any_vocabulary.h"
 #include "tests/support/sanitized.h"
 

@@ -1,8 +1,8 @@
-#include "app/document/lesson_check.h"
+#include "app/document/lessons/lesson_check.h"
 
 #include <gtest/gtest.h>
 
-#include "app/document/lesson_file.h"
+#include "app/document/lessons/lesson_file.h"
 
 namespace attn::lesson_check_test {
 namespace {

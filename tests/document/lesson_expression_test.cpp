@@ -1,11 +1,11 @@
-#include "app/document/lesson_expression.h"
+#include "app/document/expressions/lesson_expression.h"
 
 #include <gtest/gtest.h>
 
-#include "app/document/lesson_error.h"
-#include "app/document/lesson_scenes.h"
-#include "app/document/lesson_value.h"
-#include "app/document/scene_file.h"
+#include "app/document/expressions/lesson_error.h"
+#include "app/document/expressions/lesson_value.h"
+#include "app/document/lessons/lesson_scenes.h"
+#include "app/document/scene_file/scene_file.h"
 #include "assets/assets.h"
 
 namespace attn::lesson_expression_test {

@@ -1,8 +1,8 @@
-#include "app/document/lesson_markdown.h"
+#include "app/document/lessons/lesson_markdown.h"
 
 #include <gtest/gtest.h>
 
-#include "app/document/lesson_error.h"
+#include "app/document/expressions/lesson_error.h"
 
 namespace attn::lesson_markdown_test {
 namespace {

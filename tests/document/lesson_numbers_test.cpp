@@ -1,10 +1,10 @@
 // Every number that a shipped lesson states is checked against the engine.
 
-#include "app/document/lesson_numbers.h"
+#include "app/document/lessons/lesson_numbers.h"
 
 #include <gtest/gtest.h>
 
-#include "app/document/lesson_file.h"
+#include "app/document/lessons/lesson_file.h"
 #include "tests/document/shipped_lessons.h"
 #include "tests/support/sanitized.h"
 

@@ -1,10 +1,10 @@
-#include "app/document/lesson_play.h"
+#include "app/document/lessons/lesson_play.h"
 
 #include <gtest/gtest.h>
 
-#include "app/document/document.h"
-#include "app/document/lesson_error.h"
-#include "app/document/lesson_file.h"
+#include "app/document/edits/document.h"
+#include "app/document/expressions/lesson_error.h"
+#include "app/document/lessons/lesson_file.h"
 #include "tests/document/any_vocabulary.h"
 #include "tests/document/shipped_lessons.h"
 

@@ -1,10 +1,10 @@
-#include "app/document/lesson_prediction.h"
+#include "app/document/lessons/lesson_prediction.h"
 
 #include <gtest/gtest.h>
 
-#include "app/document/lesson_error.h"
-#include "app/document/lesson_play.h"
-#include "app/document/scene_file.h"
+#include "app/document/expressions/lesson_error.h"
+#include "app/document/lessons/lesson_play.h"
+#include "app/document/scene_file/scene_file.h"
 #include "assets/assets.h"
 
 namespace attn::lesson_prediction_test {

@@ -1,12 +1,12 @@
-#include "app/document/lesson_scene.h"
+#include "app/document/lessons/lesson_scene.h"
 
 #include <gtest/gtest.h>
 
-#include "app/document/lesson_budget.h"
-#include "app/document/lesson_error.h"
-#include "app/document/view_state.h"
-#include "engine/normalize.h"
-#include "engine/score.h"
+#include "app/document/expressions/lesson_error.h"
+#include "app/document/lessons/lesson_budget.h"
+#include "app/document/view/view_state.h"
+#include "engine/attention/normalize.h"
+#include "engine/attention/score.h"
 
 namespace attn::lesson_scene_test {
 namespace {

@@ -1,4 +1,4 @@
-#include "app/document/lesson_shelf.h"
+#include "app/document/lessons/lesson_shelf.h"
 
 #include <algorithm>
 #include <iterator>
@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
-#include "app/document/lesson_error.h"
+#include "app/document/expressions/lesson_error.h"
 #include "tests/support/temporary_folder.h"
 
 namespace attn::lesson_shelf_test {

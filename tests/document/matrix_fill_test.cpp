@@ -1,11 +1,11 @@
-#include "app/document/matrix_fill.h"
+#include "app/document/edits/matrix_fill.h"
 
 #include <cmath>
 
 #include <gtest/gtest.h>
 
-#include "app/document/origins.h"
-#include "app/document/seeded.h"
+#include "app/document/edits/origins.h"
+#include "app/document/edits/seeded.h"
 #include "tests/engine/scenes.h"
 
 namespace attn::matrix_fill_test {

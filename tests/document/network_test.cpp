@@ -6,9 +6,9 @@
 
 #include <gtest/gtest.h>
 
-#include "app/document/files.h"
-#include "app/document/network_file.h"
-#include "engine/problem.h"
+#include "app/document/files/files.h"
+#include "app/document/scene_file/network_file.h"
+#include "engine/base/problem.h"
 #include "tests/document/json_compare.h"
 #include "tests/support/paths.h"
 

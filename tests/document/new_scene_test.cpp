@@ -1,10 +1,10 @@
-#include "app/document/new_scene.h"
+#include "app/document/edits/new_scene.h"
 
 #include <gtest/gtest.h>
 
-#include "app/document/tokens.h"
-#include "engine/check.h"
-#include "engine/evaluate.h"
+#include "app/document/edits/tokens.h"
+#include "engine/attention/check.h"
+#include "engine/fast/evaluate.h"
 
 namespace attn::new_scene_test {
 namespace {

@@ -6,10 +6,10 @@
 
 #include <gtest/gtest.h>
 
-#include "app/document/scene_file.h"
-#include "app/document/scene_number.h"
-#include "app/document/typed_number.h"
-#include "engine/problem.h"
+#include "app/document/json/typed_number.h"
+#include "app/document/scene_file/scene_file.h"
+#include "app/document/scene_file/scene_number.h"
+#include "engine/base/problem.h"
 #include "tests/document/full_scene.h"
 #include "tests/document/scene_problem.h"
 #include "tests/support/sanitized.h"

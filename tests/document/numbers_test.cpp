@@ -1,4 +1,4 @@
-#include "app/document/numbers.h"
+#include "app/document/json/numbers.h"
 
 #include <bit>
 #include <charconv>

@@ -1,7 +1,7 @@
 // What is not made again is not replaced by what is not of its kind, whatever it is called and
 // whatever stands in it.
 
-#include "app/document/output_guard.h"
+#include "app/document/files/output_guard.h"
 
 #include <array>
 #include <cstdlib>
@@ -9,11 +9,11 @@
 
 #include <gtest/gtest.h>
 
-#include "app/document/file_writer.h"
-#include "app/document/new_scene.h"
-#include "app/document/recovery_record.h"
-#include "app/document/scene_file.h"
-#include "app/document/settings.h"
+#include "app/document/edits/new_scene.h"
+#include "app/document/files/file_writer.h"
+#include "app/document/files/settings.h"
+#include "app/document/recovery/recovery_record.h"
+#include "app/document/scene_file/scene_file.h"
 #include "tests/support/temporary_folder.h"
 
 namespace attn::output_guard_test {

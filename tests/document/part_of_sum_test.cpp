@@ -1,4 +1,4 @@
-#include "app/document/part_of_sum.h"
+#include "app/document/edits/part_of_sum.h"
 
 #include <cmath>
 #include <cstdlib>

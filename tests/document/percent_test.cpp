@@ -1,4 +1,4 @@
-#include "app/document/percent.h"
+#include "app/document/files/percent.h"
 
 #include <gtest/gtest.h>
 

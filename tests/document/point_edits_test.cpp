@@ -1,11 +1,11 @@
-#include "app/document/point_edits.h"
+#include "app/document/edits/point_edits.h"
 
 #include <limits>
 
 #include <gtest/gtest.h>
 
-#include "app/document/kernel_sample.h"
-#include "engine/check.h"
+#include "app/document/edits/kernel_sample.h"
+#include "engine/attention/check.h"
 
 namespace attn::point_edits_test {
 namespace {

@@ -1,9 +1,9 @@
-#include "app/document/point_source.h"
+#include "app/document/edits/point_source.h"
 
 #include <gtest/gtest.h>
 
-#include "engine/evaluate.h"
-#include "engine/position.h"
+#include "engine/attention/position.h"
+#include "engine/fast/evaluate.h"
 
 namespace attn::point_source_test {
 namespace {

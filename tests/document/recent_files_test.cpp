@@ -1,4 +1,4 @@
-#include "app/document/recent_files.h"
+#include "app/document/files/recent_files.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
-#include "app/document/files.h"
+#include "app/document/files/files.h"
 #include "tests/support/temporary_folder.h"
 
 namespace attn::recent_files_test {

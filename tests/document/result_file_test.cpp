@@ -1,4 +1,4 @@
-#include "app/document/result_file.h"
+#include "app/document/scene_file/result_file.h"
 
 #include <algorithm>
 #include <bit>
@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include "engine/evaluate.h"
+#include "engine/fast/evaluate.h"
 #include "tests/engine/random_scene.h"
 
 namespace attn::result_file_test {

@@ -1,4 +1,4 @@
-#include "app/document/scene_bytes.h"
+#include "app/document/edits/scene_bytes.h"
 
 #include <functional>
 #include <vector>

@@ -6,13 +6,13 @@
 
 #include <gtest/gtest.h>
 
-#include "app/document/head_edits.h"
-#include "app/document/input_edits.h"
-#include "app/document/kind_edits.h"
-#include "app/document/matrix_fill.h"
-#include "app/document/scene_file.h"
-#include "app/document/token_edits.h"
-#include "engine/evaluate.h"
+#include "app/document/edits/head_edits.h"
+#include "app/document/edits/input_edits.h"
+#include "app/document/edits/kind_edits.h"
+#include "app/document/edits/matrix_fill.h"
+#include "app/document/edits/token_edits.h"
+#include "app/document/scene_file/scene_file.h"
+#include "engine/fast/evaluate.h"
 #include "tests/document/varied_scene.h"
 #include "tests/support/sanitized.h"
 

@@ -1,4 +1,4 @@
-#include "app/document/scene_file.h"
+#include "app/document/scene_file/scene_file.h"
 
 #include <bit>
 #include <cmath>
@@ -8,8 +8,8 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include "app/document/files.h"
-#include "engine/problem.h"
+#include "app/document/files/files.h"
+#include "engine/base/problem.h"
 #include "tests/document/scene_problem.h"
 #include "tests/engine/random_scene.h"
 #include "tests/support/sanitized.h"

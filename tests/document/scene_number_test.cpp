@@ -1,12 +1,12 @@
-#include "app/document/scene_number.h"
+#include "app/document/scene_file/scene_number.h"
 
 #include <limits>
 
 #include <gtest/gtest.h>
 
-#include "engine/mask.h"
-#include "engine/problem.h"
-#include "engine/score.h"
+#include "engine/attention/mask.h"
+#include "engine/attention/score.h"
+#include "engine/base/problem.h"
 
 namespace attn::scene_number_test {
 namespace {

@@ -1,10 +1,10 @@
-#include "app/document/scene_parts.h"
+#include "app/document/scene_file/scene_parts.h"
 
 #include <functional>
 
 #include <gtest/gtest.h>
 
-#include "app/document/scene_file.h"
+#include "app/document/scene_file/scene_file.h"
 #include "assets/assets.h"
 
 namespace attn::scene_parts_test {

@@ -2,8 +2,8 @@
 
 #include <string>
 
-#include "app/document/scene_file.h"
-#include "engine/problem.h"
+#include "app/document/scene_file/scene_file.h"
+#include "engine/base/problem.h"
 
 namespace attn::test {
 

@@ -1,4 +1,4 @@
-#include "app/document/settings.h"
+#include "app/document/files/settings.h"
 
 #include <gtest/gtest.h>
 

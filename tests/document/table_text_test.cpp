@@ -1,4 +1,4 @@
-#include "app/document/table_text.h"
+#include "app/document/tables/table_text.h"
 
 #include <bit>
 #include <chrono>
@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/document/utf8.h"
+#include "app/document/files/utf8.h"
 #include "tests/engine/scenes.h"
 
 namespace attn::table_text_test {

@@ -1,7 +1,7 @@
 // Texts of a scene are bounded in bytes: told with their place, and read in time that is in
 // proportion to them.
 
-#include "engine/text_bounds.h"
+#include "engine/base/text_bounds.h"
 
 #include <ctime>
 #include <functional>
@@ -9,11 +9,11 @@
 
 #include <gtest/gtest.h>
 
-#include "app/document/document.h"
-#include "app/document/scene_fields.h"
-#include "app/document/scene_file.h"
-#include "app/document/view_state.h"
-#include "engine/check.h"
+#include "app/document/edits/document.h"
+#include "app/document/scene_file/scene_fields.h"
+#include "app/document/scene_file/scene_file.h"
+#include "app/document/view/view_state.h"
+#include "engine/attention/check.h"
 #include "tests/document/full_scene.h"
 #include "tests/document/scene_problem.h"
 

@@ -1,13 +1,13 @@
-#include "app/document/token_edits.h"
+#include "app/document/edits/token_edits.h"
 
 #include <gtest/gtest.h>
 
-#include "app/document/tokens.h"
-#include "engine/check.h"
-#include "engine/evaluate.h"
-#include "engine/mask.h"
-#include "engine/position.h"
-#include "engine/problem.h"
+#include "app/document/edits/tokens.h"
+#include "engine/attention/check.h"
+#include "engine/attention/mask.h"
+#include "engine/attention/position.h"
+#include "engine/base/problem.h"
+#include "engine/fast/evaluate.h"
 #include "tests/document/varied_scene.h"
 
 namespace attn::token_edits_test {

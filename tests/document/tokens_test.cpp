@@ -1,4 +1,4 @@
-#include "app/document/tokens.h"
+#include "app/document/edits/tokens.h"
 
 #include <algorithm>
 #include <set>

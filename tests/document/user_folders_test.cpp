@@ -1,4 +1,4 @@
-#include "app/document/user_folders.h"
+#include "app/document/files/user_folders.h"
 
 #include <filesystem>
 #include <optional>

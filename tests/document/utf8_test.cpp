@@ -1,4 +1,4 @@
-#include "app/document/utf8.h"
+#include "app/document/files/utf8.h"
 
 #include <string>
 

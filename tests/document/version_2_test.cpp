@@ -5,10 +5,10 @@
 
 #include <gtest/gtest.h>
 
-#include "app/document/scene_fields.h"
-#include "app/document/scene_file.h"
-#include "app/document/shown_scene.h"
-#include "engine/problem.h"
+#include "app/document/scene_file/scene_fields.h"
+#include "app/document/scene_file/scene_file.h"
+#include "app/document/scene_file/shown_scene.h"
+#include "engine/base/problem.h"
 #include "tests/document/full_scene.h"
 #include "tests/document/scene_problem.h"
 

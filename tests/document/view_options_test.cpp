@@ -1,8 +1,8 @@
-#include "app/document/view_options.h"
+#include "app/document/view/view_options.h"
 
 #include <gtest/gtest.h>
 
-#include "app/document/view_state.h"
+#include "app/document/view/view_state.h"
 
 namespace attn::view_options_test {
 namespace {

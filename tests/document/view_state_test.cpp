@@ -1,4 +1,4 @@
-#include "app/document/view_state.h"
+#include "app/document/view/view_state.h"
 
 #include <nlohmann/json.hpp>
 

@@ -1,4 +1,4 @@
-#include "engine/attend.h"
+#include "engine/fast/attend.h"
 
 #include <cmath>
 

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
-#include "engine/evaluate.h"
-#include "engine/problem.h"
+#include "engine/base/problem.h"
+#include "engine/fast/evaluate.h"
 #include "tests/engine/random_scene.h"
 
 namespace attn::attention_test {

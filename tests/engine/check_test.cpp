@@ -1,4 +1,4 @@
-#include "engine/check.h"
+#include "engine/attention/check.h"
 
 #include <cmath>
 #include <functional>

@@ -1,4 +1,4 @@
-#include "engine/colormap.h"
+#include "engine/color/colormap.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,8 @@
-#include "engine/combine.h"
+#include "engine/attention/combine.h"
 
 #include <gtest/gtest.h>
 
-#include "engine/evaluate.h"
+#include "engine/fast/evaluate.h"
 #include "tests/engine/random_scene.h"
 
 namespace attn::combine_test {

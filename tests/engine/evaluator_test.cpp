@@ -1,12 +1,12 @@
-#include "engine/evaluator.h"
+#include "engine/fast/evaluator.h"
 
 #include <functional>
 #include <thread>
 
 #include <gtest/gtest.h>
 
-#include "engine/evaluate.h"
-#include "engine/problem.h"
+#include "engine/base/problem.h"
+#include "engine/fast/evaluate.h"
 #include "tests/engine/random_scene.h"
 #include "tests/engine/same_trace.h"
 

@@ -4,9 +4,9 @@
 
 #include <gtest/gtest.h>
 
-#include "engine/evaluate.h"
-#include "engine/fast.h"
-#include "engine/shift.h"
+#include "engine/attention/shift.h"
+#include "engine/fast/evaluate.h"
+#include "engine/fast/fast.h"
 #include "tests/engine/random_scene.h"
 #include "tests/engine/same_trace.h"
 

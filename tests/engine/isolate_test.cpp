@@ -1,8 +1,8 @@
-#include "engine/isolate.h"
+#include "engine/base/isolate.h"
 
 #include <gtest/gtest.h>
 
-#include "engine/characters.h"
+#include "engine/base/characters.h"
 
 namespace attn::isolate_test {
 namespace {

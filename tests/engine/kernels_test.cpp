@@ -1,13 +1,13 @@
-#include "engine/kernels.h"
+#include "engine/kernels/kernels.h"
 
 #include <cmath>
 #include <vector>
 
 #include <gtest/gtest.h>
 
-#include "engine/buffer.h"
-#include "engine/kernel_choice.h"
-#include "engine/packing.h"
+#include "engine/base/buffer.h"
+#include "engine/fast/packing.h"
+#include "engine/kernels/kernel_choice.h"
 #include "tests/engine/scenes.h"
 
 namespace attn::kernels_test {

@@ -1,10 +1,10 @@
-#include "engine/live_evaluation.h"
+#include "engine/fast/live_evaluation.h"
 
 #include <gtest/gtest.h>
 
-#include "engine/evaluate.h"
-#include "engine/kernel_choice.h"
-#include "engine/problem.h"
+#include "engine/base/problem.h"
+#include "engine/fast/evaluate.h"
+#include "engine/kernels/kernel_choice.h"
 #include "tests/engine/random_scene.h"
 #include "tests/engine/same_trace.h"
 #include "tests/support/sanitized.h"

@@ -1,16 +1,16 @@
 // What holds for every row of every table.
 
-#include "engine/lookup.h"
+#include "engine/attention/lookup.h"
 
 #include <set>
 
 #include <gtest/gtest.h>
 
-#include "engine/combine.h"
-#include "engine/mask.h"
-#include "engine/normalize.h"
-#include "engine/position.h"
-#include "engine/score.h"
+#include "engine/attention/combine.h"
+#include "engine/attention/mask.h"
+#include "engine/attention/normalize.h"
+#include "engine/attention/position.h"
+#include "engine/attention/score.h"
 
 namespace attn::lookup_test {
 namespace {

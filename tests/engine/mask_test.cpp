@@ -1,11 +1,11 @@
-#include "engine/mask.h"
+#include "engine/attention/mask.h"
 
 #include <cmath>
 
 #include <gtest/gtest.h>
 
-#include "engine/evaluate.h"
-#include "engine/trace.h"
+#include "engine/attention/trace.h"
+#include "engine/fast/evaluate.h"
 #include "tests/engine/random_scene.h"
 
 namespace attn::mask_test {

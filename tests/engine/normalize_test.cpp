@@ -1,12 +1,12 @@
-#include "engine/normalize.h"
+#include "engine/attention/normalize.h"
 
 #include <cmath>
 #include <numeric>
 
 #include <gtest/gtest.h>
 
-#include "engine/lookup.h"
-#include "engine/trace.h"
+#include "engine/attention/lookup.h"
+#include "engine/attention/trace.h"
 #include "tests/engine/scenes.h"
 
 namespace attn::normalize_test {

@@ -1,4 +1,4 @@
-#include "engine/other_cpu.h"
+#include "engine/base/other_cpu.h"
 
 #include <atomic>
 

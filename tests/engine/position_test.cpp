@@ -1,11 +1,11 @@
-#include "engine/position.h"
+#include "engine/attention/position.h"
 
 #include <cmath>
 
 #include <gtest/gtest.h>
 
-#include "engine/evaluate.h"
-#include "engine/problem.h"
+#include "engine/base/problem.h"
+#include "engine/fast/evaluate.h"
 #include "tests/engine/random_scene.h"
 
 namespace attn::position_test {

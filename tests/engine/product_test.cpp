@@ -1,4 +1,4 @@
-#include "engine/product.h"
+#include "engine/base/product.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "engine/project.h"
+#include "engine/attention/project.h"
 
 #include <gtest/gtest.h>
 

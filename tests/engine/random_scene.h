@@ -2,16 +2,16 @@
 
 #include <algorithm>
 
-#include "engine/check.h"
-#include "engine/combine.h"
-#include "engine/lookup.h"
-#include "engine/mask.h"
-#include "engine/norm.h"
-#include "engine/normalize.h"
-#include "engine/position.h"
-#include "engine/score.h"
-#include "engine/shapes.h"
-#include "engine/trace.h"
+#include "engine/attention/check.h"
+#include "engine/attention/combine.h"
+#include "engine/attention/lookup.h"
+#include "engine/attention/mask.h"
+#include "engine/attention/norm.h"
+#include "engine/attention/normalize.h"
+#include "engine/attention/position.h"
+#include "engine/attention/score.h"
+#include "engine/attention/shapes.h"
+#include "engine/attention/trace.h"
 #include "tests/engine/scenes.h"
 
 namespace attn::test {

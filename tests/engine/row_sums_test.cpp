@@ -1,9 +1,9 @@
-#include "engine/row_sums.h"
+#include "engine/fast/row_sums.h"
 
 #include <gtest/gtest.h>
 
-#include "engine/normalize.h"
-#include "engine/trace.h"
+#include "engine/attention/normalize.h"
+#include "engine/attention/trace.h"
 #include "tests/engine/scenes.h"
 
 namespace attn::row_sums_test {

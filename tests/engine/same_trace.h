@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "engine/trace.h"
+#include "engine/attention/trace.h"
 
 namespace attn::test {
 

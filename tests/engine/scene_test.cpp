@@ -1,10 +1,10 @@
-#include "engine/scene.h"
+#include "engine/attention/scene.h"
 
 #include <functional>
 
 #include <gtest/gtest.h>
 
-#include "engine/evaluate.h"
+#include "engine/fast/evaluate.h"
 #include "tests/engine/random_scene.h"
 
 namespace attn::scene_test {

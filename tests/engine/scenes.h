@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/scene.h"
+#include "engine/attention/scene.h"
 
 namespace attn::test {
 

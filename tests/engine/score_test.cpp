@@ -1,10 +1,10 @@
-#include "engine/score.h"
+#include "engine/attention/score.h"
 
 #include <cmath>
 
 #include <gtest/gtest.h>
 
-#include "engine/evaluate.h"
+#include "engine/fast/evaluate.h"
 #include "tests/engine/random_scene.h"
 
 namespace attn::score_test {

@@ -1,11 +1,11 @@
-#include "engine/shift.h"
+#include "engine/attention/shift.h"
 
 #include <cmath>
 
 #include <gtest/gtest.h>
 
-#include "engine/evaluate.h"
-#include "engine/trace.h"
+#include "engine/attention/trace.h"
+#include "engine/fast/evaluate.h"
 #include "tests/engine/random_scene.h"
 
 namespace attn::shift_test {

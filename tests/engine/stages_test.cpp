@@ -1,14 +1,14 @@
 // Networks of blocks: what must hold whatever their numbers are.
 
-#include "engine/stages.h"
+#include "engine/blocks/stages.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include <gtest/gtest.h>
 
-#include "engine/evaluate.h"
-#include "engine/norm.h"
+#include "engine/attention/norm.h"
+#include "engine/fast/evaluate.h"
 #include "tests/engine/random_scene.h"
 
 namespace attn::stages_test {

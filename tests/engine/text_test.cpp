@@ -1,10 +1,10 @@
-#include "engine/text.h"
+#include "engine/base/text.h"
 
 #include <cstdio>
 
 #include <gtest/gtest.h>
 
-#include "engine/characters.h"
+#include "engine/base/characters.h"
 
 namespace attn::text_test {
 namespace {

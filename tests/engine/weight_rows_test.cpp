@@ -1,13 +1,13 @@
-#include "engine/weight_rows.h"
+#include "engine/fast/weight_rows.h"
 
 #include <mutex>
 
 #include <gtest/gtest.h>
 
-#include "engine/check.h"
-#include "engine/evaluate.h"
-#include "engine/mask.h"
-#include "engine/problem.h"
+#include "engine/attention/check.h"
+#include "engine/attention/mask.h"
+#include "engine/base/problem.h"
+#include "engine/fast/evaluate.h"
 #include "tests/engine/random_scene.h"
 #include "tests/engine/scenes.h"
 

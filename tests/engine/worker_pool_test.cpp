@@ -1,4 +1,4 @@
-#include "engine/worker_pool.h"
+#include "engine/base/worker_pool.h"
 
 #include <stdexcept>
 

@@ -1,4 +1,4 @@
-#include "app/figure/axis_ticks.h"
+#include "app/figure/diagram/axis_ticks.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "app/figure/cell_grid.h"
+#include "app/figure/diagram/cell_grid.h"
 
 #include <cmath>
 

@@ -1,4 +1,4 @@
-#include "app/figure/color_table.h"
+#include "app/figure/text/color_table.h"
 
 #include <cstdlib>
 #include <random>

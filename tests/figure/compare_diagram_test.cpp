@@ -1,12 +1,12 @@
-#include "app/figure/compare_diagram.h"
+#include "app/figure/views/compare_diagram.h"
 
 #include <algorithm>
 
 #include <gtest/gtest.h>
 
-#include "app/figure/comparison.h"
-#include "app/figure/diagram_figure.h"
-#include "app/figure/figure.h"
+#include "app/figure/files/diagram_figure.h"
+#include "app/figure/files/figure.h"
+#include "app/figure/numbers/comparison.h"
 #include "tests/figure/diagram_checks.h"
 #include "tests/figure/figure_test.h"
 

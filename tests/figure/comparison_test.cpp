@@ -1,4 +1,4 @@
-#include "app/figure/comparison.h"
+#include "app/figure/numbers/comparison.h"
 
 #include <cmath>
 #include <cstdlib>

@@ -1,4 +1,4 @@
-#include "app/figure/convex_hull.h"
+#include "app/figure/diagram/convex_hull.h"
 
 #include <random>
 

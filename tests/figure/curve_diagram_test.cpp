@@ -1,13 +1,13 @@
-#include "app/figure/curve_diagram.h"
+#include "app/figure/views/curve_diagram.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include <gtest/gtest.h>
 
-#include "app/document/kernel_sample.h"
-#include "app/figure/curve_estimate.h"
-#include "app/figure/diagram_figure.h"
+#include "app/document/edits/kernel_sample.h"
+#include "app/figure/files/diagram_figure.h"
+#include "app/figure/numbers/curve_estimate.h"
 #include "tests/figure/figure_test.h"
 
 namespace attn::curve_diagram_test {

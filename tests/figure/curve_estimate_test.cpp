@@ -1,18 +1,18 @@
-#include "app/figure/curve_estimate.h"
+#include "app/figure/numbers/curve_estimate.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include <gtest/gtest.h>
 
-#include "app/document/kernel_sample.h"
-#include "app/document/shown_scene.h"
-#include "engine/combine.h"
-#include "engine/evaluate.h"
-#include "engine/mask.h"
-#include "engine/normalize.h"
-#include "engine/position.h"
-#include "engine/score.h"
+#include "app/document/edits/kernel_sample.h"
+#include "app/document/scene_file/shown_scene.h"
+#include "engine/attention/combine.h"
+#include "engine/attention/mask.h"
+#include "engine/attention/normalize.h"
+#include "engine/attention/position.h"
+#include "engine/attention/score.h"
+#include "engine/fast/evaluate.h"
 
 namespace attn::curve_estimate_test {
 namespace {

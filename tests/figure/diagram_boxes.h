@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "app/figure/diagram.h"
+#include "app/figure/diagram/diagram.h"
 #include "tests/figure/diagram_room.h"
 
 namespace attn::test {

@@ -5,8 +5,8 @@
 
 #include <gtest/gtest.h>
 
-#include "app/figure/diagram.h"
-#include "engine/scene.h"
+#include "app/figure/diagram/diagram.h"
+#include "engine/attention/scene.h"
 
 namespace attn::test {
 

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/figure/diagram.h"
+#include "app/figure/diagram/diagram.h"
 
 namespace attn::test {
 

@@ -8,12 +8,12 @@
 
 #include <gtest/gtest.h>
 
-#include "app/figure/diagram_figure.h"
-#include "app/figure/graph_arrows.h"
-#include "app/figure/graph_diagram.h"
-#include "app/figure/head_links.h"
-#include "app/figure/plane_diagram.h"
-#include "app/figure/visible_text.h"
+#include "app/figure/files/diagram_figure.h"
+#include "app/figure/text/visible_text.h"
+#include "app/figure/views/graph_arrows.h"
+#include "app/figure/views/graph_diagram.h"
+#include "app/figure/views/head_links.h"
+#include "app/figure/views/plane_diagram.h"
 #include "tests/figure/examples.h"
 #include "tests/figure/figure_test.h"
 

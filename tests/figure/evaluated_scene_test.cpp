@@ -1,6 +1,6 @@
 // What is evaluated beside the open scene, for what views draw of others, counts against the limit.
 
-#include "app/figure/evaluated_scene.h"
+#include "app/figure/numbers/evaluated_scene.h"
 
 #include <cstdlib>
 #include <filesystem>
@@ -12,15 +12,15 @@
 
 #include <gtest/gtest.h>
 
-#include "app/document/memory_limit.h"
-#include "app/figure/comparison.h"
-#include "app/figure/curve_estimate.h"
-#include "app/figure/last_made.h"
-#include "app/figure/position_effect.h"
-#include "app/figure/symmetry.h"
-#include "engine/evaluate.h"
-#include "engine/evaluator.h"
-#include "engine/problem.h"
+#include "app/document/edits/memory_limit.h"
+#include "app/figure/numbers/comparison.h"
+#include "app/figure/numbers/curve_estimate.h"
+#include "app/figure/numbers/last_made.h"
+#include "app/figure/numbers/position_effect.h"
+#include "app/figure/numbers/symmetry.h"
+#include "engine/base/problem.h"
+#include "engine/fast/evaluate.h"
+#include "engine/fast/evaluator.h"
 #include "tests/support/paths.h"
 
 namespace attn::evaluated_scene_test {
@@ -115,8 +115,8 @@ TEST_F(EvaluatedBeside, NothingElseInTheRoomOfFiguresEvaluates) {
     text << std::ifstream(entry.path()).rdbuf();
     const bool may = entry.path().filename() == "evaluated_scene.cpp";
     ++files;
-    EXPECT_EQ(text.str().find("engine/evaluate.h") != std::string::npos, may) << entry.path();
-    EXPECT_EQ(text.str().find("engine/live_evaluation.h"), std::string::npos) << entry.path();
+    EXPECT_EQ(text.str().find("engine/fast/evaluate.h") != std::string::npos, may) << entry.path();
+    EXPECT_EQ(text.str().find("engine/fast/live_evaluation.h"), std::string::npos) << entry.path();
   }
   EXPECT_GT(files, 100);
 }

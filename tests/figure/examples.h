@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "app/document/scene_file.h"
+#include "app/document/scene_file/scene_file.h"
 #include "assets/assets.h"
-#include "engine/evaluate.h"
-#include "engine/evaluation.h"
+#include "engine/attention/evaluation.h"
+#include "engine/fast/evaluate.h"
 
 namespace attn::test {
 

@@ -1,8 +1,8 @@
-#include "app/figure/explanation.h"
+#include "app/figure/numbers/explanation.h"
 
 #include <gtest/gtest.h>
 
-#include "app/figure/diagram_figure.h"
+#include "app/figure/files/diagram_figure.h"
 
 namespace attn::explanation_test {
 namespace {

@@ -1,4 +1,4 @@
-#include "app/figure/export_files.h"
+#include "app/figure/files/export_files.h"
 
 #include <stdexcept>
 

@@ -1,8 +1,8 @@
-#include "app/figure/export.h"
+#include "app/figure/files/export.h"
 
 #include <gtest/gtest.h>
 
-#include "app/figure/film.h"
+#include "app/figure/files/film.h"
 #include "tests/figure/figure_test.h"
 
 namespace attn::export_test {

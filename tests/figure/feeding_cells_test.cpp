@@ -1,20 +1,20 @@
-#include "app/figure/feeding_cells.h"
+#include "app/figure/numbers/feeding_cells.h"
 
 #include <functional>
 #include <set>
 
 #include <gtest/gtest.h>
 
-#include "app/document/shown_scene.h"
-#include "engine/combine.h"
-#include "engine/evaluate.h"
-#include "engine/mask.h"
-#include "engine/normalize.h"
-#include "engine/position.h"
-#include "engine/project.h"
-#include "engine/score.h"
-#include "engine/shapes.h"
-#include "engine/shift.h"
+#include "app/document/scene_file/shown_scene.h"
+#include "engine/attention/combine.h"
+#include "engine/attention/mask.h"
+#include "engine/attention/normalize.h"
+#include "engine/attention/position.h"
+#include "engine/attention/project.h"
+#include "engine/attention/score.h"
+#include "engine/attention/shapes.h"
+#include "engine/attention/shift.h"
+#include "engine/fast/evaluate.h"
 #include "tests/engine/random_scene.h"
 
 namespace attn::feeding_cells_test {

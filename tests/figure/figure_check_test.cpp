@@ -1,4 +1,4 @@
-#include "app/figure/figure_check.h"
+#include "app/figure/files/figure_check.h"
 
 #include <gtest/gtest.h>
 

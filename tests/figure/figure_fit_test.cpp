@@ -1,14 +1,14 @@
 // What a figure of a given size holds, and what is said where it can't.
-#include "app/figure/figure_fit.h"
+#include "app/figure/heatmap/figure_fit.h"
 
 #include <gtest/gtest.h>
 
-#include "app/document/numbers.h"
-#include "app/figure/export.h"
-#include "app/figure/figure.h"
-#include "app/figure/figure_views.h"
-#include "app/figure/svg_figure.h"
-#include "app/figure/visible_text.h"
+#include "app/document/json/numbers.h"
+#include "app/figure/files/export.h"
+#include "app/figure/files/figure.h"
+#include "app/figure/files/figure_views.h"
+#include "app/figure/files/svg_figure.h"
+#include "app/figure/text/visible_text.h"
 #include "tests/figure/examples.h"
 #include "tests/figure/figure_test.h"
 #include "tests/support/sanitized.h"

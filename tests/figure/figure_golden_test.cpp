@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
-#include "app/document/scene_file.h"
-#include "app/figure/figure.h"
+#include "app/document/scene_file/scene_file.h"
+#include "app/figure/files/figure.h"
 #include "assets/assets.h"
 #include "tests/figure/figure_test.h"
 

@@ -1,4 +1,4 @@
-#include "app/figure/figure.h"
+#include "app/figure/files/figure.h"
 
 #include <algorithm>
 #include <cmath>

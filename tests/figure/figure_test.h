@@ -11,11 +11,11 @@
 
 #include <cairo.h>
 
-#include "app/figure/cairo_canvas.h"
-#include "app/figure/drawing.h"
-#include "engine/evaluate.h"
-#include "engine/mask.h"
-#include "engine/scene.h"
+#include "app/figure/canvas/cairo_canvas.h"
+#include "app/figure/canvas/drawing.h"
+#include "engine/attention/mask.h"
+#include "engine/attention/scene.h"
+#include "engine/fast/evaluate.h"
 #include "tests/support/picture.h"
 #include "tests/support/temporary_folder.h"
 

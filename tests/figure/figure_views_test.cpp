@@ -1,14 +1,14 @@
-#include "app/figure/figure_views.h"
+#include "app/figure/files/figure_views.h"
 
 #include <gtest/gtest.h>
 
-#include "app/document/scene_file.h"
-#include "app/figure/drawing.h"
-#include "app/figure/figure.h"
-#include "app/figure/figure_check.h"
-#include "app/figure/png_figure.h"
+#include "app/document/scene_file/scene_file.h"
+#include "app/figure/canvas/drawing.h"
+#include "app/figure/files/figure.h"
+#include "app/figure/files/figure_check.h"
+#include "app/figure/files/png_figure.h"
 #include "assets/assets.h"
-#include "engine/evaluate.h"
+#include "engine/fast/evaluate.h"
 
 namespace attn::figure_views_test {
 namespace {

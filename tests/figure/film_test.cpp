@@ -1,4 +1,4 @@
-#include "app/figure/film.h"
+#include "app/figure/files/film.h"
 
 #include <cstdlib>
 #include <filesystem>
@@ -6,9 +6,9 @@
 
 #include <gtest/gtest.h>
 
-#include "app/figure/figure.h"
-#include "app/figure/png_figure.h"
-#include "engine/problem.h"
+#include "app/figure/files/figure.h"
+#include "app/figure/files/png_figure.h"
+#include "engine/base/problem.h"
 #include "tests/figure/figure_test.h"
 #include "tests/figure/read_gif.h"
 

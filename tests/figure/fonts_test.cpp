@@ -1,4 +1,4 @@
-#include "app/figure/fonts.h"
+#include "app/figure/text/fonts.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -12,7 +12,7 @@
 #include <gtest/gtest.h>
 #include <pango/pangofc-font.h>
 
-#include "app/figure/figure.h"
+#include "app/figure/files/figure.h"
 #include "tests/figure/figure_test.h"
 #include "tests/support/paths.h"
 

@@ -6,17 +6,17 @@
 
 #include <gtest/gtest.h>
 
-#include "app/document/scene_file.h"
-#include "app/figure/drawing.h"
-#include "app/figure/figure.h"
-#include "app/figure/figure_views.h"
-#include "app/figure/svg_figure.h"
-#include "app/figure/text.h"
-#include "app/figure/visible_text.h"
+#include "app/document/scene_file/scene_file.h"
+#include "app/figure/canvas/drawing.h"
+#include "app/figure/files/figure.h"
+#include "app/figure/files/figure_views.h"
+#include "app/figure/files/svg_figure.h"
+#include "app/figure/text/text.h"
+#include "app/figure/text/visible_text.h"
 #include "assets/assets.h"
-#include "engine/characters.h"
-#include "engine/evaluate.h"
-#include "engine/isolate.h"
+#include "engine/base/characters.h"
+#include "engine/base/isolate.h"
+#include "engine/fast/evaluate.h"
 #include "tests/figure/figure_test.h"
 
 namespace attn::foreign_words_test {

@@ -3,13 +3,13 @@
 
 #include <gtest/gtest.h>
 
-#include "app/document/scene_file.h"
-#include "app/figure/diagram_figure.h"
-#include "app/figure/figure.h"
-#include "app/figure/figure_frame.h"
-#include "app/figure/figure_views.h"
-#include "app/figure/png_figure.h"
-#include "app/figure/view_input.h"
+#include "app/document/scene_file/scene_file.h"
+#include "app/figure/files/diagram_figure.h"
+#include "app/figure/files/figure.h"
+#include "app/figure/files/figure_views.h"
+#include "app/figure/files/png_figure.h"
+#include "app/figure/heatmap/figure_frame.h"
+#include "app/figure/numbers/view_input.h"
 #include "assets/assets.h"
 #include "tests/figure/diagram_checks.h"
 #include "tests/figure/figure_test.h"

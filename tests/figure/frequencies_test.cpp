@@ -1,10 +1,10 @@
-#include "app/figure/frequencies.h"
+#include "app/figure/numbers/frequencies.h"
 
 #include <cmath>
 
 #include <gtest/gtest.h>
 
-#include "engine/position.h"
+#include "engine/attention/position.h"
 
 namespace attn::frequencies_test {
 namespace {

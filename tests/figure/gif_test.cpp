@@ -1,4 +1,4 @@
-#include "app/figure/gif.h"
+#include "app/figure/canvas/gif.h"
 
 #include <random>
 #include <stdexcept>

@@ -1,13 +1,13 @@
-#include "app/figure/graph_diagram.h"
+#include "app/figure/views/graph_diagram.h"
 
 #include <random>
 
 #include <gtest/gtest.h>
 
-#include "app/figure/diagram_figure.h"
-#include "app/figure/graph_arrows.h"
-#include "engine/evaluate.h"
-#include "engine/mask.h"
+#include "app/figure/files/diagram_figure.h"
+#include "app/figure/views/graph_arrows.h"
+#include "engine/attention/mask.h"
+#include "engine/fast/evaluate.h"
 #include "tests/figure/diagram_room.h"
 
 namespace attn::graph_diagram_test {

@@ -1,10 +1,10 @@
-#include "app/figure/graph_layout.h"
+#include "app/figure/diagram/graph_layout.h"
 
 #include <cmath>
 
 #include <gtest/gtest.h>
 
-#include "engine/mask.h"
+#include "engine/attention/mask.h"
 
 namespace attn::graph_layout_test {
 namespace {

@@ -1,12 +1,12 @@
-#include "app/figure/head_links.h"
+#include "app/figure/views/head_links.h"
 
 #include <algorithm>
 
 #include <gtest/gtest.h>
 
-#include "app/document/numbers.h"
-#include "app/figure/diagram_figure.h"
-#include "engine/evaluate.h"
+#include "app/document/json/numbers.h"
+#include "app/figure/files/diagram_figure.h"
+#include "engine/fast/evaluate.h"
 #include "tests/figure/diagram_room.h"
 #include "tests/figure/figure_test.h"
 

@@ -1,12 +1,12 @@
-#include "app/figure/heads_diagram.h"
+#include "app/figure/views/heads_diagram.h"
 
 #include <cmath>
 
 #include <gtest/gtest.h>
 
-#include "app/document/scene_file.h"
-#include "app/document/view_state.h"
-#include "app/figure/diagram_figure.h"
+#include "app/document/scene_file/scene_file.h"
+#include "app/document/view/view_state.h"
+#include "app/figure/files/diagram_figure.h"
 #include "assets/assets.h"
 #include "tests/figure/figure_test.h"
 

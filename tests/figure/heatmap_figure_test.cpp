@@ -1,4 +1,4 @@
-#include "app/figure/heatmap_figure.h"
+#include "app/figure/heatmap/heatmap_figure.h"
 
 #include <cstdlib>
 #include <set>
@@ -6,8 +6,8 @@
 
 #include <gtest/gtest.h>
 
-#include "app/figure/pair_figure.h"
-#include "app/figure/palette.h"
+#include "app/figure/heatmap/pair_figure.h"
+#include "app/figure/text/palette.h"
 #include "tests/figure/figure_test.h"
 
 namespace attn::heatmap_figure_test {

@@ -1,10 +1,10 @@
-#include "app/figure/heatmap_image.h"
+#include "app/figure/diagram/heatmap_image.h"
 
 #include <algorithm>
 
 #include <gtest/gtest.h>
 
-#include "engine/trace.h"
+#include "engine/attention/trace.h"
 
 namespace attn::heatmap_image_test {
 namespace {

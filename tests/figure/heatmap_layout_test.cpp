@@ -1,4 +1,4 @@
-#include "app/figure/heatmap_layout.h"
+#include "app/figure/heatmap/heatmap_layout.h"
 
 #include <algorithm>
 #include <array>
@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/figure/pair_figure.h"
+#include "app/figure/heatmap/pair_figure.h"
 #include "tests/figure/figure_test.h"
 #include "tests/support/sanitized.h"
 

@@ -1,4 +1,4 @@
-#include "app/figure/label_axis.h"
+#include "app/figure/heatmap/label_axis.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "app/figure/last_made.h"
+#include "app/figure/numbers/last_made.h"
 
 #include <algorithm>
 #include <string>
@@ -6,9 +6,9 @@
 
 #include <gtest/gtest.h>
 
-#include "app/figure/diagram_figure.h"
-#include "app/figure/diagram_kinds.h"
-#include "engine/evaluate.h"
+#include "app/figure/files/diagram_figure.h"
+#include "app/figure/views/diagram_kinds.h"
+#include "engine/fast/evaluate.h"
 #include "tests/engine/scenes.h"
 
 namespace attn::last_made_test {

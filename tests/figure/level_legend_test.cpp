@@ -1,8 +1,8 @@
-#include "app/figure/level_legend.h"
+#include "app/figure/diagram/level_legend.h"
 
 #include <gtest/gtest.h>
 
-#include "app/figure/diagram_figure.h"
+#include "app/figure/files/diagram_figure.h"
 
 namespace attn::level_legend_test {
 namespace {

@@ -17,19 +17,19 @@
 #include <fontconfig/fontconfig.h>
 #include <gtest/gtest.h>
 
-#include "app/document/scene_file.h"
-#include "app/document/view_state.h"
-#include "app/figure/diagram_figure.h"
-#include "app/figure/figure_views.h"
-#include "app/figure/pipeline.h"
-#include "app/figure/steps_diagram.h"
+#include "app/document/scene_file/scene_file.h"
+#include "app/document/view/view_state.h"
+#include "app/figure/files/diagram_figure.h"
+#include "app/figure/files/figure_views.h"
+#include "app/figure/steps/pipeline.h"
+#include "app/figure/steps/steps_diagram.h"
 #include "assets/assets.h"
-#include "engine/combine.h"
-#include "engine/evaluate.h"
-#include "engine/mask.h"
-#include "engine/normalize.h"
-#include "engine/position.h"
-#include "engine/score.h"
+#include "engine/attention/combine.h"
+#include "engine/attention/mask.h"
+#include "engine/attention/normalize.h"
+#include "engine/attention/position.h"
+#include "engine/attention/score.h"
+#include "engine/fast/evaluate.h"
 #include "tests/support/paths.h"
 
 namespace attn::notation_test {

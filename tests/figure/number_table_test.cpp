@@ -1,16 +1,16 @@
-#include "app/figure/number_table.h"
+#include "app/figure/tables/number_table.h"
 
 #include <set>
 
 #include <gtest/gtest.h>
 
-#include "app/document/scene_file.h"
-#include "app/figure/figure.h"
-#include "app/figure/frequencies.h"
-#include "app/figure/pair_quantity.h"
+#include "app/document/scene_file/scene_file.h"
+#include "app/figure/files/figure.h"
+#include "app/figure/numbers/frequencies.h"
+#include "app/figure/views/pair_quantity.h"
 #include "assets/assets.h"
-#include "engine/mask.h"
-#include "engine/position.h"
+#include "engine/attention/mask.h"
+#include "engine/attention/position.h"
 #include "tests/figure/figure_test.h"
 
 namespace attn::number_table_test {

@@ -1,10 +1,10 @@
-#include "app/figure/outputs_diagram.h"
+#include "app/figure/views/outputs_diagram.h"
 
 #include <gtest/gtest.h>
 
-#include "app/figure/diagram_figure.h"
-#include "app/figure/diagram_heatmap.h"
-#include "app/figure/figure.h"
+#include "app/figure/diagram/diagram_heatmap.h"
+#include "app/figure/files/diagram_figure.h"
+#include "app/figure/files/figure.h"
 #include "tests/figure/diagram_checks.h"
 #include "tests/figure/figure_test.h"
 

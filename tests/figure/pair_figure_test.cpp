@@ -1,4 +1,4 @@
-#include "app/figure/pair_figure.h"
+#include "app/figure/heatmap/pair_figure.h"
 
 #include <limits>
 

@@ -1,4 +1,4 @@
-#include "app/figure/pair_quantity.h"
+#include "app/figure/views/pair_quantity.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "app/figure/palette.h"
+#include "app/figure/text/palette.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,9 +1,9 @@
-#include "app/figure/pdf_figure.h"
+#include "app/figure/files/pdf_figure.h"
 
 #include <gtest/gtest.h>
 
-#include "app/figure/figure.h"
-#include "app/figure/pair_figure.h"
+#include "app/figure/files/figure.h"
+#include "app/figure/heatmap/pair_figure.h"
 #include "tests/figure/figure_test.h"
 
 namespace attn::pdf_figure_test {

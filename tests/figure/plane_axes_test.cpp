@@ -1,4 +1,4 @@
-#include "app/figure/plane_axes.h"
+#include "app/figure/diagram/plane_axes.h"
 
 #include <random>
 

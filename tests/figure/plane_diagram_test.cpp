@@ -1,15 +1,15 @@
-#include "app/figure/plane_diagram.h"
+#include "app/figure/views/plane_diagram.h"
 
 #include <random>
 
 #include <gtest/gtest.h>
 
-#include "app/document/shown_scene.h"
-#include "app/figure/convex_hull.h"
-#include "app/figure/diagram_figure.h"
-#include "app/figure/plane_points.h"
-#include "engine/evaluate.h"
-#include "engine/normalize.h"
+#include "app/document/scene_file/shown_scene.h"
+#include "app/figure/diagram/convex_hull.h"
+#include "app/figure/files/diagram_figure.h"
+#include "app/figure/views/plane_points.h"
+#include "engine/attention/normalize.h"
+#include "engine/fast/evaluate.h"
 #include "tests/figure/diagram_room.h"
 #include "tests/figure/figure_test.h"
 

@@ -1,4 +1,4 @@
-#include "app/figure/png.h"
+#include "app/figure/canvas/png.h"
 
 #include <fstream>
 

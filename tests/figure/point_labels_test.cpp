@@ -1,4 +1,4 @@
-#include "app/figure/point_labels.h"
+#include "app/figure/diagram/point_labels.h"
 
 #include <random>
 

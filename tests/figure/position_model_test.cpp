@@ -1,13 +1,13 @@
-#include "app/figure/position_model.h"
+#include "app/figure/numbers/position_model.h"
 
 #include <cmath>
 
 #include <gtest/gtest.h>
 
-#include "app/figure/frequencies.h"
-#include "app/figure/position_dials.h"
-#include "app/figure/position_effect.h"
-#include "engine/evaluate.h"
+#include "app/figure/numbers/frequencies.h"
+#include "app/figure/numbers/position_effect.h"
+#include "app/figure/positions/position_dials.h"
+#include "engine/fast/evaluate.h"
 #include "tests/figure/figure_test.h"
 
 namespace attn::position_model_test {

@@ -1,12 +1,12 @@
-#include "app/figure/positions_diagram.h"
+#include "app/figure/positions/positions_diagram.h"
 
 #include <algorithm>
 
 #include <gtest/gtest.h>
 
-#include "app/figure/diagram_figure.h"
-#include "app/figure/diagram_kinds.h"
-#include "engine/position.h"
+#include "app/figure/files/diagram_figure.h"
+#include "app/figure/views/diagram_kinds.h"
+#include "engine/attention/position.h"
 #include "tests/figure/figure_test.h"
 
 namespace attn::positions_diagram_test {

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/colormap.h"
+#include "engine/color/colormap.h"
 
 namespace attn::test {
 

@@ -1,4 +1,4 @@
-#include "app/figure/shading.h"
+#include "app/figure/diagram/shading.h"
 
 #include <algorithm>
 #include <cmath>
@@ -6,9 +6,9 @@
 
 #include <gtest/gtest.h>
 
-#include "app/document/numbers.h"
-#include "app/figure/axis_ticks.h"
-#include "engine/trace.h"
+#include "app/document/json/numbers.h"
+#include "app/figure/diagram/axis_ticks.h"
+#include "engine/attention/trace.h"
 
 namespace attn::shading_test {
 namespace {

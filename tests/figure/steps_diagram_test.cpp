@@ -1,14 +1,14 @@
-#include "app/figure/steps_diagram.h"
+#include "app/figure/steps/steps_diagram.h"
 
 #include <algorithm>
 
 #include <gtest/gtest.h>
 
-#include "app/document/shown_scene.h"
-#include "app/figure/diagram_figure.h"
-#include "app/figure/open_step.h"
-#include "app/figure/pipeline.h"
-#include "engine/evaluate.h"
+#include "app/document/scene_file/shown_scene.h"
+#include "app/figure/files/diagram_figure.h"
+#include "app/figure/steps/open_step.h"
+#include "app/figure/steps/pipeline.h"
+#include "engine/fast/evaluate.h"
 #include "tests/engine/random_scene.h"
 #include "tests/figure/diagram_boxes.h"
 

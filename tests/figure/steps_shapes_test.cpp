@@ -5,14 +5,14 @@
 
 #include <gtest/gtest.h>
 
-#include "app/document/scene_file.h"
-#include "app/document/shown_scene.h"
-#include "app/figure/diagram_figure.h"
-#include "app/figure/open_step.h"
-#include "app/figure/pipeline.h"
-#include "app/figure/steps_diagram.h"
+#include "app/document/scene_file/scene_file.h"
+#include "app/document/scene_file/shown_scene.h"
+#include "app/figure/files/diagram_figure.h"
+#include "app/figure/steps/open_step.h"
+#include "app/figure/steps/pipeline.h"
+#include "app/figure/steps/steps_diagram.h"
 #include "assets/assets.h"
-#include "engine/evaluate.h"
+#include "engine/fast/evaluate.h"
 #include "tests/document/varied_scene.h"
 
 namespace attn::steps_shapes_test {

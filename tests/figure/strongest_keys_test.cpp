@@ -1,4 +1,4 @@
-#include "app/figure/strongest_keys.h"
+#include "app/figure/numbers/strongest_keys.h"
 
 #include <gtest/gtest.h>
 

@@ -1,15 +1,15 @@
-#include "app/figure/strongest_weights.h"
+#include "app/figure/numbers/strongest_weights.h"
 
 #include <algorithm>
 
 #include <gtest/gtest.h>
 
-#include "app/document/files.h"
-#include "app/figure/export.h"
-#include "app/figure/heatmap_image.h"
-#include "engine/colormap.h"
-#include "engine/evaluate.h"
-#include "engine/mask.h"
+#include "app/document/files/files.h"
+#include "app/figure/diagram/heatmap_image.h"
+#include "app/figure/files/export.h"
+#include "engine/attention/mask.h"
+#include "engine/color/colormap.h"
+#include "engine/fast/evaluate.h"
 #include "tests/engine/scenes.h"
 #include "tests/support/temporary_folder.h"
 

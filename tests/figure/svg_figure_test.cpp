@@ -1,9 +1,9 @@
-#include "app/figure/svg_figure.h"
+#include "app/figure/files/svg_figure.h"
 
 #include <gtest/gtest.h>
 
-#include "app/figure/figure.h"
-#include "app/figure/svg_canvas.h"
+#include "app/figure/canvas/svg_canvas.h"
+#include "app/figure/files/figure.h"
 #include "tests/figure/figure_test.h"
 
 namespace attn::svg_figure_test {

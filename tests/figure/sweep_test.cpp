@@ -1,12 +1,12 @@
-#include "app/figure/sweep.h"
+#include "app/figure/files/sweep.h"
 
 #include <cmath>
 #include <stdexcept>
 
 #include <gtest/gtest.h>
 
-#include "engine/problem.h"
-#include "engine/score.h"
+#include "engine/attention/score.h"
+#include "engine/base/problem.h"
 #include "tests/figure/figure_test.h"
 
 namespace attn::sweep_test {

@@ -1,11 +1,11 @@
-#include "app/figure/symmetry_diagram.h"
+#include "app/figure/views/symmetry_diagram.h"
 
 #include <gtest/gtest.h>
 
-#include "app/document/numbers.h"
-#include "app/figure/diagram_figure.h"
-#include "app/figure/symmetry.h"
-#include "engine/evaluate.h"
+#include "app/document/json/numbers.h"
+#include "app/figure/files/diagram_figure.h"
+#include "app/figure/numbers/symmetry.h"
+#include "engine/fast/evaluate.h"
 #include "tests/engine/random_scene.h"
 #include "tests/figure/diagram_boxes.h"
 

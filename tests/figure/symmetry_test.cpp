@@ -1,10 +1,10 @@
-#include "app/figure/symmetry.h"
+#include "app/figure/numbers/symmetry.h"
 
 #include <algorithm>
 
 #include <gtest/gtest.h>
 
-#include "engine/evaluate.h"
+#include "engine/fast/evaluate.h"
 #include "tests/engine/random_scene.h"
 
 namespace attn::symmetry_test {

@@ -1,4 +1,4 @@
-#include "app/figure/table_format.h"
+#include "app/figure/tables/table_format.h"
 
 #include <clocale>
 #include <cstring>
@@ -9,9 +9,9 @@
 
 #include <gtest/gtest.h>
 
-#include "app/document/utf8.h"
-#include "engine/text.h"
-#include "engine/trace.h"
+#include "app/document/files/utf8.h"
+#include "engine/attention/trace.h"
+#include "engine/base/text.h"
 
 namespace attn::table_format_test {
 namespace {

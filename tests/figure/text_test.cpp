@@ -1,4 +1,4 @@
-#include "app/figure/text.h"
+#include "app/figure/text/text.h"
 
 #include <algorithm>
 #include <numbers>

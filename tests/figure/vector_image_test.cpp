@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/figure/figure.h"
+#include "app/figure/files/figure.h"
 #include "tests/figure/figure_test.h"
 
 namespace attn::vector_image_test {

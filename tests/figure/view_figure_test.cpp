@@ -1,22 +1,22 @@
 // Sizes, words and themes, of every view.
-#include "app/figure/view_figure.h"
+#include "app/figure/files/view_figure.h"
 
 #include <set>
 
 #include <gtest/gtest.h>
 
-#include "app/document/scene_file.h"
-#include "app/figure/diagram_figure.h"
-#include "app/figure/drawing.h"
-#include "app/figure/figure.h"
-#include "app/figure/figure_views.h"
-#include "app/figure/pair_panels.h"
-#include "app/figure/pair_quantity.h"
-#include "app/figure/palette.h"
-#include "app/figure/png_figure.h"
-#include "app/figure/svg_figure.h"
+#include "app/document/scene_file/scene_file.h"
+#include "app/figure/canvas/drawing.h"
+#include "app/figure/files/diagram_figure.h"
+#include "app/figure/files/figure.h"
+#include "app/figure/files/figure_views.h"
+#include "app/figure/files/png_figure.h"
+#include "app/figure/files/svg_figure.h"
+#include "app/figure/text/palette.h"
+#include "app/figure/views/pair_panels.h"
+#include "app/figure/views/pair_quantity.h"
 #include "assets/assets.h"
-#include "engine/position.h"
+#include "engine/attention/position.h"
 #include "tests/figure/diagram_checks.h"
 #include "tests/figure/figure_test.h"
 

@@ -1,4 +1,4 @@
-#include "app/figure/visible_text.h"
+#include "app/figure/text/visible_text.h"
 
 #include <glib.h>
 #include <gtest/gtest.h>

@@ -6,12 +6,12 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "app/document/lesson_check.h"
-#include "app/document/lesson_error.h"
-#include "app/document/lesson_file.h"
-#include "app/document/lesson_numbers.h"
-#include "app/document/lesson_play.h"
-#include "app/document/lesson_text.h"
+#include "app/document/expressions/lesson_error.h"
+#include "app/document/lessons/lesson_check.h"
+#include "app/document/lessons/lesson_file.h"
+#include "app/document/lessons/lesson_numbers.h"
+#include "app/document/lessons/lesson_play.h"
+#include "app/document/lessons/lesson_text.h"
 #include "tests/document/any_vocabulary.h"
 #include "tests/fuzz/require.h"
 

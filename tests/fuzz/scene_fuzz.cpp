@@ -6,12 +6,12 @@
 #include <cstdint>
 #include <string_view>
 
-#include "app/document/result_file.h"
-#include "app/document/scene_fields.h"
-#include "app/document/scene_file.h"
-#include "engine/evaluate.h"
-#include "engine/problem.h"
-#include "engine/shapes.h"
+#include "app/document/scene_file/result_file.h"
+#include "app/document/scene_file/scene_fields.h"
+#include "app/document/scene_file/scene_file.h"
+#include "engine/attention/shapes.h"
+#include "engine/base/problem.h"
+#include "engine/fast/evaluate.h"
 #include "tests/fuzz/require.h"
 
 namespace {

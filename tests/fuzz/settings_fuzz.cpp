@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <string_view>
 
-#include "app/document/recovery_record.h"
-#include "app/document/settings.h"
+#include "app/document/files/settings.h"
+#include "app/document/recovery/recovery_record.h"
 #include "tests/fuzz/require.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <string_view>
 
-#include "app/document/table_text.h"
+#include "app/document/tables/table_text.h"
 #include "tests/fuzz/require.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -1,4 +1,4 @@
-#include "app/gl/cell_texture.h"
+#include "app/gl/heatmap/cell_texture.h"
 
 #include "tests/gl/gl_test.h"
 

@@ -1,12 +1,12 @@
-#include "app/gl/compute_backend.h"
+#include "app/gl/compute/compute_backend.h"
 
 #include <cmath>
 
-#include "app/gl/compute_kinds.h"
-#include "app/gl/compute_precision.h"
-#include "engine/evaluate.h"
-#include "engine/lookup.h"
-#include "engine/problem.h"
+#include "app/gl/compute/compute_kinds.h"
+#include "app/gl/compute/compute_precision.h"
+#include "engine/attention/lookup.h"
+#include "engine/base/problem.h"
+#include "engine/fast/evaluate.h"
 #include "tests/engine/random_scene.h"
 #include "tests/gl/compute_test.h"
 #include "tests/support/sanitized.h"

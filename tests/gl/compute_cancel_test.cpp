@@ -3,7 +3,7 @@
 #include <chrono>
 #include <thread>
 
-#include "engine/evaluate.h"
+#include "engine/fast/evaluate.h"
 #include "tests/engine/scenes.h"
 #include "tests/gl/compute_test.h"
 

@@ -4,9 +4,9 @@
 #include <cstdlib>
 #include <limits>
 
-#include "app/gl/compute_buffer.h"
-#include "app/gl/compute_check.h"
-#include "engine/evaluate.h"
+#include "app/gl/compute/compute_buffer.h"
+#include "app/gl/compute/compute_check.h"
+#include "engine/fast/evaluate.h"
 #include "tests/engine/scenes.h"
 #include "tests/gl/compute_test.h"
 

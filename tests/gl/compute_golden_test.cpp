@@ -4,9 +4,9 @@
 #include <chrono>
 #include <filesystem>
 
-#include "app/document/files.h"
-#include "app/document/result_file.h"
-#include "app/document/scene_file.h"
+#include "app/document/files/files.h"
+#include "app/document/scene_file/result_file.h"
+#include "app/document/scene_file/scene_file.h"
 #include "tests/document/json_compare.h"
 #include "tests/gl/compute_test.h"
 #include "tests/support/paths.h"

@@ -5,10 +5,10 @@
 
 #include <gtest/gtest.h>
 
-#include "app/gl/compute_backend.h"
-#include "app/gl/compute_error.h"
-#include "app/gl/surfaceless.h"
-#include "engine/trace.h"
+#include "app/gl/base/surfaceless.h"
+#include "app/gl/compute/compute_backend.h"
+#include "app/gl/compute/compute_error.h"
+#include "engine/attention/trace.h"
 
 namespace attn::gl {
 

@@ -1,4 +1,4 @@
-#include "app/gl/framebuffer.h"
+#include "app/gl/base/framebuffer.h"
 
 #include "tests/gl/gl_test.h"
 

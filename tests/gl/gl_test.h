@@ -10,9 +10,9 @@
 #include <epoxy/gl.h>
 #include <gtest/gtest.h>
 
-#include "app/gl/framebuffer.h"
-#include "app/gl/heatmap.h"
-#include "app/gl/surfaceless.h"
+#include "app/gl/base/framebuffer.h"
+#include "app/gl/base/surfaceless.h"
+#include "app/gl/heatmap/heatmap.h"
 #include "tests/support/picture.h"
 
 namespace attn::gl {

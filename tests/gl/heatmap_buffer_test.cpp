@@ -2,11 +2,11 @@
 
 #include <thread>
 
-#include "app/figure/pair_quantity.h"
-#include "app/gl/compute_backend.h"
-#include "app/gl/fence.h"
-#include "engine/evaluate.h"
-#include "engine/mask.h"
+#include "app/figure/views/pair_quantity.h"
+#include "app/gl/compute/compute_backend.h"
+#include "app/gl/compute/fence.h"
+#include "engine/attention/mask.h"
+#include "engine/fast/evaluate.h"
 #include "tests/engine/scenes.h"
 #include "tests/gl/gl_test.h"
 

@@ -2,10 +2,10 @@
 
 #include <epoxy/gl.h>
 
-#include "app/gl/gl_object.h"
-#include "app/gl/program.h"
-#include "app/gl/pyramid.h"
-#include "app/gl/state_guard.h"
+#include "app/gl/base/gl_object.h"
+#include "app/gl/base/program.h"
+#include "app/gl/base/state_guard.h"
+#include "app/gl/heatmap/pyramid.h"
 #include "tests/gl/gl_test.h"
 
 namespace attn::gl::heatmap_state_test {

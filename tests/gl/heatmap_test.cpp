@@ -1,4 +1,4 @@
-#include "app/gl/heatmap.h"
+#include "app/gl/heatmap/heatmap.h"
 
 #include <random>
 #include <string>

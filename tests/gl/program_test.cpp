@@ -1,4 +1,4 @@
-#include "app/gl/program.h"
+#include "app/gl/base/program.h"
 
 #include <string>
 

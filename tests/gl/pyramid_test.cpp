@@ -1,4 +1,4 @@
-#include "app/gl/pyramid.h"
+#include "app/gl/heatmap/pyramid.h"
 
 #include <cstdint>
 

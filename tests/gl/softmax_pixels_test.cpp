@@ -1,4 +1,4 @@
-#include "app/gl/softmax_pixels.h"
+#include "app/gl/heatmap/softmax_pixels.h"
 
 #include <cmath>
 #include <numbers>

@@ -1,4 +1,4 @@
-#include "app/gl/surfaceless.h"
+#include "app/gl/base/surfaceless.h"
 
 #include <stdexcept>
 

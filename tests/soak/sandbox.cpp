@@ -3,7 +3,7 @@
 #include <cstdlib>
 #include <stdexcept>
 
-#include "app/document/recent_files.h"
+#include "app/document/files/recent_files.h"
 #include "tests/support/paths.h"
 
 namespace attn::test {

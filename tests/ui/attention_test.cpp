@@ -6,12 +6,12 @@
 
 #include <gtest/gtest.h>
 
-#include "app/document/scene_file.h"
-#include "app/document/view_state.h"
-#include "engine/combine.h"
-#include "engine/mask.h"
-#include "engine/position.h"
-#include "engine/score.h"
+#include "app/document/scene_file/scene_file.h"
+#include "app/document/view/view_state.h"
+#include "engine/attention/combine.h"
+#include "engine/attention/mask.h"
+#include "engine/attention/position.h"
+#include "engine/attention/score.h"
 #include "tests/ui/desktop.h"
 
 namespace attn::test::attention_test {

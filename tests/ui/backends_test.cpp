@@ -4,11 +4,11 @@
 
 #include <gtest/gtest.h>
 
-#include "app/document/scene_file.h"
-#include "app/gl/compute_check.h"
-#include "app/gl/compute_error.h"
-#include "engine/evaluate.h"
-#include "engine/problem.h"
+#include "app/document/scene_file/scene_file.h"
+#include "app/gl/compute/compute_check.h"
+#include "app/gl/compute/compute_error.h"
+#include "engine/base/problem.h"
+#include "engine/fast/evaluate.h"
 #include "tests/engine/scenes.h"
 #include "tests/ui/desktop.h"
 #include "tests/ui/surfaceless_compute.h"

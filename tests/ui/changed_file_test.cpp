@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
-#include "app/document/autosave.h"
+#include "app/document/recovery/autosave.h"
 #include "tests/support/paths.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/files_window.h"

@@ -9,13 +9,13 @@
 
 #include <gtest/gtest.h>
 
-#include "app/document/scene_file.h"
-#include "app/document/scene_number.h"
-#include "app/document/shown_scene.h"
+#include "app/document/scene_file/scene_file.h"
+#include "app/document/scene_file/scene_number.h"
+#include "app/document/scene_file/shown_scene.h"
 #include "app/ui/explain.h"
 #include "app/ui/tips.h"
-#include "engine/colormap.h"
-#include "engine/evaluate.h"
+#include "engine/color/colormap.h"
+#include "engine/fast/evaluate.h"
 #include "tests/document/varied_scene.h"
 #include "tests/support/paths.h"
 #include "tests/support/temporary_folder.h"

@@ -4,9 +4,9 @@
 
 #include <gtest/gtest.h>
 
-#include "app/document/kernel_sample.h"
-#include "app/document/scene_file.h"
-#include "app/document/view_state.h"
+#include "app/document/edits/kernel_sample.h"
+#include "app/document/scene_file/scene_file.h"
+#include "app/document/view/view_state.h"
 #include "tests/ui/desktop.h"
 
 namespace attn::test::curve_view_test {

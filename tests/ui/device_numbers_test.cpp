@@ -7,12 +7,12 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include "app/document/scene_file.h"
-#include "app/gl/compute_check.h"
-#include "app/gl/compute_run.h"
+#include "app/document/scene_file/scene_file.h"
+#include "app/gl/compute/compute_check.h"
+#include "app/gl/compute/compute_run.h"
 #include "app/ui/backends.h"
-#include "engine/evaluate.h"
-#include "engine/mask.h"
+#include "engine/attention/mask.h"
+#include "engine/fast/evaluate.h"
 #include "tests/engine/scenes.h"
 #include "tests/ui/desktop.h"
 #include "tests/ui/surfaceless_compute.h"

@@ -7,10 +7,10 @@
 
 #include <gtest/gtest.h>
 
-#include "app/document/scene_file.h"
+#include "app/document/scene_file/scene_file.h"
 #include "assets/assets.h"
-#include "engine/combine.h"
-#include "engine/evaluate.h"
+#include "engine/attention/combine.h"
+#include "engine/fast/evaluate.h"
 #include "tests/document/varied_scene.h"
 
 namespace attn::ui::explain_output_test {

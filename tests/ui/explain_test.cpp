@@ -6,14 +6,14 @@
 
 #include <gtest/gtest.h>
 
-#include "app/document/scene_file.h"
-#include "app/document/seeded.h"
-#include "app/document/shown_scene.h"
+#include "app/document/edits/seeded.h"
+#include "app/document/scene_file/scene_file.h"
+#include "app/document/scene_file/shown_scene.h"
 #include "assets/assets.h"
-#include "engine/mask.h"
-#include "engine/normalize.h"
-#include "engine/position.h"
-#include "engine/score.h"
+#include "engine/attention/mask.h"
+#include "engine/attention/normalize.h"
+#include "engine/attention/position.h"
+#include "engine/attention/score.h"
 
 namespace attn::ui::explain_test {
 namespace {

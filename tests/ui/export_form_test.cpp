@@ -6,10 +6,10 @@
 
 #include <gtest/gtest.h>
 
-#include "app/figure/export.h"
-#include "app/figure/figure_check.h"
-#include "engine/evaluate.h"
-#include "engine/score.h"
+#include "app/figure/files/export.h"
+#include "app/figure/files/figure_check.h"
+#include "engine/attention/score.h"
+#include "engine/fast/evaluate.h"
 #include "tests/support/temporary_folder.h"
 
 namespace attn::ui::export_form_test {

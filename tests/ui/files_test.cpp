@@ -11,8 +11,8 @@
 #include <signal.h>
 #include <sys/stat.h>
 
-#include "app/document/recent_files.h"
-#include "app/document/scene_file.h"
+#include "app/document/files/recent_files.h"
+#include "app/document/scene_file/scene_file.h"
 #include "tests/app/run_program.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/files_window.h"

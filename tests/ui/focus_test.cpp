@@ -3,7 +3,7 @@
 #include <GLFW/glfw3.h>
 #include <gtest/gtest.h>
 
-#include "app/document/scene_file.h"
+#include "app/document/scene_file/scene_file.h"
 #include "tests/ui/desktop.h"
 
 namespace attn::ui::focus_test {

@@ -2,9 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include "app/document/graph_edits.h"
-#include "app/document/scene_file.h"
-#include "app/document/view_state.h"
+#include "app/document/edits/graph_edits.h"
+#include "app/document/scene_file/scene_file.h"
+#include "app/document/view/view_state.h"
 #include "tests/ui/desktop.h"
 
 namespace attn::test::graph_view_test {

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/document/scene_file.h"
+#include "app/document/scene_file/scene_file.h"
 #include "tests/support/sanitized.h"
 #include "tests/ui/desktop.h"
 

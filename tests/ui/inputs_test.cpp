@@ -3,10 +3,10 @@
 
 #include <gtest/gtest.h>
 
-#include "app/document/scene_file.h"
-#include "app/document/seeded.h"
-#include "app/document/tokens.h"
-#include "engine/score.h"
+#include "app/document/edits/seeded.h"
+#include "app/document/edits/tokens.h"
+#include "app/document/scene_file/scene_file.h"
+#include "engine/attention/score.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/desktop.h"
 

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
-#include "app/document/scene_file.h"
+#include "app/document/scene_file/scene_file.h"
 #include "app/ui/session.h"
 #include "assets/assets.h"
 #include "tests/support/temporary_folder.h"

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/document/scene_file.h"
+#include "app/document/scene_file/scene_file.h"
 #include "assets/assets.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/desktop.h"

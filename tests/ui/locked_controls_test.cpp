@@ -10,7 +10,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/document/scene_file.h"
+#include "app/document/scene_file/scene_file.h"
 #include "app/ui/lesson_parts.h"
 #include "app/ui/session.h"
 #include "app/ui/view.h"

@@ -2,13 +2,13 @@
 
 #include <gtest/gtest.h>
 
-#include "app/document/scene_file.h"
-#include "app/document/view_state.h"
-#include "app/figure/comparison.h"
-#include "app/figure/pair_quantity.h"
+#include "app/document/scene_file/scene_file.h"
+#include "app/document/view/view_state.h"
+#include "app/figure/numbers/comparison.h"
+#include "app/figure/views/pair_quantity.h"
 #include "app/ui/tips.h"
-#include "engine/colormap.h"
-#include "engine/evaluate.h"
+#include "engine/color/colormap.h"
+#include "engine/fast/evaluate.h"
 #include "tests/ui/desktop.h"
 
 namespace attn::test::matrix_views_test {

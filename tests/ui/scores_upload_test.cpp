@@ -2,9 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include "app/gl/framebuffer.h"
-#include "app/gl/surfaceless.h"
-#include "engine/evaluate.h"
+#include "app/gl/base/framebuffer.h"
+#include "app/gl/base/surfaceless.h"
+#include "engine/fast/evaluate.h"
 #include "tests/engine/scenes.h"
 #include "tests/support/picture.h"
 

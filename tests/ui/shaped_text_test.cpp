@@ -7,8 +7,8 @@
 
 #include <gtest/gtest.h>
 
-#include "app/document/scene_file.h"
-#include "app/figure/visible_text.h"
+#include "app/document/scene_file/scene_file.h"
+#include "app/figure/text/visible_text.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/desktop.h"
 

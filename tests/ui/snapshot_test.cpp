@@ -4,12 +4,12 @@
 
 #include <gtest/gtest.h>
 
-#include "app/document/scene_file.h"
-#include "app/figure/pair_quantity.h"
+#include "app/document/scene_file/scene_file.h"
+#include "app/figure/views/pair_quantity.h"
 #include "app/ui/session.h"
 #include "assets/assets.h"
-#include "engine/colormap.h"
-#include "engine/evaluate.h"
+#include "engine/color/colormap.h"
+#include "engine/fast/evaluate.h"
 #include "tests/ui/desktop.h"
 
 namespace attn::ui::snapshot_test {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/gl/surfaceless.h"
+#include "app/gl/base/surfaceless.h"
 #include "app/ui/backends.h"
 
 namespace attn::test {

@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include "app/document/scene_file.h"
-#include "app/document/view_state.h"
+#include "app/document/scene_file/scene_file.h"
+#include "app/document/view/view_state.h"
 #include "app/ui/tips.h"
 #include "assets/assets.h"
 

@@ -4,10 +4,10 @@
 
 #include <gtest/gtest.h>
 
-#include "app/document/shown_scene.h"
+#include "app/document/scene_file/shown_scene.h"
 #include "app/ui/temperature.h"
-#include "engine/normalize.h"
-#include "engine/trace.h"
+#include "engine/attention/normalize.h"
+#include "engine/attention/trace.h"
 
 namespace attn::ui::weight_curves_test {
 namespace {

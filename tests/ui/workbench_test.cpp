@@ -10,15 +10,15 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 
-#include "app/document/scene_file.h"
-#include "app/document/view_state.h"
-#include "engine/colormap.h"
-#include "engine/combine.h"
-#include "engine/evaluate.h"
-#include "engine/mask.h"
-#include "engine/normalize.h"
-#include "engine/position.h"
-#include "engine/score.h"
+#include "app/document/scene_file/scene_file.h"
+#include "app/document/view/view_state.h"
+#include "engine/attention/combine.h"
+#include "engine/attention/mask.h"
+#include "engine/attention/normalize.h"
+#include "engine/attention/position.h"
+#include "engine/attention/score.h"
+#include "engine/color/colormap.h"
+#include "engine/fast/evaluate.h"
 #include "tests/ui/desktop.h"
 
 namespace attn::test::workbench_test {

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <utility>
+
+#include "engine/attention/check.h"
+#include "engine/attention/scene.h"
+#include "engine/base/problem.h"
+
+namespace attn {
+
+/// Applies `change`, a function of a Scene&, to `scene`. Where what comes out is no valid scene,
+/// throws SceneError and leaves `scene` as it was.
+template <typename Change>
+void edit_checked(Scene& scene, const Change& change) {
+  Scene changed = scene;
+  change(changed);
+  if (auto problem = check(changed)) throw SceneError(std::move(*problem));
+  scene = std::move(changed);
+}
+
+}  // namespace attn

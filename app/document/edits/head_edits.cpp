@@ -1,0 +1,159 @@
+#include "app/document/edits/head_edits.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "app/document/edits/checked_edit.h"
+#include "app/document/edits/combine_parameters.h"
+#include "app/document/edits/seeded.h"
+#include "app/document/edits/widths.h"
+#include "engine/attention/shapes.h"
+
+namespace attn {
+namespace {
+
+/// So many numbers are made at once.
+constexpr Index kMaxRandomNumbers = Index{1} << 26;
+
+/// Widths that a person can ask for at once; files may be wider.
+constexpr Index kMaxEditedWidth = 4096;
+
+[[noreturn]] void refuse(const std::string& place, const std::string& text) {
+  throw SceneError({place, text});
+}
+
+void require_at_most(Index found, Index most, std::string_view thing, const std::string& place) {
+  if (found >= 1 && found <= most) return;
+  refuse(place, "expected 1 to " + std::to_string(most) + " " + std::string(thing) + ", found " +
+                    std::to_string(found));
+}
+
+std::string place_of(std::size_t h) { return "/heads/" + std::to_string(h); }
+
+/// How many numbers the weights of a head as wide as the last one are.
+Index weights_of_last(const Scene& scene) {
+  const std::size_t last = scene.heads.size() - 1;
+  return scene.query_embeddings().cols() * width_of_q(scene, last) +
+         scene.embeddings->cols() * width_of_k(scene, last) +
+         value_width(scene) * width_of_v(scene, last);
+}
+
+/// Random weights for a head that is as wide as the last one.
+Head random_head(const Scene& scene, std::uint64_t seed) {
+  const std::size_t last = scene.heads.size() - 1;
+  const auto random = [&](Index rows, Index cols) {
+    return Cow(random_matrix(rows, cols, next_random(seed)));
+  };
+  Head head = scene.heads[last];
+  head.w_q = random(scene.query_embeddings().cols(), width_of_q(scene, last));
+  head.w_k = random(scene.embeddings->cols(), width_of_k(scene, last));
+  head.w_v = random(value_width(scene), width_of_v(scene, last));
+  if (head.w_a) head.w_a = random((*head.w_a)->rows(), (*head.w_a)->cols());
+  if (head.v) head.v = Cow(RowVector(random(1, (*head.v)->cols())->row(0)));
+  return head;
+}
+
+/// The heads of `scene` are those of `from` now; what each had follows it.
+void arrange_heads(Scene& scene, const Origins& from, NewHead kind, std::uint64_t seed) {
+  const Scene before = scene;
+  scene.heads.clear();
+  for (const Index h : from) {
+    if (h != kNew) {
+      scene.heads.push_back(before.heads[static_cast<std::size_t>(h)]);
+    } else {
+      scene.heads.push_back(kind == NewHead::kPlain ? Head()
+                                                    : random_head(before, next_random(seed)));
+    }
+  }
+  HeadOrigins origins{widths_of_values(before), from, {}};
+  for (const Index width : widths_of_values(scene)) origins.columns.push_back(same_places(width));
+  follow_heads(scene, origins, seed);
+}
+
+/// The shape of the identity that an absent matrix stands for.
+std::pair<Index, Index> plain_shape(const Scene& scene, std::size_t h, HeadMatrix matrix) {
+  const auto square = [](Index width) { return std::pair(width, width); };
+  if (matrix == &Head::w_q) return square(scene.query_embeddings().cols());
+  if (matrix == &Head::w_k) return square(scene.embeddings->cols());
+  if (matrix == &Head::w_v) return square(value_width(scene));
+  return {width_of_q(scene, h), width_of_k(scene, h)};
+}
+
+/// The columns of the side of q and k that is not dropped: it follows where it can and must.
+std::optional<Origins> other(const std::optional<Cow<Matrix>>& weights, bool is_free,
+                             const Origins& columns) {
+  return weights && !is_free ? std::optional(columns) : std::nullopt;
+}
+
+void make_explicit(Scene& scene, std::size_t h, HeadMatrix matrix) {
+  if (scene.heads[h].*matrix) return;
+  const auto [rows, cols] = plain_shape(scene, h, matrix);
+  scene.heads[h].*matrix = Cow(Matrix(Matrix::Identity(rows, cols)));
+}
+
+}  // namespace
+
+void set_head_count(Scene& scene, std::size_t count, NewHead kind, std::uint64_t seed) {
+  require_at_most(static_cast<Index>(count), static_cast<Index>(kMaxEditedHeads), "heads",
+                  "/heads");
+  const Index most = kMaxRandomNumbers / weights_of_last(scene);
+  if (kind == NewHead::kRandom && static_cast<Index>(count) > std::max<Index>(most, 1)) {
+    refuse("/heads", "expected at most " + std::to_string(most) + " heads of this width, found " +
+                         std::to_string(count));
+  }
+  const auto before = static_cast<Index>(scene.heads.size());
+  edit_checked(scene, [&](Scene& changed) {
+    arrange_heads(changed, resized(before, static_cast<Index>(count)), kind, seed);
+  });
+}
+
+void remove_head(Scene& scene, std::size_t h) {
+  if (scene.heads.size() == 1) refuse("/heads", "expected at least 1 head");
+  const auto count = static_cast<Index>(scene.heads.size());
+  edit_checked(scene, [&](Scene& changed) {
+    arrange_heads(changed, removed(count, static_cast<Index>(h)), NewHead::kPlain, 0);
+  });
+}
+
+void give_weights(Scene& scene, std::size_t h, HeadMatrix matrix) {
+  edit_checked(scene, [&](Scene& changed) { make_explicit(changed, h, matrix); });
+}
+
+void drop_weights(Scene& scene, std::size_t h, HeadMatrix matrix) {
+  if (!(scene.heads[h].*matrix)) return;
+  const Index plain = plain_shape(scene, h, matrix).second;
+  edit_checked(scene, [&](Scene& changed) {
+    Head& head = changed.heads[h];
+    const Origins columns = resized((*(head.*matrix))->cols(), plain);
+    const bool is_free = aligns(changed, h);
+    if (matrix == &Head::w_v) rearrange_values(changed, h, columns);
+    if (matrix == &Head::w_q)
+      rearrange_keys(changed, h, columns, other(head.w_k, is_free, columns));
+    if (matrix == &Head::w_k)
+      rearrange_keys(changed, h, other(head.w_q, is_free, columns), columns);
+    (head.*matrix).reset();
+  });
+}
+
+void set_key_width(Scene& scene, std::size_t h, Index dk) {
+  require_at_most(dk, kMaxEditedWidth, "columns", place_of(h) + "/w_k");
+  edit_checked(scene, [&](Scene& changed) {
+    make_explicit(changed, h, &Head::w_q);
+    make_explicit(changed, h, &Head::w_k);
+    rearrange_keys(changed, h, resized(width_of_q(changed, h), dk),
+                   resized(width_of_k(changed, h), dk));
+  });
+}
+
+void set_value_width(Scene& scene, std::size_t h, Index dv) {
+  require_at_most(dv, kMaxEditedWidth, "columns", place_of(h) + "/w_v");
+  edit_checked(scene, [&](Scene& changed) {
+    make_explicit(changed, h, &Head::w_v);
+    rearrange_values(changed, h, resized(width_of_v(changed, h), dv));
+  });
+}
+
+}  // namespace attn

@@ -1,0 +1,153 @@
+#include "app/document/edits/kind_edits.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "app/document/edits/checked_edit.h"
+#include "app/document/edits/combine_parameters.h"
+#include "app/document/edits/widths.h"
+#include "app/document/scene_file/fields.h"
+#include "engine/attention/combine.h"
+#include "engine/attention/mask.h"
+#include "engine/attention/normalize.h"
+#include "engine/attention/position.h"
+#include "engine/attention/score.h"
+#include "engine/attention/shapes.h"
+#include "engine/base/product.h"
+
+namespace attn {
+namespace {
+
+/// q · w_a · kᵀ = (x · (w_q · w_a)) · kᵀ: the scores stay those of `general`, for a plain product.
+void take_in_w_a(Scene& scene, std::size_t h) {
+  if (width_of_q(scene, h) == width_of_k(scene, h)) return;
+  Head& head = scene.heads[h];
+  head.w_q = head.w_q ? Cow(product(**head.w_q, **head.w_a)) : head.w_a;
+  head.w_a.reset();
+}
+
+/// A matrix with ones on its diagonal.
+Cow<Matrix> identity(Index rows, Index cols) { return Matrix(Matrix::Identity(rows, cols)); }
+
+/// One for each head: the slices of w_o, or where there is none, identities.
+std::vector<Cow<Matrix>> projections_for(const Scene& scene) {
+  const std::vector<Index> widths = widths_of_values(scene);
+  std::vector<Cow<Matrix>> projections;
+  Index first = 0;
+  for (const Index dv : widths) {
+    projections.push_back(scene.combine.w_o
+                              ? Cow(Matrix((*scene.combine.w_o)->middleRows(first, dv)))
+                              : identity(dv, std::ranges::max(widths)));
+    first += dv;
+  }
+  return projections;
+}
+
+/// The w_o that says what the projections say.
+Cow<Matrix> stacked(const Scene& scene) {
+  Matrix w_o(w_o_shape(scene).rows.count, scene.combine.projections[0]->cols());
+  Index first = 0;
+  for (const Cow<Matrix>& projection : scene.combine.projections) {
+    w_o.middleRows(first, projection->rows()) = *projection;
+    first += projection->rows();
+  }
+  return w_o;
+}
+
+RowVector equal_weights(const Scene& scene) {
+  const auto H = static_cast<Index>(scene.heads.size());
+  return RowVector::Constant(H, 1 / static_cast<float>(H));
+}
+
+std::vector<std::pair<int, int>> edges_between_neighbours(const Scene& scene) {
+  const auto M = static_cast<int>(scene.query_count());
+  const auto L = static_cast<int>(scene.key_count());
+  std::vector<std::pair<int, int>> edges;
+  for (int i = 0; i < M; ++i) {
+    for (const int j : {i - 1, i + 1}) {
+      if (j >= 0 && j < L) edges.emplace_back(i, j);
+    }
+  }
+  return edges;
+}
+
+}  // namespace
+
+void set_score_kind(Scene& scene, const ScoreKind& kind) {
+  if (scene.score.kind == &kind) return;
+  edit_checked(scene, [&](Scene& changed) {
+    changed.score.kind = &kind;
+    if (!has_parameter(kind, "scale")) changed.score.scale = 1;
+    for (std::size_t h = 0; h < changed.heads.size(); ++h) {
+      if (aligns(scene, h) && !aligns(changed, h)) take_in_w_a(changed, h);
+    }
+  });
+}
+
+void set_normalizer_kind(Scene& scene, const NormalizerKind& kind) {
+  scene.normalizer.kind = &kind;
+}
+
+void set_position_kind(Scene& scene, const PositionKind& kind) {
+  if (scene.position.kind == &kind) return;
+  edit_checked(scene, [&](Scene& changed) {
+    const Position before = std::exchange(changed.position, {});
+    Position& position = changed.position;
+    position.kind = &kind;
+    if (has_parameter(kind, "scale")) position.scale = before.scale;
+    if (has_parameter(kind, "base")) position.base = before.base;
+    if (has_parameter(kind, "table")) {
+      const Shape shape = position_table_shape(changed);
+      position.table = Matrix(Matrix::Zero(shape.rows.count, shape.cols.count));
+    }
+  });
+}
+
+void set_combine_kind(Scene& scene, const CombineKind& kind) {
+  if (scene.combine.kind == &kind) return;
+  edit_checked(scene, [&](Scene& changed) {
+    Combine combine;
+    combine.kind = &kind;
+    // "w" is what two kinds call their weights: numbers, or matrices.
+    if (has_parameter(kind, "w_o") && !scene.combine.projections.empty()) {
+      combine.w_o = stacked(scene);
+    }
+    if (kind.id == "weighted") combine.w = equal_weights(scene);
+    if (kind.id == "projection") combine.projections = projections_for(scene);
+    changed.combine = std::move(combine);
+  });
+}
+
+Mask new_mask(const Scene& scene, const MaskKind& kind) {
+  Mask mask;
+  mask.kind = &kind;
+  if (has_parameter(kind, "valid")) mask.valid = std::vector<bool>(scene.tokens.size(), true);
+  if (has_parameter(kind, "radius")) mask.radius = 1;
+  if (has_parameter(kind, "allowed")) {
+    mask.allowed = BoolMatrix(BoolMatrix::Constant(scene.query_count(), scene.key_count(), true));
+  }
+  if (has_parameter(kind, "edges")) mask.edges = edges_between_neighbours(scene);
+  return mask;
+}
+
+void add_mask(Scene& scene, const MaskKind& kind) { scene.masks.push_back(new_mask(scene, kind)); }
+
+void set_mask_kind(Scene& scene, std::size_t n, const MaskKind& kind) {
+  if (scene.masks[n].kind != &kind) scene.masks[n] = new_mask(scene, kind);
+}
+
+void remove_mask(Scene& scene, std::size_t n) {
+  scene.masks.erase(scene.masks.begin() + static_cast<std::ptrdiff_t>(n));
+}
+
+void paint_mask(Scene& scene, Index i, Index j, bool is_allowed) {
+  const auto is_custom = [](const Mask& mask) { return has_parameter(*mask.kind, "allowed"); };
+  auto mask = std::find_if(scene.masks.rbegin(), scene.masks.rend(), is_custom);
+  if (mask == scene.masks.rend()) {
+    add_mask(scene, mask_kind("custom"));
+    mask = scene.masks.rbegin();
+  }
+  if ((*mask->allowed)(i, j) != is_allowed) mask->allowed.edit()(i, j) = is_allowed;
+}
+
+}  // namespace attn

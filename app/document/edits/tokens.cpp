@@ -1,0 +1,164 @@
+#include "app/document/edits/tokens.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <utility>
+
+#include "app/document/edits/seeded.h"
+#include "engine/attention/check.h"
+
+namespace attn {
+namespace {
+
+constexpr std::string_view kBetweenWords = " \t\n\r\v\f";
+
+std::uint64_t hash_of_token(std::string_view word) {  // FNV-1a
+  std::uint64_t hash = 14695981039346656037ULL;
+  for (const char c : word) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ULL;
+  return hash;
+}
+
+/// For each of `after`, the place in `before` that it comes from, or kNew. Words that stand more
+/// than once are matched in their order.
+Origins origins(const std::vector<std::string>& before, const std::vector<std::string>& after) {
+  std::map<std::string_view, std::deque<Index>> places;
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    places[before[i]].push_back(static_cast<Index>(i));
+  }
+  Origins from;
+  for (const std::string& word : after) {
+    auto& free = places[word];
+    from.push_back(free.empty() ? kNew : free.front());
+    if (!free.empty()) free.pop_front();
+  }
+  return from;
+}
+
+/// Row i of the result is row from[i] of `m`, or word i's vector where it is new.
+Matrix move_rows(const Matrix& m, const Origins& from, const std::vector<std::string>& words) {
+  Matrix moved(static_cast<Index>(from.size()), m.cols());
+  for (Index i = 0; i < moved.rows(); ++i) {
+    const Index source = from[static_cast<std::size_t>(i)];
+    moved.row(i) = source == kNew ? word_vector(words[static_cast<std::size_t>(i)], m.cols())
+                                  : RowVector(m.row(source));
+  }
+  return moved;
+}
+
+std::vector<std::pair<int, int>> move_edges(const std::vector<std::pair<int, int>>& edges,
+                                            const Origins& rows, const Origins& columns) {
+  const auto places_of = [](const Origins& from) {
+    std::map<int, int> places;
+    for (std::size_t i = 0; i < from.size(); ++i) {
+      places[static_cast<int>(from[i])] = static_cast<int>(i);
+    }
+    return places;
+  };
+  const auto row_places = places_of(rows);
+  const auto column_places = places_of(columns);
+  std::vector<std::pair<int, int>> moved;
+  for (const auto& [i, j] : edges) {
+    const auto row = row_places.find(i);
+    const auto column = column_places.find(j);
+    if (row != row_places.end() && column != column_places.end()) {
+      moved.emplace_back(row->second, column->second);
+    }
+  }
+  return moved;
+}
+
+/// Learned positions are at least as many as the longer side.
+void extend_positions(Scene& scene, const Scene& before) {
+  scene.position.table = before.position.table;
+  const Index longest = std::max(scene.key_count(), scene.query_count());
+  const Index have = scene.position.table->rows();
+  if (have == 0 || have >= longest) return;
+  Matrix& table = scene.position.table.edit();
+  table.conservativeResize(longest, Eigen::NoChange);
+  table.bottomRows(longest - have).setZero();
+}
+
+/// What is shaped M x L (or L) follows its tokens.
+void move_masks_and_bias(Scene& scene, const Scene& before, const Origins& rows,
+                         const Origins& columns) {
+  if (scene.query_count() > kMaxWeights / scene.key_count()) return;
+  if (before.bias) scene.bias = Cow(pick_cells(**before.bias, rows, columns, 0.F));
+  for (std::size_t n = 0; n < scene.masks.size() && n < before.masks.size(); ++n) {
+    const Mask& old = before.masks[n];
+    Mask& mask = scene.masks[n];
+    if (old.valid->size() == before.tokens.size()) {
+      std::vector<bool> valid;
+      for (const Index from : columns) {
+        valid.push_back(from == kNew || (*old.valid)[static_cast<std::size_t>(from)]);
+      }
+      mask.valid = Cow(std::move(valid));
+    }
+    if (old.allowed->size() > 0) {
+      mask.allowed = Cow(pick_cells(*old.allowed, rows, columns, true));
+    }
+    mask.edges = Cow(move_edges(*old.edges, rows, columns));
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> split_words(std::string_view sentence) {
+  std::vector<std::string> words;
+  for (std::size_t at = sentence.find_first_not_of(kBetweenWords); at != std::string_view::npos;) {
+    const std::size_t end = std::min(sentence.find_first_of(kBetweenWords, at), sentence.size());
+    words.emplace_back(sentence.substr(at, end - at));
+    at = sentence.find_first_not_of(kBetweenWords, end);
+  }
+  return words;
+}
+
+std::string join_words(const std::vector<std::string>& tokens) {
+  std::string sentence;
+  for (const std::string& token : tokens) {
+    if (!sentence.empty()) sentence += ' ';
+    sentence += token;
+  }
+  return sentence;
+}
+
+RowVector word_vector(std::string_view word, Index width) {
+  std::uint64_t state = hash_of_token(word);
+  RowVector vector(width);
+  for (Index j = 0; j < width; ++j) {
+    vector(j) = static_cast<float>(next_random(state) % 9) * 0.5F - 2.F;
+  }
+  return vector;
+}
+
+void set_tokens(Scene& scene, const Scene& before, std::vector<std::string> tokens) {
+  const Origins from = origins(before.tokens, tokens);
+  arrange_tokens(scene, before, from, std::move(tokens));
+}
+
+void set_query_tokens(Scene& scene, const Scene& before, std::vector<std::string> tokens) {
+  const Origins from = origins(before.queries->tokens, tokens);
+  arrange_query_tokens(scene, before, from, std::move(tokens));
+}
+
+void arrange_tokens(Scene& scene, const Scene& before, const Origins& from,
+                    std::vector<std::string> tokens) {
+  scene.tokens = std::move(tokens);
+  scene.embeddings = Cow(move_rows(*before.embeddings, from, scene.tokens));
+  if (before.values) scene.values = Cow(move_rows(**before.values, from, scene.tokens));
+  const Origins rows = before.queries ? same_places(before.query_count()) : from;
+  move_masks_and_bias(scene, before, rows, from);
+  extend_positions(scene, before);
+}
+
+void arrange_query_tokens(Scene& scene, const Scene& before, const Origins& from,
+                          std::vector<std::string> tokens) {
+  scene.queries->tokens = std::move(tokens);
+  scene.queries->embeddings =
+      Cow(move_rows(*before.queries->embeddings, from, scene.queries->tokens));
+  move_masks_and_bias(scene, before, from, same_places(before.key_count()));
+  extend_positions(scene, before);
+}
+
+}  // namespace attn

@@ -1,0 +1,293 @@
+#include "app/document/expressions/lesson_expression.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <vector>
+
+#include "app/document/expressions/expression_tokens.h"
+#include "app/document/expressions/lesson_error.h"
+#include "app/document/expressions/lesson_value.h"
+#include "engine/base/text.h"
+
+namespace attn {
+
+/// A node of an expression: answers its value.
+struct LessonTerm {
+  virtual ~LessonTerm() = default;
+  virtual LessonValue value(const Facts& facts) const = 0;
+};
+
+namespace {
+
+using Term = std::shared_ptr<const LessonTerm>;
+
+/// Expressions may be nested this deep.
+constexpr int kMaxNesting = 60;
+
+template <typename Function>
+struct FunctionTerm : LessonTerm {
+  explicit FunctionTerm(Function f) : function(std::move(f)) {}
+  LessonValue value(const Facts& facts) const override {
+    facts.count(1);
+    return function(facts);
+  }
+  Function function;
+};
+
+template <typename Function>
+Term term(Function function) {
+  return std::make_shared<FunctionTerm<Function>>(std::move(function));
+}
+
+LessonValue truth(bool value) { return {value, {}}; }
+
+bool compare(const std::string& sign, const LessonValue& a, const LessonValue& b) {
+  if (sign == "==") return lesson_equal(a.data, b.data);
+  if (sign == "!=") return !lesson_equal(a.data, b.data);
+  const double x = lesson_number(a), y = lesson_number(b);
+  if (sign == "<") return x < y;
+  if (sign == "<=") return x <= y;
+  return sign == ">" ? x > y : x >= y;
+}
+
+double calculate(char sign, double a, double b) {
+  switch (sign) {
+    case '+':
+      return a + b;
+    case '-':
+      return a - b;
+    case '*':
+      return a * b;
+    default:
+      return a / b;
+  }
+}
+
+std::size_t words_in(std::string_view arguments) {
+  return 1 + static_cast<std::size_t>(std::ranges::count(arguments, ','));
+}
+
+class Parser : private ExpressionTokens {
+ public:
+  Parser(std::string_view text, std::set<std::string_view>& names)
+      : ExpressionTokens(text), names_(names) {}
+
+  Term whole() {
+    Term all = any();
+    if (!peek().empty()) fail("the end");
+    return all;
+  }
+
+ private:
+  Term any() {
+    if (++nesting_ > kMaxNesting) throw LessonError("nested too deep");
+    Term left = all();
+    while (take("or")) {
+      left = term([left, right = all()](const Facts& facts) {
+        return truth(lesson_truth(left->value(facts)) || lesson_truth(right->value(facts)));
+      });
+    }
+    --nesting_;
+    return left;
+  }
+
+  Term all() {
+    Term left = negated();
+    while (take("and")) {
+      left = term([left, right = negated()](const Facts& facts) {
+        return truth(lesson_truth(left->value(facts)) && lesson_truth(right->value(facts)));
+      });
+    }
+    return left;
+  }
+
+  Term negated() {
+    bool is_negated = false;
+    while (take("not")) is_negated = !is_negated;
+    Term inner = comparison();
+    if (!is_negated) return inner;
+    return term([inner](const Facts& facts) { return truth(!lesson_truth(inner->value(facts))); });
+  }
+
+  Term comparison() {
+    std::vector<Term> terms = {sum()};
+    std::vector<std::string> signs;
+    for (;;) {
+      const std::string sign(peek());
+      if (sign == "=") throw LessonError("expected == for equal, found =");
+      if (sign != "==" && sign != "!=" && sign != "<" && sign != "<=" && sign != ">" &&
+          sign != ">=") {
+        break;
+      }
+      next();
+      signs.push_back(sign);
+      terms.push_back(sum());
+    }
+    if (signs.empty()) return terms[0];
+    return term([terms, signs](const Facts& facts) {
+      for (std::size_t n = 0; n < signs.size(); ++n) {
+        if (!compare(signs[n], terms[n]->value(facts), terms[n + 1]->value(facts))) {
+          return truth(false);
+        }
+      }
+      return truth(true);
+    });
+  }
+
+  template <typename Inner>
+  Term chain(std::string_view signs, Inner inner) {
+    Term left = inner();
+    for (;;) {
+      const std::string_view found = peek();
+      if (found.size() != 1 || signs.find(found[0]) == std::string_view::npos) return left;
+      const char sign = next()[0];
+      left = term([left, sign, right = inner()](const Facts& facts) {
+        const double a = lesson_number(left->value(facts)), b = lesson_number(right->value(facts));
+        if (sign == '/' && b == 0) throw LessonError("division by 0");
+        return LessonValue{calculate(sign, a, b), {}};
+      });
+    }
+  }
+  Term sum() {
+    return chain("+-", [this] { return chain("*/", [this] { return signed_term(); }); });
+  }
+
+  Term signed_term() {
+    bool is_negative = false;
+    while (take("-")) is_negative = !is_negative;
+    Term inner = indexed();
+    if (!is_negative) return inner;
+    return term([inner](const Facts& facts) {
+      return LessonValue{-lesson_number(inner->value(facts)), {}};
+    });
+  }
+
+  Term indexed() {
+    if (take("start")) {
+      need(".");
+      if (peek() == "start" || peek().empty() || !is_letter(peek()[0])) fail("a name");
+      ++starts_;
+      Term inner = indexed();
+      --starts_;
+      return term([inner](const Facts& facts) { return inner->value(facts.at_start()); });
+    }
+    Term of = atom();
+    while (take("[")) {
+      of = term([of, index = any()](const Facts& facts) {
+        return lesson_item(facts, of->value(facts), index->value(facts));
+      });
+      need("]");
+    }
+    return of;
+  }
+
+  Term atom() {
+    const std::string_view found = peek();
+    if (found.empty()) fail("a name or a number");
+    if (take("(")) {
+      Term inner = any();
+      need(")");
+      return inner;
+    }
+    if (take("[")) return list();
+    if (found[0] == '"') {
+      const std::string text(next().substr(1, found.size() - 2));
+      return term([text](const Facts&) { return LessonValue{text, {}}; });
+    }
+    if (is_digit(found[0]) || found[0] == '.') return number();
+    if (is_letter(found[0])) return name();
+    fail("a name or a number");
+  }
+
+  Term number() {
+    const std::string_view text = next();
+    double number = 0;
+    const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (read.ec != std::errc() || read.ptr != text.data() + text.size()) {
+      throw LessonError("expected a number, found " + shown(text));
+    }
+    return term([number](const Facts&) { return LessonValue{number, {}}; });
+  }
+
+  Term list() {
+    std::vector<Term> items;
+    do {
+      items.push_back(any());
+    } while (take(","));
+    need("]");
+    return term([items](const Facts& facts) {
+      LessonValue value{nlohmann::json::array(), {}};
+      for (const Term& item : items) value.data.push_back(item->value(facts).data);
+      return value;
+    });
+  }
+
+  Term name() {
+    const std::string word(next());
+    if (word == "true" || word == "false") {
+      return term([is_true = word == "true"](const Facts&) { return truth(is_true); });
+    }
+    if (word == "heads") return of_head();
+    if (take("(")) return call(word);
+    return named(word, 0, false);
+  }
+
+  Term of_head() {
+    need("[");
+    const std::string_view text = next();
+    std::size_t head = 0;
+    const auto read = std::from_chars(text.data(), text.data() + text.size(), head);
+    if (read.ec != std::errc() || read.ptr != text.data() + text.size()) {
+      throw LessonError("expected the number of a head, found " + shown(text));
+    }
+    need("]");
+    need(".");
+    return named(std::string(next()), head, true);
+  }
+
+  Term named(const std::string& word, std::size_t head, bool is_of_head) {
+    for (const LessonName& row : lesson_names()) {
+      if (row.name != word || (is_of_head && !row.is_of_head)) continue;
+      if (starts_ == 0) names_.insert(row.name);
+      return term([&row, head](const Facts& facts) { return row.value(facts, head); });
+    }
+    throw LessonError((is_of_head ? "a head has nothing called " : "nothing is called ") +
+                      shown(word));
+  }
+
+  Term call(const std::string& word) {
+    const auto rows = lesson_functions();
+    const auto row = std::ranges::find(rows, word, &LessonFunction::name);
+    if (row == rows.end()) throw LessonError("no function is called " + shown(word));
+    std::vector<Term> arguments;
+    do {
+      arguments.push_back(any());
+    } while (take(","));
+    need(")");
+    if (arguments.size() != words_in(row->arguments)) {
+      throw LessonError("expected " + word + "(" + std::string(row->arguments) + "), found " +
+                        std::to_string(arguments.size()) + " in the brackets");
+    }
+    return term([&function = *row, arguments](const Facts& facts) {
+      std::vector<LessonValue> values;
+      values.reserve(arguments.size());
+      for (const Term& argument : arguments) values.push_back(argument->value(facts));
+      return function.call(facts, values);
+    });
+  }
+
+  std::set<std::string_view>& names_;
+  int nesting_ = 0, starts_ = 0;
+};
+
+}  // namespace
+
+Expression::Expression(std::string_view text) : text_(text), root_(Parser(text_, names_).whole()) {}
+
+LessonValue Expression::value(const Facts& facts) const { return root_->value(facts); }
+bool Expression::is_true(const Facts& facts) const { return lesson_truth(value(facts)); }
+double Expression::number(const Facts& facts) const { return lesson_number(value(facts)); }
+std::string Expression::words(const Facts& facts) const { return lesson_words(value(facts)); }
+
+}  // namespace attn

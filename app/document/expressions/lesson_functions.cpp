@@ -1,0 +1,209 @@
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <numeric>
+
+#include "app/document/expressions/lesson_error.h"
+#include "app/document/expressions/lesson_value.h"
+
+namespace attn {
+namespace {
+
+using Json = nlohmann::json;
+using Arguments = std::span<const LessonValue>;
+
+/// All numbers of a list, of lists too.
+std::vector<double> numbers(const Json& data) {
+  std::vector<double> all;
+  if (data.is_array()) {
+    for (const Json& one : data) {
+      const auto some = numbers(one);
+      all.insert(all.end(), some.begin(), some.end());
+    }
+  } else {
+    all.push_back(lesson_number({data, {}}));
+  }
+  return all;
+}
+
+std::vector<double> some_numbers(const LessonValue& value) {
+  if (!value.data.is_array() || value.data.empty()) throw LessonError("expected a list of numbers");
+  return numbers(value.data);
+}
+
+template <auto function>
+LessonValue of_number(const Facts&, Arguments arguments) {
+  const double result = function(lesson_number(arguments[0]));
+  if (std::isnan(result)) throw LessonError("the result is no number");
+  return {result, {}};
+}
+
+template <auto function>
+LessonValue of_list(const Facts&, Arguments arguments) {
+  return {function(some_numbers(arguments[0])), {}};
+}
+
+double sum(const std::vector<double>& all) { return std::reduce(all.begin(), all.end()); }
+double mean(const std::vector<double>& all) { return sum(all) / static_cast<double>(all.size()); }
+double least(const std::vector<double>& all) { return std::ranges::min(all); }
+double most(const std::vector<double>& all) { return std::ranges::max(all); }
+
+double deviation(const std::vector<double>& all) {
+  const double middle = mean(all);
+  double squares = 0;
+  for (const double one : all) squares += (one - middle) * (one - middle);
+  return std::sqrt(squares / static_cast<double>(all.size()));
+}
+
+double norm(const std::vector<double>& all) {
+  return std::sqrt(std::inner_product(all.begin(), all.end(), all.begin(), 0.0));
+}
+
+/// In nats.
+double entropy(const std::vector<double>& all) {
+  double total = 0;
+  for (const double p : all) total -= p > 0 ? p * std::log(p) : 0;
+  return total;
+}
+
+double nonzero(const std::vector<double>& all) {
+  return static_cast<double>(std::ranges::count_if(all, [](double x) { return x != 0; }));
+}
+
+/// The index, or the token there, of the largest of a row.
+LessonValue largest(const Facts& facts, Arguments arguments) {
+  const auto all = some_numbers(arguments[0]);
+  const auto at = static_cast<std::size_t>(std::ranges::max_element(all) - all.begin());
+  const auto words = axis_words(facts, arguments[0].axis(0));
+  if (at < words.size()) return {words[at], {}};
+  return {static_cast<double>(at), {}};
+}
+
+LessonValue column(const Facts& facts, Arguments arguments) {
+  const LessonValue& matrix = arguments[0];
+  if (!matrix.data.is_array()) throw LessonError("expected a matrix");
+  LessonValue result{Json::array(), {matrix.axis(0)}};
+  for (const Json& row : matrix.data) {
+    result.data.push_back(lesson_item(facts, {row, {matrix.axis(1)}}, arguments[1]).data);
+  }
+  return result;
+}
+
+LessonValue without(const Facts& facts, Arguments arguments) {
+  const LessonValue& list = arguments[0];
+  if (!list.data.is_array() || list.data.empty()) throw LessonError("without: expected a list");
+  LessonValue rest = list;
+  rest.data.erase(lesson_index(facts, list.axis(0), arguments[1], list.data.size()));
+  if (!rest.axes.empty()) rest.axes[0] = Axis::kPlain;
+  return rest;
+}
+
+LessonValue dot(const Facts&, Arguments arguments) {
+  const auto a = some_numbers(arguments[0]), b = some_numbers(arguments[1]);
+  if (a.size() != b.size()) throw LessonError("dot: expected lists of one length");
+  return {std::inner_product(a.begin(), a.end(), b.begin(), 0.0), {}};
+}
+
+LessonValue distance(const Facts&, Arguments arguments) {
+  const auto a = some_numbers(arguments[0]), b = some_numbers(arguments[1]);
+  if (a.size() != b.size()) throw LessonError("distance: expected lists of one length");
+  double squares = 0;
+  for (std::size_t n = 0; n < a.size(); ++n) squares += (a[n] - b[n]) * (a[n] - b[n]);
+  return {std::sqrt(squares), {}};
+}
+
+LessonValue near(const Facts&, Arguments arguments) {
+  const double by = lesson_number(arguments[2]);
+  const bool are_lists = arguments[0].data.is_array() && arguments[1].data.is_array();
+  if (!are_lists) {
+    return {std::abs(lesson_number(arguments[0]) - lesson_number(arguments[1])) <= by, {}};
+  }
+  const auto a = some_numbers(arguments[0]), b = some_numbers(arguments[1]);
+  return {std::ranges::equal(a, b, [by](double x, double y) { return std::abs(x - y) <= by; }), {}};
+}
+
+LessonValue permuted(const Facts&, Arguments arguments) {
+  const Json &a = arguments[0].data, &b = arguments[1].data;
+  if (!a.is_array() || !b.is_array()) throw LessonError("permuted: expected two lists");
+  if (a.size() != b.size() || lesson_equal(a, b)) return {false, {}};
+  std::vector<Json> left(b.begin(), b.end());
+  for (const Json& one : a) {
+    const auto found =
+        std::ranges::find_if(left, [&](const Json& other) { return lesson_equal(one, other); });
+    if (found == left.end()) return {false, {}};
+    left.erase(found);
+  }
+  return {true, {}};
+}
+
+LessonValue masked(const Facts& facts, Arguments arguments) {
+  const auto& scores = facts.trace().heads[0].scores;
+  const auto i =
+      lesson_index(facts, Axis::kQueries, arguments[0], static_cast<std::size_t>(scores.rows()));
+  const auto j =
+      lesson_index(facts, Axis::kKeys, arguments[1], static_cast<std::size_t>(scores.cols()));
+  return {scores(static_cast<Index>(i), static_cast<Index>(j)) == kMasked, {}};
+}
+
+LessonValue contains(const Facts&, Arguments arguments) {
+  if (!arguments[0].data.is_array()) throw LessonError("contains: expected a list");
+  return {
+      std::ranges::any_of(arguments[0].data,
+                          [&](const Json& one) { return lesson_equal(one, arguments[1].data); }),
+      {}};
+}
+
+LessonValue length(const Facts&, Arguments arguments) {
+  if (!arguments[0].data.is_array()) throw LessonError("length: expected a list");
+  return {static_cast<double>(arguments[0].data.size()), {}};
+}
+
+LessonValue percent(const Facts&, Arguments arguments) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.0f%%", 100 * lesson_number(arguments[0]));
+  return {text, {}};
+}
+
+LessonValue fixed(const Facts&, Arguments arguments) {
+  const double number = lesson_number(arguments[0]), digits = lesson_number(arguments[1]);
+  if (digits < 0 || digits > 9) throw LessonError("fixed: expected 0 to 9 digits");
+  char text[400];
+  std::snprintf(text, sizeof text, "%.*f", static_cast<int>(digits), std::abs(number));
+  return {(number < 0 ? "−" : "") + std::string(text), {}};
+}
+
+const LessonFunction kFunctions[] = {
+    {"sum", "list", "the sum", of_list<sum>},
+    {"mean", "list", "the mean", of_list<mean>},
+    {"min", "list", "the least number", of_list<least>},
+    {"max", "list", "the largest number", of_list<most>},
+    {"std", "list", "the standard deviation", of_list<deviation>},
+    {"norm", "list", "the Euclidean length", of_list<norm>},
+    {"entropy", "row", "−Σ α ln α of weights, in nats", of_list<entropy>},
+    {"nonzero", "list", "how many are not exactly 0", of_list<nonzero>},
+    {"largest", "row", "the token with the largest number (of a plain list: its index)", largest},
+    {"column", "matrix, key", "a column: weights of one key for all queries", column},
+    {"without", "list, item", "the list without that row", without},
+    {"dot", "list, list", "the dot product", dot},
+    {"distance", "list, list", "the Euclidean distance", distance},
+    {"near", "a, b, by", "whether numbers, or lists of them, differ by no more than that", near},
+    {"permuted", "list, list", "whether the rows are the same in another order", permuted},
+    {"masked", "query, key", "whether the query does not see the key", masked},
+    {"contains", "list, item", "whether it is in the list", contains},
+    {"length", "list", "how many items", length},
+    {"abs", "number", "|x|", of_number<[](double x) { return std::abs(x); }>},
+    {"sqrt", "number", "√x", of_number<[](double x) { return std::sqrt(x); }>},
+    {"exp", "number", "eˣ", of_number<[](double x) { return std::exp(x); }>},
+    {"log", "number", "ln x", of_number<[](double x) { return std::log(x); }>},
+    {"tanh", "number", "tanh x", of_number<[](double x) { return std::tanh(x); }>},
+    {"sin", "number", "sin x", of_number<[](double x) { return std::sin(x); }>},
+    {"cos", "number", "cos x", of_number<[](double x) { return std::cos(x); }>},
+    {"percent", "number", "as a text: 61%", percent},
+    {"fixed", "number, digits", "as a text with so many decimals", fixed},
+};
+
+}  // namespace
+
+std::span<const LessonFunction> lesson_functions() { return kFunctions; }
+
+}  // namespace attn

@@ -1,0 +1,197 @@
+#include <cmath>
+
+#include "app/document/expressions/lesson_error.h"
+#include "app/document/expressions/lesson_value.h"
+#include "engine/attention/combine.h"
+#include "engine/attention/mask.h"
+#include "engine/attention/normalize.h"
+#include "engine/attention/position.h"
+#include "engine/attention/score.h"
+
+namespace attn {
+namespace {
+
+using Json = nlohmann::json;
+using enum Axis;
+
+Json list_of(const Facts& facts, const Matrix& matrix) {
+  facts.count(matrix.size());
+  Json rows = Json::array();
+  for (Index i = 0; i < matrix.rows(); ++i) {
+    Json row = Json::array();
+    for (Index j = 0; j < matrix.cols(); ++j) {
+      const double number = matrix(i, j);
+      row.push_back(number == static_cast<double>(kMasked) ? Json() : Json(number));
+    }
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+LessonValue text(std::string_view id) { return {std::string(id), {}}; }
+LessonValue number(double value) { return {value, {}}; }
+LessonValue size(Index value) { return number(static_cast<double>(value)); }
+
+const HeadTrace& head_of(const Facts& facts, std::size_t head) {
+  const auto& heads = facts.trace().heads;
+  if (head < heads.size()) return heads[head];
+  throw LessonError("expected a head from 0 to " + std::to_string(heads.size() - 1) + ", found " +
+                    std::to_string(head));
+}
+
+template <auto member, Axis rows, Axis columns = kPlain>
+LessonValue traced(const Facts& facts, std::size_t head) {
+  return {list_of(facts, head_of(facts, head).*member), {rows, columns}};
+}
+
+template <auto member>
+LessonValue weights_of(const Facts& facts, std::size_t head) {
+  head_of(facts, head);
+  const auto& matrix = facts.scene().heads[head].*member;
+  if (!matrix) throw LessonError("the head has no such matrix");
+  return {list_of(facts, **matrix), {}};
+}
+
+ViewState view_of(const Facts& facts) {
+  facts.count(static_cast<Index>(facts.scene().view.size()));
+  return parse_view(facts.scene().view);
+}
+
+LessonValue list_of(const Facts& facts, const std::vector<std::string>& texts, Axis axis) {
+  facts.count(static_cast<Index>(texts.size()));
+  return {texts, {axis}};
+}
+
+Cell selected(const Facts& facts) {
+  const auto cell = view_of(facts).selection;
+  if (!cell || cell->query >= facts.scene().query_count() ||
+      cell->key >= facts.scene().key_count()) {
+    throw LessonError("no cell is selected");
+  }
+  return *cell;
+}
+
+Cell chosen(const Facts& facts) {
+  if (!facts.cell) throw LessonError("only a prediction of the kind cell has a cell");
+  return *facts.cell;
+}
+
+std::string word(const std::vector<std::string>& words, Index n) {
+  return words[static_cast<std::size_t>(n)];
+}
+
+const LessonName kNames[] = {
+    {"weights", "M × L, after the normalizer", true, traced<&HeadTrace::weights, kQueries, kKeys>},
+    {"scores", "M × L, before the temperature; masked ones are no numbers", true,
+     traced<&HeadTrace::scores, kQueries, kKeys>},
+    {"q", "M × dk, the projected queries", true, traced<&HeadTrace::q, kQueries>},
+    {"k", "L × dk, the projected keys", true, traced<&HeadTrace::k, kKeys>},
+    {"v", "L × dv, the projected values", true, traced<&HeadTrace::v, kKeys>},
+    {"head_output", "M × dv, a head's output", true, traced<&HeadTrace::output, kQueries>},
+    {"w_q", "a head's matrix, where it has one", true, weights_of<&Head::w_q>},
+    {"w_k", "likewise", true, weights_of<&Head::w_k>},
+    {"w_v", "likewise", true, weights_of<&Head::w_v>},
+    {"w_a", "likewise", true, weights_of<&Head::w_a>},
+    {"score_v", "a head's v, for additive", true, weights_of<&Head::v>},
+    {"width", "a head's width, for gaussian", true,
+     [](const Facts& facts, std::size_t head) {
+       head_of(facts, head);
+       return number(facts.scene().heads[head].width.value_or(1));
+     }},
+    {"output", "M × Do, the heads combined", false,
+     [](const Facts& facts, std::size_t) -> LessonValue {
+       if (!facts.trace().output) throw LessonError("combine none has no output");
+       return {list_of(facts, *facts.trace().output), {kQueries}};
+     }},
+    {"x", "L × D, the embeddings with positions added", false,
+     [](const Facts& facts, std::size_t) -> LessonValue {
+       return {list_of(facts, facts.trace().x), {kKeys}};
+     }},
+    {"embeddings", "L × D", false,
+     [](const Facts& facts, std::size_t) -> LessonValue {
+       return {list_of(facts, *facts.scene().embeddings), {kKeys}};
+     }},
+    {"query_embeddings", "M × Dq; the embeddings in self-attention", false,
+     [](const Facts& facts, std::size_t) -> LessonValue {
+       return {list_of(facts, facts.scene().query_embeddings()), {kQueries}};
+     }},
+    {"values", "L × Dv; the embeddings where the scene has none", false,
+     [](const Facts& facts, std::size_t) -> LessonValue {
+       const Scene& scene = facts.scene();
+       return {list_of(facts, scene.values ? **scene.values : facts.trace().x), {kKeys}};
+     }},
+    {"tokens", "L texts", false,
+     [](const Facts& facts, std::size_t) { return list_of(facts, facts.scene().tokens, kKeys); }},
+    {"queries", "M texts; the tokens in self-attention", false,
+     [](const Facts& facts, std::size_t) {
+       return list_of(facts, facts.scene().query_tokens(), kQueries);
+     }},
+    {"L", "number of tokens", false,
+     [](const Facts& facts, std::size_t) { return size(facts.scene().key_count()); }},
+    {"M", "number of queries", false,
+     [](const Facts& facts, std::size_t) { return size(facts.scene().query_count()); }},
+    {"D", "width of the embeddings", false,
+     [](const Facts& facts, std::size_t) { return size(facts.scene().embeddings->cols()); }},
+    {"H", "number of heads", false,
+     [](const Facts& facts, std::size_t) {
+       return size(static_cast<Index>(facts.scene().heads.size()));
+     }},
+    {"dk", "width of a head's queries", true,
+     [](const Facts& facts, std::size_t head) { return size(head_of(facts, head).q.cols()); }},
+    {"dv", "width of a head's values", true,
+     [](const Facts& facts, std::size_t head) { return size(head_of(facts, head).v.cols()); }},
+    {"temperature", "0 hard, 1, inf uniform", false,
+     [](const Facts& facts, std::size_t) { return number(facts.scene().normalizer.temperature); }},
+    {"normalizer", "\"softmax\", \"sparsemax\", …", false,
+     [](const Facts& facts, std::size_t) { return text(facts.scene().normalizer.kind->id); }},
+    {"score", "\"dot\", \"scaled_dot\", …", false,
+     [](const Facts& facts, std::size_t) { return text(facts.scene().score.kind->id); }},
+    {"scale", "of the scores, for dot and cosine", false,
+     [](const Facts& facts, std::size_t) { return number(facts.scene().score.scale); }},
+    {"position", "\"none\", \"sinusoidal\", …", false,
+     [](const Facts& facts, std::size_t) { return text(facts.scene().position.kind->id); }},
+    {"position_scale", "what positions are multiplied by", false,
+     [](const Facts& facts, std::size_t) { return number(facts.scene().position.scale); }},
+    {"base", "of the positions' frequencies", false,
+     [](const Facts& facts, std::size_t) { return number(facts.scene().position.base); }},
+    {"combine", "\"concat\", \"mean\", …", false,
+     [](const Facts& facts, std::size_t) { return text(facts.scene().combine.kind->id); }},
+    {"masks", "the masks' kinds: a list of texts", false,
+     [](const Facts& facts, std::size_t) -> LessonValue {
+       Json kinds = Json::array();
+       for (const Mask& mask : facts.scene().masks) kinds.push_back(mask.kind->id);
+       return {std::move(kinds), {}};
+     }},
+    {"tab", "the view that is shown: \"weights\", \"scores\", …", false,
+     [](const Facts& facts, std::size_t) { return text(view_of(facts).tab); }},
+    {"head", "the head that is shown", false,
+     [](const Facts& facts, std::size_t) { return size(view_of(facts).head); }},
+    {"selected_query", "the selected cell's query, a text", false,
+     [](const Facts& facts, std::size_t) {
+       return text(word(facts.scene().query_tokens(), selected(facts).query));
+     }},
+    {"selected_key", "the selected cell's key, a text", false,
+     [](const Facts& facts, std::size_t) {
+       return text(word(facts.scene().tokens, selected(facts).key));
+     }},
+    {"cell_query", "in a prediction: the clicked cell's query, a text", false,
+     [](const Facts& facts, std::size_t) {
+       return text(word(facts.scene().query_tokens(), chosen(facts).query));
+     }},
+    {"cell_key", "in a prediction: the clicked cell's key, a text", false,
+     [](const Facts& facts, std::size_t) {
+       return text(word(facts.scene().tokens, chosen(facts).key));
+     }},
+    {"cell_row", "in a prediction: the clicked cell's row, from 0", false,
+     [](const Facts& facts, std::size_t) { return size(chosen(facts).query); }},
+    {"cell_column", "in a prediction: the clicked cell's column, from 0", false,
+     [](const Facts& facts, std::size_t) { return size(chosen(facts).key); }},
+    {"pi", "3.14159…", false, [](const Facts&, std::size_t) { return number(std::acos(-1.0)); }},
+    {"inf", "∞", false, [](const Facts&, std::size_t) { return number(INFINITY); }},
+};
+
+}  // namespace
+
+std::span<const LessonName> lesson_names() { return kNames; }
+
+}  // namespace attn

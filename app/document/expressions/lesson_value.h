@@ -1,0 +1,85 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "app/document/view/view_state.h"
+#include "engine/attention/evaluation.h"
+#include "engine/base/progress.h"
+
+namespace attn {
+
+// What the expressions of lessons (lesson_expression.h) are made of.
+
+/// How much expressions may still read together: numbers of matrices, bytes of texts, their own
+/// terms.
+struct Reading {
+  Index left;
+  const char* too_much;                ///< what is said where that is not enough
+  const Progress* progress = nullptr;  ///< the wish that it end, where there is one
+};
+
+/// What an expression is evaluated on.
+struct Facts {
+  const Evaluation& now;
+  const Evaluation& start;        ///< of the step
+  std::optional<Cell> cell = {};  ///< that was chosen in a prediction
+  Reading* reading = nullptr;     ///< where what is read is counted
+
+  const Scene& scene() const { return now.scene; }
+  const Trace& trace() const { return now.trace; }
+  /// The same as things were at the start of the step.
+  Facts at_start() const { return {start, start, cell, reading}; }
+  /// Counts what is read. Throws LessonError where that is too much, and Cancelled.
+  void count(Index size) const;
+};
+
+/// How an index along a list can be said: by number, or by the token that stands there.
+enum class Axis { kPlain, kQueries, kKeys };
+
+struct LessonValue {
+  nlohmann::json data;     ///< a truth, a number, a text, or lists of such; null where masked
+  std::vector<Axis> axes;  ///< of lists, outermost first; plain where they say nothing
+
+  Axis axis(std::size_t n) const { return n < axes.size() ? axes[n] : Axis::kPlain; }
+};
+
+/// A name of the scene, the trace or the view.
+struct LessonName {
+  std::string_view name;
+  std::string_view about;
+  bool is_of_head;  ///< `heads[h].name`; alone it is of head 0
+  LessonValue (*value)(const Facts& facts, std::size_t head);
+};
+
+struct LessonFunction {
+  std::string_view name;
+  std::string_view arguments;  ///< "row", "query, key": as many as there are words
+  std::string_view about;
+  LessonValue (*call)(const Facts& facts, std::span<const LessonValue> arguments);
+};
+
+std::span<const LessonName> lesson_names();
+std::span<const LessonFunction> lesson_functions();
+
+/// The words that index `axis`; empty for a plain one.
+std::span<const std::string> axis_words(const Facts& facts, Axis axis);
+/// The index that `index`, a number or a token, is along `axis` of a list with `size` items.
+/// Throws LessonError where there is none.
+std::size_t lesson_index(const Facts& facts, Axis axis, const LessonValue& index, std::size_t size);
+/// Item `index` of the list `of`.
+LessonValue lesson_item(const Facts& facts, const LessonValue& of, const LessonValue& index);
+
+/// Throw LessonError where it is something else.
+double lesson_number(const LessonValue& value);
+bool lesson_truth(const LessonValue& value);
+
+/// Equal, numbers as far as single precision can tell.
+bool lesson_equal(const nlohmann::json& a, const nlohmann::json& b, double tolerance = 1e-5);
+/// As it is shown in a text: "0.61", "Reads", "0.1, 0.2".
+std::string lesson_words(const LessonValue& value);
+
+}  // namespace attn

@@ -1,0 +1,114 @@
+#include "app/document/files/file_stamp.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstring>
+#include <ctime>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace attn {
+namespace {
+
+/// Clocks of file systems tick so far apart, at most: FAT's.
+constexpr std::int64_t kTick = 2'000'000'000;
+
+std::int64_t nanoseconds(const timespec& time) {
+  // A file can be of any year: what is beyond 2262 wraps around, and is still the same each time.
+  return static_cast<std::int64_t>(static_cast<std::uint64_t>(time.tv_sec) * 1'000'000'000U +
+                                   static_cast<std::uint64_t>(time.tv_nsec));
+}
+
+std::int64_t time_now() {
+  timespec time{};
+  ::clock_gettime(CLOCK_REALTIME, &time);
+  return nanoseconds(time);
+}
+
+/// FNV-1a by words of eight bytes, the last one filled up: it is told pieces whose sizes are
+/// multiples of eight, but for the last.
+class Hash {
+ public:
+  void add(std::string_view bytes) {
+    while (!bytes.empty()) {
+      std::uint64_t word = 0;
+      const std::size_t count = std::min(sizeof word, bytes.size());
+      std::memcpy(&word, bytes.data(), count);
+      value_ = (value_ ^ word) * 0x100000001b3U;
+      value_ ^= value_ >> 32U;
+      bytes.remove_prefix(count);
+    }
+  }
+  std::uint64_t value() const { return value_; }
+
+ private:
+  std::uint64_t value_ = 0xcbf29ce484222325U;
+};
+
+std::uint64_t hash_of(std::string_view bytes) {
+  Hash hash;
+  hash.add(bytes);
+  return hash.value();
+}
+
+/// Of the file's bytes; nothing where they can't be read.
+std::optional<std::uint64_t> hash_of_file(const std::string& path) {
+  const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (fd < 0) return std::nullopt;
+  Hash hash;
+  std::string piece(1 << 20, '\0');
+  std::size_t filled = 0;
+  ssize_t count = 0;
+  while ((count = ::read(fd, piece.data() + filled, piece.size() - filled)) > 0) {
+    filled += static_cast<std::size_t>(count);
+    if (filled == piece.size()) hash.add(piece), filled = 0;
+  }
+  hash.add(std::string_view(piece).substr(0, filled));
+  ::close(fd);
+  return count < 0 ? std::nullopt : std::optional(hash.value());
+}
+
+}  // namespace
+
+FileStamp stamp_of(const std::string& path, std::string_view bytes) {
+  FileStamp stamp{bytes.size(), hash_of(bytes)};
+  struct stat status {};
+  if (::stat(path.c_str(), &status) == 0) {
+    stamp.time = nanoseconds(status.st_mtim);
+    stamp.is_settled = stamp.time < time_now() - kTick;
+  }
+  return stamp;
+}
+
+bool is_other_now(const KnownFile& file) {
+  struct stat status {};
+  if (file.path.empty() || ::stat(file.path.c_str(), &status) != 0) return false;
+  if (!S_ISREG(status.st_mode)) return false;  // and can't be written, either
+  if (!file.stamp || static_cast<std::uint64_t>(status.st_size) != file.stamp->size) return true;
+  if (file.stamp->is_settled && nanoseconds(status.st_mtim) == file.stamp->time) return false;
+  return hash_of_file(file.path) != file.stamp->hash;
+}
+
+std::string format_stamp(const FileStamp& stamp) {
+  return std::to_string(stamp.size) + "-" + std::to_string(stamp.hash) + "-" +
+         std::to_string(stamp.time) + "-" + (stamp.is_settled ? "1" : "0");
+}
+
+std::optional<FileStamp> parse_stamp(std::string_view word) {
+  std::array<std::uint64_t, 4> numbers{};
+  const char* at = word.data();
+  const char* const end = at + word.size();
+  for (std::size_t n = 0; n < numbers.size(); ++n) {
+    if (n > 0 && (at == end || *at++ != '-')) return std::nullopt;
+    const auto read = std::from_chars(at, end, numbers[n]);
+    if (read.ec != std::errc{}) return std::nullopt;
+    at = read.ptr;
+  }
+  if (at != end) return std::nullopt;
+  return FileStamp{numbers[0], numbers[1], static_cast<std::int64_t>(numbers[2]), numbers[3] == 1};
+}
+
+}  // namespace attn

@@ -1,0 +1,66 @@
+#include "app/document/files/folder_listing.h"
+
+#include <algorithm>
+#include <cstring>
+#include <filesystem>
+#include <system_error>
+
+#include "app/document/files/user_folders.h"
+#include "app/document/files/utf8.h"
+#include "engine/base/text.h"
+
+namespace attn {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kSceneEnding = ".attn.json";
+constexpr std::size_t kLongestLabel = 255;
+
+std::string lower(std::string_view name) {
+  std::string text(name);
+  for (char& c : text) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return text;
+}
+
+bool comes_before(const FolderEntry& a, const FolderEntry& b) {
+  if (a.is_folder != b.is_folder) return a.is_folder;
+  const int order = ::strverscmp(lower(a.path).c_str(), lower(b.path).c_str());
+  return order != 0 ? order < 0 : a.path < b.path;
+}
+
+std::optional<FolderEntry> entry_for(const fs::directory_entry& found) {
+  const std::string name = found.path().filename().string();
+  if (name.starts_with('.')) return std::nullopt;
+  std::error_code error;
+  const bool is_folder = found.is_directory(error);
+  const bool is_scene = name.ends_with(kSceneEnding) && found.is_regular_file(error);
+  if (!is_folder && !is_scene) return std::nullopt;
+  return FolderEntry{found.path().string(), shown(valid_utf8(name), kLongestLabel), is_folder};
+}
+
+std::string without_slash(std::string path) {
+  while (path.size() > 1 && path.ends_with('/')) path.pop_back();
+  return path;
+}
+
+}  // namespace
+
+FolderListing list_folder(const std::string& path) {
+  FolderListing listing;
+  listing.path = without_slash(absolute_path(path.empty() ? "." : path));
+  if (listing.path != "/") listing.parent = fs::path(listing.path).parent_path().string();
+
+  std::error_code error;
+  fs::directory_iterator found(listing.path, error);
+  for (; !error && found != fs::directory_iterator(); found.increment(error)) {
+    if (auto entry = entry_for(*found)) listing.entries.push_back(std::move(*entry));
+  }
+  if (error) listing.error = error.message();
+  std::ranges::sort(listing.entries, comes_before);
+  return listing;
+}
+
+}  // namespace attn

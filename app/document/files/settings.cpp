@@ -1,0 +1,61 @@
+#include "app/document/files/settings.h"
+
+#include <array>
+#include <filesystem>
+#include <stdexcept>
+#include <string_view>
+
+#include "app/document/files/files.h"
+#include "app/document/files/user_folders.h"
+#include "app/document/json/json_object.h"
+
+namespace attn {
+namespace {
+
+using Json = nlohmann::json;  // by keys: many of them take no longer each
+
+constexpr std::size_t kMostSettingsBytes = 1 << 20;
+
+constexpr std::array<std::string_view, 3> kBackends{"auto", "eigen", "glsl"};
+
+Backend backend_of(const Json& object) {
+  const auto found = object.find("backend");
+  for (std::size_t n = 0; found != object.end() && n < kBackends.size(); ++n) {
+    if (*found == kBackends[n]) return static_cast<Backend>(n);
+  }
+  return Backend::kAuto;
+}
+
+std::string read_text(const std::string& file) try {
+  return read_regular_file(file, kMostSettingsBytes);
+} catch (const std::exception&) {
+  return "";
+}
+
+}  // namespace
+
+Settings read_settings(const std::string& file) { return parse_settings(read_text(file)); }
+
+Settings parse_settings(std::string_view text) {
+  const Json object = json::object_of(text);
+  const auto theme = object.find("theme");
+  const auto first = object.find("first_steps");
+  return {.dark = theme != object.end() && *theme == "dark",
+          .knows_first_steps = first != object.end() && *first == "done",
+          .backend = backend_of(object)};
+}
+
+std::string format_settings(const Settings& settings, std::string_view before) {
+  Json object = json::object_of(before);
+  object["theme"] = settings.dark ? "dark" : "light";
+  if (settings.knows_first_steps) object["first_steps"] = "done";
+  object["backend"] = kBackends[static_cast<std::size_t>(settings.backend)];
+  return object.dump(2) + "\n";
+}
+
+void write_settings(const Settings& settings, const std::string& file) {
+  make_folder(std::filesystem::path(file).parent_path().string());
+  write_file(file, format_settings(settings, read_text(file)), FileKind::own);
+}
+
+}  // namespace attn

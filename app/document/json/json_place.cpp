@@ -1,0 +1,102 @@
+#include "app/document/json/json_place.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/document/json/json.h"
+
+namespace attn {
+namespace {
+
+using Tree = nlohmann::json;
+
+/// Without ~0 and ~1.
+std::string unescaped(std::string_view text) {
+  std::string step;
+  for (std::size_t n = 0; n < text.size(); ++n) {
+    const bool is_escape = text[n] == '~' && n + 1 < text.size();
+    if (is_escape && (text[n + 1] == '0' || text[n + 1] == '1')) {
+      step += text[++n] == '0' ? '~' : '/';
+    } else {
+      step += text[n];
+    }
+  }
+  return step;
+}
+
+/// None where the pointer is none, or leads deeper than anything may be.
+std::optional<std::vector<std::string>> steps_of(std::string_view pointer) {
+  const auto count = static_cast<std::size_t>(std::ranges::count(pointer, '/'));
+  if (!pointer.starts_with('/') || count > json::kMaxDepth) return std::nullopt;
+  std::vector<std::string> steps;
+  while (!pointer.empty()) {
+    pointer.remove_prefix(1);
+    const std::string_view step = pointer.substr(0, pointer.find('/'));
+    steps.push_back(unescaped(step));
+    pointer.remove_prefix(step.size());
+  }
+  return steps;
+}
+
+std::optional<std::size_t> index_of(const std::string& step) {
+  std::size_t index = 0;
+  const auto read = std::from_chars(step.data(), step.data() + step.size(), index);
+  const bool is_whole = read.ec == std::errc() && read.ptr == step.data() + step.size();
+  const bool is_plain = step == "0" || !step.starts_with('0');
+  return is_whole && is_plain ? std::optional(index) : std::nullopt;
+}
+
+/// What is there; null where nothing is.
+Tree* found(Tree& parent, const std::string& step) {
+  if (parent.is_object()) {
+    const auto member = parent.find(step);
+    return member == parent.end() ? nullptr : &*member;
+  }
+  const auto index = parent.is_array() ? index_of(step) : std::nullopt;
+  return index && *index < parent.size() ? &parent[*index] : nullptr;
+}
+
+/// The same, made where it can be: null where it can't.
+Tree* made(Tree& parent, const std::string& step) {
+  if (Tree* there = found(parent, step)) return there;
+  if (parent.is_null()) parent = step == "0" || step == "-" ? Tree::array() : Tree::object();
+  if (parent.is_object()) return &parent[step];
+  const bool is_end = parent.is_array() && (step == "-" || index_of(step) == parent.size());
+  if (!is_end) return nullptr;
+  parent.push_back(nullptr);
+  return &parent.back();
+}
+
+}  // namespace
+
+bool set_place(Tree& tree, std::string_view pointer, Tree value) {
+  const auto steps = steps_of(pointer);
+  Tree* place = steps ? &tree : nullptr;
+  for (std::size_t n = 0; place != nullptr && n < steps->size(); ++n) {
+    place = made(*place, (*steps)[n]);
+  }
+  if (place != nullptr) *place = std::move(value);
+  return place != nullptr;
+}
+
+bool remove_place(Tree& tree, std::string_view pointer) {
+  const auto steps = steps_of(pointer);
+  if (!steps) return false;
+  Tree* parent = &tree;
+  for (std::size_t n = 0; parent != nullptr && n + 1 < steps->size(); ++n) {
+    parent = found(*parent, (*steps)[n]);
+  }
+  const std::string& last = steps->back();
+  if (parent == nullptr || found(*parent, last) == nullptr) return false;
+  if (parent->is_array()) {
+    parent->erase(*index_of(last));
+  } else {
+    parent->erase(last);
+  }
+  return true;
+}
+
+}  // namespace attn

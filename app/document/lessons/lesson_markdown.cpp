@@ -1,0 +1,278 @@
+#include "app/document/lessons/lesson_markdown.h"
+
+#include <algorithm>
+#include <exception>
+
+#include <md4c.h>
+
+#include "app/document/expressions/lesson_error.h"
+#include "engine/base/text.h"
+
+namespace attn {
+namespace {
+
+constexpr std::string_view kLight = "light:";
+
+struct List {
+  bool is_ordered = false;
+  unsigned number = 0;
+};
+
+/// Gathers what md4c tells.
+class Gatherer {
+ public:
+  explicit Gatherer(std::string_view text) : text_(text) {}
+
+  std::vector<MarkdownPart> take() && { return std::move(parts_); }
+  std::exception_ptr error;
+
+  void enter(MD_BLOCKTYPE type, void* detail) {
+    switch (type) {
+      case MD_BLOCK_QUOTE:
+        ++quotes_;
+        break;
+      case MD_BLOCK_UL:
+        lists_.push_back({});
+        break;
+      case MD_BLOCK_OL:
+        lists_.push_back({true, static_cast<MD_BLOCK_OL_DETAIL*>(detail)->start});
+        break;
+      case MD_BLOCK_LI:
+        begin_item();
+        break;
+      case MD_BLOCK_H:
+        begin_heading(static_cast<MD_BLOCK_H_DETAIL*>(detail)->level);
+        break;
+      case MD_BLOCK_CODE:
+        begin_code(*static_cast<MD_BLOCK_CODE_DETAIL*>(detail));
+        break;
+      case MD_BLOCK_P:
+        begin_paragraph();
+        break;
+      case MD_BLOCK_TABLE:
+        throw LessonError("tables are not shown: use a list", line_);
+      default:
+        break;
+    }
+  }
+
+  void leave(MD_BLOCKTYPE type) {
+    switch (type) {
+      case MD_BLOCK_QUOTE:
+        --quotes_;
+        break;
+      case MD_BLOCK_UL:
+      case MD_BLOCK_OL:
+        lists_.pop_back();
+        break;
+      case MD_BLOCK_CODE:
+        end_code();
+        break;
+      default:
+        break;
+    }
+  }
+
+  void enter(MD_SPANTYPE type, void* detail) {
+    if (type == MD_SPAN_STRONG) ++style_.strong;
+    if (type == MD_SPAN_EM) ++style_.emphasis;
+    if (type == MD_SPAN_CODE) style_.code = true;
+    if (type == MD_SPAN_IMG) throw LessonError("pictures are not shown", line_);
+    if (type == MD_SPAN_A) {
+      const MD_ATTRIBUTE& href = static_cast<MD_SPAN_A_DETAIL*>(detail)->href;
+      style_.light = light_of({href.text, href.size});
+    }
+  }
+
+  void leave(MD_SPANTYPE type) {
+    if (type == MD_SPAN_STRONG) --style_.strong;
+    if (type == MD_SPAN_EM) --style_.emphasis;
+    if (type == MD_SPAN_CODE) style_.code = false;
+    if (type == MD_SPAN_A) style_.light.clear();
+  }
+
+  void text(MD_TEXTTYPE type, std::string_view piece) {
+    note_line(piece);
+    if (in_code_) {
+      code_ += piece;
+      return;
+    }
+    if (type == MD_TEXT_SOFTBR) return add(" ");
+    if (type == MD_TEXT_BR) return add("\n");
+    add(piece);
+  }
+
+ private:
+  /// Pieces that are parts of the source tell the line.
+  void note_line(std::string_view piece) {
+    const char* begin = text_.data();
+    const bool is_part = piece.data() >= begin && piece.data() < begin + text_.size();
+    if (!is_part) return;
+    const auto at = static_cast<std::size_t>(piece.data() - begin);
+    if (at >= counted_) {
+      line_ += static_cast<int>(std::count(begin + counted_, begin + at, '\n'));
+      counted_ = at;
+    }
+    if (in_code_ && code_line_ == 0) {
+      code_line_ = line_ - static_cast<int>(std::ranges::count(code_, '\n'));
+    }
+  }
+
+  std::string light_of(std::string_view target) const {
+    if (target.starts_with(kLight)) return std::string(target.substr(kLight.size()));
+    if (target.starts_with("https://") || target.starts_with("http://")) return "";
+    throw LessonError("expected a link to light:… or https://…, found " + shown(target), line_);
+  }
+
+  void begin_item() {
+    List& list = lists_.back();
+    marker_ = list.is_ordered ? std::to_string(list.number++) + "." : "•";
+    begin_block(TextBlock::Kind::kItem);
+  }
+
+  void begin_paragraph() {
+    // The first paragraph of an item, where items are apart, is the item.
+    const bool is_begun =
+        !parts_.empty() && is_item(parts_.back()) && parts_.back().block.runs.empty();
+    if (is_begun) return;
+    if (!lists_.empty()) marker_.clear();
+    begin_block(!lists_.empty() ? TextBlock::Kind::kItem
+                : quotes_ > 0   ? TextBlock::Kind::kQuote
+                                : TextBlock::Kind::kParagraph);
+  }
+
+  static bool is_item(const MarkdownPart& part) {
+    return part.heading == 0 && part.fence.empty() && part.block.kind == TextBlock::Kind::kItem;
+  }
+
+  void begin_heading(unsigned level) {
+    begin_block(TextBlock::Kind::kHeading);
+    if (level < 3) parts_.back().heading = static_cast<int>(level);
+  }
+
+  void begin_code(const MD_BLOCK_CODE_DETAIL& detail) {
+    note_line({detail.info.text, detail.info.size});
+    in_code_ = true;
+    code_.clear();
+    code_line_ = 0;
+    begin_block(TextBlock::Kind::kCode);
+    parts_.back().fence = std::string(detail.info.text, detail.info.size);
+    if (parts_.back().fence == "text") parts_.back().fence.clear();
+  }
+
+  void end_code() {
+    in_code_ = false;
+    while (!code_.empty() && code_.back() == '\n') code_.pop_back();
+    MarkdownPart& part = parts_.back();
+    part.line = code_line_ > 0 ? code_line_ : line_ + 1;
+    if (part.fence.empty()) {
+      part.block.line = part.line;
+      part.block.runs.push_back({.text = code_, .is_code = true, .light = {}, .line = part.line});
+    } else {
+      part.code = code_;
+    }
+  }
+
+  void begin_block(TextBlock::Kind kind) {
+    MarkdownPart part;
+    part.block.kind = kind;
+    if (kind == TextBlock::Kind::kItem) {
+      part.block.marker = marker_;
+      part.block.depth = static_cast<int>(lists_.size());
+    }
+    parts_.push_back(std::move(part));
+  }
+
+  void add(std::string_view piece) {
+    // md4c tells no paragraphs in tight lists.
+    if (parts_.empty()) begin_block(TextBlock::Kind::kParagraph);
+    MarkdownPart& part = parts_.back();
+    if (part.line == 0) part.line = part.block.line = line_;
+    TextRun run{.text = std::string(piece),
+                .is_strong = style_.strong > 0,
+                .is_emphasis = style_.emphasis > 0,
+                .is_code = style_.code,
+                .light = style_.light,
+                .line = line_};
+    auto& runs = part.block.runs;
+    if (!runs.empty() && runs.back().is_set_as(run)) {
+      runs.back().text += piece;
+    } else {
+      runs.push_back(std::move(run));
+    }
+  }
+
+  std::string_view text_;
+  std::vector<MarkdownPart> parts_;
+  std::vector<List> lists_;
+  std::string marker_;
+  int quotes_ = 0;
+  struct Style {
+    int strong = 0, emphasis = 0;
+    bool code = false;
+    std::string light;
+  } style_;
+  bool in_code_ = false;
+  std::string code_;
+  int code_line_ = 0;
+  std::size_t counted_ = 0;
+  int line_ = 1;
+};
+
+/// Runs `work`; what it throws waits until md4c, which is C, has ended.
+template <typename Work>
+int guarded(void* gatherer, Work work) {
+  auto& to = *static_cast<Gatherer*>(gatherer);
+  try {
+    work(to);
+    return 0;
+  } catch (...) {
+    to.error = std::current_exception();
+    return 1;
+  }
+}
+
+MD_PARSER parser() {
+  MD_PARSER all{};
+  all.flags = MD_FLAG_NOHTML | MD_FLAG_TABLES | MD_FLAG_NOINDENTEDCODEBLOCKS;
+  all.enter_block = [](MD_BLOCKTYPE type, void* detail, void* to) {
+    return guarded(to, [&](Gatherer& g) { g.enter(type, detail); });
+  };
+  all.leave_block = [](MD_BLOCKTYPE type, void*, void* to) {
+    return guarded(to, [&](Gatherer& g) { g.leave(type); });
+  };
+  all.enter_span = [](MD_SPANTYPE type, void* detail, void* to) {
+    return guarded(to, [&](Gatherer& g) { g.enter(type, detail); });
+  };
+  all.leave_span = [](MD_SPANTYPE type, void*, void* to) {
+    return guarded(to, [&](Gatherer& g) { g.leave(type); });
+  };
+  all.text = [](MD_TEXTTYPE type, const MD_CHAR* text, MD_SIZE size, void* to) {
+    return guarded(to, [&](Gatherer& g) { g.text(type, {text, size}); });
+  };
+  return all;
+}
+
+}  // namespace
+
+std::string MarkdownPart::plain() const {
+  std::string text;
+  for (const TextRun& run : block.runs) text += run.text;
+  return text;
+}
+
+std::vector<MarkdownPart> parse_markdown(std::string_view text) {
+  if (const std::size_t at = text.find('\0'); at != text.npos) {
+    const auto lines = std::ranges::count(text.substr(0, at), '\n');
+    throw LessonError("a zero byte", static_cast<int>(lines) + 1);
+  }
+  Gatherer gatherer(text);
+  const MD_PARSER callbacks = parser();
+  const int result =
+      md_parse(text.data(), static_cast<MD_SIZE>(text.size()), &callbacks, &gatherer);
+  if (gatherer.error) std::rethrow_exception(gatherer.error);
+  if (result != 0) throw LessonError("not to be read as Markdown");
+  return std::move(gatherer).take();
+}
+
+}  // namespace attn

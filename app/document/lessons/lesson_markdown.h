@@ -1,0 +1,27 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/document/lessons/lesson.h"
+
+namespace attn {
+
+/// A piece of a Markdown text: a heading, a block of text, or a fenced block.
+struct MarkdownPart {
+  int heading = 0;    ///< 1 for #, 2 for ##; deeper ones are text; 0: none
+  std::string fence;  ///< what stands behind ```; empty: none, then `block` is the text
+  std::string code;   ///< of a fence
+  TextBlock block;
+  int line = 0;  ///< where it begins; of a fence its first line of content
+
+  /// The text alone.
+  std::string plain() const;
+};
+
+/// The parts of `text` (UTF-8, CommonMark) in their order. Throws LessonError where there is
+/// something that lessons can't show: tables, pictures, links to elsewhere.
+std::vector<MarkdownPart> parse_markdown(std::string_view text);
+
+}  // namespace attn

@@ -1,0 +1,135 @@
+#include "app/document/lessons/lesson_numbers.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <set>
+#include <string>
+
+namespace attn {
+namespace {
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+
+/// Words after which a number is a reference.
+constexpr std::string_view kReferences[] = {"lesson",    "eq.",      "figure", "table",
+                                            "algorithm", "footnote", "head",   "number"};
+
+std::size_t end_of_number(std::string_view text, std::size_t at) {
+  while (at < text.size() && is_digit(text[at])) ++at;
+  while (at + 1 < text.size() && text[at] == '.' && is_digit(text[at + 1])) {
+    ++at;
+    while (at < text.size() && is_digit(text[at])) ++at;
+  }
+  return at;
+}
+
+bool is_year(std::string_view number) {
+  return number.size() == 4 && (number.starts_with("19") || number.starts_with("20"));
+}
+
+bool is_reference(std::string_view before, std::string_view number, std::string_view after) {
+  if (before.ends_with("§") || is_year(number)) return true;
+  if (after.starts_with("-entmax")) return true;  // its name
+  const bool is_named = !before.empty() && (is_letter(before.back()) || before.back() == '.');
+  if (is_named || (!after.empty() && is_letter(after.front()))) return true;
+  std::string word(before);
+  std::ranges::transform(word, word.begin(), [](char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  });
+  return std::ranges::any_of(kReferences, [&](std::string_view reference) {
+    return word.ends_with(std::string(reference) + " ");
+  });
+}
+
+class Finder {
+ public:
+  std::vector<LessonProblem> take() && { return std::move(problems_); }
+
+  void find(const std::vector<TextBlock>& blocks) {
+    for (const TextBlock& block : blocks) {
+      std::string before;  // words that are set otherwise may stand before a number
+      for (const TextRun& run : block.runs) {
+        find(run.text, run.line, before);
+        before = run.text;
+      }
+    }
+  }
+
+  void find(const LessonStep& step) {
+    of_goal_.clear();
+    for (const LessonCondition& one : step.goal) {
+      const std::string& text = one.expression.text();
+      for (const NumberPlace& place : bare_numbers(text)) {
+        of_goal_.insert(text.substr(place.at, place.size));
+      }
+    }
+    find(step.text);
+    find(step.notes);
+    if (!step.prediction) return;
+    const Prediction& prediction = *step.prediction;
+    find(prediction.question, prediction.line);
+    for (const auto& option : prediction.options) {
+      if (option.is_right) find(option.label, option.line);
+      find(option.words, option.line);
+    }
+    find(prediction.right, prediction.right_line);
+    find(prediction.wrong, prediction.wrong_line);
+  }
+
+ private:
+  void find(std::string_view text, int line, std::string_view before = {}) {
+    const std::string whole = std::string(before) + std::string(text);
+    for (const NumberPlace& place : bare_numbers(whole)) {
+      const std::string number = whole.substr(place.at, place.size);
+      if (place.at < before.size() || of_goal_.contains(number)) continue;
+      problems_.push_back({line, "nothing checks " + number + " in \u201C" +
+                                     std::string(around(whole, place)) + "\u201D"});
+    }
+  }
+
+  /// Some of the words that a number stands in; whole characters.
+  static std::string_view around(std::string_view text, const NumberPlace& place) {
+    constexpr std::size_t kWords = 24;
+    const auto is_middle = [&](std::size_t n) {
+      return n < text.size() && (static_cast<unsigned char>(text[n]) & 0xC0U) == 0x80U;
+    };
+    std::size_t begin = place.at > kWords ? place.at - kWords : 0;
+    std::size_t end = std::min(text.size(), place.at + place.size + kWords);
+    while (is_middle(begin)) ++begin;
+    while (is_middle(end)) ++end;
+    return text.substr(begin, end - begin);
+  }
+
+  std::set<std::string> of_goal_;
+  std::vector<LessonProblem> problems_;
+};
+
+}  // namespace
+
+std::vector<NumberPlace> bare_numbers(std::string_view text) {
+  std::vector<NumberPlace> found;
+  for (std::size_t n = 0; n < text.size();) {
+    if (text[n] == '{') {
+      const bool is_brace = text.substr(n).starts_with("{{");
+      n = is_brace ? n + 2 : std::min(text.find('}', n), text.size() - 1) + 1;
+    } else if (is_digit(text[n])) {
+      const std::size_t end = end_of_number(text, n);
+      const std::string_view number = text.substr(n, end - n);
+      if (!is_reference(text.substr(0, n), number, text.substr(end))) found.push_back({n, end - n});
+      n = end;
+    } else {
+      ++n;
+    }
+  }
+  return found;
+}
+
+std::vector<LessonProblem> unchecked_numbers(const Lesson& lesson) {
+  Finder finder;
+  finder.find(lesson.about);
+  for (const LessonStep& step : lesson.steps) finder.find(step);
+  return std::move(finder).take();
+}
+
+}  // namespace attn

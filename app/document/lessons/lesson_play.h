@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <utility>
+
+#include "app/document/lessons/lesson_prediction.h"
+#include "app/document/lessons/sound_lesson.h"
+
+namespace attn {
+
+/// Where somebody is in a lesson. The scene itself is the window's: it is told here what it has to
+/// become, and says what it is.
+class LessonPlay {
+ public:
+  explicit LessonPlay(SoundLesson lesson) : lesson_(std::move(lesson)) {}
+
+  const Lesson& lesson() const { return lesson_.lesson(); }
+  std::size_t at() const { return at_; }
+  bool is_last() const { return at_ + 1 == lesson().steps.size(); }
+  const LessonStep& step() const { return lesson().steps[at_]; }
+  const StepScenes& scenes() const { return lesson_.scenes()[at_]; }
+
+  /// Goes to the beginning of step `n`: the scene becomes scenes().start.
+  void go_to(std::size_t n);
+
+  bool is_asked() const { return step().prediction && !answer_; }
+  /// Takes the answer to the prediction, which must be asked: the scene becomes scenes().shown.
+  void answer(PredictionAnswer answer);
+  /// Null before.
+  const PredictionAnswer* answer() const { return answer_ ? &*answer_ : nullptr; }
+  bool was_right() const { return was_right_; }
+
+  /// The facts of the step with `now` as the scene.
+  Facts facts(const Evaluation& now) const { return {now, scenes().start, {}}; }
+  /// Whether the goal holds for `now`; where the step has none it does.
+  bool goal_holds(const Evaluation& now) const;
+  /// Whether the step is at its end: answered, and its goal holds.
+  bool is_done(const Evaluation& now) const { return !is_asked() && goal_holds(now); }
+
+ private:
+  SoundLesson lesson_;
+  std::size_t at_ = 0;
+  std::optional<PredictionAnswer> answer_;
+  bool was_right_ = false;
+};
+
+}  // namespace attn

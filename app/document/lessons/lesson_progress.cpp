@@ -1,0 +1,48 @@
+#include "app/document/lessons/lesson_progress.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "app/document/files/files.h"
+#include "app/document/files/user_folders.h"
+#include "app/document/files/utf8.h"
+#include "app/document/json/json_object.h"
+
+namespace attn {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr long long kMostProgressBytes = 1 << 20;
+
+std::size_t count_of(const Json& object, const char* key) {
+  const auto found = object.find(key);
+  return found != object.end() && found->is_number_unsigned() ? found->get<std::size_t>() : 0;
+}
+
+}  // namespace
+
+AllProgress read_lesson_progress(const std::string& file) try {
+  AllProgress all;
+  const Json object = json::object_of(read_regular_file(file, kMostProgressBytes));
+  for (const auto& [lesson, one] : object.items()) {
+    if (one.is_object()) all[lesson] = {count_of(one, "done"), count_of(one, "of")};
+  }
+  return all;
+} catch (const std::exception&) {
+  return {};
+}
+
+void note_lesson_progress(const std::string& lesson, LessonProgress progress,
+                          const std::string& file) {
+  AllProgress all = read_lesson_progress(file);
+  LessonProgress& known = all[valid_utf8(lesson)];
+  if (known.of == progress.of) progress.steps = std::max(progress.steps, known.steps);
+  known = progress;
+  Json object = Json::object();
+  for (const auto& [name, one] : all) object[name] = {{"done", one.steps}, {"of", one.of}};
+  make_folder(std::filesystem::path(file).parent_path().string());
+  write_file(file, object.dump(2) + "\n", FileKind::own);
+}
+
+}  // namespace attn

@@ -1,0 +1,202 @@
+#include "app/document/lessons/lesson_scene.h"
+
+#include <charconv>
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <string_view>
+
+#include "app/document/edits/seeded.h"
+#include "app/document/expressions/lesson_error.h"
+#include "app/document/json/json.h"
+#include "app/document/json/json_place.h"
+#include "app/document/json/json_write.h"
+#include "app/document/lessons/lesson_budget.h"
+#include "app/document/lessons/lesson_lines.h"
+#include "app/document/scene_file/scene_file.h"
+#include "app/document/scene_file/shown_scene.h"
+#include "assets/assets.h"
+#include "engine/attention/combine.h"
+#include "engine/attention/normalize.h"
+#include "engine/attention/position.h"
+#include "engine/attention/score.h"
+#include "engine/base/problem.h"
+#include "engine/base/text.h"
+
+namespace attn {
+namespace {
+
+using Tree = nlohmann::json;  // by keys: many of them take no longer each
+
+constexpr std::string_view kExample = "example";
+constexpr std::string_view kRandom = "random(";
+constexpr std::int64_t kMostRows = 1 << 20;  // what they make together is the budget's to say
+constexpr int kMostLines = 1000;
+
+/// One value of JSON, read as scene files are: keys stand once, numbers are finite and keep their
+/// sign. Throws SceneError with the place within it.
+Tree read_value(std::string_view text) {
+  constexpr std::string_view kPlace = "/value";
+  try {
+    const json::Tree whole = json::parse("{\"value\":" + std::string(text) + "}");
+    return Tree::parse(json::Value(whole, 0).first().next().dump());
+  } catch (const SceneError& error) {
+    Problem problem = error.problem();
+    if (problem.place.starts_with(kPlace)) problem.place.erase(0, kPlace.size());
+    throw SceneError(std::move(problem));
+  }
+}
+
+/// nlohmann's writing and merging go down by calls: nothing may be deeper than a scene is.
+Tree parse_json(std::string_view text, int line) {
+  const auto require_depth = [line](int depth, Tree::parse_event_t, Tree&) {
+    if (depth <= static_cast<int>(json::kMaxDepth)) return true;
+    throw LessonError("expected at most " + std::to_string(json::kMaxDepth) + " levels of nesting",
+                      line);
+  };
+  try {
+    if (!Tree::accept(text)) return Tree::parse(text, require_depth);  // says what is wrong
+    return read_value(text);
+  } catch (const Tree::exception& error) {
+    const std::string_view why = error.what();
+    throw LessonError("not JSON: " + shown(why.substr(why.find("] ") + 2), 200), line);
+  }
+}
+
+/// What a scene file leaves out where it is the default, so that it can be changed.
+Tree with_kinds(Tree scene) {
+  for (const auto& [key, kind] : {std::pair{"score", Scene{}.score.kind->id},
+                                  std::pair{"normalizer", Scene{}.normalizer.kind->id},
+                                  std::pair{"position", Scene{}.position.kind->id},
+                                  std::pair{"combine", Scene{}.combine.kind->id}}) {
+    if (!scene.contains(key)) scene[key] = {{"kind", std::string(kind)}};
+  }
+  return scene;
+}
+
+Tree json_of(const Scene& scene) { return with_kinds(Tree::parse(format_scene(scene))); }
+
+Tree example(std::string_view name, int line) {
+  const std::string path = "assets/examples/" + std::string(name) + ".attn.json";
+  for (const Asset& one : assets()) {
+    if (one.path == path) return with_kinds(Tree::parse(one.bytes));
+  }
+  throw LessonError("no example is called " + shown(name), line);
+}
+
+/// "random(4, 64, 7)": normal numbers.
+Tree random_numbers(std::string_view text, int line, LessonBudget& budget) {
+  const auto wrong = [&] {
+    return LessonError("expected random(ROWS, COLUMNS, SEED), whole numbers, found " + shown(text),
+                       line);
+  };
+  std::int64_t numbers[3] = {};
+  std::string_view rest = text.substr(kRandom.size());
+  for (int n = 0; n < 3; ++n) {
+    const std::string_view part = trimmed(rest.substr(0, rest.find(n < 2 ? ',' : ')')));
+    const char* end = part.data() + part.size();
+    const auto read = std::from_chars(part.data(), end, numbers[n]);
+    if (read.ec != std::errc() || read.ptr != end) throw wrong();
+    const auto sign = rest.find(n < 2 ? ',' : ')');
+    if (sign == std::string_view::npos) throw wrong();
+    rest.remove_prefix(sign + 1);
+  }
+  const auto is_count = [](std::int64_t n) { return n >= 1 && n <= kMostRows; };
+  if (!is_count(numbers[0]) || !is_count(numbers[1]) || numbers[2] < 0 || !trimmed(rest).empty()) {
+    throw wrong();
+  }
+  budget.take_random(numbers[0] * numbers[1], line);
+  json::Writer out;
+  out.begin_object();
+  out.key("numbers");
+  out.value(random_matrix(numbers[0], numbers[1], static_cast<std::uint64_t>(numbers[2])));
+  out.end_object();
+  return Tree::parse(std::move(out).take())["numbers"];
+}
+
+Tree value_of(std::string_view text, int line, LessonBudget& budget) {
+  if (text.starts_with(kRandom)) return random_numbers(text, line, budget);
+  return parse_json(text, line);
+}
+
+void set(Tree& scene, std::string_view line_text, int line, LessonBudget& budget) {
+  const auto sign = line_text.find('=');
+  if (line_text.empty() || line_text[0] != '/' || sign == std::string_view::npos) {
+    throw LessonError("expected /place = value, found " + shown(line_text), line);
+  }
+  const std::string_view pointer = trimmed(line_text.substr(0, sign));
+  const std::string_view value = trimmed(line_text.substr(sign + 1));
+  if (value == "nothing") {
+    if (!remove_place(scene, pointer)) throw LessonError("there is no " + shown(pointer), line);
+    return;
+  }
+  if (!set_place(scene, pointer, value_of(value, line, budget))) {
+    throw LessonError("no such place in the scene: " + shown(pointer), line);
+  }
+}
+
+void set_lines(Tree& scene, std::string_view text, int line, LessonBudget& budget) {
+  int left = kMostLines;
+  for_each_line(text, line, [&](std::string_view one, int number) {
+    if (left-- == 0) {
+      throw LessonError("expected at most " + std::to_string(kMostLines) + " places in a change",
+                        number);
+    }
+    budget.require_wanted();  // a long list takes a while to change
+    set(scene, one, number, budget);
+  });
+}
+
+/// What `text` makes of `before`, an object of the scene file or its view.
+Tree changed(Tree after, std::string_view text, int line, LessonBudget& budget) {
+  if (trimmed(text).starts_with('{')) {
+    Tree patch = parse_json(text, line);
+    if (patch.contains("format")) return patch;
+    after.merge_patch(patch);
+  } else {
+    set_lines(after, text, line, budget);
+  }
+  return after;
+}
+
+Tree scene_json(const SceneChange& change, const std::optional<Scene>& before,
+                LessonBudget& budget) {
+  const std::string_view text = trimmed(change.text);
+  if (text.empty())
+    throw LessonError("expected what the scene becomes, found nothing", change.line);
+  if (text.starts_with(kExample)) {
+    std::string_view first = text.substr(0, text.find('\n'));
+    Tree scene = example(trimmed(first.substr(kExample.size())), change.line);
+    set_lines(scene, text.substr(first.size()), change.line, budget);
+    return scene;
+  }
+  if (!before) {
+    const bool is_whole = text.starts_with('{') && text.find("\"format\"") != text.npos;
+    if (!is_whole) throw LessonError("expected a whole scene or example NAME", change.line);
+    return parse_json(change.text, change.line);
+  }
+  Tree scene = json_of(*before);
+  if (!change.is_view) return changed(std::move(scene), change.text, change.line, budget);
+  Tree& view = scene["view"];
+  if (!view.is_object()) view = Tree::object();
+  view = changed(std::move(view), change.text, change.line, budget);
+  return scene;
+}
+
+}  // namespace
+
+Scene apply_change(const SceneChange& change, const std::optional<Scene>& before,
+                   LessonBudget& budget) {
+  try {
+    const std::string text = scene_json(change, before, budget).dump();
+    budget.take_text(text.size(), change.line);
+    Scene scene = parse_scene(text);
+    require_shown(scene);
+    return scene;
+  } catch (const SceneError& error) {
+    const Problem& problem = error.problem();
+    throw LessonError((problem.place.empty() ? "" : problem.place + ": ") + problem.text,
+                      change.line);
+  }
+}
+
+}  // namespace attn

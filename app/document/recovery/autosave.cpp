@@ -1,0 +1,182 @@
+#include "app/document/recovery/autosave.h"
+
+#include <algorithm>
+#include <exception>
+#include <filesystem>
+#include <functional>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "app/document/files/problem_line.h"
+#include "app/document/files/thread_priority.h"
+#include "app/document/files/user_folders.h"
+#include "app/document/scene_file/scene_file.h"
+
+namespace attn {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr long long kMaxRecordBytes = kMaxSceneBytes + (1 << 20);
+
+/// The folders in `folder` that may be slots.
+std::vector<std::string> slots_in(const std::string& folder) {
+  std::vector<std::string> slots;
+  std::error_code error;
+  fs::directory_iterator found(folder, error);
+  for (; !error && found != fs::directory_iterator(); found.increment(error)) {
+    const bool is_slot = AutosaveSlot::is_name(found->path().filename().string());
+    std::error_code ignored;
+    if (is_slot && found->is_directory(ignored)) slots.push_back(found->path().string());
+  }
+  return slots;
+}
+
+/// The slots in `folder` that hold a record and that nobody else holds, the latest first.
+std::vector<AutosaveSlot> claim_records(const std::string& folder) {
+  std::vector<std::pair<fs::file_time_type, AutosaveSlot>> found;
+  for (const std::string& path : slots_in(folder)) {
+    auto slot = AutosaveSlot::claim(path);
+    if (!slot || !slot->has_record()) continue;
+    std::error_code ignored;
+    const auto time = fs::last_write_time(slot->record_path(), ignored);
+    found.emplace_back(time, std::move(*slot));
+  }
+  std::ranges::sort(found, std::greater(), &decltype(found)::value_type::first);
+  std::vector<AutosaveSlot> slots;
+  slots.reserve(found.size());
+  for (auto& [time, slot] : found) slots.push_back(std::move(slot));
+  return slots;
+}
+
+std::optional<Recovered> read_record(const AutosaveSlot& slot) try {
+  return parse_record(slot.read_record(kMaxRecordBytes));
+} catch (const std::exception&) {
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::string autosave_folder() {
+  const std::string folder = data_folder();
+  return folder.empty() ? "" : folder + "/autosave";
+}
+
+Autosave::Autosave(std::string folder, std::chrono::milliseconds pause)
+    : folder_(std::move(folder)), pause_(pause), writer_([this] { run(); }) {}
+
+Autosave::~Autosave() {
+  {
+    const std::lock_guard lock(mutex_);
+    is_stopping_ = true;
+  }
+  changed_.notify_all();
+  writer_.join();
+}
+
+void Autosave::keep(const Scene& scene, const KnownFile& file) {
+  const bool is_same =
+      wanted_.scene && !wanted_.ended && file == wanted_.file && scene == *wanted_.scene;
+  if (is_same && error().empty()) return;
+  want({scene, file, false});
+}
+
+void Autosave::discard() {
+  if (wanted_.scene || !error().empty()) want({});
+}
+
+void Autosave::end() {
+  if (wanted_.scene) want({wanted_.scene, wanted_.file, true});
+  flush();
+}
+
+void Autosave::flush() {
+  std::unique_lock lock(mutex_);
+  is_urgent_ = true;
+  changed_.notify_all();
+  changed_.wait(lock, [&] { return !is_pending_ && !is_writing_; });
+  is_urgent_ = false;
+}
+
+std::string Autosave::error() const {
+  const std::lock_guard lock(mutex_);
+  return error_;
+}
+
+void Autosave::want(Work work) {
+  const std::lock_guard lock(mutex_);
+  wanted_ = std::move(work);
+  next_ = wanted_;
+  is_pending_ = true;
+  changed_.notify_all();
+}
+
+void Autosave::run() {
+  let_others_go_first();
+  auto free_from = std::chrono::steady_clock::now();
+  std::unique_lock lock(mutex_);
+  for (;;) {
+    changed_.wait(lock, [&] { return is_pending_ || is_stopping_; });
+    changed_.wait_until(lock, free_from, [&] { return is_urgent_ || is_stopping_; });
+    if (!is_pending_) return;
+    std::swap(writing_, next_);
+    is_pending_ = false;
+    is_writing_ = true;
+    lock.unlock();
+    std::string error;
+    try {
+      write(writing_);
+    } catch (const std::exception& failure) {
+      error = in_words(failure);
+    }
+    lock.lock();
+    error_ = std::move(error);
+    is_writing_ = false;
+    free_from = std::chrono::steady_clock::now() + pause_;
+    changed_.notify_all();
+  }
+}
+
+void Autosave::write(const Work& work) {
+  if (!work.scene) {
+    if (slot_) slot_->remove_record();
+    return;
+  }
+  if (!slot_) slot_ = AutosaveSlot::make(folder_);
+  const std::string path = work.file.path.empty() ? "" : absolute_path(work.file.path);
+  const std::string record = format_record(*work.scene, {path, work.file.stamp}, work.ended);
+  slot_->write_record(record);
+}
+
+std::optional<Recovered> Autosave::find_recovered() {
+  std::optional<Recovered> latest;
+  more_ = 0;
+  unreadable_.clear();
+  for (AutosaveSlot& slot : claim_records(folder_)) {
+    auto recovered = read_record(slot);
+    if (!recovered) {
+      unreadable_.push_back(slot.record_path());
+    } else if (latest) {
+      ++more_;
+    } else {
+      latest = std::move(recovered);
+      recovered_.push_back(std::move(slot));
+    }
+  }
+  return latest;
+}
+
+void Autosave::forget_recovered() {
+  flush();
+  const std::lock_guard lock(mutex_);
+  if (!error_.empty()) return;
+  try {
+    for (const AutosaveSlot& slot : recovered_) slot.remove_record();
+    recovered_.clear();
+  } catch (const std::exception& failure) {
+    error_ = in_words(failure);
+  }
+}
+
+}  // namespace attn

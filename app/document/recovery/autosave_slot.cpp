@@ -1,0 +1,123 @@
+#include "app/document/recovery/autosave_slot.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <random>
+#include <stdexcept>
+#include <system_error>
+#include <utility>
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "app/document/files/files.h"
+#include "app/document/files/user_folders.h"
+
+namespace attn {
+namespace {
+
+constexpr std::size_t kRandomDigits = 8;
+
+std::string new_name() {
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  std::random_device random;
+  std::string name = std::to_string(::getpid()) + "-";
+  for (std::size_t n = 0; n < kRandomDigits; ++n) name += kDigits[random() % kDigits.size()];
+  return name;
+}
+
+/// Not every file system has locks: there, what nobody is known to hold is free.
+bool try_lock(int file) { return ::flock(file, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK; }
+
+/// Whoever held the lock before may have removed the file.
+bool is_still_there(int file) {
+  struct stat status {};
+  return ::fstat(file, &status) == 0 && status.st_nlink > 0;
+}
+
+}  // namespace
+
+AutosaveSlot AutosaveSlot::make(const std::string& folder) {
+  constexpr int kTries = 20;
+  make_folder(folder);
+  for (int n = 0; n < kTries; ++n) {
+    const std::string path = folder + "/" + new_name();
+    if (::mkdir(path.c_str(), 0700) != 0 && errno != EEXIST) {
+      throw std::runtime_error(folder + ": " + std::strerror(errno));
+    }
+    // Another program may be tidying up what nobody holds yet: then it is tried again.
+    if (auto slot = claim(path); slot && !slot->has_record()) return std::move(*slot);
+  }
+  throw std::runtime_error(folder + ": no file can be locked there");
+}
+
+std::optional<AutosaveSlot> AutosaveSlot::claim(const std::string& path) {
+  // What is only a link to a folder is not one of ours.
+  const int folder = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
+  if (folder < 0) return std::nullopt;
+  constexpr int kFlags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
+  const int lock = ::openat(folder, "lock", kFlags, 0600);
+  ::close(folder);
+  if (lock < 0) return std::nullopt;
+  if (try_lock(lock) && is_still_there(lock)) return AutosaveSlot(path, lock);
+  ::close(lock);
+  return std::nullopt;
+}
+
+bool AutosaveSlot::is_name(const std::string& name) {
+  const auto dash = name.find('-');
+  if (dash == 0 || dash == std::string::npos || name.size() != dash + 1 + kRandomDigits) {
+    return false;
+  }
+  return name.find_first_not_of("0123456789") == dash &&
+         name.find_first_not_of("0123456789abcdef", dash + 1) == std::string::npos;
+}
+
+AutosaveSlot::AutosaveSlot(AutosaveSlot&& other) noexcept
+    : path_(std::move(other.path_)), lock_(std::exchange(other.lock_, -1)) {}
+
+AutosaveSlot& AutosaveSlot::operator=(AutosaveSlot&& other) noexcept {
+  std::swap(path_, other.path_);
+  std::swap(lock_, other.lock_);
+  return *this;
+}
+
+AutosaveSlot::~AutosaveSlot() {
+  if (lock_ < 0) return;
+  std::error_code ignored;
+  // With the lock still held, and what a write that was cut off left behind.
+  if (!has_record()) std::filesystem::remove_all(path_, ignored);
+  ::close(lock_);
+}
+
+bool AutosaveSlot::has_record() const {
+  // Not what is a pipe: reading it would wait for its writer.
+  struct stat status {};
+  return ::lstat(record_path().c_str(), &status) == 0 && S_ISREG(status.st_mode);
+}
+
+std::string AutosaveSlot::read_record(long long max_bytes) const {
+  return read_regular_file(record_path(), max_bytes, Links::refused);
+}
+
+void AutosaveSlot::write_record(std::string_view bytes) const {
+  struct stat status {};
+  const bool is_there = ::lstat(record_path().c_str(), &status) == 0;
+  if (is_there && !S_ISREG(status.st_mode)) remove_record();  // not written through
+  try {
+    write_file(record_path(), bytes, FileKind::own);
+  } catch (const std::exception& failure) {
+    throw std::runtime_error(record_path() + ": " + failure.what());
+  }
+}
+
+void AutosaveSlot::remove_record() const {
+  if (::unlink(record_path().c_str()) == 0 || errno == ENOENT) return;
+  throw std::runtime_error(record_path() + ": " + std::strerror(errno));
+}
+
+}  // namespace attn

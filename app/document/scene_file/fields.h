@@ -1,0 +1,314 @@
+#pragma once
+
+#include <algorithm>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include "app/document/json/json_read.h"
+#include "app/document/json/json_write.h"
+#include "engine/attention/kinds.h"
+#include "engine/attention/lookup.h"
+#include "engine/attention/scene.h"
+#include "engine/base/cow.h"
+
+namespace attn {
+
+// An object of the scene file as a table: one row for each key, read and written by the same row.
+// The rows of an object with kinds are chosen by its kind's parameters.
+
+/// Of the scene format.
+inline constexpr int kNewestVersion = 2;
+
+/// A file while it is read.
+struct SceneReading {
+  Scene& scene;     ///< what was read before
+  int version = 1;  ///< that the file says: what came with a later one is an error in it
+  int needed = 1;   ///< by the keys and kinds that were read
+};
+
+/// One key of the object that an Owner is in the file.
+template <typename Owner>
+struct Field {
+  std::string_view key;
+  /// Reads the value into `owner`, a part of the scene that is read.
+  void (*read)(Owner& owner, const json::Value& value, const json::Place& place,
+               SceneReading& reading);
+  void (*write)(const Owner& owner, json::Writer& out);
+  bool (*is_default)(const Owner& owner);
+  bool required = false;       ///< in an object without kinds
+  std::string_view kind = {};  ///< the only kind it is for, where kinds share a key
+  int version = 1;             ///< that it came with; of a kind's keys its Parameter says it
+  /// The version of what is in the value, where that is an object or a list of them.
+  int (*version_within)(const Owner& owner) = nullptr;
+  /// What `owner` has where `object` lacks the key, if that hangs on other keys. May throw.
+  void (*read_absent)(Owner& owner, const json::Value& object, const json::Place& place,
+                      SceneReading& reading) = nullptr;
+};
+
+/// Not what a call's Owner is deduced from: an array will do as an argument.
+template <typename Owner>
+using Fields = std::type_identity_t<std::span<const Field<Owner>>>;
+
+// ---- Rows made from a pointer to a member ------------------------------------------------------
+
+template <typename Member>
+struct MemberOf;
+template <typename Owner_, typename Type>
+struct MemberOf<Type Owner_::*> {
+  using Owner = Owner_;
+};
+template <auto member>
+using OwnerOf = typename MemberOf<decltype(member)>::Owner;
+
+template <typename T>
+const T& unwrap(const T& value) {
+  return value;
+}
+template <typename T>
+const T& unwrap(const Cow<T>& value) {
+  return *value;
+}
+template <typename T>
+const auto& unwrap(const std::optional<T>& value) {
+  return unwrap(*value);
+}
+
+template <auto member, typename Owner = OwnerOf<member>>
+bool equals_default(const Owner& owner) {
+  static const Owner kDefault;
+  return owner.*member == kDefault.*member;
+}
+
+template <auto member, typename Owner = OwnerOf<member>>
+void write_member(const Owner& owner, json::Writer& out) {
+  out.value(unwrap(owner.*member));
+}
+
+/// A member that `read` understands by itself.
+template <auto member, auto read>
+constexpr Field<OwnerOf<member>> field(std::string_view key, bool required = false) {
+  return {key,
+          [](OwnerOf<member>& owner, const json::Value& value, const json::Place& place,
+             SceneReading&) { owner.*member = read(value, place); },
+          write_member<member>, equals_default<member>, required};
+}
+
+/// A matrix whose shape follows from what was read before it.
+template <auto member, auto read, auto shape, typename Owner = OwnerOf<member>>
+constexpr Field<Owner> shaped(std::string_view key, bool required = false) {
+  return {key,
+          [](Owner& owner, const json::Value& value, const json::Place& place,
+             SceneReading& reading) { owner.*member = read(value, place, shape(reading.scene)); },
+          write_member<member, Owner>, equals_default<member, Owner>, required};
+}
+
+/// The row of a key that came with a later version.
+template <typename Owner>
+constexpr Field<Owner> since(int version, Field<Owner> field) {
+  field.version = version;
+  return field;
+}
+
+// ---- Members of a parsed object ----------------------------------------------------------------
+
+std::optional<json::Value> find_member(const json::Value& object, std::string_view key);
+/// Throws where it is missing, at the place where it would be.
+json::Value require_member(const json::Value& object, const json::Place& place,
+                           std::string_view key, const std::string& expected = "a value");
+/// "one of a, b, c".
+std::string one_of(const std::vector<std::string_view>& words);
+/// Why a file of version `found` can't hold what came with version `version`.
+std::string why_not_in_version(int version, int found);
+
+/// Throws at a key for which `why_not` has words.
+template <typename WhyNot>
+void require_keys(const json::Value& object, const json::Place& place, const WhyNot& why_not) {
+  json::Value name = object.first();
+  for (std::size_t n = 0; n < object.size(); ++n, name = name.next().next()) {
+    const std::string why = why_not(name.text());
+    if (!why.empty()) json::fail(place / name.text(), why);
+  }
+}
+
+template <typename Owner>
+void read_field(const Field<Owner>& field, bool required, Owner& owner, const json::Value& object,
+                const json::Place& place, SceneReading& reading) {
+  if (required) require_member(object, place, field.key);
+  if (const auto value = find_member(object, field.key)) {
+    field.read(owner, *value, place / field.key, reading);
+  } else if (field.read_absent) {
+    field.read_absent(owner, object, place, reading);
+  }
+}
+
+template <typename Owner>
+void write_field(const Field<Owner>& field, bool required, const Owner& owner, json::Writer& out) {
+  if (!required && field.is_default(owner)) return;
+  out.key(field.key);
+  field.write(owner, out);
+}
+
+/// The lowest version that holds what `owner` has there, of a key that came with `version`.
+template <typename Owner>
+int version_of_field(const Field<Owner>& field, int version, const Owner& owner) {
+  const int newest = std::max(version, field.version_within ? field.version_within(owner) : 1);
+  return newest > 1 && !field.is_default(owner) ? newest : 1;
+}
+
+// ---- Objects without kinds ---------------------------------------------------------------------
+
+template <typename Owner>
+std::string why_not_a_key(Fields<Owner> fields, std::string_view key, int version) {
+  const auto field = std::ranges::find(fields, key, &Field<Owner>::key);
+  if (field == fields.end()) return "unknown key";
+  return field->version > version ? why_not_in_version(field->version, version) : "";
+}
+
+template <typename Owner>
+void read_object(Owner& owner, Fields<Owner> fields, const json::Value& value,
+                 const json::Place& place, SceneReading& reading) {
+  json::require_object(value, place, "an object");
+  require_keys(value, place, [&](std::string_view key) {
+    return why_not_a_key<Owner>(fields, key, reading.version);
+  });
+  for (const auto& field : fields) {
+    if (find_member(value, field.key)) reading.needed = std::max(reading.needed, field.version);
+    read_field(field, field.required, owner, value, place, reading);
+  }
+}
+
+template <typename Owner>
+void write_object(const Owner& owner, Fields<Owner> fields, json::Writer& out) {
+  out.begin_object();
+  for (const auto& field : fields) write_field(field, field.required, owner, out);
+  out.end_object();
+}
+
+template <typename Owner>
+int version_of_object(const Owner& owner, Fields<Owner> fields) {
+  int version = 1;
+  for (const auto& field : fields) {
+    version = std::max(version, version_of_field(field, field.version, owner));
+  }
+  return version;
+}
+
+// ---- Objects with kinds ------------------------------------------------------------------------
+
+/// Tables that came with a version as a whole have none in their rows.
+template <typename Kind>
+int version_of_kind(const Kind& kind) {
+  if constexpr (requires { kind.version; }) return kind.version;
+  return 1;
+}
+
+template <typename Kind>
+bool has_parameter(const Kind& kind, std::string_view key) {
+  return std::ranges::count(kind.parameters, key, &Parameter::key) > 0;
+}
+
+/// Those kinds for which `is_meant` holds, by their ids.
+template <typename Kind, typename IsMeant>
+std::vector<std::string_view> ids_of(std::span<const Kind> kinds, const IsMeant& is_meant) {
+  std::vector<std::string_view> ids;
+  for (const Kind& kind : kinds) {
+    if (is_meant(kind)) ids.push_back(kind.id);
+  }
+  return ids;
+}
+
+template <typename Kind>
+const Kind& read_kind(std::span<const Kind> kinds, const json::Value& object,
+                      const json::Place& place, int version) {
+  const std::string expected =
+      one_of(ids_of(kinds, [&](const Kind& kind) { return version_of_kind(kind) <= version; }));
+  const json::Value value = require_member(object, place, "kind", expected);
+  const Kind* kind = value.kind() == json::Kind::kText ? find_row(kinds, value.text()) : nullptr;
+  if (!kind) json::fail_type(place / "kind", expected, value);
+  if (version_of_kind(*kind) > version) {
+    json::fail(place / "kind", why_not_in_version(version_of_kind(*kind), version));
+  }
+  return *kind;
+}
+
+/// The version that a key of a kind came with; 0 where the kind has no such key.
+template <typename Kind>
+int version_of_key(const Kind& kind, std::string_view key) {
+  const auto parameter = std::ranges::find(kind.parameters, key, &Parameter::key);
+  if (parameter == kind.parameters.end()) return 0;
+  return std::max(version_of_kind(kind), parameter->version);
+}
+
+template <typename Kind>
+std::string why_not_a_key(std::span<const Kind> kinds, const Kind& kind, std::string_view key,
+                          int version) {
+  if (key == "kind") return "";
+  if (const int own = version_of_key(kind, key)) {
+    return own > version ? why_not_in_version(own, version) : "";
+  }
+  const auto owners = ids_of(kinds, [&](const Kind& other) {
+    const int with = version_of_key(other, key);
+    return with > 0 && with <= version;
+  });
+  if (!owners.empty()) {
+    return "expected with " + one_of(owners) + ", found with " + std::string(kind.id);
+  }
+  const bool is_later =
+      std::ranges::any_of(kinds, [&](const Kind& other) { return has_parameter(other, key); });
+  return is_later ? why_not_in_version(kNewestVersion, version) : "unknown key";
+}
+
+/// The row for a parameter of a kind; every parameter has one.
+template <typename Owner, typename Kind>
+const Field<Owner>& field_of(Fields<Owner> fields, const Kind& kind, std::string_view key) {
+  return *std::ranges::find_if(fields, [&](const Field<Owner>& field) {
+    return field.key == key && (field.kind.empty() || field.kind == kind.id);
+  });
+}
+
+template <typename Owner, typename Kind>
+void read_kinds(Owner& owner, std::span<const Kind> kinds, Fields<Owner> fields,
+                const json::Value& value, const json::Place& place, SceneReading& reading) {
+  json::require_object(value, place, "an object");
+  const Kind& kind = read_kind(kinds, value, place, reading.version);
+  require_keys(value, place, [&](std::string_view key) {
+    return why_not_a_key(kinds, kind, key, reading.version);
+  });
+  owner.kind = &kind;
+  reading.needed = std::max(reading.needed, version_of_kind(kind));
+  for (const Parameter& parameter : kind.parameters) {
+    if (find_member(value, parameter.key)) {
+      reading.needed = std::max(reading.needed, parameter.version);
+    }
+    read_field(field_of<Owner>(fields, kind, parameter.key), parameter.required, owner, value,
+               place, reading);
+  }
+}
+
+template <typename Owner>
+void write_kinds(const Owner& owner, Fields<Owner> fields, json::Writer& out) {
+  out.begin_object();
+  out.key("kind");
+  out.value(owner.kind->id);
+  for (const Parameter& parameter : owner.kind->parameters) {
+    write_field(field_of<Owner>(fields, *owner.kind, parameter.key), parameter.required, owner,
+                out);
+  }
+  out.end_object();
+}
+
+template <typename Owner>
+int version_of_kinds(const Owner& owner, Fields<Owner> fields) {
+  int version = version_of_kind(*owner.kind);
+  for (const Parameter& parameter : owner.kind->parameters) {
+    const auto& field = field_of<Owner>(fields, *owner.kind, parameter.key);
+    version = std::max(version, version_of_field(field, parameter.version, owner));
+  }
+  return version;
+}
+
+}  // namespace attn

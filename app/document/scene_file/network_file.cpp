@@ -1,0 +1,107 @@
+#include "app/document/scene_file/network_file.h"
+
+#include <algorithm>
+#include <span>
+
+#include "app/document/json/json_write.h"
+#include "app/document/scene_file/fields.h"
+#include "app/document/scene_file/network_fields.h"
+#include "app/document/scene_file/result_file.h"
+#include "app/document/scene_file/scene_file.h"
+
+namespace attn {
+namespace {
+
+Network network_of(const json::Tree& tree) {
+  Network network = read_network_fields(json::Value(tree, 0));
+  require_valid(network);
+  return network;
+}
+
+bool says_network(const json::Tree& tree) {
+  const auto format = find_member(json::Value(tree, 0), "format");
+  return format && format->kind() == json::Kind::kText && format->text() == kNetworkFormat;
+}
+
+/// What was traced of the stages of one block.
+struct Traced {
+  std::span<const Stage> stages;
+  std::span<const StageTrace> traces;
+
+  Traced of_block(int block) const {
+    const auto begin = std::ranges::lower_bound(stages, block, {}, &Stage::block);
+    const auto end = std::ranges::upper_bound(stages, block, {}, &Stage::block);
+    const auto first = static_cast<std::size_t>(begin - stages.begin());
+    const auto count = static_cast<std::size_t>(end - begin);
+    return {stages.subspan(first, count), traces.subspan(first, count)};
+  }
+};
+
+void write_block(const Traced& block, json::Writer& out) {
+  out.begin_object();
+  out.key("attention");
+  const auto attention = std::ranges::find(block.stages, &stage_kind("attention"), &Stage::kind);
+  if (attention == block.stages.end()) {
+    out.null();
+  } else {
+    out.begin_object();
+    const auto n = static_cast<std::size_t>(attention - block.stages.begin());
+    write_attention_result(block.traces[n].attention, out);
+    out.end_object();
+  }
+  out.key("x");
+  out.value(block.traces.back().x);
+  out.end_object();
+}
+
+}  // namespace
+
+Network parse_network(std::string_view json) {
+  return within_memory([&] { return network_of(parse_whole(json)); });
+}
+
+std::string format_network(const Network& network) {
+  json::Writer out;
+  write_network_fields(network, out);
+  return std::move(out).take();
+}
+
+Computable read_computable(const std::string& path) {
+  const std::string text = read_whole(path);
+  return within_memory([&]() -> Computable {
+    const json::Tree tree = parse_whole(text);
+    if (says_network(tree)) return network_of(tree);
+    return scene_of(tree);
+  });
+}
+
+void write_network_result(const Network& network, const NetworkTrace& trace,
+                          std::string_view backend, const Sink& sink) {
+  const std::vector<Stage> stages = stages_of(network);
+  const Traced all{stages, trace.stages};
+  json::Writer out(sink);
+  out.begin_object();
+  out.key("format");
+  out.value("attentoscope/network-result");
+  out.key("version");
+  out.value(1);
+  out.key("backend");
+  out.value(backend);
+  out.key("x");
+  out.value(all.of_block(-1).traces.back().x);
+  out.key("blocks");
+  out.begin_list();
+  for (int block = 0; block < static_cast<int>(network.blocks.size()); ++block) {
+    out.item();
+    write_block(all.of_block(block), out);
+  }
+  out.end_list();
+  out.key("logits");
+  out.value(trace.stages.back().x);
+  out.key("warnings");
+  out.value(trace.warnings);
+  out.end_object();
+  std::move(out).take();
+}
+
+}  // namespace attn

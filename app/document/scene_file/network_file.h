@@ -1,0 +1,31 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "app/document/json/sink.h"
+#include "engine/blocks/network.h"
+#include "engine/blocks/stages.h"
+
+namespace attn {
+
+/// The network that `json` (UTF-8) describes. Throws SceneError with the place of the first thing
+/// that is wrong.
+Network parse_network(std::string_view json);
+
+/// `network` as a file; parse_network of it gives an equal one.
+std::string format_network(const Network& network);
+
+/// What can be computed: the file says which it is.
+using Computable = std::variant<Scene, Network>;
+
+/// The scene or network in the file at `path`; "-" reads standard input. Throws SceneError.
+Computable read_computable(const std::string& path);
+
+/// The result of `compute`, by the contract.
+void write_network_result(const Network& network, const NetworkTrace& trace,
+                          std::string_view backend, const Sink& sink);
+
+}  // namespace attn

@@ -1,0 +1,511 @@
+#include "app/document/scene_file/scene_fields.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "app/document/scene_file/fields.h"
+#include "engine/attention/combine.h"
+#include "engine/attention/mask.h"
+#include "engine/attention/norm.h"
+#include "engine/attention/normalize.h"
+#include "engine/attention/position.h"
+#include "engine/attention/score.h"
+#include "engine/attention/shapes.h"
+#include "engine/base/require.h"
+
+namespace attn {
+namespace {
+
+using json::Place;
+using json::Value;
+using json::Writer;
+
+constexpr std::string_view kFormat = "attentoscope/scene";
+
+/// There are none, where all scores are given.
+bool has_no_columns(const Cow<Matrix>& embeddings) { return embeddings->cols() == 0; }
+
+/// The head that is being read is the scene's last.
+template <auto shape>
+Shape of_last_head(const Scene& scene) {
+  return shape(scene, scene.heads.size() - 1);
+}
+
+/// Which of `words` the value is.
+std::size_t read_word(const Value& value, const Place& place,
+                      const std::vector<std::string_view>& words) {
+  const bool is_text = value.kind() == json::Kind::kText;
+  const auto word = is_text ? std::ranges::find(words, value.text()) : words.end();
+  if (word == words.end()) json::fail_type(place, one_of(words), value);
+  return static_cast<std::size_t>(word - words.begin());
+}
+
+/// A kind whose id stands for it.
+template <auto member, auto kinds, typename Owner = OwnerOf<member>>
+constexpr Field<Owner> kind_by_id(std::string_view key) {
+  return {key,
+          [](Owner& owner, const Value& value, const Place& place, SceneReading&) {
+            const auto ids = ids_of(kinds(), [](const auto&) { return true; });
+            owner.*member = &kinds()[read_word(value, place, ids)];
+          },
+          [](const Owner& owner, Writer& out) { out.value((owner.*member)->id); },
+          equals_default<member>};
+}
+
+// In the order of Bend, Over and RopeLayout.
+constexpr std::array<std::string_view, 2> kBends{"tanh", "leaky_relu"};
+constexpr std::array<std::string_view, 3> kOvers{"keys", "queries", "queries_then_keys"};
+constexpr std::array<std::string_view, 2> kLayouts{"pairs", "halves"};
+
+/// A member of an enumeration.
+template <auto member, const auto& words, typename Owner = OwnerOf<member>>
+constexpr Field<Owner> choice(std::string_view key) {
+  return {key,
+          [](Owner& owner, const Value& value, const Place& place, SceneReading&) {
+            using Choice = std::remove_reference_t<decltype(owner.*member)>;
+            const auto n = read_word(value, place, {words.begin(), words.end()});
+            owner.*member = static_cast<Choice>(n);
+          },
+          [](const Owner& owner, Writer& out) {
+            out.value(words[static_cast<std::size_t>(owner.*member)]);
+          },
+          equals_default<member>};
+}
+
+float read_epsilon(const Value& value, const Place& place) {
+  return json::read_not_negative(value, place, "a number >= 0");
+}
+float read_decay(const Value& value, const Place& place) {
+  return json::read_between(value, place, 0, 1);
+}
+float read_alpha(const Value& value, const Place& place) {
+  return json::read_between(value, place, 1, 4);
+}
+
+void read_temperature(Normalizer& normalizer, const Value& value, const Place& place,
+                      SceneReading&) {
+  const bool is_infinite = value.kind() == json::Kind::kText && value.text() == "inf";
+  normalizer.temperature = is_infinite
+                               ? std::numeric_limits<float>::infinity()
+                               : json::read_not_negative(value, place, "a number >= 0 or \"inf\"");
+}
+
+void write_temperature(const Normalizer& normalizer, Writer& out) {
+  if (std::isinf(normalizer.temperature)) {
+    out.value("inf");
+  } else {
+    out.value(normalizer.temperature);
+  }
+}
+
+void read_projections(Combine& combine, const Value& value, const Place& place,
+                      SceneReading& reading) {
+  json::require_list(value, place, "a list of matrices");
+  const Extent H{static_cast<Index>(reading.scene.heads.size()), "H", Extent::Rule::kExactly};
+  require_count(static_cast<Index>(value.size()), H, "head", place.pointer());
+  Value item = value.first();
+  for (std::size_t h = 0; h < value.size(); ++h, item = item.next()) {
+    combine.projections.emplace_back(
+        json::read_matrix(item, place / h, projection_shape(reading.scene, h)));
+  }
+}
+
+void write_projections(const Combine& combine, Writer& out) {
+  out.begin_list();
+  for (const Cow<Matrix>& projection : combine.projections) {
+    out.item();
+    out.value(*projection);
+  }
+  out.end_list();
+}
+
+/// Without embeddings of the tokens there is nothing that those of queries could be compared with.
+void read_query_embeddings(Queries& queries, const Value& value, const Place& place,
+                           SceneReading& reading) {
+  if (has_no_columns(reading.scene.embeddings)) {
+    json::fail(place, "expected with /embeddings, found without");
+  }
+  queries.embeddings = json::read_matrix(value, place, query_embeddings_shape(reading.scene));
+}
+
+void leave_out_query_embeddings(Queries& queries, const Value& object, const Place& place,
+                                SceneReading& reading) {
+  if (!has_no_columns(reading.scene.embeddings)) require_member(object, place, "embeddings");
+  queries.embeddings = Matrix(reading.scene.query_count(), 0);
+}
+
+constexpr Field<Queries> kQueriesFields[] = {
+    field<&Queries::tokens, json::read_tokens>("tokens", true),
+    {.key = "embeddings",
+     .read = read_query_embeddings,
+     .write = write_member<&Queries::embeddings>,
+     .is_default = [](const Queries& queries) { return has_no_columns(queries.embeddings); },
+     .read_absent = leave_out_query_embeddings},
+};
+
+constexpr Field<RopeScaling> kScalingFields[] = {
+    field<&RopeScaling::factor, json::read_positive>("factor"),
+    field<&RopeScaling::low, json::read_number>("low"),
+    field<&RopeScaling::high, json::read_number>("high"),
+    field<&RopeScaling::original, json::read_positive>("original"),
+};
+
+void read_scaling(Position& position, const Value& value, const Place& place,
+                  SceneReading& reading) {
+  read_kinds(position.scaling.emplace(), rope_scaling_kinds(), kScalingFields, value, place,
+             reading);
+}
+
+void write_scaling(const Position& position, Writer& out) {
+  write_kinds(*position.scaling, kScalingFields, out);
+}
+
+constexpr Field<Position> kPositionFields[] = {
+    field<&Position::base, json::read_positive>("base"),
+    field<&Position::scale, json::read_number>("scale"),
+    shaped<&Position::table, json::read_matrix, position_table_shape>("table"),
+    field<&Position::slopes, json::read_row>("slopes"),
+    choice<&Position::layout, kLayouts>("layout"),
+    field<&Position::rotated, json::read_whole>("rotated"),
+    {"scaling", read_scaling, write_scaling, equals_default<&Position::scaling>},
+    field<&Position::max_distance, json::read_whole>("max_distance"),
+    field<&Position::both, json::read_bool>("both"),
+};
+
+constexpr Field<Subtract> kSubtractFields[] = {
+    shaped<&Subtract::w_q, json::read_matrix, subtract_w_q_shape>("w_q", true),
+    shaped<&Subtract::w_k, json::read_matrix, of_last_head<subtract_w_k_shape>>("w_k", true),
+    field<&Subtract::lambda, json::read_number>("lambda", true),
+};
+
+void read_subtract(Head& head, const Value& value, const Place& place, SceneReading& reading) {
+  read_object(head.subtract.emplace(), kSubtractFields, value, place, reading);
+}
+
+void write_subtract(const Head& head, Writer& out) {
+  write_object(*head.subtract, kSubtractFields, out);
+}
+
+/// The widths of what is read later follow from it.
+void read_keys_of(Head& head, const Value& value, const Place& place, SceneReading& reading) {
+  const auto n = static_cast<std::size_t>(json::read_whole(value, place));
+  const auto& heads = reading.scene.heads;
+  if (n + 1 >= heads.size()) json::fail_type(place, "the index of an earlier head", value);
+  if (heads[n].keys_of) json::fail_type(place, "a head with keys of its own", value);
+  head.keys_of = static_cast<int>(n);
+}
+
+void write_scores(const Head& head, Writer& out) { out.value_or_null(**head.scores); }
+
+constexpr Field<Head> given_scores() {
+  auto row = since(2, shaped<&Head::scores, json::read_matrix_or_null, pair_shape>("scores"));
+  row.write = write_scores;
+  return row;
+}
+
+/// In an order in which the shape of each follows from those before it.
+constexpr Field<Head> kHeadFields[] = {
+    {.key = "keys_of",
+     .read = read_keys_of,
+     .write = write_member<&Head::keys_of>,
+     .is_default = equals_default<&Head::keys_of>,
+     .version = 2},
+    shaped<&Head::w_q, json::read_matrix, w_q_shape>("w_q"),
+    shaped<&Head::w_k, json::read_matrix, w_k_shape>("w_k"),
+    shaped<&Head::w_v, json::read_matrix, w_v_shape>("w_v"),
+    shaped<&Head::w_a, json::read_matrix, of_last_head<w_a_shape>>("w_a"),
+    field<&Head::v, json::read_row>("v"),
+    field<&Head::width, json::read_positive>("width"),
+    since(2, field<&Head::b_q, json::read_row>("b_q")),
+    since(2, field<&Head::b_k, json::read_row>("b_k")),
+    since(2, field<&Head::b_v, json::read_row>("b_v")),
+    since(2, field<&Head::g_q, json::read_row>("g_q")),
+    since(2, field<&Head::g_k, json::read_row>("g_k")),
+    given_scores(),
+    since(2, field<&Head::sink, json::read_number>("sink")),
+    {.key = "subtract",
+     .read = read_subtract,
+     .write = write_subtract,
+     .is_default = equals_default<&Head::subtract>,
+     .version = 2},
+    since(2, shaped<&Head::w_g, json::read_matrix, of_last_head<w_g_shape>>("w_g")),
+    since(2, field<&Head::b_g, json::read_row>("b_g")),
+    since(2, field<&Head::gain, json::read_number>("gain")),
+    since(2, field<&Head::decay, read_decay>("decay")),
+    since(2, field<&Head::w_f, json::read_row>("w_f")),
+    since(2, field<&Head::b_f, json::read_number>("b_f")),
+};
+
+constexpr Field<Score> kScoreFields[] = {
+    field<&Score::scale, json::read_number>("scale"),
+    choice<&Score::bend, kBends>("bend"),
+    kind_by_id<&Score::norm, norm_kinds>("norm"),
+    field<&Score::epsilon, read_epsilon>("epsilon"),
+    field<&Score::cap, json::read_positive>("cap"),
+};
+
+constexpr Field<Mask> kMaskFields[] = {
+    field<&Mask::valid, json::read_bools>("valid"),
+    field<&Mask::radius, json::read_whole>("radius"),
+    field<&Mask::sigma, json::read_positive>("sigma"),
+    shaped<&Mask::allowed, json::read_bool_matrix, pair_shape>("allowed"),
+    field<&Mask::edges, json::read_edges>("edges"),
+    field<&Mask::self_loops, json::read_bool>("self_loops"),
+    field<&Mask::dilation, json::read_whole>("dilation"),
+    field<&Mask::sinks, json::read_whole>("sinks"),
+    field<&Mask::length, json::read_whole>("length"),
+    field<&Mask::ids, json::read_ids>("ids"),
+    field<&Mask::query_ids, json::read_ids>("query_ids"),
+    field<&Mask::stride, json::read_whole>("stride"),
+};
+
+constexpr Field<Normalizer> kNormalizerFields[] = {
+    {"temperature", read_temperature, write_temperature, equals_default<&Normalizer::temperature>},
+    field<&Normalizer::alpha, read_alpha>("alpha"),
+    field<&Normalizer::k, json::read_whole>("k"),
+    field<&Normalizer::offset, json::read_number>("offset"),
+    field<&Normalizer::length, json::read_number>("length"),
+    choice<&Normalizer::over, kOvers>("over"),
+};
+
+constexpr Field<Combine> kCombineFields[] = {
+    shaped<&Combine::w_o, json::read_matrix, w_o_shape>("w_o"),
+    {"w",
+     [](Combine& combine, const Value& value, const Place& place, SceneReading&) {
+       combine.w = json::read_row(value, place);
+     },
+     write_member<&Combine::w>, equals_default<&Combine::w>, false, "weighted"},
+    {"w", read_projections, write_projections, equals_default<&Combine::projections>, false,
+     "projection"},
+    field<&Combine::b_o, json::read_row>("b_o"),
+};
+
+/// A part of the scene that is an object with kinds.
+template <auto member, auto kinds, const auto& fields>
+constexpr Field<Scene> part(std::string_view key) {
+  return {key,
+          [](Scene& scene, const Value& value, const Place& place, SceneReading& reading) {
+            read_kinds(scene.*member, kinds(), fields, value, place, reading);
+          },
+          [](const Scene& scene, Writer& out) { write_kinds(scene.*member, fields, out); },
+          equals_default<member, Scene>,
+          false,
+          {},
+          1,
+          [](const Scene& scene) { return version_of_kinds(scene.*member, fields); }};
+}
+
+void read_queries(Scene& scene, const Value& value, const Place& place, SceneReading& reading) {
+  read_object(scene.queries.emplace(), kQueriesFields, value, place, reading);
+}
+
+void write_queries(const Scene& scene, Writer& out) {
+  write_object(*scene.queries, kQueriesFields, out);
+}
+
+void read_heads(Scene& scene, const Value& value, const Place& place, SceneReading& reading) {
+  json::require_list(value, place, "a list of heads");
+  require_count(static_cast<Index>(value.size()), Extent{}, "head", place.pointer());
+  scene.heads.clear();
+  Value item = value.first();
+  for (std::size_t h = 0; h < value.size(); ++h, item = item.next()) {
+    read_object(scene.heads.emplace_back(), kHeadFields, item, place / h, reading);
+  }
+}
+
+void write_heads(const Scene& scene, Writer& out) {
+  out.begin_list();
+  for (const Head& head : scene.heads) {
+    out.item();
+    write_object(head, kHeadFields, out);
+  }
+  out.end_list();
+}
+
+int version_of_heads(const Scene& scene) {
+  int version = 1;
+  for (const Head& head : scene.heads) {
+    version = std::max(version, version_of_object(head, kHeadFields));
+  }
+  return version;
+}
+
+void read_masks(Scene& scene, const Value& value, const Place& place, SceneReading& reading) {
+  json::require_list(value, place, "a list of masks");
+  Value item = value.first();
+  for (std::size_t n = 0; n < value.size(); ++n, item = item.next()) {
+    read_kinds(scene.masks.emplace_back(), mask_kinds(), kMaskFields, item, place / n, reading);
+  }
+}
+
+void write_masks(const Scene& scene, Writer& out) {
+  out.begin_list();
+  for (const Mask& mask : scene.masks) {
+    out.item();
+    write_kinds(mask, kMaskFields, out);
+  }
+  out.end_list();
+}
+
+int version_of_masks(const Scene& scene) {
+  int version = 1;
+  for (const Mask& mask : scene.masks) {
+    version = std::max(version, version_of_kinds(mask, kMaskFields));
+  }
+  return version;
+}
+
+void read_scene_view(Scene& scene, const Value& value, const Place& place, SceneReading&) {
+  scene.view = read_view(value, place);
+}
+void write_view(const Scene& scene, Writer& out) { out.raw(*writable_view(scene.view)); }
+
+bool has_no_view(const Scene& scene) {
+  return equals_default<&Scene::view>(scene) || !writable_view(scene.view);
+}
+
+void read_format(Scene&, const Value& value, const Place& place, SceneReading&) {
+  const std::string expected = "\"" + std::string(kFormat) + "\"";
+  if (value.kind() != json::Kind::kText || value.text() != kFormat) {
+    json::fail_type(place, expected, value);
+  }
+}
+
+void read_version(Scene&, const Value& value, const Place& place, SceneReading& reading) {
+  const double version = value.is_number() ? value.number() : 0;
+  if (version != 1 && version != kNewestVersion) {
+    json::fail_type(place, "1 or " + std::to_string(kNewestVersion), value);
+  }
+  reading.version = static_cast<int>(version);
+}
+
+void write_format(const Scene&, Writer& out) { out.value(kFormat); }
+void write_version(const Scene& scene, Writer& out) { out.value(version_of(scene)); }
+
+/// For what is always written, and asks for no version.
+bool never(const Scene&) { return false; }
+
+/// Whether the file says "score": {"kind": "given"}, which is read after the embeddings.
+bool has_given_scores(const Value& file) {
+  const auto score = find_member(file, "score");
+  if (!score || score->kind() != json::Kind::kObject) return false;
+  const auto kind = find_member(*score, "kind");
+  return kind && kind->kind() == json::Kind::kText && kind->text() == "given";
+}
+
+void leave_out_embeddings(Scene& scene, const Value& file, const Place& place, SceneReading&) {
+  if (!has_given_scores(file)) require_member(file, place, "embeddings");
+  scene.embeddings = Matrix(scene.key_count(), 0);
+}
+
+/// What tells the format comes first: a file of another is not judged by the keys of this one.
+constexpr Field<Scene> kFormatFields[] = {
+    {"format", read_format, write_format, never, true},
+    {"version", read_version, write_version, never, true},
+};
+
+/// What is a block's too, in an order in which the shape of each follows from those before it.
+constexpr Field<Scene> kAttentionFields[] = {
+    part<&Scene::position, position_kinds, kPositionFields>("position"),
+    {.key = "heads",
+     .read = read_heads,
+     .write = write_heads,
+     .is_default = equals_default<&Scene::heads, Scene>,
+     .version_within = version_of_heads},
+    part<&Scene::score, score_kinds, kScoreFields>("score"),
+    shaped<&Scene::bias, json::read_matrix, pair_shape, Scene>("bias"),
+    {.key = "masks",
+     .read = read_masks,
+     .write = write_masks,
+     .is_default = equals_default<&Scene::masks, Scene>,
+     .version_within = version_of_masks},
+    part<&Scene::normalizer, normalizer_kinds, kNormalizerFields>("normalizer"),
+    part<&Scene::combine, combine_kinds, kCombineFields>("combine"),
+};
+
+/// Likewise.
+constexpr Field<Scene> kSceneFields[] = {
+    kFormatFields[0],
+    kFormatFields[1],
+    field<&Scene::title, json::read_text>("title"),
+    field<&Scene::notes, json::read_text>("notes"),
+    field<&Scene::tokens, json::read_tokens>("tokens", true),
+    {.key = "embeddings",
+     .read =
+         [](Scene& scene, const Value& value, const Place& place, SceneReading&) {
+           scene.embeddings = json::read_matrix(value, place, embeddings_shape(scene));
+         },
+     .write = write_member<&Scene::embeddings>,
+     .is_default = [](const Scene& scene) { return has_no_columns(scene.embeddings); },
+     .read_absent = leave_out_embeddings},
+    {"queries", read_queries, write_queries, equals_default<&Scene::queries>},
+    shaped<&Scene::values, json::read_matrix, values_shape>("values"),
+    kAttentionFields[0],
+    kAttentionFields[1],
+    kAttentionFields[2],
+    kAttentionFields[3],
+    kAttentionFields[4],
+    kAttentionFields[5],
+    kAttentionFields[6],
+    {"view", read_scene_view, write_view, has_no_view},
+};
+
+}  // namespace
+
+Scene read_fields(const Value& value) {
+  Scene scene;
+  SceneReading reading{scene};
+  const Place top;
+  for (const auto& field : kFormatFields) read_field(field, true, scene, value, top, reading);
+  read_object(scene, kSceneFields, value, top, reading);
+  if (reading.needed < reading.version) {
+    json::fail(top / "version", "expected " + std::to_string(reading.needed) +
+                                    ", the lowest that holds this scene, found " +
+                                    std::to_string(reading.version));
+  }
+  return scene;
+}
+
+void write_fields(const Scene& scene, Writer& out) { write_object(scene, kSceneFields, out); }
+
+void read_attention(const Value& value, const Place& place, SceneReading& reading) {
+  read_object(reading.scene, kAttentionFields, value, place, reading);
+}
+
+void write_attention(const Attention& attention, Writer& out) {
+  Scene scene;
+  static_cast<Attention&>(scene) = attention;
+  write_object(scene, kAttentionFields, out);
+}
+
+void read_position(const Value& value, const Place& place, SceneReading& reading) {
+  kAttentionFields[0].read(reading.scene, value, place, reading);
+}
+
+void write_position(const Position& position, Writer& out) {
+  write_kinds(position, kPositionFields, out);
+}
+
+std::string read_view(const Value& value, const Place& place) {
+  json::require_object(value, place, "an object");
+  std::string view = value.dump();
+  require_bytes(view.size(), kMaxViewBytes, place.pointer());
+  return view;
+}
+
+std::optional<std::string> writable_view(const std::string& text) try {
+  const json::Tree tree = json::parse("{\"view\":" + text + "}", {"view", kMaxViewBytes});
+  const Value view = Value(tree, 0).first().next();
+  const bool is_one_object = Value(tree, 0).size() == 1 && view.kind() == json::Kind::kObject;
+  if (!is_one_object) return std::nullopt;
+  std::string written = view.dump();
+  return written.size() <= kMaxViewBytes ? std::optional(std::move(written)) : std::nullopt;
+} catch (const SceneError&) {
+  return std::nullopt;
+}
+
+int version_of(const Scene& scene) { return version_of_object(scene, kSceneFields); }
+
+}  // namespace attn

@@ -1,0 +1,85 @@
+#include "app/document/scene_file/scene_number.h"
+
+#include <cmath>
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "app/document/scene_file/scene_file.h"
+#include "engine/attention/combine.h"
+#include "engine/attention/normalize.h"
+#include "engine/attention/position.h"
+#include "engine/attention/score.h"
+#include "engine/base/problem.h"
+
+namespace attn {
+
+struct SceneNumber::File {
+  nlohmann::json tree;
+};
+
+namespace {
+
+using Tree = nlohmann::json;
+
+/// Objects that the file leaves out where they are as always, so that pointers find their way.
+void add_what_is_left_out(Tree& file, const Scene& scene) {
+  const auto add_kind = [&](const char* key, std::string_view kind) {
+    if (!file.contains(key)) file[key] = {{"kind", kind}};
+  };
+  add_kind("position", scene.position.kind->id);
+  add_kind("score", scene.score.kind->id);
+  add_kind("normalizer", scene.normalizer.kind->id);
+  add_kind("combine", scene.combine.kind->id);
+  if (!file.contains("heads")) file["heads"] = Tree(scene.heads.size(), Tree::object());
+}
+
+/// A number, or the temperature that no number stands for.
+bool is_number(const Tree& value) { return value.is_number() || value == "inf"; }
+
+/// The value at `pointer`, made where it is a key that its object does not have.
+Tree& find_number(Tree& file, const std::string& pointer) {
+  const auto nothing = [&] { return SceneError({pointer, "there is no such number"}); };
+  try {
+    const Tree::json_pointer place(pointer);
+    if (file.contains(place)) {
+      if (!is_number(file[place])) throw SceneError({pointer, "expected a number"});
+      return file[place];
+    }
+    if (place.empty() || !file.contains(place.parent_pointer())) throw nothing();
+    Tree& parent = file[place.parent_pointer()];
+    if (!parent.is_object()) throw nothing();
+    return parent[place.back()] = 0;
+  } catch (const Tree::exception&) {
+    throw nothing();
+  }
+}
+
+}  // namespace
+
+SceneNumber::SceneNumber(const Scene& scene, std::vector<std::string> pointers)
+    : file_(new File{nlohmann::json::parse(format_scene(scene))}), pointers_(std::move(pointers)) {
+  add_what_is_left_out(file_->tree, scene);
+  for (const std::string& pointer : pointers_) find_number(file_->tree, pointer);
+}
+
+SceneNumber::~SceneNumber() = default;
+SceneNumber::SceneNumber(SceneNumber&&) noexcept = default;
+SceneNumber& SceneNumber::operator=(SceneNumber&&) noexcept = default;
+
+Scene SceneNumber::with(double value) const {
+  Tree file = file_->tree;
+  const bool is_whole = value == std::floor(value) && std::abs(value) < 1e9;
+  for (const std::string& pointer : pointers_) {
+    Tree& number = find_number(file, pointer);
+    // As people write it: 3, which may have to be a whole number.
+    if (is_whole) {
+      number = static_cast<std::int64_t>(value);
+    } else {
+      number = value;
+    }
+  }
+  return parse_scene(file.dump());
+}
+
+}  // namespace attn

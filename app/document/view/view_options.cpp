@@ -1,0 +1,157 @@
+#include <cmath>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "app/document/view/view_options_json.h"
+
+namespace attn {
+namespace {
+
+using Json = nlohmann::json;  // by keys: many of them take no longer each
+
+constexpr std::size_t kLongestList = 100'000;
+constexpr double kLargestIndex = 1 << 26;
+constexpr double kMostNoise = 1000;
+
+const Json& member(const Json& object, const char* key) {
+  static const Json kNothing;
+  if (!object.is_object()) return kNothing;
+  const auto found = object.find(key);
+  return found != object.end() ? *found : kNothing;
+}
+
+bool is_index(const Json& value) {
+  return value.is_number_unsigned() && value.get<double>() <= kLargestIndex;
+}
+bool is_finite(const Json& value) {
+  return value.is_number() && std::isfinite(value.get<double>());
+}
+bool is_list(const Json& value) { return value.is_array() && value.size() <= kLongestList; }
+
+void read(const Json& value, std::string& text) {
+  if (value.is_string()) text = value.get<std::string>();
+}
+void read(const Json& value, bool& is_on) {
+  if (value.is_boolean()) is_on = value.get<bool>();
+}
+void read(const Json& value, double& number, double low, double high) {
+  if (is_finite(value) && value.get<double>() >= low && value.get<double>() <= high) {
+    number = value.get<double>();
+  }
+}
+void read(const Json& value, int& number, int low, int high) {
+  if (value.is_number_integer() && value.get<double>() >= low && value.get<double>() <= high) {
+    number = value.get<int>();
+  }
+}
+
+void read(const Json& value, std::vector<Index>& indices) {
+  if (!is_list(value)) return;
+  for (const Json& one : value) {
+    if (is_index(one)) indices.push_back(one.get<Index>());
+  }
+}
+
+void read(const Json& value, ViewOptions::Graph& graph) {
+  if (!is_list(value)) return;
+  for (const Json& one : value) {
+    if (!one.is_array() || one.size() != 3) continue;
+    if (is_index(one[0]) && is_finite(one[1]) && is_finite(one[2])) {
+      graph.nodes.push_back({one[0].get<Index>(), one[1].get<double>(), one[2].get<double>()});
+    }
+  }
+}
+
+void read(const Json& value, ViewOptions::Compare& compare) {
+  if (!is_list(value)) return;
+  for (const Json& one : value) {
+    if (!one.is_array() || one.size() != 2 || !one[0].is_string() || !one[1].is_string()) continue;
+    compare.panels.push_back({one[0].get<std::string>(), one[1].get<std::string>()});
+  }
+}
+
+Json list_of(const ViewOptions::Graph& graph) {
+  Json list = Json::array();
+  for (const auto& node : graph.nodes) list.push_back({node.token, node.x, node.y});
+  return list;
+}
+
+Json list_of(const ViewOptions::Compare& compare) {
+  Json list = Json::array();
+  for (const auto& panel : compare.panels) list.push_back({panel.score, panel.normalizer});
+  return list;
+}
+
+}  // namespace
+
+ViewOptions parse_view_options(const Json& view) {
+  ViewOptions options;
+  read(member(view, "range"), options.range);
+  const Json& heads = member(view, "heads");
+  read(member(heads, "share"), options.heads.share, 0, 1);
+  read(member(heads, "of"), options.heads.of);
+  read(member(member(view, "steps"), "open"), options.steps.open, 0, 1000);
+  const Json& positions = member(view, "positions");
+  read(member(positions, "part"), options.positions.part);
+  constexpr int kFarthest = 1 << 20;
+  read(member(positions, "shift"), options.positions.shift, -kFarthest, kFarthest);
+  read(member(positions, "start"), options.positions.start, 0, kFarthest);
+  read(member(positions, "rows"), options.positions.rows, 0, kFarthest);
+  read(member(positions, "dimensions"), options.positions.dimensions);
+  const Json& plane = member(view, "plane");
+  read(member(plane, "space"), options.plane.space);
+  const Json& axes = member(plane, "axes");
+  if (axes.is_array() && axes.size() == 2 && is_index(axes[0]) && is_index(axes[1])) {
+    options.plane.axes = {axes[0].get<Index>(), axes[1].get<Index>()};
+  }
+  read(member(member(view, "graph"), "nodes"), options.graph);
+  const Json& curve = member(view, "curve");
+  read(member(curve, "truth"), options.curve.truth);
+  read(member(curve, "noise"), options.curve.noise, 0, kMostNoise);
+  if (member(curve, "seed").is_number_unsigned()) {
+    options.curve.seed = member(curve, "seed").get<std::uint64_t>();
+  }
+  const Json& seed = member(member(view, "symmetry"), "seed");
+  if (seed.is_number_unsigned()) options.symmetry.seed = seed.get<std::uint64_t>();
+  read(member(view, "compare"), options.compare);
+  return options;
+}
+
+void format_view_options(const ViewOptions& options, Json& view) {
+  const ViewOptions at_first;
+  const auto put = [&view](const char* key, bool is_said, const auto& json) {
+    view.erase(key);
+    if (is_said) view[key] = json();
+  };
+  put("range", options.range != at_first.range, [&] { return Json(options.range); });
+  put("heads", options.heads != at_first.heads, [&] {
+    return Json{{"share", options.heads.share}, {"of", options.heads.of}};
+  });
+  put("steps", options.steps != at_first.steps, [&] { return Json{{"open", options.steps.open}}; });
+  put("positions", options.positions != at_first.positions, [&] {
+    return Json{{"part", options.positions.part},
+                {"shift", options.positions.shift},
+                {"start", options.positions.start},
+                {"rows", options.positions.rows},
+                {"dimensions", options.positions.dimensions}};
+  });
+  put("plane", options.plane != at_first.plane, [&] {
+    Json plane{{"space", options.plane.space}};
+    if (options.plane.axes) plane["axes"] = *options.plane.axes;
+    return plane;
+  });
+  put("graph", options.graph != at_first.graph, [&] {
+    return Json{{"nodes", list_of(options.graph)}};
+  });
+  put("curve", options.curve != at_first.curve, [&] {
+    return Json{{"truth", options.curve.truth},
+                {"noise", options.curve.noise},
+                {"seed", options.curve.seed}};
+  });
+  put("symmetry", options.symmetry != at_first.symmetry, [&] {
+    return Json{{"seed", options.symmetry.seed}};
+  });
+  put("compare", options.compare != at_first.compare, [&] { return list_of(options.compare); });
+}
+
+}  // namespace attn

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cairo.h>
+
+#include "app/figure/canvas/canvas.h"
+#include "app/figure/text/figure_theme.h"
+
+namespace attn {
+
+/// Draws by Cairo: pixels and PDF. `cr` is in units, and outlives this.
+class CairoCanvas : public Canvas {
+ public:
+  CairoCanvas(cairo_t* cr, const FigureTheme& theme, double resolution);
+  ~CairoCanvas() override;
+
+  void rect(const Rect& rect, double radius, const Finish& finish) override;
+  void path(std::span<const Point> points, bool closed, const Finish& finish) override;
+  void disc(Point center, double radius, const Finish& finish) override;
+  void cells(std::span<const Cell> cells, double radius, bool touch) override;
+  void hatch(std::span<const Rect> rects, double radius) override;
+  void image(const Rect& rect, const Pixels& pixels) override;
+  void text(const Text& text, const Paint& paint, const Place& place) override;
+  void clip(const std::optional<Rect>& rect, double radius) override;
+
+ private:
+  void set_paint(const Paint& paint);
+  void draw_path(const Finish& finish);
+
+  cairo_t* cr_;
+  bool is_clipped_ = false;
+};
+
+}  // namespace attn

@@ -1,0 +1,16 @@
+#include "app/figure/canvas/drawing.h"
+
+#include <cmath>
+
+namespace attn {
+namespace {
+
+// What is a whole number but for rounding is that number.
+int whole(double pixels) { return static_cast<int>(std::ceil(pixels - 1e-6)); }
+
+}  // namespace
+
+int Drawing::pixel_width() const { return whole(width * scale); }
+int Drawing::pixel_height() const { return whole(height * scale); }
+
+}  // namespace attn

@@ -1,0 +1,79 @@
+#include "app/figure/canvas/out_of_memory.h"
+
+#include <csignal>
+#include <cstdlib>
+#include <exception>
+#include <new>
+#include <string_view>
+
+#include <glib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "app/document/files/unfinished.h"
+
+namespace attn {
+namespace {
+
+/// All that it calls may be called where a signal interrupted anything.
+[[noreturn]] void end() {
+  remove_unfinished();
+  constexpr std::string_view kLine = "attentoscope: out of memory\n";
+  [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, kLine.data(), kLine.size());
+  ::_exit(1);
+}
+
+[[noreturn]] void end_thread() {
+  try {
+    if (const std::exception_ptr error = std::current_exception()) std::rethrow_exception(error);
+  } catch (const std::bad_alloc&) {
+    end();
+  } catch (...) {
+  }
+  std::abort();
+}
+
+/// Whether a library that got no memory may have ended the process for that.
+bool is_memory_gone() {
+  constexpr std::size_t kLittle = 32 << 20;
+  void* const some =
+      ::mmap(nullptr, kLittle, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (some == MAP_FAILED) return true;
+  ::munmap(some, kLittle);
+  return false;
+}
+
+/// What is no lack of memory ends as it would have: the handler was there for once.
+void end_or_crash(int signal) {
+  if (is_memory_gone()) end();
+  ::raise(signal);
+}
+
+/// GLib says what it lacks before it ends the process: that would be a second line.
+void take_glib_message(const gchar* domain, GLogLevelFlags level, const gchar* words,
+                       gpointer data) {
+  // A thread, too, is refused for the memory that it wants.
+  const std::string_view said(words != nullptr ? words : "");
+  const bool is_memory = said.find("failed to allocate") != std::string_view::npos ||
+                         said.find("creating thread") != std::string_view::npos;
+  if (is_memory) end();
+  g_log_default_handler(domain, level, words, data);
+}
+
+}  // namespace
+
+void tell_where_memory_runs_out() {
+  std::set_terminate(end_thread);
+  g_log_set_default_handler(take_glib_message, nullptr);
+  struct sigaction action {};
+  action.sa_handler = end_or_crash;
+  action.sa_flags = static_cast<int>(SA_RESETHAND | SA_NODEFER);
+  for (const int signal : {SIGABRT, SIGTRAP, SIGSEGV, SIGBUS}) {
+    // A sanitizer has a handler of its own, which says more.
+    struct sigaction before {};
+    ::sigaction(signal, nullptr, &before);
+    if (before.sa_handler == SIG_DFL) ::sigaction(signal, &action, nullptr);
+  }
+}
+
+}  // namespace attn

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <string>
+
+#include "app/figure/canvas/canvas.h"
+#include "app/figure/text/figure_theme.h"
+
+namespace attn {
+
+/// Writes what is drawn as the elements of an SVG 1.1 file: text stays text, in the fonts' names,
+/// each line as long as it is here where a reader has other fonts.
+class SvgCanvas : public Canvas {
+ public:
+  /// The theme's ground fills `page`.
+  SvgCanvas(const FigureTheme& theme, const Rect& page, double resolution);
+
+  void rect(const Rect& rect, double radius, const Finish& finish) override;
+  void path(std::span<const Point> points, bool closed, const Finish& finish) override;
+  void disc(Point center, double radius, const Finish& finish) override;
+  void cells(std::span<const Cell> cells, double radius, bool touch) override;
+  void hatch(std::span<const Rect> rects, double radius) override;
+  void image(const Rect& rect, const Pixels& pixels) override;
+  void text(const Text& text, const Paint& paint, const Place& place) override;
+  void clip(const std::optional<Rect>& rect, double radius) override;
+
+  /// All elements, with the definitions that they need.
+  std::string elements();
+
+ private:
+  std::string finish_attributes(const Finish& finish) const;
+  void add_rect(const Rect& rect, double radius);
+  std::string clip_to(const std::string& shape, const std::string& transform);
+
+  std::string out_;
+  std::string definitions_;
+  int clips_ = 0;
+  bool is_clipped_ = false, is_hatched_ = false;
+};
+
+/// A length to a thousandth of a unit, as short as that goes.
+std::string svg_number(double value);
+
+/// `text` as it may stand in an element or in an attribute between double quotes; what XML can't
+/// hold becomes U+FFFD.
+std::string xml_text(std::string_view text);
+
+}  // namespace attn

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "app/figure/diagram/diagram.h"
+
+namespace attn {
+
+/// The ground of a chart: a field with hairlines at round numbers and stronger ones at 0; with
+/// `numbers`, which stand to the left of the area and below it.
+void add_chart_grid(Diagram& diagram, const Chart& chart, bool numbers);
+
+}  // namespace attn

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <vector>
+
+#include "app/figure/diagram/diagram.h"
+
+namespace attn {
+
+/// The corners of the smallest convex area that holds all `points`, in turn, from the leftmost (the
+/// lowest of those) on; points on its sides are no corners. Two where all lie on one line, one
+/// where they are the same.
+std::vector<Point> convex_hull(std::vector<Point> points);
+
+/// How far `point` lies outside of what convex_hull answered; 0 inside and on its sides.
+double distance_outside(const std::vector<Point>& hull, Point point);
+
+}  // namespace attn

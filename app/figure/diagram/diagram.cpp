@@ -1,0 +1,46 @@
+#include "app/figure/diagram/diagram.h"
+
+#include <cmath>
+
+#include "app/figure/diagram/diagram_type.h"
+
+namespace attn {
+
+TextStyle style_of(Type type) {
+  switch (type) {
+    case Type::body:
+      return {.size = 14};
+    case Type::medium:
+      return {.size = 14, .weight = PANGO_WEIGHT_MEDIUM};
+    case Type::small:
+      return {.size = 12};
+    case Type::caption:
+      return {.size = 12, .weight = PANGO_WEIGHT_SEMIBOLD};
+    case Type::title:
+      return {.size = 15, .weight = PANGO_WEIGHT_SEMIBOLD};
+    case Type::number:
+      return {.family = kNumberFamily, .size = 13};
+    case Type::small_number:
+      return {.family = kNumberFamily, .size = 11.5};
+  }
+  return {};
+}
+
+std::vector<Point> arrow_head(const LineMark& line) {
+  const Point tip = line.points.back(), before = line.points[line.points.size() - 2];
+  const double dx = tip.x - before.x, dy = tip.y - before.y;
+  const double length = std::hypot(dx, dy), head = 5 + 2 * line.line;
+  if (length == 0) return {tip, tip, tip};
+  const double ux = dx / length, uy = dy / length;
+  const Point back{tip.x - head * ux, tip.y - head * uy};
+  const double half = head * 0.42;
+  return {tip, {back.x - half * uy, back.y + half * ux}, {back.x + half * uy, back.y - half * ux}};
+}
+
+double line_height(Type type) {
+  constexpr double kWordLine = 1.21, kNumberLine = 1.32;
+  const TextStyle style = style_of(type);
+  return style.size * (style.family == kNumberFamily ? kNumberLine : kWordLine);
+}
+
+}  // namespace attn

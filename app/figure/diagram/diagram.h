@@ -1,0 +1,152 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "app/figure/text/paint.h"
+#include "app/figure/text/rect.h"
+#include "engine/base/matrix.h"
+#include "engine/color/colormap.h"
+
+namespace attn {
+
+/// What a text is, which says how it is set; the sizes are those of the window.
+enum class Type { body, medium, small, caption, title, number, small_number };
+enum class Turn { level, upwards, downwards };
+
+/// What a text is for, where a figure has little room: a name is kept as it is, of words all but
+/// their numbers, of a scale's ticks there may be fewer.
+enum class TextRole { words, name, tick };
+
+struct RectMark {
+  Rect rect;
+  std::optional<Paint> fill{}, stroke{};
+  double radius = 0;
+  double line = 1;
+};
+
+/// A line through `points`; with `arrow`, a head stands at the last.
+struct LineMark {
+  std::vector<Point> points;
+  Paint paint{};
+  double line = 1;
+  bool arrow = false;
+  bool dashed = false;
+};
+
+/// A convex area.
+struct AreaMark {
+  std::vector<Point> points;
+  Paint fill{};
+};
+
+struct DiscMark {
+  Point center;
+  double radius = 0;
+  std::optional<Paint> fill{}, stroke{};
+  double line = 1;
+};
+
+/// One line of text. `at` is in the middle of its capitals' height, and along it at `align`: 0
+/// where it begins, 1 where it ends.
+struct TextMark {
+  Point at;
+  std::string text;
+  Type type = Type::body;
+  Paint paint{};
+  double align = 0;
+  Turn turn = Turn::level;
+  TextRole role = TextRole::words;
+};
+
+/// A matrix as a heatmap.
+struct MatrixMark {
+  std::string name;  ///< of its area in the window: "head[2]"
+  Rect area;
+  std::shared_ptr<const Matrix> values;
+  std::shared_ptr<const Matrix> scores{};  ///< kMasked where cells are hatched; null: none is
+  std::shared_ptr<const Matrix> shades{};  ///< what is coloured, where that is not the values
+  const Colormap* colormap = nullptr;
+  ColorRange range{};
+  bool numbers = false;   ///< in the cells, where they fit
+  bool is_pairs = false;  ///< rows are the queries and columns the keys: cells can be selected
+  std::string symbol{};   ///< what stands before a cell's index in words: "P"
+
+  double cell_width() const { return area.width / static_cast<double>(values->cols()); }
+  double cell_height() const { return area.height / static_cast<double>(values->rows()); }
+  Rect cell(Index row, Index column) const {
+    return {area.x + static_cast<double>(column) * cell_width(),
+            area.y + static_cast<double>(row) * cell_height(), cell_width(), cell_height()};
+  }
+};
+
+/// What comes after is only drawn inside of it, until the next; without a rectangle, everywhere.
+struct ClipMark {
+  std::optional<Rect> rect{};
+};
+
+using Mark = std::variant<RectMark, LineMark, AreaMark, DiscMark, TextMark, MatrixMark, ClipMark>;
+
+/// What the mouse can point at, click or drag in the window, beside the cells of matrices.
+struct Target {
+  std::string name;  ///< in the UI map: "plane.token[3]"
+  Rect box;
+};
+
+/// A line that the mouse can point at and click.
+struct LineTarget {
+  std::string name;  ///< "graph.edge[2][0]"
+  std::vector<Point> points;
+};
+
+/// A part of a diagram with coordinates of its own, upwards and as large in both directions.
+struct Chart {
+  std::string name;  ///< "plane.values"
+  Rect area;
+  Point low, high;  ///< the coordinates of the lower left and the upper right corner
+
+  Point place(Point p) const {
+    return {area.x + (p.x - low.x) / (high.x - low.x) * area.width,
+            area.bottom() - (p.y - low.y) / (high.y - low.y) * area.height};
+  }
+  Point coordinates(Point place) const {
+    return {low.x + (place.x - area.x) / area.width * (high.x - low.x),
+            low.y + (area.bottom() - place.y) / area.height * (high.y - low.y)};
+  }
+};
+
+/// A view as a list of marks, the lowest first, in units of 1/96 inch from the upper left corner.
+/// The window draws it, and so do the writers of figures: it looks the same in all of them.
+struct Diagram {
+  double width = 0, height = 0;
+  std::vector<Mark> marks{};
+  std::vector<Target> targets{};
+  std::vector<LineTarget> line_targets{};
+  std::vector<Chart> charts{};
+
+  void add(Mark mark) { marks.push_back(std::move(mark)); }
+  void add_target(std::string name, Rect box) { targets.push_back({std::move(name), box}); }
+};
+
+/// How wide texts are where a diagram is drawn.
+class Ruler {
+ public:
+  virtual ~Ruler() = default;
+  virtual double width(std::string_view text, Type type) const = 0;
+  /// `text` with … for what does not fit into `width`.
+  virtual std::string shortened(std::string_view text, Type type, double width) const = 0;
+};
+
+/// The three corners of the head at the end of a line with an arrow, the tip first.
+std::vector<Point> arrow_head(const LineMark& line);
+
+/// The height of a line of text.
+double line_height(Type type);
+
+}  // namespace attn

@@ -1,0 +1,254 @@
+#include "app/figure/diagram/shading.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "app/document/json/numbers.h"
+#include "app/figure/diagram/axis_ticks.h"
+#include "engine/attention/lookup.h"
+#include "engine/attention/trace.h"
+
+namespace attn {
+namespace {
+
+constexpr RangeKind kRanges[] = {
+    {"fixed", "0 … 1", "0 … 1, always", false},
+    {"shared", "all heads", "What all heads span", true},
+    {"own", "this head", "What this head spans", true},
+    {"row", "each row", "What each row spans", true},
+    {"log", "log", "Logarithmic, from 10⁻⁶", false},
+};
+
+/// Of a range in numbers, which isn't offered in the list: it stands in a scene or is an option.
+constexpr RangeKind kSpan = {"span", "", "", true};
+
+constexpr int kDecades = 6;
+
+float largest_of(std::span<const Matrix* const> matrices) {
+  float largest = 0;
+  for (const Matrix* matrix : matrices) largest = std::max(largest, largest_distance(*matrix));
+  return largest;
+}
+
+std::vector<LegendTick> decade_ticks() {
+  constexpr const char* kNames[] = {"10⁻⁶", "10⁻⁵", "10⁻⁴", "10⁻³", "0.01", "0.1", "1"};
+  std::vector<LegendTick> ticks;
+  for (int n = 0; n <= kDecades; ++n) {
+    ticks.push_back({static_cast<double>(n) / kDecades, kNames[n]});
+  }
+  return ticks;
+}
+
+std::vector<LegendTick> relative_ticks(bool is_signed) {
+  if (is_signed) return {{0, "−max"}, {0.5, "0"}, {1, "max"}};
+  return {{0, "0"}, {0.5, "½ max"}, {1, "max"}};
+}
+
+std::string words_of(const RangeKind& kind, ColorRange range) {
+  if (&kind != &kSpan) return std::string(kind.label);
+  return "from " + brief(range.low, 6) + " to " + brief(range.high, 6);
+}
+
+Shading with_numbers(const RangeKind& kind, ColorRange range) {
+  return {&kind, range, {}, words_of(kind, range)};
+}
+
+}  // namespace
+
+std::optional<ColorRange> parse_span(std::string_view words) {
+  const std::size_t colon = words.find(':');
+  if (colon == std::string_view::npos) return std::nullopt;
+  const auto low = parse_number(words.substr(0, colon));
+  const auto high = parse_number(words.substr(colon + 1));
+  if (!low || !high || !(*low < *high)) return std::nullopt;
+  return ColorRange{*low, *high};
+}
+
+std::span<const RangeKind> range_kinds() { return kRanges; }
+
+const RangeKind& range_kind(std::string_view id, bool is_signed) {
+  if (parse_span(id)) return kSpan;
+  const RangeKind* kind = find_row(range_kinds(), id);
+  if (kind && (kind->is_for_signed || !is_signed)) return *kind;
+  return row_of(range_kinds(), is_signed ? "shared" : "fixed");
+}
+
+std::string range_words(std::string_view id, bool is_signed) {
+  return words_of(range_kind(id, is_signed), parse_span(id).value_or(ColorRange{}));
+}
+
+float largest_distance(const Matrix& matrix) {
+  float largest = 0;
+  for (Index n = 0; n < matrix.size(); ++n) {
+    const float distance = std::abs(matrix.data()[n]);
+    if (std::isfinite(distance)) largest = std::max(largest, distance);
+  }
+  return largest;
+}
+
+bool Shading::has_shades() const { return kind->id == "row" || kind->id == "log"; }
+
+Matrix Shading::shades(const Matrix& values) const {
+  if (!has_shades()) return values;
+  Matrix shades = values;
+  for (Index i = 0; i < shades.rows(); ++i) {
+    const float largest = kind->id == "row" ? largest_distance(values.row(i)) : 1;
+    for (Index j = 0; j < shades.cols(); ++j) {
+      float& shade = shades(i, j);
+      if (!std::isfinite(shade)) continue;
+      if (kind->id == "log") {
+        shade = static_cast<float>(std::log10(std::max<double>(shade, kSmallestLogWeight)));
+      } else if (largest > 0) {
+        shade /= largest;
+      }
+    }
+  }
+  return shades;
+}
+
+std::shared_ptr<const Matrix> shared_shades(const Shading& shading,
+                                            const std::shared_ptr<const Matrix>& values) {
+  struct Made {
+    std::weak_ptr<const Matrix> values;
+    const RangeKind* kind;
+    std::shared_ptr<const Matrix> shades;
+  };
+  thread_local std::vector<Made> made;
+  if (!shading.has_shades()) return nullptr;
+  std::erase_if(made, [](const Made& one) { return one.values.expired(); });
+  for (const Made& one : made) {
+    if (one.kind == shading.kind && one.values.lock() == values) return one.shades;
+  }
+  made.push_back({values, shading.kind, std::make_shared<const Matrix>(shading.shades(*values))});
+  return made.back().shades;
+}
+
+Shading weight_shading(std::string_view range, const Matrix& own,
+                       std::span<const Matrix* const> all) {
+  const RangeKind& kind = range_kind(range, false);
+  if (const auto span = parse_span(range)) return with_numbers(kind, *span);
+  if (kind.id == "fixed") return with_numbers(kind, {0, 1});
+  if (kind.id == "row") return {&kind, {0, 1}, relative_ticks(false), std::string(kind.label)};
+  if (kind.id == "log") {
+    return {&kind, {-kDecades, 0}, decade_ticks(), std::string(kind.label)};
+  }
+  const float largest = kind.id == "shared" ? largest_of(all) : largest_distance(own);
+  return with_numbers(kind, {0, largest > 0 ? largest : 1});
+}
+
+Shading signed_shading(std::string_view range, const Matrix& own,
+                       std::span<const Matrix* const> all) {
+  const RangeKind& kind = range_kind(range, true);
+  if (const auto span = parse_span(range)) return with_numbers(kind, *span);
+  if (kind.id == "row") return {&kind, {-1, 1}, relative_ticks(true), std::string(kind.label)};
+  float largest = kind.id == "shared" ? largest_of(all) : largest_distance(own);
+  if (largest == 0) largest = 1;
+  return with_numbers(kind, {-largest, largest});
+}
+
+Beyond beyond(ColorRange range, const Matrix& values, const Matrix* mask) {
+  float least = range.high, most = range.low;
+  for (Index n = 0; n < values.size(); ++n) {
+    const float value = values.data()[n];
+    if (!std::isfinite(value) || (mask && mask->data()[n] == kMasked)) continue;
+    least = std::min(least, value);
+    most = std::max(most, value);
+  }
+  // By more than rounding: a weight of 1 may be computed as the number after it.
+  const double slack = 1e-6 * (static_cast<double>(range.high) - range.low);
+  return {least<range.low - slack, most> range.high + slack};
+}
+
+Shading drawn_with(Shading shading, const Matrix& values, const Matrix* mask) {
+  if (shading.kind->id == "row") return shading;  // each row's own largest is its end
+  const bool is_log = shading.kind->id == "log";
+  const ColorRange range =
+      is_log ? ColorRange{static_cast<float>(kSmallestLogWeight), 1} : shading.range;
+  shading.beyond = beyond(range, values, mask);
+  return shading;
+}
+
+LegendBar legend_bar(Rect room, Beyond beyond) {
+  const double tip = std::min(0.75 * room.width, 0.2 * room.height);
+  const double above = beyond.high ? tip : 0, below = beyond.low ? tip : 0;
+  LegendBar legend{{room.x, room.y + above, room.width, room.height - above - below}, {}, {}};
+  const Rect& bar = legend.bar;
+  if (beyond.high) {
+    legend.high = {{bar.x, bar.y}, {bar.middle_x(), room.y}, {bar.right(), bar.y}};
+  }
+  if (beyond.low) {
+    legend.low = {
+        {bar.x, bar.bottom()}, {bar.right(), bar.bottom()}, {bar.middle_x(), room.bottom()}};
+  }
+  return legend;
+}
+
+Shading legend_of_panels(const Shading& one, std::span<const Shading> shadings,
+                         std::string_view what) {
+  Shading legend = one;
+  for (const Shading& shading : shadings) legend.beyond = legend.beyond | shading.beyond;
+  if (one.kind->id == "shared") legend.words = "all " + std::string(what) + "s";
+  if (one.kind->id != "own") return legend;
+  legend.words = "each " + std::string(what);
+  legend.ticks = relative_ticks(one.range.low < 0);
+  return legend;
+}
+
+std::vector<LegendTick> fitting_ticks(const std::vector<LegendTick>& ticks, double length,
+                                      double line) {
+  if (ticks.size() < 2) return ticks;
+  const auto apart = [&](const LegendTick& a, const LegendTick& b) {
+    return std::abs(a.share - b.share) * length >= line;
+  };
+  if (!apart(ticks.front(), ticks.back())) return {ticks.back()};
+  std::vector<LegendTick> kept = {ticks.front()};
+  for (std::size_t n = 1; n + 1 < ticks.size(); ++n) {
+    if (apart(kept.back(), ticks[n]) && apart(ticks[n], ticks.back())) kept.push_back(ticks[n]);
+  }
+  kept.push_back(ticks.back());
+  return kept;
+}
+
+std::vector<LegendTick> round_ticks(ColorRange range, double length, double line) {
+  const double low = range.low, span = static_cast<double>(range.high) - low;
+  const std::vector<LegendTick> ends = {{0, brief(low)}, {1, brief(range.high)}};
+  if (!(span > 0)) return {{0.5, brief(low)}};
+  const bool is_signed = low < 0 && range.high > 0;
+  double step = nice_step(span / (length >= 16 * line ? 5 : 2));
+  std::vector<LegendTick> round;
+  for (bool is_finer = true; is_finer; step = nice_step(step / 2.5)) {
+    std::vector<LegendTick> found;
+    for (const double value : ticks(low, range.high, step)) {
+      found.push_back({(value - low) / span, tick_label(value, step)});
+    }
+    if (!round.empty() && span / step > length / line) break;
+    round = std::move(found);
+    is_finer = round.size() < (is_signed ? 3U : 2U);
+  }
+  round = fitting_ticks(round, length, line);
+  return round.size() < 2 ? fitting_ticks(ends, length, line) : round;
+}
+
+std::vector<LegendTick> round_ticks(const Shading& shading, double length, double line) {
+  if (!shading.ticks.empty()) return fitting_ticks(shading.ticks, length, line);
+  std::vector<LegendTick> round = round_ticks(shading.range, length, line);
+  if (shading.kind->id == "fixed") {  // 0.0 … 1.0, all in one place
+    for (LegendTick& tick : round) tick.text = fixed(tick.share, 1);
+  }
+  return round;
+}
+
+std::vector<std::string> tick_texts(const Shading& shading, double most_lines) {
+  std::vector<std::string> texts;
+  for (double lines = 1; lines <= most_lines; lines *= 2) {
+    for (const LegendTick& tick : round_ticks(shading, lines, 1)) texts.push_back(tick.text);
+  }
+  return texts;
+}
+
+std::vector<std::string> tick_texts(ColorRange range, double most_lines) {
+  return tick_texts(Shading{.kind = &kSpan, .range = range}, most_lines);
+}
+
+}  // namespace attn

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "app/figure/canvas/drawing.h"
+#include "app/figure/diagram/diagram.h"
+#include "app/figure/heatmap/figure_options.h"
+
+namespace attn {
+
+/// Measures texts as figures set them.
+class FigureRuler : public Ruler {
+ public:
+  double width(std::string_view text, Type type) const override;
+  std::string shortened(std::string_view text, Type type, double width) const override;
+};
+
+/// How a diagram is drawn.
+struct DiagramLook {
+  const FigureTheme* theme = &kLightFigure;
+  Numbers numbers = Numbers::automatic;  ///< in cells
+};
+
+/// Whether each cell of a matrix that has a name has room for its number, however small.
+bool has_room_for_numbers(const Diagram& diagram);
+
+/// `diagram` with a margin around it.
+Drawing drawing_of(Diagram diagram, const DiagramLook& look = {});
+
+}  // namespace attn

@@ -1,0 +1,85 @@
+#include "app/figure/files/export.h"
+
+#include <algorithm>
+#include <cctype>
+#include <vector>
+
+#include "app/document/files/files.h"
+#include "app/figure/diagram/cell_grid.h"
+#include "app/figure/diagram/shading.h"
+#include "app/figure/files/film.h"
+#include "app/figure/numbers/curve_estimate.h"
+#include "app/figure/tables/table_format.h"
+#include "app/figure/views/pair_quantity.h"
+
+namespace attn {
+namespace {
+
+std::string joined(std::span<const std::string_view> words) {
+  std::string text;
+  for (const std::string_view word : words) text += (text.empty() ? "" : ", ") + std::string(word);
+  return text;
+}
+
+void write_table(const TableFormat& format, const std::shared_ptr<const Evaluation>& evaluation,
+                 const FigureOptions& options, const TableHeads& heads, const std::string& path) {
+  if (!has_numbers(options.view)) {
+    throw NoNumbers("expected a view with numbers of its own for " + std::string(format.ending) +
+                    "; this one can be written as " + joined(figure_endings()));
+  }
+  ViewState state = options.state;
+  if (options.head) state.head = *options.head;
+  const NumberTable table = number_table(evaluation, options.view, state, heads);
+  FileWriter file(path);
+  format.write(table, [&file](std::string_view piece) { file.append(piece); });
+  file.commit();
+}
+
+}  // namespace
+
+std::span<const std::string_view> export_endings() {
+  static const std::vector<std::string_view> kEndings = [] {
+    const auto figures = figure_endings();
+    std::vector<std::string_view> endings(figures.begin(), figures.end());
+    for (const TableFormat& format : table_formats()) endings.push_back(format.ending);
+    endings.push_back(kFilmEnding);
+    return endings;
+  }();
+  return kEndings;
+}
+
+std::string ending_of(std::string_view path) {
+  const std::string_view name = path.substr(path.find_last_of('/') + 1);
+  const std::size_t dot = name.find_last_of('.');
+  std::string ending(dot == std::string_view::npos ? "" : name.substr(dot));
+  std::ranges::transform(ending, ending.begin(),
+                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return ending;
+}
+
+bool is_table(std::string_view path) { return find_table_format(ending_of(path)) != nullptr; }
+
+bool says_something(const Evaluation& evaluation, std::string_view view) {
+  if (view == "curve") return !curve_obstacle(evaluation.scene);
+  if (view == "raw-scores") return has_raw_scores(evaluation.trace.heads[0]);
+  return true;
+}
+
+bool needs_no_trace(const Scene& scene, const FigureOptions& options, std::string_view path) {
+  const RangeKind& range =
+      range_kind(options.range.value_or(options.state.options.range), /*is_signed=*/false);
+  return !is_table(path) && options.view == "weights" && !options.all_heads &&
+         options.bare_cell == 0 && is_drawn_as_image(scene.query_count(), scene.key_count()) &&
+         (range.id == "fixed" || range.id == "log" || range.id == "span");
+}
+
+void write_export(const std::shared_ptr<const Evaluation>& evaluation, const FigureOptions& options,
+                  const TableHeads& heads, const std::string& path) {
+  if (const TableFormat* format = find_table_format(ending_of(path))) {
+    write_table(*format, evaluation, options, heads, path);
+  } else {
+    write_figure(evaluation, options, path);
+  }
+}
+
+}  // namespace attn

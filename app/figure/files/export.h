@@ -1,0 +1,37 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "app/figure/files/figure.h"
+#include "app/figure/tables/number_table.h"
+#include "engine/attention/evaluation.h"
+
+namespace attn {
+
+/// All endings (with their dot) that can be exported: those of figures, then those of tables, then
+/// that of films.
+std::span<const std::string_view> export_endings();
+
+/// The ending of a file's name, with its dot and in small letters; "" where it has none.
+std::string ending_of(std::string_view path);
+
+/// Whether a file of that name holds numbers, and no figure.
+bool is_table(std::string_view path);
+
+/// Whether the view shows something about the scene that no other view of it does.
+bool says_something(const Evaluation& evaluation, std::string_view view);
+
+/// Whether the file is a picture of one head's weights whose colours need no number of them all: a
+/// trace of heads without matrices will do.
+bool needs_no_trace(const Scene& scene, const FigureOptions& options, std::string_view path);
+
+/// Writes the figure or the numbers of `options.view` to `path`, whose ending says which. Numbers
+/// are of `heads`, figures of the head of the options. The same scene gives the same bytes. Throws
+/// NoNumbers, or std::runtime_error in words; nothing is left half written.
+void write_export(const std::shared_ptr<const Evaluation>& evaluation, const FigureOptions& options,
+                  const TableHeads& heads, const std::string& path);
+
+}  // namespace attn

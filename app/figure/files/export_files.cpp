@@ -1,0 +1,124 @@
+#include "app/figure/files/export_files.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <stdexcept>
+
+#include "app/figure/files/export.h"
+#include "app/figure/files/film.h"
+
+namespace attn {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kName = "{name}", kView = "{view}", kFrame = "{frame}";
+
+void replace_all(std::string& text, std::string_view from, std::string_view to) {
+  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size()) {
+    text.replace(at, from.size(), to);
+  }
+}
+
+std::string pattern_of(const std::string& out, const std::string& ending, bool has_views,
+                       bool are_films) {
+  if (!is_export_folder(out)) return out;
+  std::string pattern = out + (out.ends_with('/') ? "" : "/") + std::string(kName);
+  if (has_views) pattern += "-" + std::string(kView);
+  if (are_films && ending != kFilmEnding) pattern += "-" + std::string(kFrame);
+  return pattern + (ending.empty() ? ".png" : ending);
+}
+
+/// The view's name first: a scene may be called "{view}".
+std::string path_of(std::string pattern, const std::string& scene, const std::string& view) {
+  replace_all(pattern, kView, view);
+  replace_all(pattern, kName, scene_name(scene));
+  return pattern;
+}
+
+void check_words(const std::string& out, const std::string& ending, bool are_films) {
+  std::vector<std::string_view> known{kName, kView};
+  const bool has_frames = are_films && ending_of(out) != kFilmEnding && ending != kFilmEnding;
+  if (has_frames) known.push_back(kFrame);
+  const auto unknown = unknown_word(out, known);
+  if (!unknown) return;
+  std::string words = "unknown " + *unknown + "; known: ";
+  for (const std::string_view word : known) {
+    words += (word == known.front() ? "" : ", ") + std::string(word);
+  }
+  throw std::runtime_error(words +
+                           (has_frames ? "" : "; and in a film of files " + std::string(kFrame)));
+}
+
+std::string described(const ExportFile& file, bool with_view) {
+  return file.scene + (with_view ? " (" + file.view + ")" : "");
+}
+
+/// What could be done about two files in one place.
+std::string advice(const ExportFile& a, const ExportFile& b) {
+  if (a.scene == b.scene && a.view != b.view) return "; name a folder, or put {view} into the name";
+  if (scene_name(a.scene) == scene_name(b.scene)) return "; export them to different folders";
+  return "; name a folder, or put {name} into the name";
+}
+
+void check_different(const std::vector<ExportFile>& files) {
+  std::map<std::string, const ExportFile*> taken;
+  for (const ExportFile& file : files) {
+    const std::string place = fs::path(file.path).lexically_normal().string();
+    const auto [found, is_new] = taken.emplace(place, &file);
+    if (is_new) continue;
+    const bool are_views = found->second->view != file.view;
+    throw std::runtime_error(described(*found->second, are_views) + " and " +
+                             described(file, are_views) + " would both be written to " + file.path +
+                             advice(*found->second, file));
+  }
+}
+
+}  // namespace
+
+bool is_export_folder(const std::string& out) {
+  const bool is_file = std::ranges::count(export_endings(), ending_of(out)) > 0;
+  std::error_code ignored;
+  return out.ends_with('/') || (!is_file && fs::is_directory(out, ignored));
+}
+
+std::optional<std::string> unknown_word(const std::string& out,
+                                        std::span<const std::string_view> known) {
+  const std::size_t name = out.rfind('/') + 1;
+  std::error_code ignored;
+  std::size_t from = fs::is_directory(out.substr(0, name), ignored) ? name : 0;
+  while ((from = out.find('{', from)) != std::string::npos) {
+    const std::size_t end = out.find_first_of("{}/", ++from);
+    if (end == std::string::npos || out[end] != '}') continue;
+    const std::string word = out.substr(from - 1, end + 2 - from);
+    if (std::ranges::count(known, word) == 0) return word;
+  }
+  return std::nullopt;
+}
+
+std::string scene_name(std::string_view path) {
+  if (path == "-") return "stdin";
+  std::string_view name = path.substr(path.find_last_of('/') + 1);
+  for (const std::string_view ending : {".json", ".attn"}) {
+    if (name.ends_with(ending) && name.size() > ending.size()) name.remove_suffix(ending.size());
+  }
+  return std::string(name);
+}
+
+std::vector<ExportFile> export_files(std::span<const std::string> scenes,
+                                     std::span<const std::string> views, const std::string& out,
+                                     const std::string& ending, bool are_films) {
+  check_words(out, ending, are_films);
+  const std::string pattern = pattern_of(out, ending, views.size() > 1, are_films);
+  std::vector<ExportFile> files;
+  for (const std::string& scene : scenes) {
+    for (const std::string& view : views) {
+      files.push_back({scene, view, path_of(pattern, scene, view)});
+    }
+  }
+  check_different(files);
+  return files;
+}
+
+}  // namespace attn

@@ -1,0 +1,95 @@
+#include "app/figure/files/figure.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <stdexcept>
+#include <vector>
+
+#include "app/document/files/files.h"
+#include "app/figure/canvas/drawing.h"
+#include "app/figure/files/figure_check.h"
+#include "app/figure/files/pdf_figure.h"
+#include "app/figure/files/png_figure.h"
+#include "app/figure/files/svg_figure.h"
+#include "app/figure/files/view_figure.h"
+#include "app/figure/heatmap/pair_figure.h"
+
+namespace attn {
+namespace {
+
+/// A format that a drawing can be written in.
+struct Format {
+  std::string_view ending;
+  double usual_scale;  ///< pixels for each unit of the layout
+  std::string (*encode)(const Drawing& drawing);
+};
+
+constexpr Format kFormats[] = {
+    {".png", 2, png_figure},
+    {".svg", 1, svg_figure},
+    {".pdf", 1, pdf_figure},
+};
+
+const std::vector<std::string_view>& view_names() {
+  static const std::vector<std::string_view> kNames = [] {
+    std::vector<std::string_view> names;
+    for (const FigureView& view : figure_view_table()) names.push_back(view.id);
+    return names;
+  }();
+  return kNames;
+}
+
+template <auto& table, auto name>
+constexpr auto names_of() {
+  std::array<std::string_view, std::size(table)> names;
+  std::transform(std::begin(table), std::end(table), names.begin(), name);
+  return names;
+}
+
+constexpr auto kEndings = names_of<kFormats, [](const Format& format) { return format.ending; }>();
+
+std::string list(std::span<const std::string_view> names) {
+  std::string words;
+  for (const std::string_view name : names)
+    words += (words.empty() ? "" : ", ") + std::string(name);
+  return words;
+}
+
+const Format& find_format(const std::string& path) {
+  const std::size_t name = path.find_last_of('/') + 1;
+  const std::size_t dot = path.find_last_of('.');
+  std::string ending = dot == std::string::npos || dot < name ? "" : path.substr(dot);
+  std::ranges::transform(ending, ending.begin(),
+                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  const auto found = std::ranges::find(kFormats, ending, &Format::ending);
+  if (found != std::end(kFormats)) return *found;
+  throw std::runtime_error(
+      (ending.empty() ? "the file's name has no ending" : "unknown ending \"" + ending + "\"") +
+      "; known: " + list(kEndings));
+}
+
+}  // namespace
+
+std::span<const std::string_view> figure_views() { return view_names(); }
+std::span<const std::string_view> figure_endings() { return kEndings; }
+
+Drawing draw_figure(const std::shared_ptr<const Evaluation>& evaluation,
+                    const FigureOptions& options, double usual_scale) {
+  const FigureView& view = check_options(evaluation->scene, options);
+  return draw_view(view, evaluation, options, page_of(options, usual_scale));
+}
+
+void write_figure(const std::shared_ptr<const Evaluation>& evaluation, const FigureOptions& options,
+                  const std::string& path) {
+  const Format& format = find_format(path);
+  write_file(path, format.encode(draw_figure(evaluation, options, format.usual_scale)),
+             Durable::no);
+}
+
+void write_figure(const Scene& scene, const Trace& trace, const FigureOptions& options,
+                  const std::string& path) {
+  write_figure(std::make_shared<const Evaluation>(Evaluation{scene, trace}), options, path);
+}
+
+}  // namespace attn

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "app/figure/heatmap/figure_options.h"
+#include "engine/attention/evaluation.h"
+
+namespace attn {
+
+struct Drawing;
+
+/// The views that can be drawn, and the endings (with their dot) of the files that can be written.
+std::span<const std::string_view> figure_views();
+std::span<const std::string_view> figure_endings();
+
+/// What `options` say, laid out; `usual_scale` is what no scale stands for. Throws OptionError in
+/// words.
+Drawing draw_figure(const std::shared_ptr<const Evaluation>& evaluation,
+                    const FigureOptions& options, double usual_scale = 2);
+
+/// Draws the figure and writes it to `path`, whose ending, in capitals or not, says the format. The
+/// same scene gives the same bytes. Throws OptionError where the options are wrong, and otherwise
+/// std::runtime_error, in words; nothing is left half written.
+void write_figure(const std::shared_ptr<const Evaluation>& evaluation, const FigureOptions& options,
+                  const std::string& path);
+void write_figure(const Scene& scene, const Trace& trace, const FigureOptions& options,
+                  const std::string& path);
+
+}  // namespace attn

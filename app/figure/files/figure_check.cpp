@@ -1,0 +1,135 @@
+#include "app/figure/files/figure_check.h"
+
+#include <algorithm>
+#include <string>
+
+#include "app/document/json/numbers.h"
+#include "app/figure/diagram/shading.h"
+#include "app/figure/heatmap/picture_size.h"
+#include "app/figure/views/pair_quantity.h"
+#include "engine/attention/lookup.h"
+
+namespace attn {
+namespace {
+
+std::string list(const auto& rows, auto is_listed) {
+  std::string words;
+  for (const auto& row : rows) {
+    if (is_listed(row)) words += (words.empty() ? "" : ", ") + std::string(row.id);
+  }
+  return words;
+}
+
+[[noreturn]] void refuse(const std::string& option, const std::string& why) {
+  throw OptionError(option + ": " + why);
+}
+
+void expect_choice(const FigureView& view, Choice choice, const char* option) {
+  if (view.has(choice)) return;
+  const auto has = [&](const FigureView& other) { return other.has(choice); };
+  refuse(option, "means nothing in the view " + std::string(view.id) + "; expected one of " +
+                     list(figure_view_table(), has));
+}
+
+void check_index(const char* option, const char* what, Index found, std::size_t count) {
+  if (found >= 0 && found < static_cast<Index>(count)) return;
+  refuse(option, "expected less than " + std::to_string(count) + " (" + what +
+                     " of the scene), found " + std::to_string(found));
+}
+
+// Whether the numbers of the view are of either sign.
+bool is_signed(const FigureView& view) {
+  const PairQuantity* pairs = find_row(pair_quantities(), view.id);
+  return pairs ? pairs->is_signed : view.id == "head-outputs";
+}
+
+void check_range(const FigureView& view, const std::string& range) {
+  if (parse_span(range)) return;
+  const auto is_known = [&](const RangeKind& kind) {
+    return !is_signed(view) || kind.is_for_signed;
+  };
+  const RangeKind* kind = find_row(range_kinds(), range);
+  if (kind && is_known(*kind)) return;
+  refuse("--range", "expected " + list(range_kinds(), is_known) +
+                        " or LO:HI with LO below HI for the view " + std::string(view.id) +
+                        ", found " + range);
+}
+
+void check_number(const char* option, double found, double low, double high) {
+  if (found >= low && found <= high) return;
+  refuse(option,
+         "expected " + brief(low, 6) + " to " + brief(high, 6) + ", found " + brief(found, 6));
+}
+
+void check_size(const FigureOptions& options) {
+  check_number("--scale", options.scale.value_or(1), kSmallestScale, kLargestScale);
+  check_number("--font-size", options.font_size, kSmallestFont, kLargestFont);
+  for (const auto& [option, found] :
+       {std::pair("--width", options.width), std::pair("--height", options.height)}) {
+    if (found) check_number(option, *found, kSmallestSide, kMostOnASide);
+  }
+  if (options.width && options.height) check_picture("--width", *options.width, *options.height);
+}
+
+void check_bare(const FigureView& view, const FigureOptions& options) {
+  if (options.bare_cell == 0) return;
+  expect_choice(view, Choice::bare, "--bare");
+  check_number("--cell", options.bare_cell, 1, kLargestBareCell);
+  const auto refuse_beside = [](bool given, const char* option) {
+    if (given) refuse(option, "means nothing beside --bare, which is the matrix alone");
+  };
+  refuse_beside(options.all_heads, "--head all");
+  refuse_beside(options.query.has_value(), "--query");
+  refuse_beside(options.title.has_value(), "--title");
+  refuse_beside(!options.caption.empty(), "--caption");
+  refuse_beside(options.width.has_value(), "--width");
+  refuse_beside(options.height.has_value(), "--height");
+  refuse_beside(options.scale.has_value(), "--scale");
+  refuse_beside(options.font_size != kFontSize, "--font-size");
+  refuse_beside(options.numbers == Numbers::on, "--numbers on");
+}
+
+}  // namespace
+
+FigureOptions only_meant(const FigureView& view, FigureOptions options) {
+  if (!view.has(Choice::head)) options.head.reset();
+  if (!view.has(Choice::all_heads)) options.all_heads = false;
+  if (!view.has(Choice::query)) options.query.reset();
+  if (!view.has(Choice::colormap)) options.colormap = nullptr;
+  if (!view.has(Choice::numbers)) options.numbers = Numbers::automatic;
+  if (!view.has(Choice::legend)) options.legend = true;
+  if (!view.has(Choice::range)) options.range.reset();
+  if (!view.has(Choice::bare)) options.bare_cell = 0;
+  return options;
+}
+
+const FigureView& check_options(const Scene& scene, const FigureOptions& options) {
+  const FigureView* view = find_figure_view(options.view);
+  if (!view) {
+    refuse("--view", "expected one of " +
+                         list(figure_view_table(), [](const auto&) { return true; }) + ", found " +
+                         options.view);
+  }
+  if (options.head) {
+    expect_choice(*view, Choice::head, "--head");
+    check_index("--head", "heads", *options.head, scene.heads.size());
+  }
+  if (options.all_heads) expect_choice(*view, Choice::all_heads, "--head all");
+  if (options.query) {
+    expect_choice(*view, Choice::query, "--query");
+    check_index("--query", "queries", *options.query,
+                static_cast<std::size_t>(scene.query_count()));
+  }
+  if (options.colormap) expect_choice(*view, Choice::colormap, "--colormap");
+  if (options.numbers != Numbers::automatic) expect_choice(*view, Choice::numbers, "--numbers");
+  if (!options.legend) expect_choice(*view, Choice::legend, "--legend");
+  if (options.range) {
+    expect_choice(*view, Choice::range, "--range");
+    check_range(*view, *options.range);
+  }
+  check_size(options);
+  check_bare(*view, options);
+  return *view;
+}
+
+}  // namespace attn

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "app/figure/heatmap/figure_options.h"
+#include "engine/attention/evaluation.h"
+
+namespace attn {
+
+/// A figure as a picture that fits into a room, and how large its file would be.
+struct FigurePreview {
+  int file_width = 0, file_height = 0;  ///< pixels, or units where shapes stay shapes
+  int width = 0, height = 0;            ///< pixels
+  std::vector<unsigned char> rgba{};    ///< four bytes each, rows from the top
+};
+
+/// What draw_figure draws, at most `width` x `height` pixels large and no larger than the file.
+/// Throws what it throws.
+FigurePreview preview_figure(const std::shared_ptr<const Evaluation>& evaluation,
+                             const FigureOptions& options, double usual_scale, int width,
+                             int height);
+
+}  // namespace attn

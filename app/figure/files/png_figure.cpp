@@ -1,0 +1,108 @@
+#include "app/figure/files/png_figure.h"
+
+#include <cstdint>
+#include <cstring>
+#include <stdexcept>
+
+#include "app/figure/canvas/cairo_canvas.h"
+#include "app/figure/canvas/cairo_owner.h"
+#include "app/figure/canvas/png.h"
+
+namespace attn {
+namespace {
+
+unsigned char straight(std::uint32_t channel, std::uint32_t alpha) {
+  return static_cast<unsigned char>(alpha == 0 ? 0 : (channel * 255 + alpha / 2) / alpha);
+}
+
+/// What is drawn, as Cairo keeps it: native-endian words 0xAARRGGBB, premultiplied.
+class Surface {
+ public:
+  explicit Surface(const Drawing& drawing)
+      : opaque_(drawing.theme->has_ground),
+        surface_(cairo_image_surface_create(opaque_ ? CAIRO_FORMAT_RGB24 : CAIRO_FORMAT_ARGB32,
+                                            drawing.pixel_width(), drawing.pixel_height())) {
+    const Cairo cr(cairo_create(surface_.get()));
+    cairo_scale(cr.get(), drawing.scale, drawing.scale);
+    cairo_translate(cr.get(), -drawing.corner.x, -drawing.corner.y);
+    {
+      CairoCanvas canvas(cr.get(), *drawing.theme, drawing.scale);
+      drawing.draw(canvas);
+    }
+    expect_drawn(cr.get());
+    cairo_surface_flush(surface_.get());
+  }
+
+  bool is_opaque() const { return opaque_; }
+  /// Where an opaque picture's rows may be put, from the first on: three bytes take no more than
+  /// four.
+  unsigned char* room() { return opaque_ ? cairo_image_surface_get_data(surface_.get()) : nullptr; }
+
+  int width() const { return cairo_image_surface_get_width(surface_.get()); }
+  int height() const { return cairo_image_surface_get_height(surface_.get()); }
+
+  /// The pixels of a row as bytes R, G, B.
+  void copy_opaque(int y, unsigned char* out) const {
+    const unsigned char* in = row(y);
+    for (const unsigned char* end = out + 3 * width(); out < end; in += 4, out += 3) {
+      const std::uint32_t pixel = pixel_at(in);
+      out[0] = static_cast<unsigned char>(pixel >> 16);
+      out[1] = static_cast<unsigned char>(pixel >> 8);
+      out[2] = static_cast<unsigned char>(pixel);
+    }
+  }
+
+  /// The same with alpha, not premultiplied.
+  void copy(int y, unsigned char* out) const {
+    const unsigned char* in = row(y);
+    for (const unsigned char* end = out + 4 * width(); out < end; in += 4, out += 4) {
+      const std::uint32_t pixel = pixel_at(in), alpha = opaque_ ? 255 : pixel >> 24;
+      out[0] = straight(pixel >> 16 & 255, alpha);
+      out[1] = straight(pixel >> 8 & 255, alpha);
+      out[2] = straight(pixel & 255, alpha);
+      out[3] = static_cast<unsigned char>(alpha);
+    }
+  }
+
+ private:
+  static std::uint32_t pixel_at(const unsigned char* bytes) {
+    std::uint32_t pixel;
+    std::memcpy(&pixel, bytes, sizeof pixel);
+    return pixel;
+  }
+  const unsigned char* row(int y) const {
+    return cairo_image_surface_get_data(surface_.get()) +
+           static_cast<std::ptrdiff_t>(y) * cairo_image_surface_get_stride(surface_.get());
+  }
+
+  bool opaque_;
+  CairoSurface surface_;
+};
+
+}  // namespace
+
+Pixels pixels_of(const Drawing& drawing) {
+  const Surface surface(drawing);
+  Pixels pixels{surface.width(), surface.height()};
+  const auto row = 4 * static_cast<std::size_t>(pixels.width);
+  pixels.rgba = std::make_unique_for_overwrite<unsigned char[]>(
+      row * static_cast<std::size_t>(pixels.height));
+  for (int y = 0; y < pixels.height; ++y) {
+    surface.copy(y, pixels.rgba.get() + static_cast<std::size_t>(y) * row);
+  }
+  return pixels;
+}
+
+std::string png_figure(const Drawing& drawing) {
+  Surface surface(drawing);
+  const bool opaque = surface.is_opaque();
+  const auto row = [&](int y, unsigned char* out) {
+    opaque ? surface.copy_opaque(y, out) : surface.copy(y, out);
+  };
+  return encode_png(
+      surface.width(), surface.height(), opaque, row,
+      {.scale = drawing.scale, .title = drawing.title, .description = drawing.description},
+      surface.room());
+}
+
+}  // namespace attn

@@ -1,0 +1,150 @@
+#include "app/figure/files/sweep.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <stdexcept>
+#include <vector>
+
+#include "app/document/json/numbers.h"
+#include "app/document/json/typed_number.h"
+#include "engine/attention/score.h"
+#include "engine/base/problem.h"
+
+namespace attn {
+namespace {
+
+constexpr std::string_view kShape = "NAME=FROM:TO:FRAMES, log or linear after it";
+
+[[noreturn]] void fail(const std::string& words) { throw std::runtime_error(words); }
+
+std::vector<std::string_view> split(std::string_view text, char separator) {
+  std::vector<std::string_view> parts;
+  for (;;) {
+    const std::size_t at = text.find(separator);
+    parts.push_back(text.substr(0, at));
+    if (at == std::string_view::npos) return parts;
+    text.remove_prefix(at + 1);
+  }
+}
+
+double read_end(std::string_view text) {
+  const auto number = typed_number(text);
+  if (!number) fail("expected a number, found " + std::string(text));
+  return *number;
+}
+
+int read_frames(std::string_view text) {
+  int frames = 0;
+  const auto end = std::from_chars(text.data(), text.data() + text.size(), frames);
+  const bool is_whole = end.ec == std::errc{} && end.ptr == text.data() + text.size();
+  if (!is_whole || frames < 2 || frames > kMostFrames) {
+    fail("expected 2 to " + std::to_string(kMostFrames) + " frames, found " + std::string(text));
+  }
+  return frames;
+}
+
+bool read_is_log(const Sweep& sweep, std::string_view text) {
+  const bool can_be = sweep.from > 0 && sweep.to > 0;
+  if (text.empty()) return can_be && sweep.name == "temperature";
+  if (text == "linear") return false;
+  if (text != "log") fail("expected log or linear, found " + std::string(text));
+  if (!can_be) fail("expected numbers above 0 for log");
+  return true;
+}
+
+/// The numbers in the scene's file that `name` stands for.
+std::vector<std::string> pointers_of(const std::string& name, const Scene& scene) {
+  if (name == "temperature") return {"/normalizer/temperature"};
+  if (name != "width") return {name};
+  if (scene.score.kind->id != "gaussian") {
+    throw SceneError({"/score/kind", "expected gaussian, whose width it is, found " +
+                                         std::string(scene.score.kind->id)});
+  }
+  std::vector<std::string> pointers;
+  for (std::size_t h = 0; h < scene.heads.size(); ++h) {
+    pointers.push_back("/heads/" + std::to_string(h) + "/width");
+  }
+  return pointers;
+}
+
+/// Decimals that tell neighbours `step` apart.
+int decimals_for(double step) {
+  if (step == std::floor(step)) return 0;
+  return std::clamp(static_cast<int>(std::ceil(-std::log10(step))) + 1, 0, 9);
+}
+
+/// The power of ten that `number`, which is above 0, begins with.
+int power_of(double number) { return static_cast<int>(std::floor(std::log10(number))); }
+
+/// Digits that tell the neighbours of a sweep by factors apart, 3 at least.
+int digits_for_factor(const Sweep& sweep) {
+  const double factor = std::abs(std::log(sweep.to / sweep.from)) / (sweep.frames - 1);
+  return std::clamp(1 - static_cast<int>(std::floor(std::log10(factor))), 3, 9);
+}
+
+/// What a person would write for `number`, which is above 0.
+double rounded_to(double number, int digits) {
+  const double unit = std::pow(10.0, power_of(number) - digits + 1);
+  return std::round(number / unit) * unit;
+}
+
+}  // namespace
+
+double Sweep::value(int n) const {
+  if (n <= 0) return from;
+  if (n >= frames - 1) return to;
+  const double share = static_cast<double>(n) / (frames - 1);
+  if (is_log) return rounded_to(from * std::pow(to / from, share), digits_for_factor(*this));
+  // What is written with few digits stays so: 0.1 · 3 is 0.3.
+  const double value = from + (to - from) * share;
+  const double rounded = std::round(value * 1e9) / 1e9;
+  return std::abs(rounded - value) < 1e-12 ? rounded : value;
+}
+
+std::string Sweep::words(int n) const {
+  const double number = value(n);
+  int decimals = decimals_for(std::abs(to - from) / (frames - 1));
+  if (is_log) decimals = std::clamp(digits_for_factor(*this) - 1 - power_of(number), 0, 12);
+  if (name == "shift") decimals = 0;
+  return name + " = " + fixed(name == "shift" ? std::round(number) : number, decimals);
+}
+
+Sweep parse_sweep(std::string_view text) {
+  const std::size_t equals = text.rfind('=');
+  if (equals == std::string_view::npos || equals == 0) {
+    fail("expected " + std::string(kShape) + ", found " + std::string(text));
+  }
+  const auto parts = split(text.substr(equals + 1), ':');
+  if (parts.size() < 3 || parts.size() > 4) {
+    fail("expected " + std::string(kShape) + ", found " + std::string(text));
+  }
+  Sweep sweep{.name = std::string(text.substr(0, equals)),
+              .from = read_end(parts[0]),
+              .to = read_end(parts[1]),
+              .frames = read_frames(parts[2])};
+  const bool is_known = sweep.name == "temperature" || sweep.name == "shift" ||
+                        sweep.name == "width" || sweep.name.starts_with('/');
+  if (!is_known) {
+    fail("expected temperature, shift, width or a JSON pointer that begins with /, found " +
+         sweep.name);
+  }
+  if (sweep.from == sweep.to) fail("expected two different ends, found " + std::string(parts[0]));
+  sweep.is_log = read_is_log(sweep, parts.size() == 4 ? parts[3] : "");
+  return sweep;
+}
+
+SweptScene::SweptScene(const Scene& scene, const ViewState& state, const Sweep& sweep)
+    : scene_(scene), state_(state), sweep_(sweep) {
+  if (sweep.name != "shift") number_.emplace(scene, pointers_of(sweep.name, scene));
+}
+
+SweptScene::Frame SweptScene::frame(int n) const {
+  const double value = sweep_.value(n);
+  if (number_) return {number_->with(value), state_};
+  ViewState state = state_;
+  state.options.positions.shift = static_cast<int>(std::clamp(std::round(value), -1e6, 1e6));
+  return {scene_, state};
+}
+
+}  // namespace attn

@@ -1,0 +1,168 @@
+#include "app/figure/heatmap/figure_fit.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <string_view>
+
+#include "app/figure/heatmap/figure_frame.h"
+#include "app/figure/heatmap/picture_size.h"
+
+namespace attn {
+namespace {
+
+using Words = std::multiset<std::string>;
+
+/// Whether a word has a letter: numbers may be fewer, and signs stand between words of a line.
+/// Those of Unicode that are in use here begin with C2 or E2 in UTF-8.
+bool is_word(std::string_view word) {
+  return std::ranges::any_of(word, [](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool is_letter = (byte | 0x20) >= 'a' && (byte | 0x20) <= 'z' && byte < 0x80;
+    return is_letter || (byte > 0xc2 && byte != 0xe2);
+  });
+}
+
+/// What of a figure may not be missing in another size: names as they are, and words, in as many
+/// lines as there are. What is cut already is not.
+Words words_of(const std::vector<Said>& said) {
+  Words words;
+  const auto add = [&words](std::string_view word) {
+    if (word.find("…") == std::string_view::npos) words.emplace(word);
+  };
+  for (const auto& [text, role] : said) {
+    if (role == TextRole::name) add(text);
+    std::string_view rest = role == TextRole::words ? text : std::string_view();
+    while (!rest.empty()) {
+      const std::size_t end = std::min(rest.find_first_of(" \n"), rest.size());
+      if (is_word(rest.substr(0, end))) add(rest.substr(0, end));
+      rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+  }
+  return words;
+}
+
+/// The sides of a page in pixels.
+struct Sides {
+  std::optional<int> width, height;
+};
+
+class Fit {
+ public:
+  Fit(const LayOut& lay_out, const FigurePage& page, const FigureOptions& options)
+      : lay_out_(lay_out), page_(page), wants_numbers_(options.numbers == Numbers::on) {
+    page_.width.reset();
+    page_.height.reset();
+    const LaidFigure free = lay_out(page_);
+    words_ = words_of(free.said);
+    width_ = static_cast<int>(std::ceil(free.drawing.width * page_.scale));
+    height_ = static_cast<int>(std::ceil(free.drawing.height * page_.scale));
+  }
+
+  bool fits(const Sides& sides) const { return drawing(sides, page_.least_scale).has_value(); }
+
+  /// The figure as large as it fits.
+  std::optional<Drawing> drawing(const Sides& sides) const {
+    auto largest = drawing(sides, page_.scale);
+    if (largest || page_.least_scale >= page_.scale) return largest;
+    largest = drawing(sides, page_.least_scale);
+    if (!largest) return largest;
+    constexpr int kSteps = 6;  // to a hundredth
+    double low = page_.least_scale, high = page_.scale;
+    for (int step = 0; step < kSteps; ++step) {
+      const double middle = (low + high) / 2;
+      auto larger = drawing(sides, middle);
+      (larger ? low : high) = middle;
+      if (larger) largest = std::move(larger);
+    }
+    return largest;
+  }
+
+  /// The least width, or height, that fits beside the other side; none where there is none.
+  std::optional<int> least_width(std::optional<int> height) const {
+    return least([&](int width) { return fits({width, height}); }, width_);
+  }
+  std::optional<int> least_height(std::optional<int> width) const {
+    return least([&](int height) { return fits({width, height}); }, height_);
+  }
+
+ private:
+  std::optional<Drawing> drawing(const Sides& sides, double scale) const {
+    FigurePage page = page_;
+    page.scale = scale;
+    if (sides.width) page.width = *sides.width / scale;
+    if (sides.height) page.height = *sides.height / scale;
+    LaidFigure laid = lay_out_(page);
+    const auto has_room = [](double length, const std::optional<double>& room) {
+      return !room || length <= *room + 1e-6;
+    };
+    const bool fits =
+        has_room(laid.drawing.width, page.width) && has_room(laid.drawing.height, page.height) &&
+        std::ranges::includes(words_of(laid.said), words_) && (laid.has_numbers || !wants_numbers_);
+    if (!fits) return std::nullopt;
+    return on_page(std::move(laid.drawing), page);
+  }
+
+  template <typename Fits>
+  static std::optional<int> least(const Fits& fits, int usual) {
+    int high = std::max(usual, kSmallestSide), low = kSmallestSide - 1;
+    while (!fits(high)) {
+      low = high;
+      if (high >= kMostOnASide) return std::nullopt;
+      high = std::min(high + high / 4, static_cast<int>(kMostOnASide));
+    }
+    while (high - low > 1) {
+      const int middle = low + (high - low) / 2;
+      (fits(middle) ? high : low) = middle;
+    }
+    return high;
+  }
+
+  const LayOut& lay_out_;
+  FigurePage page_;
+  bool wants_numbers_;
+  Words words_;
+  int width_ = 0, height_ = 0;  // of the figure whose size is its own
+};
+
+[[noreturn]] void refuse_side(const char* option, int found, std::optional<int> least,
+                              const std::string& what, const std::string& also, bool is_free) {
+  std::string expected = least ? "needs at least " + std::to_string(*least) + " pixels" + also
+                               : "has no room for all that it says";
+  if (is_free) expected += ", or no " + std::string(option);
+  throw OptionError(std::string(option) + ": " + what + " " + expected + ", found " +
+                    std::to_string(found));
+}
+
+[[noreturn]] void refuse_numbers(const Fit& fit, const std::string& what) {
+  const auto width = fit.least_width(std::nullopt);
+  throw OptionError("--numbers on: " + what + " " +
+                    (width ? "needs --width " + std::to_string(*width) + " for them"
+                           : std::string("has no room for them at any width")) +
+                    "; expected that, off or auto");
+}
+
+}  // namespace
+
+Drawing fitting_figure(const LayOut& lay_out, const FigurePage& page, const FigureOptions& options,
+                       const std::string& what) {
+  const bool has_no_size = !options.width && !options.height;
+  if (has_no_size && options.numbers != Numbers::on) {
+    return on_page(lay_out(page).drawing, page);
+  }
+  const Fit fit(lay_out, page, options);
+  if (auto drawing = fit.drawing({options.width, options.height})) return *std::move(drawing);
+  if (has_no_size) refuse_numbers(fit, what);
+  if (options.width && !fit.fits({options.width, std::nullopt})) {
+    const auto width = fit.least_width(std::nullopt);
+    const auto height = width && options.height ? fit.least_height(width) : std::nullopt;
+    const bool is_low = height && *options.height < *height;
+    refuse_side("--width", *options.width, width, what,
+                is_low ? " and --height " + std::to_string(*height) : std::string(),
+                fit.fits({std::nullopt, options.height}));
+  }
+  refuse_side("--height", *options.height, fit.least_height(options.width), what, "",
+              fit.fits({options.width, std::nullopt}));
+}
+
+}  // namespace attn

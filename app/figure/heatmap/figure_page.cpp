@@ -1,0 +1,17 @@
+#include "app/figure/heatmap/figure_page.h"
+
+#include <algorithm>
+
+namespace attn {
+
+FigurePage page_of(const FigureOptions& options, double usual_scale) {
+  const double zoom = options.font_size / kFontSize;
+  FigurePage page{.scale = options.scale.value_or(usual_scale) * zoom,
+                  .least_scale = options.scale.value_or(std::min(usual_scale, 1.0)) * zoom,
+                  .room = 1 / zoom};
+  if (options.width) page.width = *options.width / page.scale;
+  if (options.height) page.height = *options.height / page.scale;
+  return page;
+}
+
+}  // namespace attn

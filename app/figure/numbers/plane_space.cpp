@@ -1,0 +1,59 @@
+#include "app/figure/numbers/plane_space.h"
+
+#include <cmath>
+
+namespace attn {
+namespace {
+
+Matrix stacked(const Matrix& a, const Matrix& b) {
+  Matrix both(a.rows() + b.rows(), a.cols());
+  both.topRows(a.rows()) = a;
+  both.bottomRows(b.rows()) = b;
+  return both;
+}
+
+std::string percent(double share) { return std::to_string(std::lround(100 * share)) + " %"; }
+
+}  // namespace
+
+PlaneSpace plane_space(const Evaluation& evaluation, Index head, std::string_view id) {
+  const Trace& trace = evaluation.trace;
+  const HeadTrace& of_head = trace.heads[static_cast<std::size_t>(head)];
+  const std::string suffix = trace.heads.size() > 1 ? " · head " + std::to_string(head) : "";
+  if (id == "keys") {
+    const bool share_a_space = of_head.q.cols() == of_head.k.cols();
+    return {"keys", "Queries and keys" + suffix, "k", &of_head.k,
+            share_a_space ? &of_head.q : nullptr};
+  }
+  if (id == "values") {
+    return {"values", "Values and output" + suffix, "v", &of_head.v, &of_head.output};
+  }
+  const bool has_own = evaluation.scene.queries && trace.query_x.cols() == trace.x.cols();
+  return {"inputs", trace.position ? "Embeddings with positions" : "Embeddings", "d", &trace.x,
+          has_own ? &trace.query_x : nullptr};
+}
+
+PlaneAxes plane_axes(const PlaneSpace& space, const ViewOptions::Plane& options) {
+  const bool are_all = space.queries && space.id != "values";
+  const Matrix points = are_all ? stacked(*space.tokens, *space.queries) : *space.tokens;
+  const auto chosen = options.axes;
+  if (!chosen) return principal_axes(points);
+  // A space that lacks a chosen dimension shows what tells most about it.
+  if (std::max((*chosen)[0], (*chosen)[1]) >= points.cols()) return principal_axes(points);
+  return chosen_axes(points, (*chosen)[0], (*chosen)[1]);
+}
+
+std::string words_of(const PlaneAxes& axes, std::string_view symbol) {
+  const auto name = [&](std::size_t n) {
+    if (!axes.dimensions) return "PC " + std::to_string(n + 1);
+    return std::string(symbol) + std::to_string((*axes.dimensions)[n]);
+  };
+  const double both = axes.shares[0] + axes.shares[1];
+  if (axes.directions.row(1).isZero()) {
+    return "→ " + name(0) + " · " + percent(axes.shares[0]) + " of the variance";
+  }
+  return "→ " + name(0) + " " + percent(axes.shares[0]) + "   ↑ " + name(1) + " " +
+         percent(axes.shares[1]) + "   together " + percent(both) + " of the variance";
+}
+
+}  // namespace attn

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "app/document/view/view_options.h"
+#include "app/figure/diagram/plane_axes.h"
+#include "engine/attention/evaluation.h"
+
+namespace attn {
+
+/// One of the spaces that attention goes through, with the points in it: rows of the trace.
+struct PlaneSpace {
+  std::string_view id;      ///< "inputs", "keys" or "values"
+  std::string title;        ///< "Queries and keys · head 1"
+  std::string_view symbol;  ///< of its dimensions: "k"
+  const Matrix* tokens = nullptr;
+  /// Queries, or the outputs among the values; null where the tokens are the queries, or where
+  /// queries live in another space.
+  const Matrix* queries = nullptr;
+};
+
+/// "inputs": embeddings with positions added, "keys": queries and keys of `head`, "values": values
+/// and outputs of `head`. It points into `evaluation`.
+PlaneSpace plane_space(const Evaluation& evaluation, Index head, std::string_view id);
+
+/// The axes to look at it by: `options` says which. Outputs have no part in principal components.
+PlaneAxes plane_axes(const PlaneSpace& space, const ViewOptions::Plane& options);
+
+/// "→ PC 1, 62 %  ↑ PC 2, 25 % of the variance".
+std::string words_of(const PlaneAxes& axes, std::string_view symbol);
+
+}  // namespace attn

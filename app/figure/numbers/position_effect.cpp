@@ -1,0 +1,114 @@
+#include "app/figure/numbers/position_effect.h"
+
+#include <algorithm>
+
+#include "app/figure/numbers/evaluated_scene.h"
+#include "app/figure/numbers/last_made.h"
+#include "engine/attention/combine.h"
+#include "engine/attention/position.h"
+#include "engine/base/problem.h"
+#include "engine/fast/evaluator.h"
+
+namespace attn {
+namespace {
+
+constexpr Index kFarthest = 32;
+
+/// The scene with head `h` alone, whose bias by distance stays its own.
+Scene with_one_head(const Scene& scene, Index h) {
+  Scene one = scene;
+  one.heads = {scene.heads[static_cast<std::size_t>(h)]};
+  one.combine = Combine{};
+  one.combine.kind = &combine_kind("none");
+  if (scene.position.kind->slope) {
+    const double slope =
+        scene.position.kind->slope(scene.position, h, static_cast<Index>(scene.heads.size()));
+    one.position.slopes = Cow<RowVector>(RowVector::Constant(1, static_cast<float>(slope)).eval());
+  }
+  return one;
+}
+
+Scene without_positions(Scene scene) {
+  scene.position = Position{};
+  return scene;
+}
+
+/// `scene` where every token is key `pair.key` and every query is query `pair.query`, `count` times
+/// each, and nothing but the score and the positions counts.
+Scene same_everywhere(const Scene& scene, Cell pair, Index count) {
+  Scene same = scene;
+  const auto times = static_cast<std::size_t>(count);
+  same.tokens.assign(times, scene.tokens[static_cast<std::size_t>(pair.key)]);
+  same.embeddings = Matrix(scene.embeddings->row(pair.key).replicate(count, 1));
+  Queries queries;
+  queries.tokens.assign(times, scene.query_tokens()[static_cast<std::size_t>(pair.query)]);
+  queries.embeddings = Matrix(scene.query_embeddings().row(pair.query).replicate(count, 1));
+  same.queries = std::move(queries);
+  same.values.reset();
+  same.heads[0].w_v.reset();
+  same.bias.reset();
+  same.masks.clear();
+  return same;
+}
+
+/// Of a scene with one head, beside `open`. Throws SceneError.
+std::shared_ptr<const HeadTrace> head_of(const Scene& open, const Scene& scene) {
+  struct Made {
+    std::optional<HeadTrace> head;
+    std::optional<Problem> problem;
+  };
+  static LastMade<EvaluatedScene, Made> last;
+  const auto made = last.of({scene}, takes_long(scene), [=]() -> Made {
+    try {
+      return {std::move(evaluate_beside(open, scene, bytes_of_one(scene)).heads[0]), std::nullopt};
+    } catch (const SceneError& error) {
+      return {std::nullopt, error.problem()};
+    }
+  });
+  if (made->problem) throw SceneError(*made->problem);
+  return {made, &*made->head};
+}
+
+void add_scores(PositionEffect& effect, const Scene& open, const Scene& scene, Cell pair) {
+  Index count = 2 * kFarthest + 1;
+  if (scene.position.kind->id == "learned") {
+    count = std::min(count, scene.position.table->rows());
+  }
+  const Index middle = count / 2;
+  const Trace trace = evaluate_beside(open, same_everywhere(scene, pair, count));
+  effect.first_distance = -middle;
+  for (Index j = 0; j < count; ++j) {
+    effect.scores.push_back(static_cast<double>(trace.heads[0].scores(middle, j)));
+  }
+  const Scene alone = without_positions(same_everywhere(scene, pair, 1));
+  effect.score_without = static_cast<double>(evaluate_beside(open, alone).heads[0].scores(0, 0));
+}
+
+}  // namespace
+
+PositionEffect position_effect(const std::shared_ptr<const Evaluation>& evaluation, Index head,
+                               Cell pair) {
+  const std::shared_ptr<const HeadTrace> now{
+      evaluation, &evaluation->trace.heads[static_cast<std::size_t>(head)]};
+  const Scene& open = evaluation->scene;
+  Scene with = with_one_head(open, head);
+  const bool has_positions = with.position.kind->id != "none";
+  if (!has_positions) {
+    with.position = Position{};
+    with.position.kind = &position_kind("sinusoidal");
+  }
+  PositionEffect effect;
+  effect.kind = with.position.kind;
+  pair.key = std::clamp<Index>(pair.key, 0, with.key_count() - 1);
+  pair.query = std::clamp<Index>(pair.query, 0, with.query_count() - 1);
+  try {
+    effect.with = has_positions ? now : head_of(open, with);
+    effect.without = has_positions ? head_of(open, without_positions(with)) : now;
+    add_scores(effect, open, with, pair);
+  } catch (const SceneError& error) {
+    effect.problem = error.problem().text;
+  }
+  return effect;
+}
+
+}  // namespace attn

@@ -1,0 +1,143 @@
+#include "app/figure/numbers/position_model.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <numbers>
+
+#include "app/figure/numbers/frequencies.h"
+#include "engine/attention/shapes.h"
+
+namespace attn {
+namespace {
+
+constexpr Index kFewestShown = 48, kMostAtFirst = 512;
+
+Index wanted_rows(const Scene& scene, const ViewOptions::Positions& options) {
+  const Index tokens = std::max(scene.key_count(), scene.query_count());
+  const Index at_first = std::clamp(tokens, kFewestShown, kMostAtFirst);
+  return std::clamp<Index>(options.rows > 0 ? options.rows : at_first, 1, kMostPositions);
+}
+
+/// A bit is a square wave: bit c comes back after 2^(c + 1) positions.
+std::vector<double> square_frequencies(Index width) {
+  std::vector<double> result;
+  for (Index c = 0; c < width; ++c) {
+    result.push_back(std::numbers::pi / std::exp2(static_cast<double>(c)));
+  }
+  return result;
+}
+
+}  // namespace
+
+Matrix PositionModel::make(Index count) const {
+  if (position.kind->id == "learned") count = std::min(count, position.table->rows());
+  const WideMatrix wide =
+      static_cast<double>(position.scale) * position.kind->table(position, count, width);
+  return wide.cast<float>();
+}
+
+PositionModel position_model(const Scene& scene, Index head,
+                             const ViewOptions::Positions& options) {
+  PositionModel model;
+  model.kind = scene.position.kind;
+  model.position = scene.position;
+  model.width = scene.embeddings->cols();
+  model.tokens = std::max(scene.key_count(), scene.query_count());
+  if (!model.kind->table) {
+    model.position = Position{};
+    model.position.kind = &position_kind("sinusoidal");
+  }
+  if (model.is("none")) {
+    model.words =
+        "This scene adds no positions. Shown is what the sinusoidal encoding of its size would be.";
+  } else if (model.is("rope")) {
+    model.width = width_of_k(scene, static_cast<std::size_t>(head));
+    model.position.base = scene.position.base;
+    model.words =
+        "RoPE adds nothing to the embeddings: these are the sines and cosines of the angles by "
+        "which it turns pair j of q and k.";
+  } else if (model.is("alibi")) {
+    model.words =
+        "ALiBi has no encoding, only a bias that falls with distance. For comparison this is the "
+        "sinusoidal encoding of the scene's size.";
+  }
+  const std::string_view shown = model.position.kind->id;
+  if (shown == "sinusoidal") {
+    model.frequencies = attn::frequencies(static_cast<double>(model.position.base), model.width);
+    model.turns = true;
+  } else if (shown == "binary") {
+    model.frequencies = square_frequencies(model.width);
+    model.dimensions_of_wave = 1;
+  }
+  model.table = std::make_shared<const Matrix>(model.make(wanted_rows(scene, options)));
+  return model;
+}
+
+std::vector<Index> drawn_dimensions(const PositionModel& model,
+                                    const ViewOptions::Positions& options) {
+  std::vector<Index> drawn;
+  const auto add = [&drawn, &model](Index c) {
+    if (c < model.width && std::ranges::find(drawn, c) == drawn.end()) drawn.push_back(c);
+  };
+  for (const Index c : options.dimensions) add(c);
+  if (!drawn.empty()) {
+    drawn.resize(std::min(drawn.size(), kMostDimensions));
+    return drawn;
+  }
+  if (model.dimensions_of_wave == 1) {
+    for (Index c = 0; c < 4; ++c) add(c);
+    return drawn;
+  }
+  // Sines, from the fastest on to half of the way: what is slower hardly differs from a line.
+  const Index waves = (model.width + 1) / 2;
+  for (const double share : {0.0, 0.125, 0.25, 0.4375}) {
+    add(2 * static_cast<Index>(std::lround(share * static_cast<double>(waves))));
+  }
+  return drawn;
+}
+
+void toggle_dimension(const PositionModel& model, ViewOptions::Positions& options, Index c) {
+  std::vector<Index> dimensions = drawn_dimensions(model, options);
+  if (std::erase(dimensions, c) == 0) dimensions.push_back(c);
+  if (dimensions.size() > kMostDimensions) dimensions.erase(dimensions.begin());
+  options.dimensions = std::move(dimensions);
+}
+
+Index shown_shift(const ViewOptions::Positions& options) {
+  return std::clamp<Index>(options.shift, -kMostPositions, kMostPositions);
+}
+
+Index shown_start(const PositionModel& model, const ViewOptions::Positions& options) {
+  const Index shift = shown_shift(options);
+  Index last = model.rows() - 1;
+  if (model.position.kind->id == "learned") {
+    last = std::min(last, model.position.table->rows() - 1 - shift);
+  }
+  return std::clamp<Index>(options.start, std::max<Index>(0, -shift),
+                           std::max({Index{0}, -shift, last}));
+}
+
+Matrix position_bits(Index rows) {
+  Position binary;
+  binary.kind = &position_kind("binary");
+  const auto needed = static_cast<Index>(std::bit_width(static_cast<std::size_t>(rows - 1)));
+  const Index bits = std::max<Index>(1, needed);
+  return binary.kind->table(binary, rows, bits).cast<float>();
+}
+
+Matrix alibi_bias(const Scene& scene, Index h, Index rows) {
+  const double slope =
+      scene.position.kind->slope(scene.position, h, static_cast<Index>(scene.heads.size()));
+  constexpr double kLargest = 1e38;  // far from float32's end, so that a range can be made of it
+  Matrix bias(rows, rows);
+  for (Index i = 0; i < rows; ++i) {
+    for (Index j = 0; j < rows; ++j) {
+      const double lost = slope * static_cast<double>(std::abs(i - j));
+      bias(i, j) = static_cast<float>(std::clamp(-lost, -kLargest, kLargest));
+    }
+  }
+  return bias;
+}
+
+}  // namespace attn

@@ -1,0 +1,104 @@
+#include "app/figure/numbers/strongest_weights.h"
+
+#include <algorithm>
+#include <limits>
+#include <mutex>
+#include <vector>
+
+#include "app/figure/diagram/heatmap_image.h"
+#include "engine/attention/trace.h"
+#include "engine/fast/weight_rows.h"
+
+namespace attn {
+namespace {
+
+/// The parts that a side of `count` cells has where no more than `most` can be told apart.
+std::vector<CellSpan> parts_of(Index count, int most) {
+  const auto parts = static_cast<int>(std::min<Index>(count, most));
+  std::vector<CellSpan> spans;
+  spans.reserve(static_cast<std::size_t>(parts));
+  for (int n = 0; n < parts; ++n) spans.push_back(cells_under(n, parts, count));
+  return spans;
+}
+
+class Reduction {
+ public:
+  Reduction(const Scene& scene, int rows, int columns)
+      : rows_(parts_of(scene.query_count(), rows)),
+        columns_(parts_of(scene.key_count(), columns)),
+        strongest_(Matrix::Constant(std::ssize(rows_), std::ssize(columns_), kMasked)) {}
+
+  void add(const WeightRows& block) {
+    std::vector<float> largest(static_cast<std::size_t>(block.keys));
+    const Index end = block.first + block.count;
+    auto part = std::ranges::find_if(rows_, [&](CellSpan s) { return s.last > block.first; });
+    for (; part != rows_.end() && part->first < end; ++part) {
+      std::ranges::fill(largest, kMasked);
+      const Index last = std::min(part->last, end);
+      for (Index i = std::max(part->first, block.first); i < last; ++i) {
+        add_row(block, i - block.first, largest.data());
+      }
+      merge(part - rows_.begin(), largest);
+    }
+  }
+
+  Matrix take() && { return std::move(strongest_); }
+
+ private:
+  static void add_row(const WeightRows& block, Index r, float* largest) {
+    const float* parts = block.parts + r * block.step;
+    const float factor = block.factors[r];
+    if (const bool* seen = block.seen_keys(r)) {
+      for (Index j = 0; j < block.keys; ++j) {
+        largest[j] = std::max(largest[j], seen[j] ? parts[j] * factor : kMasked);
+      }
+    } else {
+      for (Index j = 0; j < block.keys; ++j) largest[j] = std::max(largest[j], parts[j] * factor);
+    }
+  }
+
+  /// Two blocks may have rows of one part.
+  void merge(Index part, const std::vector<float>& largest) {
+    const std::lock_guard lock(mutex_);
+    for (std::size_t n = 0; n < columns_.size(); ++n) {
+      float& strongest = strongest_(part, static_cast<Index>(n));
+      for (Index j = columns_[n].first; j < columns_[n].last; ++j) {
+        strongest = std::max(strongest, largest[static_cast<std::size_t>(j)]);
+      }
+    }
+  }
+
+  const std::vector<CellSpan> rows_, columns_;
+  std::mutex mutex_;
+  Matrix strongest_;
+};
+
+}  // namespace
+
+Matrix strongest_weights(const Scene& scene, std::size_t head, int rows, int columns) {
+  Reduction reduction(scene, rows, columns);
+  visit_weights(scene, head, [&](const WeightRows& block) { reduction.add(block); });
+  return std::move(reduction).take();
+}
+
+ColorRange weight_extremes(const Scene& scene, std::size_t head) {
+  std::mutex mutex;
+  ColorRange all{std::numeric_limits<float>::infinity(), 0};
+  visit_weights(scene, head, [&](const WeightRows& block) {
+    ColorRange own = {std::numeric_limits<float>::infinity(), 0};
+    for (Index r = 0; r < block.count; ++r) {
+      const float* parts = block.parts + r * block.step;
+      const bool* seen = block.seen_keys(r);
+      for (Index j = 0; j < block.keys; ++j) {
+        if (seen && !seen[j]) continue;
+        const float weight = parts[j] * block.factors[r];
+        own = {std::min(own.low, weight), std::max(own.high, weight)};
+      }
+    }
+    const std::lock_guard lock(mutex);
+    all = {std::min(all.low, own.low), std::max(all.high, own.high)};
+  });
+  return all.low <= all.high ? all : ColorRange{0, 0};
+}
+
+}  // namespace attn

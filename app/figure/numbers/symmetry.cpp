@@ -1,0 +1,123 @@
+#include "app/figure/numbers/symmetry.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/document/edits/tokens.h"
+#include "app/figure/numbers/evaluated_scene.h"
+#include "app/figure/numbers/last_made.h"
+#include "engine/attention/mask.h"
+#include "engine/attention/position.h"
+#include "engine/base/problem.h"
+
+namespace attn {
+namespace {
+
+constexpr double kRounding = 1e-5;  // of the largest output
+
+/// Whether the mask tells tokens apart by where they stand.
+bool goes_by_place(const Mask& mask) {
+  return mask.kind == &mask_kind("causal") || mask.kind == &mask_kind("window");
+}
+
+std::string masks_by_place(const Scene& scene) {
+  std::string words;
+  for (const Mask& mask : scene.masks) {
+    if (!goes_by_place(mask)) continue;
+    std::string label(mask.kind->label);
+    label[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(label[0])));
+    if (words.find(label) != std::string::npos) continue;
+    words += (words.empty() ? "" : " and the ") + label + " mask";
+  }
+  return words;
+}
+
+Matrix output_of(const Trace& trace, Index head) {
+  return trace.output ? *trace.output : trace.heads[static_cast<std::size_t>(head)].output;
+}
+
+/// `known`: the outputs of the scene in its own order, where they are known already.
+Symmetry::Comparison compare(const Scene& open, const Scene& scene, const Symmetry& symmetry,
+                             Index head, const Trace* known) {
+  Symmetry::Comparison made;
+  try {
+    made.before = output_of(known ? *known : evaluate_beside(open, scene), head);
+    made.after = output_of(evaluate_beside(open, with_order(scene, symmetry.order)), head);
+  } catch (const SceneError& error) {
+    made.problem = error.what();
+    return made;
+  }
+  made.rounding =
+      kRounding * std::max(1e-6, static_cast<double>(made.before.cwiseAbs().maxCoeff()));
+  made.differences.resize(made.after.rows());
+  for (Index i = 0; i < made.after.rows(); ++i) {
+    const Index origin = symmetry.origins[static_cast<std::size_t>(i)];
+    made.differences(i) =
+        (made.after.row(i).cast<double>() - made.before.row(origin).cast<double>())
+            .cwiseAbs()
+            .maxCoeff();
+  }
+  return made;
+}
+
+struct SymmetryKey {
+  EvaluatedScene scene;
+  std::uint64_t seed;
+  Index head;
+  bool operator==(const SymmetryKey&) const = default;
+};
+
+Symmetry make(const Evaluation& evaluation, std::uint64_t seed, Index head) {
+  const Scene& scene = evaluation.scene;
+  Symmetry symmetry;
+  symmetry.order = order_of(scene.key_count(), seed);
+  symmetry.origins = scene.queries ? same_places(scene.query_count()) : symmetry.order;
+  symmetry.by_place = masks_by_place(scene);
+  Scene without = scene, with = scene;
+  const bool has_none = scene.position.kind == &position_kind("none");
+  without.position = Position{};
+  if (has_none) with.position.kind = &position_kind("sinusoidal");
+  symmetry.positions = with.position.kind->label;
+  symmetry.without =
+      compare(scene, without, symmetry, head, has_none ? &evaluation.trace : nullptr);
+  symmetry.with = compare(scene, with, symmetry, head, has_none ? nullptr : &evaluation.trace);
+  return symmetry;
+}
+
+}  // namespace
+
+Origins order_of(Index count, std::uint64_t seed) {
+  Origins order = same_places(count);
+  if (seed == 0) return order;
+  Origins other = shuffled(count, seed);
+  if (other == order) std::rotate(other.begin(), other.begin() + (count > 1), other.end());
+  return other;
+}
+
+Scene with_order(const Scene& scene, const Origins& order) {
+  Scene plain = scene;
+  for (Mask& mask : plain.masks) {
+    // In cross-attention the loops tie a query to the token at its place: as edges they go with it.
+    if (!scene.queries || mask.kind != &mask_kind("graph") || !mask.self_loops) continue;
+    for (Index i = 0; i < std::min(scene.query_count(), scene.key_count()); ++i) {
+      mask.edges.edit().emplace_back(static_cast<int>(i), static_cast<int>(i));
+    }
+    mask.self_loops = false;
+  }
+  std::vector<std::string> tokens;
+  for (const Index origin : order) {
+    tokens.push_back(scene.tokens[static_cast<std::size_t>(origin)]);
+  }
+  Scene arranged = plain;
+  arrange_tokens(arranged, plain, order, std::move(tokens));
+  return arranged;
+}
+
+std::shared_ptr<const Symmetry> symmetry_of(const std::shared_ptr<const Evaluation>& evaluation,
+                                            std::uint64_t seed, Index head) {
+  static LastMade<SymmetryKey, Symmetry> last;
+  return last.of({{evaluation->scene}, seed, head}, takes_long(evaluation->scene),
+                 [=] { return make(*evaluation, seed, head); });
+}
+
+}  // namespace attn

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "app/document/view/view_state.h"
+#include "app/figure/diagram/diagram.h"
+#include "engine/attention/evaluation.h"
+
+namespace attn {
+
+/// A cell of a named matrix of the diagram.
+struct PointedCell {
+  std::string matrix;  ///< MatrixMark::name
+  Cell cell;
+  bool operator==(const PointedCell&) const = default;
+};
+
+/// What a view is drawn from.
+struct ViewInput {
+  std::shared_ptr<const Evaluation> evaluation;
+  ViewState state{};
+  double width = 900;
+  double height = 0;             ///< room; 0: as much as the view takes
+  std::optional<Cell> shown{};   ///< the cell that is pointed at or pinned
+  std::optional<Point> mouse{};  ///< where the mouse is, for a view that follows it
+  /// What part of a plane is drawn, in its own numbers; none: as much as holds all.
+  std::optional<Rect> frame{};
+  /// What axes and ranges are made for in place of `evaluation`, so that they stay as they are
+  /// while the mouse drags what they depend on.
+  std::shared_ptr<const Evaluation> held{};
+  std::optional<PointedCell> pointed{};  ///< the cell under the mouse, of whatever matrix
+  double slide = 0;    ///< by how many parts the picture still has to slide to where the state says
+  bool legend = true;  ///< what the colours mean; without it, others take its room
+  bool names = true;   ///< of panels; not where choices above the diagram say them
+  const Ruler& ruler;
+
+  const Scene& scene() const { return evaluation->scene; }
+  const Trace& trace() const { return evaluation->trace; }
+  /// The head that is looked at.
+  Index head() const {
+    return std::clamp<Index>(state.head, 0, static_cast<Index>(trace().heads.size()) - 1);
+  }
+  const HeadTrace& head_trace() const { return trace().heads[static_cast<std::size_t>(head())]; }
+  /// The query that is looked at, else the last.
+  Index query() const {
+    const Index last = scene().query_count() - 1;
+    return shown ? std::clamp<Index>(shown->query, 0, last) : last;
+  }
+  /// `matrix`, a part of the evaluation, for a mark: it stays as long as the mark.
+  std::shared_ptr<const Matrix> share(const Matrix& matrix) const { return {evaluation, &matrix}; }
+};
+
+}  // namespace attn

@@ -1,0 +1,168 @@
+#include <algorithm>
+#include <cmath>
+
+#include "app/document/json/numbers.h"
+#include "app/figure/diagram/diagram_text.h"
+#include "app/figure/diagram/plot.h"
+#include "app/figure/numbers/frequencies.h"
+#include "app/figure/positions/position_panels.h"
+
+namespace attn {
+namespace {
+
+constexpr double kHeatRow = 16;
+constexpr double kFrequencyLine = 16;  // of numbers below the bars
+constexpr double kLeastBars = 60;
+
+/// The decades that the frequencies lie in, one more below so that the lowest bar is seen.
+struct Decades {
+  double low = -1, high = 0;
+};
+
+Decades decades_of(const std::vector<double>& frequencies) {
+  const auto [low, high] = std::ranges::minmax(frequencies);
+  const double first = std::floor(std::log10(low) - 0.3);
+  return {first, std::max(std::log10(high), first + 1)};
+}
+
+/// The bars' places.
+struct Bars {
+  Rect area;
+  Decades decades;
+  double pitch = 0;
+  std::size_t stride = 1;  // every so many frequencies have a bar
+
+  double height(double frequency) const {
+    const double share = (std::log10(frequency) - decades.low) / (decades.high - decades.low);
+    return std::max(1.0, share * area.height);
+  }
+  Rect slot(std::size_t j) const {
+    return {area.x + static_cast<double>(j) * pitch, area.y, pitch * static_cast<double>(stride),
+            area.height};
+  }
+};
+
+std::string decade_text(double power) {
+  return std::abs(power) <= 3 ? brief(std::pow(10, power), 3) : "1e" + brief(power, 4);
+}
+
+void add_decades(Diagram& diagram, const Bars& bars) {
+  const double first = std::ceil(bars.decades.low), last = std::floor(bars.decades.high);
+  const double pitch = bars.area.height / (bars.decades.high - bars.decades.low);
+  const auto step = static_cast<double>(tick_step(line_height(Type::small) + 2, pitch));
+  for (double power = last; power >= first; power -= step) {
+    const double y = bars.area.bottom() - (power - bars.decades.low) * pitch;
+    diagram.add(LineMark{{{bars.area.x, y}, {bars.area.right(), y}}, {Ink::hairline}});
+    diagram.add(
+        TextMark{{bars.area.x - 6, y}, decade_text(power), Type::small, {Ink::secondary}, 1});
+  }
+}
+
+/// The colour of the curve of the wave's first chosen dimension, else the bars' own.
+Paint paint_of(const PositionModel& model, const std::vector<Index>& drawn, std::size_t j,
+               double share) {
+  for (std::size_t n = 0; n < drawn.size(); ++n) {
+    if (static_cast<std::size_t>(drawn[n] / model.dimensions_of_wave) == j) return series_paint(n);
+  }
+  return {Ink::query, 0.25 + 0.4 * share};
+}
+
+void add_frequency_bars(const PositionCanvas& canvas, const Bars& bars) {
+  const PositionModel& model = canvas.model;
+  const std::vector<Index> drawn = drawn_dimensions(model, canvas.options());
+  for (std::size_t j = 0; j < model.frequencies.size(); j += bars.stride) {
+    const Rect slot = bars.slot(j);
+    const double height = bars.height(model.frequencies[j]);
+    const double gap = std::min(4.0, slot.width / 4);
+    const double width = std::min(slot.width - gap, 40.0);
+    canvas.diagram.add(
+        RectMark{{slot.middle_x() - width / 2, slot.bottom() - height, width, height},
+                 paint_of(model, drawn, j, height / slot.height),
+                 std::nullopt,
+                 std::min(3.0, width / 4)});
+    canvas.diagram.add_target("positions.wave[" + std::to_string(j) + "]", slot);
+  }
+}
+
+/// Numbers under the bars, as many as fit: `text(j)` of each.
+template <typename Words>
+void add_numbers(const PositionCanvas& canvas, const Bars& bars, double y, const char* name,
+                 Words text) {
+  double widest = 0;
+  for (std::size_t j = 0; j < canvas.model.frequencies.size(); ++j) {
+    widest = std::max(widest, canvas.ruler().width(text(j), Type::small));
+  }
+  const auto step = static_cast<std::size_t>(tick_step(widest + 10, bars.pitch));
+  for (std::size_t j = 0; j < canvas.model.frequencies.size(); j += step) {
+    const double x = bars.area.x + (static_cast<double>(j) + 0.5) * bars.pitch;
+    const double half = canvas.ruler().width(text(j), Type::small) / 2;
+    if (x + half > bars.area.right() + 12) break;
+    canvas.diagram.add(TextMark{
+        {std::max(x, bars.area.x - 6 + half), y}, text(j), Type::small, {Ink::secondary}, 0.5});
+  }
+  canvas.diagram.add(TextMark{{bars.area.x - 10, y}, name, Type::small, {Ink::faint}, 1});
+}
+
+/// ω in the order of the bars, coloured by its logarithm.
+void add_heat_row(const PositionCanvas& canvas, const Bars& bars, double y) {
+  const auto count = static_cast<Index>(canvas.model.frequencies.size());
+  Matrix values(1, count), shades(1, count);
+  for (Index j = 0; j < count; ++j) {
+    const double frequency = canvas.model.frequencies[static_cast<std::size_t>(j)];
+    values(0, j) = static_cast<float>(frequency);
+    shades(0, j) = static_cast<float>(std::log10(frequency));
+  }
+  const Rect area{bars.area.x, y, bars.pitch * static_cast<double>(count), kHeatRow};
+  canvas.diagram.add(MatrixMark{
+      .name = "positions.omega",
+      .area = area,
+      .values = std::make_shared<const Matrix>(values),
+      .shades = std::make_shared<const Matrix>(shades),
+      .colormap = &position_colormap(canvas.input, "indigo"),
+      .range = {static_cast<float>(bars.decades.low), static_cast<float>(bars.decades.high)},
+      .symbol = "ω"});
+  canvas.diagram.add(RectMark{area, std::nullopt, Paint{Ink::hairline}});
+  canvas.diagram.add(TextMark{{area.x - 10, area.middle_y()}, "ω", Type::small, {Ink::faint}, 1});
+}
+
+std::string title_of(const PositionModel& model) {
+  if (model.dimensions_of_wave == 1) return "frequencies ω = 2π / 2^(k + 1) of bit k";
+  return "frequencies ω = 1 / " + brief(static_cast<double>(model.position.base), 6) + "^(2j/" +
+         std::to_string(model.width) + ")";
+}
+
+}  // namespace
+
+void add_frequencies(const PositionCanvas& canvas, Rect room) {
+  const PositionModel& model = canvas.model;
+  if (model.frequencies.empty()) {
+    room = add_caption(canvas.diagram, canvas.ruler(), "no frequencies", room);
+    add_words(canvas.diagram, canvas.ruler(),
+              "Learned positions have none: every number of the table is free, no wave links one "
+              "row to the next.",
+              room);
+    return;
+  }
+  room = add_caption(canvas.diagram, canvas.ruler(), title_of(model), room);
+  if (room.height < kLeastBars || room.width < 90) return;
+  const bool has_lines = room.height >= 110;
+  const double under = has_lines ? kHeatRow + 6 + 2 * kFrequencyLine + 2 : 4;
+  const double left = has_lines ? 46 : 36;
+  Bars bars{{room.x + left, room.y + 6, room.width - left - 12, room.height - 6 - under},
+            decades_of(model.frequencies)};
+  const std::size_t count = model.frequencies.size();
+  bars.pitch = std::min(bars.area.width / static_cast<double>(count), 56.0);
+  bars.stride = static_cast<std::size_t>(std::max(1.0, std::ceil(2 / bars.pitch)));
+  add_decades(canvas.diagram, bars);
+  add_frequency_bars(canvas, bars);
+  if (!has_lines) return;
+  const double y = bars.area.bottom() + 6;
+  add_heat_row(canvas, bars, y);
+  const double first = y + kHeatRow + 2 + kFrequencyLine / 2;
+  add_numbers(canvas, bars, first, model.dimensions_of_wave == 1 ? "k" : "j",
+              [](std::size_t j) { return std::to_string(j); });
+  add_numbers(canvas, bars, first + kFrequencyLine, "2π/ω",
+              [&](std::size_t j) { return wavelength_text(model.frequencies[j]); });
+}
+
+}  // namespace attn

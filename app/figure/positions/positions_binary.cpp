@@ -1,0 +1,147 @@
+#include <algorithm>
+#include <cmath>
+
+#include "app/document/json/numbers.h"
+#include "app/figure/diagram/diagram_heatmap.h"
+#include "app/figure/diagram/diagram_text.h"
+#include "app/figure/diagram/index_heatmap.h"
+#include "app/figure/diagram/plot.h"
+#include "app/figure/numbers/frequencies.h"
+#include "app/figure/positions/position_panels.h"
+#include "app/figure/positions/positions_diagram.h"
+
+namespace attn {
+namespace {
+
+/// What stands beside each other: a bit, and the sine that comes back about as often.
+struct BitAndFrequency {
+  Index bit = 0;
+  double period = 2;
+  std::size_t wave = 0;
+  double length = 0;  ///< of the wave
+};
+
+std::vector<BitAndFrequency> pair_up(const std::vector<double>& frequencies, Index bits) {
+  std::vector<BitAndFrequency> result;
+  for (Index k = 0; k < bits; ++k) {
+    const double period = std::exp2(static_cast<double>(k + 1));
+    const std::size_t wave = nearest_wave(frequencies, period);
+    result.push_back({k, period, wave, wavelength(frequencies[wave])});
+  }
+  return result;
+}
+
+Position kind_of(const Position& like, const char* id) {
+  Position position = like;
+  position.kind = &position_kind(id);
+  position.scale = 1;
+  return position;
+}
+
+/// The sines of a table: every other column.
+Matrix sines_of(const WideMatrix& table) {
+  Matrix sines(table.rows(), (table.cols() + 1) / 2);
+  for (Index c = 0; c < sines.cols(); ++c) sines.col(c) = table.col(2 * c).cast<float>();
+  return sines;
+}
+
+void add_table(const PositionCanvas& canvas, const char* name, const char* symbol,
+               std::string caption, std::string axis, Matrix values, bool is_signed, Rect room) {
+  const auto shared = std::make_shared<const Matrix>(std::move(values));
+  add_index_heatmap(canvas.diagram, canvas.ruler(),
+                    {.matrix = {.name = name,
+                                .area = {},
+                                .values = shared,
+                                .colormap = is_signed ? &position_colormap(canvas.input, "red-blue")
+                                                      : find_colormap("indigo"),
+                                .range = is_signed ? ColorRange{-1, 1} : ColorRange{0, 1},
+                                .symbol = symbol},
+                     .caption = std::move(caption),
+                     .row_axis = "position →",
+                     .column_axis = std::move(axis),
+                     .has_legend = is_signed && canvas.input.legend,
+                     .marked_rows = canvas.model.tokens},
+                    room);
+}
+
+/// The bit as steps, and the sine between −1 and 1 made 0 … 1, over each other.
+void add_strip(const PositionCanvas& canvas, const Matrix& bits, const Matrix& sines,
+               const BitAndFrequency& pairing, Rect room) {
+  Diagram& diagram = canvas.diagram;
+  const std::string words = "bit " + std::to_string(pairing.bit) + " · period " +
+                            brief(pairing.period, 6) + " — sine " + std::to_string(pairing.wave) +
+                            " · λ " + brief(pairing.length, 3);
+  diagram.add(TextMark{{room.x, room.y + 7},
+                       canvas.ruler().shortened(words, Type::small, room.width),
+                       Type::small,
+                       {Ink::secondary}});
+  const double rows = static_cast<double>(bits.rows());
+  const Plot plot{{room.x, room.y + 18, room.width, room.height - 24}, 0, rows, -0.08, 1.08};
+  diagram.add(LineMark{{plot.at(0, 0), plot.at(rows, 0)}, {Ink::hairline}});
+  LineMark steps{.points = {}, .paint = series_paint(0), .line = 1.5};
+  for (Index i = 0; i < bits.rows(); ++i) {
+    const auto x = static_cast<double>(i), y = static_cast<double>(bits(i, pairing.bit));
+    steps.points.push_back(plot.at(x, y));
+    steps.points.push_back(plot.at(x + 1, y));
+  }
+  diagram.add(std::move(steps));
+  std::vector<double> wave;
+  for (Index i = 0; i < sines.rows(); ++i) {
+    wave.push_back(0.5 + 0.5 * static_cast<double>(sines(i, static_cast<Index>(pairing.wave))));
+  }
+  LineMark line{.points = {}, .paint = series_paint(1), .line = 1.75};
+  for (std::size_t n = 0; n < wave.size(); ++n) {
+    line.points.push_back(plot.at(static_cast<double>(n) + 0.5, wave[n]));
+  }
+  diagram.add(std::move(line));
+}
+
+void add_strips(const PositionCanvas& canvas, const Matrix& bits, const Matrix& sines,
+                const std::vector<BitAndFrequency>& pairings, Rect room) {
+  room = add_caption(canvas.diagram, canvas.ruler(),
+                     "each bit and the sine whose wavelength is nearest to its period", room);
+  constexpr double kLeast = 46, kMost = 84;
+  const auto wanted = static_cast<double>(pairings.size());
+  const double columns = room.width >= 640 ? 2 : 1;
+  const double lines = std::min(std::ceil(wanted / columns), std::floor(room.height / kLeast));
+  if (lines < 1) return;
+  const double height = std::min(kMost, room.height / lines);
+  const double width = (room.width - (columns - 1) * 18) / columns;
+  for (std::size_t n = 0; n < pairings.size(); ++n) {
+    const double line = std::floor(static_cast<double>(n) / columns);
+    if (line >= lines) break;
+    const double column = static_cast<double>(n) - line * columns;
+    add_strip(canvas, bits, sines, pairings[n],
+              {room.x + column * (width + 18), room.y + line * height, width, height - 4});
+  }
+}
+
+}  // namespace
+
+Diagram binary_diagram(const ViewInput& input) {
+  const PositionModel model =
+      position_model(input.scene(), input.head(), input.state.options.positions);
+  Rect room{0, 0, input.width, input.height > 0 ? input.height : 680};
+  Diagram diagram{input.width, room.height};
+  const PositionCanvas canvas{diagram, input, model};
+  const Index rows = model.rows();
+  const Position waves = kind_of(model.position, "sinusoidal");
+  const Matrix bits = position_bits(rows);
+  const Matrix sines = sines_of(waves.kind->table(waves, rows, model.width));
+  const auto pairings =
+      pair_up(frequencies(static_cast<double>(waves.base), model.width), bits.cols());
+  const double strips = room.height >= 380 ? room.height * 0.42 : 0;
+  const double above = room.height - strips;
+  const double share = room.width < 520 ? 0.42 : 0.36;
+  const double left = (room.width - 18) * share;
+  add_table(canvas, "positions.bits", "bit ", "bits of the position", "bit →", bits, false,
+            {room.x, room.y, left, above});
+  add_table(canvas, "positions.sines", "sine ",
+            "sines of " + std::to_string(model.width) +
+                (model.width == 1 ? " dimension" : " dimensions, the fastest first"),
+            "j →", sines, true, {room.x + left + 18, room.y, room.width - left - 18, above});
+  if (strips > 0) add_strips(canvas, bits, sines, pairings, below(room, above + 12));
+  return diagram;
+}
+
+}  // namespace attn

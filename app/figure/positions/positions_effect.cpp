@@ -1,0 +1,135 @@
+#include <algorithm>
+
+#include "app/document/json/numbers.h"
+#include "app/figure/diagram/diagram_heatmap.h"
+#include "app/figure/diagram/diagram_text.h"
+#include "app/figure/diagram/plot.h"
+#include "app/figure/numbers/position_effect.h"
+#include "app/figure/positions/position_panels.h"
+#include "app/figure/positions/positions_diagram.h"
+#include "app/figure/text/visible_text.h"
+#include "engine/attention/position.h"
+
+namespace attn {
+namespace {
+
+constexpr double kEffectGap = 18;
+
+/// The pair that is looked at, else the last query and the first key.
+Cell pair_of(const ViewInput& input) {
+  const Cell cell = input.shown.value_or(Cell{input.query(), 0});
+  return {std::clamp<Index>(cell.query, 0, input.scene().query_count() - 1),
+          std::clamp<Index>(cell.key, 0, input.scene().key_count() - 1)};
+}
+
+void add_effect_weights(Diagram& diagram, const ViewInput& input, const std::string& name,
+                        const std::string& caption, const std::shared_ptr<const HeadTrace>& head,
+                        Rect room) {
+  room = add_caption(diagram, input.ruler, caption, room);
+  const bool has_words = room.width >= 200 && room.height >= 150;
+  LabelledMatrix heatmap{.matrix = {.name = name,
+                                    .area = {},
+                                    .values = {head, &head->weights},
+                                    .scores = {head, &head->scores},
+                                    .colormap = &position_colormap(input, "indigo"),
+                                    .range = {0, 1},
+                                    .numbers = input.state.numbers,
+                                    .is_pairs = true},
+                         .shown = input.shown};
+  if (has_words) {
+    heatmap.rows = &input.scene().query_tokens();
+    heatmap.columns = &input.scene().tokens;
+  }
+  if (room.width < 8 || room.height < 8) return;
+  add_heatmap(diagram, input.ruler, heatmap, room);
+}
+
+/// Two words of the scene: "it → animal".
+std::string pair_words(const ViewInput& input, Cell pair) {
+  const auto word = [](const std::vector<std::string>& tokens, Index n) {
+    return visible_text(tokens[static_cast<std::size_t>(n)]);
+  };
+  return word(input.scene().query_tokens(), pair.query) + " → " +
+         word(input.scene().tokens, pair.key);
+}
+
+void add_effect_scores(Diagram& diagram, const ViewInput& input, const PositionEffect& effect,
+                       const std::string& label, Rect room) {
+  room = add_caption(diagram, input.ruler,
+                     "score of " + pair_words(input, pair_of(input)) + " by distance", room);
+  if (room.width >= 130) {
+    room = add_line_legend(diagram, input.ruler,
+                           {{"without", {Ink::faint}}, {"with " + label, series_paint(0)}}, room);
+  }
+  if (room.height < 75 || room.width < 60) return;
+  const auto [least, most] = std::ranges::minmax(effect.scores);
+  const double low = std::min(least, effect.score_without);
+  const double high = std::max(most, effect.score_without);
+  const double margin = std::max((high - low) * 0.06, 1e-6);
+  const Plot plot = add_plot(diagram, input.ruler, room,
+                             {.area = {},
+                              .x0 = static_cast<double>(effect.first_distance),
+                              .x1 = static_cast<double>(effect.first_distance) +
+                                    static_cast<double>(effect.scores.size()) - 1,
+                              .y0 = low - margin,
+                              .y1 = high + margin},
+                             "distance j − i →");
+  diagram.add(
+      LineMark{{plot.at(plot.x0, effect.score_without), plot.at(plot.x1, effect.score_without)},
+               {Ink::faint},
+               1.75,
+               false,
+               true});
+  add_curve(diagram, plot, static_cast<double>(effect.first_distance), effect.scores,
+            series_paint(0));
+}
+
+/// What the curve shows, by the kind.
+std::string effect_words(const ViewInput& input, const PositionEffect& effect) {
+  const std::string_view id = effect.kind->id;
+  if (input.scene().position.kind->id == "none") {
+    return "This scene has no positions: without them, order is lost. Beside it, what the "
+           "sinusoidal encoding would change.";
+  }
+  if (id == "rope") {
+    return "RoPE turns q and k: the score of one and the same pair depends on their distance "
+           "alone, not on where they stand.";
+  }
+  if (id == "alibi") {
+    return "ALiBi takes slope · |i − j| off the score of each pair, whatever the words.";
+  }
+  return "The encoding is added to the embeddings: the score mixes what a word is with where it "
+         "stands.";
+}
+
+}  // namespace
+
+Diagram effect_diagram(const ViewInput& input) {
+  Rect room{0, 0, input.width, input.height > 0 ? input.height : 640};
+  Diagram diagram{input.width, room.height};
+  const PositionEffect effect = position_effect(input.evaluation, input.head(), pair_of(input));
+  room = add_words(diagram, input.ruler, effect_words(input, effect), room);
+  if (!effect.problem.empty()) {
+    add_words(diagram, input.ruler, "It can't be computed: " + effect.problem, room);
+    return diagram;
+  }
+  const std::string label(effect.kind->label);
+  const std::string of =
+      input.scene().heads.size() > 1 ? "head " + std::to_string(input.head()) + ", " : "weights ";
+  const bool is_low = room.height < 330;
+  const double parts = is_low ? 3 : 2;
+  const double width = (room.width - (parts - 1) * kEffectGap) / parts;
+  const double height = is_low ? room.height : room.height * 0.58;
+  const auto panel = [&](double n) {
+    return Rect{room.x + n * (width + kEffectGap), room.y, width, height};
+  };
+  add_effect_weights(diagram, input, "positions.without", of + "without", effect.without, panel(0));
+  add_effect_weights(diagram, input, "positions.with", of + "with " + label, effect.with, panel(1));
+  add_effect_scores(diagram, input, effect, label,
+                    is_low ? panel(2)
+                           : Rect{room.x, room.y + height + 14, std::min(room.width, 640.0),
+                                  room.height - height - 14});
+  return diagram;
+}
+
+}  // namespace attn

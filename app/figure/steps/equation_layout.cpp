@@ -1,0 +1,208 @@
+#include "app/figure/steps/equation_layout.h"
+
+#include <algorithm>
+
+#include "app/figure/diagram/diagram_heatmap.h"
+
+namespace attn {
+namespace {
+
+constexpr double kEquationLine = 16;  // of symbols and of shapes
+constexpr double kEquationGap = 8;    // from labels to cells
+constexpr double kLargestEquationCell = 46;
+constexpr double kLowest = 14;  // no matrix is lower
+constexpr double kLongestEquationLabel = 90;
+
+double rows_of(const PipelineMatrix& one) { return static_cast<double>(one.values->rows()); }
+double columns_of(const PipelineMatrix& one) { return static_cast<double>(one.values->cols()); }
+
+/// "O₀ … O₃"
+std::string symbol_of(const PipelineTerm& term) {
+  const std::string& first = term.matrices.front().symbol;
+  return term.matrices.size() == 1 ? first : first + " … " + term.matrices.back().symbol;
+}
+
+std::string shape_of(Index rows, Index columns) {
+  return std::to_string(rows) + " × " + std::to_string(columns);
+}
+
+std::string shape_of(const PipelineMatrix& one) {
+  return shape_of(one.values->rows(), one.values->cols());
+}
+
+class Equation {
+ public:
+  Equation(const std::vector<PipelineTerm>& terms, const Ruler& ruler, Rect room)
+      : terms_(terms), ruler_(ruler), room_(room) {}
+
+  EquationLayout lay_out() {
+    choose_labels();
+    fit();
+    if (has_column_labels_ && cell_ < column_label_ + 6) {
+      layout_.are_columns_turned = true;
+      fit();
+    }
+    place();
+    return std::move(layout_);
+  }
+
+ private:
+  void choose_labels() {
+    layout_.longest_row = std::min(kLongestEquationLabel, room_.width * 0.13);
+    layout_.longest_column = std::min(kLongestEquationLabel, room_.height * 0.25);
+    const std::vector<std::string>* latest = nullptr;
+    for (const PipelineTerm& term : terms_) {
+      const PipelineMatrix& first = term.matrices.front();
+      const bool has_rows = room_.width > 360 && first.rows && first.rows != latest;
+      left_.push_back(
+          has_rows ? label_width(ruler_, *first.rows, layout_.longest_row) + kEquationGap : 0.0);
+      if (has_rows) latest = first.rows;
+      if (first.columns && room_.height > 130) {
+        has_column_labels_ = true;
+        column_label_ = label_width(ruler_, *first.columns, layout_.longest_column);
+      }
+    }
+  }
+
+  double above() const {
+    if (!has_column_labels_) return kEquationLine;
+    return kEquationLine + kEquationGap +
+           (layout_.are_columns_turned ? column_label_ : line_height(Type::small));
+  }
+  double height() const { return std::max(kLowest, room_.height - above() - kEquationLine); }
+
+  double matrix_width(const PipelineTerm& term, const PipelineMatrix& one) const {
+    const double least = term.matrices.size() == 1
+                             ? least_
+                             : least_ / std::min(8.0, static_cast<double>(term.matrices.size()));
+    return std::max(least, columns_of(one) * cell_);
+  }
+  double between(const PipelineTerm& term) const { return term.matrices.size() > 12 ? 1 : 4; }
+  double cells_width(const PipelineTerm& term) const {
+    double width = between(term) * static_cast<double>(term.matrices.size() - 1);
+    for (const PipelineMatrix& one : term.matrices) width += matrix_width(term, one);
+    return width;
+  }
+  double words_width(const PipelineTerm& term) const {
+    return std::max(ruler_.width(symbol_of(term), Type::caption),
+                    ruler_.width(shape_words(term), Type::small));
+  }
+  double term_width(const PipelineTerm& term) const {
+    return std::max(cells_width(term), words_width(term));
+  }
+  double operator_width(const PipelineTerm& term) const {
+    if (term.before.empty()) return 0;
+    return ruler_.width(term.before, Type::body) + (room_.width > 500 ? 24 : 10);
+  }
+  double width() const {
+    double width = 0;
+    for (std::size_t n = 0; n < terms_.size(); ++n) {
+      width += operator_width(terms_[n]) + left_[n] + term_width(terms_[n]);
+    }
+    return width;
+  }
+
+  /// The largest cells that fit.
+  void fit() {
+    for (const double least : {48.0, 28.0, 16.0, 8.0, 2.0}) {
+      least_ = least;
+      cell_ = 0;
+      if (width() <= room_.width) break;
+    }
+    double tallest = 1;
+    for (const PipelineTerm& term : terms_) {
+      tallest = std::max(tallest, rows_of(term.matrices.front()));
+    }
+    double low = 0, high = std::min(kLargestEquationCell, height() / tallest);
+    for (int n = 0; n < 40; ++n) {
+      cell_ = n == 0 ? high : (low + high) / 2;
+      if (width() <= room_.width) {
+        low = cell_;
+        if (n == 0) break;
+      } else {
+        high = cell_;
+      }
+    }
+    cell_ = low;
+  }
+
+  void place() {
+    double tallest = kLowest;
+    for (const PipelineTerm& term : terms_) {
+      tallest = std::max(tallest, std::min(height(), rows_of(term.matrices.front()) * cell_));
+    }
+    const double free = std::max(0.0, room_.height - above() - kEquationLine - tallest);
+    const double middle = room_.y + above() + tallest / 2 + std::min(free / 2, 12.0);
+    double x = room_.x + std::max(0.0, (room_.width - width()) / 2);
+    for (std::size_t n = 0; n < terms_.size(); ++n) {
+      const PipelineTerm& term = terms_[n];
+      const double before = operator_width(term);
+      if (before > 0) {
+        layout_.words.push_back({{x + before / 2, middle}, term.before, Type::body});
+      }
+      x += before + left_[n];
+      place_term(term, x, middle, left_[n] > 0);
+      x += term_width(term);
+    }
+  }
+
+  void place_term(const PipelineTerm& term, double x, double middle, bool has_rows) {
+    const double width = term_width(term);
+    double at = x + (has_rows ? 0 : (width - cells_width(term)) / 2);
+    const double center = at + cells_width(term) / 2;
+    double top = middle, bottom = middle;
+    bool is_first = true;
+    for (const PipelineMatrix& one : term.matrices) {
+      const double high = std::clamp(rows_of(one) * cell_, kLowest, height());
+      const double wide = matrix_width(term, one);
+      const Rect area{at, middle - high / 2, wide, high};
+      layout_.places.push_back(
+          {&one, area, has_rows && is_first, has_column_labels_ && one.columns});
+      at += wide + between(term);
+      top = std::min(top, area.y);
+      bottom = std::max(bottom, area.bottom());
+      is_first = false;
+    }
+    if (has_column_labels_ && term.matrices.front().columns) top -= above() - kEquationLine;
+    const auto word = [&](double y, std::string text, Type type) {
+      const double half = ruler_.width(text, type) / 2;
+      const double middle_x = std::clamp(center, std::min(x + half, x + width / 2),
+                                         std::max(x + width - half, x + width / 2));
+      layout_.words.push_back({{middle_x, y}, std::move(text), type});
+    };
+    word(top - kEquationLine / 2, symbol_of(term), Type::caption);
+    word(bottom + kEquationLine / 2 + 1, shape_words(term), Type::small);
+  }
+
+  const std::vector<PipelineTerm>& terms_;
+  const Ruler& ruler_;
+  const Rect room_;
+  std::vector<double> left_;  // what row labels take, for each term
+  bool has_column_labels_ = false;
+  double column_label_ = 0;
+  double least_ = 0, cell_ = 0;
+  EquationLayout layout_;
+};
+
+}  // namespace
+
+std::string shape_words(const PipelineTerm& term) {
+  Index columns = 0;
+  std::string first = shape_of(term.matrices.front());
+  const std::string last = shape_of(term.matrices.back());
+  bool are_alike = true;
+  for (const PipelineMatrix& one : term.matrices) {
+    columns += one.values->cols();
+    are_alike = are_alike && shape_of(one) == first;
+  }
+  if (term.matrices.size() == 1) return first;
+  if (term.is_one) return shape_of(term.matrices.front().values->rows(), columns);
+  if (are_alike) return std::to_string(term.matrices.size()) + " of " + first;
+  return first + (term.matrices.size() == 2 ? ", " : " … ") + last;
+}
+
+EquationLayout lay_out(const std::vector<PipelineTerm>& terms, const Ruler& ruler, Rect room) {
+  return Equation(terms, ruler, room).lay_out();
+}
+
+}  // namespace attn

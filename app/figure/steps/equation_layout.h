@@ -1,0 +1,35 @@
+#pragma once
+
+#include <vector>
+
+#include "app/figure/diagram/diagram.h"
+#include "app/figure/steps/pipeline.h"
+
+namespace attn {
+
+/// Where the matrices of one computation stand, and the words around them.
+struct EquationLayout {
+  struct Place {
+    const PipelineMatrix* matrix = nullptr;
+    Rect area;
+    bool has_row_labels = false, has_column_labels = false;
+  };
+  struct Word {
+    Point at;  ///< in the middle
+    std::string text;
+    Type type;
+  };
+  std::vector<Place> places;
+  std::vector<Word> words;  ///< operators, symbols, shapes
+  double longest_row = 0, longest_column = 0;
+  bool are_columns_turned = false;
+};
+
+/// Puts all terms beside one another into `room`, with cells of one size as long as no matrix gets
+/// too narrow to be seen by that.
+EquationLayout lay_out(const std::vector<PipelineTerm>& terms, const Ruler& ruler, Rect room);
+
+/// "6 × 3"; "2 of 6 × 3", "6 × 3 … 6 × 2" of several; of such that are one, its width: "6 × 5".
+std::string shape_words(const PipelineTerm& term);
+
+}  // namespace attn

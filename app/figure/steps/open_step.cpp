@@ -1,0 +1,301 @@
+#include "app/figure/steps/open_step.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "app/figure/diagram/diagram_heatmap.h"
+#include "app/figure/diagram/level_legend.h"
+#include "app/figure/diagram/text_lines.h"
+#include "app/figure/steps/equation_layout.h"
+
+namespace attn {
+namespace {
+
+using PartKind = Part::Kind;
+using MatrixRole = PipelineMatrix::Role;
+
+constexpr double kStepLine = 18;
+
+const Colormap& colormap_for_role(const ViewState& state, MatrixRole role) {
+  const Colormap* chosen = find_colormap(state.colormap);
+  if (chosen) return *chosen;
+  return *find_colormap(role == MatrixRole::weight || role == MatrixRole::seen ? "indigo"
+                                                                               : "red-blue");
+}
+
+bool is_of_keys(PartKind kind) {
+  return kind == PartKind::k || kind == PartKind::v || kind == PartKind::w_k ||
+         kind == PartKind::w_v || kind == PartKind::values;
+}
+
+const PipelineMatrix* find_part(const PipelineStep& step, const Part& part) {
+  for (const auto& equation : step.equations) {
+    for (const PipelineTerm& term : equation) {
+      for (const PipelineMatrix& one : term.matrices) {
+        if (one.part == part) return &one;
+      }
+    }
+  }
+  return nullptr;
+}
+
+/// As the step `open` draws it, or else the first that does.
+const PipelineMatrix* find_part(const Pipeline& pipeline, std::size_t open, const Part& part) {
+  const PipelineMatrix* found = find_part(pipeline.steps[open], part);
+  for (std::size_t n = 0; !found && n < pipeline.steps.size(); ++n) {
+    found = find_part(pipeline.steps[n], part);
+  }
+  return found;
+}
+
+/// What is said above the matrices. Answers where it ends.
+double add_step_words(Diagram& diagram, const ViewInput& input, const Pipeline& pipeline,
+                      std::size_t step, const std::string& feeds, Rect room) {
+  const PipelineStep& shown = pipeline.steps[step];
+  const Ruler& ruler = input.ruler;
+  double y = room.y + kStepLine / 2;
+  const std::string head =
+      "head " + std::to_string(pipeline.head) + " of " + std::to_string(input.trace().heads.size());
+  diagram.add(TextMark{{room.right(), y}, head, Type::small, {Ink::secondary}, 1});
+  const double end = room.right() - ruler.width(head, Type::small) - 12;
+  diagram.add(TextMark{{room.x, y}, shown.names.front(), Type::title});
+  const double x = room.x + ruler.width(shown.names.front(), Type::title) + 16;
+  if (x + ruler.width(shown.formula, Type::number) <= end) {
+    diagram.add(TextMark{{x, y}, shown.formula, Type::number});
+  } else {
+    for (const auto& line : lines_of(ruler, shown.formula, Type::small_number, room.width, 2)) {
+      y += kStepLine;
+      diagram.add(TextMark{{room.x, y}, line, Type::small_number});
+    }
+  }
+  const std::size_t most = room.height > 260 ? 2 : 1;
+  const auto notes = lines_of(ruler, shown.note, Type::small, room.width, most);
+  for (std::size_t n = 0; n < notes.size(); ++n) {
+    y += kStepLine - 2;
+    if (n == 0 && !feeds.empty()) {
+      diagram.add(TextMark{
+          {room.x, y}, ruler.shortened(feeds, Type::small, room.width), Type::small, {Ink::query}});
+    } else if (feeds.empty()) {
+      diagram.add(TextMark{{room.x, y}, notes[n], Type::small, {Ink::secondary}});
+    }
+  }
+  return y + kStepLine / 2 + 2;
+}
+
+/// What the colours of the roles mean, in one line.
+void add_legends(Diagram& diagram, const ViewInput& input, const Pipeline& pipeline,
+                 const PipelineStep& step, Rect line) {
+  double x = line.x;
+  const double y = line.middle_y();
+  const auto uses = [&](auto holds) {
+    for (const auto& equation : step.equations) {
+      for (const PipelineTerm& term : equation) {
+        if (std::ranges::any_of(term.matrices, holds)) return true;
+      }
+    }
+    return false;
+  };
+  constexpr std::pair<MatrixRole, const char*> kRoles[] = {{MatrixRole::feature, "features"},
+                                                           {MatrixRole::score, "scores"},
+                                                           {MatrixRole::weight, "weights"}};
+  for (const auto& [role, name] : kRoles) {
+    if (!uses([role = role](const PipelineMatrix& one) { return one.role == role; })) continue;
+    Diagram legend;
+    const double end =
+        add_level_legend(legend, input.ruler, name, colormap_for_role(input.state, role),
+                         pipeline.range(role), {x, y});
+    if (end > line.right()) continue;
+    std::ranges::move(legend.marks, std::back_inserter(diagram.marks));
+    x = end + 16;
+  }
+  if (!uses([](const PipelineMatrix& one) {
+        return one.masked && one.masked->minCoeff() == kMasked;
+      })) {
+    return;
+  }
+  const std::string word = "hatched: masked";
+  if (x + input.ruler.width(word, Type::small) > line.right()) return;
+  diagram.add(TextMark{{x, y}, word, Type::small, {Ink::faint}});
+}
+
+void add_equation(Diagram& diagram, const ViewInput& input,
+                  const std::shared_ptr<const Pipeline>& pipeline,
+                  const std::vector<PipelineTerm>& terms, const std::optional<PointedCell>& lit,
+                  const std::vector<CellRange>& feeds, bool is_live, Rect room) {
+  const EquationLayout layout = lay_out(terms, input.ruler, room);
+  for (const EquationLayout::Word& word : layout.words) {
+    const Ink ink = word.type == Type::small ? Ink::faint : Ink::text;
+    diagram.add(TextMark{word.at, word.text, word.type, {ink}, 0.5});
+  }
+  for (const EquationLayout::Place& place : layout.places) {
+    MatrixMark mark = mark_of(input, pipeline, *place.matrix);
+    mark.area = place.area;
+    const std::string name = matrix_name(place.matrix->part);
+    if (is_live) mark.name = name;
+    diagram.add(mark);
+    LabelledMatrix labelled{.matrix = mark,
+                            .rows = place.matrix->rows,
+                            .columns = place.matrix->columns,
+                            .shown = std::nullopt};
+    if (place.has_row_labels) {
+      add_row_labels(diagram, input.ruler, labelled, layout.longest_row);
+    }
+    if (place.has_column_labels) {
+      add_column_labels(diagram, input.ruler, labelled, layout.are_columns_turned,
+                        layout.longest_column);
+    }
+    add_lights(diagram, mark, *place.matrix, feeds, 2);
+    if (lit && lit->matrix == name) {
+      const Cell cell = place.matrix->turned(lit->cell);
+      add_lights(diagram, mark, *place.matrix, {{place.matrix->part, cell.query, 1, cell.key, 1}},
+                 2.5);
+    }
+  }
+}
+
+std::string feeds_words(const Pipeline& pipeline, std::size_t step,
+                        const std::optional<PointedCell>& lit,
+                        const std::vector<CellRange>& feeds) {
+  if (!lit) return "";
+  const PipelineMatrix* matrix = find_matrix(pipeline.steps[step], lit->matrix);
+  if (!matrix) return "";
+  const std::string cell = matrix->symbol + "[" + std::to_string(lit->cell.query) + ", " +
+                           std::to_string(lit->cell.key) + "]";
+  if (!feeds.empty()) return cell + " comes from " + words_of(pipeline, step, feeds);
+  if (matrix->role == MatrixRole::weight) return cell + " is the same whatever the scores are";
+  return cell + " is what goes in";
+}
+
+}  // namespace
+
+std::string matrix_name(const Part& part) {
+  constexpr const char* kNames[] = {"embeddings", "query_embeddings",
+                                    "position",   "query_position",
+                                    "x",          "query_x",
+                                    "values",     "w_q",
+                                    "w_k",        "w_v",
+                                    "q",          "k",
+                                    "v",          "w_a",
+                                    "energy",     "raw",
+                                    "shift",      "seen",
+                                    "scores",     "weights",
+                                    "output",     "w_o",
+                                    "weight",     "projection",
+                                    "combined"};
+  std::string name = "steps." + std::string(kNames[static_cast<std::size_t>(part.kind)]);
+  if (part.kind == PartKind::head_output || part.kind == PartKind::projection) {
+    name += "[" + std::to_string(part.head) + "]";
+  }
+  return name;
+}
+
+const PipelineMatrix* find_matrix(const PipelineStep& step, const std::string& name) {
+  for (const auto& equation : step.equations) {
+    for (const PipelineTerm& term : equation) {
+      for (const PipelineMatrix& one : term.matrices) {
+        if (matrix_name(one.part) == name) return &one;
+      }
+    }
+  }
+  return nullptr;
+}
+
+std::vector<CellRange> lit_cells(const Pipeline& pipeline, std::size_t step,
+                                 const std::optional<PointedCell>& lit) {
+  if (!lit) return {};
+  const PipelineMatrix* matrix = find_matrix(pipeline.steps[step], lit->matrix);
+  const Cell cell = lit->cell;
+  if (!matrix || cell.query >= matrix->values->rows() || cell.key >= matrix->values->cols()) {
+    return {};
+  }
+  return feeding_cells(pipeline.evaluation->scene, pipeline.seen, matrix->part,
+                       matrix->turned(cell));
+}
+
+void add_lights(Diagram& diagram, const MatrixMark& mark, const PipelineMatrix& matrix,
+                const std::vector<CellRange>& ranges, double line) {
+  const Part& part = matrix.part;
+  for (const CellRange& one : ranges) {
+    if (one.part != part) continue;
+    const CellRange range = matrix.drawn(one);
+    const Rect first = mark.cell(range.row, range.column);
+    const Rect lit{first.x, first.y, first.width * static_cast<double>(range.columns),
+                   first.height * static_cast<double>(range.rows)};
+    diagram.add(RectMark{lit, std::nullopt, Paint{is_of_keys(part.kind) ? Ink::key : Ink::query},
+                         std::min(3.0, first.height / 4), line});
+  }
+}
+
+MatrixMark mark_of(const ViewInput& input, const std::shared_ptr<const Pipeline>& pipeline,
+                   const PipelineMatrix& matrix) {
+  MatrixMark mark{.name = "",
+                  .area = {},
+                  .values = {pipeline, matrix.values},
+                  .colormap = &colormap_for_role(input.state, matrix.role),
+                  .range = pipeline->range(matrix.role),
+                  .numbers = input.state.numbers && matrix.role != MatrixRole::seen};
+  if (matrix.masked) mark.scores = {pipeline, matrix.masked};
+  mark.is_pairs = matrix.is_pairs();
+  mark.symbol = matrix.symbol;
+  return mark;
+}
+
+/// "row 2 of A"; empty where the cells are no whole row, column or matrix, and not one alone.
+std::string shape_words(const CellRange& cells, const PipelineMatrix& matrix) {
+  const bool whole_rows = cells.columns == matrix.values->cols();
+  const bool whole_columns = cells.rows == matrix.values->rows();
+  const std::string row = std::to_string(cells.row), column = std::to_string(cells.column);
+  if (cells.rows == 1 && cells.columns == 1) return matrix.symbol + "[" + row + ", " + column + "]";
+  if (whole_rows && whole_columns) return "all of " + matrix.symbol;
+  if (whole_rows && cells.rows == 1) return "row " + row + " of " + matrix.symbol;
+  if (whole_columns && cells.columns == 1) return "column " + column + " of " + matrix.symbol;
+  return "";
+}
+
+std::string words_of(const Pipeline& pipeline, std::size_t step,
+                     const std::vector<CellRange>& ranges) {
+  std::string words;
+  for (auto range = ranges.begin(); range != ranges.end(); ++range) {
+    const PipelineMatrix* matrix = find_part(pipeline, step, range->part);
+    const auto is_of_part = [&](const CellRange& other) { return other.part == range->part; };
+    if (!matrix || std::any_of(ranges.begin(), range, is_of_part)) continue;
+    Index cells = 0;
+    for (const CellRange& other : ranges) {
+      if (is_of_part(other)) cells += other.rows * other.columns;
+    }
+    const bool is_alone = std::ranges::count_if(ranges, is_of_part) == 1;
+    std::string what = is_alone ? shape_words(matrix->drawn(*range), *matrix) : "";
+    if (what.empty()) what = std::to_string(cells) + " cells of " + matrix->symbol;
+    words += (words.empty() ? "" : ", ") + what;
+  }
+  return words;
+}
+
+void add_open_step(Diagram& diagram, const ViewInput& input,
+                   const std::shared_ptr<const Pipeline>& pipeline, std::size_t step,
+                   const std::optional<PointedCell>& lit, bool is_live, Rect room) {
+  const std::vector<CellRange> feeds = lit_cells(*pipeline, step, lit);
+  const PipelineStep& shown = pipeline->steps[step];
+  const double top = add_step_words(diagram, input, *pipeline, step,
+                                    feeds_words(*pipeline, step, lit, feeds), room);
+  double bottom = room.bottom();
+  if (input.legend) {
+    const Rect legend{room.x, room.bottom() - 14, room.width, 14};
+    add_legends(diagram, input, *pipeline, shown, legend);
+    bottom = legend.y - 4;
+  }
+  // Two are one above the other, or beside where there is no height for that.
+  const std::size_t count = shown.equations.size();
+  constexpr double kLowest = 62;
+  const bool is_beside = count > 1 && (bottom - top) / static_cast<double>(count) < kLowest;
+  const double width = is_beside ? room.width / static_cast<double>(count) : room.width;
+  const double each = is_beside ? bottom - top : (bottom - top) / static_cast<double>(count);
+  for (std::size_t n = 0; n < count; ++n) {
+    const double x = is_beside ? room.x + width * static_cast<double>(n) : room.x;
+    const double y = is_beside ? top : top + each * static_cast<double>(n);
+    add_equation(diagram, input, pipeline, shown.equations[n], lit, feeds, is_live,
+                 {x, y, width, each});
+  }
+}
+
+}  // namespace attn

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/figure/numbers/feeding_cells.h"
+#include "engine/attention/evaluation.h"
+#include "engine/color/colormap.h"
+
+namespace attn {
+
+/// A matrix of the pipeline as it is drawn.
+struct PipelineMatrix {
+  /// What its colours mean: those of one role have one range.
+  enum class Role { feature, score, weight, seen };
+
+  Part part{};
+  std::string symbol;  ///< "W_Q"
+  Role role = Role::feature;
+  const Matrix* values = nullptr;
+  const Matrix* masked = nullptr;                  ///< kMasked where cells are hatched; null: none
+  const std::vector<std::string>* rows = nullptr;  ///< the tokens that its rows are of
+  const std::vector<std::string>* columns = nullptr;
+  bool is_transposed = false;  ///< `values` has the part's rows as columns
+
+  bool is_pairs() const { return rows && columns; }
+  /// A cell as it is drawn in the part's own rows and columns, and back.
+  Cell turned(Cell cell) const { return is_transposed ? Cell{cell.key, cell.query} : cell; }
+  /// Cells of the part as they are drawn.
+  CellRange drawn(const CellRange& range) const;
+};
+
+/// Matrices that stand side by side, like all heads' outputs, and what is before them.
+struct PipelineTerm {
+  std::string before;  ///< "+", "·", "→", "," where nothing is multiplied; empty for the first
+  std::vector<PipelineMatrix> matrices;
+  bool is_one = false;  ///< they are taken for one matrix, as wide as all of them
+};
+
+/// One step from matrices to a matrix.
+struct PipelineStep {
+  std::vector<std::string> names;  ///< the longest first, for where there is less room
+  std::string formula;
+  std::string note;  ///< may be empty
+  /// Computations, each from its first terms to its last: two where queries and keys are apart.
+  std::vector<std::vector<PipelineTerm>> equations;
+
+  /// What the step makes: what its small picture shows.
+  const PipelineTerm& result() const { return equations.front().back(); }
+};
+
+/// The way from the inputs to the output through one head, step by step.
+struct Pipeline {
+  std::shared_ptr<const Evaluation> evaluation;
+  Index head = 0;
+  BoolMatrix seen;
+  std::vector<PipelineStep> steps;
+  ColorRange features, scores;                     ///< of all matrices of the role
+  std::vector<std::shared_ptr<const Matrix>> own;  ///< what the Trace does not hold as a matrix
+
+  ColorRange range(PipelineMatrix::Role role) const;
+};
+
+inline constexpr int kPipelineSteps = 10;
+
+/// The pipeline of an evaluation. As long as the last one made is in use, it is given again for the
+/// same evaluation and head, with the same matrices.
+std::shared_ptr<const Pipeline> pipeline_of(const std::shared_ptr<const Evaluation>& evaluation,
+                                            Index head);
+
+}  // namespace attn

@@ -1,0 +1,144 @@
+#include "app/figure/steps/steps_diagram.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/figure/steps/equation_layout.h"
+#include "app/figure/steps/open_step.h"
+
+namespace attn {
+namespace {
+
+constexpr double kOpenHeight = 400;  // where the view takes the height that it wants
+constexpr double kStepsMargin = 12;
+
+/// Queries, keys and values are made beside one another.
+bool follows(std::size_t step) { return step != 3 && step != 4; }
+
+std::array<Rect, kPipelineSteps> lay_out_tiles(double width, double height) {
+  const double arrow = width > 600 ? 18 : 10, beside = width > 600 ? 6 : 3;
+  double gaps = 0;
+  for (std::size_t n = 1; n < kPipelineSteps; ++n) gaps += follows(n) ? arrow : beside;
+  const double tile = (width - gaps) / kPipelineSteps;
+  std::array<Rect, kPipelineSteps> tiles;
+  double x = 0;
+  for (std::size_t n = 0; n < kPipelineSteps; ++n) {
+    if (n > 0) x += follows(n) ? arrow : beside;
+    tiles[n] = {x, 0, tile, height};
+    x += tile;
+  }
+  return tiles;
+}
+
+/// The matrices of `term` beside one another in the middle of `room`.
+void add_small(Diagram& diagram, const ViewInput& input,
+               const std::shared_ptr<const Pipeline>& pipeline, const PipelineTerm& term,
+               const std::vector<CellRange>& feeds, Rect room) {
+  double columns = 0;
+  const auto rows = static_cast<double>(term.matrices.front().values->rows());
+  for (const PipelineMatrix& one : term.matrices) {
+    columns += static_cast<double>(one.values->cols());
+  }
+  const double cell = std::min({room.width / columns, room.height / rows, 9.0});
+  const double width = std::clamp(cell * columns, std::min(10.0, room.width), room.width);
+  const double height = std::clamp(cell * rows, std::min(8.0, room.height), room.height);
+  double x = room.middle_x() - width / 2;
+  for (const PipelineMatrix& one : term.matrices) {
+    const double share = static_cast<double>(one.values->cols()) / columns;
+    MatrixMark mark = mark_of(input, pipeline, one);
+    mark.numbers = false;
+    mark.area = {x, room.middle_y() - height / 2, width * share, height};
+    diagram.add(mark);
+    add_lights(diagram, mark, one, feeds, 1.5);
+    x += width * share;
+  }
+}
+
+void add_tile(Diagram& diagram, const ViewInput& input,
+              const std::shared_ptr<const Pipeline>& pipeline, std::size_t n, bool is_open,
+              const std::vector<CellRange>& feeds, Rect tile) {
+  const PipelineStep& step = pipeline->steps[n];
+  diagram.add(RectMark{tile, Paint{Ink::panel}, Paint{is_open ? Ink::query : Ink::hairline}, 5,
+                       is_open ? 2.0 : 1.0});
+  std::string name = step.names.back();
+  for (const std::string& one : step.names) {
+    if (input.ruler.width(one, Type::caption) > tile.width - 6) continue;
+    name = one;
+    break;
+  }
+  diagram.add(TextMark{{tile.middle_x(), tile.y + 11},
+                       input.ruler.shortened(name, Type::caption, tile.width - 2),
+                       Type::caption,
+                       {is_open ? Ink::query : Ink::text},
+                       0.5});
+  const std::string shape = shape_words(step.result());
+  const bool has_shape =
+      tile.height > 62 && input.ruler.width(shape, Type::small) <= tile.width - 4;
+  const double top = tile.y + 20, bottom = tile.bottom() - (has_shape ? 18 : 6);
+  add_small(diagram, input, pipeline, step.result(), feeds,
+            {tile.x + 4, top, tile.width - 8, bottom - top});
+  if (has_shape) {
+    diagram.add(
+        TextMark{{tile.middle_x(), tile.bottom() - 9}, shape, Type::small, {Ink::faint}, 0.5});
+  }
+  diagram.add_target("steps.step[" + std::to_string(n) + "]", tile);
+}
+
+void add_arrow(Diagram& diagram, const Rect& from, const Rect& to) {
+  const double gap = to.x - from.right();
+  const double half = std::min(4.0, gap / 3), x = from.right() + gap / 2, y = from.middle_y();
+  diagram.add(AreaMark{
+      {{x + half * 0.7, y}, {x - half * 0.7, y - half}, {x - half * 0.7, y + half}}, {Ink::faint}});
+}
+
+}  // namespace
+
+Diagram steps_diagram(const ViewInput& input) {
+  const auto pipeline = pipeline_of(input.evaluation, input.head());
+  const auto open =
+      static_cast<std::size_t>(std::clamp(input.state.options.steps.open, 0, kPipelineSteps - 1));
+  const double height = input.height > 0 ? input.height : 96 + 10 + kOpenHeight;
+  const double tile_height = height >= 360 ? 96 : height >= 260 ? 64 : 44;
+  std::optional<PointedCell> lit = input.pointed;
+  const PipelineMatrix& result = pipeline->steps[open].result().matrices.front();
+  if (!lit && input.shown && result.is_pairs()) {
+    lit = PointedCell{matrix_name(result.part), *input.shown};
+  }
+  const std::vector<CellRange> feeds = lit_cells(*pipeline, open, lit);
+
+  Diagram diagram{input.width, height};
+  const auto tiles = lay_out_tiles(input.width, tile_height);
+  for (std::size_t n = 0; n < kPipelineSteps; ++n) {
+    if (n > 0 && follows(n)) add_arrow(diagram, tiles[n - 1], tiles[n]);
+    add_tile(diagram, input, pipeline, n, n == open, feeds, tiles[n]);
+  }
+  const double place = std::clamp(static_cast<double>(open) + input.slide, 0.0,
+                                  static_cast<double>(kPipelineSteps - 1));
+  const auto before = static_cast<std::size_t>(std::floor(place));
+  const double part = place - std::floor(place);
+  const double x = before + 1 < kPipelineSteps
+                       ? (1 - part) * tiles[before].middle_x() + part * tiles[before + 1].middle_x()
+                       : tiles[before].middle_x();
+  const Rect panel{0, tile_height + 9, input.width, height - tile_height - 10};
+  diagram.add(RectMark{panel, Paint{Ink::field}, Paint{Ink::hairline}, 6, 1});
+  diagram.add(AreaMark{{{x, panel.y - 6}, {x + 6, panel.y + 0.5}, {x - 6, panel.y + 0.5}},
+                       {Ink::hairline}});
+  const double margin = height >= 260 ? kStepsMargin : 8;
+  const Rect inside{panel.x + margin, panel.y + margin - 4, panel.width - 2 * margin,
+                    panel.height - 2 * (margin - 4)};
+  diagram.add(ClipMark{panel});
+  const bool is_still = input.slide == 0;
+  for (std::size_t step = before; step < std::min<std::size_t>(before + 2, kPipelineSteps);
+       ++step) {
+    const double offset = static_cast<double>(step) - place;
+    if (std::abs(offset) >= 1) continue;
+    Rect room = inside;
+    room.x += offset * panel.width;
+    add_open_step(diagram, input, pipeline, step, is_still ? lit : std::nullopt, is_still, room);
+  }
+  diagram.add(ClipMark{});
+  return diagram;
+}
+
+}  // namespace attn

@@ -1,0 +1,286 @@
+#include "app/figure/tables/number_table.h"
+
+#include <algorithm>
+#include <functional>
+#include <span>
+#include <utility>
+
+#include "app/figure/numbers/comparison.h"
+#include "app/figure/numbers/curve_estimate.h"
+#include "app/figure/numbers/frequencies.h"
+#include "app/figure/numbers/plane_space.h"
+#include "app/figure/numbers/position_effect.h"
+#include "app/figure/numbers/position_model.h"
+#include "app/figure/views/pair_quantity.h"
+
+namespace attn {
+namespace {
+
+/// What a table is made from.
+struct Source {
+  const std::shared_ptr<const Evaluation>& evaluation;
+  std::string_view view;
+  const ViewState& state;
+  const TableHeads& heads;
+
+  const Scene& scene() const { return evaluation->scene; }
+  const Trace& trace() const { return evaluation->trace; }
+  Index head_count() const { return static_cast<Index>(trace().heads.size()); }
+  Index head() const {
+    return std::clamp<Index>(heads.only.value_or(state.head), 0, head_count() - 1);
+  }
+  std::shared_ptr<const Matrix> share(const Matrix& matrix) const { return {evaluation, &matrix}; }
+  PositionModel positions() const {
+    return position_model(scene(), head(), state.options.positions);
+  }
+};
+
+std::shared_ptr<const Matrix> own(Matrix matrix) {
+  return std::make_shared<const Matrix>(std::move(matrix));
+}
+
+using Layers = std::vector<NumberTable::Layer>;
+
+/// What rows or columns are called; without words they are counted.
+using Names = std::optional<std::vector<std::string>>;
+constexpr std::nullopt_t kCounted = std::nullopt;
+
+std::vector<std::string> names_of(Names words, Index count) {
+  if (!words) {
+    words.emplace();
+    for (Index n = 0; n < count; ++n) words->push_back(std::to_string(n));
+  }
+  if (std::ssize(*words) != count) {
+    throw std::logic_error("a table of " + std::to_string(count) + " has " +
+                           std::to_string(words->size()) + " names");
+  }
+  return *std::move(words);
+}
+
+/// The one place where tables are made: the layers say how many rows and columns there are.
+NumberTable stacked(std::string stack, std::string row_kind, Names rows, Names columns,
+                    Layers layers) {
+  Index widest = 0;
+  const Index height = layers.at(0).values->rows();
+  for (const auto& layer : layers) {
+    widest = std::max(widest, layer.values->cols());
+    if (layer.values->rows() != height) throw std::logic_error("layers of different rows");
+  }
+  NumberTable table;
+  table.stack = std::move(stack);
+  table.row_kind = std::move(row_kind);
+  table.rows = names_of(std::move(rows), height);
+  table.columns = names_of(std::move(columns), widest);
+  table.layers = std::move(layers);
+  return table;
+}
+
+NumberTable single(std::string row_kind, Names rows, Names columns,
+                   std::shared_ptr<const Matrix> values) {
+  return stacked("", std::move(row_kind), std::move(rows), std::move(columns),
+                 {{"", std::move(values)}});
+}
+
+using OfHead = std::function<std::shared_ptr<const Matrix>(const HeadTrace&)>;
+
+/// One head's matrix, a row for each query; a stack of all heads' without `only`.
+NumberTable of_heads(const Source& source, std::optional<Index> only, Names columns,
+                     const OfHead& matrix) {
+  const auto layer = [&](Index h) {
+    return matrix(source.trace().heads[static_cast<std::size_t>(h)]);
+  };
+  const auto& queries = source.scene().query_tokens();
+  if (only) return single("query", queries, std::move(columns), layer(*only));
+  Layers layers;
+  for (Index h = 0; h < source.head_count(); ++h) layers.push_back({std::to_string(h), layer(h)});
+  return stacked("head", "query", queries, std::move(columns), std::move(layers));
+}
+
+NumberTable pairs_table(const Source& source) {
+  const PairQuantity& quantity = pair_quantity(source.view);
+  const std::optional<Index> shown = source.head();
+  // A masked pair has a weight, which is 0, and no score: its score is kMasked.
+  return of_heads(source, source.heads.all ? std::nullopt : shown, source.scene().tokens,
+                  [&](const HeadTrace& head) { return source.share(quantity.numbers(head)); });
+}
+
+NumberTable head_outputs_table(const Source& source) {
+  return of_heads(source, source.heads.only, kCounted,
+                  [&](const HeadTrace& head) { return source.share(head.output); });
+}
+
+NumberTable heads_table(const Source& source) {
+  if (source.state.options.heads.of == "outputs") return head_outputs_table(source);
+  return of_heads(source, source.heads.only, source.scene().tokens,
+                  [&](const HeadTrace& head) { return source.share(head.weights); });
+}
+
+NumberTable outputs_table(const Source& source) {
+  const auto& combined = source.trace().output;
+  if (source.heads.only || source.heads.all || !combined) return head_outputs_table(source);
+  return single("query", source.scene().query_tokens(), kCounted, source.share(*combined));
+}
+
+NumberTable biases_table(const Source& source, Index rows) {
+  Layers layers;
+  for (Index h = 0; h < source.head_count(); ++h) {
+    if (source.heads.only.value_or(h) != h) continue;
+    layers.push_back({std::to_string(h), own(alibi_bias(source.scene(), h, rows))});
+  }
+  return stacked("head", "query", kCounted, kCounted, std::move(layers));
+}
+
+NumberTable encoding_table(const Source& source) {
+  const PositionModel model = source.positions();
+  if (model.is("alibi")) return biases_table(source, model.rows());
+  return single("position", kCounted, kCounted, model.table);
+}
+
+NumberTable frequencies_table(const Source& source) {
+  const PositionModel model = source.positions();
+  if (model.frequencies.empty()) throw NoNumbers("these positions have no frequencies");
+  const auto count = static_cast<Index>(model.frequencies.size());
+  Matrix numbers(count, 2);
+  for (Index j = 0; j < count; ++j) {
+    const double frequency = model.frequencies[static_cast<std::size_t>(j)];
+    numbers(j, 0) = static_cast<float>(frequency);
+    numbers(j, 1) = static_cast<float>(wavelength(frequency));
+  }
+  return single("wave", kCounted, {{"frequency", "wavelength"}}, own(std::move(numbers)));
+}
+
+NumberTable similarity_table(const Source& source) {
+  const PositionModel model = source.positions();
+  return single("position", kCounted, kCounted, own(similarity(*model.table)));
+}
+
+NumberTable rotation_table(const Source& source) {
+  const PositionModel model = source.positions();
+  if (!model.turns || model.width < 2) {
+    throw NoNumbers("no rotation turns these positions into those further on");
+  }
+  const Index shift = shown_shift(source.state.options.positions);
+  const Index pairs = model.width / 2;
+  return single(
+      "dimension", kCounted, kCounted,
+      own(shift_matrix(model.frequencies, pairs, static_cast<double>(shift)).cast<float>()));
+}
+
+NumberTable binary_table(const Source& source) {
+  return single("position", kCounted, kCounted, own(position_bits(source.positions().rows())));
+}
+
+NumberTable effect_table(const Source& source) {
+  const PositionEffect effect =
+      position_effect(source.evaluation, source.head(), source.state.selection.value_or(Cell{}));
+  if (!effect.problem.empty()) throw NoNumbers(effect.problem);
+  return stacked("positions", "query", source.scene().query_tokens(), source.scene().tokens,
+                 {{"without", {effect.without, &effect.without->weights}},
+                  {"with", {effect.with, &effect.with->weights}}});
+}
+
+/// The places of the points, which are the tokens', and below them those of the queries.
+NumberTable plane_table(const Source& source, std::string_view space_id) {
+  const PlaneSpace space = plane_space(*source.evaluation, source.head(), space_id);
+  const PlaneAxes axes = plane_axes(space, source.state.options.plane);
+  const Index tokens = space.tokens->rows();
+  const Index queries = space.queries ? space.queries->rows() : 0;
+  Matrix places(tokens + queries, 2);
+  for (Index n = 0; n < tokens + queries; ++n) {
+    const Point place = n < tokens ? axes.project(space.tokens->row(n))
+                                   : axes.project(space.queries->row(n - tokens));
+    places.row(n) << static_cast<float>(place.x), static_cast<float>(place.y);
+  }
+  std::vector<std::string> points = source.scene().tokens;
+  const std::string before = space_id == "values" ? "output of " : "query ";
+  for (Index n = 0; n < queries; ++n) {
+    points.push_back(before + source.scene().query_tokens()[static_cast<std::size_t>(n)]);
+  }
+  return single("point", std::move(points), {{"x", "y"}}, own(std::move(places)));
+}
+
+NumberTable curve_table(const Source& source) {
+  const Scene& scene = source.scene();
+  if (const auto obstacle = curve_obstacle(scene)) throw NoNumbers(*obstacle);
+  const auto estimate = curve_estimate(source.evaluation, source.head(),
+                                       static_cast<double>(scene.embeddings->minCoeff()),
+                                       static_cast<double>(scene.embeddings->maxCoeff()));
+  if (!estimate->problem.empty()) throw NoNumbers(estimate->problem);
+  const Matrix outputs = curve_output(estimate->trace, source.head());
+  Matrix numbers(outputs.rows(), 2);
+  for (Index n = 0; n < numbers.rows(); ++n) {
+    numbers.row(n) << static_cast<float>(estimate->x[static_cast<std::size_t>(n)]), outputs(n, 0);
+  }
+  return single("point", kCounted, {{"query", "estimate"}}, own(std::move(numbers)));
+}
+
+NumberTable compare_table(const Source& source) {
+  Layers layers;
+  const auto kinds = compared_kinds(source.scene(), source.state.options);
+  for (const Compared& panel : *compare(source.evaluation, kinds)) {
+    if (!panel.evaluation) continue;
+    const Matrix& weights =
+        panel.evaluation->trace.heads[static_cast<std::size_t>(source.head())].weights;
+    layers.push_back(
+        {panel.kinds.score + ", " + panel.kinds.normalizer, {panel.evaluation, &weights}});
+  }
+  if (layers.empty()) throw NoNumbers("none of what is compared can be computed");
+  return stacked("panel", "query", source.scene().query_tokens(), source.scene().tokens,
+                 std::move(layers));
+}
+
+struct View {
+  std::string_view id;
+  NumberTable (*make)(const Source& source);
+};
+
+constexpr View kTableViews[] = {
+    {"weights", pairs_table},
+    {"scores", pairs_table},
+    {"raw-scores", pairs_table},
+    {"outputs", outputs_table},
+    {"heads", heads_table},
+    {"head-outputs", head_outputs_table},
+    {"encoding", encoding_table},
+    {"frequencies", frequencies_table},
+    {"similarity", similarity_table},
+    {"rotation", rotation_table},
+    {"binary", binary_table},
+    {"effect", effect_table},
+    {"plane", [](const Source& source) { return plane_table(source, "inputs"); }},
+    {"plane-keys", [](const Source& source) { return plane_table(source, "keys"); }},
+    {"plane-values", [](const Source& source) { return plane_table(source, "values"); }},
+    {"curve", curve_table},
+    {"compare", compare_table},
+};
+
+void check_head(const TableHeads& heads, Index count) {
+  if (!heads.only || (*heads.only >= 0 && *heads.only < count)) return;
+  throw NoNumbers("there is no head " + std::to_string(*heads.only) +
+                  "; known: " + (count == 1 ? "0" : "0 to " + std::to_string(count - 1)));
+}
+
+}  // namespace
+
+bool NumberTable::is_even() const {
+  return std::ranges::all_of(
+      layers, [&](const Layer& layer) { return layer.values->cols() == layers[0].values->cols(); });
+}
+
+bool has_numbers(std::string_view view) {
+  return std::ranges::find(kTableViews, view, &View::id) != std::end(kTableViews);
+}
+
+NumberTable number_table(const std::shared_ptr<const Evaluation>& evaluation, std::string_view view,
+                         const ViewState& state, const TableHeads& heads) {
+  const auto found = std::ranges::find(kTableViews, view, &View::id);
+  if (found == std::end(kTableViews)) {
+    throw NoNumbers("the view " + std::string(view) + " has no numbers of its own");
+  }
+  check_head(heads, static_cast<Index>(evaluation->trace.heads.size()));
+  NumberTable table = found->make({evaluation, view, state, heads});
+  table.view = view;
+  return table;
+}
+
+}  // namespace attn

@@ -1,0 +1,167 @@
+#include "app/figure/text/fonts.h"
+
+#include <memory>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+#include <fontconfig/fontconfig.h>
+#include <pango/pangocairo.h>
+#include <pango/pangofc-fontmap.h>
+
+#include "app/figure/text/font_file.h"
+#include "assets/assets.h"
+
+namespace attn {
+namespace {
+
+constexpr std::string_view kShipped[] = {
+    "assets/fonts/Inter-Regular.ttf", "assets/fonts/Inter-Medium.ttf",
+    "assets/fonts/Inter-SemiBold.ttf", "assets/fonts/JetBrainsMono-Regular.ttf",
+    "assets/fonts/JetBrainsMono-SemiBold.ttf"};
+
+using Files = std::span<const std::string_view>;
+
+/// Those of a family.
+Files shipped_files(std::string_view family) {
+  constexpr std::size_t kWords = 3;
+  return family == kNumberFamily ? Files(kShipped).subspan(kWords) : Files(kShipped).first(kWords);
+}
+
+// Fontconfig prefers the system's fonts to an application's of the same name, so that those are
+// taken out: figures are to look the same on every machine.
+constexpr const char* kRules = R"(<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <selectfont><rejectfont>
+    <pattern><patelt name="family"><string>Inter</string></patelt></pattern>
+    <pattern><patelt name="family"><string>JetBrains Mono</string></patelt></pattern>
+  </rejectfont></selectfont>
+</fontconfig>)";
+
+const FcChar8* fc_text(const char* text) { return reinterpret_cast<const FcChar8*>(text); }
+
+FcConfig* make_config(Files shipped, bool has_systems) {
+  FcConfig* config = FcConfigCreate();
+  if (has_systems) {
+    // A machine without settings has no fonts to find, which is no error.
+    FcConfigParseAndLoad(config, nullptr, FcFalse);
+    FcConfigParseAndLoadFromMemory(config, fc_text(kRules), FcTrue);
+  }
+  FcConfigBuildFonts(config);
+  for (const std::string_view path : shipped) {
+    const std::string file = font_file(asset(path));
+    if (!FcConfigAppFontAddFile(config, fc_text(file.c_str()))) {
+      throw std::runtime_error("the font " + std::string(path) + " could not be read");
+    }
+  }
+  return config;
+}
+
+// The settings, as long as the program runs.
+struct Config {
+  FcConfig* const config;
+  // Pango looks at the process's settings in a thread of its own, which complains on a machine
+  // that has none: ours become them.
+  Config(Files shipped, bool has_systems) : config(make_config(shipped, has_systems)) {
+    FcConfigSetCurrent(config);
+  }
+  ~Config() {
+    FcConfig* const none = FcConfigCreate();
+    FcConfigSetCurrent(none);
+    FcConfigDestroy(none);
+    FcConfigDestroy(config);
+  }
+};
+
+// What a font map holds of the settings Pango before 1.54 keeps unless it is told. Later ones let
+// go of it themselves, and complain where they are told.
+bool keeps_settings() { return pango_version() < PANGO_VERSION_ENCODE(1, 54, 0); }
+
+void take_apart(gpointer, GObject* map) {
+  pango_fc_font_map_shutdown(PANGO_FC_FONT_MAP(map));
+  pango_fc_font_map_set_config(PANGO_FC_FONT_MAP(map), nullptr);
+}
+
+// Pango looks for fonts in threads of its own, which can't be waited for and hold the map that they
+// work for, beyond the end of this thread and of the program: so whoever lets go of it last, and
+// nobody before, takes it apart.
+struct Unref {
+  void operator()(PangoFontMap* map) const { g_object_unref(map); }
+};
+
+using Fonts = std::unique_ptr<PangoFontMap, Unref>;
+
+Fonts fonts_of(const Config& settings) {
+  PangoFontMap* made = pango_cairo_font_map_new_for_font_type(CAIRO_FONT_TYPE_FT);
+  pango_fc_font_map_set_config(PANGO_FC_FONT_MAP(made), settings.config);
+  if (keeps_settings()) g_object_weak_ref(G_OBJECT(made), take_apart, nullptr);
+  return Fonts(made);
+}
+
+// The characters that each of the shipped fonts has.
+struct Characters {
+  FcCharSet* set = nullptr;
+  explicit Characters(const Config& settings) {
+    const FcFontSet* fonts = FcConfigGetFonts(settings.config, FcSetApplication);
+    for (int n = 0; fonts && n < fonts->nfont; ++n) {
+      FcCharSet* own = nullptr;
+      if (FcPatternGetCharSet(fonts->fonts[n], FC_CHARSET, 0, &own) != FcResultMatch) continue;
+      FcCharSet* both = set ? FcCharSetIntersect(set, own) : FcCharSetCopy(own);
+      if (set) FcCharSetDestroy(set);
+      set = both;
+    }
+  }
+  ~Characters() {
+    if (set) FcCharSetDestroy(set);
+  }
+};
+
+struct Family {
+  Config settings;
+  Characters characters;
+  explicit Family(const char* name) : settings(shipped_files(name), false), characters(settings) {}
+};
+
+const Family& shipped_family(std::string_view name) {
+  if (name == kNumberFamily) {
+    static const Family numbers(kNumberFamily);
+    return numbers;
+  }
+  static const Family words(kWordFamily);
+  return words;
+}
+
+}  // namespace
+
+PangoFontMap* figure_fonts() {
+  // Before these, which are to be the current ones.
+  shipped_family(kWordFamily);
+  shipped_family(kNumberFamily);
+  static const Config settings(kShipped, true);
+  // A Pango font map is for one thread at a time.
+  thread_local const Fonts map = fonts_of(settings);
+  return map.get();
+}
+
+PangoFontMap* shipped_fonts(std::string_view family) {
+  if (family == kNumberFamily) {
+    thread_local const Fonts numbers = fonts_of(shipped_family(family).settings);
+    return numbers.get();
+  }
+  thread_local const Fonts words = fonts_of(shipped_family(family).settings);
+  return words.get();
+}
+
+bool have_shipped_fonts(std::string_view family, std::string_view utf8) {
+  const Characters& characters = shipped_family(family).characters;
+  if (!characters.set || !g_utf8_validate_len(utf8.data(), utf8.size(), nullptr)) return false;
+  const char* const end = utf8.data() + utf8.size();
+  for (const char* at = utf8.data(); at < end; at = g_utf8_next_char(at)) {
+    if (!FcCharSetHasChar(characters.set, g_utf8_get_char(at))) return false;
+  }
+  return true;
+}
+
+}  // namespace attn

@@ -1,0 +1,231 @@
+#include "app/figure/text/text.h"
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include <pango/pangocairo.h>
+#include <pango/pangofc-font.h>
+
+#include "engine/base/isolate.h"
+
+namespace attn {
+namespace {
+
+struct UnrefContext {
+  void operator()(PangoContext* context) const { g_object_unref(context); }
+};
+
+using Context = std::unique_ptr<PangoContext, UnrefContext>;
+
+// Nothing of the machine's settings may show: no hinting, no subpixels, no language of its own.
+Context make_context(PangoFontMap* fonts) {
+  PangoContext* context = pango_font_map_create_context(fonts);
+  cairo_font_options_t* options = cairo_font_options_create();
+  cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY);
+  cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE);
+  cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF);
+  pango_cairo_context_set_font_options(context, options);
+  cairo_font_options_destroy(options);
+  pango_context_set_round_glyph_positions(context, FALSE);
+  pango_context_set_language(context, pango_language_from_string("en"));
+  return Context(context);
+}
+
+PangoContext* context_for(std::string_view family, std::string_view utf8) {
+  if (have_shipped_fonts(family, utf8)) {
+    if (family == kNumberFamily) {
+      thread_local const Context numbers = make_context(shipped_fonts(family));
+      return numbers.get();
+    }
+    thread_local const Context words = make_context(shipped_fonts(family));
+    return words.get();
+  }
+  thread_local const Context all = make_context(figure_fonts());
+  return all.get();
+}
+
+int to_pango(double length) { return static_cast<int>(std::lround(length * PANGO_SCALE)); }
+double from_pango(int length) { return static_cast<double>(length) / PANGO_SCALE; }
+
+// Where what a reader takes for one letter begins, in bytes.
+std::vector<std::size_t> letters(PangoLayout* layout) {
+  const char* const text = pango_layout_get_text(layout);
+  int count = 0;
+  const PangoLogAttr* const places = pango_layout_get_log_attrs_readonly(layout, &count);
+  std::vector<std::size_t> starts;
+  const char* at = text;
+  for (int i = 0; i + 1 < count; ++i, at = g_utf8_next_char(at)) {
+    if (places[i].is_cursor_position) starts.push_back(static_cast<std::size_t>(at - text));
+  }
+  return starts;
+}
+
+// The first and, where the middle is cut, the last of the letters, `kept` in all and fewer than
+// there are.
+std::string cut_down(const std::string& text, const std::vector<std::size_t>& starts,
+                     std::size_t kept, Cut cut) {
+  const std::size_t first = cut == Cut::end ? kept : (kept + 1) / 2;
+  const std::size_t last = kept - first;
+  const std::size_t tail = last == 0 ? text.size() : starts[starts.size() - last];
+  return with_isolates_closed(text.substr(0, starts[first]) + "…" + text.substr(tail));
+}
+
+/// What is isolated across lines is so on each: they are written one by one.
+void close_isolates(std::vector<TextLine>& lines) {
+  std::vector<std::string> words;
+  words.reserve(lines.size());
+  for (const TextLine& line : lines) words.push_back(line.text);
+  close_isolates_of_lines(words);
+  for (std::size_t n = 0; n < lines.size(); ++n) lines[n].text = words[n];
+}
+
+bool has_outlines(PangoFont* font) {
+  const FcPattern* const of = pango_fc_font_get_pattern(PANGO_FC_FONT(font));
+  FcBool is_outline = FcTrue, is_coloured = FcFalse;
+  FcPatternGetBool(of, FC_OUTLINE, 0, &is_outline);
+  FcPatternGetBool(of, FC_COLOR, 0, &is_coloured);
+  return is_outline && !is_coloured;
+}
+
+// Whether no letter is a picture.
+bool has_outlines(PangoLayout* layout) {
+  PangoLayoutIter* const at = pango_layout_get_iter(layout);
+  bool all = true;
+  do {
+    const PangoLayoutRun* const run = pango_layout_iter_get_run_readonly(at);
+    all &= run == nullptr || has_outlines(run->item->analysis.font);
+  } while (all && pango_layout_iter_next_run(at));
+  pango_layout_iter_free(at);
+  return all;
+}
+
+bool is_of_pixels(cairo_t* cr) {
+  return cairo_surface_get_type(cairo_get_group_target(cr)) == CAIRO_SURFACE_TYPE_IMAGE;
+}
+
+}  // namespace
+
+Text::Text(std::string_view utf8, const TextStyle& style)
+    : layout_(pango_layout_new(context_for(style.family, utf8))), style_(style) {
+  PangoFontDescription* font = pango_font_description_new();
+  pango_font_description_set_family_static(font, style.family);
+  pango_font_description_set_weight(font, style.weight);
+  pango_font_description_set_absolute_size(font, style.size * PANGO_SCALE);
+  pango_layout_set_font_description(layout_.get(), font);
+  pango_font_description_free(font);
+  if (style.tabular) {
+    PangoAttrList* attributes = pango_attr_list_new();
+    pango_attr_list_insert(attributes, pango_attr_font_features_new("tnum"));
+    pango_layout_set_attributes(layout_.get(), attributes);
+    pango_attr_list_unref(attributes);
+  }
+  pango_layout_set_single_paragraph_mode(layout_.get(), TRUE);
+  set(utf8);
+}
+
+void Text::set(std::string_view utf8) {
+  // Pango takes the direction of the first letter for the line's, also of one that is isolated. The
+  // line's own words say it; where all of it is one text of others, that text does.
+  constexpr std::string_view kOpen = "\u2068";
+  const bool is_ours = inside_isolate(utf8).find(kOpen) != std::string_view::npos;
+  pango_layout_set_auto_dir(layout_.get(), is_ours ? FALSE : TRUE);
+  pango_layout_set_text(layout_.get(), utf8.data(), static_cast<int>(utf8.size()));
+}
+
+PangoRectangle Text::extents() const {
+  PangoRectangle logical;
+  pango_layout_get_extents(layout_.get(), nullptr, &logical);
+  return logical;
+}
+
+double Text::width() const { return from_pango(extents().width); }
+double Text::height() const { return from_pango(extents().height); }
+double Text::ascent() const { return from_pango(pango_layout_get_baseline(layout_.get())); }
+
+TextInk Text::ink() const {
+  PangoRectangle seen, logical;
+  pango_layout_get_extents(layout_.get(), &seen, &logical);
+  return {from_pango(seen.x - logical.x), from_pango(seen.y) - ascent(), from_pango(seen.width),
+          from_pango(seen.height)};
+}
+
+std::string Text::text() const { return pango_layout_get_text(layout_.get()); }
+
+// Pango's own ellipsis fills the width with space around it.
+void Text::shorten(double width, Cut cut) {
+  if (this->width() <= width) return;
+  const std::string whole = pango_layout_get_text(layout_.get());
+  const std::vector<std::size_t> starts = letters(layout_.get());
+  std::size_t fitting = 0;
+  std::size_t too_many = starts.size();
+  while (fitting + 1 < too_many) {
+    const std::size_t kept = fitting + (too_many - fitting) / 2;
+    set(cut_down(whole, starts, kept, cut));
+    (this->width() <= width ? fitting : too_many) = kept;
+  }
+  set(cut_down(whole, starts, fitting, cut));
+}
+
+void Text::wrap(double width, int lines) {
+  pango_layout_set_wrap(layout_.get(), PANGO_WRAP_WORD_CHAR);
+  pango_layout_set_ellipsize(layout_.get(), PANGO_ELLIPSIZE_END);
+  pango_layout_set_width(layout_.get(), to_pango(width));
+  pango_layout_set_height(layout_.get(), -lines);
+}
+
+std::vector<TextLine> Text::lines() const {
+  std::vector<TextLine> lines;
+  PangoLayoutIter* at = pango_layout_get_iter(layout_.get());
+  const std::string whole = text();
+  const double first = ascent(), left = from_pango(extents().x);
+  const bool is_cut = pango_layout_is_ellipsized(layout_.get());
+  do {
+    const PangoLayoutLine* line = pango_layout_iter_get_line_readonly(at);
+    PangoRectangle logical;
+    pango_layout_iter_get_line_extents(at, nullptr, &logical);
+    const auto start = static_cast<std::size_t>(line->start_index);
+    std::string words = whole.substr(start, static_cast<std::size_t>(line->length));
+    // The space at which a line was broken is not to be seen. The last line holds all that is left:
+    // where it doesn't fit, its end isn't either.
+    const bool has_end = pango_layout_iter_at_last_line(at) && !is_cut;
+    while (!has_end && words.ends_with(' ')) words.pop_back();
+    lines.push_back({std::move(words), from_pango(logical.x) - left,
+                     from_pango(pango_layout_iter_get_baseline(at)) - first,
+                     from_pango(logical.width), line->resolved_dir == PANGO_DIRECTION_RTL});
+  } while (pango_layout_iter_next_line(at));
+  pango_layout_iter_free(at);
+  close_isolates(lines);
+  if (is_cut) {
+    TextLine& last = lines.back();
+    Text cut(last.text, style_);
+    cut.shorten(from_pango(pango_layout_get_width(layout_.get())), Cut::end);
+    last.text = cut.text();
+    last.width = cut.width();
+  }
+  return lines;
+}
+
+void Text::show(cairo_t* cr, double x, double y) const {
+  cairo_move_to(cr, x - from_pango(extents().x), y - ascent());
+  // Cairo puts letters at whole pixels of an image, since 1.18 at quarters of them; outlines are
+  // where they are meant to be, by any version.
+  if (is_of_pixels(cr) && has_outlines(layout_.get())) {
+    pango_cairo_layout_path(cr, layout_.get());
+    cairo_fill(cr);
+  } else {
+    pango_cairo_show_layout(cr, layout_.get());
+  }
+}
+
+void Text::draw(cairo_t* cr, double x, double y, Align align, Rgb color, double angle) const {
+  const double part = align == Align::left ? 0 : align == Align::center ? 0.5 : 1;
+  cairo_save(cr);
+  cairo_translate(cr, x, y);
+  cairo_rotate(cr, angle);
+  cairo_set_source_rgb(cr, color.r / 255.0, color.g / 255.0, color.b / 255.0);
+  show(cr, -part * width(), 0);
+  cairo_restore(cr);
+}
+
+}  // namespace attn

@@ -1,0 +1,87 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <cairo.h>
+#include <pango/pango.h>
+
+#include "app/figure/text/fonts.h"
+#include "engine/color/colormap.h"
+
+namespace attn {
+
+struct TextStyle {
+  const char* family = kWordFamily;
+  double size = 14;  ///< units for each em
+  PangoWeight weight = PANGO_WEIGHT_NORMAL;
+  bool tabular = false;  ///< digits of one width
+};
+
+/// The height of capitals and of digits: what a line of text is centred by.
+inline double cap_height(const TextStyle& style) { return 0.727 * style.size; }
+
+/// Where the anchor of a text lies along its line.
+enum class Align { left, center, right };
+
+/// Where a text is cut that is too long.
+/// So many lines that nothing is left out.
+inline constexpr int kAllLines = 1'000'000;
+
+enum class Cut { middle, end };
+
+/// What is to be seen of a text, from where its first line begins on the baseline; y downwards.
+struct TextInk {
+  double left = 0, top = 0, width = 0, height = 0;
+};
+
+/// A line of a text, from where its first begins on the baseline.
+struct TextLine {
+  std::string text;
+  double x = 0, baseline = 0, width = 0;
+  bool is_leftwards = false;  ///< its words follow one another from right to left
+};
+
+/// A text that is set and ready to be measured and drawn, in any script and in either direction.
+/// Lengths are units of the figure. To be used in the thread that made it.
+class Text {
+ public:
+  Text(std::string_view utf8, const TextStyle& style);
+
+  double width() const;
+  double height() const;
+  /// From the upper edge to the first line's baseline.
+  double ascent() const;
+  TextInk ink() const;
+  /// What is set, in UTF-8.
+  std::string text() const;
+  /// The same line by line, each with … where it was cut.
+  std::vector<TextLine> lines() const;
+  const TextStyle& style() const { return style_; }
+
+  /// Puts … for what is in the middle or at the end, never a part of a letter, where the line is
+  /// longer than `width`.
+  void shorten(double width, Cut cut = Cut::middle);
+  /// Breaks into at most `lines` lines of `width`, and leaves out what is beyond, which … says.
+  void wrap(double width, int lines);
+
+  /// Draws in the colour that is set, beginning on the first line's baseline at (x, y).
+  void show(cairo_t* cr, double x, double y) const;
+  /// Draws with the anchor, on the first line's baseline, at (x, y), turned by `angle` (radians,
+  /// clockwise) about it.
+  void draw(cairo_t* cr, double x, double y, Align align, Rgb color, double angle = 0) const;
+
+ private:
+  struct Unref {
+    void operator()(PangoLayout* layout) const { g_object_unref(layout); }
+  };
+  void set(std::string_view utf8);
+  PangoRectangle extents() const;
+
+  std::unique_ptr<PangoLayout, Unref> layout_;
+  TextStyle style_;
+};
+
+}  // namespace attn

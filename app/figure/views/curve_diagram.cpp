@@ -1,0 +1,323 @@
+#include "app/figure/views/curve_diagram.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/document/edits/kernel_sample.h"
+#include "app/document/json/numbers.h"
+#include "app/figure/diagram/axis_ticks.h"
+#include "app/figure/diagram/diagram_heatmap.h"
+#include "app/figure/numbers/curve_estimate.h"
+#include "app/figure/numbers/explanation.h"
+
+namespace attn {
+namespace {
+
+constexpr double kCurveMargin = 10;  // of the plane, around what is in it
+constexpr double kHeader = 24, kCurveGap = 10;
+constexpr double kLowestWithBand = 330;
+constexpr std::size_t kMostCurveTargets = 1000;
+
+double first_of(const Matrix& matrix, Index row) { return matrix(row, 0); }
+
+/// The values as they were given: L x 1.
+const Matrix& values_of(const Scene& scene) {
+  return scene.values ? **scene.values : *scene.embeddings;
+}
+
+/// What is drawn of one evaluation, and where.
+struct CurvePlot {
+  const ViewInput& input;
+  CurveScale scale;
+  Rect band;  // of no height: none
+  std::shared_ptr<const CurveEstimate> estimate;
+
+  const Scene& scene() const { return input.scene(); }
+  const ViewOptions::Curve& options() const { return input.state.options.curve; }
+  double left() const { return scale.to_data({scale.plane.x, 0}).x; }
+  double right() const { return scale.to_data({scale.plane.right(), 0}).x; }
+  Point at(double x, double y) const { return scale.to_units({x, y}); }
+};
+
+void add_axes(Diagram& diagram, const CurvePlot& plot) {
+  const Rect& plane = plot.scale.plane;
+  const Rect& frame = plot.scale.frame;
+  diagram.add(RectMark{plane, Paint{Ink::field}, std::nullopt, 5});
+  const double wide = plot.input.ruler.width("-0.00", Type::small) + 14;
+  const auto step_of = [](double length, double room, double each) {
+    return nice_step(length / std::max(1.0, std::floor(room / each)));
+  };
+  const double x_step = step_of(frame.width, plane.width, std::max(64.0, wide));
+  for (const double x : ticks(frame.x, frame.right(), x_step)) {
+    const double at = plot.at(x, 0).x;
+    diagram.add(LineMark{{{at, plane.y}, {at, plane.bottom()}}, {Ink::hairline}});
+    diagram.add(
+        TextMark{{at, plane.bottom() + 11}, tick_label(x, x_step), Type::small, {Ink::faint}, 0.5});
+  }
+  const double y_step = step_of(frame.height, plane.height, 36);
+  for (const double y : ticks(frame.y, frame.bottom(), y_step)) {
+    const double at = plot.at(0, y).y;
+    diagram.add(LineMark{{{plane.x, at}, {plane.right(), at}}, {Ink::hairline}});
+    diagram.add(TextMark{{plane.x - 6, at}, tick_label(y, y_step), Type::small, {Ink::faint}, 1});
+  }
+}
+
+LineMark line_of(const CurvePlot& plot, const Matrix& outputs, Paint paint, double thickness) {
+  LineMark line{{}, paint, thickness};
+  for (std::size_t n = 0; n < plot.estimate->x.size(); ++n) {
+    line.points.push_back(plot.at(plot.estimate->x[n], first_of(outputs, static_cast<Index>(n))));
+  }
+  return line;
+}
+
+void add_truth(Diagram& diagram, const CurvePlot& plot) {
+  if (!plot.options().truth) return;
+  LineMark line{{}, {Ink::good}, 1.5};
+  line.dashed = true;
+  for (const double x : plot.estimate->x) {
+    if (x >= 0) line.points.push_back(plot.at(x, kernel_truth(x)));
+  }
+  if (line.points.size() > 1) diagram.add(std::move(line));
+}
+
+bool has_head_lines(const CurvePlot& plot) {
+  return plot.scene().heads.size() > 1 && plot.input.trace().output &&
+         plot.input.trace().output->cols() == 1;
+}
+
+void add_curves(Diagram& diagram, const CurvePlot& plot) {
+  if (!plot.estimate->problem.empty()) return;
+  const Trace& trace = plot.estimate->trace;
+  if (has_head_lines(plot)) {
+    for (std::size_t h = 0; h < trace.heads.size(); ++h) {
+      const bool is_selected = static_cast<Index>(h) == plot.input.head();
+      diagram.add(line_of(plot, trace.heads[h].output,
+                          {is_selected ? Ink::secondary : Ink::faint, is_selected ? 1.0 : 0.6},
+                          is_selected ? 1.5 : 1));
+    }
+  }
+  diagram.add(line_of(plot, curve_output(trace, plot.input.head()), {Ink::query}, 2.5));
+}
+
+/// The query that the weights are shown of.
+std::optional<double> asked(const CurvePlot& plot) {
+  const Rect& plane = plot.scale.plane;
+  if (const auto& mouse = plot.input.mouse) {
+    const double lowest = plot.band.height > 0 ? plot.band.bottom() : plane.bottom();
+    if (mouse->x >= plane.x && mouse->x <= plane.right() && mouse->y >= plane.y &&
+        mouse->y <= lowest) {
+      return plot.scale.to_data(*mouse).x;
+    }
+  }
+  if (plot.input.shown) return first_of(plot.scene().query_embeddings(), plot.input.query());
+  return std::nullopt;
+}
+
+void add_points(Diagram& diagram, const CurvePlot& plot, const CurveAnswer* answer) {
+  const Matrix& keys = *plot.scene().embeddings;
+  const Matrix& values = values_of(plot.scene());
+  const double largest = answer ? std::max(1e-12F, answer->weights.maxCoeff()) : 1;
+  const double bars = plot.scale.plane.height * 0.2;
+  const double thick = keys.rows() > 200 ? 1.5 : 3;
+  if (answer) {
+    const double bottom = plot.scale.plane.bottom();
+    for (Index j = 0; j < keys.rows(); ++j) {
+      const double height = answer->weights(j) / largest * bars;
+      if (height < 0.25) continue;
+      const double x = plot.at(keys(j, 0), 0).x;
+      diagram.add(LineMark{{{x, bottom}, {x, bottom - height}}, {Ink::key, 0.45}, thick});
+    }
+  }
+  const double radius = keys.rows() > 200 ? 2 : 3.5;
+  for (Index j = 0; j < keys.rows(); ++j) {
+    const Point at = plot.at(keys(j, 0), values(j, 0));
+    const double share = answer ? answer->weights(j) / largest : 0;
+    diagram.add(DiscMark{at, radius, Paint{Ink::text, answer ? 0.3 : 0.55}});
+    if (share > 0.002) {
+      diagram.add(DiscMark{at, radius + 4 * std::sqrt(share), Paint{Ink::key, 0.25 + 0.6 * share}});
+    }
+    if (plot.input.shown && plot.input.shown->key == j) {
+      diagram.add(DiscMark{at, radius + 6, std::nullopt, Paint{Ink::key}, 2});
+    }
+  }
+}
+
+void add_point_targets(Diagram& diagram, const CurvePlot& plot) {
+  const Matrix& keys = *plot.scene().embeddings;
+  const Matrix& values = values_of(plot.scene());
+  if (static_cast<std::size_t>(keys.rows()) > kMostCurveTargets) return;
+  constexpr double kReach = 7;
+  for (Index j = 0; j < keys.rows(); ++j) {
+    const Point at = plot.at(keys(j, 0), values(j, 0));
+    diagram.add_target("curve.point[" + std::to_string(j) + "]",
+                       {at.x - kReach, at.y - kReach, 2 * kReach, 2 * kReach});
+  }
+}
+
+/// The line at the asked query, and where it meets the curve.
+void add_reading(Diagram& diagram, const CurvePlot& plot, double x, const CurveAnswer& answer) {
+  const Rect& plane = plot.scale.plane;
+  const Point at = plot.at(x, answer.output);
+  const double lowest = plot.band.height > 0 ? plot.band.bottom() : plane.bottom();
+  diagram.add(LineMark{{{at.x, plane.y}, {at.x, lowest}}, {Ink::query, 0.7}, 1});
+  diagram.add(DiscMark{at, 5, Paint{Ink::panel}, Paint{Ink::query}, 2});
+}
+
+/// "x 2.31 · estimate 3.02 · true 2.87".
+std::string reading(const CurvePlot& plot, double x, const CurveAnswer& answer) {
+  std::string words = "query " + fixed(x, 2) + " → estimate " + brief(answer.output, 4);
+  if (plot.options().truth && x >= 0) words += " · true " + brief(kernel_truth(x), 4);
+  return words;
+}
+
+/// What the lines are, as far as there is room.
+void add_header(Diagram& diagram, const CurvePlot& plot, const std::string& words) {
+  const Rect& plane = plot.scale.plane;
+  const double y = plane.y - kHeader / 2 - 2;
+  const Ruler& ruler = plot.input.ruler;
+  const std::string shown = ruler.shortened(words, Type::small, plane.width);
+  const double end = plane.right() - (words.empty() ? 0 : ruler.width(shown, Type::small) + 16);
+  diagram.add(TextMark{{plane.right(), y}, shown, Type::small, {Ink::query}, 1});
+  double x = plane.x;
+  const auto entry = [&](std::string_view name, const auto& sign) {
+    const double width = 24 + ruler.width(name, Type::small);
+    if (x + width > end) return;
+    sign(x, x + 18);
+    diagram.add(TextMark{{x + 24, y}, std::string(name), Type::small, {Ink::secondary}});
+    x += width + 16;
+  };
+  const auto line = [&](Paint paint, double thickness, bool dashed) {
+    return [&diagram, y, paint, thickness, dashed](double from, double to) {
+      LineMark mark{{{from, y}, {to, y}}, paint, thickness};
+      mark.dashed = dashed;
+      diagram.add(std::move(mark));
+    };
+  };
+  entry("estimate", line({Ink::query}, 2.5, false));
+  if (has_head_lines(plot)) entry("each head", line({Ink::faint}, 1, false));
+  if (plot.options().truth) entry("2 sin x + x^0.8", line({Ink::good}, 1.5, true));
+  entry("key, value", [&](double from, double to) {
+    diagram.add(DiscMark{{(from + to) / 2, y}, 3.5, Paint{Ink::text, 0.55}});
+  });
+}
+
+void add_band(Diagram& diagram, const CurvePlot& plot) {
+  if (plot.band.height <= 0 || !plot.estimate->band) return;
+  const Colormap* chosen = find_colormap(plot.input.state.colormap);
+  const Colormap& colormap = chosen ? *chosen : *find_colormap("indigo");
+  const float largest = plot.estimate->band->maxCoeff();
+  // A round number that holds all: the legend's are short.
+  const float high = static_cast<float>(largest > 0 ? nice_step(static_cast<double>(largest)) : 1);
+  const ColorRange range{0, high};
+  const Rect& plane = plot.scale.plane;
+  diagram.add(MatrixMark{.name = "",
+                         .area = plot.band,
+                         .values = plot.estimate->band,
+                         .colormap = &colormap,
+                         .range = range});
+  diagram.add(RectMark{plot.band, std::nullopt, Paint{Ink::hairline}});
+  diagram.add(TextMark{{plane.x - 12, plot.band.middle_y()},
+                       plot.input.ruler.shortened("keys, by size →", Type::small, plot.band.height),
+                       Type::small,
+                       {Ink::faint},
+                       0.5,
+                       Turn::upwards});
+  const std::string of = plot.scene().heads.size() > 1
+                             ? " of head " + std::to_string(plot.input.head())
+                             : std::string();
+  diagram.add(
+      TextMark{{plane.x, plot.band.y - 12},
+               plot.input.ruler.shortened("weights" + of + " by query", Type::caption, plane.width),
+               Type::caption,
+               {Ink::secondary}});
+  if (!plot.input.legend) return;
+  add_legend(diagram, colormap, range, beyond(range, *plot.estimate->band),
+             {plot.band.right() + 14, plot.band.y + 6, 12, plot.band.height - 12});
+}
+
+CurveScale scale_in(const ViewInput& input, double height, double left, double right) {
+  const Rect frame =
+      input.frame.value_or(curve_frame(*input.evaluation, input.state.options.curve));
+  return {frame, {left, kHeader, std::max(40.0, input.width - left - right), height}};
+}
+
+}  // namespace
+
+Point CurveScale::to_units(Point data) const {
+  const double width = plane.width - 2 * kCurveMargin, height = plane.height - 2 * kCurveMargin;
+  return {plane.x + kCurveMargin + (data.x - frame.x) / frame.width * width,
+          plane.bottom() - kCurveMargin - (data.y - frame.y) / frame.height * height};
+}
+
+Point CurveScale::to_data(Point units) const {
+  const double width = plane.width - 2 * kCurveMargin, height = plane.height - 2 * kCurveMargin;
+  return {frame.x + (units.x - plane.x - kCurveMargin) / width * frame.width,
+          frame.y + (plane.bottom() - kCurveMargin - units.y) / height * frame.height};
+}
+
+Rect curve_frame(const Evaluation& evaluation, const ViewOptions::Curve& options) {
+  const Scene& scene = evaluation.scene;
+  const auto lowest = [](const Matrix& a, const Matrix& b) {
+    return static_cast<double>(std::min(a.minCoeff(), b.minCoeff()));
+  };
+  const auto highest = [](const Matrix& a, const Matrix& b) {
+    return static_cast<double>(std::max(a.maxCoeff(), b.maxCoeff()));
+  };
+  const Matrix &keys = *scene.embeddings, &queries = scene.query_embeddings();
+  const AxisRange x = nice_range(lowest(keys, queries), highest(keys, queries));
+  const Matrix& values = values_of(scene);
+  double low = lowest(values, values), high = highest(values, values);
+  for (const HeadTrace& head : evaluation.trace.heads) {
+    low = std::min(low, static_cast<double>(head.v.minCoeff()));
+    high = std::max(high, static_cast<double>(head.v.maxCoeff()));
+  }
+  if (options.truth) {
+    for (int n = 0; n <= 100; ++n) {
+      const double at = x.low + (x.high - x.low) * n / 100;
+      if (at < 0) continue;
+      low = std::min(low, kernel_truth(at));
+      high = std::max(high, kernel_truth(at));
+    }
+  }
+  const AxisRange y = nice_range(low, high);
+  return {x.low, y.low, x.high - x.low, y.high - y.low};
+}
+
+Diagram curve_diagram(const ViewInput& input) {
+  if (const auto why = curve_obstacle(input.scene())) {
+    return explanation(
+        input, *why, "A curve shows attention over numbers: each token is one key and one value.");
+  }
+  const double height = input.height > 0 ? input.height : 560;
+  const bool has_band = height >= kLowestWithBand;
+  const double band = has_band ? std::clamp(height * 0.26, 80.0, 180.0) : 0;
+  const double below = 22 + (has_band ? band + 26 : 0);
+  const double left = input.ruler.width("-0.00", Type::small) + 12;
+  const double right = has_band && input.legend ? 36 + input.ruler.width("0.0005", Type::small) : 4;
+  const CurveScale scale =
+      scale_in(input, std::max(40.0, height - kHeader - below - kCurveGap), left, right);
+  CurvePlot plot{
+      input, scale, {scale.plane.x, scale.plane.bottom() + 48, scale.plane.width, band}, {}};
+  plot.estimate = curve_estimate(input.evaluation, input.head(), plot.left(), plot.right());
+
+  Diagram diagram{input.width, height};
+  add_axes(diagram, plot);
+  add_band(diagram, plot);
+  std::optional<CurveAnswer> answer;
+  const auto x = asked(plot);
+  if (x) answer = curve_answer(input.scene(), input.head(), *x);
+  diagram.add(ClipMark{scale.plane});
+  add_points(diagram, plot, answer ? &*answer : nullptr);
+  add_truth(diagram, plot);
+  add_curves(diagram, plot);
+  diagram.add(ClipMark{});
+  if (answer) add_reading(diagram, plot, *x, *answer);
+  const std::string words = answer ? reading(plot, *x, *answer) : plot.estimate->problem;
+  add_header(diagram, plot, words);
+  add_point_targets(diagram, plot);
+  diagram.add_target("curve.plane", scale.plane);
+  if (has_band) diagram.add_target("curve.band", plot.band);
+  return diagram;
+}
+
+}  // namespace attn

@@ -1,0 +1,296 @@
+#include "app/figure/views/graph_diagram.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <numeric>
+#include <set>
+#include <string>
+
+#include "app/document/edits/graph_edits.h"
+#include "app/figure/diagram/diagram_heatmap.h"
+#include "app/figure/diagram/point_labels.h"
+#include "app/figure/text/visible_text.h"
+#include "app/figure/views/graph_arrows.h"
+#include "app/figure/views/graph_field.h"
+
+namespace attn {
+namespace {
+
+constexpr double kGraphGap = 18, kGraphLine = 18;
+constexpr double kWideEnough = 380;    // for a matrix beside the graph
+constexpr double kLargestGraph = 440;  // where there is no end to the room
+constexpr std::size_t kMostGraphLabels = 160, kMostGraphTargets = 1024, kMostGraphLines = 4000;
+constexpr double kBend = 0.16;
+
+std::size_t number(Index n) { return static_cast<std::size_t>(n); }
+
+/// The nodes and arrows in their field.
+class Graph : private GraphField {
+ public:
+  Graph(Diagram& diagram, const ViewInput& input, const std::vector<GraphArrow>& arrows,
+        const Rect& field)
+      : GraphField(input, field), diagram_(diagram), query_(input.query()), arrows_(arrows) {}
+
+  /// Whether every linked token has its name, and none lies on another.
+  bool draw() {
+    diagram_.add(RectMark{field_, Paint{Ink::field}, std::nullopt, 4});
+    diagram_.charts.push_back(chart_);
+    diagram_.add(ClipMark{field_});
+    add_mask();
+    for (const GraphArrow& arrow : arrows_) {
+      if (arrow.cell.query != query_) add_arrow(arrow);
+    }
+    for (const GraphArrow& arrow : arrows_) {
+      if (arrow.cell.query == query_) add_arrow(arrow);
+    }
+    add_nodes();
+    const bool has_names = add_names();
+    diagram_.add(ClipMark{});
+    add_targets();
+    return has_names;
+  }
+
+ private:
+  std::optional<Index> shown_key() const {
+    if (!input_.shown || input_.shown->key >= key_count()) return std::nullopt;
+    return input_.shown->key;
+  }
+
+  /// The edges that the mask has, under what flows along them.
+  void add_mask() {
+    const Mask* mask = graph_mask(scene());
+    if (!mask || mask->edges->size() > kMostGraphLines) return;
+    std::set<std::pair<std::size_t, std::size_t>> drawn;
+    for (const auto& [i, j] : *mask->edges) {
+      const std::size_t a = node_of_query(i), b = number(j);
+      if (a == b || !drawn.insert(std::minmax(a, b)).second) continue;
+      diagram_.add(LineMark{{nodes_[a], nodes_[b]}, {Ink::faint, 0.45}, 1.2});
+    }
+  }
+
+  bool has_way_back(Cell cell) const {
+    if (scene().queries) return false;
+    const Cell back{cell.key, cell.query};
+    return std::ranges::any_of(arrows_, [&](const GraphArrow& a) { return a.cell == back; });
+  }
+
+  void add_arrow(const GraphArrow& arrow) {
+    const auto [i, j] = arrow.cell;
+    const bool is_of_query = i == query_, is_shown = is_of_query && shown_key() == j;
+    const double w = arrow.weight;
+    const Paint paint{is_of_query ? Ink::query : Ink::secondary, is_shown      ? 1
+                                                                 : is_of_query ? 0.3 + 0.6 * w
+                                                                               : 0.12 + 0.45 * w};
+    const double line = 1 + (radius_ > 6 ? 5 : 3.5) * w;
+    const std::size_t to = node_of_query(i), from = number(j);
+    if (to == from) {
+      add_loop(to, paint, std::min(line, 3.5), arrow.cell);
+      return;
+    }
+    const double bend = has_way_back(arrow.cell) ? kBend : 0;
+    const auto points = bent_line(nodes_[from], nodes_[to], radius_ + 2, radius_ + 3, bend);
+    if (points.empty()) return;
+    diagram_.add(LineMark{points, paint, line, true});
+    add_line_target(arrow.cell, points);
+  }
+
+  /// The middle of the widest gap between the lines that leave the node: an angle.
+  double free_direction(std::size_t n) const {
+    std::vector<double> angles;
+    const auto add = [&](std::size_t other) {
+      const Point a = nodes_[n], b = nodes_[other];
+      if (other != n) angles.push_back(std::atan2(b.y - a.y, b.x - a.x));
+    };
+    for (const GraphArrow& arrow : arrows_) {
+      const std::size_t to = node_of_query(arrow.cell.query), from = number(arrow.cell.key);
+      if (to == n) add(from);
+      if (from == n) add(to);
+    }
+    if (angles.empty()) return -std::numbers::pi / 2;
+    std::ranges::sort(angles);
+    angles.push_back(angles.front() + 2 * std::numbers::pi);
+    double direction = 0, widest = -1;
+    for (std::size_t k = 1; k < angles.size(); ++k) {
+      const double gap = angles[k] - angles[k - 1];
+      if (gap > widest + 1e-9) widest = gap, direction = angles[k - 1] + gap / 2;
+    }
+    return direction;
+  }
+
+  /// A ring at the node's side where nothing else is.
+  void add_loop(std::size_t n, Paint paint, double line, Cell cell) {
+    const double angle = free_direction(n), dx = std::cos(angle), dy = std::sin(angle);
+    const double r = std::max(3.5, radius_ * 0.55);
+    const Point center{nodes_[n].x + dx * (radius_ + r * 0.6),
+                       nodes_[n].y + dy * (radius_ + r * 0.6)};
+    diagram_.add(DiscMark{center, r, std::nullopt, paint, line});
+    const Point out{center.x + dx * r, center.y + dy * r};
+    add_line_target(cell,
+                    {{out.x - dy * r, out.y + dx * r}, out, {out.x + dy * r, out.y - dx * r}});
+  }
+
+  void add_line_target(Cell cell, std::vector<Point> points) {
+    if (diagram_.line_targets.size() >= kMostGraphTargets) return;
+    diagram_.line_targets.push_back(
+        {"graph.edge[" + std::to_string(cell.query) + "][" + std::to_string(cell.key) + "]",
+         std::move(points)});
+  }
+
+  bool is_query(std::size_t n) const { return n == node_of_query(query_); }
+  bool is_key(std::size_t n) const {
+    const auto key = shown_key();
+    return key && n == number(*key);
+  }
+
+  void add_nodes() {
+    for (std::size_t n = 0; n < nodes_.size(); ++n) {
+      const bool is_filled = is_query(n) || is_key(n);
+      Paint fill{is_query(n) ? Ink::query : is_key(n) ? Ink::key : Ink::panel};
+      if (!is_filled && !has_names_inside()) fill = {Ink::faint};
+      const Paint stroke{is_query(n) && is_key(n) ? Ink::key : is_filled ? Ink::panel : Ink::faint};
+      const double line = is_query(n) && is_key(n) ? 3 : 1.2;
+      diagram_.add(DiscMark{nodes_[n], radius_ + (is_filled ? 1.5 : 0), fill, stroke, line});
+    }
+  }
+
+  /// Where a node's name stands at best: outside of what the nodes surround.
+  Point side_of(std::size_t n) const {
+    if (scene().queries) return {n < number(key_count()) ? -1.0 : 1.0, 0};
+    return {nodes_[n].x - field_.middle_x(), nodes_[n].y - field_.middle_y()};
+  }
+
+  bool add_names() {
+    if (has_names_inside()) {
+      for (std::size_t n = 0; n < nodes_.size(); ++n) {
+        const bool is_filled = is_query(n) || is_key(n);
+        diagram_.add(
+            TextMark{nodes_[n], name(n), Type::caption, {is_filled ? Ink::panel : Ink::text}, 0.5});
+      }
+      return true;
+    }
+    const auto& weights = input_.head_trace().weights;
+    std::vector<bool> is_linked(nodes_.size());
+    for (const GraphArrow& arrow : arrows_) {
+      is_linked[node_of_query(arrow.cell.query)] = is_linked[number(arrow.cell.key)] = true;
+    }
+    const auto rank = [&](std::size_t n) {
+      const bool is_weighed = n < number(key_count());
+      const double weight = is_weighed ? weights(query_, static_cast<Index>(n)) : 0.0F;
+      return is_query(n) ? 4.0 : is_key(n) ? 3.0 : is_linked[n] ? 1 + weight : weight;
+    };
+    std::vector<std::size_t> order(nodes_.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::stable_sort(order,
+                             [&](std::size_t a, std::size_t b) { return rank(a) > rank(b); });
+    std::vector<PointLabel> labels;
+    for (const std::size_t n : order) {
+      const bool is_needed = is_linked[n] || is_query(n) || is_key(n);
+      if (labels.size() >= kMostGraphLabels && !is_needed) continue;
+      const Type type = is_query(n) || is_key(n) ? Type::medium : Type::small;
+      const std::string text =
+          input_.ruler.shortened(name(n), type, std::min(110.0, field_.width / 3));
+      labels.push_back({nodes_[n],
+                        radius_ + 4,
+                        text,
+                        type,
+                        {is_query(n) ? Ink::query
+                         : is_key(n) ? Ink::key
+                                     : Ink::text},
+                        is_needed,
+                        side_of(n)});
+    }
+    std::vector<Rect> taken;
+    for (const Point& p : nodes_) {
+      taken.push_back({p.x - radius_, p.y - radius_, 2 * radius_, 2 * radius_});
+    }
+    return add_point_labels(diagram_, input_.ruler, labels,
+                            {field_.x + 2, field_.y + 2, field_.width - 4, field_.height - 4},
+                            taken)
+        .has_all_needed;
+  }
+
+  void add_targets() {
+    const double half = std::max(6.0, radius_ + 2);
+    for (std::size_t n = nodes_.size(); n-- > 0;) {
+      if (diagram_.targets.size() >= kMostGraphTargets) return;
+      const Point p = nodes_[n];
+      diagram_.add_target("graph.node[" + std::to_string(n) + "]",
+                          {p.x - half, p.y - half, 2 * half, 2 * half});
+    }
+  }
+
+  Diagram& diagram_;
+  Index query_;
+  const std::vector<GraphArrow>& arrows_;
+};
+
+void add_matrix(Diagram& diagram, const ViewInput& input, const Rect& room) {
+  const Colormap* chosen = find_colormap(input.state.colormap);
+  LabelledMatrix heatmap{.matrix = {.name = "graph.cells",
+                                    .area = {},
+                                    .values = input.share(input.head_trace().weights),
+                                    .scores = input.share(input.head_trace().scores),
+                                    .colormap = chosen ? chosen : find_colormap("indigo"),
+                                    .range = {0, 1},
+                                    .numbers = input.state.numbers,
+                                    .is_pairs = true},
+                         .rows = &input.scene().query_tokens(),
+                         .columns = &input.scene().tokens,
+                         .row_axis = room.width > 220 ? "queries →" : "",
+                         .column_axis = room.width > 220 ? "keys →" : "",
+                         .shown = input.shown};
+  heatmap.largest_cell = 48;
+  add_heatmap(diagram, input.ruler, heatmap, room);
+}
+
+std::string graph_words(const ViewInput& input, bool alone) {
+  const std::string query =
+      visible_text(input.scene().query_tokens()[static_cast<std::size_t>(input.query())]);
+  if (alone) return "what " + query + " looks at";
+  return "from the key to the query that looks at it, as wide as the weight";
+}
+
+/// The graph in a diagram of its own: of the shown query `alone`, or of all. None where not every
+/// linked token has room for its name; alone, it is drawn in any case.
+std::optional<Diagram> graph_of(const ViewInput& input, double width, double height, bool alone) {
+  Diagram diagram{input.width, height};
+  // Of many nodes, as many are linked as there is room for the names of.
+  constexpr double kOfOneName = 9000;  // square pixels
+  const auto names = static_cast<std::size_t>(std::max(1.0, width * height / kOfOneName));
+  const GraphArrows graph = graph_arrows(input.head_trace().weights, input.query(),
+                                         input.state.options.heads.share, names, alone);
+  double top = 0;
+  const auto add_line = [&](const std::string& words, Type type, Ink ink) {
+    if (words.empty()) return;
+    diagram.add(TextMark{
+        {0, top + kGraphLine / 2}, input.ruler.shortened(words, type, width), type, {ink}});
+    top += kGraphLine;
+  };
+  const bool has_heads = input.trace().heads.size() > 1;
+  add_line(has_heads ? "Weights of head " + std::to_string(input.head()) : "Weights", Type::caption,
+           Ink::text);
+  add_line(graph_words(input, alone), Type::small, Ink::secondary);
+  add_line(fitting_words(graph.drawn, "arrows", input.ruler, Type::small, width), Type::small,
+           Ink::secondary);
+  top += 2;
+  const bool has_names =
+      Graph(diagram, input, graph.arrows, {0, top, width, std::max(20.0, height - top)}).draw();
+  return has_names || alone ? std::optional(std::move(diagram)) : std::nullopt;
+}
+
+}  // namespace
+
+Diagram graph_diagram(const ViewInput& input) {
+  const bool has_matrix = input.width >= kWideEnough;
+  const double matrix = has_matrix ? input.width * 0.42 : 0;
+  const double width = input.width - (has_matrix ? matrix + kGraphGap : 0);
+  const double height =
+      input.height > 0 ? input.height : std::min(width, kLargestGraph) + 2 * kGraphLine;
+  auto whole = graph_of(input, width, height, shows_one_query(input.head_trace().weights));
+  Diagram diagram = whole ? std::move(*whole) : graph_of(input, width, height, true).value();
+  if (has_matrix) add_matrix(diagram, input, {width + kGraphGap, 0, matrix - 4, height - 4});
+  return diagram;
+}
+
+}  // namespace attn

@@ -1,0 +1,226 @@
+#include "app/figure/views/head_links.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "app/document/json/numbers.h"
+#include "app/figure/text/visible_text.h"
+
+namespace attn {
+namespace {
+
+constexpr double kTitle = 30, kTokenLine = 24;  // the heights of the title and of a line of tokens
+constexpr double kLongestName = 110, kShortestName = 40, kSpace = 6;  // of names, and between them
+
+double middle_of(const Rect& line, Index count, Index n) {
+  return line.x + (static_cast<double>(n) + 0.5) * line.width / static_cast<double>(count);
+}
+
+double thickness(double weight) { return std::max(1.0, 12 * weight); }
+
+/// A name on a line of tokens.
+struct Name {
+  Index token = 0;
+  std::string text;
+  double half = 0;  // of its width along the line
+  double x = 0;     // of its middle
+};
+
+/// Moves names of which there is room for all, in their tokens' order, as little as lets none lie
+/// on another or out of the line.
+void spread(std::vector<Name>& names, const Rect& line) {
+  double before = line.x;
+  for (Name& name : names) {
+    name.x = std::max(name.x, before + name.half);
+    before = name.x + name.half;
+  }
+  double after = line.right();
+  for (std::size_t n = names.size(); n-- > 0;) {
+    names[n].x = std::min(names[n].x, after - names[n].half);
+    after = names[n].x - names[n].half;
+  }
+}
+
+/// The names of a line of tokens: each linked token has its own, shortened where they have no room
+/// side by side; of the others, those that have room.
+class LinkNames {
+ public:
+  /// `linked` are no more than have room.
+  LinkNames(const Ruler& ruler, const std::vector<std::string>& tokens, const Rect& line,
+            std::vector<Index> linked)
+      : ruler_(ruler), tokens_(tokens), line_(line) {
+    std::ranges::sort(linked);
+    const double longest = std::min(kLongestName, line.width - kSpace);
+    if (set(linked, longest) > line.width) {
+      set(linked, line.width / static_cast<double>(linked.size()) - kSpace);
+    }
+    spread(names_, line_);
+  }
+
+  void draw(Diagram& diagram, Ink ink) const {
+    for (const Name& name : names_) {
+      diagram.add(TextMark{{name.x, line_.y + 8}, name.text, Type::medium, {ink}, 0.5});
+      const double at = middle_of(line_, std::ssize(tokens_), name.token);
+      if (std::abs(at - name.x) < kSpace) continue;  // else a line says which token it is of
+      diagram.add(LineMark{{{name.x, line_.y + 16}, {at, line_.bottom()}}, {Ink::faint}, 1});
+    }
+    add_others(diagram);
+  }
+
+ private:
+  /// Answers how long the line must be.
+  double set(const std::vector<Index>& linked, double longest) {
+    names_.clear();
+    double length = 0;
+    for (const Index token : linked) {
+      Name name{token, ruler_.shortened(word(token), Type::medium, longest), 0,
+                middle_of(line_, std::ssize(tokens_), token)};
+      name.half = (ruler_.width(name.text, Type::medium) + kSpace) / 2;
+      length += 2 * name.half;
+      names_.push_back(std::move(name));
+    }
+    return length;
+  }
+
+  std::string word(Index token) const {
+    return visible_text(tokens_[static_cast<std::size_t>(token)]);
+  }
+
+  /// Of the tokens that have no link. A name that says nothing is left out.
+  void add_others(Diagram& diagram) const {
+    std::vector<std::pair<double, double>> taken;
+    for (const Name& name : names_) taken.emplace_back(name.x - name.half, name.x + name.half);
+    const auto count = std::ssize(tokens_);
+    const double most = line_.width / static_cast<double>(count) - 6;
+    for (Index n = 0; n < count; ++n) {
+      if (std::ranges::count(names_, n, &Name::token) > 0) continue;
+      if (most < 18 && ruler_.width(word(n), Type::small) > most) continue;
+      const std::string label = ruler_.shortened(word(n), Type::small, most);
+      const double half = ruler_.width(label, Type::small) / 2 + 3;
+      const double first = line_.x + half, last = line_.right() - half;
+      const double x = std::clamp(middle_of(line_, count, n), first, std::max(first, last));
+      const bool overlaps = std::ranges::any_of(
+          taken, [&](const auto& span) { return x - half < span.second && x + half > span.first; });
+      if (overlaps) continue;
+      taken.emplace_back(x - half, x + half);
+      diagram.add(TextMark{{x, line_.y + 8}, label, Type::small, {Ink::secondary}, 0.5});
+    }
+  }
+
+  const Ruler& ruler_;
+  const std::vector<std::string>& tokens_;
+  const Rect line_;
+  std::vector<Name> names_;
+};
+
+/// "head 5 · what it attends to · links of …", the query in its colour.
+void add_title(Diagram& diagram, const ViewInput& input, const Rect& room,
+               const DrawnShare& drawn) {
+  const Ruler& ruler = input.ruler;
+  const bool sees = drawn.all > 0;
+  const std::string head = input.scene().heads.size() > 1
+                               ? "head " + std::to_string(input.head()) + " · "
+                               : std::string();
+  const std::string before = head + (sees ? "what " : "");
+  const std::string after = sees ? " attends to" : " sees no key";
+  constexpr double kLeast = 30, kGap = 16;  // of the query's name, and before what is left out
+  double left = room.width - ruler.width(before, Type::caption) - ruler.width(after, Type::caption);
+  const std::string left_out =
+      fitting_words(drawn, "links", ruler, Type::small, left - kLeast - kGap);
+  if (!left_out.empty()) left -= ruler.width(left_out, Type::small) + kGap;
+  const std::string word =
+      visible_text(input.scene().query_tokens()[static_cast<std::size_t>(input.query())]);
+  const std::string shown = ruler.shortened(word, Type::caption, std::max(12.0, left - 4));
+  double x = room.x;
+  for (const auto& [text, ink] : {std::pair{before, Ink::secondary}, std::pair{shown, Ink::query},
+                                  std::pair{after, Ink::secondary}}) {
+    if (text.empty()) continue;
+    diagram.add(TextMark{{x, room.y + 10}, text, Type::caption, {ink}});
+    x += ruler.width(text, Type::caption);
+  }
+  if (left_out.empty()) return;
+  diagram.add(TextMark{{x + kGap, room.y + 10}, left_out, Type::small, {Ink::secondary}});
+}
+
+/// The weight of the shown key, beside the middle of its link.
+void add_number(Diagram& diagram, const Ruler& ruler, const Rect& room, Point from, Point to,
+                double weight) {
+  const std::string number = fixed(weight, 2);
+  const double half = ruler.width(number, Type::small_number) / 2 + 4;
+  const Point middle{std::clamp((from.x + to.x) / 2, room.x + half, room.right() - half),
+                     (from.y + to.y) / 2};
+  diagram.add(RectMark{
+      {middle.x - half, middle.y - 9, 2 * half, 18}, Paint{Ink::panel}, Paint{Ink::hairline}, 4});
+  diagram.add(TextMark{middle, number, Type::small_number, {Ink::key}, 0.5});
+}
+
+}  // namespace
+
+StrongestKeys linked_keys(const Matrix& weights, Index query, double share, double width) {
+  const auto names =
+      static_cast<std::size_t>(std::max(1.0, std::floor(width / (kShortestName + kSpace))));
+  return strongest_keys(weights, query, {.share = share, .most = names});
+}
+
+Index token_at(const Rect& line, Index count, double x) {
+  const double share = (x - line.x) / line.width;
+  return std::clamp<Index>(static_cast<Index>(std::floor(share * static_cast<double>(count))), 0,
+                           count - 1);
+}
+
+std::optional<Index> link_at(const Matrix& weights, Index query, double share, const Rect& keys,
+                             const Rect& queries, Point place) {
+  const double x = middle_of(queries, weights.rows(), query);
+  std::optional<Index> nearest;
+  double least = 0;
+  for (const Index key : linked_keys(weights, query, share, keys.width).keys) {
+    // Across, at the height of the place: links are never level.
+    const double along = (place.y - keys.bottom()) / (queries.y - keys.bottom());
+    const double from = middle_of(keys, weights.cols(), key);
+    const double dx = place.x - (from + along * (x - from));
+    const double away = std::abs(dx) * (queries.y - keys.bottom()) /
+                        std::hypot(x - from, queries.y - keys.bottom());
+    const double weight = weights(query, key);
+    if (away > thickness(weight) / 2 + 4 || (nearest && away >= least)) continue;
+    nearest = key;
+    least = away;
+  }
+  return nearest;
+}
+
+void add_head_links(Diagram& diagram, const ViewInput& input, Rect room) {
+  const Scene& scene = input.scene();
+  const Matrix& weights = input.head_trace().weights;
+  const Index query = input.query();
+  const StrongestKeys linked =
+      linked_keys(weights, query, input.state.options.heads.share, room.width);
+  const std::vector<Index>& strongest = linked.keys;
+  add_title(diagram, input, room, linked.drawn);
+  const Rect keys{room.x, room.y + kTitle, room.width, kTokenLine};
+  const Rect queries{room.x, std::max(keys.bottom() + 8, room.bottom() - kTokenLine - 2),
+                     room.width, kTokenLine};
+  const Point to{middle_of(queries, weights.rows(), query), queries.y};
+  for (std::size_t rank = strongest.size(); rank-- > 0;) {
+    const Index key = strongest[rank];
+    const double weight = weights(query, key);
+    const Point from{middle_of(keys, weights.cols(), key), keys.bottom()};
+    const bool is_shown = input.shown && input.shown->key == key;
+    diagram.add(LineMark{
+        {from, to}, {Ink::query, is_shown ? 0.9 : 0.35 + 0.3 * weight}, thickness(weight)});
+  }
+  if (input.shown && std::ranges::count(strongest, input.shown->key)) {
+    const Point from{middle_of(keys, weights.cols(), input.shown->key), keys.bottom()};
+    if (queries.y - keys.bottom() > 30) {
+      add_number(diagram, input.ruler, room, from, to, weights(query, input.shown->key));
+    }
+  }
+  LinkNames(input.ruler, scene.tokens, keys, strongest).draw(diagram, Ink::key);
+  LinkNames(input.ruler, scene.query_tokens(), queries, {query}).draw(diagram, Ink::query);
+  diagram.add_target("heads.keys", keys);
+  diagram.add_target("heads.queries", queries);
+  diagram.add_target("heads.links", {room.x, keys.bottom(), room.width, queries.y - keys.bottom()});
+}
+
+}  // namespace attn

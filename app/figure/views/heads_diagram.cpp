@@ -1,0 +1,191 @@
+#include "app/figure/views/heads_diagram.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <vector>
+
+#include "app/document/json/numbers.h"
+#include "app/figure/diagram/diagram_heatmap.h"
+#include "app/figure/views/head_links.h"
+
+namespace attn {
+namespace {
+
+constexpr double kHeadGap = 10;
+constexpr double kHeadHeading = 28;  // of a panel
+constexpr double kLinks = 190;       // the height of the links' part
+constexpr double kLargestPanel = 260, kSmallestPanel = 24;
+
+/// How many panels stand side by side so that they are largest.
+struct HeadGrid {
+  int columns = 1;
+  double side = 0;
+};
+
+HeadGrid fit_head_grid(int count, double width, double height) {
+  HeadGrid best;
+  for (int columns = 1; columns <= count; ++columns) {
+    const int rows = (count + columns - 1) / columns;
+    const double wide = (width - (columns - 1) * kHeadGap) / columns;
+    const double high = (height - (rows - 1) * kHeadGap) / rows - kHeadHeading;
+    const double side = std::min({wide, high, kLargestPanel});
+    if (side > best.side) best = {columns, side};
+  }
+  return best;
+}
+
+/// What the small pictures are of.
+struct Panels {
+  bool are_outputs = false;
+  std::vector<Shading> shadings;  // of each head
+};
+
+Panels panels_of(const ViewInput& input) {
+  Panels panels{input.state.options.heads.of == "outputs", {}};
+  std::vector<const Matrix*> all;
+  for (const HeadTrace& head : input.trace().heads) {
+    all.push_back(panels.are_outputs ? &head.output : &head.weights);
+  }
+  const auto shading_of = panels.are_outputs ? signed_shading : weight_shading;
+  const std::string& range = input.state.options.range;
+  const Shading selected = shading_of(range, *all[static_cast<std::size_t>(input.head())], all);
+  for (std::size_t h = 0; h < all.size(); ++h) {
+    const bool is_own = selected.kind->id == "own";
+    panels.shadings.push_back(
+        drawn_with(is_own ? shading_of(range, *all[h], all) : selected, *all[h],
+                   panels.are_outputs ? nullptr : &input.trace().heads[h].scores));
+  }
+  return panels;
+}
+
+void add_head_panel(Diagram& diagram, const ViewInput& input, Index h, Rect rect,
+                    const Panels& panels) {
+  const HeadTrace& head = input.trace().heads[static_cast<std::size_t>(h)];
+  const bool is_selected = h == input.head();
+  const bool is_of_outputs = panels.are_outputs;
+  const Shading& shading = panels.shadings[static_cast<std::size_t>(h)];
+  const std::string name = "heads.head[" + std::to_string(h) + "]";
+  diagram.add(RectMark{rect, Paint{Ink::panel}, Paint{is_selected ? Ink::query : Ink::hairline}, 5,
+                       is_selected ? 2.0 : 1.0});
+  diagram.add_target(name, rect);
+  const double margin = std::min(8.0, rect.width / 12);
+  const std::string title = input.ruler.shortened(
+      rect.width > 90 ? "head " + std::to_string(h) : std::to_string(h), Type::caption, rect.width);
+  diagram.add(TextMark{{rect.x + margin, rect.y + kHeadHeading / 2},
+                       title,
+                       Type::caption,
+                       {is_selected ? Ink::query : Ink::text}});
+  const std::string entropy = "H " + fixed(mean_entropy(head.weights), 2);
+  const double used = input.ruler.width(title, Type::caption) + 2 * margin;
+  if (!is_of_outputs && input.ruler.width(entropy, Type::small) + margin + 6 < rect.width - used) {
+    diagram.add(TextMark{{rect.right() - margin, rect.y + kHeadHeading / 2},
+                         entropy,
+                         Type::small,
+                         {Ink::secondary},
+                         1});
+  }
+  MatrixMark matrix{.name = name + ".cells",
+                    .area = {},
+                    .values = input.share(is_of_outputs ? head.output : head.weights),
+                    .colormap = &colormap_of(input.state, is_of_outputs ? "red-blue" : "indigo"),
+                    .range = shading.range};
+  matrix.shades = shared_shades(shading, matrix.values);
+  if (!is_of_outputs) matrix.scores = input.share(head.scores);
+  matrix.is_pairs = !is_of_outputs;
+  matrix.numbers = is_of_outputs && input.state.numbers;
+  matrix.symbol = (is_of_outputs ? "output of head " : "head ") + std::to_string(h);
+  const Rect inside{rect.x + margin, rect.y + kHeadHeading, rect.width - 2 * margin,
+                    rect.height - kHeadHeading - margin};
+  // In the middle of its panel.
+  const auto rows = static_cast<double>(matrix.values->rows());
+  const auto columns = static_cast<double>(matrix.values->cols());
+  double width = inside.width, height = inside.height;
+  if (!is_of_outputs) {
+    const double cell = std::min(width / columns, height / rows);
+    if (cell >= 3 || rows == columns) width = cell * columns, height = cell * rows;
+  }
+  matrix.area = {inside.x + (inside.width - width) / 2, inside.y + (inside.height - height) / 2,
+                 width, height};
+  diagram.add(matrix);
+  if (!input.shown) return;
+  if (is_of_outputs) {
+    const Rect cell = matrix.cell(input.query(), 0);
+    diagram.add(RectMark{{matrix.area.x - 1.5, cell.y - 1.5, width + 3, cell.height + 3},
+                         std::nullopt,
+                         Paint{Ink::query},
+                         4,
+                         1.5});
+  } else if (is_selected) {
+    add_selection(diagram, matrix, *input.shown);
+  }
+}
+
+}  // namespace
+
+double mean_entropy(const Matrix& weights) {
+  double sum = 0;
+  Index seeing = 0;
+  for (Index i = 0; i < weights.rows(); ++i) {
+    double entropy = 0;
+    bool sees = false;
+    for (Index j = 0; j < weights.cols(); ++j) {
+      const double w = weights(i, j);
+      if (w <= 0) continue;
+      sees = true;
+      entropy -= w * std::log(w);
+    }
+    sum += entropy;
+    seeing += sees;
+  }
+  return seeing ? sum / static_cast<double>(seeing) : 0;
+}
+
+Diagram heads_diagram(const ViewInput& input) {
+  const Trace& trace = input.trace();
+  const auto count = static_cast<int>(trace.heads.size());
+  const Panels panels = panels_of(input);
+  const bool is_of_outputs = panels.are_outputs;
+  const Shading shading = legend_of_panels(panels.shadings[static_cast<std::size_t>(input.head())],
+                                           panels.shadings, "head");
+  const double legend = input.legend ? 28 + legend_room(input.ruler, shading) + kHeadGap : 0;
+  const double width = input.width - legend;
+  const double links = is_of_outputs      ? 0
+                       : input.height > 0 ? std::min(kLinks, input.height * 0.45)
+                                          : kLinks;
+  const double room = input.height > 0 ? input.height - links - kHeadGap : 1e4;
+  HeadGrid grid = fit_head_grid(count, width, room);
+  if (input.height == 0) {
+    grid.columns = std::min(count, 4);
+    grid.side = std::min(kLargestPanel, (width - (grid.columns - 1) * kHeadGap) / grid.columns);
+  }
+  grid.side = std::max(grid.side, kSmallestPanel);
+  const int rows = (count + grid.columns - 1) / grid.columns;
+  Diagram diagram{input.width, 0};
+  for (int h = 0; h < count; ++h) {
+    const int row = h / grid.columns, column = h % grid.columns;
+    const double x = column * (grid.side + kHeadGap);
+    const double y = row * (grid.side + kHeadHeading + kHeadGap);
+    add_head_panel(diagram, input, h, {x, y, grid.side, grid.side + kHeadHeading}, panels);
+  }
+  const double used = grid.columns * (grid.side + kHeadGap);
+  const double height = rows * (grid.side + kHeadHeading + kHeadGap);
+  const double above = shading.kind->id == "fixed" ? 10 : 24;  // the legend's words
+  const double bar = std::min(160.0, height - kHeadGap - above - 14);
+  if (input.legend) {
+    add_legend(diagram, input.ruler,
+               colormap_of(input.state, is_of_outputs ? "red-blue" : "indigo"), shading,
+               {used + 8, above, 12, bar});
+  }
+  if (!is_of_outputs) add_head_links(diagram, input, {0, height + 6, input.width, links - 6});
+  diagram.height = height + links;
+  return diagram;
+}
+
+Diagram head_outputs_diagram(const ViewInput& input) {
+  ViewInput outputs = input;
+  outputs.state.options.heads.of = "outputs";
+  return heads_diagram(outputs);
+}
+
+}  // namespace attn

@@ -1,0 +1,99 @@
+#include "app/figure/views/pair_panels.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "app/figure/diagram/diagram_heatmap.h"
+
+namespace attn {
+namespace {
+
+constexpr double kPairGap = 24, kPairHeading = 24;
+constexpr int kMostAcross = 4;
+
+/// How the panels stand.
+struct Grid {
+  int columns = 1, rows = 1;
+  double width = 0, height = 0;  ///< of a panel with its heading
+};
+
+Grid fit_grid(int count, double width, double height) {
+  Grid best;
+  double largest = 0;
+  for (int columns = 1; columns <= count; ++columns) {
+    Grid grid{columns, (count + columns - 1) / columns};
+    grid.width = (width - (columns - 1) * kPairGap) / columns;
+    grid.height =
+        height > 0 ? (height - (grid.rows - 1) * kPairGap) / grid.rows : grid.width + kPairHeading;
+    const bool is_wanted = height > 0 || columns <= kMostAcross;
+    const double side = std::min(grid.width, grid.height - kPairHeading);
+    // As many side by side as are wanted, where the height says nothing.
+    if (is_wanted && (height == 0 || side > largest)) best = grid, largest = side;
+  }
+  return best;
+}
+
+/// Of each head.
+std::vector<Shading> shadings_of(const ViewInput& input, const PairQuantity& quantity) {
+  const Trace& trace = input.trace();
+  std::vector<Shading> shadings;
+  for (const HeadTrace& head : trace.heads) {
+    shadings.push_back(
+        drawn_with(shading_of(quantity, trace, std::ssize(shadings), input.state.options.range),
+                   quantity.numbers(head), &quantity.mask(head)));
+  }
+  return shadings;
+}
+
+void add_panel(Diagram& diagram, const ViewInput& input, const PairQuantity& quantity, Index h,
+               const Shading& shading, Rect room) {
+  const HeadTrace& head = input.trace().heads[static_cast<std::size_t>(h)];
+  diagram.add(
+      TextMark{{room.x, room.y + kPairHeading / 2 - 4},
+               input.ruler.shortened("head " + std::to_string(h), Type::caption, room.width),
+               Type::caption,
+               {Ink::text}});
+  const std::string name = std::string(quantity.id) + ".head[" + std::to_string(h) + "]";
+  MatrixMark matrix{.name = name,
+                    .area = {},
+                    .values = input.share(quantity.numbers(head)),
+                    .scores = input.share(quantity.mask(head)),
+                    .colormap = &colormap_of(input.state, quantity.colormap),
+                    .range = shading.range,
+                    .numbers = input.state.numbers,
+                    .is_pairs = true};
+  matrix.shades = shared_shades(shading, matrix.values);
+  add_heatmap(diagram, input.ruler,
+              {.matrix = std::move(matrix),
+               .rows = &input.scene().query_tokens(),
+               .columns = &input.scene().tokens,
+               .shown = input.shown},
+              {room.x, room.y + kPairHeading, room.width, room.height - kPairHeading});
+}
+
+}  // namespace
+
+Diagram pair_panels(const ViewInput& input, const PairQuantity& quantity) {
+  const auto count = static_cast<int>(input.trace().heads.size());
+  const std::vector<Shading> shadings = shadings_of(input, quantity);
+  const Shading legend =
+      legend_of_panels(shadings[static_cast<std::size_t>(input.head())], shadings, "head");
+  const double beside = input.legend ? kPairGap + 12 + legend_room(input.ruler, legend) : 0;
+  const Grid grid = fit_grid(count, input.width - beside, input.height);
+  Diagram diagram{input.width, grid.rows * (grid.height + kPairGap) - kPairGap};
+  for (int h = 0; h < count; ++h) {
+    const int row = h / grid.columns, column = h % grid.columns;
+    add_panel(diagram, input, quantity, h, shadings[static_cast<std::size_t>(h)],
+              {column * (grid.width + kPairGap), row * (grid.height + kPairGap), grid.width,
+               grid.height});
+  }
+  if (!input.legend) return diagram;
+  const double top = kPairHeading + 14;
+  add_legend(
+      diagram, input.ruler, colormap_of(input.state, quantity.colormap), legend,
+      {input.width - beside + kPairGap, top, 12, std::clamp(grid.height - top, 12.0, 200.0)});
+  return diagram;
+}
+
+}  // namespace attn

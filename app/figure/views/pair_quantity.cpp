@@ -1,0 +1,53 @@
+#include "app/figure/views/pair_quantity.h"
+
+#include <vector>
+
+#include "engine/attention/lookup.h"
+
+namespace attn {
+namespace {
+
+const Matrix& weights(const HeadTrace& head) { return head.weights; }
+const Matrix& scores(const HeadTrace& head) { return head.scores; }
+const Matrix& raw_scores(const HeadTrace& head) { return head.raw_scores(); }
+
+constexpr PairQuantity kQuantities[] = {
+    {"weights", "weight", "indigo", false, "rows attend to columns · each row sums to 1", weights,
+     scores},
+    {"scores", "score", "red-blue", true,
+     "how well each key answers each query, before the temperature", scores, scores},
+    {"raw-scores", "raw score", "red-blue", true,
+     "what the score function says, before bias and mask", raw_scores, raw_scores},
+};
+
+}  // namespace
+
+std::span<const PairQuantity> pair_quantities() { return kQuantities; }
+
+const PairQuantity& pair_quantity(std::string_view id) { return row_of(pair_quantities(), id); }
+
+bool has_raw_scores(const HeadTrace& head) { return head.raw.size() > 0; }
+
+Matrix masked_numbers(const PairQuantity& quantity, const HeadTrace& head) {
+  const Matrix& numbers = quantity.numbers(head);
+  const Matrix masked = Matrix::Constant(numbers.rows(), numbers.cols(), kMasked);
+  return (quantity.mask(head).array() == kMasked).select(masked, numbers);
+}
+
+Matrix masked_difference(const Matrix& a, const Matrix& b) {
+  const auto is_masked = a.array() == kMasked || b.array() == kMasked;
+  const Matrix difference = b - a;
+  return is_masked.select(Matrix::Constant(difference.rows(), difference.cols(), kMasked),
+                          difference);
+}
+
+Shading shading_of(const PairQuantity& quantity, const Trace& trace, Index head,
+                   std::string_view range) {
+  std::vector<const Matrix*> all;
+  for (const HeadTrace& one : trace.heads) all.push_back(&quantity.numbers(one));
+  const Matrix& own = *all[static_cast<std::size_t>(head)];
+  const auto shading = quantity.is_signed ? signed_shading : weight_shading;
+  return shading(range, own, all);
+}
+
+}  // namespace attn

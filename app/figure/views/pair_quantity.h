@@ -1,0 +1,42 @@
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "app/figure/diagram/shading.h"
+#include "engine/attention/trace.h"
+
+namespace attn {
+
+/// What each head has a number of for every pair of query and key: M x L.
+struct PairQuantity {
+  std::string_view id;    ///< of its tab and its figure: "weights"
+  std::string_view word;  ///< "weight"
+  std::string_view colormap;
+  bool is_signed;
+  std::string_view hint;  ///< what one sees, in a few words
+  /// The numbers, which for a masked pair mean nothing.
+  const Matrix& (*numbers)(const HeadTrace& head);
+  /// kMasked where a pair is masked.
+  const Matrix& (*mask)(const HeadTrace& head);
+};
+
+/// weights; scores, and raw-scores, which are those of the score function alone.
+std::span<const PairQuantity> pair_quantities();
+/// The row with this id, which must be in the table.
+const PairQuantity& pair_quantity(std::string_view id);
+
+/// Whether a head's raw scores are others than those that its weights are made of.
+bool has_raw_scores(const HeadTrace& head);
+
+/// The numbers of a head with kMasked where a pair is masked.
+Matrix masked_numbers(const PairQuantity& quantity, const HeadTrace& head);
+
+/// b − a, which have the same shape; kMasked where either is.
+Matrix masked_difference(const Matrix& a, const Matrix& b);
+
+/// What the colours of a head's numbers mean where `range` is chosen.
+Shading shading_of(const PairQuantity& quantity, const Trace& trace, Index head,
+                   std::string_view range);
+
+}  // namespace attn

@@ -1,0 +1,355 @@
+#include "app/figure/views/plane_diagram.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "app/document/json/numbers.h"
+#include "app/figure/diagram/chart_grid.h"
+#include "app/figure/diagram/convex_hull.h"
+#include "app/figure/diagram/point_labels.h"
+#include "app/figure/numbers/strongest_keys.h"
+#include "app/figure/text/visible_text.h"
+#include "app/figure/views/plane_points.h"
+#include "engine/attention/trace.h"
+
+namespace attn {
+namespace {
+
+constexpr double kPlaneGap = 18;
+constexpr double kSmallestOfTwo = 270;  // the width of a plane that has another beside it
+constexpr double kLargestPlane = 420;   // where there is no end to the room
+constexpr double kPlaneLine = 18;       // of the words above a plane
+constexpr double kNumbersLeft = 34, kNumbersBelow = 20;
+constexpr std::size_t kMostPlaneLabels = 160, kMostPlaneTargets = 1200, kMostArrows = 40,
+                      kMostTerms = 4;
+
+std::size_t at(Index n) { return static_cast<std::size_t>(n); }
+
+/// As many as there is room for the names of.
+std::size_t most_links(const Rect& room) {
+  constexpr double kOfOne = 9000;  // square pixels
+  const double names = room.width * room.height / kOfOne;
+  return std::clamp<std::size_t>(static_cast<std::size_t>(names), 1, kMostPlaneLinks);
+}
+
+/// One space in its place: what is drawn of it.
+class Plane {
+ public:
+  Plane(Diagram& diagram, const ViewInput& input, std::string_view id, const Rect& room,
+        std::size_t most)
+      : diagram_(diagram),
+        input_(input),
+        query_(input.query()),
+        linked_(
+            strongest_keys(head().weights, query_, {.share = kMassOfPlaneLinks, .most = most})) {
+    const bool is_high = room.height >= 230;
+    has_links_ = id != "keys";
+    const bool leaves_out = has_links_ && linked_.drawn.next > 0;
+    const double top = kPlaneLine * (2 + is_high + leaves_out) + 2;
+    numbers_ = is_high && room.width >= 240;
+    const double left = numbers_ ? kNumbersLeft : 0, below = numbers_ ? kNumbersBelow : 0;
+    points_ = plane_points(input, id,
+                           {room.x + left, room.y + top, room.width - left,
+                            std::max(20.0, room.height - top - below)});
+    is_values_ = id == "values";
+    add_words(room, is_high);
+  }
+
+  /// Whether what is linked has its name, and none lies on another.
+  bool draw() {
+    add_chart_grid(diagram_, points_.chart, numbers_);
+    diagram_.charts.push_back(points_.chart);
+    diagram_.add(ClipMark{points_.chart.area});
+    if (is_values_) add_hull();
+    if (points_.space.id == "keys") {
+      add_arrows();
+    } else {
+      add_links();
+      add_discs();
+    }
+    const bool has_names = add_labels();
+    diagram_.add(ClipMark{});
+    add_targets();
+    return has_names || !has_links_;
+  }
+
+ private:
+  const Scene& scene() const { return input_.scene(); }
+  const HeadTrace& head() const { return input_.head_trace(); }
+  bool is_seen(Index key) const { return head().scores(query_, key) != kMasked; }
+  double weight(Index key) const { return head().weights(query_, key); }
+  std::optional<Index> shown_key() const {
+    if (!input_.shown || input_.shown->key >= scene().key_count()) return std::nullopt;
+    return input_.shown->key;
+  }
+  std::string token(Index key) const { return visible_text(scene().tokens[at(key)]); }
+  std::string query_word() const { return visible_text(scene().query_tokens()[at(query_)]); }
+  /// Where the query, or its output, stands.
+  std::optional<Point> query_place() const {
+    if (!points_.queries.empty()) return points_.queries[at(query_)];
+    if (points_.space.id == "inputs" && !scene().queries) return points_.tokens[at(query_)];
+    return std::nullopt;
+  }
+  double radius() const {
+    const std::size_t count = points_.tokens.size();
+    return count <= 64 ? 5 : count <= 200 ? 3.5 : 2.2;
+  }
+
+  void add_words(const Rect& room, bool is_high) {
+    double y = room.y + kPlaneLine / 2;
+    const auto add = [&](const std::string& words, Type type, Ink ink) {
+      diagram_.add(
+          TextMark{{room.x, y}, input_.ruler.shortened(words, type, room.width), type, {ink}});
+      y += kPlaneLine;
+    };
+    add(points_.space.title, Type::caption, Ink::text);
+    add(words_of(points_.axes, points_.space.symbol), Type::small, Ink::secondary);
+    if (is_high) add(is_values_ ? mean_in_words() : pair_in_words(), Type::small, Ink::secondary);
+    if (!has_links_ || linked_.drawn.next <= 0) return;
+    add(fitting_words(linked_.drawn, "links", input_.ruler, Type::small, room.width), Type::small,
+        Ink::secondary);
+  }
+
+  /// "output of Book = 0.88 · Reads + 0.12 · others".
+  std::string mean_in_words() const {
+    const auto [keys, drawn] =
+        strongest_keys(head().weights, query_, {.most = kMostTerms, .most_tied = 2 * kMostTerms});
+    if (drawn.all <= 0) return query_word() + " sees no key: its output is 0";
+    if (keys.empty()) return "output of " + query_word() + ": too many weights tie to be written";
+    std::string words = "output of " + query_word() + " = ";
+    for (const Index key : keys) words += fixed(weight(key), 2) + " · " + token(key) + " + ";
+    if (drawn.next <= 0) return words.substr(0, words.size() - 3);
+    return words + fixed(drawn.all - drawn.held, 2) + " · others";
+  }
+
+  std::string pair_in_words() const {
+    const auto key = shown_key();
+    if (!key) return query_word() + " is the query";
+    std::string words = query_word() + " → " + token(*key) + ": ";
+    if (!is_seen(*key)) return words + "masked";
+    return words + "score " + brief(head().scores(query_, *key), 4) + ", weight " +
+           fixed(weight(*key), 3);
+  }
+
+  void add_hull() {
+    std::vector<Point> seen;
+    for (std::size_t j = 0; j < points_.tokens.size(); ++j) {
+      if (is_seen(static_cast<Index>(j))) seen.push_back(points_.tokens[j]);
+    }
+    std::vector<Point> hull = convex_hull(seen);
+    if (hull.size() > 2) diagram_.add(AreaMark{hull, {Ink::key, 0.08}});
+    if (hull.size() < 2) return;
+    hull.push_back(hull.front());
+    diagram_.add(LineMark{hull, {Ink::key, 0.45}, 1.2});
+  }
+
+  /// From the query, or its output, to the keys that count.
+  void add_links() {
+    const auto from = query_place();
+    if (!from) return;
+    const std::vector<Index>& keys = linked_.keys;
+    for (std::size_t n = keys.size(); n-- > 0;) {
+      const double w = weight(keys[n]);
+      const Paint paint{Ink::query, 0.25 + 0.35 * w};
+      const Point to = points_.tokens[at(keys[n])];
+      if (std::hypot(to.x - from->x, to.y - from->y) < 1) {  // to itself
+        if (!is_values_) {
+          diagram_.add(DiscMark{*from, radius() + 5 + 2 * w, std::nullopt, paint, 1 + 4 * w});
+        }
+      } else {
+        diagram_.add(LineMark{{*from, to}, paint, 1 + 9 * w});
+      }
+    }
+  }
+
+  void add_disc(Point center, double r, const Paint& fill) {
+    DiscMark disc{center, r, fill};
+    if (r > 3) disc.stroke = Paint{Ink::panel};
+    diagram_.add(disc);
+  }
+
+  void add_discs() {
+    const auto key = shown_key();
+    const double r = radius();
+    for (std::size_t i = 0; i < points_.queries.size(); ++i) {
+      if (static_cast<Index>(i) == query_) continue;
+      diagram_.add(DiscMark{points_.queries[i], r * 0.7, Paint{Ink::query, 0.3}});
+    }
+    const bool is_query_a_token = points_.queries.empty() && query_place();
+    for (std::size_t j = 0; j < points_.tokens.size(); ++j) {
+      const auto index = static_cast<Index>(j);
+      if (key == index || (is_query_a_token && index == query_)) continue;
+      const Point center = points_.tokens[j];
+      if (!is_seen(index)) {
+        diagram_.add(DiscMark{center, r, Paint{Ink::panel}, Paint{Ink::faint}, 1});
+      } else if (is_values_) {
+        add_disc(center, r, {Ink::key, 0.45});
+      } else {
+        add_disc(center, r, {Ink::faint});
+      }
+    }
+    if (key) add_disc(points_.tokens[at(*key)], r + 1.5, {Ink::key});
+    const auto query = query_place();
+    if (!query) return;
+    if (key == query_ && is_query_a_token) {  // both in one
+      diagram_.add(DiscMark{*query, r + 0.5, Paint{Ink::query}, Paint{Ink::key}, 2.5});
+    } else {
+      add_disc(*query, r + 1.5, {Ink::query});
+    }
+  }
+
+  void add_arrows() {
+    const auto key = shown_key();
+    const bool are_arrows = points_.tokens.size() <= kMostArrows;
+    const auto arrow = [&](Point to, Paint paint, double line) {
+      if (std::hypot(to.x - points_.origin.x, to.y - points_.origin.y) < 3) {
+        diagram_.add(DiscMark{to, 3, paint});
+      } else {
+        diagram_.add(LineMark{{points_.origin, to}, paint, line, true});
+      }
+    };
+    for (std::size_t i = 0; i < points_.queries.size(); ++i) {
+      if (static_cast<Index>(i) == query_) continue;
+      if (are_arrows) {
+        arrow(points_.queries[i], {Ink::query, 0.22}, 1.2);
+      } else {
+        diagram_.add(DiscMark{points_.queries[i], 2, Paint{Ink::query, 0.3}});
+      }
+    }
+    for (std::size_t j = 0; j < points_.tokens.size(); ++j) {
+      const auto index = static_cast<Index>(j);
+      if (key == index) continue;
+      const Paint paint =
+          is_seen(index) ? Paint{Ink::key, 0.25 + 0.6 * weight(index)} : Paint{Ink::faint, 0.4};
+      if (are_arrows) {
+        arrow(points_.tokens[j], paint, 1.2 + 3 * weight(index));
+      } else {
+        diagram_.add(DiscMark{points_.tokens[j], 2.2, paint});
+      }
+    }
+    if (key) arrow(points_.tokens[at(*key)], {Ink::key}, 2.2);
+    if (const auto query = query_place()) arrow(*query, {Ink::query}, 2.6);
+  }
+
+  /// Tokens as they count: the shown one, then by their weights.
+  std::vector<Index> order() const {
+    std::vector<Index> keys(points_.tokens.size());
+    std::iota(keys.begin(), keys.end(), Index{0});
+    const auto key = shown_key();
+    std::ranges::stable_sort(keys, [&](Index a, Index b) {
+      const auto rank = [&](Index n) { return key == n ? 2.0 : weight(n); };
+      return rank(a) > rank(b);
+    });
+    return keys;
+  }
+
+  /// Where a name stands at best: beyond the arrow's tip, away from the links, off a line of
+  /// numbers.
+  Point side_of(Point place, bool is_output) const {
+    if (points_.axes.directions.row(1).isZero()) return {0, is_output ? 1.0 : -1.0};
+    if (is_output) return {1, 0};
+    const auto query = query_place();
+    const Point from = points_.space.id == "keys" || !query ? points_.origin : *query;
+    return {place.x - from.x, place.y - from.y};
+  }
+
+  bool add_labels() {
+    const bool are_arrows = points_.space.id == "keys";
+    std::vector<PointLabel> labels;
+    const double longest = std::min(130.0, points_.chart.area.width * 0.5);
+    const auto add = [&](Point place, const std::string& words, Paint paint, bool is_needed,
+                         bool is_marked, bool is_output = false) {
+      const Type type = is_marked ? Type::medium : Type::small;
+      labels.push_back({place, radius() + 5, input_.ruler.shortened(words, type, longest), type,
+                        paint, is_needed, side_of(place, is_output)});
+    };
+    const auto query = query_place();
+    const bool is_query_a_token = points_.queries.empty() && query;
+    if (query) {
+      const std::string before = is_values_ ? "output of " : are_arrows ? "q " : "";
+      add(*query, before + query_word(), {Ink::query}, true, true, is_values_);
+    }
+    const auto key = shown_key();
+    for (const Index j : order()) {
+      if (is_query_a_token && j == query_) continue;
+      const bool is_shown = key == j;
+      const bool is_linked = has_links_ && query && std::ranges::count(linked_.keys, j) > 0;
+      if (labels.size() >= kMostPlaneLabels && !is_linked) continue;
+      const Ink ink = is_shown ? Ink::key : is_seen(j) ? Ink::text : Ink::faint;
+      add(points_.tokens[at(j)], (are_arrows ? "k " : "") + token(j), {ink}, is_shown || is_linked,
+          is_shown);
+    }
+    std::vector<Rect> taken;
+    const double r = radius();
+    for (const auto* places : {&points_.tokens, &points_.queries}) {
+      for (const Point& p : *places) taken.push_back({p.x - r, p.y - r, 2 * r, 2 * r});
+    }
+    const Rect& area = points_.chart.area;
+    return add_point_labels(diagram_, input_.ruler, labels,
+                            {area.x + 2, area.y + 2, area.width - 4, area.height - 4}, taken)
+        .has_all_needed;
+  }
+
+  void add_targets() {
+    const double half = std::max(6.0, radius() + 3);
+    const std::string before = "plane." + std::string(points_.space.id) + ".";
+    const Rect& area = points_.chart.area;
+    const auto add = [&](const char* kind, Index n, Point p) {
+      const double left = std::max(area.x, p.x - half), top = std::max(area.y, p.y - half);
+      const double right = std::min(area.right(), p.x + half);
+      const double bottom = std::min(area.bottom(), p.y + half);
+      if (diagram_.targets.size() >= kMostPlaneTargets || right <= left || bottom <= top) return;
+      diagram_.add_target(before + kind + "[" + std::to_string(n) + "]",
+                          {left, top, right - left, bottom - top});
+    };
+    // Of those that lie on one another, the first one takes the mouse.
+    for (std::size_t n = points_.tokens.size(); n-- > 0;) {
+      add("token", static_cast<Index>(n), points_.tokens[n]);
+    }
+    for (std::size_t n = points_.queries.size(); n-- > 0;) {
+      add("query", static_cast<Index>(n), points_.queries[n]);
+    }
+  }
+
+  Diagram& diagram_;
+  const ViewInput& input_;
+  Index query_;
+  StrongestKeys linked_;
+  PlanePoints points_;
+  bool has_links_ = false, is_values_ = false, numbers_ = false;
+};
+
+/// With links that there is room for the names of: in few tries, for a drag draws it in each frame.
+void add_plane(Diagram& diagram, const ViewInput& input, std::string_view id, const Rect& room) {
+  for (std::size_t most = most_links(room);; most = most / 2) {
+    Diagram tried = diagram;
+    if (!Plane(tried, input, id, room, most).draw() && most > 1) continue;
+    diagram = std::move(tried);
+    return;
+  }
+}
+
+/// `first`, and the values beside it where there is room.
+Diagram planes(const ViewInput& input, std::string_view first) {
+  const double half = (input.width - kPlaneGap) / 2;
+  const bool are_two = first != "values" && half >= kSmallestOfTwo;
+  const double width = are_two ? half : input.width;
+  const double height = input.height > 0
+                            ? input.height
+                            : std::min(width, kLargestPlane) + 3 * kPlaneLine + kNumbersBelow;
+  Diagram diagram{input.width, height};
+  add_plane(diagram, input, first, {0, 0, width, height});
+  if (are_two) add_plane(diagram, input, "values", {half + kPlaneGap, 0, half, height});
+  return diagram;
+}
+
+}  // namespace
+
+Diagram plane_diagram(const ViewInput& input) { return planes(input, "inputs"); }
+Diagram plane_keys_diagram(const ViewInput& input) { return planes(input, "keys"); }
+Diagram plane_values_diagram(const ViewInput& input) { return planes(input, "values"); }
+
+}  // namespace attn

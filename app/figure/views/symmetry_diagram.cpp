@@ -1,0 +1,259 @@
+#include "app/figure/views/symmetry_diagram.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/document/json/numbers.h"
+#include "app/figure/diagram/diagram_heatmap.h"
+#include "app/figure/diagram/level_legend.h"
+#include "app/figure/diagram/text_lines.h"
+#include "app/figure/numbers/symmetry.h"
+#include "app/figure/text/visible_text.h"
+#include "engine/attention/mask.h"
+
+namespace attn {
+namespace {
+
+constexpr double kSymmetryLine = 18;
+constexpr double kLargestRow = 34;
+
+const Colormap& symmetry_colormap(const ViewState& state) {
+  const Colormap* map = find_colormap(state.colormap);
+  return map ? *map : *find_colormap("red-blue");
+}
+
+std::string lower(std::string text) {
+  // ALiBi and RoPE are names.
+  if (text.size() > 1 && std::islower(static_cast<unsigned char>(text[1]))) {
+    text[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(text[0])));
+  }
+  return text;
+}
+
+/// One comparison: two matrices and the lines between their rows.
+class SymmetryPanel {
+ public:
+  SymmetryPanel(Diagram& diagram, const ViewInput& input,
+                const std::shared_ptr<const Symmetry>& symmetry,
+                const Symmetry::Comparison& comparison, int number, ColorRange range)
+      : diagram_(diagram),
+        input_(input),
+        symmetry_(symmetry),
+        comparison_(comparison),
+        number_(std::to_string(number)),
+        range_(range) {}
+
+  void add(const std::string& title, Rect room) {
+    const Ruler& ruler = input_.ruler;
+    diagram_.add(RectMark{room, Paint{Ink::field}, Paint{Ink::hairline}, 6, 1});
+    const Rect inside{room.x + 10, room.y + 6, room.width - 20, room.height - 12};
+    double y = inside.y + kSymmetryLine / 2;
+    diagram_.add(TextMark{{inside.x, y},
+                          ruler.shortened(title, Type::caption, inside.width),
+                          Type::caption,
+                          {Ink::secondary}});
+    y += kSymmetryLine + 2;
+    if (!comparison_.problem.empty()) {
+      for (const std::string& line :
+           lines_of(ruler, comparison_.problem, Type::small, inside.width, 4)) {
+        diagram_.add(TextMark{{inside.x, y}, line, Type::small, {Ink::warning}});
+        y += kSymmetryLine;
+      }
+      return;
+    }
+    add_number(inside, y);
+    y += kSymmetryLine / 2 + 6;
+    add_matrices({inside.x, y, inside.width, inside.bottom() - y});
+  }
+
+ private:
+  bool is_same() const {
+    for (Index i = 0; i < comparison_.differences.size(); ++i) {
+      if (!comparison_.is_same(i)) return false;
+    }
+    return true;
+  }
+
+  void add_number(const Rect& inside, double y) {
+    const Ruler& ruler = input_.ruler;
+    const Ink ink = is_same() ? Ink::good : Ink::warning;
+    const std::string number = brief(comparison_.largest(), 3);
+    diagram_.add(TextMark{{inside.x, y}, number, Type::title, {ink}});
+    const double x = inside.x + ruler.width(number, Type::title) + 8;
+    const double room = inside.right() - x;
+    const std::string verdict = is_same() ? "the rows move with the tokens" : "the rows differ";
+    const bool is_shuffled = !std::ranges::is_sorted(symmetry_->order);
+    const std::string whole =
+        is_shuffled ? "is the largest difference: " + verdict : "is the largest difference";
+    const bool fits = ruler.width(whole, Type::small) <= room;
+    diagram_.add(TextMark{{x, y},
+                          ruler.shortened(fits ? whole : "largest difference", Type::small, room),
+                          Type::small,
+                          {Ink::secondary}});
+  }
+
+  MatrixMark matrix(const Matrix& values, const std::string& name, const std::string& symbol,
+                    Rect area) const {
+    return {.name = name + "." + number_,
+            .area = area,
+            .values = {symmetry_, &values},
+            .colormap = &symmetry_colormap(input_.state),
+            .range = range_,
+            .numbers = input_.state.numbers,
+            .symbol = symbol};
+  }
+
+  /// The row in the shuffled output that the mouse is on, in either of the two matrices.
+  std::optional<Index> pointed_row() const {
+    if (!input_.pointed) return std::nullopt;
+    const Index row = input_.pointed->cell.query;
+    if (input_.pointed->matrix.starts_with("symmetry.after.")) return row;
+    const auto found = std::ranges::find(symmetry_->origins, row);
+    if (found == symmetry_->origins.end()) return std::nullopt;
+    return found - symmetry_->origins.begin();
+  }
+
+  void add_matrices(Rect room) {
+    const Ruler& ruler = input_.ruler;
+    const Scene& scene = input_.scene();
+    const auto rows = static_cast<double>(comparison_.before.rows());
+    const auto columns = static_cast<double>(comparison_.before.cols());
+    std::vector<std::string> shuffled;
+    for (const Index origin : symmetry_->origins) {
+      shuffled.push_back(scene.query_tokens()[static_cast<std::size_t>(origin)]);
+    }
+    const double longest = std::min(90.0, room.width * 0.17);
+    const double labels = room.width > 150 ? label_width(ruler, scene.query_tokens(), longest) : 0;
+    const double head = kSymmetryLine;
+    const double row = std::min(kLargestRow, std::max(1.0, room.height - head) / rows);
+    const double most = (room.width - 2 * (labels + 8)) * 0.3;
+    const double width = std::clamp(columns * std::max(row, 6.0), std::min(24.0, most), most);
+    const double y = room.y + head;
+    const Rect left{room.x + labels + 8, y, width, row * rows};
+    const Rect right{room.right() - labels - 8 - width, y, width, row * rows};
+    const auto caption = [&](const Rect& area, const char* text) {
+      const double half = ruler.width(text, Type::small) / 2;
+      const double x = std::clamp(area.middle_x(), room.x + half, room.right() - half);
+      diagram_.add(TextMark{{x, room.y + head / 2 - 2}, text, Type::small, {Ink::faint}, 0.5});
+    };
+    caption(left, "output");
+    caption(right, "shuffled");
+    const MatrixMark before = matrix(comparison_.before, "symmetry.before", "output", left);
+    const MatrixMark after = matrix(comparison_.after, "symmetry.after", "shuffled output", right);
+    diagram_.add(before);
+    diagram_.add(after);
+    if (labels > 0) {
+      add_row_labels(diagram_, ruler,
+                     {.matrix = before, .rows = &scene.query_tokens(), .shown = std::nullopt},
+                     labels);
+      add_right_labels(after, shuffled, labels);
+    }
+    add_lines(before, after);
+  }
+
+  void add_right_labels(const MatrixMark& mark, const std::vector<std::string>& labels,
+                        double longest) {
+    const double pitch = mark.cell_height();
+    const auto step =
+        static_cast<std::size_t>(std::max(1.0, std::ceil(line_height(Type::small) / pitch)));
+    for (std::size_t i = 0; i < labels.size(); i += step) {
+      diagram_.add(
+          TextMark{{mark.area.right() + 8, mark.area.y + (static_cast<double>(i) + 0.5) * pitch},
+                   input_.ruler.shortened(visible_text(labels[i]), Type::small, longest),
+                   Type::small});
+    }
+  }
+
+  void add_lines(const MatrixMark& before, const MatrixMark& after) {
+    const std::optional<Index> pointed = pointed_row();
+    const double pitch = after.cell_height();
+    const double line = std::clamp(pitch / 10, 0.6, 2.0);
+    for (Index i = 0; i < after.values->rows(); ++i) {
+      const Index origin = symmetry_->origins[static_cast<std::size_t>(i)];
+      const Ink ink = comparison_.is_same(i) ? Ink::good : Ink::warning;
+      const Point from{before.area.right() + 5,
+                       before.area.y + (static_cast<double>(origin) + 0.5) * pitch};
+      const Point to{after.area.x - 5, after.area.y + (static_cast<double>(i) + 0.5) * pitch};
+      const bool is_pointed = pointed == i;
+      const double alpha = is_pointed ? 1 : pointed ? 0.25 : 0.8;
+      diagram_.add(LineMark{{from, to}, {ink, alpha}, is_pointed ? line + 1 : line});
+    }
+    if (!pointed) return;
+    const auto outline = [&](const MatrixMark& mark, Index row) {
+      Rect rect = mark.cell(row, 0);
+      rect.width = mark.area.width;
+      diagram_.add(RectMark{rect, std::nullopt, Paint{Ink::query}, 3, 2});
+    };
+    outline(before, symmetry_->origins[static_cast<std::size_t>(*pointed)]);
+    outline(after, *pointed);
+  }
+
+  Diagram& diagram_;
+  const ViewInput& input_;
+  const std::shared_ptr<const Symmetry>& symmetry_;
+  const Symmetry::Comparison& comparison_;
+  const std::string number_;
+  const ColorRange range_;
+};
+
+/// What is true of the two numbers, in words.
+std::string explanation(const Scene& scene, const Symmetry& symmetry, std::uint64_t seed,
+                        bool is_short) {
+  if (seed == 0) return "The tokens stand in their own order: shuffle them to compare.";
+  std::string words =
+      is_short ? (scene.queries ? "Without positions the order of the keys changes nothing."
+                                : "Without positions the rows move with the tokens.")
+      : scene.queries
+          ? "Cross-attention: the keys and values are shuffled, the queries are not. "
+            "Without positions their order changes nothing, and each output row stays "
+            "where it is."
+          : "Each line leads from a token's output row to where it stands when the "
+            "tokens are shuffled. Without positions attention does not know their order: "
+            "the rows move with the tokens. Positions end that.";
+  if (!symmetry.by_place.empty()) {
+    words += " The " + symmetry.by_place +
+             (symmetry.by_place.find(" and ") != std::string::npos
+                  ? " go by place: they end it alone."
+                  : " goes by place: it ends that alone.");
+  }
+  const bool moves =
+      scene.bias || std::ranges::any_of(scene.masks, [](const Mask& mask) {
+        return mask.kind->id == "padding" || mask.kind->id == "custom" || mask.kind->id == "graph";
+      });
+  if (moves) words += " What bias and masks say of a pair of tokens moves with the two.";
+  return words;
+}
+
+}  // namespace
+
+Diagram symmetry_diagram(const ViewInput& input) {
+  const std::uint64_t seed = input.state.options.symmetry.seed;
+  const auto symmetry = symmetry_of(input.evaluation, seed, input.head());
+  const ColorRange range = symmetric_range({&symmetry->without.before, &symmetry->without.after,
+                                            &symmetry->with.before, &symmetry->with.after});
+  const double height = input.height > 0 ? input.height : 460;
+  const std::size_t most = height >= 300 ? 4 : 2;
+  const auto words = lines_of(input.ruler, explanation(input.scene(), *symmetry, seed, most < 4),
+                              Type::small, input.width, most);
+  const double foot = (input.legend ? 20 : 0) + static_cast<double>(words.size()) * 16 + 6;
+  Diagram diagram{input.width, height};
+  const double gap = input.width > 600 ? 12 : 6;
+  const double each = (input.width - gap) / 2;
+  const Rect left{0, 0, each, height - foot};
+  const Rect right{each + gap, 0, each, height - foot};
+  SymmetryPanel(diagram, input, symmetry, symmetry->without, 0, range)
+      .add("without positions", left);
+  SymmetryPanel(diagram, input, symmetry, symmetry->with, 1, range)
+      .add("with " + lower(symmetry->positions) + " positions", right);
+  double y = height - foot + 14;
+  for (const std::string& line : words) {
+    diagram.add(TextMark{{0, y}, line, Type::small, {Ink::secondary}});
+    y += 16;
+  }
+  if (!input.legend) return diagram;
+  add_level_legend(diagram, input.ruler, "output", symmetry_colormap(input.state), range,
+                   {0, y + 2});
+  return diagram;
+}
+
+}  // namespace attn

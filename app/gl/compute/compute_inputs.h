@@ -1,0 +1,57 @@
+#pragma once
+
+#include <map>
+
+#include "app/gl/compute/compute_batch.h"
+#include "app/gl/compute/compute_buffer.h"
+#include "app/gl/compute/compute_limits.h"
+#include "app/gl/compute/compute_product.h"
+#include "engine/attention/scene.h"
+#include "engine/attention/trace.h"
+
+namespace attn::gl {
+
+/// What shaders read of a scene. What is small beside the rest is made by the engine's own
+/// functions, so that it is the same: positions (angles need double precision), the cosines and
+/// sines of RoPE, and which keys are seen with what is added to their scores, one M x L for all
+/// heads.
+class ComputeInputs {
+ public:
+  /// Throws SceneError as the engine does, ComputeError where the driver has no room.
+  ComputeInputs(const Scene& scene, const ComputeLimits& limits);
+
+  /// All of the engine's but heads and output.
+  const Trace& trace() const { return trace_; }
+  const Matrix& values_of_trace() const;
+
+  /// The inputs of all heads.
+  const ComputeBuffer& queries() const { return query_x_.empty() ? x_ : query_x_; }
+  const ComputeBuffer& keys() const { return x_; }
+  const ComputeBuffer& values() const { return values_.empty() ? x_ : values_; }
+
+  /// The rows of a batch's heads: their own, or the inputs as they are.
+  ComputeOperand queries(const ComputeBatch& batch) const;
+  ComputeOperand keys(const ComputeBatch& batch) const;
+  ComputeOperand values(const ComputeBatch& batch) const;
+
+  /// M x L: what is added to each head's scores, −∞ where a key is hidden. Empty where nothing is.
+  const ComputeBuffer& addends() const { return addends_; }
+  /// One for each head. Empty where scores don't fall with distance.
+  const ComputeBuffer& slopes() const { return slopes_; }
+  bool shifts() const { return !addends_.empty() || !slopes_.empty(); }
+
+  /// Cosines and sines for rows of this width, in turn.
+  const ComputeBuffer& turns(Index width);
+
+ private:
+  void make_addends(const BoolMatrix& seen);
+  void make_slopes();
+
+  const Scene& scene_;
+  const ComputeLimits limits_;
+  Trace trace_;
+  ComputeBuffer x_, query_x_, values_, addends_, slopes_;
+  std::map<Index, ComputeBuffer> turns_;
+};
+
+}  // namespace attn::gl

@@ -1,0 +1,130 @@
+#include "app/gl/compute/compute_kinds.h"
+
+#include <array>
+#include <cmath>
+#include <string>
+
+#include "app/gl/compute/compute_error.h"
+#include "engine/attention/combine.h"
+#include "engine/attention/lookup.h"
+#include "engine/attention/normalize.h"
+#include "engine/attention/position.h"
+#include "engine/attention/score.h"
+#include "engine/attention/shapes.h"
+#include "engine/fast/fast.h"
+
+namespace attn::gl {
+namespace {
+
+using Rows = ComputeScore::Rows;
+
+double one(const Score&, Index) { return 1; }
+double scale(const Score& score, Index) { return score.scale; }
+double by_root(const Score&, Index dk) { return 1 / std::sqrt(static_cast<double>(dk)); }
+double minus_half(const Score&, Index) { return -0.5; }
+
+RowVector nothing(const Head&, Index) { return RowVector::Zero(1); }
+RowVector energy(const Head& head, Index dk) {
+  return head.v ? **head.v : RowVector(RowVector::Ones(dk));
+}
+RowVector width(const Head& head, Index) {
+  return RowVector::Constant(1, head.width.value_or(1.0f));
+}
+
+double product(const Matrix&, double left, double right) { return left * right; }
+double absolute_sum(const Matrix& energies, double, double) {
+  return energies.cast<double>().rowwise().lpNorm<1>().maxCoeff();
+}
+double squared_distance(const Matrix& widths, double left, double right) {
+  return std::pow(widths.maxCoeff() * (left + right), 2);
+}
+
+constexpr std::array kComputeScores{
+    ComputeScore{"dot", "product", Rows::kAsTheyAre, scale, nothing, product},
+    ComputeScore{"scaled_dot", "product", Rows::kAsTheyAre, by_root, nothing, product},
+    ComputeScore{"general", "product", Rows::kAligned, one, nothing, product},
+    ComputeScore{"additive", "energy", Rows::kAsTheyAre, one, energy, absolute_sum},
+    ComputeScore{"gaussian", "squared_distance", Rows::kAsTheyAre, minus_half, width,
+                 squared_distance},
+    ComputeScore{"cosine", "product", Rows::kUnit, scale, nothing, product},
+};
+
+constexpr std::array kNormalizers{
+    ComputeNormalizer{"softmax", "softmax"},
+    ComputeNormalizer{"sparsemax", "sparsemax"},
+    ComputeNormalizer{"entmax15", "entmax15"},
+};
+
+std::optional<Matrix> w_o(const Scene& scene) {
+  return scene.combine.w_o ? std::optional(**scene.combine.w_o) : std::nullopt;
+}
+
+/// Σ head_h · w[h] is the heads side by side times the w[h] above each other.
+std::optional<Matrix> stacked(const Scene& scene) {
+  const auto& parts = scene.combine.projections;
+  Index rows = 0;
+  for (const auto& part : parts) rows += part->rows();
+  Matrix all(rows, parts[0]->cols());
+  Index first = 0;
+  for (const auto& part : parts) {
+    all.middleRows(first, part->rows()) = *part;
+    first += part->rows();
+  }
+  return all;
+}
+
+Matrix given(const Scene& scene) { return *scene.combine.w; }
+Matrix ones(const Scene& scene) { return Matrix::Ones(1, static_cast<Index>(scene.heads.size())); }
+double whole(const Scene&) { return 1; }
+double share(const Scene& scene) { return 1.0 / static_cast<double>(scene.heads.size()); }
+
+constexpr std::array kCombines{
+    ComputeCombine{"concat", w_o, nullptr, nullptr, ""},
+    ComputeCombine{"projection", stacked, nullptr, nullptr, ""},
+    ComputeCombine{"weighted", nullptr, given, whole, ""},
+    ComputeCombine{"mean", nullptr, ones, share, ""},
+    ComputeCombine{"max", nullptr, ones, whole, "#define LARGEST\n"},
+    ComputeCombine{"none", nullptr, nullptr, nullptr, ""},
+};
+
+template <typename Row, typename Kind>
+const Row& row_for(std::span<const Row> rows, const Kind& kind) {
+  if (const Row* row = find_row(rows, kind.id)) return *row;
+  throw ComputeError("the graphics path has no " + std::string(kind.id));
+}
+
+}  // namespace
+
+std::span<const ComputeScore> compute_scores() { return kComputeScores; }
+std::span<const ComputeNormalizer> compute_normalizers() { return kNormalizers; }
+std::span<const ComputeCombine> compute_combines() { return kCombines; }
+
+const ComputeScore& score_row(const Scene& scene) {
+  return row_for(compute_scores(), *scene.score.kind);
+}
+const ComputeNormalizer& normalizer_row(const Scene& scene) {
+  return row_for(compute_normalizers(), *scene.normalizer.kind);
+}
+const ComputeCombine& combine_row(const Scene& scene) {
+  return row_for(compute_combines(), *scene.combine.kind);
+}
+
+bool computes(const Scene& scene) {
+  const PositionKind& position = *scene.position.kind;
+  return is_fast(scene) && !(position.term && !position.slope) &&
+         find_row(compute_scores(), scene.score.kind->id) &&
+         find_row(compute_normalizers(), scene.normalizer.kind->id) &&
+         find_row(compute_combines(), scene.combine.kind->id);
+}
+
+Matrix head_parameters(const ComputeScore& score, const Scene& scene, const ComputeBatch& batch) {
+  Matrix parameters;
+  for (std::size_t n = 0; n < batch.count; ++n) {
+    const RowVector row = score.parameters(scene.heads[batch.first + n], batch.k_width);
+    if (n == 0) parameters.resize(static_cast<Index>(batch.count), row.size());
+    parameters.row(static_cast<Index>(n)) = row;
+  }
+  return parameters;
+}
+
+}  // namespace attn::gl

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "app/gl/compute/compute_batch.h"
+#include "engine/attention/scene.h"
+
+namespace attn::gl {
+
+// The kinds that shaders compute, by the engine's ids: a new kind is a row here and its function in
+// the shader that `pair` or `weigh` names.
+
+/// A score as factor · Σ pair(left, right) over a row made of q and one made of k.
+struct ComputeScore {
+  enum class Rows {
+    kAsTheyAre,
+    kAligned,  ///< q · w_a in place of q, where there is w_a
+    kUnit,     ///< of length 1, or 0
+  };
+
+  std::string_view id;
+  std::string_view pair;  ///< a function in shaders/product.comp
+  Rows rows;
+  double (*factor)(const Score& score, Index dk);
+  /// What `pair` reads of each head, for rows of width dk.
+  RowVector (*parameters)(const Head& head, Index dk);
+  /// The largest that a sum can be, before `factor`, for the parameters of some heads and the
+  /// lengths of the longest rows.
+  double (*bound)(const Matrix& parameters, double left, double right);
+};
+
+struct ComputeNormalizer {
+  std::string_view id;
+  std::string_view weigh;  ///< a function in shaders/normalize.comp
+};
+
+/// How heads become one, from their outputs side by side.
+struct ComputeCombine {
+  std::string_view id;
+  /// What they are multiplied with from the right; null where they are not, empty where they are
+  /// taken as they are.
+  std::optional<Matrix> (*projection)(const Scene& scene);
+  /// What shaders/combine.comp multiplies each head with; null where it has no part.
+  Matrix (*weights)(const Scene& scene);  ///< one row
+  double (*factor)(const Scene& scene);
+  std::string_view defines;
+};
+
+std::span<const ComputeScore> compute_scores();
+std::span<const ComputeNormalizer> compute_normalizers();
+std::span<const ComputeCombine> compute_combines();
+
+/// The rows of the scene's kinds. Throws ComputeError where a kind has none.
+const ComputeScore& score_row(const Scene& scene);
+const ComputeNormalizer& normalizer_row(const Scene& scene);
+const ComputeCombine& combine_row(const Scene& scene);
+
+/// Whether shaders compute all that the scene asks for: what the engine's kernels do, of kinds that
+/// have rows here, without tables by distance.
+bool computes(const Scene& scene);
+
+/// What `score` reads of a batch's heads: a row each.
+Matrix head_parameters(const ComputeScore& score, const Scene& scene, const ComputeBatch& batch);
+
+}  // namespace attn::gl

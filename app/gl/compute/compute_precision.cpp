@@ -1,0 +1,23 @@
+#include "app/gl/compute/compute_precision.h"
+
+#include "engine/attention/normalize.h"
+#include "engine/attention/shapes.h"
+#include "engine/fast/precision.h"
+
+namespace attn::gl {
+bool is_small(const Scene& scene) {
+  constexpr double kFewProducts = 1 << 26;
+  double products = 0;
+  for (std::size_t h = 0; h < scene.heads.size(); ++h) {
+    const double widths = static_cast<double>(width_of_k(scene, h) + width_of_v(scene, h));
+    products += widths * static_cast<double>(scene.query_count() * scene.key_count());
+  }
+  return products < kFewProducts;
+}
+
+bool needs_wide_sum(double bound) {
+  // As for scores that are taken as they are.
+  return needs_wide_scores({&normalizer_kind("softmax"), 1}, bound, 1);
+}
+
+}  // namespace attn::gl

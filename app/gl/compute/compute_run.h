@@ -1,0 +1,89 @@
+#pragma once
+
+#include <vector>
+
+#include "app/gl/base/numbers_in_buffer.h"
+#include "app/gl/compute/compute_batch.h"
+#include "app/gl/compute/compute_health.h"
+#include "app/gl/compute/compute_inputs.h"
+#include "app/gl/compute/compute_kernel.h"
+#include "app/gl/compute/compute_limits.h"
+#include "app/gl/compute/compute_projection.h"
+#include "engine/attention/scene.h"
+#include "engine/attention/trace.h"
+#include "engine/base/progress.h"
+
+namespace attn::gl {
+
+/// The numbers of one query and each key.
+struct PairRow {
+  RowVector raw;  ///< empty where it is the same as `scores`
+  RowVector scores, weights;
+};
+
+/// One evaluation of a scene, whose numbers stay where shaders read them until they are asked for.
+/// Needs its context throughout.
+class ComputeRun {
+ public:
+  /// Starts all stages, and waits for little. `kernels` must outlive it. Throws ComputeError where
+  /// the driver can't, SceneError as the engine does, and Cancelled soon after `progress`, which
+  /// may be null, was cancelled. `status` tells whether the context is lost.
+  ComputeRun(const Scene& scene, const ComputeLimits& limits, ComputeKernels& kernels,
+             Progress* progress = nullptr, ResetStatus status = reset_status);
+  ComputeRun(const ComputeRun&) = delete;
+  ComputeRun& operator=(const ComputeRun&) = delete;
+
+  const Scene& scene() const { return scene_; }
+
+  /// Waits for the end. Throws SceneError at the engine's place where a number left float32's
+  /// range, ComputeError where the driver says that it went wrong, or that the context is lost; so
+  /// do all that read.
+  void finish() const;
+
+  // What follows is for after finish().
+
+  /// Every number.
+  Trace read() const { return read(true); }
+  /// All but those of pairs: without raw, scores and weights.
+  Trace read_without_pairs() const { return read(false); }
+  PairRow read_row(Index head, Index query) const;
+  /// Whether raw scores are others than those that weights are made of.
+  bool has_raw() const { return !batches_.front().raw.empty(); }
+
+  /// From now on weights of hidden keys are kMasked where they are; those that are read are 0.
+  void mask_weights();
+  /// Where a head's weights are.
+  NumbersInBuffer weights(Index head) const;
+
+ private:
+  void score(ComputeBatch& batch);
+  ComputeBuffer aligned_queries(const ComputeBatch& batch, double& longest);
+  ComputeBuffer unit_rows(const ComputeOperand& source, Index heads, Index rows);
+  void shift(ComputeBatch& batch);
+  void normalize(ComputeBatch& batch);
+  void mix(const ComputeBatch& batch);
+  void combine();
+  void project_outputs(const Matrix& weights);
+  RowLengths longest(const ComputeBatch& batch) const;
+  Trace read(bool pairs) const;
+  HeadTrace read_head(const ComputeBatch& batch, Index n, const Matrix& outputs, bool pairs) const;
+  const ComputeBatch& batch_of(Index head) const;
+  ComputeBuffer room(Index count) const { return ComputeBuffer(limits_, count); }
+
+  const Scene scene_;
+  const ComputeLimits limits_;
+  ComputeKernels& kernels_;
+  const ResetStatus status_;
+  const Index M_, L_;
+  const bool wide_;  ///< sums are in double precision throughout
+  ComputeBuffer overflows_, nothing_;
+  ComputeInputs inputs_;
+  std::vector<ComputeBatch> batches_;
+  std::vector<RowLengths> lengths_;
+  Index output_width_ = 0;  ///< of all heads side by side
+  ComputeBuffer outputs_, combined_;
+  Index combined_width_ = 0;
+  bool masks_weights_ = false;
+};
+
+}  // namespace attn::gl

@@ -1,0 +1,293 @@
+#include "app/gl/heatmap/heatmap.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <stdexcept>
+#include <utility>
+
+#include "app/gl/base/state_guard.h"
+#include "app/gl/heatmap/pixel_cells.h"
+#include "app/gl/heatmap/pixels.h"
+#include "app/gl/heatmap/pyramid.h"
+
+namespace attn::gl {
+namespace {
+
+/// The programs that draw heatmaps, each compiled when it is first wanted.
+class Programs {
+ public:
+  /// How a texture of cells is read.
+  struct Cells {
+    bool are_scores = false;   ///< of which weights are drawn
+    bool are_wrapped = false;  ///< see CellTexture
+  };
+
+  /// Cells that are a pixel or larger.
+  const Program& large(Cells cells) const {
+    return once(0, cells, {"shaders/heatmap.frag", "shaders/large_cells.glsl"});
+  }
+  /// The strongest of those that are in a pixel.
+  const Program& pool(Cells cells) const {
+    return once(1, cells, {"shaders/small_cells.glsl", "shaders/pool.frag"});
+  }
+  /// What `pool` made.
+  const Program& pooled() const {
+    return once(2, {}, {"shaders/heatmap.frag", "shaders/pixel_cells.glsl"});
+  }
+
+  /// What makes a pyramid.
+  const Reducers& reducers() const {
+    if (!reducers_) reducers_.emplace();
+    return *reducers_;
+  }
+
+  VertexArrayObject no_vertices = VertexArrayObject::make();
+
+ private:
+  const Program& once(unsigned n, Cells cells, std::array<std::string_view, 2> last) const {
+    auto& program = programs_[4 * n + (cells.are_scores ? 2U : 0U) + (cells.are_wrapped ? 1U : 0U)];
+    if (!program) {
+      program.emplace(
+          Program({"shaders/heatmap.vert"},
+                  {"shaders/cells.glsl",
+                   cells.are_wrapped ? "shaders/wrapped_cell.glsl" : "shaders/straight_cell.glsl",
+                   cells.are_scores ? "shaders/softmax_cells.glsl" : "shaders/plain_cells.glsl",
+                   last[0], last[1]}));
+    }
+    return *program;
+  }
+
+  mutable std::optional<Reducers> reducers_;
+  mutable std::array<std::optional<Program>, 12> programs_;
+};
+
+/// Compiled once for all heatmaps that live at a time.
+std::shared_ptr<const Programs> shared_programs() {
+  static std::weak_ptr<const Programs> shared;
+  std::shared_ptr<const Programs> programs = shared.lock();
+  if (!programs) {
+    shared = programs = std::make_shared<const Programs>();
+    programs->large({});  // what a driver refuses, it says at once
+  }
+  return programs;
+}
+
+/// A colour map as a texture of 256 texels, uploaded when its colours change.
+class StepsTexture {
+ public:
+  void read_by(const Program& program, const Colormap& map) {
+    glActiveTexture(GL_TEXTURE1);
+    if (uploaded_ != map.steps) {
+      texture_ = TextureObject::make();
+      glBindTexture(GL_TEXTURE_2D, texture_.id());
+      glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
+      std::array<GLubyte, 4 * 256> texels{};
+      for (std::size_t i = 0; i < 256; ++i) {
+        const Rgb step = map.steps[i];
+        std::copy_n(std::array<GLubyte, 4>{step.r, step.g, step.b, 255}.begin(), 4,
+                    texels.begin() + static_cast<std::ptrdiff_t>(4 * i));
+      }
+      glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, 256, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels.data());
+      uploaded_ = map.steps;
+    }
+    glBindTexture(GL_TEXTURE_2D, texture_.id());
+    program.set("steps", 1);
+  }
+
+ private:
+  TextureObject texture_;
+  std::optional<std::array<Rgb, 256>> uploaded_;
+};
+
+/// How each row of scores becomes weights.
+class SoftmaxTexture {
+ public:
+  void upload(float sharpness, std::vector<Heatmap::SoftmaxRow> rows) {
+    constexpr std::size_t kLine = 1024;
+    const std::size_t lines = (rows.size() + kLine - 1) / kLine;
+    rows.resize(lines * kLine);
+    sharpness_ = sharpness;
+    if (texture_.id() == 0) texture_ = TextureObject::make();
+    glBindTexture(GL_TEXTURE_2D, texture_.id());
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
+    if (lines != std::exchange(lines_, lines)) {
+      glTexImage2D(GL_TEXTURE_2D, 0, GL_RG32F, kLine, static_cast<GLsizei>(lines), 0, GL_RG,
+                   GL_FLOAT, rows.data());
+    } else {
+      glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, kLine, static_cast<GLsizei>(lines), GL_RG, GL_FLOAT,
+                      rows.data());
+    }
+  }
+
+  void read_by(const Program& program) const {
+    glActiveTexture(GL_TEXTURE2);
+    glBindTexture(GL_TEXTURE_2D, texture_.id());
+    program.set("softmax_rows", 2);
+    program.set("sharpness", sharpness_);
+  }
+
+ private:
+  TextureObject texture_;
+  std::size_t lines_ = 0;
+  float sharpness_ = 1;
+};
+
+std::array<float, 4> clip_space(Span x, Span y, int width, int height) {
+  const auto along = [](int pixel, int size) { return static_cast<float>(2.0 * pixel / size - 1); };
+  return {along(x.first, width), along(height - y.last, height), along(x.last, width),
+          along(height - y.first, height)};
+}
+
+std::array<float, 4> parts(Color color) { return {color.r, color.g, color.b, color.a}; }
+
+/// `cell` is the shorter side of a cell of the matrix.
+void set_style(const Program& program, const HeatmapStyle& style, float cell) {
+  program.set("low", style.range.low);
+  program.set("high", style.range.high);
+  program.set("rect", style.rect);
+  program.set("gap", std::min(style.gap, std::max(0.0f, (cell - 4) / 4)));
+  program.set("radius", cell < 4 ? 0 : std::min(style.radius, cell / 6));
+  program.set("background", parts(style.background));
+  program.set("hatch", parts(style.hatch));
+  program.set("hatch_spacing", style.hatch_spacing);
+  program.set("hatch_width", style.hatch_width);
+}
+
+}  // namespace
+
+struct Heatmap::Gl {
+  std::shared_ptr<const Programs> programs = shared_programs();
+  CellTexture cells;
+  Pyramid pyramid;
+  StepsTexture steps;
+  SoftmaxTexture softmax;
+  PixelCells pixels;
+  bool are_scores = false;
+  std::size_t changes = 0;    ///< of the numbers
+  std::size_t softmaxes = 0;  ///< changes of how scores become weights
+
+  void find_pixels(const HeatmapStyle& style, std::array<float, 2> pitch, Span columns, Span rows);
+};
+
+Heatmap::Heatmap() : gl_(std::make_unique<Gl>()) {}
+Heatmap::~Heatmap() = default;
+
+std::size_t Heatmap::changes() const { return gl_->changes; }
+
+void Heatmap::set_scores(const Matrix& scores) {
+  set(scores);
+  gl_->are_scores = true;
+}
+
+void Heatmap::set_softmax(float sharpness, const std::vector<SoftmaxRow>& rows) {
+  assert(static_cast<int>(rows.size()) == gl_->cells.rows());
+  ++gl_->softmaxes;
+  const StateGuard guard;
+  gl_->softmax.upload(sharpness, rows);
+}
+
+void Heatmap::set(const Matrix& matrix) {
+  ++gl_->changes;
+  gl_->are_scores = false;
+  if (matrix.size() == 0) {
+    gl_->cells = CellTexture();
+    return;
+  }
+  if (matrix.size() > std::numeric_limits<int>::max()) {
+    throw std::runtime_error("the matrix has too many numbers to be drawn");
+  }
+  const StateGuard guard;
+  gl_->cells.resize(static_cast<int>(matrix.rows()), static_cast<int>(matrix.cols()));
+  gl_->cells.upload(matrix.data());
+  gl_->pyramid.invalidate();
+}
+
+void Heatmap::set(const NumbersInBuffer& numbers) {
+  ++gl_->changes;
+  const StateGuard guard;
+  gl_->cells.resize(numbers.rows, numbers.columns);
+  gl_->cells.copy(numbers);
+  gl_->are_scores = false;
+  gl_->pyramid.invalidate();
+}
+
+void Heatmap::set_row(const Matrix& matrix, Index row) {
+  ++gl_->changes;
+  assert(matrix.rows() == gl_->cells.rows() && matrix.cols() == gl_->cells.columns());
+  const StateGuard guard;
+  gl_->cells.upload_row(matrix.data(), static_cast<int>(row));
+  gl_->pyramid.touch_row(static_cast<int>(row));
+}
+
+void Heatmap::set_column(const Matrix& matrix, Index column) {
+  ++gl_->changes;
+  assert(matrix.rows() == gl_->cells.rows() && matrix.cols() == gl_->cells.columns());
+  const StateGuard guard;
+  gl_->cells.upload_column(matrix.data(), static_cast<int>(column));
+  gl_->pyramid.touch_column(static_cast<int>(column));
+}
+
+/// Of a matrix whose cells are smaller than a pixel what the pixels show, where that is not known.
+void Heatmap::Gl::find_pixels(const HeatmapStyle& style, std::array<float, 2> pitch, Span columns,
+                              Span rows) {
+  const bool diverging = style.colormap->diverging;
+  const PixelCells::Key key{changes, softmaxes, style.rect, diverging};
+  if (pixels.has(key, columns, rows)) return;
+  const StateGuard guard;
+  const Pyramid::Level* level = pyramid.level_for(cells, 1 / double{pitch[0]}, 1 / double{pitch[1]},
+                                                  diverging, are_scores, programs->reducers());
+  const CellTexture& source = level != nullptr ? level->cells : cells;
+  pixels.begin(key, columns, rows);
+  const Program& program = programs->pool({are_scores, source.is_wrapped()});
+  program.use();
+  if (are_scores) softmax.read_by(program);
+  source.read_by(program);
+  pixels.place(program);
+  program.set("diverging", diverging ? 1 : 0);
+  program.set("rect", style.rect);
+  program.set("pitch", pitch[0] * static_cast<float>(level != nullptr ? level->columns_each : 1),
+              pitch[1] * static_cast<float>(level != nullptr ? level->rows_each : 1));
+  program.set("subpixel", pitch[0] < 1 ? 1 : 0, pitch[1] < 1 ? 1 : 0);
+  program.set("corners", std::array<float, 4>{-1, -1, 1, 1});
+  glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+}
+
+void Heatmap::draw(const HeatmapStyle& style, int framebuffer_width, int framebuffer_height) {
+  assert(style.colormap != nullptr);
+  const auto [x, y, width, height] = style.rect;
+  const auto [clip_x, clip_y, clip_width, clip_height] = style.clip;
+  const Span columns = pixels_in(x, width, clip_x, clip_width, framebuffer_width);
+  const Span rows = pixels_in(y, height, clip_y, clip_height, framebuffer_height);
+  if (gl_->cells.empty() || columns.empty() || rows.empty()) return;
+
+  const StateGuard guard;
+  glBindVertexArray(gl_->programs->no_vertices.id());
+  const std::array<float, 2> pitch{width / static_cast<float>(gl_->cells.columns()),
+                                   height / static_cast<float>(gl_->cells.rows())};
+  const bool small = pitch[0] < 1 || pitch[1] < 1;
+  if (small) gl_->find_pixels(style, pitch, columns, rows);
+  const Program& program = small ? gl_->programs->pooled()
+                                 : gl_->programs->large({gl_->are_scores, gl_->cells.is_wrapped()});
+  program.use();
+  if (small) {
+    gl_->pixels.read_by(program);
+  } else {
+    if (gl_->are_scores) gl_->softmax.read_by(program);
+    gl_->cells.read_by(program);
+    program.set("pitch", pitch[0], pitch[1]);
+  }
+  gl_->steps.read_by(program, *style.colormap);
+  set_style(program, style, std::min(pitch[0], pitch[1]));
+  program.set("framebuffer_height", static_cast<float>(framebuffer_height));
+  program.set("corners", clip_space(columns, rows, framebuffer_width, framebuffer_height));
+  glViewport(0, 0, framebuffer_width, framebuffer_height);
+  glEnable(GL_BLEND);
+  glBlendEquation(GL_FUNC_ADD);
+  glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+  glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+}
+
+}  // namespace attn::gl

@@ -1,0 +1,134 @@
+#include "engine/attention/combine.h"
+
+#include <array>
+
+#include "engine/attention/lookup.h"
+#include "engine/attention/shapes.h"
+#include "engine/base/product.h"
+#include "engine/base/require.h"
+
+namespace attn {
+namespace {
+
+/// Concat(head_1, …, head_H) · W^O. Vaswani et al. 2017, section 3.2.2; b_o as in GPT-2 and BERT.
+Matrix concatenate(const Combine& combine, const std::vector<HeadTrace>& heads) {
+  Index width = 0;
+  for (const HeadTrace& head : heads) width += head.output.cols();
+  Matrix all(heads[0].output.rows(), width);
+  Index first = 0;
+  for (const HeadTrace& head : heads) {
+    all.middleCols(first, head.output.cols()) = head.output;
+    first += head.output.cols();
+  }
+  if (!combine.b_o) return combine.w_o ? product(all, **combine.w_o) : all;
+  WideMatrix sums = all.cast<double>();
+  if (combine.w_o) sums *= (**combine.w_o).cast<double>();
+  sums.rowwise() += (**combine.b_o).cast<double>();
+  return sums.cast<float>();
+}
+
+/// Σ_h w[h] · head_h for outputs of one shape.
+Matrix weighted_sum(const RowVector& w, const std::vector<HeadTrace>& heads) {
+  WideMatrix sum = WideMatrix::Zero(heads[0].output.rows(), heads[0].output.cols());
+  for (std::size_t h = 0; h < heads.size(); ++h) {
+    sum += static_cast<double>(w(static_cast<Index>(h))) * heads[h].output.cast<double>();
+  }
+  return sum.cast<float>();
+}
+
+Matrix weigh_heads(const Combine& combine, const std::vector<HeadTrace>& heads) {
+  return weighted_sum(*combine.w, heads);
+}
+
+/// Σ_h head_h · w[h]: the concatenation's W^O in one slice for each head.
+Matrix project_heads(const Combine& combine, const std::vector<HeadTrace>& heads) {
+  WideMatrix sum = WideMatrix::Zero(heads[0].output.rows(), combine.projections[0]->cols());
+  for (std::size_t h = 0; h < heads.size(); ++h) {
+    sum += heads[h].output.cast<double>() * combine.projections[h]->cast<double>();
+  }
+  return sum.cast<float>();
+}
+
+Matrix average_heads(const Combine&, const std::vector<HeadTrace>& heads) {
+  WideMatrix sum = WideMatrix::Zero(heads[0].output.rows(), heads[0].output.cols());
+  for (const HeadTrace& head : heads) sum += head.output.cast<double>();
+  return (sum / static_cast<double>(heads.size())).cast<float>();
+}
+
+Matrix largest_of_heads(const Combine&, const std::vector<HeadTrace>& heads) {
+  Matrix largest = heads[0].output;
+  for (const HeadTrace& head : heads) largest = largest.cwiseMax(head.output);
+  return largest;
+}
+
+Index concatenated_width(const Scene& scene) {
+  return scene.combine.w_o ? (*scene.combine.w_o)->cols() : w_o_shape(scene).rows.count;
+}
+
+Index projected_width(const Scene& scene) { return scene.combine.projections[0]->cols(); }
+
+Index width_of_head(const Scene& scene) { return width_of_v(scene, 0); }
+
+void check_nothing(const Scene&) {}
+
+void check_equal_widths(const Scene& scene) {
+  const Index first = width_of_v(scene, 0);
+  for (std::size_t h = 1; h < scene.heads.size(); ++h) {
+    const Index found = width_of_v(scene, h);
+    require(found == first, "/combine/kind",
+            "expected heads of equal value width, found " + std::to_string(first) +
+                " in head 0 and " + std::to_string(found) + " in head " + std::to_string(h));
+  }
+}
+
+void check_concat(const Scene& scene) {
+  const Combine& combine = scene.combine;
+  if (combine.w_o) require_shape(**combine.w_o, w_o_shape(scene), "/combine/w_o");
+  if (!combine.b_o) return;
+  const Index Do = combine.w_o ? (*combine.w_o)->cols() : w_o_shape(scene).rows.count;
+  require_count((*combine.b_o)->cols(), exactly(Do, "Do"), "number", "/combine/b_o");
+  require_finite(**combine.b_o, "/combine/b_o");
+}
+
+void check_weighted(const Scene& scene) {
+  require_count(scene.combine.w->cols(), head_count(scene), "number", "/combine/w");
+  require_finite(*scene.combine.w, "/combine/w");
+  check_equal_widths(scene);
+}
+
+void check_projection(const Scene& scene) {
+  const auto& w = scene.combine.projections;
+  require_count(static_cast<Index>(w.size()), head_count(scene), "head", "/combine/w");
+  for (std::size_t h = 0; h < w.size(); ++h) {
+    require_shape(*w[h], projection_shape(scene, h), "/combine/w/" + std::to_string(h));
+  }
+}
+
+constexpr Parameter kConcat[] = {{"w_o"}, {"b_o", false, 2}};
+constexpr Parameter kWeights[] = {{"w", true}};
+
+constexpr std::array kCombineKinds{
+    CombineKind{"concat", "Concatenate", "O = concat(Oₕ) · W_O", kConcat, concatenate,
+                concatenated_width, check_concat},
+    CombineKind{"weighted", "Weighted sum", "O = Σₕ wₕ · Oₕ", kWeights, weigh_heads, width_of_head,
+                check_weighted},
+    CombineKind{"projection", "Projected sum", "O = Σₕ Oₕ · Wₕ", kWeights, project_heads,
+                projected_width, check_projection},
+    CombineKind{
+        "mean", "Mean", "O = Σₕ Oₕ / H", {}, average_heads, width_of_head, check_equal_widths},
+    CombineKind{
+        "max", "Maximum", "O = maxₕ Oₕ", {}, largest_of_heads, width_of_head, check_equal_widths},
+    CombineKind{"none", "None", "heads stay apart", {}, nullptr, nullptr, check_nothing},
+};
+
+}  // namespace
+
+std::optional<Matrix> combine_heads(const Combine& combine, const std::vector<HeadTrace>& heads) {
+  if (!combine.kind->combine || heads[0].output.cols() == 0) return std::nullopt;
+  return combine.kind->combine(combine, heads);
+}
+
+std::span<const CombineKind> combine_kinds() { return kCombineKinds; }
+const CombineKind& combine_kind(std::string_view id) { return row_of(combine_kinds(), id); }
+
+}  // namespace attn

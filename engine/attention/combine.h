@@ -1,0 +1,33 @@
+#pragma once
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "engine/attention/kinds.h"
+#include "engine/attention/scene.h"
+#include "engine/attention/trace.h"
+#include "engine/base/matrix.h"
+
+namespace attn {
+
+/// How the heads' outputs, M x dv_h each, become one.
+struct CombineKind {
+  std::string_view id;
+  std::string_view label;
+  std::string_view formula;
+  std::span<const Parameter> parameters;
+  /// The combined output, M x Do; null for the kind that has none.
+  Matrix (*combine)(const Combine& combine, const std::vector<HeadTrace>& heads);
+  /// Do; null for the kind that has none.
+  Index (*width)(const Scene& scene);
+  /// Throws SceneError where the scene's combine doesn't fit its heads.
+  void (*check)(const Scene& scene);
+  int version = 1;  ///< of the scene format that it came with
+};
+
+/// The last stage: the combined output, M x Do, or nothing for combine `none` and where there
+/// are no values. It may leave float32's range.
+std::optional<Matrix> combine_heads(const Combine& combine, const std::vector<HeadTrace>& heads);
+
+}  // namespace attn

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <algorithm>
+#include <cassert>
+#include <span>
+#include <string_view>
+
+#include "engine/attention/kinds.h"
+
+namespace attn {
+
+/// The row of `table` with this id, or nothing.
+template <typename Kind>
+const Kind* find_row(std::span<const Kind> table, std::string_view id) {
+  const auto row = std::ranges::find(table, id, &Kind::id);
+  return row == table.end() ? nullptr : &*row;
+}
+
+/// The row of `table` with this id, which must be in it.
+template <typename Kind>
+const Kind& row_of(std::span<const Kind> table, std::string_view id) {
+  const Kind* row = find_row(table, id);
+  assert(row && "no kind has this id");
+  return *row;
+}
+
+/// Whether the object of this kind may hold `key`.
+template <typename Kind>
+bool takes(const Kind& kind, std::string_view key) {
+  return std::ranges::count(kind.parameters, key, &Parameter::key) > 0;
+}
+
+}  // namespace attn

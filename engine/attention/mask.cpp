@@ -1,0 +1,195 @@
+#include "engine/attention/mask.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdlib>
+
+#include "engine/attention/lookup.h"
+#include "engine/attention/shapes.h"
+#include "engine/attention/trace.h"
+#include "engine/base/require.h"
+
+namespace attn {
+namespace {
+
+void hide_future(const Mask&, BoolMatrix& seen) {
+  for (Index i = 0; i < seen.rows(); ++i) {
+    const Index later = std::max<Index>(0, seen.cols() - (i + 1));
+    seen.row(i).tail(later).setConstant(false);
+  }
+}
+
+void hide_padding(const Mask& mask, BoolMatrix& seen) {
+  for (Index j = 0; j < seen.cols(); ++j) {
+    if (!(*mask.valid)[static_cast<std::size_t>(j)]) seen.col(j).setConstant(false);
+  }
+}
+
+/// Beltagy et al. 2020, section 3.1: sliding and dilated windows. The first keys that all see
+/// besides: Xiao et al. 2024 (attention sinks).
+void hide_beyond_window(const Mask& mask, BoolMatrix& seen) {
+  const Index L = seen.cols();
+  const Index sinks = std::min<Index>(mask.sinks, L);
+  const Index reach = static_cast<Index>(mask.dilation) * mask.radius;
+  for (Index i = 0; i < seen.rows(); ++i) {
+    const Index first = std::clamp<Index>(i - reach, sinks, L);
+    const Index end = std::clamp<Index>(i + reach + 1, sinks, L);
+    seen.row(i).segment(sinks, first - sinks).setConstant(false);
+    seen.row(i).tail(L - end).setConstant(false);
+    for (Index j = first; j < end && mask.dilation > 1; ++j) {
+      if ((i - j) % mask.dilation != 0) seen(i, j) = false;
+    }
+  }
+}
+
+/// Hides key j from query i where `sees(i, j)` is false.
+template <typename Sees>
+void hide_unless(BoolMatrix& seen, const Sees& sees) {
+  for (Index i = 0; i < seen.rows(); ++i) {
+    for (Index j = 0; j < seen.cols(); ++j) seen(i, j) = seen(i, j) && sees(i, j);
+  }
+}
+
+/// A prefix that all see, causal after it. Raffel et al. 2020, section 3.2.1.
+void hide_future_but_prefix(const Mask& mask, BoolMatrix& seen) {
+  hide_unless(seen, [&](Index i, Index j) { return j < mask.length || j <= i; });
+}
+
+/// Documents packed into one sequence don't see each other. Krell et al. 2021, section 3.
+void hide_other_segments(const Mask& mask, BoolMatrix& seen) {
+  const std::vector<int>& keys = *mask.ids;
+  const std::vector<int>& queries = mask.query_ids ? **mask.query_ids : keys;
+  hide_unless(seen, [&](Index i, Index j) {
+    return keys[static_cast<std::size_t>(j)] == queries[static_cast<std::size_t>(i)];
+  });
+}
+
+/// The row before and a column for each stride. Child et al. 2019, section 4.3.
+void hide_between_strides(const Mask& mask, BoolMatrix& seen) {
+  hide_unless(seen, [&](Index i, Index j) {
+    return j <= i && (i - j < mask.stride || (i - j) % mask.stride == 0);
+  });
+}
+
+/// −(i − j)² / (2 sigma²). Luong et al. 2015, eq. 10, about the query's own place and inside the
+/// softmax, so that weights still sum to 1.
+void shift_by_distance(const Mask& mask, Index i, WideRow& scores) {
+  if (!mask.sigma) return;
+  const double sigma = *mask.sigma;
+  for (Index j = 0; j < scores.cols(); ++j) {
+    const double steps = static_cast<double>(i - j) / sigma;
+    scores(j) -= 0.5 * steps * steps;
+  }
+}
+
+void hide_disallowed(const Mask& mask, BoolMatrix& seen) {
+  seen.array() = seen.array() && mask.allowed->array();
+}
+
+/// Graph attention: a node sees its neighbours (Veličković et al. 2018; Zhang et al. 2018, GaAN).
+void hide_strangers(const Mask& mask, BoolMatrix& seen) {
+  BoolMatrix linked = BoolMatrix::Constant(seen.rows(), seen.cols(), false);
+  for (const auto& [receiver, sender] : *mask.edges) linked(receiver, sender) = true;
+  if (mask.self_loops) linked.diagonal().setConstant(true);
+  seen.array() = seen.array() && linked.array();
+}
+
+void check_nothing(const Scene&, const Mask&, const std::string&) {}
+
+void check_padding(const Scene& scene, const Mask& mask, const std::string& place) {
+  require_count(static_cast<Index>(mask.valid->size()), pair_shape(scene).cols, "boolean",
+                place + "/valid");
+}
+
+void require_at_least(int least, int found, const std::string& place) {
+  require(
+      found >= least, place,
+      "expected a whole number >= " + std::to_string(least) + ", found " + std::to_string(found));
+}
+
+void check_window(const Scene&, const Mask& mask, const std::string& place) {
+  require_at_least(0, mask.radius, place + "/radius");
+  if (mask.sigma) require_positive(*mask.sigma, place + "/sigma");
+  require_at_least(1, mask.dilation, place + "/dilation");
+  require_at_least(0, mask.sinks, place + "/sinks");
+}
+
+void check_prefix(const Scene&, const Mask& mask, const std::string& place) {
+  require_at_least(0, mask.length, place + "/length");
+}
+
+void check_segments(const Scene& scene, const Mask& mask, const std::string& place) {
+  const Shape pairs = pair_shape(scene);
+  require_count(std::ssize(*mask.ids), pairs.cols, "whole number", place + "/ids");
+  if (mask.query_ids) {
+    require_count(std::ssize(**mask.query_ids), pairs.rows, "whole number", place + "/query_ids");
+  } else {
+    require(scene.query_count() == scene.key_count(), place + "/query_ids",
+            "expected whole numbers for the queries, as there are not as many as keys");
+  }
+}
+
+void check_strided(const Scene&, const Mask& mask, const std::string& place) {
+  require_at_least(1, mask.stride, place + "/stride");
+}
+
+void check_custom(const Scene& scene, const Mask& mask, const std::string& place) {
+  const Shape shape = pair_shape(scene);
+  require_count(mask.allowed->rows(), shape.rows, "row", place + "/allowed");
+  require_count(mask.allowed->cols(), shape.cols, "boolean", place + "/allowed/0");
+}
+
+void check_graph(const Scene& scene, const Mask& mask, const std::string& place) {
+  const Index M = scene.query_count();
+  const Index L = scene.key_count();
+  for (std::size_t n = 0; n < mask.edges->size(); ++n) {
+    const auto& [receiver, sender] = (*mask.edges)[n];
+    if (receiver >= 0 && receiver < M && sender >= 0 && sender < L) continue;
+    require(false, place + "/edges/" + std::to_string(n),
+            "expected [receiver 0 to " + std::to_string(M - 1) + ", sender 0 to " +
+                std::to_string(L - 1) + "], found [" + std::to_string(receiver) + ", " +
+                std::to_string(sender) + "]");
+  }
+}
+
+constexpr Parameter kPadding[] = {{"valid", true}};
+constexpr Parameter kWindow[] = {
+    {"radius", true}, {"sigma"}, {"dilation", false, 2}, {"sinks", false, 2}};
+constexpr Parameter kCustom[] = {{"allowed", true}};
+constexpr Parameter kGraph[] = {{"edges", true}, {"self_loops"}};
+constexpr Parameter kPrefix[] = {{"length", true, 2}};
+constexpr Parameter kSegments[] = {{"ids", true, 2}, {"query_ids", false, 2}};
+constexpr Parameter kStrided[] = {{"stride", true, 2}};
+
+constexpr std::array kMaskKinds{
+    MaskKind{"causal", "Causal", "j <= i", {}, hide_future, nullptr, check_nothing},
+    MaskKind{"padding", "Padding", "valid[j]", kPadding, hide_padding, nullptr, check_padding},
+    MaskKind{"window", "Window", "|i − j| <= radius", kWindow, hide_beyond_window,
+             shift_by_distance, check_window},
+    MaskKind{"custom", "Custom", "allowed[i][j]", kCustom, hide_disallowed, nullptr, check_custom},
+    MaskKind{"graph", "Graph", "[i, j] in edges", kGraph, hide_strangers, nullptr, check_graph},
+    MaskKind{"prefix", "Prefix", "j < length or j <= i", kPrefix, hide_future_but_prefix, nullptr,
+             check_prefix, 2},
+    MaskKind{"segments", "Segments", "ids[j] = query_ids[i]", kSegments, hide_other_segments,
+             nullptr, check_segments, 2},
+    MaskKind{"strided", "Strided", "j <= i and (i − j < stride or stride | i − j)", kStrided,
+             hide_between_strides, nullptr, check_strided, 2},
+};
+
+}  // namespace
+
+BoolMatrix visible_keys(const Scene& scene) {
+  BoolMatrix seen = BoolMatrix::Constant(scene.query_count(), scene.key_count(), true);
+  for (const Mask& mask : scene.masks) mask.kind->hide(mask, seen);
+  return seen;
+}
+
+void mask_scores(const BoolMatrix& seen, Matrix& scores) {
+  scores.array() = seen.array().select(scores.array(), kMasked);
+}
+
+std::span<const MaskKind> mask_kinds() { return kMaskKinds; }
+const MaskKind& mask_kind(std::string_view id) { return row_of(mask_kinds(), id); }
+
+}  // namespace attn

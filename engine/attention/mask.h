@@ -1,0 +1,35 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "engine/attention/kinds.h"
+#include "engine/attention/scene.h"
+#include "engine/base/matrix.h"
+#include "engine/base/product.h"
+
+namespace attn {
+
+/// Which keys a query sees. Indices are compared as they are, also where M ≠ L.
+struct MaskKind {
+  std::string_view id;
+  std::string_view label;
+  std::string_view formula;
+  std::span<const Parameter> parameters;
+  /// Clears seen(i, j), M x L, where this mask hides key j from query i.
+  void (*hide)(const Mask& mask, BoolMatrix& seen);
+  /// Adds the mask's own term to the scores of query i, 1 x L; null where it has none.
+  void (*shift)(const Mask& mask, Index i, WideRow& scores);
+  /// Throws SceneError, below `place`, where `mask` doesn't fit the scene.
+  void (*check)(const Scene& scene, const Mask& mask, const std::string& place);
+  int version = 1;  ///< of the scene format that it came with
+};
+
+/// M x L: true where every mask lets query i see key j.
+BoolMatrix visible_keys(const Scene& scene);
+
+/// Puts kMasked into `scores` (M x L) where `seen` is false.
+void mask_scores(const BoolMatrix& seen, Matrix& scores);
+
+}  // namespace attn

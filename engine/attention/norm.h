@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string_view>
+
+#include "engine/attention/kinds.h"
+#include "engine/base/product.h"
+
+namespace attn {
+
+/// How rows are brought to one size, before gains and shifts.
+struct NormKind {
+  std::string_view id;
+  std::string_view label;
+  std::string_view formula;
+  bool has_epsilon;
+  /// Each row by itself, in place.
+  void (*normalize)(WideMatrix& rows, double epsilon);
+};
+
+}  // namespace attn

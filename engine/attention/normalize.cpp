@@ -1,0 +1,267 @@
+#include "engine/attention/normalize.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+#include <numeric>
+#include <vector>
+
+#include "engine/attention/lookup.h"
+#include "engine/attention/trace.h"
+#include "engine/base/product.h"
+
+namespace attn {
+namespace {
+
+/// Those scores that can have weight, largest first: none other lies within `reach` of the largest.
+std::vector<double> candidates(std::span<const double> scores, double reach) {
+  std::vector<double> sorted;
+  std::ranges::copy_if(scores, std::back_inserter(sorted), [&](double z) { return z > -reach; });
+  std::ranges::sort(sorted, std::greater<>());
+  return sorted;
+}
+
+void share_equally(std::span<double> scores, double least) {
+  const auto winners = std::ranges::count_if(scores, [&](double s) { return s >= least; });
+  for (double& s : scores) s = s >= least ? 1.0 / static_cast<double>(winners) : 0.0;
+}
+
+template <void (*function)(std::span<double>)>
+void weigh_by(const Normalizer&, std::span<double> scores) {
+  function(scores);
+}
+
+void weigh_entmax(const Normalizer& normalizer, std::span<double> scores) {
+  entmax(normalizer.alpha, scores);
+}
+
+void weigh_top_k(const Normalizer& normalizer, std::span<double> scores) {
+  top_k(normalizer.k, scores);
+}
+
+double sigmoid(double x) { return 1 / (1 + std::exp(-x)); }
+
+/// s / T, where 0 / 0 is 0, as it is for each T that tends to 0.
+double by_temperature(double score, double T) { return score == 0 ? 0 : score / T; }
+
+/// σ(s / T + offset), each score by itself. Ramapuram et al. 2024, eq. 3.
+void weigh_sigmoid(const Normalizer& normalizer, Index all, std::span<double> scores) {
+  const double offset =
+      normalizer.offset ? *normalizer.offset : -std::log(static_cast<double>(all));
+  const double T = normalizer.temperature;
+  for (double& s : scores) s = sigmoid(by_temperature(s, T) + offset);
+}
+
+/// max(s / T, 0) / n of n keys that are seen. Wortsman et al. 2023, section 3.
+void weigh_relu(const Normalizer& normalizer, Index, std::span<double> scores) {
+  const double T = normalizer.temperature;
+  const auto n = static_cast<double>(scores.size());
+  for (double& s : scores) s = std::max(0.0, s / T) / n;
+}
+
+/// s / Σ s: with features that are positive, linear attention. Katharopoulos et al. 2020, eq. 4.
+void weigh_sum(const Normalizer&, Index, std::span<double> scores) {
+  const double sum = std::accumulate(scores.begin(), scores.end(), 0.0);
+  for (double& s : scores) s = sum == 0 ? 0 : s / sum;
+}
+
+constexpr Parameter kAnyNormalizer[] = {{"temperature"}, {"length", false, 2}, {"over", false, 2}};
+constexpr Parameter kEntmax[] = {
+    {"temperature"}, {"alpha", false, 2}, {"length", false, 2}, {"over", false, 2}};
+constexpr Parameter kTopK[] = {
+    {"temperature"}, {"k", true, 2}, {"length", false, 2}, {"over", false, 2}};
+constexpr Parameter kSigmoid[] = {
+    {"temperature"}, {"offset", false, 2}, {"length", false, 2}, {"over", false, 2}};
+constexpr Parameter kSum[] = {{"over", false, 2}};
+
+constexpr std::array kNormalizerKinds{
+    NormalizerKind{"softmax", "Softmax", "αᵢⱼ = exp(sᵢⱼ / T) / Σₘ exp(sᵢₘ / T)", kAnyNormalizer,
+                   weigh_by<softmax>, nullptr},
+    NormalizerKind{"sparsemax", "Sparsemax", "αᵢⱼ = max(0, sᵢⱼ / T − τᵢ)", kAnyNormalizer,
+                   weigh_by<sparsemax>, nullptr},
+    NormalizerKind{"entmax15", "1.5-entmax", "αᵢⱼ = max(0, ½ · sᵢⱼ / T − τᵢ)²", kAnyNormalizer,
+                   weigh_by<entmax15>, nullptr},
+    NormalizerKind{"entmax", "α-entmax", "αᵢⱼ = max(0, (alpha − 1) · sᵢⱼ / T − τᵢ)^(1/(alpha − 1))",
+                   kEntmax, weigh_entmax, nullptr, 2},
+    NormalizerKind{"topk", "Top-k softmax", "αᵢⱼ = exp(sᵢⱼ / T) / Σₘ exp(sᵢₘ / T), k largest sᵢₘ",
+                   kTopK, weigh_top_k, nullptr, 2},
+    NormalizerKind{"sigmoid", "Sigmoid", "αᵢⱼ = σ(sᵢⱼ / T + offset)", kSigmoid, nullptr,
+                   weigh_sigmoid, 2},
+    NormalizerKind{"relu", "ReLU", "αᵢⱼ = max(0, sᵢⱼ / T) / nᵢ", kAnyNormalizer, nullptr,
+                   weigh_relu, 2},
+    NormalizerKind{"sum", "Sum", "αᵢⱼ = sᵢⱼ / Σₘ sᵢₘ", kSum, nullptr, weigh_sum, 2},
+};
+
+/// (score − largest score) / T to weights that sum to 1, and T's two ends.
+void weigh_to_one(const Normalizer& normalizer, std::span<double> scores) {
+  const double largest = *std::ranges::max_element(scores);
+  const double T = normalizer.temperature;
+  if (T == 0) return share_equally(scores, largest);
+  if (std::isinf(T)) return share_equally(scores, *std::ranges::min_element(scores));
+  for (double& s : scores) s = (s - largest) / T;
+  normalizer.kind->weigh(normalizer, scores);
+}
+
+/// length · ln n of n keys that are seen. Nakanishi 2025, eq. 6.
+double factor_of_length(const Normalizer& normalizer, std::size_t n) {
+  if (!normalizer.length || !takes(*normalizer.kind, "length")) return 1;
+  return static_cast<double>(*normalizer.length) * std::log(static_cast<double>(n));
+}
+
+/// Scores of the keys that are seen out of `all`, at least one, to their weights, in place.
+void weigh(const Normalizer& normalizer, Index all, std::optional<float> sink,
+           std::vector<double>& scores) {
+  const double factor = factor_of_length(normalizer, scores.size());
+  if (factor != 1) {
+    for (double& s : scores) s *= factor;
+  }
+  if (sink) scores.push_back(*sink);
+  if (normalizer.kind->sums_to_one()) {
+    weigh_to_one(normalizer, scores);
+  } else {
+    normalizer.kind->weigh_each(normalizer, all, scores);
+  }
+  if (sink) scores.pop_back();
+}
+
+/// Each key's column over the queries that see it.
+WideMatrix normalize_columns(const Normalizer& normalizer, const Matrix& scores) {
+  WideMatrix weights = WideMatrix::Zero(scores.rows(), scores.cols());
+  std::vector<double> seen;
+  for (Index j = 0; j < scores.cols(); ++j) {
+    seen.clear();
+    for (Index i = 0; i < scores.rows(); ++i) {
+      if (scores(i, j) != kMasked) seen.push_back(scores(i, j));
+    }
+    if (!seen.empty()) weigh(normalizer, scores.rows(), std::nullopt, seen);
+    auto weight = seen.begin();
+    for (Index i = 0; i < scores.rows(); ++i) {
+      if (scores(i, j) != kMasked) weights(i, j) = *weight++;
+    }
+  }
+  return weights;
+}
+
+/// Locatello et al. 2020, algorithm 1, lines 7 and 8.
+void divide_rows_by_sums(WideMatrix& weights) {
+  for (Index i = 0; i < weights.rows(); ++i) {
+    const double sum = weights.row(i).sum();
+    if (sum != 0) weights.row(i) /= sum;
+  }
+}
+
+}  // namespace
+
+void softmax(std::span<double> scores) {
+  Eigen::Map<Eigen::ArrayXd> z(scores.data(), static_cast<Index>(scores.size()));
+  z = z.exp();
+  z /= z.sum();
+}
+
+void sparsemax(std::span<double> scores) {
+  double sum = 0;
+  double threshold = 0;
+  double count = 0;
+  for (const double z : candidates(scores, 1)) {
+    sum += z;
+    count += 1;
+    if (1 + count * z <= sum) break;
+    threshold = (sum - 1) / count;
+  }
+  for (double& z : scores) z = std::max(0.0, z - threshold);
+}
+
+void entmax15(std::span<double> scores) {
+  // In terms of y = z / 2: weights are (y − τ)² above τ, and y − max y <= −1 can't be.
+  double sum = 0;
+  double squares = 0;
+  double threshold = 0;
+  double count = 0;
+  for (const double z : candidates(scores, 2)) {
+    const double y = z / 2;
+    sum += y;
+    squares += y * y;
+    count += 1;
+    const double mean = sum / count;
+    const double spread = squares - sum * mean;
+    const double tau = mean - std::sqrt(std::max(0.0, (1 - spread) / count));
+    if (tau > y) break;
+    threshold = tau;
+  }
+  for (double& z : scores) {
+    const double above = std::max(0.0, z / 2 - threshold);
+    z = above * above;
+  }
+}
+
+void entmax(double alpha, std::span<double> scores) {
+  // In terms of y = (alpha − 1) · z: weights are (y − τ)^power above τ, which is not below −1, and
+  // not above what lets all be equal.
+  const double power = 1 / (alpha - 1);
+  std::vector<double> able;
+  for (const double z : scores) {
+    if (const double y = (alpha - 1) * z; y > -1) able.push_back(y);
+  }
+  const auto weight = [&](double y, double tau) { return y > tau ? std::pow(y - tau, power) : 0; };
+  double low = -1;
+  double high = -std::pow(static_cast<double>(able.size()), 1 - alpha);
+  constexpr int kMost = 100;  // doubles between are used up before
+  for (int n = 0; n < kMost && low < high; ++n) {
+    const double tau = low + (high - low) / 2;
+    if (tau <= low || tau >= high) break;
+    double sum = 0;
+    for (const double y : able) sum += weight(y, tau);
+    (sum >= 1 ? low : high) = tau;
+  }
+  double sum = 0;
+  for (const double y : able) sum += weight(y, low);
+  for (double& z : scores) z = weight((alpha - 1) * z, low) / sum;
+}
+
+void top_k(Index k, std::span<double> scores) {
+  if (k < std::ssize(scores)) {
+    std::vector<double> sorted(scores.begin(), scores.end());
+    const auto last = sorted.begin() + (k - 1);
+    std::ranges::nth_element(sorted, last, std::greater<>());
+    for (double& z : scores) {
+      if (z < *last) z = -std::numeric_limits<double>::infinity();
+    }
+  }
+  softmax(scores);
+}
+
+bool normalize_row(const Normalizer& normalizer, std::span<float> row, std::vector<double>& seen,
+                   std::optional<float> sink) {
+  seen.clear();
+  for (const float score : row) {
+    if (score != kMasked) seen.push_back(score);
+  }
+  if (!seen.empty()) weigh(normalizer, std::ssize(row), sink, seen);
+  auto weight = seen.begin();
+  for (float& score : row) score = score != kMasked ? static_cast<float>(*weight++) : 0.0f;
+  return !seen.empty();
+}
+
+Matrix normalize(const Normalizer& normalizer, const Matrix& scores, std::optional<float> sink) {
+  if (normalizer.over != Over::kKeys) {
+    WideMatrix weights = normalize_columns(normalizer, scores);
+    if (normalizer.over == Over::kQueriesThenKeys) divide_rows_by_sums(weights);
+    return weights.cast<float>();
+  }
+  Matrix weights = scores;
+  std::vector<double> seen;
+  seen.reserve(static_cast<std::size_t>(scores.cols()) + 1);
+  for (Index i = 0; i < weights.rows(); ++i) {
+    normalize_row(normalizer, {weights.row(i).data(), static_cast<std::size_t>(weights.cols())},
+                  seen, sink);
+  }
+  return weights;
+}
+
+std::span<const NormalizerKind> normalizer_kinds() { return kNormalizerKinds; }
+const NormalizerKind& normalizer_kind(std::string_view id) {
+  return row_of(normalizer_kinds(), id);
+}
+
+}  // namespace attn

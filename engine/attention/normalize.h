@@ -1,0 +1,59 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "engine/attention/kinds.h"
+#include "engine/attention/scene.h"
+#include "engine/base/matrix.h"
+
+namespace attn {
+
+/// How the scores of one query become weights. Of the two functions a kind has one.
+struct NormalizerKind {
+  std::string_view id;
+  std::string_view label;
+  std::string_view formula;
+  std::span<const Parameter> parameters;
+  /// For weights that sum to 1 and stay as they are where all scores grow by as much: turns
+  /// (score − largest score) / T of the keys that are seen, at least one, each <= 0 or −∞, into
+  /// them, in place. T = 0 and T = ∞ are the same for all such kinds.
+  void (*weigh)(const Normalizer& normalizer, std::span<double> scores);
+  /// For all others: turns the scores, before T, of the keys that are seen out of `all` into their
+  /// weights, in place.
+  void (*weigh_each)(const Normalizer& normalizer, Index all, std::span<double> scores);
+  int version = 1;  ///< of the scene format that it came with
+
+  bool sums_to_one() const { return weigh; }
+};
+
+/// e^z / Σ e^z. Vaswani et al. 2017, eq. 1.
+void softmax(std::span<double> scores);
+/// The point of the simplex nearest to z. Martins & Astudillo 2016, algorithm 1.
+void sparsemax(std::span<double> scores);
+/// 1.5-entmax, exact, by sorting. Peters et al. 2019, eq. 10 and algorithm 2.
+void entmax15(std::span<double> scores);
+
+/// alpha-entmax, by bisection to double precision. Peters et al. 2019, eq. 10 and algorithm 1.
+void entmax(double alpha, std::span<double> scores);
+/// Softmax of the `k` largest and of what ties with the least of them. Gupta et al. 2021,
+/// section 3.
+void top_k(Index k, std::span<double> scores);
+
+/// The weights, M x L, of `scores` (M x L, kMasked where a key is not seen) at the normalizer's
+/// temperature. Masked keys weigh exactly 0, and so does a row without a seen key. T = 0: keys that
+/// tie for the maximum share equally; T = ∞: all seen keys do. A `sink` is one more score in each
+/// row, whose weight is not among them. Double precision within a row, or in all of the matrix
+/// where weights are normalised over queries. Weights may leave float32's range where they need not
+/// sum to 1.
+Matrix normalize(const Normalizer& normalizer, const Matrix& scores,
+                 std::optional<float> sink = std::nullopt);
+
+/// One row of it, of a normalizer over keys, in place; false, and all zeros, where no key is seen.
+/// `seen` is room to work in.
+bool normalize_row(const Normalizer& normalizer, std::span<float> row, std::vector<double>& seen,
+                   std::optional<float> sink = std::nullopt);
+
+}  // namespace attn

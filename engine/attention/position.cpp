@@ -1,0 +1,318 @@
+#include "engine/attention/position.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+
+#include "engine/attention/lookup.h"
+#include "engine/attention/shapes.h"
+#include "engine/base/require.h"
+
+namespace attn {
+namespace {
+
+/// i / base^(2j / width).
+double angle(const Position& position, Index i, Index j, Index width) {
+  const double exponent = 2.0 * static_cast<double>(j) / static_cast<double>(width);
+  return static_cast<double>(i) / std::pow(static_cast<double>(position.base), exponent);
+}
+
+/// Vaswani et al. 2017, section 3.5.
+WideMatrix sinusoidal_table(const Position& position, Index rows, Index width) {
+  WideMatrix table(rows, width);
+  for (Index i = 0; i < rows; ++i) {
+    for (Index c = 0; c < width; ++c) {
+      const double turn = angle(position, i, c / 2, width);
+      table(i, c) = c % 2 == 0 ? std::sin(turn) : std::cos(turn);
+    }
+  }
+  return table;
+}
+
+WideMatrix binary_table(const Position&, Index rows, Index width) {
+  constexpr Index kBits = 63;
+  WideMatrix table = WideMatrix::Zero(rows, width);
+  for (Index i = 0; i < rows; ++i) {
+    for (Index c = 0; c < std::min(width, kBits); ++c) {
+      table(i, c) = static_cast<double>((i >> c) & 1);
+    }
+  }
+  return table;
+}
+
+WideMatrix learned_table(const Position& position, Index rows, Index) {
+  return position.table->topRows(rows).cast<double>();
+}
+
+/// What row i turns pair j of `pairs` by.
+double turn_of(const Position& position, Index i, Index j, Index pairs) {
+  if (!position.scaling) return angle(position, i, j, 2 * pairs);
+  const RopeScaling& scaling = *position.scaling;
+  return static_cast<double>(i) * scaling.kind->rate(scaling, position.base, j, pairs);
+}
+
+/// Su et al. 2021, eq. 34; columns may also turn in halves, as in GPT-NeoX and Llama.
+void rotate(const Position& position, WideMatrix& rows) {
+  const Index pairs = rotated_width(position, rows.cols()) / 2;
+  const bool in_halves = position.layout == RopeLayout::kHalves;
+  for (Index i = 0; i < rows.rows(); ++i) {
+    for (Index j = 0; j < pairs; ++j) {
+      const double turn = turn_of(position, i, j, pairs);
+      const double cosine = std::cos(turn);
+      const double sine = std::sin(turn);
+      double& first = rows(i, in_halves ? j : 2 * j);
+      double& second = rows(i, in_halves ? j + pairs : 2 * j + 1);
+      const double x = first;
+      const double y = second;
+      first = x * cosine - y * sine;
+      second = x * sine + y * cosine;
+    }
+  }
+}
+
+/// 2^(−8(h + 1) / H) unless given. Press et al. 2022, section 3.
+double alibi_slope(const Position& position, Index h, Index H) {
+  if (position.slopes) return (**position.slopes)(h);
+  return std::exp2(-8.0 * static_cast<double>(h + 1) / static_cast<double>(H));
+}
+
+/// −slope · |i − j|. Press et al. 2022, eq. 1.
+double alibi_term(const Position& position, Index h, Index H, Index steps) {
+  return -alibi_slope(position, h, H) * static_cast<double>(std::abs(steps));
+}
+
+/// A learned number for each distance, the farthest also for all beyond. Shaw et al. 2018, section
+/// 3.2, as numbers that are added to scores.
+double relative_term(const Position& position, Index h, Index, Index steps) {
+  const Index reach = position.table->cols() / 2;
+  return (*position.table)(h, std::clamp(steps, -reach, reach) + reach);
+}
+
+/// Raffel et al. 2020, section 2.1.
+double t5_term(const Position& position, Index h, Index, Index steps) {
+  const Matrix& table = *position.table;
+  return table(h, t5_bucket(steps, table.cols(), position.max_distance, position.both));
+}
+
+void check_no_position(const Scene&) {}
+
+/// What is added needs something that it is added to.
+void check_added(const Scene& scene) {
+  require(scene.embeddings->cols() > 0, "/position/kind",
+          "expected embeddings for positions that are added to them, found none");
+  require_finite(scene.position.scale, "/position/scale");
+}
+
+void check_sinusoidal(const Scene& scene) {
+  check_added(scene);
+  require_positive(scene.position.base, "/position/base");
+}
+
+void check_binary(const Scene& scene) { check_added(scene); }
+
+void check_learned(const Scene& scene) {
+  check_added(scene);
+  require_shape(*scene.position.table, position_table_shape(scene), "/position/table");
+  const Index D = scene.embeddings->cols();
+  const Index Dq = scene.query_embeddings().cols();
+  require(Dq == D, "/queries/embeddings",
+          "expected a width of " + std::to_string(D) + " (D, for learned positions), found " +
+              std::to_string(Dq));
+}
+
+void check_scaling(const RopeScaling& scaling) {
+  const std::string place = "/position/scaling";
+  require_positive(scaling.factor, place + "/factor");
+  if (scaling.kind != &rope_scaling_kind("llama3")) return;
+  require_positive(scaling.original, place + "/original");
+  require_finite(scaling.low, place + "/low");
+  require_finite(scaling.high, place + "/high");
+  require_number(scaling.high > scaling.low, scaling.high, "a number > low", place + "/high");
+}
+
+/// All columns turn, or the first of them.
+void check_turned(const Position& position, Index width, const std::string& where) {
+  if (!position.rotated) {
+    return require(width % 2 == 0, "/position/kind",
+                   "expected an even width of queries and keys for rope, found " +
+                       std::to_string(width) + where);
+  }
+  require(*position.rotated <= width, "/position/rotated",
+          "expected at most " + std::to_string(width) + " (the width of queries and keys), found " +
+              std::to_string(*position.rotated) + where);
+}
+
+void check_rope(const Scene& scene) {
+  const Position& position = scene.position;
+  require_positive(position.base, "/position/base");
+  if (position.scaling) check_scaling(*position.scaling);
+  const int rotated = position.rotated.value_or(2);
+  require(rotated >= 2 && rotated % 2 == 0, "/position/rotated",
+          "expected an even number >= 2, found " + std::to_string(rotated));
+  for (std::size_t h = 0; h < scene.heads.size(); ++h) {
+    const std::string where = " in head " + std::to_string(h);
+    check_turned(position, width_of_q(scene, h), where);
+    check_turned(position, width_of_k(scene, h), where);
+    if (scene.heads[h].subtract) check_turned(position, width_of_subtract(scene, h), where);
+  }
+}
+
+void check_alibi(const Scene& scene) {
+  if (!scene.position.slopes) return;
+  const RowVector& slopes = **scene.position.slopes;
+  require_count(slopes.cols(), head_count(scene), "number", "/position/slopes");
+  require_finite(slopes, "/position/slopes");
+}
+
+void check_relative(const Scene& scene) {
+  const Matrix& table = *scene.position.table;
+  require_shape(table, {head_count(scene), {}}, "/position/table");
+  require(table.cols() % 2 == 1, "/position/table/0",
+          "expected an odd count of numbers (2R + 1), found " + std::to_string(table.cols()));
+}
+
+void check_t5(const Scene& scene) {
+  const Position& position = scene.position;
+  const Index directions = position.both ? 2 : 1;
+  require_shape(*position.table, {head_count(scene), {directions, "buckets"}}, "/position/table");
+  const Index exact = position.table->cols() / directions / 2;
+  require(position.max_distance > exact, "/position/max_distance",
+          "expected a whole number > " + std::to_string(exact) +
+              " (the distances with a bucket each), found " +
+              std::to_string(position.max_distance));
+}
+
+constexpr Parameter kSinusoidal[] = {{"base"}, {"scale"}};
+constexpr Parameter kBinary[] = {{"scale"}};
+constexpr Parameter kLearned[] = {{"table", true}, {"scale"}};
+constexpr Parameter kRope[] = {
+    {"base"}, {"layout", false, 2}, {"rotated", false, 2}, {"scaling", false, 2}};
+constexpr Parameter kAlibi[] = {{"slopes"}};
+constexpr Parameter kRelative[] = {{"table", true, 2}};
+constexpr Parameter kT5[] = {{"table", true, 2}, {"max_distance", false, 2}, {"both", false, 2}};
+
+constexpr std::array kPositionKinds{
+    PositionKind{
+        "none", "None", "xᵢ = eᵢ", {}, nullptr, nullptr, nullptr, nullptr, check_no_position},
+    PositionKind{"sinusoidal", "Sinusoidal",
+                 "P[i, 2j] = sin(i / base^(2j/D)), P[i, 2j+1] = cos(i / base^(2j/D))", kSinusoidal,
+                 sinusoidal_table, nullptr, nullptr, nullptr, check_sinusoidal},
+    PositionKind{"binary", "Binary", "P[i, j] = bit j of i", kBinary, binary_table, nullptr,
+                 nullptr, nullptr, check_binary},
+    PositionKind{"learned", "Learned", "P[i] = table[i]", kLearned, learned_table, nullptr, nullptr,
+                 nullptr, check_learned},
+    PositionKind{"rope", "Rotary (RoPE)", "pair j of qᵢ, kᵢ turns by i / base^(2j/dₖ)", kRope,
+                 nullptr, rotate, nullptr, nullptr, check_rope},
+    PositionKind{"alibi", "ALiBi", "sᵢⱼ − slope · |i − j|", kAlibi, nullptr, nullptr, alibi_slope,
+                 alibi_term, check_alibi},
+    PositionKind{"relative", "Relative", "sᵢⱼ + tableₕ[j − i]", kRelative, nullptr, nullptr,
+                 nullptr, relative_term, check_relative, 2},
+    PositionKind{"t5", "Relative (T5)", "sᵢⱼ + tableₕ[bucket(j − i)]", kT5, nullptr, nullptr,
+                 nullptr, t5_term, check_t5, 2},
+};
+
+double plain_rate(double base, Index j, Index pairs) {
+  return std::pow(base, -static_cast<double>(j) / static_cast<double>(pairs));
+}
+
+/// Position interpolation. Chen et al. 2023, eq. 4.
+double linear_rate(const RopeScaling& scaling, double base, Index j, Index pairs) {
+  return plain_rate(base, j, pairs) / static_cast<double>(scaling.factor);
+}
+
+/// A larger base: base · factor^(r / (r − 2)), r = 2 · pairs. Peng et al. 2023, section 3.1.
+double ntk_rate(const RopeScaling& scaling, double base, Index j, Index pairs) {
+  if (pairs < 2) return plain_rate(base, j, pairs);
+  const auto r = 2.0 * static_cast<double>(pairs);
+  return plain_rate(base * std::pow(static_cast<double>(scaling.factor), r / (r - 2)), j, pairs);
+}
+
+/// Slow rates are divided by the factor, fast ones kept, those between held between. Llama 3.1,
+/// 2024.
+double llama3_rate(const RopeScaling& scaling, double base, Index j, Index pairs) {
+  constexpr double kTurn = 2 * 3.14159265358979323846;
+  const double rate = plain_rate(base, j, pairs);
+  const double turns = static_cast<double>(scaling.original) * rate / kTurn;
+  const double low = scaling.low;
+  const double kept = std::clamp((turns - low) / (scaling.high - low), 0.0, 1.0);
+  return (1 - kept) * rate / static_cast<double>(scaling.factor) + kept * rate;
+}
+
+constexpr Parameter kFactor[] = {{"factor", true, 2}};
+constexpr Parameter kLlama3[] = {
+    {"factor", true, 2}, {"low", true, 2}, {"high", true, 2}, {"original", true, 2}};
+
+constexpr std::array kRopeScalingKinds{
+    RopeScalingKind{"linear", "Linear", "angles / factor", kFactor, linear_rate},
+    RopeScalingKind{"ntk", "NTK", "base · factor^(r/(r−2))", kFactor, ntk_rate},
+    RopeScalingKind{"llama3", "Llama 3", "low rates / factor", kLlama3, llama3_rate},
+};
+
+/// scale · P for `embeddings`, and their sum.
+std::pair<Matrix, Matrix> placed(const Position& position, const Matrix& embeddings) {
+  const WideMatrix shift = position_shift(position, embeddings.rows(), embeddings.cols());
+  Matrix sum(embeddings.rows(), embeddings.cols());
+  place_rows(embeddings, shift, 0, embeddings.rows(), sum);
+  return {shift.cast<float>(), std::move(sum)};
+}
+
+}  // namespace
+
+Index rotated_width(const Position& position, Index width) {
+  return position.rotated ? std::min<Index>(*position.rotated, width) : width;
+}
+
+Index t5_bucket(Index steps, Index buckets, Index max_distance, bool both) {
+  const Index own = both ? buckets / 2 : buckets;  // of one direction
+  const Index first = both && steps > 0 ? own : 0;
+  const Index distance = both ? std::abs(steps) : std::max<Index>(0, -steps);
+  const Index exact = own / 2;
+  if (distance < exact) return first + distance;
+  if (exact == 0) return first + std::min(distance, own - 1);
+  const double part = std::log(static_cast<double>(distance) / static_cast<double>(exact)) /
+                      std::log(static_cast<double>(max_distance) / static_cast<double>(exact));
+  // A distance where a bucket begins may be rounded to below it.
+  constexpr double kRounding = 1e-9;
+  const double beyond = part * static_cast<double>(own - exact) + kRounding;
+  return first + std::min(exact + static_cast<Index>(beyond), own - 1);
+}
+
+WideMatrix position_shift(const Position& position, Index rows, Index width) {
+  return static_cast<double>(position.scale) * position.kind->table(position, rows, width);
+}
+
+void place_rows(const Matrix& embeddings, const WideMatrix& shift, Index first, Index count,
+                Matrix& placed) {
+  const auto rows = shift.middleRows(first, count);
+  placed.middleRows(first, count) =
+      (embeddings.middleRows(first, count).cast<double>() + rows).cast<float>();
+  require(rows.cast<float>().allFinite() && placed.middleRows(first, count).allFinite(),
+          "/position", "embeddings with positions added leave the range of float32");
+}
+
+void add_positions(const Scene& scene, Trace& trace) {
+  trace.position.reset();
+  trace.query_position.reset();
+  if (!scene.position.kind->table) {
+    trace.x = *scene.embeddings;
+    trace.query_x = scene.query_embeddings();
+    return;
+  }
+  std::tie(trace.position.emplace(), trace.x) = placed(scene.position, *scene.embeddings);
+  if (scene.queries) {
+    std::tie(trace.query_position.emplace(), trace.query_x) =
+        placed(scene.position, *scene.queries->embeddings);
+  } else {
+    trace.query_x = trace.x;
+  }
+}
+
+std::span<const PositionKind> position_kinds() { return kPositionKinds; }
+const PositionKind& position_kind(std::string_view id) { return row_of(position_kinds(), id); }
+std::span<const RopeScalingKind> rope_scaling_kinds() { return kRopeScalingKinds; }
+const RopeScalingKind& rope_scaling_kind(std::string_view id) {
+  return row_of(rope_scaling_kinds(), id);
+}
+
+}  // namespace attn

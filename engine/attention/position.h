@@ -1,0 +1,66 @@
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "engine/attention/kinds.h"
+#include "engine/attention/scene.h"
+#include "engine/attention/trace.h"
+#include "engine/base/matrix.h"
+#include "engine/base/product.h"
+
+namespace attn {
+
+/// How a token knows its place: by what is added to its embedding, by how its query and key are
+/// turned, or by how its scores fall with distance. What a kind doesn't do is null.
+struct PositionKind {
+  std::string_view id;
+  std::string_view label;
+  std::string_view formula;
+  std::span<const Parameter> parameters;
+  /// P without its scale, `rows` x `width`: row i belongs to index i.
+  WideMatrix (*table)(const Position& position, Index rows, Index width);
+  /// Turns the rows of q or k, whose width must be even, each by its index.
+  void (*rotate)(const Position& position, WideMatrix& rows);
+  /// What head h of H loses for each step of distance.
+  double (*slope)(const Position& position, Index h, Index H);
+  /// What a score of head h of H gains where key j stands `steps` = j − i from query i.
+  double (*term)(const Position& position, Index h, Index H, Index steps);
+  /// Throws SceneError where the scene's position doesn't fit the scene.
+  void (*check)(const Scene& scene);
+  int version = 1;  ///< of the scene format that it came with
+};
+
+/// How RoPE's rates are made slower for longer contexts.
+struct RopeScalingKind {
+  std::string_view id;
+  std::string_view label;
+  std::string_view formula;
+  std::span<const Parameter> parameters;
+  /// What a step turns pair `j` of `pairs` by, in radians, where `base` is the position's.
+  double (*rate)(const RopeScaling& scaling, double base, Index j, Index pairs);
+};
+
+/// How many of a row's first columns RoPE turns.
+Index rotated_width(const Position& position, Index width);
+
+/// Which of T5's `buckets` numbers is for a key that stands `steps` = j − i from the query. Raffel
+/// et al. 2020, section 2.1, as their code has it (`_relative_position_bucket`): half of a
+/// direction's buckets are for one step each, the others grow like a logarithm up to
+/// `max_distance`.
+Index t5_bucket(Index steps, Index buckets, Index max_distance, bool both);
+
+/// The first stage: fills `position`, `query_position`, `x` and `query_x` of `trace` (shapes
+/// there). Angles are computed in double precision. Throws SceneError at `/position` where a sum
+/// leaves float32's range.
+void add_positions(const Scene& scene, Trace& trace);
+
+/// scale · P for `rows` embeddings of `width`; the position's kind must have a table.
+WideMatrix position_shift(const Position& position, Index rows, Index width);
+
+/// Rows [first, first + count) of `placed`: embeddings with their shift added, rounded once. Throws
+/// SceneError at `/position` where a sum leaves float32's range.
+void place_rows(const Matrix& embeddings, const WideMatrix& shift, Index first, Index count,
+                Matrix& placed);
+
+}  // namespace attn

@@ -1,0 +1,69 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "engine/attention/scene.h"
+
+namespace attn {
+
+/// How many rows or columns a matrix of a scene has, and the format's symbol for it.
+struct Extent {
+  enum class Rule { kExactly, kAtLeast };
+
+  Index count = 1;
+  std::string_view symbol = {};  ///< empty where there is none
+  Rule rule = Rule::kAtLeast;
+
+  bool holds(Index found) const { return rule == Rule::kAtLeast ? found >= count : found == count; }
+};
+
+inline Extent exactly(Index count, std::string_view symbol) {
+  return {count, symbol, Extent::Rule::kExactly};
+}
+
+struct Shape {
+  Extent rows;
+  Extent cols;
+};
+
+// The shapes that each matrix of a scene must have, given the matrices named before it here.
+
+Shape embeddings_shape(const Scene& scene);        ///< L x any
+Shape query_embeddings_shape(const Scene& scene);  ///< M x any
+Shape values_shape(const Scene& scene);            ///< L x any
+Shape w_q_shape(const Scene& scene);               ///< Dq x any
+Shape w_k_shape(const Scene& scene);               ///< D x any
+Shape w_v_shape(const Scene& scene);               ///< Dv x any
+Shape w_a_shape(const Scene& scene, std::size_t h);
+Shape subtract_w_q_shape(const Scene& scene);  ///< Dq x any
+Shape subtract_w_k_shape(const Scene& scene, std::size_t h);
+Shape w_g_shape(const Scene& scene, std::size_t h);  ///< Dq x dv
+Shape pair_shape(const Scene& scene);                ///< M x L: bias, custom masks, given scores
+/// `learned`: at least max(L, M) x D; else any, as heads, one row each, may be named after it.
+Shape position_table_shape(const Scene& scene);
+Shape w_o_shape(const Scene& scene);  ///< sum of dv x any
+/// dv_h x Do, where Do is any for the first head.
+Shape projection_shape(const Scene& scene, std::size_t h);
+
+/// Dv: the width of what the values are taken from.
+Index value_width(const Scene& scene);
+/// The widths of head h's queries, keys and values.
+Index width_of_q(const Scene& scene, std::size_t h);
+Index width_of_k(const Scene& scene, std::size_t h);
+Index width_of_v(const Scene& scene, std::size_t h);
+/// The width of the queries and keys that head h's `subtract` makes.
+Index width_of_subtract(const Scene& scene, std::size_t h);
+/// The head whose keys and values head h has: that of its `keys_of`, or h itself.
+std::size_t keys_head(const Scene& scene, std::size_t h);
+/// H.
+Extent head_count(const Scene& scene);
+
+/// Throws SceneError at `place` where `found` of a `thing` ("row", "number") are not as many as
+/// `expected`: "expected 3 rows (D), found 2".
+void require_count(Index found, const Extent& expected, std::string_view thing,
+                   const std::string& place);
+/// Finite, and of `shape`: a wrong row count names the matrix, a wrong row length the row.
+void require_shape(const Matrix& matrix, const Shape& shape, const std::string& place);
+
+}  // namespace attn

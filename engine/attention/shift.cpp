@@ -1,0 +1,73 @@
+#include "engine/attention/shift.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/attention/mask.h"
+#include "engine/attention/position.h"
+#include "engine/base/product.h"
+
+namespace attn {
+namespace {
+
+double log_of_sigmoid(double a) { return std::min(a, 0.0) - std::log1p(std::exp(-std::abs(a))); }
+
+/// Sums over l = 1 … i of ln σ(w_f · x_l + b_f), for each i.
+Eigen::VectorXd forgotten(const Head& head, const Matrix& x) {
+  const Eigen::VectorXd gates =
+      (x.cast<double>() * (**head.w_f).cast<double>().transpose()).array() +
+      static_cast<double>(head.b_f.value_or(0.0F));
+  Eigen::VectorXd sums = Eigen::VectorXd::Zero(gates.size());
+  for (Index i = 1; i < sums.size(); ++i) sums(i) = sums(i - 1) + log_of_sigmoid(gates(i));
+  return sums;
+}
+
+/// Of all steps j − i from 1 − M to L − 1; empty where positions have no term.
+WideRow terms_by_steps(const Scene& scene, std::size_t h, Index M, Index L) {
+  const auto term = scene.position.kind->term;
+  if (!term) return {};
+  WideRow terms(M + L - 1);
+  for (Index n = 0; n < terms.cols(); ++n) {
+    terms(n) = term(scene.position, static_cast<Index>(h), std::ssize(scene.heads), n + 1 - M);
+  }
+  return terms;
+}
+
+}  // namespace
+
+bool shifts_scores(const Scene& scene) {
+  return scene.bias || scene.position.kind->term ||
+         std::ranges::any_of(scene.masks,
+                             [](const Mask& m) { return m.kind->shift && m.sigma.has_value(); });
+}
+
+void shift_scores(const Scene& scene, std::size_t h, Matrix& scores) {
+  const WideRow terms = terms_by_steps(scene, h, scores.rows(), scores.cols());
+  WideRow row;
+  for (Index i = 0; i < scores.rows(); ++i) {
+    row = scores.row(i).cast<double>();
+    if (scene.bias) row += (*scene.bias)->row(i).cast<double>();
+    if (terms.size() > 0) row += terms.segment(scores.rows() - 1 - i, row.cols());
+    for (const Mask& mask : scene.masks) {
+      if (mask.kind->shift) mask.kind->shift(mask, i, row);
+    }
+    scores.row(i) = row.cast<float>();
+  }
+}
+
+bool fades_scores(const Head& head) { return head.w_f || head.decay; }
+
+void fade_scores(const Head& head, const Matrix& x, Matrix& scores) {
+  const Eigen::VectorXd sums =
+      head.w_f ? forgotten(head, x) : Eigen::VectorXd::Zero(scores.rows()).eval();
+  const double decay = head.decay.value_or(1.0F);
+  for (Index i = 0; i < scores.rows(); ++i) {
+    for (Index j = 0; j < scores.cols(); ++j) {
+      double score = scores(i, j);
+      if (head.w_f && j <= i) score += sums(i) - sums(j);
+      scores(i, j) = static_cast<float>(score * std::pow(decay, std::abs(i - j)));
+    }
+  }
+}
+
+}  // namespace attn

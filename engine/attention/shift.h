@@ -1,0 +1,23 @@
+#pragma once
+
+#include "engine/attention/scene.h"
+#include "engine/base/matrix.h"
+
+namespace attn {
+
+/// Whether anything is added to the scores a(q, k) of every head before masks apply.
+bool shifts_scores(const Scene& scene);
+
+/// Adds to head h's `scores`, M x L, the bias, the position's term (ALiBi and tables by distance)
+/// and the windows' sigma terms. Summed in double precision, rounded once.
+void shift_scores(const Scene& scene, std::size_t h, Matrix& scores);
+
+/// Whether the head itself changes its scores besides: by a forget gate or by decay.
+bool fades_scores(const Head& head);
+
+/// Adds to the head's `scores`, L x L, for j <= i the sum of ln σ(w_f · x_l + b_f) over l = j + 1 …
+/// i (forgetting attention; Lin et al. 2025, eq. 5), then multiplies them by γ^|i − j| (retention;
+/// Sun et al. 2023, eq. 5).
+void fade_scores(const Head& head, const Matrix& x, Matrix& scores);
+
+}  // namespace attn

@@ -1,0 +1,91 @@
+#include "engine/base/text.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+
+#include "engine/base/characters.h"
+#include "engine/base/isolate.h"
+
+namespace attn {
+namespace {
+
+struct Escape {
+  char32_t code;
+  const char* text;
+};
+
+constexpr std::array kShortEscapes{Escape{'\b', "\\b"}, Escape{'\f', "\\f"}, Escape{'\n', "\\n"},
+                                   Escape{'\r', "\\r"}, Escape{'\t', "\\t"}};
+
+bool breaks_line(char32_t code) {
+  return code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0x2028 || code == 0x2029;
+}
+
+std::string escape_of(char32_t code) {
+  if (const auto found = std::ranges::find(kShortEscapes, code, &Escape::code);
+      found != kShortEscapes.end()) {
+    return found->text;
+  }
+  char escape[8];
+  std::snprintf(escape, sizeof escape, "\\u%04x", static_cast<unsigned>(code) & 0xFFFFU);
+  return escape;
+}
+
+/// Takes the first character off `text`, as it is to be written.
+std::string take_escaped(std::string_view& text) {
+  const std::string_view before = text;
+  const char32_t code = take_character(text);
+  if (breaks_line(code) || is_direction_control(code)) return escape_of(code);
+  // What is not UTF-8 is left as it is.
+  return std::string(before.substr(0, before.size() - text.size()));
+}
+
+constexpr std::string_view kOpenIsolate = "\u2068", kCloseIsolate = "\u2069";
+
+/// The bytes of an isolate that `text` begins with, up to the U+2069 that closes it.
+std::size_t isolate_length(std::string_view text) {
+  return text.starts_with(kOpenIsolate) ? text.find(kCloseIsolate) + kCloseIsolate.size() : 0;
+}
+
+}  // namespace
+
+std::string shown(std::string_view text, std::size_t characters) {
+  std::string out;
+  for (std::size_t count = 0; !text.empty(); ++count) {
+    if (count == characters) {
+      out += "…";
+      break;
+    }
+    out += take_escaped(text);
+  }
+  return isolated(out);
+}
+
+std::string escaped(std::string_view text) {
+  std::string out;
+  while (!text.empty()) out += take_escaped(text);
+  return out;
+}
+
+std::string escaped_line(std::string_view text) {
+  std::string out;
+  const std::size_t last_close = text.rfind(kCloseIsolate);
+  const char* const closed_until = text.data() + (last_close == text.npos ? 0 : last_close);
+  while (!text.empty()) {
+    // What shown() isolates has no other isolate in it.
+    const std::size_t length = text.data() < closed_until ? isolate_length(text) : 0;
+    if (length > 0) {
+      out += isolated(escaped(inside_isolate(text.substr(0, length))));
+      text.remove_prefix(length);
+    } else if (const std::size_t words = leftwards_words(text); words > 0) {
+      out += isolated(text.substr(0, words));
+      text.remove_prefix(words);
+    } else {
+      out += take_escaped(text);
+    }
+  }
+  return out;
+}
+
+}  // namespace attn

@@ -1,0 +1,153 @@
+#include "engine/base/worker_pool.h"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "engine/base/other_cpu.h"
+
+namespace attn {
+namespace {
+
+/// How long a worker looks for the next job before it sleeps: about as long as waking takes.
+constexpr std::chrono::microseconds kPatience{300};
+/// How often it looks before it lets others have its CPU between two looks.
+constexpr int kLooks = 2000;
+
+void relax() {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#endif
+}
+
+/// Looks until `seen()`, for the time of kPatience; false where it never was.
+template <typename Seen>
+bool look_for(const Seen& seen) {
+  for (int look = 0; look < kLooks; ++look) {
+    if (seen()) return true;
+    relax();
+  }
+  const auto end = std::chrono::steady_clock::now() + kPatience;
+  while (std::chrono::steady_clock::now() < end) {
+    for (int look = 0; look < 32; ++look) {
+      if (seen()) return true;
+      relax();
+    }
+    std::this_thread::yield();
+  }
+  return false;
+}
+
+struct Release {
+  std::atomic<bool>& in_use;
+  ~Release() { in_use.store(false, std::memory_order_release); }
+};
+
+int threads_of(int wanted) {
+  return wanted > 0 ? wanted : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+}
+
+}  // namespace
+
+WorkerPool::WorkerPool(int threads, Place place)
+    : threads_(threads_of(threads)), place_(place), parts_(static_cast<std::size_t>(threads_)) {}
+
+WorkerPool::~WorkerPool() {
+  {
+    const std::lock_guard lock(mutex_);
+    ending_ = true;
+  }
+  alert();
+  for (std::thread& worker : workers_) worker.join();
+}
+
+WorkerPool& WorkerPool::shared() {
+  static WorkerPool pool;
+  return pool;
+}
+
+void WorkerPool::start_workers() {
+  while (static_cast<int>(workers_.size()) < threads_ - 1) {
+    const int worker = static_cast<int>(workers_.size()) + 1;
+    workers_.emplace_back([this, worker] { wait_for_jobs(worker); });
+  }
+}
+
+/// Systems tend to wake a thread where it is woken from: it would work instead of the caller, and
+/// in its stead, while another CPU has nothing to do.
+void WorkerPool::keep_workers_off_caller() {
+  const int cpu = current_cpu();
+  if (cpu == cpu_of_caller_) return;
+  cpu_of_caller_ = cpu;
+  for (std::thread& worker : workers_) keep_off_cpu(worker, cpu);
+}
+
+void WorkerPool::alert() {
+  ++jobs_;
+  jobs_.notify_all();
+}
+
+void WorkerPool::run_job(Index count, Call call, const void* context, bool backwards) {
+  if (count <= 1 || threads_ == 1 || in_use_.exchange(true, std::memory_order_acquire)) {
+    for (Index n = 0; n < count; ++n) call(context, backwards ? count - 1 - n : n, 0);
+    return;
+  }
+  const Release release{in_use_};
+  start_workers();
+  if (place_ == Place::kOffCaller) keep_workers_off_caller();
+  {
+    const std::lock_guard lock(mutex_);
+    call_ = call;
+    context_ = context;
+    for (int n = 0; n < threads_; ++n) {
+      Part& part = parts_[static_cast<std::size_t>(n)];
+      part.next = count * n / threads_;
+      part.end = count * (n + 1) / threads_;
+      part.mirror = backwards ? count * n / threads_ + part.end - 1 : -1;
+    }
+    failure_ = nullptr;
+    open_ = true;
+  }
+  alert();
+  take_part(0);
+  {
+    const std::lock_guard lock(mutex_);
+    open_ = false;
+  }
+  while (!look_for([&] { return taking_part_.load(std::memory_order_acquire) == 0; })) {
+  }
+  if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
+}
+
+void WorkerPool::wait_for_jobs(int worker) {
+  unsigned seen = 0;
+  while (true) {
+    const auto is_new = [&] { return jobs_.load(std::memory_order_acquire) != seen; };
+    if (!look_for(is_new)) jobs_.wait(seen);
+    std::unique_lock lock(mutex_);
+    seen = jobs_.load();
+    if (ending_) return;
+    if (!open_) continue;
+    taking_part_.fetch_add(1, std::memory_order_relaxed);
+    lock.unlock();
+    take_part(worker);
+    taking_part_.fetch_sub(1, std::memory_order_release);
+  }
+}
+
+void WorkerPool::take_part(int worker) {
+  try {
+    for (int n = 0; n < threads_; ++n) {
+      Part& part = parts_[static_cast<std::size_t>((worker + n) % threads_)];
+      for (Index task; (task = part.next.fetch_add(1, std::memory_order_relaxed)) < part.end;) {
+        call_(context_, part.mirror < 0 ? task : part.mirror - task, worker);
+      }
+    }
+  } catch (...) {
+    for (Part& part : parts_) part.next = part.end;
+    const std::lock_guard lock(mutex_);
+    if (!failure_) failure_ = std::current_exception();
+  }
+}
+
+}  // namespace attn

@@ -1,0 +1,207 @@
+#include "engine/color/colormap.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <vector>
+
+#include "engine/color/colormap_data.h"
+
+namespace attn {
+namespace {
+
+using Steps = std::array<Rgb, 256>;
+
+/// OKLab (Ottosson 2020, "A perceptual color space for image processing"): lightness, green-red,
+/// blue-yellow.
+using Lab = std::array<double, 3>;
+
+struct Knot {
+  double at;  ///< 0…1
+  Rgb color;
+};
+
+double to_linear(std::uint8_t byte) {
+  const double c = byte / 255.0;
+  return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
+}
+
+std::uint8_t to_byte(double linear) {
+  const double c = linear <= 0.0031308 ? 12.92 * linear : 1.055 * std::pow(linear, 1 / 2.4) - 0.055;
+  return static_cast<std::uint8_t>(std::lround(255 * std::clamp(c, 0.0, 1.0)));
+}
+
+Lab to_lab(Rgb color) {
+  const double r = to_linear(color.r), g = to_linear(color.g), b = to_linear(color.b);
+  const double l = std::cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
+  const double m = std::cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
+  const double s = std::cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
+  return {0.2104542553 * l + 0.7936177850 * m - 0.0040720468 * s,
+          1.9779984951 * l - 2.4285922050 * m + 0.4505937099 * s,
+          0.0259040371 * l + 0.7827717662 * m - 0.8086757660 * s};
+}
+
+Rgb to_rgb(const Lab& lab) {
+  const double l = std::pow(lab[0] + 0.3963377774 * lab[1] + 0.2158037573 * lab[2], 3);
+  const double m = std::pow(lab[0] - 0.1055613458 * lab[1] - 0.0638541728 * lab[2], 3);
+  const double s = std::pow(lab[0] - 0.0894841775 * lab[1] - 1.2914855480 * lab[2], 3);
+  return {to_byte(4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s),
+          to_byte(-1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s),
+          to_byte(-0.0041960863 * l - 0.7034186147 * m + 1.7076147010 * s)};
+}
+
+/// Slopes at three or more knots for a cubic through them that never overshoots, so that lightness
+/// which falls from knot to knot falls all the way (Fritsch & Butland 1984, eq. 5, end slopes by
+/// one-sided differences).
+std::vector<double> monotone_slopes(std::span<const double> x, std::span<const double> y) {
+  const std::size_t n = x.size();
+  std::vector<double> secant(n - 1), slope(n);
+  for (std::size_t i = 0; i + 1 < n; ++i) secant[i] = (y[i + 1] - y[i]) / (x[i + 1] - x[i]);
+  slope[0] = secant[0];
+  slope[n - 1] = secant[n - 2];
+  for (std::size_t i = 1; i + 1 < n; ++i) {
+    const double before = x[i] - x[i - 1], after = x[i + 1] - x[i];
+    const double w1 = 2 * after + before, w2 = after + 2 * before;
+    slope[i] =
+        secant[i - 1] * secant[i] <= 0 ? 0 : (w1 + w2) / (w1 / secant[i - 1] + w2 / secant[i]);
+  }
+  return slope;
+}
+
+/// A curve through the knots' colours in OKLab, where equal distances look equally large.
+class Curve {
+ public:
+  explicit Curve(std::span<const Knot> knots) {
+    for (const Knot& knot : knots) x_.push_back(knot.at);
+    for (std::size_t c = 0; c < 3; ++c) {
+      for (const Knot& knot : knots) y_[c].push_back(to_lab(knot.color)[c]);
+      slope_[c] = monotone_slopes(x_, y_[c]);
+    }
+  }
+
+  Rgb at(double x) const {
+    std::size_t i = 0;
+    while (i + 2 < x_.size() && x > x_[i + 1]) ++i;
+    const double h = x_[i + 1] - x_[i], t = (x - x_[i]) / h;
+    Lab lab{};
+    for (std::size_t c = 0; c < 3; ++c) {  // the cubic Hermite polynomial
+      lab[c] = (1 + 2 * t) * (1 - t) * (1 - t) * y_[c][i] +
+               t * (1 - t) * (1 - t) * h * slope_[c][i] + t * t * (3 - 2 * t) * y_[c][i + 1] +
+               t * t * (t - 1) * h * slope_[c][i + 1];
+    }
+    return to_rgb(lab);
+  }
+
+ private:
+  std::vector<double> x_;
+  std::array<std::vector<double>, 3> y_, slope_;
+};
+
+// 0 is not quite the ground, so that a cell of 0 is still a cell.
+constexpr Rgb kPaper{0xf9, 0xfa, 0xfe};
+constexpr Rgb kSlate{0x21, 0x24, 0x2f};
+
+Steps along(std::span<const Knot> knots) {
+  const Curve curve(knots);
+  Steps steps;
+  for (std::size_t i = 0; i < 256; ++i) steps[i] = curve.at(static_cast<double>(i) / 255);
+  return steps;
+}
+
+Steps indigo() {
+  return along(std::array<Knot, 5>{{{0, kPaper},
+                                    {0.25, {0xcb, 0xd5, 0xf5}},
+                                    {0.5, {0x8a, 0xa0, 0xe8}},
+                                    {0.75, {0x4e, 0x60, 0xc3}},
+                                    {1, {0x23, 0x23, 0x6f}}}});
+}
+
+Steps dark_indigo() {
+  return along(std::array<Knot, 5>{{{0, kSlate},
+                                    {0.25, {0x3d, 0x45, 0x88}},
+                                    {0.5, {0x5c, 0x6e, 0xda}},
+                                    {0.75, {0x93, 0xa9, 0xfa}},
+                                    {1, {0xdc, 0xe3, 0xff}}}});
+}
+
+/// Red for negative, blue for positive: the colours of `red` and `blue` halfway from 0 and at the
+/// end. Both arms are equally far from the ground in lightness at equal distance from 0, so that
+/// neither sign looks stronger. Steps 127 and 128 are both `zero`: 0 lies between them, and which
+/// of the two it falls on is a matter of rounding.
+Steps red_blue(Rgb zero, std::array<Rgb, 2> reds, std::array<Rgb, 2> blues) {
+  const Curve red(std::array<Knot, 3>{{{0, zero}, {0.5, reds[0]}, {1, reds[1]}}});
+  const Curve blue(std::array<Knot, 3>{{{0, zero}, {0.5, blues[0]}, {1, blues[1]}}});
+  Steps steps;
+  for (std::size_t i = 0; i < 128; ++i) {
+    steps[127 - i] = red.at(static_cast<double>(i) / 127);
+    steps[128 + i] = blue.at(static_cast<double>(i) / 127);
+  }
+  return steps;
+}
+
+Steps gray() {
+  Steps steps;
+  for (std::size_t i = 0; i < 256; ++i) {
+    const auto byte = static_cast<std::uint8_t>(255 - i);
+    steps[i] = {byte, byte, byte};
+  }
+  return steps;
+}
+
+Steps published(std::string_view hex) {
+  const auto digit = [](char c) { return c <= '9' ? c - '0' : c - 'a' + 10; };
+  const auto byte = [&](std::size_t i) {
+    return static_cast<std::uint8_t>(16 * digit(hex[2 * i]) + digit(hex[2 * i + 1]));
+  };
+  Steps steps;
+  for (std::size_t i = 0; i < 256; ++i) steps[i] = {byte(3 * i), byte(3 * i + 1), byte(3 * i + 2)};
+  return steps;
+}
+
+}  // namespace
+
+std::span<const Colormap> colormaps() {
+  static const std::array<Colormap, 6> maps{
+      {{"indigo", "Indigo", false, indigo()},
+       {"red-blue", "Red–blue", true,
+        red_blue(kPaper, {{{0xdf, 0x98, 0x8f}, {0xb5, 0x2f, 0x20}}},
+                 {{{0x9b, 0xa7, 0xe6}, {0x3a, 0x50, 0xd4}}})},
+       {"viridis", "Viridis", false, published(colormap_data::kViridis)},
+       {"cividis", "Cividis", false, published(colormap_data::kCividis)},
+       {"magma", "Magma", false, published(colormap_data::kMagma)},
+       {"gray", "Gray", false, gray()}}};
+  return maps;
+}
+
+const Colormap* find_colormap(std::string_view id) {
+  for (const Colormap& map : colormaps()) {
+    if (map.id == id) return &map;
+  }
+  return nullptr;
+}
+
+const Colormap& on_ground(const Colormap& map, Ground ground) {
+  static const std::array<Colormap, 3> kDark{
+      {{"indigo", "Indigo", false, dark_indigo()},
+       {"red-blue", "Red–blue", true,
+        red_blue(kSlate, {{{0xa0, 0x40, 0x35}, {0xfb, 0x98, 0x8d}}},
+                 {{{0x47, 0x59, 0xb7}, {0x9f, 0xb3, 0xfe}}})},
+       {"gray", "Gray", false,
+        along(std::array<Knot, 3>{
+            {{0, kSlate}, {0.5, {0x86, 0x88, 0x8f}}, {1, {0xff, 0xff, 0xff}}}})}}};
+  if (ground == Ground::light) return map;
+  for (const Colormap& dark : kDark) {
+    if (dark.id == map.id) return dark;
+  }
+  return map;
+}
+
+Rgb color_of(const Colormap& map, ColorRange range, float value) {
+  if (!(range.high > range.low)) return map.steps[0];
+  // Halved, the difference of two finite numbers stays finite.
+  const float t = (0.5f * value - 0.5f * range.low) / (0.5f * range.high - 0.5f * range.low);
+  if (t >= 1) return map.steps[255];
+  return map.steps[t > 0 ? static_cast<std::size_t>(t * 255 + 0.5f) : 0];  // NaN is not > 0
+}
+
+}  // namespace attn

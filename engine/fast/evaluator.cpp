@@ -1,0 +1,95 @@
+#include "engine/fast/evaluator.h"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+#include "engine/attention/shapes.h"
+#include "engine/attention/shift.h"
+#include "engine/fast/fast.h"
+#include "engine/fast/live_evaluation.h"
+
+namespace attn {
+namespace {
+
+constexpr int kKept = 2;
+
+}  // namespace
+
+double bytes_of_one(const Scene& scene) {
+  const auto M = static_cast<double>(scene.query_count());
+  const auto L = static_cast<double>(scene.key_count());
+  const auto H = static_cast<double>(scene.heads.size());
+  const bool raw = shifts_scores(scene) || !scene.masks.empty();
+  double numbers = 0;  // of 4 bytes
+  for (std::size_t h = 0; h < scene.heads.size(); ++h) {
+    const auto q = static_cast<double>(width_of_q(scene, h));
+    const auto k = static_cast<double>(width_of_k(scene, h));
+    const auto v = static_cast<double>(width_of_v(scene, h));
+    numbers += M * L * (raw ? 3 : 2);
+    // The trace's own, operands in double precision, and the sums that edits start from.
+    numbers += M * q + L * k + L * v + M * v + 2 * (3 * M * k + 2 * L * k + (L + M) * (v + 16));
+  }
+  numbers += scene.masks.empty() ? 0 : M * L / 4;
+  // The reference works in double precision, on one head at a time.
+  if (!is_fast(scene)) numbers += M * L * (H + 6);
+  numbers += 3 * (L * static_cast<double>(scene.embeddings->cols()) +
+                  M * static_cast<double>(scene.query_embeddings().cols()));
+  return 4 * numbers;
+}
+
+double bytes_needed(const Scene& scene) { return kKept * bytes_of_one(scene); }
+
+Evaluator::Evaluator(const Kernels& kernels, WorkerPool& pool) : kernels_(kernels), pool_(pool) {}
+
+Evaluator::~Evaluator() = default;
+
+/// An evaluation, and whether somebody looks at it.
+struct Evaluator::Kept {
+  Kept(const Kernels& kernels, WorkerPool& pool) : live(kernels, pool) {}
+
+  /// For whoever looks at it, until the last of them lets go of it.
+  static std::shared_ptr<const Evaluation> hand_out(const std::shared_ptr<Kept>& kept) {
+    kept->is_out.store(true, std::memory_order_relaxed);
+    return {&kept->live.evaluation(),
+            [kept](const Evaluation*) { kept->is_out.store(false, std::memory_order_release); }};
+  }
+  /// Then what others read of it was before what is done with it now.
+  bool is_free() const { return !is_out.load(std::memory_order_acquire); }
+
+  LiveEvaluation live;
+  std::atomic<bool> is_out = false;
+};
+
+std::shared_ptr<Evaluator::Kept> Evaluator::unused() const {
+  const auto found = std::ranges::find_if(kept_, [](const auto& kept) { return kept->is_free(); });
+  return found == kept_.end() ? nullptr : *found;
+}
+
+std::shared_ptr<Evaluator::Kept> Evaluator::free_evaluation(const Scene& scene,
+                                                            const Progress* progress) {
+  // A window lets go of the one before the latest with its next frame. Where evaluations are large
+  // it is faster to wait for that than to begin anew in memory that is new.
+  constexpr Index kLarge = 1 << 18;
+  constexpr int kPatience = 40;  // milliseconds
+  const bool waits = std::ssize(kept_) >= kKept &&
+                     scene.query_count() * scene.key_count() * std::ssize(scene.heads) >= kLarge;
+  for (int waited = 0;; ++waited) {
+    if (auto found = unused()) return found;
+    if (!waits || waited == kPatience || (progress && progress->is_cancelled())) break;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  // All are in use. The latest will soon be let go of; what others keep is theirs alone.
+  std::erase_if(kept_, [&](const auto& kept) { return kept.get() != latest_; });
+  return kept_.emplace_back(std::make_shared<Kept>(kernels_, pool_));
+}
+
+std::shared_ptr<const Evaluation> Evaluator::evaluate(const Scene& scene, Progress* progress) {
+  const std::shared_ptr<Kept> kept = free_evaluation(scene, progress);
+  kept->live.bring(scene, LiveEvaluation::Weights::kNow, progress);
+  latest_ = kept.get();
+  return Kept::hand_out(kept);
+}
+
+}  // namespace attn

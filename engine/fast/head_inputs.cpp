@@ -1,0 +1,281 @@
+#include "engine/fast/head_inputs.h"
+
+#include <cmath>
+
+#include "engine/attention/position.h"
+#include "engine/attention/shapes.h"
+#include "engine/fast/packing.h"
+#include "engine/fast/precision.h"
+
+namespace attn {
+namespace {
+
+using ConstRows = Eigen::Map<const WideMatrix, 0, Eigen::OuterStride<>>;
+
+void pack_matrix(const Kernels& kernels, const Matrix& matrix, Buffer<float>& panels) {
+  const Index panel = kernels.panel_doubles;
+  pack(matrix.data(), matrix.rows(), matrix.cols(), 0, matrix.rows(), panel,
+       panels.reserve(matrix.rows() * padded(matrix.cols(), panel)));
+}
+
+/// Rows of x · weights in double precision, `width` numbers each.
+ConstRows multiplied(const Kernels& kernels, const float* x, Index depth, Index count,
+                     const Buffer<float>& weights, Index width, Scratch& scratch) {
+  const Index step = padded(width, kernels.panel_doubles);
+  double* sums = scratch.wide.reserve(count * step);
+  kernels.accumulate_wide({.left = x,
+                           .left_step = depth,
+                           .rows = count,
+                           .panels = weights.data(),
+                           .depth = depth,
+                           .cols = width,
+                           .adds = false,
+                           .sums = sums,
+                           .sums_step = step});
+  return {sums, count, width, Eigen::OuterStride<>(step)};
+}
+
+/// Row by row, pair by pair: the complex product with the table's turn.
+template <typename Rows>
+void turn_rows(const Rows& rows, const WideMatrix& turns, Index first, Index count,
+               Matrix& result) {
+  for (Index i = 0; i < count; ++i) {
+    for (Index c = 0; c + 1 < result.cols(); c += 2) {
+      const double x = static_cast<double>(rows(i, c));
+      const double y = static_cast<double>(rows(i, c + 1));
+      const double cosine = turns(first + i, c);
+      const double sine = turns(first + i, c + 1);
+      result(first + i, c) = static_cast<float>(x * cosine - y * sine);
+      result(first + i, c + 1) = static_cast<float>(x * sine + y * cosine);
+    }
+  }
+}
+
+/// Rows [first, first + count) of `result` = x · weights, turned.
+void project(const HeadWork& work, const Matrix& x, bool has_weights, const Buffer<float>& weights,
+             const WideMatrix* turns, Index first, Index count, Scratch& scratch, Matrix& result) {
+  if (!has_weights) {
+    const auto rows = x.middleRows(first, count);
+    if (turns) return turn_rows(rows, *turns, first, count, result);
+    std::copy_n(rows.data(), rows.size(), result.row(first).data());
+    return;
+  }
+  const ConstRows rows = multiplied(work.kernels, x.row(first).data(), x.cols(), count, weights,
+                                    result.cols(), scratch);
+  if (turns) return turn_rows(rows, *turns, first, count, result);
+  for (Index i = 0; i < count; ++i) result.row(first + i) = rows.row(i).cast<float>();
+}
+
+void raise(std::atomic<double>& most, double value) {
+  double known = most.load();
+  while (value > known && !most.compare_exchange_weak(known, value)) {
+  }
+}
+
+double longest(const double* rows, Index count, Index width) {
+  double most = 0;
+  for (Index i = 0; i < count; ++i) {
+    most = std::max(most, Eigen::Map<const Eigen::VectorXd>(rows + i * width, width).norm());
+  }
+  return most;
+}
+
+/// The length of the longest of the rows [first, first + count); infinite where squares leave
+/// float32's range.
+double longest(const Kernels& kernels, const Matrix& rows, Index first, Index count) {
+  const float square = kernels.largest_square(rows.row(first).data(), count, rows.cols());
+  return std::isfinite(square) ? std::sqrt(static_cast<double>(square))
+                               : std::numeric_limits<double>::infinity();
+}
+
+bool are_finite(const Matrix& rows, Index first, Index count) {
+  return rows.middleRows(first, count).allFinite();
+}
+
+void make_unit_rows(const Matrix& rows, Index first, Index count, double* made) {
+  for (Index i = first; i < first + count; ++i) {
+    const double length = rows.row(i).cast<double>().norm();
+    for (Index c = 0; c < rows.cols(); ++c) {
+      made[i * rows.cols() + c] = static_cast<double>(rows(i, c)) / (length > 0 ? length : 1);
+    }
+  }
+}
+
+const PairSum& pair_sum(const HeadWork& work) { return work.scene.score.kind->pair_sum; }
+
+bool pairs_aligned(const HeadWork& work) {
+  return pair_sum(work).rows == PairSum::Rows::kAligned && work.scene.heads[work.h].w_a;
+}
+
+bool pairs_unit(const HeadWork& work) { return pair_sum(work).rows == PairSum::Rows::kUnit; }
+
+}  // namespace
+
+void Turns::prepare(const Scene& scene) {
+  if (!(scene.position == position_)) tables_.clear();
+  position_ = scene.position;
+  const auto rotate = position_.kind->rotate;
+  if (!rotate) return;
+  const Index rows = std::max(scene.key_count(), scene.query_count());
+  for (std::size_t h = 0; h < scene.heads.size(); ++h) {
+    for (const Index width : {width_of_q(scene, h), width_of_k(scene, h)}) {
+      WideMatrix& table = tables_[width];
+      if (table.rows() >= rows) continue;
+      table = WideMatrix::Zero(rows, width);
+      for (Index c = 0; c < width; c += 2) table.col(c).setOnes();
+      rotate(position_, table);
+    }
+  }
+}
+
+const WideMatrix* Turns::of(Index width) const {
+  if (!position_.kind->rotate) return nullptr;
+  return &tables_.at(width);
+}
+
+void pack_weights(const HeadWork& work) {
+  const Head& head = work.scene.heads[work.h];
+  if (head.w_q) pack_matrix(work.kernels, **head.w_q, work.live.w_q);
+  if (head.w_k) pack_matrix(work.kernels, **head.w_k, work.live.w_k);
+  if (head.w_v) pack_matrix(work.kernels, **head.w_v, work.live.w_v);
+  if (pairs_aligned(work)) pack_matrix(work.kernels, **head.w_a, work.live.w_a);
+}
+
+void compute_queries(const HeadWork& work, Index first, Index count, Scratch& scratch) {
+  Matrix& q = work.trace.q;
+  LiveHead& live = work.live;
+  project(work, work.inputs.query_x, work.scene.heads[work.h].w_q.has_value(), live.w_q,
+          work.turns.of(q.cols()), first, count, scratch, q);
+  const double length = longest(work.kernels, q, first, count);
+  if (std::isinf(length) && !are_finite(q, first, count)) return live.fail(Step::kQueries);
+  if (pairs_aligned(work)) {
+    const Index width = work.trace.k.cols();
+    const ConstRows rows =
+        multiplied(work.kernels, q.row(first).data(), q.cols(), count, live.w_a, width, scratch);
+    double* made = live.made_left.data() + first * width;
+    for (Index i = 0; i < count; ++i) std::copy_n(rows.row(i).data(), width, made + i * width);
+    raise(live.left_length, longest(made, count, width));
+    return;
+  }
+  if (pairs_unit(work)) make_unit_rows(q, first, count, live.made_left.data());
+  raise(live.left_length, pairs_unit(work) ? 1.0 : length);
+}
+
+void compute_keys(const HeadWork& work, Index first, Index count, Scratch& scratch) {
+  Matrix& k = work.trace.k;
+  LiveHead& live = work.live;
+  project(work, work.inputs.x, work.scene.heads[work.h].w_k.has_value(), live.w_k,
+          work.turns.of(k.cols()), first, count, scratch, k);
+  const double length = longest(work.kernels, k, first, count);
+  if (std::isinf(length) && !are_finite(k, first, count)) return live.fail(Step::kKeys);
+  if (pairs_unit(work)) make_unit_rows(k, first, count, live.made_right.data());
+  raise(live.right_length, pairs_unit(work) ? 1.0 : length);
+}
+
+void compute_values(const HeadWork& work, Index first, Index count, Scratch& scratch) {
+  Matrix& v = work.trace.v;
+  const Matrix& from = work.scene.values ? **work.scene.values : work.inputs.x;
+  project(work, from, work.scene.heads[work.h].w_v.has_value(), work.live.w_v, nullptr, first,
+          count, scratch, v);
+  const float size = work.kernels.largest_size(v.row(first).data(), count * v.cols());
+  if (!std::isfinite(size)) return work.live.fail(Step::kValues);
+  raise(work.live.largest_value, static_cast<double>(size));
+}
+
+bool choose_precision(const HeadWork& work) {
+  LiveHead& live = work.live;
+  const Head& head = work.scene.heads[work.h];
+  const Index M = work.trace.q.rows();
+  const Index L = work.trace.k.rows();
+  live.depth = work.trace.k.cols();
+  live.pairing = pair_sum(work).pairing;
+  live.factor = pair_sum(work).factor(work.scene.score, head, live.depth);
+  const double bound =
+      score_bound(work.scene, work.h, live.left_length, live.right_length, live.depth);
+  const bool wide_scores = needs_wide_scores(work.scene.normalizer, bound, live.largest_value);
+  const bool wide_values = needs_wide_values(live.largest_value);
+  const bool changed = wide_scores != live.wide_scores || wide_values != live.wide_values;
+  live.wide_scores = wide_scores;
+  live.wide_values = wide_values;
+  const Kernels& kernels = work.kernels;
+  const bool made = pairs_aligned(work) || pairs_unit(work);
+  if (live.wide_scores) {
+    live.wide_left.reserve(M * live.depth);
+    live.wide_keys.reserve(padded(L, kernels.panel_doubles) * live.depth);
+  } else {
+    live.left = made ? live.made.reserve(M * live.depth) : work.trace.q.data();
+    live.keys.reserve(padded(L, kernels.panel_floats) * live.depth);
+  }
+  if (live.wide_values) {
+    live.wide_v.reserve(L * padded(work.trace.v.cols(), kernels.panel_doubles));
+  } else {
+    live.values.reserve(L * padded(work.trace.v.cols(), kernels.panel_floats));
+  }
+  if (live.pairing == Pairing::kTanhOfSum) {
+    float* energy = live.energy.reserve(live.depth);
+    double* wide_energy = live.wide_energy.reserve(live.depth);
+    for (Index c = 0; c < live.depth; ++c) {
+      energy[c] = head.v ? (**head.v)(c) : 1.0f;
+      wide_energy[c] = static_cast<double>(energy[c]);
+    }
+  }
+  return changed;
+}
+
+void pack_queries(const HeadWork& work, Index first, Index count) {
+  LiveHead& live = work.live;
+  const bool made = pairs_aligned(work) || pairs_unit(work);
+  const Index begin = first * live.depth;
+  const Index end = begin + count * live.depth;
+  if (live.wide_scores) {
+    double* to = live.wide_left.data();
+    const float* q = work.trace.q.data();
+    if (made) {
+      std::copy(live.made_left.data() + begin, live.made_left.data() + end, to + begin);
+    } else {
+      std::copy(q + begin, q + end, to + begin);
+    }
+  } else if (made) {
+    std::transform(live.made_left.data() + begin, live.made_left.data() + end,
+                   live.made.data() + begin,
+                   [](double number) { return static_cast<float>(number); });
+  }
+}
+
+void pack_keys(const HeadWork& work, Index first, Index count) {
+  LiveHead& live = work.live;
+  const auto pack_from = [&](const auto* rows) {
+    if (live.wide_scores) {
+      pack_transposed(rows, live.depth, first, count, work.kernels.panel_doubles,
+                      live.wide_keys.data());
+    } else {
+      pack_transposed(rows, live.depth, first, count, work.kernels.panel_floats, live.keys.data());
+    }
+  };
+  pairs_unit(work) ? pack_from(live.made_right.data()) : pack_from(work.trace.k.data());
+}
+
+void pack_key(const HeadWork& work, Index j) {
+  LiveHead& live = work.live;
+  const auto pack_from = [&](const auto* rows) {
+    if (live.wide_scores) {
+      pack_transposed_row(rows, live.depth, j, work.kernels.panel_doubles, live.wide_keys.data());
+    } else {
+      pack_transposed_row(rows, live.depth, j, work.kernels.panel_floats, live.keys.data());
+    }
+  };
+  pairs_unit(work) ? pack_from(live.made_right.data()) : pack_from(work.trace.k.data());
+}
+
+void pack_values(const HeadWork& work, Index first, Index count) {
+  LiveHead& live = work.live;
+  const Matrix& v = work.trace.v;
+  if (live.wide_values) {
+    pack(v.data(), v.rows(), v.cols(), first, count, work.kernels.panel_doubles,
+         live.wide_v.data());
+  } else {
+    pack(v.data(), v.rows(), v.cols(), first, count, work.kernels.panel_floats, live.values.data());
+  }
+}
+
+}  // namespace attn

@@ -1,0 +1,261 @@
+#include "engine/fast/live_evaluation.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "engine/attention/attention.h"
+#include "engine/attention/shapes.h"
+#include "engine/attention/warnings.h"
+#include "engine/base/require.h"
+#include "engine/fast/fast.h"
+#include "engine/fast/packing.h"
+#include "engine/fast/precision.h"
+
+namespace attn {
+namespace {
+
+constexpr Index kWorthEditing = 24;  // keys: fewer are computed anew as fast
+
+std::string_view words(Step step) {
+  switch (step) {
+    case Step::kQueries:
+      return "queries";
+    case Step::kKeys:
+      return "keys";
+    case Step::kValues:
+      return "values";
+    case Step::kScores:
+      return "scores";
+    default:
+      return "outputs";
+  }
+}
+
+}  // namespace
+
+LiveEvaluation::Costs LiveEvaluation::costs_of(const Scene& scene) {
+  Costs costs;
+  for (std::size_t h = 0; h < scene.heads.size(); ++h) {
+    const Head& head = scene.heads[h];
+    const auto k = static_cast<double>(width_of_k(scene, h));
+    const auto v = static_cast<double>(width_of_v(scene, h));
+    const bool multiplies = head.w_q || head.w_k || head.w_v;
+    const auto depth = static_cast<double>(multiplies ? 4 * scene.embeddings->cols() : 0);
+    costs.input = std::max(costs.input, std::max(k, v) * (depth + 16));
+    costs.column = std::max(costs.column, k + 2 * v + 32);
+    costs.row = std::max(costs.row, static_cast<double>(scene.key_count()) * (k + v + 8));
+  }
+  return costs;
+}
+
+Changes LiveEvaluation::changes_to(const Scene& scene) const {
+  if (is_of_scene_) return changes_between(evaluation_.scene, scene);
+  Changes changes;
+  changes.shapes = true;
+  changes.heads.resize(scene.heads.size());
+  return changes;
+}
+
+/// Nothing of it helps the next one.
+void LiveEvaluation::bring_plainly(const Scene& scene, Progress* progress) {
+  forget();
+  late_weights_ = false;
+  evaluation_.scene = scene;
+  evaluation_.trace = evaluate_by_heads(scene, progress);
+}
+
+void LiveEvaluation::bring(const Scene& scene, Weights weights, Progress* progress) {
+  progress_ = progress;
+  const auto start = std::chrono::steady_clock::now();
+  if (is_fast(scene)) {
+    bring_fast(scene, weights);
+  } else {
+    bring_plainly(scene, progress);
+  }
+  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+  evaluation_.seconds = taken.count();
+}
+
+void LiveEvaluation::bring_fast(const Scene& scene, Weights weights) {
+  if (late_weights_ && weights == Weights::kNow && is_of_scene_) finish_weights();
+  prepare(scene);
+  for (std::size_t h = 0; h < heads_.size(); ++h) plan_head(h, plans_[h]);
+  edit_keys(weights);
+  compute_rows_of_heads();
+  require_in_range();
+  combine();
+  evaluation_.trace.warnings = unseeing_warnings(scene, shift_.hides() ? &shift_.seen() : nullptr);
+  is_of_scene_ = true;
+}
+
+/// The head's weights whole, as rows of one block.
+void LiveEvaluation::visit_plainly(const Scene& scene, std::size_t head,
+                                   const WeightVisitor& visitor) {
+  const Trace trace = evaluate_plainly(scene);
+  const Matrix& weights = trace.heads[head].weights;
+  const BoolMatrix seen = trace.heads[head].scores.array() != kMasked;
+  const std::vector<float> factors(static_cast<std::size_t>(weights.rows()), 1.0F);
+  visitor({.first = 0,
+           .count = weights.rows(),
+           .keys = weights.cols(),
+           .parts = weights.data(),
+           .step = weights.cols(),
+           .factors = factors.data(),
+           .seen = seen.all() ? nullptr : &seen});
+}
+
+void LiveEvaluation::visit(const Scene& scene, std::size_t head, const WeightVisitor& visitor) {
+  forget();
+  if (!is_fast(scene)) return visit_plainly(scene, head, visitor);
+  visitor_ = &visitor;
+  prepare(scene);
+  plans_.assign(heads_.size(), {});
+  plans_[head].computes_rows = true;
+  plans_[head].from = From::kQueries;
+  compute_rows_of_heads();
+  visitor_ = nullptr;
+  require_in_range();
+}
+
+/// All that comes before the scores.
+void LiveEvaluation::prepare(const Scene& scene) {
+  costs_ = costs_of(scene);
+  // Then even an edit of one query is shared.
+  sharing_.announce(static_cast<double>(scene.heads.size()) * costs_.row);
+  changes_ = changes_to(scene);
+  if (changes_.shapes) late_weights_ = false;
+  is_of_scene_ = false;
+  evaluation_.scene = scene;
+  placement_.update(scene, changes_, evaluation_.trace);
+  turns_.prepare(scene);
+  shift_changed_ = shift_.prepare(scene);
+  prepare_heads();
+  compute_inputs();
+}
+
+/// What comes after is not computed where queries, keys or values failed.
+bool LiveEvaluation::has_inputs(std::size_t h) const {
+  return heads_[h]->failed.load(std::memory_order_relaxed) >= Step::kScores;
+}
+
+HeadWork LiveEvaluation::work(std::size_t h) {
+  return {kernels_, evaluation_.scene,          h,          evaluation_.trace,
+          turns_,   evaluation_.trace.heads[h], *heads_[h], visitor_};
+}
+
+void LiveEvaluation::prepare_heads() {
+  const Scene& scene = evaluation_.scene;
+  Trace& trace = evaluation_.trace;
+  trace.heads.resize(scene.heads.size());
+  heads_.resize(scene.heads.size());
+  for (std::size_t h = 0; h < heads_.size(); ++h) {
+    if (!heads_[h]) heads_[h] = std::make_unique<LiveHead>();
+    LiveHead& live = *heads_[h];
+    HeadTrace& head = trace.heads[h];
+    HeadChanges& changes = changes_.heads[h];
+    live.failed = Step::kNone;
+    if (changes_.shapes) changes.q.all = changes.k.all = changes.v.all = true;
+    const bool pairs_changed = !changes.q.none() || !changes.k.none();
+    if (changes.q.all || changes.k.all || (shift_changed_ && pairs_changed)) changes.scores = true;
+    if (changes.q.all) live.left_length = 0;
+    if (changes.k.all) live.right_length = 0;
+    if (changes.v.all) live.largest_value = 0;
+    head.q.resize(scene.query_count(), width_of_q(scene, h));
+    head.k.resize(scene.key_count(), width_of_k(scene, h));
+    head.v.resize(scene.key_count(), width_of_v(scene, h));
+    if (scene.score.kind->pair_sum.rows != PairSum::Rows::kAsTheyAre) {
+      live.made_left.reserve(head.q.rows() * head.k.cols());
+      live.made_right.reserve(head.k.size());
+    }
+    // What q and k are made into, too, is made with them.
+    if (changes.scores) changes.q.all = changes.k.all = true;
+    if (changes_.shapes || changes.parameters || changes.scores) pack_weights(work(h));
+    if (shift_changed_ && !changes.scores) keep_raw_scores(shift_, head);
+    resize_trace(work(h), shift_);
+  }
+}
+
+void LiveEvaluation::plan_head(std::size_t h, Plan& plan) const {
+  const HeadChanges& changes = changes_.heads[h];
+  const bool scores = !changes.q.none() || !changes.k.none();
+  const bool fast =
+      has_fast_weights(evaluation_.scene.normalizer) && !heads_[h]->wide_values && !changes.v.all;
+  plan.edits_keys = false;
+  plan.mixes = false;
+  plan.computes_rows = true;
+  if (changes.scores || (scores && evaluation_.scene.key_count() < kWorthEditing)) {
+    plan.from = From::kQueries;
+  } else if (shift_changed_) {
+    plan.from = evaluation_.trace.heads[h].raw.size() ? From::kRaw : From::kScores;
+  } else if (scores || (fast && !changes_.weights && !changes.v.none())) {
+    plan.edits_keys = true;
+    plan.mixes = fast;
+    plan.computes_rows = !fast;
+    plan.from = From::kScores;
+  } else {
+    plan.from = changes_.weights || late_weights_ ? From::kScores : From::kWeights;
+    plan.computes_rows = changes_.weights || !changes.v.none();
+  }
+}
+
+void LiveEvaluation::compute_rows_of_heads() {
+  const Index M = evaluation_.scene.query_count();
+  const Index all = M * std::ssize(heads_);
+  const int threads = sharing_.threads(static_cast<double>(all) * costs_.row);
+  const Index rows = rows_of_block(kernels_, all, evaluation_.scene.key_count(), threads);
+  tasks_.clear();
+  for (std::size_t h = 0; h < heads_.size(); ++h) {
+    for (Index first = 0; plans_[h].computes_rows && first < M; first += rows) {
+      tasks_.push_back({h, Part::kQueries, first, std::min(rows, M - first)});
+    }
+  }
+  share_tasks(costs_.row, [&](const Task& task, Scratch& scratch) {
+    if (!has_inputs(task.h)) return;
+    compute_rows(work(task.h), shift_, plans_[task.h].from, {task.first, task.count}, scratch);
+  });
+}
+
+void LiveEvaluation::finish_weights() {
+  if (!late_weights_) return;
+  late_weights_ = false;
+  const Index M = evaluation_.scene.query_count();
+  tasks_.clear();
+  for (std::size_t h = 0; h < heads_.size(); ++h) {
+    if (!has_fast_weights(evaluation_.scene.normalizer) || heads_[h]->wide_values) continue;
+    for (Index first = 0; first < M; first += kRowsOfTask) {
+      tasks_.push_back({h, Part::kQueries, first, std::min(kRowsOfTask, M - first)});
+    }
+  }
+  share_tasks(costs_.column, [&](const Task& task, Scratch& scratch) {
+    refresh_weights(work(task.h), task.first, task.count, scratch);
+    kernels_.end_stream();
+  });
+}
+
+void LiveEvaluation::require_in_range() const {
+  for (std::size_t h = 0; h < heads_.size(); ++h) {
+    const Step step = heads_[h]->failed;
+    if (step == Step::kNone) continue;
+    require(false, "/heads/" + std::to_string(h),
+            std::string(words(step)) + " leave the range of float32");
+  }
+}
+
+void LiveEvaluation::combine() {
+  Trace& trace = evaluation_.trace;
+  combine_.prepare(kernels_, evaluation_.scene.combine, changes_.shapes || changes_.combine, trace);
+  if (combine_.works_by_rows()) {
+    const Index M = evaluation_.scene.query_count();
+    const Index tasks = (M + kRowsOfTask - 1) / kRowsOfTask;
+    sharing_.run(tasks, static_cast<double>(M * trace.output->cols()) * costs_.column,
+                 [&](Index n, Scratch& scratch) {
+                   const Index first = n * kRowsOfTask;
+                   combine_.rows(kernels_, first, std::min(kRowsOfTask, M - first), scratch, trace);
+                 });
+  }
+  if (combine_.computes() && !trace.output->allFinite()) {
+    require(false, "/combine", "combined outputs leave the range of float32");
+  }
+}
+
+}  // namespace attn

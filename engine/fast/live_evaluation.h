@@ -1,0 +1,140 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "engine/attention/evaluation.h"
+#include "engine/base/progress.h"
+#include "engine/fast/changes.h"
+#include "engine/fast/fast_combine.h"
+#include "engine/fast/head_inputs.h"
+#include "engine/fast/key_edit.h"
+#include "engine/fast/placement.h"
+#include "engine/fast/row_block.h"
+#include "engine/fast/score_shift.h"
+#include "engine/fast/sharing.h"
+
+namespace attn {
+
+/// An evaluation with all that makes computing it, and the next one, fast: buffers that are kept,
+/// operands in the kernels' order, and what only few edited rows change. The same numbers as the
+/// plain reference, within what the scene format allows; the same on any number of threads. Scenes
+/// that are not fast (fast.h) are evaluated by the reference.
+class LiveEvaluation {
+ public:
+  LiveEvaluation(const Kernels& kernels, WorkerPool& pool) : kernels_(kernels), sharing_(pool) {}
+
+  enum class Weights { kNow, kLater };
+
+  /// Makes it one of `scene`, which must pass check(), by computing what differs from the scene
+  /// that it is of. Throws SceneError where a number leaves float32's range, at the same place as
+  /// the reference; it then is of no scene until the next call that succeeds. With Weights::kLater
+  /// the trace's weights may stay those of an earlier scene, for finish_weights(). Throws Cancelled
+  /// soon after `progress` was cancelled.
+  void bring(const Scene& scene, Weights weights = Weights::kNow, Progress* progress = nullptr);
+  void finish_weights();
+
+  /// visit_weights() of weight_rows.h; it then is of no scene.
+  void visit(const Scene& scene, std::size_t head, const WeightVisitor& visitor);
+
+  /// Computes all anew next time.
+  void forget() { is_of_scene_ = false; }
+
+  const Evaluation& evaluation() const { return evaluation_; }
+  Trace trace() && { return std::move(evaluation_.trace); }
+
+ private:
+  /// What is done with a head's rows.
+  struct Plan {
+    bool computes_rows = false;  ///< all of them, from `from`
+    From from = From::kWeights;
+    bool edits_keys = false;
+    bool mixes = false;  ///< edits bring outputs up to date too
+    KeyEdit edit;
+  };
+  enum class Part { kQueries, kKeys, kValues };
+  static constexpr Index kRowsOfTask = 256;  // whole panels
+  struct Task {
+    std::size_t h;
+    Part part;
+    Index first, count;
+  };
+
+  /// Products and sums, about, that something takes in a head, at most.
+  struct Costs {
+    double input = 0;   ///< a row's way to its query, key or value
+    double row = 0;     ///< a query's way to its output
+    double column = 0;  ///< one key of a query, which brings its output up to date
+  };
+
+  void bring_fast(const Scene& scene, Weights weights);
+  void bring_plainly(const Scene& scene, Progress* progress);
+  void visit_plainly(const Scene& scene, std::size_t head, const WeightVisitor& visitor);
+  static Costs costs_of(const Scene& scene);
+  Changes changes_to(const Scene& scene) const;
+  void prepare(const Scene& scene);
+  void prepare_heads();
+  void plan_head(std::size_t h, Plan& plan) const;
+  void compute_inputs();
+  void list_all_parts();
+  void compute_part(const Task& task, Scratch& scratch);
+  void pack_part(const Task& task);
+  double cost_of_few_inputs() const;
+  void compute_few_inputs(std::size_t h, Scratch& scratch);
+  void pack_few_inputs(std::size_t h);
+  void edit_keys(Weights weights);
+  void prepare_edit(std::size_t h);
+  void prepare_columns(std::size_t h);
+  void add_query_in_turn(std::size_t h);
+  void compute_edited_queries();
+  void compute_rows_of_heads();
+  void combine();
+  void require_in_range() const;
+  bool has_inputs(std::size_t h) const;
+  HeadWork work(std::size_t h);
+
+  /// Calls work(h, scratch) for all heads.
+  template <typename Work>
+  void share_heads(double cost, const Work& work) {
+    sharing_.run(std::ssize(heads_), cost,
+                 [&](Index h, Scratch& scratch) { work(static_cast<std::size_t>(h), scratch); });
+  }
+
+  /// Calls work(task, scratch) for all tasks.
+  template <typename Work>
+  void share_tasks(double cost_of_row, const Work& work, bool backwards = false) {
+    if (progress_) progress_->begin(std::ssize(tasks_));
+    double rows = 0;
+    for (const Task& task : tasks_) rows += static_cast<double>(task.count);
+    const auto call = [&](Index n, Scratch& scratch) {
+      const Task& task = tasks_[static_cast<std::size_t>(n)];
+      if (progress_) progress_->advance();
+      work(task, scratch);
+    };
+    sharing_.run(std::ssize(tasks_), rows * cost_of_row, call, backwards);
+  }
+
+  const Kernels& kernels_;
+  Sharing sharing_;
+  Evaluation evaluation_;
+  bool is_of_scene_ = false;
+  bool late_weights_ = false;  ///< some weights are of an earlier scene
+  Placement placement_;
+  Turns turns_;
+  ScoreShift shift_;
+  FastCombine combine_;
+  std::vector<std::unique_ptr<LiveHead>> heads_;
+
+  // Of the evaluation under way.
+  Progress* progress_ = nullptr;
+  const WeightVisitor* visitor_ = nullptr;
+  Changes changes_;
+  bool shift_changed_ = false;  ///< what is added to scores, or hides them
+  std::vector<Plan> plans_;
+  std::vector<Task> tasks_;
+  Costs costs_;
+  /// Edits go through the heads to and fro: what was read last still is in the caches.
+  bool backwards_ = false;
+};
+
+}  // namespace attn

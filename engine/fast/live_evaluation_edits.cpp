@@ -1,0 +1,116 @@
+// What few edited rows change.
+
+#include <algorithm>
+
+#include "engine/fast/live_evaluation.h"
+#include "engine/fast/packing.h"
+
+namespace attn {
+namespace {
+
+constexpr Index kRowsOfUpdate = 128;  // whole panels; their columns' lines stay in the second cache
+
+}  // namespace
+
+/// The keys that are edited, with their values as they are before.
+void LiveEvaluation::prepare_edit(std::size_t h) {
+  const HeadChanges& changes = changes_.heads[h];
+  KeyEdit& edit = plans_[h].edit;
+  edit.keys = changes.k.some;
+  for (const Index j : changes.v.some) {
+    if (std::ranges::find(edit.keys, j) == edit.keys.end()) edit.keys.push_back(j);
+  }
+  edit.queries = changes.q.some;
+  edit.scores = !changes.k.none();
+  const HeadTrace& head = evaluation_.trace.heads[h];
+  edit.old_values.resize(std::ssize(edit.keys), head.v.cols());
+  for (std::size_t n = 0; n < edit.keys.size(); ++n) {
+    edit.old_values.row(static_cast<Index>(n)) = head.v.row(edit.keys[n]);
+  }
+}
+
+/// Besides queries that were edited themselves, each in its turn is computed in full where outputs
+/// are edited: roundings add up in them.
+void LiveEvaluation::add_query_in_turn(std::size_t h) {
+  constexpr Index kTurns = 2000;
+  KeyEdit& edit = plans_[h].edit;
+  const Index turn = heads_[h]->edits++ % std::max(kTurns, evaluation_.scene.query_count());
+  if (!plans_[h].mixes || edit.keys.empty() || turn >= evaluation_.scene.query_count()) return;
+  if (std::ranges::find(edit.queries, turn) == edit.queries.end()) edit.queries.push_back(turn);
+}
+
+/// Queries whose rows are computed in full, by twos: both are multiplied with what is read once.
+void LiveEvaluation::compute_edited_queries() {
+  tasks_.clear();
+  for (std::size_t h = 0; h < heads_.size(); ++h) {
+    if (!plans_[h].edits_keys) continue;
+    const Index count = std::ssize(plans_[h].edit.queries);
+    for (Index n = 0; n < count; n += 2) {
+      tasks_.push_back({h, Part::kQueries, n, std::min<Index>(2, count - n)});
+    }
+  }
+  share_tasks(
+      costs_.row,
+      [&](const Task& task, Scratch& scratch) {
+        if (!has_inputs(task.h)) return;
+        const Index* queries = plans_[task.h].edit.queries.data() + task.first;
+        const Index step = task.count == 2 ? queries[1] - queries[0] : 1;
+        compute_rows(work(task.h), shift_, From::kQueries, {queries[0], task.count, step}, scratch);
+      },
+      backwards_);
+}
+
+/// Makes the panels of queries, or those of them that changed, where columns are computed.
+void LiveEvaluation::prepare_columns(std::size_t h) {
+  LiveHead& live = *heads_[h];
+  const ChangedRows& changed = changes_.heads[h].q;
+  const bool needed = plans_[h].edits_keys && plans_[h].edit.scores;
+  if (changed.all || (!needed && !changed.none())) live.has_query_panels = false;
+  if (!needed) return;
+  const Index M = evaluation_.scene.query_count();
+  const Index panel = live.wide_scores ? kernels_.panel_doubles : kernels_.panel_floats;
+  if (!live.has_query_panels) {
+    const Index size = padded(M, panel) * live.depth;
+    live.wide_scores ? void(live.wide_query_panels.reserve(size))
+                     : void(live.query_panels.reserve(size));
+    pack_query_panels(work(h), 0, M);
+    live.has_query_panels = true;
+  } else {
+    for (const Index i : changed.some) pack_query_panel_row(work(h), i);
+  }
+}
+
+void LiveEvaluation::edit_keys(Weights weights) {
+  const Index M = evaluation_.scene.query_count();
+  backwards_ = !backwards_;
+  share_heads(cost_of_few_inputs(), [&](std::size_t h, Scratch&) {
+    pack_few_inputs(h);
+    prepare_columns(h);
+    add_query_in_turn(h);
+  });
+  compute_edited_queries();
+  tasks_.clear();
+  for (std::size_t h = 0; h < heads_.size(); ++h) {
+    const Plan& plan = plans_[h];
+    if (!plan.edits_keys || plan.edit.keys.empty()) continue;
+    late_weights_ |= plan.mixes && weights == Weights::kLater;
+    for (Index first = 0; first < M; first += kRowsOfUpdate) {
+      tasks_.push_back({h, Part::kKeys, first, std::min(kRowsOfUpdate, M - first)});
+    }
+  }
+  share_tasks(
+      costs_.column,
+      [&](const Task& task, Scratch& scratch) {
+        if (!has_inputs(task.h)) return;
+        const KeyEdit& edit = plans_[task.h].edit;
+        if (plans_[task.h].mixes) {
+          update_rows(work(task.h), shift_, edit, task.first, task.count, weights == Weights::kNow,
+                      scratch);
+        } else {
+          update_scores(work(task.h), shift_, edit, task.first, task.count, scratch);
+        }
+      },
+      backwards_);
+}
+
+}  // namespace attn

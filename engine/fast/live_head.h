@@ -1,0 +1,68 @@
+#pragma once
+
+#include <atomic>
+#include <vector>
+
+#include "engine/attention/score.h"
+#include "engine/attention/trace.h"
+#include "engine/base/buffer.h"
+#include "engine/kernels/kernels.h"
+
+namespace attn {
+
+/// What an evaluation does to a head, in order.
+enum class Step { kQueries, kKeys, kValues, kScores, kOutputs, kNone };
+
+/// What the fast path keeps of a head beside its trace: the operands of its products, in single
+/// precision where that is enough. "Left" rows are made of queries, "right" ones of keys.
+struct LiveHead {
+  // Weights, packed; empty for the identity.
+  Buffer<float> w_q, w_k, w_v, w_a;
+
+  // The rows that are paired, where they aren't those of q and k as they are.
+  Buffer<double> made_left, made_right;
+
+  // How large rows and values are, at most: it decides on precision.
+  std::atomic<double> left_length = 0, right_length = 0, largest_value = 0;
+  bool wide_scores = false;
+  bool wide_values = false;
+
+  Pairing pairing = Pairing::kProduct;
+  double factor = 1;
+  Index depth = 0;              ///< width of the rows that are paired
+  const float* left = nullptr;  ///< the queries as they are, or `made`
+  Buffer<float> made, keys, values, wide_v, energy;
+  Buffer<double> wide_left, wide_keys, wide_energy;
+
+  // Of each row's weights e^((score − largest) / T) / sum, where the kernels made them.
+  std::vector<float> largest;
+  std::vector<double> sums;
+
+  // For edits of few keys: the largest that a row's sum was since the row was computed in full,
+  // queries as a right operand, and how many such edits there were.
+  std::vector<double> largest_sums;
+  bool has_query_panels = false;
+  Buffer<float> query_panels;
+  Buffer<double> wide_query_panels;
+  Index edits = 0;
+
+  /// The first step that left float32's range.
+  std::atomic<Step> failed = Step::kNone;
+  void fail(Step step) {
+    Step known = failed.load();
+    while (step < known && !failed.compare_exchange_weak(known, step)) {
+    }
+  }
+};
+
+/// What a thread works in.
+struct Scratch {
+  Buffer<double> wide;
+  Buffer<float> tile, sums, numbers;
+  Buffer<double> wide_sums;
+  std::vector<double> seen;
+  std::vector<float> row_factors;
+  std::vector<std::ptrdiff_t> rows;
+};
+
+}  // namespace attn

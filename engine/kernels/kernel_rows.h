@@ -1,0 +1,169 @@
+#pragma once
+
+// Part of kernels.cpp, which says what may be used here.
+
+#include "engine/kernels/kernel_functions.h"
+
+namespace attn::ATTN_KERNELS {
+namespace {
+
+float largest(const float* numbers, Index count) {
+  constexpr float kLeast = -__builtin_inff();
+  Vector<float> a = load_some(numbers, 0, kLeast);
+  Vector<float> b = a;
+  Index n = 0;
+  for (; n + 2 * kFloats <= count; n += 2 * kFloats) {
+    const Vector<float> x = load(numbers + n);
+    const Vector<float> y = load(numbers + n + kFloats);
+    a = a > x ? a : x;
+    b = b > y ? b : y;
+  }
+  for (; n < count; n += kFloats) {
+    const Vector<float> x =
+        n + kFloats <= count ? load(numbers + n) : load_some(numbers + n, count - n, kLeast);
+    a = a > x ? a : x;
+  }
+  return largest_of(a > b ? a : b);
+}
+
+/// Calls put(place, exponentials, count) for all, and adds them up.
+template <typename Put>
+inline double for_exponentials(const float* numbers, Index count, float largest, float factor,
+                               Put put) {
+  constexpr Index kBlock = 2048;  // summed in single precision
+  double total = 0;
+  Index n = 0;
+  while (n + 2 * kFloats <= count) {
+    const Index end = smaller(count, n + kBlock);
+    Vector<float> a = {}, b = {};
+    for (; n + 2 * kFloats <= end; n += 2 * kFloats) {
+      // Meanwhile the next row comes, where rows are one after another.
+      __builtin_prefetch(numbers + count + n);
+      __builtin_prefetch(numbers + count + n + kFloats);
+      const Vector<float> x = exponential(load(numbers + n), largest, factor);
+      const Vector<float> y = exponential(load(numbers + n + kFloats), largest, factor);
+      put(n, x, kFloats);
+      put(n + kFloats, y, kFloats);
+      a += x;
+      b += y;
+    }
+    total += static_cast<double>(sum_of(a + b));
+  }
+  for (; n < count; n += kFloats) {
+    const Vector<float> some = n + kFloats <= count
+                                   ? load(numbers + n)
+                                   : load_some(numbers + n, count - n, -__builtin_inff());
+    const Vector<float> x = exponential(some, largest, factor);
+    put(n, x, smaller(kFloats, count - n));
+    total += static_cast<double>(sum_of(x));
+  }
+  return total;
+}
+
+double exponentials(const float* numbers, Index count, float largest, float factor, float* powers) {
+  return for_exponentials(numbers, count, largest, factor,
+                          [=](Index n, Vector<float> some_powers, Index some) {
+                            if (some == kFloats) {
+                              store(powers + n, some_powers);
+                            } else {
+                              store_some(powers + n, some, some_powers);
+                            }
+                          });
+}
+
+double sum_of_exponentials(const float* numbers, Index count, float largest, float factor) {
+  return for_exponentials(numbers, count, largest, factor, [](Index, Vector<float>, Index) {});
+}
+
+void scale(const float* numbers, Index count, float factor, float* scaled) {
+  Index n = 0;
+  for (; n + kFloats <= count; n += kFloats) store(scaled + n, load(numbers + n) * factor);
+  for (; n < count; ++n) scaled[n] = numbers[n] * factor;
+}
+
+void stream(const float* numbers, Index count, float factor, float* scaled) {
+  Index n = 0;
+  for (const Index start = smaller(line_start(scaled, 0), count); n < start; ++n) {
+    scaled[n] = numbers[n] * factor;
+  }
+  for (; n + kFloats <= count; n += kFloats) {
+    store_past_caches(scaled + n, load(numbers + n) * factor);
+  }
+  for (; n < count; ++n) scaled[n] = numbers[n] * factor;
+}
+
+void end_stream() {
+#if defined(__SSE__)
+  __builtin_ia32_sfence();
+#endif
+}
+
+/// Columns [from, from + vectors · kFloats).
+template <int vectors>
+inline void remix_columns(const Remix& r, Index from) {
+  Vector<float> value[vectors], old_value[vectors];
+#pragma GCC unroll 4
+  for (int n = 0; n < vectors; ++n) {
+    value[n] = load(r.value + from + n * kFloats);
+    old_value[n] = load(r.old_value + from + n * kFloats);
+  }
+  float* output = r.outputs + from;
+  for (Index i = 0; i < r.rows; ++i, output += r.width) {
+#pragma GCC unroll 4
+    for (int n = 0; n < vectors; ++n) {
+      const Vector<float> change = r.now[i] * value[n] - r.before[i] * old_value[n];
+      store(output + n * kFloats, r.kept[i] * load(output + n * kFloats) + change);
+    }
+  }
+}
+
+void remix(const Remix& r) {
+  Index n = 0;
+  for (; n + 4 * kFloats <= r.width; n += 4 * kFloats) remix_columns<4>(r, n);
+  for (; n + kFloats <= r.width; n += kFloats) remix_columns<1>(r, n);
+  for (; n < r.width; ++n) {
+    for (Index i = 0; i < r.rows; ++i) {
+      const float change = r.now[i] * r.value[n] - r.before[i] * r.old_value[n];
+      float& output = r.outputs[i * r.width + n];
+      output = r.kept[i] * output + change;
+    }
+  }
+}
+
+float largest_square(const float* rows, Index count, Index width) {
+  float most = 0;
+  float all = 0;  // passes on what is not finite
+  for (Index i = 0; i < count; ++i) {
+    const float* row = rows + i * width;
+    float sum = 0;
+    Index n = 0;
+    if (width >= kFloats) {
+      Vector<float> squares = {};
+      for (; n + kFloats <= width; n += kFloats) {
+        const Vector<float> x = load(row + n);
+        squares += x * x;
+      }
+      sum = sum_of(squares);
+    }
+    for (; n < width; ++n) sum += row[n] * row[n];
+    most = sum > most ? sum : most;
+    all += sum;
+  }
+  return all - all == 0 ? most : all;
+}
+
+float largest_size(const float* numbers, Index count) {
+  Vector<float> most = {}, all = {};
+  Index n = 0;
+  for (; n < count; n += kFloats) {
+    const Vector<float> x =
+        n + kFloats <= count ? load(numbers + n) : load_some(numbers + n, count - n, 0);
+    const Vector<float> size = x < 0 ? -x : x;
+    most = size > most ? size : most;
+    all += x - x;
+  }
+  return largest_of(most) + sum_of(all);
+}
+
+}  // namespace
+}  // namespace attn::ATTN_KERNELS

@@ -1,0 +1,140 @@
+#pragma once
+
+// Part of kernels.cpp, which says what may be used here.
+
+#include "engine/kernels/kernels.h"
+
+namespace attn::ATTN_KERNELS {
+namespace {
+
+using Index = std::ptrdiff_t;
+
+// How long a vector is, and how many of them a panel is wide.
+#if defined(__AVX512F__)
+constexpr int kBytes = 64;
+constexpr int kVectors = 2;
+#elif defined(__AVX__)
+constexpr int kBytes = 32;
+constexpr int kVectors = 2;
+#else
+constexpr int kBytes = 16;
+constexpr int kVectors = 4;
+#endif
+
+template <typename Number>
+struct Lanes {
+  typedef Number Vector __attribute__((vector_size(kBytes)));
+  static constexpr Index kCount = kBytes / static_cast<Index>(sizeof(Number));
+  static constexpr Index kPanel = kVectors * kCount;
+};
+template <typename Number>
+using Vector = typename Lanes<Number>::Vector;
+typedef int FloatBits __attribute__((vector_size(kBytes)));
+typedef long long DoubleBits __attribute__((vector_size(kBytes)));
+
+template <typename Number>
+inline Vector<Number> load(const Number* numbers) {
+  Vector<Number> vector;
+  __builtin_memcpy(&vector, numbers, kBytes);
+  return vector;
+}
+
+/// As many floats, which become doubles where `Number` is double.
+template <typename Number>
+inline Vector<Number> load_as(const float* numbers) {
+  if constexpr (sizeof(Number) == sizeof(float)) {
+    return load(numbers);
+  } else {
+    typedef float Narrow __attribute__((vector_size(kBytes / 2)));
+    Narrow vector;
+    __builtin_memcpy(&vector, numbers, sizeof vector);
+    // GCC 12 converts halves of vectors, and puts them together.
+#if defined(__AVX512F__) && !defined(__clang__)
+    return __builtin_ia32_cvtps2pd512_mask(vector, Vector<double>{}, -1, 4);
+#elif defined(__AVX__) && !defined(__clang__)
+    return __builtin_ia32_cvtps2pd256(vector);
+#else
+    return __builtin_convertvector(vector, Vector<Number>);
+#endif
+  }
+}
+
+template <typename Number>
+inline Vector<Number> load_as(const double* numbers) {
+  return load(numbers);
+}
+
+template <typename Number>
+inline void store(Number* numbers, Vector<Number> vector) {
+  __builtin_memcpy(numbers, &vector, kBytes);
+}
+
+template <typename Number>
+inline Vector<Number> everywhere(Number number) {
+  return Vector<Number>{} + number;
+}
+
+/// All lanes brought together by `join`, four by four.
+template <typename Join>
+inline float fold(Vector<float> vector, Join join) {
+  typedef float Four __attribute__((vector_size(16)));
+  float lanes[Lanes<float>::kCount];
+  store(lanes, vector);
+  Four joined;
+  __builtin_memcpy(&joined, lanes, sizeof joined);
+  for (Index n = 4; n < Lanes<float>::kCount; n += 4) {
+    Four more;
+    __builtin_memcpy(&more, lanes + n, sizeof more);
+    joined = join(joined, more);
+  }
+  return join(join(joined[0], joined[1]), join(joined[2], joined[3]));
+}
+
+inline float sum_of(Vector<float> vector) {
+  return fold(vector, [](auto a, auto b) { return a + b; });
+}
+
+inline float largest_of(Vector<float> vector) {
+  return fold(vector, [](auto a, auto b) { return a > b ? a : b; });
+}
+
+inline Index smaller(Index a, Index b) { return a < b ? a : b; }
+
+constexpr Index kFloats = Lanes<float>::kCount;
+
+/// The last numbers of a row, filled up.
+inline Vector<float> load_some(const float* numbers, Index count, float rest) {
+  float some[kFloats];
+  for (Index n = 0; n < kFloats; ++n) some[n] = n < count ? numbers[n] : rest;
+  return load(some);
+}
+
+inline void store_some(float* numbers, Index count, Vector<float> vector) {
+  for (Index n = 0; n < count; ++n) numbers[n] = vector[n];
+}
+
+constexpr Index kLine = 16;  // floats of a cache line
+
+/// The first column from `n` on where a cache line of the row begins.
+inline Index line_start(const float* row, Index n) {
+  const auto past = reinterpret_cast<__UINTPTR_TYPE__>(row + n) / sizeof(float) % kLine;
+  return n + (kLine - static_cast<Index>(past)) % kLine;
+}
+
+/// `numbers` is aligned to whole vectors.
+inline void store_past_caches(float* numbers, Vector<float> vector) {
+#if defined(__clang__)
+  __builtin_nontemporal_store(vector, reinterpret_cast<Vector<float>*>(numbers));
+#elif defined(__AVX512F__)
+  __builtin_ia32_movntps512(numbers, vector);
+#elif defined(__AVX__)
+  __builtin_ia32_movntps256(numbers, vector);
+#elif defined(__SSE__)
+  __builtin_ia32_movntps(numbers, vector);
+#else
+  store(numbers, vector);
+#endif
+}
+
+}  // namespace
+}  // namespace attn::ATTN_KERNELS

@@ -1,0 +1,21 @@
+# The kernels, one source compiled for each set of vector instructions; kernel_choice.cpp knows them.
+# attn_kernels(NAME options…)
+function(attn_kernels name)
+  add_library(kernels_${name} OBJECT kernels/kernels.cpp)
+  target_include_directories(kernels_${name} PRIVATE ${PROJECT_SOURCE_DIR})
+  target_link_libraries(kernels_${name} PRIVATE attn_warnings attn_hardening)
+  target_compile_definitions(kernels_${name} PRIVATE
+    ATTN_KERNELS=kernels_${name} ATTN_KERNELS_NAME="${name}")
+  target_compile_options(kernels_${name} PRIVATE -ffp-contract=fast -fno-trapping-math ${ARGN})
+  if(CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT ATTN_SANITIZE)
+    target_compile_options(kernels_${name} PRIVATE -O3)
+  endif()
+  target_sources(engine PRIVATE $<TARGET_OBJECTS:kernels_${name}>)
+endfunction()
+
+attn_kernels(plain)
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
+  attn_kernels(avx2 -mavx2 -mfma)
+  attn_kernels(avx512 -mavx2 -mfma -mavx512f -mavx512bw -mavx512dq -mavx512vl)
+  target_compile_definitions(engine PRIVATE ATTN_KERNELS_OF_X86)
+endif()

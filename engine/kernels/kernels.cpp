@@ -1,0 +1,34 @@
+// Compiled once for each set of vector instructions, into the namespace ATTN_KERNELS. Only what is
+// written here and in the headers below may be used here: a function from another header, compiled
+// with instructions that a CPU lacks, could take the place of the same function elsewhere when the
+// program is linked.
+
+#include "engine/kernels/kernels.h"
+
+#include "engine/kernels/kernel_few.h"
+#include "engine/kernels/kernel_products.h"
+#include "engine/kernels/kernel_rows.h"
+
+namespace attn::ATTN_KERNELS {
+
+extern const Kernels kernels;
+const Kernels kernels{ATTN_KERNELS_NAME,
+                      Lanes<float>::kPanel,
+                      Lanes<double>::kPanel,
+                      kRows,
+                      multiply<float, float>,
+                      multiply<double, double>,
+                      accumulate<float>,
+                      accumulate<double>,
+                      largest,
+                      exponentials,
+                      sum_of_exponentials,
+                      scale,
+                      stream,
+                      end_stream,
+                      attend_few,
+                      remix,
+                      largest_square,
+                      largest_size};
+
+}  // namespace attn::ATTN_KERNELS

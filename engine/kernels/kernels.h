@@ -1,0 +1,124 @@
+#pragma once
+
+#include <cstddef>
+
+#include "engine/base/pairing.h"
+
+namespace attn {
+
+// The inner loops of the fast path, in terms of plain pointers. One source is compiled for each set
+// of vector instructions; which one runs is chosen when the program starts (kernel_choice.h).
+//
+// A right operand is packed into panels: `panel` columns side by side, row after row, the last
+// panel filled up with zeros. In every variant each number of a result is summed in one order,
+// whatever its place: equal rows and columns give results that are equal to the last bit.
+
+/// Where the rows that a product reads or makes are put as well, while it is under way: stores to
+/// memory then cost it no time.
+struct RowCopy {
+  float* to = nullptr;  ///< nowhere if null
+  std::ptrdiff_t step = 0;
+  const float* factors = nullptr;  ///< what each row is multiplied by; 1 if null
+  bool past_caches = false;        ///< as `stream` below
+};
+
+/// result = factor · Σ pairing(left, right), rows x cols; sums of the type of the right operand.
+template <typename Left, typename Right>
+struct Multiplication {
+  Pairing pairing = Pairing::kProduct;
+  const Left* left = nullptr;  ///< rows x depth
+  std::ptrdiff_t left_step = 0;
+  std::ptrdiff_t rows = 0;
+  const Right* panels = nullptr;  ///< depth x cols, packed
+  std::ptrdiff_t depth = 0;
+  std::ptrdiff_t cols = 0;
+  double factor = 1;
+  const Right* energy = nullptr;  ///< depth numbers that kTanhOfSum's are multiplied by
+  float* result = nullptr;
+  std::ptrdiff_t result_step = 0;
+  RowCopy copy = {};  ///< of the result
+};
+
+/// sums = left · right, or sums += left · right, in numbers of type Sum. Steps of `sums` are whole
+/// panels.
+template <typename Sum>
+struct Accumulation {
+  const float* left = nullptr;  ///< rows x depth
+  std::ptrdiff_t left_step = 0;
+  std::ptrdiff_t rows = 0;
+  const float* panels = nullptr;  ///< depth x cols, packed
+  std::ptrdiff_t depth = 0;
+  std::ptrdiff_t cols = 0;
+  bool adds = false;
+  Sum* sums = nullptr;
+  std::ptrdiff_t sums_step = 0;
+  RowCopy copy = {};  ///< of the left rows
+};
+
+/// Rows of outputs where the weights or the value of one key changed: for each row, what of it
+/// stays, and the weights of the value that is now and was before.
+struct Remix {
+  const float* kept = nullptr;
+  const float* now = nullptr;
+  const float* before = nullptr;
+  const float* value = nullptr;
+  const float* old_value = nullptr;
+  std::ptrdiff_t width = 0;
+  std::ptrdiff_t rows = 0;
+  float* outputs = nullptr;  ///< rows without gaps
+};
+
+/// softmax(factor · q · kᵀ) · v of one head; rows without gaps.
+struct FewAttention {
+  std::ptrdiff_t queries = 0, keys = 0;
+  std::ptrdiff_t depth = 0;  ///< of queries and keys
+  std::ptrdiff_t width = 0;  ///< of values and outputs
+  float factor = 1;
+  const float* q = nullptr;
+  const float* k = nullptr;
+  const float* v = nullptr;
+  float* weights = nullptr;
+  float* output = nullptr;
+};
+
+struct Kernels {
+  const char* name;
+  std::ptrdiff_t panel_floats;   ///< columns of a panel of floats
+  std::ptrdiff_t panel_doubles;  ///< columns of a panel of doubles
+  std::ptrdiff_t tile_rows;      ///< rows that are computed at once: blocks best have a multiple
+
+  void (*multiply)(const Multiplication<float, float>&);
+  void (*multiply_wide)(const Multiplication<double, double>&);
+  void (*accumulate)(const Accumulation<float>&);
+  void (*accumulate_wide)(const Accumulation<double>&);
+
+  /// The largest of `count` numbers, −∞ for none; none of them NaN.
+  float (*largest)(const float* numbers, std::ptrdiff_t count);
+  /// powers = 2^((numbers − largest) · factor), and their sum; both may be the same place.
+  /// Exponents may not be above 125; −∞, and what is below 2^-125, becomes exactly 0. Relative
+  /// error below 1e-6 + 2e-7 · |exponent|.
+  double (*exponentials)(const float* numbers, std::ptrdiff_t count, float largest, float factor,
+                         float* powers);
+  /// Their sum alone.
+  double (*sum_of_exponentials)(const float* numbers, std::ptrdiff_t count, float largest,
+                                float factor);
+  /// scaled = factor · numbers.
+  void (*scale)(const float* numbers, std::ptrdiff_t count, float factor, float* scaled);
+  /// The same past the caches, for what is not read again soon and would fill them. Other threads
+  /// may read it after end_stream() and what else tells them so.
+  void (*stream)(const float* numbers, std::ptrdiff_t count, float factor, float* scaled);
+  void (*end_stream)();
+
+  /// All at once, where rows are that short; false, and nothing done, where they aren't.
+  bool (*attend_few)(const FewAttention&);
+
+  /// Each output = kept · output + now · value − before · old_value.
+  void (*remix)(const Remix& remix);
+
+  /// The largest Σ number² of a row; infinite or NaN where a number is.
+  float (*largest_square)(const float* rows, std::ptrdiff_t count, std::ptrdiff_t width);
+  /// The largest |number|; infinite or NaN where a number is.
+  float (*largest_size)(const float* numbers, std::ptrdiff_t count);
+};
+
+}  // namespace attn
