@@ -4,7 +4,7 @@ cmake_minimum_required(VERSION 3.25)
 
 function(expect_refused file included)
   file(REMOVE_RECURSE ${FOLDER})
-  file(WRITE ${FOLDER}/engine/scene.h "#include <vector>\n")
+  file(WRITE ${FOLDER}/engine/attention/scene.h "#include <vector>\n")
   file(WRITE ${FOLDER}/${file} "#include ${included}\n")
   execute_process(COMMAND ${CMAKE_COMMAND} -DROOT=${FOLDER} -P ${SCRIPT}
                   RESULT_VARIABLE status ERROR_VARIABLE words OUTPUT_QUIET)
@@ -24,6 +24,12 @@ expect_refused(app/gl/heatmap/heatmap.cpp "\"app/document/edits/document.h\"")
 expect_refused(app/gl/heatmap/heatmap.cpp "<imgui.h>")
 expect_refused(app/ui/window.cpp "<nlohmann/json.hpp>")
 expect_refused(app/ui/window.cpp "\"tests/support/picture.h\"")
+# Within a room.
+expect_refused(engine/base/matrix.h "\"engine/attention/scene.h\"")
+expect_refused(engine/attention/score.cpp "\"engine/fast/evaluate.h\"")
+expect_refused(app/document/files/files.cpp "\"app/document/lessons/lesson.h\"")
+expect_refused(app/figure/text/text.cpp "\"app/figure/views/diagram_kinds.h\"")
+expect_refused(app/gl/base/program.cpp "\"app/gl/compute/fence.h\"")
 
 file(REMOVE_RECURSE ${FOLDER})
 file(WRITE ${FOLDER}/app/ui/window.cpp "#include <GLFW/glfw3.h>\n#include \"engine/attention/scene.h\"\n")
