@@ -97,7 +97,7 @@ struct Case {
 const Case kCases[] = {
     {"/format", "\"attentoscope/scene\"", "/format", "attentoscope/network"},
     {"/version", "2", "/version", "expected 1"},
-    {"/vocabulary", "[]", "/vocabulary", "at least 1 word"},
+    {"/vocabulary", "[]", "/vocabulary", "at least 1"},
     {"/vocabulary/1", "\"a\"", "/vocabulary/1", "does not stand before"},
     {"/vocabulary/1", "7", "/vocabulary/1", "text"},
     {"/tokens", "[]", "/tokens", "at least 1 token"},
@@ -179,8 +179,8 @@ TEST(Networks, WhatIsMissingIsNamedWhereItWouldBe) {
 
 TEST(Networks, WhatOverflowsIsNamedByItsStage) {
   ordered_json file = ordered_json::parse(kNetwork);
-  file["blocks"][1]["mlp"]["w_1"][0][0] = 3e38;
-  file["blocks"][1]["mlp"]["w_2"][0][0] = 3e38;
+  file["blocks"][1]["mlp"]["b_1"] = {1e30, 1e30, 1e30};
+  file["blocks"][1]["mlp"]["b_3"] = {1e30, 1e30, 1e30};
   const Network network = parse_network(file.dump());
   try {
     evaluate_plainly(network);
