@@ -1,11 +1,12 @@
-// Any bytes as a scene file: it is refused in one bounded line, or it is read, written and read
-// again as the same scene, and what is computed from it is finite, and in version 1 sums to 1.
+// Any bytes as a scene or network file: it is refused in one bounded line, or it is read, written
+// and read again as the same, and what is computed from it is finite, and in version 1 sums to 1.
 
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
 
+#include "app/document/scene_file/network_file.h"
 #include "app/document/scene_file/result_file.h"
 #include "app/document/scene_file/scene_fields.h"
 #include "app/document/scene_file/scene_file.h"
@@ -61,19 +62,44 @@ void evaluate_and_check(const attn::Scene& scene) {
   }
 }
 
-}  // namespace
+void check_scene(std::string_view text) {
+  const attn::Scene scene = attn::parse_scene(text);
+  const std::string written = attn::format_scene(scene);
+  const attn::Scene again = attn::parse_scene(written);
+  require(again == scene, "what is written is read back equal");
+  require(attn::format_scene(again) == written, "what is read back is written alike");
+  if (cost_of(scene) < 1e6) evaluate_and_check(scene);
+}
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+void check_network(std::string_view text) {
+  const attn::Network network = attn::parse_network(text);
+  const std::string written = attn::format_network(network);
+  const attn::Network again = attn::parse_network(written);
+  require(again == network, "what is written is read back equal");
+  require(attn::format_network(again) == written, "what is read back is written alike");
+  if (attn::trace_numbers(network) > 1e5) return;
+  const attn::NetworkTrace trace = attn::evaluate_plainly(network);
+  for (const attn::StageTrace& stage : trace.stages) {
+    require(stage.x.allFinite(), "what a stage gives is finite");
+  }
+  attn::write_network_result(network, trace, "eigen", [](std::string_view) {});
+}
+
+/// What is wrong with `text` is told as it should be.
+template <typename Check>
+void told(const Check& check, std::string_view text) {
   try {
-    const std::string_view text(reinterpret_cast<const char*>(data), size);
-    const attn::Scene scene = attn::parse_scene(text);
-    const std::string written = attn::format_scene(scene);
-    const attn::Scene again = attn::parse_scene(written);
-    require(again == scene, "what is written is read back equal");
-    require(attn::format_scene(again) == written, "what is read back is written alike");
-    if (cost_of(scene) < 1e6) evaluate_and_check(scene);
+    check(text);
   } catch (const attn::SceneError& error) {
     check_problem(error.problem());
   }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string_view text(reinterpret_cast<const char*>(data), size);
+  told(check_scene, text);
+  told(check_network, text);
   return 0;
 }
