@@ -8,6 +8,7 @@
 
 #include "app/document/files/files.h"
 #include "app/document/scene_file/network_file.h"
+#include "app/document/scene_file/scene_file.h"
 #include "engine/base/problem.h"
 #include "tests/document/json_compare.h"
 #include "tests/support/paths.h"
@@ -163,6 +164,16 @@ TEST(Networks, WhatIsWrongIsNamedAtItsPlace) {
   }
 }
 
+TEST(Networks, WhereScenesAreShownSayThatTheyAreNotYet) {
+  try {
+    parse_scene(kNetwork);
+    FAIL() << "was taken";
+  } catch (const SceneError& error) {
+    EXPECT_EQ(error.problem().place, "/format");
+    EXPECT_NE(error.problem().text.find("not shown yet"), std::string::npos);
+  }
+}
+
 TEST(Networks, WhatIsMissingIsNamedWhereItWouldBe) {
   for (const std::string key :
        {"/format", "/version", "/vocabulary", "/tokens", "/embedding", "/blocks", "/norm_in/kind",
@@ -177,27 +188,25 @@ TEST(Networks, WhatIsMissingIsNamedWhereItWouldBe) {
   EXPECT_EQ(problem_of(file.dump()).place, "/blocks/1/mlp/b_3") << "b_3 without its matrix";
 }
 
+std::string place_of_overflow(const Network& network) {
+  try {
+    evaluate_plainly(network);
+  } catch (const SceneError& error) {
+    return error.problem().place;
+  }
+  return "was computed";
+}
+
 TEST(Networks, WhatOverflowsIsNamedByItsStage) {
   ordered_json file = ordered_json::parse(kNetwork);
   file["blocks"][1]["mlp"]["b_1"] = {1e30, 1e30, 1e30};
   file["blocks"][1]["mlp"]["b_3"] = {1e30, 1e30, 1e30};
   const Network network = parse_network(file.dump());
-  try {
-    evaluate_plainly(network);
-    FAIL() << "was computed";
-  } catch (const SceneError& error) {
-    EXPECT_EQ(error.problem().place, "/blocks/1/mlp");
-  }
+  EXPECT_EQ(place_of_overflow(network), "/blocks/1/mlp");
   file = ordered_json::parse(kNetwork);
   file["blocks"][0]["attention"]["heads"][0]["w_q"][0][0] = 3e38;
   file["blocks"][0]["attention"]["heads"][0]["w_k"][0][0] = 3e38;
-  try {
-    evaluate_plainly(parse_network(file.dump()));
-    FAIL() << "was computed";
-  } catch (const SceneError& error) {
-    EXPECT_TRUE(error.problem().place.starts_with("/blocks/0/attention/heads/0"))
-        << error.problem().place;
-  }
+  EXPECT_EQ(place_of_overflow(parse_network(file.dump())), "/blocks/0/attention/heads/0");
 }
 
 }  // namespace

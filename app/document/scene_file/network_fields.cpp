@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "app/document/scene_file/fields.h"
+#include "app/document/scene_file/choices.h"
 #include "app/document/scene_file/scene_fields.h"
 #include "engine/attention/norm.h"
 #include "engine/attention/shapes.h"
@@ -29,35 +29,11 @@ constexpr auto row(std::string_view key) {
   return field<member, json::read_row>(key);
 }
 
-/// A row of a table by its id.
-template <typename Kind>
-const Kind* read_id(std::span<const Kind> kinds, const Value& value, const Place& place) {
-  const Kind* kind = value.kind() == json::Kind::kText ? find_row(kinds, value.text()) : nullptr;
-  const auto all = ids_of(kinds, [](const Kind&) { return true; });
-  if (!kind) json::fail_type(place, one_of(all), value);
-  return kind;
-}
-
-const NormKind* read_norm_kind(const Value& value, const Place& place) {
-  const bool is_text = value.kind() == json::Kind::kText;
-  const NormKind* kind = is_text ? find_row(norm_kinds(), value.text()) : nullptr;
-  const auto known = ids_of(norm_kinds(), [](const NormKind& norm) { return norm.has_epsilon; });
-  if (!kind || !kind->has_epsilon) json::fail_type(place, one_of(known), value);
-  return kind;
-}
-
-float read_norm_epsilon(const Value& value, const Place& place) {
-  return json::read_not_negative(value, place, "a number >= 0");
-}
+bool is_of_networks(const NormKind& kind) { return kind.has_epsilon; }
 
 constexpr Field<Norm> kNormFields[] = {
-    {"kind",
-     [](Norm& norm, const Value& value, const Place& place, SceneReading&) {
-       norm.kind = read_norm_kind(value, place);
-     },
-     [](const Norm& norm, Writer& out) { out.value(norm.kind->id); },
-     [](const Norm&) { return false; }, true},
-    field<&Norm::epsilon, read_norm_epsilon>("epsilon"),
+    kind_by_id<&Norm::kind, norm_kinds, is_of_networks>("kind", true),
+    field<&Norm::epsilon, read_epsilon>("epsilon"),
     row<&Norm::gain>("gain"),
     row<&Norm::shift>("shift"),
 };
@@ -79,12 +55,7 @@ constexpr Field<Mlp> kMlpFields[] = {
     row<&Mlp::b_1>("b_1"),
     matrix<&Mlp::w_2>("w_2", true),
     row<&Mlp::b_2>("b_2"),
-    {"activation",
-     [](Mlp& mlp, const Value& value, const Place& place, SceneReading&) {
-       mlp.activation = read_id(activation_kinds(), value, place);
-     },
-     [](const Mlp& mlp, Writer& out) { out.value(mlp.activation->id); },
-     equals_default<&Mlp::activation>},
+    kind_by_id<&Mlp::activation, activation_kinds>("activation"),
     matrix<&Mlp::w_3>("w_3"),
     row<&Mlp::b_3>("b_3"),
 };
@@ -100,24 +71,15 @@ void write_block_attention(const Block& block, Writer& out) {
   write_attention(*block.attention, out);
 }
 
-void read_norm_place(Block& block, const Value& value, const Place& place, SceneReading&) {
-  const bool is_text = value.kind() == json::Kind::kText;
-  if (!is_text || (value.text() != "pre" && value.text() != "post")) {
-    json::fail_type(place, "one of pre, post", value);
-  }
-  block.norm_place = value.text() == "pre" ? NormPlace::kPre : NormPlace::kPost;
-}
-
-void write_norm_place(const Block& block, Writer& out) {
-  out.value(block.norm_place == NormPlace::kPre ? "pre" : "post");
-}
+// In the order of NormPlace.
+constexpr std::array<std::string_view, 2> kNormPlaces{"pre", "post"};
 
 constexpr Field<Block> kBlockFields[] = {
     {"attention", read_block_attention, write_block_attention, equals_default<&Block::attention>},
     object<&Block::mlp, kMlpFields>("mlp"),
     object<&Block::attention_norm, kNormFields>("attention_norm"),
     object<&Block::mlp_norm, kNormFields>("mlp_norm"),
-    {"norm_place", read_norm_place, write_norm_place, equals_default<&Block::norm_place>},
+    choice<&Block::norm_place, kNormPlaces>("norm_place"),
     field<&Block::residual, json::read_bool>("residual"),
 };
 

@@ -5,7 +5,9 @@
 #include <cmath>
 #include <limits>
 
+#include "app/document/scene_file/choices.h"
 #include "app/document/scene_file/fields.h"
+#include "app/document/scene_file/network_fields.h"
 #include "engine/attention/combine.h"
 #include "engine/attention/mask.h"
 #include "engine/attention/norm.h"
@@ -33,50 +35,11 @@ Shape of_last_head(const Scene& scene) {
   return shape(scene, scene.heads.size() - 1);
 }
 
-/// Which of `words` the value is.
-std::size_t read_word(const Value& value, const Place& place,
-                      const std::vector<std::string_view>& words) {
-  const bool is_text = value.kind() == json::Kind::kText;
-  const auto word = is_text ? std::ranges::find(words, value.text()) : words.end();
-  if (word == words.end()) json::fail_type(place, one_of(words), value);
-  return static_cast<std::size_t>(word - words.begin());
-}
-
-/// A kind whose id stands for it.
-template <auto member, auto kinds, typename Owner = OwnerOf<member>>
-constexpr Field<Owner> kind_by_id(std::string_view key) {
-  return {key,
-          [](Owner& owner, const Value& value, const Place& place, SceneReading&) {
-            const auto ids = ids_of(kinds(), [](const auto&) { return true; });
-            owner.*member = &kinds()[read_word(value, place, ids)];
-          },
-          [](const Owner& owner, Writer& out) { out.value((owner.*member)->id); },
-          equals_default<member>};
-}
-
 // In the order of Bend, Over and RopeLayout.
 constexpr std::array<std::string_view, 2> kBends{"tanh", "leaky_relu"};
 constexpr std::array<std::string_view, 3> kOvers{"keys", "queries", "queries_then_keys"};
 constexpr std::array<std::string_view, 2> kLayouts{"pairs", "halves"};
 
-/// A member of an enumeration.
-template <auto member, const auto& words, typename Owner = OwnerOf<member>>
-constexpr Field<Owner> choice(std::string_view key) {
-  return {key,
-          [](Owner& owner, const Value& value, const Place& place, SceneReading&) {
-            using Choice = std::remove_reference_t<decltype(owner.*member)>;
-            const auto n = read_word(value, place, {words.begin(), words.end()});
-            owner.*member = static_cast<Choice>(n);
-          },
-          [](const Owner& owner, Writer& out) {
-            out.value(words[static_cast<std::size_t>(owner.*member)]);
-          },
-          equals_default<member>};
-}
-
-float read_epsilon(const Value& value, const Place& place) {
-  return json::read_not_negative(value, place, "a number >= 0");
-}
 float read_decay(const Value& value, const Place& place) {
   return json::read_between(value, place, 0, 1);
 }
@@ -367,6 +330,9 @@ bool has_no_view(const Scene& scene) {
 }
 
 void read_format(Scene&, const Value& value, const Place& place, SceneReading&) {
+  if (value.kind() == json::Kind::kText && value.text() == kNetworkFormat) {
+    json::fail(place, "networks can be computed, but not shown yet: use attentoscope compute");
+  }
   const std::string expected = "\"" + std::string(kFormat) + "\"";
   if (value.kind() != json::Kind::kText || value.text() != kFormat) {
     json::fail_type(place, expected, value);
