@@ -81,6 +81,7 @@ void close_isolates(std::vector<TextLine>& lines) {
 }
 
 bool has_outlines(PangoFont* font) {
+  if (!PANGO_IS_FC_FONT(font)) return false;  // there may be none at all
   const FcPattern* const of = pango_fc_font_get_pattern(PANGO_FC_FONT(font));
   FcBool is_outline = FcTrue, is_coloured = FcFalse;
   FcPatternGetBool(of, FC_OUTLINE, 0, &is_outline);
