@@ -29,8 +29,8 @@
 #include "app/lesson_command.h"
 #include "app/option_checks.h"
 #include "app/scene_work.h"
-#include "app/ui/lesson_parts.h"
-#include "app/ui/window.h"
+#include "app/session/words/window_parts.h"
+#include "app/ui/window/window.h"
 #include "assets/assets.h"
 #include "engine/attention/combine.h"
 #include "engine/attention/mask.h"
@@ -259,7 +259,7 @@ Status run(int argc, char** argv) {
   } else if (export_command->parsed()) {
     return export_scenes(export_options);
   } else if (check_command->parsed()) {
-    check_lessons(lessons, ui::lesson_vocabulary());
+    check_lessons(lessons, lesson_vocabulary());
   } else {
     show_window(window_options);
   }

@@ -8,8 +8,8 @@
 #include <GLFW/glfw3.h>
 // clang-format on
 
-#include "app/ui/frame_log.h"
-#include "app/ui/imgui.h"
+#include "app/ui/theme/imgui.h"
+#include "app/ui/window/frame_log.h"
 
 namespace {
 

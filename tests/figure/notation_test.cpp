@@ -315,7 +315,7 @@ TEST(Notation, IsInTheShippedFonts) {
 
 /// The window loads those glyphs that it says it writes.
 TEST(Notation, IsLoadedByTheWindow) {
-  const std::string fonts = file_text(root() / "app/ui/fonts.cpp");
+  const std::string fonts = file_text(root() / "app/ui/theme/fonts.cpp");
   std::smatch own;
   ASSERT_TRUE(std::regex_search(fonts, own, std::regex(R"re(kOwnGlyphs =\s*"([^"]*)")re")));
   const std::set<char32_t> loaded = characters_of(own[1]);

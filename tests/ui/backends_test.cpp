@@ -1,4 +1,4 @@
-#include "app/ui/backends.h"
+#include "app/session/evaluation/backends.h"
 
 #include <cstdlib>
 

@@ -1,4 +1,4 @@
-#include "app/ui/content_scale.h"
+#include "app/ui/theme/content_scale.h"
 
 #include <memory>
 #include <string>

@@ -1,4 +1,4 @@
-#include "app/ui/cut_text.h"
+#include "app/ui/theme/cut_text.h"
 
 #include <algorithm>
 

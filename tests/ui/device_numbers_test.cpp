@@ -1,4 +1,4 @@
-#include "app/ui/device_numbers.h"
+#include "app/session/evaluation/device_numbers.h"
 
 #include <cmath>
 #include <cstdlib>
@@ -10,7 +10,7 @@
 #include "app/document/scene_file/scene_file.h"
 #include "app/gl/compute/compute_check.h"
 #include "app/gl/compute/compute_run.h"
-#include "app/ui/backends.h"
+#include "app/session/evaluation/backends.h"
 #include "engine/attention/mask.h"
 #include "engine/fast/evaluate.h"
 #include "tests/engine/scenes.h"

@@ -1,8 +1,8 @@
-#include "app/ui/field_text.h"
+#include "app/ui/toolkit/field_text.h"
 
 #include <gtest/gtest.h>
 
-#include "app/ui/simple_text.h"
+#include "app/ui/theme/simple_text.h"
 
 namespace attn::ui::field_text_test {
 namespace {

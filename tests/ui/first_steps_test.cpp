@@ -1,6 +1,6 @@
 // What a new user sees, in the real window.
 
-#include "app/ui/first_steps.h"
+#include "app/ui/window/first_steps.h"
 
 #include <filesystem>
 #include <fstream>

@@ -1,4 +1,4 @@
-#include "app/ui/focus.h"
+#include "app/ui/toolkit/focus.h"
 
 #include <GLFW/glfw3.h>
 #include <gtest/gtest.h>

@@ -7,9 +7,9 @@
 #include <gtest/gtest.h>
 
 #include "app/document/scene_file/scene_file.h"
-#include "app/ui/lesson_parts.h"
-#include "app/ui/session.h"
-#include "app/ui/view.h"
+#include "app/session/words/view_kinds.h"
+#include "app/session/words/window_parts.h"
+#include "app/session/workspace/lesson_course.h"
 #include "assets/assets.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/desktop.h"

@@ -1,4 +1,4 @@
-#include "app/ui/highlight.h"
+#include "app/session/words/highlight.h"
 
 #include <gtest/gtest.h>
 

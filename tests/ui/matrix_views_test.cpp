@@ -6,7 +6,7 @@
 #include "app/document/view/view_state.h"
 #include "app/figure/numbers/comparison.h"
 #include "app/figure/views/pair_quantity.h"
-#include "app/ui/tips.h"
+#include "app/session/words/tips.h"
 #include "engine/color/colormap.h"
 #include "engine/fast/evaluate.h"
 #include "tests/ui/desktop.h"
@@ -44,7 +44,7 @@ void expect_cells(OpenProgram& program, const std::string& view, const Matrix& n
 }
 
 void expect_tips(OpenProgram& program) {
-  for (const auto& [name, rect] : program.controls()) EXPECT_TRUE(ui::tip_of(name)) << name;
+  for (const auto& [name, rect] : program.controls()) EXPECT_TRUE(tip_of(name)) << name;
 }
 
 TEST(MatrixViews, TheLegendEndsWhereItsBoxDoes) {

@@ -1,7 +1,7 @@
-#include "app/ui/number_table.h"
-
 #include <GLFW/glfw3.h>
 #include <gtest/gtest.h>
+
+#include "app/ui/numbers/number_interaction.h"
 
 namespace attn::ui::number_table_test {
 namespace {

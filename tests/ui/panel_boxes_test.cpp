@@ -1,4 +1,4 @@
-#include "app/ui/panel_boxes.h"
+#include "app/ui/toolkit/panel_boxes.h"
 
 #include <gtest/gtest.h>
 

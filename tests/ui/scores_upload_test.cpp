@@ -1,4 +1,4 @@
-#include "app/ui/scores_upload.h"
+#include "app/ui/heatmap/scores_upload.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // What of a text in any script reaches the screen: labels as figures set them, fields with the
 // machine's fonts, and a box for what none has.
 
-#include "app/ui/shaped_text.h"
+#include "app/ui/theme/shaped_text.h"
 
 #include <fstream>
 

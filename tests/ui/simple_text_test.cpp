@@ -1,4 +1,4 @@
-#include "app/ui/simple_text.h"
+#include "app/ui/theme/simple_text.h"
 
 #include <string>
 

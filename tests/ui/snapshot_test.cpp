@@ -1,4 +1,4 @@
-#include "app/ui/snapshot.h"
+#include "app/session/workspace/snapshot.h"
 
 #include <cmath>
 
@@ -6,7 +6,7 @@
 
 #include "app/document/scene_file/scene_file.h"
 #include "app/figure/views/pair_quantity.h"
-#include "app/ui/session.h"
+#include "app/session/workspace/session.h"
 #include "assets/assets.h"
 #include "engine/color/colormap.h"
 #include "engine/fast/evaluate.h"

@@ -1,12 +1,12 @@
 #pragma once
 
 #include "app/gl/base/surfaceless.h"
-#include "app/ui/backends.h"
+#include "app/session/evaluation/backends.h"
 
 namespace attn::test {
 
 /// Where the GPU computes without a window.
-class SurfacelessCompute : public ui::ComputeContext {
+class SurfacelessCompute : public ComputeContext {
  public:
   void take() override { context_.make_current(); }
   void release() override {}

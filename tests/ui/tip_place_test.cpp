@@ -1,6 +1,6 @@
 // Where tooltips go: never over what is told.
 
-#include "app/ui/tip_place.h"
+#include "app/ui/toolkit/tip_place.h"
 
 #include <random>
 #include <vector>

@@ -1,4 +1,4 @@
-#include "app/ui/tips.h"
+#include "app/session/words/tips.h"
 
 #include <gtest/gtest.h>
 

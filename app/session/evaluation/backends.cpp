@@ -1,0 +1,181 @@
+#include "app/session/evaluation/backends.h"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "app/gl/compute/compute_check.h"
+#include "app/gl/compute/compute_error.h"
+#include "app/gl/compute/compute_kinds.h"
+#include "engine/attention/shapes.h"
+#include "engine/base/problem.h"
+
+namespace attn {
+namespace {
+
+/// What a frame has time for: faster than this nobody notices.
+constexpr double kFast = 0.004;
+
+/// The context is taken as long as this lives.
+class Taken {
+ public:
+  explicit Taken(ComputeContext& context) : context_(context) { context_.take(); }
+  ~Taken() { context_.release(); }
+  Taken(const Taken&) = delete;
+  Taken& operator=(const Taken&) = delete;
+
+ private:
+  ComputeContext& context_;
+};
+
+}  // namespace
+
+std::shared_ptr<gl::ComputeBackend> Backends::Glsl::checked() {
+  return gl::checked_compute_backend();
+}
+
+Backends::Backends(Backend chosen) : chosen_(chosen) {}
+
+Backends::~Backends() {
+  if (!context_) return;
+  const Taken taken(*context_);
+  numbers_.drop_all();
+  backend_.reset();
+}
+
+Backends::Size Backends::size_of(const Scene& scene) {
+  Index widths = 0;
+  for (std::size_t h = 0; h < scene.heads.size(); ++h) {
+    widths += width_of_k(scene, h) + width_of_v(scene, h);
+  }
+  return {scene.query_count(), scene.key_count(), scene.heads.size(), widths};
+}
+
+bool Backends::picks_glsl(const Scene& scene) {
+  if (!gl::computes(scene)) return false;
+  const std::lock_guard lock(mutex_);
+  const Size size = size_of(scene);
+  if (!glsl_ || !trouble_.empty() || too_large_ == size || chosen_ == Backend::kEigen) return false;
+  if (chosen_ == Backend::kAuto) {
+    if (glsl_->is_software || !eigen_timing_ || eigen_timing_->size != size) return false;
+    const bool is_measured = glsl_timing_ && glsl_timing_->size == size;
+    if (eigen_timing_->seconds < kFast) return false;
+    if (is_measured && glsl_timing_->seconds >= eigen_timing_->seconds) return false;
+  }
+  wants_context_ = !context_;
+  return context_ != nullptr;
+}
+
+std::shared_ptr<const Evaluation> Backends::evaluate(const Scene& scene, Progress* progress) {
+  if (picks_glsl(scene)) {
+    if (auto evaluation = evaluate_by_glsl(scene, progress)) return evaluation;
+  }
+  drop_unused_numbers();
+  auto evaluation = eigen_.evaluate(scene, progress);
+  const std::lock_guard lock(mutex_);
+  eigen_timing_ = {size_of(scene), evaluation->seconds};
+  return evaluation;
+}
+
+void Backends::drop_unused_numbers() {
+  if (!numbers_.has_unused()) return;
+  const Taken taken(*context_);
+  numbers_.drop_unused();
+}
+
+/// Null where the engine is to do it.
+std::shared_ptr<const Evaluation> Backends::evaluate_by_glsl(const Scene& scene,
+                                                             Progress* progress) {
+  try {
+    const Taken taken(*context_);
+    if (!backend_) backend_ = glsl_->make();
+    auto evaluation = numbers_.read_more(scene);
+    if (!evaluation) evaluation = compute(scene, progress);
+    const std::lock_guard lock(mutex_);
+    latest_by_glsl_ = evaluation;
+    return evaluation;
+  } catch (const Cancelled&) {
+    throw;
+  } catch (const SceneError&) {
+    // The engine has a wider range, or says the same.
+  } catch (const gl::ComputeTooLarge& error) {
+    give_up(error.what(), false);
+    const std::lock_guard lock(mutex_);
+    too_large_ = size_of(scene);
+  } catch (const std::exception& error) {
+    give_up(error.what(), true);
+  }
+  return nullptr;
+}
+
+std::shared_ptr<const Evaluation> Backends::compute(const Scene& scene, Progress* progress) {
+  const auto start = std::chrono::steady_clock::now();
+  auto evaluation = numbers_.keep(backend_->run(scene, progress), start);
+  const std::lock_guard lock(mutex_);
+  glsl_timing_ = {size_of(scene), evaluation->seconds};
+  return evaluation;
+}
+
+void Backends::give_up(const std::string& words, bool for_good) {
+  const std::lock_guard lock(mutex_);
+  message_ = "Computed by Eigen, as GLSL failed: " + words;
+  if (for_good) trouble_ = words;
+}
+
+void Backends::offer(Glsl glsl) {
+  const std::lock_guard lock(mutex_);
+  glsl_ = std::move(glsl);
+  wants_context_ = chosen_ == Backend::kGlsl;
+}
+
+bool Backends::prepare() {
+  std::function<std::unique_ptr<ComputeContext>()> open;
+  {
+    const std::lock_guard lock(mutex_);
+    if (!std::exchange(wants_context_, false) || !glsl_ || context_) return false;
+    open = glsl_->open;
+  }
+  try {
+    auto context = open();
+    const std::lock_guard lock(mutex_);
+    context_ = std::move(context);
+    return true;
+  } catch (const std::exception& error) {
+    give_up(error.what(), true);
+    return false;
+  }
+}
+
+Backend Backends::chosen() const {
+  const std::lock_guard lock(mutex_);
+  return chosen_;
+}
+
+void Backends::choose(Backend backend) {
+  const std::lock_guard lock(mutex_);
+  chosen_ = backend;
+  wants_context_ = backend == Backend::kGlsl && !context_ && trouble_.empty();
+}
+
+std::string_view Backends::maker_of(const std::shared_ptr<const Evaluation>& evaluation) const {
+  const std::lock_guard lock(mutex_);
+  return evaluation && latest_by_glsl_.lock() == evaluation ? "GLSL" : "Eigen";
+}
+
+std::optional<double> Backends::seconds(Backend backend) const {
+  const std::lock_guard lock(mutex_);
+  const auto& timing = backend == Backend::kGlsl ? glsl_timing_ : eigen_timing_;
+  return timing ? std::optional(timing->seconds) : std::nullopt;
+}
+
+std::string Backends::trouble() const {
+  const std::lock_guard lock(mutex_);
+  return trouble_;
+}
+
+std::string Backends::take_message() {
+  const std::lock_guard lock(mutex_);
+  return std::exchange(message_, {});
+}
+
+}  // namespace attn

@@ -1,0 +1,107 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <tuple>
+
+#include "app/document/files/settings.h"
+#include "app/session/evaluation/device_numbers.h"
+#include "engine/attention/evaluation.h"
+#include "engine/fast/evaluator.h"
+
+namespace attn::gl {
+class ComputeBackend;
+}
+
+namespace attn {
+
+/// Where compute shaders run: an OpenGL context that any thread can take, one at a time.
+class ComputeContext {
+ public:
+  virtual ~ComputeContext() = default;
+  virtual void take() = 0;
+  virtual void release() = 0;
+};
+
+/// The ways to evaluate a scene, and which is taken: the one that was chosen, or, by itself, the
+/// one that was measured to be faster for scenes of this size. Where compute shaders can't, the
+/// engine does it, and what happened is told once. evaluate() runs on one thread beside the
+/// window's; all else is the window's.
+class Backends {
+ public:
+  /// What compute shaders need.
+  struct Glsl {
+    /// A context, opened by the window's thread when it is first wanted. Throws std::runtime_error
+    /// in words.
+    std::function<std::unique_ptr<ComputeContext>()> open;
+    /// The renderer is no graphics processor: shaders run on it when they are asked for alone.
+    bool is_software = false;
+    /// In the context. Throws gl::ComputeError.
+    std::function<std::shared_ptr<gl::ComputeBackend>()> make = checked;
+    static std::shared_ptr<gl::ComputeBackend> checked();
+  };
+
+  explicit Backends(Backend chosen = Backend::kEigen);
+  ~Backends();
+  Backends(const Backends&) = delete;
+  Backends& operator=(const Backends&) = delete;
+
+  /// See BackgroundEvaluation::Evaluate.
+  std::shared_ptr<const Evaluation> evaluate(const Scene& scene, Progress* progress = nullptr);
+
+  /// Compute shaders can be had from now on.
+  void offer(Glsl glsl);
+  /// Opens the context where it is wanted. To be called once in a frame. Answers whether the scene
+  /// should be evaluated anew for it.
+  bool prepare();
+
+  Backend chosen() const;
+  void choose(Backend backend);
+
+  /// "Eigen", or "GLSL" where compute shaders made the latest evaluation.
+  std::string_view maker_of(const std::shared_ptr<const Evaluation>& evaluation) const;
+  /// How long the last evaluation took.
+  std::optional<double> seconds(Backend backend) const;
+  /// Why there are no compute shaders; empty where there are.
+  std::string trouble() const;
+  /// Those that stay where compute shaders made them.
+  DeviceNumbers& numbers() { return numbers_; }
+  const DeviceNumbers& numbers() const { return numbers_; }
+  /// What happened and was not told yet; empty where nothing did.
+  std::string take_message();
+
+ private:
+  /// Scenes that take about as long.
+  using Size = std::tuple<Index, Index, std::size_t, Index>;
+  struct Timing {
+    Size size{};
+    double seconds = 0;
+  };
+
+  bool picks_glsl(const Scene& scene);
+  std::shared_ptr<const Evaluation> evaluate_by_glsl(const Scene& scene, Progress* progress);
+  std::shared_ptr<const Evaluation> compute(const Scene& scene, Progress* progress);
+  void drop_unused_numbers();
+  void give_up(const std::string& words, bool for_good);
+  static Size size_of(const Scene& scene);
+
+  mutable std::mutex mutex_;  // of all that follows, but for what one thread alone uses
+  Backend chosen_;
+  std::optional<Glsl> glsl_;
+  bool wants_context_ = false;
+  std::unique_ptr<ComputeContext> context_;
+  std::optional<Timing> eigen_timing_, glsl_timing_;
+  std::optional<Size> too_large_;
+  std::string trouble_, message_;
+  std::weak_ptr<const Evaluation> latest_by_glsl_;
+  // Of evaluate()'s thread, as what follows, and of its priority.
+  WorkerPool pool_{0, WorkerPool::Place::kAnywhere};
+  Evaluator eigen_{fastest_kernels(), pool_};
+  std::shared_ptr<gl::ComputeBackend> backend_;
+  DeviceNumbers numbers_;
+};
+
+}  // namespace attn

@@ -1,0 +1,217 @@
+#include "app/session/evaluation/device_numbers.h"
+
+#include <algorithm>
+#include <iterator>
+#include <limits>
+#include <utility>
+
+#include "app/gl/compute/compute_run.h"
+#include "app/gl/compute/fence.h"
+
+namespace attn {
+namespace {
+
+/// The numbers of so many pairs are read in the frame that needs them: nobody waits for them.
+constexpr Index kFewPairs = 1 << 16;
+
+/// Evaluations whose numbers are kept on the device: the one that is shown and the one that comes
+/// next. What views show of earlier evaluations was read before.
+constexpr std::size_t kMostKept = 2;
+
+bool has_few_pairs(const Scene& scene) {
+  const auto heads = static_cast<Index>(scene.heads.size());
+  return heads * scene.query_count() * scene.key_count() <= kFewPairs;
+}
+
+/// Puts `row` among `rows`, which are in order.
+void add_row(std::vector<Index>& rows, Index row) {
+  const auto place = std::ranges::lower_bound(rows, row);
+  if (place == rows.end() || *place != row) rows.insert(place, row);
+}
+
+void put(const gl::PairRow& numbers, Index query, HeadTrace& head) {
+  if (numbers.raw.size() > 0) head.raw.row(query) = numbers.raw;
+  head.scores.row(query) = numbers.scores;
+  head.weights.row(query) = numbers.weights;
+}
+
+Matrix unread(const Scene& scene) {
+  return Matrix::Constant(scene.query_count(), scene.key_count(),
+                          std::numeric_limits<float>::quiet_NaN());
+}
+
+}  // namespace
+
+struct DeviceNumbers::Kept {
+  std::unique_ptr<gl::ComputeRun> run;
+  double seconds = 0;  ///< until it was shown
+  gl::Fence done{};
+  /// What was made of it, all of which can be shown; the last one has what the next three say.
+  std::vector<std::weak_ptr<Evaluation>> evaluations{};
+  bool is_whole = false;
+  Index head = 0;
+  std::vector<Index> rows{};
+
+  bool is_used() const {
+    return std::ranges::any_of(evaluations, [](const auto& one) { return !one.expired(); });
+  }
+};
+
+struct DeviceNumbers::Row {
+  std::weak_ptr<Evaluation> evaluation;
+  Index head, query;
+  gl::PairRow numbers;
+};
+
+DeviceNumbers::DeviceNumbers() = default;
+DeviceNumbers::~DeviceNumbers() = default;
+
+void DeviceNumbers::need(NumbersNeeded needed) {
+  const std::lock_guard lock(mutex_);
+  needed_ = std::move(needed);
+}
+
+NumbersNeeded DeviceNumbers::needed() const {
+  const std::lock_guard lock(mutex_);
+  return needed_;
+}
+
+bool DeviceNumbers::has_needed(const Evaluation& evaluation) const {
+  if (!evaluation.partly) return true;
+  const NumbersNeeded now = needed();
+  return !now.all && now.head == evaluation.partly->head &&
+         std::ranges::includes(evaluation.partly->rows, now.rows);
+}
+
+void DeviceNumbers::take_rows() {
+  std::vector<Row> arrived;
+  {
+    const std::lock_guard lock(mutex_);
+    arrived.swap(arrived_);
+  }
+  for (const Row& row : arrived) {
+    const auto evaluation = row.evaluation.lock();
+    if (!evaluation) continue;
+    put(row.numbers, row.query, evaluation->trace.heads[static_cast<std::size_t>(row.head)]);
+    add_row(evaluation->partly->rows, row.query);
+  }
+}
+
+std::optional<gl::NumbersInBuffer> DeviceNumbers::weights(
+    const std::shared_ptr<const Evaluation>& evaluation, Index head) const {
+  if (!evaluation) return std::nullopt;
+  const std::lock_guard lock(mutex_);
+  for (const auto& kept : kept_) {
+    const bool is_of_it = std::ranges::any_of(
+        kept->evaluations, [&](const auto& one) { return one.lock() == evaluation; });
+    if (!is_of_it) continue;
+    kept->done.order();
+    return kept->run->weights(head);
+  }
+  return std::nullopt;
+}
+
+DeviceNumbers::Row DeviceNumbers::read_row(const gl::ComputeRun& run, Index head, Index query) {
+  Row row{{}, head, query, run.read_row(head, query)};
+  pairs_read_ += row.numbers.raw.size() + row.numbers.scores.size() + row.numbers.weights.size();
+  return row;
+}
+
+std::shared_ptr<Evaluation> DeviceNumbers::read(Kept& kept, const NumbersNeeded& needed) {
+  const gl::ComputeRun& run = *kept.run;
+  const Scene& scene = run.scene();
+  auto evaluation = std::make_shared<Evaluation>();
+  evaluation->scene = scene;
+  evaluation->seconds = kept.seconds;
+  kept.is_whole = needed.all || has_few_pairs(scene);
+  if (kept.is_whole) {
+    evaluation->trace = run.read();
+    for (const HeadTrace& head : evaluation->trace.heads) {
+      pairs_read_ += head.raw.size() + head.scores.size() + head.weights.size();
+    }
+    return evaluation;
+  }
+  evaluation->trace = run.read_without_pairs();
+  kept.head = std::min(needed.head, static_cast<Index>(scene.heads.size()) - 1);
+  kept.rows.clear();
+  HeadTrace& head = evaluation->trace.heads[static_cast<std::size_t>(kept.head)];
+  head.scores = head.weights = unread(scene);
+  if (run.has_raw()) head.raw = head.scores;
+  for (const Index query : needed.rows) {
+    if (query >= scene.query_count()) continue;
+    put(read_row(run, kept.head, query).numbers, query, head);
+    kept.rows.push_back(query);
+  }
+  evaluation->partly = PartlyRead{kept.head, kept.rows};
+  return evaluation;
+}
+
+std::shared_ptr<const Evaluation> DeviceNumbers::keep(std::unique_ptr<gl::ComputeRun> run,
+                                                      std::chrono::steady_clock::time_point start) {
+  drop_unused();
+  auto kept = std::make_unique<Kept>(Kept{std::move(run)});
+  kept->run->mask_weights();
+  kept->done = gl::Fence::here();
+  const auto evaluation = read(*kept, needed());
+  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+  kept->seconds = evaluation->seconds = taken.count();
+  kept->evaluations.emplace_back(evaluation);
+  std::unique_ptr<Kept> oldest;
+  const std::lock_guard lock(mutex_);
+  kept_.push_back(std::move(kept));
+  if (kept_.size() > kMostKept) {
+    oldest = std::move(kept_.front());
+    kept_.erase(kept_.begin());
+  }
+  return evaluation;
+}
+
+std::shared_ptr<const Evaluation> DeviceNumbers::read_more(const Scene& scene) {
+  const auto found = std::ranges::find_if(kept_, [&](const auto& kept) {
+    return !kept->evaluations.back().expired() && same_but_view(kept->run->scene(), scene);
+  });
+  if (found == kept_.end()) return nullptr;
+  Kept& kept = **found;
+  auto evaluation = kept.evaluations.back().lock();
+  if (!evaluation || kept.is_whole) return evaluation;
+  const NumbersNeeded now = needed();
+  const Index head = std::min(now.head, static_cast<Index>(scene.heads.size()) - 1);
+  if (now.all || head != kept.head) {
+    evaluation = read(kept, now);
+    const std::lock_guard lock(mutex_);
+    kept.evaluations.emplace_back(evaluation);
+    return evaluation;
+  }
+  std::vector<Index> lacking;
+  std::ranges::set_difference(now.rows, kept.rows, std::back_inserter(lacking));
+  for (const Index query : lacking) {
+    if (query >= scene.query_count()) continue;
+    Row row = read_row(*kept.run, kept.head, query);
+    row.evaluation = evaluation;
+    add_row(kept.rows, query);
+    const std::lock_guard lock(mutex_);
+    arrived_.push_back(std::move(row));
+  }
+  return evaluation;
+}
+
+bool DeviceNumbers::has_unused() const {
+  return std::ranges::any_of(kept_, [](const auto& kept) { return !kept->is_used(); });
+}
+
+void DeviceNumbers::drop_unused() {
+  std::vector<std::unique_ptr<Kept>> unused;
+  const std::lock_guard lock(mutex_);
+  for (auto& kept : kept_) {
+    if (!kept->is_used()) unused.push_back(std::move(kept));
+  }
+  std::erase(kept_, nullptr);
+}
+
+void DeviceNumbers::drop_all() {
+  const std::lock_guard lock(mutex_);
+  kept_.clear();
+  arrived_.clear();
+}
+
+}  // namespace attn

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/document/view/view_state.h"
+#include "app/session/words/explanation_step.h"
+#include "engine/attention/evaluation.h"
+
+namespace attn {
+
+struct Explanation {
+  /// Score, what masks and bias do where the scene has any, temperature, normalizer, contribution.
+  std::vector<ExplanationStep> steps;
+  std::string summary;  ///< how the key moves the output; entropy of the row, in nats and as keys
+};
+
+/// Why the query of `cell` attends to its key in head `head`, step by step.
+Explanation explain(const Evaluation& evaluation, Index head, Cell cell);
+
+/// -Σ w ln w of a row of weights, in nats.
+double entropy(const RowVector& weights);
+
+}  // namespace attn

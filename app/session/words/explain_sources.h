@@ -1,0 +1,55 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/document/view/view_state.h"
+#include "app/session/words/highlight.h"
+#include "engine/attention/scene.h"
+
+namespace attn {
+
+using Sources = std::vector<Source>;
+
+/// Where the numbers of one cell of one head come from: the inputs as they stand in the tables,
+/// through the head's weights and the position encoding, named as their controls are.
+class CellSources {
+ public:
+  CellSources(const Scene& scene, std::size_t head, Cell cell)
+      : scene_(scene), head_(head), cell_(cell) {}
+
+  /// Component `feature` of the projected query, or key, or value; all of them where it is absent.
+  Sources q(std::optional<Index> feature = {}) const;
+  Sources k(std::optional<Index> feature = {}) const;
+  Sources v(std::optional<Index> feature = {}) const;
+  /// Likewise the values of all keys.
+  Sources all_v(std::optional<Index> feature = {}) const;
+  /// The query and the key with it: all that the score is made from, but for its parameters.
+  Sources pair(std::optional<Index> feature = {}) const;
+
+  /// A parameter of the head, "w_a"; a part of it.
+  Source of_head(std::string_view parameter, std::optional<Index> row = {},
+                 std::optional<Index> column = {}) const;
+  /// The cell itself in the heatmap, and its row.
+  Source weight() const { return {"weights", cell_.query, cell_.key, Side::kKey}; }
+  Source row_of_weights() const { return {"weights", cell_.query, {}, Side::kQuery}; }
+
+ private:
+  struct Input;
+  Sources values_of(std::optional<Index> key, std::optional<Index> feature) const;
+  Sources through(const Input& input, std::optional<Index> feature) const;
+
+  const Scene& scene_;
+  std::size_t head_;
+  Cell cell_;
+};
+
+/// A control, by its name.
+Source control(std::string_view name);
+
+/// The same, none twice.
+Sources unique_sources(Sources sources);
+
+}  // namespace attn

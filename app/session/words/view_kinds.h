@@ -1,0 +1,25 @@
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "app/document/view/view_state.h"
+
+namespace attn {
+
+/// One way to look at attention, under a tab of its own in the middle of the window.
+struct ViewKind {
+  std::string_view id;    ///< ViewState::tab
+  std::string_view part;  ///< its tab's name as a part of the window (window_parts.h): "tab.ID"
+  std::string_view label;
+  /// Names of lessons' expressions that it shows: of the scene, and of what other scenes would be.
+  std::string_view shows, shows_elsewhere{};
+};
+
+/// All, in the order of their tabs.
+std::span<const ViewKind> view_kinds();
+
+/// The one that the state names, else the first.
+const ViewKind& view_kind(const ViewState& state);
+
+}  // namespace attn

@@ -1,0 +1,70 @@
+#include "app/session/words/weight_curves.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "app/session/words/temperature_scale.h"
+#include "engine/attention/normalize.h"
+#include "engine/attention/trace.h"
+
+namespace attn {
+namespace {
+
+constexpr Index kMostWork = 2'000'000;  // weights in all: what is computed within a frame
+
+/// Where the slider sticks to 1 its middle alone is of use: between the curves are straight.
+bool sticks(float place) { return place != 0.5F && temperature_at(place) == 1; }
+
+std::vector<float> places_for(Index keys) {
+  const auto count = 2 * std::clamp<Index>(kMostWork / keys / 2, 8, 60);  // even: 0.5 is a place
+  std::vector<float> places;
+  for (Index n = 0; n <= count; ++n) {
+    const float place = static_cast<float>(n) / static_cast<float>(count);
+    if (!sticks(place)) places.push_back(place);
+  }
+  return places;
+}
+
+/// Every normalizer keeps the order of the scores: who scores more weighs no less.
+std::vector<Index> strongest(const Matrix& scores, std::size_t most, Index also) {
+  std::vector<Index> keys;
+  for (Index j = 0; j < scores.cols(); ++j) {
+    if (scores(0, j) != kMasked) keys.push_back(j);
+  }
+  const bool has_also = std::ranges::count(keys, also) > 0;
+  std::ranges::stable_sort(keys, [&](Index a, Index b) { return scores(0, a) > scores(0, b); });
+  keys.resize(std::min(keys.size(), most));
+  if (has_also && std::ranges::count(keys, also) == 0) keys.push_back(also);
+  return keys;
+}
+
+}  // namespace
+
+WeightCurves weight_curves(const NormalizerKind& kind, const Matrix& scores, std::size_t most,
+                           Index also) {
+  WeightCurves curves;
+  const std::vector<Index> keys = strongest(scores, most, also);
+  if (keys.empty()) return curves;
+  curves.places = places_for(scores.cols());
+  for (const Index key : keys) curves.lines.push_back({key, {}});
+  for (const float place : curves.places) {
+    const Matrix weights = normalize({&kind, temperature_at(place)}, scores);
+    for (WeightCurves::Line& line : curves.lines) line.weights.push_back(weights(0, line.key));
+  }
+  return curves;
+}
+
+const WeightCurves& CachedCurves::of(const NormalizerKind& kind, const Matrix& scores,
+                                     std::size_t most, Index also) {
+  const bool is_same = kind_ == &kind && also_ == also && scores_.cols() == scores.cols() &&
+                       scores_.rows() == scores.rows() && scores_ == scores;
+  if (!is_same) {
+    curves_ = weight_curves(kind, scores, most, also);
+    kind_ = &kind;
+    scores_ = scores;
+    also_ = also;
+  }
+  return curves_;
+}
+
+}  // namespace attn

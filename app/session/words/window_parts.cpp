@@ -1,0 +1,79 @@
+#include "app/session/words/window_parts.h"
+
+#include <algorithm>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "app/session/words/tips.h"
+#include "app/session/words/view_kinds.h"
+
+namespace attn {
+namespace {
+
+constexpr WindowPart kSections[] = {
+    {"inputs", "Inputs: sentence, queries, values"},
+    {"queries", "Queries"},
+    {"embeddings.table", "Embeddings and values"},
+    {"weights", "The head's matrices"},
+    {"attention", "Attention: score function"},
+    {"temperature", "Temperature, normalizer"},
+    // Its curves are of all temperatures.
+    {"row", "The selected row as bars", "weights", "weights"},
+    {"mask", "Mask"},
+    {"heads", "Heads and how they are combined"},
+    {"position", "Position"},
+    {"inspector", "Why? The inspector", "x q k v scores weights head_output output"},
+};
+
+/// Whether `name` is one of `names`, which are parted by blanks.
+bool has_name(std::string_view names, std::string_view name) {
+  while (!names.empty()) {
+    const std::string_view one = names.substr(0, names.find(' '));
+    if (one == name) return true;
+    names.remove_prefix(std::min(names.size(), one.size() + 1));
+  }
+  return false;
+}
+
+std::vector<std::string> parts_showing(std::string_view name, bool elsewhere) {
+  std::vector<std::string> parts;
+  for (const WindowPart& part : window_parts()) {
+    if (has_name(elsewhere ? part.shows_elsewhere : part.shows, name)) parts.emplace_back(part.id);
+  }
+  return parts;
+}
+
+}  // namespace
+
+std::span<const WindowPart> window_parts() {
+  static const std::vector<std::string> labels = [] {
+    std::vector<std::string> all;
+    for (const ViewKind& view : view_kinds()) all.push_back("View: " + std::string(view.label));
+    return all;
+  }();
+  static const std::vector<WindowPart> parts = [] {
+    std::vector<WindowPart> all(std::begin(kSections), std::end(kSections));
+    for (std::size_t n = 0; n < labels.size(); ++n) {
+      const ViewKind& view = view_kinds()[n];
+      all.push_back({view.part, labels[n], view.shows, view.shows_elsewhere});
+    }
+    return all;
+  }();
+  return parts;
+}
+
+LessonVocabulary lesson_vocabulary() {
+  return {.is_tab =
+              [](std::string_view id) {
+                return std::ranges::count(view_kinds(), id, &ViewKind::id) > 0;
+              },
+          .is_control = [](std::string_view name) { return tip_of(name).has_value(); },
+          .is_part =
+              [](std::string_view id) {
+                return std::ranges::count(window_parts(), id, &WindowPart::id) > 0;
+              },
+          .parts_showing = parts_showing};
+}
+
+}  // namespace attn

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/document/lessons/lesson_play.h"
+#include "app/document/view/view_state.h"
+
+namespace attn {
+
+/// What the left panel shows where it has no room for more than one.
+enum class LessonSide { kLesson, kInputs, kAttention };
+
+/// The lesson that is open in the window, and what a person is about to answer.
+struct LessonSession {
+  LessonSession(std::string name, SoundLesson lesson)
+      : id(std::move(name)), play(std::move(lesson)) {}
+
+  std::string id;
+  LessonPlay play;
+  std::vector<std::size_t> order{};  ///< an order that is not given yet: the items so far
+  float guess = 0.5F;                ///< a number that is not given yet, 0…1 of its range
+  bool has_guess = false;
+  bool shows_notes = false;
+  LessonSide side = LessonSide::kLesson;
+  int reveals_end = 0;           ///< frames in which the end of the text is scrolled to
+  std::optional<Cell> marked{};  ///< the cell that would be the answer, in the last frame
+  bool is_fresh = true;          ///< the step's text was not drawn yet: it begins at its top
+};
+
+}  // namespace attn

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "app/document/view/view_state.h"
+#include "app/session/workspace/snapshot.h"
+#include "engine/attention/evaluation.h"
+
+namespace attn {
+
+/// What of the open scene is looked at, and how.
+struct Look {
+  ViewState view;               ///< as it is saved with the scene
+  std::optional<Cell> hovered;  ///< the cell under the mouse, anew in each frame
+  std::optional<Cell> walked;   ///< the cell that the keys went to, until the mouse moves
+  /// Parts of the window that a class does not see, whatever is open: beside what the view hides.
+  std::set<std::string> hidden_from_class;
+  Snapshot snapshot;  ///< goes when another scene is opened
+  /// What the views and dialogs of this frame need as numbers of pairs, beside the cell that is
+  /// shown: see numbers_needed().
+  bool wants_all_numbers = false;
+  std::pair<Index, Index> rows_with_numbers{};  ///< the first, and that after the last
+  bool painting = false;                        ///< the mouse paints masks on the heatmap
+  /// A view that is to be exported, and of which evaluation: null is the latest.
+  struct ExportWish {
+    std::string view;
+    std::shared_ptr<const Evaluation> evaluation{};
+  };
+  std::optional<ExportWish> export_wish;
+  bool wants_export = false;  ///< the view that is shown is to be exported
+
+  /// Whether that part of the window is not on the screen: the view hides it, or the class does not
+  /// see it.
+  bool is_hidden(const std::string& part) const {
+    return view.hidden.contains(part) || hidden_from_class.contains(part);
+  }
+};
+
+}  // namespace attn

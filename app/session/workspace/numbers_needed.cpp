@@ -1,0 +1,35 @@
+#include "app/session/workspace/numbers_needed.h"
+
+#include <algorithm>
+
+#include "app/figure/diagram/shading.h"
+#include "app/session/words/view_kinds.h"
+
+namespace attn {
+
+bool is_of_all_numbers(std::string_view range) {
+  // Weights are within 0 to 1; of any other range it is to be seen which are beyond.
+  return range_kind(range, false).id != "fixed";
+}
+
+NumbersNeeded numbers_needed(const Look& look, const Evaluation& evaluation,
+                             std::optional<Cell> shown, bool has_lesson) {
+  NumbersNeeded needed;
+  needed.all = view_kind(look.view).id != "weights" || look.snapshot.kept || has_lesson ||
+               look.export_wish || look.wants_all_numbers ||
+               is_of_all_numbers(look.view.options.range);
+  needed.head =
+      std::clamp<Index>(look.view.head, 0, static_cast<Index>(evaluation.trace.heads.size()) - 1);
+  const auto [first, last] = look.rows_with_numbers;
+  const Index end = std::min(last, evaluation.scene.query_count());
+  for (Index row = first; row < end; ++row) needed.rows.push_back(row);
+  if (shown) {
+    const auto place = std::ranges::lower_bound(needed.rows, shown->query);
+    if (place == needed.rows.end() || *place != shown->query) {
+      needed.rows.insert(place, shown->query);
+    }
+  }
+  return needed;
+}
+
+}  // namespace attn

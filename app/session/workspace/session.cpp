@@ -1,0 +1,492 @@
+#include "app/session/workspace/session.h"
+
+#include <algorithm>
+#include <chrono>
+#include <exception>
+#include <filesystem>
+#include <system_error>
+#include <tuple>
+#include <utility>
+
+#include "app/document/edits/memory_limit.h"
+#include "app/document/edits/new_scene.h"
+#include "app/document/files/problem_line.h"
+#include "app/document/files/recent_files.h"
+#include "app/document/files/user_folders.h"
+#include "app/document/files/utf8.h"
+#include "app/document/scene_file/scene_file.h"
+#include "app/document/scene_file/scene_parts.h"
+#include "app/document/scene_file/shown_scene.h"
+#include "app/session/words/view_kinds.h"
+#include "app/session/words/window_parts.h"
+#include "app/session/workspace/numbers_needed.h"
+#include "engine/attention/check.h"
+#include "engine/base/text.h"
+#include "engine/fast/evaluator.h"
+
+namespace attn {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// What a frame has time for, and what a person does not notice when a file is opened.
+constexpr std::chrono::nanoseconds kFrame = 4ms, kOpening = 100ms, kForever = 24h;
+
+constexpr std::string_view kLockedInLesson = "This step of the lesson keeps it as it is";
+constexpr std::string_view kLockedInScene = "This scene keeps it as it is: it is locked";
+
+bool has(const Scene& scene, Cell cell) {
+  return cell.query < scene.query_count() && cell.key < scene.key_count();
+}
+
+/// What can be said against a scene before it is evaluated.
+std::optional<Problem> problem_of(const Scene& scene) {
+  if (auto problem = check(scene)) return problem;
+  if (auto problem = why_not_shown(scene)) return problem;
+  return memory_problem(bytes_needed(scene));
+}
+
+}  // namespace
+
+BackgroundEvaluation::Evaluate fastest_evaluation() {
+  struct Engine {
+    WorkerPool pool{0, WorkerPool::Place::kAnywhere};  // of the priority of who calls
+    Evaluator evaluator{fastest_kernels(), pool};
+  };
+  return [engine = std::make_shared<Engine>()](const Scene& scene, Progress& progress) {
+    return engine->evaluator.evaluate(scene, &progress);
+  };
+}
+
+Session::Session(Scene scene, KnownFile file, std::function<void()> wake,
+                 BackgroundEvaluation::Evaluate evaluate)
+    : lesson_opening(wake),
+      evaluation_(Evaluator().evaluate(new_scene())),
+      wanted_(evaluation_->scene),
+      document_(evaluation_->scene),
+      waits_(!wake),
+      background_(std::move(evaluate), std::move(wake)) {
+  open(std::move(scene), std::move(file));
+}
+
+void Session::open(Scene scene, KnownFile file) {
+  open({std::move(scene), std::move(file), false, false});
+}
+
+void Session::open(Opening opening) {
+  if (auto problem = problem_of(opening.scene)) throw SceneError(*std::move(problem));
+  want(opening.scene);
+  opening_ = std::move(opening);
+  if (auto problem = take_answer(waits_ ? kForever : kOpening)) {
+    opening_.reset();
+    follow_document();
+    throw SceneError(*std::move(problem));
+  }
+}
+
+void Session::open_evaluated() {
+  Opening opening = *std::exchange(opening_, std::nullopt);
+  begin_document(Document(std::move(opening.scene),
+                          [this](const Scene& changed) { return check_edited(changed); }),
+                 std::move(opening.file));
+  if (opening.is_unsaved) document_.mark_unsaved();
+  if (opening.is_recent) note_recent();
+}
+
+void Session::begin_document(Document document, KnownFile file) {
+  lesson_opening.cancel();
+  if (aside_) {  // a lesson ends where something else is opened
+    lesson.reset();
+    restore();
+  }
+  leave_document();
+  document_ = std::move(document);
+  view = parse_view(scene().view);
+  file_ = std::move(file);
+  leave_hidden_view();
+  begin_looking();
+}
+
+/// A scene does not open with a view that the class does not see, while there are others.
+void Session::leave_hidden_view() {
+  const auto tab = [](const ViewKind& kind) { return std::string(kind.part); };
+  if (!hidden_from_class.contains(tab(view_kind(view)))) return;
+  const auto seen = std::ranges::find_if(
+      view_kinds(), [&](const ViewKind& kind) { return !is_hidden(tab(kind)); });
+  if (seen != view_kinds().end()) view.tab = seen->id;
+}
+
+bool Session::withholds(const std::string& part) const {
+  if (!lesson || !lesson->play.is_asked() || !view.hidden.contains(part)) return false;
+  const auto row = std::ranges::find(window_parts(), part, &WindowPart::id);
+  return row != window_parts().end() && !(row->shows.empty() && row->shows_elsewhere.empty());
+}
+
+void Session::hide_or_show(const std::string& part) {
+  if (withholds(part)) {
+    message = "What is asked shows there: it comes with your answer";
+    return;
+  }
+  const bool was_hidden = is_hidden(part);
+  view.hidden.erase(part);
+  hidden_from_class.erase(part);
+  if (!was_hidden) hidden_from_class.insert(part);
+}
+
+void Session::begin_looking() {
+  finds_newer = false;
+  forget_refusal();
+  hovered.reset();
+  walked.reset();
+  snapshot.drop();
+  complaint_field_.clear();
+  follow_document();
+}
+
+void Session::set_aside(Scene scene) {
+  restore();
+  opening_.reset();
+  aside_ = Aside{std::move(document_), std::move(file_), std::move(view)};
+  document_ =
+      Document(std::move(scene), [this](const Scene& changed) { return check_edited(changed); });
+  view = parse_view(document_.scene().view);
+  file_ = {};
+  begin_looking();
+}
+
+void Session::take_back() {
+  if (!aside_) return;
+  restore();
+  begin_looking();
+}
+
+void Session::restore() {
+  if (!aside_) return;
+  document_ = std::move(aside_->document);
+  file_ = std::move(aside_->file);
+  view = std::move(aside_->view);
+  aside_.reset();
+}
+
+Scene Session::own_scene_with_view() const {
+  if (!aside_) return scene_with_view();
+  Scene scene = aside_->document.scene();
+  scene.view = format_view(view_with_hidden(aside_->view), scene.view);
+  return scene;
+}
+
+void Session::leave_document() {
+  if (!document_.is_changed()) return;
+  document_.set_view(scene_with_view().view);
+  const std::string error = left_work_.add({std::move(document_), file_});
+  if (!error.empty()) message = "Not kept for a crash: " + error;
+}
+
+void Session::bring_back(std::size_t n) {
+  LeftWork::Item work = left_work_.take(n);
+  begin_document(std::move(work.document), std::move(work.file));
+}
+
+void Session::want(const Scene& scene) {
+  wanted_ = scene;
+  if (!behind_since_) behind_since_ = std::chrono::steady_clock::now();
+  background_.want(scene);
+}
+
+/// Whether what is shown has numbers that this one would have to be read for: it then is not shown
+/// before they are.
+bool Session::lacks_numbers(const BackgroundEvaluation::Answer& answer) const {
+  return backends != nullptr && answer.evaluation && !evaluation_->partly &&
+         answer.evaluation->partly && needed_numbers().all;
+}
+
+NumbersNeeded Session::needed_numbers() const {
+  return numbers_needed(*this, *evaluation_, shown(), lesson != nullptr);
+}
+
+/// What the answer, where there is one, says against the newest scene.
+std::optional<Problem> Session::take_answer(std::chrono::nanoseconds patience) {
+  auto answer = background_.take(patience);
+  if (!answer) return std::nullopt;
+  if (lacks_numbers(*answer)) {
+    background_.want(wanted_);
+    return std::nullopt;
+  }
+  if (answer->is_newest) behind_since_.reset();
+  if (answer->problem) return std::move(answer->problem);
+  evaluation_ = std::move(answer->evaluation);
+  ++evaluation_number_;
+  if (opening_ && answer->is_newest) open_evaluated();
+  settle_selection();
+  return std::nullopt;
+}
+
+/// What takes longer than a frame has time for is not waited for at all: the last one tells.
+std::chrono::nanoseconds Session::patience() const {
+  if (waits_) return kForever;
+  const std::chrono::duration<double> last(evaluation_->seconds);
+  return last < 2 * kFrame ? kFrame : 0ns;
+}
+
+std::optional<Problem> Session::check_edited(const Scene& scene) {
+  if (auto problem = problem_of(scene)) return problem;
+  if (is_evaluated(scene) || same_but_view(scene, wanted_)) return std::nullopt;
+  want(scene);
+  return take_answer(patience());
+}
+
+void Session::catch_up() {
+  const auto problem = take_answer(0ns);
+  if (!problem) return;
+  if (opening_) {
+    const Opening failed = *std::exchange(opening_, std::nullopt);
+    message = problem_line(failed.file.path, problem->place, problem->text);
+    if (failed.is_recent) forget_recent(failed.file.path);
+    follow_document();
+    return;
+  }
+  // The edit was taken before this was known.
+  complain(latest_.field, problem->text);
+  document_.edit(latest_.label, latest_.merge_key, [this](Scene& scene) {
+    std::string view = std::move(scene.view);
+    scene = evaluation_->scene;
+    scene.view = std::move(view);
+  });
+  follow_document();
+}
+
+void Session::evaluate_again() {
+  if (opening_) return;
+  want(scene());
+  if (auto problem = take_answer(patience())) message = problem->text;
+}
+
+void Session::follow_document() {
+  if (is_evaluated(scene())) {
+    wanted_ = scene();
+    behind_since_.reset();
+  } else if (!same_but_view(scene(), wanted_)) {
+    want(scene());
+    take_answer(patience());
+  }
+  ++change_number_;
+  settle_selection();
+}
+
+void Session::settle_selection() {
+  if (hovered && !is_shown(*hovered)) hovered.reset();
+  if (walked && !is_shown(*walked)) walked.reset();
+  view.head = std::min<Index>(view.head, static_cast<Index>(scene().heads.size()) - 1);
+}
+
+Index Session::head() const {
+  const std::size_t heads = std::min(scene().heads.size(), evaluation_->trace.heads.size());
+  const Index head = evaluation_->partly ? evaluation_->partly->head : view.head;
+  return std::clamp<Index>(head, 0, static_cast<Index>(heads) - 1);
+}
+
+/// What is shown is of `scene`, and will stay it.
+bool Session::is_evaluated(const Scene& scene) const {
+  return !background_.is_busy() && same_but_view(scene, evaluation_->scene);
+}
+
+bool Session::is_shown(Cell cell) const {
+  return has(scene(), cell) && has(evaluation_->scene, cell);
+}
+
+bool Session::is_like_shown() const {
+  const auto shape = [](const Scene& s) {
+    return std::tuple(s.key_count(), s.query_count(), s.heads.size(), s.embeddings->cols(),
+                      s.query_embeddings().cols(), s.queries.has_value(),
+                      s.values ? (*s.values)->cols() : 0);
+  };
+  return shape(scene()) == shape(evaluation_->scene);
+}
+
+float Session::newest_temperature() const {
+  const Scene& shown = evaluation_->scene;
+  if (!is_behind() || opening_ || !same_but_temperature(scene(), shown)) {
+    return shown.normalizer.temperature;
+  }
+  return scene().normalizer.temperature;
+}
+
+double Session::seconds_behind() const {
+  if (!behind_since_) return 0;
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - *behind_since_).count();
+}
+
+void Session::edit(std::string_view field, std::string_view label, std::string_view merge_key,
+                   const std::function<void(Scene&)>& change) {
+  complaint_field_.clear();
+  if (opening_) {
+    complain(field, "another scene is being opened");
+    return;
+  }
+  latest_ = {std::string(field), std::string(label), std::string(merge_key)};
+  const auto unlocked_change = [&](Scene& scene) {
+    const Scene before = view.locked.empty() ? Scene{} : scene;
+    change(scene);
+    if (!is_locked(before, scene)) return;
+    message = locked_words();
+    throw SceneError({"", std::string(locked_words())});
+  };
+  if (const auto problem = document_.edit(label, merge_key, unlocked_change)) {
+    complain(field, problem->text);
+  }
+  follow_document();
+}
+
+bool Session::is_locked(const Scene& before, const Scene& after) const {
+  return !locked_change(view.locked, before, after).empty();
+}
+
+bool Session::locks(std::initializer_list<std::string_view> parts) const {
+  return std::ranges::any_of(
+      parts, [this](std::string_view part) { return view.locked.contains(std::string(part)); });
+}
+
+std::string_view Session::locked_words() const { return lesson ? kLockedInLesson : kLockedInScene; }
+
+void Session::forget_refusal() {
+  if (message == kLockedInLesson || message == kLockedInScene) message.clear();
+}
+
+std::optional<Cell> Session::pinned() const {
+  return view.selection && is_shown(*view.selection) ? view.selection : std::nullopt;
+}
+
+std::optional<Cell> Session::shown() const {
+  const std::optional<Cell> cell = walked ? walked : hovered;
+  return cell && is_shown(*cell) ? cell : pinned();
+}
+
+std::optional<Cell> Session::explained() {
+  const std::optional<Cell> cell = shown();
+  const auto is_there = [this](Cell one) { return evaluation_->has_row(head(), one.query); };
+  if (!cell || is_there(*cell)) return explained_ = cell;
+  return explained_ && is_shown(*explained_) && is_there(*explained_) ? explained_ : std::nullopt;
+}
+
+void Session::undo() {
+  if (document_.can_undo()) go_to(document_.position() - 1);
+}
+
+void Session::redo() {
+  if (document_.can_redo()) go_to(document_.position() + 1);
+}
+
+void Session::go_to(std::size_t step) {
+  complaint_field_.clear();
+  if (opening_) return;
+  if (is_locked(scene(), document_.steps()[step].after)) {
+    message = locked_words();
+    return;
+  }
+  document_.go_to(step);
+  follow_document();
+}
+
+void Session::complain(std::string_view field, std::string text) {
+  complaint_field_ = field;
+  complaint_text_ = std::move(text);
+}
+
+const std::string* Session::complaint(std::string_view field) const {
+  return !complaint_field_.empty() && complaint_field_ == field ? &complaint_text_ : nullptr;
+}
+
+void Session::keep_as_a() {
+  if (std::string problem = snapshot.keep(evaluation_); !problem.empty()) {
+    message = std::move(problem);
+  }
+}
+
+Scene Session::scene_with_view() const {
+  Scene scene = document_.scene();
+  scene.view = format_view(view_with_hidden(view), scene.view);
+  return scene;
+}
+
+/// What is not seen now is not seen either where the scene is opened from its file.
+ViewState Session::view_with_hidden(const ViewState& of) const {
+  ViewState state = of;
+  state.hidden.insert(hidden_from_class.begin(), hidden_from_class.end());
+  return state;
+}
+
+void Session::open_recovered() {
+  const Recovered work = *recovered;
+  recovered.reset();
+  try {
+    open({work.scene, {work.path, work.stamp}, true, false});
+  } catch (const SceneError& error) {
+    message = "The work that was kept can't be opened: " + error.problem().text;
+  }
+}
+
+void Session::open_new() { open(new_scene(), ""); }
+
+bool Session::open_file(const std::string& path) {
+  try {
+    std::error_code ignored;
+    // Reading a pipe would wait for its writer, and the window with it.
+    if (std::filesystem::is_other(std::filesystem::status(path, ignored))) {
+      throw SceneError({"", "not a regular file"});
+    }
+    KnownFile file = path;
+    Scene scene = read_scene(path, file.stamp);
+    open({std::move(scene), std::move(file), false, true});
+  } catch (const SceneError& error) {
+    message = problem_line(path, error.problem().place, error.problem().text);
+    forget_recent(path);
+    return false;
+  }
+  return true;
+}
+
+void Session::forget_recent(const std::string& path) {
+  try {
+    remove_recent_file(path);
+  } catch (const std::exception&) {
+    // The list is a help only: it then offers the file once more.
+  }
+}
+
+void Session::note_recent() const {
+  try {
+    add_recent_file(path());
+  } catch (const std::exception&) {
+    // The list is a help only: the file itself was opened or saved.
+  }
+}
+
+void Session::reload() {
+  const bool has_unsaved = document_.is_changed();
+  if (open_file(std::string(path())) && has_unsaved) {
+    message = "Opened what is in the file now. What was not saved is in File → Unsaved.";
+  }
+}
+
+bool Session::save_as(const std::string& to) {
+  finds_newer = absolute_path(to) == absolute_path(path()) && is_other_now(file_);
+  return !finds_newer && write_to(to);
+}
+
+bool Session::write_to(const std::string& path) {
+  document_.set_view(scene_with_view().view);
+  KnownFile written = path;
+  try {
+    written.stamp = write_scene(scene(), path);
+  } catch (const std::exception& error) {
+    message = problem_line(path, "", in_words(error));
+    return false;
+  }
+  file_ = std::move(written);
+  document_.mark_saved();
+  message = "Saved " + attn::shown(valid_utf8(path), 1000);
+  note_recent();
+  return true;
+}
+
+}  // namespace attn

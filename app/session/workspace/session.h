@@ -1,0 +1,228 @@
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <initializer_list>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "app/document/edits/document.h"
+#include "app/document/recovery/autosave.h"
+#include "app/document/recovery/background_evaluation.h"
+#include "app/document/recovery/left_work.h"
+#include "app/session/workspace/lesson_opening.h"
+#include "app/session/workspace/lesson_session.h"
+#include "app/session/workspace/look.h"
+#include "engine/attention/evaluation.h"
+
+namespace attn {
+
+class Backends;
+struct NumbersNeeded;
+
+/// By the engine's fastest path, each scene from what is left of those before.
+BackgroundEvaluation::Evaluate fastest_evaluation();
+
+/// What is open in the window: the document, its latest evaluation, and what is looked at.
+class Session : public Look {
+ public:
+  /// Throws SceneError where `scene` can't be evaluated. `file` is empty for an example. What takes
+  /// longer than a frame has time for is evaluated beside it, and `wake` called on another thread
+  /// when it can be taken by catch_up(); without `wake`, all calls wait.
+  Session(Scene scene, KnownFile file, std::function<void()> wake = {},
+          BackgroundEvaluation::Evaluate evaluate = fastest_evaluation());
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+
+  /// Puts another scene in place of the one that is open, with a history of its own. Unsaved
+  /// changes of the open one are not lost: see left_work(). Throws SceneError where it can't be
+  /// evaluated, and then the open one stays. It also stays, unchanged, until a large one is
+  /// evaluated: see opening().
+  void open(Scene scene, KnownFile file);
+  /// The scene that will be open when it is evaluated.
+  const Scene* opening() const { return opening_ ? &opening_->scene : nullptr; }
+
+  /// Takes what was evaluated beside the window. To be called at the start of each frame.
+  void catch_up();
+  bool can_catch_up() const { return background_.has_answer() || lesson_opening.has_answer(); }
+  /// Whether what is shown is of an earlier scene than the present one; for how many seconds now.
+  bool is_behind() const { return behind_since_.has_value(); }
+  double seconds_behind() const;
+  /// How much of that is done, 0…1; nothing where that is not known.
+  std::optional<double> part_caught_up() const { return background_.part_done(); }
+  /// The temperature to draw the shown scores with: the scene's, where the temperature is all that
+  /// the shown evaluation lacks (scores don't depend on it), else the shown evaluation's.
+  float newest_temperature() const;
+  /// Whether what is shown has the same tokens, heads and widths as the scene, so that what is
+  /// pointed at is there.
+  bool is_like_shown() const;
+
+  const Scene& scene() const { return document_.scene(); }
+  const Document& document() const { return document_; }
+  /// Another number after each change of the scene, its view aside.
+  std::size_t change_number() const { return change_number_; }
+  /// What is shown: where it takes time to make, that of an earlier scene, which it holds.
+  const Evaluation& evaluation() const { return *evaluation_; }
+  /// The same, to be kept: it stays as it is whatever is edited.
+  std::shared_ptr<const Evaluation> shared_evaluation() const { return evaluation_; }
+  /// Another number for each evaluation: what is made from one can tell whether it is of the
+  /// latest.
+  std::size_t evaluation_number() const { return evaluation_number_; }
+  const std::string& path() const { return file_.path; }
+
+  /// Document::edit with the evaluation brought up to date. What is refused, as is a change of what
+  /// the view locks, is kept as the complaint of the control `field`, which shows it; where that
+  /// turns out later, the scene goes back to the latest that could be evaluated.
+  void edit(std::string_view field, std::string_view label, std::string_view merge_key,
+            const std::function<void(Scene&)>& change);
+  /// Evaluates the scene anew, as another backend does it now.
+  void evaluate_again();
+  void end_gesture() { document_.end_gesture(); }
+  /// Where they would change what the view locks, `message` says that they do not.
+  void undo();
+  void redo();
+  void go_to(std::size_t step);
+
+  /// Opens the recovered work, as changes that are not saved yet.
+  void open_recovered();
+
+  void open_new();
+
+  /// Opens `scene` for a while, as lessons do: the open one waits with its history, and is the work
+  /// that is kept for a crash. Whatever is opened later takes its place, and the lesson's.
+  void set_aside(Scene scene);
+  /// The one that waits is open again as it was.
+  void take_back();
+  /// The person's own work: what waits, else what is open.
+  const Document& own_document() const { return aside_ ? aside_->document : document_; }
+  const KnownFile& own_file() const { return aside_ ? aside_->file : file_; }
+  Scene own_scene_with_view() const;
+
+  /// Opens the scene in the file at `path`. False where that can't be done: `message` tells why,
+  /// the open one stays, and the file is no recent one any more.
+  bool open_file(const std::string& path);
+
+  /// Unsaved work that another scene took the place of; bring_back opens the n-th of it again, with
+  /// its history.
+  const LeftWork& left_work() const { return left_work_; }
+  void bring_back(std::size_t n);
+  /// What was brought back is kept by other means now.
+  void forget_brought_back() { left_work_.forget_taken(); }
+
+  /// Puts the open file into the list of recent files.
+  void note_recent() const;
+
+  /// A wrong input of the control `field`, in words, until the next edit.
+  void complain(std::string_view field, std::string text);
+  const std::string* complaint(std::string_view field) const;
+
+  /// The scene with what the window shows of it, as it would be saved.
+  Scene scene_with_view() const;
+
+  /// Writes the scene with its view to `path`, which is its own from then on. What happened is told
+  /// in `message`. False where it could not be written; and where it is its own already, but holds
+  /// what another program or window put there: then `finds_newer` asks what to do.
+  bool save_as(const std::string& to);
+  /// The same to its own path, which it must have.
+  void save() { save_as(path()); }
+  /// The same, whatever its own file holds.
+  bool save_anyway() { return write_to(std::string(path())); }
+  /// Opens what its own file holds now. Unsaved changes are in left_work().
+  void reload();
+
+  std::unique_ptr<LessonSession> lesson;  ///< the one that is gone through, where there is one
+  LessonShelf lesson_shelf;               ///< what was dropped onto the window
+  LessonOpening lesson_opening;           ///< reads the lesson that is to be open
+  /// Keeps what is shown as A; where that can't be, `message` says why.
+  void keep_as_a();
+  Scene before_typing;                 ///< the scene when the sentence field got the keyboard
+  std::optional<Recovered> recovered;  ///< work of an earlier run, offered until it is decided
+  Backends* backends = nullptr;        ///< that evaluate, where there is more than one
+  std::size_t more_recovered = 0;      ///< works of earlier runs that come after that
+  bool discards_all = false;           ///< all of them were declined
+  bool finds_newer = false;  ///< its file is not as it was read or saved: what to do is asked
+  std::string message;       ///< stays on the screen until it is clicked away
+
+  /// Takes it from the class, or gives it back, also where it was the view that hid it.
+  /// Not where a lesson withholds it.
+  void hide_or_show(const std::string& part);
+  /// Whether the part shows what a lesson asks now.
+  bool withholds(const std::string& part) const;
+
+  /// Whether the view locks any of `parts`: an edit that would change one of them is refused.
+  bool locks(std::initializer_list<std::string_view> parts) const;
+  /// What a locked control answers.
+  std::string_view locked_words() const;
+  /// What was told of a lock is not true any more.
+  void forget_refusal();
+
+  /// The cell that the window speaks of: what the keys or the mouse are on, else the pinned one.
+  std::optional<Cell> shown() const;
+  /// The head that is looked at, of those that the scene and what is shown have.
+  Index head() const;
+  /// What the window shows as numbers.
+  NumbersNeeded needed_numbers() const;
+  /// The cell whose numbers the panels show: shown(), or while those are being read the one before.
+  std::optional<Cell> explained();
+  /// The pinned cell, where the scene has it: it comes back with a word that is typed anew.
+  std::optional<Cell> pinned() const;
+
+ private:
+  struct Opening {
+    Scene scene;
+    KnownFile file;
+    bool is_unsaved, is_recent;
+  };
+  struct Edit {
+    std::string field, label, merge_key;
+  };
+  void open(Opening opening);
+  void leave_document();
+  void begin_document(Document document, KnownFile file);
+  void begin_looking();
+  void leave_hidden_view();
+  ViewState view_with_hidden(const ViewState& of) const;
+  void restore();
+  std::optional<Problem> check_edited(const Scene& scene);
+  std::chrono::nanoseconds patience() const;
+  std::optional<Problem> take_answer(std::chrono::nanoseconds patience);
+  bool lacks_numbers(const BackgroundEvaluation::Answer& answer) const;
+  void open_evaluated();
+  void follow_document();
+  void want(const Scene& scene);
+  void settle_selection();
+  bool is_evaluated(const Scene& scene) const;
+  bool is_shown(Cell cell) const;
+  bool is_locked(const Scene& before, const Scene& after) const;
+  bool write_to(const std::string& path);
+  static void forget_recent(const std::string& path);
+
+  struct Aside {
+    Document document;
+    KnownFile file;
+    ViewState view;
+  };
+
+  std::shared_ptr<const Evaluation> evaluation_;
+  std::size_t evaluation_number_ = 0;
+  std::size_t change_number_ = 0;
+  std::optional<Cell> explained_;
+  Scene wanted_;  ///< that is evaluated, or was last
+  std::optional<std::chrono::steady_clock::time_point> behind_since_;
+  std::optional<Opening> opening_;
+  Edit latest_;
+  Document document_;
+  KnownFile file_;
+  std::optional<Aside> aside_;
+  LeftWork left_work_;
+  std::string complaint_field_, complaint_text_;
+  bool waits_;
+  BackgroundEvaluation background_;
+};
+
+}  // namespace attn

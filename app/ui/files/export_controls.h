@@ -1,0 +1,17 @@
+#pragma once
+
+#include <optional>
+
+#include "app/session/workspace/export_form.h"
+#include "app/session/workspace/session.h"
+#include "app/ui/toolkit/widgets.h"
+
+namespace attn::ui {
+
+/// The controls of an export, from `pen` down, close together where `is_tight`: those that mean
+/// something for its format and view.
+/// Answers where the one is that has the keyboard.
+std::optional<Box> export_controls(Ui& ui, Pen& pen, const Scene& scene, ExportForm& form,
+                                   bool is_tight);
+
+}  // namespace attn::ui

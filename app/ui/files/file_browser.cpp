@@ -1,0 +1,271 @@
+#include "app/ui/files/file_browser.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+#include <GLFW/glfw3.h>
+
+#include "app/document/files/problem_line.h"
+#include "app/document/files/user_folders.h"
+#include "app/document/files/utf8.h"
+#include "app/ui/toolkit/tooltip.h"
+#include "engine/base/text.h"
+
+namespace attn::ui {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kEnding = ".attn.json";
+constexpr std::string_view kWayUp = "..";
+
+/// "The sleepy child" -> "the-sleepy-child.attn.json"
+std::string file_name_for(const std::string& title) {
+  std::string name;
+  for (const char c : title) {
+    const bool is_plain = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+    const bool is_capital = c >= 'A' && c <= 'Z';
+    if (is_plain) name += c;
+    if (is_capital) name += static_cast<char>(c - 'A' + 'a');
+    if (!is_plain && !is_capital && !name.empty() && name.back() != '-') name += '-';
+  }
+  name = name.substr(0, 60);
+  while (name.ends_with('-')) name.pop_back();
+  return (name.empty() ? "scene" : name) + std::string(kEnding);
+}
+
+std::string on_one_line(const std::string& text) { return shown(valid_utf8(text), 1000); }
+
+bool contains(const std::string& label, const std::string& part) {
+  return capitals(label).find(capitals(part)) != std::string::npos;
+}
+
+bool is_folder(const std::string& path) {
+  std::error_code ignored;
+  return fs::is_directory(path, ignored);
+}
+
+}  // namespace
+
+void FileBrowser::start(Purpose purpose, const Session& session) {
+  is_open_ = true;
+  purpose_ = purpose;
+  typed_ = LineEdit();
+  typed_.any_script = true;
+  const fs::path path = session.path().empty() ? "" : absolute_path(session.path());
+  if (purpose == Purpose::kSave) {
+    typed_.start(path.empty() ? file_name_for(session.scene().title) : path.filename().string());
+  }
+  enter(path.empty() ? listing_.path : path.parent_path().string());
+}
+
+void FileBrowser::enter(const std::string& folder, const std::string& from) {
+  listing_ = list_folder(folder);
+  if (purpose_ == Purpose::kOpen) typed_.start("");
+  follow_typing();
+  if (purpose_ == Purpose::kSave) return;
+  const auto found = std::ranges::find(shown_, from, &FolderEntry::path);
+  const std::size_t first = shown_.size() > 1 && listing_.parent ? 1 : 0;
+  const auto line = static_cast<std::size_t>(found - shown_.begin());
+  if (!shown_.empty()) lines_.mark(from.empty() || found == shown_.end() ? first : line);
+}
+
+void FileBrowser::enter_parent() {
+  if (listing_.parent) enter(*listing_.parent, std::string(listing_.path));
+}
+
+void FileBrowser::follow_typing() {
+  warning_.clear();
+  confirmed_.clear();
+  shown_.clear();
+  const bool filters = purpose_ == Purpose::kOpen && !typed_.text.empty();
+  if (listing_.parent && !filters) shown_.push_back({*listing_.parent, std::string(kWayUp), true});
+  for (const FolderEntry& entry : listing_.entries) {
+    if (!filters || contains(entry.label, typed_.text)) shown_.push_back(entry);
+  }
+  lines_.mark(purpose_ == Purpose::kOpen && !shown_.empty() ? std::optional<std::size_t>(0)
+                                                            : std::nullopt);
+}
+
+bool FileBrowser::take_as_filter(const KeyEvent& event) {
+  if (event.is(GLFW_KEY_LEFT) || (event.is(GLFW_KEY_BACKSPACE) && typed_.text.empty())) {
+    enter_parent();
+  } else if (event.is(GLFW_KEY_RIGHT)) {
+    if (lines_.marked && shown_[*lines_.marked].is_folder) {
+      enter(std::string(shown_[*lines_.marked].path));
+    }
+  } else if (typed_.take(event)) {
+    follow_typing();
+  } else {
+    return false;
+  }
+  return true;
+}
+
+bool FileBrowser::take(const KeyEvent& event, Session& session) {
+  const bool walks_in_name = purpose_ == Purpose::kSave && !lines_.marked &&
+                             (event.is(GLFW_KEY_HOME) || event.is(GLFW_KEY_END));
+  if (event.is(GLFW_KEY_Q, GLFW_MOD_CONTROL)) return false;
+  if (event.is(GLFW_KEY_ESCAPE)) {
+    is_open_ = false;
+  } else if (event.is(GLFW_KEY_ENTER) || event.is(GLFW_KEY_KP_ENTER)) {
+    accept(session);
+  } else if (!walks_in_name && lines_.take(event, shown_.size())) {
+    warning_.clear();
+    confirmed_.clear();
+  } else if (purpose_ == Purpose::kOpen) {
+    take_as_filter(event);
+  } else if (event.is(GLFW_KEY_LEFT) && lines_.marked) {
+    enter_parent();
+  } else if (const std::string before = typed_.text; typed_.take(event) && typed_.text != before) {
+    follow_typing();
+  }
+  return true;
+}
+
+void FileBrowser::take_keys(Keyboard& keys, Session& session) {
+  keys.take_each([&](const KeyEvent& event) { return is_open_ && take(event, session); });
+}
+
+void FileBrowser::accept(Session& session) {
+  if (lines_.marked && *lines_.marked < shown_.size()) {
+    accept_path(std::string(shown_[*lines_.marked].path), session);
+  } else if (typed_.text.empty()) {
+    warning_ = purpose_ == Purpose::kOpen ? "expected a scene, found none here"
+                                          : "expected a name, found none";
+  } else {
+    const fs::path path = fs::path(listing_.path) / typed_.text;
+    if (purpose_ == Purpose::kSave || typed_.text.find('/') != std::string::npos) {
+      accept_path(path.string(), session);
+    } else {
+      warning_ = "nothing here has that in its name";
+    }
+  }
+}
+
+void FileBrowser::accept_path(const std::string& path, Session& session) {
+  if (is_folder(path)) {
+    enter(path, path == listing_.parent ? std::string(listing_.path) : "");
+  } else if (purpose_ == Purpose::kOpen) {
+    if (session.open_file(path)) is_open_ = false;
+  } else {
+    save_to(path, session);
+  }
+}
+
+void FileBrowser::save_to(std::string path, Session& session) {
+  if (!path.ends_with(kEnding)) path += kEnding;
+  std::error_code ignored;
+  const bool is_own = !session.path().empty() && path == absolute_path(session.path());
+  if (!is_own && path != confirmed_ && fs::exists(path, ignored)) {
+    typed_.start(fs::path(path).filename().string());
+    lines_.mark(std::nullopt);
+    confirmed_ = path;
+    warning_ = fs::path(path).filename().string() + " is there already. Enter again replaces it.";
+    return;
+  }
+  if (session.save_as(path) || session.finds_newer) is_open_ = false;
+}
+
+void FileBrowser::draw_field(Ui& ui, Pen& pen) {
+  const Theme& theme = ui.theme;
+  const Palette& palette = theme.colors();
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const Box box = pen.take(theme.px(32));
+  ui.map.add(purpose_ == Purpose::kSave ? "browser.name" : "browser.filter", box.min, box.max);
+  list->AddRectFilled(box.min, box.max, palette.field, theme.px(5));
+  imgui::stroke_rect(list, box.min, box.max, palette.query, theme.px(5), 1);
+  const Box inner{{box.min.x + theme.px(8), box.min.y}, {box.max.x - theme.px(8), box.max.y}};
+  const std::string text = on_one_line(typed_.text);
+  ui.theme.need_glyphs(text);
+  const float before = text_size(theme, Face::kBody, typed_.text.substr(0, typed_.caret)).x;
+  const float whole = text_size(theme, Face::kBody, text).x;
+  const float shift = std::max(0.F, before + theme.px(4) - inner.width());
+  const float x = inner.min.x - shift;
+  list->PushClipRect(inner.min, inner.max, true);
+  const float half = theme.line_height(Face::kBody) / 2 + theme.px(1);
+  const float middle = (inner.min.y + inner.max.y) / 2;
+  if (typed_.all_selected && !text.empty()) {
+    list->AddRectFilled({x, middle - half}, {x + whole, middle + half},
+                        with_alpha(palette.query, 0.25F));
+  }
+  const bool is_hint = text.empty() && purpose_ == Purpose::kOpen;
+  text_in(ui, {{x, inner.min.y}, inner.max}, Face::kBody, is_hint ? palette.faint : palette.text,
+          is_hint ? "type to filter" : text, 0);
+  list->AddLine({x + before, middle - half}, {x + before, middle + half}, palette.query,
+                theme.px(1));
+  list->PopClipRect();
+  pen.take(theme.px(8));
+}
+
+void FileBrowser::draw_lines(Ui& ui, Session& session, const Box& box) {
+  const Theme& theme = ui.theme;
+  const std::size_t ways_up = !shown_.empty() && shown_[0].label == kWayUp ? 1 : 0;
+  const auto name_of = [&](std::size_t n) {
+    return n < ways_up ? "browser.parent" : "browser." + std::to_string(n - ways_up);
+  };
+  const auto draw_line = [&](std::size_t n, const Box& line) {
+    const FolderEntry& entry = shown_[n];
+    ui.theme.need_glyphs(entry.label);
+    const Box words{{line.min.x + theme.px(10), line.min.y},
+                    {line.max.x - theme.px(10), line.max.y}};
+    const Face face = entry.is_folder ? Face::kMedium : Face::kBody;
+    const std::string label = entry.is_folder ? entry.label + "/" : entry.label;
+    text_in(ui, words, face, entry.is_folder ? theme.colors().secondary : theme.colors().text,
+            shortened_in(ui, words, face, label), 0);
+  };
+  const auto click = lines_.draw(ui, "browser.list", box, shown_.size(), name_of, draw_line);
+  if (!click) return;
+  lines_.mark(click->line);
+  if (click->twice) accept(session);
+}
+
+void FileBrowser::draw_foot(Ui& ui, Session& session, const Box& foot) {
+  const Theme& theme = ui.theme;
+  const Palette& palette = theme.colors();
+  const std::string_view verb = purpose_ == Purpose::kOpen ? "Open" : "Save";
+  const float width = text_size(theme, Face::kMedium, verb).x + theme.px(28);
+  const Box button{{foot.max.x - width, foot.min.y}, foot.max};
+  const bool pressed = hit_area(ui, "browser.accept", button);
+  const float share = ImGui::IsItemHovered() ? 0.85F : 1;
+  ImGui::GetWindowDrawList()->AddRectFilled(button.min, button.max,
+                                            with_alpha(palette.query, share), theme.px(5));
+  text_in(ui, button, Face::kMedium, palette.on_accent, verb, 0.5F);
+  const bool is_wrong = !warning_.empty() || !listing_.error.empty();
+  const std::string& wrong = !warning_.empty() ? warning_ : listing_.error;
+  const std::string words = is_wrong ? one_line(wrong, kMaxProblemBytes)
+                                     : std::string("↑ ↓ walk · Enter opens · Esc closes");
+  ui.theme.need_glyphs(words);
+  const Box left{foot.min, {button.min.x - theme.px(10), foot.max.y}};
+  if (is_wrong) note_told(ui, left);
+  text_in(ui, left, Face::kSmall, is_wrong ? palette.warning : palette.faint,
+          shortened_in(ui, left, Face::kSmall, words), 0);
+  if (pressed) accept(session);
+}
+
+void FileBrowser::draw(Ui& ui, Session& session, const Box& room) {
+  if (!is_open_) return;
+  const Theme& theme = ui.theme;
+  const float gap = theme.px(10);
+  const float width = std::min(theme.px(640), room.width() - 2 * gap);
+  const Box box{{room.min.x + (room.width() - width) / 2, room.min.y + gap},
+                {room.min.x + (room.width() + width) / 2, room.max.y - gap}};
+  const Box inside =
+      begin_overlay(ui, "browser", box,
+                    purpose_ == Purpose::kOpen ? "Open a scene" : "Save the scene as", is_open_);
+  Pen pen{inside.min, inside.width()};
+  const std::string folder = on_one_line(listing_.path);
+  ui.theme.need_glyphs(folder);
+  const Box path = pen.take(theme.line_height(Face::kSmall) + theme.px(8));
+  ui.map.add("browser.path", path.min, path.max);
+  text_in(ui, {path.min, {path.max.x, path.max.y - theme.px(8)}}, Face::kSmall,
+          theme.colors().secondary, shortened_in(ui, path, Face::kSmall, folder), 0);
+  draw_field(ui, pen);
+  const float foot = theme.px(32);
+  draw_lines(ui, session, {pen.at, {inside.max.x, inside.max.y - foot - theme.px(8)}});
+  draw_foot(ui, session, {{inside.min.x, inside.max.y - foot}, inside.max});
+  end_overlay();
+}
+
+}  // namespace attn::ui

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/document/files/folder_listing.h"
+#include "app/session/workspace/session.h"
+#include "app/ui/toolkit/line_edit.h"
+#include "app/ui/toolkit/overlay.h"
+
+namespace attn::ui {
+
+/// Scenes and folders, over the view, to open one or to save the scene as one. All of it by keys:
+/// arrows walk, Enter opens, Left or Backspace goes to the folder above, typing filters the list
+/// (or is the name to save as), Esc closes. By mouse a click marks and a double click opens.
+class FileBrowser {
+ public:
+  void open_scene(const Session& session) { start(Purpose::kOpen, session); }
+  void save_scene(const Session& session) { start(Purpose::kSave, session); }
+  bool is_open() const { return is_open_; }
+
+  /// While it is open the keyboard is its own.
+  void take_keys(Keyboard& keys, Session& session);
+  void draw(Ui& ui, Session& session, const Box& room);
+
+ private:
+  enum class Purpose { kOpen, kSave };
+
+  void start(Purpose purpose, const Session& session);
+  /// Shows the folder, with the line of `from` marked where it has one.
+  void enter(const std::string& folder, const std::string& from = "");
+  void enter_parent();
+  void follow_typing();
+  bool take(const KeyEvent& event, Session& session);
+  bool take_as_filter(const KeyEvent& event);
+  void accept(Session& session);
+  void accept_path(const std::string& path, Session& session);
+  void save_to(std::string path, Session& session);
+  void draw_field(Ui& ui, Pen& pen);
+  void draw_foot(Ui& ui, Session& session, const Box& foot);
+  void draw_lines(Ui& ui, Session& session, const Box& box);
+
+  bool is_open_ = false;
+  Purpose purpose_ = Purpose::kOpen;
+  FolderListing listing_;
+  std::vector<FolderEntry> shown_;  // those that the filter leaves, and the way up
+  LineList lines_;
+  LineEdit typed_;         // the filter, or the name to save as
+  std::string warning_;    // in words, until something else is typed
+  std::string confirmed_;  // Enter again replaces this file
+};
+
+}  // namespace attn::ui

@@ -1,0 +1,174 @@
+#include "app/ui/heatmap/diagram_marks.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace attn::ui {
+namespace {
+
+ImU32 ink_color(const Theme& theme, const Paint& paint) {
+  const Palette& palette = theme.colors();
+  const auto opaque = [&paint](Rgb c) {
+    return with_alpha(IM_COL32(c.r, c.g, c.b, 255), static_cast<float>(paint.alpha));
+  };
+  if (paint.data) return opaque(*paint.data);
+  if (paint.step) return opaque(theme.colors_of(*paint.step->map).steps[paint.step->step]);
+  const auto color = [&] {
+    switch (paint.ink) {
+      case Ink::panel:
+        return palette.panel;
+      case Ink::field:
+        return palette.field;
+      case Ink::hairline:
+        return palette.hairline;
+      case Ink::faint:
+        return palette.faint;
+      case Ink::secondary:
+        return palette.secondary;
+      case Ink::text:
+        return palette.text;
+      case Ink::query:
+        return palette.query;
+      case Ink::key:
+        return palette.key;
+      case Ink::good:
+        return palette.good;
+      case Ink::warning:
+        return palette.warning;
+    }
+    return palette.text;
+  }();
+  return paint.alpha == 1 ? color : with_alpha(color, static_cast<float>(paint.alpha));
+}
+
+using Points = std::vector<ImVec2>;
+
+Points points_of(const DiagramFrame& frame, const std::vector<Point>& points) {
+  Points result;
+  result.reserve(points.size());
+  for (const Point& point : points) result.push_back(frame.point(point));
+  return result;
+}
+
+void draw_dashed(ImDrawList* list, const Points& points, ImU32 color, float line, float dash) {
+  float done = 0;  // of the way, so that dashes go on around corners
+  for (std::size_t n = 1; n < points.size(); ++n) {
+    const ImVec2 a = points[n - 1], b = points[n];
+    const float length = std::hypot(b.x - a.x, b.y - a.y);
+    float from = 0;
+    while (from < length) {
+      const float in_dash = std::fmod(done, 2 * dash);
+      const float step =
+          std::min(length - from, in_dash < dash ? dash - in_dash : 2 * dash - in_dash);
+      const auto at = [&](float s) {
+        return ImVec2(a.x + (b.x - a.x) * s / length, a.y + (b.y - a.y) * s / length);
+      };
+      if (in_dash < dash) list->AddLine(at(from), at(from + step), color, line);
+      from += std::max(step, 0.01F);
+      done += std::max(step, 0.01F);
+    }
+  }
+}
+
+void draw_text_mark(ImDrawList* list, const Theme& theme, const DiagramFrame& frame,
+                    const TextMark& mark) {
+  const Face face = face_of(mark.type);
+  const ImU32 color = ink_color(theme, mark.paint);
+  const ImVec2 at = frame.point(mark.at);
+  const ImVec2 size = text_size(theme, face, mark.text);
+  const float along = static_cast<float>(mark.align) * size.x;
+  switch (mark.turn) {
+    case Turn::level:
+      draw_text(list, theme, face, {at.x - along, at.y - size.y / 2}, color, mark.text);
+      break;
+    case Turn::upwards:
+      draw_text_upwards(list, theme, face, {at.x - size.y / 2, at.y + along}, color, mark.text);
+      break;
+    case Turn::downwards:
+      draw_text_downwards(list, theme, face, {at.x + size.y / 2, at.y - along}, color, mark.text);
+      break;
+  }
+}
+
+}  // namespace
+
+Face face_of(Type type) {
+  switch (type) {
+    case Type::body:
+      return Face::kBody;
+    case Type::medium:
+      return Face::kMedium;
+    case Type::small:
+      return Face::kSmall;
+    case Type::caption:
+      return Face::kCaption;
+    case Type::title:
+      return Face::kTitle;
+    case Type::number:
+      return Face::kMono;
+    case Type::small_number:
+      return Face::kMonoSmall;
+  }
+  return Face::kBody;
+}
+
+void MarkPainter::operator()(const RectMark& mark) const {
+  const Box box = frame.rect(mark.rect);
+  const float radius = frame.length(mark.radius);
+  if (mark.fill) {
+    list->AddRectFilled(box.min, box.max, ink_color(theme, *mark.fill), radius);
+  }
+  if (mark.stroke) {
+    imgui::stroke_rect(list, box.min, box.max, ink_color(theme, *mark.stroke), radius,
+                       std::max(1.F, frame.length(mark.line)));
+  }
+}
+
+void MarkPainter::operator()(const LineMark& mark) const {
+  if (mark.points.size() < 2) return;
+  const Points points = points_of(frame, mark.points);
+  const ImU32 color = ink_color(theme, mark.paint);
+  const float line = frame.length(mark.line);
+  if (mark.dashed) {
+    draw_dashed(list, points, color, line, frame.length(4));
+  } else if (points.size() == 2) {
+    list->AddLine(points[0], points[1], color, line);
+  } else {
+    imgui::stroke_line(list, points.data(), static_cast<int>(points.size()), color, line);
+  }
+  if (mark.arrow) (*this)(AreaMark{arrow_head(mark), mark.paint});
+}
+
+void MarkPainter::operator()(const AreaMark& mark) const {
+  const Points points = points_of(frame, mark.points);
+  if (points.size() < 3) return;
+  list->AddConvexPolyFilled(points.data(), static_cast<int>(points.size()),
+                            ink_color(theme, mark.fill));
+}
+
+void MarkPainter::operator()(const DiscMark& mark) const {
+  const ImVec2 center = frame.point(mark.center);
+  const float radius = frame.length(mark.radius);
+  const int segments = std::clamp(static_cast<int>(radius * 3), 12, 96);
+  if (mark.fill) {
+    list->AddCircleFilled(center, radius, ink_color(theme, *mark.fill), segments);
+  }
+  if (mark.stroke) {
+    list->AddCircle(center, radius, ink_color(theme, *mark.stroke), segments,
+                    frame.length(mark.line));
+  }
+}
+
+void MarkPainter::operator()(const TextMark& mark) const {
+  draw_text_mark(list, theme, frame, mark);
+}
+
+void MarkPainter::operator()(const ClipMark& mark) {
+  if (is_clipped) list->PopClipRect();
+  is_clipped = mark.rect.has_value();
+  if (!is_clipped) return;
+  const Box box = frame.rect(*mark.rect);
+  list->PushClipRect(box.min, box.max, true);
+}
+
+}  // namespace attn::ui

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "app/figure/diagram/diagram.h"
+#include "app/ui/toolkit/widgets.h"
+
+namespace attn::ui {
+
+/// The face that texts of the type are set in.
+Face face_of(Type type);
+
+/// From the diagram's units to pixels of the screen.
+struct DiagramFrame {
+  ImVec2 at;
+  float scale;
+  Box box;
+
+  ImVec2 point(const Point& p) const {
+    return {at.x + static_cast<float>(p.x) * scale, at.y + static_cast<float>(p.y) * scale};
+  }
+  Box rect(const Rect& r) const { return {point({r.x, r.y}), point({r.right(), r.bottom()})}; }
+  float length(double units) const { return static_cast<float>(units) * scale; }
+};
+
+/// Draws all marks of a diagram but matrices.
+struct MarkPainter {
+  ImDrawList* list;
+  const Theme& theme;
+  const DiagramFrame& frame;
+  bool is_clipped = false;
+
+  void operator()(const RectMark& mark) const;
+  void operator()(const LineMark& mark) const;
+  void operator()(const AreaMark& mark) const;
+  void operator()(const DiscMark& mark) const;
+  void operator()(const TextMark& mark) const;
+  void operator()(const ClipMark& mark);
+  void operator()(const MatrixMark&) const {}
+};
+
+}  // namespace attn::ui

@@ -1,0 +1,175 @@
+#include "app/ui/heatmap/diagram_view.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "app/document/json/numbers.h"
+#include "app/figure/diagram/shading.h"
+#include "app/figure/text/palette.h"
+#include "app/ui/heatmap/diagram_marks.h"
+#include "app/ui/heatmap/heatmap_cells.h"
+#include "engine/attention/trace.h"
+
+namespace attn::ui {
+namespace {
+
+ImU32 opaque(Rgb c) { return IM_COL32(c.r, c.g, c.b, 255); }
+
+constexpr double kReach = 6;  // units from a line at which the mouse is on it
+
+double distance_to(Point p, Point a, Point b) {
+  const double dx = b.x - a.x, dy = b.y - a.y, square = dx * dx + dy * dy;
+  const double along = square > 0 ? ((p.x - a.x) * dx + (p.y - a.y) * dy) / square : 0;
+  const double t = std::clamp(along, 0.0, 1.0);
+  return std::hypot(p.x - a.x - t * dx, p.y - a.y - t * dy);
+}
+
+}  // namespace
+
+std::optional<Index> number_in(std::string_view name, std::string_view before) {
+  if (!name.starts_with(before)) return std::nullopt;
+  Index number = 0;
+  const char* begin = name.data() + before.size();
+  const auto read = std::from_chars(begin, name.data() + name.size(), number);
+  return read.ec == std::errc() ? std::optional(number) : std::nullopt;
+}
+
+double WindowRuler::width(std::string_view text, Type type) const {
+  return static_cast<double>(text_size(theme_, face_of(type), text).x / theme_.scale());
+}
+
+std::string WindowRuler::shortened(std::string_view text, Type type, double width) const {
+  return ui::shortened(theme_, face_of(type), text, static_cast<float>(width) * theme_.scale());
+}
+
+void DiagramView::draw_matrix(Ui& ui, const DiagramFrame& frame, const MatrixMark& mark,
+                              std::size_t number) {
+  const Theme& theme = ui.theme;
+  Texture& texture = textures_[number];
+  texture.is_used = true;
+  if (texture.values != mark.values || texture.scores != mark.scores ||
+      texture.shades != mark.shades) {
+    const Matrix& shades = mark.shades ? *mark.shades : *mark.values;
+    if (mark.scores) {
+      texture.heatmap.set(
+          (mark.scores->array() == kMasked)
+              .select(Matrix::Constant(shades.rows(), shades.cols(), kMasked), shades));
+    } else {
+      texture.heatmap.set(shades);
+    }
+    texture.values = mark.values;
+    texture.scores = mark.scores;
+    texture.shades = mark.shades;
+  }
+  const Box area = frame.rect(mark.area);
+  draw_heatmap_cells(ui, texture.heatmap,
+                     {.matrix = area,
+                      .area = area,
+                      .cell_width = frame.length(mark.cell_width()),
+                      .cell_height = frame.length(mark.cell_height()),
+                      .colormap = *mark.colormap,
+                      .range = mark.range});
+  if (!mark.numbers) return;
+  const Face face = Face::kSmall;
+  const auto fits = [&](std::string_view text) {
+    return frame.length(mark.cell_width()) >= text_size(theme, face, text).x + theme.px(4);
+  };
+  if (frame.length(mark.cell_height()) < theme.line_height(face) || !fits("0.00")) return;
+  const float largest = largest_distance(*mark.values);
+  if (!fits(fixed(mark.range.low < 0 ? -largest : largest, 2))) return;
+  const Matrix& shades = mark.shades ? *mark.shades : *mark.values;
+  const Colormap& colors = theme.colors_of(*mark.colormap);
+  for (Index i = 0; i < mark.values->rows(); ++i) {
+    for (Index j = 0; j < mark.values->cols(); ++j) {
+      if (mark.scores && (*mark.scores)(i, j) == kMasked) continue;
+      const Rgb behind = attn::color_of(colors, mark.range, shades(i, j));
+      text_in(ui, frame.rect(mark.cell(i, j)), face, opaque(text_color_on(behind)),
+              fixed((*mark.values)(i, j), 2), 0.5F);
+    }
+  }
+}
+
+void DiagramView::take_matrix(Ui& ui, const DiagramFrame& frame, const MatrixMark& mark,
+                              DiagramInput& input) const {
+  const Box area = frame.rect(mark.area);
+  const bool clicked = hit_area(ui, mark.name, area);
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  if (!ImGui::IsItemHovered() || !area.contains(mouse)) return;
+  const auto at = [](float position, float start, float length, Index count) {
+    const auto n = static_cast<Index>((position - start) / length * static_cast<float>(count));
+    return std::clamp<Index>(n, 0, count - 1);
+  };
+  const Cell cell{at(mouse.y, area.min.y, area.height(), mark.values->rows()),
+                  at(mouse.x, area.min.x, area.width(), mark.values->cols())};
+  input.hovered_cell = MatrixCell{mark.name,
+                                  mark.symbol,
+                                  mark.is_pairs,
+                                  cell,
+                                  (*mark.values)(cell.query, cell.key),
+                                  mark.scores && (*mark.scores)(cell.query, cell.key) == kMasked};
+  if (clicked) input.clicked_cell = input.hovered_cell;
+}
+
+void DiagramView::take_lines(Ui& ui, const DiagramFrame& frame, const Diagram& diagram,
+                             DiagramInput& input) const {
+  const LineTarget* nearest = nullptr;
+  double least = kReach;
+  for (const LineTarget& line : diagram.line_targets) {
+    for (std::size_t n = 1; n < line.points.size(); ++n) {
+      const double distance = distance_to(input.mouse, line.points[n - 1], line.points[n]);
+      if (distance < least) nearest = &line, least = distance;
+    }
+    const ImVec2 middle = frame.point(line.points[line.points.size() / 2]);
+    ui.map.add(line.name, {middle.x - 2, middle.y - 2}, {middle.x + 2, middle.y + 2});
+  }
+  if (!nearest || !ImGui::IsWindowHovered() || ImGui::IsAnyItemHovered()) return;
+  input.hovered = nearest->name;
+  if (ImGui::IsMouseClicked(0)) input.clicked = nearest->name;
+}
+
+DiagramInput DiagramView::draw(Ui& ui, ImVec2 at, const Box& box, const Diagram& diagram) {
+  const DiagramFrame frame{{std::round(at.x), std::round(at.y)}, ui.theme.scale(), box};
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  for (auto& [number, texture] : textures_) texture.is_used = false;
+  list->PushClipRect(box.min, box.max, true);
+  MarkPainter painter{list, ui.theme, frame};
+  for (std::size_t n = 0; n < diagram.marks.size(); ++n) {
+    if (const auto* matrix = std::get_if<MatrixMark>(&diagram.marks[n])) {
+      if (matrix->values->size() > 0) draw_matrix(ui, frame, *matrix, n);
+    } else {
+      std::visit([&painter](const auto& mark) { painter(mark); }, diagram.marks[n]);
+    }
+  }
+  painter(ClipMark{});
+  list->PopClipRect();
+  std::erase_if(textures_, [](const auto& one) { return !one.second.is_used; });
+
+  DiagramInput input;
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  input.mouse = {static_cast<double>((mouse.x - frame.at.x) / frame.scale),
+                 static_cast<double>((mouse.y - frame.at.y) / frame.scale)};
+  for (const Mark& mark : diagram.marks) {
+    const auto* matrix = std::get_if<MatrixMark>(&mark);
+    if (matrix && !matrix->name.empty() && matrix->values->size() > 0) {
+      take_matrix(ui, frame, *matrix, input);
+    }
+  }
+  for (const Target& target : diagram.targets) {
+    if (hit_area(ui, target.name, frame.rect(target.box))) {
+      const ImVec2 moved = ImGui::GetMouseDragDelta(0, 0);
+      if (std::abs(moved.x) + std::abs(moved.y) < 4) input.clicked = target.name;
+    }
+    // Where targets lie over each other the first one counts, as for clicks.
+    const bool is_hovered = input.hovered.empty() && ImGui::IsItemHovered();
+    if (is_hovered) input.hovered = target.name;
+    if (is_hovered && ImGui::IsMouseDoubleClicked(0)) input.double_clicked = target.name;
+    if (ImGui::IsItemActivated()) input.drag_begins = true;
+    if (ImGui::IsItemActive() || ImGui::IsItemDeactivated()) input.dragged = target.name;
+    if (ImGui::IsItemDeactivated()) input.drag_ends = true;
+  }
+  take_lines(ui, frame, diagram, input);
+  return input;
+}
+
+}  // namespace attn::ui

@@ -1,0 +1,41 @@
+#include "app/ui/heatmap/heatmap_cells.h"
+
+#include <algorithm>
+
+namespace attn::ui {
+namespace {
+
+gl::Color gl_color(ImU32 color) {
+  const ImVec4 c = ImGui::ColorConvertU32ToFloat4(color);
+  return {c.x, c.y, c.z, c.w};
+}
+
+}  // namespace
+
+void draw_heatmap_cells(Ui& ui, gl::Heatmap& heatmap, const HeatmapCells& cells) {
+  const Theme& theme = ui.theme;
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const ImVec2 pixels = ImGui::GetIO().DisplayFramebufferScale;
+  const ImVec2 screen = ImGui::GetIO().DisplaySize;
+  const float small = std::min(cells.cell_width, cells.cell_height);
+  gl::HeatmapStyle style;
+  style.colormap = &theme.colors_of(cells.colormap);
+  style.range = cells.range;
+  style.rect = {cells.matrix.min.x * pixels.x, cells.matrix.min.y * pixels.y,
+                cells.matrix.width() * pixels.x, cells.matrix.height() * pixels.y};
+  style.gap = small >= theme.px(12) ? theme.px(2) * pixels.x : small >= theme.px(6) ? 1.F : 0.F;
+  style.radius = theme.px(3) * pixels.x;
+  style.background = gl_color(theme.colors().panel);
+  style.hatch = gl_color(theme.colors().faint);
+  style.hatch_spacing = theme.px(6) * pixels.x;
+  list->PushClipRect(cells.area.min, cells.area.max, true);
+  ui.draw_gl(list, [&heatmap, style, pixels, screen](const ImVec4& clip) mutable {
+    style.clip = {clip.x * pixels.x, clip.y * pixels.y, (clip.z - clip.x) * pixels.x,
+                  (clip.w - clip.y) * pixels.y};
+    heatmap.draw(style, static_cast<int>(screen.x * pixels.x),
+                 static_cast<int>(screen.y * pixels.y));
+  });
+  list->PopClipRect();
+}
+
+}  // namespace attn::ui

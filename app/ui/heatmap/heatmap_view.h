@@ -1,0 +1,57 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/document/view/view_state.h"
+#include "app/gl/heatmap/heatmap.h"
+#include "app/ui/heatmap/heatmap_plot.h"
+#include "app/ui/toolkit/widgets.h"
+
+namespace attn::ui {
+
+/// What the mouse does there.
+struct HeatmapInput {
+  std::optional<Cell> hovered;
+  std::optional<Cell> clicked;
+  bool has_keyboard = false;
+  bool stroke_begins = false;                   ///< painting: the mouse went down in this frame
+  bool stroke_ends = false;                     ///< and up again
+  std::vector<Cell> painted;                    ///< the cells that it passed since the last frame
+  std::pair<Index, Index> rows_with_numbers{};  ///< in whose cells there is room for them
+};
+
+/// The cells on the way from one to another, both included.
+std::vector<Cell> cells_between(Cell from, Cell to);
+
+/// Draws a heatmap with its labels and legend, and keeps the texture and the part that is seen.
+class HeatmapView {
+ public:
+  /// What is coloured; to be uploaded in the window's OpenGL context.
+  gl::Heatmap& cells() { return heatmap_; }
+
+  /// The wheel zooms to the pointer, dragging pans, a double-click shows all again.
+  HeatmapInput draw(Ui& ui, const Box& box, const HeatmapPlot& plot);
+
+ private:
+  struct Layout;
+  Layout lay_out(const Theme& theme, const Box& box, const HeatmapPlot& plot) const;
+  void zoom_and_pan(const Layout& layout, const HeatmapPlot& plot);
+  void reveal(Cell cell, const Matrix& values);
+  std::pair<Index, Index> rows_with_numbers(const Theme& theme, const Layout& layout,
+                                            const HeatmapPlot& plot) const;
+  void draw_numbers(Ui& ui, const Layout& layout, const HeatmapPlot& plot) const;
+  void draw_cells(Ui& ui, const Layout& layout, const HeatmapPlot& plot);
+  void draw_highlight(Ui& ui, const Layout& layout, const HeatmapPlot& plot);
+  HeatmapInput take_mouse(Ui& ui, const Layout& layout, const HeatmapPlot& plot);
+  void take_stroke(const Layout& layout, const HeatmapPlot& plot, HeatmapInput& input);
+
+  gl::Heatmap heatmap_;
+  float zoom_ = 1;
+  ImVec2 center_{0.5F, 0.5F};         // of the matrix, what the middle of the area shows
+  std::optional<Cell> painted_last_;  // while the mouse paints
+};
+
+}  // namespace attn::ui

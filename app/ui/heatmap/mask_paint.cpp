@@ -1,0 +1,64 @@
+#include "app/ui/heatmap/mask_paint.h"
+
+#include <algorithm>
+#include <string>
+
+#include "app/document/edits/kind_edits.h"
+#include "app/ui/numbers/section_lines.h"
+#include "engine/attention/mask.h"
+
+namespace attn::ui {
+namespace {
+
+bool allows(const Scene& scene, const Mask& mask, Cell cell) {
+  BoolMatrix seen = BoolMatrix::Constant(scene.query_count(), scene.key_count(), true);
+  mask.kind->hide(mask, seen);
+  return seen(cell.query, cell.key);
+}
+
+/// The mask that is painted, or null where there is none yet.
+const Mask* painted_mask(const Scene& scene) {
+  const auto found = std::find_if(scene.masks.rbegin(), scene.masks.rend(), [](const Mask& mask) {
+    return has_parameter(*mask.kind, "allowed");
+  });
+  return found == scene.masks.rend() ? nullptr : &*found;
+}
+
+bool is_allowed(const Scene& scene, Cell cell) {
+  const Mask* mask = painted_mask(scene);
+  return mask == nullptr || (*mask->allowed)(cell.query, cell.key);
+}
+
+/// The label of a mask other than the painted one that hides the cell, or nothing.
+std::string hidden_by(const Scene& scene, Cell cell) {
+  const Mask* painted = painted_mask(scene);
+  for (const Mask& mask : scene.masks) {
+    if (&mask != painted && !allows(scene, mask, cell)) return std::string(mask.kind->label);
+  }
+  return "";
+}
+
+}  // namespace
+
+void MaskPaint::take(Session& session, const HeatmapInput& input) {
+  const Scene& scene = session.scene();
+  std::string other;
+  if (input.stroke_begins) session.end_gesture();
+  if (input.stroke_begins && !input.painted.empty()) {
+    const Cell first = input.painted.front();
+    other = hidden_by(scene, first);
+    allows_ = !other.empty() || !is_allowed(scene, first);
+  }
+  const auto changes = [&](Cell cell) { return is_allowed(scene, cell) != allows_; };
+  if (std::ranges::any_of(input.painted, changes)) {
+    session.edit("mask.paint", "Paint a mask", "mask.paint", [&](Scene& changed) {
+      for (const Cell cell : input.painted) paint_mask(changed, cell.query, cell.key, allows_);
+    });
+  }
+  if (!other.empty()) {
+    session.complain("mask.paint", "The mask " + other + " hides this key: take it away first");
+  }
+  if (input.stroke_ends) session.end_gesture();
+}
+
+}  // namespace attn::ui

@@ -1,0 +1,66 @@
+#include <string>
+#include <vector>
+
+#include "app/document/files/utf8.h"
+#include "app/document/lessons/lesson_progress.h"
+#include "app/session/workspace/lesson_course.h"
+#include "app/ui/lessons/lesson_panel.h"
+#include "app/ui/toolkit/menu_item.h"
+#include "engine/base/text.h"
+
+namespace attn::ui {
+namespace {
+
+/// "done", "2 of 6", or nothing.
+std::string progress_words(const AllProgress& all, const ShelvedLesson& lesson) {
+  const auto found = all.find(lesson.id);
+  if (found == all.end() || found->second.of != lesson.steps) return "";
+  const LessonProgress& progress = found->second;
+  if (progress.is_done()) return "done";
+  return std::to_string(progress.steps) + " of " + std::to_string(progress.of);
+}
+
+void lines(Ui& ui, Session& session, const std::vector<ShelvedLesson>& lessons,
+           const std::string& name, const AllProgress& progress) {
+  for (std::size_t n = 0; n < lessons.size(); ++n) {
+    const ShelvedLesson& one = lessons[n];
+    const std::string label = shown(valid_utf8(one.title), 60);
+    const std::string done = progress_words(progress, one);
+    if (!menu_item(ui, name + "." + std::to_string(n), label, done.c_str())) continue;
+    const auto found = progress.find(one.id);
+    const bool goes_on =
+        found != progress.end() && found->second.of == one.steps && !found->second.is_done();
+    const ShelvedLesson chosen = one;  // the shelf may be another one afterwards
+    return start_lesson(session, chosen, goes_on ? found->second.steps : 0);
+  }
+}
+
+}  // namespace
+
+void lessons_menu(Ui& ui, Session& session) {
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.theme.px(10), ui.theme.px(10)});
+  const bool is_open = ImGui::BeginMenu("Lessons");
+  ImGui::PopStyleVar();
+  if (!is_open) {
+    ui.map.add("menu.Lessons", ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+    return;
+  }
+  close_on_escape(ui);
+  const AllProgress progress = read_lesson_progress();
+  lines(ui, session, shipped_lessons(), "lesson", progress);
+  if (!session.lesson_shelf.lessons.empty()) {
+    ImGui::Separator();
+    if (const std::string words = session.lesson_shelf.words(); !words.empty()) {
+      ImGui::TextDisabled("%s", words.c_str());
+      ui.map.say("menu.own-lessons", words);
+    }
+    lines(ui, session, session.lesson_shelf.lessons, "own-lesson", progress);
+  }
+  if (session.lesson) {
+    ImGui::Separator();
+    if (menu_item(ui, "leave-lesson", "Leave the lesson")) leave_lesson(session);
+  }
+  ImGui::EndMenu();
+}
+
+}  // namespace attn::ui

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "app/session/workspace/session.h"
+#include "app/ui/toolkit/overlay.h"
+
+namespace attn::ui {
+
+/// What a class sees of the window: a list of its parts and views, each to be hidden and shown.
+/// It holds for all that is opened in the window, and is saved in the `view` of scenes.
+class PartsPanel {
+ public:
+  void toggle() { is_open_ = !is_open_; }
+  bool is_open() const { return is_open_; }
+
+  /// While it is open arrows walk, Enter and Space hide and show, Escape closes.
+  void take_keys(Keyboard& keys, Session& session);
+  void draw(Ui& ui, Session& session, const Box& room);
+
+ private:
+  bool take(const KeyEvent& event, Session& session);
+
+  bool is_open_ = false;
+  LineList lines_;
+};
+
+}  // namespace attn::ui

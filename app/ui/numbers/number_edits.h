@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/ui/toolkit/box.h"
+#include "engine/base/matrix.h"
+
+namespace attn::ui {
+
+/// Matrices that share their rows, side by side, each number of which can be changed in place.
+struct NumberTable {
+  struct Block {
+    std::string name;           ///< of the matrix, as in the scene file
+    std::string column_prefix;  ///< columns are called d0, d1, …
+    const Matrix& values;
+    bool is_field = false;  ///< one number alone, which is called by the matrix's name
+  };
+  /// Takes the mouse over the label of a row; answers where its text goes, if it has one.
+  using TakeLabel = std::function<Box(Index row, const Box& box)>;
+
+  std::string name;
+  const std::vector<std::string>& labels;  ///< one for each row
+  std::vector<Block> blocks;
+  std::optional<Index> query_row;  ///< its label is drawn in the query's colour
+  std::optional<Index> key_row;    ///< likewise the key's
+  TakeLabel take_label{};
+};
+
+/// A number that was changed: `gesture` is the same text as long as it is dragged, and empty where
+/// it was typed.
+struct NumberEdit {
+  std::size_t block;
+  Index row, column;
+  double value;  ///< as it was typed: a range is checked before it is rounded
+  std::string gesture;
+};
+
+struct NumberEdits {
+  std::vector<NumberEdit> edits;        ///< in their order
+  bool dropped = false;                 ///< a drag ended in this frame
+  std::optional<std::size_t> copied{};  ///< the block whose copy was asked for by its keys
+  std::optional<std::size_t> pasted{};  ///< likewise to be pasted over
+};
+
+}  // namespace attn::ui

@@ -1,0 +1,51 @@
+#include "app/ui/numbers/number_field.h"
+
+#include <string>
+#include <vector>
+
+#include "app/ui/numbers/number_interaction.h"
+
+namespace attn::ui {
+
+void number_field(Ui& ui, Session& session, std::string_view name, std::string_view label,
+                  const Box& box, float value, const NumberChange& change) {
+  const Theme& theme = ui.theme;
+  const Palette& palette = theme.colors();
+  const std::string block(name);
+  const Matrix number = Matrix::Constant(1, 1, value);
+  const std::vector<std::string> labels = {block};
+  const NumberTable table{block, labels, {{block, "", number, true}}, {}, {}};
+  NumberInteraction interaction(ui, table);
+  interaction.take_left();
+  if (interaction.has_focus()) ui.focus.put_on(name);
+  if (ui.focus.stop(name) && ui.focus.take_arrival()) {
+    interaction.arrive(false);
+    ImGui::SetCursorScreenPos(box.min);
+    if (!ImGui::IsRectVisible(box.min, box.max)) ImGui::SetScrollHereY(0.5F);
+  }
+  interaction.keys();
+  interaction.mouse(0, 0, 0, box);
+
+  const bool is_hovered = ImGui::IsItemHovered();
+  const bool is_focused = ui.number.is_on(block, 0, 0);
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  list->AddRectFilled(box.min, box.max, is_hovered ? palette.hover : palette.panel, theme.px(5));
+  imgui::stroke_rect(list, box.min, box.max, is_focused ? palette.query : palette.hairline,
+                     theme.px(5), is_focused ? 1.5F : 1);
+  const Box inner{{box.min.x + theme.px(8), box.min.y}, {box.max.x - theme.px(4), box.max.y}};
+  text_in(ui, inner, Face::kMono, palette.text, number_text(theme, value, inner.width()), 0);
+  if (is_focused && ui.number.is_typing()) draw_typing(ui, box);
+
+  for (const NumberEdit& edit : interaction.edits) {
+    session.edit(name, label, edit.gesture, [&](Scene& scene) { change(scene, edit.value); });
+  }
+  if (interaction.dropped) session.end_gesture();
+}
+
+void number_complaint(Ui& ui, Session& session, Pen& pen, std::string_view name) {
+  const bool is_typing = ui.number.is_typing() && ui.number.is_on(std::string(name), 0, 0);
+  const bool complains = is_typing && !ui.number.complaint.empty();
+  complaint_line(ui, pen, complains ? &ui.number.complaint : session.complaint(name));
+}
+
+}  // namespace attn::ui

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <functional>
+#include <string_view>
+
+#include "app/session/workspace/session.h"
+#include "app/ui/toolkit/widgets.h"
+
+namespace attn::ui {
+
+/// What a person changes with one number: checks `value`, rounds it and puts it into the scene.
+using NumberChange = std::function<void(Scene& scene, double value)>;
+
+/// One number in `box`, changed as in the tables: drag it (Shift fine, Ctrl coarse), or
+/// double-click or type to set it. A drag is one step of the history, called `label`. What is
+/// refused is the session's complaint of `name`.
+void number_field(Ui& ui, Session& session, std::string_view name, std::string_view label,
+                  const Box& box, float value, const NumberChange& change);
+
+/// What is wrong with what is being typed or was put into the field, below it.
+void number_complaint(Ui& ui, Session& session, Pen& pen, std::string_view name);
+
+}  // namespace attn::ui

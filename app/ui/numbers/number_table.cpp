@@ -1,0 +1,246 @@
+#include "app/ui/numbers/number_table.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/document/json/numbers.h"
+#include "app/figure/text/visible_text.h"
+#include "app/ui/numbers/number_interaction.h"
+#include "app/ui/toolkit/focus_ring.h"
+
+namespace attn::ui {
+namespace {
+
+/// Where the parts of a table lie, in pixels from its top left corner.
+struct Layout {
+  float label_width, cell_width, cell_height, gap, block_gap, header_height;
+  std::vector<float> block_x;
+  float width, height;
+
+  float column_x(std::size_t block, Index column) const {
+    return block_x[block] + static_cast<float>(column) * (cell_width + gap);
+  }
+  float row_y(Index row) const {
+    return header_height + static_cast<float>(row) * (cell_height + gap);
+  }
+};
+
+Layout lay_out(const Ui& ui, const NumberTable& table, float room) {
+  const Theme& theme = ui.theme;
+  Layout layout{};
+  layout.gap = theme.px(2);
+  layout.block_gap = theme.px(10);
+  layout.cell_height = theme.px(26);
+  layout.header_height = theme.px(22);
+  float label_width = theme.px(48);
+  for (const std::string& label : table.labels) {
+    label_width = std::max(label_width,
+                           text_size(theme, Face::kMedium, visible_text(label)).x + theme.px(22));
+    if (label_width > room * 0.36F) break;
+  }
+  layout.label_width = std::min(label_width, std::round(room * 0.36F));
+  Index columns = 0;
+  for (const auto& block : table.blocks) columns += block.values.cols();
+  const float gaps = static_cast<float>(table.blocks.size() - 1) * layout.block_gap;
+  const float share =
+      (room - layout.label_width - gaps) / static_cast<float>(std::max<Index>(1, columns));
+  layout.cell_width = std::floor(std::clamp(share - layout.gap, theme.px(36), theme.px(60)));
+  float x = layout.label_width;
+  for (const auto& block : table.blocks) {
+    layout.block_x.push_back(x);
+    x += static_cast<float>(block.values.cols()) * (layout.cell_width + layout.gap) +
+         layout.block_gap;
+  }
+  layout.width = x - layout.block_gap - layout.gap;
+  layout.height = layout.row_y(static_cast<Index>(table.labels.size()));
+  return layout;
+}
+
+float largest(const Matrix& values) {
+  const float m = values.size() == 0 ? 0 : values.cwiseAbs().maxCoeff();
+  return m > 0 ? m : 1;
+}
+
+void draw_cell(Ui& ui, const Box& box, float value, float scale, bool is_focused) {
+  const Theme& theme = ui.theme;
+  const Palette& palette = theme.colors();
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const ImU32 sign = value < 0 ? palette.key : palette.query;
+  const float strength = 0.5F * std::min(1.F, std::abs(value) / scale);
+  list->AddRectFilled(box.min, box.max, mix(palette.field, sign, strength), theme.px(4));
+  text_in(ui, box, Face::kMono, palette.text, number_text(theme, value, box.width() - theme.px(4)),
+          0.5F);
+  if (is_focused) {
+    imgui::stroke_rect(list, box.min, box.max, palette.query, theme.px(4), 1.5F);
+  }
+}
+
+void draw_labels(Ui& ui, const NumberTable& table, const Layout& layout, ImVec2 origin, Index first,
+                 Index last) {
+  const Theme& theme = ui.theme;
+  for (Index i = first; i < last; ++i) {
+    const bool is_query = table.query_row == i, is_key = table.key_row == i;
+    const Palette& palette = theme.colors();
+    const ImU32 color = is_query ? palette.query : is_key ? palette.key : palette.text;
+    const float y = origin.y + layout.row_y(i);
+    Box box{{origin.x + theme.px(10), y},
+            {origin.x + layout.label_width - theme.px(6), y + layout.cell_height}};
+    if (table.take_label) {
+      const ImVec2 end(origin.x + layout.label_width, y + layout.cell_height);
+      box = table.take_label(i, {{origin.x, y}, end});
+      if (box.width() <= 0) continue;
+    }
+    const Face face = is_query || is_key ? Face::kMedium : Face::kBody;
+    text_in(ui, box, face, color,
+            shortened_in(ui, box, face, visible_text(table.labels[static_cast<std::size_t>(i)])),
+            0);
+  }
+}
+
+void draw_header(Ui& ui, const NumberTable& table, const Layout& layout, ImVec2 origin) {
+  for (std::size_t b = 0; b < table.blocks.size(); ++b) {
+    for (Index j = 0; j < table.blocks[b].values.cols(); ++j) {
+      const float x = origin.x + layout.column_x(b, j);
+      const Box box{{x, origin.y}, {x + layout.cell_width, origin.y + layout.header_height}};
+      if (!ImGui::IsRectVisible(box.min, box.max)) continue;
+      text_in(ui, box, Face::kSmall, ui.theme.colors().faint,
+              table.blocks[b].column_prefix + std::to_string(j), 0.5F);
+    }
+  }
+}
+
+/// The rows of which something is on the screen.
+std::pair<Index, Index> visible_rows(const Layout& layout, ImVec2 origin, Index count) {
+  const ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float pitch = layout.cell_height + layout.gap;
+  const float above = list.GetClipRectMin().y - origin.y - layout.header_height;
+  const float below = list.GetClipRectMax().y - origin.y - layout.header_height;
+  return {std::clamp<Index>(static_cast<Index>(above / pitch), 0, count),
+          std::clamp<Index>(static_cast<Index>(below / pitch) + 1, 0, count)};
+}
+
+/// Answers how far down in the table the number is then.
+float scroll_to_focus(const Ui& ui, const Layout& layout, std::pair<std::size_t, Index> at) {
+  const float y = layout.row_y(ui.number.row);
+  const float x = layout.column_x(at.first, at.second);
+  float scroll = ImGui::GetScrollY();
+  if (y < scroll + layout.header_height) {
+    scroll = std::max(0.F, y - layout.header_height);
+  } else if (y + layout.cell_height > scroll + ImGui::GetWindowHeight()) {
+    scroll =
+        std::min(ImGui::GetScrollMaxY(), y + 2 * layout.cell_height - ImGui::GetWindowHeight());
+  }
+  if (scroll != ImGui::GetScrollY()) ImGui::SetScrollY(scroll);
+  if (x < ImGui::GetScrollX() ||
+      x + layout.cell_width > ImGui::GetScrollX() + ImGui::GetWindowWidth()) {
+    ImGui::SetScrollX(x - layout.label_width);
+  }
+  return y - scroll;
+}
+
+/// Scrolls the panel where the number that the keyboard went to, `y` down in `box`, is off it.
+void scroll_panel_to(const Layout& layout, const Box& box, float y) {
+  const ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float top = box.min.y + y, low = list.GetClipRectMin().y, high = list.GetClipRectMax().y;
+  if (top >= low && top + layout.cell_height <= high) return;
+  ImGui::SetScrollFromPosY(top - ImGui::GetWindowPos().y, 0.5F);
+}
+
+/// The table is one stop of the Tab key. Answers whether it has the keyboard.
+bool take_focus(Ui& ui, const NumberTable& table, NumberInteraction& interaction) {
+  if (interaction.has_focus()) ui.focus.put_on(table.name);
+  const bool has = ui.focus.stop(table.name) && !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
+  if (ui.focus.take_arrival()) {
+    interaction.arrive(ui.focus.went_back());
+  } else if (has && !interaction.has_focus() && Focus::take_press(ui.keys)) {
+    interaction.arrive(false);  // after Esc
+  }
+  return has;
+}
+
+}  // namespace
+
+std::string number_text(const Theme& theme, float value, float width) {
+  for (int digits = 6; digits > 1; --digits) {
+    std::string text = brief(value, digits);
+    if (text_size(theme, Face::kMono, text).x <= width) return text;
+  }
+  return brief(value, 1);
+}
+
+void draw_typing(Ui& ui, const Box& cell) {
+  const Theme& theme = ui.theme;
+  const Palette& palette = theme.colors();
+  const NumberFocus& focus = ui.number;
+  const ImVec2 size = text_size(theme, Face::kMono, focus.typing.text);
+  const Box box{cell.min, {std::max(cell.max.x, cell.min.x + size.x + theme.px(14)), cell.max.y}};
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  list->AddRectFilled(box.min, box.max, palette.panel, theme.px(4));
+  const ImVec2 at(box.min.x + theme.px(6), box.min.y + (box.height() - size.y) / 2);
+  if (focus.typing.all_selected) {
+    list->AddRectFilled(at, {at.x + size.x, at.y + size.y}, with_alpha(palette.query, 0.2F));
+  }
+  draw_text(list, theme, Face::kMono, at, palette.text, focus.typing.text);
+  const float caret =
+      at.x + text_size(theme, Face::kMono, focus.typing.text.substr(0, focus.typing.caret)).x;
+  list->AddLine({caret, at.y}, {caret, at.y + size.y}, palette.text, theme.px(1));
+  imgui::stroke_rect(list, box.min, box.max, focus.complaint.empty() ? palette.query : palette.key,
+                     theme.px(4), 1.5F);
+}
+
+NumberEdits number_table(Ui& ui, Pen& pen, const NumberTable& table, float max_height) {
+  const Theme& theme = ui.theme;
+  const Layout layout = lay_out(ui, table, pen.width);
+  const bool scrolls_x = layout.width > pen.width + 0.5F;
+  const float bar = ImGui::GetStyle().ScrollbarSize;
+  const float height = std::min(max_height, layout.height + (scrolls_x ? bar : 0));
+  const Box box = pen.take(std::max(height, layout.row_y(1)));
+  ui.map.add(table.name, box.min, box.max);
+
+  ImGui::SetCursorScreenPos(box.min);
+  ImGui::BeginChild(table.name.c_str(), {box.width(), box.height()}, false,
+                    ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_NoNav);
+  const ImVec2 origin = ImGui::GetCursorScreenPos();
+  const auto [first, last] = visible_rows(layout, origin, static_cast<Index>(table.labels.size()));
+  draw_header(ui, table, layout, origin);
+  draw_labels(ui, table, layout, origin, first, last);
+
+  NumberInteraction interaction(ui, table);
+  const bool has_keyboard = take_focus(ui, table, interaction);
+  interaction.take_left();
+  interaction.keys();
+  std::optional<Box> typing;
+  for (std::size_t b = 0; b < table.blocks.size(); ++b) {
+    const Matrix& values = table.blocks[b].values;
+    const float scale = largest(values);
+    for (Index i = first; i < last; ++i) {
+      for (Index j = 0; j < values.cols(); ++j) {
+        const ImVec2 at(origin.x + layout.column_x(b, j), origin.y + layout.row_y(i));
+        const Box cell{at, {at.x + layout.cell_width, at.y + layout.cell_height}};
+        const bool is_focused = ui.number.is_on(table.blocks[b].name, i, j);
+        // A cell that is dragged keeps the mouse also where it was scrolled away.
+        if (!is_focused && !ImGui::IsRectVisible(cell.min, cell.max)) continue;
+        draw_cell(ui, cell, values(i, j), scale, is_focused);
+        interaction.mouse(b, i, j, cell);
+        if (ui.number.is_on(table.blocks[b].name, i, j) && ui.number.is_typing()) typing = cell;
+      }
+    }
+  }
+  if (typing) draw_typing(ui, *typing);
+  std::optional<float> shown_at;
+  if (interaction.moved_to) shown_at = scroll_to_focus(ui, layout, *interaction.moved_to);
+  ImGui::SetCursorScreenPos({origin.x + layout.width - 1, origin.y + layout.height - 1});
+  ImGui::Dummy({1, 1});
+  ImGui::EndChild();
+  if (shown_at) scroll_panel_to(layout, box, *shown_at);
+  if (has_keyboard && !interaction.has_focus()) draw_focus_ring(ui, box);
+  for (const auto& block : table.blocks) {
+    const bool complains = ui.number.is_typing() && ui.number.block == block.name;
+    if (complains && !ui.number.complaint.empty()) complaint_line(ui, pen, &ui.number.complaint);
+  }
+  pen.take(theme.px(6));
+  return {std::move(interaction.edits), interaction.dropped, interaction.copied,
+          interaction.pasted};
+}
+
+}  // namespace attn::ui

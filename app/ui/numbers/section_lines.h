@@ -1,0 +1,50 @@
+#pragma once
+
+#include <algorithm>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "app/ui/numbers/number_field.h"
+#include "engine/attention/kinds.h"
+
+namespace attn::ui {
+
+// The lines that the right panel's sections are made of: a word, and the control that it names.
+
+/// Where a line's control begins: the word before it has what is left of it.
+float control_x(const Ui& ui, const Pen& pen);
+
+/// The next line, with its word; answers the room for its control.
+Box word_line(Ui& ui, Pen& pen, std::string_view word, float height);
+
+/// "Scale  [1]": a number_field with a word before it, and its complaint below.
+void number_line(Ui& ui, Session& session, Pen& pen, std::string_view word, std::string_view name,
+                 std::string_view label, float value, const NumberChange& change);
+
+/// A formula on its ground, set smaller where it is long.
+void formula_box(Ui& ui, Pen& pen, std::string_view formula);
+
+/// Whether objects of this kind hold the parameter `key`.
+template <typename Kind>
+bool has_parameter(const Kind& kind, std::string_view key) {
+  return std::ranges::count(kind.parameters, key, &Parameter::key) > 0;
+}
+
+/// "Score  [Dot product ▾]": answers the row that was chosen.
+template <typename Kind>
+const Kind* choose_kind(Ui& ui, Pen& pen, std::string_view word, std::string_view name,
+                        std::span<const Kind> kinds, const Kind* now) {
+  std::vector<std::string_view> labels;
+  int chosen = 0;
+  for (const Kind& kind : kinds) {
+    if (&kind == now) chosen = static_cast<int>(labels.size());
+    labels.push_back(kind.label);
+  }
+  const Box box = word_line(ui, pen, word, ui.theme.px(30));
+  const bool changed = choice(ui, name, box, labels, chosen);
+  pen.take(ui.theme.px(8));
+  return changed ? &kinds[static_cast<std::size_t>(chosen)] : nullptr;
+}
+
+}  // namespace attn::ui

@@ -1,0 +1,137 @@
+#include <algorithm>
+#include <vector>
+
+#include "app/document/json/numbers.h"
+#include "app/figure/text/visible_text.h"
+#include "app/ui/numbers/section.h"
+#include "app/ui/panels/curves_view.h"
+#include "app/ui/panels/kind_sections.h"
+#include "app/ui/panels/mask_section.h"
+#include "app/ui/panels/panels.h"
+#include "app/ui/panels/temperature.h"
+
+namespace attn::ui {
+namespace {
+
+/// The slider's edits and the curves' are one gesture while either is dragged.
+void change_temperature(Session& session, const TemperatureEdit& edit) {
+  if (edit.begins) session.end_gesture();
+  if (edit.value && *edit.value != session.scene().normalizer.temperature) {
+    session.edit("temperature", "Change the temperature", edit.dragging ? "temperature" : "",
+                 [&](Scene& scene) { scene.normalizer.temperature = *edit.value; });
+  }
+  if (edit.dropped) session.end_gesture();
+}
+
+/// Answers whether it is open.
+bool temperature_section(Ui& ui, Session& session, Pen& pen) {
+  if (!begin_section(ui, session, pen, "temperature", "TEMPERATURE")) return false;
+  const float now = session.scene().normalizer.temperature;
+  const TemperatureEdit edit = temperature_slider(ui, pen, now);
+  change_temperature(session, edit);
+  if (!edit.refused.empty()) {
+    session.complain("temperature",
+                     "expected a number ≥ 0 or \"inf\", found \"" + edit.refused + "\"");
+  }
+  complaint_line(ui, pen, session.complaint("temperature"));
+  pen.take(ui.theme.px(10));
+  return true;
+}
+
+/// One key of the row: its label, its bar, its weight; a click pins it.
+void bar(Ui& ui, Session& session, const Box& line, Cell cell, float label_width) {
+  const Theme& theme = ui.theme;
+  const Palette& palette = theme.colors();
+  const HeadTrace& head =
+      session.evaluation().trace.heads[static_cast<std::size_t>(session.head())];
+  const float weight = head.weights(cell.query, cell.key);
+  const bool is_masked = head.scores(cell.query, cell.key) == kMasked;
+  const bool is_shown = session.shown() && session.shown()->key == cell.key;
+  if (hit_area(ui, "row." + std::to_string(cell.key), line)) session.view.selection = cell;
+
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const Box label{line.min, {line.min.x + label_width, line.max.y}};
+  const Face face = is_shown ? Face::kCaption : Face::kSmall;
+  text_in(
+      ui, label, face, is_shown ? palette.key : palette.text,
+      shortened(theme, face,
+                visible_text(session.evaluation().scene.tokens[static_cast<std::size_t>(cell.key)]),
+                label_width),
+      1);
+  const float start = label.max.x + theme.px(8);
+  const float room = line.max.x - start - theme.px(52);
+  const float length = std::max(theme.px(1), weight * room);
+  const ImU32 color = is_shown ? palette.key : mix(palette.panel, palette.query, 0.75F);
+  const float inset = theme.px(3);
+  list->AddRectFilled({start, line.min.y + inset}, {start + length, line.max.y - inset}, color,
+                      std::min(theme.px(3), length / 2));
+  const Box number{{start + length + theme.px(6), line.min.y}, line.max};
+  text_in(ui, number, Face::kSmall, palette.secondary, is_masked ? "masked" : fixed(weight, 3), 0);
+}
+
+void row_section(Ui& ui, Session& session, Pen& pen, float most) {
+  const Theme& theme = ui.theme;
+  const auto shown = session.explained();
+  if (!shown) return;
+  const Scene& scene = session.evaluation().scene;
+  const std::string query =
+      capitals(visible_text(scene.query_tokens()[static_cast<std::size_t>(shown->query)]));
+  const std::string title =
+      shortened(theme, Face::kCaption, "ROW: " + query, pen.width - theme.px(56));
+  if (!begin_section(ui, session, pen, "row", title)) return;
+
+  float label_width = theme.px(28);
+  for (const std::string& token : scene.tokens) {
+    label_width = std::max(label_width, text_size(theme, Face::kCaption, token).x);
+    if (label_width > pen.width * 0.36F) break;
+  }
+  label_width = std::min(label_width, pen.width * 0.36F);
+
+  const float line_height = theme.px(20);
+  const Index count = scene.key_count();
+  const float height = std::min(static_cast<float>(count) * line_height, most);
+  const Box box = pen.take(height);
+  ImGui::SetCursorScreenPos(box.min);
+  ImGui::BeginChild("row", {box.width(), box.height()}, false, ImGuiWindowFlags_NoNav);
+  ImGuiListClipper clipper;
+  clipper.Begin(static_cast<int>(count), line_height);
+  const ImVec2 origin = ImGui::GetCursorScreenPos();
+  while (clipper.Step()) {
+    for (int j = clipper.DisplayStart; j < clipper.DisplayEnd; ++j) {
+      const float y = origin.y + static_cast<float>(j) * line_height;
+      const float right = origin.x + ImGui::GetContentRegionAvail().x;
+      bar(ui, session, {{origin.x, y}, {right, y + line_height}}, {shown->query, j}, label_width);
+      ImGui::SetCursorScreenPos({origin.x, y + line_height});
+    }
+  }
+  clipper.End();
+  ImGui::EndChild();
+  pen.take(theme.px(4));
+  change_temperature(session, curves_view(ui, session, pen, *shown));
+  pen.take(theme.px(18));
+}
+
+}  // namespace
+
+bool attention_panel(Ui& ui, Session& session, const Box& box) {
+  ImGui::SetCursorScreenPos(box.min);
+  // The scrollbar stands in the panel's margin, so that nothing moves when it appears.
+  const float margin = ui.theme.px(12);
+  ImGui::BeginChild("attention", {box.width() + margin, box.height()}, false,
+                    ImGuiWindowFlags_NoNav);
+  const ImVec2 origin = ImGui::GetCursorScreenPos();
+  Pen pen{origin, box.width()};
+  score_section(ui, session, pen);
+  if (temperature_section(ui, session, pen)) normalizer_section(ui, session, pen);
+  row_section(ui, session, pen, box.height() * 0.36F);
+  mask_section(ui, session, pen);
+  heads_section(ui, session, pen);
+  position_section(ui, session, pen);
+  lock_controls(ui, {});
+  ImGui::SetCursorScreenPos({origin.x, pen.at.y});
+  ImGui::Dummy({1, 1});
+  ImGui::EndChild();
+  return pen.at.y > origin.y;
+}
+
+}  // namespace attn::ui

@@ -1,0 +1,164 @@
+#include "app/ui/panels/curves_view.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "app/session/words/temperature_scale.h"
+#include "app/session/words/weight_curves.h"
+#include "app/ui/numbers/section.h"
+#include "engine/attention/trace.h"
+
+namespace attn::ui {
+namespace {
+
+constexpr std::size_t kMostLines = 12;
+constexpr std::size_t kNamedLines = 3;
+
+/// Where the curves are drawn: places from left to right, weights from the bottom up.
+struct Plot {
+  Box box;
+  ImVec2 at(float place, float weight) const {
+    return {box.min.x + place * box.width(), box.max.y - weight * box.height()};
+  }
+};
+
+/// The shown key is red; the strongest are named, each in a lighter accent; the rest are faint.
+ImU32 line_color(const Palette& palette, bool is_shown, std::size_t rank) {
+  if (is_shown) return palette.key;
+  if (rank >= kNamedLines) return with_alpha(palette.faint, 0.5F);
+  return mix(palette.query, palette.panel, 0.28F * static_cast<float>(rank));
+}
+
+void draw_line(Ui& ui, const Plot& plot, const WeightCurves& curves, const WeightCurves::Line& line,
+               ImU32 color, float thickness) {
+  std::vector<ImVec2> points;
+  for (std::size_t n = 0; n < curves.places.size(); ++n) {
+    const ImVec2 at = plot.at(curves.places[n], line.weights[n]);
+    points.emplace_back(at.x + 0.5F, at.y + 0.5F);  // the middle of a pixel, as AddLine has it
+  }
+  // One line, so that its parts meet without a gap.
+  ImGui::GetWindowDrawList()->AddPolyline(points.data(), static_cast<int>(points.size()), color,
+                                          ImDrawFlags_None, thickness * ui.theme.scale());
+}
+
+void draw_ground(Ui& ui, const Plot& plot) {
+  const Palette& palette = ui.theme.colors();
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const float margin = ui.theme.px(4);
+  list->AddRectFilled({plot.box.min.x, plot.box.min.y - margin},
+                      {plot.box.max.x, plot.box.max.y + margin}, palette.field, ui.theme.px(5));
+  for (const float weight : {0.F, 0.5F, 1.F}) {
+    list->AddLine(plot.at(0, weight), plot.at(1, weight), palette.hairline, 1);
+  }
+}
+
+void draw_marker(Ui& ui, const Plot& plot, const WeightCurves& curves, float place, Index shown,
+                 bool is_hovered) {
+  const Theme& theme = ui.theme;
+  const Palette& palette = theme.colors();
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const float margin = theme.px(4), x = plot.at(place, 0).x;
+  list->AddLine({x, plot.box.min.y - margin}, {x, plot.box.max.y + margin}, palette.query,
+                is_hovered ? theme.px(2) : theme.px(1));
+  const auto after = std::ranges::lower_bound(curves.places, place);
+  const auto n =
+      static_cast<std::size_t>(std::min(after, curves.places.end() - 1) - curves.places.begin());
+  for (const WeightCurves::Line& line : curves.lines) {
+    if (line.key != shown) continue;
+    const float before = curves.places[n > 0 ? n - 1 : 0], step = curves.places[n] - before;
+    const float share = step > 0 ? (place - before) / step : 1;
+    const float weight = line.weights[n > 0 ? n - 1 : 0] * (1 - share) + line.weights[n] * share;
+    list->AddCircleFilled(plot.at(place, weight), theme.px(4), palette.panel, 16);
+    list->AddCircle(plot.at(place, weight), theme.px(4), palette.key, 16, theme.px(2));
+  }
+}
+
+/// "— Reads  — Book": which line is whose, as many as fit.
+void draw_names(Ui& ui, Pen& pen, const WeightCurves& curves, const Scene& scene, Index shown) {
+  const Theme& theme = ui.theme;
+  const Palette& palette = theme.colors();
+  const Box line = pen.take(theme.line_height(Face::kSmall));
+  const float y = (line.min.y + line.max.y) / 2, dash = theme.px(12), gap = theme.px(5);
+  const float most = (line.width() - 3 * theme.px(8)) / 3 - dash - gap;
+  float x = line.min.x;
+  const auto name = [&](const WeightCurves::Line& one, ImU32 color) {
+    const std::string label = shortened(
+        theme, Face::kSmall, scene.tokens[static_cast<std::size_t>(one.key)], std::max(1.F, most));
+    const float width = dash + gap + text_size(theme, Face::kSmall, label).x;
+    if (x + width > line.max.x) return;
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    list->AddLine({x, y}, {x + dash, y}, color, theme.px(2));
+    draw_text(list, theme, Face::kSmall, {x + dash + gap, line.min.y}, palette.secondary, label);
+    x += width + theme.px(8);
+  };
+  const auto is_shown = [shown](const WeightCurves::Line& one) { return one.key == shown; };
+  const auto found = std::ranges::find_if(curves.lines, is_shown);
+  if (found != curves.lines.end()) name(*found, palette.key);
+  for (std::size_t rank = 0; rank < std::min(kNamedLines, curves.lines.size()); ++rank) {
+    if (!is_shown(curves.lines[rank])) {
+      name(curves.lines[rank], line_color(palette, false, rank));
+    }
+  }
+}
+
+/// What the curves are, and of how many keys there is none.
+std::string caption_of(const WeightCurves& curves, const Matrix& scores) {
+  const auto seen = (scores.array() != kMasked).count();
+  if (std::ssize(curves.lines) >= seen) return "weight by temperature, 0 to ∞";
+  return "weight by temperature: " + std::to_string(curves.lines.size()) + " of " +
+         std::to_string(seen) + " keys";
+}
+
+}  // namespace
+
+TemperatureEdit curves_view(Ui& ui, Session& session, Pen& pen, Cell cell) {
+  const Theme& theme = ui.theme;
+  const Evaluation& evaluation = session.evaluation();
+  const auto h = static_cast<std::size_t>(session.head());
+  const Matrix scores = evaluation.trace.heads[h].scores.row(cell.query);
+  const Normalizer& normalizer = evaluation.scene.normalizer;
+  const WeightCurves& curves = ui.weight_curves.of(*normalizer.kind, scores, kMostLines, cell.key);
+  TemperatureEdit edit;
+  const Box caption = pen.take(theme.line_height(Face::kSmall) + theme.px(8));
+  const bool is_seeing = !curves.lines.empty();
+  text_in(ui, caption, Face::kSmall, theme.colors().faint,
+          shortened_in(ui, caption, Face::kSmall,
+                       is_seeing ? caption_of(curves, scores) : "This query sees no key."),
+          0);
+  if (!is_seeing) return edit;
+
+  const Box area = pen.take(theme.px(84));
+  const Plot plot{{{area.min.x, area.min.y + theme.px(6)}, {area.max.x, area.max.y - theme.px(6)}}};
+  {
+    const LockedWith lock(ui, session, {"temperature"});
+    hit_area(ui, "row.curves", area);
+  }
+  const bool is_hovered = ImGui::IsItemHovered();
+  if (is_hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
+  edit.dropped = ImGui::IsItemDeactivated();
+  if (ImGui::IsItemActive() || edit.dropped) {  // also where it is let go
+    edit.value = temperature_at((ImGui::GetIO().MousePos.x - area.min.x) / area.width());
+    edit.dragging = true;
+  }
+  draw_ground(ui, plot);
+  for (std::size_t rank = curves.lines.size(); rank-- > 0;) {  // the strongest above the others
+    const WeightCurves::Line& line = curves.lines[rank];
+    if (line.key == cell.key) continue;
+    draw_line(ui, plot, curves, line, line_color(theme.colors(), false, rank),
+              rank < kNamedLines ? 1.5F : 1);
+  }
+  for (const WeightCurves::Line& line : curves.lines) {
+    if (line.key == cell.key) draw_line(ui, plot, curves, line, theme.colors().key, 2);
+  }
+  {
+    const LockedWith lock(ui, session, {"temperature"});
+    draw_marker(ui, plot, curves, place_of(edit.value.value_or(normalizer.temperature)), cell.key,
+                is_hovered);
+  }
+  pen.take(theme.px(6));
+  draw_names(ui, pen, curves, evaluation.scene, cell.key);
+  return edit;
+}
+
+}  // namespace attn::ui

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "app/session/workspace/session.h"
+#include "app/ui/panels/temperature.h"
+#include "app/ui/toolkit/widgets.h"
+
+namespace attn::ui {
+
+/// How the weights of query `cell.query` depend on the temperature: one line for each key, over the
+/// temperature slider's scale, with a marker at the present one that can be dragged. `cell.key` is
+/// the shown key.
+TemperatureEdit curves_view(Ui& ui, Session& session, Pen& pen, Cell cell);
+
+}  // namespace attn::ui

@@ -1,0 +1,187 @@
+#include <algorithm>
+#include <array>
+
+#include "app/document/edits/input_edits.h"
+#include "app/document/edits/tokens.h"
+#include "app/ui/numbers/matrix_section.h"
+#include "app/ui/numbers/section.h"
+#include "app/ui/panels/head_weights.h"
+#include "app/ui/panels/panels.h"
+#include "app/ui/panels/token_rows.h"
+
+namespace attn::ui {
+namespace {
+
+constexpr std::array<std::string_view, 2> kQueryChoices = {"Self", "Cross"};
+constexpr std::array<std::string_view, 2> kValueChoices = {"= Keys", "Own"};
+
+using SetTokens = void (*)(Scene&, const Scene&, std::vector<std::string>);
+
+/// A field whose words are the tokens. All that is typed in one visit is one step, and is compared
+/// with the scene as it was before, so that a word on the way to another loses nothing.
+void sentence_field(Ui& ui, Session& session, Pen& pen, std::string_view name,
+                    const std::vector<std::string>& tokens, SetTokens set) {
+  const Box box = pen.take(ui.theme.px(34));
+  const TextEdit typed = text_field(ui, name, box, Face::kBody, join_words(tokens));
+  if (typed.started) session.before_typing = session.scene();
+  if (typed.changed) {
+    auto words = split_words(typed.text);
+    if (words.empty()) {
+      session.complain(name, "expected at least one word");
+    } else {
+      session.edit(name, "Change the sentence", name,
+                   [&](Scene& scene) { set(scene, session.before_typing, std::move(words)); });
+    }
+  }
+  if (typed.committed) session.end_gesture();
+  complaint_line(ui, pen, session.complaint(name));
+  pen.take(ui.theme.px(10));
+}
+
+/// One line: a word and its choices. True when another was chosen.
+bool choice_line(Ui& ui, Pen& pen, std::string_view label, std::string_view name,
+                 std::span<const std::string_view> labels, int& chosen) {
+  const float height = ui.theme.px(28);
+  const Box line = pen.take(height);
+  text_in(ui, line, Face::kBody, ui.theme.colors().secondary, label, 0);
+  const bool changed =
+      segmented(ui, name, {line.min.x + ui.theme.px(86), line.min.y}, height, labels, chosen);
+  pen.take(ui.theme.px(8));
+  return changed;
+}
+
+void choose_queries(Ui& ui, Session& session, Pen& pen) {
+  const LockedWith lock(ui, session, {"queries"});
+  int chosen = session.scene().queries ? 1 : 0;
+  if (choice_line(ui, pen, "Queries", "queries", kQueryChoices, chosen)) {
+    session.edit("queries", chosen == 1 ? "Cross-attention" : "Self-attention", "",
+                 chosen == 1 ? use_own_queries : use_tokens_as_queries);
+  }
+}
+
+void choose_values(Ui& ui, Session& session, Pen& pen) {
+  const LockedWith lock(ui, session, {"embeddings.table"});
+  int chosen = session.scene().values ? 1 : 0;
+  if (choice_line(ui, pen, "Values", "values", kValueChoices, chosen)) {
+    session.edit("values", chosen == 1 ? "Own values" : "Values from the keys", "",
+                 chosen == 1 ? use_own_values : use_embeddings_as_values);
+  }
+}
+
+float table_height(const Ui& ui, const Box& box) {
+  return std::max(ui.theme.px(190), box.height() * 0.45F);
+}
+
+/// "+ dimension" and "− dimension" for the matrix `name`, at its right end.
+void add_dimension_links(Session& session, std::vector<ExtraLink>& links, const std::string& name,
+                         Input input, Index columns) {
+  const auto edit = [&session, name](std::string_view label, auto change) {
+    session.edit(name, label, "", change);
+  };
+  links.push_back({name + ".add-dimension", "+ dimension", [=] {
+                     edit("Add a dimension",
+                          [=](Scene& scene) { insert_dimension(scene, input, columns); });
+                   }});
+  links.push_back({name + ".remove-dimension", "− dimension", [=] {
+                     edit("Remove a dimension",
+                          [=](Scene& scene) { remove_dimension(scene, input, columns - 1); });
+                   }});
+}
+
+/// "+ token" and "shuffle" for the tokens beside a table.
+std::vector<ExtraLink> token_links(Session& session, TokenRows& rows, const std::string& name,
+                                   TokenList list) {
+  const auto shuffle = [&session, name, list] {
+    const auto seed = session.evaluation_number();
+    session.edit(name, "Shuffle the tokens", "",
+                 [=](Scene& scene) { shuffle_tokens(scene, list, seed); });
+  };
+  return {{name + ".add", "+ token", [&rows] { rows.add(); }, "inputs"},
+          {name + ".shuffle", "shuffle", shuffle, "inputs"}};
+}
+
+/// The numbers of the queries' own tokens.
+void queries_section(Ui& ui, Session& session, Pen& pen, const Box& box) {
+  const std::string shape = shape_text(session.scene().query_embeddings());
+  if (!begin_section(ui, session, pen, "queries", "QUERIES", shape)) return;
+  sentence_field(ui, session, pen, "query-sentence", session.scene().queries->tokens,
+                 set_query_tokens);
+  const Scene scene = session.scene();  // an edit must not pull the numbers from under the table
+  const auto shown = session.shown();
+  TokenRows rows(ui, session, "query-tokens", TokenList::kQueries);
+  EditedMatrix queries{
+      "queries",
+      "the queries",
+      "d",
+      scene.query_embeddings(),
+      [](Scene& changed, Matrix with) { changed.queries->embeddings = std::move(with); },
+      token_links(session, rows, "query-tokens", TokenList::kQueries)};
+  add_dimension_links(session, queries.links, "queries", Input::kQueries, queries.values.cols());
+  MatrixTable table{.name = "queries.table",
+                    .labels = scene.queries->tokens,
+                    .matrices = {queries},
+                    .max_height = table_height(ui, box),
+                    .take_label = [&](Index i, const Box& at) { return rows.take_label(i, at); }};
+  if (shown) table.query_row = shown->query;
+  matrix_table(ui, session, pen, table);
+  complaint_line(ui, pen, session.complaint("query-tokens"));
+  rows.finish();
+}
+
+/// The tokens' embeddings, with their own values beside them.
+void embeddings_section(Ui& ui, Session& session, Pen& pen, const Box& box) {
+  const Scene scene = session.scene();
+  const auto shown = session.shown();
+  TokenRows rows(ui, session, "tokens", TokenList::kTokens);
+  EditedMatrix embeddings{"embeddings",
+                          "the embeddings",
+                          "d",
+                          *scene.embeddings,
+                          [](Scene& changed, Matrix with) { changed.embeddings = std::move(with); },
+                          token_links(session, rows, "tokens", TokenList::kTokens)};
+  add_dimension_links(session, embeddings.links, "embeddings", Input::kEmbeddings,
+                      embeddings.values.cols());
+  MatrixTable table{.name = "embeddings.table",
+                    .labels = scene.tokens,
+                    .matrices = {embeddings},
+                    .max_height = table_height(ui, box),
+                    .take_label = [&](Index i, const Box& at) { return rows.take_label(i, at); }};
+  if (scene.values) {
+    EditedMatrix values{"values", "the values", "v", **scene.values,
+                        [](Scene& changed, Matrix with) { changed.values = std::move(with); }};
+    add_dimension_links(session, values.links, "values", Input::kValues, values.values.cols());
+    table.matrices.push_back(values);
+  }
+  if (shown) table.key_row = shown->key;
+  if (shown && !scene.queries) table.query_row = shown->query;
+  matrix_section(ui, session, pen, scene.queries ? "KEYS" : "EMBEDDINGS", "drag or type", table);
+  complaint_line(ui, pen, session.complaint("tokens"));
+  rows.finish();
+}
+
+}  // namespace
+
+bool inputs_panel(Ui& ui, Session& session, const Box& box) {
+  ImGui::SetCursorScreenPos(box.min);
+  // The scrollbar stands in the panel's margin, so that nothing moves when it appears.
+  const float margin = ui.theme.px(12);
+  ImGui::BeginChild("inputs", {box.width() + margin, box.height()}, false, ImGuiWindowFlags_NoNav);
+  const ImVec2 origin = ImGui::GetCursorScreenPos();
+  Pen pen{origin, box.width()};
+  if (begin_section(ui, session, pen, "inputs", "INPUTS")) {
+    sentence_field(ui, session, pen, "sentence", session.scene().tokens, set_tokens);
+    choose_queries(ui, session, pen);
+    choose_values(ui, session, pen);
+    pen.take(ui.theme.px(6));
+  }
+  if (session.scene().queries) queries_section(ui, session, pen, box);
+  embeddings_section(ui, session, pen, box);
+  head_weights_section(ui, session, pen, table_height(ui, box));
+  lock_controls(ui, {});
+  ImGui::SetCursorScreenPos({origin.x, pen.at.y});
+  ImGui::Dummy({1, 1});
+  ImGui::EndChild();
+  return pen.at.y > origin.y;
+}
+
+}  // namespace attn::ui

@@ -1,0 +1,229 @@
+#include "app/ui/panels/mask_section.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "app/document/edits/kind_edits.h"
+#include "app/document/json/numbers.h"
+#include "app/document/scene_file/shown_scene.h"
+#include "app/ui/numbers/section.h"
+#include "app/ui/numbers/section_lines.h"
+#include "app/ui/toolkit/slider.h"
+#include "app/ui/toolkit/tooltip.h"
+#include "engine/attention/mask.h"
+#include "engine/base/require.h"
+
+namespace attn::ui {
+namespace {
+
+constexpr double kMostRadius = 1e6;
+
+void set_radius(Scene& scene, std::size_t n, double radius) {
+  if (radius < 0 || radius > kMostRadius || radius != std::floor(radius)) {
+    throw SceneError({"", "expected a whole number ≥ 0, found " + brief(radius, 6)});
+  }
+  scene.masks[n].radius = static_cast<int>(radius);
+}
+
+void radius_line(Ui& ui, Session& session, Pen& pen, std::size_t n, const std::string& name) {
+  const Scene& scene = session.scene();
+  const auto most = static_cast<float>(std::max(scene.query_count(), scene.key_count()));
+  const auto now = static_cast<float>(scene.masks[n].radius);
+  const Box room = word_line(ui, pen, "Radius", ui.theme.px(28));
+  const float split = room.max.x - ui.theme.px(46);
+  const std::string field = name + ".radius";
+  const auto change = [n](Scene& changed, double radius) { set_radius(changed, n, radius); };
+
+  const Box area{room.min, {split - ui.theme.px(8), room.max.y}};
+  const SliderEdit edit = slider(ui, field + ".slider", area, now / most, 1 / most);
+  number_field(ui, session, field, "Change the window", {{split, room.min.y}, room.max}, now,
+               change);
+  if (edit.begins) session.end_gesture();
+  if (edit.place) {
+    const float radius = std::round(*edit.place * most);
+    if (radius != now) {
+      session.edit(field, "Change the window", field + ".slider",
+                   [&](Scene& changed) { change(changed, static_cast<double>(radius)); });
+    }
+  }
+  if (edit.dropped) session.end_gesture();
+  number_complaint(ui, session, pen, field);
+  pen.take(ui.theme.px(8));
+}
+
+/// The width of the bell curve that is added to the scores, or an offer to add one.
+void sigma_line(Ui& ui, Session& session, Pen& pen, std::size_t n, const std::string& name) {
+  const Mask& mask = session.scene().masks[n];
+  const Box room = word_line(ui, pen, "Sigma", ui.theme.px(28));
+  const float y = room.min.y + (room.height() - ui.theme.line_height(Face::kBody)) / 2;
+  const std::string field = name + ".sigma";
+  float end = 0;
+  if (!mask.sigma) {
+    if (link(ui, field + ".add", Face::kBody, {room.min.x, y}, "+ bell curve", end)) {
+      // Luong et al. 2015, section 3.2, take half the window.
+      const float sigma = std::max(0.5F, static_cast<float>(mask.radius) / 2);
+      session.edit(field, "Add a sigma", "", [&](Scene& scene) { scene.masks[n].sigma = sigma; });
+    }
+  } else {
+    const Box box{
+        room.min,
+        {std::min(room.min.x + ui.theme.px(96), room.max.x - ui.theme.px(24)), room.max.y}};
+    number_field(ui, session, field, "Change the window", box, *mask.sigma,
+                 [n](Scene& scene, double sigma) {
+                   require_positive(sigma, "");
+                   scene.masks[n].sigma = static_cast<float>(sigma);
+                 });
+    if (link(ui, field + ".remove", Face::kBody, {box.max.x + ui.theme.px(8), y}, "×", end)) {
+      session.edit(field, "Remove the sigma", "",
+                   [&](Scene& scene) { scene.masks[n].sigma.reset(); });
+    }
+  }
+  number_complaint(ui, session, pen, field);
+  pen.take(ui.theme.px(8));
+}
+
+/// One chip of a key: filled where it is seen, struck through where it is padding.
+bool chip(Ui& ui, const std::string& name, const Box& box, std::string_view label, bool is_on) {
+  const Theme& theme = ui.theme;
+  const Palette& palette = theme.colors();
+  const bool clicked = hit_area(ui, name, box);
+  const bool is_hovered = ImGui::IsItemHovered();
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const ImU32 back = is_on        ? mix(palette.panel, palette.key, is_hovered ? 0.24F : 0.14F)
+                     : is_hovered ? palette.hover
+                                  : palette.field;
+  list->AddRectFilled(box.min, box.max, back, theme.px(5));
+  imgui::stroke_rect(list, box.min, box.max, palette.hairline, theme.px(5), 1);
+  text_in(ui, box, Face::kSmall, is_on ? palette.text : palette.faint, label, 0.5F);
+  if (!is_on) {
+    const float y = std::round((box.min.y + box.max.y) / 2);
+    list->AddLine({box.min.x + theme.px(6), y}, {box.max.x - theme.px(6), y}, palette.faint,
+                  theme.px(1));
+  }
+  return clicked;
+}
+
+/// One chip for each key, as many to a line as fit; many scroll.
+void padding_chips(Ui& ui, Session& session, Pen& pen, std::size_t n, const std::string& name) {
+  const Theme& theme = ui.theme;
+  const std::vector<std::string>& tokens = session.scene().tokens;
+  const float height = theme.px(22), gap = theme.px(4), bar = ImGui::GetStyle().ScrollbarSize;
+  const float room = pen.width - bar;
+  std::vector<Box> boxes;
+  std::vector<std::string> labels;
+  ImVec2 at(0, 0);
+  for (const std::string& token : tokens) {
+    labels.push_back(shortened(theme, Face::kSmall, token, room - theme.px(16)));
+    const float width = std::max(
+        theme.px(22), std::ceil(text_size(theme, Face::kSmall, labels.back()).x) + theme.px(14));
+    if (at.x > 0 && at.x + width > room) at = {0, at.y + height + gap};
+    boxes.push_back({at, {at.x + width, at.y + height}});
+    at.x += width + gap;
+  }
+  const float whole = at.y + height;
+  const Box box = pen.take(std::min(whole, 6 * (height + gap) - gap));
+  ImGui::SetCursorScreenPos(box.min);
+  ImGui::BeginChild((name + ".valid").c_str(), {box.width(), box.height()}, false,
+                    ImGuiWindowFlags_NoNav);
+  const ImVec2 origin = ImGui::GetCursorScreenPos();
+  for (std::size_t j = 0; j < boxes.size(); ++j) {
+    const Box placed{{origin.x + boxes[j].min.x, origin.y + boxes[j].min.y},
+                     {origin.x + boxes[j].max.x, origin.y + boxes[j].max.y}};
+    if (!ImGui::IsRectVisible(placed.min, placed.max)) continue;
+    const bool is_on = (*session.scene().masks[n].valid)[j];
+    if (labels[j] != tokens[j]) note_cut(ui, placed.min, placed.max, tokens[j]);
+    if (chip(ui, name + ".valid." + std::to_string(j), placed, labels[j], is_on)) {
+      session.edit(name, is_on ? "Mark as padding" : "Mark as a word", "",
+                   [&](Scene& scene) { scene.masks[n].valid.edit()[j] = !is_on; });
+    }
+  }
+  ImGui::SetCursorScreenPos({origin.x, origin.y + whole - 1});
+  ImGui::Dummy({1, 1});
+  ImGui::EndChild();
+  complaint_line(ui, pen, session.complaint(name));
+  pen.take(theme.px(10));
+}
+
+void self_loops_line(Ui& ui, Session& session, Pen& pen, std::size_t n, const std::string& name) {
+  constexpr std::array<std::string_view, 2> kSides = {"Off", "On"};
+  const Box room = word_line(ui, pen, "Loops", ui.theme.px(28));
+  int side = session.scene().masks[n].self_loops ? 1 : 0;
+  if (segmented(ui, name + ".loops", room.min, room.height(), kSides, side)) {
+    session.edit(name, "Change the loops", "",
+                 [&](Scene& scene) { scene.masks[n].self_loops = side == 1; });
+  }
+  pen.take(ui.theme.px(8));
+}
+
+/// One mask: what it is, how to take it away, its parameters. True when it was taken away.
+bool mask_lines(Ui& ui, Session& session, Pen& pen, std::size_t n) {
+  const Theme& theme = ui.theme;
+  const MaskKind& kind = *session.scene().masks[n].kind;
+  const std::string name = "mask." + std::to_string(n);
+  const Box line = pen.take(theme.px(24));
+  text_in(ui, line, Face::kMedium, theme.colors().text, kind.label, 0);
+  const float label = text_size(theme, Face::kMedium, kind.label).x + theme.px(10);
+  const Box rest{{std::max(control_x(ui, pen), line.min.x + label), line.min.y},
+                 {line.max.x - theme.px(20), line.max.y}};
+  text_in(ui, rest, Face::kMonoSmall, theme.colors().secondary,
+          shortened_in(ui, rest, Face::kMonoSmall, kind.formula), 0);
+  float end = 0;
+  if (link(ui, name + ".remove", Face::kBody, {line.max.x - theme.px(12), line.min.y + theme.px(3)},
+           "×", end)) {
+    session.edit("mask", "Remove a mask", "", [n](Scene& scene) { remove_mask(scene, n); });
+    return true;
+  }
+  pen.take(theme.px(4));
+  if (has_parameter(kind, "radius")) radius_line(ui, session, pen, n, name);
+  if (has_parameter(kind, "sigma")) sigma_line(ui, session, pen, n, name);
+  if (has_parameter(kind, "valid")) padding_chips(ui, session, pen, n, name);
+  if (has_parameter(kind, "self_loops")) self_loops_line(ui, session, pen, n, name);
+  return false;
+}
+
+/// Begins and ends painting in the heatmap.
+void paint_line(Ui& ui, Session& session, Pen& pen) {
+  const Theme& theme = ui.theme;
+  const Box line = pen.take(theme.line_height(Face::kSmall));
+  float end = 0;
+  const char* word = session.painting ? "Stop painting" : "Paint a mask";
+  if (link(ui, "mask.paint", Face::kSmall, line.min, word, end)) {
+    session.painting = !session.painting;
+  }
+  if (session.painting) {
+    const Box hint{{end + theme.px(8), line.min.y}, line.max};
+    text_in(ui, hint, Face::kSmall, theme.colors().faint,
+            shortened_in(ui, hint, Face::kSmall, "drag over the cells"), 0);
+  }
+  complaint_line(ui, pen, session.complaint("mask.paint"));
+}
+
+}  // namespace
+
+void mask_section(Ui& ui, Session& session, Pen& pen) {
+  const bool has_none = session.scene().masks.empty();
+  if (!begin_section(ui, session, pen, "mask", "MASK", has_none ? "every key is seen" : "")) {
+    return;
+  }
+  for (std::size_t n = 0; n < session.scene().masks.size(); ++n) {
+    if (mask_lines(ui, session, pen, n)) break;
+  }
+  std::vector<std::string_view> labels = {"Add a mask …"};
+  const auto kinds = shown_kinds(mask_kinds());
+  for (const MaskKind& kind : kinds) labels.push_back(kind.label);
+  const Box line = pen.take(ui.theme.px(28));
+  int chosen = 0;
+  if (choice(ui, "mask.add", line, labels, chosen) && chosen > 0) {
+    const MaskKind& kind = kinds[static_cast<std::size_t>(chosen) - 1];
+    session.edit("mask", "Add a mask", "", [&](Scene& scene) { add_mask(scene, kind); });
+  }
+  complaint_line(ui, pen, session.complaint("mask"));
+  pen.take(ui.theme.px(8));
+  paint_line(ui, session, pen);
+  pen.take(ui.theme.px(18));
+}
+
+}  // namespace attn::ui

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/document/edits/token_edits.h"
+#include "app/session/workspace/session.h"
+#include "app/ui/toolkit/widgets.h"
+
+namespace attn::ui {
+
+/// The tokens beside the rows of a table, for one frame: a click focuses one, dragging it up or
+/// down moves it, a double-click (or Enter, F2) renames it in place, the × (or Delete) removes it,
+/// Alt with the arrows moves it. Each is one step of the history.
+class TokenRows {
+ public:
+  /// `name` is of the controls (NAME[i], NAME[i].remove, NAME[i].name) and of the complaints.
+  TokenRows(Ui& ui, Session& session, std::string name, TokenList list);
+
+  /// Takes the mouse over the label of a row; answers where its text goes, empty where it is shown
+  /// otherwise.
+  Box take_label(Index row, const Box& box);
+
+  /// To be called when the table is drawn: takes the keys, and proposes what was done.
+  void finish();
+
+  /// Puts a new token at the end, and lets its name be typed.
+  void add();
+
+ private:
+  const std::vector<std::string>& tokens() const;
+  void rename_field(Index row, const Box& box);
+  void grab(Index row);
+  void drag(Index row, const Box& box);
+  void drop();
+  void draw_dragged();
+  void keys();
+  bool take_key(const KeyEvent& event);
+  void start_renaming(bool is_new);
+  void rename(Index row, const std::string& text);
+  void remove(Index row);
+  void move(Index from, Index to);
+
+  Ui& ui_;
+  Session& session_;
+  std::string name_;
+  TokenList list_;
+  std::function<void()> request_;  ///< what was done in this frame
+  bool was_clicked_ = false;
+  std::optional<Box> dragged_;  ///< where the token is that is dragged
+};
+
+}  // namespace attn::ui

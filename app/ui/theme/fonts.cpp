@@ -1,0 +1,189 @@
+#include "app/ui/theme/fonts.h"
+
+#include <cmath>
+#include <vector>
+
+#include "app/ui/theme/simple_text.h"
+#include "assets/assets.h"
+
+namespace attn::ui {
+namespace {
+
+/// ImGui's size of a font is its ascent and descent together; designers mean the em. The ratio is
+/// in each font's `hhea` table.
+struct FaceFont {
+  const char* file;
+  float em;     // pixels at scale 1
+  float ratio;  // line height to em
+  int weight;
+};
+
+constexpr float kInter = 1.21F, kMono = 1.32F;
+constexpr float kInterAscent = 0.96875F, kMonoAscent = 1.02F;
+constexpr std::array<FaceFont, static_cast<std::size_t>(Face::kCount)> kFaces = {{
+    {"assets/fonts/Inter-Regular.ttf", 14, kInter, 400},            // kBody
+    {"assets/fonts/Inter-Medium.ttf", 14, kInter, 500},             // kMedium
+    {"assets/fonts/Inter-Regular.ttf", 12, kInter, 400},            // kSmall
+    {"assets/fonts/Inter-SemiBold.ttf", 12, kInter, 600},           // kCaption
+    {"assets/fonts/Inter-SemiBold.ttf", 15, kInter, 600},           // kTitle
+    {"assets/fonts/JetBrainsMono-Regular.ttf", 13, kMono, 400},     // kMono
+    {"assets/fonts/JetBrainsMono-Regular.ttf", 11.5F, kMono, 400},  // kMonoSmall
+    {"assets/fonts/JetBrainsMono-SemiBold.ttf", 13, kMono, 600},    // kMonoBold
+}};
+
+/// What the program itself writes beside ASCII.
+constexpr std::string_view kOwnGlyphs =
+    "·×÷−–—…“”‘’√∞→←↑↓≤≥≈±²½‖′ΣΦατβγδεπστωφθλμᵢⱼₖᵥₕₘ₀₁₂₃₄₅₆₇₈₉⁰¹³⁴⁵⁶⁷⁸⁹⁻∈°□␣∅⇥↵";
+
+/// Latin letters up to here are all in Inter: no other font is looked for.
+constexpr char32_t kFirstUnusual = 0x250;
+constexpr char32_t kBox = 0x25a1;
+constexpr const char* kWords = "assets/fonts/Inter-Regular.ttf";
+constexpr const char* kNumbers = "assets/fonts/JetBrainsMono-Regular.ttf";
+
+const FaceFont& font_of(Face face) { return kFaces[static_cast<std::size_t>(face)]; }
+
+/// Text fields and lines that wrap are set by ImGui whatever is in them; in the other faces what is
+/// not simple is for ShapedText.
+bool sets_everything(Face face) { return face == Face::kBody || face == Face::kSmall; }
+
+ImFontConfig font_config(ImFont* into) {
+  ImFontConfig config;
+  config.FontDataOwnedByAtlas = false;
+  config.OversampleH = 1;  // every glyph starts at a pixel
+  config.OversampleV = 1;
+  config.PixelSnapH = true;
+  config.MergeMode = into != nullptr;
+  config.DstFont = into;
+  return config;
+}
+
+void add_font(ImFontAtlas& atlas, std::string_view bytes, float size, const ImFontConfig& config,
+              const ImWchar* ranges) {
+  // The atlas reads the bytes only, but its interface is older than const.
+  atlas.AddFontFromMemoryTTF(const_cast<char*>(bytes.data()), static_cast<int>(bytes.size()), size,
+                             &config, ranges);
+}
+
+/// As ImGui wants them: the first and the last of each run, and 0 at the end.
+template <typename Characters>
+std::vector<ImWchar> ranges_of(const Characters& ascending) {
+  std::vector<ImWchar> ranges;
+  for (const char32_t c : ascending) {
+    if (ranges.empty() || c != ranges.back() + char32_t{1}) {
+      ranges.insert(ranges.end(), 2, static_cast<ImWchar>(c));
+    } else {
+      ranges.back() = static_cast<ImWchar>(c);
+    }
+  }
+  ranges.push_back(0);
+  return ranges;
+}
+
+}  // namespace
+
+Fonts::Fonts(ImFontAtlas& atlas, float scale)
+    : atlas_(atlas), scale_(scale), known_(IM_UNICODE_CODEPOINT_MAX + 1) {
+  for (char c = 0x20; c < 0x7f; ++c) need({&c, 1});
+  need(kOwnGlyphs);
+  own_ = characters_;
+}
+
+float Fonts::line_height(Face face) const {
+  return std::round(font_of(face).em * font_of(face).ratio * scale_);
+}
+
+float Fonts::baseline(Face face) const {
+  const float ascent = font_of(face).ratio == kMono ? kMonoAscent : kInterAscent;
+  return std::floor(ascent * line_height(face) / font_of(face).ratio + 1);
+}
+
+LineStyle Fonts::style(Face face) const {
+  return {.is_number = font_of(face).ratio == kMono,
+          .weight = font_of(face).weight,
+          .size = static_cast<double>(line_height(face) / font_of(face).ratio)};
+}
+
+void Fonts::need(std::string_view text) {
+  while (!text.empty()) {
+    const char32_t character = take_character(text);
+    if (character < 0x20 || character >= known_.size() || known_[character]) continue;
+    known_[character] = true;
+    characters_.insert(character);
+    is_missing_ = true;
+  }
+}
+
+/// What the shipped fonts may lack.
+std::vector<char32_t> Fonts::unusual() const {
+  std::vector<char32_t> unusual;
+  for (const char32_t c : characters_) {
+    if (c >= kFirstUnusual && !own_.contains(c)) unusual.push_back(c);
+  }
+  return unusual;
+}
+
+/// The machine's fonts for that. Looking for them takes time, which most scenes need not spend.
+std::vector<FallbackFont> Fonts::find_others() const {
+  std::vector<char32_t> wanted = unusual();
+  return wanted.empty() ? std::vector<FallbackFont>() : fallback_fonts(std::move(wanted));
+}
+
+void Fonts::merge(Face face, const FallbackFont& other) {
+  std::vector<char32_t> wanted;
+  for (const char32_t c : other.characters) {
+    if (sets_everything(face) || is_simple(c)) wanted.push_back(c);
+  }
+  if (wanted.empty()) return;
+  if (imgui::kLoadsGlyphsItself && !merged_.emplace(face, other.bytes.data(), other.index).second) {
+    return;
+  }
+  ImFontConfig config = font_config(font(face));
+  config.FontNo = other.index;
+  config.OversampleH = 1;
+  ranges_.push_back(ranges_of(wanted));
+  add_font(atlas_, other.bytes, line_height(face), config, ranges_.back().data());
+}
+
+/// The shipped fonts, each with what only the other family has.
+void Fonts::add_shipped() {
+  atlas_.Clear();
+  ranges_.assign(1, ranges_of(characters_));
+  const ImWchar* ranges = ranges_.back().data();
+  for (std::size_t i = 0; i < kFaces.size(); ++i) {
+    const float size = line_height(static_cast<Face>(i));
+    add_font(atlas_, asset(kFaces[i].file), size, font_config(nullptr), ranges);
+    fonts_[i] = atlas_.Fonts.back();
+    fonts_[i]->FallbackChar = static_cast<ImWchar>(kBox);
+    const bool is_mono = kFaces[i].ratio == kMono;
+    add_font(atlas_, asset(is_mono ? kWords : kNumbers),
+             std::round(is_mono ? size * kInter / kMono : size * kMono / kInter),
+             font_config(fonts_[i]), ranges);
+  }
+}
+
+void Fonts::load() {
+  if (!is_missing_) return;
+  is_missing_ = false;
+  ++loads_;
+  const bool is_first = fonts_[0] == nullptr;
+  if (is_first || !imgui::kLoadsGlyphsItself) add_shipped();
+  for (const FallbackFont& other : find_others()) {
+    for (std::size_t i = 0; i < kFaces.size(); ++i) merge(static_cast<Face>(i), other);
+  }
+  if constexpr (!imgui::kLoadsGlyphsItself) {
+    // A font that can't be read after all must not take the others along.
+    if (!atlas_.Build()) {
+      add_shipped();
+      atlas_.Build();
+    }
+    if (!is_first) imgui::upload_fonts();
+  }
+}
+
+void need_glyphs(Fonts& fonts, const Scene& scene) {
+  for (const std::string& token : scene.tokens) fonts.need(token);
+  for (const std::string& token : scene.query_tokens()) fonts.need(token);
+}
+
+}  // namespace attn::ui

@@ -1,0 +1,94 @@
+#include "app/ui/theme/shaped_text.h"
+
+#include <cmath>
+#include <vector>
+
+#include "app/gl/base/state_guard.h"
+
+namespace attn::ui {
+namespace {
+
+constexpr std::size_t kMostShapedLines = 512;  // are kept that nothing shows
+constexpr std::size_t kMostBytes = 4096;       // of a text are set: more is off any screen
+
+std::string_view start_of(std::string_view text) {
+  if (text.size() <= kMostBytes) return text;
+  std::size_t end = kMostBytes;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0U) == 0x80U) --end;
+  return text.substr(0, end);
+}
+
+gl::TextureObject upload(const TextBitmap& bitmap, const std::vector<std::uint8_t>& pixels) {
+  const gl::StateGuard guard;
+  gl::TextureObject texture = gl::TextureObject::make();
+  glActiveTexture(GL_TEXTURE0);
+  glBindTexture(GL_TEXTURE_2D, texture.id());
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, bitmap.width, bitmap.height, 0, GL_RGBA,
+               GL_UNSIGNED_BYTE, pixels.data());
+  return texture;
+}
+
+}  // namespace
+
+ShapedText::Line& ShapedText::line(Face face, std::string_view text) {
+  auto& lines = lines_[static_cast<std::size_t>(face)];
+  auto found = lines.find(text);
+  if (found == lines.end()) {
+    found = lines.emplace(std::string(text), Line{}).first;
+    found->second.width = static_cast<float>(line_width(start_of(text), fonts_.style(face)));
+  }
+  found->second.used = frame_;
+  return found->second;
+}
+
+float ShapedText::width(Face face, std::string_view text) { return line(face, text).width; }
+
+void ShapedText::draw(ImDrawList* list, Face face, ImVec2 at, ImU32 color, std::string_view text) {
+  Line& one = line(face, text);
+  if (!one.is_drawn) {
+    TextBitmap bitmap = line_bitmap(start_of(text), fonts_.style(face));
+    if (bitmap.width > 0) one.ink = upload(bitmap, bitmap.ink);
+    if (!bitmap.colors.empty()) one.colors = upload(bitmap, bitmap.colors);
+    one.place = {bitmap.width, bitmap.height, bitmap.left, bitmap.top, {}, {}};
+    one.is_drawn = true;
+    ++textures_made_;
+  }
+  const ImVec2 min(at.x + static_cast<float>(one.place.left),
+                   at.y + fonts_.baseline(face) + static_cast<float>(one.place.top));
+  const ImVec2 max(min.x + static_cast<float>(one.place.width),
+                   min.y + static_cast<float>(one.place.height));
+  const auto image = [&](const gl::TextureObject& texture, ImU32 tint) {
+    if (texture.id() == 0) return;
+    list->AddImage(imgui::texture(texture.id()), min, max, {0, 0}, {1, 1}, tint);
+  };
+  image(one.ink, color);
+  image(one.colors, color | IM_COL32(255, 255, 255, 0));
+}
+
+std::string ShapedText::shortened(Face face, std::string_view text, float width) {
+  Line& one = line(face, text);
+  if (one.width <= width) return std::string(text);
+  if (one.room != width) {
+    one.room = width;
+    one.cut = shortened_line(start_of(text), fonts_.style(face), width);
+  }
+  return one.cut;
+}
+
+void ShapedText::frame_begins() {
+  std::size_t count = 0;
+  for (const auto& lines : lines_) count += lines.size();
+  if (count > kMostShapedLines) {
+    for (auto& lines : lines_) {
+      std::erase_if(lines, [this](const auto& entry) { return entry.second.used != frame_; });
+    }
+  }
+  ++frame_;
+}
+
+}  // namespace attn::ui

@@ -1,0 +1,128 @@
+#include "app/ui/theme/theme.h"
+
+#include <cmath>
+
+#include "app/ui/theme/content_scale.h"
+#include "app/ui/theme/shaped_text.h"
+#include "app/ui/theme/simple_text.h"
+
+namespace attn::ui {
+namespace {
+
+constexpr float kPresentingScale = 1.5F;
+
+}  // namespace
+
+float scale_of(float content_scale, Appearance appearance) {
+  return content_scale * (appearance.presenting ? kPresentingScale : 1);
+}
+
+Theme::Theme(float content_scale, Appearance appearance, std::unique_ptr<Fonts> fonts)
+    : screen_scale_(content_scale),
+      content_scale_(content_scale),
+      wanted_scale_(content_scale),
+      appearance_(appearance),
+      wanted_(appearance),
+      palette_(palette_of(appearance)),
+      scale_(scale_of(content_scale, appearance)),
+      fonts_(std::move(fonts)),
+      shaped_(std::make_unique<ShapedText>(*fonts_)) {
+  if (fonts_->scale() != scale_) fonts_->set_scale(scale_);
+  apply_style();
+}
+
+Theme::~Theme() = default;
+
+void Theme::fit(float width, float height) {
+  wanted_scale_ = fitting_scale(screen_scale_, width, height);
+}
+
+void Theme::begin_frame() {
+  if (wanted_ != appearance_ || wanted_scale_ != content_scale_) {
+    appearance_ = wanted_;
+    content_scale_ = wanted_scale_;
+    palette_ = palette_of(appearance_);
+    scale_ = scale_of(content_scale_, appearance_);
+    fonts_->set_scale(scale_);
+    shaped_ = std::make_unique<ShapedText>(*fonts_);
+    apply_style();
+  }
+  fonts_->load();
+  ImGui::GetIO().FontDefault = fonts_->font(Face::kBody);
+  shaped_->frame_begins();
+}
+
+void Theme::set_dim(bool is_dim) {
+  palette_ = palette_of(appearance_);
+  if (is_dim) palette_ = dimmed(palette_, ImGui::GetStyle().DisabledAlpha);
+}
+
+float Theme::px(float length) const { return std::round(length * scale_); }
+
+void Theme::apply_style() const {
+  ImGuiStyle style;
+  const Palette& palette = colors();
+  const auto set = [&](ImGuiCol which, ImU32 color) {
+    style.Colors[which] = ImGui::ColorConvertU32ToFloat4(color);
+  };
+  appearance_.dark ? ImGui::StyleColorsDark(&style) : ImGui::StyleColorsLight(&style);
+  set(ImGuiCol_Text, palette.text);
+  set(ImGuiCol_TextDisabled, palette.faint);
+  set(ImGuiCol_TextSelectedBg, with_alpha(palette.query, 0.2F));
+  set(ImGuiCol_WindowBg, palette.window);
+  set(ImGuiCol_ChildBg, 0);
+  set(ImGuiCol_PopupBg, palette.panel);
+  set(ImGuiCol_Border, palette.hairline);
+  set(ImGuiCol_FrameBg, palette.panel);
+  set(ImGuiCol_FrameBgHovered, palette.panel);
+  set(ImGuiCol_FrameBgActive, palette.panel);
+  set(ImGuiCol_MenuBarBg, palette.panel);
+  set(ImGuiCol_Header, palette.hover);
+  set(ImGuiCol_HeaderHovered, palette.hover);
+  set(ImGuiCol_HeaderActive, palette.hover);
+  set(ImGuiCol_ScrollbarBg, 0);
+  set(ImGuiCol_ScrollbarGrab, palette.hairline);
+  set(ImGuiCol_ScrollbarGrabHovered, palette.faint);
+  set(ImGuiCol_ScrollbarGrabActive, palette.secondary);
+  style.WindowRounding = 0;
+  style.WindowBorderSize = 0;
+  style.ChildRounding = 6;
+  style.PopupRounding = 6;
+  style.FrameRounding = 5;
+  style.FrameBorderSize = 1;
+  style.ScrollbarSize = 10;
+  style.ScrollbarRounding = 5;
+  style.WindowPadding = {0, 0};
+  style.FramePadding = {8, 6};
+  style.ItemSpacing = {12, 8};
+  style.AntiAliasedLinesUseTex = true;
+  style.ScaleAllSizes(scale_);
+  style.FrameBorderSize = 1;
+  ImGui::GetStyle() = style;
+}
+
+std::pair<std::size_t, std::size_t> Theme::texture_changes() const {
+  return {fonts_->loads(), shaped_->textures_made()};
+}
+
+ImVec2 text_size(const Theme& theme, Face face, std::string_view text) {
+  if (!is_simple(text)) return {theme.shaped().width(face, text), theme.line_height(face)};
+  return theme.font(face)->CalcTextSizeA(theme.line_height(face), FLT_MAX, 0, text.data(),
+                                         text.data() + text.size());
+}
+
+float draw_text(ImDrawList* list, const Theme& theme, Face face, ImVec2 at, ImU32 color,
+                std::string_view text) {
+  // Glyphs are sharp only where they start on a whole pixel.
+  const ImVec2 snapped(std::round(at.x), std::round(at.y));
+  if (!is_simple(text)) {
+    theme.shaped().draw(list, face, snapped, color, text);
+    return snapped.x + theme.shaped().width(face, text);
+  }
+  theme.need_glyphs(text);
+  list->AddText(theme.font(face), theme.line_height(face), snapped, color, text.data(),
+                text.data() + text.size());
+  return snapped.x + text_size(theme, face, text).x;
+}
+
+}  // namespace attn::ui

@@ -1,0 +1,61 @@
+#include "app/ui/toolkit/panel_boxes.h"
+
+#include <algorithm>
+
+namespace attn::ui {
+namespace {
+
+/// The upper or the lower edge of a panel, with its two round corners.
+void draw_edge(ImDrawList* list, const Palette& palette, const Box& edge, float radius,
+               ImDrawFlags corners) {
+  list->AddRectFilled(edge.min, {edge.min.x + radius, edge.max.y}, palette.window);
+  list->AddRectFilled({edge.max.x - radius, edge.min.y}, edge.max, palette.window);
+  list->AddRectFilled(edge.min, edge.max, palette.panel, radius, corners);
+}
+
+}  // namespace
+
+std::vector<Box> outside_of(const Box& whole, const std::vector<Box>& boxes) {
+  std::vector<float> edges{whole.min.y, whole.max.y};
+  for (const Box& box : boxes) {
+    edges.push_back(std::clamp(box.min.y, whole.min.y, whole.max.y));
+    edges.push_back(std::clamp(box.max.y, whole.min.y, whole.max.y));
+  }
+  std::sort(edges.begin(), edges.end());
+  std::vector<Box> outside;
+  for (std::size_t n = 0; n + 1 < edges.size(); ++n) {
+    const float top = edges[n], bottom = edges[n + 1];
+    if (top == bottom) continue;
+    std::vector<Box> here;  // the boxes between these two edges, from left to right
+    for (const Box& box : boxes) {
+      if (box.min.y <= top && box.max.y >= bottom) here.push_back(box);
+    }
+    std::sort(here.begin(), here.end(),
+              [](const Box& a, const Box& b) { return a.min.x < b.min.x; });
+    float x = whole.min.x;
+    for (const Box& box : here) {
+      if (box.min.x > x) outside.push_back({{x, top}, {std::min(box.min.x, whole.max.x), bottom}});
+      x = std::max(x, box.max.x);
+    }
+    if (x < whole.max.x) outside.push_back({{x, top}, {whole.max.x, bottom}});
+  }
+  return outside;
+}
+
+void draw_panel_boxes(const Theme& theme, const Box& whole, const std::vector<Box>& panels) {
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const Palette& palette = theme.colors();
+  const float radius = theme.px(6);
+  for (const Box& box : outside_of(whole, panels)) {
+    list->AddRectFilled(box.min, box.max, palette.window);
+  }
+  for (const Box& box : panels) {
+    draw_edge(list, palette, {box.min, {box.max.x, box.min.y + radius}}, radius,
+              ImDrawFlags_RoundCornersTop);
+    draw_edge(list, palette, {{box.min.x, box.max.y - radius}, box.max}, radius,
+              ImDrawFlags_RoundCornersBottom);
+    imgui::stroke_rect(list, box.min, box.max, palette.hairline, radius, 1);
+  }
+}
+
+}  // namespace attn::ui

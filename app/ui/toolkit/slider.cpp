@@ -1,0 +1,49 @@
+#include "app/ui/toolkit/slider.h"
+
+#include <algorithm>
+
+#include "app/ui/toolkit/focus_ring.h"
+#include "app/ui/toolkit/slider_keys.h"
+
+namespace attn::ui {
+
+namespace {
+
+void take_keys(Ui& ui, std::string_view name, float place, float step, SliderEdit& edit) {
+  while (const auto key = take_slider_key(ui.keys)) {
+    const float by = step * static_cast<float>(key->sign) * (key->is_coarse ? 5.F : 1.F);
+    const float from = edit.place.value_or(place);
+    edit.begins |= !goes_on(ui.key_run, name, ImGui::GetTime());
+    edit.place = key->to == SliderKey::To::kLow    ? 0.F
+                 : key->to == SliderKey::To::kHigh ? 1.F
+                                                   : std::clamp(from + by, 0.F, 1.F);
+  }
+}
+
+}  // namespace
+
+SliderEdit slider(Ui& ui, std::string_view name, const Box& area, float place, float step) {
+  const Theme& theme = ui.theme;
+  const Palette& palette = theme.colors();
+  const float knob = theme.px(7), y = (area.min.y + area.max.y) / 2;
+  const float usable = std::max(1.F, area.width() - 2 * knob);
+  SliderEdit edit;
+  hit_area(ui, name, area);
+  if (ImGui::IsItemActive() || ImGui::IsItemDeactivated()) {  // also where it is let go
+    edit.place = std::clamp((ImGui::GetIO().MousePos.x - area.min.x - knob) / usable, 0.F, 1.F);
+  }
+  edit.dropped = ImGui::IsItemDeactivated();
+  if (has_keyboard(ui, name, area)) take_keys(ui, name, place, step, edit);
+
+  const float x = area.min.x + knob + std::clamp(edit.place.value_or(place), 0.F, 1.F) * usable;
+  const float half = theme.px(2);
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  list->AddRectFilled({area.min.x, y - half}, {area.max.x, y + half}, palette.hairline, half);
+  list->AddRectFilled({area.min.x, y - half}, {x, y + half}, palette.query, half);
+  list->AddCircleFilled({x, y}, knob, palette.panel, 32);
+  list->AddCircle({x, y}, knob, palette.query, 32,
+                  ImGui::IsItemHovered() ? 3.F * theme.scale() : theme.px(2));
+  return edit;
+}
+
+}  // namespace attn::ui

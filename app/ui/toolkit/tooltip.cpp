@@ -1,0 +1,105 @@
+#include "app/ui/toolkit/tooltip.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "app/document/files/problem_line.h"
+#include "app/session/words/tips.h"
+#include "app/ui/theme/paragraph.h"
+#include "app/ui/toolkit/tip_place.h"
+
+namespace attn::ui {
+namespace {
+
+constexpr std::size_t kLongest = 1200;  // bytes of a whole text that is shown
+constexpr double kDelay = 0.7;          // seconds that the mouse rests
+
+/// False where there is no place for it.
+bool draw_tip(Ui& ui, std::string_view sentence) {
+  const Theme& theme = ui.theme;
+  const Palette& palette = theme.colors();
+  const float padding = theme.px(8), gap = theme.px(6);
+  const float room = theme.px(280);
+  const ImVec2 extent = paragraph_size(theme, Face::kSmall, sentence, room);
+  const ImVec2 whole(extent.x + 2 * padding, extent.y + 2 * padding);
+  const auto box =
+      tip_place(whole, {ui.hovered.min, ui.hovered.max}, ImGui::GetIO().DisplaySize, gap, ui.told);
+  if (!box) return false;
+  ImDrawList* list = ImGui::GetForegroundDrawList();
+  list->AddRectFilled(box->min, box->max, palette.text, theme.px(5));
+  draw_paragraph(list, theme, Face::kSmall, {box->min.x + padding, box->min.y + padding},
+                 palette.panel, sentence, room);
+  ui.map.add_over_all("tooltip", box->min, box->max);
+  return true;
+}
+
+}  // namespace
+
+void note_hover(Ui& ui, std::string_view name) {
+  if (!ImGui::IsItemHovered(ui.locked.empty() ? 0 : ImGuiHoveredFlags_AllowWhenDisabled)) return;
+  Hovered& hovered = ui.hovered;
+  if (hovered.name != name) {
+    hovered.name = name;
+    hovered.since = ImGui::GetTime();
+    hovered.is_asked = false;
+  }
+  hovered.locked = ui.locked;
+  if (!ui.locked.empty()) {
+    ImGui::SetMouseCursor(ImGuiMouseCursor_NotAllowed);
+    hovered.is_asked |= ImGui::IsMouseClicked(0);
+  }
+  hovered.min = ImGui::GetItemRectMin();
+  hovered.max = ImGui::GetItemRectMax();
+  hovered.is_seen = true;
+}
+
+void note_told(Ui& ui, const Box& box) {
+  const ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 low = list.GetClipRectMin(), high = list.GetClipRectMax();
+  const Box seen{{std::max(box.min.x, low.x), std::max(box.min.y, low.y)},
+                 {std::min(box.max.x, high.x), std::min(box.max.y, high.y)}};
+  if (seen.width() <= 0 || seen.height() <= 0) return;  // scrolled away
+  ui.map.add("told." + std::to_string(ui.told.size()), seen.min, seen.max);
+  ui.told.push_back(seen);
+}
+
+void note_cut(Ui& ui, ImVec2 min, ImVec2 max, std::string_view whole) {
+  const bool is_over = ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(min, max);
+  if (!is_over) return;
+  ui.hovered.whole = one_line(whole, kLongest);
+  ui.hovered.cut_min = min;
+  ui.hovered.cut_max = max;
+}
+
+void tooltip(Ui& ui) {
+  Hovered& hovered = ui.hovered;
+  const std::string whole = std::exchange(hovered.whole, "");
+  const bool is_control = std::exchange(hovered.is_seen, false);
+  if (!is_control) {  // a text alone is called by its words
+    if (hovered.name != whole) hovered.since = ImGui::GetTime();
+    hovered.name = whole;
+    hovered.min = hovered.cut_min;
+    hovered.max = hovered.cut_max;
+  }
+  if (hovered.name.empty()) return;
+  if (ImGui::IsMouseDown(0) || ImGui::IsMouseDown(1)) hovered.since = ImGui::GetTime();
+  if (hovered.is_asked) hovered.since = ImGui::GetTime() - kDelay;
+  std::string sentence = whole;
+  if (is_control && !hovered.locked.empty()) {
+    sentence += (whole.empty() ? "" : "\n") + std::string(hovered.locked);
+  } else if (const auto tip = is_control ? tip_of(hovered.name) : std::nullopt;
+             tip && !tip->empty()) {
+    sentence += (whole.empty() ? "" : "\n") + *tip;
+  }
+  if (sentence.empty()) return;
+  const double due = hovered.since + kDelay;
+  if (ImGui::GetTime() >= due) {
+    ui.theme.need_glyphs(sentence);
+    if (draw_tip(ui, sentence)) ui.map.say("tooltip", sentence);
+  } else {
+    ui.wake_at = std::min(ui.wake_at.value_or(due), due);
+  }
+}
+
+}  // namespace attn::ui

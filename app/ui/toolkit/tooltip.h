@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string_view>
+
+#include "app/ui/toolkit/ui.h"
+
+namespace attn::ui {
+
+/// Notes that the control that ImGui handled last is `name`, for its tooltip, where the mouse is on
+/// it.
+void note_hover(Ui& ui, std::string_view name);
+
+/// Notes that `whole` stands shortened from `min` to `max`: where the mouse rests there, it is
+/// shown.
+void note_cut(Ui& ui, ImVec2 min, ImVec2 max, std::string_view whole);
+
+/// Notes that this is told there, from what happened or is wrong: no tooltip covers it.
+void note_told(Ui& ui, const Box& box);
+
+/// Says what the hovered control does once the mouse rests on it, or why it can't be changed; the
+/// end of a frame.
+void tooltip(Ui& ui);
+
+}  // namespace attn::ui

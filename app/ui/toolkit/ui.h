@@ -1,0 +1,124 @@
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/gl/heatmap/heatmap.h"
+#include "app/session/words/highlight.h"
+#include "app/session/words/weight_curves.h"
+#include "app/ui/theme/theme.h"
+#include "app/ui/toolkit/box.h"
+#include "app/ui/toolkit/focus.h"
+#include "app/ui/toolkit/keyboard.h"
+#include "app/ui/toolkit/line_edit.h"
+#include "app/ui/toolkit/ui_map.h"
+#include "engine/base/matrix.h"
+
+namespace attn::ui {
+
+/// The number that is being changed in one of the tables of numbers; only one can be at a time.
+struct NumberFocus {
+  enum class Mode { kNone, kFocused, kPressed, kDragging, kTyping };
+  Mode mode = Mode::kNone;
+  std::string block;  ///< the name of the matrix
+  Index row = 0;
+  Index column = 0;
+  double drag_start = 0;  ///< the number when the mouse went down
+  LineEdit typing;
+  std::string complaint;  ///< of what was typed last
+  bool by_tab = false;    ///< came by Tab, by which it goes on to what is after the table
+
+  bool is_on(const std::string& name, Index r, Index c) const {
+    return mode != Mode::kNone && block == name && row == r && column == c;
+  }
+  bool is_typing() const { return mode == Mode::kTyping; }
+};
+
+/// A number that was typed and then left: its table takes it the next time that it is drawn.
+struct TypedNumber {
+  std::string block;
+  Index row = 0, column = 0;
+  double value = 0;  ///< not rounded yet: a range is checked on what was written
+};
+
+/// The control that keys change now, press after press.
+struct KeyRun {
+  std::string name{};
+  double last = 0;  ///< when it was pressed last, in ImGui's seconds
+};
+
+/// The control under the mouse, which says what it does when the mouse rests on it.
+struct Hovered {
+  std::string name;
+  ImVec2 min{}, max{};
+  double since = 0;             ///< when the mouse came to it, in ImGui's seconds
+  bool is_seen = false;         ///< in this frame
+  std::string_view locked{};    ///< why it can't be changed; empty where it can
+  bool is_asked = false;        ///< it was pressed, and is locked: the answer is not waited for
+  std::string whole{};          ///< of what stands shortened under the mouse, in this frame
+  ImVec2 cut_min{}, cut_max{};  ///< where that stands
+};
+
+/// The token that is being named, moved or pointed at beside one of the tables.
+struct TokenFocus {
+  enum class Mode { kNone, kFocused, kPressed, kDragging, kRenaming };
+  Mode mode = Mode::kNone;
+  std::string list{};  ///< of the tokens or the queries, by its controls' name
+  Index row = 0;
+  Index target = 0;           ///< where it would be dropped
+  float dragged = 0;          ///< pixels down from where it was grabbed
+  bool has_keyboard = false;  ///< the field for its name
+  bool is_new = false;        ///< it was added for the name that is typed now
+
+  bool is_on(const std::string& name, Index r) const {
+    return mode != Mode::kNone && list == name && row == r;
+  }
+};
+
+/// What every panel and view draws with.
+struct Ui {
+  Ui(float content_scale, Appearance appearance, std::unique_ptr<Fonts> fonts)
+      : theme(content_scale, appearance, std::move(fonts)) {}
+
+  Theme theme;
+  UiMap map{};
+  Keyboard keys{};
+  NumberFocus number{};
+  TokenFocus token{};
+  std::optional<TypedNumber> number_left{};
+  bool number_clicked = false;  ///< in this frame; a click anywhere else leaves the number
+  Highlight highlight{};
+  CachedCurves weight_curves{};
+  std::map<std::string, std::string, std::less<>> texts_in_work{};  ///< by the text field's name
+
+  Focus focus{};
+  std::string_view locked{};  ///< why the controls that are drawn now can't be changed; or empty
+  std::vector<Box> told{};    ///< where this frame tells what happened or is wrong
+  KeyRun key_run{};
+  Hovered hovered{};
+  /// When the next frame is wanted even where nothing happens, in ImGui's seconds.
+  std::optional<double> wake_at{};
+
+  /// The change of the scene whose words the fonts have.
+  std::optional<std::size_t> glyphs_of{};
+
+  /// Runs `draw` with OpenGL while ImGui's draw list is rendered, between what is in the list now
+  /// and what comes after. It is kept until the frame is over, and may draw within the clip
+  /// (left, top, right, bottom) that it is given: the list's, or the part of it that is drawn anew.
+  using GlDraw = std::function<void(const ImVec4& clip)>;
+  std::deque<GlDraw> gl_draws{};
+  void draw_gl(ImDrawList* list, GlDraw draw) {
+    gl_draws.push_back(std::move(draw));
+    list->AddCallback(
+        [](const ImDrawList*, const ImDrawCmd* command) {
+          (*static_cast<GlDraw*>(command->UserCallbackData))(command->ClipRect);
+        },
+        &gl_draws.back());
+  }
+};
+
+}  // namespace attn::ui

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "app/ui/theme/imgui.h"
+
+namespace attn::ui {
+
+/// The named controls that the last frame drew, and where: what a test points its mouse at. Stays
+/// empty, which costs no frame anything, unless someone wants it.
+class UiMap {
+ public:
+  explicit UiMap(bool is_wanted = false) : is_wanted_(is_wanted) {}
+
+  bool is_wanted() const { return is_wanted_; }
+  void clear() {
+    controls_.clear();
+    texts_.clear();
+    locked_.clear();
+  }
+  /// To be called in the window that draws the control: what is scrolled away is not named.
+  void add(std::string_view name, ImVec2 min, ImVec2 max);
+
+  /// The same for what lies over all windows.
+  void add_over_all(std::string_view name, ImVec2 min, ImVec2 max);
+
+  /// What is added from now on is locked, or is not any more.
+  void set_locked(bool is_locked) { is_locked_ = is_locked; }
+
+  /// What `name` says, where a test reads it.
+  void say(std::string_view name, std::string_view text) {
+    texts_.insert_or_assign(std::string(name), std::string(text));
+  }
+
+  /// {"controls": {"name": [x, y, width, height], …}, "locked": ["name", …], "texts": {"name":
+  /// "words", …}}, in pixels of the window.
+  std::string json() const;
+
+ private:
+  struct Rect {
+    float x, y, width, height;
+  };
+  bool is_wanted_, is_locked_ = false;
+  std::map<std::string, Rect, std::less<>> controls_;
+  std::set<std::string, std::less<>> locked_;
+  std::map<std::string, std::string, std::less<>> texts_;
+};
+
+}  // namespace attn::ui

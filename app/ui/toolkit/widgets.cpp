@@ -1,0 +1,313 @@
+#include "app/ui/toolkit/widgets.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <GLFW/glfw3.h>
+
+#include "app/document/files/problem_line.h"
+#include "app/ui/theme/cut_text.h"
+#include "app/ui/theme/paragraph.h"
+#include "app/ui/theme/shaped_text.h"
+#include "app/ui/theme/simple_text.h"
+#include "app/ui/toolkit/field_text.h"
+#include "app/ui/toolkit/focus_ring.h"
+#include "app/ui/toolkit/tooltip.h"
+
+namespace attn::ui {
+namespace {
+
+constexpr std::size_t kMostComplaintBytes = 1000;
+
+ImDrawList* draw_list() { return ImGui::GetWindowDrawList(); }
+
+/// Draws text at the origin and moves each of its corners by `turn`.
+template <typename Turn>
+void draw_turned(ImDrawList* list, const Theme& theme, Face face, ImU32 color,
+                 std::string_view text, Turn turn) {
+  list->PushClipRectFullScreen();  // else what is off the panel before it is turned is left out
+  const int first = list->VtxBuffer.Size;
+  draw_text(list, theme, face, {0, 0}, color, text);
+  for (int i = first; i < list->VtxBuffer.Size; ++i) {
+    list->VtxBuffer[i].pos = turn(list->VtxBuffer[i].pos);
+  }
+  list->PopClipRect();
+}
+
+void draw_arrow_down(ImDrawList* list, ImVec2 center, float size, ImU32 color) {
+  list->AddTriangleFilled({center.x - size, center.y - size * 0.5F},
+                          {center.x + size, center.y - size * 0.5F},
+                          {center.x, center.y + size * 0.7F}, color);
+}
+
+/// Rings `box` where the mouse is over a number that came from it.
+void draw_highlight(Ui& ui, std::string_view name, const Box& box) {
+  const auto side = ui.highlight.side_of(name);
+  if (!side) return;
+  const Theme& theme = ui.theme;
+  const ImU32 color = *side == Side::kKey ? theme.colors().key : theme.colors().query;
+  const float grow = theme.px(1);
+  const ImVec2 low(box.min.x - grow, box.min.y - grow), high(box.max.x + grow, box.max.y + grow);
+  imgui::stroke_rect(draw_list(), {low.x - grow, low.y - grow}, {high.x + grow, high.y + grow},
+                     with_alpha(color, 0.3F), theme.px(6), theme.px(4));
+  imgui::stroke_rect(draw_list(), low, high, color, theme.px(5), theme.px(2));
+}
+
+}  // namespace
+
+Box Pen::take(float height) {
+  const Box box{at, {at.x + width, at.y + height}};
+  at.y += height;
+  return box;
+}
+
+bool hit_area(Ui& ui, std::string_view name, const Box& box) {
+  ui.map.add(name, box.min, box.max);
+  draw_highlight(ui, name, box);
+  ImGui::SetCursorScreenPos(box.min);
+  const std::string id(name);
+  const bool clicked =
+      ImGui::InvisibleButton(id.c_str(), {std::max(1.F, box.width()), std::max(1.F, box.height())});
+  note_hover(ui, name);
+  return clicked;
+}
+
+bool button_area(Ui& ui, std::string_view name, const Box& box) {
+  const bool clicked = hit_area(ui, name, box);
+  const bool pressed = has_keyboard(ui, name, box) && Focus::take_press(ui.keys);
+  return clicked || pressed;
+}
+
+void heading(Ui& ui, Pen& pen, std::string_view text, std::string_view hint) {
+  const Theme& theme = ui.theme;
+  const float tracking = theme.px(0.5F) > 0 ? 0.5F * theme.scale() : 0;
+  float x = pen.at.x;
+  if (!is_simple(text)) {
+    x = draw_text(draw_list(), theme, Face::kCaption, pen.at, theme.colors().secondary, text);
+    text = {};
+  }
+  for (std::size_t i = 0; i < text.size();) {  // set a little apart, as capitals want it
+    std::size_t end = i + 1;
+    while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xc0U) == 0x80U) ++end;
+    const std::string_view letter = text.substr(i, end - i);
+    draw_list()->AddText(theme.font(Face::kCaption), theme.line_height(Face::kCaption),
+                         {x, pen.at.y}, theme.colors().secondary, letter.data(),
+                         letter.data() + letter.size());
+    x += text_size(theme, Face::kCaption, letter).x + tracking;
+    i = end;
+  }
+  if (!hint.empty()) {
+    x += theme.px(6);
+    const Box room{{x, pen.at.y},
+                   {pen.at.x + pen.width, pen.at.y + theme.line_height(Face::kSmall)}};
+    // What comes after the dash is an extra: it goes as a whole.
+    const bool fits = text_size(theme, Face::kSmall, hint).x <= room.width();
+    const std::string_view shown = fits ? hint : hint.substr(0, hint.find(" — "));
+    if (shown.size() < hint.size()) note_cut(ui, room.min, room.max, hint);
+    draw_text(draw_list(), theme, Face::kSmall, room.min, theme.colors().faint,
+              shortened_in(ui, room, Face::kSmall, shown));
+  }
+  pen.take(theme.line_height(Face::kCaption) + theme.px(8));
+}
+
+void text_in(Ui& ui, const Box& box, Face face, ImU32 color, std::string_view text, float align) {
+  const ImVec2 size = text_size(ui.theme, face, text);
+  draw_text(draw_list(), ui.theme, face,
+            {box.min.x + (box.width() - size.x) * align, box.min.y + (box.height() - size.y) / 2},
+            color, text);
+}
+
+std::string shortened(const Theme& theme, Face face, std::string_view text, float width) {
+  if (text_size(theme, face, text).x <= width) return std::string(text);
+  if (!is_simple(text)) {
+    std::string cut = theme.shaped().shortened(face, text, width);
+    return text_size(theme, face, cut).x <= width ? cut : "";
+  }
+  return cut_to_fit(text,
+                    [&](std::string_view cut) { return text_size(theme, face, cut).x <= width; });
+}
+
+std::string shortened_in(Ui& ui, const Box& box, Face face, std::string_view text) {
+  std::string fitting = shortened(ui.theme, face, text, box.width());
+  if (fitting != text) note_cut(ui, box.min, box.max, text);
+  return fitting;
+}
+
+std::string fitting_in(Ui& ui, const Box& box, Face face, std::span<const std::string> texts) {
+  for (const std::string& text : texts) {
+    if (text_size(ui.theme, face, text).x <= box.width()) return text;
+    note_cut(ui, box.min, box.max, texts.front());
+  }
+  return "";
+}
+
+std::string capitals(std::string text) {
+  for (char& c : text) c = static_cast<char>(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c);
+  return text;
+}
+
+void draw_text_upwards(ImDrawList* list, const Theme& theme, Face face, ImVec2 at, ImU32 color,
+                       std::string_view text) {
+  draw_turned(list, theme, face, color, text,
+              [at](ImVec2 p) { return ImVec2(std::round(at.x) + p.y, std::round(at.y) - p.x); });
+}
+
+void draw_text_downwards(ImDrawList* list, const Theme& theme, Face face, ImVec2 at, ImU32 color,
+                         std::string_view text) {
+  draw_turned(list, theme, face, color, text,
+              [at](ImVec2 p) { return ImVec2(std::round(at.x) - p.y, std::round(at.y) + p.x); });
+}
+
+bool segmented(Ui& ui, std::string_view name, ImVec2 at, float height,
+               std::span<const std::string_view> labels, int& chosen) {
+  const Theme& theme = ui.theme;
+  const Palette& palette = theme.colors();
+  const float radius = theme.px(5), padding = theme.px(12);
+  ImDrawList* list = draw_list();
+  const int before = chosen;
+  float x = at.x;
+  float end = at.x;
+  for (const std::string_view label : labels) {
+    end += std::round(text_size(theme, Face::kBody, label).x + 2 * padding);
+  }
+  const Box whole{at, {end, at.y + height}};
+  list->AddRectFilled(whole.min, whole.max, palette.panel, radius);
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    const float width = std::round(text_size(theme, Face::kBody, labels[i]).x + 2 * padding);
+    const Box part{{x, at.y}, {x + width, at.y + height}};
+    if (button_area(ui, std::string(name) + "." + std::to_string(i), part)) {
+      chosen = static_cast<int>(i);
+    }
+    const bool is_first = i == 0, is_last = i + 1 == labels.size();
+    const ImDrawFlags corners = is_first && is_last ? ImDrawFlags_RoundCornersAll
+                                : is_first          ? ImDrawFlags_RoundCornersLeft
+                                : is_last           ? ImDrawFlags_RoundCornersRight
+                                                    : ImDrawFlags_RoundCornersNone;
+    const bool is_chosen = before == static_cast<int>(i);
+    if (is_chosen) {
+      list->AddRectFilled(part.min, part.max, palette.query, radius, corners);
+    } else if (ImGui::IsItemHovered()) {
+      list->AddRectFilled(part.min, part.max, palette.hover, radius, corners);
+    }
+    text_in(ui, part, is_chosen ? Face::kMedium : Face::kBody,
+            is_chosen ? palette.on_accent : palette.text, labels[i], 0.5F);
+    if (!is_first) list->AddLine({x, part.min.y}, {x, part.max.y}, palette.hairline);
+    x += width;
+  }
+  imgui::stroke_rect(list, whole.min, whole.max, palette.hairline, radius, 1);
+  return chosen != before;
+}
+
+bool link(Ui& ui, std::string_view name, Face face, ImVec2 at, std::string_view text, float& end) {
+  const ImVec2 size = text_size(ui.theme, face, text);
+  const bool clicked = button_area(ui, name, {at, {at.x + size.x, at.y + size.y}});
+  const Palette& palette = ui.theme.colors();
+  const ImU32 color = ImGui::IsItemHovered() ? palette.query : palette.secondary;
+  if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  end = draw_text(draw_list(), ui.theme, face, at, color, text);
+  return clicked;
+}
+
+void close_on_escape(Ui& ui) {
+  if (ui.keys.take(GLFW_KEY_ESCAPE)) ImGui::CloseCurrentPopup();
+}
+
+bool choice(Ui& ui, std::string_view name, const Box& box, std::span<const std::string_view> labels,
+            int& chosen) {
+  const Theme& theme = ui.theme;
+  const Palette& palette = theme.colors();
+  const std::string id = std::string(name) + ".list";
+  const int before = chosen;
+  if (button_area(ui, name, box)) ImGui::OpenPopup(id.c_str());
+  const bool is_hovered = ImGui::IsItemHovered();
+
+  ImDrawList* list = draw_list();
+  list->AddRectFilled(box.min, box.max, is_hovered ? palette.hover : palette.panel, theme.px(5));
+  imgui::stroke_rect(list, box.min, box.max, palette.hairline, theme.px(5), 1);
+  const Box inner{{box.min.x + theme.px(10), box.min.y}, {box.max.x - theme.px(24), box.max.y}};
+  const std::string_view shown = labels[static_cast<std::size_t>(chosen)];
+  text_in(ui, inner, Face::kBody, palette.text, shortened_in(ui, inner, Face::kBody, shown), 0);
+  draw_arrow_down(list, {box.max.x - theme.px(14), (box.min.y + box.max.y) / 2}, theme.px(4),
+                  palette.text);
+
+  const float height =
+      static_cast<float>(labels.size()) * ImGui::GetTextLineHeightWithSpacing() + theme.px(12);
+  // Where it fits neither below nor above, it scrolls on the side with more room.
+  const float above = box.min.y - theme.px(4);
+  const float below = ImGui::GetIO().DisplaySize.y - box.max.y - theme.px(4);
+  const bool is_below = height <= below || below >= above;
+  const float room = is_below ? below : above;
+  const float y = is_below ? box.max.y + theme.px(2) : box.min.y - theme.px(2);
+  ImGui::SetNextWindowPos({box.min.x, y}, ImGuiCond_Always, {0, is_below ? 0.F : 1.F});
+  ImGui::SetNextWindowSize({box.width(), height <= room ? 0 : room});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme.px(6), theme.px(6)});
+  if (ImGui::BeginPopup(id.c_str())) {
+    close_on_escape(ui);
+    for (std::size_t i = 0; i < labels.size(); ++i) {
+      const std::string label(labels[i]);
+      if (ImGui::IsWindowAppearing() && before == static_cast<int>(i)) ImGui::SetScrollHereY();
+      if (ImGui::Selectable(label.c_str(), before == static_cast<int>(i))) {
+        chosen = static_cast<int>(i);
+      }
+      ui.map.add(std::string(name) + "." + std::to_string(i), ImGui::GetItemRectMin(),
+                 ImGui::GetItemRectMax());
+    }
+    ImGui::EndPopup();
+  }
+  ImGui::PopStyleVar();
+  return chosen != before;
+}
+
+TextEdit text_field(Ui& ui, std::string_view name, const Box& box, Face face,
+                    const std::string& shown) {
+  auto& buffers = ui.texts_in_work;
+  const Theme& theme = ui.theme;
+  ui.map.add(name, box.min, box.max);
+  const std::string id = "##" + std::string(name);
+  auto buffer = buffers.find(name);
+  TextEdit edit;
+  edit.text = buffer == buffers.end() ? shown : buffer->second;
+  const bool was_active = buffer != buffers.end();
+
+  ImGui::SetCursorScreenPos(box.min);
+  ImGui::SetNextItemWidth(box.width());
+  imgui::push_font(theme.font(face), theme.line_height(face));
+  const float padding = std::max(0.F, (box.height() - theme.line_height(face)) / 2);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {theme.px(8), padding});
+  if (ui.focus.stop(name) && ui.focus.take_arrival()) imgui::give_keyboard_to_next();
+  std::string in_field = to_field(edit.text);
+  imgui::push_no_tab_stop();  // Tab is ours
+  edit.changed = ImGui::InputText(id.c_str(), &in_field);
+  imgui::pop_no_tab_stop();
+  edit.text = from_field(in_field);
+  note_hover(ui, name);
+  edit.active = ImGui::IsItemActive();
+  edit.started = edit.active && !was_active;
+  edit.committed = ImGui::IsItemDeactivatedAfterEdit();
+  ImGui::PopStyleVar();
+  ImGui::PopFont();
+  draw_highlight(ui, name, box);
+  if (edit.active) {
+    ui.focus.put_on(name);
+    imgui::stroke_rect(draw_list(), box.min, box.max, theme.colors().query, theme.px(5), 1.5F);
+    buffers.insert_or_assign(std::string(name), edit.text);
+  } else if (was_active) {
+    buffers.erase(buffer);
+  }
+  ui.theme.need_glyphs(edit.text);
+  return edit;
+}
+
+void complaint_line(Ui& ui, Pen& pen, const std::string* complaint) {
+  if (complaint == nullptr) return;
+  const Theme& theme = ui.theme;
+  const ImU32 color = theme.colors().warning;
+  const std::string line = one_line(*complaint, kMostComplaintBytes);
+  pen.take(theme.px(4));
+  const ImVec2 extent = paragraph_size(theme, Face::kSmall, line, pen.width);
+  note_told(ui, {pen.at, {pen.at.x + extent.x, pen.at.y + extent.y}});
+  draw_paragraph(draw_list(), theme, Face::kSmall, pen.at, color, line, pen.width);
+  pen.take(extent.y);
+}
+
+}  // namespace attn::ui

@@ -1,0 +1,81 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/ui/toolkit/ui.h"
+
+namespace attn::ui {
+
+/// Where a panel's next line goes, from the top down.
+struct Pen {
+  ImVec2 at;
+  float width = 0;
+
+  /// The next `height` pixels over the whole width.
+  Box take(float height);
+};
+
+/// An area that takes the mouse, named in the UI map. True in the frame in which it is clicked.
+bool hit_area(Ui& ui, std::string_view name, const Box& box);
+
+/// The same for what the keyboard can press too: Tab goes to it, Enter and Space press it.
+bool button_area(Ui& ui, std::string_view name, const Box& box);
+
+/// EMBEDDINGS  6 × 3 — drag a number
+void heading(Ui& ui, Pen& pen, std::string_view text, std::string_view hint = "");
+
+/// `text` in `box`, by `face`, centred up and down; `align` 0 left … 1 right.
+void text_in(Ui& ui, const Box& box, Face face, ImU32 color, std::string_view text, float align);
+
+/// `text` shortened with … to at most `width` pixels.
+std::string shortened(const Theme& theme, Face face, std::string_view text, float width);
+
+/// The same to the width of `box`, where it is drawn: a tooltip there has the whole.
+std::string shortened_in(Ui& ui, const Box& box, Face face, std::string_view text);
+
+/// The first of `texts` that fits into `box`, where it is drawn, or nothing: where that is not the
+/// first one, a tooltip has it.
+std::string fitting_in(Ui& ui, const Box& box, Face face, std::span<const std::string> texts);
+
+/// `text` with its ASCII letters as capitals.
+std::string capitals(std::string text);
+
+/// Text turned by a quarter, reading upwards with the lower left corner of its box at `at`.
+void draw_text_upwards(ImDrawList* list, const Theme& theme, Face face, ImVec2 at, ImU32 color,
+                       std::string_view text);
+/// The same reading downwards, with the upper right corner at `at`.
+void draw_text_downwards(ImDrawList* list, const Theme& theme, Face face, ImVec2 at, ImU32 color,
+                         std::string_view text);
+
+/// A row of choices of which one holds. True when another was chosen.
+bool segmented(Ui& ui, std::string_view name, ImVec2 at, float height,
+               std::span<const std::string_view> labels, int& chosen);
+
+/// Words to click on. Answers whether they were, and where they end.
+bool link(Ui& ui, std::string_view name, Face face, ImVec2 at, std::string_view text, float& end);
+
+/// To be called in an open list or menu: Escape closes it.
+void close_on_escape(Ui& ui);
+
+/// A box that shows one of `labels` and opens the list of all. True when another was chosen.
+bool choice(Ui& ui, std::string_view name, const Box& box, std::span<const std::string_view> labels,
+            int& chosen);
+
+/// A line of text that shows `shown` until it is edited.
+struct TextEdit {
+  bool active = false;     ///< has the keyboard
+  bool started = false;    ///< got it in this frame
+  bool changed = false;    ///< `text` is new in this frame
+  bool committed = false;  ///< Enter, or left after a change
+  std::string text;
+};
+TextEdit text_field(Ui& ui, std::string_view name, const Box& box, Face face,
+                    const std::string& shown);
+
+/// A complaint below a control, where there is one.
+void complaint_line(Ui& ui, Pen& pen, const std::string* complaint);
+
+}  // namespace attn::ui

@@ -1,0 +1,134 @@
+#include "app/ui/views/curve_view.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <GLFW/glfw3.h>
+
+#include "app/document/edits/point_edits.h"
+#include "app/document/edits/token_edits.h"
+#include "app/document/json/numbers.h"
+#include "app/figure/numbers/curve_estimate.h"
+#include "app/ui/views/curve_controls.h"
+
+namespace attn::ui {
+namespace {
+
+/// The token whose point has this name: "curve.point[3]".
+std::optional<Index> point_of(std::string_view name, const Scene& scene) {
+  const auto token = number_in(name, "curve.point[");
+  return token && *token < scene.key_count() ? token : std::nullopt;
+}
+
+Point point_in(const Scene& scene, Index token) {
+  const Matrix& values = scene.values ? **scene.values : *scene.embeddings;
+  return {static_cast<double>((*scene.embeddings)(token, 0)),
+          static_cast<double>(values(token, 0))};
+}
+
+/// As exact as the mouse is on an axis of this length.
+float rounded(double value, double length) {
+  const double unit = std::pow(10.0, std::floor(std::log10(length / 300)));
+  return static_cast<float>(std::round(value / unit) * unit);
+}
+
+/// The query nearest to `x`.
+Index nearest_query(const Scene& scene, double x) {
+  const Matrix& queries = scene.query_embeddings();
+  Index nearest = 0;
+  for (Index i = 1; i < queries.rows(); ++i) {
+    const auto away = [&](Index n) { return std::abs(static_cast<double>(queries(n, 0)) - x); };
+    if (away(i) < away(nearest)) nearest = i;
+  }
+  return nearest;
+}
+
+/// Whether the keys are free: none is typing, and no list is open.
+bool has_keys(const Ui& ui) {
+  return !ImGui::GetIO().WantTextInput && !ui.number.is_typing() &&
+         !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
+}
+
+}  // namespace
+
+std::string CurveView::hint(const Session& session) const {
+  const Scene& scene = session.scene();
+  if (curve_obstacle(scene)) return "attention over numbers is a regression";
+  if (has_own_query_parts(scene)) {
+    return "drag points · double-click adds one · the curve leaves out bias and masks by index";
+  }
+  return "drag points · double-click adds one · right-click removes one";
+}
+
+void CurveView::controls(Ui& ui, Session& session, Pen& pen) { curve_controls(ui, session, pen); }
+
+std::optional<CurveScale> CurveView::scale(const Session& session) const {
+  const Target* plane = find_target("curve.plane");
+  if (!plane || curve_obstacle(session.scene())) return std::nullopt;
+  return CurveScale{curve_frame(session.evaluation(), session.view.options.curve), plane->box};
+}
+
+void CurveView::drag(Session& session, const DiagramInput& input) {
+  const auto token = point_of(input.dragged, session.scene());
+  if (input.drag_begins && token) {
+    if (const auto now = scale(session)) {
+      drag_ = Drag{*token, *now, point_in(session.scene(), *token), input.mouse};
+    }
+  }
+  if (!drag_) return;
+  if (!token || *token != drag_->token) {
+    drag_.reset();
+    return;
+  }
+  const Rect& plane = drag_->scale.plane;
+  const Point mouse{std::clamp(input.mouse.x, plane.x, plane.right()),
+                    std::clamp(input.mouse.y, plane.y, plane.bottom())};
+  constexpr double kStill = 3;
+  drag_->moved |= std::hypot(mouse.x - drag_->mouse.x, mouse.y - drag_->mouse.y) >= kStill;
+  if (drag_->moved) {
+    const Point start = drag_->scale.to_data(drag_->mouse), now = drag_->scale.to_data(mouse);
+    const Rect& frame = drag_->scale.frame;
+    const float x = rounded(drag_->from.x + now.x - start.x, frame.width);
+    const float y = rounded(drag_->from.y + now.y - start.y, frame.height);
+    session.edit("curve.plane", "Move a point", "curve.point",
+                 [&](Scene& scene) { move_point(scene, drag_->token, x, y); });
+  }
+  if (!input.drag_ends) return;
+  session.end_gesture();
+  drag_.reset();
+}
+
+void CurveView::point_at(Session& session, const DiagramInput& input) {
+  const Scene& scene = session.scene();
+  const auto token = point_of(input.hovered, scene);
+  if (!token) return;
+  const Cell cell{nearest_query(scene, point_in(scene, *token).x), *token};
+  session.hovered = cell;
+  if (!input.clicked.empty()) session.view.selection = cell;
+}
+
+void CurveView::take(Ui& ui, Session& session, const DiagramInput& input) {
+  const auto now = scale(session);
+  if (!now) {
+    drag_.reset();
+    return;
+  }
+  drag(session, input);
+  point_at(session, input);
+  if (input.double_clicked == "curve.plane") {
+    const Point at = now->to_data(input.mouse);
+    const float x = rounded(at.x, now->frame.width), y = rounded(at.y, now->frame.height);
+    session.edit("curve.plane", "Add a point", "", [=](Scene& scene) { add_point(scene, x, y); });
+  }
+  auto removed = point_of(input.hovered, session.scene());
+  const bool is_right = removed && ImGui::IsMouseClicked(1);
+  if (!removed && session.pinned()) removed = session.pinned()->key;
+  const bool is_removed = is_right || (removed && has_keys(ui) && ui.keys.take(GLFW_KEY_DELETE));
+  if (!is_removed || drag_ || session.scene().key_count() < 2) return;
+  session.edit("curve.plane", "Remove a point", "",
+               [&](Scene& scene) { remove_token(scene, TokenList::kTokens, *removed); });
+  session.view.selection.reset();
+  session.hovered.reset();
+}
+
+}  // namespace attn::ui

@@ -1,0 +1,268 @@
+#include "app/ui/views/graph_view.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/document/edits/graph_edits.h"
+#include "app/document/edits/kind_edits.h"
+#include "app/document/json/numbers.h"
+#include "app/figure/diagram/graph_layout.h"
+#include "app/figure/text/visible_text.h"
+#include "app/ui/numbers/section.h"
+#include "engine/attention/mask.h"
+
+namespace attn::ui {
+namespace {
+
+constexpr double kThreshold = 3;  // units that the mouse moves before a press is a drag
+constexpr std::string_view kNode = "graph.node[";
+
+std::optional<std::size_t> node_of(std::string_view name) { return number_in(name, kNode); }
+
+/// "graph.edge[2][0]"
+std::optional<Cell> edge_of(std::string_view name) {
+  const auto query = number_in(name, "graph.edge[");
+  const std::size_t between = name.find("][");
+  if (!query || between == std::string_view::npos) return std::nullopt;
+  const auto key = number_in(name.substr(between), "][");
+  return key ? std::optional(Cell{*query, *key}) : std::nullopt;
+}
+
+bool exists(const Scene& scene, Cell cell) {
+  return cell.query < scene.query_count() && cell.key < scene.key_count();
+}
+
+bool is_query_node(const Scene& scene, std::size_t n) {
+  return scene.queries && n >= scene.tokens.size();
+}
+
+std::size_t node_count(const Scene& scene) {
+  return scene.tokens.size() + (scene.queries ? scene.queries->tokens.size() : 0);
+}
+
+/// The pair that a node stands for: as the query with the key that is pinned, or in cross-attention
+/// as a key of the query that is.
+Cell cell_of(const Session& session, std::size_t n) {
+  const Scene& scene = session.scene();
+  const Cell pinned = session.pinned().value_or(Cell{scene.query_count() - 1, 0});
+  const auto index = static_cast<Index>(n);
+  if (is_query_node(scene, n)) return {index - scene.key_count(), pinned.key};
+  if (scene.queries) return {pinned.query, index};
+  return {index, pinned.key};
+}
+
+/// The edge from one node to another, where there can be one: it ends at a query.
+std::optional<Cell> edge_between(const Scene& scene, std::size_t from, std::size_t to) {
+  if (from == to) return std::nullopt;
+  const auto L = scene.tokens.size();
+  if (!scene.queries) return Cell{static_cast<Index>(to), static_cast<Index>(from)};
+  if (is_query_node(scene, from) == is_query_node(scene, to)) return std::nullopt;
+  const std::size_t query = std::max(from, to) - L, key = std::min(from, to);
+  return Cell{static_cast<Index>(query), static_cast<Index>(key)};
+}
+
+std::string pair_words(const Session& session, Cell cell) {
+  const Scene& scene = session.scene();
+  const auto& heads = session.evaluation().trace.heads;
+  const auto h = std::clamp<Index>(session.view.head, 0, static_cast<Index>(heads.size()) - 1);
+  const HeadTrace& head = heads[static_cast<std::size_t>(h)];
+  const bool is_masked = head.scores(cell.query, cell.key) == kMasked;
+  return visible_text(scene.query_tokens()[static_cast<std::size_t>(cell.query)]) + " → " +
+         visible_text(scene.tokens[static_cast<std::size_t>(cell.key)]) + "  " +
+         (is_masked ? "masked" : brief(head.weights(cell.query, cell.key), 6));
+}
+
+}  // namespace
+
+bool GraphView::both_ways(const Session& session) const {
+  const Mask* mask = graph_mask(session.scene());
+  if (!mask || session.scene().queries) return false;
+  return both_ways_.value_or(goes_both_ways(*mask));
+}
+
+std::string GraphView::hint(const Session& session) const {
+  if (session.hovered && exists(session.scene(), *session.hovered)) {
+    return pair_words(session, *session.hovered);
+  }
+  const bool has_edges = graph_mask(session.scene()) && !session.locks({"mask"});
+  if (!has_edges) return "drag a node to move it · click one to ask with it";
+  if (connects_) return "drag from one node to another to make an edge, or to take it away";
+  return "drag a node to move it · Shift + drag from node to node makes or takes an edge";
+}
+
+void GraphView::edge_controls(Ui& ui, Session& session, const Box& line, bool is_narrow) {
+  const Theme& theme = ui.theme;
+  constexpr std::string_view kTools[] = {"Move", "Connect"};
+  constexpr std::string_view kWays[] = {"One way", "Both ways"};
+  float x = line.min.x;
+  int chosen = connects_ ? 1 : 0;
+  if (segmented(ui, "graph.tool", {x, line.min.y}, line.height(), kTools, chosen)) {
+    connects_ = chosen == 1;
+  }
+  for (const auto label : kTools) x += text_size(theme, Face::kBody, label).x + theme.px(24);
+  x += theme.px(10);
+  if (!connects_ || session.scene().queries) return;
+  chosen = both_ways(session) ? 1 : 0;
+  if (is_narrow) {
+    float end = 0;
+    const float y = (line.min.y + line.max.y - theme.line_height(Face::kSmall)) / 2;
+    if (link(ui, "graph.ways", Face::kSmall, {x, y}, kWays[chosen], end)) both_ways_ = chosen == 0;
+  } else if (segmented(ui, "graph.ways", {x, line.min.y}, line.height(), kWays, chosen)) {
+    both_ways_ = chosen == 1;
+  }
+}
+
+void GraphView::mask_controls(Ui& ui, Session& session, const Box& line) {
+  const LockedWith lock(ui, session, {"mask"});
+  connects_ &= !session.locks({"mask"});
+  const float y = (line.min.y + line.max.y - ui.theme.line_height(Face::kSmall)) / 2;
+  float end = line.min.x;
+  if (graph_mask(session.scene())) {
+    edge_controls(ui, session, line, line.width() < ui.theme.px(520));
+  } else if (link(ui, "graph.make", Face::kSmall, {line.min.x, y},
+                  "Make a graph mask, to draw who sees whom", end)) {
+    session.edit("graph", "Add a mask", "",
+                 [](Scene& scene) { add_mask(scene, mask_kind("graph")); });
+    connects_ = true;
+  }
+}
+
+void GraphView::controls(Ui& ui, Session& session, Pen& pen) {
+  const Theme& theme = ui.theme;
+  const Box line = pen.take(theme.px(28));
+  const float y = (line.min.y + line.max.y - theme.line_height(Face::kSmall)) / 2;
+  float end = line.min.x;
+  mask_controls(ui, session, line);
+  ViewOptions::Graph& options = session.view.options.graph;
+  const std::string_view again = "lay out again";
+  const float left = line.max.x - text_size(theme, Face::kSmall, again).x;
+  if (!options.nodes.empty() && link(ui, "graph.layout", Face::kSmall, {left, y}, again, end)) {
+    options.nodes.clear();
+  }
+  pen.take(theme.px(8));
+  complaint_line(ui, pen, session.complaint("graph"));
+}
+
+std::optional<std::size_t> GraphView::node_at(Point place) const {
+  for (const Target& target : drawn().targets) {
+    const Rect& box = target.box;
+    const bool is_in =
+        place.x >= box.x && place.x < box.right() && place.y >= box.y && place.y < box.bottom();
+    if (const auto node = node_of(target.name); node && is_in) return node;
+  }
+  return std::nullopt;
+}
+
+void GraphView::begin_drag(const DiagramInput& input) {
+  drag_.reset();
+  const auto node = node_of(input.dragged);
+  const auto target = std::ranges::find(drawn().targets, input.dragged, &Target::name);
+  if (!node || target == drawn().targets.end()) return;
+  const Rect& box = target->box;
+  drag_ = Drag{.node = *node,
+               .from = input.mouse,
+               .grip = {box.middle_x() - input.mouse.x, box.middle_y() - input.mouse.y},
+               .connects = connects_ || ImGui::GetIO().KeyShift};
+}
+
+void GraphView::move_node(Session& session, const DiagramInput& input) {
+  if (drawn().charts.empty()) return;
+  const Chart& chart = drawn().charts[0];
+  const Rect& area = chart.area;
+  const Point to =
+      chart.coordinates({std::clamp(input.mouse.x + drag_->grip.x, area.x, area.right()),
+                         std::clamp(input.mouse.y + drag_->grip.y, area.y, area.bottom())});
+  auto& nodes = session.view.options.graph.nodes;
+  const auto token = static_cast<Index>(drag_->node);
+  std::erase_if(nodes, [token](const auto& node) { return node.token == token; });
+  const auto rounded = [](double x) { return std::round(x * 1000) / 1000; };
+  nodes.push_back({token, rounded(to.x), rounded(to.y)});
+}
+
+void GraphView::connect(Session& session, std::size_t to) {
+  const auto edge = edge_between(session.scene(), drag_->node, to);
+  if (!edge) return;
+  if (!graph_mask(session.scene())) {
+    session.complain("graph", "There is no graph mask that could take the edge: make one first");
+    return;
+  }
+  // Where the nodes stand they stay, whatever layout other edges would have.
+  auto& nodes = session.view.options.graph.nodes;
+  const auto places = graph_nodes(session.scene(), session.view.options.graph);
+  nodes.clear();
+  for (std::size_t n = 0; n < places.size(); ++n) {
+    nodes.push_back({static_cast<Index>(n), places[n].x, places[n].y});
+  }
+  const bool is_there = has_edge(*graph_mask(session.scene()), edge->query, edge->key);
+  session.end_gesture();
+  session.edit("graph", is_there ? "Take an edge away" : "Add an edge", "",
+               [&, both = both_ways(session)](Scene& scene) {
+                 toggle_edge(scene, edge->query, edge->key, both);
+               });
+  session.view.selection = *edge;
+}
+
+void GraphView::draw_new_edge(const Ui& ui, const Session& session,
+                              const DiagramInput& input) const {
+  const auto target = std::ranges::find(
+      drawn().targets, std::string(kNode) + std::to_string(drag_->node) + "]", &Target::name);
+  if (target == drawn().targets.end()) return;
+  const Theme& theme = ui.theme;
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  const auto pixel = [&](double x, double y) {
+    return ImVec2(mouse.x + static_cast<float>(x - input.mouse.x) * theme.scale(),
+                  mouse.y + static_cast<float>(y - input.mouse.y) * theme.scale());
+  };
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const Palette& palette = theme.colors();
+  const ImVec2 from = pixel(target->box.middle_x(), target->box.middle_y());
+  list->AddLine(from, mouse, palette.query, theme.px(2));
+  const auto to = node_at(input.mouse);
+  const Mask* mask = graph_mask(session.scene());
+  if (!to || !mask) return;
+  const auto edge = edge_between(session.scene(), drag_->node, *to);
+  if (!edge) return;
+  const bool is_there = has_edge(*mask, edge->query, edge->key);
+  const ImU32 color = is_there ? palette.warning : palette.good;
+  list->AddCircle(mouse, theme.px(14), color, 32, theme.px(2));
+  draw_text(list, theme, Face::kMedium, {mouse.x + theme.px(18), mouse.y - theme.px(18)}, color,
+            is_there ? "− edge" : "+ edge");
+}
+
+void GraphView::take(Ui& ui, Session& session, const DiagramInput& input) {
+  const Scene& scene = session.scene();
+  if (const auto edge = edge_of(input.hovered); edge && exists(scene, *edge)) {
+    session.hovered = edge;
+    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  }
+  if (const auto node = node_of(input.hovered); node && *node < node_count(scene)) {
+    if (!drag_) session.hovered = cell_of(session, *node);
+    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  }
+  if (const auto edge = edge_of(input.clicked); edge && exists(scene, *edge)) {
+    session.view.selection = edge;
+  }
+  if (input.drag_begins) begin_drag(input);
+  if (drag_ && drag_->node >= node_count(scene)) drag_.reset();
+  if (drag_ &&
+      std::hypot(input.mouse.x - drag_->from.x, input.mouse.y - drag_->from.y) > kThreshold)
+    drag_->moves = true;
+  if (drag_ && drag_->moves) {
+    if (drag_->connects) {
+      draw_new_edge(ui, session, input);
+    } else {
+      move_node(session, input);
+    }
+  }
+  const auto clicked = node_of(input.clicked);
+  if (clicked && *clicked < node_count(scene) && !(drag_ && drag_->moves)) {
+    session.view.selection = cell_of(session, *clicked);
+  }
+  if (!input.drag_ends && !input.dragged.empty()) return;
+  if (input.drag_ends && drag_ && drag_->moves && drag_->connects) {
+    if (const auto to = node_at(input.mouse)) connect(session, *to);
+  }
+  drag_.reset();
+}
+
+}  // namespace attn::ui

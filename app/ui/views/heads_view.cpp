@@ -1,0 +1,92 @@
+#include "app/ui/views/heads_view.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/figure/views/head_links.h"
+#include "app/ui/toolkit/slider.h"
+
+namespace attn::ui {
+namespace {
+
+/// The head whose panel or matrix has this name: "heads.head[3].cells".
+std::optional<Index> head_of(std::string_view name) { return number_in(name, "heads.head["); }
+
+}  // namespace
+
+std::string HeadsView::hint(const Session& session) const {
+  const std::size_t count = session.scene().heads.size();
+  const std::string heads = std::to_string(count) + (count == 1 ? " head" : " heads");
+  return heads + " · click one to select it · double-click to enlarge";
+}
+
+std::string_view HeadsView::own_colormap(const Session& session) const {
+  return session.view.options.heads.of == "outputs" ? "red-blue" : "indigo";
+}
+
+std::optional<bool> HeadsView::range_is_signed(const Session& session) const {
+  return session.view.options.heads.of == "outputs";
+}
+
+void HeadsView::controls(Ui& ui, Session& session, Pen& pen) {
+  const Theme& theme = ui.theme;
+  ViewOptions::Heads& options = session.view.options.heads;
+  const Box line = pen.take(theme.px(28));
+  constexpr std::string_view kOf[] = {"Weights", "Outputs"};
+  int chosen = options.of == "outputs" ? 1 : 0;
+  if (segmented(ui, "heads.of", line.min, line.height(), kOf, chosen)) {
+    options.of = chosen == 1 ? "outputs" : "weights";
+  }
+  pen.take(theme.px(10));
+  if (options.of == "outputs") return;
+  const float width = theme.px(130);
+  const std::string words = "links: " + std::to_string(std::lround(options.share * 100)) + " %";
+  const Box knob{{line.max.x - width, line.min.y}, line.max};
+  text_in(ui, {line.min, {knob.min.x - theme.px(10), line.max.y}}, Face::kSmall,
+          theme.colors().secondary, words, 1);
+  const SliderEdit edit = slider(ui, "heads.share", knob, static_cast<float>(options.share), 0.05F);
+  if (edit.place) options.share = std::round(static_cast<double>(*edit.place) * 100) / 100;
+}
+
+void HeadsView::take_links(Session& session, const DiagramInput& input) const {
+  const Target* keys = find_target("heads.keys");
+  const Target* queries = find_target("heads.queries");
+  if (!keys || !queries) return;
+  const Trace& trace = session.evaluation().trace;
+  const auto head =
+      std::clamp<Index>(session.view.head, 0, static_cast<Index>(trace.heads.size()) - 1);
+  const Matrix& weights = trace.heads[static_cast<std::size_t>(head)].weights;
+  const Cell pinned = session.pinned().value_or(Cell{weights.rows() - 1, 0});
+  std::optional<Cell> cell;
+  if (input.hovered == "heads.queries") {
+    const Index query = token_at(queries->box, weights.rows(), input.mouse.x);
+    const auto strongest = strongest_keys(weights, query, {.share = 0}).keys;
+    cell = Cell{query, strongest.empty() ? pinned.key : strongest[0]};
+  } else if (input.hovered == "heads.keys") {
+    cell = Cell{pinned.query, token_at(keys->box, weights.cols(), input.mouse.x)};
+  } else if (input.hovered == "heads.links") {
+    const auto key = link_at(weights, pinned.query, session.view.options.heads.share, keys->box,
+                             queries->box, input.mouse);
+    if (key) cell = Cell{pinned.query, *key};
+  }
+  if (!cell) return;
+  session.hovered = cell;
+  if (input.clicked == input.hovered) session.view.selection = cell;
+}
+
+void HeadsView::take(Ui&, Session& session, const DiagramInput& input) {
+  const auto select = [&session](std::string_view name) {
+    const auto head = head_of(name);
+    if (!head || *head >= static_cast<Index>(session.scene().heads.size())) return false;
+    session.view.head = *head;
+    return true;
+  };
+  select(input.clicked);
+  if (input.clicked_cell) select(input.clicked_cell->matrix);
+  const std::string& under = input.hovered_cell ? input.hovered_cell->matrix : input.hovered;
+  take_links(session, input);
+  const bool opens = !under.empty() && ImGui::IsMouseDoubleClicked(0) && select(under);
+  if (opens && !session.is_hidden("tab.weights")) session.view.tab = "weights";
+}
+
+}  // namespace attn::ui

@@ -1,0 +1,278 @@
+#include "app/ui/views/pair_view.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+#include <vector>
+
+#include "app/document/json/numbers.h"
+#include "app/session/evaluation/backends.h"
+#include "app/session/workspace/numbers_needed.h"
+#include "app/ui/heatmap/heatmap_keys.h"
+#include "app/ui/views/snapshot_bar.h"
+#include "app/ui/views/view_tools.h"
+
+namespace attn::ui {
+namespace {
+
+/// The head that is shown of an evaluation, which may have had fewer.
+Index head_in(const Evaluation& evaluation, Index head) {
+  if (evaluation.partly) return evaluation.partly->head;
+  return std::min(head, static_cast<Index>(evaluation.trace.heads.size()) - 1);
+}
+
+/// The cell, where a matrix has it.
+std::optional<Cell> cell_in(const Matrix& matrix, const std::optional<Cell>& cell) {
+  const bool has = cell && cell->query < matrix.rows() && cell->key < matrix.cols();
+  return has ? cell : std::nullopt;
+}
+
+/// With tabs between and a line for each query: what a spreadsheet takes. `masked` stands where a
+/// pair is.
+std::string as_table(const Matrix& numbers, const Matrix& mask, float masked) {
+  std::string text;
+  for (Index i = 0; i < numbers.rows(); ++i) {
+    for (Index j = 0; j < numbers.cols(); ++j) {
+      text += (j ? "\t" : "") + shortest(mask(i, j) == kMasked ? masked : numbers(i, j));
+    }
+    text += '\n';
+  }
+  return text;
+}
+
+}  // namespace
+
+float PairView::tools(Ui& ui, Session& session, const Box& line) {
+  const Colormap& now = chosen_colormap(session, tab_.colormap);
+  const bool is_locked = session.locks({"mask"});
+  session.painting &= !is_locked;
+  std::vector<ViewTool> tools = {{"paint", session.painting ? "Stop painting" : "Paint", false,
+                                  is_locked ? session.locked_words() : std::string_view{}},
+                                 {"export", "Export ↓"},
+                                 {"copy", "Copy"},
+                                 {"numbers", session.view.numbers ? "1.23" : "···"},
+                                 range_tool(session, tab_.is_signed),
+                                 colormap_tool(now)};
+  if (!session.snapshot.kept) tools.insert(tools.begin(), {"snapshot.keep", "Keep as A"});
+  const auto [clicked, begin] = view_tools(ui, line, tools);
+  if (clicked == "paint") session.painting = !session.painting;
+  wants_to_keep_ |= clicked == "snapshot.keep";
+  take_export(ui, session, clicked, quantity(session).id,
+              version(session) == Version::kKept ? session.snapshot.kept : nullptr);
+  wants_copy_ |= takes_copy(ui, clicked);
+  take_wishes(session);
+  if (clicked == "numbers") session.view.numbers = !session.view.numbers;
+  range_menu(ui, session, tab_.is_signed, clicked == "range");
+  colormap_menu(ui, session, now, clicked == "colormap");
+  return begin;
+}
+
+void PairView::take_wishes(Session& session) {
+  const bool is_partly = session.evaluation().partly.has_value();
+  session.wants_all_numbers |= wants_copy_ || wants_to_keep_;
+  // The numbers that are drawn may be those of the last frame.
+  if (is_partly || key_.now != session.shared_evaluation()) return;
+  if (std::exchange(wants_to_keep_, false)) session.keep_as_a();
+  if (std::exchange(wants_copy_, false)) {
+    ImGui::SetClipboardText(as_table(*values_, *mask_, tab_.is_signed ? kMasked : 0).c_str());
+    session.message = "Copied the " + std::string(tab_.id) + " as a table";
+  }
+}
+
+bool PairView::has_choice(const Session& session) const {
+  const Evaluation& evaluation = session.evaluation();
+  const Index head = head_in(evaluation, session.view.head);
+  return tab_.id == "scores" &&
+         has_raw_scores(evaluation.trace.heads[static_cast<std::size_t>(head)]);
+}
+
+void PairView::choose_scores(Ui& ui, Pen& pen) {
+  constexpr std::string_view kLabels[] = {"With bias and mask", "Raw"};
+  int chosen = is_raw_ ? 1 : 0;
+  const Box line = pen.take(ui.theme.px(26));
+  if (segmented(ui, "scores.of", line.min, line.height(), kLabels, chosen)) is_raw_ = chosen == 1;
+  pen.take(ui.theme.px(8));
+}
+
+const PairQuantity& PairView::quantity(const Session& session) const {
+  return is_raw_ && has_choice(session) ? pair_quantity("raw-scores") : tab_;
+}
+
+Version PairView::version(const Session& session) const {
+  const Snapshot& snapshot = session.snapshot;
+  if (!snapshot.kept) return Version::kNow;
+  const bool is_refused =
+      snapshot.shown == Version::kDifference &&
+      no_difference(*snapshot.kept, session.evaluation(), session.head()).has_value();
+  return is_refused ? Version::kNow : snapshot.shown;
+}
+
+const Evaluation& PairView::source(const Session& session) const {
+  return version(session) == Version::kKept ? *session.snapshot.kept : session.evaluation();
+}
+
+Matrix PairView::numbers(const Session& session, const Evaluation& evaluation) const {
+  const Index head = head_in(evaluation, session.view.head);
+  return masked_numbers(quantity(session), evaluation.trace.heads[static_cast<std::size_t>(head)]);
+}
+
+void PairView::rest() {
+  key_ = {};
+  made_ = shades_ = Matrix();
+  values_ = mask_ = drawn_ = &made_;
+  is_softmax_ = false;
+  softmax_.let_go();
+}
+
+void PairView::upload_if_new(const Session& session) {
+  const float temperature = session.newest_temperature();
+  const bool is_ahead = SoftmaxCells::can_draw(session.evaluation(), temperature);
+  Key key{version(session),
+          session.shared_evaluation(),
+          session.snapshot.kept,
+          &quantity(session),
+          session.view.head,
+          session.view.options.range,
+          is_ahead ? temperature : session.evaluation().scene.normalizer.temperature};
+  if (key == key_) return;
+  Key of_shading = key_;
+  of_shading.temperature = key.temperature;
+  const bool keeps_shading = of_shading == key;  // it may take all weights to make
+  key_ = std::move(key);  // first, for it keeps what values_ and mask_ will point to
+  upload(session, key_, keeps_shading);
+}
+
+void PairView::upload(const Session& session, const Key& key, bool keeps_shading) {
+  const Evaluation& evaluation = source(session);
+  const Index number = head_in(evaluation, session.view.head);
+  const HeadTrace& head = evaluation.trace.heads[static_cast<std::size_t>(number)];
+  is_softmax_ = false;
+  // Where the range depends on numbers that are not read yet, it is the fixed one until they are.
+  const bool waits = evaluation.partly && is_of_all_numbers(key.range);
+  if (!keeps_shading) {
+    shading_ = shading_of(*key.quantity, evaluation.trace, number, waits ? "fixed" : key.range);
+    if (!evaluation.partly && shading_.kind->id != "fixed") {
+      shading_ =
+          drawn_with(std::move(shading_), key.quantity->numbers(head), &key.quantity->mask(head));
+    }
+  }
+  if (key.version != Version::kDifference) {
+    values_ = &key.quantity->numbers(head);
+    mask_ = &key.quantity->mask(head);
+    drawn_ = values_;
+    const bool are_weights = key.quantity->id == "weights" && !shading_.has_shades();
+    const float own = evaluation.scene.normalizer.temperature;
+    const float temperature = key.version == Version::kNow ? key.temperature : own;
+    const bool can_be_there = key.version == Version::kNow && temperature == own;
+    if (are_weights && can_be_there && draw_from_device(session, number)) return;
+    if (evaluation.partly) return;  // a newer one comes: what is drawn stays until then
+    is_softmax_ = are_weights && SoftmaxCells::can_draw(evaluation, temperature);
+    if (is_softmax_) {
+      softmax_.set(key.version == Version::kNow ? key.now : key.kept, number, temperature);
+      return;
+    }
+  }
+  made_ = numbers(session, evaluation);
+  if (key.version == Version::kDifference) {
+    made_ = masked_difference(numbers(session, *key.kept), made_);
+    shading_ = signed_shading("own", made_, {});
+    shading_.words = "B − A";
+    values_ = mask_ = &made_;
+  }
+  drawn_ = &made_;
+  if (shading_.has_shades()) {
+    shades_ = shading_.shades(made_);
+    drawn_ = &shades_;
+  }
+  // What the softmax makes never lies beyond 0 … 1: it isn't looked through.
+  if (shading_.kind->id == "fixed") shading_ = drawn_with(std::move(shading_), made_);
+  const auto set = [&] { heatmap_.cells().set(*drawn_); };
+  const bool are_scores = tab_.id == "scores" && drawn_ == &made_;
+  if (are_scores && key.version != Version::kDifference) {
+    upload_.upload(heatmap_.cells(), made_, evaluation.scene, number, key.quantity->id, set);
+  } else {
+    set();
+  }
+  softmax_.forget();
+}
+
+bool PairView::draw_from_device(const Session& session, Index head) {
+  if (session.backends == nullptr) return false;
+  const auto there = session.backends->numbers().weights(session.shared_evaluation(), head);
+  if (!there) return false;
+  heatmap_.cells().set(*there);
+  softmax_.forget();
+  return true;
+}
+
+/// What the heatmap is of; where an A is kept, on a badge that says which.
+void PairView::draw_hint(Ui& ui, const Session& session, const Box& box) const {
+  const Theme& theme = ui.theme;
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  if (!session.snapshot.kept) {
+    const std::string hint(quantity(session).hint);
+    draw_text(list, theme, Face::kSmall, box.min, theme.colors().faint,
+              fitting_in(ui, box, Face::kSmall, {&hint, 1}));
+    return;
+  }
+  const bool is_now = key_.version == Version::kNow;
+  const std::string_view words = is_now                           ? "B — now"
+                                 : key_.version == Version::kKept ? "A — kept"
+                                                                  : "B − A";
+  const float width = text_size(theme, Face::kCaption, words).x + theme.px(20);
+  const Box badge{{box.min.x, box.min.y - theme.px(3)},
+                  {box.min.x + width, box.min.y + theme.px(19)}};
+  list->AddRectFilled(badge.min, badge.max, is_now ? theme.colors().hover : theme.colors().query,
+                      theme.px(6));
+  text_in(ui, badge, Face::kCaption, is_now ? theme.colors().query : theme.colors().on_accent,
+          words, 0.5F);
+  ui.map.add("snapshot.badge", badge.min, badge.max);
+}
+
+HeatmapPlot PairView::plot(const Session& session) {
+  const Scene& scene = source(session).scene;
+  const bool is_difference = key_.version == Version::kDifference;
+  return {.name = std::string(tab_.id),
+          .values = *values_,
+          .mask = *mask_,
+          .shades = *drawn_,
+          .rows = scene.query_tokens(),
+          .columns = scene.tokens,
+          .row_axis = "queries →",
+          .column_axis = "keys →",
+          .colormap =
+              is_difference ? *find_colormap("red-blue") : chosen_colormap(session, tab_.colormap),
+          .shading = shading_,
+          .numbers = session.view.numbers,
+          .shown = cell_in(*values_, session.shown()),
+          .pinned = cell_in(*values_, session.pinned()),
+          .walked = cell_in(*values_, session.walked),
+          .painting = session.painting && key_.version == Version::kNow,
+          .softmax = is_softmax_ ? &softmax_ : nullptr};
+}
+
+void PairView::draw(Ui& ui, Session& session, const Box& box) {
+  const Theme& theme = ui.theme;
+  Pen pen{box.min, box.width()};
+  const Box line = pen.take(theme.px(24));
+  const float tools_begin = tools(ui, session, line);
+  if (session.snapshot.kept) snapshot_bar(ui, session, quantity(session), pen);
+  if (has_choice(session)) choose_scores(ui, pen);
+  upload_if_new(session);
+  draw_hint(ui, session, {line.min, {tools_begin - theme.px(12), line.max.y}});
+
+  const HeatmapPlot drawn = plot(session);
+  HeatmapInput input = heatmap_.draw(ui, {pen.at, box.max}, drawn);
+  session.rows_with_numbers = input.rows_with_numbers;
+  // What is pointed at in A counts where the present scene has it too.
+  session.hovered.reset();
+  if (!session.is_like_shown()) return;
+  const auto head = static_cast<std::size_t>(session.head());
+  const Matrix& weights = session.evaluation().trace.heads[head].weights;
+  session.hovered = cell_in(weights, input.hovered);
+  take_heatmap_keys(ui, session, drawn.painting, input);
+  if (key_.version == Version::kNow) paint_.take(session, input);
+  if (const auto clicked = cell_in(weights, input.clicked)) session.view.selection = clicked;
+}
+
+}  // namespace attn::ui

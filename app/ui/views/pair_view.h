@@ -1,0 +1,68 @@
+#pragma once
+
+#include "app/figure/views/pair_quantity.h"
+#include "app/ui/heatmap/heatmap_view.h"
+#include "app/ui/heatmap/mask_paint.h"
+#include "app/ui/heatmap/softmax_cells.h"
+#include "app/ui/views/view.h"
+
+namespace attn::ui {
+
+/// Middle: the weights or the scores of the selected head as a heatmap.
+class PairView : public View {
+ public:
+  explicit PairView(const PairQuantity& quantity) : tab_(quantity) {}
+  void draw(Ui& ui, Session& session, const Box& box) override;
+  void rest() override;
+
+ private:
+  /// What the heatmap is made from, and from what it need not be made again.
+  struct Key {
+    Version version = Version::kNow;
+    std::shared_ptr<const Evaluation> now, kept;
+    const PairQuantity* quantity = nullptr;
+    Index head = -1;
+    std::string range;
+    float temperature = 1;  ///< of the weights, which may be newer than that of `now`
+    bool operator==(const Key&) const = default;
+  };
+  /// At the right end of the line; answers where they begin.
+  float tools(Ui& ui, Session& session, const Box& line);
+  /// Whether it can be chosen which scores are shown: where those that are used are not the raw.
+  bool has_choice(const Session& session) const;
+  void choose_scores(Ui& ui, Pen& pen);
+  /// What is shown: that of the tab, or raw scores.
+  const PairQuantity& quantity(const Session& session) const;
+  /// Of A and B, which is drawn: the difference only where there is one.
+  Version version(const Session& session) const;
+  /// The evaluation whose tokens stand around the heatmap.
+  const Evaluation& source(const Session& session) const;
+  /// Draws the weights from where compute shaders made them. False where they aren't there.
+  bool draw_from_device(const Session& session, Index head);
+  /// What the tools asked for that needs all numbers: done when they are there.
+  void take_wishes(Session& session);
+  Matrix numbers(const Session& session, const Evaluation& evaluation) const;
+  void upload_if_new(const Session& session);
+  void upload(const Session& session, const Key& key, bool keeps_shading);
+  void draw_hint(Ui& ui, const Session& session, const Box& box) const;
+  HeatmapPlot plot(const Session& session);
+
+  const PairQuantity& tab_;
+  bool is_raw_ = false;  // was chosen
+  bool wants_copy_ = false, wants_to_keep_ = false;
+  HeatmapView heatmap_;
+  MaskPaint paint_;
+  Key key_;
+  Matrix made_;    // numbers, kMasked where a pair is masked, that are in no Trace
+  Matrix shades_;  // what is coloured, where it is not the numbers
+  Shading shading_;
+  // What is drawn: these, or those of the evaluation in key_.
+  const Matrix* values_ = &made_;
+  const Matrix* mask_ = &made_;
+  const Matrix* drawn_ = &made_;
+  ScoresUpload upload_;
+  SoftmaxCells softmax_;
+  bool is_softmax_ = false;  // it draws the weights
+};
+
+}  // namespace attn::ui

@@ -1,0 +1,235 @@
+#include "app/ui/views/plane_view.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "app/document/json/numbers.h"
+#include "app/figure/numbers/plane_space.h"
+#include "app/figure/numbers/strongest_keys.h"
+#include "app/figure/text/visible_text.h"
+
+namespace attn::ui {
+namespace {
+
+constexpr double kPlaneThreshold = 3;  // units that the mouse moves before a press is a drag
+constexpr std::string_view kSpaces[] = {"inputs", "keys", "values"};
+constexpr std::string_view kDiagrams[] = {"plane", "plane-keys", "plane-values"};
+constexpr Index kMostListed = 64;  // dimensions in a list to choose from
+
+/// What a target's name says: "plane.values.token[3]".
+struct PointName {
+  std::string space;
+  bool is_query = false;
+  Index n = 0;
+};
+
+std::optional<PointName> parse_point(std::string_view name) {
+  constexpr std::string_view kBefore = "plane.";
+  if (!name.starts_with(kBefore)) return std::nullopt;
+  name.remove_prefix(kBefore.size());
+  const std::size_t dot = name.find('.'), bracket = name.find('[');
+  if (dot == std::string_view::npos || bracket == std::string_view::npos) return std::nullopt;
+  PointName point{std::string(name.substr(0, dot)),
+                  name.substr(dot + 1, bracket - dot - 1) == "query"};
+  const char* begin = name.data() + bracket + 1;
+  if (std::from_chars(begin, name.data() + name.size(), point.n).ec != std::errc())
+    return std::nullopt;
+  return point;
+}
+
+/// Which of kSpaces is chosen; the first where what the scene says is none of them.
+std::size_t space_of(const Session& session) {
+  const auto found = std::ranges::find(kSpaces, session.view.options.plane.space);
+  return found == std::end(kSpaces) ? 0 : static_cast<std::size_t>(found - kSpaces);
+}
+
+Index shown_head(const Session& session) {
+  const auto count = static_cast<Index>(session.evaluation().trace.heads.size());
+  return std::clamp<Index>(session.view.head, 0, count - 1);
+}
+
+Index pinned_query(const Session& session) {
+  const auto pinned = session.pinned();
+  return pinned ? pinned->query : session.evaluation().scene.query_count() - 1;
+}
+
+/// The pair that a point stands for: as the query with the key that is pinned, else its strongest,
+/// or as a key of the query that is pinned.
+Cell cell_of(const Session& session, const PointName& point) {
+  const bool is_of_self = point.space == "inputs" && !session.scene().queries;
+  if (!point.is_query && !is_of_self) return {pinned_query(session), point.n};
+  if (const auto pinned = session.pinned()) return {point.n, pinned->key};
+  const Matrix& weights =
+      session.evaluation().trace.heads[static_cast<std::size_t>(shown_head(session))].weights;
+  const auto keys = strongest_keys(weights, point.n, {.share = 0}).keys;
+  return {point.n, keys.empty() ? 0 : keys[0]};
+}
+
+bool exists(const Session& session, const PointName& point) {
+  const Scene& scene = session.scene();
+  return point.n < (point.is_query ? scene.query_count() : scene.key_count());
+}
+
+}  // namespace
+
+std::string_view PlaneView::diagram(const Session& session) const {
+  return kDiagrams[space_of(session)];
+}
+
+std::string PlaneView::hint(const Session& session) const {
+  if (const auto pointed = session.hovered) {
+    const Matrix& weights =
+        session.evaluation().trace.heads[static_cast<std::size_t>(shown_head(session))].weights;
+    const Scene& scene = session.scene();
+    return visible_text(scene.query_tokens()[static_cast<std::size_t>(pointed->query)]) + " → " +
+           visible_text(scene.tokens[static_cast<std::size_t>(pointed->key)]) + "  " +
+           brief(weights(pointed->query, pointed->key), 6);
+  }
+  return "drag a word to move its embedding · click one to ask with it";
+}
+
+std::shared_ptr<const Evaluation> PlaneView::held(const Session& session) {
+  if (held_ && session.change_number() != own_) held_.reset(), drag_.reset();
+  return held_;
+}
+
+float PlaneView::axes_controls(Ui& ui, Session& session, const Box& line) {
+  ViewOptions::Plane& options = session.view.options.plane;
+  const PlaneSpace space =
+      plane_space(session.evaluation(), shown_head(session), kSpaces[space_of(session)]);
+  const Index width = space.tokens->cols();
+  if (width <= 2) return line.min.x;
+  const Theme& theme = ui.theme;
+  constexpr std::string_view kAxes[] = {"Components", "Axes"};
+  int chosen = options.axes ? 1 : 0;
+  if (segmented(ui, "plane.axes", line.min, line.height(), kAxes, chosen)) {
+    options.axes.reset();
+    if (chosen == 1) options.axes = {0, 1};
+    held_.reset();
+  }
+  float x = line.min.x + theme.px(48);
+  for (const std::string_view label : kAxes) x += text_size(theme, Face::kBody, label).x;
+  if (!options.axes) return x;
+  std::vector<std::string> names;
+  for (Index n = 0; n < std::min(width, kMostListed); ++n) {
+    names.push_back(std::string(space.symbol) + std::to_string(n));
+  }
+  const std::vector<std::string_view> labels(names.begin(), names.end());
+  for (const std::size_t n : {0U, 1U}) {
+    const float left = x + theme.px(8);
+    x = left + theme.px(64);
+    auto dimension = static_cast<int>(
+        std::min<Index>((*options.axes)[n], static_cast<Index>(labels.size()) - 1));
+    if (choice(ui, n == 0 ? "plane.x" : "plane.y", {{left, line.min.y}, {x, line.max.y}}, labels,
+               dimension)) {
+      (*options.axes)[n] = dimension;
+      held_.reset();
+    }
+  }
+  return x;
+}
+
+void PlaneView::controls(Ui& ui, Session& session, Pen& pen) {
+  const Theme& theme = ui.theme;
+  const bool is_narrow = pen.width < theme.px(600);
+  constexpr std::string_view kLabels[] = {"Embeddings", "Queries, keys", "Values"};
+  Box line = pen.take(theme.px(28));
+  auto chosen = static_cast<int>(space_of(session));
+  if (segmented(ui, "plane.space", line.min, line.height(), kLabels, chosen)) {
+    session.view.options.plane.space = kSpaces[chosen];
+    held_.reset();
+  }
+  float x = line.min.x + theme.px(72 + 12);
+  for (const std::string_view label : kLabels) x += text_size(theme, Face::kBody, label).x;
+  const PlaneSpace space =
+      plane_space(session.evaluation(), shown_head(session), kSpaces[space_of(session)]);
+  if (is_narrow && space.tokens->cols() > 2) {
+    pen.take(theme.px(6));
+    line = pen.take(theme.px(28));
+    x = line.min.x;
+  }
+  x = axes_controls(ui, session, {{x, line.min.y}, line.max});
+  if (held_ && !drag_) {
+    const float y = (line.min.y + line.max.y - theme.line_height(Face::kSmall)) / 2;
+    float end = 0;
+    if (link(ui, "plane.fit", Face::kSmall, {x + theme.px(12), y}, "fit again", end)) {
+      held_.reset();
+    }
+  }
+  pen.take(theme.px(8));
+}
+
+void PlaneView::begin_drag(const Session& session, const DiagramInput& input) {
+  drag_.reset();
+  const auto point = parse_point(input.dragged);
+  if (!point || !exists(session, *point)) return;
+  const auto head = shown_head(session);
+  auto source = point_source(session.scene(), static_cast<std::size_t>(head), point->space,
+                             point->is_query, point->n);
+  const auto& charts = drawn().charts;
+  const auto chart = std::ranges::find(charts, "plane." + point->space, &Chart::name);
+  if (!source || chart == charts.end()) return;
+  if (!held_) held_ = session.shared_evaluation();
+  own_ = session.change_number();
+  const PlaneAxes axes =
+      plane_axes(plane_space(*held_, head, point->space), session.view.options.plane);
+  drag_ = Drag{.name = input.dragged,
+               .chart = static_cast<std::size_t>(chart - charts.begin()),
+               .source = *source,
+               .axes = axes.directions * source->back.cast<double>(),
+               .row = row_of(session.scene(), *source),
+               .from = chart->coordinates(input.mouse),
+               .mouse = input.mouse};
+}
+
+void PlaneView::move(Session& session, const DiagramInput& input) {
+  Drag& drag = *drag_;
+  if (drag.chart >= drawn().charts.size()) return;
+  const Chart& chart = drawn().charts[drag.chart];
+  const Rect& area = chart.area;
+  const Point mouse{std::clamp(input.mouse.x, area.x, area.right()),
+                    std::clamp(input.mouse.y, area.y, area.bottom())};
+  if (std::hypot(mouse.x - drag.mouse.x, mouse.y - drag.mouse.y) > kPlaneThreshold)
+    drag.moves = true;
+  if (!drag.moves) return;
+  const Point to = chart.coordinates(mouse);
+  const Eigen::RowVectorXd step =
+      (to.x - drag.from.x) * drag.axes.row(0) + (to.y - drag.from.y) * drag.axes.row(1);
+  // As round as a unit of the picture allows: it is a person who reads the numbers.
+  const double unit = (chart.high.x - chart.low.x) / area.width;
+  const double grain = std::pow(10, std::floor(std::log10(unit)));
+  RowVector row = drag.row;
+  for (Index n = 0; n < row.size(); ++n) {
+    if (step(n) == 0) continue;
+    row(n) = static_cast<float>(std::round((drag.row(n) + step(n)) / grain) * grain);
+  }
+  if (row == row_of(session.scene(), drag.source)) return;
+  session.edit("plane", "Move a word", drag.name,
+               [&](Scene& scene) { set_row(scene, drag.source, row); });
+  own_ = session.change_number();
+}
+
+void PlaneView::take(Ui&, Session& session, const DiagramInput& input) {
+  const std::string& name = input.dragged.empty() ? input.hovered : input.dragged;
+  if (const auto point = parse_point(name); point && exists(session, *point)) {
+    session.hovered = cell_of(session, *point);
+    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  }
+  if (input.drag_begins) {
+    session.end_gesture();
+    begin_drag(session, input);
+  }
+  if (drag_ && input.dragged == drag_->name) move(session, input);
+  const auto clicked = parse_point(input.clicked);
+  if (clicked && exists(session, *clicked) && !(drag_ && drag_->moves)) {
+    session.view.selection = cell_of(session, *clicked);
+  }
+  if (input.drag_ends || input.dragged.empty()) {
+    if (drag_ && drag_->moves) session.end_gesture();
+    if (drag_ && !drag_->moves && session.shared_evaluation() == held_) held_.reset();
+    drag_.reset();
+  }
+}
+
+}  // namespace attn::ui

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <Eigen/Core>
+
+#include "app/document/edits/point_source.h"
+#include "app/ui/views/diagram_panel.h"
+
+namespace attn::ui {
+
+/// Points and arrows in two dimensions. Dragging a point moves the row of the inputs that it comes
+/// from; axes and range stay as they are as long as nothing else changes the scene.
+class PlaneView : public DiagramPanel {
+ protected:
+  std::string_view diagram(const Session&) const override;
+  std::string hint(const Session& session) const override;
+  std::string_view own_colormap(const Session&) const override { return ""; }
+  void controls(Ui& ui, Session& session, Pen& pen) override;
+  void take(Ui& ui, Session& session, const DiagramInput& input) override;
+  std::shared_ptr<const Evaluation> held(const Session& session) override;
+
+ private:
+  /// A point that the mouse holds.
+  struct Drag {
+    std::string name;       ///< of its target
+    std::size_t chart = 0;  ///< in the diagram
+    PointSource source;
+    Eigen::MatrixXd axes;  ///< 2 x width of the source: a step in the plane as one of the row
+    RowVector row;         ///< at the start
+    Point from;            ///< likewise, in the chart's coordinates
+    Point mouse;           ///< likewise, in the diagram's units
+    bool moves = false;
+  };
+  float axes_controls(Ui& ui, Session& session, const Box& line);
+  void begin_drag(const Session& session, const DiagramInput& input);
+  void move(Session& session, const DiagramInput& input);
+
+  std::optional<Drag> drag_;
+  std::shared_ptr<const Evaluation> held_;
+  std::size_t own_ = 0;  // the change that a drag here has made last
+};
+
+}  // namespace attn::ui

@@ -1,0 +1,164 @@
+#include "app/ui/views/positions_view.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/document/json/numbers.h"
+#include "app/figure/numbers/position_model.h"
+#include "app/figure/positions/positions_diagram.h"
+#include "app/ui/toolkit/slider.h"
+
+namespace attn::ui {
+namespace {
+
+constexpr std::array<std::string_view, 6> kLabels = {"Encoding", "Frequencies", "Similarity",
+                                                     "Rotation", "Binary",      "Effect"};
+
+/// A label and a field for a whole number from `low` to `high`, ending at `right`; answers where
+/// the label begins. What is no such number is put back.
+float whole_number(Ui& ui, std::string_view name, std::string_view label, const Box& line,
+                   float right, int low, int high, int now, int& value) {
+  const Theme& theme = ui.theme;
+  const float width = theme.px(56), gap = theme.px(8);
+  const Box field{{right - width, line.min.y}, {right, line.max.y}};
+  const TextEdit typed = text_field(ui, name, field, Face::kMono, std::to_string(now));
+  if (typed.committed) {
+    const auto number = parse_number(typed.text);
+    if (number && std::round(*number) == *number) {
+      value =
+          static_cast<int>(std::clamp(*number, static_cast<float>(low), static_cast<float>(high)));
+    }
+  }
+  const float words = text_size(theme, Face::kSmall, label).x;
+  text_in(ui, {{field.min.x - gap - words, line.min.y}, {field.min.x - gap, line.max.y}},
+          Face::kSmall, theme.colors().secondary, label, 1);
+  return field.min.x - gap - words;
+}
+
+/// The parts side by side, or as a list where `room` is too narrow for that.
+void part_choice(Ui& ui, const Box& line, float room, std::string& part) {
+  const Theme& theme = ui.theme;
+  float needed = 0;
+  for (const std::string_view label : kLabels) {
+    needed += text_size(theme, Face::kBody, label).x + theme.px(24);
+  }
+  const auto parts = position_parts();
+  int chosen = static_cast<int>(std::ranges::find(parts, part) - parts.begin());
+  if (chosen == static_cast<int>(parts.size())) chosen = 0;
+  const int before = chosen;
+  if (needed <= room) {
+    segmented(ui, "positions.part", line.min, line.height(), kLabels, chosen);
+  } else {
+    const float width = std::min(room, theme.px(130));
+    choice(ui, "positions.part", {line.min, {line.min.x + width, line.max.y}}, kLabels, chosen);
+  }
+  if (chosen != before) part = parts[static_cast<std::size_t>(chosen)];
+}
+
+}  // namespace
+
+const PositionModel& PositionsView::model(const Session& session) {
+  const auto last = static_cast<Index>(session.scene().heads.size()) - 1;
+  const ViewOptions::Positions& options = session.view.options.positions;
+  const Key key{session.evaluation_number(), std::clamp<Index>(session.view.head, 0, last),
+                options.rows};
+  if (key_ != key) model_ = position_model(session.scene(), key.head, options);
+  key_ = key;
+  return model_;
+}
+
+std::string_view PositionsView::diagram(const Session& session) const {
+  return position_part(session.view.options.positions);
+}
+
+std::string PositionsView::hint(const Session& session) const {
+  const std::string_view part = diagram(session);
+  const Index tokens = std::max(session.scene().key_count(), session.scene().query_count());
+  std::string bar = "the blue bar is the scene's " +
+                    (tokens == 1 ? std::string("one token") : std::to_string(tokens) + " tokens");
+  if (part == "encoding") return bar + " · click a dimension to draw it as a curve";
+  if (part == "frequencies") return "click a bar to draw its dimension as a curve";
+  if (part == "rotation") return "grey: start · blue: after δ steps · drag a dial to change δ";
+  if (part == "effect") return "click a cell to choose whose score is drawn by distance";
+  return bar;
+}
+
+std::string_view PositionsView::own_colormap(const Session& session) const {
+  const std::string_view part = diagram(session);
+  return part == "similarity" || part == "effect" || part == "frequencies" ? "indigo" : "red-blue";
+}
+
+/// δ as a slider over the positions that are shown, and as a field that takes any.
+void PositionsView::shift_controls(Ui& ui, Session& session, const Box& line) {
+  const Theme& theme = ui.theme;
+  ViewOptions::Positions& options = session.view.options.positions;
+  const PositionModel& shown = model(session);
+  const auto farthest = static_cast<float>(std::max<Index>(1, shown.rows() - 1));
+  constexpr int kMost = static_cast<int>(kMostPositions);
+  const int shift = static_cast<int>(shown_shift(options));
+  const int start = static_cast<int>(shown_start(shown, options));
+  const float start_begins = whole_number(ui, "positions.start", "start i", line, line.max.x, 0,
+                                          kMost, start, options.start);
+  const float field_begins =
+      whole_number(ui, "positions.shift.field", "", line, start_begins - theme.px(14), -kMost,
+                   kMost, shift, options.shift);
+  const std::string_view label = "shift δ";
+  const float words = text_size(theme, Face::kSmall, label).x;
+  text_in(ui, {line.min, {line.min.x + words, line.max.y}}, Face::kSmall, theme.colors().secondary,
+          label, 0);
+  const Box knob{{line.min.x + words + theme.px(10), line.min.y}, {field_begins, line.max.y}};
+  const SliderEdit edit =
+      slider(ui, "positions.shift", knob, static_cast<float>(shift) / farthest, 1 / farthest);
+  if (edit.place) options.shift = static_cast<int>(std::lround(*edit.place * farthest));
+}
+
+void PositionsView::controls(Ui& ui, Session& session, Pen& pen) {
+  const Theme& theme = ui.theme;
+  ViewOptions::Positions& options = session.view.options.positions;
+  const Box line = pen.take(theme.px(28));
+  const bool has_rows = diagram(session) != "effect";
+  const std::string_view label = line.width() > theme.px(600) ? "positions shown" : "positions";
+  float room = line.width();
+  if (has_rows) {
+    const PositionModel& shown = model(session);
+    const float begin = whole_number(ui, "positions.rows", label, line, line.max.x, 1,
+                                     static_cast<int>(kMostPositions),
+                                     static_cast<int>(shown.rows()), options.rows);
+    room = begin - line.min.x - theme.px(14);
+  }
+  part_choice(ui, line, room, options.part);
+  pen.take(theme.px(8));
+  if (diagram(session) == "rotation") {
+    const Box below = pen.take(theme.px(28));
+    shift_controls(ui, session,
+                   {below.min, {std::min(below.max.x, below.min.x + theme.px(520)), below.max.y}});
+    pen.take(theme.px(6));
+  }
+}
+
+void PositionsView::take(Ui& ui, Session& session, const DiagramInput& input) {
+  ViewOptions::Positions& options = session.view.options.positions;
+  const PositionModel& shown = model(session);
+  if (const auto wave = number_in(input.clicked, "positions.wave[")) {
+    toggle_dimension(shown, options, *wave * shown.dimensions_of_wave);
+  }
+  if (input.clicked_cell) {
+    const auto& [matrix, symbol, is_pairs, cell, value, is_masked] = *input.clicked_cell;
+    if (matrix == "positions.P") toggle_dimension(shown, options, cell.key);
+    if (matrix == "positions.omega") {
+      toggle_dimension(shown, options, cell.key * shown.dimensions_of_wave);
+    }
+    if (const auto head = number_in(matrix, "positions.head[")) session.view.head = *head;
+  }
+  if (number_in(input.dragged, "positions.dial[")) {
+    if (!dragged_from_) dragged_from_ = static_cast<int>(shown_shift(options));
+    const float moved = ImGui::GetMouseDragDelta(0, 0).x / ui.theme.px(8);
+    constexpr int kMost = static_cast<int>(kMostPositions);
+    const int wanted = *dragged_from_ + static_cast<int>(std::lround(moved));
+    if (!input.drag_ends) options.shift = std::clamp(wanted, -kMost, kMost);
+  }
+  if (input.drag_ends || input.dragged.empty()) dragged_from_.reset();
+}
+
+}  // namespace attn::ui

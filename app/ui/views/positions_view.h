@@ -1,0 +1,37 @@
+#pragma once
+
+#include <optional>
+
+#include "app/figure/numbers/position_model.h"
+#include "app/ui/views/diagram_panel.h"
+
+namespace attn::ui {
+
+/// How the order enters: the encoding, its frequencies, similarity, rotation, beside bits, and what
+/// it does to the weights. A click on a dimension or a wave draws it as a curve or not; dragging a
+/// dial changes the shift.
+class PositionsView : public DiagramPanel {
+ protected:
+  std::string_view diagram(const Session& session) const override;
+  std::string hint(const Session& session) const override;
+  std::string_view own_colormap(const Session& session) const override;
+  void controls(Ui& ui, Session& session, Pen& pen) override;
+  void take(Ui& ui, Session& session, const DiagramInput& input) override;
+
+ private:
+  void shift_controls(Ui& ui, Session& session, const Box& line);
+  struct Key {
+    std::size_t evaluation;
+    Index head;
+    int rows;
+    bool operator==(const Key&) const = default;
+  };
+  /// What is shown, made anew only where it has changed.
+  const PositionModel& model(const Session& session);
+
+  std::optional<Key> key_;  // what model_ was made for
+  PositionModel model_;
+  std::optional<int> dragged_from_;  // the shift when the mouse took a dial
+};
+
+}  // namespace attn::ui

@@ -1,0 +1,71 @@
+#include "app/ui/views/steps_view.h"
+
+#include <algorithm>
+
+#include <GLFW/glfw3.h>
+
+#include "app/figure/steps/pipeline.h"
+
+namespace attn::ui {
+namespace {
+
+constexpr double kSlideSeconds = 0.22;
+
+/// Whether keys belong to the view: no text is typed, and no list is open.
+bool takes_keys(const Ui& ui) {
+  return !ImGui::GetIO().WantTextInput && !ui.number.is_typing() &&
+         !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
+}
+
+}  // namespace
+
+std::string StepsView::hint(const Session& session) const {
+  const std::string step =
+      std::to_string(session.view.options.steps.open + 1) + " of " + std::to_string(kPipelineSteps);
+  return "step " + step + " · Space or → opens the next, ← the one before · point at a cell";
+}
+
+void StepsView::controls(Ui& ui, Session& session, Pen&) {
+  int& open = session.view.options.steps.open;
+  open = std::clamp(open, 0, kPipelineSteps - 1);
+  if (takes_keys(ui)) {
+    const auto go = [&open](int by) { open = std::clamp(open + by, 0, kPipelineSteps - 1); };
+    if (ui.keys.take(GLFW_KEY_RIGHT)) go(1);
+    if (ui.keys.take(GLFW_KEY_LEFT)) go(-1);
+    // Where a control has the keyboard, Space is for that.
+    if (ui.focus.name().empty()) {
+      if (ui.keys.take(GLFW_KEY_SPACE)) go(1);
+      if (ui.keys.take(GLFW_KEY_SPACE, GLFW_MOD_SHIFT)) go(-1);
+    }
+  }
+  move_on(ui, open);
+}
+
+/// From wherever the picture is to the step `open`.
+void StepsView::move_on(Ui& ui, int open) {
+  const double now = ImGui::GetTime();
+  if (open_ && *open_ != open) {
+    // From at most one step away: what lies between is not shown.
+    slide_start_ = std::clamp(slide_ + *open_ - open, -1.0, 1.0);
+    slide_began_ = now;
+  }
+  open_ = open;
+  if (slide_start_ == 0) return;
+  const double share = std::clamp((now - slide_began_) / kSlideSeconds, 0.0, 1.0);
+  const double left = (1 - share) * (1 - share) * (1 - share);  // fast, then slower
+  slide_ = slide_start_ * left;
+  if (share < 1) {
+    ui.wake_at = now;
+  } else {
+    slide_ = slide_start_ = 0;
+  }
+}
+
+void StepsView::take(Ui& ui, Session& session, const DiagramInput& input) {
+  const auto step = number_in(input.clicked, "steps.step[");
+  if (!step) return;
+  session.view.options.steps.open = std::clamp(static_cast<int>(*step), 0, kPipelineSteps - 1);
+  ui.wake_at = ImGui::GetTime();
+}
+
+}  // namespace attn::ui

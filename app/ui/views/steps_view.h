@@ -1,0 +1,29 @@
+#pragma once
+
+#include <optional>
+
+#include "app/ui/views/diagram_panel.h"
+
+namespace attn::ui {
+
+/// The pipeline step by step. Space and Right open the next step, Shift+Space and Left the one
+/// before, a click any; the picture slides there.
+class StepsView : public DiagramPanel {
+ protected:
+  std::string_view diagram(const Session&) const override { return "steps"; }
+  std::string hint(const Session& session) const override;
+  std::string_view own_colormap(const Session&) const override { return "red-blue"; }
+  bool follows_cells() const override { return true; }
+  double slide() const override { return slide_; }
+  void controls(Ui& ui, Session& session, Pen& pen) override;
+  void take(Ui& ui, Session& session, const DiagramInput& input) override;
+
+ private:
+  void move_on(Ui& ui, int open);
+
+  std::optional<int> open_;                   // in the last frame
+  double slide_ = 0;                          // steps that the picture is away from it
+  double slide_began_ = 0, slide_start_ = 0;  // ImGui's seconds, and slide_ then
+};
+
+}  // namespace attn::ui

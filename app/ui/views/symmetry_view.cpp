@@ -1,0 +1,34 @@
+#include "app/ui/views/symmetry_view.h"
+
+#include "app/figure/numbers/symmetry.h"
+
+namespace attn::ui {
+namespace {
+
+/// A seed that means another order, where there is one.
+std::uint64_t next_seed(std::uint64_t seed, Index count) {
+  const Origins now = order_of(count, seed);
+  constexpr int kTries = 20;
+  for (int n = 0; n < kTries; ++n) {
+    ++seed;
+    if (seed != 0 && order_of(count, seed) != now) break;
+  }
+  return seed;
+}
+
+}  // namespace
+
+void SymmetryView::controls(Ui& ui, Session& session, Pen& pen) {
+  const Theme& theme = ui.theme;
+  std::uint64_t& seed = session.view.options.symmetry.seed;
+  const Box line = pen.take(theme.line_height(Face::kMedium));
+  float end = line.min.x;
+  if (link(ui, "symmetry.shuffle", Face::kMedium, line.min, "Shuffle again", end)) {
+    seed = next_seed(seed, session.scene().key_count());
+  }
+  const ImVec2 next(end + theme.px(20), line.min.y);
+  if (link(ui, "symmetry.order", Face::kMedium, next, "Back to order", end)) seed = 0;
+  pen.take(theme.px(10));
+}
+
+}  // namespace attn::ui

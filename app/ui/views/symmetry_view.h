@@ -1,0 +1,19 @@
+#pragma once
+
+#include "app/ui/views/diagram_panel.h"
+
+namespace attn::ui {
+
+/// What a shuffle of the tokens changes, without positions and with. The scene stays as it is.
+class SymmetryView : public DiagramPanel {
+ protected:
+  std::string_view diagram(const Session&) const override { return "symmetry"; }
+  std::string hint(const Session&) const override {
+    return "the output of the tokens in another order, and what differs";
+  }
+  std::string_view own_colormap(const Session&) const override { return "red-blue"; }
+  bool follows_cells() const override { return true; }
+  void controls(Ui& ui, Session& session, Pen& pen) override;
+};
+
+}  // namespace attn::ui

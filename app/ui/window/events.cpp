@@ -1,0 +1,172 @@
+#include "app/ui/window/events.h"
+
+#include <algorithm>
+#include <cfloat>
+#include <string>
+
+#include <GLFW/glfw3.h>
+
+#include "app/ui/theme/imgui.h"
+#include "app/ui/theme/simple_text.h"
+#include "app/ui/toolkit/field_text.h"
+#include "app/ui/toolkit/keyboard.h"
+
+namespace attn::ui {
+namespace {
+
+/// After an event ImGui needs this many frames until nothing on the screen changes any more.
+constexpr int kFramesAfterEvent = 3;
+
+/// From press to press, in seconds.
+constexpr double kDoubleClickTime = 0.3;
+
+constexpr int kModifierKeys[] = {GLFW_KEY_LEFT_CONTROL, GLFW_KEY_RIGHT_CONTROL, GLFW_KEY_LEFT_SHIFT,
+                                 GLFW_KEY_RIGHT_SHIFT,  GLFW_KEY_LEFT_ALT,      GLFW_KEY_RIGHT_ALT,
+                                 GLFW_KEY_LEFT_SUPER,   GLFW_KEY_RIGHT_SUPER};
+constexpr int kModifierBits[] = {GLFW_MOD_CONTROL, GLFW_MOD_SHIFT, GLFW_MOD_ALT, GLFW_MOD_SUPER};
+
+}  // namespace
+
+EventQueue& EventQueue::of(GLFWwindow* window) {
+  return *static_cast<EventQueue*>(glfwGetWindowUserPointer(window));
+}
+
+void EventQueue::wake() { frames_wanted_ = kFramesAfterEvent; }
+
+void EventQueue::expose() {
+  is_exposed_ = true;
+  wake();
+}
+
+void EventQueue::add(Event event) {
+  event.time = glfwGetTime();
+  events_.push_back(event);
+}
+
+void EventQueue::press_or_release(const Event& event) {
+  const bool is_press = event.action == GLFW_PRESS;
+  buttons_[event.code] = is_press;
+  if (!is_press) return;
+  const bool is_second = event.time - pressed_at_[event.code] < kDoubleClickTime;
+  pressed_at_[event.code] = event.time;
+  // ImGui would take the time between the frames.
+  ImGui::GetIO().MouseDoubleClickTime = is_second ? FLT_MAX : 0;
+}
+
+void EventQueue::press_or_release_modifier(const Event& event) {
+  const auto key = std::ranges::find(kModifierKeys, event.code) - std::begin(kModifierKeys);
+  if (key < kModifierKeyCount) modifiers_[key] = event.action != GLFW_RELEASE;
+}
+
+int EventQueue::modifiers() const {
+  int mods = 0;
+  for (int n = 0; n < kModifierKeyCount; ++n) mods |= modifiers_[n] ? kModifierBits[n / 2] : 0;
+  return mods;
+}
+
+void EventQueue::listen(GLFWwindow* window) {
+  glfwSetWindowUserPointer(window, this);
+  glfwSetKeyCallback(window, [](GLFWwindow* w, int key, int scancode, int action, int mods) {
+    of(w).add({Kind::kKey, key, scancode, action, mods});
+  });
+  glfwSetCharCallback(window, [](GLFWwindow* w, unsigned point) {
+    of(w).add({Kind::kText, static_cast<int>(point)});
+  });
+  glfwSetCursorPosCallback(window, [](GLFWwindow* w, double x, double y) {
+    of(w).add({Kind::kMove, 0, 0, 0, 0, x, y});
+  });
+  glfwSetMouseButtonCallback(window, [](GLFWwindow* w, int button, int action, int mods) {
+    of(w).add({Kind::kButton, button, 0, action, mods});
+  });
+  glfwSetScrollCallback(window, [](GLFWwindow* w, double x, double y) {
+    of(w).add({Kind::kScroll, 0, 0, 0, 0, x, y});
+  });
+  glfwSetCursorEnterCallback(window, [](GLFWwindow* w, int entered) {
+    of(w).add({Kind::kEnter, entered});
+  });
+  glfwSetWindowFocusCallback(window, [](GLFWwindow* w, int focused) {
+    of(w).add({Kind::kFocus, focused});
+  });
+  glfwSetDropCallback(window, [](GLFWwindow* w, int count, const char** paths) {
+    if (count > 0) of(w).dropped_ = paths[count - 1];
+    of(w).wake();
+  });
+  glfwSetFramebufferSizeCallback(window, [](GLFWwindow* w, int, int) { of(w).expose(); });
+  glfwSetWindowRefreshCallback(window, [](GLFWwindow* w) { of(w).expose(); });
+  glfwSetWindowCloseCallback(window, [](GLFWwindow* w) { of(w).wake(); });
+}
+
+void EventQueue::hand_on(GLFWwindow* window, const Event& event, Keyboard& keyboard) {
+  std::string typed;
+  switch (event.kind) {
+    case Kind::kKey:
+      ImGui_ImplGlfw_KeyCallback(window, event.code, event.scancode, event.action, event.mods);
+      if (event.action != GLFW_RELEASE) keyboard.add({event.code, event.mods, ""});
+      break;
+    case Kind::kText:
+      ImGui_ImplGlfw_CharCallback(window, to_field(static_cast<char32_t>(event.code)));
+      append_character(typed, static_cast<char32_t>(event.code));
+      keyboard.add({0, 0, typed});
+      break;
+    case Kind::kButton:
+      ImGui_ImplGlfw_MouseButtonCallback(window, event.code, event.action, event.mods);
+      break;
+    case Kind::kScroll:
+      ImGui_ImplGlfw_ScrollCallback(window, event.x, event.y);
+      break;
+    case Kind::kEnter:
+      ImGui_ImplGlfw_CursorEnterCallback(window, event.code);
+      break;
+    case Kind::kFocus:
+      ImGui_ImplGlfw_WindowFocusCallback(window, event.code);
+      break;
+    case Kind::kMove:
+      break;
+  }
+}
+
+void EventQueue::feed(GLFWwindow* window, Keyboard& keyboard) {
+  // This is the first of them, however long ago the event came.
+  if (!events_.empty()) frames_wanted_ = kFramesAfterEvent - 1;
+  bool pressed = false, released = false, button = false, moved = false;
+  for (; !events_.empty(); events_.pop_front()) {
+    const Event& event = events_.front();
+    const bool is_mouse =
+        event.kind == Kind::kMove || event.kind == Kind::kButton || event.kind == Kind::kEnter;
+    // What is typed after a press is for what was pressed, which listens from the next frame on.
+    const bool is_typed = event.kind == Kind::kKey || event.kind == Kind::kText;
+    if ((is_mouse || is_typed) && button) break;
+    // Where something was dragged to last is seen in a frame that still holds it.
+    if (event.kind == Kind::kButton && event.action == GLFW_RELEASE && moved) break;
+    moved |= event.kind == Kind::kMove;
+    if (event.kind == Kind::kKey) {
+      // Keys go either down or up: Ctrl must not be up again in the frame that sees its A go down.
+      const bool is_release = event.action == GLFW_RELEASE;
+      if (is_release ? pressed : released) break;
+      (is_release ? released : pressed) = true;
+      press_or_release_modifier(event);
+    }
+    button |= event.kind == Kind::kButton;
+    if (event.kind == Kind::kMove) mouse_ = event;
+    // A drag goes on beyond the window's edge.
+    const bool is_gone = event.kind == Kind::kEnter && event.code == GLFW_FALSE;
+    if (is_gone && std::ranges::count(buttons_, true) == 0) mouse_.x = mouse_.y = -FLT_MAX;
+    if (event.kind == Kind::kButton) {
+      imgui::place_mouse_for_button(window, mouse_.x, mouse_.y);
+      if (event.code < 5) press_or_release(event);
+    }
+    hand_on(window, event, keyboard);
+    // What is typed after Tab is for the control that it goes to, in the next frame.
+    if (event.kind == Kind::kKey && event.code == GLFW_KEY_TAB && event.action != GLFW_RELEASE) {
+      events_.pop_front();
+      break;
+    }
+  }
+  imgui::hold_modifiers(modifiers());
+}
+
+void EventQueue::place_mouse(GLFWwindow* window) const {
+  imgui::place_mouse(window, mouse_.x, mouse_.y, buttons_);
+}
+
+}  // namespace attn::ui

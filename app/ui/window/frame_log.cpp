@@ -1,0 +1,29 @@
+#include "app/ui/window/frame_log.h"
+
+#include "app/document/files/files.h"
+#include "app/document/json/numbers.h"
+
+namespace attn::ui {
+namespace {
+
+double milliseconds(std::chrono::steady_clock::duration duration) {
+  return std::chrono::duration<double, std::milli>(duration).count();
+}
+
+}  // namespace
+
+void FrameLog::end() {
+  if (is_on())
+    frames_.push_back({milliseconds(built_ - begin_), milliseconds(Clock::now() - begin_)});
+}
+
+void FrameLog::write() const {
+  if (!is_on()) return;
+  std::string text = "build_ms,frame_ms\n";
+  for (const Frame& frame : frames_) {
+    text += fixed(frame.build, 4) + "," + fixed(frame.whole, 4) + "\n";
+  }
+  write_file(path_, text);
+}
+
+}  // namespace attn::ui

@@ -1,0 +1,99 @@
+#include "app/ui/window/key_help.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/ui/toolkit/overlay.h"
+
+namespace attn::ui {
+namespace {
+
+struct KeyLine {
+  std::string_view keys;
+  std::string_view does;  ///< empty: `keys` is the heading of a group
+};
+
+constexpr auto kLines = std::to_array<KeyLine>({
+    {"Everywhere", ""},
+    {"Ctrl+Z", "undo"},
+    {"Ctrl+Shift+Z, Ctrl+Y", "redo"},
+    {"Ctrl+H", "history"},
+    {"Ctrl+N  Ctrl+O", "new scene, open"},
+    {"Ctrl+S  Ctrl+Shift+S", "save, save as"},
+    {"Ctrl+E", "export a figure, table or film"},
+    {"F1", "these keys"},
+    {"F5", "presenter mode"},
+    {"Ctrl+Q", "quit; nothing is lost"},
+    {"Controls", ""},
+    {"Tab  Shift+Tab", "next, previous control"},
+    {"Enter  Space", "press it"},
+    {"Alt", "menus, then arrows"},
+    {"arrows on a slider", "move; Shift fine, Ctrl coarse"},
+    {"Home  End", "its ends"},
+    {"Heatmap", ""},
+    {"← → ↑ ↓", "walk the pinned cell"},
+    {"Tab to it, arrows, Enter", "look around, then pin"},
+    {"Esc", "unpin; stop painting"},
+    {"click  double-click", "pin; show all again"},
+    {"wheel  drag", "zoom; pan"},
+    {"key left of 1", "flip to snapshot A and back"},
+    {"Numbers", ""},
+    {"drag", "change; Shift fine, Ctrl coarse"},
+    {"double-click, type", "set it"},
+    {"Enter  Tab  arrows", "take it, go on"},
+    {"Esc", "leave it as it was"},
+    {"Ctrl+C  Ctrl+V", "copy, paste the table"},
+    {"wheel on the slider", "temperature"},
+    {"Lessons", ""},
+    {"Space  Backspace", "go on; start again, go back"},
+    {"F6", "notes, in presenter mode"},
+    {"Tokens", ""},
+    {"double-click, F2", "rename"},
+    {"drag, Alt+↑ Alt+↓", "move"},
+    {"Delete", "remove"},
+});
+
+}  // namespace
+
+void key_help(Ui& ui, const Box& room, bool& is_open) {
+  if (!is_open) return;
+  const Theme& theme = ui.theme;
+  const Palette& palette = theme.colors();
+  const float gap = theme.px(20), margin = theme.px(14), head = theme.px(44);
+  const float pitch_wanted = theme.line_height(Face::kSmall) + theme.px(6);
+  const float width = std::min(theme.px(760), room.width() - 2 * theme.px(8));
+  const int columns = width < theme.px(620) ? 1 : 2;
+  const int rows = (static_cast<int>(kLines.size()) + columns - 1) / columns;
+  const float most = room.height() - 2 * theme.px(8);
+  const float height = std::min(most, head + static_cast<float>(rows) * pitch_wanted + 2 * margin);
+  const float pitch =
+      std::min(pitch_wanted, (height - head - 2 * margin) / static_cast<float>(rows));
+  const ImVec2 at(std::round((room.min.x + room.max.x - width) / 2),
+                  std::round((room.min.y + room.max.y - height) / 2));
+  const Box inside =
+      begin_overlay(ui, "keys", {at, {at.x + width, at.y + height}}, "Keys", is_open);
+  const float column =
+      (inside.width() - static_cast<float>(columns - 1) * gap) / static_cast<float>(columns);
+  for (std::size_t n = 0; n < kLines.size(); ++n) {
+    const int i = static_cast<int>(n);
+    const int across = i / rows;
+    const float x = inside.min.x + static_cast<float>(across) * (column + gap);
+    const float y = inside.min.y + static_cast<float>(i % rows) * pitch;
+    const Box line{{x, y}, {x + column, y + pitch}};
+    if (kLines[n].does.empty()) {
+      text_in(ui, line, Face::kCaption, palette.query, kLines[n].keys, 0);
+      continue;
+    }
+    const float split = std::round(column * 0.47F);
+    const Box left{line.min, {line.min.x + split - theme.px(6), line.max.y}};
+    const Box right{{line.min.x + split, line.min.y}, line.max};
+    text_in(ui, left, Face::kSmall, palette.text,
+            shortened_in(ui, left, Face::kSmall, kLines[n].keys), 0);
+    text_in(ui, right, Face::kSmall, palette.secondary,
+            shortened_in(ui, right, Face::kSmall, kLines[n].does), 0);
+  }
+  end_overlay();
+}
+
+}  // namespace attn::ui

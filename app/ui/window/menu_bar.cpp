@@ -1,0 +1,282 @@
+#include "app/ui/window/menu_bar.h"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <GLFW/glfw3.h>
+
+#include "app/document/edits/memory_limit.h"
+#include "app/document/files/recent_files.h"
+#include "app/document/files/settings.h"
+#include "app/document/files/utf8.h"
+#include "app/document/json/numbers.h"
+#include "app/document/scene_file/scene_file.h"
+#include "app/session/evaluation/backends.h"
+#include "app/ui/lessons/lesson_panel.h"
+#include "app/ui/toolkit/menu_item.h"
+#include "assets/assets.h"
+#include "engine/base/text.h"
+#include "engine/fast/evaluator.h"
+
+namespace attn::ui {
+namespace {
+
+std::string time_words(double seconds) {
+  const double ms = seconds * 1e3;
+  return (ms < 100 ? brief(ms, 2) : fixed(ms, 0)) + " ms";
+}
+
+bool begin_menu(Ui& ui, const char* label) {
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.theme.px(10), ui.theme.px(10)});
+  const bool open = ImGui::BeginMenu(label);
+  ImGui::PopStyleVar();
+  if (open) {
+    close_on_escape(ui);
+  } else {
+    ui.map.add("menu." + std::string(label), ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+  }
+  return open;
+}
+
+/// "scene.attn.json — /home/ada/lesson", in the room that a menu has.
+std::string recent_label(const Theme& theme, const std::string& path) {
+  const std::filesystem::path file(path);
+  const std::string label = file.filename().string() + " — " + file.parent_path().string();
+  return shortened(theme, Face::kBody, shown(valid_utf8(label), 1000), theme.px(480));
+}
+
+void recent_menu(Ui& ui, Session& session, Overlays& overlays) {
+  if (!begin_menu(ui, "Recent")) return;
+  if (ImGui::IsWindowAppearing()) overlays.recent = recent_files();
+  for (std::size_t n = 0; n < overlays.recent.size(); ++n) {
+    const std::string label = recent_label(ui.theme, overlays.recent[n]);
+    if (menu_item(ui, "recent." + std::to_string(n), label)) session.open_file(overlays.recent[n]);
+  }
+  if (overlays.recent.empty()) menu_item(ui, "recent.none", "None yet", nullptr, false);
+  ImGui::EndMenu();
+}
+
+/// What was not saved when another scene was opened.
+void left_menu(Ui& ui, Session& session) {
+  if (session.left_work().size() == 0 || !begin_menu(ui, "Unsaved")) return;
+  std::optional<std::size_t> chosen;
+  for (std::size_t n = 0; n < session.left_work().size(); ++n) {
+    const LeftWork::Item& work = session.left_work()[n];
+    const std::string& title = work.document.scene().title;
+    const std::string label = (title.empty() ? "Untitled" : shown(title, 60)) +
+                              (work.document.undo_label().empty() ? "" : " — ") +
+                              work.document.undo_label();
+    if (menu_item(ui, "unsaved." + std::to_string(n), label)) chosen = n;
+  }
+  if (chosen) session.bring_back(*chosen);
+  ImGui::EndMenu();
+}
+
+void file_menu(Ui& ui, Session& session, Overlays& overlays) {
+  if (!begin_menu(ui, "File")) return;
+  if (menu_item(ui, "new", "New", "Ctrl+N")) session.open_new();
+  if (menu_item(ui, "open", "Open …", "Ctrl+O")) overlays.browser.open_scene(session);
+  recent_menu(ui, session, overlays);
+  left_menu(ui, session);
+  if (menu_item(ui, "save", "Save", "Ctrl+S")) overlays.save(session);
+  if (menu_item(ui, "save-as", "Save as …", "Ctrl+Shift+S")) overlays.browser.save_scene(session);
+  if (menu_item(ui, "export", "Export …", "Ctrl+E")) session.wants_export = true;
+  if (menu_item(ui, "quit", "Quit", "Ctrl+Q")) {
+    glfwSetWindowShouldClose(glfwGetCurrentContext(), GLFW_TRUE);
+  }
+  ImGui::EndMenu();
+}
+
+void edit_menu(Ui& ui, Session& session, Overlays& overlays) {
+  if (!begin_menu(ui, "Edit")) return;
+  const Document& document = session.document();
+  const auto with = [](const char* verb, const std::string& label) {
+    return label.empty() ? std::string(verb) : verb + std::string(": ") + label;
+  };
+  if (menu_item(ui, "undo", with("Undo", document.undo_label()), "Ctrl+Z", document.can_undo())) {
+    session.undo();
+  }
+  if (menu_item(ui, "redo", with("Redo", document.redo_label()), "Ctrl+Shift+Z",
+                document.can_redo())) {
+    session.redo();
+  }
+  if (menu_item(ui, "history", "History", "Ctrl+H")) overlays.history.toggle(session);
+  ImGui::EndMenu();
+}
+
+/// The scenes that are built into the program, read once.
+const std::vector<Scene>& examples() {
+  static const std::vector<Scene> all = [] {
+    std::vector<Scene> found;
+    for (const Asset& one : assets()) {
+      if (!one.path.starts_with("assets/examples/")) continue;
+      found.push_back(parse_scene(one.bytes));
+    }
+    return found;
+  }();
+  return all;
+}
+
+/// Keeps what `change` does to the settings. `what` names it in words.
+template <typename Change>
+void keep_setting(Session& session, const std::string& what, Change change) {
+  try {
+    Settings settings = read_settings();
+    change(settings);
+    write_settings(settings);
+  } catch (const std::exception& error) {
+    session.message = "The " + what + " is not kept: " + std::string(error.what());
+  }
+}
+
+/// "Eigen · 0.2 ms", as it took last.
+std::string backend_label(const Backends& backends, Backend backend) {
+  if (backend == Backend::kAuto) return "Auto";
+  const std::string name = backend == Backend::kGlsl ? "GLSL" : "Eigen";
+  if (backend == Backend::kGlsl && !backends.trouble().empty()) {
+    return name + " · " + shown(backends.trouble(), 60);
+  }
+  const auto seconds = backends.seconds(backend);
+  return seconds ? name + " · " + time_words(*seconds) : name;
+}
+
+/// What computes, with how long it took last.
+void backend_menu(Ui& ui, Session& session) {
+  if (session.backends == nullptr || !begin_menu(ui, "Backend")) return;
+  Backends& backends = *session.backends;
+  for (const auto& [backend, name] :
+       {std::pair{Backend::kAuto, "auto"}, std::pair{Backend::kEigen, "eigen"},
+        std::pair{Backend::kGlsl, "glsl"}}) {
+    const std::string label = backend_label(backends, backend);
+    ui.theme.need_glyphs(label);
+    ui.map.say("menu.backend." + std::string(name), label);
+    const bool can = backend != Backend::kGlsl || backends.trouble().empty();
+    if (!menu_item(ui, "backend." + std::string(name), label, nullptr, can,
+                   backends.chosen() == backend)) {
+      continue;
+    }
+    backends.choose(backend);
+    backends.prepare();
+    keep_setting(session, "backend",
+                 [chosen = backend](Settings& settings) { settings.backend = chosen; });
+    session.evaluate_again();
+  }
+  ImGui::EndMenu();
+}
+
+void view_menu(Ui& ui, Session& session, Overlays& overlays) {
+  if (!begin_menu(ui, "View")) return;
+  Appearance appearance = ui.theme.appearance();
+  if (menu_item(ui, "theme", appearance.dark ? "Light theme" : "Dark theme")) {
+    appearance.dark = !appearance.dark;
+    ui.theme.set_appearance(appearance);
+    keep_setting(session, "theme", [&](Settings& settings) { settings.dark = appearance.dark; });
+  }
+  if (menu_item(ui, "present", appearance.presenting ? "Leave presenter mode" : "Presenter mode",
+                "F5")) {
+    toggle_presenting(ui.theme);
+  }
+  if (menu_item(ui, "parts", "Hide for my class …", nullptr, true,
+                !session.hidden_from_class.empty())) {
+    overlays.parts.toggle();
+  }
+  backend_menu(ui, session);
+  if (menu_item(ui, "keys", "Keys", "F1")) overlays.keys = true;
+  ImGui::EndMenu();
+}
+
+void examples_menu(Ui& ui, Session& session) {
+  if (!begin_menu(ui, "Examples")) return;
+  for (std::size_t n = 0; n < examples().size(); ++n) {
+    if (menu_item(ui, "example." + std::to_string(n), examples()[n].title)) {
+      session.open(examples()[n], "");
+    }
+  }
+  ImGui::EndMenu();
+}
+
+/// How long the evaluation took; where one takes long, what is waited for.
+std::string status_words(Ui& ui, const Session& session) {
+  constexpr double kNoticed = 0.2, kLong = 1;
+  const double reading = session.lesson_opening.seconds_busy();
+  const double waited = std::max(session.seconds_behind(), reading);
+  if (session.is_behind() || reading > 0) {
+    const double due = ImGui::GetTime() + (waited < kNoticed ? kNoticed - waited : 0.25);
+    ui.wake_at = std::min(ui.wake_at.value_or(due), due);
+  }
+  if (reading >= kNoticed) return "reading the lesson…";
+  if (!session.is_behind() || waited < kNoticed) {
+    const std::string_view maker =
+        session.backends ? session.backends->maker_of(session.shared_evaluation()) : "Eigen";
+    return std::string(maker) + " · " + time_words(session.evaluation().seconds);
+  }
+  std::string words = session.opening() ? "opening" : "catching up";
+  constexpr double kLarge = 100e6;
+  if (const Scene* scene = session.opening()) {
+    const double needed = bytes_needed(*scene);
+    if (needed >= kLarge) words += " · needs " + memory_words(needed);
+  }
+  if (waited < kLong) return words + "…";
+  const auto part = session.part_caught_up();
+  return words + " · " + (part ? fixed(100 * *part, 0) + " %" : fixed(waited, 0) + " s");
+}
+
+/// At the right end of the bar, from `left` on.
+void status(Ui& ui, Session& session, float left, float height) {
+  const Theme& theme = ui.theme;
+  const Palette& palette = theme.colors();
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const std::string time = status_words(ui, session);
+  ui.map.say("backend", time);
+  if (session.backends) {
+    ui.map.say("pairs-read", std::to_string(session.backends->numbers().pairs_read()));
+  }
+  const ImVec2 size = text_size(theme, Face::kSmall, time);
+  const float right = ImGui::GetIO().DisplaySize.x - theme.px(14);
+  const Box pill{{right - size.x - theme.px(20), (height - theme.px(22)) / 2},
+                 {right, (height + theme.px(22)) / 2}};
+  list->AddRectFilled(pill.min, pill.max, palette.good_back, theme.px(11));
+  text_in(ui, pill, Face::kSmall, palette.good, time, 0.5F);
+
+  const std::string title =
+      attn::shown(session.scene().title, 300) + (session.document().is_changed() ? " *" : "");
+  const std::string shown =
+      shortened(theme, Face::kSmall, title, std::max(0.F, pill.min.x - theme.px(14) - left));
+  const Box words{{0, 0}, {pill.min.x - theme.px(14), height}};
+  text_in(ui, words, Face::kSmall, palette.faint, shown, 1);
+}
+
+}  // namespace
+
+float menu_bar(Ui& ui, Session& session, Overlays& overlays) {
+  const Theme& theme = ui.theme;
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {theme.px(8), theme.px(8)});
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {theme.px(16), theme.px(8)});
+  float height = 0;
+  if (ImGui::BeginMainMenuBar()) {
+    height = ImGui::GetWindowHeight();
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const std::string_view name = "Attentoscope";
+    const float top = (height - theme.line_height(Face::kTitle)) / 2;
+    const float end =
+        draw_text(list, theme, Face::kTitle, {theme.px(14), top}, theme.colors().text, name);
+    ImGui::SetCursorPosX(end + theme.px(12));
+    file_menu(ui, session, overlays);
+    edit_menu(ui, session, overlays);
+    view_menu(ui, session, overlays);
+    examples_menu(ui, session);
+    lessons_menu(ui, session);
+    status(ui, session, ImGui::GetCursorScreenPos().x + theme.px(8), height);
+    list->AddLine({0, height - 1}, {ImGui::GetIO().DisplaySize.x, height - 1},
+                  theme.colors().hairline);
+    ImGui::EndMainMenuBar();
+  }
+  ImGui::PopStyleVar(2);
+  return height;
+}
+
+}  // namespace attn::ui

@@ -1,0 +1,387 @@
+#include "app/ui/window/window.h"
+
+#include <epoxy/gl.h>
+
+// clang-format off: GLFW looks for the OpenGL header that came before it.
+#include <GLFW/glfw3.h>
+// clang-format on
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <memory>
+#include <new>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "app/document/files/files.h"
+#include "app/document/files/interrupt.h"
+#include "app/document/files/settings.h"
+#include "app/document/files/utf8.h"
+#include "app/document/recovery/autosave.h"
+#include "app/figure/canvas/png.h"
+#include "app/gl/base/framebuffer.h"
+#include "app/gl/base/quiet_errors.h"
+#include "app/gl/base/renderer.h"
+#include "app/session/evaluation/backends.h"
+#include "app/session/workspace/lesson_course.h"
+#include "app/session/workspace/numbers_needed.h"
+#include "app/session/workspace/session.h"
+#include "app/ui/theme/content_scale.h"
+#include "app/ui/theme/early_fonts.h"
+#include "app/ui/toolkit/field_text.h"
+#include "app/ui/toolkit/ui.h"
+#include "app/ui/window/compute_window.h"
+#include "app/ui/window/events.h"
+#include "app/ui/window/frame_log.h"
+#include "app/ui/window/presenter.h"
+#include "app/ui/window/workbench.h"
+#include "engine/base/text.h"
+
+namespace attn::ui {
+namespace {
+
+constexpr int kFramesOfScreenshot = 3;  // ImGui settles within so many
+
+/// GLFW is never ended: the display goes with the process, and ending it earlier unloads the
+/// OpenGL driver, whose own memory would then be lost.
+void start_glfw() {
+  const gl::QuietErrors quiet;
+  if (glfwInit() != GLFW_TRUE) throw NoDisplay("no display to open a window on");
+}
+
+struct DestroyWindow {
+  void operator()(GLFWwindow* window) const { glfwDestroyWindow(window); }
+};
+using WindowHandle = std::unique_ptr<GLFWwindow, DestroyWindow>;
+
+float content_scale(GLFWwindow* window) {
+  float x = 1, y = 1;
+  glfwGetWindowContentScale(window, &x, &y);
+  // Where the window's coordinates are already scaled, its framebuffer is larger by as much.
+  int width = 0, pixels = 0;
+  glfwGetWindowSize(window, &width, nullptr);
+  glfwGetFramebufferSize(window, &pixels, nullptr);
+  const float already = width > 0 ? static_cast<float>(pixels) / static_cast<float>(width) : 1;
+  return std::max(1.F, x / std::max(1.F, already));
+}
+
+/// What a window's is expected to be.
+float screen_scale() {
+  float x = 1, y = 1;
+  if (GLFWmonitor* monitor = glfwGetPrimaryMonitor()) glfwGetMonitorContentScale(monitor, &x, &y);
+  return std::max(1.F, x);
+}
+
+/// Not shown yet.
+WindowHandle open_window(const WindowOptions& options) {
+  const gl::QuietErrors quiet;
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
+  glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+  glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
+  glfwWindowHint(GLFW_DEPTH_BITS, 0);
+  glfwWindowHint(GLFW_STENCIL_BITS, 0);
+  glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);
+  const bool has_size = options.width > 0;
+  glfwWindowHint(GLFW_SCALE_TO_MONITOR, has_size ? GLFW_FALSE : GLFW_TRUE);
+  WindowHandle window(glfwCreateWindow(has_size ? options.width : 1440,
+                                       has_size ? options.height : 900, "Attentoscope", nullptr,
+                                       nullptr));
+  if (!window) throw NoDisplay("no window with OpenGL 3.3 can be opened");
+  glfwSetWindowSizeLimits(window.get(), kLeastWidth, kLeastHeight, GLFW_DONT_CARE, GLFW_DONT_CARE);
+  glfwMakeContextCurrent(window.get());
+  glfwSwapInterval(1);
+  return window;
+}
+
+class ImGuiContextHolder {
+ public:
+  explicit ImGuiContextHolder(ImFontAtlas* atlas) {
+    ImGui::CreateContext(atlas);
+    ImGuiIO& io = ImGui::GetIO();
+    io.IniFilename = nullptr;
+    io.ConfigInputTextCursorBlink = false;
+    imgui::put_no_event_off(io);
+  }
+  /// Within a frame that ends by an exception, it can't be taken apart, and the process ends.
+  ~ImGuiContextHolder() {
+    if (std::uncaught_exceptions() == 0) ImGui::DestroyContext();
+  }
+  ImGuiContextHolder(const ImGuiContextHolder&) = delete;
+  ImGuiContextHolder& operator=(const ImGuiContextHolder&) = delete;
+};
+
+class ImGuiBackends {
+ public:
+  explicit ImGuiBackends(GLFWwindow* window) {
+    ImGui_ImplGlfw_InitForOpenGL(window, /*install_callbacks=*/false);
+    ImGui_ImplOpenGL3_Init("#version 330 core");
+    exchange_clipboard();
+  }
+  ~ImGuiBackends() {
+    ImGui_ImplOpenGL3_Shutdown();
+    ImGui_ImplGlfw_Shutdown();
+  }
+  ImGuiBackends(const ImGuiBackends&) = delete;
+  ImGuiBackends& operator=(const ImGuiBackends&) = delete;
+};
+
+/// The file of named controls, written when they changed.
+class UiMapFile {
+ public:
+  explicit UiMapFile(std::string path) : path_(std::move(path)) {}
+  void update(const UiMap& map) {
+    if (path_.empty()) return;
+    std::string json = map.json();
+    if (json == written_) return;
+    written_ = std::move(json);
+    write_file(path_, written_, Durable::no);  // a frame does not wait for the disk
+  }
+
+ private:
+  std::string path_;
+  std::string written_;
+};
+
+/// Asks for the characters of a new scene before they are drawn, and of what is told.
+void need_glyphs(Ui& ui, const Session& session) {
+  ui.theme.need_glyphs(session.message);
+  if (session.recovered) ui.theme.need_glyphs(session.recovered->scene.title);
+  if (std::exchange(ui.glyphs_of, session.change_number()) == session.change_number()) {
+    return;
+  }
+  ui.theme.need_glyphs(session.scene());
+}
+
+/// Opens what the backends want, and tells what happened to them.
+void follow_backends(Session& session) {
+  session.backends->numbers().take_rows();
+  if (session.backends->prepare()) session.evaluate_again();
+  if (std::string words = session.backends->take_message(); !words.empty()) {
+    session.message = std::move(words);
+  }
+}
+
+/// Asks for the numbers that this frame's panels showed, where they are not read yet.
+void follow_numbers(Ui& ui, Session& session) {
+  DeviceNumbers& numbers = session.backends->numbers();
+  numbers.need(session.needed_numbers());
+  session.wants_all_numbers = false;
+  session.rows_with_numbers = {};
+  if (session.is_behind() || numbers.has_needed(session.evaluation())) return;
+  session.evaluate_again();
+  ui.wake_at = ImGui::GetTime();  // they may be there already
+}
+
+/// Does what the events ask for, and tells ImGui all that is to be drawn.
+void build_frame(Ui& ui, Session& session, Workbench& workbench, GLFWwindow* window,
+                 EventQueue* events) {
+  session.catch_up();
+  follow_lesson_opening(session);
+  follow_backends(session);
+  need_glyphs(ui, session);
+  int width = 0, height = 0;
+  glfwGetWindowSize(window, &width, &height);
+  ui.theme.fit(static_cast<float>(width), static_cast<float>(height));
+  ui.theme.begin_frame();
+  ui.map.clear();
+  ui.gl_draws.clear();
+  if (events != nullptr) events->feed(window, ui.keys);
+  ImGui_ImplOpenGL3_NewFrame();
+  ImGui_ImplGlfw_NewFrame();
+  if (events != nullptr) events->place_mouse(window);
+  ImGui::NewFrame();
+  workbench.frame(ui, session);
+  follow_numbers(ui, session);
+  ImGui::Render();
+  ui.keys.clear();
+}
+
+/// Draws what was built into the bound framebuffer.
+void draw_frame(const Ui& ui, int width, int height) {
+  const ImVec4 back = ImGui::ColorConvertU32ToFloat4(ui.theme.colors().panel);
+  glViewport(0, 0, width, height);
+  glClearColor(back.x, back.y, back.z, 1);
+  glClear(GL_COLOR_BUFFER_BIT);
+  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+}
+
+void write_screenshot(Ui& ui, Session& session, Workbench& workbench, GLFWwindow* window,
+                      const std::string& path) {
+  int width = 0, height = 0;
+  glfwGetFramebufferSize(window, &width, &height);
+  gl::Framebuffer framebuffer(width, height);
+  framebuffer.bind();
+  for (int i = 0; i < kFramesOfScreenshot; ++i) {
+    build_frame(ui, session, workbench, window, nullptr);
+    draw_frame(ui, width, height);
+  }
+  const auto pixels = framebuffer.read_pixels();
+  write_file(path, encode_png(width, height, pixels.data(), {}));
+}
+
+/// What is not in a file yet is kept for the next start, whatever happens to this one. Where that
+/// fails it is told once.
+void keep(Autosave& autosave, Session& session, std::string& told) {
+  if (session.own_document().is_changed()) {
+    autosave.keep(session.own_scene_with_view(), session.own_file());
+  } else {
+    autosave.discard();
+  }
+  std::string error = autosave.error();
+  if (!error.empty() && error != told) session.message = "Not kept for a crash: " + error;
+  told = std::move(error);
+}
+
+/// Offers what an earlier run left, where that was not declined with what came before it.
+void recover(Autosave& autosave, Session& session) {
+  session.recovered = autosave.find_recovered();
+  for (; session.recovered && session.discards_all; session.recovered = autosave.find_recovered()) {
+    autosave.forget_recovered();
+    if (!autosave.error().empty()) break;
+  }
+  session.discards_all = false;
+  session.more_recovered = autosave.more_to_recover();
+}
+
+void tell_unreadable(const Autosave& autosave, Session& session) {
+  if (autosave.unreadable().empty()) return;
+  const std::size_t more = autosave.unreadable().size() - 1;
+  session.message = "Work that was kept can't be read. It stays in " +
+                    shown(valid_utf8(autosave.unreadable().front()), 1000) +
+                    (more > 0 ? " and " + std::to_string(more) + " more there" : "");
+}
+
+/// Sleeps until something happens or a frame is due. Answers whether one is to be drawn.
+bool wait_for_frame(Ui& ui, const Session& session, const EventQueue& events) {
+  const auto wants_frame = [&] { return events.wants_frame() || session.can_catch_up(); };
+  if (!ui.wake_at) {
+    glfwWaitEvents();
+    return wants_frame();
+  }
+  const double left = *ui.wake_at - ImGui::GetTime();
+  const double start = glfwGetTime();
+  if (left > 0) glfwWaitEventsTimeout(left);
+  const bool is_due = glfwGetTime() - start >= left;
+  if (is_due) ui.wake_at.reset();
+  return is_due || wants_frame();
+}
+
+void run_until_closed(Ui& ui, Session& session, Workbench& workbench, GLFWwindow* window,
+                      EventQueue& events, const WindowOptions& options, FrameLog& log) {
+  std::atomic<bool> is_asked_to_end = false;
+  const AskedToEnd asked([&] {
+    is_asked_to_end = true;
+    glfwPostEmptyEvent();
+  });
+  UiMapFile map_file(options.ui_map);
+  Presenter presenter(window);
+  Autosave autosave;
+  std::string told;
+  bool is_offered = false;
+  int drawn = 0;
+  while (glfwWindowShouldClose(window) == GLFW_FALSE && !is_asked_to_end) {
+    if (events.wants_frame()) {
+      glfwPollEvents();
+    } else if (!wait_for_frame(ui, session, events)) {
+      continue;
+    }
+    events.frame_begins();
+    log.begin();
+    if (const std::string dropped = events.take_dropped(); !dropped.empty()) {
+      open_dropped(session, dropped);
+    }
+    int width = 0, height = 0;
+    glfwGetFramebufferSize(window, &width, &height);
+    if (width > 0 && height > 0) {
+      try {
+        build_frame(ui, session, workbench, window, &events);
+      } catch (const std::bad_alloc&) {
+        autosave.flush();  // the next start offers it
+        throw;
+      }
+      log.built();
+      if (events.take_exposed()) presenter.forget();
+      presenter.show(ui, width, height);
+    }
+    if (log.is_on()) glFinish();  // so that the time is of this frame's drawing
+    if (++drawn == options.frames) {
+      log.end();
+      return;
+    }
+    if (drawn == 1) {
+      recover(autosave, session);
+      tell_unreadable(autosave, session);
+      session.note_recent();
+    }
+    if (session.recovered) {
+      is_offered = true;
+    } else if (std::exchange(is_offered, false)) {
+      keep(autosave, session, told);
+      autosave.forget_recovered();
+      recover(autosave, session);  // there can be more
+    }
+    keep(autosave, session, told);
+    if (session.left_work().has_taken()) {
+      autosave.flush();
+      if (autosave.error().empty()) session.forget_brought_back();
+    }
+    if (!events.wants_frame()) map_file.update(ui.map);
+    log.end();
+  }
+  autosave.end();
+}
+
+}  // namespace
+
+void run_window(const Scene& scene, const WindowOptions& options) {
+  imgui::throw_without_memory();
+  const bool is_shot = !options.screenshot.empty();
+  const Settings settings = read_settings();
+  Backends computing(is_shot ? Backend::kEigen : settings.backend);
+  const Appearance appearance{.dark = options.dark.value_or(settings.dark),
+                              .presenting = options.presenting};
+  std::optional<EarlyFonts> fonts;
+  WindowHandle window;
+  try {
+    start_glfw();
+    // No thread begins before: once a process has several, the C library locks each character
+    // that GLFW has X11 read of its compositions.
+    fonts.emplace(scale_of(screen_scale(), appearance), scene);
+    window = open_window(options);
+  } catch (const NoDisplay&) {
+    // What is wrong with the scene is said first: it is wrong with a display, too.
+    const Session never_shown(scene, options.scene_path, nullptr, fastest_evaluation());
+    throw;
+  }
+  // A picture waits for what it shows; a window never waits.
+  const std::function<void()> wake = [] { glfwPostEmptyEvent(); };
+  Session session(scene, {options.scene_path, options.scene_stamp}, is_shot ? nullptr : wake,
+                  [&computing](const Scene& wanted, Progress& progress) {
+                    return computing.evaluate(wanted, &progress);
+                  });
+  session.backends = &computing;
+  if (!is_shot) glfwShowWindow(window.get());  // there is no error to tell any more
+  ImGuiContextHolder context(fonts->atlas());
+  computing.offer({.open = [&window] { return open_compute_context(window.get()); },
+                   .is_software = gl::renders_by_software()});
+  Ui ui(content_scale(window.get()), appearance, fonts->take());
+  ui.map = UiMap(!options.ui_map.empty());
+  EventQueue events;
+  events.listen(window.get());
+  ImGuiBackends backends(window.get());
+  Workbench workbench;
+  const bool is_new = options.scene_path.empty() && options.screenshot.empty();
+  if (is_new && !settings.knows_first_steps) workbench.point_at_first_steps();
+  if (is_shot) {
+    write_screenshot(ui, session, workbench, window.get(), options.screenshot);
+  } else {
+    FrameLog log(options.frame_times);
+    run_until_closed(ui, session, workbench, window.get(), events, options, log);
+    log.write();
+  }
+}
+
+}  // namespace attn::ui

@@ -1,0 +1,354 @@
+#include "app/ui/window/workbench.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <GLFW/glfw3.h>
+
+#include "app/document/files/problem_line.h"
+#include "app/figure/numbers/last_made.h"
+#include "app/session/words/view_kinds.h"
+#include "app/ui/lessons/lesson_panel.h"
+#include "app/ui/lessons/lesson_prediction_view.h"
+#include "app/ui/numbers/number_interaction.h"
+#include "app/ui/panels/panels.h"
+#include "app/ui/theme/paragraph.h"
+#include "app/ui/toolkit/panel_boxes.h"
+#include "app/ui/toolkit/tooltip.h"
+#include "app/ui/views/make_view.h"
+#include "app/ui/window/menu_bar.h"
+#include "app/ui/window/tabs.h"
+#include "engine/base/text.h"
+
+namespace attn::ui {
+namespace {
+
+constexpr ImGuiWindowFlags kFixed = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                                    ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoSavedSettings |
+                                    ImGuiWindowFlags_NoBringToFrontOnFocus;
+
+Box inside(const Theme& theme, const Box& box) {
+  const float margin = theme.px(14);
+  return {{box.min.x + margin, box.min.y + margin}, {box.max.x - margin, box.max.y - margin}};
+}
+
+/// The gap between two panels, which can be dragged: `size` (at scale 1) grows with the mouse in
+/// the direction of `sign`.
+void splitter(Ui& ui, std::string_view name, const Box& gap, bool upright, float sign, float low,
+              float high, float shown, std::optional<float>& size) {
+  hit_area(ui, name, gap);
+  if (ImGui::IsItemHovered() || ImGui::IsItemActive()) {
+    ImGui::SetMouseCursor(upright ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
+  }
+  if (!ImGui::IsItemActive()) return;
+  const ImVec2 moved = ImGui::GetIO().MouseDelta;
+  size = std::clamp(shown + sign * (upright ? moved.x : moved.y) / ui.theme.scale(), low,
+                    std::max(low, high));
+}
+
+/// A dark box with `text` over the foot of `panel`, where it hides least; `room` is left free below
+/// the text. Between this and ImGui::End() more can be put on it.
+Box begin_toast(Ui& ui, const char* name, const Box& panel, const std::string& words, float room) {
+  const std::string text = one_line(words, kMaxProblemBytes);
+  const Theme& theme = ui.theme;
+  const float padding = theme.px(14), gap = theme.px(10);
+  const float inner = panel.width() - 2 * (padding + gap);
+  const ImVec2 extent = paragraph_size(theme, Face::kSmall, text, inner);
+  const Box box{{panel.min.x + gap, panel.max.y - gap - extent.y - room - 2 * padding},
+                {panel.max.x - gap, panel.max.y - gap}};
+  ImGui::SetNextWindowPos(box.min);
+  ImGui::SetNextWindowSize({box.width(), box.height()});
+  ImGui::Begin(name, nullptr, kFixed & ~ImGuiWindowFlags_NoBringToFrontOnFocus);
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  note_told(ui, box);
+  list->AddRectFilled(box.min, box.max, theme.colors().text, theme.px(6));
+  draw_paragraph(list, theme, Face::kSmall, {box.min.x + padding, box.min.y + padding},
+                 theme.colors().on_accent, text, inner);
+  return box;
+}
+
+/// A word on a toast that can be clicked.
+bool toast_button(Ui& ui, std::string_view name, ImVec2& at, std::string_view label) {
+  const Theme& theme = ui.theme;
+  const ImVec2 size = text_size(theme, Face::kMedium, label);
+  const Box box{at, {at.x + size.x + theme.px(20), at.y + theme.px(28)}};
+  const bool clicked = button_area(ui, name, box);
+  const float alpha = ImGui::IsItemHovered() ? 0.3F : 0.16F;
+  ImGui::GetWindowDrawList()->AddRectFilled(
+      box.min, box.max, with_alpha(theme.colors().on_accent, alpha), theme.px(5));
+  text_in(ui, box, Face::kMedium, theme.colors().on_accent, label, 0.5F);
+  at.x = box.max.x + theme.px(8);
+  return clicked;
+}
+
+/// What happened, until it is clicked away.
+void message_toast(Ui& ui, Session& session, const Box& panel) {
+  const Box box = begin_toast(ui, "toast", panel, session.message + "  ×", 0);
+  ui.map.say("message", session.message);
+  if (button_area(ui, "message", box)) session.message.clear();
+  ImGui::End();
+}
+
+/// The work that an earlier run did not save, until it is taken or left.
+void recovery_toast(Ui& ui, Session& session, const Box& panel) {
+  const Theme& theme = ui.theme;
+  const std::string title = session.recovered->scene.title;
+  const std::size_t more = session.more_recovered;
+  std::string text = "Work that was not saved is still here" +
+                     (title.empty() ? std::string(".") : ": " + shown(title, 60));
+  if (more > 0) text += " (and " + std::to_string(more) + " more)";
+  const float line = theme.px(38);
+  const Box box = begin_toast(ui, "recovery", panel, text, more > 0 ? 2 * line : line);
+  ui.map.say("recovery", text);
+  ImVec2 at(box.min.x + theme.px(14), box.max.y - theme.px(42));
+  if (more > 0) {
+    ImVec2 below = at;
+    at.y -= line;
+    const std::string label = "Discard all " + std::to_string(more + 1);
+    if (toast_button(ui, "recovery.discard-all", below, label)) {
+      session.recovered.reset();
+      session.discards_all = true;
+    }
+  }
+  if (toast_button(ui, "recovery.open", at, "Open it")) {
+    session.open_recovered();
+  } else if (toast_button(ui, "recovery.discard", at, "Discard it")) {
+    session.recovered.reset();
+  }
+  ImGui::End();
+}
+
+void toast(Ui& ui, Session& session, const Box& panel) {
+  if (!session.message.empty()) {
+    message_toast(ui, session, panel);
+  } else if (session.recovered) {
+    recovery_toast(ui, session, panel);
+  }
+}
+
+/// Whether what is typed belongs to a text or a list that is open.
+bool belongs_to_text(const Ui& ui) {
+  return ImGui::GetIO().WantTextInput || ui.number.is_typing() ||
+         ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
+}
+
+/// Walks the pinned cell by (rows, columns), staying in the matrix.
+void walk_view(Session& session, Index rows, Index columns) {
+  const Scene& scene = session.scene();
+  const Cell from = session.pinned().value_or(Cell{});
+  session.view.selection = Cell{std::clamp<Index>(from.query + rows, 0, scene.query_count() - 1),
+                                std::clamp<Index>(from.key + columns, 0, scene.key_count() - 1)};
+}
+
+/// So wide, at scale 1, that beside a lesson in the left panel there is room for the right one.
+constexpr float kRoomForRight = 820;
+
+/// So wide, at scale 1, that a lesson has a column of its own beside the inputs.
+constexpr float kRoomForLesson = 1280;
+
+/// Where the lesson is, where there is one and room, in a column of its own at the left.
+std::optional<Box> lesson_column(const Theme& theme, const Session& session, const Box& box) {
+  const float width = box.width() / theme.scale();
+  if (!session.lesson || width < kRoomForLesson) return std::nullopt;
+  const float gap = theme.px(10);
+  return Box{
+      {box.min.x + gap, box.min.y + gap},
+      {box.min.x + gap + theme.px(std::clamp(width * 0.23F, 310.F, 400.F)), box.max.y - gap}};
+}
+
+}  // namespace
+
+/// The left panel: the inputs, or where there is no room beside them the lesson. Answers whether
+/// there is anything on it.
+bool Workbench::left_panel(Ui& ui, Session& session, const Box& box, LessonPlace lesson) {
+  if (lesson == LessonPlace::kElsewhere) return inputs_panel(ui, session, box);
+  Box rest = box;
+  switch (choose_side(ui, session, rest, lesson == LessonPlace::kAlone)) {
+    case LessonSide::kLesson:
+      lesson_panel(ui, session, rest);
+      break;
+    case LessonSide::kInputs:
+      inputs_panel(ui, session, rest);
+      break;
+    default:
+      attention_panel(ui, session, rest);
+  }
+  return true;
+}
+
+void Workbench::columns(Ui& ui, Session& session, const Box& whole) {
+  const Theme& theme = ui.theme;
+  const float gap = theme.px(10);
+  const std::optional<Box> lesson_alone = lesson_column(theme, session, whole);
+  Box box = whole;
+  if (lesson_alone) box.min.x = lesson_alone->max.x;
+  const bool has_lesson = session.lesson && !lesson_alone;
+  const LessonPlace lesson = !has_lesson                             ? LessonPlace::kElsewhere
+                             : box.width() < theme.px(kRoomForRight) ? LessonPlace::kAlone
+                                                                     : LessonPlace::kLeft;
+  has_left_ |= has_lesson;
+  if (lesson == LessonPlace::kAlone) has_right_ = false;
+  const bool has_below = !session.is_hidden("inspector");
+  const float width = box.width() / theme.scale(), height = box.height() / theme.scale();
+  const float widest = std::max(220.F, (width - 300) / 2);
+  const bool is_presenting = theme.appearance().presenting;
+  // Where room is scarce the inspector shows its first row of steps at least.
+  const bool is_low = is_presenting && height < 480;
+  const float highest = std::max(90.F, height - (is_low ? 268 : is_presenting ? 310 : 260));
+  const float left_width =
+      std::min(left_.value_or(has_lesson ? std::clamp(width * 0.265F, 222.F, 330.F)
+                                         : std::clamp(width * 0.25F, 248.F, 318.F)),
+               widest);
+  const float right_width =
+      std::min(right_.value_or(std::clamp(width * 0.211F, 216.F, 304.F)), widest);
+  const float middle_width = width - (has_left_ ? left_width : 0) - (has_right_ ? right_width : 0);
+  const float below_height = std::min(below_.value_or(middle_width < 680 ? 222.F : 172.F), highest);
+  const Box left{{box.min.x + gap, box.min.y + gap},
+                 {box.min.x + gap + theme.px(left_width), box.max.y - gap}};
+  const Box right{{box.max.x - gap - theme.px(right_width), left.min.y},
+                  {box.max.x - gap, left.max.y}};
+  const Box middle{{has_left_ ? left.max.x + gap : left.min.x, left.min.y},
+                   {has_right_ ? right.min.x - gap : right.max.x, left.max.y}};
+  const float foot = has_below ? theme.px(below_height) + gap : 0;
+  const Box view{middle.min, {middle.max.x, middle.max.y - foot}};
+  const Box below{{middle.min.x, view.max.y + gap}, middle.max};
+  std::vector<Box> panels{view};
+  if (has_below) panels.push_back(below);
+  if (has_left_) panels.push_back(left);
+  if (has_right_) panels.push_back(right);
+  if (lesson_alone) panels.push_back(*lesson_alone);
+  draw_panel_boxes(theme, whole, panels);
+  if (has_left_) {
+    splitter(ui, "splitter.left", {{left.max.x, left.min.y}, {middle.min.x, left.max.y}}, true, 1,
+             220, widest, left_width, left_);
+  }
+  if (has_right_) {
+    splitter(ui, "splitter.right", {{middle.max.x, left.min.y}, {right.min.x, left.max.y}}, true,
+             -1, 220, widest, right_width, right_);
+  }
+  if (has_below) {
+    splitter(ui, "splitter.below", {{middle.min.x, view.max.y}, {middle.max.x, below.min.y}}, false,
+             -1, 90, highest, below_height, below_);
+  }
+
+  if (lesson_alone) lesson_panel(ui, session, inside(theme, *lesson_alone));
+  // One that is not there is asked too, off the window, whether something was pinned on it.
+  const auto place = [&](bool is_there, const Box& panel) {
+    const float away = -2 * box.max.x;
+    return inside(theme, is_there ? panel : Box{{away, 0}, {away + panel.width(), panel.max.y}});
+  };
+  has_left_ = left_panel(ui, session, place(has_left_, left), lesson);
+  has_right_ =
+      lesson != LessonPlace::kAlone && attention_panel(ui, session, place(has_right_, right));
+  const Box tab_line{view.min, {view.max.x, view.min.y + theme.px(is_low ? 34 : 41)}};
+  tabs(ui, session, tab_line);
+  Box view_inside = inside(theme, view);
+  view_inside.min.y = tab_line.max.y + theme.px(is_low ? 5 : 12);
+  if (!withheld_view(ui, session, view_inside)) shown_view(session).draw(ui, session, view_inside);
+  if (has_below) inspector_panel(ui, session, inside(theme, below));
+  overlays_.draw(ui, session, middle);
+  toast(ui, session, right);
+}
+
+View& Workbench::shown_view(const Session& session) {
+  // Until all numbers are read, the one that needs few stays.
+  const bool waits = session.evaluation().partly.has_value();
+  const ViewKind& kind = waits ? view_kinds().front() : view_kind(session.view);
+  std::unique_ptr<View>& view = views_[kind.id];
+  if (!view) view = make_view(kind.id);
+  if (std::exchange(shown_, view.get()) != view.get()) {
+    for (const auto& [id, other] : views_) {
+      if (other != view) other->rest();
+    }
+    AllLastMade::forget();
+  }
+  return *view;
+}
+
+void Workbench::shortcuts(Ui& ui, Session& session) {
+  Keyboard& keys = ui.keys;
+  if (keys.take(GLFW_KEY_S, GLFW_MOD_CONTROL)) overlays_.save(session);
+  if (keys.take(GLFW_KEY_N, GLFW_MOD_CONTROL)) session.open_new();
+  if (keys.take(GLFW_KEY_O, GLFW_MOD_CONTROL)) overlays_.browser.open_scene(session);
+  if (keys.take(GLFW_KEY_S, GLFW_MOD_CONTROL | GLFW_MOD_SHIFT)) {
+    overlays_.browser.save_scene(session);
+  }
+  if (overlays_.browser.is_open()) {
+    leave_number(ui);
+    overlays_.take_keys(keys, session);
+  }
+  if (keys.take(GLFW_KEY_Q, GLFW_MOD_CONTROL)) {
+    glfwSetWindowShouldClose(glfwGetCurrentContext(), GLFW_TRUE);
+  }
+  if (keys.take(GLFW_KEY_F1)) overlays_.keys = !overlays_.keys;
+  if (overlays_.keys && keys.take(GLFW_KEY_ESCAPE)) overlays_.keys = false;
+  if (keys.take(GLFW_KEY_F5)) toggle_presenting(ui.theme);
+  if (!ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup) && ui.focus.end_frame(keys)) {
+    ImGui::SetWindowFocus(nullptr);  // what was typed into a field is taken
+    leave_number(ui);
+    ui.token = {};
+  }
+  if (keys.take(GLFW_KEY_H, GLFW_MOD_CONTROL)) {
+    leave_number(ui);
+    overlays_.history.toggle(session);
+    overlays_.take_keys(keys, session);
+  }
+  if (belongs_to_text(ui)) return;
+  if (keys.take(GLFW_KEY_Z, GLFW_MOD_CONTROL)) session.undo();
+  if (keys.take(GLFW_KEY_Z, GLFW_MOD_CONTROL | GLFW_MOD_SHIFT) ||
+      keys.take(GLFW_KEY_Y, GLFW_MOD_CONTROL)) {
+    session.redo();
+  }
+  if (session.painting && keys.take(GLFW_KEY_ESCAPE)) session.painting = false;
+  if (keys.take(GLFW_KEY_GRAVE_ACCENT)) session.snapshot.flip();
+  if (keys.take(GLFW_KEY_ESCAPE)) session.view.selection.reset();
+  if (keys.take(GLFW_KEY_LEFT)) walk_view(session, 0, -1);
+  if (keys.take(GLFW_KEY_RIGHT)) walk_view(session, 0, 1);
+  if (keys.take(GLFW_KEY_UP)) walk_view(session, -1, 0);
+  if (keys.take(GLFW_KEY_DOWN)) walk_view(session, 1, 0);
+  take_lesson_space(ui, session);
+}
+
+void Workbench::export_dialog(Ui& ui, Session& session, const Box& box, Keyboard& aside) {
+  ExportDialog& exporter = overlays_.exporter;
+  if (exporter.is_open()) std::swap(aside, ui.keys);
+  if (exporter.is_open()) session.wants_all_numbers = true;
+  // A wish for what is not read yet waits.
+  const bool waits = session.evaluation().partly.has_value();
+  if (const auto wish = waits ? std::nullopt : std::exchange(session.export_wish, std::nullopt)) {
+    exporter.open(ui, session, wish->view, wish->evaluation);
+  }
+  exporter.draw(ui, session, box);
+  exporter.take_keys(ui, session);
+}
+
+void Workbench::frame(Ui& ui, Session& session) {
+  ui.number_clicked = false;
+  ui.wake_at.reset();
+  ui.told.clear();
+  ui.highlight.begin_frame();
+  ui.focus.begin_frame();
+  overlays_.take_keys(ui.keys, session);
+  const bool is_exporting = overlays_.exporter.is_open();
+  if (!is_exporting && !belongs_to_text(ui)) lesson_keys(ui, session);
+  const float top = menu_bar(ui, session, overlays_);  // a menu can be open above the dialog
+  Keyboard aside;  // what is typed while the Export dialog is open
+  if (is_exporting) std::swap(aside, ui.keys);
+  const ImVec2 screen = ImGui::GetIO().DisplaySize;
+  ImGui::SetNextWindowPos({0, top});
+  ImGui::SetNextWindowSize({screen.x, screen.y - top});
+  // The window's colour is there already: with a software renderer each pixel drawn costs.
+  ImGui::Begin("workbench", nullptr,
+               kFixed | ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoBackground);
+  columns(ui, session, first_steps(ui, session, {{0, top}, screen}, first_steps_));
+  ImGui::End();
+  export_dialog(ui, session, {{0, top}, screen}, aside);
+  overlays_.draw_over_all(ui, {{0, top}, screen});
+  shortcuts(ui, session);
+  if (ImGui::IsMouseClicked(0) && !ui.number_clicked) leave_number(ui);
+  if (ImGui::IsMouseClicked(0)) ui.focus.leave();
+  tooltip(ui);
+  ui.map.say("focus", ui.focus.name());
+}
+
+}  // namespace attn::ui

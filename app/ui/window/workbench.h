@@ -1,0 +1,44 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string_view>
+
+#include "app/session/workspace/session.h"
+#include "app/ui/toolkit/ui.h"
+#include "app/ui/views/view.h"
+#include "app/ui/window/first_steps.h"
+#include "app/ui/window/overlays.h"
+
+namespace attn::ui {
+
+/// The whole window's inside: the columns and what is in them, for one frame at a time.
+class Workbench {
+ public:
+  /// Points a new user at what there is to try.
+  void point_at_first_steps() { first_steps_ = FirstSteps{}; }
+  void frame(Ui& ui, Session& session);
+
+ private:
+  void columns(Ui& ui, Session& session, const Box& whole);
+  /// Where the lesson is, where there is one: in a column of its own, in the left panel, or there
+  /// with the right one too.
+  enum class LessonPlace { kElsewhere, kLeft, kAlone };
+  static bool left_panel(Ui& ui, Session& session, const Box& box, LessonPlace lesson);
+  /// `aside` is what was typed where it was open already.
+  void export_dialog(Ui& ui, Session& session, const Box& box, Keyboard& aside);
+  void shortcuts(Ui& ui, Session& session);
+
+  View& shown_view(const Session& session);
+
+  std::map<std::string_view, std::unique_ptr<View>> views_;  // those that were looked at, by id
+  const View* shown_ = nullptr;                              // of them
+  Overlays overlays_;
+  std::optional<FirstSteps> first_steps_;
+  // Sizes of the panels at scale 1, from when they are dragged; before, they follow the window's.
+  std::optional<float> left_, right_, below_;
+  bool has_left_ = true, has_right_ = true;  // in presenter mode only with something pinned
+};
+
+}  // namespace attn::ui
