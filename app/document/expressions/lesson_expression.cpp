@@ -43,8 +43,8 @@ Term term(Function function) {
 LessonValue truth(bool value) { return {value, {}}; }
 
 bool compare(const std::string& sign, const LessonValue& a, const LessonValue& b) {
-  if (sign == "==") return lesson_equal(a.data, b.data);
-  if (sign == "!=") return !lesson_equal(a.data, b.data);
+  if (sign == "==") return lesson_equal(a, b);
+  if (sign == "!=") return !lesson_equal(a, b);
   const double x = lesson_number(a), y = lesson_number(b);
   if (sign == "<") return x < y;
   if (sign == "<=") return x <= y;
@@ -217,9 +217,9 @@ class Parser : private ExpressionTokens {
     } while (take(","));
     need("]");
     return term([items](const Facts& facts) {
-      LessonValue value{nlohmann::json::array(), {}};
-      for (const Term& item : items) value.data.push_back(item->value(facts).data);
-      return value;
+      LessonValue::List list;
+      for (const Term& item : items) list.push_back(item->value(facts));
+      return LessonValue{std::move(list), {}};
     });
   }
 

@@ -9,26 +9,11 @@
 namespace attn {
 namespace {
 
-using Json = nlohmann::json;
 using Arguments = std::span<const LessonValue>;
 
-/// All numbers of a list, of lists too.
-std::vector<double> numbers(const Json& data) {
-  std::vector<double> all;
-  if (data.is_array()) {
-    for (const Json& one : data) {
-      const auto some = numbers(one);
-      all.insert(all.end(), some.begin(), some.end());
-    }
-  } else {
-    all.push_back(lesson_number({data, {}}));
-  }
-  return all;
-}
-
 std::vector<double> some_numbers(const LessonValue& value) {
-  if (!value.data.is_array() || value.data.empty()) throw LessonError("expected a list of numbers");
-  return numbers(value.data);
+  if (!value.is_list() || value.size() == 0) throw LessonError("expected a list of numbers");
+  return lesson_numbers_of(value);
 }
 
 template <auto function>
@@ -81,21 +66,27 @@ LessonValue largest(const Facts& facts, Arguments arguments) {
 
 LessonValue column(const Facts& facts, Arguments arguments) {
   const LessonValue& matrix = arguments[0];
-  if (!matrix.data.is_array()) throw LessonError("expected a matrix");
-  LessonValue result{Json::array(), {matrix.axis(0)}};
-  for (const Json& row : matrix.data) {
-    result.data.push_back(lesson_item(facts, {row, {matrix.axis(1)}}, arguments[1]).data);
+  if (!matrix.is_list()) throw LessonError("expected a matrix");
+  LessonValue::List numbers;
+  for (std::size_t n = 0; n < matrix.size(); ++n) {
+    LessonValue row = matrix.item(n);
+    row.axes = {matrix.axis(1)};
+    numbers.push_back(lesson_item(facts, row, arguments[1]));
   }
-  return result;
+  return {std::move(numbers), {matrix.axis(0)}};
 }
 
 LessonValue without(const Facts& facts, Arguments arguments) {
   const LessonValue& list = arguments[0];
-  if (!list.data.is_array() || list.data.empty()) throw LessonError("without: expected a list");
-  LessonValue rest = list;
-  rest.data.erase(lesson_index(facts, list.axis(0), arguments[1], list.data.size()));
-  if (!rest.axes.empty()) rest.axes[0] = Axis::kPlain;
-  return rest;
+  if (!list.is_list() || list.size() == 0) throw LessonError("without: expected a list");
+  const std::size_t left_out = lesson_index(facts, list.axis(0), arguments[1], list.size());
+  LessonValue::List rest;
+  for (std::size_t n = 0; n < list.size(); ++n) {
+    if (n != left_out) rest.push_back(list.item(n));
+  }
+  std::vector<Axis> axes = list.axes;
+  if (!axes.empty()) axes[0] = Axis::kPlain;
+  return {std::move(rest), std::move(axes)};
 }
 
 LessonValue dot(const Facts&, Arguments arguments) {
@@ -114,7 +105,7 @@ LessonValue distance(const Facts&, Arguments arguments) {
 
 LessonValue near(const Facts&, Arguments arguments) {
   const double by = lesson_number(arguments[2]);
-  const bool are_lists = arguments[0].data.is_array() && arguments[1].data.is_array();
+  const bool are_lists = arguments[0].is_list() && arguments[1].is_list();
   if (!are_lists) {
     return {std::abs(lesson_number(arguments[0]) - lesson_number(arguments[1])) <= by, {}};
   }
@@ -123,13 +114,14 @@ LessonValue near(const Facts&, Arguments arguments) {
 }
 
 LessonValue permuted(const Facts&, Arguments arguments) {
-  const Json &a = arguments[0].data, &b = arguments[1].data;
-  if (!a.is_array() || !b.is_array()) throw LessonError("permuted: expected two lists");
+  const LessonValue &a = arguments[0], &b = arguments[1];
+  if (!a.is_list() || !b.is_list()) throw LessonError("permuted: expected two lists");
   if (a.size() != b.size() || lesson_equal(a, b)) return {false, {}};
-  std::vector<Json> left(b.begin(), b.end());
-  for (const Json& one : a) {
-    const auto found =
-        std::ranges::find_if(left, [&](const Json& other) { return lesson_equal(one, other); });
+  LessonValue::List left;
+  for (std::size_t n = 0; n < b.size(); ++n) left.push_back(b.item(n));
+  for (std::size_t n = 0; n < a.size(); ++n) {
+    const auto found = std::ranges::find_if(
+        left, [one = a.item(n)](const LessonValue& other) { return lesson_equal(one, other); });
     if (found == left.end()) return {false, {}};
     left.erase(found);
   }
@@ -146,16 +138,17 @@ LessonValue masked(const Facts& facts, Arguments arguments) {
 }
 
 LessonValue contains(const Facts&, Arguments arguments) {
-  if (!arguments[0].data.is_array()) throw LessonError("contains: expected a list");
-  return {
-      std::ranges::any_of(arguments[0].data,
-                          [&](const Json& one) { return lesson_equal(one, arguments[1].data); }),
-      {}};
+  const LessonValue& list = arguments[0];
+  if (!list.is_list()) throw LessonError("contains: expected a list");
+  for (std::size_t n = 0; n < list.size(); ++n) {
+    if (lesson_equal(list.item(n), arguments[1])) return {true, {}};
+  }
+  return {false, {}};
 }
 
 LessonValue length(const Facts&, Arguments arguments) {
-  if (!arguments[0].data.is_array()) throw LessonError("length: expected a list");
-  return {static_cast<double>(arguments[0].data.size()), {}};
+  if (!arguments[0].is_list()) throw LessonError("length: expected a list");
+  return {static_cast<double>(arguments[0].size()), {}};
 }
 
 LessonValue percent(const Facts&, Arguments arguments) {

@@ -11,21 +11,23 @@
 namespace attn {
 namespace {
 
-using Json = nlohmann::json;
 using enum Axis;
 
-Json list_of(const Facts& facts, const Matrix& matrix) {
+LessonValue list_of(const Facts& facts, const Matrix& matrix, Axis rows = kPlain,
+                    Axis columns = kPlain) {
   facts.count(matrix.size());
-  Json rows = Json::array();
-  for (Index i = 0; i < matrix.rows(); ++i) {
-    Json row = Json::array();
-    for (Index j = 0; j < matrix.cols(); ++j) {
-      const double number = matrix(i, j);
-      row.push_back(number == static_cast<double>(kMasked) ? Json() : Json(number));
-    }
-    rows.push_back(std::move(row));
-  }
-  return rows;
+  return {MatrixPart{&matrix}, {rows, columns}};
+}
+
+/// What is read must be where it is read from.
+LessonValue list_of(const Facts& facts, Matrix&& passing, Axis = kPlain, Axis = kPlain) = delete;
+
+/// A list of one row, as the file has it.
+LessonValue list_of(const Facts& facts, const RowVector& row) {
+  facts.count(row.size());
+  LessonValue::List numbers;
+  for (const float one : row) numbers.push_back({static_cast<double>(one), {}});
+  return {LessonValue::List{{std::move(numbers), {}}}, {}};
 }
 
 LessonValue text(std::string_view id) { return {std::string(id), {}}; }
@@ -41,7 +43,7 @@ const HeadTrace& head_of(const Facts& facts, std::size_t head) {
 
 template <auto member, Axis rows, Axis columns = kPlain>
 LessonValue traced(const Facts& facts, std::size_t head) {
-  return {list_of(facts, head_of(facts, head).*member), {rows, columns}};
+  return list_of(facts, head_of(facts, head).*member, rows, columns);
 }
 
 template <auto member>
@@ -49,17 +51,20 @@ LessonValue weights_of(const Facts& facts, std::size_t head) {
   head_of(facts, head);
   const auto& matrix = facts.scene().heads[head].*member;
   if (!matrix) throw LessonError("the head has no such matrix");
-  return {list_of(facts, **matrix), {}};
+  return list_of(facts, **matrix);
 }
 
 ViewState view_of(const Facts& facts) {
+  if (facts.view != nullptr) return *facts.view;
   facts.count(static_cast<Index>(facts.scene().view.size()));
   return parse_view(facts.scene().view);
 }
 
 LessonValue list_of(const Facts& facts, const std::vector<std::string>& texts, Axis axis) {
   facts.count(static_cast<Index>(texts.size()));
-  return {texts, {axis}};
+  LessonValue::List list;
+  for (const std::string& one : texts) list.push_back(text(one));
+  return {std::move(list), {axis}};
 }
 
 Cell selected(const Facts& facts) {
@@ -101,24 +106,24 @@ const LessonName kNames[] = {
     {"output", "M × Do, the heads combined", false,
      [](const Facts& facts, std::size_t) -> LessonValue {
        if (!facts.trace().output) throw LessonError("combine none has no output");
-       return {list_of(facts, *facts.trace().output), {kQueries}};
+       return list_of(facts, *facts.trace().output, kQueries);
      }},
     {"x", "L × D, the embeddings with positions added", false,
      [](const Facts& facts, std::size_t) -> LessonValue {
-       return {list_of(facts, facts.trace().x), {kKeys}};
+       return list_of(facts, facts.trace().x, kKeys);
      }},
     {"embeddings", "L × D", false,
      [](const Facts& facts, std::size_t) -> LessonValue {
-       return {list_of(facts, *facts.scene().embeddings), {kKeys}};
+       return list_of(facts, *facts.scene().embeddings, kKeys);
      }},
     {"query_embeddings", "M × Dq; the embeddings in self-attention", false,
      [](const Facts& facts, std::size_t) -> LessonValue {
-       return {list_of(facts, facts.scene().query_embeddings()), {kQueries}};
+       return list_of(facts, facts.scene().query_embeddings(), kQueries);
      }},
     {"values", "L × Dv; the embeddings where the scene has none", false,
      [](const Facts& facts, std::size_t) -> LessonValue {
        const Scene& scene = facts.scene();
-       return {list_of(facts, scene.values ? **scene.values : facts.trace().x), {kKeys}};
+       return list_of(facts, scene.values ? **scene.values : facts.trace().x, kKeys);
      }},
     {"tokens", "L texts", false,
      [](const Facts& facts, std::size_t) { return list_of(facts, facts.scene().tokens, kKeys); }},
@@ -158,8 +163,8 @@ const LessonName kNames[] = {
      [](const Facts& facts, std::size_t) { return text(facts.scene().combine.kind->id); }},
     {"masks", "the masks' kinds: a list of texts", false,
      [](const Facts& facts, std::size_t) -> LessonValue {
-       Json kinds = Json::array();
-       for (const Mask& mask : facts.scene().masks) kinds.push_back(mask.kind->id);
+       LessonValue::List kinds;
+       for (const Mask& mask : facts.scene().masks) kinds.push_back(text(mask.kind->id));
        return {std::move(kinds), {}};
      }},
     {"tab", "the view that is shown: \"weights\", \"scores\", …", false,

@@ -3,18 +3,28 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <nlohmann/json.hpp>
 
 #include "app/document/expressions/lesson_error.h"
+#include "engine/attention/trace.h"
 #include "engine/base/text.h"
 
 namespace attn {
 namespace {
 
-std::string described(const nlohmann::json& data) {
-  if (data.is_null()) return "a masked score";
-  if (data.is_array()) return "a list";
-  if (data.is_string()) return "\"" + shown(data.get<std::string>()) + "\"";
-  return data.dump();
+std::string described(const LessonValue& value) {
+  if (value.is_list()) return "a list";
+  if (const std::string* text = value.text()) return "\"" + shown(*text) + "\"";
+  if (const bool* truth = std::get_if<bool>(&value.data)) return *truth ? "true" : "false";
+  if (const double* number = std::get_if<double>(&value.data)) {
+    return nlohmann::json(*number).dump();
+  }
+  return "a masked score";
+}
+
+LessonValue number_or_masked(float number) {
+  if (number == kMasked) return {};
+  return {static_cast<double>(number), {}};
 }
 
 std::string number_words(double number) {
@@ -48,6 +58,20 @@ void Facts::count(Index size) const {
   reading->left -= size;
 }
 
+std::size_t LessonValue::size() const {
+  if (const auto* list = std::get_if<List>(&data)) return list->size();
+  const MatrixPart& part = std::get<MatrixPart>(data);
+  return static_cast<std::size_t>(part.row ? part.matrix->cols() : part.matrix->rows());
+}
+
+LessonValue LessonValue::item(std::size_t n) const {
+  if (const auto* list = std::get_if<List>(&data)) return (*list)[n];
+  const MatrixPart& part = std::get<MatrixPart>(data);
+  const auto at = static_cast<Index>(n);
+  if (part.row) return number_or_masked((*part.matrix)(*part.row, at));
+  return {MatrixPart{part.matrix, at}, {}};
+}
+
 std::span<const std::string> axis_words(const Facts& facts, Axis axis) {
   if (axis == Axis::kQueries) return facts.scene().query_tokens();
   if (axis == Axis::kKeys) return facts.scene().tokens;
@@ -56,13 +80,11 @@ std::span<const std::string> axis_words(const Facts& facts, Axis axis) {
 
 std::size_t lesson_index(const Facts& facts, Axis axis, const LessonValue& index,
                          std::size_t size) {
-  if (index.data.is_string()) {
+  if (const std::string* word = index.text()) {
     const auto words = axis_words(facts, axis);
-    const auto word = index.data.get<std::string>();
-    const auto found = std::ranges::find(words, word);
-    if (words.empty())
-      throw LessonError("expected a number as index, found " + described(index.data));
-    if (found == words.end()) throw LessonError("no token is called " + described(index.data));
+    const auto found = std::ranges::find(words, *word);
+    if (words.empty()) throw LessonError("expected a number as index, found " + described(index));
+    if (found == words.end()) throw LessonError("no token is called " + described(index));
     return static_cast<std::size_t>(found - words.begin());
   }
   const double number = lesson_number(index);
@@ -74,50 +96,70 @@ std::size_t lesson_index(const Facts& facts, Axis axis, const LessonValue& index
 }
 
 LessonValue lesson_item(const Facts& facts, const LessonValue& of, const LessonValue& index) {
-  if (!of.data.is_array() || of.data.empty()) {
-    throw LessonError("expected a list before [, found " + described(of.data));
+  if (!of.is_list() || of.size() == 0) {
+    throw LessonError("expected a list before [, found " + described(of));
   }
-  const std::size_t at = lesson_index(facts, of.axis(0), index, of.data.size());
-  std::vector<Axis> axes(of.axes.begin() + (of.axes.empty() ? 0 : 1), of.axes.end());
-  return {of.data[at], std::move(axes)};
+  LessonValue item = of.item(lesson_index(facts, of.axis(0), index, of.size()));
+  item.axes.assign(of.axes.begin() + (of.axes.empty() ? 0 : 1), of.axes.end());
+  return item;
 }
 
 double lesson_number(const LessonValue& value) {
-  if (!value.data.is_number())
-    throw LessonError("expected a number, found " + described(value.data));
-  const double number = value.data.get<double>();
-  if (std::isnan(number)) throw LessonError("the result is no number");
-  return number;
+  const double* number = std::get_if<double>(&value.data);
+  if (number == nullptr) throw LessonError("expected a number, found " + described(value));
+  if (std::isnan(*number)) throw LessonError("the result is no number");
+  return *number;
 }
 
 bool lesson_truth(const LessonValue& value) {
-  if (!value.data.is_boolean()) {
-    throw LessonError("expected something true or false, found " + described(value.data));
+  const bool* truth = std::get_if<bool>(&value.data);
+  if (truth == nullptr) {
+    throw LessonError("expected something true or false, found " + described(value));
   }
-  return value.data.get<bool>();
+  return *truth;
 }
 
-bool lesson_equal(const nlohmann::json& a, const nlohmann::json& b, double tolerance) {
-  if (a.is_number() && b.is_number()) {
-    const double x = a.get<double>(), y = b.get<double>();
-    if (std::isinf(x) || std::isinf(y)) return x == y;
-    return std::abs(x - y) <= tolerance * std::max({1.0, std::abs(x), std::abs(y)});
+std::vector<double> lesson_numbers_of(const LessonValue& value) {
+  if (!value.is_list()) return {lesson_number(value)};
+  std::vector<double> all;
+  for (std::size_t n = 0; n < value.size(); ++n) {
+    const auto some = lesson_numbers_of(value.item(n));
+    all.insert(all.end(), some.begin(), some.end());
   }
-  if (a.is_array() && b.is_array()) {
-    return std::ranges::equal(
-        a, b, [&](const auto& x, const auto& y) { return lesson_equal(x, y, tolerance); });
+  return all;
+}
+
+bool lesson_equal(double a, double b, double tolerance) {
+  if (std::isinf(a) || std::isinf(b)) return a == b;
+  return std::abs(a - b) <= tolerance * std::max({1.0, std::abs(a), std::abs(b)});
+}
+
+bool lesson_equal(const LessonValue& a, const LessonValue& b, double tolerance) {
+  if (a.is_list() && b.is_list()) {
+    if (a.size() != b.size()) return false;
+    for (std::size_t n = 0; n < a.size(); ++n) {
+      if (!lesson_equal(a.item(n), b.item(n), tolerance)) return false;
+    }
+    return true;
   }
-  return a == b;
+  if (a.is_list() || b.is_list() || a.data.index() != b.data.index()) return false;
+  if (const double* number = std::get_if<double>(&a.data)) {
+    return lesson_equal(*number, std::get<double>(b.data), tolerance);
+  }
+  if (const bool* truth = std::get_if<bool>(&a.data)) return *truth == std::get<bool>(b.data);
+  if (const std::string* text = a.text()) return *text == *b.text();
+  return true;  // both are masked
 }
 
 std::string lesson_words(const LessonValue& value) {
-  const nlohmann::json& data = value.data;
-  if (data.is_string()) return data.get<std::string>();
-  if (data.is_number()) return number_words(data.get<double>());
-  if (data.is_null()) return "masked";
-  if (data.is_boolean()) return data.get<bool>() ? "yes" : "no";
+  if (const std::string* text = value.text()) return *text;
+  if (const double* number = std::get_if<double>(&value.data)) return number_words(*number);
+  if (const bool* truth = std::get_if<bool>(&value.data)) return *truth ? "yes" : "no";
+  if (!value.is_list()) return "masked";
   std::string words;
-  for (const auto& one : data) words += (words.empty() ? "" : ", ") + lesson_words({one, {}});
+  for (std::size_t n = 0; n < value.size(); ++n) {
+    words += (n == 0 ? "" : ", ") + lesson_words(value.item(n));
+  }
   return words;
 }
 

@@ -1,9 +1,10 @@
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "app/document/view/view_state.h"
@@ -25,9 +26,10 @@ struct Reading {
 /// What an expression is evaluated on.
 struct Facts {
   const Evaluation& now;
-  const Evaluation& start;        ///< of the step
-  std::optional<Cell> cell = {};  ///< that was chosen in a prediction
-  Reading* reading = nullptr;     ///< where what is read is counted
+  const Evaluation& start;          ///< of the step
+  std::optional<Cell> cell = {};    ///< that was chosen in a prediction
+  Reading* reading = nullptr;       ///< where what is read is counted
+  const ViewState* view = nullptr;  ///< what is looked at; null: as `now` has it
 
   const Scene& scene() const { return now.scene; }
   const Trace& trace() const { return now.trace; }
@@ -40,11 +42,28 @@ struct Facts {
 /// How an index along a list can be said: by number, or by the token that stands there.
 enum class Axis { kPlain, kQueries, kKeys };
 
+/// A matrix of the scene or its trace, where it is, or one row of it. A value goes before what it
+/// is of.
+struct MatrixPart {
+  const Matrix* matrix;
+  std::optional<Index> row{};
+};
+
 struct LessonValue {
-  nlohmann::json data;     ///< a truth, a number, a text, or lists of such; null where masked
+  using List = std::vector<LessonValue>;
+
+  /// A masked score, a truth, a number, a text, or a list of such.
+  std::variant<std::monostate, bool, double, std::string, List, MatrixPart> data;
   std::vector<Axis> axes;  ///< of lists, outermost first; plain where they say nothing
 
   Axis axis(std::size_t n) const { return n < axes.size() ? axes[n] : Axis::kPlain; }
+  bool is_list() const {
+    return std::holds_alternative<List>(data) || std::holds_alternative<MatrixPart>(data);
+  }
+  const std::string* text() const { return std::get_if<std::string>(&data); }
+  /// Of a list: how many items, and one of them.
+  std::size_t size() const;
+  LessonValue item(std::size_t n) const;
 };
 
 /// A name of the scene, the trace or the view.
@@ -77,8 +96,13 @@ LessonValue lesson_item(const Facts& facts, const LessonValue& of, const LessonV
 double lesson_number(const LessonValue& value);
 bool lesson_truth(const LessonValue& value);
 
+/// All numbers of a list, of lists too, or the one. Throws LessonError where there is another
+/// thing.
+std::vector<double> lesson_numbers_of(const LessonValue& value);
+
 /// Equal, numbers as far as single precision can tell.
-bool lesson_equal(const nlohmann::json& a, const nlohmann::json& b, double tolerance = 1e-5);
+bool lesson_equal(double a, double b, double tolerance = 1e-5);
+bool lesson_equal(const LessonValue& a, const LessonValue& b, double tolerance = 1e-5);
 /// As it is shown in a text: "0.61", "Reads", "0.1, 0.2".
 std::string lesson_words(const LessonValue& value);
 

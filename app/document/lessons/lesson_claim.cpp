@@ -118,15 +118,9 @@ bool is_number_as(std::string_view written, double number, const Facts& facts) {
   return std::abs(said - number) <= tolerance_of(written, said);
 }
 
-void gather_numbers(const nlohmann::json& data, std::vector<double>& numbers) {
-  if (!data.is_array()) return numbers.push_back(lesson_number({data, {}}));
-  for (const auto& one : data) gather_numbers(one, numbers);
-}
-
 bool is_as_written(std::string_view written, const LessonValue& value, const Facts& facts) {
-  if (value.data.is_string()) return written == value.data.get<std::string>();
-  std::vector<double> numbers;
-  gather_numbers(value.data, numbers);
+  if (const std::string* text = value.text()) return written == *text;
+  const std::vector<double> numbers = lesson_numbers_of(value);
   return std::ranges::equal(parts_of(written), numbers, [&](std::string_view part, double number) {
     return is_number_as(part, number, facts);
   });

@@ -22,6 +22,8 @@ void LessonPlay::answer(PredictionAnswer answer) {
   answer_ = std::move(answer);
 }
 
-bool LessonPlay::goal_holds(const Evaluation& now) const { return hold(step().goal, facts(now)); }
+bool LessonPlay::goal_holds(const Evaluation& now, const ViewState* view) const {
+  return hold(step().goal, facts(now, view));
+}
 
 }  // namespace attn

@@ -31,12 +31,17 @@ class LessonPlay {
   const PredictionAnswer* answer() const { return answer_ ? &*answer_ : nullptr; }
   bool was_right() const { return was_right_; }
 
-  /// The facts of the step with `now` as the scene.
-  Facts facts(const Evaluation& now) const { return {now, scenes().start, {}}; }
-  /// Whether the goal holds for `now`; where the step has none it does.
-  bool goal_holds(const Evaluation& now) const;
+  /// The facts of the step with `now` as the scene, and `view` as what is looked at: null as the
+  /// scene says.
+  Facts facts(const Evaluation& now, const ViewState* view = nullptr) const {
+    return {.now = now, .start = scenes().start, .view = view};
+  }
+  /// Whether the goal holds there; where the step has none it does.
+  bool goal_holds(const Evaluation& now, const ViewState* view = nullptr) const;
   /// Whether the step is at its end: answered, and its goal holds.
-  bool is_done(const Evaluation& now) const { return !is_asked() && goal_holds(now); }
+  bool is_done(const Evaluation& now, const ViewState* view = nullptr) const {
+    return !is_asked() && goal_holds(now, view);
+  }
 
  private:
   SoundLesson lesson_;

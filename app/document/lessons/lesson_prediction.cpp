@@ -251,10 +251,11 @@ Prediction parse_prediction(std::string_view kind, std::string_view text, int li
 }
 
 std::vector<std::size_t> right_order(const Prediction& prediction, const Facts& facts) {
-  const LessonValue row = prediction.value->value(facts);
+  LessonValue row = prediction.value->value(facts);
+  row.axes = {Axis::kKeys};
   std::vector<double> numbers;
   for (const std::string& item : prediction.items) {
-    numbers.push_back(lesson_number(lesson_item(facts, {row.data, {Axis::kKeys}}, {item, {}})));
+    numbers.push_back(lesson_number(lesson_item(facts, row, {item, {}})));
   }
   std::vector<std::size_t> order(numbers.size());
   std::iota(order.begin(), order.end(), std::size_t{0});

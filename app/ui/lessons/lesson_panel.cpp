@@ -16,13 +16,6 @@
 namespace attn::ui {
 namespace {
 
-/// The present scene with what is looked at, which goals can speak of.
-Evaluation with_view(const Session& session) {
-  Evaluation now = session.evaluation();
-  now.scene.view = format_view(session.view, now.scene.view);
-  return now;
-}
-
 /// Whether the scene is as it was when the step began.
 bool is_at_start(const Session& session) {
   const LessonPlay& play = session.lesson->play;
@@ -173,11 +166,13 @@ void reveal_end(Session& session) {
 void lesson_panel(Ui& ui, Session& session, const Box& box) {
   if (session.evaluation().partly) return;  // goals may ask for any number
   const Theme& theme = ui.theme;
-  const Evaluation now = with_view(session);
+  // Edits and clicks of this frame are for the next one's text.
+  const auto shown = session.shared_evaluation();
+  const ViewState view = session.view;
   // A button of this panel may end the lesson or go on to its next step: the panel is drawn to
   // its end for the step at which it began.
   const LessonPlay play = session.lesson->play;
-  const Facts facts = play.facts(now);
+  const Facts facts = play.facts(*shown, &view);
   ui.map.add("lesson", box.min, box.max);
   const float foot_height = theme.px(66);
   const Box text{box.min, {box.max.x, box.max.y - foot_height - theme.px(6)}};
@@ -201,7 +196,7 @@ void lesson_panel(Ui& ui, Session& session, const Box& box) {
   reveal_end(session);
   ImGui::EndChild();
   const Box below{{box.min.x, box.max.y - foot_height}, box.max};
-  switch (foot(ui, session, below, play.is_done(now))) {
+  switch (foot(ui, session, below, play.is_done(*shown, &view))) {
     case Press::kNext:
       finish_lesson_step(session);
       break;
@@ -230,7 +225,7 @@ void lesson_keys(Ui& ui, Session& session) {
 }
 
 void take_lesson_space(Ui& ui, Session& session) {
-  if (!session.lesson || !session.lesson->play.is_done(with_view(session))) return;
+  if (!session.lesson || !session.lesson->play.is_done(session.evaluation(), &session.view)) return;
   if (ui.keys.take(GLFW_KEY_SPACE)) finish_lesson_step(session);
 }
 
