@@ -6,7 +6,6 @@
 #include <cstdint>
 
 #include "engine/attention/lookup.h"
-#include "engine/attention/shapes.h"
 #include "engine/base/require.h"
 
 namespace attn {
@@ -258,6 +257,12 @@ std::pair<Matrix, Matrix> placed(const Position& position, const Matrix& embeddi
 }
 
 }  // namespace
+
+Shape position_table_shape(const Scene& scene) {
+  if (!scene.position.kind->table) return {};
+  return {{std::max(scene.key_count(), scene.query_count()), scene.queries ? "max(L, M)" : "L"},
+          exactly(scene.embeddings->cols(), "D")};
+}
 
 Index rotated_width(const Position& position, Index width) {
   return position.rotated ? std::min<Index>(*position.rotated, width) : width;

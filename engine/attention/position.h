@@ -5,6 +5,7 @@
 
 #include "engine/attention/kinds.h"
 #include "engine/attention/scene.h"
+#include "engine/attention/shapes.h"
 #include "engine/attention/trace.h"
 #include "engine/base/matrix.h"
 #include "engine/base/product.h"
@@ -40,6 +41,10 @@ struct RopeScalingKind {
   /// What a step turns pair `j` of `pairs` by, in radians, where `base` is the position's.
   double (*rate)(const RopeScaling& scaling, double base, Index j, Index pairs);
 };
+
+/// The shape that the table of the scene's position must have. `learned`: at least max(L, M) x D;
+/// else any, as heads, one row each, may be named after it.
+Shape position_table_shape(const Scene& scene);
 
 /// How many of a row's first columns RoPE turns.
 Index rotated_width(const Position& position, Index width);

@@ -1,8 +1,5 @@
 #include "engine/attention/shapes.h"
 
-#include <algorithm>
-
-#include "engine/attention/position.h"
 #include "engine/base/require.h"
 
 namespace attn {
@@ -46,12 +43,6 @@ Shape w_g_shape(const Scene& scene, std::size_t h) {
 
 Shape pair_shape(const Scene& scene) {
   return {exactly(scene.query_count(), scene.queries ? "M" : "L"), exactly(scene.key_count(), "L")};
-}
-
-Shape position_table_shape(const Scene& scene) {
-  if (!scene.position.kind->table) return {};
-  return {{std::max(scene.key_count(), scene.query_count()), scene.queries ? "max(L, M)" : "L"},
-          exactly(scene.embeddings->cols(), "D")};
 }
 
 Shape w_o_shape(const Scene& scene) {

@@ -40,9 +40,7 @@ Shape subtract_w_q_shape(const Scene& scene);  ///< Dq x any
 Shape subtract_w_k_shape(const Scene& scene, std::size_t h);
 Shape w_g_shape(const Scene& scene, std::size_t h);  ///< Dq x dv
 Shape pair_shape(const Scene& scene);                ///< M x L: bias, custom masks, given scores
-/// `learned`: at least max(L, M) x D; else any, as heads, one row each, may be named after it.
-Shape position_table_shape(const Scene& scene);
-Shape w_o_shape(const Scene& scene);  ///< sum of dv x any
+Shape w_o_shape(const Scene& scene);                 ///< sum of dv x any
 /// dv_h x Do, where Do is any for the first head.
 Shape projection_shape(const Scene& scene, std::size_t h);
 
