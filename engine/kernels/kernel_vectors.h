@@ -1,6 +1,6 @@
 #pragma once
 
-// Part of kernels.cpp, which says what may be used here.
+// Part of kernel_variant.cpp, which says what may be used here.
 
 #include "engine/kernels/kernels.h"
 

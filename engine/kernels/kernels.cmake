@@ -1,7 +1,7 @@
 # The kernels, one source compiled for each set of vector instructions; kernel_choice.cpp knows them.
 # attn_kernels(NAME options…)
 function(attn_kernels name)
-  add_library(kernels_${name} OBJECT kernels/kernels.cpp)
+  add_library(kernels_${name} OBJECT kernels/kernel_variant.cpp)
   target_include_directories(kernels_${name} PRIVATE ${PROJECT_SOURCE_DIR})
   target_link_libraries(kernels_${name} PRIVATE attn_warnings attn_hardening)
   target_compile_definitions(kernels_${name} PRIVATE

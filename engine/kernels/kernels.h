@@ -6,8 +6,9 @@
 
 namespace attn {
 
-// The inner loops of the fast path, in terms of plain pointers. One source is compiled for each set
-// of vector instructions; which one runs is chosen when the program starts (kernel_choice.h).
+// The inner loops of the fast path, in terms of plain pointers. One source (kernel_variant.cpp) is
+// compiled for each set of vector instructions; which one runs is chosen when the program starts
+// (kernel_choice.h).
 //
 // A right operand is packed into panels: `panel` columns side by side, row after row, the last
 // panel filled up with zeros. In every variant each number of a result is summed in one order,

@@ -3,11 +3,10 @@
 // with instructions that a CPU lacks, could take the place of the same function elsewhere when the
 // program is linked.
 
-#include "engine/kernels/kernels.h"
-
 #include "engine/kernels/kernel_few.h"
 #include "engine/kernels/kernel_products.h"
 #include "engine/kernels/kernel_rows.h"
+#include "engine/kernels/kernels.h"
 
 namespace attn::ATTN_KERNELS {
 
