@@ -34,7 +34,7 @@ class LiveEvaluation {
   void bring(const Scene& scene, Weights weights = Weights::kNow, Progress* progress = nullptr);
   void finish_weights();
 
-  /// visit_weights() of weight_rows.h; it then is of no scene.
+  /// visit_weights() of visit_weights.h; it then is of no scene.
   void visit(const Scene& scene, std::size_t head, const WeightVisitor& visitor);
 
   /// Computes all anew next time.

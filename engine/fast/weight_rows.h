@@ -2,7 +2,6 @@
 
 #include <functional>
 
-#include "engine/attention/scene.h"
 #include "engine/base/matrix.h"
 
 namespace attn {
@@ -19,12 +18,7 @@ struct WeightRows {
   const bool* seen_keys(Index r) const { return seen ? seen->row(first + r).data() : nullptr; }
 };
 
+/// Is given a head's rows, some at a time.
 using WeightVisitor = std::function<void(const WeightRows& rows)>;
-
-/// Computes the weights of one head a block of rows at a time and keeps none of them: for what
-/// needs less of them than there are. `visit` is called from several threads at once, in any order,
-/// once for each row. `scene` must pass check(). Throws SceneError as evaluate() does, but for
-/// outputs.
-void visit_weights(const Scene& scene, std::size_t head, const WeightVisitor& visit);
 
 }  // namespace attn

@@ -7,7 +7,7 @@
 
 #include "app/figure/diagram/heatmap_image.h"
 #include "engine/attention/trace.h"
-#include "engine/fast/weight_rows.h"
+#include "engine/fast/visit_weights.h"
 
 namespace attn {
 namespace {

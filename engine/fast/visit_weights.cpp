@@ -1,4 +1,4 @@
-#include "engine/fast/weight_rows.h"
+#include "engine/fast/visit_weights.h"
 
 #include "engine/fast/live_evaluation.h"
 #include "engine/kernels/kernel_choice.h"

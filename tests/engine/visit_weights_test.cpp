@@ -1,4 +1,4 @@
-#include "engine/fast/weight_rows.h"
+#include "engine/fast/visit_weights.h"
 
 #include <mutex>
 
@@ -11,7 +11,7 @@
 #include "tests/engine/random_scene.h"
 #include "tests/engine/scenes.h"
 
-namespace attn::weight_rows_test {
+namespace attn::visit_weights_test {
 namespace {
 
 using namespace attn::test;
@@ -84,4 +84,4 @@ TEST(VisitWeights, NamesTheHeadWhoseScoresLeaveTheRange) {
 }
 
 }  // namespace
-}  // namespace attn::weight_rows_test
+}  // namespace attn::visit_weights_test
