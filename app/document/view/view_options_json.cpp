@@ -1,8 +1,8 @@
+#include "app/document/view/view_options_json.h"
+
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
-
-#include "app/document/view/view_options_json.h"
 
 namespace attn {
 namespace {
