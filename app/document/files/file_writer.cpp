@@ -1,20 +1,17 @@
 #include "app/document/files/file_writer.h"
 
-#include <climits>
 #include <fstream>
 #include <utility>
 
 #include <fcntl.h>
 #include <sys/stat.h>
 
+#include "app/document/files/file_path.h"
 #include "app/document/files/interrupt.h"
 #include "app/document/files/kept_attributes.h"
 
 namespace attn {
 namespace {
-
-/// What of `path` comes before the name of the file: empty or with a slash at its end.
-std::string folder_of(const std::string& path) { return path.substr(0, path.rfind('/') + 1); }
 
 void sync_folder_of(const std::string& path) {
   const int fd = ::open((folder_of(path) + ".").c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -79,18 +76,6 @@ bool keeps_all(const std::string& path, int file) {
 }
 
 }  // namespace
-
-std::string without_links(std::string path) {
-  constexpr int kMaxLinks = 40;
-  for (int links = 0; links <= kMaxLinks; ++links) {
-    char target[PATH_MAX];
-    const ssize_t length = ::readlink(path.c_str(), target, sizeof target);
-    if (length < 0) return path;
-    const std::string next(target, static_cast<std::size_t>(length));
-    path = next.starts_with('/') ? next : folder_of(path).append(next);
-  }
-  fail_with(ELOOP);
-}
 
 FileWriter::FileWriter(std::string path, FileKind kind, Durable durable)
     : path_(std::move(path)), durable_(durable) {

@@ -39,10 +39,6 @@ class FileWriter {
   std::optional<Descriptor> out_;
 };
 
-/// Where a file has to be moved for `path` to hold it: a link stays a link, also where what it
-/// names is yet to be made.
-std::string without_links(std::string path);
-
 /// Writes `bytes` to `path` as a FileWriter does.
 void write_file(const std::string& path, std::string_view bytes, Durable durable = Durable::yes);
 void write_file(const std::string& path, std::string_view bytes, FileKind kind,

@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "app/document/files/file_writer.h"
+#include "app/document/files/file_path.h"
 #include "app/document/files/own_files.h"
 
 namespace attn {

@@ -6,7 +6,7 @@
 #include <stdexcept>
 
 #include "app/document/files/descriptor.h"
-#include "app/document/files/file_writer.h"
+#include "app/document/files/file_path.h"
 #include "app/document/files/output_guard.h"
 
 namespace attn {
