@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/document/scene_file/choices.h"
+#include "app/document/scene_file/formats.h"
 #include "app/document/scene_file/scene_fields.h"
 #include "engine/attention/norm.h"
 #include "engine/attention/shapes.h"

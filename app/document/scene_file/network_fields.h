@@ -6,8 +6,6 @@
 
 namespace attn {
 
-inline constexpr std::string_view kNetworkFormat = "attentoscope/network";
-
 /// The network that the object `value`, the whole of a file, describes: keys and types are right,
 /// and the shapes within attention. Throws SceneError.
 Network read_network_fields(const json::Value& value);

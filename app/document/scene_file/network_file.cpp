@@ -5,6 +5,7 @@
 
 #include "app/document/json/json_write.h"
 #include "app/document/scene_file/fields.h"
+#include "app/document/scene_file/formats.h"
 #include "app/document/scene_file/network_fields.h"
 #include "app/document/scene_file/result_file.h"
 #include "app/document/scene_file/scene_file.h"

@@ -7,7 +7,7 @@
 
 #include "app/document/scene_file/choices.h"
 #include "app/document/scene_file/fields.h"
-#include "app/document/scene_file/network_fields.h"
+#include "app/document/scene_file/formats.h"
 #include "engine/attention/combine.h"
 #include "engine/attention/mask.h"
 #include "engine/attention/norm.h"
@@ -23,8 +23,6 @@ namespace {
 using json::Place;
 using json::Value;
 using json::Writer;
-
-constexpr std::string_view kFormat = "attentoscope/scene";
 
 /// There are none, where all scores are given.
 bool has_no_columns(const Cow<Matrix>& embeddings) { return embeddings->cols() == 0; }
@@ -333,8 +331,8 @@ void read_format(Scene&, const Value& value, const Place& place, SceneReading&) 
   if (value.kind() == json::Kind::kText && value.text() == kNetworkFormat) {
     json::fail(place, "networks can be computed, but not shown yet: use attentoscope compute");
   }
-  const std::string expected = "\"" + std::string(kFormat) + "\"";
-  if (value.kind() != json::Kind::kText || value.text() != kFormat) {
+  const std::string expected = "\"" + std::string(kSceneFormat) + "\"";
+  if (value.kind() != json::Kind::kText || value.text() != kSceneFormat) {
     json::fail_type(place, expected, value);
   }
 }
@@ -347,7 +345,7 @@ void read_version(Scene&, const Value& value, const Place& place, SceneReading& 
   reading.version = static_cast<int>(version);
 }
 
-void write_format(const Scene&, Writer& out) { out.value(kFormat); }
+void write_format(const Scene&, Writer& out) { out.value(kSceneFormat); }
 void write_version(const Scene& scene, Writer& out) { out.value(version_of(scene)); }
 
 /// For what is always written, and asks for no version.
