@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/document/tables/table_text.h"
+#include "app/document/tables/table_shape.h"
 #include "engine/base/matrix.h"
 
 namespace attn {

@@ -1,22 +1,16 @@
 #pragma once
 
-#include <optional>
+#include <cstddef>
 #include <string>
 #include <string_view>
 
+#include "app/document/tables/table_shape.h"
 #include "engine/base/matrix.h"
 
 namespace attn {
 
-/// More numbers, or more text, than this is not taken from a table.
-inline constexpr Index kMaxTableNumbers = 1 << 22;
+/// A longer text, in bytes, is not taken for a table.
 inline constexpr std::size_t kMaxTableBytes = std::size_t{64} << 20;
-
-/// What a table must be; what is left open may be any.
-struct TableShape {
-  std::optional<Index> rows;
-  std::optional<Index> cols;
-};
 
 /// The matrix that `text` holds, as people paste it:
 /// - lines of cells between tabs (spreadsheets), ";", "," (CSV; cells may be quoted) or spaces; a
