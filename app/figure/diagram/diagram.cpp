@@ -2,29 +2,9 @@
 
 #include <cmath>
 
-#include "app/figure/diagram/diagram_type.h"
+#include "app/figure/diagram/type_style.h"
 
 namespace attn {
-
-TextStyle style_of(Type type) {
-  switch (type) {
-    case Type::body:
-      return {.size = 14};
-    case Type::medium:
-      return {.size = 14, .weight = PANGO_WEIGHT_MEDIUM};
-    case Type::small:
-      return {.size = 12};
-    case Type::caption:
-      return {.size = 12, .weight = PANGO_WEIGHT_SEMIBOLD};
-    case Type::title:
-      return {.size = 15, .weight = PANGO_WEIGHT_SEMIBOLD};
-    case Type::number:
-      return {.family = kNumberFamily, .size = 13};
-    case Type::small_number:
-      return {.family = kNumberFamily, .size = 11.5};
-  }
-  return {};
-}
 
 std::vector<Point> arrow_head(const LineMark& line) {
   const Point tip = line.points.back(), before = line.points[line.points.size() - 2];

@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "app/figure/diagram/type.h"
 #include "app/figure/text/paint.h"
 #include "app/figure/text/rect.h"
 #include "engine/base/matrix.h"
@@ -16,8 +17,6 @@
 
 namespace attn {
 
-/// What a text is, which says how it is set; the sizes are those of the window.
-enum class Type { body, medium, small, caption, title, number, small_number };
 enum class Turn { level, upwards, downwards };
 
 /// What a text is for, where a figure has little room: a name is kept as it is, of words all but

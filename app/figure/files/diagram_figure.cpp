@@ -7,9 +7,9 @@
 #include <numbers>
 
 #include "app/document/json/numbers.h"
-#include "app/figure/diagram/diagram_type.h"
 #include "app/figure/diagram/heatmap_image.h"
 #include "app/figure/diagram/shading.h"
+#include "app/figure/diagram/type_style.h"
 #include "app/figure/heatmap/figure_frame.h"
 #include "app/figure/text/palette.h"
 #include "engine/attention/trace.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/figure/diagram/diagram.h"
+#include "app/figure/diagram/type.h"
 #include "app/figure/text/text.h"
 
 namespace attn {

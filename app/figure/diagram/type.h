@@ -1,0 +1,8 @@
+#pragma once
+
+namespace attn {
+
+/// What a text is, which says how it is set; the sizes are those of the window.
+enum class Type { body, medium, small, caption, title, number, small_number };
+
+}  // namespace attn
