@@ -1,13 +1,8 @@
 #include "app/figure/files/export.h"
 
-#include <algorithm>
-#include <cctype>
-#include <vector>
-
 #include "app/document/files/files.h"
 #include "app/figure/diagram/cell_grid.h"
 #include "app/figure/diagram/shading.h"
-#include "app/figure/files/film.h"
 #include "app/figure/numbers/curve_estimate.h"
 #include "app/figure/tables/table_format.h"
 #include "app/figure/views/pair_quantity.h"
@@ -36,28 +31,6 @@ void write_table(const TableFormat& format, const std::shared_ptr<const Evaluati
 }
 
 }  // namespace
-
-std::span<const std::string_view> export_endings() {
-  static const std::vector<std::string_view> kEndings = [] {
-    const auto figures = figure_endings();
-    std::vector<std::string_view> endings(figures.begin(), figures.end());
-    for (const TableFormat& format : table_formats()) endings.push_back(format.ending);
-    endings.push_back(kFilmEnding);
-    return endings;
-  }();
-  return kEndings;
-}
-
-std::string ending_of(std::string_view path) {
-  const std::string_view name = path.substr(path.find_last_of('/') + 1);
-  const std::size_t dot = name.find_last_of('.');
-  std::string ending(dot == std::string_view::npos ? "" : name.substr(dot));
-  std::ranges::transform(ending, ending.begin(),
-                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return ending;
-}
-
-bool is_table(std::string_view path) { return find_table_format(ending_of(path)) != nullptr; }
 
 bool says_something(const Evaluation& evaluation, std::string_view view) {
   if (view == "curve") return !curve_obstacle(evaluation.scene);

@@ -1,25 +1,15 @@
 #pragma once
 
 #include <memory>
-#include <span>
 #include <string>
 #include <string_view>
 
+#include "app/figure/files/export_endings.h"
 #include "app/figure/files/figure.h"
 #include "app/figure/tables/number_table.h"
 #include "engine/attention/evaluation.h"
 
 namespace attn {
-
-/// All endings (with their dot) that can be exported: those of figures, then those of tables, then
-/// that of films.
-std::span<const std::string_view> export_endings();
-
-/// The ending of a file's name, with its dot and in small letters; "" where it has none.
-std::string ending_of(std::string_view path);
-
-/// Whether a file of that name holds numbers, and no figure.
-bool is_table(std::string_view path);
 
 /// Whether the view shows something about the scene that no other view of it does.
 bool says_something(const Evaluation& evaluation, std::string_view view);

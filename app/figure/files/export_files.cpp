@@ -5,8 +5,7 @@
 #include <map>
 #include <stdexcept>
 
-#include "app/figure/files/export.h"
-#include "app/figure/files/film.h"
+#include "app/figure/files/export_endings.h"
 
 namespace attn {
 namespace {

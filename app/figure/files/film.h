@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "app/figure/files/export_endings.h"
 #include "app/figure/files/sweep.h"
 #include "app/figure/files/watch.h"
 #include "app/figure/heatmap/figure_options.h"
@@ -12,7 +13,6 @@
 
 namespace attn {
 
-inline constexpr std::string_view kFilmEnding = ".gif";
 inline constexpr double kSlowestFilm = 0.1, kFastestFilm = 50;  // frames a second
 
 /// A number that goes from one value to another, as a film.
