@@ -212,7 +212,8 @@ TEST(Claims, OfSlidersAreThoseOfTheirNumbers) {
     checked.insert(tip_text(slider)->pattern);
   }
   for (const Number& number : numbers(1)) checked.insert(tip_text(number.control)->pattern);
-  for (const std::string_view pattern : tip_patterns()) {
+  for (const TipText& row : tip_texts()) {
+    const std::string_view pattern = row.pattern;
     std::string name(pattern);
     std::ranges::replace(name, '#', '0');
     const auto tip = tip_text(name);
@@ -228,7 +229,8 @@ TEST(Claims, NoSentenceSaysADirectionByItself) {
       "\\b(more|less|fewer|larger|smaller|higher|lower|high|low|wider|narrower|flatter|sharper|"
       "softer|harder|nearer|farther|faster|slower|longer|shorter)\\b",
       std::regex::icase);
-  for (const std::string_view pattern : tip_patterns()) {
+  for (const TipText& row : tip_texts()) {
+    const std::string_view pattern = row.pattern;
     if (pattern == "snapshot.show.2") continue;  // below
     std::string name(pattern);
     std::ranges::replace(name, '#', '0');

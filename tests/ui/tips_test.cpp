@@ -17,7 +17,8 @@ TEST(Tips, FindsTheRowOfANumberedName) {
 }
 
 TEST(Tips, EveryRowIsTheFirstThatFitsItsName) {
-  for (const std::string_view pattern : tip_patterns()) {
+  for (const TipText& row : tip_texts()) {
+    const std::string_view pattern = row.pattern;
     std::string name(pattern);
     for (std::size_t at = 0; (at = name.find_first_of("#*", at)) != std::string::npos;) {
       name[at] = name[at] == '#' ? '7' : 'z';

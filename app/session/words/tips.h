@@ -29,10 +29,10 @@ struct Claim {
 /// "fewer keys count"; empty of none.
 std::string claim_words(Claim claim);
 
-/// A row of the table of tips.
+/// A line of assets/tips.txt.
 struct TipText {
-  std::string_view pattern;
-  std::string_view sentence;
+  std::string_view pattern;   ///< # stands for a number, * for anything
+  std::string_view sentence;  ///< without what the claim says
   Claim claim;
 };
 
@@ -40,8 +40,8 @@ struct TipText {
 /// mistake: every control has its row.
 std::optional<TipText> tip_text(std::string_view control);
 
-/// The patterns of all rows.
-std::span<const std::string_view> tip_patterns();
+/// All of them.
+std::span<const TipText> tip_texts();
 
 /// What a control does, in a sentence, and what becomes of the scene where its number grows; empty
 /// where it says so itself (a cell of the heatmap, an entry of an open list). None where no row
