@@ -16,8 +16,8 @@
 namespace attn::table_format_test {
 namespace {
 
-NumberTable table_of(const Matrix& values, std::vector<std::string> rows,
-                     std::vector<std::string> columns) {
+ViewTable table_of(const Matrix& values, std::vector<std::string> rows,
+                   std::vector<std::string> columns) {
   return {.view = "scores",
           .row_kind = "query",
           .rows = std::move(rows),
@@ -25,14 +25,14 @@ NumberTable table_of(const Matrix& values, std::vector<std::string> rows,
           .layers = {{"", std::make_shared<const Matrix>(values)}}};
 }
 
-NumberTable small_table() {
+ViewTable small_table() {
   Matrix values(2, 2);
   values << 0.1F, kMasked, -0.0F, 1e30F;
   return table_of(values, {"a", "b"}, {"c", "d"});
 }
 
-NumberTable stack() {
-  NumberTable table = small_table();
+ViewTable stack() {
+  ViewTable table = small_table();
   table.stack = "head";
   Matrix other(2, 2);
   other << 1, 2, 3, 4;
@@ -40,8 +40,8 @@ NumberTable stack() {
   return table;
 }
 
-NumberTable uneven_stack() {
-  NumberTable table = stack();
+ViewTable uneven_stack() {
+  ViewTable table = stack();
   table.layers[1].values = std::make_shared<const Matrix>(Matrix::Ones(2, 1));
   return table;
 }
@@ -151,7 +151,7 @@ TEST(TableFormat, DelimitedTextRestoresLabelsAndNumbers) {
   const auto labels = odd_labels();
   const auto count = static_cast<Index>(labels.size());
   const Matrix values = varied(count, count);
-  const NumberTable table = table_of(values, labels, labels);
+  const ViewTable table = table_of(values, labels, labels);
   const auto expect = [&](const std::vector<std::vector<std::string>>& read) {
     ASSERT_EQ(read.size(), labels.size() + 1);
     for (std::size_t i = 0; i < labels.size(); ++i) {
@@ -179,7 +179,7 @@ TEST(TableFormat, DelimitedTextRestoresLabelsAndNumbers) {
 TEST(TableFormat, NoNameIsAFormulaOrBreaksALine) {
   const auto labels = odd_labels();
   const auto count = static_cast<Index>(labels.size());
-  const NumberTable table = table_of(-Matrix::Ones(count, count), labels, labels);
+  const ViewTable table = table_of(-Matrix::Ones(count, count), labels, labels);
   for (const auto& [text, separator, line_end] :
        {std::tuple{to_csv(table), ',', "\r\n"}, std::tuple{to_tsv(table), '\t', "\n"}}) {
     EXPECT_EQ(std::ranges::count(text, '\n'), count + 1);
@@ -325,7 +325,7 @@ TEST(TableFormat, EndingsAreFound) {
 TEST(TableFormat, IsNeverHeldAsAWhole) {
   std::vector<std::string> names;
   for (int n = 0; n < 300; ++n) names.push_back("t" + std::to_string(n));
-  const NumberTable table = table_of(Matrix::Random(300, 300), names, names);
+  const ViewTable table = table_of(Matrix::Random(300, 300), names, names);
   for (const TableFormat& format : table_formats()) {
     std::string whole;
     std::size_t largest = 0, own = 0;

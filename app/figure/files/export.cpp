@@ -24,7 +24,7 @@ void write_table(const TableFormat& format, const std::shared_ptr<const Evaluati
   }
   ViewState state = options.state;
   if (options.head) state.head = *options.head;
-  const NumberTable table = number_table(evaluation, options.view, state, heads);
+  const ViewTable table = view_table(evaluation, options.view, state, heads);
   FileWriter file(path);
   format.write(table, [&file](std::string_view piece) { file.append(piece); });
   file.commit();

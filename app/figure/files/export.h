@@ -6,7 +6,7 @@
 
 #include "app/figure/files/export_endings.h"
 #include "app/figure/files/figure.h"
-#include "app/figure/tables/number_table.h"
+#include "app/figure/tables/view_table.h"
 #include "engine/attention/evaluation.h"
 
 namespace attn {

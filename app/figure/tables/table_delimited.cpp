@@ -77,7 +77,7 @@ class Lines {
   bool is_first_ = true;
 };
 
-void write_delimited(const NumberTable& table, const Dialect& dialect, const Sink& sink) {
+void write_delimited(const ViewTable& table, const Dialect& dialect, const Sink& sink) {
   if (!table.is_even()) {
     throw NoNumbers("the heads are not equally wide, and a table has one width: choose a head");
   }
@@ -99,10 +99,10 @@ void write_delimited(const NumberTable& table, const Dialect& dialect, const Sin
 
 }  // namespace
 
-void write_csv(const NumberTable& table, const Sink& sink) {
+void write_csv(const ViewTable& table, const Sink& sink) {
   write_delimited(table, {',', "\r\n"}, sink);
 }
-void write_tsv(const NumberTable& table, const Sink& sink) {
+void write_tsv(const ViewTable& table, const Sink& sink) {
   write_delimited(table, {'\t', "\n"}, sink);
 }
 

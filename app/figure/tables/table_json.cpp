@@ -3,7 +3,7 @@
 
 namespace attn {
 
-void write_json(const NumberTable& table, const Sink& sink) {
+void write_json(const ViewTable& table, const Sink& sink) {
   json::Writer out(sink);
   out.begin_object();
   out.key("format");

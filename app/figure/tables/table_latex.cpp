@@ -81,7 +81,7 @@ class NumberStyle {
 };
 
 /// What does not go to `sink` yet stays in `out`.
-void append_layer(std::string& out, const NumberTable& table, const NumberTable::Layer& layer,
+void append_layer(std::string& out, const ViewTable& table, const ViewTable::Layer& layer,
                   const Sink& sink) {
   const Matrix& values = *layer.values;
   const NumberStyle style(values);
@@ -105,7 +105,7 @@ void append_layer(std::string& out, const NumberTable& table, const NumberTable:
 
 }  // namespace
 
-void write_latex(const NumberTable& table, const Sink& sink) {
+void write_latex(const ViewTable& table, const Sink& sink) {
   std::string out = "% \\usepackage{booktabs}\n";
   for (const auto& layer : table.layers) {
     if (&layer != &table.layers[0]) out += "\n";

@@ -39,7 +39,7 @@ void write_numbers(const Matrix& values, const Sink& sink) {
 
 }  // namespace
 
-void write_npy(const NumberTable& table, const Sink& sink) {
+void write_npy(const ViewTable& table, const Sink& sink) {
   if (!table.is_even()) {
     throw NoNumbers("the heads are not equally wide, and an array has one width: choose a head");
   }

@@ -33,7 +33,7 @@ gl::TextureObject texture_of(int width, int height, const unsigned char* rgba) {
 }
 
 /// Its first rows and columns, and two layers at most.
-attn::NumberTable corner_of(attn::NumberTable table) {
+attn::ViewTable corner_of(attn::ViewTable table) {
   if (table.layers.size() > 2) table.layers.resize(2);
   for (auto& layer : table.layers) {
     const Index rows = std::min(kMostCells, layer.values->rows());
@@ -60,7 +60,7 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-std::string shape_of(const attn::NumberTable& table) {
+std::string shape_of(const attn::ViewTable& table) {
   const Matrix& first = *table.layers[0].values;
   std::string shape = std::to_string(first.rows()) + " × " + std::to_string(first.cols());
   if (table.is_stack()) shape = std::to_string(table.layers.size()) + " × " + shape;
@@ -87,11 +87,11 @@ ExportPreview::Made ExportPreview::make(const Key& key) {
   FigureOptions& options = request.options;
   if (const TableFormat* format = find_table_format(key.form.ending)) {
     ViewState state = options.state;
-    const attn::NumberTable table =
-        number_table(evaluation, options.view, state, {options.head, options.all_heads});
+    const attn::ViewTable table =
+        view_table(evaluation, options.view, state, {options.head, options.all_heads});
     made.words = shape_of(table);
     // NPY is no text: its numbers are shown as TSV has them.
-    const attn::NumberTable corner = corner_of(table);
+    const attn::ViewTable corner = corner_of(table);
     if (key.form.ending == ".npy") to_npy(corner);
     made.lines =
         lines_of(key.form.ending == ".npy" ? to_tsv(corner) : text_of(corner, format->write));

@@ -6,8 +6,8 @@
 #include "app/document/json/numbers.h"
 #include "app/document/tables/table_text.h"
 #include "app/figure/numbers/last_made.h"
-#include "app/figure/tables/number_table.h"
 #include "app/figure/tables/table_format.h"
+#include "app/figure/tables/view_table.h"
 #include "app/figure/text/visible_text.h"
 #include "app/figure/views/diagram_kinds.h"
 #include "app/ui/views/view_tools.h"
@@ -39,7 +39,7 @@ std::string words_of(const Session& session, const MatrixCell& pointed) {
 /// One matrix is copied as it is pasted; where there are several, with their names.
 void copy_numbers(Session& session, std::string_view view) {
   try {
-    const NumberTable table = number_table(session.shared_evaluation(), view, session.view);
+    const ViewTable table = view_table(session.shared_evaluation(), view, session.view);
     const std::string text = table.is_stack() ? to_tsv(table) : to_tsv(*table.layers[0].values);
     ImGui::SetClipboardText(text.c_str());
     session.message = "Copied the numbers of " + std::string(view) + " as a table";

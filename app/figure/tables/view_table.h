@@ -13,7 +13,7 @@
 namespace attn {
 
 /// The numbers that a view is made of: a matrix, or a stack of them with the same rows.
-struct NumberTable {
+struct ViewTable {
   struct Layer {
     std::string name;                      ///< "0"; empty where the table is no stack
     std::shared_ptr<const Matrix> values;  ///< kMasked where a pair is masked
@@ -43,8 +43,8 @@ struct NoNumbers : std::runtime_error {
 
 /// The numbers of `view`, with what is chosen in `state`. The layers stay as long as the table,
 /// whatever becomes of `evaluation`. Throws NoNumbers.
-NumberTable number_table(const std::shared_ptr<const Evaluation>& evaluation, std::string_view view,
-                         const ViewState& state = {}, const TableHeads& heads = {});
+ViewTable view_table(const std::shared_ptr<const Evaluation>& evaluation, std::string_view view,
+                     const ViewState& state = {}, const TableHeads& heads = {});
 
 /// Whether it is a view that has numbers of its own, for the right scene.
 bool has_numbers(std::string_view view);

@@ -1,4 +1,4 @@
-#include "app/figure/tables/number_table.h"
+#include "app/figure/tables/view_table.h"
 
 #include <algorithm>
 #include <functional>
@@ -39,7 +39,7 @@ std::shared_ptr<const Matrix> own(Matrix matrix) {
   return std::make_shared<const Matrix>(std::move(matrix));
 }
 
-using Layers = std::vector<NumberTable::Layer>;
+using Layers = std::vector<ViewTable::Layer>;
 
 /// What rows or columns are called; without words they are counted.
 using Names = std::optional<std::vector<std::string>>;
@@ -58,15 +58,15 @@ std::vector<std::string> names_of(Names words, Index count) {
 }
 
 /// The one place where tables are made: the layers say how many rows and columns there are.
-NumberTable stacked(std::string stack, std::string row_kind, Names rows, Names columns,
-                    Layers layers) {
+ViewTable stacked(std::string stack, std::string row_kind, Names rows, Names columns,
+                  Layers layers) {
   Index widest = 0;
   const Index height = layers.at(0).values->rows();
   for (const auto& layer : layers) {
     widest = std::max(widest, layer.values->cols());
     if (layer.values->rows() != height) throw std::logic_error("layers of different rows");
   }
-  NumberTable table;
+  ViewTable table;
   table.stack = std::move(stack);
   table.row_kind = std::move(row_kind);
   table.rows = names_of(std::move(rows), height);
@@ -75,8 +75,8 @@ NumberTable stacked(std::string stack, std::string row_kind, Names rows, Names c
   return table;
 }
 
-NumberTable single(std::string row_kind, Names rows, Names columns,
-                   std::shared_ptr<const Matrix> values) {
+ViewTable single(std::string row_kind, Names rows, Names columns,
+                 std::shared_ptr<const Matrix> values) {
   return stacked("", std::move(row_kind), std::move(rows), std::move(columns),
                  {{"", std::move(values)}});
 }
@@ -84,8 +84,8 @@ NumberTable single(std::string row_kind, Names rows, Names columns,
 using OfHead = std::function<std::shared_ptr<const Matrix>(const HeadTrace&)>;
 
 /// One head's matrix, a row for each query; a stack of all heads' without `only`.
-NumberTable of_heads(const Source& source, std::optional<Index> only, Names columns,
-                     const OfHead& matrix) {
+ViewTable of_heads(const Source& source, std::optional<Index> only, Names columns,
+                   const OfHead& matrix) {
   const auto layer = [&](Index h) {
     return matrix(source.trace().heads[static_cast<std::size_t>(h)]);
   };
@@ -96,7 +96,7 @@ NumberTable of_heads(const Source& source, std::optional<Index> only, Names colu
   return stacked("head", "query", queries, std::move(columns), std::move(layers));
 }
 
-NumberTable pairs_table(const Source& source) {
+ViewTable pairs_table(const Source& source) {
   const PairQuantity& quantity = pair_quantity(source.view);
   const std::optional<Index> shown = source.head();
   // A masked pair has a weight, which is 0, and no score: its score is kMasked.
@@ -104,24 +104,24 @@ NumberTable pairs_table(const Source& source) {
                   [&](const HeadTrace& head) { return source.share(quantity.numbers(head)); });
 }
 
-NumberTable head_outputs_table(const Source& source) {
+ViewTable head_outputs_table(const Source& source) {
   return of_heads(source, source.heads.only, kCounted,
                   [&](const HeadTrace& head) { return source.share(head.output); });
 }
 
-NumberTable heads_table(const Source& source) {
+ViewTable heads_table(const Source& source) {
   if (source.state.options.heads.of == "outputs") return head_outputs_table(source);
   return of_heads(source, source.heads.only, source.scene().tokens,
                   [&](const HeadTrace& head) { return source.share(head.weights); });
 }
 
-NumberTable outputs_table(const Source& source) {
+ViewTable outputs_table(const Source& source) {
   const auto& combined = source.trace().output;
   if (source.heads.only || source.heads.all || !combined) return head_outputs_table(source);
   return single("query", source.scene().query_tokens(), kCounted, source.share(*combined));
 }
 
-NumberTable biases_table(const Source& source, Index rows) {
+ViewTable biases_table(const Source& source, Index rows) {
   Layers layers;
   for (Index h = 0; h < source.head_count(); ++h) {
     if (source.heads.only.value_or(h) != h) continue;
@@ -130,13 +130,13 @@ NumberTable biases_table(const Source& source, Index rows) {
   return stacked("head", "query", kCounted, kCounted, std::move(layers));
 }
 
-NumberTable encoding_table(const Source& source) {
+ViewTable encoding_table(const Source& source) {
   const PositionModel model = source.positions();
   if (model.is("alibi")) return biases_table(source, model.rows());
   return single("position", kCounted, kCounted, model.table);
 }
 
-NumberTable frequencies_table(const Source& source) {
+ViewTable frequencies_table(const Source& source) {
   const PositionModel model = source.positions();
   if (model.frequencies.empty()) throw NoNumbers("these positions have no frequencies");
   const auto count = static_cast<Index>(model.frequencies.size());
@@ -149,12 +149,12 @@ NumberTable frequencies_table(const Source& source) {
   return single("wave", kCounted, {{"frequency", "wavelength"}}, own(std::move(numbers)));
 }
 
-NumberTable similarity_table(const Source& source) {
+ViewTable similarity_table(const Source& source) {
   const PositionModel model = source.positions();
   return single("position", kCounted, kCounted, own(similarity(*model.table)));
 }
 
-NumberTable rotation_table(const Source& source) {
+ViewTable rotation_table(const Source& source) {
   const PositionModel model = source.positions();
   if (!model.turns || model.width < 2) {
     throw NoNumbers("no rotation turns these positions into those further on");
@@ -166,11 +166,11 @@ NumberTable rotation_table(const Source& source) {
       own(shift_matrix(model.frequencies, pairs, static_cast<double>(shift)).cast<float>()));
 }
 
-NumberTable binary_table(const Source& source) {
+ViewTable binary_table(const Source& source) {
   return single("position", kCounted, kCounted, own(position_bits(source.positions().rows())));
 }
 
-NumberTable effect_table(const Source& source) {
+ViewTable effect_table(const Source& source) {
   const PositionEffect effect =
       position_effect(source.evaluation, source.head(), source.state.selection.value_or(Cell{}));
   if (!effect.problem.empty()) throw NoNumbers(effect.problem);
@@ -180,7 +180,7 @@ NumberTable effect_table(const Source& source) {
 }
 
 /// The places of the points, which are the tokens', and below them those of the queries.
-NumberTable plane_table(const Source& source, std::string_view space_id) {
+ViewTable plane_table(const Source& source, std::string_view space_id) {
   const PlaneSpace space = plane_space(*source.evaluation, source.head(), space_id);
   const PlaneAxes axes = plane_axes(space, source.state.options.plane);
   const Index tokens = space.tokens->rows();
@@ -199,7 +199,7 @@ NumberTable plane_table(const Source& source, std::string_view space_id) {
   return single("point", std::move(points), {{"x", "y"}}, own(std::move(places)));
 }
 
-NumberTable curve_table(const Source& source) {
+ViewTable curve_table(const Source& source) {
   const Scene& scene = source.scene();
   if (const auto obstacle = curve_obstacle(scene)) throw NoNumbers(*obstacle);
   const auto estimate = curve_estimate(source.evaluation, source.head(),
@@ -214,7 +214,7 @@ NumberTable curve_table(const Source& source) {
   return single("point", kCounted, {{"query", "estimate"}}, own(std::move(numbers)));
 }
 
-NumberTable compare_table(const Source& source) {
+ViewTable compare_table(const Source& source) {
   Layers layers;
   const auto kinds = compared_kinds(source.scene(), source.state.options);
   for (const Compared& panel : *compare(source.evaluation, kinds)) {
@@ -231,7 +231,7 @@ NumberTable compare_table(const Source& source) {
 
 struct View {
   std::string_view id;
-  NumberTable (*make)(const Source& source);
+  ViewTable (*make)(const Source& source);
 };
 
 constexpr View kTableViews[] = {
@@ -262,7 +262,7 @@ void check_head(const TableHeads& heads, Index count) {
 
 }  // namespace
 
-bool NumberTable::is_even() const {
+bool ViewTable::is_even() const {
   return std::ranges::all_of(
       layers, [&](const Layer& layer) { return layer.values->cols() == layers[0].values->cols(); });
 }
@@ -271,14 +271,14 @@ bool has_numbers(std::string_view view) {
   return std::ranges::find(kTableViews, view, &View::id) != std::end(kTableViews);
 }
 
-NumberTable number_table(const std::shared_ptr<const Evaluation>& evaluation, std::string_view view,
-                         const ViewState& state, const TableHeads& heads) {
+ViewTable view_table(const std::shared_ptr<const Evaluation>& evaluation, std::string_view view,
+                     const ViewState& state, const TableHeads& heads) {
   const auto found = std::ranges::find(kTableViews, view, &View::id);
   if (found == std::end(kTableViews)) {
     throw NoNumbers("the view " + std::string(view) + " has no numbers of its own");
   }
   check_head(heads, static_cast<Index>(evaluation->trace.heads.size()));
-  NumberTable table = found->make({evaluation, view, state, heads});
+  ViewTable table = found->make({evaluation, view, state, heads});
   table.view = view;
   return table;
 }

@@ -1,4 +1,4 @@
-#include "app/figure/tables/number_table.h"
+#include "app/figure/tables/view_table.h"
 
 #include <set>
 
@@ -13,7 +13,7 @@
 #include "engine/attention/position.h"
 #include "tests/figure/figure_test.h"
 
-namespace attn::number_table_test {
+namespace attn::view_table_test {
 namespace {
 
 std::shared_ptr<const Evaluation> evaluated(const Scene& scene) {
@@ -34,16 +34,16 @@ Scene three_heads() {
 std::string words_of_failure(const Scene& scene, std::string_view view,
                              const TableHeads& heads = {}) {
   try {
-    number_table(evaluated(scene), view, {}, heads);
+    view_table(evaluated(scene), view, {}, heads);
     return "";
   } catch (const NoNumbers& error) {
     return error.what();
   }
 }
 
-TEST(NumberTable, AHeadsPairsAreThoseOfTheTrace) {
+TEST(ViewTable, AHeadsPairsAreThoseOfTheTrace) {
   const auto evaluation = evaluated(three_heads());
-  const NumberTable table = number_table(evaluation, "weights", {}, {.only = 1});
+  const ViewTable table = view_table(evaluation, "weights", {}, {.only = 1});
   EXPECT_EQ(table.view, "weights");
   EXPECT_FALSE(table.is_stack());
   EXPECT_EQ(table.row_kind, "query");
@@ -53,25 +53,24 @@ TEST(NumberTable, AHeadsPairsAreThoseOfTheTrace) {
   EXPECT_EQ(*table.layers[0].values, evaluation->trace.heads[1].weights);
   ViewState state;
   state.head = 2;
-  EXPECT_EQ(*number_table(evaluation, "weights", state).layers[0].values,
+  EXPECT_EQ(*view_table(evaluation, "weights", state).layers[0].values,
             evaluation->trace.heads[2].weights);
 }
 
-TEST(NumberTable, AMaskedPairHasAWeightOfZeroAndNoScore) {
+TEST(ViewTable, AMaskedPairHasAWeightOfZeroAndNoScore) {
   const auto evaluation = evaluated(three_heads());
-  EXPECT_EQ((*number_table(evaluation, "weights").layers[0].values)(0, 1), 0.0F);
-  const NumberTable scores = number_table(evaluation, "scores");
+  EXPECT_EQ((*view_table(evaluation, "weights").layers[0].values)(0, 1), 0.0F);
+  const ViewTable scores = view_table(evaluation, "scores");
   EXPECT_EQ((*scores.layers[0].values)(0, 1), kMasked);
   EXPECT_EQ((*scores.layers[0].values)(1, 0), evaluation->trace.heads[0].scores(1, 0));
   // Raw ones are from before the mask.
   ASSERT_TRUE(has_raw_scores(evaluation->trace.heads[0]));
-  EXPECT_EQ(*number_table(evaluation, "raw-scores").layers[0].values,
-            evaluation->trace.heads[0].raw);
+  EXPECT_EQ(*view_table(evaluation, "raw-scores").layers[0].values, evaluation->trace.heads[0].raw);
 }
 
-TEST(NumberTable, HeadsAreAStack) {
+TEST(ViewTable, HeadsAreAStack) {
   const auto evaluation = evaluated(three_heads());
-  const auto expect_stack = [&](const NumberTable& table, Matrix HeadTrace::*matrix) {
+  const auto expect_stack = [&](const ViewTable& table, Matrix HeadTrace::*matrix) {
     EXPECT_EQ(table.stack, "head");
     ASSERT_EQ(table.layers.size(), 3u);
     for (std::size_t h = 0; h < 3; ++h) {
@@ -80,74 +79,74 @@ TEST(NumberTable, HeadsAreAStack) {
     }
     EXPECT_EQ(static_cast<Index>(table.columns.size()), table.layers[0].values->cols());
   };
-  expect_stack(number_table(evaluation, "heads"), &HeadTrace::weights);
-  expect_stack(number_table(evaluation, "head-outputs"), &HeadTrace::output);
-  expect_stack(number_table(evaluation, "weights", {}, {.all = true}), &HeadTrace::weights);
+  expect_stack(view_table(evaluation, "heads"), &HeadTrace::weights);
+  expect_stack(view_table(evaluation, "head-outputs"), &HeadTrace::output);
+  expect_stack(view_table(evaluation, "weights", {}, {.all = true}), &HeadTrace::weights);
   ViewState of_outputs;
   of_outputs.options.heads.of = "outputs";
-  expect_stack(number_table(evaluation, "heads", of_outputs), &HeadTrace::output);
-  EXPECT_FALSE(number_table(evaluation, "heads", {}, {.only = 0}).is_stack());
+  expect_stack(view_table(evaluation, "heads", of_outputs), &HeadTrace::output);
+  EXPECT_FALSE(view_table(evaluation, "heads", {}, {.only = 0}).is_stack());
   // One head is a stack of one all the same: a script that reads it need not ask.
-  EXPECT_TRUE(number_table(evaluated(test::first_example()), "heads").is_stack());
+  EXPECT_TRUE(view_table(evaluated(test::first_example()), "heads").is_stack());
 }
 
-TEST(NumberTable, OutputsAreTheCombinedOnesUnlessAHeadIsChosen) {
+TEST(ViewTable, OutputsAreTheCombinedOnesUnlessAHeadIsChosen) {
   Scene scene = three_heads();
   auto evaluation = evaluated(scene);
-  EXPECT_EQ(*number_table(evaluation, "outputs").layers[0].values, *evaluation->trace.output);
-  EXPECT_EQ(*number_table(evaluation, "outputs", {}, {.only = 2}).layers[0].values,
+  EXPECT_EQ(*view_table(evaluation, "outputs").layers[0].values, *evaluation->trace.output);
+  EXPECT_EQ(*view_table(evaluation, "outputs", {}, {.only = 2}).layers[0].values,
             evaluation->trace.heads[2].output);
-  EXPECT_EQ(number_table(evaluation, "outputs", {}, {.all = true}).layers.size(), 3u);
+  EXPECT_EQ(view_table(evaluation, "outputs", {}, {.all = true}).layers.size(), 3u);
   scene.combine.kind = &combine_kind("none");
   evaluation = evaluated(scene);
-  EXPECT_EQ(number_table(evaluation, "outputs").layers.size(), 3u);
+  EXPECT_EQ(view_table(evaluation, "outputs").layers.size(), 3u);
 }
 
-TEST(NumberTable, PositionsAreThoseThatTheViewShows) {
+TEST(ViewTable, PositionsAreThoseThatTheViewShows) {
   const auto evaluation = evaluated(three_heads());
-  const NumberTable encoding = number_table(evaluation, "encoding");
+  const ViewTable encoding = view_table(evaluation, "encoding");
   const Matrix& added = *evaluation->trace.position;
   EXPECT_EQ(encoding.layers[0].values->topRows(added.rows()), added);
   EXPECT_EQ(encoding.row_kind, "position");
-  EXPECT_EQ(*number_table(evaluation, "similarity").layers[0].values,
+  EXPECT_EQ(*view_table(evaluation, "similarity").layers[0].values,
             similarity(*encoding.layers[0].values));
 
-  const NumberTable waves = number_table(evaluation, "frequencies");
+  const ViewTable waves = view_table(evaluation, "frequencies");
   EXPECT_EQ(waves.columns, (std::vector<std::string>{"frequency", "wavelength"}));
   EXPECT_EQ((*waves.layers[0].values)(0, 0), 1.0F);
 
-  const Matrix turn = *number_table(evaluation, "rotation").layers[0].values;
+  const Matrix turn = *view_table(evaluation, "rotation").layers[0].values;
   EXPECT_NEAR((turn * turn.transpose() - Matrix::Identity(2, 2)).norm(), 0, 1e-6);
 
-  const Matrix bits = *number_table(evaluation, "binary").layers[0].values;
+  const Matrix bits = *view_table(evaluation, "binary").layers[0].values;
   for (Index i = 0; i < bits.rows(); ++i) {
     Index sum = 0;
     for (Index c = 0; c < bits.cols(); ++c) sum += static_cast<Index>(bits(i, c)) << c;
     ASSERT_EQ(sum, i);
   }
-  const NumberTable effect = number_table(evaluation, "effect", {}, {.only = 1});
+  const ViewTable effect = view_table(evaluation, "effect", {}, {.only = 1});
   ASSERT_EQ(effect.layers.size(), 2u);
   EXPECT_EQ(*effect.layers[1].values, evaluation->trace.heads[1].weights);
   EXPECT_NE(*effect.layers[0].values, *effect.layers[1].values);
 }
 
-TEST(NumberTable, ThePlaneHasAPlaceForEachPoint) {
+TEST(ViewTable, ThePlaneHasAPlaceForEachPoint) {
   const auto evaluation = evaluated(test::first_example());
-  EXPECT_EQ(number_table(evaluation, "plane").layers[0].values->rows(), 6);
-  const NumberTable keys = number_table(evaluation, "plane-keys");
+  EXPECT_EQ(view_table(evaluation, "plane").layers[0].values->rows(), 6);
+  const ViewTable keys = view_table(evaluation, "plane-keys");
   EXPECT_EQ(keys.layers[0].values->rows(), 12);
   EXPECT_EQ(keys.rows.size(), 12u);
   EXPECT_EQ(keys.rows[6], "query The");
 }
 
-TEST(NumberTable, ComparedPanelsAreAStack) {
-  const NumberTable table = number_table(evaluated(test::first_example()), "compare");
+TEST(ViewTable, ComparedPanelsAreAStack) {
+  const ViewTable table = view_table(evaluated(test::first_example()), "compare");
   EXPECT_EQ(table.stack, "panel");
   ASSERT_GE(table.layers.size(), 2u);
   EXPECT_NE(*table.layers[0].values, *table.layers[1].values);
 }
 
-void expect_names_for_all_numbers(const NumberTable& table) {
+void expect_names_for_all_numbers(const ViewTable& table) {
   ASSERT_FALSE(table.layers.empty());
   EXPECT_EQ(table.is_stack(), !table.layers[0].name.empty());
   for (const auto& layer : table.layers) {
@@ -157,7 +156,7 @@ void expect_names_for_all_numbers(const NumberTable& table) {
   }
 }
 
-TEST(NumberTable, EveryTableOfEveryExampleFitsItsNames) {
+TEST(ViewTable, EveryTableOfEveryExampleFitsItsNames) {
   std::set<std::string_view> seen;
   for (const Asset& asset : assets()) {
     if (!asset.path.starts_with("assets/examples/")) continue;
@@ -165,7 +164,7 @@ TEST(NumberTable, EveryTableOfEveryExampleFitsItsNames) {
     for (const std::string_view view : figure_views()) {
       SCOPED_TRACE(std::string(asset.path) + ": " + std::string(view));
       try {
-        expect_names_for_all_numbers(number_table(evaluation, view));
+        expect_names_for_all_numbers(view_table(evaluation, view));
         seen.insert(view);
       } catch (const NoNumbers&) {
       }
@@ -176,7 +175,7 @@ TEST(NumberTable, EveryTableOfEveryExampleFitsItsNames) {
   }
 }
 
-TEST(NumberTable, WhatHasNoneSaysSo) {
+TEST(ViewTable, WhatHasNoneSaysSo) {
   EXPECT_EQ(words_of_failure(test::first_example(), "graph"),
             "the view graph has no numbers of its own");
   for (const char* view : {"graph", "steps", "symmetry", "foo"}) EXPECT_FALSE(has_numbers(view));
@@ -194,4 +193,4 @@ TEST(NumberTable, WhatHasNoneSaysSo) {
 }
 
 }  // namespace
-}  // namespace attn::number_table_test
+}  // namespace attn::view_table_test
