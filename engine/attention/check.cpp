@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "engine/attention/combine.h"
+#include "engine/attention/lookup.h"
 #include "engine/attention/mask.h"
 #include "engine/attention/norm.h"
 #include "engine/attention/normalize.h"
@@ -76,18 +77,13 @@ void check_trace_size(const Scene& scene) {
               " numbers, found more");
 }
 
-/// Whether scores of this kind are made of that part of a head.
-bool reads(const ScoreKind& kind, std::string_view key) {
-  return std::ranges::count(kind.head_parameters, key, &Parameter::key) > 0;
-}
-
 /// q and k must be equally wide, unless w_a stands between them: the error names w_k, else w_q,
 /// else the queries.
 void check_widths(const Scene& scene, std::size_t h, const std::string& place) {
   const Head& head = scene.heads[h];
   const Index q = width_of_q(scene, h);
   const Index k = width_of_k(scene, h);
-  const bool aligned = head.w_a && reads(*scene.score.kind, "w_a");
+  const bool aligned = head.w_a && takes_of_head(*scene.score.kind, "w_a");
   if (q == k || aligned) return;
   const auto expected = [](std::string_view what, Index width, std::string_view other,
                            Index found) {
@@ -186,8 +182,9 @@ void check_subtract(const Scene& scene, std::size_t h, const std::string& place)
   require(!has_given_scores(scene), place, "expected none, as scores are given");
   Shape w_q = subtract_w_q_shape(scene);
   const ScoreKind& kind = *scene.score.kind;
-  if (head.v && reads(kind, "v")) w_q.cols = exactly(width_of_q(scene, h), "dk");
-  if (head.w_a && reads(kind, "w_a")) w_q.cols = exactly((*head.w_a)->rows(), "rows of w_a");
+  if (head.v && takes_of_head(kind, "v")) w_q.cols = exactly(width_of_q(scene, h), "dk");
+  if (head.w_a && takes_of_head(kind, "w_a"))
+    w_q.cols = exactly((*head.w_a)->rows(), "rows of w_a");
   require_shape(*head.subtract->w_q, w_q, place + "/w_q");
   require_shape(*head.subtract->w_k, subtract_w_k_shape(scene, h), place + "/w_k");
   require_finite(head.subtract->lambda, place + "/lambda");

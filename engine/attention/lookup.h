@@ -30,4 +30,10 @@ bool takes(const Kind& kind, std::string_view key) {
   return std::ranges::count(kind.parameters, key, &Parameter::key) > 0;
 }
 
+/// Whether each head may hold `key` for scores of this kind.
+template <typename Kind>
+bool takes_of_head(const Kind& kind, std::string_view key) {
+  return std::ranges::count(kind.head_parameters, key, &Parameter::key) > 0;
+}
+
 }  // namespace attn

@@ -162,19 +162,21 @@ constexpr Parameter kPrefix[] = {{"length", true, 2}};
 constexpr Parameter kSegments[] = {{"ids", true, 2}, {"query_ids", false, 2}};
 constexpr Parameter kStrided[] = {{"stride", true, 2}};
 
+constexpr bool kByPlace = true;
+
 constexpr std::array kMaskKinds{
-    MaskKind{"causal", "Causal", "j <= i", {}, hide_future, nullptr, check_nothing},
+    MaskKind{"causal", "Causal", "j <= i", {}, hide_future, nullptr, check_nothing, kByPlace},
     MaskKind{"padding", "Padding", "valid[j]", kPadding, hide_padding, nullptr, check_padding},
     MaskKind{"window", "Window", "|i − j| <= radius", kWindow, hide_beyond_window,
-             shift_by_distance, check_window},
+             shift_by_distance, check_window, kByPlace},
     MaskKind{"custom", "Custom", "allowed[i][j]", kCustom, hide_disallowed, nullptr, check_custom},
     MaskKind{"graph", "Graph", "[i, j] in edges", kGraph, hide_strangers, nullptr, check_graph},
     MaskKind{"prefix", "Prefix", "j < length or j <= i", kPrefix, hide_future_but_prefix, nullptr,
-             check_prefix, 2},
+             check_prefix, kByPlace, 2},
     MaskKind{"segments", "Segments", "ids[j] = query_ids[i]", kSegments, hide_other_segments,
-             nullptr, check_segments, 2},
+             nullptr, check_segments, false, 2},
     MaskKind{"strided", "Strided", "j <= i and (i − j < stride or stride | i − j)", kStrided,
-             hide_between_strides, nullptr, check_strided, 2},
+             hide_between_strides, nullptr, check_strided, kByPlace, 2},
 };
 
 }  // namespace

@@ -23,7 +23,8 @@ struct MaskKind {
   void (*shift)(const Mask& mask, Index i, WideRow& scores);
   /// Throws SceneError, below `place`, where `mask` doesn't fit the scene.
   void (*check)(const Scene& scene, const Mask& mask, const std::string& place);
-  int version = 1;  ///< of the scene format that it came with
+  bool by_place = false;  ///< what it hides depends on where tokens stand, not on which they are
+  int version = 1;        ///< of the scene format that it came with
 };
 
 /// M x L: true where every mask lets query i see key j.

@@ -8,6 +8,7 @@
 #include "app/document/edits/widths.h"
 #include "app/document/scene_file/fields.h"
 #include "engine/attention/combine.h"
+#include "engine/attention/lookup.h"
 #include "engine/attention/mask.h"
 #include "engine/attention/normalize.h"
 #include "engine/attention/position.h"
@@ -77,7 +78,7 @@ void set_score_kind(Scene& scene, const ScoreKind& kind) {
   if (scene.score.kind == &kind) return;
   edit_checked(scene, [&](Scene& changed) {
     changed.score.kind = &kind;
-    if (!has_parameter(kind, "scale")) changed.score.scale = 1;
+    if (!takes(kind, "scale")) changed.score.scale = 1;
     for (std::size_t h = 0; h < changed.heads.size(); ++h) {
       if (aligns(scene, h) && !aligns(changed, h)) take_in_w_a(changed, h);
     }
@@ -94,9 +95,9 @@ void set_position_kind(Scene& scene, const PositionKind& kind) {
     const Position before = std::exchange(changed.position, {});
     Position& position = changed.position;
     position.kind = &kind;
-    if (has_parameter(kind, "scale")) position.scale = before.scale;
-    if (has_parameter(kind, "base")) position.base = before.base;
-    if (has_parameter(kind, "table")) {
+    if (takes(kind, "scale")) position.scale = before.scale;
+    if (takes(kind, "base")) position.base = before.base;
+    if (takes(kind, "table")) {
       const Shape shape = position_table_shape(changed);
       position.table = Matrix(Matrix::Zero(shape.rows.count, shape.cols.count));
     }
@@ -109,7 +110,7 @@ void set_combine_kind(Scene& scene, const CombineKind& kind) {
     Combine combine;
     combine.kind = &kind;
     // "w" is what two kinds call their weights: numbers, or matrices.
-    if (has_parameter(kind, "w_o") && !scene.combine.projections.empty()) {
+    if (takes(kind, "w_o") && !scene.combine.projections.empty()) {
       combine.w_o = stacked(scene);
     }
     if (kind.id == "weighted") combine.w = equal_weights(scene);
@@ -121,12 +122,12 @@ void set_combine_kind(Scene& scene, const CombineKind& kind) {
 Mask new_mask(const Scene& scene, const MaskKind& kind) {
   Mask mask;
   mask.kind = &kind;
-  if (has_parameter(kind, "valid")) mask.valid = std::vector<bool>(scene.tokens.size(), true);
-  if (has_parameter(kind, "radius")) mask.radius = 1;
-  if (has_parameter(kind, "allowed")) {
+  if (takes(kind, "valid")) mask.valid = std::vector<bool>(scene.tokens.size(), true);
+  if (takes(kind, "radius")) mask.radius = 1;
+  if (takes(kind, "allowed")) {
     mask.allowed = BoolMatrix(BoolMatrix::Constant(scene.query_count(), scene.key_count(), true));
   }
-  if (has_parameter(kind, "edges")) mask.edges = edges_between_neighbours(scene);
+  if (takes(kind, "edges")) mask.edges = edges_between_neighbours(scene);
   return mask;
 }
 
@@ -141,7 +142,7 @@ void remove_mask(Scene& scene, std::size_t n) {
 }
 
 void paint_mask(Scene& scene, Index i, Index j, bool is_allowed) {
-  const auto is_custom = [](const Mask& mask) { return has_parameter(*mask.kind, "allowed"); };
+  const auto is_custom = [](const Mask& mask) { return takes(*mask.kind, "allowed"); };
   auto mask = std::find_if(scene.masks.rbegin(), scene.masks.rend(), is_custom);
   if (mask == scene.masks.rend()) {
     add_mask(scene, mask_kind("custom"));

@@ -33,7 +33,7 @@ std::optional<PointSource> point_source(const Scene& scene, std::size_t head,
   } else {
     if (is_query && scene.queries) source.input = Input::kQueries;
     if (space == "keys") {
-      if (scene.position.kind == &position_kind("rope")) return std::nullopt;
+      if (scene.position.kind->rotate != nullptr) return std::nullopt;
       weights = is_query ? &scene.heads[head].w_q : &scene.heads[head].w_k;
     }
   }

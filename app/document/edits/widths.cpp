@@ -5,6 +5,7 @@
 
 #include "app/document/edits/combine_parameters.h"
 #include "engine/attention/combine.h"
+#include "engine/attention/lookup.h"
 #include "engine/attention/score.h"
 #include "engine/attention/shapes.h"
 #include "engine/base/problem.h"
@@ -115,8 +116,7 @@ void rearrange_inputs(Scene& scene, const InputColumns& columns) {
 }
 
 bool aligns(const Scene& scene, std::size_t h) {
-  if (!scene.heads[h].w_a) return false;
-  return std::ranges::count(scene.score.kind->head_parameters, "w_a", &Parameter::key) > 0;
+  return scene.heads[h].w_a && takes_of_head(*scene.score.kind, "w_a");
 }
 
 void rearrange_keys(Scene& scene, std::size_t h, const std::optional<Origins>& q,

@@ -84,7 +84,7 @@ std::optional<MatrixExtent> extent_of(std::string_view name, const Scene& scene)
   if (name == "queries" && scene.queries) {
     return MatrixExtent{M, scene.queries->embeddings->cols(), kQueries};
   }
-  if (name == "position.table" && scene.position.kind->id == "learned") {
+  if (name == "position.table" && scene.position.table->size() > 0) {
     return MatrixExtent{scene.position.table->rows(), scene.position.table->cols()};
   }
   if (name == "combine.w_o" && scene.combine.w_o) {

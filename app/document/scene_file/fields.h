@@ -206,11 +206,6 @@ int version_of_kind(const Kind& kind) {
   return 1;
 }
 
-template <typename Kind>
-bool has_parameter(const Kind& kind, std::string_view key) {
-  return std::ranges::count(kind.parameters, key, &Parameter::key) > 0;
-}
-
 /// Those kinds for which `is_meant` holds, by their ids.
 template <typename Kind, typename IsMeant>
 std::vector<std::string_view> ids_of(std::span<const Kind> kinds, const IsMeant& is_meant) {
@@ -258,7 +253,7 @@ std::string why_not_a_key(std::span<const Kind> kinds, const Kind& kind, std::st
     return "expected with " + one_of(owners) + ", found with " + std::string(kind.id);
   }
   const bool is_later =
-      std::ranges::any_of(kinds, [&](const Kind& other) { return has_parameter(other, key); });
+      std::ranges::any_of(kinds, [&](const Kind& other) { return takes(other, key); });
   return is_later ? why_not_in_version(kNewestVersion, version) : "unknown key";
 }
 

@@ -71,7 +71,7 @@ std::shared_ptr<const HeadTrace> head_of(const Scene& open, const Scene& scene) 
 
 void add_scores(PositionEffect& effect, const Scene& open, const Scene& scene, Cell pair) {
   Index count = 2 * kFarthest + 1;
-  if (scene.position.kind->id == "learned") {
+  if (scene.position.table->size() > 0) {
     count = std::min(count, scene.position.table->rows());
   }
   const Index middle = count / 2;

@@ -31,7 +31,7 @@ std::vector<double> square_frequencies(Index width) {
 }  // namespace
 
 Matrix PositionModel::make(Index count) const {
-  if (position.kind->id == "learned") count = std::min(count, position.table->rows());
+  if (position.table->size() > 0) count = std::min(count, position.table->rows());
   const WideMatrix wide =
       static_cast<double>(position.scale) * position.kind->table(position, count, width);
   return wide.cast<float>();
@@ -111,7 +111,7 @@ Index shown_shift(const ViewOptions::Positions& options) {
 Index shown_start(const PositionModel& model, const ViewOptions::Positions& options) {
   const Index shift = shown_shift(options);
   Index last = model.rows() - 1;
-  if (model.position.kind->id == "learned") {
+  if (model.position.table->size() > 0) {
     last = std::min(last, model.position.table->rows() - 1 - shift);
   }
   return std::clamp<Index>(options.start, std::max<Index>(0, -shift),

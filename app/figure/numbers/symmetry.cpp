@@ -15,15 +15,10 @@ namespace {
 
 constexpr double kRounding = 1e-5;  // of the largest output
 
-/// Whether the mask tells tokens apart by where they stand.
-bool goes_by_place(const Mask& mask) {
-  return mask.kind == &mask_kind("causal") || mask.kind == &mask_kind("window");
-}
-
 std::string masks_by_place(const Scene& scene) {
   std::string words;
   for (const Mask& mask : scene.masks) {
-    if (!goes_by_place(mask)) continue;
+    if (!mask.kind->by_place) continue;
     std::string label(mask.kind->label);
     label[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(label[0])));
     if (words.find(label) != std::string::npos) continue;

@@ -216,10 +216,9 @@ std::string explanation(const Scene& scene, const Symmetry& symmetry, std::uint6
                   ? " go by place: they end it alone."
                   : " goes by place: it ends that alone.");
   }
-  const bool moves =
-      scene.bias || std::ranges::any_of(scene.masks, [](const Mask& mask) {
-        return mask.kind->id == "padding" || mask.kind->id == "custom" || mask.kind->id == "graph";
-      });
+  const bool moves = scene.bias || std::ranges::any_of(scene.masks, [](const Mask& mask) {
+                       return !mask.kind->by_place;
+                     });
   if (moves) words += " What bias and masks say of a pair of tokens moves with the two.";
   return words;
 }

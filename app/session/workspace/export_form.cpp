@@ -12,6 +12,7 @@
 #include "app/figure/files/export_files.h"
 #include "app/figure/files/figure_check.h"
 #include "app/figure/files/stage.h"
+#include "engine/attention/lookup.h"
 #include "engine/attention/score.h"
 #include "engine/base/problem.h"
 
@@ -113,7 +114,7 @@ std::string path_of_view(const ExportForm& form, std::string_view view) {
 std::vector<SweptKind> sweeps_of(const Scene& scene, std::string_view view) {
   std::vector<SweptKind> kinds;
   for (const SweptKind& kind : kSweeps) {
-    if (kind.id == "width" && scene.score.kind->id != "gaussian") continue;
+    if (kind.id == "width" && !takes_of_head(*scene.score.kind, "width")) continue;
     if (kind.id == "shift" && !shows_shift(view)) continue;
     kinds.push_back(kind);
   }

@@ -5,6 +5,7 @@
 
 #include "app/document/edits/kind_edits.h"
 #include "app/ui/numbers/section_lines.h"
+#include "engine/attention/lookup.h"
 #include "engine/attention/mask.h"
 
 namespace attn::ui {
@@ -18,9 +19,8 @@ bool allows(const Scene& scene, const Mask& mask, Cell cell) {
 
 /// The mask that is painted, or null where there is none yet.
 const Mask* painted_mask(const Scene& scene) {
-  const auto found = std::find_if(scene.masks.rbegin(), scene.masks.rend(), [](const Mask& mask) {
-    return has_parameter(*mask.kind, "allowed");
-  });
+  const auto found = std::find_if(scene.masks.rbegin(), scene.masks.rend(),
+                                  [](const Mask& mask) { return takes(*mask.kind, "allowed"); });
   return found == scene.masks.rend() ? nullptr : &*found;
 }
 

@@ -25,12 +25,6 @@ void number_line(Ui& ui, Session& session, Pen& pen, std::string_view word, std:
 /// A formula on its ground, set smaller where it is long.
 void formula_box(Ui& ui, Pen& pen, std::string_view formula);
 
-/// Whether objects of this kind hold the parameter `key`.
-template <typename Kind>
-bool has_parameter(const Kind& kind, std::string_view key) {
-  return std::ranges::count(kind.parameters, key, &Parameter::key) > 0;
-}
-
 /// "Score  [Dot product ▾]": answers the row that was chosen.
 template <typename Kind>
 const Kind* choose_kind(Ui& ui, Pen& pen, std::string_view word, std::string_view name,

@@ -14,6 +14,7 @@
 #include "app/ui/numbers/section.h"
 #include "app/ui/numbers/section_lines.h"
 #include "app/ui/toolkit/link_row.h"
+#include "engine/attention/lookup.h"
 #include "engine/attention/score.h"
 #include "engine/attention/shapes.h"
 #include "engine/base/require.h"
@@ -42,7 +43,7 @@ std::string control_of(std::size_t h, std::string_view key) {
 }
 
 bool asks_for(const Scene& scene, std::string_view key) {
-  return std::ranges::count(scene.score.kind->head_parameters, key, &Parameter::key) > 0;
+  return takes_of_head(*scene.score.kind, key);
 }
 
 /// "W_Q  identity  change": true when it was asked to be given.

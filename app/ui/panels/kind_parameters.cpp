@@ -8,6 +8,7 @@
 #include "app/ui/numbers/matrix_section.h"
 #include "app/ui/numbers/section_lines.h"
 #include "engine/attention/combine.h"
+#include "engine/attention/lookup.h"
 #include "engine/attention/position.h"
 #include "engine/attention/shapes.h"
 
@@ -99,7 +100,7 @@ void projection(Ui& ui, Session& session, Pen& pen) {
 
 void combine_parameters(Ui& ui, Session& session, Pen& pen) {
   const CombineKind& kind = *session.scene().combine.kind;
-  if (has_parameter(kind, "w_o")) output_weights(ui, session, pen);
+  if (takes(kind, "w_o")) output_weights(ui, session, pen);
   // "w" is what two kinds call their weights: numbers, or matrices.
   if (kind.id == "projection") projection(ui, session, pen);
   if (kind.id == "weighted") {
@@ -118,7 +119,7 @@ void combine_parameters(Ui& ui, Session& session, Pen& pen) {
 void position_parameters(Ui& ui, Session& session, Pen& pen) {
   const Scene scene = session.scene();
   const Position& position = scene.position;
-  if (has_parameter(*position.kind, "table")) {
+  if (takes(*position.kind, "table")) {
     const Matrix& table = *position.table;
     part_section(ui, session, pen,
                  {"position.table", "TABLE", "a row for each place", "the position table",
@@ -126,7 +127,7 @@ void position_parameters(Ui& ui, Session& session, Pen& pen) {
                     changed.position.table = Cow(std::move(with));
                   }});
   }
-  if (!has_parameter(*position.kind, "slopes")) return;
+  if (!takes(*position.kind, "slopes")) return;
   const std::string name = "position.slopes", noun = "the slopes";
   if (!position.slopes) {
     offer_line(ui, session, pen, "Slopes", "2^(−8(h+1)/H)", name, noun, [](Scene& changed) {

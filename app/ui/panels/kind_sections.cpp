@@ -11,6 +11,7 @@
 #include "app/ui/numbers/section_lines.h"
 #include "app/ui/panels/kind_parameters.h"
 #include "engine/attention/combine.h"
+#include "engine/attention/lookup.h"
 #include "engine/attention/normalize.h"
 #include "engine/attention/position.h"
 #include "engine/attention/score.h"
@@ -62,7 +63,7 @@ void score_section(Ui& ui, Session& session, Pen& pen) {
   }
   complaint_line(ui, pen, session.complaint("score"));
   formula_box(ui, pen, session.scene().score.kind->formula);
-  if (has_parameter(*session.scene().score.kind, "scale")) {
+  if (takes(*session.scene().score.kind, "scale")) {
     number_line(ui, session, pen, "Scale", "score.scale", "Change the scale",
                 session.scene().score.scale,
                 [](Scene& scene, double scale) { scene.score.scale = static_cast<float>(scale); });
@@ -114,7 +115,7 @@ void position_section(Ui& ui, Session& session, Pen& pen) {
   };
   for (const Number& one :
        {Number{"Base", "base", &Position::base}, Number{"Scale", "scale", &Position::scale}}) {
-    if (!has_parameter(now, one.key)) continue;
+    if (!takes(now, one.key)) continue;
     number_line(ui, session, pen, one.word, "position." + std::string(one.key),
                 "Change the position encoding", session.scene().position.*one.value,
                 [&](Scene& scene, double number) {

@@ -13,6 +13,7 @@
 #include "app/ui/numbers/section_lines.h"
 #include "app/ui/toolkit/slider.h"
 #include "app/ui/toolkit/tooltip.h"
+#include "engine/attention/lookup.h"
 #include "engine/attention/mask.h"
 #include "engine/base/require.h"
 
@@ -177,10 +178,10 @@ bool mask_lines(Ui& ui, Session& session, Pen& pen, std::size_t n) {
     return true;
   }
   pen.take(theme.px(4));
-  if (has_parameter(kind, "radius")) radius_line(ui, session, pen, n, name);
-  if (has_parameter(kind, "sigma")) sigma_line(ui, session, pen, n, name);
-  if (has_parameter(kind, "valid")) padding_chips(ui, session, pen, n, name);
-  if (has_parameter(kind, "self_loops")) self_loops_line(ui, session, pen, n, name);
+  if (takes(kind, "radius")) radius_line(ui, session, pen, n, name);
+  if (takes(kind, "sigma")) sigma_line(ui, session, pen, n, name);
+  if (takes(kind, "valid")) padding_chips(ui, session, pen, n, name);
+  if (takes(kind, "self_loops")) self_loops_line(ui, session, pen, n, name);
   return false;
 }
 

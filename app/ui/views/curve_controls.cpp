@@ -10,6 +10,7 @@
 #include "app/figure/numbers/curve_estimate.h"
 #include "app/ui/numbers/section.h"
 #include "app/ui/toolkit/slider.h"
+#include "engine/attention/lookup.h"
 #include "engine/attention/score.h"
 
 namespace attn::ui {
@@ -117,8 +118,8 @@ void curve_controls(Ui& ui, Session& session, Pen& pen) {
   }
   const LockedWith lock(ui, session, {"weights"});
   const float needed = text_size(theme, Face::kSmall, "width 00.0").x + theme.px(98);
-  const bool is_gaussian = session.scene().score.kind->id == "gaussian";
-  if (is_gaussian && x + needed <= line.max.x) width_slider(ui, session, line, x);
+  const bool has_width = takes_of_head(*session.scene().score.kind, "width");
+  if (has_width && x + needed <= line.max.x) width_slider(ui, session, line, x);
 }
 
 }  // namespace attn::ui
