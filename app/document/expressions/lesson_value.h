@@ -8,6 +8,7 @@
 
 #include "app/document/view/view_state.h"
 #include "engine/attention/evaluation.h"
+#include "engine/attention/parts.h"
 #include "engine/base/progress.h"
 
 namespace attn {
@@ -37,12 +38,11 @@ struct Facts {
   void count(Index size) const;
 };
 
-/// How an index along a list can be said: by number, or by the token that stands there.
-enum class Axis { kPlain, kQueries, kKeys };
-
 struct LessonValue {
-  nlohmann::json data;     ///< a truth, a number, a text, or lists of such; null where masked
-  std::vector<Axis> axes;  ///< of lists, outermost first; plain where they say nothing
+  nlohmann::json data;  ///< a truth, a number, a text, or lists of such; null where masked
+  /// Of lists, outermost first; plain where they say nothing. An index along one that is not plain
+  /// can be said by the token that stands there.
+  std::vector<Axis> axes;
 
   Axis axis(std::size_t n) const { return n < axes.size() ? axes[n] : Axis::kPlain; }
 };

@@ -11,7 +11,6 @@
 namespace attn {
 namespace {
 
-using PartKind = Part::Kind;
 using MatrixRole = PipelineMatrix::Role;
 
 constexpr double kStepLine = 18;
@@ -23,9 +22,9 @@ const Colormap& colormap_for_role(const ViewState& state, MatrixRole role) {
                                                                                : "red-blue");
 }
 
-bool is_of_keys(PartKind kind) {
-  return kind == PartKind::k || kind == PartKind::v || kind == PartKind::w_k ||
-         kind == PartKind::w_v || kind == PartKind::values;
+bool is_of_keys(Part::Kind kind) {
+  return kind == Part::Kind::k || kind == Part::Kind::v || kind == Part::Kind::w_k ||
+         kind == Part::Kind::w_v || kind == Part::Kind::values;
 }
 
 const PipelineMatrix* find_part(const PipelineStep& step, const Part& part) {
@@ -183,7 +182,7 @@ std::string matrix_name(const Part& part) {
                                     "weight",     "projection",
                                     "combined"};
   std::string name = "steps." + std::string(kNames[static_cast<std::size_t>(part.kind)]);
-  if (part.kind == PartKind::head_output || part.kind == PartKind::projection) {
+  if (part.kind == Part::Kind::head_output || part.kind == Part::Kind::projection) {
     name += "[" + std::to_string(part.head) + "]";
   }
   return name;
