@@ -7,7 +7,7 @@
 #include "app/document/scene_file/shown_scene.h"
 #include "app/figure/files/diagram_figure.h"
 #include "app/figure/steps/open_step.h"
-#include "app/figure/steps/pipeline.h"
+#include "app/figure/steps/pipeline_of.h"
 #include "engine/fast/evaluate.h"
 #include "tests/engine/random_scene.h"
 #include "tests/figure/diagram_boxes.h"

@@ -6,6 +6,7 @@
 
 #include "app/figure/steps/equation_layout.h"
 #include "app/figure/steps/open_step.h"
+#include "app/figure/steps/pipeline_of.h"
 
 namespace attn {
 namespace {
