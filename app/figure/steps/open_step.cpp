@@ -168,20 +168,8 @@ std::string feeds_words(const Pipeline& pipeline, std::size_t step,
 }  // namespace
 
 std::string matrix_name(const Part& part) {
-  constexpr const char* kNames[] = {"embeddings", "query_embeddings",
-                                    "position",   "query_position",
-                                    "x",          "query_x",
-                                    "values",     "w_q",
-                                    "w_k",        "w_v",
-                                    "q",          "k",
-                                    "v",          "w_a",
-                                    "energy",     "raw",
-                                    "shift",      "seen",
-                                    "scores",     "weights",
-                                    "output",     "w_o",
-                                    "weight",     "projection",
-                                    "combined"};
-  std::string name = "steps." + std::string(kNames[static_cast<std::size_t>(part.kind)]);
+  std::string name = "steps." + std::string(part_kind(part.kind).id);
+  // All others of a head are those of the one that is shown.
   if (part.kind == Part::Kind::head_output || part.kind == Part::Kind::projection) {
     name += "[" + std::to_string(part.head) + "]";
   }
