@@ -23,18 +23,22 @@ std::vector<Run> seen_runs(const BoolMatrix& seen, Index query) {
   return runs;
 }
 
-/// Those of the `count` rows, or columns, of what feeds the cell.
-std::vector<Run> reached(Feed::Reach reach, Index count, Cell cell, const BoolMatrix& seen) {
+/// Those of the `count` rows, or columns, of what feeds the cells. `seen` may be null for what is
+/// not behind the masks.
+std::vector<Run> reached(Feed::Reach reach, Index count, const CellRange& cells,
+                         const BoolMatrix* seen) {
+  const Index end = cells.column + cells.columns;
+  const bool turns = cells.row > 0 || cells.rows > 1;  // row 0 by no angle
   switch (reach) {
     case Feed::Reach::kRow:
-      return {{cell.query}};
-    case Feed::Reach::kColumn:
-      return {{cell.key}};
+      return {{cells.row, cells.rows}};
     case Feed::Reach::kTurned:
-      if (cell.query == 0) return {{cell.key}};  // by no angle
-      return {{cell.key / 2 * 2, 2}};
+      if (turns) return {{cells.column / 2 * 2, (end + 1) / 2 * 2 - cells.column / 2 * 2}};
+      [[fallthrough]];
+    case Feed::Reach::kColumn:
+      return {{cells.column, cells.columns}};
     case Feed::Reach::kSeen:
-      return seen_runs(seen, cell.query);
+      return seen_runs(*seen, cells.row);
     case Feed::Reach::kAll:
       return {{0, count}};
   }
@@ -56,6 +60,16 @@ bool is_fixed(const Scene& scene, const BoolMatrix& seen, const Part& part, cons
           std::isinf(scene.normalizer.temperature));
 }
 
+void add_reached(const Scene& scene, const Feed& feed, const CellRange& cells,
+                 const BoolMatrix* seen, std::vector<CellRange>& found) {
+  const Shape shape = shape_of(scene, feed.part);
+  for (const Run rows : reached(feed.rows, shape.rows.count, cells, seen)) {
+    for (const Run columns : reached(feed.columns, shape.cols.count, cells, seen)) {
+      found.push_back({feed.part, rows.first, rows.count, columns.first, columns.count});
+    }
+  }
+}
+
 }  // namespace
 
 std::vector<CellRange> feeding_cells(const Scene& scene, const BoolMatrix& seen, const Part& part,
@@ -63,16 +77,19 @@ std::vector<CellRange> feeding_cells(const Scene& scene, const BoolMatrix& seen,
   std::vector<CellRange> found;
   for (const Feed& feed : feeds_of(scene, part)) {
     if (is_fixed(scene, seen, part, feed, cell)) continue;
-    const Shape shape = shape_of(scene, feed.part);
-    const Cell at{cell.query, cell.key - feed.first};
-    if (feed.columns == Feed::Reach::kColumn && (at.key < 0 || at.key >= shape.cols.count)) {
-      continue;  // another part stands in that column
-    }
-    for (const Run rows : reached(feed.rows, shape.rows.count, at, seen)) {
-      for (const Run columns : reached(feed.columns, shape.cols.count, at, seen)) {
-        found.push_back({feed.part, rows.first, rows.count, columns.first, columns.count});
-      }
-    }
+    const Index column = cell.key - feed.first;
+    const bool is_there = column >= 0 && column < shape_of(scene, feed.part).cols.count;
+    // Else another part stands in that column.
+    if (feed.columns == Feed::Reach::kColumn && !is_there) continue;
+    add_reached(scene, feed, {part, cell.query, 1, column, 1}, &seen, found);
+  }
+  return found;
+}
+
+std::vector<CellRange> feeding_cells(const Scene& scene, const CellRange& cells) {
+  std::vector<CellRange> found;
+  for (const Feed& feed : feeds_of(scene, cells.part)) {
+    add_reached(scene, feed, cells, nullptr, found);
   }
   return found;
 }

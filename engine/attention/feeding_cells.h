@@ -27,4 +27,7 @@ struct CellRange {
 std::vector<CellRange> feeding_cells(const Scene& scene, const BoolMatrix& seen, const Part& part,
                                      Cell cell);
 
+/// The same of several cells together, of a part that is not behind the masks: up to `raw`.
+std::vector<CellRange> feeding_cells(const Scene& scene, const CellRange& cells);
+
 }  // namespace attn

@@ -43,6 +43,9 @@ const Matrix* traced_of_head(const Scene&, const Trace& trace, std::size_t h) {
   return matrix_at(trace.heads[h].*member);
 }
 
+const Matrix* held_position_table(const Scene& scene, const Trace&, std::size_t) {
+  return &*scene.position.table;
+}
 const Matrix* held_queries(const Scene& scene, const Trace&, std::size_t) {
   return &scene.query_embeddings();
 }
@@ -93,6 +96,9 @@ Shape x_shape(const Scene& scene, std::size_t) { return {of_keys(scene), w_k_sha
 Shape query_x_shape(const Scene& scene, std::size_t) {
   return {of_queries(scene), w_q_shape(scene).rows};
 }
+Shape shape_of_position_table(const Scene& scene, std::size_t) {
+  return exact_shape(*scene.position.table);
+}
 Shape q_shape(const Scene& scene, std::size_t h) {
   return {of_queries(scene), exactly(width_of_q(scene, h), "dk")};
 }
@@ -126,6 +132,10 @@ using Feeds = std::vector<Feed>;
 
 Part head_part(Kind kind, std::size_t h) { return {kind, static_cast<Index>(h)}; }
 
+Feeds position_feeds(const Scene& scene, std::size_t) {
+  if (scene.position.kind != &position_kind("learned")) return {};
+  return {{{Kind::position_table}, kRow, kColumn}};
+}
 Feeds summed_feeds(const Scene& scene, Kind embeddings, Kind position) {
   Feeds feeds{{{embeddings}, kRow, kColumn}};
   if (scene.position.kind->table) feeds.push_back({{position}, kRow, kColumn, "+"});
@@ -265,12 +275,18 @@ constexpr std::array kPartKinds{
              .rows = kQueries,
              .shape = query_x_shape,
              .held = held_queries},
+    PartKind{.kind = Kind::position_table,
+             .id = "position.table",
+             .symbol = "P",
+             .shape = shape_of_position_table,
+             .held = held_position_table},
     PartKind{.kind = Kind::position,
              .id = "position",
              .symbol = "P",
              .rows = kKeys,
              .shape = x_shape,
              .held = traced<&Trace::position>,
+             .feeds = position_feeds,
              .formula = position_formula},
     PartKind{.kind = Kind::query_position,
              .id = "query_position",
@@ -278,6 +294,7 @@ constexpr std::array kPartKinds{
              .rows = kQueries,
              .shape = query_x_shape,
              .held = traced<&Trace::query_position>,
+             .feeds = position_feeds,
              .formula = position_formula},
     PartKind{.kind = Kind::x,
              .id = "x",

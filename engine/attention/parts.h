@@ -20,6 +20,7 @@ struct Part {
   enum class Kind {
     embeddings,
     query_embeddings,  ///< in cross-attention only, like query_position and query_x
+    position_table,    ///< of learned positions
     position,          ///< scale · P
     query_position,
     x,

@@ -88,6 +88,16 @@ void expect_feeds(const Scene& scene, const BoolMatrix& seen, const Part& part,
 }
 
 void check_inputs(const Scene& scene, const BoolMatrix& seen, const Trace& trace) {
+  if (scene.position.kind == &position_kind("learned")) {
+    expect_feeds(
+        scene, seen, {Kind::position}, {{{Kind::position_table}, *scene.position.table}},
+        [&](const std::vector<Input>& all) {
+          Position changed = scene.position;
+          changed.table = all[0].values;
+          return Matrix(
+              position_shift(changed, scene.key_count(), scene.embeddings->cols()).cast<float>());
+        });
+  }
   std::vector<Input> inputs{{{Kind::embeddings}, *scene.embeddings}};
   if (trace.position) inputs.push_back({{Kind::position}, *trace.position});
   expect_feeds(scene, seen, {Kind::x}, inputs, [](const std::vector<Input>& all) {

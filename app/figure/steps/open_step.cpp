@@ -160,7 +160,8 @@ std::string feeds_words(const Pipeline& pipeline, std::size_t step,
   if (!matrix) return "";
   const std::string cell = matrix->symbol + "[" + std::to_string(lit->cell.query) + ", " +
                            std::to_string(lit->cell.key) + "]";
-  if (!feeds.empty()) return cell + " comes from " + words_of(pipeline, step, feeds);
+  const std::string sources = words_of(pipeline, step, feeds);
+  if (!sources.empty()) return cell + " comes from " + sources;
   if (matrix->role == MatrixRole::weight) return cell + " is the same whatever the scores are";
   return cell + " is what goes in";
 }
