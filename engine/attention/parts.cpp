@@ -59,7 +59,9 @@ const Matrix* held_projection(const Scene& scene, const Trace&, std::size_t h) {
   return h < scene.combine.projections.size() ? &*scene.combine.projections[h] : nullptr;
 }
 
-Matrix made_energy(const Scene& scene, const Trace&, std::size_t h) { return **scene.heads[h].v; }
+Matrix made_energy(const Scene& scene, const Trace&, std::size_t h) {
+  return scene.heads[h].v ? Matrix(**scene.heads[h].v) : Matrix();
+}
 Matrix made_raw(const Scene& scene, const Trace& trace, std::size_t h) {
   const Score plain = plain_score(scene.score);
   return plain.kind->scores(plain, scene.heads[h], trace.heads[h].q, trace.heads[h].k);

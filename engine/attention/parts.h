@@ -78,7 +78,7 @@ struct PartKind {
   Shape (*shape)(const Scene& scene, std::size_t h);
   /// Where the scene or the trace has it as a matrix; null where they don't.
   const Matrix* (*held)(const Scene& scene, const Trace& trace, std::size_t h) = nullptr;
-  /// The same for what `held` doesn't find.
+  /// The same for what `held` doesn't find; empty for a matrix that the head does not have.
   Matrix (*made)(const Scene& scene, const Trace& trace, std::size_t h) = nullptr;
   /// What it is computed from in one step, in the order in which its formula has it. Null for an
   /// input.
