@@ -262,6 +262,19 @@ std::string output_formula(const Scene& scene, std::size_t) {
   return std::string(scene.combine.kind->formula);
 }
 
+// Whether the trace has numbers of its own for them.
+
+bool always(const Scene&) { return true; }
+bool where_added(const Scene& scene) { return scene.position.kind->table; }
+bool where_added_to_queries(const Scene& scene) { return scene.queries && where_added(scene); }
+bool where_scores_change(const Scene& scene) {
+  return shifts_scores(scene) || !scene.masks.empty() || scene.score.kind == &score_kind("given") ||
+         std::ranges::any_of(scene.heads, fades_scores);
+}
+bool where_combined(const Scene& scene) {
+  return scene.combine.kind->width && width_of_v(scene, 0) > 0;
+}
+
 constexpr Axis kQueries = Axis::kQueries, kKeys = Axis::kKeys;
 
 constexpr std::array kPartKinds{
@@ -289,7 +302,8 @@ constexpr std::array kPartKinds{
              .shape = x_shape,
              .held = traced<&Trace::position>,
              .feeds = position_feeds,
-             .formula = position_formula},
+             .formula = position_formula,
+             .is_traced = where_added},
     PartKind{.kind = Kind::query_position,
              .id = "query_position",
              .symbol = "P",
@@ -297,7 +311,8 @@ constexpr std::array kPartKinds{
              .shape = query_x_shape,
              .held = traced<&Trace::query_position>,
              .feeds = position_feeds,
-             .formula = position_formula},
+             .formula = position_formula,
+             .is_traced = where_added_to_queries},
     PartKind{.kind = Kind::x,
              .id = "x",
              .symbol = "X",
@@ -305,7 +320,8 @@ constexpr std::array kPartKinds{
              .shape = x_shape,
              .held = traced<&Trace::x>,
              .feeds = x_feeds,
-             .formula = x_formula},
+             .formula = x_formula,
+             .is_traced = always},
     PartKind{.kind = Kind::query_x,
              .id = "query_x",
              .symbol = "X_Q",
@@ -313,7 +329,8 @@ constexpr std::array kPartKinds{
              .shape = query_x_shape,
              .held = traced<&Trace::query_x>,
              .feeds = query_x_feeds,
-             .formula = x_formula},
+             .formula = x_formula,
+             .is_traced = always},
     PartKind{.kind = Kind::values,
              .id = "values",
              .symbol = "values",
@@ -346,7 +363,8 @@ constexpr std::array kPartKinds{
              .shape = q_shape,
              .held = traced_of_head<&HeadTrace::q>,
              .feeds = q_feeds,
-             .formula = q_formula},
+             .formula = q_formula,
+             .is_traced = always},
     PartKind{.kind = Kind::k,
              .id = "k",
              .symbol = "K",
@@ -355,7 +373,8 @@ constexpr std::array kPartKinds{
              .shape = k_shape,
              .held = traced_of_head<&HeadTrace::k>,
              .feeds = k_feeds,
-             .formula = k_formula},
+             .formula = k_formula,
+             .is_traced = always},
     PartKind{.kind = Kind::v,
              .id = "v",
              .symbol = "V",
@@ -364,7 +383,8 @@ constexpr std::array kPartKinds{
              .shape = v_shape,
              .held = traced_of_head<&HeadTrace::v>,
              .feeds = v_feeds,
-             .formula = v_formula},
+             .formula = v_formula,
+             .is_traced = always},
     PartKind{.kind = Kind::w_a,
              .id = "w_a",
              .symbol = "W_A",
@@ -387,7 +407,8 @@ constexpr std::array kPartKinds{
              .held = held_raw,
              .made = made_raw,
              .feeds = raw_feeds,
-             .formula = raw_formula},
+             .formula = raw_formula,
+             .is_traced = where_scores_change},
     PartKind{.kind = Kind::shift,
              .id = "shift",
              .symbol = "B",
@@ -412,7 +433,8 @@ constexpr std::array kPartKinds{
              .shape = shape_of_pairs,
              .held = traced_of_head<&HeadTrace::scores>,
              .feeds = scores_feeds,
-             .formula = scores_formula},
+             .formula = scores_formula,
+             .is_traced = always},
     PartKind{.kind = Kind::weights,
              .id = "weights",
              .symbol = "α",
@@ -422,7 +444,8 @@ constexpr std::array kPartKinds{
              .shape = shape_of_pairs,
              .held = traced_of_head<&HeadTrace::weights>,
              .feeds = weights_feeds,
-             .formula = weights_formula},
+             .formula = weights_formula,
+             .is_traced = always},
     PartKind{.kind = Kind::head_output,
              .id = "head_output",
              .symbol = "O",
@@ -431,7 +454,8 @@ constexpr std::array kPartKinds{
              .shape = head_output_shape,
              .held = traced_of_head<&HeadTrace::output>,
              .feeds = head_output_feeds,
-             .formula = head_output_formula},
+             .formula = head_output_formula,
+             .is_traced = always},
     PartKind{
         .kind = Kind::w_o, .id = "w_o", .symbol = "W_O", .shape = shape_of_w_o, .held = held_w_o},
     PartKind{.kind = Kind::head_weight,
@@ -452,7 +476,8 @@ constexpr std::array kPartKinds{
              .shape = output_shape,
              .held = traced<&Trace::output>,
              .feeds = output_feeds,
-             .formula = output_formula},
+             .formula = output_formula,
+             .is_traced = where_combined},
 };
 
 bool is_scaled_dot(const Score& score) { return score.kind == &score_kind("scaled_dot"); }
@@ -470,6 +495,18 @@ Shape shape_of(const Scene& scene, const Part& part) {
 std::vector<Feed> feeds_of(const Scene& scene, const Part& part) {
   const auto feeds = part_kind(part.kind).feeds;
   return feeds ? feeds(scene, static_cast<std::size_t>(part.head)) : std::vector<Feed>();
+}
+
+double numbers_in_trace(const Scene& scene) {
+  double numbers = 0;
+  for (const PartKind& kind : kPartKinds) {
+    if (!kind.is_traced || !kind.is_traced(scene)) continue;
+    for (std::size_t h = 0; h < (kind.is_of_head ? scene.heads.size() : 1); ++h) {
+      const Shape shape = kind.shape(scene, h);
+      numbers += static_cast<double>(shape.rows.count) * static_cast<double>(shape.cols.count);
+    }
+  }
+  return numbers;
 }
 
 double score_factor(const Scene& scene, std::size_t head) {

@@ -84,6 +84,8 @@ struct PartKind {
   /// input.
   std::vector<Feed> (*feeds)(const Scene& scene, std::size_t h) = nullptr;
   std::string (*formula)(const Scene& scene, std::size_t h) = nullptr;
+  /// Whether the trace may hold numbers of its own for it.
+  bool (*is_traced)(const Scene& scene) = nullptr;
 };
 
 /// In the order in which they are computed: each after all that feed it.
@@ -94,6 +96,9 @@ const PartKind& part_kind(Part::Kind kind);
 Shape shape_of(const Scene& scene, const Part& part);
 /// Empty for an input.
 std::vector<Feed> feeds_of(const Scene& scene, const Part& part);
+
+/// How many numbers, of 4 bytes, the trace of a scene has at most.
+double numbers_in_trace(const Scene& scene);
 
 /// What the score function multiplies its result with: 1 where there is no such thing.
 double score_factor(const Scene& scene, std::size_t head);

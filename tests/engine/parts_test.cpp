@@ -49,8 +49,20 @@ Index length(const Scene& scene, Axis axis, Index plain) {
   return axis == Axis::kQueries ? scene.query_count() : scene.key_count();
 }
 
+double numbers_of(const Trace& trace) {
+  const auto of = [](const auto& matrix) { return matrix ? matrix->size() : 0; };
+  Index numbers = trace.x.size() + trace.query_x.size() + of(trace.position) +
+                  of(trace.query_position) + of(trace.output);
+  for (const HeadTrace& head : trace.heads) {
+    numbers += head.q.size() + head.k.size() + head.v.size() + head.raw.size() +
+               head.scores.size() + head.weights.size() + head.output.size();
+  }
+  return static_cast<double>(numbers);
+}
+
 TEST(Parts, AreAsTheTraceHasThemAndComeAfterWhatFeedsThem) {
   Random random(11);
+  int evaluated = 0;
   for (int n = 0; n < 200; ++n) {
     const Scene scene = test::random_scene(random);
     if (check(scene)) continue;
@@ -60,6 +72,11 @@ TEST(Parts, AreAsTheTraceHasThemAndComeAfterWhatFeedsThem) {
       trace = evaluate_plainly(scene);
     } catch (const SceneError&) {
       continue;
+    }
+    ++evaluated;
+    EXPECT_LE(numbers_of(trace), numbers_in_trace(scene));
+    if (std::ranges::all_of(trace.heads, [](const auto& head) { return head.raw.size() > 0; })) {
+      EXPECT_EQ(numbers_of(trace), numbers_in_trace(scene));
     }
     follow_all(scene, trace, [&](const Part& part) {
       const PartKind& kind = part_kind(part.kind);
@@ -76,6 +93,7 @@ TEST(Parts, AreAsTheTraceHasThemAndComeAfterWhatFeedsThem) {
       EXPECT_TRUE(kind.is_of_head || part.head == 0) << kind.id;
     });
   }
+  EXPECT_GT(evaluated, 100);
 }
 
 }  // namespace
