@@ -1,5 +1,6 @@
 #include "engine/attention/parts.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 

@@ -81,7 +81,8 @@ struct PartKind {
   /// The same for what `held` doesn't find; empty for a matrix that the head does not have.
   Matrix (*made)(const Scene& scene, const Trace& trace, std::size_t h) = nullptr;
   /// What it is computed from in one step, in the order in which its formula has it. Null for an
-  /// input.
+  /// input. Of scenes that can be shown: biases, norms, gates, forget gates, own scores and what is
+  /// subtracted, which came with version 2 of the scene format, are not parts yet.
   std::vector<Feed> (*feeds)(const Scene& scene, std::size_t h) = nullptr;
   std::string (*formula)(const Scene& scene, std::size_t h) = nullptr;
   /// Whether the trace may hold numbers of its own for it.
