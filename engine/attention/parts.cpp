@@ -79,28 +79,12 @@ Matrix made_head_weight(const Scene& scene, const Trace&, std::size_t) { return 
 
 // How many rows and columns.
 
-Shape exact_shape(const Matrix& matrix) {
-  return {exactly(matrix.rows(), ""), exactly(matrix.cols(), "")};
-}
-
-template <auto member>
-Shape shape_in_scene(const Scene& scene, std::size_t) {
-  return exact_shape(*matrix_at(scene.*member));
-}
-template <auto member>
-Shape shape_in_head(const Scene& scene, std::size_t h) {
-  return exact_shape(*matrix_at(scene.heads[h].*member));
-}
-
 Extent of_keys(const Scene& scene) { return pair_shape(scene).cols; }
 Extent of_queries(const Scene& scene) { return pair_shape(scene).rows; }
 
 Shape x_shape(const Scene& scene, std::size_t) { return {of_keys(scene), w_k_shape(scene).rows}; }
 Shape query_x_shape(const Scene& scene, std::size_t) {
   return {of_queries(scene), w_q_shape(scene).rows};
-}
-Shape shape_of_position_table(const Scene& scene, std::size_t) {
-  return exact_shape(*scene.position.table);
 }
 Shape q_shape(const Scene& scene, std::size_t h) {
   return {of_queries(scene), exactly(width_of_q(scene, h), "dk")};
@@ -118,12 +102,8 @@ Shape shape_of_pairs(const Scene& scene, std::size_t) { return pair_shape(scene)
 Shape head_output_shape(const Scene& scene, std::size_t h) {
   return {of_queries(scene), exactly(width_of_v(scene, h), "dv")};
 }
-Shape shape_of_w_o(const Scene& scene, std::size_t) { return exact_shape(**scene.combine.w_o); }
 Shape head_weight_shape(const Scene& scene, std::size_t) {
   return {exactly(1, ""), head_count(scene)};
-}
-Shape shape_of_projection(const Scene& scene, std::size_t h) {
-  return exact_shape(*scene.combine.projections[h]);
 }
 Shape output_shape(const Scene& scene, std::size_t) {
   return {of_queries(scene), exactly(scene.combine.kind->width(scene), "Do")};
@@ -294,7 +274,6 @@ constexpr std::array kPartKinds{
     PartKind{.kind = Kind::position_table,
              .id = "position.table",
              .symbol = "P",
-             .shape = shape_of_position_table,
              .held = held_position_table},
     PartKind{.kind = Kind::position,
              .id = "position",
@@ -336,25 +315,21 @@ constexpr std::array kPartKinds{
              .id = "values",
              .symbol = "values",
              .rows = kKeys,
-             .shape = shape_in_scene<&Scene::values>,
              .held = of_scene<&Scene::values>},
     PartKind{.kind = Kind::w_q,
              .id = "w_q",
              .symbol = "W_Q",
              .is_of_head = true,
-             .shape = shape_in_head<&Head::w_q>,
              .held = of_head<&Head::w_q>},
     PartKind{.kind = Kind::w_k,
              .id = "w_k",
              .symbol = "W_K",
              .is_of_head = true,
-             .shape = shape_in_head<&Head::w_k>,
              .held = of_head<&Head::w_k>},
     PartKind{.kind = Kind::w_v,
              .id = "w_v",
              .symbol = "W_V",
              .is_of_head = true,
-             .shape = shape_in_head<&Head::w_v>,
              .held = of_head<&Head::w_v>},
     PartKind{.kind = Kind::q,
              .id = "q",
@@ -390,7 +365,6 @@ constexpr std::array kPartKinds{
              .id = "w_a",
              .symbol = "W_A",
              .is_of_head = true,
-             .shape = shape_in_head<&Head::w_a>,
              .held = of_head<&Head::w_a>},
     PartKind{.kind = Kind::energy,
              .id = "score_v",
@@ -457,8 +431,7 @@ constexpr std::array kPartKinds{
              .feeds = head_output_feeds,
              .formula = head_output_formula,
              .is_traced = always},
-    PartKind{
-        .kind = Kind::w_o, .id = "w_o", .symbol = "W_O", .shape = shape_of_w_o, .held = held_w_o},
+    PartKind{.kind = Kind::w_o, .id = "w_o", .symbol = "W_O", .held = held_w_o},
     PartKind{.kind = Kind::head_weight,
              .id = "head_weight",
              .symbol = "w",
@@ -468,7 +441,6 @@ constexpr std::array kPartKinds{
              .id = "projection",
              .symbol = "W",
              .is_of_head = true,
-             .shape = shape_of_projection,
              .held = held_projection},
     PartKind{.kind = Kind::output,
              .id = "output",
@@ -490,7 +462,11 @@ std::span<const PartKind> part_kinds() { return kPartKinds; }
 const PartKind& part_kind(Part::Kind kind) { return kPartKinds[static_cast<std::size_t>(kind)]; }
 
 Shape shape_of(const Scene& scene, const Part& part) {
-  return part_kind(part.kind).shape(scene, static_cast<std::size_t>(part.head));
+  const PartKind& kind = part_kind(part.kind);
+  const auto h = static_cast<std::size_t>(part.head);
+  if (kind.shape) return kind.shape(scene, h);
+  const Matrix& given = *kind.held(scene, Trace(), h);
+  return {exactly(given.rows(), ""), exactly(given.cols(), "")};
 }
 
 std::vector<Feed> feeds_of(const Scene& scene, const Part& part) {

@@ -75,7 +75,8 @@ struct PartKind {
   std::string_view symbol;  ///< "W_Q"
   Axis rows = Axis::kPlain, columns = Axis::kPlain;
   bool is_of_head = false;
-  Shape (*shape)(const Scene& scene, std::size_t h);
+  /// Null for a matrix of the scene, which says it itself.
+  Shape (*shape)(const Scene& scene, std::size_t h) = nullptr;
   /// Where the scene or the trace has it as a matrix; null where they don't.
   const Matrix* (*held)(const Scene& scene, const Trace& trace, std::size_t h) = nullptr;
   /// The same for what `held` doesn't find; empty for a matrix that the head does not have.
