@@ -12,6 +12,13 @@ namespace attn {
 /// Stands in `scores` where a key is masked; every real score is finite.
 inline constexpr float kMasked = -std::numeric_limits<float>::infinity();
 
+/// One weight of one head.
+struct Cell {
+  Index query = 0;
+  Index key = 0;
+  bool operator==(const Cell&) const = default;
+};
+
 /// Every intermediate of one head.
 struct HeadTrace {
   Matrix q;  ///< M x width of q, after w_q, norm and RoPE

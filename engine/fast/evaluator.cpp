@@ -5,8 +5,8 @@
 #include <chrono>
 #include <thread>
 
+#include "engine/attention/parts.h"
 #include "engine/attention/shapes.h"
-#include "engine/attention/shift.h"
 #include "engine/fast/fast.h"
 #include "engine/fast/live_evaluation.h"
 
@@ -21,20 +21,17 @@ double bytes_of_one(const Scene& scene) {
   const auto M = static_cast<double>(scene.query_count());
   const auto L = static_cast<double>(scene.key_count());
   const auto H = static_cast<double>(scene.heads.size());
-  const bool raw = shifts_scores(scene) || !scene.masks.empty();
-  double numbers = 0;  // of 4 bytes
+  double numbers = numbers_in_trace(scene);  // of 4 bytes
   for (std::size_t h = 0; h < scene.heads.size(); ++h) {
-    const auto q = static_cast<double>(width_of_q(scene, h));
     const auto k = static_cast<double>(width_of_k(scene, h));
     const auto v = static_cast<double>(width_of_v(scene, h));
-    numbers += M * L * (raw ? 3 : 2);
-    // The trace's own, operands in double precision, and the sums that edits start from.
-    numbers += M * q + L * k + L * v + M * v + 2 * (3 * M * k + 2 * L * k + (L + M) * (v + 16));
+    // Operands in double precision, and the sums that edits start from.
+    numbers += 2 * (3 * M * k + 2 * L * k + (L + M) * (v + 16));
   }
   numbers += scene.masks.empty() ? 0 : M * L / 4;
   // The reference works in double precision, on one head at a time.
   if (!is_fast(scene)) numbers += M * L * (H + 6);
-  numbers += 3 * (L * static_cast<double>(scene.embeddings->cols()) +
+  numbers += 2 * (L * static_cast<double>(scene.embeddings->cols()) +
                   M * static_cast<double>(scene.query_embeddings().cols()));
   return 4 * numbers;
 }

@@ -81,10 +81,10 @@ TEST(StepsDiagram, ShowsTheMatricesOfTheTrace) {
   EXPECT_EQ(matrix(4, "steps.v"), &head.v);
   EXPECT_EQ(matrix(6, "steps.scores"), &head.scores);
   EXPECT_EQ(matrix(7, "steps.weights"), &head.weights);
-  EXPECT_EQ(matrix(8, "steps.output[1]"), &head.output);
-  EXPECT_EQ(matrix(9, "steps.output[0]"), &trace.heads[0].output);
+  EXPECT_EQ(matrix(8, "steps.head_output[1]"), &head.output);
+  EXPECT_EQ(matrix(9, "steps.head_output[0]"), &trace.heads[0].output);
   EXPECT_EQ(matrix(9, "steps.w_o"), &**evaluation->scene.combine.w_o);
-  EXPECT_EQ(matrix(9, "steps.combined"), &*trace.output);
+  EXPECT_EQ(matrix(9, "steps.output"), &*trace.output);
 }
 
 TEST(StepsDiagram, ScaleAndWhatIsAddedGiveTheScores) {
@@ -142,11 +142,11 @@ TEST(StepsDiagram, OutlinesJustTheCellsThatFeedTheOneUnderTheMouse) {
   EXPECT_EQ(cells(7, "steps.weights", {3, 1}),
             (Cells{"steps.scores 3+1, 0+4", "steps.weights 3+1, 1+1"}))
       << "the causal mask leaves four";
-  EXPECT_EQ(cells(8, "steps.output[0]", {2, 1}),
-            (Cells{"steps.weights 2+1, 0+3", "steps.v 0+3, 1+1", "steps.output[0] 2+1, 1+1"}));
-  EXPECT_EQ(cells(9, "steps.combined", {5, 2}),
-            (Cells{"steps.output[0] 5+1, 0+2", "steps.output[1] 5+1, 0+2", "steps.w_o 0+4, 2+1",
-                   "steps.combined 5+1, 2+1"}));
+  EXPECT_EQ(cells(8, "steps.head_output[0]", {2, 1}),
+            (Cells{"steps.weights 2+1, 0+3", "steps.v 0+3, 1+1", "steps.head_output[0] 2+1, 1+1"}));
+  EXPECT_EQ(cells(9, "steps.output", {5, 2}),
+            (Cells{"steps.head_output[0] 5+1, 0+2", "steps.head_output[1] 5+1, 0+2",
+                   "steps.w_o 0+4, 2+1", "steps.output 5+1, 2+1"}));
   EXPECT_TRUE(cells(5, "steps.weights", {0, 0}).empty()) << "not of the open step";
 }
 

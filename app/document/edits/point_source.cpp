@@ -2,7 +2,7 @@
 
 #include <Eigen/QR>
 
-#include "engine/attention/position.h"
+#include "engine/attention/parts.h"
 
 namespace attn {
 namespace {
@@ -19,27 +19,38 @@ Matrix pseudoinverse(const Matrix& weights) {
   return inverse.cast<float>();
 }
 
+const Matrix* weights_of(const Scene& scene, const Part& part) {
+  return part_kind(part.kind).held(scene, Trace(), static_cast<std::size_t>(part.head));
+}
+
+/// Whose rows the points of `space` are; nothing where that is no part before the scores.
+std::optional<Part> part_of_space(const Scene& scene, Index head, std::string_view space,
+                                  bool is_query) {
+  using Kind = Part::Kind;
+  if (space == "keys") return Part{is_query ? Kind::q : Kind::k, head};
+  if (space == "inputs") return Part{is_query && scene.queries ? Kind::query_x : Kind::x};
+  if (is_query) return std::nullopt;  // an output
+  return Part{Kind::v, head};
+}
+
 }  // namespace
 
 std::optional<PointSource> point_source(const Scene& scene, std::size_t head,
                                         std::string_view space, bool is_query, Index n) {
-  PointSource source;
-  source.row = n;
-  const std::optional<Cow<Matrix>>* weights = nullptr;
-  if (space == "values") {
-    if (is_query) return std::nullopt;  // an output
-    if (scene.values) source.input = Input::kValues;
-    weights = &scene.heads[head].w_v;
-  } else {
-    if (is_query && scene.queries) source.input = Input::kQueries;
-    if (space == "keys") {
-      if (scene.position.kind->rotate != nullptr) return std::nullopt;
-      weights = is_query ? &scene.heads[head].w_q : &scene.heads[head].w_k;
+  auto part = part_of_space(scene, static_cast<Index>(head), space, is_query);
+  if (!part) return std::nullopt;
+  const Index width = shape_of(scene, *part).cols.count;
+  PointSource source{.row = n, .back = Matrix::Identity(width, width)};
+  // Row n of what comes first is what row n is made of, by a product or a sum with the others.
+  for (auto feeds = feeds_of(scene, *part); !feeds.empty(); feeds = feeds_of(scene, *part)) {
+    for (const Feed& feed : feeds) {
+      if (feed.columns == Feed::Reach::kTurned) return std::nullopt;
+      if (feed.joined == "·") source.back *= pseudoinverse(*weights_of(scene, feed.part));
     }
+    part = feeds.front().part;
   }
-  const Index width = row_of(scene, source).cols();
-  const bool is_plain = !weights || !*weights;
-  source.back = is_plain ? Matrix(Matrix::Identity(width, width)) : pseudoinverse(***weights);
+  if (part->kind == Part::Kind::query_embeddings) source.input = Input::kQueries;
+  if (part->kind == Part::Kind::values) source.input = Input::kValues;
   return source;
 }
 

@@ -11,6 +11,7 @@
 namespace attn {
 namespace {
 
+using Kind = Part::Kind;
 using enum Axis;
 
 LessonValue list_of(const Facts& facts, const Matrix& matrix, Axis rows = kPlain,
@@ -22,12 +23,15 @@ LessonValue list_of(const Facts& facts, const Matrix& matrix, Axis rows = kPlain
 /// What is read must be where it is read from.
 LessonValue list_of(const Facts& facts, Matrix&& passing, Axis = kPlain, Axis = kPlain) = delete;
 
-/// A list of one row, as the file has it.
-LessonValue list_of(const Facts& facts, const RowVector& row) {
-  facts.count(row.size());
-  LessonValue::List numbers;
-  for (const float one : row) numbers.push_back({static_cast<double>(one), {}});
-  return {LessonValue::List{{std::move(numbers), {}}}, {}};
+LessonValue copy_of(const Facts& facts, const Matrix& made, Axis rows, Axis columns) {
+  facts.count(made.size());
+  LessonValue::List list;
+  for (Index i = 0; i < made.rows(); ++i) {
+    LessonValue::List row;
+    for (Index j = 0; j < made.cols(); ++j) row.push_back({static_cast<double>(made(i, j)), {}});
+    list.push_back({std::move(row), {columns}});
+  }
+  return {std::move(list), {rows, columns}};
 }
 
 LessonValue text(std::string_view id) { return {std::string(id), {}}; }
@@ -41,17 +45,24 @@ const HeadTrace& head_of(const Facts& facts, std::size_t head) {
                     std::to_string(head));
 }
 
-template <auto member, Axis rows, Axis columns = kPlain>
-LessonValue traced(const Facts& facts, std::size_t head) {
-  return list_of(facts, head_of(facts, head).*member, rows, columns);
+/// A part that the scene or its trace has.
+template <Kind kind>
+LessonValue value_of(const Facts& facts, std::size_t head) {
+  const PartKind& part = part_kind(kind);
+  if (part.is_of_head) head_of(facts, head);
+  if (part.held) {
+    const Matrix* held = part.held(facts.scene(), facts.trace(), head);
+    if (held) return list_of(facts, *held, part.rows, part.columns);
+  } else {
+    const Matrix made = part.made(facts.scene(), facts.trace(), head);
+    if (made.size() > 0) return copy_of(facts, made, part.rows, part.columns);
+  }
+  throw LessonError(part.is_of_head ? "the head has no such matrix" : "combine none has no output");
 }
 
-template <auto member>
-LessonValue weights_of(const Facts& facts, std::size_t head) {
-  head_of(facts, head);
-  const auto& matrix = facts.scene().heads[head].*member;
-  if (!matrix) throw LessonError("the head has no such matrix");
-  return list_of(facts, **matrix);
+template <Kind kind>
+LessonName part_name(std::string_view about) {
+  return {part_kind(kind).id, about, part_kind(kind).is_of_head, value_of<kind>};
 }
 
 ViewState view_of(const Facts& facts) {
@@ -86,44 +97,29 @@ std::string word(const std::vector<std::string>& words, Index n) {
 }
 
 const LessonName kNames[] = {
-    {"weights", "M × L, after the normalizer", true, traced<&HeadTrace::weights, kQueries, kKeys>},
-    {"scores", "M × L, before the temperature; masked ones are no numbers", true,
-     traced<&HeadTrace::scores, kQueries, kKeys>},
-    {"q", "M × dk, the projected queries", true, traced<&HeadTrace::q, kQueries>},
-    {"k", "L × dk, the projected keys", true, traced<&HeadTrace::k, kKeys>},
-    {"v", "L × dv, the projected values", true, traced<&HeadTrace::v, kKeys>},
-    {"head_output", "M × dv, a head's output", true, traced<&HeadTrace::output, kQueries>},
-    {"w_q", "a head's matrix, where it has one", true, weights_of<&Head::w_q>},
-    {"w_k", "likewise", true, weights_of<&Head::w_k>},
-    {"w_v", "likewise", true, weights_of<&Head::w_v>},
-    {"w_a", "likewise", true, weights_of<&Head::w_a>},
-    {"score_v", "a head's v, for additive", true, weights_of<&Head::v>},
+    part_name<Kind::weights>("M × L, after the normalizer"),
+    part_name<Kind::scores>("M × L, before the temperature; masked ones are no numbers"),
+    part_name<Kind::q>("M × dk, the projected queries"),
+    part_name<Kind::k>("L × dk, the projected keys"),
+    part_name<Kind::v>("L × dv, the projected values"),
+    part_name<Kind::head_output>("M × dv, a head's output"),
+    part_name<Kind::w_q>("a head's matrix, where it has one"),
+    part_name<Kind::w_k>("likewise"),
+    part_name<Kind::w_v>("likewise"),
+    part_name<Kind::w_a>("likewise"),
+    part_name<Kind::energy>("a head's v, for additive"),
     {"width", "a head's width, for gaussian", true,
      [](const Facts& facts, std::size_t head) {
        head_of(facts, head);
        return number(facts.scene().heads[head].width.value_or(1));
      }},
-    {"output", "M × Do, the heads combined", false,
-     [](const Facts& facts, std::size_t) -> LessonValue {
-       if (!facts.trace().output) throw LessonError("combine none has no output");
-       return list_of(facts, *facts.trace().output, kQueries);
-     }},
-    {"x", "L × D, the embeddings with positions added", false,
-     [](const Facts& facts, std::size_t) -> LessonValue {
-       return list_of(facts, facts.trace().x, kKeys);
-     }},
-    {"embeddings", "L × D", false,
-     [](const Facts& facts, std::size_t) -> LessonValue {
-       return list_of(facts, *facts.scene().embeddings, kKeys);
-     }},
-    {"query_embeddings", "M × Dq; the embeddings in self-attention", false,
-     [](const Facts& facts, std::size_t) -> LessonValue {
-       return list_of(facts, facts.scene().query_embeddings(), kQueries);
-     }},
+    part_name<Kind::output>("M × Do, the heads combined"),
+    part_name<Kind::x>("L × D, the embeddings with positions added"),
+    part_name<Kind::embeddings>("L × D"),
+    part_name<Kind::query_embeddings>("M × Dq; the embeddings in self-attention"),
     {"values", "L × Dv; the embeddings where the scene has none", false,
-     [](const Facts& facts, std::size_t) -> LessonValue {
-       const Scene& scene = facts.scene();
-       return list_of(facts, scene.values ? **scene.values : facts.trace().x, kKeys);
+     [](const Facts& facts, std::size_t) {
+       return facts.scene().values ? value_of<Kind::values>(facts, 0) : value_of<Kind::x>(facts, 0);
      }},
     {"tokens", "L texts", false,
      [](const Facts& facts, std::size_t) { return list_of(facts, facts.scene().tokens, kKeys); }},

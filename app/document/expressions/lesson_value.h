@@ -9,6 +9,7 @@
 
 #include "app/document/view/view_state.h"
 #include "engine/attention/evaluation.h"
+#include "engine/attention/parts.h"
 #include "engine/base/progress.h"
 
 namespace attn {
@@ -39,9 +40,6 @@ struct Facts {
   void count(Index size) const;
 };
 
-/// How an index along a list can be said: by number, or by the token that stands there.
-enum class Axis { kPlain, kQueries, kKeys };
-
 /// A matrix of the scene or its trace, where it is, or one row of it. A value goes before what it
 /// is of.
 struct MatrixPart {
@@ -54,7 +52,9 @@ struct LessonValue {
 
   /// A masked score, a truth, a number, a text, or a list of such.
   std::variant<std::monostate, bool, double, std::string, List, MatrixPart> data;
-  std::vector<Axis> axes;  ///< of lists, outermost first; plain where they say nothing
+  /// Of lists, outermost first; plain where they say nothing. An index along one that is not plain
+  /// can be said by the token that stands there.
+  std::vector<Axis> axes;
 
   Axis axis(std::size_t n) const { return n < axes.size() ? axes[n] : Axis::kPlain; }
   bool is_list() const {

@@ -20,12 +20,12 @@ bool has_other_weights(const Scene& a, const Scene& b) {
   return !std::equal(a.heads.begin(), a.heads.begin() + common, b.heads.begin());
 }
 
-struct Part {
+struct ChangingPart {
   const char* id;
   bool (*differs)(const Scene& a, const Scene& b);
 };
 
-constexpr Part kChanging[] = {
+constexpr ChangingPart kChanging[] = {
     {"inputs", has_other_sentence},
     {"queries", [](const Scene& a, const Scene& b) { return a.queries != b.queries; }},
     {"embeddings.table",
@@ -47,7 +47,7 @@ constexpr Part kChanging[] = {
 
 std::vector<std::string> changed_parts(const Scene& before, const Scene& after) {
   std::vector<std::string> parts;
-  for (const Part& part : kChanging) {
+  for (const ChangingPart& part : kChanging) {
     if (part.differs(before, after)) parts.emplace_back(part.id);
   }
   return parts;

@@ -5,16 +5,9 @@
 #include <string>
 
 #include "app/document/view/view_options.h"
-#include "engine/base/matrix.h"
+#include "engine/attention/trace.h"
 
 namespace attn {
-
-/// One weight of one head.
-struct Cell {
-  Index query = 0;
-  Index key = 0;
-  bool operator==(const Cell&) const = default;
-};
 
 /// What the window shows of a scene, kept in the scene's `view`.
 struct ViewState {

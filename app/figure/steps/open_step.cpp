@@ -11,7 +11,6 @@
 namespace attn {
 namespace {
 
-using PartKind = Part::Kind;
 using MatrixRole = PipelineMatrix::Role;
 
 constexpr double kStepLine = 18;
@@ -23,9 +22,9 @@ const Colormap& colormap_for_role(const ViewState& state, MatrixRole role) {
                                                                                : "red-blue");
 }
 
-bool is_of_keys(PartKind kind) {
-  return kind == PartKind::k || kind == PartKind::v || kind == PartKind::w_k ||
-         kind == PartKind::w_v || kind == PartKind::values;
+bool is_of_keys(Part::Kind kind) {
+  return kind == Part::Kind::k || kind == Part::Kind::v || kind == Part::Kind::w_k ||
+         kind == Part::Kind::w_v || kind == Part::Kind::values;
 }
 
 const PipelineMatrix* find_part(const PipelineStep& step, const Part& part) {
@@ -161,7 +160,8 @@ std::string feeds_words(const Pipeline& pipeline, std::size_t step,
   if (!matrix) return "";
   const std::string cell = matrix->symbol + "[" + std::to_string(lit->cell.query) + ", " +
                            std::to_string(lit->cell.key) + "]";
-  if (!feeds.empty()) return cell + " comes from " + words_of(pipeline, step, feeds);
+  const std::string sources = words_of(pipeline, step, feeds);
+  if (!sources.empty()) return cell + " comes from " + sources;
   if (matrix->role == MatrixRole::weight) return cell + " is the same whatever the scores are";
   return cell + " is what goes in";
 }
@@ -169,21 +169,9 @@ std::string feeds_words(const Pipeline& pipeline, std::size_t step,
 }  // namespace
 
 std::string matrix_name(const Part& part) {
-  constexpr const char* kNames[] = {"embeddings", "query_embeddings",
-                                    "position",   "query_position",
-                                    "x",          "query_x",
-                                    "values",     "w_q",
-                                    "w_k",        "w_v",
-                                    "q",          "k",
-                                    "v",          "w_a",
-                                    "energy",     "raw",
-                                    "shift",      "seen",
-                                    "scores",     "weights",
-                                    "output",     "w_o",
-                                    "weight",     "projection",
-                                    "combined"};
-  std::string name = "steps." + std::string(kNames[static_cast<std::size_t>(part.kind)]);
-  if (part.kind == PartKind::head_output || part.kind == PartKind::projection) {
+  std::string name = "steps." + std::string(part_kind(part.kind).id);
+  // All others of a head are those of the one that is shown.
+  if (part.kind == Part::Kind::head_output || part.kind == Part::Kind::projection) {
     name += "[" + std::to_string(part.head) + "]";
   }
   return name;

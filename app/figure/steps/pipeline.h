@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "app/figure/numbers/feeding_cells.h"
 #include "engine/attention/evaluation.h"
+#include "engine/attention/feeding_cells.h"
 #include "engine/color/colormap.h"
 
 namespace attn {

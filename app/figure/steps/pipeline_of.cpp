@@ -1,155 +1,254 @@
 #include "app/figure/steps/pipeline_of.h"
 
+#include <algorithm>
+#include <cctype>
 #include <cmath>
 
 #include "app/document/json/numbers.h"
 #include "app/figure/diagram/diagram_heatmap.h"
-#include "app/figure/steps/pipeline_scores.h"
 #include "engine/attention/combine.h"
+#include "engine/attention/lookup.h"
 #include "engine/attention/mask.h"
 #include "engine/attention/normalize.h"
 #include "engine/attention/position.h"
+#include "engine/attention/score.h"
+#include "engine/attention/shift.h"
 
 namespace attn {
 namespace {
 
+using Kind = Part::Kind;
 using Role = PipelineMatrix::Role;
 
+/// Adds `more` to the words of a note.
+void join(std::string& words, std::string_view more, std::string_view between = " · ") {
+  if (more.empty()) return;
+  if (!words.empty()) words += between;
+  words += more;
+}
+
+// What is said of the step that makes a part.
+
+std::string position_note(const Scene& scene, std::size_t) {
+  const PositionKind& kind = *scene.position.kind;
+  if (kind.table) {
+    const float scale = scene.position.scale;
+    return part_kind(Kind::x).formula(scene, 0) + (scale == 1 ? "" : " · scale = " + brief(scale));
+  }
+  std::string note = "nothing is added to the embeddings";
+  if (kind.rotate) note += ": queries and keys are turned";
+  if (kind.slope) note += ": scores fall with the distance";
+  return note;
+}
+
+template <auto member, Kind weights, bool may_turn>
+std::string projection_note(const Scene& scene, std::size_t h) {
+  std::string note;
+  if (!(scene.heads[h].*member)) {
+    note = "no " + std::string(part_kind(weights).symbol) + ": it is the identity";
+  }
+  if (may_turn && scene.position.kind->rotate) {
+    join(note, "then " + std::string(scene.position.kind->formula));
+  }
+  return note;
+}
+
+std::string raw_note(const Scene& scene, std::size_t h) {
+  const Head& head = scene.heads[h];
+  std::string note;
+  for (const Parameter& one : scene.score.kind->head_parameters) {
+    if (one.key == "w_a" && !head.w_a) note = "no W_A: it is the identity";
+    if (one.key == "v" && !head.v) note = "no v_A: all ones";
+    if (one.key == "width") note = "width = " + brief(head.width.value_or(1.0F));
+  }
+  if (!scene.score.kind->parameters.empty() || score_factor(scene, h) != 1) {
+    join(note, "scaled in the next step");
+  }
+  return note;
+}
+
+/// What is added to the scores.
+std::string shift_words(const Scene& scene) {
+  std::string words;
+  if (scene.bias) join(words, "the bias");
+  const PositionKind& position = *scene.position.kind;
+  if (position.slope) {
+    constexpr std::string_view kScore = "sᵢⱼ ";
+    std::string formula(position.formula);
+    if (formula.starts_with(kScore)) formula.erase(0, kScore.size());
+    join(words, std::string(position.label) + ": " + formula);
+  }
+  for (const Mask& mask : scene.masks) {
+    if (mask.kind->shift && mask.sigma) {
+      join(words, "−(i − j)² / (2 · " + brief(*mask.sigma) + "²)");
+    }
+  }
+  return words;
+}
+
+std::string scores_note(const Scene& scene, std::size_t h) {
+  const double factor = score_factor(scene, h);
+  std::string note;
+  if (plain_score(scene.score).kind != scene.score.kind) {
+    note = "√dₖ = " + brief(1 / factor);
+  } else if (factor != 1) {
+    note = "scale = " + brief(factor);
+  }
+  if (shifts_scores(scene)) join(note, "B: " + shift_words(scene));
+  std::string seen;
+  for (const Mask& one : scene.masks) join(seen, one.kind->formula, " and ");
+  if (!seen.empty()) join(note, "seen where " + seen);
+  return note.empty() ? "no scale, no bias, no mask: the scores as they are" : note;
+}
+
+std::string weights_note(const Scene& scene, std::size_t) {
+  const float T = scene.normalizer.temperature;
+  return std::isinf(T) ? "T = ∞: all keys that are seen weigh alike"
+         : T == 0      ? "T = 0: the largest score takes all"
+                       : "T = " + brief(T, 4);
+}
+
+std::string head_output_note(const Scene&, std::size_t) {
+  return "the mean of the values by the query's weights";
+}
+
+std::string output_note(const Scene& scene, std::size_t) {
+  return scene.combine.kind->id == "concat" && !scene.combine.w_o
+             ? "no W_O: the heads' outputs side by side"
+             : "";
+}
+
+/// The words of the step that makes a part; the part's row has the rest.
+struct StepWords {
+  Kind kind;
+  std::vector<std::string> names;  ///< the longest first
+  std::string (*note)(const Scene& scene, std::size_t h);
+};
+
+std::vector<StepWords> words_of_steps(const Scene& scene) {
+  std::string normalizer(scene.normalizer.kind->label);
+  normalizer[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(normalizer[0])));
+  return {{Kind::x, {"+ P", "+P"}, position_note},
+          {Kind::q, {"Q"}, projection_note<&Head::w_q, Kind::w_q, true>},
+          {Kind::k, {"K"}, projection_note<&Head::w_k, Kind::w_k, true>},
+          {Kind::v, {"V"}, projection_note<&Head::w_v, Kind::w_v, false>},
+          {Kind::raw, {"scores", "S′"}, raw_note},
+          {Kind::scores, {"scale, bias, mask", "bias, mask", "mask", "S"}, scores_note},
+          {Kind::weights, {normalizer, "α"}, weights_note},
+          {Kind::head_output, {"weights · V", "α · V", "αV"}, head_output_note},
+          {Kind::output, {"combine", "O"}, output_note}};
+}
+
+/// "w₁".
+std::string numbered(std::string symbol, Index n) {
+  constexpr const char* kDigits[] = {"₀", "₁", "₂", "₃", "₄", "₅", "₆", "₇", "₈", "₉"};
+  for (const char digit : std::to_string(n)) symbol += kDigits[digit - '0'];
+  return symbol;
+}
+
 /// Puts one pipeline together.
-class PipelineBuilder : private PipelineScores {
+class PipelineBuilder {
  public:
-  explicit PipelineBuilder(Pipeline& pipeline) : PipelineScores(pipeline) {}
+  explicit PipelineBuilder(Pipeline& pipeline) : pipeline_(pipeline) {}
 
   void build() {
     add_embeddings();
-    add_positions();
-    add_projection({"Q"}, "xᵢ", query_x(), Kind::w_q, "W_Q", scene_.heads[h_].w_q, queries(),
-                   is_turned());
-    add_projection({"K"}, "xⱼ", x(), Kind::w_k, "W_K", scene_.heads[h_].w_k, keys(), is_turned());
-    add_projection({"V"}, "xⱼ", scene_.values ? values() : x(), Kind::w_v, "W_V",
-                   scene_.heads[h_].w_v, v(), false);
-    add(score_step());
-    add(mask_step());
-    add_weights();
-    add_mix();
-    add_combine();
+    for (StepWords& words : words_of_steps(scene_)) add_step(std::move(words));
     set_ranges();
   }
 
  private:
-  bool is_turned() const { return scene_.position.kind->rotate != nullptr; }
-
-  void add(PipelineStep step) { pipeline_.steps.push_back(std::move(step)); }
-
   void add_embeddings() {
     PipelineStep step{{"X"}, "xᵢ = eᵢ", "one row for each token", {}};
-    step.equations.push_back(
-        {{"", {feature({Kind::embeddings}, "E", *scene_.embeddings, key_labels())}}});
+    step.equations.push_back({{"", {matrix({Kind::embeddings})}}});
     if (scene_.queries) {
       step.note = "one row for each token; those that ask are other tokens";
-      step.equations.push_back({{"",
-                                 {feature({Kind::query_embeddings}, "E_Q",
-                                          *scene_.queries->embeddings, query_labels())}}});
+      step.equations.push_back({{"", {matrix({Kind::query_embeddings})}}});
     }
-    add(std::move(step));
+    pipeline_.steps.push_back(std::move(step));
   }
 
-  void add_positions() {
-    const PositionKind& kind = *scene_.position.kind;
-    PipelineStep step{{"+ P", "+P"}, std::string(kind.formula), "", {}};
-    if (kind.table) {
-      step.note = "xᵢ = eᵢ + scale · Pᵢ";
-      if (scene_.position.scale != 1) step.note += " · scale = " + brief(scene_.position.scale);
-    } else {
-      step.note = "nothing is added to the embeddings";
-      if (kind.rotate) step.note += ": queries and keys are turned";
-      if (kind.slope) step.note += ": scores fall with the distance";
+  void add_step(StepWords words) {
+    const auto h = static_cast<std::size_t>(pipeline_.head);
+    const PartKind& kind = part_kind(words.kind);
+    // What is new in x is the position.
+    const auto formula = words.kind == Kind::x ? part_kind(Kind::position).formula : kind.formula;
+    PipelineStep step{std::move(words.names), formula(scene_, h), words.note(scene_, h), {}};
+    step.equations.push_back(equation({kind.kind, kind.is_of_head ? pipeline_.head : 0}));
+    if (kind.kind == Kind::x && scene_.queries) {
+      step.equations.push_back(equation({Kind::query_x}));
     }
-    const auto sum = [&](PipelineMatrix embeddings, const std::optional<Matrix>& position,
-                         Part part, PipelineMatrix result) {
-      std::vector<PipelineTerm> terms{{"", {embeddings}}};
-      if (position) {
-        terms.push_back({"+", {feature(part, "P", *position, embeddings.rows)}});
-      }
-      terms.push_back({"→", {std::move(result)}});
-      step.equations.push_back(std::move(terms));
-    };
-    sum(feature({Kind::embeddings}, "E", *scene_.embeddings, key_labels()), trace_.position,
-        {Kind::position}, x());
-    if (scene_.queries) {
-      sum(feature({Kind::query_embeddings}, "E_Q", *scene_.queries->embeddings, query_labels()),
-          trace_.query_position, {Kind::query_position}, query_x());
-    }
-    add(std::move(step));
+    pipeline_.steps.push_back(std::move(step));
   }
 
-  void add_projection(std::vector<std::string> names, std::string_view row, PipelineMatrix from,
-                      Kind weights_kind, const std::string& symbol,
-                      const std::optional<Cow<Matrix>>& given, PipelineMatrix to, bool turns) {
-    const std::string index(row.substr(1));  // ᵢ or ⱼ
-    PipelineStep step;
-    const std::string letter = to.symbol == "Q" ? "q" : to.symbol == "K" ? "k" : "v";
-    step.formula = letter + index + " = " +
-                   (from.part.kind == Kind::values ? "value" + index : std::string(row)) +
-                   (given ? " · " + symbol : "");
-    if (!given) step.note = "no " + symbol + ": it is the identity";
-    if (turns) join(step.note, "then " + std::string(scene_.position.kind->formula));
-    step.names = std::move(names);
-    std::vector<PipelineTerm> terms{{"", {std::move(from)}}};
-    if (given) terms.push_back({"·", {feature(mine(weights_kind), symbol, **given)}});
-    terms.push_back({"→", {std::move(to)}});
-    step.equations.push_back(std::move(terms));
-    add(std::move(step));
-  }
-
-  void add_weights() {
-    const Normalizer& normalizer = scene_.normalizer;
-    std::string name(normalizer.kind->label);
-    name[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(name[0])));
-    add({{name, "α"},
-         std::string(normalizer.kind->formula),
-         std::isinf(normalizer.temperature) ? "T = ∞: all keys that are seen weigh alike"
-         : normalizer.temperature == 0      ? "T = 0: the largest score takes all"
-                                            : "T = " + brief(normalizer.temperature, 4),
-         {{{"", {scores()}}, {"→", {weights()}}}}});
-  }
-
-  void add_mix() {
-    add({{"weights · V", "α · V", "αV"},
-         "oᵢ = Σⱼ αᵢⱼ · vⱼ",
-         "the mean of the values by the query's weights",
-         {{{"", {weights()}}, {"·", {v()}}, {"→", {head_output(pipeline_.head)}}}}});
-  }
-
-  void add_combine() {
-    const Combine& combine = scene_.combine;
-    PipelineStep step{{"combine", "O"}, std::string(combine.kind->formula), "", {}};
-    std::vector<PipelineTerm> terms{head_outputs()};
-    if (combine.kind->id == "concat") {
-      terms.front().is_one = true;
-      if (combine.w_o) {
-        terms.push_back({"·", {feature({Kind::w_o}, "W_O", **combine.w_o)}});
+  std::vector<PipelineTerm> equation(const Part& part) {
+    std::vector<PipelineTerm> terms;
+    for (const Feed& feed : feeds_of(scene_, part)) {
+      PipelineMatrix one = matrix(feed.part);
+      if (feed.part.kind == Kind::k && feed.joined == "·") transpose(one);
+      const auto like = std::ranges::find(terms, feed.part.kind, [](const PipelineTerm& term) {
+        return term.matrices.front().part.kind;
+      });
+      if (like == terms.end()) {
+        terms.push_back({std::string(feed.joined), {std::move(one)}});
       } else {
-        step.note = "no W_O: the heads' outputs side by side";
+        like->matrices.push_back(std::move(one));
       }
     }
-    if (combine.kind->id == "weighted") {
-      terms.push_back({",", {feature({Kind::head_weight}, "w", *keep(*combine.w))}});
-    }
-    if (combine.kind->id == "projection") {
-      PipelineTerm term{"·", {}};
-      for (std::size_t h = 0; h < combine.projections.size(); ++h) {
-        term.matrices.push_back(feature({Kind::projection, static_cast<Index>(h)},
-                                        numbered("W", static_cast<Index>(h)),
-                                        *combine.projections[h]));
-      }
-      terms.push_back(std::move(term));
-    }
-    if (trace_.output) {
-      terms.push_back({"→", {feature({Kind::output}, "O", *trace_.output, query_labels())}});
-    }
-    step.equations.push_back(std::move(terms));
-    add(std::move(step));
+    if (part.kind == Kind::output) terms.front().is_one = scene_.combine.kind->id == "concat";
+    if (part.kind != Kind::output || trace_.output) terms.push_back({"→", {matrix(part)}});
+    return terms;
+  }
+
+  PipelineMatrix matrix(const Part& part) {
+    const PartKind& kind = part_kind(part.kind);
+    const auto h = static_cast<std::size_t>(part.head);
+    const bool is_one_of_heads = part.kind == Kind::head_output || part.kind == Kind::projection;
+    const std::string symbol(kind.symbol);
+    const Matrix* held = kind.held ? kind.held(scene_, trace_, h) : nullptr;
+    const bool has_masked =
+        part.kind == Kind::seen || part.kind == Kind::scores || part.kind == Kind::weights;
+    return {part,
+            is_one_of_heads ? numbered(symbol, part.head) : symbol,
+            role_of(kind),
+            held ? held : made(part),
+            has_masked ? &trace_.heads[static_cast<std::size_t>(pipeline_.head)].scores : nullptr,
+            labels(kind.rows),
+            labels(kind.columns)};
+  }
+
+  static Role role_of(const PartKind& kind) {
+    if (kind.columns != Axis::kKeys) return Role::feature;
+    return kind.kind == Kind::seen      ? Role::seen
+           : kind.kind == Kind::weights ? Role::weight
+                                        : Role::score;
+  }
+
+  const std::vector<std::string>* labels(Axis axis) const {
+    if (axis == Axis::kPlain) return nullptr;
+    return axis == Axis::kKeys ? &scene_.tokens : &scene_.query_tokens();
+  }
+
+  /// Keeps what the trace does not hold, as long as the pipeline.
+  const Matrix* keep(Matrix made) {
+    pipeline_.own.push_back(std::make_shared<const Matrix>(std::move(made)));
+    return pipeline_.own.back().get();
+  }
+
+  const Matrix* made(const Part& part) {
+    const auto known = std::ranges::find(made_, part, &std::pair<Part, const Matrix*>::first);
+    if (known != made_.end()) return known->second;
+    const auto make = part_kind(part.kind).made;
+    made_.emplace_back(part, keep(make(scene_, trace_, static_cast<std::size_t>(part.head))));
+    return made_.back().second;
+  }
+
+  /// K with its keys as columns, as it stands in a product.
+  void transpose(PipelineMatrix& one) {
+    one.symbol += "^T";
+    one.values = keep(one.values->transpose());
+    std::swap(one.rows, one.columns);
+    one.is_transposed = true;
   }
 
   void set_ranges() {
@@ -167,6 +266,11 @@ class PipelineBuilder : private PipelineScores {
     pipeline_.features = symmetric_range(features);
     pipeline_.scores = symmetric_range(scores);
   }
+
+  Pipeline& pipeline_;
+  const Scene& scene_ = pipeline_.evaluation->scene;
+  const Trace& trace_ = pipeline_.evaluation->trace;
+  std::vector<std::pair<Part, const Matrix*>> made_;
 };
 
 }  // namespace

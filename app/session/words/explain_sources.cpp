@@ -2,20 +2,18 @@
 
 #include <algorithm>
 
-#include "engine/attention/position.h"
-
 namespace attn {
+namespace {
 
-/// A row of an input, or all its rows, on their way to q, k or v.
-struct CellSources::Input {
-  std::string_view matrix;
-  std::optional<Index> row;
-  std::string_view weights;  // by which the head multiplies it
-  bool has_weights;
-  bool has_position;  // which is added to it first
-  bool turns;         // where the position encoding rotates
-  Side side;
-};
+/// The table in which an input stands.
+std::string table_of(const Part& input) {
+  const PartKind& kind = part_kind(input.kind);
+  if (input.kind == Part::Kind::query_embeddings) return "queries";
+  const std::string id(kind.id);
+  return kind.is_of_head ? "heads." + std::to_string(input.head) + "." + id : id;
+}
+
+}  // namespace
 
 Source control(std::string_view name) { return {std::string(name), {}, {}, Side::kQuery}; }
 
@@ -31,51 +29,47 @@ Source CellSources::of_head(std::string_view parameter, std::optional<Index> row
           Side::kQuery};
 }
 
-Sources CellSources::through(const Input& input, std::optional<Index> feature) const {
-  Sources sources;
-  // A rotation mixes the two components of a pair.
-  std::vector<std::optional<Index>> features = {feature};
-  if (feature && input.turns) features = {*feature / 2 * 2, *feature / 2 * 2 + 1};
-  const auto add_input = [&](std::optional<Index> column) {
-    sources.push_back({std::string(input.matrix), input.row, column, input.side});
-    if (input.has_position && scene_.position.kind->id == "learned") {
-      sources.push_back({"position.table", input.row, column, input.side});
-    }
-  };
-  if (input.has_weights) {
-    add_input({});
-    for (const auto& column : features) {
-      sources.push_back(of_head(input.weights, {}, column));
-      sources.back().side = input.side;
-    }
-  } else {
-    for (const auto& column : features) add_input(column);
+void CellSources::add_inputs(const CellRange& cells, Side side, Sources& sources) const {
+  const PartKind& kind = part_kind(cells.part.kind);
+  const auto feeding = feeding_cells(scene_, cells);
+  for (const CellRange& one : feeding) add_inputs(one, side, sources);
+  if (kind.formula) return;  // computed, be it from nothing that has a table
+  const auto row = cells.rows == 1 ? std::optional(cells.row) : std::nullopt;
+  if (cells.columns == shape_of(scene_, cells.part).cols.count) {
+    sources.push_back({table_of(cells.part), row, {}, side});
+    return;
   }
+  for (Index n = 0; n < cells.columns; ++n) {
+    sources.push_back({table_of(cells.part), row, cells.column + n, side});
+  }
+}
+
+Sources CellSources::behind(Part::Kind kind, std::optional<Index> row, std::optional<Index> feature,
+                            Side side) const {
+  const Part part{kind, static_cast<Index>(head_)};
+  const Shape shape = shape_of(scene_, part);
+  Sources sources;
+  add_inputs({part, row.value_or(0), row ? 1 : shape.rows.count, feature.value_or(0),
+              feature ? 1 : shape.cols.count},
+             side, sources);
   return sources;
 }
 
 Sources CellSources::q(std::optional<Index> feature) const {
-  return through({scene_.queries ? "queries" : "embeddings", cell_.query, "w_q",
-                  scene_.heads[head_].w_q.has_value(), true,
-                  scene_.position.kind->rotate != nullptr, Side::kQuery},
-                 feature);
+  return behind(Part::Kind::q, cell_.query, feature, Side::kQuery);
 }
 
 Sources CellSources::k(std::optional<Index> feature) const {
-  return through({"embeddings", cell_.key, "w_k", scene_.heads[head_].w_k.has_value(), true,
-                  scene_.position.kind->rotate != nullptr, Side::kKey},
-                 feature);
+  return behind(Part::Kind::k, cell_.key, feature, Side::kKey);
 }
 
-Sources CellSources::values_of(std::optional<Index> key, std::optional<Index> feature) const {
-  return through({scene_.values ? "values" : "embeddings", key, "w_v",
-                  scene_.heads[head_].w_v.has_value(), !scene_.values, false, Side::kKey},
-                 feature);
+Sources CellSources::v(std::optional<Index> feature) const {
+  return behind(Part::Kind::v, cell_.key, feature, Side::kKey);
 }
 
-Sources CellSources::v(std::optional<Index> feature) const { return values_of(cell_.key, feature); }
-
-Sources CellSources::all_v(std::optional<Index> feature) const { return values_of({}, feature); }
+Sources CellSources::all_v(std::optional<Index> feature) const {
+  return behind(Part::Kind::v, {}, feature, Side::kKey);
+}
 
 Sources CellSources::pair(std::optional<Index> feature) const {
   Sources sources = q(feature);

@@ -7,6 +7,7 @@
 
 #include "app/document/view/view_state.h"
 #include "app/session/words/highlight.h"
+#include "engine/attention/feeding_cells.h"
 #include "engine/attention/scene.h"
 
 namespace attn {
@@ -37,9 +38,10 @@ class CellSources {
   Source row_of_weights() const { return {"weights", cell_.query, {}, Side::kQuery}; }
 
  private:
-  struct Input;
-  Sources values_of(std::optional<Index> key, std::optional<Index> feature) const;
-  Sources through(const Input& input, std::optional<Index> feature) const;
+  /// What stands in the tables of all that `row` of the head's q, k or v, or all rows, is made of.
+  Sources behind(Part::Kind kind, std::optional<Index> row, std::optional<Index> feature,
+                 Side side) const;
+  void add_inputs(const CellRange& cells, Side side, Sources& sources) const;
 
   const Scene& scene_;
   std::size_t head_;

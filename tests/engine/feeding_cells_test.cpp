@@ -1,11 +1,11 @@
-#include "app/figure/numbers/feeding_cells.h"
+#include "engine/attention/feeding_cells.h"
 
 #include <functional>
 #include <set>
 
 #include <gtest/gtest.h>
 
-#include "app/document/scene_file/shown_scene.h"
+#include "engine/attention/attention.h"
 #include "engine/attention/combine.h"
 #include "engine/attention/mask.h"
 #include "engine/attention/normalize.h"
@@ -14,7 +14,6 @@
 #include "engine/attention/score.h"
 #include "engine/attention/shapes.h"
 #include "engine/attention/shift.h"
-#include "engine/fast/evaluate.h"
 #include "tests/engine/random_scene.h"
 
 namespace attn::feeding_cells_test {
@@ -89,6 +88,16 @@ void expect_feeds(const Scene& scene, const BoolMatrix& seen, const Part& part,
 }
 
 void check_inputs(const Scene& scene, const BoolMatrix& seen, const Trace& trace) {
+  if (scene.position.kind == &position_kind("learned")) {
+    expect_feeds(
+        scene, seen, {Kind::position}, {{{Kind::position_table}, *scene.position.table}},
+        [&](const std::vector<Input>& all) {
+          Position changed = scene.position;
+          changed.table = all[0].values;
+          return Matrix(
+              position_shift(changed, scene.key_count(), scene.embeddings->cols()).cast<float>());
+        });
+  }
   std::vector<Input> inputs{{{Kind::embeddings}, *scene.embeddings}};
   if (trace.position) inputs.push_back({{Kind::position}, *trace.position});
   expect_feeds(scene, seen, {Kind::x}, inputs, [](const std::vector<Input>& all) {
@@ -240,7 +249,7 @@ void check_combine(const Scene& scene, const BoolMatrix& seen, const Trace& trac
 
 void check_all(const Scene& scene) {
   ASSERT_FALSE(check(scene));
-  const Trace trace = evaluate(scene);
+  const Trace trace = evaluate_plainly(scene);
   const BoolMatrix seen = visible_keys(scene);
   check_inputs(scene, seen, trace);
   for (std::size_t h = 0; h < scene.heads.size(); ++h) {
@@ -266,13 +275,13 @@ void check_some(unsigned seed, const std::string& name, Choose choose) {
 }
 
 TEST(FeedingCells, AreThoseThatChangeTheCellForEachScore) {
-  for (const ScoreKind& kind : shown_kinds(score_kinds())) {
+  for (const ScoreKind& kind : test::first_kinds(score_kinds())) {
     check_some(1, std::string(kind.id), [&](Random&, Scene& scene) { scene.score.kind = &kind; });
   }
 }
 
 TEST(FeedingCells, AreThoseThatChangeTheCellForEachMask) {
-  for (const MaskKind& kind : shown_kinds(mask_kinds())) {
+  for (const MaskKind& kind : test::first_kinds(mask_kinds())) {
     check_some(2, std::string(kind.id), [&](Random& random, Scene& scene) {
       scene.masks = {test::random_mask(random, kind, scene)};
     });
@@ -280,7 +289,7 @@ TEST(FeedingCells, AreThoseThatChangeTheCellForEachMask) {
 }
 
 TEST(FeedingCells, AreThoseThatChangeTheCellForEachNormalizer) {
-  for (const NormalizerKind& kind : shown_kinds(normalizer_kinds())) {
+  for (const NormalizerKind& kind : test::first_kinds(normalizer_kinds())) {
     for (const float T : {0.F, 1.F, std::numeric_limits<float>::infinity()}) {
       check_some(3, std::string(kind.id) + " at " + std::to_string(T), [&](Random&, Scene& scene) {
         scene.normalizer = {&kind, T};
@@ -290,7 +299,7 @@ TEST(FeedingCells, AreThoseThatChangeTheCellForEachNormalizer) {
 }
 
 TEST(FeedingCells, AreThoseThatChangeTheCellForEachPosition) {
-  for (const PositionKind& kind : shown_kinds(position_kinds())) {
+  for (const PositionKind& kind : test::first_kinds(position_kinds())) {
     check_some(4, std::string(kind.id), [&](Random& random, Scene& scene) {
       test::set_position(random, kind, scene);
       scene.position.scale = 1;
@@ -299,7 +308,7 @@ TEST(FeedingCells, AreThoseThatChangeTheCellForEachPosition) {
 }
 
 TEST(FeedingCells, AreThoseThatChangeTheCellForEachCombine) {
-  for (const CombineKind& kind : shown_kinds(combine_kinds())) {
+  for (const CombineKind& kind : test::first_kinds(combine_kinds())) {
     check_some(5, std::string(kind.id), [&](Random& random, Scene& scene) {
       test::set_combine(random, kind, scene);
       if (kind.id == "concat" && random.coin()) scene.combine.w_o.reset();
