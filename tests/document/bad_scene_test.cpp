@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "app/document/scene_file/scene_file.h"
+#include "engine/attention/score.h"
 #include "engine/base/problem.h"
 #include "tests/document/full_scene.h"
 #include "tests/document/scene_problem.h"
@@ -229,8 +230,7 @@ TEST(BadScene, SaysExpectedAndFound) {
             "expected 3 numbers (L), found 2");
   EXPECT_EQ(text_of("\"t\"", "7"), "expected text, found 7");
   EXPECT_EQ(text_of("\"dot\"", "\"Dot\""),
-            "expected one of dot, scaled_dot, general, additive, gaussian, cosine, found text "
-            "\"Dot\"");
+            "expected one of " + test::first_ids(score_kinds()) + ", found text \"Dot\"");
   EXPECT_EQ(text_of("\"kind\": \"dot\"", "\"kind\": \"general\""),
             "expected with one of dot, cosine, found with general");
   EXPECT_EQ(text_of("\"base\": 100", "\"bass\": 100"), "unknown key");

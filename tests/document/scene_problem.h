@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <string>
 
 #include "app/document/scene_file/scene_file.h"
@@ -15,6 +16,16 @@ inline Problem problem_of(const std::string& json) {
     return error.problem();
   }
   return {"taken", ""};
+}
+
+/// The ids of a table that the first version of the format has: "dot, scaled_dot".
+template <typename Kind>
+std::string first_ids(std::span<const Kind> kinds) {
+  std::string ids;
+  for (const Kind& kind : kinds) {
+    if (kind.version == 1) ids += (ids.empty() ? "" : ", ") + std::string(kind.id);
+  }
+  return ids;
 }
 
 }  // namespace attn::test

@@ -8,6 +8,7 @@
 #include "app/document/scene_file/scene_fields.h"
 #include "app/document/scene_file/scene_file.h"
 #include "app/document/scene_file/shown_scene.h"
+#include "engine/attention/score.h"
 #include "engine/base/problem.h"
 #include "tests/document/full_scene.h"
 #include "tests/document/scene_problem.h"
@@ -128,7 +129,7 @@ TEST(Version2, ItsKeysAndKindsAreRefusedInVersion1) {
           {"/position/table", "[[1]]", "/position/table",
            "expected with learned, found with sinusoidal"},
           {"/score/kind", "1", "/score/kind",
-           "expected one of dot, scaled_dot, general, additive, gaussian, cosine, found 1"},
+           "expected one of " + test::first_ids(score_kinds()) + ", found 1"},
       });
   ordered_json given = ordered_json::parse(kGiven);
   given["version"] = 1;
