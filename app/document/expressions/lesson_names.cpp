@@ -11,7 +11,6 @@
 namespace attn {
 namespace {
 
-using Kind = Part::Kind;
 using enum Axis;
 
 LessonValue list_of(const Facts& facts, const Matrix& matrix, Axis rows = kPlain,
@@ -46,7 +45,7 @@ const HeadTrace& head_of(const Facts& facts, std::size_t head) {
 }
 
 /// A part that the scene or its trace has.
-template <Kind kind>
+template <Part::Kind kind>
 LessonValue value_of(const Facts& facts, std::size_t head) {
   const PartKind& part = part_kind(kind);
   if (part.is_of_head) head_of(facts, head);
@@ -60,7 +59,7 @@ LessonValue value_of(const Facts& facts, std::size_t head) {
   throw LessonError(part.is_of_head ? "the head has no such matrix" : "combine none has no output");
 }
 
-template <Kind kind>
+template <Part::Kind kind>
 LessonName part_name(std::string_view about) {
   return {part_kind(kind).id, about, part_kind(kind).is_of_head, value_of<kind>};
 }
@@ -97,29 +96,30 @@ std::string word(const std::vector<std::string>& words, Index n) {
 }
 
 const LessonName kNames[] = {
-    part_name<Kind::weights>("M × L, after the normalizer"),
-    part_name<Kind::scores>("M × L, before the temperature; masked ones are no numbers"),
-    part_name<Kind::q>("M × dk, the projected queries"),
-    part_name<Kind::k>("L × dk, the projected keys"),
-    part_name<Kind::v>("L × dv, the projected values"),
-    part_name<Kind::head_output>("M × dv, a head's output"),
-    part_name<Kind::w_q>("a head's matrix, where it has one"),
-    part_name<Kind::w_k>("likewise"),
-    part_name<Kind::w_v>("likewise"),
-    part_name<Kind::w_a>("likewise"),
-    part_name<Kind::energy>("a head's v, for additive"),
+    part_name<Part::Kind::weights>("M × L, after the normalizer"),
+    part_name<Part::Kind::scores>("M × L, before the temperature; masked ones are no numbers"),
+    part_name<Part::Kind::q>("M × dk, the projected queries"),
+    part_name<Part::Kind::k>("L × dk, the projected keys"),
+    part_name<Part::Kind::v>("L × dv, the projected values"),
+    part_name<Part::Kind::head_output>("M × dv, a head's output"),
+    part_name<Part::Kind::w_q>("a head's matrix, where it has one"),
+    part_name<Part::Kind::w_k>("likewise"),
+    part_name<Part::Kind::w_v>("likewise"),
+    part_name<Part::Kind::w_a>("likewise"),
+    part_name<Part::Kind::energy>("a head's v, for additive"),
     {"width", "a head's width, for gaussian", true,
      [](const Facts& facts, std::size_t head) {
        head_of(facts, head);
        return number(facts.scene().heads[head].width.value_or(1));
      }},
-    part_name<Kind::output>("M × Do, the heads combined"),
-    part_name<Kind::x>("L × D, the embeddings with positions added"),
-    part_name<Kind::embeddings>("L × D"),
-    part_name<Kind::query_embeddings>("M × Dq; the embeddings in self-attention"),
+    part_name<Part::Kind::output>("M × Do, the heads combined"),
+    part_name<Part::Kind::x>("L × D, the embeddings with positions added"),
+    part_name<Part::Kind::embeddings>("L × D"),
+    part_name<Part::Kind::query_embeddings>("M × Dq; the embeddings in self-attention"),
     {"values", "L × Dv; the embeddings where the scene has none", false,
      [](const Facts& facts, std::size_t) {
-       return facts.scene().values ? value_of<Kind::values>(facts, 0) : value_of<Kind::x>(facts, 0);
+       return facts.scene().values ? value_of<Part::Kind::values>(facts, 0)
+                                   : value_of<Part::Kind::x>(facts, 0);
      }},
     {"tokens", "L texts", false,
      [](const Facts& facts, std::size_t) { return list_of(facts, facts.scene().tokens, kKeys); }},
