@@ -84,6 +84,24 @@ TEST_F(ExportDialog, FormatsAndViewsAreChosenByMouse) {
   EXPECT_NE(bytes_of(file("there.csv").string()), "words");
 }
 
+TEST_F(ExportDialog, NoControlIsCutOff) {
+  for (const auto& [width, height] : {std::pair{1440, 900}, std::pair{1024, 640}}) {
+    desktop.resize_window(width, height);
+    program.key("ctrl+e");
+    program.settle();
+    const Rect column = program.control("export.title");
+    for (const auto& [name, rect] : program.controls()) {
+      const bool is_in_column = name.starts_with("export.") && rect.x >= column.x - 1 &&
+                                rect.x < column.x + column.width && rect.y < column.y + 200 &&
+                                !name.starts_with("export.p");
+      if (is_in_column) {
+        EXPECT_LE(rect.x + rect.width, column.x + column.width + 1) << name;
+      }
+    }
+    program.key("Escape");
+  }
+}
+
 TEST_F(ExportDialog, AClickOnAMenuClosesItAndOpensNone) {
   program.click("export");
   ASSERT_TRUE(eventually([&] { return program.shows("export.start"); }));

@@ -51,10 +51,14 @@ class Lines {
     return choice(ui_, name, box, views, chosen);
   }
 
+  /// The same side by side, where there is room for it.
   bool row(std::string_view word, std::string_view name, std::span<const std::string_view> labels,
            int& chosen) {
     const Box box = next(word);
     note_focus(name, box);
+    if (segmented_width(ui_.theme, labels) > box.width()) {
+      return choice(ui_, name, box, labels, chosen);
+    }
     return segmented(ui_, name, box.min, box.height(), labels, chosen);
   }
 

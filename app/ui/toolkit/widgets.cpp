@@ -158,22 +158,32 @@ void draw_text_downwards(ImDrawList* list, const Theme& theme, Face face, ImVec2
               [at](ImVec2 p) { return ImVec2(std::round(at.x) - p.y, std::round(at.y) + p.x); });
 }
 
+namespace {
+
+float segment_width(const Theme& theme, std::string_view label) {
+  return std::round(text_size(theme, Face::kBody, label).x + 2 * theme.px(12));
+}
+
+}  // namespace
+
+float segmented_width(const Theme& theme, std::span<const std::string_view> labels) {
+  float width = 0;
+  for (const std::string_view label : labels) width += segment_width(theme, label);
+  return width;
+}
+
 bool segmented(Ui& ui, std::string_view name, ImVec2 at, float height,
                std::span<const std::string_view> labels, int& chosen) {
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();
-  const float radius = theme.px(5), padding = theme.px(12);
+  const float radius = theme.px(5);
   ImDrawList* list = draw_list();
   const int before = chosen;
   float x = at.x;
-  float end = at.x;
-  for (const std::string_view label : labels) {
-    end += std::round(text_size(theme, Face::kBody, label).x + 2 * padding);
-  }
-  const Box whole{at, {end, at.y + height}};
+  const Box whole{at, {at.x + segmented_width(theme, labels), at.y + height}};
   list->AddRectFilled(whole.min, whole.max, palette.panel, radius);
   for (std::size_t i = 0; i < labels.size(); ++i) {
-    const float width = std::round(text_size(theme, Face::kBody, labels[i]).x + 2 * padding);
+    const float width = segment_width(theme, labels[i]);
     const Box part{{x, at.y}, {x + width, at.y + height}};
     if (button_area(ui, std::string(name) + "." + std::to_string(i), part)) {
       chosen = static_cast<int>(i);

@@ -50,6 +50,9 @@ void draw_text_upwards(ImDrawList* list, const Theme& theme, Face face, ImVec2 a
 void draw_text_downwards(ImDrawList* list, const Theme& theme, Face face, ImVec2 at, ImU32 color,
                          std::string_view text);
 
+/// How wide a row of choices is.
+float segmented_width(const Theme& theme, std::span<const std::string_view> labels);
+
 /// A row of choices of which one holds. True when another was chosen.
 bool segmented(Ui& ui, std::string_view name, ImVec2 at, float height,
                std::span<const std::string_view> labels, int& chosen);
