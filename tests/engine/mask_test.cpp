@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "engine/attention/lookup.h"
 #include "engine/attention/trace.h"
 #include "engine/fast/evaluate.h"
 #include "tests/engine/random_scene.h"
@@ -148,6 +149,15 @@ TEST(Mask, AQueryWithoutKeysIsNamed) {
   EXPECT_EQ(trace.heads[0].weights.row(1), Matrix::Zero(1, 3));
   EXPECT_EQ(trace.heads[0].output.row(1), Matrix::Zero(1, 2));
   EXPECT_EQ(trace.output->row(1), Matrix::Zero(1, 2));
+}
+
+/// What a mask says of tokens moves with them; what it says of places does not.
+TEST(Mask, GoesByPlaceWhereItSaysNothingOfTokens) {
+  for (const MaskKind& kind : mask_kinds()) {
+    const bool is_of_tokens = takes(kind, "valid") || takes(kind, "allowed") ||
+                              takes(kind, "edges") || takes(kind, "ids");
+    EXPECT_NE(kind.by_place, is_of_tokens) << kind.id;
+  }
 }
 
 }  // namespace

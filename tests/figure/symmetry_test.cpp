@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "engine/attention/mask.h"
 #include "engine/fast/evaluate.h"
 #include "tests/engine/random_scene.h"
 
@@ -34,9 +35,7 @@ Scene without_places(Random& random) {
   for (;;) {
     Scene scene = test::random_scene(random);
     scene.position = {};
-    std::erase_if(scene.masks, [](const Mask& mask) {
-      return mask.kind->id == "causal" || mask.kind->id == "window";
-    });
+    std::erase_if(scene.masks, [](const Mask& mask) { return mask.kind->by_place; });
     scene.normalizer.temperature = 1;
     if (!check(scene)) return scene;
   }
