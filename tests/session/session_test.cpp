@@ -254,6 +254,29 @@ TEST_F(SlowSession, OpensWhenItIsEvaluated) {
   EXPECT_EQ(session.path(), "other.attn.json");
 }
 
+TEST_F(SlowSession, TellsOfAReloadWhenItIsThere) {
+  const test::TemporaryFolder folder;
+  const std::string path = folder / "scene.attn.json";
+  write_scene(example(), path);
+  allow(1);
+  ASSERT_TRUE(session.open_file(path));
+  catch_up();
+  allow(1);
+  session.edit("embeddings", "Change", "", [](Scene& scene) { set_number(scene, 3, 1, 0); });
+  catch_up();
+  session.message.clear();
+  Scene other = example();
+  set_number(other, 3, 1, 7);
+  write_scene(other, path);
+  session.reload();
+  ASSERT_NE(session.opening(), nullptr);
+  EXPECT_EQ(session.message, "") << "it is not open yet";
+  allow(1);
+  catch_up();
+  EXPECT_EQ(session.scene().embeddings, other.embeddings);
+  EXPECT_TRUE(session.message.starts_with("Opened what is in the file now")) << session.message;
+}
+
 TEST_F(SlowSession, KeepsTheOpenOneWhereAnotherCanNotBeEvaluated) {
   Scene broken = example();
   broken.embeddings.edit().setConstant(std::numeric_limits<float>::max());

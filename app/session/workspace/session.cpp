@@ -69,9 +69,7 @@ Session::Session(Scene scene, KnownFile file, std::function<void()> wake,
   open(std::move(scene), std::move(file));
 }
 
-void Session::open(Scene scene, KnownFile file) {
-  open({std::move(scene), std::move(file), false, false});
-}
+void Session::open(Scene scene, KnownFile file) { open({std::move(scene), std::move(file)}); }
 
 void Session::open(Opening opening) {
   if (auto problem = problem_of(opening.scene)) throw SceneError(*std::move(problem));
@@ -86,6 +84,7 @@ void Session::open(Opening opening) {
 
 void Session::open_evaluated() {
   Opening opening = *std::exchange(opening_, std::nullopt);
+  if (!opening.told.empty()) message = std::move(opening.told);
   begin_document(Document(std::move(opening.scene),
                           [this](const Scene& changed) { return check_edited(changed); }),
                  std::move(opening.file));
@@ -427,7 +426,9 @@ void Session::open_recovered() {
 
 void Session::open_new() { open(new_scene(), ""); }
 
-bool Session::open_file(const std::string& path) {
+bool Session::open_file(const std::string& path) { return open_file(path, ""); }
+
+bool Session::open_file(const std::string& path, std::string told) {
   try {
     std::error_code ignored;
     // Reading a pipe would wait for its writer, and the window with it.
@@ -436,7 +437,7 @@ bool Session::open_file(const std::string& path) {
     }
     KnownFile file = path;
     Scene scene = read_scene(path, file.stamp);
-    open({std::move(scene), std::move(file), false, true});
+    open({std::move(scene), std::move(file), false, true, std::move(told)});
   } catch (const SceneError& error) {
     message = problem_line(path, error.problem().place, error.problem().text);
     forget_recent(path);
@@ -462,10 +463,9 @@ void Session::note_recent() const {
 }
 
 void Session::reload() {
-  const bool has_unsaved = document_.is_changed();
-  if (open_file(std::string(path())) && has_unsaved) {
-    message = "Opened what is in the file now. What was not saved is in File → Unsaved.";
-  }
+  constexpr const char* kTold =
+      "Opened what is in the file now. What was not saved is in File → Unsaved.";
+  open_file(std::string(path()), document_.is_changed() ? kTold : "");
 }
 
 bool Session::save_as(const std::string& to) {

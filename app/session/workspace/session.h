@@ -176,12 +176,14 @@ class Session : public Look {
   struct Opening {
     Scene scene;
     KnownFile file;
-    bool is_unsaved, is_recent;
+    bool is_unsaved = false, is_recent = false;
+    std::string told{};  ///< when it is open
   };
   struct Edit {
     std::string field, label, merge_key;
   };
   void open(Opening opening);
+  bool open_file(const std::string& path, std::string told);
   void leave_document();
   void begin_document(Document document, KnownFile file);
   void begin_looking();
