@@ -46,9 +46,11 @@ class ComputeBackendTest : public ComputeTest {
   ComputeBackend backend_;
 };
 
-TEST_F(ComputeBackendTest, ATableHasARowForEachKindOfVersion1) {
+/// What has no fast form is not asked of the shaders either (fast.h).
+TEST_F(ComputeBackendTest, ATableHasARowForEachFastKindOfVersion1) {
   for (const ScoreKind& kind : first_kinds(score_kinds())) {
-    EXPECT_TRUE(find_row(compute_scores(), kind.id));
+    if (!kind.pair_sum.factor) continue;
+    EXPECT_TRUE(find_row(compute_scores(), kind.id)) << kind.id;
   }
   for (const NormalizerKind& kind : first_kinds(normalizer_kinds())) {
     EXPECT_TRUE(find_row(compute_normalizers(), kind.id));
