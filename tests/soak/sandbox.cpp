@@ -34,7 +34,7 @@ Sandbox::Sandbox(int steps) {
          1);
   // All is drawn, but Mesa's software driver fills no pixels: nobody looks at them.
   setenv("LP_NO_RAST", "1", 0);
-  const std::string suppressions = data_path("support/leaks.txt");
+  const std::string suppressions = data_path("soak/leaks.txt");
   setenv("LSAN_OPTIONS", ("suppressions=" + suppressions + ":print_suppressions=0").c_str(), 0);
 }
 
