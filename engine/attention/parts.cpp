@@ -153,21 +153,17 @@ Feeds v_feeds(const Scene& scene, std::size_t h) {
                          scene.heads[from].w_v.has_value(), kColumn);
 }
 
-bool is_for_heads(const ScoreKind& kind, std::string_view key) {
-  return std::ranges::count(kind.head_parameters, key, &Parameter::key) > 0;
-}
-
 Feeds raw_feeds(const Scene& scene, std::size_t h) {
   const Head& head = scene.heads[h];
   const ScoreKind& kind = *plain_score(scene.score).kind;
   // Of what is no product the matrices stand beside one another.
   const bool is_product = kind.id == "dot" || kind.id == "general";
   Feeds feeds{{head_part(Kind::q, h), kRow, kAll}};
-  if (is_for_heads(kind, "w_a") && head.w_a)
+  if (takes_of_head(kind, "w_a") && head.w_a)
     feeds.push_back({head_part(Kind::w_a, h), kAll, kAll, "·"});
   // Row j of the keys, which the product has as a column.
   feeds.push_back({head_part(Kind::k, h), kColumn, kAll, is_product ? "·" : ","});
-  if (is_for_heads(kind, "v") && head.v)
+  if (takes_of_head(kind, "v") && head.v)
     feeds.push_back({head_part(Kind::energy, h), kAll, kAll, ","});
   return feeds;
 }
