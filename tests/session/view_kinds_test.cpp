@@ -23,6 +23,7 @@ TEST(Views, EachExampleNamesOneThatThereIs) {
 TEST(Views, HaveNamesOfTheirOwnAndATip) {
   for (const ViewKind& kind : view_kinds()) {
     EXPECT_EQ(std::ranges::count(view_kinds(), kind.id, &ViewKind::id), 1) << kind.id;
+    EXPECT_EQ(kind.part, "tab." + std::string(kind.id));
     EXPECT_TRUE(tip_of(kind.part)) << kind.id;
   }
   ViewState state;
