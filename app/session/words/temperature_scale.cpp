@@ -10,9 +10,10 @@
 namespace attn {
 namespace {
 
+constexpr float kEnd = 0.03F;    // this much of the slider on either side is the end itself
 constexpr float kDecades = 2;    // from 1 down, and up
 constexpr float kSnap = 0.015F;  // on either side of the middle
-constexpr float kEnd = kTemperatureEnd, kHottest = std::numeric_limits<float>::infinity();
+constexpr float kHottest = std::numeric_limits<float>::infinity();
 
 /// Rounded to three significant digits.
 float rounded(double temperature) {

@@ -6,9 +6,6 @@
 
 namespace attn {
 
-/// The scale ends at 0 (hard) and infinity (uniform), with this much of the slider on either side.
-inline constexpr float kTemperatureEnd = 0.03F;
-
 /// The temperature at `place` (0…1) on the slider: the ends are exactly 0 (hard) and infinity
 /// (uniform), the middle is 1 and a little sticky, between them it is logarithmic.
 float temperature_at(float place);

@@ -146,8 +146,7 @@ void notes(Ui& ui, Session& session, Pen& pen, const Facts& facts) {
   rule();
 }
 
-/// Scrolls to the end where something came there: an answer's words, the button for a marked
-/// cell.
+/// Scrolls to the end where something came there: an answer's words, the button for a marked cell.
 void reveal_end(Session& session) {
   if (!session.lesson) return;
   LessonSession& lesson = *session.lesson;
@@ -169,8 +168,8 @@ void lesson_panel(Ui& ui, Session& session, const Box& box) {
   // Edits and clicks of this frame are for the next one's text.
   const auto shown = session.shared_evaluation();
   const ViewState view = session.view;
-  // A button of this panel may end the lesson or go on to its next step: the panel is drawn to
-  // its end for the step at which it began.
+  // A button of this panel may end the lesson or go on to its next step: the panel is drawn to its
+  // end for the step at which it began.
   const LessonPlay play = session.lesson->play;
   const Facts facts = play.facts(*shown, &view);
   ui.map.add("lesson", box.min, box.max);

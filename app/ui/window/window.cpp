@@ -44,8 +44,8 @@ namespace {
 
 constexpr int kFramesOfScreenshot = 3;  // ImGui settles within so many
 
-/// GLFW is never ended: the display goes with the process, and ending it earlier unloads the
-/// OpenGL driver, whose own memory would then be lost.
+/// GLFW is never ended: the display goes with the process, and ending it earlier unloads the OpenGL
+/// driver, whose own memory would then be lost.
 void start_glfw() {
   const gl::QuietErrors quiet;
   if (glfwInit() != GLFW_TRUE) throw NoDisplay("no display to open a window on");
@@ -347,8 +347,8 @@ void run_window(const Scene& scene, const WindowOptions& options) {
   WindowHandle window;
   try {
     start_glfw();
-    // No thread begins before: once a process has several, the C library locks each character
-    // that GLFW has X11 read of its compositions.
+    // No thread begins before: once a process has several, the C library locks each character that
+    // GLFW has X11 read of its compositions.
     fonts.emplace(scale_of(screen_scale(), appearance), scene);
     window = open_window(options);
   } catch (const NoDisplay&) {
