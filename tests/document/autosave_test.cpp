@@ -4,7 +4,6 @@
 #include <thread>
 
 #include <gtest/gtest.h>
-#include <sys/stat.h>
 
 #include "app/document/files/files.h"
 #include "app/document/scene_file/scene_file.h"
@@ -17,12 +16,6 @@ namespace {
 namespace fs = std::filesystem;
 using namespace attn::test;
 using namespace std::chrono_literals;
-
-ino_t file_number(const std::string& path) {
-  struct stat status {};
-  EXPECT_EQ(::stat(path.c_str(), &status), 0) << path;
-  return status.st_ino;
-}
 
 TEST(Autosave, SaysHowManyThereAre) {
   const TemporaryFolder temp;

@@ -8,6 +8,8 @@
 #include <string>
 #include <string_view>
 
+#include <sys/stat.h>
+
 namespace attn::test {
 
 /// A folder of the test's own, empty, that goes with it.
@@ -39,6 +41,14 @@ class TemporaryFolder {
 inline std::string bytes_of(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(in), {}};
+}
+
+/// Another for each file that takes the place of this one by a rename, also where both were
+/// written in one tick of the clock, with the same time.
+inline ino_t file_number(const std::string& path) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0) throw std::runtime_error("no file " + path);
+  return status.st_ino;
 }
 
 inline void put(const std::string& path, std::string_view bytes) {

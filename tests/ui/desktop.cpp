@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "tests/support/paths.h"
+#include "tests/support/temporary_folder.h"
 #include "tests/ui/screen.h"
 
 namespace attn::test {
@@ -246,9 +247,9 @@ void OpenProgram::rest() {
 }
 
 std::string OpenProgram::saved_at(const std::filesystem::path& path) {
-  const auto before = std::filesystem::last_write_time(path);
+  const ino_t before = file_number(path);
   desktop_.input({"key", "ctrl+s"});
-  if (!eventually([&] { return std::filesystem::last_write_time(path) != before; })) {
+  if (!eventually([&] { return file_number(path) != before; })) {
     throw std::runtime_error(process_.is_running()
                                  ? "the scene was not saved"
                                  : "the program ended: " + std::to_string(process_.wait()));

@@ -11,6 +11,7 @@
 
 #include "app/document/scene_file/scene_file.h"
 #include "app/document/view/view_state.h"
+#include "tests/support/temporary_folder.h"
 #include "tests/ui/desktop.h"
 
 namespace attn::test::keyboard_test {
@@ -28,10 +29,9 @@ class Keys : public testing::Test {
   }
   /// What Ctrl+S writes; the keyboard stays where it is.
   std::string text() {
-    const auto before = std::filesystem::last_write_time(program.scene_path());
+    const ino_t before = file_number(program.scene_path());
     program.key("ctrl+s");
-    EXPECT_TRUE(eventually(
-        [&] { return std::filesystem::last_write_time(program.scene_path()) != before; }));
+    EXPECT_TRUE(eventually([&] { return file_number(program.scene_path()) != before; }));
     std::ifstream file(program.scene_path());
     return {std::istreambuf_iterator<char>(file), {}};
   }
