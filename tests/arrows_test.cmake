@@ -22,8 +22,8 @@ expect_refused(app/figure/files/figure.cpp "\"app/gl/heatmap/heatmap.h\"")
 expect_refused(app/figure/files/figure.cpp "\"app/ui/window/window.h\"")
 expect_refused(app/gl/heatmap/heatmap.cpp "\"app/document/edits/document.h\"")
 expect_refused(app/gl/heatmap/heatmap.cpp "<imgui.h>")
-expect_refused(app/session/workspace/session.cpp "\"app/ui/toolkit/ui.h\"")
-expect_refused(app/session/workspace/session.cpp "<imgui.h>")
+expect_refused(app/session/workspace/workspace.cpp "\"app/ui/toolkit/ui.h\"")
+expect_refused(app/session/workspace/workspace.cpp "<imgui.h>")
 expect_refused(app/ui/window/window.cpp "<nlohmann/json.hpp>")
 expect_refused(app/ui/window/window.cpp "\"tests/support/picture.h\"")
 # Within a room.
@@ -33,6 +33,15 @@ expect_refused(app/document/files/files.cpp "\"app/document/lessons/lesson.h\"")
 expect_refused(app/figure/text/text.cpp "\"app/figure/views/diagram_kinds.h\"")
 expect_refused(app/gl/base/program.cpp "\"app/gl/compute/fence.h\"")
 expect_refused(app/ui/toolkit/widgets.cpp "\"app/ui/window/window.h\"")
+
+# What is handed the whole workspace where only the window may be.
+file(REMOVE_RECURSE ${FOLDER})
+file(WRITE ${FOLDER}/app/ui/views/plane_view.h "#include <vector>\nvoid a(const Workspace&);\nvoid b(Ui&, Workspace&);\n")
+execute_process(COMMAND ${CMAKE_COMMAND} -DROOT=${FOLDER} -P ${SCRIPT}
+                RESULT_VARIABLE status ERROR_VARIABLE words OUTPUT_QUIET)
+if(status EQUAL 0 OR NOT words MATCHES "app/ui/views/plane_view.h: .*void b")
+  message(FATAL_ERROR "a view could command the workspace: ${words}")
+endif()
 
 file(REMOVE_RECURSE ${FOLDER})
 file(WRITE ${FOLDER}/app/ui/window/window.cpp "#include <GLFW/glfw3.h>\n#include \"engine/attention/scene.h\"\n")

@@ -9,7 +9,7 @@
 #include "app/document/edits/seeded.h"
 #include "app/document/scene_file/scene_file.h"
 #include "app/document/scene_file/shown_scene.h"
-#include "app/session/workspace/session.h"
+#include "app/session/workspace/workspace.h"
 #include "assets/assets.h"
 #include "engine/attention/mask.h"
 #include "engine/attention/normalize.h"
@@ -25,16 +25,18 @@ Scene example() { return parse_scene(asset("assets/examples/01-sleepy-child.attn
 
 class Explains : public testing::Test {
  protected:
-  Explanation of(Index query, Index key) { return explain(session.evaluation(), 0, {query, key}); }
+  Explanation of(Index query, Index key) {
+    return explain(workspace.evaluation(), 0, {query, key});
+  }
   static std::vector<std::string> texts(const ExplanationStep& step) {
     std::vector<std::string> words;
     for (const ExplanationTerm& term : step.terms) words.push_back(term.text);
     return words;
   }
   void set_temperature(float T) {
-    session.edit("", "", "", [T](Scene& scene) { scene.normalizer.temperature = T; });
+    workspace.edit("", "", "", [T](Scene& scene) { scene.normalizer.temperature = T; });
   }
-  Session session{example(), ""};
+  Workspace workspace{example(), ""};
 };
 
 TEST_F(Explains, TheExampleByHand) {
@@ -69,14 +71,14 @@ TEST_F(Explains, UniformAttention) {
 }
 
 TEST_F(Explains, TheScale) {
-  session.edit("", "", "", [](Scene& scene) { scene.score.kind = &score_kind("scaled_dot"); });
+  workspace.edit("", "", "", [](Scene& scene) { scene.score.kind = &score_kind("scaled_dot"); });
   const ExplanationStep score = of(5, 3).steps[0];
   EXPECT_EQ(score.terms.back().text, "= 7.00");
   EXPECT_EQ(score.result.text, "÷ √3 = 4.04");
 }
 
 TEST_F(Explains, MaskedKeysAndRowsWithoutAny) {
-  session.edit("", "", "", [](Scene& scene) {
+  workspace.edit("", "", "", [](Scene& scene) {
     Mask mask;
     mask.kind = &mask_kind("padding");
     mask.valid = Cow(std::vector<bool>{true, true, true, false, true, true});
@@ -88,13 +90,13 @@ TEST_F(Explains, MaskedKeysAndRowsWithoutAny) {
   EXPECT_EQ(why.steps[1].result.text, "masked");
   EXPECT_EQ(why.steps[2].result.text, "weight 0");
   EXPECT_EQ(of(5, 5).steps[1].result.text, "= 5.00") << "seen, so only the score";
-  session.edit("", "", "",
-               [](Scene& scene) { scene.masks[0].valid = Cow(std::vector<bool>(6, false)); });
+  workspace.edit("", "", "",
+                 [](Scene& scene) { scene.masks[0].valid = Cow(std::vector<bool>(6, false)); });
   EXPECT_NE(of(5, 3).summary.find("sees no key"), std::string::npos);
 }
 
 TEST_F(Explains, BiasAlibiAndWindow) {
-  session.edit("", "", "", [](Scene& scene) {
+  workspace.edit("", "", "", [](Scene& scene) {
     scene.bias = Cow(Matrix(Matrix::Constant(6, 6, 0.5F)));
     scene.position.kind = &position_kind("alibi");
     scene.position.slopes = Cow(RowVector(RowVector::Constant(1, 0.25F)));
@@ -112,7 +114,7 @@ TEST_F(Explains, BiasAlibiAndWindow) {
 
 TEST_F(Explains, EveryScoreInItsOwnTerms) {
   const auto terms_of = [&](std::string_view id) {
-    session.edit("", "", "", [&](Scene& scene) { scene.score.kind = &score_kind(id); });
+    workspace.edit("", "", "", [&](Scene& scene) { scene.score.kind = &score_kind(id); });
     std::string text;
     const ExplanationStep step = of(5, 3).steps[0];
     for (const std::string& term : texts(step)) text += term + " ";
@@ -129,7 +131,7 @@ TEST_F(Explains, EveryScoreInItsOwnTerms) {
 
 TEST_F(Explains, TheThresholdsOfSparseAttention) {
   const auto step_of = [&](std::string_view id, Index key) {
-    session.edit("", "", "", [&](Scene& scene) {
+    workspace.edit("", "", "", [&](Scene& scene) {
       scene.normalizer.kind = &normalizer_kind(id);
       scene.normalizer.temperature = 4;
     });
@@ -148,7 +150,7 @@ TEST_F(Explains, LongVectorsFoldToTheLargestTermsAndTheRest) {
   Matrix wide = Matrix::Constant(6, 40, 0.5F);
   wide(3, 7) = -9;
   scene.embeddings = Cow(wide);
-  session.open(scene, "");
+  workspace.open(scene, "");
   const ExplanationStep score = of(5, 3).steps[0];
   EXPECT_LE(score.terms.size(), 8U);
   const std::vector<std::string> words = texts(score);
@@ -159,7 +161,7 @@ TEST_F(Explains, LongVectorsFoldToTheLargestTermsAndTheRest) {
 TEST_F(Explains, EveryKindOfScoreAndNormalizer) {
   for (const auto& score : shown_kinds(score_kinds())) {
     for (const auto& normalizer : shown_kinds(normalizer_kinds())) {
-      session.edit("", "", "", [&](Scene& scene) {
+      workspace.edit("", "", "", [&](Scene& scene) {
         scene.score.kind = &score;
         scene.normalizer.kind = &normalizer;
       });
@@ -235,8 +237,8 @@ class ExplainsSources : public testing::Test {
   /// Each source of `term` (number `n` of step `step`) is there, and changes it.
   static void expect_true(const Scene& scene, Index head, std::size_t step, std::size_t n) {
     const auto term_of = [&](const Scene& s) {
-      const Session session(s, "");
-      const ExplanationStep one = explain(session.evaluation(), head, {5, 3}).steps[step];
+      const Workspace workspace(s, "");
+      const ExplanationStep one = explain(workspace.evaluation(), head, {5, 3}).steps[step];
       return n < one.terms.size() ? one.terms[n] : one.result;
     };
     const ExplanationTerm term = term_of(scene);
@@ -265,8 +267,8 @@ TEST_F(ExplainsSources, OfEveryScoreChangeItsTerms) {
       Scene scene = weighted();
       scene.score.kind = &kind;
       scene.score.scale = has_scale(kind) ? 0.75F : 1.F;
-      const Session session(scene, "");
-      const ExplanationStep score = explain(session.evaluation(), head, {5, 3}).steps[0];
+      const Workspace workspace(scene, "");
+      const ExplanationStep score = explain(workspace.evaluation(), head, {5, 3}).steps[0];
       for (std::size_t n = 0; n <= score.terms.size(); ++n) expect_true(scene, head, 0, n);
     }
   }
@@ -282,8 +284,8 @@ TEST_F(ExplainsSources, OfBiasTemperatureAndContribution) {
 }
 
 TEST_F(ExplainsSources, OfAPlainDotProductAreTheTwoNumbers) {
-  const Session session(example(), "");
-  const ExplanationStep score = explain(session.evaluation(), 0, {5, 3}).steps[0];
+  const Workspace workspace(example(), "");
+  const ExplanationStep score = explain(workspace.evaluation(), 0, {5, 3}).steps[0];
   EXPECT_EQ(score.terms[2].sources, (std::vector<Source>{{"embeddings", 5, 1, Side::kQuery},
                                                          {"embeddings", 3, 1, Side::kKey}}));
 }
@@ -292,8 +294,8 @@ TEST_F(ExplainsSources, OfTurnedVectorsAreBothNumbersOfAPair) {
   Scene scene = example();
   scene.embeddings = Cow(random_matrix(6, 4, 1));
   scene.position.kind = &position_kind("rope");
-  const Session session(scene, "");
-  const ExplanationStep score = explain(session.evaluation(), 0, {5, 3}).steps[0];
+  const Workspace workspace(scene, "");
+  const ExplanationStep score = explain(workspace.evaluation(), 0, {5, 3}).steps[0];
   EXPECT_EQ(score.terms[4].sources, (std::vector<Source>{{"embeddings", 5, 2, Side::kQuery},
                                                          {"embeddings", 5, 3, Side::kQuery},
                                                          {"embeddings", 3, 2, Side::kKey},
@@ -305,7 +307,7 @@ TEST_F(Explains, WhatAKeyBringsToEachFeature) {
   Matrix wide = Matrix::Constant(6, 8, 0.5F);
   wide(3, 6) = -4;
   scene.values.emplace(wide);
-  session.open(scene, "");
+  workspace.open(scene, "");
   const ExplanationStep step = of(5, 3).steps[3];
   EXPECT_EQ(texts(step)[4], "dim 6: 0.877·(-4) = -3.510");
   EXPECT_EQ(texts(step)[5], "+ 0.061 others");

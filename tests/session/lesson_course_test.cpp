@@ -8,59 +8,61 @@
 #include <sys/stat.h>
 
 #include "app/document/scene_file/scene_file.h"
-#include "app/session/workspace/session.h"
+#include "app/session/workspace/workspace.h"
 #include "assets/assets.h"
 #include "tests/support/temporary_folder.h"
 
-namespace attn::lesson_session_test {
+namespace attn::lesson_workspace_test {
 namespace {
 
 Scene example() { return parse_scene(asset("assets/examples/01-sleepy-child.attn.json")); }
 
 TEST(LessonSession, TheOwnSceneComesBackWithItsHistory) {
-  Session session(example(), "/mine.attn.json");
-  session.edit("temperature", "Change", "", [](Scene& scene) { scene.normalizer.temperature = 3; });
-  session.view.tab = "scores";
-  const Scene own = session.scene();
-  start_lesson(session, shipped_lessons()[0]);
-  ASSERT_TRUE(session.lesson);
-  EXPECT_FALSE(session.scene() == own);
-  EXPECT_EQ(session.own_document().scene(), own);
-  EXPECT_EQ(session.own_file().path, "/mine.attn.json");
-  EXPECT_EQ(session.path(), "");
-  leave_lesson(session);
-  EXPECT_FALSE(session.lesson);
-  EXPECT_EQ(session.scene(), own);
-  EXPECT_EQ(session.path(), "/mine.attn.json");
-  EXPECT_EQ(session.view.tab, "scores");
-  session.undo();
-  EXPECT_EQ(session.scene().normalizer.temperature, 1);
+  Workspace workspace(example(), "/mine.attn.json");
+  workspace.edit("temperature", "Change", "",
+                 [](Scene& scene) { scene.normalizer.temperature = 3; });
+  workspace.look.view.tab = "scores";
+  const Scene own = workspace.scene();
+  start_lesson(workspace, shipped_lessons()[0]);
+  ASSERT_TRUE(workspace.lesson);
+  EXPECT_FALSE(workspace.scene() == own);
+  EXPECT_EQ(workspace.own_document().scene(), own);
+  EXPECT_EQ(workspace.own_file().path, "/mine.attn.json");
+  EXPECT_EQ(workspace.path(), "");
+  leave_lesson(workspace);
+  EXPECT_FALSE(workspace.lesson);
+  EXPECT_EQ(workspace.scene(), own);
+  EXPECT_EQ(workspace.path(), "/mine.attn.json");
+  EXPECT_EQ(workspace.look.view.tab, "scores");
+  workspace.undo();
+  EXPECT_EQ(workspace.scene().normalizer.temperature, 1);
 }
 
 TEST(LessonSession, OpeningASceneEndsTheLessonAndLosesNothing) {
-  Session session(example(), "");
-  session.edit("temperature", "Change", "", [](Scene& scene) { scene.normalizer.temperature = 3; });
-  start_lesson(session, shipped_lessons()[0]);
-  session.open_new();
-  EXPECT_FALSE(session.lesson);
-  ASSERT_EQ(session.left_work().size(), 1u);
-  session.bring_back(0);
-  EXPECT_EQ(session.scene().normalizer.temperature, 3);
+  Workspace workspace(example(), "");
+  workspace.edit("temperature", "Change", "",
+                 [](Scene& scene) { scene.normalizer.temperature = 3; });
+  start_lesson(workspace, shipped_lessons()[0]);
+  workspace.open_new();
+  EXPECT_FALSE(workspace.lesson);
+  ASSERT_EQ(workspace.left_work().size(), 1u);
+  workspace.bring_back(0);
+  EXPECT_EQ(workspace.scene().normalizer.temperature, 3);
 }
 
 TEST(LessonSession, DroppedFilesAreLessonsOrScenes) {
   const test::TemporaryFolder folder;
-  Session session(example(), "");
+  Workspace workspace(example(), "");
   test::put(folder / "bad.md", "# A\n");
-  open_dropped(session, folder / "bad.md");
-  EXPECT_FALSE(session.lesson);
-  EXPECT_NE(session.message.find("bad.md:1: expected what is learnt"), std::string::npos)
-      << session.message;
+  open_dropped(workspace, folder / "bad.md");
+  EXPECT_FALSE(workspace.lesson);
+  EXPECT_NE(workspace.message.find("bad.md:1: expected what is learnt"), std::string::npos)
+      << workspace.message;
   test::put(folder / "bad.md",
             "# A\n\nb\n\n```scene\nexample 01-sleepy-child\n```\n\n## S\n\nText.\n");
-  open_dropped(session, folder.path().string());
-  ASSERT_TRUE(session.lesson);
-  EXPECT_EQ(session.lesson_shelf.lessons.size(), 1u);
+  open_dropped(workspace, folder.path().string());
+  ASSERT_TRUE(workspace.lesson);
+  EXPECT_EQ(workspace.lesson_shelf.lessons.size(), 1u);
 }
 
 /// A lesson whose form is right.
@@ -92,45 +94,48 @@ TEST(LessonSession, WhatTheFullCheckRefusesIsToldAndNotOpened) {
   const test::TemporaryFolder folder;
   for (const auto& [step, words] : kRefused) {
     SCOPED_TRACE(words);
-    Session session(example(), "");
+    Workspace workspace(example(), "");
     test::put(folder / "a.md", lesson_with(step));
     for (const std::string& path : {folder / "a.md", folder.path().string()}) {
-      session.message.clear();
-      open_dropped(session, path);
-      EXPECT_FALSE(session.lesson);
-      EXPECT_TRUE(session.lesson_shelf.lessons.empty());
-      EXPECT_EQ(session.message.find(std::string(folder / "a.md") + words), 0u) << session.message;
-      EXPECT_EQ(session.scene(), example());
+      workspace.message.clear();
+      open_dropped(workspace, path);
+      EXPECT_FALSE(workspace.lesson);
+      EXPECT_TRUE(workspace.lesson_shelf.lessons.empty());
+      EXPECT_EQ(workspace.message.find(std::string(folder / "a.md") + words), 0u)
+          << workspace.message;
+      EXPECT_EQ(workspace.scene(), example());
     }
   }
 }
 
 TEST(LessonSession, OfAFolderTheFirstSoundLessonOpensAndTheOthersAreChecked) {
   const test::TemporaryFolder folder;
-  Session session(example(), "");
+  Workspace workspace(example(), "");
   test::put(folder / "a.md", lesson_with(kUnreachable));
   test::put(folder / "b.md", lesson_with(""));
   test::put(folder / "c.md", lesson_with(kUnreachable));
-  open_dropped(session, folder.path().string());
-  ASSERT_TRUE(session.lesson);
-  EXPECT_EQ(session.lesson->id, folder / "b.md");
-  EXPECT_EQ(session.message.find(std::string(folder / "a.md") + ":14: "), 0u) << session.message;
-  ASSERT_EQ(session.lesson_shelf.lessons.size(), 2u);
-  session.message.clear();
-  start_lesson(session, session.lesson_shelf.lessons[1]);  // as the menu does
-  EXPECT_EQ(session.message.find(std::string(folder / "c.md") + ":14: "), 0u) << session.message;
-  ASSERT_TRUE(session.lesson);
-  EXPECT_EQ(session.lesson->id, folder / "b.md") << "what was open stays";
+  open_dropped(workspace, folder.path().string());
+  ASSERT_TRUE(workspace.lesson);
+  EXPECT_EQ(workspace.lesson->id, folder / "b.md");
+  EXPECT_EQ(workspace.message.find(std::string(folder / "a.md") + ":14: "), 0u)
+      << workspace.message;
+  ASSERT_EQ(workspace.lesson_shelf.lessons.size(), 2u);
+  workspace.message.clear();
+  start_lesson(workspace, workspace.lesson_shelf.lessons[1]);  // as the menu does
+  EXPECT_EQ(workspace.message.find(std::string(folder / "c.md") + ":14: "), 0u)
+      << workspace.message;
+  ASSERT_TRUE(workspace.lesson);
+  EXPECT_EQ(workspace.lesson->id, folder / "b.md") << "what was open stays";
 }
 
 /// A session that waits for nothing, as the window's.
 struct LiveSession {
   /// What is read beside it has come to its end.
   void follow() {
-    while (session.lesson_opening.seconds_busy() > 0) std::this_thread::yield();
-    follow_lesson_opening(session);
+    while (workspace.lesson_opening.seconds_busy() > 0) std::this_thread::yield();
+    follow_lesson_opening(workspace);
   }
-  Session session{example(), "", [] {}};
+  Workspace workspace{example(), "", [] {}};
 };
 
 TEST(LessonSession, NothingInAFolderIsWaitedForByTheWindow) {
@@ -138,10 +143,10 @@ TEST(LessonSession, NothingInAFolderIsWaitedForByTheWindow) {
   ASSERT_EQ(::mkfifo((folder / "x.md").c_str(), 0600), 0);
   test::put(folder / "y.md", lesson_with(""));
   LiveSession live;
-  open_dropped(live.session, folder.path().string());
+  open_dropped(live.workspace, folder.path().string());
   live.follow();
-  ASSERT_TRUE(live.session.lesson);
-  EXPECT_EQ(live.session.message, std::string(folder / "x.md") + ": not a regular file");
+  ASSERT_TRUE(live.workspace.lesson);
+  EXPECT_EQ(live.workspace.message, std::string(folder / "x.md") + ": not a regular file");
 }
 
 TEST(LessonSession, WhatIsOpenedLaterTakesThePlaceOfALessonThatIsRead) {
@@ -149,55 +154,56 @@ TEST(LessonSession, WhatIsOpenedLaterTakesThePlaceOfALessonThatIsRead) {
   test::put(folder / "a.md", lesson_with(""));
   test::put(folder / "b.md", lesson_with(""));
   LiveSession live;
-  open_dropped(live.session, folder / "a.md");
-  open_dropped(live.session, folder / "b.md");
+  open_dropped(live.workspace, folder / "a.md");
+  open_dropped(live.workspace, folder / "b.md");
   live.follow();
-  ASSERT_TRUE(live.session.lesson);
-  EXPECT_EQ(live.session.lesson->id, folder / "b.md");
-  open_dropped(live.session, folder / "a.md");
-  live.session.open_new();
+  ASSERT_TRUE(live.workspace.lesson);
+  EXPECT_EQ(live.workspace.lesson->id, folder / "b.md");
+  open_dropped(live.workspace, folder / "a.md");
+  live.workspace.open_new();
   live.follow();
-  EXPECT_FALSE(live.session.lesson);
+  EXPECT_FALSE(live.workspace.lesson);
 }
 
 /// What the window does with a press of the mouse or a key, without the window.
 TEST(LessonSession, EveryShippedLessonIsPlayedToItsEndByTheWindowsEdits) {
-  Session session(example(), "");
-  const auto is_done = [&] { return session.lesson->play.is_done(session.evaluation()); };
+  Workspace workspace(example(), "");
+  const auto is_done = [&] { return workspace.lesson->play.is_done(workspace.evaluation()); };
   for (const ShelvedLesson& lesson : shipped_lessons()) {
-    start_lesson(session, lesson);
-    ASSERT_TRUE(session.lesson) << session.message;
+    start_lesson(workspace, lesson);
+    ASSERT_TRUE(workspace.lesson) << workspace.message;
     for (std::size_t n = 0; n < lesson.steps; ++n) {
-      const LessonPlay& play = session.lesson->play;
+      const LessonPlay& play = workspace.lesson->play;
       SCOPED_TRACE(lesson.title + ": " + play.lesson().steps[n].title);
       ASSERT_EQ(play.at(), n);
       const bool has_goal = !play.step().goal.empty();
       if (play.is_asked()) {
         EXPECT_FALSE(is_done()) << "predict first";
-        answer_lesson(session,
+        answer_lesson(workspace,
                       right_answer(*play.step().prediction, play.facts(play.scenes().shown)));
         EXPECT_TRUE(play.was_right());
       }
       if (has_goal) {
         EXPECT_FALSE(is_done()) << "the goal holds before anything was done";
-        session.edit("any", "Solve", "", [&](Scene& scene) { scene = play.scenes().solved.scene; });
-        EXPECT_EQ(session.complaint("any"), nullptr) << *session.complaint("any");
+        workspace.edit("any", "Solve", "",
+                       [&](Scene& scene) { scene = play.scenes().solved.scene; });
+        EXPECT_EQ(workspace.complaint("any"), nullptr) << *workspace.complaint("any");
       }
       EXPECT_TRUE(is_done());
-      finish_lesson_step(session);
+      finish_lesson_step(workspace);
     }
-    EXPECT_FALSE(session.lesson) << "past the last step the own scene is back";
-    EXPECT_EQ(session.scene(), example());
+    EXPECT_FALSE(workspace.lesson) << "past the last step the own scene is back";
+    EXPECT_EQ(workspace.scene(), example());
   }
 }
 
 TEST(LessonSession, PresenterModeShowsWhatTheGoalIsReachedBy) {
-  Session session(example(), "");
-  start_lesson(session, shipped_lessons()[9]);  // masks
-  EXPECT_TRUE(session.view.pinned.contains("mask"));
-  EXPECT_FALSE(session.view.pinned.contains("position"));
-  leave_lesson(session);
-  EXPECT_FALSE(session.view.pinned.contains("mask")) << "the own scene's view is as it was";
+  Workspace workspace(example(), "");
+  start_lesson(workspace, shipped_lessons()[9]);  // masks
+  EXPECT_TRUE(workspace.look.view.pinned.contains("mask"));
+  EXPECT_FALSE(workspace.look.view.pinned.contains("position"));
+  leave_lesson(workspace);
+  EXPECT_FALSE(workspace.look.view.pinned.contains("mask")) << "the own scene's view is as it was";
 }
 
 constexpr const char* kLocked = R"(# L
@@ -227,31 +233,31 @@ Text.
 
 TEST(LessonSession, WhatIsLockedCannotBeChangedByAnyEdit) {
   const test::TemporaryFolder folder;
-  Session session(example(), "");
+  Workspace workspace(example(), "");
   test::put(folder / "locked.md", kLocked);
-  open_dropped(session, folder / "locked.md");
-  ASSERT_TRUE(session.lesson) << session.message;
-  finish_lesson_step(session);
-  const Scene start = session.scene();
+  open_dropped(workspace, folder / "locked.md");
+  ASSERT_TRUE(workspace.lesson) << workspace.message;
+  finish_lesson_step(workspace);
+  const Scene start = workspace.scene();
   EXPECT_EQ(start.normalizer.temperature, 3);
   const auto refuses = [&](const std::function<void(Scene&)>& change) {
-    session.edit("any", "Change", "", change);
-    return session.complaint("any") && session.scene() == start;
+    workspace.edit("any", "Change", "", change);
+    return workspace.complaint("any") && workspace.scene() == start;
   };
   EXPECT_TRUE(refuses([](Scene& scene) { scene.normalizer.temperature = 1; }));
   EXPECT_TRUE(refuses([](Scene& scene) { scene.embeddings.edit()(0, 0) = 7; }));
   EXPECT_TRUE(refuses([](Scene& scene) { scene.values.reset(); }));
-  session.undo();  // to the step before, of another temperature
-  EXPECT_EQ(session.scene(), start);
-  session.go_to(0);
-  EXPECT_EQ(session.scene(), start);
+  workspace.undo();  // to the step before, of another temperature
+  EXPECT_EQ(workspace.scene(), start);
+  workspace.go_to(0);
+  EXPECT_EQ(workspace.scene(), start);
   EXPECT_FALSE(refuses([](Scene& scene) { scene.score.scale = 2; })) << "not locked";
-  session.undo();
-  EXPECT_EQ(session.scene(), start);
-  go_to_lesson_step(session, 0);
-  session.edit("any", "Change", "", [](Scene& scene) { scene.normalizer.temperature = 2; });
-  EXPECT_EQ(session.scene().normalizer.temperature, 2) << "free again";
+  workspace.undo();
+  EXPECT_EQ(workspace.scene(), start);
+  go_to_lesson_step(workspace, 0);
+  workspace.edit("any", "Change", "", [](Scene& scene) { scene.normalizer.temperature = 2; });
+  EXPECT_EQ(workspace.scene().normalizer.temperature, 2) << "free again";
 }
 
 }  // namespace
-}  // namespace attn::lesson_session_test
+}  // namespace attn::lesson_workspace_test

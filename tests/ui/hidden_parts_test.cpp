@@ -23,55 +23,55 @@ Scene example() { return parse_scene(asset(kExample)); }
 
 struct WayToOpen {
   const char* name;
-  std::function<void(Session&, const std::string& folder)> open;
+  std::function<void(Workspace&, const std::string& folder)> open;
 };
 
 const std::vector<WayToOpen>& ways() {
   static const std::vector<WayToOpen> all = {
       {"an example",
-       [](Session& session, const std::string&) {
-         session.open(parse_scene(asset("assets/examples/05-kernel-regression.attn.json")), "");
+       [](Workspace& workspace, const std::string&) {
+         workspace.open(parse_scene(asset("assets/examples/05-kernel-regression.attn.json")), "");
        }},
-      {"new", [](Session& session, const std::string&) { session.open_new(); }},
+      {"new", [](Workspace& workspace, const std::string&) { workspace.open_new(); }},
       {"a file, as Open and Recent do",
-       [](Session& session, const std::string& folder) {
+       [](Workspace& workspace, const std::string& folder) {
          write_scene(example(), folder + "/a.attn.json");
-         EXPECT_TRUE(session.open_file(folder + "/a.attn.json"));
+         EXPECT_TRUE(workspace.open_file(folder + "/a.attn.json"));
        }},
       {"a dropped scene",
-       [](Session& session, const std::string& folder) {
+       [](Workspace& workspace, const std::string& folder) {
          write_scene(example(), folder + "/b.attn.json");
-         open_dropped(session, folder + "/b.attn.json");
+         open_dropped(workspace, folder + "/b.attn.json");
        }},
       {"a dropped lesson",
-       [](Session& session, const std::string& folder) {
+       [](Workspace& workspace, const std::string& folder) {
          test::put(folder + "/l.md",
                    "# A\n\nb\n\n```scene\nexample 01-sleepy-child\n```\n\n## S\n\nText.\n");
-         open_dropped(session, folder + "/l.md");
-         ASSERT_TRUE(session.lesson) << session.message;
+         open_dropped(workspace, folder + "/l.md");
+         ASSERT_TRUE(workspace.lesson) << workspace.message;
        }},
-      {"a lesson",
-       [](Session& session, const std::string&) { start_lesson(session, shipped_lessons()[0]); }},
+      {"a lesson", [](Workspace& workspace,
+                      const std::string&) { start_lesson(workspace, shipped_lessons()[0]); }},
       {"a lesson's next step",
-       [](Session& session, const std::string&) {
-         start_lesson(session, shipped_lessons()[1]);
-         go_to_lesson_step(session, 1);
+       [](Workspace& workspace, const std::string&) {
+         start_lesson(workspace, shipped_lessons()[1]);
+         go_to_lesson_step(workspace, 1);
        }},
       {"the own scene after a lesson",
-       [](Session& session, const std::string&) {
-         start_lesson(session, shipped_lessons()[0]);
-         leave_lesson(session);
+       [](Workspace& workspace, const std::string&) {
+         start_lesson(workspace, shipped_lessons()[0]);
+         leave_lesson(workspace);
        }},
       {"recovered work",
-       [](Session& session, const std::string&) {
-         session.recovered = Recovered{.scene = example(), .path = "", .stamp = {}};
-         session.open_recovered();
+       [](Workspace& workspace, const std::string&) {
+         workspace.offered.work = Recovered{.scene = example(), .path = "", .stamp = {}};
+         workspace.open_recovered();
        }},
       {"work that was left",
-       [](Session& session, const std::string&) {
-         session.edit("title", "Title", "", [](Scene& scene) { scene.title = "mine"; });
-         session.open_new();
-         session.bring_back(0);
+       [](Workspace& workspace, const std::string&) {
+         workspace.edit("title", "Title", "", [](Scene& scene) { scene.title = "mine"; });
+         workspace.open_new();
+         workspace.bring_back(0);
        }},
   };
   return all;
@@ -80,17 +80,17 @@ const std::vector<WayToOpen>& ways() {
 TEST(HiddenParts, StayHiddenHoweverAnotherSceneIsOpened) {
   const test::TemporaryFolder folder;
   for (const WayToOpen& way : ways()) {
-    Session session(example(), "");
-    for (const WindowPart& part : window_parts()) session.hide_or_show(std::string(part.id));
-    way.open(session, folder.path().string());
+    Workspace workspace(example(), "");
+    for (const WindowPart& part : window_parts()) workspace.hide_or_show(std::string(part.id));
+    way.open(workspace, folder.path().string());
     for (const WindowPart& part : window_parts()) {
       const std::string id(part.id);
-      EXPECT_TRUE(session.is_hidden(id)) << id << " by " << way.name;
+      EXPECT_TRUE(workspace.look.is_hidden(id)) << id << " by " << way.name;
       // What a lesson asks is not to be seen before the answer.
-      const bool is_asked = session.withholds(id);
+      const bool is_asked = workspace.withholds(id);
       EXPECT_TRUE(!is_asked || std::string(way.name).starts_with("a lesson"));
-      session.hide_or_show(id);
-      EXPECT_EQ(session.is_hidden(id), is_asked) << id << " by " << way.name;
+      workspace.hide_or_show(id);
+      EXPECT_EQ(workspace.look.is_hidden(id), is_asked) << id << " by " << way.name;
     }
   }
 }
@@ -98,24 +98,24 @@ TEST(HiddenParts, StayHiddenHoweverAnotherSceneIsOpened) {
 TEST(HiddenParts, ASceneOpensWithAViewThatTheClassSees) {
   for (const ViewKind& kind : view_kinds()) {
     const std::string tab = "tab." + std::string(kind.id);
-    Session session(example(), "");
-    session.hide_or_show(tab);
+    Workspace workspace(example(), "");
+    workspace.hide_or_show(tab);
     Scene other = example();
     other.view = R"({"tab": ")" + std::string(kind.id) + "\"}";
-    session.open(other, "");
-    EXPECT_NE(session.view.tab, kind.id);
-    EXPECT_FALSE(session.is_hidden("tab." + session.view.tab));
+    workspace.open(other, "");
+    EXPECT_NE(workspace.look.view.tab, kind.id);
+    EXPECT_FALSE(workspace.look.is_hidden("tab." + workspace.look.view.tab));
   }
 }
 
 TEST(HiddenParts, WhatOnlyAnOpenedSceneHidesEndsWithIt) {
-  Session session(example(), "");
+  Workspace workspace(example(), "");
   Scene other = example();
   other.view = R"({"hidden": ["mask"]})";
-  session.open(other, "");
-  EXPECT_TRUE(session.is_hidden("mask"));
-  session.open(example(), "");
-  EXPECT_FALSE(session.is_hidden("mask"));
+  workspace.open(other, "");
+  EXPECT_TRUE(workspace.look.is_hidden("mask"));
+  workspace.open(example(), "");
+  EXPECT_FALSE(workspace.look.is_hidden("mask"));
 }
 
 TEST(HiddenPartsWindow, AnExampleDoesNotBringThemBack) {

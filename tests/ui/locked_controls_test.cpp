@@ -13,7 +13,7 @@
 #include "app/document/scene_file/scene_file.h"
 #include "app/session/words/view_kinds.h"
 #include "app/session/words/window_parts.h"
-#include "app/session/workspace/session.h"
+#include "app/session/workspace/workspace.h"
 #include "assets/assets.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/desktop.h"
@@ -149,25 +149,25 @@ TEST(LockedControls, PressesThatMeetNoLockedControlAreAnsweredToo) {
 
 /// Whatever proposes it, and whatever it is: a refusal is told where nobody can overlook it.
 TEST(LockedControls, EveryRefusedEditIsToldInTheWindow) {
-  Session session(rich(), "");
-  session.edit("any", "Change", "", [](Scene& scene) { scene.normalizer.temperature = 3; });
+  Workspace workspace(rich(), "");
+  workspace.edit("any", "Change", "", [](Scene& scene) { scene.normalizer.temperature = 3; });
   for (const char* part : {"embeddings.table", "temperature", "mask", "inputs", "position"}) {
-    session.view.locked = {part};
-    session.message.clear();
-    session.edit("nobody", "Change", "", [&](Scene& scene) {
+    workspace.look.view.locked = {part};
+    workspace.message.clear();
+    workspace.edit("nobody", "Change", "", [&](Scene& scene) {
       scene.embeddings.edit()(0, 0) += 1;
       scene.normalizer.temperature += 1;
       scene.masks.clear();
       scene.tokens[0] += "!";
       scene.position.kind = &position_kind("sinusoidal");
     });
-    EXPECT_EQ(session.message, kInScene) << part;
+    EXPECT_EQ(workspace.message, kInScene) << part;
   }
-  session.view.locked = {"temperature"};
-  session.message.clear();
-  session.undo();
-  EXPECT_EQ(session.scene().normalizer.temperature, 3);
-  EXPECT_EQ(session.message, kInScene) << "undo would change it";
+  workspace.look.view.locked = {"temperature"};
+  workspace.message.clear();
+  workspace.undo();
+  EXPECT_EQ(workspace.scene().normalizer.temperature, 3);
+  EXPECT_EQ(workspace.message, kInScene) << "undo would change it";
 }
 
 }  // namespace

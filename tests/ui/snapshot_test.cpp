@@ -6,7 +6,7 @@
 
 #include "app/document/scene_file/scene_file.h"
 #include "app/figure/views/pair_quantity.h"
-#include "app/session/workspace/session.h"
+#include "app/session/workspace/workspace.h"
 #include "assets/assets.h"
 #include "engine/color/colormap.h"
 #include "engine/fast/evaluate.h"
@@ -19,50 +19,50 @@ Scene example() { return parse_scene(asset("assets/examples/01-sleepy-child.attn
 
 class Snapshots : public testing::Test {
  protected:
-  void edit(const std::function<void(Scene&)>& change) { session.edit("", "", "", change); }
-  void keep() { session.snapshot.keep(session.shared_evaluation()); }
+  void edit(const std::function<void(Scene&)>& change) { workspace.edit("", "", "", change); }
+  void keep() { workspace.look.snapshot.keep(workspace.shared_evaluation()); }
   std::optional<std::string> refused(Index head = 0) {
-    return no_difference(*session.snapshot.kept, session.evaluation(), head);
+    return no_difference(*workspace.look.snapshot.kept, workspace.evaluation(), head);
   }
   /// B − A of the first head's weights, as the heatmap shows it.
   Matrix difference() const {
     const PairQuantity& weights = pair_quantity("weights");
-    return masked_difference(masked_numbers(weights, session.snapshot.kept->trace.heads[0]),
-                             masked_numbers(weights, session.evaluation().trace.heads[0]));
+    return masked_difference(masked_numbers(weights, workspace.look.snapshot.kept->trace.heads[0]),
+                             masked_numbers(weights, workspace.evaluation().trace.heads[0]));
   }
-  Session session{example(), ""};
+  Workspace workspace{example(), ""};
 };
 
 TEST_F(Snapshots, StayAsTheyWereWhateverIsEdited) {
   keep();
-  const Matrix before = session.evaluation().trace.heads[0].weights;
+  const Matrix before = workspace.evaluation().trace.heads[0].weights;
   edit([](Scene& scene) { scene.embeddings.edit()(3, 1) = -1; });
   edit([](Scene& scene) { scene.title = "Another title"; });
-  EXPECT_EQ(session.snapshot.kept->trace.heads[0].weights, before);
-  EXPECT_EQ(session.snapshot.kept->scene, example());
+  EXPECT_EQ(workspace.look.snapshot.kept->trace.heads[0].weights, before);
+  EXPECT_EQ(workspace.look.snapshot.kept->scene, example());
   const Matrix change = difference();
-  EXPECT_EQ(change, session.evaluation().trace.heads[0].weights - before);
+  EXPECT_EQ(change, workspace.evaluation().trace.heads[0].weights - before);
   EXPECT_GT(change.cwiseAbs().maxCoeff(), 0.1F);
 }
 
 TEST_F(Snapshots, KeepTheNamesThatTheyHad) {
   keep();
   edit([](Scene& scene) { scene.tokens[2] = "Kid"; });  // computes nothing anew
-  EXPECT_EQ(session.snapshot.kept->scene.tokens[2], "Child");
-  EXPECT_EQ(session.evaluation().scene.tokens[2], "Kid");
+  EXPECT_EQ(workspace.look.snapshot.kept->scene.tokens[2], "Child");
+  EXPECT_EQ(workspace.evaluation().scene.tokens[2], "Kid");
 }
 
 TEST_F(Snapshots, FlipBetweenBAndA) {
-  session.snapshot.flip();
-  EXPECT_EQ(session.snapshot.shown, Version::kNow) << "there is no A";
+  workspace.look.snapshot.flip();
+  EXPECT_EQ(workspace.look.snapshot.shown, Version::kNow) << "there is no A";
   keep();
-  EXPECT_EQ(session.snapshot.shown, Version::kNow);
-  session.snapshot.flip();
-  EXPECT_EQ(session.snapshot.shown, Version::kKept);
-  session.snapshot.flip();
-  EXPECT_EQ(session.snapshot.shown, Version::kNow);
-  session.snapshot.drop();
-  EXPECT_EQ(session.snapshot.kept, nullptr);
+  EXPECT_EQ(workspace.look.snapshot.shown, Version::kNow);
+  workspace.look.snapshot.flip();
+  EXPECT_EQ(workspace.look.snapshot.shown, Version::kKept);
+  workspace.look.snapshot.flip();
+  EXPECT_EQ(workspace.look.snapshot.shown, Version::kNow);
+  workspace.look.snapshot.drop();
+  EXPECT_EQ(workspace.look.snapshot.kept, nullptr);
 }
 
 TEST_F(Snapshots, DifferenceIsMaskedWhereEitherIs) {
@@ -84,7 +84,7 @@ TEST_F(Snapshots, DifferenceOfOtherTokensIsRefusedInWords) {
   EXPECT_EQ(refused(), std::nullopt);
   edit([](Scene& scene) { scene.tokens[2] = "Kid"; });
   EXPECT_EQ(refused(), "query token 2 is “Child” in A, “Kid” in B");
-  session.undo();
+  workspace.undo();
   edit([](Scene& scene) {
     scene.tokens.pop_back();
     scene.embeddings.edit().conservativeResize(5, 3);
@@ -96,8 +96,8 @@ TEST_F(Snapshots, DifferenceOfOtherTokensIsRefusedInWords) {
 
 TEST_F(Snapshots, GoWithTheFile) {
   keep();
-  session.open(example(), "other.attn.json");
-  EXPECT_EQ(session.snapshot.kept, nullptr);
+  workspace.open(example(), "other.attn.json");
+  EXPECT_EQ(workspace.look.snapshot.kept, nullptr);
 }
 
 }  // namespace

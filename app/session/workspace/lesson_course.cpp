@@ -9,101 +9,102 @@ namespace attn {
 namespace {
 
 /// Makes `scene` the open one, as one step of its history called `label`.
-void become(Session& session, const Scene& scene, const std::string& label) {
-  session.end_gesture();
-  session.forget_refusal();
-  session.view.locked.clear();  // of the step before
-  session.edit("lesson", label, "", [&](Scene& now) { now = scene; });
-  session.view = parse_view(scene.view);
-  session.walked.reset();
+void become(Workspace& workspace, const Scene& scene, const std::string& label) {
+  workspace.end_gesture();
+  workspace.forget_refusal();
+  workspace.look.view.locked.clear();  // of the step before
+  workspace.edit("lesson", label, "", [&](Scene& now) { now = scene; });
+  workspace.look.view = parse_view(scene.view);
+  workspace.look.walked.reset();
 }
 
 /// Presenter mode shows what the step's goal is reached by.
-void pin_what_is_to_be_changed(Session& session) {
-  const LessonPlay& play = session.lesson->play;
+void pin_what_is_to_be_changed(Workspace& workspace) {
+  const LessonPlay& play = workspace.lesson->play;
   if (play.step().goal.empty() || play.is_asked()) return;
   for (std::string& id : changed_parts(play.scenes().shown.scene, play.scenes().solved.scene)) {
-    session.view.pinned.insert(std::move(id));
+    workspace.look.view.pinned.insert(std::move(id));
   }
 }
 
-void begin_step(Session& session) {
-  LessonSession& lesson = *session.lesson;
+void begin_step(Workspace& workspace) {
+  LessonSession& lesson = *workspace.lesson;
   lesson.order.clear();
   lesson.has_guess = false;
   lesson.guess = 0.5F;
   lesson.is_fresh = true;
   lesson.marked.reset();
-  pin_what_is_to_be_changed(session);
+  pin_what_is_to_be_changed(workspace);
   // What is clicked from now on is the answer.
   const auto& prediction = lesson.play.step().prediction;
-  if (prediction && prediction->kind == Prediction::Kind::kCell) session.view.selection.reset();
+  if (prediction && prediction->kind == Prediction::Kind::kCell)
+    workspace.look.view.selection.reset();
 }
 
-void note_progress(Session& session) {
-  const LessonPlay& play = session.lesson->play;
+void note_progress(Workspace& workspace) {
+  const LessonPlay& play = workspace.lesson->play;
   try {
-    note_lesson_progress(session.lesson->id, {play.at() + 1, play.lesson().steps.size()});
+    note_lesson_progress(workspace.lesson->id, {play.at() + 1, play.lesson().steps.size()});
   } catch (const std::exception& error) {
-    session.message = "The progress is not kept: " + std::string(error.what());
+    workspace.message = "The progress is not kept: " + std::string(error.what());
   }
 }
 
 }  // namespace
 
-void start_lesson(Session& session, const ShelvedLesson& shelved, std::size_t step) {
-  session.lesson_opening.open(shelved, step);
-  follow_lesson_opening(session);
+void start_lesson(Workspace& workspace, const ShelvedLesson& shelved, std::size_t step) {
+  workspace.lesson_opening.open(shelved, step);
+  follow_lesson_opening(workspace);
 }
 
-void follow_lesson_opening(Session& session) {
-  std::optional<OpenedLesson> opened = session.lesson_opening.take();
+void follow_lesson_opening(Workspace& workspace) {
+  std::optional<OpenedLesson> opened = workspace.lesson_opening.take();
   if (!opened) return;
-  if (!opened->message.empty()) session.message = one_line(opened->message, kMaxProblemBytes);
-  if (opened->shelf) session.lesson_shelf = *std::move(opened->shelf);
+  if (!opened->message.empty()) workspace.message = one_line(opened->message, kMaxProblemBytes);
+  if (opened->shelf) workspace.lesson_shelf = *std::move(opened->shelf);
   if (!opened->lesson) return;
   auto lesson = std::make_unique<LessonSession>(opened->id, *std::move(opened->lesson));
   lesson->play.go_to(opened->step);
-  session.set_aside(lesson->play.scenes().start.scene);
-  session.lesson = std::move(lesson);
-  begin_step(session);
+  workspace.set_aside(lesson->play.scenes().start.scene);
+  workspace.lesson = std::move(lesson);
+  begin_step(workspace);
 }
 
-void leave_lesson(Session& session) {
-  if (!session.lesson) return;
-  session.lesson.reset();
-  session.take_back();
+void leave_lesson(Workspace& workspace) {
+  if (!workspace.lesson) return;
+  workspace.lesson.reset();
+  workspace.take_back();
 }
 
-void go_to_lesson_step(Session& session, std::size_t n) {
-  LessonPlay& play = session.lesson->play;
-  if (n >= play.lesson().steps.size()) return leave_lesson(session);
+void go_to_lesson_step(Workspace& workspace, std::size_t n) {
+  LessonPlay& play = workspace.lesson->play;
+  if (n >= play.lesson().steps.size()) return leave_lesson(workspace);
   play.go_to(n);
-  become(session, play.scenes().start.scene, "Step: " + shown(play.step().title));
-  begin_step(session);
+  become(workspace, play.scenes().start.scene, "Step: " + shown(play.step().title));
+  begin_step(workspace);
 }
 
-void finish_lesson_step(Session& session) {
-  note_progress(session);
-  go_to_lesson_step(session, session.lesson->play.at() + 1);
+void finish_lesson_step(Workspace& workspace) {
+  note_progress(workspace);
+  go_to_lesson_step(workspace, workspace.lesson->play.at() + 1);
 }
 
-void answer_lesson(Session& session, PredictionAnswer answer) {
-  LessonPlay& play = session.lesson->play;
+void answer_lesson(Workspace& workspace, PredictionAnswer answer) {
+  LessonPlay& play = workspace.lesson->play;
   if (!play.is_asked()) return;
   play.answer(std::move(answer));
-  session.lesson->reveals_end = 2;
-  become(session, play.scenes().shown.scene, "Lesson: what it shows");
-  pin_what_is_to_be_changed(session);
+  workspace.lesson->reveals_end = 2;
+  become(workspace, play.scenes().shown.scene, "Lesson: what it shows");
+  pin_what_is_to_be_changed(workspace);
 }
 
-void open_dropped(Session& session, const std::string& path) {
+void open_dropped(Workspace& workspace, const std::string& path) {
   if (!may_hold_lessons(path)) {
-    session.open_file(path);
+    workspace.open_file(path);
     return;
   }
-  session.lesson_opening.open(path);
-  follow_lesson_opening(session);
+  workspace.lesson_opening.open(path);
+  follow_lesson_opening(workspace);
 }
 
 }  // namespace attn

@@ -25,6 +25,7 @@ struct Look {
   bool wants_all_numbers = false;
   std::pair<Index, Index> rows_with_numbers{};  ///< the first, and that after the last
   bool painting = false;                        ///< the mouse paints masks on the heatmap
+  Scene before_typing;  ///< the scene when the sentence field got the keyboard
   /// A view that is to be exported, and of which evaluation: null is the latest.
   struct ExportWish {
     std::string view;

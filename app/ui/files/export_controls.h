@@ -3,7 +3,7 @@
 #include <optional>
 
 #include "app/session/workspace/export_form.h"
-#include "app/session/workspace/session.h"
+#include "app/session/workspace/workspace.h"
 #include "app/ui/toolkit/widgets.h"
 
 namespace attn::ui {

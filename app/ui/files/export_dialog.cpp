@@ -30,7 +30,7 @@ std::string question_about(const std::vector<std::string>& files) {
 
 }  // namespace
 
-void ExportDialog::open(Ui& ui, Session& session, std::string_view view,
+void ExportDialog::open(Ui& ui, Workspace& workspace, std::string_view view,
                         std::shared_ptr<const Evaluation> evaluation) {
   leave_number(ui);
   ui.token = {};
@@ -40,16 +40,16 @@ void ExportDialog::open(Ui& ui, Session& session, std::string_view view,
   form_.view = view;
   form_.head.reset();
   form_.all_heads = false;
-  form_.path =
-      first_path(first_export_folder(session.path()), session.path(), session.scene().title, form_);
+  form_.path = first_path(first_export_folder(workspace.path()), workspace.path(),
+                          workspace.scene().title, form_);
   warning_.clear();
   done_.clear();
   in_the_way_.clear();
   ui.focus.put_on("export.start");
 }
 
-std::shared_ptr<const Evaluation> ExportDialog::evaluation(const Session& session) const {
-  return evaluation_ ? evaluation_ : session.shared_evaluation();
+std::shared_ptr<const Evaluation> ExportDialog::evaluation(const Workspace& workspace) const {
+  return evaluation_ ? evaluation_ : workspace.shared_evaluation();
 }
 
 /// Whether files are in the way, and it was not said yet that they are to be replaced.
@@ -73,24 +73,25 @@ void ExportDialog::keep_files(Ui& ui) {
   ui.focus.put_on("export.path");
 }
 
-void ExportDialog::start(Ui& ui, Session& session, bool all_views) {
+void ExportDialog::start(Ui& ui, Workspace& workspace, bool all_views) {
   if (worker_.is_busy()) return;
   done_.clear();
-  warning_ = request_of(form_, session.view).problem;
+  warning_ = request_of(form_, workspace.look.view).problem;
   if (all_views && form_.is_film()) warning_ = "A film is of one view: choose another format";
-  if (warning_.empty()) warning_ = obstacle_at(paths_of(form_, all_views), session.path());
+  if (warning_.empty()) warning_ = obstacle_at(paths_of(form_, all_views), workspace.path());
   if (!warning_.empty()) return;
   if (asks_to_replace(ui, all_views)) return;
   is_of_all_ = all_views;
   all_paths_.clear();
-  const auto shown = evaluation(session);
-  worker_.start([this, shown, form = form_, state = session.view, all_views](const Watch& watch) {
-    if (all_views) {
-      all_paths_ = run_export_of_all(shown, form, state, watch);
-    } else {
-      run_export(shown, form, state, watch);
-    }
-  });
+  const auto shown = evaluation(workspace);
+  worker_.start(
+      [this, shown, form = form_, state = workspace.look.view, all_views](const Watch& watch) {
+        if (all_views) {
+          all_paths_ = run_export_of_all(shown, form, state, watch);
+        } else {
+          run_export(shown, form, state, watch);
+        }
+      });
 }
 
 void ExportDialog::follow_work(Ui& ui) {
@@ -112,7 +113,7 @@ void ExportDialog::follow_work(Ui& ui) {
                      : "Wrote " + written_;
 }
 
-void ExportDialog::take_keys(Ui& ui, Session& session) {
+void ExportDialog::take_keys(Ui& ui, Workspace& workspace) {
   if (!is_open_) return;
   Keyboard& keys = ui.keys;
   // A list that is open takes its own; what closed it in this frame is not for the dialog.
@@ -127,7 +128,7 @@ void ExportDialog::take_keys(Ui& ui, Session& session) {
     }
   }
   if (keys.take(GLFW_KEY_ENTER, GLFW_MOD_CONTROL)) {
-    start(ui, session, !in_the_way_.empty() && asks_for_all_);
+    start(ui, workspace, !in_the_way_.empty() && asks_for_all_);
   }
   if (!has_list && ui.focus.end_frame(keys)) ImGui::SetWindowFocus(nullptr);
   had_list_ = has_list;
@@ -142,12 +143,12 @@ void ExportDialog::close(Ui& ui) {
   ui.focus.leave();
 }
 
-void ExportDialog::draw(Ui& ui, Session& session, const Box& window) {
+void ExportDialog::draw(Ui& ui, Workspace& workspace, const Box& window) {
   follow_work(ui);
   // It would show every view, and films the answer.
-  if (is_open_ && session.lesson && session.lesson->play.is_asked() && !worker_.is_busy()) {
+  if (is_open_ && workspace.lesson && workspace.lesson->play.is_asked() && !worker_.is_busy()) {
     close(ui);
-    session.message = "Export comes with your answer";
+    workspace.message = "Export comes with your answer";
   }
   if (!is_open_) return;
   ui.focus.begin_frame();  // Tab stays in here
@@ -170,11 +171,11 @@ void ExportDialog::draw(Ui& ui, Session& session, const Box& window) {
                  {inside.max.x, foot.min.y - theme.px(8)}};
   const float bottom = path.min.y - small;
   const float left = std::round(std::clamp(0.34F * inside.width(), theme.px(296), theme.px(360)));
-  draw_controls(ui, {inside.min, {inside.min.x + left, bottom}}, evaluation(session)->scene);
+  draw_controls(ui, {inside.min, {inside.min.x + left, bottom}}, evaluation(workspace)->scene);
   preview_.draw(ui, {{inside.min.x + left + theme.px(16), inside.min.y}, {inside.max.x, bottom}},
-                evaluation(session), form_, session.view);
-  draw_path(ui, session, path);
-  draw_foot(ui, session, foot);
+                evaluation(workspace), form_, workspace.look.view);
+  draw_path(ui, workspace, path);
+  draw_foot(ui, workspace, foot);
   end_overlay();
 }
 
@@ -203,7 +204,7 @@ void ExportDialog::draw_controls(Ui& ui, const Box& box, const Scene& scene) {
   ImGui::PopStyleVar();
 }
 
-void ExportDialog::draw_path(Ui& ui, Session&, const Box& line) {
+void ExportDialog::draw_path(Ui& ui, Workspace&, const Box& line) {
   const Theme& theme = ui.theme;
   const Box word{line.min, {line.min.x + theme.px(44), line.max.y}};
   text_in(ui, word, Face::kSmall, theme.colors().secondary, "File", 0);
@@ -231,21 +232,21 @@ void ExportDialog::draw_progress(Ui& ui, const Box& box) const {
 }
 
 /// Answers where they begin.
-float ExportDialog::draw_buttons(Ui& ui, Session& session, const Box& line) {
+float ExportDialog::draw_buttons(Ui& ui, Workspace& workspace, const Box& line) {
   float right = line.max.x;
   if (!in_the_way_.empty()) {
     if (word_button_before(ui, "export.keep", "Keep", line, right, true)) {
       keep_files(ui);
     } else if (word_button_before(ui, "export.replace", "Replace", line, right, false)) {
-      start(ui, session, asks_for_all_);
+      start(ui, workspace, asks_for_all_);
     }
     return right;
   }
   const std::string_view verb = form_.is_film() ? "Record" : "Export";
-  if (word_button_before(ui, "export.start", verb, line, right, true)) start(ui, session, false);
+  if (word_button_before(ui, "export.start", verb, line, right, true)) start(ui, workspace, false);
   if (!form_.is_film() &&
       word_button_before(ui, "export.all", "Export all views", line, right, false)) {
-    start(ui, session, true);
+    start(ui, workspace, true);
   }
   if (!done_.empty() &&
       word_button_before(ui, "export.copy-path", "Copy path", line, right, false)) {
@@ -255,7 +256,7 @@ float ExportDialog::draw_buttons(Ui& ui, Session& session, const Box& line) {
   return right;
 }
 
-void ExportDialog::draw_foot(Ui& ui, Session& session, const Box& line) {
+void ExportDialog::draw_foot(Ui& ui, Workspace& workspace, const Box& line) {
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();
   float right = line.max.x;
@@ -265,7 +266,7 @@ void ExportDialog::draw_foot(Ui& ui, Session& session, const Box& line) {
     draw_progress(ui, left_of());
     return;
   }
-  right = draw_buttons(ui, session, line);
+  right = draw_buttons(ui, workspace, line);
   const bool asks = !in_the_way_.empty();
   const std::string words = one_line(asks                ? question_about(in_the_way_)
                                      : !warning_.empty() ? warning_

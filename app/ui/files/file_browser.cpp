@@ -48,14 +48,14 @@ bool is_folder(const std::string& path) {
 
 }  // namespace
 
-void FileBrowser::start(Purpose purpose, const Session& session) {
+void FileBrowser::start(Purpose purpose, const Workspace& workspace) {
   is_open_ = true;
   purpose_ = purpose;
   typed_ = LineEdit();
   typed_.any_script = true;
-  const fs::path path = session.path().empty() ? "" : absolute_path(session.path());
+  const fs::path path = workspace.path().empty() ? "" : absolute_path(workspace.path());
   if (purpose == Purpose::kSave) {
-    typed_.start(path.empty() ? file_name_for(session.scene().title) : path.filename().string());
+    typed_.start(path.empty() ? file_name_for(workspace.scene().title) : path.filename().string());
   }
   enter(path.empty() ? listing_.path : path.parent_path().string());
 }
@@ -103,14 +103,14 @@ bool FileBrowser::take_as_filter(const KeyEvent& event) {
   return true;
 }
 
-bool FileBrowser::take(const KeyEvent& event, Session& session) {
+bool FileBrowser::take(const KeyEvent& event, Workspace& workspace) {
   const bool walks_in_name = purpose_ == Purpose::kSave && !lines_.marked &&
                              (event.is(GLFW_KEY_HOME) || event.is(GLFW_KEY_END));
   if (event.is(GLFW_KEY_Q, GLFW_MOD_CONTROL)) return false;
   if (event.is(GLFW_KEY_ESCAPE)) {
     is_open_ = false;
   } else if (event.is(GLFW_KEY_ENTER) || event.is(GLFW_KEY_KP_ENTER)) {
-    accept(session);
+    accept(workspace);
   } else if (!walks_in_name && lines_.take(event, shown_.size())) {
     warning_.clear();
     confirmed_.clear();
@@ -124,40 +124,40 @@ bool FileBrowser::take(const KeyEvent& event, Session& session) {
   return true;
 }
 
-void FileBrowser::take_keys(Keyboard& keys, Session& session) {
-  keys.take_each([&](const KeyEvent& event) { return is_open_ && take(event, session); });
+void FileBrowser::take_keys(Keyboard& keys, Workspace& workspace) {
+  keys.take_each([&](const KeyEvent& event) { return is_open_ && take(event, workspace); });
 }
 
-void FileBrowser::accept(Session& session) {
+void FileBrowser::accept(Workspace& workspace) {
   if (lines_.marked && *lines_.marked < shown_.size()) {
-    accept_path(std::string(shown_[*lines_.marked].path), session);
+    accept_path(std::string(shown_[*lines_.marked].path), workspace);
   } else if (typed_.text.empty()) {
     warning_ = purpose_ == Purpose::kOpen ? "expected a scene, found none here"
                                           : "expected a name, found none";
   } else {
     const fs::path path = fs::path(listing_.path) / typed_.text;
     if (purpose_ == Purpose::kSave || typed_.text.find('/') != std::string::npos) {
-      accept_path(path.string(), session);
+      accept_path(path.string(), workspace);
     } else {
       warning_ = "nothing here has that in its name";
     }
   }
 }
 
-void FileBrowser::accept_path(const std::string& path, Session& session) {
+void FileBrowser::accept_path(const std::string& path, Workspace& workspace) {
   if (is_folder(path)) {
     enter(path, path == listing_.parent ? std::string(listing_.path) : "");
   } else if (purpose_ == Purpose::kOpen) {
-    if (session.open_file(path)) is_open_ = false;
+    if (workspace.open_file(path)) is_open_ = false;
   } else {
-    save_to(path, session);
+    save_to(path, workspace);
   }
 }
 
-void FileBrowser::save_to(std::string path, Session& session) {
+void FileBrowser::save_to(std::string path, Workspace& workspace) {
   if (!path.ends_with(kEnding)) path += kEnding;
   std::error_code ignored;
-  const bool is_own = !session.path().empty() && path == absolute_path(session.path());
+  const bool is_own = !workspace.path().empty() && path == absolute_path(workspace.path());
   if (!is_own && path != confirmed_ && fs::exists(path, ignored)) {
     typed_.start(fs::path(path).filename().string());
     lines_.mark(std::nullopt);
@@ -165,7 +165,7 @@ void FileBrowser::save_to(std::string path, Session& session) {
     warning_ = fs::path(path).filename().string() + " is there already. Enter again replaces it.";
     return;
   }
-  if (session.save_as(path) || session.finds_newer) is_open_ = false;
+  if (workspace.save_as(path) || workspace.finds_newer) is_open_ = false;
 }
 
 void FileBrowser::draw_field(Ui& ui, Pen& pen) {
@@ -199,7 +199,7 @@ void FileBrowser::draw_field(Ui& ui, Pen& pen) {
   pen.take(theme.px(8));
 }
 
-void FileBrowser::draw_lines(Ui& ui, Session& session, const Box& box) {
+void FileBrowser::draw_lines(Ui& ui, Workspace& workspace, const Box& box) {
   const Theme& theme = ui.theme;
   const std::size_t ways_up = !shown_.empty() && shown_[0].label == kWayUp ? 1 : 0;
   const auto name_of = [&](std::size_t n) {
@@ -218,10 +218,10 @@ void FileBrowser::draw_lines(Ui& ui, Session& session, const Box& box) {
   const auto click = lines_.draw(ui, "browser.list", box, shown_.size(), name_of, draw_line);
   if (!click) return;
   lines_.mark(click->line);
-  if (click->twice) accept(session);
+  if (click->twice) accept(workspace);
 }
 
-void FileBrowser::draw_foot(Ui& ui, Session& session, const Box& foot) {
+void FileBrowser::draw_foot(Ui& ui, Workspace& workspace, const Box& foot) {
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();
   const std::string_view verb = purpose_ == Purpose::kOpen ? "Open" : "Save";
@@ -241,10 +241,10 @@ void FileBrowser::draw_foot(Ui& ui, Session& session, const Box& foot) {
   if (is_wrong) note_told(ui, left);
   text_in(ui, left, Face::kSmall, is_wrong ? palette.warning : palette.faint,
           shortened_in(ui, left, Face::kSmall, words), 0);
-  if (pressed) accept(session);
+  if (pressed) accept(workspace);
 }
 
-void FileBrowser::draw(Ui& ui, Session& session, const Box& room) {
+void FileBrowser::draw(Ui& ui, Workspace& workspace, const Box& room) {
   if (!is_open_) return;
   const Theme& theme = ui.theme;
   const float gap = theme.px(10);
@@ -263,8 +263,8 @@ void FileBrowser::draw(Ui& ui, Session& session, const Box& room) {
           theme.colors().secondary, shortened_in(ui, path, Face::kSmall, folder), 0);
   draw_field(ui, pen);
   const float foot = theme.px(32);
-  draw_lines(ui, session, {pen.at, {inside.max.x, inside.max.y - foot - theme.px(8)}});
-  draw_foot(ui, session, {{inside.min.x, inside.max.y - foot}, inside.max});
+  draw_lines(ui, workspace, {pen.at, {inside.max.x, inside.max.y - foot - theme.px(8)}});
+  draw_foot(ui, workspace, {{inside.min.x, inside.max.y - foot}, inside.max});
   end_overlay();
 }
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "app/document/files/folder_listing.h"
-#include "app/session/workspace/session.h"
+#include "app/session/workspace/workspace.h"
 #include "app/ui/toolkit/line_edit.h"
 #include "app/ui/toolkit/overlay.h"
 
@@ -16,30 +16,30 @@ namespace attn::ui {
 /// (or is the name to save as), Esc closes. By mouse a click marks and a double click opens.
 class FileBrowser {
  public:
-  void open_scene(const Session& session) { start(Purpose::kOpen, session); }
-  void save_scene(const Session& session) { start(Purpose::kSave, session); }
+  void open_scene(const Workspace& workspace) { start(Purpose::kOpen, workspace); }
+  void save_scene(const Workspace& workspace) { start(Purpose::kSave, workspace); }
   bool is_open() const { return is_open_; }
 
   /// While it is open the keyboard is its own.
-  void take_keys(Keyboard& keys, Session& session);
-  void draw(Ui& ui, Session& session, const Box& room);
+  void take_keys(Keyboard& keys, Workspace& workspace);
+  void draw(Ui& ui, Workspace& workspace, const Box& room);
 
  private:
   enum class Purpose { kOpen, kSave };
 
-  void start(Purpose purpose, const Session& session);
+  void start(Purpose purpose, const Workspace& workspace);
   /// Shows the folder, with the line of `from` marked where it has one.
   void enter(const std::string& folder, const std::string& from = "");
   void enter_parent();
   void follow_typing();
-  bool take(const KeyEvent& event, Session& session);
+  bool take(const KeyEvent& event, Workspace& workspace);
   bool take_as_filter(const KeyEvent& event);
-  void accept(Session& session);
-  void accept_path(const std::string& path, Session& session);
-  void save_to(std::string path, Session& session);
+  void accept(Workspace& workspace);
+  void accept_path(const std::string& path, Workspace& workspace);
+  void save_to(std::string path, Workspace& workspace);
   void draw_field(Ui& ui, Pen& pen);
-  void draw_foot(Ui& ui, Session& session, const Box& foot);
-  void draw_lines(Ui& ui, Session& session, const Box& box);
+  void draw_foot(Ui& ui, Workspace& workspace, const Box& foot);
+  void draw_lines(Ui& ui, Workspace& workspace, const Box& box);
 
   bool is_open_ = false;
   Purpose purpose_ = Purpose::kOpen;

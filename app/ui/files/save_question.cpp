@@ -25,14 +25,14 @@ bool is_for_buttons(const KeyEvent& event) {
 
 }  // namespace
 
-void SaveQuestion::take_keys(Keyboard& keys, Session& session) {
-  if (!session.finds_newer) return;
-  if (keys.take(GLFW_KEY_ESCAPE)) session.finds_newer = false;
+void SaveQuestion::take_keys(Keyboard& keys, Workspace& workspace) {
+  if (!workspace.finds_newer) return;
+  if (keys.take(GLFW_KEY_ESCAPE)) workspace.finds_newer = false;
   keys.take_each([](const KeyEvent& event) { return !is_for_buttons(event); });
 }
 
-bool SaveQuestion::draw(Ui& ui, Session& session, const Box& room) {
-  const bool is_open = session.finds_newer;
+bool SaveQuestion::draw(Ui& ui, Workspace& workspace, const Box& room) {
+  const bool is_open = workspace.finds_newer;
   if (!is_open && was_open_) ui.focus.leave();
   if (is_open && !was_open_) {
     leave_number(ui);
@@ -46,7 +46,7 @@ bool SaveQuestion::draw(Ui& ui, Session& session, const Box& room) {
   const float width = std::min(theme.px(520), room.width() - 2 * gap);
   const float middle = (room.min.x + room.max.x) / 2, top = room.min.y + theme.px(60);
   const float height = 4 * line + 2 * theme.px(14);
-  const std::string name = std::filesystem::path(session.path()).filename().string();
+  const std::string name = std::filesystem::path(workspace.path()).filename().string();
   const std::string words =
       shown(valid_utf8(name), 200) + " was changed by another program or window";
   ui.theme.need_glyphs(words);
@@ -67,15 +67,15 @@ bool SaveQuestion::draw(Ui& ui, Session& session, const Box& room) {
   }
   if (word_button_before(ui, "save.reload", "Reload", buttons, right, false)) {
     stays = false;
-    session.reload();
+    workspace.reload();
   }
   if (word_button_before(ui, "save.anyway", "Save anyway", buttons, right, false)) {
     stays = false;
-    session.save_anyway();
+    workspace.save_anyway();
   }
   if (word_button_before(ui, "save.cancel", "Cancel", buttons, right, false)) stays = false;
   end_overlay();
-  session.finds_newer = stays;
+  workspace.finds_newer = stays;
   return saves_as;
 }
 

@@ -40,10 +40,10 @@ std::string hidden_by(const Scene& scene, Cell cell) {
 
 }  // namespace
 
-void MaskPaint::take(Session& session, const HeatmapInput& input) {
-  const Scene& scene = session.scene();
+void MaskPaint::take(Access access, const HeatmapInput& input) {
+  const Scene& scene = access->scene();
   std::string other;
-  if (input.stroke_begins) session.end_gesture();
+  if (input.stroke_begins) access.end_gesture();
   if (input.stroke_begins && !input.painted.empty()) {
     const Cell first = input.painted.front();
     other = hidden_by(scene, first);
@@ -51,14 +51,14 @@ void MaskPaint::take(Session& session, const HeatmapInput& input) {
   }
   const auto changes = [&](Cell cell) { return is_allowed(scene, cell) != allows_; };
   if (std::ranges::any_of(input.painted, changes)) {
-    session.edit("mask.paint", "Paint a mask", "mask.paint", [&](Scene& changed) {
+    access.propose("mask.paint", "Paint a mask", "mask.paint", [&](Scene& changed) {
       for (const Cell cell : input.painted) paint_mask(changed, cell.query, cell.key, allows_);
     });
   }
   if (!other.empty()) {
-    session.complain("mask.paint", "The mask " + other + " hides this key: take it away first");
+    access.complain("mask.paint", "The mask " + other + " hides this key: take it away first");
   }
-  if (input.stroke_ends) session.end_gesture();
+  if (input.stroke_ends) access.end_gesture();
 }
 
 }  // namespace attn::ui

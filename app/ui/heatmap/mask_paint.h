@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/session/workspace/session.h"
+#include "app/session/workspace/access.h"
 #include "app/ui/heatmap/heatmap_view.h"
 
 namespace attn::ui {
@@ -10,7 +10,7 @@ namespace attn::ui {
 /// step of the history; where another mask hides a key, the complaint of "mask.paint" says which.
 class MaskPaint {
  public:
-  void take(Session& session, const HeatmapInput& input);
+  void take(Access access, const HeatmapInput& input);
 
  private:
   bool allows_ = false;  // what the stroke makes of its cells

@@ -20,7 +20,7 @@ std::string progress_words(const AllProgress& all, const ShelvedLesson& lesson) 
   return std::to_string(progress.steps) + " of " + std::to_string(progress.of);
 }
 
-void lines(Ui& ui, Session& session, const std::vector<ShelvedLesson>& lessons,
+void lines(Ui& ui, Workspace& workspace, const std::vector<ShelvedLesson>& lessons,
            const std::string& name, const AllProgress& progress) {
   for (std::size_t n = 0; n < lessons.size(); ++n) {
     const ShelvedLesson& one = lessons[n];
@@ -31,13 +31,13 @@ void lines(Ui& ui, Session& session, const std::vector<ShelvedLesson>& lessons,
     const bool goes_on =
         found != progress.end() && found->second.of == one.steps && !found->second.is_done();
     const ShelvedLesson chosen = one;  // the shelf may be another one afterwards
-    return start_lesson(session, chosen, goes_on ? found->second.steps : 0);
+    return start_lesson(workspace, chosen, goes_on ? found->second.steps : 0);
   }
 }
 
 }  // namespace
 
-void lessons_menu(Ui& ui, Session& session) {
+void lessons_menu(Ui& ui, Workspace& workspace) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.theme.px(10), ui.theme.px(10)});
   const bool is_open = ImGui::BeginMenu("Lessons");
   ImGui::PopStyleVar();
@@ -47,18 +47,18 @@ void lessons_menu(Ui& ui, Session& session) {
   }
   close_on_escape(ui);
   const AllProgress progress = read_lesson_progress();
-  lines(ui, session, shipped_lessons(), "lesson", progress);
-  if (!session.lesson_shelf.lessons.empty()) {
+  lines(ui, workspace, shipped_lessons(), "lesson", progress);
+  if (!workspace.lesson_shelf.lessons.empty()) {
     ImGui::Separator();
-    if (const std::string words = session.lesson_shelf.words(); !words.empty()) {
+    if (const std::string words = workspace.lesson_shelf.words(); !words.empty()) {
       ImGui::TextDisabled("%s", words.c_str());
       ui.map.say("menu.own-lessons", words);
     }
-    lines(ui, session, session.lesson_shelf.lessons, "own-lesson", progress);
+    lines(ui, workspace, workspace.lesson_shelf.lessons, "own-lesson", progress);
   }
-  if (session.lesson) {
+  if (workspace.lesson) {
     ImGui::Separator();
-    if (menu_item(ui, "leave-lesson", "Leave the lesson")) leave_lesson(session);
+    if (menu_item(ui, "leave-lesson", "Leave the lesson")) leave_lesson(workspace);
   }
   ImGui::EndMenu();
 }

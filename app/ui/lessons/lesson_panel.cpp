@@ -17,23 +17,23 @@ namespace attn::ui {
 namespace {
 
 /// Whether the scene is as it was when the step began.
-bool is_at_start(const Session& session) {
-  const LessonPlay& play = session.lesson->play;
+bool is_at_start(const Workspace& workspace) {
+  const LessonPlay& play = workspace.lesson->play;
   const Scene& start = play.scenes().start.scene;
-  return same_computation(session.scene(), start) && session.scene().tokens == start.tokens &&
+  return same_computation(workspace.scene(), start) && workspace.scene().tokens == start.tokens &&
          !play.answer();
 }
 
-void go_back(Session& session) {
-  const std::size_t at = session.lesson->play.at();
-  go_to_lesson_step(session, is_at_start(session) && at > 0 ? at - 1 : at);
+void go_back(Workspace& workspace) {
+  const std::size_t at = workspace.lesson->play.at();
+  go_to_lesson_step(workspace, is_at_start(workspace) && at > 0 ? at - 1 : at);
 }
 
 /// "2 of 6 ● ● ○ ○ ○ ○": a dot for each step, that can be gone to.
-void step_dots(Ui& ui, Session& session, Pen& pen) {
+void step_dots(Ui& ui, Workspace& workspace, Pen& pen) {
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();
-  const LessonPlay& play = session.lesson->play;
+  const LessonPlay& play = workspace.lesson->play;
   const std::size_t count = play.lesson().steps.size();
   const float pitch = std::min(theme.px(18), pen.width / static_cast<float>(count));
   const Box line = pen.take(theme.px(18));
@@ -53,12 +53,12 @@ void step_dots(Ui& ui, Session& session, Pen& pen) {
     }
   }
   pen.take(theme.px(6));
-  if (wanted) go_to_lesson_step(session, *wanted);
+  if (wanted) go_to_lesson_step(workspace, *wanted);
 }
 
-void title(Ui& ui, Session& session, Pen& pen, const Facts& facts) {
+void title(Ui& ui, Workspace& workspace, Pen& pen, const Facts& facts) {
   const Theme& theme = ui.theme;
-  const LessonPlay& play = session.lesson->play;
+  const LessonPlay& play = workspace.lesson->play;
   const float room = pen.width - theme.px(24);
   const std::string lesson = shortened(theme, Face::kSmall, play.lesson().title, room);
   theme.need_glyphs(play.lesson().title);
@@ -97,9 +97,9 @@ void goal_line(Ui& ui, const LessonPlay& play, const Box& line, bool is_met) {
 enum class Press { kNone, kNext, kBack, kLeave };
 
 /// The panel's foot: whether the goal is met, and the buttons.
-Press foot(Ui& ui, const Session& session, const Box& box, bool is_done) {
+Press foot(Ui& ui, const Workspace& workspace, const Box& box, bool is_done) {
   const Theme& theme = ui.theme;
-  const LessonPlay& play = session.lesson->play;
+  const LessonPlay& play = workspace.lesson->play;
   Pen pen{box.min, box.width()};
   ImGui::GetWindowDrawList()->AddLine(box.min, {box.max.x, box.min.y}, theme.colors().hairline, 1);
   pen.take(theme.px(5));
@@ -111,7 +111,7 @@ Press foot(Ui& ui, const Session& session, const Box& box, bool is_done) {
   const float back_width = (line.width() - gap) * 0.42F;
   const Box back{line.min, {line.min.x + back_width, line.max.y}};
   const Box next{{back.max.x + gap, line.min.y}, line.max};
-  const bool is_start = is_at_start(session);
+  const bool is_start = is_at_start(workspace);
   const bool can_go_back = !is_start || play.at() > 0;
   Press press = Press::kNone;
   if (word_button(ui, "lesson.back", back, is_start ? "Back" : "Start again", false, can_go_back)) {
@@ -128,8 +128,8 @@ Press foot(Ui& ui, const Session& session, const Box& box, bool is_done) {
   return press;
 }
 
-void notes(Ui& ui, Session& session, Pen& pen, const Facts& facts) {
-  const LessonSession& lesson = *session.lesson;
+void notes(Ui& ui, Workspace& workspace, Pen& pen, const Facts& facts) {
+  const LessonSession& lesson = *workspace.lesson;
   if (!lesson.shows_notes || !ui.theme.appearance().presenting) return;
   if (lesson.play.step().notes.empty()) return;
   const Theme& theme = ui.theme;
@@ -142,17 +142,17 @@ void notes(Ui& ui, Session& session, Pen& pen, const Facts& facts) {
   ui.map.add("lesson.notes", pen.at, {pen.at.x + pen.width, pen.at.y + theme.px(20)});
   rule();
   heading(ui, pen, "NOTES", "F6");
-  lesson_text(ui, session, pen, "lesson.notes", lesson.play.step().notes, facts);
+  lesson_text(ui, workspace, pen, "lesson.notes", lesson.play.step().notes, facts);
   rule();
 }
 
 /// Scrolls to the end where something came there: an answer's words, the button for a marked cell.
-void reveal_end(Session& session) {
-  if (!session.lesson) return;
-  LessonSession& lesson = *session.lesson;
+void reveal_end(Workspace& workspace) {
+  if (!workspace.lesson) return;
+  LessonSession& lesson = *workspace.lesson;
   const auto& prediction = lesson.play.step().prediction;
   const bool asks_cell = lesson.play.is_asked() && prediction->kind == Prediction::Kind::kCell;
-  const std::optional<Cell> marked = asks_cell ? session.pinned() : std::nullopt;
+  const std::optional<Cell> marked = asks_cell ? workspace.pinned() : std::nullopt;
   if (marked && marked != lesson.marked) lesson.reveals_end = 2;
   lesson.marked = marked;
   if (lesson.reveals_end == 0) return;
@@ -162,15 +162,15 @@ void reveal_end(Session& session) {
 
 }  // namespace
 
-void lesson_panel(Ui& ui, Session& session, const Box& box) {
-  if (session.evaluation().partly) return;  // goals may ask for any number
+void lesson_panel(Ui& ui, Workspace& workspace, const Box& box) {
+  if (workspace.evaluation().partly) return;  // goals may ask for any number
   const Theme& theme = ui.theme;
   // Edits and clicks of this frame are for the next one's text.
-  const auto shown = session.shared_evaluation();
-  const ViewState view = session.view;
+  const auto shown = workspace.shared_evaluation();
+  const ViewState view = workspace.look.view;
   // A button of this panel may end the lesson or go on to its next step: the panel is drawn to its
   // end for the step at which it began.
-  const LessonPlay play = session.lesson->play;
+  const LessonPlay play = workspace.lesson->play;
   const Facts facts = play.facts(*shown, &view);
   ui.map.add("lesson", box.min, box.max);
   const float foot_height = theme.px(66);
@@ -179,64 +179,66 @@ void lesson_panel(Ui& ui, Session& session, const Box& box) {
   const float margin = theme.px(12);
   ImGui::BeginChild("lesson", {text.width() + margin, text.height()}, false,
                     ImGuiWindowFlags_NoNav);
-  if (std::exchange(session.lesson->is_fresh, false)) ImGui::SetScrollY(0);
+  if (std::exchange(workspace.lesson->is_fresh, false)) ImGui::SetScrollY(0);
   const ImVec2 origin = ImGui::GetCursorScreenPos();
   Pen pen{origin, text.width() - theme.px(4)};
-  step_dots(ui, session, pen);
-  if (session.lesson && session.lesson->play.at() == play.at()) {
-    title(ui, session, pen, facts);
-    notes(ui, session, pen, facts);
-    if (play.at() == 0) lesson_text(ui, session, pen, "lesson.about", play.lesson().about, facts);
-    lesson_text(ui, session, pen, "lesson", play.step().text, facts);
-    if (play.step().prediction) lesson_prediction(ui, session, pen, facts);
+  step_dots(ui, workspace, pen);
+  if (workspace.lesson && workspace.lesson->play.at() == play.at()) {
+    title(ui, workspace, pen, facts);
+    notes(ui, workspace, pen, facts);
+    if (play.at() == 0) lesson_text(ui, workspace, pen, "lesson.about", play.lesson().about, facts);
+    lesson_text(ui, workspace, pen, "lesson", play.step().text, facts);
+    if (play.step().prediction) lesson_prediction(ui, workspace, pen, facts);
   }
   ImGui::SetCursorScreenPos({origin.x, pen.at.y});
   ImGui::Dummy({1, 1});
-  reveal_end(session);
+  reveal_end(workspace);
   ImGui::EndChild();
   const Box below{{box.min.x, box.max.y - foot_height}, box.max};
-  switch (foot(ui, session, below, play.is_done(*shown, &view))) {
+  switch (foot(ui, workspace, below, play.is_done(*shown, &view))) {
     case Press::kNext:
-      finish_lesson_step(session);
+      finish_lesson_step(workspace);
       break;
     case Press::kBack:
-      go_back(session);
+      go_back(workspace);
       break;
     case Press::kLeave:
-      leave_lesson(session);
+      leave_lesson(workspace);
       break;
     default:
       break;
   }
 }
 
-void lesson_keys(Ui& ui, Session& session) {
-  if (!session.lesson || session.evaluation().partly) return;
+void lesson_keys(Ui& ui, Workspace& workspace) {
+  if (!workspace.lesson || workspace.evaluation().partly) return;
   if (ui.keys.take(GLFW_KEY_F6) && ui.theme.appearance().presenting) {
-    session.lesson->shows_notes = !session.lesson->shows_notes;
+    workspace.lesson->shows_notes = !workspace.lesson->shows_notes;
   }
   // Where a control has the keyboard, Space presses it; to a number that is not typed it is
   // nothing.
   const bool has_number = ui.number.mode != NumberFocus::Mode::kNone;
   if (!ui.focus.name().empty() && !has_number) return;
-  if (!has_number && ui.keys.take(GLFW_KEY_BACKSPACE)) return go_back(session);
-  take_lesson_space(ui, session);
+  if (!has_number && ui.keys.take(GLFW_KEY_BACKSPACE)) return go_back(workspace);
+  take_lesson_space(ui, workspace);
 }
 
-void take_lesson_space(Ui& ui, Session& session) {
-  if (!session.lesson || !session.lesson->play.is_done(session.evaluation(), &session.view)) return;
-  if (ui.keys.take(GLFW_KEY_SPACE)) finish_lesson_step(session);
+void take_lesson_space(Ui& ui, Workspace& workspace) {
+  if (!workspace.lesson ||
+      !workspace.lesson->play.is_done(workspace.evaluation(), &workspace.look.view))
+    return;
+  if (ui.keys.take(GLFW_KEY_SPACE)) finish_lesson_step(workspace);
 }
 
-LessonSide choose_side(Ui& ui, Session& session, Box& box, bool is_tight) {
+LessonSide choose_side(Ui& ui, Workspace& workspace, Box& box, bool is_tight) {
   constexpr std::string_view kLabels[] = {"Lesson", "Inputs", "How"};
   const std::span<const std::string_view> labels(kLabels, is_tight ? 3 : 2);
   int chosen =
-      std::min(static_cast<int>(session.lesson->side), static_cast<int>(labels.size()) - 1);
+      std::min(static_cast<int>(workspace.lesson->side), static_cast<int>(labels.size()) - 1);
   segmented(ui, "lesson.side", box.min, ui.theme.px(28), labels, chosen);
-  session.lesson->side = static_cast<LessonSide>(chosen);
+  workspace.lesson->side = static_cast<LessonSide>(chosen);
   box.min.y += ui.theme.px(38);
-  return session.lesson->side;
+  return workspace.lesson->side;
 }
 
 }  // namespace attn::ui

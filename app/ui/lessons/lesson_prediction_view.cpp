@@ -49,8 +49,9 @@ bool option_line(Ui& ui, Pen& pen, const std::string& name, const std::string& l
   return is_pressed;
 }
 
-void choice(Ui& ui, Session& session, Pen& pen, const Prediction& prediction, const Facts& facts) {
-  const PredictionAnswer* answer = session.lesson->play.answer();
+void choice(Ui& ui, Workspace& workspace, Pen& pen, const Prediction& prediction,
+            const Facts& facts) {
+  const PredictionAnswer* answer = workspace.lesson->play.answer();
   std::optional<std::size_t> pressed;
   for (std::size_t n = 0; n < prediction.options.size(); ++n) {
     const Prediction::Option& option = prediction.options[n];
@@ -62,7 +63,7 @@ void choice(Ui& ui, Session& session, Pen& pen, const Prediction& prediction, co
       pressed = n;
     }
   }
-  if (pressed) answer_lesson(session, {.option = *pressed});
+  if (pressed) answer_lesson(workspace, {.option = *pressed});
 }
 
 bool confirm(Ui& ui, Pen& pen, std::string_view label, bool is_enabled) {
@@ -71,13 +72,13 @@ bool confirm(Ui& ui, Pen& pen, std::string_view label, bool is_enabled) {
   return word_button(ui, "lesson.answer", box, label, true, is_enabled);
 }
 
-void cell(Ui& ui, Session& session, Pen& pen, const Facts& facts) {
-  const LessonPlay& play = session.lesson->play;
+void cell(Ui& ui, Workspace& workspace, Pen& pen, const Facts& facts) {
+  const LessonPlay& play = workspace.lesson->play;
   const std::optional<Cell> chosen =
-      play.answer() ? std::optional(play.answer()->cell) : session.pinned();
+      play.answer() ? std::optional(play.answer()->cell) : workspace.pinned();
   std::string words = "Click a cell of the matrix.";
   if (chosen) {
-    const Scene& scene = session.scene();
+    const Scene& scene = workspace.scene();
     const auto word = [](const std::vector<std::string>& all, Index n) {
       return n < static_cast<Index>(all.size()) ? all[static_cast<std::size_t>(n)] : "?";
     };
@@ -87,12 +88,13 @@ void cell(Ui& ui, Session& session, Pen& pen, const Facts& facts) {
   lesson_words(ui, pen, Face::kMedium, ui.theme.colors().secondary, words, facts);
   if (play.answer()) return;
   if (confirm(ui, pen, "This cell", chosen.has_value()) && chosen) {
-    answer_lesson(session, {.cell = *chosen});
+    answer_lesson(workspace, {.cell = *chosen});
   }
 }
 
-void order(Ui& ui, Session& session, Pen& pen, const Prediction& prediction, const Facts& facts) {
-  LessonSession& lesson = *session.lesson;
+void order(Ui& ui, Workspace& workspace, Pen& pen, const Prediction& prediction,
+           const Facts& facts) {
+  LessonSession& lesson = *workspace.lesson;
   const PredictionAnswer* answer = lesson.play.answer();
   const std::vector<std::size_t>& chosen = answer ? answer->order : lesson.order;
   std::vector<std::size_t> right;
@@ -125,7 +127,7 @@ void order(Ui& ui, Session& session, Pen& pen, const Prediction& prediction, con
   if (answer) return;
   if (pressed && std::erase(lesson.order, *pressed) == 0) lesson.order.push_back(*pressed);
   const bool is_whole = lesson.order.size() == prediction.items.size();
-  if (confirm(ui, pen, "This order", is_whole)) answer_lesson(session, {.order = lesson.order});
+  if (confirm(ui, pen, "This order", is_whole)) answer_lesson(workspace, {.order = lesson.order});
 }
 
 /// `place`, 0…1 of the range, as a number that can be said: a hundredth of the range apart, and
@@ -137,8 +139,9 @@ double number_at(const Prediction& prediction, float place) {
   return std::round((prediction.low + static_cast<double>(place) * range) / unit) * unit;
 }
 
-void number(Ui& ui, Session& session, Pen& pen, const Prediction& prediction, const Facts& facts) {
-  LessonSession& lesson = *session.lesson;
+void number(Ui& ui, Workspace& workspace, Pen& pen, const Prediction& prediction,
+            const Facts& facts) {
+  LessonSession& lesson = *workspace.lesson;
   const Theme& theme = ui.theme;
   const PredictionAnswer* answer = lesson.play.answer();
   const double guess = answer ? answer->number : number_at(prediction, lesson.guess);
@@ -157,12 +160,13 @@ void number(Ui& ui, Session& session, Pen& pen, const Prediction& prediction, co
   text_in(ui, ends, Face::kSmall, theme.colors().faint, number_words(prediction.low), 0);
   text_in(ui, ends, Face::kSmall, theme.colors().faint, number_words(prediction.high), 1);
   if (confirm(ui, pen, "This number", lesson.has_guess)) {
-    answer_lesson(session, {.number = number_at(prediction, lesson.guess)});
+    answer_lesson(workspace, {.number = number_at(prediction, lesson.guess)});
   }
 }
 
-void verdict(Ui& ui, Session& session, Pen& pen, const Prediction& prediction, const Facts& facts) {
-  const LessonPlay& play = session.lesson->play;
+void verdict(Ui& ui, Workspace& workspace, Pen& pen, const Prediction& prediction,
+             const Facts& facts) {
+  const LessonPlay& play = workspace.lesson->play;
   const Palette& palette = ui.theme.colors();
   const bool is_right = play.was_right();
   const std::string verdict = is_right ? "As you predicted." : "Not as you predicted.";
@@ -177,41 +181,41 @@ void verdict(Ui& ui, Session& session, Pen& pen, const Prediction& prediction, c
 
 }  // namespace
 
-bool withheld_view(Ui& ui, Session& session, const Box& box) {
-  if (!session.lesson || !session.lesson->play.is_asked()) return false;
-  const ViewKind& kind = view_kind(session.view);
-  if (!session.view.hidden.contains(std::string(kind.part))) return false;
+bool withheld_view(Ui& ui, Workspace& workspace, const Box& box) {
+  if (!workspace.lesson || !workspace.lesson->play.is_asked()) return false;
+  const ViewKind& kind = view_kind(workspace.look.view);
+  if (!workspace.look.view.hidden.contains(std::string(kind.part))) return false;
   constexpr std::string_view kWords = "What is asked shows here: it comes with your answer";
   text_in(ui, box, Face::kBody, ui.theme.colors().secondary, kWords, 0.5F);
   ui.map.say("lesson.withheld", std::string(kind.id));
   // No view is there to take them.
-  session.wants_export = false;
-  session.hovered.reset();
+  workspace.look.wants_export = false;
+  workspace.look.hovered.reset();
   return true;
 }
 
-void lesson_prediction(Ui& ui, Session& session, Pen& pen, const Facts& facts) {
+void lesson_prediction(Ui& ui, Workspace& workspace, Pen& pen, const Facts& facts) {
   const Theme& theme = ui.theme;
   // The answer may make the step's scene another one, but never its prediction.
-  const Prediction prediction = *session.lesson->play.step().prediction;
+  const Prediction prediction = *workspace.lesson->play.step().prediction;
   heading(ui, pen, "PREDICT");
   lesson_words(ui, pen, Face::kMedium, theme.colors().text, prediction.question, facts.at_start());
   pen.take(theme.px(6));
-  const bool was_asked = session.lesson->play.is_asked();
+  const bool was_asked = workspace.lesson->play.is_asked();
   switch (prediction.kind) {
     case Kind::kChoice:
-      choice(ui, session, pen, prediction, facts);
+      choice(ui, workspace, pen, prediction, facts);
       break;
     case Kind::kCell:
-      cell(ui, session, pen, facts);
+      cell(ui, workspace, pen, facts);
       break;
     case Kind::kOrder:
-      order(ui, session, pen, prediction, facts);
+      order(ui, workspace, pen, prediction, facts);
       break;
     default:
-      number(ui, session, pen, prediction, facts);
+      number(ui, workspace, pen, prediction, facts);
   }
-  if (!was_asked) verdict(ui, session, pen, prediction, facts);
+  if (!was_asked) verdict(ui, workspace, pen, prediction, facts);
   pen.take(theme.px(10));
 }
 

@@ -110,11 +110,11 @@ PlacedText place(const Theme& theme, const std::vector<Word>& words, float width
 }
 
 /// Whether the mouse is on what the term speaks of.
-bool is_pointed(const Ui& ui, const Session& session, const LessonLight& light) {
+bool is_pointed(const Ui& ui, const Workspace& workspace, const LessonLight& light) {
   const bool is_pairs = light.name == "weights" || light.name == "scores";
-  if (is_pairs && session.hovered && (light.row || light.column)) {
-    return light.row.value_or(session.hovered->query) == session.hovered->query &&
-           light.column.value_or(session.hovered->key) == session.hovered->key;
+  if (is_pairs && workspace.look.hovered && (light.row || light.column)) {
+    return light.row.value_or(workspace.look.hovered->query) == workspace.look.hovered->query &&
+           light.column.value_or(workspace.look.hovered->key) == workspace.look.hovered->key;
   }
   Highlight one;
   one.light({Source{light.name, light.row, light.column, Side::kQuery}});
@@ -131,8 +131,8 @@ Side side_of(const LessonLight& light) {
 
 class BlockView {
  public:
-  BlockView(Ui& ui, Session& session, std::string_view name, const Facts& facts)
-      : ui_(ui), session_(session), name_(name), facts_(facts) {}
+  BlockView(Ui& ui, Workspace& workspace, std::string_view name, const Facts& facts)
+      : ui_(ui), workspace_(workspace), name_(name), facts_(facts) {}
 
   void draw(Pen& pen, const TextBlock& block) {
     const Theme& theme = ui_.theme;
@@ -204,7 +204,7 @@ class BlockView {
     } catch (const LessonError&) {
       // The scene has no such thing any more.
     }
-    is_lit_ = light_ && is_pointed(ui_, session_, *light_);
+    is_lit_ = light_ && is_pointed(ui_, workspace_, *light_);
     words_ = 0;
   }
 
@@ -233,7 +233,7 @@ class BlockView {
   }
 
   Ui& ui_;
-  Session& session_;
+  Workspace& workspace_;
   std::string name_;
   const Facts& facts_;
   std::size_t terms_ = 0, words_ = 0;
@@ -251,12 +251,12 @@ std::vector<Word> plain_words(Face face, std::string_view filled) {
 
 }  // namespace
 
-void lesson_text(Ui& ui, Session& session, Pen& pen, std::string_view name,
+void lesson_text(Ui& ui, Workspace& workspace, Pen& pen, std::string_view name,
                  const std::vector<TextBlock>& blocks, const Facts& facts) {
   for (const TextBlock& block : blocks) {
     for (const TextRun& run : block.runs) ui.theme.need_glyphs(run.text);
   }
-  BlockView view(ui, session, name, facts);
+  BlockView view(ui, workspace, name, facts);
   for (const TextBlock& block : blocks) view.draw(pen, block);
 }
 

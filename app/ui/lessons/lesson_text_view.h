@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "app/document/lessons/lesson.h"
-#include "app/session/workspace/session.h"
+#include "app/session/workspace/workspace.h"
 #include "app/ui/toolkit/widgets.h"
 
 namespace attn::ui {
@@ -13,7 +13,7 @@ namespace attn::ui {
 /// Draws `blocks` from `pen` down, as wide as it is, with the numbers of `facts` filled in. Terms
 /// light what they speak of while the mouse is on them, and are lit while it is on that; they are
 /// named `name.term[n]`.
-void lesson_text(Ui& ui, Session& session, Pen& pen, std::string_view name,
+void lesson_text(Ui& ui, Workspace& workspace, Pen& pen, std::string_view name,
                  const std::vector<TextBlock>& blocks, const Facts& facts);
 
 /// One paragraph of plain words, with its {expressions} filled in.

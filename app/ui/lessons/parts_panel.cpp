@@ -10,8 +10,8 @@
 namespace attn::ui {
 namespace {
 
-void hide_or_show(Session& session, std::size_t n) {
-  session.hide_or_show(std::string(window_parts()[n].id));
+void hide_or_show(Workspace& workspace, std::size_t n) {
+  workspace.hide_or_show(std::string(window_parts()[n].id));
 }
 
 /// "☑ Temperature"
@@ -36,10 +36,10 @@ void draw_part(Ui& ui, const WindowPart& part, bool is_shown, const Box& line) {
 
 }  // namespace
 
-bool PartsPanel::take(const KeyEvent& event, Session& session) {
+bool PartsPanel::take(const KeyEvent& event, Workspace& workspace) {
   if (lines_.take(event, window_parts().size())) return true;
   if (event.is(GLFW_KEY_ENTER) || event.is(GLFW_KEY_KP_ENTER) || event.is(GLFW_KEY_SPACE)) {
-    if (lines_.marked) hide_or_show(session, *lines_.marked);
+    if (lines_.marked) hide_or_show(workspace, *lines_.marked);
   } else if (event.is(GLFW_KEY_ESCAPE)) {
     is_open_ = false;
   } else {
@@ -48,11 +48,11 @@ bool PartsPanel::take(const KeyEvent& event, Session& session) {
   return true;
 }
 
-void PartsPanel::take_keys(Keyboard& keys, Session& session) {
-  keys.take_each([&](const KeyEvent& event) { return is_open_ && take(event, session); });
+void PartsPanel::take_keys(Keyboard& keys, Workspace& workspace) {
+  keys.take_each([&](const KeyEvent& event) { return is_open_ && take(event, workspace); });
 }
 
-void PartsPanel::draw(Ui& ui, Session& session, const Box& room) {
+void PartsPanel::draw(Ui& ui, Workspace& workspace, const Box& room) {
   if (!is_open_) return;
   const float gap = ui.theme.px(10);
   const float width = std::min(ui.theme.px(380), room.width() - 2 * gap);
@@ -64,10 +64,10 @@ void PartsPanel::draw(Ui& ui, Session& session, const Box& room) {
       ui, "parts.list", inside, parts.size(),
       [](std::size_t n) { return "parts." + std::to_string(n); },
       [&](std::size_t n, const Box& line) {
-        draw_part(ui, parts[n], !session.is_hidden(std::string(parts[n].id)), line);
+        draw_part(ui, parts[n], !workspace.look.is_hidden(std::string(parts[n].id)), line);
       });
   end_overlay();
-  if (click) hide_or_show(session, click->line);
+  if (click) hide_or_show(workspace, click->line);
 }
 
 }  // namespace attn::ui

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/session/workspace/session.h"
+#include "app/session/workspace/workspace.h"
 #include "app/ui/toolkit/overlay.h"
 
 namespace attn::ui {
@@ -13,11 +13,11 @@ class PartsPanel {
   bool is_open() const { return is_open_; }
 
   /// While it is open arrows walk, Enter and Space hide and show, Escape closes.
-  void take_keys(Keyboard& keys, Session& session);
-  void draw(Ui& ui, Session& session, const Box& room);
+  void take_keys(Keyboard& keys, Workspace& workspace);
+  void draw(Ui& ui, Workspace& workspace, const Box& room);
 
  private:
-  bool take(const KeyEvent& event, Session& session);
+  bool take(const KeyEvent& event, Workspace& workspace);
 
   bool is_open_ = false;
   LineList lines_;

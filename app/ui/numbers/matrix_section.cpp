@@ -28,32 +28,32 @@ constexpr std::array<TextForm, 3> kTextForms = {
      {"csv", "CSV", to_csv},
      {"python", "Python list, for NumPy", to_python}}};
 
-void copy_matrix(Session& session, const EditedMatrix& matrix, const TextForm& form) {
+void copy_matrix(Access access, const EditedMatrix& matrix, const TextForm& form) {
   ImGui::SetClipboardText(form.format(matrix.values).c_str());
-  session.message = "Copied " + matrix.noun + ", " + shape_text(matrix.values);
+  access.tell("Copied " + matrix.noun + ", " + shape_text(matrix.values));
 }
 
-void replace(Session& session, const EditedMatrix& matrix, const std::string& label,
+void replace(Access access, const EditedMatrix& matrix, const std::string& label,
              const Matrix& with) {
-  session.edit(matrix.name, label, "", [&](Scene& scene) { matrix.set(scene, with); });
+  access.propose(matrix.name, label, "", [&](Scene& scene) { matrix.set(scene, with); });
 }
 
-void paste_matrix(Session& session, const EditedMatrix& matrix, const Matrix& now) {
+void paste_matrix(Access access, const EditedMatrix& matrix, const Matrix& now) {
   const char* text = ImGui::GetClipboardText();
   try {
     const TableShape shape{now.rows(), now.cols()};
-    replace(session, matrix, "Paste " + matrix.noun,
+    replace(access, matrix, "Paste " + matrix.noun,
             parse_table(text != nullptr ? text : "", shape));
   } catch (const std::exception& error) {
-    session.complain(matrix.name, "This can't be pasted: " + std::string(error.what()));
+    access.complain(matrix.name, "This can't be pasted: " + std::string(error.what()));
   }
 }
 
-void fill_matrix(Session& session, const EditedMatrix& matrix, const Matrix& now,
+void fill_matrix(Access access, const EditedMatrix& matrix, const Matrix& now,
                  const MatrixFill& fill) {
   Matrix filled = now;
-  fill.fill(filled, session.evaluation_number());
-  replace(session, matrix, std::string(fill.label) + ": " + matrix.noun, filled);
+  fill.fill(filled, access->evaluation_number());
+  replace(access, matrix, std::string(fill.label) + ": " + matrix.noun, filled);
 }
 
 /// Calls `pick` with the form that was chosen from the list that `copy` opens.
@@ -73,13 +73,13 @@ void copy_list(Ui& ui, const std::string& name, const std::function<void(const T
 }
 
 /// The links of matrix n of `table`.
-void links(Ui& ui, Session& session, Pen& pen, const MatrixTable& table, std::size_t n,
+void links(Ui& ui, Access access, Pen& pen, const MatrixTable& table, std::size_t n,
            std::vector<Request>& requests) {
   const EditedMatrix& matrix = table.matrices[n];
   LinkRow row(ui, pen);
   if (table.matrices.size() > 1) row.word(matrix.name);
   for (const ExtraLink& extra : matrix.links) {
-    const LockedWith lock(ui, session, {extra.changes});
+    const LockedWith lock(ui, access, {extra.changes});
     if (row.link(extra.name, extra.text)) {
       requests.push_back({n, [&extra](const Matrix&) { extra.act(); }});
     }
@@ -88,22 +88,22 @@ void links(Ui& ui, Session& session, Pen& pen, const MatrixTable& table, std::si
     std::string text(fill.label);
     text[0] = static_cast<char>(text[0] - 'A' + 'a');
     if (row.link(matrix.name + "." + std::string(fill.id), text)) {
-      requests.push_back({n, [&](const Matrix& now) { fill_matrix(session, matrix, now, fill); }});
+      requests.push_back({n, [&](const Matrix& now) { fill_matrix(access, matrix, now, fill); }});
     }
   }
   const std::string copy = matrix.name + ".copy";
   if (row.list_link(copy, "copy")) ImGui::OpenPopup(copy.c_str());
-  copy_list(ui, copy, [&](const TextForm& form) { copy_matrix(session, matrix, form); });
+  copy_list(ui, copy, [&](const TextForm& form) { copy_matrix(access, matrix, form); });
   if (row.link(matrix.name + ".paste", "paste")) {
-    requests.push_back({n, [&](const Matrix& now) { paste_matrix(session, matrix, now); }});
+    requests.push_back({n, [&](const Matrix& now) { paste_matrix(access, matrix, now); }});
   }
   row.end();
 }
 
 /// Proposes the numbers that were changed, one after another, and then what was asked for.
-void change(Session& session, const MatrixTable& table, const NumberEdits& changes,
+void change(Access access, const MatrixTable& table, const NumberEdits& changes,
             const std::vector<Request>& requests) {
-  if (changes.dropped && changes.edits.empty()) session.end_gesture();
+  if (changes.dropped && changes.edits.empty()) access.end_gesture();
   if (changes.edits.empty() && requests.empty()) return;
   std::vector<Matrix> now;  // the values may be gone after the first edit
   for (const EditedMatrix& matrix : table.matrices) now.push_back(matrix.values);
@@ -111,17 +111,17 @@ void change(Session& session, const MatrixTable& table, const NumberEdits& chang
     const EditedMatrix& matrix = table.matrices[edit.block];
     float& number = now[edit.block](edit.row, edit.column);
     const float before = std::exchange(number, static_cast<float>(edit.value));
-    session.edit(matrix.name, "Change " + matrix.noun, edit.gesture,
-                 [&](Scene& scene) { matrix.set(scene, now[edit.block]); });
-    if (session.complaint(matrix.name) != nullptr) number = before;
+    access.propose(matrix.name, "Change " + matrix.noun, edit.gesture,
+                   [&](Scene& scene) { matrix.set(scene, now[edit.block]); });
+    if (access->complaint(matrix.name) != nullptr) number = before;
   }
-  if (changes.dropped) session.end_gesture();
+  if (changes.dropped) access.end_gesture();
   for (const Request& request : requests) request.act(now[request.matrix]);
 }
 
 }  // namespace
 
-void matrix_table(Ui& ui, Session& session, Pen& pen, const MatrixTable& table) {
+void matrix_table(Ui& ui, Access access, Pen& pen, const MatrixTable& table) {
   NumberTable numbers{.name = table.name,
                       .labels = table.labels,
                       .blocks = {},
@@ -134,25 +134,25 @@ void matrix_table(Ui& ui, Session& session, Pen& pen, const MatrixTable& table) 
   const NumberEdits changes = number_table(ui, pen, numbers, table.max_height);
   std::vector<Request> requests;
   for (std::size_t n = 0; n < table.matrices.size(); ++n) {
-    links(ui, session, pen, table, n, requests);
-    complaint_line(ui, pen, session.complaint(table.matrices[n].name));
+    links(ui, access, pen, table, n, requests);
+    complaint_line(ui, pen, access->complaint(table.matrices[n].name));
   }
-  if (changes.copied) copy_matrix(session, table.matrices[*changes.copied], kTextForms[0]);
+  if (changes.copied) copy_matrix(access, table.matrices[*changes.copied], kTextForms[0]);
   if (changes.pasted) {
     const EditedMatrix& matrix = table.matrices[*changes.pasted];
     requests.push_back(
-        {*changes.pasted, [&](const Matrix& now) { paste_matrix(session, matrix, now); }});
+        {*changes.pasted, [&](const Matrix& now) { paste_matrix(access, matrix, now); }});
   }
   pen.take(ui.theme.px(10));
-  change(session, table, changes, requests);
+  change(access, table, changes, requests);
 }
 
-void matrix_section(Ui& ui, Session& session, Pen& pen, std::string_view title,
-                    std::string_view hint, const MatrixTable& table) {
+void matrix_section(Ui& ui, Access access, Pen& pen, std::string_view title, std::string_view hint,
+                    const MatrixTable& table) {
   std::string text = shape_text(table.matrices[0].values);
   if (!hint.empty()) text += " — " + std::string(hint);
-  if (!begin_section(ui, session, pen, table.name, title, text)) return;
-  matrix_table(ui, session, pen, table);
+  if (!begin_section(ui, access, pen, table.name, title, text)) return;
+  matrix_table(ui, access, pen, table);
 }
 
 std::vector<std::string> numbered_labels(std::string_view prefix, Index count) {

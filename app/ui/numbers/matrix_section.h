@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/session/workspace/session.h"
+#include "app/session/workspace/access.h"
 #include "app/ui/numbers/number_table.h"
 #include "app/ui/toolkit/widgets.h"
 
@@ -25,7 +25,7 @@ struct EditedMatrix {
   std::string name;  ///< of its controls: NAME[i][j], NAME.random, NAME.copy, NAME.paste …
   std::string noun;  ///< what the history calls it: "the embeddings"
   std::string column_prefix;  ///< columns are called d0, d1, …
-  const Matrix& values;       ///< may be one of session.scene(): edits come when all is drawn
+  const Matrix& values;       ///< may be one of workspace.scene(): edits come when all is drawn
   /// Puts another matrix of the same shape in its place.
   std::function<void(Scene&, Matrix)> set;
   std::vector<ExtraLink> links{};  ///< shown before the ones that every matrix has
@@ -42,13 +42,13 @@ struct MatrixTable {
   NumberTable::TakeLabel take_label{};  ///< see NumberTable
 };
 
-/// Draws the table and proposes what is done in it to the session. A gesture is one step of the
+/// Draws the table and proposes what is done in it to the workspace. A gesture is one step of the
 /// history; what does not fit is told below the table, and changes nothing.
-void matrix_table(Ui& ui, Session& session, Pen& pen, const MatrixTable& table);
+void matrix_table(Ui& ui, Access access, Pen& pen, const MatrixTable& table);
 
 /// The same below a heading: `title`, and the shape of the first matrix with `hint` after it.
-void matrix_section(Ui& ui, Session& session, Pen& pen, std::string_view title,
-                    std::string_view hint, const MatrixTable& table);
+void matrix_section(Ui& ui, Access access, Pen& pen, std::string_view title, std::string_view hint,
+                    const MatrixTable& table);
 
 /// "q0", "q1" …: labels for rows that are not tokens.
 std::vector<std::string> numbered_labels(std::string_view prefix, Index count);

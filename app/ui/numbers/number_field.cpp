@@ -7,7 +7,7 @@
 
 namespace attn::ui {
 
-void number_field(Ui& ui, Session& session, std::string_view name, std::string_view label,
+void number_field(Ui& ui, Access access, std::string_view name, std::string_view label,
                   const Box& box, float value, const NumberChange& change) {
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();
@@ -37,15 +37,15 @@ void number_field(Ui& ui, Session& session, std::string_view name, std::string_v
   if (is_focused && ui.number.is_typing()) draw_typing(ui, box);
 
   for (const NumberEdit& edit : interaction.edits) {
-    session.edit(name, label, edit.gesture, [&](Scene& scene) { change(scene, edit.value); });
+    access.propose(name, label, edit.gesture, [&](Scene& scene) { change(scene, edit.value); });
   }
-  if (interaction.dropped) session.end_gesture();
+  if (interaction.dropped) access.end_gesture();
 }
 
-void number_complaint(Ui& ui, Session& session, Pen& pen, std::string_view name) {
+void number_complaint(Ui& ui, Access access, Pen& pen, std::string_view name) {
   const bool is_typing = ui.number.is_typing() && ui.number.is_on(std::string(name), 0, 0);
   const bool complains = is_typing && !ui.number.complaint.empty();
-  complaint_line(ui, pen, complains ? &ui.number.complaint : session.complaint(name));
+  complaint_line(ui, pen, complains ? &ui.number.complaint : access->complaint(name));
 }
 
 }  // namespace attn::ui

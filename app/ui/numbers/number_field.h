@@ -3,7 +3,7 @@
 #include <functional>
 #include <string_view>
 
-#include "app/session/workspace/session.h"
+#include "app/session/workspace/access.h"
 #include "app/ui/toolkit/widgets.h"
 
 namespace attn::ui {
@@ -13,11 +13,11 @@ using NumberChange = std::function<void(Scene& scene, double value)>;
 
 /// One number in `box`, changed as in the tables: drag it (Shift fine, Ctrl coarse), or
 /// double-click or type to set it. A drag is one step of the history, called `label`. What is
-/// refused is the session's complaint of `name`.
-void number_field(Ui& ui, Session& session, std::string_view name, std::string_view label,
+/// refused is the workspace's complaint of `name`.
+void number_field(Ui& ui, Access access, std::string_view name, std::string_view label,
                   const Box& box, float value, const NumberChange& change);
 
 /// What is wrong with what is being typed or was put into the field, below it.
-void number_complaint(Ui& ui, Session& session, Pen& pen, std::string_view name);
+void number_complaint(Ui& ui, Access access, Pen& pen, std::string_view name);
 
 }  // namespace attn::ui

@@ -57,15 +57,15 @@ bool names_part(const std::set<std::string>& ids, std::string_view id) {
 
 }  // namespace
 
-bool begin_section(Ui& ui, Session& session, Pen& pen, std::string_view id_text,
+bool begin_section(Ui& ui, Access access, Pen& pen, std::string_view id_text,
                    std::string_view title, std::string_view hint) {
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();
   const std::string id(id_text);
-  ViewState& view = session.view;
+  ViewState& view = access.look.view;
   const bool is_pinned = names_part(view.pinned, id);
   lock_controls(ui, {});
-  if (session.is_hidden(id)) return false;
+  if (access.look.is_hidden(id)) return false;
   if (theme.appearance().presenting && !is_pinned) return false;
 
   const float height = theme.line_height(Face::kCaption), button = theme.px(18);
@@ -94,7 +94,7 @@ bool begin_section(Ui& ui, Session& session, Pen& pen, std::string_view id_text,
   heading(ui, words, title, is_locked ? "locked" : hint);
   pen.at.y = words.at.y;
   if (is_folded) pen.take(theme.px(10));
-  if (is_locked && !is_folded) lock_controls(ui, session.locked_words());
+  if (is_locked && !is_folded) lock_controls(ui, access->locked_words());
   return !is_folded;
 }
 

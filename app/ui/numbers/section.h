@@ -3,7 +3,7 @@
 #include <initializer_list>
 #include <string_view>
 
-#include "app/session/workspace/session.h"
+#include "app/session/workspace/access.h"
 #include "app/ui/toolkit/widgets.h"
 
 namespace attn::ui {
@@ -11,7 +11,7 @@ namespace attn::ui {
 /// The heading of a part of a panel, which folds where it is clicked and can be pinned for
 /// presenter mode. Answers whether the part is to be drawn; one that is hidden, or in presenter
 /// mode not pinned, is not there at all. One that is locked can't be changed until the next begins.
-bool begin_section(Ui& ui, Session& session, Pen& pen, std::string_view id, std::string_view title,
+bool begin_section(Ui& ui, Access access, Pen& pen, std::string_view id, std::string_view title,
                    std::string_view hint = "");
 
 /// What is drawn from now on is dim, can be looked at but not changed, and answers `why`; or where
@@ -22,9 +22,9 @@ void lock_controls(Ui& ui, std::string_view why);
 /// controls that change another part than the one that they stand in.
 class LockedWith {
  public:
-  LockedWith(Ui& ui, const Session& session, std::initializer_list<std::string_view> parts)
+  LockedWith(Ui& ui, const Workspace& workspace, std::initializer_list<std::string_view> parts)
       : ui_(ui), before_(ui.locked) {
-    if (before_.empty() && session.locks(parts)) lock_controls(ui, session.locked_words());
+    if (before_.empty() && workspace.locks(parts)) lock_controls(ui, workspace.locked_words());
   }
   ~LockedWith() { lock_controls(ui_, before_); }
   LockedWith(const LockedWith&) = delete;

@@ -15,12 +15,12 @@ Box word_line(Ui& ui, Pen& pen, std::string_view word, float height) {
   return {{x, line.min.y}, line.max};
 }
 
-void number_line(Ui& ui, Session& session, Pen& pen, std::string_view word, std::string_view name,
+void number_line(Ui& ui, Access access, Pen& pen, std::string_view word, std::string_view name,
                  std::string_view label, float value, const NumberChange& change) {
   const Box room = word_line(ui, pen, word, ui.theme.px(28));
   const Box box{room.min, {std::min(room.min.x + ui.theme.px(96), room.max.x), room.max.y}};
-  number_field(ui, session, name, label, box, value, change);
-  number_complaint(ui, session, pen, name);
+  number_field(ui, access, name, label, box, value, change);
+  number_complaint(ui, access, pen, name);
   pen.take(ui.theme.px(8));
 }
 

@@ -19,7 +19,7 @@ float control_x(const Ui& ui, const Pen& pen);
 Box word_line(Ui& ui, Pen& pen, std::string_view word, float height);
 
 /// "Scale  [1]": a number_field with a word before it, and its complaint below.
-void number_line(Ui& ui, Session& session, Pen& pen, std::string_view word, std::string_view name,
+void number_line(Ui& ui, Access access, Pen& pen, std::string_view word, std::string_view name,
                  std::string_view label, float value, const NumberChange& change);
 
 /// A formula on its ground, set smaller where it is long.

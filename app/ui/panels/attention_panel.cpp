@@ -14,40 +14,40 @@ namespace attn::ui {
 namespace {
 
 /// The slider's edits and the curves' are one gesture while either is dragged.
-void change_temperature(Session& session, const TemperatureEdit& edit) {
-  if (edit.begins) session.end_gesture();
-  if (edit.value && *edit.value != session.scene().normalizer.temperature) {
-    session.edit("temperature", "Change the temperature", edit.dragging ? "temperature" : "",
-                 [&](Scene& scene) { scene.normalizer.temperature = *edit.value; });
+void change_temperature(Access access, const TemperatureEdit& edit) {
+  if (edit.begins) access.end_gesture();
+  if (edit.value && *edit.value != access->scene().normalizer.temperature) {
+    access.propose("temperature", "Change the temperature", edit.dragging ? "temperature" : "",
+                   [&](Scene& scene) { scene.normalizer.temperature = *edit.value; });
   }
-  if (edit.dropped) session.end_gesture();
+  if (edit.dropped) access.end_gesture();
 }
 
 /// Answers whether it is open.
-bool temperature_section(Ui& ui, Session& session, Pen& pen) {
-  if (!begin_section(ui, session, pen, "temperature", "TEMPERATURE")) return false;
-  const float now = session.scene().normalizer.temperature;
+bool temperature_section(Ui& ui, Access access, Pen& pen) {
+  if (!begin_section(ui, access, pen, "temperature", "TEMPERATURE")) return false;
+  const float now = access->scene().normalizer.temperature;
   const TemperatureEdit edit = temperature_slider(ui, pen, now);
-  change_temperature(session, edit);
+  change_temperature(access, edit);
   if (!edit.refused.empty()) {
-    session.complain("temperature",
-                     "expected a number ≥ 0 or \"inf\", found \"" + edit.refused + "\"");
+    access.complain("temperature",
+                    "expected a number ≥ 0 or \"inf\", found \"" + edit.refused + "\"");
   }
-  complaint_line(ui, pen, session.complaint("temperature"));
+  complaint_line(ui, pen, access->complaint("temperature"));
   pen.take(ui.theme.px(10));
   return true;
 }
 
 /// One key of the row: its label, its bar, its weight; a click pins it.
-void bar(Ui& ui, Session& session, const Box& line, Cell cell, float label_width) {
+void bar(Ui& ui, Access access, const Box& line, Cell cell, float label_width) {
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();
   const HeadTrace& head =
-      session.evaluation().trace.heads[static_cast<std::size_t>(session.head())];
+      access->evaluation().trace.heads[static_cast<std::size_t>(access->head())];
   const float weight = head.weights(cell.query, cell.key);
   const bool is_masked = head.scores(cell.query, cell.key) == kMasked;
-  const bool is_shown = session.shown() && session.shown()->key == cell.key;
-  if (hit_area(ui, "row." + std::to_string(cell.key), line)) session.view.selection = cell;
+  const bool is_shown = access->shown() && access->shown()->key == cell.key;
+  if (hit_area(ui, "row." + std::to_string(cell.key), line)) access.look.view.selection = cell;
 
   ImDrawList* list = ImGui::GetWindowDrawList();
   const Box label{line.min, {line.min.x + label_width, line.max.y}};
@@ -55,7 +55,7 @@ void bar(Ui& ui, Session& session, const Box& line, Cell cell, float label_width
   text_in(
       ui, label, face, is_shown ? palette.key : palette.text,
       shortened(theme, face,
-                visible_text(session.evaluation().scene.tokens[static_cast<std::size_t>(cell.key)]),
+                visible_text(access->evaluation().scene.tokens[static_cast<std::size_t>(cell.key)]),
                 label_width),
       1);
   const float start = label.max.x + theme.px(8);
@@ -69,16 +69,16 @@ void bar(Ui& ui, Session& session, const Box& line, Cell cell, float label_width
   text_in(ui, number, Face::kSmall, palette.secondary, is_masked ? "masked" : fixed(weight, 3), 0);
 }
 
-void row_section(Ui& ui, Session& session, Pen& pen, float most) {
+void row_section(Ui& ui, Access access, Pen& pen, float most) {
   const Theme& theme = ui.theme;
-  const auto shown = session.explained();
+  const auto shown = access->explained();
   if (!shown) return;
-  const Scene& scene = session.evaluation().scene;
+  const Scene& scene = access->evaluation().scene;
   const std::string query =
       capitals(visible_text(scene.query_tokens()[static_cast<std::size_t>(shown->query)]));
   const std::string title =
       shortened(theme, Face::kCaption, "ROW: " + query, pen.width - theme.px(56));
-  if (!begin_section(ui, session, pen, "row", title)) return;
+  if (!begin_section(ui, access, pen, "row", title)) return;
 
   float label_width = theme.px(28);
   for (const std::string& token : scene.tokens) {
@@ -100,20 +100,20 @@ void row_section(Ui& ui, Session& session, Pen& pen, float most) {
     for (int j = clipper.DisplayStart; j < clipper.DisplayEnd; ++j) {
       const float y = origin.y + static_cast<float>(j) * line_height;
       const float right = origin.x + ImGui::GetContentRegionAvail().x;
-      bar(ui, session, {{origin.x, y}, {right, y + line_height}}, {shown->query, j}, label_width);
+      bar(ui, access, {{origin.x, y}, {right, y + line_height}}, {shown->query, j}, label_width);
       ImGui::SetCursorScreenPos({origin.x, y + line_height});
     }
   }
   clipper.End();
   ImGui::EndChild();
   pen.take(theme.px(4));
-  change_temperature(session, curves_view(ui, session, pen, *shown));
+  change_temperature(access, curves_view(ui, access, pen, *shown));
   pen.take(theme.px(18));
 }
 
 }  // namespace
 
-bool attention_panel(Ui& ui, Session& session, const Box& box) {
+bool attention_panel(Ui& ui, Access access, const Box& box) {
   ImGui::SetCursorScreenPos(box.min);
   // The scrollbar stands in the panel's margin, so that nothing moves when it appears.
   const float margin = ui.theme.px(12);
@@ -121,12 +121,12 @@ bool attention_panel(Ui& ui, Session& session, const Box& box) {
                     ImGuiWindowFlags_NoNav);
   const ImVec2 origin = ImGui::GetCursorScreenPos();
   Pen pen{origin, box.width()};
-  score_section(ui, session, pen);
-  if (temperature_section(ui, session, pen)) normalizer_section(ui, session, pen);
-  row_section(ui, session, pen, box.height() * 0.36F);
-  mask_section(ui, session, pen);
-  heads_section(ui, session, pen);
-  position_section(ui, session, pen);
+  score_section(ui, access, pen);
+  if (temperature_section(ui, access, pen)) normalizer_section(ui, access, pen);
+  row_section(ui, access, pen, box.height() * 0.36F);
+  mask_section(ui, access, pen);
+  heads_section(ui, access, pen);
+  position_section(ui, access, pen);
   lock_controls(ui, {});
   ImGui::SetCursorScreenPos({origin.x, pen.at.y});
   ImGui::Dummy({1, 1});

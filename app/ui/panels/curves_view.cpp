@@ -112,10 +112,10 @@ std::string caption_of(const WeightCurves& curves, const Matrix& scores) {
 
 }  // namespace
 
-TemperatureEdit curves_view(Ui& ui, Session& session, Pen& pen, Cell cell) {
+TemperatureEdit curves_view(Ui& ui, Access access, Pen& pen, Cell cell) {
   const Theme& theme = ui.theme;
-  const Evaluation& evaluation = session.evaluation();
-  const auto h = static_cast<std::size_t>(session.head());
+  const Evaluation& evaluation = access->evaluation();
+  const auto h = static_cast<std::size_t>(access->head());
   const Matrix scores = evaluation.trace.heads[h].scores.row(cell.query);
   const Normalizer& normalizer = evaluation.scene.normalizer;
   const WeightCurves& curves = ui.weight_curves.of(*normalizer.kind, scores, kMostLines, cell.key);
@@ -131,7 +131,7 @@ TemperatureEdit curves_view(Ui& ui, Session& session, Pen& pen, Cell cell) {
   const Box area = pen.take(theme.px(84));
   const Plot plot{{{area.min.x, area.min.y + theme.px(6)}, {area.max.x, area.max.y - theme.px(6)}}};
   {
-    const LockedWith lock(ui, session, {"temperature"});
+    const LockedWith lock(ui, access, {"temperature"});
     hit_area(ui, "row.curves", area);
   }
   const bool is_hovered = ImGui::IsItemHovered();
@@ -152,7 +152,7 @@ TemperatureEdit curves_view(Ui& ui, Session& session, Pen& pen, Cell cell) {
     if (line.key == cell.key) draw_line(ui, plot, curves, line, theme.colors().key, 2);
   }
   {
-    const LockedWith lock(ui, session, {"temperature"});
+    const LockedWith lock(ui, access, {"temperature"});
     draw_marker(ui, plot, curves, place_of(edit.value.value_or(normalizer.temperature)), cell.key,
                 is_hovered);
   }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/session/workspace/session.h"
+#include "app/session/workspace/access.h"
 #include "app/ui/panels/temperature.h"
 #include "app/ui/toolkit/widgets.h"
 
@@ -9,6 +9,6 @@ namespace attn::ui {
 /// How the weights of query `cell.query` depend on the temperature: one line for each key, over the
 /// temperature slider's scale, with a marker at the present one that can be dragged. `cell.key` is
 /// the shown key.
-TemperatureEdit curves_view(Ui& ui, Session& session, Pen& pen, Cell cell);
+TemperatureEdit curves_view(Ui& ui, Access access, Pen& pen, Cell cell);
 
 }  // namespace attn::ui

@@ -47,8 +47,8 @@ bool asks_for(const Scene& scene, std::string_view key) {
 }
 
 /// "W_Q  identity  change": true when it was asked to be given.
-bool absent_line(Ui& ui, Session& session, Pen& pen, std::string_view title,
-                 std::string_view stands, const std::string& name) {
+bool absent_line(Ui& ui, Access access, Pen& pen, std::string_view title, std::string_view stands,
+                 const std::string& name) {
   const Theme& theme = ui.theme;
   const Box line = pen.take(theme.px(24));
   text_in(ui, line, Face::kCaption, theme.colors().secondary, title, 0);
@@ -57,31 +57,31 @@ bool absent_line(Ui& ui, Session& session, Pen& pen, std::string_view title,
   const float y = line.min.y + (line.height() - theme.line_height(Face::kSmall)) / 2;
   float end = x + text_size(theme, Face::kSmall, stands).x + theme.px(12);
   const bool asked = link(ui, name + ".give", Face::kSmall, {end, y}, "change", end);
-  complaint_line(ui, pen, session.complaint(name));
+  complaint_line(ui, pen, access->complaint(name));
   return asked;
 }
 
-void weights_lines(Ui& ui, Session& session, Pen& pen, const Weights& one, std::size_t h,
+void weights_lines(Ui& ui, Access access, Pen& pen, const Weights& one, std::size_t h,
                    float max_height) {
-  const Scene scene = session.scene();
+  const Scene scene = access->scene();
   const std::string name = control_of(h, one.key);
   const std::string noun = std::string(one.title) + " of head " + std::to_string(h);
   const auto& weights = scene.heads[h].*one.matrix;
   if (!weights) {
     if (!one.always && !asks_for(scene, one.key)) return;
-    if (absent_line(ui, session, pen, one.title, "identity", name)) {
-      session.edit(name, "Give " + noun, "",
-                   [&](Scene& changed) { give_weights(changed, h, one.matrix); });
+    if (absent_line(ui, access, pen, one.title, "identity", name)) {
+      access.propose(name, "Give " + noun, "",
+                     [&](Scene& changed) { give_weights(changed, h, one.matrix); });
     }
     return;
   }
   pen.take(ui.theme.px(6));
   const auto drop = [&] {
-    session.edit(name, "Drop " + noun, "",
-                 [&](Scene& changed) { drop_weights(changed, h, one.matrix); });
+    access.propose(name, "Drop " + noun, "",
+                   [&](Scene& changed) { drop_weights(changed, h, one.matrix); });
   };
   const std::vector<std::string> labels = numbered_labels(one.rows, (*weights)->rows());
-  matrix_section(ui, session, pen, one.title, one.hint,
+  matrix_section(ui, access, pen, one.title, one.hint,
                  {.name = name + ".table",
                   .labels = labels,
                   .matrices = {{name,
@@ -96,38 +96,39 @@ void weights_lines(Ui& ui, Session& session, Pen& pen, const Weights& one, std::
 }
 
 /// The vector of additive scores.
-void vector_lines(Ui& ui, Session& session, Pen& pen, std::size_t h, float max_height) {
-  const Scene scene = session.scene();
+void vector_lines(Ui& ui, Access access, Pen& pen, std::size_t h, float max_height) {
+  const Scene scene = access->scene();
   const std::string name = control_of(h, "v");
   const std::string noun = "v_A of head " + std::to_string(h);
   const auto set = [h](Scene& changed, const Matrix& with) {
     changed.heads[h].v = Cow(RowVector(with.row(0)));
   };
   if (!scene.heads[h].v) {
-    if (asks_for(scene, "v") && absent_line(ui, session, pen, "v_A", "ones", name)) {
-      session.edit(name, "Give " + noun, "",
-                   [&](Scene& changed) { set(changed, Matrix::Ones(1, width_of_k(changed, h))); });
+    if (asks_for(scene, "v") && absent_line(ui, access, pen, "v_A", "ones", name)) {
+      access.propose(name, "Give " + noun, "", [&](Scene& changed) {
+        set(changed, Matrix::Ones(1, width_of_k(changed, h)));
+      });
     }
     return;
   }
   pen.take(ui.theme.px(6));
   const auto drop = [&] {
-    session.edit(name, "Drop " + noun, "", [&](Scene& changed) { changed.heads[h].v.reset(); });
+    access.propose(name, "Drop " + noun, "", [&](Scene& changed) { changed.heads[h].v.reset(); });
   };
   const Matrix values = **scene.heads[h].v;
   const std::vector<std::string> labels = {"v_A"};
-  matrix_section(ui, session, pen, "v_A", "weighs the features",
+  matrix_section(ui, access, pen, "v_A", "weighs the features",
                  {.name = name + ".table",
                   .labels = labels,
                   .matrices = {{name, noun, "k", values, set, {{name + ".drop", "drop", drop}}}},
                   .max_height = max_height});
 }
 
-void width_line(Ui& ui, Session& session, Pen& pen, std::size_t h) {
-  const Scene& scene = session.scene();
+void width_line(Ui& ui, Access access, Pen& pen, std::size_t h) {
+  const Scene& scene = access->scene();
   const std::string name = control_of(h, "width");
   if (!asks_for(scene, "width") && !scene.heads[h].width) return;
-  number_line(ui, session, pen, "Width", name, "Change the width", scene.heads[h].width.value_or(1),
+  number_line(ui, access, pen, "Width", name, "Change the width", scene.heads[h].width.value_or(1),
               [h](Scene& changed, double value) {
                 require_positive(value, "");
                 changed.heads[h].width = static_cast<float>(value);
@@ -135,42 +136,41 @@ void width_line(Ui& ui, Session& session, Pen& pen, std::size_t h) {
 }
 
 /// "dₖ  [3]": a count of columns, to be typed.
-void columns_line(Ui& ui, Session& session, Pen& pen, std::string_view word,
-                  const std::string& name, Index now,
-                  const std::function<void(Scene&, Index)>& set) {
+void columns_line(Ui& ui, Access access, Pen& pen, std::string_view word, const std::string& name,
+                  Index now, const std::function<void(Scene&, Index)>& set) {
   Box box = word_line(ui, pen, word, ui.theme.px(28));
   box.max.x = std::min(box.max.x, box.min.x + ui.theme.px(96));
   const TextEdit typed = text_field(ui, name, box, Face::kMono, std::to_string(now));
   if (typed.committed) {
     const auto number = typed_number(typed.text);
     if (!number || *number != std::floor(*number) || std::abs(*number) > 1e6) {
-      session.complain(name, "expected a whole number, found \"" + typed.text + "\"");
+      access.complain(name, "expected a whole number, found \"" + typed.text + "\"");
     } else {
-      session.edit(name, "Change " + std::string(word), "", [&](Scene& scene) {
+      access.propose(name, "Change " + std::string(word), "", [&](Scene& scene) {
         if (static_cast<Index>(*number) != now) set(scene, static_cast<Index>(*number));
       });
     }
   }
-  complaint_line(ui, pen, session.complaint(name));
+  complaint_line(ui, pen, access->complaint(name));
   pen.take(ui.theme.px(8));
 }
 
 }  // namespace
 
-void head_weights_section(Ui& ui, Session& session, Pen& pen, float max_height) {
-  const auto h = static_cast<std::size_t>(session.view.head);
-  const bool is_only = session.scene().heads.size() == 1;
+void head_weights_section(Ui& ui, Access access, Pen& pen, float max_height) {
+  const auto h = static_cast<std::size_t>(access.look.view.head);
+  const bool is_only = access->scene().heads.size() == 1;
   const std::string title = is_only ? "WEIGHTS" : "WEIGHTS OF HEAD " + std::to_string(h);
-  if (!begin_section(ui, session, pen, "weights", title,
+  if (!begin_section(ui, access, pen, "weights", title,
                      is_only ? "of the head" : "the one that is shown"))
     return;
-  columns_line(ui, session, pen, "dₖ", control_of(h, "dk"), width_of_k(session.scene(), h),
+  columns_line(ui, access, pen, "dₖ", control_of(h, "dk"), width_of_k(access->scene(), h),
                [h](Scene& scene, Index dk) { set_key_width(scene, h, dk); });
-  columns_line(ui, session, pen, "dᵥ", control_of(h, "dv"), width_of_v(session.scene(), h),
+  columns_line(ui, access, pen, "dᵥ", control_of(h, "dv"), width_of_v(access->scene(), h),
                [h](Scene& scene, Index dv) { set_value_width(scene, h, dv); });
-  for (const Weights& one : kWeights) weights_lines(ui, session, pen, one, h, max_height);
-  vector_lines(ui, session, pen, h, max_height);
-  width_line(ui, session, pen, h);
+  for (const Weights& one : kWeights) weights_lines(ui, access, pen, one, h, max_height);
+  vector_lines(ui, access, pen, h, max_height);
+  width_line(ui, access, pen, h);
   pen.take(ui.theme.px(10));
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/session/workspace/session.h"
+#include "app/session/workspace/access.h"
 #include "app/ui/toolkit/widgets.h"
 
 namespace attn::ui {
@@ -8,6 +8,6 @@ namespace attn::ui {
 /// The weights of the head that is shown: the matrices that make queries, keys and values, and what
 /// the score function asks for. What is absent says what it stands for, and can be given. A table
 /// is at most `max_height` tall.
-void head_weights_section(Ui& ui, Session& session, Pen& pen, float max_height);
+void head_weights_section(Ui& ui, Access access, Pen& pen, float max_height);
 
 }  // namespace attn::ui

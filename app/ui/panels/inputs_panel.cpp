@@ -19,22 +19,23 @@ using SetTokens = void (*)(Scene&, const Scene&, std::vector<std::string>);
 
 /// A field whose words are the tokens. All that is typed in one visit is one step, and is compared
 /// with the scene as it was before, so that a word on the way to another loses nothing.
-void sentence_field(Ui& ui, Session& session, Pen& pen, std::string_view name,
+void sentence_field(Ui& ui, Access access, Pen& pen, std::string_view name,
                     const std::vector<std::string>& tokens, SetTokens set) {
   const Box box = pen.take(ui.theme.px(34));
   const TextEdit typed = text_field(ui, name, box, Face::kBody, join_words(tokens));
-  if (typed.started) session.before_typing = session.scene();
+  if (typed.started) access.look.before_typing = access->scene();
   if (typed.changed) {
     auto words = split_words(typed.text);
     if (words.empty()) {
-      session.complain(name, "expected at least one word");
+      access.complain(name, "expected at least one word");
     } else {
-      session.edit(name, "Change the sentence", name,
-                   [&](Scene& scene) { set(scene, session.before_typing, std::move(words)); });
+      access.propose(name, "Change the sentence", name, [&](Scene& scene) {
+        set(scene, access.look.before_typing, std::move(words));
+      });
     }
   }
-  if (typed.committed) session.end_gesture();
-  complaint_line(ui, pen, session.complaint(name));
+  if (typed.committed) access.end_gesture();
+  complaint_line(ui, pen, access->complaint(name));
   pen.take(ui.theme.px(10));
 }
 
@@ -50,21 +51,21 @@ bool choice_line(Ui& ui, Pen& pen, std::string_view label, std::string_view name
   return changed;
 }
 
-void choose_queries(Ui& ui, Session& session, Pen& pen) {
-  const LockedWith lock(ui, session, {"queries"});
-  int chosen = session.scene().queries ? 1 : 0;
+void choose_queries(Ui& ui, Access access, Pen& pen) {
+  const LockedWith lock(ui, access, {"queries"});
+  int chosen = access->scene().queries ? 1 : 0;
   if (choice_line(ui, pen, "Queries", "queries", kQueryChoices, chosen)) {
-    session.edit("queries", chosen == 1 ? "Cross-attention" : "Self-attention", "",
-                 chosen == 1 ? use_own_queries : use_tokens_as_queries);
+    access.propose("queries", chosen == 1 ? "Cross-attention" : "Self-attention", "",
+                   chosen == 1 ? use_own_queries : use_tokens_as_queries);
   }
 }
 
-void choose_values(Ui& ui, Session& session, Pen& pen) {
-  const LockedWith lock(ui, session, {"embeddings.table"});
-  int chosen = session.scene().values ? 1 : 0;
+void choose_values(Ui& ui, Access access, Pen& pen) {
+  const LockedWith lock(ui, access, {"embeddings.table"});
+  int chosen = access->scene().values ? 1 : 0;
   if (choice_line(ui, pen, "Values", "values", kValueChoices, chosen)) {
-    session.edit("values", chosen == 1 ? "Own values" : "Values from the keys", "",
-                 chosen == 1 ? use_own_values : use_embeddings_as_values);
+    access.propose("values", chosen == 1 ? "Own values" : "Values from the keys", "",
+                   chosen == 1 ? use_own_values : use_embeddings_as_values);
   }
 }
 
@@ -73,10 +74,10 @@ float table_height(const Ui& ui, const Box& box) {
 }
 
 /// "+ dimension" and "− dimension" for the matrix `name`, at its right end.
-void add_dimension_links(Session& session, std::vector<ExtraLink>& links, const std::string& name,
+void add_dimension_links(Access access, std::vector<ExtraLink>& links, const std::string& name,
                          Input input, Index columns) {
-  const auto edit = [&session, name](std::string_view label, auto change) {
-    session.edit(name, label, "", change);
+  const auto edit = [access, name](std::string_view label, auto change) {
+    access.propose(name, label, "", change);
   };
   links.push_back({name + ".add-dimension", "+ dimension", [=] {
                      edit("Add a dimension",
@@ -89,57 +90,57 @@ void add_dimension_links(Session& session, std::vector<ExtraLink>& links, const 
 }
 
 /// "+ token" and "shuffle" for the tokens beside a table.
-std::vector<ExtraLink> token_links(Session& session, TokenRows& rows, const std::string& name,
+std::vector<ExtraLink> token_links(Access access, TokenRows& rows, const std::string& name,
                                    TokenList list) {
-  const auto shuffle = [&session, name, list] {
-    const auto seed = session.evaluation_number();
-    session.edit(name, "Shuffle the tokens", "",
-                 [=](Scene& scene) { shuffle_tokens(scene, list, seed); });
+  const auto shuffle = [access, name, list] {
+    const auto seed = access->evaluation_number();
+    access.propose(name, "Shuffle the tokens", "",
+                   [=](Scene& scene) { shuffle_tokens(scene, list, seed); });
   };
   return {{name + ".add", "+ token", [&rows] { rows.add(); }, "inputs"},
           {name + ".shuffle", "shuffle", shuffle, "inputs"}};
 }
 
 /// The numbers of the queries' own tokens.
-void queries_section(Ui& ui, Session& session, Pen& pen, const Box& box) {
-  const std::string shape = shape_text(session.scene().query_embeddings());
-  if (!begin_section(ui, session, pen, "queries", "QUERIES", shape)) return;
-  sentence_field(ui, session, pen, "query-sentence", session.scene().queries->tokens,
+void queries_section(Ui& ui, Access access, Pen& pen, const Box& box) {
+  const std::string shape = shape_text(access->scene().query_embeddings());
+  if (!begin_section(ui, access, pen, "queries", "QUERIES", shape)) return;
+  sentence_field(ui, access, pen, "query-sentence", access->scene().queries->tokens,
                  set_query_tokens);
-  const Scene scene = session.scene();  // an edit must not pull the numbers from under the table
-  const auto shown = session.shown();
-  TokenRows rows(ui, session, "query-tokens", TokenList::kQueries);
+  const Scene scene = access->scene();  // an edit must not pull the numbers from under the table
+  const auto shown = access->shown();
+  TokenRows rows(ui, access, "query-tokens", TokenList::kQueries);
   EditedMatrix queries{
       "queries",
       "the queries",
       "d",
       scene.query_embeddings(),
       [](Scene& changed, Matrix with) { changed.queries->embeddings = std::move(with); },
-      token_links(session, rows, "query-tokens", TokenList::kQueries)};
-  add_dimension_links(session, queries.links, "queries", Input::kQueries, queries.values.cols());
+      token_links(access, rows, "query-tokens", TokenList::kQueries)};
+  add_dimension_links(access, queries.links, "queries", Input::kQueries, queries.values.cols());
   MatrixTable table{.name = "queries.table",
                     .labels = scene.queries->tokens,
                     .matrices = {queries},
                     .max_height = table_height(ui, box),
                     .take_label = [&](Index i, const Box& at) { return rows.take_label(i, at); }};
   if (shown) table.query_row = shown->query;
-  matrix_table(ui, session, pen, table);
-  complaint_line(ui, pen, session.complaint("query-tokens"));
+  matrix_table(ui, access, pen, table);
+  complaint_line(ui, pen, access->complaint("query-tokens"));
   rows.finish();
 }
 
 /// The tokens' embeddings, with their own values beside them.
-void embeddings_section(Ui& ui, Session& session, Pen& pen, const Box& box) {
-  const Scene scene = session.scene();
-  const auto shown = session.shown();
-  TokenRows rows(ui, session, "tokens", TokenList::kTokens);
+void embeddings_section(Ui& ui, Access access, Pen& pen, const Box& box) {
+  const Scene scene = access->scene();
+  const auto shown = access->shown();
+  TokenRows rows(ui, access, "tokens", TokenList::kTokens);
   EditedMatrix embeddings{"embeddings",
                           "the embeddings",
                           "d",
                           *scene.embeddings,
                           [](Scene& changed, Matrix with) { changed.embeddings = std::move(with); },
-                          token_links(session, rows, "tokens", TokenList::kTokens)};
-  add_dimension_links(session, embeddings.links, "embeddings", Input::kEmbeddings,
+                          token_links(access, rows, "tokens", TokenList::kTokens)};
+  add_dimension_links(access, embeddings.links, "embeddings", Input::kEmbeddings,
                       embeddings.values.cols());
   MatrixTable table{.name = "embeddings.table",
                     .labels = scene.tokens,
@@ -149,34 +150,34 @@ void embeddings_section(Ui& ui, Session& session, Pen& pen, const Box& box) {
   if (scene.values) {
     EditedMatrix values{"values", "the values", "v", **scene.values,
                         [](Scene& changed, Matrix with) { changed.values = std::move(with); }};
-    add_dimension_links(session, values.links, "values", Input::kValues, values.values.cols());
+    add_dimension_links(access, values.links, "values", Input::kValues, values.values.cols());
     table.matrices.push_back(values);
   }
   if (shown) table.key_row = shown->key;
   if (shown && !scene.queries) table.query_row = shown->query;
-  matrix_section(ui, session, pen, scene.queries ? "KEYS" : "EMBEDDINGS", "drag or type", table);
-  complaint_line(ui, pen, session.complaint("tokens"));
+  matrix_section(ui, access, pen, scene.queries ? "KEYS" : "EMBEDDINGS", "drag or type", table);
+  complaint_line(ui, pen, access->complaint("tokens"));
   rows.finish();
 }
 
 }  // namespace
 
-bool inputs_panel(Ui& ui, Session& session, const Box& box) {
+bool inputs_panel(Ui& ui, Access access, const Box& box) {
   ImGui::SetCursorScreenPos(box.min);
   // The scrollbar stands in the panel's margin, so that nothing moves when it appears.
   const float margin = ui.theme.px(12);
   ImGui::BeginChild("inputs", {box.width() + margin, box.height()}, false, ImGuiWindowFlags_NoNav);
   const ImVec2 origin = ImGui::GetCursorScreenPos();
   Pen pen{origin, box.width()};
-  if (begin_section(ui, session, pen, "inputs", "INPUTS")) {
-    sentence_field(ui, session, pen, "sentence", session.scene().tokens, set_tokens);
-    choose_queries(ui, session, pen);
-    choose_values(ui, session, pen);
+  if (begin_section(ui, access, pen, "inputs", "INPUTS")) {
+    sentence_field(ui, access, pen, "sentence", access->scene().tokens, set_tokens);
+    choose_queries(ui, access, pen);
+    choose_values(ui, access, pen);
     pen.take(ui.theme.px(6));
   }
-  if (session.scene().queries) queries_section(ui, session, pen, box);
-  embeddings_section(ui, session, pen, box);
-  head_weights_section(ui, session, pen, table_height(ui, box));
+  if (access->scene().queries) queries_section(ui, access, pen, box);
+  embeddings_section(ui, access, pen, box);
+  head_weights_section(ui, access, pen, table_height(ui, box));
   lock_controls(ui, {});
   ImGui::SetCursorScreenPos({origin.x, pen.at.y});
   ImGui::Dummy({1, 1});

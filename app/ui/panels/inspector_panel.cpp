@@ -195,7 +195,7 @@ void cards(Ui& ui, Pen& pen, Explanation explanation) {
 
 }  // namespace
 
-void inspector_panel(Ui& ui, Session& session, const Box& box) {
+void inspector_panel(Ui& ui, Access access, const Box& box) {
   ImGui::SetCursorScreenPos(box.min);
   // The scrollbar stands in the panel's margin, so that nothing moves when it appears.
   const float margin = ui.theme.px(12);
@@ -204,11 +204,11 @@ void inspector_panel(Ui& ui, Session& session, const Box& box) {
   ui.map.add("inspector", box.min, box.max);
   const ImVec2 origin = ImGui::GetCursorScreenPos();
   Pen pen{origin, box.width()};
-  if (const auto cell = session.explained()) {
-    const Evaluation& evaluation = session.evaluation();
+  if (const auto cell = access->explained()) {
+    const Evaluation& evaluation = access->evaluation();
     title(ui, pen, evaluation.scene.query_tokens()[static_cast<std::size_t>(cell->query)],
           evaluation.scene.tokens[static_cast<std::size_t>(cell->key)]);
-    const Explanation explanation = explain(evaluation, session.head(), *cell);
+    const Explanation explanation = explain(evaluation, access->head(), *cell);
     cards(ui, pen, explanation);
     pen.take(ui.theme.px(10));
     const Box line = pen.take(ui.theme.line_height(Face::kSmall));

@@ -28,23 +28,23 @@ struct Part {
   std::function<void(Scene&)> drop = nullptr;  ///< null where it may not be absent
 };
 
-void part_section(Ui& ui, Session& session, Pen& pen, const Part& part) {
+void part_section(Ui& ui, Access access, Pen& pen, const Part& part) {
   EditedMatrix matrix{part.name, part.noun, part.column_prefix, part.values, part.set};
   if (part.drop) {
-    matrix.links.push_back({part.name + ".drop", "drop", [&session, &part] {
-                              session.edit(part.name, "Drop " + part.noun, "", part.drop);
+    matrix.links.push_back({part.name + ".drop", "drop", [access, &part] {
+                              access.propose(part.name, "Drop " + part.noun, "", part.drop);
                             }});
   }
   MatrixTable table{.name = part.name + ".table",
                     .labels = part.labels,
                     .matrices = {std::move(matrix)},
                     .max_height = ui.theme.px(200)};
-  matrix_section(ui, session, pen, part.title, part.hint, table);
+  matrix_section(ui, access, pen, part.title, part.hint, table);
 }
 
 /// "w_o  identity  change": what stands in for a matrix that is absent, and the offer to give it.
-void offer_line(Ui& ui, Session& session, Pen& pen, std::string_view word,
-                std::string_view stands_in, const std::string& name, const std::string& noun,
+void offer_line(Ui& ui, Access access, Pen& pen, std::string_view word, std::string_view stands_in,
+                const std::string& name, const std::string& noun,
                 const std::function<void(Scene&)>& give) {
   const Theme& theme = ui.theme;
   const Box room = word_line(ui, pen, word, theme.px(24));
@@ -57,39 +57,39 @@ void offer_line(Ui& ui, Session& session, Pen& pen, std::string_view word,
   const float x = room.min.x + text_size(theme, Face::kSmall, shown).x + theme.px(10);
   float end = 0;
   if (link(ui, name + ".give", Face::kSmall, {x, y}, link_text, end)) {
-    session.edit(name, "Give " + noun, "", give);
+    access.propose(name, "Give " + noun, "", give);
   }
-  complaint_line(ui, pen, session.complaint(name));
+  complaint_line(ui, pen, access->complaint(name));
   pen.take(theme.px(8));
 }
 
 Cow<RowVector> first_row(const Matrix& matrix) { return RowVector(matrix.row(0)); }
 
-void output_weights(Ui& ui, Session& session, Pen& pen) {
-  const Scene scene = session.scene();  // kept: an edit must not change what is being drawn
+void output_weights(Ui& ui, Access access, Pen& pen) {
+  const Scene scene = access->scene();  // kept: an edit must not change what is being drawn
   const std::string name = "combine.w_o", noun = "the output's weights";
   if (!scene.combine.w_o) {
-    offer_line(ui, session, pen, "W_O", "identity", name, noun, [](Scene& changed) {
+    offer_line(ui, access, pen, "W_O", "identity", name, noun, [](Scene& changed) {
       const Index width = w_o_shape(changed).rows.count;
       changed.combine.w_o = Cow(Matrix(Matrix::Identity(width, width)));
     });
     return;
   }
   const Matrix& w_o = **scene.combine.w_o;
-  part_section(ui, session, pen,
+  part_section(ui, access, pen,
                {name, "W_O", "", noun, numbered_labels("v", w_o.rows()), "o", w_o,
                 [](Scene& changed, Matrix with) { changed.combine.w_o = Cow(std::move(with)); },
                 [](Scene& changed) { changed.combine.w_o.reset(); }});
 }
 
 /// The projection of the shown head: with many heads one at a time is enough.
-void projection(Ui& ui, Session& session, Pen& pen) {
-  const Scene scene = session.scene();
-  const auto h = static_cast<std::size_t>(session.view.head);
+void projection(Ui& ui, Access access, Pen& pen) {
+  const Scene scene = access->scene();
+  const auto h = static_cast<std::size_t>(access.look.view.head);
   const std::string number = std::to_string(h);
   const Matrix& w = *scene.combine.projections[h];
   part_section(
-      ui, session, pen,
+      ui, access, pen,
       {"combine.w." + number, "W OF HEAD " + number, "", "the projection of head " + number,
        numbered_labels("v", w.rows()), "o", w, [h](Scene& changed, Matrix with) {
          changed.combine.projections[h] = Cow(std::move(with));
@@ -98,30 +98,30 @@ void projection(Ui& ui, Session& session, Pen& pen) {
 
 }  // namespace
 
-void combine_parameters(Ui& ui, Session& session, Pen& pen) {
-  const CombineKind& kind = *session.scene().combine.kind;
-  if (takes(kind, "w_o")) output_weights(ui, session, pen);
+void combine_parameters(Ui& ui, Access access, Pen& pen) {
+  const CombineKind& kind = *access->scene().combine.kind;
+  if (takes(kind, "w_o")) output_weights(ui, access, pen);
   // "w" is what two kinds call their weights: numbers, or matrices.
-  if (kind.id == "projection") projection(ui, session, pen);
+  if (kind.id == "projection") projection(ui, access, pen);
   if (kind.id == "weighted") {
-    part_section(ui, session, pen,
+    part_section(ui, access, pen,
                  {"combine.w",
                   "W",
                   "one number a head",
                   "the heads' weights",
                   {"w"},
                   "h",
-                  *session.scene().combine.w,
+                  *access->scene().combine.w,
                   [](Scene& changed, const Matrix& with) { changed.combine.w = first_row(with); }});
   }
 }
 
-void position_parameters(Ui& ui, Session& session, Pen& pen) {
-  const Scene scene = session.scene();
+void position_parameters(Ui& ui, Access access, Pen& pen) {
+  const Scene scene = access->scene();
   const Position& position = scene.position;
   if (takes(*position.kind, "table")) {
     const Matrix& table = *position.table;
-    part_section(ui, session, pen,
+    part_section(ui, access, pen,
                  {"position.table", "TABLE", "a row for each place", "the position table",
                   numbered_labels("", table.rows()), "d", table, [](Scene& changed, Matrix with) {
                     changed.position.table = Cow(std::move(with));
@@ -130,7 +130,7 @@ void position_parameters(Ui& ui, Session& session, Pen& pen) {
   if (!takes(*position.kind, "slopes")) return;
   const std::string name = "position.slopes", noun = "the slopes";
   if (!position.slopes) {
-    offer_line(ui, session, pen, "Slopes", "2^(−8(h+1)/H)", name, noun, [](Scene& changed) {
+    offer_line(ui, access, pen, "Slopes", "2^(−8(h+1)/H)", name, noun, [](Scene& changed) {
       const auto H = static_cast<Index>(changed.heads.size());
       RowVector slopes(H);
       for (Index h = 0; h < H; ++h) {
@@ -141,7 +141,7 @@ void position_parameters(Ui& ui, Session& session, Pen& pen) {
     return;
   }
   part_section(
-      ui, session, pen,
+      ui, access, pen,
       {name,
        "SLOPES",
        "one a head",
@@ -153,16 +153,16 @@ void position_parameters(Ui& ui, Session& session, Pen& pen) {
        [](Scene& changed) { changed.position.slopes.reset(); }});
 }
 
-void bias_parameter(Ui& ui, Session& session, Pen& pen) {
-  const Scene scene = session.scene();
+void bias_parameter(Ui& ui, Access access, Pen& pen) {
+  const Scene scene = access->scene();
   const std::string name = "bias", noun = "the bias";
   if (!scene.bias) {
-    offer_line(ui, session, pen, "Bias", "none", name, noun, [](Scene& changed) {
+    offer_line(ui, access, pen, "Bias", "none", name, noun, [](Scene& changed) {
       changed.bias = Cow(Matrix(Matrix::Zero(changed.query_count(), changed.key_count())));
     });
     return;
   }
-  part_section(ui, session, pen,
+  part_section(ui, access, pen,
                {name, "BIAS", "added to the scores", noun, scene.query_tokens(), "k", **scene.bias,
                 [](Scene& changed, Matrix with) { changed.bias = Cow(std::move(with)); },
                 [](Scene& changed) { changed.bias.reset(); }});

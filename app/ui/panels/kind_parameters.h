@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/session/workspace/session.h"
+#include "app/session/workspace/access.h"
 #include "app/ui/toolkit/widgets.h"
 
 namespace attn::ui {
@@ -8,8 +8,8 @@ namespace attn::ui {
 // The matrices that a kind of combine or position has for its parameters, and the bias: as tables
 // whose numbers are changed in place. What may be absent can be given and dropped.
 
-void combine_parameters(Ui& ui, Session& session, Pen& pen);
-void position_parameters(Ui& ui, Session& session, Pen& pen);
-void bias_parameter(Ui& ui, Session& session, Pen& pen);
+void combine_parameters(Ui& ui, Access access, Pen& pen);
+void position_parameters(Ui& ui, Access access, Pen& pen);
+void bias_parameter(Ui& ui, Access access, Pen& pen);
 
 }  // namespace attn::ui

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/session/workspace/session.h"
+#include "app/session/workspace/access.h"
 #include "app/ui/toolkit/widgets.h"
 
 namespace attn::ui {
@@ -8,9 +8,9 @@ namespace attn::ui {
 // The parts of the right panel that choose from the engine's tables: each walks its table's rows,
 // so that a new kind appears by itself.
 
-void score_section(Ui& ui, Session& session, Pen& pen);
-void normalizer_section(Ui& ui, Session& session, Pen& pen);
-void heads_section(Ui& ui, Session& session, Pen& pen);
-void position_section(Ui& ui, Session& session, Pen& pen);
+void score_section(Ui& ui, Access access, Pen& pen);
+void normalizer_section(Ui& ui, Access access, Pen& pen);
+void heads_section(Ui& ui, Access access, Pen& pen);
+void position_section(Ui& ui, Access access, Pen& pen);
 
 }  // namespace attn::ui

@@ -29,8 +29,8 @@ void set_radius(Scene& scene, std::size_t n, double radius) {
   scene.masks[n].radius = static_cast<int>(radius);
 }
 
-void radius_line(Ui& ui, Session& session, Pen& pen, std::size_t n, const std::string& name) {
-  const Scene& scene = session.scene();
+void radius_line(Ui& ui, Access access, Pen& pen, std::size_t n, const std::string& name) {
+  const Scene& scene = access->scene();
   const auto most = static_cast<float>(std::max(scene.query_count(), scene.key_count()));
   const auto now = static_cast<float>(scene.masks[n].radius);
   const Box room = word_line(ui, pen, "Radius", ui.theme.px(28));
@@ -40,24 +40,24 @@ void radius_line(Ui& ui, Session& session, Pen& pen, std::size_t n, const std::s
 
   const Box area{room.min, {split - ui.theme.px(8), room.max.y}};
   const SliderEdit edit = slider(ui, field + ".slider", area, now / most, 1 / most);
-  number_field(ui, session, field, "Change the window", {{split, room.min.y}, room.max}, now,
+  number_field(ui, access, field, "Change the window", {{split, room.min.y}, room.max}, now,
                change);
-  if (edit.begins) session.end_gesture();
+  if (edit.begins) access.end_gesture();
   if (edit.place) {
     const float radius = std::round(*edit.place * most);
     if (radius != now) {
-      session.edit(field, "Change the window", field + ".slider",
-                   [&](Scene& changed) { change(changed, static_cast<double>(radius)); });
+      access.propose(field, "Change the window", field + ".slider",
+                     [&](Scene& changed) { change(changed, static_cast<double>(radius)); });
     }
   }
-  if (edit.dropped) session.end_gesture();
-  number_complaint(ui, session, pen, field);
+  if (edit.dropped) access.end_gesture();
+  number_complaint(ui, access, pen, field);
   pen.take(ui.theme.px(8));
 }
 
 /// The width of the bell curve that is added to the scores, or an offer to add one.
-void sigma_line(Ui& ui, Session& session, Pen& pen, std::size_t n, const std::string& name) {
-  const Mask& mask = session.scene().masks[n];
+void sigma_line(Ui& ui, Access access, Pen& pen, std::size_t n, const std::string& name) {
+  const Mask& mask = access->scene().masks[n];
   const Box room = word_line(ui, pen, "Sigma", ui.theme.px(28));
   const float y = room.min.y + (room.height() - ui.theme.line_height(Face::kBody)) / 2;
   const std::string field = name + ".sigma";
@@ -66,23 +66,23 @@ void sigma_line(Ui& ui, Session& session, Pen& pen, std::size_t n, const std::st
     if (link(ui, field + ".add", Face::kBody, {room.min.x, y}, "+ bell curve", end)) {
       // Luong et al. 2015, section 3.2, take half the window.
       const float sigma = std::max(0.5F, static_cast<float>(mask.radius) / 2);
-      session.edit(field, "Add a sigma", "", [&](Scene& scene) { scene.masks[n].sigma = sigma; });
+      access.propose(field, "Add a sigma", "", [&](Scene& scene) { scene.masks[n].sigma = sigma; });
     }
   } else {
     const Box box{
         room.min,
         {std::min(room.min.x + ui.theme.px(96), room.max.x - ui.theme.px(24)), room.max.y}};
-    number_field(ui, session, field, "Change the window", box, *mask.sigma,
+    number_field(ui, access, field, "Change the window", box, *mask.sigma,
                  [n](Scene& scene, double sigma) {
                    require_positive(sigma, "");
                    scene.masks[n].sigma = static_cast<float>(sigma);
                  });
     if (link(ui, field + ".remove", Face::kBody, {box.max.x + ui.theme.px(8), y}, "×", end)) {
-      session.edit(field, "Remove the sigma", "",
-                   [&](Scene& scene) { scene.masks[n].sigma.reset(); });
+      access.propose(field, "Remove the sigma", "",
+                     [&](Scene& scene) { scene.masks[n].sigma.reset(); });
     }
   }
-  number_complaint(ui, session, pen, field);
+  number_complaint(ui, access, pen, field);
   pen.take(ui.theme.px(8));
 }
 
@@ -108,9 +108,9 @@ bool chip(Ui& ui, const std::string& name, const Box& box, std::string_view labe
 }
 
 /// One chip for each key, as many to a line as fit; many scroll.
-void padding_chips(Ui& ui, Session& session, Pen& pen, std::size_t n, const std::string& name) {
+void padding_chips(Ui& ui, Access access, Pen& pen, std::size_t n, const std::string& name) {
   const Theme& theme = ui.theme;
-  const std::vector<std::string>& tokens = session.scene().tokens;
+  const std::vector<std::string>& tokens = access->scene().tokens;
   const float height = theme.px(22), gap = theme.px(4), bar = ImGui::GetStyle().ScrollbarSize;
   const float room = pen.width - bar;
   std::vector<Box> boxes;
@@ -134,35 +134,35 @@ void padding_chips(Ui& ui, Session& session, Pen& pen, std::size_t n, const std:
     const Box placed{{origin.x + boxes[j].min.x, origin.y + boxes[j].min.y},
                      {origin.x + boxes[j].max.x, origin.y + boxes[j].max.y}};
     if (!ImGui::IsRectVisible(placed.min, placed.max)) continue;
-    const bool is_on = (*session.scene().masks[n].valid)[j];
+    const bool is_on = (*access->scene().masks[n].valid)[j];
     if (labels[j] != tokens[j]) note_cut(ui, placed.min, placed.max, tokens[j]);
     if (chip(ui, name + ".valid." + std::to_string(j), placed, labels[j], is_on)) {
-      session.edit(name, is_on ? "Mark as padding" : "Mark as a word", "",
-                   [&](Scene& scene) { scene.masks[n].valid.edit()[j] = !is_on; });
+      access.propose(name, is_on ? "Mark as padding" : "Mark as a word", "",
+                     [&](Scene& scene) { scene.masks[n].valid.edit()[j] = !is_on; });
     }
   }
   ImGui::SetCursorScreenPos({origin.x, origin.y + whole - 1});
   ImGui::Dummy({1, 1});
   ImGui::EndChild();
-  complaint_line(ui, pen, session.complaint(name));
+  complaint_line(ui, pen, access->complaint(name));
   pen.take(theme.px(10));
 }
 
-void self_loops_line(Ui& ui, Session& session, Pen& pen, std::size_t n, const std::string& name) {
+void self_loops_line(Ui& ui, Access access, Pen& pen, std::size_t n, const std::string& name) {
   constexpr std::array<std::string_view, 2> kSides = {"Off", "On"};
   const Box room = word_line(ui, pen, "Loops", ui.theme.px(28));
-  int side = session.scene().masks[n].self_loops ? 1 : 0;
+  int side = access->scene().masks[n].self_loops ? 1 : 0;
   if (segmented(ui, name + ".loops", room.min, room.height(), kSides, side)) {
-    session.edit(name, "Change the loops", "",
-                 [&](Scene& scene) { scene.masks[n].self_loops = side == 1; });
+    access.propose(name, "Change the loops", "",
+                   [&](Scene& scene) { scene.masks[n].self_loops = side == 1; });
   }
   pen.take(ui.theme.px(8));
 }
 
 /// One mask: what it is, how to take it away, its parameters. True when it was taken away.
-bool mask_lines(Ui& ui, Session& session, Pen& pen, std::size_t n) {
+bool mask_lines(Ui& ui, Access access, Pen& pen, std::size_t n) {
   const Theme& theme = ui.theme;
-  const MaskKind& kind = *session.scene().masks[n].kind;
+  const MaskKind& kind = *access->scene().masks[n].kind;
   const std::string name = "mask." + std::to_string(n);
   const Box line = pen.take(theme.px(24));
   text_in(ui, line, Face::kMedium, theme.colors().text, kind.label, 0);
@@ -174,43 +174,43 @@ bool mask_lines(Ui& ui, Session& session, Pen& pen, std::size_t n) {
   float end = 0;
   if (link(ui, name + ".remove", Face::kBody, {line.max.x - theme.px(12), line.min.y + theme.px(3)},
            "×", end)) {
-    session.edit("mask", "Remove a mask", "", [n](Scene& scene) { remove_mask(scene, n); });
+    access.propose("mask", "Remove a mask", "", [n](Scene& scene) { remove_mask(scene, n); });
     return true;
   }
   pen.take(theme.px(4));
-  if (takes(kind, "radius")) radius_line(ui, session, pen, n, name);
-  if (takes(kind, "sigma")) sigma_line(ui, session, pen, n, name);
-  if (takes(kind, "valid")) padding_chips(ui, session, pen, n, name);
-  if (takes(kind, "self_loops")) self_loops_line(ui, session, pen, n, name);
+  if (takes(kind, "radius")) radius_line(ui, access, pen, n, name);
+  if (takes(kind, "sigma")) sigma_line(ui, access, pen, n, name);
+  if (takes(kind, "valid")) padding_chips(ui, access, pen, n, name);
+  if (takes(kind, "self_loops")) self_loops_line(ui, access, pen, n, name);
   return false;
 }
 
 /// Begins and ends painting in the heatmap.
-void paint_line(Ui& ui, Session& session, Pen& pen) {
+void paint_line(Ui& ui, Access access, Pen& pen) {
   const Theme& theme = ui.theme;
   const Box line = pen.take(theme.line_height(Face::kSmall));
   float end = 0;
-  const char* word = session.painting ? "Stop painting" : "Paint a mask";
+  const char* word = access.look.painting ? "Stop painting" : "Paint a mask";
   if (link(ui, "mask.paint", Face::kSmall, line.min, word, end)) {
-    session.painting = !session.painting;
+    access.look.painting = !access.look.painting;
   }
-  if (session.painting) {
+  if (access.look.painting) {
     const Box hint{{end + theme.px(8), line.min.y}, line.max};
     text_in(ui, hint, Face::kSmall, theme.colors().faint,
             shortened_in(ui, hint, Face::kSmall, "drag over the cells"), 0);
   }
-  complaint_line(ui, pen, session.complaint("mask.paint"));
+  complaint_line(ui, pen, access->complaint("mask.paint"));
 }
 
 }  // namespace
 
-void mask_section(Ui& ui, Session& session, Pen& pen) {
-  const bool has_none = session.scene().masks.empty();
-  if (!begin_section(ui, session, pen, "mask", "MASK", has_none ? "every key is seen" : "")) {
+void mask_section(Ui& ui, Access access, Pen& pen) {
+  const bool has_none = access->scene().masks.empty();
+  if (!begin_section(ui, access, pen, "mask", "MASK", has_none ? "every key is seen" : "")) {
     return;
   }
-  for (std::size_t n = 0; n < session.scene().masks.size(); ++n) {
-    if (mask_lines(ui, session, pen, n)) break;
+  for (std::size_t n = 0; n < access->scene().masks.size(); ++n) {
+    if (mask_lines(ui, access, pen, n)) break;
   }
   std::vector<std::string_view> labels = {"Add a mask …"};
   const auto kinds = shown_kinds(mask_kinds());
@@ -219,11 +219,11 @@ void mask_section(Ui& ui, Session& session, Pen& pen) {
   int chosen = 0;
   if (choice(ui, "mask.add", line, labels, chosen) && chosen > 0) {
     const MaskKind& kind = kinds[static_cast<std::size_t>(chosen) - 1];
-    session.edit("mask", "Add a mask", "", [&](Scene& scene) { add_mask(scene, kind); });
+    access.propose("mask", "Add a mask", "", [&](Scene& scene) { add_mask(scene, kind); });
   }
-  complaint_line(ui, pen, session.complaint("mask"));
+  complaint_line(ui, pen, access->complaint("mask"));
   pen.take(ui.theme.px(8));
-  paint_line(ui, session, pen);
+  paint_line(ui, access, pen);
   pen.take(ui.theme.px(18));
 }
 

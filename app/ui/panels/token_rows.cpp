@@ -20,15 +20,15 @@ constexpr float kPixelsToDrag = 4;
 
 }  // namespace
 
-TokenRows::TokenRows(Ui& ui, Session& session, std::string name, TokenList list)
-    : ui_(ui), session_(session), name_(std::move(name)), list_(list) {
+TokenRows::TokenRows(Ui& ui, Access access, std::string name, TokenList list)
+    : ui_(ui), access_(access), name_(std::move(name)), list_(list) {
   TokenFocus& focus = ui_.token;
   const auto count = static_cast<Index>(tokens().size());
   if (focus.list == name_ && focus.row >= count) focus = {};
 }
 
 const std::vector<std::string>& TokenRows::tokens() const {
-  const Scene& scene = session_.scene();
+  const Scene& scene = access_->scene();
   return list_ == TokenList::kQueries ? scene.queries->tokens : scene.tokens;
 }
 
@@ -39,7 +39,7 @@ Box TokenRows::take_label(Index row, const Box& box) {
     rename_field(row, box);
     return {box.min, box.min};
   }
-  const LockedWith lock(ui_, session_, {"inputs"});
+  const LockedWith lock(ui_, access_, {"inputs"});
   Box text{{box.min.x + theme.px(10), box.min.y}, {box.max.x - theme.px(6), box.max.y}};
   const std::string control = name_ + "[" + std::to_string(row) + "]";
   const bool is_under_mouse =
@@ -86,7 +86,7 @@ void TokenRows::rename_field(Index row, const Box& box) {
   if (typed.committed) request_ = [this, row, text = typed.text] { rename(row, text); };
   if (focus.has_keyboard && !typed.active) {
     focus.mode = TokenMode::kFocused;
-    if (!typed.committed) session_.end_gesture();  // a new token that keeps its first name
+    if (!typed.committed) access_.end_gesture();  // a new token that keeps its first name
   }
   if (!focus.has_keyboard) ui_.wake_at = ImGui::GetTime();  // it comes some frames later
   if (typed.active) focus.has_keyboard = true;
@@ -182,9 +182,9 @@ void TokenRows::start_renaming(bool is_new) {
 
 void TokenRows::add() {
   const auto at = static_cast<Index>(tokens().size());
-  session_.edit(name_, "Add a token", name_ + ".add",
-                [&](Scene& scene) { insert_token(scene, list_, at, "token"); });
-  if (session_.complaint(name_) != nullptr) return;
+  access_.propose(name_, "Add a token", name_ + ".add",
+                  [&](Scene& scene) { insert_token(scene, list_, at, "token"); });
+  if (access_->complaint(name_) != nullptr) return;
   ui_.token = {.list = name_, .row = at, .target = at};
   start_renaming(true);
 }
@@ -192,31 +192,31 @@ void TokenRows::add() {
 /// A new token gets the vector of the word that it is called at last, in the step that added it.
 void TokenRows::rename(Index row, const std::string& text) {
   if (text.empty()) {
-    session_.complain(name_, "expected a word");
+    access_.complain(name_, "expected a word");
     return;
   }
   const bool is_new = std::exchange(ui_.token.is_new, false);
-  session_.edit(name_, is_new ? "Add a token" : "Rename a token", is_new ? name_ + ".add" : "",
-                [&](Scene& scene) {
-                  if (!is_new) return rename_token(scene, list_, row, text);
-                  remove_token(scene, list_, row);
-                  insert_token(scene, list_, row, text);
-                });
-  session_.end_gesture();
+  access_.propose(name_, is_new ? "Add a token" : "Rename a token", is_new ? name_ + ".add" : "",
+                  [&](Scene& scene) {
+                    if (!is_new) return rename_token(scene, list_, row, text);
+                    remove_token(scene, list_, row);
+                    insert_token(scene, list_, row, text);
+                  });
+  access_.end_gesture();
 }
 
 void TokenRows::remove(Index row) {
-  session_.edit(name_, "Remove a token", "",
-                [&](Scene& scene) { remove_token(scene, list_, row); });
+  access_.propose(name_, "Remove a token", "",
+                  [&](Scene& scene) { remove_token(scene, list_, row); });
   if (ui_.token.list == name_) {
     ui_.token.row = std::min(ui_.token.row, static_cast<Index>(tokens().size()) - 1);
   }
 }
 
 void TokenRows::move(Index from, Index to) {
-  session_.edit(name_, "Move a token", "",
-                [&](Scene& scene) { move_token(scene, list_, from, to); });
-  if (session_.complaint(name_) == nullptr) ui_.token.row = to;
+  access_.propose(name_, "Move a token", "",
+                  [&](Scene& scene) { move_token(scene, list_, from, to); });
+  if (access_->complaint(name_) == nullptr) ui_.token.row = to;
 }
 
 }  // namespace attn::ui

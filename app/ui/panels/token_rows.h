@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/document/edits/token_edits.h"
-#include "app/session/workspace/session.h"
+#include "app/session/workspace/access.h"
 #include "app/ui/toolkit/widgets.h"
 
 namespace attn::ui {
@@ -17,7 +17,7 @@ namespace attn::ui {
 class TokenRows {
  public:
   /// `name` is of the controls (NAME[i], NAME[i].remove, NAME[i].name) and of the complaints.
-  TokenRows(Ui& ui, Session& session, std::string name, TokenList list);
+  TokenRows(Ui& ui, Access access, std::string name, TokenList list);
 
   /// Takes the mouse over the label of a row; answers where its text goes, empty where it is shown
   /// otherwise.
@@ -44,7 +44,7 @@ class TokenRows {
   void move(Index from, Index to);
 
   Ui& ui_;
-  Session& session_;
+  Access access_;
   std::string name_;
   TokenList list_;
   std::function<void()> request_;  ///< what was done in this frame

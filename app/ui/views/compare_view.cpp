@@ -56,14 +56,14 @@ bool change_count(Ui& ui, const Box& above, const Box& below, float x, Panels& p
 
 }  // namespace
 
-std::string CompareView::hint(const Session& session) const {
-  return "head " + std::to_string(session.view.head) +
+std::string CompareView::hint(const Workspace& workspace) const {
+  return "head " + std::to_string(workspace.look.view.head) +
          " of the same scene, at its temperature · bars: the row";
 }
 
-void CompareView::controls(Ui& ui, Session& session, Pen& pen) {
+void CompareView::controls(Ui& ui, Access access, Pen& pen) {
   const Theme& theme = ui.theme;
-  Panels panels = compared_kinds(session.scene(), session.view.options);
+  Panels panels = compared_kinds(access->scene(), access.look.view.options);
   const PanelPlaces places =
       panel_places(panels.size(), static_cast<double>(pen.width / theme.scale()));
   const Box scores = pen.take(theme.px(28));
@@ -84,7 +84,7 @@ void CompareView::controls(Ui& ui, Session& session, Pen& pen) {
   }
   const float right = column(scores, panels.size() - 1).max.x;
   changed |= change_count(ui, scores, normalizers, right + theme.px(16), panels);
-  if (changed) session.view.options.compare.panels = panels;
+  if (changed) access.look.view.options.compare.panels = panels;
 }
 
 }  // namespace attn::ui

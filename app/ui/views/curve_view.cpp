@@ -51,8 +51,8 @@ bool has_keys(const Ui& ui) {
 
 }  // namespace
 
-std::string CurveView::hint(const Session& session) const {
-  const Scene& scene = session.scene();
+std::string CurveView::hint(const Workspace& workspace) const {
+  const Scene& scene = workspace.scene();
   if (curve_obstacle(scene)) return "attention over numbers is a regression";
   if (has_own_query_parts(scene)) {
     return "drag points · double-click adds one · the curve leaves out bias and masks by index";
@@ -60,19 +60,20 @@ std::string CurveView::hint(const Session& session) const {
   return "drag points · double-click adds one · right-click removes one";
 }
 
-void CurveView::controls(Ui& ui, Session& session, Pen& pen) { curve_controls(ui, session, pen); }
+void CurveView::controls(Ui& ui, Access access, Pen& pen) { curve_controls(ui, access, pen); }
 
-std::optional<CurveScale> CurveView::scale(const Session& session) const {
+std::optional<CurveScale> CurveView::scale(const Workspace& workspace) const {
   const Target* plane = find_target("curve.plane");
-  if (!plane || curve_obstacle(session.scene())) return std::nullopt;
-  return CurveScale{curve_frame(session.evaluation(), session.view.options.curve), plane->box};
+  if (!plane || curve_obstacle(workspace.scene())) return std::nullopt;
+  return CurveScale{curve_frame(workspace.evaluation(), workspace.look.view.options.curve),
+                    plane->box};
 }
 
-void CurveView::drag(Session& session, const DiagramInput& input) {
-  const auto token = point_of(input.dragged, session.scene());
+void CurveView::drag(Access access, const DiagramInput& input) {
+  const auto token = point_of(input.dragged, access->scene());
   if (input.drag_begins && token) {
-    if (const auto now = scale(session)) {
-      drag_ = Drag{*token, *now, point_in(session.scene(), *token), input.mouse};
+    if (const auto now = scale(access)) {
+      drag_ = Drag{*token, *now, point_in(access->scene(), *token), input.mouse};
     }
   }
   if (!drag_) return;
@@ -90,45 +91,45 @@ void CurveView::drag(Session& session, const DiagramInput& input) {
     const Rect& frame = drag_->scale.frame;
     const float x = rounded(drag_->from.x + now.x - start.x, frame.width);
     const float y = rounded(drag_->from.y + now.y - start.y, frame.height);
-    session.edit("curve.plane", "Move a point", "curve.point",
-                 [&](Scene& scene) { move_point(scene, drag_->token, x, y); });
+    access.propose("curve.plane", "Move a point", "curve.point",
+                   [&](Scene& scene) { move_point(scene, drag_->token, x, y); });
   }
   if (!input.drag_ends) return;
-  session.end_gesture();
+  access.end_gesture();
   drag_.reset();
 }
 
-void CurveView::point_at(Session& session, const DiagramInput& input) {
-  const Scene& scene = session.scene();
+void CurveView::point_at(Access access, const DiagramInput& input) {
+  const Scene& scene = access->scene();
   const auto token = point_of(input.hovered, scene);
   if (!token) return;
   const Cell cell{nearest_query(scene, point_in(scene, *token).x), *token};
-  session.hovered = cell;
-  if (!input.clicked.empty()) session.view.selection = cell;
+  access.look.hovered = cell;
+  if (!input.clicked.empty()) access.look.view.selection = cell;
 }
 
-void CurveView::take(Ui& ui, Session& session, const DiagramInput& input) {
-  const auto now = scale(session);
+void CurveView::take(Ui& ui, Access access, const DiagramInput& input) {
+  const auto now = scale(access);
   if (!now) {
     drag_.reset();
     return;
   }
-  drag(session, input);
-  point_at(session, input);
+  drag(access, input);
+  point_at(access, input);
   if (input.double_clicked == "curve.plane") {
     const Point at = now->to_data(input.mouse);
     const float x = rounded(at.x, now->frame.width), y = rounded(at.y, now->frame.height);
-    session.edit("curve.plane", "Add a point", "", [=](Scene& scene) { add_point(scene, x, y); });
+    access.propose("curve.plane", "Add a point", "", [=](Scene& scene) { add_point(scene, x, y); });
   }
-  auto removed = point_of(input.hovered, session.scene());
+  auto removed = point_of(input.hovered, access->scene());
   const bool is_right = removed && ImGui::IsMouseClicked(1);
-  if (!removed && session.pinned()) removed = session.pinned()->key;
+  if (!removed && access->pinned()) removed = access->pinned()->key;
   const bool is_removed = is_right || (removed && has_keys(ui) && ui.keys.take(GLFW_KEY_DELETE));
-  if (!is_removed || drag_ || session.scene().key_count() < 2) return;
-  session.edit("curve.plane", "Remove a point", "",
-               [&](Scene& scene) { remove_token(scene, TokenList::kTokens, *removed); });
-  session.view.selection.reset();
-  session.hovered.reset();
+  if (!is_removed || drag_ || access->scene().key_count() < 2) return;
+  access.propose("curve.plane", "Remove a point", "",
+                 [&](Scene& scene) { remove_token(scene, TokenList::kTokens, *removed); });
+  access.look.view.selection.reset();
+  access.look.hovered.reset();
 }
 
 }  // namespace attn::ui

@@ -11,14 +11,14 @@ namespace attn::ui {
 /// Delete or the right button takes the one under the mouse (or the pinned one) away.
 class CurveView : public DiagramPanel {
  protected:
-  std::string_view diagram(const Session&) const override { return "curve"; }
-  std::string hint(const Session& session) const override;
-  void controls(Ui& ui, Session& session, Pen& pen) override;
+  std::string_view diagram(const Workspace&) const override { return "curve"; }
+  std::string hint(const Workspace& workspace) const override;
+  void controls(Ui& ui, Access access, Pen& pen) override;
   bool follows_mouse() const override { return true; }
   std::optional<Rect> frame() const override {
     return drag_ ? std::optional(drag_->scale.frame) : std::nullopt;
   }
-  void take(Ui& ui, Session& session, const DiagramInput& input) override;
+  void take(Ui& ui, Access access, const DiagramInput& input) override;
 
  private:
   /// A point in the hand. The plane stays as it was until it is let go.
@@ -28,9 +28,9 @@ class CurveView : public DiagramPanel {
     Point from, mouse;  ///< where it was, in the data's numbers, and the mouse, in units
     bool moved = false;
   };
-  std::optional<CurveScale> scale(const Session& session) const;
-  void drag(Session& session, const DiagramInput& input);
-  void point_at(Session& session, const DiagramInput& input);
+  std::optional<CurveScale> scale(const Workspace& workspace) const;
+  void drag(Access access, const DiagramInput& input);
+  void point_at(Access access, const DiagramInput& input);
 
   std::optional<Drag> drag_;
 };

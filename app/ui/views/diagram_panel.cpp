@@ -21,13 +21,13 @@ Diagram make(std::string_view id, const ViewInput& input) {
 }
 
 /// "it → animal  0.83", "P[3, 5] = 0.141".
-std::string words_of(const Session& session, const MatrixCell& pointed) {
+std::string words_of(const Workspace& workspace, const MatrixCell& pointed) {
   const std::string value = pointed.is_masked ? "masked" : brief(pointed.value, 6);
   const auto [i, j] = pointed.cell;
   if (!pointed.is_pairs) {
     return pointed.symbol + "[" + std::to_string(i) + ", " + std::to_string(j) + "] = " + value;
   }
-  const Scene& scene = session.scene();
+  const Scene& scene = workspace.scene();
   const auto word = [](const std::vector<std::string>& tokens, Index n) {
     return n < static_cast<Index>(tokens.size()) ? visible_text(tokens[static_cast<std::size_t>(n)])
                                                  : std::string();
@@ -37,14 +37,14 @@ std::string words_of(const Session& session, const MatrixCell& pointed) {
 }
 
 /// One matrix is copied as it is pasted; where there are several, with their names.
-void copy_numbers(Session& session, std::string_view view) {
+void copy_numbers(Access access, std::string_view view) {
   try {
-    const ViewTable table = view_table(session.shared_evaluation(), view, session.view);
+    const ViewTable table = view_table(access->shared_evaluation(), view, access.look.view);
     const std::string text = table.is_stack() ? to_tsv(table) : to_tsv(*table.layers[0].values);
     ImGui::SetClipboardText(text.c_str());
-    session.message = "Copied the numbers of " + std::string(view) + " as a table";
+    access.tell("Copied the numbers of " + std::string(view) + " as a table");
   } catch (const NoNumbers& error) {
-    session.message = error.what();
+    access.tell(error.what());
   }
 }
 
@@ -61,21 +61,21 @@ std::optional<Point> mouse_in(const Theme& theme, const Box& room) {
 
 }  // namespace
 
-void DiagramPanel::tools(Ui& ui, Session& session, const Box& line) {
-  const std::string_view own = own_colormap(session);
-  const Colormap& now = chosen_colormap(session, own.empty() ? "indigo" : own);
-  const std::string_view view = diagram(session);
+void DiagramPanel::tools(Ui& ui, Access access, const Box& line) {
+  const std::string_view own = own_colormap(access);
+  const Colormap& now = chosen_colormap(access, own.empty() ? "indigo" : own);
+  const std::string_view view = diagram(access);
   std::vector<ViewTool> tools = {{"export", "Export ↓"}};
   if (has_numbers(view)) tools.push_back({"copy", "Copy"});
-  const auto is_signed = range_is_signed(session);
-  if (is_signed) tools.push_back(range_tool(session, *is_signed));
+  const auto is_signed = range_is_signed(access);
+  if (is_signed) tools.push_back(range_tool(access, *is_signed));
   if (!own.empty()) tools.push_back(colormap_tool(now));
   const ToolsInput input = view_tools(ui, line, tools);
-  take_export(ui, session, input.clicked, view);
-  if (has_numbers(view) && takes_copy(ui, input.clicked)) copy_numbers(session, view);
-  if (is_signed) range_menu(ui, session, *is_signed, input.clicked == "range");
-  colormap_menu(ui, session, now, input.clicked == "colormap");
-  view_hint(ui, line, input.begin, pointed_ ? words_of(session, *pointed_) : hint(session));
+  take_export(ui, access, input.clicked, view);
+  if (has_numbers(view) && takes_copy(ui, input.clicked)) copy_numbers(access, view);
+  if (is_signed) range_menu(ui, access, *is_signed, input.clicked == "range");
+  colormap_menu(ui, access, now, input.clicked == "colormap");
+  view_hint(ui, line, input.begin, pointed_ ? words_of(access, *pointed_) : hint(access));
 }
 
 const Target* DiagramPanel::find_target(std::string_view name) const {
@@ -135,47 +135,47 @@ void DiagramPanel::make_new(Ui& ui, const Key& wanted) {
   ui.wake_at = std::min(ui.wake_at.value_or(due), due);
 }
 
-bool DiagramPanel::fits(const Session& session) const {
+bool DiagramPanel::fits(const Workspace& workspace) const {
   if (!key_) return false;
   const Scene& drawn = key_->evaluation->scene;
-  const Scene& shown = session.evaluation().scene;
+  const Scene& shown = workspace.evaluation().scene;
   return drawn.key_count() == shown.key_count() && drawn.query_count() == shown.query_count() &&
          drawn.heads.size() == shown.heads.size() &&
          drawn.embeddings->cols() == shown.embeddings->cols();
 }
 
-void DiagramPanel::draw(Ui& ui, Session& session, const Box& box) {
+void DiagramPanel::draw(Ui& ui, Access access, const Box& box) {
   const Theme& theme = ui.theme;
   Pen pen{box.min, box.width()};
-  tools(ui, session, pen.take(theme.px(24)));
-  controls(ui, session, pen);
+  tools(ui, access, pen.take(theme.px(24)));
+  controls(ui, access, pen);
   const Box room{pen.at, box.max};
   std::optional<PointedCell> pointed;
   if (pointed_ && follows_cells()) pointed = PointedCell{pointed_->matrix, pointed_->cell};
-  const Key key{std::string(diagram(session)),
-                session.shared_evaluation(),
-                session.view,
+  const Key key{std::string(diagram(access)),
+                access->shared_evaluation(),
+                access.look.view,
                 room.width(),
                 room.height(),
                 theme.scale(),
                 theme.appearance().presenting,
-                session.shown(),
+                access->shown(),
                 follows_mouse() ? mouse_in(theme, room) : std::nullopt,
                 frame(),
-                held(session),
+                held(access),
                 pointed,
                 slide()};
   if (key_ != key) make_new(ui, key);
   const DiagramInput input = view_.draw(ui, room.min, room, diagram_);
   pointed_ = input.hovered_cell;
-  session.hovered.reset();
-  if (!session.is_like_shown() || !fits(session)) return;
+  access.look.hovered.reset();
+  if (!access->is_like_shown() || !fits(access)) return;
   if (input.hovered_cell && input.hovered_cell->is_pairs)
-    session.hovered = input.hovered_cell->cell;
+    access.look.hovered = input.hovered_cell->cell;
   if (input.clicked_cell && input.clicked_cell->is_pairs) {
-    session.view.selection = input.clicked_cell->cell;
+    access.look.view.selection = input.clicked_cell->cell;
   }
-  take(ui, session, input);
+  take(ui, access, input);
 }
 
 }  // namespace attn::ui

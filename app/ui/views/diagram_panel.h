@@ -15,7 +15,7 @@ namespace attn::ui {
 /// changed.
 class DiagramPanel : public View {
  public:
-  void draw(Ui& ui, Session& session, const Box& box) final;
+  void draw(Ui& ui, Access access, const Box& box) final;
   void rest() override {
     key_.reset();
     coming_.reset();
@@ -24,15 +24,15 @@ class DiagramPanel : public View {
 
  protected:
   /// Which diagram: an id of diagram_kinds().
-  virtual std::string_view diagram(const Session& session) const = 0;
+  virtual std::string_view diagram(const Workspace& workspace) const = 0;
   /// What stands to the left of the tools.
-  virtual std::string hint(const Session& session) const = 0;
+  virtual std::string hint(const Workspace& workspace) const = 0;
   /// The colour map where none was chosen; empty where the view has no colours to choose.
-  virtual std::string_view own_colormap(const Session&) const { return "indigo"; }
+  virtual std::string_view own_colormap(const Workspace&) const { return "indigo"; }
   /// Whether numbers below 0 are among what the colours are of, where their range can be chosen.
-  virtual std::optional<bool> range_is_signed(const Session&) const { return std::nullopt; }
+  virtual std::optional<bool> range_is_signed(const Workspace&) const { return std::nullopt; }
   /// The view's controls, from `pen` down.
-  virtual void controls(Ui&, Session&, Pen&) {}
+  virtual void controls(Ui&, Access, Pen&) {}
   /// Whether the controls say what the panels are, so that the diagram need not.
   virtual bool names_panels() const { return false; }
   /// Whether the diagram changes with every move of the mouse.
@@ -42,7 +42,7 @@ class DiagramPanel : public View {
   /// Where the target of that name is in the diagram that was drawn last.
   const Target* find_target(std::string_view name) const;
   /// What axes and ranges are made for while the mouse drags what they depend on (ViewInput::held).
-  virtual std::shared_ptr<const Evaluation> held(const Session&) { return nullptr; }
+  virtual std::shared_ptr<const Evaluation> held(const Workspace&) { return nullptr; }
   /// What was drawn last.
   const Diagram& drawn() const { return diagram_; }
   /// Whether the diagram shows something of the cell under the mouse, of whatever matrix.
@@ -50,7 +50,7 @@ class DiagramPanel : public View {
   /// ViewInput::slide in this frame.
   virtual double slide() const { return 0; }
   /// What the mouse did on the diagram. Cells of pairs are hovered and selected already.
-  virtual void take(Ui&, Session&, const DiagramInput&) {}
+  virtual void take(Ui&, Access, const DiagramInput&) {}
 
  private:
   struct Key {
@@ -67,13 +67,13 @@ class DiagramPanel : public View {
     double slide;
     bool operator==(const Key&) const = default;
   };
-  void tools(Ui& ui, Session& session, const Box& line);
+  void tools(Ui& ui, Access access, const Box& line);
   /// Makes the diagram that `wanted` says, or, where that takes long, begins with what it needs
   /// beside the frame; the last one stays meanwhile.
   void make_new(Ui& ui, const Key& wanted);
   bool try_make(const Theme& theme, const Key& wanted);
   /// Whether what is pointed at in the diagram is in the present scene.
-  bool fits(const Session& session) const;
+  bool fits(const Workspace& workspace) const;
 
   DiagramView view_;
   std::optional<Key> key_;  // what diagram_ was made for

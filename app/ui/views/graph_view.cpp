@@ -42,9 +42,9 @@ std::size_t node_count(const Scene& scene) {
 
 /// The pair that a node stands for: as the query with the key that is pinned, or in cross-attention
 /// as a key of the query that is.
-Cell cell_of(const Session& session, std::size_t n) {
-  const Scene& scene = session.scene();
-  const Cell pinned = session.pinned().value_or(Cell{scene.query_count() - 1, 0});
+Cell cell_of(const Workspace& workspace, std::size_t n) {
+  const Scene& scene = workspace.scene();
+  const Cell pinned = workspace.pinned().value_or(Cell{scene.query_count() - 1, 0});
   const auto index = static_cast<Index>(n);
   if (is_query_node(scene, n)) return {index - scene.key_count(), pinned.key};
   if (scene.queries) return {pinned.query, index};
@@ -61,10 +61,11 @@ std::optional<Cell> edge_between(const Scene& scene, std::size_t from, std::size
   return Cell{static_cast<Index>(query), static_cast<Index>(key)};
 }
 
-std::string pair_words(const Session& session, Cell cell) {
-  const Scene& scene = session.scene();
-  const auto& heads = session.evaluation().trace.heads;
-  const auto h = std::clamp<Index>(session.view.head, 0, static_cast<Index>(heads.size()) - 1);
+std::string pair_words(const Workspace& workspace, Cell cell) {
+  const Scene& scene = workspace.scene();
+  const auto& heads = workspace.evaluation().trace.heads;
+  const auto h =
+      std::clamp<Index>(workspace.look.view.head, 0, static_cast<Index>(heads.size()) - 1);
   const HeadTrace& head = heads[static_cast<std::size_t>(h)];
   const bool is_masked = head.scores(cell.query, cell.key) == kMasked;
   return visible_text(scene.query_tokens()[static_cast<std::size_t>(cell.query)]) + " → " +
@@ -74,23 +75,23 @@ std::string pair_words(const Session& session, Cell cell) {
 
 }  // namespace
 
-bool GraphView::both_ways(const Session& session) const {
-  const Mask* mask = graph_mask(session.scene());
-  if (!mask || session.scene().queries) return false;
+bool GraphView::both_ways(const Workspace& workspace) const {
+  const Mask* mask = graph_mask(workspace.scene());
+  if (!mask || workspace.scene().queries) return false;
   return both_ways_.value_or(goes_both_ways(*mask));
 }
 
-std::string GraphView::hint(const Session& session) const {
-  if (session.hovered && exists(session.scene(), *session.hovered)) {
-    return pair_words(session, *session.hovered);
+std::string GraphView::hint(const Workspace& workspace) const {
+  if (workspace.look.hovered && exists(workspace.scene(), *workspace.look.hovered)) {
+    return pair_words(workspace, *workspace.look.hovered);
   }
-  const bool has_edges = graph_mask(session.scene()) && !session.locks({"mask"});
+  const bool has_edges = graph_mask(workspace.scene()) && !workspace.locks({"mask"});
   if (!has_edges) return "drag a node to move it · click one to ask with it";
   if (connects_) return "drag from one node to another to make an edge, or to take it away";
   return "drag a node to move it · Shift + drag from node to node makes or takes an edge";
 }
 
-void GraphView::edge_controls(Ui& ui, Session& session, const Box& line, bool is_narrow) {
+void GraphView::edge_controls(Ui& ui, Access access, const Box& line, bool is_narrow) {
   const Theme& theme = ui.theme;
   constexpr std::string_view kTools[] = {"Move", "Connect"};
   constexpr std::string_view kWays[] = {"One way", "Both ways"};
@@ -101,8 +102,8 @@ void GraphView::edge_controls(Ui& ui, Session& session, const Box& line, bool is
   }
   for (const auto label : kTools) x += text_size(theme, Face::kBody, label).x + theme.px(24);
   x += theme.px(10);
-  if (!connects_ || session.scene().queries) return;
-  chosen = both_ways(session) ? 1 : 0;
+  if (!connects_ || access->scene().queries) return;
+  chosen = both_ways(access) ? 1 : 0;
   if (is_narrow) {
     float end = 0;
     const float y = (line.min.y + line.max.y - theme.line_height(Face::kSmall)) / 2;
@@ -112,35 +113,35 @@ void GraphView::edge_controls(Ui& ui, Session& session, const Box& line, bool is
   }
 }
 
-void GraphView::mask_controls(Ui& ui, Session& session, const Box& line) {
-  const LockedWith lock(ui, session, {"mask"});
-  connects_ &= !session.locks({"mask"});
+void GraphView::mask_controls(Ui& ui, Access access, const Box& line) {
+  const LockedWith lock(ui, access, {"mask"});
+  connects_ &= !access->locks({"mask"});
   const float y = (line.min.y + line.max.y - ui.theme.line_height(Face::kSmall)) / 2;
   float end = line.min.x;
-  if (graph_mask(session.scene())) {
-    edge_controls(ui, session, line, line.width() < ui.theme.px(520));
+  if (graph_mask(access->scene())) {
+    edge_controls(ui, access, line, line.width() < ui.theme.px(520));
   } else if (link(ui, "graph.make", Face::kSmall, {line.min.x, y},
                   "Make a graph mask, to draw who sees whom", end)) {
-    session.edit("graph", "Add a mask", "",
-                 [](Scene& scene) { add_mask(scene, mask_kind("graph")); });
+    access.propose("graph", "Add a mask", "",
+                   [](Scene& scene) { add_mask(scene, mask_kind("graph")); });
     connects_ = true;
   }
 }
 
-void GraphView::controls(Ui& ui, Session& session, Pen& pen) {
+void GraphView::controls(Ui& ui, Access access, Pen& pen) {
   const Theme& theme = ui.theme;
   const Box line = pen.take(theme.px(28));
   const float y = (line.min.y + line.max.y - theme.line_height(Face::kSmall)) / 2;
   float end = line.min.x;
-  mask_controls(ui, session, line);
-  ViewOptions::Graph& options = session.view.options.graph;
+  mask_controls(ui, access, line);
+  ViewOptions::Graph& options = access.look.view.options.graph;
   const std::string_view again = "lay out again";
   const float left = line.max.x - text_size(theme, Face::kSmall, again).x;
   if (!options.nodes.empty() && link(ui, "graph.layout", Face::kSmall, {left, y}, again, end)) {
     options.nodes.clear();
   }
   pen.take(theme.px(8));
-  complaint_line(ui, pen, session.complaint("graph"));
+  complaint_line(ui, pen, access->complaint("graph"));
 }
 
 std::optional<std::size_t> GraphView::node_at(Point place) const {
@@ -165,44 +166,44 @@ void GraphView::begin_drag(const DiagramInput& input) {
                .connects = connects_ || ImGui::GetIO().KeyShift};
 }
 
-void GraphView::move_node(Session& session, const DiagramInput& input) {
+void GraphView::move_node(Access access, const DiagramInput& input) {
   if (drawn().charts.empty()) return;
   const Chart& chart = drawn().charts[0];
   const Rect& area = chart.area;
   const Point to =
       chart.coordinates({std::clamp(input.mouse.x + drag_->grip.x, area.x, area.right()),
                          std::clamp(input.mouse.y + drag_->grip.y, area.y, area.bottom())});
-  auto& nodes = session.view.options.graph.nodes;
+  auto& nodes = access.look.view.options.graph.nodes;
   const auto token = static_cast<Index>(drag_->node);
   std::erase_if(nodes, [token](const auto& node) { return node.token == token; });
   const auto rounded = [](double x) { return std::round(x * 1000) / 1000; };
   nodes.push_back({token, rounded(to.x), rounded(to.y)});
 }
 
-void GraphView::connect(Session& session, std::size_t to) {
-  const auto edge = edge_between(session.scene(), drag_->node, to);
+void GraphView::connect(Access access, std::size_t to) {
+  const auto edge = edge_between(access->scene(), drag_->node, to);
   if (!edge) return;
-  if (!graph_mask(session.scene())) {
-    session.complain("graph", "There is no graph mask that could take the edge: make one first");
+  if (!graph_mask(access->scene())) {
+    access.complain("graph", "There is no graph mask that could take the edge: make one first");
     return;
   }
   // Where the nodes stand they stay, whatever layout other edges would have.
-  auto& nodes = session.view.options.graph.nodes;
-  const auto places = graph_nodes(session.scene(), session.view.options.graph);
+  auto& nodes = access.look.view.options.graph.nodes;
+  const auto places = graph_nodes(access->scene(), access.look.view.options.graph);
   nodes.clear();
   for (std::size_t n = 0; n < places.size(); ++n) {
     nodes.push_back({static_cast<Index>(n), places[n].x, places[n].y});
   }
-  const bool is_there = has_edge(*graph_mask(session.scene()), edge->query, edge->key);
-  session.end_gesture();
-  session.edit("graph", is_there ? "Take an edge away" : "Add an edge", "",
-               [&, both = both_ways(session)](Scene& scene) {
-                 toggle_edge(scene, edge->query, edge->key, both);
-               });
-  session.view.selection = *edge;
+  const bool is_there = has_edge(*graph_mask(access->scene()), edge->query, edge->key);
+  access.end_gesture();
+  access.propose("graph", is_there ? "Take an edge away" : "Add an edge", "",
+                 [&, both = both_ways(access)](Scene& scene) {
+                   toggle_edge(scene, edge->query, edge->key, both);
+                 });
+  access.look.view.selection = *edge;
 }
 
-void GraphView::draw_new_edge(const Ui& ui, const Session& session,
+void GraphView::draw_new_edge(const Ui& ui, const Workspace& workspace,
                               const DiagramInput& input) const {
   const auto target = std::ranges::find(
       drawn().targets, std::string(kNode) + std::to_string(drag_->node) + "]", &Target::name);
@@ -218,9 +219,9 @@ void GraphView::draw_new_edge(const Ui& ui, const Session& session,
   const ImVec2 from = pixel(target->box.middle_x(), target->box.middle_y());
   list->AddLine(from, mouse, palette.query, theme.px(2));
   const auto to = node_at(input.mouse);
-  const Mask* mask = graph_mask(session.scene());
+  const Mask* mask = graph_mask(workspace.scene());
   if (!to || !mask) return;
-  const auto edge = edge_between(session.scene(), drag_->node, *to);
+  const auto edge = edge_between(workspace.scene(), drag_->node, *to);
   if (!edge) return;
   const bool is_there = has_edge(*mask, edge->query, edge->key);
   const ImU32 color = is_there ? palette.warning : palette.good;
@@ -229,18 +230,18 @@ void GraphView::draw_new_edge(const Ui& ui, const Session& session,
             is_there ? "− edge" : "+ edge");
 }
 
-void GraphView::take(Ui& ui, Session& session, const DiagramInput& input) {
-  const Scene& scene = session.scene();
+void GraphView::take(Ui& ui, Access access, const DiagramInput& input) {
+  const Scene& scene = access->scene();
   if (const auto edge = edge_of(input.hovered); edge && exists(scene, *edge)) {
-    session.hovered = edge;
+    access.look.hovered = edge;
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   }
   if (const auto node = node_of(input.hovered); node && *node < node_count(scene)) {
-    if (!drag_) session.hovered = cell_of(session, *node);
+    if (!drag_) access.look.hovered = cell_of(access, *node);
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   }
   if (const auto edge = edge_of(input.clicked); edge && exists(scene, *edge)) {
-    session.view.selection = edge;
+    access.look.view.selection = edge;
   }
   if (input.drag_begins) begin_drag(input);
   if (drag_ && drag_->node >= node_count(scene)) drag_.reset();
@@ -249,18 +250,18 @@ void GraphView::take(Ui& ui, Session& session, const DiagramInput& input) {
     drag_->moves = true;
   if (drag_ && drag_->moves) {
     if (drag_->connects) {
-      draw_new_edge(ui, session, input);
+      draw_new_edge(ui, access, input);
     } else {
-      move_node(session, input);
+      move_node(access, input);
     }
   }
   const auto clicked = node_of(input.clicked);
   if (clicked && *clicked < node_count(scene) && !(drag_ && drag_->moves)) {
-    session.view.selection = cell_of(session, *clicked);
+    access.look.view.selection = cell_of(access, *clicked);
   }
   if (!input.drag_ends && !input.dragged.empty()) return;
   if (input.drag_ends && drag_ && drag_->moves && drag_->connects) {
-    if (const auto to = node_at(input.mouse)) connect(session, *to);
+    if (const auto to = node_at(input.mouse)) connect(access, *to);
   }
   drag_.reset();
 }

@@ -8,10 +8,10 @@ namespace attn::ui {
 /// to another adds an edge to the graph mask, or takes it away.
 class GraphView : public DiagramPanel {
  protected:
-  std::string_view diagram(const Session&) const override { return "graph"; }
-  std::string hint(const Session& session) const override;
-  void controls(Ui& ui, Session& session, Pen& pen) override;
-  void take(Ui& ui, Session& session, const DiagramInput& input) override;
+  std::string_view diagram(const Workspace&) const override { return "graph"; }
+  std::string hint(const Workspace& workspace) const override;
+  void controls(Ui& ui, Access access, Pen& pen) override;
+  void take(Ui& ui, Access access, const DiagramInput& input) override;
 
  private:
   struct Drag {
@@ -21,14 +21,14 @@ class GraphView : public DiagramPanel {
     bool connects = false;
     bool moves = false;
   };
-  void mask_controls(Ui& ui, Session& session, const Box& line);
-  void edge_controls(Ui& ui, Session& session, const Box& line, bool is_narrow);
+  void mask_controls(Ui& ui, Access access, const Box& line);
+  void edge_controls(Ui& ui, Access access, const Box& line, bool is_narrow);
   void begin_drag(const DiagramInput& input);
-  void move_node(Session& session, const DiagramInput& input);
-  void connect(Session& session, std::size_t to);
-  void draw_new_edge(const Ui& ui, const Session& session, const DiagramInput& input) const;
+  void move_node(Access access, const DiagramInput& input);
+  void connect(Access access, std::size_t to);
+  void draw_new_edge(const Ui& ui, const Workspace& workspace, const DiagramInput& input) const;
   std::optional<std::size_t> node_at(Point place) const;
-  bool both_ways(const Session& session) const;
+  bool both_ways(const Workspace& workspace) const;
 
   bool connects_ = false;
   std::optional<bool> both_ways_;  ///< until it was chosen: as the mask's edges go

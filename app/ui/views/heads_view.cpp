@@ -14,23 +14,23 @@ std::optional<Index> head_of(std::string_view name) { return number_in(name, "he
 
 }  // namespace
 
-std::string HeadsView::hint(const Session& session) const {
-  const std::size_t count = session.scene().heads.size();
+std::string HeadsView::hint(const Workspace& workspace) const {
+  const std::size_t count = workspace.scene().heads.size();
   const std::string heads = std::to_string(count) + (count == 1 ? " head" : " heads");
   return heads + " · click one to select it · double-click to enlarge";
 }
 
-std::string_view HeadsView::own_colormap(const Session& session) const {
-  return session.view.options.heads.of == "outputs" ? "red-blue" : "indigo";
+std::string_view HeadsView::own_colormap(const Workspace& workspace) const {
+  return workspace.look.view.options.heads.of == "outputs" ? "red-blue" : "indigo";
 }
 
-std::optional<bool> HeadsView::range_is_signed(const Session& session) const {
-  return session.view.options.heads.of == "outputs";
+std::optional<bool> HeadsView::range_is_signed(const Workspace& workspace) const {
+  return workspace.look.view.options.heads.of == "outputs";
 }
 
-void HeadsView::controls(Ui& ui, Session& session, Pen& pen) {
+void HeadsView::controls(Ui& ui, Access access, Pen& pen) {
   const Theme& theme = ui.theme;
-  ViewOptions::Heads& options = session.view.options.heads;
+  ViewOptions::Heads& options = access.look.view.options.heads;
   const Box line = pen.take(theme.px(28));
   constexpr std::string_view kOf[] = {"Weights", "Outputs"};
   int chosen = options.of == "outputs" ? 1 : 0;
@@ -48,15 +48,15 @@ void HeadsView::controls(Ui& ui, Session& session, Pen& pen) {
   if (edit.place) options.share = std::round(static_cast<double>(*edit.place) * 100) / 100;
 }
 
-void HeadsView::take_links(Session& session, const DiagramInput& input) const {
+void HeadsView::take_links(Access access, const DiagramInput& input) const {
   const Target* keys = find_target("heads.keys");
   const Target* queries = find_target("heads.queries");
   if (!keys || !queries) return;
-  const Trace& trace = session.evaluation().trace;
+  const Trace& trace = access->evaluation().trace;
   const auto head =
-      std::clamp<Index>(session.view.head, 0, static_cast<Index>(trace.heads.size()) - 1);
+      std::clamp<Index>(access.look.view.head, 0, static_cast<Index>(trace.heads.size()) - 1);
   const Matrix& weights = trace.heads[static_cast<std::size_t>(head)].weights;
-  const Cell pinned = session.pinned().value_or(Cell{weights.rows() - 1, 0});
+  const Cell pinned = access->pinned().value_or(Cell{weights.rows() - 1, 0});
   std::optional<Cell> cell;
   if (input.hovered == "heads.queries") {
     const Index query = token_at(queries->box, weights.rows(), input.mouse.x);
@@ -65,28 +65,28 @@ void HeadsView::take_links(Session& session, const DiagramInput& input) const {
   } else if (input.hovered == "heads.keys") {
     cell = Cell{pinned.query, token_at(keys->box, weights.cols(), input.mouse.x)};
   } else if (input.hovered == "heads.links") {
-    const auto key = link_at(weights, pinned.query, session.view.options.heads.share, keys->box,
+    const auto key = link_at(weights, pinned.query, access.look.view.options.heads.share, keys->box,
                              queries->box, input.mouse);
     if (key) cell = Cell{pinned.query, *key};
   }
   if (!cell) return;
-  session.hovered = cell;
-  if (input.clicked == input.hovered) session.view.selection = cell;
+  access.look.hovered = cell;
+  if (input.clicked == input.hovered) access.look.view.selection = cell;
 }
 
-void HeadsView::take(Ui&, Session& session, const DiagramInput& input) {
-  const auto select = [&session](std::string_view name) {
+void HeadsView::take(Ui&, Access access, const DiagramInput& input) {
+  const auto select = [access](std::string_view name) {
     const auto head = head_of(name);
-    if (!head || *head >= static_cast<Index>(session.scene().heads.size())) return false;
-    session.view.head = *head;
+    if (!head || *head >= static_cast<Index>(access->scene().heads.size())) return false;
+    access.look.view.head = *head;
     return true;
   };
   select(input.clicked);
   if (input.clicked_cell) select(input.clicked_cell->matrix);
   const std::string& under = input.hovered_cell ? input.hovered_cell->matrix : input.hovered;
-  take_links(session, input);
+  take_links(access, input);
   const bool opens = !under.empty() && ImGui::IsMouseDoubleClicked(0) && select(under);
-  if (opens && !session.is_hidden("tab.weights")) session.view.tab = "weights";
+  if (opens && !access.look.is_hidden("tab.weights")) access.look.view.tab = "weights";
 }
 
 }  // namespace attn::ui

@@ -8,16 +8,16 @@ namespace attn::ui {
 /// head, a double click shows it in Weights.
 class HeadsView : public DiagramPanel {
  protected:
-  std::string_view diagram(const Session&) const override { return "heads"; }
-  std::string hint(const Session& session) const override;
-  std::string_view own_colormap(const Session& session) const override;
-  std::optional<bool> range_is_signed(const Session& session) const override;
-  void controls(Ui& ui, Session& session, Pen& pen) override;
-  void take(Ui& ui, Session& session, const DiagramInput& input) override;
+  std::string_view diagram(const Workspace&) const override { return "heads"; }
+  std::string hint(const Workspace& workspace) const override;
+  std::string_view own_colormap(const Workspace& workspace) const override;
+  std::optional<bool> range_is_signed(const Workspace& workspace) const override;
+  void controls(Ui& ui, Access access, Pen& pen) override;
+  void take(Ui& ui, Access access, const DiagramInput& input) override;
 
  private:
   /// The mouse on the tokens and links below.
-  void take_links(Session& session, const DiagramInput& input) const;
+  void take_links(Access access, const DiagramInput& input) const;
 };
 
 }  // namespace attn::ui

@@ -8,10 +8,10 @@ namespace attn::ui {
 /// under the mouse, a query's row or a key's line, is shown in the whole window; a click pins it.
 class OutputsView : public DiagramPanel {
  protected:
-  std::string_view diagram(const Session&) const override { return "outputs"; }
-  std::string hint(const Session& session) const override;
-  std::string_view own_colormap(const Session&) const override { return "red-blue"; }
-  void take(Ui& ui, Session& session, const DiagramInput& input) override;
+  std::string_view diagram(const Workspace&) const override { return "outputs"; }
+  std::string hint(const Workspace& workspace) const override;
+  std::string_view own_colormap(const Workspace&) const override { return "red-blue"; }
+  void take(Ui& ui, Access access, const DiagramInput& input) override;
 };
 
 }  // namespace attn::ui

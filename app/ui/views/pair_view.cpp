@@ -42,46 +42,46 @@ std::string as_table(const Matrix& numbers, const Matrix& mask, float masked) {
 
 }  // namespace
 
-float PairView::tools(Ui& ui, Session& session, const Box& line) {
-  const Colormap& now = chosen_colormap(session, tab_.colormap);
-  const bool is_locked = session.locks({"mask"});
-  session.painting &= !is_locked;
-  std::vector<ViewTool> tools = {{"paint", session.painting ? "Stop painting" : "Paint", false,
-                                  is_locked ? session.locked_words() : std::string_view{}},
+float PairView::tools(Ui& ui, Access access, const Box& line) {
+  const Colormap& now = chosen_colormap(access, tab_.colormap);
+  const bool is_locked = access->locks({"mask"});
+  access.look.painting &= !is_locked;
+  std::vector<ViewTool> tools = {{"paint", access.look.painting ? "Stop painting" : "Paint", false,
+                                  is_locked ? access->locked_words() : std::string_view{}},
                                  {"export", "Export ↓"},
                                  {"copy", "Copy"},
-                                 {"numbers", session.view.numbers ? "1.23" : "···"},
-                                 range_tool(session, tab_.is_signed),
+                                 {"numbers", access.look.view.numbers ? "1.23" : "···"},
+                                 range_tool(access, tab_.is_signed),
                                  colormap_tool(now)};
-  if (!session.snapshot.kept) tools.insert(tools.begin(), {"snapshot.keep", "Keep as A"});
+  if (!access.look.snapshot.kept) tools.insert(tools.begin(), {"snapshot.keep", "Keep as A"});
   const auto [clicked, begin] = view_tools(ui, line, tools);
-  if (clicked == "paint") session.painting = !session.painting;
+  if (clicked == "paint") access.look.painting = !access.look.painting;
   wants_to_keep_ |= clicked == "snapshot.keep";
-  take_export(ui, session, clicked, quantity(session).id,
-              version(session) == Version::kKept ? session.snapshot.kept : nullptr);
+  take_export(ui, access, clicked, quantity(access).id,
+              version(access) == Version::kKept ? access.look.snapshot.kept : nullptr);
   wants_copy_ |= takes_copy(ui, clicked);
-  take_wishes(session);
-  if (clicked == "numbers") session.view.numbers = !session.view.numbers;
-  range_menu(ui, session, tab_.is_signed, clicked == "range");
-  colormap_menu(ui, session, now, clicked == "colormap");
+  take_wishes(access);
+  if (clicked == "numbers") access.look.view.numbers = !access.look.view.numbers;
+  range_menu(ui, access, tab_.is_signed, clicked == "range");
+  colormap_menu(ui, access, now, clicked == "colormap");
   return begin;
 }
 
-void PairView::take_wishes(Session& session) {
-  const bool is_partly = session.evaluation().partly.has_value();
-  session.wants_all_numbers |= wants_copy_ || wants_to_keep_;
+void PairView::take_wishes(Access access) {
+  const bool is_partly = access->evaluation().partly.has_value();
+  access.look.wants_all_numbers |= wants_copy_ || wants_to_keep_;
   // The numbers that are drawn may be those of the last frame.
-  if (is_partly || key_.now != session.shared_evaluation()) return;
-  if (std::exchange(wants_to_keep_, false)) session.keep_as_a();
+  if (is_partly || key_.now != access->shared_evaluation()) return;
+  if (std::exchange(wants_to_keep_, false)) access.keep_as_a();
   if (std::exchange(wants_copy_, false)) {
     ImGui::SetClipboardText(as_table(*values_, *mask_, tab_.is_signed ? kMasked : 0).c_str());
-    session.message = "Copied the " + std::string(tab_.id) + " as a table";
+    access.tell("Copied the " + std::string(tab_.id) + " as a table");
   }
 }
 
-bool PairView::has_choice(const Session& session) const {
-  const Evaluation& evaluation = session.evaluation();
-  const Index head = head_in(evaluation, session.view.head);
+bool PairView::has_choice(const Workspace& workspace) const {
+  const Evaluation& evaluation = workspace.evaluation();
+  const Index head = head_in(evaluation, workspace.look.view.head);
   return tab_.id == "scores" &&
          has_raw_scores(evaluation.trace.heads[static_cast<std::size_t>(head)]);
 }
@@ -94,26 +94,28 @@ void PairView::choose_scores(Ui& ui, Pen& pen) {
   pen.take(ui.theme.px(8));
 }
 
-const PairQuantity& PairView::quantity(const Session& session) const {
-  return is_raw_ && has_choice(session) ? pair_quantity("raw-scores") : tab_;
+const PairQuantity& PairView::quantity(const Workspace& workspace) const {
+  return is_raw_ && has_choice(workspace) ? pair_quantity("raw-scores") : tab_;
 }
 
-Version PairView::version(const Session& session) const {
-  const Snapshot& snapshot = session.snapshot;
+Version PairView::version(const Workspace& workspace) const {
+  const Snapshot& snapshot = workspace.look.snapshot;
   if (!snapshot.kept) return Version::kNow;
   const bool is_refused =
       snapshot.shown == Version::kDifference &&
-      no_difference(*snapshot.kept, session.evaluation(), session.head()).has_value();
+      no_difference(*snapshot.kept, workspace.evaluation(), workspace.head()).has_value();
   return is_refused ? Version::kNow : snapshot.shown;
 }
 
-const Evaluation& PairView::source(const Session& session) const {
-  return version(session) == Version::kKept ? *session.snapshot.kept : session.evaluation();
+const Evaluation& PairView::source(const Workspace& workspace) const {
+  return version(workspace) == Version::kKept ? *workspace.look.snapshot.kept
+                                              : workspace.evaluation();
 }
 
-Matrix PairView::numbers(const Session& session, const Evaluation& evaluation) const {
-  const Index head = head_in(evaluation, session.view.head);
-  return masked_numbers(quantity(session), evaluation.trace.heads[static_cast<std::size_t>(head)]);
+Matrix PairView::numbers(const Workspace& workspace, const Evaluation& evaluation) const {
+  const Index head = head_in(evaluation, workspace.look.view.head);
+  return masked_numbers(quantity(workspace),
+                        evaluation.trace.heads[static_cast<std::size_t>(head)]);
 }
 
 void PairView::rest() {
@@ -124,27 +126,27 @@ void PairView::rest() {
   softmax_.let_go();
 }
 
-void PairView::upload_if_new(const Session& session) {
-  const float temperature = session.newest_temperature();
-  const bool is_ahead = SoftmaxCells::can_draw(session.evaluation(), temperature);
-  Key key{version(session),
-          session.shared_evaluation(),
-          session.snapshot.kept,
-          &quantity(session),
-          session.view.head,
-          session.view.options.range,
-          is_ahead ? temperature : session.evaluation().scene.normalizer.temperature};
+void PairView::upload_if_new(const Workspace& workspace) {
+  const float temperature = workspace.newest_temperature();
+  const bool is_ahead = SoftmaxCells::can_draw(workspace.evaluation(), temperature);
+  Key key{version(workspace),
+          workspace.shared_evaluation(),
+          workspace.look.snapshot.kept,
+          &quantity(workspace),
+          workspace.look.view.head,
+          workspace.look.view.options.range,
+          is_ahead ? temperature : workspace.evaluation().scene.normalizer.temperature};
   if (key == key_) return;
   Key of_shading = key_;
   of_shading.temperature = key.temperature;
   const bool keeps_shading = of_shading == key;  // it may take all weights to make
   key_ = std::move(key);  // first, for it keeps what values_ and mask_ will point to
-  upload(session, key_, keeps_shading);
+  upload(workspace, key_, keeps_shading);
 }
 
-void PairView::upload(const Session& session, const Key& key, bool keeps_shading) {
-  const Evaluation& evaluation = source(session);
-  const Index number = head_in(evaluation, session.view.head);
+void PairView::upload(const Workspace& workspace, const Key& key, bool keeps_shading) {
+  const Evaluation& evaluation = source(workspace);
+  const Index number = head_in(evaluation, workspace.look.view.head);
   const HeadTrace& head = evaluation.trace.heads[static_cast<std::size_t>(number)];
   is_softmax_ = false;
   // Where the range depends on numbers that are not read yet, it is the fixed one until they are.
@@ -164,7 +166,7 @@ void PairView::upload(const Session& session, const Key& key, bool keeps_shading
     const float own = evaluation.scene.normalizer.temperature;
     const float temperature = key.version == Version::kNow ? key.temperature : own;
     const bool can_be_there = key.version == Version::kNow && temperature == own;
-    if (are_weights && can_be_there && draw_from_device(session, number)) return;
+    if (are_weights && can_be_there && draw_from_device(workspace, number)) return;
     if (evaluation.partly) return;  // a newer one comes: what is drawn stays until then
     is_softmax_ = are_weights && SoftmaxCells::can_draw(evaluation, temperature);
     if (is_softmax_) {
@@ -172,9 +174,9 @@ void PairView::upload(const Session& session, const Key& key, bool keeps_shading
       return;
     }
   }
-  made_ = numbers(session, evaluation);
+  made_ = numbers(workspace, evaluation);
   if (key.version == Version::kDifference) {
-    made_ = masked_difference(numbers(session, *key.kept), made_);
+    made_ = masked_difference(numbers(workspace, *key.kept), made_);
     shading_ = signed_shading("own", made_, {});
     shading_.words = "B − A";
     values_ = mask_ = &made_;
@@ -196,9 +198,9 @@ void PairView::upload(const Session& session, const Key& key, bool keeps_shading
   softmax_.forget();
 }
 
-bool PairView::draw_from_device(const Session& session, Index head) {
-  if (session.backends == nullptr) return false;
-  const auto there = session.backends->numbers().weights(session.shared_evaluation(), head);
+bool PairView::draw_from_device(const Workspace& workspace, Index head) {
+  if (workspace.backends == nullptr) return false;
+  const auto there = workspace.backends->numbers().weights(workspace.shared_evaluation(), head);
   if (!there) return false;
   heatmap_.cells().set(*there);
   softmax_.forget();
@@ -206,11 +208,11 @@ bool PairView::draw_from_device(const Session& session, Index head) {
 }
 
 /// What the heatmap is of; where an A is kept, on a badge that says which.
-void PairView::draw_hint(Ui& ui, const Session& session, const Box& box) const {
+void PairView::draw_hint(Ui& ui, const Workspace& workspace, const Box& box) const {
   const Theme& theme = ui.theme;
   ImDrawList* list = ImGui::GetWindowDrawList();
-  if (!session.snapshot.kept) {
-    const std::string hint(quantity(session).hint);
+  if (!workspace.look.snapshot.kept) {
+    const std::string hint(quantity(workspace).hint);
     draw_text(list, theme, Face::kSmall, box.min, theme.colors().faint,
               fitting_in(ui, box, Face::kSmall, {&hint, 1}));
     return;
@@ -229,8 +231,8 @@ void PairView::draw_hint(Ui& ui, const Session& session, const Box& box) const {
   ui.map.add("snapshot.badge", badge.min, badge.max);
 }
 
-HeatmapPlot PairView::plot(const Session& session) {
-  const Scene& scene = source(session).scene;
+HeatmapPlot PairView::plot(const Workspace& workspace) {
+  const Scene& scene = source(workspace).scene;
   const bool is_difference = key_.version == Version::kDifference;
   return {.name = std::string(tab_.id),
           .values = *values_,
@@ -240,39 +242,39 @@ HeatmapPlot PairView::plot(const Session& session) {
           .columns = scene.tokens,
           .row_axis = "queries →",
           .column_axis = "keys →",
-          .colormap =
-              is_difference ? *find_colormap("red-blue") : chosen_colormap(session, tab_.colormap),
+          .colormap = is_difference ? *find_colormap("red-blue")
+                                    : chosen_colormap(workspace, tab_.colormap),
           .shading = shading_,
-          .numbers = session.view.numbers,
-          .shown = cell_in(*values_, session.shown()),
-          .pinned = cell_in(*values_, session.pinned()),
-          .walked = cell_in(*values_, session.walked),
-          .painting = session.painting && key_.version == Version::kNow,
+          .numbers = workspace.look.view.numbers,
+          .shown = cell_in(*values_, workspace.shown()),
+          .pinned = cell_in(*values_, workspace.pinned()),
+          .walked = cell_in(*values_, workspace.look.walked),
+          .painting = workspace.look.painting && key_.version == Version::kNow,
           .softmax = is_softmax_ ? &softmax_ : nullptr};
 }
 
-void PairView::draw(Ui& ui, Session& session, const Box& box) {
+void PairView::draw(Ui& ui, Access access, const Box& box) {
   const Theme& theme = ui.theme;
   Pen pen{box.min, box.width()};
   const Box line = pen.take(theme.px(24));
-  const float tools_begin = tools(ui, session, line);
-  if (session.snapshot.kept) snapshot_bar(ui, session, quantity(session), pen);
-  if (has_choice(session)) choose_scores(ui, pen);
-  upload_if_new(session);
-  draw_hint(ui, session, {line.min, {tools_begin - theme.px(12), line.max.y}});
+  const float tools_begin = tools(ui, access, line);
+  if (access.look.snapshot.kept) snapshot_bar(ui, access, quantity(access), pen);
+  if (has_choice(access)) choose_scores(ui, pen);
+  upload_if_new(access);
+  draw_hint(ui, access, {line.min, {tools_begin - theme.px(12), line.max.y}});
 
-  const HeatmapPlot drawn = plot(session);
+  const HeatmapPlot drawn = plot(access);
   HeatmapInput input = heatmap_.draw(ui, {pen.at, box.max}, drawn);
-  session.rows_with_numbers = input.rows_with_numbers;
+  access.look.rows_with_numbers = input.rows_with_numbers;
   // What is pointed at in A counts where the present scene has it too.
-  session.hovered.reset();
-  if (!session.is_like_shown()) return;
-  const auto head = static_cast<std::size_t>(session.head());
-  const Matrix& weights = session.evaluation().trace.heads[head].weights;
-  session.hovered = cell_in(weights, input.hovered);
-  take_heatmap_keys(ui, session, drawn.painting, input);
-  if (key_.version == Version::kNow) paint_.take(session, input);
-  if (const auto clicked = cell_in(weights, input.clicked)) session.view.selection = clicked;
+  access.look.hovered.reset();
+  if (!access->is_like_shown()) return;
+  const auto head = static_cast<std::size_t>(access->head());
+  const Matrix& weights = access->evaluation().trace.heads[head].weights;
+  access.look.hovered = cell_in(weights, input.hovered);
+  take_heatmap_keys(ui, access, drawn.painting, input);
+  if (key_.version == Version::kNow) paint_.take(access, input);
+  if (const auto clicked = cell_in(weights, input.clicked)) access.look.view.selection = clicked;
 }
 
 }  // namespace attn::ui

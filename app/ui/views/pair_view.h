@@ -12,7 +12,7 @@ namespace attn::ui {
 class PairView : public View {
  public:
   explicit PairView(const PairQuantity& quantity) : tab_(quantity) {}
-  void draw(Ui& ui, Session& session, const Box& box) override;
+  void draw(Ui& ui, Access access, const Box& box) override;
   void rest() override;
 
  private:
@@ -27,25 +27,25 @@ class PairView : public View {
     bool operator==(const Key&) const = default;
   };
   /// At the right end of the line; answers where they begin.
-  float tools(Ui& ui, Session& session, const Box& line);
+  float tools(Ui& ui, Access access, const Box& line);
   /// Whether it can be chosen which scores are shown: where those that are used are not the raw.
-  bool has_choice(const Session& session) const;
+  bool has_choice(const Workspace& workspace) const;
   void choose_scores(Ui& ui, Pen& pen);
   /// What is shown: that of the tab, or raw scores.
-  const PairQuantity& quantity(const Session& session) const;
+  const PairQuantity& quantity(const Workspace& workspace) const;
   /// Of A and B, which is drawn: the difference only where there is one.
-  Version version(const Session& session) const;
+  Version version(const Workspace& workspace) const;
   /// The evaluation whose tokens stand around the heatmap.
-  const Evaluation& source(const Session& session) const;
+  const Evaluation& source(const Workspace& workspace) const;
   /// Draws the weights from where compute shaders made them. False where they aren't there.
-  bool draw_from_device(const Session& session, Index head);
+  bool draw_from_device(const Workspace& workspace, Index head);
   /// What the tools asked for that needs all numbers: done when they are there.
-  void take_wishes(Session& session);
-  Matrix numbers(const Session& session, const Evaluation& evaluation) const;
-  void upload_if_new(const Session& session);
-  void upload(const Session& session, const Key& key, bool keeps_shading);
-  void draw_hint(Ui& ui, const Session& session, const Box& box) const;
-  HeatmapPlot plot(const Session& session);
+  void take_wishes(Access access);
+  Matrix numbers(const Workspace& workspace, const Evaluation& evaluation) const;
+  void upload_if_new(const Workspace& workspace);
+  void upload(const Workspace& workspace, const Key& key, bool keeps_shading);
+  void draw_hint(Ui& ui, const Workspace& workspace, const Box& box) const;
+  HeatmapPlot plot(const Workspace& workspace);
 
   const PairQuantity& tab_;
   bool is_raw_ = false;  // was chosen

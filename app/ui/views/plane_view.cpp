@@ -39,49 +39,49 @@ std::optional<PointName> parse_point(std::string_view name) {
 }
 
 /// Which of kSpaces is chosen; the first where what the scene says is none of them.
-std::size_t space_of(const Session& session) {
-  const auto found = std::ranges::find(kSpaces, session.view.options.plane.space);
+std::size_t space_of(const Workspace& workspace) {
+  const auto found = std::ranges::find(kSpaces, workspace.look.view.options.plane.space);
   return found == std::end(kSpaces) ? 0 : static_cast<std::size_t>(found - kSpaces);
 }
 
-Index shown_head(const Session& session) {
-  const auto count = static_cast<Index>(session.evaluation().trace.heads.size());
-  return std::clamp<Index>(session.view.head, 0, count - 1);
+Index shown_head(const Workspace& workspace) {
+  const auto count = static_cast<Index>(workspace.evaluation().trace.heads.size());
+  return std::clamp<Index>(workspace.look.view.head, 0, count - 1);
 }
 
-Index pinned_query(const Session& session) {
-  const auto pinned = session.pinned();
-  return pinned ? pinned->query : session.evaluation().scene.query_count() - 1;
+Index pinned_query(const Workspace& workspace) {
+  const auto pinned = workspace.pinned();
+  return pinned ? pinned->query : workspace.evaluation().scene.query_count() - 1;
 }
 
 /// The pair that a point stands for: as the query with the key that is pinned, else its strongest,
 /// or as a key of the query that is pinned.
-Cell cell_of(const Session& session, const PointName& point) {
-  const bool is_of_self = point.space == "inputs" && !session.scene().queries;
-  if (!point.is_query && !is_of_self) return {pinned_query(session), point.n};
-  if (const auto pinned = session.pinned()) return {point.n, pinned->key};
+Cell cell_of(const Workspace& workspace, const PointName& point) {
+  const bool is_of_self = point.space == "inputs" && !workspace.scene().queries;
+  if (!point.is_query && !is_of_self) return {pinned_query(workspace), point.n};
+  if (const auto pinned = workspace.pinned()) return {point.n, pinned->key};
   const Matrix& weights =
-      session.evaluation().trace.heads[static_cast<std::size_t>(shown_head(session))].weights;
+      workspace.evaluation().trace.heads[static_cast<std::size_t>(shown_head(workspace))].weights;
   const auto keys = strongest_keys(weights, point.n, {.share = 0}).keys;
   return {point.n, keys.empty() ? 0 : keys[0]};
 }
 
-bool exists(const Session& session, const PointName& point) {
-  const Scene& scene = session.scene();
+bool exists(const Workspace& workspace, const PointName& point) {
+  const Scene& scene = workspace.scene();
   return point.n < (point.is_query ? scene.query_count() : scene.key_count());
 }
 
 }  // namespace
 
-std::string_view PlaneView::diagram(const Session& session) const {
-  return kDiagrams[space_of(session)];
+std::string_view PlaneView::diagram(const Workspace& workspace) const {
+  return kDiagrams[space_of(workspace)];
 }
 
-std::string PlaneView::hint(const Session& session) const {
-  if (const auto pointed = session.hovered) {
+std::string PlaneView::hint(const Workspace& workspace) const {
+  if (const auto pointed = workspace.look.hovered) {
     const Matrix& weights =
-        session.evaluation().trace.heads[static_cast<std::size_t>(shown_head(session))].weights;
-    const Scene& scene = session.scene();
+        workspace.evaluation().trace.heads[static_cast<std::size_t>(shown_head(workspace))].weights;
+    const Scene& scene = workspace.scene();
     return visible_text(scene.query_tokens()[static_cast<std::size_t>(pointed->query)]) + " → " +
            visible_text(scene.tokens[static_cast<std::size_t>(pointed->key)]) + "  " +
            brief(weights(pointed->query, pointed->key), 6);
@@ -89,15 +89,15 @@ std::string PlaneView::hint(const Session& session) const {
   return "drag a word to move its embedding · click one to ask with it";
 }
 
-std::shared_ptr<const Evaluation> PlaneView::held(const Session& session) {
-  if (held_ && session.change_number() != own_) held_.reset(), drag_.reset();
+std::shared_ptr<const Evaluation> PlaneView::held(const Workspace& workspace) {
+  if (held_ && workspace.change_number() != own_) held_.reset(), drag_.reset();
   return held_;
 }
 
-float PlaneView::axes_controls(Ui& ui, Session& session, const Box& line) {
-  ViewOptions::Plane& options = session.view.options.plane;
+float PlaneView::axes_controls(Ui& ui, Access access, const Box& line) {
+  ViewOptions::Plane& options = access.look.view.options.plane;
   const PlaneSpace space =
-      plane_space(session.evaluation(), shown_head(session), kSpaces[space_of(session)]);
+      plane_space(access->evaluation(), shown_head(access), kSpaces[space_of(access)]);
   const Index width = space.tokens->cols();
   if (width <= 2) return line.min.x;
   const Theme& theme = ui.theme;
@@ -130,26 +130,26 @@ float PlaneView::axes_controls(Ui& ui, Session& session, const Box& line) {
   return x;
 }
 
-void PlaneView::controls(Ui& ui, Session& session, Pen& pen) {
+void PlaneView::controls(Ui& ui, Access access, Pen& pen) {
   const Theme& theme = ui.theme;
   const bool is_narrow = pen.width < theme.px(600);
   constexpr std::string_view kLabels[] = {"Embeddings", "Queries, keys", "Values"};
   Box line = pen.take(theme.px(28));
-  auto chosen = static_cast<int>(space_of(session));
+  auto chosen = static_cast<int>(space_of(access));
   if (segmented(ui, "plane.space", line.min, line.height(), kLabels, chosen)) {
-    session.view.options.plane.space = kSpaces[chosen];
+    access.look.view.options.plane.space = kSpaces[chosen];
     held_.reset();
   }
   float x = line.min.x + theme.px(72 + 12);
   for (const std::string_view label : kLabels) x += text_size(theme, Face::kBody, label).x;
   const PlaneSpace space =
-      plane_space(session.evaluation(), shown_head(session), kSpaces[space_of(session)]);
+      plane_space(access->evaluation(), shown_head(access), kSpaces[space_of(access)]);
   if (is_narrow && space.tokens->cols() > 2) {
     pen.take(theme.px(6));
     line = pen.take(theme.px(28));
     x = line.min.x;
   }
-  x = axes_controls(ui, session, {{x, line.min.y}, line.max});
+  x = axes_controls(ui, access, {{x, line.min.y}, line.max});
   if (held_ && !drag_) {
     const float y = (line.min.y + line.max.y - theme.line_height(Face::kSmall)) / 2;
     float end = 0;
@@ -160,30 +160,30 @@ void PlaneView::controls(Ui& ui, Session& session, Pen& pen) {
   pen.take(theme.px(8));
 }
 
-void PlaneView::begin_drag(const Session& session, const DiagramInput& input) {
+void PlaneView::begin_drag(const Workspace& workspace, const DiagramInput& input) {
   drag_.reset();
   const auto point = parse_point(input.dragged);
-  if (!point || !exists(session, *point)) return;
-  const auto head = shown_head(session);
-  auto source = point_source(session.scene(), static_cast<std::size_t>(head), point->space,
+  if (!point || !exists(workspace, *point)) return;
+  const auto head = shown_head(workspace);
+  auto source = point_source(workspace.scene(), static_cast<std::size_t>(head), point->space,
                              point->is_query, point->n);
   const auto& charts = drawn().charts;
   const auto chart = std::ranges::find(charts, "plane." + point->space, &Chart::name);
   if (!source || chart == charts.end()) return;
-  if (!held_) held_ = session.shared_evaluation();
-  own_ = session.change_number();
+  if (!held_) held_ = workspace.shared_evaluation();
+  own_ = workspace.change_number();
   const PlaneAxes axes =
-      plane_axes(plane_space(*held_, head, point->space), session.view.options.plane);
+      plane_axes(plane_space(*held_, head, point->space), workspace.look.view.options.plane);
   drag_ = Drag{.name = input.dragged,
                .chart = static_cast<std::size_t>(chart - charts.begin()),
                .source = *source,
                .axes = axes.directions * source->back.cast<double>(),
-               .row = row_of(session.scene(), *source),
+               .row = row_of(workspace.scene(), *source),
                .from = chart->coordinates(input.mouse),
                .mouse = input.mouse};
 }
 
-void PlaneView::move(Session& session, const DiagramInput& input) {
+void PlaneView::move(Access access, const DiagramInput& input) {
   Drag& drag = *drag_;
   if (drag.chart >= drawn().charts.size()) return;
   const Chart& chart = drawn().charts[drag.chart];
@@ -204,30 +204,30 @@ void PlaneView::move(Session& session, const DiagramInput& input) {
     if (step(n) == 0) continue;
     row(n) = static_cast<float>(std::round((drag.row(n) + step(n)) / grain) * grain);
   }
-  if (row == row_of(session.scene(), drag.source)) return;
-  session.edit("plane", "Move a word", drag.name,
-               [&](Scene& scene) { set_row(scene, drag.source, row); });
-  own_ = session.change_number();
+  if (row == row_of(access->scene(), drag.source)) return;
+  access.propose("plane", "Move a word", drag.name,
+                 [&](Scene& scene) { set_row(scene, drag.source, row); });
+  own_ = access->change_number();
 }
 
-void PlaneView::take(Ui&, Session& session, const DiagramInput& input) {
+void PlaneView::take(Ui&, Access access, const DiagramInput& input) {
   const std::string& name = input.dragged.empty() ? input.hovered : input.dragged;
-  if (const auto point = parse_point(name); point && exists(session, *point)) {
-    session.hovered = cell_of(session, *point);
+  if (const auto point = parse_point(name); point && exists(access, *point)) {
+    access.look.hovered = cell_of(access, *point);
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   }
   if (input.drag_begins) {
-    session.end_gesture();
-    begin_drag(session, input);
+    access.end_gesture();
+    begin_drag(access, input);
   }
-  if (drag_ && input.dragged == drag_->name) move(session, input);
+  if (drag_ && input.dragged == drag_->name) move(access, input);
   const auto clicked = parse_point(input.clicked);
-  if (clicked && exists(session, *clicked) && !(drag_ && drag_->moves)) {
-    session.view.selection = cell_of(session, *clicked);
+  if (clicked && exists(access, *clicked) && !(drag_ && drag_->moves)) {
+    access.look.view.selection = cell_of(access, *clicked);
   }
   if (input.drag_ends || input.dragged.empty()) {
-    if (drag_ && drag_->moves) session.end_gesture();
-    if (drag_ && !drag_->moves && session.shared_evaluation() == held_) held_.reset();
+    if (drag_ && drag_->moves) access.end_gesture();
+    if (drag_ && !drag_->moves && access->shared_evaluation() == held_) held_.reset();
     drag_.reset();
   }
 }

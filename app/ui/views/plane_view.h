@@ -11,12 +11,12 @@ namespace attn::ui {
 /// from; axes and range stay as they are as long as nothing else changes the scene.
 class PlaneView : public DiagramPanel {
  protected:
-  std::string_view diagram(const Session&) const override;
-  std::string hint(const Session& session) const override;
-  std::string_view own_colormap(const Session&) const override { return ""; }
-  void controls(Ui& ui, Session& session, Pen& pen) override;
-  void take(Ui& ui, Session& session, const DiagramInput& input) override;
-  std::shared_ptr<const Evaluation> held(const Session& session) override;
+  std::string_view diagram(const Workspace&) const override;
+  std::string hint(const Workspace& workspace) const override;
+  std::string_view own_colormap(const Workspace&) const override { return ""; }
+  void controls(Ui& ui, Access access, Pen& pen) override;
+  void take(Ui& ui, Access access, const DiagramInput& input) override;
+  std::shared_ptr<const Evaluation> held(const Workspace& workspace) override;
 
  private:
   /// A point that the mouse holds.
@@ -30,9 +30,9 @@ class PlaneView : public DiagramPanel {
     Point mouse;           ///< likewise, in the diagram's units
     bool moves = false;
   };
-  float axes_controls(Ui& ui, Session& session, const Box& line);
-  void begin_drag(const Session& session, const DiagramInput& input);
-  void move(Session& session, const DiagramInput& input);
+  float axes_controls(Ui& ui, Access access, const Box& line);
+  void begin_drag(const Workspace& workspace, const DiagramInput& input);
+  void move(Access access, const DiagramInput& input);
 
   std::optional<Drag> drag_;
   std::shared_ptr<const Evaluation> held_;

@@ -58,23 +58,23 @@ void part_choice(Ui& ui, const Box& line, float room, std::string& part) {
 
 }  // namespace
 
-const PositionModel& PositionsView::model(const Session& session) {
-  const auto last = static_cast<Index>(session.scene().heads.size()) - 1;
-  const ViewOptions::Positions& options = session.view.options.positions;
-  const Key key{session.evaluation_number(), std::clamp<Index>(session.view.head, 0, last),
+const PositionModel& PositionsView::model(const Workspace& workspace) {
+  const auto last = static_cast<Index>(workspace.scene().heads.size()) - 1;
+  const ViewOptions::Positions& options = workspace.look.view.options.positions;
+  const Key key{workspace.evaluation_number(), std::clamp<Index>(workspace.look.view.head, 0, last),
                 options.rows};
-  if (key_ != key) model_ = position_model(session.scene(), key.head, options);
+  if (key_ != key) model_ = position_model(workspace.scene(), key.head, options);
   key_ = key;
   return model_;
 }
 
-std::string_view PositionsView::diagram(const Session& session) const {
-  return position_part(session.view.options.positions);
+std::string_view PositionsView::diagram(const Workspace& workspace) const {
+  return position_part(workspace.look.view.options.positions);
 }
 
-std::string PositionsView::hint(const Session& session) const {
-  const std::string_view part = diagram(session);
-  const Index tokens = std::max(session.scene().key_count(), session.scene().query_count());
+std::string PositionsView::hint(const Workspace& workspace) const {
+  const std::string_view part = diagram(workspace);
+  const Index tokens = std::max(workspace.scene().key_count(), workspace.scene().query_count());
   std::string bar = "the blue bar is the scene's " +
                     (tokens == 1 ? std::string("one token") : std::to_string(tokens) + " tokens");
   if (part == "encoding") return bar + " · click a dimension to draw it as a curve";
@@ -84,16 +84,16 @@ std::string PositionsView::hint(const Session& session) const {
   return bar;
 }
 
-std::string_view PositionsView::own_colormap(const Session& session) const {
-  const std::string_view part = diagram(session);
+std::string_view PositionsView::own_colormap(const Workspace& workspace) const {
+  const std::string_view part = diagram(workspace);
   return part == "similarity" || part == "effect" || part == "frequencies" ? "indigo" : "red-blue";
 }
 
 /// δ as a slider over the positions that are shown, and as a field that takes any.
-void PositionsView::shift_controls(Ui& ui, Session& session, const Box& line) {
+void PositionsView::shift_controls(Ui& ui, Access access, const Box& line) {
   const Theme& theme = ui.theme;
-  ViewOptions::Positions& options = session.view.options.positions;
-  const PositionModel& shown = model(session);
+  ViewOptions::Positions& options = access.look.view.options.positions;
+  const PositionModel& shown = model(access);
   const auto farthest = static_cast<float>(std::max<Index>(1, shown.rows() - 1));
   constexpr int kMost = static_cast<int>(kMostPositions);
   const int shift = static_cast<int>(shown_shift(options));
@@ -113,15 +113,15 @@ void PositionsView::shift_controls(Ui& ui, Session& session, const Box& line) {
   if (edit.place) options.shift = static_cast<int>(std::lround(*edit.place * farthest));
 }
 
-void PositionsView::controls(Ui& ui, Session& session, Pen& pen) {
+void PositionsView::controls(Ui& ui, Access access, Pen& pen) {
   const Theme& theme = ui.theme;
-  ViewOptions::Positions& options = session.view.options.positions;
+  ViewOptions::Positions& options = access.look.view.options.positions;
   const Box line = pen.take(theme.px(28));
-  const bool has_rows = diagram(session) != "effect";
+  const bool has_rows = diagram(access) != "effect";
   const std::string_view label = line.width() > theme.px(600) ? "positions shown" : "positions";
   float room = line.width();
   if (has_rows) {
-    const PositionModel& shown = model(session);
+    const PositionModel& shown = model(access);
     const float begin = whole_number(ui, "positions.rows", label, line, line.max.x, 1,
                                      static_cast<int>(kMostPositions),
                                      static_cast<int>(shown.rows()), options.rows);
@@ -129,17 +129,17 @@ void PositionsView::controls(Ui& ui, Session& session, Pen& pen) {
   }
   part_choice(ui, line, room, options.part);
   pen.take(theme.px(8));
-  if (diagram(session) == "rotation") {
+  if (diagram(access) == "rotation") {
     const Box below = pen.take(theme.px(28));
-    shift_controls(ui, session,
+    shift_controls(ui, access,
                    {below.min, {std::min(below.max.x, below.min.x + theme.px(520)), below.max.y}});
     pen.take(theme.px(6));
   }
 }
 
-void PositionsView::take(Ui& ui, Session& session, const DiagramInput& input) {
-  ViewOptions::Positions& options = session.view.options.positions;
-  const PositionModel& shown = model(session);
+void PositionsView::take(Ui& ui, Access access, const DiagramInput& input) {
+  ViewOptions::Positions& options = access.look.view.options.positions;
+  const PositionModel& shown = model(access);
   if (const auto wave = number_in(input.clicked, "positions.wave[")) {
     toggle_dimension(shown, options, *wave * shown.dimensions_of_wave);
   }
@@ -149,7 +149,7 @@ void PositionsView::take(Ui& ui, Session& session, const DiagramInput& input) {
     if (matrix == "positions.omega") {
       toggle_dimension(shown, options, cell.key * shown.dimensions_of_wave);
     }
-    if (const auto head = number_in(matrix, "positions.head[")) session.view.head = *head;
+    if (const auto head = number_in(matrix, "positions.head[")) access.look.view.head = *head;
   }
   if (number_in(input.dragged, "positions.dial[")) {
     if (!dragged_from_) dragged_from_ = static_cast<int>(shown_shift(options));

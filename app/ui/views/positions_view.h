@@ -12,14 +12,14 @@ namespace attn::ui {
 /// dial changes the shift.
 class PositionsView : public DiagramPanel {
  protected:
-  std::string_view diagram(const Session& session) const override;
-  std::string hint(const Session& session) const override;
-  std::string_view own_colormap(const Session& session) const override;
-  void controls(Ui& ui, Session& session, Pen& pen) override;
-  void take(Ui& ui, Session& session, const DiagramInput& input) override;
+  std::string_view diagram(const Workspace& workspace) const override;
+  std::string hint(const Workspace& workspace) const override;
+  std::string_view own_colormap(const Workspace& workspace) const override;
+  void controls(Ui& ui, Access access, Pen& pen) override;
+  void take(Ui& ui, Access access, const DiagramInput& input) override;
 
  private:
-  void shift_controls(Ui& ui, Session& session, const Box& line);
+  void shift_controls(Ui& ui, Access access, const Box& line);
   struct Key {
     std::size_t evaluation;
     Index head;
@@ -27,7 +27,7 @@ class PositionsView : public DiagramPanel {
     bool operator==(const Key&) const = default;
   };
   /// What is shown, made anew only where it has changed.
-  const PositionModel& model(const Session& session);
+  const PositionModel& model(const Workspace& workspace);
 
   std::optional<Key> key_;  // what model_ was made for
   PositionModel model_;

@@ -14,15 +14,15 @@ constexpr std::array<std::string_view, 3> kVersions = {"B now", "A kept", "B −
 std::string number_text(float number) { return number == kMasked ? "masked" : fixed(number, 3); }
 
 /// What the cell is in both: "Book → Reads: A 0.877, B 0.512, B − A -0.365", the longest first.
-std::vector<std::string> cell_texts(const Session& session, const PairQuantity& quantity,
+std::vector<std::string> cell_texts(const Workspace& workspace, const PairQuantity& quantity,
                                     Cell cell) {
-  const Scene& scene = session.evaluation().scene;
+  const Scene& scene = workspace.evaluation().scene;
   const auto number = [&](const Evaluation& evaluation) {
-    const HeadTrace& head = evaluation.trace.heads[static_cast<std::size_t>(session.head())];
+    const HeadTrace& head = evaluation.trace.heads[static_cast<std::size_t>(workspace.head())];
     const bool is_masked = quantity.mask(head)(cell.query, cell.key) == kMasked;
     return is_masked ? kMasked : quantity.numbers(head)(cell.query, cell.key);
   };
-  const float a = number(*session.snapshot.kept), b = number(session.evaluation());
+  const float a = number(*workspace.look.snapshot.kept), b = number(workspace.evaluation());
   const std::string both = "A " + number_text(a) + ", B " + number_text(b);
   const std::string pair =
       visible_text(scene.query_tokens()[static_cast<std::size_t>(cell.query)]) + " → " +
@@ -34,13 +34,14 @@ std::vector<std::string> cell_texts(const Session& session, const PairQuantity& 
 
 }  // namespace
 
-void snapshot_bar(Ui& ui, Session& session, const PairQuantity& quantity, Pen& pen) {
+void snapshot_bar(Ui& ui, Access access, const PairQuantity& quantity, Pen& pen) {
   const Theme& theme = ui.theme;
   const Box line = pen.take(theme.px(26));
-  const auto refused = no_difference(*session.snapshot.kept, session.evaluation(), session.head());
-  int shown = static_cast<int>(session.snapshot.shown);
+  const auto refused =
+      no_difference(*access.look.snapshot.kept, access->evaluation(), access->head());
+  int shown = static_cast<int>(access.look.snapshot.shown);
   if (segmented(ui, "snapshot.show", line.min, line.height(), kVersions, shown)) {
-    session.snapshot.shown = static_cast<Version>(shown);
+    access.look.snapshot.shown = static_cast<Version>(shown);
   }
   float x = line.min.x;
   for (const std::string_view label : kVersions) {
@@ -49,20 +50,20 @@ void snapshot_bar(Ui& ui, Session& session, const PairQuantity& quantity, Pen& p
   const float y = line.min.y + (line.height() - theme.line_height(Face::kSmall)) / 2;
   const bool keeps = link(ui, "snapshot.keep", Face::kSmall, {x + theme.px(14), y}, "Keep as A", x);
   const bool drops = link(ui, "snapshot.drop", Face::kSmall, {x + theme.px(14), y}, "Drop A", x);
-  if (const auto cell = session.shown(); cell && !refused) {
+  if (const auto cell = access->shown(); cell && !refused) {
     const Box rest{{x + theme.px(14), line.min.y}, line.max};
     ui.map.add("snapshot.cell", rest.min, rest.max);
     text_in(ui, rest, Face::kSmall, theme.colors().secondary,
-            fitting_in(ui, rest, Face::kSmall, cell_texts(session, quantity, *cell)), 1);
+            fitting_in(ui, rest, Face::kSmall, cell_texts(access, quantity, *cell)), 1);
   }
-  if (refused && session.snapshot.shown == Version::kDifference) {
+  if (refused && access.look.snapshot.shown == Version::kDifference) {
     const std::string words = "B − A can't be drawn: " + *refused + ". B is shown.";
     ui.map.add("snapshot.refused", pen.at, {pen.at.x + pen.width, pen.at.y + theme.px(20)});
     complaint_line(ui, pen, &words);
   }
   pen.take(theme.px(8));
-  if (keeps) session.keep_as_a();
-  if (drops) session.snapshot.drop();
+  if (keeps) access.keep_as_a();
+  if (drops) access.look.snapshot.drop();
 }
 
 }  // namespace attn::ui

@@ -19,14 +19,14 @@ bool takes_keys(const Ui& ui) {
 
 }  // namespace
 
-std::string StepsView::hint(const Session& session) const {
-  const std::string step =
-      std::to_string(session.view.options.steps.open + 1) + " of " + std::to_string(kPipelineSteps);
+std::string StepsView::hint(const Workspace& workspace) const {
+  const std::string step = std::to_string(workspace.look.view.options.steps.open + 1) + " of " +
+                           std::to_string(kPipelineSteps);
   return "step " + step + " · Space or → opens the next, ← the one before · point at a cell";
 }
 
-void StepsView::controls(Ui& ui, Session& session, Pen&) {
-  int& open = session.view.options.steps.open;
+void StepsView::controls(Ui& ui, Access access, Pen&) {
+  int& open = access.look.view.options.steps.open;
   open = std::clamp(open, 0, kPipelineSteps - 1);
   if (takes_keys(ui)) {
     const auto go = [&open](int by) { open = std::clamp(open + by, 0, kPipelineSteps - 1); };
@@ -61,10 +61,10 @@ void StepsView::move_on(Ui& ui, int open) {
   }
 }
 
-void StepsView::take(Ui& ui, Session& session, const DiagramInput& input) {
+void StepsView::take(Ui& ui, Access access, const DiagramInput& input) {
   const auto step = number_in(input.clicked, "steps.step[");
   if (!step) return;
-  session.view.options.steps.open = std::clamp(static_cast<int>(*step), 0, kPipelineSteps - 1);
+  access.look.view.options.steps.open = std::clamp(static_cast<int>(*step), 0, kPipelineSteps - 1);
   ui.wake_at = ImGui::GetTime();
 }
 

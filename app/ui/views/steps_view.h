@@ -10,13 +10,13 @@ namespace attn::ui {
 /// before, a click any; the picture slides there.
 class StepsView : public DiagramPanel {
  protected:
-  std::string_view diagram(const Session&) const override { return "steps"; }
-  std::string hint(const Session& session) const override;
-  std::string_view own_colormap(const Session&) const override { return "red-blue"; }
+  std::string_view diagram(const Workspace&) const override { return "steps"; }
+  std::string hint(const Workspace& workspace) const override;
+  std::string_view own_colormap(const Workspace&) const override { return "red-blue"; }
   bool follows_cells() const override { return true; }
   double slide() const override { return slide_; }
-  void controls(Ui& ui, Session& session, Pen& pen) override;
-  void take(Ui& ui, Session& session, const DiagramInput& input) override;
+  void controls(Ui& ui, Access access, Pen& pen) override;
+  void take(Ui& ui, Access access, const DiagramInput& input) override;
 
  private:
   void move_on(Ui& ui, int open);

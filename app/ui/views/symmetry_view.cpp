@@ -18,13 +18,13 @@ std::uint64_t next_seed(std::uint64_t seed, Index count) {
 
 }  // namespace
 
-void SymmetryView::controls(Ui& ui, Session& session, Pen& pen) {
+void SymmetryView::controls(Ui& ui, Access access, Pen& pen) {
   const Theme& theme = ui.theme;
-  std::uint64_t& seed = session.view.options.symmetry.seed;
+  std::uint64_t& seed = access.look.view.options.symmetry.seed;
   const Box line = pen.take(theme.line_height(Face::kMedium));
   float end = line.min.x;
   if (link(ui, "symmetry.shuffle", Face::kMedium, line.min, "Shuffle again", end)) {
-    seed = next_seed(seed, session.scene().key_count());
+    seed = next_seed(seed, access->scene().key_count());
   }
   const ImVec2 next(end + theme.px(20), line.min.y);
   if (link(ui, "symmetry.order", Face::kMedium, next, "Back to order", end)) seed = 0;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/session/workspace/session.h"
+#include "app/session/workspace/access.h"
 #include "app/ui/toolkit/widgets.h"
 
 namespace attn::ui {
@@ -13,8 +13,8 @@ class View {
   View& operator=(const View&) = delete;
   virtual ~View() = default;
 
-  /// What a person does in it is proposed to the session.
-  virtual void draw(Ui& ui, Session& session, const Box& box) = 0;
+  /// What a person does in it is proposed to the workspace.
+  virtual void draw(Ui& ui, Access access, const Box& box) = 0;
 
   /// Another is shown from now on: lets go of evaluations, which can be large.
   virtual void rest() {}

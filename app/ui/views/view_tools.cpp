@@ -70,18 +70,19 @@ ToolsInput view_tools(Ui& ui, const Box& line, const std::vector<ViewTool>& tool
 
 ViewTool colormap_tool(const Colormap& now) { return {"colormap", std::string(now.label), true}; }
 
-void colormap_menu(Ui& ui, Session& session, const Colormap& now, bool opens) {
+void colormap_menu(Ui& ui, Access access, const Colormap& now, bool opens) {
   std::vector<ListLine> lines;
   for (const Colormap& map : colormaps()) lines.push_back({map.id, map.label});
-  if (const auto id = tool_list(ui, "colormap", lines, now.id, opens)) session.view.colormap = *id;
+  if (const auto id = tool_list(ui, "colormap", lines, now.id, opens))
+    access.look.view.colormap = *id;
 }
 
-ViewTool range_tool(const Session& session, bool is_signed) {
-  return {"range", range_words(session.view.options.range, is_signed), true};
+ViewTool range_tool(const Workspace& workspace, bool is_signed) {
+  return {"range", range_words(workspace.look.view.options.range, is_signed), true};
 }
 
-void range_menu(Ui& ui, Session& session, bool is_signed, bool opens) {
-  std::string& range = session.view.options.range;
+void range_menu(Ui& ui, Access access, bool is_signed, bool opens) {
+  std::string& range = access.look.view.options.range;
   std::vector<ListLine> lines;
   for (const RangeKind& kind : range_kinds()) {
     if (kind.is_for_signed || !is_signed) lines.push_back({kind.id, kind.in_list});
@@ -91,16 +92,16 @@ void range_menu(Ui& ui, Session& session, bool is_signed, bool opens) {
   }
 }
 
-const Colormap& chosen_colormap(const Session& session, std::string_view own) {
-  const Colormap* map = find_colormap(session.view.colormap);
+const Colormap& chosen_colormap(const Workspace& workspace, std::string_view own) {
+  const Colormap* map = find_colormap(workspace.look.view.colormap);
   return map != nullptr ? *map : *find_colormap(own);
 }
 
-void take_export(Ui& ui, Session& session, std::string_view clicked, std::string_view view,
+void take_export(Ui& ui, Access access, std::string_view clicked, std::string_view view,
                  std::shared_ptr<const Evaluation> evaluation) {
-  const bool is_asked = std::exchange(session.wants_export, false);
+  const bool is_asked = std::exchange(access.look.wants_export, false);
   if (clicked != "export" && !is_asked && !ui.keys.take(GLFW_KEY_E, GLFW_MOD_CONTROL)) return;
-  session.export_wish = {std::string(view), std::move(evaluation)};
+  access.look.export_wish = {std::string(view), std::move(evaluation)};
 }
 
 bool takes_copy(Ui& ui, std::string_view clicked) {

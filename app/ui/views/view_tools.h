@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "app/session/workspace/session.h"
+#include "app/session/workspace/access.h"
 #include "app/ui/toolkit/widgets.h"
 
 namespace attn::ui {
@@ -29,18 +29,18 @@ ToolsInput view_tools(Ui& ui, const Box& line, const std::vector<ViewTool>& tool
 /// The tool that opens the list of colour maps, of which `now` is chosen; a view ends its tools
 /// with it. The list is drawn by colormap_menu, in each frame.
 ViewTool colormap_tool(const Colormap& now);
-void colormap_menu(Ui& ui, Session& session, const Colormap& now, bool opens);
+void colormap_menu(Ui& ui, Access access, const Colormap& now, bool opens);
 
 /// The same for what the colours span; `is_signed`: of numbers below 0 too.
-ViewTool range_tool(const Session& session, bool is_signed);
-void range_menu(Ui& ui, Session& session, bool is_signed, bool opens);
+ViewTool range_tool(const Workspace& workspace, bool is_signed);
+void range_menu(Ui& ui, Access access, bool is_signed, bool opens);
 
 /// The colour map that was chosen, else the view's own.
-const Colormap& chosen_colormap(const Session& session, std::string_view own);
+const Colormap& chosen_colormap(const Workspace& workspace, std::string_view own);
 
 /// Opens the Export dialog for the figure `view`, of `evaluation` or where that is null of the
 /// latest, where the tool "export" was clicked, or by Ctrl+E or the menu.
-void take_export(Ui& ui, Session& session, std::string_view clicked, std::string_view view,
+void take_export(Ui& ui, Access access, std::string_view clicked, std::string_view view,
                  std::shared_ptr<const Evaluation> evaluation = nullptr);
 
 /// Whether the view's numbers are to be copied: by its tool "copy" or by Ctrl+C.

@@ -29,23 +29,23 @@ const std::array<Pointer, 3>& pointers() {
   return all;
 }
 
-void look(const Session& session, FirstSteps& steps) {
-  const Scene& now = session.scene();
-  const Scene& first = session.document().steps().front().after;
+void look(const Workspace& workspace, FirstSteps& steps) {
+  const Scene& now = workspace.scene();
+  const Scene& first = workspace.document().steps().front().after;
   steps.number |= !(now.embeddings == first.embeddings) || !(now.values == first.values);
   steps.temperature |= now.normalizer.temperature != first.normalizer.temperature;
-  const auto pinned = session.pinned();
+  const auto pinned = workspace.pinned();
   steps.cell |= pinned && pinned != parse_view(first.view).selection;
 }
 
-void forget(Session& session, std::optional<FirstSteps>& steps) {
+void forget(Workspace& workspace, std::optional<FirstSteps>& steps) {
   steps.reset();
   try {
     Settings settings = read_settings();
     settings.knows_first_steps = true;
     write_settings(settings);
   } catch (const std::exception& error) {
-    session.message = "Not kept: " + std::string(error.what());
+    workspace.message = "Not kept: " + std::string(error.what());
   }
 }
 
@@ -71,11 +71,11 @@ float draw_pointer(Ui& ui, const Pointer& pointer, bool is_done, ImVec2 at, floa
 
 }  // namespace
 
-Box first_steps(Ui& ui, Session& session, const Box& box, std::optional<FirstSteps>& steps) {
-  if (!steps || session.lesson || ui.theme.appearance().presenting) return box;
-  look(session, *steps);
+Box first_steps(Ui& ui, Workspace& workspace, const Box& box, std::optional<FirstSteps>& steps) {
+  if (!steps || workspace.lesson || ui.theme.appearance().presenting) return box;
+  look(workspace, *steps);
   if (steps->all()) {
-    forget(session, steps);
+    forget(workspace, steps);
     return box;
   }
   const Theme& theme = ui.theme;
@@ -92,8 +92,8 @@ Box first_steps(Ui& ui, Session& session, const Box& box, std::optional<FirstSte
   const bool starts = link(ui, "first.lesson", Face::kSmall, {x, y}, "Start lesson 1", end);
   const float close = box.max.x - theme.px(14) - text_size(theme, Face::kSmall, "×").x;
   const bool closes = link(ui, "first.close", Face::kSmall, {close, y}, "×", end);
-  if (starts || closes) forget(session, steps);
-  if (starts && !shipped_lessons().empty()) start_lesson(session, shipped_lessons()[0]);
+  if (starts || closes) forget(workspace, steps);
+  if (starts && !shipped_lessons().empty()) start_lesson(workspace, shipped_lessons()[0]);
   return rest;
 }
 

@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "app/session/workspace/session.h"
+#include "app/session/workspace/workspace.h"
 #include "app/ui/toolkit/widgets.h"
 
 namespace attn::ui {
@@ -18,6 +18,6 @@ struct FirstSteps {
 /// Three things to try and the way to lesson 1, in a line at the top of `box`, for as long as
 /// `steps` says; the things light while the mouse is on their words. Once they are done, or closed,
 /// they are gone for good. Answers what is left of `box`.
-Box first_steps(Ui& ui, Session& session, const Box& box, std::optional<FirstSteps>& steps);
+Box first_steps(Ui& ui, Workspace& workspace, const Box& box, std::optional<FirstSteps>& steps);
 
 }  // namespace attn::ui

@@ -49,62 +49,63 @@ std::string recent_label(const Theme& theme, const std::string& path) {
   return shortened(theme, Face::kBody, shown(valid_utf8(label), 1000), theme.px(480));
 }
 
-void recent_menu(Ui& ui, Session& session, Overlays& overlays) {
+void recent_menu(Ui& ui, Workspace& workspace, Overlays& overlays) {
   if (!begin_menu(ui, "Recent")) return;
   if (ImGui::IsWindowAppearing()) overlays.recent = recent_files();
   for (std::size_t n = 0; n < overlays.recent.size(); ++n) {
     const std::string label = recent_label(ui.theme, overlays.recent[n]);
-    if (menu_item(ui, "recent." + std::to_string(n), label)) session.open_file(overlays.recent[n]);
+    if (menu_item(ui, "recent." + std::to_string(n), label))
+      workspace.open_file(overlays.recent[n]);
   }
   if (overlays.recent.empty()) menu_item(ui, "recent.none", "None yet", nullptr, false);
   ImGui::EndMenu();
 }
 
 /// What was not saved when another scene was opened.
-void left_menu(Ui& ui, Session& session) {
-  if (session.left_work().size() == 0 || !begin_menu(ui, "Unsaved")) return;
+void left_menu(Ui& ui, Workspace& workspace) {
+  if (workspace.left_work().size() == 0 || !begin_menu(ui, "Unsaved")) return;
   std::optional<std::size_t> chosen;
-  for (std::size_t n = 0; n < session.left_work().size(); ++n) {
-    const LeftWork::Item& work = session.left_work()[n];
+  for (std::size_t n = 0; n < workspace.left_work().size(); ++n) {
+    const LeftWork::Item& work = workspace.left_work()[n];
     const std::string& title = work.document.scene().title;
     const std::string label = (title.empty() ? "Untitled" : shown(title, 60)) +
                               (work.document.undo_label().empty() ? "" : " — ") +
                               work.document.undo_label();
     if (menu_item(ui, "unsaved." + std::to_string(n), label)) chosen = n;
   }
-  if (chosen) session.bring_back(*chosen);
+  if (chosen) workspace.bring_back(*chosen);
   ImGui::EndMenu();
 }
 
-void file_menu(Ui& ui, Session& session, Overlays& overlays) {
+void file_menu(Ui& ui, Workspace& workspace, Overlays& overlays) {
   if (!begin_menu(ui, "File")) return;
-  if (menu_item(ui, "new", "New", "Ctrl+N")) session.open_new();
-  if (menu_item(ui, "open", "Open …", "Ctrl+O")) overlays.browser.open_scene(session);
-  recent_menu(ui, session, overlays);
-  left_menu(ui, session);
-  if (menu_item(ui, "save", "Save", "Ctrl+S")) overlays.save(session);
-  if (menu_item(ui, "save-as", "Save as …", "Ctrl+Shift+S")) overlays.browser.save_scene(session);
-  if (menu_item(ui, "export", "Export …", "Ctrl+E")) session.wants_export = true;
+  if (menu_item(ui, "new", "New", "Ctrl+N")) workspace.open_new();
+  if (menu_item(ui, "open", "Open …", "Ctrl+O")) overlays.browser.open_scene(workspace);
+  recent_menu(ui, workspace, overlays);
+  left_menu(ui, workspace);
+  if (menu_item(ui, "save", "Save", "Ctrl+S")) overlays.save(workspace);
+  if (menu_item(ui, "save-as", "Save as …", "Ctrl+Shift+S")) overlays.browser.save_scene(workspace);
+  if (menu_item(ui, "export", "Export …", "Ctrl+E")) workspace.look.wants_export = true;
   if (menu_item(ui, "quit", "Quit", "Ctrl+Q")) {
     glfwSetWindowShouldClose(glfwGetCurrentContext(), GLFW_TRUE);
   }
   ImGui::EndMenu();
 }
 
-void edit_menu(Ui& ui, Session& session, Overlays& overlays) {
+void edit_menu(Ui& ui, Workspace& workspace, Overlays& overlays) {
   if (!begin_menu(ui, "Edit")) return;
-  const Document& document = session.document();
+  const Document& document = workspace.document();
   const auto with = [](const char* verb, const std::string& label) {
     return label.empty() ? std::string(verb) : verb + std::string(": ") + label;
   };
   if (menu_item(ui, "undo", with("Undo", document.undo_label()), "Ctrl+Z", document.can_undo())) {
-    session.undo();
+    workspace.undo();
   }
   if (menu_item(ui, "redo", with("Redo", document.redo_label()), "Ctrl+Shift+Z",
                 document.can_redo())) {
-    session.redo();
+    workspace.redo();
   }
-  if (menu_item(ui, "history", "History", "Ctrl+H")) overlays.history.toggle(session);
+  if (menu_item(ui, "history", "History", "Ctrl+H")) overlays.history.toggle(workspace);
   ImGui::EndMenu();
 }
 
@@ -123,13 +124,13 @@ const std::vector<Scene>& examples() {
 
 /// Keeps what `change` does to the settings. `what` names it in words.
 template <typename Change>
-void keep_setting(Session& session, const std::string& what, Change change) {
+void keep_setting(Workspace& workspace, const std::string& what, Change change) {
   try {
     Settings settings = read_settings();
     change(settings);
     write_settings(settings);
   } catch (const std::exception& error) {
-    session.message = "The " + what + " is not kept: " + std::string(error.what());
+    workspace.message = "The " + what + " is not kept: " + std::string(error.what());
   }
 }
 
@@ -145,9 +146,9 @@ std::string backend_label(const Backends& backends, Backend backend) {
 }
 
 /// What computes, with how long it took last.
-void backend_menu(Ui& ui, Session& session) {
-  if (session.backends == nullptr || !begin_menu(ui, "Backend")) return;
-  Backends& backends = *session.backends;
+void backend_menu(Ui& ui, Workspace& workspace) {
+  if (workspace.backends == nullptr || !begin_menu(ui, "Backend")) return;
+  Backends& backends = *workspace.backends;
   for (const auto& [backend, name] :
        {std::pair{Backend::kAuto, "auto"}, std::pair{Backend::kEigen, "eigen"},
         std::pair{Backend::kGlsl, "glsl"}}) {
@@ -161,79 +162,79 @@ void backend_menu(Ui& ui, Session& session) {
     }
     backends.choose(backend);
     backends.prepare();
-    keep_setting(session, "backend",
+    keep_setting(workspace, "backend",
                  [chosen = backend](Settings& settings) { settings.backend = chosen; });
-    session.evaluate_again();
+    workspace.evaluate_again();
   }
   ImGui::EndMenu();
 }
 
-void view_menu(Ui& ui, Session& session, Overlays& overlays) {
+void view_menu(Ui& ui, Workspace& workspace, Overlays& overlays) {
   if (!begin_menu(ui, "View")) return;
   Appearance appearance = ui.theme.appearance();
   if (menu_item(ui, "theme", appearance.dark ? "Light theme" : "Dark theme")) {
     appearance.dark = !appearance.dark;
     ui.theme.set_appearance(appearance);
-    keep_setting(session, "theme", [&](Settings& settings) { settings.dark = appearance.dark; });
+    keep_setting(workspace, "theme", [&](Settings& settings) { settings.dark = appearance.dark; });
   }
   if (menu_item(ui, "present", appearance.presenting ? "Leave presenter mode" : "Presenter mode",
                 "F5")) {
     toggle_presenting(ui.theme);
   }
   if (menu_item(ui, "parts", "Hide for my class …", nullptr, true,
-                !session.hidden_from_class.empty())) {
+                !workspace.look.hidden_from_class.empty())) {
     overlays.parts.toggle();
   }
-  backend_menu(ui, session);
+  backend_menu(ui, workspace);
   if (menu_item(ui, "keys", "Keys", "F1")) overlays.keys = true;
   ImGui::EndMenu();
 }
 
-void examples_menu(Ui& ui, Session& session) {
+void examples_menu(Ui& ui, Workspace& workspace) {
   if (!begin_menu(ui, "Examples")) return;
   for (std::size_t n = 0; n < examples().size(); ++n) {
     if (menu_item(ui, "example." + std::to_string(n), examples()[n].title)) {
-      session.open(examples()[n], "");
+      workspace.open(examples()[n], "");
     }
   }
   ImGui::EndMenu();
 }
 
 /// How long the evaluation took; where one takes long, what is waited for.
-std::string status_words(Ui& ui, const Session& session) {
+std::string status_words(Ui& ui, const Workspace& workspace) {
   constexpr double kNoticed = 0.2, kLong = 1;
-  const double reading = session.lesson_opening.seconds_busy();
-  const double waited = std::max(session.seconds_behind(), reading);
-  if (session.is_behind() || reading > 0) {
+  const double reading = workspace.lesson_opening.seconds_busy();
+  const double waited = std::max(workspace.seconds_behind(), reading);
+  if (workspace.is_behind() || reading > 0) {
     const double due = ImGui::GetTime() + (waited < kNoticed ? kNoticed - waited : 0.25);
     ui.wake_at = std::min(ui.wake_at.value_or(due), due);
   }
   if (reading >= kNoticed) return "reading the lesson…";
-  if (!session.is_behind() || waited < kNoticed) {
+  if (!workspace.is_behind() || waited < kNoticed) {
     const std::string_view maker =
-        session.backends ? session.backends->maker_of(session.shared_evaluation()) : "Eigen";
-    return std::string(maker) + " · " + time_words(session.evaluation().seconds);
+        workspace.backends ? workspace.backends->maker_of(workspace.shared_evaluation()) : "Eigen";
+    return std::string(maker) + " · " + time_words(workspace.evaluation().seconds);
   }
-  std::string words = session.opening() ? "opening" : "catching up";
+  std::string words = workspace.opening() ? "opening" : "catching up";
   constexpr double kLarge = 100e6;
-  if (const Scene* scene = session.opening()) {
+  if (const Scene* scene = workspace.opening()) {
     const double needed = bytes_needed(*scene);
     if (needed >= kLarge) words += " · needs " + memory_words(needed);
   }
   if (waited < kLong) return words + "…";
-  const auto part = session.part_caught_up();
+  const auto part = workspace.part_caught_up();
   return words + " · " + (part ? fixed(100 * *part, 0) + " %" : fixed(waited, 0) + " s");
 }
 
 /// At the right end of the bar, from `left` on.
-void status(Ui& ui, Session& session, float left, float height) {
+void status(Ui& ui, Workspace& workspace, float left, float height) {
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();
   ImDrawList* list = ImGui::GetWindowDrawList();
-  const std::string time = status_words(ui, session);
+  const std::string time = status_words(ui, workspace);
   ui.map.say("backend", time);
-  if (session.backends) {
-    ui.map.say("pairs-read", std::to_string(session.backends->numbers().pairs_read()));
+  if (workspace.backends) {
+    ui.map.say("pairs-read", std::to_string(workspace.backends->numbers().pairs_read()));
   }
   const ImVec2 size = text_size(theme, Face::kSmall, time);
   const float right = ImGui::GetIO().DisplaySize.x - theme.px(14);
@@ -243,7 +244,7 @@ void status(Ui& ui, Session& session, float left, float height) {
   text_in(ui, pill, Face::kSmall, palette.good, time, 0.5F);
 
   const std::string title =
-      attn::shown(session.scene().title, 300) + (session.document().is_changed() ? " *" : "");
+      attn::shown(workspace.scene().title, 300) + (workspace.document().is_changed() ? " *" : "");
   const std::string shown =
       shortened(theme, Face::kSmall, title, std::max(0.F, pill.min.x - theme.px(14) - left));
   const Box words{{0, 0}, {pill.min.x - theme.px(14), height}};
@@ -252,7 +253,7 @@ void status(Ui& ui, Session& session, float left, float height) {
 
 }  // namespace
 
-float menu_bar(Ui& ui, Session& session, Overlays& overlays) {
+float menu_bar(Ui& ui, Workspace& workspace, Overlays& overlays) {
   const Theme& theme = ui.theme;
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {theme.px(8), theme.px(8)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {theme.px(16), theme.px(8)});
@@ -265,12 +266,12 @@ float menu_bar(Ui& ui, Session& session, Overlays& overlays) {
     const float end =
         draw_text(list, theme, Face::kTitle, {theme.px(14), top}, theme.colors().text, name);
     ImGui::SetCursorPosX(end + theme.px(12));
-    file_menu(ui, session, overlays);
-    edit_menu(ui, session, overlays);
-    view_menu(ui, session, overlays);
-    examples_menu(ui, session);
-    lessons_menu(ui, session);
-    status(ui, session, ImGui::GetCursorScreenPos().x + theme.px(8), height);
+    file_menu(ui, workspace, overlays);
+    edit_menu(ui, workspace, overlays);
+    view_menu(ui, workspace, overlays);
+    examples_menu(ui, workspace);
+    lessons_menu(ui, workspace);
+    status(ui, workspace, ImGui::GetCursorScreenPos().x + theme.px(8), height);
     list->AddLine({0, height - 1}, {ImGui::GetIO().DisplaySize.x, height - 1},
                   theme.colors().hairline);
     ImGui::EndMainMenuBar();

@@ -7,7 +7,7 @@
 #include "app/ui/files/file_browser.h"
 #include "app/ui/files/save_question.h"
 #include "app/ui/lessons/parts_panel.h"
-#include "app/ui/panels/history_panel.h"
+#include "app/ui/window/history_panel.h"
 #include "app/ui/window/key_help.h"
 
 namespace attn::ui {
@@ -23,22 +23,22 @@ struct Overlays {
   std::vector<std::string> recent;  ///< what the menu of recent files shows while it is open
 
   /// What is typed goes to the open one first.
-  void take_keys(Keyboard& keys, Session& session) {
-    question.take_keys(keys, session);
-    browser.take_keys(keys, session);
-    history.take_keys(keys, session);
-    parts.take_keys(keys, session);
+  void take_keys(Keyboard& keys, Workspace& workspace) {
+    question.take_keys(keys, workspace);
+    browser.take_keys(keys, workspace);
+    history.take_keys(keys, workspace);
+    parts.take_keys(keys, workspace);
   }
-  void draw(Ui& ui, Session& session, const Box& room) {
-    history.draw(ui, session, room);
-    browser.draw(ui, session, room);
-    parts.draw(ui, session, room);
-    if (question.draw(ui, session, room)) browser.save_scene(session);
+  void draw(Ui& ui, Workspace& workspace, const Box& room) {
+    history.draw(ui, workspace, room);
+    browser.draw(ui, workspace, room);
+    parts.draw(ui, workspace, room);
+    if (question.draw(ui, workspace, room)) browser.save_scene(workspace);
   }
   /// Saves the scene to its file; one that has none yet is asked for.
-  void save(Session& session) {
-    if (session.path().empty()) return browser.save_scene(session);
-    session.save();
+  void save(Workspace& workspace) {
+    if (workspace.path().empty()) return browser.save_scene(workspace);
+    workspace.save();
   }
   void draw_over_all(Ui& ui, const Box& window) { key_help(ui, window, keys); }
 };

@@ -11,11 +11,11 @@ namespace attn::ui {
 namespace {
 
 /// The views that have a tab: all but the hidden ones, and the one that is shown.
-std::vector<const ViewKind*> tabbed(const Session& session) {
+std::vector<const ViewKind*> tabbed(const Workspace& workspace) {
   std::vector<const ViewKind*> found;
   for (const ViewKind& kind : view_kinds()) {
-    const bool is_hidden = session.is_hidden(std::string(kind.part));
-    if (!is_hidden || &kind == &view_kind(session.view)) found.push_back(&kind);
+    const bool is_hidden = workspace.look.is_hidden(std::string(kind.part));
+    if (!is_hidden || &kind == &view_kind(workspace.look.view)) found.push_back(&kind);
   }
   return found;
 }
@@ -24,11 +24,11 @@ float tab_width(const Theme& theme, const ViewKind& kind, float padding) {
   return text_size(theme, Face::kMedium, kind.label).x + 2 * padding;
 }
 
-void draw_tab(Ui& ui, Session& session, const ViewKind& kind, const Box& box) {
+void draw_tab(Ui& ui, Workspace& workspace, const ViewKind& kind, const Box& box) {
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();
-  const bool is_shown = &kind == &view_kind(session.view);
-  if (button_area(ui, kind.part, box)) session.view.tab = kind.id;
+  const bool is_shown = &kind == &view_kind(workspace.look.view);
+  if (button_area(ui, kind.part, box)) workspace.look.view.tab = kind.id;
   ImDrawList* list = ImGui::GetWindowDrawList();
   if (is_shown) {
     list->AddRectFilled(box.min, box.max, palette.field, theme.px(5), ImDrawFlags_RoundCornersTop);
@@ -41,7 +41,8 @@ void draw_tab(Ui& ui, Session& session, const ViewKind& kind, const Box& box) {
 }
 
 /// The views that have no tab, in a menu.
-void draw_more(Ui& ui, Session& session, const Box& box, std::span<const ViewKind* const> rest) {
+void draw_more(Ui& ui, Workspace& workspace, const Box& box,
+               std::span<const ViewKind* const> rest) {
   const Theme& theme = ui.theme;
   if (button_area(ui, "tab.more", box)) ImGui::OpenPopup("views");
   const ImU32 color = ImGui::IsItemHovered() ? theme.colors().text : theme.colors().secondary;
@@ -55,7 +56,7 @@ void draw_more(Ui& ui, Session& session, const Box& box, std::span<const ViewKin
     close_on_escape(ui);
     for (const ViewKind* kind : rest) {
       const std::string label(kind->label);
-      if (ImGui::MenuItem(label.c_str())) session.view.tab = kind->id;
+      if (ImGui::MenuItem(label.c_str())) workspace.look.view.tab = kind->id;
       ui.map.add(kind->part, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
     }
     ImGui::EndPopup();
@@ -63,24 +64,25 @@ void draw_more(Ui& ui, Session& session, const Box& box, std::span<const ViewKin
   ImGui::PopStyleVar();
 }
 
-void take_keys(Ui& ui, Session& session) {
-  const auto kinds = tabbed(session);
+void take_keys(Ui& ui, Workspace& workspace) {
+  const auto kinds = tabbed(workspace);
   const auto count = static_cast<std::ptrdiff_t>(kinds.size());
-  const std::ptrdiff_t now = std::ranges::find(kinds, &view_kind(session.view)) - kinds.begin();
+  const std::ptrdiff_t now =
+      std::ranges::find(kinds, &view_kind(workspace.look.view)) - kinds.begin();
   std::ptrdiff_t next = now;
   if (ui.keys.take(GLFW_KEY_TAB, GLFW_MOD_CONTROL)) next = (now + 1) % count;
   if (ui.keys.take(GLFW_KEY_TAB, GLFW_MOD_CONTROL | GLFW_MOD_SHIFT)) {
     next = (now + count - 1) % count;
   }
-  if (next != now) session.view.tab = kinds[static_cast<std::size_t>(next)]->id;
+  if (next != now) workspace.look.view.tab = kinds[static_cast<std::size_t>(next)]->id;
 }
 
 }  // namespace
 
-void tabs(Ui& ui, Session& session, const Box& line) {
+void tabs(Ui& ui, Workspace& workspace, const Box& line) {
   const Theme& theme = ui.theme;
-  take_keys(ui, session);
-  const auto kinds = tabbed(session);
+  take_keys(ui, workspace);
+  const auto kinds = tabbed(workspace);
   const float margin = theme.px(10);
   const auto total = [&](float padding) {
     float width = 2 * margin;
@@ -96,7 +98,7 @@ void tabs(Ui& ui, Session& session, const Box& line) {
 
   // The shown one always has a tab: it takes the place of the last that fits.
   std::vector<const ViewKind*> shown, rest;
-  const ViewKind& now = view_kind(session.view);
+  const ViewKind& now = view_kind(workspace.look.view);
   float used = tab_width(theme, now, padding);
   for (const ViewKind* kind : kinds) {
     const float width = kind == &now ? 0 : tab_width(theme, *kind, padding);
@@ -107,11 +109,11 @@ void tabs(Ui& ui, Session& session, const Box& line) {
   float x = line.min.x + margin;
   for (const ViewKind* kind : shown) {
     const float width = tab_width(theme, *kind, padding);
-    draw_tab(ui, session, *kind, {{x, line.min.y + theme.px(7)}, {x + width, line.max.y}});
+    draw_tab(ui, workspace, *kind, {{x, line.min.y + theme.px(7)}, {x + width, line.max.y}});
     x += width;
   }
   if (!rest.empty()) {
-    draw_more(ui, session, {{x, line.min.y + theme.px(7)}, {x + more, line.max.y}}, rest);
+    draw_more(ui, workspace, {{x, line.min.y + theme.px(7)}, {x + more, line.max.y}}, rest);
   }
   ImGui::GetWindowDrawList()->AddLine({line.min.x, line.max.y}, line.max, theme.colors().hairline,
                                       1);

@@ -27,7 +27,7 @@
 #include "app/session/evaluation/backends.h"
 #include "app/session/workspace/lesson_course.h"
 #include "app/session/workspace/numbers_needed.h"
-#include "app/session/workspace/session.h"
+#include "app/session/workspace/workspace.h"
 #include "app/ui/theme/content_scale.h"
 #include "app/ui/theme/early_fonts.h"
 #include "app/ui/toolkit/field_text.h"
@@ -146,42 +146,42 @@ class UiMapFile {
 };
 
 /// Asks for the characters of a new scene before they are drawn, and of what is told.
-void need_glyphs(Ui& ui, const Session& session) {
-  ui.theme.need_glyphs(session.message);
-  if (session.recovered) ui.theme.need_glyphs(session.recovered->scene.title);
-  if (std::exchange(ui.glyphs_of, session.change_number()) == session.change_number()) {
+void need_glyphs(Ui& ui, const Workspace& workspace) {
+  ui.theme.need_glyphs(workspace.message);
+  if (workspace.offered.work) ui.theme.need_glyphs(workspace.offered.work->scene.title);
+  if (std::exchange(ui.glyphs_of, workspace.change_number()) == workspace.change_number()) {
     return;
   }
-  ui.theme.need_glyphs(session.scene());
+  ui.theme.need_glyphs(workspace.scene());
 }
 
 /// Opens what the backends want, and tells what happened to them.
-void follow_backends(Session& session) {
-  session.backends->numbers().take_rows();
-  if (session.backends->prepare()) session.evaluate_again();
-  if (std::string words = session.backends->take_message(); !words.empty()) {
-    session.message = std::move(words);
+void follow_backends(Workspace& workspace) {
+  workspace.backends->numbers().take_rows();
+  if (workspace.backends->prepare()) workspace.evaluate_again();
+  if (std::string words = workspace.backends->take_message(); !words.empty()) {
+    workspace.message = std::move(words);
   }
 }
 
 /// Asks for the numbers that this frame's panels showed, where they are not read yet.
-void follow_numbers(Ui& ui, Session& session) {
-  DeviceNumbers& numbers = session.backends->numbers();
-  numbers.need(session.needed_numbers());
-  session.wants_all_numbers = false;
-  session.rows_with_numbers = {};
-  if (session.is_behind() || numbers.has_needed(session.evaluation())) return;
-  session.evaluate_again();
+void follow_numbers(Ui& ui, Workspace& workspace) {
+  DeviceNumbers& numbers = workspace.backends->numbers();
+  numbers.need(workspace.needed_numbers());
+  workspace.look.wants_all_numbers = false;
+  workspace.look.rows_with_numbers = {};
+  if (workspace.is_behind() || numbers.has_needed(workspace.evaluation())) return;
+  workspace.evaluate_again();
   ui.wake_at = ImGui::GetTime();  // they may be there already
 }
 
 /// Does what the events ask for, and tells ImGui all that is to be drawn.
-void build_frame(Ui& ui, Session& session, Workbench& workbench, GLFWwindow* window,
+void build_frame(Ui& ui, Workspace& workspace, Workbench& workbench, GLFWwindow* window,
                  EventQueue* events) {
-  session.catch_up();
-  follow_lesson_opening(session);
-  follow_backends(session);
-  need_glyphs(ui, session);
+  workspace.catch_up();
+  follow_lesson_opening(workspace);
+  follow_backends(workspace);
+  need_glyphs(ui, workspace);
   int width = 0, height = 0;
   glfwGetWindowSize(window, &width, &height);
   ui.theme.fit(static_cast<float>(width), static_cast<float>(height));
@@ -193,8 +193,8 @@ void build_frame(Ui& ui, Session& session, Workbench& workbench, GLFWwindow* win
   ImGui_ImplGlfw_NewFrame();
   if (events != nullptr) events->place_mouse(window);
   ImGui::NewFrame();
-  workbench.frame(ui, session);
-  follow_numbers(ui, session);
+  workbench.frame(ui, workspace);
+  follow_numbers(ui, workspace);
   ImGui::Render();
   ui.keys.clear();
 }
@@ -208,14 +208,14 @@ void draw_frame(const Ui& ui, int width, int height) {
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }
 
-void write_screenshot(Ui& ui, Session& session, Workbench& workbench, GLFWwindow* window,
+void write_screenshot(Ui& ui, Workspace& workspace, Workbench& workbench, GLFWwindow* window,
                       const std::string& path) {
   int width = 0, height = 0;
   glfwGetFramebufferSize(window, &width, &height);
   gl::Framebuffer framebuffer(width, height);
   framebuffer.bind();
   for (int i = 0; i < kFramesOfScreenshot; ++i) {
-    build_frame(ui, session, workbench, window, nullptr);
+    build_frame(ui, workspace, workbench, window, nullptr);
     draw_frame(ui, width, height);
   }
   const auto pixels = framebuffer.read_pixels();
@@ -224,39 +224,40 @@ void write_screenshot(Ui& ui, Session& session, Workbench& workbench, GLFWwindow
 
 /// What is not in a file yet is kept for the next start, whatever happens to this one. Where that
 /// fails it is told once.
-void keep(Autosave& autosave, Session& session, std::string& told) {
-  if (session.own_document().is_changed()) {
-    autosave.keep(session.own_scene_with_view(), session.own_file());
+void keep(Autosave& autosave, Workspace& workspace, std::string& told) {
+  if (workspace.own_document().is_changed()) {
+    autosave.keep(workspace.own_scene_with_view(), workspace.own_file());
   } else {
     autosave.discard();
   }
   std::string error = autosave.error();
-  if (!error.empty() && error != told) session.message = "Not kept for a crash: " + error;
+  if (!error.empty() && error != told) workspace.message = "Not kept for a crash: " + error;
   told = std::move(error);
 }
 
 /// Offers what an earlier run left, where that was not declined with what came before it.
-void recover(Autosave& autosave, Session& session) {
-  session.recovered = autosave.find_recovered();
-  for (; session.recovered && session.discards_all; session.recovered = autosave.find_recovered()) {
+void recover(Autosave& autosave, Workspace& workspace) {
+  workspace.offered.work = autosave.find_recovered();
+  for (; workspace.offered.work && workspace.offered.all_are_declined;
+       workspace.offered.work = autosave.find_recovered()) {
     autosave.forget_recovered();
     if (!autosave.error().empty()) break;
   }
-  session.discards_all = false;
-  session.more_recovered = autosave.more_to_recover();
+  workspace.offered.all_are_declined = false;
+  workspace.offered.more = autosave.more_to_recover();
 }
 
-void tell_unreadable(const Autosave& autosave, Session& session) {
+void tell_unreadable(const Autosave& autosave, Workspace& workspace) {
   if (autosave.unreadable().empty()) return;
   const std::size_t more = autosave.unreadable().size() - 1;
-  session.message = "Work that was kept can't be read. It stays in " +
-                    shown(valid_utf8(autosave.unreadable().front()), 1000) +
-                    (more > 0 ? " and " + std::to_string(more) + " more there" : "");
+  workspace.message = "Work that was kept can't be read. It stays in " +
+                      shown(valid_utf8(autosave.unreadable().front()), 1000) +
+                      (more > 0 ? " and " + std::to_string(more) + " more there" : "");
 }
 
 /// Sleeps until something happens or a frame is due. Answers whether one is to be drawn.
-bool wait_for_frame(Ui& ui, const Session& session, const EventQueue& events) {
-  const auto wants_frame = [&] { return events.wants_frame() || session.can_catch_up(); };
+bool wait_for_frame(Ui& ui, const Workspace& workspace, const EventQueue& events) {
+  const auto wants_frame = [&] { return events.wants_frame() || workspace.can_catch_up(); };
   if (!ui.wake_at) {
     glfwWaitEvents();
     return wants_frame();
@@ -269,7 +270,7 @@ bool wait_for_frame(Ui& ui, const Session& session, const EventQueue& events) {
   return is_due || wants_frame();
 }
 
-void run_until_closed(Ui& ui, Session& session, Workbench& workbench, GLFWwindow* window,
+void run_until_closed(Ui& ui, Workspace& workspace, Workbench& workbench, GLFWwindow* window,
                       EventQueue& events, const WindowOptions& options, FrameLog& log) {
   std::atomic<bool> is_asked_to_end = false;
   const AskedToEnd asked([&] {
@@ -285,19 +286,19 @@ void run_until_closed(Ui& ui, Session& session, Workbench& workbench, GLFWwindow
   while (glfwWindowShouldClose(window) == GLFW_FALSE && !is_asked_to_end) {
     if (events.wants_frame()) {
       glfwPollEvents();
-    } else if (!wait_for_frame(ui, session, events)) {
+    } else if (!wait_for_frame(ui, workspace, events)) {
       continue;
     }
     events.frame_begins();
     log.begin();
     if (const std::string dropped = events.take_dropped(); !dropped.empty()) {
-      open_dropped(session, dropped);
+      open_dropped(workspace, dropped);
     }
     int width = 0, height = 0;
     glfwGetFramebufferSize(window, &width, &height);
     if (width > 0 && height > 0) {
       try {
-        build_frame(ui, session, workbench, window, &events);
+        build_frame(ui, workspace, workbench, window, &events);
       } catch (const std::bad_alloc&) {
         autosave.flush();  // the next start offers it
         throw;
@@ -312,21 +313,21 @@ void run_until_closed(Ui& ui, Session& session, Workbench& workbench, GLFWwindow
       return;
     }
     if (drawn == 1) {
-      recover(autosave, session);
-      tell_unreadable(autosave, session);
-      session.note_recent();
+      recover(autosave, workspace);
+      tell_unreadable(autosave, workspace);
+      workspace.note_recent();
     }
-    if (session.recovered) {
+    if (workspace.offered.work) {
       is_offered = true;
     } else if (std::exchange(is_offered, false)) {
-      keep(autosave, session, told);
+      keep(autosave, workspace, told);
       autosave.forget_recovered();
-      recover(autosave, session);  // there can be more
+      recover(autosave, workspace);  // there can be more
     }
-    keep(autosave, session, told);
-    if (session.left_work().has_taken()) {
+    keep(autosave, workspace, told);
+    if (workspace.left_work().has_taken()) {
       autosave.flush();
-      if (autosave.error().empty()) session.forget_brought_back();
+      if (autosave.error().empty()) workspace.forget_brought_back();
     }
     if (!events.wants_frame()) map_file.update(ui.map);
     log.end();
@@ -353,16 +354,16 @@ void run_window(const Scene& scene, const WindowOptions& options) {
     window = open_window(options);
   } catch (const NoDisplay&) {
     // What is wrong with the scene is said first: it is wrong with a display, too.
-    const Session never_shown(scene, options.scene_path, nullptr, fastest_evaluation());
+    const Workspace never_shown(scene, options.scene_path, nullptr, fastest_evaluation());
     throw;
   }
   // A picture waits for what it shows; a window never waits.
   const std::function<void()> wake = [] { glfwPostEmptyEvent(); };
-  Session session(scene, {options.scene_path, options.scene_stamp}, is_shot ? nullptr : wake,
-                  [&computing](const Scene& wanted, Progress& progress) {
-                    return computing.evaluate(wanted, &progress);
-                  });
-  session.backends = &computing;
+  Workspace workspace(scene, {options.scene_path, options.scene_stamp}, is_shot ? nullptr : wake,
+                      [&computing](const Scene& wanted, Progress& progress) {
+                        return computing.evaluate(wanted, &progress);
+                      });
+  workspace.backends = &computing;
   if (!is_shot) glfwShowWindow(window.get());  // there is no error to tell any more
   ImGuiContextHolder context(fonts->atlas());
   computing.offer({.open = [&window] { return open_compute_context(window.get()); },
@@ -376,10 +377,10 @@ void run_window(const Scene& scene, const WindowOptions& options) {
   const bool is_new = options.scene_path.empty() && options.screenshot.empty();
   if (is_new && !settings.knows_first_steps) workbench.point_at_first_steps();
   if (is_shot) {
-    write_screenshot(ui, session, workbench, window.get(), options.screenshot);
+    write_screenshot(ui, workspace, workbench, window.get(), options.screenshot);
   } else {
     FrameLog log(options.frame_times);
-    run_until_closed(ui, session, workbench, window.get(), events, options, log);
+    run_until_closed(ui, workspace, workbench, window.get(), events, options, log);
     log.write();
   }
 }

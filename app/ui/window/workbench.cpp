@@ -82,18 +82,18 @@ bool toast_button(Ui& ui, std::string_view name, ImVec2& at, std::string_view la
 }
 
 /// What happened, until it is clicked away.
-void message_toast(Ui& ui, Session& session, const Box& panel) {
-  const Box box = begin_toast(ui, "toast", panel, session.message + "  ×", 0);
-  ui.map.say("message", session.message);
-  if (button_area(ui, "message", box)) session.message.clear();
+void message_toast(Ui& ui, Workspace& workspace, const Box& panel) {
+  const Box box = begin_toast(ui, "toast", panel, workspace.message + "  ×", 0);
+  ui.map.say("message", workspace.message);
+  if (button_area(ui, "message", box)) workspace.message.clear();
   ImGui::End();
 }
 
 /// The work that an earlier run did not save, until it is taken or left.
-void recovery_toast(Ui& ui, Session& session, const Box& panel) {
+void recovery_toast(Ui& ui, Workspace& workspace, const Box& panel) {
   const Theme& theme = ui.theme;
-  const std::string title = session.recovered->scene.title;
-  const std::size_t more = session.more_recovered;
+  const std::string title = workspace.offered.work->scene.title;
+  const std::size_t more = workspace.offered.more;
   std::string text = "Work that was not saved is still here" +
                      (title.empty() ? std::string(".") : ": " + shown(title, 60));
   if (more > 0) text += " (and " + std::to_string(more) + " more)";
@@ -106,23 +106,23 @@ void recovery_toast(Ui& ui, Session& session, const Box& panel) {
     at.y -= line;
     const std::string label = "Discard all " + std::to_string(more + 1);
     if (toast_button(ui, "recovery.discard-all", below, label)) {
-      session.recovered.reset();
-      session.discards_all = true;
+      workspace.offered.work.reset();
+      workspace.offered.all_are_declined = true;
     }
   }
   if (toast_button(ui, "recovery.open", at, "Open it")) {
-    session.open_recovered();
+    workspace.open_recovered();
   } else if (toast_button(ui, "recovery.discard", at, "Discard it")) {
-    session.recovered.reset();
+    workspace.offered.work.reset();
   }
   ImGui::End();
 }
 
-void toast(Ui& ui, Session& session, const Box& panel) {
-  if (!session.message.empty()) {
-    message_toast(ui, session, panel);
-  } else if (session.recovered) {
-    recovery_toast(ui, session, panel);
+void toast(Ui& ui, Workspace& workspace, const Box& panel) {
+  if (!workspace.message.empty()) {
+    message_toast(ui, workspace, panel);
+  } else if (workspace.offered.work) {
+    recovery_toast(ui, workspace, panel);
   }
 }
 
@@ -133,11 +133,12 @@ bool belongs_to_text(const Ui& ui) {
 }
 
 /// Walks the pinned cell by (rows, columns), staying in the matrix.
-void walk_view(Session& session, Index rows, Index columns) {
-  const Scene& scene = session.scene();
-  const Cell from = session.pinned().value_or(Cell{});
-  session.view.selection = Cell{std::clamp<Index>(from.query + rows, 0, scene.query_count() - 1),
-                                std::clamp<Index>(from.key + columns, 0, scene.key_count() - 1)};
+void walk_view(Workspace& workspace, Index rows, Index columns) {
+  const Scene& scene = workspace.scene();
+  const Cell from = workspace.pinned().value_or(Cell{});
+  workspace.look.view.selection =
+      Cell{std::clamp<Index>(from.query + rows, 0, scene.query_count() - 1),
+           std::clamp<Index>(from.key + columns, 0, scene.key_count() - 1)};
 }
 
 /// So wide, at scale 1, that beside a lesson in the left panel there is room for the right one.
@@ -147,9 +148,9 @@ constexpr float kRoomForRight = 820;
 constexpr float kRoomForLesson = 1280;
 
 /// Where the lesson is, where there is one and room, in a column of its own at the left.
-std::optional<Box> lesson_column(const Theme& theme, const Session& session, const Box& box) {
+std::optional<Box> lesson_column(const Theme& theme, const Workspace& workspace, const Box& box) {
   const float width = box.width() / theme.scale();
-  if (!session.lesson || width < kRoomForLesson) return std::nullopt;
+  if (!workspace.lesson || width < kRoomForLesson) return std::nullopt;
   const float gap = theme.px(10);
   return Box{
       {box.min.x + gap, box.min.y + gap},
@@ -160,35 +161,35 @@ std::optional<Box> lesson_column(const Theme& theme, const Session& session, con
 
 /// The left panel: the inputs, or where there is no room beside them the lesson. Answers whether
 /// there is anything on it.
-bool Workbench::left_panel(Ui& ui, Session& session, const Box& box, LessonPlace lesson) {
-  if (lesson == LessonPlace::kElsewhere) return inputs_panel(ui, session, box);
+bool Workbench::left_panel(Ui& ui, Workspace& workspace, const Box& box, LessonPlace lesson) {
+  if (lesson == LessonPlace::kElsewhere) return inputs_panel(ui, workspace, box);
   Box rest = box;
-  switch (choose_side(ui, session, rest, lesson == LessonPlace::kAlone)) {
+  switch (choose_side(ui, workspace, rest, lesson == LessonPlace::kAlone)) {
     case LessonSide::kLesson:
-      lesson_panel(ui, session, rest);
+      lesson_panel(ui, workspace, rest);
       break;
     case LessonSide::kInputs:
-      inputs_panel(ui, session, rest);
+      inputs_panel(ui, workspace, rest);
       break;
     default:
-      attention_panel(ui, session, rest);
+      attention_panel(ui, workspace, rest);
   }
   return true;
 }
 
-void Workbench::columns(Ui& ui, Session& session, const Box& whole) {
+void Workbench::columns(Ui& ui, Workspace& workspace, const Box& whole) {
   const Theme& theme = ui.theme;
   const float gap = theme.px(10);
-  const std::optional<Box> lesson_alone = lesson_column(theme, session, whole);
+  const std::optional<Box> lesson_alone = lesson_column(theme, workspace, whole);
   Box box = whole;
   if (lesson_alone) box.min.x = lesson_alone->max.x;
-  const bool has_lesson = session.lesson && !lesson_alone;
+  const bool has_lesson = workspace.lesson && !lesson_alone;
   const LessonPlace lesson = !has_lesson                             ? LessonPlace::kElsewhere
                              : box.width() < theme.px(kRoomForRight) ? LessonPlace::kAlone
                                                                      : LessonPlace::kLeft;
   has_left_ |= has_lesson;
   if (lesson == LessonPlace::kAlone) has_right_ = false;
-  const bool has_below = !session.is_hidden("inspector");
+  const bool has_below = !workspace.look.is_hidden("inspector");
   const float width = box.width() / theme.scale(), height = box.height() / theme.scale();
   const float widest = std::max(220.F, (width - 300) / 2);
   const bool is_presenting = theme.appearance().presenting;
@@ -231,29 +232,30 @@ void Workbench::columns(Ui& ui, Session& session, const Box& whole) {
              -1, 90, highest, below_height, below_);
   }
 
-  if (lesson_alone) lesson_panel(ui, session, inside(theme, *lesson_alone));
+  if (lesson_alone) lesson_panel(ui, workspace, inside(theme, *lesson_alone));
   // One that is not there is asked too, off the window, whether something was pinned on it.
   const auto place = [&](bool is_there, const Box& panel) {
     const float away = -2 * box.max.x;
     return inside(theme, is_there ? panel : Box{{away, 0}, {away + panel.width(), panel.max.y}});
   };
-  has_left_ = left_panel(ui, session, place(has_left_, left), lesson);
+  has_left_ = left_panel(ui, workspace, place(has_left_, left), lesson);
   has_right_ =
-      lesson != LessonPlace::kAlone && attention_panel(ui, session, place(has_right_, right));
+      lesson != LessonPlace::kAlone && attention_panel(ui, workspace, place(has_right_, right));
   const Box tab_line{view.min, {view.max.x, view.min.y + theme.px(is_low ? 34 : 41)}};
-  tabs(ui, session, tab_line);
+  tabs(ui, workspace, tab_line);
   Box view_inside = inside(theme, view);
   view_inside.min.y = tab_line.max.y + theme.px(is_low ? 5 : 12);
-  if (!withheld_view(ui, session, view_inside)) shown_view(session).draw(ui, session, view_inside);
-  if (has_below) inspector_panel(ui, session, inside(theme, below));
-  overlays_.draw(ui, session, middle);
-  toast(ui, session, right);
+  if (!withheld_view(ui, workspace, view_inside))
+    shown_view(workspace).draw(ui, workspace, view_inside);
+  if (has_below) inspector_panel(ui, workspace, inside(theme, below));
+  overlays_.draw(ui, workspace, middle);
+  toast(ui, workspace, right);
 }
 
-View& Workbench::shown_view(const Session& session) {
+View& Workbench::shown_view(const Workspace& workspace) {
   // Until all numbers are read, the one that needs few stays.
-  const bool waits = session.evaluation().partly.has_value();
-  const ViewKind& kind = waits ? view_kinds().front() : view_kind(session.view);
+  const bool waits = workspace.evaluation().partly.has_value();
+  const ViewKind& kind = waits ? view_kinds().front() : view_kind(workspace.look.view);
   std::unique_ptr<View>& view = views_[kind.id];
   if (!view) view = make_view(kind.id);
   if (std::exchange(shown_, view.get()) != view.get()) {
@@ -265,17 +267,17 @@ View& Workbench::shown_view(const Session& session) {
   return *view;
 }
 
-void Workbench::shortcuts(Ui& ui, Session& session) {
+void Workbench::shortcuts(Ui& ui, Workspace& workspace) {
   Keyboard& keys = ui.keys;
-  if (keys.take(GLFW_KEY_S, GLFW_MOD_CONTROL)) overlays_.save(session);
-  if (keys.take(GLFW_KEY_N, GLFW_MOD_CONTROL)) session.open_new();
-  if (keys.take(GLFW_KEY_O, GLFW_MOD_CONTROL)) overlays_.browser.open_scene(session);
+  if (keys.take(GLFW_KEY_S, GLFW_MOD_CONTROL)) overlays_.save(workspace);
+  if (keys.take(GLFW_KEY_N, GLFW_MOD_CONTROL)) workspace.open_new();
+  if (keys.take(GLFW_KEY_O, GLFW_MOD_CONTROL)) overlays_.browser.open_scene(workspace);
   if (keys.take(GLFW_KEY_S, GLFW_MOD_CONTROL | GLFW_MOD_SHIFT)) {
-    overlays_.browser.save_scene(session);
+    overlays_.browser.save_scene(workspace);
   }
   if (overlays_.browser.is_open()) {
     leave_number(ui);
-    overlays_.take_keys(keys, session);
+    overlays_.take_keys(keys, workspace);
   }
   if (keys.take(GLFW_KEY_Q, GLFW_MOD_CONTROL)) {
     glfwSetWindowShouldClose(glfwGetCurrentContext(), GLFW_TRUE);
@@ -290,48 +292,49 @@ void Workbench::shortcuts(Ui& ui, Session& session) {
   }
   if (keys.take(GLFW_KEY_H, GLFW_MOD_CONTROL)) {
     leave_number(ui);
-    overlays_.history.toggle(session);
-    overlays_.take_keys(keys, session);
+    overlays_.history.toggle(workspace);
+    overlays_.take_keys(keys, workspace);
   }
   if (belongs_to_text(ui)) return;
-  if (keys.take(GLFW_KEY_Z, GLFW_MOD_CONTROL)) session.undo();
+  if (keys.take(GLFW_KEY_Z, GLFW_MOD_CONTROL)) workspace.undo();
   if (keys.take(GLFW_KEY_Z, GLFW_MOD_CONTROL | GLFW_MOD_SHIFT) ||
       keys.take(GLFW_KEY_Y, GLFW_MOD_CONTROL)) {
-    session.redo();
+    workspace.redo();
   }
-  if (session.painting && keys.take(GLFW_KEY_ESCAPE)) session.painting = false;
-  if (keys.take(GLFW_KEY_GRAVE_ACCENT)) session.snapshot.flip();
-  if (keys.take(GLFW_KEY_ESCAPE)) session.view.selection.reset();
-  if (keys.take(GLFW_KEY_LEFT)) walk_view(session, 0, -1);
-  if (keys.take(GLFW_KEY_RIGHT)) walk_view(session, 0, 1);
-  if (keys.take(GLFW_KEY_UP)) walk_view(session, -1, 0);
-  if (keys.take(GLFW_KEY_DOWN)) walk_view(session, 1, 0);
-  take_lesson_space(ui, session);
+  if (workspace.look.painting && keys.take(GLFW_KEY_ESCAPE)) workspace.look.painting = false;
+  if (keys.take(GLFW_KEY_GRAVE_ACCENT)) workspace.look.snapshot.flip();
+  if (keys.take(GLFW_KEY_ESCAPE)) workspace.look.view.selection.reset();
+  if (keys.take(GLFW_KEY_LEFT)) walk_view(workspace, 0, -1);
+  if (keys.take(GLFW_KEY_RIGHT)) walk_view(workspace, 0, 1);
+  if (keys.take(GLFW_KEY_UP)) walk_view(workspace, -1, 0);
+  if (keys.take(GLFW_KEY_DOWN)) walk_view(workspace, 1, 0);
+  take_lesson_space(ui, workspace);
 }
 
-void Workbench::export_dialog(Ui& ui, Session& session, const Box& box, Keyboard& aside) {
+void Workbench::export_dialog(Ui& ui, Workspace& workspace, const Box& box, Keyboard& aside) {
   ExportDialog& exporter = overlays_.exporter;
   if (exporter.is_open()) std::swap(aside, ui.keys);
-  if (exporter.is_open()) session.wants_all_numbers = true;
+  if (exporter.is_open()) workspace.look.wants_all_numbers = true;
   // A wish for what is not read yet waits.
-  const bool waits = session.evaluation().partly.has_value();
-  if (const auto wish = waits ? std::nullopt : std::exchange(session.export_wish, std::nullopt)) {
-    exporter.open(ui, session, wish->view, wish->evaluation);
+  const bool waits = workspace.evaluation().partly.has_value();
+  if (const auto wish =
+          waits ? std::nullopt : std::exchange(workspace.look.export_wish, std::nullopt)) {
+    exporter.open(ui, workspace, wish->view, wish->evaluation);
   }
-  exporter.draw(ui, session, box);
-  exporter.take_keys(ui, session);
+  exporter.draw(ui, workspace, box);
+  exporter.take_keys(ui, workspace);
 }
 
-void Workbench::frame(Ui& ui, Session& session) {
+void Workbench::frame(Ui& ui, Workspace& workspace) {
   ui.number_clicked = false;
   ui.wake_at.reset();
   ui.told.clear();
   ui.highlight.begin_frame();
   ui.focus.begin_frame();
-  overlays_.take_keys(ui.keys, session);
+  overlays_.take_keys(ui.keys, workspace);
   const bool is_exporting = overlays_.exporter.is_open();
-  if (!is_exporting && !belongs_to_text(ui)) lesson_keys(ui, session);
-  const float top = menu_bar(ui, session, overlays_);  // a menu can be open above the dialog
+  if (!is_exporting && !belongs_to_text(ui)) lesson_keys(ui, workspace);
+  const float top = menu_bar(ui, workspace, overlays_);  // a menu can be open above the dialog
   Keyboard aside;  // what is typed while the Export dialog is open
   if (is_exporting) std::swap(aside, ui.keys);
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
@@ -340,11 +343,11 @@ void Workbench::frame(Ui& ui, Session& session) {
   // The window's colour is there already: with a software renderer each pixel drawn costs.
   ImGui::Begin("workbench", nullptr,
                kFixed | ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoBackground);
-  columns(ui, session, first_steps(ui, session, {{0, top}, screen}, first_steps_));
+  columns(ui, workspace, first_steps(ui, workspace, {{0, top}, screen}, first_steps_));
   ImGui::End();
-  export_dialog(ui, session, {{0, top}, screen}, aside);
+  export_dialog(ui, workspace, {{0, top}, screen}, aside);
   overlays_.draw_over_all(ui, {{0, top}, screen});
-  shortcuts(ui, session);
+  shortcuts(ui, workspace);
   if (ImGui::IsMouseClicked(0) && !ui.number_clicked) leave_number(ui);
   if (ImGui::IsMouseClicked(0)) ui.focus.leave();
   tooltip(ui);

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string_view>
 
-#include "app/session/workspace/session.h"
+#include "app/session/workspace/workspace.h"
 #include "app/ui/toolkit/ui.h"
 #include "app/ui/views/view.h"
 #include "app/ui/window/first_steps.h"
@@ -18,19 +18,19 @@ class Workbench {
  public:
   /// Points a new user at what there is to try.
   void point_at_first_steps() { first_steps_ = FirstSteps{}; }
-  void frame(Ui& ui, Session& session);
+  void frame(Ui& ui, Workspace& workspace);
 
  private:
-  void columns(Ui& ui, Session& session, const Box& whole);
+  void columns(Ui& ui, Workspace& workspace, const Box& whole);
   /// Where the lesson is, where there is one: in a column of its own, in the left panel, or there
   /// with the right one too.
   enum class LessonPlace { kElsewhere, kLeft, kAlone };
-  static bool left_panel(Ui& ui, Session& session, const Box& box, LessonPlace lesson);
+  static bool left_panel(Ui& ui, Workspace& workspace, const Box& box, LessonPlace lesson);
   /// `aside` is what was typed where it was open already.
-  void export_dialog(Ui& ui, Session& session, const Box& box, Keyboard& aside);
-  void shortcuts(Ui& ui, Session& session);
+  void export_dialog(Ui& ui, Workspace& workspace, const Box& box, Keyboard& aside);
+  void shortcuts(Ui& ui, Workspace& workspace);
 
-  View& shown_view(const Session& session);
+  View& shown_view(const Workspace& workspace);
 
   std::map<std::string_view, std::unique_ptr<View>> views_;  // those that were looked at, by id
   const View* shown_ = nullptr;                              // of them

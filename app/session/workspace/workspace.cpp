@@ -1,4 +1,4 @@
-#include "app/session/workspace/session.h"
+#include "app/session/workspace/workspace.h"
 
 #include <algorithm>
 #include <chrono>
@@ -58,8 +58,8 @@ BackgroundEvaluation::Evaluate fastest_evaluation() {
   };
 }
 
-Session::Session(Scene scene, KnownFile file, std::function<void()> wake,
-                 BackgroundEvaluation::Evaluate evaluate)
+Workspace::Workspace(Scene scene, KnownFile file, std::function<void()> wake,
+                     BackgroundEvaluation::Evaluate evaluate)
     : lesson_opening(wake),
       evaluation_(Evaluator().evaluate(new_scene())),
       wanted_(evaluation_->scene),
@@ -69,9 +69,9 @@ Session::Session(Scene scene, KnownFile file, std::function<void()> wake,
   open(std::move(scene), std::move(file));
 }
 
-void Session::open(Scene scene, KnownFile file) { open({std::move(scene), std::move(file)}); }
+void Workspace::open(Scene scene, KnownFile file) { open({std::move(scene), std::move(file)}); }
 
-void Session::open(Opening opening) {
+void Workspace::open(Opening opening) {
   if (auto problem = problem_of(opening.scene)) throw SceneError(*std::move(problem));
   want(opening.scene);
   opening_ = std::move(opening);
@@ -82,7 +82,7 @@ void Session::open(Opening opening) {
   }
 }
 
-void Session::open_evaluated() {
+void Workspace::open_evaluated() {
   Opening opening = *std::exchange(opening_, std::nullopt);
   if (!opening.told.empty()) message = std::move(opening.told);
   begin_document(Document(std::move(opening.scene),
@@ -92,7 +92,7 @@ void Session::open_evaluated() {
   if (opening.is_recent) note_recent();
 }
 
-void Session::begin_document(Document document, KnownFile file) {
+void Workspace::begin_document(Document document, KnownFile file) {
   lesson_opening.cancel();
   if (aside_) {  // a lesson ends where something else is opened
     lesson.reset();
@@ -100,93 +100,93 @@ void Session::begin_document(Document document, KnownFile file) {
   }
   leave_document();
   document_ = std::move(document);
-  view = parse_view(scene().view);
+  look.view = parse_view(scene().view);
   file_ = std::move(file);
   leave_hidden_view();
   begin_looking();
 }
 
 /// A scene does not open with a view that the class does not see, while there are others.
-void Session::leave_hidden_view() {
+void Workspace::leave_hidden_view() {
   const auto tab = [](const ViewKind& kind) { return std::string(kind.part); };
-  if (!hidden_from_class.contains(tab(view_kind(view)))) return;
+  if (!look.hidden_from_class.contains(tab(view_kind(look.view)))) return;
   const auto seen = std::ranges::find_if(
-      view_kinds(), [&](const ViewKind& kind) { return !is_hidden(tab(kind)); });
-  if (seen != view_kinds().end()) view.tab = seen->id;
+      view_kinds(), [&](const ViewKind& kind) { return !look.is_hidden(tab(kind)); });
+  if (seen != view_kinds().end()) look.view.tab = seen->id;
 }
 
-bool Session::withholds(const std::string& part) const {
-  if (!lesson || !lesson->play.is_asked() || !view.hidden.contains(part)) return false;
+bool Workspace::withholds(const std::string& part) const {
+  if (!lesson || !lesson->play.is_asked() || !look.view.hidden.contains(part)) return false;
   const auto row = std::ranges::find(window_parts(), part, &WindowPart::id);
   return row != window_parts().end() && !(row->shows.empty() && row->shows_elsewhere.empty());
 }
 
-void Session::hide_or_show(const std::string& part) {
+void Workspace::hide_or_show(const std::string& part) {
   if (withholds(part)) {
     message = "What is asked shows there: it comes with your answer";
     return;
   }
-  const bool was_hidden = is_hidden(part);
-  view.hidden.erase(part);
-  hidden_from_class.erase(part);
-  if (!was_hidden) hidden_from_class.insert(part);
+  const bool was_hidden = look.is_hidden(part);
+  look.view.hidden.erase(part);
+  look.hidden_from_class.erase(part);
+  if (!was_hidden) look.hidden_from_class.insert(part);
 }
 
-void Session::begin_looking() {
+void Workspace::begin_looking() {
   finds_newer = false;
   forget_refusal();
-  hovered.reset();
-  walked.reset();
-  snapshot.drop();
+  look.hovered.reset();
+  look.walked.reset();
+  look.snapshot.drop();
   complaint_field_.clear();
   follow_document();
 }
 
-void Session::set_aside(Scene scene) {
+void Workspace::set_aside(Scene scene) {
   restore();
   opening_.reset();
-  aside_ = Aside{std::move(document_), std::move(file_), std::move(view)};
+  aside_ = Aside{std::move(document_), std::move(file_), std::move(look.view)};
   document_ =
       Document(std::move(scene), [this](const Scene& changed) { return check_edited(changed); });
-  view = parse_view(document_.scene().view);
+  look.view = parse_view(document_.scene().view);
   file_ = {};
   begin_looking();
 }
 
-void Session::take_back() {
+void Workspace::take_back() {
   if (!aside_) return;
   restore();
   begin_looking();
 }
 
-void Session::restore() {
+void Workspace::restore() {
   if (!aside_) return;
   document_ = std::move(aside_->document);
   file_ = std::move(aside_->file);
-  view = std::move(aside_->view);
+  look.view = std::move(aside_->view);
   aside_.reset();
 }
 
-Scene Session::own_scene_with_view() const {
+Scene Workspace::own_scene_with_view() const {
   if (!aside_) return scene_with_view();
   Scene scene = aside_->document.scene();
   scene.view = format_view(view_with_hidden(aside_->view), scene.view);
   return scene;
 }
 
-void Session::leave_document() {
+void Workspace::leave_document() {
   if (!document_.is_changed()) return;
   document_.set_view(scene_with_view().view);
   const std::string error = left_work_.add({std::move(document_), file_});
   if (!error.empty()) message = "Not kept for a crash: " + error;
 }
 
-void Session::bring_back(std::size_t n) {
+void Workspace::bring_back(std::size_t n) {
   LeftWork::Item work = left_work_.take(n);
   begin_document(std::move(work.document), std::move(work.file));
 }
 
-void Session::want(const Scene& scene) {
+void Workspace::want(const Scene& scene) {
   wanted_ = scene;
   if (!behind_since_) behind_since_ = std::chrono::steady_clock::now();
   background_.want(scene);
@@ -194,17 +194,17 @@ void Session::want(const Scene& scene) {
 
 /// Whether what is shown has numbers that this one would have to be read for: it then is not shown
 /// before they are.
-bool Session::lacks_numbers(const BackgroundEvaluation::Answer& answer) const {
+bool Workspace::lacks_numbers(const BackgroundEvaluation::Answer& answer) const {
   return backends != nullptr && answer.evaluation && !evaluation_->partly &&
          answer.evaluation->partly && needed_numbers().all;
 }
 
-NumbersNeeded Session::needed_numbers() const {
-  return numbers_needed(*this, *evaluation_, shown(), lesson != nullptr);
+NumbersNeeded Workspace::needed_numbers() const {
+  return numbers_needed(look, *evaluation_, shown(), lesson != nullptr);
 }
 
 /// What the answer, where there is one, says against the newest scene.
-std::optional<Problem> Session::take_answer(std::chrono::nanoseconds patience) {
+std::optional<Problem> Workspace::take_answer(std::chrono::nanoseconds patience) {
   auto answer = background_.take(patience);
   if (!answer) return std::nullopt;
   if (lacks_numbers(*answer)) {
@@ -221,20 +221,20 @@ std::optional<Problem> Session::take_answer(std::chrono::nanoseconds patience) {
 }
 
 /// What takes longer than a frame has time for is not waited for at all: the last one tells.
-std::chrono::nanoseconds Session::patience() const {
+std::chrono::nanoseconds Workspace::patience() const {
   if (waits_) return kForever;
   const std::chrono::duration<double> last(evaluation_->seconds);
   return last < 2 * kFrame ? kFrame : 0ns;
 }
 
-std::optional<Problem> Session::check_edited(const Scene& scene) {
+std::optional<Problem> Workspace::check_edited(const Scene& scene) {
   if (auto problem = problem_of(scene)) return problem;
   if (is_evaluated(scene) || same_but_view(scene, wanted_)) return std::nullopt;
   want(scene);
   return take_answer(patience());
 }
 
-void Session::catch_up() {
+void Workspace::catch_up() {
   const auto problem = take_answer(0ns);
   if (!problem) return;
   if (opening_) {
@@ -254,13 +254,13 @@ void Session::catch_up() {
   follow_document();
 }
 
-void Session::evaluate_again() {
+void Workspace::evaluate_again() {
   if (opening_) return;
   want(scene());
   if (auto problem = take_answer(patience())) message = problem->text;
 }
 
-void Session::follow_document() {
+void Workspace::follow_document() {
   if (is_evaluated(scene())) {
     wanted_ = scene();
     behind_since_.reset();
@@ -272,28 +272,28 @@ void Session::follow_document() {
   settle_selection();
 }
 
-void Session::settle_selection() {
-  if (hovered && !is_shown(*hovered)) hovered.reset();
-  if (walked && !is_shown(*walked)) walked.reset();
-  view.head = std::min<Index>(view.head, static_cast<Index>(scene().heads.size()) - 1);
+void Workspace::settle_selection() {
+  if (look.hovered && !is_shown(*look.hovered)) look.hovered.reset();
+  if (look.walked && !is_shown(*look.walked)) look.walked.reset();
+  look.view.head = std::min<Index>(look.view.head, static_cast<Index>(scene().heads.size()) - 1);
 }
 
-Index Session::head() const {
+Index Workspace::head() const {
   const std::size_t heads = std::min(scene().heads.size(), evaluation_->trace.heads.size());
-  const Index head = evaluation_->partly ? evaluation_->partly->head : view.head;
+  const Index head = evaluation_->partly ? evaluation_->partly->head : look.view.head;
   return std::clamp<Index>(head, 0, static_cast<Index>(heads) - 1);
 }
 
 /// What is shown is of `scene`, and will stay it.
-bool Session::is_evaluated(const Scene& scene) const {
+bool Workspace::is_evaluated(const Scene& scene) const {
   return !background_.is_busy() && same_but_view(scene, evaluation_->scene);
 }
 
-bool Session::is_shown(Cell cell) const {
+bool Workspace::is_shown(Cell cell) const {
   return has(scene(), cell) && has(evaluation_->scene, cell);
 }
 
-bool Session::is_like_shown() const {
+bool Workspace::is_like_shown() const {
   const auto shape = [](const Scene& s) {
     return std::tuple(s.key_count(), s.query_count(), s.heads.size(), s.embeddings->cols(),
                       s.query_embeddings().cols(), s.queries.has_value(),
@@ -302,7 +302,7 @@ bool Session::is_like_shown() const {
   return shape(scene()) == shape(evaluation_->scene);
 }
 
-float Session::newest_temperature() const {
+float Workspace::newest_temperature() const {
   const Scene& shown = evaluation_->scene;
   if (!is_behind() || opening_ || !same_but_temperature(scene(), shown)) {
     return shown.normalizer.temperature;
@@ -310,13 +310,13 @@ float Session::newest_temperature() const {
   return scene().normalizer.temperature;
 }
 
-double Session::seconds_behind() const {
+double Workspace::seconds_behind() const {
   if (!behind_since_) return 0;
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - *behind_since_).count();
 }
 
-void Session::edit(std::string_view field, std::string_view label, std::string_view merge_key,
-                   const std::function<void(Scene&)>& change) {
+void Workspace::edit(std::string_view field, std::string_view label, std::string_view merge_key,
+                     const std::function<void(Scene&)>& change) {
   complaint_field_.clear();
   if (opening_) {
     complain(field, "another scene is being opened");
@@ -324,7 +324,7 @@ void Session::edit(std::string_view field, std::string_view label, std::string_v
   }
   latest_ = {std::string(field), std::string(label), std::string(merge_key)};
   const auto unlocked_change = [&](Scene& scene) {
-    const Scene before = view.locked.empty() ? Scene{} : scene;
+    const Scene before = look.view.locked.empty() ? Scene{} : scene;
     change(scene);
     if (!is_locked(before, scene)) return;
     message = locked_words();
@@ -336,46 +336,49 @@ void Session::edit(std::string_view field, std::string_view label, std::string_v
   follow_document();
 }
 
-bool Session::is_locked(const Scene& before, const Scene& after) const {
-  return !locked_change(view.locked, before, after).empty();
+bool Workspace::is_locked(const Scene& before, const Scene& after) const {
+  return !locked_change(look.view.locked, before, after).empty();
 }
 
-bool Session::locks(std::initializer_list<std::string_view> parts) const {
-  return std::ranges::any_of(
-      parts, [this](std::string_view part) { return view.locked.contains(std::string(part)); });
+bool Workspace::locks(std::initializer_list<std::string_view> parts) const {
+  return std::ranges::any_of(parts, [this](std::string_view part) {
+    return look.view.locked.contains(std::string(part));
+  });
 }
 
-std::string_view Session::locked_words() const { return lesson ? kLockedInLesson : kLockedInScene; }
+std::string_view Workspace::locked_words() const {
+  return lesson ? kLockedInLesson : kLockedInScene;
+}
 
-void Session::forget_refusal() {
+void Workspace::forget_refusal() {
   if (message == kLockedInLesson || message == kLockedInScene) message.clear();
 }
 
-std::optional<Cell> Session::pinned() const {
-  return view.selection && is_shown(*view.selection) ? view.selection : std::nullopt;
+std::optional<Cell> Workspace::pinned() const {
+  return look.view.selection && is_shown(*look.view.selection) ? look.view.selection : std::nullopt;
 }
 
-std::optional<Cell> Session::shown() const {
-  const std::optional<Cell> cell = walked ? walked : hovered;
+std::optional<Cell> Workspace::shown() const {
+  const std::optional<Cell> cell = look.walked ? look.walked : look.hovered;
   return cell && is_shown(*cell) ? cell : pinned();
 }
 
-std::optional<Cell> Session::explained() {
+std::optional<Cell> Workspace::explained() const {
   const std::optional<Cell> cell = shown();
   const auto is_there = [this](Cell one) { return evaluation_->has_row(head(), one.query); };
   if (!cell || is_there(*cell)) return explained_ = cell;
   return explained_ && is_shown(*explained_) && is_there(*explained_) ? explained_ : std::nullopt;
 }
 
-void Session::undo() {
+void Workspace::undo() {
   if (document_.can_undo()) go_to(document_.position() - 1);
 }
 
-void Session::redo() {
+void Workspace::redo() {
   if (document_.can_redo()) go_to(document_.position() + 1);
 }
 
-void Session::go_to(std::size_t step) {
+void Workspace::go_to(std::size_t step) {
   complaint_field_.clear();
   if (opening_) return;
   if (is_locked(scene(), document_.steps()[step].after)) {
@@ -386,37 +389,36 @@ void Session::go_to(std::size_t step) {
   follow_document();
 }
 
-void Session::complain(std::string_view field, std::string text) {
+void Workspace::complain(std::string_view field, std::string text) {
   complaint_field_ = field;
   complaint_text_ = std::move(text);
 }
 
-const std::string* Session::complaint(std::string_view field) const {
+const std::string* Workspace::complaint(std::string_view field) const {
   return !complaint_field_.empty() && complaint_field_ == field ? &complaint_text_ : nullptr;
 }
 
-void Session::keep_as_a() {
-  if (std::string problem = snapshot.keep(evaluation_); !problem.empty()) {
+void Workspace::keep_as_a() {
+  if (std::string problem = look.snapshot.keep(evaluation_); !problem.empty()) {
     message = std::move(problem);
   }
 }
 
-Scene Session::scene_with_view() const {
+Scene Workspace::scene_with_view() const {
   Scene scene = document_.scene();
-  scene.view = format_view(view_with_hidden(view), scene.view);
+  scene.view = format_view(view_with_hidden(look.view), scene.view);
   return scene;
 }
 
 /// What is not seen now is not seen either where the scene is opened from its file.
-ViewState Session::view_with_hidden(const ViewState& of) const {
+ViewState Workspace::view_with_hidden(const ViewState& of) const {
   ViewState state = of;
-  state.hidden.insert(hidden_from_class.begin(), hidden_from_class.end());
+  state.hidden.insert(look.hidden_from_class.begin(), look.hidden_from_class.end());
   return state;
 }
 
-void Session::open_recovered() {
-  const Recovered work = *recovered;
-  recovered.reset();
+void Workspace::open_recovered() {
+  const Recovered work = *std::exchange(offered.work, std::nullopt);
   try {
     open({work.scene, {work.path, work.stamp}, true, false});
   } catch (const SceneError& error) {
@@ -424,11 +426,11 @@ void Session::open_recovered() {
   }
 }
 
-void Session::open_new() { open(new_scene(), ""); }
+void Workspace::open_new() { open(new_scene(), ""); }
 
-bool Session::open_file(const std::string& path) { return open_file(path, ""); }
+bool Workspace::open_file(const std::string& path) { return open_file(path, ""); }
 
-bool Session::open_file(const std::string& path, std::string told) {
+bool Workspace::open_file(const std::string& path, std::string told) {
   try {
     std::error_code ignored;
     // Reading a pipe would wait for its writer, and the window with it.
@@ -446,7 +448,7 @@ bool Session::open_file(const std::string& path, std::string told) {
   return true;
 }
 
-void Session::forget_recent(const std::string& path) {
+void Workspace::forget_recent(const std::string& path) {
   try {
     remove_recent_file(path);
   } catch (const std::exception&) {
@@ -454,7 +456,7 @@ void Session::forget_recent(const std::string& path) {
   }
 }
 
-void Session::note_recent() const {
+void Workspace::note_recent() const {
   try {
     add_recent_file(path());
   } catch (const std::exception&) {
@@ -462,18 +464,18 @@ void Session::note_recent() const {
   }
 }
 
-void Session::reload() {
+void Workspace::reload() {
   constexpr const char* kTold =
       "Opened what is in the file now. What was not saved is in File → Unsaved.";
   open_file(std::string(path()), document_.is_changed() ? kTold : "");
 }
 
-bool Session::save_as(const std::string& to) {
+bool Workspace::save_as(const std::string& to) {
   finds_newer = absolute_path(to) == absolute_path(path()) && is_other_now(file_);
   return !finds_newer && write_to(to);
 }
 
-bool Session::write_to(const std::string& path) {
+bool Workspace::write_to(const std::string& path) {
   document_.set_view(scene_with_view().view);
   KnownFile written = path;
   try {

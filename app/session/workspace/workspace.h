@@ -28,16 +28,24 @@ struct NumbersNeeded;
 /// By the engine's fastest path, each scene from what is left of those before.
 BackgroundEvaluation::Evaluate fastest_evaluation();
 
-/// What is open in the window: the document, its latest evaluation, and what is looked at.
-class Session : public Look {
+/// Work of earlier runs, which were ended before it was saved.
+struct OfferedWork {
+  std::optional<Recovered> work;  ///< offered until it is decided
+  std::size_t more = 0;           ///< so much comes after that
+  bool all_are_declined = false;
+};
+
+/// What is open in the window: the document, its latest evaluation, and what is looked at. The
+/// window commands it; views are handed an Access to it.
+class Workspace {
  public:
   /// Throws SceneError where `scene` can't be evaluated. `file` is empty for an example. What takes
   /// longer than a frame has time for is evaluated beside it, and `wake` called on another thread
   /// when it can be taken by catch_up(); without `wake`, all calls wait.
-  Session(Scene scene, KnownFile file, std::function<void()> wake = {},
-          BackgroundEvaluation::Evaluate evaluate = fastest_evaluation());
-  Session(const Session&) = delete;
-  Session& operator=(const Session&) = delete;
+  Workspace(Scene scene, KnownFile file, std::function<void()> wake = {},
+            BackgroundEvaluation::Evaluate evaluate = fastest_evaluation());
+  Workspace(const Workspace&) = delete;
+  Workspace& operator=(const Workspace&) = delete;
 
   /// Puts another scene in place of the one that is open, with a history of its own. Unsaved
   /// changes of the open one are not lost: see left_work(). Throws SceneError where it can't be
@@ -88,7 +96,7 @@ class Session : public Look {
   void redo();
   void go_to(std::size_t step);
 
-  /// Opens the recovered work, as changes that are not saved yet.
+  /// Opens the work that is offered, as changes that are not saved yet.
   void open_recovered();
 
   void open_new();
@@ -135,18 +143,16 @@ class Session : public Look {
   /// Opens what its own file holds now. Unsaved changes are in left_work().
   void reload();
 
+  Look look;  ///< what is looked at of it, which views change as they like
   std::unique_ptr<LessonSession> lesson;  ///< the one that is gone through, where there is one
   LessonShelf lesson_shelf;               ///< what was dropped onto the window
   LessonOpening lesson_opening;           ///< reads the lesson that is to be open
   /// Keeps what is shown as A; where that can't be, `message` says why.
   void keep_as_a();
-  Scene before_typing;                 ///< the scene when the sentence field got the keyboard
-  std::optional<Recovered> recovered;  ///< work of an earlier run, offered until it is decided
-  Backends* backends = nullptr;        ///< that evaluate, where there is more than one
-  std::size_t more_recovered = 0;      ///< works of earlier runs that come after that
-  bool discards_all = false;           ///< all of them were declined
-  bool finds_newer = false;  ///< its file is not as it was read or saved: what to do is asked
-  std::string message;       ///< stays on the screen until it is clicked away
+  OfferedWork offered;
+  Backends* backends = nullptr;  ///< that evaluate, where there is more than one
+  bool finds_newer = false;      ///< its file is not as it was read or saved: what to do is asked
+  std::string message;           ///< stays on the screen until it is clicked away
 
   /// Takes it from the class, or gives it back, also where it was the view that hid it.
   /// Not where a lesson withholds it.
@@ -168,7 +174,7 @@ class Session : public Look {
   /// What the window shows as numbers.
   NumbersNeeded needed_numbers() const;
   /// The cell whose numbers the panels show: shown(), or while those are being read the one before.
-  std::optional<Cell> explained();
+  std::optional<Cell> explained() const;
   /// The pinned cell, where the scene has it: it comes back with a word that is typed anew.
   std::optional<Cell> pinned() const;
 
@@ -213,8 +219,8 @@ class Session : public Look {
   std::shared_ptr<const Evaluation> evaluation_;
   std::size_t evaluation_number_ = 0;
   std::size_t change_number_ = 0;
-  std::optional<Cell> explained_;
-  Scene wanted_;  ///< that is evaluated, or was last
+  mutable std::optional<Cell> explained_;  ///< what explained() answered last
+  Scene wanted_;                           ///< that is evaluated, or was last
   std::optional<std::chrono::steady_clock::time_point> behind_since_;
   std::optional<Opening> opening_;
   Edit latest_;

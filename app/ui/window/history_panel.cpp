@@ -1,4 +1,4 @@
-#include "app/ui/panels/history_panel.h"
+#include "app/ui/window/history_panel.h"
 
 #include <algorithm>
 #include <string>
@@ -39,16 +39,16 @@ void draw_step(Ui& ui, const Document& document, std::size_t step, const Box& li
 
 }  // namespace
 
-void HistoryPanel::toggle(const Session& session) {
+void HistoryPanel::toggle(const Workspace& workspace) {
   is_open_ = !is_open_;
-  position_ = session.document().position();
+  position_ = workspace.document().position();
   lines_.mark(position_);
 }
 
-bool HistoryPanel::take(const KeyEvent& event, Session& session) {
-  if (lines_.take(event, session.document().steps().size())) return true;
+bool HistoryPanel::take(const KeyEvent& event, Workspace& workspace) {
+  if (lines_.take(event, workspace.document().steps().size())) return true;
   if (event.is(GLFW_KEY_ENTER) || event.is(GLFW_KEY_KP_ENTER)) {
-    if (lines_.marked) session.go_to(*lines_.marked);
+    if (lines_.marked) workspace.go_to(*lines_.marked);
   } else if (event.is(GLFW_KEY_ESCAPE) || event.is(GLFW_KEY_H, GLFW_MOD_CONTROL)) {
     is_open_ = false;
   } else {
@@ -57,13 +57,13 @@ bool HistoryPanel::take(const KeyEvent& event, Session& session) {
   return true;
 }
 
-void HistoryPanel::take_keys(Keyboard& keys, Session& session) {
-  keys.take_each([&](const KeyEvent& event) { return is_open_ && take(event, session); });
+void HistoryPanel::take_keys(Keyboard& keys, Workspace& workspace) {
+  keys.take_each([&](const KeyEvent& event) { return is_open_ && take(event, workspace); });
 }
 
-void HistoryPanel::draw(Ui& ui, Session& session, const Box& room) {
+void HistoryPanel::draw(Ui& ui, Workspace& workspace, const Box& room) {
   if (!is_open_) return;
-  const Document& document = session.document();
+  const Document& document = workspace.document();
   const std::size_t count = document.steps().size();
   if (position_ != document.position() || (lines_.marked && *lines_.marked >= count)) {
     position_ = document.position();
@@ -79,7 +79,7 @@ void HistoryPanel::draw(Ui& ui, Session& session, const Box& room) {
       [](std::size_t step) { return "history." + std::to_string(step); },
       [&](std::size_t step, const Box& line) { draw_step(ui, document, step, line); });
   end_overlay();
-  if (click) session.go_to(click->line);
+  if (click) workspace.go_to(click->line);
 }
 
 }  // namespace attn::ui

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/session/workspace/session.h"
+#include "app/session/workspace/workspace.h"
 #include "app/ui/toolkit/overlay.h"
 
 namespace attn::ui {
@@ -10,15 +10,15 @@ namespace attn::ui {
 class HistoryPanel {
  public:
   /// Opens it, or closes it where it is open.
-  void toggle(const Session& session);
+  void toggle(const Workspace& workspace);
   bool is_open() const { return is_open_; }
 
   /// While it is open the keyboard is its own, but for what undoes and redoes.
-  void take_keys(Keyboard& keys, Session& session);
-  void draw(Ui& ui, Session& session, const Box& room);
+  void take_keys(Keyboard& keys, Workspace& workspace);
+  void draw(Ui& ui, Workspace& workspace, const Box& room);
 
  private:
-  bool take(const KeyEvent& event, Session& session);
+  bool take(const KeyEvent& event, Workspace& workspace);
 
   bool is_open_ = false;
   LineList lines_;

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "app/session/workspace/workspace.h"
+
+namespace attn {
+
+/// What is open, as a view is handed it for a frame: to read, to look at otherwise, and to propose
+/// changes of. There is no other way from a view to the scene.
+class Access {
+ public:
+  Access(Workspace& workspace) : look(workspace.look), workspace_(&workspace) {}
+
+  const Workspace* operator->() const { return workspace_; }
+  operator const Workspace&() const { return *workspace_; }
+
+  /// As Workspace::edit: what is refused becomes the complaint of the control `field`.
+  void propose(std::string_view field, std::string_view label, std::string_view merge_key,
+               const std::function<void(Scene&)>& change) const {
+    workspace_->edit(field, label, merge_key, change);
+  }
+  /// What is proposed next is another step of the history, whatever its merge key.
+  void end_gesture() const { workspace_->end_gesture(); }
+  void complain(std::string_view field, std::string text) const {
+    workspace_->complain(field, std::move(text));
+  }
+  void tell(std::string message) const { workspace_->message = std::move(message); }
+  void keep_as_a() const { workspace_->keep_as_a(); }
+
+  Look& look;
+
+ private:
+  Workspace* workspace_;
+};
+
+}  // namespace attn

@@ -1,0 +1,321 @@
+#include "app/session/workspace/workspace.h"
+
+#include <condition_variable>
+#include <filesystem>
+#include <limits>
+#include <mutex>
+#include <thread>
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include "app/document/edits/token_edits.h"
+#include "app/document/scene_file/scene_file.h"
+#include "assets/assets.h"
+#include "tests/support/temporary_folder.h"
+
+namespace attn::workspace_test {
+namespace {
+
+Scene example() { return parse_scene(asset("assets/examples/01-sleepy-child.attn.json")); }
+
+void set_number(Scene& scene, Index i, Index j, float value) {
+  scene.embeddings.edit()(i, j) = value;
+}
+
+TEST(Workspace, EvaluatesEachEditAtOnce) {
+  Workspace workspace(example(), "");
+  const auto first = workspace.evaluation_number();
+  EXPECT_NEAR(workspace.evaluation().trace.heads[0].weights(5, 3), 0.877, 0.001);
+  workspace.edit("embeddings", "Change", "", [](Scene& scene) { set_number(scene, 3, 1, 0); });
+  EXPECT_NE(workspace.evaluation_number(), first);
+  EXPECT_NEAR(workspace.evaluation().trace.heads[0].scores(5, 3), 1, 1e-6);
+  workspace.undo();
+  EXPECT_NEAR(workspace.evaluation().trace.heads[0].weights(5, 3), 0.877, 0.001);
+  EXPECT_EQ(workspace.scene(), example());
+}
+
+TEST(Workspace, RefusesWhatCannotBeEvaluatedAndKeepsAllAsItWas) {
+  Workspace workspace(example(), "");
+  const auto number = workspace.evaluation_number();
+  workspace.edit("embeddings", "Change", "", [](Scene& scene) {
+    scene.embeddings.edit().setConstant(std::numeric_limits<float>::max());
+  });
+  EXPECT_EQ(workspace.scene(), example());
+  ASSERT_NE(workspace.complaint("embeddings"), nullptr);
+  EXPECT_EQ(workspace.complaint("temperature"), nullptr);
+  workspace.edit("temperature", "Change", "",
+                 [](Scene& scene) { scene.normalizer.temperature = -1; });
+  ASSERT_NE(workspace.complaint("temperature"), nullptr);
+  EXPECT_EQ(workspace.evaluation_number(), number);
+  workspace.edit("temperature", "Change", "",
+                 [](Scene& scene) { scene.normalizer.temperature = 2; });
+  EXPECT_EQ(workspace.complaint("temperature"), nullptr) << "until the next edit";
+}
+
+TEST(Workspace, OpensNothingThatItCannotEvaluate) {
+  Workspace workspace(example(), "kept.attn.json");
+  Scene broken = example();
+  broken.embeddings.edit().setConstant(std::numeric_limits<float>::max());
+  EXPECT_THROW(workspace.open(broken, "broken.attn.json"), SceneError);
+  EXPECT_EQ(workspace.scene(), example());
+  EXPECT_EQ(workspace.path(), "kept.attn.json");
+}
+
+/// Of version 2 of the scene format.
+Scene later_example() {
+  Scene scene = example();
+  scene.heads[0].sink = 0.0F;
+  return scene;
+}
+
+TEST(Workspace, ShowsNothingOfAVersionThatItDoesNotKnow) {
+  Workspace workspace(example(), "kept.attn.json");
+  const auto number = workspace.evaluation_number();
+  EXPECT_THROW(workspace.open(later_example(), "later.attn.json"), SceneError);
+  const test::TemporaryFolder folder;
+  const std::string path = folder / "later.attn.json";
+  write_scene(later_example(), path);
+  EXPECT_FALSE(workspace.open_file(path));
+  EXPECT_NE(workspace.message.find("/version: scenes of version 2 can be computed"),
+            std::string::npos)
+      << workspace.message;
+  workspace.offered.work = Recovered{later_example(), path, {}, true};
+  workspace.open_recovered();
+  EXPECT_NE(workspace.message.find("scenes of version 2"), std::string::npos) << workspace.message;
+  workspace.edit("heads", "Change", "", [](Scene& scene) { scene.heads[0].sink = 0.0F; });
+  ASSERT_NE(workspace.complaint("heads"), nullptr);
+  EXPECT_EQ(workspace.scene(), example());
+  EXPECT_EQ(workspace.path(), "kept.attn.json");
+  EXPECT_EQ(workspace.evaluation_number(), number);
+}
+
+TEST(Workspace, PinsOnlyWhatIsThere) {
+  Workspace workspace(example(), "");
+  EXPECT_EQ(workspace.pinned(), (Cell{5, 3}));
+  workspace.look.view.selection = Cell{6, 0};
+  EXPECT_EQ(workspace.pinned(), std::nullopt);
+  workspace.look.hovered = Cell{1, 1};
+  EXPECT_EQ(workspace.shown(), (Cell{1, 1}));
+}
+
+TEST(Workspace, SavesWithTheViewAndSaysSo) {
+  const auto path =
+      std::filesystem::temp_directory_path() / ("session-" + std::to_string(getpid()) + ".json");
+  Workspace workspace(example(), path.string());
+  workspace.look.view.colormap = "viridis";
+  workspace.save();
+  EXPECT_EQ(workspace.message, "Saved " + path.string());
+  const Scene saved = read_scene(path.string());
+  EXPECT_EQ(parse_view(saved.view).colormap, "viridis");
+  std::filesystem::remove(path);
+
+  Workspace nowhere(example(), "/no/such/folder/scene.attn.json");
+  nowhere.save();
+  EXPECT_NE(nowhere.message.find("No such file or directory"), std::string::npos);
+}
+
+/// A limit of 1 MB.
+class SmallMemory : public testing::Test {
+ protected:
+  void SetUp() override { ::setenv("ATTENTOSCOPE_MEMORY", "1", 1); }
+  void TearDown() override { ::unsetenv("ATTENTOSCOPE_MEMORY"); }
+};
+
+Scene of_tokens(std::size_t count) {
+  Scene scene = example();
+  scene.values.reset();
+  scene.tokens.resize(count, "word");
+  scene.embeddings = Matrix(Matrix::Ones(static_cast<Index>(count), 3));
+  return scene;
+}
+
+TEST_F(SmallMemory, RefusesALargeSceneAndKeepsTheOpenOne) {
+  Workspace workspace(example(), "kept.attn.json");
+  try {
+    workspace.open(of_tokens(400), "large.attn.json");
+    FAIL();
+  } catch (const SceneError& error) {
+    EXPECT_EQ(error.problem().text, "needs 3 MB of memory, and the limit is 1 MB");
+  }
+  EXPECT_EQ(workspace.scene(), example());
+  EXPECT_EQ(workspace.path(), "kept.attn.json");
+}
+
+TEST_F(SmallMemory, RefusesEditsThatNeedMore) {
+  Workspace workspace(of_tokens(100), "");
+  const Scene before = workspace.scene();
+  workspace.edit("heads", "Add heads", "", [](Scene& scene) { scene.heads.resize(30); });
+  ASSERT_NE(workspace.complaint("heads"), nullptr);
+  EXPECT_NE(workspace.complaint("heads")->find("and the limit is 1 MB"), std::string::npos);
+  workspace.edit("tokens", "Add tokens", "", [](Scene& scene) { scene = of_tokens(400); });
+  EXPECT_NE(workspace.complaint("tokens"), nullptr);
+  EXPECT_EQ(workspace.scene(), before);
+  EXPECT_FALSE(workspace.document().is_changed());
+  workspace.edit("heads", "Add a head", "", [](Scene& scene) { scene.heads.emplace_back(); });
+  EXPECT_EQ(workspace.complaint("heads"), nullptr);
+  EXPECT_EQ(workspace.evaluation().trace.heads.size(), 2U);
+}
+
+/// Evaluations that take until they are allowed, but for the first so many.
+class SlowWorkspace : public testing::Test {
+ protected:
+  std::shared_ptr<const Evaluation> slowly(const Scene& scene, Progress& progress) {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return allowed_ > 0; });
+    --allowed_;
+    return evaluate_(scene, progress);
+  }
+  void allow(int count) {
+    const std::lock_guard lock(mutex_);
+    allowed_ += count;
+    changed_.notify_all();
+  }
+  /// As frames do, until nothing is waited for.
+  void catch_up() {
+    while (workspace.is_behind()) {
+      workspace.catch_up();
+      std::this_thread::yield();
+    }
+  }
+  float weight() const { return workspace.evaluation().trace.heads[0].weights(5, 3); }
+  void TearDown() override { allow(1000); }
+
+  BackgroundEvaluation::Evaluate evaluate_ = fastest_evaluation();
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  int allowed_ = 1;
+  Workspace workspace{
+      example(), "", [] {},
+      [this](const Scene& scene, Progress& progress) { return slowly(scene, progress); }};
+};
+
+TEST_F(SlowWorkspace, ShowsTheLastUntilItIsThere) {
+  const float before = weight();
+  workspace.edit("embeddings", "Change", "", [](Scene& scene) { set_number(scene, 3, 1, 0); });
+  EXPECT_TRUE(workspace.is_behind());
+  EXPECT_EQ((*workspace.scene().embeddings)(3, 1), 0);
+  EXPECT_EQ(weight(), before);
+  EXPECT_NE((*workspace.evaluation().scene.embeddings)(3, 1), 0) << "what is shown fits together";
+  allow(1);
+  catch_up();
+  EXPECT_NE(weight(), before);
+  EXPECT_EQ(workspace.evaluation().scene, workspace.scene());
+}
+
+TEST_F(SlowWorkspace, PointsOnlyAtWhatIsThereAndShown) {
+  workspace.look.hovered = Cell{5, 3};
+  workspace.edit("tokens", "Remove a token", "",
+                 [](Scene& scene) { remove_token(scene, TokenList::kTokens, 5); });
+  EXPECT_FALSE(workspace.is_like_shown());
+  EXPECT_EQ(workspace.look.hovered, std::nullopt);
+  EXPECT_EQ(workspace.evaluation().trace.heads[0].weights.rows(), 6);
+  workspace.edit("heads", "Add a head", "", [](Scene& scene) { scene.heads.emplace_back(); });
+  workspace.look.view.head = 1;
+  EXPECT_EQ(workspace.head(), 0) << "the second is not shown yet";
+  allow(2);
+  catch_up();
+  EXPECT_EQ(workspace.head(), 1);
+  EXPECT_TRUE(workspace.is_like_shown());
+}
+
+TEST_F(SlowWorkspace, TakesBackWhatCanNotBeEvaluated) {
+  workspace.edit("temperature", "Temperature", "t",
+                 [](Scene& scene) { scene.normalizer.temperature = 2; });
+  allow(1);
+  catch_up();
+  workspace.edit("temperature", "Temperature", "t", [](Scene& scene) {
+    scene.embeddings.edit().setConstant(std::numeric_limits<float>::max());
+  });
+  EXPECT_EQ(workspace.complaint("temperature"), nullptr);
+  allow(1);
+  catch_up();
+  ASSERT_NE(workspace.complaint("temperature"), nullptr);
+  Scene expected = example();
+  expected.normalizer.temperature = 2;
+  EXPECT_EQ(workspace.scene(), expected);
+  EXPECT_EQ(workspace.document().position(), 1U);
+}
+
+TEST_F(SlowWorkspace, OpensWhenItIsEvaluated) {
+  Scene other = example();
+  other.title = "Another";
+  other.normalizer.temperature = 3;
+  workspace.open(other, "other.attn.json");
+  ASSERT_NE(workspace.opening(), nullptr);
+  EXPECT_EQ(workspace.scene(), example());
+  workspace.edit("temperature", "Temperature", "",
+                 [](Scene& scene) { scene.normalizer.temperature = 2; });
+  EXPECT_NE(workspace.complaint("temperature"), nullptr) << "edits wait for it";
+  EXPECT_EQ(workspace.scene(), example());
+  allow(1);
+  catch_up();
+  EXPECT_EQ(workspace.opening(), nullptr);
+  EXPECT_EQ(workspace.scene(), other);
+  EXPECT_EQ(workspace.path(), "other.attn.json");
+}
+
+TEST_F(SlowWorkspace, TellsOfAReloadWhenItIsThere) {
+  const test::TemporaryFolder folder;
+  const std::string path = folder / "scene.attn.json";
+  write_scene(example(), path);
+  allow(1);
+  ASSERT_TRUE(workspace.open_file(path));
+  catch_up();
+  allow(1);
+  workspace.edit("embeddings", "Change", "", [](Scene& scene) { set_number(scene, 3, 1, 0); });
+  catch_up();
+  workspace.message.clear();
+  Scene other = example();
+  set_number(other, 3, 1, 7);
+  write_scene(other, path);
+  workspace.reload();
+  ASSERT_NE(workspace.opening(), nullptr);
+  EXPECT_EQ(workspace.message, "") << "it is not open yet";
+  allow(1);
+  catch_up();
+  EXPECT_EQ(workspace.scene().embeddings, other.embeddings);
+  EXPECT_TRUE(workspace.message.starts_with("Opened what is in the file now")) << workspace.message;
+}
+
+TEST_F(SlowWorkspace, KeepsTheOpenOneWhereAnotherCanNotBeEvaluated) {
+  Scene broken = example();
+  broken.embeddings.edit().setConstant(std::numeric_limits<float>::max());
+  workspace.open(broken, "broken.attn.json");
+  allow(1);
+  catch_up();
+  EXPECT_EQ(workspace.scene(), example());
+  EXPECT_EQ(workspace.evaluation().scene, example());
+  EXPECT_EQ(workspace.message.find("broken.attn.json: /heads/0: "), 0U) << workspace.message;
+  workspace.edit("temperature", "Temperature", "",
+                 [](Scene& scene) { scene.normalizer.temperature = 2; });
+  allow(1);
+  catch_up();
+  EXPECT_EQ(workspace.scene().normalizer.temperature, 2);
+}
+
+TEST_F(SlowWorkspace, KnowsTheNewestTemperatureWhileNothingElseIsNewer) {
+  EXPECT_EQ(workspace.newest_temperature(), 1);
+  workspace.edit("temperature", "Temperature", "t",
+                 [](Scene& scene) { scene.normalizer.temperature = 2; });
+  EXPECT_EQ(workspace.evaluation().scene.normalizer.temperature, 1);
+  EXPECT_EQ(workspace.newest_temperature(), 2);
+  workspace.edit("embeddings", "Change", "", [](Scene& scene) { set_number(scene, 3, 1, 0); });
+  EXPECT_EQ(workspace.newest_temperature(), 1) << "the scores that are shown are older";
+  allow(3);
+  catch_up();
+  EXPECT_EQ(workspace.newest_temperature(), 2);
+}
+
+TEST_F(SlowWorkspace, FollowsUndoWhileItIsBehind) {
+  const float before = weight();
+  workspace.edit("embeddings", "Change", "", [](Scene& scene) { set_number(scene, 3, 1, 0); });
+  workspace.undo();
+  allow(2);
+  catch_up();
+  EXPECT_EQ(workspace.evaluation().scene, example());
+  EXPECT_EQ(weight(), before);
+}
+
+}  // namespace
+}  // namespace attn::workspace_test
