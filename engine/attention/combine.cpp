@@ -108,17 +108,30 @@ constexpr Parameter kConcat[] = {{"w_o"}, {"b_o", false, 2}};
 constexpr Parameter kWeights[] = {{"w", true}};
 
 constexpr std::array kCombineKinds{
-    CombineKind{"concat", "Concatenate", "O = concat(Oₕ) · W_O", kConcat, concatenate,
-                concatenated_width, check_concat},
-    CombineKind{"weighted", "Weighted sum", "O = Σₕ wₕ · Oₕ", kWeights, weigh_heads, width_of_head,
-                check_weighted},
-    CombineKind{"projection", "Projected sum", "O = Σₕ Oₕ · Wₕ", kWeights, project_heads,
-                projected_width, check_projection},
+    CombineKind{"concat", "Concatenate", "O = concat(Oₕ) · W_O", kConcat, Joins::kBeside,
+                concatenate, concatenated_width, check_concat},
+    CombineKind{"weighted", "Weighted sum", "O = Σₕ wₕ · Oₕ", kWeights, Joins::kByNumber,
+                weigh_heads, width_of_head, check_weighted},
+    CombineKind{"projection", "Projected sum", "O = Σₕ Oₕ · Wₕ", kWeights, Joins::kByMatrix,
+                project_heads, projected_width, check_projection},
+    CombineKind{"mean",
+                "Mean",
+                "O = Σₕ Oₕ / H",
+                {},
+                Joins::kAlike,
+                average_heads,
+                width_of_head,
+                check_equal_widths},
+    CombineKind{"max",
+                "Maximum",
+                "O = maxₕ Oₕ",
+                {},
+                Joins::kAlike,
+                largest_of_heads,
+                width_of_head,
+                check_equal_widths},
     CombineKind{
-        "mean", "Mean", "O = Σₕ Oₕ / H", {}, average_heads, width_of_head, check_equal_widths},
-    CombineKind{
-        "max", "Maximum", "O = maxₕ Oₕ", {}, largest_of_heads, width_of_head, check_equal_widths},
-    CombineKind{"none", "None", "heads stay apart", {}, nullptr, nullptr, check_nothing},
+        "none", "None", "heads stay apart", {}, Joins::kNotAtAll, nullptr, nullptr, check_nothing},
 };
 
 }  // namespace

@@ -17,6 +17,7 @@ struct CombineKind {
   std::string_view label;
   std::string_view formula;
   std::span<const Parameter> parameters;
+  Joins joins;
   /// The combined output, M x Do; null for the kind that has none.
   Matrix (*combine)(const Combine& combine, const std::vector<HeadTrace>& heads);
   /// Do; null for the kind that has none.

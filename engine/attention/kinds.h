@@ -26,6 +26,13 @@ struct RopeScalingKind;
 /// How `additive` bends a sum: tanh, or x where x > 0, else 0.2 · x (GATv2, Brody et al. 2022).
 enum class Bend { kTanh, kLeakyRelu };
 
+/// What a head's output goes through into the whole: nothing, as heads stay apart or are taken
+/// alike; it stands beside the others; it is multiplied by a number or a matrix of its own.
+enum class Joins { kNotAtAll, kAlike, kBeside, kByNumber, kByMatrix };
+
+/// What a column of a table of positions is from row to row.
+enum class Wave { kNone, kSine, kSquare };
+
 /// Over what weights are normalised: a query's row; a key's column; or the columns, and then each
 /// row is divided by its sum (slot attention, Locatello et al. 2020).
 enum class Over { kKeys, kQueries, kQueriesThenKeys };

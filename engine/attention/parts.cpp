@@ -157,7 +157,9 @@ Feeds raw_feeds(const Scene& scene, std::size_t h) {
   const Head& head = scene.heads[h];
   const ScoreKind& kind = *plain_score(scene.score).kind;
   // Of what is no product the matrices stand beside one another.
-  const bool is_product = kind.id == "dot" || kind.id == "general";
+  const PairSum& sum = kind.pair_sum;
+  const bool is_product =
+      sum.factor && sum.pairing == Pairing::kProduct && sum.rows != PairSum::Rows::kUnit;
   Feeds feeds{{head_part(Kind::q, h), kRow, kAll}};
   if (takes_of_head(kind, "w_a") && head.w_a)
     feeds.push_back({head_part(Kind::w_a, h), kAll, kAll, "·"});
@@ -181,8 +183,8 @@ Feeds head_output_feeds(const Scene&, std::size_t h) {
 }
 Feeds output_feeds(const Scene& scene, std::size_t) {
   const Combine& combine = scene.combine;
-  const bool is_beside = combine.kind->id == "concat";
-  const bool is_projected = combine.kind->id == "projection";
+  const bool is_beside = combine.kind->joins == Joins::kBeside;
+  const bool is_projected = combine.kind->joins == Joins::kByMatrix;
   const bool mixes_columns = is_projected || (is_beside && combine.w_o);
   Feeds feeds;
   Index first = 0;
@@ -194,7 +196,8 @@ Feeds output_feeds(const Scene& scene, std::size_t) {
     first += width_of_v(scene, h);
   }
   if (is_beside && combine.w_o) feeds.push_back({{Kind::w_o}, kAll, kColumn, "·"});
-  if (combine.kind->id == "weighted") feeds.push_back({{Kind::head_weight}, kAll, kAll, ","});
+  if (combine.kind->joins == Joins::kByNumber)
+    feeds.push_back({{Kind::head_weight}, kAll, kAll, ","});
   return feeds;
 }
 

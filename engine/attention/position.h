@@ -30,6 +30,9 @@ struct PositionKind {
   /// Throws SceneError where the scene's position doesn't fit the scene.
   void (*check)(const Scene& scene);
   int version = 1;  ///< of the scene format that it came with
+  Wave wave = Wave::kNone;
+
+  bool does_nothing() const { return !table && !rotate && !slope && !term; }
 };
 
 /// How RoPE's rates are made slower for longer contexts.

@@ -162,7 +162,7 @@ void require_valid(const Network& network) {
   require_bytes(network.notes.size(), kMaxNotesBytes, "/notes");
   require_count(static_cast<Index>(network.tokens.size()), Extent{}, "token", "/tokens");
   check_vocabulary(network);
-  const bool adds = network.position.kind->table || network.position.kind->id == "none";
+  const bool adds = network.position.kind->table || network.position.kind->does_nothing();
   require(adds, "/position/kind", "expected one of none, sinusoidal, binary, learned");
   Scene placed = inputs_of(network);
   placed.position = network.position;

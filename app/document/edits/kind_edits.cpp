@@ -109,12 +109,11 @@ void set_combine_kind(Scene& scene, const CombineKind& kind) {
   edit_checked(scene, [&](Scene& changed) {
     Combine combine;
     combine.kind = &kind;
-    // "w" is what two kinds call their weights: numbers, or matrices.
     if (takes(kind, "w_o") && !scene.combine.projections.empty()) {
       combine.w_o = stacked(scene);
     }
-    if (kind.id == "weighted") combine.w = equal_weights(scene);
-    if (kind.id == "projection") combine.projections = projections_for(scene);
+    if (kind.joins == Joins::kByNumber) combine.w = equal_weights(scene);
+    if (kind.joins == Joins::kByMatrix) combine.projections = projections_for(scene);
     changed.combine = std::move(combine);
   });
 }

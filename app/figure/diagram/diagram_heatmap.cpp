@@ -226,7 +226,7 @@ void add_legend(Diagram& diagram, const Ruler& ruler, const Colormap& colormap,
                 const Shading& shading, Rect room) {
   const Rect bar = add_bar(diagram, colormap, shading.beyond, room);
   add_ticks(diagram, round_ticks(shading, bar.height, line_height(Type::small)), bar);
-  if (shading.kind->id == "fixed") return;
+  if (shading.kind->is_unit()) return;
   const double width = room.width + legend_room(ruler, shading);
   diagram.add(TextMark{{room.x, room.y - 14},
                        ruler.shortened(shading.words, Type::caption, width),
@@ -235,7 +235,7 @@ void add_legend(Diagram& diagram, const Ruler& ruler, const Colormap& colormap,
 }
 
 double legend_room(const Ruler& ruler, const Shading& shading) {
-  const bool has_words = shading.kind->id != "fixed";
+  const bool has_words = !shading.kind->is_unit();
   const double words = has_words ? ruler.width(shading.words, Type::caption) - 12 : 0;
   return std::max(widest(ruler, tick_texts(shading, kMostLines)) + 6, words);
 }

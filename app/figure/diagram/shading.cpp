@@ -13,15 +13,15 @@ namespace attn {
 namespace {
 
 constexpr RangeKind kRanges[] = {
-    {"fixed", "0 … 1", "0 … 1, always", false},
-    {"shared", "all heads", "What all heads span", true},
-    {"own", "this head", "What this head spans", true},
-    {"row", "each row", "What each row spans", true},
-    {"log", "log", "Logarithmic, from 10⁻⁶", false},
+    {"fixed", "0 … 1", "0 … 1, always", false, RangeEnds::kUnit},
+    {"shared", "all heads", "What all heads span", true, RangeEnds::kOfAll},
+    {"own", "this head", "What this head spans", true, RangeEnds::kOfOne},
+    {"row", "each row", "What each row spans", true, RangeEnds::kOfRow},
+    {"log", "log", "Logarithmic, from 10⁻⁶", false, RangeEnds::kDecades},
 };
 
 /// Of a range in numbers, which isn't offered in the list: it stands in a scene or is an option.
-constexpr RangeKind kSpan = {"span", "", "", true};
+constexpr RangeKind kSpan = {"span", "", "", true, RangeEnds::kSaid};
 
 constexpr int kDecades = 6;
 
@@ -87,17 +87,19 @@ float largest_distance(const Matrix& matrix) {
   return largest;
 }
 
-bool Shading::has_shades() const { return kind->id == "row" || kind->id == "log"; }
+bool Shading::has_shades() const {
+  return kind->ends == RangeEnds::kOfRow || kind->ends == RangeEnds::kDecades;
+}
 
 Matrix Shading::shades(const Matrix& values) const {
   if (!has_shades()) return values;
   Matrix shades = values;
   for (Index i = 0; i < shades.rows(); ++i) {
-    const float largest = kind->id == "row" ? largest_distance(values.row(i)) : 1;
+    const float largest = kind->ends == RangeEnds::kOfRow ? largest_distance(values.row(i)) : 1;
     for (Index j = 0; j < shades.cols(); ++j) {
       float& shade = shades(i, j);
       if (!std::isfinite(shade)) continue;
-      if (kind->id == "log") {
+      if (kind->ends == RangeEnds::kDecades) {
         shade = static_cast<float>(std::log10(std::max<double>(shade, kSmallestLogWeight)));
       } else if (largest > 0) {
         shade /= largest;
@@ -128,12 +130,13 @@ Shading weight_shading(std::string_view range, const Matrix& own,
                        std::span<const Matrix* const> all) {
   const RangeKind& kind = range_kind(range, false);
   if (const auto span = parse_span(range)) return with_numbers(kind, *span);
-  if (kind.id == "fixed") return with_numbers(kind, {0, 1});
-  if (kind.id == "row") return {&kind, {0, 1}, relative_ticks(false), std::string(kind.label)};
-  if (kind.id == "log") {
+  if (kind.is_unit()) return with_numbers(kind, {0, 1});
+  if (kind.ends == RangeEnds::kOfRow)
+    return {&kind, {0, 1}, relative_ticks(false), std::string(kind.label)};
+  if (kind.ends == RangeEnds::kDecades) {
     return {&kind, {-kDecades, 0}, decade_ticks(), std::string(kind.label)};
   }
-  const float largest = kind.id == "shared" ? largest_of(all) : largest_distance(own);
+  const float largest = kind.ends == RangeEnds::kOfAll ? largest_of(all) : largest_distance(own);
   return with_numbers(kind, {0, largest > 0 ? largest : 1});
 }
 
@@ -141,8 +144,9 @@ Shading signed_shading(std::string_view range, const Matrix& own,
                        std::span<const Matrix* const> all) {
   const RangeKind& kind = range_kind(range, true);
   if (const auto span = parse_span(range)) return with_numbers(kind, *span);
-  if (kind.id == "row") return {&kind, {-1, 1}, relative_ticks(true), std::string(kind.label)};
-  float largest = kind.id == "shared" ? largest_of(all) : largest_distance(own);
+  if (kind.ends == RangeEnds::kOfRow)
+    return {&kind, {-1, 1}, relative_ticks(true), std::string(kind.label)};
+  float largest = kind.ends == RangeEnds::kOfAll ? largest_of(all) : largest_distance(own);
   if (largest == 0) largest = 1;
   return with_numbers(kind, {-largest, largest});
 }
@@ -161,8 +165,8 @@ Beyond beyond(ColorRange range, const Matrix& values, const Matrix* mask) {
 }
 
 Shading drawn_with(Shading shading, const Matrix& values, const Matrix* mask) {
-  if (shading.kind->id == "row") return shading;  // each row's own largest is its end
-  const bool is_log = shading.kind->id == "log";
+  if (shading.kind->ends == RangeEnds::kOfRow) return shading;  // each row's own largest is its end
+  const bool is_log = shading.kind->ends == RangeEnds::kDecades;
   const ColorRange range =
       is_log ? ColorRange{static_cast<float>(kSmallestLogWeight), 1} : shading.range;
   shading.beyond = beyond(range, values, mask);
@@ -188,8 +192,8 @@ Shading legend_of_panels(const Shading& one, std::span<const Shading> shadings,
                          std::string_view what) {
   Shading legend = one;
   for (const Shading& shading : shadings) legend.beyond = legend.beyond | shading.beyond;
-  if (one.kind->id == "shared") legend.words = "all " + std::string(what) + "s";
-  if (one.kind->id != "own") return legend;
+  if (one.kind->ends == RangeEnds::kOfAll) legend.words = "all " + std::string(what) + "s";
+  if (one.kind->ends != RangeEnds::kOfOne) return legend;
   legend.words = "each " + std::string(what);
   legend.ticks = relative_ticks(one.range.low < 0);
   return legend;
@@ -233,7 +237,7 @@ std::vector<LegendTick> round_ticks(ColorRange range, double length, double line
 std::vector<LegendTick> round_ticks(const Shading& shading, double length, double line) {
   if (!shading.ticks.empty()) return fitting_ticks(shading.ticks, length, line);
   std::vector<LegendTick> round = round_ticks(shading.range, length, line);
-  if (shading.kind->id == "fixed") {  // 0.0 … 1.0, all in one place
+  if (shading.kind->is_unit()) {  // 0.0 … 1.0, all in one place
     for (LegendTick& tick : round) tick.text = fixed(tick.share, 1);
   }
   return round;

@@ -14,12 +14,19 @@
 
 namespace attn {
 
+/// Where the ends of the colours are: at 0 and 1; at the largest of all that is shown, of one
+/// heatmap, or of each row; at 10⁻⁶ and 1, by logarithms; or where it was said.
+enum class RangeEnds { kUnit, kOfAll, kOfOne, kOfRow, kDecades, kSaid };
+
 /// What the colours of a heatmap span: one line of the choice.
 struct RangeKind {
   std::string_view id;     ///< ViewOptions::range
   std::string_view label;  ///< above the legend
   std::string_view in_list;
   bool is_for_signed;  ///< also for numbers below 0, whose range is symmetric about 0
+  RangeEnds ends;
+
+  bool is_unit() const { return ends == RangeEnds::kUnit; }
 };
 
 /// The range that "LO:HI" says, with LO below HI; nothing for other words.

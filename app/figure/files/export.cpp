@@ -43,7 +43,7 @@ bool needs_no_trace(const Scene& scene, const FigureOptions& options, std::strin
       range_kind(options.range.value_or(options.state.options.range), /*is_signed=*/false);
   return !is_table(path) && options.view == "weights" && !options.all_heads &&
          options.bare_cell == 0 && is_drawn_as_image(scene.query_count(), scene.key_count()) &&
-         (range.id == "fixed" || range.id == "log" || range.id == "span");
+         (range.is_unit() || range.ends == RangeEnds::kDecades || range.ends == RangeEnds::kSaid);
 }
 
 void write_export(const std::shared_ptr<const Evaluation>& evaluation, const FigureOptions& options,

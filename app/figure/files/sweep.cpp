@@ -8,6 +8,7 @@
 
 #include "app/document/json/numbers.h"
 #include "app/document/json/typed_number.h"
+#include "engine/attention/lookup.h"
 #include "engine/attention/score.h"
 #include "engine/base/problem.h"
 
@@ -57,8 +58,8 @@ bool read_is_log(const Sweep& sweep, std::string_view text) {
 std::vector<std::string> pointers_of(const std::string& name, const Scene& scene) {
   if (name == "temperature") return {"/normalizer/temperature"};
   if (name != "width") return {name};
-  if (scene.score.kind->id != "gaussian") {
-    throw SceneError({"/score/kind", "expected gaussian, whose width it is, found " +
+  if (!takes_of_head(*scene.score.kind, name)) {
+    throw SceneError({"/score/kind", "expected a score that has a width, found " +
                                          std::string(scene.score.kind->id)});
   }
   std::vector<std::string> pointers;

@@ -69,7 +69,7 @@ std::string unseeing_note(const std::vector<Index>& unseeing,
 // "weight", and what its colours span where that is not plain.
 std::string legend_words(const Heatmap& heatmap) {
   const Shading& shading = heatmap.shading;
-  return heatmap.quantity + (shading.kind->id == "fixed" ? "" : " · " + shading.words);
+  return heatmap.quantity + (shading.kind->is_unit() ? "" : " · " + shading.words);
 }
 
 // Builds a layout: first what lies side by side, which gives the width, then from top to bottom.

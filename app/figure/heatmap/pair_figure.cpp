@@ -46,7 +46,7 @@ std::string describe_settings(const Scene& scene, Index head) {
   add(within(scene.normalizer.kind->label));
   add(temperature(scene.normalizer.temperature));
   for (const Mask& mask : scene.masks) add(within(mask.kind->label) + " mask");
-  if (scene.position.kind->id != "none") add(within(scene.position.kind->label) + " positions");
+  if (!scene.position.kind->does_nothing()) add(within(scene.position.kind->label) + " positions");
   if (scene.heads.size() > 1) {
     add("head " + std::to_string(head) + " (of " + std::to_string(scene.heads.size()) + ")");
   }
@@ -89,7 +89,7 @@ Heatmap pair_heatmap(const Scene& scene, const Trace& trace, const FigureOptions
     };
     if (!scene.masks.empty()) heatmap.visible = visible_keys(scene);
     heatmap.has_masked = !heatmap.visible.all();
-    if (heatmap.shading.kind->id != "fixed") {  // weights are 0 … 1
+    if (!heatmap.shading.kind->is_unit()) {  // weights are 0 … 1
       const ColorRange found = weight_extremes(scene, static_cast<std::size_t>(head_number));
       const Matrix ends{{found.low, found.high}};
       heatmap.shading = drawn_with(std::move(heatmap.shading), ends);

@@ -7,6 +7,7 @@
 #include "app/figure/numbers/evaluated_scene.h"
 #include "app/figure/numbers/last_made.h"
 #include "engine/attention/check.h"
+#include "engine/attention/lookup.h"
 #include "engine/attention/mask.h"
 #include "engine/attention/position.h"
 #include "engine/attention/shapes.h"
@@ -16,7 +17,8 @@ namespace {
 
 constexpr Index kMostQueries = 257;
 
-bool goes_by_index(const Mask& mask) { return mask.kind->id != "padding"; }
+/// Not so where it says of each key alone whether it is seen.
+bool goes_by_index(const Mask& mask) { return !takes(*mask.kind, "valid"); }
 
 std::string features(std::string_view whose, Index count) {
   return "The " + std::string(whose) + " have " + std::to_string(count) +
@@ -77,7 +79,7 @@ std::optional<std::string> curve_obstacle(const Scene& scene) {
     return features("queries", scene.query_embeddings().cols());
   }
   if (value_width(scene) != 1) return features("values", value_width(scene));
-  if (scene.position.kind->id != "none") {
+  if (!scene.position.kind->does_nothing()) {
     return "Positions belong to an index, which a query on the line has not: turn them off.";
   }
   const Index H = static_cast<Index>(scene.heads.size());

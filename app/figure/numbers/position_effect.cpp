@@ -92,7 +92,7 @@ PositionEffect position_effect(const std::shared_ptr<const Evaluation>& evaluati
       evaluation, &evaluation->trace.heads[static_cast<std::size_t>(head)]};
   const Scene& open = evaluation->scene;
   Scene with = with_one_head(open, head);
-  const bool has_positions = with.position.kind->id != "none";
+  const bool has_positions = !with.position.kind->does_nothing();
   if (!has_positions) {
     with.position = Position{};
     with.position.kind = &position_kind("sinusoidal");

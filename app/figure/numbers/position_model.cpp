@@ -48,25 +48,25 @@ PositionModel position_model(const Scene& scene, Index head,
     model.position = Position{};
     model.position.kind = &position_kind("sinusoidal");
   }
-  if (model.is("none")) {
+  if (model.kind->does_nothing()) {
     model.words =
         "This scene adds no positions. Shown is what the sinusoidal encoding of its size would be.";
-  } else if (model.is("rope")) {
+  } else if (model.kind->rotate) {
     model.width = width_of_k(scene, static_cast<std::size_t>(head));
     model.position.base = scene.position.base;
     model.words =
         "RoPE adds nothing to the embeddings: these are the sines and cosines of the angles by "
         "which it turns pair j of q and k.";
-  } else if (model.is("alibi")) {
+  } else if (model.kind->slope) {
     model.words =
         "ALiBi has no encoding, only a bias that falls with distance. For comparison this is the "
         "sinusoidal encoding of the scene's size.";
   }
-  const std::string_view shown = model.position.kind->id;
-  if (shown == "sinusoidal") {
+  const Wave wave = model.position.kind->wave;
+  if (wave == Wave::kSine) {
     model.frequencies = attn::frequencies(static_cast<double>(model.position.base), model.width);
     model.turns = true;
-  } else if (shown == "binary") {
+  } else if (wave == Wave::kSquare) {
     model.frequencies = square_frequencies(model.width);
     model.dimensions_of_wave = 1;
   }

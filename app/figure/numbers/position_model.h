@@ -24,7 +24,6 @@ struct PositionModel {
   std::string words;   ///< what is not as one might expect, a sentence; may be empty
 
   Index rows() const { return table->rows(); }
-  bool is(std::string_view id) const { return kind->id == id; }
   /// scale · P of as many positions; fewer where the kind has no more.
   Matrix make(Index count) const;
   /// Of dimension `c`; there must be frequencies.

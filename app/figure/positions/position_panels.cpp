@@ -38,7 +38,7 @@ const Colormap& position_colormap(const ViewInput& input, const char* otherwise)
 
 void add_encoding(const PositionCanvas& canvas, Rect room) {
   const PositionModel& model = canvas.model;
-  const std::string name = model.is("rope") ? "angles" : "P";
+  const std::string name = model.kind->rotate ? "angles" : "P";
   add_index_heatmap(canvas.diagram, canvas.ruler(),
                     {.matrix = {.name = "positions.P",
                                 .area = {},

@@ -174,7 +174,7 @@ Diagram encoding_diagram(const ViewInput& input) {
   Rect room = room_of(input, 760);
   Diagram diagram{input.width, room.height};
   const PositionCanvas canvas{diagram, input, model};
-  if (model.is("alibi")) {
+  if (model.kind->slope) {
     room = add_words(diagram, input.ruler,
                      "ALiBi adds no encoding: this is what the score of query i and key j gains, "
                      "−slope · |i − j|, for each head on one colour scale.",

@@ -86,16 +86,15 @@ void add_effect_scores(Diagram& diagram, const ViewInput& input, const PositionE
 
 /// What the curve shows, by the kind.
 std::string effect_words(const ViewInput& input, const PositionEffect& effect) {
-  const std::string_view id = effect.kind->id;
-  if (input.scene().position.kind->id == "none") {
+  if (input.scene().position.kind->does_nothing()) {
     return "This scene has no positions: without them, order is lost. Beside it, what the "
            "sinusoidal encoding would change.";
   }
-  if (id == "rope") {
+  if (effect.kind->rotate) {
     return "RoPE turns q and k: the score of one and the same pair depends on their distance "
            "alone, not on where they stand.";
   }
-  if (id == "alibi") {
+  if (effect.kind->slope) {
     return "ALiBi takes slope · |i − j| off the score of each pair, whatever the words.";
   }
   return "The encoding is added to the embeddings: the score mixes what a word is with where it "

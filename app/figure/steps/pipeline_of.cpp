@@ -113,7 +113,7 @@ std::string head_output_note(const Scene&, std::size_t) {
 }
 
 std::string output_note(const Scene& scene, std::size_t) {
-  return scene.combine.kind->id == "concat" && !scene.combine.w_o
+  return scene.combine.kind->joins == Joins::kBeside && !scene.combine.w_o
              ? "no W_O: the heads' outputs side by side"
              : "";
 }
@@ -195,7 +195,8 @@ class PipelineBuilder {
         like->matrices.push_back(std::move(one));
       }
     }
-    if (part.kind == Kind::output) terms.front().is_one = scene_.combine.kind->id == "concat";
+    if (part.kind == Kind::output)
+      terms.front().is_one = scene_.combine.kind->joins == Joins::kBeside;
     if (part.kind != Kind::output || trace_.output) terms.push_back({"→", {matrix(part)}});
     return terms;
   }

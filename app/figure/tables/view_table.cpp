@@ -132,7 +132,7 @@ ViewTable biases_table(const Source& source, Index rows) {
 
 ViewTable encoding_table(const Source& source) {
   const PositionModel model = source.positions();
-  if (model.is("alibi")) return biases_table(source, model.rows());
+  if (model.kind->slope) return biases_table(source, model.rows());
   return single("position", kCounted, kCounted, model.table);
 }
 

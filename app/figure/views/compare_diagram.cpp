@@ -211,7 +211,7 @@ Diagram compare_diagram(const ViewInput& input) {
       {Ink::faint}});
   if (!input.legend) return diagram;
   const Shading legend = legend_shading(common);
-  const double top = heights.heading + (legend.kind->id == "fixed" ? 6 : 22);
+  const double top = heights.heading + (legend.kind->is_unit() ? 6 : 22);
   const double bar = std::min(160.0, heights.heading + heights.matrix - top - 6);
   add_legend(diagram, input.ruler, common.colormap, legend,
              {input.width - kLegend, top, 12, std::max(12.0, bar)});

@@ -51,7 +51,7 @@ Panels panels_of(const ViewInput& input) {
   const std::string& range = input.state.options.range;
   const Shading selected = shading_of(range, *all[static_cast<std::size_t>(input.head())], all);
   for (std::size_t h = 0; h < all.size(); ++h) {
-    const bool is_own = selected.kind->id == "own";
+    const bool is_own = selected.kind->ends == RangeEnds::kOfOne;
     panels.shadings.push_back(
         drawn_with(is_own ? shading_of(range, *all[h], all) : selected, *all[h],
                    panels.are_outputs ? nullptr : &input.trace().heads[h].scores));
@@ -170,7 +170,7 @@ Diagram heads_diagram(const ViewInput& input) {
   }
   const double used = grid.columns * (grid.side + kHeadGap);
   const double height = rows * (grid.side + kHeadHeading + kHeadGap);
-  const double above = shading.kind->id == "fixed" ? 10 : 24;  // the legend's words
+  const double above = shading.kind->is_unit() ? 10 : 24;  // the legend's words
   const double bar = std::min(160.0, height - kHeadGap - above - 14);
   if (input.legend) {
     add_legend(diagram, input.ruler,

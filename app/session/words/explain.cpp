@@ -1,6 +1,7 @@
 #include "app/session/words/explain.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 #include <string_view>
@@ -124,16 +125,11 @@ ExplanationStep temperature_step(const CellOfHead& of) {
   return step;
 }
 
-/// Sparsemax and entmax take a threshold τ off, and cut at 0. τ is read off the largest weight.
-std::vector<ExplanationTerm> threshold_terms(const CellOfHead& of) {
-  const Scene& scene = of.scene;
+/// Sparsemax and 1.5-entmax take a threshold τ off, and cut at 0. τ is read off the largest weight.
+std::vector<ExplanationTerm> threshold_terms(const CellOfHead& of, bool is_entmax) {
   const RowVector scores = of.scores(), weights = of.weights();
   const Sources row = {of.from.row_of_weights()}, cell = {of.from.weight()};
-  const double T = scene.normalizer.temperature;
-  const bool is_entmax = scene.normalizer.kind->id == "entmax15";
-  if (!is_entmax && scene.normalizer.kind->id != "sparsemax") {
-    return {{std::string(scene.normalizer.kind->formula), row}};
-  }
+  const double T = of.scene.normalizer.temperature;
   const double share = is_entmax ? 0.5 : 1;
   Index top = 0;
   const double largest = weights.maxCoeff(&top);
@@ -169,6 +165,32 @@ std::vector<ExplanationTerm> softmax_terms(const CellOfHead& of) {
           {"/ " + amount(sum), row}};
 }
 
+std::vector<ExplanationTerm> sparsemax_terms(const CellOfHead& of) {
+  return threshold_terms(of, false);
+}
+
+std::vector<ExplanationTerm> entmax15_terms(const CellOfHead& of) {
+  return threshold_terms(of, true);
+}
+
+/// A normalizer in the scene's numbers; one without a row is told by its formula.
+struct NormalizerWords {
+  std::string_view id;
+  std::vector<ExplanationTerm> (*terms)(const CellOfHead& of);
+};
+constexpr std::array kNormalizerWords = {
+    NormalizerWords{"softmax", softmax_terms},
+    NormalizerWords{"sparsemax", sparsemax_terms},
+    NormalizerWords{"entmax15", entmax15_terms},
+};
+
+std::vector<ExplanationTerm> normalizer_terms(const CellOfHead& of) {
+  const NormalizerKind& kind = *of.scene.normalizer.kind;
+  const auto row = std::ranges::find(kNormalizerWords, kind.id, &NormalizerWords::id);
+  if (row != kNormalizerWords.end()) return row->terms(of);
+  return {{std::string(kind.formula), Sources{of.from.row_of_weights()}}};
+}
+
 ExplanationStep normalizer_step(const CellOfHead& of) {
   const double T = of.scene.normalizer.temperature;
   const RowVector scores = of.scores();
@@ -185,8 +207,7 @@ ExplanationStep normalizer_step(const CellOfHead& of) {
   } else if (std::isinf(T)) {
     step.terms = {{"1 / " + std::to_string((scores.array() != kMasked).count()), row}};
   } else {
-    step.terms =
-        of.scene.normalizer.kind->id == "softmax" ? softmax_terms(of) : threshold_terms(of);
+    step.terms = normalizer_terms(of);
   }
   return step;
 }

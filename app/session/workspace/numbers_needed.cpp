@@ -9,7 +9,7 @@ namespace attn {
 
 bool is_of_all_numbers(std::string_view range) {
   // Weights are within 0 to 1; of any other range it is to be seen which are beyond.
-  return range_kind(range, false).id != "fixed";
+  return !range_kind(range, false).is_unit();
 }
 
 NumbersNeeded numbers_needed(const Look& look, const Evaluation& evaluation,

@@ -10,7 +10,7 @@ namespace attn::ui {
 namespace {
 
 /// 0…1 is plain from the numbers beside the legend.
-bool has_legend_words(const Shading& shading) { return shading.kind->id != "fixed"; }
+bool has_legend_words(const Shading& shading) { return !shading.kind->is_unit(); }
 
 Rect rect_of(const Box& box) { return {box.min.x, box.min.y, box.width(), box.height()}; }
 Box box_of(const Rect& rect) {

@@ -101,9 +101,8 @@ void projection(Ui& ui, Access access, Pen& pen) {
 void combine_parameters(Ui& ui, Access access, Pen& pen) {
   const CombineKind& kind = *access->scene().combine.kind;
   if (takes(kind, "w_o")) output_weights(ui, access, pen);
-  // "w" is what two kinds call their weights: numbers, or matrices.
-  if (kind.id == "projection") projection(ui, access, pen);
-  if (kind.id == "weighted") {
+  if (kind.joins == Joins::kByMatrix) projection(ui, access, pen);
+  if (kind.joins == Joins::kByNumber) {
     part_section(ui, access, pen,
                  {"combine.w",
                   "W",

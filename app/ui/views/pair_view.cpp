@@ -153,7 +153,7 @@ void PairView::upload(const Workspace& workspace, const Key& key, bool keeps_sha
   const bool waits = evaluation.partly && is_of_all_numbers(key.range);
   if (!keeps_shading) {
     shading_ = shading_of(*key.quantity, evaluation.trace, number, waits ? "fixed" : key.range);
-    if (!evaluation.partly && shading_.kind->id != "fixed") {
+    if (!evaluation.partly && !shading_.kind->is_unit()) {
       shading_ =
           drawn_with(std::move(shading_), key.quantity->numbers(head), &key.quantity->mask(head));
     }
@@ -187,7 +187,7 @@ void PairView::upload(const Workspace& workspace, const Key& key, bool keeps_sha
     drawn_ = &shades_;
   }
   // What the softmax makes never lies beyond 0 … 1: it isn't looked through.
-  if (shading_.kind->id == "fixed") shading_ = drawn_with(std::move(shading_), made_);
+  if (shading_.kind->is_unit()) shading_ = drawn_with(std::move(shading_), made_);
   const auto set = [&] { heatmap_.cells().set(*drawn_); };
   const bool are_scores = tab_.id == "scores" && drawn_ == &made_;
   if (are_scores && key.version != Version::kDifference) {
