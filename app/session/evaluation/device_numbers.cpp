@@ -76,24 +76,20 @@ NumbersNeeded DeviceNumbers::needed() const {
   return needed_;
 }
 
-bool DeviceNumbers::has_needed(const Evaluation& evaluation) const {
-  if (!evaluation.partly) return true;
-  const NumbersNeeded now = needed();
-  return !now.all && now.head == evaluation.partly->head &&
-         std::ranges::includes(evaluation.partly->rows, now.rows);
+const PartlyRead* DeviceNumbers::partly_read(
+    const std::shared_ptr<const Evaluation>& evaluation) const {
+  const std::lock_guard lock(mutex_);
+  const auto found = partly_read_.find(evaluation);
+  return found == partly_read_.end() ? nullptr : &found->second;
 }
 
 void DeviceNumbers::take_rows() {
-  std::vector<Row> arrived;
-  {
-    const std::lock_guard lock(mutex_);
-    arrived.swap(arrived_);
-  }
-  for (const Row& row : arrived) {
+  const std::lock_guard lock(mutex_);
+  for (const Row& row : std::exchange(arrived_, {})) {
     const auto evaluation = row.evaluation.lock();
     if (!evaluation) continue;
     put(row.numbers, row.query, evaluation->trace.heads[static_cast<std::size_t>(row.head)]);
-    add_row(evaluation->partly->rows, row.query);
+    add_row(partly_read_.at(evaluation).rows, row.query);
   }
 }
 
@@ -142,7 +138,9 @@ std::shared_ptr<Evaluation> DeviceNumbers::read(Kept& kept, const NumbersNeeded&
     put(read_row(run, kept.head, query).numbers, query, head);
     kept.rows.push_back(query);
   }
-  evaluation->partly = PartlyRead{kept.head, kept.rows};
+  const std::lock_guard lock(mutex_);
+  std::erase_if(partly_read_, [](const auto& one) { return one.first.expired(); });
+  partly_read_[evaluation] = {kept.head, kept.rows};
   return evaluation;
 }
 

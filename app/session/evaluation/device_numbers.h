@@ -1,7 +1,9 @@
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -23,6 +25,18 @@ struct NumbersNeeded {
   std::vector<Index> rows{};  ///< those of these queries, in order
 };
 
+/// Which of them a Trace holds, where most stayed on the device that computed them: the rows of
+/// some queries in one head. The other rows of that head are NaN, the matrices of the other heads
+/// are empty. All other matrices of the Trace are whole.
+struct PartlyRead {
+  Index head = 0;
+  std::vector<Index> rows{};  ///< queries whose rows are there, in order
+
+  bool has(const NumbersNeeded& needed) const {
+    return !needed.all && needed.head == head && std::ranges::includes(rows, needed.rows);
+  }
+};
+
 /// Evaluations by compute shaders, whose numbers of pairs stay where they were computed: heatmaps
 /// draw the weights from there, and only what is needed is read. Of a few numbers all are.
 /// What evaluates calls keep(), read_more() and drop…() in the context of the shaders, on a thread
@@ -35,8 +49,9 @@ class DeviceNumbers {
   DeviceNumbers& operator=(const DeviceNumbers&) = delete;
 
   void need(NumbersNeeded needed);
-  /// Whether it has what is needed; else evaluating its scene again reads that.
-  bool has_needed(const Evaluation& evaluation) const;
+  /// What is read of an evaluation that is shown; null where it is whole. Where that lacks what is
+  /// needed, evaluating its scene again reads it.
+  const PartlyRead* partly_read(const std::shared_ptr<const Evaluation>& evaluation) const;
   /// Puts what was read of evaluations that are shown into them.
   void take_rows();
   /// Where the weights of a head are, kMasked where a key is hidden, for the current context, which
@@ -64,10 +79,11 @@ class DeviceNumbers {
   std::shared_ptr<Evaluation> read(Kept& kept, const NumbersNeeded& needed);
   Row read_row(const gl::ComputeRun& run, Index head, Index query);
 
-  mutable std::mutex mutex_;  // of these three
+  mutable std::mutex mutex_;  // of these four
   NumbersNeeded needed_;
   std::vector<std::unique_ptr<Kept>> kept_;  // changed by the thread that evaluates alone
   std::vector<Row> arrived_;
+  std::map<std::weak_ptr<const Evaluation>, PartlyRead, std::owner_less<>> partly_read_;
   std::atomic<Index> pairs_read_ = 0;
 };
 

@@ -17,6 +17,7 @@
 #include "app/document/scene_file/scene_file.h"
 #include "app/document/scene_file/scene_parts.h"
 #include "app/document/scene_file/shown_scene.h"
+#include "app/session/evaluation/backends.h"
 #include "app/session/words/view_kinds.h"
 #include "app/session/words/window_parts.h"
 #include "app/session/workspace/numbers_needed.h"
@@ -195,8 +196,13 @@ void Workspace::want(const Scene& scene) {
 /// Whether what is shown has numbers that this one would have to be read for: it then is not shown
 /// before they are.
 bool Workspace::lacks_numbers(const BackgroundEvaluation::Answer& answer) const {
-  return backends != nullptr && answer.evaluation && !evaluation_->partly &&
-         answer.evaluation->partly && needed_numbers().all;
+  return has_all_numbers() && partly_read(answer.evaluation) != nullptr && needed_numbers().all;
+}
+
+/// Null where all of it is.
+const PartlyRead* Workspace::partly_read(
+    const std::shared_ptr<const Evaluation>& evaluation) const {
+  return backends != nullptr ? backends->numbers().partly_read(evaluation) : nullptr;
 }
 
 NumbersNeeded Workspace::needed_numbers() const {
@@ -280,8 +286,9 @@ void Workspace::settle_selection() {
 
 Index Workspace::head() const {
   const std::size_t heads = std::min(scene().heads.size(), evaluation_->trace.heads.size());
-  const Index head = evaluation_->partly ? evaluation_->partly->head : look.view.head;
-  return std::clamp<Index>(head, 0, static_cast<Index>(heads) - 1);
+  const PartlyRead* part = partly_read(evaluation_);
+  return std::clamp<Index>(part != nullptr ? part->head : look.view.head, 0,
+                           static_cast<Index>(heads) - 1);
 }
 
 /// What is shown is of `scene`, and will stay it.
@@ -365,7 +372,10 @@ std::optional<Cell> Workspace::shown() const {
 
 std::optional<Cell> Workspace::explained() const {
   const std::optional<Cell> cell = shown();
-  const auto is_there = [this](Cell one) { return evaluation_->has_row(head(), one.query); };
+  const PartlyRead* part = partly_read(evaluation_);
+  const auto is_there = [&](Cell one) {
+    return part == nullptr || part->has({.all = false, .head = head(), .rows = {one.query}});
+  };
   if (!cell || is_there(*cell)) return explained_ = cell;
   return explained_ && is_shown(*explained_) && is_there(*explained_) ? explained_ : std::nullopt;
 }

@@ -24,6 +24,7 @@ namespace attn {
 
 class Backends;
 struct NumbersNeeded;
+struct PartlyRead;
 
 /// By the engine's fastest path, each scene from what is left of those before.
 BackgroundEvaluation::Evaluate fastest_evaluation();
@@ -78,6 +79,9 @@ class Workspace {
   const Evaluation& evaluation() const { return *evaluation_; }
   /// The same, to be kept: it stays as it is whatever is edited.
   std::shared_ptr<const Evaluation> shared_evaluation() const { return evaluation_; }
+  /// Whether all its numbers are there; else those of pairs come when they are needed: see
+  /// needed_numbers().
+  bool has_all_numbers() const { return partly_read(evaluation_) == nullptr; }
   /// Another number for each evaluation: what is made from one can tell whether it is of the
   /// latest.
   std::size_t evaluation_number() const { return evaluation_number_; }
@@ -199,6 +203,7 @@ class Workspace {
   std::optional<Problem> check_edited(const Scene& scene);
   std::chrono::nanoseconds patience() const;
   std::optional<Problem> take_answer(std::chrono::nanoseconds patience);
+  const PartlyRead* partly_read(const std::shared_ptr<const Evaluation>& evaluation) const;
   bool lacks_numbers(const BackgroundEvaluation::Answer& answer) const;
   void open_evaluated();
   void follow_document();

@@ -20,7 +20,7 @@ bool is_softmax(const NormalizerKind& kind, float temperature) {
 
 bool SoftmaxCells::can_draw(const Evaluation& evaluation, float temperature) {
   const Scene& scene = evaluation.scene;
-  return !evaluation.partly && scene.query_count() * scene.key_count() >= kMany &&
+  return scene.query_count() * scene.key_count() >= kMany &&
          is_softmax(*scene.normalizer.kind, temperature) && is_fast(scene);
 }
 

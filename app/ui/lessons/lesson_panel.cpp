@@ -163,7 +163,7 @@ void reveal_end(Workspace& workspace) {
 }  // namespace
 
 void lesson_panel(Ui& ui, Workspace& workspace, const Box& box) {
-  if (workspace.evaluation().partly) return;  // goals may ask for any number
+  if (!workspace.has_all_numbers()) return;  // goals may ask for any number
   const Theme& theme = ui.theme;
   // Edits and clicks of this frame are for the next one's text.
   const auto shown = workspace.shared_evaluation();
@@ -211,7 +211,7 @@ void lesson_panel(Ui& ui, Workspace& workspace, const Box& box) {
 }
 
 void lesson_keys(Ui& ui, Workspace& workspace) {
-  if (!workspace.lesson || workspace.evaluation().partly) return;
+  if (!workspace.lesson || !workspace.has_all_numbers()) return;
   if (ui.keys.take(GLFW_KEY_F6) && ui.theme.appearance().presenting) {
     workspace.lesson->shows_notes = !workspace.lesson->shows_notes;
   }

@@ -16,8 +16,8 @@ namespace attn::ui {
 namespace {
 
 /// The head that is shown of an evaluation, which may have had fewer.
-Index head_in(const Evaluation& evaluation, Index head) {
-  if (evaluation.partly) return evaluation.partly->head;
+Index head_in(const Workspace& workspace, const Evaluation& evaluation) {
+  const Index head = workspace.has_all_numbers() ? workspace.look.view.head : workspace.head();
   return std::min(head, static_cast<Index>(evaluation.trace.heads.size()) - 1);
 }
 
@@ -68,10 +68,9 @@ float PairView::tools(Ui& ui, Access access, const Box& line) {
 }
 
 void PairView::take_wishes(Access access) {
-  const bool is_partly = access->evaluation().partly.has_value();
   access.look.wants_all_numbers |= wants_copy_ || wants_to_keep_;
   // The numbers that are drawn may be those of the last frame.
-  if (is_partly || key_.now != access->shared_evaluation()) return;
+  if (!access->has_all_numbers() || key_.now != access->shared_evaluation()) return;
   if (std::exchange(wants_to_keep_, false)) access.keep_as_a();
   if (std::exchange(wants_copy_, false)) {
     ImGui::SetClipboardText(as_table(*values_, *mask_, tab_.is_signed ? kMasked : 0).c_str());
@@ -81,7 +80,7 @@ void PairView::take_wishes(Access access) {
 
 bool PairView::has_choice(const Workspace& workspace) const {
   const Evaluation& evaluation = workspace.evaluation();
-  const Index head = head_in(evaluation, workspace.look.view.head);
+  const Index head = head_in(workspace, evaluation);
   return tab_.id == "scores" &&
          has_raw_scores(evaluation.trace.heads[static_cast<std::size_t>(head)]);
 }
@@ -113,7 +112,7 @@ const Evaluation& PairView::source(const Workspace& workspace) const {
 }
 
 Matrix PairView::numbers(const Workspace& workspace, const Evaluation& evaluation) const {
-  const Index head = head_in(evaluation, workspace.look.view.head);
+  const Index head = head_in(workspace, evaluation);
   return masked_numbers(quantity(workspace),
                         evaluation.trace.heads[static_cast<std::size_t>(head)]);
 }
@@ -128,7 +127,8 @@ void PairView::rest() {
 
 void PairView::upload_if_new(const Workspace& workspace) {
   const float temperature = workspace.newest_temperature();
-  const bool is_ahead = SoftmaxCells::can_draw(workspace.evaluation(), temperature);
+  const bool is_ahead =
+      workspace.has_all_numbers() && SoftmaxCells::can_draw(workspace.evaluation(), temperature);
   Key key{version(workspace),
           workspace.shared_evaluation(),
           workspace.look.snapshot.kept,
@@ -146,14 +146,15 @@ void PairView::upload_if_new(const Workspace& workspace) {
 
 void PairView::upload(const Workspace& workspace, const Key& key, bool keeps_shading) {
   const Evaluation& evaluation = source(workspace);
-  const Index number = head_in(evaluation, workspace.look.view.head);
+  const Index number = head_in(workspace, evaluation);
   const HeadTrace& head = evaluation.trace.heads[static_cast<std::size_t>(number)];
   is_softmax_ = false;
   // Where the range depends on numbers that are not read yet, it is the fixed one until they are.
-  const bool waits = evaluation.partly && is_of_all_numbers(key.range);
+  const bool is_whole = workspace.has_all_numbers();
+  const bool waits = !is_whole && is_of_all_numbers(key.range);
   if (!keeps_shading) {
     shading_ = shading_of(*key.quantity, evaluation.trace, number, waits ? "fixed" : key.range);
-    if (!evaluation.partly && !shading_.kind->is_unit()) {
+    if (is_whole && shading_.kind->id != "fixed") {
       shading_ =
           drawn_with(std::move(shading_), key.quantity->numbers(head), &key.quantity->mask(head));
     }
@@ -167,7 +168,7 @@ void PairView::upload(const Workspace& workspace, const Key& key, bool keeps_sha
     const float temperature = key.version == Version::kNow ? key.temperature : own;
     const bool can_be_there = key.version == Version::kNow && temperature == own;
     if (are_weights && can_be_there && draw_from_device(workspace, number)) return;
-    if (evaluation.partly) return;  // a newer one comes: what is drawn stays until then
+    if (!is_whole) return;  // a newer one comes: what is drawn stays until then
     is_softmax_ = are_weights && SoftmaxCells::can_draw(evaluation, temperature);
     if (is_softmax_) {
       softmax_.set(key.version == Version::kNow ? key.now : key.kept, number, temperature);

@@ -167,10 +167,12 @@ void follow_backends(Workspace& workspace) {
 /// Asks for the numbers that this frame's panels showed, where they are not read yet.
 void follow_numbers(Ui& ui, Workspace& workspace) {
   DeviceNumbers& numbers = workspace.backends->numbers();
-  numbers.need(workspace.needed_numbers());
+  const NumbersNeeded needed = workspace.needed_numbers();
+  numbers.need(needed);
   workspace.look.wants_all_numbers = false;
   workspace.look.rows_with_numbers = {};
-  if (workspace.is_behind() || numbers.has_needed(workspace.evaluation())) return;
+  const PartlyRead* part = numbers.partly_read(workspace.shared_evaluation());
+  if (workspace.is_behind() || part == nullptr || part->has(needed)) return;
   workspace.evaluate_again();
   ui.wake_at = ImGui::GetTime();  // they may be there already
 }

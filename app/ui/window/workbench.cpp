@@ -254,8 +254,8 @@ void Workbench::columns(Ui& ui, Workspace& workspace, const Box& whole) {
 
 View& Workbench::shown_view(const Workspace& workspace) {
   // Until all numbers are read, the one that needs few stays.
-  const bool waits = workspace.evaluation().partly.has_value();
-  const ViewKind& kind = waits ? view_kinds().front() : view_kind(workspace.look.view);
+  const ViewKind& kind =
+      workspace.has_all_numbers() ? view_kind(workspace.look.view) : view_kinds().front();
   std::unique_ptr<View>& view = views_[kind.id];
   if (!view) view = make_view(kind.id);
   if (std::exchange(shown_, view.get()) != view.get()) {
@@ -316,9 +316,9 @@ void Workbench::export_dialog(Ui& ui, Workspace& workspace, const Box& box, Keyb
   if (exporter.is_open()) std::swap(aside, ui.keys);
   if (exporter.is_open()) workspace.look.wants_all_numbers = true;
   // A wish for what is not read yet waits.
-  const bool waits = workspace.evaluation().partly.has_value();
-  if (const auto wish =
-          waits ? std::nullopt : std::exchange(workspace.look.export_wish, std::nullopt)) {
+  if (const auto wish = workspace.has_all_numbers()
+                            ? std::exchange(workspace.look.export_wish, std::nullopt)
+                            : std::nullopt) {
     exporter.open(ui, workspace, wish->view, wish->evaluation);
   }
   exporter.draw(ui, workspace, box);
