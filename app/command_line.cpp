@@ -26,6 +26,7 @@
 #include "app/failure.h"
 #include "app/figure/canvas/out_of_memory.h"
 #include "app/film_options.h"
+#include "app/glsl.h"
 #include "app/lesson_command.h"
 #include "app/option_checks.h"
 #include "app/scene_work.h"
@@ -114,7 +115,7 @@ void show_window(ui::WindowOptions options) {
   if (options.scene_path == "-") options.scene_path.clear();
   about_scene(named, [&] {
     try {
-      ui::run_window(scene, options);
+      ui::run_window(scene, options, glsl_device());
     } catch (const ui::NoDisplay& error) {
       throw Failure(Status::kCouldNot, error.what());
     } catch (const std::runtime_error&) {

@@ -1,13 +1,8 @@
 #include "app/scene_work.h"
 
-#include <cstdlib>
-
 #include "app/document/edits/memory_limit.h"
-#include "app/document/scene_file/scene_fields.h"
 #include "app/document/scene_file/scene_file.h"
 #include "app/document/scene_file/shown_scene.h"
-#include "app/gl/base/surfaceless.h"
-#include "app/gl/compute/compute_backend.h"
 #include "engine/fast/evaluate.h"
 #include "engine/fast/evaluator.h"
 
@@ -64,25 +59,6 @@ NetworkTrace result_of(const std::string& file, const Network& network) {
 
 Trace result_of(const std::string& file, const Scene& scene) {
   return about_scene(file, [&] { return evaluate(scene); });
-}
-
-Trace result_by_glsl(const std::string& file, const Scene& scene) {
-  if (version_of(scene) > 1) {
-    throw Failure(Status::kCouldNot, file,
-                  "a scene of version " + std::to_string(version_of(scene)) +
-                      " can't be computed by glsl yet: use --backend eigen");
-  }
-  // What Mesa says of a missing driver would stand before the one line that is due.
-  ::setenv("EGL_LOG_LEVEL", "fatal", 0);
-  try {
-    const gl::SurfacelessContext context(4, 3);
-    gl::ComputeBackend backend;
-    return about_scene(file, [&] { return backend.evaluate(scene); });
-  } catch (const Failure&) {
-    throw;
-  } catch (const std::runtime_error& error) {
-    throw Failure(Status::kCouldNot, std::string("no glsl backend: ") + error.what());
-  }
 }
 
 }  // namespace attn

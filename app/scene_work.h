@@ -56,7 +56,4 @@ NetworkTrace result_of(const std::string& file, const Network& network);
 /// What `scene`, read from `file`, gives. Throws Failure.
 Trace result_of(const std::string& file, const Scene& scene);
 
-/// The same by compute shaders, without a screen. Throws Failure also where they are not to be had.
-Trace result_by_glsl(const std::string& file, const Scene& scene);
-
 }  // namespace attn

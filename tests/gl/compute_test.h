@@ -5,9 +5,9 @@
 
 #include <gtest/gtest.h>
 
+#include "app/gl/base/compute_error.h"
 #include "app/gl/base/surfaceless.h"
 #include "app/gl/compute/compute_backend.h"
-#include "app/gl/compute/compute_error.h"
 #include "engine/attention/trace.h"
 
 namespace attn::gl {

@@ -5,8 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "app/document/scene_file/scene_file.h"
-#include "app/gl/compute/compute_check.h"
-#include "app/gl/compute/compute_error.h"
+#include "app/gl/compute/compute_device.h"
 #include "engine/base/problem.h"
 #include "engine/fast/evaluate.h"
 #include "tests/engine/scenes.h"
@@ -20,7 +19,8 @@ using namespace attn::test;
 
 Backends::Glsl glsl(bool is_software = false) {
   return {.open = [] { return std::make_unique<SurfacelessCompute>(); },
-          .is_software = is_software};
+          .is_software = is_software,
+          .device = std::make_unique<gl::ComputeDevice>()};
 }
 
 /// One that takes the engine longer than a frame has time for.
@@ -104,24 +104,27 @@ std::string told_of(Backends::Glsl broken) {
 
 TEST(Backends, WhatFailsIsToldOnceAndTheEngineDoesIt) {
   Backends::Glsl broken = glsl();
-  broken.make = [] { return gl::checked_compute_backend("#error injected\n"); };
-  EXPECT_NE(told_of(broken).find("does not compile"), std::string::npos);
-  broken.make = [] { return gl::checked_compute_backend("#define exp(x) (x)\n"); };
-  EXPECT_NE(told_of(broken).find("computes wrong numbers"), std::string::npos);
+  broken.device = std::make_unique<gl::ComputeDevice>(
+      [] { return gl::checked_compute_backend("#error injected\n"); });
+  EXPECT_NE(told_of(std::move(broken)).find("does not compile"), std::string::npos);
+  broken = glsl();
+  broken.device = std::make_unique<gl::ComputeDevice>(
+      [] { return gl::checked_compute_backend("#define exp(x) (x)\n"); });
+  EXPECT_NE(told_of(std::move(broken)).find("computes wrong numbers"), std::string::npos);
   broken = glsl();
   broken.open = []() -> std::unique_ptr<ComputeContext> { throw std::runtime_error("none"); };
-  EXPECT_NE(told_of(broken).find("none"), std::string::npos);
+  EXPECT_NE(told_of(std::move(broken)).find("none"), std::string::npos);
 }
 
 TEST(Backends, ASceneThatIsTooLargeIsLeftToTheEngineAndOthersAreNot) {
   Backends backends(Backend::kGlsl);
   Backends::Glsl small = glsl();
-  small.make = [] {
+  small.device = std::make_unique<gl::ComputeDevice>([] {
     gl::ComputeLimits limits = gl::compute_limits();
     limits.buffer_bytes = 1 << 16;
     return std::make_unique<gl::ComputeBackend>(limits);
-  };
-  backends.offer(small);
+  });
+  backends.offer(std::move(small));
   backends.prepare();
   EXPECT_EQ(backends.maker_of(backends.evaluate(self_attention(200, 3))), "Eigen");
   EXPECT_NE(backends.take_message().find("too large"), std::string::npos);

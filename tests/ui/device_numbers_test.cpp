@@ -1,4 +1,4 @@
-#include "app/session/evaluation/device_numbers.h"
+// What is read of evaluations whose numbers stay on the device that made them.
 
 #include <cmath>
 #include <cstdlib>
@@ -8,8 +8,7 @@
 #include <unistd.h>
 
 #include "app/document/scene_file/scene_file.h"
-#include "app/gl/compute/compute_check.h"
-#include "app/gl/compute/compute_run.h"
+#include "app/gl/compute/compute_device.h"
 #include "app/session/evaluation/backends.h"
 #include "engine/attention/mask.h"
 #include "engine/fast/evaluate.h"
@@ -46,24 +45,23 @@ class DeviceNumbersTest : public ::testing::Test {
   DeviceNumbersTest() {
     is_lost = false;
     backends_.offer({.open = [] { return std::make_unique<SurfacelessCompute>(); },
-                     .make =
-                         [] {
-                           return std::make_shared<gl::ComputeBackend>(gl::compute_limits(), "",
-                                                                       status);
-                         }});
+                     .device = std::make_unique<gl::ComputeDevice>([] {
+                       return std::make_unique<gl::ComputeBackend>(gl::compute_limits(), "",
+                                                                   status);
+                     })});
     backends_.prepare();
   }
 
-  std::shared_ptr<const Evaluation> evaluate(const NumbersNeeded& needed) {
-    backends_.numbers().need(needed);
+  std::shared_ptr<const Evaluation> evaluate(const gl::NumbersNeeded& needed) {
+    backends_.device()->need(needed);
     auto evaluation = backends_.evaluate(scene_);
-    backends_.numbers().take_rows();
+    backends_.device()->take_rows();
     return evaluation;
   }
 
   /// Whether no more than some rows of a head are there, and of those this one.
   bool has_row(const std::shared_ptr<const Evaluation>& evaluation, Index head, Index row) {
-    const PartlyRead* part = backends_.numbers().partly_read(evaluation);
+    const gl::PartlyRead* part = backends_.device()->partly_read(evaluation);
     return part != nullptr && part->has({.all = false, .head = head, .rows = {row}});
   }
 
@@ -87,7 +85,7 @@ class DeviceNumbersTest : public ::testing::Test {
 TEST_F(DeviceNumbersTest, OnlyTheRowsThatAreNeededAreRead) {
   const auto evaluation = evaluate({.all = false, .head = 1, .rows = {5}});
   EXPECT_EQ(backends_.maker_of(evaluation), "GLSL");
-  EXPECT_EQ(backends_.numbers().pairs_read(), 3 * kTokens);
+  EXPECT_EQ(backends_.device()->pairs_read(), 3 * kTokens);
   expect_row(evaluation, 1, 5);
   EXPECT_FALSE(has_row(evaluation, 1, 6));
   EXPECT_FALSE(has_row(evaluation, 0, 5));
@@ -101,24 +99,24 @@ TEST_F(DeviceNumbersTest, OnlyTheRowsThatAreNeededAreRead) {
 TEST_F(DeviceNumbersTest, MoreRowsComeIntoTheSameEvaluation) {
   const auto first = evaluate({.all = false, .head = 1, .rows = {5}});
   const double seconds = first->seconds;
-  backends_.numbers().need({.all = false, .head = 1, .rows = {5, 9}});
+  backends_.device()->need({.all = false, .head = 1, .rows = {5, 9}});
   EXPECT_FALSE(has_row(first, 1, 9));
   const auto second = evaluate({.all = false, .head = 1, .rows = {5, 9}});
   EXPECT_EQ(second, first);
   expect_row(second, 1, 5);
   expect_row(second, 1, 9);
-  EXPECT_EQ(backends_.numbers().pairs_read(), 2 * 3 * kTokens);
+  EXPECT_EQ(backends_.device()->pairs_read(), 2 * 3 * kTokens);
   EXPECT_EQ(backends_.seconds(Backend::kGlsl), seconds) << "nothing is computed again";
 }
 
 TEST_F(DeviceNumbersTest, AnotherHeadOrAllAreReadOnceTheyAreNeeded) {
   const auto first = evaluate({.all = false, .head = 0});
-  EXPECT_EQ(backends_.numbers().pairs_read(), 0);
+  EXPECT_EQ(backends_.device()->pairs_read(), 0);
   const auto other = evaluate({.all = false, .head = 1, .rows = {7}});
   expect_row(other, 1, 7);
   const auto all = evaluate({});
-  EXPECT_EQ(backends_.numbers().partly_read(all), nullptr);
-  EXPECT_GE(backends_.numbers().pairs_read(), 2 * 3 * kTokens * kTokens);
+  EXPECT_EQ(backends_.device()->partly_read(all), nullptr);
+  EXPECT_GE(backends_.device()->pairs_read(), 2 * 3 * kTokens * kTokens);
   for (std::size_t h = 0; h < 2; ++h) {
     EXPECT_LE(distance(all->trace.heads[h].weights, plain_.heads[h].weights), 2e-5F);
   }
@@ -126,23 +124,23 @@ TEST_F(DeviceNumbersTest, AnotherHeadOrAllAreReadOnceTheyAreNeeded) {
 }
 
 TEST_F(DeviceNumbersTest, AFewNumbersAreReadAtOnce) {
-  backends_.numbers().need({.all = false});
+  backends_.device()->need({.all = false});
   const auto evaluation = backends_.evaluate(sleepy_child());
-  EXPECT_EQ(backends_.numbers().partly_read(evaluation), nullptr);
-  EXPECT_TRUE(backends_.numbers().weights(evaluation, 0)) << "and drawn from where they are";
+  EXPECT_EQ(backends_.device()->partly_read(evaluation), nullptr);
+  EXPECT_TRUE(backends_.device()->weights(evaluation, 0)) << "and drawn from where they are";
 }
 
 TEST_F(DeviceNumbersTest, WhatNothingShowsIsDropped) {
   auto first = evaluate({.all = false});
-  EXPECT_TRUE(backends_.numbers().weights(first, 0));
-  EXPECT_FALSE(backends_.numbers().has_unused());
-  EXPECT_FALSE(backends_.numbers().weights(std::make_shared<Evaluation>(), 0));
+  EXPECT_TRUE(backends_.device()->weights(first, 0));
+  EXPECT_FALSE(backends_.device()->has_unused());
+  EXPECT_FALSE(backends_.device()->weights(std::make_shared<Evaluation>(), 0));
   first.reset();
-  EXPECT_TRUE(backends_.numbers().has_unused());
+  EXPECT_TRUE(backends_.device()->has_unused());
   backends_.choose(Backend::kEigen);
   const auto eigens = backends_.evaluate(scene_);
-  EXPECT_FALSE(backends_.numbers().has_unused());
-  EXPECT_FALSE(backends_.numbers().weights(eigens, 0));
+  EXPECT_FALSE(backends_.device()->has_unused());
+  EXPECT_FALSE(backends_.device()->weights(eigens, 0));
 }
 
 TEST_F(DeviceNumbersTest, NoMoreThanTwoAreKept) {
@@ -152,14 +150,14 @@ TEST_F(DeviceNumbersTest, NoMoreThanTwoAreKept) {
     scene.title = title;
     shown.push_back(backends_.evaluate(scene));
   }
-  EXPECT_FALSE(backends_.numbers().weights(shown[0], 0));
-  EXPECT_TRUE(backends_.numbers().weights(shown[1], 0));
-  EXPECT_TRUE(backends_.numbers().weights(shown[2], 1));
+  EXPECT_FALSE(backends_.device()->weights(shown[0], 0));
+  EXPECT_TRUE(backends_.device()->weights(shown[1], 0));
+  EXPECT_TRUE(backends_.device()->weights(shown[2], 1));
 }
 
 TEST_F(DeviceNumbersTest, AContextThatIsLostLeavesTheSceneToEigen) {
   const auto first = evaluate({.all = false});
-  ASSERT_NE(backends_.numbers().partly_read(first), nullptr);
+  ASSERT_NE(backends_.device()->partly_read(first), nullptr);
   is_lost = true;
   const auto all = evaluate({});  // to be read from where they were
   EXPECT_EQ(backends_.maker_of(all), "Eigen");

@@ -1,6 +1,6 @@
 #include "app/gl/compute/compute_backend.h"
 
-#include "app/gl/compute/compute_error.h"
+#include "app/gl/base/compute_error.h"
 #include "app/gl/compute/compute_kinds.h"
 
 namespace attn::gl {

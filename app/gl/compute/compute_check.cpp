@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "app/gl/compute/compute_error.h"
+#include "app/gl/base/compute_error.h"
 #include "engine/attention/combine.h"
 #include "engine/attention/mask.h"
 #include "engine/attention/position.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/gl/compute/compute_error.h"
+#include "app/gl/base/compute_error.h"
 
 namespace attn::gl {
 namespace {

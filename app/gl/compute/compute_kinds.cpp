@@ -4,7 +4,7 @@
 #include <cmath>
 #include <string>
 
-#include "app/gl/compute/compute_error.h"
+#include "app/gl/base/compute_error.h"
 #include "engine/attention/combine.h"
 #include "engine/attention/lookup.h"
 #include "engine/attention/normalize.h"

@@ -6,7 +6,7 @@
 
 #include <epoxy/gl.h>
 
-#include "app/gl/compute/compute_error.h"
+#include "app/gl/base/compute_error.h"
 
 namespace attn::gl {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "app/gl/compute/compute_error.h"
+#include "app/gl/base/compute_error.h"
 
 namespace attn::gl {
 

@@ -1,12 +1,9 @@
 #include "app/session/evaluation/backends.h"
 
 #include <algorithm>
-#include <chrono>
 #include <utility>
 
-#include "app/gl/compute/compute_check.h"
-#include "app/gl/compute/compute_error.h"
-#include "app/gl/compute/compute_kinds.h"
+#include "app/gl/base/compute_error.h"
 #include "engine/attention/shapes.h"
 #include "engine/base/problem.h"
 
@@ -30,17 +27,12 @@ class Taken {
 
 }  // namespace
 
-std::shared_ptr<gl::ComputeBackend> Backends::Glsl::checked() {
-  return gl::checked_compute_backend();
-}
-
-Backends::Backends(Backend chosen) : chosen_(chosen) {}
+Backends::Backends(Backend chosen) : chosen_(chosen), wants_context_(chosen == Backend::kGlsl) {}
 
 Backends::~Backends() {
   if (!context_) return;
   const Taken taken(*context_);
-  numbers_.drop_all();
-  backend_.reset();
+  glsl_.reset();
 }
 
 Backends::Size Backends::size_of(const Scene& scene) {
@@ -52,10 +44,10 @@ Backends::Size Backends::size_of(const Scene& scene) {
 }
 
 bool Backends::picks_glsl(const Scene& scene) {
-  if (!gl::computes(scene)) return false;
   const std::lock_guard lock(mutex_);
   const Size size = size_of(scene);
   if (!glsl_ || !trouble_.empty() || too_large_ == size || chosen_ == Backend::kEigen) return false;
+  if (!glsl_->device->computes(scene)) return false;
   if (chosen_ == Backend::kAuto) {
     if (glsl_->is_software || !eigen_timing_ || eigen_timing_->size != size) return false;
     const bool is_measured = glsl_timing_ && glsl_timing_->size == size;
@@ -78,9 +70,10 @@ std::shared_ptr<const Evaluation> Backends::evaluate(const Scene& scene, Progres
 }
 
 void Backends::drop_unused_numbers() {
-  if (!numbers_.has_unused()) return;
+  gl::Device* const kept = device();
+  if (kept == nullptr || !kept->has_unused()) return;
   const Taken taken(*context_);
-  numbers_.drop_unused();
+  kept->drop_unused();
 }
 
 /// Null where the engine is to do it.
@@ -88,10 +81,9 @@ std::shared_ptr<const Evaluation> Backends::evaluate_by_glsl(const Scene& scene,
                                                              Progress* progress) {
   try {
     const Taken taken(*context_);
-    if (!backend_) backend_ = glsl_->make();
-    auto evaluation = numbers_.read_more(scene);
-    if (!evaluation) evaluation = compute(scene, progress);
+    auto evaluation = glsl_->device->evaluate(scene, progress);
     const std::lock_guard lock(mutex_);
+    glsl_timing_ = {size_of(scene), evaluation->seconds};
     latest_by_glsl_ = evaluation;
     return evaluation;
   } catch (const Cancelled&) {
@@ -108,14 +100,6 @@ std::shared_ptr<const Evaluation> Backends::evaluate_by_glsl(const Scene& scene,
   return nullptr;
 }
 
-std::shared_ptr<const Evaluation> Backends::compute(const Scene& scene, Progress* progress) {
-  const auto start = std::chrono::steady_clock::now();
-  auto evaluation = numbers_.keep(backend_->run(scene, progress), start);
-  const std::lock_guard lock(mutex_);
-  glsl_timing_ = {size_of(scene), evaluation->seconds};
-  return evaluation;
-}
-
 void Backends::give_up(const std::string& words, bool for_good) {
   const std::lock_guard lock(mutex_);
   message_ = "Computed by Eigen, as GLSL failed: " + words;
@@ -125,6 +109,7 @@ void Backends::give_up(const std::string& words, bool for_good) {
 void Backends::offer(Glsl glsl) {
   const std::lock_guard lock(mutex_);
   glsl_ = std::move(glsl);
+  trouble_.clear();
   wants_context_ = chosen_ == Backend::kGlsl;
 }
 
@@ -132,7 +117,11 @@ bool Backends::prepare() {
   std::function<std::unique_ptr<ComputeContext>()> open;
   {
     const std::lock_guard lock(mutex_);
-    if (!std::exchange(wants_context_, false) || !glsl_ || context_) return false;
+    if (!std::exchange(wants_context_, false) || context_) return false;
+    if (!glsl_) {
+      message_ = "Computed by Eigen: " + trouble_;
+      return false;
+    }
     open = glsl_->open;
   }
   try {
@@ -144,6 +133,11 @@ bool Backends::prepare() {
     give_up(error.what(), true);
     return false;
   }
+}
+
+gl::Device* Backends::device() const {
+  const std::lock_guard lock(mutex_);
+  return glsl_ ? glsl_->device.get() : nullptr;
 }
 
 Backend Backends::chosen() const {

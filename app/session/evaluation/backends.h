@@ -8,13 +8,9 @@
 #include <tuple>
 
 #include "app/document/files/settings.h"
-#include "app/session/evaluation/device_numbers.h"
+#include "app/gl/base/device.h"
 #include "engine/attention/evaluation.h"
 #include "engine/fast/evaluator.h"
-
-namespace attn::gl {
-class ComputeBackend;
-}
 
 namespace attn {
 
@@ -39,9 +35,7 @@ class Backends {
     std::function<std::unique_ptr<ComputeContext>()> open;
     /// The renderer is no graphics processor: shaders run on it when they are asked for alone.
     bool is_software = false;
-    /// In the context. Throws gl::ComputeError.
-    std::function<std::shared_ptr<gl::ComputeBackend>()> make = checked;
-    static std::shared_ptr<gl::ComputeBackend> checked();
+    std::unique_ptr<gl::Device> device;
   };
 
   explicit Backends(Backend chosen = Backend::kEigen);
@@ -65,11 +59,10 @@ class Backends {
   std::string_view maker_of(const std::shared_ptr<const Evaluation>& evaluation) const;
   /// How long the last evaluation took.
   std::optional<double> seconds(Backend backend) const;
-  /// Why there are no compute shaders; empty where there are.
+  /// Why there are no compute shaders, as where none were offered; empty where there are.
   std::string trouble() const;
-  /// Those that stay where compute shaders made them.
-  DeviceNumbers& numbers() { return numbers_; }
-  const DeviceNumbers& numbers() const { return numbers_; }
+  /// Null while there are no compute shaders.
+  gl::Device* device() const;
   /// What happened and was not told yet; empty where nothing did.
   std::string take_message();
 
@@ -83,7 +76,6 @@ class Backends {
 
   bool picks_glsl(const Scene& scene);
   std::shared_ptr<const Evaluation> evaluate_by_glsl(const Scene& scene, Progress* progress);
-  std::shared_ptr<const Evaluation> compute(const Scene& scene, Progress* progress);
   void drop_unused_numbers();
   void give_up(const std::string& words, bool for_good);
   static Size size_of(const Scene& scene);
@@ -91,17 +83,15 @@ class Backends {
   mutable std::mutex mutex_;  // of all that follows, but for what one thread alone uses
   Backend chosen_;
   std::optional<Glsl> glsl_;
-  bool wants_context_ = false;
+  bool wants_context_;
   std::unique_ptr<ComputeContext> context_;
   std::optional<Timing> eigen_timing_, glsl_timing_;
   std::optional<Size> too_large_;
-  std::string trouble_, message_;
+  std::string trouble_{gl::kBuiltWithout}, message_;
   std::weak_ptr<const Evaluation> latest_by_glsl_;
   // Of evaluate()'s thread, as what follows, and of its priority.
   WorkerPool pool_{0, WorkerPool::Place::kAnywhere};
   Evaluator eigen_{fastest_kernels(), pool_};
-  std::shared_ptr<gl::ComputeBackend> backend_;
-  DeviceNumbers numbers_;
 };
 
 }  // namespace attn

@@ -12,9 +12,9 @@ bool is_of_all_numbers(std::string_view range) {
   return !range_kind(range, false).is_unit();
 }
 
-NumbersNeeded numbers_needed(const Look& look, const Evaluation& evaluation,
-                             std::optional<Cell> shown, bool has_lesson) {
-  NumbersNeeded needed;
+gl::NumbersNeeded numbers_needed(const Look& look, const Evaluation& evaluation,
+                                 std::optional<Cell> shown, bool has_lesson) {
+  gl::NumbersNeeded needed;
   needed.all = view_kind(look.view).id != "weights" || look.snapshot.kept || has_lesson ||
                look.export_wish || look.wants_all_numbers ||
                is_of_all_numbers(look.view.options.range);

@@ -3,7 +3,7 @@
 #include <optional>
 #include <string_view>
 
-#include "app/session/evaluation/device_numbers.h"
+#include "app/gl/base/device.h"
 #include "app/session/workspace/look.h"
 
 namespace attn {
@@ -13,7 +13,7 @@ bool is_of_all_numbers(std::string_view range);
 
 /// What the window's panels and the view that is chosen show of `evaluation` as numbers, with those
 /// of the cell `shown`. A lesson asks for any.
-NumbersNeeded numbers_needed(const Look& look, const Evaluation& evaluation,
-                             std::optional<Cell> shown, bool has_lesson);
+gl::NumbersNeeded numbers_needed(const Look& look, const Evaluation& evaluation,
+                                 std::optional<Cell> shown, bool has_lesson);
 
 }  // namespace attn

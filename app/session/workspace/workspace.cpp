@@ -200,12 +200,15 @@ bool Workspace::lacks_numbers(const BackgroundEvaluation::Answer& answer) const 
 }
 
 /// Null where all of it is.
-const PartlyRead* Workspace::partly_read(
+const gl::PartlyRead* Workspace::partly_read(
     const std::shared_ptr<const Evaluation>& evaluation) const {
-  return backends != nullptr ? backends->numbers().partly_read(evaluation) : nullptr;
+  const gl::Device* const kept = device();
+  return kept != nullptr ? kept->partly_read(evaluation) : nullptr;
 }
 
-NumbersNeeded Workspace::needed_numbers() const {
+gl::Device* Workspace::device() const { return backends != nullptr ? backends->device() : nullptr; }
+
+gl::NumbersNeeded Workspace::needed_numbers() const {
   return numbers_needed(look, *evaluation_, shown(), lesson != nullptr);
 }
 
@@ -286,7 +289,7 @@ void Workspace::settle_selection() {
 
 Index Workspace::head() const {
   const std::size_t heads = std::min(scene().heads.size(), evaluation_->trace.heads.size());
-  const PartlyRead* part = partly_read(evaluation_);
+  const gl::PartlyRead* part = partly_read(evaluation_);
   return std::clamp<Index>(part != nullptr ? part->head : look.view.head, 0,
                            static_cast<Index>(heads) - 1);
 }
@@ -372,7 +375,7 @@ std::optional<Cell> Workspace::shown() const {
 
 std::optional<Cell> Workspace::explained() const {
   const std::optional<Cell> cell = shown();
-  const PartlyRead* part = partly_read(evaluation_);
+  const gl::PartlyRead* part = partly_read(evaluation_);
   const auto is_there = [&](Cell one) {
     return part == nullptr || part->has({.all = false, .head = head(), .rows = {one.query}});
   };

@@ -20,11 +20,15 @@
 #include "app/session/workspace/look.h"
 #include "engine/attention/evaluation.h"
 
+namespace attn::gl {
+class Device;
+struct NumbersNeeded;
+struct PartlyRead;
+}  // namespace attn::gl
+
 namespace attn {
 
 class Backends;
-struct NumbersNeeded;
-struct PartlyRead;
 
 /// By the engine's fastest path, each scene from what is left of those before.
 BackgroundEvaluation::Evaluate fastest_evaluation();
@@ -176,7 +180,9 @@ class Workspace {
   /// The head that is looked at, of those that the scene and what is shown have.
   Index head() const;
   /// What the window shows as numbers.
-  NumbersNeeded needed_numbers() const;
+  gl::NumbersNeeded needed_numbers() const;
+  /// Where numbers may have stayed; null where all are in the evaluation.
+  gl::Device* device() const;
   /// The cell whose numbers the panels show: shown(), or while those are being read the one before.
   std::optional<Cell> explained() const;
   /// The pinned cell, where the scene has it: it comes back with a word that is typed anew.
@@ -203,7 +209,7 @@ class Workspace {
   std::optional<Problem> check_edited(const Scene& scene);
   std::chrono::nanoseconds patience() const;
   std::optional<Problem> take_answer(std::chrono::nanoseconds patience);
-  const PartlyRead* partly_read(const std::shared_ptr<const Evaluation>& evaluation) const;
+  const gl::PartlyRead* partly_read(const std::shared_ptr<const Evaluation>& evaluation) const;
   bool lacks_numbers(const BackgroundEvaluation::Answer& answer) const;
   void open_evaluated();
   void follow_document();

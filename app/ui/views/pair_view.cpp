@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/document/json/numbers.h"
-#include "app/session/evaluation/backends.h"
+#include "app/gl/base/device.h"
 #include "app/session/workspace/numbers_needed.h"
 #include "app/ui/heatmap/heatmap_keys.h"
 #include "app/ui/views/snapshot_bar.h"
@@ -200,8 +200,9 @@ void PairView::upload(const Workspace& workspace, const Key& key, bool keeps_sha
 }
 
 bool PairView::draw_from_device(const Workspace& workspace, Index head) {
-  if (workspace.backends == nullptr) return false;
-  const auto there = workspace.backends->numbers().weights(workspace.shared_evaluation(), head);
+  const gl::Device* device = workspace.device();
+  const auto there =
+      device != nullptr ? device->weights(workspace.shared_evaluation(), head) : std::nullopt;
   if (!there) return false;
   heatmap_.cells().set(*there);
   softmax_.forget();

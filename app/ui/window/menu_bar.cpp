@@ -233,8 +233,8 @@ void status(Ui& ui, Workspace& workspace, float left, float height) {
   ImDrawList* list = ImGui::GetWindowDrawList();
   const std::string time = status_words(ui, workspace);
   ui.map.say("backend", time);
-  if (workspace.backends) {
-    ui.map.say("pairs-read", std::to_string(workspace.backends->numbers().pairs_read()));
+  if (const gl::Device* device = workspace.device()) {
+    ui.map.say("pairs-read", std::to_string(device->pairs_read()));
   }
   const ImVec2 size = text_size(theme, Face::kSmall, time);
   const float right = ImGui::GetIO().DisplaySize.x - theme.px(14);

@@ -157,7 +157,7 @@ void need_glyphs(Ui& ui, const Workspace& workspace) {
 
 /// Opens what the backends want, and tells what happened to them.
 void follow_backends(Workspace& workspace) {
-  workspace.backends->numbers().take_rows();
+  if (gl::Device* device = workspace.device()) device->take_rows();
   if (workspace.backends->prepare()) workspace.evaluate_again();
   if (std::string words = workspace.backends->take_message(); !words.empty()) {
     workspace.message = std::move(words);
@@ -166,12 +166,13 @@ void follow_backends(Workspace& workspace) {
 
 /// Asks for the numbers that this frame's panels showed, where they are not read yet.
 void follow_numbers(Ui& ui, Workspace& workspace) {
-  DeviceNumbers& numbers = workspace.backends->numbers();
-  const NumbersNeeded needed = workspace.needed_numbers();
-  numbers.need(needed);
+  const gl::NumbersNeeded needed = workspace.needed_numbers();
   workspace.look.wants_all_numbers = false;
   workspace.look.rows_with_numbers = {};
-  const PartlyRead* part = numbers.partly_read(workspace.shared_evaluation());
+  gl::Device* const device = workspace.device();
+  if (device == nullptr) return;
+  device->need(needed);
+  const gl::PartlyRead* part = device->partly_read(workspace.shared_evaluation());
   if (workspace.is_behind() || part == nullptr || part->has(needed)) return;
   workspace.evaluate_again();
   ui.wake_at = ImGui::GetTime();  // they may be there already
@@ -339,7 +340,8 @@ void run_until_closed(Ui& ui, Workspace& workspace, Workbench& workbench, GLFWwi
 
 }  // namespace
 
-void run_window(const Scene& scene, const WindowOptions& options) {
+void run_window(const Scene& scene, const WindowOptions& options,
+                std::unique_ptr<gl::Device> device) {
   imgui::throw_without_memory();
   const bool is_shot = !options.screenshot.empty();
   const Settings settings = read_settings();
@@ -368,8 +370,11 @@ void run_window(const Scene& scene, const WindowOptions& options) {
   workspace.backends = &computing;
   if (!is_shot) glfwShowWindow(window.get());  // there is no error to tell any more
   ImGuiContextHolder context(fonts->atlas());
-  computing.offer({.open = [&window] { return open_compute_context(window.get()); },
-                   .is_software = gl::renders_by_software()});
+  if (device) {
+    computing.offer({.open = [&window] { return open_compute_context(window.get()); },
+                     .is_software = gl::renders_by_software(),
+                     .device = std::move(device)});
+  }
   Ui ui(content_scale(window.get()), appearance, fonts->take());
   ui.map = UiMap(!options.ui_map.empty());
   EventQueue events;

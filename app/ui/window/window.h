@@ -1,10 +1,12 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
 
 #include "app/document/files/file_stamp.h"
+#include "app/gl/base/device.h"
 #include "engine/attention/scene.h"
 
 namespace attn::ui {
@@ -28,8 +30,10 @@ class NoDisplay : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Shows `scene` until the window is closed. Throws SceneError where it can't be evaluated,
-/// NoDisplay, and std::runtime_error in words where a file can't be written.
-void run_window(const Scene& scene, const WindowOptions& options);
+/// Shows `scene` until the window is closed; `device`, which may be null, can evaluate it. Throws
+/// SceneError where it can't be evaluated, NoDisplay, and std::runtime_error in words where a file
+/// can't be written.
+void run_window(const Scene& scene, const WindowOptions& options,
+                std::unique_ptr<gl::Device> device);
 
 }  // namespace attn::ui

@@ -1,14 +1,15 @@
-#include "app/session/evaluation/device_numbers.h"
+#include "app/gl/compute/compute_device.h"
 
 #include <algorithm>
+#include <chrono>
 #include <iterator>
 #include <limits>
 #include <utility>
 
-#include "app/gl/compute/compute_run.h"
+#include "app/gl/compute/compute_kinds.h"
 #include "app/gl/compute/fence.h"
 
-namespace attn {
+namespace attn::gl {
 namespace {
 
 /// The numbers of so many pairs are read in the frame that needs them: nobody waits for them.
@@ -29,7 +30,7 @@ void add_row(std::vector<Index>& rows, Index row) {
   if (place == rows.end() || *place != row) rows.insert(place, row);
 }
 
-void put(const gl::PairRow& numbers, Index query, HeadTrace& head) {
+void put(const PairRow& numbers, Index query, HeadTrace& head) {
   if (numbers.raw.size() > 0) head.raw.row(query) = numbers.raw;
   head.scores.row(query) = numbers.scores;
   head.weights.row(query) = numbers.weights;
@@ -42,10 +43,10 @@ Matrix unread(const Scene& scene) {
 
 }  // namespace
 
-struct DeviceNumbers::Kept {
-  std::unique_ptr<gl::ComputeRun> run;
+struct ComputeDevice::Kept {
+  std::unique_ptr<ComputeRun> run;
   double seconds = 0;  ///< until it was shown
-  gl::Fence done{};
+  Fence done{};
   /// What was made of it, all of which can be shown; the last one has what the next three say.
   std::vector<std::weak_ptr<Evaluation>> evaluations{};
   bool is_whole = false;
@@ -57,33 +58,35 @@ struct DeviceNumbers::Kept {
   }
 };
 
-struct DeviceNumbers::Row {
+struct ComputeDevice::Row {
   std::weak_ptr<Evaluation> evaluation;
   Index head, query;
-  gl::PairRow numbers;
+  PairRow numbers;
 };
 
-DeviceNumbers::DeviceNumbers() = default;
-DeviceNumbers::~DeviceNumbers() = default;
+ComputeDevice::ComputeDevice(Make make) : make_(std::move(make)) {}
+ComputeDevice::~ComputeDevice() = default;
 
-void DeviceNumbers::need(NumbersNeeded needed) {
+bool ComputeDevice::computes(const Scene& scene) const { return gl::computes(scene); }
+
+void ComputeDevice::need(NumbersNeeded needed) {
   const std::lock_guard lock(mutex_);
   needed_ = std::move(needed);
 }
 
-NumbersNeeded DeviceNumbers::needed() const {
+NumbersNeeded ComputeDevice::needed() const {
   const std::lock_guard lock(mutex_);
   return needed_;
 }
 
-const PartlyRead* DeviceNumbers::partly_read(
+const PartlyRead* ComputeDevice::partly_read(
     const std::shared_ptr<const Evaluation>& evaluation) const {
   const std::lock_guard lock(mutex_);
   const auto found = partly_read_.find(evaluation);
   return found == partly_read_.end() ? nullptr : &found->second;
 }
 
-void DeviceNumbers::take_rows() {
+void ComputeDevice::take_rows() {
   const std::lock_guard lock(mutex_);
   for (const Row& row : std::exchange(arrived_, {})) {
     const auto evaluation = row.evaluation.lock();
@@ -93,7 +96,7 @@ void DeviceNumbers::take_rows() {
   }
 }
 
-std::optional<gl::NumbersInBuffer> DeviceNumbers::weights(
+std::optional<NumbersInBuffer> ComputeDevice::weights(
     const std::shared_ptr<const Evaluation>& evaluation, Index head) const {
   if (!evaluation) return std::nullopt;
   const std::lock_guard lock(mutex_);
@@ -107,14 +110,14 @@ std::optional<gl::NumbersInBuffer> DeviceNumbers::weights(
   return std::nullopt;
 }
 
-DeviceNumbers::Row DeviceNumbers::read_row(const gl::ComputeRun& run, Index head, Index query) {
+ComputeDevice::Row ComputeDevice::read_row(const ComputeRun& run, Index head, Index query) {
   Row row{{}, head, query, run.read_row(head, query)};
   pairs_read_ += row.numbers.raw.size() + row.numbers.scores.size() + row.numbers.weights.size();
   return row;
 }
 
-std::shared_ptr<Evaluation> DeviceNumbers::read(Kept& kept, const NumbersNeeded& needed) {
-  const gl::ComputeRun& run = *kept.run;
+std::shared_ptr<Evaluation> ComputeDevice::read(Kept& kept, const NumbersNeeded& needed) {
+  const ComputeRun& run = *kept.run;
   const Scene& scene = run.scene();
   auto evaluation = std::make_shared<Evaluation>();
   evaluation->scene = scene;
@@ -144,12 +147,15 @@ std::shared_ptr<Evaluation> DeviceNumbers::read(Kept& kept, const NumbersNeeded&
   return evaluation;
 }
 
-std::shared_ptr<const Evaluation> DeviceNumbers::keep(std::unique_ptr<gl::ComputeRun> run,
-                                                      std::chrono::steady_clock::time_point start) {
+std::shared_ptr<const Evaluation> ComputeDevice::evaluate(const Scene& scene, Progress* progress) {
+  if (!backend_) backend_ = make_();
+  if (auto evaluation = read_more(scene)) return evaluation;
+  const auto start = std::chrono::steady_clock::now();
+  auto run = backend_->run(scene, progress);
   drop_unused();
   auto kept = std::make_unique<Kept>(Kept{std::move(run)});
   kept->run->mask_weights();
-  kept->done = gl::Fence::here();
+  kept->done = Fence::here();
   const auto evaluation = read(*kept, needed());
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
   kept->seconds = evaluation->seconds = taken.count();
@@ -164,7 +170,7 @@ std::shared_ptr<const Evaluation> DeviceNumbers::keep(std::unique_ptr<gl::Comput
   return evaluation;
 }
 
-std::shared_ptr<const Evaluation> DeviceNumbers::read_more(const Scene& scene) {
+std::shared_ptr<const Evaluation> ComputeDevice::read_more(const Scene& scene) {
   const auto found = std::ranges::find_if(kept_, [&](const auto& kept) {
     return !kept->evaluations.back().expired() && same_but_view(kept->run->scene(), scene);
   });
@@ -193,11 +199,11 @@ std::shared_ptr<const Evaluation> DeviceNumbers::read_more(const Scene& scene) {
   return evaluation;
 }
 
-bool DeviceNumbers::has_unused() const {
+bool ComputeDevice::has_unused() const {
   return std::ranges::any_of(kept_, [](const auto& kept) { return !kept->is_used(); });
 }
 
-void DeviceNumbers::drop_unused() {
+void ComputeDevice::drop_unused() {
   std::vector<std::unique_ptr<Kept>> unused;
   const std::lock_guard lock(mutex_);
   for (auto& kept : kept_) {
@@ -206,10 +212,4 @@ void DeviceNumbers::drop_unused() {
   std::erase(kept_, nullptr);
 }
 
-void DeviceNumbers::drop_all() {
-  const std::lock_guard lock(mutex_);
-  kept_.clear();
-  arrived_.clear();
-}
-
-}  // namespace attn
+}  // namespace attn::gl

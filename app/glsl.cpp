@@ -1,0 +1,43 @@
+// All that the program knows of app/gl/compute, which can be left out.
+#include "app/glsl.h"
+
+#include <cstdlib>
+
+#include "app/document/scene_file/scene_fields.h"
+#include "app/gl/base/surfaceless.h"
+#ifdef ATTN_GLSL
+#include "app/gl/compute/compute_device.h"
+#endif
+#include "app/scene_work.h"
+
+namespace attn {
+
+std::unique_ptr<gl::Device> glsl_device() {
+#ifdef ATTN_GLSL
+  return std::make_unique<gl::ComputeDevice>();
+#else
+  return nullptr;
+#endif
+}
+
+Trace result_by_glsl(const std::string& file, const Scene& scene) {
+  if (version_of(scene) > 1) {
+    throw Failure(Status::kCouldNot, file,
+                  "a scene of version " + std::to_string(version_of(scene)) +
+                      " can't be computed by glsl yet: use --backend eigen");
+  }
+  // What Mesa says of a missing driver would stand before the one line that is due.
+  ::setenv("EGL_LOG_LEVEL", "fatal", 0);
+  try {
+    const auto device = glsl_device();
+    if (!device) throw std::runtime_error(std::string(gl::kBuiltWithout));
+    const gl::SurfacelessContext context(4, 3);
+    return about_scene(file, [&] { return device->compute(scene); });
+  } catch (const Failure&) {
+    throw;
+  } catch (const std::runtime_error& error) {
+    throw Failure(Status::kCouldNot, std::string("no glsl backend: ") + error.what());
+  }
+}
+
+}  // namespace attn
