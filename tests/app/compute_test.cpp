@@ -53,10 +53,6 @@ TEST(Compute, GoldenScenesGiveTheirResults) {
   expect_golden_results("eigen", "golden2");
 }
 
-TEST(Compute, GoldenScenesGiveTheirResultsByGlslWithoutAScreen) {
-  expect_golden_results("glsl", "golden");
-}
-
 TEST(Compute, BadScenesAreRefusedAtTheirPlace) {
   const auto names = cases(data_path("golden/bad"));
   ASSERT_GT(names.size(), 20u);
@@ -121,6 +117,21 @@ TEST(Compute, WhatMesaSaysOfMissingDriversIsNotPrinted) {
   });
 }
 
+/// Whether the program holds compute shaders, each of which says how many threads are in a group,
+/// and what runs them.
+void expect_compute_shaders(bool are_there) {
+  const std::string program = bytes_of(program_path());
+  for (const char* word : {"local_size_x", "ComputeDevice"}) {
+    EXPECT_EQ(program.find(word) != std::string::npos, are_there) << word;
+  }
+}
+
+#ifdef ATTN_GLSL
+
+TEST(Compute, GoldenScenesGiveTheirResultsByGlslWithoutAScreen) {
+  expect_golden_results("glsl", "golden");
+}
+
 TEST(Compute, GlslRefusesWhatEigenDoesInTheSameWords) {
   for (const std::string& name : cases(data_path("golden/bad"))) {
     const std::string file = name + ".attn.json";
@@ -132,6 +143,18 @@ TEST(Compute, GlslRefusesWhatEigenDoesInTheSameWords) {
   expect_failure(run, 2, "/heads/1: scores leave the range of float32");
   EXPECT_EQ(run.err, run_program({"compute", "-"}, input).err);
 }
+
+TEST(Compute, TheProgramHoldsItsShaders) { expect_compute_shaders(true); }
+
+#else
+
+TEST(Compute, AProgramThatWasBuiltWithoutGlslSaysSoAndHoldsNothingOfIt) {
+  expect_failure(run_program({"compute", example_path(), "--backend", "glsl"}), 1,
+                 "attentoscope: no glsl backend: this program was built without compute shaders");
+  expect_compute_shaders(false);
+}
+
+#endif
 
 TEST(Compute, ADashReadsStandardInput) {
   const std::string bytes = bytes_of(example_path());
