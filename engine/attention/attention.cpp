@@ -7,6 +7,7 @@
 #include "engine/attention/project.h"
 #include "engine/attention/score.h"
 #include "engine/attention/shift.h"
+#include "engine/attention/ties.h"
 #include "engine/attention/warnings.h"
 #include "engine/base/product.h"
 #include "engine/base/require.h"
@@ -35,18 +36,29 @@ void require_scores_in_range(const Matrix& scores, const BoolMatrix& seen,
   require_in_range((scores.array().isFinite() || !seen.array()).all(), "scores", place);
 }
 
+/// The weights that head h, or its `subtract`, has by the scores of `made`, which came of its q and
+/// k.
+Matrix weights_of(const Scene& scene, std::size_t h, const Trace& inputs, const HeadTrace& made,
+                  Pairs pairs) {
+  const auto sink = pairs == Pairs::kOwn ? scene.heads[h].sink : std::nullopt;
+  if (!jumps_at_ties(scene.normalizer)) return normalize(scene.normalizer, made.scores, sink);
+  const Ties ties(scene, h, inputs, made.q, made.k, pairs);
+  return normalize(scene.normalizer, settled_scores(ties, scene.normalizer, made.scores), sink);
+}
+
 /// The weights that are made of a head's `subtract`. Ye et al. 2024, eq. 1.
 Matrix weights_to_subtract(const Scene& scene, std::size_t h, const Trace& inputs,
                            const BoolMatrix& seen, const std::string& place) {
-  const Matrix q = project_subtract_queries(scene, h, inputs.query_x);
-  const Matrix k = project_subtract_keys(scene, h, inputs.x);
-  require_in_range(q.allFinite(), "queries", place);
-  require_in_range(k.allFinite(), "keys", place);
-  Matrix scores = raw_scores(scene, h, q, k);
-  if (shifts_scores(scene)) shift_scores(scene, h, scores);
-  require_scores_in_range(scores, seen, place);
-  mask_scores(seen, scores);
-  return normalize(scene.normalizer, scores);
+  HeadTrace made;
+  made.q = project_subtract_queries(scene, h, inputs.query_x);
+  made.k = project_subtract_keys(scene, h, inputs.x);
+  require_in_range(made.q.allFinite(), "queries", place);
+  require_in_range(made.k.allFinite(), "keys", place);
+  made.scores = raw_scores(scene, h, made.q, made.k);
+  if (shifts_scores(scene)) shift_scores(scene, h, made.scores);
+  require_scores_in_range(made.scores, seen, place);
+  mask_scores(seen, made.scores);
+  return weights_of(scene, h, inputs, made, Pairs::kSubtracted);
 }
 
 /// Times σ(x · w_g + b_g), x the query's row, and times the head's gain. Qiu et al. 2025, eq. 5;
@@ -65,7 +77,7 @@ void gate_output(const Head& head, const Matrix& query_x, Matrix& output) {
 void weigh_and_mix(const Scene& scene, std::size_t h, const Trace& inputs, const BoolMatrix& seen,
                    const std::string& place, HeadTrace& trace) {
   const Head& head = scene.heads[h];
-  trace.weights = normalize(scene.normalizer, trace.scores, head.sink);
+  trace.weights = weights_of(scene, h, inputs, trace, Pairs::kOwn);
   if (head.subtract) {
     const Matrix others = weights_to_subtract(scene, h, inputs, seen, place);
     const double lambda = head.subtract->lambda;

@@ -35,11 +35,11 @@ void standardize(WideMatrix& rows, double epsilon) {
 }
 
 constexpr std::array kNormKinds{
-    NormKind{"none", "None", "x", false, leave},
-    NormKind{"l2", "Length 1", "x / ‖x‖", false, divide_by_length},
-    NormKind{"rms", "Root mean square", "x / √(mean x² + epsilon)", true,
+    NormKind{"none", "None", "x", false, false, leave},
+    NormKind{"l2", "Length 1", "x / ‖x‖", false, false, divide_by_length},
+    NormKind{"rms", "Root mean square", "x / √(mean x² + epsilon)", false, true,
              divide_by_root_mean_square},
-    NormKind{"layer", "Layer", "(x − mean x) / √(var x + epsilon)", true, standardize},
+    NormKind{"layer", "Layer", "(x − mean x) / √(var x + epsilon)", true, true, standardize},
 };
 
 }  // namespace

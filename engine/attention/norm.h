@@ -12,6 +12,7 @@ struct NormKind {
   std::string_view id;
   std::string_view label;
   std::string_view formula;
+  bool centers;  ///< takes the mean from each row first
   bool has_epsilon;
   /// Each row by itself, in place.
   void (*normalize)(WideMatrix& rows, double epsilon);

@@ -44,10 +44,10 @@ void top_k(Index k, std::span<double> scores);
 
 /// The weights, M x L, of `scores` (M x L, kMasked where a key is not seen) at the normalizer's
 /// temperature. Masked keys weigh exactly 0, and so does a row without a seen key. T = 0: keys that
-/// tie for the maximum share equally; T = ∞: all seen keys do. A `sink` is one more score in each
-/// row, whose weight is not among them. Double precision within a row, or in all of the matrix
-/// where weights are normalised over queries. Weights may leave float32's range where they need not
-/// sum to 1.
+/// tie for the maximum, as `scores` are (ties.h makes them tie as they should), share equally; T =
+/// ∞: all seen keys do. A `sink` is one more score in each row, whose weight is not among them.
+/// Double precision within a row, or in all of the matrix where weights are normalised over
+/// queries. Weights may leave float32's range where they need not sum to 1.
 Matrix normalize(const Normalizer& normalizer, const Matrix& scores,
                  std::optional<float> sink = std::nullopt);
 

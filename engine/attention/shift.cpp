@@ -12,16 +12,6 @@ namespace {
 
 double log_of_sigmoid(double a) { return std::min(a, 0.0) - std::log1p(std::exp(-std::abs(a))); }
 
-/// Sums over l = 1 … i of ln σ(w_f · x_l + b_f), for each i.
-Eigen::VectorXd forgotten(const Head& head, const Matrix& x) {
-  const Eigen::VectorXd gates =
-      (x.cast<double>() * (**head.w_f).cast<double>().transpose()).array() +
-      static_cast<double>(head.b_f.value_or(0.0F));
-  Eigen::VectorXd sums = Eigen::VectorXd::Zero(gates.size());
-  for (Index i = 1; i < sums.size(); ++i) sums(i) = sums(i - 1) + log_of_sigmoid(gates(i));
-  return sums;
-}
-
 /// Of all steps j − i from 1 − M to L − 1; empty where positions have no term.
 WideRow terms_by_steps(const Scene& scene, std::size_t h, Index M, Index L) {
   const auto term = scene.position.kind->term;
@@ -55,11 +45,20 @@ void shift_scores(const Scene& scene, std::size_t h, Matrix& scores) {
   }
 }
 
+Eigen::VectorXd forgotten_sums(const Head& head, const Matrix& x) {
+  const Eigen::VectorXd gates =
+      (x.cast<double>() * (**head.w_f).cast<double>().transpose()).array() +
+      static_cast<double>(head.b_f.value_or(0.0F));
+  Eigen::VectorXd sums = Eigen::VectorXd::Zero(gates.size());
+  for (Index i = 1; i < sums.size(); ++i) sums(i) = sums(i - 1) + log_of_sigmoid(gates(i));
+  return sums;
+}
+
 bool fades_scores(const Head& head) { return head.w_f || head.decay; }
 
 void fade_scores(const Head& head, const Matrix& x, Matrix& scores) {
   const Eigen::VectorXd sums =
-      head.w_f ? forgotten(head, x) : Eigen::VectorXd::Zero(scores.rows()).eval();
+      head.w_f ? forgotten_sums(head, x) : Eigen::VectorXd::Zero(scores.rows()).eval();
   const double decay = head.decay.value_or(1.0F);
   for (Index i = 0; i < scores.rows(); ++i) {
     for (Index j = 0; j < scores.cols(); ++j) {
