@@ -131,6 +131,19 @@ void LiveEvaluation::prepare(const Scene& scene) {
   shift_changed_ = shift_.prepare(scene);
   prepare_heads();
   compute_inputs();
+  prepare_ties();
+}
+
+/// Cheap beside the rows: what ties is asked for later, and seldom.
+void LiveEvaluation::prepare_ties() {
+  const Scene& scene = evaluation_.scene;
+  const Trace& trace = evaluation_.trace;
+  for (std::size_t h = 0; h < heads_.size(); ++h) {
+    heads_[h]->ties.reset();
+    if (!jumps_at_ties(scene.normalizer)) continue;
+    const HeadTrace& head = trace.heads[h];
+    heads_[h]->ties = std::make_unique<const Ties>(scene, h, trace, head.q, head.k);
+  }
 }
 
 /// What comes after is not computed where queries, keys or values failed.

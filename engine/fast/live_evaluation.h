@@ -74,6 +74,7 @@ class LiveEvaluation {
   Changes changes_to(const Scene& scene) const;
   void prepare(const Scene& scene);
   void prepare_heads();
+  void prepare_ties();
   void plan_head(std::size_t h, Plan& plan) const;
   void compute_inputs();
   void list_all_parts();

@@ -1,9 +1,11 @@
 #pragma once
 
 #include <atomic>
+#include <memory>
 #include <vector>
 
 #include "engine/attention/score.h"
+#include "engine/attention/ties.h"
 #include "engine/attention/trace.h"
 #include "engine/base/buffer.h"
 #include "engine/kernels/kernels.h"
@@ -45,6 +47,8 @@ struct LiveHead {
   Buffer<float> query_panels;
   Buffer<double> wide_query_panels;
   Index edits = 0;
+
+  std::unique_ptr<const Ties> ties;  ///< where weights jump at them
 
   /// The first step that left float32's range.
   std::atomic<Step> failed = Step::kNone;

@@ -137,7 +137,9 @@ class RowBlock {
     const Normalizer& normalizer = work_.scene.normalizer;
     if (live_.wide_values || !has_fast_weights(normalizer)) {
       if (scores != weights) std::copy_n(scores, keys_, weights);
-      normalize_row(normalizer, {weights, static_cast<std::size_t>(keys_)}, scratch_.seen);
+      const std::span<float> row(weights, static_cast<std::size_t>(keys_));
+      if (live_.ties) live_.ties->settle_row(i, row);
+      normalize_row(normalizer, row, scratch_.seen);
       return 1;
     }
     const auto factor = static_cast<float>(std::numbers::log2e / normalizer.temperature);

@@ -7,8 +7,10 @@
 
 #include "engine/base/problem.h"
 #include "engine/fast/evaluate.h"
+#include "engine/fast/fast.h"
 #include "tests/engine/random_scene.h"
 #include "tests/engine/same_trace.h"
+#include "tests/engine/tie_scenes.h"
 
 namespace attn::evaluator_test {
 namespace {
@@ -127,6 +129,16 @@ TEST_P(FastPath, EqualKeysTieWhereverTheyStand) {
     const auto made = evaluator_.evaluate(scene);
     for (Index j = 0; j < 75; j += 7) {
       EXPECT_EQ(made->trace.heads[0].weights.col(j), made->trace.heads[0].weights.col(0));
+    }
+  }
+}
+
+TEST_P(FastPath, TiesAreThoseOfTheSceneSOwnNumbers) {
+  for (unsigned seed = 0; seed < 20; ++seed) {
+    for (const TieScene& made : tie_scenes(seed)) {
+      SCOPED_TRACE(made.name + " " + std::to_string(seed));
+      ASSERT_TRUE(is_fast(made.scene));
+      EXPECT_EQ(evaluator_.evaluate(made.scene)->trace.heads[0].weights, made.weights);
     }
   }
 }

@@ -7,6 +7,7 @@
 #include "engine/kernels/kernel_choice.h"
 #include "tests/engine/random_scene.h"
 #include "tests/engine/same_trace.h"
+#include "tests/engine/tie_scenes.h"
 #include "tests/support/sanitized.h"
 
 namespace attn::live_evaluation_test {
@@ -199,6 +200,30 @@ TEST_P(Edits, GoOnBetweenWhatIsFastAndWhatIsNot) {
         live.bring(scene, weights);
         live.finish_weights();
         expect_same_trace(live.evaluation().trace, evaluate_plainly(scene));
+      }
+    }
+  }
+}
+
+/// A number that is changed and put back leaves the ties as they were, as does a temperature.
+TEST_P(Edits, BringTiesBack) {
+  for (unsigned seed = 0; seed < 10; ++seed) {
+    for (const TieScene& made : tie_scenes(seed)) {
+      SCOPED_TRACE(made.name + " " + std::to_string(seed));
+      Random random(seed);
+      LiveEvaluation live = evaluation();
+      live.bring(made.scene);
+      for (int step = 0; step < 4; ++step) {
+        Scene scene = made.scene;
+        change_a_cell(random, random.coin() ? scene.embeddings : scene.queries->embeddings);
+        if (step == 3) scene.normalizer.temperature = 1;
+        live.bring(scene, LiveEvaluation::Weights::kLater);
+        live.finish_weights();
+        EXPECT_TRUE(is_close(live.evaluation().trace.heads[0].weights,
+                             evaluate_plainly(scene).heads[0].weights));
+        live.bring(made.scene, LiveEvaluation::Weights::kLater);
+        live.finish_weights();
+        EXPECT_EQ(live.evaluation().trace.heads[0].weights, made.weights);
       }
     }
   }
