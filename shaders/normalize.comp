@@ -4,9 +4,14 @@ layout(local_size_x = THREADS) in;
 
 layout(std430, binding = 0) readonly buffer Scores { float scores[]; };
 layout(std430, binding = 2) writeonly buffer Weights { float weights[]; };
+// At temperature 0, for each row: how far below the largest a score may be that truly is the
+// largest, and how many are no farther.
+layout(std430, binding = 1) readonly buffer Margins { float margins[]; };
+layout(std430, binding = 3) writeonly buffer Close { float close[]; };
 
 uniform ivec2 shape;  // M, L
 uniform float temperature;
+uniform float part_of_largest;  // of which the margin is wider
 uniform int limit;  // 0: none, 1: temperature 0, 2: temperature infinity
 
 shared vec2 parts[THREADS];
@@ -100,6 +105,19 @@ void entmax15() {
   }
 }
 
+// How many scores the margin leaves undecided.
+void count_close() {
+  int row = group().z * shape.x + group().x;
+  float least = max(largest - margins[row] - part_of_largest * abs(largest), -3.4028235e38);
+  vec2 part = vec2(0.0);
+  for (int j = thread; j < shape.y; j += THREADS) {
+    float score = scores[first + j];
+    if (!is_masked(score) && score >= least) part.x += 1.0;
+  }
+  float count = sum_of_all(part).x;
+  if (thread == 0) close[row] = count;
+}
+
 // Equal shares for those that reach `least`.
 void share_equally(float least) {
   vec2 part = vec2(0.0);
@@ -126,6 +144,7 @@ void main() {
     seen.x += 1.0;
   }
   largest = largest_of_all(best);
+  if (limit == 1) count_close();
   if (sum_of_all(seen).x == 0.0) {
     for (int j = thread; j < shape.y; j += THREADS) weights[first + j] = 0.0;
   } else if (limit == 1) {

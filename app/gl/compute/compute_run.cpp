@@ -7,6 +7,7 @@
 #include "app/gl/compute/compute_kinds.h"
 #include "app/gl/compute/compute_precision.h"
 #include "app/gl/compute/compute_stage.h"
+#include "engine/attention/normalize.h"
 #include "engine/base/require.h"
 #include "engine/fast/precision.h"
 
@@ -20,7 +21,7 @@ ComputeRun::ComputeRun(const Scene& scene, const ComputeLimits& limits, ComputeK
       status_(status),
       M_(scene.query_count()),
       L_(scene.key_count()),
-      wide_(is_small(scene)),
+      wide_(is_small(scene) || jumps_at_ties(scene.normalizer)),
       overflows_(limits, static_cast<Index>(scene.heads.size()) + 1),
       nothing_(limits, 1),
       inputs_(scene_, limits),
@@ -152,15 +153,60 @@ void ComputeRun::normalize(ComputeBatch& batch) {
   const float T = scene_.normalizer.temperature;
   const std::string defines = "#define WEIGH " + std::string(normalizer_row(scene_).weigh) +
                               "\n#define THREADS " + (L_ <= 128 ? "32" : "256") + "\n";
+  std::vector<std::unique_ptr<Ties>> ties;
+  ComputeBuffer margins, close;
+  if (jumps_at_ties(scene_.normalizer)) {
+    const Index heads = static_cast<Index>(batch.count);
+    Matrix margins_of_rows(heads, M_);
+    for (Index n = 0; n < heads; ++n) {
+      ties.push_back(ties_of(batch, n));
+      for (Index i = 0; i < M_; ++i) margins_of_rows(n, i) = ties.back()->margin(i);
+    }
+    margins = ComputeBuffer(limits_, margins_of_rows);
+    close = room(heads * M_);
+  }
   const ComputeKernel& kernel = kernels_.use("normalize", defines, false);
   batch.scores.bind(0);
+  (ties.empty() ? nothing_ : margins).bind(1);
   batch.weights.bind(2);
+  (ties.empty() ? nothing_ : close).bind(3);
   kernel.set("shape", static_cast<int>(M_), static_cast<int>(L_))
       .set_float("temperature", T)
+      .set_float("part_of_largest", Ties::kPartOfLargest)
       .set("limit", T == 0          ? 1
                     : std::isinf(T) ? 2
                                     : 0)
       .dispatch(M_, 1, static_cast<Index>(batch.count));
+  if (!ties.empty()) settle_ties(batch, ties, close);
+}
+
+std::unique_ptr<Ties> ComputeRun::ties_of(const ComputeBatch& batch, Index n) const {
+  const Trace& trace = inputs_.trace();
+  const auto part = [n](const ComputeBuffer& buffer, const Matrix& input, Index width) {
+    if (buffer.empty()) return input;
+    return buffer.download(n * input.rows() * width, input.rows(), width);
+  };
+  return std::make_unique<Ties>(scene_, batch.first + static_cast<std::size_t>(n), trace,
+                                part(batch.q, trace.query_x, batch.q_width),
+                                part(batch.k, trace.x, batch.k_width));
+}
+
+/// Rows that their margins leave undecided are weighed here. Waits for the scores.
+void ComputeRun::settle_ties(ComputeBatch& batch, const std::vector<std::unique_ptr<Ties>>& ties,
+                             const ComputeBuffer& close) {
+  const Matrix counts = close.download(0, std::ssize(ties), M_);
+  std::vector<double> seen;
+  for (Index n = 0; n < counts.rows(); ++n) {
+    for (Index i = 0; i < M_; ++i) {
+      if (counts(n, i) < 2) continue;
+      const Index first = (n * M_ + i) * L_;
+      Matrix scores = batch.scores.download(first, 1, L_);
+      const std::span<float> row(scores.data(), static_cast<std::size_t>(L_));
+      ties[static_cast<std::size_t>(n)]->settle_row(i, row);
+      normalize_row(scene_.normalizer, row, seen);
+      batch.weights.upload(first, row.data(), L_);
+    }
+  }
 }
 
 void ComputeRun::mix(const ComputeBatch& batch) {

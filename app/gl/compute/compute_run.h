@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "app/gl/base/numbers_in_buffer.h"
@@ -10,6 +11,7 @@
 #include "app/gl/compute/compute_limits.h"
 #include "app/gl/compute/compute_projection.h"
 #include "engine/attention/scene.h"
+#include "engine/attention/ties.h"
 #include "engine/attention/trace.h"
 #include "engine/base/progress.h"
 
@@ -61,6 +63,9 @@ class ComputeRun {
   ComputeBuffer unit_rows(const ComputeOperand& source, Index heads, Index rows);
   void shift(ComputeBatch& batch);
   void normalize(ComputeBatch& batch);
+  std::unique_ptr<Ties> ties_of(const ComputeBatch& batch, Index n) const;
+  void settle_ties(ComputeBatch& batch, const std::vector<std::unique_ptr<Ties>>& ties,
+                   const ComputeBuffer& close);
   void mix(const ComputeBatch& batch);
   void combine();
   void project_outputs(const Matrix& weights);
@@ -75,7 +80,7 @@ class ComputeRun {
   ComputeKernels& kernels_;
   const ResetStatus status_;
   const Index M_, L_;
-  const bool wide_;  ///< sums are in double precision throughout
+  const bool wide_;  ///< sums are in double precision throughout; where ties count, always
   ComputeBuffer overflows_, nothing_;
   ComputeInputs inputs_;
   std::vector<ComputeBatch> batches_;

@@ -1,0 +1,55 @@
+// At temperature 0 the shaders' keys tie as the engine's do.
+
+#include "app/gl/compute/compute_kinds.h"
+#include "app/gl/compute/compute_precision.h"
+#include "engine/attention/attention.h"
+#include "tests/engine/tie_scenes.h"
+#include "tests/gl/compute_test.h"
+#include "tests/support/sanitized.h"
+
+namespace attn::gl::compute_ties_test {
+namespace {
+
+using namespace attn::test;
+
+class ComputeTies : public ComputeTest {
+ protected:
+  ComputeBackend backend_;
+};
+
+TEST_F(ComputeTies, AreThoseOfTheSceneSOwnNumbers) {
+  for (unsigned seed = 0; seed < 12 / kOneOf; ++seed) {
+    for (const TieScene& made : tie_scenes(seed)) {
+      SCOPED_TRACE(made.name + " " + std::to_string(seed));
+      ASSERT_TRUE(computes(made.scene));
+      EXPECT_EQ(backend_.evaluate(made.scene).heads[0].weights, made.weights);
+    }
+  }
+}
+
+TEST_F(ComputeTies, HoldInSinglePrecisionToo) {
+  const TieScene made = swapped_halves("dot", 1, {.pairs = 600, .half = 40, .M = 900, .dk = 64});
+  ASSERT_FALSE(is_small(made.scene));
+  EXPECT_EQ(backend_.evaluate(made.scene).heads[0].weights, made.weights);
+}
+
+/// Whose rows are among those of other heads.
+TEST_F(ComputeTies, AreThoseOfEachHead) {
+  for (unsigned seed = 0; seed < 4; ++seed) {
+    SCOPED_TRACE(seed);
+    TieScene made = swapped_halves("scaled_dot", seed);
+    std::vector<Head>& heads = made.scene.heads;
+    heads.push_back(heads[0]);
+    heads.push_back(heads[0]);
+    heads[1].w_k = Matrix(-**heads[0].w_k);
+    Scene other = made.scene;
+    other.heads = {heads[1]};
+    const Trace found = backend_.evaluate(made.scene);
+    EXPECT_EQ(found.heads[0].weights, made.weights);
+    EXPECT_EQ(found.heads[1].weights, evaluate_plainly(other).heads[0].weights);
+    EXPECT_EQ(found.heads[2].weights, made.weights);
+  }
+}
+
+}  // namespace
+}  // namespace attn::gl::compute_ties_test
