@@ -154,7 +154,7 @@ void PairView::upload(const Workspace& workspace, const Key& key, bool keeps_sha
   const bool waits = !is_whole && is_of_all_numbers(key.range);
   if (!keeps_shading) {
     shading_ = shading_of(*key.quantity, evaluation.trace, number, waits ? "fixed" : key.range);
-    if (is_whole && shading_.kind->id != "fixed") {
+    if (is_whole && !shading_.kind->is_unit()) {
       shading_ =
           drawn_with(std::move(shading_), key.quantity->numbers(head), &key.quantity->mask(head));
     }
