@@ -2,7 +2,10 @@
 // checked on what the file says, not on what is left of it.
 
 #include <cmath>
+#include <filesystem>
 #include <nlohmann/json.hpp>
+#include <regex>
+#include <set>
 
 #include <gtest/gtest.h>
 
@@ -12,7 +15,9 @@
 #include "engine/base/problem.h"
 #include "tests/document/full_scene.h"
 #include "tests/document/scene_problem.h"
+#include "tests/support/paths.h"
 #include "tests/support/sanitized.h"
+#include "tests/support/temporary_folder.h"
 
 namespace attn::number_range_test {
 namespace {
@@ -151,6 +156,53 @@ TEST(NumberRange, HoldsForANumberThatIsSwept) {
       EXPECT_EQ(refused_at, is_allowed(range_at(place), number) ? "taken" : place);
     }
   }
+}
+
+/// Numbers, each with a plainer one of its kind that rounding leaves as it is: which of the two is
+/// taken is for the range to say, so none is taken where its fellow is not.
+struct Fellows {
+  const char *nasty, *plain;
+};
+constexpr Fellows kFellows[] = {{"-1e-300", "-1e-30"},     {"-1e-46", "-1e-30"},
+                                {"-1e-400", "-1e-30"},     {"1e-300", "1e-30"},
+                                {"1e-400", "1e-30"},       {"1.0000000001", "1.001"},
+                                {"0.9999999999", "0.999"}, {"-1.0000000001", "-1.001"},
+                                {"2.0000000001", "2.001"}, {"1e-50", "1e-30"}};
+
+/// The first number of each list and object: what is in lists is all of one range.
+std::vector<std::string> first_numbers(const ordered_json& scene) {
+  static const std::regex kLater(R"(/[1-9]\d*(/|$))");
+  std::vector<std::string> places;
+  const ordered_json leaves = scene.flatten();
+  for (const auto& [place, value] : leaves.items()) {
+    if (value.is_number() && !std::regex_search(place, kLater)) places.push_back(place);
+  }
+  return places;
+}
+
+// Every number of version 2 too, wherever a golden case has it.
+TEST(NumberRange, HoldsForEveryNumberOfEveryGoldenScene) {
+  std::set<std::string> seen;
+  for (const auto& entry : std::filesystem::directory_iterator(test::data_path("golden2"))) {
+    if (!entry.path().string().ends_with(".attn.json")) continue;
+    const ordered_json scene = ordered_json::parse(test::bytes_of(entry.path().string()));
+    for (const std::string& place : first_numbers(scene)) {
+      const auto problem_with = [&](const char* number) {
+        ordered_json changed = scene;
+        changed[ordered_json::json_pointer(place)] = "NUMBER";
+        std::string text = changed.dump();
+        return problem_of(text.replace(text.find("\"NUMBER\""), 8, number));
+      };
+      seen.insert(place);
+      for (const auto& [nasty, plain] : kFellows) {
+        SCOPED_TRACE(entry.path().filename().string() + place + " = " + nasty);
+        if (problem_with(nasty).place != "taken") continue;
+        EXPECT_EQ(problem_with(plain).place, "taken") << problem_with(plain).text;
+      }
+      EXPECT_NE(problem_with("1e39").place, "taken") << place;
+    }
+  }
+  EXPECT_GT(seen.size(), 45U);
 }
 
 TEST(NumberRange, SaysWhatFloat32CannotHold) {
