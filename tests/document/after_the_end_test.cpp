@@ -11,11 +11,14 @@
 #include "app/document/lessons/lesson_file.h"
 #include "app/document/lessons/lesson_progress.h"
 #include "app/document/recovery/recovery_record.h"
+#include "app/document/scene_file/network_file.h"
 #include "app/document/scene_file/scene_file.h"
 #include "app/document/tables/table_text.h"
+#include "engine/base/problem.h"
 #include "tests/document/full_scene.h"
 #include "tests/document/scene_problem.h"
 #include "tests/document/shipped_lessons.h"
+#include "tests/support/paths.h"
 #include "tests/support/temporary_folder.h"
 
 namespace attn::after_the_end_test {
@@ -47,6 +50,15 @@ TEST(AfterTheEnd, OfASceneStandsNothing) {
       EXPECT_EQ(problem.place, "") << problem.text;
       EXPECT_TRUE(problem.text.starts_with("expected JSON: line ")) << problem.text;
     }
+  }
+}
+
+TEST(AfterTheEnd, OfANetworkStandsNothing) {
+  const std::string network = test::bytes_of(test::data_path("golden2/net-gpt2.attn-net.json"));
+  EXPECT_NO_THROW(parse_network(network));
+  for (const std::string& after : kAfter) {
+    EXPECT_THROW(parse_network(network + after), SceneError) << after;
+    EXPECT_THROW(parse_network(network + "\n" + after), SceneError) << after;
   }
 }
 

@@ -10,12 +10,16 @@
 #include <gtest/gtest.h>
 
 #include "app/document/edits/document.h"
+#include "app/document/scene_file/network_file.h"
 #include "app/document/scene_file/scene_fields.h"
 #include "app/document/scene_file/scene_file.h"
 #include "app/document/view/view_state.h"
 #include "engine/attention/check.h"
+#include "engine/base/problem.h"
 #include "tests/document/full_scene.h"
 #include "tests/document/scene_problem.h"
+#include "tests/support/paths.h"
+#include "tests/support/temporary_folder.h"
 
 namespace attn::text_bounds_test {
 namespace {
@@ -62,6 +66,30 @@ TEST(TextBounds, AllTokensTogetherAreBounded) {
   EXPECT_NE(check(scene)->place, "/tokens") << check(scene)->text;
   scene.tokens.emplace_back(kMaxTokensBytes - count * kMaxTokenBytes + 1, 'x');
   EXPECT_EQ(*check(scene), (Problem{"/tokens", "expected at most 16777216 bytes, found 16777217"}));
+}
+
+TEST(TextBounds, HoldForNetworks) {
+  const auto network =
+      ordered_json::parse(test::bytes_of(test::data_path("golden2/net-gpt2.attn-net.json")));
+  const auto problem_with = [&](const std::string& place, std::size_t bytes) {
+    ordered_json changed = network;
+    changed[ordered_json::json_pointer(place)] = std::string(bytes, 'x');
+    try {
+      parse_network(changed.dump());
+    } catch (const SceneError& error) {
+      return error.problem();
+    }
+    return Problem{"taken", ""};
+  };
+  const std::vector<Bounded> texts{
+      {"/title", kMaxTitleBytes}, {"/notes", kMaxNotesBytes}, {"/vocabulary/0", kMaxTokenBytes}};
+  for (const auto& [place, bytes] : texts) {
+    SCOPED_TRACE(place);
+    EXPECT_EQ(problem_with(place, bytes + 1),
+              (Problem{place, "expected at most " + std::to_string(bytes) + " bytes, found " +
+                                  std::to_string(bytes + 1)}));
+    EXPECT_NE(problem_with(place, bytes).place, place) << problem_with(place, bytes).text;
+  }
 }
 
 // What is typed in the window goes the same way as what is read.
