@@ -114,6 +114,20 @@ std::vector<Said> literals_of(const fs::path& path) {
   return said;
 }
 
+/// What tooltips say: an asset, a line for each control.
+std::vector<Said> tips() {
+  std::vector<Said> all;
+  std::istringstream lines{std::string(asset("assets/tips.txt"))};
+  int number = 0;
+  for (std::string line; std::getline(lines, line);) {
+    ++number;
+    const std::size_t colon = line.find(": ");
+    if (line.starts_with(';') || colon == std::string::npos) continue;
+    all.push_back({"assets/tips.txt:" + std::to_string(number), line.substr(colon + 2)});
+  }
+  return all;
+}
+
 const std::vector<Said>& literals() {
   static const std::vector<Said> literals = [] {
     std::vector<Said> all;
@@ -241,6 +255,12 @@ TEST(Notation, OfEveryTextInTheProgramIsOne) {
   }
 }
 
+TEST(Notation, OfTooltipsIsOne) {
+  const std::vector<Said> all = tips();
+  EXPECT_GT(all.size(), 150U);
+  for (const Said& one : all) expect_notation(one);
+}
+
 TEST(Notation, OfLessonsAndExamplesIsOne) {
   const std::vector<Said> all = lessons();
   EXPECT_GT(all.size(), 500U);
@@ -305,6 +325,7 @@ TEST(Notation, IsInTheShippedFonts) {
   std::vector<Said> all = literals();
   for (Said& one : lessons()) all.push_back(std::move(one));
   for (Said& one : examples()) all.push_back(std::move(one));
+  for (Said& one : tips()) all.push_back(std::move(one));
   for (const Said& one : all) {
     for (const char32_t c : characters_of(one.text)) {
       EXPECT_TRUE(c < 0x80 || has(c)) << one.where << ": \"" << one.text << "\": no glyph for U+"
@@ -319,11 +340,14 @@ TEST(Notation, IsLoadedByTheWindow) {
   std::smatch own;
   ASSERT_TRUE(std::regex_search(fonts, own, std::regex(R"re(kOwnGlyphs =\s*"([^"]*)")re")));
   const std::set<char32_t> loaded = characters_of(own[1]);
+  std::vector<Said> all = tips();
   for (const Said& one : literals()) {
-    if (!one.where.starts_with("app/ui/") && !one.where.starts_with("app/figure/") &&
-        !one.where.starts_with("engine/")) {
-      continue;
-    }
+    const bool is_written = one.where.starts_with("app/ui/") ||
+                            one.where.starts_with("app/figure/") ||
+                            one.where.starts_with("engine/");
+    if (is_written) all.push_back(one);
+  }
+  for (const Said& one : all) {
     for (const char32_t c : characters_of(one.text)) {
       EXPECT_TRUE(c < 0x80 || loaded.contains(c))
           << one.where << ": \"" << one.text << "\": U+" << std::hex << static_cast<unsigned>(c)
