@@ -122,7 +122,7 @@ TEST(VectorImage, HoldsWhatPrintShowsOrEachCell) {
 /// Likewise where several stand side by side, as marks of a diagram.
 TEST(VectorImage, OfPanelsHoldsNoLess) {
   const test::TemporaryFolder folder;
-  test::Example made = test::example(400, 400, {"a"});
+  test::Example made = test::example(900, 900, {"a"});
   made.scene.heads.resize(2);
   made.trace.heads.push_back(made.trace.heads[0]);
   const auto evaluation =
@@ -133,7 +133,7 @@ TEST(VectorImage, OfPanelsHoldsNoLess) {
       write_figure(evaluation, {.all_heads = true, .scale = scale, .legend = false}, path);
       const auto images = ending == std::string(".svg") ? images_of_svg(path) : images_of_pdf(path);
       ASSERT_EQ(images.size(), 2U);
-      for (const Image& image : images) expect_sharp(image, 400, 400);
+      for (const Image& image : images) expect_sharp(image, 900, 900);
     }
   }
 }
