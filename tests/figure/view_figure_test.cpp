@@ -1,7 +1,10 @@
 // Sizes, words and themes, of every view.
 #include "app/figure/files/view_figure.h"
 
+#include <iterator>
+#include <regex>
 #include <set>
+#include <string>
 
 #include <gtest/gtest.h>
 
@@ -170,6 +173,9 @@ TEST_F(ViewFigure, ThemesChangeAllButTheData) {
   for (const FigureThemeRow& row : figure_themes()) {
     const Pixels pixels = pixels_of(draw_figure(child_, {.theme = row.theme}));
     const unsigned char* corner = pixels.rgba.get();
+    const bool is_dark = row.id.ends_with("dark");
+    EXPECT_EQ(row.theme->ground, is_dark ? Ground::dark : Ground::light) << row.id;
+    EXPECT_EQ(text_color_on(row.theme->text), is_dark ? kInk : kPaper) << row.id << ": its words";
     EXPECT_EQ(corner[3], row.id.starts_with("transparent") ? 0 : 255);
     EXPECT_EQ(corner[0], row.theme->has_ground ? row.theme->panel.r : 0);
     const Pixels bare = pixels_of(draw_figure(child_, {.theme = row.theme, .bare_cell = 1}));
@@ -179,6 +185,41 @@ TEST_F(ViewFigure, ThemesChangeAllButTheData) {
     EXPECT_EQ(std::tuple(p[0], p[1], p[2], p[3]),
               std::tuple(expected.r, expected.g, expected.b, 255));
   }
+}
+
+/// The pointed ends of a figure's legends: nothing else that is drawn has three corners.
+std::ptrdiff_t pointed_ends(const std::string& svg) {
+  static const std::regex kTriangle(R"re(<path d="M[^LZ"]+L[^LZ"]+L[^LZ"]+Z")re");
+  return std::distance(std::sregex_iterator(svg.begin(), svg.end(), kTriangle), {});
+}
+
+// As many as its numbers go beyond ends of the range, and the range in its own words.
+TEST_F(ViewFigure, ALegendSaysWhatLiesBeyondATypedRangeInEveryView) {
+  const auto evaluation = evaluated(parse_scene(asset("assets/examples/07-multi-head.attn.json")));
+  int figures = 0;
+  for (const FigureView& view : figure_view_table()) {
+    if (!view.has(Choice::range) || !view.has(Choice::legend)) continue;
+    for (const bool all : {false, true}) {
+      if (all && !view.has(Choice::all_heads)) continue;
+      const auto svg_of = [&](const std::string& range) {
+        return svg_figure(draw_figure(
+            evaluation, {.view = std::string(view.id), .all_heads = all, .range = range}, 1));
+      };
+      const std::ptrdiff_t others = pointed_ends(svg_of("-1000:1000"));
+      const auto expect_ends = [&](const std::string& range, const std::string& words, int ends) {
+        SCOPED_TRACE(std::string(view.id) + (all ? " of all heads, " : ", ") + range);
+        const std::string svg = svg_of(range);
+        EXPECT_EQ(pointed_ends(svg) - others, ends);
+        EXPECT_NE(svg.find(words), std::string::npos);
+      };
+      expect_ends("-1000:1000", "from -1000 to 1000", 0);
+      expect_ends("0.2:0.21", "from 0.2 to 0.21", 2);
+      expect_ends("-1000:0.21", "from -1000 to 0.21", 1);
+      expect_ends("0.2:1000", "from 0.2 to 1000", 1);
+      ++figures;
+    }
+  }
+  EXPECT_GE(figures, 8);
 }
 
 TEST_F(ViewFigure, BareCellsAreSoManyPixelsAndNothingElse) {
