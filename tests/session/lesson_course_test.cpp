@@ -2,6 +2,8 @@
 
 #include "app/session/workspace/lesson_course.h"
 
+#include <atomic>
+#include <functional>
 #include <thread>
 
 #include <gtest/gtest.h>
@@ -147,6 +149,31 @@ TEST(LessonSession, NothingInAFolderIsWaitedForByTheWindow) {
   live.follow();
   ASSERT_TRUE(live.workspace.lesson);
   EXPECT_EQ(live.workspace.message, std::string(folder / "x.md") + ": not a regular file");
+}
+
+/// Whatever it takes to read and check a lesson, the window's thread has no part in it.
+TEST(LessonSession, IsReadBesideTheWindow) {
+  const test::TemporaryFolder folder;
+  test::put(folder / "a.md", lesson_with(""));
+  const auto window = std::this_thread::get_id();
+  std::atomic<bool> is_woken = false, wakes_itself = false;
+  const auto wake = [&] {
+    (std::this_thread::get_id() == window ? wakes_itself : is_woken) = true;
+  };
+  const std::function<void(Workspace&)> ways[] = {
+      [&](Workspace& workspace) { open_dropped(workspace, folder / "a.md"); },
+      [&](Workspace& workspace) { open_dropped(workspace, folder.path().string()); },
+      [](Workspace& workspace) { start_lesson(workspace, shipped_lessons()[0]); }};
+  for (const auto& open : ways) {
+    Workspace workspace{example(), "", wake};
+    is_woken = false;
+    open(workspace);
+    while (workspace.lesson_opening.seconds_busy() > 0) std::this_thread::yield();
+    follow_lesson_opening(workspace);
+    EXPECT_TRUE(workspace.lesson);
+    EXPECT_TRUE(is_woken);
+    EXPECT_FALSE(wakes_itself);
+  }
 }
 
 TEST(LessonSession, WhatIsOpenedLaterTakesThePlaceOfALessonThatIsRead) {
