@@ -32,6 +32,31 @@ void expect_one_line(const Answer& run) {
   expect_failure(run, run.status);
 }
 
+/// Whether a word of the line turns what is around it: what stands in no isolate is written from
+/// right to left, or directs. By bytes, and by nothing that the program has.
+bool turns(const std::string& line) {
+  int depth = 0;
+  for (std::size_t at = 0; at < line.size(); ++at) {
+    const std::string three = line.substr(at, 3);
+    if (three >= "\u2066" && three <= "\u2068") {
+      ++depth;
+    } else if (three == "\u2069") {
+      if (--depth < 0) return true;
+    } else if (three == "\u200e" || three == "\u200f" || (three >= "\u202a" && three <= "\u202e")) {
+      return true;
+    } else if (const auto byte = static_cast<unsigned char>(line[at]);
+               byte >= 0xD6 && byte < 0xE0) {
+      if (depth == 0) return true;  // U+0580 … U+07FF: Hebrew, Arabic and their neighbours
+    }
+  }
+  return depth != 0;
+}
+
+void expect_told(const Answer& run, int status, const std::string& line_has = "") {
+  expect_failure(run, status, line_has);
+  EXPECT_FALSE(turns(run.err)) << run.err;
+}
+
 class OneLine : public testing::Test {
  protected:
   OneLine() {
@@ -95,14 +120,14 @@ TEST_F(OneLine, OfAnyNames) {
     std::ofstream(file) << R"({"format": "attentoscope/scene", "version": 1, "tokens": ["a"],
       "embeddings": [[1]], ")" +
                                (name.find('\n') == name.npos ? name : "x") + R"(": 1})";
-    expect_failure(run_program({"compute", file}), 2, "unknown key");
-    expect_failure(run_program({"compute", file + "x"}), 2, "No such file");
-    expect_failure(run_program({"compute", name}), 2, "No such file");
-    expect_failure(run_program({"export", example_path(), "--view", name, "--out", "a.png"}), 2);
-    expect_failure(run_program({"export", example_path(), "--view", "weights", "--out", name}), 2);
-    expect_failure(run_program({"compute", example_path(), "--out", "/dev/null/" + name + ".json"}),
-                   1);
-    expect_failure(run_program({"--" + name}), 2);
+    expect_told(run_program({"compute", file}), 2, "unknown key");
+    expect_told(run_program({"compute", file + "x"}), 2, "No such file");
+    expect_told(run_program({"compute", name}), 2, "No such file");
+    expect_told(run_program({"export", example_path(), "--view", name, "--out", "a.png"}), 2);
+    expect_told(run_program({"export", example_path(), "--view", "weights", "--out", name}), 2);
+    expect_told(run_program({"compute", example_path(), "--out", "/dev/null/" + name + ".json"}),
+                1);
+    expect_told(run_program({"--" + name}), 2);
   }
 }
 
