@@ -23,6 +23,12 @@ int direction_of(const Normalizer& normalizer) {
   return *normalizer.length > 0 ? 1 : *normalizer.length < 0 ? -1 : 0;
 }
 
+/// Whether no more than the k largest have weight.
+bool keeps_largest(const Normalizer& normalizer) { return takes(*normalizer.kind, "k"); }
+
+/// Whether at T = 0 each score's sign decides its weight.
+bool goes_by_sign(const Normalizer& normalizer) { return takes(*normalizer.kind, "offset"); }
+
 float as_margin(double margin) {
   // NaN too.
   if (!(margin < static_cast<double>(kLargest))) return kLargest;
@@ -79,6 +85,7 @@ struct Ties::Pairing {
   template <typename Number>
   std::vector<PairScore<Number>> of(const std::vector<Cell>& cells) const {
     std::vector<PairScore<Number>> found;
+    found.reserve(cells.size());
     for (const auto& [i, j] : cells) {
       found.push_back(scores<Number>().finished(scores<Number>().paired(i, j), i, j));
     }
@@ -91,7 +98,9 @@ struct Ties::Pairing {
 };
 
 bool jumps_at_ties(const Normalizer& normalizer) {
-  return normalizer.temperature == 0 && normalizer.kind->sums_to_one();
+  if (normalizer.temperature == 0)
+    return normalizer.kind->sums_to_one() || goes_by_sign(normalizer);
+  return keeps_largest(normalizer) && std::isfinite(normalizer.temperature);
 }
 
 Ties::Ties(const Scene& scene, std::size_t h, const Trace& inputs, const Matrix& q, const Matrix& k,
@@ -185,15 +194,25 @@ void Ties::settle_column(Index j, std::span<float> scores) const {
 }
 
 void Ties::settle(const Line& line, std::span<float> scores) const {
+  if (!has_pair_scores(scene_.score)) return;
+  if (goes_by_sign(scene_.normalizer)) return settle_signs(line, scores);
   const int direction = direction_of(scene_.normalizer);
-  if (direction == 0 || !has_pair_scores(scene_.score)) return;
-  if (direction > 0) return settle_largest(line, scores);
+  if (direction == 0) return;
+  if (direction > 0) return settle_order(line, scores);
   const auto turn = [&] {
     for (float& score : scores) score = score == kMasked ? score : -score;
   };
   turn();
-  settle_largest(line, scores);
+  settle_order(line, scores);
   turn();
+}
+
+void Ties::settle_order(const Line& line, std::span<float> scores) const {
+  if (scene_.normalizer.temperature == 0) {
+    settle_largest(line, scores);
+  } else {
+    settle_last_kept(line, scores);
+  }
 }
 
 /// In loops that compilers make whole vectors of, until something is close.
@@ -239,6 +258,7 @@ std::vector<bool> Ties::winners(const Line& line, const std::vector<Index>& clos
   }
   const std::vector<bool> won = winners_of(cells, with_sink ? line.sink : std::nullopt);
   std::vector<bool> found;
+  found.reserve(groups.size() + 1);
   for (const std::size_t group : groups) found.push_back(won[group]);
   if (with_sink) found.push_back(won.back());
   return found;
@@ -278,6 +298,82 @@ std::vector<bool> Ties::winners_of(const std::vector<Cell>& cells,
     if (won[n]) won[n] = compare(*score++, *largest) == 0;
   }
   return won;
+}
+
+/// About the least of the k largest.
+void Ties::settle_last_kept(const Line& line, std::span<float> scores) const {
+  const Index k = scene_.normalizer.k;
+  std::vector<float> seen;
+  std::ranges::copy_if(scores, std::back_inserter(seen), [](float s) { return s != kMasked; });
+  if (line.sink) seen.push_back(*line.sink);
+  if (k >= std::ssize(seen)) return;
+  std::ranges::nth_element(seen, seen.begin() + (k - 1), std::greater<>());
+  float level = seen[static_cast<std::size_t>(k - 1)];
+  const double far = line.margin + static_cast<double>(kPartOfLargest) * std::abs(level);
+  const auto is_close = [level, far](float s) {
+    return std::abs(static_cast<double>(s) - static_cast<double>(level)) <= far;
+  };
+  std::vector<Index> close;
+  for (Index n = 0; n < std::ssize(scores); ++n) {
+    if (is_close(scores[static_cast<std::size_t>(n)])) close.push_back(n);
+  }
+  const bool sink_is_close = line.sink && is_close(*line.sink);
+  if (std::ssize(close) + (sink_is_close ? 1 : 0) < 2) return;
+  const Index above =
+      std::ranges::count_if(seen, [&](float s) { return s > level && !is_close(s); });
+  const std::vector<int> sides = beside_last_kept(line, close, k - above, sink_is_close);
+  if (sink_is_close) {
+    const float sink = *line.sink;
+    level = sides.back() == 0  ? sink
+            : sides.back() > 0 ? std::min(level, sink)
+                               : std::max(level, std::nextafter(sink, kLargest));
+  }
+  const float below = std::nextafter(level, kMasked);
+  for (std::size_t n = 0; n < close.size(); ++n) {
+    float& score = scores[static_cast<std::size_t>(close[n])];
+    score = sides[n] == 0 ? level : sides[n] > 0 ? std::max(score, level) : std::min(score, below);
+  }
+}
+
+/// Of each, and the sink after them where it is one of them: whether it is below, the same as or
+/// above the last of the `wanted` largest of them.
+std::vector<int> Ties::beside_last_kept(const Line& line, const std::vector<Index>& close,
+                                        Index wanted, bool with_sink) const {
+  const int direction = direction_of(scene_.normalizer);
+  std::vector<Cell> cells;
+  cells.reserve(close.size());
+  for (const Index n : close) cells.push_back(line.cell(n));
+  auto exact = pairing().of<Exact>(cells);
+  if (with_sink) exact.push_back(given_number<Exact>(*line.sink));
+  std::vector<const PairScore<Exact>*> order;
+  order.reserve(exact.size());
+  for (const auto& score : exact) order.push_back(&score);
+  std::ranges::nth_element(order, order.begin() + (wanted - 1), [&](const auto* a, const auto* b) {
+    return direction * compare(*a, *b) > 0;
+  });
+  const PairScore<Exact>& last = *order[static_cast<std::size_t>(wanted - 1)];
+  std::vector<int> sides;
+  sides.reserve(exact.size());
+  for (const auto& score : exact) sides.push_back(direction * compare(score, last));
+  return sides;
+}
+
+void Ties::settle_signs(const Line& line, std::span<float> scores) const {
+  constexpr float kLeast = std::numeric_limits<float>::denorm_min();
+  for (Index n = 0; n < std::ssize(scores); ++n) {
+    float& score = scores[static_cast<std::size_t>(n)];
+    if (static_cast<double>(std::abs(score)) > line.margin) continue;
+    const int sign = sign_of(line.cell(n));
+    score = sign == 0 ? 0 : sign > 0 ? std::max(score, kLeast) : std::min(score, -kLeast);
+  }
+}
+
+int Ties::sign_of(const Cell& cell) const {
+  const Bounded value = value_of(pairing().of<Bounded>({cell})[0]);
+  if (value.low() > 0) return 1;
+  if (value.high() < 0) return -1;
+  if (value.is_exact()) return 0;
+  return compare(pairing().of<Exact>({cell})[0], {});
 }
 
 Matrix settled_scores(const Ties& ties, const Normalizer& normalizer, Matrix scores) {

@@ -12,7 +12,8 @@
 
 namespace attn {
 
-/// Whether weights jump where scores tie: at T = 0, where those that tie for the largest share it.
+/// Whether weights jump where scores tie: at T = 0, where those that tie for the largest share it
+/// or the sign decides, and where no more than the k largest, and what ties with them, have weight.
 bool jumps_at_ties(const Normalizer& normalizer);
 
 /// Which keys tie, for one head. Scores as they are computed differ by roundings where they would
@@ -32,7 +33,7 @@ class Ties {
   static constexpr float kPartOfLargest = 0x1p-21F;
 
   /// Changes the scores of query i, kMasked where a key is not seen, as little as makes those the
-  /// same that tie for what takes all weight, with the sink if there is one, and all others less.
+  /// same that tie where weights jump, with the sink if there is one, and keeps others apart.
   /// For any thread.
   void settle_row(Index i, std::span<float> scores) const;
   /// The same for key j's scores, where weights are normalised over queries.
@@ -44,6 +45,12 @@ class Ties {
   struct Pairing;
   void settle(const Line& line, std::span<float> scores) const;
   void settle_largest(const Line& line, std::span<float> scores) const;
+  void settle_order(const Line& line, std::span<float> scores) const;
+  void settle_last_kept(const Line& line, std::span<float> scores) const;
+  void settle_signs(const Line& line, std::span<float> scores) const;
+  std::vector<int> beside_last_kept(const Line& line, const std::vector<Index>& close, Index wanted,
+                                    bool with_sink) const;
+  int sign_of(const Cell& cell) const;
   std::vector<bool> winners(const Line& line, const std::vector<Index>& close,
                             bool with_sink) const;
   std::vector<bool> winners_of(const std::vector<Cell>& cells, std::optional<float> sink) const;

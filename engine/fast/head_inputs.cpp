@@ -4,6 +4,7 @@
 
 #include "engine/attention/position.h"
 #include "engine/attention/shapes.h"
+#include "engine/attention/ties.h"
 #include "engine/fast/packing.h"
 #include "engine/fast/precision.h"
 
@@ -192,7 +193,8 @@ bool choose_precision(const HeadWork& work) {
   live.factor = pair_sum(work).factor(work.scene.score, head, live.depth);
   const double bound =
       score_bound(work.scene, work.h, live.left_length, live.right_length, live.depth);
-  const bool wide_scores = needs_wide_scores(work.scene.normalizer, bound, live.largest_value);
+  const bool wide_scores = jumps_at_ties(work.scene.normalizer) ||
+                           needs_wide_scores(work.scene.normalizer, bound, live.largest_value);
   const bool wide_values = needs_wide_values(live.largest_value);
   const bool changed = wide_scores != live.wide_scores || wide_values != live.wide_values;
   live.wide_scores = wide_scores;

@@ -6,6 +6,7 @@
 #include "engine/attention/check.h"
 #include "engine/attention/norm.h"
 #include "engine/attention/normalize.h"
+#include "engine/fast/evaluate.h"
 #include "tests/engine/random_scene.h"
 #include "tests/engine/tie_scenes.h"
 
@@ -24,27 +25,29 @@ TEST(Ties, AreThoseOfTheSceneSOwnNumbers) {
   }
 }
 
-/// A small scene of few different numbers, of which many sums are the same, at temperature 0.
+constexpr Index kWidth = 6;
+
+/// A small scene of few different numbers, of which many sums are the same, at temperature 0. The
+/// last two of each key may be large: they cancel, and take along in doubles what is beside them.
 Scene scene_of_few_numbers(Random& random) {
   const float some[] = {0, 0.1F, -0.1F, 0.3F, -0.3F, 0.7F};
   const auto few = [&](Index rows, Index cols) {
     return Matrix::NullaryExpr(rows, cols, [&] { return some[random.below(6)]; }).eval();
   };
-  Scene scene = hard_scene(any_of(random, score_kinds())->id, few(1 + random.below(4), 4),
-                           few(2 + random.below(9), 4));
-  // Large ones cancel, and take along in doubles what is beside them.
-  if (random.coin()) {
-    scene.embeddings.edit() = scene.embeddings->unaryExpr([](float number) {
-      return number == 0.7F ? 0x1p45F : number == 0 ? -0x1p45F : number;
-    });
-  }
+  Matrix queries = few(1 + random.below(4), kWidth), keys = few(2 + random.below(9), kWidth);
+  queries.rightCols(2).setConstant(0.1F);
+  const float large = random.coin() ? 0x1p45F : 0;
+  for (Index j = 0; j < keys.rows(); ++j) keys.row(j).tail(2) << large, -large;
+  Scene scene = hard_scene(any_of(random, score_kinds())->id, queries, keys);
   set_score(random, *scene.score.kind, scene);
   Head& head = scene.heads[0];
   if (scene.score.kind->id == "given") {
     head.scores = few(scene.query_count(), scene.key_count());
   } else if (random.coin()) {
-    head.w_q = few(4, 3);
-    head.w_k = few(4, 3);
+    head.w_q = few(kWidth, 3);
+    Matrix w_k = few(kWidth, 3);
+    w_k.row(kWidth - 1) = w_k.row(kWidth - 2);
+    head.w_k = w_k;
     if (random.coin()) head.w_a = few(3, 3);
     if (random.coin()) head.v = RowVector(few(1, 3));
     if (random.coin()) head.b_k = RowVector(few(1, 3));
@@ -78,6 +81,21 @@ auto columns_in(const std::vector<Index>& order, const Columns& matrix) {
   return ordered;
 }
 
+/// The same in sum: the order of embeddings' numbers says nothing, where queries and weights have
+/// the same.
+Scene in_another_order(Random& random, const Scene& scene) {
+  const std::vector<Index> order = random_order(random, kWidth);
+  Scene other = scene;
+  other.embeddings = columns_in(order, *scene.embeddings);
+  other.queries->embeddings = columns_in(order, *scene.queries->embeddings);
+  const auto rows_in = [&](std::optional<Cow<Matrix>>& weights) {
+    if (weights) weights = Matrix(columns_in(order, (**weights).transpose().eval()).transpose());
+  };
+  rows_in(other.heads[0].w_q);
+  rows_in(other.heads[0].w_k);
+  return other;
+}
+
 TEST(Ties, ArePermutedWithTokens) {
   for (unsigned seed = 0; seed < 2000; ++seed) {
     SCOPED_TRACE(seed);
@@ -85,9 +103,9 @@ TEST(Ties, ArePermutedWithTokens) {
     const Scene scene = scene_of_few_numbers(random);
     ASSERT_FALSE(check(scene));
     const std::vector<Index> order = random_order(random, scene.key_count());
-    Scene permuted = scene;
+    Scene permuted = in_another_order(random, scene);
     permuted.embeddings =
-        Matrix(columns_in(order, scene.embeddings->transpose().eval()).transpose());
+        Matrix(columns_in(order, permuted.embeddings->transpose().eval()).transpose());
     if (scene.bias) permuted.bias = columns_in(order, **scene.bias);
     Head& head = permuted.heads[0];
     if (head.scores) head.scores = columns_in(order, **head.scores);
@@ -97,21 +115,12 @@ TEST(Ties, ArePermutedWithTokens) {
   }
 }
 
-/// The order of embeddings' numbers says nothing, where queries and weights have the same.
 TEST(Ties, AreTheSameInAnyOrderOfSums) {
   for (unsigned seed = 0; seed < 2000; ++seed) {
     SCOPED_TRACE(seed);
     Random random(seed);
     const Scene scene = scene_of_few_numbers(random);
-    const std::vector<Index> order = random_order(random, 4);
-    Scene other = scene;
-    other.embeddings = columns_in(order, *scene.embeddings);
-    other.queries->embeddings = columns_in(order, *scene.queries->embeddings);
-    const auto rows_in = [&](std::optional<Cow<Matrix>>& weights) {
-      if (weights) weights = Matrix(columns_in(order, (**weights).transpose().eval()).transpose());
-    };
-    rows_in(other.heads[0].w_q);
-    rows_in(other.heads[0].w_k);
+    const Scene other = in_another_order(random, scene);
     EXPECT_EQ(evaluate_plainly(other).heads[0].weights, evaluate_plainly(scene).heads[0].weights)
         << scene.score.kind->id << " " << scene.score.norm->id;
   }
@@ -128,6 +137,8 @@ TEST(Ties, HoldWithNormsBiasesAndOtherScores) {
     Scene& scene = made.scene;
     const Index dk = (*scene.heads[0].w_k)->cols();
     scene.score.norm = any_of(random, norm_kinds());
+    // Two numbers around their mean are nearly (1, −1) or (−1, 1), and no pair far from another.
+    if (dk == 2 && scene.score.norm->centers) continue;
     if (takes(*kind, "bend") && random.coin()) scene.score.bend = Bend::kLeakyRelu;
     if (random.coin()) scene.score.cap = 1e4F;  // which bends, and flattens nothing
     if (random.coin()) scene.heads[0].b_k = random.row(dk);
@@ -203,6 +214,54 @@ TEST(Ties, OfTheSmallestWhereThatTakesAll) {
       EXPECT_EQ(evaluate_plainly(scene).heads[0].weights, made.weights);
     }
   }
+}
+
+/// The k-th may tie with those beyond it, and only seem to.
+TEST(Ties, WithTheLastOfTheLargestStay) {
+  for (unsigned seed = 0; seed < 40; ++seed) {
+    for (TieScene& made : tie_scenes(seed)) {
+      SCOPED_TRACE(made.name + " " + std::to_string(seed));
+      Scene& scene = made.scene;
+      scene.normalizer.kind = &normalizer_kind("topk");
+      scene.normalizer.temperature = 100;
+      for (const Matrix& weights :
+           {evaluate_plainly(scene).heads[0].weights, evaluate(scene).heads[0].weights}) {
+        for (Index i = 0; i < weights.rows(); ++i) {
+          const auto tie = (made.weights.row(i).array() > 0).eval();
+          EXPECT_TRUE(((weights.row(i).array() > 0) == tie).all()) << "row " << i;
+          EXPECT_NEAR(weights.row(i).maxCoeff(), made.weights.row(i).maxCoeff(), 1e-5F);
+        }
+      }
+    }
+  }
+}
+
+TEST(Ties, OfTheKthInAnyOrderOfSums) {
+  for (unsigned seed = 0; seed < 1000; ++seed) {
+    SCOPED_TRACE(seed);
+    Random random(seed);
+    Scene scene = scene_of_few_numbers(random);
+    scene.normalizer.kind = &normalizer_kind("topk");
+    scene.normalizer.temperature = 1e30F;
+    scene.normalizer.k = 1 + random.below(4);
+    if (random.coin() && scene.normalizer.over == Over::kKeys) scene.heads[0].sink = 0.1F;
+    const Matrix expected = evaluate_plainly(scene).heads[0].weights;
+    const Matrix found = evaluate_plainly(in_another_order(random, scene)).heads[0].weights;
+    EXPECT_TRUE(((found.array() > 0) == (expected.array() > 0)).all());
+  }
+}
+
+TEST(Ties, WithZeroAreNeitherAboveNorBelow) {
+  Scene scene = hard_scene("dot", Matrix::Ones(1, 4),
+                           matrix({{0x1p60F, 0.3F, -0x1p60F, -0.3F},
+                                   {0x1p60F, 0.3F, -0x1p60F, -0.2F},
+                                   {-0x1p60F, -0.3F, 0x1p60F, 0.2F},
+                                   {1, 0x1p-60F, -1, 0},
+                                   {0.1F, 0.2F, -0.3F, 0},
+                                   {0, 0, 0, 0}}));
+  scene.normalizer.kind = &normalizer_kind("sigmoid");
+  scene.normalizer.offset = 0;
+  EXPECT_EQ(evaluate_plainly(scene).heads[0].weights, matrix({{0.5F, 1, 0, 1, 0, 0.5F}}));
 }
 
 }  // namespace
