@@ -88,14 +88,17 @@ void links(Ui& ui, Access access, Pen& pen, const MatrixTable& table, std::size_
     std::string text(fill.label);
     text[0] = static_cast<char>(text[0] - 'A' + 'a');
     if (row.link(matrix.name + "." + std::string(fill.id), text)) {
-      requests.push_back({n, [&](const Matrix& now) { fill_matrix(access, matrix, now, fill); }});
+      requests.push_back({n, [access, &matrix, &fill](const Matrix& now) {
+                            fill_matrix(access, matrix, now, fill);
+                          }});
     }
   }
   const std::string copy = matrix.name + ".copy";
   if (row.list_link(copy, "copy")) ImGui::OpenPopup(copy.c_str());
   copy_list(ui, copy, [&](const TextForm& form) { copy_matrix(access, matrix, form); });
   if (row.link(matrix.name + ".paste", "paste")) {
-    requests.push_back({n, [&](const Matrix& now) { paste_matrix(access, matrix, now); }});
+    requests.push_back(
+        {n, [access, &matrix](const Matrix& now) { paste_matrix(access, matrix, now); }});
   }
   row.end();
 }
@@ -140,8 +143,9 @@ void matrix_table(Ui& ui, Access access, Pen& pen, const MatrixTable& table) {
   if (changes.copied) copy_matrix(access, table.matrices[*changes.copied], kTextForms[0]);
   if (changes.pasted) {
     const EditedMatrix& matrix = table.matrices[*changes.pasted];
-    requests.push_back(
-        {*changes.pasted, [&](const Matrix& now) { paste_matrix(access, matrix, now); }});
+    requests.push_back({*changes.pasted, [access, &matrix](const Matrix& now) {
+                          paste_matrix(access, matrix, now);
+                        }});
   }
   pen.take(ui.theme.px(10));
   change(access, table, changes, requests);
