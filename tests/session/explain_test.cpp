@@ -15,6 +15,8 @@
 #include "engine/attention/normalize.h"
 #include "engine/attention/position.h"
 #include "engine/attention/score.h"
+#include "engine/fast/evaluator.h"
+#include "tests/engine/tie_scenes.h"
 
 namespace attn::explain_test {
 namespace {
@@ -52,6 +54,26 @@ TEST_F(Explains, TheExampleByHand) {
   EXPECT_EQ(why.steps[3].result.text, "o = 0.362");
   EXPECT_EQ(why.summary.rfind("Reads moves the output by +0.351, from 0.011 to 0.362. ", 0), 0U)
       << why.summary;
+}
+
+TEST(Explained, TiesAreThoseOfTheWeights) {
+  for (unsigned seed = 0; seed < 10; ++seed) {
+    for (const test::TieScene& made : test::tie_scenes(seed)) {
+      const auto evaluation = Evaluator().evaluate(made.scene);
+      for (Index key = 0; key < made.weights.cols(); ++key) {
+        const auto share = (made.weights.row(0).array() > 0).count();
+        const std::vector<ExplanationStep> steps = explain(*evaluation, 0, {0, key}).steps;
+        const auto softmax = std::ranges::find(steps, "softmax", &ExplanationStep::title);
+        ASSERT_NE(softmax, steps.end());
+        EXPECT_EQ(softmax->terms[0].text,
+                  made.weights(0, key) > 0 ? "1 / " + std::to_string(share) : "not the largest")
+            << made.name << seed;
+        EXPECT_EQ((softmax - 1)->result.text,
+                  share > 1 ? "shared by " + std::to_string(share) : "hard attention")
+            << made.name << seed;
+      }
+    }
+  }
 }
 
 TEST_F(Explains, HardAttentionAndItsTies) {

@@ -8,6 +8,8 @@
 #include "app/session/words/temperature_scale.h"
 #include "engine/attention/normalize.h"
 #include "engine/attention/trace.h"
+#include "engine/fast/evaluator.h"
+#include "tests/engine/tie_scenes.h"
 
 namespace attn::weight_curves_test {
 namespace {
@@ -62,16 +64,36 @@ TEST(WeightCurves, OfNoKeyAreNone) {
   EXPECT_TRUE(weight_curves(normalizer_kind("softmax"), scores, 12, 0).lines.empty());
 }
 
-TEST(WeightCurves, FollowTheScores) {
+TEST(WeightCurves, FollowTheScene) {
   CachedCurves cache;
-  const NormalizerKind& softmax = normalizer_kind("softmax");
-  EXPECT_EQ(cache.of(softmax, row({1, 2}), 12, 0).lines[0].key, 1);
-  EXPECT_EQ(cache.of(softmax, row({3, 2}), 12, 0).lines[0].key, 0);
-  EXPECT_EQ(cache.of(softmax, row({3, 2, 4}), 12, 0).lines[0].key, 2);
-  const float soft = cache.of(softmax, row({3, 2, 4}), 12, 0).lines[2].weights[60];
+  Scene scene = test::hard_scene("dot", row({1}), row({1, 2}).transpose());
+  const auto curves = [&](Index query = 0) -> const WeightCurves& {
+    return cache.of(*Evaluator().evaluate(scene), 0, query, 12, 0);
+  };
+  EXPECT_EQ(curves().lines[0].key, 1);
+  scene.embeddings = Matrix(row({3, 2}).transpose());
+  EXPECT_EQ(curves().lines[0].key, 0);
+  scene.normalizer.temperature = 2;
+  EXPECT_EQ(curves().lines[0].weights.front(), 1.F);
+  const float soft = curves().lines[1].weights[60];
   EXPECT_GT(soft, 0.F);
-  const WeightCurves& sparse = cache.of(normalizer_kind("sparsemax"), row({3, 2, 4}), 12, 0);
-  EXPECT_NE(sparse.lines[2].weights[60], soft);
+  scene.normalizer.kind = &normalizer_kind("sparsemax");
+  EXPECT_NE(curves().lines[1].weights[60], soft);
+  scene.queries = Queries{{"q", "r"}, Matrix(row({1, -1}).transpose())};
+  EXPECT_EQ(curves(1).lines[0].key, 1);
+}
+
+TEST(WeightCurves, BeginWithTheWeightsOfTemperature0) {
+  CachedCurves cache;
+  for (unsigned seed = 0; seed < 10; ++seed) {
+    for (const test::TieScene& made : test::tie_scenes(seed)) {
+      const auto evaluation = Evaluator().evaluate(made.scene);
+      const Index last = made.weights.rows() - 1;
+      for (const auto& line : cache.of(*evaluation, 0, last, 12, 0).lines) {
+        EXPECT_EQ(line.weights.front(), made.weights(last, line.key)) << made.name << seed;
+      }
+    }
+  }
 }
 
 }  // namespace

@@ -30,6 +30,8 @@ struct CellOfHead {
   float score() const { return head.scores(cell.query, cell.key); }
   RowVector scores() const { return head.scores.row(cell.query); }
   RowVector weights() const { return head.weights.row(cell.query); }
+  /// How many keys have weight.
+  Index sharing() const { return (weights().array() > 0).count(); }
 };
 
 Sources temperature_control() { return {control("temperature"), control("temperature.slider")}; }
@@ -102,7 +104,8 @@ ExplanationStep temperature_step(const CellOfHead& of) {
   const RowVector scores = of.scores();
   const float largest = scores.maxCoeff();
   const auto seen = (scores.array() != kMasked).count();
-  const auto tied = (scores.array() == largest).count();
+  // Scores are told as they were computed; weights know which of them tie.
+  const auto tied = of.sharing();
   const Sources row = {of.from.row_of_weights()}, cell = {of.from.weight()};
   const Sources slider = temperature_control();
   ExplanationStep step{"÷ temperature", "÷ T", {}, ""};
@@ -201,9 +204,8 @@ ExplanationStep normalizer_step(const CellOfHead& of) {
   if (of.score() == kMasked) {
     step.terms = {{"masked", cell}};
   } else if (T == 0) {
-    const bool wins = of.score() == scores.maxCoeff();
-    const auto tied = (scores.array() == scores.maxCoeff()).count();
-    step.terms = {{wins ? "1 / " + std::to_string(tied) : "not the largest", row}};
+    const std::string share = "1 / " + std::to_string(of.sharing());
+    step.terms = {{weight > 0 ? share : "not the largest", row}};
   } else if (std::isinf(T)) {
     step.terms = {{"1 / " + std::to_string((scores.array() != kMasked).count()), row}};
   } else {

@@ -5,6 +5,7 @@
 
 #include "app/session/words/temperature_scale.h"
 #include "engine/attention/normalize.h"
+#include "engine/attention/ties.h"
 #include "engine/attention/trace.h"
 
 namespace attn {
@@ -38,6 +39,17 @@ std::vector<Index> strongest(const Matrix& scores, std::size_t most, Index also)
   return keys;
 }
 
+/// A query's scores, the same where they tie at temperature 0, where the curves begin.
+Matrix scores_that_tie(const Evaluation& evaluation, std::size_t h, Index query) {
+  const HeadTrace& head = evaluation.trace.heads[h];
+  Scene hard = evaluation.scene;
+  hard.normalizer.temperature = 0;
+  Matrix scores = head.scores.row(query);
+  Ties(hard, h, evaluation.trace, head.q, head.k)
+      .settle_row(query, {scores.data(), static_cast<std::size_t>(scores.cols())});
+  return scores;
+}
+
 }  // namespace
 
 WeightCurves weight_curves(const NormalizerKind& kind, const Matrix& scores, std::size_t most,
@@ -54,14 +66,17 @@ WeightCurves weight_curves(const NormalizerKind& kind, const Matrix& scores, std
   return curves;
 }
 
-const WeightCurves& CachedCurves::of(const NormalizerKind& kind, const Matrix& scores,
+const WeightCurves& CachedCurves::of(const Evaluation& evaluation, std::size_t h, Index query,
                                      std::size_t most, Index also) {
-  const bool is_same = kind_ == &kind && also_ == also && scores_.cols() == scores.cols() &&
-                       scores_.rows() == scores.rows() && scores_ == scores;
+  const Scene& scene = evaluation.scene;
+  const bool is_same =
+      scene_ && h_ == h && query_ == query && also_ == also && same_but_temperature(*scene_, scene);
   if (!is_same) {
-    curves_ = weight_curves(kind, scores, most, also);
-    kind_ = &kind;
-    scores_ = scores;
+    curves_ =
+        weight_curves(*scene.normalizer.kind, scores_that_tie(evaluation, h, query), most, also);
+    scene_ = scene;
+    h_ = h;
+    query_ = query;
     also_ = also;
   }
   return curves_;

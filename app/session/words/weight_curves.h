@@ -1,8 +1,9 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
-#include "engine/attention/scene.h"
+#include "engine/attention/evaluation.h"
 #include "engine/base/matrix.h"
 
 namespace attn {
@@ -17,21 +18,21 @@ struct WeightCurves {
   std::vector<Line> lines;    ///< the strongest keys, the strongest first
 };
 
-/// The curves of `scores`, 1 x L, for the `most` strongest keys that are seen, and for `also` where
-/// it is seen. None where no key is.
+/// The curves of `scores`, 1 x L, the same where they tie, for the `most` strongest keys that are
+/// seen, and for `also` where it is seen. None where no key is.
 WeightCurves weight_curves(const NormalizerKind& kind, const Matrix& scores, std::size_t most,
                            Index also);
 
-/// Curves that are computed anew only where what they are of changed.
+/// The curves of a query of head h, computed anew only where what they are of changed.
 class CachedCurves {
  public:
-  const WeightCurves& of(const NormalizerKind& kind, const Matrix& scores, std::size_t most,
+  const WeightCurves& of(const Evaluation& evaluation, std::size_t h, Index query, std::size_t most,
                          Index also);
 
  private:
-  const NormalizerKind* kind_ = nullptr;
-  Matrix scores_;
-  Index also_ = -1;
+  std::optional<Scene> scene_;  ///< what all below is of
+  std::size_t h_ = 0;
+  Index query_ = 0, also_ = 0;
   WeightCurves curves_;
 };
 

@@ -117,8 +117,7 @@ TemperatureEdit curves_view(Ui& ui, Access access, Pen& pen, Cell cell) {
   const Evaluation& evaluation = access->evaluation();
   const auto h = static_cast<std::size_t>(access->head());
   const Matrix scores = evaluation.trace.heads[h].scores.row(cell.query);
-  const Normalizer& normalizer = evaluation.scene.normalizer;
-  const WeightCurves& curves = ui.weight_curves.of(*normalizer.kind, scores, kMostLines, cell.key);
+  const WeightCurves& curves = ui.weight_curves.of(evaluation, h, cell.query, kMostLines, cell.key);
   TemperatureEdit edit;
   const Box caption = pen.take(theme.line_height(Face::kSmall) + theme.px(8));
   const bool is_seeing = !curves.lines.empty();
@@ -153,7 +152,8 @@ TemperatureEdit curves_view(Ui& ui, Access access, Pen& pen, Cell cell) {
   }
   {
     const LockedWith lock(ui, access, {"temperature"});
-    draw_marker(ui, plot, curves, place_of(edit.value.value_or(normalizer.temperature)), cell.key,
+    draw_marker(ui, plot, curves,
+                place_of(edit.value.value_or(evaluation.scene.normalizer.temperature)), cell.key,
                 is_hovered);
   }
   pen.take(theme.px(6));
