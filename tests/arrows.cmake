@@ -8,7 +8,7 @@ set(rooms engine assets app/document app/figure app/gl app/session app/ui app)
 set(may_engine engine/ Eigen/)
 set(may_assets assets/)
 set(may_app_document engine/ assets/ app/document/ nlohmann/ md4c Eigen/)
-set(may_app_figure engine/ assets/ app/document/ app/figure/ cairo pango fontconfig gif_lib glib png
+set(may_app_figure engine/ assets/ app/document/ app/figure/ cairo pango hb fontconfig gif_lib glib png
   zlib libdeflate Eigen/)
 set(may_app_gl engine/ assets/ app/gl/ epoxy/ Eigen/)
 set(may_app_session engine/ assets/ app/document/ app/figure/ app/gl/ app/session/ Eigen/)
@@ -19,7 +19,7 @@ set(may_app engine/ assets/ app/ CLI/ Eigen/)
 # The rooms within a room, in an order in which each may include those before it.
 set(within_engine base color kernels attention blocks fast)
 set(within_app_document json view files scene_file tables expressions edits recovery lessons)
-set(within_app_figure text canvas diagram numbers positions steps views heatmap tables files)
+set(within_app_figure text canvas math diagram numbers positions steps views heatmap tables files)
 set(within_app_gl base heatmap compute)
 set(within_app_session words evaluation workspace)
 set(within_app_ui theme toolkit numbers heatmap views panels files lessons window)

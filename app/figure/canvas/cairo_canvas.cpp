@@ -124,6 +124,28 @@ void CairoCanvas::path(std::span<const Point> points, bool closed, const Finish&
   draw_path(finish);
 }
 
+void CairoCanvas::shape(const Outline& outline, const Paint& paint) {
+  cairo_new_path(cr_);
+  for (const auto& [kind, p] : outline) {
+    switch (kind) {
+      case OutlineStep::Kind::move:
+        cairo_move_to(cr_, p[0].x, p[0].y);
+        break;
+      case OutlineStep::Kind::line:
+        cairo_line_to(cr_, p[0].x, p[0].y);
+        break;
+      case OutlineStep::Kind::curve:
+        cairo_curve_to(cr_, p[0].x, p[0].y, p[1].x, p[1].y, p[2].x, p[2].y);
+        break;
+      case OutlineStep::Kind::close:
+        cairo_close_path(cr_);
+        break;
+    }
+  }
+  set_paint(paint);
+  cairo_fill(cr_);
+}
+
 void CairoCanvas::disc(Point center, double radius, const Finish& finish) {
   cairo_new_sub_path(cr_);
   cairo_arc(cr_, center.x, center.y, radius, 0, 2 * std::numbers::pi);

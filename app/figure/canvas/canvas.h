@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 
+#include "app/figure/canvas/outline.h"
 #include "app/figure/text/figure_theme.h"
 #include "app/figure/text/paint.h"
 #include "app/figure/text/rect.h"
@@ -50,6 +51,8 @@ class Canvas {
   virtual void rect(const Rect& rect, double radius, const Finish& finish) = 0;
   /// Through `points`; a closed one goes back to the first.
   virtual void path(std::span<const Point> points, bool closed, const Finish& finish) = 0;
+  /// Fills what the outline winds about.
+  virtual void shape(const Outline& outline, const Paint& paint) = 0;
   virtual void disc(Point center, double radius, const Finish& finish) = 0;
   /// Cells that touch have sharp edges, so that no seam shows between them.
   virtual void cells(std::span<const Cell> cells, double radius, bool touch) = 0;

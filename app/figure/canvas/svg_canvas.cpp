@@ -146,6 +146,34 @@ void SvgCanvas::path(std::span<const Point> points, bool closed, const Finish& f
   out_ += (closed ? "Z\"" : "\"") + finish_attributes(finish) + "/>\n";
 }
 
+void SvgCanvas::shape(const Outline& outline, const Paint& paint) {
+  out_ += "<path d=\"";
+  const auto add = [this](char letter, std::span<const Point> points) {
+    out_ += letter;
+    for (const Point& point : points) {
+      if (&point != points.data()) out_ += ' ';
+      out_ += svg_number(point.x) + " " + svg_number(point.y);
+    }
+  };
+  for (const auto& [kind, points] : outline) {
+    switch (kind) {
+      case OutlineStep::Kind::move:
+        add('M', {points.data(), 1});
+        break;
+      case OutlineStep::Kind::line:
+        add('L', {points.data(), 1});
+        break;
+      case OutlineStep::Kind::curve:
+        add('C', points);
+        break;
+      case OutlineStep::Kind::close:
+        out_ += 'Z';
+        break;
+    }
+  }
+  out_ += "\"" + finish_attributes({.fill = paint}) + "/>\n";
+}
+
 void SvgCanvas::disc(Point center, double radius, const Finish& finish) {
   out_ += "<circle" + attribute("cx", center.x) + attribute("cy", center.y) +
           attribute("r", radius) + finish_attributes(finish) + "/>\n";

@@ -16,6 +16,7 @@ class SvgCanvas : public Canvas {
 
   void rect(const Rect& rect, double radius, const Finish& finish) override;
   void path(std::span<const Point> points, bool closed, const Finish& finish) override;
+  void shape(const Outline& outline, const Paint& paint) override;
   void disc(Point center, double radius, const Finish& finish) override;
   void cells(std::span<const Cell> cells, double radius, bool touch) override;
   void hatch(std::span<const Rect> rects, double radius) override;

@@ -14,6 +14,7 @@ constexpr FigureTheme light(bool has_ground) {
           .text = kInk,
           .query = kQuery,
           .key = kKey,
+          .value = {0x0b, 0x7d, 0x6b},
           .good = {0x1d, 0x7a, 0x44},
           .warning = {0xb0, 0x7b, 0x10},
           .hatch_paper = {0xf6, 0xf7, 0xfa},
@@ -30,6 +31,7 @@ constexpr FigureTheme dark(bool has_ground) {
           .text = {0xe6, 0xe8, 0xf0},
           .query = {0x8c, 0x99, 0xff},
           .key = {0xff, 0x8a, 0x70},
+          .value = {0x4f, 0xd1, 0xb5},
           .good = {0x5f, 0xcf, 0x8f},
           .warning = {0xe5, 0xb4, 0x54},
           .hatch_paper = {0x24, 0x28, 0x36},
@@ -73,6 +75,8 @@ Rgb FigureTheme::color(const Paint& paint) const {
       return query;
     case Ink::key:
       return key;
+    case Ink::value:
+      return value;
     case Ink::good:
       return good;
     case Ink::warning:

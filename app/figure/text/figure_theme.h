@@ -9,7 +9,7 @@ namespace attn {
 
 /// The colours that a figure is drawn in.
 struct FigureTheme {
-  Rgb panel, field, hairline, faint, secondary, text, query, key, good, warning;
+  Rgb panel, field, hairline, faint, secondary, text, query, key, value, good, warning;
   Rgb hatch_paper, hatch_line;
   Ground ground = Ground::light;  ///< what it is on, or is to be laid on: colour maps run from it
   bool has_ground = true;         ///< else nothing is behind the figure

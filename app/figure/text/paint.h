@@ -13,7 +13,7 @@ struct Point {
 };
 
 /// What a colour is for: the theme says which it is.
-enum class Ink { panel, field, hairline, faint, secondary, text, query, key, good, warning };
+enum class Ink { panel, field, hairline, faint, secondary, text, query, key, value, good, warning };
 
 /// A colour of a map, as the map is on the theme's ground.
 struct ColorStep {

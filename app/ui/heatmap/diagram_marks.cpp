@@ -31,6 +31,8 @@ ImU32 ink_color(const Theme& theme, const Paint& paint) {
         return palette.query;
       case Ink::key:
         return palette.key;
+      case Ink::value:
+        return palette.value;
       case Ink::good:
         return palette.good;
       case Ink::warning:

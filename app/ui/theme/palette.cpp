@@ -21,6 +21,7 @@ constexpr Palette kLight = {
     .faint = rgb(0x8a8fa3),
     .query = rgb(0x3b4bd8),
     .key = rgb(0xd1492f),
+    .value = rgb(0x0b7d6b),
     .good = rgb(0x1d7a44),
     .good_back = rgb(0xe6f5eb),
     .warning = rgb(0xb07b10),
@@ -38,6 +39,7 @@ constexpr Palette kDark = {
     .faint = rgb(0x777c90),
     .query = rgb(0x8c99ff),
     .key = rgb(0xff8a70),
+    .value = rgb(0x4fd1b5),
     .good = rgb(0x5fcf8f),
     .good_back = rgb(0x1d3329),
     .warning = rgb(0xe5b454),
@@ -62,7 +64,7 @@ Palette palette_of(Appearance appearance) {
 Palette dimmed(const Palette& palette, float alpha) {
   Palette dim = palette;
   for (ImU32* color : {&dim.hairline, &dim.text, &dim.secondary, &dim.faint, &dim.query, &dim.key,
-                       &dim.good, &dim.warning}) {
+                       &dim.value, &dim.good, &dim.warning}) {
     *color = with_alpha(*color, alpha);
   }
   return dim;

@@ -8,7 +8,7 @@ namespace attn::ui {
 struct Palette {
   ImU32 window, panel, hairline;
   ImU32 text, secondary, faint;
-  ImU32 query, key;
+  ImU32 query, key, value;
   ImU32 good, good_back, warning;
   ImU32 field;      ///< behind numbers and formulas
   ImU32 hover;      ///< behind what the mouse is over

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "app/figure/canvas/canvas.h"
+#include "app/figure/math/set_formula.h"
+
+namespace attn {
+
+/// Draws a formula with its upper left corner at `at`.
+void draw_formula(Canvas& canvas, const SetFormula& formula, Point at);
+
+}  // namespace attn

@@ -1,0 +1,565 @@
+#include "app/figure/math/set_formula.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <span>
+#include <utility>
+
+#include "app/figure/math/math_font.h"
+#include "engine/base/characters.h"
+
+namespace attn {
+namespace {
+
+using Kind = MathNode::Kind;
+
+constexpr double kScriptSizes[] = {1, 0.71, 0.5};
+constexpr double kLeastScript = 9;      // units
+constexpr double kLineGap = 0.45;       // between the lines of a broken formula, in ems
+constexpr double kColumnGap = 0.8;      // of matrices
+constexpr double kRowGap = 0.35;        // likewise, from ink to ink
+constexpr double kFenceShare = 0.9;     // of what it is about, a fence covers
+constexpr double kFenceOverhang = 0.2;  // and leaves at most
+
+/// A part that is set, from where it begins on its baseline; y downwards.
+struct Box {
+  double width = 0, height = 0, depth = 0;
+  double italic = 0;  ///< of its last sign
+  std::vector<SetFormula::Sign> signs{};
+  std::vector<SetFormula::Bar> bars{};
+  std::vector<SetFormula::Term> terms{};
+
+  /// Takes in `other`, which begins at `at`. Width, height and depth are the caller's.
+  void put(Box&& other, Point at) {
+    for (auto& sign : other.signs) {
+      sign.at = {sign.at.x + at.x, sign.at.y + at.y};
+      signs.push_back(sign);
+    }
+    for (auto& bar : other.bars) {
+      bar.rect.x += at.x;
+      bar.rect.y += at.y;
+      bars.push_back(bar);
+    }
+    for (auto& term : other.terms) {
+      term.box.x += at.x;
+      term.box.y += at.y;
+      terms.push_back(std::move(term));
+    }
+  }
+  /// The same behind all that is here, raised by `up`.
+  void append(Box&& other, double up = 0) {
+    height = std::max(height, other.height + up);
+    depth = std::max(depth, other.depth - up);
+    italic = other.italic;
+    const double x = width;
+    width += other.width;
+    put(std::move(other), {x, -up});
+  }
+};
+
+/// How large a part is, and whether there is room above and below it.
+struct Level {
+  bool display = true;
+  int script = 0;  ///< 0, 1 or 2
+  Ink ink = Ink::text;
+
+  Level smaller() const { return {false, std::min(script + 1, 2), ink}; }
+  Level inside() const { return {false, script, ink}; }
+  Level of_fraction() const { return display ? inside() : smaller(); }
+};
+
+/// Eighteenths of an em between two parts; those in scripts' rows too where the number is negative
+/// (Knuth, The TeXbook, chapter 18: 3 is thin, 4 medium, 5 thick).
+int space_between(MathClass left, MathClass right) {
+  // Rows: ordinary, operation, binary, relation, opening, closing, punctuation, inner. Thin spaces
+  // that stay in scripts are negative.
+  static constexpr int kSpaces[8][8] = {{0, -3, 4, 5, 0, 0, 0, 3}, {-3, -3, 0, 5, 0, 0, 0, 3},
+                                        {4, 4, 0, 0, 4, 0, 0, 4},  {5, 5, 0, 0, 5, 0, 0, 5},
+                                        {0, 0, 0, 0, 0, 0, 0, 0},  {0, -3, 4, 5, 0, 0, 0, 3},
+                                        {3, 3, 0, 3, 3, 3, 3, 3},  {3, -3, 4, 5, 3, 0, 3, 3}};
+  return kSpaces[static_cast<std::size_t>(left)][static_cast<std::size_t>(right)];
+}
+
+/// What each part of a row is where it stands: "−" before a number is a sign, not an operation.
+std::vector<MathClass> classes_of(std::span<const MathNode> parts) {
+  std::vector<MathClass> classes;
+  std::optional<std::size_t> last;  // that is not space
+  const auto joins_nothing = [](MathClass before) {
+    return before == MathClass::binary || before == MathClass::operation ||
+           before == MathClass::relation || before == MathClass::opening ||
+           before == MathClass::punctuation;
+  };
+  for (const MathNode& part : parts) {
+    MathClass now = part.role;
+    if (part.kind != Kind::space) {
+      if (now == MathClass::binary && (!last || joins_nothing(classes[*last]))) {
+        now = MathClass::ordinary;
+      }
+      const bool ends =
+          now == MathClass::relation || now == MathClass::closing || now == MathClass::punctuation;
+      if (last && ends && classes[*last] == MathClass::binary) {
+        classes[*last] = MathClass::ordinary;
+      }
+      last = classes.size();
+    }
+    classes.push_back(now);
+  }
+  if (last && classes[*last] == MathClass::binary) classes[*last] = MathClass::ordinary;
+  return classes;
+}
+
+bool is_empty(const MathNode& node) { return node.kind == Kind::row && node.parts.empty(); }
+
+/// The sign that a part comes down to; null where it is more than one.
+const MathNode* only_sign(const MathNode& node) {
+  if (node.kind == Kind::sign) return &node;
+  const bool is_around =
+      node.kind == Kind::row || node.kind == Kind::term || node.kind == Kind::inked;
+  return is_around && node.parts.size() == 1 ? only_sign(node.parts[0]) : nullptr;
+}
+
+class Setter {
+ public:
+  explicit Setter(const FormulaStyle& style) : style_(style), font_(math_font()) {}
+
+  SetFormula set(const MathNode& formula) const {
+    const Level level{.display = style_.display};
+    SetFormula made;
+    double y = 0;
+    for (Box& line : lines(formula, level)) {
+      if (made.width == 0) {
+        made.baseline = line.height;
+        made.axis = line.height - up(HB_OT_MATH_CONSTANT_AXIS_HEIGHT, level);
+      } else {
+        y += kLineGap * em(level);
+      }
+      Box all;
+      all.put(std::move(line), {0, snapped(y + line.height)});
+      made.width = std::max(made.width, line.width);
+      y += line.height + line.depth;
+      for (auto& sign : all.signs) made.signs.push_back(sign);
+      for (auto& bar : all.bars) made.bars.push_back(bar);
+      for (auto& term : all.terms) made.terms.push_back(std::move(term));
+    }
+    made.height = y;
+    for (SetFormula::Bar& bar : made.bars) bar.rect.y = snapped(bar.rect.y);
+    return made;
+  }
+
+ private:
+  double snapped(double y) const {
+    return style_.bar > 0 ? std::round(y / style_.bar) * style_.bar : y;
+  }
+  double em(const Level& level) const {
+    const double size = style_.size * kScriptSizes[level.script];
+    return level.script == 0 ? size : std::max(size, std::min(style_.size, kLeastScript));
+  }
+  /// A length of the font's MATH table.
+  double up(hb_ot_math_constant_t which, const Level& level) const {
+    return font_.constant(which) * em(level);
+  }
+  double bar(hb_ot_math_constant_t which, const Level& level) const {
+    return style_.bar > 0 ? style_.bar : up(which, level);
+  }
+
+  /// A part of a row, and what stands between it and the one before.
+  struct Item {
+    Box box;
+    double space = 0;
+  };
+
+  std::vector<Item> items(std::span<const MathNode> parts, std::span<const MathClass> classes,
+                          const Level& level) const {
+    std::vector<Item> made;
+    std::optional<MathClass> last;
+    for (std::size_t n = 0; n < parts.size(); ++n) {
+      made.push_back({box(parts[n], level)});
+      if (parts[n].kind == Kind::space) continue;
+      if (last) {
+        const int space = space_between(*last, classes[n]);
+        if (level.script == 0 || space < 0) made[n].space = std::abs(space) / 18.0 * em(level);
+      }
+      last = classes[n];
+    }
+    return made;
+  }
+
+  static Box joined(std::span<Item> items) {
+    Box made;
+    for (Item& item : items) {
+      if (&item != items.data()) made.width += item.space;
+      made.append(std::move(item.box));
+    }
+    return made;
+  }
+
+  std::vector<Box> lines(const MathNode& formula, const Level& level) const {
+    const std::span<const MathNode> parts =
+        formula.kind == Kind::row ? std::span(formula.parts) : std::span(&formula, 1);
+    const std::vector<MathClass> classes = classes_of(parts);
+    std::vector<Item> all = items(parts, classes, level);
+    const auto is_relation = [&](std::size_t n) { return classes[n] == MathClass::relation; };
+    const auto is_arrow = [&](std::size_t n) {
+      const MathNode* const sign = only_sign(parts[n]);
+      return sign && sign->sign == U'→';
+    };
+    // As much as fits up to a place where it may end; `start` where not even the first does.
+    const auto longest = [&](std::size_t start, const auto& may_break_before) {
+      std::size_t best = start;
+      double width = 0;
+      for (std::size_t n = start; n < all.size(); ++n) {
+        width += (n > start ? all[n].space : 0) + all[n].box.width;
+        if (width > style_.width) break;
+        if (n + 1 == all.size() || may_break_before(n + 1)) best = n + 1;
+      }
+      return best;
+    };
+    std::vector<Box> made;
+    for (std::size_t start = 0; start < all.size();) {
+      std::size_t end = longest(start, is_arrow);
+      if (end == start) end = longest(start, is_relation);
+      if (end == start) {  // to the first place there is
+        end = start + 1;
+        while (end < all.size() && !is_relation(end)) ++end;
+      }
+      made.push_back(joined(std::span(all).subspan(start, end - start)));
+      start = end;
+    }
+    return made;
+  }
+
+  Box row(const MathNode& node, const Level& level) const {
+    std::vector<Item> all = items(node.parts, classes_of(node.parts), level);
+    return joined(all);
+  }
+
+  Box box(const MathNode& node, const Level& level) const {
+    switch (node.kind) {
+      case Kind::row:
+        return row(node, level);
+      case Kind::sign:
+        return sign(node, level);
+      case Kind::words:
+        return words(node.text, level);
+      case Kind::scripts:
+        return scripts(node, level);
+      case Kind::fraction:
+        return fraction(node, level);
+      case Kind::root:
+        return root(node, level);
+      case Kind::fenced:
+        return fenced(node, level);
+      case Kind::matrix:
+        return matrix(node, level);
+      case Kind::accent:
+        return accent(node, level);
+      case Kind::term: {
+        Box made = box(node.parts[0], level);
+        made.terms.push_back({node.text, {0, -made.height, made.width, made.height + made.depth}});
+        return made;
+      }
+      case Kind::inked: {
+        Level inked = level;
+        inked.ink = node.ink;
+        return box(node.parts[0], inked);
+      }
+      case Kind::space:
+        return {.width = node.length * em(level)};
+    }
+    return {};
+  }
+
+  Box glyph(Glyph glyph, const Level& level) const {
+    const GlyphMetrics& of = font_.metrics(glyph);
+    const double size = em(level);
+    Box made{.width = of.width * size,
+             .height = of.height * size,
+             .depth = of.depth * size,
+             .italic = of.italic * size};
+    made.signs.push_back({glyph, {}, size, level.ink});
+    return made;
+  }
+
+  Box sign(const MathNode& node, const Level& level) const {
+    const Glyph plain = font_.glyph(node.sign);
+    if (node.role != MathClass::operation) return glyph(plain, level);
+    // Stands about the axis.
+    Box made = glyph(level.display ? font_.large_operator(plain) : plain, level);
+    const double down = (made.height - made.depth) / 2 - up(HB_OT_MATH_CONSTANT_AXIS_HEIGHT, level);
+    for (auto& one : made.signs) one.at.y += down;
+    made.height -= down;
+    made.depth += down;
+    return made;
+  }
+
+  Box words(std::string_view text, const Level& level) const {
+    Box made;
+    while (!text.empty()) {
+      const char32_t character = take_character(text);
+      if (character == U' ') {
+        made.width += 0.25 * em(level);
+        continue;
+      }
+      made.append(glyph(font_.glyph(character), level));
+    }
+    made.italic = 0;
+    return made;
+  }
+
+  Box scripts(const MathNode& node, const Level& level) const {
+    const MathNode &base_node = node.parts[0], &sub_node = node.parts[1], &sup_node = node.parts[2];
+    if (node.has_limits && level.display) return limits(node, level);
+    Box made = box(base_node, level);
+    const bool is_sign = only_sign(base_node) != nullptr;
+    const double italic = is_sign ? made.italic : 0;
+    const double base_height = made.height, base_depth = made.depth, at = made.width;
+    const bool has_sub = !is_empty(sub_node), has_sup = !is_empty(sup_node);
+    Box sub = has_sub ? box(sub_node, level.smaller()) : Box{};
+    Box sup = has_sup ? box(sup_node, level.smaller()) : Box{};
+    double down = 0, rise = 0;
+    if (has_sub) {
+      down = std::max(up(HB_OT_MATH_CONSTANT_SUBSCRIPT_SHIFT_DOWN, level),
+                      sub.height - up(HB_OT_MATH_CONSTANT_SUBSCRIPT_TOP_MAX, level));
+      if (!is_sign) {
+        down =
+            std::max(down, base_depth + up(HB_OT_MATH_CONSTANT_SUBSCRIPT_BASELINE_DROP_MIN, level));
+      }
+    }
+    if (has_sup) {
+      rise = std::max(up(HB_OT_MATH_CONSTANT_SUPERSCRIPT_SHIFT_UP, level),
+                      sup.depth + up(HB_OT_MATH_CONSTANT_SUPERSCRIPT_BOTTOM_MIN, level));
+      if (!is_sign) {
+        rise = std::max(rise,
+                        base_height - up(HB_OT_MATH_CONSTANT_SUPERSCRIPT_BASELINE_DROP_MAX, level));
+      }
+    }
+    if (has_sub && has_sup) {
+      const double least = up(HB_OT_MATH_CONSTANT_SUB_SUPERSCRIPT_GAP_MIN, level);
+      const double gap = (rise - sup.depth) - (sub.height - down);
+      if (gap < least) {
+        const double lowest = up(HB_OT_MATH_CONSTANT_SUPERSCRIPT_BOTTOM_MAX_WITH_SUBSCRIPT, level);
+        const double raised = std::clamp(lowest - (rise - sup.depth), 0.0, least - gap);
+        rise += raised;
+        down += least - gap - raised;
+      }
+    }
+    const double after = up(HB_OT_MATH_CONSTANT_SPACE_AFTER_SCRIPT, level);
+    if (has_sub) {
+      // A large operator leans to the right: what is below it stands under its foot.
+      const double x = base_node.role == MathClass::operation ? at - italic : at;
+      made.width = std::max(made.width, x + sub.width + after);
+      made.depth = std::max(made.depth, sub.depth + down);
+      made.height = std::max(made.height, sub.height - down);
+      made.put(std::move(sub), {x, down});
+    }
+    if (has_sup) {
+      const double x = at + italic;
+      made.width = std::max(made.width, x + sup.width + after);
+      made.height = std::max(made.height, sup.height + rise);
+      made.depth = std::max(made.depth, sup.depth - rise);
+      made.put(std::move(sup), {x, -rise});
+    }
+    made.italic = 0;
+    return made;
+  }
+
+  /// Below and above the base.
+  Box limits(const MathNode& node, const Level& level) const {
+    Box base = box(node.parts[0], level);
+    const bool has_below = !is_empty(node.parts[1]), has_above = !is_empty(node.parts[2]);
+    Box below = has_below ? box(node.parts[1], level.smaller()) : Box{};
+    Box above = has_above ? box(node.parts[2], level.smaller()) : Box{};
+    Box made;
+    made.width = std::max({base.width, below.width, above.width});
+    made.height = base.height;
+    made.depth = base.depth;
+    const double lean = base.italic / 2;
+    const auto middle = [&](const Box& of) { return (made.width - of.width) / 2; };
+    if (has_above) {
+      const double rise =
+          base.height + std::max(up(HB_OT_MATH_CONSTANT_UPPER_LIMIT_GAP_MIN, level) + above.depth,
+                                 up(HB_OT_MATH_CONSTANT_UPPER_LIMIT_BASELINE_RISE_MIN, level));
+      made.height = rise + above.height;
+      const double x = middle(above) + lean;
+      made.put(std::move(above), {x, -rise});
+    }
+    if (has_below) {
+      const double down =
+          base.depth + std::max(up(HB_OT_MATH_CONSTANT_LOWER_LIMIT_GAP_MIN, level) + below.height,
+                                up(HB_OT_MATH_CONSTANT_LOWER_LIMIT_BASELINE_DROP_MIN, level));
+      made.depth = down + below.depth;
+      const double x = middle(below) - lean;
+      made.put(std::move(below), {x, down});
+    }
+    const double x = middle(base);
+    made.put(std::move(base), {x, 0});
+    return made;
+  }
+
+  Box fraction(const MathNode& node, const Level& level) const {
+    Box above = box(node.parts[0], level.of_fraction());
+    Box below = box(node.parts[1], level.of_fraction());
+    const bool display = level.display;
+    const double axis = up(HB_OT_MATH_CONSTANT_AXIS_HEIGHT, level);
+    const double thick = bar(HB_OT_MATH_CONSTANT_FRACTION_RULE_THICKNESS, level);
+    const double gap_above = up(display ? HB_OT_MATH_CONSTANT_FRACTION_NUM_DISPLAY_STYLE_GAP_MIN
+                                        : HB_OT_MATH_CONSTANT_FRACTION_NUMERATOR_GAP_MIN,
+                                level);
+    const double gap_below = up(display ? HB_OT_MATH_CONSTANT_FRACTION_DENOM_DISPLAY_STYLE_GAP_MIN
+                                        : HB_OT_MATH_CONSTANT_FRACTION_DENOMINATOR_GAP_MIN,
+                                level);
+    const double rise =
+        std::max(up(display ? HB_OT_MATH_CONSTANT_FRACTION_NUMERATOR_DISPLAY_STYLE_SHIFT_UP
+                            : HB_OT_MATH_CONSTANT_FRACTION_NUMERATOR_SHIFT_UP,
+                    level),
+                 axis + thick / 2 + gap_above + above.depth);
+    const double down =
+        std::max(up(display ? HB_OT_MATH_CONSTANT_FRACTION_DENOMINATOR_DISPLAY_STYLE_SHIFT_DOWN
+                            : HB_OT_MATH_CONSTANT_FRACTION_DENOMINATOR_SHIFT_DOWN,
+                    level),
+                 gap_below + thick / 2 + below.height - axis);
+    const double side = em(level) / 12;  // to what stands beside it
+    Box made;
+    const double width = std::max(above.width, below.width) + em(level) / 6;
+    made.width = width + 2 * side;
+    made.height = rise + above.height;
+    made.depth = down + below.depth;
+    made.bars.push_back({{side, -axis - thick / 2, width, thick}, level.ink});
+    const double x_above = side + (width - above.width) / 2;
+    const double x_below = side + (width - below.width) / 2;
+    made.put(std::move(above), {x_above, -rise});
+    made.put(std::move(below), {x_below, down});
+    return made;
+  }
+
+  /// A stretched sign whose middle is on the axis.
+  Box about_axis(char32_t sign, double least, const Level& level) const {
+    const double size = em(level);
+    const TallGlyph tall = font_.stretched(font_.glyph(sign), least / size);
+    const double height = tall.height * size, depth = tall.depth * size;
+    const double down = (height - depth) / 2 - up(HB_OT_MATH_CONSTANT_AXIS_HEIGHT, level);
+    Box made{.width = tall.width * size, .height = height - down, .depth = depth + down};
+    for (const TallGlyph::Piece& piece : tall.pieces) {
+      made.signs.push_back({piece.glyph, {0, piece.below * size + down}, size, level.ink});
+    }
+    return made;
+  }
+
+  Box fenced(const MathNode& node, const Level& level) const {
+    Box inside = box(node.parts[0], level);
+    const double axis = up(HB_OT_MATH_CONSTANT_AXIS_HEIGHT, level);
+    const double reach = std::max(inside.height - axis, inside.depth + axis);
+    const double least =
+        std::max(2 * reach * kFenceShare, 2 * (reach - kFenceOverhang * em(level)));
+    Box made;
+    if (node.sign != 0) made.append(about_axis(node.sign, least, level));
+    made.append(std::move(inside));
+    if (node.closing != 0) made.append(about_axis(node.closing, least, level));
+    made.italic = 0;
+    return made;
+  }
+
+  Box root(const MathNode& node, const Level& level) const {
+    Box of = box(node.parts[0], level);
+    const double gap = up(level.display ? HB_OT_MATH_CONSTANT_RADICAL_DISPLAY_STYLE_VERTICAL_GAP
+                                        : HB_OT_MATH_CONSTANT_RADICAL_VERTICAL_GAP,
+                          level);
+    const double thick = bar(HB_OT_MATH_CONSTANT_RADICAL_RULE_THICKNESS, level);
+    const double size = em(level);
+    const double wanted = of.height + of.depth + gap + thick;
+    const TallGlyph tall = font_.stretched(font_.glyph(U'√'), wanted / size);
+    const double reach = (tall.height + tall.depth) * size;
+    // What the sign is too long for goes above and below alike.
+    const double top = of.height + gap + thick + std::max(0.0, (reach - wanted) / 2);
+    Box made;
+    if (!is_empty(node.parts[1])) {
+      Level least = level.smaller().smaller();
+      Box which = box(node.parts[1], least);
+      const double before = up(HB_OT_MATH_CONSTANT_RADICAL_KERN_BEFORE_DEGREE, level);
+      const double after = up(HB_OT_MATH_CONSTANT_RADICAL_KERN_AFTER_DEGREE, level);
+      const double rise = 0.6 * reach - (reach - top) + which.depth;
+      made.height = std::max(made.height, rise + which.height);
+      const double width = which.width;
+      made.put(std::move(which), {std::max(0.0, before), -rise});
+      made.width = std::max(0.0, std::max(0.0, before) + width + after);
+    }
+    const double x = made.width;
+    for (const TallGlyph::Piece& piece : tall.pieces) {
+      made.signs.push_back(
+          {piece.glyph, {x, piece.below * size - top + tall.height * size}, size, level.ink});
+    }
+    made.width += tall.width * size;
+    made.bars.push_back({{made.width, -top, of.width, thick}, level.ink});
+    made.height =
+        std::max(made.height, top + up(HB_OT_MATH_CONSTANT_RADICAL_EXTRA_ASCENDER, level));
+    made.depth = std::max({made.depth, of.depth, reach - top});
+    const double at = made.width;
+    made.width += of.width;
+    made.put(std::move(of), {at, 0});
+    return made;
+  }
+
+  Box accent(const MathNode& node, const Level& level) const {
+    Box of = box(node.parts[0], level);
+    Box above = glyph(font_.glyph(node.sign), level);
+    const double size = em(level);
+    const MathNode* const only = only_sign(node.parts[0]);
+    const double at = only ? font_.metrics(font_.glyph(only->sign)).accent * size : of.width / 2;
+    const double own = font_.metrics(above.signs[0].glyph).accent * size;
+    const double rise =
+        of.height - std::min(of.height, up(HB_OT_MATH_CONSTANT_ACCENT_BASE_HEIGHT, level));
+    Box made{.width = of.width,
+             .height = std::max(of.height, above.height + rise),
+             .depth = of.depth,
+             .italic = of.italic};
+    made.put(std::move(above), {at - own, -rise});
+    made.put(std::move(of), {});
+    return made;
+  }
+
+  Box matrix(const MathNode& node, const Level& level) const {
+    const std::size_t columns = std::max<std::size_t>(1, node.columns);
+    const std::size_t rows = node.parts.size() / columns;
+    std::vector<Box> cells;
+    std::vector<double> widths(columns, 0), heights(rows, 0), depths(rows, 0);
+    const double strut = 0.7 * em(level);
+    for (std::size_t n = 0; n < rows * columns; ++n) {
+      cells.push_back(box(node.parts[n], level.inside()));
+      widths[n % columns] = std::max(widths[n % columns], cells[n].width);
+      heights[n / columns] = std::max({heights[n / columns], strut, cells[n].height});
+      depths[n / columns] = std::max(depths[n / columns], cells[n].depth);
+    }
+    double reach = kRowGap * em(level) * (static_cast<double>(rows) - 1);
+    for (std::size_t i = 0; i < rows; ++i) reach += heights[i] + depths[i];
+    Box made;
+    const double side = em(level) / 6;
+    made.height = reach / 2 + up(HB_OT_MATH_CONSTANT_AXIS_HEIGHT, level);
+    made.depth = reach - made.height;
+    double y = -made.height;
+    for (std::size_t i = 0; i < rows; ++i) {
+      y += heights[i];
+      double x = side;
+      for (std::size_t j = 0; j < columns; ++j) {
+        Box& cell = cells[i * columns + j];
+        const double within = (widths[j] - cell.width) / 2;
+        made.put(std::move(cell), {x + within, y});
+        x += widths[j] + (j + 1 < columns ? kColumnGap * em(level) : side);
+      }
+      made.width = x;
+      y += depths[i] + kRowGap * em(level);
+    }
+    return made;
+  }
+
+  const FormulaStyle style_;
+  const MathFont& font_;
+};
+
+}  // namespace
+
+SetFormula set_formula(const MathNode& formula, const FormulaStyle& style) {
+  return Setter(style).set(formula);
+}
+
+}  // namespace attn

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "app/figure/math/formula.h"
+#include "app/figure/math/glyph.h"
+#include "app/figure/text/rect.h"
+
+namespace attn {
+
+/// How a formula is set. Lengths are units.
+struct FormulaStyle {
+  double size = 18;     ///< of an em
+  bool display = true;  ///< on a line of its own: fractions and sums are large
+  double width = std::numeric_limits<double>::infinity();  ///< broken where it would be longer
+  double bar = 1;  ///< how thick lines are, at whole multiples of which they stand
+};
+
+/// A formula in its place: from the upper left corner of its first line, y downwards.
+struct SetFormula {
+  struct Sign {
+    Glyph glyph;
+    Point at;  ///< on its baseline
+    double size;
+    Ink ink;
+  };
+  struct Bar {
+    Rect rect;
+    Ink ink;
+  };
+  /// A part that stands for something. One that has others inside of it comes after them.
+  struct Term {
+    std::string stands_for;
+    Rect box;
+  };
+  double width = 0, height = 0;
+  double baseline = 0;  ///< of the first line
+  double axis = 0;      ///< what fractions and arrows of the first line are centred by
+  std::vector<Sign> signs{};
+  std::vector<Bar> bars{};
+  std::vector<Term> terms{};
+};
+
+/// Sets a formula by the measures of its font (Knuth, The TeXbook, appendix G, as OpenType's MATH
+/// table has them). One that is too wide is broken before arrows, else before relations, never
+/// inside of a part; what has no such place stays wider.
+SetFormula set_formula(const MathNode& formula, const FormulaStyle& style);
+
+}  // namespace attn
