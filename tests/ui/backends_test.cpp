@@ -23,7 +23,7 @@ Backends::Glsl glsl(bool is_software = false) {
           .device = std::make_unique<gl::ComputeDevice>()};
 }
 
-/// One that takes the engine longer than a frame has time for.
+/// One for which shaders may be faster.
 Scene large_scene() {
   Scene scene = self_attention(700, 64);
   scene.heads.resize(8);
@@ -56,17 +56,20 @@ TEST(Backends, GlslComputesWhereItIsChosen) {
   EXPECT_EQ(backends.take_message(), "");
 }
 
-TEST(Backends, AutoTakesTheOneThatWasMeasuredToBeFaster) {
-  Backends backends(Backend::kAuto);
+TEST(Backends, AutoLooksForNothingFasterWhereNobodyWaits) {
+  Backends backends(Backend::kAuto, /*fast=*/3600);
   backends.offer(glsl());
-  EXPECT_FALSE(backends.prepare()) << "nobody waits for small scenes";
+  EXPECT_FALSE(backends.prepare());
   backends.evaluate(sleepy_child());
   backends.evaluate(sleepy_child());
   EXPECT_FALSE(backends.prepare());
+}
 
+TEST(Backends, AutoTakesTheOneThatWasMeasuredToBeFaster) {
+  Backends backends(Backend::kAuto, /*fast=*/0);
+  backends.offer(glsl());
   const Scene scene = large_scene();
   EXPECT_EQ(backends.maker_of(backends.evaluate(scene)), "Eigen");
-  ASSERT_GE(*backends.seconds(Backend::kEigen), 0.004);
   Scene changed = scene;
   changed.embeddings.edit().setConstant(0.5f);
   backends.evaluate(changed);

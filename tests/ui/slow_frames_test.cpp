@@ -35,7 +35,7 @@ TEST(SlowFrames, TheLastOfManyKeysIsDrawnToItsEnd) {
   for (int i = 0; i < 60; ++i) numbers += std::to_string(i + 11) + "\n";
   program.type(numbers);
   program.between_frames({"type", "1234", "key", "Return", "key", "ctrl+h"});
-  EXPECT_TRUE(program.shows("history.61"));
+  EXPECT_TRUE(eventually([&] { return program.shows("history.61"); }));
   EXPECT_FALSE(program.shows("history.0")) << "it scrolls in the second frame of its own";
 }
 

@@ -10,9 +10,6 @@
 namespace attn {
 namespace {
 
-/// What a frame has time for: faster than this nobody notices.
-constexpr double kFast = 0.004;
-
 /// The context is taken as long as this lives.
 class Taken {
  public:
@@ -27,7 +24,8 @@ class Taken {
 
 }  // namespace
 
-Backends::Backends(Backend chosen) : chosen_(chosen), wants_context_(chosen == Backend::kGlsl) {}
+Backends::Backends(Backend chosen, double fast)
+    : fast_(fast), chosen_(chosen), wants_context_(chosen == Backend::kGlsl) {}
 
 Backends::~Backends() {
   if (!context_) return;
@@ -51,7 +49,7 @@ bool Backends::picks_glsl(const Scene& scene) {
   if (chosen_ == Backend::kAuto) {
     if (glsl_->is_software || !eigen_timing_ || eigen_timing_->size != size) return false;
     const bool is_measured = glsl_timing_ && glsl_timing_->size == size;
-    if (eigen_timing_->seconds < kFast) return false;
+    if (eigen_timing_->seconds < fast_) return false;
     if (is_measured && glsl_timing_->seconds >= eigen_timing_->seconds) return false;
   }
   wants_context_ = !context_;

@@ -28,6 +28,9 @@ class ComputeContext {
 /// window's; all else is the window's.
 class Backends {
  public:
+  /// What a frame has time for.
+  static constexpr double kFast = 0.004;
+
   /// What compute shaders need.
   struct Glsl {
     /// A context, opened by the window's thread when it is first wanted. Throws std::runtime_error
@@ -38,7 +41,8 @@ class Backends {
     std::unique_ptr<gl::Device> device;
   };
 
-  explicit Backends(Backend chosen = Backend::kEigen);
+  /// What takes less than `fast` seconds nobody waits for: then kAuto looks for nothing faster.
+  explicit Backends(Backend chosen = Backend::kEigen, double fast = kFast);
   ~Backends();
   Backends(const Backends&) = delete;
   Backends& operator=(const Backends&) = delete;
@@ -80,6 +84,7 @@ class Backends {
   void give_up(const std::string& words, bool for_good);
   static Size size_of(const Scene& scene);
 
+  const double fast_;
   mutable std::mutex mutex_;  // of all that follows, but for what one thread alone uses
   Backend chosen_;
   std::optional<Glsl> glsl_;
