@@ -3,12 +3,15 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <regex>
 
 #include <gtest/gtest.h>
 
 #include "app/document/edits/seeded.h"
 #include "app/document/scene_file/scene_file.h"
 #include "app/document/scene_file/shown_scene.h"
+#include "app/figure/math/formula.h"
+#include "app/figure/math/set_formula.h"
 #include "app/session/workspace/workspace.h"
 #include "assets/assets.h"
 #include "engine/attention/mask.h"
@@ -30,10 +33,10 @@ class Explains : public testing::Test {
   Explanation of(Index query, Index key) {
     return explain(workspace.evaluation(), 0, {query, key});
   }
-  static std::vector<std::string> texts(const ExplanationStep& step) {
-    std::vector<std::string> words;
-    for (const ExplanationTerm& term : step.terms) words.push_back(term.text);
-    return words;
+  /// A step as it is shown: its formula without the names of terms, and what it comes to.
+  static std::string text(const ExplanationStep& step) {
+    static const std::regex kTerm(R"(\\term\{\d+\})");
+    return std::regex_replace(step.formula, kTerm, "") + step.result.tex;
   }
   void set_temperature(float T) {
     workspace.edit("", "", "", [T](Scene& scene) { scene.normalizer.temperature = T; });
@@ -44,14 +47,18 @@ class Explains : public testing::Test {
 TEST_F(Explains, TheExampleByHand) {
   const Explanation why = of(5, 3);
   ASSERT_EQ(why.steps.size(), 4U);
-  EXPECT_EQ(texts(why.steps[0]), (std::vector<std::string>{"q · k =", "0·2", "+ 2·3", "+ 1·1"}));
-  EXPECT_EQ(why.steps[0].result.text, "= 7.00");
-  EXPECT_EQ(texts(why.steps[1]), (std::vector<std::string>{"7.00", "/ 1.00"}));
-  EXPECT_EQ(texts(why.steps[2]),
-            (std::vector<std::string>{"e^7.00", "/ Σ =", "1096.6", "/ 1249.8"}));
-  EXPECT_EQ(why.steps[2].result.text, "= 0.877");
-  EXPECT_EQ(texts(why.steps[3]), (std::vector<std::string>{"0.877·0.4 = 0.351", "+ 0.011 others"}));
-  EXPECT_EQ(why.steps[3].result.text, "o = 0.362");
+  EXPECT_EQ(
+      text(why.steps[0]),
+      R"(s_{\query{i}\key{j}} = \query{\mathbf{q}_i} \cdot \key{\mathbf{k}_j} = )"
+      R"({\query{0} \cdot \key{2}} + {\query{2} \cdot \key{3}} + {\query{1} \cdot \key{1}} = 7)");
+  EXPECT_EQ(text(why.steps[1]), R"(\frac{s_{\query{i}\key{j}}}{T} = \frac{{7}}{{1}} = 7)");
+  EXPECT_EQ(text(why.steps[2]),
+            R"(\alpha_{\query{i}\key{j}} = \frac{{\key{e^{7}}}}{{e^{0}} + {e^{1}} + {e^{-4}} + )"
+            R"({\key{e^{7}}} + {e^{0}} + {e^{5}}} = \frac{{\key{1096.6}}}{{1249.8}} = 0.877)");
+  EXPECT_EQ(text(why.steps[3]),
+            R"(o_{\query{i}} = \sum_{\key{j}} \alpha_{\query{i}\key{j}} \value{v_{\key{j}}} = )"
+            R"({0.877 \cdot \value{0.4}} + {0.119 \cdot \value{0.1}} + {\cdots} = 0.362)");
+  EXPECT_EQ(why.steps[0].terms[1].says, "x1 of Book times x1 of Reads adds 6 to the score");
   EXPECT_EQ(why.summary.rfind("Reads moves the output by +0.351, from 0.011 to 0.362. ", 0), 0U)
       << why.summary;
 }
@@ -63,13 +70,15 @@ TEST(Explained, TiesAreThoseOfTheWeights) {
       for (Index key = 0; key < made.weights.cols(); ++key) {
         const auto share = (made.weights.row(0).array() > 0).count();
         const std::vector<ExplanationStep> steps = explain(*evaluation, 0, {0, key}).steps;
-        const auto softmax = std::ranges::find(steps, "softmax", &ExplanationStep::title);
+        const auto softmax =
+            std::ranges::find(steps, "softmax over the row", &ExplanationStep::title);
         ASSERT_NE(softmax, steps.end());
-        EXPECT_EQ(softmax->terms[0].text,
-                  made.weights(0, key) > 0 ? "1 / " + std::to_string(share) : "not the largest")
+        EXPECT_EQ(softmax->terms[0].tex, made.weights(0, key) > 0
+                                             ? "\\frac{1}{" + std::to_string(share) + "}"
+                                             : "\\text{not the largest:}")
             << made.name << seed;
-        EXPECT_EQ((softmax - 1)->result.text,
-                  share > 1 ? "shared by " + std::to_string(share) : "hard attention")
+        EXPECT_EQ((softmax - 1)->result.tex,
+                  share > 1 ? "\\text{shared by " + std::to_string(share) + "}" : "\\text{alone}")
             << made.name << seed;
       }
     }
@@ -78,25 +87,24 @@ TEST(Explained, TiesAreThoseOfTheWeights) {
 
 TEST_F(Explains, HardAttentionAndItsTies) {
   set_temperature(0);
-  EXPECT_EQ(of(5, 3).steps[1].result.text, "hard attention");
-  EXPECT_EQ(of(5, 3).steps[2].result.text, "= 1.000");
-  EXPECT_EQ(of(5, 5).steps[2].terms[0].text, "not the largest");
-  EXPECT_EQ(of(1, 1).steps[1].result.text, "shared by 2");
-  EXPECT_EQ(of(1, 1).steps[2].terms[0].text, "1 / 2");
+  EXPECT_EQ(of(5, 3).steps[1].result.tex, "\\text{alone}");
+  EXPECT_EQ(of(5, 3).steps[2].result.tex, "1.000");
+  EXPECT_EQ(of(5, 5).steps[2].terms[0].tex, "\\text{not the largest:}");
+  EXPECT_EQ(of(1, 1).steps[1].result.tex, "\\text{shared by 2}");
+  EXPECT_EQ(of(1, 1).steps[2].terms[0].tex, "\\frac{1}{2}");
 }
 
 TEST_F(Explains, UniformAttention) {
   set_temperature(std::numeric_limits<float>::infinity());
-  EXPECT_EQ(of(5, 3).steps[1].result.text, "6 keys alike");
-  EXPECT_EQ(of(5, 3).steps[2].terms[0].text, "1 / 6");
+  EXPECT_EQ(of(5, 3).steps[1].result.tex, "\\text{6 keys alike}");
+  EXPECT_EQ(of(5, 3).steps[2].terms[0].tex, "\\frac{1}{6}");
   EXPECT_NE(of(5, 3).summary.find("uniform attention"), std::string::npos);
 }
 
 TEST_F(Explains, TheScale) {
   workspace.edit("", "", "", [](Scene& scene) { scene.score.kind = &score_kind("scaled_dot"); });
-  const ExplanationStep score = of(5, 3).steps[0];
-  EXPECT_EQ(score.terms.back().text, "= 7.00");
-  EXPECT_EQ(score.result.text, "÷ √3 = 4.04");
+  const std::string score = text(of(5, 3).steps[0]);
+  EXPECT_NE(score.find("}}{\\sqrt{3}} = 4.04"), std::string::npos) << score;
 }
 
 TEST_F(Explains, MaskedKeysAndRowsWithoutAny) {
@@ -108,10 +116,10 @@ TEST_F(Explains, MaskedKeysAndRowsWithoutAny) {
   });
   const Explanation why = of(5, 3);
   ASSERT_EQ(why.steps.size(), 5U);
-  EXPECT_EQ(why.steps[1].terms.back().text, "hidden by padding");
-  EXPECT_EQ(why.steps[1].result.text, "masked");
-  EXPECT_EQ(why.steps[2].result.text, "weight 0");
-  EXPECT_EQ(of(5, 5).steps[1].result.text, "= 5.00") << "seen, so only the score";
+  EXPECT_EQ(why.steps[1].terms.back().tex, "\\text{hidden by padding}");
+  for (const std::size_t step : {1U, 2U}) EXPECT_EQ(why.steps[step].result.tex, "-\\infty");
+  EXPECT_EQ(why.steps[3].result.tex, "0.000");
+  EXPECT_EQ(of(5, 5).steps[1].result.tex, "5") << "seen, so only the score";
   workspace.edit("", "", "",
                  [](Scene& scene) { scene.masks[0].valid = Cow(std::vector<bool>(6, false)); });
   EXPECT_NE(of(5, 3).summary.find("sees no key"), std::string::npos);
@@ -128,26 +136,34 @@ TEST_F(Explains, BiasAlibiAndWindow) {
     mask.sigma = 2.F;
     scene.masks = {mask};
   });
-  const ExplanationStep step = of(5, 3).steps[1];
-  EXPECT_EQ(texts(step),
-            (std::vector<std::string>{"7.00", "+ 0.50 bias", "− 0.50 ALiBi", "− 0.50 window"}));
-  EXPECT_EQ(step.result.text, "= 6.50");
+  EXPECT_EQ(text(of(5, 3).steps[1]),
+            R"(s_{\query{i}\key{j}} = {7} + {0.5_{\text{bias}}} - {0.5_{\text{ALiBi}}} - )"
+            R"({0.5_{\text{window}}} = 6.5)");
 }
 
 TEST_F(Explains, EveryScoreInItsOwnTerms) {
-  const auto terms_of = [&](std::string_view id) {
+  const auto text_of = [&](std::string_view id) {
     workspace.edit("", "", "", [&](Scene& scene) { scene.score.kind = &score_kind(id); });
-    std::string text;
-    const ExplanationStep step = of(5, 3).steps[0];
-    for (const std::string& term : texts(step)) text += term + " ";
-    return text + step.result.text;
+    static const std::regex kColour(R"(\\(query|key|mathbf|mathrm)\{([^{}]*)\})");
+    std::string plain = text(of(5, 3).steps[0]);
+    for (std::string before; before != plain;) {
+      before = plain;
+      plain = std::regex_replace(plain, kColour, "$2");
+    }
+    return plain.substr(plain.find("= ") + 2);
   };
-  EXPECT_EQ(terms_of("general"), "q · k = 0·2 + 2·3 + 1·1 = 7.00");
-  EXPECT_EQ(terms_of("additive"), "tanh(q + k) · v_A = tanh(0+2) + tanh(2+3) + tanh(1+1) = 2.93");
-  EXPECT_EQ(terms_of("gaussian"), "‖q − k‖² = (0−2)² + (2−3)² + (1−1)² = 5.00 × −½·1² = -2.50");
-  EXPECT_EQ(terms_of("cosine"), "q · k = 0·2 + 2·3 + 1·1 = 7.00 ÷ (2.24 · 3.74) = 0.84");
+  EXPECT_EQ(text_of("general"), R"(q_i \cdot k_j = {0 \cdot 2} + {2 \cdot 3} + {1 \cdot 1} = 7)");
+  EXPECT_EQ(text_of("additive"), R"(v_{A} \cdot \tanh(q_i + k_j) = )"
+                                 R"({\tanh(0 + 2)} + {\tanh(2 + 3)} + {\tanh(1 + 1)} = 2.93)");
+  EXPECT_EQ(text_of("gaussian"),
+            R"(-\frac{w^2}{2} \lVert q_i - k_j \rVert^2 = -\frac{{1}^2}{2} )"
+            R"(\left( {(0 - 2)^2} + {(2 - 3)^2} + {(1 - 1)^2} \right) = -2.5)");
+  EXPECT_EQ(text_of("cosine"),
+            R"(\frac{q_i \cdot k_j}{\lVert q_i \rVert \lVert k_j \rVert} = \frac{{0 \cdot 2} + )"
+            R"({2 \cdot 3} + {1 \cdot 1}}{{2.24} \cdot {3.74}} = 0.84)");
   for (const ScoreKind& kind : shown_kinds(score_kinds())) {
-    EXPECT_EQ(terms_of(kind.id).find("sᵢⱼ"), std::string::npos) << "no explainer for " << kind.id;
+    workspace.edit("", "", "", [&](Scene& scene) { scene.score.kind = &kind; });
+    EXPECT_FALSE(of(5, 3).steps[0].terms.empty()) << "no explainer for " << kind.id;
   }
 }
 
@@ -157,14 +173,22 @@ TEST_F(Explains, TheThresholdsOfSparseAttention) {
       scene.normalizer.kind = &normalizer_kind(id);
       scene.normalizer.temperature = 4;
     });
-    return of(5, key).steps[2];
+    return text(of(5, key).steps[2]);
   };
-  EXPECT_EQ(texts(step_of("sparsemax", 3)),
-            (std::vector<std::string>{"s/T − τ =", "1.75", "− 1.00"}));
-  EXPECT_EQ(step_of("sparsemax", 3).result.text, "= 0.750");
-  EXPECT_EQ(step_of("sparsemax", 0).terms.back().text, "τ = 1.00");
-  EXPECT_EQ(step_of("sparsemax", 0).result.text, "= 0.000");
-  EXPECT_EQ(step_of("entmax15", 3).terms[0].text, "(½·s/T − τ)² =");
+  const std::string score = R"(s_{\query{i}\key{j}})", weight = R"(\alpha_{\query{i}\key{j}})";
+  EXPECT_EQ(step_of("sparsemax", 3), weight + R"( = \max(0, \frac{)" + score +
+                                         R"(}{T} - \tau) = \max(0, {1.75} - {1}) = 0.750)");
+  EXPECT_TRUE(step_of("sparsemax", 0).ends_with(R"(\max(0, {0} - {1}) = 0.000)"));
+  const std::string entmax = step_of("entmax15", 3);
+  EXPECT_NE(entmax.find(R"(\max(0, \frac{)" + score + R"(}{2T} - \tau)^2 = )"), std::string::npos)
+      << entmax;
+}
+
+TEST_F(Explains, LargeScoresHaveTheLargestTakenOff) {
+  set_temperature(0.25F);
+  const ExplanationStep step = of(5, 3).steps[2];
+  EXPECT_EQ(step.terms[0].tex, R"(\key{e^{28 - 28}})");
+  EXPECT_NE(step.terms[0].says.find("the largest score is taken off"), std::string::npos);
 }
 
 TEST_F(Explains, LongVectorsFoldToTheLargestTermsAndTheRest) {
@@ -174,10 +198,49 @@ TEST_F(Explains, LongVectorsFoldToTheLargestTermsAndTheRest) {
   scene.embeddings = Cow(wide);
   workspace.open(scene, "");
   const ExplanationStep score = of(5, 3).steps[0];
-  EXPECT_LE(score.terms.size(), 8U);
-  const std::vector<std::string> words = texts(score);
-  EXPECT_NE(std::find(words.begin(), words.end(), "+ 0.5·(-9)"), words.end());
-  EXPECT_NE(words.back().find("36 more:"), std::string::npos) << words.back();
+  ASSERT_EQ(score.terms.size(), 4U) << "the largest three, and what is left";
+  EXPECT_NE(text(score).find(R"(\query{0.5} \cdot \key{(-9)})"), std::string::npos) << text(score);
+  EXPECT_EQ(score.terms[3].tex, "\\cdots");
+  EXPECT_EQ(score.terms[3].says, "37 more come to 9.25");
+}
+
+TEST_F(Explains, LongRowsFoldToTheLargestKeysTheShownOneAndTheRest) {
+  Scene scene = example();
+  scene.tokens.assign(20, "word");
+  scene.embeddings = Cow(Matrix(Matrix::Random(20, 3)));
+  scene.values.reset();
+  workspace.open(scene, "");
+  const Evaluation& now = workspace.evaluation();
+  Index least = 0;
+  now.trace.heads[0].weights.row(0).minCoeff(&least);
+  const std::string softmax = text(of(0, least).steps[2]);
+  EXPECT_EQ(std::ranges::count(softmax.substr(0, softmax.find("= \\frac{{\\key{", 60)), '+'), 4);
+  EXPECT_NE(softmax.find("\\cdots"), std::string::npos);
+}
+
+TEST_F(Explains, EveryFormulaCanBeSet) {
+  const auto expect_set = [&](const std::string& name) {
+    for (const ExplanationStep& step : of(5, 3).steps) {
+      for (const std::string& tex : {step.formula, step.lead, step.result.tex}) {
+        EXPECT_NO_THROW(read_formula(tex)) << name << ": " << tex;
+      }
+      const SetFormula set = set_formula(read_formula(step.formula), {});
+      EXPECT_EQ(set.terms.size(), step.terms.size()) << name << ": " << step.formula;
+    }
+  };
+  for (const float T : {0.F, 0.01F, 1.F, 1e30F, std::numeric_limits<float>::infinity()}) {
+    set_temperature(T);
+    for (const auto& score : shown_kinds(score_kinds())) {
+      for (const auto& normalizer : shown_kinds(normalizer_kinds())) {
+        workspace.edit("", "", "", [&](Scene& scene) {
+          scene.score.kind = &score;
+          scene.normalizer.kind = &normalizer;
+          scene.heads[0].width = 3e-7F;
+        });
+        expect_set(std::string(score.id) + " " + std::string(normalizer.id));
+      }
+    }
+  }
 }
 
 TEST_F(Explains, EveryKindOfScoreAndNormalizer) {
@@ -188,7 +251,7 @@ TEST_F(Explains, EveryKindOfScoreAndNormalizer) {
         scene.normalizer.kind = &normalizer;
       });
       EXPECT_EQ(of(5, 3).steps.size(), 4U);
-      for (const ExplanationStep& step : of(5, 3).steps) EXPECT_FALSE(step.result.text.empty());
+      for (const ExplanationStep& step : of(5, 3).steps) EXPECT_FALSE(step.result.tex.empty());
     }
   }
 }
@@ -264,20 +327,20 @@ class ExplainsSources : public testing::Test {
       return n < one.terms.size() ? one.terms[n] : one.result;
     };
     const ExplanationTerm term = term_of(scene);
-    EXPECT_FALSE(term.sources.empty()) << term.text;
+    EXPECT_FALSE(term.sources.empty()) << term.tex;
     for (const Source& source : term.sources) {
       if (source.name == "weights") {
         EXPECT_EQ(source.row, 5);
-        EXPECT_EQ(source.column.value_or(3), 3);
+        EXPECT_LT(source.column.value_or(3), 6);
         continue;
       }
-      bool follows = term.text.ends_with(" =");  // a name of a whole, as "q · k =", stays
+      bool follows = term.tex == "\\cdots";                // what it stands for, it says
       for (const float by : {0.37F, -2.9F, 3.7F, 3e4F}) {  // one may round, or tanh, to the same
         Scene changed = scene;
         ASSERT_TRUE(change(changed, source, by)) << source.name;
-        follows = follows || term_of(changed).text != term.text;
+        follows = follows || term_of(changed).tex != term.tex;
       }
-      EXPECT_TRUE(follows) << term.text << " does not follow " << source.name;
+      EXPECT_TRUE(follows) << term.tex << " does not follow " << source.name;
     }
   }
 };
@@ -308,7 +371,7 @@ TEST_F(ExplainsSources, OfBiasTemperatureAndContribution) {
 TEST_F(ExplainsSources, OfAPlainDotProductAreTheTwoNumbers) {
   const Workspace workspace(example(), "");
   const ExplanationStep score = explain(workspace.evaluation(), 0, {5, 3}).steps[0];
-  EXPECT_EQ(score.terms[2].sources, (std::vector<Source>{{"embeddings", 5, 1, Side::kQuery},
+  EXPECT_EQ(score.terms[1].sources, (std::vector<Source>{{"embeddings", 5, 1, Side::kQuery},
                                                          {"embeddings", 3, 1, Side::kKey}}));
 }
 
@@ -318,7 +381,7 @@ TEST_F(ExplainsSources, OfTurnedVectorsAreBothNumbersOfAPair) {
   scene.position.kind = &position_kind("rope");
   const Workspace workspace(scene, "");
   const ExplanationStep score = explain(workspace.evaluation(), 0, {5, 3}).steps[0];
-  EXPECT_EQ(score.terms[4].sources, (std::vector<Source>{{"embeddings", 5, 2, Side::kQuery},
+  EXPECT_EQ(score.terms[3].sources, (std::vector<Source>{{"embeddings", 5, 2, Side::kQuery},
                                                          {"embeddings", 5, 3, Side::kQuery},
                                                          {"embeddings", 3, 2, Side::kKey},
                                                          {"embeddings", 3, 3, Side::kKey}}));
@@ -330,13 +393,15 @@ TEST_F(Explains, WhatAKeyBringsToEachFeature) {
   wide(3, 6) = -4;
   scene.values.emplace(wide);
   workspace.open(scene, "");
-  const ExplanationStep step = of(5, 3).steps[3];
-  EXPECT_EQ(texts(step)[4], "dim 6: 0.877·(-4) = -3.510");
-  EXPECT_EQ(texts(step)[5], "+ 0.061 others");
-  EXPECT_EQ(texts(step)[6], "5 more");
-  EXPECT_EQ(step.result.text, "o = (0.500, 0.500, …, -3.449, …)");
-  EXPECT_EQ(step.terms[4].sources,
+  const Explanation why = explain(workspace.evaluation(), 0, {5, 3}, 6);
+  EXPECT_EQ(why.contributions.column, 6);
+  const ExplanationStep& step = why.steps[3];
+  EXPECT_EQ(step.terms[0].tex, R"(0.877 \cdot \value{(-4)})");
+  EXPECT_EQ(step.result.tex, "-3.449");
+  EXPECT_EQ(step.terms[0].sources,
             (std::vector<Source>{{"values", 3, 6, Side::kKey}, {"weights", 5, 3, Side::kKey}}));
+  EXPECT_EQ(explain(workspace.evaluation(), 0, {5, 3}).contributions.column, 6)
+      << "what it moves most, where none is chosen";
 }
 
 }  // namespace

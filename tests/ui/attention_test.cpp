@@ -41,7 +41,7 @@ class Attention : public testing::Test {
   }
 
   Desktop desktop;
-  OpenProgram program{desktop, "assets/examples/01-sleepy-child.attn.json", "1440x1300"};
+  OpenProgram program{desktop, "assets/examples/01-sleepy-child.attn.json", "1440x1390"};
 };
 
 TEST_F(Attention, DragsAndTypesTheScale) {

@@ -58,7 +58,7 @@ TEST(Focus, PressesAControlOfTheWindowByKeysAlone) {
 
 TEST(Appearance, PresentsFoldsAndPins) {
   test::Desktop desktop;
-  test::OpenProgram program(desktop, "assets/examples/01-sleepy-child.attn.json");
+  test::OpenProgram program(desktop, "assets/examples/01-sleepy-child.attn.json", "1440x1050");
   program.click("section.temperature");
   EXPECT_TRUE(test::eventually([&] { return !program.shows("temperature.slider"); }));
   program.click("section.temperature");

@@ -28,7 +28,7 @@ class GraphView : public testing::Test {
   }
 
   Desktop desktop;
-  OpenProgram program{desktop, "assets/examples/70-molecule.attn.json"};
+  OpenProgram program{desktop, "assets/examples/70-molecule.attn.json", "1440x1050"};
 };
 
 TEST_F(GraphView, DraggingANodeMovesItAndNothingElse) {

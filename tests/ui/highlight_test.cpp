@@ -66,7 +66,7 @@ TEST(HoveredTerm, LightsTheNumbersThatItCameFrom) {
   const auto lit = [&](const Picture& now, const std::string& name, int margin = 1) {
     return changed_around(before, now, program.control(name), margin) > 60;
   };
-  Picture now = hover("inspector.step0.term2");  // 2·3
+  Picture now = hover("inspector.step0.term1");  // 2·3
   EXPECT_TRUE(lit(now, "embeddings[5][1]"));
   EXPECT_TRUE(lit(now, "embeddings[3][1]"));
   EXPECT_EQ(changed_around(before, now, program.control("embeddings[1][1]"), 0), 0);

@@ -39,7 +39,7 @@ class Inputs : public testing::Test {
   }
 
   Desktop desktop;
-  OpenProgram program{desktop, kExample};
+  OpenProgram program{desktop, kExample, "1440x1050"};
   const Scene original = saved();
 };
 
@@ -265,7 +265,7 @@ class LargeInputs : public testing::Test {
 
   TemporaryFolder folder;
   Desktop desktop;
-  OpenProgram program{desktop, written(folder), "1024x640"};
+  OpenProgram program{desktop, written(folder), "1024x900"};
 };
 
 TEST_F(LargeInputs, PastesATableOf64By64) {
@@ -292,7 +292,8 @@ TEST_F(LargeInputs, CopiesAndPastesByKeys) {
 }
 
 TEST_F(LargeInputs, KeepsRoomForTheTableInASmallWindow) {
-  const Rect table = program.control("embeddings.table");
+  OpenProgram small(desktop, written(folder), "1024x640");
+  const Rect table = small.control("embeddings.table");
   EXPECT_GE(table.height, 180);
   EXPECT_LE(table.y + table.height, 640);
 }

@@ -58,8 +58,9 @@ TEST_F(Tooltip, LeavesTheMessage) {
   ASSERT_TRUE(test::eventually([&] { return program.shows("message"); }));
   const test::Rect message = program.control("message");
   std::vector<std::string> near;
-  for (const char* name : {"heads.count.0", "combine", "position", "mask.add", "mask.paint",
-                           "normalizer", "score", "temperature"}) {
+  for (const char* name :
+       {"heads.count.0", "combine", "position", "mask.add", "mask.paint", "normalizer", "score",
+        "temperature", "temperature.slider", "bias.give", "score.scale"}) {
     if (program.shows(name) && !overlap(program.control(name), message)) near.emplace_back(name);
   }
   EXPECT_GE(near.size(), 4U);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <numeric>
 
 #include "app/document/json/numbers.h"
 
@@ -11,29 +13,68 @@ namespace {
 constexpr int kFewest = 3, kMost = 6;
 constexpr double kSmallest = 1e-3, kLargest = 1e6;  // of what is written without a power of ten
 
-/// The power of ten that all three are written with.
-int common_exponent(double part, double sum) {
-  const double largest = std::max({std::abs(part), std::abs(sum - part), std::abs(sum)});
+/// The power of ten that all are written with.
+int common_exponent(std::span<const double> parts, double sum) {
+  double largest = std::abs(sum);
+  for (const double part : parts) largest = std::max(largest, std::abs(part));
   if (largest == 0 || (largest >= kSmallest && largest < kLargest)) return 0;
   return static_cast<int>(std::floor(std::log10(largest)));
 }
 
+/// Whole steps of 10^(exponent − decimals).
+struct Steps {
+  int exponent = 0, decimals = kFewest;
+  std::vector<double> parts{};  ///< rounded
+  double sum = 0;               ///< rounded
+  double left = 0;              ///< by which the rounded parts miss it
+
+  double size() const { return std::pow(10.0, exponent - decimals); }
+  std::string text(double count) const {
+    const std::string power = exponent == 0 ? "" : "e" + std::to_string(exponent);
+    return fixed(count / std::pow(10.0, decimals), decimals) + power;
+  }
+};
+
+/// With as few decimals as make the parts add up, or as many as there may be.
+Steps steps_of(std::span<const double> parts, double sum) {
+  Steps steps{.exponent = common_exponent(parts, sum)};
+  for (;; ++steps.decimals) {
+    const double size = steps.size();
+    steps.sum = std::round(sum / size);
+    steps.left = steps.sum;
+    steps.parts.clear();
+    for (const double part : parts) {
+      steps.parts.push_back(std::round(part / size));
+      steps.left -= steps.parts.back();
+    }
+    if (steps.left == 0 || steps.decimals == kMost) return steps;
+  }
+}
+
 }  // namespace
 
-PartOfSum part_of_sum(double part, double sum) {
-  const int exponent = common_exponent(part, sum);
-  const double unit = std::pow(10.0, exponent);
-  const std::string power = exponent == 0 ? "" : "e" + std::to_string(exponent);
-  for (int decimals = kFewest;; ++decimals) {
-    const double steps = std::pow(10.0, decimals) / unit;
-    const double one = std::round(part * steps), all = std::round(sum * steps);
-    const bool adds_up = one + std::round((sum - part) * steps) == all;
-    if (!adds_up && decimals < kMost) continue;
-    const auto written = [&](double count) {
-      return fixed(count / std::pow(10.0, decimals), decimals) + power;
-    };
-    return {written(one), written(all - one), written(all)};
+WrittenSum written_sum(std::span<const double> parts, double sum) {
+  Steps steps = steps_of(parts, sum);
+  // A step more, or less, where rounding took most off.
+  std::vector<std::size_t> order(parts.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  const double sign = steps.left < 0 ? -1 : 1;
+  std::ranges::stable_sort(
+      order, {}, [&](std::size_t n) { return -sign * (parts[n] / steps.size() - steps.parts[n]); });
+  for (std::size_t n = 0; n < order.size() && steps.left != 0; ++n) {
+    steps.parts[order[n]] += sign;
+    steps.left -= sign;
   }
+  WrittenSum made{{}, steps.text(steps.sum)};
+  for (const double count : steps.parts) made.parts.push_back(steps.text(count));
+  return made;
+}
+
+PartOfSum part_of_sum(double part, double sum) {
+  const double parts[] = {part, sum - part};
+  const Steps steps = steps_of(parts, sum);
+  return {steps.text(steps.parts[0]), steps.text(steps.sum - steps.parts[0]),
+          steps.text(steps.sum)};
 }
 
 }  // namespace attn

@@ -1,17 +1,27 @@
 #pragma once
 
+#include <span>
 #include <string>
+#include <vector>
 
 namespace attn {
 
-/// A part of a sum, what the others bring, and the sum, as they are written.
+/// The parts of a sum, and the sum, as they are written.
+struct WrittenSum {
+  std::vector<std::string> parts;
+  std::string sum;
+};
+
+/// Written with the fewest decimals, 3 to 6, with which the rounded parts add up to the rounded
+/// sum; where none do, the last part is written as what is left. What has no place in so many
+/// decimals has a power of ten in common: "1.204e9".
+WrittenSum written_sum(std::span<const double> parts, double sum);
+
+/// A part of a sum, what the others bring, and the sum, likewise; where none of so many decimals
+/// do, the others are written as what is left.
 struct PartOfSum {
   std::string part, rest, sum;
 };
-
-/// Written with the fewest decimals, 3 to 6, with which the rounded part and the rounded rest add
-/// up to the rounded sum; where none do, the rest is written as what is left between the other two.
-/// What has no place in so many decimals has a power of ten in common: "1.204e9".
 PartOfSum part_of_sum(double part, double sum);
 
 }  // namespace attn

@@ -36,26 +36,22 @@ struct CellOfHead {
 
 Sources temperature_control() { return {control("temperature"), control("temperature.slider")}; }
 
+constexpr std::string_view kScore = "s_{\\query{i}\\key{j}}";
+constexpr std::string_view kWeight = "\\alpha_{\\query{i}\\key{j}}";
+constexpr std::string_view kMinusInfinity = "-\\infty";
+
 std::string number(double value) { return step_number(value); }
 
-/// "+ 0.50 bias", "− 1.25 ALiBi"
-std::string addend(double value, std::string_view name) {
-  return (value < 0 ? "− " : "+ ") + number(std::abs(value)) + " " + std::string(name);
+/// A score, which may be masked.
+std::string score_text(float score) {
+  return score == kMasked ? std::string(kMinusInfinity) : number(score);
 }
 
-/// The masks that hide the cell, by name, and their lines.
-ExplanationTerm hiding_masks(const Scene& scene, Cell cell) {
-  ExplanationTerm term;
-  for (std::size_t n = 0; n < scene.masks.size(); ++n) {
-    const Mask& mask = scene.masks[n];
-    BoolMatrix seen = BoolMatrix::Constant(scene.query_count(), scene.key_count(), true);
-    mask.kind->hide(mask, seen);
-    if (seen(cell.query, cell.key)) continue;
-    term.text += (term.text.empty() ? "hidden by " : ", ") + std::string(mask.kind->id);
-    const std::string line = "mask." + std::to_string(n);
-    for (const char* part : {".radius", ".remove"}) term.sources.push_back(control(line + part));
-  }
-  return term;
+/// " + 0.5_{bias}", " - 1.25_{ALiBi}"
+void add_shift(ExplanationStep& step, double value, const std::string& name, Sources sources,
+               const std::string& says) {
+  step.add(value < 0 ? " - " : " + ");
+  step.add({number(std::abs(value)) + "_{\\text{" + name + "}}", std::move(sources), says});
 }
 
 /// What is added to the score before the temperature.
@@ -63,73 +59,97 @@ void add_shifts(const CellOfHead& of, ExplanationStep& step) {
   const Scene& scene = of.scene;
   const Cell cell = of.cell;
   if (scene.bias) {
-    step.terms.emplace_back(addend((**scene.bias)(cell.query, cell.key), "bias"),
-                            Sources{{"bias", cell.query, cell.key, Side::kQuery}});
+    add_shift(step, (**scene.bias)(cell.query, cell.key), "bias",
+              {{"bias", cell.query, cell.key, Side::kQuery}}, "the bias of this pair");
   }
   if (const auto slope = scene.position.kind->slope) {
     const auto H = static_cast<Index>(scene.heads.size());
     const auto h = static_cast<Index>(of.h);
     const auto distance = static_cast<double>(std::abs(cell.query - cell.key));
-    const double fall = -slope(scene.position, h, H) * distance;
-    step.terms.emplace_back(addend(fall, "ALiBi"),
-                            Sources{{"position.slopes", 0, h, Side::kQuery}});
+    add_shift(step, -slope(scene.position, h, H) * distance, "ALiBi",
+              {{"position.slopes", 0, h, Side::kQuery}},
+              "the slope of this head times the distance");
   }
   for (std::size_t n = 0; n < scene.masks.size(); ++n) {
     const Mask& mask = scene.masks[n];
     if (!mask.kind->shift || !mask.sigma) continue;
     WideRow row = WideRow::Zero(scene.key_count());
     mask.kind->shift(mask, cell.query, row);
-    step.terms.emplace_back(addend(row(cell.key), "window"),
-                            Sources{control("mask." + std::to_string(n) + ".sigma")});
+    add_shift(step, row(cell.key), "window", {control("mask." + std::to_string(n) + ".sigma")},
+              "the window falls off with the distance");
   }
+}
+
+/// The masks that hide the cell, by name, and their lines.
+ExplanationTerm hiding_masks(const Scene& scene, Cell cell) {
+  std::string names;
+  Sources sources;
+  for (std::size_t n = 0; n < scene.masks.size(); ++n) {
+    const Mask& mask = scene.masks[n];
+    BoolMatrix seen = BoolMatrix::Constant(scene.query_count(), scene.key_count(), true);
+    mask.kind->hide(mask, seen);
+    if (seen(cell.query, cell.key)) continue;
+    names += (names.empty() ? "" : ", ") + std::string(mask.kind->id);
+    const std::string line = "mask." + std::to_string(n);
+    for (const char* part : {".radius", ".remove"}) sources.push_back(control(line + part));
+  }
+  return {"\\text{hidden by " + names + "}", std::move(sources), "a hidden key gets no weight"};
 }
 
 /// What bias and masks do, and whether the key is seen; nothing where the scene has neither.
 std::optional<ExplanationStep> mask_step(const CellOfHead& of) {
   if (!shifts_scores(of.scene) && of.scene.masks.empty()) return std::nullopt;
-  ExplanationStep step{"bias and mask", "mask", {}, ""};
-  step.terms.emplace_back(number(of.head.raw_scores()(of.cell.query, of.cell.key)), of.from.pair());
+  ExplanationStep step{.title = "bias and mask",
+                       .lead = std::string(kScore),
+                       .formula = std::string(kScore) + " = "};
+  step.add({number(of.head.raw_scores()(of.cell.query, of.cell.key)), of.from.pair(), "the score"});
   add_shifts(of, step);
   if (of.score() == kMasked) {
-    step.terms.push_back(hiding_masks(of.scene, of.cell));
-    step.result = {"masked", {of.from.weight()}};
+    step.add("\\text{, }");
+    step.add(hiding_masks(of.scene, of.cell));
+    step.add("\\text{:}\\;");
   } else {
-    step.result = {"= " + number(of.score()), {of.from.weight()}};
+    step.add(" = ");
   }
+  step.result = {score_text(of.score()), {of.from.weight()}};
   return step;
 }
 
 ExplanationStep temperature_step(const CellOfHead& of) {
   const float T = of.scene.normalizer.temperature;
   const RowVector scores = of.scores();
-  const float largest = scores.maxCoeff();
   const auto seen = (scores.array() != kMasked).count();
   // Scores are told as they were computed; weights know which of them tie.
   const auto tied = of.sharing();
   const Sources row = {of.from.row_of_weights()}, cell = {of.from.weight()};
   const Sources slider = temperature_control();
-  ExplanationStep step{"÷ temperature", "÷ T", {}, ""};
-  if (of.score() == kMasked) {
-    step.terms = {{"a masked key", cell}, {"has no score", cell}};
-    step.result = {"weight 0", cell};
-  } else if (T == 0) {
-    step.terms = {{"T = 0:", slider},
-                  {"only the largest", row},
-                  {"score counts,", row},
-                  {number(largest), row}};
-    step.result = {tied > 1 ? "shared by " + std::to_string(tied) : "hard attention", row};
-  } else if (std::isinf(T)) {
-    step.terms = {{"T = ∞:", slider}, {"scores no longer", row}, {"count", row}};
-    step.result = {std::to_string(seen) + (seen == 1 ? " key" : " keys alike"), row};
+  ExplanationStep step{.title = "by temperature"};
+  if (T == 0 && of.score() != kMasked) {
+    step.add({"T = 0", slider, "at temperature 0 only the largest score counts"});
+    step.add("\\text{: the largest, }");
+    step.add({number(scores.maxCoeff()), row, "the largest score of this row"});
+    step.add("\\text{, is}\\;");
+    step.result = {"\\text{" + (tied > 1 ? "shared by " + std::to_string(tied) : "alone") + "}",
+                   row};
+  } else if (std::isinf(T) && of.score() != kMasked) {
+    step.add({"T = \\infty", slider, "at temperature ∞ scores no longer count"});
+    step.add("\\text{:}\\;");
+    step.result = {"\\text{" + std::to_string(seen) + (seen == 1 ? " key}" : " keys alike}"), row};
   } else {
-    step.terms = {{number(of.score()), of.from.pair()}, {"/ " + number(T), slider}};
-    step.result = {"= " + number(static_cast<double>(of.score()) / T), cell};
+    step.add("\\frac{" + std::string(kScore) + "}{T} = \\frac{");
+    step.add({score_text(of.score()), of.from.pair(), "the score"});
+    step.add("}{");
+    step.add({std::isinf(T) ? "\\infty" : number(T), slider,
+              "the temperature: the larger it is, the more alike the weights are"});
+    step.add("} = ");
+    const double share = static_cast<double>(of.score()) / T;
+    step.result = {of.score() == kMasked ? std::string(kMinusInfinity) : number(share), cell};
   }
   return step;
 }
 
 /// Sparsemax and 1.5-entmax take a threshold τ off, and cut at 0. τ is read off the largest weight.
-std::vector<ExplanationTerm> threshold_terms(const CellOfHead& of, bool is_entmax) {
+void add_threshold(const CellOfHead& of, bool is_entmax, ExplanationStep& step) {
   const RowVector scores = of.scores(), weights = of.weights();
   const Sources row = {of.from.row_of_weights()}, cell = {of.from.weight()};
   const double T = of.scene.normalizer.temperature;
@@ -138,78 +158,125 @@ std::vector<ExplanationTerm> threshold_terms(const CellOfHead& of, bool is_entma
   const double largest = weights.maxCoeff(&top);
   const double z = share * of.score() / T;
   const double tau = share * scores(top) / T - (is_entmax ? std::sqrt(largest) : largest);
-  const std::string threshold = "− " + (tau < 0 ? "(" + number(tau) + ")" : number(tau));
-  if (weights(of.cell.key) == 0) {
-    return {{"max(0, " + number(z), cell}, {threshold + ")", row}, {"τ = " + number(tau), row}};
-  }
-  if (is_entmax) {
-    return {{"(½·s/T − τ)² =", row}, {"(" + number(z), cell}, {threshold + ")²", row}};
-  }
-  return {{"s/T − τ =", row}, {number(z), cell}, {threshold, row}};
+  const std::string power = is_entmax ? ")^2" : ")";
+  step.add("\\max(0, \\frac{" + std::string(kScore) + "}{" + (is_entmax ? "2T" : "T") +
+           "} - \\tau" + power + " = \\max(0, ");
+  step.add(
+      {number(z), cell, is_entmax ? "half the score by temperature" : "the score by temperature"});
+  step.add(" - ");
+  step.add({bracketed(tau), row, "the threshold τ, with which the weights of the row sum to 1"});
+  step.add(power);
 }
 
-/// e^z / Σ e^z, written with the largest taken off where the plain exponentials would not fit a
-/// card.
-std::vector<ExplanationTerm> softmax_terms(const CellOfHead& of) {
+void add_sparsemax(const CellOfHead& of, ExplanationStep& step) { add_threshold(of, false, step); }
+void add_entmax15(const CellOfHead& of, ExplanationStep& step) { add_threshold(of, true, step); }
+
+constexpr std::size_t kMostKeys = 8;     // in a softmax's sum; of more than that
+constexpr std::size_t kLargestKeys = 3;  // so many, the one that is shown, and ⋯
+
+/// The keys that are seen, or of many those that count most, and the one that is shown.
+std::vector<Index> written_keys(const RowVector& scores, Index shown) {
+  std::vector<Index> keys;
+  for (Index j = 0; j < scores.size(); ++j) {
+    if (scores(j) != kMasked) keys.push_back(j);
+  }
+  if (keys.size() <= kMostKeys) return keys;
+  std::ranges::partial_sort(keys, keys.begin() + kLargestKeys, {},
+                            [&](Index j) { return std::pair(-scores(j), j); });
+  const auto largest_end = keys.begin() + kLargestKeys;
+  const bool has_shown = std::find(keys.begin(), largest_end, shown) != largest_end;
+  keys.resize(kLargestKeys);
+  if (!has_shown) keys.push_back(shown);
+  std::ranges::sort(keys);
+  return keys;
+}
+
+/// e^z / Σ e^z, written with the largest taken off where the plain exponentials would be too large.
+void add_softmax(const CellOfHead& of, ExplanationStep& step) {
   const Sources row = {of.from.row_of_weights()}, cell = {of.from.weight()};
+  const RowVector scores = of.scores();
   const Eigen::ArrayXd z =
-      of.scores().cast<double>().transpose().array() / of.scene.normalizer.temperature;
+      scores.cast<double>().transpose().array() / of.scene.normalizer.temperature;
   const Index key = of.cell.key;
   const double largest = z.maxCoeff();
-  const double shift = largest > 12 || largest < -12 ? largest : 0;
+  constexpr double kPlain = 12;  // of an exponent that can be looked at
+  const double shift = largest > kPlain || largest < -kPlain ? largest : 0;
   const double numerator = std::exp(z(key) - shift);
   const double sum = (z - shift).exp().sum();
-  const std::string exponent =
-      shift == 0 ? number(z(key)) : "(" + number(z(key)) + " − " + number(shift) + ")";
-  const auto amount = [](double x) { return x < 0.1 ? brief(x, 2) : fixed(x, x < 10 ? 3 : 1); };
-  return {{"e^" + exponent, cell},
-          {"/ Σ =", row},
-          {amount(numerator), cell},
-          {"/ " + amount(sum), row}};
+  const auto exponential = [&](Index j) {
+    const std::string exponent = number(z(j)) + (shift == 0 ? "" : " - " + bracketed(shift));
+    return "e^{" + exponent + "}";
+  };
+  const std::string why = shift == 0 ? ""
+                                     : "the largest score is taken off each, so that e^s stays a "
+                                       "number: the share is the same";
+  const auto amount = [](double x) { return x < 0.1 ? step_number(x) : fixed(x, x < 10 ? 3 : 1); };
+  step.add("\\frac{");
+  step.add({"\\key{" + exponential(key) + "}", cell,
+            why.empty() ? "what this key's score comes to" : why});
+  step.add("}{");
+  const std::vector<Index> written = written_keys(scores, key);
+  bool is_first = true;
+  for (const Index j : written) {
+    if (!std::exchange(is_first, false)) step.add(" + ");
+    const std::string of_key = exponential(j);
+    step.add({j == key ? "\\key{" + of_key + "}" : of_key,
+              {{"weights", of.cell.query, j, Side::kKey}},
+              why});
+  }
+  const auto left_out = (scores.array() != kMasked).count() - std::ssize(written);
+  if (left_out > 0) {
+    double rest = sum;
+    for (const Index j : written) rest -= std::exp(z(j) - shift);
+    step.add(" + ");
+    step.add({"\\cdots", row,
+              std::to_string(left_out) + " more keys come to " + brief(std::max(0.0, rest), 3)});
+  }
+  step.add("} = \\frac{");
+  step.add({"\\key{" + amount(numerator) + "}", cell, "what this key's score comes to"});
+  step.add("}{");
+  step.add({amount(sum), row, "what all keys of the row come to"});
+  step.add("}");
 }
 
-std::vector<ExplanationTerm> sparsemax_terms(const CellOfHead& of) {
-  return threshold_terms(of, false);
-}
-
-std::vector<ExplanationTerm> entmax15_terms(const CellOfHead& of) {
-  return threshold_terms(of, true);
-}
-
-/// A normalizer in the scene's numbers; one without a row is told by its formula.
+/// A normalizer in the scene's numbers.
 struct NormalizerWords {
   std::string_view id;
-  std::vector<ExplanationTerm> (*terms)(const CellOfHead& of);
+  void (*add)(const CellOfHead& of, ExplanationStep& step);
 };
 constexpr std::array kNormalizerWords = {
-    NormalizerWords{"softmax", softmax_terms},
-    NormalizerWords{"sparsemax", sparsemax_terms},
-    NormalizerWords{"entmax15", entmax15_terms},
+    NormalizerWords{"softmax", add_softmax},
+    NormalizerWords{"sparsemax", add_sparsemax},
+    NormalizerWords{"entmax15", add_entmax15},
 };
-
-std::vector<ExplanationTerm> normalizer_terms(const CellOfHead& of) {
-  const NormalizerKind& kind = *of.scene.normalizer.kind;
-  const auto row = std::ranges::find(kNormalizerWords, kind.id, &NormalizerWords::id);
-  if (row != kNormalizerWords.end()) return row->terms(of);
-  return {{std::string(kind.formula), Sources{of.from.row_of_weights()}}};
-}
 
 ExplanationStep normalizer_step(const CellOfHead& of) {
   const double T = of.scene.normalizer.temperature;
-  const RowVector scores = of.scores();
   const Sources row = {of.from.row_of_weights()}, cell = {of.from.weight()};
-  const std::string name(of.scene.normalizer.kind->id);
+  const NormalizerKind& kind = *of.scene.normalizer.kind;
   const float weight = of.weights()(of.cell.key);
-  ExplanationStep step{name, name, {}, {"= " + weight_text(weight), cell}};
+  ExplanationStep step{.title = std::string(kind.id) + " over the row",
+                       .lead = std::string(kWeight),
+                       .formula = std::string(kWeight) + " = ",
+                       .result = {weight_text(weight), cell}};
+  const auto words = std::ranges::find(kNormalizerWords, kind.id, &NormalizerWords::id);
+  const auto share_of = [&](Index count) {
+    step.add({"\\frac{1}{" + std::to_string(count) + "}", row, "those that count share alike"});
+    step.add(" = ");
+  };
   if (of.score() == kMasked) {
-    step.terms = {{"masked", cell}};
+    step.add({"\\text{masked:}", cell, "a hidden key gets no weight"});
+    step.add("\\;");
+  } else if (T == 0 && weight > 0) {
+    share_of(of.sharing());
   } else if (T == 0) {
-    const std::string share = "1 / " + std::to_string(of.sharing());
-    step.terms = {{weight > 0 ? share : "not the largest", row}};
+    step.add({"\\text{not the largest:}", row, "at temperature 0 only the largest score counts"});
+    step.add("\\;");
   } else if (std::isinf(T)) {
-    step.terms = {{"1 / " + std::to_string((scores.array() != kMasked).count()), row}};
-  } else {
-    step.terms = normalizer_terms(of);
+    share_of((of.scores().array() != kMasked).count());
+  } else if (words != kNormalizerWords.end()) {
+    words->add(of, step);
+    step.add(" = ");
   }
   return step;
 }
@@ -247,17 +314,22 @@ double entropy(const RowVector& weights) {
   return std::max(0.0, nats);
 }
 
-Explanation explain(const Evaluation& evaluation, Index head_index, Cell cell) {
+Explanation explain(const Evaluation& evaluation, Index head_index, Cell cell,
+                    std::optional<Index> column) {
   const HeadTrace& head = evaluation.trace.heads[static_cast<std::size_t>(head_index)];
   const auto h = static_cast<std::size_t>(head_index);
   const Scene& scene = evaluation.scene;
   const CellOfHead of{scene, h, head, cell, CellSources(scene, h, cell)};
   Explanation explanation;
   explanation.steps.push_back(explain_score(scene, h, head, cell));
-  if (auto step = mask_step(of)) explanation.steps.push_back(std::move(*step));
+  if (auto step = mask_step(of)) {
+    explanation.steps.front().lead.clear();  // another score comes of it
+    explanation.steps.push_back(std::move(*step));
+  }
   explanation.steps.push_back(temperature_step(of));
   explanation.steps.push_back(normalizer_step(of));
-  explanation.steps.push_back(explain_output(scene, h, head, cell));
+  explanation.contributions = contributions_of(head, cell, column.value_or(most_moved(head, cell)));
+  explanation.steps.push_back(explain_output(scene, h, head, cell, explanation.contributions));
   explanation.summary = summary_of(of);
   return explanation;
 }

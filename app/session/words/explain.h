@@ -1,9 +1,11 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "app/document/view/view_state.h"
+#include "app/session/words/contributions.h"
 #include "app/session/words/explanation_step.h"
 #include "engine/attention/evaluation.h"
 
@@ -12,11 +14,14 @@ namespace attn {
 struct Explanation {
   /// Score, what masks and bias do where the scene has any, temperature, normalizer, contribution.
   std::vector<ExplanationStep> steps;
+  Contributions contributions;  ///< of all keys, to one dimension of the output
   std::string summary;  ///< how the key moves the output; entropy of the row, in nats and as keys
 };
 
-/// Why the query of `cell` attends to its key in head `head`, step by step.
-Explanation explain(const Evaluation& evaluation, Index head, Cell cell);
+/// Why the query of `cell` attends to its key in head `head`, step by step, up to dimension
+/// `column` of the head's output; where none is said, to that which the key moves most.
+Explanation explain(const Evaluation& evaluation, Index head, Cell cell,
+                    std::optional<Index> column = {});
 
 /// -Σ w ln w of a row of weights, in nats.
 double entropy(const RowVector& weights);

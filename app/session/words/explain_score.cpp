@@ -3,179 +3,205 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <numeric>
 #include <string_view>
+#include <utility>
 
 #include "app/document/json/numbers.h"
+#include "app/figure/text/visible_text.h"
 #include "app/session/words/explain_sources.h"
+#include "engine/attention/position.h"
 #include "engine/attention/score.h"
 
 namespace attn {
 namespace {
 
-constexpr std::size_t kMostTerms = 6;  // more fold to the largest and the rest
+constexpr std::size_t kMostTerms = 8;     // of a sum; of more than that
+constexpr std::size_t kLargestTerms = 3;  // so many, and what the others come to
 
-/// What an explainer reads, and the step that it writes.
+/// What an explainer reads.
 struct Pair {
   const Scene& scene;
+  Cell cell;
   const Head& weights;
   RowVector q, k;
-  float score;  ///< of the pair, as the trace has it
   CellSources from;
+
+  std::string token(const std::vector<std::string>& tokens, Index n) const {
+    return visible_text(tokens[static_cast<std::size_t>(n)]);
+  }
+  std::string query() const { return token(scene.query_tokens(), cell.query); }
+  std::string key() const { return token(scene.tokens, cell.key); }
 };
+
+/// A number in a sentence.
+std::string plain_number(double value) { return brief(value, 3); }
 
 /// One addend of a sum over the features of q and k.
-struct Term {
-  std::string text;
+struct Addend {
+  ExplanationTerm term;
   double value;
-  Sources sources;
 };
 
-std::string in_parentheses(double value) {
-  const std::string text = brief(value, 3);
-  return value < 0 ? "(" + text + ")" : text;
-}
+std::string query_number(double value) { return "\\query{" + bracketed(value) + "}"; }
+std::string key_number(double value) { return "\\key{" + bracketed(value) + "}"; }
 
-std::string product_text(double a, double b) { return brief(a, 3) + "·" + in_parentheses(b); }
-
-/// Which of `terms` are written out: all, or of many the largest.
-std::vector<std::size_t> written_out(const std::vector<Term>& terms) {
-  std::vector<std::size_t> order(terms.size());
+/// Which of `addends` are written out: all, or of many the largest.
+std::vector<std::size_t> written_out(const std::vector<Addend>& addends) {
+  std::vector<std::size_t> order(addends.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  if (terms.size() <= kMostTerms) return order;
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return std::abs(terms[a].value) > std::abs(terms[b].value);
-  });
-  order.resize(kMostTerms - 2);
-  std::sort(order.begin(), order.end());
+  if (addends.size() <= kMostTerms) return order;
+  std::ranges::stable_sort(order, {}, [&](std::size_t n) { return -std::abs(addends[n].value); });
+  order.resize(kLargestTerms);
+  std::ranges::sort(order);
   return order;
 }
 
-/// `name`, which is made from all of `whole`, then the terms with + between them; of many only the
-/// largest, and the sum of the rest.
-std::vector<ExplanationTerm> sum_of(const std::string& name, Sources whole,
-                                    const std::vector<Term>& terms) {
-  const std::vector<std::size_t> written = written_out(terms);
-  std::vector<ExplanationTerm> words = {{name, std::move(whole)}};
-  for (const std::size_t i : written) {
-    words.emplace_back((words.size() > 1 ? "+ " : "") + terms[i].text, terms[i].sources);
-  }
-  if (written.size() == terms.size()) return words;
+/// The addends with + between them; of many the largest, and ⋯ for the rest.
+void add_sum(ExplanationStep& step, std::vector<Addend> addends) {
+  const std::vector<std::size_t> written = written_out(addends);
+  const bool is_whole = written.size() == addends.size();
   double rest = 0;
   Sources sources;
-  for (std::size_t i = 0; i < terms.size(); ++i) {
-    if (std::ranges::binary_search(written, i)) continue;
-    rest += terms[i].value;
-    sources.insert(sources.end(), terms[i].sources.begin(), terms[i].sources.end());
+  for (std::size_t n = 0; n < addends.size(); ++n) {
+    if (is_whole || std::ranges::binary_search(written, n)) continue;
+    rest += addends[n].value;
+    std::ranges::move(addends[n].term.sources, std::back_inserter(sources));
   }
-  const std::size_t folded = terms.size() - written.size();
-  words.emplace_back("+ " + std::to_string(folded) + " more: " + step_number(rest),
-                     unique_sources(std::move(sources)));
-  return words;
+  bool is_first = true;
+  for (const std::size_t n : written) {
+    if (!std::exchange(is_first, false)) step.add(" + ");
+    step.add(std::move(addends[n].term));
+  }
+  if (is_whole) return;
+  const std::size_t folded = addends.size() - written.size();
+  step.add(" + ");
+  step.add({"\\cdots", unique_sources(std::move(sources)),
+            std::to_string(folded) + " more come to " + plain_number(rest)});
+}
+
+/// "q₁ of Book times k₁ of Reads adds 6 to the score": x where nothing is between x and them.
+std::string product_says(const Pair& pair, Index j, double value) {
+  const bool is_plain = pair.scene.position.kind->does_nothing();
+  const auto name = [&](const char* projected, bool has_weights) {
+    return (is_plain && !has_weights ? "x" : projected) + std::to_string(j);
+  };
+  return name("q", pair.weights.w_q.has_value()) + " of " + pair.query() + " times " +
+         name("k", pair.weights.w_k.has_value()) + " of " + pair.key() +
+         (value < 0 ? " takes " : " adds ") + plain_number(std::abs(value)) +
+         (value < 0 ? " off the score" : " to the score");
 }
 
 /// q_j · k_j for each feature j.
-std::vector<Term> products(const Pair& pair) {
-  std::vector<Term> terms;
+std::vector<Addend> products(const Pair& pair) {
+  std::vector<Addend> addends;
   for (Index j = 0; j < pair.q.size(); ++j) {
-    terms.push_back({product_text(pair.q(j), pair.k(j)), static_cast<double>(pair.q(j)) * pair.k(j),
-                     pair.from.pair(j)});
+    const double value = static_cast<double>(pair.q(j)) * pair.k(j);
+    addends.push_back({{query_number(pair.q(j)) + " \\cdot " + key_number(pair.k(j)),
+                        pair.from.pair(j), product_says(pair, j, value)},
+                       value});
   }
-  return terms;
+  return addends;
 }
 
-double dot(const RowVector& a, const RowVector& b) {
-  return a.cast<double>().dot(b.cast<double>());
-}
+double length(const RowVector& a) { return a.cast<double>().norm(); }
 
-std::string equals(double value) { return "= " + step_number(value); }
+constexpr std::string_view kScoreIs = "s_{\\query{i}\\key{j}} = ";
+constexpr std::string_view kProduct = "\\query{\\mathbf{q}_i} \\cdot \\key{\\mathbf{k}_j}";
+
+/// "c ·", where a score has a factor of its own.
+bool add_scale(const Pair& pair, ExplanationStep& step) {
+  const float scale = pair.scene.score.scale;
+  if (scale == 1) return false;
+  step.add({bracketed(scale), {control("score.scale")}, "the score's scale"});
+  step.add(" \\cdot ");
+  return true;
+}
 
 void explain_dot(const Pair& pair, ExplanationStep& step) {
-  step.terms = sum_of("q · k =", pair.from.pair(), products(pair));
-  step.result = {equals(pair.score), pair.from.pair()};
-  if (pair.scene.score.scale == 1) return;
-  step.terms.emplace_back(equals(dot(pair.q, pair.k)), pair.from.pair());
-  step.terms.emplace_back("× " + brief(pair.scene.score.scale, 3), Sources{control("score.scale")});
-  step.result.sources.push_back(control("score.scale"));
+  const bool has_scale = pair.scene.score.scale != 1;
+  step.add(std::string(has_scale ? "c \\, " : "") + std::string(kProduct) + " = ");
+  if (add_scale(pair, step)) step.add("\\left( ");
+  add_sum(step, products(pair));
+  if (has_scale) step.add(" \\right)");
 }
 
 void explain_scaled_dot(const Pair& pair, ExplanationStep& step) {
-  step.terms = sum_of("q · k =", pair.from.pair(), products(pair));
-  step.terms.emplace_back(equals(dot(pair.q, pair.k)), pair.from.pair());
-  step.result = {"÷ √" + std::to_string(pair.q.size()) + " = " + step_number(pair.score),
-                 pair.from.pair()};
+  step.add("\\frac{" + std::string(kProduct) + "}{\\sqrt{d_{\\mathrm{k}}}} = \\frac{");
+  add_sum(step, products(pair));
+  step.add("}{\\sqrt{" + std::to_string(pair.q.size()) + "}}");
 }
 
 void explain_general(const Pair& pair, ExplanationStep& step) {
   if (!pair.weights.w_a) {
-    step.terms = sum_of("q · k =", pair.from.pair(), products(pair));
-    step.result = {equals(pair.score), pair.from.pair()};
-    return;
+    step.add(std::string(kProduct) + " = ");
+    return add_sum(step, products(pair));
   }
+  step.add("\\query{\\mathbf{q}_i} \\mathbf{W}_{\\mathrm{A}} \\cdot \\key{\\mathbf{k}_j} = ");
   const RowVector turned = pair.q * **pair.weights.w_a;
-  std::vector<Term> terms;
+  std::vector<Addend> addends;
   for (Index j = 0; j < pair.k.size(); ++j) {
     Sources sources = pair.from.q();
     sources.push_back(pair.from.of_head("w_a", {}, j));
     for (Source& source : pair.from.k(j)) sources.push_back(std::move(source));
-    terms.push_back({product_text(turned(j), pair.k(j)), static_cast<double>(turned(j)) * pair.k(j),
-                     unique_sources(sources)});
+    addends.push_back(
+        {{query_number(turned(j)) + " \\cdot " + key_number(pair.k(j)), unique_sources(sources)},
+         static_cast<double>(turned(j)) * pair.k(j)});
   }
-  Sources whole = pair.from.pair();
-  whole.push_back(pair.from.of_head("w_a"));
-  step.terms = sum_of("(q · W_A) · k =", whole, terms);
-  step.result = {equals(pair.score), whole};
+  add_sum(step, std::move(addends));
 }
 
 void explain_additive(const Pair& pair, ExplanationStep& step) {
-  std::vector<Term> terms;
-  Sources whole = pair.from.pair();
-  if (pair.weights.v) whole.push_back(pair.from.of_head("v"));
+  step.add(
+      "\\mathbf{v}_{\\mathrm{A}} \\cdot \\tanh(\\query{\\mathbf{q}_i} + \\key{\\mathbf{k}_j}) = ");
+  std::vector<Addend> addends;
   for (Index j = 0; j < pair.q.size(); ++j) {
     const double v = pair.weights.v ? static_cast<double>((**pair.weights.v)(j)) : 1.0;
-    const std::string sum = brief(pair.q(j), 3) + (pair.k(j) < 0 ? "" : "+") + brief(pair.k(j), 3);
     Sources sources = pair.from.pair(j);
     if (pair.weights.v) sources.push_back(pair.from.of_head("v", 0, j));
-    terms.push_back({(v == 1 ? "" : brief(v, 3) + "·") + "tanh(" + sum + ")",
-                     v * std::tanh(static_cast<double>(pair.q(j)) + pair.k(j)),
-                     std::move(sources)});
+    addends.push_back({{(v == 1 ? "" : bracketed(v) + " ") + "\\tanh(" + query_number(pair.q(j)) +
+                            " + " + key_number(pair.k(j)) + ")",
+                        std::move(sources)},
+                       v * std::tanh(static_cast<double>(pair.q(j)) + pair.k(j))});
   }
-  step.terms = sum_of("tanh(q + k) · v_A =", whole, terms);
-  step.result = {equals(pair.score), whole};
+  add_sum(step, std::move(addends));
 }
 
 void explain_gaussian(const Pair& pair, ExplanationStep& step) {
-  std::vector<Term> terms;
-  double distance = 0;
+  step.add(
+      "-\\frac{w^2}{2} \\lVert \\query{\\mathbf{q}_i} - \\key{\\mathbf{k}_j} \\rVert^2 = -\\frac{");
+  step.add({bracketed(pair.weights.width.value_or(1.F)),
+            {pair.from.of_head("width")},
+            "the width: the larger it is, the faster scores fall with the distance"});
+  step.add("^2}{2} \\left( ");
+  std::vector<Addend> addends;
   for (Index j = 0; j < pair.q.size(); ++j) {
     const double difference = static_cast<double>(pair.q(j)) - pair.k(j);
-    terms.push_back({"(" + brief(pair.q(j), 3) + "−" + in_parentheses(pair.k(j)) + ")²",
-                     difference * difference, pair.from.pair(j)});
-    distance += difference * difference;
+    addends.push_back(
+        {{"(" + query_number(pair.q(j)) + " - " + key_number(pair.k(j)) + ")^2", pair.from.pair(j)},
+         difference * difference});
   }
-  step.terms = sum_of("‖q − k‖² =", pair.from.pair(), terms);
-  step.terms.emplace_back(equals(distance), pair.from.pair());
-  const double width = pair.weights.width.value_or(1.F);
-  Sources whole = pair.from.pair();
-  whole.push_back(pair.from.of_head("width"));
-  step.result = {"× −½·" + brief(width, 3) + "² = " + step_number(pair.score), whole};
+  add_sum(step, std::move(addends));
+  step.add(" \\right)");
 }
 
 void explain_cosine(const Pair& pair, ExplanationStep& step) {
-  step.terms = sum_of("q · k =", pair.from.pair(), products(pair));
-  step.terms.emplace_back(equals(dot(pair.q, pair.k)), pair.from.pair());
-  const double lengths = std::sqrt(dot(pair.q, pair.q) * dot(pair.k, pair.k));
-  if (lengths == 0) {
-    step.result = {"a zero vector: 0.00", pair.from.pair()};
-    return;
-  }
-  step.terms.emplace_back("÷ (" + step_number(std::sqrt(dot(pair.q, pair.q))), pair.from.q());
-  step.terms.emplace_back("· " + step_number(std::sqrt(dot(pair.k, pair.k))) + ")", pair.from.k());
-  const float scale = pair.scene.score.scale;
-  if (scale != 1) {
-    step.terms.emplace_back("× " + brief(scale, 3), Sources{control("score.scale")});
-  }
-  step.result = {equals(pair.score), pair.from.pair()};
+  const bool has_scale = pair.scene.score.scale != 1;
+  step.add(std::string(has_scale ? "c \\," : "") + "\\frac{" + std::string(kProduct) +
+           "}{\\lVert \\query{\\mathbf{q}_i} \\rVert \\lVert \\key{\\mathbf{k}_j} \\rVert} = ");
+  add_scale(pair, step);
+  step.add("\\frac{");
+  add_sum(step, products(pair));
+  step.add("}{");
+  const bool has_zero = length(pair.q) == 0 || length(pair.k) == 0;
+  const std::string zero = has_zero ? "a vector of zeros has no direction: its score is 0" : "";
+  step.add({"\\query{" + step_number(length(pair.q)) + "}", pair.from.q(),
+            has_zero ? zero : "the length of the query"});
+  step.add(" \\cdot ");
+  step.add({"\\key{" + step_number(length(pair.k)) + "}", pair.from.k(),
+            has_zero ? zero : "the length of the key"});
+  step.add("}");
 }
 
 /// One row for each kind of the engine's table; a test holds the two together.
@@ -191,28 +217,22 @@ constexpr std::array kExplainers = {
 
 }  // namespace
 
-std::string step_number(double value) {
-  const double size = std::abs(value);
-  if (value == 0 || (size >= 0.01 && size < 1e5)) return fixed(value, 2);
-  return brief(value, 3);
-}
-
 ExplanationStep explain_score(const Scene& scene, std::size_t head_index, const HeadTrace& head,
                               Cell cell) {
   const Pair pair{scene,
+                  cell,
                   scene.heads[head_index],
                   head.q.row(cell.query),
                   head.k.row(cell.key),
-                  head.raw_scores()(cell.query, cell.key),
                   CellSources(scene, head_index, cell)};
-  ExplanationStep step{"score", "score", {}, ""};
+  ExplanationStep step{
+      .title = "score", .lead = "s_{\\query{i}\\key{j}}", .formula = std::string(kScoreIs)};
   const auto row = std::ranges::find(kExplainers, scene.score.kind->id, &Explainer::id);
   if (row != kExplainers.end()) {
     row->explain(pair, step);
-  } else {
-    step.terms = {{std::string(scene.score.kind->formula), pair.from.pair()}};
-    step.result = {equals(pair.score), pair.from.pair()};
+    step.add(" = ");
   }
+  step.result = {step_number(head.raw_scores()(cell.query, cell.key)), pair.from.pair()};
   return step;
 }
 

@@ -10,22 +10,29 @@ namespace attn {
 
 /// A piece of a step, and the numbers that it came from.
 struct ExplanationTerm {
-  ExplanationTerm() = default;
-  ExplanationTerm(std::string words, std::vector<Source> from = {})
-      : text(std::move(words)), sources(std::move(from)) {}
-  ExplanationTerm(const char* words, std::vector<Source> from = {})
-      : text(words), sources(std::move(from)) {}
-
-  std::string text;
-  std::vector<Source> sources;
+  std::string tex;  ///< in the TeX of app/figure/math/formula.h
+  std::vector<Source> sources{};
+  std::string says{};  ///< what it does, as a sentence; may be empty
 };
 
 /// One step from the inputs to the output, in the numbers of one cell.
 struct ExplanationStep {
-  std::string title;                   ///< "÷ temperature"
-  std::string short_title;             ///< "÷ T", where there is little room
-  std::vector<ExplanationTerm> terms;  ///< "q · k =", "0·2", "+ 2·3": a line may break between them
-  ExplanationTerm result;              ///< "= 7.00"
+  std::string title;      ///< "by temperature"
+  std::string lead{};     ///< what the step makes, "s_{ij}", where one line tells all
+  std::string formula{};  ///< up to its result; \term{2}{…} is terms[2]
+  std::vector<ExplanationTerm> terms{};
+  ExplanationTerm result{};  ///< "7"
+
+  void add(std::string_view tex) { formula += tex; }
+  void add(ExplanationTerm term) {
+    formula += "\\term{" + std::to_string(terms.size()) + "}{" + term.tex + "}";
+    terms.push_back(std::move(term));
+  }
 };
+
+/// A number as it stands in a step, in TeX: "7", "-0.25", "1.2 \cdot 10^{9}"; `bracketed`, where it
+/// is negative, in brackets, as a factor is.
+std::string step_number(double value);
+std::string bracketed(double value);
 
 }  // namespace attn

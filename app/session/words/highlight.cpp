@@ -23,12 +23,12 @@ std::optional<Index> take_index(std::string_view& name) {
 
 void Highlight::begin_frame() { now_ = std::exchange(next_, {}); }
 
-std::optional<Side> Highlight::side_of(std::string_view control) const {
-  if (now_.empty()) return std::nullopt;
+std::optional<Side> side_in(const std::vector<Source>& sources, std::string_view control) {
+  if (sources.empty()) return std::nullopt;
   std::string_view name = control;
   const auto column = take_index(name);
   const auto row = column ? take_index(name) : std::nullopt;
-  for (const Source& source : now_) {
+  for (const Source& source : sources) {
     const bool is_cell = row && source.name == name && source.covers(*row, *column);
     const bool is_control = source.name == control && !source.row && !source.column;
     if (is_cell || is_control) return source.side;

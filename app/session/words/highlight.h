@@ -24,6 +24,9 @@ struct Source {
   auto operator<=>(const Source&) const = default;
 };
 
+/// The side of the one among `sources` that is the control ("temperature", "embeddings[3][0]").
+std::optional<Side> side_in(const std::vector<Source>& sources, std::string_view control);
+
 /// What lights up because the mouse is over a number that came from it. A panel says what in one
 /// frame, and whatever is drawn in the next one, before the panel or after it, shows it.
 class Highlight {
@@ -35,7 +38,7 @@ class Highlight {
 
   const std::vector<Source>& sources() const { return now_; }
   /// The colour in which `control` ("temperature", "embeddings[3][0]") is lit, if it is.
-  std::optional<Side> side_of(std::string_view control) const;
+  std::optional<Side> side_of(std::string_view control) const { return side_in(now_, control); }
 
  private:
   std::vector<Source> now_, next_;

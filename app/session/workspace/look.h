@@ -24,6 +24,7 @@ struct Look {
   /// shown: see numbers_needed().
   bool wants_all_numbers = false;
   std::pair<Index, Index> rows_with_numbers{};  ///< the first, and that after the last
+  std::optional<Index> value_column{};          ///< the dimension of the output that is explained
   bool painting = false;                        ///< the mouse paints masks on the heatmap
   Scene before_typing;  ///< the scene when the sentence field got the keyboard
   /// A view that is to be exported, and of which evaluation: null is the latest.

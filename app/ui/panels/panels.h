@@ -15,7 +15,9 @@ bool inputs_panel(Ui& ui, Access access, const Box& box);
 /// Right: how attention is computed, and the selected row as bars.
 bool attention_panel(Ui& ui, Access access, const Box& box);
 
-/// Middle, below: why the query attends to the key, in numbers.
+/// Below: why the query attends to the key, in numbers; folded it is one line, as it always is in
+/// presenter mode.
 void inspector_panel(Ui& ui, Access access, const Box& box);
+bool is_inspector_folded(const Theme& theme, const ViewState& view);
 
 }  // namespace attn::ui

@@ -27,6 +27,8 @@ constexpr Palette kLight = {
     .warning = rgb(0xb07b10),
     .field = rgb(0xf6f7fb),
     .hover = rgb(0xeceffb),
+    .lit = rgb(0xffe9a3),
+    .lit_line = rgb(0xd9a400),
     .on_accent = rgb(0xffffff),
 };
 
@@ -45,6 +47,8 @@ constexpr Palette kDark = {
     .warning = rgb(0xe5b454),
     .field = rgb(0x242836),
     .hover = rgb(0x2b3042),
+    .lit = rgb(0x5a4a12),
+    .lit_line = rgb(0xd9a400),
     .on_accent = rgb(0x14161d),
 };
 

@@ -10,9 +10,10 @@ struct Palette {
   ImU32 text, secondary, faint;
   ImU32 query, key, value;
   ImU32 good, good_back, warning;
-  ImU32 field;      ///< behind numbers and formulas
-  ImU32 hover;      ///< behind what the mouse is over
-  ImU32 on_accent;  ///< text on the accent
+  ImU32 field;          ///< behind numbers and formulas
+  ImU32 hover;          ///< behind what the mouse is over
+  ImU32 lit, lit_line;  ///< behind a term that is pointed at, and around it
+  ImU32 on_accent;      ///< text on the accent
 };
 
 /// How the window looks.

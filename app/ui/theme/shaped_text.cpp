@@ -1,9 +1,8 @@
 #include "app/ui/theme/shaped_text.h"
 
 #include <cmath>
-#include <vector>
 
-#include "app/gl/base/state_guard.h"
+#include "app/ui/theme/texture_upload.h"
 
 namespace attn::ui {
 namespace {
@@ -16,21 +15,6 @@ std::string_view start_of(std::string_view text) {
   std::size_t end = kMostBytes;
   while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0U) == 0x80U) --end;
   return text.substr(0, end);
-}
-
-gl::TextureObject upload(const TextBitmap& bitmap, const std::vector<std::uint8_t>& pixels) {
-  const gl::StateGuard guard;
-  gl::TextureObject texture = gl::TextureObject::make();
-  glActiveTexture(GL_TEXTURE0);
-  glBindTexture(GL_TEXTURE_2D, texture.id());
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
-  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, bitmap.width, bitmap.height, 0, GL_RGBA,
-               GL_UNSIGNED_BYTE, pixels.data());
-  return texture;
 }
 
 }  // namespace
@@ -52,8 +36,9 @@ void ShapedText::draw(ImDrawList* list, Face face, ImVec2 at, ImU32 color, std::
   Line& one = line(face, text);
   if (!one.is_drawn) {
     TextBitmap bitmap = line_bitmap(start_of(text), fonts_.style(face));
-    if (bitmap.width > 0) one.ink = upload(bitmap, bitmap.ink);
-    if (!bitmap.colors.empty()) one.colors = upload(bitmap, bitmap.colors);
+    if (bitmap.width > 0) one.ink = upload_texture(bitmap.width, bitmap.height, bitmap.ink);
+    if (!bitmap.colors.empty())
+      one.colors = upload_texture(bitmap.width, bitmap.height, bitmap.colors);
     one.place = {bitmap.width, bitmap.height, bitmap.left, bitmap.top, {}, {}};
     one.is_drawn = true;
     ++textures_made_;

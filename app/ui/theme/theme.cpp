@@ -5,6 +5,7 @@
 #include "app/ui/theme/content_scale.h"
 #include "app/ui/theme/shaped_text.h"
 #include "app/ui/theme/simple_text.h"
+#include "app/ui/theme/window_formulas.h"
 
 namespace attn::ui {
 namespace {
@@ -26,7 +27,8 @@ Theme::Theme(float content_scale, Appearance appearance, std::unique_ptr<Fonts> 
       palette_(palette_of(appearance)),
       scale_(scale_of(content_scale, appearance)),
       fonts_(std::move(fonts)),
-      shaped_(std::make_unique<ShapedText>(*fonts_)) {
+      shaped_(std::make_unique<ShapedText>(*fonts_)),
+      formulas_(std::make_unique<WindowFormulas>()) {
   if (fonts_->scale() != scale_) fonts_->set_scale(scale_);
   apply_style();
 }
@@ -45,11 +47,13 @@ void Theme::begin_frame() {
     scale_ = scale_of(content_scale_, appearance_);
     fonts_->set_scale(scale_);
     shaped_ = std::make_unique<ShapedText>(*fonts_);
+    formulas_ = std::make_unique<WindowFormulas>();
     apply_style();
   }
   fonts_->load();
   ImGui::GetIO().FontDefault = fonts_->font(Face::kBody);
   shaped_->frame_begins();
+  formulas_->frame_begins();
 }
 
 void Theme::set_dim(bool is_dim) {
@@ -102,7 +106,7 @@ void Theme::apply_style() const {
 }
 
 std::pair<std::size_t, std::size_t> Theme::texture_changes() const {
-  return {fonts_->loads(), shaped_->textures_made()};
+  return {fonts_->loads(), shaped_->textures_made() + formulas_->textures_made()};
 }
 
 ImVec2 text_size(const Theme& theme, Face face, std::string_view text) {

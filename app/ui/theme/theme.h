@@ -12,6 +12,7 @@
 namespace attn::ui {
 
 class ShapedText;
+class WindowFormulas;
 
 /// Pixels of the screen for one of the design.
 float scale_of(float content_scale, Appearance appearance);
@@ -52,7 +53,9 @@ class Theme {
   void need_glyphs(const Scene& scene) const { ui::need_glyphs(*fonts_, scene); }
   /// What sets the texts that ImGui can't.
   ShapedText& shaped() const { return *shaped_; }
-  /// Counts of changes to the pixels of the fonts' texture and of the texts' textures.
+  WindowFormulas& formulas() const { return *formulas_; }
+  /// Counts of changes to the pixels of the fonts' texture and of the textures of texts and
+  /// formulas.
   std::pair<std::size_t, std::size_t> texture_changes() const;
   /// Takes over what was asked for: another appearance, characters that the fonts lack. Between
   /// frames only.
@@ -68,6 +71,7 @@ class Theme {
   // What is loaded of them grows while a frame is drawn, which changes nothing of the theme.
   std::unique_ptr<Fonts> fonts_;
   std::unique_ptr<ShapedText> shaped_;
+  std::unique_ptr<WindowFormulas> formulas_;
 };
 
 /// Into presenter mode, or out of it.

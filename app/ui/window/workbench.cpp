@@ -144,6 +144,9 @@ void walk_view(Workspace& workspace, Index rows, Index columns) {
 /// So wide, at scale 1, that beside a lesson in the left panel there is room for the right one.
 constexpr float kRoomForRight = 820;
 
+/// How high the inspector is, at scale 1.
+constexpr float kInspector = 208, kFoldedInspector = 66;
+
 /// So wide, at scale 1, that a lesson has a column of its own beside the inputs.
 constexpr float kRoomForLesson = 1280;
 
@@ -193,26 +196,27 @@ void Workbench::columns(Ui& ui, Workspace& workspace, const Box& whole) {
   const float width = box.width() / theme.scale(), height = box.height() / theme.scale();
   const float widest = std::max(220.F, (width - 300) / 2);
   const bool is_presenting = theme.appearance().presenting;
-  // Where room is scarce the inspector shows its first row of steps at least.
   const bool is_low = is_presenting && height < 480;
-  const float highest = std::max(90.F, height - (is_low ? 268 : is_presenting ? 310 : 260));
+  const float highest = std::max(90.F, height - 260);
   const float left_width =
       std::min(left_.value_or(has_lesson ? std::clamp(width * 0.265F, 222.F, 330.F)
                                          : std::clamp(width * 0.25F, 248.F, 318.F)),
                widest);
   const float right_width =
       std::min(right_.value_or(std::clamp(width * 0.211F, 216.F, 304.F)), widest);
-  const float middle_width = width - (has_left_ ? left_width : 0) - (has_right_ ? right_width : 0);
-  const float below_height = std::min(below_.value_or(middle_width < 680 ? 222.F : 172.F), highest);
+  const bool is_folded = is_inspector_folded(theme, workspace.look.view);
+  const float below_height =
+      is_folded ? kFoldedInspector
+                : std::min(below_.value_or(std::clamp(height * 0.26F, 150.F, kInspector)), highest);
+  const float foot = has_below ? theme.px(below_height) + gap : 0;
   const Box left{{box.min.x + gap, box.min.y + gap},
-                 {box.min.x + gap + theme.px(left_width), box.max.y - gap}};
+                 {box.min.x + gap + theme.px(left_width), box.max.y - gap - foot}};
   const Box right{{box.max.x - gap - theme.px(right_width), left.min.y},
                   {box.max.x - gap, left.max.y}};
   const Box middle{{has_left_ ? left.max.x + gap : left.min.x, left.min.y},
                    {has_right_ ? right.min.x - gap : right.max.x, left.max.y}};
-  const float foot = has_below ? theme.px(below_height) + gap : 0;
-  const Box view{middle.min, {middle.max.x, middle.max.y - foot}};
-  const Box below{{middle.min.x, view.max.y + gap}, middle.max};
+  const Box& view = middle;
+  const Box below{{left.min.x, view.max.y + gap}, {right.max.x, box.max.y - gap}};
   std::vector<Box> panels{view};
   if (has_below) panels.push_back(below);
   if (has_left_) panels.push_back(left);
@@ -227,8 +231,8 @@ void Workbench::columns(Ui& ui, Workspace& workspace, const Box& whole) {
     splitter(ui, "splitter.right", {{middle.max.x, left.min.y}, {right.min.x, left.max.y}}, true,
              -1, 220, widest, right_width, right_);
   }
-  if (has_below) {
-    splitter(ui, "splitter.below", {{middle.min.x, view.max.y}, {middle.max.x, below.min.y}}, false,
+  if (has_below && !is_folded) {
+    splitter(ui, "splitter.below", {{below.min.x, view.max.y}, {below.max.x, below.min.y}}, false,
              -1, 90, highest, below_height, below_);
   }
 

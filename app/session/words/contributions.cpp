@@ -1,0 +1,56 @@
+#include "app/session/words/contributions.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "app/document/edits/part_of_sum.h"
+
+namespace attn {
+namespace {
+
+constexpr std::size_t kMostToldKeys = 5;  // that are told one by one
+
+}  // namespace
+
+Contributions contributions_of(const HeadTrace& head, Cell cell, Index column) {
+  Contributions made;
+  made.column = std::clamp<Index>(column, 0, std::max<Index>(0, head.v.cols() - 1));
+  made.output = head.output(cell.query, made.column);
+  const auto brings = [&](Index j) {
+    return static_cast<double>(head.weights(cell.query, j)) * head.v(j, made.column);
+  };
+  std::vector<Index> keys(static_cast<std::size_t>(head.weights.cols()));
+  std::iota(keys.begin(), keys.end(), Index{0});
+  const auto told = std::min(keys.size(), kMostToldKeys);
+  std::ranges::partial_sort(keys, keys.begin() + static_cast<std::ptrdiff_t>(told), {},
+                            [&](Index j) { return std::pair(-std::abs(brings(j)), j); });
+  Contributions::Part rest;
+  for (std::size_t n = 0; n < keys.size(); ++n) {
+    // What brings nothing is told with the others, but for the key that is asked about.
+    const bool is_told = (n < told && brings(keys[n]) != 0) || keys[n] == cell.key;
+    if (is_told) {
+      made.parts.push_back({{keys[n]}, brings(keys[n])});
+    } else {
+      rest.keys.push_back(keys[n]);
+      rest.value += brings(keys[n]);
+    }
+  }
+  std::ranges::sort(rest.keys);
+  if (!rest.keys.empty()) made.parts.push_back(std::move(rest));
+  std::vector<double> values;
+  for (const Contributions::Part& part : made.parts) values.push_back(part.value);
+  const WrittenSum written = written_sum(values, made.output);
+  for (std::size_t n = 0; n < made.parts.size(); ++n) {
+    const std::string& text = written.parts[n];
+    if (made.parts[n].value == 0 && std::stod(text) == 0) {
+      made.parts[n].text = "0";
+      continue;
+    }
+    made.parts[n].text = made.parts[n].value > 0 && !text.starts_with('-') ? "+" + text : text;
+  }
+  made.sum = written.sum;
+  return made;
+}
+
+}  // namespace attn

@@ -1,0 +1,29 @@
+#include "app/session/words/explanation_step.h"
+
+#include <cmath>
+
+#include "app/document/json/numbers.h"
+
+namespace attn {
+
+std::string step_number(double value) {
+  const double size = std::abs(value);
+  if (value == 0) return "0";
+  if (size >= 0.01 && size < 1e5) {
+    std::string text = fixed(value, 2);
+    text.erase(text.find_last_not_of('0') + 1);
+    if (text.ends_with('.')) text.pop_back();
+    return text;
+  }
+  const std::string text = brief(value, 3);
+  const std::size_t power = text.find('e');
+  if (power == std::string::npos) return text;
+  return text.substr(0, power) + " \\cdot 10^{" +
+         std::to_string(std::stoi(text.substr(power + 1))) + "}";
+}
+
+std::string bracketed(double value) {
+  return value < 0 ? "(" + step_number(value) + ")" : step_number(value);
+}
+
+}  // namespace attn

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "app/session/words/contributions.h"
+#include "app/ui/panels/panels.h"
+#include "app/ui/toolkit/widgets.h"
+
+namespace attn::ui {
+
+/// What each key brings to one dimension of the output: blocks laid end to end from 0 to the
+/// output, those below 0 going back, and their numbers, which add up as they stand there. Where
+/// values have several dimensions, one of them is chosen.
+void contributions_bar(Ui& ui, Access access, const Box& box, const Contributions& of, Cell cell);
+
+}  // namespace attn::ui

@@ -1,0 +1,216 @@
+#include "app/ui/panels/inspector_chain.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "app/ui/theme/window_formulas.h"
+
+namespace attn::ui {
+namespace {
+
+constexpr float kSize = 18.5F, kLeastSize = 14;  // of an em, where there is little room
+constexpr float kArrow = 42;                     // from one step to the next, with its room
+
+FormulaStyle style_of(const Theme& theme, float size) {
+  return {.size = static_cast<double>(size * theme.scale()),
+          .bar = static_cast<double>(std::max(1.F, std::round(theme.scale())))};
+}
+
+float whole(double length) { return static_cast<float>(std::ceil(length)); }
+
+/// A step where it stands in its row.
+struct Link {
+  std::size_t step;
+  float x, width;
+  float formula, result;  ///< how wide they are
+};
+
+struct Row {
+  std::vector<Link> links;
+  float ascent = 0, descent = 0;  ///< of all its formulas about their baseline
+};
+
+class Chain {
+ public:
+  Chain(Ui& ui, const Explanation& explanation, float size)
+      : ui_(ui), theme_(ui.theme), explanation_(explanation), style_(style_of(ui.theme, size)) {}
+
+  std::vector<Row> rows(float width) const {
+    std::vector<Row> made(1);
+    float x = 0;
+    for (std::size_t n = 0; n < explanation_.steps.size(); ++n) {
+      const ExplanationStep& step = explanation_.steps[n];
+      const SetFormula& formula = set(step.formula);
+      const float formula_width = whole(formula.width);
+      const SetFormula& result = set(step.result.tex);
+      const float result_width = whole(result.width) + 2 * pad();
+      const float link = formula_width + theme_.px(4) + result_width;
+      const bool is_first = n == 0;
+      if (!is_first && x + theme_.px(kArrow) + link > width) {
+        made.emplace_back();
+        x = 0;
+      }
+      // The arrow opens the row.
+      if (!is_first) x += theme_.px(kArrow);
+      Row& row = made.back();
+      row.links.push_back({n, x, link, formula_width, result_width});
+      x += link;
+      for (const SetFormula* one : {&formula, &result}) {
+        row.ascent = std::max(row.ascent, whole(one->baseline));
+        row.descent = std::max(row.descent, whole(one->height - one->baseline));
+      }
+      row.descent = std::max(row.descent, theme_.px(8));
+    }
+    return made;
+  }
+
+  float height(const std::vector<Row>& rows) const {
+    float height = 0;
+    for (const Row& row : rows) height += title_height() + row.ascent + row.descent + theme_.px(8);
+    return height;
+  }
+
+  std::string draw(Pen& pen, const std::vector<Row>& rows) {
+    for (const Row& row : rows) {
+      const Box box = pen.take(title_height() + row.ascent + row.descent + theme_.px(8));
+      const float baseline = box.min.y + title_height() + row.ascent;
+      for (std::size_t n = 0; n < row.links.size(); ++n) {
+        const Link& link = row.links[n];
+        const float end = n + 1 < row.links.size() ? row.links[n + 1].x - theme_.px(6) : pen.width;
+        draw_link(box, baseline, link, end);
+      }
+    }
+    return says_;
+  }
+
+ private:
+  const SetFormula& set(const std::string& tex) const { return theme_.formulas().set(tex, style_); }
+  float pad() const { return theme_.px(5); }
+  float title_height() const { return theme_.line_height(Face::kSmall) + theme_.px(8); }
+
+  void draw_link(const Box& row, float baseline, const Link& link, float end) {
+    const ExplanationStep& step = explanation_.steps[link.step];
+    const std::string name = "inspector.step" + std::to_string(link.step);
+    const SetFormula& formula = set(step.formula);
+    const float x = row.min.x + link.x;
+    ui_.map.add("inspector.card." + std::to_string(link.step), {x, row.min.y},
+                {x + link.width, row.max.y});
+    const Box title{{x, row.min.y}, {row.min.x + end, row.min.y + title_height()}};
+    draw_text(ImGui::GetWindowDrawList(), theme_, Face::kSmall, title.min,
+              theme_.colors().secondary, shortened_in(ui_, title, Face::kSmall, step.title));
+    if (link.step > 0) {
+      draw_arrow({x - theme_.px(kArrow - 9),
+                  baseline - static_cast<float>(formula.baseline - formula.axis)});
+    }
+    const float top = baseline - static_cast<float>(formula.baseline);
+    for (const SetFormula::Term& term : formula.terms) {
+      const auto n = static_cast<std::size_t>(std::stoul(term.stands_for));
+      const auto at = [&](double from, double length) {
+        return std::pair(static_cast<float>(from), static_cast<float>(from + length));
+      };
+      const auto [left, right] = at(term.box.x, term.box.width);
+      const auto [upper, lower] = at(term.box.y, term.box.height);
+      light(name + ".term" + term.stands_for,
+            {{x + left - 1, top + upper - 2}, {x + right + 1, top + lower + 2}}, step.terms[n]);
+    }
+    draw_formula({x, top}, step.formula);
+    draw_result(name, {x + link.formula + theme_.px(4), baseline}, link.result, step.result);
+  }
+
+  void draw_formula(ImVec2 at, const std::string& tex) {
+    theme_.formulas().draw(ImGui::GetWindowDrawList(), at, tex, style_, theme_.colors());
+  }
+
+  /// On its ground: what the next step begins with.
+  void draw_result(const std::string& name, ImVec2 at, float width, const ExplanationTerm& result) {
+    const SetFormula& formula = set(result.tex);
+    const float rise = std::max(static_cast<float>(formula.baseline), theme_.px(13)) + theme_.px(3);
+    const float fall =
+        std::max(static_cast<float>(formula.height - formula.baseline), theme_.px(1)) +
+        theme_.px(4);
+    const Box chip{{at.x, std::round(at.y - rise)}, {at.x + width, std::round(at.y + fall)}};
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    list->AddRectFilled(chip.min, chip.max, theme_.colors().field, theme_.px(4));
+    imgui::stroke_rect(list, chip.min, chip.max, theme_.colors().hairline, theme_.px(4), 1);
+    light(name + ".result", chip, result);
+    draw_formula({at.x + pad(), at.y - static_cast<float>(formula.baseline)}, result.tex);
+  }
+
+  void draw_arrow(ImVec2 at) {
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const ImU32 color = theme_.colors().faint;
+    const float y = std::round(at.y), end = at.x + theme_.px(kArrow - 18), head = theme_.px(4);
+    list->AddLine({at.x, y}, {end, y}, color, theme_.px(1));
+    list->AddLine({end - head, y - head}, {end, y}, color, theme_.px(1));
+    list->AddLine({end - head, y + head}, {end, y}, color, theme_.px(1));
+  }
+
+  /// A term's ground, where it or what it comes from is pointed at.
+  void light(const std::string& name, const Box& box, const ExplanationTerm& term) {
+    hit_area(ui_, name, box);
+    const bool is_pointed = ImGui::IsItemHovered() && !term.sources.empty();
+    if (is_pointed) {
+      ui_.highlight.light(term.sources);
+      says_ = term.says;
+    } else if (!ui_.hovered.is_seen || !side_in(term.sources, ui_.hovered.name)) {
+      return;
+    } else {
+      says_ = term.says;
+    }
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    list->AddRectFilled(box.min, box.max, theme_.colors().lit, theme_.px(4));
+    imgui::stroke_rect(list, box.min, box.max, theme_.colors().lit_line, theme_.px(4), 1);
+  }
+
+  Ui& ui_;
+  const Theme& theme_;
+  const Explanation& explanation_;
+  const FormulaStyle style_;
+  std::string says_;
+};
+
+/// As large as it fits in one row, else in rows of a middle size.
+float fitting_size(Ui& ui, float width, const Explanation& explanation) {
+  for (const float size : {kSize, 16.5F, kLeastSize}) {
+    if (Chain(ui, explanation, size).rows(width).size() == 1) return size;
+  }
+  return kLeastSize + 1;
+}
+
+}  // namespace
+
+std::string inspector_chain(Ui& ui, Pen& pen, const Explanation& explanation) {
+  Chain chain(ui, explanation, fitting_size(ui, pen.width, explanation));
+  return chain.draw(pen, chain.rows(pen.width));
+}
+
+float chain_height(Ui& ui, float width, const Explanation& explanation) {
+  const Chain chain(ui, explanation, fitting_size(ui, width, explanation));
+  return chain.height(chain.rows(width));
+}
+
+void inspector_line(Ui& ui, const Box& box, const Explanation& explanation) {
+  std::string tex;
+  for (const ExplanationStep& step : explanation.steps) {
+    if (step.lead.empty()) continue;
+    tex += (tex.empty() ? "" : " \\to ") + step.lead + " = " + step.result.tex;
+  }
+  const Theme& theme = ui.theme;
+  for (const float size : {theme.appearance().presenting ? 24.F : kSize, 16.F, 13.F}) {
+    const FormulaStyle style = style_of(theme, size);
+    const SetFormula& formula = theme.formulas().set(tex, style);
+    const bool fits = whole(formula.width) <= box.width() && whole(formula.height) <= box.height();
+    if (!fits && size > 13) continue;
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    list->PushClipRect(box.min, box.max, true);
+    const float y = box.min.y + (box.height() - static_cast<float>(formula.height)) / 2;
+    theme.formulas().draw(list, {box.min.x, y}, tex, style, theme.colors());
+    list->PopClipRect();
+    ui.map.add("inspector.line", {box.min.x, y},
+               {box.min.x + whole(formula.width), y + whole(formula.height)});
+    return;
+  }
+}
+
+}  // namespace attn::ui

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+
+#include "app/session/words/explain.h"
+#include "app/ui/toolkit/widgets.h"
+
+namespace attn::ui {
+
+/// The steps of an explanation as one chain of formulas, in as many rows as it takes, each step
+/// with its title above it. Terms light what they come from, and are lit by it. Answers what the
+/// term under the mouse says.
+std::string inspector_chain(Ui& ui, Pen& pen, const Explanation& explanation);
+
+/// The same in one line: what each step is of, and what it comes to.
+void inspector_line(Ui& ui, const Box& box, const Explanation& explanation);
+
+/// How high the chain is in `width`.
+float chain_height(Ui& ui, float width, const Explanation& explanation);
+
+}  // namespace attn::ui
