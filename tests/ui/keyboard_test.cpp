@@ -1,5 +1,6 @@
 // Everything by keys alone, in the real window.
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <fstream>
@@ -124,6 +125,26 @@ TEST_F(Keys, EscapeClosesAListOrAMenu) {
     ASSERT_TRUE(eventually(is_open)) << line;
     program.key("Escape");
     EXPECT_TRUE(eventually(std::not_fn(is_open))) << line;
+  }
+}
+
+/// ImGui has a list of its own windows on these keys, over a program that it dims.
+TEST_F(Keys, ControlAndTabShowTheNextViewAndNothingElse) {
+  program.rest();
+  const Picture before = program.settled_picture();
+  desktop.input({"keydown", "ctrl", "key", "Tab"});
+  EXPECT_TRUE(eventually([&] { return program.shows("scores"); }));
+  for (int n = 0; n < 8; ++n) {  // frames in which something could come
+    desktop.input({"mousemove_relative", n % 2 == 0 ? "1" : "-1", "0", "sleep", "0.05"});
+  }
+  const Picture after = program.settled_picture();
+  desktop.input({"keyup", "ctrl"});
+  const Rect inputs = program.control("embeddings.table");
+  for (int x = 0; x < static_cast<int>(inputs.x + inputs.width); ++x) {
+    for (const double y : {inputs.y - 2, inputs.y + inputs.height / 2}) {
+      const auto *was = before.at(x, static_cast<int>(y)), *is = after.at(x, static_cast<int>(y));
+      ASSERT_TRUE(std::equal(was, was + 3, is)) << x << ", " << y;
+    }
   }
 }
 

@@ -216,6 +216,9 @@ Screen::Words Screen::play(Words word, Words end) {
     click(button());
   } else if (verb == "key") {
     press(next());
+  } else if (verb == "keydown" || verb == "keyup") {
+    const Key key = key_of(symbol_named(next()));
+    XTestFakeKeyEvent(display, key.code, verb == "keydown" ? True : False, CurrentTime);
   } else if (verb == "type") {
     type(next());
   } else if (verb == "sleep") {

@@ -25,6 +25,11 @@ constexpr int kModifierKeys[] = {GLFW_KEY_LEFT_CONTROL, GLFW_KEY_RIGHT_CONTROL, 
                                  GLFW_KEY_LEFT_SUPER,   GLFW_KEY_RIGHT_SUPER};
 constexpr int kModifierBits[] = {GLFW_MOD_CONTROL, GLFW_MOD_SHIFT, GLFW_MOD_ALT, GLFW_MOD_SUPER};
 
+/// Whether ImGui would dim all and list its own windows: Ctrl+Tab is for our tabs.
+bool lists_windows(int key, int action, int mods) {
+  return key == GLFW_KEY_TAB && action != GLFW_RELEASE && (mods & GLFW_MOD_CONTROL) != 0;
+}
+
 }  // namespace
 
 EventQueue& EventQueue::of(GLFWwindow* window) {
@@ -100,7 +105,9 @@ void EventQueue::hand_on(GLFWwindow* window, const Event& event, Keyboard& keybo
   std::string typed;
   switch (event.kind) {
     case Kind::kKey:
-      ImGui_ImplGlfw_KeyCallback(window, event.code, event.scancode, event.action, event.mods);
+      if (!lists_windows(event.code, event.action, event.mods)) {
+        ImGui_ImplGlfw_KeyCallback(window, event.code, event.scancode, event.action, event.mods);
+      }
       if (event.action != GLFW_RELEASE) keyboard.add({event.code, event.mods, ""});
       break;
     case Kind::kText:
