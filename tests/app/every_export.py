@@ -7,14 +7,15 @@ every_export.py PROGRAM FOLDER_OF_SCENES tables|figures|films
 import glob
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
 
 import numpy as np
 
-from exported_files import (gif_frames, pdf_letters, png_pixels, read_delimited, read_json,
-                            read_latex, read_npy, svg_letters)
+from exported_files import (gif_frames, letters, pdf_letters, png_pixels, read_delimited, read_json,
+                            read_latex, read_npy, svg_texts)
 from expected_tables import Expectation, check_plane
 
 TABLES = ["csv", "tsv", "npy", "json", "tex"]
@@ -41,7 +42,7 @@ def must(*words):
 
 def checked(path, check, *more):
     try:
-        check(path, *more)
+        return check(path, *more)
     except Exception as error:
         sys.exit(f"{path}: {type(error).__name__}: {error}")
 
@@ -133,18 +134,39 @@ def check_tables(views, expectations):
 
 
 def figures_of(views, expectations):
-    return [f"{name_of(path)}-{view}" for path, one in expectations.items() for view in views
+    return [(path, view) for path, one in expectations.items() for view in views
             if (view != "curve" or one.of(view)) and (view != "raw-scores" or one.has_raw_scores())]
 
 
-def check_figure(name, folders):
+def names_of(views, expectations):
+    return [f"{name_of(path)}-{view}" for path, view in figures_of(views, expectations)]
+
+
+def check_numbers(texts, matrices):
+    """Answers whether there was room for numbers. If so they are the matrices', row by row, with
+    two decimals; a masked pair has none."""
+    numbers = np.array([float(text) for text in texts if re.fullmatch(r"-?\d+\.\d\d", text)])
+    wanted = [matrix[np.isfinite(matrix)] for matrix in matrices]
+    if len(numbers) < sum(map(len, wanted)) / 2:
+        return False
+    for one in wanted:
+        assert len(one) <= len(numbers), f"{len(numbers)} numbers of {len(one)}"
+        runs = np.lib.stride_tricks.sliding_window_view(numbers, len(one))
+        near = np.abs(runs - one) <= 0.00501 + 1e-4 * np.abs(one)
+        assert near.all(axis=1).any(), f"{numbers} are not {one}"
+    return True
+
+
+def check_figure(name, folders, numbers_in_cells):
     width, height, bytes_seen = png_pixels(f"{folders['png']}{name}.png")
-    size, letters = svg_letters(f"{folders['svg']}{name}.svg")
+    size, texts = svg_texts(f"{folders['svg']}{name}.svg")
     assert bytes_seen > 2, "nothing is drawn"
     assert abs(width - size[0] / 2) <= 1 and abs(height - size[1] / 2) <= 1, (width, height, size)
     # Each number and name of a figure is text in both.
-    assert letters, "no words"
-    assert pdf_letters(f"{folders['pdf']}{name}.pdf") == letters, "other words in the PDF"
+    words = letters("".join(texts))
+    assert words, "no words"
+    assert pdf_letters(f"{folders['pdf']}{name}.pdf") == words, "other words in the PDF"
+    return check_numbers(texts, numbers_in_cells) if numbers_in_cells else False
 
 
 def check_figures(views, expectations):
@@ -153,22 +175,34 @@ def check_figures(views, expectations):
         small = ["--scale", "0.5"] if ending == "png" else []
         folders[ending], done = exported("all", ending, *small)
         assert done.returncode == 0 and not done.stderr, done.stderr
-        check_files(folders[ending], figures_of(views, expectations), ending)
-    for name in figures_of(views, expectations):
-        checked(name, check_figure, folders)
+        check_files(folders[ending], names_of(views, expectations), ending)
+    with_numbers = sum(checked(f"{name_of(path)}-{view}", check_figure, folders,
+                               expectations[path].in_cells(view))
+                       for path, view in figures_of(views, expectations))
+    assert with_numbers >= 100, f"numbers in {with_numbers} figures"
 
 
-def check_film(path):
-    width, height, frames = gif_frames(path)
-    assert width > 0 and height > 0 and frames == 2, (width, height, frames)
+COLD, HOT = 0.5, 2
+
+
+def check_film(path, view, expectation):
+    frames = gif_frames(path)
+    assert len(frames) == 2, f"{len(frames)} pictures"
+    for one in frames:
+        assert len(np.unique(one.reshape(-1, 3), axis=0)) > 2, "nothing is drawn"
+    if view == "weights":
+        cold, hot = (expectation.shown_weights_at(temperature) for temperature in (COLD, HOT))
+        other_cells = (np.abs(cold - hot) > 0.05).mean()
+        other_pixels = (frames[0] != frames[1]).any(axis=2).mean()
+        assert other_pixels >= 0.1 * other_cells, f"{other_pixels} for {other_cells} of the cells"
 
 
 def check_films(views, expectations):
-    out, done = exported("all", "gif", "--sweep", "temperature=0.5:2:2", "--scale", "0.25")
+    out, done = exported("all", "gif", "--sweep", f"temperature={COLD}:{HOT}:2", "--scale", "0.25")
     assert done.returncode == 0 and not done.stderr, done.stderr
-    check_files(out, figures_of(views, expectations), "gif")
-    for name in figures_of(views, expectations):
-        checked(f"{out}{name}.gif", check_film)
+    check_files(out, names_of(views, expectations), "gif")
+    for path, view in figures_of(views, expectations):
+        checked(f"{out}{name_of(path)}-{view}.gif", check_film, view, expectations[path])
 
 
 def main():

@@ -44,6 +44,17 @@ class Expectation:
             assert len(made.values) == 1
         return made
 
+    def in_cells(self, view):
+        """The matrices whose numbers a view's figure shows where they have room; -inf has none."""
+        if view not in ("weights", "scores", "raw-scores", "head-outputs", "effect", "compare",
+                        "graph"):
+            return None
+        made = self.of("weights" if view == "graph" else view).values
+        if view in ("scores", "raw-scores", "head-outputs"):
+            return made
+        is_masked = np.isinf(self.computed("scores", self.shown_head)[0])
+        return [np.where(is_masked, -np.inf, one) for one in made]
+
     def computed(self, name, head=None):
         heads = self.result["heads"]
         return [numbers(one[name]) for one in (heads if head is None else [heads[head]])]
@@ -58,6 +69,10 @@ class Expectation:
     def weights(self):
         return Expected(self.computed("weights", self.shown_head), self.scene.query_tokens,
                         self.scene.tokens)
+
+    def shown_weights_at(self, temperature):
+        normalizer = self.scene.normalizer | {"temperature": temperature}
+        return self.scene.changed(normalizer=normalizer).head(self.shown_head)["weights"]
 
     def scores(self):
         return Expected(self.computed("scores", self.shown_head), self.scene.query_tokens,

@@ -125,13 +125,13 @@ def letters(text):
     return sorted(c for c in text if not c.isspace())
 
 
-def svg_letters(path):
-    """Its size, and the letters of all its text."""
+def svg_texts(path):
+    """Its size, and its texts in the order in which they are drawn."""
     root = xml.parse(path).getroot()
     assert root.tag.endswith("}svg"), path
     texts = ["".join(e.itertext()) for e in root.iter() if e.tag.endswith("}text")]
     size = tuple(float(root.get(side).removesuffix("px")) for side in ("width", "height"))
-    return size, letters("".join(texts))
+    return size, texts
 
 
 def pdf_letters(path):
@@ -139,31 +139,80 @@ def pdf_letters(path):
                                   text=True).stdout)
 
 
+def unpacked(data, first_bits):
+    """The bytes of a GIF's picture: LZW, whose codes grow from first_bits + 1 to 12 bits."""
+    clear = 1 << first_bits
+    bits, at, size = first_bits + 1, 0, 8 * len(data)
+    number = int.from_bytes(data, "little")
+    words, before, out = [], None, []
+    while at + bits <= size:
+        code = number >> at & (1 << bits) - 1
+        at += bits
+        if code == clear:
+            words = [bytes([n]) for n in range(clear)] + [b"", b""]
+            bits, before = first_bits + 1, None
+            continue
+        if code == clear + 1:
+            break
+        assert code <= len(words), f"code {code}"
+        word = words[code] if code < len(words) else before + before[:1]
+        if before is not None and len(words) < 4096:
+            words.append(before + word[:1])
+        out.append(word)
+        before = word
+        if len(words) == 1 << bits and bits < 12:
+            bits += 1
+    return b"".join(out)
+
+
 def gif_frames(path):
-    """The size of the film and how many pictures it has, each of which holds data."""
+    """What a film shows, picture by picture: arrays of height, width and red, green, blue."""
     with open(path, "rb") as file:
         data = file.read()
     assert data[:6] == b"GIF89a", path
     width, height, flags = struct.unpack("<HHB", data[6:11])
-    at = 13 + (3 << (flags & 7) + 1 if flags & 0x80 else 0)
-    frames = 0
+    at = 13
 
-    def blocks(at):
-        total = 0
+    def colors(flags):
+        nonlocal at
+        size = 3 << (flags & 7) + 1 if flags & 0x80 else 0
+        at += size
+        return np.frombuffer(data[at - size:at], dtype=np.uint8).reshape(-1, 3)
+
+    def blocks():
+        nonlocal at
+        body = b""
         while data[at]:
-            total += data[at]
+            body += data[at + 1:at + 1 + data[at]]
             at += 1 + data[at]
-        return at + 1, total
+        at += 1
+        return body
 
+    own = colors(flags)
+    shown = np.zeros((height, width, 3), dtype=np.uint8)
+    frames, unchanged = [], None
     while data[at] != 0x3b:
-        if data[at] == 0x21:  # an extension
-            at, _ = blocks(at + 2)
+        at += 1
+        if data[at - 1] == 0x21:  # an extension
+            at += 1
+            is_control, body = data[at - 1] == 0xf9, blocks()
+            if is_control:
+                assert body[0] >> 2 & 7 in (0, 1), f"{path}: it does not stay"
+                unchanged = body[3] if body[0] & 1 else None
             continue
-        assert data[at] == 0x2c, f"{path}: {data[at]:#x} at {at}"
-        x, y, w, h, flags = struct.unpack("<4HB", data[at + 1:at + 10])
-        assert 0 < w <= width - x and 0 < h <= height - y, path
-        at, total = blocks(at + 11 + (3 << (flags & 7) + 1 if flags & 0x80 else 0))
-        assert total > 0, path
-        frames += 1
+        assert data[at - 1] == 0x2c, f"{path}: {data[at - 1]:#x} at {at - 1}"
+        x, y, w, h, flags = struct.unpack("<4HB", data[at:at + 9])
+        assert 0 < w <= width - x and 0 < h <= height - y and not flags & 0x40, path
+        assert frames or (w, h) == (width, height) and unchanged is None, f"{path}: holes"
+        at += 9
+        table = colors(flags) if flags & 0x80 else own
+        first_bits = data[at]
+        at += 1
+        steps = np.frombuffer(unpacked(blocks(), first_bits), dtype=np.uint8)
+        assert steps.size == w * h, f"{path}: {steps.size} pixels of {w} x {h}"
+        steps = steps.reshape(h, w)
+        is_new = steps != unchanged if unchanged is not None else np.full((h, w), True)
+        shown[y:y + h, x:x + w][is_new] = table[steps[is_new]]
+        frames.append(shown.copy())
     assert at + 1 == len(data), path
-    return width, height, frames
+    return frames
