@@ -25,18 +25,19 @@ ViewState saved_view(OpenProgram& program) { return parse_view(parse_scene(progr
 
 /// The cells on the screen that are not masked have the colours that `shading` gives to `numbers`.
 void expect_cells(OpenProgram& program, const std::string& view, const Matrix& numbers,
-                  const Shading& shading, const char* colormap) {
+                  const Shading& shading, const char* colormap, Ground ground = Ground::light) {
   program.rest();
   const Picture picture = program.settled_picture();
   const Matrix shades = shading.shades(numbers);
   const auto controls = program.controls();
+  const Colormap& map = on_ground(*find_colormap(colormap), ground);
   for (Index i = 0; i < numbers.rows(); ++i) {
     for (Index j = 0; j < numbers.cols(); ++j) {
       if (numbers(i, j) == kMasked) continue;
       const Rect box = controls.at(cell_name(view, i, j));
       const auto* pixel = picture.at(static_cast<int>(box.x + box.width / 2),
                                      static_cast<int>(box.y + box.height * 0.15));
-      const Rgb expected = color_of(*find_colormap(colormap), shading.range, shades(i, j));
+      const Rgb expected = color_of(map, shading.range, shades(i, j));
       EXPECT_NEAR(pixel[0], expected.r, 1) << view << " " << i << ", " << j;
       EXPECT_NEAR(pixel[2], expected.b, 1) << view << " " << i << ", " << j;
     }
@@ -97,6 +98,57 @@ TEST(MatrixViews, ScoresAreShownWithTheMaskAndRaw) {
   EXPECT_EQ(saved_view(program).selection, (Cell{3, 2}));
   EXPECT_TRUE(eventually([&] { return program.shows("inspector.card.0"); }));
   expect_tips(program);
+}
+
+/// Of all channels; what is looked at here is nearly gray.
+int light(const std::uint8_t* pixel) { return pixel[0] + pixel[1] + pixel[2]; }
+
+TEST(MatrixViews, OnTheDarkThemeColoursRunFromThePanelUp) {
+  Desktop desktop;
+  OpenProgram program{desktop, kWithMasks};
+  const Trace trace = evaluate(parse_scene(program.saved()));
+  program.click("menu.View");
+  program.click("menu.theme");
+  const PairQuantity& weights = pair_quantity("weights");
+  const Matrix numbers = masked_numbers(weights, trace.heads[0]);
+  expect_cells(program, "weights", numbers, shading_of(weights, trace, 0, "fixed"), "indigo",
+               Ground::dark);
+
+  // Whatever the maps' tables say: 0 lies near what is behind it, and what is more is lighter.
+  const Picture picture = program.settled_picture();
+  const Rect legend = program.control("weights.legend");
+  const int x = static_cast<int>(legend.x + legend.width / 2);
+  const auto share = [&](double part) {
+    return light(picture.at(x, static_cast<int>(legend.y + legend.height * (1 - part))));
+  };
+  const int panel =
+      light(picture.at(x, static_cast<int>(std::lround(legend.y + legend.height)) + 1));
+  EXPECT_LT(panel, 3 * 60);
+  EXPECT_NEAR(share(0.02), panel, 3 * 12);
+  for (const double part : {0.25, 0.5, 0.75, 0.98}) EXPECT_GT(share(part), share(part - 0.2) + 30);
+  const auto cell = [&](Index i, Index j) {
+    const Rect box = program.control(cell_name("weights", i, j));
+    return light(picture.at(static_cast<int>(box.x + box.width / 2),
+                            static_cast<int>(box.y + box.height * 0.15)));
+  };
+  for (Index i = 0; i < numbers.rows(); ++i) {
+    for (Index j = 0; j < numbers.cols(); ++j) {
+      if (numbers(i, j) == kMasked) continue;
+      SCOPED_TRACE(cell_name("weights", i, j));
+      if (numbers(i, j) < 0.01F) {
+        EXPECT_NEAR(cell(i, j), panel, 3 * 12);
+      }
+      if (numbers(i, j) > 0.2F) {
+        EXPECT_GT(cell(i, j), panel + 60);
+      }
+    }
+  }
+
+  program.key("ctrl+Tab");
+  ASSERT_TRUE(program.shows("scores"));
+  const PairQuantity& scores = pair_quantity("scores");
+  expect_cells(program, "scores", masked_numbers(scores, trace.heads[0]),
+               shading_of(scores, trace, 0, ""), "red-blue", Ground::dark);
 }
 
 TEST(MatrixViews, OutputsPinTheKeyAndTheQueryThatAreClicked) {
