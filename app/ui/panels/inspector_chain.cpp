@@ -146,18 +146,16 @@ class Chain {
     list->AddLine({end - head, y + head}, {end, y}, color, theme_.px(1));
   }
 
-  /// A term's ground, where it or what it comes from is pointed at.
+  /// A term's ground, where it or, of a part of a sum, what it comes from is pointed at.
   void light(const std::string& name, const Box& box, const ExplanationTerm& term) {
     hit_area(ui_, name, box);
     const bool is_pointed = ImGui::IsItemHovered() && !term.sources.empty();
-    if (is_pointed) {
-      ui_.highlight.light(term.sources);
-      says_ = term.says;
-    } else if (!ui_.hovered.is_seen || !side_in(term.sources, ui_.hovered.name)) {
-      return;
-    } else {
-      says_ = term.says;
-    }
+    if (is_pointed) ui_.highlight.light(term.sources);
+    // A result comes from all that its terms come from: they say more.
+    const bool is_source_pointed = !term.says.empty() && ui_.hovered.is_seen &&
+                                   side_in(term.sources, ui_.hovered.name).has_value();
+    if (!is_pointed && !is_source_pointed) return;
+    if (says_.empty()) says_ = term.says;
     ImDrawList* list = ImGui::GetWindowDrawList();
     list->AddRectFilled(box.min, box.max, theme_.colors().lit, theme_.px(4));
     imgui::stroke_rect(list, box.min, box.max, theme_.colors().lit_line, theme_.px(4), 1);
