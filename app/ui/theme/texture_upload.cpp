@@ -19,4 +19,12 @@ gl::TextureObject upload_texture(int width, int height, std::span<const std::uin
   return texture;
 }
 
+void upload_part(const gl::TextureObject& texture, int x, int y, int width, int height,
+                 std::span<const std::uint8_t> rgba) {
+  const gl::StateGuard guard;
+  glActiveTexture(GL_TEXTURE0);
+  glBindTexture(GL_TEXTURE_2D, texture.id());
+  glTexSubImage2D(GL_TEXTURE_2D, 0, x, y, width, height, GL_RGBA, GL_UNSIGNED_BYTE, rgba.data());
+}
+
 }  // namespace attn::ui

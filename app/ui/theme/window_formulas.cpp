@@ -1,34 +1,33 @@
 #include "app/ui/theme/window_formulas.h"
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
 
-#include "app/figure/files/formula_pixels.h"
+#include "app/figure/files/glyph_pixels.h"
 #include "app/ui/theme/texture_upload.h"
 
 namespace attn::ui {
 namespace {
 
 constexpr std::size_t kMostFormulas = 256;  // are kept that nothing shows
-constexpr int kMostPixels = 8192;           // on a side: no driver takes less
-constexpr int kReach = 2;                   // of slanted signs out of their boxes
+constexpr int kAtlas = 1024;                // pixels on a side of a texture
+constexpr std::size_t kMostAtlases = 4;     // before all is made anew
+constexpr int kQuarters = 4;                // of a pixel, at which glyphs begin
 
-Rgb rgb_of(ImU32 color) {
-  return {static_cast<std::uint8_t>(color >> IM_COL32_R_SHIFT & 255U),
-          static_cast<std::uint8_t>(color >> IM_COL32_G_SHIFT & 255U),
-          static_cast<std::uint8_t>(color >> IM_COL32_B_SHIFT & 255U)};
-}
-
-FigureTheme theme_of(const Palette& palette) {
-  FigureTheme theme = kTransparentFigure;
-  theme.text = rgb_of(palette.text);
-  theme.secondary = rgb_of(palette.secondary);
-  theme.faint = rgb_of(palette.faint);
-  theme.query = rgb_of(palette.query);
-  theme.key = rgb_of(palette.key);
-  theme.value = rgb_of(palette.value);
-  theme.good = rgb_of(palette.good);
-  theme.warning = rgb_of(palette.warning);
-  return theme;
+ImU32 color_of(const Palette& palette, Ink ink) {
+  switch (ink) {
+    case Ink::query:
+      return palette.query;
+    case Ink::key:
+      return palette.key;
+    case Ink::value:
+      return palette.value;
+    case Ink::faint:
+      return palette.faint;
+    default:
+      return palette.text;  // no formula has another
+  }
 }
 
 MathNode read(std::string_view tex) {
@@ -53,23 +52,57 @@ const SetFormula& WindowFormulas::set(std::string_view tex, const FormulaStyle& 
   return kept(tex, style).formula;
 }
 
+const WindowFormulas::Place& WindowFormulas::place(const GlyphKey& key) {
+  const auto [at, is_new] = places_.try_emplace(key);
+  if (!is_new) return at->second;
+  const GlyphPixels pixels =
+      glyph_pixels(key.glyph, key.size, static_cast<double>(key.quarters) / kQuarters);
+  ++glyphs_made_;
+  if (row_x_ + pixels.width > kAtlas) {
+    row_x_ = 0;
+    row_y_ += std::exchange(row_height_, 0);
+  }
+  if (atlases_.empty() || row_y_ + pixels.height > kAtlas) {
+    atlases_.push_back(upload_texture(kAtlas, kAtlas, {}));
+    row_x_ = row_y_ = row_height_ = 0;
+  }
+  if (std::max(pixels.width, pixels.height) > kAtlas) return at->second;  // larger than any screen
+  upload_part(atlases_.back(), row_x_, row_y_, pixels.width, pixels.height, pixels.rgba);
+  const auto share = [](int x, int y) {
+    return ImVec2(static_cast<float>(x) / kAtlas, static_cast<float>(y) / kAtlas);
+  };
+  at->second = {atlases_.back().id(),
+                share(row_x_, row_y_),
+                share(row_x_ + pixels.width, row_y_ + pixels.height),
+                static_cast<float>(pixels.left),
+                static_cast<float>(pixels.top),
+                static_cast<float>(pixels.width),
+                static_cast<float>(pixels.height)};
+  row_x_ += pixels.width;
+  row_height_ = std::max(row_height_, pixels.height);
+  return at->second;
+}
+
 void WindowFormulas::draw(ImDrawList* list, ImVec2 at, std::string_view tex,
                           const FormulaStyle& style, const Palette& palette) {
-  Kept& one = kept(tex, style);
-  // What is dim is so as a whole.
-  const ImU32 opaque = palette.text | IM_COL32_A_MASK;
-  const auto [texture, is_new] = one.textures.try_emplace(opaque);
-  if (is_new) {
-    const FormulaPixels pixels =
-        formula_pixels(one.formula, theme_of(palette), kReach, kMostPixels);
-    texture->second = {upload_texture(pixels.width, pixels.height, pixels.rgba),
-                       static_cast<float>(pixels.width), static_cast<float>(pixels.height)};
-    ++textures_made_;
+  const SetFormula& formula = kept(tex, style).formula;
+  const ImVec2 corner(std::round(at.x), std::round(at.y));
+  for (const SetFormula::Sign& sign : formula.signs) {
+    const auto quarters = static_cast<int>(std::lround(sign.at.x * kQuarters));
+    const int x = static_cast<int>(std::floor(static_cast<double>(quarters) / kQuarters));
+    const Place& one = place({sign.glyph, sign.size, quarters - x * kQuarters});
+    if (one.width == 0) continue;
+    const ImVec2 min(corner.x + static_cast<float>(x) + one.left,
+                     corner.y + std::round(static_cast<float>(sign.at.y)) + one.top);
+    list->AddImage(imgui::texture(one.texture), min, {min.x + one.width, min.y + one.height},
+                   one.from, one.to, color_of(palette, sign.ink));
   }
-  const auto& [object, width, height] = texture->second;
-  const ImVec2 min(std::round(at.x) - kReach, std::round(at.y) - kReach);
-  list->AddImage(imgui::texture(object.id()), min, {min.x + width, min.y + height}, {0, 0}, {1, 1},
-                 (palette.text & IM_COL32_A_MASK) | 0x00ffffffU);
+  for (const auto& [rect, ink] : formula.bars) {
+    const ImVec2 min(corner.x + static_cast<float>(rect.x), corner.y + static_cast<float>(rect.y));
+    list->AddRectFilled(
+        min, {min.x + static_cast<float>(rect.width), min.y + static_cast<float>(rect.height)},
+        color_of(palette, ink));
+  }
 }
 
 void WindowFormulas::frame_begins() {
@@ -77,6 +110,10 @@ void WindowFormulas::frame_begins() {
     std::erase_if(kept_, [this](const auto& entry) { return entry.second.used != frame_; });
   }
   ++frame_;
+  if (atlases_.size() <= kMostAtlases) return;
+  places_.clear();
+  atlases_.clear();
+  row_x_ = row_y_ = row_height_ = 0;
 }
 
 }  // namespace attn::ui

@@ -1,11 +1,12 @@
 #pragma once
 
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <map>
-#include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/figure/math/set_formula.h"
 #include "app/gl/base/gl_object.h"
@@ -14,8 +15,8 @@
 
 namespace attn::ui {
 
-/// Formulas of the window: set as in figures, and kept as textures for as long as they are on the
-/// screen.
+/// Formulas of the window: set as in figures, and kept for as long as they are on the screen. Their
+/// glyphs share a texture, so that numbers that change cost nothing new.
 class WindowFormulas {
  public:
   /// `tex`, which is a formula of ours, in a style in pixels; what is wrong with one that is not is
@@ -25,8 +26,8 @@ class WindowFormulas {
   void draw(ImDrawList* list, ImVec2 at, std::string_view tex, const FormulaStyle& style,
             const Palette& palette);
 
-  /// How many textures were made so far.
-  std::size_t textures_made() const { return textures_made_; }
+  /// How often glyphs came into textures so far.
+  std::size_t textures_made() const { return glyphs_made_; }
 
   /// Frees what was not used for a while, where it is much. Needs the OpenGL context.
   void frame_begins();
@@ -38,20 +39,33 @@ class WindowFormulas {
     bool display;
     auto operator<=>(const Key&) const = default;
   };
-  struct Texture {
-    gl::TextureObject object;
-    float width, height;
-  };
   struct Kept {
     SetFormula formula{};
-    std::map<ImU32, Texture> textures{};  ///< by the colour of what has none of its own
-    std::uint64_t used = 0;               ///< in this frame
+    std::uint64_t used = 0;  ///< in this frame
+  };
+  /// A glyph of a size, beginning so many quarters behind a whole pixel.
+  struct GlyphKey {
+    Glyph glyph;
+    double size;
+    int quarters;
+    auto operator<=>(const GlyphKey&) const = default;
+  };
+  /// Where it is in a texture, and from its place on the screen.
+  struct Place {
+    unsigned texture = 0;
+    ImVec2 from, to;
+    float left = 0, top = 0, width = 0, height = 0;
   };
   Kept& kept(std::string_view tex, const FormulaStyle& style);
+  const Place& place(const GlyphKey& key);
 
   std::map<Key, Kept> kept_;
   std::uint64_t frame_ = 0;
-  std::size_t textures_made_ = 0;
+  std::map<GlyphKey, Place> places_;
+  std::vector<gl::TextureObject> atlases_;
+  int row_x_ = 0, row_y_ = 0,
+      row_height_ = 0;  // of the row of glyphs in the last that is filled now
+  std::size_t glyphs_made_ = 0;
 };
 
 }  // namespace attn::ui
