@@ -11,15 +11,15 @@
 namespace attn {
 namespace {
 
-constexpr double kMargin = 2;  // slanted signs reach out of their widths
+constexpr double kGlyphMargin = 2;  // slanted signs reach out of their widths
 
 }  // namespace
 
 GlyphPixels glyph_pixels(Glyph glyph, double size, double shift) {
   const GlyphMetrics& metrics = math_font().metrics(glyph);
-  const double rise = std::ceil(std::max(0.0, metrics.height) * size) + kMargin;
-  const double fall = std::ceil(std::max(0.0, metrics.depth) * size) + kMargin;
-  const double before = std::ceil(0.25 * size) + kMargin;  // accents stand left of themselves
+  const double rise = std::ceil(std::max(0.0, metrics.height) * size) + kGlyphMargin;
+  const double fall = std::ceil(std::max(0.0, metrics.depth) * size) + kGlyphMargin;
+  const double before = std::ceil(0.25 * size) + kGlyphMargin;  // accents stand left of themselves
   SetFormula one;
   one.signs.push_back({glyph, {before + shift, rise}, size, Ink::text});
   FigureTheme white = kTransparentFigure;

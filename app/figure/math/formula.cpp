@@ -10,7 +10,7 @@
 namespace attn {
 namespace {
 
-using Kind = MathNode::Kind;
+using NodeKind = MathNode::Kind;
 
 constexpr std::size_t kMostCells = 256;
 
@@ -59,7 +59,7 @@ bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')
 
 MathNode row_of(std::vector<MathNode> parts) {
   if (parts.size() == 1) return std::move(parts[0]);
-  return {.kind = Kind::row, .parts = std::move(parts)};
+  return {.kind = NodeKind::row, .parts = std::move(parts)};
 }
 
 class FormulaReader {
@@ -122,19 +122,19 @@ class FormulaReader {
 
   void add_script(std::vector<MathNode>& parts) {
     if (parts.empty()) fail("nothing stands before \"" + std::string(1, tex_[at_]) + "\"");
-    if (parts.back().kind != Kind::scripts) {
+    if (parts.back().kind != NodeKind::scripts) {
       MathNode base = std::move(parts.back());
-      parts.back() = {.kind = Kind::scripts, .role = base.role, .has_limits = base.has_limits};
+      parts.back() = {.kind = NodeKind::scripts, .role = base.role, .has_limits = base.has_limits};
       parts.back().parts.push_back(std::move(base));
       parts.back().parts.resize(3);
     }
     const bool is_above = !is_next("_");
     MathNode& script = parts.back().parts[is_above ? 2 : 1];
-    if (script.kind != Kind::row || !script.parts.empty()) {
+    if (script.kind != NodeKind::row || !script.parts.empty()) {
       fail(is_above ? "a second \"^\" at the same place" : "a second \"_\" at the same place");
     }
     if (take("'")) {
-      script = {.kind = Kind::sign, .sign = U'′'};
+      script = {.kind = NodeKind::sign, .sign = U'′'};
       return;
     }
     ++at_;
@@ -185,7 +185,7 @@ class FormulaReader {
   MathNode next_part() {
     if (is_next("{")) {
       MathNode inside = group("");
-      return {.kind = Kind::row, .parts = {std::move(inside)}};
+      return {.kind = NodeKind::row, .parts = {std::move(inside)}};
     }
     if (is_next("\\")) return command();
     std::string_view rest = tex_.substr(at_);
@@ -203,7 +203,7 @@ class FormulaReader {
   }
 
   MathNode sign_of(char32_t sign, const MathSign* known) const {
-    MathNode node{.kind = Kind::sign, .sign = math_letter(sign, letters_)};
+    MathNode node{.kind = NodeKind::sign, .sign = math_letter(sign, letters_)};
     if (known) {
       node.role = known->role;
       node.has_limits = known->has_limits;
@@ -217,27 +217,27 @@ class FormulaReader {
     const std::string shown_name = "\\" + std::string(name);
     if (name == "frac") {
       MathNode above = argument(shown_name), below = argument(shown_name);
-      return {.kind = Kind::fraction,
+      return {.kind = NodeKind::fraction,
               .role = MathClass::inner,
               .parts = {std::move(above), std::move(below)}};
     }
     if (name == "sqrt") return root();
     if (name == "left") return fenced();
     if (name == "begin") return matrix(start);
-    if (name == "text") return {.kind = Kind::words, .text = raw_group(shown_name)};
+    if (name == "text") return {.kind = NodeKind::words, .text = raw_group(shown_name)};
     if (name == "operatorname") {
-      return {.kind = Kind::words, .role = MathClass::operation, .text = raw_group(shown_name)};
+      return {.kind = NodeKind::words, .role = MathClass::operation, .text = raw_group(shown_name)};
     }
     if (name == "term") {
       std::string id = raw_group(shown_name);
       MathNode inside = group(shown_name);
-      return {.kind = Kind::term,
+      return {.kind = NodeKind::term,
               .role = role_of(inside),
               .text = std::move(id),
               .parts = {std::move(inside)}};
     }
     if (const auto* space = row_named(kSpaces, name)) {
-      return {.kind = Kind::space, .length = space->length};
+      return {.kind = NodeKind::space, .length = space->length};
     }
     if (const auto* form = row_named(kForms, name)) {
       const MathLetters before = std::exchange(letters_, form->letters);
@@ -246,17 +246,17 @@ class FormulaReader {
       return inside;
     }
     if (const auto* accent = row_named(kAccents, name)) {
-      return {.kind = Kind::accent, .sign = accent->sign, .parts = {argument(shown_name)}};
+      return {.kind = NodeKind::accent, .sign = accent->sign, .parts = {argument(shown_name)}};
     }
     if (const auto* ink = row_named(kInks, name)) {
       MathNode inside = argument(shown_name);
-      return {.kind = Kind::inked,
+      return {.kind = NodeKind::inked,
               .role = role_of(inside),
               .ink = ink->ink,
               .parts = {std::move(inside)}};
     }
     if (const MathFunction* function = find_math_function(name)) {
-      return {.kind = Kind::words,
+      return {.kind = NodeKind::words,
               .role = MathClass::operation,
               .has_limits = function->has_limits,
               .text = std::string(name)};
@@ -268,7 +268,7 @@ class FormulaReader {
 
   /// Of one sign, the sign's; a group of several is as a letter.
   static MathClass role_of(const MathNode& inside) {
-    return inside.kind == Kind::row ? MathClass::ordinary : inside.role;
+    return inside.kind == NodeKind::row ? MathClass::ordinary : inside.role;
   }
 
   MathNode root() {
@@ -277,11 +277,11 @@ class FormulaReader {
     if (take("[")) {
       const std::size_t end = tex_.find(']', at_);
       if (end == std::string_view::npos) fail("\"[\" is not closed");
-      which = {.kind = Kind::words, .text = std::string(tex_.substr(at_, end - at_))};
+      which = {.kind = NodeKind::words, .text = std::string(tex_.substr(at_, end - at_))};
       at_ = end + 1;
     }
     MathNode of = argument("\\sqrt");
-    return {.kind = Kind::root, .parts = {std::move(of), std::move(which)}};
+    return {.kind = NodeKind::root, .parts = {std::move(of), std::move(which)}};
   }
 
   /// 0 for ".", which is none.
@@ -315,7 +315,7 @@ class FormulaReader {
     MathNode inside = row();
     if (!is_command("right")) fail("\\left without \\right");
     take_name();
-    return {.kind = Kind::fenced,
+    return {.kind = NodeKind::fenced,
             .role = MathClass::inner,
             .sign = opening,
             .closing = fence("\\right"),
@@ -346,14 +346,14 @@ class FormulaReader {
     if (const std::string end = raw_group("\\end"); end != name) {
       fail("\\begin{" + name + "} is closed by \\end{" + shown(end) + "}");
     }
-    MathNode made{.kind = Kind::matrix};
+    MathNode made{.kind = NodeKind::matrix};
     for (const auto& row : rows) made.columns = std::max(made.columns, row.size());
     for (auto& row : rows) {
       row.resize(made.columns);
       for (MathNode& cell : row) made.parts.push_back(std::move(cell));
     }
     if (brackets->opening == 0) return made;
-    return {.kind = Kind::fenced,
+    return {.kind = NodeKind::fenced,
             .role = MathClass::inner,
             .sign = brackets->opening,
             .closing = brackets->closing,

@@ -123,7 +123,7 @@ TallGlyph MathFont::stretched(Glyph glyph, double least) const {
     if (ems(variants[n].advance) >= least) break;
   }
   const GlyphMetrics& one = metrics(best);
-  const TallGlyph whole{{{best, 0}}, one.width, one.height, one.depth};
+  TallGlyph whole{{{best, 0}}, one.width, one.height, one.depth};
   if (one.height + one.depth >= least) return whole;
 
   std::array<hb_ot_math_glyph_part_t, 8> parts;

@@ -12,7 +12,7 @@
 namespace attn {
 namespace {
 
-using Kind = MathNode::Kind;
+using NodeKind = MathNode::Kind;
 
 constexpr double kScriptSizes[] = {1, 0.71, 0.5};
 constexpr double kLeastScript = 9;      // units
@@ -23,7 +23,7 @@ constexpr double kFenceShare = 0.9;     // of what it is about, a fence covers
 constexpr double kFenceOverhang = 0.2;  // and leaves at most
 
 /// A part that is set, from where it begins on its baseline; y downwards.
-struct Box {
+struct SetBox {
   double width = 0, height = 0, depth = 0;
   double italic = 0;  ///< of its last sign
   std::vector<SetFormula::Sign> signs{};
@@ -31,7 +31,7 @@ struct Box {
   std::vector<SetFormula::Term> terms{};
 
   /// Takes in `other`, which begins at `at`. Width, height and depth are the caller's.
-  void put(Box&& other, Point at) {
+  void put(SetBox&& other, Point at) {
     for (auto& sign : other.signs) {
       sign.at = {sign.at.x + at.x, sign.at.y + at.y};
       signs.push_back(sign);
@@ -48,7 +48,7 @@ struct Box {
     }
   }
   /// The same behind all that is here, raised by `up`.
-  void append(Box&& other, double up = 0) {
+  void append(SetBox&& other, double up = 0) {
     height = std::max(height, other.height + up);
     depth = std::max(depth, other.depth - up);
     italic = other.italic;
@@ -92,7 +92,7 @@ std::vector<MathClass> classes_of(std::span<const MathNode> parts) {
   };
   for (const MathNode& part : parts) {
     MathClass now = part.role;
-    if (part.kind != Kind::space) {
+    if (part.kind != NodeKind::space) {
       if (now == MathClass::binary && (!last || joins_nothing(classes[*last]))) {
         now = MathClass::ordinary;
       }
@@ -109,13 +109,13 @@ std::vector<MathClass> classes_of(std::span<const MathNode> parts) {
   return classes;
 }
 
-bool is_empty(const MathNode& node) { return node.kind == Kind::row && node.parts.empty(); }
+bool is_empty(const MathNode& node) { return node.kind == NodeKind::row && node.parts.empty(); }
 
 /// The sign that a part comes down to; null where it is more than one.
 const MathNode* only_sign(const MathNode& node) {
-  if (node.kind == Kind::sign) return &node;
+  if (node.kind == NodeKind::sign) return &node;
   const bool is_around =
-      node.kind == Kind::row || node.kind == Kind::term || node.kind == Kind::inked;
+      node.kind == NodeKind::row || node.kind == NodeKind::term || node.kind == NodeKind::inked;
   return is_around && node.parts.size() == 1 ? only_sign(node.parts[0]) : nullptr;
 }
 
@@ -127,17 +127,18 @@ class Setter {
     const Level level{.display = style_.display};
     SetFormula made;
     double y = 0;
-    for (Box& line : lines(formula, level)) {
+    for (SetBox& line : lines(formula, level)) {
       if (made.width == 0) {
         made.baseline = line.height;
         made.axis = line.height - up(HB_OT_MATH_CONSTANT_AXIS_HEIGHT, level);
       } else {
         y += kLineGap * em(level);
       }
-      Box all;
-      all.put(std::move(line), {0, snapped(y + line.height)});
+      const double baseline = snapped(y + line.height);
       made.width = std::max(made.width, line.width);
       y += line.height + line.depth;
+      SetBox all;
+      all.put(std::move(line), {0, baseline});
       for (auto& sign : all.signs) made.signs.push_back(sign);
       for (auto& bar : all.bars) made.bars.push_back(bar);
       for (auto& term : all.terms) made.terms.push_back(std::move(term));
@@ -165,7 +166,7 @@ class Setter {
 
   /// A part of a row, and what stands between it and the one before.
   struct Item {
-    Box box;
+    SetBox box;
     double space = 0;
   };
 
@@ -175,7 +176,7 @@ class Setter {
     std::optional<MathClass> last;
     for (std::size_t n = 0; n < parts.size(); ++n) {
       made.push_back({box(parts[n], level)});
-      if (parts[n].kind == Kind::space) continue;
+      if (parts[n].kind == NodeKind::space) continue;
       if (last) {
         const int space = space_between(*last, classes[n]);
         if (level.script == 0 || space < 0) made[n].space = std::abs(space) / 18.0 * em(level);
@@ -185,8 +186,8 @@ class Setter {
     return made;
   }
 
-  static Box joined(std::span<Item> items) {
-    Box made;
+  static SetBox joined(std::span<Item> items) {
+    SetBox made;
     for (Item& item : items) {
       if (&item != items.data()) made.width += item.space;
       made.append(std::move(item.box));
@@ -194,9 +195,9 @@ class Setter {
     return made;
   }
 
-  std::vector<Box> lines(const MathNode& formula, const Level& level) const {
+  std::vector<SetBox> lines(const MathNode& formula, const Level& level) const {
     const std::span<const MathNode> parts =
-        formula.kind == Kind::row ? std::span(formula.parts) : std::span(&formula, 1);
+        formula.kind == NodeKind::row ? std::span(formula.parts) : std::span(&formula, 1);
     const std::vector<MathClass> classes = classes_of(parts);
     std::vector<Item> all = items(parts, classes, level);
     const auto is_relation = [&](std::size_t n) { return classes[n] == MathClass::relation; };
@@ -215,7 +216,7 @@ class Setter {
       }
       return best;
     };
-    std::vector<Box> made;
+    std::vector<SetBox> made;
     for (std::size_t start = 0; start < all.size();) {
       std::size_t end = longest(start, is_arrow);
       if (end == start) end = longest(start, is_relation);
@@ -229,63 +230,63 @@ class Setter {
     return made;
   }
 
-  Box row(const MathNode& node, const Level& level) const {
+  SetBox row(const MathNode& node, const Level& level) const {
     std::vector<Item> all = items(node.parts, classes_of(node.parts), level);
     return joined(all);
   }
 
-  Box box(const MathNode& node, const Level& level) const {
+  SetBox box(const MathNode& node, const Level& level) const {
     switch (node.kind) {
-      case Kind::row:
+      case NodeKind::row:
         return row(node, level);
-      case Kind::sign:
+      case NodeKind::sign:
         return sign(node, level);
-      case Kind::words:
+      case NodeKind::words:
         return words(node.text, level);
-      case Kind::scripts:
+      case NodeKind::scripts:
         return scripts(node, level);
-      case Kind::fraction:
+      case NodeKind::fraction:
         return fraction(node, level);
-      case Kind::root:
+      case NodeKind::root:
         return root(node, level);
-      case Kind::fenced:
+      case NodeKind::fenced:
         return fenced(node, level);
-      case Kind::matrix:
+      case NodeKind::matrix:
         return matrix(node, level);
-      case Kind::accent:
+      case NodeKind::accent:
         return accent(node, level);
-      case Kind::term: {
-        Box made = box(node.parts[0], level);
+      case NodeKind::term: {
+        SetBox made = box(node.parts[0], level);
         made.terms.push_back({node.text, {0, -made.height, made.width, made.height + made.depth}});
         return made;
       }
-      case Kind::inked: {
+      case NodeKind::inked: {
         Level inked = level;
         inked.ink = node.ink;
         return box(node.parts[0], inked);
       }
-      case Kind::space:
+      case NodeKind::space:
         return {.width = node.length * em(level)};
     }
     return {};
   }
 
-  Box glyph(Glyph glyph, const Level& level) const {
+  SetBox glyph(Glyph glyph, const Level& level) const {
     const GlyphMetrics& of = font_.metrics(glyph);
     const double size = em(level);
-    Box made{.width = of.width * size,
-             .height = of.height * size,
-             .depth = of.depth * size,
-             .italic = of.italic * size};
+    SetBox made{.width = of.width * size,
+                .height = of.height * size,
+                .depth = of.depth * size,
+                .italic = of.italic * size};
     made.signs.push_back({glyph, {}, size, level.ink});
     return made;
   }
 
-  Box sign(const MathNode& node, const Level& level) const {
+  SetBox sign(const MathNode& node, const Level& level) const {
     const Glyph plain = font_.glyph(node.sign);
     if (node.role != MathClass::operation) return glyph(plain, level);
     // Stands about the axis.
-    Box made = glyph(level.display ? font_.large_operator(plain) : plain, level);
+    SetBox made = glyph(level.display ? font_.large_operator(plain) : plain, level);
     const double down = (made.height - made.depth) / 2 - up(HB_OT_MATH_CONSTANT_AXIS_HEIGHT, level);
     for (auto& one : made.signs) one.at.y += down;
     made.height -= down;
@@ -293,8 +294,8 @@ class Setter {
     return made;
   }
 
-  Box words(std::string_view text, const Level& level) const {
-    Box made;
+  SetBox words(std::string_view text, const Level& level) const {
+    SetBox made;
     while (!text.empty()) {
       const char32_t character = take_character(text);
       if (character == U' ') {
@@ -307,16 +308,16 @@ class Setter {
     return made;
   }
 
-  Box scripts(const MathNode& node, const Level& level) const {
+  SetBox scripts(const MathNode& node, const Level& level) const {
     const MathNode &base_node = node.parts[0], &sub_node = node.parts[1], &sup_node = node.parts[2];
     if (node.has_limits && level.display) return limits(node, level);
-    Box made = box(base_node, level);
+    SetBox made = box(base_node, level);
     const bool is_sign = only_sign(base_node) != nullptr;
     const double italic = is_sign ? made.italic : 0;
     const double base_height = made.height, base_depth = made.depth, at = made.width;
     const bool has_sub = !is_empty(sub_node), has_sup = !is_empty(sup_node);
-    Box sub = has_sub ? box(sub_node, level.smaller()) : Box{};
-    Box sup = has_sup ? box(sup_node, level.smaller()) : Box{};
+    SetBox sub = has_sub ? box(sub_node, level.smaller()) : SetBox{};
+    SetBox sup = has_sup ? box(sup_node, level.smaller()) : SetBox{};
     double down = 0, rise = 0;
     if (has_sub) {
       down = std::max(up(HB_OT_MATH_CONSTANT_SUBSCRIPT_SHIFT_DOWN, level),
@@ -365,17 +366,17 @@ class Setter {
   }
 
   /// Below and above the base.
-  Box limits(const MathNode& node, const Level& level) const {
-    Box base = box(node.parts[0], level);
+  SetBox limits(const MathNode& node, const Level& level) const {
+    SetBox base = box(node.parts[0], level);
     const bool has_below = !is_empty(node.parts[1]), has_above = !is_empty(node.parts[2]);
-    Box below = has_below ? box(node.parts[1], level.smaller()) : Box{};
-    Box above = has_above ? box(node.parts[2], level.smaller()) : Box{};
-    Box made;
+    SetBox below = has_below ? box(node.parts[1], level.smaller()) : SetBox{};
+    SetBox above = has_above ? box(node.parts[2], level.smaller()) : SetBox{};
+    SetBox made;
     made.width = std::max({base.width, below.width, above.width});
     made.height = base.height;
     made.depth = base.depth;
     const double lean = base.italic / 2;
-    const auto middle = [&](const Box& of) { return (made.width - of.width) / 2; };
+    const auto middle = [&](const SetBox& of) { return (made.width - of.width) / 2; };
     if (has_above) {
       const double rise =
           base.height + std::max(up(HB_OT_MATH_CONSTANT_UPPER_LIMIT_GAP_MIN, level) + above.depth,
@@ -397,9 +398,9 @@ class Setter {
     return made;
   }
 
-  Box fraction(const MathNode& node, const Level& level) const {
-    Box above = box(node.parts[0], level.of_fraction());
-    Box below = box(node.parts[1], level.of_fraction());
+  SetBox fraction(const MathNode& node, const Level& level) const {
+    SetBox above = box(node.parts[0], level.of_fraction());
+    SetBox below = box(node.parts[1], level.of_fraction());
     const bool display = level.display;
     const double axis = up(HB_OT_MATH_CONSTANT_AXIS_HEIGHT, level);
     const double thick = bar(HB_OT_MATH_CONSTANT_FRACTION_RULE_THICKNESS, level);
@@ -420,7 +421,7 @@ class Setter {
                     level),
                  gap_below + thick / 2 + below.height - axis);
     const double side = em(level) / 12;  // to what stands beside it
-    Box made;
+    SetBox made;
     const double width = std::max(above.width, below.width) + em(level) / 6;
     made.width = width + 2 * side;
     made.height = rise + above.height;
@@ -434,25 +435,25 @@ class Setter {
   }
 
   /// A stretched sign whose middle is on the axis.
-  Box about_axis(char32_t sign, double least, const Level& level) const {
+  SetBox about_axis(char32_t sign, double least, const Level& level) const {
     const double size = em(level);
     const TallGlyph tall = font_.stretched(font_.glyph(sign), least / size);
     const double height = tall.height * size, depth = tall.depth * size;
     const double down = (height - depth) / 2 - up(HB_OT_MATH_CONSTANT_AXIS_HEIGHT, level);
-    Box made{.width = tall.width * size, .height = height - down, .depth = depth + down};
+    SetBox made{.width = tall.width * size, .height = height - down, .depth = depth + down};
     for (const TallGlyph::Piece& piece : tall.pieces) {
       made.signs.push_back({piece.glyph, {0, piece.below * size + down}, size, level.ink});
     }
     return made;
   }
 
-  Box fenced(const MathNode& node, const Level& level) const {
-    Box inside = box(node.parts[0], level);
+  SetBox fenced(const MathNode& node, const Level& level) const {
+    SetBox inside = box(node.parts[0], level);
     const double axis = up(HB_OT_MATH_CONSTANT_AXIS_HEIGHT, level);
     const double reach = std::max(inside.height - axis, inside.depth + axis);
     const double least =
         std::max(2 * reach * kFenceShare, 2 * (reach - kFenceOverhang * em(level)));
-    Box made;
+    SetBox made;
     if (node.sign != 0) made.append(about_axis(node.sign, least, level));
     made.append(std::move(inside));
     if (node.closing != 0) made.append(about_axis(node.closing, least, level));
@@ -460,8 +461,8 @@ class Setter {
     return made;
   }
 
-  Box root(const MathNode& node, const Level& level) const {
-    Box of = box(node.parts[0], level);
+  SetBox root(const MathNode& node, const Level& level) const {
+    SetBox of = box(node.parts[0], level);
     const double gap = up(level.display ? HB_OT_MATH_CONSTANT_RADICAL_DISPLAY_STYLE_VERTICAL_GAP
                                         : HB_OT_MATH_CONSTANT_RADICAL_VERTICAL_GAP,
                           level);
@@ -472,10 +473,10 @@ class Setter {
     const double reach = (tall.height + tall.depth) * size;
     // What the sign is too long for goes above and below alike.
     const double top = of.height + gap + thick + std::max(0.0, (reach - wanted) / 2);
-    Box made;
+    SetBox made;
     if (!is_empty(node.parts[1])) {
       Level least = level.smaller().smaller();
-      Box which = box(node.parts[1], least);
+      SetBox which = box(node.parts[1], least);
       const double before = up(HB_OT_MATH_CONSTANT_RADICAL_KERN_BEFORE_DEGREE, level);
       const double after = up(HB_OT_MATH_CONSTANT_RADICAL_KERN_AFTER_DEGREE, level);
       const double rise = 0.6 * reach - (reach - top) + which.depth;
@@ -500,28 +501,28 @@ class Setter {
     return made;
   }
 
-  Box accent(const MathNode& node, const Level& level) const {
-    Box of = box(node.parts[0], level);
-    Box above = glyph(font_.glyph(node.sign), level);
+  SetBox accent(const MathNode& node, const Level& level) const {
+    SetBox of = box(node.parts[0], level);
+    SetBox above = glyph(font_.glyph(node.sign), level);
     const double size = em(level);
     const MathNode* const only = only_sign(node.parts[0]);
     const double at = only ? font_.metrics(font_.glyph(only->sign)).accent * size : of.width / 2;
     const double own = font_.metrics(above.signs[0].glyph).accent * size;
     const double rise =
         of.height - std::min(of.height, up(HB_OT_MATH_CONSTANT_ACCENT_BASE_HEIGHT, level));
-    Box made{.width = of.width,
-             .height = std::max(of.height, above.height + rise),
-             .depth = of.depth,
-             .italic = of.italic};
+    SetBox made{.width = of.width,
+                .height = std::max(of.height, above.height + rise),
+                .depth = of.depth,
+                .italic = of.italic};
     made.put(std::move(above), {at - own, -rise});
     made.put(std::move(of), {});
     return made;
   }
 
-  Box matrix(const MathNode& node, const Level& level) const {
+  SetBox matrix(const MathNode& node, const Level& level) const {
     const std::size_t columns = std::max<std::size_t>(1, node.columns);
     const std::size_t rows = node.parts.size() / columns;
-    std::vector<Box> cells;
+    std::vector<SetBox> cells;
     std::vector<double> widths(columns, 0), heights(rows, 0), depths(rows, 0);
     const double strut = 0.7 * em(level);
     for (std::size_t n = 0; n < rows * columns; ++n) {
@@ -532,7 +533,7 @@ class Setter {
     }
     double reach = kRowGap * em(level) * (static_cast<double>(rows) - 1);
     for (std::size_t i = 0; i < rows; ++i) reach += heights[i] + depths[i];
-    Box made;
+    SetBox made;
     const double side = em(level) / 6;
     made.height = reach / 2 + up(HB_OT_MATH_CONSTANT_AXIS_HEIGHT, level);
     made.depth = reach - made.height;
@@ -541,7 +542,7 @@ class Setter {
       y += heights[i];
       double x = side;
       for (std::size_t j = 0; j < columns; ++j) {
-        Box& cell = cells[i * columns + j];
+        SetBox& cell = cells[i * columns + j];
         const double within = (widths[j] - cell.width) / 2;
         made.put(std::move(cell), {x + within, y});
         x += widths[j] + (j + 1 < columns ? kColumnGap * em(level) : side);

@@ -15,7 +15,7 @@ std::string step_number(double value) {
     if (text.ends_with('.')) text.pop_back();
     return text;
   }
-  const std::string text = brief(value, 3);
+  std::string text = brief(value, 3);
   const std::size_t power = text.find('e');
   if (power == std::string::npos) return text;
   return text.substr(0, power) + " \\cdot 10^{" +

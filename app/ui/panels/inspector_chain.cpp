@@ -20,14 +20,14 @@ FormulaStyle style_of(const Theme& theme, float size) {
 float whole(double length) { return static_cast<float>(std::ceil(length)); }
 
 /// A step where it stands in its row.
-struct Link {
+struct ChainLink {
   std::size_t step;
   float x, width;
   float formula, result;  ///< how wide they are
 };
 
-struct Row {
-  std::vector<Link> links;
+struct ChainRow {
+  std::vector<ChainLink> links;
   float ascent = 0, descent = 0;  ///< of all its formulas about their baseline
 };
 
@@ -36,8 +36,8 @@ class Chain {
   Chain(Ui& ui, const Explanation& explanation, float size)
       : ui_(ui), theme_(ui.theme), explanation_(explanation), style_(style_of(ui.theme, size)) {}
 
-  std::vector<Row> rows(float width) const {
-    std::vector<Row> made(1);
+  std::vector<ChainRow> rows(float width) const {
+    std::vector<ChainRow> made(1);
     float x = 0;
     for (std::size_t n = 0; n < explanation_.steps.size(); ++n) {
       const ExplanationStep& step = explanation_.steps[n];
@@ -53,7 +53,7 @@ class Chain {
       }
       // The arrow opens the row.
       if (!is_first) x += theme_.px(kArrow);
-      Row& row = made.back();
+      ChainRow& row = made.back();
       row.links.push_back({n, x, link, formula_width, result_width});
       x += link;
       for (const SetFormula* one : {&formula, &result}) {
@@ -65,18 +65,19 @@ class Chain {
     return made;
   }
 
-  float height(const std::vector<Row>& rows) const {
+  float height(const std::vector<ChainRow>& rows) const {
     float height = 0;
-    for (const Row& row : rows) height += title_height() + row.ascent + row.descent + theme_.px(8);
+    for (const ChainRow& row : rows)
+      height += title_height() + row.ascent + row.descent + theme_.px(8);
     return height;
   }
 
-  std::string draw(Pen& pen, const std::vector<Row>& rows) {
-    for (const Row& row : rows) {
+  std::string draw(Pen& pen, const std::vector<ChainRow>& rows) {
+    for (const ChainRow& row : rows) {
       const Box box = pen.take(title_height() + row.ascent + row.descent + theme_.px(8));
       const float baseline = box.min.y + title_height() + row.ascent;
       for (std::size_t n = 0; n < row.links.size(); ++n) {
-        const Link& link = row.links[n];
+        const ChainLink& link = row.links[n];
         const float end = n + 1 < row.links.size() ? row.links[n + 1].x - theme_.px(6) : pen.width;
         draw_link(box, baseline, link, end);
       }
@@ -89,7 +90,7 @@ class Chain {
   float pad() const { return theme_.px(5); }
   float title_height() const { return theme_.line_height(Face::kSmall) + theme_.px(8); }
 
-  void draw_link(const Box& row, float baseline, const Link& link, float end) {
+  void draw_link(const Box& row, float baseline, const ChainLink& link, float end) {
     const ExplanationStep& step = explanation_.steps[link.step];
     const std::string name = "inspector.step" + std::to_string(link.step);
     const SetFormula& formula = set(step.formula);

@@ -11,7 +11,7 @@
 namespace attn::ui {
 namespace {
 
-constexpr std::string_view kInspector = "inspector";  // in ViewState::folded
+constexpr std::string_view kInspectorId = "inspector";  // in ViewState::folded
 
 /// "Why does Book attend to Reads?" in `line`; answers where it ends.
 float title(Ui& ui, const Box& line, const std::string& query, const std::string& key) {
@@ -35,8 +35,8 @@ float title(Ui& ui, const Box& line, const std::string& query, const std::string
 void fold_button(Ui& ui, Access access, const Box& box, bool is_folded) {
   if (button_area(ui, "inspector.fold", box)) {
     auto& folded = access.look.view.folded;
-    is_folded ? static_cast<void>(folded.erase(std::string(kInspector)))
-              : static_cast<void>(folded.emplace(kInspector));
+    is_folded ? static_cast<void>(folded.erase(std::string(kInspectorId)))
+              : static_cast<void>(folded.emplace(kInspectorId));
   }
   const ImU32 color = ImGui::IsItemHovered() ? ui.theme.colors().query : ui.theme.colors().faint;
   const ImVec2 middle((box.min.x + box.max.x) / 2, (box.min.y + box.max.y) / 2);
@@ -94,7 +94,7 @@ void explain_cell(Ui& ui, Access access, Pen& pen, Cell cell, const Box& box) {
 }  // namespace
 
 bool is_inspector_folded(const Theme& theme, const ViewState& view) {
-  return theme.appearance().presenting || view.folded.contains(std::string(kInspector));
+  return theme.appearance().presenting || view.folded.contains(std::string(kInspectorId));
 }
 
 void inspector_panel(Ui& ui, Access access, const Box& box) {
