@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <variant>
 #include <vector>
 
@@ -18,6 +19,10 @@ inline Rect box_of(const TextMark& text, const Ruler& ruler) {
       return {text.at.x - height / 2, text.at.y - width + before, height, width};
     case Turn::downwards:
       return {text.at.x - height / 2, text.at.y - before, height, width};
+    case Turn::slanted: {
+      const double side = (width + height) * std::sqrt(0.5);
+      return {text.at.x - height / 2, text.at.y + height / 2 - side, side, side};
+    }
     case Turn::level:
       break;
   }

@@ -1,14 +1,14 @@
-#include "app/figure/heatmap/heatmap_figure.h"
-
+// The pixels of a figure of weights.
 #include <cstdlib>
 #include <set>
 #include <tuple>
 
 #include <gtest/gtest.h>
 
-#include "app/figure/heatmap/pair_figure.h"
+#include "app/figure/files/png_figure.h"
 #include "app/figure/text/palette.h"
-#include "tests/figure/figure_test.h"
+#include "app/figure/views/pair_diagram.h"
+#include "tests/figure/recording_canvas.h"
 
 namespace attn::heatmap_figure_test {
 namespace {
@@ -16,26 +16,41 @@ namespace {
 using test::Example;
 using test::example;
 using test::Picture;
-using test::picture_of;
+using test::Recorded;
 
 const std::vector<std::string> kWords = {"one", "two", "three"};
 
 struct Drawn {
-  HeatmapLayout layout;
+  Recorded figure;
   Picture picture;
-  double scale;
+  Index rows, columns;
 
+  Point pixel(Point at) const {
+    const auto& [drawing, canvas] = figure;
+    return {(at.x - drawing.corner.x) * drawing.scale, (at.y - drawing.corner.y) * drawing.scale};
+  }
+  /// The cells from one on.
+  Rect cells(Index row, Index column, Index count = 1) const {
+    const Rect area = figure.matrix();
+    const double width = area.width / static_cast<double>(columns);
+    const double height = area.height / static_cast<double>(rows);
+    return {area.x + static_cast<double>(column) * width,
+            area.y + static_cast<double>(row) * height, width * static_cast<double>(count),
+            height * static_cast<double>(count)};
+  }
   // The pixel under the middle of a cell.
   const std::uint8_t* middle(Index row, Index column) const {
-    const Rect cell = layout.grid.cell(row, column);
-    return picture.at(static_cast<int>((cell.x + cell.width / 2) * scale),
-                      static_cast<int>((cell.y + cell.height / 2) * scale));
+    const Rect cell = cells(row, column);
+    const Point at = pixel({cell.middle_x(), cell.middle_y()});
+    return picture.at(static_cast<int>(at.x), static_cast<int>(at.y));
   }
   // All colours well within a rectangle.
   std::set<std::tuple<int, int, int>> colors(const Rect& rect) const {
     std::set<std::tuple<int, int, int>> found;
-    for (int y = static_cast<int>((rect.y + 3) * scale); y < (rect.bottom() - 3) * scale; ++y) {
-      for (int x = static_cast<int>((rect.x + 3) * scale); x < (rect.right() - 3) * scale; ++x) {
+    const Point from = pixel({rect.x + 3, rect.y + 3});
+    const Point to = pixel({rect.right() - 3, rect.bottom() - 3});
+    for (int y = static_cast<int>(from.y); y < to.y; ++y) {
+      for (int x = static_cast<int>(from.x); x < to.x; ++x) {
         const std::uint8_t* p = picture.at(x, y);
         found.insert({p[0], p[1], p[2]});
       }
@@ -44,15 +59,16 @@ struct Drawn {
   }
 };
 
-Drawn draw(const Scene& scene, const Trace& trace, const FigureOptions& options) {
-  const Heatmap heatmap = pair_heatmap(scene, trace, options);
-  const double scale = options.scale.value_or(2);
-  HeatmapLayout layout = lay_out(heatmap, scale);
-  Picture picture =
-      picture_of({layout.width, layout.height,
-                  [&](Canvas& canvas) { draw_heatmap(canvas, heatmap, layout); }, &kLightFigure},
-                 scale);
-  return {std::move(layout), std::move(picture), scale};
+Drawn draw(Example made, const FigureOptions& options) {
+  const Index rows = made.scene.query_count(), columns = made.scene.key_count();
+  const auto evaluation =
+      std::make_shared<const Evaluation>(Evaluation{std::move(made.scene), std::move(made.trace)});
+  Drawing drawing = draw_figure(evaluation, options);
+  const Pixels pixels = pixels_of(drawing);
+  Picture picture{pixels.width, pixels.height, {}};
+  const auto bytes = 4 * static_cast<std::size_t>(pixels.width * pixels.height);
+  picture.rgba.assign(pixels.rgba.get(), pixels.rgba.get() + bytes);
+  return {Recorded(std::move(drawing)), std::move(picture), rows, columns};
 }
 
 void expect_color(const std::uint8_t* pixel, Rgb color, const std::string& where) {
@@ -63,7 +79,7 @@ void expect_color(const std::uint8_t* pixel, Rgb color, const std::string& where
 }
 
 void expect_data_colors(const Example& made, const FigureOptions& options) {
-  const Drawn drawn = draw(made.scene, made.trace, options);
+  const Drawn drawn = draw(made, options);
   const Matrix& weights = made.trace.heads[0].weights;
   for (Index i = 0; i < weights.rows(); ++i) {
     for (Index j = 0; j < weights.cols(); ++j) {
@@ -99,9 +115,9 @@ TEST(HeatmapFigure, MaskedCellsAreHatchedAndZerosAreNot) {
     head.weights(1, 2) = 0;
     head.weights(2, 1) = 0;
     head.scores(1, 2) = kMasked;
-    const Drawn drawn = draw(made.scene, made.trace, {.numbers = Numbers::off});
-    EXPECT_GE(drawn.colors(drawn.layout.grid.cell(1, 2)).size(), 3u) << size;
-    EXPECT_EQ(drawn.colors(drawn.layout.grid.cell(2, 1)).size(), 1u) << size;
+    const Drawn drawn = draw(made, {.numbers = Numbers::off});
+    EXPECT_GE(drawn.colors(drawn.cells(1, 2)).size(), 3u) << size;
+    EXPECT_EQ(drawn.colors(drawn.cells(2, 1)).size(), 1u) << size;
   }
 }
 
@@ -111,21 +127,17 @@ TEST(HeatmapFigure, MaskedPartsOfAnImageAreHatched) {
   head.weights.topRightCorner(100, 100).setZero();
   head.scores.topRightCorner(100, 100).setConstant(kMasked);
   head.weights.bottomLeftCorner(100, 100).setZero();
-  const Drawn drawn = draw(made.scene, made.trace, {});
-  const CellGrid& grid = drawn.layout.grid;
-  const Rect masked{grid.cell(0, 200).x, grid.cell(0, 200).y, 100 * grid.cell_width(),
-                    100 * grid.cell_height()};
-  const Rect zero{grid.cell(200, 0).x, grid.cell(200, 0).y, masked.width, masked.height};
-  EXPECT_GE(drawn.colors(masked).size(), 3u);
-  EXPECT_EQ(drawn.colors(zero).size(), 1u);
+  const Drawn drawn = draw(made, {});
+  EXPECT_GE(drawn.colors(drawn.cells(0, 200, 100)).size(), 3u);
+  EXPECT_EQ(drawn.colors(drawn.cells(200, 0, 100)).size(), 1u);
 }
 
 TEST(HeatmapFigure, NumbersAreThereOrNotAsAsked) {
   Example made = example(6, 6, kWords);
   made.trace.heads[0].weights.setConstant(0.25f);
   const auto colors = [&](Numbers numbers) {
-    const Drawn drawn = draw(made.scene, made.trace, {.numbers = numbers});
-    return drawn.colors(drawn.layout.grid.cell(0, 0));
+    const Drawn drawn = draw(made, {.numbers = numbers});
+    return drawn.colors(drawn.cells(0, 0));
   };
   EXPECT_EQ(colors(Numbers::off).size(), 1u);
   EXPECT_EQ(colors(Numbers::automatic), colors(Numbers::on));
@@ -137,12 +149,11 @@ TEST(HeatmapFigure, NumbersAreThereOrNotAsAsked) {
 TEST(HeatmapFigure, TheLegendRunsThroughTheMap) {
   const Example made = example(6, 6, kWords);
   for (const Colormap& map : colormaps()) {
-    const Drawn drawn = draw(made.scene, made.trace, {.colormap = &map});
-    const Rect bar = drawn.layout.legend->bar;
+    const Drawn drawn = draw(made, {.colormap = &map});
+    const Rect bar = drawn.figure.bar();
     for (const double part : {0.02, 0.25, 0.5, 0.75, 0.98}) {
-      const std::uint8_t* pixel =
-          drawn.picture.at(static_cast<int>((bar.x + bar.width / 2) * drawn.scale),
-                           static_cast<int>((bar.bottom() - part * bar.height) * drawn.scale));
+      const Point at = drawn.pixel({bar.middle_x(), bar.bottom() - part * bar.height});
+      const std::uint8_t* pixel = drawn.picture.at(static_cast<int>(at.x), static_cast<int>(at.y));
       const Rgb expected = color_of(map, {0, 1}, static_cast<float>(part));
       EXPECT_NEAR(pixel[0], expected.r, 5) << map.id;
       EXPECT_NEAR(pixel[1], expected.g, 5) << map.id;
@@ -159,7 +170,7 @@ TEST(HeatmapFigure, TheStrongestOfManyShows) {
   head.weights = Matrix::Constant(4096, 4096, 1.0f / 4096);
   head.scores = Matrix::Zero(4096, 4096);
   head.weights(1234, 3210) = 0.9f;
-  const Drawn drawn = draw(made.scene, made.trace, {});
+  const Drawn drawn = draw(made, {});
   expect_color(drawn.middle(1234, 3210), color_of(*find_colormap("indigo"), {0, 1}, 0.9f), "peak");
   expect_color(drawn.middle(1200, 3210), color_of(*find_colormap("indigo"), {0, 1}, 0), "plain");
 }
@@ -168,9 +179,10 @@ TEST(HeatmapFigure, AWholeUnseenMatrixIsDrawn) {
   Example made = example(4, 4, kWords);
   made.trace.heads[0].scores.setConstant(kMasked);
   made.trace.heads[0].weights.setZero();
-  const Drawn drawn = draw(made.scene, made.trace, {});
-  EXPECT_EQ(drawn.layout.pills.size(), 4u);
-  EXPECT_TRUE(drawn.colors(drawn.layout.pills[0]).contains({255, 255, 255}));
+  const Drawn drawn = draw(made, {});
+  const std::vector<Rect>& pills = drawn.figure.canvas->filled;
+  EXPECT_EQ(pills.size(), 4u);
+  EXPECT_TRUE(drawn.colors(pills.at(0)).contains({255, 255, 255}));
 }
 
 }  // namespace

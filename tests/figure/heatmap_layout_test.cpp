@@ -1,4 +1,5 @@
-#include "app/figure/heatmap/heatmap_layout.h"
+// What stands around the cells of a figure of weights, whatever their number and their words.
+#include "app/figure/diagram/heatmap_layout.h"
 
 #include <algorithm>
 #include <array>
@@ -6,8 +7,9 @@
 
 #include <gtest/gtest.h>
 
-#include "app/figure/heatmap/pair_figure.h"
-#include "tests/figure/figure_test.h"
+#include "app/figure/files/diagram_figure.h"
+#include "app/figure/views/pair_diagram.h"
+#include "tests/figure/recording_canvas.h"
 #include "tests/support/sanitized.h"
 
 namespace attn::heatmap_layout_test {
@@ -15,6 +17,9 @@ namespace {
 
 using test::Example;
 using test::example;
+using test::recorded;
+using test::Recorded;
+using test::RecordingCanvas;
 
 const std::vector<std::string> kShort = {"The", "Sleepy", "Child", "Reads", "A", "Book"};
 const std::vector<std::string> kMixed = {"Donaudampfschifffahrtsgesellschaftskapitän",
@@ -24,22 +29,22 @@ const std::vector<std::string> kMixed = {"Donaudampfschifffahrtsgesellschaftskap
                                          "الانتباه إلى كل الكلمات",
                                          "\n\n"};
 
-HeatmapLayout layout_of(const Example& example, const FigureOptions& options = {}) {
-  return lay_out(pair_heatmap(example.scene, example.trace, options), options.scale.value_or(2));
+/// Without the numbers, which stand in cells.
+Recorded figure_of(const Example& example, FigureOptions options = {}) {
+  if (options.numbers == Numbers::automatic) options.numbers = Numbers::off;
+  return recorded(example, options);
 }
 
-struct Point {
-  double x, y;
-};
 using Corners = std::array<Point, 4>;
 
 // The room of a text: its line's, or what it is clipped to.
-Corners corners_of(const PlacedText& placed) {
-  const double width = placed.text.width();
+Corners corners_of(const RecordingCanvas::Said& said) {
+  const Canvas::Place& placed = said.place;
+  const double width = said.width;
   const double part = placed.align == Align::left ? 0 : placed.align == Align::center ? 0.5 : 1;
   const double left = -part * width;
-  double top = -placed.text.ascent();
-  double bottom = top + placed.text.height();
+  double top = -said.ascent;
+  double bottom = top + said.height;
   if (placed.slot > 0) {
     top = std::max(top, -placed.middle - placed.slot / 2);
     bottom = std::min(bottom, -placed.middle + placed.slot / 2);
@@ -82,22 +87,26 @@ bool overlap(const Corners& a, const Corners& b) {
   return true;
 }
 
-void expect_tidy(const HeatmapLayout& layout, const std::string& what) {
+void expect_tidy(const Recorded& figure, const std::string& what) {
+  const auto& [drawing, canvas] = figure;
   std::vector<Corners> boxes;
-  for (const PlacedText& text : layout.texts) boxes.push_back(corners_of(text));
+  for (const auto& text : canvas->texts) boxes.push_back(corners_of(text));
   for (const Corners& box : boxes) {
     for (const Point p : box) {
-      EXPECT_TRUE(p.x >= 0 && p.y >= 0 && p.x <= layout.width && p.y <= layout.height)
-          << what << ": text at " << p.x << ", " << p.y << " of " << layout.width << " x "
-          << layout.height;
+      const double x = p.x - drawing.corner.x, y = p.y - drawing.corner.y;
+      EXPECT_TRUE(x >= 0 && y >= 0 && x <= drawing.width && y <= drawing.height)
+          << what << ": text at " << x << ", " << y << " of " << drawing.width << " x "
+          << drawing.height;
     }
   }
   const std::size_t texts = boxes.size();
-  boxes.push_back(corners_of(layout.grid.area));
-  if (layout.legend) boxes.push_back(corners_of(layout.legend->bar));
+  boxes.push_back(corners_of(figure.matrix()));
+  if (figure.bar().width > 0) boxes.push_back(corners_of(figure.bar()));
   for (std::size_t i = 0; i < texts; ++i) {
     for (std::size_t j = i + 1; j < boxes.size(); ++j) {
-      EXPECT_FALSE(overlap(boxes[i], boxes[j])) << what << ": texts " << i << " and " << j;
+      EXPECT_FALSE(overlap(boxes[i], boxes[j]))
+          << what << ": \"" << canvas->texts[i].text << "\" and "
+          << (j < texts ? "\"" + canvas->texts[j].text + "\"" : "the matrix or its legend");
     }
   }
 }
@@ -108,7 +117,7 @@ TEST(HeatmapLayout, NothingIsCutOrOverlaps) {
              {1, 1},   {1, 2},     {2, 1},     {3, 3},   {6, 6},   {9, 9},     {12, 12},  {1, 40},
              {40, 1},  {24, 8},    {8, 24},    {20, 20}, {28, 31}, {33, 37},   {64, 64},  {65, 71},
              {90, 90}, {128, 128}, {129, 129}, {1, 500}, {500, 1}, {512, 512}, {1000, 30}}) {
-      expect_tidy(layout_of(example(rows, columns, words)),
+      expect_tidy(figure_of(example(rows, columns, words)),
                   words[0] + " " + std::to_string(rows) + " x " + std::to_string(columns));
     }
   }
@@ -118,23 +127,25 @@ TEST(HeatmapLayout, LongTitlesAndManySettingsStayInside) {
   Example made = example(2, 2, kShort);
   for (int i = 0; i < 60; ++i) made.scene.title += " and a rather long title\n";
   made.scene.masks.resize(40);
-  expect_tidy(layout_of(made), "long title");
-  EXPECT_LT(layout_of(made).width, 700);
+  expect_tidy(figure_of(made), "long title");
+  EXPECT_LT(figure_of(made).drawing.width, 700);
   made.scene.title.clear();
   made.scene.masks.clear();
-  expect_tidy(layout_of(made), "no title");
+  expect_tidy(figure_of(made), "no title");
 }
 
 TEST(HeatmapLayout, FiguresAreAboutAPageWide) {
   for (const Index size : {1, 6, 20, 64, 128, 512, 2000}) {
-    const HeatmapLayout layout = layout_of(example(size, size, kMixed));
-    EXPECT_LT(layout.width, 1000) << size;
-    EXPECT_LT(layout.height, 1000) << size;
+    const Drawing drawing = draw_figure(test::evaluation_of(example(size, size, kMixed)), {});
+    EXPECT_LT(drawing.width, 1000) << size;
+    EXPECT_LT(drawing.height, 1000) << size;
   }
 }
 
 TEST(HeatmapLayout, EveryRowAndColumnHasItsLabelWhileTheyFit) {
-  const auto count = [](Index size) { return layout_of(example(size, size, kShort)).texts.size(); };
+  const auto count = [](Index size) {
+    return figure_of(example(size, size, kShort)).canvas->texts.size();
+  };
   const std::size_t others = count(1) - 2;
   EXPECT_EQ(count(2), others + 4);
   EXPECT_EQ(count(60), others + 3 + 120);  // the longer legend has three numbers more
@@ -142,58 +153,68 @@ TEST(HeatmapLayout, EveryRowAndColumnHasItsLabelWhileTheyFit) {
 }
 
 TEST(HeatmapLayout, NumbersWhereTheyFit) {
-  FigureOptions options;
-  const auto size = [&](Index cells) {
-    return layout_of(example(cells, cells, kShort), options).number_size;
+  // Their em; 0 where there is none.
+  const auto size = [&](Index cells, Numbers numbers) {
+    const Recorded figure = recorded(example(cells, cells, kShort), {.numbers = numbers});
+    const auto is_number = [](const auto& said) { return said.text == "0.40"; };
+    const auto found = std::ranges::find_if(figure.canvas->texts, is_number);
+    return found == figure.canvas->texts.end() ? 0 : found->size;
   };
-  EXPECT_EQ(size(6), 14);
-  EXPECT_GE(size(20), 8.5);
-  EXPECT_EQ(size(40), 0);
-  options.numbers = Numbers::on;
-  EXPECT_GT(size(40), 3);
-  EXPECT_EQ(size(200), 0);
-  options.numbers = Numbers::off;
-  EXPECT_EQ(size(6), 0);
+  EXPECT_EQ(size(6, Numbers::automatic), 14);
+  EXPECT_GE(size(20, Numbers::automatic), 8.5);
+  EXPECT_EQ(size(40, Numbers::automatic), 0);
+  EXPECT_GT(size(40, Numbers::on), 3);
+  EXPECT_THROW(size(200, Numbers::on), OptionError);
+  EXPECT_EQ(size(6, Numbers::off), 0);
 }
 
 TEST(HeatmapLayout, ARowThatSeesNoKeySaysSo) {
   Example roomy = example(6, 6, kShort);
-  EXPECT_FALSE(layout_of(roomy).masked_swatch);
+  EXPECT_TRUE(figure_of(roomy).canvas->hatched.at(0).empty());
+  const std::size_t texts = figure_of(roomy).canvas->texts.size();
   roomy.trace.heads[0].scores.row(2).setConstant(kMasked);
-  const std::size_t texts = layout_of(example(6, 6, kShort)).texts.size();
-  EXPECT_EQ(layout_of(roomy).pills.size(), 1u);
-  EXPECT_TRUE(layout_of(roomy).masked_swatch);
-  EXPECT_EQ(layout_of(roomy).texts.size(), texts + 2);  // and "masked"
+  const Recorded masked = figure_of(roomy);
+  EXPECT_EQ(masked.canvas->filled.size(), 1u);
+  EXPECT_EQ(masked.canvas->hatched.back().size(), 1u) << "the legend's";
+  EXPECT_EQ(masked.canvas->texts.size(), texts + 2);  // and "masked"
 
   Example crowded = example(64, 64, kShort);
   crowded.trace.heads[0].scores(1, 1) = kMasked;
-  const double height = layout_of(crowded).height;
+  const double height = figure_of(crowded).drawing.height;
   crowded.trace.heads[0].scores.row(2).setConstant(kMasked);
-  EXPECT_TRUE(layout_of(crowded).pills.empty());
-  EXPECT_GT(layout_of(crowded).height, height);
+  EXPECT_TRUE(figure_of(crowded).canvas->filled.empty());
+  EXPECT_GT(figure_of(crowded).drawing.height, height);
   crowded.trace.heads[0].scores.setConstant(kMasked);
-  expect_tidy(layout_of(crowded), "all masked");
+  expect_tidy(figure_of(crowded), "all masked");
 }
 
 TEST(HeatmapLayout, IsTidyOnPagesOfAnySize) {
   int n = 0;
+  const FigureRuler ruler;
   for (const auto& [rows, columns] :
        std::vector<std::pair<Index, Index>>{{1, 1}, {6, 9}, {40, 20}, {64, 64}, {300, 200}}) {
-    const Example made = example(rows, columns, kMixed);
+    const auto evaluation = test::evaluation_of(example(rows, columns, kMixed));
     for (const bool legend : {true, false}) {
-      const Heatmap heatmap =
-          pair_heatmap(made.scene, made.trace, {.range = "-7:1e5", .legend = legend});
-      for (const auto& [width, height] :
-           std::vector<std::pair<double, double>>{{300, 200}, {1200, 400}, {500, 900}}) {
+      for (const auto& [width, height] : std::vector<std::pair<double, double>>{
+               {300, 200}, {1200, 400}, {500, 900}, {300, 0}, {500, 0}, {1200, 0}}) {
         for (const double room : {0.5, 1.0, 2.0}) {
           if (!test::is_taken(n++)) continue;
           const std::string what = std::to_string(rows) + " x " + std::to_string(columns) + " on " +
-                                   std::to_string(width) + ", " + std::to_string(room);
-          expect_tidy(lay_out(heatmap, {.scale = 1, .width = width, .room = room}), what);
-          expect_tidy(lay_out(heatmap, {.scale = 2, .height = height, .room = room}), what);
-          const HeatmapLayout both =
-              lay_out(heatmap, {.scale = 1, .width = width, .height = height, .room = room});
-          expect_tidy(both, what);
+                                   std::to_string(width) + " x " + std::to_string(height) + ", " +
+                                   std::to_string(room);
+          ViewState state;
+          state.numbers = false;
+          state.options.range = "-7:1e5";
+          const double most = std::max(width, height);
+          expect_tidy(Recorded(drawing_of(weights_diagram({.evaluation = evaluation,
+                                                           .state = state,
+                                                           .width = width / room,
+                                                           .height = height / room,
+                                                           .legend = legend,
+                                                           .cells = {.side = most, .cell = most},
+                                                           .scale = height > 0 ? 1.0 : 2.0,
+                                                           .ruler = ruler}))),
+                      what);
         }
       }
     }
@@ -202,12 +223,11 @@ TEST(HeatmapLayout, IsTidyOnPagesOfAnySize) {
 
 TEST(HeatmapLayout, TheLegendHasRoundNumbers) {
   const auto numbers = [](const std::string& range) {
-    const HeatmapLayout layout = layout_of(example(6, 6, kShort), {.range = range});
+    const Recorded figure = figure_of(example(6, 6, kShort), {.range = range});
     std::vector<std::string> found;
-    for (const PlacedText& text : layout.texts) {
-      if (text.x == layout.legend->bar.right() + 10 && text.align == Align::left) {
-        found.push_back(text.text.text());
-      }
+    for (const auto& said : figure.canvas->texts) {
+      const bool is_beside = std::abs(said.place.x - figure.bar().right() - 6) < 1e-6;
+      if (is_beside && said.place.align == Align::left) found.push_back(said.text);
     }
     return found;
   };
@@ -219,10 +239,11 @@ TEST(HeatmapLayout, TheLegendHasRoundNumbers) {
 
 TEST(HeatmapLayout, TheMatrixStartsOnAWholePixel) {
   for (const double scale : {1.0, 1.25, 1.5, 2.0, 3.0}) {
-    FigureOptions options;
-    options.scale = scale;
-    const Rect area = layout_of(example(200, 200, kMixed), options).grid.area;
-    for (const double edge : {area.x, area.y, area.right(), area.bottom()}) {
+    const Recorded figure = figure_of(example(200, 200, kMixed), {.scale = scale});
+    const Rect area = figure.matrix();
+    const Point corner = figure.drawing.corner;
+    for (const double edge : {area.x - corner.x, area.y - corner.y, area.right() - corner.x,
+                              area.bottom() - corner.y}) {
       EXPECT_NEAR(edge * scale, std::round(edge * scale), 1e-6) << scale;
     }
   }

@@ -3,24 +3,26 @@
 #include <gtest/gtest.h>
 
 #include "app/figure/files/figure.h"
-#include "app/figure/heatmap/pair_figure.h"
-#include "tests/figure/figure_test.h"
+#include "tests/figure/recording_canvas.h"
 
 namespace attn::pdf_figure_test {
 namespace {
 
+Drawing figure_of(const test::Example& example) {
+  return draw_figure(test::evaluation_of(example), {}, 1);
+}
+
 TEST(PdfFigure, HoldsNoDateAndTheSameBytesEachTime) {
   const Scene scene = test::first_example();
-  const Trace trace = evaluate(scene);
-  const std::string pdf = pdf_figure(draw_pairs(scene, trace, {}));
+  const std::string pdf = pdf_figure(figure_of({scene, evaluate(scene)}));
   EXPECT_TRUE(pdf.starts_with("%PDF-"));
   EXPECT_EQ(pdf.find("CreationDate"), std::string::npos);
-  EXPECT_EQ(pdf, pdf_figure(draw_pairs(scene, trace, {})));
+  EXPECT_EQ(pdf, pdf_figure(figure_of({scene, evaluate(scene)})));
 }
 
 TEST(PdfFigure, ALargeMatrixIsOneImage) {
   const auto images = [](const test::Example& example) {
-    const std::string pdf = pdf_figure(draw_pairs(example.scene, example.trace, {}));
+    const std::string pdf = pdf_figure(figure_of(example));
     std::size_t found = 0;
     for (std::size_t at = 0; (at = pdf.find("/Subtype /Image", at)) != std::string::npos; ++at) {
       ++found;
@@ -33,7 +35,7 @@ TEST(PdfFigure, ALargeMatrixIsOneImage) {
 
 TEST(PdfFigure, FontsAreKeptSoThatTextIsText) {
   const Scene scene = test::first_example();
-  const std::string pdf = pdf_figure(draw_pairs(scene, evaluate(scene), {}));
+  const std::string pdf = pdf_figure(figure_of({scene, evaluate(scene)}));
   EXPECT_NE(pdf.find("/ToUnicode"), std::string::npos);
 }
 

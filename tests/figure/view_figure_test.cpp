@@ -16,8 +16,6 @@
 #include "app/figure/files/png_figure.h"
 #include "app/figure/files/svg_figure.h"
 #include "app/figure/text/palette.h"
-#include "app/figure/views/pair_panels.h"
-#include "app/figure/views/pair_quantity.h"
 #include "assets/assets.h"
 #include "engine/attention/position.h"
 #include "tests/figure/diagram_checks.h"
@@ -84,8 +82,7 @@ Covered covered(const FigureView& view, const std::shared_ptr<const Evaluation>&
                         .shown = state.selection,
                         .legend = legend,
                         .ruler = ruler};
-  const Diagram diagram =
-      view.diagram ? view.diagram->make(input) : pair_panels(input, pair_quantity(view.id));
+  const Diagram diagram = view.diagram->make(input);
   Covered covered;
   for (const Mark& mark : diagram.marks) {
     const auto* matrix = std::get_if<MatrixMark>(&mark);
@@ -129,7 +126,8 @@ TEST_F(ViewFigure, WithoutALegendTheRestTakesItsRoom) {
     }
   }
   for (const FigureView& view : figure_view_table()) {
-    EXPECT_TRUE(!view.has(Choice::legend) || !view.diagram || seen.contains(view.id)) << view.id;
+    EXPECT_TRUE(!view.has(Choice::legend) || view.has(Choice::all_heads) || seen.contains(view.id))
+        << view.id;
   }
 }
 
@@ -146,8 +144,7 @@ TEST_F(ViewFigure, MatricesHaveASizeInTheSmallestRoom) {
                                         << " heads in " << width << " x " << height);
         const ViewInput input{
             .evaluation = evaluation, .width = width, .height = height, .ruler = ruler};
-        const Diagram diagram =
-            view.diagram ? view.diagram->make(input) : pair_panels(input, pair_quantity(view.id));
+        const Diagram diagram = view.diagram->make(input);
         for (const Mark& mark : diagram.marks) {
           const auto* matrix = std::get_if<MatrixMark>(&mark);
           if (!matrix) continue;

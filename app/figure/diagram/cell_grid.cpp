@@ -8,15 +8,18 @@ namespace {
 
 constexpr double kShortSide = 0.25;  // of the longest: a shorter side is stretched towards it
 constexpr double kLargestStretched = 40;
+constexpr double kSmallestSquare = 6;
 constexpr Index kMostDrawnCells = 128;  // on a side, drawn one by one
 
 // The length of a side of `count` cells of about `cell` units.
-double fit_side(double cell, Index count, double scale) {
+double fit_side(double cell, Index count, double scale, bool fills) {
   const double n = static_cast<double>(count);
-  if (cell >= 8) return std::floor(cell) * n;
   const double pixels = cell * scale;  // of a cell
+  if (scale == 0 || (fills && pixels < 12)) return cell * n;
+  if (fills) return std::floor(pixels) / scale * n;
+  if (cell >= 8) return std::floor(cell) * n;
   const double whole = pixels >= 1 ? std::floor(pixels) * n : std::ceil(n / std::ceil(1 / pixels));
-  const double wanted = std::max(1.0, std::round(pixels * n));
+  const double wanted = std::max(1.0, std::floor(pixels * n + 1e-6));
   return (whole >= 0.7 * wanted ? whole : wanted) / scale;
 }
 
@@ -33,25 +36,36 @@ Rect CellGrid::inside(Index row, Index column, double space) const {
           cell_height() - space};
 }
 
-CellGrid fit_cells(Index rows, Index columns, double scale, const CellLimits& limits) {
-  const double larger = static_cast<double>(std::max(rows, columns));
-  const double square = std::min(limits.cell, limits.side / larger);
-  const auto stretched = [&](Index count) {
-    return std::max(
-        square, std::min(kLargestStretched, kShortSide * limits.side / static_cast<double>(count)));
-  };
-  CellGrid grid;
-  grid.rows = rows;
-  grid.columns = columns;
-  grid.area.width = fit_side(stretched(columns), columns, scale);
-  grid.area.height = fit_side(stretched(rows), rows, scale);
+CellGrid grid_in(Rect area, Index rows, Index columns, double scale) {
+  CellGrid grid{.rows = rows, .columns = columns, .area = area};
   grid.as_image = is_drawn_as_image(rows, columns);
   if (grid.as_image) return grid;
   const double smaller = std::min(grid.cell_width(), grid.cell_height());
-  grid.gap = smaller >= 32 ? 2 : smaller >= 10 ? 1 : 0;
-  grid.lead = std::floor(grid.gap / 2 * scale) / scale;
-  grid.radius = smaller >= 32 ? 3 : smaller >= 16 ? 2 : 0;
+  grid.gap = smaller >= 12 ? 2 : smaller >= 6 ? 1 : 0;
+  if (scale > 0) grid.lead = std::floor(grid.gap / 2 * scale) / scale;
+  grid.radius = grid.gap > 0 ? std::min(3.0, smaller / 6) : 0;
   return grid;
+}
+
+CellGrid fit_cells(Index rows, Index columns, double scale, const CellLimits& limits) {
+  const auto share = [](double length, Index count) {
+    return std::max(0.0, length) / static_cast<double>(count);
+  };
+  const auto room = [&](double length, Index count) {
+    return std::min({limits.cell, share(limits.side, count), share(length, count)});
+  };
+  const double width = room(limits.width, columns), height = room(limits.height, rows);
+  const double square = std::min(width, height);
+  const auto stretched = [&](double largest, Index count) {
+    if (!limits.fills) {
+      const double wanted = std::min(kLargestStretched, kShortSide * share(limits.side, count));
+      return std::max(square, std::min(largest, wanted));
+    }
+    return square >= kSmallestSquare || rows == columns ? square : largest;
+  };
+  const Rect area{0, 0, fit_side(stretched(width, columns), columns, scale, limits.fills),
+                  fit_side(stretched(height, rows), rows, scale, limits.fills)};
+  return grid_in(area, rows, columns, scale);
 }
 
 }  // namespace attn

@@ -34,10 +34,18 @@ struct CellGrid {
 struct CellLimits {
   double side = 640;  ///< of the matrix
   double cell = 76;
+  double width = 1e9, height = 1e9;  ///< the room that there is
+  /// Where square cells could not be told apart, they fill the room; else a very short side is
+  /// stretched.
+  bool fills = false;
 };
+
+/// The gaps of M x L cells in `area`, for `scale` pixels a unit.
+CellGrid grid_in(Rect area, Index rows, Index columns, double scale);
 
 /// Cells for an M x L matrix, at (0, 0), for `scale` pixels a unit: square unless the matrix is
 /// very long, and whole pixels (or whole cells to a pixel) unless that makes them much smaller.
+/// With a scale of 0, they end anywhere.
 CellGrid fit_cells(Index rows, Index columns, double scale, const CellLimits& limits = {});
 
 }  // namespace attn

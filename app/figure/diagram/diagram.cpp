@@ -3,8 +3,13 @@
 #include <cmath>
 
 #include "app/figure/diagram/type_style.h"
+#include "engine/attention/trace.h"
 
 namespace attn {
+
+bool MatrixMark::is_masked(Index row, Index column) const {
+  return scores && (*scores)(row, column) == kMasked;
+}
 
 std::vector<Point> arrow_head(const LineMark& line) {
   const Point tip = line.points.back(), before = line.points[line.points.size() - 2];

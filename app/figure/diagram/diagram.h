@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -17,7 +18,8 @@
 
 namespace attn {
 
-enum class Turn { level, upwards, downwards };
+/// How a line of text runs; slanted, it rises to the right by 45 degrees.
+enum class Turn { level, slanted, upwards, downwards };
 
 /// What a text is for, where a figure has little room: a name is kept as it is, of words all but
 /// their numbers, of a scale's ticks there may be fewer.
@@ -62,23 +64,40 @@ struct TextMark {
   double align = 0;
   Turn turn = Turn::level;
   TextRole role = TextRole::words;
+  double slot = 0;      ///< the height that its ink may take, 0 for any: neighbours never touch
+  std::string whole{};  ///< where the text is cut, what it was
+};
+
+/// A matrix that is too large to be kept: what a picture shows of it is computed for the picture.
+struct LargeMatrix {
+  Index rows = 0, columns = 0;
+  bool has_masked = false;
+  /// What is coloured in each of rows x columns parts, as strongest_weights() has it.
+  std::function<Matrix(int rows, int columns)> strongest;
 };
 
 /// A matrix as a heatmap.
 struct MatrixMark {
   std::string name;  ///< of its area in the window: "head[2]"
   Rect area;
-  std::shared_ptr<const Matrix> values;
+  std::shared_ptr<const Matrix> values;    ///< null where it is `large`
   std::shared_ptr<const Matrix> scores{};  ///< kMasked where cells are hatched; null: none is
   std::shared_ptr<const Matrix> shades{};  ///< what is coloured, where that is not the values
   const Colormap* colormap = nullptr;
   ColorRange range{};
-  bool numbers = false;   ///< in the cells, where they fit
-  bool is_pairs = false;  ///< rows are the queries and columns the keys: cells can be selected
-  std::string symbol{};   ///< what stands before a cell's index in words: "P"
+  bool numbers = false;       ///< in the cells, where they fit
+  bool is_pairs = false;      ///< rows are the queries and columns the keys: cells can be selected
+  std::string symbol{};       ///< what stands before a cell's index in words: "P"
+  Type number = Type::small;  ///< of the numbers, where a cell has room for it; else a smaller one
+  std::shared_ptr<const LargeMatrix> large{};
+  bool is_scale = false;  ///< the steps of a legend, one below the other
 
-  double cell_width() const { return area.width / static_cast<double>(values->cols()); }
-  double cell_height() const { return area.height / static_cast<double>(values->rows()); }
+  Index rows() const { return values ? values->rows() : large->rows; }
+  Index columns() const { return values ? values->cols() : large->columns; }
+  bool is_masked(Index row, Index column) const;
+  float shade(Index row, Index column) const { return (shades ? *shades : *values)(row, column); }
+  double cell_width() const { return area.width / static_cast<double>(columns()); }
+  double cell_height() const { return area.height / static_cast<double>(rows()); }
   Rect cell(Index row, Index column) const {
     return {area.x + static_cast<double>(column) * cell_width(),
             area.y + static_cast<double>(row) * cell_height(), cell_width(), cell_height()};
@@ -140,6 +159,8 @@ class Ruler {
   virtual double width(std::string_view text, Type type) const = 0;
   /// `text` with … for what does not fit into `width`.
   virtual std::string shortened(std::string_view text, Type type, double width) const = 0;
+  /// Whether labels may be slanted or tiny: what is printed is finer than a screen.
+  virtual bool is_fine() const { return false; }
 };
 
 /// The three corners of the head at the end of a line with an arrow, the tip first.

@@ -2,144 +2,140 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
-#include "app/document/json/numbers.h"
+#include "app/figure/diagram/diagram_text.h"
+#include "app/figure/diagram/heatmap_legend.h"
 #include "app/figure/text/visible_text.h"
 
 namespace attn {
 namespace {
 
-constexpr double kLongestHeatmapLabel = 110;
-constexpr double kHeatmapLabelGap = 8;  // from labels to cells
-constexpr double kSmallestSquare = 6;
-constexpr double kMostLines = 15;  // beside the bar of a legend
+constexpr double kFewestUnits = 6;  // a cell of fewer has no gap around it
 
-/// The smallest of 1, 2, 5, 10, … so that every such label leaves `needed` for each; where no
-/// number of them does, more than there are.
-Index label_step(double needed, double pitch) {
-  if (!(pitch * 1e9 >= needed)) return std::numeric_limits<Index>::max();
-  for (Index power = 1;; power *= 10) {
-    for (const Index digit : {1, 2, 5}) {
-      if (static_cast<double>(digit * power) * pitch >= needed) return digit * power;
-    }
-  }
+Rect grown(const Rect& rect, double by) {
+  return {rect.x - by, rect.y - by, rect.width + 2 * by, rect.height + 2 * by};
 }
 
-/// Puts labels around the cells of one heatmap.
+/// Puts labels around the cells of one heatmap: of those that are seen in `area`.
 class Labels {
  public:
-  Labels(Diagram& diagram, const Ruler& ruler, const LabelledMatrix& heatmap)
-      : diagram_(diagram), ruler_(ruler), heatmap_(heatmap) {}
+  Labels(Diagram& diagram, const Ruler& ruler, const LabelledMatrix& heatmap, Rect area)
+      : diagram_(diagram), ruler_(ruler), heatmap_(heatmap), area_(area) {}
 
-  void add_rows(double longest) {
-    const double pitch = heatmap_.matrix.cell_height();
-    const Index step = label_step(line_height(Type::small), pitch);
-    for (Index i = 0; i < heatmap_.matrix.values->rows(); i += step) {
+  void add_rows(const LabelLine& line) {
+    const MatrixMark& matrix = heatmap_.matrix;
+    const double pitch = matrix.cell_height();
+    const auto [first, last] =
+        seen_between(area_.y, area_.bottom(), matrix.area.y, pitch, matrix.rows());
+    for (Index i = (first + line.step - 1) / line.step * line.step; i < last; i += line.step) {
+      const double y = matrix.area.y + (static_cast<double>(i) + 0.5) * pitch;
+      if (y < area_.y || y > area_.bottom()) continue;
       const bool is_shown = heatmap_.shown && heatmap_.shown->query == i;
-      diagram_.add(
-          TextMark{{area().x - kHeatmapLabelGap, area().y + (static_cast<double>(i) + 0.5) * pitch},
-                   label(*heatmap_.rows, i, longest),
-                   Type::small,
-                   {is_shown ? heatmap_.shown_row : Ink::text},
-                   1,
-                   Turn::level,
-                   role_of(step)});
+      TextMark mark = label(*heatmap_.rows, i, line);
+      mark.at = {area_.x - kLabelGap, y};
+      mark.paint = {is_shown ? heatmap_.shown_row : Ink::text};
+      mark.align = 1;
+      mark.slot = std::max(label_pitch(line.type), pitch * static_cast<double>(line.step));
+      if (line.step > 1) add_tick({area_.x - 6, y}, {area_.x - 2, y});
+      diagram_.add(std::move(mark));
     }
   }
 
-  void add_columns(bool turned, double longest) {
-    const double pitch = heatmap_.matrix.cell_width();
-    const double needed =
-        turned ? line_height(Type::small) : label_width(ruler_, *heatmap_.columns, longest) + 6;
-    const Index count = heatmap_.matrix.values->cols();
-    const Index step = count == 1 ? 1 : label_step(needed, pitch);
-    for (Index j = 0; j < count; j += step) {
+  void add_columns(const LabelLine& line) {
+    const MatrixMark& matrix = heatmap_.matrix;
+    const double pitch = matrix.cell_width();
+    const auto [first, last] =
+        seen_between(area_.x, area_.right(), matrix.area.x, pitch, matrix.columns());
+    for (Index j = (first + line.step - 1) / line.step * line.step; j < last; j += line.step) {
+      const double x = matrix.area.x + (static_cast<double>(j) + 0.5) * pitch;
+      if (x < area_.x || x > area_.right()) continue;
       const bool is_shown = heatmap_.shown && heatmap_.shown->key == j;
-      const double x = area().x + (static_cast<double>(j) + 0.5) * pitch;
-      TextMark mark{{x, area().y - kHeatmapLabelGap},
-                    label(*heatmap_.columns, j, longest),
-                    Type::small,
-                    {is_shown ? Ink::key : Ink::text},
-                    0,
-                    Turn::upwards,
-                    role_of(step)};
-      if (!turned) {
-        mark.turn = Turn::level;
+      TextMark mark = label(*heatmap_.columns, j, line);
+      mark.at = {x, area_.y - kLabelGap};
+      mark.paint = {is_shown ? Ink::key : Ink::text};
+      mark.turn = line.turn;
+      if (line.turn == Turn::level) {
         mark.align = 0.5;
-        mark.at.y -= line_height(Type::small) / 2 - 2;
+        mark.at.y -= label_pitch(line.type) / 2 - 2;
         // Above narrow columns the last ones would reach out of the matrix.
-        const double half = ruler_.width(mark.text, Type::small) / 2;
-        if (step > 1 && x + half > area().right()) continue;
+        const double half = ruler_.width(mark.text, line.type) / 2;
+        if (line.step > 1 && x + half > area_.right()) continue;
+      } else {
+        const double across =
+            std::max(label_pitch(line.type), pitch * static_cast<double>(line.step));
+        mark.slot = line.turn == Turn::slanted ? across * std::sqrt(0.5) : across;
+        if (line.step > 1) add_tick({x, area_.y - 6}, {x, area_.y - 2});
       }
       diagram_.add(std::move(mark));
     }
   }
 
  private:
-  /// Of those that are left where labels are too many, none is missed.
-  static TextRole role_of(Index step) { return step == 1 ? TextRole::name : TextRole::tick; }
-  const Rect& area() const { return heatmap_.matrix.area; }
-  std::string label(const std::vector<std::string>& labels, Index n, double longest) const {
-    return ruler_.shortened(visible_text(labels[static_cast<std::size_t>(n)]), Type::small,
-                            longest);
+  TextMark label(const std::vector<std::string>& labels, Index n, const LabelLine& line) const {
+    TextMark mark{.at = {}, .text = {}, .type = line.type, .role = line.role()};
+    std::string whole = visible_text(labels[static_cast<std::size_t>(n)]);
+    mark.text = ruler_.shortened(whole, line.type, line.longest);
+    if (mark.text != whole) mark.whole = std::move(whole);
+    return mark;
   }
+  void add_tick(Point from, Point to) { diagram_.add(LineMark{{from, to}, {Ink::faint}}); }
 
   Diagram& diagram_;
   const Ruler& ruler_;
   const LabelledMatrix& heatmap_;
+  const Rect area_;
 };
 
-std::shared_ptr<const Matrix> legend_steps() {
-  static const auto kSteps =
-      std::make_shared<const Matrix>(Eigen::VectorXf::LinSpaced(256, 1, 0).eval());
-  return kSteps;
+void add_axis_names(Diagram& diagram, const LabelledMatrix& heatmap, const HeatmapLayout& layout) {
+  const bool is_pairs = heatmap.matrix.is_pairs;
+  const auto add = [&](const std::string& name, Point at, Ink ink, Turn turn) {
+    if (name.empty()) return;
+    diagram.add(TextMark{at, name, Type::small, {is_pairs ? ink : Ink::faint}, 0.5, turn});
+  };
+  add(heatmap.column_axis, layout.column_axis, Ink::key, Turn::level);
+  add(heatmap.row_axis, layout.row_axis, Ink::query, Turn::downwards);
 }
 
-/// The colours in `room`; answers the bar that is left of it without its points.
-Rect add_bar(Diagram& diagram, const Colormap& colormap, Beyond beyond, Rect room) {
-  const auto [bar, low, high] = legend_bar(room, beyond);
-  diagram.add(MatrixMark{
-      .name = "", .area = bar, .values = legend_steps(), .colormap = &colormap, .range = {0, 1}});
-  diagram.add(RectMark{bar, std::nullopt, Paint{Ink::hairline}});
-  if (!low.empty()) diagram.add(AreaMark{low, {.step = ColorStep{&colormap, 0}}});
-  if (!high.empty()) diagram.add(AreaMark{high, {.step = ColorStep{&colormap, 255}}});
-  return bar;
-}
-
-void add_ticks(Diagram& diagram, const std::vector<LegendTick>& ticks, Rect bar) {
-  for (const LegendTick& tick : ticks) {
-    diagram.add(TextMark{{bar.right() + 6, bar.bottom() - tick.share * bar.height},
-                         tick.text,
-                         Type::small,
-                         {Ink::faint},
-                         0,
-                         Turn::level,
-                         TextRole::tick});
+void add_pills(Diagram& diagram, const Ruler& ruler, const LabelledMatrix& heatmap,
+               const Rect& area) {
+  const MatrixMark& matrix = heatmap.matrix;
+  for (const Index i : heatmap.unseeing) {
+    const double y = matrix.cell(i, 0).middle_y(), width = pill_width(ruler);
+    diagram.add(RectMark{{area.middle_x() - width / 2, y - kPillHeight / 2, width, kPillHeight},
+                         Paint{Ink::panel},
+                         std::nullopt,
+                         kPillHeight / 2});
+    diagram.add(TextMark{{area.middle_x(), y}, kSeesNoKey, Type::small, {Ink::secondary}, 0.5});
   }
 }
 
-double widest(const Ruler& ruler, const std::vector<std::string>& texts) {
-  double width = 0;
-  for (const std::string& text : texts) width = std::max(width, ruler.width(text, Type::small));
-  return width;
+void add_note(Diagram& diagram, const Ruler& ruler, const LabelledMatrix& heatmap, Point at) {
+  const double height = line_height(Type::small);
+  at.y += height / 2;
+  for (std::string& line : unseeing_note(ruler, heatmap)) {
+    diagram.add(TextMark{at, std::move(line), Type::small, {Ink::secondary}});
+    at.y += height;
+  }
 }
 
 }  // namespace
 
-// Not all of very many are looked at.
-double label_width(const Ruler& ruler, const std::vector<std::string>& labels, double most) {
-  double width = 0;
-  for (const std::string& label : labels) {
-    width = std::max(width, ruler.width(visible_text(label), Type::small));
-    if (width >= most) return most;
-  }
-  return width;
-}
-
 void add_row_labels(Diagram& diagram, const Ruler& ruler, const LabelledMatrix& heatmap,
                     double longest) {
-  Labels(diagram, ruler, heatmap).add_rows(longest);
+  const double needed = label_pitch(Type::small);
+  const Index step = tick_step(needed, heatmap.matrix.cell_height());
+  Labels(diagram, ruler, heatmap, heatmap.matrix.area)
+      .add_rows({Type::small, Turn::level, step, longest});
+}
+
+void add_column_labels(Diagram& diagram, const Ruler& ruler, const LabelledMatrix& heatmap,
+                       bool turned, double longest) {
+  const double needed =
+      turned ? label_pitch(Type::small) : label_width(ruler, *heatmap.columns, longest) + 6;
+  const bool is_alone = heatmap.matrix.columns() == 1;
+  const Index step = is_alone ? 1 : tick_step(needed, heatmap.matrix.cell_width());
+  Labels(diagram, ruler, heatmap, heatmap.matrix.area)
+      .add_columns({Type::small, turned ? Turn::upwards : Turn::level, step, longest});
 }
 
 const Colormap& colormap_of(const ViewState& state, std::string_view otherwise) {
@@ -147,97 +143,55 @@ const Colormap& colormap_of(const ViewState& state, std::string_view otherwise) 
   return map ? *map : *find_colormap(otherwise);
 }
 
-Rect add_heatmap(Diagram& diagram, const Ruler& ruler, LabelledMatrix heatmap, Rect room) {
-  const auto M = static_cast<double>(heatmap.matrix.values->rows());
-  const auto L = static_cast<double>(heatmap.matrix.values->cols());
-  const double caption = line_height(Type::small) + 4;
-  const double longest_row = std::min(kLongestHeatmapLabel, room.width * 0.25);
-  const double longest_column = std::min(kLongestHeatmapLabel, room.height * 0.3);
-  double left = heatmap.row_axis.empty() ? 0 : caption;
-  if (heatmap.rows) left += label_width(ruler, *heatmap.rows, longest_row) + kHeatmapLabelGap;
-  double top = heatmap.column_axis.empty() ? 0 : caption;
-  const double labels = heatmap.columns ? label_width(ruler, *heatmap.columns, longest_column) : 0;
-  double width = 0, height = 0;
-  const auto fit = [&](double above) {
-    width = std::min((room.width - left) / L, heatmap.largest_cell);
-    height = std::min((room.height - above) / M, heatmap.largest_cell);
-    const double square = std::min(width, height);
-    if (heatmap.is_square && (square >= kSmallestSquare || M == L)) width = height = square;
-  };
-  const double level = heatmap.columns ? line_height(Type::small) + kHeatmapLabelGap : 0;
-  fit(top + level);
-  const bool turned = heatmap.columns && labels + 6 > width && L > 1;
-  if (turned) fit(top + labels + kHeatmapLabelGap);
-  top += turned ? labels + kHeatmapLabelGap : level;
-  heatmap.matrix.area = {room.x + left, room.y + top, std::max(1.0, width * L),
-                         std::max(1.0, height * M)};
-  const Rect area = heatmap.matrix.area;
-  diagram.add(heatmap.matrix);
-  Labels around(diagram, ruler, heatmap);
-  if (heatmap.rows) around.add_rows(longest_row);
-  if (heatmap.columns) around.add_columns(turned, longest_column);
-  if (!heatmap.column_axis.empty()) {
-    diagram.add(TextMark{{area.middle_x(), room.y + caption / 2 - 2},
-                         heatmap.column_axis,
-                         Type::small,
-                         {Ink::faint},
-                         0.5});
+void add_around(Diagram& diagram, const Ruler& ruler, LabelledMatrix heatmap,
+                const HeatmapLayout& layout) {
+  MatrixMark& matrix = heatmap.matrix;
+  matrix.area = layout.matrix;
+  const Rect& area = layout.area;
+  if (std::min(matrix.cell_width(), matrix.cell_height()) < kFewestUnits) {
+    diagram.add(RectMark{grown(area, 0.5), std::nullopt, Paint{Ink::hairline}});
   }
-  if (!heatmap.row_axis.empty()) {
-    diagram.add(TextMark{{room.x + caption / 2 - 2, area.middle_y()},
-                         heatmap.row_axis,
-                         Type::small,
-                         {Ink::faint},
-                         0.5,
-                         Turn::downwards});
+  Labels labels(diagram, ruler, heatmap, area);
+  if (heatmap.rows) labels.add_rows(layout.rows);
+  if (heatmap.columns) labels.add_columns(layout.columns);
+  add_axis_names(diagram, heatmap, layout);
+  if (heatmap.zoom > 1) diagram.add(ClipMark{grown(area, 4)});
+  if (heatmap.shown) add_selection(diagram, matrix, *heatmap.shown, heatmap.is_preview);
+  if (layout.has_pills) add_pills(diagram, ruler, heatmap, area);
+  if (heatmap.zoom > 1) diagram.add(ClipMark{});
+  if (!heatmap.unseeing.empty() && !layout.has_pills) {
+    add_note(diagram, ruler, heatmap, {layout.row_axis.x - 6, layout.note});
   }
-  if (heatmap.shown) add_selection(diagram, heatmap.matrix, *heatmap.shown);
-  return area;
+  if (heatmap.shading) {
+    add_legend(diagram, ruler, *matrix.colormap, *heatmap.shading, layout.legend, heatmap.quantity,
+               heatmap.has_masked);
+  }
 }
 
-void add_selection(Diagram& diagram, const MatrixMark& matrix, Cell cell) {
-  if (cell.query >= matrix.values->rows() || cell.key >= matrix.values->cols()) return;
+Rect add_heatmap(Diagram& diagram, const Ruler& ruler, LabelledMatrix heatmap, Rect room) {
+  const HeatmapLayout layout = lay_out(ruler, heatmap, room);
+  heatmap.matrix.area = layout.matrix;
+  diagram.add(heatmap.matrix);
+  add_around(diagram, ruler, std::move(heatmap), layout);
+  return layout.area;
+}
+
+void add_selection(Diagram& diagram, const MatrixMark& matrix, Cell cell, bool is_preview) {
+  if (cell.query >= matrix.rows() || cell.key >= matrix.columns()) return;
+  const bool has_key = cell.key >= 0;
   Rect row = matrix.cell(cell.query, 0);
   row.width = matrix.area.width;
-  const auto grown = [](const Rect& rect, double by) {
-    return Rect{rect.x - by, rect.y - by, rect.width + 2 * by, rect.height + 2 * by};
-  };
-  diagram.add(RectMark{grown(row, 1.5), std::nullopt, Paint{Ink::query}, 4, 1.5});
+  const double faint = is_preview ? 0.5 : 1;
+  if (is_preview && has_key) {
+    Rect column = matrix.cell(0, cell.key);
+    column.height = matrix.area.height;
+    diagram.add(RectMark{column, std::nullopt, Paint{.ink = Ink::key, .alpha = 0.35}, 4, 1});
+  }
+  diagram.add(RectMark{grown(row, 1.5), std::nullopt, Paint{.ink = Ink::query, .alpha = faint}, 4,
+                       is_preview ? 1 : 1.5});
+  if (!has_key) return;
   diagram.add(
       RectMark{grown(matrix.cell(cell.query, cell.key), 1), std::nullopt, Paint{Ink::key}, 4, 2});
-}
-
-void add_column_labels(Diagram& diagram, const Ruler& ruler, const LabelledMatrix& heatmap,
-                       bool turned, double longest) {
-  Labels(diagram, ruler, heatmap).add_columns(turned, longest);
-}
-
-void add_legend(Diagram& diagram, const Colormap& colormap, ColorRange range, Beyond beyond,
-                Rect room) {
-  const Rect bar = add_bar(diagram, colormap, beyond, room);
-  add_ticks(diagram, round_ticks(range, bar.height, line_height(Type::small)), bar);
-}
-
-double legend_room(const Ruler& ruler, ColorRange range) {
-  return widest(ruler, tick_texts(range, kMostLines)) + 6;
-}
-
-void add_legend(Diagram& diagram, const Ruler& ruler, const Colormap& colormap,
-                const Shading& shading, Rect room) {
-  const Rect bar = add_bar(diagram, colormap, shading.beyond, room);
-  add_ticks(diagram, round_ticks(shading, bar.height, line_height(Type::small)), bar);
-  if (shading.kind->is_unit()) return;
-  const double width = room.width + legend_room(ruler, shading);
-  diagram.add(TextMark{{room.x, room.y - 14},
-                       ruler.shortened(shading.words, Type::caption, width),
-                       Type::caption,
-                       {Ink::secondary}});
-}
-
-double legend_room(const Ruler& ruler, const Shading& shading) {
-  const bool has_words = !shading.kind->is_unit();
-  const double words = has_words ? ruler.width(shading.words, Type::caption) - 12 : 0;
-  return std::max(widest(ruler, tick_texts(shading, kMostLines)) + 6, words);
 }
 
 ColorRange symmetric_range(const std::vector<const Matrix*>& matrices) {

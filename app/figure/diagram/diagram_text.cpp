@@ -20,8 +20,7 @@ Rect add_words(Diagram& diagram, const Ruler& ruler, std::string_view text, Rect
   if (text.empty()) return room;
   const double height = line_height(Type::small) + 2;
   double y = room.y;
-  constexpr std::size_t kAsManyAsItTakes = std::numeric_limits<std::size_t>::max();
-  for (std::string& line : lines_of(ruler, text, Type::small, room.width, kAsManyAsItTakes)) {
+  for (std::string& line : lines_of(ruler, text, Type::small, room.width, kAnyNumberOfLines)) {
     diagram.add(TextMark{{room.x, y + height / 2}, std::move(line), Type::small, {Ink::secondary}});
     y += height;
   }

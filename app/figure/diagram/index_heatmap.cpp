@@ -4,6 +4,7 @@
 
 #include "app/figure/diagram/diagram_heatmap.h"
 #include "app/figure/diagram/diagram_text.h"
+#include "app/figure/diagram/heatmap_legend.h"
 
 namespace attn {
 namespace {

@@ -3,6 +3,6 @@
 namespace attn {
 
 /// What a text is, which says how it is set; the sizes are those of the window.
-enum class Type { body, medium, small, caption, title, number, small_number };
+enum class Type { body, medium, small, tiny, caption, title, number, small_number };
 
 }  // namespace attn

@@ -10,6 +10,8 @@ TextStyle style_of(Type type) {
       return {.size = 14, .weight = PANGO_WEIGHT_MEDIUM};
     case Type::small:
       return {.size = 12};
+    case Type::tiny:
+      return {.size = 9, .weight = PANGO_WEIGHT_MEDIUM};
     case Type::caption:
       return {.size = 12, .weight = PANGO_WEIGHT_SEMIBOLD};
     case Type::title:

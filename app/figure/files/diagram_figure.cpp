@@ -4,43 +4,46 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <map>
 #include <numbers>
+#include <optional>
 
 #include "app/document/json/numbers.h"
 #include "app/figure/diagram/heatmap_image.h"
-#include "app/figure/diagram/shading.h"
+#include "app/figure/diagram/heatmap_layout.h"
 #include "app/figure/diagram/type_style.h"
 #include "app/figure/heatmap/figure_frame.h"
 #include "app/figure/text/palette.h"
-#include "engine/attention/trace.h"
 
 namespace attn {
 namespace {
 
-constexpr double kDiagramMargin = kFigureMargin;
 constexpr double kSmallestDiagramNumber = 3;  // its em, where numbers are wanted in any case
-constexpr double kSmallestGapped = 12;        // a cell of at least that has a gap around it
-constexpr Index kMostDiagramCells = 128;      // on a side, drawn one by one
 
 bool is_image(const MatrixMark& mark) {
   return mark.cell_width() < 1 || mark.cell_height() < 1 ||
-         std::max(mark.values->rows(), mark.values->cols()) > kMostDiagramCells;
+         is_drawn_as_image(mark.rows(), mark.columns());
 }
 
-/// How large a number may be in its cell, in parts of its usual size; above 1 where there is more
-/// room than it takes.
-double fitting_number(const MatrixMark& mark) {
-  const float largest = largest_distance(*mark.values);
-  const std::string longest = fixed(mark.range.low < 0 ? -largest : largest, 2);
-  return std::min((mark.cell_width() - 4) / Text(longest, style_of(Type::small)).width(),
-                  mark.cell_height() / line_height(Type::small));
+/// How numbers in the cells are set: as in the window, or where they are wanted in any case, as
+/// small as they have to be; nothing where they have no room.
+std::optional<TextStyle> number_style(const MatrixMark& mark, bool forced) {
+  const std::string longest = longest_number(mark, *mark.values);
+  const double width = mark.cell_width(), height = mark.cell_height();
+  const FigureRuler ruler;
+  if (const auto type = number_type(ruler, mark, width, height, longest)) return style_of(*type);
+  if (!forced) return std::nullopt;
+  TextStyle style = style_of(Type::tiny);
+  const double em = ruler.width(longest, Type::tiny) / style.size;
+  style.size = std::min({style.size, std::max(width - 4, 0.74 * width) / em, 0.8 * height});
+  return style.size >= kSmallestDiagramNumber ? std::optional(style) : std::nullopt;
 }
 
 /// Draws one mark after the other, `offset` to the right and down.
 class Painter {
  public:
-  Painter(Canvas& canvas, double offset, Numbers numbers)
-      : canvas_(canvas), offset_(offset), numbers_(numbers) {}
+  Painter(Canvas& canvas, double offset, const DiagramLook& look)
+      : canvas_(canvas), offset_(offset), look_(look) {}
 
   void operator()(const RectMark& mark) {
     canvas_.rect(moved(mark.rect), mark.radius,
@@ -66,9 +69,7 @@ class Painter {
   void operator()(const TextMark& mark) {
     const TextStyle style = style_of(mark.type);
     const Text text(mark.text, style);
-    const double angle = mark.turn == Turn::level     ? 0
-                         : mark.turn == Turn::upwards ? -std::numbers::pi / 2
-                                                      : std::numbers::pi / 2;
+    const double angle = angle_of(mark.turn);
     const Align align = mark.align == 0.5 ? Align::center
                         : mark.align == 1 ? Align::right
                                           : Align::left;
@@ -77,12 +78,13 @@ class Painter {
     const Point at = moved(mark.at);
     canvas_.text(text, mark.paint,
                  {at.x + along * std::cos(angle) - across * std::sin(angle),
-                  at.y + along * std::sin(angle) + across * std::cos(angle), align, angle});
+                  at.y + along * std::sin(angle) + across * std::cos(angle), align, angle,
+                  mark.slot, across});
   }
 
   void operator()(const MatrixMark& mark) {
-    if (mark.values->size() == 0) return;
-    is_image(mark) ? draw_image(mark) : draw_cells(mark);
+    if (mark.rows() * mark.columns() == 0) return;
+    mark.is_scale ? draw_scale(mark) : is_image(mark) ? draw_image(mark) : draw_cells(mark);
   }
 
   void operator()(const ClipMark& mark) {
@@ -99,72 +101,89 @@ class Painter {
     return points;
   }
 
+  static double angle_of(Turn turn) {
+    constexpr double kRight = std::numbers::pi / 2;
+    switch (turn) {
+      case Turn::level:
+        return 0;
+      case Turn::slanted:
+        return -kRight / 2;
+      case Turn::upwards:
+        return -kRight;
+      case Turn::downwards:
+        return kRight;
+    }
+    return 0;
+  }
+
+  // Each step down to the bar's end, under the next: no ground shows between them.
+  void draw_scale(const MatrixMark& mark) {
+    const Rect bar = moved(mark.area);
+    const Colormap& colors = canvas_.colors(*mark.colormap);
+    std::vector<Canvas::Cell> steps;
+    for (Index step = 0; step < mark.rows(); ++step) {
+      const double top = static_cast<double>(step) * mark.cell_height();
+      steps.push_back({{bar.x, bar.y + top, bar.width, bar.height - top},
+                       color_of(colors, mark.range, mark.shade(step, 0))});
+    }
+    canvas_.cells(steps, 0, true);
+  }
+
   void draw_image(const MatrixMark& mark) {
-    const Matrix& shades = shades_of(mark);
-    const int width = image_pixels(mark.area.width, shades.cols(), canvas_.resolution());
-    const int height = image_pixels(mark.area.height, shades.rows(), canvas_.resolution());
+    const int width = image_pixels(mark.area.width, mark.columns(), canvas_.resolution());
+    const int height = image_pixels(mark.area.height, mark.rows(), canvas_.resolution());
+    const Matrix strongest = mark.large ? mark.large->strongest(height, width) : Matrix();
+    const Matrix& shades = mark.large ? strongest : mark.shades ? *mark.shades : *mark.values;
     const std::vector<std::uint32_t> image =
         heatmap_image(shades, mark.scores ? *mark.scores : shades, canvas_.colors(*mark.colormap),
                       mark.range, width, height);
     const Rect area = moved(mark.area);
-    if (mark.scores) canvas_.hatch({&area, 1}, 0);
+    const bool has_masked = mark.large ? mark.large->has_masked : mark.scores != nullptr;
+    if (has_masked) canvas_.hatch({&area, 1}, 0);
     canvas_.image(area, {width, height, image});
   }
 
   void draw_cells(const MatrixMark& mark) {
-    const double small = std::min(mark.cell_width(), mark.cell_height());
-    const double gap = small >= kSmallestGapped ? 2 : small >= 6 ? 1 : 0;
+    const CellGrid grid = grid_in(moved(mark.area), mark.rows(), mark.columns(), look_.scale);
     const Colormap& colors = canvas_.colors(*mark.colormap);
     std::vector<Rect> masked;
     std::vector<Canvas::Cell> cells;
-    for (Index i = 0; i < mark.values->rows(); ++i) {
-      for (Index j = 0; j < mark.values->cols(); ++j) {
-        Rect cell = moved(mark.cell(i, j));
-        cell = {cell.x + gap / 2, cell.y + gap / 2, cell.width - gap, cell.height - gap};
-        if (is_masked(mark, i, j)) {
-          masked.push_back(cell);
+    for (Index i = 0; i < grid.rows; ++i) {
+      for (Index j = 0; j < grid.columns; ++j) {
+        if (mark.is_masked(i, j)) {
+          masked.push_back(grid.masked_cell(i, j));
         } else {
-          cells.push_back({cell, color_of(colors, mark.range, shades_of(mark)(i, j))});
+          cells.push_back({grid.cell(i, j), color_of(colors, mark.range, mark.shade(i, j))});
         }
       }
     }
-    const double radius = gap > 0 ? std::min(3.0, small / 6) : 0;
-    canvas_.hatch(masked, radius);
-    canvas_.cells(cells, radius, gap == 0);
+    canvas_.hatch(masked, grid.masked_radius());
+    canvas_.cells(cells, grid.radius, grid.gap == 0);
     // A mark without a name is part of a legend.
-    const bool forced = numbers_ == Numbers::on && !mark.name.empty();
-    if (mark.numbers || forced) draw_numbers(mark, forced);
+    const bool forced = look_.numbers == Numbers::on && !mark.name.empty();
+    if (!mark.numbers && !forced) return;
+    if (const auto style = number_style(mark, forced)) draw_numbers(mark, grid, *style);
   }
 
-  void draw_numbers(const MatrixMark& mark, bool forced) {
-    TextStyle style = style_of(Type::small);
-    const double fitting = fitting_number(mark);
-    if (fitting < 1) {
-      style.size *= fitting;
-      if (!forced || style.size < kSmallestDiagramNumber) return;
-    }
+  void draw_numbers(const MatrixMark& mark, const CellGrid& grid, const TextStyle& style) {
     const Colormap& colors = canvas_.colors(*mark.colormap);
-    for (Index i = 0; i < mark.values->rows(); ++i) {
-      for (Index j = 0; j < mark.values->cols(); ++j) {
-        if (is_masked(mark, i, j)) continue;
-        const Rgb behind = color_of(colors, mark.range, shades_of(mark)(i, j));
-        const Rect cell = moved(mark.cell(i, j));
-        canvas_.text(Text(fixed((*mark.values)(i, j), 2), style), {.data = text_color_on(behind)},
+    std::map<std::string, Text> set;  // few numbers differ
+    for (Index i = 0; i < grid.rows; ++i) {
+      for (Index j = 0; j < grid.columns; ++j) {
+        if (mark.is_masked(i, j)) continue;
+        const std::string digits = fixed((*mark.values)(i, j), 2);
+        const Text& text = set.try_emplace(digits, digits, style).first->second;
+        const Rgb behind = color_of(colors, mark.range, mark.shade(i, j));
+        const Rect cell = grid.cell(i, j);
+        canvas_.text(text, {.data = text_color_on(behind)},
                      {cell.middle_x(), cell.middle_y() + cap_height(style) / 2, Align::center});
       }
     }
   }
 
-  static bool is_masked(const MatrixMark& mark, Index i, Index j) {
-    return mark.scores && (*mark.scores)(i, j) == kMasked;
-  }
-  static const Matrix& shades_of(const MatrixMark& mark) {
-    return mark.shades ? *mark.shades : *mark.values;
-  }
-
   Canvas& canvas_;
   double offset_;
-  Numbers numbers_;
+  const DiagramLook& look_;
 };
 
 }  // namespace
@@ -180,21 +199,21 @@ std::string FigureRuler::shortened(std::string_view text, Type type, double widt
 }
 
 bool has_room_for_numbers(const Diagram& diagram) {
-  const double smallest = kSmallestDiagramNumber / style_of(Type::small).size;
   return std::ranges::all_of(diagram.marks, [&](const Mark& mark) {
     const auto* matrix = std::get_if<MatrixMark>(&mark);
-    if (!matrix || matrix->name.empty() || matrix->values->size() == 0) return true;
-    return !is_image(*matrix) && fitting_number(*matrix) >= smallest;
+    if (!matrix || matrix->name.empty() || matrix->rows() * matrix->columns() == 0) return true;
+    return !is_image(*matrix) && number_style(*matrix, /*forced=*/true).has_value();
   });
 }
 
 Drawing drawing_of(Diagram diagram, const DiagramLook& look) {
   const auto shared = std::make_shared<const Diagram>(std::move(diagram));
-  return {.width = shared->width + 2 * kDiagramMargin,
-          .height = shared->height + 2 * kDiagramMargin,
+  const double margin = figure_margin(look.scale);
+  return {.width = shared->width + 2 * margin,
+          .height = shared->height + 2 * margin,
           .draw =
-              [shared, numbers = look.numbers](Canvas& canvas) {
-                Painter painter(canvas, kDiagramMargin, numbers);
+              [shared, look, margin](Canvas& canvas) {
+                Painter painter(canvas, margin, look);
                 for (const Mark& mark : shared->marks) {
                   std::visit([&painter](const auto& one) { painter(one); }, mark);
                 }

@@ -11,12 +11,14 @@ class FigureRuler : public Ruler {
  public:
   double width(std::string_view text, Type type) const override;
   std::string shortened(std::string_view text, Type type, double width) const override;
+  bool is_fine() const override { return true; }
 };
 
 /// How a diagram is drawn.
 struct DiagramLook {
   const FigureTheme* theme = &kLightFigure;
   Numbers numbers = Numbers::automatic;  ///< in cells
+  double scale = 1;                      ///< pixels a unit, on which edges of cells are sharp
 };
 
 /// Whether each cell of a matrix that has a name has room for its number, however small.

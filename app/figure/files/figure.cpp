@@ -13,7 +13,6 @@
 #include "app/figure/files/png_figure.h"
 #include "app/figure/files/svg_figure.h"
 #include "app/figure/files/view_figure.h"
-#include "app/figure/heatmap/pair_figure.h"
 
 namespace attn {
 namespace {

@@ -2,7 +2,6 @@
 
 #include <vector>
 
-#include "app/figure/views/pair_quantity.h"
 #include "engine/attention/lookup.h"
 
 namespace attn {
@@ -17,13 +16,16 @@ using enum Choice;
 
 constexpr unsigned kPairs = head | all_heads | query | colormap | range | numbers | legend | bare;
 
-/// What the views can choose that are diagrams, and their one matrix.
+/// What can be chosen in the views, and their one matrix.
 struct Row {
   std::string_view id;
   unsigned choices;
   std::string_view matrix = "";
 };
 constexpr Row kDiagrams[] = {
+    {"weights", kPairs, "weights"},
+    {"scores", kPairs, "scores"},
+    {"raw-scores", kPairs, "raw-scores"},
     {"outputs", head | query | colormap | numbers | legend},
     {"heads", head | query | colormap | range | legend},
     {"head-outputs", head | query | colormap | range | numbers | legend},
@@ -45,9 +47,6 @@ constexpr Row kDiagrams[] = {
 
 std::vector<FigureView> all_views() {
   std::vector<FigureView> views;
-  for (const PairQuantity& pairs : pair_quantities()) {
-    views.push_back({pairs.id, kPairs, pairs.id, nullptr});
-  }
   for (const Row& row : kDiagrams) {
     views.push_back({row.id, row.choices, row.matrix, &row_of(diagram_kinds(), row.id)});
   }

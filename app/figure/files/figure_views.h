@@ -24,7 +24,7 @@ struct FigureView {
   std::string_view id;
   unsigned choices = 0;
   std::string_view matrix = "";  ///< the name of the mark that stands alone where `bare` is wanted
-  const DiagramKind* diagram = nullptr;  ///< null: of pairs of a query and a key
+  const DiagramKind* diagram = nullptr;
 
   bool has(Choice choice) const { return (choices & static_cast<unsigned>(choice)) != 0; }
 };

@@ -8,26 +8,34 @@
 #include "app/figure/files/diagram_figure.h"
 #include "app/figure/heatmap/figure_fit.h"
 #include "app/figure/heatmap/figure_frame.h"
-#include "app/figure/heatmap/heatmap.h"
-#include "app/figure/heatmap/pair_figure.h"
+#include "app/figure/heatmap/figure_words.h"
 #include "app/figure/heatmap/picture_size.h"
 #include "app/figure/numbers/view_input.h"
-#include "app/figure/views/pair_panels.h"
 
 namespace attn {
 namespace {
 
 constexpr double kUsualWidth = 900;                        // of a diagram, in units
+constexpr double kUsualHeading = 600;                      // a heatmap's words make it no wider
 constexpr double kNarrowestRoom = 240, kLowestRoom = 120;  // else it is drawn smaller
 
+/// Whether the figure is one heatmap, which is as large as its cells make it and has the scene's
+/// title; other diagrams are as wide as they may be.
+bool is_heatmap(const FigureView& view, const FigureOptions& options) {
+  return view.has(Choice::all_heads) && !options.all_heads;
+}
+
 /// The state of the window's views that `options` stand for. A query is marked with the key that it
-/// looks at most.
-ViewState state_of(const Scene& scene, const Trace& trace, const FigureOptions& options) {
+/// looks at most, in a heatmap alone.
+ViewState state_of(const FigureView& view, const Evaluation& evaluation,
+                   const FigureOptions& options) {
   ViewState state = options.state;
-  state.head = head_of(scene, options);
+  state.head = head_of(evaluation.scene, options);
+  if (is_heatmap(view, options)) state.selection.reset();
   if (options.query) {
-    Index key = 0;
-    trace.heads[static_cast<std::size_t>(state.head)].weights.row(*options.query).maxCoeff(&key);
+    Index key = -1;
+    const HeadTrace& head = evaluation.trace.heads[static_cast<std::size_t>(state.head)];
+    if (!is_heatmap(view, options)) head.weights.row(*options.query).maxCoeff(&key);
     state.selection = Cell{*options.query, key};
   }
   if (options.colormap) state.colormap = options.colormap->id;
@@ -36,81 +44,80 @@ ViewState state_of(const Scene& scene, const Trace& trace, const FigureOptions& 
   return state;
 }
 
-/// The room for a diagram on `page`, below its title and above its caption.
-Rect room_on(const FigurePage& page, const FigureOptions& options) {
+Heading heading_of(const FigureView& view, const Scene& scene, const FigureOptions& options,
+                   const FigurePage& page) {
+  if (!is_heatmap(view, options)) {
+    return {.title = options.title.value_or(""), .scale = page.scale};
+  }
+  const double usual = kUsualHeading * page.room;
+  const double room = page.width ? *page.width - 2 * kFigureMargin : usual;
+  return {.title = options.title.value_or(scene.title),
+          .is_whole = options.title.has_value(),
+          .subtitle = options.title == "" ? "" : describe_settings(scene, head_of(scene, options)),
+          .widest = std::min(usual, room),
+          .scale = page.scale};
+}
+
+/// The room for a diagram on `page`, below its heading and above its caption.
+Rect room_on(const FigurePage& page, const Heading& heading, const FigureOptions& options) {
   const double width = page.width.value_or(kUsualWidth * page.room + 2 * kFigureMargin);
-  Rect room{0, 0, std::max(kNarrowestRoom, width - 2 * kFigureMargin), 0};
+  const double margins = 2 * figure_margin(page.scale);
+  Rect room{0, 0, std::max(kNarrowestRoom, width - margins), 0};
   if (!page.height) return room;
-  const double words =
-      title_height(options.title.value_or(""), width) + caption_height(options.caption, width);
-  room.height = std::max(kLowestRoom, *page.height - words - 2 * kFigureMargin);
+  // A figure that takes less than the usual width breaks its words into more lines.
+  const double least = page.width || heading.widest == 0 ? width : heading_width(heading);
+  const double words = heading_height(heading, least) +
+                       caption_height(options.caption, std::max(least, kNarrowestRoom));
+  room.height = std::max(kLowestRoom, *page.height - words - margins);
   return room;
 }
 
-Diagram make_diagram(const FigureView& view, const std::shared_ptr<const Evaluation>& evaluation,
-                     const FigureOptions& options, const Rect& room) {
-  const FigureRuler ruler;
-  const ViewState state = state_of(evaluation->scene, evaluation->trace, options);
-  const ViewInput input{.evaluation = evaluation,
-                        .state = state,
-                        .width = room.width,
-                        .height = room.height,
-                        .shown = state.selection,
-                        .legend = options.legend,
-                        .ruler = ruler};
-  return view.diagram ? view.diagram->make(input) : pair_panels(input, pair_quantity(view.id));
+/// How large the cells of a heatmap may be: on a page as large as it allows.
+CellLimits cells_on(const FigurePage& page) {
+  const CellLimits usual;
+  if (!page.width && !page.height) {
+    return {.side = usual.side * page.room, .cell = usual.cell * page.room};
+  }
+  const double most = std::max(page.width.value_or(0), page.height.value_or(0));
+  return {.side = most, .cell = most};
 }
 
-LaidFigure lay_out_diagram(const FigureView& view,
-                           const std::shared_ptr<const Evaluation>& evaluation,
-                           const FigureOptions& options, const FigurePage& page) {
-  Diagram diagram = make_diagram(view, evaluation, options, room_on(page, options));
+Diagram make_diagram(const FigureView& view, const std::shared_ptr<const Evaluation>& evaluation,
+                     const FigureOptions& options, const Rect& room, const FigurePage& page = {}) {
+  const FigureRuler ruler;
+  const ViewState state = state_of(view, *evaluation, options);
+  return view.diagram->make({.evaluation = evaluation,
+                             .state = state,
+                             .width = room.width,
+                             .height = room.height,
+                             .shown = state.selection,
+                             .legend = options.legend,
+                             .all_heads = options.all_heads,
+                             .cells = cells_on(page),
+                             .scale = page.scale,
+                             .ruler = ruler});
+}
+
+/// The view with all that stands around it, for any page.
+LaidFigure lay_out_view(const FigureView& view, const std::shared_ptr<const Evaluation>& evaluation,
+                        const FigureOptions& options, const FigurePage& page) {
+  const Heading heading = heading_of(view, evaluation->scene, options, page);
+  Diagram diagram = make_diagram(view, evaluation, options, room_on(page, heading, options), page);
   LaidFigure laid;
   for (const Mark& mark : diagram.marks) {
     const auto* text = std::get_if<TextMark>(&mark);
     if (text) laid.said.push_back({text->text, text->role});
   }
   laid.has_numbers = has_room_for_numbers(diagram);
-  laid.drawing = with_title(
-      drawing_of(std::move(diagram), {.theme = options.theme, .numbers = options.numbers}),
-      options.title.value_or(""));
+  const DiagramLook look{.theme = options.theme, .numbers = options.numbers, .scale = page.scale};
+  laid.drawing =
+      with_caption(with_heading(drawing_of(std::move(diagram), look), heading), options.caption);
   return laid;
-}
-
-/// The view with all that stands around it, for any page.
-LayOut layout_of(const FigureView& view, const std::shared_ptr<const Evaluation>& evaluation,
-                 const FigureOptions& options) {
-  if (view.diagram || options.all_heads) {
-    return [&](const FigurePage& page) {
-      LaidFigure laid = lay_out_diagram(view, evaluation, options, page);
-      laid.drawing = with_caption(std::move(laid.drawing), options.caption);
-      return laid;
-    };
-  }
-  const auto heatmap =
-      std::make_shared<const Heatmap>(pair_heatmap(evaluation->scene, evaluation->trace, options));
-  return [&options, heatmap](const FigurePage& page) {
-    LaidFigure laid = lay_out_pairs(heatmap, options, page);
-    laid.drawing = with_caption(std::move(laid.drawing), options.caption);
-    return laid;
-  };
 }
 
 /// The matrix of a view that has one.
 MatrixMark matrix_of(const FigureView& view, const std::shared_ptr<const Evaluation>& evaluation,
                      const FigureOptions& options) {
-  if (!view.diagram) {
-    const auto heatmap = std::make_shared<const Heatmap>(
-        pair_heatmap(evaluation->scene, evaluation->trace, options));
-    MatrixMark mark{.name = std::string(view.id),
-                    .area = {},
-                    .values = {heatmap, &heatmap->values},
-                    .colormap = &heatmap->colormap,
-                    .range = heatmap->shading.range};
-    if (heatmap->has_masked) mark.scores = {heatmap, &heatmap->scores};
-    if (heatmap->own_shades) mark.shades = {heatmap, &*heatmap->own_shades};
-    return mark;
-  }
   const Diagram diagram = make_diagram(view, evaluation, options, {0, 0, kUsualWidth, 0});
   for (const Mark& mark : diagram.marks) {
     const auto* matrix = std::get_if<MatrixMark>(&mark);
@@ -145,7 +152,10 @@ Drawing draw_view(const FigureView& view, const std::shared_ptr<const Evaluation
     drawing = draw_bare(matrix_of(view, evaluation, options), options.bare_cell, *options.theme);
   } else {
     const auto tokens = std::max(scene.query_count(), scene.key_count());
-    drawing = fitting_figure(layout_of(view, evaluation, options), page, options,
+    const auto lay_out = [&](const FigurePage& on) {
+      return lay_out_view(view, evaluation, options, on);
+    };
+    drawing = fitting_figure(lay_out, page, options,
                              "the view " + std::string(view.id) + " of " + std::to_string(tokens) +
                                  (tokens == 1 ? " token" : " tokens"));
     check_picture("--scale", drawing.width * drawing.scale, drawing.height * drawing.scale);

@@ -1,6 +1,7 @@
 #include "app/figure/heatmap/figure_frame.h"
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <utility>
 
@@ -12,12 +13,19 @@ namespace {
 
 constexpr TextStyle kTitleStyle{.size = 20, .weight = PANGO_WEIGHT_SEMIBOLD};
 constexpr TextStyle kCaptionStyle{.size = 13};
-constexpr double kBelowTitle = 8, kAboveCaption = 14;
+constexpr double kBelowTitle = 8, kBelowSubtitle = 14, kAboveCaption = 14;
+constexpr double kNarrowestHeading = 240;
+constexpr int kFewLines = 4;  // of a title that was not asked for
 
-Text wrapped(const std::string& words, const TextStyle& style, double width) {
-  Text text(whole_visible_text(words), style);
-  text.wrap(std::max(1.0, width - 2 * kFigureMargin), kAllLines);
+Text wrapped(const std::string& words, const TextStyle& style, double width,
+             int lines = kAllLines) {
+  Text text(lines == kAllLines ? whole_visible_text(words) : visible_text(words), style);
+  text.wrap(std::max(1.0, width - 2 * kFigureMargin), lines);
   return text;
+}
+
+Text title_of(const Heading& heading, double width) {
+  return wrapped(heading.title, kTitleStyle, width, heading.is_whole ? kAllLines : kFewLines);
 }
 
 /// Draws `text` too, from its upper left corner on.
@@ -32,9 +40,24 @@ Drawing with_text(Drawing drawing, Text text, Point at, Ink ink) {
 
 }  // namespace
 
-double title_height(const std::string& title, double width) {
-  if (title.empty()) return 0;
-  return wrapped(title, kTitleStyle, width).height() + kBelowTitle;
+double figure_margin(double scale) { return std::ceil(kFigureMargin * scale - 1e-6) / scale; }
+
+double heading_width(const Heading& heading) {
+  if (heading.title.empty() && heading.subtitle.empty()) return 0;
+  const double title = Text(visible_text(heading.title), kTitleStyle).width();
+  const double subtitle = Text(heading.subtitle, kCaptionStyle).width();
+  const double words = std::max({title + 1, subtitle + 1, kNarrowestHeading});
+  return std::ceil(std::min(words, heading.widest)) + 2 * kFigureMargin;
+}
+
+double heading_height(const Heading& heading, double width) {
+  double height = 0;
+  if (!heading.title.empty()) height += title_of(heading, width).height() + kBelowTitle;
+  if (!heading.subtitle.empty()) {
+    if (height > 0) height += 4 - kBelowTitle;
+    height += wrapped(heading.subtitle, kCaptionStyle, width).height() + kBelowSubtitle;
+  }
+  return std::ceil(height * heading.scale) / heading.scale;
 }
 
 double caption_height(const std::string& caption, double width) {
@@ -42,15 +65,22 @@ double caption_height(const std::string& caption, double width) {
   return wrapped(caption, kCaptionStyle, width).height() + kAboveCaption;
 }
 
-Drawing with_title(Drawing drawing, const std::string& title) {
-  if (title.empty()) return drawing;
-  Text text = wrapped(title, kTitleStyle, drawing.width);
-  const double height = text.height() + kBelowTitle;
+Drawing with_heading(Drawing drawing, const Heading& heading) {
+  drawing.width = std::max(drawing.width, heading_width(heading));
+  const double height = heading_height(heading, drawing.width), width = drawing.width;
   drawing.corner.y -= height;
   drawing.height += height;
   const double above = kFigureMargin - 6;  // a line has that much above its capitals
-  const Point at{drawing.corner.x + kFigureMargin, drawing.corner.y + above};
-  return with_text(std::move(drawing), std::move(text), at, Ink::text);
+  Point at{drawing.corner.x + kFigureMargin, drawing.corner.y + above};
+  if (!heading.title.empty()) {
+    Text title = title_of(heading, width);
+    const double below = at.y + title.height() + 4;
+    drawing = with_text(std::move(drawing), std::move(title), at, Ink::text);
+    at.y = below;
+  }
+  if (heading.subtitle.empty()) return drawing;
+  Text subtitle = wrapped(heading.subtitle, kCaptionStyle, width);
+  return with_text(std::move(drawing), std::move(subtitle), at, Ink::secondary);
 }
 
 Drawing with_caption(Drawing drawing, const std::string& caption) {
@@ -69,7 +99,7 @@ Drawing on_page(Drawing drawing, const FigurePage& page) {
   const auto pad = [&](const std::optional<double>& wanted, double& corner, double& length) {
     if (!wanted) return;
     const double whole = *wanted * page.scale / scale;
-    corner -= (whole - length) / 2;
+    corner -= std::floor((whole - length) / 2 * scale + 1e-6) / scale;
     length = whole;
   };
   pad(page.width, drawing.corner.x, drawing.width);

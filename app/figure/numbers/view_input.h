@@ -6,6 +6,7 @@
 #include <string>
 
 #include "app/document/view/view_state.h"
+#include "app/figure/diagram/cell_grid.h"
 #include "app/figure/diagram/diagram.h"
 #include "engine/attention/evaluation.h"
 
@@ -35,6 +36,9 @@ struct ViewInput {
   double slide = 0;    ///< by how many parts the picture still has to slide to where the state says
   bool legend = true;  ///< what the colours mean; without it, others take its room
   bool names = true;   ///< of panels; not where choices above the diagram say them
+  bool all_heads = false;  ///< a panel for each, in a view of one head
+  CellLimits cells{};      ///< of a heatmap that is all of a view
+  double scale = 0;        ///< pixels a unit, where edges are to lie on whole ones
   const Ruler& ruler;
 
   const Scene& scene() const { return evaluation->scene; }

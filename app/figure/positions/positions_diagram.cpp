@@ -7,6 +7,7 @@
 #include "app/document/json/numbers.h"
 #include "app/figure/diagram/diagram_heatmap.h"
 #include "app/figure/diagram/diagram_text.h"
+#include "app/figure/diagram/heatmap_legend.h"
 #include "app/figure/diagram/index_heatmap.h"
 #include "app/figure/numbers/frequencies.h"
 #include "app/figure/positions/position_dials.h"

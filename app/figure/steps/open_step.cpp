@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "app/figure/diagram/diagram_heatmap.h"
+#include "app/figure/diagram/heatmap_legend.h"
 #include "app/figure/diagram/level_legend.h"
 #include "app/figure/diagram/text_lines.h"
 #include "app/figure/steps/equation_layout.h"

@@ -6,6 +6,7 @@
 
 #include "app/document/json/numbers.h"
 #include "app/figure/diagram/diagram_heatmap.h"
+#include "app/figure/diagram/heatmap_legend.h"
 #include "app/figure/numbers/comparison.h"
 #include "app/figure/text/visible_text.h"
 

@@ -7,6 +7,7 @@
 #include "app/document/json/numbers.h"
 #include "app/figure/diagram/axis_ticks.h"
 #include "app/figure/diagram/diagram_heatmap.h"
+#include "app/figure/diagram/heatmap_legend.h"
 #include "app/figure/numbers/curve_estimate.h"
 #include "app/figure/numbers/explanation.h"
 

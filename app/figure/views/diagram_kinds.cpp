@@ -7,6 +7,7 @@
 #include "app/figure/views/graph_diagram.h"
 #include "app/figure/views/heads_diagram.h"
 #include "app/figure/views/outputs_diagram.h"
+#include "app/figure/views/pair_diagram.h"
 #include "app/figure/views/plane_diagram.h"
 #include "app/figure/views/symmetry_diagram.h"
 
@@ -14,6 +15,9 @@ namespace attn {
 namespace {
 
 constexpr DiagramKind kViews[] = {
+    {"weights", weights_diagram},
+    {"scores", scores_diagram},
+    {"raw-scores", raw_scores_diagram},
     {"outputs", outputs_diagram},
     {"heads", heads_diagram},
     {"head-outputs", head_outputs_diagram},

@@ -240,7 +240,7 @@ void add_matrix(Diagram& diagram, const ViewInput& input, const Rect& room) {
                          .row_axis = room.width > 220 ? "queries →" : "",
                          .column_axis = room.width > 220 ? "keys →" : "",
                          .shown = input.shown};
-  heatmap.largest_cell = 48;
+  heatmap.cells.cell = 48;
   add_heatmap(diagram, input.ruler, heatmap, room);
 }
 

@@ -7,6 +7,7 @@
 
 #include "app/document/json/numbers.h"
 #include "app/figure/diagram/diagram_heatmap.h"
+#include "app/figure/diagram/heatmap_legend.h"
 #include "app/figure/views/head_links.h"
 
 namespace attn {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/figure/diagram/diagram_heatmap.h"
+#include "app/figure/diagram/heatmap_legend.h"
 
 namespace attn {
 namespace {

@@ -83,6 +83,9 @@ void draw_text_mark(ImDrawList* list, const Theme& theme, const DiagramFrame& fr
     case Turn::level:
       draw_text(list, theme, face, {at.x - along, at.y - size.y / 2}, color, mark.text);
       break;
+    case Turn::slanted:
+      draw_text_slanted(list, theme, face, at, color, mark.text);
+      break;
     case Turn::upwards:
       draw_text_upwards(list, theme, face, {at.x - size.y / 2, at.y + along}, color, mark.text);
       break;
@@ -101,6 +104,7 @@ Face face_of(Type type) {
     case Type::medium:
       return Face::kMedium;
     case Type::small:
+    case Type::tiny:
       return Face::kSmall;
     case Type::caption:
       return Face::kCaption;

@@ -158,6 +158,16 @@ void draw_text_downwards(ImDrawList* list, const Theme& theme, Face face, ImVec2
               [at](ImVec2 p) { return ImVec2(std::round(at.x) - p.y, std::round(at.y) + p.x); });
 }
 
+void draw_text_slanted(ImDrawList* list, const Theme& theme, Face face, ImVec2 at, ImU32 color,
+                       std::string_view text) {
+  constexpr float kSlant = 0.70710678F;
+  const float middle = theme.line_height(face) / 2;
+  draw_turned(list, theme, face, color, text, [at, middle](ImVec2 p) {
+    const float down = p.y - middle;
+    return ImVec2(at.x + (p.x + down) * kSlant, at.y + (down - p.x) * kSlant);
+  });
+}
+
 namespace {
 
 float segment_width(const Theme& theme, std::string_view label) {

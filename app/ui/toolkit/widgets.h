@@ -50,6 +50,10 @@ void draw_text_upwards(ImDrawList* list, const Theme& theme, Face face, ImVec2 a
 void draw_text_downwards(ImDrawList* list, const Theme& theme, Face face, ImVec2 at, ImU32 color,
                          std::string_view text);
 
+/// Slanted, rising by 45 degrees, with the middle of its left side at `at`.
+void draw_text_slanted(ImDrawList* list, const Theme& theme, Face face, ImVec2 at, ImU32 color,
+                       std::string_view text);
+
 /// How wide a row of choices is.
 float segmented_width(const Theme& theme, std::span<const std::string_view> labels);
 

@@ -1,0 +1,267 @@
+#include "app/figure/diagram/heatmap_layout.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "app/document/json/numbers.h"
+#include "app/figure/diagram/diagram_text.h"
+#include "app/figure/diagram/heatmap_legend.h"
+#include "app/figure/diagram/text_lines.h"
+#include "app/figure/diagram/type_style.h"
+#include "app/figure/text/visible_text.h"
+
+namespace attn {
+namespace {
+
+constexpr double kBetweenLevel = 6;  // between level labels
+constexpr double kSlant = std::numbers::sqrt2 / 2;
+constexpr double kShortestLegend = 96;
+constexpr double kNoteWidth = 420;  // of the lines below a matrix
+constexpr double kAboveNote = 10;
+constexpr double kAnyHeight = 1e9;
+
+/// Finds the most readable labels that leave the cells enough room for them.
+class Fitting {
+ public:
+  Fitting(const Ruler& ruler, const LabelledMatrix& heatmap, Rect room)
+      : ruler_(ruler), heatmap_(heatmap), room_(room) {
+    if (room_.height == 0) room_.height = kAnyHeight;
+    const double caption = line_height(Type::small) + 4;
+    row_axis_ = heatmap.row_axis.empty() ? 0 : caption;
+    column_axis_ = heatmap.column_axis.empty() ? 0 : caption;
+    if (heatmap.shading) {
+      legend_ = kLegendGap + kLegendBar +
+                legend_room(ruler, *heatmap.shading, heatmap.quantity, heatmap.has_masked);
+    }
+    fit_rows();
+    if (heatmap.unseeing.empty() || has_pills()) return;
+    const auto lines = static_cast<double>(unseeing_note(ruler, heatmap).size());
+    note_ = kAboveNote + lines * line_height(Type::small);
+    fit_rows();
+  }
+
+  HeatmapLayout layout() const {
+    HeatmapLayout layout{.rows = rows_, .columns = columns_, .has_pills = has_pills()};
+    layout.area = {snapped(room_.x + left_), snapped(room_.y + above_), std::max(1.0, cells_.width),
+                   std::max(1.0, cells_.height)};
+    const Rect& area = layout.area;
+    const double width = area.width * heatmap_.zoom, height = area.height * heatmap_.zoom;
+    layout.matrix = {area.middle_x() - heatmap_.center.x * width,
+                     area.middle_y() - heatmap_.center.y * height, width, height};
+    layout.row_axis = {room_.x + row_axis_ / 2 - 2, area.middle_y()};
+    layout.column_axis = {area.middle_x(), room_.y + column_axis_ / 2 - 2};
+    double bottom = area.bottom();
+    if (heatmap_.shading) {
+      layout.legend = legend_beside(area);
+      bottom = std::max(bottom, layout.legend.bottom() + swatch());
+    }
+    layout.note = bottom + kAboveNote;
+    layout.width = area.right() + right_ - room_.x;
+    if (note_ > 0) layout.width = std::max(layout.width, std::min(kNoteWidth, room_.width));
+    layout.height = bottom + note_ - room_.y;
+    return layout;
+  }
+
+ private:
+  Index row_count() const { return heatmap_.matrix.rows(); }
+  Index column_count() const { return heatmap_.matrix.columns(); }
+  double row_pitch() const {
+    return cells_.height / static_cast<double>(row_count()) * heatmap_.zoom;
+  }
+  double column_pitch() const {
+    return cells_.width / static_cast<double>(column_count()) * heatmap_.zoom;
+  }
+  /// What a cell can't be larger than, whatever else takes room.
+  double bound(double room, Index count) const {
+    const double length = std::min(room, heatmap_.cells.side);
+    return std::min(heatmap_.cells.cell, length / static_cast<double>(count));
+  }
+  /// The next whole pixel.
+  double snapped(double length) const {
+    const double scale = heatmap_.scale;
+    return scale > 0 ? std::ceil(length * scale - 1e-6) / scale : length;
+  }
+  double swatch() const { return heatmap_.has_masked ? kSwatchRoom : 0; }
+  bool has_pills() const {
+    return row_pitch() >= kPillHeight + 4 && cells_.width >= pill_width(ruler_) + 8;
+  }
+
+  void fit_cells_below(double labels) {
+    above_ = column_axis_ + labels;
+    CellLimits limits = heatmap_.cells;
+    const double pixel = heatmap_.scale > 0 ? 1 / heatmap_.scale : 0;  // it may begin at the next
+    limits.width = room_.width - left_ - right_ - pixel;
+    limits.height = room_.height - above_ - note_ - pixel;
+    cells_ = fit_cells(row_count(), column_count(), heatmap_.scale, limits).area;
+  }
+
+  /// How labels may be set, the best first: the last are thinned. Those that have no room however
+  /// the rest is laid out are left out, for it takes time to measure them.
+  std::vector<LabelLine> candidates(Turn turn, double largest_cell, Index count) const {
+    std::vector<LabelLine> lines;
+    const bool is_medium = heatmap_.label == Type::medium;
+    const auto add = [&](Type type) {
+      const bool fits = count == 1 || label_pitch(type) <= largest_cell * heatmap_.zoom;
+      if (fits) lines.push_back({type, turn});
+    };
+    if (is_medium) add(Type::medium);
+    add(Type::small);
+    if (is_medium && ruler_.is_fine()) add(Type::tiny);
+    lines.push_back({Type::small, turn, /*step=*/2});
+    return lines;
+  }
+  /// Every how many of very many labels are looked at: no more than can be shown of the whole.
+  Index looked_at(double largest_cell, Index count) const {
+    const Type smallest = ruler_.is_fine() ? Type::tiny : Type::small;
+    return count == 1 ? 1 : tick_step(label_pitch(smallest), largest_cell);
+  }
+
+  void fit_rows() {
+    left_ = row_axis_;
+    if (!heatmap_.rows) return fit_columns();
+    const double longest = std::min(heatmap_.longest_row, room_.width * 0.25);
+    const double largest = bound(room_.height, row_count());
+    const Index looked = looked_at(largest, row_count());
+    for (const LabelLine& line : candidates(Turn::level, largest, row_count())) {
+      rows_ = line;
+      rows_.longest = label_width(ruler_, *heatmap_.rows, longest, line.type, looked);
+      left_ = row_axis_ + rows_.longest + kLabelGap;
+      fit_columns();
+      const bool is_alone = row_count() == 1;
+      rows_.step = is_alone ? 1 : tick_step(label_pitch(line.type), row_pitch());
+      if (rows_.step == 1) return;
+    }
+  }
+
+  void fit_columns() {
+    right_ = legend_;
+    beyond_ = 0;
+    if (!heatmap_.columns) return fit_cells_below(0);
+    const double longest = std::min(heatmap_.longest_column, room_.height * 0.3);
+    const double largest = bound(room_.width, column_count());
+    const Index looked = looked_at(largest, column_count());
+    const auto set = [&](const LabelLine& line) {
+      columns_ = line;
+      columns_.longest = label_width(ruler_, *heatmap_.columns, longest, line.type, looked);
+    };
+    const Type best = heatmap_.label;
+    if (label_pitch(best) <= largest * heatmap_.zoom) {
+      set({best});
+      fit_cells_below(label_pitch(best) + kLabelGap);
+      if (columns_.longest + kBetweenLevel <= column_pitch()) return;
+      if (ruler_.is_fine() && best == Type::medium && fit_slanted()) return;
+      right_ = legend_;
+      beyond_ = 0;
+    }
+    for (const LabelLine& line : candidates(Turn::upwards, largest, column_count())) {
+      set(line);
+      fit_cells_below(columns_.longest + kLabelGap);
+      const bool is_alone = column_count() == 1;
+      columns_.step = is_alone ? 1 : tick_step(label_pitch(line.type), column_pitch());
+      if (columns_.step == 1) return;
+    }
+  }
+
+  /// Slants the columns' labels; answers whether they have room so.
+  bool fit_slanted() {
+    columns_.turn = Turn::slanted;
+    const double line = label_pitch(columns_.type);
+    double length = 0;  // of what the last ones reach out of the matrix
+    for (int times = 0; times < 2; ++times) {
+      beyond_ = 0;
+      for (Index j = 0; j < column_count(); ++j) {
+        const std::string& label = (*heatmap_.columns)[static_cast<std::size_t>(j)];
+        length =
+            std::min(ruler_.width(visible_text(label), columns_.type), columns_.longest) + line;
+        const double after = (static_cast<double>(column_count() - j) - 0.5) * column_pitch();
+        beyond_ = std::max(beyond_, length * kSlant - after);
+      }
+      right_ = std::max(legend_, beyond_);
+      fit_cells_below((columns_.longest + style_of(columns_.type).size) * kSlant + kLabelGap);
+    }
+    return column_pitch() >= 1.5 * line;
+  }
+
+  Rect legend_beside(const Rect& area) const {
+    // Its words stand above it, beside the columns' labels where these do not reach so far.
+    const bool is_free = beyond_ < kLegendGap - 4;
+    const double words = is_free ? 0 : legend_words_height(*heatmap_.shading, heatmap_.quantity);
+    const double y = area.y + words;
+    const double wanted = std::max(area.height - words, kShortestLegend);
+    const double height = std::min(wanted, room_.y + room_.height - y) - swatch();
+    return {area.right() + kLegendGap, y, kLegendBar, std::max(1.0, height)};
+  }
+
+  const Ruler& ruler_;
+  const LabelledMatrix& heatmap_;
+  Rect room_;
+  double row_axis_ = 0, column_axis_ = 0, legend_ = 0, note_ = 0;  // the room that they take
+  double left_ = 0, above_ = 0, right_ = 0;                        // of the cells
+  double beyond_ = 0;  // how far slanted labels reach out of the matrix to the right
+  Rect cells_;
+  LabelLine rows_, columns_;
+};
+
+}  // namespace
+
+HeatmapLayout lay_out(const Ruler& ruler, const LabelledMatrix& heatmap, Rect room) {
+  return Fitting(ruler, heatmap, room).layout();
+}
+
+std::pair<Index, Index> seen_between(double low, double high, double start, double pitch,
+                                     Index count) {
+  const auto clamped = [count](double n) {
+    return static_cast<Index>(std::clamp(n, 0.0, static_cast<double>(count)));
+  };
+  return {clamped(std::floor((low - start) / pitch)), clamped(std::ceil((high - start) / pitch))};
+}
+
+double label_pitch(Type type) {
+  constexpr double kTiny = 10, kMedium = 17;
+  return type == Type::tiny ? kTiny : type == Type::medium ? kMedium : line_height(type);
+}
+
+double label_width(const Ruler& ruler, const std::vector<std::string>& labels, double most,
+                   Type type, Index step) {
+  double width = 0;
+  for (std::size_t n = 0; n < labels.size(); n += static_cast<std::size_t>(step)) {
+    width = std::max(width, ruler.width(visible_text(labels[n]), type));
+    if (width >= most) return most;
+  }
+  return width;
+}
+
+std::optional<Type> number_type(const Ruler& ruler, const MatrixMark& matrix, double cell_width,
+                                double cell_height, std::string_view longest) {
+  for (const Type type : {Type::body, Type::small, Type::tiny}) {
+    // Where they may be large, it is a matrix that is looked at alone: they may be small too.
+    if (type != Type::small && matrix.number != Type::body) continue;
+    if (type == Type::tiny && !ruler.is_fine()) continue;
+    if (cell_height < label_pitch(type)) continue;
+    if (cell_width >= ruler.width(longest, type) + 4) return type;
+  }
+  return std::nullopt;
+}
+
+std::string longest_number(const MatrixMark& matrix, const Matrix& seen) {
+  const float largest = largest_distance(seen);
+  return fixed(matrix.range.low < 0 ? -largest : largest, 2);
+}
+
+double pill_width(const Ruler& ruler) { return ruler.width(kSeesNoKey, Type::small) + 20; }
+
+std::vector<std::string> unseeing_note(const Ruler& ruler, const LabelledMatrix& heatmap) {
+  constexpr std::size_t kNamed = 40;
+  const std::size_t count = heatmap.unseeing.size();
+  std::string note =
+      count == 1 ? "1 query sees no key: " : std::to_string(count) + " queries see no key: ";
+  for (std::size_t n = 0; n < std::min(count, kNamed); ++n) {
+    const auto row = static_cast<std::size_t>(heatmap.unseeing[n]);
+    note += (n ? ", " : "") + visible_text((*heatmap.rows)[row]);
+  }
+  if (count > kNamed) note += ", …";
+  return lines_of(ruler, note, Type::small, kNoteWidth, kAnyNumberOfLines);
+}
+
+}  // namespace attn

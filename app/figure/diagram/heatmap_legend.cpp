@@ -1,0 +1,118 @@
+#include "app/figure/diagram/heatmap_legend.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "engine/attention/trace.h"
+
+namespace attn {
+namespace {
+
+constexpr double kMostLines = 15;  // beside the bar of a legend
+constexpr double kSwatch = 12;
+constexpr double kFirstWords = 17;  // from the bar up to the middle of the words above it
+
+std::shared_ptr<const Matrix> legend_steps() {
+  static const auto kSteps =
+      std::make_shared<const Matrix>(Eigen::VectorXf::LinSpaced(256, 1, 0).eval());
+  return kSteps;
+}
+
+/// The colours in `room`; answers the bar that is left of it without its points.
+Rect add_bar(Diagram& diagram, const Colormap& colormap, Beyond beyond, Rect room) {
+  const auto [bar, low, high] = legend_bar(room, beyond);
+  MatrixMark steps{
+      .name = "", .area = bar, .values = legend_steps(), .colormap = &colormap, .range = {0, 1}};
+  steps.is_scale = true;
+  diagram.add(std::move(steps));
+  diagram.add(RectMark{bar, std::nullopt, Paint{Ink::hairline}});
+  if (!low.empty()) diagram.add(AreaMark{low, {.step = ColorStep{&colormap, 0}}});
+  if (!high.empty()) diagram.add(AreaMark{high, {.step = ColorStep{&colormap, 255}}});
+  return bar;
+}
+
+void add_ticks(Diagram& diagram, const std::vector<LegendTick>& ticks, Rect bar) {
+  for (const LegendTick& tick : ticks) {
+    diagram.add(TextMark{{bar.right() + 6, bar.bottom() - tick.share * bar.height},
+                         tick.text,
+                         Type::small,
+                         {Ink::faint},
+                         0,
+                         Turn::level,
+                         TextRole::tick});
+  }
+}
+
+double widest(const Ruler& ruler, const std::vector<std::string>& texts) {
+  double width = 0;
+  for (const std::string& text : texts) width = std::max(width, ruler.width(text, Type::small));
+  return width;
+}
+
+/// A cell that is masked, from the corner `at` on, and what it is.
+void add_swatch(Diagram& diagram, const Colormap& colormap, Point at) {
+  static const auto kMaskedCell =
+      std::make_shared<const Matrix>(Matrix::Constant(1, 1, attn::kMasked));
+  diagram.add(MatrixMark{.name = "",
+                         .area = {at.x, at.y, kSwatch, kSwatch},
+                         .values = kMaskedCell,
+                         .scores = kMaskedCell,
+                         .colormap = &colormap,
+                         .range = {0, 1}});
+  diagram.add(
+      TextMark{{at.x + kSwatch + 6, at.y + kSwatch / 2}, "masked", Type::small, {Ink::secondary}});
+}
+
+/// From the bar upwards.
+std::vector<std::string> words_above(const Shading& shading, const std::string& quantity) {
+  std::vector<std::string> words;
+  if (!shading.kind->is_unit()) words.push_back(shading.words);  // else plain from the numbers
+  if (!quantity.empty()) words.push_back(quantity);
+  return words;
+}
+
+}  // namespace
+
+void add_legend(Diagram& diagram, const Colormap& colormap, ColorRange range, Beyond beyond,
+                Rect room) {
+  const Rect bar = add_bar(diagram, colormap, beyond, room);
+  add_ticks(diagram, round_ticks(range, bar.height, line_height(Type::small)), bar);
+}
+
+double legend_room(const Ruler& ruler, ColorRange range) {
+  return widest(ruler, tick_texts(range, kMostLines)) + 6;
+}
+
+void add_legend(Diagram& diagram, const Ruler& ruler, const Colormap& colormap,
+                const Shading& shading, Rect room, const std::string& quantity, bool has_masked) {
+  const Rect bar = add_bar(diagram, colormap, shading.beyond, room);
+  add_ticks(diagram, round_ticks(shading, bar.height, line_height(Type::small)), bar);
+  const double width = room.width + legend_room(ruler, shading, quantity);
+  double y = room.y - kFirstWords;
+  for (const std::string& words : words_above(shading, quantity)) {
+    diagram.add(TextMark{{room.x, y},
+                         ruler.shortened(words, Type::caption, width),
+                         Type::caption,
+                         {Ink::secondary}});
+    y -= line_height(Type::caption);
+  }
+  if (has_masked) {
+    add_swatch(diagram, colormap, {room.x, room.bottom() + kSwatchRoom - kSwatch});
+  }
+}
+
+double legend_room(const Ruler& ruler, const Shading& shading, const std::string& quantity,
+                   bool has_masked) {
+  double room = widest(ruler, tick_texts(shading, kMostLines)) + 6;
+  for (const std::string& words : words_above(shading, quantity)) {
+    room = std::max(room, ruler.width(words, Type::caption) - 12);
+  }
+  return has_masked ? std::max(room, ruler.width("masked", Type::small) + 6) : room;
+}
+
+double legend_words_height(const Shading& shading, const std::string& quantity) {
+  const auto lines = static_cast<double>(words_above(shading, quantity).size());
+  return lines == 0 ? 0 : kFirstWords + (lines - 0.5) * line_height(Type::caption);
+}
+
+}  // namespace attn

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <string>
+
+#include "app/figure/diagram/diagram.h"
+#include "app/figure/diagram/shading.h"
+
+namespace attn {
+
+/// What the colours mean, lowest below, with round numbers to the right of the bar in `room`, whose
+/// ends are pointed where numbers lie beyond.
+void add_legend(Diagram& diagram, const Colormap& colormap, ColorRange range, Beyond beyond,
+                Rect room);
+
+/// The room to the right of a legend's bar that its numbers take.
+double legend_room(const Ruler& ruler, ColorRange range);
+
+/// The same for numbers that become colours as `shading` says, with words above: what `quantity` it
+/// is ("weight"), if any, and what the range is where that is not plain. Below it, how what is
+/// masked looks.
+void add_legend(Diagram& diagram, const Ruler& ruler, const Colormap& colormap,
+                const Shading& shading, Rect room, const std::string& quantity = "",
+                bool has_masked = false);
+double legend_room(const Ruler& ruler, const Shading& shading, const std::string& quantity = "",
+                   bool has_masked = false);
+/// Of the words above the bar.
+double legend_words_height(const Shading& shading, const std::string& quantity);
+/// What "masked" takes below the bar.
+inline constexpr double kSwatchRoom = 28;
+
+}  // namespace attn

@@ -1,0 +1,49 @@
+#include "app/figure/heatmap/figure_words.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+
+#include "app/document/json/numbers.h"
+#include "engine/attention/mask.h"
+#include "engine/attention/normalize.h"
+#include "engine/attention/position.h"
+#include "engine/attention/score.h"
+
+namespace attn {
+namespace {
+
+// A label as it stands within a sentence: "Causal" gives "causal", "ALiBi" stays.
+std::string within(std::string_view label) {
+  std::string words(label);
+  if (words.size() > 1 && std::islower(static_cast<unsigned char>(words[1]))) {
+    words[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(words[0])));
+  }
+  return words;
+}
+
+std::string temperature(float value) {
+  return "T = " + (std::isinf(value) ? "∞" : shortest(value));
+}
+
+}  // namespace
+
+std::string describe_settings(const Scene& scene, Index head) {
+  std::string words(scene.score.kind->label);
+  const auto add = [&](const std::string& setting) { words += " · " + setting; };
+  add(within(scene.normalizer.kind->label));
+  add(temperature(scene.normalizer.temperature));
+  for (const Mask& mask : scene.masks) add(within(mask.kind->label) + " mask");
+  if (!scene.position.kind->does_nothing()) add(within(scene.position.kind->label) + " positions");
+  if (scene.heads.size() > 1) {
+    add("head " + std::to_string(head) + " (of " + std::to_string(scene.heads.size()) + ")");
+  }
+  return words;
+}
+
+Index head_of(const Scene& scene, const FigureOptions& options) {
+  const auto last = static_cast<Index>(scene.heads.size()) - 1;
+  return options.head.value_or(std::clamp<Index>(options.state.head, 0, last));
+}
+
+}  // namespace attn

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string>
+
+#include "app/figure/heatmap/figure_options.h"
+#include "engine/attention/scene.h"
+
+namespace attn {
+
+/// The head that `options` say.
+Index head_of(const Scene& scene, const FigureOptions& options);
+
+/// The settings that a head's weights come from, in words: "Dot product · softmax · T = 1".
+std::string describe_settings(const Scene& scene, Index head);
+
+}  // namespace attn

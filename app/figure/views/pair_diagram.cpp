@@ -1,0 +1,150 @@
+#include "app/figure/views/pair_diagram.h"
+
+#include <algorithm>
+
+#include "app/figure/diagram/diagram_heatmap.h"
+#include "app/figure/numbers/last_made.h"
+#include "app/figure/numbers/strongest_weights.h"
+#include "app/figure/views/pair_panels.h"
+#include "app/figure/views/pair_quantity.h"
+#include "engine/attention/mask.h"
+
+namespace attn {
+namespace {
+
+constexpr double kSmallestMatrix = 64;  // what is smaller is a stamp
+
+/// What takes a look at every pair.
+struct Pairs {
+  Shading shading;
+  bool has_masked = false;
+  std::vector<Index> unseeing{};
+};
+
+struct PairsKey {
+  std::weak_ptr<const Evaluation> evaluation;
+  Index head;
+  std::string_view quantity;
+  std::string range;
+
+  bool operator==(const PairsKey& other) const {
+    const auto& mine = evaluation;
+    const bool is_same =
+        !mine.owner_before(other.evaluation) && !other.evaluation.owner_before(mine);
+    return is_same && head == other.head && quantity == other.quantity && range == other.range;
+  }
+};
+
+Pairs kept_pairs(const HeadTrace& head, const PairQuantity& quantity, Shading shading) {
+  const Matrix& scores = quantity.mask(head);
+  Pairs pairs{.shading = drawn_with(std::move(shading), quantity.numbers(head), &scores)};
+  pairs.has_masked = scores.minCoeff() == kMasked;
+  for (Index i = 0; pairs.has_masked && i < scores.rows(); ++i) {
+    if (scores.row(i).maxCoeff() == kMasked) pairs.unseeing.push_back(i);
+  }
+  return pairs;
+}
+
+/// Of weights that are computed for the picture alone.
+Pairs large_pairs(const Scene& scene, Index head, Shading shading) {
+  Pairs pairs{.shading = std::move(shading)};
+  if (!scene.masks.empty()) {
+    const BoolMatrix visible = visible_keys(scene);
+    pairs.has_masked = !visible.all();
+    for (Index i = 0; i < visible.rows(); ++i) {
+      if (!visible.row(i).any()) pairs.unseeing.push_back(i);
+    }
+  }
+  if (pairs.shading.kind->is_unit()) return pairs;  // weights are 0 … 1
+  const ColorRange found = weight_extremes(scene, static_cast<std::size_t>(head));
+  const Matrix ends{{found.low, found.high}};
+  pairs.shading = drawn_with(std::move(pairs.shading), ends);
+  return pairs;
+}
+
+std::shared_ptr<const Pairs> pairs_of(const ViewInput& input, const PairQuantity& quantity) {
+  static LastMade<PairsKey, Pairs> last;
+  const Index head = input.head();
+  const std::string& range = input.state.options.range;
+  const PairsKey key{input.evaluation, head, quantity.id, range};
+  return last.of(key, /*takes_long=*/false, [&] {
+    Shading shading = shading_of(quantity, input.trace(), head, range);
+    const bool is_kept = input.head_trace().weights.size() > 0;
+    return is_kept ? kept_pairs(input.head_trace(), quantity, std::move(shading))
+                   : large_pairs(input.scene(), head, std::move(shading));
+  });
+}
+
+std::shared_ptr<const LargeMatrix> large_weights(const ViewInput& input, const Pairs& pairs) {
+  const auto strongest = [evaluation = input.evaluation, head = input.head(),
+                          shading = pairs.shading](int rows, int columns) {
+    const auto number = static_cast<std::size_t>(head);
+    return shading.shades(strongest_weights(evaluation->scene, number, rows, columns));
+  };
+  const Scene& scene = input.scene();
+  return std::make_shared<const LargeMatrix>(
+      LargeMatrix{scene.query_count(), scene.key_count(), pairs.has_masked, strongest});
+}
+
+Diagram pair_diagram(const ViewInput& input, const PairQuantity& quantity) {
+  if (input.all_heads) return pair_panels(input, quantity);
+  const auto pairs = pairs_of(input, quantity);
+  const HeadTrace& head = input.head_trace();
+  LabelledMatrix heatmap{.matrix = {.name = std::string(quantity.id),
+                                    .area = {},
+                                    .values = nullptr,
+                                    .colormap = &colormap_of(input.state, quantity.colormap),
+                                    .range = pairs->shading.range,
+                                    .numbers = input.state.numbers,
+                                    .is_pairs = true,
+                                    .number = Type::body},
+                         .rows = &input.scene().query_tokens(),
+                         .columns = &input.scene().tokens,
+                         .row_axis = "queries →",
+                         .column_axis = "keys →",
+                         .shown = input.shown,
+                         .label = Type::medium,
+                         .longest_row = 160,
+                         .longest_column = 130,
+                         .cells = input.cells,
+                         .scale = input.scale,
+                         .shading = input.legend ? &pairs->shading : nullptr,
+                         .quantity = std::string(quantity.word),
+                         .has_masked = pairs->has_masked,
+                         .unseeing = pairs->unseeing};
+  MatrixMark& matrix = heatmap.matrix;
+  if (head.weights.size() > 0) {
+    matrix.values = input.share(quantity.numbers(head));
+    if (pairs->has_masked) matrix.scores = input.share(quantity.mask(head));
+    matrix.shades = shared_shades(pairs->shading, matrix.values);
+  } else {
+    matrix.large = large_weights(input, *pairs);
+  }
+  Rect room{0, 0, input.width, input.height};
+  HeatmapLayout layout = lay_out(input.ruler, heatmap, room);
+  const double lacking = kSmallestMatrix - std::max(layout.area.width, layout.area.height);
+  if (lacking > 0) {
+    room.width += lacking;
+    if (room.height > 0) room.height += lacking;
+    layout = lay_out(input.ruler, heatmap, room);
+  }
+  Diagram diagram{layout.width, layout.height};
+  matrix.area = layout.matrix;
+  diagram.add(matrix);
+  add_around(diagram, input.ruler, std::move(heatmap), layout);
+  return diagram;
+}
+
+}  // namespace
+
+Diagram weights_diagram(const ViewInput& input) {
+  return pair_diagram(input, pair_quantity("weights"));
+}
+Diagram scores_diagram(const ViewInput& input) {
+  return pair_diagram(input, pair_quantity("scores"));
+}
+Diagram raw_scores_diagram(const ViewInput& input) {
+  return pair_diagram(input, pair_quantity("raw-scores"));
+}
+
+}  // namespace attn

@@ -1,0 +1,116 @@
+#include "app/figure/views/pair_diagram.h"
+
+#include <gtest/gtest.h>
+
+#include "app/figure/diagram/heatmap_layout.h"
+#include "app/figure/diagram/type_style.h"
+#include "app/figure/files/diagram_figure.h"
+#include "tests/figure/diagram_checks.h"
+#include "tests/figure/recording_canvas.h"
+
+namespace attn::pair_diagram_test {
+namespace {
+
+/// The texts of a diagram that are names of tokens, or of what is shown.
+std::vector<std::string> texts_of(const Diagram& diagram) {
+  std::vector<std::string> texts;
+  for (const Mark& mark : diagram.marks) {
+    if (const auto* text = std::get_if<TextMark>(&mark)) texts.push_back(text->text);
+  }
+  return texts;
+}
+
+std::ptrdiff_t count(const std::vector<std::string>& texts, const std::string& text) {
+  return std::ranges::count(texts, text);
+}
+
+TEST(PairDiagram, ShowsTheHeadAskedForOnZeroToOne) {
+  Scene scene = test::first_example();
+  scene.heads.resize(2);
+  const auto evaluation = std::make_shared<const Evaluation>(Evaluation{scene, evaluate(scene)});
+  const FigureRuler ruler;
+  ViewState state;
+  state.head = 1;
+  const Diagram diagram =
+      weights_diagram({.evaluation = evaluation, .state = state, .ruler = ruler});
+  const MatrixMark matrix = test::named_matrices(diagram).at(0);
+  EXPECT_EQ(matrix.name, "weights");
+  EXPECT_EQ(matrix.values.get(), &evaluation->trace.heads[1].weights);
+  EXPECT_EQ(matrix.range, (ColorRange{0, 1}));
+  EXPECT_EQ(matrix.colormap->id, "indigo");
+  EXPECT_TRUE(matrix.is_pairs);
+  EXPECT_FALSE(matrix.scores) << "nothing is masked";
+  EXPECT_EQ(count(texts_of(diagram), "weight"), 1);
+  for (const std::string& token : scene.tokens) EXPECT_EQ(count(texts_of(diagram), token), 2);
+}
+
+TEST(PairDiagram, QueriesHaveTheirOwnLabels) {
+  test::Example example = test::example(2, 3, {"a", "b"});
+  example.scene.tokens = {"k", "l", "m"};
+  const FigureRuler ruler;
+  const auto texts =
+      texts_of(scores_diagram({.evaluation = test::evaluation_of(example), .ruler = ruler}));
+  for (const char* name : {"a", "b", "k", "l", "m", "score"}) EXPECT_EQ(count(texts, name), 1);
+}
+
+/// As figures have it: labels of any size, cells as large as that.
+class HeatmapLabels : public testing::Test {
+ protected:
+  HeatmapLayout laid(Index tokens, double side, const std::string& token = "word") {
+    words_.assign(static_cast<std::size_t>(tokens), token);
+    const auto large = std::make_shared<const LargeMatrix>(LargeMatrix{tokens, tokens, false, {}});
+    const LabelledMatrix heatmap{
+        .matrix = {.name = "", .area = {}, .values = nullptr, .large = large},
+        .rows = &words_,
+        .columns = &words_,
+        .label = Type::medium,
+        .cells = {.side = side},
+        .scale = 2};
+    return lay_out(ruler_, heatmap, {0, 0, 3000, 0});
+  }
+  const FigureRuler ruler_;
+  std::vector<std::string> words_;
+};
+
+TEST_F(HeatmapLabels, HaveTheirLineWhateverTheCell) {
+  double size = 100;
+  for (double side = 2000; side > 50; side *= 0.9) {
+    const HeatmapLayout layout = laid(100, side);
+    for (const LabelLine& line : {layout.rows, layout.columns}) {
+      const double pitch = layout.matrix.height / 100;
+      EXPECT_GE(pitch * static_cast<double>(line.step), label_pitch(line.type)) << side;
+      EXPECT_LT(style_of(line.type).size, label_pitch(line.type));
+      if (line.step > 1) continue;
+      EXPECT_LE(label_pitch(line.type), size) << "never larger in smaller cells";
+    }
+    if (layout.rows.step == 1) size = label_pitch(layout.rows.type);
+  }
+}
+
+TEST_F(HeatmapLabels, AllAreShownWhileTheyFit) {
+  EXPECT_EQ(laid(64, 640).rows.step, 1);
+  EXPECT_EQ(laid(70, 640).rows.step, 2);
+  EXPECT_EQ(laid(4096, 640).rows.step, 200);
+}
+
+TEST_F(HeatmapLabels, ASingleLabelNeedsNoNeighbourRoom) {
+  const HeatmapLayout layout = laid(1, 1);
+  EXPECT_EQ(layout.rows.step, 1);
+  EXPECT_EQ(layout.columns.step, 1);
+  EXPECT_EQ(layout.rows.type, Type::medium);
+}
+
+TEST_F(HeatmapLabels, AreCutWhereTheyAreLong) {
+  const HeatmapLayout layout = laid(70, 640, std::string(300, 'c'));
+  EXPECT_EQ(layout.rows.longest, 110);
+  EXPECT_EQ(layout.columns.longest, 110);
+}
+
+TEST_F(HeatmapLabels, ColumnsAreLevelThenSlantedThenUpright) {
+  EXPECT_EQ(laid(6, 456, "Sleepy").columns.turn, Turn::level);
+  EXPECT_EQ(laid(6, 456, "Photosynthesis").columns.turn, Turn::slanted);
+  EXPECT_EQ(laid(32, 640, "Sleepy").columns.turn, Turn::upwards);
+}
+
+}  // namespace
+}  // namespace attn::pair_diagram_test
