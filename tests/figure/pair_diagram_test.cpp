@@ -2,10 +2,11 @@
 
 #include <gtest/gtest.h>
 
-#include "app/figure/diagram/heatmap_layout.h"
+#include "app/figure/diagram/diagram_heatmap.h"
 #include "app/figure/diagram/type_style.h"
 #include "app/figure/files/diagram_figure.h"
 #include "tests/figure/diagram_checks.h"
+#include "tests/figure/diagram_room.h"
 #include "tests/figure/recording_canvas.h"
 
 namespace attn::pair_diagram_test {
@@ -68,7 +69,7 @@ class HeatmapLabels : public testing::Test {
         .scale = 2};
     return lay_out(ruler_, heatmap, {0, 0, 3000, 0});
   }
-  const FigureRuler ruler_;
+  const FigureRuler ruler_{};
   std::vector<std::string> words_;
 };
 
@@ -110,6 +111,85 @@ TEST_F(HeatmapLabels, ColumnsAreLevelThenSlantedThenUpright) {
   EXPECT_EQ(laid(6, 456, "Sleepy").columns.turn, Turn::level);
   EXPECT_EQ(laid(6, 456, "Photosynthesis").columns.turn, Turn::slanted);
   EXPECT_EQ(laid(32, 640, "Sleepy").columns.turn, Turn::upwards);
+}
+
+/// As the window has them: letters of one width, and how many texts were measured.
+class EvenRuler : public Ruler {
+ public:
+  double width(std::string_view text, Type) const override {
+    ++measured;
+    return 7.0 * static_cast<double>(text.size());
+  }
+  std::string shortened(std::string_view text, Type, double width) const override {
+    return std::string(text.substr(0, static_cast<std::size_t>(width / 7)));
+  }
+  mutable int measured = 0;
+};
+
+class WindowHeatmap : public testing::Test {
+ protected:
+  static constexpr Rect kRoom{0, 0, 720, 540};
+
+  Diagram drawn(Index tokens, double zoom) {
+    words_.clear();
+    for (Index n = 0; n < tokens; ++n) words_.push_back("t" + std::to_string(n));
+    const auto large = std::make_shared<const LargeMatrix>(LargeMatrix{tokens, tokens, false, {}});
+    const LabelledMatrix heatmap{.matrix = {.name = "",
+                                            .area = {},
+                                            .values = nullptr,
+                                            .colormap = find_colormap("indigo"),
+                                            .large = large},
+                                 .rows = &words_,
+                                 .columns = &words_,
+                                 .row_axis = "queries →",
+                                 .column_axis = "keys →",
+                                 .label = Type::medium,
+                                 .scale = 1.25,
+                                 .shading = &shading_,
+                                 .quantity = "weight",
+                                 .zoom = zoom};
+    ruler_.measured = 0;
+    layout_ = lay_out(ruler_, heatmap, kRoom);
+    Diagram diagram;
+    add_around(diagram, ruler_, heatmap, layout_);
+    return diagram;
+  }
+  const Shading shading_ = weight_shading("fixed", Matrix::Zero(1, 1), {});
+  const EvenRuler ruler_{};
+  std::vector<std::string> words_;
+  HeatmapLayout layout_;
+};
+
+TEST_F(WindowHeatmap, FillsItsRoomAndStaysInside) {
+  for (const Index tokens : {1, 6, 24, 64, 500, 4096}) {
+    SCOPED_TRACE(testing::Message() << tokens << " tokens");
+    Diagram diagram = drawn(tokens, 1);
+    diagram.width = kRoom.width;
+    test::expect_readable(diagram, ruler_, kRoom.height);
+    EXPECT_GT(layout_.height, tokens == 1 ? 0 : 0.8 * kRoom.height);
+    EXPECT_LE(layout_.width, kRoom.width);
+    for (const double edge : {layout_.area.x, layout_.area.y}) {
+      EXPECT_NEAR(edge * 1.25, std::round(edge * 1.25), 1e-6);
+    }
+  }
+}
+
+TEST_F(WindowHeatmap, HasTheLabelsOfWhatIsSeen) {
+  const Diagram diagram = drawn(4096, 256);  // 16 of them, in the middle
+  const auto texts = texts_of(diagram);
+  for (Index n = 0; n < 4096; ++n) {
+    const bool is_seen = n >= 2040 && n < 2056;
+    EXPECT_EQ(count(texts, "t" + std::to_string(n)), is_seen ? 2 : 0) << n;
+  }
+}
+
+TEST_F(WindowHeatmap, MeasuresAsManyLabelsOf4096AsOf50) {
+  drawn(50, 1);
+  const int few = ruler_.measured;
+  drawn(4096, 1);
+  EXPECT_LT(ruler_.measured, 2 * few);
+  drawn(4096, 512);
+  EXPECT_LT(ruler_.measured, 2 * few);
 }
 
 }  // namespace

@@ -212,7 +212,7 @@ TEST(DeviceNumbersInWindow, TheHeatmapNeedsNone) {
   choose("glsl");
   EXPECT_TRUE(maker("GLSL · ")) << program.text("message");
   EXPECT_TRUE(looks_like("weights", weights));
-  EXPECT_EQ(read(), 0);
+  EXPECT_LE(read(), 3 * kTokens) << "what the mouse came by, at most";
 
   // The inspector and the row need a row.
   program.click("weights");

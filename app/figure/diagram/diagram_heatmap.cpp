@@ -148,6 +148,10 @@ void add_around(Diagram& diagram, const Ruler& ruler, LabelledMatrix heatmap,
   MatrixMark& matrix = heatmap.matrix;
   matrix.area = layout.matrix;
   const Rect& area = layout.area;
+  if (heatmap.shading) {
+    add_legend(diagram, ruler, *matrix.colormap, *heatmap.shading, layout.legend, heatmap.quantity,
+               heatmap.has_masked);
+  }
   if (std::min(matrix.cell_width(), matrix.cell_height()) < kFewestUnits) {
     diagram.add(RectMark{grown(area, 0.5), std::nullopt, Paint{Ink::hairline}});
   }
@@ -161,10 +165,6 @@ void add_around(Diagram& diagram, const Ruler& ruler, LabelledMatrix heatmap,
   if (heatmap.zoom > 1) diagram.add(ClipMark{});
   if (!heatmap.unseeing.empty() && !layout.has_pills) {
     add_note(diagram, ruler, heatmap, {layout.row_axis.x - 6, layout.note});
-  }
-  if (heatmap.shading) {
-    add_legend(diagram, ruler, *matrix.colormap, *heatmap.shading, layout.legend, heatmap.quantity,
-               heatmap.has_masked);
   }
 }
 

@@ -33,6 +33,7 @@ class Fitting {
     if (heatmap.shading) {
       legend_ = kLegendGap + kLegendBar +
                 legend_room(ruler, *heatmap.shading, heatmap.quantity, heatmap.has_masked);
+      half_number_ = line_height(Type::small) / 2;
     }
     fit_rows();
     if (heatmap.unseeing.empty() || has_pills()) return;
@@ -92,7 +93,7 @@ class Fitting {
     CellLimits limits = heatmap_.cells;
     const double pixel = heatmap_.scale > 0 ? 1 / heatmap_.scale : 0;  // it may begin at the next
     limits.width = room_.width - left_ - right_ - pixel;
-    limits.height = room_.height - above_ - note_ - pixel;
+    limits.height = room_.height - above_ - note_ - half_number_ - pixel;
     cells_ = fit_cells(row_count(), column_count(), heatmap_.scale, limits).area;
   }
 
@@ -189,8 +190,10 @@ class Fitting {
     const double words = is_free ? 0 : legend_words_height(*heatmap_.shading, heatmap_.quantity);
     const double y = area.y + words;
     const double wanted = std::max(area.height - words, kShortestLegend);
-    const double height = std::min(wanted, room_.y + room_.height - y) - swatch();
-    return {area.right() + kLegendGap, y, kLegendBar, std::max(1.0, height)};
+    const double height = std::min(wanted, room_.y + room_.height - half_number_ - y) - swatch();
+    const double scale = heatmap_.scale > 0 ? heatmap_.scale : 1;
+    return {area.right() + kLegendGap, y, kLegendBar,
+            std::max(1.0, std::floor(height * scale) / scale)};
   }
 
   const Ruler& ruler_;
@@ -198,7 +201,8 @@ class Fitting {
   Rect room_;
   double row_axis_ = 0, column_axis_ = 0, legend_ = 0, note_ = 0;  // the room that they take
   double left_ = 0, above_ = 0, right_ = 0;                        // of the cells
-  double beyond_ = 0;  // how far slanted labels reach out of the matrix to the right
+  double half_number_ = 0;  // what the legend's lowest takes below it
+  double beyond_ = 0;       // how far slanted labels reach out of the matrix to the right
   Rect cells_;
   LabelLine rows_, columns_;
 };

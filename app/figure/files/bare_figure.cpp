@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "app/figure/diagram/cell_grid.h"
 #include "app/figure/diagram/heatmap_image.h"
 #include "app/figure/heatmap/picture_size.h"
 #include "engine/attention/trace.h"
@@ -11,14 +12,8 @@
 namespace attn {
 namespace {
 
-constexpr Index kMostBareCells = 128;  // on a side, drawn one by one
-
-const Matrix& shades_of(const MatrixMark& matrix) {
-  return matrix.shades ? *matrix.shades : *matrix.values;
-}
-
 void draw_bare_image(Canvas& canvas, const MatrixMark& matrix) {
-  const Matrix& shades = shades_of(matrix);
+  const Matrix& shades = matrix.shades ? *matrix.shades : *matrix.values;
   const auto width = static_cast<int>(shades.cols()), height = static_cast<int>(shades.rows());
   if (matrix.scores && matrix.scores->minCoeff() == kMasked) canvas.hatch({&matrix.area, 1}, 0);
   const auto pixels = heatmap_image(shades, matrix.scores ? *matrix.scores : shades,
@@ -27,16 +22,15 @@ void draw_bare_image(Canvas& canvas, const MatrixMark& matrix) {
 }
 
 void draw_bare_cells(Canvas& canvas, const MatrixMark& matrix) {
-  const Matrix& shades = shades_of(matrix);
   const Colormap& colors = canvas.colors(*matrix.colormap);
   std::vector<Canvas::Cell> cells;
   std::vector<Rect> masked;
-  for (Index i = 0; i < shades.rows(); ++i) {
-    for (Index j = 0; j < shades.cols(); ++j) {
-      if (matrix.scores && (*matrix.scores)(i, j) == kMasked) {
+  for (Index i = 0; i < matrix.rows(); ++i) {
+    for (Index j = 0; j < matrix.columns(); ++j) {
+      if (matrix.is_masked(i, j)) {
         masked.push_back(matrix.cell(i, j));
       } else {
-        cells.push_back({matrix.cell(i, j), color_of(colors, matrix.range, shades(i, j))});
+        cells.push_back({matrix.cell(i, j), color_of(colors, matrix.range, matrix.shade(i, j))});
       }
     }
   }
@@ -47,11 +41,11 @@ void draw_bare_cells(Canvas& canvas, const MatrixMark& matrix) {
 }  // namespace
 
 Drawing draw_bare(const MatrixMark& matrix, int cell, const FigureTheme& theme) {
-  const Index rows = matrix.values->rows(), columns = matrix.values->cols();
+  const Index rows = matrix.rows(), columns = matrix.columns();
   check_picture("--cell", static_cast<double>(columns) * cell, static_cast<double>(rows) * cell);
   MatrixMark alone = matrix;
   alone.area = {0, 0, static_cast<double>(columns * cell), static_cast<double>(rows * cell)};
-  const bool is_image = std::max(rows, columns) > kMostBareCells;
+  const bool is_image = is_drawn_as_image(rows, columns);
   return {.width = alone.area.width,
           .height = alone.area.height,
           .draw =

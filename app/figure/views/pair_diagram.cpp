@@ -6,7 +6,6 @@
 #include "app/figure/numbers/last_made.h"
 #include "app/figure/numbers/strongest_weights.h"
 #include "app/figure/views/pair_panels.h"
-#include "app/figure/views/pair_quantity.h"
 #include "engine/attention/mask.h"
 
 namespace attn {
@@ -90,29 +89,16 @@ Diagram pair_diagram(const ViewInput& input, const PairQuantity& quantity) {
   if (input.all_heads) return pair_panels(input, quantity);
   const auto pairs = pairs_of(input, quantity);
   const HeadTrace& head = input.head_trace();
-  LabelledMatrix heatmap{.matrix = {.name = std::string(quantity.id),
-                                    .area = {},
-                                    .values = nullptr,
-                                    .colormap = &colormap_of(input.state, quantity.colormap),
-                                    .range = pairs->shading.range,
-                                    .numbers = input.state.numbers,
-                                    .is_pairs = true,
-                                    .number = Type::body},
-                         .rows = &input.scene().query_tokens(),
-                         .columns = &input.scene().tokens,
-                         .row_axis = "queries →",
-                         .column_axis = "keys →",
-                         .shown = input.shown,
-                         .label = Type::medium,
-                         .longest_row = 160,
-                         .longest_column = 130,
-                         .cells = input.cells,
-                         .scale = input.scale,
-                         .shading = input.legend ? &pairs->shading : nullptr,
-                         .quantity = std::string(quantity.word),
-                         .has_masked = pairs->has_masked,
-                         .unseeing = pairs->unseeing};
+  LabelledMatrix heatmap = pair_heatmap(quantity, input.scene(), pairs->shading,
+                                        colormap_of(input.state, quantity.colormap));
+  if (!input.legend) heatmap.shading = nullptr;
+  heatmap.shown = input.shown;
+  heatmap.cells = input.cells;
+  heatmap.scale = input.scale;
+  heatmap.has_masked = pairs->has_masked;
+  heatmap.unseeing = pairs->unseeing;
   MatrixMark& matrix = heatmap.matrix;
+  matrix.numbers = input.state.numbers;
   if (head.weights.size() > 0) {
     matrix.values = input.share(quantity.numbers(head));
     if (pairs->has_masked) matrix.scores = input.share(quantity.mask(head));
@@ -136,6 +122,26 @@ Diagram pair_diagram(const ViewInput& input, const PairQuantity& quantity) {
 }
 
 }  // namespace
+
+LabelledMatrix pair_heatmap(const PairQuantity& quantity, const Scene& scene,
+                            const Shading& shading, const Colormap& colormap) {
+  return {.matrix = {.name = std::string(quantity.id),
+                     .area = {},
+                     .values = nullptr,
+                     .colormap = &colormap,
+                     .range = shading.range,
+                     .is_pairs = true,
+                     .number = Type::body},
+          .rows = &scene.query_tokens(),
+          .columns = &scene.tokens,
+          .row_axis = "queries →",
+          .column_axis = "keys →",
+          .label = Type::medium,
+          .longest_row = 160,
+          .longest_column = 130,
+          .shading = &shading,
+          .quantity = std::string(quantity.word)};
+}
 
 Diagram weights_diagram(const ViewInput& input) {
   return pair_diagram(input, pair_quantity("weights"));

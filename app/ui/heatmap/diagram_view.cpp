@@ -5,10 +5,11 @@
 #include <cmath>
 
 #include "app/document/json/numbers.h"
-#include "app/figure/diagram/shading.h"
+#include "app/figure/diagram/heatmap_layout.h"
 #include "app/figure/text/palette.h"
 #include "app/ui/heatmap/diagram_marks.h"
 #include "app/ui/heatmap/heatmap_cells.h"
+#include "app/ui/toolkit/tooltip.h"
 #include "engine/attention/trace.h"
 
 namespace attn::ui {
@@ -43,6 +44,36 @@ std::string WindowRuler::shortened(std::string_view text, Type type, double widt
   return ui::shortened(theme_, face_of(type), text, static_cast<float>(width) * theme_.scale());
 }
 
+bool cells_take_numbers(const Ruler& ruler, const MatrixMark& mark) {
+  return number_type(ruler, mark, mark.cell_width(), mark.cell_height(), "0.00").has_value();
+}
+
+void draw_numbers(Ui& ui, const DiagramFrame& frame, const MatrixMark& mark, const Box& area,
+                  std::pair<Index, Index> rows, std::pair<Index, Index> columns) {
+  const auto [first_row, last_row] = rows;
+  const auto [first_column, last_column] = columns;
+  const Matrix& values = *mark.values;
+  // Of one size for all: where not all have room, none is drawn.
+  const std::string longest = longest_number(
+      mark,
+      values.block(first_row, first_column, last_row - first_row, last_column - first_column));
+  const auto type =
+      number_type(WindowRuler(ui.theme), mark, mark.cell_width(), mark.cell_height(), longest);
+  if (!type) return;
+  const Colormap& colors = ui.theme.colors_of(*mark.colormap);
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  list->PushClipRect(area.min, area.max, true);
+  for (Index i = first_row; i < last_row; ++i) {
+    for (Index j = first_column; j < last_column; ++j) {
+      if (mark.is_masked(i, j) || std::isnan(values(i, j))) continue;  // or not read yet
+      const Rgb behind = attn::color_of(colors, mark.range, mark.shade(i, j));
+      text_in(ui, frame.rect(mark.cell(i, j)), face_of(*type), opaque(text_color_on(behind)),
+              fixed(values(i, j), 2), 0.5F);
+    }
+  }
+  list->PopClipRect();
+}
+
 void DiagramView::draw_matrix(Ui& ui, const DiagramFrame& frame, const MatrixMark& mark,
                               std::size_t number) {
   const Theme& theme = ui.theme;
@@ -70,24 +101,8 @@ void DiagramView::draw_matrix(Ui& ui, const DiagramFrame& frame, const MatrixMar
                       .cell_height = frame.length(mark.cell_height()),
                       .colormap = *mark.colormap,
                       .range = mark.range});
-  if (!mark.numbers) return;
-  const Face face = Face::kSmall;
-  const auto fits = [&](std::string_view text) {
-    return frame.length(mark.cell_width()) >= text_size(theme, face, text).x + theme.px(4);
-  };
-  if (frame.length(mark.cell_height()) < theme.line_height(face) || !fits("0.00")) return;
-  const float largest = largest_distance(*mark.values);
-  if (!fits(fixed(mark.range.low < 0 ? -largest : largest, 2))) return;
-  const Matrix& shades = mark.shades ? *mark.shades : *mark.values;
-  const Colormap& colors = theme.colors_of(*mark.colormap);
-  for (Index i = 0; i < mark.values->rows(); ++i) {
-    for (Index j = 0; j < mark.values->cols(); ++j) {
-      if (mark.scores && (*mark.scores)(i, j) == kMasked) continue;
-      const Rgb behind = attn::color_of(colors, mark.range, shades(i, j));
-      text_in(ui, frame.rect(mark.cell(i, j)), face, opaque(text_color_on(behind)),
-              fixed((*mark.values)(i, j), 2), 0.5F);
-    }
-  }
+  if (!mark.numbers || !cells_take_numbers(WindowRuler(theme), mark)) return;
+  draw_numbers(ui, frame, mark, area, {0, mark.rows()}, {0, mark.columns()});
 }
 
 void DiagramView::take_matrix(Ui& ui, const DiagramFrame& frame, const MatrixMark& mark,
@@ -128,6 +143,25 @@ void DiagramView::take_lines(Ui& ui, const DiagramFrame& frame, const Diagram& d
   if (ImGui::IsMouseClicked(0)) input.clicked = nearest->name;
 }
 
+namespace {
+
+/// Where the mouse rests on a text that is cut, all of it is shown.
+void note_if_cut(Ui& ui, const DiagramFrame& frame, const TextMark& mark) {
+  if (mark.whole.empty()) return;
+  const ImVec2 at = frame.point(mark.at);
+  const ImVec2 size = text_size(ui.theme, face_of(mark.type), mark.text);
+  const float along = static_cast<float>(mark.align) * size.x;
+  if (mark.turn == Turn::level) {
+    note_cut(ui, {at.x - along, at.y - size.y / 2}, {at.x - along + size.x, at.y + size.y / 2},
+             mark.whole);
+  } else if (mark.turn == Turn::upwards) {
+    note_cut(ui, {at.x - size.y / 2, at.y + along - size.x}, {at.x + size.y / 2, at.y + along},
+             mark.whole);
+  }
+}
+
+}  // namespace
+
 DiagramInput DiagramView::draw(Ui& ui, ImVec2 at, const Box& box, const Diagram& diagram) {
   const DiagramFrame frame{{std::round(at.x), std::round(at.y)}, ui.theme.scale(), box};
   ImDrawList* list = ImGui::GetWindowDrawList();
@@ -138,6 +172,8 @@ DiagramInput DiagramView::draw(Ui& ui, ImVec2 at, const Box& box, const Diagram&
     if (const auto* matrix = std::get_if<MatrixMark>(&diagram.marks[n])) {
       if (matrix->values->size() > 0) draw_matrix(ui, frame, *matrix, n);
     } else {
+      if (const auto* text = std::get_if<TextMark>(&diagram.marks[n]))
+        note_if_cut(ui, frame, *text);
       std::visit([&painter](const auto& mark) { painter(mark); }, diagram.marks[n]);
     }
   }

@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "app/document/view/view_state.h"
 #include "app/figure/diagram/diagram.h"
@@ -24,6 +25,13 @@ class WindowRuler : public Ruler {
  private:
   const Theme& theme_;
 };
+
+/// Whether the cells have room for numbers between 0 and 1.
+bool cells_take_numbers(const Ruler& ruler, const MatrixMark& mark);
+/// The numbers in the cells of those rows and columns, of which none is drawn outside of `area`:
+/// all of them, or none where one has no room.
+void draw_numbers(Ui& ui, const DiagramFrame& frame, const MatrixMark& mark, const Box& area,
+                  std::pair<Index, Index> rows, std::pair<Index, Index> columns);
 
 /// A cell of one of the matrices in a diagram.
 struct MatrixCell {

@@ -1,16 +1,25 @@
 #pragma once
 
 #include <optional>
-#include <string>
 #include <utility>
 #include <vector>
 
-#include "app/document/view/view_state.h"
+#include "app/figure/diagram/heatmap_layout.h"
 #include "app/gl/heatmap/heatmap.h"
-#include "app/ui/heatmap/heatmap_plot.h"
-#include "app/ui/toolkit/widgets.h"
+#include "app/ui/heatmap/diagram_view.h"
 
 namespace attn::ui {
+
+class SoftmaxCells;
+
+/// A matrix on the screen, whose name in the UI map is that of its mark; it has values, scores and
+/// shades, which are set in the heatmap's cells.
+struct HeatmapPlot {
+  LabelledMatrix heatmap;           ///< the view says which part of it is seen
+  std::optional<Cell> walked{};     ///< the keys went to it: it stays on the screen
+  bool painting = false;            ///< the mouse paints cells; it neither pans nor clicks
+  SoftmaxCells* softmax = nullptr;  ///< draws the cells, where they are not uploaded
+};
 
 /// What the mouse does there.
 struct HeatmapInput {
@@ -33,22 +42,20 @@ class HeatmapView {
   gl::Heatmap& cells() { return heatmap_; }
 
   /// The wheel zooms to the pointer, dragging pans, a double-click shows all again.
-  HeatmapInput draw(Ui& ui, const Box& box, const HeatmapPlot& plot);
+  HeatmapInput draw(Ui& ui, const Box& box, HeatmapPlot plot);
 
  private:
   struct Layout;
-  Layout lay_out(const Theme& theme, const Box& box, const HeatmapPlot& plot) const;
+  Layout lay_out(const Ruler& ruler, const Theme& theme, const Box& box, HeatmapPlot& plot) const;
   void zoom_and_pan(const Layout& layout, const HeatmapPlot& plot);
-  void reveal(Cell cell, const Matrix& values);
-  std::pair<Index, Index> rows_with_numbers(const Theme& theme, const Layout& layout,
-                                            const HeatmapPlot& plot) const;
-  void draw_numbers(Ui& ui, const Layout& layout, const HeatmapPlot& plot) const;
+  void reveal(Cell cell, const MatrixMark& matrix);
   void draw_cells(Ui& ui, const Layout& layout, const HeatmapPlot& plot);
-  void draw_highlight(Ui& ui, const Layout& layout, const HeatmapPlot& plot);
+  static void draw_sources(Ui& ui, const Layout& layout, std::string_view name);
   HeatmapInput take_mouse(Ui& ui, const Layout& layout, const HeatmapPlot& plot);
-  void take_stroke(const Layout& layout, const HeatmapPlot& plot, HeatmapInput& input);
+  void take_stroke(const Layout& layout, HeatmapInput& input);
 
   gl::Heatmap heatmap_;
+  DiagramView around_;
   float zoom_ = 1;
   ImVec2 center_{0.5F, 0.5F};         // of the matrix, what the middle of the area shows
   std::optional<Cell> painted_last_;  // while the mouse paints

@@ -8,6 +8,7 @@
 
 #include "app/document/json/numbers.h"
 #include "app/document/json/typed_number.h"
+#include "app/ui/toolkit/widgets.h"
 
 namespace attn::ui {
 namespace {

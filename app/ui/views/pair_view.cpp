@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/document/json/numbers.h"
+#include "app/figure/views/pair_diagram.h"
 #include "app/gl/base/device.h"
 #include "app/session/workspace/numbers_needed.h"
 #include "app/ui/heatmap/heatmap_keys.h"
@@ -142,6 +143,15 @@ void PairView::upload_if_new(const Workspace& workspace) {
   const bool keeps_shading = of_shading == key;  // it may take all weights to make
   key_ = std::move(key);  // first, for it keeps what values_ and mask_ will point to
   upload(workspace, key_, keeps_shading);
+  has_masked_ = hides_keys(workspace);
+}
+
+/// Whether any pair that is drawn is masked; as long as not all are read, whether any may be.
+bool PairView::hides_keys(const Workspace& workspace) const {
+  const auto has_masks = [](const Evaluation& one) { return !one.scene.masks.empty(); };
+  const bool is_difference = key_.version == Version::kDifference;
+  const bool may = has_masks(source(workspace)) || (is_difference && has_masks(*key_.kept));
+  return may && (!workspace.has_all_numbers() || (mask_->array() == kMasked).any());
 }
 
 void PairView::upload(const Workspace& workspace, const Key& key, bool keeps_shading) {
@@ -236,20 +246,23 @@ void PairView::draw_hint(Ui& ui, const Workspace& workspace, const Box& box) con
 HeatmapPlot PairView::plot(const Workspace& workspace) {
   const Scene& scene = source(workspace).scene;
   const bool is_difference = key_.version == Version::kDifference;
-  return {.name = std::string(tab_.id),
-          .values = *values_,
-          .mask = *mask_,
-          .shades = *drawn_,
-          .rows = scene.query_tokens(),
-          .columns = scene.tokens,
-          .row_axis = "queries →",
-          .column_axis = "keys →",
-          .colormap = is_difference ? *find_colormap("red-blue")
-                                    : chosen_colormap(workspace, tab_.colormap),
-          .shading = shading_,
-          .numbers = workspace.look.view.numbers,
-          .shown = cell_in(*values_, workspace.shown()),
-          .pinned = cell_in(*values_, workspace.pinned()),
+  // For this frame.
+  const auto shared = [](const Matrix* matrix) {
+    return std::shared_ptr<const Matrix>(std::shared_ptr<void>(), matrix);
+  };
+  LabelledMatrix heatmap = pair_heatmap(
+      quantity(workspace), scene, shading_,
+      is_difference ? *find_colormap("red-blue") : chosen_colormap(workspace, tab_.colormap));
+  MatrixMark& matrix = heatmap.matrix;
+  matrix.name = tab_.id;
+  matrix.values = shared(values_);
+  matrix.scores = shared(mask_);
+  matrix.shades = shared(drawn_);
+  matrix.numbers = workspace.look.view.numbers;
+  heatmap.has_masked = has_masked_;
+  heatmap.shown = cell_in(*values_, workspace.shown());
+  heatmap.is_preview = heatmap.shown != cell_in(*values_, workspace.pinned());
+  return {.heatmap = std::move(heatmap),
           .walked = cell_in(*values_, workspace.look.walked),
           .painting = workspace.look.painting && key_.version == Version::kNow,
           .softmax = is_softmax_ ? &softmax_ : nullptr};
@@ -265,8 +278,9 @@ void PairView::draw(Ui& ui, Access access, const Box& box) {
   upload_if_new(access);
   draw_hint(ui, access, {line.min, {tools_begin - theme.px(12), line.max.y}});
 
-  const HeatmapPlot drawn = plot(access);
-  HeatmapInput input = heatmap_.draw(ui, {pen.at, box.max}, drawn);
+  HeatmapPlot drawn = plot(access);
+  const bool is_painting = drawn.painting;
+  HeatmapInput input = heatmap_.draw(ui, {pen.at, box.max}, std::move(drawn));
   access.look.rows_with_numbers = input.rows_with_numbers;
   // What is pointed at in A counts where the present scene has it too.
   access.look.hovered.reset();
@@ -274,7 +288,7 @@ void PairView::draw(Ui& ui, Access access, const Box& box) {
   const auto head = static_cast<std::size_t>(access->head());
   const Matrix& weights = access->evaluation().trace.heads[head].weights;
   access.look.hovered = cell_in(weights, input.hovered);
-  take_heatmap_keys(ui, access, drawn.painting, input);
+  take_heatmap_keys(ui, access, is_painting, input);
   if (key_.version == Version::kNow) paint_.take(access, input);
   if (const auto clicked = cell_in(weights, input.clicked)) access.look.view.selection = clicked;
 }

@@ -44,6 +44,7 @@ class PairView : public View {
   Matrix numbers(const Workspace& workspace, const Evaluation& evaluation) const;
   void upload_if_new(const Workspace& workspace);
   void upload(const Workspace& workspace, const Key& key, bool keeps_shading);
+  bool hides_keys(const Workspace& workspace) const;
   void draw_hint(Ui& ui, const Workspace& workspace, const Box& box) const;
   HeatmapPlot plot(const Workspace& workspace);
 
@@ -63,6 +64,7 @@ class PairView : public View {
   ScoresUpload upload_;
   SoftmaxCells softmax_;
   bool is_softmax_ = false;  // it draws the weights
+  bool has_masked_ = false;
 };
 
 }  // namespace attn::ui
