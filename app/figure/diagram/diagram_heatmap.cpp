@@ -164,7 +164,7 @@ void add_around(Diagram& diagram, const Ruler& ruler, LabelledMatrix heatmap,
   if (layout.has_pills) add_pills(diagram, ruler, heatmap, area);
   if (heatmap.zoom > 1) diagram.add(ClipMark{});
   if (!heatmap.unseeing.empty() && !layout.has_pills) {
-    add_note(diagram, ruler, heatmap, {layout.row_axis.x - 6, layout.note});
+    add_note(diagram, ruler, heatmap, layout.note);
   }
 }
 

@@ -57,7 +57,7 @@ class Fitting {
       layout.legend = legend_beside(area);
       bottom = std::max(bottom, layout.legend.bottom() + swatch());
     }
-    layout.note = bottom + kAboveNote;
+    layout.note = {room_.x, bottom + kAboveNote};
     layout.width = area.right() + right_ - room_.x;
     if (note_ > 0) layout.width = std::max(layout.width, std::min(kNoteWidth, room_.width));
     layout.height = bottom + note_ - room_.y;

@@ -53,7 +53,7 @@ struct HeatmapLayout {
   LabelLine rows{}, columns{};
   Point row_axis{}, column_axis{};  ///< the middles of their names
   Rect legend{};                    ///< its bar with its points
-  double note = 0;                  ///< where the words below the matrix begin
+  Point note{};                     ///< where the words below the matrix begin
   bool has_pills = false;           ///< rows say in themselves that they see no key
 };
 
