@@ -7,7 +7,7 @@
 #include "app/figure/diagram/shading.h"
 #include "app/figure/files/export_files.h"
 #include "app/figure/files/figure_views.h"
-#include "app/figure/heatmap/picture_size.h"
+#include "app/figure/page/picture_size.h"
 #include "app/figure/tables/table_format.h"
 #include "app/option_checks.h"
 

@@ -1,5 +1,5 @@
 // What a figure of a given size holds, and what is said where it can't.
-#include "app/figure/heatmap/figure_fit.h"
+#include "app/figure/page/figure_fit.h"
 
 #include <gtest/gtest.h>
 

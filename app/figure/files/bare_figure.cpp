@@ -6,7 +6,7 @@
 
 #include "app/figure/diagram/cell_grid.h"
 #include "app/figure/diagram/heatmap_image.h"
-#include "app/figure/heatmap/picture_size.h"
+#include "app/figure/page/picture_size.h"
 #include "engine/attention/trace.h"
 
 namespace attn {

@@ -2,7 +2,7 @@
 
 #include "app/figure/canvas/drawing.h"
 #include "app/figure/diagram/diagram.h"
-#include "app/figure/heatmap/figure_options.h"
+#include "app/figure/page/figure_options.h"
 
 namespace attn {
 

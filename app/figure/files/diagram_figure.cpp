@@ -12,7 +12,7 @@
 #include "app/figure/diagram/heatmap_image.h"
 #include "app/figure/diagram/heatmap_layout.h"
 #include "app/figure/diagram/type_style.h"
-#include "app/figure/heatmap/figure_frame.h"
+#include "app/figure/page/figure_frame.h"
 #include "app/figure/text/palette.h"
 
 namespace attn {

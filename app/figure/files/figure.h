@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "app/figure/heatmap/figure_options.h"
+#include "app/figure/page/figure_options.h"
 #include "engine/attention/evaluation.h"
 
 namespace attn {

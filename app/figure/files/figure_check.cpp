@@ -5,7 +5,7 @@
 
 #include "app/document/json/numbers.h"
 #include "app/figure/diagram/shading.h"
-#include "app/figure/heatmap/picture_size.h"
+#include "app/figure/page/picture_size.h"
 #include "app/figure/views/pair_quantity.h"
 #include "engine/attention/lookup.h"
 

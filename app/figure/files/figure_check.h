@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/figure/files/figure_views.h"
-#include "app/figure/heatmap/figure_options.h"
+#include "app/figure/page/figure_options.h"
 #include "engine/attention/scene.h"
 
 namespace attn {

@@ -3,7 +3,7 @@
 #include <memory>
 #include <vector>
 
-#include "app/figure/heatmap/figure_options.h"
+#include "app/figure/page/figure_options.h"
 #include "engine/attention/evaluation.h"
 
 namespace attn {

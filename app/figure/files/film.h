@@ -7,7 +7,7 @@
 #include "app/figure/files/export_endings.h"
 #include "app/figure/files/sweep.h"
 #include "app/figure/files/watch.h"
-#include "app/figure/heatmap/figure_options.h"
+#include "app/figure/page/figure_options.h"
 #include "engine/attention/evaluation.h"
 #include "engine/attention/scene.h"
 

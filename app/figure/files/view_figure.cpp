@@ -6,11 +6,11 @@
 
 #include "app/figure/files/bare_figure.h"
 #include "app/figure/files/diagram_figure.h"
-#include "app/figure/heatmap/figure_fit.h"
-#include "app/figure/heatmap/figure_frame.h"
-#include "app/figure/heatmap/figure_words.h"
-#include "app/figure/heatmap/picture_size.h"
 #include "app/figure/numbers/view_input.h"
+#include "app/figure/page/figure_fit.h"
+#include "app/figure/page/figure_frame.h"
+#include "app/figure/page/figure_words.h"
+#include "app/figure/page/picture_size.h"
 
 namespace attn {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "app/figure/canvas/drawing.h"
 #include "app/figure/files/figure_views.h"
-#include "app/figure/heatmap/figure_page.h"
+#include "app/figure/page/figure_page.h"
 #include "engine/attention/evaluation.h"
 
 namespace attn {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/figure/files/film.h"
-#include "app/figure/heatmap/figure_options.h"
+#include "app/figure/page/figure_options.h"
 #include "engine/attention/evaluation.h"
 #include "engine/attention/scene.h"
 

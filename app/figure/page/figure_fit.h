@@ -7,8 +7,8 @@
 
 #include "app/figure/canvas/drawing.h"
 #include "app/figure/diagram/diagram.h"
-#include "app/figure/heatmap/figure_options.h"
-#include "app/figure/heatmap/figure_page.h"
+#include "app/figure/page/figure_options.h"
+#include "app/figure/page/figure_page.h"
 
 namespace attn {
 

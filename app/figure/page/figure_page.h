@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "app/figure/heatmap/figure_options.h"
+#include "app/figure/page/figure_options.h"
 
 namespace attn {
 

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "app/figure/canvas/drawing.h"
-#include "app/figure/heatmap/figure_page.h"
+#include "app/figure/page/figure_page.h"
 
 namespace attn {
 

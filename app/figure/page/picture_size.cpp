@@ -1,10 +1,10 @@
-#include "app/figure/heatmap/picture_size.h"
+#include "app/figure/page/picture_size.h"
 
 #include <cmath>
 #include <cstdio>
 #include <string>
 
-#include "app/figure/heatmap/figure_options.h"
+#include "app/figure/page/figure_options.h"
 
 namespace attn {
 

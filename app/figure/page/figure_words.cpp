@@ -1,4 +1,4 @@
-#include "app/figure/heatmap/figure_words.h"
+#include "app/figure/page/figure_words.h"
 
 #include <algorithm>
 #include <cctype>

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "app/figure/heatmap/figure_options.h"
+#include "app/figure/page/figure_options.h"
 #include "engine/attention/scene.h"
 
 namespace attn {

@@ -1,12 +1,12 @@
-#include "app/figure/heatmap/figure_fit.h"
+#include "app/figure/page/figure_fit.h"
 
 #include <algorithm>
 #include <cmath>
 #include <set>
 #include <string_view>
 
-#include "app/figure/heatmap/figure_frame.h"
-#include "app/figure/heatmap/picture_size.h"
+#include "app/figure/page/figure_frame.h"
+#include "app/figure/page/picture_size.h"
 
 namespace attn {
 namespace {

@@ -1,4 +1,4 @@
-#include "app/figure/heatmap/figure_frame.h"
+#include "app/figure/page/figure_frame.h"
 
 #include <algorithm>
 #include <cmath>

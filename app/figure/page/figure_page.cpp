@@ -1,4 +1,4 @@
-#include "app/figure/heatmap/figure_page.h"
+#include "app/figure/page/figure_page.h"
 
 #include <algorithm>
 
