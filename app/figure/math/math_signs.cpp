@@ -151,21 +151,22 @@ constexpr Run kRuns[] = {
 };
 constexpr char32_t kItalicH = U'ℎ';  // has been there before the others
 
+/// The row of `table` whose `member` is `value`; null where there is none.
+const auto* find_row(const auto& table, const auto& value, auto member) {
+  const auto found = std::ranges::find(table, value, member);
+  return found == std::end(table) ? nullptr : &*found;
+}
+
 }  // namespace
 
 const MathSign* find_math_sign(std::string_view name) {
-  const auto found = std::ranges::find(kSigns, name, &MathSign::name);
-  return name.empty() || found == std::end(kSigns) ? nullptr : &*found;
+  return name.empty() ? nullptr : find_row(kSigns, name, &MathSign::name);
 }
 
-const MathSign* find_math_sign(char32_t sign) {
-  const auto found = std::ranges::find(kSigns, sign, &MathSign::sign);
-  return found == std::end(kSigns) ? nullptr : &*found;
-}
+const MathSign* find_math_sign(char32_t sign) { return find_row(kSigns, sign, &MathSign::sign); }
 
 const MathFunction* find_math_function(std::string_view name) {
-  const auto found = std::ranges::find(kFunctions, name, &MathFunction::name);
-  return found == std::end(kFunctions) ? nullptr : &*found;
+  return find_row(kFunctions, name, &MathFunction::name);
 }
 
 char32_t math_letter(char32_t letter, MathLetters form) {
