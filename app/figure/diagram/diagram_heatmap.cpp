@@ -25,32 +25,24 @@ class Labels {
   void add_rows(const LabelLine& line) {
     const MatrixMark& matrix = heatmap_.matrix;
     const double pitch = matrix.cell_height();
-    const auto [first, last] =
-        seen_between(area_.y, area_.bottom(), matrix.area.y, pitch, matrix.rows());
-    for (Index i = (first + line.step - 1) / line.step * line.step; i < last; i += line.step) {
-      const double y = matrix.area.y + (static_cast<double>(i) + 0.5) * pitch;
-      if (y < area_.y || y > area_.bottom()) continue;
+    const Side side{*heatmap_.rows, area_.y, area_.bottom(), matrix.area.y, pitch};
+    for_each_seen(side, line, [&](Index i, double y, TextMark mark) {
       const bool is_shown = heatmap_.shown && heatmap_.shown->query == i;
-      TextMark mark = label(*heatmap_.rows, i, line);
       mark.at = {area_.x - kLabelGap, y};
       mark.paint = {is_shown ? heatmap_.shown_row : Ink::text};
       mark.align = 1;
       mark.slot = std::max(label_pitch(line.type), pitch * static_cast<double>(line.step));
       if (line.step > 1) add_tick({area_.x - 6, y}, {area_.x - 2, y});
       diagram_.add(std::move(mark));
-    }
+    });
   }
 
   void add_columns(const LabelLine& line) {
     const MatrixMark& matrix = heatmap_.matrix;
     const double pitch = matrix.cell_width();
-    const auto [first, last] =
-        seen_between(area_.x, area_.right(), matrix.area.x, pitch, matrix.columns());
-    for (Index j = (first + line.step - 1) / line.step * line.step; j < last; j += line.step) {
-      const double x = matrix.area.x + (static_cast<double>(j) + 0.5) * pitch;
-      if (x < area_.x || x > area_.right()) continue;
+    const Side side{*heatmap_.columns, area_.x, area_.right(), matrix.area.x, pitch};
+    for_each_seen(side, line, [&](Index j, double x, TextMark mark) {
       const bool is_shown = heatmap_.shown && heatmap_.shown->key == j;
-      TextMark mark = label(*heatmap_.columns, j, line);
       mark.at = {x, area_.y - kLabelGap};
       mark.paint = {is_shown ? Ink::key : Ink::text};
       mark.turn = line.turn;
@@ -59,7 +51,7 @@ class Labels {
         mark.at.y -= label_pitch(line.type) / 2 - 2;
         // Above narrow columns the last ones would reach out of the matrix.
         const double half = ruler_.width(mark.text, line.type) / 2;
-        if (line.step > 1 && x + half > area_.right()) continue;
+        if (line.step > 1 && x + half > area_.right()) return;
       } else {
         const double across =
             std::max(label_pitch(line.type), pitch * static_cast<double>(line.step));
@@ -67,10 +59,26 @@ class Labels {
         if (line.step > 1) add_tick({x, area_.y - 6}, {x, area_.y - 2});
       }
       diagram_.add(std::move(mark));
-    }
+    });
   }
 
  private:
+  /// What is labelled along one side: cells from `start` on, of which those between `low` and
+  /// `high` are seen.
+  struct Side {
+    const std::vector<std::string>& labels;
+    double low, high, start, pitch;
+  };
+
+  /// add(n, middle, label) for each label of `line` whose cell's middle is seen.
+  void for_each_seen(const Side& side, const LabelLine& line, auto add) const {
+    const auto count = static_cast<Index>(side.labels.size());
+    const auto [first, last] = seen_between(side.low, side.high, side.start, side.pitch, count);
+    for (Index n = (first + line.step - 1) / line.step * line.step; n < last; n += line.step) {
+      const double middle = side.start + (static_cast<double>(n) + 0.5) * side.pitch;
+      if (middle >= side.low && middle <= side.high) add(n, middle, label(side.labels, n, line));
+    }
+  }
   TextMark label(const std::vector<std::string>& labels, Index n, const LabelLine& line) const {
     TextMark mark{.at = {}, .text = {}, .type = line.type, .role = line.role()};
     std::string whole = visible_text(labels[static_cast<std::size_t>(n)]);
