@@ -58,31 +58,7 @@ std::span<const FigureThemeRow> figure_themes() {
 Rgb FigureTheme::color(const Paint& paint) const {
   if (paint.data) return *paint.data;
   if (paint.step) return on_ground(*paint.step->map, ground).steps[paint.step->step];
-  switch (paint.ink) {
-    case Ink::panel:
-      return panel;
-    case Ink::field:
-      return field;
-    case Ink::hairline:
-      return hairline;
-    case Ink::faint:
-      return faint;
-    case Ink::secondary:
-      return secondary;
-    case Ink::text:
-      return text;
-    case Ink::query:
-      return query;
-    case Ink::key:
-      return key;
-    case Ink::value:
-      return value;
-    case Ink::good:
-      return good;
-    case Ink::warning:
-      return warning;
-  }
-  return text;
+  return color_of_ink(*this, paint.ink);
 }
 
 }  // namespace attn

@@ -15,6 +15,35 @@ struct Point {
 /// What a colour is for: the theme says which it is.
 enum class Ink { panel, field, hairline, faint, secondary, text, query, key, value, good, warning };
 
+/// The colour of `ink` in a theme that has a member for each.
+constexpr auto color_of_ink(const auto& theme, Ink ink) {
+  switch (ink) {
+    case Ink::panel:
+      return theme.panel;
+    case Ink::field:
+      return theme.field;
+    case Ink::hairline:
+      return theme.hairline;
+    case Ink::faint:
+      return theme.faint;
+    case Ink::secondary:
+      return theme.secondary;
+    case Ink::text:
+      return theme.text;
+    case Ink::query:
+      return theme.query;
+    case Ink::key:
+      return theme.key;
+    case Ink::value:
+      return theme.value;
+    case Ink::good:
+      return theme.good;
+    case Ink::warning:
+      return theme.warning;
+  }
+  return theme.text;
+}
+
 /// A colour of a map, as the map is on the theme's ground.
 struct ColorStep {
   const Colormap* map = nullptr;

@@ -7,39 +7,12 @@ namespace attn::ui {
 namespace {
 
 ImU32 ink_color(const Theme& theme, const Paint& paint) {
-  const Palette& palette = theme.colors();
   const auto opaque = [&paint](Rgb c) {
     return with_alpha(IM_COL32(c.r, c.g, c.b, 255), static_cast<float>(paint.alpha));
   };
   if (paint.data) return opaque(*paint.data);
   if (paint.step) return opaque(theme.colors_of(*paint.step->map).steps[paint.step->step]);
-  const auto color = [&] {
-    switch (paint.ink) {
-      case Ink::panel:
-        return palette.panel;
-      case Ink::field:
-        return palette.field;
-      case Ink::hairline:
-        return palette.hairline;
-      case Ink::faint:
-        return palette.faint;
-      case Ink::secondary:
-        return palette.secondary;
-      case Ink::text:
-        return palette.text;
-      case Ink::query:
-        return palette.query;
-      case Ink::key:
-        return palette.key;
-      case Ink::value:
-        return palette.value;
-      case Ink::good:
-        return palette.good;
-      case Ink::warning:
-        return palette.warning;
-    }
-    return palette.text;
-  }();
+  const ImU32 color = color_of_ink(theme.colors(), paint.ink);
   return paint.alpha == 1 ? color : with_alpha(color, static_cast<float>(paint.alpha));
 }
 

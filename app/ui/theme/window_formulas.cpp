@@ -15,21 +15,6 @@ constexpr int kAtlas = 1024;                // pixels on a side of a texture
 constexpr std::size_t kMostAtlases = 4;     // before all is made anew
 constexpr int kQuarters = 4;                // of a pixel, at which glyphs begin
 
-ImU32 color_of(const Palette& palette, Ink ink) {
-  switch (ink) {
-    case Ink::query:
-      return palette.query;
-    case Ink::key:
-      return palette.key;
-    case Ink::value:
-      return palette.value;
-    case Ink::faint:
-      return palette.faint;
-    default:
-      return palette.text;  // no formula has another
-  }
-}
-
 MathNode read(std::string_view tex) {
   try {
     return read_formula(tex);
@@ -95,13 +80,13 @@ void WindowFormulas::draw(ImDrawList* list, ImVec2 at, std::string_view tex,
     const ImVec2 min(corner.x + static_cast<float>(x) + one.left,
                      corner.y + std::round(static_cast<float>(sign.at.y)) + one.top);
     list->AddImage(imgui::texture(one.texture), min, {min.x + one.width, min.y + one.height},
-                   one.from, one.to, color_of(palette, sign.ink));
+                   one.from, one.to, color_of_ink(palette, sign.ink));
   }
   for (const auto& [rect, ink] : formula.bars) {
     const ImVec2 min(corner.x + static_cast<float>(rect.x), corner.y + static_cast<float>(rect.y));
     list->AddRectFilled(
         min, {min.x + static_cast<float>(rect.width), min.y + static_cast<float>(rect.height)},
-        color_of(palette, ink));
+        color_of_ink(palette, ink));
   }
 }
 
