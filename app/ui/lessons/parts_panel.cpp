@@ -1,9 +1,6 @@
 #include "app/ui/lessons/parts_panel.h"
 
-#include <algorithm>
 #include <string>
-
-#include <GLFW/glfw3.h>
 
 #include "app/session/words/window_parts.h"
 
@@ -36,38 +33,19 @@ void draw_part(Ui& ui, const WindowPart& part, bool is_shown, const Box& line) {
 
 }  // namespace
 
-bool PartsPanel::take(const KeyEvent& event, Workspace& workspace) {
-  if (lines_.take(event, window_parts().size())) return true;
-  if (event.is(GLFW_KEY_ENTER) || event.is(GLFW_KEY_KP_ENTER) || event.is(GLFW_KEY_SPACE)) {
-    if (lines_.marked) hide_or_show(workspace, *lines_.marked);
-  } else if (event.is(GLFW_KEY_ESCAPE)) {
-    is_open_ = false;
-  } else {
-    return !is_of_window(event);
-  }
-  return true;
-}
-
 void PartsPanel::take_keys(Keyboard& keys, Workspace& workspace) {
-  keys.take_each([&](const KeyEvent& event) { return is_open_ && take(event, workspace); });
+  keys.take_each([&](const KeyEvent& event) {
+    return list_.take(event, window_parts().size(),
+                      [&](std::size_t n) { hide_or_show(workspace, n); });
+  });
 }
 
 void PartsPanel::draw(Ui& ui, Workspace& workspace, const Box& room) {
-  if (!is_open_) return;
-  const float gap = ui.theme.px(10);
-  const float width = std::min(ui.theme.px(380), room.width() - 2 * gap);
-  const Box box{{room.min.x + (room.width() - width) / 2, room.min.y + gap},
-                {room.min.x + (room.width() + width) / 2, room.max.y - gap}};
-  const Box inside = begin_overlay(ui, "parts", box, "What my class sees", is_open_);
   const auto parts = window_parts();
-  const auto click = lines_.draw(
-      ui, "parts.list", inside, parts.size(),
-      [](std::size_t n) { return "parts." + std::to_string(n); },
-      [&](std::size_t n, const Box& line) {
-        draw_part(ui, parts[n], !workspace.look.is_hidden(std::string(parts[n].id)), line);
-      });
-  end_overlay();
-  if (click) hide_or_show(workspace, click->line);
+  const auto clicked = list_.draw(ui, room, parts.size(), [&](std::size_t n, const Box& line) {
+    draw_part(ui, parts[n], !workspace.look.is_hidden(std::string(parts[n].id)), line);
+  });
+  if (clicked) hide_or_show(workspace, *clicked);
 }
 
 }  // namespace attn::ui

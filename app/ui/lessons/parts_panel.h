@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/session/workspace/workspace.h"
-#include "app/ui/toolkit/overlay.h"
+#include "app/ui/toolkit/list_panel.h"
 
 namespace attn::ui {
 
@@ -9,18 +9,14 @@ namespace attn::ui {
 /// It holds for all that is opened in the window, and is saved in the `view` of scenes.
 class PartsPanel {
  public:
-  void toggle() { is_open_ = !is_open_; }
-  bool is_open() const { return is_open_; }
+  void toggle() { list_.toggle(); }
+  bool is_open() const { return list_.is_open(); }
 
-  /// While it is open arrows walk, Enter and Space hide and show, Escape closes.
   void take_keys(Keyboard& keys, Workspace& workspace);
   void draw(Ui& ui, Workspace& workspace, const Box& room);
 
  private:
-  bool take(const KeyEvent& event, Workspace& workspace);
-
-  bool is_open_ = false;
-  LineList lines_;
+  ListPanel list_{"parts", "What my class sees"};
 };
 
 }  // namespace attn::ui

@@ -1,6 +1,5 @@
 #include "app/ui/window/history_panel.h"
 
-#include <algorithm>
 #include <string>
 
 #include <GLFW/glfw3.h>
@@ -40,46 +39,34 @@ void draw_step(Ui& ui, const Document& document, std::size_t step, const Box& li
 }  // namespace
 
 void HistoryPanel::toggle(const Workspace& workspace) {
-  is_open_ = !is_open_;
-  position_ = workspace.document().position();
-  lines_.mark(position_);
+  list_.toggle();
+  follow(workspace.document());
 }
 
-bool HistoryPanel::take(const KeyEvent& event, Workspace& workspace) {
-  if (lines_.take(event, workspace.document().steps().size())) return true;
-  if (event.is(GLFW_KEY_ENTER) || event.is(GLFW_KEY_KP_ENTER)) {
-    if (lines_.marked) workspace.go_to(*lines_.marked);
-  } else if (event.is(GLFW_KEY_ESCAPE) || event.is(GLFW_KEY_H, GLFW_MOD_CONTROL)) {
-    is_open_ = false;
-  } else {
-    return !is_of_window(event);
-  }
-  return true;
+void HistoryPanel::follow(const Document& document) {
+  position_ = document.position();
+  list_.mark(position_);
 }
 
 void HistoryPanel::take_keys(Keyboard& keys, Workspace& workspace) {
-  keys.take_each([&](const KeyEvent& event) { return is_open_ && take(event, workspace); });
+  keys.take_each([&](const KeyEvent& event) {
+    if (list_.is_open() && event.is(GLFW_KEY_H, GLFW_MOD_CONTROL)) {
+      list_.toggle();
+      return true;
+    }
+    return list_.take(event, workspace.document().steps().size(),
+                      [&](std::size_t step) { workspace.go_to(step); });
+  });
 }
 
 void HistoryPanel::draw(Ui& ui, Workspace& workspace, const Box& room) {
-  if (!is_open_) return;
   const Document& document = workspace.document();
   const std::size_t count = document.steps().size();
-  if (position_ != document.position() || (lines_.marked && *lines_.marked >= count)) {
-    position_ = document.position();
-    lines_.mark(position_);
-  }
-  const float gap = ui.theme.px(10);
-  const float width = std::min(ui.theme.px(380), room.width() - 2 * gap);
-  const Box box{{room.min.x + (room.width() - width) / 2, room.min.y + gap},
-                {room.min.x + (room.width() + width) / 2, room.max.y - gap}};
-  const Box inside = begin_overlay(ui, "history", box, "History", is_open_);
-  const auto click = lines_.draw(
-      ui, "history.list", inside, count,
-      [](std::size_t step) { return "history." + std::to_string(step); },
-      [&](std::size_t step, const Box& line) { draw_step(ui, document, step, line); });
-  end_overlay();
-  if (click) workspace.go_to(click->line);
+  if (position_ != document.position() || list_.marked().value_or(0) >= count) follow(document);
+  const auto clicked = list_.draw(ui, room, count, [&](std::size_t step, const Box& line) {
+    draw_step(ui, document, step, line);
+  });
+  if (clicked) workspace.go_to(*clicked);
 }
 
 }  // namespace attn::ui
