@@ -1,4 +1,5 @@
-# Fails where a file includes what its room may not know: cmake -DROOT=… -P arrows.cmake
+# Fails where a file includes what its room may not know, or a test lies in no room of its own:
+# cmake -DROOT=… -P arrows.cmake
 # engine <- document <- figure <- command line, engine <- gl, {document, figure, gl} <- session <- ui.
 
 cmake_minimum_required(VERSION 3.25)
@@ -107,22 +108,42 @@ foreach(inner IN ITEMS numbers heatmap views panels)
     endforeach()
   endforeach()
 endforeach()
-# More files in one folder are not found at a glance.
-set(most_files 40)
+# Tests lie where what they test does: those of a room's inner rooms in folders of the same names,
+# what spans several of these at the top.
+set(folders "")
 foreach(room IN LISTS rooms)
   string(REPLACE "/" "_" key ${room})
+  get_filename_component(name ${room} NAME)
   foreach(inner IN LISTS within_${key})
-    file(GLOB inside ${ROOT}/${room}/${inner}/*)
-    list(LENGTH inside length)
-    if(length GREATER most_files)
-      string(APPEND wrong "${room}/${inner}: ${length} files, of which there may be ${most_files}\n")
+    list(APPEND folders ${room}/${inner})
+  endforeach()
+  file(GLOB_RECURSE tests RELATIVE ${ROOT}/tests/${name}
+       ${ROOT}/tests/${name}/*.h ${ROOT}/tests/${name}/*.cpp)
+  foreach(test IN LISTS tests)
+    get_filename_component(inner "${test}" DIRECTORY)
+    if(inner STREQUAL "")
+      list(APPEND folders tests/${name})
+    elseif(inner IN_LIST within_${key})
+      list(APPEND folders tests/${name}/${inner})
+    else()
+      string(APPEND wrong "tests/${name}/${test}: there is no ${room}/${inner}\n")
     endif()
   endforeach()
+endforeach()
+# More files in one folder are not found at a glance.
+set(most_files 40)
+list(REMOVE_DUPLICATES folders)
+foreach(folder IN LISTS folders)
+  file(GLOB inside LIST_DIRECTORIES false ${ROOT}/${folder}/*)
+  list(LENGTH inside length)
+  if(length GREATER most_files)
+    string(APPEND wrong "${folder}: ${length} files, of which there may be ${most_files}\n")
+  endif()
 endforeach()
 
 if(wrong)
   message(NOTICE "${wrong}")
-  message(FATAL_ERROR "Includes against the arrows")
+  message(FATAL_ERROR "Includes against the arrows, or files out of place")
 endif()
 if(count EQUAL 0)
   message(FATAL_ERROR "No includes found below ${ROOT}")

@@ -46,7 +46,37 @@ if(status EQUAL 0 OR NOT words MATCHES "app/ui/views/plane_view.h: .*void b")
   message(FATAL_ERROR "a view could command the workspace: ${words}")
 endif()
 
+# A test in a folder that its room does not have, or below one.
+foreach(test IN ITEMS document/attention/scene_test.cpp engine/scene/scene_test.cpp app/ui/window_test.cpp
+        engine/attention/old/scene_test.cpp)
+  file(REMOVE_RECURSE ${FOLDER})
+  file(WRITE ${FOLDER}/engine/attention/scene.h "#include <vector>\n")
+  file(WRITE ${FOLDER}/tests/${test} "#include <gtest/gtest.h>\n")
+  execute_process(COMMAND ${CMAKE_COMMAND} -DROOT=${FOLDER} -P ${SCRIPT}
+                  RESULT_VARIABLE status ERROR_VARIABLE words OUTPUT_QUIET)
+  if(status EQUAL 0 OR NOT words MATCHES "tests/${test}: there is no")
+    message(FATAL_ERROR "tests/${test} could lie there: ${words}")
+  endif()
+endforeach()
+
+# A folder of more files than are found at a glance.
+foreach(inner IN ITEMS engine/attention tests/engine tests/engine/attention)
+  file(REMOVE_RECURSE ${FOLDER})
+  foreach(n RANGE 40)
+    file(WRITE ${FOLDER}/${inner}/file_${n}.cpp "#include <vector>\n")
+  endforeach()
+  file(WRITE ${FOLDER}/engine/attention/scene.h "#include <vector>\n")
+  execute_process(COMMAND ${CMAKE_COMMAND} -DROOT=${FOLDER} -P ${SCRIPT}
+                  RESULT_VARIABLE status ERROR_VARIABLE words OUTPUT_QUIET)
+  if(status EQUAL 0 OR NOT words MATCHES "${inner}: 4[12] files")
+    message(FATAL_ERROR "${inner} could have 41 files: ${words}")
+  endif()
+endforeach()
+
 file(REMOVE_RECURSE ${FOLDER})
+file(WRITE ${FOLDER}/tests/engine/attention/scene_test.cpp "#include <gtest/gtest.h>\n")
+file(WRITE ${FOLDER}/tests/engine/scenes.h "#include <gtest/gtest.h>\n")
+file(WRITE ${FOLDER}/tests/document/lesson_acts/act.txt "")
 file(WRITE ${FOLDER}/app/ui/window/window.cpp "#include <GLFW/glfw3.h>\n#include \"engine/attention/scene.h\"\n")
 file(WRITE ${FOLDER}/app/glsl.cpp "#include \"app/gl/compute/compute_device.h\"\n")
 execute_process(COMMAND ${CMAKE_COMMAND} -DROOT=${FOLDER} -P ${SCRIPT} RESULT_VARIABLE status)

@@ -15,7 +15,7 @@
 #include "app/document/scene_file/scene_file.h"
 #include "tests/app/run_program.h"
 #include "tests/support/temporary_folder.h"
-#include "tests/ui/files_window.h"
+#include "tests/ui/files/files_window.h"
 
 namespace attn::test::files_test {
 namespace {

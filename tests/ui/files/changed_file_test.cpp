@@ -11,7 +11,7 @@
 #include "app/document/recovery/autosave.h"
 #include "tests/support/paths.h"
 #include "tests/support/temporary_folder.h"
-#include "tests/ui/files_window.h"
+#include "tests/ui/files/files_window.h"
 
 namespace attn::test::changed_file_test {
 namespace {

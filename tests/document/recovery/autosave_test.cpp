@@ -7,7 +7,7 @@
 
 #include "app/document/files/files.h"
 #include "app/document/scene_file/scene_file.h"
-#include "tests/document/autosave_records.h"
+#include "tests/document/recovery/autosave_records.h"
 #include "tests/support/temporary_folder.h"
 
 namespace attn::autosave_test {

@@ -8,7 +8,7 @@
 #include "engine/base/problem.h"
 #include "engine/fast/evaluate.h"
 #include "tests/engine/random_scene.h"
-#include "tests/gl/compute_test.h"
+#include "tests/gl/compute/compute_test.h"
 #include "tests/support/sanitized.h"
 
 namespace attn::gl::compute_backend_test {

@@ -12,7 +12,7 @@
 
 #include "app/document/files/files.h"
 #include "app/document/recovery/autosave.h"
-#include "tests/document/autosave_records.h"
+#include "tests/document/recovery/autosave_records.h"
 #include "tests/support/temporary_folder.h"
 
 namespace attn::autosave_trouble_test {

@@ -8,7 +8,7 @@
 #include "app/document/scene_file/result_file.h"
 #include "app/document/scene_file/scene_file.h"
 #include "tests/document/json_compare.h"
-#include "tests/gl/compute_test.h"
+#include "tests/gl/compute/compute_test.h"
 #include "tests/support/paths.h"
 
 namespace attn::gl::compute_golden_test {

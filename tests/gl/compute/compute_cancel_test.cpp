@@ -5,7 +5,7 @@
 
 #include "engine/fast/evaluate.h"
 #include "tests/engine/scenes.h"
-#include "tests/gl/compute_test.h"
+#include "tests/gl/compute/compute_test.h"
 
 namespace attn::gl::compute_cancel_test {
 namespace {

@@ -8,7 +8,7 @@
 #include "app/gl/compute/compute_check.h"
 #include "engine/fast/evaluate.h"
 #include "tests/engine/scenes.h"
-#include "tests/gl/compute_test.h"
+#include "tests/gl/compute/compute_test.h"
 
 namespace attn::gl::compute_failure_test {
 namespace {

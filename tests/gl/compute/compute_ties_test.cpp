@@ -4,7 +4,7 @@
 #include "app/gl/compute/compute_precision.h"
 #include "engine/attention/attention.h"
 #include "tests/engine/tie_scenes.h"
-#include "tests/gl/compute_test.h"
+#include "tests/gl/compute/compute_test.h"
 #include "tests/support/sanitized.h"
 
 namespace attn::gl::compute_ties_test {
