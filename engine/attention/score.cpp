@@ -10,6 +10,94 @@
 namespace attn {
 namespace {
 
+/// tanh, or x where x > 0, else 0.2 · x.
+double bent(Bend bend, double x) {
+  if (bend == Bend::kTanh) return std::tanh(x);
+  return x > 0 ? x : 0.2 * x;
+}
+
+WideMatrix elu_features(const Matrix& m) {
+  return m.cast<double>().unaryExpr([](double x) { return x > 0 ? x + 1 : std::exp(x); });
+}
+
+/// Rows of length 1; zero rows stay zero.
+WideMatrix unit_rows(const Matrix& m) {
+  WideMatrix unit = m.cast<double>();
+  for (Index i = 0; i < unit.rows(); ++i) {
+    const double length = unit.row(i).norm();
+    if (length > 0) unit.row(i) /= length;
+  }
+  return unit;
+}
+
+/// scale · q · kᵀ. Luong et al. 2015, eq. 7 (dot).
+Matrix dot_scores(const Score& score, const Head&, const Matrix& q, const Matrix& k) {
+  return product(q, k.transpose(), score.scale);
+}
+
+/// q · kᵀ / √dk. Vaswani et al. 2017, eq. 1.
+Matrix scaled_dot_scores(const Score&, const Head&, const Matrix& q, const Matrix& k) {
+  return product(q, k.transpose(), 1 / std::sqrt(static_cast<double>(k.cols())));
+}
+
+/// q · w_a · kᵀ. Luong et al. 2015, eq. 7 (general).
+Matrix general_scores(const Score&, const Head& head, const Matrix& q, const Matrix& k) {
+  if (!head.w_a) return product(q, k.transpose());
+  const WideMatrix aligned = q.cast<double>() * (**head.w_a).cast<double>();
+  return product(aligned, k.transpose());
+}
+
+/// tanh(q + k) · v for each pair of rows; w_q and w_k are the paper's W_a and U_a.
+/// Bahdanau et al. 2015, appendix A.1.2. With `leaky_relu` in place of tanh: Brody et al. 2022,
+/// eq. 7 (GATv2).
+Matrix additive_scores(const Score& score, const Head& head, const Matrix& q, const Matrix& k) {
+  const auto bend = [&](double x) { return bent(score.bend, x); };
+  const Eigen::ArrayXXd keys = k.array().cast<double>();
+  Matrix scores(q.rows(), k.rows());
+  Eigen::ArrayXd sum(k.rows());
+  for (Index i = 0; i < q.rows(); ++i) {
+    sum.setZero();
+    for (Index c = 0; c < k.cols(); ++c) {
+      const double energy = head.v ? static_cast<double>((**head.v)(c)) : 1.0;
+      sum += energy * (keys.col(c) + static_cast<double>(q(i, c))).unaryExpr(bend);
+    }
+    scores.row(i) = sum.matrix().transpose().cast<float>();
+  }
+  return scores;
+}
+
+/// −½ · width² · ‖q − k‖² for each pair of rows, by differences: equal rows score exactly 0.
+/// After softmax the output is the Nadaraya–Watson regression (Nadaraya 1964, Watson 1964).
+Matrix gaussian_scores(const Score&, const Head& head, const Matrix& q, const Matrix& k) {
+  const double width = head.width.value_or(1.0f);
+  const Eigen::ArrayXXd keys = k.array().cast<double>();
+  Matrix scores(q.rows(), k.rows());
+  Eigen::ArrayXd distance(k.rows());
+  for (Index i = 0; i < q.rows(); ++i) {
+    distance.setZero();
+    for (Index c = 0; c < k.cols(); ++c) {
+      distance += (keys.col(c) - static_cast<double>(q(i, c))).square();
+    }
+    scores.row(i) = (-0.5 * width * width * distance).matrix().transpose().cast<float>();
+  }
+  return scores;
+}
+
+/// scale · q · kᵀ / (‖q‖ ‖k‖), 0 where either is 0. Graves et al. 2014, eq. 6.
+Matrix cosine_scores(const Score& score, const Head&, const Matrix& q, const Matrix& k) {
+  return product(unit_rows(q), unit_rows(k).transpose(), score.scale);
+}
+
+/// φ(q) · φ(k), φ(x) = x + 1 where x > 0, else e^x. Katharopoulos et al. 2020, eq. 7.
+Matrix elu_scores(const Score&, const Head&, const Matrix& q, const Matrix& k) {
+  return product(elu_features(q), elu_features(k).transpose());
+}
+
+/// The head's own scores, kMasked where a key is not seen.
+Matrix given_scores(const Score&, const Head& head, const Matrix&, const Matrix&) {
+  return **head.scores;
+}
+
 // Any kind may normalise queries and keys, and cap its scores.
 constexpr Parameter kAnyScore[] = {{"norm", false, 2}, {"epsilon", false, 2}, {"cap", false, 2}};
 constexpr Parameter kScale[] = {
@@ -87,84 +175,7 @@ constexpr std::array kScoreKinds{
     ScoreKind{"given", "Given", "sᵢⱼ = scores[i][j]", kAnyScore, kGiven, given_scores, {}, 2},
 };
 
-/// tanh, or x where x > 0, else 0.2 · x.
-double bent(Bend bend, double x) {
-  if (bend == Bend::kTanh) return std::tanh(x);
-  return x > 0 ? x : 0.2 * x;
-}
-
-WideMatrix elu_features(const Matrix& m) {
-  return m.cast<double>().unaryExpr([](double x) { return x > 0 ? x + 1 : std::exp(x); });
-}
-
-/// Rows of length 1; zero rows stay zero.
-WideMatrix unit_rows(const Matrix& m) {
-  WideMatrix unit = m.cast<double>();
-  for (Index i = 0; i < unit.rows(); ++i) {
-    const double length = unit.row(i).norm();
-    if (length > 0) unit.row(i) /= length;
-  }
-  return unit;
-}
-
 }  // namespace
-
-Matrix dot_scores(const Score& score, const Head&, const Matrix& q, const Matrix& k) {
-  return product(q, k.transpose(), score.scale);
-}
-
-Matrix scaled_dot_scores(const Score&, const Head&, const Matrix& q, const Matrix& k) {
-  return product(q, k.transpose(), 1 / std::sqrt(static_cast<double>(k.cols())));
-}
-
-Matrix general_scores(const Score&, const Head& head, const Matrix& q, const Matrix& k) {
-  if (!head.w_a) return product(q, k.transpose());
-  const WideMatrix aligned = q.cast<double>() * (**head.w_a).cast<double>();
-  return product(aligned, k.transpose());
-}
-
-Matrix additive_scores(const Score& score, const Head& head, const Matrix& q, const Matrix& k) {
-  const auto bend = [&](double x) { return bent(score.bend, x); };
-  const Eigen::ArrayXXd keys = k.array().cast<double>();
-  Matrix scores(q.rows(), k.rows());
-  Eigen::ArrayXd sum(k.rows());
-  for (Index i = 0; i < q.rows(); ++i) {
-    sum.setZero();
-    for (Index c = 0; c < k.cols(); ++c) {
-      const double energy = head.v ? static_cast<double>((**head.v)(c)) : 1.0;
-      sum += energy * (keys.col(c) + static_cast<double>(q(i, c))).unaryExpr(bend);
-    }
-    scores.row(i) = sum.matrix().transpose().cast<float>();
-  }
-  return scores;
-}
-
-Matrix gaussian_scores(const Score&, const Head& head, const Matrix& q, const Matrix& k) {
-  const double width = head.width.value_or(1.0f);
-  const Eigen::ArrayXXd keys = k.array().cast<double>();
-  Matrix scores(q.rows(), k.rows());
-  Eigen::ArrayXd distance(k.rows());
-  for (Index i = 0; i < q.rows(); ++i) {
-    distance.setZero();
-    for (Index c = 0; c < k.cols(); ++c) {
-      distance += (keys.col(c) - static_cast<double>(q(i, c))).square();
-    }
-    scores.row(i) = (-0.5 * width * width * distance).matrix().transpose().cast<float>();
-  }
-  return scores;
-}
-
-Matrix cosine_scores(const Score& score, const Head&, const Matrix& q, const Matrix& k) {
-  return product(unit_rows(q), unit_rows(k).transpose(), score.scale);
-}
-
-Matrix elu_scores(const Score&, const Head&, const Matrix& q, const Matrix& k) {
-  return product(elu_features(q), elu_features(k).transpose());
-}
-
-Matrix given_scores(const Score&, const Head& head, const Matrix&, const Matrix&) {
-  return **head.scores;
-}
 
 void cap_scores(const Score& score, Matrix& scores) {
   if (!score.cap) return;

@@ -43,31 +43,4 @@ struct ScoreKind {
 /// c · tanh(a / c) of each score where there is a cap c; kMasked stays. Gemma Team 2024, section 2.
 void cap_scores(const Score& score, Matrix& scores);
 
-/// scale · q · kᵀ. Luong et al. 2015, eq. 7 (dot).
-Matrix dot_scores(const Score& score, const Head& head, const Matrix& q, const Matrix& k);
-
-/// q · kᵀ / √dk. Vaswani et al. 2017, eq. 1.
-Matrix scaled_dot_scores(const Score& score, const Head& head, const Matrix& q, const Matrix& k);
-
-/// q · w_a · kᵀ. Luong et al. 2015, eq. 7 (general).
-Matrix general_scores(const Score& score, const Head& head, const Matrix& q, const Matrix& k);
-
-/// tanh(q + k) · v for each pair of rows; w_q and w_k are the paper's W_a and U_a.
-/// Bahdanau et al. 2015, appendix A.1.2. With `leaky_relu` in place of tanh: Brody et al. 2022,
-/// eq. 7 (GATv2).
-Matrix additive_scores(const Score& score, const Head& head, const Matrix& q, const Matrix& k);
-
-/// −½ · width² · ‖q − k‖² for each pair of rows, by differences: equal rows score exactly 0.
-/// After softmax the output is the Nadaraya–Watson regression (Nadaraya 1964, Watson 1964).
-Matrix gaussian_scores(const Score& score, const Head& head, const Matrix& q, const Matrix& k);
-
-/// scale · q · kᵀ / (‖q‖ ‖k‖), 0 where either is 0. Graves et al. 2014, eq. 6.
-Matrix cosine_scores(const Score& score, const Head& head, const Matrix& q, const Matrix& k);
-
-/// φ(q) · φ(k), φ(x) = x + 1 where x > 0, else e^x. Katharopoulos et al. 2020, eq. 7.
-Matrix elu_scores(const Score& score, const Head& head, const Matrix& q, const Matrix& k);
-
-/// The head's own scores, kMasked where a key is not seen.
-Matrix given_scores(const Score& score, const Head& head, const Matrix& q, const Matrix& k);
-
 }  // namespace attn

@@ -138,7 +138,7 @@ TEST(Score, GaussianInOneDimensionIsNadarayaWatsonRegression) {
 TEST(Score, GaussianOfEqualRowsIsExactlyZeroAndOthersAreSmall) {
   const Matrix q = matrix({{1e20f, 3}});
   const Matrix k = matrix({{1e20f, 3}, {1e20f, 4}});
-  EXPECT_EQ(gaussian_scores({}, {}, q, k), matrix({{0, -0.5f}}));
+  EXPECT_EQ(score_kind("gaussian").scores({}, {}, q, k), matrix({{0, -0.5f}}));
 }
 
 TEST(Score, CosineIsBoundedAndZeroForZeroVectors) {
@@ -146,17 +146,18 @@ TEST(Score, CosineIsBoundedAndZeroForZeroVectors) {
   Matrix q = random.matrix(4, 3, 1e15f);
   Matrix k = random.matrix(5, 3, 1e-15f);
   k.row(2).setZero();
-  const Matrix scores = cosine_scores({&score_kind("cosine"), 1}, {}, q, k);
+  const ScoreKind& cosine = score_kind("cosine");
+  const Matrix scores = cosine.scores({&cosine, 1}, {}, q, k);
   EXPECT_LE(scores.cwiseAbs().maxCoeff(), 1.0f);
   EXPECT_EQ(scores.col(2), Matrix::Zero(4, 1));
-  EXPECT_NEAR(cosine_scores({}, {}, q, q)(1, 1), 1, 1e-7);
+  EXPECT_NEAR(cosine.scores({}, {}, q, q)(1, 1), 1, 1e-7);
 }
 
 TEST(Score, SumsAreNotLostInLargeTerms) {
   // 1e30 − 1e30 + 1 in any order.
   const Matrix q = matrix({{1e15f, 1e15f, 1}});
   const Matrix k = matrix({{1, -1, 1}});
-  EXPECT_EQ(dot_scores({}, {}, q, k)(0, 0), 1);
+  EXPECT_EQ(score_kind("dot").scores({}, {}, q, k)(0, 0), 1);
 }
 
 TEST(Score, AdditiveSaturates) {
@@ -164,7 +165,7 @@ TEST(Score, AdditiveSaturates) {
   const Matrix k = matrix({{3e38f, -3e38f, 0}});
   Head head;
   head.v = RowVector(matrix({{1, 2, 1e20f}}));
-  EXPECT_NEAR(additive_scores({}, head, q, k)(0, 0), 1 - 2 + 1, 1e-6);
+  EXPECT_NEAR(score_kind("additive").scores({}, head, q, k)(0, 0), 1 - 2 + 1, 1e-6);
 }
 
 TEST(ScoreTable, SaysWhatItNeeds) {
