@@ -27,17 +27,90 @@ void share_equally(std::span<double> scores, double least) {
   for (double& s : scores) s = s >= least ? 1.0 / static_cast<double>(winners) : 0.0;
 }
 
-template <void (*function)(std::span<double>)>
-void weigh_by(const Normalizer&, std::span<double> scores) {
-  function(scores);
+/// e^z / Σ e^z. Vaswani et al. 2017, eq. 1.
+void softmax(const Normalizer&, std::span<double> scores) {
+  Eigen::Map<Eigen::ArrayXd> z(scores.data(), static_cast<Index>(scores.size()));
+  z = z.exp();
+  z /= z.sum();
 }
 
-void weigh_entmax(const Normalizer& normalizer, std::span<double> scores) {
-  entmax(normalizer.alpha, scores);
+/// The point of the simplex nearest to z. Martins & Astudillo 2016, algorithm 1.
+void sparsemax(const Normalizer&, std::span<double> scores) {
+  double sum = 0;
+  double threshold = 0;
+  double count = 0;
+  for (const double z : candidates(scores, 1)) {
+    sum += z;
+    count += 1;
+    if (1 + count * z <= sum) break;
+    threshold = (sum - 1) / count;
+  }
+  for (double& z : scores) z = std::max(0.0, z - threshold);
 }
 
-void weigh_top_k(const Normalizer& normalizer, std::span<double> scores) {
-  top_k(normalizer.k, scores);
+/// 1.5-entmax, exact, by sorting. Peters et al. 2019, eq. 10 and algorithm 2.
+void entmax15(const Normalizer&, std::span<double> scores) {
+  // In terms of y = z / 2: weights are (y − τ)² above τ, and y − max y <= −1 can't be.
+  double sum = 0;
+  double squares = 0;
+  double threshold = 0;
+  double count = 0;
+  for (const double z : candidates(scores, 2)) {
+    const double y = z / 2;
+    sum += y;
+    squares += y * y;
+    count += 1;
+    const double mean = sum / count;
+    const double spread = squares - sum * mean;
+    const double tau = mean - std::sqrt(std::max(0.0, (1 - spread) / count));
+    if (tau > y) break;
+    threshold = tau;
+  }
+  for (double& z : scores) {
+    const double above = std::max(0.0, z / 2 - threshold);
+    z = above * above;
+  }
+}
+
+/// alpha-entmax, by bisection to double precision. Peters et al. 2019, eq. 10 and algorithm 1.
+void entmax(const Normalizer& normalizer, std::span<double> scores) {
+  const double alpha = normalizer.alpha;
+  // In terms of y = (alpha − 1) · z: weights are (y − τ)^power above τ, which is not below −1, and
+  // not above what lets all be equal.
+  const double power = 1 / (alpha - 1);
+  std::vector<double> able;
+  for (const double z : scores) {
+    if (const double y = (alpha - 1) * z; y > -1) able.push_back(y);
+  }
+  const auto weight = [&](double y, double tau) { return y > tau ? std::pow(y - tau, power) : 0; };
+  double low = -1;
+  double high = -std::pow(static_cast<double>(able.size()), 1 - alpha);
+  constexpr int kMost = 100;  // doubles between are used up before
+  for (int n = 0; n < kMost && low < high; ++n) {
+    const double tau = low + (high - low) / 2;
+    if (tau <= low || tau >= high) break;
+    double sum = 0;
+    for (const double y : able) sum += weight(y, tau);
+    (sum >= 1 ? low : high) = tau;
+  }
+  double sum = 0;
+  for (const double y : able) sum += weight(y, low);
+  for (double& z : scores) z = weight((alpha - 1) * z, low) / sum;
+}
+
+/// Softmax of the `k` largest and of what ties with the least of them. Gupta et al. 2021,
+/// section 3.
+void top_k(const Normalizer& normalizer, std::span<double> scores) {
+  const Index k = normalizer.k;
+  if (k < std::ssize(scores)) {
+    std::vector<double> sorted(scores.begin(), scores.end());
+    const auto last = sorted.begin() + (k - 1);
+    std::ranges::nth_element(sorted, last, std::greater<>());
+    for (double& z : scores) {
+      if (z < *last) z = -std::numeric_limits<double>::infinity();
+    }
+  }
+  softmax(normalizer, scores);
 }
 
 double sigmoid(double x) { return 1 / (1 + std::exp(-x)); }
@@ -77,15 +150,15 @@ constexpr Parameter kSum[] = {{"over", false, 2}};
 
 constexpr std::array kNormalizerKinds{
     NormalizerKind{"softmax", "Softmax", "αᵢⱼ = exp(sᵢⱼ / T) / Σₘ exp(sᵢₘ / T)", kAnyNormalizer,
-                   weigh_by<softmax>, nullptr},
+                   softmax, nullptr},
     NormalizerKind{"sparsemax", "Sparsemax", "αᵢⱼ = max(0, sᵢⱼ / T − τᵢ)", kAnyNormalizer,
-                   weigh_by<sparsemax>, nullptr},
+                   sparsemax, nullptr},
     NormalizerKind{"entmax15", "1.5-entmax", "αᵢⱼ = max(0, ½ · sᵢⱼ / T − τᵢ)²", kAnyNormalizer,
-                   weigh_by<entmax15>, nullptr},
+                   entmax15, nullptr},
     NormalizerKind{"entmax", "α-entmax", "αᵢⱼ = max(0, (alpha − 1) · sᵢⱼ / T − τᵢ)^(1/(alpha − 1))",
-                   kEntmax, weigh_entmax, nullptr, 2},
+                   kEntmax, entmax, nullptr, 2},
     NormalizerKind{"topk", "Top-k softmax", "αᵢⱼ = exp(sᵢⱼ / T) / Σₘ exp(sᵢₘ / T), k largest sᵢₘ",
-                   kTopK, weigh_top_k, nullptr, 2},
+                   kTopK, top_k, nullptr, 2},
     NormalizerKind{"sigmoid", "Sigmoid", "αᵢⱼ = σ(sᵢⱼ / T + offset)", kSigmoid, nullptr,
                    weigh_sigmoid, 2},
     NormalizerKind{"relu", "ReLU", "αᵢⱼ = max(0, sᵢⱼ / T) / nᵢ", kAnyNormalizer, nullptr,
@@ -152,84 +225,6 @@ void divide_rows_by_sums(WideMatrix& weights) {
 }
 
 }  // namespace
-
-void softmax(std::span<double> scores) {
-  Eigen::Map<Eigen::ArrayXd> z(scores.data(), static_cast<Index>(scores.size()));
-  z = z.exp();
-  z /= z.sum();
-}
-
-void sparsemax(std::span<double> scores) {
-  double sum = 0;
-  double threshold = 0;
-  double count = 0;
-  for (const double z : candidates(scores, 1)) {
-    sum += z;
-    count += 1;
-    if (1 + count * z <= sum) break;
-    threshold = (sum - 1) / count;
-  }
-  for (double& z : scores) z = std::max(0.0, z - threshold);
-}
-
-void entmax15(std::span<double> scores) {
-  // In terms of y = z / 2: weights are (y − τ)² above τ, and y − max y <= −1 can't be.
-  double sum = 0;
-  double squares = 0;
-  double threshold = 0;
-  double count = 0;
-  for (const double z : candidates(scores, 2)) {
-    const double y = z / 2;
-    sum += y;
-    squares += y * y;
-    count += 1;
-    const double mean = sum / count;
-    const double spread = squares - sum * mean;
-    const double tau = mean - std::sqrt(std::max(0.0, (1 - spread) / count));
-    if (tau > y) break;
-    threshold = tau;
-  }
-  for (double& z : scores) {
-    const double above = std::max(0.0, z / 2 - threshold);
-    z = above * above;
-  }
-}
-
-void entmax(double alpha, std::span<double> scores) {
-  // In terms of y = (alpha − 1) · z: weights are (y − τ)^power above τ, which is not below −1, and
-  // not above what lets all be equal.
-  const double power = 1 / (alpha - 1);
-  std::vector<double> able;
-  for (const double z : scores) {
-    if (const double y = (alpha - 1) * z; y > -1) able.push_back(y);
-  }
-  const auto weight = [&](double y, double tau) { return y > tau ? std::pow(y - tau, power) : 0; };
-  double low = -1;
-  double high = -std::pow(static_cast<double>(able.size()), 1 - alpha);
-  constexpr int kMost = 100;  // doubles between are used up before
-  for (int n = 0; n < kMost && low < high; ++n) {
-    const double tau = low + (high - low) / 2;
-    if (tau <= low || tau >= high) break;
-    double sum = 0;
-    for (const double y : able) sum += weight(y, tau);
-    (sum >= 1 ? low : high) = tau;
-  }
-  double sum = 0;
-  for (const double y : able) sum += weight(y, low);
-  for (double& z : scores) z = weight((alpha - 1) * z, low) / sum;
-}
-
-void top_k(Index k, std::span<double> scores) {
-  if (k < std::ssize(scores)) {
-    std::vector<double> sorted(scores.begin(), scores.end());
-    const auto last = sorted.begin() + (k - 1);
-    std::ranges::nth_element(sorted, last, std::greater<>());
-    for (double& z : scores) {
-      if (z < *last) z = -std::numeric_limits<double>::infinity();
-    }
-  }
-  softmax(scores);
-}
 
 bool normalize_row(const Normalizer& normalizer, std::span<float> row, std::vector<double>& seen,
                    std::optional<float> sink) {

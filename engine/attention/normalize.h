@@ -29,19 +29,6 @@ struct NormalizerKind {
   bool sums_to_one() const { return weigh; }
 };
 
-/// e^z / Σ e^z. Vaswani et al. 2017, eq. 1.
-void softmax(std::span<double> scores);
-/// The point of the simplex nearest to z. Martins & Astudillo 2016, algorithm 1.
-void sparsemax(std::span<double> scores);
-/// 1.5-entmax, exact, by sorting. Peters et al. 2019, eq. 10 and algorithm 2.
-void entmax15(std::span<double> scores);
-
-/// alpha-entmax, by bisection to double precision. Peters et al. 2019, eq. 10 and algorithm 1.
-void entmax(double alpha, std::span<double> scores);
-/// Softmax of the `k` largest and of what ties with the least of them. Gupta et al. 2021,
-/// section 3.
-void top_k(Index k, std::span<double> scores);
-
 /// The weights, M x L, of `scores` (M x L, kMasked where a key is not seen) at the normalizer's
 /// temperature. Masked keys weigh exactly 0, and so does a row without a seen key. T = 0: keys that
 /// tie for the maximum, as `scores` are (ties.h makes them tie as they should), share equally; T =

@@ -28,6 +28,12 @@ Matrix weights_of(std::string_view kind, float temperature, const Matrix& scores
   return normalize({.kind = &normalizer_kind(kind), .temperature = temperature, .k = 8}, scores);
 }
 
+/// What a kind makes of z = (score − max) / T.
+void weigh(std::string_view kind, std::span<double> z, float alpha = 1.5F) {
+  const Normalizer normalizer{.kind = &normalizer_kind(kind), .alpha = alpha};
+  normalizer.kind->weigh(normalizer, z);
+}
+
 Matrix with_masked(Random& random, Matrix scores, int one_in) {
   return scores.unaryExpr([&](float s) { return random.below(one_in) == 0 ? kMasked : s; });
 }
@@ -152,7 +158,7 @@ TEST(Softmax, RatiosAreExponentials) {
   std::vector<double> z{0, -1, -2.5, -700};
   const std::vector<double> p = [&] {
     auto copy = z;
-    softmax(copy);
+    weigh("softmax", copy);
     return copy;
   }();
   for (std::size_t n = 0; n < z.size(); ++n) {
@@ -181,7 +187,7 @@ TEST_P(SparseRows, SparsemaxMeetsItsOptimalityConditions) {
     for (const double spread : {1e-6, 0.01, 1.0, 100.0, 1e7}) {
       const std::vector<double> z = random_row(random, GetParam(), spread, ties);
       std::vector<double> p = z;
-      sparsemax(p);
+      weigh("sparsemax", p);
       EXPECT_NEAR(std::reduce(p.begin(), p.end()), 1, 1e-11);
       const double tau = [&] {
         const auto best = std::ranges::max_element(p) - p.begin();
@@ -201,7 +207,7 @@ TEST_P(SparseRows, Entmax15MeetsItsOptimalityConditions) {
     for (const double spread : {1e-6, 0.01, 1.0, 100.0, 1e7}) {
       const std::vector<double> z = random_row(random, GetParam(), spread, ties);
       std::vector<double> p = z;
-      entmax15(p);
+      weigh("entmax15", p);
       EXPECT_NEAR(std::reduce(p.begin(), p.end()), 1, 1e-9);
       const auto best = static_cast<std::size_t>(std::ranges::max_element(p) - p.begin());
       const double tau = z[best] / 2 - std::sqrt(p[best]);
@@ -217,7 +223,7 @@ INSTANTIATE_TEST_SUITE_P(Lengths, SparseRows, testing::Values(1, 2, 3, 7, 64, 10
 TEST(Sparsemax, KeepsWhatIsOnTheSimplex) {
   // A point of the simplex is its own projection, up to the shift that weigh() wants.
   std::vector<double> p{0.5 - 0.5, 0.3 - 0.5, 0.2 - 0.5, 0 - 0.5};
-  sparsemax(p);
+  weigh("sparsemax", p);
   EXPECT_NEAR(p[0], 0.5, 1e-15);
   EXPECT_NEAR(p[1], 0.3, 1e-15);
   EXPECT_NEAR(p[2], 0.2, 1e-15);
@@ -228,12 +234,13 @@ TEST_P(SparseRows, EntmaxMeetsItsOptimalityConditions) {
   // p = max(0, (alpha − 1) z − τ)^(1 / (alpha − 1)) for one τ, and sums to 1 (Peters et al., eq.
   // 10).
   Random random(8);
-  for (const double alpha : {1.01, 1.25, 1.5, 2.0, 3.0, 4.0}) {
+  for (const float of_kind : {1.01F, 1.25F, 1.5F, 2.0F, 3.0F, 4.0F}) {
+    const double alpha = of_kind;
     for (const double spread : {1e-6, 0.01, 1.0, 100.0, 1e7}) {
       SCOPED_TRACE(testing::Message() << alpha << " " << spread);
       const std::vector<double> z = random_row(random, GetParam(), spread, false);
       std::vector<double> p = z;
-      entmax(alpha, p);
+      weigh("entmax", p, of_kind);
       EXPECT_NEAR(std::reduce(p.begin(), p.end()), 1, 1e-9);
       const auto best = static_cast<std::size_t>(std::ranges::max_element(p) - p.begin());
       const double tau = (alpha - 1) * z[best] - std::pow(p[best], alpha - 1);
@@ -248,16 +255,16 @@ TEST_P(SparseRows, EntmaxMeetsItsOptimalityConditions) {
 TEST_P(SparseRows, EntmaxMeetsSoftmaxEntmax15AndSparsemax) {
   Random random(9);
   const std::vector<double> z = random_row(random, GetParam(), 1, true);
-  const auto expect_same = [&](double alpha, void (*function)(std::span<double>), double error) {
+  const auto expect_same = [&](float alpha, std::string_view kind, double error) {
     std::vector<double> found = z;
     std::vector<double> expected = z;
-    entmax(alpha, found);
-    function(expected);
+    weigh("entmax", found, alpha);
+    weigh(kind, expected);
     for (std::size_t n = 0; n < z.size(); ++n) ASSERT_NEAR(found[n], expected[n], error) << alpha;
   };
-  expect_same(1.000001, softmax, 1e-4);
-  expect_same(1.5, entmax15, 1e-11);
-  expect_same(2, sparsemax, 1e-11);
+  expect_same(1.000001F, "softmax", 1e-4);
+  expect_same(1.5F, "entmax15", 1e-11);
+  expect_same(2, "sparsemax", 1e-11);
 }
 
 TEST(TopK, KeepsTheLargestAndWhatTies) {
