@@ -21,7 +21,7 @@ void require_in_range(bool finite, std::string_view what, const std::string& pla
 
 /// What the masks let head h see, and its own scores where they are given.
 BoolMatrix seen_by_head(const Scene& scene, std::size_t h, const BoolMatrix& visible) {
-  if (scene.score.kind != &score_kind("given")) return visible;
+  if (!has_given_scores(scene.score)) return visible;
   return visible.array() && (**scene.heads[h].scores).array() != kMasked;
 }
 

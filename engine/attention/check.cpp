@@ -35,8 +35,6 @@ void check_texts(const Scene& scene) {
   if (scene.queries) check_tokens(scene.queries->tokens, "/queries/tokens");
 }
 
-bool has_given_scores(const Scene& scene) { return scene.score.kind == &score_kind("given"); }
-
 /// A scene of given scores may have no embeddings at all: then they have no columns.
 void check_no_embeddings(const Scene& scene) {
   require_count(scene.embeddings->rows(), embeddings_shape(scene).rows, "row", "/embeddings");
@@ -48,7 +46,8 @@ void check_no_embeddings(const Scene& scene) {
 }
 
 void check_embeddings(const Scene& scene) {
-  if (has_given_scores(scene) && scene.embeddings->cols() == 0) return check_no_embeddings(scene);
+  if (has_given_scores(scene.score) && scene.embeddings->cols() == 0)
+    return check_no_embeddings(scene);
   require_shape(*scene.embeddings, embeddings_shape(scene), "/embeddings");
   if (!scene.queries) return;
   require_count(scene.query_count(), Extent{}, "token", "/queries/tokens");
@@ -148,7 +147,7 @@ void check_gains(const Scene& scene, std::size_t h, const std::string& place) {
 
 /// Each finite, or kMasked.
 void check_given_scores(const Scene& scene, const Head& head, const std::string& place) {
-  const bool is_needed = has_given_scores(scene);
+  const bool is_needed = has_given_scores(scene.score);
   require(is_needed == head.scores.has_value(), place,
           is_needed ? "expected the head's scores, found none"
                     : "expected none but for the score \"given\"");
@@ -179,7 +178,7 @@ void check_sink(const Scene& scene, const Head& head, const std::string& place) 
 void check_subtract(const Scene& scene, std::size_t h, const std::string& place) {
   const Head& head = scene.heads[h];
   if (!head.subtract) return;
-  require(!has_given_scores(scene), place, "expected none, as scores are given");
+  require(!has_given_scores(scene.score), place, "expected none, as scores are given");
   Shape w_q = subtract_w_q_shape(scene);
   const ScoreKind& kind = *scene.score.kind;
   if (head.v && takes_of_head(kind, "v")) w_q.cols = exactly(width_of_q(scene, h), "dk");

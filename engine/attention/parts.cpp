@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 #include "engine/attention/combine.h"
 #include "engine/attention/lookup.h"
@@ -248,7 +247,7 @@ bool always(const Scene&) { return true; }
 bool where_added(const Scene& scene) { return scene.position.kind->table; }
 bool where_added_to_queries(const Scene& scene) { return scene.queries && where_added(scene); }
 bool where_scores_change(const Scene& scene) {
-  return shifts_scores(scene) || !scene.masks.empty() || scene.score.kind == &score_kind("given") ||
+  return shifts_scores(scene) || !scene.masks.empty() || has_given_scores(scene.score) ||
          std::ranges::any_of(scene.heads, fades_scores);
 }
 bool where_combined(const Scene& scene) {
@@ -452,8 +451,6 @@ constexpr std::array kPartKinds{
              .is_traced = where_combined},
 };
 
-bool is_scaled_dot(const Score& score) { return score.kind == &score_kind("scaled_dot"); }
-
 }  // namespace
 
 std::span<const PartKind> part_kinds() { return kPartKinds; }
@@ -486,15 +483,16 @@ double numbers_in_trace(const Scene& scene) {
 }
 
 double score_factor(const Scene& scene, std::size_t head) {
-  if (is_scaled_dot(scene.score)) {
-    return 1 / std::sqrt(static_cast<double>(width_of_k(scene, head)));
+  const ScoreKind& kind = *scene.score.kind;
+  if (!kind.plain.empty()) {
+    return kind.pair_sum.factor(scene.score, scene.heads[head], width_of_k(scene, head));
   }
-  return takes(*scene.score.kind, "scale") ? static_cast<double>(scene.score.scale) : 1.0;
+  return takes(kind, "scale") ? static_cast<double>(scene.score.scale) : 1.0;
 }
 
 Score plain_score(const Score& score) {
   Score plain;
-  plain.kind = is_scaled_dot(score) ? &score_kind("dot") : score.kind;
+  plain.kind = score.kind->plain.empty() ? score.kind : &score_kind(score.kind->plain);
   return plain;
 }
 

@@ -135,7 +135,9 @@ constexpr std::array kScoreKinds{
               kAnyScore,
               {},
               scaled_dot_scores,
-              {Pairing::kProduct, kAsTheyAre, one_over_root}},
+              {Pairing::kProduct, kAsTheyAre, one_over_root},
+              1,
+              "dot"},
     ScoreKind{"general",
               "General",
               "sᵢⱼ = qᵢ · W_A · kⱼ",
@@ -184,6 +186,8 @@ void cap_scores(const Score& score, Matrix& scores) {
     return a == kMasked ? a : static_cast<float>(cap * std::tanh(static_cast<double>(a) / cap));
   });
 }
+
+bool has_given_scores(const Score& score) { return takes_of_head(*score.kind, "scores"); }
 
 std::span<const ScoreKind> score_kinds() { return kScoreKinds; }
 const ScoreKind& score_kind(std::string_view id) { return row_of(score_kinds(), id); }

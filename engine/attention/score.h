@@ -36,9 +36,14 @@ struct ScoreKind {
   /// Summed in double precision, so that equal keys score equally wherever they stand. Without the
   /// norm and the cap.
   Matrix (*scores)(const Score& score, const Head& head, const Matrix& q, const Matrix& k);
-  PairSum pair_sum;  ///< the same, where the score is such a sum
-  int version = 1;   ///< of the scene format that it came with
+  PairSum pair_sum = {};  ///< the same, where the score is such a sum
+  int version = 1;        ///< of the scene format that it came with
+  std::string_view plain =
+      {};  ///< the kind that it is but for its factor, where it has that always
 };
+
+/// Whether each head has its scores given, which are made of no q and k.
+bool has_given_scores(const Score& score);
 
 /// c · tanh(a / c) of each score where there is a cap c; kMasked stays. Gemma Team 2024, section 2.
 void cap_scores(const Score& score, Matrix& scores);

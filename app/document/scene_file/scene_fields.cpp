@@ -351,16 +351,18 @@ void write_version(const Scene& scene, Writer& out) { out.value(version_of(scene
 /// For what is always written, and asks for no version.
 bool never(const Scene&) { return false; }
 
-/// Whether the file says "score": {"kind": "given"}, which is read after the embeddings.
-bool has_given_scores(const Value& file) {
+/// Whether the file's score, which is read after the embeddings, is of a kind that is given.
+bool says_given_scores(const Value& file) {
   const auto score = find_member(file, "score");
   if (!score || score->kind() != json::Kind::kObject) return false;
   const auto kind = find_member(*score, "kind");
-  return kind && kind->kind() == json::Kind::kText && kind->text() == "given";
+  const ScoreKind* row =
+      kind && kind->kind() == json::Kind::kText ? find_row(score_kinds(), kind->text()) : nullptr;
+  return row && has_given_scores({row});
 }
 
 void leave_out_embeddings(Scene& scene, const Value& file, const Place& place, SceneReading&) {
-  if (!has_given_scores(file)) require_member(file, place, "embeddings");
+  if (!says_given_scores(file)) require_member(file, place, "embeddings");
   scene.embeddings = Matrix(scene.key_count(), 0);
 }
 

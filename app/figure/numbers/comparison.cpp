@@ -76,8 +76,9 @@ std::vector<Panel> compared_kinds(const Scene& scene, const ViewOptions& options
   const Panel own = kinds_of(scene);
   if (kinds.empty()) kinds.push_back(own);
   if (kinds.size() < kFewestCompared) {
-    const std::string& score = kinds[0].score;
-    kinds.push_back({score == "scaled_dot" ? "dot" : "scaled_dot", kinds[0].normalizer});
+    const ScoreKind& usual = *Score{}.kind;
+    const std::string_view other = kinds[0].score == usual.id ? usual.plain : usual.id;
+    kinds.push_back({std::string(other), kinds[0].normalizer});
   }
   return kinds;
 }
