@@ -231,8 +231,8 @@ void check_score(const Score& score) {
 void check_normalizer(const Normalizer& normalizer) {
   require(normalizer.temperature >= 0, "/normalizer/temperature",
           "expected a number >= 0 or \"inf\"");
-  require(normalizer.temperature > 0 || normalizer.kind != &normalizer_kind("relu"),
-          "/normalizer/temperature", "expected a number > 0 or \"inf\" for relu, found 0");
+  require(normalizer.temperature > 0 || normalizer.kind->takes_zero, "/normalizer/temperature",
+          "expected a number > 0 or \"inf\" for " + std::string(normalizer.kind->id) + ", found 0");
   require_number(normalizer.alpha > 1 && normalizer.alpha <= 4, normalizer.alpha,
                  "a number > 1 and <= 4", "/normalizer/alpha");
   require(normalizer.k >= 1, "/normalizer/k",

@@ -150,11 +150,11 @@ constexpr Parameter kSum[] = {{"over", false, 2}};
 
 constexpr std::array kNormalizerKinds{
     NormalizerKind{"softmax", "Softmax", "αᵢⱼ = exp(sᵢⱼ / T) / Σₘ exp(sᵢₘ / T)", kAnyNormalizer,
-                   softmax, nullptr},
+                   softmax, nullptr, 1, true},
     NormalizerKind{"sparsemax", "Sparsemax", "αᵢⱼ = max(0, sᵢⱼ / T − τᵢ)", kAnyNormalizer,
-                   sparsemax, nullptr},
+                   sparsemax},
     NormalizerKind{"entmax15", "1.5-entmax", "αᵢⱼ = max(0, ½ · sᵢⱼ / T − τᵢ)²", kAnyNormalizer,
-                   entmax15, nullptr},
+                   entmax15},
     NormalizerKind{"entmax", "α-entmax", "αᵢⱼ = max(0, (alpha − 1) · sᵢⱼ / T − τᵢ)^(1/(alpha − 1))",
                    kEntmax, entmax, nullptr, 2},
     NormalizerKind{"topk", "Top-k softmax", "αᵢⱼ = exp(sᵢⱼ / T) / Σₘ exp(sᵢₘ / T), k largest sᵢₘ",
@@ -162,7 +162,7 @@ constexpr std::array kNormalizerKinds{
     NormalizerKind{"sigmoid", "Sigmoid", "αᵢⱼ = σ(sᵢⱼ / T + offset)", kSigmoid, nullptr,
                    weigh_sigmoid, 2},
     NormalizerKind{"relu", "ReLU", "αᵢⱼ = max(0, sᵢⱼ / T) / nᵢ", kAnyNormalizer, nullptr,
-                   weigh_relu, 2},
+                   weigh_relu, 2, false, false},
     NormalizerKind{"sum", "Sum", "αᵢⱼ = sᵢⱼ / Σₘ sᵢₘ", kSum, nullptr, weigh_sum, 2},
 };
 

@@ -23,8 +23,10 @@ struct NormalizerKind {
   void (*weigh)(const Normalizer& normalizer, std::span<double> scores);
   /// For all others: turns the scores, before T, of the keys that are seen out of `all` into their
   /// weights, in place.
-  void (*weigh_each)(const Normalizer& normalizer, Index all, std::span<double> scores);
-  int version = 1;  ///< of the scene format that it came with
+  void (*weigh_each)(const Normalizer& normalizer, Index all, std::span<double> scores) = nullptr;
+  int version = 1;              ///< of the scene format that it came with
+  bool is_exponential = false;  ///< e^z over its sum, for which there are vectors and shaders
+  bool takes_zero = true;       ///< a temperature of 0, at which the weights have a limit
 
   bool sums_to_one() const { return weigh; }
 };

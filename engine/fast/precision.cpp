@@ -40,7 +40,7 @@ bool needs_wide_values(double largest_value) { return !(largest_value <= 64); }
 
 bool has_fast_weights(const Normalizer& normalizer) {
   // Outside, the factor of the scores would leave float32's range.
-  return normalizer.kind == &normalizer_kind("softmax") && normalizer.temperature >= 1e-30f &&
+  return normalizer.kind->is_exponential && normalizer.temperature >= 1e-30f &&
          normalizer.temperature <= 1e30f;
 }
 

@@ -150,7 +150,7 @@ inline Normalizer random_normalizer(Random& random, const NormalizerKind& kind) 
   Normalizer normalizer;
   normalizer.kind = &kind;
   if (takes(kind, "temperature")) {
-    normalizer.temperature = kTemperatures[random.below(kind.id == "relu" ? 5 : 6)];
+    normalizer.temperature = kTemperatures[random.below(kind.takes_zero ? 6 : 5)];
   }
   if (takes(kind, "alpha")) normalizer.alpha = random.coin() ? 1.25f : 3;
   if (takes(kind, "k")) normalizer.k = 1 + random.below(4);

@@ -1,6 +1,5 @@
 #include "app/gl/compute/compute_precision.h"
 
-#include "engine/attention/normalize.h"
 #include "engine/attention/shapes.h"
 #include "engine/fast/precision.h"
 
@@ -17,7 +16,7 @@ bool is_small(const Scene& scene) {
 
 bool needs_wide_sum(double bound) {
   // As for scores that are taken as they are.
-  return needs_wide_scores({&normalizer_kind("softmax"), 1}, bound, 1);
+  return needs_wide_scores(Normalizer{}, bound, 1);
 }
 
 }  // namespace attn::gl

@@ -11,8 +11,8 @@ namespace {
 
 constexpr Index kMany = 512 * 512;
 
-bool is_softmax(const NormalizerKind& kind, float temperature) {
-  return kind.id == "softmax" && temperature > 0 &&
+bool is_drawn(const NormalizerKind& kind, float temperature) {
+  return kind.is_exponential && temperature > 0 &&
          std::isfinite(std::numbers::log2e_v<float> / temperature) && std::isfinite(temperature);
 }
 
@@ -21,7 +21,7 @@ bool is_softmax(const NormalizerKind& kind, float temperature) {
 bool SoftmaxCells::can_draw(const Evaluation& evaluation, float temperature) {
   const Scene& scene = evaluation.scene;
   return scene.query_count() * scene.key_count() >= kMany &&
-         is_softmax(*scene.normalizer.kind, temperature) && is_fast(scene);
+         is_drawn(*scene.normalizer.kind, temperature) && is_fast(scene);
 }
 
 const Matrix& SoftmaxCells::scores() const {
