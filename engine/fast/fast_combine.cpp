@@ -7,8 +7,8 @@ namespace attn {
 
 void FastCombine::prepare(const Kernels& kernels, const Combine& combine, bool new_factors,
                           Trace& trace) {
-  const bool appends = combine.kind == &combine_kind("concat");
-  multiplies_ = (appends && combine.w_o) || combine.kind == &combine_kind("projection");
+  const bool appends = combine.kind->joins == Joins::kBeside;
+  multiplies_ = (appends && combine.w_o) || combine.kind->joins == Joins::kByMatrix;
   by_rows_ = appends || multiplies_;
   has_output_ = combine.kind->combine != nullptr;
   if (!by_rows_) {
@@ -33,7 +33,7 @@ void FastCombine::pack_factors(const Kernels& kernels, const Combine& combine, c
   Index first = 0;
   for (std::size_t h = 0; h < trace.heads.size(); ++h) {
     const Index rows = trace.heads[h].output.cols();
-    const bool whole = combine.kind == &combine_kind("projection");
+    const bool whole = combine.kind->joins == Joins::kByMatrix;
     const Matrix& from = whole ? *combine.projections[h] : **combine.w_o;
     const Index panel = kernels.panel_doubles;
     pack(whole ? from.data() : from.row(first).data(), rows, from.cols(), 0, rows, panel,

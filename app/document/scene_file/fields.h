@@ -39,9 +39,8 @@ struct Field {
                SceneReading& reading);
   void (*write)(const Owner& owner, json::Writer& out);
   bool (*is_default)(const Owner& owner);
-  bool required = false;       ///< in an object without kinds
-  std::string_view kind = {};  ///< the only kind it is for, where kinds share a key
-  int version = 1;             ///< that it came with; of a kind's keys its Parameter says it
+  bool required = false;  ///< in an object without kinds
+  int version = 1;        ///< that it came with; of a kind's keys its Parameter says it
   /// The version of what is in the value, where that is an object or a list of them.
   int (*version_within)(const Owner& owner) = nullptr;
   /// What `owner` has where `object` lacks the key, if that hangs on other keys. May throw.
@@ -258,11 +257,9 @@ std::string why_not_a_key(std::span<const Kind> kinds, const Kind& kind, std::st
 }
 
 /// The row for a parameter of a kind; every parameter has one.
-template <typename Owner, typename Kind>
-const Field<Owner>& field_of(Fields<Owner> fields, const Kind& kind, std::string_view key) {
-  return *std::ranges::find_if(fields, [&](const Field<Owner>& field) {
-    return field.key == key && (field.kind.empty() || field.kind == kind.id);
-  });
+template <typename Owner>
+const Field<Owner>& field_of(Fields<Owner> fields, std::string_view key) {
+  return *std::ranges::find(fields, key, &Field<Owner>::key);
 }
 
 template <typename Owner, typename Kind>
@@ -279,8 +276,8 @@ void read_kinds(Owner& owner, std::span<const Kind> kinds, Fields<Owner> fields,
     if (find_member(value, parameter.key)) {
       reading.needed = std::max(reading.needed, parameter.version);
     }
-    read_field(field_of<Owner>(fields, kind, parameter.key), parameter.required, owner, value,
-               place, reading);
+    read_field(field_of<Owner>(fields, parameter.key), parameter.required, owner, value, place,
+               reading);
   }
 }
 
@@ -290,8 +287,7 @@ void write_kinds(const Owner& owner, Fields<Owner> fields, json::Writer& out) {
   out.key("kind");
   out.value(owner.kind->id);
   for (const Parameter& parameter : owner.kind->parameters) {
-    write_field(field_of<Owner>(fields, *owner.kind, parameter.key), parameter.required, owner,
-                out);
+    write_field(field_of<Owner>(fields, parameter.key), parameter.required, owner, out);
   }
   out.end_object();
 }
@@ -300,7 +296,7 @@ template <typename Owner>
 int version_of_kinds(const Owner& owner, Fields<Owner> fields) {
   int version = version_of_kind(*owner.kind);
   for (const Parameter& parameter : owner.kind->parameters) {
-    const auto& field = field_of<Owner>(fields, *owner.kind, parameter.key);
+    const auto& field = field_of<Owner>(fields, parameter.key);
     version = std::max(version, version_of_field(field, parameter.version, owner));
   }
   return version;

@@ -73,7 +73,17 @@ void read_projections(Combine& combine, const Value& value, const Place& place,
   }
 }
 
-void write_projections(const Combine& combine, Writer& out) {
+/// A number for each head, or a matrix.
+void read_joining(Combine& combine, const Value& value, const Place& place, SceneReading& reading) {
+  if (combine.kind->joins == Joins::kByMatrix) {
+    read_projections(combine, value, place, reading);
+  } else {
+    combine.w = json::read_row(value, place);
+  }
+}
+
+void write_joining(const Combine& combine, Writer& out) {
+  if (combine.kind->joins != Joins::kByMatrix) return out.value(*combine.w);
   out.begin_list();
   for (const Cow<Matrix>& projection : combine.projections) {
     out.item();
@@ -233,13 +243,11 @@ constexpr Field<Normalizer> kNormalizerFields[] = {
 
 constexpr Field<Combine> kCombineFields[] = {
     shaped<&Combine::w_o, json::read_matrix, w_o_shape>("w_o"),
-    {"w",
-     [](Combine& combine, const Value& value, const Place& place, SceneReading&) {
-       combine.w = json::read_row(value, place);
-     },
-     write_member<&Combine::w>, equals_default<&Combine::w>, false, "weighted"},
-    {"w", read_projections, write_projections, equals_default<&Combine::projections>, false,
-     "projection"},
+    {"w", read_joining, write_joining,
+     [](const Combine& combine) {
+       return equals_default<&Combine::w>(combine) &&
+              equals_default<&Combine::projections>(combine);
+     }},
     field<&Combine::b_o, json::read_row>("b_o"),
 };
 
@@ -253,7 +261,6 @@ constexpr Field<Scene> part(std::string_view key) {
           [](const Scene& scene, Writer& out) { write_kinds(scene.*member, fields, out); },
           equals_default<member, Scene>,
           false,
-          {},
           1,
           [](const Scene& scene) { return version_of_kinds(scene.*member, fields); }};
 }
