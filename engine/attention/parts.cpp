@@ -115,7 +115,8 @@ using Feeds = std::vector<Feed>;
 Part head_part(Kind kind, std::size_t h) { return {kind, static_cast<Index>(h)}; }
 
 Feeds position_feeds(const Scene& scene, std::size_t) {
-  if (scene.position.kind != &position_kind("learned")) return {};
+  const PositionKind& kind = *scene.position.kind;
+  if (!kind.table || !takes(kind, "table")) return {};
   return {{{Kind::position_table}, kRow, kColumn}};
 }
 Feeds summed_feeds(const Scene& scene, Kind embeddings, Kind position) {

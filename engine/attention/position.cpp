@@ -123,7 +123,7 @@ void check_learned(const Scene& scene) {
 void check_scaling(const RopeScaling& scaling) {
   const std::string place = "/position/scaling";
   require_positive(scaling.factor, place + "/factor");
-  if (scaling.kind != &rope_scaling_kind("llama3")) return;
+  if (!takes(*scaling.kind, "original")) return;
   require_positive(scaling.original, place + "/original");
   require_finite(scaling.low, place + "/low");
   require_finite(scaling.high, place + "/high");

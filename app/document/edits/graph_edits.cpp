@@ -4,6 +4,7 @@
 #include <set>
 #include <utility>
 
+#include "engine/attention/lookup.h"
 #include "engine/attention/mask.h"
 
 namespace attn {
@@ -18,9 +19,8 @@ Edge edge(Index receiver, Index sender) {
 }  // namespace
 
 const Mask* graph_mask(const Scene& scene) {
-  const auto found = std::find_if(scene.masks.rbegin(), scene.masks.rend(), [](const Mask& mask) {
-    return mask.kind == &mask_kind("graph");
-  });
+  const auto found = std::find_if(scene.masks.rbegin(), scene.masks.rend(),
+                                  [](const Mask& mask) { return takes(*mask.kind, "edges"); });
   return found == scene.masks.rend() ? nullptr : &*found;
 }
 

@@ -6,6 +6,7 @@
 #include "app/document/edits/tokens.h"
 #include "app/figure/numbers/evaluated_scene.h"
 #include "app/figure/numbers/last_made.h"
+#include "engine/attention/lookup.h"
 #include "engine/attention/mask.h"
 #include "engine/attention/position.h"
 #include "engine/base/problem.h"
@@ -69,7 +70,7 @@ Symmetry make(const Evaluation& evaluation, std::uint64_t seed, Index head) {
   symmetry.origins = scene.queries ? same_places(scene.query_count()) : symmetry.order;
   symmetry.by_place = masks_by_place(scene);
   Scene without = scene, with = scene;
-  const bool has_none = scene.position.kind == &position_kind("none");
+  const bool has_none = scene.position.kind->does_nothing();
   without.position = Position{};
   if (has_none) with.position.kind = &position_kind("sinusoidal");
   symmetry.positions = with.position.kind->label;
@@ -93,7 +94,8 @@ Scene with_order(const Scene& scene, const Origins& order) {
   Scene plain = scene;
   for (Mask& mask : plain.masks) {
     // In cross-attention the loops tie a query to the token at its place: as edges they go with it.
-    if (!scene.queries || mask.kind != &mask_kind("graph") || !mask.self_loops) continue;
+    const bool has_loops = takes(*mask.kind, "self_loops") && mask.self_loops;
+    if (!scene.queries || !has_loops) continue;
     for (Index i = 0; i < std::min(scene.query_count(), scene.key_count()); ++i) {
       mask.edges.edit().emplace_back(static_cast<int>(i), static_cast<int>(i));
     }
