@@ -53,6 +53,8 @@ constexpr std::array kNormalizers{
     ComputeNormalizer{"softmax", "softmax"},
     ComputeNormalizer{"sparsemax", "sparsemax"},
     ComputeNormalizer{"entmax15", "entmax15"},
+    ComputeNormalizer{"entmax"},
+    ComputeNormalizer{"topk"},
 };
 
 std::optional<Matrix> w_o(const Scene& scene) {
@@ -109,12 +111,20 @@ const ComputeCombine& combine_row(const Scene& scene) {
   return row_for(compute_combines(), *scene.combine.kind);
 }
 
+bool computes(const ScoreKind& kind) {
+  const ComputeScore* row = find_row(compute_scores(), kind.id);
+  return row && !row->pair.empty();
+}
+bool computes(const NormalizerKind& kind) {
+  const ComputeNormalizer* row = find_row(compute_normalizers(), kind.id);
+  return row && !row->weigh.empty();
+}
+bool computes(const CombineKind& kind) { return find_row(compute_combines(), kind.id); }
+
 bool computes(const Scene& scene) {
   const PositionKind& position = *scene.position.kind;
-  return is_fast(scene) && !(position.term && !position.slope) &&
-         find_row(compute_scores(), scene.score.kind->id) &&
-         find_row(compute_normalizers(), scene.normalizer.kind->id) &&
-         find_row(compute_combines(), scene.combine.kind->id);
+  return is_fast(scene) && !(position.term && !position.slope) && computes(*scene.score.kind) &&
+         computes(*scene.normalizer.kind) && computes(*scene.combine.kind);
 }
 
 Matrix head_parameters(const ComputeScore& score, const Scene& scene, const ComputeBatch& batch) {

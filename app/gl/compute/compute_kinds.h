@@ -8,8 +8,8 @@
 
 namespace attn::gl {
 
-// The kinds that shaders compute, by the engine's ids: a new kind is a row here and its function in
-// the shader that `pair` or `weigh` names.
+// What shaders do of the kinds that are fast, by the engine's ids: a row names the function in a
+// shader, or none where Eigen is to do it.
 
 /// A score as factor · Σ pair(left, right) over a row made of q and one made of k.
 struct ComputeScore {
@@ -20,19 +20,19 @@ struct ComputeScore {
   };
 
   std::string_view id;
-  std::string_view pair;  ///< a function in shaders/product.comp
-  Rows rows;
-  double (*factor)(const Score& score, Index dk);
+  std::string_view pair = {};  ///< a function in shaders/product.comp; empty: Eigen does it
+  Rows rows = Rows::kAsTheyAre;
+  double (*factor)(const Score& score, Index dk) = nullptr;
   /// What `pair` reads of each head, for rows of width dk.
-  RowVector (*parameters)(const Head& head, Index dk);
+  RowVector (*parameters)(const Head& head, Index dk) = nullptr;
   /// The largest that a sum can be, before `factor`, for the parameters of some heads and the
   /// lengths of the longest rows.
-  double (*bound)(const Matrix& parameters, double left, double right);
+  double (*bound)(const Matrix& parameters, double left, double right) = nullptr;
 };
 
 struct ComputeNormalizer {
   std::string_view id;
-  std::string_view weigh;  ///< a function in shaders/normalize.comp
+  std::string_view weigh = {};  ///< a function in shaders/normalize.comp; empty: Eigen does it
 };
 
 /// How heads become one, from their outputs side by side.
@@ -51,13 +51,18 @@ std::span<const ComputeScore> compute_scores();
 std::span<const ComputeNormalizer> compute_normalizers();
 std::span<const ComputeCombine> compute_combines();
 
+/// Whether shaders have the kind.
+bool computes(const ScoreKind& kind);
+bool computes(const NormalizerKind& kind);
+bool computes(const CombineKind& kind);
+
 /// The rows of the scene's kinds. Throws ComputeError where a kind has none.
 const ComputeScore& score_row(const Scene& scene);
 const ComputeNormalizer& normalizer_row(const Scene& scene);
 const ComputeCombine& combine_row(const Scene& scene);
 
 /// Whether shaders compute all that the scene asks for: what the engine's kernels do, of kinds that
-/// have rows here, without tables by distance.
+/// they have, without tables by distance.
 bool computes(const Scene& scene);
 
 /// What `score` reads of a batch's heads: a row each.
