@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstdint>
 #include <filesystem>
+#include <set>
 #include <sstream>
 
 #include <gtest/gtest.h>
@@ -12,7 +13,12 @@
 #include "app/document/scene_file/result_file.h"
 #include "app/document/scene_file/scene_fields.h"
 #include "app/document/scene_file/scene_file.h"
+#include "engine/attention/combine.h"
+#include "engine/attention/mask.h"
+#include "engine/attention/norm.h"
+#include "engine/attention/normalize.h"
 #include "engine/attention/position.h"
+#include "engine/attention/score.h"
 #include "engine/base/problem.h"
 #include "engine/fast/evaluate.h"
 #include "tests/document/json_compare.h"
@@ -102,6 +108,33 @@ TEST_P(Golden, SceneIsReadBackEqual) {
 
 INSTANTIATE_TEST_SUITE_P(All, Golden, testing::ValuesIn(cases({"golden", "golden2"})),
                          name_of_case);
+
+/// Which of a table's kinds are in `seen`.
+template <typename Kind>
+void expect_all(std::span<const Kind> kinds, const std::set<std::string_view>& seen) {
+  for (const Kind& kind : kinds) EXPECT_TRUE(seen.contains(kind.id)) << "no case of " << kind.id;
+}
+
+TEST(GoldenCases, ThereIsOneOfEveryKind) {
+  std::set<std::string_view> scores, norms, masks, normalizers, positions, scalings, combines;
+  for (const std::string& name : cases({"golden", "golden2"})) {
+    const Scene scene = read_scene(kTests / (name + ".attn.json"));
+    scores.insert(scene.score.kind->id);
+    norms.insert(scene.score.norm->id);
+    for (const Mask& mask : scene.masks) masks.insert(mask.kind->id);
+    normalizers.insert(scene.normalizer.kind->id);
+    positions.insert(scene.position.kind->id);
+    if (scene.position.scaling) scalings.insert(scene.position.scaling->kind->id);
+    combines.insert(scene.combine.kind->id);
+  }
+  expect_all(score_kinds(), scores);
+  expect_all(norm_kinds(), norms);
+  expect_all(mask_kinds(), masks);
+  expect_all(normalizer_kinds(), normalizers);
+  expect_all(position_kinds(), positions);
+  expect_all(rope_scaling_kinds(), scalings);
+  expect_all(combine_kinds(), combines);
+}
 
 class GoldenBad : public testing::TestWithParam<std::string> {};
 

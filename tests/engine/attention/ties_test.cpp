@@ -25,6 +25,11 @@ TEST(Ties, AreThoseOfTheSceneSOwnNumbers) {
   }
 }
 
+/// Else they would tie as they are rounded, and otherwise in each way to compute them.
+TEST(Ties, AreExactForEveryScore) {
+  for (const ScoreKind& kind : score_kinds()) EXPECT_TRUE(has_pair_scores({&kind})) << kind.id;
+}
+
 constexpr Index kWidth = 6;
 
 /// A small scene of few different numbers, of which many sums are the same, at temperature 0. The

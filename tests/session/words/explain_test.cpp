@@ -251,7 +251,10 @@ TEST_F(Explains, EveryKindOfScoreAndNormalizer) {
         scene.normalizer.kind = &normalizer;
       });
       EXPECT_EQ(of(5, 3).steps.size(), 4U);
-      for (const ExplanationStep& step : of(5, 3).steps) EXPECT_FALSE(step.result.tex.empty());
+      for (const ExplanationStep& step : of(5, 3).steps) {
+        EXPECT_FALSE(step.result.tex.empty());
+        EXPECT_FALSE(step.terms.empty()) << "no words for " << score.id << ", " << normalizer.id;
+      }
     }
   }
 }
