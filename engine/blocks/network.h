@@ -87,10 +87,4 @@ std::vector<Index> places_in_vocabulary(const Network& network);
 /// The attention of a block with `x` (L x D) as its inputs: a scene like any other.
 Scene scene_of(const Network& network, std::size_t block, Matrix x);
 
-/// How many numbers a trace of it holds, about.
-double trace_numbers(const Network& network);
-
-/// Throws SceneError where `network` breaks a rule of the network format, with the place.
-void require_valid(const Network& network);
-
 }  // namespace attn

@@ -1,114 +1,38 @@
 #include "engine/blocks/stages.h"
 
-#include <array>
-
-#include "engine/attention/attention.h"
-#include "engine/attention/lookup.h"
-#include "engine/attention/norm.h"
-#include "engine/attention/position.h"
+#include "engine/attention/check.h"
+#include "engine/attention/shapes.h"
 #include "engine/base/problem.h"
-#include "engine/base/product.h"
 #include "engine/base/require.h"
+#include "engine/base/text_bounds.h"
 
 namespace attn {
 namespace {
-
-WideMatrix with_bias(WideMatrix rows, const std::optional<Cow<RowVector>>& bias) {
-  if (bias) rows.rowwise() += (**bias).cast<double>();
-  return rows;
-}
-
-WideMatrix times(const WideMatrix& x, const Matrix& weights) { return x * weights.cast<double>(); }
-
-/// Rows of the embedding, with positions added (Vaswani et al. 2017, section 3.4, unscaled).
-void embed(const Network& network, const Stage&, std::span<const StageTrace>, StageTrace& made) {
-  const std::vector<Index> places = places_in_vocabulary(network);
-  const auto L = static_cast<Index>(places.size());
-  made.x.resize(L, network.width());
-  for (Index i = 0; i < L; ++i) {
-    made.x.row(i) = network.embedding->row(places[static_cast<std::size_t>(i)]);
-  }
-  if (!network.position.kind->table) return;
-  const WideMatrix shift = position_shift(network.position, L, network.width());
-  made.position = shift.cast<float>();
-  place_rows(Matrix(made.x), shift, 0, L, made.x);
-}
-
-void normalize_rows(const Network&, const Stage& stage, std::span<const StageTrace> before,
-                    StageTrace& made) {
-  const Norm& norm = *stage.norm;
-  WideMatrix rows = before[stage.input].x.cast<double>();
-  norm.kind->normalize(rows, norm.epsilon);
-  if (norm.gain) rows.array().rowwise() *= (**norm.gain).cast<double>().array();
-  made.x = with_bias(std::move(rows), norm.shift).cast<float>();
-}
-
-void attend(const Network& network, const Stage& stage, std::span<const StageTrace> before,
-            StageTrace& made) {
-  const auto block = static_cast<std::size_t>(stage.block);
-  made.attention = evaluate_plainly(scene_of(network, block, before[stage.input].x));
-  made.x = *made.attention.output;
-}
-
-void apply_mlp(const Network& network, const Stage& stage, std::span<const StageTrace> before,
-               StageTrace& made) {
-  const Mlp& mlp = *network.blocks[static_cast<std::size_t>(stage.block)].mlp;
-  const WideMatrix x = before[stage.input].x.cast<double>();
-  WideMatrix hidden = with_bias(times(x, *mlp.w_1), mlp.b_1).unaryExpr(mlp.activation->bend);
-  if (mlp.w_3) hidden.array() *= with_bias(times(x, **mlp.w_3), mlp.b_3).array();
-  made.x = with_bias(times(hidden, *mlp.w_2), mlp.b_2).cast<float>();
-  made.hidden = hidden.cast<float>();
-}
-
-/// He et al. 2016, eq. 1.
-void add_input(const Network&, const Stage& stage, std::span<const StageTrace> before,
-               StageTrace& made) {
-  made.x = before[stage.skip].x + before[stage.input].x;
-}
-
-/// Tied to the embedding where it has no matrix of its own (Press & Wolf 2017).
-void unembed(const Network& network, const Stage& stage, std::span<const StageTrace> before,
-             StageTrace& made) {
-  const WideMatrix x = before[stage.input].x.cast<double>();
-  const WideMatrix logits = network.unembedding
-                                ? times(x, **network.unembedding)
-                                : WideMatrix(x * network.embedding->cast<double>().transpose());
-  made.x = with_bias(logits, network.unembedding_bias).cast<float>();
-}
-
-constexpr std::array kStageKinds{
-    StageKind{"embedding", "Embedding", "X = E[tokens] + P", embed},
-    StageKind{"norm", "Norm", "gain · norm(X) + shift", normalize_rows},
-    StageKind{"attention", "Attention", "O = attention(X)", attend},
-    StageKind{"mlp", "MLP", "act(X · W₁ + b₁) · W₂ + b₂", apply_mlp},
-    StageKind{"residual", "Residual", "X + f(X)", add_input},
-    StageKind{"unembedding", "Unembedding", "X · U + b", unembed},
-};
 
 /// Lays the way one stage after another.
 class Way {
  public:
   std::size_t last() const { return stages_.size() - 1; }
 
-  void add(std::string_view kind, std::string place, int block) {
+  void add(const StageKind& kind, std::string place, int block) {
     const std::size_t input = stages_.empty() ? 0 : last();
-    stages_.push_back({&stage_kind(kind), block, input, 0, nullptr, std::move(place)});
+    stages_.push_back({&kind, block, input, 0, nullptr, std::move(place)});
   }
   void add_norm(const std::optional<Norm>& norm, std::string place, int block) {
     if (!norm) return;
-    add("norm", std::move(place), block);
+    add(stage_kind("norm"), std::move(place), block);
     stages_.back().norm = &*norm;
   }
-  /// One half of a block: `what` with its norm and "x +".
-  void add_half(const Block& block, int number, std::string_view what,
-                const std::optional<Norm>& norm) {
+  /// One part of a block with its norm and "x +".
+  void add_part(const Block& block, int number, const StageKind& kind) {
     const std::string whole = "/blocks/" + std::to_string(number);
-    const std::string place = whole + "/" + std::string(what);
+    const std::string place = whole + "/" + std::string(kind.id);
+    const std::optional<Norm>& norm = block.*kind.norm;
     const std::size_t x = last();
     if (block.norm_place == NormPlace::kPre) add_norm(norm, place + "_norm", number);
-    add(what, place, number);
+    add(kind, place, number);
     if (block.residual) {
-      add("residual", whole + "/residual", number);
+      add(stage_kind("residual"), whole + "/residual", number);
       stages_.back().skip = x;
     }
     if (block.norm_place == NormPlace::kPost) add_norm(norm, place + "_norm", number);
@@ -119,15 +43,26 @@ class Way {
   std::vector<Stage> stages_;
 };
 
+/// Some part, and no norm of one that is not there.
+void check_block(const Block& block, const std::string& place) {
+  std::string ids;
+  bool has_any = false;
+  for (const StageKind& kind : stage_kinds()) {
+    if (!kind.is_in) continue;
+    const bool is_in = kind.is_in(block);
+    const std::string id(kind.id);
+    std::string norm = place;
+    norm.append("/").append(id).append("_norm");
+    require(is_in || !(block.*kind.norm), norm, "expected with " + id);
+    ids += (ids.empty() ? "" : ", ") + id;
+    has_any |= is_in;
+  }
+  require(has_any, place, "expected at least one of " + ids);
+}
+
 void evaluate_stage(const Network& network, const Stage& stage, NetworkTrace& trace) {
   StageTrace made;
-  try {
-    stage.kind->forward(network, stage, trace.stages, made);
-  } catch (const SceneError& error) {
-    const Problem& inside = error.problem();
-    if (stage.kind->id != "attention") throw;
-    throw SceneError({stage.place + inside.place, inside.text});
-  }
+  stage.kind->forward(network, stage, trace.stages, made);
   require(made.x.allFinite(), stage.place, "numbers leave the range of float32");
   const std::string which = "block " + std::to_string(stage.block) + ": ";
   for (const std::string& warning : made.attention.warnings) {
@@ -140,17 +75,43 @@ void evaluate_stage(const Network& network, const Stage& stage, NetworkTrace& tr
 
 std::vector<Stage> stages_of(const Network& network) {
   Way way;
-  way.add("embedding", "/embedding", -1);
+  way.add(stage_kind("embedding"), "/embedding", -1);
   way.add_norm(network.norm_in, "/norm_in", -1);
   int number = 0;
   for (const Block& block : network.blocks) {
-    if (block.attention) way.add_half(block, number, "attention", block.attention_norm);
-    if (block.mlp) way.add_half(block, number, "mlp", block.mlp_norm);
+    for (const StageKind& kind : stage_kinds()) {
+      if (kind.is_in && kind.is_in(block)) way.add_part(block, number, kind);
+    }
     ++number;
   }
   way.add_norm(network.norm_out, "/norm_out", number);
-  way.add("unembedding", "/unembedding", number);
+  way.add(stage_kind("unembedding"), "/unembedding", number);
   return std::move(way).take();
+}
+
+double trace_numbers(const Network& network) {
+  const double x =
+      static_cast<double>(network.tokens.size()) * static_cast<double>(network.width());
+  double numbers = 0;
+  for (const Stage& stage : stages_of(network)) {
+    numbers += x + (stage.kind->numbers ? stage.kind->numbers(network, stage) : 0);
+  }
+  return numbers;
+}
+
+void require_valid(const Network& network) {
+  require_bytes(network.title.size(), kMaxTitleBytes, "/title");
+  require_bytes(network.notes.size(), kMaxNotesBytes, "/notes");
+  require_count(static_cast<Index>(network.tokens.size()), Extent{}, "token", "/tokens");
+  for (std::size_t b = 0; b < network.blocks.size(); ++b) {
+    check_block(network.blocks[b], "/blocks/" + std::to_string(b));
+  }
+  for (const Stage& stage : stages_of(network)) {
+    if (stage.kind->check) stage.kind->check(network, stage);
+  }
+  require(trace_numbers(network) <= static_cast<double>(kMaxTraceNumbers), "/blocks",
+          "expected an evaluation of at most " + std::to_string(kMaxTraceNumbers) +
+              " numbers, found more");
 }
 
 NetworkTrace evaluate_plainly(const Network& network) {
@@ -158,8 +119,5 @@ NetworkTrace evaluate_plainly(const Network& network) {
   for (const Stage& stage : stages_of(network)) evaluate_stage(network, stage, trace);
   return trace;
 }
-
-std::span<const StageKind> stage_kinds() { return kStageKinds; }
-const StageKind& stage_kind(std::string_view id) { return row_of(stage_kinds(), id); }
 
 }  // namespace attn

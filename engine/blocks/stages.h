@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -17,11 +18,21 @@ struct StageKind {
   std::string_view id;
   std::string_view label;
   std::string_view formula;
+  /// Throws SceneError where what the stage is made of breaks a rule of the network format, with
+  /// the place; null where nothing can.
+  void (*check)(const Network& network, const Stage& stage);
   /// Fills `made` from what the stages before it gave.
   void (*forward)(const Network& network, const Stage& stage, std::span<const StageTrace> before,
                   StageTrace& made);
+  /// How many numbers it leaves in the trace beside an L x D; null where none.
+  double (*numbers)(const Network& network, const Stage& stage) = nullptr;
+  /// Of what a block may be made of, whether it is there, and the norm that goes with it; else
+  /// null.
+  bool (*is_in)(const Block& block) = nullptr;
+  std::optional<Norm> Block::*norm = nullptr;
 };
 
+/// Those that a block may be made of in the order in which they follow each other.
 std::span<const StageKind> stage_kinds();
 const StageKind& stage_kind(std::string_view id);
 
@@ -33,6 +44,10 @@ struct Stage {
   std::size_t skip = 0;        ///< `residual`: the other one
   const Norm* norm = nullptr;  ///< `norm`: which
   std::string place;           ///< JSON pointer to what it is made of
+
+  const Block& block_of(const Network& network) const {
+    return network.blocks[static_cast<std::size_t>(block)];
+  }
 };
 
 struct StageTrace {
@@ -49,6 +64,12 @@ struct NetworkTrace {
   std::vector<StageTrace> stages;  ///< as stages_of() has them
   std::vector<std::string> warnings;
 };
+
+/// How many numbers a trace of it holds, about.
+double trace_numbers(const Network& network);
+
+/// Throws SceneError where `network` breaks a rule of the network format, with the place.
+void require_valid(const Network& network);
 
 /// All of it by the plain reference. `network` must pass require_valid(). Throws SceneError at the
 /// stage's place where a number leaves float32's range.

@@ -41,13 +41,13 @@ struct Traced {
 void write_block(const Traced& block, json::Writer& out) {
   out.begin_object();
   out.key("attention");
-  const auto attention = std::ranges::find(block.stages, &stage_kind("attention"), &Stage::kind);
-  if (attention == block.stages.end()) {
+  const auto traced = std::ranges::find_if(
+      block.traces, [](const StageTrace& trace) { return !trace.attention.heads.empty(); });
+  if (traced == block.traces.end()) {
     out.null();
   } else {
     out.begin_object();
-    const auto n = static_cast<std::size_t>(attention - block.stages.begin());
-    write_attention_result(block.traces[n].attention, out);
+    write_attention_result(traced->attention, out);
     out.end_object();
   }
   out.key("x");

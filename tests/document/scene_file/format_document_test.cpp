@@ -14,7 +14,7 @@
 #include "engine/attention/position.h"
 #include "engine/attention/score.h"
 #include "engine/base/text_bounds.h"
-#include "engine/blocks/network.h"
+#include "engine/blocks/stages.h"
 #include "tests/support/paths.h"
 #include "tests/support/temporary_folder.h"
 
@@ -52,6 +52,10 @@ class FormatDocument : public testing::Test {
 
 TEST_F(FormatDocument, SaysWhatNetworksAreMadeOf) {
   const std::string words = section("Networks: `*.attn-net.json`");
+  for (const StageKind& kind : stage_kinds()) {
+    if (!kind.is_in) continue;  // no part of blocks
+    EXPECT_NE(words.find("\n| `" + std::string(kind.id) + "` |"), std::string::npos) << kind.id;
+  }
   for (const ActivationKind& kind : activation_kinds()) {
     EXPECT_NE(words.find("`" + std::string(kind.id) + "`"), std::string::npos) << kind.id;
   }

@@ -1,0 +1,239 @@
+#include <array>
+#include <unordered_set>
+
+#include "engine/attention/attention.h"
+#include "engine/attention/check.h"
+#include "engine/attention/combine.h"
+#include "engine/attention/lookup.h"
+#include "engine/attention/norm.h"
+#include "engine/attention/position.h"
+#include "engine/attention/shapes.h"
+#include "engine/base/problem.h"
+#include "engine/base/product.h"
+#include "engine/base/require.h"
+#include "engine/base/text_bounds.h"
+#include "engine/blocks/stages.h"
+
+namespace attn {
+namespace {
+
+using Before = std::span<const StageTrace>;
+
+double tokens_of(const Network& network) { return static_cast<double>(network.tokens.size()); }
+
+WideMatrix with_bias(WideMatrix rows, const std::optional<Cow<RowVector>>& bias) {
+  if (bias) rows.rowwise() += (**bias).cast<double>();
+  return rows;
+}
+
+WideMatrix times(const WideMatrix& x, const Matrix& weights) { return x * weights.cast<double>(); }
+
+Extent width_of(const Network& network) { return exactly(network.width(), "D"); }
+
+void require_row(const std::optional<Cow<RowVector>>& row, const Extent& width,
+                 const std::string& place) {
+  if (!row) return;
+  require_count((*row)->cols(), width, "number", place);
+  require_finite(**row, place);
+}
+
+/// Zeros where the stages' numbers will be.
+Scene inputs_of(const Network& network) {
+  Scene scene;
+  scene.tokens = network.tokens;
+  scene.embeddings =
+      Matrix(Matrix::Zero(static_cast<Index>(network.tokens.size()), network.width()));
+  return scene;
+}
+
+// The embedding, with positions added.
+
+void check_vocabulary(const Network& network) {
+  const std::vector<std::string>& words = network.vocabulary;
+  require_count(static_cast<Index>(words.size()), Extent{}, "word", "/vocabulary");
+  std::size_t bytes = 0;
+  std::unordered_set<std::string_view> seen;
+  for (std::size_t n = 0; n < words.size(); ++n) {
+    const std::string place = "/vocabulary/" + std::to_string(n);
+    require_bytes(words[n].size(), kMaxTokenBytes, place);
+    bytes += words[n].size();
+    require(seen.insert(words[n]).second, place, "expected a word that does not stand before");
+  }
+  require_bytes(bytes, kMaxTokensBytes, "/vocabulary");
+  for (std::size_t n = 0; n < network.tokens.size(); ++n) {
+    require(seen.contains(network.tokens[n]), "/tokens/" + std::to_string(n),
+            "expected a word of the vocabulary");
+  }
+}
+
+void check_embedding(const Network& network, const Stage& stage) {
+  check_vocabulary(network);
+  require_shape(*network.embedding,
+                {exactly(static_cast<Index>(network.vocabulary.size()), "V"), {}}, stage.place);
+  const bool adds = network.position.kind->table || network.position.kind->does_nothing();
+  require(adds, "/position/kind", "expected one of none, sinusoidal, binary, learned");
+  Scene placed = inputs_of(network);
+  placed.position = network.position;
+  if (const auto problem = check(placed)) throw SceneError(*problem);
+}
+
+double embedding_numbers(const Network& network, const Stage&) {
+  return tokens_of(network) * static_cast<double>(network.width());
+}
+
+/// Rows of the embedding, with positions added (Vaswani et al. 2017, section 3.4, unscaled).
+void embed(const Network& network, const Stage&, Before, StageTrace& made) {
+  const std::vector<Index> places = places_in_vocabulary(network);
+  const auto L = static_cast<Index>(places.size());
+  made.x.resize(L, network.width());
+  for (Index i = 0; i < L; ++i) {
+    made.x.row(i) = network.embedding->row(places[static_cast<std::size_t>(i)]);
+  }
+  if (!network.position.kind->table) return;
+  const WideMatrix shift = position_shift(network.position, L, network.width());
+  made.position = shift.cast<float>();
+  place_rows(Matrix(made.x), shift, 0, L, made.x);
+}
+
+// Norms.
+
+void check_norm(const Network& network, const Stage& stage) {
+  const Norm& norm = *stage.norm;
+  require(norm.kind->has_epsilon, stage.place + "/kind", "expected layer or rms");
+  require_finite(norm.epsilon, stage.place + "/epsilon");
+  require(norm.epsilon >= 0, stage.place + "/epsilon", "expected a number >= 0");
+  require_row(norm.gain, width_of(network), stage.place + "/gain");
+  require_row(norm.shift, width_of(network), stage.place + "/shift");
+}
+
+void normalize_rows(const Network&, const Stage& stage, Before before, StageTrace& made) {
+  const Norm& norm = *stage.norm;
+  WideMatrix rows = before[stage.input].x.cast<double>();
+  norm.kind->normalize(rows, norm.epsilon);
+  if (norm.gain) rows.array().rowwise() *= (**norm.gain).cast<double>().array();
+  made.x = with_bias(std::move(rows), norm.shift).cast<float>();
+}
+
+// Attention: a scene like any other, whose problems are told at its place in the network.
+
+Scene scene_of(const Network& network, const Stage& stage, Matrix x) {
+  return scene_of(network, static_cast<std::size_t>(stage.block), std::move(x));
+}
+
+void check_attention(const Network& network, const Stage& stage) {
+  const std::string& place = stage.place;
+  const Scene scene = scene_of(network, stage, *inputs_of(network).embeddings);
+  require(!scene.position.kind->table, place + "/position/kind",
+          "expected a kind that is added to nothing: the network adds positions");
+  if (const auto problem = check(scene)) {
+    if (problem->place.starts_with("/tokens")) throw SceneError(*problem);
+    throw SceneError({place + problem->place, problem->text});
+  }
+  const auto width = scene.combine.kind->width;
+  require(width, place + "/combine/kind", "expected a combined output, for what comes after");
+  const Index found = width(scene);
+  if (scene.combine.w_o) {
+    require_count(found, width_of(network), "number", place + "/combine/w_o/0");
+  }
+  require(found == network.width(), place + "/combine",
+          "expected an output " + std::to_string(network.width()) + " wide (D), found " +
+              std::to_string(found));
+}
+
+double attention_numbers(const Network& network, const Stage& stage) {
+  return trace_numbers(scene_of(network, stage, Matrix(0, network.width())));
+}
+
+void attend(const Network& network, const Stage& stage, Before before, StageTrace& made) {
+  try {
+    made.attention = evaluate_plainly(scene_of(network, stage, before[stage.input].x));
+  } catch (const SceneError& error) {
+    throw SceneError({stage.place + error.problem().place, error.problem().text});
+  }
+  made.x = *made.attention.output;
+}
+
+bool has_attention(const Block& block) { return block.attention.has_value(); }
+
+// Mlps.
+
+void check_mlp(const Network& network, const Stage& stage) {
+  const Mlp& mlp = *stage.block_of(network).mlp;
+  const std::string& place = stage.place;
+  const Extent D = width_of(network);
+  require_shape(*mlp.w_1, {D, {}}, place + "/w_1");
+  const Extent F = exactly(mlp.w_1->cols(), "F");
+  require_row(mlp.b_1, F, place + "/b_1");
+  require_shape(*mlp.w_2, {F, D}, place + "/w_2");
+  require_row(mlp.b_2, D, place + "/b_2");
+  if (mlp.w_3) require_shape(**mlp.w_3, {D, F}, place + "/w_3");
+  require(!mlp.b_3 || mlp.w_3, place + "/b_3", "expected with w_3");
+  require_row(mlp.b_3, F, place + "/b_3");
+}
+
+double mlp_numbers(const Network& network, const Stage& stage) {
+  return tokens_of(network) * static_cast<double>(stage.block_of(network).mlp->w_1->cols());
+}
+
+void apply_mlp(const Network& network, const Stage& stage, Before before, StageTrace& made) {
+  const Mlp& mlp = *stage.block_of(network).mlp;
+  const WideMatrix x = before[stage.input].x.cast<double>();
+  WideMatrix hidden = with_bias(times(x, *mlp.w_1), mlp.b_1).unaryExpr(mlp.activation->bend);
+  if (mlp.w_3) hidden.array() *= with_bias(times(x, **mlp.w_3), mlp.b_3).array();
+  made.x = with_bias(times(hidden, *mlp.w_2), mlp.b_2).cast<float>();
+  made.hidden = hidden.cast<float>();
+}
+
+bool has_mlp(const Block& block) { return block.mlp.has_value(); }
+
+// What goes past a part of a block.
+
+/// He et al. 2016, eq. 1.
+void add_input(const Network&, const Stage& stage, Before before, StageTrace& made) {
+  made.x = before[stage.skip].x + before[stage.input].x;
+}
+
+// The logits.
+
+void check_unembedding(const Network& network, const Stage&) {
+  Extent words = exactly(static_cast<Index>(network.vocabulary.size()), "V");
+  if (network.unembedding) {
+    require_shape(**network.unembedding, {width_of(network), {}}, "/unembedding");
+    words = exactly((*network.unembedding)->cols(), "V′");
+  }
+  require_row(network.unembedding_bias, words, "/unembedding_bias");
+}
+
+double logit_numbers(const Network& network, const Stage&) {
+  const Index words =
+      network.unembedding ? (*network.unembedding)->cols() : network.embedding->rows();
+  return tokens_of(network) * static_cast<double>(words);
+}
+
+/// Tied to the embedding where it has no matrix of its own (Press & Wolf 2017).
+void unembed(const Network& network, const Stage& stage, Before before, StageTrace& made) {
+  const WideMatrix x = before[stage.input].x.cast<double>();
+  const WideMatrix logits = network.unembedding
+                                ? times(x, **network.unembedding)
+                                : WideMatrix(x * network.embedding->cast<double>().transpose());
+  made.x = with_bias(logits, network.unembedding_bias).cast<float>();
+}
+
+constexpr std::array kStageKinds{
+    StageKind{"embedding", "Embedding", "X = E[tokens] + P", check_embedding, embed,
+              embedding_numbers},
+    StageKind{"norm", "Norm", "gain · norm(X) + shift", check_norm, normalize_rows},
+    StageKind{"attention", "Attention", "O = attention(X)", check_attention, attend,
+              attention_numbers, has_attention, &Block::attention_norm},
+    StageKind{"mlp", "MLP", "act(X · W₁ + b₁) · W₂ + b₂", check_mlp, apply_mlp, mlp_numbers,
+              has_mlp, &Block::mlp_norm},
+    StageKind{"residual", "Residual", "X + f(X)", nullptr, add_input},
+    StageKind{"unembedding", "Unembedding", "X · U + b", check_unembedding, unembed, logit_numbers},
+};
+
+}  // namespace
+
+std::span<const StageKind> stage_kinds() { return kStageKinds; }
+const StageKind& stage_kind(std::string_view id) { return row_of(stage_kinds(), id); }
+
+}  // namespace attn
