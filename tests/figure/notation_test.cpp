@@ -221,7 +221,7 @@ std::vector<Said> figures() {
         ViewInput input{.evaluation = evaluation, .width = 1200, .height = 700, .ruler = ruler};
         input.state = parse_view(scene.view);
         input.state.options.steps.open = step;
-        const Diagram diagram = view.diagram->make(input);
+        const Diagram diagram = view.diagram(input);
         const std::string where = std::string(one.path) + ", " + std::string(view.id);
         for (const Mark& mark : diagram.marks) {
           if (const auto* text = std::get_if<TextMark>(&mark)) all.push_back({where, text->text});

@@ -3,9 +3,8 @@
 #include "app/document/files/files.h"
 #include "app/figure/diagram/cell_grid.h"
 #include "app/figure/diagram/shading.h"
-#include "app/figure/numbers/curve_estimate.h"
+#include "app/figure/files/figure_views.h"
 #include "app/figure/tables/table_format.h"
-#include "app/figure/views/pair_quantity.h"
 
 namespace attn {
 namespace {
@@ -33,15 +32,15 @@ void write_table(const TableFormat& format, const std::shared_ptr<const Evaluati
 }  // namespace
 
 bool says_something(const Evaluation& evaluation, std::string_view view) {
-  if (view == "curve") return !curve_obstacle(evaluation.scene);
-  if (view == "raw-scores") return has_raw_scores(evaluation.trace.heads[0]);
-  return true;
+  const auto says_something = find_figure_view(view)->says_something;
+  return !says_something || says_something(evaluation);
 }
 
 bool needs_no_trace(const Scene& scene, const FigureOptions& options, std::string_view path) {
   const RangeKind& range =
       range_kind(options.range.value_or(options.state.options.range), /*is_signed=*/false);
-  return !is_table(path) && options.view == "weights" && !options.all_heads &&
+  const FigureView* view = find_figure_view(options.view);
+  return view && view->needs_no_trace && !is_table(path) && !options.all_heads &&
          options.bare_cell == 0 && is_drawn_as_image(scene.query_count(), scene.key_count()) &&
          (range.is_unit() || range.ends == RangeEnds::kDecades || range.ends == RangeEnds::kSaid);
 }

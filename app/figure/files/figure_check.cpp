@@ -6,7 +6,6 @@
 #include "app/document/json/numbers.h"
 #include "app/figure/diagram/shading.h"
 #include "app/figure/page/picture_size.h"
-#include "app/figure/views/pair_quantity.h"
 #include "engine/attention/lookup.h"
 
 namespace attn {
@@ -37,16 +36,10 @@ void check_index(const char* option, const char* what, Index found, std::size_t 
                      " of the scene), found " + std::to_string(found));
 }
 
-// Whether the numbers of the view are of either sign.
-bool is_signed(const FigureView& view) {
-  const PairQuantity* pairs = find_row(pair_quantities(), view.id);
-  return pairs ? pairs->is_signed : view.id == "head-outputs";
-}
-
 void check_range(const FigureView& view, const std::string& range) {
   if (parse_span(range)) return;
   const auto is_known = [&](const RangeKind& kind) {
-    return !is_signed(view) || kind.is_for_signed;
+    return !view.is_signed || kind.is_for_signed;
   };
   const RangeKind* kind = find_row(range_kinds(), range);
   if (kind && is_known(*kind)) return;

@@ -1,7 +1,19 @@
 #include "app/figure/files/figure_views.h"
 
-#include <vector>
+#include <array>
 
+#include "app/figure/numbers/curve_estimate.h"
+#include "app/figure/positions/positions_diagram.h"
+#include "app/figure/steps/steps_diagram.h"
+#include "app/figure/views/compare_diagram.h"
+#include "app/figure/views/curve_diagram.h"
+#include "app/figure/views/graph_diagram.h"
+#include "app/figure/views/heads_diagram.h"
+#include "app/figure/views/outputs_diagram.h"
+#include "app/figure/views/pair_diagram.h"
+#include "app/figure/views/pair_quantity.h"
+#include "app/figure/views/plane_diagram.h"
+#include "app/figure/views/symmetry_diagram.h"
 #include "engine/attention/lookup.h"
 
 namespace attn {
@@ -16,52 +28,130 @@ using enum Choice;
 
 constexpr unsigned kPairs = head | all_heads | query | colormap | range | numbers | legend | bare;
 
-/// What can be chosen in the views, and their one matrix.
-struct Row {
-  std::string_view id;
-  unsigned choices;
-  std::string_view matrix = "";
-};
-constexpr Row kDiagrams[] = {
-    {"weights", kPairs, "weights"},
-    {"scores", kPairs, "scores"},
-    {"raw-scores", kPairs, "raw-scores"},
-    {"outputs", head | query | colormap | numbers | legend},
-    {"heads", head | query | colormap | range | legend},
-    {"head-outputs", head | query | colormap | range | numbers | legend},
-    {"steps", head | query | colormap | numbers | legend},
-    {"encoding", head | query | colormap | numbers | legend | bare, "positions.P"},
-    {"frequencies", static_cast<unsigned>(colormap)},
-    {"similarity", query | colormap | numbers | legend | bare, "positions.similarity"},
-    {"rotation", colormap | legend},
-    {"binary", colormap | legend},
-    {"effect", head | query | colormap | numbers},
-    {"plane", head | query},
-    {"plane-keys", head | query},
-    {"plane-values", head | query},
-    {"graph", head | query | colormap | numbers | bare, "graph.cells"},
-    {"curve", head | query | colormap | legend},
-    {"symmetry", colormap | numbers | legend},
-    {"compare", head | query | colormap | range | numbers | legend},
+bool has_curve(const Evaluation& evaluation) { return !curve_obstacle(evaluation.scene); }
+bool has_scores_of_its_own(const Evaluation& evaluation) {
+  return has_raw_scores(evaluation.trace.heads[0]);
+}
+
+constexpr std::array kFigureViews{
+    FigureView{.id = "weights",
+               .diagram = weights_diagram,
+               .choices = kPairs,
+               .table = pairs_table,
+               .matrix = "weights",
+               .needs_no_trace = true},
+    FigureView{.id = "scores",
+               .diagram = scores_diagram,
+               .choices = kPairs,
+               .table = pairs_table,
+               .matrix = "scores",
+               .is_signed = true},
+    FigureView{.id = "raw-scores",
+               .diagram = raw_scores_diagram,
+               .choices = kPairs,
+               .table = pairs_table,
+               .matrix = "raw-scores",
+               .is_signed = true,
+               .says_something = has_scores_of_its_own},
+    FigureView{.id = "outputs",
+               .diagram = outputs_diagram,
+               .choices = head | query | colormap | numbers | legend,
+               .table = outputs_table},
+    FigureView{.id = "heads",
+               .diagram = heads_diagram,
+               .choices = head | query | colormap | range | legend,
+               .table = heads_table},
+    FigureView{.id = "head-outputs",
+               .diagram = head_outputs_diagram,
+               .choices = head | query | colormap | range | numbers | legend,
+               .table = head_outputs_table,
+               .is_signed = true},
+    FigureView{.id = "steps",
+               .diagram = steps_diagram,
+               .choices = head | query | colormap | numbers | legend},
+    FigureView{.id = "encoding",
+               .diagram = encoding_diagram,
+               .choices = head | query | colormap | numbers | legend | bare,
+               .table = encoding_table,
+               .matrix = "positions.P",
+               .has_shift = true},
+    FigureView{.id = "frequencies",
+               .diagram = frequencies_diagram,
+               .choices = static_cast<unsigned>(colormap),
+               .table = frequencies_table},
+    FigureView{.id = "similarity",
+               .diagram = similarity_diagram,
+               .choices = query | colormap | numbers | legend | bare,
+               .table = similarity_table,
+               .matrix = "positions.similarity"},
+    FigureView{.id = "rotation",
+               .diagram = rotation_diagram,
+               .choices = colormap | legend,
+               .table = rotation_table,
+               .has_shift = true},
+    FigureView{.id = "binary",
+               .diagram = binary_diagram,
+               .choices = colormap | legend,
+               .table = binary_table},
+    FigureView{.id = "effect",
+               .diagram = effect_diagram,
+               .choices = head | query | colormap | numbers,
+               .table = effect_table},
+    FigureView{
+        .id = "plane", .diagram = plane_diagram, .choices = head | query, .table = plane_table},
+    FigureView{.id = "plane-keys",
+               .diagram = plane_keys_diagram,
+               .choices = head | query,
+               .table = plane_keys_table},
+    FigureView{.id = "plane-values",
+               .diagram = plane_values_diagram,
+               .choices = head | query,
+               .table = plane_values_table},
+    FigureView{.id = "graph",
+               .diagram = graph_diagram,
+               .choices = head | query | colormap | numbers | bare,
+               .matrix = "graph.cells"},
+    FigureView{.id = "curve",
+               .diagram = curve_diagram,
+               .choices = head | query | colormap | legend,
+               .table = curve_table,
+               .says_something = has_curve},
+    FigureView{
+        .id = "symmetry", .diagram = symmetry_diagram, .choices = colormap | numbers | legend},
+    FigureView{.id = "compare",
+               .diagram = compare_diagram,
+               .choices = head | query | colormap | range | numbers | legend,
+               .table = compare_table},
 };
 
-std::vector<FigureView> all_views() {
-  std::vector<FigureView> views;
-  for (const Row& row : kDiagrams) {
-    views.push_back({row.id, row.choices, row.matrix, &row_of(diagram_kinds(), row.id)});
-  }
-  return views;
+void check_head(const TableHeads& heads, Index count) {
+  if (!heads.only || (*heads.only >= 0 && *heads.only < count)) return;
+  throw NoNumbers("there is no head " + std::to_string(*heads.only) +
+                  "; known: " + (count == 1 ? "0" : "0 to " + std::to_string(count - 1)));
 }
 
 }  // namespace
 
-std::span<const FigureView> figure_view_table() {
-  static const std::vector<FigureView> kViews = all_views();
-  return kViews;
-}
+std::span<const FigureView> figure_view_table() { return kFigureViews; }
 
 const FigureView* find_figure_view(std::string_view id) {
   return find_row(figure_view_table(), id == "output" ? "outputs" : id);
+}
+
+ViewTable view_table(const std::shared_ptr<const Evaluation>& evaluation, std::string_view view,
+                     const ViewState& state, const TableHeads& heads) {
+  if (!has_numbers(view)) {
+    throw NoNumbers("the view " + std::string(view) + " has no numbers of its own");
+  }
+  check_head(heads, static_cast<Index>(evaluation->trace.heads.size()));
+  ViewTable table = find_row(figure_view_table(), view)->table({evaluation, view, state, heads});
+  table.view = view;
+  return table;
+}
+
+bool has_numbers(std::string_view view) {
+  const FigureView* row = find_row(figure_view_table(), view);
+  return row && row->table;
 }
 
 }  // namespace attn

@@ -3,7 +3,8 @@
 #include <span>
 #include <string_view>
 
-#include "app/figure/views/diagram_kinds.h"
+#include "app/figure/numbers/view_input.h"
+#include "app/figure/tables/view_table.h"
 
 namespace attn {
 
@@ -19,12 +20,19 @@ enum class Choice : unsigned {
   bare = 128,  ///< it has one matrix that can stand alone
 };
 
-/// A view that can be drawn.
+/// A view as it is drawn: in the window under a tab, in a file by `export`. A view is one row.
 struct FigureView {
-  std::string_view id;
+  std::string_view id;  ///< of `export --view`
+  Diagram (*diagram)(const ViewInput& input);
   unsigned choices = 0;
+  /// The numbers that it is made of; null where it has none of its own.
+  ViewTable (*table)(const TableSource& source) = nullptr;
   std::string_view matrix = "";  ///< the name of the mark that stands alone where `bare` is wanted
-  const DiagramKind* diagram = nullptr;
+  bool is_signed = false;        ///< numbers below 0 are among what `range` is of
+  bool has_shift = false;        ///< it shows δ, which a film can sweep
+  bool needs_no_trace = false;   ///< of a scene of many tokens it can be drawn from its inputs
+  /// Whether it says anything of the scene; null where it always does.
+  bool (*says_something)(const Evaluation& evaluation) = nullptr;
 
   bool has(Choice choice) const { return (choices & static_cast<unsigned>(choice)) != 0; }
 };
@@ -33,5 +41,13 @@ struct FigureView {
 std::span<const FigureView> figure_view_table();
 /// The one with this id, or by another name of it ("output"); null where there is none.
 const FigureView* find_figure_view(std::string_view id);
+
+/// The numbers of `view`, with what is chosen in `state`. The layers stay as long as the table,
+/// whatever becomes of `evaluation`. Throws NoNumbers.
+ViewTable view_table(const std::shared_ptr<const Evaluation>& evaluation, std::string_view view,
+                     const ViewState& state = {}, const TableHeads& heads = {});
+
+/// Whether it is a view that has numbers of its own, for the right scene.
+bool has_numbers(std::string_view view);
 
 }  // namespace attn

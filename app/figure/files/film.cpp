@@ -16,6 +16,7 @@
 #include "app/figure/canvas/gif.h"
 #include "app/figure/files/export.h"
 #include "app/figure/files/figure.h"
+#include "app/figure/files/figure_views.h"
 #include "app/figure/files/png_figure.h"
 #include "app/figure/files/stage.h"
 #include "app/figure/numbers/evaluated_scene.h"
@@ -143,9 +144,20 @@ void write_frames(const Reel& reel, int count, const std::string& pattern, const
   settle_output(pattern);
 }
 
+std::string views_with_shift() {
+  std::string words;
+  for (const FigureView& view : figure_view_table()) {
+    if (view.has_shift) words += (words.empty() ? "" : " or ") + std::string(view.id);
+  }
+  return words;
+}
+
 }  // namespace
 
-bool shows_shift(std::string_view view) { return view == "encoding" || view == "rotation"; }
+bool shows_shift(std::string_view view) {
+  const FigureView* row = find_figure_view(view);
+  return row && row->has_shift;
+}
 
 Reel::Reel(const Scene& scene, const FigureOptions& options, const Sweep& sweep)
     : options_(options), sweep_(sweep), swept_(scene, options.state, sweep) {
@@ -153,7 +165,8 @@ Reel::Reel(const Scene& scene, const FigureOptions& options, const Sweep& sweep)
     throw OptionError("--bare: means nothing beside --sweep, whose frames say the number");
   }
   if (sweep.name == "shift" && !shows_shift(options.view)) {
-    throw OptionError("--sweep: expected encoding or rotation for shift, found " + options.view);
+    throw OptionError("--sweep: expected " + views_with_shift() + " for shift, found " +
+                      options.view);
   }
 }
 

@@ -86,16 +86,16 @@ Diagram make_diagram(const FigureView& view, const std::shared_ptr<const Evaluat
                      const FigureOptions& options, const Rect& room, const FigurePage& page = {}) {
   const FigureRuler ruler;
   const ViewState state = state_of(view, *evaluation, options);
-  return view.diagram->make({.evaluation = evaluation,
-                             .state = state,
-                             .width = room.width,
-                             .height = room.height,
-                             .shown = state.selection,
-                             .legend = options.legend,
-                             .all_heads = options.all_heads,
-                             .cells = cells_on(page),
-                             .scale = page.scale,
-                             .ruler = ruler});
+  return view.diagram({.evaluation = evaluation,
+                       .state = state,
+                       .width = room.width,
+                       .height = room.height,
+                       .shown = state.selection,
+                       .legend = options.legend,
+                       .all_heads = options.all_heads,
+                       .cells = cells_on(page),
+                       .scale = page.scale,
+                       .ruler = ruler});
 }
 
 /// The view with all that stands around it, for any page.

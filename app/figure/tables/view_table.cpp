@@ -16,24 +16,9 @@
 namespace attn {
 namespace {
 
-/// What a table is made from.
-struct Source {
-  const std::shared_ptr<const Evaluation>& evaluation;
-  std::string_view view;
-  const ViewState& state;
-  const TableHeads& heads;
-
-  const Scene& scene() const { return evaluation->scene; }
-  const Trace& trace() const { return evaluation->trace; }
-  Index head_count() const { return static_cast<Index>(trace().heads.size()); }
-  Index head() const {
-    return std::clamp<Index>(heads.only.value_or(state.head), 0, head_count() - 1);
-  }
-  std::shared_ptr<const Matrix> share(const Matrix& matrix) const { return {evaluation, &matrix}; }
-  PositionModel positions() const {
-    return position_model(scene(), head(), state.options.positions);
-  }
-};
+PositionModel positions_of(const TableSource& source) {
+  return position_model(source.scene(), source.head(), source.state.options.positions);
+}
 
 std::shared_ptr<const Matrix> own(Matrix matrix) {
   return std::make_shared<const Matrix>(std::move(matrix));
@@ -84,7 +69,7 @@ ViewTable single(std::string row_kind, Names rows, Names columns,
 using OfHead = std::function<std::shared_ptr<const Matrix>(const HeadTrace&)>;
 
 /// One head's matrix, a row for each query; a stack of all heads' without `only`.
-ViewTable of_heads(const Source& source, std::optional<Index> only, Names columns,
+ViewTable of_heads(const TableSource& source, std::optional<Index> only, Names columns,
                    const OfHead& matrix) {
   const auto layer = [&](Index h) {
     return matrix(source.trace().heads[static_cast<std::size_t>(h)]);
@@ -96,32 +81,7 @@ ViewTable of_heads(const Source& source, std::optional<Index> only, Names column
   return stacked("head", "query", queries, std::move(columns), std::move(layers));
 }
 
-ViewTable pairs_table(const Source& source) {
-  const PairQuantity& quantity = pair_quantity(source.view);
-  const std::optional<Index> shown = source.head();
-  // A masked pair has a weight, which is 0, and no score: its score is kMasked.
-  return of_heads(source, source.heads.all ? std::nullopt : shown, source.scene().tokens,
-                  [&](const HeadTrace& head) { return source.share(quantity.numbers(head)); });
-}
-
-ViewTable head_outputs_table(const Source& source) {
-  return of_heads(source, source.heads.only, kCounted,
-                  [&](const HeadTrace& head) { return source.share(head.output); });
-}
-
-ViewTable heads_table(const Source& source) {
-  if (source.state.options.heads.of == "outputs") return head_outputs_table(source);
-  return of_heads(source, source.heads.only, source.scene().tokens,
-                  [&](const HeadTrace& head) { return source.share(head.weights); });
-}
-
-ViewTable outputs_table(const Source& source) {
-  const auto& combined = source.trace().output;
-  if (source.heads.only || source.heads.all || !combined) return head_outputs_table(source);
-  return single("query", source.scene().query_tokens(), kCounted, source.share(*combined));
-}
-
-ViewTable biases_table(const Source& source, Index rows) {
+ViewTable biases_table(const TableSource& source, Index rows) {
   Layers layers;
   for (Index h = 0; h < source.head_count(); ++h) {
     if (source.heads.only.value_or(h) != h) continue;
@@ -130,57 +90,8 @@ ViewTable biases_table(const Source& source, Index rows) {
   return stacked("head", "query", kCounted, kCounted, std::move(layers));
 }
 
-ViewTable encoding_table(const Source& source) {
-  const PositionModel model = source.positions();
-  if (model.kind->slope) return biases_table(source, model.rows());
-  return single("position", kCounted, kCounted, model.table);
-}
-
-ViewTable frequencies_table(const Source& source) {
-  const PositionModel model = source.positions();
-  if (model.frequencies.empty()) throw NoNumbers("these positions have no frequencies");
-  const auto count = static_cast<Index>(model.frequencies.size());
-  Matrix numbers(count, 2);
-  for (Index j = 0; j < count; ++j) {
-    const double frequency = model.frequencies[static_cast<std::size_t>(j)];
-    numbers(j, 0) = static_cast<float>(frequency);
-    numbers(j, 1) = static_cast<float>(wavelength(frequency));
-  }
-  return single("wave", kCounted, {{"frequency", "wavelength"}}, own(std::move(numbers)));
-}
-
-ViewTable similarity_table(const Source& source) {
-  const PositionModel model = source.positions();
-  return single("position", kCounted, kCounted, own(similarity(*model.table)));
-}
-
-ViewTable rotation_table(const Source& source) {
-  const PositionModel model = source.positions();
-  if (!model.turns || model.width < 2) {
-    throw NoNumbers("no rotation turns these positions into those further on");
-  }
-  const Index shift = shown_shift(source.state.options.positions);
-  const Index pairs = model.width / 2;
-  return single(
-      "dimension", kCounted, kCounted,
-      own(shift_matrix(model.frequencies, pairs, static_cast<double>(shift)).cast<float>()));
-}
-
-ViewTable binary_table(const Source& source) {
-  return single("position", kCounted, kCounted, own(position_bits(source.positions().rows())));
-}
-
-ViewTable effect_table(const Source& source) {
-  const PositionEffect effect =
-      position_effect(source.evaluation, source.head(), source.state.selection.value_or(Cell{}));
-  if (!effect.problem.empty()) throw NoNumbers(effect.problem);
-  return stacked("positions", "query", source.scene().query_tokens(), source.scene().tokens,
-                 {{"without", {effect.without, &effect.without->weights}},
-                  {"with", {effect.with, &effect.with->weights}}});
-}
-
 /// The places of the points, which are the tokens', and below them those of the queries.
-ViewTable plane_table(const Source& source, std::string_view space_id) {
+ViewTable places_table(const TableSource& source, std::string_view space_id) {
   const PlaneSpace space = plane_space(*source.evaluation, source.head(), space_id);
   const PlaneAxes axes = plane_axes(space, source.state.options.plane);
   const Index tokens = space.tokens->rows();
@@ -199,7 +110,96 @@ ViewTable plane_table(const Source& source, std::string_view space_id) {
   return single("point", std::move(points), {{"x", "y"}}, own(std::move(places)));
 }
 
-ViewTable curve_table(const Source& source) {
+}  // namespace
+
+bool ViewTable::is_even() const {
+  return std::ranges::all_of(
+      layers, [&](const Layer& layer) { return layer.values->cols() == layers[0].values->cols(); });
+}
+
+Index TableSource::head() const {
+  return std::clamp<Index>(heads.only.value_or(state.head), 0, head_count() - 1);
+}
+
+ViewTable pairs_table(const TableSource& source) {
+  const PairQuantity& quantity = pair_quantity(source.view);
+  const std::optional<Index> shown = source.head();
+  // A masked pair has a weight, which is 0, and no score: its score is kMasked.
+  return of_heads(source, source.heads.all ? std::nullopt : shown, source.scene().tokens,
+                  [&](const HeadTrace& head) { return source.share(quantity.numbers(head)); });
+}
+
+ViewTable head_outputs_table(const TableSource& source) {
+  return of_heads(source, source.heads.only, kCounted,
+                  [&](const HeadTrace& head) { return source.share(head.output); });
+}
+
+ViewTable heads_table(const TableSource& source) {
+  if (source.state.options.heads.of == "outputs") return head_outputs_table(source);
+  return of_heads(source, source.heads.only, source.scene().tokens,
+                  [&](const HeadTrace& head) { return source.share(head.weights); });
+}
+
+ViewTable outputs_table(const TableSource& source) {
+  const auto& combined = source.trace().output;
+  if (source.heads.only || source.heads.all || !combined) return head_outputs_table(source);
+  return single("query", source.scene().query_tokens(), kCounted, source.share(*combined));
+}
+
+ViewTable encoding_table(const TableSource& source) {
+  const PositionModel model = positions_of(source);
+  if (model.kind->slope) return biases_table(source, model.rows());
+  return single("position", kCounted, kCounted, model.table);
+}
+
+ViewTable frequencies_table(const TableSource& source) {
+  const PositionModel model = positions_of(source);
+  if (model.frequencies.empty()) throw NoNumbers("these positions have no frequencies");
+  const auto count = static_cast<Index>(model.frequencies.size());
+  Matrix numbers(count, 2);
+  for (Index j = 0; j < count; ++j) {
+    const double frequency = model.frequencies[static_cast<std::size_t>(j)];
+    numbers(j, 0) = static_cast<float>(frequency);
+    numbers(j, 1) = static_cast<float>(wavelength(frequency));
+  }
+  return single("wave", kCounted, {{"frequency", "wavelength"}}, own(std::move(numbers)));
+}
+
+ViewTable similarity_table(const TableSource& source) {
+  const PositionModel model = positions_of(source);
+  return single("position", kCounted, kCounted, own(similarity(*model.table)));
+}
+
+ViewTable rotation_table(const TableSource& source) {
+  const PositionModel model = positions_of(source);
+  if (!model.turns || model.width < 2) {
+    throw NoNumbers("no rotation turns these positions into those further on");
+  }
+  const Index shift = shown_shift(source.state.options.positions);
+  const Index pairs = model.width / 2;
+  return single(
+      "dimension", kCounted, kCounted,
+      own(shift_matrix(model.frequencies, pairs, static_cast<double>(shift)).cast<float>()));
+}
+
+ViewTable binary_table(const TableSource& source) {
+  return single("position", kCounted, kCounted, own(position_bits(positions_of(source).rows())));
+}
+
+ViewTable effect_table(const TableSource& source) {
+  const PositionEffect effect =
+      position_effect(source.evaluation, source.head(), source.state.selection.value_or(Cell{}));
+  if (!effect.problem.empty()) throw NoNumbers(effect.problem);
+  return stacked("positions", "query", source.scene().query_tokens(), source.scene().tokens,
+                 {{"without", {effect.without, &effect.without->weights}},
+                  {"with", {effect.with, &effect.with->weights}}});
+}
+
+ViewTable plane_table(const TableSource& source) { return places_table(source, "inputs"); }
+ViewTable plane_keys_table(const TableSource& source) { return places_table(source, "keys"); }
+ViewTable plane_values_table(const TableSource& source) { return places_table(source, "values"); }
+
+ViewTable curve_table(const TableSource& source) {
   const Scene& scene = source.scene();
   if (const auto obstacle = curve_obstacle(scene)) throw NoNumbers(*obstacle);
   const auto estimate = curve_estimate(source.evaluation, source.head(),
@@ -214,7 +214,7 @@ ViewTable curve_table(const Source& source) {
   return single("point", kCounted, {{"query", "estimate"}}, own(std::move(numbers)));
 }
 
-ViewTable compare_table(const Source& source) {
+ViewTable compare_table(const TableSource& source) {
   Layers layers;
   const auto kinds = compared_kinds(source.scene(), source.state.options);
   for (const Compared& panel : *compare(source.evaluation, kinds)) {
@@ -227,60 +227,6 @@ ViewTable compare_table(const Source& source) {
   if (layers.empty()) throw NoNumbers("none of what is compared can be computed");
   return stacked("panel", "query", source.scene().query_tokens(), source.scene().tokens,
                  std::move(layers));
-}
-
-struct View {
-  std::string_view id;
-  ViewTable (*make)(const Source& source);
-};
-
-constexpr View kTableViews[] = {
-    {"weights", pairs_table},
-    {"scores", pairs_table},
-    {"raw-scores", pairs_table},
-    {"outputs", outputs_table},
-    {"heads", heads_table},
-    {"head-outputs", head_outputs_table},
-    {"encoding", encoding_table},
-    {"frequencies", frequencies_table},
-    {"similarity", similarity_table},
-    {"rotation", rotation_table},
-    {"binary", binary_table},
-    {"effect", effect_table},
-    {"plane", [](const Source& source) { return plane_table(source, "inputs"); }},
-    {"plane-keys", [](const Source& source) { return plane_table(source, "keys"); }},
-    {"plane-values", [](const Source& source) { return plane_table(source, "values"); }},
-    {"curve", curve_table},
-    {"compare", compare_table},
-};
-
-void check_head(const TableHeads& heads, Index count) {
-  if (!heads.only || (*heads.only >= 0 && *heads.only < count)) return;
-  throw NoNumbers("there is no head " + std::to_string(*heads.only) +
-                  "; known: " + (count == 1 ? "0" : "0 to " + std::to_string(count - 1)));
-}
-
-}  // namespace
-
-bool ViewTable::is_even() const {
-  return std::ranges::all_of(
-      layers, [&](const Layer& layer) { return layer.values->cols() == layers[0].values->cols(); });
-}
-
-bool has_numbers(std::string_view view) {
-  return std::ranges::find(kTableViews, view, &View::id) != std::end(kTableViews);
-}
-
-ViewTable view_table(const std::shared_ptr<const Evaluation>& evaluation, std::string_view view,
-                     const ViewState& state, const TableHeads& heads) {
-  const auto found = std::ranges::find(kTableViews, view, &View::id);
-  if (found == std::end(kTableViews)) {
-    throw NoNumbers("the view " + std::string(view) + " has no numbers of its own");
-  }
-  check_head(heads, static_cast<Index>(evaluation->trace.heads.size()));
-  ViewTable table = found->make({evaluation, view, state, heads});
-  table.view = view;
-  return table;
 }
 
 }  // namespace attn

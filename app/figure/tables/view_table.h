@@ -41,12 +41,37 @@ struct NoNumbers : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// The numbers of `view`, with what is chosen in `state`. The layers stay as long as the table,
-/// whatever becomes of `evaluation`. Throws NoNumbers.
-ViewTable view_table(const std::shared_ptr<const Evaluation>& evaluation, std::string_view view,
-                     const ViewState& state = {}, const TableHeads& heads = {});
+/// What a view's table is made from.
+struct TableSource {
+  const std::shared_ptr<const Evaluation>& evaluation;
+  std::string_view view;
+  const ViewState& state;
+  const TableHeads& heads;
 
-/// Whether it is a view that has numbers of its own, for the right scene.
-bool has_numbers(std::string_view view);
+  const Scene& scene() const { return evaluation->scene; }
+  const Trace& trace() const { return evaluation->trace; }
+  Index head_count() const { return static_cast<Index>(trace().heads.size()); }
+  /// The one that is asked for, else the one that is looked at.
+  Index head() const;
+  std::shared_ptr<const Matrix> share(const Matrix& matrix) const { return {evaluation, &matrix}; }
+};
+
+// The tables of the views that have numbers of their own. Their layers stay as long as the table,
+// whatever becomes of the evaluation. They throw NoNumbers where a scene gives none.
+ViewTable pairs_table(const TableSource& source);
+ViewTable outputs_table(const TableSource& source);
+ViewTable heads_table(const TableSource& source);
+ViewTable head_outputs_table(const TableSource& source);
+ViewTable encoding_table(const TableSource& source);
+ViewTable frequencies_table(const TableSource& source);
+ViewTable similarity_table(const TableSource& source);
+ViewTable rotation_table(const TableSource& source);
+ViewTable binary_table(const TableSource& source);
+ViewTable effect_table(const TableSource& source);
+ViewTable plane_table(const TableSource& source);
+ViewTable plane_keys_table(const TableSource& source);
+ViewTable plane_values_table(const TableSource& source);
+ViewTable curve_table(const TableSource& source);
+ViewTable compare_table(const TableSource& source);
 
 }  // namespace attn

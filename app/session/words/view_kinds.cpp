@@ -10,7 +10,7 @@ constexpr std::string_view kAll = "x q k v scores weights head_output output";
 
 constexpr ViewKind kViewKinds[] = {
     // clang-format off
-    {"weights", "tab.weights", "Weights", "weights"},
+    {"weights", "tab.weights", "Weights", "weights", {}, true},
     {"scores", "tab.scores", "Scores", "scores"},
     {"outputs", "tab.outputs", "Outputs", "weights v head_output output"},
     {"heads", "tab.heads", "Heads", "weights head_output"},

@@ -15,7 +15,7 @@ bool is_of_all_numbers(std::string_view range) {
 gl::NumbersNeeded numbers_needed(const Look& look, const Evaluation& evaluation,
                                  std::optional<Cell> shown, bool has_lesson) {
   gl::NumbersNeeded needed;
-  needed.all = view_kind(look.view).id != "weights" || look.snapshot.kept || has_lesson ||
+  needed.all = !view_kind(look.view).is_by_rows || look.snapshot.kept || has_lesson ||
                look.export_wish || look.wants_all_numbers ||
                is_of_all_numbers(look.view.options.range);
   needed.head =

@@ -5,19 +5,18 @@
 #include "app/document/files/thread_priority.h"
 #include "app/document/json/numbers.h"
 #include "app/document/tables/table_text.h"
+#include "app/figure/files/figure_views.h"
 #include "app/figure/numbers/last_made.h"
 #include "app/figure/tables/table_format.h"
-#include "app/figure/tables/view_table.h"
 #include "app/figure/text/visible_text.h"
-#include "app/figure/views/diagram_kinds.h"
 #include "app/ui/views/view_tools.h"
 
 namespace attn::ui {
 namespace {
 
 Diagram make(std::string_view id, const ViewInput& input) {
-  const auto found = std::ranges::find(diagram_kinds(), id, &DiagramKind::id);
-  return found != diagram_kinds().end() ? found->make(input) : Diagram{};
+  const FigureView* view = find_figure_view(id);
+  return view ? view->diagram(input) : Diagram{};
 }
 
 /// "it → animal  0.83", "P[3, 5] = 0.141".

@@ -10,7 +10,7 @@
 
 namespace attn::ui {
 
-/// A view that is a diagram (app/figure/views/diagram_kinds.h): a line of words and tools, the
+/// A view that is a diagram (app/figure/files/figure_views.h): a line of words and tools, the
 /// view's own controls, and below them the diagram, which is made anew only where what it shows has
 /// changed.
 class DiagramPanel : public View {
@@ -23,7 +23,7 @@ class DiagramPanel : public View {
   }
 
  protected:
-  /// Which diagram: an id of diagram_kinds().
+  /// Which diagram: an id of figure_view_table().
   virtual std::string_view diagram(const Workspace& workspace) const = 0;
   /// What stands to the left of the tools.
   virtual std::string hint(const Workspace& workspace) const = 0;

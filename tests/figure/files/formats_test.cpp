@@ -64,7 +64,7 @@ TEST(Formats, EveryCellsMiddleHasTheColourOfItsNumber) {
         state.numbers = false;
         state.options.range = ranges[range++ % std::size(ranges)];
         const Diagram diagram =
-            view.diagram->make({.evaluation = evaluation, .state = state, .ruler = ruler});
+            view.diagram({.evaluation = evaluation, .state = state, .ruler = ruler});
         const auto matrices = test::named_matrices(diagram);
         Drawing drawing = drawing_of(diagram);
         drawing.scale = 2;

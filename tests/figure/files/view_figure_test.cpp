@@ -82,7 +82,7 @@ Covered covered(const FigureView& view, const std::shared_ptr<const Evaluation>&
                         .shown = state.selection,
                         .legend = legend,
                         .ruler = ruler};
-  const Diagram diagram = view.diagram->make(input);
+  const Diagram diagram = view.diagram(input);
   Covered covered;
   for (const Mark& mark : diagram.marks) {
     const auto* matrix = std::get_if<MatrixMark>(&mark);
@@ -144,7 +144,7 @@ TEST_F(ViewFigure, MatricesHaveASizeInTheSmallestRoom) {
                                         << " heads in " << width << " x " << height);
         const ViewInput input{
             .evaluation = evaluation, .width = width, .height = height, .ruler = ruler};
-        const Diagram diagram = view.diagram->make(input);
+        const Diagram diagram = view.diagram(input);
         for (const Mark& mark : diagram.marks) {
           const auto* matrix = std::get_if<MatrixMark>(&mark);
           if (!matrix) continue;

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "app/figure/files/diagram_figure.h"
-#include "app/figure/views/diagram_kinds.h"
+#include "app/figure/files/figure_views.h"
 #include "engine/fast/evaluate.h"
 #include "tests/engine/scenes.h"
 
@@ -71,14 +71,14 @@ TEST_P(LongView, IsTheSameWhenItIsMadeLater) {
       std::make_shared<const Evaluation>(Evaluation{std::move(scene), std::move(trace)});
   const FigureRuler ruler;
   const ViewInput input{.evaluation = evaluation, .width = 800, .height = 500, .ruler = ruler};
-  const auto kind = std::ranges::find(diagram_kinds(), GetParam(), &DiagramKind::id);
-  ASSERT_NE(kind, diagram_kinds().end());
+  const FigureView* view = find_figure_view(GetParam());
+  ASSERT_TRUE(view);
   int rounds = 0;
   for (bool is_made = false; !is_made; ++rounds) {
     ASSERT_LT(rounds, 5);
     const LaterScope scope;
     try {
-      EXPECT_GT(kind->make(input).marks.size(), 3U);
+      EXPECT_GT(view->diagram(input).marks.size(), 3U);
       is_made = true;
     } catch (const MadeLater& later) {
       std::thread(later.make).join();

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "app/figure/files/diagram_figure.h"
-#include "app/figure/views/diagram_kinds.h"
+#include "app/figure/files/figure_views.h"
 #include "engine/attention/position.h"
 #include "tests/figure/figure_test.h"
 
@@ -29,12 +29,12 @@ Scene of_size(std::string_view kind, Index tokens, Index width, std::size_t head
 Diagram make(const Scene& scene, std::string_view part, double width, double height,
              ViewState state = {}) {
   static const FigureRuler kRuler;
-  const auto kind = std::ranges::find(diagram_kinds(), part, &DiagramKind::id);
-  return kind->make({.evaluation = std::make_shared<Evaluation>(Evaluation{scene, evaluate(scene)}),
-                     .state = state,
-                     .width = width,
-                     .height = height,
-                     .ruler = kRuler});
+  return find_figure_view(part)->diagram(
+      {.evaluation = std::make_shared<Evaluation>(Evaluation{scene, evaluate(scene)}),
+       .state = state,
+       .width = width,
+       .height = height,
+       .ruler = kRuler});
 }
 
 Rect box_of(const Mark& mark) {
@@ -175,7 +175,7 @@ TEST(PositionsDiagram, WhatASceneHasNotIsSaid) {
 
 TEST(PositionsDiagram, PartsHaveDiagrams) {
   for (const std::string_view part : position_parts()) {
-    EXPECT_NE(std::ranges::find(diagram_kinds(), part, &DiagramKind::id), diagram_kinds().end());
+    EXPECT_TRUE(find_figure_view(part));
     EXPECT_EQ(position_part({.part = std::string(part)}), part);
   }
   EXPECT_EQ(position_part({.part = "nothing"}), "encoding");
