@@ -22,19 +22,32 @@ PlaneSpace plane_space(const Evaluation& evaluation, Index head, std::string_vie
   const std::string suffix = trace.heads.size() > 1 ? " · head " + std::to_string(head) : "";
   if (id == "keys") {
     const bool share_a_space = of_head.q.cols() == of_head.k.cols();
-    return {"keys", "Queries and keys" + suffix, "k", &of_head.k,
-            share_a_space ? &of_head.q : nullptr};
+    return {.id = "keys",
+            .title = "Queries and keys" + suffix,
+            .symbol = "k",
+            .tokens = &of_head.k,
+            .queries = share_a_space ? &of_head.q : nullptr,
+            .has_arrows = true};
   }
   if (id == "values") {
-    return {"values", "Values and output" + suffix, "v", &of_head.v, &of_head.output};
+    return {.id = "values",
+            .title = "Values and output" + suffix,
+            .symbol = "v",
+            .tokens = &of_head.v,
+            .queries = &of_head.output,
+            .has_outputs = true};
   }
   const bool has_own = evaluation.scene.queries && trace.query_x.cols() == trace.x.cols();
-  return {"inputs", trace.position ? "Embeddings with positions" : "Embeddings", "d", &trace.x,
-          has_own ? &trace.query_x : nullptr};
+  return {.id = "inputs",
+          .title = trace.position ? "Embeddings with positions" : "Embeddings",
+          .symbol = "d",
+          .tokens = &trace.x,
+          .queries = has_own ? &trace.query_x : nullptr,
+          .asks = !evaluation.scene.queries};
 }
 
 PlaneAxes plane_axes(const PlaneSpace& space, const ViewOptions::Plane& options) {
-  const bool are_all = space.queries && space.id != "values";
+  const bool are_all = space.queries && !space.has_outputs;
   const Matrix points = are_all ? stacked(*space.tokens, *space.queries) : *space.tokens;
   const auto chosen = options.axes;
   if (!chosen) return principal_axes(points);

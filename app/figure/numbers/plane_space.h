@@ -18,6 +18,9 @@ struct PlaneSpace {
   /// Queries, or the outputs among the values; null where the tokens are the queries, or where
   /// queries live in another space.
   const Matrix* queries = nullptr;
+  bool has_arrows = false;   ///< its points are directions, which arrows from 0 show
+  bool has_outputs = false;  ///< the others are outputs: means of the values by the weights
+  bool asks = false;         ///< the tokens are the queries
 };
 
 /// "inputs": embeddings with positions added, "keys": queries and keys of `head`, "values": values

@@ -46,7 +46,8 @@ class Plane {
         linked_(
             strongest_keys(head().weights, query_, {.share = kMassOfPlaneLinks, .most = most})) {
     const bool is_high = room.height >= 230;
-    has_links_ = id != "keys";
+    const PlaneSpace space = plane_space(*input.evaluation, input.head(), id);
+    has_links_ = !space.has_arrows;
     const bool leaves_out = has_links_ && linked_.drawn.next > 0;
     const double top = kPlaneLine * (2 + is_high + leaves_out) + 2;
     numbers_ = is_high && room.width >= 240;
@@ -54,7 +55,7 @@ class Plane {
     points_ = plane_points(input, id,
                            {room.x + left, room.y + top, room.width - left,
                             std::max(20.0, room.height - top - below)});
-    is_values_ = id == "values";
+    is_values_ = space.has_outputs;
     add_words(room, is_high);
   }
 
@@ -64,7 +65,7 @@ class Plane {
     diagram_.charts.push_back(points_.chart);
     diagram_.add(ClipMark{points_.chart.area});
     if (is_values_) add_hull();
-    if (points_.space.id == "keys") {
+    if (points_.space.has_arrows) {
       add_arrows();
     } else {
       add_links();
@@ -90,7 +91,7 @@ class Plane {
   /// Where the query, or its output, stands.
   std::optional<Point> query_place() const {
     if (!points_.queries.empty()) return points_.queries[at(query_)];
-    if (points_.space.id == "inputs" && !scene().queries) return points_.tokens[at(query_)];
+    if (points_.space.asks) return points_.tokens[at(query_)];
     return std::nullopt;
   }
   double radius() const {
@@ -252,12 +253,12 @@ class Plane {
     if (points_.axes.directions.row(1).isZero()) return {0, is_output ? 1.0 : -1.0};
     if (is_output) return {1, 0};
     const auto query = query_place();
-    const Point from = points_.space.id == "keys" || !query ? points_.origin : *query;
+    const Point from = points_.space.has_arrows || !query ? points_.origin : *query;
     return {place.x - from.x, place.y - from.y};
   }
 
   bool add_labels() {
-    const bool are_arrows = points_.space.id == "keys";
+    const bool are_arrows = points_.space.has_arrows;
     std::vector<PointLabel> labels;
     const double longest = std::min(130.0, points_.chart.area.width * 0.5);
     const auto add = [&](Point place, const std::string& words, Paint paint, bool is_needed,

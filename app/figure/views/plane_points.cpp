@@ -29,7 +29,7 @@ Bounds bounds_of(const PlaneSpace& space, const PlaneAxes& axes) {
   Bounds bounds{tokens[0], tokens[0]};
   for (const Point& p : tokens) bounds.add(p);
   for (const Point& p : queries) bounds.add(p);
-  if (space.id != "values") bounds.add({0, 0});
+  if (!space.has_outputs) bounds.add({0, 0});
   return bounds;
 }
 

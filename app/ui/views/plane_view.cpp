@@ -57,8 +57,8 @@ Index pinned_query(const Workspace& workspace) {
 /// The pair that a point stands for: as the query with the key that is pinned, else its strongest,
 /// or as a key of the query that is pinned.
 Cell cell_of(const Workspace& workspace, const PointName& point) {
-  const bool is_of_self = point.space == "inputs" && !workspace.scene().queries;
-  if (!point.is_query && !is_of_self) return {pinned_query(workspace), point.n};
+  const bool asks = plane_space(workspace.evaluation(), shown_head(workspace), point.space).asks;
+  if (!point.is_query && !asks) return {pinned_query(workspace), point.n};
   if (const auto pinned = workspace.pinned()) return {point.n, pinned->key};
   const Matrix& weights =
       workspace.evaluation().trace.heads[static_cast<std::size_t>(shown_head(workspace))].weights;
