@@ -12,13 +12,40 @@
 #include "app/figure/numbers/frequencies.h"
 #include "app/figure/positions/position_dials.h"
 #include "app/figure/positions/position_panels.h"
+#include "engine/attention/lookup.h"
 
 namespace attn {
 namespace {
 
 constexpr double kPositionGap = 18;
-constexpr std::array<std::string_view, 6> kParts = {"encoding", "frequencies", "similarity",
-                                                    "rotation", "binary",      "effect"};
+constexpr std::array kParts{
+    PositionPart{.id = "encoding",
+                 .label = "Encoding",
+                 .hint = "click a dimension to draw it as a curve",
+                 .colormap = "red-blue",
+                 .has_scene = true},
+    PositionPart{.id = "frequencies",
+                 .label = "Frequencies",
+                 .hint = "click a bar to draw its dimension as a curve",
+                 .colormap = "indigo"},
+    PositionPart{.id = "similarity",
+                 .label = "Similarity",
+                 .hint = "",
+                 .colormap = "indigo",
+                 .has_scene = true},
+    PositionPart{.id = "rotation",
+                 .label = "Rotation",
+                 .hint = "grey: start · blue: after δ steps · drag a dial to change δ",
+                 .colormap = "red-blue",
+                 .has_shift = true},
+    PositionPart{
+        .id = "binary", .label = "Binary", .hint = "", .colormap = "red-blue", .has_scene = true},
+    PositionPart{.id = "effect",
+                 .label = "Effect",
+                 .hint = "click a cell to choose whose score is drawn by distance",
+                 .colormap = "indigo",
+                 .has_rows = false},
+};
 
 /// Two halves side by side.
 struct Halves {
@@ -163,11 +190,11 @@ void add_overview(const PositionCanvas& canvas, Rect room) {
 
 }  // namespace
 
-std::span<const std::string_view> position_parts() { return kParts; }
+std::span<const PositionPart> position_parts() { return kParts; }
 
-std::string_view position_part(const ViewOptions::Positions& options) {
-  const auto found = std::ranges::find(kParts, options.part);
-  return found != kParts.end() ? *found : kParts[0];
+const PositionPart& position_part(const ViewOptions::Positions& options) {
+  const PositionPart* found = find_row(position_parts(), options.part);
+  return found ? *found : kParts[0];
 }
 
 Diagram encoding_diagram(const ViewInput& input) {

@@ -24,9 +24,20 @@ Diagram binary_diagram(const ViewInput& input);
 /// Weights without and with positions, and one pair's score by distance.
 Diagram effect_diagram(const ViewInput& input);
 
-/// The part that the options name, else the first: its id is that of its diagram.
-std::string_view position_part(const ViewOptions::Positions& options);
+/// A part: a row for each.
+struct PositionPart {
+  std::string_view id;  ///< of its diagram
+  std::string_view label;
+  std::string_view hint;      ///< what a click or a drag does in it
+  std::string_view colormap;  ///< where none was chosen
+  bool has_scene = false;     ///< it marks how many positions the scene has
+  bool has_rows = true;       ///< it shows as many positions as are asked for
+  bool has_shift = false;     ///< δ and where it starts are chosen for it
+};
+
 /// All, in their order.
-std::span<const std::string_view> position_parts();
+std::span<const PositionPart> position_parts();
+/// The one that the options name, else the first.
+const PositionPart& position_part(const ViewOptions::Positions& options);
 
 }  // namespace attn

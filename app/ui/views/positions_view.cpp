@@ -1,7 +1,6 @@
 #include "app/ui/views/positions_view.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "app/document/json/numbers.h"
@@ -11,9 +10,6 @@
 
 namespace attn::ui {
 namespace {
-
-constexpr std::array<std::string_view, 6> kLabels = {"Encoding", "Frequencies", "Similarity",
-                                                     "Rotation", "Binary",      "Effect"};
 
 /// A label and a field for a whole number from `low` to `high`, ending at `right`; answers where
 /// the label begins. What is no such number is put back.
@@ -39,21 +35,27 @@ float whole_number(Ui& ui, std::string_view name, std::string_view label, const 
 /// The parts side by side, or as a list where `room` is too narrow for that.
 void part_choice(Ui& ui, const Box& line, float room, std::string& part) {
   const Theme& theme = ui.theme;
-  float needed = 0;
-  for (const std::string_view label : kLabels) {
-    needed += text_size(theme, Face::kBody, label).x + theme.px(24);
-  }
   const auto parts = position_parts();
-  int chosen = static_cast<int>(std::ranges::find(parts, part) - parts.begin());
+  std::vector<std::string_view> labels;
+  float needed = 0;
+  for (const PositionPart& one : parts) {
+    labels.push_back(one.label);
+    needed += text_size(theme, Face::kBody, one.label).x + theme.px(24);
+  }
+  int chosen = static_cast<int>(std::ranges::find(parts, part, &PositionPart::id) - parts.begin());
   if (chosen == static_cast<int>(parts.size())) chosen = 0;
   const int before = chosen;
   if (needed <= room) {
-    segmented(ui, "positions.part", line.min, line.height(), kLabels, chosen);
+    segmented(ui, "positions.part", line.min, line.height(), labels, chosen);
   } else {
     const float width = std::min(room, theme.px(130));
-    choice(ui, "positions.part", {line.min, {line.min.x + width, line.max.y}}, kLabels, chosen);
+    choice(ui, "positions.part", {line.min, {line.min.x + width, line.max.y}}, labels, chosen);
   }
-  if (chosen != before) part = parts[static_cast<std::size_t>(chosen)];
+  if (chosen != before) part = parts[static_cast<std::size_t>(chosen)].id;
+}
+
+const PositionPart& part_of(const Workspace& workspace) {
+  return position_part(workspace.look.view.options.positions);
 }
 
 }  // namespace
@@ -69,24 +71,20 @@ const PositionModel& PositionsView::model(const Workspace& workspace) {
 }
 
 std::string_view PositionsView::diagram(const Workspace& workspace) const {
-  return position_part(workspace.look.view.options.positions);
+  return part_of(workspace).id;
 }
 
 std::string PositionsView::hint(const Workspace& workspace) const {
-  const std::string_view part = diagram(workspace);
+  const PositionPart& part = part_of(workspace);
+  if (!part.has_scene) return std::string(part.hint);
   const Index tokens = std::max(workspace.scene().key_count(), workspace.scene().query_count());
-  std::string bar = "the blue bar is the scene's " +
-                    (tokens == 1 ? std::string("one token") : std::to_string(tokens) + " tokens");
-  if (part == "encoding") return bar + " · click a dimension to draw it as a curve";
-  if (part == "frequencies") return "click a bar to draw its dimension as a curve";
-  if (part == "rotation") return "grey: start · blue: after δ steps · drag a dial to change δ";
-  if (part == "effect") return "click a cell to choose whose score is drawn by distance";
-  return bar;
+  return "the blue bar is the scene's " +
+         (tokens == 1 ? std::string("one token") : std::to_string(tokens) + " tokens") +
+         (part.hint.empty() ? "" : " · " + std::string(part.hint));
 }
 
 std::string_view PositionsView::own_colormap(const Workspace& workspace) const {
-  const std::string_view part = diagram(workspace);
-  return part == "similarity" || part == "effect" || part == "frequencies" ? "indigo" : "red-blue";
+  return part_of(workspace).colormap;
 }
 
 /// δ as a slider over the positions that are shown, and as a field that takes any.
@@ -117,10 +115,9 @@ void PositionsView::controls(Ui& ui, Access access, Pen& pen) {
   const Theme& theme = ui.theme;
   ViewOptions::Positions& options = access.look.view.options.positions;
   const Box line = pen.take(theme.px(28));
-  const bool has_rows = diagram(access) != "effect";
   const std::string_view label = line.width() > theme.px(600) ? "positions shown" : "positions";
   float room = line.width();
-  if (has_rows) {
+  if (part_of(access).has_rows) {
     const PositionModel& shown = model(access);
     const float begin = whole_number(ui, "positions.rows", label, line, line.max.x, 1,
                                      static_cast<int>(kMostPositions),
@@ -129,7 +126,7 @@ void PositionsView::controls(Ui& ui, Access access, Pen& pen) {
   }
   part_choice(ui, line, room, options.part);
   pen.take(theme.px(8));
-  if (diagram(access) == "rotation") {
+  if (part_of(access).has_shift) {
     const Box below = pen.take(theme.px(28));
     shift_controls(ui, access,
                    {below.min, {std::min(below.max.x, below.min.x + theme.px(520)), below.max.y}});

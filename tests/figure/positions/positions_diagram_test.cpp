@@ -88,15 +88,15 @@ TEST(PositionsDiagram, StaysInsideItsRoom) {
   struct Room {
     double width, height;
   };
-  for (const std::string_view part : position_parts()) {
+  for (const PositionPart& part : position_parts()) {
     for (const char* kind : {"none", "sinusoidal", "binary", "learned", "rope", "alibi"}) {
       for (const Room room : {Room{430, 200}, Room{776, 520}, Room{1100, 800}}) {
         for (const Index tokens : {1, 6, 64}) {
           const Index width = kind == std::string_view("rope") ? 8 : 7;
           const Diagram diagram =
-              make(of_size(kind, tokens, width, 3), part, room.width, room.height);
-          const std::string what = std::string(part) + " " + kind + " " + std::to_string(tokens) +
-                                   " " + std::to_string(room.height);
+              make(of_size(kind, tokens, width, 3), part.id, room.width, room.height);
+          const std::string what = std::string(part.id) + " " + kind + " " +
+                                   std::to_string(tokens) + " " + std::to_string(room.height);
           EXPECT_LE(diagram.height, room.height + 1) << what;
           EXPECT_FALSE(diagram.marks.empty()) << what;
           expect_inside(diagram, room.width, room.height, what);
@@ -107,13 +107,13 @@ TEST(PositionsDiagram, StaysInsideItsRoom) {
 }
 
 TEST(PositionsDiagram, StaysInsideItsRoomAtTheEndsOfTheSizes) {
-  for (const std::string_view part : position_parts()) {
+  for (const PositionPart& part : position_parts()) {
     for (const Scene& scene :
          {of_size("none", 1, 1), of_size("sinusoidal", 512, 2), of_size("sinusoidal", 6, 512),
           of_size("alibi", 6, 4, 32), of_size("learned", 1, 1), of_size("binary", 6, 1)}) {
-      const Diagram diagram = make(scene, part, 430, 200);
+      const Diagram diagram = make(scene, part.id, 430, 200);
       expect_inside(diagram, 430, 200,
-                    std::string(part) + " " + std::string(scene.position.kind->id));
+                    std::string(part.id) + " " + std::string(scene.position.kind->id));
     }
   }
 }
@@ -174,11 +174,11 @@ TEST(PositionsDiagram, WhatASceneHasNotIsSaid) {
 }
 
 TEST(PositionsDiagram, PartsHaveDiagrams) {
-  for (const std::string_view part : position_parts()) {
-    EXPECT_TRUE(find_figure_view(part));
-    EXPECT_EQ(position_part({.part = std::string(part)}), part);
+  for (const PositionPart& part : position_parts()) {
+    EXPECT_TRUE(find_figure_view(part.id));
+    EXPECT_EQ(&position_part({.part = std::string(part.id)}), &part);
   }
-  EXPECT_EQ(position_part({.part = "nothing"}), "encoding");
+  EXPECT_EQ(position_part({.part = "nothing"}).id, "encoding");
 }
 
 }  // namespace
