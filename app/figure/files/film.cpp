@@ -18,7 +18,7 @@
 #include "app/figure/files/figure.h"
 #include "app/figure/files/figure_views.h"
 #include "app/figure/files/png_figure.h"
-#include "app/figure/files/stage.h"
+#include "app/figure/files/staging_folder.h"
 #include "app/figure/numbers/evaluated_scene.h"
 #include "app/figure/text/color_table.h"
 #include "engine/base/isolate.h"
@@ -129,7 +129,7 @@ std::string name_of(const std::string& pattern, int n, int count) {
 }
 
 void write_frames(const Reel& reel, int count, const std::string& pattern, const Watch& watch) {
-  Stage stage(pattern.substr(0, pattern.rfind('/') + 1));
+  StagingFolder stage(pattern.substr(0, pattern.rfind('/') + 1));
   std::vector<std::string> paths;
   for (int n = 0; n < count; ++n) {
     watch.step(n, count);

@@ -11,7 +11,7 @@
 #include "app/figure/files/export.h"
 #include "app/figure/files/export_files.h"
 #include "app/figure/files/figure_check.h"
-#include "app/figure/files/stage.h"
+#include "app/figure/files/staging_folder.h"
 #include "engine/attention/lookup.h"
 #include "engine/attention/score.h"
 #include "engine/base/problem.h"
@@ -240,7 +240,7 @@ void run_export(const std::shared_ptr<const Evaluation>& evaluation, const Expor
 std::vector<std::string> run_export_of_all(const std::shared_ptr<const Evaluation>& evaluation,
                                            const ExportForm& form, const ViewState& state,
                                            const Watch& watch) {
-  Stage stage(folder_before(form));
+  StagingFolder stage(folder_before(form));
   std::vector<std::string> paths;
   const auto views = figure_view_table();
   int done = 0;

@@ -1,4 +1,4 @@
-#include "app/figure/files/stage.h"
+#include "app/figure/files/staging_folder.h"
 
 #include <cerrno>
 #include <cstdio>
@@ -14,7 +14,7 @@ namespace attn {
 namespace fs = std::filesystem;
 
 /// One file's, and the way back.
-struct Stage::Move {
+struct StagingFolder::Move {
   std::string from, to, before;  ///< `before`: where what was there is kept
   bool has_before = false;
 
@@ -32,16 +32,16 @@ struct Stage::Move {
   }
 };
 
-std::string Stage::place_of(const std::string& path) const {
+std::string StagingFolder::place_of(const std::string& path) const {
   return folder_.path() + "/" + fs::path(path).filename().string();
 }
 
-std::string Stage::place(const std::string& path) {
+std::string StagingFolder::place(const std::string& path) {
   placed_.emplace_back().expect(place_of(path));
   return placed_.back().path();
 }
 
-void Stage::publish(const std::vector<std::string>& paths) {
+void StagingFolder::publish(const std::vector<std::string>& paths) {
   // What is in the way is found before anything is moved.
   for (const std::string& path : paths) {
     std::error_code ignored;

@@ -10,10 +10,10 @@ namespace attn {
 
 /// A hidden folder beside files that are not all written yet: they appear together, or not at all.
 /// It goes with all that is still in it.
-class Stage {
+class StagingFolder {
  public:
   /// In `folder`, which is empty or ends in "/". Throws std::runtime_error in words.
-  explicit Stage(const std::string& folder) { folder_.make_folder(folder); }
+  explicit StagingFolder(const std::string& folder) { folder_.make_folder(folder); }
 
   /// Where the file that will be `path`, in the same folder, is to be written.
   std::string place(const std::string& path);
