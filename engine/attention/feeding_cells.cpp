@@ -46,49 +46,49 @@ std::vector<Run> reached(Feed::Reach reach, Index count, const CellRange& cells,
 }
 
 /// Whether the cell is what it is whatever the numbers of `feed` are.
-bool is_fixed(const Scene& scene, const BoolMatrix& seen, const Part& part, const Feed& feed,
+bool is_fixed(const Scene& scene, const BoolMatrix& seen, const Where& where, const Feed& feed,
               Cell cell) {
-  const bool is_mask = feed.part.kind == Part::Kind::seen;
-  if (part.kind == Part::Kind::scores && !is_mask) {
-    const bool counts = feed.part.kind != Part::Kind::raw ||
-                        score_factor(scene, static_cast<std::size_t>(part.head)) != 0;
+  const bool is_mask = feed.where.part == Part::seen;
+  if (where.part == Part::scores && !is_mask) {
+    const bool counts = feed.where.part != Part::raw ||
+                        score_factor(scene, static_cast<std::size_t>(where.head)) != 0;
     return !seen(cell.query, cell.key) || !counts;
   }
   // A lone key weighs 1 and, at an infinite temperature, all weigh alike, whatever they score.
-  return part.kind == Part::Kind::weights &&
+  return where.part == Part::weights &&
          (!seen(cell.query, cell.key) || seen.row(cell.query).count() == 1 ||
           std::isinf(scene.normalizer.temperature));
 }
 
 void add_reached(const Scene& scene, const Feed& feed, const CellRange& cells,
                  const BoolMatrix* seen, std::vector<CellRange>& found) {
-  const Shape shape = shape_of(scene, feed.part);
+  const Shape shape = shape_of(scene, feed.where);
   for (const Run rows : reached(feed.rows, shape.rows.count, cells, seen)) {
     for (const Run columns : reached(feed.columns, shape.cols.count, cells, seen)) {
-      found.push_back({feed.part, rows.first, rows.count, columns.first, columns.count});
+      found.push_back({feed.where, rows.first, rows.count, columns.first, columns.count});
     }
   }
 }
 
 }  // namespace
 
-std::vector<CellRange> feeding_cells(const Scene& scene, const BoolMatrix& seen, const Part& part,
+std::vector<CellRange> feeding_cells(const Scene& scene, const BoolMatrix& seen, const Where& where,
                                      Cell cell) {
   std::vector<CellRange> found;
-  for (const Feed& feed : feeds_of(scene, part)) {
-    if (is_fixed(scene, seen, part, feed, cell)) continue;
+  for (const Feed& feed : feeds_of(scene, where)) {
+    if (is_fixed(scene, seen, where, feed, cell)) continue;
     const Index column = cell.key - feed.first;
-    const bool is_there = column >= 0 && column < shape_of(scene, feed.part).cols.count;
+    const bool is_there = column >= 0 && column < shape_of(scene, feed.where).cols.count;
     // Else another part stands in that column.
     if (feed.columns == Feed::Reach::kColumn && !is_there) continue;
-    add_reached(scene, feed, {part, cell.query, 1, column, 1}, &seen, found);
+    add_reached(scene, feed, {where, cell.query, 1, column, 1}, &seen, found);
   }
   return found;
 }
 
 std::vector<CellRange> feeding_cells(const Scene& scene, const CellRange& cells) {
   std::vector<CellRange> found;
-  for (const Feed& feed : feeds_of(scene, cells.part)) {
+  for (const Feed& feed : feeds_of(scene, cells.where)) {
     add_reached(scene, feed, cells, nullptr, found);
   }
   return found;

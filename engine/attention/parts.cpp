@@ -14,7 +14,6 @@
 namespace attn {
 namespace {
 
-using Kind = Part::Kind;
 using enum Feed::Reach;
 
 // Where they are.
@@ -112,26 +111,26 @@ Shape output_shape(const Scene& scene, std::size_t) {
 
 using Feeds = std::vector<Feed>;
 
-Part head_part(Kind kind, std::size_t h) { return {kind, static_cast<Index>(h)}; }
+Where at_head(Part part, std::size_t h) { return {part, static_cast<Index>(h)}; }
 
 Feeds position_feeds(const Scene& scene, std::size_t) {
   const PositionKind& kind = *scene.position.kind;
   if (!kind.table || !takes(kind, "table")) return {};
-  return {{{Kind::position_table}, kRow, kColumn}};
+  return {{{Part::position_table}, kRow, kColumn}};
 }
-Feeds summed_feeds(const Scene& scene, Kind embeddings, Kind position) {
+Feeds summed_feeds(const Scene& scene, Part embeddings, Part position) {
   Feeds feeds{{{embeddings}, kRow, kColumn}};
   if (scene.position.kind->table) feeds.push_back({{position}, kRow, kColumn, "+"});
   return feeds;
 }
 Feeds x_feeds(const Scene& scene, std::size_t) {
-  return summed_feeds(scene, Kind::embeddings, Kind::position);
+  return summed_feeds(scene, Part::embeddings, Part::position);
 }
 Feeds query_x_feeds(const Scene& scene, std::size_t) {
-  return summed_feeds(scene, Kind::query_embeddings, Kind::query_position);
+  return summed_feeds(scene, Part::query_embeddings, Part::query_position);
 }
 
-Feeds projected_feeds(Kind from, const Part& weights, bool is_given, Feed::Reach columns) {
+Feeds projected_feeds(Part from, const Where& weights, bool is_given, Feed::Reach columns) {
   if (!is_given) return {{{from}, kRow, columns}};
   return {{{from}, kRow, kAll}, {weights, kAll, columns, "·"}};
 }
@@ -139,17 +138,17 @@ Feed::Reach turned_reach(const Scene& scene) {
   return scene.position.kind->rotate ? kTurned : kColumn;
 }
 Feeds q_feeds(const Scene& scene, std::size_t h) {
-  return projected_feeds(scene.queries ? Kind::query_x : Kind::x, head_part(Kind::w_q, h),
+  return projected_feeds(scene.queries ? Part::query_x : Part::x, at_head(Part::w_q, h),
                          scene.heads[h].w_q.has_value(), turned_reach(scene));
 }
 Feeds k_feeds(const Scene& scene, std::size_t h) {
   const std::size_t from = keys_head(scene, h);
-  return projected_feeds(Kind::x, head_part(Kind::w_k, from), scene.heads[from].w_k.has_value(),
+  return projected_feeds(Part::x, at_head(Part::w_k, from), scene.heads[from].w_k.has_value(),
                          turned_reach(scene));
 }
 Feeds v_feeds(const Scene& scene, std::size_t h) {
   const std::size_t from = keys_head(scene, h);
-  return projected_feeds(scene.values ? Kind::values : Kind::x, head_part(Kind::w_v, from),
+  return projected_feeds(scene.values ? Part::values : Part::x, at_head(Part::w_v, from),
                          scene.heads[from].w_v.has_value(), kColumn);
 }
 
@@ -160,26 +159,26 @@ Feeds raw_feeds(const Scene& scene, std::size_t h) {
   const PairSum& sum = kind.pair_sum;
   const bool is_product =
       sum.factor && sum.pairing == Pairing::kProduct && sum.rows != PairSum::Rows::kUnit;
-  Feeds feeds{{head_part(Kind::q, h), kRow, kAll}};
+  Feeds feeds{{at_head(Part::q, h), kRow, kAll}};
   if (takes_of_head(kind, "w_a") && head.w_a)
-    feeds.push_back({head_part(Kind::w_a, h), kAll, kAll, "·"});
+    feeds.push_back({at_head(Part::w_a, h), kAll, kAll, "·"});
   // Row j of the keys, which the product has as a column.
-  feeds.push_back({head_part(Kind::k, h), kColumn, kAll, is_product ? "·" : ","});
+  feeds.push_back({at_head(Part::k, h), kColumn, kAll, is_product ? "·" : ","});
   if (takes_of_head(kind, "v") && head.v)
-    feeds.push_back({head_part(Kind::energy, h), kAll, kAll, ","});
+    feeds.push_back({at_head(Part::energy, h), kAll, kAll, ","});
   return feeds;
 }
 Feeds scores_feeds(const Scene& scene, std::size_t h) {
-  Feeds feeds{{head_part(Kind::raw, h), kRow, kColumn}};
-  if (shifts_scores(scene)) feeds.push_back({head_part(Kind::shift, h), kRow, kColumn, "+"});
-  if (!scene.masks.empty()) feeds.push_back({{Kind::seen}, kRow, kColumn, ","});
+  Feeds feeds{{at_head(Part::raw, h), kRow, kColumn}};
+  if (shifts_scores(scene)) feeds.push_back({at_head(Part::shift, h), kRow, kColumn, "+"});
+  if (!scene.masks.empty()) feeds.push_back({{Part::seen}, kRow, kColumn, ","});
   return feeds;
 }
 Feeds weights_feeds(const Scene&, std::size_t h) {
-  return {{head_part(Kind::scores, h), kRow, kSeen}};
+  return {{at_head(Part::scores, h), kRow, kSeen}};
 }
 Feeds head_output_feeds(const Scene&, std::size_t h) {
-  return {{head_part(Kind::weights, h), kRow, kSeen}, {head_part(Kind::v, h), kSeen, kColumn, "·"}};
+  return {{at_head(Part::weights, h), kRow, kSeen}, {at_head(Part::v, h), kSeen, kColumn, "·"}};
 }
 Feeds output_feeds(const Scene& scene, std::size_t) {
   const Combine& combine = scene.combine;
@@ -189,15 +188,15 @@ Feeds output_feeds(const Scene& scene, std::size_t) {
   Feeds feeds;
   Index first = 0;
   for (std::size_t h = 0; h < scene.heads.size(); ++h) {
-    Feed feed{head_part(Kind::head_output, h), kRow, mixes_columns ? kAll : kColumn, "", 0};
+    Feed feed{at_head(Part::head_output, h), kRow, mixes_columns ? kAll : kColumn, "", 0};
     if (is_beside && !mixes_columns) feed.first = first;
     feeds.push_back(feed);
-    if (is_projected) feeds.push_back({head_part(Kind::projection, h), kAll, kColumn, "·"});
+    if (is_projected) feeds.push_back({at_head(Part::projection, h), kAll, kColumn, "·"});
     first += width_of_v(scene, h);
   }
-  if (is_beside && combine.w_o) feeds.push_back({{Kind::w_o}, kAll, kColumn, "·"});
+  if (is_beside && combine.w_o) feeds.push_back({{Part::w_o}, kAll, kColumn, "·"});
   if (combine.kind->joins == Joins::kByNumber)
-    feeds.push_back({{Kind::head_weight}, kAll, kAll, ","});
+    feeds.push_back({{Part::head_weight}, kAll, kAll, ","});
   return feeds;
 }
 
@@ -258,23 +257,23 @@ bool where_combined(const Scene& scene) {
 constexpr Axis kQueries = Axis::kQueries, kKeys = Axis::kKeys;
 
 constexpr std::array kPartKinds{
-    PartKind{.kind = Kind::embeddings,
+    PartKind{.part = Part::embeddings,
              .id = "embeddings",
              .symbol = "E",
              .rows = kKeys,
              .shape = x_shape,
              .held = of_scene<&Scene::embeddings>},
-    PartKind{.kind = Kind::query_embeddings,
+    PartKind{.part = Part::query_embeddings,
              .id = "query_embeddings",
              .symbol = "E_Q",
              .rows = kQueries,
              .shape = query_x_shape,
              .held = held_queries},
-    PartKind{.kind = Kind::position_table,
+    PartKind{.part = Part::position_table,
              .id = "position.table",
              .symbol = "P",
              .held = held_position_table},
-    PartKind{.kind = Kind::position,
+    PartKind{.part = Part::position,
              .id = "position",
              .symbol = "P",
              .rows = kKeys,
@@ -283,7 +282,7 @@ constexpr std::array kPartKinds{
              .feeds = position_feeds,
              .formula = position_formula,
              .is_traced = where_added},
-    PartKind{.kind = Kind::query_position,
+    PartKind{.part = Part::query_position,
              .id = "query_position",
              .symbol = "P",
              .rows = kQueries,
@@ -292,7 +291,7 @@ constexpr std::array kPartKinds{
              .feeds = position_feeds,
              .formula = position_formula,
              .is_traced = where_added_to_queries},
-    PartKind{.kind = Kind::x,
+    PartKind{.part = Part::x,
              .id = "x",
              .symbol = "X",
              .rows = kKeys,
@@ -301,7 +300,7 @@ constexpr std::array kPartKinds{
              .feeds = x_feeds,
              .formula = x_formula,
              .is_traced = always},
-    PartKind{.kind = Kind::query_x,
+    PartKind{.part = Part::query_x,
              .id = "query_x",
              .symbol = "X_Q",
              .rows = kQueries,
@@ -310,27 +309,27 @@ constexpr std::array kPartKinds{
              .feeds = query_x_feeds,
              .formula = x_formula,
              .is_traced = always},
-    PartKind{.kind = Kind::values,
+    PartKind{.part = Part::values,
              .id = "values",
              .symbol = "values",
              .rows = kKeys,
              .held = of_scene<&Scene::values>},
-    PartKind{.kind = Kind::w_q,
+    PartKind{.part = Part::w_q,
              .id = "w_q",
              .symbol = "W_Q",
              .is_of_head = true,
              .held = of_head<&Head::w_q>},
-    PartKind{.kind = Kind::w_k,
+    PartKind{.part = Part::w_k,
              .id = "w_k",
              .symbol = "W_K",
              .is_of_head = true,
              .held = of_head<&Head::w_k>},
-    PartKind{.kind = Kind::w_v,
+    PartKind{.part = Part::w_v,
              .id = "w_v",
              .symbol = "W_V",
              .is_of_head = true,
              .held = of_head<&Head::w_v>},
-    PartKind{.kind = Kind::q,
+    PartKind{.part = Part::q,
              .id = "q",
              .symbol = "Q",
              .rows = kQueries,
@@ -340,7 +339,7 @@ constexpr std::array kPartKinds{
              .feeds = q_feeds,
              .formula = q_formula,
              .is_traced = always},
-    PartKind{.kind = Kind::k,
+    PartKind{.part = Part::k,
              .id = "k",
              .symbol = "K",
              .rows = kKeys,
@@ -350,7 +349,7 @@ constexpr std::array kPartKinds{
              .feeds = k_feeds,
              .formula = k_formula,
              .is_traced = always},
-    PartKind{.kind = Kind::v,
+    PartKind{.part = Part::v,
              .id = "v",
              .symbol = "V",
              .rows = kKeys,
@@ -360,18 +359,18 @@ constexpr std::array kPartKinds{
              .feeds = v_feeds,
              .formula = v_formula,
              .is_traced = always},
-    PartKind{.kind = Kind::w_a,
+    PartKind{.part = Part::w_a,
              .id = "w_a",
              .symbol = "W_A",
              .is_of_head = true,
              .held = of_head<&Head::w_a>},
-    PartKind{.kind = Kind::energy,
+    PartKind{.part = Part::energy,
              .id = "score_v",
              .symbol = "v_A",
              .is_of_head = true,
              .shape = energy_shape,
              .made = made_energy},
-    PartKind{.kind = Kind::raw,
+    PartKind{.part = Part::raw,
              .id = "raw",
              .symbol = "S′",
              .rows = kQueries,
@@ -383,7 +382,7 @@ constexpr std::array kPartKinds{
              .feeds = raw_feeds,
              .formula = raw_formula,
              .is_traced = where_scores_change},
-    PartKind{.kind = Kind::shift,
+    PartKind{.part = Part::shift,
              .id = "shift",
              .symbol = "B",
              .rows = kQueries,
@@ -391,14 +390,14 @@ constexpr std::array kPartKinds{
              .is_of_head = true,
              .shape = shape_of_pairs,
              .made = made_shift},
-    PartKind{.kind = Kind::seen,
+    PartKind{.part = Part::seen,
              .id = "seen",
              .symbol = "seen",
              .rows = kQueries,
              .columns = kKeys,
              .shape = shape_of_pairs,
              .made = made_seen},
-    PartKind{.kind = Kind::scores,
+    PartKind{.part = Part::scores,
              .id = "scores",
              .symbol = "S",
              .rows = kQueries,
@@ -409,7 +408,7 @@ constexpr std::array kPartKinds{
              .feeds = scores_feeds,
              .formula = scores_formula,
              .is_traced = always},
-    PartKind{.kind = Kind::weights,
+    PartKind{.part = Part::weights,
              .id = "weights",
              .symbol = "α",
              .rows = kQueries,
@@ -420,7 +419,7 @@ constexpr std::array kPartKinds{
              .feeds = weights_feeds,
              .formula = weights_formula,
              .is_traced = always},
-    PartKind{.kind = Kind::head_output,
+    PartKind{.part = Part::head_output,
              .id = "head_output",
              .symbol = "O",
              .rows = kQueries,
@@ -430,18 +429,18 @@ constexpr std::array kPartKinds{
              .feeds = head_output_feeds,
              .formula = head_output_formula,
              .is_traced = always},
-    PartKind{.kind = Kind::w_o, .id = "w_o", .symbol = "W_O", .held = held_w_o},
-    PartKind{.kind = Kind::head_weight,
+    PartKind{.part = Part::w_o, .id = "w_o", .symbol = "W_O", .held = held_w_o},
+    PartKind{.part = Part::head_weight,
              .id = "head_weight",
              .symbol = "w",
              .shape = head_weight_shape,
              .made = made_head_weight},
-    PartKind{.kind = Kind::projection,
+    PartKind{.part = Part::projection,
              .id = "projection",
              .symbol = "W",
              .is_of_head = true,
              .held = held_projection},
-    PartKind{.kind = Kind::output,
+    PartKind{.part = Part::output,
              .id = "output",
              .symbol = "O",
              .rows = kQueries,
@@ -456,19 +455,19 @@ constexpr std::array kPartKinds{
 
 std::span<const PartKind> part_kinds() { return kPartKinds; }
 
-const PartKind& part_kind(Part::Kind kind) { return kPartKinds[static_cast<std::size_t>(kind)]; }
+const PartKind& part_kind(Part part) { return kPartKinds[static_cast<std::size_t>(part)]; }
 
-Shape shape_of(const Scene& scene, const Part& part) {
-  const PartKind& kind = part_kind(part.kind);
-  const auto h = static_cast<std::size_t>(part.head);
+Shape shape_of(const Scene& scene, const Where& where) {
+  const PartKind& kind = part_kind(where.part);
+  const auto h = static_cast<std::size_t>(where.head);
   if (kind.shape) return kind.shape(scene, h);
   const Matrix& given = *kind.held(scene, Trace(), h);
   return {exactly(given.rows(), ""), exactly(given.cols(), "")};
 }
 
-std::vector<Feed> feeds_of(const Scene& scene, const Part& part) {
-  const auto feeds = part_kind(part.kind).feeds;
-  return feeds ? feeds(scene, static_cast<std::size_t>(part.head)) : std::vector<Feed>();
+std::vector<Feed> feeds_of(const Scene& scene, const Where& where) {
+  const auto feeds = part_kind(where.part).feeds;
+  return feeds ? feeds(scene, static_cast<std::size_t>(where.head)) : std::vector<Feed>();
 }
 
 double numbers_in_trace(const Scene& scene) {

@@ -8,47 +8,13 @@
 #include "engine/attention/scene.h"
 #include "engine/attention/shapes.h"
 #include "engine/attention/trace.h"
+#include "engine/attention/where.h"
 #include "engine/base/matrix.h"
 
 namespace attn {
 
 // The way from the inputs to the output, matrix by matrix. Whoever shows, names or follows it walks
 // this table, so that none has to know the order by itself.
-
-/// A matrix on the way; what each head has is that of head `head`.
-struct Part {
-  enum class Kind {
-    embeddings,
-    query_embeddings,  ///< in cross-attention only, like query_position and query_x
-    position_table,    ///< of learned positions
-    position,          ///< scale · P
-    query_position,
-    x,
-    query_x,
-    values,  ///< the scene's own
-    w_q,
-    w_k,
-    w_v,
-    q,
-    k,
-    v,
-    w_a,
-    energy,  ///< v of `additive`, 1 x dk
-    raw,     ///< s′: the score without its scale
-    shift,   ///< what is added to the scores
-    seen,    ///< 1 where a key is seen
-    scores,  ///< scaled, shifted and masked
-    weights,
-    head_output,
-    w_o,
-    head_weight,  ///< what each head counts, 1 x H
-    projection,   ///< w[h]
-    output,
-  };
-  Kind kind;
-  Index head = 0;
-  bool operator==(const Part&) const = default;
-};
 
 /// What the rows, or the columns, of a matrix are of.
 enum class Axis { kPlain, kQueries, kKeys };
@@ -62,7 +28,7 @@ struct Feed {
     kSeen,    ///< the keys that query i sees
     kAll,
   };
-  Part part;
+  Where where;
   Reach rows = Reach::kAll, columns = Reach::kAll;
   std::string_view joined{};  ///< how a formula joins it to what is before it: "+", "·", ","
   Index first = 0;            ///< the column in which its own first one stands
@@ -70,7 +36,7 @@ struct Feed {
 
 /// A row of the table. A function that is null is one of nothing.
 struct PartKind {
-  Part::Kind kind;
+  Part part;
   std::string_view id;      ///< "w_q", as in the scene file and in lessons
   std::string_view symbol;  ///< "W_Q"
   Axis rows = Axis::kPlain, columns = Axis::kPlain;
@@ -92,12 +58,12 @@ struct PartKind {
 
 /// In the order in which they are computed: each after all that feed it.
 std::span<const PartKind> part_kinds();
-const PartKind& part_kind(Part::Kind kind);
+const PartKind& part_kind(Part part);
 
 /// The rows and columns of a part that the scene has.
-Shape shape_of(const Scene& scene, const Part& part);
+Shape shape_of(const Scene& scene, const Where& where);
 /// Empty for an input.
-std::vector<Feed> feeds_of(const Scene& scene, const Part& part);
+std::vector<Feed> feeds_of(const Scene& scene, const Where& where);
 
 /// How many numbers, of 4 bytes, the trace of a scene has at most.
 double numbers_in_trace(const Scene& scene);

@@ -19,38 +19,37 @@ Matrix pseudoinverse(const Matrix& weights) {
   return inverse.cast<float>();
 }
 
-const Matrix* weights_of(const Scene& scene, const Part& part) {
-  return part_kind(part.kind).held(scene, Trace(), static_cast<std::size_t>(part.head));
+const Matrix* weights_of(const Scene& scene, const Where& where) {
+  return part_kind(where.part).held(scene, Trace(), static_cast<std::size_t>(where.head));
 }
 
 /// Whose rows the points of `space` are; nothing where that is no part before the scores.
-std::optional<Part> part_of_space(const Scene& scene, Index head, std::string_view space,
-                                  bool is_query) {
-  using Kind = Part::Kind;
-  if (space == "keys") return Part{is_query ? Kind::q : Kind::k, head};
-  if (space == "inputs") return Part{is_query && scene.queries ? Kind::query_x : Kind::x};
+std::optional<Where> matrix_of_space(const Scene& scene, Index head, std::string_view space,
+                                     bool is_query) {
+  if (space == "keys") return Where{is_query ? Part::q : Part::k, head};
+  if (space == "inputs") return Where{is_query && scene.queries ? Part::query_x : Part::x};
   if (is_query) return std::nullopt;  // an output
-  return Part{Kind::v, head};
+  return Where{Part::v, head};
 }
 
 }  // namespace
 
 std::optional<PointSource> point_source(const Scene& scene, std::size_t head,
                                         std::string_view space, bool is_query, Index n) {
-  auto part = part_of_space(scene, static_cast<Index>(head), space, is_query);
-  if (!part) return std::nullopt;
-  const Index width = shape_of(scene, *part).cols.count;
+  auto where = matrix_of_space(scene, static_cast<Index>(head), space, is_query);
+  if (!where) return std::nullopt;
+  const Index width = shape_of(scene, *where).cols.count;
   PointSource source{.row = n, .back = Matrix::Identity(width, width)};
   // Row n of what comes first is what row n is made of, by a product or a sum with the others.
-  for (auto feeds = feeds_of(scene, *part); !feeds.empty(); feeds = feeds_of(scene, *part)) {
+  for (auto feeds = feeds_of(scene, *where); !feeds.empty(); feeds = feeds_of(scene, *where)) {
     for (const Feed& feed : feeds) {
       if (feed.columns == Feed::Reach::kTurned) return std::nullopt;
-      if (feed.joined == "·") source.back *= pseudoinverse(*weights_of(scene, feed.part));
+      if (feed.joined == "·") source.back *= pseudoinverse(*weights_of(scene, feed.where));
     }
-    part = feeds.front().part;
+    where = feeds.front().where;
   }
-  if (part->kind == Part::Kind::query_embeddings) source.input = Input::kQueries;
-  if (part->kind == Part::Kind::values) source.input = Input::kValues;
+  if (where->part == Part::query_embeddings) source.input = Input::kQueries;
+  if (where->part == Part::values) source.input = Input::kValues;
   return source;
 }
 

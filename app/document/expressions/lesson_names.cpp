@@ -45,23 +45,23 @@ const HeadTrace& head_of(const Facts& facts, std::size_t head) {
 }
 
 /// A part that the scene or its trace has.
-template <Part::Kind kind>
+template <Part part>
 LessonValue value_of(const Facts& facts, std::size_t head) {
-  const PartKind& part = part_kind(kind);
-  if (part.is_of_head) head_of(facts, head);
-  if (part.held) {
-    const Matrix* held = part.held(facts.scene(), facts.trace(), head);
-    if (held) return list_of(facts, *held, part.rows, part.columns);
+  const PartKind& kind = part_kind(part);
+  if (kind.is_of_head) head_of(facts, head);
+  if (kind.held) {
+    const Matrix* held = kind.held(facts.scene(), facts.trace(), head);
+    if (held) return list_of(facts, *held, kind.rows, kind.columns);
   } else {
-    const Matrix made = part.made(facts.scene(), facts.trace(), head);
-    if (made.size() > 0) return copy_of(facts, made, part.rows, part.columns);
+    const Matrix made = kind.made(facts.scene(), facts.trace(), head);
+    if (made.size() > 0) return copy_of(facts, made, kind.rows, kind.columns);
   }
-  throw LessonError(part.is_of_head ? "the head has no such matrix" : "combine none has no output");
+  throw LessonError(kind.is_of_head ? "the head has no such matrix" : "combine none has no output");
 }
 
-template <Part::Kind kind>
+template <Part part>
 LessonName part_name(std::string_view about) {
-  return {part_kind(kind).id, about, part_kind(kind).is_of_head, value_of<kind>};
+  return {part_kind(part).id, about, part_kind(part).is_of_head, value_of<part>};
 }
 
 ViewState view_of(const Facts& facts) {
@@ -96,30 +96,29 @@ std::string word(const std::vector<std::string>& words, Index n) {
 }
 
 const LessonName kNames[] = {
-    part_name<Part::Kind::weights>("M × L, after the normalizer"),
-    part_name<Part::Kind::scores>("M × L, before the temperature; masked ones are no numbers"),
-    part_name<Part::Kind::q>("M × dk, the projected queries"),
-    part_name<Part::Kind::k>("L × dk, the projected keys"),
-    part_name<Part::Kind::v>("L × dv, the projected values"),
-    part_name<Part::Kind::head_output>("M × dv, a head's output"),
-    part_name<Part::Kind::w_q>("a head's matrix, where it has one"),
-    part_name<Part::Kind::w_k>("likewise"),
-    part_name<Part::Kind::w_v>("likewise"),
-    part_name<Part::Kind::w_a>("likewise"),
-    part_name<Part::Kind::energy>("a head's v, for additive"),
+    part_name<Part::weights>("M × L, after the normalizer"),
+    part_name<Part::scores>("M × L, before the temperature; masked ones are no numbers"),
+    part_name<Part::q>("M × dk, the projected queries"),
+    part_name<Part::k>("L × dk, the projected keys"),
+    part_name<Part::v>("L × dv, the projected values"),
+    part_name<Part::head_output>("M × dv, a head's output"),
+    part_name<Part::w_q>("a head's matrix, where it has one"),
+    part_name<Part::w_k>("likewise"),
+    part_name<Part::w_v>("likewise"),
+    part_name<Part::w_a>("likewise"),
+    part_name<Part::energy>("a head's v, for additive"),
     {"width", "a head's width, for gaussian", true,
      [](const Facts& facts, std::size_t head) {
        head_of(facts, head);
        return number(facts.scene().heads[head].width.value_or(1));
      }},
-    part_name<Part::Kind::output>("M × Do, the heads combined"),
-    part_name<Part::Kind::x>("L × D, the embeddings with positions added"),
-    part_name<Part::Kind::embeddings>("L × D"),
-    part_name<Part::Kind::query_embeddings>("M × Dq; the embeddings in self-attention"),
+    part_name<Part::output>("M × Do, the heads combined"),
+    part_name<Part::x>("L × D, the embeddings with positions added"),
+    part_name<Part::embeddings>("L × D"),
+    part_name<Part::query_embeddings>("M × Dq; the embeddings in self-attention"),
     {"values", "L × Dv; the embeddings where the scene has none", false,
      [](const Facts& facts, std::size_t) {
-       return facts.scene().values ? value_of<Part::Kind::values>(facts, 0)
-                                   : value_of<Part::Kind::x>(facts, 0);
+       return facts.scene().values ? value_of<Part::values>(facts, 0) : value_of<Part::x>(facts, 0);
      }},
     {"tokens", "L texts", false,
      [](const Facts& facts, std::size_t) { return list_of(facts, facts.scene().tokens, kKeys); }},

@@ -23,16 +23,16 @@ const Colormap& colormap_for_role(const ViewState& state, MatrixRole role) {
                                                                                : "red-blue");
 }
 
-bool is_of_keys(Part::Kind kind) {
-  return kind == Part::Kind::k || kind == Part::Kind::v || kind == Part::Kind::w_k ||
-         kind == Part::Kind::w_v || kind == Part::Kind::values;
+bool is_of_keys(Part part) {
+  return part == Part::k || part == Part::v || part == Part::w_k || part == Part::w_v ||
+         part == Part::values;
 }
 
-const PipelineMatrix* find_part(const PipelineStep& step, const Part& part) {
+const PipelineMatrix* find_matrix(const PipelineStep& step, const Where& where) {
   for (const auto& equation : step.equations) {
     for (const PipelineTerm& term : equation) {
       for (const PipelineMatrix& one : term.matrices) {
-        if (one.part == part) return &one;
+        if (one.where == where) return &one;
       }
     }
   }
@@ -40,10 +40,10 @@ const PipelineMatrix* find_part(const PipelineStep& step, const Part& part) {
 }
 
 /// As the step `open` draws it, or else the first that does.
-const PipelineMatrix* find_part(const Pipeline& pipeline, std::size_t open, const Part& part) {
-  const PipelineMatrix* found = find_part(pipeline.steps[open], part);
+const PipelineMatrix* find_matrix(const Pipeline& pipeline, std::size_t open, const Where& where) {
+  const PipelineMatrix* found = find_matrix(pipeline.steps[open], where);
   for (std::size_t n = 0; !found && n < pipeline.steps.size(); ++n) {
-    found = find_part(pipeline.steps[n], part);
+    found = find_matrix(pipeline.steps[n], where);
   }
   return found;
 }
@@ -130,7 +130,7 @@ void add_equation(Diagram& diagram, const ViewInput& input,
   for (const EquationLayout::Place& place : layout.places) {
     MatrixMark mark = mark_of(input, pipeline, *place.matrix);
     mark.area = place.area;
-    const std::string name = matrix_name(place.matrix->part);
+    const std::string name = matrix_name(place.matrix->where);
     if (is_live) mark.name = name;
     diagram.add(mark);
     LabelledMatrix labelled{.matrix = mark,
@@ -147,7 +147,7 @@ void add_equation(Diagram& diagram, const ViewInput& input,
     add_lights(diagram, mark, *place.matrix, feeds, 2);
     if (lit && lit->matrix == name) {
       const Cell cell = place.matrix->turned(lit->cell);
-      add_lights(diagram, mark, *place.matrix, {{place.matrix->part, cell.query, 1, cell.key, 1}},
+      add_lights(diagram, mark, *place.matrix, {{place.matrix->where, cell.query, 1, cell.key, 1}},
                  2.5);
     }
   }
@@ -169,11 +169,11 @@ std::string feeds_words(const Pipeline& pipeline, std::size_t step,
 
 }  // namespace
 
-std::string matrix_name(const Part& part) {
-  std::string name = "steps." + std::string(part_kind(part.kind).id);
+std::string matrix_name(const Where& where) {
+  std::string name = "steps." + std::string(part_kind(where.part).id);
   // All others of a head are those of the one that is shown.
-  if (part.kind == Part::Kind::head_output || part.kind == Part::Kind::projection) {
-    name += "[" + std::to_string(part.head) + "]";
+  if (where.part == Part::head_output || where.part == Part::projection) {
+    name += "[" + std::to_string(where.head) + "]";
   }
   return name;
 }
@@ -182,7 +182,7 @@ const PipelineMatrix* find_matrix(const PipelineStep& step, const std::string& n
   for (const auto& equation : step.equations) {
     for (const PipelineTerm& term : equation) {
       for (const PipelineMatrix& one : term.matrices) {
-        if (matrix_name(one.part) == name) return &one;
+        if (matrix_name(one.where) == name) return &one;
       }
     }
   }
@@ -197,20 +197,20 @@ std::vector<CellRange> lit_cells(const Pipeline& pipeline, std::size_t step,
   if (!matrix || cell.query >= matrix->values->rows() || cell.key >= matrix->values->cols()) {
     return {};
   }
-  return feeding_cells(pipeline.evaluation->scene, pipeline.seen, matrix->part,
+  return feeding_cells(pipeline.evaluation->scene, pipeline.seen, matrix->where,
                        matrix->turned(cell));
 }
 
 void add_lights(Diagram& diagram, const MatrixMark& mark, const PipelineMatrix& matrix,
                 const std::vector<CellRange>& ranges, double line) {
-  const Part& part = matrix.part;
+  const Where& where = matrix.where;
   for (const CellRange& one : ranges) {
-    if (one.part != part) continue;
+    if (one.where != where) continue;
     const CellRange range = matrix.drawn(one);
     const Rect first = mark.cell(range.row, range.column);
     const Rect lit{first.x, first.y, first.width * static_cast<double>(range.columns),
                    first.height * static_cast<double>(range.rows)};
-    diagram.add(RectMark{lit, std::nullopt, Paint{is_of_keys(part.kind) ? Ink::key : Ink::query},
+    diagram.add(RectMark{lit, std::nullopt, Paint{is_of_keys(where.part) ? Ink::key : Ink::query},
                          std::min(3.0, first.height / 4), line});
   }
 }
@@ -245,14 +245,14 @@ std::string words_of(const Pipeline& pipeline, std::size_t step,
                      const std::vector<CellRange>& ranges) {
   std::string words;
   for (auto range = ranges.begin(); range != ranges.end(); ++range) {
-    const PipelineMatrix* matrix = find_part(pipeline, step, range->part);
-    const auto is_of_part = [&](const CellRange& other) { return other.part == range->part; };
-    if (!matrix || std::any_of(ranges.begin(), range, is_of_part)) continue;
+    const PipelineMatrix* matrix = find_matrix(pipeline, step, range->where);
+    const auto is_of_matrix = [&](const CellRange& other) { return other.where == range->where; };
+    if (!matrix || std::any_of(ranges.begin(), range, is_of_matrix)) continue;
     Index cells = 0;
     for (const CellRange& other : ranges) {
-      if (is_of_part(other)) cells += other.rows * other.columns;
+      if (is_of_matrix(other)) cells += other.rows * other.columns;
     }
-    const bool is_alone = std::ranges::count_if(ranges, is_of_part) == 1;
+    const bool is_alone = std::ranges::count_if(ranges, is_of_matrix) == 1;
     std::string what = is_alone ? shape_words(matrix->drawn(*range), *matrix) : "";
     if (what.empty()) what = std::to_string(cells) + " cells of " + matrix->symbol;
     words += (words.empty() ? "" : ", ") + what;

@@ -16,7 +16,7 @@ void add_open_step(Diagram& diagram, const ViewInput& input,
                    const std::optional<PointedCell>& lit, bool is_live, Rect room);
 
 /// "steps.q", "steps.head_output[2]".
-std::string matrix_name(const Part& part);
+std::string matrix_name(const Where& where);
 
 /// The matrix of the step that has this name; null: none has.
 const PipelineMatrix* find_matrix(const PipelineStep& step, const std::string& name);

@@ -4,7 +4,7 @@ namespace attn {
 
 CellRange PipelineMatrix::drawn(const CellRange& range) const {
   if (!is_transposed) return range;
-  return {range.part, range.column, range.columns, range.row, range.rows};
+  return {range.where, range.column, range.columns, range.row, range.rows};
 }
 
 ColorRange Pipeline::range(PipelineMatrix::Role role) const {

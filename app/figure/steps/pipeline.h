@@ -15,7 +15,7 @@ struct PipelineMatrix {
   /// What its colours mean: those of one role have one range.
   enum class Role { feature, score, weight, seen };
 
-  Part part{};
+  Where where{};
   std::string symbol;  ///< "W_Q"
   Role role = Role::feature;
   const Matrix* values = nullptr;

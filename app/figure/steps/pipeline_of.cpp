@@ -17,7 +17,6 @@
 namespace attn {
 namespace {
 
-using Kind = Part::Kind;
 using Role = PipelineMatrix::Role;
 
 /// Adds `more` to the words of a note.
@@ -33,7 +32,7 @@ std::string position_note(const Scene& scene, std::size_t) {
   const PositionKind& kind = *scene.position.kind;
   if (kind.table) {
     const float scale = scene.position.scale;
-    return part_kind(Kind::x).formula(scene, 0) + (scale == 1 ? "" : " · scale = " + brief(scale));
+    return part_kind(Part::x).formula(scene, 0) + (scale == 1 ? "" : " · scale = " + brief(scale));
   }
   std::string note = "nothing is added to the embeddings";
   if (kind.rotate) note += ": queries and keys are turned";
@@ -41,7 +40,7 @@ std::string position_note(const Scene& scene, std::size_t) {
   return note;
 }
 
-template <auto member, Kind weights, bool may_turn>
+template <auto member, Part weights, bool may_turn>
 std::string projection_note(const Scene& scene, std::size_t h) {
   std::string note;
   if (!(scene.heads[h].*member)) {
@@ -120,7 +119,7 @@ std::string output_note(const Scene& scene, std::size_t) {
 
 /// The words of the step that makes a part; the part's row has the rest.
 struct StepWords {
-  Kind kind;
+  Part part;
   std::vector<std::string> names;  ///< the longest first
   std::string (*note)(const Scene& scene, std::size_t h);
 };
@@ -128,15 +127,15 @@ struct StepWords {
 std::vector<StepWords> words_of_steps(const Scene& scene) {
   std::string normalizer(scene.normalizer.kind->label);
   normalizer[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(normalizer[0])));
-  return {{Kind::x, {"+ P", "+P"}, position_note},
-          {Kind::q, {"Q"}, projection_note<&Head::w_q, Kind::w_q, true>},
-          {Kind::k, {"K"}, projection_note<&Head::w_k, Kind::w_k, true>},
-          {Kind::v, {"V"}, projection_note<&Head::w_v, Kind::w_v, false>},
-          {Kind::raw, {"scores", "S′"}, raw_note},
-          {Kind::scores, {"scale, bias, mask", "bias, mask", "mask", "S"}, scores_note},
-          {Kind::weights, {normalizer, "α"}, weights_note},
-          {Kind::head_output, {"weights · V", "α · V", "αV"}, head_output_note},
-          {Kind::output, {"combine", "O"}, output_note}};
+  return {{Part::x, {"+ P", "+P"}, position_note},
+          {Part::q, {"Q"}, projection_note<&Head::w_q, Part::w_q, true>},
+          {Part::k, {"K"}, projection_note<&Head::w_k, Part::w_k, true>},
+          {Part::v, {"V"}, projection_note<&Head::w_v, Part::w_v, false>},
+          {Part::raw, {"scores", "S′"}, raw_note},
+          {Part::scores, {"scale, bias, mask", "bias, mask", "mask", "S"}, scores_note},
+          {Part::weights, {normalizer, "α"}, weights_note},
+          {Part::head_output, {"weights · V", "α · V", "αV"}, head_output_note},
+          {Part::output, {"combine", "O"}, output_note}};
 }
 
 /// "w₁".
@@ -160,34 +159,34 @@ class PipelineBuilder {
  private:
   void add_embeddings() {
     PipelineStep step{{"X"}, "xᵢ = eᵢ", "one row for each token", {}};
-    step.equations.push_back({{"", {matrix({Kind::embeddings})}}});
+    step.equations.push_back({{"", {matrix({Part::embeddings})}}});
     if (scene_.queries) {
       step.note = "one row for each token; those that ask are other tokens";
-      step.equations.push_back({{"", {matrix({Kind::query_embeddings})}}});
+      step.equations.push_back({{"", {matrix({Part::query_embeddings})}}});
     }
     pipeline_.steps.push_back(std::move(step));
   }
 
   void add_step(StepWords words) {
     const auto h = static_cast<std::size_t>(pipeline_.head);
-    const PartKind& kind = part_kind(words.kind);
+    const PartKind& kind = part_kind(words.part);
     // What is new in x is the position.
-    const auto formula = words.kind == Kind::x ? part_kind(Kind::position).formula : kind.formula;
+    const auto formula = words.part == Part::x ? part_kind(Part::position).formula : kind.formula;
     PipelineStep step{std::move(words.names), formula(scene_, h), words.note(scene_, h), {}};
-    step.equations.push_back(equation({kind.kind, kind.is_of_head ? pipeline_.head : 0}));
-    if (kind.kind == Kind::x && scene_.queries) {
-      step.equations.push_back(equation({Kind::query_x}));
+    step.equations.push_back(equation({kind.part, kind.is_of_head ? pipeline_.head : 0}));
+    if (kind.part == Part::x && scene_.queries) {
+      step.equations.push_back(equation({Part::query_x}));
     }
     pipeline_.steps.push_back(std::move(step));
   }
 
-  std::vector<PipelineTerm> equation(const Part& part) {
+  std::vector<PipelineTerm> equation(const Where& where) {
     std::vector<PipelineTerm> terms;
-    for (const Feed& feed : feeds_of(scene_, part)) {
-      PipelineMatrix one = matrix(feed.part);
-      if (feed.part.kind == Kind::k && feed.joined == "·") transpose(one);
-      const auto like = std::ranges::find(terms, feed.part.kind, [](const PipelineTerm& term) {
-        return term.matrices.front().part.kind;
+    for (const Feed& feed : feeds_of(scene_, where)) {
+      PipelineMatrix one = matrix(feed.where);
+      if (feed.where.part == Part::k && feed.joined == "·") transpose(one);
+      const auto like = std::ranges::find(terms, feed.where.part, [](const PipelineTerm& term) {
+        return term.matrices.front().where.part;
       });
       if (like == terms.end()) {
         terms.push_back({std::string(feed.joined), {std::move(one)}});
@@ -195,24 +194,24 @@ class PipelineBuilder {
         like->matrices.push_back(std::move(one));
       }
     }
-    if (part.kind == Kind::output)
+    if (where.part == Part::output)
       terms.front().is_one = scene_.combine.kind->joins == Joins::kBeside;
-    if (part.kind != Kind::output || trace_.output) terms.push_back({"→", {matrix(part)}});
+    if (where.part != Part::output || trace_.output) terms.push_back({"→", {matrix(where)}});
     return terms;
   }
 
-  PipelineMatrix matrix(const Part& part) {
-    const PartKind& kind = part_kind(part.kind);
-    const auto h = static_cast<std::size_t>(part.head);
-    const bool is_one_of_heads = part.kind == Kind::head_output || part.kind == Kind::projection;
+  PipelineMatrix matrix(const Where& where) {
+    const PartKind& kind = part_kind(where.part);
+    const auto h = static_cast<std::size_t>(where.head);
+    const bool is_one_of_heads = where.part == Part::head_output || where.part == Part::projection;
     const std::string symbol(kind.symbol);
     const Matrix* held = kind.held ? kind.held(scene_, trace_, h) : nullptr;
     const bool has_masked =
-        part.kind == Kind::seen || part.kind == Kind::scores || part.kind == Kind::weights;
-    return {part,
-            is_one_of_heads ? numbered(symbol, part.head) : symbol,
+        where.part == Part::seen || where.part == Part::scores || where.part == Part::weights;
+    return {where,
+            is_one_of_heads ? numbered(symbol, where.head) : symbol,
             role_of(kind),
-            held ? held : made(part),
+            held ? held : made(where),
             has_masked ? &trace_.heads[static_cast<std::size_t>(pipeline_.head)].scores : nullptr,
             labels(kind.rows),
             labels(kind.columns)};
@@ -220,8 +219,8 @@ class PipelineBuilder {
 
   static Role role_of(const PartKind& kind) {
     if (kind.columns != Axis::kKeys) return Role::feature;
-    return kind.kind == Kind::seen      ? Role::seen
-           : kind.kind == Kind::weights ? Role::weight
+    return kind.part == Part::seen      ? Role::seen
+           : kind.part == Part::weights ? Role::weight
                                         : Role::score;
   }
 
@@ -236,11 +235,11 @@ class PipelineBuilder {
     return pipeline_.own.back().get();
   }
 
-  const Matrix* made(const Part& part) {
-    const auto known = std::ranges::find(made_, part, &std::pair<Part, const Matrix*>::first);
+  const Matrix* made(const Where& where) {
+    const auto known = std::ranges::find(made_, where, &std::pair<Where, const Matrix*>::first);
     if (known != made_.end()) return known->second;
-    const auto make = part_kind(part.kind).made;
-    made_.emplace_back(part, keep(make(scene_, trace_, static_cast<std::size_t>(part.head))));
+    const auto make = part_kind(where.part).made;
+    made_.emplace_back(where, keep(make(scene_, trace_, static_cast<std::size_t>(where.head))));
     return made_.back().second;
   }
 
@@ -271,7 +270,7 @@ class PipelineBuilder {
   Pipeline& pipeline_;
   const Scene& scene_ = pipeline_.evaluation->scene;
   const Trace& trace_ = pipeline_.evaluation->trace;
-  std::vector<std::pair<Part, const Matrix*>> made_;
+  std::vector<std::pair<Where, const Matrix*>> made_;
 };
 
 }  // namespace

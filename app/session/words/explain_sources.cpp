@@ -6,9 +6,9 @@ namespace attn {
 namespace {
 
 /// The table in which an input stands.
-std::string table_of(const Part& input) {
-  const PartKind& kind = part_kind(input.kind);
-  if (input.kind == Part::Kind::query_embeddings) return "queries";
+std::string table_of(const Where& input) {
+  const PartKind& kind = part_kind(input.part);
+  if (input.part == Part::query_embeddings) return "queries";
   const std::string id(kind.id);
   return kind.is_of_head ? "heads." + std::to_string(input.head) + "." + id : id;
 }
@@ -30,45 +30,45 @@ Source CellSources::of_head(std::string_view parameter, std::optional<Index> row
 }
 
 void CellSources::add_inputs(const CellRange& cells, Side side, Sources& sources) const {
-  const PartKind& kind = part_kind(cells.part.kind);
+  const PartKind& kind = part_kind(cells.where.part);
   const auto feeding = feeding_cells(scene_, cells);
   for (const CellRange& one : feeding) add_inputs(one, side, sources);
   if (kind.formula) return;  // computed, be it from nothing that has a table
   const auto row = cells.rows == 1 ? std::optional(cells.row) : std::nullopt;
-  if (cells.columns == shape_of(scene_, cells.part).cols.count) {
-    sources.push_back({table_of(cells.part), row, {}, side});
+  if (cells.columns == shape_of(scene_, cells.where).cols.count) {
+    sources.push_back({table_of(cells.where), row, {}, side});
     return;
   }
   for (Index n = 0; n < cells.columns; ++n) {
-    sources.push_back({table_of(cells.part), row, cells.column + n, side});
+    sources.push_back({table_of(cells.where), row, cells.column + n, side});
   }
 }
 
-Sources CellSources::behind(Part::Kind kind, std::optional<Index> row, std::optional<Index> feature,
+Sources CellSources::behind(Part part, std::optional<Index> row, std::optional<Index> feature,
                             Side side) const {
-  const Part part{kind, static_cast<Index>(head_)};
-  const Shape shape = shape_of(scene_, part);
+  const Where where{part, static_cast<Index>(head_)};
+  const Shape shape = shape_of(scene_, where);
   Sources sources;
-  add_inputs({part, row.value_or(0), row ? 1 : shape.rows.count, feature.value_or(0),
+  add_inputs({where, row.value_or(0), row ? 1 : shape.rows.count, feature.value_or(0),
               feature ? 1 : shape.cols.count},
              side, sources);
   return sources;
 }
 
 Sources CellSources::q(std::optional<Index> feature) const {
-  return behind(Part::Kind::q, cell_.query, feature, Side::kQuery);
+  return behind(Part::q, cell_.query, feature, Side::kQuery);
 }
 
 Sources CellSources::k(std::optional<Index> feature) const {
-  return behind(Part::Kind::k, cell_.key, feature, Side::kKey);
+  return behind(Part::k, cell_.key, feature, Side::kKey);
 }
 
 Sources CellSources::v(std::optional<Index> feature) const {
-  return behind(Part::Kind::v, cell_.key, feature, Side::kKey);
+  return behind(Part::v, cell_.key, feature, Side::kKey);
 }
 
 Sources CellSources::all_v(std::optional<Index> feature) const {
-  return behind(Part::Kind::v, {}, feature, Side::kKey);
+  return behind(Part::v, {}, feature, Side::kKey);
 }
 
 Sources CellSources::pair(std::optional<Index> feature) const {

@@ -39,7 +39,7 @@ class CellSources {
 
  private:
   /// What stands in the tables of all that `row` of the head's q, k or v, or all rows, is made of.
-  Sources behind(Part::Kind kind, std::optional<Index> row, std::optional<Index> feature,
+  Sources behind(Part part, std::optional<Index> row, std::optional<Index> feature,
                  Side side) const;
   void add_inputs(const CellRange& cells, Side side, Sources& sources) const;
 

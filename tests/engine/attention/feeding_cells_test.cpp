@@ -19,25 +19,24 @@
 namespace attn::feeding_cells_test {
 namespace {
 
-using Kind = Part::Kind;
 using test::Random;
 
 /// One matrix from which a step computes.
 struct Input {
-  Part part;
+  Where where;
   Matrix values;
 };
 using Compute = std::function<Matrix(const std::vector<Input>&)>;
 
-const Matrix& given(const std::vector<Input>& inputs, Kind kind, Index head = 0) {
+const Matrix& given(const std::vector<Input>& inputs, Part part, Index head = 0) {
   for (const Input& input : inputs) {
-    if (input.part == Part{kind, head}) return input.values;
+    if (input.where == Where{part, head}) return input.values;
   }
   throw std::logic_error("no such input");
 }
 
 /// What changes of an input, one cell after the other, change in the output is what feeds it.
-void expect_feeds(const Scene& scene, const BoolMatrix& seen, const Part& part,
+void expect_feeds(const Scene& scene, const BoolMatrix& seen, const Where& where,
                   const std::vector<Input>& inputs, const Compute& compute) {
   const Matrix before = compute(inputs);
   std::set<std::tuple<int, Index, Index, Index, Index, Index>> changed;
@@ -53,7 +52,7 @@ void expect_feeds(const Scene& scene, const BoolMatrix& seen, const Part& part,
             for (Index j = 0; j < before.cols(); ++j) {
               if (before(i, j) == after(i, j)) continue;
               changed.insert(
-                  {static_cast<int>(inputs[n].part.kind), inputs[n].part.head, r, c, i, j});
+                  {static_cast<int>(inputs[n].where.part), inputs[n].where.head, r, c, i, j});
             }
           }
         }
@@ -62,24 +61,24 @@ void expect_feeds(const Scene& scene, const BoolMatrix& seen, const Part& part,
   }
   for (Index i = 0; i < before.rows(); ++i) {
     for (Index j = 0; j < before.cols(); ++j) {
-      const auto feeds = feeding_cells(scene, seen, part, {i, j});
+      const auto feeds = feeding_cells(scene, seen, where, {i, j});
       for (const Input& input : inputs) {
         for (Index r = 0; r < input.values.rows(); ++r) {
           for (Index c = 0; c < input.values.cols(); ++c) {
             const bool is_said = std::ranges::any_of(feeds, [&](const CellRange& range) {
-              return range.has(input.part, {r, c});
+              return range.has(input.where, {r, c});
             });
-            EXPECT_EQ(is_said, changed.contains({static_cast<int>(input.part.kind), input.part.head,
-                                                 r, c, i, j}))
-                << "part " << static_cast<int>(part.kind) << " (" << i << ", " << j
-                << ") from part " << static_cast<int>(input.part.kind) << " (" << r << ", " << c
+            EXPECT_EQ(is_said, changed.contains({static_cast<int>(input.where.part),
+                                                 input.where.head, r, c, i, j}))
+                << "part " << static_cast<int>(where.part) << " (" << i << ", " << j
+                << ") from part " << static_cast<int>(input.where.part) << " (" << r << ", " << c
                 << ")";
           }
         }
       }
       // No more than there is.
       for (const CellRange& range : feeds) {
-        const Matrix& values = given(inputs, range.part.kind, range.part.head);
+        const Matrix& values = given(inputs, range.where.part, range.where.head);
         EXPECT_LE(range.row + range.rows, values.rows());
         EXPECT_LE(range.column + range.columns, values.cols());
       }
@@ -90,7 +89,7 @@ void expect_feeds(const Scene& scene, const BoolMatrix& seen, const Part& part,
 void check_inputs(const Scene& scene, const BoolMatrix& seen, const Trace& trace) {
   if (scene.position.kind == &position_kind("learned")) {
     expect_feeds(
-        scene, seen, {Kind::position}, {{{Kind::position_table}, *scene.position.table}},
+        scene, seen, {Part::position}, {{{Part::position_table}, *scene.position.table}},
         [&](const std::vector<Input>& all) {
           Position changed = scene.position;
           changed.table = all[0].values;
@@ -98,24 +97,24 @@ void check_inputs(const Scene& scene, const BoolMatrix& seen, const Trace& trace
               position_shift(changed, scene.key_count(), scene.embeddings->cols()).cast<float>());
         });
   }
-  std::vector<Input> inputs{{{Kind::embeddings}, *scene.embeddings}};
-  if (trace.position) inputs.push_back({{Kind::position}, *trace.position});
-  expect_feeds(scene, seen, {Kind::x}, inputs, [](const std::vector<Input>& all) {
+  std::vector<Input> inputs{{{Part::embeddings}, *scene.embeddings}};
+  if (trace.position) inputs.push_back({{Part::position}, *trace.position});
+  expect_feeds(scene, seen, {Part::x}, inputs, [](const std::vector<Input>& all) {
     return all.size() > 1 ? Matrix(all[0].values + all[1].values) : all[0].values;
   });
   if (!scene.queries) return;
-  inputs = {{{Kind::query_embeddings}, *scene.queries->embeddings}};
-  if (trace.query_position) inputs.push_back({{Kind::query_position}, *trace.query_position});
-  expect_feeds(scene, seen, {Kind::query_x}, inputs, [](const std::vector<Input>& all) {
+  inputs = {{{Part::query_embeddings}, *scene.queries->embeddings}};
+  if (trace.query_position) inputs.push_back({{Part::query_position}, *trace.query_position});
+  expect_feeds(scene, seen, {Part::query_x}, inputs, [](const std::vector<Input>& all) {
     return all.size() > 1 ? Matrix(all[0].values + all[1].values) : all[0].values;
   });
 }
 
 void check_projections(Scene scene, const BoolMatrix& seen, const Trace& trace, std::size_t h) {
   const auto head = static_cast<Index>(h);
-  const Part query_x{scene.queries ? Kind::query_x : Kind::x};
-  const auto check = [&](Part from, const Matrix& x, Kind weights,
-                         std::optional<Cow<Matrix>> Head::*place, Kind to, auto project) {
+  const Where query_x{scene.queries ? Part::query_x : Part::x};
+  const auto check = [&](const Where& from, const Matrix& x, Part weights,
+                         std::optional<Cow<Matrix>> Head::*place, Part to, auto project) {
     std::vector<Input> inputs{{from, x}};
     if (scene.heads[h].*place) inputs.push_back({{weights, head}, **(scene.heads[h].*place)});
     expect_feeds(scene, seen, {to, head}, inputs, [&](const std::vector<Input>& all) {
@@ -124,31 +123,31 @@ void check_projections(Scene scene, const BoolMatrix& seen, const Trace& trace, 
       return project(changed, h, all[0].values);
     });
   };
-  check(query_x, trace.query_x, Kind::w_q, &Head::w_q, Kind::q, project_queries);
-  check({Kind::x}, trace.x, Kind::w_k, &Head::w_k, Kind::k, project_keys);
+  check(query_x, trace.query_x, Part::w_q, &Head::w_q, Part::q, project_queries);
+  check({Part::x}, trace.x, Part::w_k, &Head::w_k, Part::k, project_keys);
   const auto with_values = [](Scene& changed, std::size_t at, const Matrix& x) {
     if (changed.values) changed.values = x;
     return project_values(changed, at, x);
   };
-  check({scene.values ? Kind::values : Kind::x}, scene.values ? **scene.values : trace.x, Kind::w_v,
-        &Head::w_v, Kind::v, with_values);
+  check({scene.values ? Part::values : Part::x}, scene.values ? **scene.values : trace.x, Part::w_v,
+        &Head::w_v, Part::v, with_values);
 }
 
 void check_scores(const Scene& scene, const BoolMatrix& seen, const Trace& trace, std::size_t h) {
   const auto head = static_cast<Index>(h);
   const HeadTrace& made = trace.heads[h];
-  std::vector<Input> inputs{{{Kind::q, head}, made.q}, {{Kind::k, head}, made.k}};
+  std::vector<Input> inputs{{{Part::q, head}, made.q}, {{Part::k, head}, made.k}};
   const bool is_general = scene.score.kind->id == "general" && scene.heads[h].w_a;
   const bool is_additive = scene.score.kind->id == "additive" && scene.heads[h].v;
-  if (is_general) inputs.push_back({{Kind::w_a, head}, **scene.heads[h].w_a});
-  if (is_additive) inputs.push_back({{Kind::energy, head}, **scene.heads[h].v});
+  if (is_general) inputs.push_back({{Part::w_a, head}, **scene.heads[h].w_a});
+  if (is_additive) inputs.push_back({{Part::energy, head}, **scene.heads[h].v});
   // Small vectors, so that tanh is not flat; widely spread ones else.
   if (is_additive || scene.score.kind->id == "additive") {
     inputs[0].values *= 0.1F;
     inputs[1].values *= 0.1F;
   }
   const Score plain = plain_score(scene.score);
-  expect_feeds(scene, seen, {Kind::raw, head}, inputs, [&](const std::vector<Input>& all) {
+  expect_feeds(scene, seen, {Part::raw, head}, inputs, [&](const std::vector<Input>& all) {
     Head changed = scene.heads[h];
     if (is_general) changed.w_a = all[2].values;
     if (is_additive) changed.v = RowVector(all[2].values);
@@ -156,13 +155,13 @@ void check_scores(const Scene& scene, const BoolMatrix& seen, const Trace& trace
   });
 
   const Matrix raw = plain.kind->scores(plain, scene.heads[h], made.q, made.k);
-  inputs = {{{Kind::raw, head}, raw}};
+  inputs = {{{Part::raw, head}, raw}};
   if (shifts_scores(scene)) {
     Matrix shift = Matrix::Zero(raw.rows(), raw.cols());
     shift_scores(scene, h, shift);
-    inputs.push_back({{Kind::shift, head}, shift});
+    inputs.push_back({{Part::shift, head}, shift});
   }
-  if (!scene.masks.empty()) inputs.push_back({{Kind::seen}, seen.cast<float>()});
+  if (!scene.masks.empty()) inputs.push_back({{Part::seen}, seen.cast<float>()});
   const auto factor = static_cast<float>(score_factor(scene, h));
   const auto compute = [&](const std::vector<Input>& all) {
     Matrix scores = factor * all[0].values;
@@ -178,7 +177,7 @@ void check_scores(const Scene& scene, const BoolMatrix& seen, const Trace& trace
     }
     return scores;
   };
-  expect_feeds(scene, seen, {Kind::scores, head}, inputs, compute);
+  expect_feeds(scene, seen, {Part::scores, head}, inputs, compute);
   // What the engine makes of it is this.
   const Matrix together = compute(inputs);
   for (Index i = 0; i < raw.rows(); ++i) {
@@ -199,12 +198,12 @@ void check_weights(const Scene& scene, const BoolMatrix& seen, const Trace& trac
   Matrix scores = Matrix::Constant(seen.rows(), seen.cols(), 0.25F);
   mask_scores(seen, scores);
   expect_feeds(
-      scene, seen, {Kind::weights, head}, {{{Kind::scores, head}, scores}},
+      scene, seen, {Part::weights, head}, {{{Part::scores, head}, scores}},
       [&](const std::vector<Input>& all) { return normalize(scene.normalizer, all[0].values); });
   // Weights of which none is 0 but by a mask.
   const Matrix weights = seen.cast<float>() * 0.3F;
-  expect_feeds(scene, seen, {Kind::head_output, head},
-               {{{Kind::weights, head}, weights}, {{Kind::v, head}, made.v}},
+  expect_feeds(scene, seen, {Part::head_output, head},
+               {{{Part::weights, head}, weights}, {{Part::v, head}, made.v}},
                [&](const std::vector<Input>& all) {
                  const Matrix mixing = seen.array().select(
                      all[0].values.array(), Eigen::ArrayXXf::Zero(seen.rows(), seen.cols()));
@@ -220,21 +219,21 @@ void check_combine(const Scene& scene, const BoolMatrix& seen, const Trace& trac
   std::vector<Input> inputs;
   const std::size_t H = scene.heads.size();
   for (std::size_t h = 0; h < H; ++h) {
-    inputs.push_back({{Kind::head_output, static_cast<Index>(h)}, trace.heads[h].output});
+    inputs.push_back({{Part::head_output, static_cast<Index>(h)}, trace.heads[h].output});
     // A head that sees no key has an output of 0, which is no test of what multiplies it.
     inputs.back().values.array() += 0.01F;
   }
   const bool has_w_o = scene.combine.kind->id == "concat" && scene.combine.w_o;
-  if (has_w_o) inputs.push_back({{Kind::w_o}, **scene.combine.w_o});
+  if (has_w_o) inputs.push_back({{Part::w_o}, **scene.combine.w_o});
   if (scene.combine.kind->id == "weighted") {
-    inputs.push_back({{Kind::head_weight}, *scene.combine.w});
+    inputs.push_back({{Part::head_weight}, *scene.combine.w});
   }
   if (scene.combine.kind->id == "projection") {
     for (std::size_t h = 0; h < H; ++h) {
-      inputs.push_back({{Kind::projection, static_cast<Index>(h)}, *scene.combine.projections[h]});
+      inputs.push_back({{Part::projection, static_cast<Index>(h)}, *scene.combine.projections[h]});
     }
   }
-  expect_feeds(scene, seen, {Kind::output}, inputs, [&](const std::vector<Input>& all) {
+  expect_feeds(scene, seen, {Part::output}, inputs, [&](const std::vector<Input>& all) {
     std::vector<HeadTrace> heads(H);
     Combine combine = scene.combine;
     for (std::size_t h = 0; h < H; ++h) heads[h].output = all[h].values;
@@ -333,15 +332,15 @@ TEST(FeedingCells, AreThoseThatChangeTheCellWithoutWeights) {
 
 TEST(FeedingCells, AScoreComesFromARowOfQueriesAndARowOfKeys) {
   const Scene scene = test::self_attention(5, 3);
-  const auto feeds = feeding_cells(scene, visible_keys(scene), {Kind::raw}, {2, 4});
-  EXPECT_EQ(feeds, (std::vector<CellRange>{{{Kind::q}, 2, 1, 0, 3}, {{Kind::k}, 4, 1, 0, 3}}));
+  const auto feeds = feeding_cells(scene, visible_keys(scene), {Part::raw}, {2, 4});
+  EXPECT_EQ(feeds, (std::vector<CellRange>{{{Part::q}, 2, 1, 0, 3}, {{Part::k}, 4, 1, 0, 3}}));
 }
 
 TEST(FeedingCells, NothingOfTheScoreThatIsMultipliedByZero) {
   Scene scene = test::self_attention(2, 2);
   scene.score.kind = &score_kind("dot");
   scene.score.scale = 0;
-  EXPECT_TRUE(feeding_cells(scene, visible_keys(scene), {Kind::scores}, {0, 1}).empty());
+  EXPECT_TRUE(feeding_cells(scene, visible_keys(scene), {Part::scores}, {0, 1}).empty());
 }
 
 }  // namespace

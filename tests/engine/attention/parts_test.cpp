@@ -13,35 +13,34 @@
 namespace attn::parts_test {
 namespace {
 
-using Kind = Part::Kind;
 using test::Random;
 
 TEST(Parts, AreRowsInOrderWithNamesOfTheirOwn) {
   std::set<std::string_view> ids;
   for (std::size_t n = 0; n < part_kinds().size(); ++n) {
     const PartKind& kind = part_kinds()[n];
-    EXPECT_EQ(&part_kind(kind.kind), &kind);
-    EXPECT_EQ(static_cast<std::size_t>(kind.kind), n);
+    EXPECT_EQ(&part_kind(kind.part), &kind);
+    EXPECT_EQ(static_cast<std::size_t>(kind.part), n);
     EXPECT_TRUE(ids.insert(kind.id).second) << kind.id;
     EXPECT_FALSE(kind.symbol.empty()) << kind.id;
     EXPECT_TRUE(kind.shape || kind.held) << kind.id;
     EXPECT_TRUE(kind.held || kind.made) << kind.id;
   }
-  EXPECT_EQ(part_kinds().back().kind, Kind::output);
+  EXPECT_EQ(part_kinds().back().part, Part::output);
 }
 
 /// Calls `see` with each part of the scene from which the output follows, and what it is fed by.
 template <typename See>
-void follow(const Scene& scene, const Part& part, const See& see) {
-  see(part);
-  for (const Feed& feed : feeds_of(scene, part)) follow(scene, feed.part, see);
+void follow(const Scene& scene, const Where& where, const See& see) {
+  see(where);
+  for (const Feed& feed : feeds_of(scene, where)) follow(scene, feed.where, see);
 }
 
 /// The output's parts, or where there is none those of the heads' outputs.
 template <typename See>
 void follow_all(const Scene& scene, const Trace& trace, const See& see) {
-  if (trace.output) return follow(scene, {Kind::output}, see);
-  for (Index h = 0; h < std::ssize(scene.heads); ++h) follow(scene, {Kind::head_output, h}, see);
+  if (trace.output) return follow(scene, {Part::output}, see);
+  for (Index h = 0; h < std::ssize(scene.heads); ++h) follow(scene, {Part::head_output, h}, see);
 }
 
 Index length(const Scene& scene, Axis axis, Index plain) {
@@ -78,10 +77,10 @@ TEST(Parts, AreAsTheTraceHasThemAndComeAfterWhatFeedsThem) {
     if (std::ranges::all_of(trace.heads, [](const auto& head) { return head.raw.size() > 0; })) {
       EXPECT_EQ(numbers_of(trace), numbers_in_trace(scene));
     }
-    follow_all(scene, trace, [&](const Part& part) {
-      const PartKind& kind = part_kind(part.kind);
-      const auto h = static_cast<std::size_t>(part.head);
-      const Shape shape = shape_of(scene, part);
+    follow_all(scene, trace, [&](const Where& where) {
+      const PartKind& kind = part_kind(where.part);
+      const auto h = static_cast<std::size_t>(where.head);
+      const Shape shape = shape_of(scene, where);
       const Matrix* held = kind.held ? kind.held(scene, trace, h) : nullptr;
       ASSERT_TRUE(held || kind.made) << kind.id;
       const Matrix numbers = held ? *held : kind.made(scene, trace, h);
@@ -89,8 +88,8 @@ TEST(Parts, AreAsTheTraceHasThemAndComeAfterWhatFeedsThem) {
       EXPECT_EQ(numbers.cols(), shape.cols.count) << kind.id;
       EXPECT_EQ(numbers.rows(), length(scene, kind.rows, numbers.rows())) << kind.id;
       EXPECT_EQ(numbers.cols(), length(scene, kind.columns, numbers.cols())) << kind.id;
-      for (const Feed& feed : feeds_of(scene, part)) EXPECT_LT(feed.part.kind, part.kind);
-      EXPECT_TRUE(kind.is_of_head || part.head == 0) << kind.id;
+      for (const Feed& feed : feeds_of(scene, where)) EXPECT_LT(feed.where.part, where.part);
+      EXPECT_TRUE(kind.is_of_head || where.head == 0) << kind.id;
     });
   }
   EXPECT_GT(evaluated, 100);

@@ -126,7 +126,7 @@ void expect_drawn(const Diagram& diagram, const std::vector<PipelineTerm>& terms
   const std::set<std::string> texts = texts_of(diagram);
   for (const PipelineTerm& term : terms) {
     for (const PipelineMatrix& one : term.matrices) {
-      const std::string name = matrix_name(one.part);
+      const std::string name = matrix_name(one.where);
       const auto is_it = [&](const Mark& mark) {
         const auto* matrix = std::get_if<MatrixMark>(&mark);
         return matrix && matrix->name == name && matrix->values.get() == one.values;
@@ -258,7 +258,7 @@ TEST(StepsShapes, TheKeyThatFeedsAScoreIsLitAsItIsDrawn) {
     const auto pipeline = pipeline_of(evaluation, 0);
     const auto feeds = lit_cells(*pipeline, 5, PointedCell{"steps.k", {6, 3}});
     ASSERT_FALSE(feeds.empty());
-    EXPECT_EQ(feeds, feeding_cells(scene, pipeline->seen, {Part::Kind::k, 0}, {3, 6}));
+    EXPECT_EQ(feeds, feeding_cells(scene, pipeline->seen, {Part::k, 0}, {3, 6}));
   }
 }
 
