@@ -35,15 +35,26 @@ TEST(LessonCommand, EveryShippedLessonPasses) {
   EXPECT_EQ(run.status, 0);
 }
 
-TEST(LessonCommand, TheAuthorsExamplePasses) {
+/// What stands in its four-fold fences.
+std::vector<std::string> examples_of_the_page() {
   const std::string text = bytes_of(data_path("../assets/lessons/README.md"));
-  const auto begin = text.find("````markdown\n") + 13;
-  const auto end = text.find("````", begin);
-  ASSERT_NE(end, std::string::npos);
-  const Answer run =
-      run_program({"lesson", "check", "-"}, {.input = text.substr(begin, end - begin)});
-  EXPECT_EQ(run.err, "");
-  EXPECT_EQ(run.status, 0);
+  constexpr std::string_view kFence = "````markdown\n";
+  std::vector<std::string> examples;
+  for (auto at = text.find(kFence); at != std::string::npos; at = text.find(kFence, at)) {
+    at += kFence.size();
+    examples.push_back(text.substr(at, text.find("````", at) - at));
+  }
+  return examples;
+}
+
+TEST(LessonCommand, TheAuthorsExamplesPass) {
+  const std::vector<std::string> examples = examples_of_the_page();
+  ASSERT_EQ(examples.size(), 2U) << "a whole lesson, and a text with formulas";
+  for (const std::string& lesson : {examples[0], examples[0] + "\n## Formulas\n\n" + examples[1]}) {
+    const Answer run = run_program({"lesson", "check", "-"}, {.input = lesson});
+    EXPECT_EQ(run.err, "");
+    EXPECT_EQ(run.status, 0);
+  }
 }
 
 TEST(LessonCommand, TellsAllThatIsWrongLineByLine) {
@@ -66,6 +77,15 @@ TEST(LessonCommand, StrictlyTakenEveryNumberIsChecked) {
   const Answer run = run_program({"lesson", "check", "--strict", file});
   EXPECT_EQ(run.status, 2);
   EXPECT_EQ(run.err, "attentoscope: " + file + ":11: nothing checks 7 in “It is 7 here.”\n");
+}
+
+TEST(LessonCommand, TellsTheLineOfAFormulaThatIsNone) {
+  const TemporaryFolder folder;
+  const std::string file = folder / "formula.md";
+  put(file, "# A\n\nb\n\n```scene\nexample 01-sleepy-child\n```\n\n## S\n\nIt is\n$x_{i$ here.\n");
+  const Answer run = run_program({"lesson", "check", file});
+  EXPECT_EQ(run.status, 2);
+  EXPECT_EQ(run.err, "attentoscope: " + file + ":12: \"{\" is not closed\n");
 }
 
 TEST(LessonCommand, RefusesWhatIsNoLesson) {

@@ -3,7 +3,7 @@
 
 #include <benchmark/benchmark.h>
 
-#include "app/figure/math/formula.h"
+#include "app/document/formulas/formula.h"
 #include "app/figure/math/set_formula.h"
 
 namespace attn {

@@ -17,6 +17,7 @@
 #include <fontconfig/fontconfig.h>
 #include <gtest/gtest.h>
 
+#include "app/document/formulas/formula_text.h"
 #include "app/document/scene_file/scene_file.h"
 #include "app/document/view/view_state.h"
 #include "app/figure/files/diagram_figure.h"
@@ -143,6 +144,16 @@ const std::vector<Said>& literals() {
   return literals;
 }
 
+/// Its formulas are set: spaces stand for them.
+std::string without_formulas(std::string text) {
+  for (const Dollars& one : dollars_of(text)) {
+    for (std::size_t n = one.begin; n < one.end; ++n) {
+      if (text[n] != '\n') text[n] = ' ';
+    }
+  }
+  return text;
+}
+
 /// What of a lesson is read: no blocks that say scenes and conditions, no expressions, no targets
 /// of links. What is shown in place of an expression stays.
 std::vector<Said> prose_of(const Asset& lesson) {
@@ -152,7 +163,7 @@ std::vector<Said> prose_of(const Asset& lesson) {
       kExpression(R"(\{[^{}]*\})");
   static const std::regex kTarget(R"(\]\(light:[^)]*\))");
   std::vector<Said> said;
-  std::istringstream lines{std::string(lesson.bytes)};
+  std::istringstream lines(without_formulas(std::string(lesson.bytes)));
   std::string block;
   int number = 0;
   for (std::string line; std::getline(lines, line);) {

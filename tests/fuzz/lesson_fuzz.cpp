@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "app/document/expressions/lesson_error.h"
+#include "app/document/formulas/plain_formula.h"
 #include "app/document/lessons/lesson_check.h"
 #include "app/document/lessons/lesson_file.h"
 #include "app/document/lessons/lesson_numbers.h"
@@ -21,7 +22,11 @@ using attn::test::require;
 
 void read_all(const std::vector<attn::TextBlock>& blocks, const attn::Facts& facts) {
   for (const attn::TextBlock& block : blocks) {
-    for (const attn::TextRun& run : block.runs) attn::fill(run.text, facts);
+    for (const attn::TextRun& run : block.runs) {
+      for (const attn::TextPiece& piece : attn::fill(run, facts)) {
+        if (piece.kind != attn::TextPiece::Kind::words) attn::plain_formula(piece.text);
+      }
+    }
   }
 }
 

@@ -12,7 +12,8 @@ namespace attn {
 // A lesson as its file says it (assets/lessons/README.md): what lesson_file.h reads, lesson_check.h
 // tries, and lesson_play.h plays.
 
-/// Text that is set alike. It may hold {expressions}, for fill() of lesson_text.h.
+/// Text that is set alike. It may hold {expressions} and, where it is no code, $formulas$, for
+/// fill() of lesson_text.h.
 struct TextRun {
   std::string text;
   bool is_strong = false, is_emphasis = false, is_code = false;

@@ -84,8 +84,10 @@ class Checker {
     }
     for (const TextBlock& block : step.text) {
       for (const TextRun& run : block.runs) {
-        if (!run.light.starts_with(view.tab + "/") && run.light != view.tab) continue;
-        add(run.line, "what is to be lit is what the prediction asks: " + view.tab);
+        for (const std::string& light : lights_of(run)) {
+          if (!light.starts_with(view.tab + "/") && light != view.tab) continue;
+          add(run.line, "what is to be lit is what the prediction asks: " + view.tab);
+        }
       }
     }
   }
@@ -138,16 +140,18 @@ class Checker {
 
   void check_text(const TextBlock& block, const Facts& facts) {
     for (const TextRun& run : block.runs) {
-      guarded(run.line, [&] { require_said(run.text, facts); });
-      if (run.light.empty()) continue;
-      guarded(run.line, [&] {
-        const LessonLight light = find_light(run.light, facts);
-        if (light.is_control && !vocabulary_.is_control(light.name)) {
-          add(run.line, "no control is called " + shown(light.name));
-        }
-        require_on_screen(light, parse_view(facts.scene().view), run.line);
-      });
+      guarded(run.line, [&] { require_said(run, facts); });
+      for (const std::string& target : lights_of(run)) {
+        guarded(run.line, [&] { check_light(find_light(target, facts), facts, run.line); });
+      }
     }
+  }
+
+  void check_light(const LessonLight& light, const Facts& facts, int line) {
+    if (light.is_control && !vocabulary_.is_control(light.name)) {
+      add(line, "no control is called " + shown(light.name));
+    }
+    require_on_screen(light, parse_view(facts.scene().view), line);
   }
 
   void require_on_screen(const LessonLight& light, const ViewState& view, int line) {

@@ -88,7 +88,7 @@ std::size_t sign_of(std::string_view text) {
 }
 
 /// "(1, −1, −2)" or "1, 2": what the commas part.
-std::vector<std::string_view> parts_of(std::string_view text) {
+std::vector<std::string_view> items_of(std::string_view text) {
   text = trimmed(text);
   if (text.starts_with('(') && text.ends_with(')') && text.find(',') != std::string_view::npos) {
     text = text.substr(1, text.size() - 2);
@@ -121,29 +121,48 @@ bool is_number_as(std::string_view written, double number, const Facts& facts) {
 bool is_as_written(std::string_view written, const LessonValue& value, const Facts& facts) {
   if (const std::string* text = value.text()) return written == *text;
   const std::vector<double> numbers = lesson_numbers_of(value);
-  return std::ranges::equal(parts_of(written), numbers, [&](std::string_view part, double number) {
+  return std::ranges::equal(items_of(written), numbers, [&](std::string_view part, double number) {
     return is_number_as(part, number, facts);
   });
 }
 
 }  // namespace
 
-LessonClaim::LessonClaim(std::string_view text) : LessonClaim(text, sign_of(text)) {}
-
-LessonClaim::LessonClaim(std::string_view text, std::size_t sign)
-    : written_(sign == std::string_view::npos ? "" : trimmed(text.substr(0, sign))),
-      expression_(sign == std::string_view::npos ? text : trimmed(text.substr(sign + 1))) {
-  if (sign == std::string_view::npos) return;
-  if (written_.empty()) throw LessonError("expected what is written before =, found nothing");
+LessonClaim::Parts LessonClaim::parts_of(std::string_view text) {
+  text = trimmed(text);
+  Parts parts{.is_now = take(text, "now:"), .written = {}, .expression = text};
+  if (const std::size_t sign = sign_of(text); sign != std::string_view::npos) {
+    parts.written = trimmed(text.substr(0, sign));
+    parts.expression = trimmed(text.substr(sign + 1));
+    if (parts.written.empty()) {
+      throw LessonError("expected what is written before =, found nothing");
+    }
+  }
+  return parts;
 }
 
+LessonClaim::LessonClaim(std::string_view text) : LessonClaim(parts_of(text)) {}
+
+LessonClaim::LessonClaim(const Parts& parts)
+    : is_now_(parts.is_now), written_(parts.written), expression_(parts.expression) {}
+
 std::string LessonClaim::words(const Facts& facts) const {
-  return written_.empty() ? expression_.words(facts) : written_;
+  if (!written_.empty()) return written_;
+  return expression_.words(is_now_ ? facts : facts.at_start());
+}
+
+std::string LessonClaim::words_or_dash(const Facts& facts) const {
+  try {
+    return words(facts);
+  } catch (const LessonError&) {
+    return "—";
+  }
 }
 
 void LessonClaim::require(const Facts& facts) const {
-  const LessonValue value = expression_.value(facts);
-  if (written_.empty() || is_as_written(written_, value, facts)) return;
+  const Facts of = is_now_ ? facts : facts.at_start();
+  const LessonValue value = expression_.value(of);
+  if (written_.empty() || is_as_written(written_, value, of)) return;
   throw LessonError("the text says " + shown(written_) + ", but " + expression_.text() + " is " +
                     shown(lesson_words(value), 80));
 }

@@ -176,10 +176,11 @@ class Reader {
   }
 
   static void require_good_text(const TextBlock& block) {
-    for (const TextRun& run : block.runs) require_good(run.text, run.line);
+    for (const TextRun& run : block.runs) require_good(run, run.line);
   }
 
-  static void require_good(std::string_view words, int line) {
+  /// Of words, or a run of them.
+  static void require_good(const auto& words, int line) {
     try {
       require_expressions(words);
     } catch (const LessonError& error) {

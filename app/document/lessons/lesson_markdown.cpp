@@ -1,17 +1,83 @@
 #include "app/document/lessons/lesson_markdown.h"
 
 #include <algorithm>
+#include <charconv>
 #include <exception>
+#include <utility>
 
 #include <md4c.h>
 
 #include "app/document/expressions/lesson_error.h"
+#include "app/document/formulas/formula_text.h"
+#include "app/document/lessons/lesson_formula.h"
 #include "engine/base/text.h"
 
 namespace attn {
 namespace {
 
 constexpr std::string_view kLight = "light:";
+
+/// Markdown would take formulas apart: while it is parsed, a mark and a number stand for each of
+/// the text's dollars.
+constexpr char kMark = '\x1a';
+
+class MarkedText {
+ public:
+  explicit MarkedText(std::string_view text) {
+    if (const std::size_t at = text.find_first_of(std::string_view("\0\x1a", 2)); at != text.npos) {
+      throw LessonError(text[at] == kMark ? "a control character, U+001A" : "a zero byte",
+                        lines_of(text.substr(0, at)) + 1);
+    }
+    std::size_t at = 0;
+    for (const Dollars& one : dollars_of(text)) {
+      marked_ += text.substr(at, one.begin - at);
+      marked_ += kMark + std::to_string(dollars_.size()) + kMark;
+      const bool is_formula =
+          one.kind == Dollars::Kind::formula || one.kind == Dollars::Kind::block;
+      dollars_.push_back({one.kind, std::string(text.substr(one.begin, one.end - one.begin)),
+                          is_formula ? std::string(one.tex(text)) : ""});
+      at = one.end;
+    }
+    marked_ += text.substr(at);
+  }
+
+  std::string_view marked() const { return marked_; }
+
+  /// A piece of the marked text as its author wrote it. Calls each(dollars, before) for what a mark
+  /// stands for, with what is written before that.
+  template <typename Each>
+  std::string written(std::string_view piece, const Each& each) const {
+    std::string text;
+    for (;;) {
+      const std::size_t begin = piece.find(kMark);
+      text += piece.substr(0, begin);
+      if (begin == piece.npos) return text;
+      piece.remove_prefix(begin + 1);
+      std::size_t n = 0;
+      const auto read = std::from_chars(piece.data(), piece.data() + piece.size(), n);
+      if (read.ec != std::errc() || n >= dollars_.size()) continue;
+      each(dollars_[n], text);
+      text += dollars_[n].text;
+      piece.remove_prefix(std::min(piece.find(kMark), piece.size() - 1) + 1);
+    }
+  }
+  std::string written(std::string_view piece) const {
+    return written(piece, [](const Marked&, const std::string&) {});
+  }
+
+  static int lines_of(std::string_view text) {
+    return static_cast<int>(std::ranges::count(text, '\n'));
+  }
+
+  struct Marked {
+    Dollars::Kind kind;
+    std::string text, tex;
+  };
+
+ private:
+  std::string marked_;
+  std::vector<Marked> dollars_;
+};
 
 struct List {
   bool is_ordered = false;
@@ -21,7 +87,7 @@ struct List {
 /// Gathers what md4c tells.
 class Gatherer {
  public:
-  explicit Gatherer(std::string_view text) : text_(text) {}
+  explicit Gatherer(const MarkedText& text) : marked_(text), text_(text.marked()) {}
 
   std::vector<MarkdownPart> take() && { return std::move(parts_); }
   std::exception_ptr error;
@@ -94,15 +160,31 @@ class Gatherer {
   void text(MD_TEXTTYPE type, std::string_view piece) {
     note_line(piece);
     if (in_code_) {
-      code_ += piece;
+      code_ += marked_.written(piece);
       return;
     }
     if (type == MD_TEXT_SOFTBR) return add(" ");
     if (type == MD_TEXT_BR) return add("\n");
-    add(piece);
+    add(style_.code ? marked_.written(piece) : with_good_formulas(piece));
   }
 
  private:
+  /// As it is written. What is wrong with a formula is told while its line is known.
+  std::string with_good_formulas(std::string_view piece) const {
+    return marked_.written(piece, [&](const MarkedText::Marked& one, const std::string& before) {
+      const int line = line_ + MarkedText::lines_of(before);
+      if (one.kind == Dollars::Kind::sign) return;
+      if (one.kind == Dollars::Kind::alone) {
+        throw LessonError("a $ that begins no formula: a formula is $…$, a dollar sign \\$", line);
+      }
+      try {
+        require_formula(one.tex);
+      } catch (const LessonError& error) {
+        throw LessonError(error.what(), line + std::max(0, error.line() - 1));
+      }
+    });
+  }
+
   /// Pieces that are parts of the source tell the line.
   void note_line(std::string_view piece) {
     const char* begin = text_.data();
@@ -110,7 +192,7 @@ class Gatherer {
     if (!is_part) return;
     const auto at = static_cast<std::size_t>(piece.data() - begin);
     if (at >= counted_) {
-      line_ += static_cast<int>(std::count(begin + counted_, begin + at, '\n'));
+      line_ += MarkedText::lines_of(marked_.written(text_.substr(counted_, at - counted_)));
       counted_ = at;
     }
     if (in_code_ && code_line_ == 0) {
@@ -119,9 +201,10 @@ class Gatherer {
   }
 
   std::string light_of(std::string_view target) const {
-    if (target.starts_with(kLight)) return std::string(target.substr(kLight.size()));
+    if (target.starts_with(kLight)) return marked_.written(target.substr(kLight.size()));
     if (target.starts_with("https://") || target.starts_with("http://")) return "";
-    throw LessonError("expected a link to light:… or https://…, found " + shown(target), line_);
+    throw LessonError(
+        "expected a link to light:… or https://…, found " + shown(marked_.written(target)), line_);
   }
 
   void begin_item() {
@@ -156,7 +239,7 @@ class Gatherer {
     code_.clear();
     code_line_ = 0;
     begin_block(TextBlock::Kind::kCode);
-    parts_.back().fence = std::string(detail.info.text, detail.info.size);
+    parts_.back().fence = marked_.written({detail.info.text, detail.info.size});
     if (parts_.back().fence == "text") parts_.back().fence.clear();
   }
 
@@ -202,7 +285,8 @@ class Gatherer {
     }
   }
 
-  std::string_view text_;
+  const MarkedText& marked_;
+  std::string_view text_;  ///< the marked one
   std::vector<MarkdownPart> parts_;
   std::vector<List> lists_;
   std::string marker_;
@@ -219,10 +303,12 @@ class Gatherer {
   int line_ = 1;
 };
 
-/// Runs `work`; what it throws waits until md4c, which is C, has ended.
+/// Runs `work`; what it throws waits until md4c, which is C, has ended. md4c may go on for a while
+/// when it is told to end: the first error counts.
 template <typename Work>
 int guarded(void* gatherer, Work work) {
   auto& to = *static_cast<Gatherer*>(gatherer);
+  if (to.error) return 1;
   try {
     work(to);
     return 0;
@@ -257,19 +343,16 @@ MD_PARSER parser() {
 
 std::string MarkdownPart::plain() const {
   std::string text;
-  for (const TextRun& run : block.runs) text += run.text;
+  for (const TextRun& run : block.runs) text += run.is_code ? as_words(run.text) : run.text;
   return text;
 }
 
 std::vector<MarkdownPart> parse_markdown(std::string_view text) {
-  if (const std::size_t at = text.find('\0'); at != text.npos) {
-    const auto lines = std::ranges::count(text.substr(0, at), '\n');
-    throw LessonError("a zero byte", static_cast<int>(lines) + 1);
-  }
-  Gatherer gatherer(text);
+  const MarkedText marked(text);
+  Gatherer gatherer(marked);
   const MD_PARSER callbacks = parser();
-  const int result =
-      md_parse(text.data(), static_cast<MD_SIZE>(text.size()), &callbacks, &gatherer);
+  const int result = md_parse(marked.marked().data(), static_cast<MD_SIZE>(marked.marked().size()),
+                              &callbacks, &gatherer);
   if (gatherer.error) std::rethrow_exception(gatherer.error);
   if (result != 0) throw LessonError("not to be read as Markdown");
   return std::move(gatherer).take();

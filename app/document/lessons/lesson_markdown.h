@@ -16,7 +16,7 @@ struct MarkdownPart {
   TextBlock block;
   int line = 0;  ///< where it begins; of a fence its first line of content
 
-  /// The text alone.
+  /// The text alone, with its formulas as they are written.
   std::string plain() const;
 };
 

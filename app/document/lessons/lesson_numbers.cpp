@@ -5,6 +5,8 @@
 #include <set>
 #include <string>
 
+#include "app/document/formulas/formula_text.h"
+
 namespace attn {
 namespace {
 
@@ -42,6 +44,27 @@ bool is_reference(std::string_view before, std::string_view number, std::string_
   });
 }
 
+/// Behind an expression that begins at `at`, or a brace; else `at`.
+std::size_t end_of_expression(std::string_view text, std::size_t at) {
+  if (text[at] != '{') return at;
+  if (text.substr(at).starts_with("{{")) return at + 2;
+  return std::min(text.find('}', at), text.size() - 1) + 1;
+}
+
+/// Likewise of a formula: behind a number of the scene, an index or a power. They are no numbers
+/// that it says.
+std::size_t end_of_tex_aside(std::string_view text, std::size_t at) {
+  const std::string_view rest = text.substr(at);
+  if (rest.starts_with("\\val{")) return std::min(text.find('}', at), text.size() - 1) + 1;
+  if (rest.front() != '_' && rest.front() != '^') return at;
+  if (!rest.substr(1).starts_with('{')) return std::min(at + 2, text.size());
+  std::size_t end = at + 2;
+  for (int depth = 1; end < text.size() && depth > 0; ++end) {
+    depth += text[end] == '{' ? 1 : text[end] == '}' ? -1 : 0;
+  }
+  return end;
+}
+
 class Finder {
  public:
   std::vector<LessonProblem> take() && { return std::move(problems_); }
@@ -50,8 +73,9 @@ class Finder {
     for (const TextBlock& block : blocks) {
       std::string before;  // words that are set otherwise may stand before a number
       for (const TextRun& run : block.runs) {
-        find(run.text, run.line, before);
-        before = run.text;
+        const std::string text = run.is_code ? as_words(run.text) : run.text;
+        find(text, run.line, before);
+        before = text;
       }
     }
   }
@@ -109,10 +133,14 @@ class Finder {
 
 std::vector<NumberPlace> bare_numbers(std::string_view text) {
   std::vector<NumberPlace> found;
+  const std::vector<Dollars> dollars = dollars_of(text);
+  auto formula = dollars.begin();
   for (std::size_t n = 0; n < text.size();) {
-    if (text[n] == '{') {
-      const bool is_brace = text.substr(n).starts_with("{{");
-      n = is_brace ? n + 2 : std::min(text.find('}', n), text.size() - 1) + 1;
+    while (formula != dollars.end() && formula->end <= n) ++formula;
+    const bool is_tex = formula != dollars.end() && formula->begin <= n;
+    const std::size_t unsaid = is_tex ? end_of_tex_aside(text, n) : end_of_expression(text, n);
+    if (unsaid > n) {
+      n = unsaid;
     } else if (is_digit(text[n])) {
       const std::size_t end = end_of_number(text, n);
       const std::string_view number = text.substr(n, end - n);

@@ -13,8 +13,8 @@ namespace attn {
 /// answers and titles may say what they like.
 std::vector<LessonProblem> unchecked_numbers(const Lesson& lesson);
 
-/// Where the numbers of `text` stand that no brace holds: digits with a decimal point, and no part
-/// of a name ("k1") or of a reference.
+/// Where the numbers of `text` stand that no brace holds, nor \val{…} in a formula: digits with a
+/// decimal point, and no part of a name ("k1"), of a formula's index or power, or of a reference.
 struct NumberPlace {
   std::size_t at = 0, size = 0;
 };

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "app/document/expressions/lesson_error.h"
+#include "app/document/formulas/formula_text.h"
 #include "app/document/lessons/lesson_lines.h"
 #include "engine/base/text.h"
 
@@ -48,6 +49,15 @@ bool take_number(std::string_view& text, double& number) {
   return true;
 }
 
+/// Where the "|" stands that is in no formula.
+std::size_t bar_of(std::string_view line) {
+  std::size_t bar = line.find('|');
+  for (const Dollars& one : dollars_of(line)) {
+    if (bar > one.begin && bar < one.end) bar = line.find('|', one.end);
+  }
+  return bar;
+}
+
 /// "- [x] The same | what the numbers show"
 Prediction::Option parse_option(std::string_view line, int number) {
   Prediction::Option option;
@@ -57,7 +67,7 @@ Prediction::Option parse_option(std::string_view line, int number) {
   }
   option.is_right = line[3] == 'x';
   line = trimmed(line.substr(5));
-  const auto bar = line.find('|');
+  const std::size_t bar = bar_of(line);
   if (bar == std::string_view::npos) {
     throw LessonError("expected | and what the numbers show after the answer", number);
   }

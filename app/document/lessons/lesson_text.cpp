@@ -6,17 +6,16 @@
 
 #include "app/document/expressions/lesson_error.h"
 #include "app/document/files/percent.h"
+#include "app/document/formulas/formula.h"
 #include "app/document/lessons/lesson_claim.h"
-#include "app/document/lessons/lesson_lines.h"
+#include "app/document/lessons/lesson_formula.h"
 #include "engine/attention/position.h"
 #include "engine/base/text.h"
 
 namespace attn {
 namespace {
 
-constexpr std::string_view kNow = "now:";
-
-/// Calls words(text) and said(claim, is_now) for the parts of `text` in their order.
+/// Calls words(text) and said(claim) for the parts of `text` in their order.
 template <typename Words, typename Said>
 void for_each_part(std::string_view text, const Words& words, const Said& said) {
   while (!text.empty()) {
@@ -31,11 +30,8 @@ void for_each_part(std::string_view text, const Words& words, const Said& said) 
     }
     const auto close = text.find('}');
     if (close == std::string_view::npos) throw LessonError("a { is not closed by }");
-    std::string_view inner = trimmed(text.substr(0, close));
+    said(LessonClaim(text.substr(0, close)));
     text.remove_prefix(close + 1);
-    const bool is_now = inner.starts_with(kNow);
-    if (is_now) inner.remove_prefix(kNow.size());
-    said(LessonClaim(inner), is_now);
   }
 }
 
@@ -47,6 +43,55 @@ std::vector<std::string> split(std::string_view text) {
     if (part.size() == text.size()) return parts;
     text.remove_prefix(part.size() + 1);
   }
+}
+
+std::string fill_words(std::string_view text, const Facts& facts) {
+  std::string filled;
+  try {
+    for_each_part(
+        text, [&](std::string_view words) { filled += words; },
+        [&](const LessonClaim& said) { filled += said.words_or_dash(facts); });
+  } catch (const LessonError&) {
+    return std::string(text);
+  }
+  return filled;
+}
+
+bool is_words(const TextPiece& piece) { return piece.kind == TextPiece::Kind::words; }
+
+std::vector<TextPiece> filled(std::vector<TextPiece> pieces, const Facts& facts) {
+  for (TextPiece& piece : pieces) {
+    piece.text = is_words(piece) ? fill_words(piece.text, facts) : fill_formula(piece.text, facts);
+  }
+  return pieces;
+}
+
+std::vector<TextPiece> good_pieces(std::string_view text) {
+  try {
+    return pieces_of(text);
+  } catch (const FormulaError& error) {
+    throw LessonError(error.what());
+  }
+}
+
+std::vector<TextPiece> pieces_or_words(std::string_view text) {
+  try {
+    return pieces_of(text);
+  } catch (const FormulaError&) {
+    return {{.text = std::string(text)}};
+  }
+}
+
+void require_piece_said(const TextPiece& piece, const Facts& facts) {
+  if (!is_words(piece)) return require_formula_said(piece.text, facts);
+  for_each_part(
+      piece.text, [](std::string_view) {}, [&](const LessonClaim& said) { said.require(facts); });
+}
+
+void require_good_piece(const TextPiece& piece) {
+  if (!is_words(piece)) return require_formula(piece.text);
+  for_each_part(
+      piece.text, [](std::string_view) {}, [](const LessonClaim&) {});
 }
 
 struct MatrixExtent {
@@ -106,35 +151,39 @@ std::optional<Index> index_along(const std::string& part, Axis axis, Index size,
 
 }  // namespace
 
-std::string fill(std::string_view text, const Facts& facts) {
-  std::string filled;
-  try {
-    for_each_part(
-        text, [&](std::string_view words) { filled += words; },
-        [&](const LessonClaim& said, bool is_now) {
-          try {
-            filled += said.words(is_now ? facts : facts.at_start());
-          } catch (const LessonError&) {
-            filled += "—";
-          }
-        });
-  } catch (const LessonError&) {
-    return std::string(text);
-  }
-  return filled;
+std::vector<TextPiece> fill(std::string_view text, const Facts& facts) {
+  return filled(pieces_or_words(text), facts);
+}
+
+std::vector<TextPiece> fill(const TextRun& run, const Facts& facts) {
+  return run.is_code ? filled({{.text = run.text}}, facts) : fill(run.text, facts);
 }
 
 void require_said(std::string_view text, const Facts& facts) {
-  for_each_part(
-      text, [](std::string_view) {},
-      [&](const LessonClaim& said, bool is_now) {
-        said.require(is_now ? facts : facts.at_start());
-      });
+  for (const TextPiece& piece : good_pieces(text)) require_piece_said(piece, facts);
+}
+
+void require_said(const TextRun& run, const Facts& facts) {
+  run.is_code ? require_piece_said({.text = run.text}, facts) : require_said(run.text, facts);
 }
 
 void require_expressions(std::string_view text) {
-  for_each_part(
-      text, [](std::string_view) {}, [](const LessonClaim&, bool) {});
+  for (const TextPiece& piece : good_pieces(text)) require_good_piece(piece);
+}
+
+void require_expressions(const TextRun& run) {
+  run.is_code ? require_good_piece({.text = run.text}) : require_expressions(run.text);
+}
+
+std::vector<std::string> lights_of(const TextRun& run) {
+  std::vector<std::string> lights;
+  if (!run.light.empty()) lights.push_back(run.light);
+  if (run.is_code) return lights;
+  for (const TextPiece& piece : pieces_or_words(run.text)) {
+    if (is_words(piece)) continue;
+    for (std::string& light : lights_of_formula(piece.text)) lights.push_back(std::move(light));
+  }
+  return lights;
 }
 
 LessonLight find_light(std::string_view target, const Facts& facts) {

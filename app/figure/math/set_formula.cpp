@@ -15,10 +15,13 @@ namespace {
 using NodeKind = MathNode::Kind;
 
 constexpr double kScriptSizes[] = {1, 0.71, 0.5};
-constexpr double kLeastScript = 9;      // units
-constexpr double kLineGap = 0.45;       // between the lines of a broken formula, in ems
-constexpr double kColumnGap = 0.8;      // of matrices
-constexpr double kRowGap = 0.35;        // likewise, from ink to ink
+constexpr double kLeastScript = 9;    // units
+constexpr double kLineGap = 0.45;     // between the lines of a broken formula, in ems
+constexpr double kColumnGap = 0.8;    // of matrices
+constexpr double kRowGap = 0.35;      // likewise, from ink to ink
+constexpr double kResultSide = 0.28;  // of a result's ground beside it, in ems
+constexpr double kResultRise = 0.18, kResultFall = 0.22;  // likewise, above and below
+constexpr double kDigitHeight = 0.66;
 constexpr double kFenceShare = 0.9;     // of what it is about, a fence covers
 constexpr double kFenceOverhang = 0.2;  // and leaves at most
 
@@ -29,6 +32,7 @@ struct SetBox {
   std::vector<SetFormula::Sign> signs{};
   std::vector<SetFormula::Bar> bars{};
   std::vector<SetFormula::Term> terms{};
+  std::vector<Rect> grounds{};
 
   /// Takes in `other`, which begins at `at`. Width, height and depth are the caller's.
   void put(SetBox&& other, Point at) {
@@ -46,6 +50,11 @@ struct SetBox {
       term.box.y += at.y;
       terms.push_back(std::move(term));
     }
+    for (Rect& ground : other.grounds) {
+      ground.x += at.x;
+      ground.y += at.y;
+      grounds.push_back(ground);
+    }
   }
   /// The same behind all that is here, raised by `up`.
   void append(SetBox&& other, double up = 0) {
@@ -57,6 +66,21 @@ struct SetBox {
     put(std::move(other), {x, -up});
   }
 };
+
+Ink ink_of(MathInk ink) {
+  switch (ink) {
+    case MathInk::query:
+      return Ink::query;
+    case MathInk::key:
+      return Ink::key;
+    case MathInk::value:
+      return Ink::value;
+    case MathInk::faint:
+      return Ink::faint;
+    default:
+      return Ink::text;
+  }
+}
 
 /// How large a part is, and whether there is room above and below it.
 struct Level {
@@ -79,34 +103,6 @@ int space_between(MathClass left, MathClass right) {
                                         {0, 0, 0, 0, 0, 0, 0, 0},  {0, -3, 4, 5, 0, 0, 0, 3},
                                         {3, 3, 0, 3, 3, 3, 3, 3},  {3, -3, 4, 5, 3, 0, 3, 3}};
   return kSpaces[static_cast<std::size_t>(left)][static_cast<std::size_t>(right)];
-}
-
-/// What each part of a row is where it stands: "−" before a number is a sign, not an operation.
-std::vector<MathClass> classes_of(std::span<const MathNode> parts) {
-  std::vector<MathClass> classes;
-  std::optional<std::size_t> last;  // that is not space
-  const auto joins_nothing = [](MathClass before) {
-    return before == MathClass::binary || before == MathClass::operation ||
-           before == MathClass::relation || before == MathClass::opening ||
-           before == MathClass::punctuation;
-  };
-  for (const MathNode& part : parts) {
-    MathClass now = part.role;
-    if (part.kind != NodeKind::space) {
-      if (now == MathClass::binary && (!last || joins_nothing(classes[*last]))) {
-        now = MathClass::ordinary;
-      }
-      const bool ends =
-          now == MathClass::relation || now == MathClass::closing || now == MathClass::punctuation;
-      if (last && ends && classes[*last] == MathClass::binary) {
-        classes[*last] = MathClass::ordinary;
-      }
-      last = classes.size();
-    }
-    classes.push_back(now);
-  }
-  if (last && classes[*last] == MathClass::binary) classes[*last] = MathClass::ordinary;
-  return classes;
 }
 
 bool is_empty(const MathNode& node) { return node.kind == NodeKind::row && node.parts.empty(); }
@@ -142,6 +138,7 @@ class Setter {
       for (auto& sign : all.signs) made.signs.push_back(sign);
       for (auto& bar : all.bars) made.bars.push_back(bar);
       for (auto& term : all.terms) made.terms.push_back(std::move(term));
+      for (Rect& ground : all.grounds) made.grounds.push_back(ground);
     }
     made.height = y;
     for (SetFormula::Bar& bar : made.bars) bar.rect.y = snapped(bar.rect.y);
@@ -262,13 +259,27 @@ class Setter {
       }
       case NodeKind::inked: {
         Level inked = level;
-        inked.ink = node.ink;
+        inked.ink = ink_of(node.ink);
         return box(node.parts[0], inked);
       }
+      case NodeKind::result:
+        return result(node.parts[0], level);
       case NodeKind::space:
         return {.width = node.length * em(level)};
     }
     return {};
+  }
+
+  /// A ground is as high as digits are, at least: results beside each other are alike.
+  SetBox result(const MathNode& node, const Level& level) const {
+    SetBox inside = box(node, level);
+    const double size = em(level), side = kResultSide * size;
+    SetBox made{.width = inside.width + 2 * side,
+                .height = std::max(inside.height, kDigitHeight * size) + kResultRise * size,
+                .depth = inside.depth + kResultFall * size};
+    made.grounds.push_back({0, -made.height, made.width, made.height + made.depth});
+    made.put(std::move(inside), {side, 0});
+    return made;
   }
 
   SetBox glyph(Glyph glyph, const Level& level) const {

@@ -4,11 +4,15 @@
 #include <string>
 #include <vector>
 
-#include "app/figure/math/formula.h"
+#include "app/document/formulas/formula.h"
 #include "app/figure/math/glyph.h"
+#include "app/figure/text/paint.h"
 #include "app/figure/text/rect.h"
 
 namespace attn {
+
+/// How large a formula is beside words, by their em: letters are of one height then.
+inline constexpr double kFormulaShare = 1.125;
 
 /// How a formula is set. Lengths are units.
 struct FormulaStyle {
@@ -41,6 +45,7 @@ struct SetFormula {
   std::vector<Sign> signs{};
   std::vector<Bar> bars{};
   std::vector<Term> terms{};
+  std::vector<Rect> grounds{};  ///< of results, below all else
 };
 
 /// Sets a formula by the measures of its font (Knuth, The TeXbook, appendix G, as OpenType's MATH

@@ -10,7 +10,7 @@ namespace attn {
 
 /// A piece of a step, and the numbers that it came from.
 struct ExplanationTerm {
-  std::string tex;  ///< in the TeX of app/figure/math/formula.h
+  std::string tex;  ///< in the TeX of app/document/formulas/formula.h
   std::vector<Source> sources{};
   std::string says{};  ///< what it does, as a sentence; may be empty
 };

@@ -1,6 +1,7 @@
 #include "app/session/workspace/lesson_course.h"
 
 #include "app/document/files/problem_line.h"
+#include "app/document/formulas/formula_text.h"
 #include "app/document/lessons/lesson_progress.h"
 #include "app/document/scene_file/scene_parts.h"
 #include "engine/base/text.h"
@@ -80,7 +81,7 @@ void go_to_lesson_step(Workspace& workspace, std::size_t n) {
   LessonPlay& play = workspace.lesson->play;
   if (n >= play.lesson().steps.size()) return leave_lesson(workspace);
   play.go_to(n);
-  become(workspace, play.scenes().start.scene, "Step: " + shown(play.step().title));
+  become(workspace, play.scenes().start.scene, "Step: " + shown(plain_text(play.step().title)));
   begin_step(workspace);
 }
 

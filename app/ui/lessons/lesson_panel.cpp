@@ -7,10 +7,12 @@
 
 #include <GLFW/glfw3.h>
 
+#include "app/document/lessons/lesson_text.h"
 #include "app/document/view/view_state.h"
 #include "app/session/workspace/lesson_course.h"
 #include "app/ui/lessons/lesson_prediction_view.h"
 #include "app/ui/lessons/lesson_text_view.h"
+#include "app/ui/theme/rich_text.h"
 #include "app/ui/toolkit/word_button.h"
 
 namespace attn::ui {
@@ -60,12 +62,12 @@ void title(Ui& ui, Workspace& workspace, Pen& pen, const Facts& facts) {
   const Theme& theme = ui.theme;
   const LessonPlay& play = workspace.lesson->play;
   const float room = pen.width - theme.px(24);
-  const std::string lesson = shortened(theme, Face::kSmall, play.lesson().title, room);
+  const std::string lesson = shortened_rich(theme, Face::kSmall, play.lesson().title, room);
   theme.need_glyphs(play.lesson().title);
   const Box line = pen.take(theme.line_height(Face::kSmall) + theme.px(6));
-  text_in(ui, line, Face::kSmall, theme.colors().secondary, lesson, 0);
+  rich_in(ui, line, Face::kSmall, theme.colors().secondary, lesson, 0);
   pen.take(theme.px(2));
-  lesson_words(ui, pen, Face::kTitle, theme.colors().text, play.step().title, facts);
+  lesson_words(ui, pen, Face::kTitle, theme.colors().text, fill(play.step().title, facts));
   pen.take(theme.px(10));
 }
 

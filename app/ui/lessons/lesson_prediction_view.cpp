@@ -23,8 +23,8 @@ std::string number_words(double number) { return lesson_words(LessonValue{number
 enum class Mark { kNone, kNext, kRight, kWrong };
 
 /// A line of words that can be pressed, wrapped to the panel's width.
-bool option_line(Ui& ui, Pen& pen, const std::string& name, const std::string& label, Mark mark,
-                 bool takes_mouse, const Facts& facts) {
+bool option_line(Ui& ui, Pen& pen, const std::string& name, const std::vector<TextPiece>& label,
+                 Mark mark, bool takes_mouse) {
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();
   const float padding = theme.px(9);
@@ -44,8 +44,7 @@ bool option_line(Ui& ui, Pen& pen, const std::string& name, const std::string& l
   imgui::stroke_rect(list, box.min, box.max, is_hovered ? palette.query : edge, theme.px(5),
                      mark == Mark::kNone ? 1 : theme.px(2));
   Pen words{{box.min.x + padding, box.min.y + theme.px(6)}, box.width() - 2 * padding};
-  theme.need_glyphs(label);
-  lesson_words(ui, words, Face::kBody, palette.text, label, facts);
+  lesson_words(ui, words, Face::kBody, palette.text, label);
   return is_pressed;
 }
 
@@ -58,8 +57,8 @@ void choice(Ui& ui, Workspace& workspace, Pen& pen, const Prediction& prediction
     Mark mark = Mark::kNone;
     if (answer && option.is_right) mark = Mark::kRight;
     if (answer && answer->option == n && !option.is_right) mark = Mark::kWrong;
-    const std::string label = fill(option.label, facts);
-    if (option_line(ui, pen, "lesson.option." + std::to_string(n), label, mark, !answer, facts)) {
+    const std::vector<TextPiece> label = fill(option.label, facts);
+    if (option_line(ui, pen, "lesson.option." + std::to_string(n), label, mark, !answer)) {
       pressed = n;
     }
   }
@@ -72,7 +71,7 @@ bool confirm(Ui& ui, Pen& pen, std::string_view label, bool is_enabled) {
   return word_button(ui, "lesson.answer", box, label, true, is_enabled);
 }
 
-void cell(Ui& ui, Workspace& workspace, Pen& pen, const Facts& facts) {
+void cell(Ui& ui, Workspace& workspace, Pen& pen) {
   const LessonPlay& play = workspace.lesson->play;
   const std::optional<Cell> chosen =
       play.answer() ? std::optional(play.answer()->cell) : workspace.pinned();
@@ -85,15 +84,14 @@ void cell(Ui& ui, Workspace& workspace, Pen& pen, const Facts& facts) {
     words = "Query " + word(scene.query_tokens(), chosen->query) + ", key " +
             word(scene.tokens, chosen->key);
   }
-  lesson_words(ui, pen, Face::kMedium, ui.theme.colors().secondary, words, facts);
+  lesson_words(ui, pen, Face::kMedium, ui.theme.colors().secondary, {{.text = words}});
   if (play.answer()) return;
   if (confirm(ui, pen, "This cell", chosen.has_value()) && chosen) {
     answer_lesson(workspace, {.cell = *chosen});
   }
 }
 
-void order(Ui& ui, Workspace& workspace, Pen& pen, const Prediction& prediction,
-           const Facts& facts) {
+void order(Ui& ui, Workspace& workspace, Pen& pen, const Prediction& prediction) {
   LessonSession& lesson = *workspace.lesson;
   const PredictionAnswer* answer = lesson.play.answer();
   const std::vector<std::size_t>& chosen = answer ? answer->order : lesson.order;
@@ -121,8 +119,8 @@ void order(Ui& ui, Workspace& workspace, Pen& pen, const Prediction& prediction,
         if (true_place != place) label += "  (is " + std::to_string(true_place + 1) + ".)";
       }
     }
-    if (option_line(ui, pen, "lesson.item." + std::to_string(n), label, mark, !answer, facts))
-      pressed = n;
+    const std::string name = "lesson.item." + std::to_string(n);
+    if (option_line(ui, pen, name, {{.text = label}}, mark, !answer)) pressed = n;
   }
   if (answer) return;
   if (pressed && std::erase(lesson.order, *pressed) == 0) lesson.order.push_back(*pressed);
@@ -139,16 +137,14 @@ double number_at(const Prediction& prediction, float place) {
   return std::round((prediction.low + static_cast<double>(place) * range) / unit) * unit;
 }
 
-void number(Ui& ui, Workspace& workspace, Pen& pen, const Prediction& prediction,
-            const Facts& facts) {
+void number(Ui& ui, Workspace& workspace, Pen& pen, const Prediction& prediction) {
   LessonSession& lesson = *workspace.lesson;
   const Theme& theme = ui.theme;
   const PredictionAnswer* answer = lesson.play.answer();
   const double guess = answer ? answer->number : number_at(prediction, lesson.guess);
   const bool has_guess = answer || lesson.has_guess;
-  lesson_words(ui, pen, Face::kMedium, theme.colors().query,
-               has_guess ? "Your guess: " + number_words(guess) : std::string("Drag to your guess"),
-               facts);
+  const std::string words = has_guess ? "Your guess: " + number_words(guess) : "Drag to your guess";
+  lesson_words(ui, pen, Face::kMedium, theme.colors().query, {{.text = words}});
   if (answer) return;
   const Box line = pen.take(theme.px(26));
   const SliderEdit edit = slider(ui, "lesson.guess", line, lesson.guess, 0.02F);
@@ -164,19 +160,19 @@ void number(Ui& ui, Workspace& workspace, Pen& pen, const Prediction& prediction
   }
 }
 
-void verdict(Ui& ui, Workspace& workspace, Pen& pen, const Prediction& prediction,
-             const Facts& facts) {
+void verdict(Ui& ui, Workspace& workspace, Pen& pen, const Prediction& prediction) {
   const LessonPlay& play = workspace.lesson->play;
   const Palette& palette = ui.theme.colors();
   const bool is_right = play.was_right();
   const std::string verdict = is_right ? "As you predicted." : "Not as you predicted.";
-  const std::string words =
+  const std::vector<TextPiece> words =
       fill(words_about(prediction, *play.answer(), is_right), play.facts(play.scenes().shown));
   pen.take(ui.theme.px(4));
-  lesson_words(ui, pen, Face::kMedium, is_right ? palette.good : palette.warning, verdict, facts);
+  lesson_words(ui, pen, Face::kMedium, is_right ? palette.good : palette.warning,
+               {{.text = verdict}});
   pen.take(ui.theme.px(3));
-  lesson_words(ui, pen, Face::kBody, palette.text, words, facts);
-  ui.map.say("lesson.verdict", verdict + " " + words);
+  lesson_words(ui, pen, Face::kBody, palette.text, words);
+  ui.map.say("lesson.verdict", verdict + " " + plain_text(words));
 }
 
 }  // namespace
@@ -199,7 +195,8 @@ void lesson_prediction(Ui& ui, Workspace& workspace, Pen& pen, const Facts& fact
   // The answer may make the step's scene another one, but never its prediction.
   const Prediction prediction = *workspace.lesson->play.step().prediction;
   heading(ui, pen, "PREDICT");
-  lesson_words(ui, pen, Face::kMedium, theme.colors().text, prediction.question, facts.at_start());
+  lesson_words(ui, pen, Face::kMedium, theme.colors().text,
+               fill(prediction.question, facts.at_start()));
   pen.take(theme.px(6));
   const bool was_asked = workspace.lesson->play.is_asked();
   switch (prediction.kind) {
@@ -207,15 +204,15 @@ void lesson_prediction(Ui& ui, Workspace& workspace, Pen& pen, const Facts& fact
       choice(ui, workspace, pen, prediction, facts);
       break;
     case Kind::kCell:
-      cell(ui, workspace, pen, facts);
+      cell(ui, workspace, pen);
       break;
     case Kind::kOrder:
-      order(ui, workspace, pen, prediction, facts);
+      order(ui, workspace, pen, prediction);
       break;
     default:
-      number(ui, workspace, pen, prediction, facts);
+      number(ui, workspace, pen, prediction);
   }
-  if (!was_asked) verdict(ui, workspace, pen, prediction, facts);
+  if (!was_asked) verdict(ui, workspace, pen, prediction);
   pen.take(theme.px(10));
 }
 

@@ -4,30 +4,13 @@
 #include <optional>
 
 #include "app/document/expressions/lesson_error.h"
+#include "app/document/formulas/plain_formula.h"
 #include "app/document/lessons/lesson_text.h"
+#include "app/ui/theme/text_flow.h"
+#include "app/ui/theme/window_formulas.h"
 
 namespace attn::ui {
 namespace {
-
-/// A word, with the space before it where there is one.
-struct Word {
-  std::string text;
-  Face face = Face::kBody;
-  bool is_code = false;
-  bool has_space = false;
-  bool breaks = false;              ///< a new line begins before it
-  std::optional<std::size_t> term;  ///< which of the block's runs lights something
-};
-
-struct PlacedWord {
-  Word word;
-  float x = 0, y = 0, width = 0;
-};
-
-struct PlacedText {
-  std::vector<PlacedWord> words;
-  float height = 0;
-};
 
 Face face_of(const TextBlock& block, const TextRun& run) {
   if (block.kind == TextBlock::Kind::kCode || run.is_code) return Face::kMono;
@@ -35,78 +18,14 @@ Face face_of(const TextBlock& block, const TextRun& run) {
   return run.is_strong || run.is_emphasis || is_heading ? Face::kMedium : Face::kBody;
 }
 
-void add_words(std::vector<Word>& words, std::string_view text, const Word& kind) {
-  bool has_space = false, breaks = false;
-  while (!text.empty()) {
-    const auto end = std::min(text.find_first_of(" \n"), text.size());
-    if (end > 0) {
-      Word word = kind;
-      word.text = text.substr(0, end);
-      word.has_space = has_space;
-      word.breaks = breaks;
-      words.push_back(std::move(word));
-      has_space = breaks = false;
-    }
-    if (end == text.size()) break;
-    (text[end] == '\n' ? breaks : has_space) = true;
-    text.remove_prefix(end + 1);
-  }
-  if (has_space || breaks) {  // belongs to what comes next
-    Word space = kind;
-    space.has_space = has_space;
-    space.breaks = breaks;
-    words.push_back(std::move(space));
-  }
-}
-
-std::vector<Word> words_of(const TextBlock& block, const Facts& facts) {
-  std::vector<Word> words;
+/// Each is owned by its run.
+std::vector<FlowWord> words_of(const TextBlock& block, const Facts& facts) {
+  std::vector<FlowWord> words;
   for (std::size_t n = 0; n < block.runs.size(); ++n) {
     const TextRun& run = block.runs[n];
-    Word kind;
-    kind.face = face_of(block, run);
-    kind.is_code = run.is_code && block.kind != TextBlock::Kind::kCode;
-    if (!run.light.empty()) kind.term = n;
-    add_words(words, fill(run.text, facts), kind);
+    add_pieces(words, fill(run, facts), {.face = face_of(block, run), .owner = n});
   }
   return words;
-}
-
-/// Words that no space parts stay together on a line.
-PlacedText place(const Theme& theme, const std::vector<Word>& words, float width, float pitch) {
-  PlacedText placed;
-  float x = 0, y = 0;
-  bool has_space = false, breaks = false;
-  for (std::size_t n = 0; n < words.size();) {
-    has_space |= words[n].has_space;
-    breaks |= words[n].breaks;
-    if (words[n].text.empty()) {
-      ++n;
-      continue;
-    }
-    std::size_t end = n + 1;
-    while (end < words.size() && !words[end].has_space && !words[end].breaks &&
-           !words[end].text.empty()) {
-      ++end;
-    }
-    float group = 0;
-    for (std::size_t i = n; i < end; ++i) group += text_size(theme, words[i].face, words[i].text).x;
-    const float space = has_space && x > 0 ? text_size(theme, words[n].face, " ").x : 0;
-    if (breaks || (x > 0 && x + space + group > width)) {
-      x = 0;
-      y += pitch;
-    } else {
-      x += space;
-    }
-    for (; n < end; ++n) {
-      const float word = text_size(theme, words[n].face, words[n].text).x;
-      placed.words.push_back({words[n], x, y, word});
-      x += word;
-    }
-    has_space = breaks = false;
-  }
-  placed.height = placed.words.empty() ? 0 : y + pitch;
-  return placed;
 }
 
 /// Whether the mouse is on what the term speaks of.
@@ -144,8 +63,7 @@ class BlockView {
                          : is_code || is_quote ? theme.px(10)
                                                : 0;
     const float right = is_code ? theme.px(10) : 0;
-    const PlacedText text =
-        place(theme, words_of(block, facts_), pen.width - indent - right, pitch);
+    const Flow text = flow(theme, words_of(block, facts_), pen.width - indent - right, pitch);
     const float margin = is_code ? theme.px(6) : 0;
     const Box box = pen.take(text.height + 2 * margin);
     const ImVec2 at(box.min.x + indent, box.min.y + margin);
@@ -158,42 +76,69 @@ class BlockView {
       draw_text(list, theme, Face::kBody, {at.x - theme.px(16), at.y}, theme.colors().secondary,
                 block.marker);
     }
-    draw_words(text, block, at, pitch);
+    draw_words(text, block, at);
     pen.take(theme.px(block.kind == TextBlock::Kind::kItem ? 3 : 9));
   }
 
  private:
-  void draw_words(const PlacedText& text, const TextBlock& block, ImVec2 at, float pitch) {
+  void draw_words(const Flow& text, const TextBlock& block, ImVec2 at) {
     const Theme& theme = ui_.theme;
     const Palette& palette = theme.colors();
     ImDrawList* list = ImGui::GetWindowDrawList();
-    std::optional<std::size_t> term;
-    for (std::size_t n = 0; n < text.words.size(); ++n) {
-      const PlacedWord& one = text.words[n];
-      const Box box{{at.x + one.x, at.y + one.y}, {at.x + one.x + one.width, at.y + one.y + pitch}};
+    const TextRun* term = nullptr;
+    for (std::size_t n = 0; n < text.items.size(); ++n) {
+      const FlowItem& one = text.items[n];
+      const TextRun& run = block.runs[one.word.owner];
+      const Box box{{at.x + one.x, at.y + one.top},
+                    {at.x + one.x + one.width, at.y + one.top + one.height}};
       // Words of one code or term are set on one ground.
-      const PlacedWord* before = n > 0 ? &text.words[n - 1] : nullptr;
-      const bool goes_on = before && before->y == one.y &&
-                           before->word.is_code == one.word.is_code &&
-                           before->word.term == one.word.term;
+      const FlowItem* before = n > 0 ? &text.items[n - 1] : nullptr;
+      const bool goes_on = before && before->top == one.top && before->word.owner == one.word.owner;
       const Box ground{{goes_on ? at.x + before->x + before->width : box.min.x, box.min.y},
                        box.max};
-      if (one.word.is_code) {
+      if (run.is_code && block.kind != TextBlock::Kind::kCode) {
         const float grow = theme.px(2);
         list->AddRectFilled({ground.min.x - (goes_on ? 0 : grow), box.min.y - theme.px(1)},
                             {box.max.x + grow, box.max.y - theme.px(3)}, palette.field,
                             goes_on ? 0 : theme.px(3));
       }
       ImU32 color = block.kind == TextBlock::Kind::kQuote ? palette.secondary : palette.text;
-      if (one.word.term) {
-        if (term != one.word.term) {
-          term = one.word.term;
-          begin_term(block.runs[*term].light);
-        }
-        color = draw_term(ground);
+      if (!run.light.empty()) {
+        if (term != &run) begin_term(run.light);
+        color = draw_term(ground, true);
       }
-      draw_text(list, theme, one.word.face, box.min, color, one.word.text);
+      term = run.light.empty() ? nullptr : &run;
+      draw_item(list, theme, one, at, color);
+      if (one.word.kind == TextPiece::Kind::words) continue;
+      note_formula(one, at);
+      if (light_formula(one, at)) term = nullptr;
     }
+  }
+
+  void note_formula(const FlowItem& item, ImVec2 at) {
+    const std::string name = name_ + ".formula[" + std::to_string(formulas_++) + "]";
+    const SetFormula& set = ui_.theme.formulas().set(item.word.text, item.style);
+    const ImVec2 corner = formula_corner(ui_.theme, item, at);
+    ui_.map.add(
+        name, corner,
+        {corner.x + static_cast<float>(set.width), corner.y + static_cast<float>(set.height)});
+    ui_.map.say(name, plain_formula(item.word.text));
+  }
+
+  /// The terms of a formula light what they stand for. False where it has none.
+  bool light_formula(const FlowItem& item, ImVec2 at) {
+    const Theme& theme = ui_.theme;
+    const ImVec2 corner = formula_corner(theme, item, at);
+    const SetFormula& set = theme.formulas().set(item.word.text, item.style);
+    for (const SetFormula::Term& one : set.terms) {
+      begin_term(one.stands_for);
+      const auto x = static_cast<float>(one.box.x), y = static_cast<float>(one.box.y);
+      const Box box{{corner.x + x - theme.px(2), corner.y + y - theme.px(2)},
+                    {corner.x + x + static_cast<float>(one.box.width) + theme.px(2),
+                     corner.y + y + static_cast<float>(one.box.height) + theme.px(2)}};
+      draw_term(box, false);
+    }
+    return !set.terms.empty();
   }
 
   void begin_term(const std::string& target) {
@@ -209,7 +154,7 @@ class BlockView {
   }
 
   /// Takes the mouse for one word of the term; answers the word's colour.
-  ImU32 draw_term(const Box& box) {
+  ImU32 draw_term(const Box& box, bool is_underlined) {
     const Theme& theme = ui_.theme;
     const Palette& palette = theme.colors();
     const std::string name = name_ + ".term[" + std::to_string(terms_ - 1) + "]";
@@ -228,6 +173,7 @@ class BlockView {
                           with_alpha(color, 0.2F), theme.px(3));
     }
     const float y = box.max.y - theme.px(4);
+    if (!is_underlined) return color;
     list->AddLine({box.min.x, y}, {box.max.x, y}, with_alpha(color, 0.7F), theme.px(1));
     return color;
   }
@@ -236,17 +182,23 @@ class BlockView {
   Workspace& workspace_;
   std::string name_;
   const Facts& facts_;
-  std::size_t terms_ = 0, words_ = 0;
+  std::size_t terms_ = 0, words_ = 0, formulas_ = 0;
   std::optional<LessonLight> light_;  ///< of the present term
   bool is_lit_ = false;
 };
 
-std::vector<Word> plain_words(Face face, std::string_view filled) {
-  std::vector<Word> words;
-  Word kind;
-  kind.face = face;
-  add_words(words, filled, kind);
-  return words;
+float pitch_of(const Theme& theme, Face face) { return theme.line_height(face) + theme.px(4); }
+
+Flow flow_of(const Theme& theme, Face face, const std::vector<TextPiece>& pieces, float width) {
+  std::vector<FlowWord> words;
+  add_pieces(words, pieces, {.face = face});
+  return flow(theme, words, width, pitch_of(theme, face));
+}
+
+void need_glyphs_of(const Theme& theme, const std::vector<TextPiece>& pieces) {
+  for (const TextPiece& piece : pieces) {
+    if (piece.kind == TextPiece::Kind::words) theme.need_glyphs(piece.text);
+  }
 }
 
 }  // namespace
@@ -260,22 +212,18 @@ void lesson_text(Ui& ui, Workspace& workspace, Pen& pen, std::string_view name,
   for (const TextBlock& block : blocks) view.draw(pen, block);
 }
 
-float lesson_words_height(const Theme& theme, Face face, std::string_view filled, float width) {
-  return place(theme, plain_words(face, filled), width, theme.line_height(face) + theme.px(4))
-      .height;
+float lesson_words_height(const Theme& theme, Face face, const std::vector<TextPiece>& pieces,
+                          float width) {
+  return flow_of(theme, face, pieces, width).height;
 }
 
-void lesson_words(Ui& ui, Pen& pen, Face face, ImU32 color, std::string_view words,
-                  const Facts& facts) {
+void lesson_words(Ui& ui, Pen& pen, Face face, ImU32 color, const std::vector<TextPiece>& pieces) {
   const Theme& theme = ui.theme;
-  const std::string filled = fill(words, facts);
-  theme.need_glyphs(filled);
-  const PlacedText text =
-      place(theme, plain_words(face, filled), pen.width, theme.line_height(face) + theme.px(4));
+  need_glyphs_of(theme, pieces);
+  const Flow text = flow_of(theme, face, pieces, pen.width);
   const Box box = pen.take(text.height);
-  for (const PlacedWord& one : text.words) {
-    draw_text(ImGui::GetWindowDrawList(), theme, face, {box.min.x + one.x, box.min.y + one.y},
-              color, one.word.text);
+  for (const FlowItem& one : text.items) {
+    draw_item(ImGui::GetWindowDrawList(), theme, one, box.min, color);
   }
 }
 

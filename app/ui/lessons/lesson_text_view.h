@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/document/formulas/formula_text.h"
 #include "app/document/lessons/lesson.h"
 #include "app/session/workspace/workspace.h"
 #include "app/ui/toolkit/widgets.h"
@@ -11,16 +12,16 @@
 namespace attn::ui {
 
 /// Draws `blocks` from `pen` down, as wide as it is, with the numbers of `facts` filled in. Terms
-/// light what they speak of while the mouse is on them, and are lit while it is on that; they are
-/// named `name.term[n]`.
+/// light what they speak of while the mouse is on them, and are lit while it is on that, and so do
+/// those of formulas; they are named `name.term[n]`, formulas `name.formula[n]`.
 void lesson_text(Ui& ui, Workspace& workspace, Pen& pen, std::string_view name,
                  const std::vector<TextBlock>& blocks, const Facts& facts);
 
-/// One paragraph of plain words, with its {expressions} filled in.
-void lesson_words(Ui& ui, Pen& pen, Face face, ImU32 color, std::string_view words,
-                  const Facts& facts);
+/// One paragraph, whose expressions are filled in: see fill() of lesson_text.h.
+void lesson_words(Ui& ui, Pen& pen, Face face, ImU32 color, const std::vector<TextPiece>& pieces);
 
 /// How high that is.
-float lesson_words_height(const Theme& theme, Face face, std::string_view filled, float width);
+float lesson_words_height(const Theme& theme, Face face, const std::vector<TextPiece>& pieces,
+                          float width);
 
 }  // namespace attn::ui

@@ -48,6 +48,10 @@ class Theme {
   /// The size that ImGui sets `face` at, in pixels: the height of a line.
   float line_height(Face face) const { return fonts_->line_height(face); }
 
+  /// How far below a line's upper edge its baseline is, and the em, in pixels.
+  float baseline(Face face) const { return fonts_->baseline(face); }
+  double em(Face face) const { return fonts_->style(face).size; }
+
   /// Makes sure that the characters of `text` can be drawn, from the next frame on.
   void need_glyphs(std::string_view text) const { fonts_->need(text); }
   void need_glyphs(const Scene& scene) const { ui::need_glyphs(*fonts_, scene); }

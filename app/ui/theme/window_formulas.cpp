@@ -14,6 +14,7 @@ constexpr std::size_t kMostFormulas = 256;  // are kept that nothing shows
 constexpr int kAtlas = 1024;                // pixels on a side of a texture
 constexpr std::size_t kMostAtlases = 4;     // before all is made anew
 constexpr int kQuarters = 4;                // of a pixel, at which glyphs begin
+constexpr float kResultRadius = 0.22F;      // of a result's ground, in ems
 
 MathNode read(std::string_view tex) {
   try {
@@ -72,6 +73,15 @@ void WindowFormulas::draw(ImDrawList* list, ImVec2 at, std::string_view tex,
                           const FormulaStyle& style, const Palette& palette) {
   const SetFormula& formula = kept(tex, style).formula;
   const ImVec2 corner(std::round(at.x), std::round(at.y));
+  const auto size = static_cast<float>(style.size);
+  for (const Rect& rect : formula.grounds) {
+    const ImVec2 min(std::round(corner.x + static_cast<float>(rect.x)),
+                     std::round(corner.y + static_cast<float>(rect.y)));
+    const ImVec2 max(std::round(corner.x + static_cast<float>(rect.right())),
+                     std::round(corner.y + static_cast<float>(rect.bottom())));
+    list->AddRectFilled(min, max, palette.field, size * kResultRadius);
+    imgui::stroke_rect(list, min, max, palette.hairline, size * kResultRadius, 1);
+  }
   for (const SetFormula::Sign& sign : formula.signs) {
     const auto quarters = static_cast<int>(std::lround(sign.at.x * kQuarters));
     const int x = static_cast<int>(std::floor(static_cast<double>(quarters) / kQuarters));

@@ -5,8 +5,10 @@
 #include <utility>
 
 #include "app/document/files/problem_line.h"
+#include "app/document/formulas/formula_text.h"
 #include "app/session/words/tips.h"
 #include "app/ui/theme/paragraph.h"
+#include "app/ui/theme/rich_text.h"
 #include "app/ui/toolkit/tip_place.h"
 
 namespace attn::ui {
@@ -15,21 +17,31 @@ namespace {
 constexpr std::size_t kLongest = 1200;  // bytes of a whole text that is shown
 constexpr double kDelay = 0.7;          // seconds that the mouse rests
 
+/// Words alone are broken wherever they must be, in any script.
+bool has_formula(std::string_view sentence) { return as_words(plain_text(sentence)) != sentence; }
+
 /// False where there is no place for it.
 bool draw_tip(Ui& ui, std::string_view sentence) {
   const Theme& theme = ui.theme;
+  const bool is_rich = has_formula(sentence);
+  const std::string plain = plain_text(sentence);
   const Palette& palette = theme.colors();
   const float padding = theme.px(8), gap = theme.px(6);
   const float room = theme.px(280);
-  const ImVec2 extent = paragraph_size(theme, Face::kSmall, sentence, room);
+  const ImVec2 extent = is_rich ? rich_paragraph_size(theme, Face::kSmall, sentence, room)
+                                : paragraph_size(theme, Face::kSmall, plain, room);
   const ImVec2 whole(extent.x + 2 * padding, extent.y + 2 * padding);
   const auto box =
       tip_place(whole, {ui.hovered.min, ui.hovered.max}, ImGui::GetIO().DisplaySize, gap, ui.told);
   if (!box) return false;
   ImDrawList* list = ImGui::GetForegroundDrawList();
   list->AddRectFilled(box->min, box->max, palette.text, theme.px(5));
-  draw_paragraph(list, theme, Face::kSmall, {box->min.x + padding, box->min.y + padding},
-                 palette.panel, sentence, room);
+  const ImVec2 at(box->min.x + padding, box->min.y + padding);
+  if (is_rich) {
+    draw_rich_paragraph(list, theme, Face::kSmall, at, palette.panel, sentence, room);
+  } else {
+    draw_paragraph(list, theme, Face::kSmall, at, palette.panel, plain, room);
+  }
   ui.map.add_over_all("tooltip", box->min, box->max);
   return true;
 }
@@ -67,9 +79,15 @@ void note_told(Ui& ui, const Box& box) {
 void note_cut(Ui& ui, ImVec2 min, ImVec2 max, std::string_view whole) {
   const bool is_over = ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(min, max);
   if (!is_over) return;
-  ui.hovered.whole = one_line(whole, kLongest);
+  ui.hovered.whole = as_words(one_line(whole, kLongest));
   ui.hovered.cut_min = min;
   ui.hovered.cut_max = max;
+}
+
+void note_cut_rich(Ui& ui, ImVec2 min, ImVec2 max, std::string_view whole) {
+  note_cut(ui, min, max, "");
+  const bool is_over = ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(min, max);
+  if (is_over) ui.hovered.whole = whole;
 }
 
 void tooltip(Ui& ui) {
@@ -96,7 +114,7 @@ void tooltip(Ui& ui) {
   const double due = hovered.since + kDelay;
   if (ImGui::GetTime() >= due) {
     ui.theme.need_glyphs(sentence);
-    if (draw_tip(ui, sentence)) ui.map.say("tooltip", sentence);
+    if (draw_tip(ui, sentence)) ui.map.say("tooltip", plain_text(sentence));
   } else {
     ui.wake_at = std::min(ui.wake_at.value_or(due), due);
   }

@@ -55,11 +55,11 @@ struct KeyRun {
 struct Hovered {
   std::string name;
   ImVec2 min{}, max{};
-  double since = 0;             ///< when the mouse came to it, in ImGui's seconds
-  bool is_seen = false;         ///< in this frame
-  std::string_view locked{};    ///< why it can't be changed; empty where it can
-  bool is_asked = false;        ///< it was pressed, and is locked: the answer is not waited for
-  std::string whole{};          ///< of what stands shortened under the mouse, in this frame
+  double since = 0;           ///< when the mouse came to it, in ImGui's seconds
+  bool is_seen = false;       ///< in this frame
+  std::string_view locked{};  ///< why it can't be changed; empty where it can
+  bool is_asked = false;      ///< it was pressed, and is locked: the answer is not waited for
+  std::string whole{};  ///< of what stands shortened under the mouse, in this frame; rich_text.h
   ImVec2 cut_min{}, cut_max{};  ///< where that stands
 };
 

@@ -8,6 +8,7 @@
 #include "app/document/files/problem_line.h"
 #include "app/ui/theme/cut_text.h"
 #include "app/ui/theme/paragraph.h"
+#include "app/ui/theme/rich_text.h"
 #include "app/ui/theme/shaped_text.h"
 #include "app/ui/theme/simple_text.h"
 #include "app/ui/toolkit/field_text.h"
@@ -139,6 +140,19 @@ std::string fitting_in(Ui& ui, const Box& box, Face face, std::span<const std::s
     note_cut(ui, box.min, box.max, texts.front());
   }
   return "";
+}
+
+void rich_in(Ui& ui, const Box& box, Face face, ImU32 color, std::string_view text, float align) {
+  const ImVec2 size = rich_size(ui.theme, face, text);
+  draw_rich(draw_list(), ui.theme, face,
+            {box.min.x + (box.width() - size.x) * align, box.min.y + (box.height() - size.y) / 2},
+            color, text);
+}
+
+std::string shortened_rich_in(Ui& ui, const Box& box, Face face, std::string_view text) {
+  std::string fitting = shortened_rich(ui.theme, face, text, box.width());
+  if (fitting != text) note_cut_rich(ui, box.min, box.max, text);
+  return fitting;
 }
 
 std::string capitals(std::string text) {

@@ -40,6 +40,10 @@ std::string shortened_in(Ui& ui, const Box& box, Face face, std::string_view tex
 /// first one, a tooltip has it.
 std::string fitting_in(Ui& ui, const Box& box, Face face, std::span<const std::string> texts);
 
+/// text_in() and shortened_in() of words with formulas among them (app/ui/theme/rich_text.h).
+void rich_in(Ui& ui, const Box& box, Face face, ImU32 color, std::string_view text, float align);
+std::string shortened_rich_in(Ui& ui, const Box& box, Face face, std::string_view text);
+
 /// `text` with its ASCII letters as capitals.
 std::string capitals(std::string text);
 

@@ -55,6 +55,54 @@ TEST(LessonMarkdown, KeepsExpressionsWhole) {
   EXPECT_EQ(parts[0].plain(), "is {weights[\"Book\"][\"Reads\"]} & <b>, {a_b_c}");
 }
 
+/// Markdown takes nothing of them for its own.
+TEST(LessonMarkdown, KeepsFormulasWhole) {
+  const auto parts = parse_markdown(
+      "# On $x_i * y_i$\n\nthe **$\\mathbf{q}_i \\, [k]_j$** \\$ and `$a$`\n\n$$a_1\n= *b*\n= "
+      "\\left\\{ "
+      "c \\right\\}$$\n\nlast [$\\alpha$](light:weights)\n\n```text\n$b$\n```\n");
+  ASSERT_EQ(parts.size(), 5U);
+  EXPECT_EQ(parts[0].plain(), "On $x_i * y_i$");
+  const auto& runs = parts[1].block.runs;
+  ASSERT_EQ(runs.size(), 4U);
+  EXPECT_EQ(runs[1].text, "$\\mathbf{q}_i \\, [k]_j$");
+  EXPECT_TRUE(runs[1].is_strong);
+  EXPECT_EQ(runs[2].text, " \\$ and ");
+  EXPECT_EQ(runs[3].text, "$a$");
+  EXPECT_TRUE(runs[3].is_code);
+  EXPECT_EQ(parts[2].plain(), "$$a_1\n= *b*\n= \\left\\{ c \\right\\}$$");
+  EXPECT_EQ(parts[3].block.runs[1].light, "weights");
+  EXPECT_EQ(parts[3].line, 9) << "a formula of three lines stands before it";
+  EXPECT_EQ(parts[4].block.runs[0].text, "$b$");
+  EXPECT_EQ(parts[4].line, 12);
+}
+
+TEST(LessonMarkdown, TellsTheLineOfWhatIsWrongInAFormula) {
+  struct Wrong {
+    const char* text;
+    int line;
+    const char* words;
+  };
+  const Wrong wrong[] = {
+      {"a\n\nit costs $5", 3, "begins no formula"},
+      {"a\n\n$x$ and\nmore $\\foo$", 4, "\\foo"},
+      {"a\n\n$$x\n= {y\n$$", 4, "is not closed"},
+      {"a\n\n$$x$$\n\n$$y\n\n= z$$", 5, "begins no formula"},
+      {"$\\val{nothing}$", 1, "nothing"},
+      {"$$a\n= \\val 3$$", 2, "expected \\val{"},
+      {"a\n\x1a", 2, "control character"},
+  };
+  for (const auto& [text, line, words] : wrong) {
+    try {
+      parse_markdown(text);
+      ADD_FAILURE() << text;
+    } catch (const LessonError& error) {
+      EXPECT_EQ(error.line(), line) << text;
+      EXPECT_NE(std::string(error.what()).find(words), std::string::npos) << error.what();
+    }
+  }
+}
+
 TEST(LessonMarkdown, RefusesWhatIsNotShown) {
   for (const char* text : {"a\n\n| a | b |\n| --- | --- |\n| 1 | 2 |\n", "![picture](x.png)",
                            "[there](other.md)", "[there](file:///etc)"}) {

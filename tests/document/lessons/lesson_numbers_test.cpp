@@ -36,6 +36,12 @@ TEST(LessonNumbers, AreThoseOutsideOfBracesAndReferences) {
   EXPECT_EQ(bare("1900 keys end 1899."), (std::vector<std::string>{"1899"})) << "no year";
 }
 
+TEST(LessonNumbers, OfFormulasAreThoseThatNoIndexHas) {
+  EXPECT_EQ(bare("$x_0 + y^{2j} = \\val{7 = x} \\cdot 3$ and 4 {5}"),
+            (std::vector<std::string>{"3", "4"}));
+  EXPECT_EQ(bare("$\\frac{1}{2}$"), (std::vector<std::string>{"1", "2"}));
+}
+
 TEST(LessonNumbers, OfShippedLessonsAreAllChecked) {
   ASSERT_EQ(shipped_lessons().size(), 14u);
   for (const Asset* lesson : shipped_lessons()) {

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 
 #include "app/document/expressions/lesson_error.h"
+#include "app/document/formulas/formula_text.h"
 #include "tests/support/temporary_folder.h"
 
 namespace attn::lesson_shelf_test {
@@ -29,7 +30,7 @@ TEST(LessonShelf, HasTheShippedLessonsInTheirOrder) {
 std::size_t words_of(const std::vector<TextBlock>& blocks) {
   std::string text;
   for (const TextBlock& block : blocks) {
-    for (const TextRun& run : block.runs) text += run.text;
+    for (const TextRun& run : block.runs) text += plain_text(run.text);
     text += '\n';
   }
   std::istringstream stream(text);

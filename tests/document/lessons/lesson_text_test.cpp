@@ -21,11 +21,11 @@ TEST(LessonText, FillsInNumbers) {
   hard.normalizer.temperature = 0;
   const Evaluation now = evaluated(hard);
   const Facts facts{now, child(), {}};
-  EXPECT_EQ(fill("score {scores[5][3]}.", facts), "score 7.");
-  EXPECT_EQ(fill("T {temperature}, now {now: temperature}", facts), "T 1, now 0");
-  EXPECT_EQ(fill("{{a}", facts), "{a}");
-  EXPECT_EQ(fill("none: {weights[9][9]}", facts), "none: —");
-  EXPECT_EQ(fill("{open", facts), "{open");
+  EXPECT_EQ(plain_text(fill("score {scores[5][3]}.", facts)), "score 7.");
+  EXPECT_EQ(plain_text(fill("T {temperature}, now {now: temperature}", facts)), "T 1, now 0");
+  EXPECT_EQ(plain_text(fill("{{a}", facts)), "{a}");
+  EXPECT_EQ(plain_text(fill("none: {weights[9][9]}", facts)), "none: —");
+  EXPECT_EQ(plain_text(fill("{open", facts)), "{open");
   EXPECT_THROW(require_said("{weights[9][9]}", facts), LessonError);
   EXPECT_THROW(require_expressions("{nothing}"), LessonError);
   EXPECT_THROW(require_expressions("{open"), LessonError);

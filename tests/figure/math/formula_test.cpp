@@ -1,4 +1,4 @@
-#include "app/figure/math/formula.h"
+#include "app/document/formulas/formula.h"
 
 #include <algorithm>
 #include <string>
@@ -6,8 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include "app/document/formulas/math_signs.h"
 #include "app/figure/math/math_font.h"
-#include "app/figure/math/math_signs.h"
 #include "app/figure/math/set_formula.h"
 
 namespace attn::formula_test {

@@ -8,9 +8,9 @@
 #include <gtest/gtest.h>
 
 #include "app/document/edits/seeded.h"
+#include "app/document/formulas/formula.h"
 #include "app/document/scene_file/scene_file.h"
 #include "app/document/scene_file/shown_scene.h"
-#include "app/figure/math/formula.h"
 #include "app/figure/math/set_formula.h"
 #include "app/session/workspace/workspace.h"
 #include "assets/assets.h"

@@ -47,7 +47,7 @@ TEST_F(LessonWindow, IsGoneThroughByHand) {
   EXPECT_TRUE(test::eventually([&] { return program.shows("tab.weights"); }));
   EXPECT_EQ(program.text("lesson.verdict"),
             "Not as you predicted. Multiply number by number and add up: "
-            "0·1 + 2·(−1) + 1·(−2) = −4.");
+            "0 · 1 + 2 · (−1) + 1 · (−2) = −4.");
   program.key("space");
   ASSERT_TRUE(is_at_step_with("lesson.item.0"));
   for (const char* item : {"lesson.item.3", "lesson.item.1", "lesson.item.2", "lesson.item.0"}) {

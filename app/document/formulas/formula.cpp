@@ -1,7 +1,8 @@
-#include "app/figure/math/formula.h"
+#include "app/document/formulas/formula.h"
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <utility>
 
 #include "engine/base/characters.h"
@@ -14,33 +15,36 @@ using NodeKind = MathNode::Kind;
 
 constexpr std::size_t kMostCells = 256;
 
-struct Space {
+struct MathSpace {
   std::string_view name;
   double length;  // in ems
 };
-constexpr Space kSpaces[] = {{",", 3.0 / 18}, {":", 4.0 / 18}, {";", 5.0 / 18},
-                             {" ", 0.25},     {"quad", 1},     {"qquad", 2}};
+constexpr MathSpace kMathSpaces[] = {{",", 3.0 / 18}, {":", 4.0 / 18}, {";", 5.0 / 18},
+                                     {" ", 0.25},     {"quad", 1},     {"qquad", 2}};
 
-struct Accent {
+struct MathAccent {
   std::string_view name;
   char32_t sign;
 };
-constexpr Accent kAccents[] = {{"hat", 0x302}, {"bar", 0x304}, {"tilde", 0x303}, {"vec", 0x20d7}};
+constexpr MathAccent kMathAccents[] = {
+    {"hat", 0x302}, {"bar", 0x304}, {"tilde", 0x303}, {"vec", 0x20d7}};
 
-struct Form {
+struct LetterForm {
   std::string_view name;
   MathLetters letters;
 };
-constexpr Form kForms[] = {{"mathbf", MathLetters::bold},
-                           {"mathrm", MathLetters::upright},
-                           {"mathit", MathLetters::italic}};
+constexpr LetterForm kLetterForms[] = {{"mathbf", MathLetters::bold},
+                                       {"mathrm", MathLetters::upright},
+                                       {"mathit", MathLetters::italic}};
 
 struct Inked {
   std::string_view name;
-  Ink ink;
+  MathInk ink;
 };
-constexpr Inked kInks[] = {
-    {"query", Ink::query}, {"key", Ink::key}, {"value", Ink::value}, {"faint", Ink::faint}};
+constexpr Inked kInks[] = {{"query", MathInk::query},
+                           {"key", MathInk::key},
+                           {"value", MathInk::value},
+                           {"faint", MathInk::faint}};
 
 struct Brackets {
   std::string_view name;
@@ -50,12 +54,12 @@ constexpr Brackets kMatrices[] = {
     {"matrix", 0, 0}, {"pmatrix", U'(', U')'}, {"bmatrix", U'[', U']'}};
 
 template <typename Rows>
-auto row_named(const Rows& rows, std::string_view name) {
+auto tex_row(const Rows& rows, std::string_view name) {
   const auto found = std::ranges::find(rows, name, [](const auto& row) { return row.name; });
   return found == std::end(rows) ? nullptr : &*found;
 }
 
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+bool is_tex_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
 MathNode row_of(std::vector<MathNode> parts) {
   if (parts.size() == 1) return std::move(parts[0]);
@@ -98,12 +102,12 @@ class FormulaReader {
   bool is_command(std::string_view name) const {
     const std::string_view rest = tex_.substr(at_);
     return rest.starts_with('\\') && rest.substr(1).starts_with(name) &&
-           (rest.size() == name.size() + 1 || !is_letter(rest[name.size() + 1]));
+           (rest.size() == name.size() + 1 || !is_tex_letter(rest[name.size() + 1]));
   }
   /// The name behind a backslash: letters, or one other character.
   std::string_view take_name() {
     const std::size_t start = ++at_;
-    while (!is_at_end() && is_letter(tex_[at_])) ++at_;
+    while (!is_at_end() && is_tex_letter(tex_[at_])) ++at_;
     if (at_ == start && !is_at_end()) ++at_;
     return tex_.substr(start, at_ - start);
   }
@@ -192,7 +196,7 @@ class FormulaReader {
     const std::size_t before = rest.size();
     const char32_t character = take_character(rest);
     const char32_t sign = character == U'-' ? U'−' : character == U'*' ? U'∗' : character;
-    const bool is_plain = (character < 0x80 && is_letter(static_cast<char>(character))) ||
+    const bool is_plain = (character < 0x80 && is_tex_letter(static_cast<char>(character))) ||
                           (character >= U'0' && character <= U'9');
     const MathSign* const known = find_math_sign(sign);
     if (!is_plain && known == nullptr) {
@@ -236,19 +240,22 @@ class FormulaReader {
               .text = std::move(id),
               .parts = {std::move(inside)}};
     }
-    if (const auto* space = row_named(kSpaces, name)) {
+    if (name == "result") {
+      return {.kind = NodeKind::result, .role = MathClass::inner, .parts = {group(shown_name)}};
+    }
+    if (const auto* space = tex_row(kMathSpaces, name)) {
       return {.kind = NodeKind::space, .length = space->length};
     }
-    if (const auto* form = row_named(kForms, name)) {
+    if (const auto* form = tex_row(kLetterForms, name)) {
       const MathLetters before = std::exchange(letters_, form->letters);
       MathNode inside = argument(shown_name);
       letters_ = before;
       return inside;
     }
-    if (const auto* accent = row_named(kAccents, name)) {
+    if (const auto* accent = tex_row(kMathAccents, name)) {
       return {.kind = NodeKind::accent, .sign = accent->sign, .parts = {argument(shown_name)}};
     }
-    if (const auto* ink = row_named(kInks, name)) {
+    if (const auto* ink = tex_row(kInks, name)) {
       MathNode inside = argument(shown_name);
       return {.kind = NodeKind::inked,
               .role = role_of(inside),
@@ -324,7 +331,7 @@ class FormulaReader {
 
   MathNode matrix(std::size_t start) {
     const std::string name = raw_group("\\begin");
-    const Brackets* const brackets = row_named(kMatrices, name);
+    const Brackets* const brackets = tex_row(kMatrices, name);
     if (!brackets) {
       at_ = start;
       fail("\"\\begin{" + shown(name) + "}\" is not known; known: matrix, pmatrix, bmatrix");
@@ -369,5 +376,32 @@ class FormulaReader {
 }  // namespace
 
 MathNode read_formula(std::string_view tex) { return FormulaReader(tex).read(); }
+
+std::vector<MathClass> classes_of(std::span<const MathNode> parts) {
+  std::vector<MathClass> classes;
+  std::optional<std::size_t> last;  // that is not space
+  const auto joins_nothing = [](MathClass before) {
+    return before == MathClass::binary || before == MathClass::operation ||
+           before == MathClass::relation || before == MathClass::opening ||
+           before == MathClass::punctuation;
+  };
+  for (const MathNode& part : parts) {
+    MathClass now = part.role;
+    if (part.kind != NodeKind::space) {
+      if (now == MathClass::binary && (!last || joins_nothing(classes[*last]))) {
+        now = MathClass::ordinary;
+      }
+      const bool ends =
+          now == MathClass::relation || now == MathClass::closing || now == MathClass::punctuation;
+      if (last && ends && classes[*last] == MathClass::binary) {
+        classes[*last] = MathClass::ordinary;
+      }
+      last = classes.size();
+    }
+    classes.push_back(now);
+  }
+  if (last && classes[*last] == MathClass::binary) classes[*last] = MathClass::ordinary;
+  return classes;
+}
 
 }  // namespace attn

@@ -41,4 +41,7 @@ enum class MathLetters { italic, upright, bold };
 
 /// The sign for a letter or digit so formed: 𝑞, q, 𝐪. Others stay as they are.
 char32_t math_letter(char32_t letter, MathLetters form);
+/// The other way: q for 𝑞, q and 𝐪.
+char32_t plain_letter(char32_t sign);
+
 }  // namespace attn

@@ -1,15 +1,18 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "app/figure/math/math_signs.h"
-#include "app/figure/text/paint.h"
+#include "app/document/formulas/math_signs.h"
 
 namespace attn {
+
+/// What a part of a formula is about, which says its colour.
+enum class MathInk { text, query, key, value, faint };
 
 /// A part of a formula.
 struct MathNode {
@@ -25,6 +28,7 @@ struct MathNode {
     accent,    ///< `sign` above its part
     term,      ///< a row that stands for `text`
     inked,     ///< a row in `ink`
+    result,    ///< a row on a ground of its own: what comes out
     space,     ///< `length` ems
   };
   Kind kind = Kind::row;
@@ -33,7 +37,7 @@ struct MathNode {
   char32_t closing = 0;     ///< of a fence
   bool has_limits = false;  ///< scripts stand below and above where there is room
   std::string text{};       ///< words, or what a term stands for
-  Ink ink = Ink::text;
+  MathInk ink = MathInk::text;
   double length = 0;
   std::size_t columns = 0;
   std::vector<MathNode> parts{};
@@ -56,10 +60,14 @@ class FormulaError : public std::runtime_error {
 ///   Greek letters, relations, arrows and operators, by TeX's names or as characters
 /// and of our own
 ///   \term{score}{…}: what stands for the term "score"
-///   \query{…} \key{…} \value{…} \faint{…}: in that colour.
+///   \query{…} \key{…} \value{…} \faint{…}: in that colour
+///   \result{…}: on a ground of its own.
 /// Throws FormulaError for all else; at most kLongestFormula bytes, kDeepestFormula braces deep.
 MathNode read_formula(std::string_view tex);
 inline constexpr std::size_t kLongestFormula = 4096;
 inline constexpr int kDeepestFormula = 24;
+
+/// What each part of a row is where it stands: "−" before a number is a sign, not an operation.
+std::vector<MathClass> classes_of(std::span<const MathNode> parts);
 
 }  // namespace attn

@@ -1,4 +1,4 @@
-#include "app/figure/math/math_signs.h"
+#include "app/document/formulas/math_signs.h"
 
 #include <algorithm>
 
@@ -7,7 +7,7 @@ namespace {
 
 using enum MathClass;
 
-constexpr MathSign kSigns[] = {
+constexpr MathSign kMathSigns[] = {
     {"alpha", U'α'},
     {"beta", U'β'},
     {"gamma", U'γ'},
@@ -130,20 +130,20 @@ constexpr MathSign kSigns[] = {
     {"", U'√'},
 };
 
-constexpr MathFunction kFunctions[] = {
+constexpr MathFunction kMathFunctions[] = {
     {"exp"},       {"log"},       {"ln"},  {"sin"},       {"cos"}, {"tan"}, {"tanh"},
     {"max", true}, {"min", true}, {"arg"}, {"lim", true}, {"det"}, {"dim"},
 };
 
 /// Letters and digits in a form, which follow one another from the first on.
-struct Run {
+struct LetterRun {
   char32_t first, last;  ///< plain
   MathLetters form;
   char32_t start;
 };
 
 // Unicode 15, "Mathematical Alphanumeric Symbols".
-constexpr Run kRuns[] = {
+constexpr LetterRun kLetterRuns[] = {
     {U'A', U'Z', MathLetters::italic, 0x1d434}, {U'a', U'z', MathLetters::italic, 0x1d44e},
     {U'α', U'ω', MathLetters::italic, 0x1d6fc}, {U'A', U'Z', MathLetters::bold, 0x1d400},
     {U'a', U'z', MathLetters::bold, 0x1d41a},   {U'Α', U'Ω', MathLetters::bold, 0x1d6a8},
@@ -160,23 +160,35 @@ const auto* find_row(const auto& table, const auto& value, auto member) {
 }  // namespace
 
 const MathSign* find_math_sign(std::string_view name) {
-  return name.empty() ? nullptr : find_row(kSigns, name, &MathSign::name);
+  return name.empty() ? nullptr : find_row(kMathSigns, name, &MathSign::name);
 }
 
-const MathSign* find_math_sign(char32_t sign) { return find_row(kSigns, sign, &MathSign::sign); }
+const MathSign* find_math_sign(char32_t sign) {
+  return find_row(kMathSigns, sign, &MathSign::sign);
+}
 
 const MathFunction* find_math_function(std::string_view name) {
-  return find_row(kFunctions, name, &MathFunction::name);
+  return find_row(kMathFunctions, name, &MathFunction::name);
 }
 
 char32_t math_letter(char32_t letter, MathLetters form) {
   if (letter == U'h' && form == MathLetters::italic) return kItalicH;
-  for (const Run& run : kRuns) {
+  for (const LetterRun& run : kLetterRuns) {
     if (run.form == form && letter >= run.first && letter <= run.last) {
       return run.start + (letter - run.first);
     }
   }
   return letter;
+}
+
+char32_t plain_letter(char32_t sign) {
+  if (sign == kItalicH) return U'h';
+  for (const LetterRun& run : kLetterRuns) {
+    if (sign >= run.start && sign <= run.start + (run.last - run.first)) {
+      return run.first + (sign - run.start);
+    }
+  }
+  return sign;
 }
 
 }  // namespace attn

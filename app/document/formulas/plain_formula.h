@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace attn {
+
+/// A formula as one line of plain text, for menus, errors and terminals: "sᵢⱼ = qᵢ · kⱼ / √dₖ".
+/// What has no such form is written out: "W_Q", "K^T", "base^(2j/D)". One that can't be read stays
+/// as it is.
+std::string plain_formula(std::string_view tex);
+
+}  // namespace attn
