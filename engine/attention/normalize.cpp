@@ -27,10 +27,12 @@ void share_equally(std::span<double> scores, double least) {
   for (double& s : scores) s = s >= least ? 1.0 / static_cast<double>(winners) : 0.0;
 }
 
-/// e^z / Σ e^z. Vaswani et al. 2017, eq. 1.
+/// e^z / Σ e^z, 0 where z is −∞. Vaswani et al. 2017, eq. 1.
 void softmax(const Normalizer&, std::span<double> scores) {
   Eigen::Map<Eigen::ArrayXd> z(scores.data(), static_cast<Index>(scores.size()));
-  z = z.exp();
+  // Of what is less, −∞ too, Eigen makes the least double above 0.
+  constexpr double kLeast = -708;
+  z = (z < kLeast).select(0.0, z.exp());
   z /= z.sum();
 }
 
@@ -98,21 +100,6 @@ void entmax(const Normalizer& normalizer, std::span<double> scores) {
   for (double& z : scores) z = weight((alpha - 1) * z, low) / sum;
 }
 
-/// Softmax of the `k` largest and of what ties with the least of them. Gupta et al. 2021,
-/// section 3.
-void top_k(const Normalizer& normalizer, std::span<double> scores) {
-  const Index k = normalizer.k;
-  if (k < std::ssize(scores)) {
-    std::vector<double> sorted(scores.begin(), scores.end());
-    const auto last = sorted.begin() + (k - 1);
-    std::ranges::nth_element(sorted, last, std::greater<>());
-    for (double& z : scores) {
-      if (z < *last) z = -std::numeric_limits<double>::infinity();
-    }
-  }
-  softmax(normalizer, scores);
-}
-
 double sigmoid(double x) { return 1 / (1 + std::exp(-x)); }
 
 /// s / T, where 0 / 0 is 0, as it is for each T that tends to 0.
@@ -158,7 +145,7 @@ constexpr std::array kNormalizerKinds{
     NormalizerKind{"entmax", "α-entmax", "αᵢⱼ = max(0, (alpha − 1) · sᵢⱼ / T − τᵢ)^(1/(alpha − 1))",
                    kEntmax, entmax, nullptr, 2},
     NormalizerKind{"topk", "Top-k softmax", "αᵢⱼ = exp(sᵢⱼ / T) / Σₘ exp(sᵢₘ / T), k largest sᵢₘ",
-                   kTopK, top_k, nullptr, 2},
+                   kTopK, softmax, nullptr, 2},
     NormalizerKind{"sigmoid", "Sigmoid", "αᵢⱼ = σ(sᵢⱼ / T + offset)", kSigmoid, nullptr,
                    weigh_sigmoid, 2},
     NormalizerKind{"relu", "ReLU", "αᵢⱼ = max(0, sᵢⱼ / T) / nᵢ", kAnyNormalizer, nullptr,
@@ -166,12 +153,26 @@ constexpr std::array kNormalizerKinds{
     NormalizerKind{"sum", "Sum", "αᵢⱼ = sᵢⱼ / Σₘ sᵢₘ", kSum, nullptr, weigh_sum, 2},
 };
 
+/// Leaves out, as −∞, all but the k largest and what ties with the least of them. Gupta et al.
+/// 2021, section 3.
+void keep_largest(Index k, std::span<double> scores) {
+  if (k >= std::ssize(scores)) return;
+  std::vector<double> sorted(scores.begin(), scores.end());
+  const auto last = sorted.begin() + (k - 1);
+  std::ranges::nth_element(sorted, last, std::greater<>());
+  for (double& s : scores) {
+    if (s < *last) s = -std::numeric_limits<double>::infinity();
+  }
+}
+
 /// (score − largest score) / T to weights that sum to 1, and T's two ends.
 void weigh_to_one(const Normalizer& normalizer, std::span<double> scores) {
   const double largest = *std::ranges::max_element(scores);
   const double T = normalizer.temperature;
   if (T == 0) return share_equally(scores, largest);
   if (std::isinf(T)) return share_equally(scores, *std::ranges::min_element(scores));
+  // Before the largest is subtracted, beside which small ones would round to the same.
+  if (takes(*normalizer.kind, "k")) keep_largest(normalizer.k, scores);
   for (double& s : scores) s = (s - largest) / T;
   normalizer.kind->weigh(normalizer, scores);
 }
