@@ -193,9 +193,10 @@ bool choose_precision(const HeadWork& work) {
   live.factor = pair_sum(work).factor(work.scene.score, head, live.depth);
   const double bound =
       score_bound(work.scene, work.h, live.left_length, live.right_length, live.depth);
+  const double largest = live.largest_value * gain_of_combining(work.scene, work.h);
   const bool wide_scores = jumps_at_ties(work.scene.normalizer) ||
-                           needs_wide_scores(work.scene.normalizer, bound, live.largest_value);
-  const bool wide_values = needs_wide_values(live.largest_value);
+                           needs_wide_scores(work.scene.normalizer, bound, largest);
+  const bool wide_values = needs_wide_values(largest);
   const bool changed = wide_scores != live.wide_scores || wide_values != live.wide_values;
   live.wide_scores = wide_scores;
   live.wide_values = wide_values;

@@ -67,7 +67,8 @@ void LiveEvaluation::compute_inputs() {
               [&](std::size_t h, Scratch& scratch) { compute_few_inputs(h, scratch); });
   for (std::size_t h = 0; h < heads_.size(); ++h) {
     HeadChanges& changes = changes_.heads[h];
-    if (changes.q.none() && changes.k.none() && changes.v.none() && !changes_.weights) continue;
+    const bool has_others = !changes.q.none() || !changes.k.none() || !changes.v.none();
+    if (!has_others && !changes_.weights && !changes_.combine) continue;
     if (choose_precision(work(h))) {
       changes.scores = changes.q.all = changes.k.all = changes.v.all = true;
     }

@@ -5,6 +5,7 @@
 
 #include "engine/attention/normalize.h"
 #include "engine/attention/score.h"
+#include "engine/attention/shapes.h"
 
 namespace attn {
 
@@ -25,14 +26,33 @@ double score_bound(const Scene& scene, std::size_t h, double left_length, double
   return 0;
 }
 
+double gain_of_combining(const Scene& scene, std::size_t h) {
+  const auto longest_column = [](const Matrix& matrix) {
+    const double length =
+        matrix.size() == 0 ? 0 : matrix.cast<double>().colwise().norm().maxCoeff();
+    return std::max(1.0, length);
+  };
+  const Combine& combine = scene.combine;
+  if (combine.w->size() > 0) {
+    return std::max(1.0, std::abs(static_cast<double>((*combine.w)(static_cast<Index>(h)))));
+  }
+  if (!combine.projections.empty()) return longest_column(*combine.projections[h]);
+  if (!combine.w_o) return 1;
+  Index first = 0;
+  for (std::size_t before = 0; before < h; ++before) first += width_of_v(scene, before);
+  return longest_column((**combine.w_o).middleRows(first, width_of_v(scene, h)));
+}
+
 bool needs_wide_scores(const Normalizer& normalizer, double score_bound, double largest_value) {
   // Rounding errors add up at random: five times their deviation hardly ever occurs.
   constexpr double kErrorOfBound = 1.2e-7;
   constexpr double kAllowed = 1.6e-5;
-  constexpr double kAllowedOfTemperature = 5e-5;  // an error of a / T is one of the weight's share
+  // An error of a / T is one of the weight's share in softmax, one of the weight itself in others.
+  const double allowed_of_temperature =
+      normalizer.kind == &normalizer_kind("softmax") ? 5e-5 : 2e-5;
   const double temperature = static_cast<double>(normalizer.temperature);
   const double allowed =
-      std::min(kAllowed, kAllowedOfTemperature * temperature / std::max(1.0, largest_value));
+      std::min(kAllowed, allowed_of_temperature * temperature / std::max(1.0, largest_value));
   return !(kErrorOfBound * score_bound <= allowed);
 }
 

@@ -12,8 +12,12 @@ namespace attn {
 double score_bound(const Scene& scene, std::size_t h, double left_length, double right_length,
                    Index depth);
 
-/// An error of the scores is one of the weights, and with values up to `largest_value` one of the
-/// outputs.
+/// By how much combining enlarges the errors of head h's outputs, at least 1: their numbers' are of
+/// one size, and independent.
+double gain_of_combining(const Scene& scene, std::size_t h);
+
+/// An error of the scores is one of the weights, and with values up to `largest_value`, and what
+/// combining makes of them, one of the outputs.
 bool needs_wide_scores(const Normalizer& normalizer, double score_bound, double largest_value);
 bool needs_wide_values(double largest_value);
 

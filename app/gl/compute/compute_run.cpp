@@ -92,8 +92,12 @@ void ComputeRun::score(ComputeBatch& batch) {
   // What is hidden may leave the range.
   product.stage = inputs_.shifts() ? 0 : kScores.bit;
   const double bound = std::abs(product.factor) * kind.bound(parameters, left_length, right_length);
+  double gain = 1;
+  for (std::size_t h = batch.first; h < batch.first + batch.count; ++h) {
+    gain = std::max(gain, gain_of_combining(scene_, h));
+  }
   // No number of a row is larger than its length.
-  product.wide = wide_ || needs_wide_scores(scene_.normalizer, bound, longest(batch).v);
+  product.wide = wide_ || needs_wide_scores(scene_.normalizer, bound, gain * longest(batch).v);
   product.run(kernels_);
 }
 
