@@ -250,7 +250,11 @@ std::optional<Type> number_type(const Ruler& ruler, const MatrixMark& matrix, do
 
 std::string longest_number(const MatrixMark& matrix, const Matrix& seen) {
   const float largest = largest_distance(seen);
-  return fixed(matrix.range.low < 0 ? -largest : largest, 2);
+  std::string number = fixed(matrix.range.low < 0 ? -largest : largest, 2);
+  // 0.11 is narrower than others of its length; hardly a digit is wider than 0.
+  std::ranges::replace_if(
+      number, [](char c) { return c >= '0' && c <= '9'; }, '0');
+  return number;
 }
 
 double pill_width(const Ruler& ruler) { return ruler.width(kSeesNoKey, Type::small) + 20; }

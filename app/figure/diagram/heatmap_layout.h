@@ -76,7 +76,7 @@ double label_width(const Ruler& ruler, const std::vector<std::string>& labels, d
 /// which `longest` is the longest; nothing where none has.
 std::optional<Type> number_type(const Ruler& ruler, const MatrixMark& matrix, double cell_width,
                                 double cell_height, std::string_view longest);
-/// The longest of the numbers in `seen`, a part of the matrix.
+/// As wide as the longest of the numbers in `seen`, a part of the matrix: with 0 for each digit.
 std::string longest_number(const MatrixMark& matrix, const Matrix& seen);
 
 // What stands between a heatmap and its legend, and the legend's bar.

@@ -25,15 +25,22 @@ bool is_image(const MatrixMark& mark) {
          is_drawn_as_image(mark.rows(), mark.columns());
 }
 
-/// How numbers in the cells are set: as in the window, or where they are wanted in any case, as
-/// small as they have to be; nothing where they have no room.
+/// How a number in a cell is set: its digits stand below those of the row above.
+TextStyle cell_style(Type type) {
+  TextStyle style = style_of(type);
+  style.tabular = true;
+  return style;
+}
+
+/// How numbers in the cells are set: as large as in the window, or where they are wanted in any
+/// case, as small as they have to be; nothing where they have no room.
 std::optional<TextStyle> number_style(const MatrixMark& mark, bool forced) {
   const std::string longest = longest_number(mark, *mark.values);
   const double width = mark.cell_width(), height = mark.cell_height();
   const FigureRuler ruler;
-  if (const auto type = number_type(ruler, mark, width, height, longest)) return style_of(*type);
+  if (const auto type = number_type(ruler, mark, width, height, longest)) return cell_style(*type);
   if (!forced) return std::nullopt;
-  TextStyle style = style_of(Type::tiny);
+  TextStyle style = cell_style(Type::tiny);
   const double em = ruler.width(longest, Type::tiny) / style.size;
   style.size = std::min({style.size, std::max(width - 4, 0.74 * width) / em, 0.8 * height});
   return style.size >= kSmallestDiagramNumber ? std::optional(style) : std::nullopt;

@@ -9,6 +9,7 @@
 
 #include "app/figure/files/diagram_figure.h"
 #include "app/figure/views/pair_diagram.h"
+#include "tests/engine/scenes.h"
 #include "tests/figure/recording_canvas.h"
 #include "tests/support/sanitized.h"
 
@@ -150,6 +151,39 @@ TEST(HeatmapLayout, EveryRowAndColumnHasItsLabelWhileTheyFit) {
   EXPECT_EQ(count(2), others + 4);
   EXPECT_EQ(count(60), others + 3 + 120);  // the longer legend has three numbers more
   EXPECT_LT(count(512), 120u);
+}
+
+/// The widths of what stands in the cells of a matrix of these numbers.
+std::vector<double> widths_in_cells(const Matrix& values, double cell) {
+  Diagram diagram{.width = 400, .height = 100};
+  diagram.add(MatrixMark{
+      .name = "m",
+      .area = {0, 0, cell * static_cast<double>(values.cols()), 20},
+      .values = std::make_shared<const Matrix>(values),
+      .colormap = find_colormap("viridis"),
+      .numbers = true,
+  });
+  const test::Recorded drawn(drawing_of(std::move(diagram), {}));
+  std::vector<double> widths;
+  for (const auto& said : drawn.canvas->texts) widths.push_back(said.width);
+  return widths;
+}
+
+TEST(HeatmapLayout, DigitsInCellsStandBelowEachOther) {
+  const auto widths = widths_in_cells(test::matrix({{0.11F, 0.44F, 0.17F}}), 40);
+  ASSERT_EQ(widths.size(), 3U);
+  EXPECT_EQ(widths[0], widths[1]);
+  EXPECT_EQ(widths[0], widths[2]);
+}
+
+TEST(HeatmapLayout, NumbersHaveRoomInTheirCellsWhicheverTheyAre) {
+  for (const float number : {0.11F, 0.44F, 0.88F}) {
+    for (double cell = 20; cell < 40; cell += 0.25) {
+      for (const double width : widths_in_cells(test::matrix({{number, number}}), cell)) {
+        EXPECT_LE(width, cell - 2) << number;
+      }
+    }
+  }
 }
 
 TEST(HeatmapLayout, NumbersWhereTheyFit) {
