@@ -22,7 +22,7 @@ constexpr double kPlaneGap = 18;
 constexpr double kSmallestOfTwo = 270;  // the width of a plane that has another beside it
 constexpr double kLargestPlane = 420;   // where there is no end to the room
 constexpr double kPlaneLine = 18;       // of the words above a plane
-constexpr double kNumbersLeft = 34, kNumbersBelow = 20;
+constexpr double kNumbersLeft = 34, kNumbersBelow = 20;  // left: or what they need
 constexpr std::size_t kMostPlaneLabels = 160, kMostPlaneTargets = 1200, kMostArrows = 40,
                       kMostTerms = 4;
 
@@ -51,10 +51,17 @@ class Plane {
     const bool leaves_out = has_links_ && linked_.drawn.next > 0;
     const double top = kPlaneLine * (2 + is_high + leaves_out) + 2;
     numbers_ = is_high && room.width >= 240;
-    const double left = numbers_ ? kNumbersLeft : 0, below = numbers_ ? kNumbersBelow : 0;
-    points_ = plane_points(input, id,
-                           {room.x + left, room.y + top, room.width - left,
-                            std::max(20.0, room.height - top - below)});
+    const double below = numbers_ ? kNumbersBelow : 0;
+    const auto points_beside = [&](double left) {
+      return plane_points(input, id,
+                          {room.x + left, room.y + top, room.width - left,
+                           std::max(20.0, room.height - top - below)});
+    };
+    points_ = points_beside(numbers_ ? kNumbersLeft : 0);
+    if (numbers_) {
+      const double left = grid_numbers_width(points_.chart, input.ruler);
+      if (left > kNumbersLeft) points_ = points_beside(left);
+    }
     is_values_ = space.has_outputs;
     add_words(room, is_high);
   }
