@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "app/ui/numbers/fitted_number.h"
 #include "app/ui/numbers/number_interaction.h"
 
 namespace attn::ui {
@@ -33,7 +34,7 @@ void number_field(Ui& ui, Access access, std::string_view name, std::string_view
   imgui::stroke_rect(list, box.min, box.max, is_focused ? palette.query : palette.hairline,
                      theme.px(5), is_focused ? 1.5F : 1);
   const Box inner{{box.min.x + theme.px(8), box.min.y}, {box.max.x - theme.px(4), box.max.y}};
-  text_in(ui, inner, Face::kMono, palette.text, number_text(theme, value, inner.width()), 0);
+  number_in(ui, inner, value, inner.width(), 0);
   if (is_focused && ui.number.is_typing()) draw_typing(ui, box);
 
   for (const NumberEdit& edit : interaction.edits) {

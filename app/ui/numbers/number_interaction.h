@@ -46,9 +46,6 @@ class NumberInteraction {
 /// The number that is being typed, over its cell, and wider where it is long.
 void draw_typing(Ui& ui, const Box& cell);
 
-/// `value` as exactly as it goes into `width` pixels.
-std::string number_text(const Theme& theme, float value, float width);
-
 /// Takes the keyboard away from the tables. What is being typed stands, if it is a number.
 void leave_number(Ui& ui);
 

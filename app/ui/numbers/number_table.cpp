@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/document/json/numbers.h"
 #include "app/figure/text/visible_text.h"
+#include "app/ui/numbers/fitted_number.h"
 #include "app/ui/numbers/number_interaction.h"
 #include "app/ui/toolkit/focus_ring.h"
 
@@ -68,8 +68,7 @@ void draw_cell(Ui& ui, const Box& box, float value, float scale, bool is_focused
   const ImU32 sign = value < 0 ? palette.key : palette.query;
   const float strength = 0.5F * std::min(1.F, std::abs(value) / scale);
   list->AddRectFilled(box.min, box.max, mix(palette.field, sign, strength), theme.px(4));
-  text_in(ui, box, Face::kMono, palette.text, number_text(theme, value, box.width() - theme.px(4)),
-          0.5F);
+  number_in(ui, box, value, box.width() - theme.px(4), 0.5F);
   if (is_focused) {
     imgui::stroke_rect(list, box.min, box.max, palette.query, theme.px(4), 1.5F);
   }
@@ -159,14 +158,6 @@ bool take_focus(Ui& ui, const NumberTable& table, NumberInteraction& interaction
 }
 
 }  // namespace
-
-std::string number_text(const Theme& theme, float value, float width) {
-  for (int digits = 6; digits > 1; --digits) {
-    std::string text = brief(value, digits);
-    if (text_size(theme, Face::kMono, text).x <= width) return text;
-  }
-  return brief(value, 1);
-}
 
 void draw_typing(Ui& ui, const Box& cell) {
   const Theme& theme = ui.theme;
