@@ -1,6 +1,5 @@
 // What commands say that they need is all that they take; and where there is less, they say so.
 
-#include <cstdlib>
 #include <filesystem>
 #include <sstream>
 #include <string>
@@ -12,6 +11,7 @@
 #include "engine/attention/kinds.h"
 #include "engine/fast/evaluator.h"
 #include "tests/app/run_program.h"
+#include "tests/support/random.h"
 #include "tests/support/sanitized.h"
 #include "tests/support/temporary_folder.h"
 
@@ -27,11 +27,10 @@ struct Size {
 
 Scene scene_of(const Size& size) {
   Scene scene;
-  std::srand(7);  // Eigen's
   for (Index i = 0; i < size.tokens; ++i) scene.tokens.push_back("t" + std::to_string(i));
-  scene.embeddings = Matrix(Matrix::Random(size.tokens, 4));
+  scene.embeddings = test::Random(1).uniform(size.tokens, 4);
   scene.heads.resize(static_cast<std::size_t>(size.heads));
-  for (Head& head : scene.heads) head.w_q = Cow<Matrix>(Matrix(Matrix::Random(4, 4)));
+  for (Head& head : scene.heads) head.w_q = test::Random(2).uniform(4, 4);
   if (size.is_masked) scene.masks.emplace_back();
   return scene;
 }

@@ -1,11 +1,12 @@
 #pragma once
 
 #include <initializer_list>
-#include <random>
+#include <limits>
 #include <string>
 #include <vector>
 
 #include "engine/attention/scene.h"
+#include "tests/support/random.h"
 
 namespace attn::test {
 
@@ -25,34 +26,6 @@ inline std::vector<std::string> names(Index count, const std::string& stem = "t"
   for (Index i = 0; i < count; ++i) tokens.push_back(stem + std::to_string(i));
   return tokens;
 }
-
-/// Of the scene format: for what knows no later one.
-inline constexpr int kFirstVersion = 1;
-
-/// Normal numbers from a seed: the same ones on every machine that has this standard library.
-class Random {
- public:
-  /// `version`: of the scene format; random scenes have nothing of a later one.
-  explicit Random(unsigned seed, int version = 2) : engine_(seed), version_(version) {}
-
-  float number(float spread = 1) { return std::normal_distribution<float>(0, spread)(engine_); }
-  int below(int end) { return std::uniform_int_distribution<int>(0, end - 1)(engine_); }
-  bool coin() { return below(2) == 1; }
-  int version() const { return version_; }
-  /// Whether to add what came with version 2.
-  bool later() { return version_ > 1 && coin(); }
-
-  Matrix matrix(Index rows, Index cols, float spread = 1) {
-    return Matrix::NullaryExpr(rows, cols, [&] { return number(spread); });
-  }
-  RowVector row(Index cols, float spread = 1) {
-    return RowVector::NullaryExpr(cols, [&] { return number(spread); });
-  }
-
- private:
-  std::mt19937 engine_;
-  int version_;
-};
 
 /// Self-attention of L random tokens of width D: one head without weights.
 inline Scene self_attention(Index L, Index D, unsigned seed = 1) {

@@ -7,6 +7,7 @@
 
 #include "app/figure/diagram/diagram.h"
 #include "engine/attention/scene.h"
+#include "tests/support/random.h"
 
 namespace attn::test {
 
@@ -52,9 +53,10 @@ inline void expect_inside(const Diagram& diagram, const Ruler& ruler, double wid
 inline Scene scene_of_size(Index tokens, std::size_t heads, Index width = 4) {
   Scene scene;
   for (Index n = 0; n < tokens; ++n) scene.tokens.push_back("word " + std::to_string(n));
-  scene.embeddings = Matrix(Matrix::Random(tokens, width));
+  Random random(1);
+  scene.embeddings = random.uniform(tokens, width);
   scene.heads.assign(heads, Head{});
-  for (Head& head : scene.heads) head.w_v = Cow<Matrix>(Matrix(Matrix::Random(width, 3)));
+  for (Head& head : scene.heads) head.w_v = random.uniform(width, 3);
   return scene;
 }
 

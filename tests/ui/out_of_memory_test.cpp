@@ -8,6 +8,7 @@
 #include <sys/resource.h>
 
 #include "app/document/scene_file/scene_file.h"
+#include "tests/support/random.h"
 #include "tests/support/sanitized.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/desktop.h"
@@ -20,7 +21,7 @@ constexpr const char* kExample = "assets/examples/01-sleepy-child.attn.json";
 std::string large_scene(const test::TemporaryFolder& folder) {
   Scene scene;
   for (int i = 0; i < 1500; ++i) scene.tokens.push_back("t" + std::to_string(i));
-  scene.embeddings = Matrix(Matrix::Random(1500, 2));
+  scene.embeddings = test::Random(1).uniform(1500, 2);
   scene.heads.resize(8);
   scene.title = "large";
   write_scene(scene, folder / "large.attn.json");

@@ -6,6 +6,7 @@
 #include "engine/base/problem.h"
 #include "engine/fast/evaluate.h"
 #include "tests/document/varied_scene.h"
+#include "tests/support/case_seed.h"
 
 namespace attn::head_edits_test {
 namespace {
@@ -58,8 +59,8 @@ TEST(HeadEdits, WhatCombineHoldsFollows) {
 }
 
 TEST(HeadEdits, AddingAndTakingAwayIsTheSame) {
-  Random random(41, kFirstVersion);
   for (int round = 0; round < 300; ++round) {
+    Random random(case_seed(round), kFirstVersion);
     const Scene before = varied_scene(random);
     Scene scene = before;
     set_head_count(scene, before.heads.size() + 2, NewHead::kRandom, 3);
@@ -85,8 +86,8 @@ TEST(HeadEdits, TooManyOrNoHeadsAreRefused) {
 }
 
 TEST(HeadEdits, WeightsThatAreGivenAreTheIdentity) {
-  Random random(42, kFirstVersion);
   for (int round = 0; round < 300; ++round) {
+    Random random(case_seed(round), kFirstVersion);
     const Scene before = varied_scene(random);
     const Trace was = evaluate(before);
     for (const HeadMatrix m : {&Head::w_q, &Head::w_k, &Head::w_v}) {

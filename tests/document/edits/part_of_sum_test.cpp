@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/engine/scenes.h"
+#include "tests/support/case_seed.h"
 
 namespace attn::part_of_sum_test {
 namespace {
@@ -36,8 +37,8 @@ long long units(const std::string& text) {
 }
 
 TEST(PartOfSum, AddsUpAsWrittenAndRoundsThePartAndTheSum) {
-  test::Random random(5);
   for (int n = 0; n < 20000; ++n) {
+    test::Random random(test::case_seed(n));
     const double size = std::pow(10.0, random.below(24) - 12);
     const double part = random.number() * size, sum = random.number() * size;
     const PartOfSum written = part_of_sum(part, sum);

@@ -14,6 +14,7 @@
 #include "app/document/scene_file/scene_file.h"
 #include "engine/fast/evaluate.h"
 #include "tests/document/varied_scene.h"
+#include "tests/support/case_seed.h"
 #include "tests/support/sanitized.h"
 
 namespace attn::scene_edits_test {
@@ -180,10 +181,10 @@ bool may_be_refused(const Problem& problem) {
 }
 
 TEST(SceneEdits, EveryEditLeavesAValidScene) {
-  Random random(11, kFirstVersion);
   std::map<std::string, int> refused;
   int taken = 0;
   for (int round = 0; round < 1000 / kOneOf; ++round) {
+    Random random(case_seed(round), kFirstVersion);
     Scene scene = varied_scene(random);
     for (int n = 0; n < 10; ++n) {
       const Scene before = scene;
@@ -208,8 +209,8 @@ TEST(SceneEdits, EveryEditLeavesAValidScene) {
 }
 
 TEST(SceneEdits, TheSameEditGivesTheSameScene) {
-  Random random(12, kFirstVersion);
   for (int round = 0; round < 500; ++round) {
+    Random random(case_seed(round), kFirstVersion);
     const Scene scene = varied_scene(random);
     const Edit edit = any_edit(random, scene);
     Scene once = scene;

@@ -9,6 +9,7 @@
 #include "engine/base/problem.h"
 #include "engine/fast/evaluate.h"
 #include "tests/document/varied_scene.h"
+#include "tests/support/case_seed.h"
 
 namespace attn::token_edits_test {
 namespace {
@@ -96,8 +97,8 @@ TEST(TokenEdits, QueriesAreMovedAlone) {
 }
 
 TEST(TokenEdits, TheOrderOfTokensIsNothingWithoutPositions) {
-  Random random(21, kFirstVersion);
   for (int round = 0; round < 300; ++round) {
+    Random random(case_seed(round), kFirstVersion);
     Scene scene = varied_scene(random);
     scene.queries.reset();
     scene.bias.reset();

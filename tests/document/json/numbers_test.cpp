@@ -5,9 +5,10 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
-#include <random>
 
 #include <gtest/gtest.h>
+
+#include "tests/support/random.h"
 
 namespace attn::numbers_test {
 namespace {
@@ -38,9 +39,9 @@ void expect_restored(float value) {
 }
 
 TEST(Numbers, ShortestRestoresEveryBit) {
-  std::mt19937 random(1);
+  test::Random random(1);
   for (int n = 0; n < 200'000; ++n) {
-    const float value = std::bit_cast<float>(static_cast<std::uint32_t>(random()));
+    const float value = std::bit_cast<float>(static_cast<std::uint32_t>(random.engine()()));
     if (std::isfinite(value)) expect_restored(value);
   }
   for (const float value :
@@ -79,10 +80,9 @@ TEST(Numbers, FixedHasItsDecimalsAndNoMinusZero) {
   EXPECT_EQ(fixed(-0.006, 2), "-0.01");
   EXPECT_EQ(fixed(-1e300, 2).size(), 305u);
   EXPECT_EQ(fixed(-std::numeric_limits<double>::infinity(), 2), "-inf");
-  std::mt19937 random(2);
-  std::normal_distribution<double> small(0, 0.02);
+  test::Random random(2);
   for (int n = 0; n < 10'000; ++n) {
-    const double value = small(random);
+    const auto value = static_cast<double>(random.number(0.02F));
     const std::string text = fixed(value, 2);
     ASSERT_NE(text, "-0.00");
     ASSERT_NEAR(by_double(text), value, 0.00501);

@@ -8,6 +8,7 @@
 #include "app/document/files/files.h"
 #include "app/document/scene_file/scene_file.h"
 #include "tests/document/recovery/autosave_records.h"
+#include "tests/support/case_seed.h"
 #include "tests/support/temporary_folder.h"
 
 namespace attn::autosave_test {
@@ -52,8 +53,8 @@ TEST(Autosave, ARecordKnowsWhatWasInItsFile) {
 
 TEST(Autosave, WhatWasOpenIsFoundAfterACrash) {
   const TemporaryFolder temp;
-  Random random(1);
   for (int round = 0; round < 20; ++round) {
+    Random random(case_seed(round));
     const Scene scene = random_scene(random);
     leave(temp / "a/b", scene, "/home/ada/la\nb.attn.json");
     Autosave next(temp / "a/b");

@@ -13,6 +13,7 @@
 #include "app/document/files/files.h"
 #include "app/document/recovery/autosave.h"
 #include "tests/document/recovery/autosave_records.h"
+#include "tests/support/case_seed.h"
 #include "tests/support/temporary_folder.h"
 
 namespace attn::autosave_trouble_test {
@@ -186,8 +187,8 @@ bool waits_for_a_record(const std::string& folder) {
 
 TEST(AutosaveTrouble, AProgramKilledAtAnyMomentLeavesAWholeScene) {
   const TemporaryFolder temp;
-  Random random(3);
   for (int round = 0; round < 25; ++round) {
+    Random random(case_seed(round));
     const pid_t child = ::fork();
     if (child == 0) keep_forever(temp.path());
     ASSERT_GT(child, 0);

@@ -9,6 +9,7 @@
 
 #include "engine/fast/evaluate.h"
 #include "tests/engine/random_scene.h"
+#include "tests/support/case_seed.h"
 
 namespace attn::result_file_test {
 namespace {
@@ -40,8 +41,8 @@ void expect_matrix(const json& found, const Matrix& expected, bool masked = fals
 }
 
 TEST(ResultFile, HoldsTheTraceToTheLastBit) {
-  Random random(1);
   for (int round = 0; round < 200; ++round) {
+    Random random(case_seed(round));
     const Scene scene = random_scene(random);
     const Trace trace = evaluate(scene);
     const json result = json::parse(format_result(trace, "glsl", 1));

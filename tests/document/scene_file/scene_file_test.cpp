@@ -12,6 +12,7 @@
 #include "engine/base/problem.h"
 #include "tests/document/scene_problem.h"
 #include "tests/engine/random_scene.h"
+#include "tests/support/case_seed.h"
 #include "tests/support/sanitized.h"
 
 namespace attn::scene_file_test {
@@ -20,8 +21,8 @@ namespace {
 using namespace attn::test;
 
 TEST(SceneFile, RandomScenesAreReadBackEqual) {
-  Random random(1);
   for (int round = 0; round < 1000; ++round) {
+    Random random(case_seed(round));
     Scene scene = random_scene(random);
     if (random.coin()) scene.title = "a \"title\" \\ \n\t\x01 猫 🙂";
     if (random.coin()) scene.notes = std::string("a\0b", 3);
@@ -35,7 +36,6 @@ TEST(SceneFile, RandomScenesAreReadBackEqual) {
 }
 
 TEST(SceneFile, EveryKindIsReadBackEqual) {
-  Random random(2);
   const auto expect_same = [](const Scene& scene) {
     const auto problem = check(scene);
     ASSERT_FALSE(problem) << problem->place << problem->text;
@@ -43,23 +43,28 @@ TEST(SceneFile, EveryKindIsReadBackEqual) {
   };
   for (int round = 0; round < 20; ++round) {
     Scene base = cross_attention(3, 4, 4, 4);
-    base.heads = {random_head(random, base, 2), random_head(random, base, 2)};
+    Random heads(case_seed(round));
+    base.heads = {random_head(heads, base, 2), random_head(heads, base, 2)};
     for (const MaskKind& kind : mask_kinds()) {
+      Random random(case_seed("mask", kind.id, round));
       Scene scene = base;
       scene.masks = {random_mask(random, kind, scene)};
       expect_same(scene);
     }
     for (const PositionKind& kind : position_kinds()) {
+      Random random(case_seed("position", kind.id, round));
       Scene scene = base;
       set_position(random, kind, scene);
       expect_same(scene);
     }
     for (const CombineKind& kind : combine_kinds()) {
+      Random random(case_seed("combine", kind.id, round));
       Scene scene = base;
       set_combine(random, kind, scene);
       expect_same(scene);
     }
     for (const ScoreKind& kind : score_kinds()) {
+      Random random(case_seed("score", kind.id, round));
       Scene scene = base;
       set_score(random, kind, scene);
       expect_same(scene);
@@ -163,8 +168,8 @@ TEST(SceneFile, EveryTruncationIsRefused) {
 }
 
 TEST(SceneFile, AnyByteMayBeSpoilt) {
-  Random random(5);
   for (int round = 0; round < 24 / kOneOf; ++round) {
+    Random random(case_seed(round));
     const std::string text = format_scene(random_scene(random));
     for (std::size_t at = 0; at < text.size(); ++at) {
       std::string spoilt = text;

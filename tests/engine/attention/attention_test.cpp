@@ -3,6 +3,7 @@
 #include "engine/base/problem.h"
 #include "engine/fast/evaluate.h"
 #include "tests/engine/random_scene.h"
+#include "tests/support/case_seed.h"
 
 namespace attn::attention_test {
 namespace {
@@ -33,13 +34,13 @@ TEST_P(Attention, AnswersTheWorkedExample) {
 }
 
 TEST_P(Attention, EveryScoreWithEveryNormalizerAtEveryTemperature) {
-  Random random(1);
   for (const ScoreKind& score : score_kinds()) {
     for (const NormalizerKind& normalizer : normalizer_kinds()) {
       if (!normalizer.sums_to_one()) continue;
       for (const float T : {0.0f, 1e-3f, 0.3f, 1.0f, 50.0f, INFINITY}) {
         SCOPED_TRACE(testing::Message() << score.id << " " << normalizer.id << " T=" << T);
-        Scene scene = cross_attention(4, 9, 5, 3);
+        Random random(case_seed(score.id, normalizer.id, T));
+        Scene scene = cross_attention(4, 9, 5, 3, case_seed(score.id, normalizer.id, T, "tokens"));
         scene.normalizer = {&normalizer, T};
         scene.heads = {random_head(random, scene, 2), random_head(random, scene, 2)};
         set_score(random, score, scene);
@@ -70,8 +71,8 @@ Index unseeing_queries(const Trace& trace) {
 }
 
 TEST_P(Attention, RandomScenesHaveTheShapesOfTheirTrace) {
-  Random random(2);
   for (int round = 0; round < 500; ++round) {
+    Random random(case_seed(round));
     const Scene scene = random_scene(random);
     const auto problem = check(scene);
     ASSERT_FALSE(problem) << problem->place << ": " << problem->text;

@@ -4,6 +4,7 @@
 
 #include "engine/fast/evaluate.h"
 #include "tests/engine/random_scene.h"
+#include "tests/support/case_seed.h"
 
 namespace attn::combine_test {
 namespace {
@@ -53,7 +54,7 @@ TEST(Combine, TakesTheLargest) {
 TEST(Combine, NoneHasNoOutput) { EXPECT_FALSE(combine_heads(combine_of("none"), kTwoHeads)); }
 
 TEST(Combine, ConcatWithWeightsIsProjectionWithTheirSlices) {
-  Random random(1);
+  Random random(case_seed());
   Scene concat = self_attention(5, 4);
   concat.heads = {random_head(random, concat, 2), random_head(random, concat, 3)};
   concat.combine.w_o = random.matrix(5, 6);

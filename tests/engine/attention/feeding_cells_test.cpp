@@ -15,6 +15,7 @@
 #include "engine/attention/shapes.h"
 #include "engine/attention/shift.h"
 #include "tests/engine/random_scene.h"
+#include "tests/support/case_seed.h"
 
 namespace attn::feeding_cells_test {
 namespace {
@@ -261,10 +262,10 @@ void check_all(const Scene& scene) {
 
 /// A random scene whose numbers are such that all that can feed does; `choose` sets a kind.
 template <typename Choose>
-void check_some(unsigned seed, const std::string& name, Choose choose) {
-  Random random(seed, test::kFirstVersion);
+void check_some(const std::string& name, Choose choose) {
   for (int n = 0; n < 4; ++n) {
     SCOPED_TRACE(name + ", scene " + std::to_string(n));
+    Random random(test::case_seed(name, n), test::kFirstVersion);
     Scene scene = test::random_scene(random);
     scene.score.scale = 0.5F;
     choose(random, scene);
@@ -275,13 +276,13 @@ void check_some(unsigned seed, const std::string& name, Choose choose) {
 
 TEST(FeedingCells, AreThoseThatChangeTheCellForEachScore) {
   for (const ScoreKind& kind : test::first_kinds(score_kinds())) {
-    check_some(1, std::string(kind.id), [&](Random&, Scene& scene) { scene.score.kind = &kind; });
+    check_some(std::string(kind.id), [&](Random&, Scene& scene) { scene.score.kind = &kind; });
   }
 }
 
 TEST(FeedingCells, AreThoseThatChangeTheCellForEachMask) {
   for (const MaskKind& kind : test::first_kinds(mask_kinds())) {
-    check_some(2, std::string(kind.id), [&](Random& random, Scene& scene) {
+    check_some(std::string(kind.id), [&](Random& random, Scene& scene) {
       scene.masks = {test::random_mask(random, kind, scene)};
     });
   }
@@ -290,7 +291,7 @@ TEST(FeedingCells, AreThoseThatChangeTheCellForEachMask) {
 TEST(FeedingCells, AreThoseThatChangeTheCellForEachNormalizer) {
   for (const NormalizerKind& kind : test::first_kinds(normalizer_kinds())) {
     for (const float T : {0.F, 1.F, std::numeric_limits<float>::infinity()}) {
-      check_some(3, std::string(kind.id) + " at " + std::to_string(T), [&](Random&, Scene& scene) {
+      check_some(std::string(kind.id) + " at " + std::to_string(T), [&](Random&, Scene& scene) {
         scene.normalizer = {&kind, T};
       });
     }
@@ -299,7 +300,7 @@ TEST(FeedingCells, AreThoseThatChangeTheCellForEachNormalizer) {
 
 TEST(FeedingCells, AreThoseThatChangeTheCellForEachPosition) {
   for (const PositionKind& kind : test::first_kinds(position_kinds())) {
-    check_some(4, std::string(kind.id), [&](Random& random, Scene& scene) {
+    check_some(std::string(kind.id), [&](Random& random, Scene& scene) {
       test::set_position(random, kind, scene);
       scene.position.scale = 1;
     });
@@ -308,7 +309,7 @@ TEST(FeedingCells, AreThoseThatChangeTheCellForEachPosition) {
 
 TEST(FeedingCells, AreThoseThatChangeTheCellForEachCombine) {
   for (const CombineKind& kind : test::first_kinds(combine_kinds())) {
-    check_some(5, std::string(kind.id), [&](Random& random, Scene& scene) {
+    check_some(std::string(kind.id), [&](Random& random, Scene& scene) {
       test::set_combine(random, kind, scene);
       if (kind.id == "concat" && random.coin()) scene.combine.w_o.reset();
     });
@@ -316,13 +317,13 @@ TEST(FeedingCells, AreThoseThatChangeTheCellForEachCombine) {
 }
 
 TEST(FeedingCells, AreThoseThatChangeTheCellWithoutWeights) {
-  check_some(6, "identities", [](Random&, Scene& scene) {
+  check_some("identities", [](Random&, Scene& scene) {
     for (Head& head : scene.heads) head = Head{};
     scene.position = {};
     scene.combine = {};
     scene.score.kind = &score_kind("dot");
   });
-  check_some(7, "turned identities", [](Random&, Scene& scene) {
+  check_some("turned identities", [](Random&, Scene& scene) {
     for (Head& head : scene.heads) head = Head{};
     scene.position = {};
     scene.position.kind = &position_kind("rope");

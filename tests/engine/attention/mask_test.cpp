@@ -8,6 +8,7 @@
 #include "engine/attention/trace.h"
 #include "engine/fast/evaluate.h"
 #include "tests/engine/random_scene.h"
+#include "tests/support/case_seed.h"
 
 namespace attn::mask_test {
 namespace {
@@ -39,9 +40,9 @@ bool plain_sees(const Mask& mask, Index i, Index j) {
 }
 
 TEST(Mask, EachKindIsItsRule) {
-  Random random(1);
   for (const MaskKind& kind : mask_kinds()) {
     for (int round = 0; round < 50; ++round) {
+      Random random(case_seed(kind.id, round));
       Scene scene = cross_attention(1 + random.below(7), 1 + random.below(7), 2, 2);
       scene.masks = {random_mask(random, kind, scene)};
       const BoolMatrix seen = visible_keys(scene);
@@ -55,11 +56,11 @@ TEST(Mask, EachKindIsItsRule) {
 }
 
 TEST(Mask, InAnyCombinationAKeyIsSeenWhereAllAllowIt) {
-  Random random(2);
   const std::size_t count = mask_kinds().size();
   for (std::size_t chosen = 0; chosen < (1U << count); ++chosen) {
     Scene scene = cross_attention(5, 6, 2, 2);
     for (std::size_t n = 0; n < count; ++n) {
+      Random random(case_seed(mask_kinds()[n].id, chosen));
       if (chosen >> n & 1U) scene.masks.push_back(random_mask(random, mask_kinds()[n], scene));
     }
     const Trace trace = evaluate(scene);
@@ -80,7 +81,7 @@ TEST(Mask, InAnyCombinationAKeyIsSeenWhereAllAllowIt) {
 }
 
 TEST(Mask, GraphIsCustomWithTheAdjacencyMatrix) {
-  Random random(3);
+  Random random(case_seed());
   Scene graph = self_attention(8, 3);
   Mask edges = random_mask(random, mask_kind("graph"), graph);
   edges.self_loops = true;
@@ -100,12 +101,12 @@ TEST(Mask, GraphIsCustomWithTheAdjacencyMatrix) {
 }
 
 TEST(Mask, HidingAKeyIsLeavingItOut) {
-  Random random(4);
   for (const ScoreKind& score : score_kinds()) {
     for (const NormalizerKind& normalizer : normalizer_kinds()) {
       for (const float T : {0.0f, 0.5f, 1.0f}) {
         if (T == 0 && !normalizer.takes_zero) continue;
-        Scene padded = cross_attention(3, 6, 4, 4);
+        Random random(case_seed(score.id, normalizer.id, T));
+        Scene padded = cross_attention(3, 6, 4, 4, case_seed(score.id, normalizer.id, T, "tokens"));
         padded.normalizer = {&normalizer, T};
         padded.normalizer.offset = -1;  // for sigmoid, whose own is by the number of keys
         set_score(random, score, padded);

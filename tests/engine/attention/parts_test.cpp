@@ -9,6 +9,7 @@
 #include "engine/attention/attention.h"
 #include "engine/attention/combine.h"
 #include "tests/engine/random_scene.h"
+#include "tests/support/case_seed.h"
 
 namespace attn::parts_test {
 namespace {
@@ -60,9 +61,9 @@ double numbers_of(const Trace& trace) {
 }
 
 TEST(Parts, AreAsTheTraceHasThemAndComeAfterWhatFeedsThem) {
-  Random random(11);
   int evaluated = 0;
   for (int n = 0; n < 200; ++n) {
+    Random random(test::case_seed(n));
     const Scene scene = test::random_scene(random);
     if (check(scene)) continue;
     SCOPED_TRACE("scene " + std::to_string(n));

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/engine/random_scene.h"
+#include "tests/support/case_seed.h"
 
 namespace attn::project_test {
 namespace {
@@ -39,7 +40,7 @@ TEST(Project, GivenValuesAreTakenAsTheyAre) {
 
 TEST(Project, TurnsAfterTheWeights) {
   Scene scene = self_attention(3, 3);
-  Random random(1);
+  Random random(case_seed());
   scene.heads[0].w_q = random.matrix(3, 4);
   scene.position.kind = &position_kind("rope");
   WideMatrix expected = scene.embeddings->cast<double>() * (**scene.heads[0].w_q).cast<double>();

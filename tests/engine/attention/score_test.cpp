@@ -7,6 +7,7 @@
 
 #include "engine/fast/evaluate.h"
 #include "tests/engine/random_scene.h"
+#include "tests/support/case_seed.h"
 
 namespace attn::score_test {
 namespace {
@@ -41,11 +42,11 @@ Head full_head(Random& random, Index d) {
 }
 
 TEST(Score, EachKindIsItsFormula) {
-  Random random(1);
   for (const ScoreKind& kind : score_kinds()) {
     if (has_given_scores({&kind})) continue;
     SCOPED_TRACE(kind.id);
     for (const Index d : {1, 2, 5, 64}) {
+      Random random(case_seed(kind.id, d));
       const Matrix q = random.matrix(7, d);
       const Matrix k = random.matrix(19, d);
       const Head head = full_head(random, d);
@@ -66,7 +67,7 @@ TEST(Score, EachKindIsItsFormula) {
 }
 
 TEST(Score, AbsentHeadParametersAreOnesAndIdentities) {
-  Random random(2);
+  Random random(case_seed());
   const Matrix q = random.matrix(3, 4);
   const Matrix k = random.matrix(5, 4);
   Head given;
@@ -82,11 +83,11 @@ TEST(Score, AbsentHeadParametersAreOnesAndIdentities) {
 }
 
 TEST(Score, EqualKeysScoreEquallyWhereverTheyStand) {
-  Random random(3);
   for (const ScoreKind& kind : score_kinds()) {
     if (has_given_scores({&kind})) continue;
     SCOPED_TRACE(kind.id);
     for (const Index L : {2, 5, 6, 33, 130}) {
+      Random random(case_seed(kind.id, L));
       const Matrix q = random.matrix(9, 12);
       Matrix k = random.matrix(L, 12);
       k.row(L - 1) = k.row(0);
@@ -100,7 +101,7 @@ TEST(Score, EqualKeysScoreEquallyWhereverTheyStand) {
 
 TEST(Score, GeneralWithWeightsIsDotOfProjectedKeys) {
   // q · w_a · kᵀ = q · (k · w_aᵀ)ᵀ, with q and k of different widths.
-  Random random(4);
+  Random random(case_seed());
   Scene general = cross_attention(4, 6, 3, 5);
   general.score.kind = &score_kind("general");
   const Matrix w_a = random.matrix(3, 5);
@@ -116,7 +117,7 @@ TEST(Score, GeneralWithWeightsIsDotOfProjectedKeys) {
 }
 
 TEST(Score, GaussianInOneDimensionIsNadarayaWatsonRegression) {
-  Random random(5);
+  Random random(case_seed());
   const Index n = 40;
   Scene scene = cross_attention(15, n, 1, 1);
   scene.values = random.matrix(n, 1);
@@ -144,7 +145,7 @@ TEST(Score, GaussianOfEqualRowsIsExactlyZeroAndOthersAreSmall) {
 }
 
 TEST(Score, CosineIsBoundedAndZeroForZeroVectors) {
-  Random random(6);
+  Random random(case_seed());
   Matrix q = random.matrix(4, 3, 1e15f);
   Matrix k = random.matrix(5, 3, 1e-15f);
   k.row(2).setZero();

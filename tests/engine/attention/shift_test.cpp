@@ -7,6 +7,7 @@
 #include "engine/attention/trace.h"
 #include "engine/fast/evaluate.h"
 #include "tests/engine/random_scene.h"
+#include "tests/support/case_seed.h"
 
 namespace attn::shift_test {
 namespace {
@@ -24,12 +25,12 @@ Mask window(int radius, std::optional<float> sigma) {
 TEST(Shift, AddsBiasAlibiAndEachSigma) {
   Scene scene = cross_attention(5, 7, 3, 3);
   scene.heads.resize(2);
-  scene.bias = Random(2).matrix(5, 7);
+  scene.bias = Random(case_seed("bias")).matrix(5, 7);
   scene.position.kind = &position_kind("alibi");
   scene.masks = {window(100, 2.0f), window(100, 3.0f), window(100, std::nullopt)};
   ASSERT_TRUE(shifts_scores(scene));
   for (std::size_t h = 0; h < 2; ++h) {
-    Matrix scores = Random(3).matrix(5, 7);
+    Matrix scores = Random(case_seed("scores", h)).matrix(5, 7);
     const Matrix before = scores;
     shift_scores(scene, h, scores);
     for (Index i = 0; i < 5; ++i) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/engine/scenes.h"
+#include "tests/support/case_seed.h"
 
 namespace attn::product_test {
 namespace {
@@ -10,8 +11,8 @@ namespace {
 using namespace attn::test;
 
 TEST(Product, IsTheProductAcrossBlocksOfRows) {
-  Random random(1);
   for (const Index rows : {1, 255, 256, 257, 600}) {
+    Random random(case_seed(rows));
     const Matrix a = random.matrix(rows, 7);
     const Matrix b = random.matrix(7, 5);
     const Matrix expected = (0.5 * (a.cast<double>() * b.cast<double>())).cast<float>();

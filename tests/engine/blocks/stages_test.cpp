@@ -10,6 +10,7 @@
 #include "engine/attention/norm.h"
 #include "engine/fast/evaluate.h"
 #include "tests/engine/random_scene.h"
+#include "tests/support/case_seed.h"
 
 namespace attn::stages_test {
 namespace {
@@ -143,7 +144,7 @@ TEST(Activations, AreThoseOfTheirPapers) {
 }
 
 TEST(Norms, BringRowsToOneSize) {
-  test::Random random(9);
+  test::Random random(test::case_seed());
   WideMatrix rows = random.matrix(4, 7).cast<double>();
   rows.row(2).setZero();
   for (const NormKind& kind : norm_kinds()) {

@@ -11,6 +11,7 @@
 #include "tests/engine/random_scene.h"
 #include "tests/engine/same_trace.h"
 #include "tests/engine/tie_scenes.h"
+#include "tests/support/case_seed.h"
 
 namespace attn::evaluator_test {
 namespace {
@@ -52,12 +53,12 @@ Scene scene_of(Random& random, Index M, Index L, Index D, Index H, Index dk, Ind
 }
 
 TEST_P(FastPath, IsTheReferenceAtAllSizes) {
-  Random random(1);
   for (const Index L : {1, 2, 7, 15, 16, 17, 33, 64, 100, 513}) {
     for (const Index M : {L, Index{1}, Index{5}, Index{29}}) {
       for (const Index d : {1, 2, 3, 16, 17, 64}) {
         if (L > 100 && d > 3 && d < 64) continue;
         SCOPED_TRACE(testing::Message() << "M " << M << " L " << L << " d " << d);
+        Random random(case_seed(M, L, d));
         const Scene scene = scene_of(random, M, L, d, 1 + random.below(3), d, d + 1);
         ASSERT_FALSE(check(scene));
         expect_same_trace(evaluator_.evaluate(scene)->trace, evaluate_plainly(scene));
@@ -67,7 +68,6 @@ TEST_P(FastPath, IsTheReferenceAtAllSizes) {
 }
 
 TEST_P(FastPath, IsTheReferenceForEveryKind) {
-  Random random(2);
   for (const Index L : {6, 40}) {
     for (const ScoreKind& score : score_kinds()) {
       for (const PositionKind& position : position_kinds()) {
@@ -76,6 +76,7 @@ TEST_P(FastPath, IsTheReferenceForEveryKind) {
             if (T == 0 && !normalizer.takes_zero) continue;
             SCOPED_TRACE(testing::Message() << score.id << " " << position.id << " "
                                             << normalizer.id << " T " << T << " L " << L);
+            Random random(case_seed(score.id, position.id, normalizer.id, T, L));
             Scene scene = scene_of(random, random.coin() ? L : 9, L, 8, 2, 6, 4);
             set_score(random, score, scene);
             scene.normalizer = {&normalizer, T};
@@ -97,7 +98,7 @@ TEST_P(FastPath, IsTheReferenceForEveryKind) {
 TEST_P(FastPath, IsTheReferenceForRandomScenes) {
   for (unsigned round = 0; round < 2000; ++round) {
     SCOPED_TRACE(round);
-    Random random(round);
+    Random random(case_seed(round));
     const Scene scene = random_scene(random);
     ASSERT_FALSE(check(scene));
     expect_same_trace(evaluator_.evaluate(scene)->trace, evaluate_plainly(scene));
@@ -105,11 +106,11 @@ TEST_P(FastPath, IsTheReferenceForRandomScenes) {
 }
 
 TEST_P(FastPath, IsTheReferenceForLargeNumbers) {
-  Random random(4);
   for (const float spread : {3.0f, 30.0f, 3e3f, 3e9f}) {
     for (const ScoreKind& score : score_kinds()) {
       for (const float T : {0.0f, 1e-3f, 1.0f, 1e4f}) {
         SCOPED_TRACE(testing::Message() << score.id << " " << spread << " T " << T);
+        Random random(case_seed(spread, score.id, T));
         Scene scene = scene_of(random, 20, 20, 6, 2, 4, 3);
         scene.embeddings = Matrix(spread * *scene.embeddings);
         set_score(random, score, scene);
@@ -120,8 +121,33 @@ TEST_P(FastPath, IsTheReferenceForLargeNumbers) {
   }
 }
 
+/// What combines the heads enlarges their errors.
+TEST_P(FastPath, IsTheReferenceForLargeWeightsOfHeads) {
+  for (const float spread : {1.0f, 10.0f, 100.0f}) {
+    for (const NormalizerKind& normalizer : normalizer_kinds()) {
+      for (const std::string_view combine : {"concat", "projection", "weighted"}) {
+        for (int round = 0; round < 10; ++round) {
+          SCOPED_TRACE(testing::Message()
+                       << spread << " " << normalizer.id << " " << combine << " " << round);
+          Random random(case_seed(spread, normalizer.id, combine, round));
+          Scene scene = scene_of(random, 20, 20, 6, 2, 4, 3);
+          scene.normalizer = {&normalizer, 0.2f};
+          scene.combine.kind = &combine_kind(combine);
+          if (combine == "concat") scene.combine.w_o = random.matrix(6, 4, spread);
+          if (combine == "weighted") scene.combine.w = random.row(2, spread);
+          for (int h = 0; h < 2 && combine == "projection"; ++h) {
+            scene.combine.projections.emplace_back(random.matrix(3, 4, spread));
+          }
+          ASSERT_FALSE(check(scene));
+          expect_same_trace(evaluator_.evaluate(scene)->trace, evaluate_plainly(scene));
+        }
+      }
+    }
+  }
+}
+
 TEST_P(FastPath, EqualKeysTieWhereverTheyStand) {
-  Random random(5);
+  Random random(case_seed());
   Scene scene = scene_of(random, 30, 75, 8, 1, 8, 8);
   for (Index j = 0; j < 75; j += 7) scene.embeddings.edit().row(j) = scene.embeddings->row(0);
   for (const float T : {0.0f, 0.01f, 1.0f}) {
@@ -144,7 +170,7 @@ TEST_P(FastPath, TiesAreThoseOfTheSceneSOwnNumbers) {
 }
 
 TEST_P(FastPath, IsTheSameOnAnyNumberOfThreads) {
-  Random random(6);
+  Random random(case_seed());
   const Scene scene = scene_of(random, 301, 301, 24, 3, 16, 16);
   WorkerPool one(1), four(4);
   Evaluator alone(kernels(), one), many(kernels(), four);
@@ -161,10 +187,10 @@ TEST_P(FastPath, IsTheSameOnAnyNumberOfThreads) {
 }
 
 TEST_P(FastPath, WhatIsKeptStaysAsItIs) {
-  Random random(7);
   std::vector<Scene> scenes;
   std::vector<std::shared_ptr<const Evaluation>> kept;
   for (int n = 0; n < 6; ++n) {
+    Random random(case_seed(n));
     scenes.push_back(scene_of(random, 9, 9, 4, 2, 4, 4));
     kept.push_back(evaluator_.evaluate(scenes.back()));
     evaluator_.evaluate(scene_of(random, 9, 9, 4, 2, 4, 4));
@@ -176,7 +202,7 @@ TEST_P(FastPath, WhatIsKeptStaysAsItIs) {
 }
 
 TEST_P(FastPath, EndsSoonWhenCancelled) {
-  Random random(9);
+  Random random(case_seed());
   const Scene scene = scene_of(random, 600, 600, 16, 4, 16, 16);
   Progress cancelled;
   cancelled.cancel();
@@ -243,9 +269,9 @@ std::optional<Problem> problem_of(const std::function<void()>& evaluate) {
 }
 
 TEST_P(FastPath, FailsWhereTheReferenceDoes) {
-  Random random(8);
   int failures = 0;
   for (int round = 0; round < 1500; ++round) {
+    Random random(case_seed(round));
     Scene scene = random_scene(random);
     const float large = std::pow(10.0f, static_cast<float>(random.below(38)));
     const auto enlarge = [&](Cow<Matrix>& m) { m = Matrix(*m * large); };
@@ -270,7 +296,7 @@ TEST_P(FastPath, FailsWhereTheReferenceDoes) {
 }
 
 TEST(Evaluator, KeepsTheTanhOfTinySums) {
-  Random random(3);
+  Random random(case_seed());
   Scene scene = self_attention(7, 3);
   scene.embeddings.edit() = random.matrix(7, 3, 1e-12f);
   scene.score.kind = &score_kind("additive");

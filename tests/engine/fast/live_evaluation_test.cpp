@@ -8,6 +8,7 @@
 #include "tests/engine/random_scene.h"
 #include "tests/engine/same_trace.h"
 #include "tests/engine/tie_scenes.h"
+#include "tests/support/case_seed.h"
 #include "tests/support/sanitized.h"
 
 namespace attn::live_evaluation_test {
@@ -96,8 +97,8 @@ void edit(Random& random, Scene& scene) {
 }
 
 TEST_P(Edits, EndWhereAFreshEvaluationDoes) {
-  Random random(1);
   for (int round = 0; round < 60 / kOneOf; ++round) {
+    Random random(case_seed(round));
     const Index L = 25 + random.below(20);
     Scene scene = scene_of(random, random.coin() ? L : 30, L, 4);
     set_score(random, *any_of(random, score_kinds()), scene);
@@ -135,7 +136,7 @@ double drift(const Trace& found, const Trace& expected) {
 
 TEST_P(Edits, AThousandOfThemAddNoErrors) {
   for (const float peaks : {1.0f, 4.0f, 12.0f}) {
-    Random random(2);
+    Random random(case_seed(peaks));
     Scene scene = self_attention(96, 16);
     scene.heads.resize(2);
     for (Head& head : scene.heads) {
@@ -163,8 +164,8 @@ TEST_P(Edits, AThousandOfThemAddNoErrors) {
 }
 
 TEST_P(Edits, GoOnAfterOneThatFails) {
-  Random random(3);
   for (const float large : {3e38f, 1e25f}) {
+    Random random(case_seed(large));
     Scene scene = self_attention(40, 6);
     scene.heads = {random_head(random, scene, 4)};
     LiveEvaluation live = evaluation();
@@ -181,7 +182,6 @@ TEST_P(Edits, GoOnAfterOneThatFails) {
 }
 
 TEST_P(Edits, GoOnBetweenWhatIsFastAndWhatIsNot) {
-  Random random(5);
   const std::vector<void (*)(Scene&)> steps{
       [](Scene& s) { s.heads[0].sink = 1; },     [](Scene& s) { s.heads[0].sink.reset(); },
       [](Scene& s) { s.heads[1].gain = 2; },     [](Scene& s) { s.normalizer.length = 0.5f; },
@@ -190,6 +190,7 @@ TEST_P(Edits, GoOnBetweenWhatIsFastAndWhatIsNot) {
       [](Scene& s) { s.score.cap.reset(); },
   };
   for (const auto weights : {LiveEvaluation::Weights::kNow, LiveEvaluation::Weights::kLater}) {
+    Random random(case_seed(static_cast<int>(weights)));
     Scene scene = scene_of(random, 40, 40, 4);
     LiveEvaluation live = evaluation();
     live.bring(scene);
@@ -210,7 +211,7 @@ TEST_P(Edits, BringTiesBack) {
   for (unsigned seed = 0; seed < 10; ++seed) {
     for (const TieScene& made : tie_scenes(seed)) {
       SCOPED_TRACE(made.name + " " + std::to_string(seed));
-      Random random(seed);
+      Random random(case_seed(made.name, seed));
       LiveEvaluation live = evaluation();
       live.bring(made.scene);
       for (int step = 0; step < 4; ++step) {
@@ -230,7 +231,7 @@ TEST_P(Edits, BringTiesBack) {
 }
 
 TEST_P(Edits, OfNothingKeepAll) {
-  Random random(4);
+  Random random(case_seed());
   Scene scene = scene_of(random, 40, 40, 4);
   LiveEvaluation live = evaluation();
   live.bring(scene);

@@ -10,6 +10,7 @@
 #include "engine/fast/evaluate.h"
 #include "tests/engine/random_scene.h"
 #include "tests/engine/scenes.h"
+#include "tests/support/case_seed.h"
 
 namespace attn::visit_weights_test {
 namespace {
@@ -43,8 +44,8 @@ struct Visited {
 };
 
 TEST(VisitWeights, GivesThoseOfTheEvaluation) {
-  Random random(5);
   for (int n = 0; n < 400; ++n) {
+    Random random(case_seed(n));
     const Scene scene = random_scene(random);
     SCOPED_TRACE(n);
     std::optional<Trace> trace;

@@ -1,11 +1,11 @@
 #include "app/figure/canvas/gif.h"
 
-#include <random>
 #include <stdexcept>
 
 #include <gtest/gtest.h>
 
 #include "tests/figure/read_gif.h"
+#include "tests/support/random.h"
 
 namespace attn::gif_test {
 namespace {
@@ -29,13 +29,14 @@ std::string film(const std::vector<Indices>& frames, int width, int height, int 
 }
 
 std::vector<Indices> random_frames(int count, std::size_t pixels) {
-  std::mt19937 random(3);
+  test::Random random(3);
   std::vector<Indices> frames(1, Indices(pixels));
-  for (auto& pixel : frames[0]) pixel = static_cast<std::uint8_t>(random() % 255);
+  for (auto& pixel : frames[0]) pixel = static_cast<std::uint8_t>(random.below(255));
   for (int n = 1; n < count; ++n) {
     frames.push_back(frames.back());
     for (int change = 0; change < 7; ++change) {
-      frames.back()[random() % pixels] = static_cast<std::uint8_t>(random() % 255);
+      const auto at = static_cast<std::size_t>(random.below(static_cast<int>(pixels)));
+      frames.back()[at] = static_cast<std::uint8_t>(random.below(255));
     }
   }
   return frames;

@@ -1,17 +1,17 @@
 #include "app/figure/diagram/convex_hull.h"
 
-#include <random>
-
 #include <gtest/gtest.h>
+
+#include "tests/support/case_seed.h"
+#include "tests/support/random.h"
 
 namespace attn::convex_hull_test {
 namespace {
 
-std::vector<Point> random_points(std::mt19937& random, int count, bool on_a_grid) {
-  std::uniform_real_distribution<double> uniform(-3, 3);
+std::vector<Point> random_points(test::Random& random, int count, bool on_a_grid) {
   std::vector<Point> points;
   for (int n = 0; n < count; ++n) {
-    Point p{uniform(random), uniform(random)};
+    Point p{random.between(-3, 3), random.between(-3, 3)};
     if (on_a_grid) p = {std::round(p.x), std::round(p.y)};
     points.push_back(p);
   }
@@ -38,8 +38,8 @@ TEST(ConvexHull, OfALineAreItsEndsAndOfOnePointThePoint) {
 }
 
 TEST(ConvexHull, HoldsAllPointsAndTurnsOneWayAtEachCorner) {
-  std::mt19937 random(7);
   for (int round = 0; round < 200; ++round) {
+    test::Random random(test::case_seed(round));
     const auto points = random_points(random, 1 + round % 40, round % 2 == 0);
     const auto hull = convex_hull(points);
     for (const Point& p : points) EXPECT_LE(distance_outside(hull, p), 1e-12);
@@ -52,14 +52,13 @@ TEST(ConvexHull, HoldsAllPointsAndTurnsOneWayAtEachCorner) {
 }
 
 TEST(ConvexHull, HoldsEveryWeightedMeanOfThePoints) {
-  std::mt19937 random(11);
-  std::uniform_real_distribution<double> uniform(0, 1);
   for (int round = 0; round < 100; ++round) {
+    test::Random random(test::case_seed(round));
     const auto points = random_points(random, 2 + round % 10, false);
     Point mean;
     double sum = 0;
     for (const Point& p : points) {
-      const double weight = uniform(random);
+      const double weight = random.between(0, 1);
       mean.x += weight * p.x;
       mean.y += weight * p.y;
       sum += weight;

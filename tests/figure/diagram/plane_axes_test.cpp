@@ -1,19 +1,19 @@
 #include "app/figure/diagram/plane_axes.h"
 
-#include <random>
-
 #include <gtest/gtest.h>
+
+#include "tests/support/case_seed.h"
+#include "tests/support/random.h"
 
 namespace attn::plane_axes_test {
 namespace {
 
 Matrix random_points(Index rows, Index columns, unsigned seed) {
-  std::mt19937 random(seed);
-  std::normal_distribution<float> normal;
+  test::Random random(seed);
   Matrix points(rows, columns);
   for (Index i = 0; i < rows; ++i) {
     for (Index j = 0; j < columns; ++j) {
-      points(i, j) = normal(random) * static_cast<float>(1 + j) + static_cast<float>(3 * j);
+      points(i, j) = random.number() * static_cast<float>(1 + j) + static_cast<float>(3 * j);
     }
   }
   return points;
@@ -47,10 +47,8 @@ TEST(PlaneAxes, FindsTheLineThatPointsLieOn) {
 }
 
 TEST(PlaneAxes, PrincipalOnesHoldTheMostVarianceAndSayHowMuch) {
-  std::mt19937 random(3);
-  std::normal_distribution<double> normal;
   for (const auto& [rows, columns] : {std::pair<Index, Index>{40, 5}, {6, 12}, {2, 4}, {512, 3}}) {
-    const Matrix points = random_points(rows, columns, static_cast<unsigned>(rows));
+    const Matrix points = random_points(rows, columns, test::case_seed(rows, columns));
     const PlaneAxes axes = principal_axes(points);
     const Eigen::MatrixXd square = axes.directions * axes.directions.transpose();
     EXPECT_TRUE(square.isApprox(Eigen::MatrixXd::Identity(2, 2), 1e-9)) << square;
@@ -65,9 +63,8 @@ TEST(PlaneAxes, PrincipalOnesHoldTheMostVarianceAndSayHowMuch) {
     }
     EXPECT_GE(axes.shares[0], axes.shares[1]);
     for (int round = 0; round < 50; ++round) {  // no other direction holds more
-      Eigen::VectorXd other(columns);
-      for (Index j = 0; j < columns; ++j) other(j) = normal(random);
-      other.normalize();
+      test::Random random(test::case_seed(rows, columns, round));
+      const Eigen::VectorXd other = random.row(columns).cast<double>().normalized();
       EXPECT_LE(variance_along(points, other), axes.shares[0] * all * (1 + 1e-9));
     }
   }

@@ -1,10 +1,10 @@
 #include "app/figure/diagram/point_labels.h"
 
-#include <random>
-
 #include <gtest/gtest.h>
 
 #include "tests/figure/diagram_room.h"
+#include "tests/support/case_seed.h"
+#include "tests/support/random.h"
 
 namespace attn::point_labels_test {
 namespace {
@@ -36,13 +36,12 @@ std::vector<Rect> boxes_of(const Diagram& diagram) {
 }
 
 TEST(PointLabels, NeverOverlapNorLeaveTheRoomNorCoverWhatIsTaken) {
-  std::mt19937 random(5);
-  std::uniform_real_distribution<double> x(0, kRoom.width), y(0, kRoom.height);
   for (const int count : {1, 10, 100, 500}) {
+    test::Random random(test::case_seed(count));
     std::vector<PointLabel> labels;
     std::vector<Rect> taken;
     for (int n = 0; n < count; ++n) {
-      const Point at{x(random), y(random)};
+      const Point at{random.between(0, kRoom.width), random.between(0, kRoom.height)};
       labels.push_back({.at = at, .text = "word"});
       taken.push_back({at.x - 3, at.y - 3, 6, 6});
     }

@@ -1,11 +1,12 @@
 #include "app/figure/numbers/comparison.h"
 
 #include <cmath>
-#include <cstdlib>
 
 #include <gtest/gtest.h>
 
 #include "tests/figure/figure_test.h"
+#include "tests/support/case_seed.h"
+#include "tests/support/random.h"
 
 namespace attn::comparison_test {
 namespace {
@@ -84,9 +85,8 @@ TEST(Comparison, SummarizesTheRowsThatSee) {
 // Why attention divides by √d: without it, softmax of many features is nearly hard.
 TEST(Comparison, ScaledDotStaysSoftWhereTheDotProductSaturates) {
   Scene scene = test::first_example();
-  std::srand(7);
-  scene.embeddings = Matrix(Matrix::Random(6, 64) * std::sqrt(3.F));
-  scene.queries = Queries{{"p", "q"}, Matrix(Matrix::Random(2, 64) * std::sqrt(3.F))};
+  scene.embeddings = test::Random(test::case_seed("keys")).matrix(6, 64);
+  scene.queries = Queries{{"p", "q"}, test::Random(test::case_seed("queries")).matrix(2, 64)};
   const auto made = compare(evaluated(scene), {{"dot", "softmax"}, {"scaled_dot", "softmax"}});
   const auto summary = [&](std::size_t n) {
     return summary_of((*made)[n].evaluation->trace.heads[0].weights);

@@ -22,6 +22,7 @@
 #include "engine/fast/evaluate.h"
 #include "engine/fast/evaluator.h"
 #include "tests/support/paths.h"
+#include "tests/support/random.h"
 
 namespace attn::evaluated_scene_test {
 namespace {
@@ -32,7 +33,7 @@ using Shared = std::shared_ptr<const Evaluation>;
 Shared large() {
   Scene scene;
   for (int i = 0; i < 300; ++i) scene.tokens.push_back("t" + std::to_string(i));
-  scene.embeddings = Matrix(Matrix::Random(300, 1));
+  scene.embeddings = test::Random(1).uniform(300, 1);
   scene.heads.resize(2);
   return std::make_shared<const Evaluation>(Evaluation{scene, evaluate(scene)});
 }

@@ -9,6 +9,7 @@
 #include "app/figure/positions/position_dials.h"
 #include "engine/fast/evaluate.h"
 #include "tests/figure/figure_test.h"
+#include "tests/support/random.h"
 
 namespace attn::position_model_test {
 namespace {
@@ -16,10 +17,10 @@ namespace {
 Scene of_kind(std::string_view kind, Index tokens = 6, Index width = 4, std::size_t heads = 1) {
   Scene scene;
   scene.tokens.assign(static_cast<std::size_t>(tokens), "word");
-  scene.embeddings = Matrix::Random(tokens, width).eval();
+  scene.embeddings = test::Random(1).uniform(tokens, width);
   scene.heads.assign(heads, Head{});
   scene.position.kind = &position_kind(kind);
-  if (kind == "learned") scene.position.table = Matrix::Random(tokens, width).eval();
+  if (kind == "learned") scene.position.table = test::Random(2).uniform(tokens, width);
   return scene;
 }
 
@@ -56,8 +57,8 @@ TEST(PositionModel, SaysWhereItShowsWhatTheSceneHasNot) {
 TEST(PositionModel, RopeIsAsWideAsTheHeadsKeys) {
   Scene scene = of_kind("rope", 6, 4, 2);
   scene.position.base = 100;
-  scene.heads[1].w_q = Cow<Matrix>(Matrix::Random(4, 6).eval());
-  scene.heads[1].w_k = Cow<Matrix>(Matrix::Random(4, 6).eval());
+  scene.heads[1].w_q = test::Random(3).uniform(4, 6);
+  scene.heads[1].w_k = test::Random(4).uniform(4, 6);
   EXPECT_EQ(position_model(scene, 0, {}).frequencies, frequencies(100, 4));
   EXPECT_EQ(position_model(scene, 1, {}).frequencies, frequencies(100, 6));
 }
@@ -179,9 +180,9 @@ TEST(PositionEffect, ScoresByDistance) {
 
 TEST(PositionEffect, WorksWithValuesMasksAndBiasOfTheScenesOwn) {
   Scene scene = of_kind("sinusoidal", 6, 4, 2);
-  scene.values = Cow<Matrix>(Matrix::Random(6, 3).eval());
-  scene.heads[0].w_v = Cow<Matrix>(Matrix::Random(3, 2).eval());
-  scene.bias = Cow<Matrix>(Matrix::Random(6, 6).eval());
+  scene.values = test::Random(5).uniform(6, 3);
+  scene.heads[0].w_v = test::Random(6).uniform(3, 2);
+  scene.bias = test::Random(7).uniform(6, 6);
   scene.masks = {Mask{}};
   EXPECT_EQ(effect_of(scene).problem, "");
 }

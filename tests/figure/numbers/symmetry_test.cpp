@@ -7,6 +7,7 @@
 #include "engine/attention/mask.h"
 #include "engine/fast/evaluate.h"
 #include "tests/engine/random_scene.h"
+#include "tests/support/case_seed.h"
 
 namespace attn::symmetry_test {
 namespace {
@@ -42,8 +43,8 @@ Scene without_places(Random& random) {
 }
 
 TEST(Symmetry, WithoutPositionsTheRowsMoveWithTheTokensForAllKinds) {
-  Random random(5, test::kFirstVersion);
   for (int n = 0; n < 200; ++n) {
+    Random random(test::case_seed(n), test::kFirstVersion);
     const Scene scene = without_places(random);
     const auto symmetry = symmetry_of(evaluated(scene), 3, 0);
     ASSERT_EQ(symmetry->without.problem, "");

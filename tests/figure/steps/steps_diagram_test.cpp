@@ -11,6 +11,7 @@
 #include "engine/fast/evaluate.h"
 #include "tests/engine/random_scene.h"
 #include "tests/figure/diagram_boxes.h"
+#include "tests/support/case_seed.h"
 
 namespace attn::steps_diagram_test {
 namespace {
@@ -225,8 +226,8 @@ TEST(StepsDiagram, StaysInsideItsRoomAndNothingOverlaps) {
 }
 
 TEST(StepsDiagram, StaysInsideItsRoomForAllKinds) {
-  test::Random random(11, test::kFirstVersion);
   for (int n = 0; n < 60; ++n) {
+    test::Random random(test::case_seed(n), test::kFirstVersion);
     const auto evaluation = evaluated(test::random_scene(random));
     for (int open = 0; open < kPipelineSteps; ++open) {
       const Diagram diagram = steps_diagram(input_of(evaluation, open, n % 2 ? 430 : 760, 300));

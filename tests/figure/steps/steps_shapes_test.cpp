@@ -14,6 +14,7 @@
 #include "assets/assets.h"
 #include "engine/fast/evaluate.h"
 #include "tests/document/varied_scene.h"
+#include "tests/support/case_seed.h"
 
 namespace attn::steps_shapes_test {
 namespace {
@@ -210,8 +211,8 @@ TEST(StepsShapes, OfEveryScoreAndEveryCombinationMultiply) {
 }
 
 TEST(StepsShapes, OfAllSortsOfScenesMultiply) {
-  test::Random random(10, test::kFirstVersion);
   for (int n = 0; n < 60; ++n) {
+    test::Random random(test::case_seed(n), test::kFirstVersion);
     SCOPED_TRACE(n);
     expect_steps_fit(test::varied_scene(random));
   }

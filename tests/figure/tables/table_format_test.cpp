@@ -4,7 +4,6 @@
 #include <cstring>
 #include <limits>
 #include <nlohmann/json.hpp>
-#include <random>
 #include <tuple>
 
 #include <gtest/gtest.h>
@@ -12,6 +11,7 @@
 #include "app/document/files/utf8.h"
 #include "engine/attention/trace.h"
 #include "engine/base/text.h"
+#include "tests/support/random.h"
 
 namespace attn::table_format_test {
 namespace {
@@ -117,12 +117,12 @@ std::vector<std::vector<std::string>> read_delimited(const std::string& text, ch
 
 /// Floats of all sizes, and the odd ones.
 Matrix varied(Index rows, Index cols) {
-  std::mt19937 random(7);
+  test::Random random(7);
   Matrix values(rows, cols);
   for (Index n = 0; n < values.size(); ++n) {
     float value = 0;
     do {
-      const auto bits = static_cast<std::uint32_t>(random());
+      const auto bits = static_cast<std::uint32_t>(random.engine()());
       std::memcpy(&value, &bits, sizeof value);
     } while (!std::isfinite(value));
     values.data()[n] = value;
@@ -325,7 +325,7 @@ TEST(TableFormat, EndingsAreFound) {
 TEST(TableFormat, IsNeverHeldAsAWhole) {
   std::vector<std::string> names;
   for (int n = 0; n < 300; ++n) names.push_back("t" + std::to_string(n));
-  const ViewTable table = table_of(Matrix::Random(300, 300), names, names);
+  const ViewTable table = table_of(test::Random(1).uniform(300, 300), names, names);
   for (const TableFormat& format : table_formats()) {
     std::string whole;
     std::size_t largest = 0, own = 0;

@@ -1,9 +1,10 @@
 #include "app/figure/text/color_table.h"
 
 #include <cstdlib>
-#include <random>
 
 #include <gtest/gtest.h>
+
+#include "tests/support/random.h"
 
 namespace attn::color_table_test {
 namespace {
@@ -36,9 +37,9 @@ int largest_error(const Pixels& pixels, const ColorTable& table) {
 }
 
 Pixels random_pixels(std::size_t count) {
-  std::mt19937 random(5);
+  test::Random random(5);
   Pixels pixels;
-  const auto byte = [&] { return static_cast<std::uint8_t>(random() & 255); };
+  const auto byte = [&] { return static_cast<std::uint8_t>(random.below(256)); };
   for (std::size_t n = 0; n < count; ++n) add(pixels, {byte(), byte(), byte()});
   return pixels;
 }

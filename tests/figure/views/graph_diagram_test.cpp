@@ -1,7 +1,5 @@
 #include "app/figure/views/graph_diagram.h"
 
-#include <random>
-
 #include <gtest/gtest.h>
 
 #include "app/figure/files/diagram_figure.h"
@@ -9,6 +7,7 @@
 #include "engine/attention/mask.h"
 #include "engine/fast/evaluate.h"
 #include "tests/figure/diagram_room.h"
+#include "tests/support/random.h"
 
 namespace attn::graph_diagram_test {
 namespace {
@@ -18,13 +17,9 @@ std::shared_ptr<const Evaluation> evaluated(const Scene& scene) {
 }
 
 Scene scene_of(Index tokens, const std::string& word = "word") {
-  std::mt19937 random(3);
-  std::normal_distribution<float> normal;
   Scene scene;
-  Matrix embeddings(tokens, 4);
-  for (Index n = 0; n < embeddings.size(); ++n) embeddings.data()[n] = normal(random);
   for (Index n = 0; n < tokens; ++n) scene.tokens.push_back(word + std::to_string(n));
-  scene.embeddings = embeddings;
+  scene.embeddings = test::Random(3).matrix(tokens, 4);
   return scene;
 }
 

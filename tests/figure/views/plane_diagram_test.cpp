@@ -1,7 +1,5 @@
 #include "app/figure/views/plane_diagram.h"
 
-#include <random>
-
 #include <gtest/gtest.h>
 
 #include "app/document/scene_file/shown_scene.h"
@@ -12,6 +10,7 @@
 #include "engine/fast/evaluate.h"
 #include "tests/figure/diagram_room.h"
 #include "tests/figure/figure_test.h"
+#include "tests/support/random.h"
 
 namespace attn::plane_diagram_test {
 namespace {
@@ -22,25 +21,17 @@ std::shared_ptr<const Evaluation> evaluated(const Scene& scene) {
   return std::make_shared<Evaluation>(Evaluation{scene, evaluate(scene)});
 }
 
-Matrix random_matrix(Index rows, Index columns, unsigned seed) {
-  std::mt19937 random(seed);
-  std::normal_distribution<float> normal;
-  Matrix matrix(rows, columns);
-  for (Index n = 0; n < matrix.size(); ++n) matrix.data()[n] = normal(random);
-  return matrix;
-}
-
 Scene random_scene(Index tokens, Index width, unsigned seed) {
   Scene scene;
   for (Index n = 0; n < tokens; ++n) scene.tokens.push_back("word" + std::to_string(n));
-  scene.embeddings = random_matrix(tokens, width, seed);
+  scene.embeddings = test::Random(seed).matrix(tokens, width);
   return scene;
 }
 
 TEST(PlaneDiagram, PutsPointsWhereTheTraceSays) {
   const FigureRuler ruler;
   Scene scene = random_scene(7, 4, 1);
-  scene.heads[0].w_v = Cow<Matrix>(random_matrix(4, 3, 2));
+  scene.heads[0].w_v = Cow<Matrix>(test::Random(2).matrix(4, 3));
   ViewInput input{.evaluation = evaluated(scene), .ruler = ruler};
   input.state.options.plane.axes = {2, 0};
   const PlanePoints points = plane_points(input, "values", kArea);
@@ -68,7 +59,7 @@ TEST(PlaneDiagram, TheOutputIsInTheHullOfTheValuesThatTheQuerySees) {
   for (unsigned seed = 0; seed < 30; ++seed) {
     Scene scene = random_scene(9, 5, seed);
     scene.heads.resize(2);
-    scene.heads[1].w_v = Cow<Matrix>(random_matrix(5, 4, seed + 100));
+    scene.heads[1].w_v = Cow<Matrix>(test::Random(seed + 100).matrix(5, 4));
     scene.normalizer.kind =
         &shown_kinds(normalizer_kinds())[seed % shown_kinds(normalizer_kinds()).size()];
     if (seed % 2) scene.masks = {Mask{}};  // causal
@@ -159,8 +150,8 @@ TEST(PlaneDiagram, TakesValuesOfOneDimensionAndQueriesOfAnotherWidth) {
   ASSERT_EQ(line.charts.size(), 2U);
   EXPECT_EQ(line.charts[1].name, "plane.values");
   Scene cross = random_scene(5, 3, 2);
-  cross.queries = Queries{{"a", "b"}, random_matrix(2, 6, 4)};
-  cross.heads[0].w_q = Cow<Matrix>(random_matrix(6, 3, 7));
+  cross.queries = Queries{{"a", "b"}, test::Random(4).matrix(2, 6)};
+  cross.heads[0].w_q = Cow<Matrix>(test::Random(7).matrix(6, 3));
   const Diagram diagram = plane_keys_diagram(
       {.evaluation = evaluated(cross), .width = 720, .height = 400, .ruler = ruler});
   const auto names = [&](const Target& target) { return target.name; };

@@ -8,6 +8,7 @@
 #include "engine/fast/evaluate.h"
 #include "tests/engine/random_scene.h"
 #include "tests/figure/diagram_boxes.h"
+#include "tests/support/case_seed.h"
 
 namespace attn::symmetry_diagram_test {
 namespace {
@@ -66,8 +67,8 @@ TEST(SymmetryDiagram, StaysInsideItsRoomAndNothingOverlaps) {
 }
 
 TEST(SymmetryDiagram, StaysInsideItsRoomForAllKinds) {
-  test::Random random(13, test::kFirstVersion);
   for (int n = 0; n < 40; ++n) {
+    test::Random random(test::case_seed(n), test::kFirstVersion);
     const auto evaluation = evaluated(test::random_scene(random));
     const Diagram diagram = symmetry_diagram({.evaluation = evaluation,
                                               .width = n % 2 ? 430.0 : 760.0,

@@ -10,6 +10,7 @@
 #include "engine/fast/fast.h"
 #include "tests/engine/random_scene.h"
 #include "tests/gl/compute/compute_test.h"
+#include "tests/support/case_seed.h"
 #include "tests/support/sanitized.h"
 
 namespace attn::gl::compute_backend_test {
@@ -86,8 +87,8 @@ TEST(ComputeKinds, WhatEigenIsToDoIsNotComputed) {
 }
 
 TEST_F(ComputeBackendTest, AThousandRandomScenesAgreeWithTheEngine) {
-  Random random(11, kFirstVersion);
   for (int round = 0; round < 1000 / kOneOf; ++round) {
+    Random random(case_seed(round), kFirstVersion);
     SCOPED_TRACE(round);
     Scene scene = random_scene(random);
     while (!computes(scene)) scene = random_scene(random);
@@ -97,7 +98,6 @@ TEST_F(ComputeBackendTest, AThousandRandomScenesAgreeWithTheEngine) {
 }
 
 TEST_F(ComputeBackendTest, EveryScoreWithEveryNormalizerAtEveryTemperature) {
-  Random random(1, kFirstVersion);
   for (const ScoreKind* score : computed(score_kinds())) {
     for (const NormalizerKind* normalizer : computed(normalizer_kinds())) {
       for (const float T : {0.0f, 1e-3f, 0.3f, 1.0f, 50.0f, INFINITY}) {
@@ -105,6 +105,7 @@ TEST_F(ComputeBackendTest, EveryScoreWithEveryNormalizerAtEveryTemperature) {
         Scene scene = cross_attention(4, 9, 5, 3);
         scene.score.kind = score;
         scene.normalizer = {normalizer, T};
+        Random random(case_seed(score->id, normalizer->id, T), kFirstVersion);
         scene.heads = {random_head(random, scene, 2), random_head(random, scene, 2)};
         expect_agreement(scene);
       }
@@ -129,12 +130,12 @@ Scene sized_scene(Random& random, Index M, Index L, Index D) {
 
 TEST_F(ComputeBackendTest, EverySizeWithEveryScore) {
   constexpr Index kSizes[] = {1, 2, 7, 33, 65, 129};
-  Random random(2, kFirstVersion);
   int n = 0;
   for (const Index M : kSizes) {
     for (const Index L : kSizes) {
       for (const ScoreKind* kind : computed(score_kinds())) {
         if (!is_taken(n++)) continue;
+        Random random(case_seed(M, L, kind->id), kFirstVersion);
         const Index D = kSizes[random.below(6)];
         SCOPED_TRACE(testing::Message() << M << " x " << L << ", D " << D << " " << kind->id);
         Scene scene = sized_scene(random, M, L, D);
@@ -149,13 +150,13 @@ TEST_F(ComputeBackendTest, EverySizeWithEveryScore) {
 
 TEST_F(ComputeBackendTest, SinglePrecisionOfLargerScenesIsEnough) {
   // More products than sums in double precision are taken for.
-  Random random(3, kFirstVersion);
   int n = 0;
   for (const ScoreKind* kind : computed(score_kinds())) {
     for (const NormalizerKind* normalizer : computed(normalizer_kinds())) {
       if (normalizer->id != "softmax" && kind->id != "scaled_dot") continue;
       if (!is_taken(n++)) continue;
       SCOPED_TRACE(testing::Message() << kind->id << " " << normalizer->id);
+      Random random(case_seed(kind->id, normalizer->id), kFirstVersion);
       Scene scene = sized_scene(random, 401, 517, 130);
       ASSERT_FALSE(is_small(scene));
       scene.score.kind = kind;
@@ -174,13 +175,13 @@ TEST(ComputePrecision, ErrorsThatTheFormatAllowsAreTakenAndNoOthers) {
 }
 
 TEST_F(ComputeBackendTest, HeadsOfDifferentWidthsAndWithoutWeights) {
-  Random random(4, kFirstVersion);
   for (const CombineKind* combine : computed(combine_kinds())) {
     for (const bool equal_values : {false, true}) {
       const bool needs_equal =
           combine->id == "weighted" || combine->id == "mean" || combine->id == "max";
       if (needs_equal && !equal_values) continue;
       SCOPED_TRACE(combine->id);
+      Random random(case_seed(combine->id, equal_values), kFirstVersion);
       Scene scene = self_attention(37, 6);
       scene.heads.clear();
       for (int h = 0; h < 7; ++h) {
@@ -201,10 +202,10 @@ TEST_F(ComputeBackendTest, HeadsOfDifferentWidthsAndWithoutWeights) {
 }
 
 TEST_F(ComputeBackendTest, EveryPositionWithSharedAndWithOwnInputs) {
-  Random random(5, kFirstVersion);
   for (const PositionKind& kind : first_kinds(position_kinds())) {
     for (const bool has_weights : {false, true}) {
       SCOPED_TRACE(testing::Message() << kind.id << " " << has_weights);
+      Random random(case_seed(kind.id, has_weights), kFirstVersion);
       Scene scene = cross_attention(19, 23, 4, 4);
       if (has_weights) {
         scene.heads = {random_head(random, scene, 3), random_head(random, scene, 3)};
@@ -249,10 +250,9 @@ TEST_F(ComputeBackendTest, LargeScoresAtSmallTemperaturesDoNotOverflow) {
 }
 
 TEST_F(ComputeBackendTest, EqualKeysScoreEquallyWhereverTheyStand) {
-  Random random(6, kFirstVersion);
   for (const ScoreKind* kind : computed(score_kinds())) {
     for (const Index L : {5, 33, 130}) {
-      Scene scene = cross_attention(40, L, 12, 12);
+      Scene scene = cross_attention(40, L, 12, 12, case_seed(kind->id, L));
       Matrix& keys = scene.embeddings.edit();
       keys.row(L - 1) = keys.row(L / 2) = keys.row(0);
       scene.score = {kind, 0.3f};

@@ -9,6 +9,7 @@
 #include "engine/fast/evaluate.h"
 #include "tests/engine/scenes.h"
 #include "tests/gl/gl_test.h"
+#include "tests/support/case_seed.h"
 
 namespace attn::gl::heatmap_buffer_test {
 namespace {
@@ -27,7 +28,7 @@ class HeatmapBufferTest : public ::testing::Test {
 Scene masked_scene(Index M, Index L) {
   Scene scene = cross_attention(M, L, 6, 6);
   scene.score.kind = &score_kind("dot");
-  Random random(5);
+  Random random(case_seed(M, L));
   for (int h = 0; h < 3; ++h) {
     Head head;
     head.w_q = random.matrix(6, 6, 0.7f);

@@ -1,25 +1,27 @@
-#include <random>
-
 #include "tests/gl/gl_test.h"
+#include "tests/support/case_seed.h"
+#include "tests/support/random.h"
 
 namespace attn::gl::heatmap_lines_test {
 namespace {
 
+using test::case_seed;
+using test::Random;
+
 /// Rows and columns that are uploaded alone.
 class HeatmapLinesTest : public GlTest {};
 
-Matrix random_numbers(Index rows, Index columns, std::mt19937& random) {
-  std::normal_distribution<float> number(0, 1);
+Matrix random_numbers(Index rows, Index columns, Random& random) {
   Matrix matrix(rows, columns);
-  for (float& one : matrix.reshaped()) one = random() % 9 == 0 ? kMasked : number(random);
+  for (float& one : matrix.reshaped()) one = random.below(9) == 0 ? kMasked : random.number();
   return matrix;
 }
 
 /// Changes a row and a column of `matrix`, and tells `heatmap`.
-void edit(Matrix& matrix, Heatmap& heatmap, std::mt19937& random) {
+void edit(Matrix& matrix, Heatmap& heatmap, Random& random) {
   const Matrix other = random_numbers(matrix.rows(), matrix.cols(), random);
-  const auto row = static_cast<Index>(random() % static_cast<unsigned>(matrix.rows()));
-  const auto column = static_cast<Index>(random() % static_cast<unsigned>(matrix.cols()));
+  const Index row = random.below(static_cast<int>(matrix.rows()));
+  const Index column = random.below(static_cast<int>(matrix.cols()));
   matrix.row(row) = other.row(row).array() - 1;  // weaker ones too
   matrix.col(column) = other.col(column);
   heatmap.set_row(matrix, row);
@@ -30,12 +32,12 @@ TEST_F(HeatmapLinesTest, LookAsWhenAllIsUploaded) {
   struct Shape {
     Index rows, columns;
   };
-  std::mt19937 random(5);
   for (const auto& [rows, columns] : {Shape{5, 9}, Shape{130, 150}, Shape{1001, 777},
                                       Shape{7, 1500}, Shape{1500, 7}, Shape{600, 1}}) {
     for (const char* colormap : {"viridis", "red-blue"}) {
       SCOPED_TRACE(std::to_string(rows) + " x " + std::to_string(columns) + " in " + colormap);
       const HeatmapStyle style = filling(120, 90, colormap, {-3, 3});
+      Random random(case_seed(rows, columns, colormap));
       Matrix matrix = random_numbers(rows, columns, random);
       Heatmap heatmap;
       heatmap.set(matrix);
@@ -52,7 +54,7 @@ TEST_F(HeatmapLinesTest, LookAsWhenAllIsUploaded) {
 }
 
 TEST_F(HeatmapLinesTest, AreForgottenWhenAllIsUploadedAnew) {
-  std::mt19937 random(6);
+  Random random(case_seed());
   const HeatmapStyle style = filling(100, 100, "viridis", {-3, 3});
   Matrix matrix = random_numbers(800, 800, random);
   Heatmap heatmap, whole;

@@ -1,8 +1,9 @@
 #include <cmath>
-#include <random>
 #include <string>
 
 #include "tests/gl/gl_test.h"
+#include "tests/support/case_seed.h"
+#include "tests/support/random.h"
 
 namespace attn::gl::heatmap_small_cells_test {
 namespace {
@@ -63,16 +64,16 @@ int pixel_of(double at, double start, double end) {
 }
 
 TEST_F(HeatmapSmallCellsTest, AStrongCellShowsOnceAndInItsPlace) {
-  std::mt19937 random(5);
   for (const View& view : kViews) {
     SCOPED_TRACE(std::to_string(view.rows) + " x " + std::to_string(view.columns));
     HeatmapStyle style = filling(320, 200, "viridis", {0, 1});
     style.rect = view.rect;
     Matrix matrix = Matrix::Zero(view.rows, view.columns);
     Heatmap heatmap;
+    test::Random random(test::case_seed(view.rows, view.columns, view.rect[2], view.rect[3]));
     for (int n = 0; n < 12; ++n) {
-      int row = static_cast<int>(random() % static_cast<unsigned>(view.rows));
-      int column = static_cast<int>(random() % static_cast<unsigned>(view.columns));
+      int row = random.below(view.rows);
+      int column = random.below(view.columns);
       if (n == 0) row = 0, column = view.columns - 1;
       if (n == 1) row = view.rows - 1, column = 0;
       const double left = view.rect[0], top = view.rect[1];
@@ -121,14 +122,15 @@ Matrix strongest(const Matrix& matrix, int width, int height, bool diverging) {
 }
 
 TEST_F(HeatmapSmallCellsTest, EveryPixelShowsTheStrongestOfItsCells) {
-  std::mt19937 random(3);
-  std::normal_distribution<float> normal;
   // Blocks of the pyramid lie within pixels where 2^k cells make a pixel, and below two cells
   // there are no blocks: there the picture is exactly that of the definition.
   for (const auto& [rows, columns] :
        {std::pair{512, 1024}, std::pair{64, 64 * 64}, std::pair{100, 90}, std::pair{64, 128}}) {
     Matrix matrix(rows, columns);
-    for (float& value : matrix.reshaped()) value = random() % 4 == 0 ? kMasked : normal(random);
+    test::Random random(test::case_seed(rows, columns));
+    for (float& value : matrix.reshaped()) {
+      value = random.below(4) == 0 ? kMasked : random.number();
+    }
     matrix.topLeftCorner(rows / 3, columns / 3).setConstant(kMasked);
     Heatmap heatmap;
     heatmap.set(matrix);

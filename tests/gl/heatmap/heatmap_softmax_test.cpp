@@ -1,8 +1,9 @@
 #include <cmath>
 #include <numbers>
-#include <random>
 
 #include "tests/gl/gl_test.h"
+#include "tests/support/case_seed.h"
+#include "tests/support/random.h"
 
 namespace attn::gl::heatmap_softmax_test {
 namespace {
@@ -41,10 +42,11 @@ Softmax softmax_of(Matrix scores, double temperature) {
 }
 
 Matrix random_scores(Index rows, Index columns, float spread, unsigned seed) {
-  std::mt19937 random(seed);
-  std::normal_distribution<float> score(0, spread);
+  test::Random random(seed);
   Matrix scores(rows, columns);
-  for (float& one : scores.reshaped()) one = random() % 7 == 0 ? kMasked : score(random);
+  for (float& one : scores.reshaped()) {
+    one = random.below(7) == 0 ? kMasked : random.number(spread);
+  }
   scores.row(rows / 2).setConstant(kMasked);
   return scores;
 }
@@ -68,7 +70,8 @@ TEST_F(HeatmapSoftmaxTest, LooksLikeTheWeights) {
     for (const double temperature : {0.01, 0.3, 1.0, 20.0}) {
       SCOPED_TRACE(std::to_string(rows) + " x " + std::to_string(columns) + " at " +
                    std::to_string(temperature));
-      const Softmax softmax = softmax_of(random_scores(rows, columns, 2, 3), temperature);
+      const Softmax softmax =
+          softmax_of(random_scores(rows, columns, 2, test::case_seed(rows, columns)), temperature);
       HeatmapStyle style = filling(320, 200, "indigo", {0, 0.3f});
       style.gap = style.radius = 0;
       const test::Difference difference =
@@ -102,7 +105,7 @@ TEST_F(HeatmapSoftmaxTest, FollowsTheTemperatureWithoutTheScores) {
   // Cells larger than a pixel, and smaller, whose pixels are kept from frame to frame.
   for (const Index size : {40, 800}) {
     SCOPED_TRACE(size);
-    const Matrix scores = random_scores(size, size, 2, 9);
+    const Matrix scores = random_scores(size, size, 2, test::case_seed(size));
     const Softmax soft = softmax_of(scores, 2), sharp = softmax_of(scores, 0.2);
     const HeatmapStyle style = filling(200, 200, "viridis", {0, size > 200 ? 0.1F : 1});
     Heatmap heatmap;

@@ -7,6 +7,7 @@
 #include "app/gl/base/state_guard.h"
 #include "app/gl/heatmap/pyramid.h"
 #include "tests/gl/gl_test.h"
+#include "tests/support/random.h"
 
 namespace attn::gl::heatmap_state_test {
 namespace {
@@ -94,7 +95,7 @@ struct Unusual {
 };
 
 TEST_F(HeatmapStateTest, SettingAndDrawingRestoreAllStateAndObeyNoneOfIt) {
-  const Matrix small = Matrix::Random(5, 4), large = Matrix::Random(300, 200);
+  const Matrix small = test::Random(1).uniform(5, 4), large = test::Random(2).uniform(300, 200);
   const HeatmapStyle style = filling(80, 60, "red-blue", {-1, 1});
   const test::Picture expected_small = draw(small, style, 80, 60);
   const test::Picture expected_large = draw(large, style, 80, 60);
@@ -141,7 +142,7 @@ class Calls<Function> {
 
 TEST_F(HeatmapStateTest, OnlySetUploads) {
   Heatmap heatmap;
-  const Matrix matrix = Matrix::Random(300, 200);
+  const Matrix matrix = test::Random(1).uniform(300, 200);
   heatmap.set(matrix);
   const Canvas canvas(80, 60);
   heatmap.draw(filling(80, 60, "viridis", {0, 1}), 80, 60);
@@ -171,7 +172,7 @@ TEST_F(HeatmapStateTest, OnlySetUploads) {
 
 TEST_F(HeatmapStateTest, FindsThePixelsOfSmallCellsOnceForEachChange) {
   Heatmap heatmap;
-  Matrix matrix = Matrix::Random(300, 200);
+  Matrix matrix = test::Random(1).uniform(300, 200);
   heatmap.set(matrix);
   HeatmapStyle style = filling(80, 60, "viridis", {0, 1});
   const test::Picture whole = draw(heatmap, style, 80, 60);

@@ -1,9 +1,10 @@
 #include "app/gl/heatmap/heatmap.h"
 
-#include <random>
 #include <string>
 
 #include "tests/gl/gl_test.h"
+#include "tests/support/case_seed.h"
+#include "tests/support/random.h"
 
 namespace attn::gl::heatmap_test {
 namespace {
@@ -17,11 +18,10 @@ class HeatmapTest : public GlTest {};
 /// Numbers around a range: within, at and beyond its ends, and those that are no numbers. No two
 /// runs differ.
 Matrix around(ColorRange range, int rows, int columns) {
-  std::mt19937 random(17);
-  std::uniform_real_distribution<float> at(-0.25f, 1.25f);
+  test::Random random(17);
   Matrix matrix(rows, columns);
   for (float& value : matrix.reshaped()) {
-    const float t = at(random);
+    const auto t = static_cast<float>(random.between(-0.25, 1.25));
     value = std::clamp((1 - t) * range.low + t * range.high, -kLargest, kLargest);
   }
   const std::vector<float> special{range.low, range.high, 0,
@@ -79,7 +79,7 @@ TEST_F(HeatmapTest, AnyShapeIsDrawn) {
   Heatmap heatmap;  // one and the same, so that each shape follows another
   for (const auto& [rows, columns] : shapes) {
     SCOPED_TRACE(std::to_string(rows) + " x " + std::to_string(columns));
-    const Matrix matrix = Matrix::Random(rows, columns);
+    const Matrix matrix = test::Random(test::case_seed(rows, columns)).uniform(rows, columns);
     heatmap.set(matrix);
     HeatmapStyle style = filling(331, 253, "red-blue", {-1, 1});
     style.gap = style.radius = 0;
@@ -115,7 +115,7 @@ TEST_F(HeatmapTest, ARectangleWithoutPixelsDrawsNothing) {
 }
 
 TEST_F(HeatmapTest, NothingIsDrawnOutsideTheClip) {
-  const Matrix matrix = Matrix::Random(12, 12);
+  const Matrix matrix = test::Random(1).uniform(12, 12);
   HeatmapStyle style = filling(100, 80, "viridis", {-1, 1});
   style.rect = {-333.3f, -222.2f, 900, 700};
   style.clip = {20, 10, 50, 40};

@@ -2,9 +2,10 @@
 
 #include <cmath>
 #include <numbers>
-#include <random>
 
 #include "tests/gl/gl_test.h"
+#include "tests/support/case_seed.h"
+#include "tests/support/random.h"
 
 namespace attn::gl::softmax_pixels_test {
 namespace {
@@ -19,11 +20,12 @@ struct Softmax {
 };
 
 Softmax random_softmax(Index rows, Index columns, double temperature, unsigned seed) {
-  std::mt19937 random(seed);
-  std::normal_distribution<float> score(0, 2);
+  test::Random random(seed);
   Softmax made;
   made.scores.resize(rows, columns);
-  for (float& one : made.scores.reshaped()) one = random() % 7 == 0 ? kMasked : score(random);
+  for (float& one : made.scores.reshaped()) {
+    one = random.below(7) == 0 ? kMasked : random.number(2);
+  }
   made.scores.middleRows(rows / 2, 4).setConstant(kMasked);
   made.scores.bottomRightCorner(rows / 4, columns / 4).setConstant(kMasked);
   made.sharpness = static_cast<float>(std::numbers::log2e / temperature);
@@ -76,7 +78,8 @@ TEST_F(SoftmaxPixelsTest, LooksAsTheShaderHasIt) {
     for (const double temperature : {1e-20, 0.01, 1.0, 1e6}) {
       SCOPED_TRACE(std::to_string(rows) + " x " + std::to_string(columns) + " at " +
                    std::to_string(temperature));
-      const Softmax softmax = random_softmax(rows, columns, temperature, 3);
+      const Softmax softmax =
+          random_softmax(rows, columns, temperature, test::case_seed(rows, columns));
       const HeatmapStyle style = filling(320, 200, "indigo", {0, 0.3F});
       SoftmaxPixels pixels;
       const auto difference = compare(draw_pixels(pixels, softmax, style, 320, 200),

@@ -13,6 +13,7 @@
 #include "engine/attention/combine.h"
 #include "engine/fast/evaluate.h"
 #include "tests/document/varied_scene.h"
+#include "tests/support/case_seed.h"
 
 namespace attn::explain_output_test {
 namespace {
@@ -125,9 +126,9 @@ TEST(ExplainOutput, ContributionsOfEveryExampleAddUpAsTheyAreWritten) {
 }
 
 TEST(ExplainOutput, ContributionsAddUpForEveryKind) {
-  test::Random random(16, test::kFirstVersion);
   std::size_t kinds = 0;
   for (int n = 0; n < 60; ++n) {
+    test::Random random(test::case_seed(n), test::kFirstVersion);
     Scene scene = test::varied_scene(random);
     const CombineKind& kind = combine_kinds()[kinds % combine_kinds().size()];
     test::set_combine(random, kind, scene);

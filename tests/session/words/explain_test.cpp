@@ -20,6 +20,7 @@
 #include "engine/attention/score.h"
 #include "engine/fast/evaluator.h"
 #include "tests/engine/tie_scenes.h"
+#include "tests/support/random.h"
 
 namespace attn::explain_test {
 namespace {
@@ -207,7 +208,7 @@ TEST_F(Explains, LongVectorsFoldToTheLargestTermsAndTheRest) {
 TEST_F(Explains, LongRowsFoldToTheLargestKeysTheShownOneAndTheRest) {
   Scene scene = example();
   scene.tokens.assign(20, "word");
-  scene.embeddings = Cow(Matrix(Matrix::Random(20, 3)));
+  scene.embeddings = test::Random(1).uniform(20, 3);
   scene.values.reset();
   workspace.open(scene, "");
   const Evaluation& now = workspace.evaluation();

@@ -2,10 +2,12 @@
 
 #include "app/ui/toolkit/tip_place.h"
 
-#include <random>
 #include <vector>
 
 #include <gtest/gtest.h>
+
+#include "tests/support/case_seed.h"
+#include "tests/support/random.h"
 
 namespace attn::ui::tip_place_test {
 namespace {
@@ -42,13 +44,13 @@ TEST(TipPlace, IsNowhereWhereAllIsTold) {
 }
 
 TEST(TipPlace, NeverCoversWhatIsToldAndStaysOnTheScreen) {
-  std::mt19937 random(5);
-  const auto between = [&](float low, float high) {
-    return std::uniform_real_distribution<float>(low, high)(random);
-  };
   int placed = 0;
   constexpr int kTries = 4000;
   for (int n = 0; n < kTries; ++n) {
+    test::Random random(test::case_seed(n));
+    const auto between = [&](double low, double high) {
+      return static_cast<float>(random.between(low, high));
+    };
     const ImVec2 size(between(40, 300), between(20, 120));
     const Box about = at(between(0, 1400), between(0, 870), between(4, 600), between(4, 300));
     std::vector<Box> told;

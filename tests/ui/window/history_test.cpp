@@ -1,10 +1,10 @@
 // Walks the history in the real window, by mouse and by keys, and undoes many edits of all kinds.
 
-#include <random>
-
 #include <gtest/gtest.h>
 
 #include "app/document/scene_file/scene_file.h"
+#include "tests/support/case_seed.h"
+#include "tests/support/random.h"
 #include "tests/support/sanitized.h"
 #include "tests/ui/desktop.h"
 
@@ -91,10 +91,8 @@ TEST_F(History, TakesBackTwoHundredRandomEdits) {
     return format_scene(scene);
   };
   const std::string original = without_view();
-  std::mt19937 random(4);
-  const auto pick = [&](int count) {
-    return static_cast<int>(random() % static_cast<unsigned>(count));
-  };
+  Random random(case_seed());
+  const auto pick = [&](int count) { return random.below(count); };
   const auto cell = [&] {
     return "embeddings[" + std::to_string(pick(2)) + "][" + std::to_string(pick(3)) + "]";
   };
