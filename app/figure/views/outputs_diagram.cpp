@@ -1,6 +1,7 @@
 #include "app/figure/views/outputs_diagram.h"
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <string>
 #include <vector>
@@ -9,12 +10,15 @@
 #include "app/figure/diagram/diagram_heatmap.h"
 #include "app/figure/diagram/heatmap_legend.h"
 #include "app/figure/text/visible_text.h"
+#include "engine/attention/combine.h"
 
 namespace attn {
 namespace {
 
-constexpr double kOutputGap = 12, kOutputHeading = 20, kBetween = 22;  // between the two parts
-constexpr double kWidestCell = 56, kHighestCell = 24, kSumRow = 24;
+constexpr double kHeadingLine = 22, kBracket = 8, kSign = 30, kLine = 18, kBetween = 18, kBelow = 8;
+constexpr double kBlockGap = 18, kLineGap = 14;  // of heads, and of lines of them
+constexpr double kWidestCell = 84, kHighestCell = 34;
+constexpr double kHighestBars = 76, kLowestBars = 14;
 constexpr Index kMostBars = 128;  // more bars are too thin to be pointed at
 
 struct Look {
@@ -35,9 +39,18 @@ MatrixMark mark_of(const Look& look, std::string name, std::string symbol,
   return mark;
 }
 
-void add_words(Diagram& diagram, const Ruler& ruler, Point at, std::string_view words, double width,
-               Ink ink = Ink::secondary, double align = 0, Type type = Type::caption) {
-  diagram.add(TextMark{at, ruler.shortened(words, type, width), type, {ink}, align});
+/// Answers the width of what is drawn.
+double add_words(Diagram& diagram, const Ruler& ruler, Point at, std::string_view words,
+                 double width, Ink ink = Ink::secondary, double align = 0,
+                 Type type = Type::caption) {
+  std::string shown = ruler.shortened(words, type, width);
+  const double drawn = ruler.width(shown, type);
+  diagram.add(TextMark{at, std::move(shown), type, {ink}, align});
+  return drawn;
+}
+
+void add_sign(Diagram& diagram, Point at, std::string sign) {
+  diagram.add(TextMark{at, std::move(sign), Type::title, {Ink::text}, 0.5});
 }
 
 Rect row_of(const MatrixMark& matrix, Index row) {
@@ -54,244 +67,373 @@ void outline(Diagram& diagram, const Rect& rect, Ink ink) {
                        1.5});
 }
 
-/// One of the outputs: of a head, or the combined one.
-struct Output {
-  std::string title, name, symbol;
-  const Matrix* values;
-  bool is_selected;
+std::string query_word(const ViewInput& input) {
+  return visible_text(input.scene().query_tokens()[static_cast<std::size_t>(input.query())]);
+}
+
+/// "Weights of |Book| αᵢⱼ", with the word in the query's colour.
+void add_heading(Diagram& diagram, const Ruler& ruler, Point at, std::string_view before,
+                 std::string_view word, std::string_view after, double room) {
+  const double end = at.x + room;
+  const auto add = [&](std::string_view words, Ink ink) {
+    if (words.empty() || end - at.x < kSign) return;
+    at.x += add_words(diagram, ruler, at, words, end - at.x, ink);
+    at.x += ruler.width(" ", Type::caption);
+  };
+  add(before, Ink::secondary);
+  add(word, Ink::query);
+  add(after, Ink::text);
+}
+
+/// What the labels of rows are cut to: a common word stands whole.
+double longest_label(double width) {
+  constexpr double kWord = 64;
+  return std::min(90.0, std::max(0.2 * width, std::min(kWord, 0.45 * width)));
+}
+
+// Above: the query's weights × the values = its output.
+
+/// The parts of the equation, in `room`: the weights with their bars above them, the values, the
+/// output.
+struct Equation {
+  Rect bars, weights, values, output;
+  double label_width;    ///< of the values' rows, to their left
+  bool labels_turned;    ///< of the weights' columns
+  double labels_height;  ///< 0: they have no room
 };
 
-std::vector<Output> outputs_of(const ViewInput& input) {
-  std::vector<Output> outputs;
+Equation lay_out_equation(const ViewInput& input, const Rect& room) {
+  const Matrix& v = input.head_trace().v;
+  const auto& tokens = input.scene().tokens;
+  const auto L = static_cast<double>(tokens.size()), dv = static_cast<double>(v.cols());
+  Equation at{};
+  at.label_width = label_width(input.ruler, tokens, longest_label(room.width));
+  const double cells = std::max(12.0, room.width - at.label_width - kLabelGap - 2 * kSign - 3);
+  const double weights = std::min(kWidestCell * L, 0.45 * cells);
+  const double cell = std::min(kWidestCell, (cells - weights) / (2 * std::max(1.0, dv)));
+  const double column = label_width(input.ruler, tokens, 90);
+  at.labels_turned = column + 6 > weights / L;
+  at.labels_height = kLabelGap + (at.labels_turned ? column : kLine);
+
+  // A label is higher than a thin cell, and wider.
+  const double label = label_pitch(Type::small);
+  const double inset = at.labels_turned ? std::max(0.0, (label - weights / L) / 2) : 0;
+  const double thin = std::min(kHighestCell, room.height / L);
+  const double top = room.y + std::max(0.0, (label - thin) / 2);
+  const double height = std::max(4.0, room.bottom() - top);
+  const double values = std::min(kHighestCell * L, height);
+  const double row = std::min(kHighestCell, 0.22 * height);
+  double bars = std::clamp(values / 2 - row / 2 - at.labels_height, kLowestBars, kHighestBars);
+  if (at.labels_height + bars + row > height) at.labels_height = 0;
+  bars = std::clamp(height - row - at.labels_height - 2, 1.0, bars);
+  const double above = at.labels_height + bars + 2;
+  const double middle = top + std::max(values / 2, above + row / 2);
+  at.weights = {room.x + inset, middle - row / 2, weights - inset, row};
+  at.bars = {at.weights.x, at.weights.y - 2 - bars, at.weights.width, bars};
+  const double left = at.weights.right() + kSign + at.label_width + kLabelGap;
+  // The row with its bars may stand lower than the middle of the room for the values.
+  at.values = {left, std::clamp(middle - values / 2, top, top + height - values), cell * dv,
+               values};
+  at.output = {at.values.right() + kSign, middle - row / 2, at.values.width, row};
+  return at;
+}
+
+/// Bars whose full height is a weight of 1, and the weights themselves below.
+void add_weights(Diagram& diagram, const ViewInput& input, const Look& look, const Equation& at) {
+  const HeadTrace& head = input.head_trace();
+  const Index query = input.query(), count = head.weights.cols();
+  const auto& tokens = input.scene().tokens;
+  MatrixMark row = mark_of(look, "outputs.weights", "α",
+                           std::make_shared<const Matrix>(head.weights.row(query)));
+  row.scores = std::make_shared<const Matrix>(head.scores.row(query));
+  row.colormap = &colormap_of(input.state, "indigo");
+  row.range = {0, 1};
+  row.area = at.weights;
+  const double pitch = row.cell_width(), margin = std::min(2.0, pitch * 0.15);
+  for (Index j = 0; j < count; ++j) {
+    const double share = std::clamp<double>(head.weights(query, j), 0, 1);
+    if (head.scores(query, j) == kMasked || share <= 0) continue;
+    const bool is_shown = input.shown && input.shown->key == j;
+    const double length = std::max(0.5, at.bars.height * share);
+    diagram.add(RectMark{{at.bars.x + static_cast<double>(j) * pitch + margin,
+                          at.bars.bottom() - length, std::max(0.2, pitch - 2 * margin), length},
+                         Paint{is_shown ? Ink::key : Ink::query, is_shown ? 1 : 0.75},
+                         std::nullopt,
+                         std::min(3.0, pitch / 6)});
+  }
+  diagram.add(LineMark{{{at.bars.x, at.bars.bottom() + 1}, {at.bars.right(), at.bars.bottom() + 1}},
+                       {Ink::hairline}});
+  diagram.add(row);
+  std::optional<Cell> shown;
+  if (input.shown) shown = Cell{0, input.shown->key};
+  if (at.labels_height > 0) {
+    MatrixMark with_bars = row;
+    with_bars.area.y = at.bars.y;
+    add_column_labels(diagram, input.ruler,
+                      {.matrix = with_bars, .columns = &tokens, .shown = shown}, at.labels_turned,
+                      at.labels_turned ? at.labels_height - kLabelGap : pitch);
+  }
+  if (shown && shown->key < count) outline(diagram, row.cell(0, shown->key), Ink::key);
+  if (count > kMostBars) return;
+  for (Index j = 0; j < count; ++j) {
+    diagram.add_target("outputs.weight[" + std::to_string(j) + "]",
+                       {at.bars.x + static_cast<double>(j) * pitch, at.bars.y, pitch,
+                        at.weights.bottom() - at.bars.y});
+  }
+}
+
+void add_equation(Diagram& diagram, const ViewInput& input, const Look& look, const Rect& room) {
+  const HeadTrace& head = input.head_trace();
+  const Ruler& ruler = input.ruler;
+  const Rect below{room.x, room.y + kHeadingLine, room.width, room.height - kHeadingLine};
+  const Equation at = lay_out_equation(input, below);
+  const double heading = room.y + kHeadingLine / 2 - 1, middle = at.weights.middle_y();
+  const bool has_heads = input.trace().heads.size() > 1;
+  const std::string output =
+      has_heads ? "Output of head " + std::to_string(input.head()) : "Output";
+  add_heading(diagram, ruler, {room.x, heading}, "Weights of", query_word(input), "αᵢⱼ",
+              at.values.x - at.label_width - kSign - room.x);
+  const double values_left = at.values.x - at.label_width - kLabelGap;
+  const double output_left = std::max(values_left, at.output.x - kSign / 2);
+  add_heading(diagram, ruler, {values_left, heading}, "Values", "", "vⱼ",
+              output_left - values_left - 6);
+  add_heading(diagram, ruler, {output_left, heading}, output, "", "oᵢ", room.right() - output_left);
+
+  add_weights(diagram, input, look, at);
+  add_sign(diagram, {at.weights.right() + kSign / 2, middle}, "×");
+  MatrixMark values = mark_of(look, "outputs.values", "v", input.share(head.v));
+  values.area = at.values;
+  diagram.add(values);
+  std::optional<Cell> shown;
+  if (input.shown) shown = Cell{input.shown->key, -1};
+  add_row_labels(
+      diagram, ruler,
+      {.matrix = values, .rows = &input.scene().tokens, .shown = shown, .shown_row = Ink::key},
+      at.label_width);
+  if (shown && shown->query < head.v.rows())
+    outline(diagram, row_of(values, shown->query), Ink::key);
+  add_sign(diagram, {at.output.x - kSign / 2, middle}, "=");
+  MatrixMark row = mark_of(look, "outputs.row", "output",
+                           std::make_shared<const Matrix>(head.output.row(input.query())));
+  row.area = at.output;
+  diagram.add(row);
+  outline(diagram, row.area, Ink::query);
+
+  const double words = at.weights.bottom() + 6 + kLine / 2;
+  if (words + kLine / 2 > room.bottom()) return;
+  const double sum = head.weights.row(input.query()).cast<double>().sum();
+  add_words(
+      diagram, ruler, {room.x, words},
+      sum == 0 ? query_word(input) + " sees no key: its output is 0" : "Σⱼ αᵢⱼ = " + fixed(sum, 2),
+      values_left - room.x - 6, Ink::secondary);
+  add_words(diagram, ruler, {at.output.x, words}, "oᵢ = Σⱼ αᵢⱼ · vⱼ", room.right() - at.output.x,
+            Ink::text);
+}
+
+// Below: the outputs of every query, heads side by side, and what they become together.
+
+/// A matrix of that line.
+struct Block {
+  std::string title, name, symbol;
+  std::shared_ptr<const Matrix> values;
+  std::string sign{};        ///< before it: what the heads have to do with it
+  bool is_selected = false;  ///< the head that is looked at
+  bool has_queries = true;   ///< its rows are the queries
+};
+
+/// Whether the heads' outputs, side by side, are the output.
+bool are_the_output(const Combine& combine) {
+  return combine.kind->joins == Joins::kBeside && !combine.w_o && !combine.b_o;
+}
+
+std::vector<Block> blocks_of(const ViewInput& input) {
+  std::vector<Block> blocks;
   const auto& heads = input.trace().heads;
   for (std::size_t h = 0; h < heads.size(); ++h) {
     const std::string number = std::to_string(h);
-    outputs.push_back({"head " + number, "outputs.head[" + number + "]", "output of head " + number,
-                       &heads[h].output, static_cast<Index>(h) == input.head()});
+    blocks.push_back({heads.size() > 1 ? "head " + number : "", "outputs.head[" + number + "]",
+                      "output of head " + number, input.share(heads[h].output)});
+    blocks.back().is_selected = static_cast<Index>(h) == input.head();
   }
-  if (const auto& combined = input.trace().output) {
-    outputs.push_back({"combined", "outputs.combined", "output", &*combined, false});
+  const Combine& combine = input.scene().combine;
+  const auto& combined = input.trace().output;
+  if (!combined || are_the_output(combine)) return blocks;
+  const bool is_projected = combine.w_o && combine.kind->joins == Joins::kBeside;
+  if (is_projected) {
+    blocks.push_back({"W_O", "outputs.w_o", "W_O", input.share(**combine.w_o), "×"});
+    blocks.back().has_queries = false;
   }
-  return outputs;
+  blocks.push_back({combine.b_o ? "output, with b_O" : "output", "outputs.combined", "output",
+                    input.share(*combined), is_projected && !combine.b_o ? "=" : "→"});
+  return blocks;
 }
 
-/// Into how many columns so many panels go in a room so that they are largest.
-int columns_for(int count, double width, double height) {
-  int best = 1;
-  double largest = -1e9;
-  for (int columns = 1; columns <= count; ++columns) {
-    const int rows = (count + columns - 1) / columns;
-    const double wide = (width - (columns - 1) * kOutputGap) / columns;
-    const double high = (height - (rows - 1) * kOutputGap) / rows - kOutputHeading;
-    const double side = std::min(wide, high);
-    if (side > largest) largest = side, best = columns;
+/// Where the blocks stand: `per_line` of them beside each other.
+struct Lines {
+  std::size_t per_line = 1;
+  double cell_width = 0, cell_height = 0, gap = 0, height = 0;
+};
+
+double columns_of(const Block& block) {
+  return static_cast<double>(std::max<Index>(1, block.values->cols()));
+}
+
+Lines lines_of(const std::vector<Block>& blocks, std::size_t count, double width, double height,
+               Index queries) {
+  Lines lines;
+  lines.per_line = (blocks.size() + count - 1) / count;
+  const auto number = static_cast<double>(count);
+  lines.gap = std::min(kBlockGap, 0.25 * width / static_cast<double>(lines.per_line));
+  lines.cell_width = kWidestCell;
+  for (std::size_t first = 0; first < blocks.size(); first += lines.per_line) {
+    double columns = 0, left = width;
+    for (std::size_t n = first; n < std::min(first + lines.per_line, blocks.size()); ++n) {
+      columns += columns_of(blocks[n]);
+      left -= blocks[n].sign.empty() ? (n > first ? lines.gap : 0) : kSign;
+    }
+    lines.cell_width = std::min(lines.cell_width, std::max(1.0, left) / columns);
+  }
+  lines.height = (height - (number - 1) * kLineGap) / number - kHeadingLine - kBracket;
+  if (count == 1) lines.height = std::max(2.0, lines.height);
+  lines.cell_height = std::min(kHighestCell, lines.height / static_cast<double>(queries));
+  return lines;
+}
+
+/// In as many lines as make the cells largest.
+Lines best_lines(const std::vector<Block>& blocks, double width, double height, Index queries) {
+  const auto size = [](const Lines& lines) {
+    return std::min(lines.cell_width / kWidestCell, lines.cell_height / kHighestCell);
+  };
+  Lines best = lines_of(blocks, 1, width, height, queries);
+  for (std::size_t count = 2; count <= blocks.size(); ++count) {
+    const Lines lines = lines_of(blocks, count, width, height, queries);
+    if (lines.height < 2) break;
+    if (size(lines) > size(best) * 1.01) best = lines;
   }
   return best;
 }
 
-void add_outputs(Diagram& diagram, const ViewInput& input, const Look& look, Rect room) {
-  const std::vector<Output> outputs = outputs_of(input);
-  const auto count = static_cast<int>(outputs.size());
+void add_block_title(Diagram& diagram, const Ruler& ruler, const Block& block, const Rect& area,
+                     double room) {
+  if (block.title.empty()) return;
+  const Ink ink = block.is_selected ? Ink::query : Ink::text;
+  std::string title = block.title;
+  // "head 12", or where that has no room, "12".
+  if (ruler.width(title, Type::caption) > room && block.has_queries && block.sign.empty()) {
+    title = title.substr(title.find(' ') + 1);
+  }
+  if (ruler.width(title, Type::caption) <= room) {
+    add_words(diagram, ruler, {area.middle_x(), area.y - kBracket - kHeadingLine / 2}, title, room,
+              ink, 0.5);
+  }
+  if (!block.sign.empty()) return;
+  const double top = area.y - kBracket, low = area.y - 3;
+  diagram.add(LineMark{{{area.x, low}, {area.x, top}, {area.right(), top}, {area.right(), low}},
+                       {block.is_selected ? Ink::query : Ink::faint},
+                       block.is_selected ? 1.5 : 1});
+}
+
+void add_blocks(Diagram& diagram, const ViewInput& input, const Look& look, const Rect& room) {
+  const std::vector<Block> blocks = blocks_of(input);
   const auto& tokens = input.scene().query_tokens();
-  const double longest = std::min(90.0, 0.25 * room.width);
-  const double labels = label_width(input.ruler, tokens, longest) + 8;
-  const double width = room.width - labels;
-  const int columns = columns_for(count, width, room.height);
-  const int rows = (count + columns - 1) / columns;
-  const double wide = std::max(2.0, (width - (columns - 1) * kOutputGap) / columns);
-  const double high =
-      std::max(2.0, (room.height - (rows - 1) * kOutputGap) / rows - kOutputHeading);
-  for (int n = 0; n < count; ++n) {
-    const Output& output = outputs[static_cast<std::size_t>(n)];
-    const Matrix& values = *output.values;
-    MatrixMark mark = mark_of(look, output.name, output.symbol, input.share(values));
-    const int row = n / columns, column = n % columns;
-    const double x = room.x + labels + column * (wide + kOutputGap);
-    const double y = room.y + row * (high + kOutputHeading + kOutputGap);
-    mark.area = {
-        x, y + kOutputHeading,
-        std::min(wide, kWidestCell * static_cast<double>(std::max<Index>(1, values.cols()))),
-        std::min(high, kHighestCell * static_cast<double>(values.rows()))};
-    const bool is_narrow = input.ruler.width(output.title, Type::caption) > wide;
-    const std::string short_title =
-        output.name == "outputs.combined"
-            ? "Σ"
-            : output.title.substr(std::min<std::size_t>(5, output.title.size()));
-    add_words(diagram, input.ruler, {x, y + kOutputHeading / 2 - 1},
-              is_narrow ? short_title : output.title, wide + kOutputGap - 2,
-              output.is_selected ? Ink::query : Ink::text);
+  const double longest = label_width(input.ruler, tokens, longest_label(room.width));
+  const double left = room.x + longest + kLabelGap;
+  const Lines lines =
+      best_lines(blocks, room.right() - left, room.height, static_cast<Index>(tokens.size()));
+  double x = left, y = room.y + kHeadingLine + kBracket;
+  for (std::size_t n = 0; n < blocks.size(); ++n) {
+    const Block& block = blocks[n];
+    const bool is_first = n % lines.per_line == 0;
+    if (is_first && n > 0) {
+      x = left;
+      y += lines.height + kLineGap + kHeadingLine + kBracket;
+    }
+    const double before = block.sign.empty() ? (is_first ? 0 : lines.gap) : kSign;
+    MatrixMark mark = mark_of(look, block.name, block.symbol, block.values);
+    const auto rows = static_cast<double>(mark.rows());
+    const double row =
+        block.has_queries ? lines.cell_height : std::min(kHighestCell, lines.height / rows);
+    mark.area = {x + before, y, lines.cell_width * columns_of(block), row * rows};
+    if (!block.sign.empty()) {
+      const double middle = y + lines.cell_height * static_cast<double>(tokens.size()) / 2;
+      add_sign(diagram, {x + before / 2, middle}, block.sign);
+    }
+    add_block_title(diagram, input.ruler, block, mark.area,
+                    std::min(mark.area.width + lines.gap - 2, room.right() - mark.area.x));
     diagram.add(mark);
-    if (n % columns == 0) {
+    x = mark.area.right();
+    if (!block.has_queries) continue;
+    if (is_first) {
+      MatrixMark labelled = mark;
+      labelled.area.x = x - mark.area.width - before;
       add_row_labels(diagram, input.ruler,
-                     {.matrix = mark, .rows = &tokens, .shown = Cell{input.query(), -1}}, longest);
+                     {.matrix = labelled, .rows = &tokens, .shown = Cell{input.query(), -1}},
+                     longest);
     }
-    outline(diagram, row_of(mark, input.query()), output.is_selected ? Ink::query : Ink::faint);
+    outline(diagram, row_of(mark, input.query()), block.is_selected ? Ink::query : Ink::faint);
   }
 }
 
-/// Where the columns of the sum stand: a line for each key.
-struct Columns {
-  Rect weights, values, products;
-};
-
-/// The room shared out, from the labels on: weights, "·", values, "=", products.
-Columns columns_in(const Rect& room, double labels, Index dv) {
-  const double left = room.x + labels, width = room.right() - left;
-  const double sign = 16;
-  const double bars = std::clamp(0.24 * width, 30.0, 96.0);
-  const double matrix =
-      std::max(4.0, std::min((width - bars - 2 * sign) / 2, kWidestCell * static_cast<double>(dv)));
-  const double values = left + bars + sign;
-  return {{left, room.y, bars, room.height},
-          {values, room.y, matrix, room.height},
-          {values + matrix + sign, room.y, matrix, room.height}};
-}
-
-/// The weights of the row as bars, whose full length is 1, with their numbers where they fit.
-void add_output_weights(Diagram& diagram, const ViewInput& input, const Rect& area) {
-  const HeadTrace& head = input.head_trace();
-  const Index query = input.query(), count = head.weights.cols();
-  const double pitch = area.height / static_cast<double>(count);
-  const double number = input.ruler.width("0.00", Type::small) + 6;
-  const bool has_numbers = pitch >= line_height(Type::small) && area.width > number + 12;
-  const double longest = area.width - (has_numbers ? number : 0);
-  for (Index j = 0; j < count; ++j) {
-    const double top = area.y + static_cast<double>(j) * pitch;
-    const double weight = head.weights(query, j);
-    const bool is_masked = head.scores(query, j) == kMasked;
-    const bool is_shown = input.shown && input.shown->key == j;
-    if (!is_masked && weight > 0) {
-      const double margin = std::min(3.0, pitch * 0.15);
-      diagram.add(RectMark{{area.x, top + margin, std::max(0.5, longest * weight),
-                            std::max(0.2, pitch - 2 * margin)},
-                           Paint{is_shown ? Ink::key : Ink::query, is_shown ? 1 : 0.75},
-                           std::nullopt,
-                           std::min(3.0, pitch / 6)});
-    }
-    if (has_numbers) {
-      diagram.add(TextMark{{area.right(), top + pitch / 2},
-                           is_masked ? "–" : fixed(weight, 2),
-                           Type::small,
-                           {is_shown ? Ink::key : Ink::text},
-                           1});
-    }
-  }
-  diagram.add(LineMark{{{area.x, area.y}, {area.x, area.bottom()}}, {Ink::hairline}, 1});
-  if (count > kMostBars) return;
-  for (Index j = 0; j < count; ++j) {
-    diagram.add_target("outputs.weight[" + std::to_string(j) + "]",
-                       {area.x, area.y + static_cast<double>(j) * pitch, area.width, pitch});
-  }
-}
-
-/// Below the line: what the weights and the products sum to.
-void add_sum(Diagram& diagram, const ViewInput& input, const Look& look, const Columns& at,
-             double y) {
-  const HeadTrace& head = input.head_trace();
-  const Index query = input.query();
-  diagram.add(LineMark{{{at.weights.x, y - 5}, {at.products.right(), y - 5}}, {Ink::secondary}, 1});
-  const double middle = y + kSumRow / 2 - 2;
-  const double sum = head.weights.row(query).cast<double>().sum();
-  const std::string total = "Σ = " + fixed(sum, 2);
-  const double sum_width = input.ruler.width(total, Type::medium);
-  add_words(diagram, input.ruler, {at.weights.x, middle}, total, sum_width + 1, Ink::text, 0,
-            Type::medium);
-  const std::string word =
-      visible_text(input.scene().query_tokens()[static_cast<std::size_t>(query)]);
-  const double room = at.products.x - 28 - at.weights.x - sum_width;
-  std::string words = sum == 0 ? word + " sees no key: 0" : "output of " + word + " =";
-  if (input.ruler.width(words, Type::medium) > room) words = word + " =";
-  add_words(diagram, input.ruler, {at.products.x - 16, middle}, words, room, Ink::query, 1,
-            Type::medium);
-  MatrixMark row = mark_of(look, "outputs.row", "output",
-                           std::make_shared<const Matrix>(head.output.row(query)));
-  row.area = {at.products.x, y, at.products.width, kSumRow - 4};
-  diagram.add(row);
-  outline(diagram, row.area, Ink::query);
-}
-
-void add_mean(Diagram& diagram, const ViewInput& input, const Look& look, Rect room) {
-  const HeadTrace& head = input.head_trace();
-  const auto& tokens = input.scene().tokens;
-  const double longest = std::min(90.0, 0.2 * room.width);
-  const double labels = label_width(input.ruler, tokens, longest) + 8;
-  const double above = 2 * kOutputHeading, below = kSumRow + 8;
-  const auto L = static_cast<double>(tokens.size());
-  const double lines = std::max(4.0, std::min(room.height - above - below, kHighestCell * L));
-  const Columns at = columns_in({room.x, room.y + above, room.width, lines}, labels, head.v.cols());
-  const std::string word =
-      visible_text(input.scene().query_tokens()[static_cast<std::size_t>(input.query())]);
-  const std::string of =
-      input.trace().heads.size() > 1 ? " in head " + std::to_string(input.head()) : std::string();
-  add_words(diagram, input.ruler, {room.x, room.y + kOutputHeading / 2 - 1},
-            word + of + " = the mean of the values by its weights", room.width, Ink::query);
-  const double heading = room.y + kOutputHeading * 1.5;
-  add_words(diagram, input.ruler, {at.weights.x, heading}, "αᵢⱼ", at.weights.width);
-  add_words(diagram, input.ruler, {at.values.x, heading}, "vⱼ", at.values.width + 14);
-  add_words(diagram, input.ruler, {at.products.x, heading}, "αᵢⱼ · vⱼ",
-            room.right() - at.products.x);
-  add_output_weights(diagram, input, at.weights);
-  MatrixMark values = mark_of(look, "outputs.values", "v", input.share(head.v));
-  values.area = at.values;
-  MatrixMark products = mark_of(look, "outputs.products", "α · v",
-                                std::make_shared<const Matrix>(contributions(head, input.query())));
-  products.area = at.products;
-  diagram.add(values);
-  diagram.add(products);
-  const double middle = at.values.y + at.values.height / 2;
-  diagram.add(TextMark{{at.values.x - 8, middle}, "·", Type::medium, {Ink::secondary}, 0.5});
-  diagram.add(TextMark{{at.products.x - 8, middle}, "=", Type::medium, {Ink::secondary}, 0.5});
-  MatrixMark by_weights = values;  // its area is that of the bars
-  by_weights.area = at.weights;
-  std::optional<Cell> shown;
-  if (input.shown) shown = Cell{input.shown->key, -1};
-  add_row_labels(diagram, input.ruler,
-                 {.matrix = by_weights, .rows = &tokens, .shown = shown, .shown_row = Ink::key},
-                 longest);
-  if (shown && shown->query < head.v.rows()) {
-    for (const MatrixMark* matrix : {&values, &products}) {
-      outline(diagram, row_of(*matrix, shown->query), Ink::key);
-    }
-  }
-  add_sum(diagram, input, look, at, at.values.bottom() + 10);
-}
-
-Shading shared_shading(const Trace& trace) {
+Shading shared_shading(const ViewInput& input) {
+  const Trace& trace = input.trace();
   std::vector<const Matrix*> all;
   for (const HeadTrace& head : trace.heads) {
     all.push_back(&head.output);
     all.push_back(&head.v);
   }
   if (trace.output) all.push_back(&*trace.output);
+  if (const auto& w_o = input.scene().combine.w_o) all.push_back(&**w_o);
   Shading shading = signed_shading("shared", trace.heads[0].output, all);
-  shading.words = "all";
+  shading.words = "all but α";
   return shading;
+}
+
+/// What is said of the outputs below, and on the right what makes them one.
+void add_outputs_heading(Diagram& diagram, const ViewInput& input, const Rect& room) {
+  const Combine& combine = input.scene().combine;
+  const bool has_heads = input.trace().heads.size() > 1;
+  std::string formula;
+  if (input.trace().output && has_heads) {
+    formula = are_the_output(combine) ? "no W_O: side by side they are the output"
+                                      : std::string(combine.kind->formula);
+  }
+  const double middle = room.y + kHeadingLine / 2 - 1;
+  const double words =
+      add_words(diagram, input.ruler, {room.x, middle},
+                has_heads ? "Outputs of every query, heads side by side" : "Output of every query",
+                room.width);
+  const double left = room.width - words - 24;
+  if (formula.empty() || input.ruler.width(formula, Type::caption) > left) return;
+  add_words(diagram, input.ruler, {room.right(), middle}, formula, left, Ink::secondary, 1);
 }
 
 }  // namespace
 
-Matrix contributions(const HeadTrace& head, Index query) {
-  return head.weights.row(query).transpose().asDiagonal() * head.v;
-}
-
 Diagram outputs_diagram(const ViewInput& input) {
-  const Look look{colormap_of(input.state, "red-blue"), shared_shading(input.trace()),
-                  input.state.numbers};
-  const auto lines =
-      static_cast<double>(std::max(input.scene().key_count(), input.scene().query_count()));
-  const double height =
-      input.height > 0 ? input.height : std::clamp(lines * kHighestCell + 110, 220.0, 520.0);
+  const Look look{colormap_of(input.state, "red-blue"), shared_shading(input), input.state.numbers};
+  const auto keys = static_cast<double>(input.scene().key_count());
+  const auto queries = static_cast<double>(input.scene().query_count());
+  const double equation = kHeadingLine + std::max(kHighestCell * keys, 120.0);
+  const double outputs = 2 * kHeadingLine + kBracket + kHighestCell * queries;
+  const double height = input.height > 0
+                            ? input.height
+                            : std::clamp(equation + kBetween + outputs + kBelow, 300.0, 760.0);
+  const double room = height - kBetween - kBelow;
+  const double upper = std::round(std::min(equation, room * equation / (equation + outputs)));
   Diagram diagram{input.width, height};
-  const double legend = input.legend ? 12 + legend_room(input.ruler, look.shading) + kOutputGap : 0;
-  const double width = input.width - legend - (input.legend ? 2 : 1) * kBetween;
-  const auto panels = static_cast<double>(outputs_of(input).size());
-  const double left = std::round(width * std::clamp(0.26 + 0.06 * panels, 0.32, 0.5));
-  add_outputs(diagram, input, look, {0, 0, left, height - 4});
-  add_mean(diagram, input, look, {left + kBetween, 0, width - left, height - 4});
+  add_equation(diagram, input, look, {0, 0, input.width, upper});
+  const double legend = input.legend ? legend_room(input.ruler, look.shading) + 18 + kBlockGap : 0;
+  const Rect lower{0, upper + kBetween, input.width - legend, room - upper};
+  diagram.add(
+      LineMark{{{0, upper + kBetween / 2}, {input.width, upper + kBetween / 2}}, {Ink::hairline}});
+  add_outputs_heading(diagram, input, lower);
+  add_blocks(diagram, input, look,
+             {lower.x, lower.y + kHeadingLine, lower.width, lower.height - kHeadingLine});
   if (!input.legend) return diagram;
-  const double bar = std::min(160.0, height - 40);
+  const double top = lower.y + legend_words_height(look.shading, "") + 4;
   add_legend(diagram, input.ruler, look.colormap, look.shading,
-             {input.width - legend + kOutputGap, 24, 12, bar});
+             {input.width - legend + kBlockGap, top, 12,
+              std::max(8.0, std::min(160.0, height - 10 - top))});
   return diagram;
 }
 

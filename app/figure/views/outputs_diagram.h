@@ -4,12 +4,10 @@
 
 namespace attn {
 
-/// Each head's output and the combined one on one range, with the selected query's row marked; and
-/// beside them how that row of the selected head is the mean of the values by the row's weights: a
-/// line for each key with its weight, its value and their product, and the sum below.
+/// Above, an equation: the weights of the query that is looked at, times the values of the head,
+/// are its output. Below, the outputs of every query, the heads' blocks side by side, then W_O and
+/// what they become with it, or what else they are combined to. Outputs, values and W_O are on one
+/// range, weights on theirs, 0 to 1.
 Diagram outputs_diagram(const ViewInput& input);
-
-/// wⱼ · vⱼ of each key for one query: L x dv, whose columns sum to the output's row.
-Matrix contributions(const HeadTrace& head, Index query);
 
 }  // namespace attn

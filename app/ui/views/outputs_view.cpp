@@ -22,10 +22,13 @@ std::optional<Cell> pair_of(const Workspace& workspace, std::string_view target)
 std::optional<Cell> pair_of(const Workspace& workspace, const MatrixCell& pointed) {
   const Trace& trace = workspace.evaluation().trace;
   const Index M = workspace.scene().query_count(), L = workspace.scene().key_count();
-  if (pointed.matrix == "outputs.values" || pointed.matrix == "outputs.products") {
+  if (pointed.matrix == "outputs.values") {
     return Cell{query_of(workspace), std::min(pointed.cell.query, L - 1)};
   }
-  if (pointed.matrix == "outputs.row") return std::nullopt;
+  if (pointed.matrix == "outputs.weights") {
+    return Cell{query_of(workspace), std::min(pointed.cell.key, L - 1)};
+  }
+  if (pointed.matrix == "outputs.row" || pointed.matrix == "outputs.w_o") return std::nullopt;
   const Index row = std::min(pointed.cell.query, M - 1);
   if (const auto pinned = workspace.pinned()) return Cell{row, pinned->key};
   const auto head =
@@ -39,8 +42,8 @@ std::optional<Cell> pair_of(const Workspace& workspace, const MatrixCell& pointe
 
 std::string OutputsView::hint(const Workspace& workspace) const {
   return workspace.evaluation().trace.output
-             ? "each head's output, and what they become together · one colour scale"
-             : "each head's output · one colour scale";
+             ? "weights × values = output; below, each head's, and what they become together"
+             : "weights × values = output; below, each head's";
 }
 
 void OutputsView::take(Ui&, Access access, const DiagramInput& input) {

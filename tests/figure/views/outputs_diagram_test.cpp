@@ -1,11 +1,18 @@
 #include "app/figure/views/outputs_diagram.h"
 
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
+#include "app/document/scene_file/shown_scene.h"
 #include "app/figure/diagram/diagram_heatmap.h"
 #include "app/figure/files/diagram_figure.h"
 #include "app/figure/files/figure.h"
+#include "engine/attention/check.h"
+#include "engine/attention/combine.h"
+#include "engine/attention/kinds.h"
 #include "tests/figure/diagram_checks.h"
+#include "tests/figure/diagram_room.h"
 #include "tests/figure/figure_test.h"
 
 namespace attn::outputs_diagram_test {
@@ -19,42 +26,80 @@ std::shared_ptr<const Evaluation> evaluated(const Scene& scene) {
   return std::make_shared<const Evaluation>(Evaluation{scene, evaluate(scene)});
 }
 
-TEST(OutputsDiagram, ContributionsSumToTheOutput) {
-  const Trace trace = evaluate(scene_of_size(9, 2));
-  for (const HeadTrace& head : trace.heads) {
-    for (Index i = 0; i < 9; ++i) {
-      const Matrix products = contributions(head, i);
-      EXPECT_TRUE(products.colwise().sum().isApprox(head.output.row(i), 1e-5F));
-      EXPECT_TRUE(products.row(3).isApprox(head.weights(i, 3) * head.v.row(3)));
-    }
-  }
-}
-
-TEST(OutputsDiagram, ShowsTheTraceOnOneRange) {
+TEST(OutputsDiagram, ShowsTheTraceOnOneRangeAndTheWeightsOnTheirs) {
   const FigureRuler ruler;
-  const auto evaluation = evaluated(scene_of_size(6, 2));
+  Scene scene = scene_of_size(6, 2);
+  scene.combine.w_o = test::Random(2).uniform(6, 5);
+  const auto evaluation = evaluated(scene);
   const Trace& trace = evaluation->trace;
   ViewState state;
   state.head = 1;
   const auto matrices = named_matrices(outputs_diagram(
       {.evaluation = evaluation, .state = state, .shown = Cell{2, 4}, .ruler = ruler}));
-  ASSERT_EQ(matrices.size(), 6U);
-  EXPECT_EQ(find_matrix(matrices, "outputs.head[0]")->values.get(), &trace.heads[0].output);
-  EXPECT_EQ(find_matrix(matrices, "outputs.head[1]")->values.get(), &trace.heads[1].output);
-  EXPECT_EQ(find_matrix(matrices, "outputs.combined")->values.get(), &*trace.output);
+  ASSERT_EQ(matrices.size(), 7U);
+  EXPECT_EQ(*find_matrix(matrices, "outputs.weights")->values, trace.heads[1].weights.row(2));
+  EXPECT_EQ(find_matrix(matrices, "outputs.weights")->range, (ColorRange{0, 1}));
   EXPECT_EQ(find_matrix(matrices, "outputs.values")->values.get(), &trace.heads[1].v);
   EXPECT_EQ(*find_matrix(matrices, "outputs.row")->values, trace.heads[1].output.row(2));
-  EXPECT_EQ(*find_matrix(matrices, "outputs.products")->values, contributions(trace.heads[1], 2));
-  const ColorRange all = symmetric_range({&trace.heads[0].output, &trace.heads[1].output,
-                                          &trace.heads[0].v, &trace.heads[1].v, &*trace.output});
-  for (const MatrixMark& matrix : matrices) EXPECT_EQ(matrix.range, all) << matrix.name;
+  EXPECT_EQ(find_matrix(matrices, "outputs.head[0]")->values.get(), &trace.heads[0].output);
+  EXPECT_EQ(find_matrix(matrices, "outputs.head[1]")->values.get(), &trace.heads[1].output);
+  EXPECT_EQ(find_matrix(matrices, "outputs.w_o")->values.get(), &**evaluation->scene.combine.w_o);
+  EXPECT_EQ(find_matrix(matrices, "outputs.combined")->values.get(), &*trace.output);
+  const ColorRange all =
+      symmetric_range({&trace.heads[0].output, &trace.heads[1].output, &trace.heads[0].v,
+                       &trace.heads[1].v, &*trace.output, &**evaluation->scene.combine.w_o});
+  for (const MatrixMark& matrix : matrices) {
+    if (matrix.name == "outputs.weights") continue;
+    EXPECT_EQ(matrix.range, all) << matrix.name;
+  }
+}
+
+TEST(OutputsDiagram, ShowsWhatTheHeadsBecomeWhereThatDiffersFromThem) {
+  const FigureRuler ruler;
+  for (const CombineKind& kind : shown_kinds(combine_kinds())) {
+    SCOPED_TRACE(kind.id);
+    Scene scene = scene_of_size(6, 2);
+    scene.combine.kind = &kind;
+    if (kind.id == "weighted") scene.combine.w = test::Random(1).row(2);
+    if (kind.id == "projection") {
+      scene.combine.projections = {test::Random(2).uniform(3, 4), test::Random(3).uniform(3, 4)};
+    }
+    ASSERT_FALSE(check(scene));
+    const Diagram diagram = outputs_diagram({.evaluation = evaluated(scene), .ruler = ruler});
+    const bool is_new = kind.id != "concat" && kind.id != "none";
+    EXPECT_EQ(find_matrix(named_matrices(diagram), "outputs.combined") != nullptr, is_new);
+    const bool says_so = std::ranges::any_of(diagram.marks, [](const Mark& mark) {
+      const auto* text = std::get_if<TextMark>(&mark);
+      return text && text->text == "no W_O: side by side they are the output";
+    });
+    EXPECT_EQ(says_so, kind.id == "concat");
+  }
+}
+
+TEST(OutputsDiagram, HeadsStandSideBySideAsLargeAsEachOther) {
+  const FigureRuler ruler;
+  Scene scene = scene_of_size(6, 3);
+  scene.heads[1].w_v = test::Random(2).uniform(4, 1);
+  const auto matrices = named_matrices(outputs_diagram(
+      {.evaluation = evaluated(scene), .width = 900, .height = 480, .ruler = ruler}));
+  const MatrixMark& first = *find_matrix(matrices, "outputs.head[0]");
+  double right = 0;
+  for (const char* name : {"outputs.head[0]", "outputs.head[1]", "outputs.head[2]"}) {
+    const MatrixMark& head = *find_matrix(matrices, name);
+    EXPECT_EQ(head.area.y, first.area.y) << name;
+    EXPECT_NEAR(head.cell_width(), first.cell_width(), 1e-9) << name;
+    EXPECT_GT(head.area.x, right) << name;
+    right = head.area.right();
+  }
 }
 
 TEST(OutputsDiagram, StaysInsideItsRoom) {
   const FigureRuler ruler;
   for (const Index tokens : {1, 6, 64, 512}) {
     for (const std::size_t heads : {1U, 3U, 32U}) {
-      const auto evaluation = evaluated(scene_of_size(tokens, heads));
+      Scene scene = scene_of_size(tokens, heads);
+      if (heads == 3) scene.combine.w_o = test::Random(1).uniform(9, 7);
+      const auto evaluation = evaluated(scene);
       for (const auto& [width, height] : {std::pair(900.0, 480.0), std::pair(430.0, 200.0)}) {
         SCOPED_TRACE(std::to_string(tokens) + " tokens, " + std::to_string(heads) + " heads, " +
                      std::to_string(width));
@@ -64,6 +109,7 @@ TEST(OutputsDiagram, StaysInsideItsRoom) {
                                                  .shown = Cell{0, 0},
                                                  .ruler = ruler});
         test::expect_inside(diagram, ruler, width, height);
+        test::expect_readable(diagram, ruler, height);
       }
     }
   }

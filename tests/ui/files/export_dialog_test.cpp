@@ -151,7 +151,7 @@ TEST_F(ExportDialog, EachViewsNumbersAreCopied) {
   program.click("copy");
   EXPECT_EQ(program.text("message"), "Copied the numbers of heads as a table");
   program.click("tab.outputs");
-  program.control("outputs.combined");
+  program.control("outputs.row");
   program.rest();
   program.key("ctrl+c");
   EXPECT_TRUE(eventually(
