@@ -6,6 +6,7 @@
 #include "engine/attention/combine.h"
 #include "engine/attention/lookup.h"
 #include "engine/attention/norm.h"
+#include "engine/attention/parts.h"
 #include "engine/attention/position.h"
 #include "engine/attention/shapes.h"
 #include "engine/base/problem.h"
@@ -141,16 +142,19 @@ void check_attention(const Network& network, const Stage& stage) {
 }
 
 double attention_numbers(const Network& network, const Stage& stage) {
-  return trace_numbers(scene_of(network, stage, Matrix(0, network.width())));
+  return numbers_in_trace(scene_of(network, stage, Matrix(0, network.width())));
 }
 
 void attend(const Network& network, const Stage& stage, Before before, StageTrace& made) {
+  auto made_of = std::make_shared<Evaluation>();
+  made_of->scene = scene_of(network, stage, before[stage.input].x);
   try {
-    made.attention = evaluate_plainly(scene_of(network, stage, before[stage.input].x));
+    made_of->trace = evaluate_plainly(made_of->scene);
   } catch (const SceneError& error) {
     throw SceneError({stage.place + error.problem().place, error.problem().text});
   }
-  made.x = *made.attention.output;
+  made.x = *made_of->trace.output;
+  made.attention = std::move(made_of);
 }
 
 bool has_attention(const Block& block) { return block.attention.has_value(); }

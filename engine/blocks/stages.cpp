@@ -65,8 +65,8 @@ void evaluate_stage(const Network& network, const Stage& stage, NetworkTrace& tr
   stage.kind->forward(network, stage, trace.stages, made);
   require(made.x.allFinite(), stage.place, "numbers leave the range of float32");
   const std::string which = "block " + std::to_string(stage.block) + ": ";
-  for (const std::string& warning : made.attention.warnings) {
-    trace.warnings.push_back(which + warning);
+  for (std::size_t n = 0; made.attention && n < made.attention->trace.warnings.size(); ++n) {
+    trace.warnings.push_back(which + made.attention->trace.warnings[n]);
   }
   trace.stages.push_back(std::move(made));
 }
@@ -112,6 +112,15 @@ void require_valid(const Network& network) {
   require(trace_numbers(network) <= static_cast<double>(kMaxTraceNumbers), "/blocks",
           "expected an evaluation of at most " + std::to_string(kMaxTraceNumbers) +
               " numbers, found more");
+}
+
+std::shared_ptr<const Evaluation> attention_of(const Network& network, const NetworkTrace& trace,
+                                               Index block) {
+  const std::vector<Stage> stages = stages_of(network);
+  for (std::size_t n = 0; n < stages.size(); ++n) {
+    if (stages[n].block == block && trace.stages[n].attention) return trace.stages[n].attention;
+  }
+  return nullptr;
 }
 
 NetworkTrace evaluate_plainly(const Network& network) {

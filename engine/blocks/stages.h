@@ -1,11 +1,13 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "engine/attention/evaluation.h"
 #include "engine/blocks/network.h"
 
 namespace attn {
@@ -54,7 +56,9 @@ struct StageTrace {
   Matrix x;         ///< L x D; the last one's is the logits, L x V′
   Matrix position;  ///< `embedding`: L x D, scale · P; empty where none is added
   Matrix hidden;    ///< `mlp`: L x F, what w_2 multiplies
-  Trace attention;  ///< `attention`
+  /// `attention`: that of a scene whose inputs are what the stage reads. Whoever shows an
+  /// evaluation of a scene can show this.
+  std::shared_ptr<const Evaluation> attention;
 };
 
 /// The way through `network`, in order. It points into `network`.
@@ -70,6 +74,9 @@ double trace_numbers(const Network& network);
 
 /// Throws SceneError where `network` breaks a rule of the network format, with the place.
 void require_valid(const Network& network);
+/// The attention of a block, as it is in `trace`; null where the block has none.
+std::shared_ptr<const Evaluation> attention_of(const Network& network, const NetworkTrace& trace,
+                                               Index block);
 
 /// All of it by the plain reference. `network` must pass require_valid(). Throws SceneError at the
 /// stage's place where a number leaves float32's range.

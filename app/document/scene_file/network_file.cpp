@@ -38,17 +38,15 @@ struct Traced {
   }
 };
 
-void write_block(const Traced& block, json::Writer& out) {
+void write_block(const Evaluation* attention, const Traced& block, json::Writer& out) {
   out.begin_object();
   out.key("attention");
-  const auto traced = std::ranges::find_if(
-      block.traces, [](const StageTrace& trace) { return !trace.attention.heads.empty(); });
-  if (traced == block.traces.end()) {
-    out.null();
-  } else {
+  if (attention) {
     out.begin_object();
-    write_attention_result(traced->attention, out);
+    write_attention_result(attention->trace, out);
     out.end_object();
+  } else {
+    out.null();
   }
   out.key("x");
   out.value(block.traces.back().x);
@@ -94,7 +92,7 @@ void write_network_result(const Network& network, const NetworkTrace& trace,
   out.begin_list();
   for (int block = 0; block < static_cast<int>(network.blocks.size()); ++block) {
     out.item();
-    write_block(all.of_block(block), out);
+    write_block(attention_of(network, trace, block).get(), all.of_block(block), out);
   }
   out.end_list();
   out.key("logits");
