@@ -8,6 +8,7 @@
 #include "engine/attention/mask.h"
 #include "engine/attention/norm.h"
 #include "engine/attention/normalize.h"
+#include "engine/attention/parts.h"
 #include "engine/attention/position.h"
 #include "engine/attention/score.h"
 #include "engine/attention/shapes.h"
@@ -71,7 +72,7 @@ void check_size(const Scene& scene) {
 }
 
 void check_trace_size(const Scene& scene) {
-  require(trace_numbers(scene) <= static_cast<double>(kMaxTraceNumbers), "/heads",
+  require(numbers_in_trace(scene) <= static_cast<double>(kMaxTraceNumbers), "/heads",
           "expected an evaluation of at most " + std::to_string(kMaxTraceNumbers) +
               " numbers, found more");
 }
@@ -247,7 +248,6 @@ void require_valid(const Scene& scene) {
   require_count(static_cast<Index>(scene.heads.size()), Extent{}, "head", "/heads");
   check_size(scene);
   for (std::size_t h = 0; h < scene.heads.size(); ++h) check_head(scene, h);
-  check_trace_size(scene);
   scene.position.kind->check(scene);
   check_score(scene.score);
   if (scene.bias) require_shape(**scene.bias, pair_shape(scene), "/bias");
@@ -257,32 +257,10 @@ void require_valid(const Scene& scene) {
   }
   check_normalizer(scene.normalizer);
   scene.combine.kind->check(scene);
+  check_trace_size(scene);
 }
 
 }  // namespace
-
-double trace_numbers(const Scene& scene) {
-  constexpr double kMatricesOfWeights = 3;  // raw, scores and weights
-  const auto M = static_cast<double>(scene.query_count());
-  const auto L = static_cast<double>(scene.key_count());
-  double numbers = 0;
-  double width = 0;
-  for (std::size_t h = 0; h < scene.heads.size(); ++h) {
-    const auto dv = static_cast<double>(width_of_v(scene, h));
-    numbers += kMatricesOfWeights * M * L + M * static_cast<double>(width_of_q(scene, h)) +
-               L * static_cast<double>(width_of_k(scene, h)) + (L + M) * dv;
-    width += dv;
-    if (!scene.heads[h].subtract) continue;
-    // Made of queries and keys of its own.
-    numbers +=
-        kMatricesOfWeights * M * L + (L + M) * static_cast<double>(width_of_subtract(scene, h));
-  }
-  if (scene.combine.w_o) width += static_cast<double>((*scene.combine.w_o)->cols());
-  for (const auto& projection : scene.combine.projections) {
-    width = std::max(width, static_cast<double>(projection->cols()));
-  }
-  return numbers + M * width;
-}
 
 std::optional<Problem> check(const Scene& scene) {
   try {

@@ -14,10 +14,6 @@ inline constexpr long long kMaxWeights = 1LL << 26;
 /// many heads that share wide embeddings.
 inline constexpr long long kMaxTraceNumbers = 1LL << 31;
 
-/// How many numbers a trace of `scene` holds, which fits together: as a double, which no product of
-/// sizes leaves.
-double trace_numbers(const Scene& scene);
-
 /// The first thing about `scene` that breaks a rule of the scene format (shapes that don't fit,
 /// numbers out of range or not finite), with its place; nothing where all is well.
 std::optional<Problem> check(const Scene& scene);

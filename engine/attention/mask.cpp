@@ -6,9 +6,11 @@
 #include <cstdlib>
 
 #include "engine/attention/lookup.h"
+#include "engine/attention/score.h"
 #include "engine/attention/shapes.h"
 #include "engine/attention/trace.h"
 #include "engine/base/require.h"
+#include "engine/base/text.h"
 
 namespace attn {
 namespace {
@@ -185,6 +187,23 @@ BoolMatrix visible_keys(const Scene& scene) {
   BoolMatrix seen = BoolMatrix::Constant(scene.query_count(), scene.key_count(), true);
   for (const Mask& mask : scene.masks) mask.kind->hide(mask, seen);
   return seen;
+}
+
+BoolMatrix seen_by_head(const Scene& scene, std::size_t h, const BoolMatrix& visible) {
+  if (!has_given_scores(scene.score)) return visible;
+  return visible.array() && (**scene.heads[h].scores).array() != kMasked;
+}
+
+std::vector<std::string> unseeing_warnings(const Scene& scene, const BoolMatrix* seen) {
+  std::vector<std::string> warnings;
+  if (!seen) return warnings;
+  for (Index i = 0; i < seen->rows(); ++i) {
+    if (seen->row(i).any()) continue;
+    warnings.push_back("query " + std::to_string(i) + " (" +
+                       shown(scene.query_tokens()[static_cast<std::size_t>(i)]) +
+                       ") sees no key: its weights and its output are 0");
+  }
+  return warnings;
 }
 
 void mask_scores(const BoolMatrix& seen, Matrix& scores) {

@@ -30,6 +30,13 @@ struct MaskKind {
 /// M x L: true where every mask lets query i see key j.
 BoolMatrix visible_keys(const Scene& scene);
 
+/// M x L: which of `visible`, visible_keys(scene), head h sees: its own scores, where they are
+/// given, hide keys too.
+BoolMatrix seen_by_head(const Scene& scene, std::size_t h, const BoolMatrix& visible);
+
+/// One for each query that sees no key. `seen` is M x L; null where all see all.
+std::vector<std::string> unseeing_warnings(const Scene& scene, const BoolMatrix* seen);
+
 /// Puts kMasked into `scores` (M x L) where `seen` is false.
 void mask_scores(const BoolMatrix& seen, Matrix& scores);
 

@@ -147,9 +147,9 @@ constexpr std::array kNormalizerKinds{
     NormalizerKind{"topk", "Top-k softmax", "αᵢⱼ = exp(sᵢⱼ / T) / Σₘ exp(sᵢₘ / T), k largest sᵢₘ",
                    kTopK, softmax, nullptr, 2},
     NormalizerKind{"sigmoid", "Sigmoid", "αᵢⱼ = σ(sᵢⱼ / T + offset)", kSigmoid, nullptr,
-                   weigh_sigmoid, 2},
+                   weigh_sigmoid, 2, false, true, true},
     NormalizerKind{"relu", "ReLU", "αᵢⱼ = max(0, sᵢⱼ / T) / nᵢ", kAnyNormalizer, nullptr,
-                   weigh_relu, 2, false, false},
+                   weigh_relu, 2, false, false, true},
     NormalizerKind{"sum", "Sum", "αᵢⱼ = sᵢⱼ / Σₘ sᵢₘ", kSum, nullptr, weigh_sum, 2},
 };
 

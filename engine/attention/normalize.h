@@ -27,6 +27,7 @@ struct NormalizerKind {
   int version = 1;              ///< of the scene format that it came with
   bool is_exponential = false;  ///< e^z over its sum, for which there are vectors and shaders
   bool takes_zero = true;       ///< a temperature of 0, at which the weights have a limit
+  bool weighs_each_by_itself = false;
 
   bool sums_to_one() const { return weigh; }
 };

@@ -83,15 +83,18 @@ double alibi_term(const Position& position, Index h, Index H, Index steps) {
 
 /// A learned number for each distance, the farthest also for all beyond. Shaw et al. 2018, section
 /// 3.2, as numbers that are added to scores.
-double relative_term(const Position& position, Index h, Index, Index steps) {
+Index relative_column(const Position& position, Index steps) {
   const Index reach = position.table->cols() / 2;
-  return (*position.table)(h, std::clamp(steps, -reach, reach) + reach);
+  return std::clamp(steps, -reach, reach) + reach;
 }
 
 /// Raffel et al. 2020, section 2.1.
-double t5_term(const Position& position, Index h, Index, Index steps) {
-  const Matrix& table = *position.table;
-  return table(h, t5_bucket(steps, table.cols(), position.max_distance, position.both));
+Index t5_column(const Position& position, Index steps) {
+  return t5_bucket(steps, position.table->cols(), position.max_distance, position.both);
+}
+
+double table_term(const Position& position, Index h, Index, Index steps) {
+  return (*position.table)(h, position.kind->column(position, steps));
 }
 
 void check_no_position(const Scene&) {}
@@ -206,9 +209,9 @@ constexpr std::array kPositionKinds{
     PositionKind{"alibi", "ALiBi", "sᵢⱼ − slope · |i − j|", kAlibi, nullptr, nullptr, alibi_slope,
                  alibi_term, check_alibi},
     PositionKind{"relative", "Relative", "sᵢⱼ + tableₕ[j − i]", kRelative, nullptr, nullptr,
-                 nullptr, relative_term, check_relative, 2},
+                 nullptr, table_term, check_relative, 2, Wave::kNone, relative_column},
     PositionKind{"t5", "Relative (T5)", "sᵢⱼ + tableₕ[bucket(j − i)]", kT5, nullptr, nullptr,
-                 nullptr, t5_term, check_t5, 2},
+                 nullptr, table_term, check_t5, 2, Wave::kNone, t5_column},
 };
 
 double plain_rate(double base, Index j, Index pairs) {
@@ -248,12 +251,18 @@ constexpr std::array kRopeScalingKinds{
     RopeScalingKind{"llama3", "Llama 3", "low rates / factor", kLlama3, llama3_rate},
 };
 
-/// scale · P for `embeddings`, and their sum.
-std::pair<Matrix, Matrix> placed(const Position& position, const Matrix& embeddings) {
+/// `added` is scale · P for `embeddings`, where there is one, and `x` their sum.
+void place(const Position& position, const Matrix& embeddings, std::optional<Matrix>& added,
+           Matrix& x) {
+  added.reset();
+  if (!position.kind->table) {
+    x = embeddings;
+    return;
+  }
   const WideMatrix shift = position_shift(position, embeddings.rows(), embeddings.cols());
-  Matrix sum(embeddings.rows(), embeddings.cols());
-  place_rows(embeddings, shift, 0, embeddings.rows(), sum);
-  return {shift.cast<float>(), std::move(sum)};
+  added = shift.cast<float>();
+  x.resize(embeddings.rows(), embeddings.cols());
+  place_rows(embeddings, shift, 0, embeddings.rows(), x);
 }
 
 }  // namespace
@@ -296,20 +305,23 @@ void place_rows(const Matrix& embeddings, const WideMatrix& shift, Index first, 
           "/position", "embeddings with positions added leave the range of float32");
 }
 
-void add_positions(const Scene& scene, Trace& trace) {
-  trace.position.reset();
+Index turned_with(const Position& position, Index width, Index c) {
+  const Index turned = rotated_width(position, width);
+  if (!position.kind->rotate || c >= turned) return c;
+  if (position.layout == RopeLayout::kPairs) return c % 2 == 0 ? c + 1 : c - 1;
+  return c < turned / 2 ? c + turned / 2 : c - turned / 2;
+}
+
+void place_tokens(const Scene& scene, Trace& trace) {
+  place(scene.position, *scene.embeddings, trace.position, trace.x);
+}
+
+void place_queries(const Scene& scene, Trace& trace) {
   trace.query_position.reset();
-  if (!scene.position.kind->table) {
-    trace.x = *scene.embeddings;
-    trace.query_x = scene.query_embeddings();
-    return;
-  }
-  std::tie(trace.position.emplace(), trace.x) = placed(scene.position, *scene.embeddings);
-  if (scene.queries) {
-    std::tie(trace.query_position.emplace(), trace.query_x) =
-        placed(scene.position, *scene.queries->embeddings);
-  } else {
+  if (!scene.queries) {
     trace.query_x = trace.x;
+  } else {
+    place(scene.position, *scene.queries->embeddings, trace.query_position, trace.query_x);
   }
 }
 

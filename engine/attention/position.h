@@ -31,6 +31,8 @@ struct PositionKind {
   void (*check)(const Scene& scene);
   int version = 1;  ///< of the scene format that it came with
   Wave wave = Wave::kNone;
+  /// The column of the position's table that `term` reads for a distance; null where it reads none.
+  Index (*column)(const Position& position, Index steps) = nullptr;
 
   bool does_nothing() const { return !table && !rotate && !slope && !term; }
 };
@@ -58,10 +60,17 @@ Index rotated_width(const Position& position, Index width);
 /// `max_distance`.
 Index t5_bucket(Index steps, Index buckets, Index max_distance, bool both);
 
-/// The first stage: fills `position`, `query_position`, `x` and `query_x` of `trace` (shapes
-/// there). Angles are computed in double precision. Throws SceneError at `/position` where a sum
-/// leaves float32's range.
-void add_positions(const Scene& scene, Trace& trace);
+/// Which other column of a row `width` wide the position turns together with column `c`; `c` itself
+/// where none.
+Index turned_with(const Position& position, Index width, Index c);
+
+// The first stage (shapes are in trace.h). Angles are computed in double precision. Both throw
+// SceneError at `/position` where a sum leaves float32's range.
+
+/// Fills `position` and `x` of `trace`.
+void place_tokens(const Scene& scene, Trace& trace);
+/// Fills `query_position` and `query_x`, from `x` in self-attention.
+void place_queries(const Scene& scene, Trace& trace);
 
 /// scale · P for `rows` embeddings of `width`; the position's kind must have a table.
 WideMatrix position_shift(const Position& position, Index rows, Index width);

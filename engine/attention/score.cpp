@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "engine/attention/lookup.h"
+#include "engine/attention/shapes.h"
 #include "engine/attention/trace.h"
 #include "engine/base/product.h"
 
@@ -178,6 +179,21 @@ constexpr std::array kScoreKinds{
 };
 
 }  // namespace
+
+double score_factor(const Scene& scene, std::size_t h) {
+  const ScoreKind& kind = *scene.score.kind;
+  if (!kind.plain.empty()) {
+    return kind.pair_sum.factor(scene.score, scene.heads[h], width_of_k(scene, h));
+  }
+  return takes(kind, "scale") ? static_cast<double>(scene.score.scale) : 1.0;
+}
+
+Score plain_score(const Score& score) {
+  Score plain;
+  plain.kind = score.kind->plain.empty() ? score.kind : &score_kind(score.kind->plain);
+  plain.bend = score.bend;
+  return plain;
+}
 
 void cap_scores(const Score& score, Matrix& scores) {
   if (!score.cap) return;

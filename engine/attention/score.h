@@ -44,6 +44,11 @@ struct ScoreKind {
 
 /// Whether each head has its scores given, which are made of no q and k.
 bool has_given_scores(const Score& score);
+/// What head h's scores are multiplied with, last before the cap: 1 where there is no such thing.
+double score_factor(const Scene& scene, std::size_t h);
+
+/// The same score function without that factor, norm and cap.
+Score plain_score(const Score& score);
 
 /// c · tanh(a / c) of each score where there is a cap c; kMasked stays. Gemma Team 2024, section 2.
 void cap_scores(const Score& score, Matrix& scores);

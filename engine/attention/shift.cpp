@@ -45,12 +45,17 @@ void shift_scores(const Scene& scene, std::size_t h, Matrix& scores) {
   }
 }
 
-Eigen::VectorXd forgotten_sums(const Head& head, const Matrix& x) {
-  const Eigen::VectorXd gates =
+Eigen::VectorXd forget_gates(const Head& head, const Matrix& x) {
+  const Eigen::VectorXd open =
       (x.cast<double>() * (**head.w_f).cast<double>().transpose()).array() +
       static_cast<double>(head.b_f.value_or(0.0F));
+  return open.unaryExpr(&log_of_sigmoid);
+}
+
+Eigen::VectorXd forgotten_sums(const Head& head, const Matrix& x) {
+  const Eigen::VectorXd gates = forget_gates(head, x);
   Eigen::VectorXd sums = Eigen::VectorXd::Zero(gates.size());
-  for (Index i = 1; i < sums.size(); ++i) sums(i) = sums(i - 1) + log_of_sigmoid(gates(i));
+  for (Index i = 1; i < sums.size(); ++i) sums(i) = sums(i - 1) + gates(i);
   return sums;
 }
 

@@ -12,7 +12,9 @@ bool shifts_scores(const Scene& scene);
 /// and the windows' sigma terms. Summed in double precision, rounded once.
 void shift_scores(const Scene& scene, std::size_t h, Matrix& scores);
 
-/// Sums over l = 1 … i of ln σ(w_f · x_l + b_f), for each i, of a head with a forget gate.
+/// ln σ(w_f · x_l + b_f) for each l, of a head with a forget gate.
+Eigen::VectorXd forget_gates(const Head& head, const Matrix& x);
+/// Sums over l = 1 … i of them, for each i.
 Eigen::VectorXd forgotten_sums(const Head& head, const Matrix& x);
 
 /// Whether the head itself changes its scores besides: by a forget gate or by decay.

@@ -19,11 +19,10 @@ struct Cell {
   bool operator==(const Cell&) const = default;
 };
 
-/// Every intermediate of one head.
-struct HeadTrace {
+/// From queries and keys to the weights of their pairs.
+struct PairTrace {
   Matrix q;  ///< M x width of q, after w_q, norm and RoPE
   Matrix k;  ///< L x width of k, after w_k, norm and RoPE
-  Matrix v;  ///< L x dv, after w_v; no columns where a scene has only scores
   /// M x L, a(q, k) alone, capped; empty where it is the same as `scores`. Scores that are given
   /// are kMasked where they hide a key.
   Matrix raw;
@@ -31,9 +30,16 @@ struct HeadTrace {
   /// kMasked if masked.
   Matrix scores;
   Matrix weights;  ///< M x L; 0 where masked, and where the query sees no key
-  Matrix output;   ///< M x dv, weights · v, gated and times the head's gain
 
   const Matrix& raw_scores() const { return raw.size() ? raw : scores; }
+};
+
+/// Every intermediate of one head.
+struct HeadTrace : PairTrace {
+  Matrix v;              ///< L x dv, after w_v; no columns where a scene has only scores
+  Matrix gates;          ///< M x dv, σ(x · w_g + b_g); empty without w_g
+  Matrix output;         ///< M x dv, weights · v, gated and times the head's gain
+  PairTrace subtracted;  ///< what λ times the weights of is taken from its own; empty if nothing
 };
 
 /// Every intermediate of one evaluation of a Scene: nothing worth drawing is hidden.

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <string_view>
+#include <vector>
+
 #include "engine/base/matrix.h"
 
 namespace attn {
@@ -8,28 +11,50 @@ namespace attn {
 /// comes after all that feed it.
 enum class Part {
   embeddings,
-  query_embeddings,  ///< in cross-attention only, like query_position and query_x
-  position_table,    ///< of learned positions
+  query_embeddings,  ///< in cross-attention only, like query_position
+  position_table,    ///< of learned positions, or of terms by distance
+  slopes,            ///< of ALiBi, 1 x H
   position,          ///< scale · P
   query_position,
   x,
   query_x,
   values,  ///< the scene's own
   w_q,
+  b_q,  ///< biases and gains are one row each
+  g_q,
   w_k,
+  b_k,
+  g_k,
   w_v,
+  b_v,
   q,
   k,
   v,
   w_a,
   energy,  ///< v of `additive`, 1 x dk
-  raw,     ///< s′: the score without its scale
-  shift,   ///< what is added to the scores
-  seen,    ///< 1 where a key is seen
-  scores,  ///< scaled, shifted and masked
+  given_scores,
+  unscaled,  ///< s′: the score without its scale
+  raw,       ///< a(q, k): scaled and capped
+  bias,
+  shift,  ///< what is added to the scores: bias, terms of positions and of windows
+  w_f,
+  forget_gates,  ///< L x 1
+  seen,          ///< 1 where a key is seen
+  scores,        ///< shifted, faded and masked
+  subtract_w_q,
+  subtract_w_k,
+  subtract_q,
+  subtract_k,
+  subtract_raw,
+  subtract_scores,
+  subtract_weights,
   weights,
+  w_g,
+  b_g,
+  gates,
   head_output,
   w_o,
+  b_o,
   head_weight,  ///< what each head counts, 1 x H
   projection,   ///< w[h]
   output,
@@ -42,5 +67,26 @@ struct Where {
   Index block = 0;  ///< of a network; a scene is one block
   bool operator==(const Where&) const = default;
 };
+
+/// What another matrix is computed from, and how much of it cell (i, j) takes.
+struct Feed {
+  enum class Reach {
+    kRow,       ///< i
+    kColumn,    ///< j
+    kTurned,    ///< j, and what the position turns together with it in row i
+    kSeen,      ///< the keys that query i sees
+    kSeeing,    ///< the queries that see the key of the feed's own column, where they are several
+    kHead,      ///< the head's own
+    kDistance,  ///< what the position has for j − i steps
+    kBetween,   ///< those after j up to i
+    kAll,
+  };
+  Where where;
+  Reach rows = Reach::kAll, columns = Reach::kAll;
+  std::string_view joined{};  ///< how a formula joins it to what is before it: "+", "·", ","
+  Index first = 0;            ///< the column in which its own first one stands
+};
+
+using Feeds = std::vector<Feed>;
 
 }  // namespace attn

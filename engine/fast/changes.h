@@ -1,31 +1,61 @@
 #pragma once
 
+#include <array>
 #include <vector>
 
+#include "engine/attention/parts.h"
 #include "engine/attention/scene.h"
 
 namespace attn {
 
-/// Which rows of a matrix are others: few of them, or perhaps all.
-struct ChangedRows {
-  bool all = false;
-  std::vector<Index> some;
+/// Cells of a part that may be others: all that stand in some rows or columns.
+struct ChangedCells {
+  FewLines rows, columns;
 
-  bool none() const { return !all && some.empty(); }
+  bool all() const { return rows.all() || columns.all(); }
+};
+
+/// Whether all parts of both are of the same shapes, and their positions the same.
+bool same_shapes(const Scene& a, const Scene& b);
+
+/// What a change from one scene to another of the same size makes of the parts, which is nothing
+/// but what follows from the table of parts: the cells that are computed otherwise, and those that
+/// are fed by such cells.
+class PartChanges {
+ public:
+  /// Both must outlive it.
+  PartChanges(const Scene& from, const Scene& to) : from_(from), to_(to) { known_for_.fill(-1); }
+
+  ChangedCells of(const Where& where);
+
+ private:
+  static constexpr std::size_t kParts = static_cast<std::size_t>(Part::output) + 1;
+
+  ChangedCells follow(const Where& where);
+  void add_fed(const Feed& feed, const Where& where, ChangedCells& cells);
+  void spread(Feed::Reach reach, const FewLines& lines, const Feed& feed, const Where& where,
+              ChangedCells& cells) const;
+
+  const Scene& from_;
+  const Scene& to_;
+  Feeds feeds_;  ///< of the parts that are followed now
+  // What was asked last of each part, and of which head.
+  std::array<ChangedCells, kParts> known_{};
+  std::array<Index, kParts> known_for_{};
 };
 
 struct HeadChanges {
   bool parameters = false;  ///< any of its own
-  ChangedRows q, k, v;
-  bool scores = false;  ///< all of them
+  FewLines q, k, v;         ///< rows
+  bool scores = false;      ///< all of them
+  bool weights = false;     ///< all, be the scores the same
 };
 
 /// What is to be computed anew where an evaluation of one scene is to become one of another.
 struct Changes {
   bool shapes = false;  ///< nothing of the old evaluation holds
-  ChangedRows x, query_x, values;
+  FewLines x, query_x;  ///< rows
   std::vector<HeadChanges> heads;
-  bool weights = false;  ///< all of them
   bool combine = false;
 };
 

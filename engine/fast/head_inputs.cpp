@@ -148,7 +148,7 @@ void compute_queries(const HeadWork& work, Index first, Index count, Scratch& sc
   project(work, work.inputs.query_x, work.scene.heads[work.h].w_q.has_value(), live.w_q,
           work.turns.of(q.cols()), first, count, scratch, q);
   const double length = longest(work.kernels, q, first, count);
-  if (std::isinf(length) && !are_finite(q, first, count)) return live.fail(Step::kQueries);
+  if (std::isinf(length) && !are_finite(q, first, count)) return live.fail(Part::q);
   if (pairs_aligned(work)) {
     const Index width = work.trace.k.cols();
     const ConstRows rows =
@@ -168,7 +168,7 @@ void compute_keys(const HeadWork& work, Index first, Index count, Scratch& scrat
   project(work, work.inputs.x, work.scene.heads[work.h].w_k.has_value(), live.w_k,
           work.turns.of(k.cols()), first, count, scratch, k);
   const double length = longest(work.kernels, k, first, count);
-  if (std::isinf(length) && !are_finite(k, first, count)) return live.fail(Step::kKeys);
+  if (std::isinf(length) && !are_finite(k, first, count)) return live.fail(Part::k);
   if (pairs_unit(work)) make_unit_rows(k, first, count, live.made_right.data());
   raise(live.right_length, pairs_unit(work) ? 1.0 : length);
 }
@@ -179,7 +179,7 @@ void compute_values(const HeadWork& work, Index first, Index count, Scratch& scr
   project(work, from, work.scene.heads[work.h].w_v.has_value(), work.live.w_v, nullptr, first,
           count, scratch, v);
   const float size = work.kernels.largest_size(v.row(first).data(), count * v.cols());
-  if (!std::isfinite(size)) return work.live.fail(Step::kValues);
+  if (!std::isfinite(size)) return work.live.fail(Part::v);
   raise(work.live.largest_value, static_cast<double>(size));
 }
 

@@ -246,7 +246,7 @@ void update_scores(const HeadWork& work, const ScoreShift& shift, const KeyEdit&
     if (is_left_out(edit, i)) continue;
     for (std::size_t n = 0; n < edit.keys.size(); ++n) {
       const float score = columns[static_cast<Index>(n) * count + i - first];
-      if (!put_score(work, shift, i, edit.keys[n], score)) work.live.fail(Step::kScores);
+      if (!put_score(work, shift, i, edit.keys[n], score)) work.live.fail(Part::scores);
     }
   }
 }
@@ -256,7 +256,7 @@ void update_rows(const HeadWork& work, const ScoreShift& shift, const KeyEdit& e
   RowsUpdate update(work, shift, edit, first, count, scratch);
   update.look_ahead();
   const float* columns = edit.scores ? new_columns(work, edit, first, count, scratch) : nullptr;
-  if (!update.take(columns)) return work.live.fail(Step::kScores);
+  if (!update.take(columns)) return work.live.fail(Part::scores);
   update.weigh();
   scratch.rows.clear();
   update.sum([&](Index i) { scratch.rows.push_back(i); });

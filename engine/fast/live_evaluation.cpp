@@ -4,9 +4,8 @@
 #include <chrono>
 
 #include "engine/attention/attention.h"
+#include "engine/attention/mask.h"
 #include "engine/attention/shapes.h"
-#include "engine/attention/warnings.h"
-#include "engine/base/require.h"
 #include "engine/fast/fast.h"
 #include "engine/fast/packing.h"
 #include "engine/fast/precision.h"
@@ -15,21 +14,6 @@ namespace attn {
 namespace {
 
 constexpr Index kWorthEditing = 24;  // keys: fewer are computed anew as fast
-
-std::string_view words(Step step) {
-  switch (step) {
-    case Step::kQueries:
-      return "queries";
-    case Step::kKeys:
-      return "keys";
-    case Step::kValues:
-      return "values";
-    case Step::kScores:
-      return "scores";
-    default:
-      return "outputs";
-  }
-}
 
 }  // namespace
 
@@ -148,7 +132,7 @@ void LiveEvaluation::prepare_ties() {
 
 /// What comes after is not computed where queries, keys or values failed.
 bool LiveEvaluation::has_inputs(std::size_t h) const {
-  return heads_[h]->failed.load(std::memory_order_relaxed) >= Step::kScores;
+  return heads_[h]->failed.load(std::memory_order_relaxed) > Part::v;
 }
 
 HeadWork LiveEvaluation::work(std::size_t h) {
@@ -166,22 +150,31 @@ void LiveEvaluation::prepare_heads() {
     LiveHead& live = *heads_[h];
     HeadTrace& head = trace.heads[h];
     HeadChanges& changes = changes_.heads[h];
-    live.failed = Step::kNone;
-    if (changes_.shapes) changes.q.all = changes.k.all = changes.v.all = true;
+    live.failed = LiveHead::kNone;
+    if (changes_.shapes) {
+      for (FewLines* rows : {&changes.q, &changes.k, &changes.v}) rows->add_all();
+    }
     const bool pairs_changed = !changes.q.none() || !changes.k.none();
-    if (changes.q.all || changes.k.all || (shift_changed_ && pairs_changed)) changes.scores = true;
-    if (changes.q.all) live.left_length = 0;
-    if (changes.k.all) live.right_length = 0;
-    if (changes.v.all) live.largest_value = 0;
+    if (changes.q.all() || changes.k.all() || (shift_changed_ && pairs_changed))
+      changes.scores = true;
+    if (changes.q.all()) live.left_length = 0;
+    if (changes.k.all()) live.right_length = 0;
+    if (changes.v.all()) live.largest_value = 0;
     head.q.resize(scene.query_count(), width_of_q(scene, h));
     head.k.resize(scene.key_count(), width_of_k(scene, h));
     head.v.resize(scene.key_count(), width_of_v(scene, h));
+    // Of an evaluation that was not fast.
+    head.gates.resize(0, 0);
+    head.subtracted = {};
     if (scene.score.kind->pair_sum.rows != PairSum::Rows::kAsTheyAre) {
       live.made_left.reserve(head.q.rows() * head.k.cols());
       live.made_right.reserve(head.k.size());
     }
     // What q and k are made into, too, is made with them.
-    if (changes.scores) changes.q.all = changes.k.all = true;
+    if (changes.scores) {
+      changes.q.add_all();
+      changes.k.add_all();
+    }
     if (changes_.shapes || changes.parameters || changes.scores) pack_weights(work(h));
     if (shift_changed_ && !changes.scores) keep_raw_scores(shift_, head);
     resize_trace(work(h), shift_);
@@ -192,7 +185,7 @@ void LiveEvaluation::plan_head(std::size_t h, Plan& plan) const {
   const HeadChanges& changes = changes_.heads[h];
   const bool scores = !changes.q.none() || !changes.k.none();
   const bool fast =
-      has_fast_weights(evaluation_.scene.normalizer) && !heads_[h]->wide_values && !changes.v.all;
+      has_fast_weights(evaluation_.scene.normalizer) && !heads_[h]->wide_values && !changes.v.all();
   plan.edits_keys = false;
   plan.mixes = false;
   plan.computes_rows = true;
@@ -200,14 +193,14 @@ void LiveEvaluation::plan_head(std::size_t h, Plan& plan) const {
     plan.from = From::kQueries;
   } else if (shift_changed_) {
     plan.from = evaluation_.trace.heads[h].raw.size() ? From::kRaw : From::kScores;
-  } else if (scores || (fast && !changes_.weights && !changes.v.none())) {
+  } else if (scores || (fast && !changes.weights && !changes.v.none())) {
     plan.edits_keys = true;
     plan.mixes = fast;
     plan.computes_rows = !fast;
     plan.from = From::kScores;
   } else {
-    plan.from = changes_.weights || late_weights_ ? From::kScores : From::kWeights;
-    plan.computes_rows = changes_.weights || !changes.v.none();
+    plan.from = changes.weights || late_weights_ ? From::kScores : From::kWeights;
+    plan.computes_rows = changes.weights || !changes.v.none();
   }
 }
 
@@ -219,7 +212,7 @@ void LiveEvaluation::compute_rows_of_heads() {
   tasks_.clear();
   for (std::size_t h = 0; h < heads_.size(); ++h) {
     for (Index first = 0; plans_[h].computes_rows && first < M; first += rows) {
-      tasks_.push_back({h, Part::kQueries, first, std::min(rows, M - first)});
+      tasks_.push_back({h, Part::scores, first, std::min(rows, M - first)});
     }
   }
   share_tasks(costs_.row, [&](const Task& task, Scratch& scratch) {
@@ -236,7 +229,7 @@ void LiveEvaluation::finish_weights() {
   for (std::size_t h = 0; h < heads_.size(); ++h) {
     if (!has_fast_weights(evaluation_.scene.normalizer) || heads_[h]->wide_values) continue;
     for (Index first = 0; first < M; first += kRowsOfTask) {
-      tasks_.push_back({h, Part::kQueries, first, std::min(kRowsOfTask, M - first)});
+      tasks_.push_back({h, Part::weights, first, std::min(kRowsOfTask, M - first)});
     }
   }
   share_tasks(costs_.column, [&](const Task& task, Scratch& scratch) {
@@ -247,10 +240,8 @@ void LiveEvaluation::finish_weights() {
 
 void LiveEvaluation::require_in_range() const {
   for (std::size_t h = 0; h < heads_.size(); ++h) {
-    const Step step = heads_[h]->failed;
-    if (step == Step::kNone) continue;
-    require(false, "/heads/" + std::to_string(h),
-            std::string(words(step)) + " leave the range of float32");
+    const Part failed = heads_[h]->failed;
+    if (failed != LiveHead::kNone) fail_out_of_range({failed, static_cast<Index>(h)});
   }
 }
 
@@ -267,7 +258,7 @@ void LiveEvaluation::combine() {
                  });
   }
   if (combine_.computes() && !trace.output->allFinite()) {
-    require(false, "/combine", "combined outputs leave the range of float32");
+    fail_out_of_range({Part::output});
   }
 }
 

@@ -52,11 +52,10 @@ class LiveEvaluation {
     bool mixes = false;  ///< edits bring outputs up to date too
     KeyEdit edit;
   };
-  enum class Part { kQueries, kKeys, kValues };
   static constexpr Index kRowsOfTask = 256;  // whole panels
   struct Task {
     std::size_t h;
-    Part part;
+    Part part;  ///< what is computed
     Index first, count;
   };
 

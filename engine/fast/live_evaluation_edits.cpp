@@ -16,11 +16,11 @@ constexpr Index kRowsOfUpdate = 128;  // whole panels; their columns' lines stay
 void LiveEvaluation::prepare_edit(std::size_t h) {
   const HeadChanges& changes = changes_.heads[h];
   KeyEdit& edit = plans_[h].edit;
-  edit.keys = changes.k.some;
-  for (const Index j : changes.v.some) {
+  edit.keys.assign(changes.k.some().begin(), changes.k.some().end());
+  for (const Index j : changes.v.some()) {
     if (std::ranges::find(edit.keys, j) == edit.keys.end()) edit.keys.push_back(j);
   }
-  edit.queries = changes.q.some;
+  edit.queries.assign(changes.q.some().begin(), changes.q.some().end());
   edit.scores = !changes.k.none();
   const HeadTrace& head = evaluation_.trace.heads[h];
   edit.old_values.resize(std::ssize(edit.keys), head.v.cols());
@@ -46,7 +46,7 @@ void LiveEvaluation::compute_edited_queries() {
     if (!plans_[h].edits_keys) continue;
     const Index count = std::ssize(plans_[h].edit.queries);
     for (Index n = 0; n < count; n += 2) {
-      tasks_.push_back({h, Part::kQueries, n, std::min<Index>(2, count - n)});
+      tasks_.push_back({h, Part::scores, n, std::min<Index>(2, count - n)});
     }
   }
   share_tasks(
@@ -63,9 +63,9 @@ void LiveEvaluation::compute_edited_queries() {
 /// Makes the panels of queries, or those of them that changed, where columns are computed.
 void LiveEvaluation::prepare_columns(std::size_t h) {
   LiveHead& live = *heads_[h];
-  const ChangedRows& changed = changes_.heads[h].q;
+  const FewLines& changed = changes_.heads[h].q;
   const bool needed = plans_[h].edits_keys && plans_[h].edit.scores;
-  if (changed.all || (!needed && !changed.none())) live.has_query_panels = false;
+  if (changed.all() || (!needed && !changed.none())) live.has_query_panels = false;
   if (!needed) return;
   const Index M = evaluation_.scene.query_count();
   const Index panel = live.wide_scores ? kernels_.panel_doubles : kernels_.panel_floats;
@@ -76,7 +76,7 @@ void LiveEvaluation::prepare_columns(std::size_t h) {
     pack_query_panels(work(h), 0, M);
     live.has_query_panels = true;
   } else {
-    for (const Index i : changed.some) pack_query_panel_row(work(h), i);
+    for (const Index i : changed.some()) pack_query_panel_row(work(h), i);
   }
 }
 
@@ -95,7 +95,7 @@ void LiveEvaluation::edit_keys(Weights weights) {
     if (!plan.edits_keys || plan.edit.keys.empty()) continue;
     late_weights_ |= plan.mixes && weights == Weights::kLater;
     for (Index first = 0; first < M; first += kRowsOfUpdate) {
-      tasks_.push_back({h, Part::kKeys, first, std::min(kRowsOfUpdate, M - first)});
+      tasks_.push_back({h, Part::scores, first, std::min(kRowsOfUpdate, M - first)});
     }
   }
   share_tasks(

@@ -7,13 +7,11 @@
 #include "engine/attention/score.h"
 #include "engine/attention/ties.h"
 #include "engine/attention/trace.h"
+#include "engine/attention/where.h"
 #include "engine/base/buffer.h"
 #include "engine/kernels/kernels.h"
 
 namespace attn {
-
-/// What an evaluation does to a head, in order.
-enum class Step { kQueries, kKeys, kValues, kScores, kOutputs, kNone };
 
 /// What the fast path keeps of a head beside its trace: the operands of its products, in single
 /// precision where that is enough. "Left" rows are made of queries, "right" ones of keys.
@@ -50,11 +48,12 @@ struct LiveHead {
 
   std::unique_ptr<const Ties> ties;  ///< where weights jump at them
 
-  /// The first step that left float32's range.
-  std::atomic<Step> failed = Step::kNone;
-  void fail(Step step) {
-    Step known = failed.load();
-    while (step < known && !failed.compare_exchange_weak(known, step)) {
+  /// The first part that left float32's range; kNone, which is of no head, where none did.
+  static constexpr Part kNone = Part::output;
+  std::atomic<Part> failed = kNone;
+  void fail(Part part) {
+    Part known = failed.load();
+    while (part < known && !failed.compare_exchange_weak(known, part)) {
     }
   }
 };

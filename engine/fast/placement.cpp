@@ -5,9 +5,9 @@
 namespace attn {
 namespace {
 
-void copy_rows(const Matrix& from, const ChangedRows& changed, Matrix& to) {
-  if (changed.all) to = from;
-  for (const Index i : changed.some) to.row(i) = from.row(i);
+void copy_rows(const Matrix& from, const FewLines& changed, Matrix& to) {
+  if (changed.all()) to = from;
+  for (const Index i : changed.some()) to.row(i) = from.row(i);
 }
 
 }  // namespace
@@ -21,19 +21,21 @@ bool Placement::Table::prepare(const Position& wanted, Index rows, Index width) 
   return true;
 }
 
-void Placement::Table::place(const Matrix& embeddings, const ChangedRows& changed,
+void Placement::Table::place(const Matrix& embeddings, const FewLines& changed,
                              Matrix& placed) const {
-  if (changed.all) {
+  if (changed.all()) {
     placed.resize(embeddings.rows(), embeddings.cols());
     place_rows(embeddings, shift, 0, embeddings.rows(), placed);
   }
-  for (const Index i : changed.some) place_rows(embeddings, shift, i, 1, placed);
+  for (const Index i : changed.some()) place_rows(embeddings, shift, i, 1, placed);
 }
 
 void Placement::update(const Scene& scene, const Changes& changes, Trace& trace) {
-  const ChangedRows everything{true, {}};
-  const ChangedRows& x = changes.shapes ? everything : changes.x;
-  const ChangedRows& query_x = changes.shapes ? everything : changes.query_x;
+  FewLines x = changes.x, query_x = changes.query_x;
+  if (changes.shapes) {
+    x.add_all();
+    query_x.add_all();
+  }
   const Matrix& embeddings = *scene.embeddings;
   const bool places = keys_.prepare(scene.position, embeddings.rows(), embeddings.cols());
   if (places) {

@@ -10,7 +10,8 @@ namespace attn {
 /// the position is the same.
 class Placement {
  public:
-  /// As add_positions(), which also throws; only the changed rows are written, unless all is new.
+  /// As place_tokens() and place_queries(), which also throw; only the changed rows are written,
+  /// unless all is new.
   void update(const Scene& scene, const Changes& changes, Trace& trace);
 
  private:
@@ -20,7 +21,7 @@ class Placement {
 
     /// False where nothing is added.
     bool prepare(const Position& position, Index rows, Index width);
-    void place(const Matrix& embeddings, const ChangedRows& changed, Matrix& placed) const;
+    void place(const Matrix& embeddings, const FewLines& changed, Matrix& placed) const;
   };
 
   Table keys_, queries_;

@@ -48,7 +48,7 @@ class RowBlock {
         std::copy_n(head_.raw.row(rows_[r]).data(), keys_, tile_ + r * step_);
       }
     }
-    if (from <= From::kRaw && !finish_scores()) return live_.fail(Step::kScores);
+    if (from <= From::kRaw && !finish_scores()) return live_.fail(Part::scores);
     for (Index r = 0; r < count_; ++r) {
       float* row = tile_ + r * step_;
       const float* scores = from == From::kScores ? head_.scores.row(rows_[r]).data() : row;
@@ -194,7 +194,7 @@ class RowBlock {
       }
     }
     for (Index r = 0; live_.wide_values && r < count_; ++r) {
-      if (!head_.output.row(rows_[r]).allFinite()) live_.fail(Step::kOutputs);
+      if (!head_.output.row(rows_[r]).allFinite()) live_.fail(Part::head_output);
     }
   }
 

@@ -1,12 +1,15 @@
-// How long the engine takes by itself: every score kind at four sizes, and an edit of one token of
-// the six of the first lesson.
+// How long the engine takes by itself: every score kind at four sizes, an edit of one token of the
+// six of the first lesson, and a number that is dragged, from the evaluation before.
 
 #include <string>
 
 #include <benchmark/benchmark.h>
 
+#include "engine/attention/lookup.h"
 #include "engine/attention/score.h"
 #include "engine/fast/evaluate.h"
+#include "engine/fast/live_evaluation.h"
+#include "engine/kernels/kernel_choice.h"
 #include "tests/engine/scenes.h"
 
 namespace {
@@ -50,9 +53,25 @@ void edit_a_token(benchmark::State& state) {
   }
 }
 
+void drag_a_number(benchmark::State& state, const Size& size) {
+  Scene scene = scene_of(size, score_kind("scaled_dot"));
+  LiveEvaluation live(fastest_kernels(), WorkerPool::shared());
+  live.bring(scene);
+  float number = 0;
+  for (auto _ : state) {
+    scene.embeddings.edit()(size.L / 2, 1) = number += 0.01f;
+    live.bring(scene);
+    benchmark::DoNotOptimize(&live.evaluation());
+  }
+}
+
+std::string size_of(const Size& size) {
+  return "/H" + std::to_string(size.H) + "/L" + std::to_string(size.L) + "/d" +
+         std::to_string(size.d);
+}
+
 std::string name_of(const Size& size, const ScoreKind& kind) {
-  return "evaluate/" + std::string(kind.id) + "/H" + std::to_string(size.H) + "/L" +
-         std::to_string(size.L) + "/d" + std::to_string(size.d);
+  return "evaluate/" + std::string(kind.id) + size_of(size);
 }
 
 }  // namespace
@@ -60,9 +79,14 @@ std::string name_of(const Size& size, const ScoreKind& kind) {
 int main(int argc, char** argv) {
   for (const Size& size : kSizes) {
     for (const ScoreKind& kind : score_kinds()) {
+      if (takes_of_head(kind, "scores")) continue;  // given, not computed
       benchmark::RegisterBenchmark(name_of(size, kind).c_str(), evaluate_whole, size, &kind)
           ->Unit(benchmark::kMillisecond);
     }
+  }
+  for (const Size& size : kSizes) {
+    const std::string name = "drag a number" + size_of(size);
+    benchmark::RegisterBenchmark(name.c_str(), drag_a_number, size)->Unit(benchmark::kMicrosecond);
   }
   benchmark::RegisterBenchmark("edit a token of six", edit_a_token)->Unit(benchmark::kMicrosecond);
   benchmark::Initialize(&argc, argv);

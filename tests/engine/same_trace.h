@@ -40,7 +40,9 @@ inline void expect_same_trace(const Trace& found, const Trace& expected) {
     EXPECT_TRUE(is_close(a.raw, b.raw));
     EXPECT_TRUE(is_close(a.scores, b.scores));
     EXPECT_TRUE(is_close(a.weights, b.weights));
+    EXPECT_TRUE(is_close(a.gates, b.gates));
     EXPECT_TRUE(is_close(a.output, b.output));
+    EXPECT_TRUE(is_close(a.subtracted.weights, b.subtracted.weights));
   }
   ASSERT_EQ(found.output.has_value(), expected.output.has_value());
   if (found.output) {

@@ -115,7 +115,11 @@ const LessonName kNames[] = {
     part_name<Part::output>("M × Do, the heads combined"),
     part_name<Part::x>("L × D, the embeddings with positions added"),
     part_name<Part::embeddings>("L × D"),
-    part_name<Part::query_embeddings>("M × Dq; the embeddings in self-attention"),
+    {"query_embeddings", "M × Dq; the embeddings in self-attention", false,
+     [](const Facts& facts, std::size_t) {
+       return facts.scene().queries ? value_of<Part::query_embeddings>(facts, 0)
+                                    : value_of<Part::embeddings>(facts, 0);
+     }},
     {"values", "L × Dv; the embeddings where the scene has none", false,
      [](const Facts& facts, std::size_t) {
        return facts.scene().values ? value_of<Part::values>(facts, 0) : value_of<Part::x>(facts, 0);

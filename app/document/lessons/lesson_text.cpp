@@ -9,7 +9,7 @@
 #include "app/document/formulas/formula.h"
 #include "app/document/lessons/lesson_claim.h"
 #include "app/document/lessons/lesson_formula.h"
-#include "engine/attention/position.h"
+#include "engine/attention/parts.h"
 #include "engine/base/text.h"
 
 namespace attn {
@@ -99,43 +99,16 @@ struct MatrixExtent {
   Axis row_axis = Axis::kPlain, column_axis = Axis::kPlain;
 };
 
-std::optional<MatrixExtent> extent_of_head(std::string_view name, const Scene& scene) {
-  constexpr std::string_view kHeads = "heads.";
-  if (!name.starts_with(kHeads)) return std::nullopt;
-  name.remove_prefix(kHeads.size());
-  std::size_t h = 0;
-  const auto read = std::from_chars(name.data(), name.data() + name.size(), h);
-  name.remove_prefix(static_cast<std::size_t>(read.ptr - name.data()));
-  if (read.ec != std::errc() || h >= scene.heads.size()) return std::nullopt;
-  const Head& head = scene.heads[h];
-  const auto of = [](const auto& matrix) {
-    return matrix ? std::optional(MatrixExtent{(*matrix)->rows(), (*matrix)->cols()})
-                  : std::nullopt;
-  };
-  if (name == ".w_q") return of(head.w_q);
-  if (name == ".w_k") return of(head.w_k);
-  if (name == ".w_v") return of(head.w_v);
-  if (name == ".w_a") return of(head.w_a);
-  if (name == ".v") return of(head.v);
-  return std::nullopt;
-}
-
+/// Of an input, which its table shows, and of what the heatmap shows.
 std::optional<MatrixExtent> extent_of(std::string_view name, const Scene& scene) {
-  using enum Axis;
-  const Index L = scene.key_count(), M = scene.query_count();
-  if (name == "weights" || name == "scores") return MatrixExtent{M, L, kQueries, kKeys};
-  if (name == "embeddings") return MatrixExtent{L, scene.embeddings->cols(), kKeys};
-  if (name == "values" && scene.values) return MatrixExtent{L, (*scene.values)->cols(), kKeys};
-  if (name == "queries" && scene.queries) {
-    return MatrixExtent{M, scene.queries->embeddings->cols(), kQueries};
-  }
-  if (name == "position.table" && scene.position.table->size() > 0) {
-    return MatrixExtent{scene.position.table->rows(), scene.position.table->cols()};
-  }
-  if (name == "combine.w_o" && scene.combine.w_o) {
-    return MatrixExtent{(*scene.combine.w_o)->rows(), (*scene.combine.w_o)->cols()};
-  }
-  return extent_of_head(name, scene);
+  const auto where = find_named(name);
+  if (!where || where->head >= std::ssize(scene.heads)) return std::nullopt;
+  const PartKind& kind = part_kind(where->part);
+  const bool is_drawn = where->part == Part::weights || where->part == Part::scores;
+  if (!kind.set && !is_drawn) return std::nullopt;
+  const Shape shape = shape_of(scene, *where);
+  if (shape.rows.count * shape.cols.count == 0) return std::nullopt;
+  return MatrixExtent{shape.rows.count, shape.cols.count, kind.rows, kind.columns};
 }
 
 std::optional<Index> index_along(const std::string& part, Axis axis, Index size,

@@ -13,6 +13,7 @@
 #include "app/figure/diagram/type.h"
 #include "app/figure/text/paint.h"
 #include "app/figure/text/rect.h"
+#include "engine/attention/where.h"
 #include "engine/base/matrix.h"
 #include "engine/color/colormap.h"
 
@@ -91,6 +92,8 @@ struct MatrixMark {
   Type number = Type::small;  ///< of the numbers, where a cell has room for it; else a smaller one
   std::shared_ptr<const LargeMatrix> large{};
   bool is_scale = false;  ///< the steps of a legend, one below the other
+  /// Which of an evaluation's matrices it is, where it is one, or the transpose of one.
+  std::optional<Where> where{};
 
   Index rows() const { return values ? values->rows() : large->rows; }
   Index columns() const { return values ? values->cols() : large->columns; }

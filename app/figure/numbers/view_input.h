@@ -12,10 +12,11 @@
 
 namespace attn {
 
-/// A cell of a named matrix of the diagram.
+/// A cell of a matrix of the diagram.
 struct PointedCell {
   std::string matrix;  ///< MatrixMark::name
   Cell cell;
+  std::optional<Where> where{};  ///< MatrixMark::where
   bool operator==(const PointedCell&) const = default;
 };
 
@@ -39,6 +40,7 @@ struct ViewInput {
   bool all_heads = false;  ///< a panel for each, in a view of one head
   CellLimits cells{};      ///< of a heatmap that is all of a view
   double scale = 0;        ///< pixels a unit, where edges are to lie on whole ones
+  Index block = 0;         ///< of the network whose block the evaluation is of
   const Ruler& ruler;
 
   const Scene& scene() const { return evaluation->scene; }
@@ -53,6 +55,7 @@ struct ViewInput {
     const Index last = scene().query_count() - 1;
     return shown ? std::clamp<Index>(shown->query, 0, last) : last;
   }
+  Where where(Part part, Index of_head = 0) const { return {part, of_head, block}; }
   /// `matrix`, a part of the evaluation, for a mark: it stays as long as the mark.
   std::shared_ptr<const Matrix> share(const Matrix& matrix) const { return {evaluation, &matrix}; }
 };

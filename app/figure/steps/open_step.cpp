@@ -39,6 +39,11 @@ const PipelineMatrix* find_matrix(const PipelineStep& step, const Where& where) 
   return nullptr;
 }
 
+/// Whether the cell is one of the matrix.
+bool is_of(const std::optional<PointedCell>& lit, const PipelineMatrix& matrix) {
+  return lit && lit->where && Where{lit->where->part, lit->where->head} == matrix.where;
+}
+
 /// As the step `open` draws it, or else the first that does.
 const PipelineMatrix* find_matrix(const Pipeline& pipeline, std::size_t open, const Where& where) {
   const PipelineMatrix* found = find_matrix(pipeline.steps[open], where);
@@ -130,8 +135,7 @@ void add_equation(Diagram& diagram, const ViewInput& input,
   for (const EquationLayout::Place& place : layout.places) {
     MatrixMark mark = mark_of(input, pipeline, *place.matrix);
     mark.area = place.area;
-    const std::string name = matrix_name(place.matrix->where);
-    if (is_live) mark.name = name;
+    if (is_live) mark.name = matrix_name(place.matrix->where);
     diagram.add(mark);
     LabelledMatrix labelled{.matrix = mark,
                             .rows = place.matrix->rows,
@@ -145,7 +149,7 @@ void add_equation(Diagram& diagram, const ViewInput& input,
                         layout.longest_column);
     }
     add_lights(diagram, mark, *place.matrix, feeds, 2);
-    if (lit && lit->matrix == name) {
+    if (is_of(lit, *place.matrix)) {
       const Cell cell = place.matrix->turned(lit->cell);
       add_lights(diagram, mark, *place.matrix, {{place.matrix->where, cell.query, 1, cell.key, 1}},
                  2.5);
@@ -156,8 +160,7 @@ void add_equation(Diagram& diagram, const ViewInput& input,
 std::string feeds_words(const Pipeline& pipeline, std::size_t step,
                         const std::optional<PointedCell>& lit,
                         const std::vector<CellRange>& feeds) {
-  if (!lit) return "";
-  const PipelineMatrix* matrix = find_matrix(pipeline.steps[step], lit->matrix);
+  const PipelineMatrix* matrix = find_matrix(pipeline.steps[step], lit);
   if (!matrix) return "";
   const std::string cell = matrix->symbol + "[" + std::to_string(lit->cell.query) + ", " +
                            std::to_string(lit->cell.key) + "]";
@@ -178,27 +181,31 @@ std::string matrix_name(const Where& where) {
   return name;
 }
 
-const PipelineMatrix* find_matrix(const PipelineStep& step, const std::string& name) {
-  for (const auto& equation : step.equations) {
-    for (const PipelineTerm& term : equation) {
-      for (const PipelineMatrix& one : term.matrices) {
-        if (matrix_name(one.where) == name) return &one;
-      }
-    }
-  }
-  return nullptr;
+const PipelineMatrix* find_matrix(const PipelineStep& step, const std::optional<PointedCell>& lit) {
+  if (!lit || !lit->where) return nullptr;
+  return find_matrix(step, Where{lit->where->part, lit->where->head});
 }
 
 std::vector<CellRange> lit_cells(const Pipeline& pipeline, std::size_t step,
                                  const std::optional<PointedCell>& lit) {
-  if (!lit) return {};
-  const PipelineMatrix* matrix = find_matrix(pipeline.steps[step], lit->matrix);
+  std::vector<CellRange> cells;
+  const PipelineMatrix* matrix = find_matrix(pipeline.steps[step], lit);
+  if (!matrix) return cells;
   const Cell cell = lit->cell;
-  if (!matrix || cell.query >= matrix->values->rows() || cell.key >= matrix->values->cols()) {
-    return {};
+  if (cell.query >= matrix->values->rows() || cell.key >= matrix->values->cols()) {
+    return cells;
   }
-  return feeding_cells(pipeline.evaluation->scene, pipeline.seen, matrix->where,
-                       matrix->turned(cell));
+  const Scene& scene = pipeline.evaluation->scene;
+  for (const CellRange& range :
+       feeding_cells(scene, pipeline.seen, matrix->where, matrix->turned(cell))) {
+    if (drawn_feed(range.where) == range.where) {
+      cells.push_back(range);
+    } else {  // one score
+      std::ranges::move(feeding_cells(scene, pipeline.seen, range.where, {range.row, range.column}),
+                        std::back_inserter(cells));
+    }
+  }
+  return cells;
 }
 
 void add_lights(Diagram& diagram, const MatrixMark& mark, const PipelineMatrix& matrix,
@@ -226,6 +233,7 @@ MatrixMark mark_of(const ViewInput& input, const std::shared_ptr<const Pipeline>
   if (matrix.masked) mark.scores = {pipeline, matrix.masked};
   mark.is_pairs = matrix.is_pairs();
   mark.symbol = matrix.symbol;
+  mark.where = input.where(matrix.where.part, matrix.where.head);
   return mark;
 }
 

@@ -18,8 +18,8 @@ void add_open_step(Diagram& diagram, const ViewInput& input,
 /// "steps.q", "steps.head_output[2]".
 std::string matrix_name(const Where& where);
 
-/// The matrix of the step that has this name; null: none has.
-const PipelineMatrix* find_matrix(const PipelineStep& step, const std::string& name);
+/// The matrix of the step that the cell is of; null: of none.
+const PipelineMatrix* find_matrix(const PipelineStep& step, const std::optional<PointedCell>& lit);
 
 /// The cells that feed the cell that `lit` names; none where it names no matrix of the step.
 std::vector<CellRange> lit_cells(const Pipeline& pipeline, std::size_t step,

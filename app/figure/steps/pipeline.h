@@ -54,7 +54,7 @@ struct PipelineStep {
 struct Pipeline {
   std::shared_ptr<const Evaluation> evaluation;
   Index head = 0;
-  BoolMatrix seen;
+  BoolMatrix seen;  ///< by the head
   std::vector<PipelineStep> steps;
   ColorRange features, scores;                     ///< of all matrices of the role
   std::vector<std::shared_ptr<const Matrix>> own;  ///< what the Trace does not hold as a matrix
@@ -63,5 +63,11 @@ struct Pipeline {
 };
 
 inline constexpr int kPipelineSteps = 10;
+
+/// What is drawn of what feeds a step: the step that adds bias and mask scales the scores too.
+inline Where drawn_feed(Where feed) {
+  if (feed.part == Part::raw) feed.part = Part::unscaled;
+  return feed;
+}
 
 }  // namespace attn

@@ -52,7 +52,7 @@ std::string projection_note(const Scene& scene, std::size_t h) {
   return note;
 }
 
-std::string raw_note(const Scene& scene, std::size_t h) {
+std::string unscaled_note(const Scene& scene, std::size_t h) {
   const Head& head = scene.heads[h];
   std::string note;
   for (const Parameter& one : scene.score.kind->head_parameters) {
@@ -117,7 +117,7 @@ std::string output_note(const Scene& scene, std::size_t) {
              : "";
 }
 
-/// The words of the step that makes a part; the part's row has the rest.
+/// The words of the step that makes a part; the part's row has the rest, and its place.
 struct StepWords {
   Part part;
   std::vector<std::string> names;  ///< the longest first
@@ -131,7 +131,7 @@ std::vector<StepWords> words_of_steps(const Scene& scene) {
           {Part::q, {"Q"}, projection_note<&Head::w_q, Part::w_q, true>},
           {Part::k, {"K"}, projection_note<&Head::w_k, Part::w_k, true>},
           {Part::v, {"V"}, projection_note<&Head::w_v, Part::w_v, false>},
-          {Part::raw, {"scores", "S′"}, raw_note},
+          {Part::unscaled, {"scores", "S′"}, unscaled_note},
           {Part::scores, {"scale, bias, mask", "bias, mask", "mask", "S"}, scores_note},
           {Part::weights, {normalizer, "α"}, weights_note},
           {Part::head_output, {"weights · V", "α · V", "αV"}, head_output_note},
@@ -152,7 +152,11 @@ class PipelineBuilder {
 
   void build() {
     add_embeddings();
-    for (StepWords& words : words_of_steps(scene_)) add_step(std::move(words));
+    std::vector<StepWords> all = words_of_steps(scene_);
+    for (const PartKind& kind : part_kinds()) {
+      const auto words = std::ranges::find(all, kind.part, &StepWords::part);
+      if (words != all.end()) add_step(kind, std::move(*words));
+    }
     set_ranges();
   }
 
@@ -167,11 +171,10 @@ class PipelineBuilder {
     pipeline_.steps.push_back(std::move(step));
   }
 
-  void add_step(StepWords words) {
+  void add_step(const PartKind& kind, StepWords words) {
     const auto h = static_cast<std::size_t>(pipeline_.head);
-    const PartKind& kind = part_kind(words.part);
     // What is new in x is the position.
-    const auto formula = words.part == Part::x ? part_kind(Part::position).formula : kind.formula;
+    const auto formula = kind.part == Part::x ? part_kind(Part::position).formula : kind.formula;
     PipelineStep step{std::move(words.names), formula(scene_, h), words.note(scene_, h), {}};
     step.equations.push_back(equation({kind.part, kind.is_of_head ? pipeline_.head : 0}));
     if (kind.part == Part::x && scene_.queries) {
@@ -183,9 +186,9 @@ class PipelineBuilder {
   std::vector<PipelineTerm> equation(const Where& where) {
     std::vector<PipelineTerm> terms;
     for (const Feed& feed : feeds_of(scene_, where)) {
-      PipelineMatrix one = matrix(feed.where);
+      PipelineMatrix one = matrix(drawn_feed(feed.where));
       if (feed.where.part == Part::k && feed.joined == "·") transpose(one);
-      const auto like = std::ranges::find(terms, feed.where.part, [](const PipelineTerm& term) {
+      const auto like = std::ranges::find(terms, one.where.part, [](const PipelineTerm& term) {
         return term.matrices.front().where.part;
       });
       if (like == terms.end()) {
@@ -284,7 +287,8 @@ std::shared_ptr<const Pipeline> pipeline_of(const std::shared_ptr<const Evaluati
   auto made = std::make_shared<Pipeline>();
   made->evaluation = evaluation;
   made->head = head;
-  made->seen = visible_keys(evaluation->scene);
+  made->seen = seen_by_head(evaluation->scene, static_cast<std::size_t>(head),
+                            visible_keys(evaluation->scene));
   PipelineBuilder(*made).build();
   latest = made;
   return made;

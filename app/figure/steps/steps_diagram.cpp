@@ -104,7 +104,7 @@ Diagram steps_diagram(const ViewInput& input) {
   std::optional<PointedCell> lit = input.pointed;
   const PipelineMatrix& result = pipeline->steps[open].result().matrices.front();
   if (!lit && input.shown && result.is_pairs()) {
-    lit = PointedCell{matrix_name(result.where), *input.shown};
+    lit = PointedCell{matrix_name(result.where), *input.shown, result.where};
   }
   const std::vector<CellRange> feeds = lit_cells(*pipeline, open, lit);
 

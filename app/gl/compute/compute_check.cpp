@@ -47,9 +47,10 @@ bool agree(const Matrix& found, const Matrix& expected) {
 }
 
 bool agree(const Trace& found, const Trace& expected) {
+  constexpr Matrix HeadTrace::*kCompared[] = {&HeadTrace::q, &HeadTrace::scores,
+                                              &HeadTrace::weights, &HeadTrace::output};
   for (std::size_t h = 0; h < expected.heads.size(); ++h) {
-    for (const auto part :
-         {&HeadTrace::q, &HeadTrace::scores, &HeadTrace::weights, &HeadTrace::output}) {
+    for (const auto part : kCompared) {
       if (!agree(found.heads[h].*part, expected.heads[h].*part)) return false;
     }
   }

@@ -6,13 +6,13 @@
 #include "engine/attention/mask.h"
 #include "engine/attention/position.h"
 #include "engine/attention/shift.h"
-#include "engine/attention/warnings.h"
 
 namespace attn::gl {
 
 ComputeInputs::ComputeInputs(const Scene& scene, const ComputeLimits& limits)
     : scene_(scene), limits_(limits) {
-  add_positions(scene, trace_);
+  place_tokens(scene, trace_);
+  place_queries(scene, trace_);
   x_ = ComputeBuffer(limits, trace_.x);
   if (scene.queries) query_x_ = ComputeBuffer(limits, trace_.query_x);
   if (scene.values) values_ = ComputeBuffer(limits, **scene.values);

@@ -23,14 +23,15 @@ void ComputeProjection::run(ComputeBatch& batch) {
   const Index L = scene_.key_count();
   const Trace& trace = inputs_.trace();
   const auto longest = [this](const Matrix& x) { return wide_ ? 0 : longest_row(x); };
-  batch.q =
-      projected(batch, inputs_.queries(), &Head::w_q, longest(trace.query_x), M, kQueries.bit);
-  batch.k = projected(batch, inputs_.keys(), &Head::w_k, longest(trace.x), L, kKeys.bit);
+  batch.q = projected(batch, inputs_.queries(), &Head::w_q, longest(trace.query_x), M,
+                      overflow_bit(Part::q));
+  batch.k =
+      projected(batch, inputs_.keys(), &Head::w_k, longest(trace.x), L, overflow_bit(Part::k));
   batch.v = projected(batch, inputs_.values(), &Head::w_v, longest(inputs_.values_of_trace()), L,
-                      kValues.bit);
+                      overflow_bit(Part::v));
   if (!scene_.position.kind->rotate) return;
-  batch.q = rotated(batch, inputs_.queries(batch), M, kQueries.bit);
-  batch.k = rotated(batch, inputs_.keys(batch), L, kKeys.bit);
+  batch.q = rotated(batch, inputs_.queries(batch), M, overflow_bit(Part::q));
+  batch.k = rotated(batch, inputs_.keys(batch), L, overflow_bit(Part::k));
 }
 
 ComputeBuffer ComputeProjection::projected(const ComputeBatch& batch, const ComputeBuffer& x,

@@ -8,7 +8,7 @@
 #include "app/gl/compute/compute_precision.h"
 #include "app/gl/compute/compute_stage.h"
 #include "engine/attention/normalize.h"
-#include "engine/base/require.h"
+#include "engine/attention/parts.h"
 #include "engine/fast/precision.h"
 
 namespace attn::gl {
@@ -90,7 +90,7 @@ void ComputeRun::score(ComputeBatch& batch) {
   product.parameter_step = parameters.cols();
   product.factor = kind.factor(scene_.score, batch.k_width);
   // What is hidden may leave the range.
-  product.stage = inputs_.shifts() ? 0 : kScores.bit;
+  product.stage = inputs_.shifts() ? 0 : overflow_bit(Part::scores);
   const double bound = std::abs(product.factor) * kind.bound(parameters, left_length, right_length);
   double gain = 1;
   for (std::size_t h = batch.first; h < batch.first + batch.count; ++h) {
@@ -148,7 +148,7 @@ void ComputeRun::shift(ComputeBatch& batch) {
       .set("has_addends", addends.empty() ? 0 : 1)
       .set("has_slopes", slopes.empty() ? 0 : 1)
       .set("first_head", static_cast<int>(batch.first))
-      .set("stage", kScores.bit)
+      .set("stage", overflow_bit(Part::scores))
       .dispatch_for(M_ * L_, 256, static_cast<Index>(batch.count));
 }
 
@@ -223,7 +223,7 @@ void ComputeRun::mix(const ComputeBatch& batch) {
   product.depth = L_;
   product.first_head = batch.first;
   product.heads = batch.count;
-  product.stage = kOutputs.bit;
+  product.stage = overflow_bit(Part::head_output);
   // Weights sum to 1: no sum is larger than the largest value.
   product.wide = wide_ || needs_wide_sum(longest(batch).v);
   product.run(kernels_);
@@ -245,7 +245,7 @@ void ComputeRun::combine() {
   combined_.bind(2);
   kernel.set("shape", static_cast<int>(M_), static_cast<int>(combined_width_))
       .set("heads", heads)
-      .set("stage", kCombined.bit)
+      .set("stage", overflow_bit(Part::output))
       .set_real("factor", kind.factor(scene_))
       .dispatch_for(M_ * combined_width_, 256, 1);
 }
@@ -265,7 +265,7 @@ void ComputeRun::project_outputs(const Matrix& weights) {
   product.columns = combined_width_;
   product.depth = output_width_;
   product.first_head = scene_.heads.size();
-  product.stage = kCombined.bit;
+  product.stage = overflow_bit(Part::output);
   product.wide = wide_ || needs_wide_sum(std::sqrt(squares) * longest_column);
   product.run(kernels_);
 }
@@ -274,16 +274,12 @@ void ComputeRun::finish() const {
   std::vector<std::int32_t> bits(static_cast<std::size_t>(overflows_.count()));
   overflows_.download(0, reinterpret_cast<float*>(bits.data()), overflows_.count());
   require_healthy(status_);
-  const auto require_none = [](int found, const ComputeStage& stage, const std::string& place) {
-    require((found & stage.bit) == 0, place,
-            std::string(stage.what) + " leave the range of float32");
-  };
-  for (std::size_t h = 0; h < scene_.heads.size(); ++h) {
-    for (const ComputeStage& stage : kHeadStages) {
-      require_none(bits[h], stage, "/heads/" + std::to_string(h));
+  // The bits of each head, then those of what is of none.
+  for (std::size_t h = 0; h < bits.size(); ++h) {
+    for (const Part part : kCheckedParts) {
+      if (bits[h] & overflow_bit(part)) fail_out_of_range({part, static_cast<Index>(h)});
     }
   }
-  require_none(bits.back(), kCombined, "/combine");
 }
 
 }  // namespace attn::gl

@@ -1,24 +1,24 @@
 #pragma once
 
 #include <array>
-#include <string_view>
+
+#include "engine/attention/where.h"
 
 namespace attn::gl {
 
-/// What of a head can leave float32's range: the bit that its shader sets, and its words.
-struct ComputeStage {
-  int bit;
-  std::string_view what;
-};
+/// The parts whose numbers shaders look at, in the order of the table of parts: the last is of no
+/// head, and kept after all of them.
+inline constexpr std::array kCheckedParts{Part::q,      Part::k,           Part::v,
+                                          Part::scores, Part::head_output, Part::output};
 
-inline constexpr ComputeStage kQueries{1, "queries"};
-inline constexpr ComputeStage kKeys{2, "keys"};
-inline constexpr ComputeStage kValues{4, "values"};
-inline constexpr ComputeStage kScores{8, "scores"};
-inline constexpr ComputeStage kOutputs{16, "outputs"};
-/// In the order of the engine's checks.
-inline constexpr std::array kHeadStages{kQueries, kKeys, kValues, kScores, kOutputs};
-/// Of no head: kept after all of them.
-inline constexpr ComputeStage kCombined{32, "combined outputs"};
+/// The bit that a shader sets where one of the part's numbers leaves float32's range.
+constexpr int overflow_bit(Part part) {
+  int bit = 1;
+  for (const Part one : kCheckedParts) {
+    if (one == part) return bit;
+    bit *= 2;
+  }
+  return 0;
+}
 
 }  // namespace attn::gl

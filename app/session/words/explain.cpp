@@ -13,6 +13,7 @@
 #include "app/session/words/explain_sources.h"
 #include "engine/attention/mask.h"
 #include "engine/attention/normalize.h"
+#include "engine/attention/parts.h"
 #include "engine/attention/position.h"
 #include "engine/attention/shift.h"
 
@@ -25,6 +26,7 @@ struct CellOfHead {
   std::size_t h;
   const HeadTrace& head;
   Cell cell;
+  std::optional<Index> column;  ///< of the output
   CellSources from;
 
   float score() const { return head.scores(cell.query, cell.key); }
@@ -60,15 +62,14 @@ void add_shifts(const CellOfHead& of, ExplanationStep& step) {
   const Cell cell = of.cell;
   if (scene.bias) {
     add_shift(step, (**scene.bias)(cell.query, cell.key), "bias",
-              {{"bias", cell.query, cell.key, Side::kQuery}}, "the bias of this pair");
+              {of.from.of(Part::bias, cell.query, cell.key)}, "the bias of this pair");
   }
   if (const auto slope = scene.position.kind->slope) {
     const auto H = static_cast<Index>(scene.heads.size());
     const auto h = static_cast<Index>(of.h);
     const auto distance = static_cast<double>(std::abs(cell.query - cell.key));
     add_shift(step, -slope(scene.position, h, H) * distance, "ALiBi",
-              {{"position.slopes", 0, h, Side::kQuery}},
-              "the slope of this head times the distance");
+              {of.from.of(Part::slopes, 0, h)}, "the slope of this head times the distance");
   }
   for (std::size_t n = 0; n < scene.masks.size(); ++n) {
     const Mask& mask = scene.masks[n];
@@ -220,9 +221,7 @@ void add_softmax(const CellOfHead& of, ExplanationStep& step) {
   for (const Index j : written) {
     if (!std::exchange(is_first, false)) step.add(" + ");
     const std::string of_key = exponential(j);
-    step.add({j == key ? "\\key{" + of_key + "}" : of_key,
-              {{"weights", of.cell.query, j, Side::kKey}},
-              why});
+    step.add({j == key ? "\\key{" + of_key + "}" : of_key, {of.from.weight(j)}, why});
   }
   const auto left_out = (scores.array() != kMasked).count() - std::ssize(written);
   if (left_out > 0) {
@@ -304,6 +303,42 @@ std::string summary_of(const CellOfHead& of) {
                                 : ".");
 }
 
+// What is told of each part on the way.
+
+void tell_raw(const CellOfHead& of, Explanation& explanation) {
+  explanation.steps.push_back(explain_score(of.scene, of.h, of.head, of.cell));
+}
+
+void tell_scores(const CellOfHead& of, Explanation& explanation) {
+  auto step = mask_step(of);
+  if (!step) return;
+  explanation.steps.front().lead.clear();  // another score comes of it
+  explanation.steps.push_back(std::move(*step));
+}
+
+void tell_weights(const CellOfHead& of, Explanation& explanation) {
+  explanation.steps.push_back(temperature_step(of));
+  explanation.steps.push_back(normalizer_step(of));
+}
+
+void tell_output(const CellOfHead& of, Explanation& explanation) {
+  const Index column = of.column.value_or(most_moved(of.head, of.cell));
+  explanation.contributions = contributions_of(of.head, of.cell, column);
+  explanation.steps.push_back(
+      explain_output(of.scene, of.h, of.head, of.cell, explanation.contributions));
+}
+
+struct Telling {
+  Part part;
+  void (*tell)(const CellOfHead& of, Explanation& explanation);
+};
+constexpr std::array kTellings = {
+    Telling{Part::raw, tell_raw},
+    Telling{Part::scores, tell_scores},
+    Telling{Part::weights, tell_weights},
+    Telling{Part::head_output, tell_output},
+};
+
 }  // namespace
 
 double entropy(const RowVector& weights) {
@@ -319,17 +354,12 @@ Explanation explain(const Evaluation& evaluation, Index head_index, Cell cell,
   const HeadTrace& head = evaluation.trace.heads[static_cast<std::size_t>(head_index)];
   const auto h = static_cast<std::size_t>(head_index);
   const Scene& scene = evaluation.scene;
-  const CellOfHead of{scene, h, head, cell, CellSources(scene, h, cell)};
+  const CellOfHead of{scene, h, head, cell, column, CellSources(scene, h, cell)};
   Explanation explanation;
-  explanation.steps.push_back(explain_score(scene, h, head, cell));
-  if (auto step = mask_step(of)) {
-    explanation.steps.front().lead.clear();  // another score comes of it
-    explanation.steps.push_back(std::move(*step));
+  for (const PartKind& kind : part_kinds()) {
+    const auto telling = std::ranges::find(kTellings, kind.part, &Telling::part);
+    if (telling != kTellings.end()) telling->tell(of, explanation);
   }
-  explanation.steps.push_back(temperature_step(of));
-  explanation.steps.push_back(normalizer_step(of));
-  explanation.contributions = contributions_of(head, cell, column.value_or(most_moved(head, cell)));
-  explanation.steps.push_back(explain_output(scene, h, head, cell, explanation.contributions));
   explanation.summary = summary_of(of);
   return explanation;
 }

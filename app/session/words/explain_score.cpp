@@ -143,7 +143,7 @@ void explain_general(const Pair& pair, ExplanationStep& step) {
   std::vector<Addend> addends;
   for (Index j = 0; j < pair.k.size(); ++j) {
     Sources sources = pair.from.q();
-    sources.push_back(pair.from.of_head("w_a", {}, j));
+    sources.push_back(pair.from.of(Part::w_a, {}, j));
     for (Source& source : pair.from.k(j)) sources.push_back(std::move(source));
     addends.push_back(
         {{query_number(turned(j)) + " \\cdot " + key_number(pair.k(j)), unique_sources(sources)},
@@ -159,7 +159,7 @@ void explain_additive(const Pair& pair, ExplanationStep& step) {
   for (Index j = 0; j < pair.q.size(); ++j) {
     const double v = pair.weights.v ? static_cast<double>((**pair.weights.v)(j)) : 1.0;
     Sources sources = pair.from.pair(j);
-    if (pair.weights.v) sources.push_back(pair.from.of_head("v", 0, j));
+    if (pair.weights.v) sources.push_back(pair.from.of(Part::energy, 0, j));
     addends.push_back({{(v == 1 ? "" : bracketed(v) + " ") + "\\tanh(" + query_number(pair.q(j)) +
                             " + " + key_number(pair.k(j)) + ")",
                         std::move(sources)},
@@ -172,7 +172,7 @@ void explain_gaussian(const Pair& pair, ExplanationStep& step) {
   step.add(
       "-\\frac{w^2}{2} \\lVert \\query{\\mathbf{q}_i} - \\key{\\mathbf{k}_j} \\rVert^2 = -\\frac{");
   step.add({bracketed(pair.weights.width.value_or(1.F)),
-            {pair.from.of_head("width")},
+            {pair.from.width()},
             "the width: the larger it is, the faster scores fall with the distance"});
   step.add("^2}{2} \\left( ");
   std::vector<Addend> addends;

@@ -3,17 +3,6 @@
 #include <algorithm>
 
 namespace attn {
-namespace {
-
-/// The table in which an input stands.
-std::string table_of(const Where& input) {
-  const PartKind& kind = part_kind(input.part);
-  if (input.part == Part::query_embeddings) return "queries";
-  const std::string id(kind.id);
-  return kind.is_of_head ? "heads." + std::to_string(input.head) + "." + id : id;
-}
-
-}  // namespace
 
 Source control(std::string_view name) { return {std::string(name), {}, {}, Side::kQuery}; }
 
@@ -23,24 +12,23 @@ Sources unique_sources(Sources sources) {
   return sources;
 }
 
-Source CellSources::of_head(std::string_view parameter, std::optional<Index> row,
-                            std::optional<Index> column) const {
-  return {"heads." + std::to_string(head_) + "." + std::string(parameter), row, column,
-          Side::kQuery};
+Source CellSources::of(Part part, std::optional<Index> row, std::optional<Index> column) const {
+  return {name_of({part, static_cast<Index>(head_)}), row, column, Side::kQuery};
 }
 
+Source CellSources::width() const { return control("heads." + std::to_string(head_) + ".width"); }
+
 void CellSources::add_inputs(const CellRange& cells, Side side, Sources& sources) const {
-  const PartKind& kind = part_kind(cells.where.part);
   const auto feeding = feeding_cells(scene_, cells);
   for (const CellRange& one : feeding) add_inputs(one, side, sources);
-  if (kind.formula) return;  // computed, be it from nothing that has a table
+  if (!part_kind(cells.where.part).set) return;  // computed
   const auto row = cells.rows == 1 ? std::optional(cells.row) : std::nullopt;
   if (cells.columns == shape_of(scene_, cells.where).cols.count) {
-    sources.push_back({table_of(cells.where), row, {}, side});
+    sources.push_back({name_of(cells.where), row, {}, side});
     return;
   }
   for (Index n = 0; n < cells.columns; ++n) {
-    sources.push_back({table_of(cells.where), row, cells.column + n, side});
+    sources.push_back({name_of(cells.where), row, cells.column + n, side});
   }
 }
 

@@ -30,12 +30,15 @@ class CellSources {
   /// The query and the key with it: all that the score is made from, but for its parameters.
   Sources pair(std::optional<Index> feature = {}) const;
 
-  /// A parameter of the head, "w_a"; a part of it.
-  Source of_head(std::string_view parameter, std::optional<Index> row = {},
-                 std::optional<Index> column = {}) const;
-  /// The cell itself in the heatmap, and its row.
-  Source weight() const { return {"weights", cell_.query, cell_.key, Side::kKey}; }
-  Source row_of_weights() const { return {"weights", cell_.query, {}, Side::kQuery}; }
+  /// A matrix of the scene, or of the head; a part of it.
+  Source of(Part part, std::optional<Index> row = {}, std::optional<Index> column = {}) const;
+  Source width() const;
+  /// The cell itself in the heatmap, that of another key, and their row.
+  Source weight() const { return weight(cell_.key); }
+  Source weight(Index key) const {
+    return {name_of({Part::weights}), cell_.query, key, Side::kKey};
+  }
+  Source row_of_weights() const { return of(Part::weights, cell_.query); }
 
  private:
   /// What stands in the tables of all that `row` of the head's q, k or v, or all rows, is made of.

@@ -118,6 +118,7 @@ void DiagramView::take_matrix(Ui& ui, const DiagramFrame& frame, const MatrixMar
   const Cell cell{at(mouse.y, area.min.y, area.height(), mark.values->rows()),
                   at(mouse.x, area.min.x, area.width(), mark.values->cols())};
   input.hovered_cell = MatrixCell{mark.name,
+                                  mark.where,
                                   mark.symbol,
                                   mark.is_pairs,
                                   cell,

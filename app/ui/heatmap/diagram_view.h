@@ -36,6 +36,7 @@ void draw_numbers(Ui& ui, const DiagramFrame& frame, const MatrixMark& mark, con
 /// A cell of one of the matrices in a diagram.
 struct MatrixCell {
   std::string matrix;  ///< its name
+  std::optional<Where> where;
   std::string symbol;
   bool is_pairs = false;
   Cell cell;

@@ -1,21 +1,17 @@
 #include "app/ui/heatmap/scores_upload.h"
 
-#include "engine/fast/changes.h"
-
 namespace attn::ui {
 
-std::optional<ChangedLines> changed_lines(const Scene& from, const Scene& to, Index head) {
-  const attn::Changes changes = changes_between(from, to);
-  if (changes.shapes || !(from.bias == to.bias) || from.masks != to.masks) return std::nullopt;
-  const HeadChanges& of_head = changes.heads[static_cast<std::size_t>(head)];
-  if (of_head.q.all || of_head.k.all || of_head.scores) return std::nullopt;
-  return ChangedLines{of_head.q.some, of_head.k.some};
+std::optional<ChangedCells> changed_scores(const Scene& from, const Scene& to, Index head) {
+  if (!same_shapes(from, to)) return std::nullopt;
+  const ChangedCells scores = PartChanges(from, to).of({Part::scores, head});
+  return scores.all() ? std::nullopt : std::optional(scores);
 }
 
 void ScoresUpload::upload_lines(gl::Heatmap& heatmap, const Matrix& scores,
-                                const ChangedLines& lines) {
-  for (const Index row : lines.rows) heatmap.set_row(scores, row);
-  for (const Index column : lines.columns) heatmap.set_column(scores, column);
+                                const ChangedCells& lines) {
+  for (const Index row : lines.rows.some()) heatmap.set_row(scores, row);
+  for (const Index column : lines.columns.some()) heatmap.set_column(scores, column);
 }
 
 }  // namespace attn::ui

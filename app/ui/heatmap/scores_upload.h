@@ -2,20 +2,16 @@
 
 #include <optional>
 #include <string_view>
-#include <vector>
 
 #include "app/gl/heatmap/heatmap.h"
 #include "engine/attention/scene.h"
+#include "engine/fast/changes.h"
 
 namespace attn::ui {
 
-/// The rows and columns of a head's scores that alone differ between two scenes.
-struct ChangedLines {
-  std::vector<Index> rows, columns;
-};
-
-/// Nothing where all scores may differ, as where more than a few tokens do.
-std::optional<ChangedLines> changed_lines(const Scene& from, const Scene& to, Index head);
+/// The rows and columns of a head's scores that alone differ between two scenes. Nothing where all
+/// may, as where more than a few tokens do.
+std::optional<ChangedCells> changed_scores(const Scene& from, const Scene& to, Index head);
 
 /// Uploads scores to a heatmap, of which, after a token was edited, its row and column alone.
 class ScoresUpload {
@@ -27,13 +23,13 @@ class ScoresUpload {
               std::string_view what, const Set& set) {
     const bool is_same =
         last_ && last_->head == head && last_->what == what && last_->changes == heatmap.changes();
-    const auto lines = is_same ? changed_lines(last_->scene, scene, head) : std::nullopt;
+    const auto lines = is_same ? changed_scores(last_->scene, scene, head) : std::nullopt;
     lines ? upload_lines(heatmap, scores, *lines) : set();
     last_ = Last{scene, head, what, heatmap.changes()};
   }
 
  private:
-  static void upload_lines(gl::Heatmap& heatmap, const Matrix& scores, const ChangedLines& lines);
+  static void upload_lines(gl::Heatmap& heatmap, const Matrix& scores, const ChangedCells& lines);
 
   struct Last {
     Scene scene;

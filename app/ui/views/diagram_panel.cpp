@@ -150,7 +150,9 @@ void DiagramPanel::draw(Ui& ui, Access access, const Box& box) {
   controls(ui, access, pen);
   const Box room{pen.at, box.max};
   std::optional<PointedCell> pointed;
-  if (pointed_ && follows_cells()) pointed = PointedCell{pointed_->matrix, pointed_->cell};
+  if (pointed_ && follows_cells()) {
+    pointed = PointedCell{pointed_->matrix, pointed_->cell, pointed_->where};
+  }
   const Key key{std::string(diagram(access)),
                 access->shared_evaluation(),
                 access.look.view,

@@ -141,7 +141,7 @@ void PositionsView::take(Ui& ui, Access access, const DiagramInput& input) {
     toggle_dimension(shown, options, *wave * shown.dimensions_of_wave);
   }
   if (input.clicked_cell) {
-    const auto& [matrix, symbol, is_pairs, cell, value, is_masked] = *input.clicked_cell;
+    const auto& [matrix, where, symbol, is_pairs, cell, value, is_masked] = *input.clicked_cell;
     if (matrix == "positions.P") toggle_dimension(shown, options, cell.key);
     if (matrix == "positions.omega") {
       toggle_dimension(shown, options, cell.key * shown.dimensions_of_wave);

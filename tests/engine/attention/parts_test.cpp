@@ -24,10 +24,86 @@ TEST(Parts, AreRowsInOrderWithNamesOfTheirOwn) {
     EXPECT_EQ(static_cast<std::size_t>(kind.part), n);
     EXPECT_TRUE(ids.insert(kind.id).second) << kind.id;
     EXPECT_FALSE(kind.symbol.empty()) << kind.id;
-    EXPECT_TRUE(kind.shape || kind.held) << kind.id;
+    EXPECT_TRUE(kind.shape) << kind.id;
     EXPECT_TRUE(kind.held || kind.made) << kind.id;
+    // It is given, or computed from others.
+    const bool is_given = kind.set != nullptr;
+    EXPECT_EQ(is_given, !kind.key.empty()) << kind.id;
+    EXPECT_EQ(is_given, kind.changed != nullptr) << kind.id;
+    EXPECT_EQ(is_given, kind.feeds == nullptr) << kind.id;
+    EXPECT_EQ(is_given, kind.formula == nullptr) << kind.id;
+    EXPECT_TRUE(!kind.compute || (kind.held && kind.is_traced)) << kind.id;
   }
   EXPECT_EQ(part_kinds().back().part, Part::output);
+}
+
+TEST(Parts, AreFoundByTheirNames) {
+  for (const PartKind& kind : part_kinds()) {
+    for (const Index head : {0, 12}) {
+      const Where where{kind.part, kind.is_of_head ? head : 0};
+      const auto found = find_named(name_of(where));
+      ASSERT_TRUE(found) << name_of(where);
+      EXPECT_EQ(found->part, where.part) << name_of(where);
+      // Of what is computed the head is the one that is shown.
+      EXPECT_EQ(found->head, kind.set ? where.head : 0) << name_of(where);
+    }
+  }
+  EXPECT_EQ(name_of({Part::w_q, 3}), "heads.3.w_q");
+  EXPECT_EQ(name_of({Part::projection, 1}), "combine.w.1");
+  for (const char* none : {"", "heads", "heads.", "heads.w_q", "heads.x.w_q", "heads.0.w_z",
+                           "heads.-1.w_q", "heads.0.w_q.table", "combine.w.", "temperature"}) {
+    EXPECT_FALSE(find_named(none)) << none;
+  }
+}
+
+TEST(Parts, ThatAreGivenCanBeGivenAgain) {
+  for (int n = 0; n < 40; ++n) {
+    Random random(test::case_seed(n));
+    const Scene scene = test::random_scene(random);
+    for (const PartKind& kind : part_kinds()) {
+      for (std::size_t h = 0; h < (kind.is_of_head ? scene.heads.size() : 1); ++h) {
+        const Shape shape = kind.set ? kind.shape(scene, h) : Shape();
+        if (!kind.set || shape.rows.count * shape.cols.count == 0) continue;
+        const auto numbers_of = [&](const Scene& of) {
+          const Matrix* held = kind.held ? kind.held(of, {}, h) : nullptr;
+          return held ? *held : kind.made(of, {}, h);
+        };
+        Matrix numbers = numbers_of(scene);
+        EXPECT_EQ(numbers.rows(), shape.rows.count);
+        EXPECT_EQ(numbers.cols(), shape.cols.count);
+        Scene other = scene;
+        kind.set(other, h, numbers);
+        EXPECT_EQ(other, scene) << kind.id;
+        EXPECT_TRUE(kind.changed(scene, other, h).none()) << kind.id;
+        const Index row = random.below(static_cast<int>(numbers.rows()));
+        numbers(row, random.below(static_cast<int>(numbers.cols()))) = 1234;
+        kind.set(other, h, numbers);
+        EXPECT_EQ(numbers_of(other), numbers) << kind.id;
+        const FewLines changed = kind.changed(scene, other, h);
+        ASSERT_EQ(changed.some().size(), 1U) << kind.id;
+        EXPECT_EQ(changed.some()[0], row) << kind.id;
+      }
+    }
+  }
+}
+
+TEST(FewLines, AreAllWhereTheyAreMany) {
+  FewLines lines;
+  EXPECT_TRUE(lines.none());
+  for (const Index line : {7, 3, 7, 9}) lines.add(line);
+  EXPECT_EQ(lines.some().size(), 3U);
+  EXPECT_TRUE(lines.has(9));
+  EXPECT_FALSE(lines.has(8));
+  FewLines others;
+  others.add(1);
+  others.add(3);
+  lines.add(others);
+  EXPECT_EQ(lines.some().size(), 4U);
+  EXPECT_FALSE(lines.all());
+  lines.add(2);
+  EXPECT_TRUE(lines.all());
+  EXPECT_TRUE(lines.some().empty());
+  EXPECT_TRUE(lines.has(8));
 }
 
 /// Calls `see` with each part of the scene from which the output follows, and what it is fed by.
@@ -53,9 +129,13 @@ double numbers_of(const Trace& trace) {
   const auto of = [](const auto& matrix) { return matrix ? matrix->size() : 0; };
   Index numbers = trace.x.size() + trace.query_x.size() + of(trace.position) +
                   of(trace.query_position) + of(trace.output);
+  const auto of_pairs = [](const PairTrace& pairs) {
+    return pairs.q.size() + pairs.k.size() + pairs.raw.size() + pairs.scores.size() +
+           pairs.weights.size();
+  };
   for (const HeadTrace& head : trace.heads) {
-    numbers += head.q.size() + head.k.size() + head.v.size() + head.raw.size() +
-               head.scores.size() + head.weights.size() + head.output.size();
+    numbers += of_pairs(head) + of_pairs(head.subtracted) + head.v.size() + head.gates.size() +
+               head.output.size();
   }
   return static_cast<double>(numbers);
 }
@@ -75,7 +155,10 @@ TEST(Parts, AreAsTheTraceHasThemAndComeAfterWhatFeedsThem) {
     }
     ++evaluated;
     EXPECT_LE(numbers_of(trace), numbers_in_trace(scene));
-    if (std::ranges::all_of(trace.heads, [](const auto& head) { return head.raw.size() > 0; })) {
+    const bool keeps_raw = std::ranges::all_of(trace.heads, [](const HeadTrace& head) {
+      return head.raw.size() > 0 && head.subtracted.raw.size() == head.subtracted.scores.size();
+    });
+    if (keeps_raw) {
       EXPECT_EQ(numbers_of(trace), numbers_in_trace(scene));
     }
     follow_all(scene, trace, [&](const Where& where) {
@@ -91,6 +174,9 @@ TEST(Parts, AreAsTheTraceHasThemAndComeAfterWhatFeedsThem) {
       EXPECT_EQ(numbers.cols(), length(scene, kind.columns, numbers.cols())) << kind.id;
       for (const Feed& feed : feeds_of(scene, where)) EXPECT_LT(feed.where.part, where.part);
       EXPECT_TRUE(kind.is_of_head || where.head == 0) << kind.id;
+      if (kind.formula) {
+        EXPECT_FALSE(kind.formula(scene, h).empty()) << kind.id;
+      }
     });
   }
   EXPECT_GT(evaluated, 100);

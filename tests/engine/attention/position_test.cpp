@@ -85,7 +85,8 @@ TEST(AddPositions, AddsScaledPositionsToTokensAndQueries) {
     set_position(random, kind, scene);
     scene.position.scale = 0.5f;
     Trace trace;
-    add_positions(scene, trace);
+    place_tokens(scene, trace);
+    place_queries(scene, trace);
     if (!kind.table) {
       EXPECT_FALSE(trace.position);
       EXPECT_FALSE(trace.query_position);
@@ -105,7 +106,8 @@ TEST(AddPositions, GivesQueriesTheirOwnWidth) {
   Scene scene = cross_attention(5, 3, 6, 4);
   scene.position = position_of("sinusoidal");
   Trace trace;
-  add_positions(scene, trace);
+  place_tokens(scene, trace);
+  place_queries(scene, trace);
   const WideMatrix expected = table_of(scene.position, 5, 6);
   EXPECT_EQ(*trace.query_position, expected.cast<float>());
 }
@@ -114,7 +116,8 @@ TEST(AddPositions, InSelfAttentionTheTokensAreTheQueries) {
   Scene scene = self_attention(4, 3);
   scene.position = position_of("binary");
   Trace trace;
-  add_positions(scene, trace);
+  place_tokens(scene, trace);
+  place_queries(scene, trace);
   EXPECT_FALSE(trace.query_position);
   EXPECT_EQ(trace.query_x, trace.x);
 }

@@ -91,7 +91,7 @@ TEST(StepsDiagram, ShowsTheMatricesOfTheTrace) {
 TEST(StepsDiagram, ScaleAndWhatIsAddedGiveTheScores) {
   const auto evaluation = evaluated(two_heads());
   const auto matrices = named(steps_diagram(input_of(evaluation, 6)));
-  const Matrix& raw = *find(matrices, "steps.raw").values;
+  const Matrix& raw = *find(matrices, "steps.unscaled").values;
   const Matrix& shift = *find(matrices, "steps.shift").values;
   const Matrix& seen = *find(matrices, "steps.seen").values;
   const HeadTrace& head = evaluation->trace.heads[0];
@@ -131,14 +131,18 @@ TEST(StepsDiagram, OutlinesJustTheCellsThatFeedTheOneUnderTheMouse) {
   const auto evaluation = evaluated(two_heads());
   const auto cells = [&](int open, const std::string& name, Cell cell) {
     auto input = input_of(evaluation, open);
+    const Diagram plain = steps_diagram(input);
+    const auto matrices = named(plain);
+    const auto matrix = std::ranges::find(matrices, name, &MatrixMark::name);
     input.pointed = PointedCell{name, cell};
+    if (matrix != matrices.end()) input.pointed->where = matrix->where;
     return outlined(steps_diagram(input));
   };
   using Cells = std::vector<std::string>;
-  EXPECT_EQ(cells(5, "steps.raw", {2, 4}),
-            (Cells{"steps.q 2+1, 0+2", "steps.k 0+2, 4+1", "steps.raw 2+1, 4+1"}));
+  EXPECT_EQ(cells(5, "steps.unscaled", {2, 4}),
+            (Cells{"steps.q 2+1, 0+2", "steps.k 0+2, 4+1", "steps.unscaled 2+1, 4+1"}));
   EXPECT_EQ(cells(6, "steps.scores", {4, 2}),
-            (Cells{"steps.raw 4+1, 2+1", "steps.shift 4+1, 2+1", "steps.seen 4+1, 2+1",
+            (Cells{"steps.unscaled 4+1, 2+1", "steps.shift 4+1, 2+1", "steps.seen 4+1, 2+1",
                    "steps.scores 4+1, 2+1"}));
   EXPECT_EQ(cells(7, "steps.weights", {3, 1}),
             (Cells{"steps.scores 3+1, 0+4", "steps.weights 3+1, 1+1"}))

@@ -228,7 +228,7 @@ TEST(StepsShapes, TheKeyThatFeedsAScoreIsLitAsItIsDrawn) {
     const FigureRuler ruler;
     ViewInput input{.evaluation = evaluation, .width = 1600, .height = 900, .ruler = ruler};
     input.state.options.steps.open = 5;
-    input.pointed = PointedCell{"steps.raw", {1, 3}};
+    input.pointed = PointedCell{"steps.unscaled", {1, 3}, Where{Part::unscaled}};
     const Diagram diagram = steps_diagram(input);
     const auto is_k = [](const Mark& mark) {
       const auto* matrix = std::get_if<MatrixMark>(&mark);
@@ -257,7 +257,7 @@ TEST(StepsShapes, TheKeyThatFeedsAScoreIsLitAsItIsDrawn) {
     // A cell of the turned matrix is that key's feature, and lights what it comes from.
     if (!is_turned) continue;
     const auto pipeline = pipeline_of(evaluation, 0);
-    const auto feeds = lit_cells(*pipeline, 5, PointedCell{"steps.k", {6, 3}});
+    const auto feeds = lit_cells(*pipeline, 5, PointedCell{"steps.k", {6, 3}, Where{Part::k}});
     ASSERT_FALSE(feeds.empty());
     EXPECT_EQ(feeds, feeding_cells(scene, pipeline->seen, {Part::k, 0}, {3, 6}));
   }

@@ -47,10 +47,12 @@ inline std::string difference(const std::optional<Matrix>& found,
 
 inline std::string difference(const HeadTrace& found, const HeadTrace& expected,
                               const std::string& place) {
-  for (const auto& [member, name] :
-       {std::pair{&HeadTrace::q, "q"}, std::pair{&HeadTrace::k, "k"}, std::pair{&HeadTrace::v, "v"},
-        std::pair{&HeadTrace::raw, "raw"}, std::pair{&HeadTrace::scores, "scores"},
-        std::pair{&HeadTrace::weights, "weights"}, std::pair{&HeadTrace::output, "output"}}) {
+  constexpr std::pair<Matrix HeadTrace::*, const char*> kCompared[] = {
+      {&HeadTrace::q, "q"},           {&HeadTrace::k, "k"},
+      {&HeadTrace::v, "v"},           {&HeadTrace::raw, "raw"},
+      {&HeadTrace::scores, "scores"}, {&HeadTrace::weights, "weights"},
+      {&HeadTrace::output, "output"}};
+  for (const auto& [member, name] : kCompared) {
     const std::string text =
         difference(found.*member, expected.*member, place + " " + std::string(name));
     if (!text.empty()) return text;

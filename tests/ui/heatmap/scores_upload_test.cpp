@@ -1,5 +1,7 @@
 #include "app/ui/heatmap/scores_upload.h"
 
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 #include "app/gl/base/framebuffer.h"
@@ -17,26 +19,27 @@ Scene two_heads(Index L) {
   return scene;
 }
 
-TEST(ChangedLines, AreThoseOfTheEditedTokens) {
+TEST(ChangedScores, AreThoseOfTheEditedTokens) {
   const Scene scene = two_heads(30);
   Scene edited = scene;
   edited.embeddings.edit()(7, 1) += 1;
   edited.embeddings.edit()(9, 2) += 1;
-  const auto lines = changed_lines(scene, edited, 1);
+  const auto lines = changed_scores(scene, edited, 1);
   ASSERT_TRUE(lines);
-  EXPECT_EQ(lines->rows, (std::vector<Index>{7, 9}));
-  EXPECT_EQ(lines->columns, (std::vector<Index>{7, 9}));
+  for (const FewLines& some : {lines->rows, lines->columns}) {
+    EXPECT_TRUE(std::ranges::equal(some.some(), std::vector<Index>{7, 9}));
+  }
   edited = scene;
   edited.normalizer.temperature = 3;
-  EXPECT_TRUE(changed_lines(scene, edited, 0)->rows.empty());
+  EXPECT_TRUE(changed_scores(scene, edited, 0)->rows.none());
 }
 
-TEST(ChangedLines, AreAllWhereMoreIsAnother) {
+TEST(ChangedScores, AreAllWhereMoreIsAnother) {
   const Scene scene = two_heads(30);
   const auto is_all = [&](const auto& change) {
     Scene edited = scene;
     change(edited);
-    return !changed_lines(scene, edited, 0).has_value();
+    return !changed_scores(scene, edited, 0).has_value();
   };
   EXPECT_TRUE(is_all([](Scene& s) { s.masks.resize(1); }));
   EXPECT_TRUE(is_all([](Scene& s) { s.bias = Cow<Matrix>(Matrix(Matrix::Ones(30, 30))); }));

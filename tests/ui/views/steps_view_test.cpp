@@ -70,7 +70,7 @@ TEST_F(StepsView, PointingAtAScoreLightsARowOfQueriesAndAColumnOfKeys) {
   program.key("Escape");  // the pinned pair would be lit
   program.rest();
   const Picture dark = program.settled_picture();
-  const Rect raw = program.control("steps.raw"), k = program.control("steps.k");
+  const Rect raw = program.control("steps.unscaled"), k = program.control("steps.k");
   desktop.input({"mousemove", std::to_string(std::lround(raw.x + raw.width * 4.5 / 6)),
                  std::to_string(std::lround(raw.y + raw.height * 2.5 / 6))});
   const Picture lit = program.settled_picture();

@@ -1,11 +1,11 @@
-#include "engine/attention/project.h"
+#include "engine/attention/compute_parts.h"
 
 #include <gtest/gtest.h>
 
 #include "tests/engine/random_scene.h"
 #include "tests/support/case_seed.h"
 
-namespace attn::project_test {
+namespace attn::compute_parts_test {
 namespace {
 
 using namespace attn::test;
@@ -49,4 +49,4 @@ TEST(Project, TurnsAfterTheWeights) {
 }
 
 }  // namespace
-}  // namespace attn::project_test
+}  // namespace attn::compute_parts_test

@@ -1,0 +1,79 @@
+#pragma once
+
+#include <string>
+
+#include "engine/attention/scene.h"
+#include "engine/attention/where.h"
+
+namespace attn {
+
+// The rules by which parts are computed from others: the rows of the table of parts (parts.h) point
+// to them.
+
+// What feeds each, in the order in which its formula has it: added to `feeds`.
+
+void position_feeds(const Scene& scene, std::size_t h, Feeds& feeds);
+void x_feeds(const Scene& scene, std::size_t h, Feeds& feeds);
+void query_x_feeds(const Scene& scene, std::size_t h, Feeds& feeds);
+void q_feeds(const Scene& scene, std::size_t h, Feeds& feeds);
+void k_feeds(const Scene& scene, std::size_t h, Feeds& feeds);
+void v_feeds(const Scene& scene, std::size_t h, Feeds& feeds);
+void unscaled_feeds(const Scene& scene, std::size_t h, Feeds& feeds);
+void raw_feeds(const Scene& scene, std::size_t h, Feeds& feeds);
+void shift_feeds(const Scene& scene, std::size_t h, Feeds& feeds);
+void forget_gates_feeds(const Scene& scene, std::size_t h, Feeds& feeds);
+void seen_feeds(const Scene& scene, std::size_t h, Feeds& feeds);
+void scores_feeds(const Scene& scene, std::size_t h, Feeds& feeds);
+void subtract_q_feeds(const Scene& scene, std::size_t h, Feeds& feeds);
+void subtract_k_feeds(const Scene& scene, std::size_t h, Feeds& feeds);
+void subtract_raw_feeds(const Scene& scene, std::size_t h, Feeds& feeds);
+void subtract_scores_feeds(const Scene& scene, std::size_t h, Feeds& feeds);
+void subtract_weights_feeds(const Scene& scene, std::size_t h, Feeds& feeds);
+void weights_feeds(const Scene& scene, std::size_t h, Feeds& feeds);
+void gates_feeds(const Scene& scene, std::size_t h, Feeds& feeds);
+void head_output_feeds(const Scene& scene, std::size_t h, Feeds& feeds);
+void output_feeds(const Scene& scene, std::size_t h, Feeds& feeds);
+
+// Whether a part is computed with other things than before, beside what feeds it: of two scenes of
+// one size.
+
+bool positions_differ(const Scene& from, const Scene& to, std::size_t h);
+bool q_differ(const Scene& from, const Scene& to, std::size_t h);
+bool k_differ(const Scene& from, const Scene& to, std::size_t h);
+bool v_differ(const Scene& from, const Scene& to, std::size_t h);
+bool unscaled_differ(const Scene& from, const Scene& to, std::size_t h);
+bool raw_differ(const Scene& from, const Scene& to, std::size_t h);
+bool subtract_raw_differ(const Scene& from, const Scene& to, std::size_t h);
+bool masks_differ(const Scene& from, const Scene& to, std::size_t h);
+bool shift_differ(const Scene& from, const Scene& to, std::size_t h);
+bool forget_gates_differ(const Scene& from, const Scene& to, std::size_t h);
+bool scores_differ(const Scene& from, const Scene& to, std::size_t h);
+bool subtract_weights_differ(const Scene& from, const Scene& to, std::size_t h);
+bool weights_differ(const Scene& from, const Scene& to, std::size_t h);
+bool head_output_differ(const Scene& from, const Scene& to, std::size_t h);
+bool output_differ(const Scene& from, const Scene& to, std::size_t h);
+
+// The formulas.
+
+std::string position_formula(const Scene& scene, std::size_t h);
+std::string x_formula(const Scene& scene, std::size_t h);
+std::string q_formula(const Scene& scene, std::size_t h);
+std::string k_formula(const Scene& scene, std::size_t h);
+std::string v_formula(const Scene& scene, std::size_t h);
+std::string subtract_q_formula(const Scene& scene, std::size_t h);
+std::string subtract_k_formula(const Scene& scene, std::size_t h);
+std::string unscaled_formula(const Scene& scene, std::size_t h);
+std::string raw_formula(const Scene& scene, std::size_t h);
+std::string subtract_raw_formula(const Scene& scene, std::size_t h);
+std::string shift_formula(const Scene& scene, std::size_t h);
+std::string forget_gates_formula(const Scene& scene, std::size_t h);
+std::string seen_formula(const Scene& scene, std::size_t h);
+std::string scores_formula(const Scene& scene, std::size_t h);
+std::string subtract_scores_formula(const Scene& scene, std::size_t h);
+std::string subtract_weights_formula(const Scene& scene, std::size_t h);
+std::string weights_formula(const Scene& scene, std::size_t h);
+std::string gates_formula(const Scene& scene, std::size_t h);
+std::string head_output_formula(const Scene& scene, std::size_t h);
+std::string output_formula(const Scene& scene, std::size_t h);
+
+}  // namespace attn
