@@ -5,37 +5,33 @@
 #include "app/document/edits/checked_edit.h"
 #include "app/document/edits/tokens.h"
 #include "app/document/edits/widths.h"
+#include "engine/attention/parts.h"
 #include "engine/attention/shapes.h"
 
 namespace attn {
 namespace {
 
-Index width_of(const Scene& scene, Input input) {
-  if (input == Input::kQueries) return scene.query_embeddings().cols();
-  return input == Input::kValues ? value_width(scene) : scene.embeddings->cols();
-}
-
 /// `origins` are the new columns of `input`.
-void rearrange(Scene& scene, Input input, const Origins& origins) {
+void rearrange(Scene& scene, Part input, const Origins& origins) {
   InputColumns columns;
-  if (input == Input::kValues) {
+  if (input == Part::values) {
     columns.values = origins;
   } else {
     const bool are_alike = scene.query_embeddings().cols() == scene.embeddings->cols();
-    if (are_alike || input == Input::kEmbeddings) columns.embeddings = origins;
-    if (are_alike || input == Input::kQueries) columns.queries = origins;
+    if (are_alike || input == Part::embeddings) columns.embeddings = origins;
+    if (are_alike || input == Part::query_embeddings) columns.queries = origins;
   }
   edit_checked(scene, [&](Scene& changed) { rearrange_inputs(changed, columns); });
 }
 
 }  // namespace
 
-void insert_dimension(Scene& scene, Input input, Index at) {
-  rearrange(scene, input, inserted(width_of(scene, input), at));
+void insert_dimension(Scene& scene, Part input, Index at) {
+  rearrange(scene, input, inserted(shape_of(scene, {input}).cols.count, at));
 }
 
-void remove_dimension(Scene& scene, Input input, Index at) {
-  rearrange(scene, input, removed(width_of(scene, input), at));
+void remove_dimension(Scene& scene, Part input, Index at) {
+  rearrange(scene, input, removed(shape_of(scene, {input}).cols.count, at));
 }
 
 void use_own_queries(Scene& scene) {

@@ -1,23 +1,19 @@
 #pragma once
 
 #include "engine/attention/scene.h"
+#include "engine/attention/where.h"
 
 namespace attn {
 
 // Edits of what goes in. Of a valid scene they make a valid one, or throw SceneError (where rope
 // would meet an odd width, say) and leave it as it was.
 
-enum class Input {
-  kEmbeddings,
-  kQueries,  ///< of a scene with cross-attention
-  kValues,   ///< of a scene with own values
-};
-
-/// A new column of zeros before `at` (0 to their count). All weights get a row of zeros for it, so
+/// A new column of zeros before `at` (0 to their count) of `input`: embeddings, query_embeddings or
+/// values, which the scene must have. All weights get a row of zeros for it, so
 /// that what it does is to be chosen; heads without weights see it at once. Embeddings and queries
 /// that are equally wide stay so.
-void insert_dimension(Scene& scene, Input input, Index at);
-void remove_dimension(Scene& scene, Input input, Index at);
+void insert_dimension(Scene& scene, Part input, Index at);
+void remove_dimension(Scene& scene, Part input, Index at);
 
 /// The queries become tokens of their own, at first the same ones.
 void use_own_queries(Scene& scene);

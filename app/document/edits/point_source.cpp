@@ -2,16 +2,11 @@
 
 #include <Eigen/QR>
 
+#include "engine/attention/norm.h"
 #include "engine/attention/parts.h"
 
 namespace attn {
 namespace {
-
-Cow<Matrix>& matrix_of(Scene& scene, Input input) {
-  if (input == Input::kQueries) return scene.queries->embeddings;
-  if (input == Input::kValues) return *scene.values;
-  return scene.embeddings;
-}
 
 Matrix pseudoinverse(const Matrix& weights) {
   const Eigen::MatrixXd wide = weights.cast<double>();
@@ -19,8 +14,8 @@ Matrix pseudoinverse(const Matrix& weights) {
   return inverse.cast<float>();
 }
 
-const Matrix* weights_of(const Scene& scene, const Where& where) {
-  return part_kind(where.part).held(scene, Trace(), static_cast<std::size_t>(where.head));
+const Matrix& input_at(const Scene& scene, const Where& where) {
+  return *part_kind(where.part).held(scene, Trace(), static_cast<std::size_t>(where.head));
 }
 
 /// Whose rows the points of `space` are; nothing where that is no part before the scores.
@@ -30,6 +25,11 @@ std::optional<Where> matrix_of_space(const Scene& scene, Index head, std::string
   if (space == "inputs") return Where{is_query && scene.queries ? Part::query_x : Part::x};
   if (is_query) return std::nullopt;  // an output
   return Where{Part::v, head};
+}
+
+/// Whether its rows are divided by a size of their own.
+bool is_normed(const Scene& scene, Part part) {
+  return (part == Part::q || part == Part::k) && scene.score.norm != &norm_kind("none");
 }
 
 }  // namespace
@@ -42,34 +42,25 @@ std::optional<PointSource> point_source(const Scene& scene, std::size_t head,
   PointSource source{.row = n, .back = Matrix::Identity(width, width)};
   // Row n of what comes first is what row n is made of, by a product or a sum with the others.
   for (auto feeds = feeds_of(scene, *where); !feeds.empty(); feeds = feeds_of(scene, *where)) {
+    if (is_normed(scene, where->part)) return std::nullopt;
     for (const Feed& feed : feeds) {
       if (feed.columns == Feed::Reach::kTurned) return std::nullopt;
-      if (feed.joined == "·") source.back *= pseudoinverse(*weights_of(scene, feed.where));
+      if (feed.joined == "·") source.back *= pseudoinverse(input_at(scene, feed.where));
     }
     where = feeds.front().where;
   }
-  if (where->part == Part::query_embeddings) source.input = Input::kQueries;
-  if (where->part == Part::values) source.input = Input::kValues;
+  source.input = *where;
   return source;
 }
 
 RowVector row_of(const Scene& scene, const PointSource& source) {
-  switch (source.input) {
-    case Input::kQueries:
-      return scene.queries->embeddings->row(source.row);
-    case Input::kValues:
-      return (*scene.values)->row(source.row);
-    case Input::kEmbeddings:
-      break;
-  }
-  return scene.embeddings->row(source.row);
+  return input_at(scene, source.input).row(source.row);
 }
 
 void set_row(Scene& scene, const PointSource& source, const RowVector& row) {
-  Cow<Matrix>& matrix = matrix_of(scene, source.input);
-  Matrix changed = *matrix;
+  Matrix changed = input_at(scene, source.input);
   changed.row(source.row) = row;
-  matrix = std::move(changed);
+  part_kind(source.input.part).set(scene, 0, changed);
 }
 
 }  // namespace attn

@@ -3,15 +3,15 @@
 #include <optional>
 #include <string_view>
 
-#include "app/document/edits/input_edits.h"
 #include "engine/attention/scene.h"
+#include "engine/attention/where.h"
 #include "engine/base/matrix.h"
 
 namespace attn {
 
 /// The row of the inputs that a point of one of the spaces is made from.
 struct PointSource {
-  Input input = Input::kEmbeddings;
+  Where input{Part::embeddings};
   Index row = 0;
   Matrix back;  ///< width of the space x width of the input: a step in the space as one of the row
 };

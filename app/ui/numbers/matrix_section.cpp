@@ -35,7 +35,7 @@ void copy_matrix(Access access, const EditedMatrix& matrix, const TextForm& form
 
 void replace(Access access, const EditedMatrix& matrix, const std::string& label,
              const Matrix& with) {
-  access.propose(matrix.name, label, "", [&](Scene& scene) { matrix.set(scene, with); });
+  access.propose(matrix.name(), label, "", [&](Scene& scene) { matrix.set(scene, with); });
 }
 
 void paste_matrix(Access access, const EditedMatrix& matrix, const Matrix& now) {
@@ -45,7 +45,7 @@ void paste_matrix(Access access, const EditedMatrix& matrix, const Matrix& now) 
     replace(access, matrix, "Paste " + matrix.noun,
             parse_table(text != nullptr ? text : "", shape));
   } catch (const std::exception& error) {
-    access.complain(matrix.name, "This can't be pasted: " + std::string(error.what()));
+    access.complain(matrix.name(), "This can't be pasted: " + std::string(error.what()));
   }
 }
 
@@ -77,7 +77,7 @@ void links(Ui& ui, Access access, Pen& pen, const MatrixTable& table, std::size_
            std::vector<Request>& requests) {
   const EditedMatrix& matrix = table.matrices[n];
   LinkRow row(ui, pen);
-  if (table.matrices.size() > 1) row.word(matrix.name);
+  if (table.matrices.size() > 1) row.word(matrix.name());
   for (const ExtraLink& extra : matrix.links) {
     const LockedWith lock(ui, access, {extra.changes});
     if (row.link(extra.name, extra.text)) {
@@ -87,16 +87,16 @@ void links(Ui& ui, Access access, Pen& pen, const MatrixTable& table, std::size_
   for (const MatrixFill& fill : matrix_fills()) {
     std::string text(fill.label);
     text[0] = static_cast<char>(text[0] - 'A' + 'a');
-    if (row.link(matrix.name + "." + std::string(fill.id), text)) {
+    if (row.link(matrix.name() + "." + std::string(fill.id), text)) {
       requests.push_back({n, [access, &matrix, &fill](const Matrix& now) {
                             fill_matrix(access, matrix, now, fill);
                           }});
     }
   }
-  const std::string copy = matrix.name + ".copy";
+  const std::string copy = matrix.name() + ".copy";
   if (row.list_link(copy, "copy")) ImGui::OpenPopup(copy.c_str());
   copy_list(ui, copy, [&](const TextForm& form) { copy_matrix(access, matrix, form); });
-  if (row.link(matrix.name + ".paste", "paste")) {
+  if (row.link(matrix.name() + ".paste", "paste")) {
     requests.push_back(
         {n, [access, &matrix](const Matrix& now) { paste_matrix(access, matrix, now); }});
   }
@@ -114,9 +114,9 @@ void change(Access access, const MatrixTable& table, const NumberEdits& changes,
     const EditedMatrix& matrix = table.matrices[edit.block];
     float& number = now[edit.block](edit.row, edit.column);
     const float before = std::exchange(number, static_cast<float>(edit.value));
-    access.propose(matrix.name, "Change " + matrix.noun, edit.gesture,
+    access.propose(matrix.name(), "Change " + matrix.noun, edit.gesture,
                    [&](Scene& scene) { matrix.set(scene, now[edit.block]); });
-    if (access->complaint(matrix.name) != nullptr) number = before;
+    if (access->complaint(matrix.name()) != nullptr) number = before;
   }
   if (changes.dropped) access.end_gesture();
   for (const Request& request : requests) request.act(now[request.matrix]);
@@ -132,13 +132,13 @@ void matrix_table(Ui& ui, Access access, Pen& pen, const MatrixTable& table) {
                       .key_row = table.key_row,
                       .take_label = table.take_label};
   for (const EditedMatrix& matrix : table.matrices) {
-    numbers.blocks.push_back({matrix.name, matrix.column_prefix, matrix.values});
+    numbers.blocks.push_back({matrix.name(), matrix.column_prefix, matrix.values});
   }
   const NumberEdits changes = number_table(ui, pen, numbers, table.max_height);
   std::vector<Request> requests;
   for (std::size_t n = 0; n < table.matrices.size(); ++n) {
     links(ui, access, pen, table, n, requests);
-    complaint_line(ui, pen, access->complaint(table.matrices[n].name));
+    complaint_line(ui, pen, access->complaint(table.matrices[n].name()));
   }
   if (changes.copied) copy_matrix(access, table.matrices[*changes.copied], kTextForms[0]);
   if (changes.pasted) {

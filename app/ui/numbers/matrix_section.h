@@ -9,6 +9,7 @@
 #include "app/session/workspace/access.h"
 #include "app/ui/numbers/number_table.h"
 #include "app/ui/toolkit/widgets.h"
+#include "engine/attention/parts.h"
 
 namespace attn::ui {
 
@@ -22,13 +23,18 @@ struct ExtraLink {
 
 /// A matrix of the scene that can be edited: number by number, or as a whole.
 struct EditedMatrix {
-  std::string name;  ///< of its controls: NAME[i][j], NAME.random, NAME.copy, NAME.paste …
-  std::string noun;  ///< what the history calls it: "the embeddings"
+  Where where;                ///< an input
+  std::string noun;           ///< what the history calls it: "the embeddings"
   std::string column_prefix;  ///< columns are called d0, d1, …
   const Matrix& values;       ///< may be one of workspace.scene(): edits come when all is drawn
-  /// Puts another matrix of the same shape in its place.
-  std::function<void(Scene&, Matrix)> set;
   std::vector<ExtraLink> links{};  ///< shown before the ones that every matrix has
+
+  /// Of its controls: NAME[i][j], NAME.random, NAME.copy, NAME.paste …
+  std::string name() const { return name_of(where); }
+  /// Puts another matrix of the same shape in its place.
+  void set(Scene& scene, const Matrix& numbers) const {
+    part_kind(where.part).set(scene, static_cast<std::size_t>(where.head), numbers);
+  }
 };
 
 /// Matrices that share their rows, side by side, with links below to fill, copy and paste each.

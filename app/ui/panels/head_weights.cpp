@@ -15,6 +15,7 @@
 #include "app/ui/numbers/section_lines.h"
 #include "app/ui/toolkit/link_row.h"
 #include "engine/attention/lookup.h"
+#include "engine/attention/parts.h"
 #include "engine/attention/score.h"
 #include "engine/attention/shapes.h"
 #include "engine/base/require.h"
@@ -24,8 +25,7 @@ namespace {
 
 /// A matrix that a head may have.
 struct Weights {
-  std::string_view key;  ///< in the scene file
-  std::string_view title;
+  Part part;
   std::string_view hint;  ///< what it makes of what
   HeadMatrix matrix;
   std::string_view rows, columns;  ///< what they are called
@@ -33,10 +33,10 @@ struct Weights {
 };
 
 constexpr std::array<Weights, 4> kWeights = {
-    {{"w_q", "W_Q", "makes queries", &Head::w_q, "d", "q", true},
-     {"w_k", "W_K", "makes keys", &Head::w_k, "d", "k", true},
-     {"w_v", "W_V", "makes values", &Head::w_v, "d", "v", true},
-     {"w_a", "W_A", "between q and k", &Head::w_a, "q", "k", false}}};
+    {{Part::w_q, "makes queries", &Head::w_q, "d", "q", true},
+     {Part::w_k, "makes keys", &Head::w_k, "d", "k", true},
+     {Part::w_v, "makes values", &Head::w_v, "d", "v", true},
+     {Part::w_a, "between q and k", &Head::w_a, "q", "k", false}}};
 
 std::string control_of(std::size_t h, std::string_view key) {
   return "heads." + std::to_string(h) + "." + std::string(key);
@@ -64,12 +64,14 @@ bool absent_line(Ui& ui, Access access, Pen& pen, std::string_view title, std::s
 void weights_lines(Ui& ui, Access access, Pen& pen, const Weights& one, std::size_t h,
                    float max_height) {
   const Scene scene = access->scene();
-  const std::string name = control_of(h, one.key);
-  const std::string noun = std::string(one.title) + " of head " + std::to_string(h);
+  const PartKind& kind = part_kind(one.part);
+  const Where where{one.part, static_cast<Index>(h)};
+  const std::string name = name_of(where);
+  const std::string noun = std::string(kind.symbol) + " of head " + std::to_string(h);
   const auto& weights = scene.heads[h].*one.matrix;
   if (!weights) {
-    if (!one.always && !asks_for(scene, one.key)) return;
-    if (absent_line(ui, access, pen, one.title, "identity", name)) {
+    if (!one.always && !asks_for(scene, kind.id)) return;
+    if (absent_line(ui, access, pen, kind.symbol, "identity", name)) {
       access.propose(name, "Give " + noun, "",
                      [&](Scene& changed) { give_weights(changed, h, one.matrix); });
     }
@@ -81,32 +83,25 @@ void weights_lines(Ui& ui, Access access, Pen& pen, const Weights& one, std::siz
                    [&](Scene& changed) { drop_weights(changed, h, one.matrix); });
   };
   const std::vector<std::string> labels = numbered_labels(one.rows, (*weights)->rows());
-  matrix_section(ui, access, pen, one.title, one.hint,
-                 {.name = name + ".table",
-                  .labels = labels,
-                  .matrices = {{name,
-                                noun,
-                                std::string(one.columns),
-                                **weights,
-                                [&](Scene& changed, Matrix with) {
-                                  changed.heads[h].*one.matrix = Cow(std::move(with));
-                                },
-                                {{name + ".drop", "drop", drop}}}},
-                  .max_height = max_height});
+  matrix_section(
+      ui, access, pen, kind.symbol, one.hint,
+      {.name = name + ".table",
+       .labels = labels,
+       .matrices =
+           {{where, noun, std::string(one.columns), **weights, {{name + ".drop", "drop", drop}}}},
+       .max_height = max_height});
 }
 
 /// The vector of additive scores.
 void vector_lines(Ui& ui, Access access, Pen& pen, std::size_t h, float max_height) {
   const Scene scene = access->scene();
-  const std::string name = control_of(h, "v");
+  const Where where{Part::energy, static_cast<Index>(h)};
+  const std::string name = name_of(where);
   const std::string noun = "v_A of head " + std::to_string(h);
-  const auto set = [h](Scene& changed, const Matrix& with) {
-    changed.heads[h].v = Cow(RowVector(with.row(0)));
-  };
   if (!scene.heads[h].v) {
     if (asks_for(scene, "v") && absent_line(ui, access, pen, "v_A", "ones", name)) {
       access.propose(name, "Give " + noun, "", [&](Scene& changed) {
-        set(changed, Matrix::Ones(1, width_of_k(changed, h)));
+        changed.heads[h].v = Cow(RowVector(RowVector::Ones(width_of_k(changed, h))));
       });
     }
     return;
@@ -120,7 +115,7 @@ void vector_lines(Ui& ui, Access access, Pen& pen, std::size_t h, float max_heig
   matrix_section(ui, access, pen, "v_A", "weighs the features",
                  {.name = name + ".table",
                   .labels = labels,
-                  .matrices = {{name, noun, "k", values, set, {{name + ".drop", "drop", drop}}}},
+                  .matrices = {{where, noun, "k", values, {{name + ".drop", "drop", drop}}}},
                   .max_height = max_height});
 }
 

@@ -73,20 +73,23 @@ float table_height(const Ui& ui, const Box& box) {
   return std::max(ui.theme.px(190), box.height() * 0.45F);
 }
 
-/// "+ dimension" and "− dimension" for the matrix `name`, at its right end.
-void add_dimension_links(Access access, std::vector<ExtraLink>& links, const std::string& name,
-                         Input input, Index columns) {
+/// "+ dimension" and "− dimension" for the matrix, at its right end.
+void add_dimension_links(Access access, EditedMatrix& matrix) {
+  const std::string name = matrix.name();
+  const Part input = matrix.where.part;
+  const Index columns = matrix.values.cols();
   const auto edit = [access, name](std::string_view label, auto change) {
     access.propose(name, label, "", change);
   };
-  links.push_back({name + ".add-dimension", "+ dimension", [=] {
-                     edit("Add a dimension",
-                          [=](Scene& scene) { insert_dimension(scene, input, columns); });
-                   }});
-  links.push_back({name + ".remove-dimension", "− dimension", [=] {
-                     edit("Remove a dimension",
-                          [=](Scene& scene) { remove_dimension(scene, input, columns - 1); });
-                   }});
+  matrix.links.push_back({name + ".add-dimension", "+ dimension", [=] {
+                            edit("Add a dimension",
+                                 [=](Scene& scene) { insert_dimension(scene, input, columns); });
+                          }});
+  matrix.links.push_back({name + ".remove-dimension", "− dimension", [=] {
+                            edit("Remove a dimension", [=](Scene& scene) {
+                              remove_dimension(scene, input, columns - 1);
+                            });
+                          }});
 }
 
 /// "+ token" and "shuffle" for the tokens beside a table.
@@ -110,14 +113,12 @@ void queries_section(Ui& ui, Access access, Pen& pen, const Box& box) {
   const Scene scene = access->scene();  // an edit must not pull the numbers from under the table
   const auto shown = access->shown();
   TokenRows rows(ui, access, "query-tokens", TokenList::kQueries);
-  EditedMatrix queries{
-      "queries",
-      "the queries",
-      "d",
-      scene.query_embeddings(),
-      [](Scene& changed, Matrix with) { changed.queries->embeddings = std::move(with); },
-      token_links(access, rows, "query-tokens", TokenList::kQueries)};
-  add_dimension_links(access, queries.links, "queries", Input::kQueries, queries.values.cols());
+  EditedMatrix queries{{Part::query_embeddings},
+                       "the queries",
+                       "d",
+                       scene.query_embeddings(),
+                       token_links(access, rows, "query-tokens", TokenList::kQueries)};
+  add_dimension_links(access, queries);
   MatrixTable table{.name = "queries.table",
                     .labels = scene.queries->tokens,
                     .matrices = {queries},
@@ -134,23 +135,20 @@ void embeddings_section(Ui& ui, Access access, Pen& pen, const Box& box) {
   const Scene scene = access->scene();
   const auto shown = access->shown();
   TokenRows rows(ui, access, "tokens", TokenList::kTokens);
-  EditedMatrix embeddings{"embeddings",
+  EditedMatrix embeddings{{Part::embeddings},
                           "the embeddings",
                           "d",
                           *scene.embeddings,
-                          [](Scene& changed, Matrix with) { changed.embeddings = std::move(with); },
                           token_links(access, rows, "tokens", TokenList::kTokens)};
-  add_dimension_links(access, embeddings.links, "embeddings", Input::kEmbeddings,
-                      embeddings.values.cols());
+  add_dimension_links(access, embeddings);
   MatrixTable table{.name = "embeddings.table",
                     .labels = scene.tokens,
                     .matrices = {embeddings},
                     .max_height = table_height(ui, box),
                     .take_label = [&](Index i, const Box& at) { return rows.take_label(i, at); }};
   if (scene.values) {
-    EditedMatrix values{"values", "the values", "v", **scene.values,
-                        [](Scene& changed, Matrix with) { changed.values = std::move(with); }};
-    add_dimension_links(access, values.links, "values", Input::kValues, values.values.cols());
+    EditedMatrix values{{Part::values}, "the values", "v", **scene.values};
+    add_dimension_links(access, values);
     table.matrices.push_back(values);
   }
   if (shown) table.key_row = shown->key;

@@ -16,30 +16,30 @@ namespace attn::ui {
 namespace {
 
 /// One matrix of the scene that a section shows.
-struct Part {
-  std::string name;  ///< of its controls
+struct ShownMatrix {
+  Where where;
   std::string title;
   std::string hint;
   std::string noun;  ///< what the history calls it
   std::vector<std::string> labels;
   std::string column_prefix;
   Matrix values;
-  std::function<void(Scene&, Matrix)> set;
   std::function<void(Scene&)> drop = nullptr;  ///< null where it may not be absent
 };
 
-void part_section(Ui& ui, Access access, Pen& pen, const Part& part) {
-  EditedMatrix matrix{part.name, part.noun, part.column_prefix, part.values, part.set};
-  if (part.drop) {
-    matrix.links.push_back({part.name + ".drop", "drop", [access, &part] {
-                              access.propose(part.name, "Drop " + part.noun, "", part.drop);
+void shown_section(Ui& ui, Access access, Pen& pen, const ShownMatrix& shown) {
+  const std::string name = name_of(shown.where);
+  EditedMatrix matrix{shown.where, shown.noun, shown.column_prefix, shown.values};
+  if (shown.drop) {
+    matrix.links.push_back({name + ".drop", "drop", [access, name, &shown] {
+                              access.propose(name, "Drop " + shown.noun, "", shown.drop);
                             }});
   }
-  MatrixTable table{.name = part.name + ".table",
-                    .labels = part.labels,
+  MatrixTable table{.name = name + ".table",
+                    .labels = shown.labels,
                     .matrices = {std::move(matrix)},
                     .max_height = ui.theme.px(200)};
-  matrix_section(ui, access, pen, part.title, part.hint, table);
+  matrix_section(ui, access, pen, shown.title, shown.hint, table);
 }
 
 /// "w_o  identity  change": what stands in for a matrix that is absent, and the offer to give it.
@@ -63,23 +63,21 @@ void offer_line(Ui& ui, Access access, Pen& pen, std::string_view word, std::str
   pen.take(theme.px(8));
 }
 
-Cow<RowVector> first_row(const Matrix& matrix) { return RowVector(matrix.row(0)); }
-
 void output_weights(Ui& ui, Access access, Pen& pen) {
   const Scene scene = access->scene();  // kept: an edit must not change what is being drawn
-  const std::string name = "combine.w_o", noun = "the output's weights";
+  const Where where{Part::w_o};
+  const std::string noun = "the output's weights";
   if (!scene.combine.w_o) {
-    offer_line(ui, access, pen, "W_O", "identity", name, noun, [](Scene& changed) {
+    offer_line(ui, access, pen, "W_O", "identity", name_of(where), noun, [](Scene& changed) {
       const Index width = w_o_shape(changed).rows.count;
       changed.combine.w_o = Cow(Matrix(Matrix::Identity(width, width)));
     });
     return;
   }
   const Matrix& w_o = **scene.combine.w_o;
-  part_section(ui, access, pen,
-               {name, "W_O", "", noun, numbered_labels("v", w_o.rows()), "o", w_o,
-                [](Scene& changed, Matrix with) { changed.combine.w_o = Cow(std::move(with)); },
-                [](Scene& changed) { changed.combine.w_o.reset(); }});
+  shown_section(ui, access, pen,
+                {where, "W_O", "", noun, numbered_labels("v", w_o.rows()), "o", w_o,
+                 [](Scene& changed) { changed.combine.w_o.reset(); }});
 }
 
 /// The projection of the shown head: with many heads one at a time is enough.
@@ -88,12 +86,14 @@ void projection(Ui& ui, Access access, Pen& pen) {
   const auto h = static_cast<std::size_t>(access.look.view.head);
   const std::string number = std::to_string(h);
   const Matrix& w = *scene.combine.projections[h];
-  part_section(
-      ui, access, pen,
-      {"combine.w." + number, "W OF HEAD " + number, "", "the projection of head " + number,
-       numbered_labels("v", w.rows()), "o", w, [h](Scene& changed, Matrix with) {
-         changed.combine.projections[h] = Cow(std::move(with));
-       }});
+  shown_section(ui, access, pen,
+                {{Part::projection, access.look.view.head},
+                 "W OF HEAD " + number,
+                 "",
+                 "the projection of head " + number,
+                 numbered_labels("v", w.rows()),
+                 "o",
+                 w});
 }
 
 }  // namespace
@@ -103,15 +103,14 @@ void combine_parameters(Ui& ui, Access access, Pen& pen) {
   if (takes(kind, "w_o")) output_weights(ui, access, pen);
   if (kind.joins == Joins::kByMatrix) projection(ui, access, pen);
   if (kind.joins == Joins::kByNumber) {
-    part_section(ui, access, pen,
-                 {"combine.w",
-                  "W",
-                  "one number a head",
-                  "the heads' weights",
-                  {"w"},
-                  "h",
-                  *access->scene().combine.w,
-                  [](Scene& changed, const Matrix& with) { changed.combine.w = first_row(with); }});
+    shown_section(ui, access, pen,
+                  {{Part::head_weight},
+                   "W",
+                   "one number a head",
+                   "the heads' weights",
+                   {"w"},
+                   "h",
+                   *access->scene().combine.w});
   }
 }
 
@@ -120,51 +119,50 @@ void position_parameters(Ui& ui, Access access, Pen& pen) {
   const Position& position = scene.position;
   if (takes(*position.kind, "table")) {
     const Matrix& table = *position.table;
-    part_section(ui, access, pen,
-                 {"position.table", "TABLE", "a row for each place", "the position table",
-                  numbered_labels("", table.rows()), "d", table, [](Scene& changed, Matrix with) {
-                    changed.position.table = Cow(std::move(with));
-                  }});
+    shown_section(ui, access, pen,
+                  {{Part::position_table},
+                   "TABLE",
+                   "a row for each place",
+                   "the position table",
+                   numbered_labels("", table.rows()),
+                   "d",
+                   table});
   }
   if (!takes(*position.kind, "slopes")) return;
-  const std::string name = "position.slopes", noun = "the slopes";
+  const Where where{Part::slopes};
+  const std::string noun = "the slopes";
   if (!position.slopes) {
-    offer_line(ui, access, pen, "Slopes", "2^(−8(h+1)/H)", name, noun, [](Scene& changed) {
-      const auto H = static_cast<Index>(changed.heads.size());
-      RowVector slopes(H);
-      for (Index h = 0; h < H; ++h) {
-        slopes(h) = static_cast<float>(changed.position.kind->slope(changed.position, h, H));
-      }
-      changed.position.slopes = Cow(std::move(slopes));
-    });
+    offer_line(
+        ui, access, pen, "Slopes", "2^(−8(h+1)/H)", name_of(where), noun, [](Scene& changed) {
+          const auto H = static_cast<Index>(changed.heads.size());
+          RowVector slopes(H);
+          for (Index h = 0; h < H; ++h) {
+            slopes(h) = static_cast<float>(changed.position.kind->slope(changed.position, h, H));
+          }
+          changed.position.slopes = Cow(std::move(slopes));
+        });
     return;
   }
-  part_section(
+  shown_section(
       ui, access, pen,
-      {name,
-       "SLOPES",
-       "one a head",
-       noun,
-       {"slope"},
-       "h",
-       **position.slopes,
-       [](Scene& changed, const Matrix& with) { changed.position.slopes = first_row(with); },
-       [](Scene& changed) { changed.position.slopes.reset(); }});
+      {where, "SLOPES", "one a head", noun, {"slope"}, "h", **position.slopes, [](Scene& changed) {
+         changed.position.slopes.reset();
+       }});
 }
 
 void bias_parameter(Ui& ui, Access access, Pen& pen) {
   const Scene scene = access->scene();
-  const std::string name = "bias", noun = "the bias";
+  const Where where{Part::bias};
+  const std::string noun = "the bias";
   if (!scene.bias) {
-    offer_line(ui, access, pen, "Bias", "none", name, noun, [](Scene& changed) {
+    offer_line(ui, access, pen, "Bias", "none", name_of(where), noun, [](Scene& changed) {
       changed.bias = Cow(Matrix(Matrix::Zero(changed.query_count(), changed.key_count())));
     });
     return;
   }
-  part_section(ui, access, pen,
-               {name, "BIAS", "added to the scores", noun, scene.query_tokens(), "k", **scene.bias,
-                [](Scene& changed, Matrix with) { changed.bias = Cow(std::move(with)); },
-                [](Scene& changed) { changed.bias.reset(); }});
+  shown_section(ui, access, pen,
+                {where, "BIAS", "added to the scores", noun, scene.query_tokens(), "k",
+                 **scene.bias, [](Scene& changed) { changed.bias.reset(); }});
 }
 
 }  // namespace attn::ui

@@ -22,7 +22,7 @@ TEST(InputEdits, ADimensionOfZerosChangesNoScore) {
     if (scene.score.kind->id == "scaled_dot" || check(scene)) continue;  // it divides by √dk
     const Scene before = scene;
     const auto at = random.below(static_cast<int>(scene.embeddings->cols()) + 1);
-    insert_dimension(scene, Input::kEmbeddings, at);
+    insert_dimension(scene, Part::embeddings, at);
     EXPECT_EQ(scene.embeddings->cols(), before.embeddings->cols() + 1);
     EXPECT_TRUE(scene.embeddings->col(at).isZero(0));
     const Trace was = evaluate(before);
@@ -42,9 +42,9 @@ TEST(InputEdits, WhatIsInsertedCanBeRemoved) {
     const Scene before = varied_scene(random);
     const Index apart = before.query_embeddings().cols() - before.embeddings->cols();
     if (apart == 1 || apart == -1) continue;  // they would meet, and go on as one
-    for (const Input input : {Input::kEmbeddings, Input::kQueries, Input::kValues}) {
-      if (input == Input::kQueries && !before.queries) continue;
-      if (input == Input::kValues && !before.values) continue;
+    for (const Part input : {Part::embeddings, Part::query_embeddings, Part::values}) {
+      if (input == Part::query_embeddings && !before.queries) continue;
+      if (input == Part::values && !before.values) continue;
       Scene scene = before;
       try {
         insert_dimension(scene, input, 0);
@@ -62,7 +62,7 @@ TEST(InputEdits, HeadsWithoutWeightsSeeANewDimension) {
   Scene scene = cross_attention(2, 3, 2, 2);
   scene.heads[0].w_q = matrix({{1, 0}, {0, 1}});  // the other side has none
   scene.combine.w_o = matrix({{1}, {2}});
-  insert_dimension(scene, Input::kQueries, 1);
+  insert_dimension(scene, Part::query_embeddings, 1);
   EXPECT_EQ(scene.query_embeddings().cols(), 3);  // which were as wide as the embeddings
   EXPECT_EQ(scene.embeddings->cols(), 3);
   EXPECT_EQ(**scene.heads[0].w_q, matrix({{1, 0, 0}, {0, 0, 0}, {0, 0, 1}}));
@@ -73,10 +73,10 @@ TEST(InputEdits, QueriesOfAnotherWidthStay) {
   Scene scene = cross_attention(2, 3, 4, 2);
   scene.heads[0].w_q = Matrix(Matrix::Ones(4, 2));
   ASSERT_FALSE(check(scene));
-  insert_dimension(scene, Input::kEmbeddings, 0);
+  insert_dimension(scene, Part::embeddings, 0);
   EXPECT_EQ(scene.query_embeddings().cols(), 4);
   EXPECT_EQ((*scene.heads[0].w_q)->cols(), 3);  // as wide as the keys
-  insert_dimension(scene, Input::kQueries, 0);
+  insert_dimension(scene, Part::query_embeddings, 0);
   EXPECT_EQ(scene.embeddings->cols(), 3);
   EXPECT_EQ((*scene.heads[0].w_q)->rows(), 5);
 }
@@ -86,7 +86,7 @@ TEST(InputEdits, HeadsThatMustBeAsWideAreWidened) {
   scene.heads.resize(2);
   scene.heads[1].w_v = matrix({{1, 2}, {3, 4}});
   scene.combine.kind = &combine_kind("mean");
-  insert_dimension(scene, Input::kEmbeddings, 2);
+  insert_dimension(scene, Part::embeddings, 2);
   EXPECT_EQ(**scene.heads[1].w_v, matrix({{1, 2, 0}, {3, 4, 0}, {0, 0, 0}}));
 }
 
@@ -95,7 +95,7 @@ TEST(InputEdits, AnOddWidthForRopeIsRefusedInWords) {
   scene.position.kind = &position_kind("rope");
   const Scene before = scene;
   try {
-    insert_dimension(scene, Input::kEmbeddings, 0);
+    insert_dimension(scene, Part::embeddings, 0);
     FAIL();
   } catch (const SceneError& error) {
     EXPECT_EQ(error.problem().text,
@@ -136,7 +136,7 @@ TEST(InputEdits, OwnValuesAndBack) {
   use_own_values(scene);
   EXPECT_EQ(**scene.values, *before.embeddings);
   EXPECT_EQ(evaluate(scene).output, evaluate(before).output);
-  insert_dimension(scene, Input::kValues, 2);
+  insert_dimension(scene, Part::values, 2);
   EXPECT_EQ(scene.embeddings, before.embeddings);
   EXPECT_EQ((*scene.heads[0].w_v)->rows(), 3);
   use_embeddings_as_values(scene);

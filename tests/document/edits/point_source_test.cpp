@@ -54,8 +54,8 @@ TEST(PointSource, MoveOwnValuesAndOwnQueries) {
   scene.queries = Queries{{"q", "r"}, Matrix(Matrix::Constant(2, 2, 1))};
   expect_step(scene, "values", false, 2);
   expect_step(scene, "inputs", true, 1);
-  EXPECT_EQ(point_source(scene, 0, "values", false, 2)->input, Input::kValues);
-  EXPECT_EQ(point_source(scene, 0, "inputs", true, 1)->input, Input::kQueries);
+  EXPECT_EQ(point_source(scene, 0, "values", false, 2)->input, Where{Part::values});
+  EXPECT_EQ(point_source(scene, 0, "inputs", true, 1)->input, Where{Part::query_embeddings});
 }
 
 TEST(PointSource, TakeTheShortestStepWhereManyWouldDo) {

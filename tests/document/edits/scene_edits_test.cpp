@@ -32,15 +32,15 @@ Index any_token(Random& random, const Scene& scene, TokenList list, int more = 0
   return random.below(static_cast<int>(count) + more);
 }
 
-Input any_input(Random& random, const Scene& scene) {
-  if (scene.values && random.coin()) return Input::kValues;
-  return scene.queries && random.coin() ? Input::kQueries : Input::kEmbeddings;
+Part any_input(Random& random, const Scene& scene) {
+  if (scene.values && random.coin()) return Part::values;
+  return scene.queries && random.coin() ? Part::query_embeddings : Part::embeddings;
 }
 
-Index any_dimension(Random& random, const Scene& scene, Input input, int more) {
-  const Index count = input == Input::kQueries  ? scene.query_embeddings().cols()
-                      : input == Input::kValues ? value_width(scene)
-                                                : scene.embeddings->cols();
+Index any_dimension(Random& random, const Scene& scene, Part input, int more) {
+  const Index count = input == Part::query_embeddings ? scene.query_embeddings().cols()
+                      : input == Part::values         ? value_width(scene)
+                                                      : scene.embeddings->cols();
   return random.below(static_cast<int>(count) + more);
 }
 
@@ -73,7 +73,7 @@ Edit token_edit(Random& random, const Scene& scene) {
 }
 
 Edit input_edit(Random& random, const Scene& scene) {
-  const Input input = any_input(random, scene);
+  const Part input = any_input(random, scene);
   const Index end = any_dimension(random, scene, input, 1);
   const Index at = any_dimension(random, scene, input, 0);
   switch (random.below(6)) {
