@@ -94,6 +94,7 @@ void add_head_panel(Diagram& diagram, const ViewInput& input, Index h, Rect rect
   matrix.shades = shared_shades(shading, matrix.values);
   if (!is_of_outputs) matrix.scores = input.share(head.scores);
   matrix.is_pairs = !is_of_outputs;
+  matrix.where = input.where(is_of_outputs ? Part::head_output : Part::weights, h);
   matrix.numbers = is_of_outputs && input.state.numbers;
   matrix.symbol = (is_of_outputs ? "output of head " : "head ") + std::to_string(h);
   const Rect inside{rect.x + margin, rect.y + kHeadHeading, rect.width - 2 * margin,

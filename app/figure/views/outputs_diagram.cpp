@@ -203,6 +203,7 @@ void add_equation(Diagram& diagram, const ViewInput& input, const Look& look, co
   add_sign(diagram, {at.weights.right() + kSign / 2, middle}, "×");
   MatrixMark values = mark_of(look, "outputs.values", "v", input.share(head.v));
   values.area = at.values;
+  values.where = input.where(Part::v, input.head());
   diagram.add(values);
   std::optional<Cell> shown;
   if (input.shown) shown = Cell{input.shown->key, -1};
@@ -236,6 +237,7 @@ void add_equation(Diagram& diagram, const ViewInput& input, const Look& look, co
 struct Block {
   std::string title, name, symbol;
   std::shared_ptr<const Matrix> values;
+  std::optional<Where> where{};
   std::string sign{};        ///< before it: what the heads have to do with it
   bool is_selected = false;  ///< the head that is looked at
   bool has_queries = true;   ///< its rows are the queries
@@ -252,7 +254,8 @@ std::vector<Block> blocks_of(const ViewInput& input) {
   for (std::size_t h = 0; h < heads.size(); ++h) {
     const std::string number = std::to_string(h);
     blocks.push_back({heads.size() > 1 ? "head " + number : "", "outputs.head[" + number + "]",
-                      "output of head " + number, input.share(heads[h].output)});
+                      "output of head " + number, input.share(heads[h].output),
+                      input.where(Part::head_output, static_cast<Index>(h))});
     blocks.back().is_selected = static_cast<Index>(h) == input.head();
   }
   const Combine& combine = input.scene().combine;
@@ -260,11 +263,13 @@ std::vector<Block> blocks_of(const ViewInput& input) {
   if (!combined || are_the_output(combine)) return blocks;
   const bool is_projected = combine.w_o && combine.kind->joins == Joins::kBeside;
   if (is_projected) {
-    blocks.push_back({"W_O", "outputs.w_o", "W_O", input.share(**combine.w_o), "×"});
+    blocks.push_back(
+        {"W_O", "outputs.w_o", "W_O", input.share(**combine.w_o), input.where(Part::w_o), "×"});
     blocks.back().has_queries = false;
   }
   blocks.push_back({combine.b_o ? "output, with b_O" : "output", "outputs.combined", "output",
-                    input.share(*combined), is_projected && !combine.b_o ? "=" : "→"});
+                    input.share(*combined), input.where(Part::output),
+                    is_projected && !combine.b_o ? "=" : "→"});
   return blocks;
 }
 
@@ -350,6 +355,7 @@ void add_blocks(Diagram& diagram, const ViewInput& input, const Look& look, cons
     }
     const double before = block.sign.empty() ? (is_first ? 0 : lines.gap) : kSign;
     MatrixMark mark = mark_of(look, block.name, block.symbol, block.values);
+    mark.where = block.where;
     const auto rows = static_cast<double>(mark.rows());
     const double row =
         block.has_queries ? lines.cell_height : std::min(kHighestCell, lines.height / rows);

@@ -99,6 +99,7 @@ Diagram pair_diagram(const ViewInput& input, const PairQuantity& quantity) {
   heatmap.unseeing = pairs->unseeing;
   MatrixMark& matrix = heatmap.matrix;
   matrix.numbers = input.state.numbers;
+  matrix.where = input.where(quantity.part, input.head());
   if (head.weights.size() > 0) {
     matrix.values = input.share(quantity.numbers(head));
     if (pairs->has_masked) matrix.scores = input.share(quantity.mask(head));

@@ -63,7 +63,8 @@ void add_panel(Diagram& diagram, const ViewInput& input, const PairQuantity& qua
                     .colormap = &colormap_of(input.state, quantity.colormap),
                     .range = shading.range,
                     .numbers = input.state.numbers,
-                    .is_pairs = true};
+                    .is_pairs = true,
+                    .where = input.where(quantity.part, h)};
   matrix.shades = shared_shades(shading, matrix.values);
   add_heatmap(diagram, input.ruler,
               {.matrix = std::move(matrix),

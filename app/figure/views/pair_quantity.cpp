@@ -12,11 +12,11 @@ const Matrix& scores(const HeadTrace& head) { return head.scores; }
 const Matrix& raw_scores(const HeadTrace& head) { return head.raw_scores(); }
 
 constexpr PairQuantity kQuantities[] = {
-    {"weights", "weight", "indigo", false, "rows attend to columns · each row sums to 1", weights,
-     scores},
-    {"scores", "score", "red-blue", true,
+    {Part::weights, "weights", "weight", "indigo", false,
+     "rows attend to columns · each row sums to 1", weights, scores},
+    {Part::scores, "scores", "score", "red-blue", true,
      "how well each key answers each query, before the temperature", scores, scores},
-    {"raw-scores", "raw score", "red-blue", true,
+    {Part::raw, "raw-scores", "raw score", "red-blue", true,
      "what the score function says, before bias and mask", raw_scores, raw_scores},
 };
 

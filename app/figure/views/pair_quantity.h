@@ -5,11 +5,13 @@
 
 #include "app/figure/diagram/shading.h"
 #include "engine/attention/trace.h"
+#include "engine/attention/where.h"
 
 namespace attn {
 
 /// What each head has a number of for every pair of query and key: M x L.
 struct PairQuantity {
+  Part part;
   std::string_view id;    ///< of its tab and its figure: "weights"
   std::string_view word;  ///< "weight"
   std::string_view colormap;

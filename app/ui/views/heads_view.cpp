@@ -9,8 +9,10 @@
 namespace attn::ui {
 namespace {
 
-/// The head whose panel or matrix has this name: "heads.head[3].cells".
-std::optional<Index> head_of(std::string_view name) { return number_in(name, "heads.head["); }
+/// The head whose panel has this name, or whose matrix the cell is of.
+std::optional<Index> head_of(std::string_view name, const std::optional<MatrixCell>& cell) {
+  return cell && cell->where ? cell->where->head : number_in(name, "heads.head[");
+}
 
 }  // namespace
 
@@ -75,17 +77,15 @@ void HeadsView::take_links(Access access, const DiagramInput& input) const {
 }
 
 void HeadsView::take(Ui&, Access access, const DiagramInput& input) {
-  const auto select = [access](std::string_view name) {
-    const auto head = head_of(name);
+  const auto select = [access](const std::optional<Index>& head) {
     if (!head || *head >= static_cast<Index>(access->scene().heads.size())) return false;
     access.look.view.head = *head;
     return true;
   };
-  select(input.clicked);
-  if (input.clicked_cell) select(input.clicked_cell->matrix);
-  const std::string& under = input.hovered_cell ? input.hovered_cell->matrix : input.hovered;
+  select(head_of(input.clicked, input.clicked_cell));
   take_links(access, input);
-  const bool opens = !under.empty() && ImGui::IsMouseDoubleClicked(0) && select(under);
+  const bool opens =
+      ImGui::IsMouseDoubleClicked(0) && select(head_of(input.hovered, input.hovered_cell));
   if (opens && !access.look.is_hidden("tab.weights")) access.look.view.tab = "weights";
 }
 

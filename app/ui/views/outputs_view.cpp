@@ -22,7 +22,7 @@ std::optional<Cell> pair_of(const Workspace& workspace, std::string_view target)
 std::optional<Cell> pair_of(const Workspace& workspace, const MatrixCell& pointed) {
   const Trace& trace = workspace.evaluation().trace;
   const Index M = workspace.scene().query_count(), L = workspace.scene().key_count();
-  if (pointed.matrix == "outputs.values") {
+  if (pointed.where && pointed.where->part == Part::v) {
     return Cell{query_of(workspace), std::min(pointed.cell.query, L - 1)};
   }
   if (pointed.matrix == "outputs.weights") {
@@ -52,8 +52,8 @@ void OutputsView::take(Ui&, Access access, const DiagramInput& input) {
   std::optional<Cell> clicked = pair_of(access, input.clicked);
   if (input.clicked_cell) {
     clicked = pair_of(access, *input.clicked_cell);
-    const auto head = number_in(input.clicked_cell->matrix, "outputs.head[");
-    if (head) access.look.view.head = *head;
+    const auto where = input.clicked_cell->where;
+    if (where && where->part == Part::head_output) access.look.view.head = where->head;
   }
   if (clicked) access.look.view.selection = clicked;
 }
