@@ -6,6 +6,7 @@
 #include "app/figure/numbers/last_made.h"
 #include "engine/attention/combine.h"
 #include "engine/attention/position.h"
+#include "engine/attention/shapes.h"
 #include "engine/base/problem.h"
 #include "engine/fast/evaluator.h"
 
@@ -14,10 +15,21 @@ namespace {
 
 constexpr Index kFarthest = 32;
 
-/// The scene with head `h` alone, whose bias by distance stays its own.
+/// The head with the keys and values that it has of another.
+Head with_own_keys(const Scene& scene, std::size_t h) {
+  const Head& keys = scene.heads[keys_head(scene, h)];
+  Head own = scene.heads[h];
+  own.keys_of.reset();
+  own.w_k = keys.w_k, own.b_k = keys.b_k, own.g_k = keys.g_k;
+  own.w_v = keys.w_v, own.b_v = keys.b_v;
+  return own;
+}
+
+/// The scene with head `h` alone, whose terms by distance stay its own.
 Scene with_one_head(const Scene& scene, Index h) {
   Scene one = scene;
-  one.heads = {scene.heads[static_cast<std::size_t>(h)]};
+  one.heads = {with_own_keys(scene, static_cast<std::size_t>(h))};
+  if (scene.position.kind->column) one.position.table = Matrix(scene.position.table->row(h));
   one.combine = Combine{};
   one.combine.kind = &combine_kind("none");
   if (scene.position.kind->slope) {
@@ -44,8 +56,10 @@ Scene same_everywhere(const Scene& scene, Cell pair, Index count) {
   queries.tokens.assign(times, scene.query_tokens()[static_cast<std::size_t>(pair.query)]);
   queries.embeddings = Matrix(scene.query_embeddings().row(pair.query).replicate(count, 1));
   same.queries = std::move(queries);
-  same.values.reset();
-  same.heads[0].w_v.reset();
+  if (scene.values) same.values = Matrix(Matrix::Zero(count, (*scene.values)->cols()));
+  if (auto& given = same.heads[0].scores) {
+    given = Matrix(Matrix::Constant(count, count, (**given)(pair.query, pair.key)));
+  }
   same.bias.reset();
   same.masks.clear();
   return same;
@@ -71,7 +85,7 @@ std::shared_ptr<const HeadTrace> head_of(const Scene& open, const Scene& scene) 
 
 void add_scores(PositionEffect& effect, const Scene& open, const Scene& scene, Cell pair) {
   Index count = 2 * kFarthest + 1;
-  if (scene.position.table->size() > 0) {
+  if (scene.position.kind->table && scene.position.table->size() > 0) {
     count = std::min(count, scene.position.table->rows());
   }
   const Index middle = count / 2;
