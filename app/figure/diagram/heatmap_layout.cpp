@@ -142,21 +142,22 @@ class Fitting {
     const double longest = std::min(heatmap_.longest_column, room_.height * 0.3);
     const double largest = bound(room_.width, column_count());
     const Index looked = looked_at(largest, column_count());
-    const auto set = [&](const LabelLine& line) {
+    const auto set = [&](const LabelLine& line, double most) {
       columns_ = line;
-      columns_.longest = label_width(ruler_, *heatmap_.columns, longest, line.type, looked);
+      columns_.longest = label_width(ruler_, *heatmap_.columns, most, line.type, looked);
     };
     const Type best = heatmap_.label;
     if (label_pitch(best) <= largest * heatmap_.zoom) {
-      set({best});
+      set({best}, heatmap_.longest_column);  // level ones take no height
       fit_cells_below(label_pitch(best) + kLabelGap);
       if (columns_.longest + kBetweenLevel <= column_pitch()) return;
+      set({best}, longest);
       if (ruler_.is_fine() && best == Type::medium && fit_slanted()) return;
       right_ = legend_;
       beyond_ = 0;
     }
     for (const LabelLine& line : candidates(Turn::upwards, largest, column_count())) {
-      set(line);
+      set(line, longest);
       fit_cells_below(columns_.longest + kLabelGap);
       const bool is_alone = column_count() == 1;
       columns_.step = is_alone ? 1 : tick_step(label_pitch(line.type), column_pitch());

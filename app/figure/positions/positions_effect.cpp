@@ -55,8 +55,9 @@ std::string pair_words(const ViewInput& input, Cell pair) {
 
 void add_effect_scores(Diagram& diagram, const ViewInput& input, const PositionEffect& effect,
                        const std::string& label, Rect room) {
-  room = add_caption(diagram, input.ruler,
-                     "score of " + pair_words(input, pair_of(input)) + " by distance", room);
+  const std::string whole = "score of " + pair_words(input, pair_of(input)) + " by distance";
+  const bool has_room = input.ruler.width(whole, Type::caption) <= room.width;
+  room = add_caption(diagram, input.ruler, has_room ? whole : "score by distance", room);
   if (room.width >= 130) {
     room = add_line_legend(diagram, input.ruler,
                            {{"without", {Ink::faint}}, {"with " + label, series_paint(0)}}, room);

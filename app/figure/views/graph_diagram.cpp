@@ -245,11 +245,13 @@ void add_matrix(Diagram& diagram, const ViewInput& input, const Rect& room) {
   add_heatmap(diagram, input.ruler, heatmap, room);
 }
 
-std::string graph_words(const ViewInput& input, bool alone) {
+std::string graph_words(const ViewInput& input, bool alone, double width) {
   const std::string query =
       visible_text(input.scene().query_tokens()[static_cast<std::size_t>(input.query())]);
   if (alone) return "what " + query + " looks at";
-  return "from the key to the query that looks at it, as wide as the weight";
+  const std::string from = "from the key to the query that looks at it";
+  const std::string whole = from + ", as wide as the weight";
+  return input.ruler.width(whole, Type::small) <= width ? whole : from;
 }
 
 /// The graph in a diagram of its own: of the shown query `alone`, or of all. None where not every
@@ -271,7 +273,7 @@ std::optional<Diagram> graph_of(const ViewInput& input, double width, double hei
   const bool has_heads = input.trace().heads.size() > 1;
   add_line(has_heads ? "Weights of head " + std::to_string(input.head()) : "Weights", Type::caption,
            Ink::text);
-  add_line(graph_words(input, alone), Type::small, Ink::secondary);
+  add_line(graph_words(input, alone, width), Type::small, Ink::secondary);
   add_line(fitting_words(graph.drawn, "arrows", input.ruler, Type::small, width), Type::small,
            Ink::secondary);
   top += 2;

@@ -286,14 +286,11 @@ std::string keys_text(double count) {
   return text + (text == "1" ? " key" : " keys");
 }
 
-std::string summary_of(const CellOfHead& of) {
-  const RowVector weights = of.weights();
-  const auto seen = (of.scores().array() != kMasked).count();
-  if (seen == 0) return "This query sees no key: its weights and its output are 0.";
-  std::string text = movement_words(of.scene, of.h, of.head, of.cell) + " ";
+/// How evenly the row's `seen` keys share its weights.
+std::string entropy_words(const RowVector& weights, Index seen) {
   const double nats = entropy(weights), most = std::log(static_cast<double>(seen));
-  text += "Entropy of this row: " + fixed(nats, 2) + " of " + fixed(most, 2) + " nats, as " +
-          keys_text(std::exp(nats));
+  const std::string text = "Entropy of this row: " + fixed(nats, 2) + " of " + fixed(most, 2) +
+                           " nats, as " + keys_text(std::exp(nats));
   if (seen < 2) return text + ".";
   const double share = nats / most;
   return text + (share < 0.01   ? " — hard attention."
@@ -301,6 +298,17 @@ std::string summary_of(const CellOfHead& of) {
                  : share > 0.99 ? " — uniform attention."
                  : share > 0.8  ? " — close to uniform attention."
                                 : ".");
+}
+
+void summarize(const CellOfHead& of, Explanation& explanation) {
+  const RowVector weights = of.weights();
+  const auto seen = (of.scores().array() != kMasked).count();
+  if (seen == 0) {
+    explanation.summary = "This query sees no key: its weights and its output are 0.";
+    return;
+  }
+  explanation.movement = movement_words(of.scene, of.h, of.head, of.cell);
+  explanation.summary = explanation.movement + " " + entropy_words(weights, seen);
 }
 
 // What is told of each part on the way.
@@ -360,7 +368,7 @@ Explanation explain(const Evaluation& evaluation, Index head_index, Cell cell,
     const auto telling = std::ranges::find(kTellings, kind.part, &Telling::part);
     if (telling != kTellings.end()) telling->tell(of, explanation);
   }
-  explanation.summary = summary_of(of);
+  summarize(of, explanation);
   return explanation;
 }
 

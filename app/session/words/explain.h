@@ -15,7 +15,8 @@ struct Explanation {
   /// Score, what masks and bias do where the scene has any, temperature, normalizer, contribution.
   std::vector<ExplanationStep> steps;
   Contributions contributions;  ///< of all keys, to one dimension of the output
-  std::string summary;  ///< how the key moves the output; entropy of the row, in nats and as keys
+  std::string movement;         ///< how the key moves the output; empty where the query sees none
+  std::string summary;          ///< that; entropy of the row, in nats and as keys
 };
 
 /// Why the query of `cell` attends to its key in head `head`, step by step, up to dimension

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <span>
 #include <string>
 
 #include "app/figure/text/visible_text.h"
@@ -49,11 +50,12 @@ void fold_button(Ui& ui, Access access, const Box& box, bool is_folded) {
 }
 
 /// What the term under the mouse does, on its ground; else, faint, what there is to say of the row.
-void sentence(Ui& ui, const Box& room, const std::string& says, const std::string& summary) {
+void sentence(Ui& ui, const Box& room, const std::string& says,
+              std::span<const std::string> summaries) {
   const Theme& theme = ui.theme;
   if (says.empty()) {
     text_in(ui, room, Face::kSmall, theme.colors().faint,
-            shortened_in(ui, room, Face::kSmall, summary), 1);
+            fitting_in(ui, room, Face::kSmall, summaries), 1);
     return;
   }
   const Box inner{{room.min.x + theme.px(10), room.min.y}, {room.max.x - theme.px(10), room.max.y}};
@@ -84,7 +86,8 @@ void explain_cell(Ui& ui, Access access, Pen& pen, Cell cell, const Box& box) {
 
   pen.take(theme.px(8));
   const std::string says = inspector_chain(ui, pen, explanation);
-  sentence(ui, rest, says, explanation.summary);
+  const std::string summaries[] = {explanation.summary, explanation.movement};
+  sentence(ui, rest, says, summaries);
   const float y = pen.take(theme.px(13)).min.y + theme.px(4);
   ImGui::GetWindowDrawList()->AddLine({pen.at.x, y}, {pen.at.x + pen.width, y},
                                       theme.colors().hairline, 1);

@@ -77,6 +77,11 @@ void note_told(Ui& ui, const Box& box) {
 }
 
 void note_cut(Ui& ui, ImVec2 min, ImVec2 max, std::string_view whole) {
+  if (ImGui::IsRectVisible(min, max)) ui.map.say_cut(whole);
+  note_more(ui, min, max, whole);
+}
+
+void note_more(Ui& ui, ImVec2 min, ImVec2 max, std::string_view whole) {
   const bool is_over = ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(min, max);
   if (!is_over) return;
   ui.hovered.whole = as_words(one_line(whole, kLongest));
@@ -85,7 +90,8 @@ void note_cut(Ui& ui, ImVec2 min, ImVec2 max, std::string_view whole) {
 }
 
 void note_cut_rich(Ui& ui, ImVec2 min, ImVec2 max, std::string_view whole) {
-  note_cut(ui, min, max, "");
+  if (ImGui::IsRectVisible(min, max)) ui.map.say_cut(whole);
+  note_more(ui, min, max, "");
   const bool is_over = ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(min, max);
   if (is_over) ui.hovered.whole = whole;
 }

@@ -14,6 +14,9 @@ void note_hover(Ui& ui, std::string_view name);
 /// shown.
 void note_cut(Ui& ui, ImVec2 min, ImVec2 max, std::string_view whole);
 
+/// Notes that there is more to say there than stands there, which is whole.
+void note_more(Ui& ui, ImVec2 min, ImVec2 max, std::string_view whole);
+
 /// The same of words with formulas among them.
 void note_cut_rich(Ui& ui, ImVec2 min, ImVec2 max, std::string_view whole);
 

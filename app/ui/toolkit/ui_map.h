@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <map>
 #include <set>
 #include <string>
@@ -20,6 +21,7 @@ class UiMap {
     controls_.clear();
     texts_.clear();
     locked_.clear();
+    cuts_ = 0;
   }
   /// To be called in the window that draws the control: what is scrolled away is not named.
   void add(std::string_view name, ImVec2 min, ImVec2 max);
@@ -35,6 +37,11 @@ class UiMap {
     texts_.insert_or_assign(std::string(name), std::string(text));
   }
 
+  /// Says that `whole` stands shortened: "cut.N", from 0.
+  void say_cut(std::string_view whole) {
+    if (is_wanted_) say("cut." + std::to_string(cuts_++), whole);
+  }
+
   /// {"controls": {"name": [x, y, width, height], …}, "locked": ["name", …], "texts": {"name":
   /// "words", …}}, in pixels of the window.
   std::string json() const;
@@ -44,6 +51,7 @@ class UiMap {
     float x, y, width, height;
   };
   bool is_wanted_, is_locked_ = false;
+  std::size_t cuts_ = 0;
   std::map<std::string, Rect, std::less<>> controls_;
   std::set<std::string, std::less<>> locked_;
   std::map<std::string, std::string, std::less<>> texts_;

@@ -104,7 +104,7 @@ void heading(Ui& ui, Pen& pen, std::string_view text, std::string_view hint) {
     // What comes after the dash is an extra: it goes as a whole.
     const bool fits = text_size(theme, Face::kSmall, hint).x <= room.width();
     const std::string_view shown = fits ? hint : hint.substr(0, hint.find(" — "));
-    if (shown.size() < hint.size()) note_cut(ui, room.min, room.max, hint);
+    if (shown.size() < hint.size()) note_more(ui, room.min, room.max, hint);
     draw_text(draw_list(), theme, Face::kSmall, room.min, theme.colors().faint,
               shortened_in(ui, room, Face::kSmall, shown));
   }
@@ -137,7 +137,7 @@ std::string shortened_in(Ui& ui, const Box& box, Face face, std::string_view tex
 std::string fitting_in(Ui& ui, const Box& box, Face face, std::span<const std::string> texts) {
   for (const std::string& text : texts) {
     if (text_size(ui.theme, face, text).x <= box.width()) return text;
-    note_cut(ui, box.min, box.max, texts.front());
+    note_more(ui, box.min, box.max, texts.front());
   }
   return "";
 }
