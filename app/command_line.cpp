@@ -216,7 +216,10 @@ CLI::App* add_lesson(CLI::App& app, LessonCheckOptions& options) {
   check->add_option("FILE", options.files, "The lessons; - reads standard input")
       ->required()
       ->check(not_empty());
-  check->add_flag("--strict", options.is_strict, "Also refuse numbers that nothing checks");
+  check->add_flag(
+      "--strict", options.is_strict,
+      "Also refuse numbers that nothing checks, steps without a stage, goals without do:, "
+      "hint and after");
   return check;
 }
 

@@ -1,9 +1,12 @@
 #include "app/lesson_command.h"
 
+#include <algorithm>
 #include <iostream>
+#include <utility>
 
 #include "app/document/files/files.h"
 #include "app/document/lessons/lesson_file.h"
+#include "app/document/lessons/lesson_guidance.h"
 #include "app/document/lessons/lesson_numbers.h"
 #include "app/failure.h"
 
@@ -19,7 +22,11 @@ std::vector<LessonProblem> problems_of(const std::string& file, bool is_strict,
     return {{0, error.what()}};
   }
   std::vector<LessonProblem> problems = check_lesson_text(text, vocabulary);
-  if (problems.empty() && is_strict) problems = unchecked_numbers(parse_lesson(text));
+  if (!problems.empty() || !is_strict) return problems;
+  const Lesson lesson = parse_lesson(text);
+  problems = unchecked_numbers(lesson);
+  for (LessonProblem& one : missing_guidance(lesson)) problems.push_back(std::move(one));
+  std::ranges::stable_sort(problems, {}, &LessonProblem::line);
   return problems;
 }
 

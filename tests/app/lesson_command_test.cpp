@@ -72,7 +72,9 @@ TEST(LessonCommand, TellsAllThatIsWrongLineByLine) {
 TEST(LessonCommand, StrictlyTakenEveryNumberIsChecked) {
   const TemporaryFolder folder;
   const std::string file = folder / "numbers.md";
-  put(file, "# A\n\nb\n\n```scene\nexample 01-sleepy-child\n```\n\n## S\n\nIt is 7 here.\n");
+  put(file,
+      "# A\n\nb\n\n```scene\nexample 01-sleepy-child\n```\n\n## S\n\nIt is 7 here.\n\n"
+      "```stage\ntab.weights\n```\n");
   EXPECT_EQ(run_program({"lesson", "check", file}).status, 0);
   const Answer run = run_program({"lesson", "check", "--strict", file});
   EXPECT_EQ(run.status, 2);
@@ -86,6 +88,23 @@ TEST(LessonCommand, TellsTheLineOfAFormulaThatIsNone) {
   const Answer run = run_program({"lesson", "check", file});
   EXPECT_EQ(run.status, 2);
   EXPECT_EQ(run.err, "attentoscope: " + file + ":12: \"{\" is not closed\n");
+}
+
+TEST(LessonCommand, StrictlyTakenALearnerIsGuided) {
+  const TemporaryFolder folder;
+  const std::string file = folder / "bare.md";
+  put(file,
+      "# A\n\nb\n\n```scene\nexample 01-sleepy-child\n```\n\n## S\n\nIt is 7 here.\n\n```goal\n"
+      "temperature > 2\n```\n\n```solution\n/normalizer/temperature = 3\n```\n");
+  EXPECT_EQ(run_program({"lesson", "check", file}).status, 0);
+  const Answer run = run_program({"lesson", "check", "--strict", file});
+  EXPECT_EQ(run.status, 2);
+  const std::string at = "attentoscope: " + file + ":";
+  EXPECT_EQ(run.err, at + "9: the step has no stage: it shows the whole window\n" + at +
+                         "11: nothing checks 7 in “It is 7 here.”\n" + at +
+                         "14: the goal has no do: that says what is to be done\n" + at +
+                         "14: the goal has no hint\n" + at +
+                         "14: the goal has no closing words, after\n");
 }
 
 TEST(LessonCommand, RefusesWhatIsNoLesson) {

@@ -7,7 +7,10 @@ namespace attn::test {
 /// Of a window that has whatever a lesson speaks of.
 inline LessonVocabulary any_vocabulary() {
   const auto any = [](std::string_view) { return true; };
-  return {.is_tab = any, .is_control = any, .is_part = any};
+  return {.is_tab = any,
+          .is_control = any,
+          .is_part = any,
+          .changes = [](std::string_view, std::string_view) { return true; }};
 }
 
 }  // namespace attn::test

@@ -157,7 +157,7 @@ std::string without_formulas(std::string text) {
 /// What of a lesson is read: no blocks that say scenes and conditions, no expressions, no targets
 /// of links. What is shown in place of an expression stays.
 std::vector<Said> prose_of(const Asset& lesson) {
-  static const std::set<std::string> kUnread = {"scene", "view", "facts", "goal", "solution"};
+  static const std::set<std::string> kUnread = {"scene", "view", "facts", "solution", "stage"};
   static const std::regex kUnreadLine(R"(^(when|then|value|by|items|range|within):)");
   static const std::regex kShown(R"(\{(?:now: )?([^{}"=]*) = [^{}]*\})"),
       kExpression(R"(\{[^{}]*\})");
@@ -173,6 +173,7 @@ std::vector<Said> prose_of(const Asset& lesson) {
       continue;
     }
     if (!block.empty() && kUnread.contains(block.substr(0, block.size() - 1))) continue;
+    if (block == "goal " && !line.starts_with("do:")) continue;
     if (std::regex_search(line, kUnreadLine)) continue;
     line = std::regex_replace(line, kShown, "$1");
     line = std::regex_replace(line, kExpression, "");

@@ -10,6 +10,8 @@
 #include "app/document/formulas/plain_formula.h"
 #include "app/document/lessons/lesson_check.h"
 #include "app/document/lessons/lesson_file.h"
+#include "app/document/lessons/lesson_goal.h"
+#include "app/document/lessons/lesson_guidance.h"
 #include "app/document/lessons/lesson_numbers.h"
 #include "app/document/lessons/lesson_play.h"
 #include "app/document/lessons/lesson_text.h"
@@ -38,7 +40,21 @@ void go_through(attn::LessonPlay play) {
       play.answer(right_answer(*play.step().prediction, play.facts(play.scenes().shown)));
       require(play.was_right(), "the right answer is right");
     }
-    require(play.is_done(play.scenes().solved), "a sound lesson can be ended");
+    for (std::size_t goal = 0; goal < play.step().goals.size(); ++goal) {
+      const attn::LessonGoal& one = play.step().goals[goal];
+      const attn::Evaluation& reached = play.scenes().reached[goal];
+      const attn::Facts facts = play.facts(reached);
+      require(state_of(one, facts, play.facts(play.scenes().before(goal))).holds,
+              "a solution reaches its goal");
+      for (const attn::Evaluation* now : {&play.scenes().start, &play.scenes().shown}) {
+        const auto state = state_of(one, play.facts(*now), play.facts(play.scenes().before(goal)));
+        if (!state.distance) continue;
+        require(state.distance->share >= 0 && state.distance->share <= 1, "a share is one");
+      }
+      for (const auto* words : {&one.task, &one.after, &one.hint}) read_all(*words, facts);
+      play.see(reached);
+    }
+    require(play.is_done(play.scenes().end()), "a sound lesson can be ended");
   }
 }
 
@@ -54,6 +70,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   try {
     const attn::Lesson lesson = attn::parse_lesson(text);
     attn::unchecked_numbers(lesson);
+    attn::missing_guidance(lesson);
     go_through(attn::LessonPlay(attn::SoundLesson(lesson, vocabulary)));
   } catch (const attn::LessonError& error) {
     attn::test::require_one_line(error.what());

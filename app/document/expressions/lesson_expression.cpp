@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <optional>
 #include <vector>
 
 #include "app/document/expressions/expression_tokens.h"
@@ -16,6 +17,8 @@ namespace attn {
 struct LessonTerm {
   virtual ~LessonTerm() = default;
   virtual LessonValue value(const Facts& facts) const = 0;
+  /// Adds those of Expression::bounds.
+  virtual void add_bounds(const Facts& /*facts*/, std::vector<LessonBound>& /*bounds*/) const {}
 };
 
 namespace {
@@ -40,6 +43,19 @@ Term term(Function function) {
   return std::make_shared<FunctionTerm<Function>>(std::move(function));
 }
 
+/// The same of what has bounds: add(facts, bounds) adds them.
+template <typename Function, typename Add>
+Term term(Function function, Add add) {
+  struct BoundTerm : FunctionTerm<Function> {
+    BoundTerm(Function f, Add a) : FunctionTerm<Function>(std::move(f)), add(std::move(a)) {}
+    void add_bounds(const Facts& facts, std::vector<LessonBound>& bounds) const override {
+      add(facts, bounds);
+    }
+    Add add;
+  };
+  return std::make_shared<BoundTerm>(std::move(function), std::move(add));
+}
+
 LessonValue truth(bool value) { return {value, {}}; }
 
 bool compare(const std::string& sign, const LessonValue& a, const LessonValue& b) {
@@ -49,6 +65,30 @@ bool compare(const std::string& sign, const LessonValue& a, const LessonValue& b
   if (sign == "<") return x < y;
   if (sign == "<=") return x <= y;
   return sign == ">" ? x > y : x >= y;
+}
+
+/// Of two sides that `sign` compares, with the side that changes as `now`; none of other signs.
+std::optional<LessonBound::Way> way_of(std::string_view sign, bool is_left_now) {
+  using enum LessonBound::Way;
+  if (sign == "==") return kAt;
+  if (sign == "!=") return std::nullopt;
+  return (sign[0] == '>') == is_left_now ? kAtLeast : kAtMost;
+}
+
+/// Adds the pair of numbers that is farthest apart: one pair, or those of two lists that are alike.
+void add_farthest(LessonBound::Way way, const LessonValue& now, const LessonValue& mark,
+                  std::vector<LessonBound>& bounds) {
+  const auto is_number = [](const LessonValue& one) {
+    return one.is_list() || std::holds_alternative<double>(one.data);
+  };
+  if (!is_number(now) || !is_number(mark) || now.is_list() != mark.is_list()) return;
+  const std::vector<double> a = lesson_numbers_of(now), b = lesson_numbers_of(mark);
+  if (a.empty() || a.size() != b.size()) return;
+  std::size_t farthest = 0;
+  for (std::size_t n = 1; n < a.size(); ++n) {
+    if (std::abs(a[n] - b[n]) > std::abs(a[farthest] - b[farthest])) farthest = n;
+  }
+  bounds.push_back({way, a[farthest], b[farthest]});
 }
 
 double calculate(char sign, double a, double b) {
@@ -95,9 +135,15 @@ class Parser : private ExpressionTokens {
   Term all() {
     Term left = negated();
     while (take("and")) {
-      left = term([left, right = negated()](const Facts& facts) {
-        return truth(lesson_truth(left->value(facts)) && lesson_truth(right->value(facts)));
-      });
+      const Term right = negated();
+      left = term(
+          [left, right](const Facts& facts) {
+            return truth(lesson_truth(left->value(facts)) && lesson_truth(right->value(facts)));
+          },
+          [left, right](const Facts& facts, std::vector<LessonBound>& bounds) {
+            left->add_bounds(facts, bounds);
+            right->add_bounds(facts, bounds);
+          });
     }
     return left;
   }
@@ -111,7 +157,14 @@ class Parser : private ExpressionTokens {
   }
 
   Term comparison() {
-    std::vector<Term> terms = {sum()};
+    std::vector<bool> are_now;
+    const auto side = [&] {
+      const int before = reads_;
+      Term one = sum();
+      are_now.push_back(reads_ > before);
+      return one;
+    };
+    std::vector<Term> terms = {side()};
     std::vector<std::string> signs;
     for (;;) {
       const std::string sign(peek());
@@ -122,17 +175,28 @@ class Parser : private ExpressionTokens {
       }
       next();
       signs.push_back(sign);
-      terms.push_back(sum());
+      terms.push_back(side());
     }
     if (signs.empty()) return terms[0];
-    return term([terms, signs](const Facts& facts) {
-      for (std::size_t n = 0; n < signs.size(); ++n) {
-        if (!compare(signs[n], terms[n]->value(facts), terms[n + 1]->value(facts))) {
-          return truth(false);
-        }
-      }
-      return truth(true);
-    });
+    return term(
+        [terms, signs](const Facts& facts) {
+          for (std::size_t n = 0; n < signs.size(); ++n) {
+            if (!compare(signs[n], terms[n]->value(facts), terms[n + 1]->value(facts))) {
+              return truth(false);
+            }
+          }
+          return truth(true);
+        },
+        [terms, signs, are_now](const Facts& facts, std::vector<LessonBound>& bounds) {
+          for (std::size_t n = 0; n < signs.size(); ++n) {
+            const auto way = way_of(signs[n], are_now[n]);
+            if (!way || are_now[n] == are_now[n + 1]) continue;
+            const LessonValue left = terms[n]->value(facts), right = terms[n + 1]->value(facts);
+            const bool are_numbers = !left.is_list() && !right.is_list();
+            if (are_numbers && are_now[n]) add_farthest(*way, left, right, bounds);
+            if (are_numbers && !are_now[n]) add_farthest(*way, right, left, bounds);
+          }
+        });
   }
 
   template <typename Inner>
@@ -250,6 +314,7 @@ class Parser : private ExpressionTokens {
     for (const LessonName& row : lesson_names()) {
       if (row.name != word || (is_of_head && !row.is_of_head)) continue;
       if (starts_ == 0) names_.insert(row.name);
+      if (starts_ == 0) ++reads_;
       return term([&row, head](const Facts& facts) { return row.value(facts, head); });
     }
     throw LessonError((is_of_head ? "a head has nothing called " : "nothing is called ") +
@@ -261,24 +326,33 @@ class Parser : private ExpressionTokens {
     const auto row = std::ranges::find(rows, word, &LessonFunction::name);
     if (row == rows.end()) throw LessonError("no function is called " + shown(word));
     std::vector<Term> arguments;
+    std::vector<bool> are_now;
     do {
+      const int before = reads_;
       arguments.push_back(any());
+      are_now.push_back(reads_ > before);
     } while (take(","));
     need(")");
     if (arguments.size() != words_in(row->arguments)) {
       throw LessonError("expected " + word + "(" + std::string(row->arguments) + "), found " +
                         std::to_string(arguments.size()) + " in the brackets");
     }
-    return term([&function = *row, arguments](const Facts& facts) {
+    const auto value = [&function = *row, arguments](const Facts& facts) {
       std::vector<LessonValue> values;
       values.reserve(arguments.size());
       for (const Term& argument : arguments) values.push_back(argument->value(facts));
       return function.call(facts, values);
+    };
+    if (word != "near" || are_now[0] == are_now[1]) return term(value);
+    const Term now = arguments[are_now[0] ? 0 : 1], mark = arguments[are_now[0] ? 1 : 0];
+    return term(value, [now, mark](const Facts& facts, std::vector<LessonBound>& bounds) {
+      add_farthest(LessonBound::Way::kAt, now->value(facts), mark->value(facts), bounds);
     });
   }
 
   std::set<std::string_view>& names_;
   int nesting_ = 0, starts_ = 0;
+  int reads_ = 0;  // of what is not the same at all times
 };
 
 }  // namespace
@@ -287,6 +361,11 @@ Expression::Expression(std::string_view text) : text_(text), root_(Parser(text_,
 
 LessonValue Expression::value(const Facts& facts) const { return root_->value(facts); }
 bool Expression::is_true(const Facts& facts) const { return lesson_truth(value(facts)); }
+std::vector<LessonBound> Expression::bounds(const Facts& facts) const {
+  std::vector<LessonBound> bounds;
+  root_->add_bounds(facts, bounds);
+  return bounds;
+}
 double Expression::number(const Facts& facts) const { return lesson_number(value(facts)); }
 std::string Expression::words(const Facts& facts) const { return lesson_words(value(facts)); }
 

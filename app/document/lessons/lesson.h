@@ -1,8 +1,10 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/document/expressions/lesson_expression.h"
@@ -61,7 +63,7 @@ struct Prediction {
   };
 
   Kind kind = Kind::kChoice;
-  std::string question;
+  std::vector<TextBlock> question;
   std::vector<Option> options;  ///< of a choice
   /// Of a choice: conditions that must hold for its right option to be right. Of a cell: the
   /// conditions that a right cell meets.
@@ -72,21 +74,48 @@ struct Prediction {
   double low = 0, high = 1, within = 0.05;  ///< of a number: the slider's ends, and the tolerance
   std::string right, wrong;                 ///< the words after a right and a wrong answer
   int right_line = 0, wrong_line = 0;
+  std::vector<TextBlock> hint;    ///< said when it is asked for; may be empty
   std::vector<SceneChange> then;  ///< what the answer is shown by
   int line = 0;
 };
 
+/// What is to be done. Of several the next one begins where the one before was reached.
+struct LessonGoal {
+  std::vector<TextBlock> task;              ///< in a sentence; may be empty: the text says it
+  std::vector<LessonCondition> conditions;  ///< all must hold
+  bool may_hold = false;                    ///< already before anything was done
+  SceneChange solution;                     ///< that reaches it
+  std::vector<TextBlock> after;             ///< said once it is reached; may be empty
+  std::vector<TextBlock> hint;              ///< said when it is asked for; may be empty
+  int line = 0;
+};
+
+/// The parts of the window (window_parts.h) that a step shows, and nothing else.
+struct LessonStage {
+  std::vector<std::string> parts;
+  int line = 0;
+
+  bool has(std::string_view part) const {
+    return std::find(parts.begin(), parts.end(), part) != parts.end();
+  }
+};
+
+/// A step may have so many goals, and a stage so many parts.
+inline constexpr std::size_t kMostGoals = 12, kMostStageParts = 40;
+
 struct LessonStep {
   std::string title;
+  std::string short_title;  ///< under the step's dot; empty: the title
   int line = 0;
   std::vector<TextBlock> text;
   std::vector<TextBlock> notes;          ///< for the speaker
+  std::optional<LessonStage> stage;      ///< none: the whole window
   std::vector<SceneChange> changes;      ///< of the scene that the step before ended with
-  std::optional<Prediction> prediction;  ///< comes before the goal
-  std::vector<LessonCondition> goal;     ///< all must hold
-  bool goal_may_hold = false;            ///< already at the start
-  std::optional<SceneChange> solution;   ///< that reaches the goal
+  std::optional<Prediction> prediction;  ///< comes before the goals
+  std::vector<LessonGoal> goals;         ///< one after the other
   std::vector<LessonCondition> facts;    ///< that the text relies on, at the start
+
+  const std::string& dot_title() const { return short_title.empty() ? title : short_title; }
 };
 
 struct Lesson {

@@ -5,6 +5,7 @@
 
 #include "app/document/expressions/lesson_error.h"
 #include "app/document/lessons/lesson_file.h"
+#include "app/document/lessons/lesson_parts.h"
 #include "app/document/lessons/lesson_prediction.h"
 #include "app/document/lessons/lesson_text.h"
 #include "app/document/scene_file/scene_parts.h"
@@ -12,33 +13,6 @@
 
 namespace attn {
 namespace {
-
-/// The part of the window in which that is which a term lights; empty where it is in no part that
-/// can be hidden.
-std::string part_of(const LessonLight& light) {
-  constexpr std::pair<std::string_view, std::string_view> kParts[] = {
-      {"embeddings", "embeddings.table"},
-      {"values.", "inputs"},
-      {"values", "embeddings.table"},
-      {"queries.", "inputs"},
-      {"queries", "queries"},
-      {"heads.count", "heads"},
-      {"heads.", "weights"},
-      {"temperature", "temperature"},
-      {"normalizer", "temperature"},
-      {"score", "attention"},
-      {"bias", "attention"},
-      {"mask", "mask"},
-      {"combine", "heads"},
-      {"position", "position"},
-  };
-  if (light.is_control && light.name.starts_with("tab.")) return light.name;
-  if (!light.is_control && light.name == "scores") return {};
-  for (const auto& [prefix, part] : kParts) {
-    if (light.name.starts_with(prefix)) return std::string(part);
-  }
-  return {};
-}
 
 /// Whether the view that the step begins with is there.
 bool shows_own_view(const StepScenes& scenes) {
@@ -57,14 +31,15 @@ class Checker {
       : vocabulary_(vocabulary), progress_(progress) {}
 
   void check(const LessonStep& step, const StepScenes& scenes) {
+    stage_ = step.stage ? &*step.stage : nullptr;
     // As in each frame of the window, all of them together.
     Reading reading = reading_of_a_frame(progress_);
     const Facts start{scenes.start, scenes.start, {}, &reading};
     const Facts shown{scenes.shown, scenes.start, {}, &reading};
-    const Facts solved{scenes.solved, scenes.start, {}, &reading};
-    check_view(scenes.start.scene, step);
-    for (const TextBlock& block : step.text) check_text(block, start);
-    for (const TextBlock& block : step.notes) check_text(block, start);
+    check_stage();
+    check_view(scenes.start.scene, line_of_view(step.changes, step.line));
+    check_texts(step.text, start);
+    check_texts(step.notes, start);
     for (const LessonCondition& fact : step.facts) {
       guarded(fact.line, [&] {
         if (!fact.expression.is_true(start))
@@ -72,7 +47,13 @@ class Checker {
       });
     }
     if (step.prediction) check_prediction(*step.prediction, shown);
-    check_goal(step, start, shown, solved);
+    for (std::size_t n = 0; n < step.goals.size(); ++n) {
+      const Facts before{scenes.before(n), scenes.start, {}, &reading};
+      const Facts reached{scenes.reached[n], scenes.start, {}, &reading};
+      check_goal(step.goals[n], before, reached);
+      if (n == 0) require_to_do(step.goals[n], start, before);
+      if (n > 0) require_to_do(step.goals[n], before, before);
+    }
   }
 
   /// Where the step's own view is withheld.
@@ -82,7 +63,9 @@ class Checker {
       add(step.prediction->line,
           "the view shows what is asked, so that no cell can be clicked: " + shown(view.tab));
     }
-    for (const TextBlock& block : step.text) {
+    std::vector<TextBlock> words = step.text;
+    words.insert(words.end(), step.prediction->question.begin(), step.prediction->question.end());
+    for (const TextBlock& block : words) {
       for (const TextRun& run : block.runs) {
         for (const std::string& light : lights_of(run)) {
           if (!light.starts_with(view.tab + "/") && light != view.tab) continue;
@@ -93,6 +76,7 @@ class Checker {
   }
 
   void check_about(const TextBlock& block, const StepScenes& first) {
+    stage_ = nullptr;
     Reading reading = reading_of_a_frame(progress_);
     check_text(block, {first.start, first.start, {}, &reading});
   }
@@ -116,11 +100,26 @@ class Checker {
     }
   }
 
-  void check_view(const Scene& scene, const LessonStep& step) {
+  void check_stage() {
+    if (stage_ == nullptr) return;
+    for (const std::string& part : stage_->parts) {
+      if (!vocabulary_.is_part(part)) {
+        add(stage_->line, "nothing to show is called " + shown(part));
+      }
+    }
+  }
+
+  /// Where the last of the changes of the view is, which says the view's tab.
+  static int line_of_view(const std::vector<SceneChange>& changes, int otherwise) {
+    int line = otherwise;
+    for (const SceneChange& change : changes) line = change.line;
+    return line;
+  }
+
+  void check_view(const Scene& scene, int line) {
     const ViewState view = parse_view(scene.view);
-    int line = step.line;
-    for (const SceneChange& change : step.changes) line = change.line;
     if (!vocabulary_.is_tab(view.tab)) add(line, "there is no view " + shown(view.tab));
+    require_view_on_stage(view, line);
     if (view.hidden.contains("tab." + view.tab)) {
       add(line, "the view that is shown is hidden: " + shown(view.tab));
     }
@@ -136,6 +135,21 @@ class Checker {
                            view.selection->key >= scene.key_count())) {
       add(line, "the scene has no cell as is selected");
     }
+  }
+
+  bool has_views() const {
+    return stage_ == nullptr || std::ranges::any_of(stage_->parts, [](std::string_view part) {
+             return part.starts_with("tab.");
+           });
+  }
+
+  void require_view_on_stage(const ViewState& view, int line) {
+    if (stage_ == nullptr || !has_views() || stage_->has("tab." + view.tab)) return;
+    add(line, "the view that is shown is not on the stage: " + shown(view.tab));
+  }
+
+  void check_texts(const std::vector<TextBlock>& blocks, const Facts& facts) {
+    for (const TextBlock& block : blocks) check_text(block, facts);
   }
 
   void check_text(const TextBlock& block, const Facts& facts) {
@@ -156,9 +170,14 @@ class Checker {
 
   void require_on_screen(const LessonLight& light, const ViewState& view, int line) {
     const std::string part = part_of(light);
-    if (view.hidden.contains(part)) add(line, "what is to be lit is hidden: " + part);
     const bool is_of_pairs =
         !light.is_control && (light.name == "weights" || light.name == "scores");
+    if (!is_of_pairs && view.hidden.contains(part)) {
+      add(line, "what is to be lit is hidden: " + part);
+    }
+    if (stage_ != nullptr && !part.empty() && !stage_->has(part)) {
+      return add(line, "what is to be lit is not on the stage: " + part);
+    }
     if (is_of_pairs && view.tab != light.name && vocabulary_.is_tab(view.tab)) {
       add(line, "the view " + shown(view.tab) + " shows no " + light.name + " to light");
     }
@@ -166,10 +185,22 @@ class Checker {
 
   void check_prediction(const Prediction& prediction, const Facts& facts) {
     guarded(prediction.line, [&] { right_answer(prediction, facts); });
+    require_view_on_stage(parse_view(facts.scene().view),
+                          line_of_view(prediction.then, prediction.line));
+    guarded(prediction.line, [&] {
+      if (prediction.kind != Prediction::Kind::kOrder) return;
+      const auto order = right_order(prediction, facts);
+      if (!std::ranges::is_sorted(order)) return;
+      throw LessonError("the tokens stand in the right order already", prediction.line);
+    });
+    if (prediction.kind == Prediction::Kind::kCell && !has_views()) {
+      add(prediction.line, "the stage has no view in which a cell can be clicked");
+    }
+    check_texts(prediction.hint, facts.at_start());
     const auto say = [&](std::string_view words, int line, const Facts& of) {
       guarded(line, [&] { require_said(words, of); });
     };
-    say(prediction.question, prediction.line, facts.at_start());
+    check_texts(prediction.question, facts.at_start());
     for (const auto& option : prediction.options) {
       say(option.label, option.line, facts);
       say(option.words, option.line, facts);
@@ -178,31 +209,42 @@ class Checker {
     say(prediction.wrong, prediction.wrong_line, facts);
   }
 
-  void check_goal(const LessonStep& step, const Facts& start, const Facts& shown,
-                  const Facts& solved) {
-    if (step.goal.empty()) return;
+  void check_goal(const LessonGoal& goal, const Facts& before, const Facts& reached) {
     const std::string locked =
-        locked_change(parse_view(shown.scene().view).locked, shown.scene(), solved.scene());
+        locked_change(parse_view(before.scene().view).locked, before.scene(), reached.scene());
     if (!locked.empty())
-      add(step.solution->line, "the solution changes what the step locks: " + locked);
-    bool can_tell = true;
-    for (const LessonCondition& one : step.goal) {
-      try {
-        if (!one.expression.is_true(solved)) {
+      add(goal.solution.line, "the solution changes what the step locks: " + locked);
+    for (const std::string& part : changed_parts(before.scene(), reached.scene())) {
+      if (can_change(part)) continue;
+      add(goal.solution.line, "the solution changes what the stage has no control for: " + part);
+    }
+    for (const LessonCondition& one : goal.conditions) {
+      guarded(one.line, [&] {
+        if (!one.expression.is_true(reached)) {
           add(one.line, "the solution does not reach the goal: " + one.expression.text());
         }
-      } catch (const LessonError& error) {
-        add(one.line, error.what());
-        can_tell = false;
-      }
+      });
     }
-    if (can_tell && !step.goal_may_hold && (hold(step.goal, start) || hold(step.goal, shown))) {
-      add(step.goal[0].line, "the goal holds already at the start (say goal already if it may)");
-    }
+    check_texts(goal.task, before);
+    check_texts(goal.hint, before);
+    check_texts(goal.after, reached);
+  }
+
+  bool can_change(const std::string& part) const {
+    return stage_ == nullptr || std::ranges::any_of(stage_->parts, [&](const std::string& one) {
+             return vocabulary_.changes(one, part);
+           });
+  }
+
+  void require_to_do(const LessonGoal& goal, const Facts& start, const Facts& before) {
+    if (goal.may_hold || !(hold(goal.conditions, start) || hold(goal.conditions, before))) return;
+    add(goal.conditions[0].line,
+        "the goal holds already at the start (say goal already if it may)");
   }
 
   const LessonVocabulary& vocabulary_;
   const Progress* progress_;
+  const LessonStage* stage_ = nullptr;  // of the step that is checked; null: the whole window
   std::vector<LessonProblem> problems_;
 };
 

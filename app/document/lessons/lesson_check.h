@@ -21,6 +21,9 @@ struct LessonVocabulary {
   std::function<bool(std::string_view name)> is_control;
   /// What can be hidden and locked: a part of a panel, a tab.
   std::function<bool(std::string_view name)> is_part;
+  /// Whether the part can change the numbers of `other` (scene_parts.h).
+  std::function<bool(std::string_view part, std::string_view other)> changes =
+      [](std::string_view part, std::string_view other) { return part == other; };
   /// The parts that show the thing called `name` ("weights", "output") in numbers or pictures;
   /// with `elsewhere` those that show what it is in other scenes, as another temperature's.
   std::function<std::vector<std::string>(std::string_view name, bool elsewhere)> parts_showing =
@@ -34,7 +37,8 @@ void withhold_answers(const Lesson& lesson, const LessonVocabulary& vocabulary,
                       std::vector<StepScenes>& scenes, const Progress* progress = nullptr);
 
 /// All that is wrong with `lesson`: scenes that can't be evaluated, names that nothing has, goals
-/// that hold at the start, solutions that miss them, predictions that the numbers contradict.
+/// that hold at the start, solutions that miss them or need what is not on the stage, predictions
+/// that the numbers contradict, terms that light what is not there.
 /// After a scene that can't be made, nothing is said of what follows.
 std::vector<LessonProblem> check_lesson(const Lesson& lesson, const LessonVocabulary& vocabulary);
 

@@ -16,6 +16,8 @@ namespace {
 
 /// What is drawn in each frame is bounded, whoever wrote the lesson.
 constexpr std::size_t kMostSteps = 100, kMostWords = 1 << 16, kMostTitle = 400;
+/// What stands under a step's dot.
+constexpr std::size_t kMostShortTitle = 40;
 
 std::size_t bytes_of(const std::vector<TextBlock>& blocks) {
   std::size_t bytes = 0;
@@ -28,9 +30,20 @@ std::size_t bytes_of(const std::vector<TextBlock>& blocks) {
 
 std::size_t bytes_of(const Prediction& prediction) {
   std::size_t bytes =
-      prediction.question.size() + prediction.right.size() + prediction.wrong.size();
+      bytes_of(prediction.question) + prediction.right.size() + prediction.wrong.size();
   for (const auto& option : prediction.options) bytes += option.label.size() + option.words.size();
   for (const auto& item : prediction.items) bytes += item.size();
+  return bytes + bytes_of(prediction.hint);
+}
+
+std::size_t bytes_of(const LessonGoal& goal) {
+  return bytes_of(goal.task) + bytes_of(goal.after) + bytes_of(goal.hint);
+}
+
+std::size_t words_in(const LessonStep& step) {
+  std::size_t bytes = bytes_of(step.text) + bytes_of(step.notes);
+  if (step.prediction) bytes += bytes_of(*step.prediction);
+  for (const LessonGoal& goal : step.goals) bytes += bytes_of(goal);
   return bytes;
 }
 
@@ -45,21 +58,89 @@ void require_title(const std::string& title, int line) {
   require_few_words(title.size(), kMostTitle, line);
 }
 
+void add_condition(std::vector<LessonCondition>& conditions, std::string_view text, int line) {
+  if (conditions.size() == kMostConditions) {
+    throw LessonError("expected at most " + std::to_string(kMostConditions) + " conditions", line);
+  }
+  try {
+    conditions.push_back({Expression(text), line});
+  } catch (const LessonError& error) {
+    throw LessonError(error.what(), line);
+  }
+}
+
+void require_some(const std::vector<LessonCondition>& conditions, int line) {
+  if (conditions.empty()) throw LessonError("expected a condition on each line, found none", line);
+}
+
 std::vector<LessonCondition> parse_conditions(std::string_view text, int line) {
   std::vector<LessonCondition> conditions;
+  for_each_line(text, line,
+                [&](std::string_view one, int number) { add_condition(conditions, one, number); });
+  require_some(conditions, line);
+  return conditions;
+}
+
+/// Where the "|" stands that is in no formula.
+std::size_t bar_in(std::string_view title) {
+  std::size_t bar = title.find('|');
+  for (const Dollars& one : dollars_of(title)) {
+    if (bar > one.begin && bar < one.end) bar = title.find('|', one.end);
+  }
+  return bar;
+}
+
+/// Of words, or a run of them.
+void require_good(const auto& words, int line) {
+  try {
+    require_expressions(words);
+  } catch (const LessonError& error) {
+    throw LessonError(error.what(), line);
+  }
+}
+
+void require_good_text(const TextBlock& block) {
+  for (const TextRun& run : block.runs) require_good(run, run.line);
+}
+
+/// Words of a block, with good expressions.
+std::vector<TextBlock> parse_good_words(std::string_view what, std::string_view text, int line) {
+  std::vector<TextBlock> words = parse_words(what, text, line);
+  for (const TextBlock& block : words) require_good_text(block);
+  return words;
+}
+
+/// "do:" and the task in a line, then conditions.
+LessonGoal parse_goal(std::string_view text, int line) {
+  constexpr std::string_view kTask = "do:";
+  LessonGoal goal;
+  goal.line = line;
   for_each_line(text, line, [&](std::string_view one, int number) {
-    if (conditions.size() == kMostConditions) {
-      throw LessonError("expected at most " + std::to_string(kMostConditions) + " conditions",
-                        number);
-    }
-    try {
-      conditions.push_back({Expression(one), number});
-    } catch (const LessonError& error) {
-      throw LessonError(error.what(), number);
+    if (!one.starts_with(kTask)) return add_condition(goal.conditions, one, number);
+    if (!goal.task.empty()) throw LessonError("a goal has one do: only", number);
+    goal.task = parse_good_words(kTask, trimmed(one.substr(kTask.size())), number);
+  });
+  require_some(goal.conditions, line);
+  return goal;
+}
+
+/// Names that blanks and lines part.
+LessonStage parse_stage(std::string_view text, int line) {
+  LessonStage stage;
+  stage.line = line;
+  for_each_line(text, line, [&](std::string_view names, int number) {
+    while (!names.empty()) {
+      const std::string_view name = names.substr(0, names.find(' '));
+      if (stage.has(name)) throw LessonError("named twice: " + shown(name), number);
+      if (stage.parts.size() == kMostStageParts) {
+        throw LessonError("expected at most " + std::to_string(kMostStageParts) + " parts", number);
+      }
+      stage.parts.emplace_back(name);
+      names = trimmed(names.substr(name.size()));
     }
   });
-  if (conditions.empty()) throw LessonError("expected a condition on each line, found none", line);
-  return conditions;
+  if (stage.parts.empty()) throw LessonError("expected what the stage shows, found nothing", line);
+  return stage;
 }
 
 class Reader {
@@ -99,10 +180,18 @@ class Reader {
 
   void begin_step(const MarkdownPart& part) {
     LessonStep step;
-    step.title = trimmed(part.plain());
+    const std::string whole = part.plain();
+    const std::size_t bar = bar_in(whole);
+    step.title = trimmed(std::string_view(whole).substr(0, bar));
+    if (bar != std::string::npos) {
+      step.short_title = trimmed(std::string_view(whole).substr(bar + 1));
+      if (step.short_title.empty()) throw LessonError("expected a short title after |", part.line);
+      require_few_words(step.short_title.size(), kMostShortTitle, part.line);
+    }
     step.line = part.line;
     if (step.title.empty()) throw LessonError("a step without a title", part.line);
     require_title(step.title, part.line);
+    takes_hint_ = nullptr;
     if (lesson_.steps.size() == kMostSteps) {
       throw LessonError("expected at most " + std::to_string(kMostSteps) + " steps", part.line);
     }
@@ -126,43 +215,75 @@ class Reader {
     }
     LessonStep& step = lesson_.steps.back();
     if (is_change) return add_change(step.changes, part, word == "view");
-    const auto once = [&](bool is_there) {
-      if (is_there) throw LessonError("a step has one " + std::string(word) + " only", line);
-    };
-    if (word == "predict") {
-      once(step.prediction.has_value());
-      step.prediction = parse_prediction(rest, part.code, line);
-      require_good_words(*step.prediction);
-    } else if (word == "goal") {
-      once(!step.goal.empty());
-      step.goal = parse_conditions(part.code, line);
-      step.goal_may_hold = !rest.empty();
-    } else if (word == "solution") {
-      once(step.solution.has_value());
-      step.solution = SceneChange{part.code, line};
-    } else if (word == "facts") {
-      once(!step.facts.empty());
-      step.facts = parse_conditions(part.code, line);
-    } else if (word == "notes") {
-      once(!step.notes.empty());
-      take_notes(step, part);
-    } else {
-      throw LessonError("no block is called " + shown(word), line);
-    }
+    const bool is_taken = take_of_step(step, word, rest, part) || take_of_goal(step, word, part);
+    if (!is_taken) throw LessonError("no block is called " + shown(word), line);
   }
 
-  static void take_notes(LessonStep& step, const MarkdownPart& part) {
-    const int before = part.line - 1;
-    try {
-      for (const MarkdownPart& note : parse_markdown(part.code)) {
-        if (!note.fence.empty()) throw LessonError("no blocks within notes", note.line);
-        require_good_text(note.block);
-        step.notes.push_back(note.block);
-        for (TextRun& run : step.notes.back().runs) run.line += before;
-      }
-    } catch (const LessonError& error) {
-      throw LessonError(error.what(), error.line() + before);
+  static void require_first(bool is_first, std::string_view owner, std::string_view word,
+                            int line) {
+    if (is_first) return;
+    throw LessonError(std::string(owner) + " has one " + std::string(word) + " only", line);
+  }
+
+  bool take_of_step(LessonStep& step, std::string_view word, std::string_view rest,
+                    const MarkdownPart& part) {
+    const auto once = [&](bool is_first) { require_first(is_first, "a step", word, part.line); };
+    if (word == "predict") {
+      once(!step.prediction);
+      step.prediction = parse_prediction(rest, part.code, part.line);
+      require_good_words(*step.prediction);
+      takes_hint_ = &step.prediction->hint;
+    } else if (word == "goal") {
+      add_goal(step, part, !rest.empty());
+    } else if (word == "stage") {
+      once(!step.stage);
+      step.stage = parse_stage(part.code, part.line);
+    } else if (word == "facts") {
+      once(step.facts.empty());
+      step.facts = parse_conditions(part.code, part.line);
+    } else if (word == "notes") {
+      once(step.notes.empty());
+      step.notes = parse_good_words(word, part.code, part.line);
+    } else {
+      return false;
     }
+    return true;
+  }
+
+  void add_goal(LessonStep& step, const MarkdownPart& part, bool may_hold) {
+    if (step.goals.size() == kMostGoals) {
+      throw LessonError("expected at most " + std::to_string(kMostGoals) + " goals in a step",
+                        part.line);
+    }
+    step.goals.push_back(parse_goal(part.code, part.line));
+    step.goals.back().may_hold = may_hold;
+    takes_hint_ = &step.goals.back().hint;
+  }
+
+  /// What belongs to the goal before it; a hint also to the question.
+  bool take_of_goal(LessonStep& step, std::string_view word, const MarkdownPart& part) {
+    const auto once = [&](bool is_first) { require_first(is_first, "a goal", word, part.line); };
+    const auto goal = [&](const char* what) -> LessonGoal& {
+      if (!step.goals.empty()) return step.goals.back();
+      throw LessonError(what + std::string(" without a goal"), part.line);
+    };
+    if (word == "solution") {
+      SceneChange& solution = goal("a solution").solution;
+      once(solution.line == 0);
+      solution = {part.code, part.line};
+    } else if (word == "after") {
+      std::vector<TextBlock>& after = goal("closing words").after;
+      once(after.empty());
+      after = parse_good_words(word, part.code, part.line);
+    } else if (word == "hint") {
+      if (takes_hint_ == nullptr)
+        throw LessonError("a hint without a question or a goal", part.line);
+      require_first(takes_hint_->empty(), "a question or a goal", word, part.line);
+      *takes_hint_ = parse_good_words(word, part.code, part.line);
+    } else {
+      return false;
+    }
+    return true;
   }
 
   static void add_change(std::vector<SceneChange>& changes, const MarkdownPart& part,
@@ -175,21 +296,8 @@ class Reader {
     changes.insert(is_view ? changes.end() : changes.begin(), {part.code, part.line, is_view});
   }
 
-  static void require_good_text(const TextBlock& block) {
-    for (const TextRun& run : block.runs) require_good(run, run.line);
-  }
-
-  /// Of words, or a run of them.
-  static void require_good(const auto& words, int line) {
-    try {
-      require_expressions(words);
-    } catch (const LessonError& error) {
-      throw LessonError(error.what(), line);
-    }
-  }
-
   static void require_good_words(const Prediction& prediction) {
-    require_good(prediction.question, prediction.line);
+    for (const TextBlock& block : prediction.question) require_good_text(block);
     for (const auto& option : prediction.options) {
       require_good(option.label, option.line);
       require_good(option.words, option.line);
@@ -200,19 +308,17 @@ class Reader {
 
   static void require_whole(const LessonStep& step) {
     if (step.text.empty()) throw LessonError("a step without a text", step.line);
-    const std::size_t asked = step.prediction ? bytes_of(*step.prediction) : 0;
-    require_few_words(bytes_of(step.text) + bytes_of(step.notes) + asked, kMostWords, step.line);
-    if (!step.goal.empty() && !step.solution) {
+    require_few_words(words_in(step), kMostWords, step.line);
+    for (const LessonGoal& goal : step.goals) {
+      if (goal.solution.line > 0) continue;
       throw LessonError("expected a solution, which reaches the goal, found none",
-                        step.goal[0].line);
-    }
-    if (step.solution && step.goal.empty()) {
-      throw LessonError("a solution without a goal", step.solution->line);
+                        goal.conditions[0].line);
     }
   }
 
   Lesson lesson_;
   std::vector<SceneChange> begins_with_;
+  std::vector<TextBlock>* takes_hint_ = nullptr;  // of the question or goal that was read last
 };
 
 }  // namespace

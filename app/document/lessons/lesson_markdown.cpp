@@ -358,4 +358,23 @@ std::vector<MarkdownPart> parse_markdown(std::string_view text) {
   return std::move(gatherer).take();
 }
 
+std::vector<TextBlock> parse_words(std::string_view what, std::string_view text, int line) {
+  const int before = line - 1;
+  std::vector<TextBlock> words;
+  try {
+    for (MarkdownPart& part : parse_markdown(text)) {
+      if (!part.fence.empty()) {
+        throw LessonError("no blocks within " + std::string(what), part.line);
+      }
+      words.push_back(std::move(part.block));
+      words.back().line += before;
+      for (TextRun& run : words.back().runs) run.line += before;
+    }
+  } catch (const LessonError& error) {
+    throw LessonError(error.what(), error.line() + before);
+  }
+  if (words.empty()) throw LessonError("expected words, found none", line);
+  return words;
+}
+
 }  // namespace attn

@@ -24,4 +24,8 @@ struct MarkdownPart {
 /// something that lessons can't show: tables, pictures, links to elsewhere.
 std::vector<MarkdownPart> parse_markdown(std::string_view text);
 
+/// The words of a block called `what`, which begin in line `line`: text, and no blocks in it.
+/// Throws LessonError.
+std::vector<TextBlock> parse_words(std::string_view what, std::string_view text, int line);
+
 }  // namespace attn

@@ -82,26 +82,35 @@ class Finder {
 
   void find(const LessonStep& step) {
     of_goal_.clear();
-    for (const LessonCondition& one : step.goal) {
-      const std::string& text = one.expression.text();
-      for (const NumberPlace& place : bare_numbers(text)) {
-        of_goal_.insert(text.substr(place.at, place.size));
-      }
+    for (const LessonGoal& goal : step.goals) {
+      for (const LessonCondition& one : goal.conditions) add_numbers_of(one.expression.text());
     }
     find(step.text);
     find(step.notes);
+    for (const LessonGoal& goal : step.goals) {
+      find(goal.task);
+      find(goal.after);
+      find(goal.hint);
+    }
     if (!step.prediction) return;
     const Prediction& prediction = *step.prediction;
-    find(prediction.question, prediction.line);
+    find(prediction.question);
     for (const auto& option : prediction.options) {
       if (option.is_right) find(option.label, option.line);
       find(option.words, option.line);
     }
     find(prediction.right, prediction.right_line);
     find(prediction.wrong, prediction.wrong_line);
+    find(prediction.hint);
   }
 
  private:
+  void add_numbers_of(const std::string& condition) {
+    for (const NumberPlace& place : bare_numbers(condition)) {
+      of_goal_.insert(condition.substr(place.at, place.size));
+    }
+  }
+
   void find(std::string_view text, int line, std::string_view before = {}) {
     const std::string whole = std::string(before) + std::string(text);
     for (const NumberPlace& place : bare_numbers(whole)) {

@@ -11,6 +11,7 @@ void LessonPlay::go_to(std::size_t n) {
   at_ = std::min(n, lesson().steps.size() - 1);
   answer_.reset();
   was_right_ = false;
+  reached_ = 0;
 }
 
 void LessonPlay::answer(PredictionAnswer answer) {
@@ -23,7 +24,17 @@ void LessonPlay::answer(PredictionAnswer answer) {
 }
 
 bool LessonPlay::goal_holds(const Evaluation& now, const ViewState* view) const {
-  return hold(step().goal, facts(now, view));
+  return goal() != nullptr && hold(goal()->conditions, facts(now, view));
+}
+
+void LessonPlay::see(const Evaluation& now, const ViewState* view) {
+  while (goal_holds(now, view)) ++reached_;
+}
+
+bool LessonPlay::is_done(const Evaluation& now, const ViewState* view) const {
+  if (is_asked()) return false;
+  const std::size_t left = step().goals.size() - reached_;
+  return left == 0 || (left == 1 && goal_holds(now, view));
 }
 
 }  // namespace attn

@@ -36,18 +36,26 @@ class LessonPlay {
   Facts facts(const Evaluation& now, const ViewState* view = nullptr) const {
     return {.now = now, .start = scenes().start, .view = view};
   }
-  /// Whether the goal holds there; where the step has none it does.
-  bool goal_holds(const Evaluation& now, const ViewState* view = nullptr) const;
-  /// Whether the step is at its end: answered, and its goal holds.
-  bool is_done(const Evaluation& now, const ViewState* view = nullptr) const {
-    return !is_asked() && goal_holds(now, view);
+  /// How many goals were reached, one after the other: what was reached stays reached.
+  std::size_t reached() const { return reached_; }
+  /// The goal that is to be reached; null where there is none, or none is left.
+  const LessonGoal* goal() const {
+    return !is_asked() && reached_ < step().goals.size() ? &step().goals[reached_] : nullptr;
   }
+  /// Whether that one holds there.
+  bool goal_holds(const Evaluation& now, const ViewState* view = nullptr) const;
+  /// Takes what holds there as reached. To be called where nothing is under way, as a drag is that
+  /// may only pass.
+  void see(const Evaluation& now, const ViewState* view = nullptr);
+  /// Whether the step is at its end there: answered, and its last goal holds or was reached.
+  bool is_done(const Evaluation& now, const ViewState* view = nullptr) const;
 
  private:
   SoundLesson lesson_;
   std::size_t at_ = 0;
   std::optional<PredictionAnswer> answer_;
   bool was_right_ = false;
+  std::size_t reached_ = 0;
 };
 
 }  // namespace attn

@@ -9,6 +9,7 @@
 #include "app/document/expressions/lesson_error.h"
 #include "app/document/formulas/formula_text.h"
 #include "app/document/lessons/lesson_lines.h"
+#include "app/document/lessons/lesson_markdown.h"
 #include "engine/base/text.h"
 
 namespace attn {
@@ -84,6 +85,10 @@ class PredictionReader {
  public:
   explicit PredictionReader(Prediction& prediction) : to_(prediction) {}
 
+  void finish() {
+    if (!question_.empty()) to_.question = parse_words("predict", question_, question_line_);
+  }
+
   void take(std::string_view line, int number) {
     if (to_.kind == Kind::kChoice && line.starts_with("- ")) {
       require_room(to_.options.size(), kMostItems, "answers to choose from", number);
@@ -99,7 +104,8 @@ class PredictionReader {
     if (is_asked_ || !to_.options.empty()) {
       throw LessonError("expected when:, then:, right: or the like, found " + shown(line), number);
     }
-    to_.question += (to_.question.empty() ? "" : " ") + std::string(line);
+    if (question_.empty()) question_line_ = number;
+    question_ += (question_.empty() ? "" : "\n") + std::string(line);
   }
 
  private:
@@ -180,6 +186,8 @@ class PredictionReader {
 
   Prediction& to_;
   bool is_asked_ = false;
+  std::string question_;
+  int question_line_ = 0;
 };
 
 void require_whole(const Prediction& prediction) {
@@ -256,6 +264,7 @@ Prediction parse_prediction(std::string_view kind, std::string_view text, int li
   prediction.line = line;
   PredictionReader reader(prediction);
   for_each_line(text, line, [&](std::string_view one, int number) { reader.take(one, number); });
+  reader.finish();
   require_whole(prediction);
   return prediction;
 }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <utility>
 
 #include "app/document/expressions/lesson_error.h"
@@ -32,13 +34,35 @@ Scene hidden_locked(Scene scene) {
   return scene;
 }
 
+/// `scene` with one of the stage's views, where it has any.
+Scene on_stage(Scene scene, const LessonStage& stage) {
+  constexpr std::string_view kTab = "tab.";
+  ViewState view = parse_view(scene.view);
+  if (stage.has(std::string(kTab) + view.tab)) return scene;
+  const auto first = std::ranges::find_if(
+      stage.parts, [&](std::string_view part) { return part.starts_with(kTab); });
+  if (first == stage.parts.end()) return scene;
+  view.tab = first->substr(kTab.size());
+  scene.view = format_view(view, scene.view);
+  return scene;
+}
+
 class Maker {
  public:
   explicit Maker(LessonBudget& budget) : budget_(budget) {}
 
   StepScenes scenes_of_step(const LessonStep& step, std::optional<Scene> before) {
     if (before) before = freed(std::move(*before));
-    for (const SceneChange& change : step.changes) before = apply_change(change, before, budget_);
+    // Between the scene, whose view knows no stage, and the step's own view.
+    bool is_on_stage = !step.stage;
+    const auto stage = [&] {
+      if (!std::exchange(is_on_stage, true)) before = on_stage(std::move(*before), *step.stage);
+    };
+    for (const SceneChange& change : step.changes) {
+      if (change.is_view && before) stage();
+      before = apply_change(change, before, budget_);
+    }
+    stage();
     StepScenes scenes;
     const int line = step.changes.empty() ? step.line : step.changes.front().line;
     scenes.start = evaluated_at(hidden_locked(std::move(*before)), line);
@@ -50,9 +74,11 @@ class Maker {
       }
     }
     scenes.shown = evaluated_at(std::move(shown), step.prediction ? step.prediction->line : line);
-    Scene solved = scenes.shown.scene;
-    if (step.solution) solved = apply_change(*step.solution, solved, budget_);
-    scenes.solved = evaluated_at(std::move(solved), step.solution ? step.solution->line : line);
+    for (const LessonGoal& goal : step.goals) {
+      const SceneChange& solution = goal.solution;
+      Scene reached = apply_change(solution, scenes.end().scene, budget_);
+      scenes.reached.push_back(evaluated_at(std::move(reached), solution.line));
+    }
     return scenes;
   }
 
@@ -82,7 +108,7 @@ std::vector<StepScenes> scenes_of(const Lesson& lesson, LessonBudget& budget) {
   std::optional<Scene> before;
   for (const LessonStep& step : lesson.steps) {
     all.push_back(maker.scenes_of_step(step, std::move(before)));
-    before = all.back().solved.scene;
+    before = all.back().end().scene;
   }
   return all;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 #include "app/document/expressions/lesson_value.h"
@@ -11,13 +12,18 @@ namespace attn {
 /// What the scene is in the course of a step.
 struct StepScenes {
   Evaluation start;
-  Evaluation shown;   ///< once the prediction is answered
-  Evaluation solved;  ///< by the lesson's own solution
+  Evaluation shown;                 ///< once the prediction is answered
+  std::vector<Evaluation> reached;  ///< each goal, by the lesson's own solution
+
+  /// What goal n begins with.
+  const Evaluation& before(std::size_t n) const { return n == 0 ? shown : reached[n - 1]; }
+  const Evaluation& end() const { return before(reached.size()); }
 };
 
-/// The scenes of all steps: each begins with what the one before was solved to. What a step's view
-/// hides is locked, too, and both end with it, or with its prediction. Throws LessonError with a
-/// line, and what the budget does.
+/// The scenes of all steps: each begins with what the one before ended with, and each goal with
+/// what the one before it was reached by. What a step's view hides is locked, too, and both end
+/// with it, or with its prediction. A stage shows the first of its views, where the view names none
+/// of them. Throws LessonError with a line, and what the budget does.
 std::vector<StepScenes> scenes_of(const Lesson& lesson, LessonBudget& budget);
 
 /// Scene and trace together. Throws SceneError.

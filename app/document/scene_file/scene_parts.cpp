@@ -20,6 +20,17 @@ bool has_other_weights(const Scene& a, const Scene& b) {
   return !std::equal(a.heads.begin(), a.heads.begin() + common, b.heads.begin());
 }
 
+bool has_other_normalizer(const Scene& a, const Scene& b) {
+  Normalizer other = a.normalizer;
+  other.temperature = b.normalizer.temperature;
+  return !(other == b.normalizer);
+}
+
+/// Whether what locks "temperature" locks the part, too: both stand under that heading.
+bool is_locked_as(const std::set<std::string>& locked, const std::string& part) {
+  return locked.contains(part) || (part == "normalizer" && locked.contains("temperature"));
+}
+
 struct ChangingPart {
   const char* id;
   bool (*differs)(const Scene& a, const Scene& b);
@@ -34,7 +45,11 @@ constexpr ChangingPart kChanging[] = {
      }},
     {"weights", has_other_weights},
     {"attention", has_other_attention},
-    {"temperature", [](const Scene& a, const Scene& b) { return !(a.normalizer == b.normalizer); }},
+    {"temperature",
+     [](const Scene& a, const Scene& b) {
+       return a.normalizer.temperature != b.normalizer.temperature;
+     }},
+    {"normalizer", has_other_normalizer},
     {"mask", [](const Scene& a, const Scene& b) { return a.masks != b.masks; }},
     {"heads",
      [](const Scene& a, const Scene& b) {
@@ -57,8 +72,8 @@ std::string locked_change(const std::set<std::string>& locked, const Scene& befo
                           const Scene& after) {
   if (locked.empty()) return "";
   const auto changed = changed_parts(before, after);
-  const auto found =
-      std::ranges::find_if(changed, [&](const std::string& id) { return locked.contains(id); });
+  const auto found = std::ranges::find_if(
+      changed, [&](const std::string& id) { return is_locked_as(locked, id); });
   return found == changed.end() ? "" : *found;
 }
 

@@ -17,9 +17,10 @@ constexpr ViewKind kViewKinds[] = {
     {"steps", "tab.steps", "Steps", kAll},
     {"positions", "tab.positions", "Positions", "x scores weights"},
     // A line of words says the score and the weight of the pair.
-    {"plane", "tab.plane", "Plane", kAll},
-    {"graph", "tab.graph", "Graph", "weights"},
-    {"curve", "tab.curve", "Curve", "weights head_output output"},
+    {"plane", "tab.plane", "Plane", kAll, {}, false, "embeddings.table queries"},
+    {"graph", "tab.graph", "Graph", "weights", {}, false, "mask"},
+    {"curve", "tab.curve", "Curve", "weights head_output output", {}, false,
+     "embeddings.table inputs weights"},
     {"symmetry", "tab.symmetry", "Symmetry", "weights output", "weights output"},
     {"compare", "tab.compare", "Compare", "weights", "weights"},
     // clang-format on

@@ -14,7 +14,8 @@ struct ViewKind {
   std::string_view label;
   /// Names of lessons' expressions that it shows: of the scene, and of what other scenes would be.
   std::string_view shows, shows_elsewhere{};
-  bool is_by_rows = false;  ///< it is drawn with the numbers of those rows alone that are seen
+  bool is_by_rows = false;     ///< it is drawn with the numbers of those rows alone that are seen
+  std::string_view changes{};  ///< parts of the window whose numbers it changes
 };
 
 /// All, in the order of their tabs.

@@ -12,16 +12,17 @@ namespace attn {
 namespace {
 
 constexpr WindowPart kSections[] = {
-    {"inputs", "Inputs: sentence, queries, values"},
-    {"queries", "Queries"},
-    {"embeddings.table", "Embeddings and values"},
+    {"inputs", "Inputs: sentence, queries, values", {}, {}, "queries embeddings.table"},
+    {"queries", "Queries", {}, {}, "inputs"},
+    {"embeddings.table", "Embeddings and values", {}, {}, "inputs"},
     {"weights", "The head's matrices"},
     {"attention", "Attention: score function"},
-    {"temperature", "Temperature, normalizer"},
+    {"temperature", "Temperature"},
+    {"normalizer", "Normalizer"},
     // Its curves are of all temperatures.
-    {"row", "The selected row as bars", "weights", "weights"},
+    {"row", "The selected row as bars", "weights", "weights", "temperature"},
     {"mask", "Mask"},
-    {"heads", "Heads and how they are combined"},
+    {"heads", "Heads and how they are combined", {}, {}, "weights"},
     {"position", "Position"},
     {"inspector", "Why? The inspector", "x q k v scores weights head_output output"},
 };
@@ -34,6 +35,12 @@ bool has_name(std::string_view names, std::string_view name) {
     names.remove_prefix(std::min(names.size(), one.size() + 1));
   }
   return false;
+}
+
+bool changes(std::string_view part, std::string_view other) {
+  if (part == other) return true;
+  const auto row = std::ranges::find(window_parts(), part, &WindowPart::id);
+  return row != window_parts().end() && has_name(row->changes, other);
 }
 
 std::vector<std::string> parts_showing(std::string_view name, bool elsewhere) {
@@ -56,7 +63,7 @@ std::span<const WindowPart> window_parts() {
     std::vector<WindowPart> all(std::begin(kSections), std::end(kSections));
     for (std::size_t n = 0; n < labels.size(); ++n) {
       const ViewKind& view = view_kinds()[n];
-      all.push_back({view.part, labels[n], view.shows, view.shows_elsewhere});
+      all.push_back({view.part, labels[n], view.shows, view.shows_elsewhere, view.changes});
     }
     return all;
   }();
@@ -73,6 +80,7 @@ LessonVocabulary lesson_vocabulary() {
               [](std::string_view id) {
                 return std::ranges::count(window_parts(), id, &WindowPart::id) > 0;
               },
+          .changes = changes,
           .parts_showing = parts_showing};
 }
 

@@ -13,6 +13,8 @@ struct WindowPart {
   std::string_view label;  ///< as it is called in the list of all
   /// Names of lessons' expressions that it shows: of the scene, and of what other scenes would be.
   std::string_view shows{}, shows_elsewhere{};
+  /// Parts whose numbers it changes, too: in the panel Inputs "queries", in the graph "mask".
+  std::string_view changes{};
 };
 
 /// All, in the order of the window.

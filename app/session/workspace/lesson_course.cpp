@@ -19,12 +19,15 @@ void become(Workspace& workspace, const Scene& scene, const std::string& label) 
   workspace.look.walked.reset();
 }
 
-/// Presenter mode shows what the step's goal is reached by.
+/// Presenter mode shows what the step's goals are reached by.
 void pin_what_is_to_be_changed(Workspace& workspace) {
   const LessonPlay& play = workspace.lesson->play;
-  if (play.step().goal.empty() || play.is_asked()) return;
-  for (std::string& id : changed_parts(play.scenes().shown.scene, play.scenes().solved.scene)) {
-    workspace.look.view.pinned.insert(std::move(id));
+  if (play.is_asked()) return;
+  for (std::size_t n = 0; n < play.step().goals.size(); ++n) {
+    const Scene& before = play.scenes().before(n).scene;
+    for (std::string& id : changed_parts(before, play.scenes().reached[n].scene)) {
+      workspace.look.view.pinned.insert(std::move(id));
+    }
   }
 }
 

@@ -77,7 +77,7 @@ void goal_line(Ui& ui, const LessonPlay& play, const Box& line, bool is_met) {
   const Palette& palette = theme.colors();
   const ImVec2 center(line.min.x + theme.px(7), (line.min.y + line.max.y) / 2);
   ImDrawList* list = ImGui::GetWindowDrawList();
-  const bool has_goal = !play.step().goal.empty();
+  const bool has_goal = !play.step().goals.empty();
   std::string words;
   if (play.is_asked()) {
     words = "Predict first";

@@ -1,7 +1,8 @@
 // What a learner may do at a step's goal: acts that are right reach it, acts that are wrong, though
 // they look plausible, don't. lesson_acts/NAME.md has those of the lesson NAME, under the titles of
-// its steps: blocks ```wrong WORDS and ```right WORDS, which say as a solution does what the scene
-// becomes. The lesson's own solution is right, and doing nothing is wrong, without being said.
+// its steps, of a step's second goal under "TITLE 2": blocks ```wrong WORDS and ```right WORDS,
+// which say as a solution does what the scene becomes. The lesson's own solution is right, and
+// doing nothing is wrong, without being said.
 
 #include <algorithm>
 #include <map>
@@ -49,15 +50,16 @@ std::map<std::string, std::vector<Act>> acts_of(const std::string& lesson) {
   return acts;
 }
 
-/// Whether the goal is reached by `act`: one that the window would refuse, as it changes what the
-/// step locks, reaches nothing.
-bool reaches_goal(const LessonStep& step, const StepScenes& scenes, const Act& act) {
+/// Whether the step's goal n is reached by `act`: one that the window would refuse, as it changes
+/// what the step locks, reaches nothing.
+bool reaches_goal(const LessonStep& step, const StepScenes& scenes, std::size_t n, const Act& act) {
   LessonBudget budget;
-  Scene scene = apply_change(act.change, scenes.shown.scene, budget);
-  const auto locked = parse_view(scenes.shown.scene.view).locked;
-  if (!locked_change(locked, scenes.shown.scene, scene).empty()) return false;
+  const Scene& before = scenes.before(n).scene;
+  Scene scene = apply_change(act.change, before, budget);
+  const auto locked = parse_view(before.view).locked;
+  if (!locked_change(locked, before, scene).empty()) return false;
   const Evaluation now = evaluated(std::move(scene));
-  return hold(step.goal, {now, scenes.start});
+  return hold(step.goals[n].conditions, {now, scenes.start});
 }
 
 class LessonActs : public testing::TestWithParam<ShelvedLesson> {};
@@ -68,19 +70,22 @@ TEST_P(LessonActs, TheRightOnesReachTheGoalAndTheWrongOnesDoNot) {
   for (std::size_t n = 0; n < sound.lesson().steps.size(); ++n) {
     const LessonStep& step = sound.lesson().steps[n];
     const StepScenes& scenes = sound.scenes()[n];
-    if (step.goal.empty()) continue;
-    SCOPED_TRACE(step.title);
-    const std::vector<Act> here = acts[step.title];
-    acts.erase(step.title);
-    EXPECT_GE(std::ranges::count(here, false, &Act::is_right), kFewest)
-        << "fewer wrong acts than it takes to trust the goal";
-    EXPECT_FALSE(hold(step.goal, {scenes.shown, scenes.start})) << "nothing was done";
-    for (const Act& act : here) {
-      EXPECT_EQ(reaches_goal(step, scenes, act), act.is_right) << act.words;
+    for (std::size_t goal = 0; goal < step.goals.size(); ++goal) {
+      const std::string title = step.title + (goal > 0 ? " " + std::to_string(goal + 1) : "");
+      SCOPED_TRACE(title);
+      const std::vector<Act> here = acts[title];
+      acts.erase(title);
+      EXPECT_GE(std::ranges::count(here, false, &Act::is_right), kFewest)
+          << "fewer wrong acts than it takes to trust the goal";
+      const Evaluation& before = scenes.before(goal);
+      EXPECT_FALSE(hold(step.goals[goal].conditions, {before, scenes.start})) << "nothing was done";
+      for (const Act& act : here) {
+        EXPECT_EQ(reaches_goal(step, scenes, goal, act), act.is_right) << act.words;
+      }
+      const std::string hidden = locked_change(parse_view(before.scene.view).hidden, before.scene,
+                                               scenes.reached[goal].scene);
+      EXPECT_EQ(hidden, "") << "the solution changes what can't be seen";
     }
-    const std::string hidden = locked_change(parse_view(scenes.shown.scene.view).hidden,
-                                             scenes.shown.scene, scenes.solved.scene);
-    EXPECT_EQ(hidden, "") << "the solution changes what can't be seen";
   }
   for (const auto& [title, left] : acts) ADD_FAILURE() << "no step with a goal is " << title;
 }

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "app/document/lessons/lesson_file.h"
+#include "app/document/lessons/lesson_guidance.h"
 
 namespace attn::lesson_check_test {
 namespace {
@@ -12,7 +13,8 @@ LessonVocabulary vocabulary() {
           .is_control = [](std::string_view name) { return name == "temperature"; },
           .is_part =
               [](std::string_view name) {
-                return name == "mask" || name == "temperature" || name == "tab.weights";
+                return name == "mask" || name == "temperature" || name == "tab.weights" ||
+                       name == "tab.scores" || name == "inspector";
               }};
 }
 
@@ -139,6 +141,51 @@ TEST(LessonCheck, RefusesWhatIsBrokenWithItsLine) {
       {"Words for", "Words {of} for", 30, "nothing is called of"},
       {"{scores[5][3]}", "{8 = scores[5][3]}", 11, "the text says 8"},
       {"{scores[5][3]}", "{7 = scores[5][}", 11, "expected a name or a number"},
+      {"```facts", "```stage\ntab.weights tab.wights temperature\n```\n\n```facts", 26,
+       "nothing to show is called tab.wights"},
+      {"```facts", "```stage\n\n```\n\n```facts", 26, "expected what the stage shows"},
+      {"```facts", "```stage\nmask temperature\nmask\n```\n\n```facts", 27, "named twice: mask"},
+      {"```facts", "```stage\ntab.weights\n```\n\n```facts", 11,
+       "what is to be lit is not on the stage: temperature"},
+      {"```facts", "```stage\ninspector temperature\n```\n\n```facts", 11,
+       "what is to be lit is not on the stage: tab.weights"},
+      {"```facts", "```stage\nmask\n```\n\n```stage\nmask\n```\n\n```facts", 30,
+       "a step has one stage only"},
+      {"then: /normalizer/temperature = 2\n```",
+       "then: /normalizer/temperature = 2\nthen: view {\"tab\": \"scores\"}\n```\n\n```stage\n"
+       "tab.weights temperature\n```",
+       23, "the view that is shown is not on the stage: scores"},
+      {"## Look", "## Look |", 9, "expected a short title after |"},
+      {"## Look", "## Look | Loooooooooooooooooooooooooooooooooooooook", 9,
+       "expected at most 40 bytes"},
+      {"```facts", "```after\nA.\n```\n\n```facts", 26, "closing words without a goal"},
+      {"What is learnt.", "What is learnt.\n\n```hint\nh\n```", 6, "expected a step"},
+      {"Make it hard.", "Make it hard.\n\n```hint\nh\n```", 38,
+       "a hint without a question or a goal"},
+      {"```facts", "```hint\n{weights}\n{weihgts}\n```\n\n```facts", 27,
+       "nothing is called weihgts"},
+      {"temperature == 0", "do: It is {1 = temperature}.\ntemperature == 0", 38, "the text says 1"},
+      {"temperature == 0", "do: A.\ndo: B.\ntemperature == 0", 39, "a goal has one do: only"},
+      {"temperature == 0", "do:\ntemperature == 0", 38, "expected words"},
+      {"/normalizer/temperature = 0\n```",
+       "/normalizer/temperature = 0\n```\n\n```after\nIt is {now: 2 = temperature}.\n```", 47,
+       "the text says 2"},
+      {"/normalizer/temperature = 0\n```",
+       "/normalizer/temperature = 0\n```\n\n```hint\n[t](light:control/temprature)\n```", 47,
+       "no control is called temprature"},
+      {"/normalizer/temperature = 0\n```",
+       "/normalizer/temperature = 0\n```\n\n```stage\ntab.weights mask\n```", 43,
+       "the solution changes what the stage has no control for: temperature"},
+      {"/normalizer/temperature = 0\n```",
+       "/normalizer/temperature = 0\n```\n\n```goal\ntemperature < 1\n```\n\n```solution\n"
+       "/normalizer/temperature = 0.5\n```",
+       47, "holds already"},
+      {"/normalizer/temperature = 0\n```",
+       "/normalizer/temperature = 0\n```\n\n```goal\ntemperature > 1\n```", 47,
+       "expected a solution"},
+      {"/normalizer/temperature = 0\n```",
+       "/normalizer/temperature = 0\n```\n\n```solution\n/normalizer/temperature = 3\n```", 47,
+       "a goal has one solution only"},
       {"- [ ] Child", "- [ ] Child {2 = temperature}", 21, "the text says 2"},
       {"score {scores[\"Book\"][\"Child\"]}", "{now: 1 = temperature}", 21, "the text says 1"},
       {"Words for", "Words {6 = M + L} for", 30, "the text says 6"},
@@ -196,6 +243,54 @@ std::pair<std::set<std::string>, std::string> withheld_by(const std::string& kin
   }
   EXPECT_TRUE(parse_view(scenes[0].shown.scene.view).hidden.empty()) << "until it is answered";
   return {parse_view(scenes[0].start.scene.view).hidden, words};
+}
+
+/// A step with a goal, in which `more` says the rest.
+std::string guided(const std::string& more) {
+  return std::string("# A\n\nb\n\n```scene\nexample 01-sleepy-child\n```\n\n## S\n\nText.\n\n") +
+         more;
+}
+
+TEST(LessonCheck, AWholeStageIsSound) {
+  const std::string text = guided(
+      "```stage\ntab.weights tab.scores temperature\n```\n\n```predict cell\nWhich?\n"
+      "when: cell_query == \"Book\"\nright: y\nwrong: n\nthen: view {\"tab\": \"scores\"}\n"
+      "```\n\n```goal\ndo: Do.\ntemperature > 2\n```\n\n```hint\nh\n```\n\n"
+      "```solution\n/normalizer/temperature = 3\n```\n\n```after\n[a](light:scores)\n```\n");
+  for (const LessonProblem& one : check_lesson_text(text, vocabulary())) {
+    ADD_FAILURE() << one.line << ": " << one.text;
+  }
+  EXPECT_TRUE(missing_guidance(parse_lesson(text)).empty());
+}
+
+TEST(LessonCheck, TheViewThatIsShownIsOnTheStage) {
+  const auto problems = check_lesson_text(
+      guided("```stage\ntab.scores\n```\n\n```view\n{\"tab\": \"weights\"}\n```\n"), vocabulary());
+  ASSERT_EQ(problems.size(), 1u);
+  EXPECT_EQ(problems[0],
+            (LessonProblem{18, "the view that is shown is not on the stage: weights"}));
+}
+
+TEST(LessonCheck, ACellIsClickedInAView) {
+  const auto problems =
+      check_lesson_text(guided("```stage\ntemperature\n```\n\n```predict cell\nWhich?\n"
+                               "when: cell_query == \"Book\"\nright: y\nwrong: n\n```\n"),
+                        vocabulary());
+  ASSERT_EQ(problems.size(), 1u);
+  EXPECT_EQ(problems[0],
+            (LessonProblem{18, "the stage has no view in which a cell can be clicked"}));
+}
+
+TEST(LessonCheck, TellsWhatALearnerIsNotGuidedBy) {
+  const auto missing = missing_guidance(parse_lesson(
+      guided("```goal\ntemperature > 2\n```\n\n```solution\n/normalizer/temperature = 3\n```\n")));
+  ASSERT_EQ(missing.size(), 4u);
+  EXPECT_EQ(missing[0].line, 9);
+  EXPECT_NE(missing[0].text.find("no stage"), std::string::npos);
+  for (std::size_t n = 1; n < missing.size(); ++n) EXPECT_EQ(missing[n].line, 14);
+  EXPECT_NE(missing[1].text.find("do:"), std::string::npos);
+  EXPECT_NE(missing[2].text.find("hint"), std::string::npos);
+  EXPECT_NE(missing[3].text.find("after"), std::string::npos);
 }
 
 TEST(LessonCheck, WhatAPredictionAsksIsWithheld) {

@@ -1,5 +1,7 @@
 #include "app/document/lessons/lesson_play.h"
 
+#include <cmath>
+
 #include <gtest/gtest.h>
 
 #include "app/document/edits/document.h"
@@ -42,9 +44,12 @@ TEST(LessonPlay, EveryShippedLessonCanBePlayedToItsEnd) {
         EXPECT_TRUE(play.was_right());
         become(document, play.scenes().shown.scene);
       }
-      if (!play.step().goal.empty()) {
-        EXPECT_TRUE(play.step().goal_may_hold || !play.is_done(evaluated(document.scene())));
-        become(document, play.scenes().solved.scene);
+      for (std::size_t goal = 0; goal < play.step().goals.size(); ++goal) {
+        const bool may_hold = play.step().goals[goal].may_hold;
+        EXPECT_TRUE(may_hold || !play.goal_holds(evaluated(document.scene())));
+        become(document, play.scenes().reached[goal].scene);
+        EXPECT_TRUE(play.goal_holds(evaluated(document.scene())));
+        play.see(evaluated(document.scene()));
       }
       EXPECT_TRUE(play.is_done(evaluated(document.scene())));
     }
@@ -121,6 +126,88 @@ TEST(LessonPlay, AWrongAnswerIsAnAnswer) {
   EXPECT_TRUE(play.is_asked());
   play.answer({.number = 2});
   EXPECT_TRUE(play.was_right());
+}
+
+constexpr const char* kGoals = R"(# L
+
+About.
+
+```scene
+example 01-sleepy-child
+```
+
+## A step with a long title | Short
+
+Text.
+
+```stage
+tab.weights embeddings.table
+temperature
+```
+
+```goal
+do: Make *all* weights equal.
+near(weights["Book"], [1/6, 1/6, 1/6, 1/6, 1/6, 1/6], 0.01)
+```
+
+```hint
+Go to the {now: temperature}st end.
+```
+
+```solution
+/normalizer/temperature = "inf"
+```
+
+```after
+Each gets {now: weights["Book"]["Reads"]}.
+```
+
+```goal
+weights["Book"]["Reads"] > 0.99
+```
+
+```solution
+/normalizer/temperature = 0
+```
+)";
+
+TEST(LessonPlay, GoalsAreReachedOneAfterTheOther) {
+  LessonPlay play(sound(kGoals));
+  ASSERT_EQ(play.step().goals.size(), 2u);
+  EXPECT_EQ(play.step().title, "A step with a long title");
+  EXPECT_EQ(play.step().dot_title(), "Short");
+  const LessonGoal& first = play.step().goals[0];
+  EXPECT_EQ(first.task[0].runs[1].text, "all");
+  EXPECT_EQ(first.task[0].line, 19);
+  EXPECT_EQ(first.hint[0].runs[0].line, 24);
+  EXPECT_TRUE(play.step().goals[1].hint.empty());
+  const StepScenes& scenes = play.scenes();
+  EXPECT_TRUE(std::isinf(scenes.reached[0].scene.normalizer.temperature));
+  EXPECT_EQ(scenes.end().scene.normalizer.temperature, 0);
+
+  EXPECT_EQ(play.goal(), &first);
+  EXPECT_FALSE(play.goal_holds(scenes.end())) << "the second is not asked for yet";
+  play.see(scenes.end());
+  EXPECT_EQ(play.reached(), 0u);
+  EXPECT_TRUE(play.goal_holds(scenes.reached[0]));
+  EXPECT_FALSE(play.is_done(scenes.reached[0]));
+  play.see(scenes.reached[0]);
+  EXPECT_EQ(play.reached(), 1u);
+  EXPECT_EQ(play.goal(), &play.step().goals[1]);
+  EXPECT_FALSE(play.is_done(scenes.reached[0]));
+  EXPECT_TRUE(play.is_done(scenes.end())) << "the last one holds";
+  play.see(scenes.end());
+  EXPECT_EQ(play.goal(), nullptr);
+  EXPECT_TRUE(play.is_done(scenes.start)) << "what was reached stays reached";
+  play.go_to(0);
+  EXPECT_EQ(play.reached(), 0u);
+}
+
+TEST(LessonPlay, AStageShowsTheFirstOfItsViews) {
+  std::string text = kGoals;
+  text.replace(text.find("tab.weights emb"), 11, "tab.outputs");
+  EXPECT_EQ(parse_view(sound(text).scenes()[0].start.scene.view).tab, "outputs");
+  EXPECT_EQ(parse_view(sound(kGoals).scenes()[0].start.scene.view).tab, "weights");
 }
 
 TEST(LessonPlay, RefusesScenesThatCannotBe) {

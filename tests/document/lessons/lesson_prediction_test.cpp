@@ -24,7 +24,7 @@ TEST(LessonPrediction, AsksForAChoice) {
                                           "then: /normalizer/temperature = 0\n"
                                           "then: view {\"tab\": \"scores\"}",
                                           1);
-  EXPECT_EQ(one.question, "Which one is it?");
+  EXPECT_EQ(one.question.at(0).runs.at(0).text, "Which one is it?");
   ASSERT_EQ(one.then.size(), 2u);
   EXPECT_FALSE(one.then[0].is_view);
   EXPECT_TRUE(one.then[1].is_view);

@@ -45,7 +45,10 @@ double minutes_of(const Lesson& lesson) {
   for (const LessonStep& step : lesson.steps) {
     minutes += static_cast<double>(words_of(step.text)) / kWordsPerMinute;
     minutes += step.prediction ? kMinutesToPredict : 0;
-    minutes += step.goal.empty() ? 0 : kMinutesToDo;
+    minutes += static_cast<double>(step.goals.size()) * kMinutesToDo;
+    for (const LessonGoal& goal : step.goals) {
+      minutes += static_cast<double>(words_of(goal.task) + words_of(goal.after)) / kWordsPerMinute;
+    }
   }
   return minutes;
 }

@@ -25,7 +25,7 @@ TEST(SceneParts, ChangeOneByOne) {
       {"weights", [](Scene& s) { s.heads[0].width = 3; }},
       {"attention", [](Scene& s) { s.score.kind = &score_kind("cosine"); }},
       {"attention", [](Scene& s) { s.score.scale = 3; }},
-      {"temperature", [](Scene& s) { s.normalizer.kind = &normalizer_kind("sparsemax"); }},
+      {"normalizer", [](Scene& s) { s.normalizer.kind = &normalizer_kind("sparsemax"); }},
       {"attention", [](Scene& s) { s.bias = Cow<Matrix>(Matrix::Zero(6, 6)); }},
       {"temperature", [](Scene& s) { s.normalizer.temperature = 0; }},
       {"mask", [](Scene& s) { s.masks.emplace_back(); }},
@@ -41,6 +41,15 @@ TEST(SceneParts, ChangeOneByOne) {
     EXPECT_EQ(locked_change({"row"}, example(), after), "");
   }
   EXPECT_TRUE(changed_parts(example(), example()).empty());
+}
+
+TEST(SceneParts, WhatLocksTheTemperatureLocksTheNormalizerBelowIt) {
+  Scene after = example();
+  after.normalizer.kind = &normalizer_kind("sparsemax");
+  EXPECT_EQ(locked_change({"temperature"}, example(), after), "normalizer");
+  after = example();
+  after.normalizer.temperature = 2;
+  EXPECT_EQ(locked_change({"normalizer"}, example(), after), "");
 }
 
 TEST(SceneParts, QueriesOfTheirOwnAreASentenceToo) {

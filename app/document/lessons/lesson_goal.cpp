@@ -1,0 +1,106 @@
+#include "app/document/lessons/lesson_goal.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+
+#include "app/document/expressions/lesson_error.h"
+#include "app/document/json/numbers.h"
+
+namespace attn {
+namespace {
+
+using Way = LessonBound::Way;
+
+bool holds_in(const Expression& condition, const Facts& facts) {
+  try {
+    return condition.is_true(facts);
+  } catch (const LessonError&) {
+    return false;
+  }
+}
+
+/// None where it has none there.
+std::vector<LessonBound> bounds_in(const Expression& condition, const Facts& facts) {
+  try {
+    return condition.bounds(facts);
+  } catch (const LessonError&) {
+    return {};
+  }
+}
+
+bool is_met(const LessonBound& bound) {
+  if (bound.way == Way::kAtLeast) return bound.now > bound.mark;
+  if (bound.way == Way::kAtMost) return bound.now < bound.mark;
+  return lesson_equal(bound.now, bound.mark);
+}
+
+/// Of the way to the mark from what was at first, from either side.
+double share_from(double first, const LessonBound& bound) {
+  const double whole = std::abs(bound.mark - first);
+  return whole == 0 ? 0 : std::clamp(1 - std::abs(bound.mark - bound.now) / whole, 0.0, 1.0);
+}
+
+/// Where more is asked for than there is, what there is of it.
+double share_of(const LessonBound& bound, double first) {
+  const bool is_part = bound.way == Way::kAtLeast && bound.mark > 0 && first >= 0;
+  if (is_part) return std::clamp(bound.now / bound.mark, 0.0, 1.0);
+  return share_from(first, bound);
+}
+
+/// How many decimals tell it, up to `most`.
+int decimals_of(double number, int most) {
+  for (int digits = 0; digits < most; ++digits) {
+    const double scale = std::pow(10, digits);
+    if (std::abs(std::round(number * scale) / scale - number) < 1e-6) return digits;
+  }
+  return most;
+}
+
+/// As texts have it.
+std::string words_of(double number, int decimals) {
+  const std::string text = fixed(number, decimals);
+  return text.starts_with('-') ? "−" + text.substr(1) : text;
+}
+
+GoalDistance distance_of(const LessonBound& bound, double first) {
+  constexpr int kMostDecimals = 6;
+  int digits = std::max(decimals_of(bound.mark, 3), decimals_of(bound.now, 2));
+  // What is not the same is not told as the same.
+  while (digits < kMostDecimals && fixed(bound.now, digits) == fixed(bound.mark, digits)) ++digits;
+  const std::string sign = bound.way == Way::kAtLeast  ? "of "
+                           : bound.way == Way::kAtMost ? "wanted below "
+                                                       : "wanted ";
+  return {.share = share_of(bound, first),
+          .now = words_of(bound.now, digits),
+          .mark = sign + words_of(bound.mark, decimals_of(bound.mark, 3))};
+}
+
+std::optional<GoalDistance> distance_in(const Expression& condition, const Facts& now,
+                                        const Facts& before) {
+  const std::vector<LessonBound> bounds = bounds_in(condition, now);
+  const auto far = std::ranges::find_if(bounds, [](const auto& one) { return !is_met(one); });
+  if (far == bounds.end() || !std::isfinite(far->mark) || !std::isfinite(far->now)) return {};
+  const std::vector<LessonBound> firsts = bounds_in(condition, before);
+  const auto n = static_cast<std::size_t>(far - bounds.begin());
+  const double first = n < firsts.size() && std::isfinite(firsts[n].now) ? firsts[n].now : far->now;
+  return distance_of(*far, first);
+}
+
+}  // namespace
+
+GoalState state_of(const LessonGoal& goal, const Facts& now, const Facts& before) {
+  GoalState state{.holds = true, .distance = {}, .has_spoiled = false};
+  for (const LessonCondition& one : goal.conditions) {
+    if (holds_in(one.expression, now)) continue;
+    state.holds = false;
+    if (holds_in(one.expression, before)) {
+      state.has_spoiled = true;
+    } else if (!state.distance) {
+      state.distance = distance_in(one.expression, now, before);
+    }
+  }
+  return state;
+}
+
+}  // namespace attn
