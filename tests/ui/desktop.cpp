@@ -241,7 +241,7 @@ void OpenProgram::between_frames(const std::vector<std::string>& words) {
 }
 
 void OpenProgram::rest() {
-  const Rect panel = control("inspector");
+  const Rect panel = control(shows("inspector") ? "inspector" : "stage");
   desktop_.input({"mousemove", rounded(panel.x + 4), rounded(panel.y + panel.height - 4)});
   settle();
 }

@@ -14,7 +14,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kSceneEnding = ".attn.json";
 constexpr std::size_t kLongestLabel = 255;
 
 std::string lower(std::string_view name) {
@@ -31,13 +30,20 @@ bool comes_before(const FolderEntry& a, const FolderEntry& b) {
   return order != 0 ? order < 0 : a.path < b.path;
 }
 
-std::optional<FolderEntry> entry_for(const fs::directory_entry& found) {
+bool is_listed(const std::string& name, ListedFiles listed) {
+  const bool is_scene = name.ends_with(".attn.json");
+  const bool is_lesson = name.ends_with(".md") && name != "README.md";
+  return (is_scene && listed != ListedFiles::kLessons) ||
+         (is_lesson && listed != ListedFiles::kScenes);
+}
+
+std::optional<FolderEntry> entry_for(const fs::directory_entry& found, ListedFiles listed) {
   const std::string name = found.path().filename().string();
   if (name.starts_with('.')) return std::nullopt;
   std::error_code error;
   const bool is_folder = found.is_directory(error);
-  const bool is_scene = name.ends_with(kSceneEnding) && found.is_regular_file(error);
-  if (!is_folder && !is_scene) return std::nullopt;
+  const bool is_file = !is_folder && is_listed(name, listed) && found.is_regular_file(error);
+  if (!is_folder && !is_file) return std::nullopt;
   return FolderEntry{found.path().string(), shown(valid_utf8(name), kLongestLabel), is_folder};
 }
 
@@ -48,7 +54,7 @@ std::string without_slash(std::string path) {
 
 }  // namespace
 
-FolderListing list_folder(const std::string& path) {
+FolderListing list_folder(const std::string& path, ListedFiles listed) {
   FolderListing listing;
   listing.path = without_slash(absolute_path(path.empty() ? "." : path));
   if (listing.path != "/") listing.parent = fs::path(listing.path).parent_path().string();
@@ -56,7 +62,7 @@ FolderListing list_folder(const std::string& path) {
   std::error_code error;
   fs::directory_iterator found(listing.path, error);
   for (; !error && found != fs::directory_iterator(); found.increment(error)) {
-    if (auto entry = entry_for(*found)) listing.entries.push_back(std::move(*entry));
+    if (auto entry = entry_for(*found, listed)) listing.entries.push_back(std::move(*entry));
   }
   if (error) listing.error = error.message();
   std::ranges::sort(listing.entries, comes_before);

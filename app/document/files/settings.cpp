@@ -26,6 +26,19 @@ Backend backend_of(const Json& object) {
   return Backend::kAuto;
 }
 
+/// The names in the list; none where it is no short one of short texts.
+std::set<std::string> names_in(const Json& object, const char* key) {
+  constexpr std::size_t kMostNames = 100, kLongestName = 60;
+  const auto found = object.find(key);
+  std::set<std::string> names;
+  if (found == object.end() || !found->is_array() || found->size() > kMostNames) return names;
+  for (const Json& one : *found) {
+    if (!one.is_string() || one.get<std::string>().size() > kLongestName) return {};
+    names.insert(one.get<std::string>());
+  }
+  return names;
+}
+
 std::string read_text(const std::string& file) try {
   return read_regular_file(file, kMostSettingsBytes);
 } catch (const std::exception&) {
@@ -42,7 +55,8 @@ Settings parse_settings(std::string_view text) {
   const auto first = object.find("first_steps");
   return {.dark = theme != object.end() && *theme == "dark",
           .knows_first_steps = first != object.end() && *first == "done",
-          .backend = backend_of(object)};
+          .backend = backend_of(object),
+          .hidden = names_in(object, "hidden")};
 }
 
 std::string format_settings(const Settings& settings, std::string_view before) {
@@ -50,6 +64,8 @@ std::string format_settings(const Settings& settings, std::string_view before) {
   object["theme"] = settings.dark ? "dark" : "light";
   if (settings.knows_first_steps) object["first_steps"] = "done";
   object["backend"] = kBackends[static_cast<std::size_t>(settings.backend)];
+  object.erase("hidden");
+  if (!settings.hidden.empty()) object["hidden"] = settings.hidden;
   return object.dump(2) + "\n";
 }
 

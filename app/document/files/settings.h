@@ -1,5 +1,6 @@
 #pragma once
 
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -15,6 +16,7 @@ struct Settings {
   bool dark = false;
   bool knows_first_steps = false;  ///< what a new user is pointed at is done, or was closed
   Backend backend = Backend::kAuto;
+  std::set<std::string> hidden{};  ///< parts of the window that are not to be seen
   bool operator==(const Settings&) const = default;
 };
 

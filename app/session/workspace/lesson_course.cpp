@@ -1,5 +1,8 @@
 #include "app/session/workspace/lesson_course.h"
 
+#include <algorithm>
+#include <utility>
+
 #include "app/document/files/problem_line.h"
 #include "app/document/formulas/formula_text.h"
 #include "app/document/lessons/lesson_progress.h"
@@ -26,23 +29,57 @@ void pin_what_is_to_be_changed(Workspace& workspace) {
   for (std::size_t n = 0; n < play.step().goals.size(); ++n) {
     const Scene& before = play.scenes().before(n).scene;
     for (std::string& id : changed_parts(before, play.scenes().reached[n].scene)) {
-      workspace.look.view.pinned.insert(std::move(id));
+      // It stands under the temperature's heading.
+      workspace.look.view.pinned.insert(id == "normalizer" ? "temperature" : std::move(id));
     }
+  }
+}
+
+/// What of the step's stage is there.
+void set_stage(Workspace& workspace) {
+  const LessonSession& lesson = *workspace.lesson;
+  const auto& stage = lesson.play.step().stage;
+  workspace.look.stage.reset();
+  if (stage && !lesson.shows_all) {
+    workspace.look.stage.emplace(stage->parts.begin(), stage->parts.end());
   }
 }
 
 void begin_step(Workspace& workspace) {
   LessonSession& lesson = *workspace.lesson;
+  lesson.seen = std::max(lesson.seen, lesson.play.at());
+  lesson.shows_hint = false;
+  lesson.way.reset();
   lesson.order.clear();
   lesson.has_guess = false;
+  lesson.typed_guess.reset();
   lesson.guess = 0.5F;
   lesson.is_fresh = true;
   lesson.marked.reset();
+  const auto& asked = lesson.play.step().prediction;
+  for (std::size_t n = 0; asked && n < asked->items.size(); ++n) lesson.order.push_back(n);
+  set_stage(workspace);
   pin_what_is_to_be_changed(workspace);
   // What is clicked from now on is the answer.
   const auto& prediction = lesson.play.step().prediction;
   if (prediction && prediction->kind == Prediction::Kind::kCell)
     workspace.look.view.selection.reset();
+}
+
+/// How far somebody came in it before.
+std::size_t steps_known(const LessonSession& lesson) {
+  const AllProgress all = read_lesson_progress();
+  const auto found = all.find(lesson.id);
+  const std::size_t count = lesson.play.lesson().steps.size();
+  if (found == all.end() || found->second.of != count) return 0;
+  return std::min(found->second.steps, count - 1);
+}
+
+/// The step of that title, else of the number `n`: the file was written anew.
+std::size_t step_again(const Lesson& lesson, const std::string& title, std::size_t n) {
+  const auto same = std::ranges::find(lesson.steps, title, &LessonStep::title);
+  if (same == lesson.steps.end()) return std::min(n, lesson.steps.size() - 1);
+  return static_cast<std::size_t>(same - lesson.steps.begin());
 }
 
 void note_progress(Workspace& workspace) {
@@ -64,14 +101,47 @@ void start_lesson(Workspace& workspace, const ShelvedLesson& shelved, std::size_
 void follow_lesson_opening(Workspace& workspace) {
   std::optional<OpenedLesson> opened = workspace.lesson_opening.take();
   if (!opened) return;
+  const bool is_told =
+      workspace.lesson && workspace.message.starts_with(workspace.lesson->id + ":");
+  if (is_told) workspace.message.clear();  // what was wrong with it may be mended
   if (!opened->message.empty()) workspace.message = one_line(opened->message, kMaxProblemBytes);
   if (opened->shelf) workspace.lesson_shelf = *std::move(opened->shelf);
   if (!opened->lesson) return;
   auto lesson = std::make_unique<LessonSession>(opened->id, *std::move(opened->lesson));
+  lesson->file = opened->file;
+  lesson->seen = steps_known(*lesson);
+  const LessonSession* before = workspace.lesson.get();
+  if (before != nullptr && before->id == lesson->id && before->file != lesson->file) {
+    const std::size_t at = before->play.at();
+    opened->step = step_again(lesson->play.lesson(), before->play.step().title, at);
+    lesson->shows_all = before->shows_all;
+    lesson->shows_notes = before->shows_notes;
+    lesson->seen = std::max(lesson->seen, before->seen);
+  }
   lesson->play.go_to(opened->step);
   workspace.set_aside(lesson->play.scenes().start.scene);
   workspace.lesson = std::move(lesson);
   begin_step(workspace);
+}
+
+void follow_lesson_file(Workspace& workspace) {
+  if (!workspace.lesson || workspace.lesson_opening.seconds_busy() > 0) return;
+  LessonSession& lesson = *workspace.lesson;
+  if (lesson.file == LessonFileState{}) return;
+  const LessonFileState now = lesson_file_state(lesson.id);
+  // One that is gone for a moment is being written.
+  if (now == LessonFileState{} || now == lesson.file || now == lesson.tried) return;
+  lesson.tried = now;
+  start_lesson(workspace, {lesson.id, {}, 0}, lesson.play.at());
+}
+
+std::optional<ShelvedLesson> next_lesson(const Workspace& workspace) {
+  if (!workspace.lesson) return std::nullopt;
+  for (const auto* lessons : {&shipped_lessons(), &workspace.lesson_shelf.lessons}) {
+    const auto here = std::ranges::find(*lessons, workspace.lesson->id, &ShelvedLesson::id);
+    if (here != lessons->end() && here + 1 != lessons->end()) return *(here + 1);
+  }
+  return std::nullopt;
 }
 
 void leave_lesson(Workspace& workspace) {
@@ -88,26 +158,81 @@ void go_to_lesson_step(Workspace& workspace, std::size_t n) {
   begin_step(workspace);
 }
 
+void show_all_controls(Workspace& workspace, bool shows_all) {
+  workspace.lesson->shows_all = shows_all;
+  set_stage(workspace);
+}
+
+void show_lesson_way(Workspace& workspace, double now) {
+  LessonSession& lesson = *workspace.lesson;
+  const LessonGoal* goal = lesson.play.goal();
+  if (goal == nullptr) return;
+  const StepScenes& scenes = lesson.play.scenes();
+  const Scene& before = scenes.before(lesson.play.reached()).scene;
+  become(workspace, before, "Lesson: the way");
+  const Scene& reached = scenes.reached[lesson.play.reached()].scene;
+  lesson.way.emplace(workspace.scene(), goal->solution, reached);
+  lesson.way_began = now;
+}
+
+std::vector<Source> follow_lesson_way(Workspace& workspace, double now) {
+  LessonSession& lesson = *workspace.lesson;
+  if (!lesson.way) return {};
+  if (!same_but_view(workspace.scene(), lesson.way->shown)) {
+    lesson.way.reset();  // somebody goes on by themselves
+    return {};
+  }
+  const double gone = now - lesson.way_began;
+  workspace.edit("lesson", "Lesson: the way", "lesson-way", [&](Scene& scene) {
+    const std::string view = scene.view;
+    scene = lesson.way->at(gone);
+    scene.view = view;
+  });
+  lesson.way->shown = workspace.scene();
+  std::vector<Source> lights = lesson.way->lights(gone);
+  if (now >= lesson.way_began + lesson.way->seconds()) {
+    workspace.end_gesture();
+    lesson.way.reset();
+  }
+  return lights;
+}
+
+void see_lesson_goals(Workspace& workspace) {
+  if (!workspace.lesson || workspace.lesson->way || workspace.is_behind()) return;
+  LessonSession& lesson = *workspace.lesson;
+  const std::size_t before = lesson.play.reached();
+  lesson.play.see(workspace.evaluation(), &workspace.look.view);
+  if (lesson.play.reached() == before) return;
+  lesson.shows_hint = false;
+  lesson.reveals_end = 2;  // the next goal
+}
+
 void finish_lesson_step(Workspace& workspace) {
   note_progress(workspace);
   go_to_lesson_step(workspace, workspace.lesson->play.at() + 1);
+}
+
+void finish_lesson(Workspace& workspace, const ShelvedLesson& next) {
+  note_progress(workspace);
+  start_lesson(workspace, next);
 }
 
 void answer_lesson(Workspace& workspace, PredictionAnswer answer) {
   LessonPlay& play = workspace.lesson->play;
   if (!play.is_asked()) return;
   play.answer(std::move(answer));
+  workspace.lesson->shows_hint = false;
   workspace.lesson->reveals_end = 2;
   become(workspace, play.scenes().shown.scene, "Lesson: what it shows");
   pin_what_is_to_be_changed(workspace);
 }
 
-void open_dropped(Workspace& workspace, const std::string& path) {
+void open_path(Workspace& workspace, const std::string& path, std::size_t step) {
   if (!may_hold_lessons(path)) {
     workspace.open_file(path);
     return;
   }
-  workspace.lesson_opening.open(path);
+  workspace.lesson_opening.open(path, step);
   follow_lesson_opening(workspace);
 }
 

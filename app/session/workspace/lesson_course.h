@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "app/session/workspace/workspace.h"
 
@@ -16,6 +18,14 @@ void start_lesson(Workspace& workspace, const ShelvedLesson& lesson, std::size_t
 /// frame.
 void follow_lesson_opening(Workspace& workspace);
 
+/// Reads the open lesson again, and begins its step anew, where its file is another than it was
+/// when it was read. To be called now and then.
+void follow_lesson_file(Workspace& workspace);
+
+/// The lesson after the open one, where there is one beside it: among those built in, or in its
+/// folder.
+std::optional<ShelvedLesson> next_lesson(const Workspace& workspace);
+
 /// The own scene is back as it was.
 void leave_lesson(Workspace& workspace);
 
@@ -23,14 +33,28 @@ void leave_lesson(Workspace& workspace);
 /// the lesson is left.
 void go_to_lesson_step(Workspace& workspace, std::size_t n);
 
+/// Whether all controls are there, in place of the stage that the open lesson's step has.
+void show_all_controls(Workspace& workspace, bool shows_all);
+
+/// Shows how the goal that is to be reached is reached, from where it begins; `now` in the seconds
+/// of follow_lesson_way(), which is to be called in each frame while lesson->way is there. Where
+/// the scene is changed meanwhile, it ends. Answers what is to be lit.
+void show_lesson_way(Workspace& workspace, double now);
+std::vector<Source> follow_lesson_way(Workspace& workspace, double now);
+
+/// Takes the goals as reached that hold, where nothing is under way: no drag, no way that is shown.
+void see_lesson_goals(Workspace& workspace);
+
 /// What comes after a step that is done; keeps the progress.
 void finish_lesson_step(Workspace& workspace);
+/// The same of the last one, after which `next` is opened.
+void finish_lesson(Workspace& workspace, const ShelvedLesson& next);
 
 /// Gives the answer to the prediction that is asked.
 void answer_lesson(Workspace& workspace, PredictionAnswer answer);
 
-/// Opens what was dropped onto the window: a lesson, a folder of lessons (see start_lesson()), or a
-/// scene.
-void open_dropped(Workspace& workspace, const std::string& path);
+/// Opens what stands at `path`, was dropped onto the window or chosen: a lesson at `step`, a folder
+/// of lessons (see start_lesson()), or a scene.
+void open_path(Workspace& workspace, const std::string& path, std::size_t step = 0);
 
 }  // namespace attn

@@ -15,23 +15,25 @@ SoundLesson sound(const ShelvedLesson& shelved, const Progress& progress) {
 }
 
 OpenedLesson opened(const ShelvedLesson& shelved, std::size_t step, const Progress& progress) {
+  // Before it is read: what is written meanwhile is read again.
+  const LessonFileState file =
+      shelved.text.empty() ? lesson_file_state(shelved.id) : LessonFileState{};
   try {
-    return {sound(shelved, progress), shelved.id, step, {}, {}};
+    return {sound(shelved, progress), shelved.id, step, file, {}, {}};
   } catch (const LessonError& error) {
-    return {{}, {}, 0, {}, problem_of(shelved, error)};
+    return {{}, {}, 0, {}, {}, problem_of(shelved, error)};
   }
 }
 
 /// The first that is sound; what is wrong with those before it is told, and they are left out.
-OpenedLesson opened_at(const std::string& path, const Progress& progress) {
+OpenedLesson opened_at(const std::string& path, std::size_t step, const Progress& progress) {
   OpenedLesson all;
   LessonShelf shelf = lessons_at(path, &progress);
   all.message = shelf.problem;
   while (!shelf.lessons.empty() && !all.lesson) {
-    OpenedLesson first = opened(shelf.lessons.front(), 0, progress);
-    all.lesson = std::move(first.lesson);
-    all.id = std::move(first.id);
-    if (all.message.empty()) all.message = first.message;
+    OpenedLesson first = opened(shelf.lessons.front(), step, progress);
+    if (!all.message.empty()) first.message = std::move(all.message);
+    all = std::move(first);
     if (!all.lesson) shelf.lessons.erase(shelf.lessons.begin());
   }
   if (const std::string cut = shelf.words(); !cut.empty()) {
@@ -54,8 +56,10 @@ void LessonOpening::open(ShelvedLesson lesson, std::size_t step) {
   });
 }
 
-void LessonOpening::open(std::string path) {
-  start([path = std::move(path)](const Progress& progress) { return opened_at(path, progress); });
+void LessonOpening::open(std::string path, std::size_t step) {
+  start([path = std::move(path), step](const Progress& progress) {
+    return opened_at(path, step, progress);
+  });
 }
 
 void LessonOpening::cancel() {

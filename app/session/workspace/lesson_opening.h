@@ -12,6 +12,7 @@
 
 #include "app/document/lessons/lesson_shelf.h"
 #include "app/document/lessons/sound_lesson.h"
+#include "app/session/workspace/lesson_file_state.h"
 
 namespace attn {
 
@@ -20,6 +21,7 @@ struct OpenedLesson {
   std::optional<SoundLesson> lesson;  ///< none where none is sound
   std::string id;
   std::size_t step = 0;
+  LessonFileState file{};            ///< of its file, before it was read
   std::optional<LessonShelf> shelf;  ///< of what was dropped
   std::string message;               ///< what is wrong, or left out
 };
@@ -35,10 +37,10 @@ class LessonOpening {
   LessonOpening(const LessonOpening&) = delete;
   LessonOpening& operator=(const LessonOpening&) = delete;
 
-  /// Begins to open a lesson at `step`, or what was dropped: a lesson, or a folder of them, of
+  /// Begins to open a lesson at `step`, or what stands at `path`: a lesson, or a folder of them, of
   /// which the first sound one is opened. What is under way is cancelled.
   void open(ShelvedLesson lesson, std::size_t step);
-  void open(std::string path);
+  void open(std::string path, std::size_t step = 0);
   /// What is under way comes to nothing.
   void cancel();
   /// For how many seconds something is under way; 0: nothing is.

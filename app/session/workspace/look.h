@@ -19,6 +19,8 @@ struct Look {
   std::optional<Cell> walked;   ///< the cell that the keys went to, until the mouse moves
   /// Parts of the window that a class does not see, whatever is open: beside what the view hides.
   std::set<std::string> hidden_from_class;
+  /// The parts that are there, where a lesson's step has a stage and shows that: no others are.
+  std::optional<std::set<std::string>> stage;
   Snapshot snapshot;  ///< goes when another scene is opened
   /// What the views and dialogs of this frame need as numbers of pairs, beside the cell that is
   /// shown: see numbers_needed().
@@ -35,10 +37,11 @@ struct Look {
   std::optional<ExportWish> export_wish;
   bool wants_export = false;  ///< the view that is shown is to be exported
 
-  /// Whether that part of the window is not on the screen: the view hides it, or the class does not
-  /// see it.
+  /// Whether that part of the window is not on the screen: the view hides it, or it is not on the
+  /// stage, or without one the class does not see it.
   bool is_hidden(const std::string& part) const {
-    return view.hidden.contains(part) || hidden_from_class.contains(part);
+    if (view.hidden.contains(part)) return true;
+    return stage ? !stage->contains(part) : hidden_from_class.contains(part);
   }
 };
 

@@ -127,10 +127,24 @@ void Workspace::hide_or_show(const std::string& part) {
     message = "What is asked shows there: it comes with your answer";
     return;
   }
+  if (look.stage) {
+    message = "The step says what is there: Show all controls brings the rest";
+    return;
+  }
   const bool was_hidden = look.is_hidden(part);
   look.view.hidden.erase(part);
   look.hidden_from_class.erase(part);
   if (!was_hidden) look.hidden_from_class.insert(part);
+}
+
+void Workspace::know_hidden(std::set<std::string> parts) {
+  look.hidden_from_class = std::move(parts);
+  leave_hidden_view();
+}
+
+void Workspace::hide_from_class(std::set<std::string> parts) {
+  if (!lesson) look.view.hidden.clear();
+  know_hidden(std::move(parts));
 }
 
 void Workspace::begin_looking() {
@@ -161,6 +175,7 @@ void Workspace::take_back() {
 }
 
 void Workspace::restore() {
+  look.stage.reset();
   if (!aside_) return;
   document_ = std::move(aside_->document);
   file_ = std::move(aside_->file);

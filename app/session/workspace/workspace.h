@@ -136,6 +136,7 @@ class Workspace {
   /// A wrong input of the control `field`, in words, until the next edit.
   void complain(std::string_view field, std::string text);
   const std::string* complaint(std::string_view field) const;
+  void forget_complaint() { complaint_field_.clear(); }
 
   /// The scene with what the window shows of it, as it would be saved.
   Scene scene_with_view() const;
@@ -165,6 +166,10 @@ class Workspace {
   /// Takes it from the class, or gives it back, also where it was the view that hid it.
   /// Not where a lesson withholds it.
   void hide_or_show(const std::string& part);
+  /// Hides those from the class, and shows all else: what the open scene's view hides, too.
+  void hide_from_class(std::set<std::string> parts);
+  /// The same where the program begins: the view's own are hidden, too.
+  void know_hidden(std::set<std::string> parts);
   /// Whether the part shows what a lesson asks now.
   bool withholds(const std::string& part) const;
 

@@ -9,6 +9,8 @@
 #include "app/document/files/problem_line.h"
 #include "app/document/files/user_folders.h"
 #include "app/document/files/utf8.h"
+#include "app/document/lessons/lesson_shelf.h"
+#include "app/session/workspace/lesson_course.h"
 #include "app/ui/toolkit/tooltip.h"
 #include "engine/base/text.h"
 
@@ -19,6 +21,11 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kEnding = ".attn.json";
 constexpr std::string_view kWayUp = "..";
+
+// By what it is for.
+constexpr std::string_view kTitles[] = {"Open a scene or lesson", "Open a lesson, or a folder's",
+                                        "Save the scene as"};
+constexpr ListedFiles kListed[] = {ListedFiles::kBoth, ListedFiles::kLessons, ListedFiles::kScenes};
 
 /// "The sleepy child" -> "the-sleepy-child.attn.json"
 std::string file_name_for(const std::string& title) {
@@ -61,10 +68,10 @@ void FileBrowser::start(Purpose purpose, const Workspace& workspace) {
 }
 
 void FileBrowser::enter(const std::string& folder, const std::string& from) {
-  listing_ = list_folder(folder);
-  if (purpose_ == Purpose::kOpen) typed_.start("");
+  listing_ = list_folder(folder, kListed[static_cast<std::size_t>(purpose_)]);
+  if (opens()) typed_.start("");
   follow_typing();
-  if (purpose_ == Purpose::kSave) return;
+  if (!opens()) return;
   const auto found = std::ranges::find(shown_, from, &FolderEntry::path);
   const std::size_t first = shown_.size() > 1 && listing_.parent ? 1 : 0;
   const auto line = static_cast<std::size_t>(found - shown_.begin());
@@ -79,13 +86,16 @@ void FileBrowser::follow_typing() {
   warning_.clear();
   confirmed_.clear();
   shown_.clear();
-  const bool filters = purpose_ == Purpose::kOpen && !typed_.text.empty();
+  const bool filters = opens() && !typed_.text.empty();
   if (listing_.parent && !filters) shown_.push_back({*listing_.parent, std::string(kWayUp), true});
+  const auto lessons = std::ranges::count(listing_.entries, false, &FolderEntry::is_folder);
+  if (purpose_ == Purpose::kOpenLesson && lessons > 1 && !filters) {
+    shown_.push_back({listing_.path, "All " + std::to_string(lessons) + " lessons here", false});
+  }
   for (const FolderEntry& entry : listing_.entries) {
     if (!filters || contains(entry.label, typed_.text)) shown_.push_back(entry);
   }
-  lines_.mark(purpose_ == Purpose::kOpen && !shown_.empty() ? std::optional<std::size_t>(0)
-                                                            : std::nullopt);
+  lines_.mark(opens() && !shown_.empty() ? std::optional<std::size_t>(0) : std::nullopt);
 }
 
 bool FileBrowser::take_as_filter(const KeyEvent& event) {
@@ -114,7 +124,7 @@ bool FileBrowser::take(const KeyEvent& event, Workspace& workspace) {
   } else if (!walks_in_name && lines_.take(event, shown_.size())) {
     warning_.clear();
     confirmed_.clear();
-  } else if (purpose_ == Purpose::kOpen) {
+  } else if (opens()) {
     take_as_filter(event);
   } else if (event.is(GLFW_KEY_LEFT) && lines_.marked) {
     enter_parent();
@@ -132,11 +142,12 @@ void FileBrowser::accept(Workspace& workspace) {
   if (lines_.marked && *lines_.marked < shown_.size()) {
     accept_path(std::string(shown_[*lines_.marked].path), workspace);
   } else if (typed_.text.empty()) {
-    warning_ = purpose_ == Purpose::kOpen ? "expected a scene, found none here"
-                                          : "expected a name, found none";
+    warning_ = purpose_ == Purpose::kOpen         ? "expected a scene or lesson, found none here"
+               : purpose_ == Purpose::kOpenLesson ? "expected a lesson, found none here"
+                                                  : "expected a name, found none";
   } else {
     const fs::path path = fs::path(listing_.path) / typed_.text;
-    if (purpose_ == Purpose::kSave || typed_.text.find('/') != std::string::npos) {
+    if (!opens() || typed_.text.find('/') != std::string::npos) {
       accept_path(path.string(), workspace);
     } else {
       warning_ = "nothing here has that in its name";
@@ -145,9 +156,13 @@ void FileBrowser::accept(Workspace& workspace) {
 }
 
 void FileBrowser::accept_path(const std::string& path, Workspace& workspace) {
-  if (is_folder(path)) {
+  const bool is_all_here = purpose_ == Purpose::kOpenLesson && path == listing_.path;
+  if (is_all_here || (opens() && !is_folder(path) && may_hold_lessons(path))) {
+    open_path(workspace, path);
+    is_open_ = false;
+  } else if (is_folder(path)) {
     enter(path, path == listing_.parent ? std::string(listing_.path) : "");
-  } else if (purpose_ == Purpose::kOpen) {
+  } else if (opens()) {
     if (workspace.open_file(path)) is_open_ = false;
   } else {
     save_to(path, workspace);
@@ -173,7 +188,7 @@ void FileBrowser::draw_field(Ui& ui, Pen& pen) {
   const Palette& palette = theme.colors();
   ImDrawList* list = ImGui::GetWindowDrawList();
   const Box box = pen.take(theme.px(32));
-  ui.map.add(purpose_ == Purpose::kSave ? "browser.name" : "browser.filter", box.min, box.max);
+  ui.map.add(opens() ? "browser.filter" : "browser.name", box.min, box.max);
   list->AddRectFilled(box.min, box.max, palette.field, theme.px(5));
   imgui::stroke_rect(list, box.min, box.max, palette.query, theme.px(5), 1);
   const Box inner{{box.min.x + theme.px(8), box.min.y}, {box.max.x - theme.px(8), box.max.y}};
@@ -190,7 +205,7 @@ void FileBrowser::draw_field(Ui& ui, Pen& pen) {
     list->AddRectFilled({x, middle - half}, {x + whole, middle + half},
                         with_alpha(palette.query, 0.25F));
   }
-  const bool is_hint = text.empty() && purpose_ == Purpose::kOpen;
+  const bool is_hint = text.empty() && opens();
   text_in(ui, {{x, inner.min.y}, inner.max}, Face::kBody, is_hint ? palette.faint : palette.text,
           is_hint ? "type to filter" : text, 0);
   list->AddLine({x + before, middle - half}, {x + before, middle + half}, palette.query,
@@ -224,7 +239,7 @@ void FileBrowser::draw_lines(Ui& ui, Workspace& workspace, const Box& box) {
 void FileBrowser::draw_foot(Ui& ui, Workspace& workspace, const Box& foot) {
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();
-  const std::string_view verb = purpose_ == Purpose::kOpen ? "Open" : "Save";
+  const std::string_view verb = opens() ? "Open" : "Save";
   const float width = text_size(theme, Face::kMedium, verb).x + theme.px(28);
   const Box button{{foot.max.x - width, foot.min.y}, foot.max};
   const bool pressed = hit_area(ui, "browser.accept", button);
@@ -252,8 +267,7 @@ void FileBrowser::draw(Ui& ui, Workspace& workspace, const Box& room) {
   const Box box{{room.min.x + (room.width() - width) / 2, room.min.y + gap},
                 {room.min.x + (room.width() + width) / 2, room.max.y - gap}};
   const Box inside =
-      begin_overlay(ui, "browser", box,
-                    purpose_ == Purpose::kOpen ? "Open a scene" : "Save the scene as", is_open_);
+      begin_overlay(ui, "browser", box, kTitles[static_cast<std::size_t>(purpose_)], is_open_);
   Pen pen{inside.min, inside.width()};
   const std::string folder = on_one_line(listing_.path);
   ui.theme.need_glyphs(folder);

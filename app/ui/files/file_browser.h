@@ -11,12 +11,16 @@
 
 namespace attn::ui {
 
-/// Scenes and folders, over the view, to open one or to save the scene as one. All of it by keys:
-/// arrows walk, Enter opens, Left or Backspace goes to the folder above, typing filters the list
-/// (or is the name to save as), Esc closes. By mouse a click marks and a double click opens.
+/// Scenes, lessons and folders, over the view, to open one or to save the scene as one. All of it
+/// by keys: arrows walk, Enter opens, Left or Backspace goes to the folder above, typing filters
+/// the list (or is the name to save as), Esc closes. By mouse a click marks and a double click
+/// opens.
 class FileBrowser {
  public:
-  void open_scene(const Workspace& workspace) { start(Purpose::kOpen, workspace); }
+  /// A scene or a lesson.
+  void open_any(const Workspace& workspace) { start(Purpose::kOpen, workspace); }
+  /// A lesson, or a folder's.
+  void open_lesson(const Workspace& workspace) { start(Purpose::kOpenLesson, workspace); }
   void save_scene(const Workspace& workspace) { start(Purpose::kSave, workspace); }
   bool is_open() const { return is_open_; }
 
@@ -25,12 +29,13 @@ class FileBrowser {
   void draw(Ui& ui, Workspace& workspace, const Box& room);
 
  private:
-  enum class Purpose { kOpen, kSave };
+  enum class Purpose { kOpen, kOpenLesson, kSave };
 
   void start(Purpose purpose, const Workspace& workspace);
   /// Shows the folder, with the line of `from` marked where it has one.
   void enter(const std::string& folder, const std::string& from = "");
   void enter_parent();
+  bool opens() const { return purpose_ != Purpose::kSave; }
   void follow_typing();
   bool take(const KeyEvent& event, Workspace& workspace);
   bool take_as_filter(const KeyEvent& event);

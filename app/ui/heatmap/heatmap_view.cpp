@@ -57,7 +57,7 @@ HeatmapView::Layout HeatmapView::lay_out(const Ruler& ruler, const Theme& theme,
   LabelledMatrix& heatmap = plot.heatmap;
   const double scale = theme.scale();
   const Rect room{0, 0, std::max(1.0, box.width() / scale), std::max(1.0, box.height() / scale)};
-  heatmap.cells.cell = std::max(76.0, 0.11 * std::min(room.width, room.height));
+  heatmap.cells.cell = std::max(plot.cell, 0.11 * std::min(room.width, room.height));
   heatmap.scale = scale;
   heatmap.zoom = zoom_;
   heatmap.center = {center_.x, center_.y};
@@ -212,6 +212,7 @@ HeatmapInput HeatmapView::draw(Ui& ui, const Box& box, HeatmapPlot plot) {
   if (plot.walked) reveal(*plot.walked, matrix);
   const WindowRuler ruler(ui.theme);
   const Layout layout = lay_out(ruler, ui.theme, box, plot);
+  area_ = layout.area;
   const auto rows = layout.seen_rows(), columns = layout.seen_columns();
   HeatmapInput input = take_mouse(ui, layout, plot);
   draw_cells(ui, layout, plot);

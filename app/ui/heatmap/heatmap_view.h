@@ -17,6 +17,7 @@ class SoftmaxCells;
 struct HeatmapPlot {
   LabelledMatrix heatmap;           ///< the view says which part of it is seen
   std::optional<Cell> walked{};     ///< the keys went to it: it stays on the screen
+  double cell = 76;                 ///< how large cells become, in units, where there is room
   bool painting = false;            ///< the mouse paints cells; it neither pans nor clicks
   SoftmaxCells* softmax = nullptr;  ///< draws the cells, where they are not uploaded
 };
@@ -44,6 +45,9 @@ class HeatmapView {
   /// The wheel zooms to the pointer, dragging pans, a double-click shows all again.
   HeatmapInput draw(Ui& ui, const Box& box, HeatmapPlot plot);
 
+  /// Where the cells were drawn last.
+  std::optional<Box> area() const { return area_; }
+
  private:
   struct Layout;
   Layout lay_out(const Ruler& ruler, const Theme& theme, const Box& box, HeatmapPlot& plot) const;
@@ -56,6 +60,7 @@ class HeatmapView {
 
   gl::Heatmap heatmap_;
   DiagramView around_;
+  std::optional<Box> area_;
   float zoom_ = 1;
   ImVec2 center_{0.5F, 0.5F};         // of the matrix, what the middle of the area shows
   std::optional<Cell> painted_last_;  // while the mouse paints

@@ -37,13 +37,13 @@ void lines(Ui& ui, Workspace& workspace, const std::vector<ShelvedLesson>& lesso
 
 }  // namespace
 
-void lessons_menu(Ui& ui, Workspace& workspace) {
+bool lessons_menu(Ui& ui, Workspace& workspace) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.theme.px(10), ui.theme.px(10)});
   const bool is_open = ImGui::BeginMenu("Lessons");
   ImGui::PopStyleVar();
   if (!is_open) {
     ui.map.add("menu.Lessons", ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
-    return;
+    return false;
   }
   close_on_escape(ui);
   const AllProgress progress = read_lesson_progress();
@@ -56,11 +56,13 @@ void lessons_menu(Ui& ui, Workspace& workspace) {
     }
     lines(ui, workspace, workspace.lesson_shelf.lessons, "own-lesson", progress);
   }
-  if (workspace.lesson) {
-    ImGui::Separator();
-    if (menu_item(ui, "leave-lesson", "Leave the lesson")) leave_lesson(workspace);
+  ImGui::Separator();
+  const bool wants_file = menu_item(ui, "open-lesson", "Open …");
+  if (workspace.lesson && menu_item(ui, "leave-lesson", "Leave the lesson")) {
+    leave_lesson(workspace);
   }
   ImGui::EndMenu();
+  return wants_file;
 }
 
 }  // namespace attn::ui

@@ -5,8 +5,8 @@
 
 namespace attn::ui {
 
-/// The open lesson's step: its text, its prediction, whether its goal is met, and the ways on and
-/// back. Only while there is a lesson.
+/// The open lesson's step: where in the lesson it is, its text, its prediction, its goals, and the
+/// ways on and back. Only while there is a lesson.
 void lesson_panel(Ui& ui, Workspace& workspace, const Box& box);
 
 /// Space, Backspace and F6 of the open lesson; for where no text is typed.
@@ -20,7 +20,7 @@ void take_lesson_space(Ui& ui, Workspace& workspace);
 /// with `is_tight` also "How", the right panel. Moves `box` below it; answers what is to be drawn.
 LessonSide choose_side(Ui& ui, Workspace& workspace, Box& box, bool is_tight);
 
-/// The menu of lessons.
-void lessons_menu(Ui& ui, Workspace& workspace);
+/// The menu of lessons. Answers whether one is to be looked for among the files.
+bool lessons_menu(Ui& ui, Workspace& workspace);
 
 }  // namespace attn::ui

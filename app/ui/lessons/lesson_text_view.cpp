@@ -5,25 +5,30 @@
 
 #include "app/document/expressions/lesson_error.h"
 #include "app/document/formulas/plain_formula.h"
+#include "app/document/lessons/lesson_parts.h"
 #include "app/document/lessons/lesson_text.h"
 #include "app/ui/theme/text_flow.h"
 #include "app/ui/theme/window_formulas.h"
+#include "app/ui/toolkit/tooltip.h"
 
 namespace attn::ui {
 namespace {
 
-Face face_of(const TextBlock& block, const TextRun& run) {
+constexpr std::size_t kLead = 1;  // the owner of the word before a paragraph
+
+Face face_of(const TextBlock& block, const TextRun& run, TextTone tone) {
   if (block.kind == TextBlock::Kind::kCode || run.is_code) return Face::kMono;
-  const bool is_heading = block.kind == TextBlock::Kind::kHeading;
-  return run.is_strong || run.is_emphasis || is_heading ? Face::kMedium : Face::kBody;
+  const bool is_strong = run.is_strong || run.is_emphasis || tone == TextTone::kStrong ||
+                         block.kind == TextBlock::Kind::kHeading;
+  return is_strong ? Face::kTextMedium : Face::kText;
 }
 
 /// Each is owned by its run.
-std::vector<FlowWord> words_of(const TextBlock& block, const Facts& facts) {
+std::vector<FlowWord> words_of(const TextBlock& block, const Facts& facts, TextTone tone) {
   std::vector<FlowWord> words;
   for (std::size_t n = 0; n < block.runs.size(); ++n) {
     const TextRun& run = block.runs[n];
-    add_pieces(words, fill(run, facts), {.face = face_of(block, run), .owner = n});
+    add_pieces(words, fill(run, facts), {.face = face_of(block, run, tone), .owner = n});
   }
   return words;
 }
@@ -48,24 +53,64 @@ Side side_of(const LessonLight& light) {
   return is_key ? Side::kKey : Side::kQuery;
 }
 
+/// Whether no item of the same list follows.
+bool is_last_item(const std::vector<TextBlock>& blocks, std::size_t n) {
+  return n + 1 == blocks.size() || blocks[n + 1].kind != TextBlock::Kind::kItem;
+}
+
+/// A block's words in their lines, and what is around them.
+struct SetBlock {
+  Flow text;
+  float indent = 0, margin = 0, below = 0;
+  float marker = 0;  ///< how far before the words it begins
+
+  float height() const { return text.height + 2 * margin; }
+};
+
+/// `is_last` of its list.
+SetBlock set_block(const Theme& theme, const TextBlock& block, bool is_last, float width,
+                   const Facts& facts, TextTone tone) {
+  const bool is_code = block.kind == TextBlock::Kind::kCode;
+  const bool is_quote = block.kind == TextBlock::Kind::kQuote;
+  const bool is_item = block.kind == TextBlock::Kind::kItem;
+  const float pitch = theme.line_height(Face::kText) + theme.px(5);
+  SetBlock set;
+  if (is_item) {
+    const float width = text_size(theme, Face::kText, block.marker).x;
+    set.marker = std::max(theme.px(18), width + theme.px(8));
+    set.indent = theme.px(18) * static_cast<float>(std::max(1, block.depth) - 1) + set.marker;
+  } else if (is_code || is_quote) {
+    set.indent = theme.px(10);
+  }
+  const float right = is_code ? theme.px(10) : 0;
+  set.margin = is_code ? theme.px(6) : 0;
+  set.below = theme.px(is_item && !is_last ? 3 : 9);
+  set.text = flow(theme, words_of(block, facts, tone), width - set.indent - right, pitch);
+  return set;
+}
+
+/// What is said of a term whose thing is not on the screen; empty where it is there.
+std::string_view away_words(const Workspace& workspace, const LessonLight& light) {
+  const std::string part = part_of(light);
+  const bool is_of_view = part.starts_with("tab.") && part != "tab." + workspace.look.view.tab;
+  if (part.empty() || (!is_of_view && !workspace.look.is_hidden(part))) return {};
+  if (workspace.withholds(part)) return "It comes with your answer";
+  if (is_of_view && !workspace.look.is_hidden(part)) return "It is in another view";
+  return workspace.look.stage ? "Not on the stage: Show all controls brings it" : "Hidden now";
+}
+
 class BlockView {
  public:
-  BlockView(Ui& ui, Workspace& workspace, std::string_view name, const Facts& facts)
-      : ui_(ui), workspace_(workspace), name_(name), facts_(facts) {}
+  BlockView(Ui& ui, Workspace& workspace, std::string_view name, const Facts& facts, TextTone tone)
+      : ui_(ui), workspace_(workspace), name_(name), facts_(facts), tone_(tone) {}
 
-  void draw(Pen& pen, const TextBlock& block) {
+  void draw(Pen& pen, const TextBlock& block, bool is_last) {
     const Theme& theme = ui_.theme;
     const bool is_code = block.kind == TextBlock::Kind::kCode;
     const bool is_quote = block.kind == TextBlock::Kind::kQuote;
-    const float pitch = theme.line_height(Face::kBody) + theme.px(5);
-    const float indent = block.kind == TextBlock::Kind::kItem
-                             ? theme.px(18) * static_cast<float>(std::max(1, block.depth))
-                         : is_code || is_quote ? theme.px(10)
-                                               : 0;
-    const float right = is_code ? theme.px(10) : 0;
-    const Flow text = flow(theme, words_of(block, facts_), pen.width - indent - right, pitch);
-    const float margin = is_code ? theme.px(6) : 0;
-    const Box box = pen.take(text.height + 2 * margin);
+    const SetBlock set = set_block(theme, block, is_last, pen.width, facts_, tone_);
+    const float indent = set.indent, margin = set.margin;
+    const Box box = pen.take(set.height());
     const ImVec2 at(box.min.x + indent, box.min.y + margin);
     ImDrawList* list = ImGui::GetWindowDrawList();
     if (is_code) list->AddRectFilled(box.min, box.max, theme.colors().field, theme.px(5));
@@ -73,11 +118,11 @@ class BlockView {
       list->AddRectFilled(box.min, {box.min.x + theme.px(3), box.max.y}, theme.colors().hairline);
     }
     if (!block.marker.empty()) {
-      draw_text(list, theme, Face::kBody, {at.x - theme.px(16), at.y}, theme.colors().secondary,
-                block.marker);
+      draw_text(list, theme, Face::kText, {at.x - set.marker + theme.px(2), at.y},
+                theme.colors().secondary, block.marker);
     }
-    draw_words(text, block, at);
-    pen.take(theme.px(block.kind == TextBlock::Kind::kItem ? 3 : 9));
+    draw_words(set.text, block, at);
+    pen.take(set.below);
   }
 
  private:
@@ -165,6 +210,8 @@ class BlockView {
     const ImU32 color = side == Side::kKey ? palette.key : palette.query;
     if (is_hovered && light_) {
       ui_.highlight.light({Source{light_->name, light_->row, light_->column, side}});
+      const std::string_view away = away_words(workspace_, *light_);
+      if (!away.empty()) note_more(ui_, box.min, box.max, away);
     }
     ImDrawList* list = ImGui::GetWindowDrawList();
     if (is_lit_ || is_hovered) {
@@ -182,6 +229,7 @@ class BlockView {
   Workspace& workspace_;
   std::string name_;
   const Facts& facts_;
+  const TextTone tone_;
   std::size_t terms_ = 0, words_ = 0, formulas_ = 0;
   std::optional<LessonLight> light_;  ///< of the present term
   bool is_lit_ = false;
@@ -204,12 +252,25 @@ void need_glyphs_of(const Theme& theme, const std::vector<TextPiece>& pieces) {
 }  // namespace
 
 void lesson_text(Ui& ui, Workspace& workspace, Pen& pen, std::string_view name,
-                 const std::vector<TextBlock>& blocks, const Facts& facts) {
+                 const std::vector<TextBlock>& blocks, const Facts& facts, TextTone tone) {
   for (const TextBlock& block : blocks) {
     for (const TextRun& run : block.runs) ui.theme.need_glyphs(run.text);
   }
-  BlockView view(ui, workspace, name, facts);
-  for (const TextBlock& block : blocks) view.draw(pen, block);
+  BlockView view(ui, workspace, name, facts, tone);
+  for (std::size_t n = 0; n < blocks.size(); ++n) {
+    view.draw(pen, blocks[n], is_last_item(blocks, n));
+  }
+}
+
+float lesson_text_height(const Theme& theme, const std::vector<TextBlock>& blocks, float width,
+                         const Facts& facts) {
+  float height = 0;
+  for (std::size_t n = 0; n < blocks.size(); ++n) {
+    const SetBlock set =
+        set_block(theme, blocks[n], is_last_item(blocks, n), width, facts, TextTone::kPlain);
+    height += set.height() + set.below;
+  }
+  return height;
 }
 
 float lesson_words_height(const Theme& theme, Face face, const std::vector<TextPiece>& pieces,
@@ -217,13 +278,20 @@ float lesson_words_height(const Theme& theme, Face face, const std::vector<TextP
   return flow_of(theme, face, pieces, width).height;
 }
 
-void lesson_words(Ui& ui, Pen& pen, Face face, ImU32 color, const std::vector<TextPiece>& pieces) {
+void lesson_words(Ui& ui, Pen& pen, Face face, ImU32 color, const std::vector<TextPiece>& pieces,
+                  const LeadWord& lead) {
   const Theme& theme = ui.theme;
   need_glyphs_of(theme, pieces);
-  const Flow text = flow_of(theme, face, pieces, pen.width);
+  std::vector<FlowWord> words;
+  if (!lead.text.empty()) {
+    add_words(words, lead.text + " ", {.face = Face::kTextMedium, .owner = kLead});
+  }
+  add_pieces(words, pieces, {.face = face});
+  const Flow text = flow(theme, words, pen.width, pitch_of(theme, face));
   const Box box = pen.take(text.height);
   for (const FlowItem& one : text.items) {
-    draw_item(ImGui::GetWindowDrawList(), theme, one, box.min, color);
+    const bool is_lead = one.word.owner == kLead;
+    draw_item(ImGui::GetWindowDrawList(), theme, one, box.min, is_lead ? lead.color : color);
   }
 }
 

@@ -137,7 +137,7 @@ void matrix_table(Ui& ui, Access access, Pen& pen, const MatrixTable& table) {
   const NumberEdits changes = number_table(ui, pen, numbers, table.max_height);
   std::vector<Request> requests;
   for (std::size_t n = 0; n < table.matrices.size(); ++n) {
-    links(ui, access, pen, table, n, requests);
+    if (!ui.stage) links(ui, access, pen, table, n, requests);
     complaint_line(ui, pen, access->complaint(table.matrices[n].name()));
   }
   if (changes.copied) copy_matrix(access, table.matrices[*changes.copied], kTextForms[0]);

@@ -55,6 +55,40 @@ bool names_part(const std::set<std::string>& ids, std::string_view id) {
   return ids.contains(std::string(id)) || ids.contains(std::string(parent_of(id)));
 }
 
+/// What a part is called where it stands alone; empty where its heading says it.
+std::string_view stage_title(std::string_view id) {
+  constexpr std::pair<std::string_view, std::string_view> kTitles[] = {
+      {"embeddings.table", "Embeddings $\\mathbf{x}$"},
+      {"inputs", "Sentence"},
+      {"queries", "Queries"},
+      {"weights", "Weights of the head"},
+      {"attention", "Score"},
+      {"temperature", "Temperature"},
+      {"normalizer", "Weights"},
+      {"mask", "Mask"},
+      {"heads", "Heads"},
+      {"position", "Positions"},
+  };
+  for (const auto& [name, title] : kTitles) {
+    if (name == id) return title;
+  }
+  return {};
+}
+
+/// A name above the part, which neither folds nor is pinned there.
+bool begin_on_stage(Ui& ui, Access access, Pen& pen, const std::string& id,
+                    std::string_view title) {
+  const Theme& theme = ui.theme;
+  const bool is_part = parent_of(id).empty();
+  const Face face = is_part ? Face::kTextMedium : Face::kMedium;
+  const std::string_view name = stage_title(id);
+  const Box line = pen.take(theme.px(is_part ? 30 : 22));
+  rich_in(ui, line, face, theme.colors().text, name.empty() ? title : name, 0);
+  pen.take(theme.px(is_part ? 10 : 4));
+  if (names_part(access.look.view.locked, id)) lock_controls(ui, access->locked_words());
+  return true;
+}
+
 }  // namespace
 
 bool begin_section(Ui& ui, Access access, Pen& pen, std::string_view id_text,
@@ -65,6 +99,9 @@ bool begin_section(Ui& ui, Access access, Pen& pen, std::string_view id_text,
   ViewState& view = access.look.view;
   const bool is_pinned = names_part(view.pinned, id);
   lock_controls(ui, {});
+  const std::string_view parent = parent_of(id);
+  if (access.look.is_hidden(parent.empty() ? id : std::string(parent))) return false;
+  if (ui.stage) return begin_on_stage(ui, access, pen, id, title);
   if (access.look.is_hidden(id)) return false;
   if (theme.appearance().presenting && !is_pinned) return false;
 

@@ -13,29 +13,26 @@
 namespace attn::ui {
 namespace {
 
-/// The slider's edits and the curves' are one gesture while either is dragged.
-void change_temperature(Access access, const TemperatureEdit& edit) {
-  if (edit.begins) access.end_gesture();
-  if (edit.value && *edit.value != access->scene().normalizer.temperature) {
-    access.propose("temperature", "Change the temperature", edit.dragging ? "temperature" : "",
-                   [&](Scene& scene) { scene.normalizer.temperature = *edit.value; });
-  }
-  if (edit.dropped) access.end_gesture();
-}
-
 /// Answers whether it is open.
 bool temperature_section(Ui& ui, Access access, Pen& pen) {
   if (!begin_section(ui, access, pen, "temperature", "TEMPERATURE")) return false;
   const float now = access->scene().normalizer.temperature;
   const TemperatureEdit edit = temperature_slider(ui, pen, now);
   change_temperature(access, edit);
-  if (!edit.refused.empty()) {
-    access.complain("temperature",
-                    "expected a number ≥ 0 or \"inf\", found \"" + edit.refused + "\"");
-  }
   complaint_line(ui, pen, access->complaint("temperature"));
   pen.take(ui.theme.px(10));
   return true;
+}
+
+/// The temperature, and below it how weights come of scores: on a stage each by itself.
+void weights_sections(Ui& ui, Access access, Pen& pen) {
+  const bool is_below = ui.stage && ui.stage->has_slider;
+  const bool is_open = !is_below && temperature_section(ui, access, pen);
+  const bool has_choice = !access.look.is_hidden("normalizer");
+  if (ui.stage ? has_choice && begin_section(ui, access, pen, "normalizer", "WEIGHTS")
+               : has_choice && is_open) {
+    normalizer_section(ui, access, pen);
+  }
 }
 
 /// One key of the row: its label, its bar, its weight; a click pins it.
@@ -113,6 +110,16 @@ void row_section(Ui& ui, Access access, Pen& pen, float most) {
 
 }  // namespace
 
+void attention_sections(Ui& ui, Access access, Pen& pen, float height) {
+  score_section(ui, access, pen);
+  weights_sections(ui, access, pen);
+  row_section(ui, access, pen, height * 0.36F);
+  mask_section(ui, access, pen);
+  heads_section(ui, access, pen);
+  position_section(ui, access, pen);
+  lock_controls(ui, {});
+}
+
 bool attention_panel(Ui& ui, Access access, const Box& box) {
   ImGui::SetCursorScreenPos(box.min);
   // The scrollbar stands in the panel's margin, so that nothing moves when it appears.
@@ -121,13 +128,7 @@ bool attention_panel(Ui& ui, Access access, const Box& box) {
                     ImGuiWindowFlags_NoNav);
   const ImVec2 origin = ImGui::GetCursorScreenPos();
   Pen pen{origin, box.width()};
-  score_section(ui, access, pen);
-  if (temperature_section(ui, access, pen)) normalizer_section(ui, access, pen);
-  row_section(ui, access, pen, box.height() * 0.36F);
-  mask_section(ui, access, pen);
-  heads_section(ui, access, pen);
-  position_section(ui, access, pen);
-  lock_controls(ui, {});
+  attention_sections(ui, access, pen, box.height());
   ImGui::SetCursorScreenPos({origin.x, pen.at.y});
   ImGui::Dummy({1, 1});
   ImGui::EndChild();

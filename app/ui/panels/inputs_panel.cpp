@@ -69,8 +69,8 @@ void choose_values(Ui& ui, Access access, Pen& pen) {
   }
 }
 
-float table_height(const Ui& ui, const Box& box) {
-  return std::max(ui.theme.px(190), box.height() * 0.45F);
+float table_height(const Ui& ui, float height) {
+  return ui.stage ? height : std::max(ui.theme.px(190), height * 0.45F);
 }
 
 /// "+ dimension" and "− dimension" for the matrix, at its right end.
@@ -105,7 +105,7 @@ std::vector<ExtraLink> token_links(Access access, TokenRows& rows, const std::st
 }
 
 /// The numbers of the queries' own tokens.
-void queries_section(Ui& ui, Access access, Pen& pen, const Box& box) {
+void queries_section(Ui& ui, Access access, Pen& pen, float height) {
   const std::string shape = shape_text(access->scene().query_embeddings());
   if (!begin_section(ui, access, pen, "queries", "QUERIES", shape)) return;
   sentence_field(ui, access, pen, "query-sentence", access->scene().queries->tokens,
@@ -122,7 +122,7 @@ void queries_section(Ui& ui, Access access, Pen& pen, const Box& box) {
   MatrixTable table{.name = "queries.table",
                     .labels = scene.queries->tokens,
                     .matrices = {queries},
-                    .max_height = table_height(ui, box),
+                    .max_height = table_height(ui, height),
                     .take_label = [&](Index i, const Box& at) { return rows.take_label(i, at); }};
   if (shown) table.query_row = shown->query;
   matrix_table(ui, access, pen, table);
@@ -131,7 +131,7 @@ void queries_section(Ui& ui, Access access, Pen& pen, const Box& box) {
 }
 
 /// The tokens' embeddings, with their own values beside them.
-void embeddings_section(Ui& ui, Access access, Pen& pen, const Box& box) {
+void embeddings_section(Ui& ui, Access access, Pen& pen, float height) {
   const Scene scene = access->scene();
   const auto shown = access->shown();
   TokenRows rows(ui, access, "tokens", TokenList::kTokens);
@@ -144,7 +144,7 @@ void embeddings_section(Ui& ui, Access access, Pen& pen, const Box& box) {
   MatrixTable table{.name = "embeddings.table",
                     .labels = scene.tokens,
                     .matrices = {embeddings},
-                    .max_height = table_height(ui, box),
+                    .max_height = table_height(ui, height),
                     .take_label = [&](Index i, const Box& at) { return rows.take_label(i, at); }};
   if (scene.values) {
     EditedMatrix values{{Part::values}, "the values", "v", **scene.values};
@@ -160,6 +160,19 @@ void embeddings_section(Ui& ui, Access access, Pen& pen, const Box& box) {
 
 }  // namespace
 
+void inputs_sections(Ui& ui, Access access, Pen& pen, float height) {
+  if (begin_section(ui, access, pen, "inputs", "INPUTS")) {
+    sentence_field(ui, access, pen, "sentence", access->scene().tokens, set_tokens);
+    choose_queries(ui, access, pen);
+    choose_values(ui, access, pen);
+    pen.take(ui.theme.px(6));
+  }
+  if (access->scene().queries) queries_section(ui, access, pen, height);
+  embeddings_section(ui, access, pen, height);
+  head_weights_section(ui, access, pen, table_height(ui, height));
+  lock_controls(ui, {});
+}
+
 bool inputs_panel(Ui& ui, Access access, const Box& box) {
   ImGui::SetCursorScreenPos(box.min);
   // The scrollbar stands in the panel's margin, so that nothing moves when it appears.
@@ -167,16 +180,7 @@ bool inputs_panel(Ui& ui, Access access, const Box& box) {
   ImGui::BeginChild("inputs", {box.width() + margin, box.height()}, false, ImGuiWindowFlags_NoNav);
   const ImVec2 origin = ImGui::GetCursorScreenPos();
   Pen pen{origin, box.width()};
-  if (begin_section(ui, access, pen, "inputs", "INPUTS")) {
-    sentence_field(ui, access, pen, "sentence", access->scene().tokens, set_tokens);
-    choose_queries(ui, access, pen);
-    choose_values(ui, access, pen);
-    pen.take(ui.theme.px(6));
-  }
-  if (access->scene().queries) queries_section(ui, access, pen, box);
-  embeddings_section(ui, access, pen, box);
-  head_weights_section(ui, access, pen, table_height(ui, box));
-  lock_controls(ui, {});
+  inputs_sections(ui, access, pen, box.height());
   ImGui::SetCursorScreenPos({origin.x, pen.at.y});
   ImGui::Dummy({1, 1});
   ImGui::EndChild();

@@ -15,6 +15,10 @@ bool inputs_panel(Ui& ui, Access access, const Box& box);
 /// Right: how attention is computed, and the selected row as bars.
 bool attention_panel(Ui& ui, Access access, const Box& box);
 
+/// What is on them, from the pen down in a room so high: for a lesson's stage.
+void inputs_sections(Ui& ui, Access access, Pen& pen, float height);
+void attention_sections(Ui& ui, Access access, Pen& pen, float height);
+
 /// Below: why the query attends to the key, in numbers; folded it is one line, as it always is in
 /// presenter mode.
 void inspector_panel(Ui& ui, Access access, const Box& box);

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "app/session/words/temperature_scale.h"
+#include "app/ui/numbers/section.h"
 #include "app/ui/toolkit/focus_ring.h"
 #include "app/ui/toolkit/slider_keys.h"
 
@@ -13,13 +14,17 @@ namespace {
 
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
-void draw_track(Ui& ui, const Box& track) {
+void draw_track(Ui& ui, const Box& whole) {
   const Palette& palette = ui.theme.colors();
   const ImU32 ink = mix(palette.query, palette.text, 0.45F);
   const ImU32 paper = mix(palette.panel, palette.query, 0.12F);
+  const float radius = whole.height() / 2, y = (whole.min.y + whole.max.y) / 2;
+  const Box track{{whole.min.x + radius, whole.min.y}, {whole.max.x - radius, whole.max.y}};
   const float middle = (track.min.x + track.max.x) / 2;
   ImDrawList* list = ImGui::GetWindowDrawList();
   const ImU32 half = mix(paper, palette.query, 0.62F);
+  list->AddCircleFilled({track.min.x, y}, radius, ink, 24);
+  list->AddCircleFilled({track.max.x, y}, radius, paper, 24);
   list->AddRectFilledMultiColor(track.min, {middle, track.max.y}, ink, half, half, ink);
   list->AddRectFilledMultiColor({middle, track.min.y}, track.max, half, paper, paper, half);
 }
@@ -52,25 +57,27 @@ void take_keys(Ui& ui, float temperature, TemperatureEdit& edit) {
   }
 }
 
-}  // namespace
+/// Where the slider lies, and how large it is.
+struct SliderPlace {
+  Box area, entry;
+  float half_track, knob;
+};
 
-TemperatureEdit temperature_slider(Ui& ui, Pen& pen, float temperature) {
+TemperatureEdit temperature_control(Ui& ui, const SliderPlace& place, float temperature) {
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();
+  const Box& area = place.area;
   TemperatureEdit edit;
-  const float entry_width = theme.px(60), height = theme.px(30);
-  const Box line = pen.take(height);
-  const float knob = theme.px(8);
-  const Box area{line.min, {line.max.x - entry_width - theme.px(12), line.max.y}};
+  const float knob = place.knob;
   const float y = (area.min.y + area.max.y) / 2;
-  const Box track{{area.min.x, y - theme.px(3)}, {area.max.x, y + theme.px(3)}};
+  const Box track{{area.min.x, y - place.half_track}, {area.max.x, y + place.half_track}};
 
   hit_area(ui, "temperature.slider", area);
   const bool is_hovered = ImGui::IsItemHovered();
   if (ImGui::IsItemActive() || ImGui::IsItemDeactivated()) {  // also where it is let go
     const float usable = area.width() - 2 * knob;
-    const float place = (ImGui::GetIO().MousePos.x - area.min.x - knob) / usable;
-    edit.value = temperature_at(place);
+    const float at = (ImGui::GetIO().MousePos.x - area.min.x - knob) / usable;
+    edit.value = temperature_at(at);
     edit.dragging = true;
   } else if (is_hovered && ImGui::GetIO().MouseWheel != 0) {
     edit.value = after_wheel(temperature, ImGui::GetIO().MouseWheel);
@@ -86,17 +93,89 @@ TemperatureEdit temperature_slider(Ui& ui, Pen& pen, float temperature) {
   list->AddCircleFilled({at, y}, knob, palette.panel, 32);
   list->AddCircle({at, y}, knob, palette.query, 32, is_hovered ? 3.F * theme.scale() : theme.px(2));
 
-  const Box entry{{line.max.x - entry_width, line.min.y}, line.max};
   const TextEdit typed =
-      text_field(ui, "temperature", entry, Face::kMono, temperature_text(temperature));
+      text_field(ui, "temperature", place.entry, Face::kMono, temperature_text(temperature));
   if (typed.committed) {
     edit.value = parse_temperature(typed.text);
     if (!edit.value) edit.refused = typed.text;
     edit.dropped = true;
   }
+  return edit;
+}
+
+/// Under the ends and the middle of a track.
+void draw_stage_marks(Ui& ui, const Box& marks) {
+  const Theme& theme = ui.theme;
+  const Palette& palette = theme.colors();
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const float tick = theme.px(6);
+  for (const float share : {0.F, 0.5F, 1.F}) {
+    const float x = std::round(marks.min.x + share * (marks.width() - theme.px(1)));
+    list->AddLine({x, marks.min.y}, {x, marks.min.y + tick}, palette.faint, theme.px(1));
+  }
+  const Box words{{marks.min.x, marks.min.y + tick}, marks.max};
+  const bool is_short = marks.width() < theme.px(170);
+  text_in(ui, words, Face::kBody, palette.secondary, is_short ? "0" : "0 hard", 0);
+  text_in(ui, words, Face::kBody, palette.secondary, "1", 0.5F);
+  text_in(ui, words, Face::kBody, palette.secondary, is_short ? "∞" : "uniform ∞", 1);
+}
+
+}  // namespace
+
+TemperatureEdit temperature_slider(Ui& ui, Pen& pen, float temperature) {
+  const Theme& theme = ui.theme;
+  const float entry_width = theme.px(60), height = theme.px(30);
+  const Box line = pen.take(height);
+  const Box area{line.min, {line.max.x - entry_width - theme.px(12), line.max.y}};
+  const Box entry{{line.max.x - entry_width, line.min.y}, line.max};
+  const TemperatureEdit edit =
+      temperature_control(ui, {area, entry, theme.px(3), theme.px(8)}, temperature);
   pen.take(theme.px(6));
   draw_marks(ui, pen, area.width());
   return edit;
+}
+
+void change_temperature(Access access, const TemperatureEdit& edit) {
+  if (edit.begins) access.end_gesture();
+  if (edit.value && *edit.value != access->scene().normalizer.temperature) {
+    access.propose("temperature", "Change the temperature", edit.dragging ? "temperature" : "",
+                   [&](Scene& scene) { scene.normalizer.temperature = *edit.value; });
+  }
+  if (edit.dropped) access.end_gesture();
+  if (edit.refused.empty()) return;
+  access.complain("temperature",
+                  "expected a number ≥ 0 or \"inf\", found \"" + edit.refused + "\"");
+}
+
+void stage_temperature(Ui& ui, Access access, const Box& room, const Box& matrix) {
+  const Theme& theme = ui.theme;
+  const Palette& palette = theme.colors();
+  const float entry_width = theme.px(76), gap = theme.px(16), height = theme.px(38);
+  // As wide as the matrix, where that leaves room for the number.
+  const float left = std::max(matrix.min.x, room.min.x + entry_width + gap + theme.px(24));
+  const float right = std::min(std::max(matrix.max.x, left + theme.px(160)), room.max.x);
+  const float y = room.min.y + theme.px(38);
+  const Box area{{left, y - height / 2}, {right, y + height / 2}};
+  const Box entry{{left - gap - entry_width, area.min.y}, {left - gap, area.max.y}};
+  const bool is_locked = access->locks({"temperature"});
+  lock_controls(ui, is_locked ? access->locked_words() : std::string_view{});
+  const TemperatureEdit edit = temperature_control(ui, {area, entry, theme.px(5), theme.px(14)},
+                                                   access->scene().normalizer.temperature);
+  lock_controls(ui, {});
+  change_temperature(access, edit);
+  rich_in(ui, {{room.min.x, area.min.y}, {entry.min.x - theme.px(12), area.max.y}}, Face::kText,
+          palette.text, "$T$", 1);
+  const Box below{{room.min.x, area.max.y + theme.px(2)},
+                  {entry.max.x, area.max.y + theme.px(2) + theme.line_height(Face::kBody)}};
+  constexpr std::string_view kLocked[] = {"temperature, locked", "locked"};
+  const bool has_room = text_size(theme, Face::kBody, kLocked[0]).x <= below.width();
+  const std::string_view words = !is_locked ? "temperature" : kLocked[has_room ? 0 : 1];
+  text_in(ui, below, Face::kBody, palette.secondary, words, 1);
+  draw_stage_marks(ui, {{left, area.max.y - theme.px(4)}, {right, below.max.y}});
+  if (const std::string* complaint = access->complaint("temperature")) {
+    Pen pen{{left, below.max.y}, right - left};
+    complaint_line(ui, pen, complaint);
+  }
 }
 
 }  // namespace attn::ui

@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 
+#include "app/session/workspace/access.h"
 #include "app/ui/toolkit/widgets.h"
 
 namespace attn::ui {
@@ -18,5 +19,12 @@ struct TemperatureEdit {
 
 /// The slider with its marks and the box to type into.
 TemperatureEdit temperature_slider(Ui& ui, Pen& pen, float temperature);
+
+/// Proposes what was done. The slider's edits and the curves' are one gesture while either is
+/// dragged.
+void change_temperature(Access access, const TemperatureEdit& edit);
+
+/// On a lesson's stage: in `room`, below the matrix and as wide as it, with the number to its left.
+void stage_temperature(Ui& ui, Access access, const Box& room, const Box& matrix);
 
 }  // namespace attn::ui

@@ -29,6 +29,9 @@ constexpr std::array<FaceFont, static_cast<std::size_t>(Face::kCount)> kFaces = 
     {"assets/fonts/JetBrainsMono-Regular.ttf", 13, kMono, 400},     // kMono
     {"assets/fonts/JetBrainsMono-Regular.ttf", 11.5F, kMono, 400},  // kMonoSmall
     {"assets/fonts/JetBrainsMono-SemiBold.ttf", 13, kMono, 600},    // kMonoBold
+    {"assets/fonts/Inter-Regular.ttf", 16, kInter, 400},            // kText
+    {"assets/fonts/Inter-Medium.ttf", 16, kInter, 500},             // kTextMedium
+    {"assets/fonts/Inter-SemiBold.ttf", 26, kInter, 600},           // kHeading
 }};
 
 /// What the program itself writes beside ASCII.

@@ -16,7 +16,20 @@
 namespace attn::ui {
 
 /// What a text is, which says how it is set.
-enum class Face { kBody, kMedium, kSmall, kCaption, kTitle, kMono, kMonoSmall, kMonoBold, kCount };
+enum class Face {
+  kBody,
+  kMedium,
+  kSmall,
+  kCaption,
+  kTitle,
+  kMono,
+  kMonoSmall,
+  kMonoBold,
+  kText,
+  kTextMedium,
+  kHeading,
+  kCount
+};
 
 /// The fonts that ImGui draws with, at one content scale: the shipped ones, and the machine's for
 /// characters that those lack. They hold the characters that were asked for and no others; any

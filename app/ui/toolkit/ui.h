@@ -79,6 +79,13 @@ struct TokenFocus {
   }
 };
 
+/// How parts of the window stand on a lesson's stage: without tools, headings that fold, and what
+/// the stage draws itself.
+struct StageMode {
+  bool has_slider = false;    ///< the temperature runs below the view
+  bool takes_legend = false;  ///< the legend stands below the table
+};
+
 /// What every panel and view draws with.
 struct Ui {
   Ui(float content_scale, Appearance appearance, std::unique_ptr<Fonts> fonts)
@@ -102,6 +109,9 @@ struct Ui {
   Hovered hovered{};
   /// When the next frame is wanted even where nothing happens, in ImGui's seconds.
   std::optional<double> wake_at{};
+
+  /// While what is drawn is on a lesson's stage.
+  std::optional<StageMode> stage{};
 
   /// The change of the scene whose words the fonts have.
   std::optional<std::size_t> glyphs_of{};

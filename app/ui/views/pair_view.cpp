@@ -16,6 +16,8 @@
 namespace attn::ui {
 namespace {
 
+constexpr double kStageCell = 100;  // on a lesson's stage, where the matrix is what one sees
+
 /// The head that is shown of an evaluation, which may have had fewer.
 Index head_in(const Workspace& workspace, const Evaluation& evaluation) {
   const Index head = workspace.has_all_numbers() ? workspace.look.view.head : workspace.head();
@@ -268,17 +270,32 @@ HeatmapPlot PairView::plot(const Workspace& workspace) {
           .softmax = is_softmax_ ? &softmax_ : nullptr};
 }
 
+/// Where the legend is a plain scale, the stage can draw it.
+void PairView::leave_legend(const Ui& ui, HeatmapPlot& plot) {
+  legend_.reset();
+  LabelledMatrix& heatmap = plot.heatmap;
+  const bool is_plain = !heatmap.has_masked && !shading_.has_shades() && !shading_.beyond.low &&
+                        !shading_.beyond.high;
+  if (!ui.stage || !ui.stage->takes_legend || heatmap.shading == nullptr || !is_plain) return;
+  const ColorRange range = heatmap.matrix.range;
+  legend_ = {&ui.theme.colors_of(*heatmap.matrix.colormap), brief(range.low), heatmap.quantity,
+             brief(range.high)};
+  heatmap.shading = nullptr;
+}
+
 void PairView::draw(Ui& ui, Access access, const Box& box) {
   const Theme& theme = ui.theme;
   Pen pen{box.min, box.width()};
-  const Box line = pen.take(theme.px(24));
+  const Box line = pen.take(theme.px(ui.stage ? 0 : 24));
   const float tools_begin = tools(ui, access, line);
   if (access.look.snapshot.kept) snapshot_bar(ui, access, quantity(access), pen);
   if (has_choice(access)) choose_scores(ui, pen);
   upload_if_new(access);
-  draw_hint(ui, access, {line.min, {tools_begin - theme.px(12), line.max.y}});
+  if (!ui.stage) draw_hint(ui, access, {line.min, {tools_begin - theme.px(12), line.max.y}});
 
   HeatmapPlot drawn = plot(access);
+  leave_legend(ui, drawn);
+  if (ui.stage) drawn.cell = kStageCell;
   const bool is_painting = drawn.painting;
   HeatmapInput input = heatmap_.draw(ui, {pen.at, box.max}, std::move(drawn));
   access.look.rows_with_numbers = input.rows_with_numbers;

@@ -13,6 +13,8 @@ class PairView : public View {
  public:
   explicit PairView(const PairQuantity& quantity) : tab_(quantity) {}
   void draw(Ui& ui, Access access, const Box& box) override;
+  std::optional<Box> matrix() const override { return heatmap_.area(); }
+  std::optional<ViewLegend> legend() const override { return legend_; }
   void rest() override;
 
  private:
@@ -47,6 +49,7 @@ class PairView : public View {
   bool hides_keys(const Workspace& workspace) const;
   void draw_hint(Ui& ui, const Workspace& workspace, const Box& box) const;
   HeatmapPlot plot(const Workspace& workspace);
+  void leave_legend(const Ui& ui, HeatmapPlot& plot);
 
   const PairQuantity& tab_;
   bool is_raw_ = false;  // was chosen
@@ -65,6 +68,7 @@ class PairView : public View {
   SoftmaxCells softmax_;
   bool is_softmax_ = false;  // it draws the weights
   bool has_masked_ = false;
+  std::optional<ViewLegend> legend_;  // that was left to the stage
 };
 
 }  // namespace attn::ui

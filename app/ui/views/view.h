@@ -1,9 +1,19 @@
 #pragma once
 
+#include <optional>
+#include <string>
+
 #include "app/session/workspace/access.h"
 #include "app/ui/toolkit/widgets.h"
+#include "engine/color/colormap.h"
 
 namespace attn::ui {
+
+/// What the colours of a view's matrix mean.
+struct ViewLegend {
+  const Colormap* colors = nullptr;  ///< as they are on the panels
+  std::string low, name, high;
+};
 
 /// What is drawn under a tab (app/session/words/view_kinds.h) in the middle of the window.
 class View {
@@ -15,6 +25,11 @@ class View {
 
   /// What a person does in it is proposed to the workspace.
   virtual void draw(Ui& ui, Access access, const Box& box) = 0;
+
+  /// Where the cells of its matrix were drawn last, where it has one that all is about.
+  virtual std::optional<Box> matrix() const { return std::nullopt; }
+  /// Its legend, where it was left to the stage.
+  virtual std::optional<ViewLegend> legend() const { return std::nullopt; }
 
   /// Another is shown from now on: lets go of evaluations, which can be large.
   virtual void rest() {}

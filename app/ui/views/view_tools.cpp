@@ -42,6 +42,7 @@ std::optional<std::string_view> tool_list(Ui& ui, const std::string& name,
 }  // namespace
 
 ToolsInput view_tools(Ui& ui, const Box& line, const std::vector<ViewTool>& tools) {
+  if (ui.stage) return {.begin = line.max.x};
   const Theme& theme = ui.theme;
   const auto width_of = [&](const ViewTool& tool) {
     return text_size(theme, Face::kSmall, tool.label).x + theme.px(tool.opens_list ? kTriangle : 0);
@@ -113,8 +114,10 @@ bool takes_copy(Ui& ui, std::string_view clicked) {
 void view_hint(Ui& ui, const Box& line, float tools_begin, std::string_view words) {
   const Theme& theme = ui.theme;
   const Box room{line.min, {tools_begin - theme.px(12), line.max.y}};
+  const std::string whole(words);
   draw_text(ImGui::GetWindowDrawList(), theme, Face::kSmall, line.min, theme.colors().faint,
-            shortened_in(ui, room, Face::kSmall, words));
+            ui.stage ? fitting_in(ui, room, Face::kSmall, {&whole, 1})
+                     : shortened_in(ui, room, Face::kSmall, words));
 }
 
 }  // namespace attn::ui

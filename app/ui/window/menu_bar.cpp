@@ -16,6 +16,8 @@
 #include "app/document/json/numbers.h"
 #include "app/document/scene_file/scene_file.h"
 #include "app/session/evaluation/backends.h"
+#include "app/session/words/window_presets.h"
+#include "app/session/workspace/lesson_course.h"
 #include "app/ui/lessons/lesson_panel.h"
 #include "app/ui/toolkit/menu_item.h"
 #include "assets/assets.h"
@@ -80,7 +82,7 @@ void left_menu(Ui& ui, Workspace& workspace) {
 void file_menu(Ui& ui, Workspace& workspace, Overlays& overlays) {
   if (!begin_menu(ui, "File")) return;
   if (menu_item(ui, "new", "New", "Ctrl+N")) workspace.open_new();
-  if (menu_item(ui, "open", "Open …", "Ctrl+O")) overlays.browser.open_scene(workspace);
+  if (menu_item(ui, "open", "Open …", "Ctrl+O")) overlays.browser.open_any(workspace);
   recent_menu(ui, workspace, overlays);
   left_menu(ui, workspace);
   if (menu_item(ui, "save", "Save", "Ctrl+S")) overlays.save(workspace);
@@ -169,6 +171,46 @@ void backend_menu(Ui& ui, Workspace& workspace) {
   ImGui::EndMenu();
 }
 
+/// "Show": so much of the window as a class needs.
+void show_menu(Ui& ui, Workspace& workspace, Overlays& overlays) {
+  if (!begin_menu(ui, "Show")) return;
+  const auto& hidden = workspace.look.hidden_from_class;
+  const bool is_whole = hidden.empty() && (workspace.lesson || workspace.look.view.hidden.empty());
+  const WindowPreset* now = preset_that_hides(hidden);
+  for (const WindowPreset& preset : window_presets()) {
+    const bool holds = &preset == now && (is_whole || !preset.hidden.empty());
+    if (menu_item(ui, "show." + std::string(preset.id), std::string(preset.label), nullptr, true,
+                  holds)) {
+      workspace.hide_from_class(preset.hidden);
+    }
+  }
+  if (menu_item(ui, "parts", "Choose …", nullptr, true, now == nullptr)) overlays.parts.toggle();
+  ImGui::EndMenu();
+}
+
+/// Says, while anything is hidden from a class, what of the window is there; a click chooses.
+float hidden_mark(Ui& ui, const Workspace& workspace, Overlays& overlays, float left,
+                  float height) {
+  const auto& hidden = workspace.look.hidden_from_class;
+  if (hidden.empty() || workspace.look.stage) return left;
+  const Theme& theme = ui.theme;
+  const WindowPreset* preset = preset_that_hides(hidden);
+  const std::string words =
+      preset != nullptr
+          ? "Shown: " + std::string(preset->label)
+          : std::to_string(hidden.size()) + (hidden.size() == 1 ? " part" : " parts") + " hidden";
+  const ImVec2 size = text_size(theme, Face::kSmall, words);
+  const Box chip{{left, (height - theme.px(22)) / 2},
+                 {left + size.x + theme.px(20), (height + theme.px(22)) / 2}};
+  if (button_area(ui, "shown", chip)) overlays.parts.toggle();
+  const Palette& palette = theme.colors();
+  imgui::stroke_rect(ImGui::GetWindowDrawList(), chip.min, chip.max, palette.warning, theme.px(11),
+                     1);
+  text_in(ui, chip, Face::kSmall, palette.warning, words, 0.5F);
+  ui.map.say("shown", words);
+  return chip.max.x + theme.px(10);
+}
+
 void view_menu(Ui& ui, Workspace& workspace, Overlays& overlays) {
   if (!begin_menu(ui, "View")) return;
   Appearance appearance = ui.theme.appearance();
@@ -181,10 +223,7 @@ void view_menu(Ui& ui, Workspace& workspace, Overlays& overlays) {
                 "F5")) {
     toggle_presenting(ui.theme);
   }
-  if (menu_item(ui, "parts", "Hide for my class …", nullptr, true,
-                !workspace.look.hidden_from_class.empty())) {
-    overlays.parts.toggle();
-  }
+  show_menu(ui, workspace, overlays);
   backend_menu(ui, workspace);
   if (menu_item(ui, "keys", "Keys", "F1")) overlays.keys = true;
   ImGui::EndMenu();
@@ -251,7 +290,33 @@ void status(Ui& ui, Workspace& workspace, float left, float height) {
   text_in(ui, words, Face::kSmall, palette.faint, shown, 1);
 }
 
+/// In a lesson, at the right end: a lesson's scene is not one's own, and its time is no matter.
+void leave_link(Ui& ui, Workspace& workspace, float height) {
+  const Theme& theme = ui.theme;
+  constexpr std::string_view kWords = "Leave the lesson  ×";
+  const ImVec2 size = text_size(theme, Face::kBody, kWords);
+  const float right = ImGui::GetIO().DisplaySize.x - theme.px(18);
+  float end = 0;
+  const float y = (height - size.y) / 2;
+  if (link(ui, "lesson.leave", Face::kBody, {right - size.x, y}, kWords, end)) {
+    return leave_lesson(workspace);
+  }
+  const LessonSession& lesson = *workspace.lesson;
+  if (!lesson.play.step().stage || !lesson.shows_all) return;
+  constexpr std::string_view kStage = "Show the stage";
+  const float width = text_size(theme, Face::kBody, kStage).x;
+  if (link(ui, "stage.all", Face::kBody, {right - size.x - theme.px(28) - width, y}, kStage, end)) {
+    show_all_controls(workspace, false);
+  }
+}
+
 }  // namespace
+
+void keep_hidden(Workspace& workspace, std::set<std::string>& kept) {
+  const std::set<std::string>& now = workspace.look.hidden_from_class;
+  if (std::exchange(kept, now) == now) return;
+  keep_setting(workspace, "choice", [&](Settings& settings) { settings.hidden = now; });
+}
 
 float menu_bar(Ui& ui, Workspace& workspace, Overlays& overlays) {
   const Theme& theme = ui.theme;
@@ -270,8 +335,15 @@ float menu_bar(Ui& ui, Workspace& workspace, Overlays& overlays) {
     edit_menu(ui, workspace, overlays);
     view_menu(ui, workspace, overlays);
     examples_menu(ui, workspace);
-    lessons_menu(ui, workspace);
-    status(ui, workspace, ImGui::GetCursorScreenPos().x + theme.px(8), height);
+    if (lessons_menu(ui, workspace)) overlays.browser.open_lesson(workspace);
+    const float rest =
+        hidden_mark(ui, workspace, overlays, ImGui::GetCursorScreenPos().x + theme.px(8), height);
+    if (workspace.lesson) {
+      ui.map.say("backend", status_words(ui, workspace));
+      leave_link(ui, workspace, height);
+    } else {
+      status(ui, workspace, rest, height);
+    }
     list->AddLine({0, height - 1}, {ImGui::GetIO().DisplaySize.x, height - 1},
                   theme.colors().hairline);
     ImGui::EndMainMenuBar();

@@ -64,7 +64,9 @@ void draw_more(Ui& ui, Workspace& workspace, const Box& box,
   ImGui::PopStyleVar();
 }
 
-void take_keys(Ui& ui, Workspace& workspace) {
+}  // namespace
+
+void take_tab_keys(Ui& ui, Workspace& workspace) {
   const auto kinds = tabbed(workspace);
   const auto count = static_cast<std::ptrdiff_t>(kinds.size());
   const std::ptrdiff_t now =
@@ -77,11 +79,9 @@ void take_keys(Ui& ui, Workspace& workspace) {
   if (next != now) workspace.look.view.tab = kinds[static_cast<std::size_t>(next)]->id;
 }
 
-}  // namespace
-
 void tabs(Ui& ui, Workspace& workspace, const Box& line) {
   const Theme& theme = ui.theme;
-  take_keys(ui, workspace);
+  take_tab_keys(ui, workspace);
   const auto kinds = tabbed(workspace);
   const float margin = theme.px(10);
   const auto total = [&](float padding) {

@@ -9,4 +9,7 @@ namespace attn::ui {
 /// at the end. Ctrl+Tab and Ctrl+Shift+Tab go to the next and the one before.
 void tabs(Ui& ui, Workspace& workspace, const Box& line);
 
+/// Those keys alone, where the names are not there.
+void take_tab_keys(Ui& ui, Workspace& workspace);
+
 }  // namespace attn::ui

@@ -12,6 +12,7 @@
 #include <memory>
 #include <new>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -25,6 +26,7 @@
 #include "app/gl/base/quiet_errors.h"
 #include "app/gl/base/renderer.h"
 #include "app/session/evaluation/backends.h"
+#include "app/session/words/window_parts.h"
 #include "app/session/workspace/lesson_course.h"
 #include "app/session/workspace/numbers_needed.h"
 #include "app/session/workspace/workspace.h"
@@ -178,6 +180,14 @@ void follow_numbers(Ui& ui, Workspace& workspace) {
   ui.wake_at = ImGui::GetTime();  // they may be there already
 }
 
+/// A lesson that somebody is writing is looked after once a second.
+void follow_written_lesson(Ui& ui, Workspace& workspace) {
+  if (!workspace.lesson || workspace.lesson->file == LessonFileState{}) return;
+  follow_lesson_file(workspace);
+  const double again = ImGui::GetTime() + 1;
+  ui.wake_at = std::min(ui.wake_at.value_or(again), again);
+}
+
 /// Does what the events ask for, and tells ImGui all that is to be drawn.
 void build_frame(Ui& ui, Workspace& workspace, Workbench& workbench, GLFWwindow* window,
                  EventQueue* events) {
@@ -198,6 +208,7 @@ void build_frame(Ui& ui, Workspace& workspace, Workbench& workbench, GLFWwindow*
   ImGui::NewFrame();
   workbench.frame(ui, workspace);
   follow_numbers(ui, workspace);
+  follow_written_lesson(ui, workspace);
   ImGui::Render();
   ui.keys.clear();
 }
@@ -295,7 +306,7 @@ void run_until_closed(Ui& ui, Workspace& workspace, Workbench& workbench, GLFWwi
     events.frame_begins();
     log.begin();
     if (const std::string dropped = events.take_dropped(); !dropped.empty()) {
-      open_dropped(workspace, dropped);
+      open_path(workspace, dropped);
     }
     int width = 0, height = 0;
     glfwGetFramebufferSize(window, &width, &height);
@@ -338,6 +349,15 @@ void run_until_closed(Ui& ui, Workspace& workspace, Workbench& workbench, GLFWwi
   autosave.end();
 }
 
+/// Those of `names` that are parts of the window: another version may have written them.
+std::set<std::string> known_parts(const std::set<std::string>& names) {
+  std::set<std::string> parts;
+  for (const WindowPart& part : window_parts()) {
+    if (names.contains(std::string(part.id))) parts.emplace(part.id);
+  }
+  return parts;
+}
+
 }  // namespace
 
 void run_window(const Scene& scene, const WindowOptions& options,
@@ -368,6 +388,10 @@ void run_window(const Scene& scene, const WindowOptions& options,
                         return computing.evaluate(wanted, &progress);
                       });
   workspace.backends = &computing;
+  if (!options.lesson_path.empty()) {
+    open_path(workspace, options.lesson_path,
+              static_cast<std::size_t>(std::max(1, options.lesson_step) - 1));
+  }
   if (!is_shot) glfwShowWindow(window.get());  // there is no error to tell any more
   ImGuiContextHolder context(fonts->atlas());
   if (device) {
@@ -381,7 +405,10 @@ void run_window(const Scene& scene, const WindowOptions& options,
   events.listen(window.get());
   ImGuiBackends backends(window.get());
   Workbench workbench;
-  const bool is_new = options.scene_path.empty() && options.screenshot.empty();
+  workspace.know_hidden(known_parts(settings.hidden));
+  workbench.know_hidden(workspace.look.hidden_from_class);
+  const bool is_new =
+      options.scene_path.empty() && options.lesson_path.empty() && options.screenshot.empty();
   if (is_new && !settings.knows_first_steps) workbench.point_at_first_steps();
   if (is_shot) {
     write_screenshot(ui, workspace, workbench, window.get(), options.screenshot);

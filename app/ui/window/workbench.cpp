@@ -180,7 +180,25 @@ bool Workbench::left_panel(Ui& ui, Workspace& workspace, const Box& box, LessonP
   return true;
 }
 
+/// A lesson's text, and beside it what its step shows.
+void Workbench::lesson_on_stage(Ui& ui, Workspace& workspace, const Box& whole) {
+  const Theme& theme = ui.theme;
+  const StageBoxes boxes = stage_boxes(theme, whole);
+  draw_panel_boxes(theme, whole, {boxes.text, boxes.stage});
+  const float across = theme.px(24), down = theme.px(18);
+  lesson_panel(ui, workspace,
+               {{boxes.text.min.x + across, boxes.text.min.y + down},
+                {boxes.text.max.x - across, boxes.text.max.y - down}});
+  // A button of the panel may have ended the lesson, or gone on to a step without a stage.
+  if (workspace.lesson && workspace.look.stage) {
+    stage_.draw(ui, workspace, boxes.stage, shown_view(workspace));
+  }
+  overlays_.draw(ui, workspace, boxes.stage);
+  toast(ui, workspace, boxes.text);
+}
+
 void Workbench::columns(Ui& ui, Workspace& workspace, const Box& whole) {
+  if (workspace.lesson && workspace.look.stage) return lesson_on_stage(ui, workspace, whole);
   const Theme& theme = ui.theme;
   const float gap = theme.px(10);
   const std::optional<Box> lesson_alone = lesson_column(theme, workspace, whole);
@@ -275,7 +293,7 @@ void Workbench::shortcuts(Ui& ui, Workspace& workspace) {
   Keyboard& keys = ui.keys;
   if (keys.take(GLFW_KEY_S, GLFW_MOD_CONTROL)) overlays_.save(workspace);
   if (keys.take(GLFW_KEY_N, GLFW_MOD_CONTROL)) workspace.open_new();
-  if (keys.take(GLFW_KEY_O, GLFW_MOD_CONTROL)) overlays_.browser.open_scene(workspace);
+  if (keys.take(GLFW_KEY_O, GLFW_MOD_CONTROL)) overlays_.browser.open_any(workspace);
   if (keys.take(GLFW_KEY_S, GLFW_MOD_CONTROL | GLFW_MOD_SHIFT)) {
     overlays_.browser.save_scene(workspace);
   }
@@ -356,6 +374,7 @@ void Workbench::frame(Ui& ui, Workspace& workspace) {
   if (ImGui::IsMouseClicked(0)) ui.focus.leave();
   tooltip(ui);
   ui.map.say("focus", ui.focus.name());
+  keep_hidden(workspace, kept_hidden_);
 }
 
 }  // namespace attn::ui

@@ -3,13 +3,17 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
+#include <string>
 #include <string_view>
+#include <utility>
 
 #include "app/session/workspace/workspace.h"
 #include "app/ui/toolkit/ui.h"
 #include "app/ui/views/view.h"
 #include "app/ui/window/first_steps.h"
 #include "app/ui/window/overlays.h"
+#include "app/ui/window/stage.h"
 
 namespace attn::ui {
 
@@ -18,10 +22,13 @@ class Workbench {
  public:
   /// Points a new user at what there is to try.
   void point_at_first_steps() { first_steps_ = FirstSteps{}; }
+  /// What was kept as hidden from a class.
+  void know_hidden(std::set<std::string> parts) { kept_hidden_ = std::move(parts); }
   void frame(Ui& ui, Workspace& workspace);
 
  private:
   void columns(Ui& ui, Workspace& workspace, const Box& whole);
+  void lesson_on_stage(Ui& ui, Workspace& workspace, const Box& whole);
   /// Where the lesson is, where there is one: in a column of its own, in the left panel, or there
   /// with the right one too.
   enum class LessonPlace { kElsewhere, kLeft, kAlone };
@@ -34,7 +41,9 @@ class Workbench {
 
   std::map<std::string_view, std::unique_ptr<View>> views_;  // those that were looked at, by id
   const View* shown_ = nullptr;                              // of them
+  Stage stage_;
   Overlays overlays_;
+  std::set<std::string> kept_hidden_;
   std::optional<FirstSteps> first_steps_;
   // Sizes of the panels at scale 1, from when they are dragged; before, they follow the window's.
   std::optional<float> left_, right_, below_;

@@ -17,7 +17,10 @@ TEST(SettingsFile, ComesBackAsItWasWritten) {
   write_settings({.dark = false, .knows_first_steps = false}, file);
   EXPECT_FALSE(read_settings(file).dark);
   for (const Backend backend : {Backend::kGlsl, Backend::kEigen, Backend::kAuto}) {
-    const Settings settings{.dark = true, .knows_first_steps = true, .backend = backend};
+    const Settings settings{.dark = true,
+                            .knows_first_steps = true,
+                            .backend = backend,
+                            .hidden = {"mask", "tab.heads"}};
     write_settings(settings, file);
     EXPECT_EQ(read_settings(file), settings);
   }
@@ -26,8 +29,9 @@ TEST(SettingsFile, ComesBackAsItWasWritten) {
 TEST(SettingsFile, IsTheDefaultWhereItCannotBeRead) {
   const test::TemporaryFolder folder;
   const std::string file = folder / "settings.json";
-  for (const char* text : {"", "{", "[1]", R"({"theme": 3})", R"({"theme": "pink"})",
-                           R"({"backend": 1})", R"({"backend": "cuda"})"}) {
+  for (const char* text :
+       {"", "{", "[1]", R"({"theme": 3})", R"({"theme": "pink"})", R"({"backend": 1})",
+        R"({"backend": "cuda"})", R"({"hidden": "mask"})", R"({"hidden": [1]})"}) {
     test::put(file, text);
     EXPECT_EQ(read_settings(file), Settings{}) << text;
   }

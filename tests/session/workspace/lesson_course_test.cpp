@@ -3,6 +3,8 @@
 #include "app/session/workspace/lesson_course.h"
 
 #include <atomic>
+#include <cstdlib>
+#include <filesystem>
 #include <functional>
 #include <thread>
 
@@ -56,13 +58,13 @@ TEST(LessonSession, DroppedFilesAreLessonsOrScenes) {
   const test::TemporaryFolder folder;
   Workspace workspace(example(), "");
   test::put(folder / "bad.md", "# A\n");
-  open_dropped(workspace, folder / "bad.md");
+  open_path(workspace, folder / "bad.md");
   EXPECT_FALSE(workspace.lesson);
   EXPECT_NE(workspace.message.find("bad.md:1: expected what is learnt"), std::string::npos)
       << workspace.message;
   test::put(folder / "bad.md",
             "# A\n\nb\n\n```scene\nexample 01-sleepy-child\n```\n\n## S\n\nText.\n");
-  open_dropped(workspace, folder.path().string());
+  open_path(workspace, folder.path().string());
   ASSERT_TRUE(workspace.lesson);
   EXPECT_EQ(workspace.lesson_shelf.lessons.size(), 1u);
 }
@@ -100,7 +102,7 @@ TEST(LessonSession, WhatTheFullCheckRefusesIsToldAndNotOpened) {
     test::put(folder / "a.md", lesson_with(step));
     for (const std::string& path : {folder / "a.md", folder.path().string()}) {
       workspace.message.clear();
-      open_dropped(workspace, path);
+      open_path(workspace, path);
       EXPECT_FALSE(workspace.lesson);
       EXPECT_TRUE(workspace.lesson_shelf.lessons.empty());
       EXPECT_EQ(workspace.message.find(std::string(folder / "a.md") + words), 0u)
@@ -116,7 +118,7 @@ TEST(LessonSession, OfAFolderTheFirstSoundLessonOpensAndTheOthersAreChecked) {
   test::put(folder / "a.md", lesson_with(kUnreachable));
   test::put(folder / "b.md", lesson_with(""));
   test::put(folder / "c.md", lesson_with(kUnreachable));
-  open_dropped(workspace, folder.path().string());
+  open_path(workspace, folder.path().string());
   ASSERT_TRUE(workspace.lesson);
   EXPECT_EQ(workspace.lesson->id, folder / "b.md");
   EXPECT_EQ(workspace.message.find(std::string(folder / "a.md") + ":14: "), 0u)
@@ -145,7 +147,7 @@ TEST(LessonSession, NothingInAFolderIsWaitedForByTheWindow) {
   ASSERT_EQ(::mkfifo((folder / "x.md").c_str(), 0600), 0);
   test::put(folder / "y.md", lesson_with(""));
   LiveSession live;
-  open_dropped(live.workspace, folder.path().string());
+  open_path(live.workspace, folder.path().string());
   live.follow();
   ASSERT_TRUE(live.workspace.lesson);
   EXPECT_EQ(live.workspace.message, std::string(folder / "x.md") + ": not a regular file");
@@ -161,8 +163,8 @@ TEST(LessonSession, IsReadBesideTheWindow) {
     (std::this_thread::get_id() == window ? wakes_itself : is_woken) = true;
   };
   const std::function<void(Workspace&)> ways[] = {
-      [&](Workspace& workspace) { open_dropped(workspace, folder / "a.md"); },
-      [&](Workspace& workspace) { open_dropped(workspace, folder.path().string()); },
+      [&](Workspace& workspace) { open_path(workspace, folder / "a.md"); },
+      [&](Workspace& workspace) { open_path(workspace, folder.path().string()); },
       [](Workspace& workspace) { start_lesson(workspace, shipped_lessons()[0]); }};
   for (const auto& open : ways) {
     Workspace workspace{example(), "", wake};
@@ -181,12 +183,12 @@ TEST(LessonSession, WhatIsOpenedLaterTakesThePlaceOfALessonThatIsRead) {
   test::put(folder / "a.md", lesson_with(""));
   test::put(folder / "b.md", lesson_with(""));
   LiveSession live;
-  open_dropped(live.workspace, folder / "a.md");
-  open_dropped(live.workspace, folder / "b.md");
+  open_path(live.workspace, folder / "a.md");
+  open_path(live.workspace, folder / "b.md");
   live.follow();
   ASSERT_TRUE(live.workspace.lesson);
   EXPECT_EQ(live.workspace.lesson->id, folder / "b.md");
-  open_dropped(live.workspace, folder / "a.md");
+  open_path(live.workspace, folder / "a.md");
   live.workspace.open_new();
   live.follow();
   EXPECT_FALSE(live.workspace.lesson);
@@ -233,6 +235,208 @@ TEST(LessonSession, PresenterModeShowsWhatTheGoalIsReachedBy) {
   EXPECT_FALSE(workspace.look.view.pinned.contains("mask")) << "the own scene's view is as it was";
 }
 
+constexpr const char* kStaged = R"(# Staged
+
+About.
+
+```scene
+example 01-sleepy-child
+```
+
+## One
+
+Text.
+
+```stage
+tab.weights tab.scores temperature
+```
+
+```predict order
+Which?
+items: Child, Book, Reads
+by: start.weights["Book"]
+right: y
+wrong: n
+then: /normalizer/temperature = 2
+```
+
+```hint
+h
+```
+
+```goal
+do: Do it.
+temperature == 0
+```
+
+```hint
+h
+```
+
+```solution
+/normalizer/temperature = 0
+```
+
+## Two
+
+Text.
+)";
+
+/// The window's part of that name.
+bool is_there(const Workspace& workspace, const std::string& part) {
+  return !workspace.look.is_hidden(part);
+}
+
+TEST(LessonSession, AStepsStageIsAllThatIsThere) {
+  const test::TemporaryFolder folder;
+  test::put(folder / "a.md", kStaged);
+  Workspace workspace(example(), "");
+  workspace.hide_or_show("temperature");  // from a class, which the stage is not asked about
+  open_path(workspace, folder / "a.md");
+  ASSERT_TRUE(workspace.lesson) << workspace.message;
+  for (const char* part : {"tab.weights", "tab.scores", "temperature"}) {
+    EXPECT_TRUE(is_there(workspace, part)) << part;
+  }
+  for (const char* part : {"tab.heads", "inspector", "mask", "embeddings.table"}) {
+    EXPECT_FALSE(is_there(workspace, part)) << part;
+  }
+  workspace.hide_or_show("mask");
+  EXPECT_FALSE(is_there(workspace, "mask"));
+  EXPECT_NE(workspace.message.find("Show all controls"), std::string::npos);
+  show_all_controls(workspace, true);
+  EXPECT_TRUE(is_there(workspace, "mask"));
+  EXPECT_FALSE(is_there(workspace, "temperature")) << "the class again does not see it";
+  show_all_controls(workspace, false);
+  EXPECT_FALSE(is_there(workspace, "mask"));
+  go_to_lesson_step(workspace, 1);
+  EXPECT_TRUE(is_there(workspace, "mask")) << "the second step has no stage";
+  go_to_lesson_step(workspace, 0);
+  leave_lesson(workspace);
+  EXPECT_TRUE(is_there(workspace, "mask"));
+  EXPECT_FALSE(is_there(workspace, "temperature"));
+}
+
+TEST(LessonSession, AnOrderBeginsAsTheItemsStand) {
+  const test::TemporaryFolder folder;
+  test::put(folder / "a.md", kStaged);
+  Workspace workspace(example(), "");
+  open_path(workspace, folder / "a.md");
+  ASSERT_TRUE(workspace.lesson) << workspace.message;
+  EXPECT_EQ(workspace.lesson->order, (std::vector<std::size_t>{0, 1, 2}));
+}
+
+TEST(LessonSession, TheWayIsShownFromTheGoalsBeginning) {
+  const test::TemporaryFolder folder;
+  test::put(folder / "a.md", kStaged);
+  Workspace workspace(example(), "");
+  open_path(workspace, folder / "a.md");
+  ASSERT_TRUE(workspace.lesson) << workspace.message;
+  show_lesson_way(workspace, 0);
+  EXPECT_FALSE(workspace.lesson->way) << "predict first";
+  workspace.lesson->shows_hint = true;
+  answer_lesson(workspace, {.order = {2, 1, 0}});
+  EXPECT_TRUE(workspace.lesson->play.was_right());
+  EXPECT_FALSE(workspace.lesson->shows_hint) << "that was the question's";
+  const auto change = [&](float temperature) {
+    workspace.edit("any", "Change", "",
+                   [=](Scene& scene) { scene.normalizer.temperature = temperature; });
+  };
+  change(5);
+  show_lesson_way(workspace, 10);
+  ASSERT_TRUE(workspace.lesson->way);
+  const double seconds = workspace.lesson->way->seconds();
+  EXPECT_EQ(workspace.scene().normalizer.temperature, 2) << "where the goal began";
+  EXPECT_FALSE(follow_lesson_way(workspace, 10.1).empty());
+  follow_lesson_way(workspace, 10 + seconds / 2);
+  EXPECT_LT(workspace.scene().normalizer.temperature, 2);
+  EXPECT_GT(workspace.scene().normalizer.temperature, 0);
+  see_lesson_goals(workspace);
+  follow_lesson_way(workspace, 10 + seconds);
+  EXPECT_FALSE(workspace.lesson->way);
+  EXPECT_EQ(workspace.scene().normalizer.temperature, 0);
+  EXPECT_EQ(workspace.lesson->play.reached(), 0u);
+  see_lesson_goals(workspace);
+  EXPECT_EQ(workspace.lesson->play.reached(), 1u);
+
+  go_to_lesson_step(workspace, 0);
+  answer_lesson(workspace, {.order = {2, 1, 0}});
+  show_lesson_way(workspace, 0);
+  follow_lesson_way(workspace, 1.2);
+  change(7);
+  EXPECT_TRUE(follow_lesson_way(workspace, 1.3).empty());
+  EXPECT_FALSE(workspace.lesson->way) << "somebody goes on alone";
+  EXPECT_EQ(workspace.scene().normalizer.temperature, 7);
+}
+
+TEST(LessonSession, TheNextLessonIsTheOneBeside) {
+  Workspace workspace(example(), "");
+  EXPECT_FALSE(next_lesson(workspace));
+  start_lesson(workspace, shipped_lessons()[0]);
+  ASSERT_TRUE(next_lesson(workspace));
+  EXPECT_EQ(next_lesson(workspace)->id, shipped_lessons()[1].id);
+  start_lesson(workspace, shipped_lessons().back());
+  EXPECT_FALSE(next_lesson(workspace));
+  const test::TemporaryFolder folder;
+  test::put(folder / "a.md", kStaged);
+  test::put(folder / "b.md", kStaged);
+  open_path(workspace, folder.path().string());
+  ASSERT_TRUE(next_lesson(workspace));
+  EXPECT_EQ(next_lesson(workspace)->id, folder / "b.md");
+}
+
+TEST(LessonSession, AFileThatIsWrittenAnewIsReadAgainAtItsStep) {
+  const test::TemporaryFolder folder;
+  const std::string file = folder / "a.md";
+  test::put(file, kStaged);
+  Workspace workspace(example(), "");
+  open_path(workspace, file);
+  ASSERT_TRUE(workspace.lesson) << workspace.message;
+  go_to_lesson_step(workspace, 1);
+  const LessonSession* const open = workspace.lesson.get();
+  follow_lesson_file(workspace);
+  EXPECT_EQ(workspace.lesson.get(), open) << "nothing has changed";
+
+  std::string text = kStaged;
+  test::put(file, text + "\nMore {weihgts}.\n");
+  follow_lesson_file(workspace);
+  EXPECT_EQ(workspace.lesson.get(), open) << "what is wrong is told, and not opened";
+  EXPECT_EQ(workspace.message.find(file + ":"), 0u) << workspace.message;
+  workspace.message += " (told once)";
+  const std::string told = workspace.message;
+  follow_lesson_file(workspace);
+  EXPECT_EQ(workspace.message, told);
+
+  text.replace(text.find("## One"), 6, "## Before\n\nText.\n\n## One");
+  test::put(file, text + "\nMore.\n");
+  follow_lesson_file(workspace);
+  ASSERT_TRUE(workspace.lesson);
+  EXPECT_EQ(workspace.lesson->play.lesson().steps.size(), 3u);
+  EXPECT_EQ(workspace.lesson->play.step().title, "Two") << "the step stays";
+  EXPECT_EQ(workspace.message, "") << "what was wrong is mended";
+  test::put(file, kStaged + std::string("\n"));
+  std::filesystem::remove(file);
+  follow_lesson_file(workspace);
+  EXPECT_EQ(workspace.message, "") << "it may be on its way";
+  leave_lesson(workspace);
+  EXPECT_EQ(workspace.scene(), example());
+}
+
+TEST(LessonSession, StepsThatWereSeenAreKnown) {
+  const test::TemporaryFolder folder;
+  ::setenv("XDG_STATE_HOME", folder.path().c_str(), 1);
+  Workspace workspace(example(), "");
+  start_lesson(workspace, shipped_lessons()[0]);
+  EXPECT_EQ(workspace.lesson->seen, 0u);
+  finish_lesson_step(workspace);
+  finish_lesson_step(workspace);
+  go_to_lesson_step(workspace, 0);
+  EXPECT_EQ(workspace.lesson->seen, 2u);
+  leave_lesson(workspace);
+  start_lesson(workspace, shipped_lessons()[0]);
+  EXPECT_EQ(workspace.lesson->seen, 2u) << "from before";
+  ::unsetenv("XDG_STATE_HOME");
+}
+
 constexpr const char* kLocked = R"(# L
 
 About.
@@ -262,7 +466,7 @@ TEST(LessonSession, WhatIsLockedCannotBeChangedByAnyEdit) {
   const test::TemporaryFolder folder;
   Workspace workspace(example(), "");
   test::put(folder / "locked.md", kLocked);
-  open_dropped(workspace, folder / "locked.md");
+  open_path(workspace, folder / "locked.md");
   ASSERT_TRUE(workspace.lesson) << workspace.message;
   finish_lesson_step(workspace);
   const Scene start = workspace.scene();

@@ -39,25 +39,38 @@ TEST_F(LessonWindow, IsGoneThroughByHand) {
   program.click("lesson.answer");
   EXPECT_TRUE(test::eventually([&] { return goal().empty(); }));
   program.key("space");
-  ASSERT_TRUE(is_at_step_with("tab.plane"));
-  EXPECT_FALSE(program.shows("tab.weights")) << "hidden until it is answered";
-  EXPECT_EQ(goal(), "Predict first");
-  program.drag_within("lesson.guess", 0.5, 0.1);  // wrong
-  program.click("lesson.answer");
-  EXPECT_TRUE(test::eventually([&] { return program.shows("tab.weights"); }));
-  EXPECT_EQ(program.text("lesson.verdict"),
-            "Not as you predicted. Multiply number by number and add up: "
-            "0 · 1 + 2 · (−1) + 1 · (−2) = −4.");
-  program.key("space");
   ASSERT_TRUE(is_at_step_with("lesson.item.0"));
-  for (const char* item : {"lesson.item.3", "lesson.item.1", "lesson.item.2", "lesson.item.0"}) {
-    program.click(item);
-  }
+  EXPECT_EQ(program.text("lesson.withheld"), "scores") << "hidden until it is answered";
+  EXPECT_EQ(goal(), "Predict first");
+  program.drag("lesson.item.3", 0, -108);  // Reads to the top, the others stay as they are
   program.click("lesson.answer");
+  EXPECT_TRUE(test::eventually([&] { return program.shows("scores"); }));
+  const std::string verdict = program.text("lesson.verdict");
+  EXPECT_EQ(verdict.find("Not yet. Multiply number by number and add up."), 0u) << verdict;
+  program.key("space");
+  ASSERT_TRUE(is_at_step_with("lesson.guess.field"));
+  program.click("lesson.guess.field");
+  program.type("7\n");  // beyond the range
+  program.click("lesson.answer");
+  EXPECT_EQ(goal(), "Predict first");
+  program.click("lesson.guess.field");
+  program.key("ctrl+a");
+  program.type("0.8\n");
+  program.click("lesson.answer");
+  EXPECT_TRUE(test::eventually([&] { return goal() == "Not yet"; }));
+  EXPECT_EQ(program.text("lesson.verdict").find("Close. "), 0u) << program.text("lesson.verdict");
+  program.key("space");
+  EXPECT_EQ(goal(), "Not yet") << "Space waits for the goals";
+  EXPECT_EQ(program.text("lesson.distance"), "0.877 wanted 0.167");
+  program.drag_within("temperature.slider", 0.5, 1.2);
+  EXPECT_TRUE(test::eventually([&] { return program.text("lesson.distance") == "0.17 of 0.99"; }))
+      << "the second goal comes after the first: " << program.text("lesson.distance");
+  EXPECT_EQ(goal(), "Not yet");
+  program.drag_within("temperature.slider", 0.98, -0.1);
+  EXPECT_TRUE(test::eventually([&] { return goal() == "Done"; }));
+  EXPECT_EQ(program.text("lesson.distance"), "");
   program.key("space");
   ASSERT_TRUE(test::eventually([&] { return goal() == "Not yet"; }));
-  program.key("space");
-  EXPECT_EQ(goal(), "Not yet") << "Space waits for the goal";
   program.double_click("values[3][0]");
   program.type("0.7\n");
   EXPECT_TRUE(test::eventually([&] { return goal() == "Done"; }));
@@ -73,6 +86,111 @@ TEST_F(LessonWindow, IsGoneThroughByHand) {
   const Scene own = parse_scene(program.saved());
   EXPECT_TRUE(same_computation(own, example())) << "the own scene is as it was";
   EXPECT_EQ(own.tokens, example().tokens);
+}
+
+TEST_F(LessonWindow, TheStageHasWhatTheStepNamesAndNothingElse) {
+  open_lesson(0);
+  for (const char* there : {"stage", "weights", "embeddings[0][0]", "values[0][0]"}) {
+    EXPECT_TRUE(program.shows(there)) << there;
+  }
+  for (const char* away : {"tab.scores", "temperature.slider", "section.mask", "inspector",
+                           "embeddings.random", "sentence", "colormap"}) {
+    EXPECT_FALSE(program.shows(away)) << away;
+  }
+  program.click("stage.all");
+  EXPECT_TRUE(test::eventually([&] { return program.shows("temperature.slider"); }));
+  for (const char* back : {"lesson", "section.attention", "inspector", "tab.scores", "sentence"}) {
+    EXPECT_TRUE(program.shows(back)) << back;
+  }
+  EXPECT_FALSE(program.shows("stage"));
+  program.click("stage.all");
+  EXPECT_TRUE(test::eventually([&] { return !program.shows("section.attention"); }));
+  EXPECT_TRUE(program.shows("stage"));
+}
+
+TEST_F(LessonWindow, TheMatrixAndItsSliderAreAsWide) {
+  open_lesson(4);
+  ASSERT_TRUE(is_at_step_with("temperature.slider"));
+  const test::Rect matrix = program.control("weights");
+  const test::Rect slider = program.control("temperature.slider");
+  EXPECT_NEAR(slider.x, matrix.x, 2);
+  EXPECT_NEAR(slider.x + slider.width, matrix.x + matrix.width, 2);
+  EXPECT_GT(slider.y, matrix.y + matrix.height);
+}
+
+TEST_F(LessonWindow, OnlyStepsThatWereSeenAreGoneTo) {
+  open_lesson(4);
+  EXPECT_FALSE(program.shows("lesson.step.1"));
+  program.click("lesson.step.1.to-come");
+  EXPECT_EQ(goal(), "Predict first");
+  program.click("lesson.option.0");
+  EXPECT_TRUE(test::eventually([&] { return goal().empty(); }));
+  program.key("space");
+  ASSERT_TRUE(test::eventually([&] { return goal() == "Not yet"; }));
+  program.click("lesson.step.0");
+  ASSERT_TRUE(test::eventually([&] { return goal() == "Predict first"; }));
+  program.click("lesson.step.1");
+  EXPECT_TRUE(test::eventually([&] { return goal() == "Not yet"; }));
+}
+
+TEST_F(LessonWindow, AHintAndThenTheWay) {
+  open_lesson(4);
+  EXPECT_FALSE(program.shows("lesson.way"));
+  program.click("lesson.hint");
+  EXPECT_TRUE(test::eventually([&] { return program.shows("lesson.hint-text"); }));
+  program.click("lesson.option.0");
+  EXPECT_TRUE(test::eventually([&] { return !program.shows("lesson.hint-text"); }));
+  program.key("space");
+  ASSERT_TRUE(is_at_step_with("lesson.goal.0"));
+  program.click("lesson.hint");
+  EXPECT_TRUE(test::eventually([&] { return program.shows("lesson.hint-text"); }));
+  EXPECT_FALSE(program.shows("lesson.hint"));
+  program.click("lesson.way");
+  EXPECT_TRUE(test::eventually([&] { return goal() == "Done"; })) << "it is played to its end";
+}
+
+TEST_F(LessonWindow, TheNextLessonFollowsTheLast) {
+  open_lesson(4);
+  const auto is_asked = [&] { return goal() == "Predict first"; };
+  program.click("lesson.option.0");
+  program.key("space");
+  ASSERT_TRUE(is_at_step_with("lesson.goal.0"));
+  program.drag_within("temperature.slider", 0.5, -0.1);
+  ASSERT_TRUE(test::eventually([&] { return goal() == "Done"; }));
+  program.key("space");
+  ASSERT_TRUE(test::eventually(is_asked));
+  program.drag_within("lesson.guess", 0.5, 0.5);
+  program.click("lesson.answer");
+  ASSERT_TRUE(test::eventually([&] { return goal().empty(); }));
+  program.key("space");
+  ASSERT_TRUE(is_at_step_with("lesson.goal.0"));
+  program.click("lesson.hint");
+  program.click("lesson.way");
+  ASSERT_TRUE(test::eventually([&] { return goal() == "Done"; }));
+  program.key("space");
+  ASSERT_TRUE(test::eventually(is_asked));
+  program.click("lesson.option.1");
+  ASSERT_TRUE(test::eventually([&] { return goal().empty(); }));
+  program.key("space");
+  ASSERT_TRUE(test::eventually([&] { return !program.shows("lesson.verdict"); }));
+  program.click("lesson.next");
+  EXPECT_TRUE(is_at_step_with("lesson.option.2")) << "lesson 6 begins with three answers";
+}
+
+TEST_F(LessonWindow, ALessonIsOpenedFromTheMenuAndReadAgainWhenItIsWritten) {
+  const test::TemporaryFolder folder;
+  const std::string whole = "About.\n\n```scene\nexample 01-sleepy-child\n```\n\n## One\n\nText.\n";
+  test::put(folder / "mine.md", "# Mine\n\n" + whole);
+  program.click("menu.Lessons");
+  program.click("menu.open-lesson");
+  ASSERT_TRUE(test::eventually([&] { return program.shows("browser"); }));
+  program.type((folder / "mine.md") + "\n");
+  ASSERT_TRUE(test::eventually([&] { return program.shows("lesson"); }));
+  EXPECT_FALSE(program.shows("lesson.option.0"));
+  test::put(folder / "mine.md",
+            "# Mine\n\n" + whole +
+                "\n```predict choice\nQ?\n- [x] a | b\n- [ ] c | d\nwhen: L == 6\n```\n");
+  EXPECT_TRUE(is_at_step_with("lesson.option.0"));
 }
 
 TEST_F(LessonWindow, TermsLightWhatTheySpeakOfAndTheOtherWayRound) {
@@ -98,8 +216,11 @@ TEST_F(LessonWindow, TermsLightWhatTheySpeakOfAndTheOtherWayRound) {
 /// Lesson 2, step 2: keys, score and temperature are locked, the queries are not.
 TEST_F(LessonWindow, WhatIsLockedDoesNotMoveUnderMouseAndKeys) {
   open_lesson(1);
-  program.click("lesson.step.1");
-  ASSERT_TRUE(is_at_step_with("embeddings[0][0]"));
+  program.click("scores[1][2]");
+  program.click("lesson.answer");
+  ASSERT_TRUE(test::eventually([&] { return goal().empty(); }));
+  program.key("space");
+  ASSERT_TRUE(is_at_step_with("lesson.goal.0"));
   EXPECT_FALSE(program.shows("section.mask")) << "what is hidden is not there";
   EXPECT_FALSE(program.shows("section.position"));
   EXPECT_FALSE(program.shows("mask.add"));
@@ -112,9 +233,7 @@ TEST_F(LessonWindow, WhatIsLockedDoesNotMoveUnderMouseAndKeys) {
   program.key("9");
   program.key("Delete");
   program.key("ctrl+v");
-  program.drag_within("temperature.slider", 0.5, 0.9);
-  desktop.input({"click", "4", "sleep", "0.2"});  // the wheel
-  program.key("ctrl+z");                          // the step before has its own queries
+  program.key("ctrl+z");
   program.rest();
   const test::Difference difference = compare(before, program.settled_picture());
   EXPECT_LE(difference.mean, 0.05) << "nothing has moved, but for the time in the header";
@@ -193,8 +312,9 @@ TEST_F(LessonWindow, TakesLessonsThatAreDropped) {
 
 TEST_F(LessonWindow, HidesForAClassAndKeepsThatInTheScene) {
   program.click("menu.View");
+  program.click("menu.Show");
   program.click("menu.parts");
-  program.click("parts.6");  // the selected row
+  program.click("parts.7");  // the selected row
   program.key("Escape");
   EXPECT_TRUE(test::eventually([&] { return !program.shows("section.row"); }));
   EXPECT_NE(program.saved().find("\"hidden\":[\"row\"]"), std::string::npos);
@@ -206,6 +326,8 @@ TEST(LessonSmallWindow, HasTheLessonOrTheInputsAtTheLeft) {
   program.click("menu.Lessons");
   program.click("menu.lesson.0");
   ASSERT_TRUE(test::eventually([&] { return program.shows("lesson"); }));
+  program.click("stage.all");
+  ASSERT_TRUE(test::eventually([&] { return program.shows("lesson.side.1"); }));
   EXPECT_FALSE(program.shows("sentence"));
   program.click("lesson.side.1");
   EXPECT_TRUE(test::eventually([&] { return program.shows("sentence"); }));

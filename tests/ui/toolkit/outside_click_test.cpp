@@ -27,7 +27,7 @@ const std::vector<Over>& all_over() {
       {"Open", {"ctrl+o"}, {}, "browser"},
       {"Save as", {"ctrl+shift+s"}, {}, "browser"},
       {"History", {"ctrl+h"}, {}, "history"},
-      {"Hide for my class", {}, {"menu.View", "menu.parts"}, "parts"},
+      {"Hide for my class", {}, {"menu.View", "menu.Show", "menu.parts"}, "parts"},
       {"Keys", {"F1"}, {}, "keys"},
       {"Export", {"ctrl+e"}, {}, "export.start"},
       {"a list of kinds", {}, {"score"}, "score.0"},
@@ -53,7 +53,7 @@ const std::vector<Below>& all_below() {
       {"section.temperature", false,
        [](OpenProgram& program) { return !program.shows("temperature.slider"); }},
       {"section.inputs", false, [](OpenProgram& program) { return !program.shows("sentence"); }},
-      {"menu.View", false, [](OpenProgram& program) { return program.shows("menu.parts"); }},
+      {"menu.View", false, [](OpenProgram& program) { return program.shows("menu.Show"); }},
       {"embeddings[0][0]", true,
        [](OpenProgram& program) { return program.text("focus") == "embeddings.table"; }},
       {"temperature.slider", true, [](OpenProgram&) { return false; }},  // seen in what is saved

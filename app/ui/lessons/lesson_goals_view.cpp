@@ -1,0 +1,134 @@
+#include "app/ui/lessons/lesson_goals_view.h"
+
+#include <algorithm>
+#include <string>
+
+#include "app/document/lessons/lesson_goal.h"
+#include "app/ui/lessons/lesson_marks.h"
+#include "app/ui/lessons/lesson_text_view.h"
+
+namespace attn::ui {
+namespace {
+
+constexpr float kIndent = 28, kBar = 168, kBarHeight = 24;
+constexpr std::string_view kSpoiled = "Something changed that was to stay: start again.";
+
+class GoalView {
+ public:
+  GoalView(Ui& ui, Workspace& workspace, const LessonPlay& play, const Facts& facts, std::size_t n)
+      : ui_(ui),
+        workspace_(workspace),
+        goal_(play.step().goals[n]),
+        facts_(facts),
+        name_("lesson.goal." + std::to_string(n)) {
+    is_reached_ = n < play.reached();
+    if (!is_reached_) state_ = state_of(goal_, facts, play.facts(play.scenes().before(n)));
+    is_reached_ |= state_.holds;
+  }
+
+  void draw(Pen& pen) {
+    const Theme& theme = ui_.theme;
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const float top = pen.at.y, grow = theme.px(10);
+    list->ChannelsSplit(2);
+    list->ChannelsSetCurrent(1);
+    pen.take(theme.px(9));
+    Pen words{{pen.at.x + theme.px(kIndent), pen.at.y}, pen.width - theme.px(kIndent)};
+    const float line = theme.line_height(Face::kText);
+    const ImVec2 center(pen.at.x + theme.px(9), words.at.y + line / 2 + theme.px(1));
+    is_reached_ ? draw_ticked(list, theme, center, theme.px(9), theme.colors().good)
+                : draw_ring(list, theme, center, theme.px(9), theme.colors().query);
+    draw_task(words);
+    draw_rest(words);
+    pen.at.y = words.at.y;
+    pen.take(theme.px(9));
+    list->ChannelsSetCurrent(0);
+    const Box box{{pen.at.x - grow, top}, {pen.at.x + pen.width + grow, pen.at.y}};
+    if (is_reached_) {
+      list->AddRectFilled(box.min, box.max, theme.colors().good_back, theme.px(6));
+    }
+    list->ChannelsMerge();
+    ui_.map.add(name_, box.min, box.max);
+    pen.take(theme.px(10));
+  }
+
+ private:
+  void draw_task(Pen& words) {
+    if (!goal_.task.empty()) {
+      return lesson_text(ui_, workspace_, words, name_, goal_.task, facts_, TextTone::kStrong);
+    }
+    const std::string said = is_reached_ ? "Done" : "Do what the text says";
+    text_in(ui_, words.take(ui_.theme.line_height(Face::kText)), Face::kTextMedium,
+            ui_.theme.colors().text, said, 0);
+  }
+
+  /// As high whatever is said there.
+  void draw_rest(Pen& words) {
+    const Theme& theme = ui_.theme;
+    words.take(theme.px(3));
+    const float after = lesson_text_height(theme, goal_.after, words.width, facts_);
+    const Box room = words.take(std::max(after, theme.px(kBarHeight)));
+    if (is_reached_) {
+      Pen inside{room.min, room.width()};
+      lesson_text(ui_, workspace_, inside, name_ + ".after", goal_.after, facts_);
+    } else if (state_.has_spoiled) {
+      Pen inside{room.min, room.width()};
+      lesson_words(ui_, inside, Face::kSmall, theme.colors().warning,
+                   {{.text = std::string(kSpoiled)}});
+      ui_.map.say("lesson.distance", std::string(kSpoiled));
+    } else if (state_.distance) {
+      draw_distance({room.min, {room.max.x, room.min.y + theme.px(kBarHeight)}});
+    }
+  }
+
+  void draw_distance(const Box& line) {
+    const Theme& theme = ui_.theme;
+    const Palette& palette = theme.colors();
+    const GoalDistance& distance = *state_.distance;
+    const float space = text_size(theme, Face::kMedium, " ").x;
+    const float words = text_size(theme, Face::kMedium, distance.now).x + space +
+                        text_size(theme, Face::kBody, distance.mark).x;
+    const float gap = theme.px(15);
+    const float width = std::clamp(line.width() - words - gap, theme.px(40), theme.px(kBar));
+    const float y = std::round((line.min.y + line.max.y) / 2), half = theme.px(4);
+    const float end = line.min.x + width;
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    list->AddRectFilled({line.min.x, y - half}, {end, y + half}, palette.hairline, half);
+    const float gone = width * static_cast<float>(distance.share);
+    if (gone > half) {
+      list->AddRectFilled({line.min.x, y - half}, {line.min.x + gone, y + half}, palette.query,
+                          half);
+    }
+    list->AddRectFilled({end - theme.px(1), y - 2 * half}, {end + theme.px(1), y + 2 * half},
+                        palette.text);
+    const Box number{{end + gap, line.min.y}, line.max};
+    text_in(ui_, number, Face::kMedium, palette.query, distance.now, 0);
+    const Box mark{
+        {number.min.x + text_size(theme, Face::kMedium, distance.now).x + space, line.min.y},
+        line.max};
+    text_in(ui_, mark, Face::kBody, palette.text, distance.mark, 0);
+    ui_.map.say("lesson.distance", distance.now + " " + distance.mark);
+  }
+
+  Ui& ui_;
+  Workspace& workspace_;
+  const LessonGoal& goal_;
+  const Facts& facts_;
+  std::string name_;
+  bool is_reached_ = false;
+  GoalState state_;
+};
+
+}  // namespace
+
+void lesson_goals(Ui& ui, Workspace& workspace, Pen& pen, const LessonPlay& play,
+                  const Facts& facts) {
+  const std::size_t count = play.step().goals.size();
+  if (play.is_asked() || count == 0) return;
+  lesson_rule(ui, pen);
+  for (std::size_t n = 0; n <= std::min(play.reached(), count - 1); ++n) {
+    GoalView(ui, workspace, play, facts, n).draw(pen);
+  }
+}
+
+}  // namespace attn::ui

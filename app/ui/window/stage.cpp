@@ -1,0 +1,330 @@
+#include "app/ui/window/stage.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include "app/session/words/view_kinds.h"
+#include "app/session/words/window_parts.h"
+#include "app/session/workspace/lesson_course.h"
+#include "app/ui/lessons/lesson_prediction_view.h"
+#include "app/ui/panels/panels.h"
+#include "app/ui/panels/temperature.h"
+#include "app/ui/theme/rich_text.h"
+#include "app/ui/window/tabs.h"
+
+namespace attn::ui {
+namespace {
+
+/// At scale 1: so wide a window has tables beside the matrix, and so wide a one a text of 388.
+constexpr float kWide = 1200, kMiddle = 1024;
+constexpr float kText = 388, kNarrowText = 300, kGap = 10;
+constexpr float kTitle = 30, kSlider = 96, kStageInspector = 280, kFoldedInspector = 40;
+constexpr float kAllWords = 140, kLegend = 64;  // beside a title, and beside a matrix
+constexpr float kAround = 112;                  // above a matrix: the title, the columns' labels
+
+bool is_there(const Workspace& workspace, std::string_view part) {
+  return !workspace.look.is_hidden(std::string(part));
+}
+
+/// The views that can be looked at now.
+std::vector<const ViewKind*> views_there(const Workspace& workspace) {
+  std::vector<const ViewKind*> found;
+  for (const ViewKind& kind : view_kinds()) {
+    if (is_there(workspace, kind.part)) found.push_back(&kind);
+  }
+  return found;
+}
+
+bool names_view(const Workspace& workspace) {
+  return std::ranges::any_of(*workspace.look.stage,
+                             [](std::string_view part) { return part.starts_with("tab."); });
+}
+
+/// Whether tables or controls are there, beside those that have rooms of their own.
+bool has_column(const Workspace& workspace, bool has_slider) {
+  return std::ranges::any_of(*workspace.look.stage, [&](const std::string& part) {
+    const bool is_apart =
+        part.starts_with("tab.") || part == "inspector" || (has_slider && part == "temperature");
+    return !is_apart && is_there(workspace, part);
+  });
+}
+
+/// Of the tables that are there, the columns of the widest.
+Index widest_table(const Workspace& workspace) {
+  const Scene& scene = workspace.scene();
+  Index columns = 0;
+  if (is_there(workspace, "embeddings.table")) {
+    columns = scene.embeddings->cols() + (scene.values ? (*scene.values)->cols() : 0);
+  }
+  if (is_there(workspace, "queries")) columns = std::max(columns, scene.query_embeddings().cols());
+  if (is_there(workspace, "weights")) {
+    const Head& head = scene.heads[static_cast<std::size_t>(workspace.head())];
+    for (const auto* matrix : {&head.w_q, &head.w_k, &head.w_v, &head.w_a}) {
+      if (*matrix) columns = std::max(columns, (**matrix)->cols());
+    }
+  }
+  return columns;
+}
+
+/// How wide the tables are as they stand.
+float column_width(const Theme& theme, const Workspace& workspace, bool is_wide, float most) {
+  constexpr float kControls = 300, kLabels = 74;
+  const float least = is_wide ? 244 : 200, cell = is_wide ? 43 : 42;
+  const Index columns = widest_table(workspace);
+  float width = columns > 0 ? kLabels + cell * static_cast<float>(columns) : 0;
+  for (const char* part : {"inputs", "attention", "temperature", "normalizer", "row", "mask",
+                           "heads", "position", "weights"}) {
+    if (is_there(workspace, part)) width = std::max(width, kControls);
+  }
+  return std::clamp(theme.px(width), theme.px(least), most);
+}
+
+/// Whether the view that is shown is one large matrix.
+bool has_matrix(const Workspace& workspace) {
+  const std::string& tab = workspace.look.view.tab;
+  return tab == "weights" || tab == "scores";
+}
+
+/// How large about the cells of a matrix become there, with `legend` beside it.
+float cell_in(const Theme& theme, const Workspace& workspace, const Box& box, bool has_slider,
+              float legend) {
+  constexpr float kRowLabels = 84, kLargestCell = 100;
+  const Scene& scene = workspace.scene();
+  const float width = box.width() - theme.px(kRowLabels + legend);
+  const float height = box.height() - theme.px(kAround + (has_slider ? kSlider : 0));
+  return std::min({width / static_cast<float>(scene.key_count()),
+                   height / static_cast<float>(scene.query_count()), theme.px(kLargestCell)});
+}
+
+/// How high tables above the view may be.
+float most_above(const Theme& theme, const Workspace& workspace, float height, bool has_slider) {
+  constexpr float kSmallCell = 60;
+  const float share = height * (has_slider ? 0.4F : 0.5F);
+  if (!has_matrix(workspace)) return share;
+  const auto rows = static_cast<float>(workspace.scene().query_count());
+  const float needed = kAround + (has_slider ? kSlider : 0) + kSmallCell * rows;
+  return std::max(share, height - theme.px(needed));
+}
+
+/// What a view of numbers is of: its sign, and the rest of the title.
+struct ViewTitle {
+  std::string_view id, sign, words;
+};
+constexpr ViewTitle kTitles[] = {
+    {"weights", "$\\alpha_{\\query{i}\\key{j}}$", "from query $\\query{i}$ to key $\\key{j}$"},
+    {"scores", "$s_{\\query{i}\\key{j}}$", "of query $\\query{i}$ and key $\\key{j}$"},
+    {"outputs", "$o_{\\query{i}}$", "of query $\\query{i}$"},
+};
+
+/// Behind the name, from `x` on, as far as there is room.
+void draw_sign(Ui& ui, const ViewKind& kind, const Box& line, float x) {
+  const auto title = std::ranges::find(kTitles, kind.id, &ViewTitle::id);
+  if (title == std::end(kTitles)) return;
+  const Theme& theme = ui.theme;
+  for (const auto& [text, face, color] :
+       {std::tuple{title->sign, Face::kText, theme.colors().text},
+        std::tuple{title->words, Face::kBody, theme.colors().secondary}}) {
+    const float width = rich_size(theme, face, text).x;
+    if (x + width > line.max.x) return;
+    rich_in(ui, {{x, line.min.y}, line.max}, face, color, text, 0);
+    x += width + theme.px(10);
+  }
+}
+
+/// The view's name, or where there are several a choice of them.
+void view_title(Ui& ui, Workspace& workspace, const Box& line) {
+  const std::vector<const ViewKind*> kinds = views_there(workspace);
+  const ViewKind& now = view_kind(workspace.look.view);
+  const float gap = ui.theme.px(8);
+  if (kinds.size() < 2) {
+    text_in(ui, line, Face::kTextMedium, ui.theme.colors().text, now.label, 0);
+    draw_sign(ui, now, line,
+              line.min.x + text_size(ui.theme, Face::kTextMedium, now.label).x + gap);
+    return;
+  }
+  std::vector<std::string_view> labels;
+  int chosen = -1;
+  for (const ViewKind* kind : kinds) {
+    if (kind == &now) chosen = static_cast<int>(labels.size());
+    labels.push_back(kind->label);
+  }
+  const float height = ui.theme.px(28);
+  const ImVec2 at(line.min.x, (line.min.y + line.max.y - height) / 2);
+  if (segmented(ui, "stage.view", at, height, labels, chosen)) {
+    workspace.look.view.tab = kinds[static_cast<std::size_t>(chosen)]->id;
+  }
+  draw_sign(ui, now, line, at.x + segmented_width(ui.theme, labels) + 2 * gap);
+}
+
+/// What the colours mean, in a bar as wide as the table above it.
+void draw_legend(Ui& ui, const ViewLegend& legend, const Box& box) {
+  const Theme& theme = ui.theme;
+  const float line = theme.line_height(Face::kSmall);
+  const Box words{box.min, {box.max.x, box.min.y + line}};
+  const Box bar{{box.min.x, words.max.y + theme.px(4)}, {box.max.x, words.max.y + theme.px(14)}};
+  const ImU32 color = theme.colors().secondary;
+  text_in(ui, words, Face::kSmall, color, legend.low, 0);
+  text_in(ui, words, Face::kSmall, color, legend.name, 0.5F);
+  text_in(ui, words, Face::kSmall, color, legend.high, 1);
+  constexpr std::size_t kSteps = 51;
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  for (std::size_t n = 0; n < kSteps; ++n) {
+    const auto share = [n](std::size_t more) {
+      return static_cast<float>(n + more) / static_cast<float>(kSteps);
+    };
+    const auto& steps = legend.colors->steps;
+    const Rgb from = steps[n * (steps.size() - 1) / kSteps];
+    const Rgb to = steps[(n + 1) * (steps.size() - 1) / kSteps];
+    const ImU32 a = IM_COL32(from.r, from.g, from.b, 255), b = IM_COL32(to.r, to.g, to.b, 255);
+    list->AddRectFilledMultiColor({bar.min.x + share(0) * bar.width(), bar.min.y},
+                                  {bar.min.x + share(1) * bar.width(), bar.max.y}, a, b, b, a);
+  }
+  imgui::stroke_rect(list, bar.min, bar.max, theme.colors().hairline, theme.px(2), 1);
+  ui.map.add("stage.legend", box.min, bar.max);
+}
+
+}  // namespace
+
+/// What goes where.
+struct Stage::Rooms {
+  Box head, column, title, view, slider, inspector;
+  bool is_wide = false, has_view = false, has_column = false, has_slider = false,
+       has_inspector = false;
+};
+
+StageBoxes stage_boxes(const Theme& theme, const Box& whole) {
+  const float gap = theme.px(kGap), width = whole.width() / theme.scale();
+  const float text = theme.px(width < kMiddle ? kNarrowText : kText);
+  const Box left{{whole.min.x + gap, whole.min.y + gap},
+                 {whole.min.x + gap + text, whole.max.y - gap}};
+  return {left, {{left.max.x + gap, left.min.y}, {whole.max.x - gap, left.max.y}}};
+}
+
+Stage::Rooms Stage::rooms(const Ui& ui, const Workspace& workspace, const Box& box) {
+  const Theme& theme = ui.theme;
+  Rooms rooms;
+  rooms.is_wide = ImGui::GetIO().DisplaySize.x >= theme.px(kWide);
+  rooms.has_view = names_view(workspace);
+  rooms.has_slider = rooms.has_view && is_there(workspace, "temperature");
+  rooms.has_column = has_column(workspace, rooms.has_slider);
+  rooms.has_inspector = is_there(workspace, "inspector");
+  const float across = theme.px(rooms.is_wide ? 32 : 20);
+  const float down = theme.px(rooms.is_wide ? 22 : 14);
+  Box rest{{box.min.x + across, box.min.y + down}, {box.max.x - across, box.max.y - down}};
+  rooms.head = {rest.min, {rest.max.x, rest.min.y + theme.px(kTitle)}};
+  if (rooms.has_inspector) {
+    const bool is_line = is_inspector_folded(theme, workspace.look.view);
+    const float height =
+        std::min(theme.px(is_line ? kFoldedInspector : kStageInspector), rest.height() * 0.4F);
+    rooms.inspector = {{rest.min.x, rest.max.y - height}, rest.max};
+    rest.max.y = rooms.inspector.min.y - theme.px(14);
+  }
+  if (!rooms.has_view) {
+    rooms.column = rest;
+    rooms.column.min.y = rooms.head.max.y;
+    return rooms;
+  }
+  Box view = rest;
+  if (rooms.has_column) {
+    const float beside = theme.px(rooms.is_wide ? 28 : 20), above = theme.px(10);
+    const float width = column_width(theme, workspace, rooms.is_wide,
+                                     rest.width() * (rooms.is_wide ? 0.42F : 0.46F));
+    const float most = most_above(theme, workspace, rest.height(), rooms.has_slider);
+    const float height = std::clamp(column_height_ + theme.px(4), theme.px(80), most);
+    const Box right{{rest.min.x + width + beside, rest.min.y}, rest.max};
+    const Box below{{rest.min.x, rest.min.y + height + above}, rest.max};
+    if (rooms.is_wide) {
+      is_beside_ = true;
+    } else {
+      const float in_right = cell_in(theme, workspace, right, rooms.has_slider, 0);
+      const float in_below = cell_in(theme, workspace, below, rooms.has_slider, kLegend);
+      const bool is_cut = column_height_ > most;
+      const float favour = (is_beside_ ? 0.95F : 1.05F) * (is_cut ? 0.6F : 1);  // nothing flickers
+      is_beside_ = has_matrix(workspace) ? in_right > in_below * favour
+                                         : is_cut && workspace.look.view.tab != "outputs";
+    }
+    view = is_beside_ ? right : below;
+    rooms.column = is_beside_ ? Box{rest.min, {rest.min.x + width, rest.max.y}}
+                              : Box{rest.min, {rest.max.x - theme.px(kAllWords), below.min.y}};
+    if (!is_beside_) rooms.column.max.y -= above;
+  }
+  // Beside the words at its right end.
+  rooms.title = {view.min, {view.max.x - theme.px(kAllWords), view.min.y + theme.px(kTitle)}};
+  if (rooms.has_slider) {
+    rooms.slider = {{view.min.x, view.max.y - theme.px(kSlider)}, view.max};
+    view.max.y = rooms.slider.min.y;
+  }
+  rooms.view = {{view.min.x, rooms.title.max.y + theme.px(6)}, view.max};
+  return rooms;
+}
+
+void Stage::draw_column(Ui& ui, Workspace& workspace, const Box& box, float most) {
+  ImGui::SetCursorScreenPos(box.min);
+  // The scrollbar stands in the margin, so that nothing moves when it appears.
+  ImGui::BeginChild("stage.column", {box.width() + ui.theme.px(12), box.height()}, false,
+                    ImGuiWindowFlags_NoNav);
+  const ImVec2 origin = ImGui::GetCursorScreenPos();
+  Pen pen{origin, box.width()};
+  inputs_sections(ui, workspace, pen, most);
+  attention_sections(ui, workspace, pen, most);
+  column_height_ = pen.at.y - origin.y;
+  ImGui::SetCursorScreenPos({origin.x, pen.at.y});
+  ImGui::Dummy({1, 1});
+  ImGui::EndChild();
+}
+
+void Stage::draw(Ui& ui, Workspace& workspace, const Box& box, View& view) {
+  const Theme& theme = ui.theme;
+  const Rooms rooms = this->rooms(ui, workspace, box);
+  const float legend_height = theme.px(32), gap = theme.px(12);
+  const float tables_end = rooms.column.min.y + column_height_ + gap;
+  const bool takes_legend = is_beside_ && rooms.has_column && rooms.has_view &&
+                            tables_end + legend_height <= rooms.column.max.y;
+  ui.stage = StageMode{.has_slider = rooms.has_slider, .takes_legend = takes_legend};
+  take_tab_keys(ui, workspace);
+  if (rooms.has_column) draw_column(ui, workspace, rooms.column, box.height());
+  bool is_withheld = false;
+  if (rooms.has_view) {
+    view_title(ui, workspace, rooms.title);
+    is_withheld = withheld_view(ui, workspace, rooms.view);
+    if (!is_withheld) view.draw(ui, workspace, rooms.view);
+  }
+  const std::optional<Box> matrix = is_withheld ? std::nullopt : view.matrix();
+  if (rooms.has_slider) {
+    Box room = rooms.slider;
+    // It follows a matrix that leaves room, below which nothing is said of masked rows.
+    if (matrix && workspace.scene().masks.empty()) {
+      room.min.y = std::min(room.min.y, matrix->max.y + gap);
+    }
+    stage_temperature(ui, workspace, room, matrix.value_or(rooms.view));
+  }
+  if (const auto legend = view.legend(); legend && takes_legend && !is_withheld) {
+    const float bottom = std::max(tables_end + legend_height, matrix ? matrix->max.y : 0);
+    draw_legend(ui, *legend,
+                {{rooms.column.min.x, bottom - legend_height},
+                 {std::min(rooms.column.max.x, rooms.column.min.x + theme.px(300)), bottom}});
+  }
+  if (rooms.has_inspector) {
+    const float y = rooms.inspector.min.y - theme.px(8);
+    ImGui::GetWindowDrawList()->AddLine({rooms.inspector.min.x, y}, {rooms.inspector.max.x, y},
+                                        theme.colors().hairline, 1);
+    inspector_panel(ui, workspace, rooms.inspector);
+  }
+  ui.stage.reset();
+  constexpr std::string_view kWords = "Show all controls";
+  const ImVec2 size = text_size(theme, Face::kBody, kWords);
+  float end = 0;
+  if (link(ui, "stage.all", Face::kBody,
+           {rooms.head.max.x - size.x, rooms.head.min.y + (rooms.head.height() - size.y) / 2},
+           kWords, end)) {
+    show_all_controls(workspace, true);
+  }
+  ui.map.add("stage", box.min, box.max);
+}
+
+}  // namespace attn::ui
