@@ -12,12 +12,14 @@
 #include <sstream>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "app/document/edits/memory_limit.h"
 #include "app/document/files/files.h"
 #include "app/document/files/interrupt.h"
 #include "app/document/files/output_guard.h"
 #include "app/document/files/problem_line.h"
+#include "app/document/lessons/lesson_shelf.h"
 #include "app/document/scene_file/result_file.h"
 #include "app/document/scene_file/scene_fields.h"
 #include "app/document/scene_file/scene_file.h"
@@ -108,6 +110,10 @@ void show_window(ui::WindowOptions options) {
   check_out(options.ui_map, ".json", options.scene_path);
   check_out(options.frame_times, ".csv", options.scene_path);
   if (!options.screenshot.empty()) interrupt::expect_outputs({options.screenshot});
+  if (options.scene_path != "-" && may_hold_lessons(options.scene_path)) {
+    options.lesson_path = std::exchange(options.scene_path, "");
+    require_lesson(options.lesson_path, lesson_vocabulary());
+  }
   const bool is_example = options.scene_path.empty();
   const Scene scene = is_example ? parse_scene(asset("assets/examples/01-sleepy-child.attn.json"))
                                  : shown_scene_in(options.scene_path, options.scene_stamp);
@@ -169,9 +175,14 @@ void add_size(CLI::App& app, ui::WindowOptions& window) {
 }
 
 void add_window_options(CLI::App& app, ui::WindowOptions& window) {
-  app.add_option("SCENE", window.scene_path,
-                 "The scene to open, *.attn.json; - reads it from standard input")
+  app.add_option(
+         "SCENE", window.scene_path,
+         "The scene to open, *.attn.json, - reads it from standard input; or a lesson, *.md, "
+         "or a folder of lessons")
       ->check(not_empty());
+  app.add_option("--step", window.lesson_step, "The step of the lesson to begin at, from 1")
+      ->type_name("N")
+      ->check(check_whole);
   app.add_option("--screenshot", window.screenshot,
                  "Write what the window shows to a PNG file, and end")
       ->type_name("FILE.png")
@@ -209,10 +220,20 @@ CLI::App* add_compute(CLI::App& app, ComputeOptions& options) {
   return command;
 }
 
-CLI::App* add_lesson(CLI::App& app, LessonCheckOptions& options) {
-  CLI::App* command = app.add_subcommand("lesson", "Work on lessons, *.md");
-  command->require_subcommand(1);
-  CLI::App* check = command->add_subcommand("check", "Tell what is wrong with lessons, and where");
+CLI::App* add_lesson_notes(CLI::App& lesson, LessonNotesOptions& options) {
+  CLI::App* notes = lesson.add_subcommand("notes", "Write a lesson's notes for the speaker");
+  notes->add_option("FILE", options.lesson, "The lesson; - reads standard input")
+      ->required()
+      ->check(not_empty());
+  notes->add_option("--out", options.out, "The page to write, for paper or a second screen")
+      ->type_name("FILE.html")
+      ->required()
+      ->check(not_empty());
+  return notes;
+}
+
+CLI::App* add_lesson_check(CLI::App& lesson, LessonCheckOptions& options) {
+  CLI::App* check = lesson.add_subcommand("check", "Tell what is wrong with lessons, and where");
   check->add_option("FILE", options.files, "The lessons; - reads standard input")
       ->required()
       ->check(not_empty());
@@ -247,7 +268,11 @@ Status run(int argc, char** argv) {
   CLI::App* export_command = add_export(app, export_options);
   add_film(*export_command, export_options);
   LessonCheckOptions lessons;
-  CLI::App* check_command = add_lesson(app, lessons);
+  LessonNotesOptions notes;
+  CLI::App* lesson_command = app.add_subcommand("lesson", "Work on lessons, *.md");
+  lesson_command->require_subcommand(1);
+  CLI::App* check_command = add_lesson_check(*lesson_command, lessons);
+  CLI::App* notes_command = add_lesson_notes(*lesson_command, notes);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -264,6 +289,8 @@ Status run(int argc, char** argv) {
     return export_scenes(export_options);
   } else if (check_command->parsed()) {
     check_lessons(lessons, lesson_vocabulary());
+  } else if (notes_command->parsed()) {
+    write_lesson_notes(notes, lesson_vocabulary());
   } else {
     show_window(window_options);
   }

@@ -1,24 +1,42 @@
 #include "app/lesson_command.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <iostream>
+#include <span>
+#include <string_view>
 #include <utility>
 
+#include "app/document/expressions/lesson_error.h"
 #include "app/document/files/files.h"
+#include "app/document/files/interrupt.h"
+#include "app/document/files/output_guard.h"
 #include "app/document/lessons/lesson_file.h"
 #include "app/document/lessons/lesson_guidance.h"
+#include "app/document/lessons/lesson_notes.h"
 #include "app/document/lessons/lesson_numbers.h"
+#include "app/document/lessons/lesson_shelf.h"
 #include "app/failure.h"
+#include "app/scene_work.h"
 
 namespace attn {
 namespace {
+
+/// "-" is standard input.
+std::string text_of(const std::string& file) {
+  try {
+    return read_file(file, kMostLessonBytes);
+  } catch (const std::runtime_error& error) {
+    throw LessonError(error.what());
+  }
+}
 
 std::vector<LessonProblem> problems_of(const std::string& file, bool is_strict,
                                        const LessonVocabulary& vocabulary) {
   std::string text;
   try {
-    text = read_file(file, kMostLessonBytes);
-  } catch (const std::runtime_error& error) {
+    text = text_of(file);
+  } catch (const LessonError& error) {
     return {{0, error.what()}};
   }
   std::vector<LessonProblem> problems = check_lesson_text(text, vocabulary);
@@ -30,7 +48,42 @@ std::vector<LessonProblem> problems_of(const std::string& file, bool is_strict,
   return problems;
 }
 
+/// A lesson that is wrong is a Failure that names the file and line.
+template <typename Work>
+auto about_lesson(const std::string& file, Work work) {
+  try {
+    return work();
+  } catch (const LessonError& error) {
+    const std::string line = error.line() > 0 ? ":" + std::to_string(error.line()) : "";
+    throw Failure(Status::kWrong, file + line, error.what());
+  }
+}
+
 }  // namespace
+
+void write_lesson_notes(const LessonNotesOptions& options, const LessonVocabulary& vocabulary) {
+  about_output(options.out, [&] {
+    constexpr std::string_view kEnding = ".html";
+    check_output(options.out, std::span(&kEnding, 1), std::span(&options.lesson, 1));
+  });
+  const std::string page = about_lesson(options.lesson, [&] {
+    return speaker_notes(SoundLesson(parse_lesson(text_of(options.lesson)), vocabulary));
+  });
+  interrupt::expect_outputs({options.out});
+  about_output(options.out, [&] { write_file(options.out, page); });
+}
+
+void require_lesson(const std::string& path, const LessonVocabulary& vocabulary) {
+  std::error_code error;
+  if (!std::filesystem::is_directory(path, error)) {
+    return about_lesson(path, [&] { SoundLesson(read_lesson(path), vocabulary); });
+  }
+  try {
+    lessons_at(path);
+  } catch (const LessonError& wrong) {  // it names the file
+    throw Failure(Status::kWrong, wrong.what());
+  }
+}
 
 void check_lessons(const LessonCheckOptions& options, const LessonVocabulary& vocabulary) {
   std::vector<Failure> failures;

@@ -176,13 +176,22 @@ TEST(CommandLine, AnOverflowIsAProblemOfTheScene) {
 TEST(CommandLine, AScenesFileThatCannotBeReadIsWrong) {
   const TemporaryFolder folder;
   expect_refused(folder / "missing", (folder / "missing") + ": No such file or directory");
-  expect_refused(folder.path(), folder.path().string() + ": Is a directory");
   expect_refused("/proc/self/mem", "/proc/self/mem: Input/output error");
   put(folder / "file", "x");
   expect_refused(folder / "file/below", "Not a directory");
   expect_refused("/dev/null", "/dev/null: expected JSON");
   expect_refused("-", "attentoscope: -: Is a directory", {.input_path = folder.path()});
   expect_refused("-", "attentoscope: -: expected JSON", {.input = ""});
+}
+
+TEST(CommandLine, AFolderIsNoSceneButMayHaveLessons) {
+  const TemporaryFolder folder;
+  const std::string path = folder.path();
+  expect_failure(run_program({"compute", path}), 2, path + ": Is a directory");
+  expect_failure(run_program({"export", path, "--view", "weights", "--out", folder / "out.png"}), 2,
+                 path + ": Is a directory");
+  expect_failure(run_program({path}), 2, path + ": no lessons, *.md, in this folder");
+  EXPECT_EQ(folder.file_count(), 0);
 }
 
 TEST(CommandLine, AScenesFileWithoutPermissionIsWrong) {

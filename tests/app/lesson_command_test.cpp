@@ -107,6 +107,43 @@ TEST(LessonCommand, StrictlyTakenALearnerIsGuided) {
                          "14: the goal has no closing words, after\n");
 }
 
+TEST(LessonCommand, WritesTheNotesForTheSpeaker) {
+  const TemporaryFolder folder;
+  const std::string out = folder / "notes.html";
+  for (const std::string& lesson : shipped()) {
+    const Answer run = run_program({"lesson", "notes", lesson, "--out", out});
+    EXPECT_EQ(run.err, "");
+    ASSERT_EQ(run.status, 0);
+  }
+  const std::string lesson = data_path("../assets/lessons/01-weighted-mean.md");
+  ASSERT_EQ(run_program({"lesson", "notes", lesson, "--out", out}).status, 0);
+  const std::string page = bytes_of(out);
+  for (const char* said : {"<title>1 · A weighted mean</title>", "<h2>4. The output</h2>",
+                           "Let the class compute the plain mean first.",
+                           "<dt>The way</dt><dd><pre>/values/3/0 = 0.6</pre></dd>",
+                           "What weight does <em>Book</em> give to <em>Reads</em>?"}) {
+    EXPECT_NE(page.find(said), std::string::npos) << said;
+  }
+  EXPECT_EQ(page.find("{"), page.find("{ font:")) << "all numbers are said";
+}
+
+TEST(LessonCommand, NotesOfWhatIsWrongAreRefused) {
+  const TemporaryFolder folder;
+  put(folder / "a.md", "# A\n\nb\n\n## <S>\n\nText.\n");
+  const std::string out = folder / "notes.html";
+  expect_failure(run_program({"lesson", "notes", folder / "a.md", "--out", out}), 2,
+                 "a.md:5: expected a scene");
+  expect_failure(run_program({"lesson", "notes", folder / "a.md"}), 2, "--out");
+  expect_failure(run_program({"lesson", "notes", folder / "a.md", "--out", folder / "a.md"}), 2);
+  EXPECT_FALSE(std::filesystem::exists(out));
+  put(folder / "b.md",
+      "# A\n\nb\n\n```scene\nexample 01-sleepy-child\n```\n\n## <S>\n\nText & `a < b`.\n\n"
+      "```notes\n1 < 2 & `x`\n```\n");
+  ASSERT_EQ(run_program({"lesson", "notes", folder / "b.md", "--out", out}).status, 0);
+  EXPECT_NE(bytes_of(out).find("<h2>1. &lt;S&gt;</h2>\n<p>1 &lt; 2 &amp; <code>x</code></p>"),
+            std::string::npos);
+}
+
 TEST(LessonCommand, RefusesWhatIsNoLesson) {
   expect_failure(run_program({"lesson", "check", "/nowhere.md"}), 2, "No such file");
   expect_failure(run_program({"lesson", "check"}), 2, "FILE");

@@ -66,6 +66,30 @@ TEST_F(Screenshot, HasTheSizeOfTheWindowUnlessAskedFor) {
   EXPECT_EQ(picture.height, 900);
 }
 
+TEST_F(Screenshot, ShowsALessonAtAStep) {
+  const std::string lesson = data_path("../assets/lessons/05-temperature.md");
+  const auto shown = [&](Words words) {
+    for (const char* word : {"--size", "1024x640", "--screenshot"}) words.emplace_back(word);
+    words.push_back(folder_ / "a.png");
+    const Answer done = run(words);
+    EXPECT_EQ(done.status, 0) << done.err;
+    return load_png(folder_ / "a.png");
+  };
+  const Picture scene = shown({}), first = shown({lesson}), second = shown({lesson, "--step", "2"});
+  EXPECT_GT(compare(scene, first).mean, 0.5);
+  EXPECT_GT(compare(first, second).mean, 0.5);
+  const TemporaryFolder folder;
+  std::filesystem::copy_file(lesson, folder / "a.md");
+  EXPECT_LT(compare(first, shown({folder.path().string()})).mean, 0.05) << "a folder's first";
+}
+
+TEST_F(Screenshot, ALessonThatIsWrongIsRefused) {
+  put(folder_ / "a.md", "# A\n\nb\n\n## S\n\nText.\n");
+  expect_failure(run({folder_ / "a.md", "--screenshot", folder_ / "a.png"}), 2,
+                 "a.md:5: expected a scene");
+  expect_failure(run({folder_ / "none.md", "--screenshot", folder_ / "a.png"}), 2, "No such file");
+}
+
 TEST_F(Screenshot, ShowsTheSceneOfStandardInput) {
   const Words size{"--size", "800x600", "--screenshot"};
   const auto shown = [&](const std::string& scene, const std::string& input) {
