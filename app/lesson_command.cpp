@@ -13,9 +13,9 @@
 #include "app/document/files/output_guard.h"
 #include "app/document/lessons/lesson_file.h"
 #include "app/document/lessons/lesson_guidance.h"
-#include "app/document/lessons/lesson_notes.h"
 #include "app/document/lessons/lesson_numbers.h"
-#include "app/document/lessons/lesson_shelf.h"
+#include "app/document/shelf/lesson_notes.h"
+#include "app/document/shelf/lesson_shelf.h"
 #include "app/failure.h"
 #include "app/scene_work.h"
 

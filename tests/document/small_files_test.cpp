@@ -9,7 +9,7 @@
 
 #include "app/document/files/recent_files.h"
 #include "app/document/files/settings.h"
-#include "app/document/lessons/lesson_progress.h"
+#include "app/document/shelf/lesson_progress.h"
 #include "tests/support/temporary_folder.h"
 
 namespace attn::small_files_test {

@@ -5,8 +5,8 @@
 
 #include "app/document/files/problem_line.h"
 #include "app/document/formulas/formula_text.h"
-#include "app/document/lessons/lesson_progress.h"
 #include "app/document/scene_file/scene_parts.h"
+#include "app/document/shelf/lesson_progress.h"
 #include "engine/base/text.h"
 
 namespace attn {

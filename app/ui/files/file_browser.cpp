@@ -9,7 +9,7 @@
 #include "app/document/files/problem_line.h"
 #include "app/document/files/user_folders.h"
 #include "app/document/files/utf8.h"
-#include "app/document/lessons/lesson_shelf.h"
+#include "app/document/shelf/lesson_shelf.h"
 #include "app/session/workspace/lesson_course.h"
 #include "app/ui/toolkit/tooltip.h"
 #include "engine/base/text.h"

@@ -2,7 +2,7 @@
 #include <vector>
 
 #include "app/document/files/utf8.h"
-#include "app/document/lessons/lesson_progress.h"
+#include "app/document/shelf/lesson_progress.h"
 #include "app/session/workspace/lesson_course.h"
 #include "app/ui/lessons/lesson_panel.h"
 #include "app/ui/toolkit/menu_item.h"

@@ -9,9 +9,9 @@
 
 #include "app/document/lessons/lesson_budget.h"
 #include "app/document/lessons/lesson_scene.h"
-#include "app/document/lessons/lesson_shelf.h"
 #include "app/document/lessons/sound_lesson.h"
 #include "app/document/scene_file/scene_file.h"
+#include "app/document/shelf/lesson_shelf.h"
 #include "app/session/words/window_parts.h"
 #include "assets/assets.h"
 #include "engine/attention/check.h"

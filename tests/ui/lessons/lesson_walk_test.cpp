@@ -8,8 +8,8 @@
 
 #include <gtest/gtest.h>
 
-#include "app/document/lessons/lesson_progress.h"
-#include "app/document/lessons/lesson_shelf.h"
+#include "app/document/shelf/lesson_progress.h"
+#include "app/document/shelf/lesson_shelf.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/desktop.h"
 

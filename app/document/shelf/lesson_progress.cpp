@@ -1,4 +1,4 @@
-#include "app/document/lessons/lesson_progress.h"
+#include "app/document/shelf/lesson_progress.h"
 
 #include <algorithm>
 #include <filesystem>

@@ -1,4 +1,4 @@
-#include "app/document/lessons/lesson_notes.h"
+#include "app/document/shelf/lesson_notes.h"
 
 #include <cstddef>
 #include <string_view>

@@ -1,4 +1,4 @@
-#include "app/document/lessons/lesson_shelf.h"
+#include "app/document/shelf/lesson_shelf.h"
 
 #include <algorithm>
 #include <filesystem>
