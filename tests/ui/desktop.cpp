@@ -6,6 +6,7 @@
 #include <fstream>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <regex>
 #include <sstream>
 #include <stdexcept>
 #include <thread>
@@ -44,6 +45,35 @@ std::filesystem::path fresh_folder() {
   std::string name = (std::filesystem::temp_directory_path() / "attentoscope-test-XXXXXX").string();
   if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder");
   return name;
+}
+
+struct Way {
+  std::regex control;
+  std::string opener;  ///< what is clicked to see it
+};
+
+/// Of controls that lie in menus, in folded parts and behind others; the first that fits counts.
+const std::vector<Way>& ways() {
+  static const std::vector<Way> all = {
+      {std::regex(R"(bias\.give|score\.scale|bias\.menu|bias\[.*)"), "section.bias.scale"},
+      {std::regex(R"(position\.slopes\.give)"), "section.position"},
+      {std::regex(R"((.+)\.(random|zero|identity|normalise|paste|copy\..+|give|drop))"), "$1.menu"},
+      {std::regex(R"((.+)\.(add|remove)-dimension)"), "$1.menu"},
+      {std::regex(R"(tokens\.shuffle)"), "embeddings.menu"},
+      {std::regex(R"(query-tokens\.shuffle)"), "queries.menu"},
+      {std::regex(R"((heads\.\d+\.(w_q|w_k|w_v|w_a|v))(\.menu|\[.*))"), "$1"},
+      {std::regex(R"((combine\.w_o)(\.menu|\[.*))"), "$1"},
+      {std::regex(R"(mask\..*)"), "section.mask"},
+      {std::regex(R"(heads\.count\..*|head|combine.*)"), "section.heads"},
+      {std::regex(R"(position(\..*)?)"), "section.position"},
+      {std::regex(R"(tab\.(scores|weights|outputs|steps))"), "group.numbers"},
+      {std::regex(R"(tab\.(graph|plane|curve))"), "group.pictures"},
+      {std::regex(R"(tab\.(heads|compare))"), "group.heads"},
+      {std::regex(R"(tab\.(positions|symmetry))"), "group.order"},
+      {std::regex(R"(group\.[a-ln-z].*)"), "group.menu"},
+      {std::regex(R"(copy|paint|snapshot\.keep|numbers|range\..+|colormap\..+)"), "view.menu"},
+  };
+  return all;
 }
 
 std::string rounded(double x) { return std::to_string(static_cast<long>(std::lround(x))); }
@@ -173,6 +203,16 @@ std::map<std::string, Rect> OpenProgram::controls() {
   return result;
 }
 
+std::vector<DrawnText> OpenProgram::drawn() {
+  const auto json = nlohmann::json::parse(read_text(map_path_));
+  const auto rect = [](const auto& box) { return Rect{box[0], box[1], box[2], box[3]}; };
+  std::vector<DrawnText> texts;
+  for (const auto& one : json.at("drawn")) {
+    texts.push_back({one.at("text"), rect(one.at("box")), rect(one.at("clip"))});
+  }
+  return texts;
+}
+
 std::string OpenProgram::text(const std::string& name) {
   return nlohmann::json::parse(read_text(map_path_)).at("texts").value(name, "");
 }
@@ -183,8 +223,24 @@ std::set<std::string> OpenProgram::locked() {
 
 bool OpenProgram::shows(const std::string& name) { return controls().contains(name); }
 
+bool OpenProgram::reach(const std::string& name) {
+  if (eventually([&] { return shows(name); }, 400ms)) return true;
+  for (const auto& [control, opener] : ways()) {
+    std::smatch found;
+    if (!std::regex_match(name, found, control)) continue;
+    const std::string way = found.format(opener);
+    if (!reach(way)) return false;
+    click(way);
+    return eventually([&] { return shows(name); }, 10s);
+  }
+  return false;
+}
+
 Rect OpenProgram::control(const std::string& name) {
-  if (!eventually([&] { return shows(name); })) throw std::runtime_error("no control " + name);
+  if (!shows(name)) reach(name);
+  if (!eventually([&] { return shows(name); }, patience_)) {
+    throw std::runtime_error("no control " + name);
+  }
   return controls().at(name);
 }
 

@@ -77,6 +77,12 @@ struct Rect {
   double x = 0, y = 0, width = 0, height = 0;
 };
 
+/// A line of text, or a formula in TeX: where all of it stands, and outside of what it is not seen.
+struct DrawnText {
+  std::string text;
+  Rect box, clip;
+};
+
 /// The program with a scene, on a desktop; its window stands at the top left corner.
 class OpenProgram {
  public:
@@ -89,13 +95,19 @@ class OpenProgram {
   OpenProgram(const OpenProgram&) = delete;
   OpenProgram& operator=(const OpenProgram&) = delete;
 
-  /// The control's place now. Throws std::runtime_error where it is not on the screen.
+  /// Waits so long for a control that is not there, before it says so.
+  void set_patience(std::chrono::milliseconds patience) { patience_ = patience; }
+  /// The control's place now. What lies in a menu or a part that is folded is opened for it. Throws
+  /// std::runtime_error where it is not on the screen and no way leads to it.
   Rect control(const std::string& name);
   bool shows(const std::string& name);
   /// What the window says under that name; empty where nothing.
   std::string text(const std::string& name);
   /// All that are on the screen, by name.
   std::map<std::string, Rect> controls();
+
+  /// All texts of the window, but what is in fields and menus.
+  std::vector<DrawnText> drawn();
 
   /// The names of those that can't be changed now.
   std::set<std::string> locked();
@@ -128,6 +140,9 @@ class OpenProgram {
   const std::filesystem::path& scene_path() const { return scene_path_; }
 
  private:
+  bool reach(const std::string& name);
+
+  std::chrono::milliseconds patience_ = kPatience;
   Desktop& desktop_;
   std::filesystem::path folder_, scene_path_, map_path_, data_home_;
   Process process_;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "app/document/edits/seeded.h"
@@ -123,13 +124,42 @@ std::string join_words(const std::vector<std::string>& tokens) {
   return sentence;
 }
 
+namespace {
+
+float next_of_word(std::uint64_t& state) {
+  return static_cast<float>(next_random(state) % 9) * 0.5F - 2.F;
+}
+
+/// Looks no further than to the first number that is another.
+bool is_word_vector(std::string_view word, const Matrix& vectors, Index row) {
+  std::uint64_t state = hash_of_token(word);
+  for (Index j = 0; j < vectors.cols(); ++j) {
+    if (vectors(row, j) != next_of_word(state)) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
 RowVector word_vector(std::string_view word, Index width) {
   std::uint64_t state = hash_of_token(word);
   RowVector vector(width);
-  for (Index j = 0; j < width; ++j) {
-    vector(j) = static_cast<float>(next_random(state) % 9) * 0.5F - 2.F;
-  }
+  for (Index j = 0; j < width; ++j) vector(j) = next_of_word(state);
   return vector;
+}
+
+std::vector<std::string> made_up_tokens(const std::vector<std::string>& tokens,
+                                        const Matrix& vectors,
+                                        const std::vector<std::string>& opened) {
+  constexpr Index kNoChance = 8;  // numbers
+  std::vector<std::string> found;
+  for (std::size_t n = 0; n < tokens.size(); ++n) {
+    if (is_word_vector(tokens[n], vectors, static_cast<Index>(n))) found.push_back(tokens[n]);
+  }
+  if (found.empty() || (found.size() == tokens.size() && vectors.size() >= kNoChance)) return found;
+  const std::set<std::string_view> known(opened.begin(), opened.end());
+  std::erase_if(found, [&](const std::string& token) { return known.contains(token); });
+  return found;
 }
 
 void set_tokens(Scene& scene, const Scene& before, std::vector<std::string> tokens) {

@@ -20,6 +20,13 @@ std::string join_words(const std::vector<std::string>& tokens);
 /// `width` numbers of -2, -1.5 … 2, which are easy to compute with by hand.
 RowVector word_vector(std::string_view word, Index width);
 
+/// Which of `tokens` have in `vectors` what word_vector() makes of them, and are not `opened`, the
+/// tokens that the scene was opened with: nobody chose their numbers. All of them, where all have,
+/// and are so many numbers that it is no chance.
+std::vector<std::string> made_up_tokens(const std::vector<std::string>& tokens,
+                                        const Matrix& vectors,
+                                        const std::vector<std::string>& opened);
+
 /// Makes `tokens` the tokens of `scene`. A word that `before` has keeps its vector, its value and
 /// what masks and bias say of it; a new word gets word_vector, is seen by all (in a graph, until
 /// it has edges, by itself at most) and has no bias. Learned positions stay at their index, 0 where

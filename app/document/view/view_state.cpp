@@ -53,6 +53,7 @@ ViewState parse_view(const std::string& view) {
     if (query && key) state.selection = Cell{*query, *key};
   }
   state.folded = texts_at(object, "folded").value_or(state.folded);
+  state.opened = texts_at(object, "opened").value_or(state.opened);
   state.pinned = texts_at(object, "pinned").value_or(state.pinned);
   state.hidden = texts_at(object, "hidden").value_or(state.hidden);
   state.locked = texts_at(object, "locked").value_or(state.locked);
@@ -73,6 +74,7 @@ std::string format_view(const ViewState& state, const std::string& view) {
   // What stands as it was at first is not written: a scene made by hand stays as short as it was.
   for (const auto& [key, texts, at_first] :
        {std::tuple{"folded", state.folded, ViewState{}.folded},
+        std::tuple{"opened", state.opened, ViewState{}.opened},
         std::tuple{"pinned", state.pinned, ViewState{}.pinned},
         std::tuple{"hidden", state.hidden, ViewState{}.hidden},
         std::tuple{"locked", state.locked, ViewState{}.locked}}) {

@@ -17,6 +17,9 @@ struct ViewState {
   Index head = 0;
   std::optional<Cell> selection;  ///< the pinned cell
   std::set<std::string> folded;   ///< parts of the panels of which only the heading shows
+  /// Parts that stand open though nothing was chosen in them, and matrices that are shown as a
+  /// table.
+  std::set<std::string> opened{};
   /// Parts of the panels that presenter mode leaves on the screen.
   std::set<std::string> pinned = {"row", "temperature"};
   /// What is not on the screen: parts of the panels, views ("tab.heads"), "inspector".

@@ -61,7 +61,8 @@ CellGrid fit_cells(Index rows, Index columns, double scale, const CellLimits& li
       const double wanted = std::min(kLargestStretched, kShortSide * share(limits.side, count));
       return std::max(square, std::min(largest, wanted));
     }
-    return square >= kSmallestSquare || rows == columns ? square : largest;
+    if (square < kSmallestSquare && rows != columns) return largest;
+    return std::min(largest, square * limits.stretch);
   };
   const Rect area{0, 0, fit_side(stretched(width, columns), columns, scale, limits.fills),
                   fit_side(stretched(height, rows), rows, scale, limits.fills)};

@@ -38,6 +38,7 @@ struct CellLimits {
   /// Where square cells could not be told apart, they fill the room; else a very short side is
   /// stretched.
   bool fills = false;
+  double stretch = 1;  ///< cells that could be square may be so many times as long as high
 };
 
 /// The gaps of M x L cells in `area`, for `scale` pixels a unit.

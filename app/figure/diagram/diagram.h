@@ -69,6 +69,15 @@ struct TextMark {
   std::string whole{};  ///< where the text is cut, what it was
 };
 
+/// A line of set mathematics, as read_formula() has it. `at` is on its baseline, and along it at
+/// `align`, as a text's.
+struct FormulaMark {
+  Point at;
+  std::string tex;
+  double size = 18;  ///< of an em
+  double align = 0;
+};
+
 /// A matrix that is too large to be kept: what a picture shows of it is computed for the picture.
 struct LargeMatrix {
   Index rows = 0, columns = 0;
@@ -112,7 +121,8 @@ struct ClipMark {
   std::optional<Rect> rect{};
 };
 
-using Mark = std::variant<RectMark, LineMark, AreaMark, DiscMark, TextMark, MatrixMark, ClipMark>;
+using Mark = std::variant<RectMark, LineMark, AreaMark, DiscMark, TextMark, FormulaMark, MatrixMark,
+                          ClipMark>;
 
 /// What the mouse can point at, click or drag in the window, beside the cells of matrices.
 struct Target {

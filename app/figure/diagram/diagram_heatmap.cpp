@@ -5,6 +5,7 @@
 
 #include "app/figure/diagram/diagram_text.h"
 #include "app/figure/diagram/heatmap_legend.h"
+#include "app/figure/diagram/type_style.h"
 #include "app/figure/text/visible_text.h"
 
 namespace attn {
@@ -104,6 +105,16 @@ void add_axis_names(Diagram& diagram, const LabelledMatrix& heatmap, const Heatm
   add(heatmap.row_axis, layout.row_axis, Ink::query, Turn::downwards);
 }
 
+/// The formula on the line of the columns' labels, above those of the rows.
+void add_corner(Diagram& diagram, const LabelledMatrix& heatmap, const HeatmapLayout& layout) {
+  const bool is_level = layout.columns.turn == Turn::level;
+  const double middle = is_level ? label_pitch(layout.columns.type) / 2 - 2 : 6;
+  diagram.add(FormulaMark{{layout.area.x - kLabelGap, layout.area.y - kLabelGap - middle + 5},
+                          heatmap.corner,
+                          style_of(layout.rows.type).size * 1.125,
+                          1});
+}
+
 void add_pills(Diagram& diagram, const Ruler& ruler, const LabelledMatrix& heatmap,
                const Rect& area) {
   const MatrixMark& matrix = heatmap.matrix;
@@ -168,7 +179,10 @@ void add_around(Diagram& diagram, const Ruler& ruler, LabelledMatrix heatmap,
   if (heatmap.columns) labels.add_columns(layout.columns);
   add_axis_names(diagram, heatmap, layout);
   if (heatmap.zoom > 1) diagram.add(ClipMark{grown(area, 4)});
-  if (heatmap.shown) add_selection(diagram, matrix, *heatmap.shown, heatmap.is_preview);
+  if (!heatmap.corner.empty()) add_corner(diagram, heatmap, layout);
+  if (heatmap.shown) {
+    add_selection(diagram, matrix, *heatmap.shown, heatmap.is_preview, heatmap.track);
+  }
   if (layout.has_pills) add_pills(diagram, ruler, heatmap, area);
   if (heatmap.zoom > 1) diagram.add(ClipMark{});
   if (!heatmap.unseeing.empty() && !layout.has_pills) {
@@ -184,7 +198,8 @@ Rect add_heatmap(Diagram& diagram, const Ruler& ruler, LabelledMatrix heatmap, R
   return layout.area;
 }
 
-void add_selection(Diagram& diagram, const MatrixMark& matrix, Cell cell, bool is_preview) {
+void add_selection(Diagram& diagram, const MatrixMark& matrix, Cell cell, bool is_preview,
+                   double track) {
   if (cell.query >= matrix.rows() || cell.key >= matrix.columns()) return;
   const bool has_key = cell.key >= 0;
   Rect row = matrix.cell(cell.query, 0);
@@ -194,6 +209,15 @@ void add_selection(Diagram& diagram, const MatrixMark& matrix, Cell cell, bool i
     Rect column = matrix.cell(0, cell.key);
     column.height = matrix.area.height;
     diagram.add(RectMark{column, std::nullopt, Paint{.ink = Ink::key, .alpha = 0.35}, 4, 1});
+  }
+  if (track > 0) {
+    constexpr double kRound = 7;
+    diagram.add(RectMark{row, std::nullopt, Paint{.ink = Ink::query, .alpha = faint}, kRound,
+                         is_preview ? track / 2 : track});
+    if (!has_key) return;
+    diagram.add(
+        RectMark{matrix.cell(cell.query, cell.key), std::nullopt, Paint{Ink::key}, kRound, track});
+    return;
   }
   diagram.add(RectMark{grown(row, 1.5), std::nullopt, Paint{.ink = Ink::query, .alpha = faint}, 4,
                        is_preview ? 1 : 1.5});

@@ -30,6 +30,8 @@ ColorRange symmetric_range(const std::vector<const Matrix*>& matrices);
 
 /// The outline of a row of `matrix` and of one of its cells, as the selection is shown everywhere;
 /// of a cell that is only pointed at, fainter and with its column. A key of −1: of the row alone.
-void add_selection(Diagram& diagram, const MatrixMark& matrix, Cell cell, bool is_preview = false);
+/// With a `track` the lines are so thick, and run in the middle of the gaps.
+void add_selection(Diagram& diagram, const MatrixMark& matrix, Cell cell, bool is_preview = false,
+                   double track = 0);
 
 }  // namespace attn

@@ -19,6 +19,7 @@ constexpr double kSlant = std::numbers::sqrt2 / 2;
 constexpr double kShortestLegend = 96;
 constexpr double kNoteWidth = 420;  // of the lines below a matrix
 constexpr double kAboveNote = 10;
+constexpr double kCorner = 28;  // what a formula takes where the labels meet
 constexpr double kAnyHeight = 1e9;
 
 /// Finds the most readable labels that leave the cells enough room for them.
@@ -31,7 +32,7 @@ class Fitting {
     row_axis_ = heatmap.row_axis.empty() ? 0 : caption;
     column_axis_ = heatmap.column_axis.empty() ? 0 : caption;
     if (heatmap.shading) {
-      legend_ = kLegendGap + kLegendBar +
+      legend_ = kLegendGap + heatmap.bar +
                 legend_room(ruler, *heatmap.shading, heatmap.quantity, heatmap.has_masked);
       half_number_ = line_height(Type::small) / 2;
     }
@@ -101,11 +102,13 @@ class Fitting {
   /// the rest is laid out are left out, for it takes time to measure them.
   std::vector<LabelLine> candidates(Turn turn, double largest_cell, Index count) const {
     std::vector<LabelLine> lines;
-    const bool is_medium = heatmap_.label == Type::medium;
+    const bool is_large = heatmap_.label == Type::label;
+    const bool is_medium = is_large || heatmap_.label == Type::medium;
     const auto add = [&](Type type) {
       const bool fits = count == 1 || label_pitch(type) <= largest_cell * heatmap_.zoom;
       if (fits) lines.push_back({type, turn});
     };
+    if (is_large) add(Type::label);
     if (is_medium) add(Type::medium);
     add(Type::small);
     if (is_medium && ruler_.is_fine()) add(Type::tiny);
@@ -127,6 +130,7 @@ class Fitting {
     for (const LabelLine& line : candidates(Turn::level, largest, row_count())) {
       rows_ = line;
       rows_.longest = label_width(ruler_, *heatmap_.rows, longest, line.type, looked);
+      if (!heatmap_.corner.empty()) rows_.longest = std::max(rows_.longest, kCorner);
       left_ = row_axis_ + rows_.longest + kLabelGap;
       fit_columns();
       const bool is_alone = row_count() == 1;
@@ -146,15 +150,17 @@ class Fitting {
       columns_ = line;
       columns_.longest = label_width(ruler_, *heatmap_.columns, most, line.type, looked);
     };
-    const Type best = heatmap_.label;
-    if (label_pitch(best) <= largest * heatmap_.zoom) {
-      set({best}, heatmap_.longest_column);  // level ones take no height
-      fit_cells_below(label_pitch(best) + kLabelGap);
-      if (columns_.longest + kBetweenLevel <= column_pitch()) return;
-      set({best}, longest);
-      if (ruler_.is_fine() && best == Type::medium && fit_slanted()) return;
-      right_ = legend_;
-      beyond_ = 0;
+    for (Type best = heatmap_.label;; best = Type::medium) {
+      if (label_pitch(best) <= largest * heatmap_.zoom) {
+        set({best}, heatmap_.longest_column);  // level ones take no height
+        fit_cells_below(label_pitch(best) + kLabelGap);
+        if (columns_.longest + kBetweenLevel <= column_pitch()) return;
+        set({best}, longest);
+        if (ruler_.is_fine() && best == Type::medium && fit_slanted()) return;
+        right_ = legend_;
+        beyond_ = 0;
+      }
+      if (best != Type::label) break;
     }
     for (const LabelLine& line : candidates(Turn::upwards, largest, column_count())) {
       set(line, longest);
@@ -193,7 +199,7 @@ class Fitting {
     const double wanted = std::max(area.height - words, kShortestLegend);
     const double height = std::min(wanted, room_.y + room_.height - half_number_ - y) - swatch();
     const double scale = heatmap_.scale > 0 ? heatmap_.scale : 1;
-    return {area.right() + kLegendGap, y, kLegendBar,
+    return {area.right() + kLegendGap, y, heatmap_.bar,
             std::max(1.0, std::floor(height * scale) / scale)};
   }
 
@@ -223,8 +229,11 @@ std::pair<Index, Index> seen_between(double low, double high, double start, doub
 }
 
 double label_pitch(Type type) {
-  constexpr double kTiny = 10, kMedium = 17;
-  return type == Type::tiny ? kTiny : type == Type::medium ? kMedium : line_height(type);
+  constexpr double kTiny = 10, kMedium = 17, kLabel = 20;
+  return type == Type::tiny     ? kTiny
+         : type == Type::medium ? kMedium
+         : type == Type::label  ? kLabel
+                                : line_height(type);
 }
 
 double label_width(const Ruler& ruler, const std::vector<std::string>& labels, double most,
@@ -239,12 +248,14 @@ double label_width(const Ruler& ruler, const std::vector<std::string>& labels, d
 
 std::optional<Type> number_type(const Ruler& ruler, const MatrixMark& matrix, double cell_width,
                                 double cell_height, std::string_view longest) {
-  for (const Type type : {Type::body, Type::small, Type::tiny}) {
+  for (const Type type : {Type::cell, Type::label, Type::body, Type::small, Type::tiny}) {
     // Where they may be large, it is a matrix that is looked at alone: they may be small too.
-    if (type != Type::small && matrix.number != Type::body) continue;
+    const bool is_large = type == Type::cell || type == Type::label;
+    if (is_large && matrix.number != Type::cell) continue;
+    if (type != Type::small && matrix.number == Type::small) continue;
     if (type == Type::tiny && !ruler.is_fine()) continue;
-    if (cell_height < label_pitch(type)) continue;
-    if (cell_width >= ruler.width(longest, type) + 4) return type;
+    if (cell_height < label_pitch(type) + (is_large ? 6 : 0)) continue;
+    if (cell_width >= ruler.width(longest, type) + (is_large ? 16 : 4)) return type;
   }
   return std::nullopt;
 }

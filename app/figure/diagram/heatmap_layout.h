@@ -22,7 +22,11 @@ struct LabelledMatrix {
   std::optional<Cell> shown{};            ///< its row and itself are outlined; of key −1, its row
   bool is_preview = false;                ///< it is only pointed at: thinner, with its column
   Ink shown_row = Ink::query;             ///< of the shown row's label
-  Type label = Type::small;               ///< medium: smaller ones where lines are close
+  Type label = Type::small;               ///< label, medium: smaller ones where lines are close
+  std::string corner{};                   ///< a formula where the labels of rows and columns meet
+  double track =
+      0;            ///< how thick what outlines the shown row and cell is, in the gap; 0: around it
+  double bar = 12;  ///< how wide the legend's is
   double longest_row = 110, longest_column = 110;  ///< of labels
   CellLimits cells{.side = 1e9, .fills = true};    ///< beside what the room allows
   double scale = 0;                  ///< pixels a unit: edges lie on whole ones; 0: anywhere
@@ -79,8 +83,8 @@ std::optional<Type> number_type(const Ruler& ruler, const MatrixMark& matrix, do
 /// As wide as the longest of the numbers in `seen`, a part of the matrix: with 0 for each digit.
 std::string longest_number(const MatrixMark& matrix, const Matrix& seen);
 
-// What stands between a heatmap and its legend, and the legend's bar.
-inline constexpr double kLegendGap = 28, kLegendBar = 12;
+// What stands between a heatmap and its legend.
+inline constexpr double kLegendGap = 28;
 /// From the labels to the cells.
 inline constexpr double kLabelGap = 8;
 /// What a row that sees no key says in itself, where there is room.

@@ -77,6 +77,7 @@ void add_legend(Diagram& diagram, const Colormap& colormap, ColorRange range, Be
                 Rect room) {
   const Rect bar = add_bar(diagram, colormap, beyond, room);
   add_ticks(diagram, round_ticks(range, bar.height, line_height(Type::small)), bar);
+  diagram.add_target("legend", {room.x - 6, room.y - 6, room.width + 30, room.height + 12});
 }
 
 double legend_room(const Ruler& ruler, ColorRange range) {
@@ -87,6 +88,7 @@ void add_legend(Diagram& diagram, const Ruler& ruler, const Colormap& colormap,
                 const Shading& shading, Rect room, const std::string& quantity, bool has_masked) {
   const Rect bar = add_bar(diagram, colormap, shading.beyond, room);
   add_ticks(diagram, round_ticks(shading, bar.height, line_height(Type::small)), bar);
+  diagram.add_target("legend", {room.x - 6, room.y - 6, room.width + 30, room.height + 12});
   const double width = room.width + legend_room(ruler, shading, quantity);
   double y = room.y - kFirstWords;
   for (const std::string& words : words_above(shading, quantity)) {

@@ -7,8 +7,8 @@
 
 namespace attn {
 
-/// What the colours mean, lowest below, with round numbers to the right of the bar in `room`, whose
-/// ends are pointed where numbers lie beyond.
+/// The target "legend": what the colours mean, lowest below, with round numbers to the right of the
+/// bar in `room`, whose ends are pointed where numbers lie beyond.
 void add_legend(Diagram& diagram, const Colormap& colormap, ColorRange range, Beyond beyond,
                 Rect room);
 

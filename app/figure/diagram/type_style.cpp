@@ -20,6 +20,10 @@ TextStyle style_of(Type type) {
       return {.family = kNumberFamily, .size = 13};
     case Type::small_number:
       return {.family = kNumberFamily, .size = 11.5};
+    case Type::label:
+      return {.size = 16, .weight = PANGO_WEIGHT_MEDIUM};
+    case Type::cell:
+      return {.size = 19.5, .weight = PANGO_WEIGHT_MEDIUM};
   }
   return {};
 }

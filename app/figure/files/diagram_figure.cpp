@@ -12,6 +12,7 @@
 #include "app/figure/diagram/heatmap_image.h"
 #include "app/figure/diagram/heatmap_layout.h"
 #include "app/figure/diagram/type_style.h"
+#include "app/figure/math/formula_drawing.h"
 #include "app/figure/page/figure_frame.h"
 #include "app/figure/text/palette.h"
 
@@ -87,6 +88,12 @@ class Painter {
                  {at.x + along * std::cos(angle) - across * std::sin(angle),
                   at.y + along * std::sin(angle) + across * std::cos(angle), align, angle,
                   mark.slot, across});
+  }
+
+  void operator()(const FormulaMark& mark) {
+    const SetFormula formula = set_formula(read_formula(mark.tex), {.size = mark.size});
+    const Point at = moved(mark.at);
+    draw_formula(canvas_, formula, {at.x - mark.align * formula.width, at.y - formula.baseline});
   }
 
   void operator()(const MatrixMark& mark) {

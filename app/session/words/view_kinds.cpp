@@ -2,27 +2,31 @@
 
 #include <algorithm>
 #include <iterator>
+#include <string>
 
 namespace attn {
 namespace {
 
 constexpr std::string_view kAll = "x q k v scores weights head_output output";
 
+constexpr ViewGroup kViewGroups[] = {
+    {"numbers", "Numbers"}, {"pictures", "Pictures"}, {"heads", "Heads"}, {"order", "Order"}};
+
 constexpr ViewKind kViewKinds[] = {
     // clang-format off
-    {"weights", "tab.weights", "Weights", "weights", {}, true},
-    {"scores", "tab.scores", "Scores", "scores"},
-    {"outputs", "tab.outputs", "Outputs", "weights v head_output output"},
-    {"heads", "tab.heads", "Heads", "weights head_output"},
-    {"steps", "tab.steps", "Steps", kAll},
-    {"positions", "tab.positions", "Positions", "x scores weights"},
+    {"scores", "tab.scores", "Scores", "numbers", "scores"},
+    {"weights", "tab.weights", "Weights", "numbers", "weights", {}, true},
+    {"outputs", "tab.outputs", "Outputs", "numbers", "weights v head_output output"},
+    {"steps", "tab.steps", "Steps", "numbers", kAll},
+    {"graph", "tab.graph", "Graph", "pictures", "weights", {}, false, "mask"},
     // A line of words says the score and the weight of the pair.
-    {"plane", "tab.plane", "Plane", kAll, {}, false, "embeddings.table queries"},
-    {"graph", "tab.graph", "Graph", "weights", {}, false, "mask"},
-    {"curve", "tab.curve", "Curve", "weights head_output output", {}, false,
+    {"plane", "tab.plane", "Plane", "pictures", kAll, {}, false, "embeddings.table queries"},
+    {"curve", "tab.curve", "Curve", "pictures", "weights head_output output", {}, false,
      "embeddings.table inputs weights"},
-    {"symmetry", "tab.symmetry", "Symmetry", "weights output", "weights output"},
-    {"compare", "tab.compare", "Compare", "weights", "weights"},
+    {"heads", "tab.heads", "Heads", "heads", "weights head_output"},
+    {"compare", "tab.compare", "Compare", "heads", "weights", "weights"},
+    {"positions", "tab.positions", "Positions", "order", "x scores weights"},
+    {"symmetry", "tab.symmetry", "Symmetry", "order", "weights output", "weights output"},
     // clang-format on
 };
 
@@ -30,9 +34,14 @@ constexpr ViewKind kViewKinds[] = {
 
 std::span<const ViewKind> view_kinds() { return kViewKinds; }
 
+std::span<const ViewGroup> view_groups() { return kViewGroups; }
+
 const ViewKind& view_kind(const ViewState& state) {
-  const auto found = std::ranges::find(kViewKinds, state.tab, &ViewKind::id);
-  return found != std::end(kViewKinds) ? *found : kViewKinds[0];
+  for (const std::string& id : {state.tab, ViewState{}.tab}) {
+    const auto found = std::ranges::find(kViewKinds, id, &ViewKind::id);
+    if (found != std::end(kViewKinds)) return *found;
+  }
+  return kViewKinds[0];
 }
 
 }  // namespace attn

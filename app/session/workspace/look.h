@@ -1,5 +1,7 @@
 #pragma once
 
+#include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -14,13 +16,16 @@ namespace attn {
 
 /// What of the open scene is looked at, and how.
 struct Look {
-  ViewState view;               ///< as it is saved with the scene
+  ViewState view;                                              ///< as it is saved with the scene
+  std::map<std::string, std::string, std::less<>> last_views;  ///< by their groups: which was shown
   std::optional<Cell> hovered;  ///< the cell under the mouse, anew in each frame
   std::optional<Cell> walked;   ///< the cell that the keys went to, until the mouse moves
   /// Parts of the window that a class does not see, whatever is open: beside what the view hides.
   std::set<std::string> hidden_from_class;
   /// The parts that are there, where a lesson's step has a stage and shows that: no others are.
   std::optional<std::set<std::string>> stage;
+  /// The same of what a new user is not shown at once.
+  std::set<std::string> hidden_at_first;
   Snapshot snapshot;  ///< goes when another scene is opened
   /// What the views and dialogs of this frame need as numbers of pairs, beside the cell that is
   /// shown: see numbers_needed().
@@ -38,10 +43,11 @@ struct Look {
   bool wants_export = false;  ///< the view that is shown is to be exported
 
   /// Whether that part of the window is not on the screen: the view hides it, or it is not on the
-  /// stage, or without one the class does not see it.
+  /// stage, or without one the class does not see it, or a new user not yet.
   bool is_hidden(const std::string& part) const {
     if (view.hidden.contains(part)) return true;
-    return stage ? !stage->contains(part) : hidden_from_class.contains(part);
+    if (stage) return !stage->contains(part);
+    return hidden_from_class.contains(part) || hidden_at_first.contains(part);
   }
 };
 

@@ -91,6 +91,17 @@ void Workspace::open_evaluated() {
                  std::move(opening.file));
   if (opening.is_unsaved) document_.mark_unsaved();
   if (opening.is_recent) note_recent();
+  keep_strongest();
+}
+
+/// Where the scene says no cell, the one with the largest weight is explained.
+void Workspace::keep_strongest() {
+  constexpr Index kMostPairs = Index{1} << 20;  // more take longer than a frame has time for
+  if (look.view.selection || !has_all_numbers()) return;
+  const Matrix& weights = evaluation_->trace.heads[static_cast<std::size_t>(head())].weights;
+  if (weights.size() == 0 || weights.size() > kMostPairs) return;
+  Cell strongest{};
+  if (weights.maxCoeff(&strongest.query, &strongest.key) > 0) look.view.selection = strongest;
 }
 
 void Workspace::begin_document(Document document, KnownFile file) {
@@ -111,6 +122,8 @@ void Workspace::begin_document(Document document, KnownFile file) {
 void Workspace::leave_hidden_view() {
   const auto tab = [](const ViewKind& kind) { return std::string(kind.part); };
   if (!look.hidden_from_class.contains(tab(view_kind(look.view)))) return;
+  look.view.tab = ViewState{}.tab;
+  if (!look.is_hidden(tab(view_kind(look.view)))) return;
   const auto seen = std::ranges::find_if(
       view_kinds(), [&](const ViewKind& kind) { return !look.is_hidden(tab(kind)); });
   if (seen != view_kinds().end()) look.view.tab = seen->id;

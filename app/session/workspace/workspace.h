@@ -219,6 +219,7 @@ class Workspace {
   void open_evaluated();
   void follow_document();
   void want(const Scene& scene);
+  void keep_strongest();
   void settle_selection();
   bool is_evaluated(const Scene& scene) const;
   bool is_shown(Cell cell) const;

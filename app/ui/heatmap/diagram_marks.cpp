@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/ui/theme/window_formulas.h"
+
 namespace attn::ui {
 namespace {
 
@@ -87,6 +89,10 @@ Face face_of(Type type) {
       return Face::kMono;
     case Type::small_number:
       return Face::kMonoSmall;
+    case Type::label:
+      return Face::kTextMedium;
+    case Type::cell:
+      return Face::kCell;
   }
   return Face::kBody;
 }
@@ -140,6 +146,17 @@ void MarkPainter::operator()(const DiscMark& mark) const {
 
 void MarkPainter::operator()(const TextMark& mark) const {
   draw_text_mark(list, theme, frame, mark);
+}
+
+void MarkPainter::operator()(const FormulaMark& mark) const {
+  const FormulaStyle style{.size = mark.size * static_cast<double>(frame.scale),
+                           .bar = static_cast<double>(std::max(1.F, std::round(frame.scale)))};
+  const SetFormula& formula = theme.formulas().set(mark.tex, style);
+  const ImVec2 at = frame.point(mark.at);
+  theme.formulas().draw(list,
+                        {at.x - static_cast<float>(mark.align * formula.width),
+                         at.y - static_cast<float>(formula.baseline)},
+                        mark.tex, style, theme.colors());
 }
 
 void MarkPainter::operator()(const ClipMark& mark) {

@@ -33,6 +33,7 @@ struct MarkPainter {
   void operator()(const AreaMark& mark) const;
   void operator()(const DiscMark& mark) const;
   void operator()(const TextMark& mark) const;
+  void operator()(const FormulaMark& mark) const;
   void operator()(const ClipMark& mark);
   void operator()(const MatrixMark&) const {}
 };

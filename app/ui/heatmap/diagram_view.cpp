@@ -49,7 +49,8 @@ bool cells_take_numbers(const Ruler& ruler, const MatrixMark& mark) {
 }
 
 void draw_numbers(Ui& ui, const DiagramFrame& frame, const MatrixMark& mark, const Box& area,
-                  std::pair<Index, Index> rows, std::pair<Index, Index> columns) {
+                  std::pair<Index, Index> rows, std::pair<Index, Index> columns,
+                  std::optional<Index> strong) {
   const auto [first_row, last_row] = rows;
   const auto [first_column, last_column] = columns;
   const Matrix& values = *mark.values;
@@ -61,14 +62,32 @@ void draw_numbers(Ui& ui, const DiagramFrame& frame, const MatrixMark& mark, con
       number_type(WindowRuler(ui.theme), mark, mark.cell_width(), mark.cell_height(), longest);
   if (!type) return;
   const Colormap& colors = ui.theme.colors_of(*mark.colormap);
+  const Face face = face_of(*type);
+  const bool can_be_strong = face == Face::kCell;
+  const bool all_strong = ui.theme.appearance().presenting;
   ImDrawList* list = ImGui::GetWindowDrawList();
   list->PushClipRect(area.min, area.max, true);
   for (Index i = first_row; i < last_row; ++i) {
     for (Index j = first_column; j < last_column; ++j) {
       if (mark.is_masked(i, j) || std::isnan(values(i, j))) continue;  // or not read yet
       const Rgb behind = attn::color_of(colors, mark.range, mark.shade(i, j));
-      text_in(ui, frame.rect(mark.cell(i, j)), face_of(*type), opaque(text_color_on(behind)),
-              fixed(values(i, j), 2), 0.5F);
+      const std::string number = fixed(values(i, j), 2);
+      const bool is_zero = number == "0.00" || number == "-0.00";
+      // Grey on the ground of the panel; on other colours it could not be read.
+      const Rgb ink = text_color_on(behind);
+      const bool is_on_ground = (ink.r > 127) == ui.theme.appearance().dark;
+      const bool is_plain = is_zero && is_on_ground && std::abs(mark.shade(i, j)) < 0.01F;
+      const Box box = frame.rect(mark.cell(i, j));
+      const Face here =
+          can_be_strong && (strong == i || all_strong) && !is_zero ? Face::kCellStrong : face;
+      text_in(ui, box, here, is_plain ? ui.theme.colors().zero : opaque(ink), number, 0.5F);
+      if (!ui.map.is_wanted() || mark.number != Type::cell) continue;
+      // As large as its type is: the digits' em, in the middle of the cell.
+      const ImVec2 size = text_size(ui.theme, here, number);
+      const auto em = static_cast<float>(ui.theme.em(here));
+      const float x = (box.min.x + box.max.x) / 2, y = (box.min.y + box.max.y) / 2;
+      ui.map.add(mark.name + "[" + std::to_string(i) + "][" + std::to_string(j) + "].number",
+                 {x - size.x / 2, y - em / 2}, {x + size.x / 2, y + em / 2});
     }
   }
   list->PopClipRect();

@@ -29,9 +29,10 @@ class WindowRuler : public Ruler {
 /// Whether the cells have room for numbers between 0 and 1.
 bool cells_take_numbers(const Ruler& ruler, const MatrixMark& mark);
 /// The numbers in the cells of those rows and columns, of which none is drawn outside of `area`:
-/// all of them, or none where one has no room.
+/// all of them, or none where one has no room. Those of the row `strong` are bolder.
 void draw_numbers(Ui& ui, const DiagramFrame& frame, const MatrixMark& mark, const Box& area,
-                  std::pair<Index, Index> rows, std::pair<Index, Index> columns);
+                  std::pair<Index, Index> rows, std::pair<Index, Index> columns,
+                  std::optional<Index> strong = {});
 
 /// A cell of one of the matrices in a diagram.
 struct MatrixCell {

@@ -23,8 +23,10 @@ void draw_heatmap_cells(Ui& ui, gl::Heatmap& heatmap, const HeatmapCells& cells)
   style.range = cells.range;
   style.rect = {cells.matrix.min.x * pixels.x, cells.matrix.min.y * pixels.y,
                 cells.matrix.width() * pixels.x, cells.matrix.height() * pixels.y};
-  style.gap = small >= theme.px(12) ? theme.px(2) * pixels.x : small >= theme.px(6) ? 1.F : 0.F;
-  style.radius = theme.px(3) * pixels.x;
+  style.gap = small >= theme.px(12)  ? theme.px(cells.gap) * pixels.x
+              : small >= theme.px(6) ? 1.F
+                                     : 0.F;
+  style.radius = theme.px(cells.radius) * pixels.x;
   style.background = gl_color(theme.colors().panel);
   style.hatch = gl_color(theme.colors().faint);
   style.hatch_spacing = theme.px(6) * pixels.x;

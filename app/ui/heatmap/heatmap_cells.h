@@ -12,6 +12,7 @@ struct HeatmapCells {
   float cell_width, cell_height;
   const Colormap& colormap;
   ColorRange range;
+  float gap = 2, radius = 3;  ///< in units, where cells are large enough
 };
 
 /// Draws the cells of `heatmap`, which lives until the frame is over, in the window's list.

@@ -19,6 +19,7 @@ struct HeatmapView::Layout {
   Box area, matrix;  // the cells that are seen; the whole matrix
   Index rows, columns;
   float cell_width, cell_height;
+  float gap, radius;  // in units
 
   Box cell(Index i, Index j) const {
     const float x = matrix.min.x + static_cast<float>(j) * cell_width;
@@ -57,7 +58,8 @@ HeatmapView::Layout HeatmapView::lay_out(const Ruler& ruler, const Theme& theme,
   LabelledMatrix& heatmap = plot.heatmap;
   const double scale = theme.scale();
   const Rect room{0, 0, std::max(1.0, box.width() / scale), std::max(1.0, box.height() / scale)};
-  heatmap.cells.cell = std::max(plot.cell, 0.11 * std::min(room.width, room.height));
+  heatmap.cells.cell = std::max(plot.cell, plot.share * std::min(room.width, room.height));
+  if (theme.appearance().presenting) heatmap.cells.stretch = 1.3;
   heatmap.scale = scale;
   heatmap.zoom = zoom_;
   heatmap.center = {center_.x, center_.y};
@@ -70,6 +72,11 @@ HeatmapView::Layout HeatmapView::lay_out(const Ruler& ruler, const Theme& theme,
   const ImVec2 at(std::round(box.min.x) + shifted(room.width, units.width, 0.42),
                   std::round(box.min.y) + shifted(room.height, units.height, 0.12));
   const DiagramFrame frame{at, theme.scale(), box};
+  constexpr double kLargeCell = 30;
+  const bool is_presenting = theme.appearance().presenting;
+  const bool is_large =
+      std::min(heatmap.matrix.cell_width(), heatmap.matrix.cell_height()) >= kLargeCell;
+  if (is_large) heatmap.track = is_presenting ? 2.3 : 3;
   return {.units = units,
           .frame = frame,
           .area = frame.rect(units.area),
@@ -77,7 +84,9 @@ HeatmapView::Layout HeatmapView::lay_out(const Ruler& ruler, const Theme& theme,
           .rows = heatmap.matrix.rows(),
           .columns = heatmap.matrix.columns(),
           .cell_width = frame.length(heatmap.matrix.cell_width()),
-          .cell_height = frame.length(heatmap.matrix.cell_height())};
+          .cell_height = frame.length(heatmap.matrix.cell_height()),
+          .gap = is_large ? (is_presenting ? 3.4F : 5.F) : 2.F,
+          .radius = is_large ? (is_presenting ? 4.F : 6.F) : 3.F};
 }
 
 void HeatmapView::zoom_and_pan(const Layout& layout, const HeatmapPlot& plot) {
@@ -166,8 +175,30 @@ void HeatmapView::draw_cells(Ui& ui, const Layout& layout, const HeatmapPlot& pl
                            .cell_width = layout.cell_width,
                            .cell_height = layout.cell_height,
                            .colormap = *matrix.colormap,
-                           .range = matrix.range};
+                           .range = matrix.range,
+                           .gap = layout.gap,
+                           .radius = layout.radius};
   plot.softmax ? plot.softmax->draw(ui, heatmap_, cells) : draw_heatmap_cells(ui, heatmap_, cells);
+}
+
+/// A line around each cell: on a projector the lightest colours are the ground's.
+void HeatmapView::draw_edges(const Ui& ui, const Layout& layout) {
+  constexpr Index kMost = 1024;
+  if (!ui.theme.appearance().presenting || layout.gap < 3 || layout.rows * layout.columns > kMost) {
+    return;
+  }
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const float half = std::round(layout.gap * ui.theme.scale()) / 2;
+  const auto rows = layout.seen_rows(), columns = layout.seen_columns();
+  list->PushClipRect(layout.area.min, layout.area.max, true);
+  for (Index i = rows.first; i < rows.second; ++i) {
+    for (Index j = columns.first; j < columns.second; ++j) {
+      const Box cell = grown(layout.cell(i, j), -half);
+      imgui::stroke_rect(list, cell.min, cell.max, ui.theme.colors().hairline,
+                         ui.theme.px(layout.radius), 1);
+    }
+  }
+  list->PopClipRect();
 }
 
 /// Rings the cells that a number elsewhere comes from, where the mouse is over it.
@@ -216,16 +247,19 @@ HeatmapInput HeatmapView::draw(Ui& ui, const Box& box, HeatmapPlot plot) {
   const auto rows = layout.seen_rows(), columns = layout.seen_columns();
   HeatmapInput input = take_mouse(ui, layout, plot);
   draw_cells(ui, layout, plot);
+  draw_edges(ui, layout);
   if (matrix.numbers && cells_take_numbers(ruler, matrix)) {
     input.rows_with_numbers = rows;
-    draw_numbers(ui, layout.frame, matrix, layout.area, rows, columns);
+    std::optional<Index> strong;
+    if (heatmap.shown) strong = heatmap.shown->query;
+    draw_numbers(ui, layout.frame, matrix, layout.area, rows, columns, strong);
   }
   if (heatmap.has_masked && layout.units.has_pills) {
     heatmap.unseeing = unseeing_rows(*matrix.scores, rows.first, rows.second);
   }
   Diagram around;
   add_around(around, ruler, heatmap, layout.units);
-  around_.draw(ui, layout.frame.at, box, around);
+  input.clicks_legend = around_.draw(ui, layout.frame.at, box, around).clicked == "legend";
   draw_sources(ui, layout, matrix.name);
   const Box legend = layout.frame.rect(layout.units.legend);
   ui.map.add(matrix.name + ".legend", legend.min, legend.max);

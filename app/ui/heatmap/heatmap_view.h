@@ -15,9 +15,10 @@ class SoftmaxCells;
 /// A matrix on the screen, whose name in the UI map is that of its mark; it has values, scores and
 /// shades, which are set in the heatmap's cells.
 struct HeatmapPlot {
-  LabelledMatrix heatmap;           ///< the view says which part of it is seen
-  std::optional<Cell> walked{};     ///< the keys went to it: it stays on the screen
-  double cell = 76;                 ///< how large cells become, in units, where there is room
+  LabelledMatrix heatmap;        ///< the view says which part of it is seen
+  std::optional<Cell> walked{};  ///< the keys went to it: it stays on the screen
+  /// How large cells become where there is room: in units, and as a share of the room.
+  double cell = 126, share = 0.2;
   bool painting = false;            ///< the mouse paints cells; it neither pans nor clicks
   SoftmaxCells* softmax = nullptr;  ///< draws the cells, where they are not uploaded
 };
@@ -26,6 +27,7 @@ struct HeatmapPlot {
 struct HeatmapInput {
   std::optional<Cell> hovered;
   std::optional<Cell> clicked;
+  bool clicks_legend = false;
   bool has_keyboard = false;
   bool stroke_begins = false;                   ///< painting: the mouse went down in this frame
   bool stroke_ends = false;                     ///< and up again
@@ -54,6 +56,7 @@ class HeatmapView {
   void zoom_and_pan(const Layout& layout, const HeatmapPlot& plot);
   void reveal(Cell cell, const MatrixMark& matrix);
   void draw_cells(Ui& ui, const Layout& layout, const HeatmapPlot& plot);
+  static void draw_edges(const Ui& ui, const Layout& layout);
   static void draw_sources(Ui& ui, const Layout& layout, std::string_view name);
   HeatmapInput take_mouse(Ui& ui, const Layout& layout, const HeatmapPlot& plot);
   void take_stroke(const Layout& layout, HeatmapInput& input);

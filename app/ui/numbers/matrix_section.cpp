@@ -1,13 +1,15 @@
 #include "app/ui/numbers/matrix_section.h"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <exception>
 #include <utility>
 
 #include "app/document/edits/matrix_fill.h"
 #include "app/document/tables/table_text.h"
 #include "app/ui/numbers/section.h"
-#include "app/ui/toolkit/link_row.h"
+#include "app/ui/toolkit/dots_menu.h"
 
 namespace attn::ui {
 namespace {
@@ -24,9 +26,9 @@ struct TextForm {
 };
 
 constexpr std::array<TextForm, 3> kTextForms = {
-    {{"tsv", "Tab-separated, for a spreadsheet", to_tsv},
-     {"csv", "CSV", to_csv},
-     {"python", "Python list, for NumPy", to_python}}};
+    {{"tsv", "Copy for a spreadsheet", to_tsv},
+     {"csv", "Copy as CSV", to_csv},
+     {"python", "Copy for Python and NumPy", to_python}}};
 
 void copy_matrix(Access access, const EditedMatrix& matrix, const TextForm& form) {
   ImGui::SetClipboardText(form.format(matrix.values).c_str());
@@ -56,52 +58,107 @@ void fill_matrix(Access access, const EditedMatrix& matrix, const Matrix& now,
   replace(access, matrix, std::string(fill.label) + ": " + matrix.noun, filled);
 }
 
-/// Calls `pick` with the form that was chosen from the list that `copy` opens.
-void copy_list(Ui& ui, const std::string& name, const std::function<void(const TextForm&)>& pick) {
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.theme.px(8), ui.theme.px(8)});
-  if (ImGui::BeginPopup(name.c_str())) {
-    close_on_escape(ui);
-    for (const TextForm& form : kTextForms) {
-      const std::string label(form.label);
-      if (ImGui::MenuItem(label.c_str())) pick(form);
-      ui.map.add(name + "." + std::string(form.id), ImGui::GetItemRectMin(),
-                 ImGui::GetItemRectMax());
-    }
-    ImGui::EndPopup();
-  }
-  ImGui::PopStyleVar();
+/// Where the ⋯ of matrix n stands in the heading: at the right end of its numbers, the last one's
+/// at its very end.
+Box menu_button(const Ui& ui, const Box& heading, const TableLayout& layout, std::size_t n) {
+  const bool is_last = n + 1 == layout.blocks.size();
+  const float block_end =
+      is_last ? layout.block_end(n) : layout.blocks[n].x + layout.blocks[n].width;
+  const float end = std::min(heading.max.x, heading.min.x + block_end);
+  const float middle = (heading.min.y + heading.max.y) / 2, half = ui.theme.px(10);
+  return {{end - ui.theme.px(22), middle - half}, {end, middle + half}};
 }
 
-/// The links of matrix n of `table`.
-void links(Ui& ui, Access access, Pen& pen, const MatrixTable& table, std::size_t n,
-           std::vector<Request>& requests) {
-  const EditedMatrix& matrix = table.matrices[n];
-  LinkRow row(ui, pen);
-  if (table.matrices.size() > 1) row.word(matrix.name());
-  for (const ExtraLink& extra : matrix.links) {
-    const LockedWith lock(ui, access, {extra.changes});
-    if (row.link(extra.name, extra.text)) {
-      requests.push_back({n, [&extra](const Matrix&) { extra.act(); }});
-    }
+/// Those of all matrices, none over another where the table is wider than the panel.
+std::vector<Box> menu_buttons(const Ui& ui, const Box& heading, const TableLayout& layout) {
+  std::vector<Box> buttons(layout.blocks.size());
+  float end = heading.max.x;
+  for (std::size_t n = buttons.size(); n-- > 0;) {
+    Box& button = buttons[n] = menu_button(ui, heading, layout, n);
+    const float over = std::max(0.F, button.max.x - end);
+    button.min.x -= over;
+    button.max.x -= over;
+    end = button.min.x - ui.theme.px(4);
   }
-  for (const MatrixFill& fill : matrix_fills()) {
-    std::string text(fill.label);
-    text[0] = static_cast<char>(text[0] - 'A' + 'a');
-    if (row.link(matrix.name() + "." + std::string(fill.id), text)) {
-      requests.push_back({n, [access, &matrix, &fill](const Matrix& now) {
-                            fill_matrix(access, matrix, now, fill);
-                          }});
-    }
-  }
-  const std::string copy = matrix.name() + ".copy";
-  if (row.list_link(copy, "copy")) ImGui::OpenPopup(copy.c_str());
-  copy_list(ui, copy, [&](const TextForm& form) { copy_matrix(access, matrix, form); });
-  if (row.link(matrix.name() + ".paste", "paste")) {
-    requests.push_back(
-        {n, [access, &matrix](const Matrix& now) { paste_matrix(access, matrix, now); }});
-  }
-  row.end();
+  return buttons;
 }
+
+/// The menus of one table, for a frame.
+class TableMenus {
+ public:
+  TableMenus(Ui& ui, Access access, std::vector<Request>& requests)
+      : ui_(ui), access_(access), requests_(requests) {}
+
+  /// The title of a matrix that stands beside others, before its menu, where there is room.
+  void title(const EditedMatrix& matrix, float left, const Box& button) const {
+    if (matrix.title.empty()) return;
+    const Theme& theme = ui_.theme;
+    const float width = heading_width(theme, matrix.title), gap = theme.px(1);
+    if (button.min.x - gap - width < left) return;
+    Pen pen{{button.min.x - gap - width,
+             std::round((button.min.y + button.max.y - theme.line_height(Face::kCaption)) / 2)},
+            width};
+    heading(ui_, pen, matrix.title);
+  }
+
+  void menu(const MatrixTable& table, std::size_t n, const Box& button) {
+    const EditedMatrix& matrix = table.matrices[n];
+    light_menu(matrix, button);
+    if (!begin_dots_menu(ui_, matrix.name() + ".menu", button)) return;
+    menu_words(ui_, matrix.noun + ", " + shape_text(matrix.values) +
+                        (matrix.hint.empty() ? "" : ", " + matrix.hint));
+    for (const MatrixFill& fill : matrix_fills()) {
+      if (walked_line(ui_, matrix.name() + "." + std::string(fill.id), std::string(fill.label))) {
+        requests_.push_back({n, [access = access_, &matrix, &fill](const Matrix& now) {
+                               fill_matrix(access, matrix, now, fill);
+                             }});
+      }
+    }
+    for (const TableDeed& deed : matrix.deeds) line(n, deed);
+    ImGui::Separator();
+    if (matrix.add_column) line(n, *matrix.add_column);
+    if (n == 0 && table.add_row) line(n, *table.add_row);
+    for (const TextForm& form : kTextForms) {
+      const bool is_first = &form == kTextForms.data();
+      if (walked_line(ui_, matrix.name() + ".copy." + std::string(form.id), std::string(form.label),
+                      is_first ? "Ctrl+C" : nullptr)) {
+        copy_matrix(access_, matrix, form);
+      }
+    }
+    if (walked_line(ui_, matrix.name() + ".paste", "Paste", "Ctrl+V")) {
+      requests_.push_back({n, [access = access_, &matrix](const Matrix& now) {
+                             paste_matrix(access, matrix, now);
+                           }});
+    }
+    if (!matrix.removals.empty()) ImGui::Separator();
+    for (const TableDeed& deed : matrix.removals) line(n, deed);
+    end_menu();
+  }
+
+ private:
+  /// Where a lesson speaks of a line of it.
+  void light_menu(const EditedMatrix& matrix, const Box& button) const {
+    if (ui_.highlight.sources().empty()) return;
+    std::vector<std::string> names = {matrix.name() + ".copy", matrix.name() + ".paste"};
+    for (const MatrixFill& fill : matrix_fills()) {
+      names.push_back(matrix.name() + "." + std::string(fill.id));
+    }
+    for (const TableDeed& deed : matrix.deeds) names.push_back(deed.name);
+    for (const TableDeed& deed : matrix.removals) names.push_back(deed.name);
+    light_way(ui_, button, names);
+  }
+
+  void line(std::size_t n, const TableDeed& deed) {
+    const LockedWith lock(ui_, access_, {deed.changes});
+    if (walked_line(ui_, deed.name, deed.text)) {
+      requests_.push_back({n, [&deed](const Matrix&) { deed.act(); }});
+    }
+  }
+
+  Ui& ui_;
+  Access access_;
+  std::vector<Request>& requests_;
+};
 
 /// Proposes the numbers that were changed, one after another, and then what was asked for.
 void change(Access access, const MatrixTable& table, const NumberEdits& changes,
@@ -124,21 +181,40 @@ void change(Access access, const MatrixTable& table, const NumberEdits& changes,
 
 }  // namespace
 
-void matrix_table(Ui& ui, Access access, Pen& pen, const MatrixTable& table) {
+void matrix_table(Ui& ui, Access access, Pen& pen, const Box& heading, const MatrixTable& table) {
   NumberTable numbers{.name = table.name,
                       .labels = table.labels,
                       .blocks = {},
                       .query_row = table.query_row,
                       .key_row = table.key_row,
                       .take_label = table.take_label};
+  const bool has_handles = !ui.stage;
   for (const EditedMatrix& matrix : table.matrices) {
-    numbers.blocks.push_back({matrix.name(), matrix.column_prefix, matrix.values});
+    numbers.blocks.push_back({matrix.name(), matrix.column_prefix, matrix.values, false,
+                              has_handles && matrix.add_column ? matrix.add_column->name : ""});
   }
-  const NumberEdits changes = number_table(ui, pen, numbers, table.max_height);
+  if (has_handles && table.add_row) {
+    numbers.add_row = table.add_row->name;
+    if (access->locks({table.add_row->changes})) numbers.add_row_locked = access->locked_words();
+  }
+  const TableLayout layout = lay_out(ui, numbers, pen.width);
   std::vector<Request> requests;
+  TableMenus menus(ui, access, requests);
+  const std::vector<Box> buttons = menu_buttons(ui, heading, layout);
+  float left = heading.min.x;
   for (std::size_t n = 0; n < table.matrices.size(); ++n) {
-    if (!ui.stage) links(ui, access, pen, table, n, requests);
-    complaint_line(ui, pen, access->complaint(table.matrices[n].name()));
+    menus.title(table.matrices[n], left, buttons[n]);
+    if (!ui.stage) menus.menu(table, n, buttons[n]);
+    left = buttons[n].max.x + ui.theme.px(4);
+  }
+  const auto ask = [&](std::size_t n, const TableDeed& deed) {
+    requests.push_back({n, [&deed](const Matrix&) { deed.act(); }});
+  };
+  const NumberEdits changes = number_table(ui, pen, numbers, layout, table.max_height);
+  if (changes.widened) ask(*changes.widened, *table.matrices[*changes.widened].add_column);
+  if (changes.lengthened) ask(0, *table.add_row);
+  for (const EditedMatrix& matrix : table.matrices) {
+    complaint_line(ui, pen, access->complaint(matrix.name()));
   }
   if (changes.copied) copy_matrix(access, table.matrices[*changes.copied], kTextForms[0]);
   if (changes.pasted) {
@@ -147,21 +223,28 @@ void matrix_table(Ui& ui, Access access, Pen& pen, const MatrixTable& table) {
                           paste_matrix(access, matrix, now);
                         }});
   }
-  pen.take(ui.theme.px(10));
+  pen.take(ui.theme.px(12));
   change(access, table, changes, requests);
 }
 
-void matrix_section(Ui& ui, Access access, Pen& pen, std::string_view title, std::string_view hint,
+void matrix_section(Ui& ui, Access access, Pen& pen, std::string_view title,
                     const MatrixTable& table) {
-  std::string text = shape_text(table.matrices[0].values);
-  if (!hint.empty()) text += " — " + std::string(hint);
-  if (!begin_section(ui, access, pen, table.name, title, text)) return;
-  matrix_table(ui, access, pen, table);
+  const Box heading = heading_line(ui, pen);
+  if (!begin_section(ui, access, pen, {.id = table.name, .title = title})) return;
+  matrix_table(ui, access, pen, heading, table);
 }
 
 std::vector<std::string> numbered_labels(std::string_view prefix, Index count) {
+  constexpr std::string_view kBelow[] = {"₀", "₁", "₂", "₃", "₄", "₅", "₆", "₇", "₈", "₉"};
   std::vector<std::string> labels;
-  for (Index i = 0; i < count; ++i) labels.push_back(std::string(prefix) + std::to_string(i));
+  for (Index i = 0; i < count; ++i) {
+    std::string label(prefix);
+    for (const char digit : std::to_string(i)) {
+      label += prefix.empty() ? std::string(1, digit)
+                              : std::string(kBelow[static_cast<std::size_t>(digit - '0')]);
+    }
+    labels.push_back(std::move(label));
+  }
   return labels;
 }
 

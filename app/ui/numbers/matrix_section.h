@@ -13,8 +13,8 @@
 
 namespace attn::ui {
 
-/// A small link of the caller's own below a table.
-struct ExtraLink {
+/// Something else that can be done to a table: a line of its menu, or a handle at its edge.
+struct TableDeed {
   std::string name;  ///< of the control
   std::string text;
   std::function<void()> act;   ///< called when all is drawn
@@ -25,19 +25,22 @@ struct ExtraLink {
 struct EditedMatrix {
   Where where;                ///< an input
   std::string noun;           ///< what the history calls it: "the embeddings"
-  std::string column_prefix;  ///< columns are called d0, d1, …
+  std::string column_prefix;  ///< columns are called x₀, x₁, …
   const Matrix& values;       ///< may be one of workspace.scene(): edits come when all is drawn
-  std::vector<ExtraLink> links{};  ///< shown before the ones that every matrix has
+  std::string hint{};         ///< what it is for, after its shape in its menu
+  std::string title{};        ///< over it, where it is not the first of its table
+  std::optional<TableDeed> add_column{};       ///< a handle at its right end
+  std::vector<TableDeed> deeds{}, removals{};  ///< lines of its menu, after the fills and last
 
-  /// Of its controls: NAME[i][j], NAME.random, NAME.copy, NAME.paste …
+  /// Of its controls: NAME[i][j], NAME.menu, NAME.random, NAME.copy.csv …
   std::string name() const { return name_of(where); }
-  /// Puts another matrix of the same shape in its place.
+  /// Puts another matrix of the same shape in its place, or gives it where it is absent.
   void set(Scene& scene, const Matrix& numbers) const {
     part_kind(where.part).set(scene, static_cast<std::size_t>(where.head), numbers);
   }
 };
 
-/// Matrices that share their rows, side by side, with links below to fill, copy and paste each.
+/// Matrices that share their rows, side by side, each with a menu to fill, copy and paste it.
 struct MatrixTable {
   std::string name;
   const std::vector<std::string>& labels;  ///< one for each row
@@ -46,17 +49,19 @@ struct MatrixTable {
   std::optional<Index> query_row{};     ///< its label is drawn in the query's colour
   std::optional<Index> key_row{};       ///< likewise the key's
   NumberTable::TakeLabel take_label{};  ///< see NumberTable
+  std::optional<TableDeed> add_row{};   ///< a handle below it
 };
 
-/// Draws the table and proposes what is done in it to the workspace. A gesture is one step of the
-/// history; what does not fit is told below the table, and changes nothing.
-void matrix_table(Ui& ui, Access access, Pen& pen, const MatrixTable& table);
+/// Draws the table and proposes what is done in it to the workspace. Its menus stand in `heading`,
+/// a line above it that it does not take. A gesture is one step of the history; what does not fit
+/// is told below the table, and changes nothing.
+void matrix_table(Ui& ui, Access access, Pen& pen, const Box& heading, const MatrixTable& table);
 
-/// The same below a heading: `title`, and the shape of the first matrix with `hint` after it.
-void matrix_section(Ui& ui, Access access, Pen& pen, std::string_view title, std::string_view hint,
+/// The same below a heading.
+void matrix_section(Ui& ui, Access access, Pen& pen, std::string_view title,
                     const MatrixTable& table);
 
-/// "q0", "q1" …: labels for rows that are not tokens.
+/// "x₀", "x₁" …: labels for rows that are not tokens; plain numbers without a prefix.
 std::vector<std::string> numbered_labels(std::string_view prefix, Index count);
 
 /// "6 × 3"

@@ -4,6 +4,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/ui/toolkit/box.h"
@@ -17,7 +18,8 @@ struct NumberTable {
     std::string name;           ///< of the matrix, as in the scene file
     std::string column_prefix;  ///< columns are called d0, d1, …
     const Matrix& values;
-    bool is_field = false;  ///< one number alone, which is called by the matrix's name
+    bool is_field = false;     ///< one number alone, which is called by the matrix's name
+    std::string add_column{};  ///< the handle for one more, at its right end; empty: none
   };
   /// Takes the mouse over the label of a row; answers where its text goes, if it has one.
   using TakeLabel = std::function<Box(Index row, const Box& box)>;
@@ -28,6 +30,8 @@ struct NumberTable {
   std::optional<Index> query_row;  ///< its label is drawn in the query's colour
   std::optional<Index> key_row;    ///< likewise the key's
   TakeLabel take_label{};
+  std::string add_row{};              ///< the handle for one more, below; empty: none
+  std::string_view add_row_locked{};  ///< why it can't be used; empty where it can
 };
 
 /// A number that was changed: `gesture` is the same text as long as it is dragged, and empty where
@@ -40,10 +44,12 @@ struct NumberEdit {
 };
 
 struct NumberEdits {
-  std::vector<NumberEdit> edits;        ///< in their order
-  bool dropped = false;                 ///< a drag ended in this frame
-  std::optional<std::size_t> copied{};  ///< the block whose copy was asked for by its keys
-  std::optional<std::size_t> pasted{};  ///< likewise to be pasted over
+  std::vector<NumberEdit> edits;         ///< in their order
+  bool dropped = false;                  ///< a drag ended in this frame
+  std::optional<std::size_t> copied{};   ///< the block whose copy was asked for by its keys
+  std::optional<std::size_t> pasted{};   ///< likewise to be pasted over
+  std::optional<std::size_t> widened{};  ///< the block whose handle for a column was pressed
+  bool lengthened = false;               ///< likewise the table's for a row
 };
 
 }  // namespace attn::ui

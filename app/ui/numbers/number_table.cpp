@@ -6,55 +6,14 @@
 #include "app/figure/text/visible_text.h"
 #include "app/ui/numbers/fitted_number.h"
 #include "app/ui/numbers/number_interaction.h"
+#include "app/ui/numbers/section.h"
+#include "app/ui/theme/window_formulas.h"
 #include "app/ui/toolkit/focus_ring.h"
 
 namespace attn::ui {
 namespace {
 
-/// Where the parts of a table lie, in pixels from its top left corner.
-struct Layout {
-  float label_width, cell_width, cell_height, gap, block_gap, header_height;
-  std::vector<float> block_x;
-  float width, height;
-
-  float column_x(std::size_t block, Index column) const {
-    return block_x[block] + static_cast<float>(column) * (cell_width + gap);
-  }
-  float row_y(Index row) const {
-    return header_height + static_cast<float>(row) * (cell_height + gap);
-  }
-};
-
-Layout lay_out(const Ui& ui, const NumberTable& table, float room) {
-  const Theme& theme = ui.theme;
-  Layout layout{};
-  layout.gap = theme.px(2);
-  layout.block_gap = theme.px(10);
-  layout.cell_height = theme.px(26);
-  layout.header_height = theme.px(22);
-  float label_width = theme.px(48);
-  for (const std::string& label : table.labels) {
-    label_width = std::max(label_width,
-                           text_size(theme, Face::kMedium, visible_text(label)).x + theme.px(22));
-    if (label_width > room * 0.36F) break;
-  }
-  layout.label_width = std::min(label_width, std::round(room * 0.36F));
-  Index columns = 0;
-  for (const auto& block : table.blocks) columns += block.values.cols();
-  const float gaps = static_cast<float>(table.blocks.size() - 1) * layout.block_gap;
-  const float share =
-      (room - layout.label_width - gaps) / static_cast<float>(std::max<Index>(1, columns));
-  layout.cell_width = std::floor(std::clamp(share - layout.gap, theme.px(36), theme.px(60)));
-  float x = layout.label_width;
-  for (const auto& block : table.blocks) {
-    layout.block_x.push_back(x);
-    x += static_cast<float>(block.values.cols()) * (layout.cell_width + layout.gap) +
-         layout.block_gap;
-  }
-  layout.width = x - layout.block_gap - layout.gap;
-  layout.height = layout.row_y(static_cast<Index>(table.labels.size()));
-  return layout;
-}
+constexpr float kColumnName = 15;
 
 float largest(const Matrix& values) {
   const float m = values.size() == 0 ? 0 : values.cwiseAbs().maxCoeff();
@@ -74,8 +33,8 @@ void draw_cell(Ui& ui, const Box& box, float value, float scale, bool is_focused
   }
 }
 
-void draw_labels(Ui& ui, const NumberTable& table, const Layout& layout, ImVec2 origin, Index first,
-                 Index last) {
+void draw_labels(Ui& ui, const NumberTable& table, const TableLayout& layout, ImVec2 origin,
+                 Index first, Index last) {
   const Theme& theme = ui.theme;
   for (Index i = first; i < last; ++i) {
     const bool is_query = table.query_row == i, is_key = table.key_row == i;
@@ -96,20 +55,41 @@ void draw_labels(Ui& ui, const NumberTable& table, const Layout& layout, ImVec2 
   }
 }
 
-void draw_header(Ui& ui, const NumberTable& table, const Layout& layout, ImVec2 origin) {
+/// "x_2" as it is set, in the colour of what it is.
+std::string column_formula(const NumberTable::Block& block, Index column) {
+  std::string name = block.column_prefix;
+  if (block.values.cols() > 1) name += "_{" + std::to_string(column) + "}";
+  const char letter = block.column_prefix.empty() ? ' ' : block.column_prefix[0];
+  const char* ink = letter == 'q'   ? "\\query"
+                    : letter == 'k' ? "\\key"
+                    : letter == 'v' ? "\\value"
+                                    : "\\faint";
+  return std::string(ink) + "{" + name + "}";
+}
+
+void draw_header(Ui& ui, const NumberTable& table, const TableLayout& layout, ImVec2 origin) {
+  const FormulaStyle style{.size = static_cast<double>(kColumnName * ui.theme.scale())};
+  const float baseline = origin.y + ui.theme.px(15);
   for (std::size_t b = 0; b < table.blocks.size(); ++b) {
-    for (Index j = 0; j < table.blocks[b].values.cols(); ++j) {
+    const NumberTable::Block& block = table.blocks[b];
+    if (block.column_prefix.empty()) continue;
+    for (Index j = 0; j < block.values.cols(); ++j) {
       const float x = origin.x + layout.column_x(b, j);
       const Box box{{x, origin.y}, {x + layout.cell_width, origin.y + layout.header_height}};
       if (!ImGui::IsRectVisible(box.min, box.max)) continue;
-      text_in(ui, box, Face::kSmall, ui.theme.colors().faint,
-              table.blocks[b].column_prefix + std::to_string(j), 0.5F);
+      WindowFormulas& formulas = ui.theme.formulas();
+      const std::string tex = column_formula(block, j);
+      const SetFormula& name = formulas.set(tex, style);
+      formulas.draw(ImGui::GetWindowDrawList(),
+                    {x + (layout.cell_width - static_cast<float>(name.width)) / 2,
+                     baseline - static_cast<float>(name.baseline)},
+                    tex, style, ui.theme.colors());
     }
   }
 }
 
 /// The rows of which something is on the screen.
-std::pair<Index, Index> visible_rows(const Layout& layout, ImVec2 origin, Index count) {
+std::pair<Index, Index> visible_rows(const TableLayout& layout, ImVec2 origin, Index count) {
   const ImDrawList& list = *ImGui::GetWindowDrawList();
   const float pitch = layout.cell_height + layout.gap;
   const float above = list.GetClipRectMin().y - origin.y - layout.header_height;
@@ -118,8 +98,54 @@ std::pair<Index, Index> visible_rows(const Layout& layout, ImVec2 origin, Index 
           std::clamp<Index>(static_cast<Index>(below / pitch) + 1, 0, count)};
 }
 
+/// A bar with a plus on it, in the middle of what is seen of it.
+bool handle(Ui& ui, const std::string& name, const Box& box) {
+  const Theme& theme = ui.theme;
+  const Palette& palette = theme.colors();
+  const bool is_pressed = button_area(ui, name, box);
+  const bool is_hovered = ImGui::IsItemHovered();
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  list->AddRectFilled(box.min, box.max, is_hovered ? palette.hover : palette.window, theme.px(4));
+  const ImVec2 low = list->GetClipRectMin(), high = list->GetClipRectMax();
+  const float x = std::round((std::max(box.min.x, low.x) + std::min(box.max.x, high.x)) / 2);
+  const float y = std::round((std::max(box.min.y, low.y) + std::min(box.max.y, high.y)) / 2);
+  const float arm = theme.px(3), half = std::max(1.F, std::round(theme.scale())) / 2;
+  const ImU32 color = is_hovered ? palette.query : palette.secondary;
+  list->AddRectFilled({x - arm - half, y - half}, {x + arm + half, y + half}, color);
+  list->AddRectFilled({x - half, y - arm - half}, {x + half, y - half}, color);
+  list->AddRectFilled({x - half, y + half}, {x + half, y + arm + half}, color);
+  return is_pressed;
+}
+
+/// At the right end of each block that takes more columns; answers whose was pressed.
+std::optional<std::size_t> column_handles(Ui& ui, const NumberTable& table,
+                                          const TableLayout& layout, ImVec2 origin) {
+  std::optional<std::size_t> pressed;
+  for (std::size_t b = 0; b < table.blocks.size(); ++b) {
+    if (!layout.blocks[b].has_handle) continue;
+    const float end = origin.x + layout.block_end(b);
+    const Box box{{end - layout.handle + layout.gap, origin.y + layout.row_y(0)},
+                  {end, origin.y + layout.height - layout.gap}};
+    if (handle(ui, table.blocks[b].add_column, box)) pressed = b;
+  }
+  return pressed;
+}
+
+/// Below the table, from its labels to the end of what is seen of it.
+bool row_handle(Ui& ui, Pen& pen, const NumberTable& table, const TableLayout& layout) {
+  if (table.add_row.empty()) return false;
+  pen.take(layout.gap);
+  Box box = pen.take(ui.theme.px(12));
+  box.max.x = std::min(box.max.x, box.min.x + layout.width);
+  const std::string_view before = ui.locked;
+  if (before.empty()) lock_controls(ui, table.add_row_locked);
+  const bool is_pressed = handle(ui, table.add_row, box);
+  lock_controls(ui, before);
+  return is_pressed;
+}
+
 /// Answers how far down in the table the number is then.
-float scroll_to_focus(const Ui& ui, const Layout& layout, std::pair<std::size_t, Index> at) {
+float scroll_to_focus(const Ui& ui, const TableLayout& layout, std::pair<std::size_t, Index> at) {
   const float y = layout.row_y(ui.number.row);
   const float x = layout.column_x(at.first, at.second);
   float scroll = ImGui::GetScrollY();
@@ -138,7 +164,7 @@ float scroll_to_focus(const Ui& ui, const Layout& layout, std::pair<std::size_t,
 }
 
 /// Scrolls the panel where the number that the keyboard went to, `y` down in `box`, is off it.
-void scroll_panel_to(const Layout& layout, const Box& box, float y) {
+void scroll_panel_to(const TableLayout& layout, const Box& box, float y) {
   const ImDrawList& list = *ImGui::GetWindowDrawList();
   const float top = box.min.y + y, low = list.GetClipRectMin().y, high = list.GetClipRectMax().y;
   if (top >= low && top + layout.cell_height <= high) return;
@@ -158,6 +184,43 @@ bool take_focus(Ui& ui, const NumberTable& table, NumberInteraction& interaction
 }
 
 }  // namespace
+
+TableLayout lay_out(const Ui& ui, const NumberTable& table, float room) {
+  const Theme& theme = ui.theme;
+  TableLayout layout;
+  layout.gap = theme.px(2);
+  layout.cell_height = theme.px(26);
+  layout.header_height = theme.px(22);
+  const bool is_narrow = room < theme.px(240);
+  layout.handle = theme.px(is_narrow ? 10 : 12) + layout.gap;
+  float label_width = theme.px(44);
+  for (const std::string& label : table.labels) {
+    label_width = std::max(label_width,
+                           text_size(theme, Face::kMedium, visible_text(label)).x + theme.px(17));
+    if (label_width > room * 0.36F) break;
+  }
+  layout.label_width = std::min(label_width, std::round(room * 0.36F));
+  Index columns = 0;
+  const float between = theme.px(is_narrow ? 8 : 10);
+  float others = static_cast<float>(table.blocks.size() - 1) * between;
+  for (const auto& block : table.blocks) {
+    columns += block.values.cols();
+    if (!block.add_column.empty()) others += layout.handle;
+  }
+  const float share =
+      (room - layout.label_width - others) / static_cast<float>(std::max<Index>(1, columns));
+  layout.cell_width = std::floor(std::clamp(share - layout.gap, theme.px(30), theme.px(60)));
+  float x = layout.label_width;
+  for (const auto& block : table.blocks) {
+    const float width =
+        static_cast<float>(block.values.cols()) * (layout.cell_width + layout.gap) - layout.gap;
+    layout.blocks.push_back({x, width, !block.add_column.empty()});
+    layout.width = layout.block_end(layout.blocks.size() - 1);
+    x = layout.width + between;
+  }
+  layout.height = layout.row_y(static_cast<Index>(table.labels.size()));
+  return layout;
+}
 
 void draw_typing(Ui& ui, const Box& cell) {
   const Theme& theme = ui.theme;
@@ -179,9 +242,9 @@ void draw_typing(Ui& ui, const Box& cell) {
                      theme.px(4), 1.5F);
 }
 
-NumberEdits number_table(Ui& ui, Pen& pen, const NumberTable& table, float max_height) {
+NumberEdits number_table(Ui& ui, Pen& pen, const NumberTable& table, const TableLayout& layout,
+                         float max_height) {
   const Theme& theme = ui.theme;
-  const Layout layout = lay_out(ui, table, pen.width);
   const bool scrolls_x = layout.width > pen.width + 0.5F;
   const float bar = ImGui::GetStyle().ScrollbarSize;
   const float height = std::min(max_height, layout.height + (scrolls_x ? bar : 0));
@@ -217,6 +280,7 @@ NumberEdits number_table(Ui& ui, Pen& pen, const NumberTable& table, float max_h
       }
     }
   }
+  const std::optional<std::size_t> widened = column_handles(ui, table, layout, origin);
   if (typing) draw_typing(ui, *typing);
   std::optional<float> shown_at;
   if (interaction.moved_to) shown_at = scroll_to_focus(ui, layout, *interaction.moved_to);
@@ -224,14 +288,19 @@ NumberEdits number_table(Ui& ui, Pen& pen, const NumberTable& table, float max_h
   ImGui::Dummy({1, 1});
   ImGui::EndChild();
   if (shown_at) scroll_panel_to(layout, box, *shown_at);
+  const bool lengthened = row_handle(ui, pen, table, layout);
   if (has_keyboard && !interaction.has_focus()) draw_focus_ring(ui, box);
   for (const auto& block : table.blocks) {
     const bool complains = ui.number.is_typing() && ui.number.block == block.name;
     if (complains && !ui.number.complaint.empty()) complaint_line(ui, pen, &ui.number.complaint);
   }
   pen.take(theme.px(6));
-  return {std::move(interaction.edits), interaction.dropped, interaction.copied,
-          interaction.pasted};
+  return {std::move(interaction.edits),
+          interaction.dropped,
+          interaction.copied,
+          interaction.pasted,
+          widened,
+          lengthened};
 }
 
 }  // namespace attn::ui

@@ -1,12 +1,40 @@
 #pragma once
 
+#include <vector>
+
 #include "app/ui/numbers/number_edits.h"
 #include "app/ui/toolkit/widgets.h"
 
 namespace attn::ui {
 
+/// Where the parts of a table lie, in pixels from its top left corner.
+struct TableLayout {
+  float label_width = 0, cell_width = 0, cell_height = 0, gap = 0, header_height = 0;
+  float handle = 0;  ///< how wide the one for a column is, with the gap before it
+  struct Block {
+    float x, width;  ///< without its handle
+    bool has_handle;
+  };
+  std::vector<Block> blocks{};
+  float width = 0, height = 0;
+
+  float column_x(std::size_t block, Index column) const {
+    return blocks[block].x + static_cast<float>(column) * (cell_width + gap);
+  }
+  float block_end(std::size_t n) const {
+    return blocks[n].x + blocks[n].width + (blocks[n].has_handle ? handle : 0);
+  }
+  float row_y(Index row) const {
+    return header_height + static_cast<float>(row) * (cell_height + gap);
+  }
+};
+
+/// The layout of `table` in `room` pixels.
+TableLayout lay_out(const Ui& ui, const NumberTable& table, float room);
+
 /// Draws `table` at the pen, at most `max_height` tall (it scrolls within), and takes its mouse and
 /// keys: drag to change (Shift fine, Ctrl coarse), double-click or type to set, arrows to walk.
-NumberEdits number_table(Ui& ui, Pen& pen, const NumberTable& table, float max_height);
+NumberEdits number_table(Ui& ui, Pen& pen, const NumberTable& table, const TableLayout& layout,
+                         float max_height);
 
 }  // namespace attn::ui

@@ -1,9 +1,13 @@
 #include "app/ui/numbers/section.h"
 
+#include <algorithm>
+#include <map>
 #include <set>
 #include <string>
-#include <string_view>
 #include <utility>
+#include <vector>
+
+#include "app/ui/theme/window_formulas.h"
 
 namespace attn::ui {
 namespace {
@@ -12,17 +16,15 @@ void toggle(std::set<std::string>& ids, const std::string& id) {
   if (ids.erase(id) == 0) ids.insert(id);
 }
 
+/// An arrow head that points down where the part is open, else to the right.
 void draw_fold(const Theme& theme, ImVec2 center, bool is_folded, ImU32 color) {
   const float s = theme.px(4);
   ImDrawList* list = ImGui::GetWindowDrawList();
-  if (is_folded) {
-    list->AddTriangleFilled({center.x - s * 0.5F, center.y - s}, {center.x + s * 0.7F, center.y},
-                            {center.x - s * 0.5F, center.y + s}, color);
-  } else {
-    list->AddTriangleFilled({center.x - s, center.y - s * 0.5F},
-                            {center.x + s, center.y - s * 0.5F}, {center.x, center.y + s * 0.7F},
-                            color);
-  }
+  const ImVec2 points[] = {
+      is_folded ? ImVec2(center.x - s / 2, center.y - s) : ImVec2(center.x - s, center.y - s / 2),
+      is_folded ? ImVec2(center.x + s / 2, center.y) : ImVec2(center.x, center.y + s / 2),
+      is_folded ? ImVec2(center.x - s / 2, center.y + s) : ImVec2(center.x + s, center.y - s / 2)};
+  imgui::stroke_line(list, points, 3, color, 1.5F * theme.scale());
 }
 
 /// A needle with a head: full where it is pinned.
@@ -36,6 +38,10 @@ void draw_pin(const Theme& theme, ImVec2 center, bool is_pinned, ImU32 color) {
   } else {
     list->AddCircle(head, r, color, 16, theme.px(1));
   }
+}
+
+bool is_over(const Box& box) {
+  return ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(box.min, box.max);
 }
 
 /// The part that a matrix with a heading of its own belongs to; empty where it is a part itself.
@@ -55,14 +61,15 @@ bool names_part(const std::set<std::string>& ids, std::string_view id) {
   return ids.contains(std::string(id)) || ids.contains(std::string(parent_of(id)));
 }
 
-/// What a part is called where it stands alone; empty where its heading says it.
-std::string_view stage_title(std::string_view id) {
+/// What a part is called where it stands alone, if not as in its heading.
+std::optional<std::string_view> stage_title(std::string_view id) {
   constexpr std::pair<std::string_view, std::string_view> kTitles[] = {
       {"embeddings.table", "Embeddings $\\mathbf{x}$"},
       {"inputs", "Sentence"},
       {"queries", "Queries"},
       {"weights", "Weights of the head"},
       {"attention", "Score"},
+      {"bias.scale", ""},
       {"temperature", "Temperature"},
       {"normalizer", "Weights"},
       {"mask", "Mask"},
@@ -72,67 +79,221 @@ std::string_view stage_title(std::string_view id) {
   for (const auto& [name, title] : kTitles) {
     if (name == id) return title;
   }
-  return {};
+  return std::nullopt;
 }
 
 /// A name above the part, which neither folds nor is pinned there.
-bool begin_on_stage(Ui& ui, Access access, Pen& pen, const std::string& id,
-                    std::string_view title) {
+bool begin_on_stage(Ui& ui, Access access, Pen& pen, const SectionHead& head) {
   const Theme& theme = ui.theme;
+  const std::string id(head.id);
+  if (names_part(access.look.view.locked, id)) lock_controls(ui, access->locked_words());
   const bool is_part = parent_of(id).empty();
   const Face face = is_part ? Face::kTextMedium : Face::kMedium;
-  const std::string_view name = stage_title(id);
+  const std::string_view name = stage_title(id).value_or(head.title);
+  if (name.empty()) return true;
   const Box line = pen.take(theme.px(is_part ? 30 : 22));
-  rich_in(ui, line, face, theme.colors().text, name.empty() ? title : name, 0);
+  rich_in(ui, line, face, theme.colors().text, name, 0);
   pen.take(theme.px(is_part ? 10 : 4));
-  if (names_part(access.look.view.locked, id)) lock_controls(ui, access->locked_words());
   return true;
+}
+
+/// Folds what is open, and opens what is folded.
+void turn(Access access, const SectionHead& head) {
+  ViewState& view = access.look.view;
+  const std::string id(head.id);
+  if (is_section_folded(access, head)) {
+    view.folded.erase(id);
+    if (head.is_default) view.opened.insert(id);
+    return;
+  }
+  view.opened.erase(id);
+  if (!is_section_folded(access, head)) view.folded.insert(id);
+}
+
+/// Names of controls that are in the part: where one of them is lit, so is the way to it.
+std::vector<std::string> controls_in(std::string_view id) {
+  static const std::map<std::string_view, std::vector<std::string>> kControls = {
+      {"attention", {"score", "bias"}},
+      {"bias.scale", {"score.scale", "bias"}},
+      {"temperature", {"temperature", "normalizer"}},
+      {"mask", {"mask"}},
+      {"heads", {"heads.count", "head", "combine"}},
+      {"position", {"position"}},
+      {"inputs", {"sentence", "queries.0", "queries.1", "values.0", "values.1"}},
+      {"embeddings.table", {"embeddings", "values", "tokens"}},
+      {"queries", {"queries", "query-tokens", "query-sentence"}},
+  };
+  const auto found = kControls.find(id);
+  return found == kControls.end() ? std::vector<std::string>() : found->second;
+}
+
+/// The pin of a part in `box`, where it is to be seen.
+void pin_button(Ui& ui, Access access, const std::string& id, const Box& box, bool is_near) {
+  const Theme& theme = ui.theme;
+  const bool is_pinned = names_part(access.look.view.pinned, id);
+  if (button_area(ui, "section." + id + ".pin", box)) toggle(access.look.view.pinned, id);
+  if (!is_near) return;
+  draw_pin(theme, {(box.min.x + box.max.x) / 2, (box.min.y + box.max.y) / 2}, is_pinned,
+           ImGui::IsItemHovered() ? theme.colors().query : theme.colors().faint);
+}
+
+constexpr float kButton = 18;  // the width of a pin, and of an arrow
+
+/// Above a part that can be a line, across the panel.
+void draw_rule(const Theme& theme, const Box& line) {
+  const float margin = theme.px(14);
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const ImVec2 low = list->GetClipRectMin(), high = list->GetClipRectMax();
+  list->PushClipRect({line.min.x - margin, low.y}, {line.max.x + margin, high.y});
+  list->AddLine({line.min.x - margin, line.min.y}, {line.max.x + margin, line.min.y},
+                theme.colors().hairline, 1);
+  list->PopClipRect();
+}
+
+/// "Mask  none  ›"
+void folded_line(Ui& ui, Access access, Pen& pen, const SectionHead& head) {
+  const Theme& theme = ui.theme;
+  const Palette& palette = theme.colors();
+  const std::string id(head.id);
+  const Box line = pen.take(folded_height(theme));
+  const float button = theme.px(kButton);
+  const Box arrow{{line.max.x - button, line.min.y}, line.max};
+  const Box pin{{arrow.min.x - button, line.min.y}, {arrow.min.x, line.max.y}};
+  const bool is_near = is_over(line);
+  if (button_area(ui, "section." + id, {line.min, {pin.min.x, line.max.y}})) turn(access, head);
+  const bool is_hovered = ImGui::IsItemHovered();
+  light_way(ui, line, controls_in(head.id));
+  pin_button(ui, access, id, pin, is_near);
+  if (hit_area(ui, "section." + id + ".open", arrow)) turn(access, head);
+  draw_rule(theme, line);
+  const float word = text_size(theme, Face::kMedium, head.word).x + theme.px(10);
+  const float x = line.min.x + std::max(word, theme.px(pen.width < theme.px(230) ? 70 : 86));
+  text_in(ui, line, Face::kMedium, palette.text, head.word, 0);
+  const Box room{{x, line.min.y}, {pin.min.x, line.max.y}};
+  text_in(ui, room, Face::kBody, palette.secondary, shortened_in(ui, room, Face::kBody, head.value),
+          0);
+  draw_fold(theme, {(arrow.min.x + arrow.max.x) / 2, (line.min.y + line.max.y) / 2}, true,
+            is_hovered || is_over(arrow) ? palette.query : palette.faint);
+}
+
+/// The title with what comes after it; answers where it ends.
+float draw_title(Ui& ui, const Box& line, const SectionHead& head) {
+  const Theme& theme = ui.theme;
+  Pen pen{line.min, line.width()};
+  heading(ui, pen, head.title);
+  float x = line.min.x + heading_width(theme, head.title);
+  if (!head.accent.empty()) {
+    x += theme.px(4);
+    const Box room{{x, line.min.y}, line.max};
+    const std::string shown = shortened_in(ui, room, Face::kCaption, head.accent);
+    text_in(ui, room, Face::kCaption, theme.colors().query, shown, 0);
+    x += text_size(theme, Face::kCaption, shown).x;
+  }
+  if (!head.tex.empty()) {
+    x += theme.px(6);
+    const FormulaStyle style{.size = static_cast<double>(16 * theme.scale())};
+    const SetFormula& formula = theme.formulas().set(head.tex, style);
+    theme.formulas().draw(ImGui::GetWindowDrawList(),
+                          {x, line.max.y - theme.px(3) - static_cast<float>(formula.baseline)},
+                          head.tex, style, theme.colors());
+    x += static_cast<float>(formula.width);
+  }
+  return x;
+}
+
+/// In presenter mode a part only says what it is.
+void presented_heading(Ui& ui, Pen& pen, const SectionHead& head) {
+  if (head.title.empty()) return;
+  const Theme& theme = ui.theme;
+  const Box line = pen.take(theme.line_height(Face::kLarge));
+  text_in(ui, line, Face::kLarge, theme.colors().text, head.title, 0);
+  const float x = line.min.x + text_size(theme, Face::kLarge, std::string(head.title) + " ").x;
+  const Box room{{x, line.min.y}, line.max};
+  text_in(ui, room, Face::kLarge, theme.colors().query,
+          shortened_in(ui, room, Face::kLarge, head.accent), 0);
+  pen.take(theme.px(6));
+}
+
+/// The heading of a part that is open, or folds to it alone.
+void heading_with_buttons(Ui& ui, Access access, Pen& pen, const SectionHead& head) {
+  if (ui.theme.appearance().presenting) return presented_heading(ui, pen, head);
+  const Theme& theme = ui.theme;
+  const Palette& palette = theme.colors();
+  const std::string id(head.id);
+  const float button = theme.px(kButton);
+  const bool was_folded = is_section_folded(access, head);
+  if (!head.word.empty() && !head.handle) draw_rule(theme, pen.take(theme.px(9)));
+  const Box line = head.handle.value_or(heading_line(ui, pen));
+  const bool is_near = is_over(line);
+  const bool is_locked = names_part(access.look.view.locked, id);
+  const std::string_view hint = is_locked ? "locked" : head.hint;
+  const float hint_width = hint.empty() ? 0 : text_size(theme, Face::kSmall, hint).x;
+  // Where there is no room for both, the hint goes while the mouse is near.
+  float end = line.min.x;
+  if (!head.handle) {
+    const Box room{line.min, {line.max.x - 2 * button, line.max.y}};
+    end = std::min(room.max.x, draw_title(ui, room, head) + theme.px(2));
+    pen.take(theme.line_height(Face::kCaption) + theme.px(8));
+  }
+  const Box words{line.min, {end + button, line.max.y}};
+  const Box pin{{words.max.x, line.min.y}, {words.max.x + button, line.max.y}};
+  if (button_area(ui, "section." + id, words)) turn(access, head);
+  const bool is_hovered = ImGui::IsItemHovered();
+  if (was_folded) light_way(ui, line, controls_in(head.id));
+  pin_button(ui, access, id, pin, is_near);
+  const float middle = (line.min.y + line.max.y) / 2;
+  if (is_near || was_folded) {
+    draw_fold(theme, {end + button / 2, middle}, was_folded,
+              is_hovered ? palette.query : palette.faint);
+  }
+  const bool has_room = pin.max.x + hint_width <= line.max.x;
+  if (hint.empty() || head.handle || (is_near && (is_locked || !has_room))) {
+    return;
+  }
+  const float from = has_room && !is_locked ? pin.max.x : end + theme.px(6);
+  const Box room{{from, line.min.y}, line.max};
+  // At the right end there may be a menu.
+  text_in(ui, room, Face::kSmall, palette.secondary, shortened_in(ui, room, Face::kSmall, hint),
+          is_locked ? 0 : 1);
 }
 
 }  // namespace
 
-bool begin_section(Ui& ui, Access access, Pen& pen, std::string_view id_text,
-                   std::string_view title, std::string_view hint) {
-  const Theme& theme = ui.theme;
-  const Palette& palette = theme.colors();
-  const std::string id(id_text);
-  ViewState& view = access.look.view;
-  const bool is_pinned = names_part(view.pinned, id);
+bool is_section_folded(const Workspace& workspace, const SectionHead& head) {
+  const ViewState& view = workspace.look.view;
+  const std::string id(head.id);
+  if (view.folded.contains(id)) return true;
+  // A lesson says itself what it shows.
+  return head.is_default && !workspace.lesson && !view.opened.contains(id);
+}
+
+bool begin_section(Ui& ui, Access access, Pen& pen, const SectionHead& head) {
+  const std::string id(head.id);
+  const std::string parent(parent_of(id));
+  const bool is_pinned = names_part(access.look.view.pinned, id);
   lock_controls(ui, {});
-  const std::string_view parent = parent_of(id);
-  if (access.look.is_hidden(parent.empty() ? id : std::string(parent))) return false;
-  if (ui.stage) return begin_on_stage(ui, access, pen, id, title);
+  if (access.look.is_hidden(parent.empty() ? id : parent)) return false;
+  if (ui.stage) return begin_on_stage(ui, access, pen, head);
   if (access.look.is_hidden(id)) return false;
-  if (theme.appearance().presenting && !is_pinned) return false;
-
-  const float height = theme.line_height(Face::kCaption), button = theme.px(18);
-  const Box line{pen.at, {pen.at.x + pen.width, pen.at.y + height}};
-  const Box pin{{line.max.x - 2 * button, line.min.y}, {line.max.x - button, line.max.y}};
-  if (button_area(ui, "section." + id, {line.min, {pin.min.x, line.max.y}})) {
-    toggle(view.folded, id);
+  if (ui.theme.appearance().presenting && !is_pinned) return false;
+  const bool was_folded = is_section_folded(access, head);
+  if (was_folded && !head.word.empty()) {
+    folded_line(ui, access, pen, head);
+    return false;
   }
-  bool is_hovered = ImGui::IsItemHovered();
-  if (button_area(ui, "section." + id + ".pin", pin)) toggle(view.pinned, id);
-  const bool is_pin_hovered = ImGui::IsItemHovered();
-  const Box fold{{pin.max.x, line.min.y}, line.max};
-  if (hit_area(ui, "section." + id + ".fold", fold)) toggle(view.folded, id);
-  is_hovered |= ImGui::IsItemHovered();
-
-  const bool is_folded = view.folded.contains(id);
-  const float middle = (line.min.y + line.max.y) / 2;
-  draw_fold(theme, {(fold.min.x + fold.max.x) / 2, middle}, is_folded,
-            is_hovered ? palette.query : palette.faint);
-  if (is_pinned || is_hovered || is_pin_hovered) {
-    draw_pin(theme, {(pin.min.x + pin.max.x) / 2, middle}, is_pinned,
-             is_pin_hovered ? palette.query : palette.faint);
+  heading_with_buttons(ui, access, pen, head);
+  if (was_folded) {
+    pen.take(ui.theme.px(10));
+  } else if (names_part(access.look.view.locked, id)) {
+    lock_controls(ui, access->locked_words());
   }
-  Pen words{pen.at, pen.width - 2 * button};
-  const bool is_locked = names_part(view.locked, id);
-  heading(ui, words, title, is_locked ? "locked" : hint);
-  pen.at.y = words.at.y;
-  if (is_folded) pen.take(theme.px(10));
-  if (is_locked && !is_folded) lock_controls(ui, access->locked_words());
-  return !is_folded;
+  return !was_folded;
+}
+
+float folded_height(const Theme& theme) { return theme.px(31); }
+
+Box heading_line(const Ui& ui, const Pen& pen) {
+  return {pen.at, {pen.at.x + pen.width, pen.at.y + ui.theme.line_height(Face::kCaption)}};
 }
 
 void lock_controls(Ui& ui, std::string_view why) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <initializer_list>
+#include <optional>
 #include <string_view>
 
 #include "app/session/workspace/access.h"
@@ -8,11 +9,33 @@
 
 namespace attn::ui {
 
+/// What a part of a panel is called, and what it comes to.
+struct SectionHead {
+  std::string_view id;
+  std::string_view title{};   ///< in capitals
+  std::string_view accent{};  ///< after the title, in the query's colour
+  std::string_view tex{};     ///< a formula after them
+  std::string_view hint{};    ///< at the right end
+  /// "Mask", "none": folded it is a line that says these, and not the heading alone.
+  std::string_view word{}, value{};
+  bool is_default = false;  ///< nothing was chosen in it: it is such a line until it is opened
+  /// Without a title: where it is folded and pinned, beside its first line.
+  std::optional<Box> handle{};
+};
+
 /// The heading of a part of a panel, which folds where it is clicked and can be pinned for
 /// presenter mode. Answers whether the part is to be drawn; one that is hidden, or in presenter
 /// mode not pinned, is not there at all. One that is locked can't be changed until the next begins.
-bool begin_section(Ui& ui, Access access, Pen& pen, std::string_view id, std::string_view title,
-                   std::string_view hint = "");
+bool begin_section(Ui& ui, Access access, Pen& pen, const SectionHead& head);
+
+/// Whether it is folded now.
+bool is_section_folded(const Workspace& workspace, const SectionHead& head);
+
+/// The line that a heading at the pen takes.
+Box heading_line(const Ui& ui, const Pen& pen);
+
+/// How high a part is that is folded to a line.
+float folded_height(const Theme& theme);
 
 /// What is drawn from now on is dim, can be looked at but not changed, and answers `why`; or where
 /// that is empty can be changed again. Ends with each section; a panel ends it after its last one.

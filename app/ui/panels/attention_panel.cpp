@@ -1,8 +1,10 @@
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "app/document/json/numbers.h"
 #include "app/figure/text/visible_text.h"
+#include "app/session/words/explain.h"
 #include "app/ui/numbers/section.h"
 #include "app/ui/panels/curves_view.h"
 #include "app/ui/panels/kind_sections.h"
@@ -13,26 +15,22 @@
 namespace attn::ui {
 namespace {
 
+constexpr float kCurves = 118;  // below the bars of the row, with the room around them
+
 /// Answers whether it is open.
 bool temperature_section(Ui& ui, Access access, Pen& pen) {
-  if (!begin_section(ui, access, pen, "temperature", "TEMPERATURE")) return false;
+  if (!begin_section(ui, access, pen,
+                     {.id = "temperature",
+                      .title = ui.theme.appearance().presenting ? "" : "TEMPERATURE",
+                      .tex = "T"})) {
+    return false;
+  }
   const float now = access->scene().normalizer.temperature;
   const TemperatureEdit edit = temperature_slider(ui, pen, now);
   change_temperature(access, edit);
   complaint_line(ui, pen, access->complaint("temperature"));
   pen.take(ui.theme.px(10));
   return true;
-}
-
-/// The temperature, and below it how weights come of scores: on a stage each by itself.
-void weights_sections(Ui& ui, Access access, Pen& pen) {
-  const bool is_below = ui.stage && ui.stage->has_slider;
-  const bool is_open = !is_below && temperature_section(ui, access, pen);
-  const bool has_choice = !access.look.is_hidden("normalizer");
-  if (ui.stage ? has_choice && begin_section(ui, access, pen, "normalizer", "WEIGHTS")
-               : has_choice && is_open) {
-    normalizer_section(ui, access, pen);
-  }
 }
 
 /// One key of the row: its label, its bar, its weight; a click pins it.
@@ -48,22 +46,36 @@ void bar(Ui& ui, Access access, const Box& line, Cell cell, float label_width) {
 
   ImDrawList* list = ImGui::GetWindowDrawList();
   const Box label{line.min, {line.min.x + label_width, line.max.y}};
-  const Face face = is_shown ? Face::kCaption : Face::kSmall;
+  const Face face = theme.appearance().presenting ? is_shown ? Face::kMedium : Face::kBody
+                    : is_shown                    ? Face::kCaption
+                                                  : Face::kSmall;
   text_in(
       ui, label, face, is_shown ? palette.key : palette.text,
       shortened(theme, face,
                 visible_text(access->evaluation().scene.tokens[static_cast<std::size_t>(cell.key)]),
                 label_width),
       1);
-  const float start = label.max.x + theme.px(8);
-  const float room = line.max.x - start - theme.px(52);
+  const bool is_presenting = theme.appearance().presenting;
+  const Face number_face = is_presenting ? Face::kBody : Face::kSmall;
+  const std::string number = is_masked ? "masked" : fixed(weight, 3);
+  const float words = text_size(theme, number_face, number).x;
+  const float start = label.max.x + theme.px(8), gap = theme.px(6);
+  // In presenter mode the number of a long bar stands in it.
+  const float room = line.max.x - start - (is_presenting ? 0 : words + gap);
   const float length = std::max(theme.px(1), weight * room);
+  const bool is_inside = is_presenting && length > words + 2 * gap;
   const ImU32 color = is_shown ? palette.key : mix(palette.panel, palette.query, 0.75F);
-  const float inset = theme.px(3);
+  const float inset = theme.px(is_presenting ? 4 : 3);
   list->AddRectFilled({start, line.min.y + inset}, {start + length, line.max.y - inset}, color,
                       std::min(theme.px(3), length / 2));
-  const Box number{{start + length + theme.px(6), line.min.y}, line.max};
-  text_in(ui, number, Face::kSmall, palette.secondary, is_masked ? "masked" : fixed(weight, 3), 0);
+  if (is_inside) {
+    const bool is_light = is_shown || palette.panel == palette.on_accent;
+    text_in(ui, {line.min, {start + length - gap, line.max.y}}, number_face,
+            is_light ? palette.on_accent : palette.text, number, 1);
+  } else {
+    text_in(ui, {{start + length + gap, line.min.y}, line.max}, number_face, palette.secondary,
+            number, 0);
+  }
 }
 
 void row_section(Ui& ui, Access access, Pen& pen, float most) {
@@ -71,20 +83,31 @@ void row_section(Ui& ui, Access access, Pen& pen, float most) {
   const auto shown = access->explained();
   if (!shown) return;
   const Scene& scene = access->evaluation().scene;
-  const std::string query =
-      capitals(visible_text(scene.query_tokens()[static_cast<std::size_t>(shown->query)]));
-  const std::string title =
-      shortened(theme, Face::kCaption, "ROW: " + query, pen.width - theme.px(56));
-  if (!begin_section(ui, access, pen, "row", title)) return;
+  std::string query = visible_text(scene.query_tokens()[static_cast<std::size_t>(shown->query)]);
+  const bool is_said_aloud = theme.appearance().presenting;
+  if (!is_said_aloud) query = capitals(query);
+  const auto h = static_cast<std::size_t>(access->head());
+  const RowVector weights = access->evaluation().trace.heads[h].weights.row(shown->query);
+  std::string hint = "like " + fixed(std::exp(entropy(weights)), 1) + " keys";
+  if (scene.heads.size() > 1) hint = "head " + std::to_string(h) + " · " + hint;
+  if (!begin_section(ui, access, pen,
+                     {.id = "row",
+                      .title = is_said_aloud ? "Row of" : "ROW OF",
+                      .accent = query,
+                      .hint = hint})) {
+    return;
+  }
 
   float label_width = theme.px(28);
   for (const std::string& token : scene.tokens) {
-    label_width = std::max(label_width, text_size(theme, Face::kCaption, token).x);
+    const Face face = theme.appearance().presenting ? Face::kMedium : Face::kCaption;
+    label_width = std::max(label_width, text_size(theme, face, token).x);
     if (label_width > pen.width * 0.36F) break;
   }
   label_width = std::min(label_width, pen.width * 0.36F);
 
-  const float line_height = theme.px(20);
+  const bool is_presenting = theme.appearance().presenting;
+  const float line_height = is_presenting ? std::round(27.4F * theme.scale()) : theme.px(20);
   const Index count = scene.key_count();
   const float height = std::min(static_cast<float>(count) * line_height, most);
   const Box box = pen.take(height);
@@ -104,15 +127,43 @@ void row_section(Ui& ui, Access access, Pen& pen, float most) {
   clipper.End();
   ImGui::EndChild();
   pen.take(theme.px(4));
-  change_temperature(access, curves_view(ui, access, pen, *shown));
-  pen.take(theme.px(18));
+  if (!is_presenting) change_temperature(access, curves_view(ui, access, pen, *shown));
+  pen.take(theme.px(10));
+}
+
+/// What is folded stands at the panel's foot, where there is room; a long row gives way.
+void panel_sections(Ui& ui, Access access, Pen& pen, const Box& box) {
+  const Theme& theme = ui.theme;
+  const bool is_presenting = theme.appearance().presenting;
+  score_section(ui, access, pen);
+  if (is_presenting) row_section(ui, access, pen, box.height() - theme.px(180));
+  const bool has_temperature = temperature_section(ui, access, pen);
+  if (has_temperature && (!is_presenting || access->lesson) &&
+      !access.look.is_hidden("normalizer")) {
+    normalizer_section(ui, access, pen);
+  }
+  const float at_end = is_presenting ? 0 : folded_at_end(ui, access);
+  if (!is_presenting) {
+    const float rest = theme.px(23 + kCurves) + at_end;
+    row_section(ui, access, pen, std::max(theme.px(120), box.max.y - pen.at.y - rest));
+  }
+  if (at_end > 0) pen.at.y = std::max(pen.at.y, box.max.y - at_end - theme.px(3));
+  scale_section(ui, access, pen);
+  mask_section(ui, access, pen);
+  heads_section(ui, access, pen);
+  position_section(ui, access, pen);
+  lock_controls(ui, {});
 }
 
 }  // namespace
 
 void attention_sections(Ui& ui, Access access, Pen& pen, float height) {
   score_section(ui, access, pen);
-  weights_sections(ui, access, pen);
+  scale_section(ui, access, pen);
+  if (!ui.stage->has_slider) temperature_section(ui, access, pen);
+  if (begin_section(ui, access, pen, {.id = "normalizer", .title = "WEIGHTS"})) {
+    normalizer_section(ui, access, pen);
+  }
   row_section(ui, access, pen, height * 0.36F);
   mask_section(ui, access, pen);
   heads_section(ui, access, pen);
@@ -128,7 +179,7 @@ bool attention_panel(Ui& ui, Access access, const Box& box) {
                     ImGuiWindowFlags_NoNav);
   const ImVec2 origin = ImGui::GetCursorScreenPos();
   Pen pen{origin, box.width()};
-  attention_sections(ui, access, pen, box.height());
+  panel_sections(ui, access, pen, box);
   ImGui::SetCursorScreenPos({origin.x, pen.at.y});
   ImGui::Dummy({1, 1});
   ImGui::EndChild();

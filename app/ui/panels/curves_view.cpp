@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "app/figure/text/visible_text.h"
 #include "app/session/words/temperature_scale.h"
 #include "app/session/words/weight_curves.h"
 #include "app/ui/numbers/section.h"
+#include "app/ui/toolkit/tooltip.h"
 #include "engine/attention/trace.h"
 
 namespace attn::ui {
@@ -74,40 +77,19 @@ void draw_marker(Ui& ui, const Plot& plot, const WeightCurves& curves, float pla
   }
 }
 
-/// "— Reads  — Book": which line is whose, as many as fit.
-void draw_names(Ui& ui, Pen& pen, const WeightCurves& curves, const Scene& scene, Index shown) {
-  const Theme& theme = ui.theme;
-  const Palette& palette = theme.colors();
-  const Box line = pen.take(theme.line_height(Face::kSmall));
-  const float y = (line.min.y + line.max.y) / 2, dash = theme.px(12), gap = theme.px(5);
-  const float most = (line.width() - 3 * theme.px(8)) / 3 - dash - gap;
-  float x = line.min.x;
-  const auto name = [&](const WeightCurves::Line& one, ImU32 color) {
-    const std::string label = shortened(
-        theme, Face::kSmall, scene.tokens[static_cast<std::size_t>(one.key)], std::max(1.F, most));
-    const float width = dash + gap + text_size(theme, Face::kSmall, label).x;
-    if (x + width > line.max.x) return;
-    ImDrawList* list = ImGui::GetWindowDrawList();
-    list->AddLine({x, y}, {x + dash, y}, color, theme.px(2));
-    draw_text(list, theme, Face::kSmall, {x + dash + gap, line.min.y}, palette.secondary, label);
-    x += width + theme.px(8);
-  };
-  const auto is_shown = [shown](const WeightCurves::Line& one) { return one.key == shown; };
-  const auto found = std::ranges::find_if(curves.lines, is_shown);
-  if (found != curves.lines.end()) name(*found, palette.key);
-  for (std::size_t rank = 0; rank < std::min(kNamedLines, curves.lines.size()); ++rank) {
-    if (!is_shown(curves.lines[rank])) {
-      name(curves.lines[rank], line_color(palette, false, rank));
-    }
-  }
-}
-
-/// What the curves are, and of how many keys there is none.
-std::string caption_of(const WeightCurves& curves, const Matrix& scores) {
+/// What the curves are, of how many keys there is none, and which are the strongest.
+std::string words_of(const WeightCurves& curves, const Matrix& scores, const Scene& scene) {
   const auto seen = (scores.array() != kMasked).count();
-  if (std::ssize(curves.lines) >= seen) return "weight by temperature, 0 to ∞";
-  return "weight by temperature: " + std::to_string(curves.lines.size()) + " of " +
-         std::to_string(seen) + " keys";
+  std::string words = "weight by temperature, 0 to ∞";
+  if (std::ssize(curves.lines) < seen) {
+    words += ": " + std::to_string(curves.lines.size()) + " of " + std::to_string(seen) + " keys";
+  }
+  const char* before = "; from dark to light ";
+  for (std::size_t rank = 0; rank < std::min(kNamedLines, curves.lines.size()); ++rank) {
+    const auto key = static_cast<std::size_t>(curves.lines[rank].key);
+    words += std::exchange(before, ", ") + visible_text(scene.tokens[key]);
+  }
+  return words;
 }
 
 }  // namespace
@@ -119,14 +101,12 @@ TemperatureEdit curves_view(Ui& ui, Access access, Pen& pen, Cell cell) {
   const Matrix scores = evaluation.trace.heads[h].scores.row(cell.query);
   const WeightCurves& curves = ui.weight_curves.of(evaluation, h, cell.query, kMostLines, cell.key);
   TemperatureEdit edit;
-  const Box caption = pen.take(theme.line_height(Face::kSmall) + theme.px(8));
-  const bool is_seeing = !curves.lines.empty();
-  text_in(ui, caption, Face::kSmall, theme.colors().faint,
-          shortened_in(ui, caption, Face::kSmall,
-                       is_seeing ? caption_of(curves, scores) : "This query sees no key."),
-          0);
-  if (!is_seeing) return edit;
-
+  if (curves.lines.empty()) {
+    const Box line = pen.take(theme.line_height(Face::kSmall) + theme.px(8));
+    text_in(ui, line, Face::kSmall, theme.colors().secondary, "This query sees no key.", 0);
+    return edit;
+  }
+  pen.take(theme.px(8));
   const Box area = pen.take(theme.px(84));
   const Plot plot{{{area.min.x, area.min.y + theme.px(6)}, {area.max.x, area.max.y - theme.px(6)}}};
   {
@@ -156,8 +136,7 @@ TemperatureEdit curves_view(Ui& ui, Access access, Pen& pen, Cell cell) {
                 place_of(edit.value.value_or(evaluation.scene.normalizer.temperature)), cell.key,
                 is_hovered);
   }
-  pen.take(theme.px(6));
-  draw_names(ui, pen, curves, evaluation.scene, cell.key);
+  if (is_hovered) note_cut(ui, area.min, area.max, words_of(curves, scores, evaluation.scene));
   return edit;
 }
 

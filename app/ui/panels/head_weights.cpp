@@ -3,17 +3,19 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "app/document/edits/head_edits.h"
-#include "app/document/json/numbers.h"
 #include "app/document/json/typed_number.h"
+#include "app/ui/numbers/matrix_cards.h"
 #include "app/ui/numbers/matrix_section.h"
 #include "app/ui/numbers/section.h"
 #include "app/ui/numbers/section_lines.h"
-#include "app/ui/toolkit/link_row.h"
+#include "app/ui/theme/window_formulas.h"
 #include "engine/attention/lookup.h"
 #include "engine/attention/parts.h"
 #include "engine/attention/score.h"
@@ -26,103 +28,68 @@ namespace {
 /// A matrix that a head may have.
 struct Weights {
   Part part;
-  std::string_view hint;  ///< what it makes of what
-  HeadMatrix matrix;
+  std::string_view key;  ///< in the scene file
+  std::string_view title, tex;
+  std::string_view hint;           ///< what it makes of what
+  HeadMatrix matrix;               ///< null: the vector of additive scores
   std::string_view rows, columns;  ///< what they are called
   bool always;                     ///< shown whatever the score function
 };
 
-constexpr std::array<Weights, 4> kWeights = {
-    {{Part::w_q, "makes queries", &Head::w_q, "d", "q", true},
-     {Part::w_k, "makes keys", &Head::w_k, "d", "k", true},
-     {Part::w_v, "makes values", &Head::w_v, "d", "v", true},
-     {Part::w_a, "between q and k", &Head::w_a, "q", "k", false}}};
+constexpr std::array<Weights, 5> kWeights = {{{Part::w_q, "w_q", "W_Q", R"(\mathbf{W}_\mathrm{Q})",
+                                               "makes queries", &Head::w_q, "x", "q", true},
+                                              {Part::w_k, "w_k", "W_K", R"(\mathbf{W}_\mathrm{K})",
+                                               "makes keys", &Head::w_k, "x", "k", true},
+                                              {Part::w_v, "w_v", "W_V", R"(\mathbf{W}_\mathrm{V})",
+                                               "makes values", &Head::w_v, "x", "v", true},
+                                              {Part::w_a, "w_a", "W_A", R"(\mathbf{W}_\mathrm{A})",
+                                               "between q and k", &Head::w_a, "q", "k", false},
+                                              {Part::energy, "v", "v_A", R"(\mathbf{v}_\mathrm{A})",
+                                               "weighs the features", nullptr, "", "k", false}}};
 
 std::string control_of(std::size_t h, std::string_view key) {
   return "heads." + std::to_string(h) + "." + std::string(key);
 }
 
-bool asks_for(const Scene& scene, std::string_view key) {
-  return takes_of_head(*scene.score.kind, key);
-}
-
-/// "W_Q  identity  change": true when it was asked to be given.
-bool absent_line(Ui& ui, Access access, Pen& pen, std::string_view title, std::string_view stands,
-                 const std::string& name) {
-  const Theme& theme = ui.theme;
-  const Box line = pen.take(theme.px(24));
-  text_in(ui, line, Face::kCaption, theme.colors().secondary, title, 0);
-  const float x = line.min.x + theme.px(44);
-  text_in(ui, {{x, line.min.y}, line.max}, Face::kSmall, theme.colors().faint, stands, 0);
-  const float y = line.min.y + (line.height() - theme.line_height(Face::kSmall)) / 2;
-  float end = x + text_size(theme, Face::kSmall, stands).x + theme.px(12);
-  const bool asked = link(ui, name + ".give", Face::kSmall, {end, y}, "change", end);
-  complaint_line(ui, pen, access->complaint(name));
-  return asked;
-}
-
-void weights_lines(Ui& ui, Access access, Pen& pen, const Weights& one, std::size_t h,
-                   float max_height) {
-  const Scene scene = access->scene();
-  const PartKind& kind = part_kind(one.part);
-  const Where where{one.part, static_cast<Index>(h)};
-  const std::string name = name_of(where);
-  const std::string noun = std::string(kind.symbol) + " of head " + std::to_string(h);
-  const auto& weights = scene.heads[h].*one.matrix;
-  if (!weights) {
-    if (!one.always && !asks_for(scene, kind.id)) return;
-    if (absent_line(ui, access, pen, kind.symbol, "identity", name)) {
-      access.propose(name, "Give " + noun, "",
-                     [&](Scene& changed) { give_weights(changed, h, one.matrix); });
-    }
-    return;
+/// What it is in head h of `scene`, which must live as long.
+template <typename IsOpen>
+CardMatrix card_of(const Scene& scene, std::size_t h, const Weights& one, const IsOpen& is_open) {
+  const Head& head = scene.heads[h];
+  CardMatrix card{.where = {one.part, static_cast<Index>(h)},
+                  .id = "weights." + std::string(one.key),
+                  .tex = std::string(one.tex),
+                  .noun = std::string(one.title) + " of head " + std::to_string(h),
+                  .hint = std::string(one.hint),
+                  .rows = {"v_A"},
+                  .columns = std::string(one.columns),
+                  .values = nullptr,
+                  .is_given = false,
+                  .drop = nullptr};
+  if (one.matrix == nullptr) {
+    card.is_given = head.v.has_value();
+    card.values = std::make_shared<const Matrix>(
+        head.v ? Matrix(**head.v) : Matrix(Matrix::Ones(1, width_of_k(scene, h))));
+    card.drop = [h](Scene& changed) { changed.heads[h].v.reset(); };
+    return card;
   }
-  pen.take(ui.theme.px(6));
-  const auto drop = [&] {
-    access.propose(name, "Drop " + noun, "",
-                   [&](Scene& changed) { drop_weights(changed, h, one.matrix); });
-  };
-  const std::vector<std::string> labels = numbered_labels(one.rows, (*weights)->rows());
-  matrix_section(
-      ui, access, pen, kind.symbol, one.hint,
-      {.name = name + ".table",
-       .labels = labels,
-       .matrices =
-           {{where, noun, std::string(one.columns), **weights, {{name + ".drop", "drop", drop}}}},
-       .max_height = max_height});
-}
-
-/// The vector of additive scores.
-void vector_lines(Ui& ui, Access access, Pen& pen, std::size_t h, float max_height) {
-  const Scene scene = access->scene();
-  const Where where{Part::energy, static_cast<Index>(h)};
-  const std::string name = name_of(where);
-  const std::string noun = "v_A of head " + std::to_string(h);
-  if (!scene.heads[h].v) {
-    if (asks_for(scene, "v") && absent_line(ui, access, pen, "v_A", "ones", name)) {
-      access.propose(name, "Give " + noun, "", [&](Scene& changed) {
-        changed.heads[h].v = Cow(RowVector(RowVector::Ones(width_of_k(changed, h))));
-      });
-    }
-    return;
+  if (const auto& given = head.*one.matrix) {
+    card.is_given = true;
+    card.values = std::shared_ptr<const Matrix>(std::shared_ptr<void>(), &**given);
+  } else {
+    card.values = kept_identity(one.matrix == &Head::w_q   ? scene.query_embeddings().cols()
+                                : one.matrix == &Head::w_a ? width_of_k(scene, h)
+                                : one.matrix == &Head::w_v ? width_of_v(scene, h)
+                                                           : scene.embeddings->cols());
   }
-  pen.take(ui.theme.px(6));
-  const auto drop = [&] {
-    access.propose(name, "Drop " + noun, "", [&](Scene& changed) { changed.heads[h].v.reset(); });
-  };
-  const Matrix values = **scene.heads[h].v;
-  const std::vector<std::string> labels = {"v_A"};
-  matrix_section(ui, access, pen, "v_A", "weighs the features",
-                 {.name = name + ".table",
-                  .labels = labels,
-                  .matrices = {{where, noun, "k", values, {{name + ".drop", "drop", drop}}}},
-                  .max_height = max_height});
+  if (is_open(card)) card.rows = numbered_labels(one.rows, card.values->rows());
+  card.drop = [h, matrix = one.matrix](Scene& changed) { drop_weights(changed, h, matrix); };
+  return card;
 }
 
 void width_line(Ui& ui, Access access, Pen& pen, std::size_t h) {
   const Scene& scene = access->scene();
   const std::string name = control_of(h, "width");
-  if (!asks_for(scene, "width") && !scene.heads[h].width) return;
+  if (!takes_of_head(*scene.score.kind, "width") && !scene.heads[h].width) return;
   number_line(ui, access, pen, "Width", name, "Change the width", scene.heads[h].width.value_or(1),
               [h](Scene& changed, double value) {
                 require_positive(value, "");
@@ -130,43 +97,87 @@ void width_line(Ui& ui, Access access, Pen& pen, std::size_t h) {
               });
 }
 
-/// "dₖ  [3]": a count of columns, to be typed.
-void columns_line(Ui& ui, Access access, Pen& pen, std::string_view word, const std::string& name,
-                  Index now, const std::function<void(Scene&, Index)>& set) {
-  Box box = word_line(ui, pen, word, ui.theme.px(28));
-  box.max.x = std::min(box.max.x, box.min.x + ui.theme.px(96));
-  const TextEdit typed = text_field(ui, name, box, Face::kMono, std::to_string(now));
-  if (typed.committed) {
-    const auto number = typed_number(typed.text);
-    if (!number || *number != std::floor(*number) || std::abs(*number) > 1e6) {
-      access.complain(name, "expected a whole number, found \"" + typed.text + "\"");
-    } else {
-      access.propose(name, "Change " + std::string(word), "", [&](Scene& scene) {
-        if (static_cast<Index>(*number) != now) set(scene, static_cast<Index>(*number));
-      });
-    }
+/// A count of columns, to be typed.
+struct ColumnCount {
+  std::string_view word, tex;
+  std::string name;
+  Index now;
+  std::function<void(Scene&, Index)> set;
+};
+
+constexpr float kWidthField = 36, kWidthFieldHeight = 27, kCountWidth = 62;
+
+/// "d_k [3]", ending at `right`.
+void count_field(Ui& ui, Access access, const ColumnCount& count, float right, float middle) {
+  const Theme& theme = ui.theme;
+  const float half = theme.px(kWidthFieldHeight) / 2;
+  const Box field{{right - theme.px(kWidthField), middle - half}, {right, middle + half}};
+  const FormulaStyle style{.size = static_cast<double>(16 * theme.scale())};
+  const SetFormula& formula = theme.formulas().set(count.tex, style);
+  const float x = field.min.x - theme.px(6) - static_cast<float>(formula.width);
+  const float baseline = middle + theme.px(5);
+  theme.formulas().draw(ImGui::GetWindowDrawList(),
+                        {x, baseline - static_cast<float>(formula.baseline)}, count.tex, style,
+                        theme.colors());
+  const TextEdit typed = text_field(ui, count.name, field, Face::kMono, std::to_string(count.now));
+  if (!typed.committed) return;
+  const auto number = typed_number(typed.text);
+  if (!number || *number != std::floor(*number) || std::abs(*number) > 1e6) {
+    access.complain(count.name, "expected a whole number, found \"" + typed.text + "\"");
+    return;
   }
-  complaint_line(ui, pen, access->complaint(name));
-  pen.take(ui.theme.px(8));
+  const auto wanted = static_cast<Index>(*number);
+  access.propose(count.name, "Change " + std::string(count.word), "", [&](Scene& scene) {
+    if (wanted != count.now) count.set(scene, wanted);
+  });
+}
+
+/// The widths of keys and values: at the right of the heading, where there is room, else below it.
+void count_fields(Ui& ui, Access access, Pen& pen, std::size_t h, const Box& heading, bool fits) {
+  const Theme& theme = ui.theme;
+  const ColumnCount counts[] = {
+      {"dₖ", R"(d_\mathrm{k})", control_of(h, "dk"), width_of_k(access->scene(), h),
+       [h](Scene& scene, Index dk) { set_key_width(scene, h, dk); }},
+      {"dᵥ", R"(d_\mathrm{v})", control_of(h, "dv"), width_of_v(access->scene(), h),
+       [h](Scene& scene, Index dv) { set_value_width(scene, h, dv); }}};
+  const Box line = fits ? heading : pen.take(theme.px(kWidthFieldHeight));
+  const float middle = (line.min.y + line.max.y) / 2;
+  const float pitch = theme.px(kCountWidth + 10);
+  const float right = fits ? line.max.x : line.min.x + pitch + theme.px(kCountWidth);
+  count_field(ui, access, counts[0], right - pitch, middle);
+  count_field(ui, access, counts[1], right, middle);
+  for (const ColumnCount& count : counts) {
+    complaint_line(ui, pen, access->complaint(count.name));
+  }
+  pen.take(theme.px(8));
 }
 
 }  // namespace
 
 void head_weights_section(Ui& ui, Access access, Pen& pen, float max_height) {
+  const Theme& theme = ui.theme;
   const auto h = static_cast<std::size_t>(access.look.view.head);
   const bool is_only = access->scene().heads.size() == 1;
-  const std::string title = is_only ? "WEIGHTS" : "WEIGHTS OF HEAD " + std::to_string(h);
-  if (!begin_section(ui, access, pen, "weights", title,
-                     is_only ? "of the head" : "the one that is shown"))
-    return;
-  columns_line(ui, access, pen, "dₖ", control_of(h, "dk"), width_of_k(access->scene(), h),
-               [h](Scene& scene, Index dk) { set_key_width(scene, h, dk); });
-  columns_line(ui, access, pen, "dᵥ", control_of(h, "dv"), width_of_v(access->scene(), h),
-               [h](Scene& scene, Index dv) { set_value_width(scene, h, dv); });
-  for (const Weights& one : kWeights) weights_lines(ui, access, pen, one, h, max_height);
-  vector_lines(ui, access, pen, h, max_height);
+  const std::string title = is_only ? "PROJECTIONS" : "HEAD " + std::to_string(h);
+  const float words = heading_width(theme, title) + theme.px(48);
+  const bool fits = words + theme.px(2 * kCountWidth + 10) <= pen.width;
+  if (fits) pen.take(theme.px(6));
+  const Box heading = heading_line(ui, pen);
+  if (!begin_section(ui, access, pen, {.id = "weights", .title = title})) return;
+  count_fields(ui, access, pen, h, heading, fits);
+  const Scene scene = access->scene();  // kept: an edit must not change what is being drawn
+  const auto is_open = [&](const CardMatrix& card) {
+    return access.look.view.opened.contains(card.id);
+  };
+  std::vector<CardMatrix> cards;
+  for (const Weights& one : kWeights) {
+    CardMatrix card = card_of(scene, h, one, is_open);
+    const bool is_asked_for = one.always || takes_of_head(*scene.score.kind, one.key);
+    if (is_asked_for || card.is_given) cards.push_back(std::move(card));
+  }
+  matrix_cards(ui, access, pen, cards, max_height);
   width_line(ui, access, pen, h);
-  pen.take(ui.theme.px(10));
+  pen.take(theme.px(10));
 }
 
 }  // namespace attn::ui

@@ -3,11 +3,14 @@
 
 #include "app/document/edits/input_edits.h"
 #include "app/document/edits/tokens.h"
+#include "app/figure/text/visible_text.h"
 #include "app/ui/numbers/matrix_section.h"
 #include "app/ui/numbers/section.h"
 #include "app/ui/panels/head_weights.h"
 #include "app/ui/panels/panels.h"
 #include "app/ui/panels/token_rows.h"
+#include "app/ui/theme/paragraph.h"
+#include "engine/base/text.h"
 
 namespace attn::ui {
 namespace {
@@ -37,6 +40,34 @@ void sentence_field(Ui& ui, Access access, Pen& pen, std::string_view name,
   if (typed.committed) access.end_gesture();
   complaint_line(ui, pen, access->complaint(name));
   pen.take(ui.theme.px(10));
+}
+
+/// Says whose vectors nobody chose.
+void made_up_words(Ui& ui, Access access, Pen& pen, const std::vector<std::string>& tokens,
+                   const Matrix& vectors, const std::vector<std::string>& opened) {
+  constexpr std::size_t kMostNamed = 3;
+  const std::vector<std::string> made_up = made_up_tokens(tokens, vectors, opened);
+  if (made_up.empty() || access->lesson) return;
+  std::string words = "The vectors of ";
+  if (made_up.size() == tokens.size()) {
+    words = "All vectors are made up from the words.";
+  } else if (made_up.size() > kMostNamed) {
+    words += std::to_string(made_up.size()) + " new words are made up.";
+  } else {
+    if (made_up.size() == 1) words = "The vector of ";
+    for (std::size_t n = 0; n < made_up.size(); ++n) {
+      if (n > 0) words += n + 1 == made_up.size() ? " and " : ", ";
+      words += "“" + visible_text(attn::shown(made_up[n], 60)) + "”";
+    }
+    words += made_up.size() == 1 ? " is made up." : " are made up.";
+  }
+  const Theme& theme = ui.theme;
+  theme.need_glyphs(words);
+  const ImVec2 extent = paragraph_size(theme, Face::kSmall, words, pen.width);
+  draw_paragraph(ImGui::GetWindowDrawList(), theme, Face::kSmall, pen.at, theme.colors().secondary,
+                 words, pen.width);
+  pen.take(extent.y + theme.px(10));
+  ui.map.say("made-up", words);
 }
 
 /// One line: a word and its choices. True when another was chosen.
@@ -73,59 +104,59 @@ float table_height(const Ui& ui, float height) {
   return ui.stage ? height : std::max(ui.theme.px(190), height * 0.45F);
 }
 
-/// "+ dimension" and "− dimension" for the matrix, at its right end.
-void add_dimension_links(Access access, EditedMatrix& matrix) {
+/// What adds a column to `matrix`, one of the inputs, and takes the last away.
+void add_dimension_deeds(Access access, EditedMatrix& matrix) {
   const std::string name = matrix.name();
   const Part input = matrix.where.part;
   const Index columns = matrix.values.cols();
   const auto edit = [access, name](std::string_view label, auto change) {
     access.propose(name, label, "", change);
   };
-  matrix.links.push_back({name + ".add-dimension", "+ dimension", [=] {
-                            edit("Add a dimension",
-                                 [=](Scene& scene) { insert_dimension(scene, input, columns); });
-                          }});
-  matrix.links.push_back({name + ".remove-dimension", "− dimension", [=] {
-                            edit("Remove a dimension", [=](Scene& scene) {
-                              remove_dimension(scene, input, columns - 1);
-                            });
-                          }});
+  matrix.add_column = TableDeed{
+      name + ".add-dimension", "Add a dimension", [=] {
+        edit("Add a dimension", [=](Scene& scene) { insert_dimension(scene, input, columns); });
+      }};
+  matrix.removals.push_back({name + ".remove-dimension", "Remove the last dimension", [=] {
+                               edit("Remove a dimension", [=](Scene& scene) {
+                                 remove_dimension(scene, input, columns - 1);
+                               });
+                             }});
 }
 
-/// "+ token" and "shuffle" for the tokens beside a table.
-std::vector<ExtraLink> token_links(Access access, TokenRows& rows, const std::string& name,
-                                   TokenList list) {
-  const auto shuffle = [access, name, list] {
-    const auto seed = access->evaluation_number();
-    access.propose(name, "Shuffle the tokens", "",
-                   [=](Scene& scene) { shuffle_tokens(scene, list, seed); });
-  };
-  return {{name + ".add", "+ token", [&rows] { rows.add(); }, "inputs"},
-          {name + ".shuffle", "shuffle", shuffle, "inputs"}};
+TableDeed add_token_deed(TokenRows& rows, const std::string& name) {
+  return {name + ".add", "Add a token", [&rows] { rows.add(); }, "inputs"};
+}
+
+TableDeed shuffle_deed(Access access, const std::string& name, TokenList list) {
+  return {name + ".shuffle", "Shuffle the tokens",
+          [access, name, list] {
+            const auto seed = access->evaluation_number();
+            access.propose(name, "Shuffle the tokens", "",
+                           [=](Scene& scene) { shuffle_tokens(scene, list, seed); });
+          },
+          "inputs"};
 }
 
 /// The numbers of the queries' own tokens.
 void queries_section(Ui& ui, Access access, Pen& pen, float height) {
-  const std::string shape = shape_text(access->scene().query_embeddings());
-  if (!begin_section(ui, access, pen, "queries", "QUERIES", shape)) return;
+  const Box heading = heading_line(ui, pen);
+  if (!begin_section(ui, access, pen, {.id = "queries", .title = "QUERIES"})) return;
   sentence_field(ui, access, pen, "query-sentence", access->scene().queries->tokens,
                  set_query_tokens);
   const Scene scene = access->scene();  // an edit must not pull the numbers from under the table
   const auto shown = access->shown();
   TokenRows rows(ui, access, "query-tokens", TokenList::kQueries);
-  EditedMatrix queries{{Part::query_embeddings},
-                       "the queries",
-                       "d",
-                       scene.query_embeddings(),
-                       token_links(access, rows, "query-tokens", TokenList::kQueries)};
-  add_dimension_links(access, queries);
+  EditedMatrix queries{{Part::query_embeddings}, "the queries", "x", scene.query_embeddings()};
+  queries.deeds.push_back(shuffle_deed(access, "query-tokens", TokenList::kQueries));
+  add_dimension_deeds(access, queries);
   MatrixTable table{.name = "queries.table",
                     .labels = scene.queries->tokens,
                     .matrices = {queries},
                     .max_height = table_height(ui, height),
-                    .take_label = [&](Index i, const Box& at) { return rows.take_label(i, at); }};
+                    .take_label = [&](Index i, const Box& at) { return rows.take_label(i, at); },
+                    .add_row = add_token_deed(rows, "query-tokens")};
   if (shown) table.query_row = shown->query;
-  matrix_table(ui, access, pen, table);
+  matrix_table(ui, access, pen, heading, table);
   complaint_line(ui, pen, access->complaint("query-tokens"));
   rows.finish();
 }
@@ -135,25 +166,23 @@ void embeddings_section(Ui& ui, Access access, Pen& pen, float height) {
   const Scene scene = access->scene();
   const auto shown = access->shown();
   TokenRows rows(ui, access, "tokens", TokenList::kTokens);
-  EditedMatrix embeddings{{Part::embeddings},
-                          "the embeddings",
-                          "d",
-                          *scene.embeddings,
-                          token_links(access, rows, "tokens", TokenList::kTokens)};
-  add_dimension_links(access, embeddings);
+  EditedMatrix embeddings{{Part::embeddings}, "the embeddings", "x", *scene.embeddings};
+  embeddings.deeds.push_back(shuffle_deed(access, "tokens", TokenList::kTokens));
+  add_dimension_deeds(access, embeddings);
   MatrixTable table{.name = "embeddings.table",
                     .labels = scene.tokens,
                     .matrices = {embeddings},
                     .max_height = table_height(ui, height),
-                    .take_label = [&](Index i, const Box& at) { return rows.take_label(i, at); }};
+                    .take_label = [&](Index i, const Box& at) { return rows.take_label(i, at); },
+                    .add_row = add_token_deed(rows, "tokens")};
   if (scene.values) {
-    EditedMatrix values{{Part::values}, "the values", "v", **scene.values};
-    add_dimension_links(access, values);
+    EditedMatrix values{{Part::values}, "the values", "v", **scene.values, "", "VALUES"};
+    add_dimension_deeds(access, values);
     table.matrices.push_back(values);
   }
   if (shown) table.key_row = shown->key;
   if (shown && !scene.queries) table.query_row = shown->query;
-  matrix_section(ui, access, pen, scene.queries ? "KEYS" : "EMBEDDINGS", "drag or type", table);
+  matrix_section(ui, access, pen, scene.queries ? "KEYS" : "EMBEDDINGS", table);
   complaint_line(ui, pen, access->complaint("tokens"));
   rows.finish();
 }
@@ -161,8 +190,18 @@ void embeddings_section(Ui& ui, Access access, Pen& pen, float height) {
 }  // namespace
 
 void inputs_sections(Ui& ui, Access access, Pen& pen, float height) {
-  if (begin_section(ui, access, pen, "inputs", "INPUTS")) {
+  // Beside Self and Cross there is room to fold it.
+  const float top = pen.at.y + ui.theme.px(44), right = pen.at.x + pen.width;
+  const float after_cross =
+      pen.at.x + ui.theme.px(86 + 4) + segmented_width(ui.theme, kQueryChoices);
+  const Box handle{{std::max(right - ui.theme.px(36), after_cross), top},
+                   {right, top + ui.theme.px(28)}};
+  const std::string tokens = std::to_string(access->scene().key_count()) + " tokens";
+  if (begin_section(ui, access, pen,
+                    {.id = "inputs", .word = "Inputs", .value = tokens, .handle = handle})) {
     sentence_field(ui, access, pen, "sentence", access->scene().tokens, set_tokens);
+    made_up_words(ui, access, pen, access->scene().tokens, *access->scene().embeddings,
+                  access->document().steps().front().after.tokens);
     choose_queries(ui, access, pen);
     choose_values(ui, access, pen);
     pen.take(ui.theme.px(6));

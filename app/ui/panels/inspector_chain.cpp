@@ -88,7 +88,9 @@ class Chain {
  private:
   const SetFormula& set(const std::string& tex) const { return theme_.formulas().set(tex, style_); }
   float pad() const { return theme_.px(5); }
-  float title_height() const { return theme_.line_height(Face::kSmall) + theme_.px(8); }
+  float title_height() const {  // which a class is not shown
+    return theme_.appearance().presenting ? 0 : theme_.line_height(Face::kSmall) + theme_.px(8);
+  }
 
   void draw_link(const Box& row, float baseline, const ChainLink& link, float end) {
     const ExplanationStep& step = explanation_.steps[link.step];
@@ -189,6 +191,42 @@ float chain_height(Ui& ui, float width, const Explanation& explanation) {
   return chain.height(chain.rows(width));
 }
 
+/// "s_{ij} = q \\cdot k" of "s_{ij} = q \\cdot k = 0 \\cdot 2 + …": up to the second sign that is
+/// in no brace.
+std::string first_equation(std::string_view formula) {
+  int depth = 0, signs = 0;
+  for (std::size_t n = 0; n < formula.size(); ++n) {
+    depth += formula[n] == '{' ? 1 : formula[n] == '}' ? -1 : 0;
+    if (formula[n] != '=' || depth != 0 || ++signs < 2) continue;
+    formula = formula.substr(0, n);
+    break;
+  }
+  while (!formula.empty() && (formula.back() == ' ' || formula.back() == '=')) {
+    formula.remove_suffix(1);
+  }
+  return std::string(formula) + " = ";
+}
+
+void presented_line(Ui& ui, const Box& box, const Explanation& explanation) {
+  Explanation brief = explanation;
+  std::erase_if(brief.steps, [](const ExplanationStep& step) { return step.lead.empty(); });
+  for (ExplanationStep& step : brief.steps) {
+    step.title.clear();
+    step.formula = first_equation(step.formula);
+  }
+  constexpr float kLargest = 16.6F;
+  for (const float size : {kLargest, 15.F, 13.5F, 12.F}) {
+    Chain chain(ui, brief, size);
+    const std::vector<ChainRow> rows = chain.rows(box.width());
+    if (rows.size() > 1 || chain.height(rows) > box.height()) continue;
+    Pen pen{{box.min.x, box.min.y + (box.height() - chain.height(rows)) / 2}, box.width()};
+    chain.draw(pen, rows);
+    ui.map.add("inspector.line", {box.min.x, pen.at.y - chain.height(rows)}, {box.max.x, pen.at.y});
+    return;
+  }
+  inspector_line(ui, box, explanation);
+}
+
 void inspector_line(Ui& ui, const Box& box, const Explanation& explanation) {
   std::string tex;
   for (const ExplanationStep& step : explanation.steps) {
@@ -196,7 +234,7 @@ void inspector_line(Ui& ui, const Box& box, const Explanation& explanation) {
     tex += (tex.empty() ? "" : " \\to ") + step.lead + " = " + step.result.tex;
   }
   const Theme& theme = ui.theme;
-  for (const float size : {theme.appearance().presenting ? 24.F : kSize, 16.F, 13.F}) {
+  for (const float size : {kSize, 16.F, 13.F}) {
     const FormulaStyle style = style_of(theme, size);
     const SetFormula& formula = theme.formulas().set(tex, style);
     const bool fits = whole(formula.width) <= box.width() && whole(formula.height) <= box.height();

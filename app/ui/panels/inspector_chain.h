@@ -15,6 +15,10 @@ std::string inspector_chain(Ui& ui, Pen& pen, const Explanation& explanation);
 /// The same in one line: what each step is of, and what it comes to.
 void inspector_line(Ui& ui, const Box& box, const Explanation& explanation);
 
+/// The same for a class: of each step also what it is in letters, or its fraction, as large as it
+/// fits.
+void presented_line(Ui& ui, const Box& box, const Explanation& explanation);
+
 /// How high the chain is in `width`.
 float chain_height(Ui& ui, float width, const Explanation& explanation);
 

@@ -35,9 +35,11 @@ float title(Ui& ui, const Box& line, const std::string& query, const std::string
 /// Folds the inspector to a line, or opens it.
 void fold_button(Ui& ui, Access access, const Box& box, bool is_folded) {
   if (button_area(ui, "inspector.fold", box)) {
-    auto& folded = access.look.view.folded;
-    is_folded ? static_cast<void>(folded.erase(std::string(kInspectorId)))
-              : static_cast<void>(folded.emplace(kInspectorId));
+    ViewState& view = access.look.view;
+    const std::string id(kInspectorId);
+    view.folded.erase(id);
+    view.opened.erase(id);
+    (is_folded ? view.opened : view.folded).insert(id);
   }
   const ImU32 color = ImGui::IsItemHovered() ? ui.theme.colors().query : ui.theme.colors().faint;
   const ImVec2 middle((box.min.x + box.max.x) / 2, (box.min.y + box.max.y) / 2);
@@ -72,7 +74,8 @@ void explain_cell(Ui& ui, Access access, Pen& pen, Cell cell, const Box& box) {
   const Evaluation& evaluation = access->evaluation();
   const Explanation explanation =
       explain(evaluation, access->head(), cell, access.look.value_column);
-  const bool is_folded = is_inspector_folded(theme, access.look.view);
+  if (theme.appearance().presenting) return presented_line(ui, box, explanation);
+  const bool is_folded = is_inspector_folded(ui, access.look.view);
   const Box line = is_folded ? Box{box.min, {box.max.x, std::max(box.max.y, box.min.y + 1)}}
                              : pen.take(theme.px(26));
   const Box fold{{line.max.x - theme.px(24), line.min.y}, line.max};
@@ -80,7 +83,7 @@ void explain_cell(Ui& ui, Access access, Pen& pen, Cell cell, const Box& box) {
       title(ui, {line.min, {fold.min.x, line.max.y}},
             evaluation.scene.query_tokens()[static_cast<std::size_t>(cell.query)],
             evaluation.scene.tokens[static_cast<std::size_t>(cell.key)]);
-  if (!theme.appearance().presenting) fold_button(ui, access, fold, is_folded);
+  fold_button(ui, access, fold, is_folded);
   const Box rest{{title_end + theme.px(40), line.min.y}, {fold.min.x - theme.px(8), line.max.y}};
   if (is_folded) return inspector_line(ui, rest, explanation);
 
@@ -96,8 +99,13 @@ void explain_cell(Ui& ui, Access access, Pen& pen, Cell cell, const Box& box) {
 
 }  // namespace
 
-bool is_inspector_folded(const Theme& theme, const ViewState& view) {
-  return theme.appearance().presenting || view.folded.contains(std::string(kInspectorId));
+bool is_inspector_folded(const Ui& ui, const ViewState& view) {
+  constexpr float kRoom = 720;  // at scale 1: in a lower window it is a line until it is opened
+  const std::string id(kInspectorId);
+  if (ui.theme.appearance().presenting || view.folded.contains(id)) return true;
+  if (ui.stage || view.opened.contains(id)) return false;
+  // What is only pointed at is said in a line too, else all would move under the mouse.
+  return !view.selection || ImGui::GetIO().DisplaySize.y < ui.theme.px(kRoom);
 }
 
 void inspector_panel(Ui& ui, Access access, const Box& box) {
@@ -113,10 +121,13 @@ void inspector_panel(Ui& ui, Access access, const Box& box) {
     const Box seen{origin, {origin.x + box.width(), origin.y + box.height()}};
     explain_cell(ui, access, pen, *cell, seen);
   } else {
-    heading(ui, pen, "WHY?");
-    const Box line = pen.take(ui.theme.line_height(Face::kBody));
+    const bool is_folded = is_inspector_folded(ui, access.look.view);
+    const Box line =
+        is_folded ? Box{box.min, box.max} : pen.take(ui.theme.line_height(Face::kBody));
     text_in(ui, line, Face::kBody, ui.theme.colors().faint,
-            "Point at a weight to see how it comes about; click to keep it.", 0);
+            shortened_in(ui, line, Face::kBody,
+                         "Point at a weight to see how it comes about; click to keep it."),
+            0);
   }
   ImGui::SetCursorScreenPos({origin.x, pen.at.y});
   ImGui::Dummy({1, 1});

@@ -1,10 +1,12 @@
 #include "app/ui/panels/kind_parameters.h"
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "app/ui/numbers/matrix_cards.h"
 #include "app/ui/numbers/matrix_section.h"
 #include "app/ui/numbers/section_lines.h"
 #include "engine/attention/combine.h"
@@ -29,17 +31,17 @@ struct ShownMatrix {
 
 void shown_section(Ui& ui, Access access, Pen& pen, const ShownMatrix& shown) {
   const std::string name = name_of(shown.where);
-  EditedMatrix matrix{shown.where, shown.noun, shown.column_prefix, shown.values};
+  EditedMatrix matrix{shown.where, shown.noun, shown.column_prefix, shown.values, shown.hint};
   if (shown.drop) {
-    matrix.links.push_back({name + ".drop", "drop", [access, name, &shown] {
-                              access.propose(name, "Drop " + shown.noun, "", shown.drop);
-                            }});
+    matrix.removals.push_back({name + ".drop", "Drop it", [access, name, &shown] {
+                                 access.propose(name, "Drop " + shown.noun, "", shown.drop);
+                               }});
   }
   MatrixTable table{.name = name + ".table",
                     .labels = shown.labels,
                     .matrices = {std::move(matrix)},
                     .max_height = ui.theme.px(200)};
-  matrix_section(ui, access, pen, shown.title, shown.hint, table);
+  matrix_section(ui, access, pen, shown.title, table);
 }
 
 /// "w_o  identity  change": what stands in for a matrix that is absent, and the offer to give it.
@@ -65,19 +67,22 @@ void offer_line(Ui& ui, Access access, Pen& pen, std::string_view word, std::str
 
 void output_weights(Ui& ui, Access access, Pen& pen) {
   const Scene scene = access->scene();  // kept: an edit must not change what is being drawn
-  const Where where{Part::w_o};
-  const std::string noun = "the output's weights";
-  if (!scene.combine.w_o) {
-    offer_line(ui, access, pen, "W_O", "identity", name_of(where), noun, [](Scene& changed) {
-      const Index width = w_o_shape(changed).rows.count;
-      changed.combine.w_o = Cow(Matrix(Matrix::Identity(width, width)));
-    });
-    return;
-  }
-  const Matrix& w_o = **scene.combine.w_o;
-  shown_section(ui, access, pen,
-                {where, "W_O", "", noun, numbered_labels("v", w_o.rows()), "o", w_o,
-                 [](Scene& changed) { changed.combine.w_o.reset(); }});
+  const auto& given = scene.combine.w_o;
+  const std::shared_ptr<const Matrix> values =
+      given ? std::shared_ptr<const Matrix>(std::shared_ptr<void>(), &**given)
+            : kept_identity(w_o_shape(scene).rows.count);
+  matrix_cards(ui, access, pen,
+               {{.where = {Part::w_o},
+                 .id = "combine.w_o",
+                 .tex = R"(\mathbf{W}_\mathrm{O})",
+                 .noun = "the output's weights",
+                 .hint = "makes the output of all heads",
+                 .rows = numbered_labels("v", values->rows()),
+                 .columns = "o",
+                 .values = values,
+                 .is_given = given.has_value(),
+                 .drop = [](Scene& changed) { changed.combine.w_o.reset(); }}},
+               ui.theme.px(200));
 }
 
 /// The projection of the shown head: with many heads one at a time is enough.
@@ -125,7 +130,7 @@ void position_parameters(Ui& ui, Access access, Pen& pen) {
                    "a row for each place",
                    "the position table",
                    numbered_labels("", table.rows()),
-                   "d",
+                   "p",
                    table});
   }
   if (!takes(*position.kind, "slopes")) return;

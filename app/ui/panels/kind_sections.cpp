@@ -6,10 +6,12 @@
 
 #include "app/document/edits/head_edits.h"
 #include "app/document/edits/kind_edits.h"
+#include "app/document/json/numbers.h"
 #include "app/document/scene_file/shown_scene.h"
 #include "app/ui/numbers/section.h"
 #include "app/ui/numbers/section_lines.h"
 #include "app/ui/panels/kind_parameters.h"
+#include "app/ui/panels/mask_section.h"
 #include "engine/attention/combine.h"
 #include "engine/attention/lookup.h"
 #include "engine/attention/normalize.h"
@@ -19,6 +21,12 @@
 
 namespace attn::ui {
 namespace {
+
+std::string lower_case(std::string_view label) {
+  std::string text(label);
+  if (!text.empty() && text[0] >= 'A' && text[0] <= 'Z') text[0] += 'a' - 'A';
+  return text;
+}
 
 void head_count(Ui& ui, Access access, Pen& pen) {
   const Theme& theme = ui.theme;
@@ -52,17 +60,69 @@ void choose_head(Ui& ui, Access access, Pen& pen) {
   pen.take(ui.theme.px(8));
 }
 
+SectionHead scale_head(const Scene& scene, std::string& value) {
+  const bool has_scale = takes(*scene.score.kind, "scale");
+  const bool is_plain = !has_scale || scene.score.scale == 1;
+  if (has_scale) value = brief(scene.score.scale, 6) + ", ";
+  value += scene.bias ? "with a bias" : has_scale ? "no bias" : "none";
+  return {.id = "bias.scale",
+          .title = has_scale ? "SCALE AND BIAS" : "BIAS",
+          .word = has_scale ? "Scale, bias" : "Bias",
+          .value = value,
+          .is_default = is_plain && !scene.bias};
+}
+
+SectionHead heads_head(const Scene& scene, std::string& value) {
+  const CombineKind& kind = *scene.combine.kind;
+  const std::size_t count = scene.heads.size();
+  value = std::to_string(count);
+  if (kind.joins != Joins::kBeside) {
+    value += ", " + lower_case(kind.label);
+  } else if (count > 1) {
+    value += ", side by side";
+  }
+  if (scene.combine.w_o) value += ", W_O";
+  return {.id = "heads",
+          .title = "HEADS",
+          .word = "Heads",
+          .value = value,
+          .is_default = kind.joins == Joins::kBeside && !scene.combine.w_o};
+}
+
+SectionHead position_head(const Scene& scene) {
+  const PositionKind& kind = *scene.position.kind;
+  return {.id = "position",
+          .title = "POSITIONS",
+          .word = "Positions",
+          .value = kind.id == "none" ? "none" : kind.label,
+          .is_default = kind.id == "none"};
+}
+
 }  // namespace
 
 void score_section(Ui& ui, Access access, Pen& pen) {
-  if (!begin_section(ui, access, pen, "attention", "ATTENTION")) return;
-  if (const ScoreKind* kind = choose_kind(ui, pen, "Score", "score", shown_kinds(score_kinds()),
-                                          access->scene().score.kind)) {
+  const Theme& theme = ui.theme;
+  const ScoreKind& now = *access->scene().score.kind;
+  const float word = text_size(theme, Face::kBody, "Score").x;
+  const Box handle{{pen.at.x + word, pen.at.y},
+                   {pen.at.x + word + theme.px(36), pen.at.y + theme.px(30)}};
+  if (!begin_section(ui, access, pen,
+                     {.id = "attention", .word = "Score", .value = now.label, .handle = handle})) {
+    return;
+  }
+  if (const ScoreKind* kind =
+          choose_kind(ui, pen, "Score", "score", shown_kinds(score_kinds()), &now)) {
     access.propose("score", "Change the score function", "",
                    [kind](Scene& scene) { set_score_kind(scene, *kind); });
   }
   complaint_line(ui, pen, access->complaint("score"));
   formula_box(ui, pen, access->scene().score.kind->formula);
+  pen.take(theme.px(10));
+}
+
+void scale_section(Ui& ui, Access access, Pen& pen) {
+  std::string value;
+  if (!begin_section(ui, access, pen, scale_head(access->scene(), value))) return;
   if (takes(*access->scene().score.kind, "scale")) {
     number_line(ui, access, pen, "Scale", "score.scale", "Change the scale",
                 access->scene().score.scale,
@@ -83,7 +143,8 @@ void normalizer_section(Ui& ui, Access access, Pen& pen) {
 }
 
 void heads_section(Ui& ui, Access access, Pen& pen) {
-  if (!begin_section(ui, access, pen, "heads", "HEADS")) return;
+  std::string value;
+  if (!begin_section(ui, access, pen, heads_head(access->scene(), value))) return;
   head_count(ui, access, pen);
   choose_head(ui, access, pen);
   if (const CombineKind* kind =
@@ -99,7 +160,7 @@ void heads_section(Ui& ui, Access access, Pen& pen) {
 }
 
 void position_section(Ui& ui, Access access, Pen& pen) {
-  if (!begin_section(ui, access, pen, "position", "POSITION")) return;
+  if (!begin_section(ui, access, pen, position_head(access->scene()))) return;
   if (const PositionKind* kind =
           choose_kind(ui, pen, "Encoding", "position", shown_kinds(position_kinds()),
                       access->scene().position.kind)) {
@@ -124,6 +185,22 @@ void position_section(Ui& ui, Access access, Pen& pen) {
                 });
   }
   position_parameters(ui, access, pen);
+  pen.take(ui.theme.px(10));
+}
+
+float folded_at_end(const Ui& ui, const Workspace& workspace) {
+  const Scene& scene = workspace.scene();
+  std::string scale, mask, heads;
+  const SectionHead all[] = {scale_head(scene, scale), mask_head(scene, mask),
+                             heads_head(scene, heads), position_head(scene)};
+  float height = 0;
+  for (const SectionHead& head : all) {
+    const bool is_of_score = &head == all;
+    if (workspace.look.is_hidden(is_of_score ? "attention" : std::string(head.id))) continue;
+    if (!is_section_folded(workspace, head)) return 0;
+    height += folded_height(ui.theme);
+  }
+  return height;
 }
 
 }  // namespace attn::ui

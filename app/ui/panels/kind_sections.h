@@ -9,8 +9,12 @@ namespace attn::ui {
 // so that a new kind appears by itself.
 
 void score_section(Ui& ui, Access access, Pen& pen);
+void scale_section(Ui& ui, Access access, Pen& pen);
 void normalizer_section(Ui& ui, Access access, Pen& pen);
 void heads_section(Ui& ui, Access access, Pen& pen);
 void position_section(Ui& ui, Access access, Pen& pen);
+
+/// How high the last parts of the panel are where all of them are folded to a line; else 0.
+float folded_at_end(const Ui& ui, const Workspace& workspace);
 
 }  // namespace attn::ui

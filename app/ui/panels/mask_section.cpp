@@ -9,7 +9,6 @@
 #include "app/document/edits/kind_edits.h"
 #include "app/document/json/numbers.h"
 #include "app/document/scene_file/shown_scene.h"
-#include "app/ui/numbers/section.h"
 #include "app/ui/numbers/section_lines.h"
 #include "app/ui/toolkit/slider.h"
 #include "app/ui/toolkit/tooltip.h"
@@ -204,11 +203,21 @@ void paint_line(Ui& ui, Access access, Pen& pen) {
 
 }  // namespace
 
-void mask_section(Ui& ui, Access access, Pen& pen) {
-  const bool has_none = access->scene().masks.empty();
-  if (!begin_section(ui, access, pen, "mask", "MASK", has_none ? "every key is seen" : "")) {
-    return;
+SectionHead mask_head(const Scene& scene, std::string& value) {
+  for (const Mask& mask : scene.masks) {
+    value += (value.empty() ? "" : ", ") + std::string(mask.kind->label);
   }
+  if (value.empty()) value = "none";
+  return {.id = "mask",
+          .title = "MASK",
+          .word = "Mask",
+          .value = value,
+          .is_default = scene.masks.empty()};
+}
+
+void mask_section(Ui& ui, Access access, Pen& pen) {
+  std::string value;
+  if (!begin_section(ui, access, pen, mask_head(access->scene(), value))) return;
   for (std::size_t n = 0; n < access->scene().masks.size(); ++n) {
     if (mask_lines(ui, access, pen, n)) break;
   }

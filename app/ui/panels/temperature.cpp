@@ -3,9 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
+#include "app/document/json/numbers.h"
 #include "app/session/words/temperature_scale.h"
 #include "app/ui/numbers/section.h"
+#include "app/ui/theme/window_formulas.h"
 #include "app/ui/toolkit/focus_ring.h"
 #include "app/ui/toolkit/slider_keys.h"
 
@@ -14,30 +17,53 @@ namespace {
 
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
-void draw_track(Ui& ui, const Box& whole) {
+void draw_track(Ui& ui, const Box& track) {
   const Palette& palette = ui.theme.colors();
   const ImU32 ink = mix(palette.query, palette.text, 0.45F);
   const ImU32 paper = mix(palette.panel, palette.query, 0.12F);
-  const float radius = whole.height() / 2, y = (whole.min.y + whole.max.y) / 2;
-  const Box track{{whole.min.x + radius, whole.min.y}, {whole.max.x - radius, whole.max.y}};
   const float middle = (track.min.x + track.max.x) / 2;
   ImDrawList* list = ImGui::GetWindowDrawList();
   const ImU32 half = mix(paper, palette.query, 0.62F);
-  list->AddCircleFilled({track.min.x, y}, radius, ink, 24);
-  list->AddCircleFilled({track.max.x, y}, radius, paper, 24);
-  list->AddRectFilledMultiColor(track.min, {middle, track.max.y}, ink, half, half, ink);
-  list->AddRectFilledMultiColor({middle, track.min.y}, track.max, half, paper, paper, half);
+  const float end = track.height() / 2;  // which is round
+  const ImVec2 low(track.min.x + end, track.max.y), high(track.max.x - end, track.min.y);
+  list->AddRectFilled(track.min, low, ink, end, ImDrawFlags_RoundCornersLeft);
+  list->AddRectFilled(high, track.max, paper, end, ImDrawFlags_RoundCornersRight);
+  list->AddRectFilledMultiColor({low.x, track.min.y}, {middle, track.max.y}, ink, half, half, ink);
+  list->AddRectFilledMultiColor({middle, track.min.y}, {high.x, track.max.y}, half, paper, paper,
+                                half);
 }
 
 void draw_marks(Ui& ui, Pen& pen, float track_width) {
   const Palette& palette = ui.theme.colors();
-  const Box line = pen.take(ui.theme.line_height(Face::kSmall));
+  const Face face = ui.theme.appearance().presenting ? Face::kBody : Face::kSmall;
+  const Box line = pen.take(ui.theme.line_height(face));
   const Box marks{line.min, {line.min.x + track_width, line.max.y}};
-  const float wanted = text_size(ui.theme, Face::kSmall, "0 hard  1 soft  ∞ uniform").x;
+  const float wanted = text_size(ui.theme, face, "0 hard  1  uniform ∞").x;
   const bool in_words = wanted + ui.theme.px(16) < track_width;
-  text_in(ui, marks, Face::kSmall, palette.faint, in_words ? "0 hard" : "0", 0);
-  text_in(ui, marks, Face::kSmall, palette.faint, in_words ? "1 soft" : "1", 0.5F);
-  text_in(ui, marks, Face::kSmall, palette.faint, in_words ? "∞ uniform" : "∞", 1);
+  text_in(ui, marks, face, palette.secondary, in_words ? "0 hard" : "0", 0);
+  text_in(ui, marks, face, palette.secondary, "1", 0.5F);
+  text_in(ui, marks, face, palette.secondary, in_words ? "uniform ∞" : "∞", 1);
+}
+
+/// "T = 1", and what that is.
+void present_temperature(Ui& ui, Pen& pen, float temperature) {
+  const Theme& theme = ui.theme;
+  const std::string number =
+      std::isinf(temperature) ? "\\infty" : brief(static_cast<double>(temperature), 3);
+  const std::string tex = "T = " + number;
+  const FormulaStyle style{.size = static_cast<double>(23 * theme.scale()),
+                           .bar = static_cast<double>(std::round(theme.scale()))};
+  const SetFormula& formula = theme.formulas().set(tex, style);
+  const Box line = pen.take(theme.px(34));
+  const float baseline = line.max.y - theme.px(8);
+  theme.formulas().draw(ImGui::GetWindowDrawList(),
+                        {line.min.x, baseline - static_cast<float>(formula.baseline)}, tex, style,
+                        theme.colors());
+  const Box words{{line.min.x + static_cast<float>(formula.width) + theme.px(8),
+                   baseline - theme.line_height(Face::kBody)},
+                  {line.max.x, baseline + theme.px(3)}};
+  text_in(ui, words, Face::kBody, theme.colors().secondary,
+          shortened_in(ui, words, Face::kBody, "temperature"), 1);
 }
 
 float after_wheel(float temperature, float turns) {
@@ -59,7 +85,8 @@ void take_keys(Ui& ui, float temperature, TemperatureEdit& edit) {
 
 /// Where the slider lies, and how large it is.
 struct SliderPlace {
-  Box area, entry;
+  Box area;
+  std::optional<Box> entry;  ///< of the number, where it can be typed
   float half_track, knob;
 };
 
@@ -93,12 +120,14 @@ TemperatureEdit temperature_control(Ui& ui, const SliderPlace& place, float temp
   list->AddCircleFilled({at, y}, knob, palette.panel, 32);
   list->AddCircle({at, y}, knob, palette.query, 32, is_hovered ? 3.F * theme.scale() : theme.px(2));
 
-  const TextEdit typed =
-      text_field(ui, "temperature", place.entry, Face::kMono, temperature_text(temperature));
-  if (typed.committed) {
-    edit.value = parse_temperature(typed.text);
-    if (!edit.value) edit.refused = typed.text;
-    edit.dropped = true;
+  if (place.entry) {
+    const TextEdit typed =
+        text_field(ui, "temperature", *place.entry, Face::kMono, temperature_text(temperature));
+    if (typed.committed) {
+      edit.value = parse_temperature(typed.text);
+      if (!edit.value) edit.refused = typed.text;
+      edit.dropped = true;
+    }
   }
   return edit;
 }
@@ -124,12 +153,21 @@ void draw_stage_marks(Ui& ui, const Box& marks) {
 
 TemperatureEdit temperature_slider(Ui& ui, Pen& pen, float temperature) {
   const Theme& theme = ui.theme;
-  const float entry_width = theme.px(60), height = theme.px(30);
-  const Box line = pen.take(height);
-  const Box area{line.min, {line.max.x - entry_width - theme.px(12), line.max.y}};
-  const Box entry{{line.max.x - entry_width, line.min.y}, line.max};
-  const TemperatureEdit edit =
-      temperature_control(ui, {area, entry, theme.px(3), theme.px(8)}, temperature);
+  TemperatureEdit edit;
+  Box area;
+  if (theme.appearance().presenting) {
+    present_temperature(ui, pen, temperature);
+    area = pen.take(theme.px(30));
+    edit = temperature_control(
+        ui, {area, std::nullopt, std::round(4.6F * theme.scale()), 13.F * theme.scale()},
+        temperature);
+  } else {
+    const float entry_width = theme.px(60);
+    const Box line = pen.take(theme.px(30));
+    area = {line.min, {line.max.x - entry_width - theme.px(12), line.max.y}};
+    const Box entry{{line.max.x - entry_width, line.min.y}, line.max};
+    edit = temperature_control(ui, {area, entry, theme.px(3), theme.px(8)}, temperature);
+  }
   pen.take(theme.px(6));
   draw_marks(ui, pen, area.width());
   return edit;

@@ -11,4 +11,8 @@ inline constexpr int kLeastHeight = 640;
 /// anew for each pixel by which a window is made smaller.
 float fitting_scale(float screen_scale, float width, float height);
 
+/// Pixels for one of the design in presenter mode, whatever the screen's content scale: what is to
+/// be read from the last row takes a share of the screen.
+float presenting_scale(float width, float height);
+
 }  // namespace attn::ui

@@ -32,6 +32,9 @@ constexpr std::array<FaceFont, static_cast<std::size_t>(Face::kCount)> kFaces = 
     {"assets/fonts/Inter-Regular.ttf", 16, kInter, 400},            // kText
     {"assets/fonts/Inter-Medium.ttf", 16, kInter, 500},             // kTextMedium
     {"assets/fonts/Inter-SemiBold.ttf", 26, kInter, 600},           // kHeading
+    {"assets/fonts/Inter-SemiBold.ttf", 16, kInter, 600},           // kLarge
+    {"assets/fonts/Inter-Medium.ttf", 19.5F, kInter, 500},          // kCell
+    {"assets/fonts/Inter-SemiBold.ttf", 19.5F, kInter, 600},        // kCellStrong
 }};
 
 /// What the program itself writes beside ASCII.
@@ -44,10 +47,15 @@ constexpr char32_t kBox = 0x25a1;
 constexpr const char* kWords = "assets/fonts/Inter-Regular.ttf";
 constexpr const char* kNumbers = "assets/fonts/JetBrainsMono-Regular.ttf";
 
+/// Of numbers: signs, digits, the point, e and letters of "inf".
+constexpr ImWchar kNumberRanges[] = {' ', ' ', '+', '9',    'e',    'f', 'i',
+                                     'i', 'n', 'n', 0x2212, 0x2212, 0};
+
 const FaceFont& font_of(Face face) { return kFaces[static_cast<std::size_t>(face)]; }
 
 /// Text fields and lines that wrap are set by ImGui whatever is in them; in the other faces what is
 /// not simple is for ShapedText.
+bool sets_numbers_alone(Face face) { return face == Face::kCell || face == Face::kCellStrong; }
 bool sets_everything(Face face) { return face == Face::kBody || face == Face::kSmall; }
 
 ImFontConfig font_config(ImFont* into) {
@@ -154,9 +162,12 @@ void Fonts::add_shipped() {
   ranges_.assign(1, ranges_of(characters_));
   const ImWchar* ranges = ranges_.back().data();
   for (std::size_t i = 0; i < kFaces.size(); ++i) {
-    const float size = line_height(static_cast<Face>(i));
-    add_font(atlas_, asset(kFaces[i].file), size, font_config(nullptr), ranges);
+    const auto face = static_cast<Face>(i);
+    const float size = line_height(face);
+    add_font(atlas_, asset(kFaces[i].file), size, font_config(nullptr),
+             sets_numbers_alone(face) ? kNumberRanges : ranges);
     fonts_[i] = atlas_.Fonts.back();
+    if (sets_numbers_alone(face)) continue;
     fonts_[i]->FallbackChar = static_cast<ImWchar>(kBox);
     const bool is_mono = kFaces[i].ratio == kMono;
     add_font(atlas_, asset(is_mono ? kWords : kNumbers),
@@ -172,7 +183,10 @@ void Fonts::load() {
   const bool is_first = fonts_[0] == nullptr;
   if (is_first || !imgui::kLoadsGlyphsItself) add_shipped();
   for (const FallbackFont& other : find_others()) {
-    for (std::size_t i = 0; i < kFaces.size(); ++i) merge(static_cast<Face>(i), other);
+    for (std::size_t i = 0; i < kFaces.size(); ++i) {
+      const auto face = static_cast<Face>(i);
+      if (!sets_numbers_alone(face)) merge(face, other);
+    }
   }
   if constexpr (!imgui::kLoadsGlyphsItself) {
     // A font that can't be read after all must not take the others along.

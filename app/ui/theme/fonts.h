@@ -28,6 +28,9 @@ enum class Face {
   kText,
   kTextMedium,
   kHeading,
+  kLarge,       ///< a heading in presenter mode
+  kCell,        ///< numbers alone
+  kCellStrong,  ///< likewise
   kCount
 };
 

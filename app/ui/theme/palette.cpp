@@ -17,7 +17,7 @@ constexpr Palette kLight = {
     .panel = rgb(0xffffff),
     .hairline = rgb(0xdcdfe8),
     .text = rgb(0x2b2e3f),
-    .secondary = rgb(0x6a6f86),
+    .secondary = rgb(0x5f647b),
     .faint = rgb(0x8a8fa3),
     .query = rgb(0x3b4bd8),
     .key = rgb(0xd1492f),
@@ -25,6 +25,7 @@ constexpr Palette kLight = {
     .good = rgb(0x1d7a44),
     .good_back = rgb(0xe6f5eb),
     .warning = rgb(0xb07b10),
+    .zero = rgb(0x6a6f86),
     .field = rgb(0xf6f7fb),
     .hover = rgb(0xeceffb),
     .lit = rgb(0xffe9a3),
@@ -45,6 +46,7 @@ constexpr Palette kDark = {
     .good = rgb(0x5fcf8f),
     .good_back = rgb(0x1d3329),
     .warning = rgb(0xe5b454),
+    .zero = rgb(0xa2a7ba),
     .field = rgb(0x242836),
     .hover = rgb(0x2b3042),
     .lit = rgb(0x5a4a12),
@@ -60,15 +62,25 @@ Palette palette_of(Appearance appearance) {
   // A projector in a lit room swallows half of every contrast.
   palette.text = appearance.dark ? rgb(0xffffff) : rgb(0x0c0d14);
   palette.faint = mix(palette.secondary, palette.text, 0.4F);
-  palette.secondary = mix(palette.secondary, palette.text, 0.6F);
-  palette.hairline = mix(palette.hairline, palette.text, 0.3F);
+  if (appearance.dark) {
+    palette.zero = mix(palette.zero, palette.text, 0.4F);
+    palette.secondary = mix(palette.secondary, palette.text, 0.6F);
+    palette.hairline = mix(palette.hairline, palette.text, 0.3F);
+    return palette;
+  }
+  palette.secondary = rgb(0x3d4152);
+  palette.zero = rgb(0x4c5165);
+  palette.query = rgb(0x2f3fcb);
+  palette.key = rgb(0xc63a1f);
+  palette.value = rgb(0x006b5a);
+  palette.hairline = rgb(0xc9cddb);
   return palette;
 }
 
 Palette dimmed(const Palette& palette, float alpha) {
   Palette dim = palette;
   for (ImU32* color : {&dim.hairline, &dim.text, &dim.secondary, &dim.faint, &dim.query, &dim.key,
-                       &dim.value, &dim.good, &dim.warning}) {
+                       &dim.value, &dim.good, &dim.warning, &dim.zero}) {
     *color = with_alpha(*color, alpha);
   }
   return dim;

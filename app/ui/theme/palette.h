@@ -10,6 +10,7 @@ struct Palette {
   ImU32 text, secondary, faint;
   ImU32 query, key, value;
   ImU32 good, good_back, warning;
+  ImU32 zero;           ///< a weight that rounds to 0
   ImU32 field;          ///< behind numbers and formulas
   ImU32 hover;          ///< behind what the mouse is over
   ImU32 lit, lit_line;  ///< behind a term that is pointed at, and around it

@@ -10,25 +10,25 @@
 namespace attn::ui {
 namespace {
 
-constexpr float kPresentingScale = 1.5F;
+constexpr float kPresentedWidth = 1280, kPresentedHeight = 800;  // until the window is known
 
 }  // namespace
 
 float scale_of(float content_scale, Appearance appearance) {
-  return content_scale * (appearance.presenting ? kPresentingScale : 1);
+  return appearance.presenting ? presenting_scale(kPresentedWidth, kPresentedHeight)
+                               : content_scale;
 }
 
 Theme::Theme(float content_scale, Appearance appearance, std::unique_ptr<Fonts> fonts)
     : screen_scale_(content_scale),
-      content_scale_(content_scale),
-      wanted_scale_(content_scale),
+      wanted_scale_(scale_of(content_scale, appearance)),
       appearance_(appearance),
       wanted_(appearance),
       palette_(palette_of(appearance)),
       scale_(scale_of(content_scale, appearance)),
       fonts_(std::move(fonts)),
       shaped_(std::make_unique<ShapedText>(*fonts_)),
-      formulas_(std::make_unique<WindowFormulas>()) {
+      formulas_(std::make_unique<WindowFormulas>(texts_)) {
   if (fonts_->scale() != scale_) fonts_->set_scale(scale_);
   apply_style();
 }
@@ -36,20 +36,21 @@ Theme::Theme(float content_scale, Appearance appearance, std::unique_ptr<Fonts> 
 Theme::~Theme() = default;
 
 void Theme::fit(float width, float height) {
-  wanted_scale_ = fitting_scale(screen_scale_, width, height);
+  wanted_scale_ = wanted_.presenting ? presenting_scale(width, height)
+                                     : fitting_scale(screen_scale_, width, height);
 }
 
 void Theme::begin_frame() {
-  if (wanted_ != appearance_ || wanted_scale_ != content_scale_) {
+  if (wanted_ != appearance_ || wanted_scale_ != scale_) {
     appearance_ = wanted_;
-    content_scale_ = wanted_scale_;
+    scale_ = wanted_scale_;
     palette_ = palette_of(appearance_);
-    scale_ = scale_of(content_scale_, appearance_);
     fonts_->set_scale(scale_);
     shaped_ = std::make_unique<ShapedText>(*fonts_);
-    formulas_ = std::make_unique<WindowFormulas>();
+    formulas_ = std::make_unique<WindowFormulas>(texts_);
     apply_style();
   }
+  texts_.begin_frame();
   fonts_->load();
   ImGui::GetIO().FontDefault = fonts_->font(Face::kBody);
   shaped_->frame_begins();
@@ -119,14 +120,16 @@ float draw_text(ImDrawList* list, const Theme& theme, Face face, ImVec2 at, ImU3
                 std::string_view text) {
   // Glyphs are sharp only where they start on a whole pixel.
   const ImVec2 snapped(std::round(at.x), std::round(at.y));
+  const ImVec2 size = text_size(theme, face, text);
+  theme.texts().add(*list, text, snapped, {snapped.x + size.x, snapped.y + size.y});
   if (!is_simple(text)) {
     theme.shaped().draw(list, face, snapped, color, text);
-    return snapped.x + theme.shaped().width(face, text);
+    return snapped.x + size.x;
   }
   theme.need_glyphs(text);
   list->AddText(theme.font(face), theme.line_height(face), snapped, color, text.data(),
                 text.data() + text.size());
-  return snapped.x + text_size(theme, face, text).x;
+  return snapped.x + size.x;
 }
 
 }  // namespace attn::ui

@@ -7,6 +7,7 @@
 #include "app/ui/theme/fonts.h"
 #include "app/ui/theme/imgui.h"
 #include "app/ui/theme/palette.h"
+#include "app/ui/theme/text_log.h"
 #include "engine/color/colormap.h"
 
 namespace attn::ui {
@@ -14,7 +15,7 @@ namespace attn::ui {
 class ShapedText;
 class WindowFormulas;
 
-/// Pixels of the screen for one of the design.
+/// Pixels of the screen for one of the design, before the window's size is known.
 float scale_of(float content_scale, Appearance appearance);
 
 /// Colours, type and measures at one content scale.
@@ -58,6 +59,8 @@ class Theme {
   /// What sets the texts that ImGui can't.
   ShapedText& shaped() const { return *shaped_; }
   WindowFormulas& formulas() const { return *formulas_; }
+  /// What was drawn in this frame.
+  TextLog& texts() const { return texts_; }
   /// Counts of changes to the pixels of the fonts' texture and of the textures of texts and
   /// formulas.
   std::pair<std::size_t, std::size_t> texture_changes() const;
@@ -68,7 +71,7 @@ class Theme {
  private:
   void apply_style() const;
 
-  float screen_scale_, content_scale_, wanted_scale_;
+  float screen_scale_, wanted_scale_;
   Appearance appearance_, wanted_;
   Palette palette_;
   float scale_;
@@ -76,6 +79,7 @@ class Theme {
   std::unique_ptr<Fonts> fonts_;
   std::unique_ptr<ShapedText> shaped_;
   std::unique_ptr<WindowFormulas> formulas_;
+  mutable TextLog texts_;
 };
 
 /// Into presenter mode, or out of it.

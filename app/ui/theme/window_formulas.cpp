@@ -73,6 +73,9 @@ void WindowFormulas::draw(ImDrawList* list, ImVec2 at, std::string_view tex,
                           const FormulaStyle& style, const Palette& palette) {
   const SetFormula& formula = kept(tex, style).formula;
   const ImVec2 corner(std::round(at.x), std::round(at.y));
+  texts_.add(*list, tex, corner,
+             {corner.x + static_cast<float>(formula.width),
+              corner.y + static_cast<float>(formula.height)});
   const auto size = static_cast<float>(style.size);
   for (const Rect& rect : formula.grounds) {
     const ImVec2 min(std::round(corner.x + static_cast<float>(rect.x)),

@@ -12,6 +12,7 @@
 #include "app/gl/base/gl_object.h"
 #include "app/ui/theme/imgui.h"
 #include "app/ui/theme/palette.h"
+#include "app/ui/theme/text_log.h"
 
 namespace attn::ui {
 
@@ -19,6 +20,9 @@ namespace attn::ui {
 /// glyphs share a texture, so that numbers that change cost nothing new.
 class WindowFormulas {
  public:
+  /// What it draws is noted in `texts`.
+  explicit WindowFormulas(TextLog& texts) : texts_(texts) {}
+
   /// `tex`, which is a formula of ours, in a style in pixels; what is wrong with one that is not is
   /// set as words.
   const SetFormula& set(std::string_view tex, const FormulaStyle& style);
@@ -59,6 +63,7 @@ class WindowFormulas {
   Kept& kept(std::string_view tex, const FormulaStyle& style);
   const Place& place(const GlyphKey& key);
 
+  TextLog& texts_;
   std::map<Key, Kept> kept_;
   std::uint64_t frame_ = 0;
   std::map<GlyphKey, Place> places_;

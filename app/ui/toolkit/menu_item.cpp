@@ -6,7 +6,7 @@
 
 namespace attn::ui {
 
-bool menu_item(Ui& ui, const std::string& name, const std::string& label, const char* beside,
+bool menu_line(Ui& ui, const std::string& name, const std::string& label, const char* beside,
                bool enabled, bool checked) {
   ui.theme.need_glyphs(label);
   const bool is_simple_label = is_simple(label);
@@ -18,7 +18,7 @@ bool menu_item(Ui& ui, const std::string& name, const std::string& label, const 
   }
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const bool chosen = ImGui::MenuItem((words + "##" + name).c_str(), beside, checked, enabled);
-  ui.map.add("menu." + name, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+  ui.map.add(name, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
   if (!is_simple_label) {
     const Palette& palette = ui.theme.colors();
     draw_text(ImGui::GetWindowDrawList(), ui.theme, Face::kBody, at,

@@ -51,6 +51,14 @@ struct KeyRun {
   double last = 0;  ///< when it was pressed last, in ImGui's seconds
 };
 
+/// Where the keys are in the list or menu that is open.
+struct LineWalk {
+  int at = -1;           ///< the line; -1: on none yet
+  int next = 0;          ///< the line that is drawn next; at the end how many there are
+  bool is_seen = false;  ///< keys were used
+  bool is_moved = false, is_pressed = false;  ///< in this frame
+};
+
 /// The control under the mouse, which says what it does when the mouse rests on it.
 struct Hovered {
   std::string name;
@@ -106,6 +114,7 @@ struct Ui {
   std::string_view locked{};  ///< why the controls that are drawn now can't be changed; or empty
   std::vector<Box> told{};    ///< where this frame tells what happened or is wrong
   KeyRun key_run{};
+  LineWalk lines{};
   Hovered hovered{};
   /// When the next frame is wanted even where nothing happens, in ImGui's seconds.
   std::optional<double> wake_at{};

@@ -23,6 +23,14 @@ void UiMap::add_over_all(std::string_view name, ImVec2 min, ImVec2 max) {
   controls_.insert_or_assign(std::string(name), Rect{min.x, min.y, max.x - min.x, max.y - min.y});
 }
 
+void UiMap::draw(std::string_view text, ImVec2 min, ImVec2 max, ImVec2 clip_min, ImVec2 clip_max) {
+  if (!is_wanted_) return;
+  const auto rect = [](ImVec2 low, ImVec2 high) {
+    return Rect{low.x, low.y, high.x - low.x, high.y - low.y};
+  };
+  drawn_.push_back({std::string(text), rect(min, max), rect(clip_min, clip_max)});
+}
+
 std::string UiMap::json() const {
   std::string text = "{\"controls\": {";
   const char* separator = "\n";
@@ -49,7 +57,21 @@ std::string UiMap::json() const {
     text += "  \"" + name + "\": " + std::move(value).take();
     separator = ",\n";
   }
-  return text + "}}\n";
+  text += "\n},\n\"drawn\": [";
+  separator = "\n";
+  const auto numbers = [](const Rect& rect) {
+    return "[" + shortest(rect.x) + ", " + shortest(rect.y) + ", " + shortest(rect.width) + ", " +
+           shortest(rect.height) + "]";
+  };
+  for (const Drawn& one : drawn_) {
+    json::Writer words;
+    words.value(one.text);
+    text += separator;
+    text += "  {\"text\": " + std::move(words).take() + ", \"box\": " + numbers(one.box) +
+            ", \"clip\": " + numbers(one.clip) + "}";
+    separator = ",\n";
+  }
+  return text + "]}\n";
 }
 
 }  // namespace attn::ui

@@ -5,6 +5,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/ui/theme/imgui.h"
 
@@ -19,6 +20,7 @@ class UiMap {
   bool is_wanted() const { return is_wanted_; }
   void clear() {
     controls_.clear();
+    drawn_.clear();
     texts_.clear();
     locked_.clear();
     cuts_ = 0;
@@ -41,9 +43,12 @@ class UiMap {
   void say_cut(std::string_view whole) {
     if (is_wanted_) say("cut." + std::to_string(cuts_++), whole);
   }
+  /// The texts of the frame, where they stand, and within what they are seen.
+  void draw(std::string_view text, ImVec2 min, ImVec2 max, ImVec2 clip_min, ImVec2 clip_max);
 
   /// {"controls": {"name": [x, y, width, height], …}, "locked": ["name", …], "texts": {"name":
-  /// "words", …}}, in pixels of the window.
+  /// "words", …}, "drawn": [{"text": "words", "box": [x, y, width, height], "clip": […]}, …]}, in
+  /// pixels of the window.
   std::string json() const;
 
  private:
@@ -55,6 +60,11 @@ class UiMap {
   std::map<std::string, Rect, std::less<>> controls_;
   std::set<std::string, std::less<>> locked_;
   std::map<std::string, std::string, std::less<>> texts_;
+  struct Drawn {
+    std::string text;
+    Rect box, clip;
+  };
+  std::vector<Drawn> drawn_;
 };
 
 }  // namespace attn::ui

@@ -13,12 +13,14 @@
 #include "app/ui/theme/simple_text.h"
 #include "app/ui/toolkit/field_text.h"
 #include "app/ui/toolkit/focus_ring.h"
+#include "app/ui/toolkit/line_keys.h"
 #include "app/ui/toolkit/tooltip.h"
 
 namespace attn::ui {
 namespace {
 
 constexpr std::size_t kMostComplaintBytes = 1000;
+constexpr float kTracking = 0.5F;  // between the letters of a heading
 
 ImDrawList* draw_list() { return ImGui::GetWindowDrawList(); }
 
@@ -28,11 +30,13 @@ void draw_turned(ImDrawList* list, const Theme& theme, Face face, ImU32 color,
                  std::string_view text, Turn turn) {
   list->PushClipRectFullScreen();  // else what is off the panel before it is turned is left out
   const int first = list->VtxBuffer.Size;
+  const std::size_t first_text = theme.texts().size();
   draw_text(list, theme, face, {0, 0}, color, text);
   for (int i = first; i < list->VtxBuffer.Size; ++i) {
     list->VtxBuffer[i].pos = turn(list->VtxBuffer[i].pos);
   }
   list->PopClipRect();
+  theme.texts().turn_from(first_text, *list, turn);
 }
 
 void draw_arrow_down(ImDrawList* list, ImVec2 center, float size, ImU32 color) {
@@ -41,17 +45,25 @@ void draw_arrow_down(ImDrawList* list, ImVec2 center, float size, ImU32 color) {
                           {center.x, center.y + size * 0.7F}, color);
 }
 
-/// Rings `box` where the mouse is over a number that came from it.
-void draw_highlight(Ui& ui, std::string_view name, const Box& box) {
-  const auto side = ui.highlight.side_of(name);
-  if (!side) return;
-  const Theme& theme = ui.theme;
-  const ImU32 color = *side == Side::kKey ? theme.colors().key : theme.colors().query;
+void ring(const Theme& theme, const Box& box, Side side) {
+  const ImU32 color = side == Side::kKey ? theme.colors().key : theme.colors().query;
   const float grow = theme.px(1);
   const ImVec2 low(box.min.x - grow, box.min.y - grow), high(box.max.x + grow, box.max.y + grow);
   imgui::stroke_rect(draw_list(), {low.x - grow, low.y - grow}, {high.x + grow, high.y + grow},
                      with_alpha(color, 0.3F), theme.px(6), theme.px(4));
   imgui::stroke_rect(draw_list(), low, high, color, theme.px(5), theme.px(2));
+}
+
+/// Rings `box` where the mouse is over a number that came from it.
+void draw_highlight(Ui& ui, std::string_view name, const Box& box) {
+  if (const auto side = ui.highlight.side_of(name)) ring(ui.theme, box, *side);
+}
+
+/// Whether `name` is `control`, or goes on from there.
+bool leads_to(std::string_view control, std::string_view name) {
+  if (!name.starts_with(control)) return false;
+  return name.size() == control.size() || name[control.size()] == '.' ||
+         name[control.size()] == '[';
 }
 
 }  // namespace
@@ -79,14 +91,33 @@ bool button_area(Ui& ui, std::string_view name, const Box& box) {
   return clicked || pressed;
 }
 
+float heading_width(const Theme& theme, std::string_view text) {
+  float width = text_size(theme, Face::kCaption, text).x;
+  if (!is_simple(text)) return width;
+  for (const char c : text) {
+    if ((static_cast<unsigned char>(c) & 0xc0U) != 0x80U) width += kTracking * theme.scale();
+  }
+  return std::ceil(width);
+}
+
+void light_way(Ui& ui, const Box& box, std::span<const std::string> names) {
+  for (const Source& source : ui.highlight.sources()) {
+    const auto leads = [&](const std::string& name) { return leads_to(name, source.name); };
+    if (std::ranges::any_of(names, leads)) return ring(ui.theme, box, source.side);
+  }
+}
+
 void heading(Ui& ui, Pen& pen, std::string_view text, std::string_view hint) {
   const Theme& theme = ui.theme;
-  const float tracking = theme.px(0.5F) > 0 ? 0.5F * theme.scale() : 0;
+  const float tracking = kTracking * theme.scale();
   float x = pen.at.x;
   if (!is_simple(text)) {
     x = draw_text(draw_list(), theme, Face::kCaption, pen.at, theme.colors().secondary, text);
     text = {};
   }
+  theme.texts().add(
+      *draw_list(), text, pen.at,
+      {pen.at.x + heading_width(theme, text), pen.at.y + theme.line_height(Face::kCaption)});
   for (std::size_t i = 0; i < text.size();) {  // set a little apart, as capitals want it
     std::size_t end = i + 1;
     while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xc0U) == 0x80U) ++end;
@@ -276,13 +307,12 @@ bool choice(Ui& ui, std::string_view name, const Box& box, std::span<const std::
   ImGui::SetNextWindowSize({box.width(), height <= room ? 0 : room});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme.px(6), theme.px(6)});
   if (ImGui::BeginPopup(id.c_str())) {
-    close_on_escape(ui);
+    begin_lines(ui, before);
     for (std::size_t i = 0; i < labels.size(); ++i) {
       const std::string label(labels[i]);
       if (ImGui::IsWindowAppearing() && before == static_cast<int>(i)) ImGui::SetScrollHereY();
-      if (ImGui::Selectable(label.c_str(), before == static_cast<int>(i))) {
-        chosen = static_cast<int>(i);
-      }
+      const bool is_clicked = ImGui::Selectable(label.c_str(), before == static_cast<int>(i));
+      if (line_is_chosen(ui) || is_clicked) chosen = static_cast<int>(i);
       ui.map.add(std::string(name) + "." + std::to_string(i), ImGui::GetItemRectMin(),
                  ImGui::GetItemRectMax());
     }

@@ -24,8 +24,15 @@ bool hit_area(Ui& ui, std::string_view name, const Box& box);
 /// The same for what the keyboard can press too: Tab goes to it, Enter and Space press it.
 bool button_area(Ui& ui, std::string_view name, const Box& box);
 
+/// Rings `box` where what is lit is not on the screen but behind it: a control whose name is one of
+/// `names`, or goes on from there.
+void light_way(Ui& ui, const Box& box, std::span<const std::string> names);
+
 /// EMBEDDINGS  6 × 3 — drag a number
 void heading(Ui& ui, Pen& pen, std::string_view text, std::string_view hint = "");
+
+/// How wide such words are.
+float heading_width(const Theme& theme, std::string_view text);
 
 /// `text` in `box`, by `face`, centred up and down; `align` 0 left … 1 right.
 void text_in(Ui& ui, const Box& box, Face face, ImU32 color, std::string_view text, float align);

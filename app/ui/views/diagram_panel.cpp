@@ -1,6 +1,7 @@
 #include "app/ui/views/diagram_panel.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "app/document/files/thread_priority.h"
 #include "app/document/json/numbers.h"
@@ -60,21 +61,23 @@ std::optional<Point> mouse_in(const Theme& theme, const Box& room) {
 
 }  // namespace
 
-void DiagramPanel::tools(Ui& ui, Access access, const Box& line) {
+void DiagramPanel::tools(Ui& ui, Access access, const std::optional<Box>& bar) {
   const std::string_view own = own_colormap(access);
-  const Colormap& now = chosen_colormap(access, own.empty() ? "indigo" : own);
   const std::string_view view = diagram(access);
-  std::vector<ViewTool> tools = {{"export", "Export ↓"}};
-  if (has_numbers(view)) tools.push_back({"copy", "Copy"});
-  const auto is_signed = range_is_signed(access);
-  if (is_signed) tools.push_back(range_tool(access, *is_signed));
-  if (!own.empty()) tools.push_back(colormap_tool(now));
-  const ToolsInput input = view_tools(ui, line, tools);
-  take_export(ui, access, input.clicked, view);
-  if (has_numbers(view) && takes_copy(ui, input.clicked)) copy_numbers(access, view);
-  if (is_signed) range_menu(ui, access, *is_signed, input.clicked == "range");
-  colormap_menu(ui, access, now, input.clicked == "colormap");
-  view_hint(ui, line, input.begin, pointed_ ? words_of(access, *pointed_) : hint(access));
+  ViewTools tools{.is_signed = range_is_signed(access)};
+  if (has_numbers(view)) tools.own.push_back({"copy", "Copy the numbers", "Ctrl+C"});
+  if (!own.empty()) tools.colormap = &chosen_colormap(access, own);
+  const std::string_view clicked =
+      view_tools(ui, access, bar, tools, std::exchange(opens_legend_, false));
+  take_export(ui, access, clicked, view);
+  if (has_numbers(view) && takes_copy(ui, clicked)) copy_numbers(access, view);
+}
+
+void DiagramPanel::words(Ui& ui, const Workspace& workspace, const Box& line) const {
+  text_in(ui, line, Face::kSmall, ui.theme.colors().secondary,
+          shortened_in(ui, line, Face::kSmall,
+                       pointed_ ? words_of(workspace, *pointed_) : hint(workspace)),
+          0);
 }
 
 const Target* DiagramPanel::find_target(std::string_view name) const {
@@ -143,12 +146,18 @@ bool DiagramPanel::fits(const Workspace& workspace) const {
          drawn.embeddings->cols() == shown.embeddings->cols();
 }
 
-void DiagramPanel::draw(Ui& ui, Access access, const Box& box) {
+void DiagramPanel::draw(Ui& ui, Access access, const ViewPlace& place) {
   const Theme& theme = ui.theme;
+  const Box& box = place.room;
   Pen pen{box.min, box.width()};
-  tools(ui, access, pen.take(theme.px(24)));
+  tools(ui, access, place.bar);
   controls(ui, access, pen);
-  const Box room{pen.at, box.max};
+  Box room{pen.at, box.max};
+  if (place.bar) {
+    const float height = theme.line_height(Face::kSmall);
+    room.max.y -= height + theme.px(8);
+    words(ui, access, {{box.min.x, box.max.y - height}, box.max});
+  }
   std::optional<PointedCell> pointed;
   if (pointed_ && follows_cells()) {
     pointed = PointedCell{pointed_->matrix, pointed_->cell, pointed_->where};
@@ -169,6 +178,10 @@ void DiagramPanel::draw(Ui& ui, Access access, const Box& box) {
   if (key_ != key) make_new(ui, key);
   const DiagramInput input = view_.draw(ui, room.min, room, diagram_);
   pointed_ = input.hovered_cell;
+  if (input.clicked == "legend") {
+    opens_legend_ = true;
+    ui.wake_at = ImGui::GetTime();
+  }
   access.look.hovered.reset();
   if (!access->is_like_shown() || !fits(access)) return;
   if (input.hovered_cell && input.hovered_cell->is_pairs)

@@ -10,12 +10,11 @@
 
 namespace attn::ui {
 
-/// A view that is a diagram (app/figure/files/figure_views.h): a line of words and tools, the
-/// view's own controls, and below them the diagram, which is made anew only where what it shows has
-/// changed.
+/// A view that is a diagram (app/figure/files/figure_views.h): the view's own controls, below them
+/// the diagram, which is made anew only where what it shows has changed, and a line of words.
 class DiagramPanel : public View {
  public:
-  void draw(Ui& ui, Access access, const Box& box) final;
+  void draw(Ui& ui, Access access, const ViewPlace& place) final;
   void rest() override {
     key_.reset();
     coming_.reset();
@@ -25,7 +24,7 @@ class DiagramPanel : public View {
  protected:
   /// Which diagram: an id of figure_view_table().
   virtual std::string_view diagram(const Workspace& workspace) const = 0;
-  /// What stands to the left of the tools.
+  /// What stands below it.
   virtual std::string hint(const Workspace& workspace) const = 0;
   /// The colour map where none was chosen; empty where the view has no colours to choose.
   virtual std::string_view own_colormap(const Workspace&) const { return "indigo"; }
@@ -67,7 +66,8 @@ class DiagramPanel : public View {
     double slide;
     bool operator==(const Key&) const = default;
   };
-  void tools(Ui& ui, Access access, const Box& line);
+  void tools(Ui& ui, Access access, const std::optional<Box>& bar);
+  void words(Ui& ui, const Workspace& workspace, const Box& line) const;
   /// Makes the diagram that `wanted` says, or, where that takes long, begins with what it needs
   /// beside the frame; the last one stays meanwhile.
   void make_new(Ui& ui, const Key& wanted);
@@ -81,6 +81,7 @@ class DiagramPanel : public View {
   std::optional<Key> coming_;  // what is worked for beside the frame
   Worker worker_;
   std::optional<MatrixCell> pointed_;  // in the last frame
+  bool opens_legend_ = false;          // it was clicked in the last frame
 };
 
 }  // namespace attn::ui

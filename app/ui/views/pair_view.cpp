@@ -16,7 +16,8 @@
 namespace attn::ui {
 namespace {
 
-constexpr double kStageCell = 100;  // on a lesson's stage, where the matrix is what one sees
+constexpr double kStageCell = 100,
+                 kStageShare = 0.11;  // on a lesson's stage, where the matrix is what one sees
 
 /// The head that is shown of an evaluation, which may have had fewer.
 Index head_in(const Workspace& workspace, const Evaluation& evaluation) {
@@ -45,29 +46,28 @@ std::string as_table(const Matrix& numbers, const Matrix& mask, float masked) {
 
 }  // namespace
 
-float PairView::tools(Ui& ui, Access access, const Box& line) {
-  const Colormap& now = chosen_colormap(access, tab_.colormap);
+void PairView::tools(Ui& ui, Access access, const std::optional<Box>& bar) {
   const bool is_locked = access->locks({"mask"});
   access.look.painting &= !is_locked;
-  std::vector<ViewTool> tools = {{"paint", access.look.painting ? "Stop painting" : "Paint", false,
-                                  is_locked ? access->locked_words() : std::string_view{}},
-                                 {"export", "Export ↓"},
-                                 {"copy", "Copy"},
-                                 {"numbers", access.look.view.numbers ? "1.23" : "···"},
-                                 range_tool(access, tab_.is_signed),
-                                 colormap_tool(now)};
-  if (!access.look.snapshot.kept) tools.insert(tools.begin(), {"snapshot.keep", "Keep as A"});
-  const auto [clicked, begin] = view_tools(ui, line, tools);
+  ViewTools tools{.own = {{"copy", "Copy the numbers", "Ctrl+C"},
+                          {"paint", access.look.painting ? "Stop painting" : "Paint a mask",
+                           nullptr, is_locked ? access->locked_words() : std::string_view{}},
+                          {"snapshot.keep", "Keep as A, to compare"}},
+                  .has_numbers = true,
+                  .is_signed = tab_.is_signed,
+                  .colormap = &chosen_colormap(access, tab_.colormap)};
+  if (access.look.painting) {
+    tools.running = "paint";
+    tools.running_label = "Stop painting";
+  }
+  const std::string_view clicked =
+      view_tools(ui, access, bar, tools, std::exchange(opens_legend_, false));
   if (clicked == "paint") access.look.painting = !access.look.painting;
   wants_to_keep_ |= clicked == "snapshot.keep";
   take_export(ui, access, clicked, quantity(access).id,
               version(access) == Version::kKept ? access.look.snapshot.kept : nullptr);
   wants_copy_ |= takes_copy(ui, clicked);
   take_wishes(access);
-  if (clicked == "numbers") access.look.view.numbers = !access.look.view.numbers;
-  range_menu(ui, access, tab_.is_signed, clicked == "range");
-  colormap_menu(ui, access, now, clicked == "colormap");
-  return begin;
 }
 
 void PairView::take_wishes(Access access) {
@@ -221,30 +221,6 @@ bool PairView::draw_from_device(const Workspace& workspace, Index head) {
   return true;
 }
 
-/// What the heatmap is of; where an A is kept, on a badge that says which.
-void PairView::draw_hint(Ui& ui, const Workspace& workspace, const Box& box) const {
-  const Theme& theme = ui.theme;
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  if (!workspace.look.snapshot.kept) {
-    const std::string hint(quantity(workspace).hint);
-    draw_text(list, theme, Face::kSmall, box.min, theme.colors().faint,
-              fitting_in(ui, box, Face::kSmall, {&hint, 1}));
-    return;
-  }
-  const bool is_now = key_.version == Version::kNow;
-  const std::string_view words = is_now                           ? "B — now"
-                                 : key_.version == Version::kKept ? "A — kept"
-                                                                  : "B − A";
-  const float width = text_size(theme, Face::kCaption, words).x + theme.px(20);
-  const Box badge{{box.min.x, box.min.y - theme.px(3)},
-                  {box.min.x + width, box.min.y + theme.px(19)}};
-  list->AddRectFilled(badge.min, badge.max, is_now ? theme.colors().hover : theme.colors().query,
-                      theme.px(6));
-  text_in(ui, badge, Face::kCaption, is_now ? theme.colors().query : theme.colors().on_accent,
-          words, 0.5F);
-  ui.map.add("snapshot.badge", badge.min, badge.max);
-}
-
 HeatmapPlot PairView::plot(const Workspace& workspace) {
   const Scene& scene = source(workspace).scene;
   const bool is_difference = key_.version == Version::kDifference;
@@ -257,6 +233,14 @@ HeatmapPlot PairView::plot(const Workspace& workspace) {
       is_difference ? *find_colormap("red-blue") : chosen_colormap(workspace, tab_.colormap));
   MatrixMark& matrix = heatmap.matrix;
   matrix.name = tab_.id;
+  matrix.number = Type::cell;
+  heatmap.label = Type::label;
+  heatmap.row_axis = heatmap.column_axis = heatmap.quantity = {};
+  heatmap.corner = is_difference          ? std::string(R"(\mathrm{B} - \mathrm{A})")
+                   : tab_.id == "weights" ? std::string(R"(\alpha_{\query{i}\key{j}})")
+                                          : std::string(R"(s_{\query{i}\key{j}})");
+  heatmap.bar = 10;
+  if (is_presented_) heatmap.shading = nullptr;  // the numbers say it, from the last row
   matrix.values = shared(values_);
   matrix.scores = shared(mask_);
   matrix.shades = shared(drawn_);
@@ -283,22 +267,27 @@ void PairView::leave_legend(const Ui& ui, HeatmapPlot& plot) {
   heatmap.shading = nullptr;
 }
 
-void PairView::draw(Ui& ui, Access access, const Box& box) {
-  const Theme& theme = ui.theme;
+void PairView::draw(Ui& ui, Access access, const ViewPlace& place) {
+  const Box& box = place.room;
   Pen pen{box.min, box.width()};
-  const Box line = pen.take(theme.px(ui.stage ? 0 : 24));
-  const float tools_begin = tools(ui, access, line);
+  tools(ui, access, place.bar);
+  is_presented_ = ui.theme.appearance().presenting;
   if (access.look.snapshot.kept) snapshot_bar(ui, access, quantity(access), pen);
   if (has_choice(access)) choose_scores(ui, pen);
   upload_if_new(access);
-  if (!ui.stage) draw_hint(ui, access, {line.min, {tools_begin - theme.px(12), line.max.y}});
-
   HeatmapPlot drawn = plot(access);
   leave_legend(ui, drawn);
-  if (ui.stage) drawn.cell = kStageCell;
+  if (ui.stage) {
+    drawn.cell = kStageCell;
+    drawn.share = kStageShare;
+  }
   const bool is_painting = drawn.painting;
   HeatmapInput input = heatmap_.draw(ui, {pen.at, box.max}, std::move(drawn));
   access.look.rows_with_numbers = input.rows_with_numbers;
+  if (input.clicks_legend) {
+    opens_legend_ = true;
+    ui.wake_at = ImGui::GetTime();
+  }
   // What is pointed at in A counts where the present scene has it too.
   access.look.hovered.reset();
   if (!access->is_like_shown()) return;

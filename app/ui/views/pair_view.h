@@ -12,7 +12,7 @@ namespace attn::ui {
 class PairView : public View {
  public:
   explicit PairView(const PairQuantity& quantity) : tab_(quantity) {}
-  void draw(Ui& ui, Access access, const Box& box) override;
+  void draw(Ui& ui, Access access, const ViewPlace& place) override;
   std::optional<Box> matrix() const override { return heatmap_.area(); }
   std::optional<ViewLegend> legend() const override { return legend_; }
   void rest() override;
@@ -28,8 +28,7 @@ class PairView : public View {
     float temperature = 1;  ///< of the weights, which may be newer than that of `now`
     bool operator==(const Key&) const = default;
   };
-  /// At the right end of the line; answers where they begin.
-  float tools(Ui& ui, Access access, const Box& line);
+  void tools(Ui& ui, Access access, const std::optional<Box>& bar);
   /// Whether it can be chosen which scores are shown: where those that are used are not the raw.
   bool has_choice(const Workspace& workspace) const;
   void choose_scores(Ui& ui, Pen& pen);
@@ -47,13 +46,14 @@ class PairView : public View {
   void upload_if_new(const Workspace& workspace);
   void upload(const Workspace& workspace, const Key& key, bool keeps_shading);
   bool hides_keys(const Workspace& workspace) const;
-  void draw_hint(Ui& ui, const Workspace& workspace, const Box& box) const;
   HeatmapPlot plot(const Workspace& workspace);
   void leave_legend(const Ui& ui, HeatmapPlot& plot);
 
   const PairQuantity& tab_;
   bool is_raw_ = false;  // was chosen
   bool wants_copy_ = false, wants_to_keep_ = false;
+  bool opens_legend_ = false;  // it was clicked in the last frame
+  bool is_presented_ = false;
   HeatmapView heatmap_;
   MaskPaint paint_;
   Key key_;

@@ -15,6 +15,13 @@ struct ViewLegend {
   std::string low, name, high;
 };
 
+/// Where a view has room: beside the views' names for what can be done with it as a whole, which is
+/// not there in presenter mode, and below them.
+struct ViewPlace {
+  std::optional<Box> bar;
+  Box room;
+};
+
 /// What is drawn under a tab (app/session/words/view_kinds.h) in the middle of the window.
 class View {
  public:
@@ -24,7 +31,7 @@ class View {
   virtual ~View() = default;
 
   /// What a person does in it is proposed to the workspace.
-  virtual void draw(Ui& ui, Access access, const Box& box) = 0;
+  virtual void draw(Ui& ui, Access access, const ViewPlace& place) = 0;
 
   /// Where the cells of its matrix were drawn last, where it has one that all is about.
   virtual std::optional<Box> matrix() const { return std::nullopt; }

@@ -1,96 +1,105 @@
 #include "app/ui/views/view_tools.h"
 
-#include <optional>
 #include <utility>
 
 #include <GLFW/glfw3.h>
 
 #include "app/figure/diagram/shading.h"
 #include "app/ui/numbers/section.h"
+#include "app/ui/toolkit/dots_menu.h"
 
 namespace attn::ui {
 namespace {
 
-constexpr float kSpace = 16, kTriangle = 12;
+constexpr float kDots = 30, kToolGap = 10;
 
-/// One line of a list that a tool opens.
-struct ListLine {
-  std::string_view id, label;
-};
-
-/// The list of the tool `name`, while it is open. Answers what was chosen.
-std::optional<std::string_view> tool_list(Ui& ui, const std::string& name,
-                                          const std::vector<ListLine>& lines,
-                                          std::string_view chosen, bool opens) {
-  std::optional<std::string_view> taken;
-  if (opens) ImGui::OpenPopup(name.c_str());
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.theme.px(8), ui.theme.px(8)});
-  if (ImGui::BeginPopup(name.c_str())) {
-    close_on_escape(ui);
-    for (const ListLine& line : lines) {
-      const std::string label(line.label);
-      if (ImGui::MenuItem(label.c_str(), nullptr, line.id == chosen)) taken = line.id;
-      ui.map.add(name + "." + std::string(line.id), ImGui::GetItemRectMin(),
-                 ImGui::GetItemRectMax());
-    }
-    ImGui::EndPopup();
+/// What the colours span, which they are, and whether their numbers stand in the cells.
+void color_lines(Ui& ui, Access access, const ViewTools& tools) {
+  ViewState& view = access.look.view;
+  if (tools.has_numbers && walked_line(ui, "numbers", "Numbers in cells", nullptr, view.numbers)) {
+    view.numbers = !view.numbers;
   }
-  ImGui::PopStyleVar();
-  return taken;
+  if (tools.is_signed) {
+    menu_words(ui, "Colours span");
+    const std::string_view now = range_kind(view.options.range, *tools.is_signed).id;
+    for (const RangeKind& kind : range_kinds()) {
+      if (!kind.is_for_signed && *tools.is_signed) continue;
+      if (walked_line(ui, "range." + std::string(kind.id), std::string(kind.in_list), nullptr,
+                      kind.id == now)) {
+        view.options.range = kind.id;
+      }
+    }
+  }
+  if (tools.colormap == nullptr) return;
+  menu_words(ui, "Colours");
+  for (const Colormap& map : colormaps()) {
+    if (walked_line(ui, "colormap." + std::string(map.id), std::string(map.label), nullptr,
+                    map.id == tools.colormap->id)) {
+      view.colormap = map.id;
+    }
+  }
+}
+
+bool has_colors(const ViewTools& tools) {
+  return tools.has_numbers || tools.is_signed || tools.colormap != nullptr;
+}
+
+/// A word that is clicked, ending at `right`, which moves before it.
+bool bar_word(Ui& ui, std::string_view name, std::string_view word, const Box& bar, float& right,
+              bool is_on) {
+  const Theme& theme = ui.theme;
+  const float width = text_size(theme, Face::kBody, word).x + theme.px(2 * 6);
+  const float middle = (bar.min.y + bar.max.y) / 2, half = theme.px(14);
+  const Box box{{right - width, middle - half}, {right, middle + half}};
+  right = box.min.x;
+  const bool is_clicked = button_area(ui, name, box);
+  const Palette& palette = theme.colors();
+  const bool is_hovered = ImGui::IsItemHovered();
+  if (is_hovered) {
+    ImGui::GetWindowDrawList()->AddRectFilled(box.min, box.max, palette.hover, theme.px(5));
+  }
+  text_in(ui, box, is_on ? Face::kMedium : Face::kBody,
+          is_on || is_hovered ? palette.query : palette.secondary, word, 0.5F);
+  return is_clicked;
 }
 
 }  // namespace
 
-ToolsInput view_tools(Ui& ui, const Box& line, const std::vector<ViewTool>& tools) {
-  if (ui.stage) return {.begin = line.max.x};
+std::string_view view_tools(Ui& ui, Access access, const std::optional<Box>& bar,
+                            const ViewTools& tools, bool opens_legend) {
+  std::string_view clicked;
   const Theme& theme = ui.theme;
-  const auto width_of = [&](const ViewTool& tool) {
-    return text_size(theme, Face::kSmall, tool.label).x + theme.px(tool.opens_list ? kTriangle : 0);
-  };
-  float width = 0;
-  for (const ViewTool& tool : tools) width += width_of(tool) + theme.px(kSpace);
-  ToolsInput input{.begin = line.max.x - width + theme.px(kSpace / 2)};
-  float x = input.begin;
-  for (const ViewTool& tool : tools) {
-    float end = x;
-    lock_controls(ui, tool.locked);
-    if (link(ui, tool.name, Face::kSmall, {x, line.min.y}, tool.label, end)) {
-      input.clicked = tool.name;
+  if (has_colors(tools) && begin_menu(ui, "legend.menu", opens_legend)) {
+    color_lines(ui, access, tools);
+    end_menu();
+  }
+  if (!bar) return clicked;
+  const bool has_menu = !tools.own.empty() || has_colors(tools);
+  const float middle = (bar->min.y + bar->max.y) / 2, half = theme.px(14);
+  const Box dots{{bar->max.x - theme.px(kDots), middle - half}, {bar->max.x, middle + half}};
+  float right = dots.min.x - theme.px(2);
+  if (bar_word(ui, "export", "Export", *bar, right, false)) clicked = "export";
+  if (!tools.running.empty()) {
+    right -= theme.px(kToolGap / 2);
+    if (bar_word(ui, tools.running, tools.running_label, *bar, right, true)) {
+      clicked = tools.running;
     }
-    lock_controls(ui, {});
-    if (tool.opens_list) {
-      const float y = line.min.y + theme.line_height(Face::kSmall) / 2, tip = end + theme.px(9);
-      ImGui::GetWindowDrawList()->AddTriangleFilled(
-          {tip - theme.px(4), y - theme.px(2)}, {tip + theme.px(4), y - theme.px(2)},
-          {tip, y + theme.px(3)}, theme.colors().secondary);
-    }
-    x += width_of(tool) + theme.px(kSpace);
   }
-  return input;
+  if (!has_menu || !begin_dots_menu(ui, "view.menu", dots)) return clicked;
+  for (const ViewTool& tool : tools.own) {
+    const std::string_view before = ui.locked;
+    if (before.empty()) lock_controls(ui, tool.locked);
+    if (walked_line(ui, std::string(tool.name), tool.label, tool.keys)) clicked = tool.name;
+    lock_controls(ui, before);
+  }
+  if (!tools.own.empty() && has_colors(tools)) ImGui::Separator();
+  color_lines(ui, access, tools);
+  end_menu();
+  return clicked;
 }
 
-ViewTool colormap_tool(const Colormap& now) { return {"colormap", std::string(now.label), true}; }
-
-void colormap_menu(Ui& ui, Access access, const Colormap& now, bool opens) {
-  std::vector<ListLine> lines;
-  for (const Colormap& map : colormaps()) lines.push_back({map.id, map.label});
-  if (const auto id = tool_list(ui, "colormap", lines, now.id, opens))
-    access.look.view.colormap = *id;
-}
-
-ViewTool range_tool(const Workspace& workspace, bool is_signed) {
-  return {"range", range_words(workspace.look.view.options.range, is_signed), true};
-}
-
-void range_menu(Ui& ui, Access access, bool is_signed, bool opens) {
-  std::string& range = access.look.view.options.range;
-  std::vector<ListLine> lines;
-  for (const RangeKind& kind : range_kinds()) {
-    if (kind.is_for_signed || !is_signed) lines.push_back({kind.id, kind.in_list});
-  }
-  if (const auto id = tool_list(ui, "range", lines, range_kind(range, is_signed).id, opens)) {
-    range = *id;
-  }
+float view_tools_width(const Theme& theme) {
+  return text_size(theme, Face::kBody, "Export").x + theme.px(kDots + kToolGap + 2 * 6 + 2);
 }
 
 const Colormap& chosen_colormap(const Workspace& workspace, std::string_view own) {
@@ -109,15 +118,6 @@ bool takes_copy(Ui& ui, std::string_view clicked) {
   if (clicked == "copy") return true;
   const bool has_text = ImGui::GetIO().WantTextInput || ui.number.is_typing();
   return !has_text && ui.keys.take(GLFW_KEY_C, GLFW_MOD_CONTROL);
-}
-
-void view_hint(Ui& ui, const Box& line, float tools_begin, std::string_view words) {
-  const Theme& theme = ui.theme;
-  const Box room{line.min, {tools_begin - theme.px(12), line.max.y}};
-  const std::string whole(words);
-  draw_text(ImGui::GetWindowDrawList(), theme, Face::kSmall, line.min, theme.colors().faint,
-            ui.stage ? fitting_in(ui, room, Face::kSmall, {&whole, 1})
-                     : shortened_in(ui, room, Face::kSmall, words));
 }
 
 }  // namespace attn::ui

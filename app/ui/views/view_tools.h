@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -9,31 +10,32 @@
 
 namespace attn::ui {
 
-/// A word at the right end of a view's first line that does something.
+/// A line of a view's menu, of its own.
 struct ViewTool {
   std::string_view name;  ///< in the UI map
   std::string label;
-  bool opens_list = false;
-  std::string_view locked{};  ///< why it can't be used; empty where it can
+  const char* keys = nullptr;  ///< that do the same
+  std::string_view locked{};   ///< why it can't be used; empty where it can
 };
 
-/// What was clicked of `tools`, and where they begin.
-struct ToolsInput {
-  std::string_view clicked{};
-  float begin = 0;
+/// What can be done with a view as a whole.
+struct ViewTools {
+  std::vector<ViewTool> own{};
+  bool has_numbers = false;         ///< in its cells, that can be hidden
+  std::optional<bool> is_signed{};  ///< where the colours' range can be chosen: of numbers below 0?
+  const Colormap* colormap = nullptr;  ///< that is used; null: the view has no colours to choose
+  std::string_view running{};  ///< the name of the tool that goes on until it is clicked again
+  std::string running_label{};
 };
 
-/// Draws them from the right end of `line` on.
-ToolsInput view_tools(Ui& ui, const Box& line, const std::vector<ViewTool>& tools);
+/// Draws the word Export and the view's menu at the right end of `bar`, where there is one, and the
+/// menu of the legend, which `opens_legend` opens. Answers what was clicked of the view's own
+/// tools, or "export".
+std::string_view view_tools(Ui& ui, Access access, const std::optional<Box>& bar,
+                            const ViewTools& tools, bool opens_legend);
 
-/// The tool that opens the list of colour maps, of which `now` is chosen; a view ends its tools
-/// with it. The list is drawn by colormap_menu, in each frame.
-ViewTool colormap_tool(const Colormap& now);
-void colormap_menu(Ui& ui, Access access, const Colormap& now, bool opens);
-
-/// The same for what the colours span; `is_signed`: of numbers below 0 too.
-ViewTool range_tool(const Workspace& workspace, bool is_signed);
-void range_menu(Ui& ui, Access access, bool is_signed, bool opens);
+/// How wide they are at least.
+float view_tools_width(const Theme& theme);
 
 /// The colour map that was chosen, else the view's own.
 const Colormap& chosen_colormap(const Workspace& workspace, std::string_view own);
@@ -45,8 +47,5 @@ void take_export(Ui& ui, Access access, std::string_view clicked, std::string_vi
 
 /// Whether the view's numbers are to be copied: by its tool "copy" or by Ctrl+C.
 bool takes_copy(Ui& ui, std::string_view clicked);
-
-/// Faint words at the left of a view's first line, that end before its tools.
-void view_hint(Ui& ui, const Box& line, float tools_begin, std::string_view words);
 
 }  // namespace attn::ui

@@ -1,9 +1,12 @@
 #include "app/ui/window/first_steps.h"
 
 #include <array>
+#include <set>
 #include <string_view>
+#include <utility>
 
 #include "app/document/files/settings.h"
+#include "app/session/words/view_kinds.h"
 #include "app/session/workspace/lesson_course.h"
 
 namespace attn::ui {
@@ -38,8 +41,8 @@ void look(const Workspace& workspace, FirstSteps& steps) {
   steps.cell |= pinned && pinned != parse_view(first.view).selection;
 }
 
-void forget(Workspace& workspace, std::optional<FirstSteps>& steps) {
-  steps.reset();
+/// The next start has no such line.
+void keep_known(Workspace& workspace) {
   try {
     Settings settings = read_settings();
     settings.knows_first_steps = true;
@@ -47,6 +50,18 @@ void forget(Workspace& workspace, std::optional<FirstSteps>& steps) {
   } catch (const std::exception& error) {
     workspace.message = "Not kept: " + std::string(error.what());
   }
+}
+
+/// What the first picture does without.
+const std::set<std::string>& later_parts() {
+  static const std::set<std::string> all = [] {
+    std::set<std::string> parts = {"weights", "bias.scale", "mask", "heads", "position"};
+    for (const ViewKind& kind : view_kinds()) {
+      if (kind.id != ViewState{}.tab) parts.emplace(kind.part);
+    }
+    return parts;
+  }();
+  return all;
 }
 
 /// "○ Change a number", or "● …" where it is done; answers where it ends.
@@ -72,27 +87,44 @@ float draw_pointer(Ui& ui, const Pointer& pointer, bool is_done, ImVec2 at, floa
 }  // namespace
 
 Box first_steps(Ui& ui, Workspace& workspace, const Box& box, std::optional<FirstSteps>& steps) {
+  workspace.look.hidden_at_first.clear();
   if (!steps || workspace.lesson || ui.theme.appearance().presenting) return box;
+  if (steps->title.empty()) steps->title = workspace.scene().title;
+  if (workspace.scene().title != steps->title) steps->shows_all = true;  // another scene is open
   look(workspace, *steps);
-  if (steps->all()) {
-    forget(workspace, steps);
-    return box;
-  }
+  if (steps->all() && !std::exchange(steps->is_known, true)) keep_known(workspace);
+  if (!steps->shows_all) workspace.look.hidden_at_first = later_parts();
   const Theme& theme = ui.theme;
   const float height = theme.px(26), top = box.min.y + theme.px(6);
   const Box rest{{box.min.x, top + height - theme.px(4)}, box.max};
   ImGui::GetWindowDrawList()->AddRectFilled(box.min, {box.max.x, rest.min.y},
                                             theme.colors().window);
   float x = box.min.x + theme.px(14);
-  for (const Pointer& pointer : pointers()) {
-    x = draw_pointer(ui, pointer, (*steps).*pointer.is_done, {x, top}, height) + theme.px(14);
-  }
-  float end = 0;
   const float y = top + (height - theme.line_height(Face::kSmall)) / 2;
+  if (steps->all()) {
+    x = draw_text(ImGui::GetWindowDrawList(), theme, Face::kSmall, {x, y}, theme.colors().good,
+                  "That is how it works.") +
+        theme.px(14);
+  } else {
+    for (const Pointer& pointer : pointers()) {
+      x = draw_pointer(ui, pointer, (*steps).*pointer.is_done, {x, top}, height) + theme.px(14);
+    }
+  }
+  float end = x;
   const bool starts = link(ui, "first.lesson", Face::kSmall, {x, y}, "Start lesson 1", end);
+  bool shows_all = false;
+  if (!steps->shows_all) {
+    shows_all =
+        link(ui, "first.all", Face::kSmall, {end + theme.px(20), y}, "Show all controls", end);
+  }
   const float close = box.max.x - theme.px(14) - text_size(theme, Face::kSmall, "×").x;
   const bool closes = link(ui, "first.close", Face::kSmall, {close, y}, "×", end);
-  if (starts || closes) forget(workspace, steps);
+  if (shows_all) steps->shows_all = true;
+  const bool is_over = starts || closes || (steps->all() && steps->shows_all);
+  if (is_over) {
+    steps.reset();
+    keep_known(workspace);
+  }
   if (starts && !shipped_lessons().empty()) start_lesson(workspace, shipped_lessons()[0]);
   return rest;
 }

@@ -16,6 +16,7 @@
 #include "app/document/json/numbers.h"
 #include "app/document/scene_file/scene_file.h"
 #include "app/session/evaluation/backends.h"
+#include "app/session/words/view_kinds.h"
 #include "app/session/words/window_presets.h"
 #include "app/session/workspace/lesson_course.h"
 #include "app/ui/lessons/lesson_panel.h"
@@ -211,6 +212,21 @@ float hidden_mark(Ui& ui, const Workspace& workspace, Overlays& overlays, float 
   return chip.max.x + theme.px(10);
 }
 
+/// All views, also where their names are not on the screen.
+void views_menu(Ui& ui, Workspace& workspace) {
+  if (!begin_menu(ui, "Views")) return;
+  ViewState& view = workspace.look.view;
+  const ViewKind& now = view_kind(view);
+  for (const ViewKind& kind : view_kinds()) {
+    if (workspace.look.is_hidden(std::string(kind.part))) continue;
+    if (menu_item(ui, "view." + std::string(kind.id), std::string(kind.label), nullptr, true,
+                  &kind == &now)) {
+      view.tab = kind.id;
+    }
+  }
+  ImGui::EndMenu();
+}
+
 void view_menu(Ui& ui, Workspace& workspace, Overlays& overlays) {
   if (!begin_menu(ui, "View")) return;
   Appearance appearance = ui.theme.appearance();
@@ -223,6 +239,7 @@ void view_menu(Ui& ui, Workspace& workspace, Overlays& overlays) {
                 "F5")) {
     toggle_presenting(ui.theme);
   }
+  views_menu(ui, workspace);
   show_menu(ui, workspace, overlays);
   backend_menu(ui, workspace);
   if (menu_item(ui, "keys", "Keys", "F1")) overlays.keys = true;

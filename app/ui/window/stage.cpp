@@ -218,7 +218,7 @@ Stage::Rooms Stage::rooms(const Ui& ui, const Workspace& workspace, const Box& b
   Box rest{{box.min.x + across, box.min.y + down}, {box.max.x - across, box.max.y - down}};
   rooms.head = {rest.min, {rest.max.x, rest.min.y + theme.px(kTitle)}};
   if (rooms.has_inspector) {
-    const bool is_line = is_inspector_folded(theme, workspace.look.view);
+    const bool is_line = is_inspector_folded(ui, workspace.look.view);
     const float height =
         std::min(theme.px(is_line ? kFoldedInspector : kStageInspector), rest.height() * 0.4F);
     rooms.inspector = {{rest.min.x, rest.max.y - height}, rest.max};
@@ -280,6 +280,7 @@ void Stage::draw_column(Ui& ui, Workspace& workspace, const Box& box, float most
 
 void Stage::draw(Ui& ui, Workspace& workspace, const Box& box, View& view) {
   const Theme& theme = ui.theme;
+  ui.stage = StageMode{};  // by which parts know where they are
   const Rooms rooms = this->rooms(ui, workspace, box);
   const float legend_height = theme.px(32), gap = theme.px(12);
   const float tables_end = rooms.column.min.y + column_height_ + gap;
@@ -292,7 +293,7 @@ void Stage::draw(Ui& ui, Workspace& workspace, const Box& box, View& view) {
   if (rooms.has_view) {
     view_title(ui, workspace, rooms.title);
     is_withheld = withheld_view(ui, workspace, rooms.view);
-    if (!is_withheld) view.draw(ui, workspace, rooms.view);
+    if (!is_withheld) view.draw(ui, workspace, {.bar = std::nullopt, .room = rooms.view});
   }
   const std::optional<Box> matrix = is_withheld ? std::nullopt : view.matrix();
   if (rooms.has_slider) {
@@ -316,6 +317,8 @@ void Stage::draw(Ui& ui, Workspace& workspace, const Box& box, View& view) {
     inspector_panel(ui, workspace, rooms.inspector);
   }
   ui.stage.reset();
+  ui.map.add("stage", box.min, box.max);
+  if (theme.appearance().presenting) return;
   constexpr std::string_view kWords = "Show all controls";
   const ImVec2 size = text_size(theme, Face::kBody, kWords);
   float end = 0;
@@ -324,7 +327,6 @@ void Stage::draw(Ui& ui, Workspace& workspace, const Box& box, View& view) {
            kWords, end)) {
     show_all_controls(workspace, true);
   }
-  ui.map.add("stage", box.min, box.max);
 }
 
 }  // namespace attn::ui

@@ -6,12 +6,17 @@
 #include <GLFW/glfw3.h>
 
 #include "app/session/words/view_kinds.h"
+#include "app/ui/toolkit/dots_menu.h"
+#include "app/ui/views/view_tools.h"
 
 namespace attn::ui {
 namespace {
 
-/// The views that have a tab: all but the hidden ones, and the one that is shown.
-std::vector<const ViewKind*> tabbed(const Workspace& workspace) {
+/// So wide, at scale 1, that the groups stand beside each other.
+constexpr float kRoomForGroups = 760;
+
+/// The views that can be shown: all but the hidden ones, and the one that is.
+std::vector<const ViewKind*> seen_views(const Workspace& workspace) {
   std::vector<const ViewKind*> found;
   for (const ViewKind& kind : view_kinds()) {
     const bool is_hidden = workspace.look.is_hidden(std::string(kind.part));
@@ -20,103 +25,174 @@ std::vector<const ViewKind*> tabbed(const Workspace& workspace) {
   return found;
 }
 
-float tab_width(const Theme& theme, const ViewKind& kind, float padding) {
-  return text_size(theme, Face::kMedium, kind.label).x + 2 * padding;
+std::vector<const ViewKind*> views_of(const std::vector<const ViewKind*>& views,
+                                      std::string_view group) {
+  std::vector<const ViewKind*> found;
+  for (const ViewKind* kind : views) {
+    if (kind->group == group) found.push_back(kind);
+  }
+  return found;
 }
 
-void draw_tab(Ui& ui, Workspace& workspace, const ViewKind& kind, const Box& box) {
+/// The groups that have views to be shown.
+std::vector<const ViewGroup*> seen_groups(const std::vector<const ViewKind*>& views) {
+  std::vector<const ViewGroup*> found;
+  for (const ViewGroup& group : view_groups()) {
+    if (!views_of(views, group.id).empty()) found.push_back(&group);
+  }
+  return found;
+}
+
+void show_group(Workspace& workspace, const std::vector<const ViewKind*>& views,
+                std::string_view group) {
+  const auto of_group = views_of(views, group);
+  const auto last = workspace.look.last_views.find(group);
+  const auto is_last = [&](const ViewKind* kind) {
+    return last != workspace.look.last_views.end() && kind->id == last->second;
+  };
+  const auto found = std::ranges::find_if(of_group, is_last);
+  workspace.look.view.tab = (found != of_group.end() ? *found : of_group.front())->id;
+}
+
+std::string name_of(const ViewGroup& group) { return "group." + std::string(group.id); }
+
+/// Side by side on one ground; answers where they end.
+float group_row(Ui& ui, Workspace& workspace, const std::vector<const ViewKind*>& views,
+                const std::vector<const ViewGroup*>& groups, const Box& line) {
+  const Theme& theme = ui.theme;
+  const Palette& palette = theme.colors();
+  const std::string_view now = view_kind(workspace.look.view).group;
+  const float half = theme.px(15), middle = (line.min.y + line.max.y) / 2, padding = theme.px(12);
+  float width = 0;
+  for (const ViewGroup* group : groups) {
+    width += text_size(theme, Face::kMedium, group->label).x + 2 * padding;
+  }
+  const Box ground{{line.min.x, middle - half}, {line.min.x + width, middle + half}};
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  list->AddRectFilled(ground.min, ground.max, palette.window, theme.px(6));
+  float x = ground.min.x;
+  for (const ViewGroup* group : groups) {
+    const float next = x + text_size(theme, Face::kMedium, group->label).x + 2 * padding;
+    const Box box{{x, ground.min.y}, {next, ground.max.y}};
+    if (button_area(ui, name_of(*group), box)) show_group(workspace, views, group->id);
+    const bool is_hovered = ImGui::IsItemHovered();
+    const bool is_now = group->id == now;
+    if (is_now) {
+      const float edge = theme.px(2);
+      const ImVec2 low(box.min.x + edge, box.min.y + edge),
+          high(box.max.x - edge, box.max.y - edge);
+      list->AddRectFilled(low, high, palette.panel, theme.px(5));
+      imgui::stroke_rect(list, low, high, palette.hairline, theme.px(5), 1);
+    }
+    text_in(ui, box, Face::kMedium,
+            is_now       ? palette.query
+            : is_hovered ? palette.text
+                         : palette.secondary,
+            group->label, 0.5F);
+    x = next;
+  }
+  return ground.max.x;
+}
+
+/// "Numbers ▾"; answers where it ends.
+float group_menu(Ui& ui, Workspace& workspace, const std::vector<const ViewKind*>& views,
+                 const std::vector<const ViewGroup*>& groups, const Box& line) {
+  const Theme& theme = ui.theme;
+  const Palette& palette = theme.colors();
+  const std::string_view now = view_kind(workspace.look.view).group;
+  const auto shown = std::ranges::find(groups, now, &ViewGroup::id);
+  const std::string_view label = shown != groups.end() ? (*shown)->label : std::string_view();
+  const float half = theme.px(15), middle = (line.min.y + line.max.y) / 2;
+  const float width = text_size(theme, Face::kMedium, label).x + theme.px(36);
+  const Box box{{line.min.x, middle - half}, {line.min.x + width, middle + half}};
+  const bool opens = button_area(ui, "group.menu", box);
+  const ImU32 color = ImGui::IsItemHovered() ? palette.text : palette.query;
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  list->AddRectFilled(box.min, box.max, palette.window, theme.px(6));
+  text_in(ui, {{box.min.x + theme.px(12), box.min.y}, box.max}, Face::kMedium, color, label, 0);
+  const float x = box.max.x - theme.px(14);
+  list->AddTriangleFilled({x - theme.px(4), middle - theme.px(2)},
+                          {x + theme.px(4), middle - theme.px(2)}, {x, middle + theme.px(3)},
+                          color);
+  if (!begin_menu(ui, "group.menu", opens)) return box.max.x;
+  for (const ViewGroup* group : groups) {
+    if (walked_line(ui, name_of(*group), std::string(group->label), nullptr, group->id == now)) {
+      show_group(workspace, views, group->id);
+    }
+  }
+  end_menu();
+  return box.max.x;
+}
+
+void draw_tab(Ui& ui, Workspace& workspace, const ViewKind& kind, const Box& box, float padding) {
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();
   const bool is_shown = &kind == &view_kind(workspace.look.view);
   if (button_area(ui, kind.part, box)) workspace.look.view.tab = kind.id;
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  if (is_shown) {
-    list->AddRectFilled(box.min, box.max, palette.field, theme.px(5), ImDrawFlags_RoundCornersTop);
-    list->AddRectFilled({box.min.x, box.max.y - theme.px(2)}, box.max, palette.query);
-  }
   const ImU32 color = is_shown                 ? palette.query
                       : ImGui::IsItemHovered() ? palette.text
                                                : palette.secondary;
   text_in(ui, box, is_shown ? Face::kMedium : Face::kBody, color, kind.label, 0.5F);
+  if (!is_shown) return;
+  ImGui::GetWindowDrawList()->AddRectFilled({box.min.x + padding / 2, box.max.y - theme.px(2)},
+                                            {box.max.x - padding / 2, box.max.y}, palette.query);
 }
 
-/// The views that have no tab, in a menu.
-void draw_more(Ui& ui, Workspace& workspace, const Box& box,
-               std::span<const ViewKind* const> rest) {
+/// Of the group that is shown; answers where they end.
+float view_row(Ui& ui, Workspace& workspace, const std::vector<const ViewKind*>& views,
+               const Box& line) {
   const Theme& theme = ui.theme;
-  if (button_area(ui, "tab.more", box)) ImGui::OpenPopup("views");
-  const ImU32 color = ImGui::IsItemHovered() ? theme.colors().text : theme.colors().secondary;
-  text_in(ui, {box.min, {box.max.x - theme.px(14), box.max.y}}, Face::kBody, color, "More", 0.5F);
-  const float x = box.max.x - theme.px(15), y = (box.min.y + box.max.y) / 2;
-  ImGui::GetWindowDrawList()->AddTriangleFilled({x - theme.px(4), y - theme.px(2)},
-                                                {x + theme.px(4), y - theme.px(2)},
-                                                {x, y + theme.px(3)}, color);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme.px(8), theme.px(8)});
-  if (ImGui::BeginPopup("views")) {
-    close_on_escape(ui);
-    for (const ViewKind* kind : rest) {
-      const std::string label(kind->label);
-      if (ImGui::MenuItem(label.c_str())) workspace.look.view.tab = kind->id;
-      ui.map.add(kind->part, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+  const float room = line.width() - view_tools_width(theme);
+  const auto total = [&](float padding) {
+    float width = 0;
+    for (const ViewKind* kind : views) {
+      width += text_size(theme, Face::kMedium, kind->label).x + 2 * padding;
     }
-    ImGui::EndPopup();
+    return width;
+  };
+  float padding = theme.px(12);
+  while (padding > theme.px(5) && total(padding) > room) padding -= theme.px(1);
+  float x = line.min.x;
+  for (const ViewKind* kind : views) {
+    const float next = x + text_size(theme, Face::kMedium, kind->label).x + 2 * padding;
+    draw_tab(ui, workspace, *kind, {{x, line.min.y}, {next, line.max.y}}, padding);
+    x = next;
   }
-  ImGui::PopStyleVar();
+  return x;
 }
 
 }  // namespace
 
 void take_tab_keys(Ui& ui, Workspace& workspace) {
-  const auto kinds = tabbed(workspace);
-  const auto count = static_cast<std::ptrdiff_t>(kinds.size());
+  const auto views = seen_views(workspace);
+  const auto count = static_cast<std::ptrdiff_t>(views.size());
   const std::ptrdiff_t now =
-      std::ranges::find(kinds, &view_kind(workspace.look.view)) - kinds.begin();
+      std::ranges::find(views, &view_kind(workspace.look.view)) - views.begin();
   std::ptrdiff_t next = now;
   if (ui.keys.take(GLFW_KEY_TAB, GLFW_MOD_CONTROL)) next = (now + 1) % count;
   if (ui.keys.take(GLFW_KEY_TAB, GLFW_MOD_CONTROL | GLFW_MOD_SHIFT)) {
     next = (now + count - 1) % count;
   }
-  if (next != now) workspace.look.view.tab = kinds[static_cast<std::size_t>(next)]->id;
+  if (next != now) workspace.look.view.tab = views[static_cast<std::size_t>(next)]->id;
 }
 
-void tabs(Ui& ui, Workspace& workspace, const Box& line) {
+Box tabs(Ui& ui, Workspace& workspace, const Box& line) {
   const Theme& theme = ui.theme;
-  take_tab_keys(ui, workspace);
-  const auto kinds = tabbed(workspace);
-  const float margin = theme.px(10);
-  const auto total = [&](float padding) {
-    float width = 2 * margin;
-    for (const ViewKind* kind : kinds) width += tab_width(theme, *kind, padding);
-    return width;
-  };
-  float padding = theme.px(14);
-  while (padding > theme.px(7) && total(padding) > line.width()) padding -= theme.px(1);
-  const float more = text_size(theme, Face::kBody, "More").x + theme.px(14) + 2 * padding;
-  float room = line.width() - 2 * margin;
-  const bool fits = total(padding) <= line.width();
-  if (!fits) room -= more;
-
-  // The shown one always has a tab: it takes the place of the last that fits.
-  std::vector<const ViewKind*> shown, rest;
-  const ViewKind& now = view_kind(workspace.look.view);
-  float used = tab_width(theme, now, padding);
-  for (const ViewKind* kind : kinds) {
-    const float width = kind == &now ? 0 : tab_width(theme, *kind, padding);
-    const bool has_room = rest.empty() && used + width <= room;
-    (kind == &now || has_room ? shown : rest).push_back(kind);
-    if (kind != &now && has_room) used += width;
+  const ViewKind& shown = view_kind(workspace.look.view);
+  workspace.look.last_views.insert_or_assign(std::string(shown.group), std::string(shown.id));
+  const auto views = seen_views(workspace);
+  const auto groups = seen_groups(views);
+  const float margin = theme.px(12);
+  Box rest{{line.min.x + margin, line.min.y}, {line.max.x - margin, line.max.y}};
+  if (groups.size() > 1) {
+    const bool is_narrow = line.width() < theme.px(kRoomForGroups);
+    rest.min.x = is_narrow ? group_menu(ui, workspace, views, groups, rest) + theme.px(8)
+                           : group_row(ui, workspace, views, groups, rest) + theme.px(20);
   }
-  float x = line.min.x + margin;
-  for (const ViewKind* kind : shown) {
-    const float width = tab_width(theme, *kind, padding);
-    draw_tab(ui, workspace, *kind, {{x, line.min.y + theme.px(7)}, {x + width, line.max.y}});
-    x += width;
-  }
-  if (!rest.empty()) {
-    draw_more(ui, workspace, {{x, line.min.y + theme.px(7)}, {x + more, line.max.y}}, rest);
-  }
+  rest.min.x = view_row(ui, workspace, views_of(views, shown.group), rest);
   ImGui::GetWindowDrawList()->AddLine({line.min.x, line.max.y}, line.max, theme.colors().hairline,
                                       1);
+  return rest;
 }
 
 }  // namespace attn::ui

@@ -5,9 +5,12 @@
 
 namespace attn::ui {
 
-/// The names of the views over `line`; a click shows that view. Those that don't fit are in a menu
-/// at the end. Ctrl+Tab and Ctrl+Shift+Tab go to the next and the one before.
-void tabs(Ui& ui, Workspace& workspace, const Box& line);
+/// The groups of views over `line`, and the views of the one that is shown: a click on a view shows
+/// it, one on a group the view of it that was shown last. In a narrow line the groups are a menu.
+/// Ctrl+Tab and Ctrl+Shift+Tab go to the next view and the one before, wherever this is drawn or
+/// not. Answers what is left of the line.
+Box tabs(Ui& ui, Workspace& workspace, const Box& line);
+void take_tab_keys(Ui& ui, Workspace& workspace);
 
 /// Those keys alone, where the names are not there.
 void take_tab_keys(Ui& ui, Workspace& workspace);

@@ -401,6 +401,7 @@ void run_window(const Scene& scene, const WindowOptions& options,
   }
   Ui ui(content_scale(window.get()), appearance, fonts->take());
   ui.map = UiMap(!options.ui_map.empty());
+  if (ui.map.is_wanted()) ui.theme.texts().turn_on();
   EventQueue events;
   events.listen(window.get());
   ImGuiBackends backends(window.get());

@@ -144,8 +144,9 @@ void walk_view(Workspace& workspace, Index rows, Index columns) {
 /// So wide, at scale 1, that beside a lesson in the left panel there is room for the right one.
 constexpr float kRoomForRight = 820;
 
-/// How high the inspector is, at scale 1.
-constexpr float kInspector = 208, kFoldedInspector = 66;
+/// How high the inspector is, at scale 1; higher in a window so narrow that its formulas take two
+/// rows.
+constexpr float kInspector = 208, kTwoRows = 250, kOneRow = 1100, kInspectorLine = 66;
 
 /// So wide, at scale 1, that a lesson has a column of its own beside the inputs.
 constexpr float kRoomForLesson = 1280;
@@ -197,24 +198,29 @@ void Workbench::lesson_on_stage(Ui& ui, Workspace& workspace, const Box& whole) 
   toast(ui, workspace, boxes.text);
 }
 
+/// The lesson, where it is not in a column of its own: beside the view, or where there is little
+/// room in place of the right panel.
+Workbench::LessonPlace Workbench::lesson_place(const Theme& theme, bool has_lesson, float width) {
+  return !has_lesson                       ? LessonPlace::kElsewhere
+         : width < theme.px(kRoomForRight) ? LessonPlace::kAlone
+                                           : LessonPlace::kLeft;
+}
+
 void Workbench::columns(Ui& ui, Workspace& workspace, const Box& whole) {
   if (workspace.lesson && workspace.look.stage) return lesson_on_stage(ui, workspace, whole);
+  if (ui.theme.appearance().presenting) return present(ui, workspace, whole);
   const Theme& theme = ui.theme;
   const float gap = theme.px(10);
   const std::optional<Box> lesson_alone = lesson_column(theme, workspace, whole);
   Box box = whole;
   if (lesson_alone) box.min.x = lesson_alone->max.x;
   const bool has_lesson = workspace.lesson && !lesson_alone;
-  const LessonPlace lesson = !has_lesson                             ? LessonPlace::kElsewhere
-                             : box.width() < theme.px(kRoomForRight) ? LessonPlace::kAlone
-                                                                     : LessonPlace::kLeft;
-  has_left_ |= has_lesson;
-  if (lesson == LessonPlace::kAlone) has_right_ = false;
+  const LessonPlace lesson = lesson_place(theme, has_lesson, box.width());
+  has_left_ = true;
+  has_right_ = lesson != LessonPlace::kAlone;
   const bool has_below = !workspace.look.is_hidden("inspector");
   const float width = box.width() / theme.scale(), height = box.height() / theme.scale();
   const float widest = std::max(220.F, (width - 300) / 2);
-  const bool is_presenting = theme.appearance().presenting;
-  const bool is_low = is_presenting && height < 480;
   const float highest = std::max(90.F, height - 260);
   const float left_width =
       std::min(left_.value_or(has_lesson ? std::clamp(width * 0.265F, 222.F, 330.F)
@@ -222,62 +228,96 @@ void Workbench::columns(Ui& ui, Workspace& workspace, const Box& whole) {
                widest);
   const float right_width =
       std::min(right_.value_or(std::clamp(width * 0.211F, 216.F, 304.F)), widest);
-  const bool is_folded = is_inspector_folded(theme, workspace.look.view);
+  const bool is_folded = is_inspector_folded(ui, workspace.look.view);
   const float below_height =
-      is_folded ? kFoldedInspector
-                : std::min(below_.value_or(std::clamp(height * 0.26F, 150.F, kInspector)), highest);
+      is_folded ? kInspectorLine
+                : std::min(below_.value_or(width < kOneRow ? kTwoRows : kInspector), highest);
   const float foot = has_below ? theme.px(below_height) + gap : 0;
   const Box left{{box.min.x + gap, box.min.y + gap},
                  {box.min.x + gap + theme.px(left_width), box.max.y - gap - foot}};
   const Box right{{box.max.x - gap - theme.px(right_width), left.min.y},
                   {box.max.x - gap, left.max.y}};
-  const Box middle{{has_left_ ? left.max.x + gap : left.min.x, left.min.y},
+  const Box middle{{left.max.x + gap, left.min.y},
                    {has_right_ ? right.min.x - gap : right.max.x, left.max.y}};
-  const Box& view = middle;
-  const Box below{{left.min.x, view.max.y + gap}, {right.max.x, box.max.y - gap}};
-  std::vector<Box> panels{view};
+  const Box below{{left.min.x, middle.max.y + gap}, {right.max.x, box.max.y - gap}};
+  std::vector<Box> panels{middle, left};
   if (has_below) panels.push_back(below);
-  if (has_left_) panels.push_back(left);
   if (has_right_) panels.push_back(right);
   if (lesson_alone) panels.push_back(*lesson_alone);
   draw_panel_boxes(theme, whole, panels);
-  if (has_left_) {
-    splitter(ui, "splitter.left", {{left.max.x, left.min.y}, {middle.min.x, left.max.y}}, true, 1,
-             220, widest, left_width, left_);
-  }
+  splitter(ui, "splitter.left", {{left.max.x, left.min.y}, {middle.min.x, left.max.y}}, true, 1,
+           220, widest, left_width, left_);
   if (has_right_) {
     splitter(ui, "splitter.right", {{middle.max.x, left.min.y}, {right.min.x, left.max.y}}, true,
              -1, 220, widest, right_width, right_);
   }
   if (has_below && !is_folded) {
-    splitter(ui, "splitter.below", {{below.min.x, view.max.y}, {below.max.x, below.min.y}}, false,
+    splitter(ui, "splitter.below", {{below.min.x, middle.max.y}, {below.max.x, below.min.y}}, false,
              -1, 90, highest, below_height, below_);
   }
 
   if (lesson_alone) lesson_panel(ui, workspace, inside(theme, *lesson_alone));
-  // One that is not there is asked too, off the window, whether something was pinned on it.
-  const auto place = [&](bool is_there, const Box& panel) {
-    const float away = -2 * box.max.x;
-    return inside(theme, is_there ? panel : Box{{away, 0}, {away + panel.width(), panel.max.y}});
-  };
-  has_left_ = left_panel(ui, workspace, place(has_left_, left), lesson);
-  has_right_ =
-      lesson != LessonPlace::kAlone && attention_panel(ui, workspace, place(has_right_, right));
-  const Box tab_line{view.min, {view.max.x, view.min.y + theme.px(is_low ? 34 : 41)}};
-  tabs(ui, workspace, tab_line);
-  Box view_inside = inside(theme, view);
-  view_inside.min.y = tab_line.max.y + theme.px(is_low ? 5 : 12);
-  if (!withheld_view(ui, workspace, view_inside))
-    shown_view(workspace).draw(ui, workspace, view_inside);
+  left_panel(ui, workspace, inside(theme, left), lesson);
+  if (has_right_) attention_panel(ui, workspace, inside(theme, right));
+  const Box tab_line{middle.min, {middle.max.x, middle.min.y + theme.px(46)}};
+  const Box bar = tabs(ui, workspace, tab_line);
+  Box room = inside(theme, middle);
+  room.min.y = tab_line.max.y + theme.px(12);
+  view(ui, workspace, {.bar = bar, .room = room});
   if (has_below) inspector_panel(ui, workspace, inside(theme, below));
   overlays_.draw(ui, workspace, middle);
   toast(ui, workspace, right);
 }
 
+void Workbench::view(Ui& ui, Workspace& workspace, const ViewPlace& place) {
+  take_tab_keys(ui, workspace);
+  ui.map.add("view", place.room.min, place.room.max);
+  if (!withheld_view(ui, workspace, place.room)) shown_view(workspace).draw(ui, workspace, place);
+}
+
+/// To a class: the view, as large as there is room, beside it what was pinned, and one line of
+/// mathematics. Nothing has a frame.
+void Workbench::present(Ui& ui, Workspace& workspace, const Box& whole) {
+  const Theme& theme = ui.theme;
+  const float margin = theme.px(16), gap = theme.px(20), top = whole.min.y + theme.px(10);
+  const bool has_below = !workspace.look.is_hidden("inspector");
+  const LessonPlace lesson =
+      lesson_place(theme, workspace.lesson != nullptr, whole.width() - theme.px(1));
+  has_left_ |= lesson != LessonPlace::kElsewhere;
+  if (lesson == LessonPlace::kAlone) has_right_ = false;
+  const float rule = whole.max.y - (has_below ? theme.px(67) : 0);
+  const float low = rule - theme.px(has_below ? 12 : 10);
+  const float left_width = theme.px(lesson == LessonPlace::kElsewhere ? 220 : 236);
+  const Box left{{whole.min.x + margin, top}, {whole.min.x + margin + left_width, low}};
+  const Box right{{whole.max.x - margin - theme.px(190), top}, {whole.max.x - margin, low}};
+  const Box room{{has_left_ ? left.max.x + gap : whole.min.x + theme.px(8), top},
+                 {has_right_ ? right.min.x - gap : right.max.x, low}};
+  // One that is not there is asked too, off the window, whether something was pinned on it.
+  const auto place = [&](bool is_there, const Box& panel) {
+    const float away = -2 * whole.max.x;
+    return is_there ? panel : Box{{away, panel.min.y}, {away + panel.width(), panel.max.y}};
+  };
+  has_left_ = left_panel(ui, workspace, place(has_left_, left), lesson);
+  has_right_ =
+      lesson != LessonPlace::kAlone && attention_panel(ui, workspace, place(has_right_, right));
+  view(ui, workspace, {.bar = std::nullopt, .room = room});
+  if (has_below) {
+    ImGui::GetWindowDrawList()->AddLine(
+        {whole.min.x + margin, rule}, {whole.max.x - margin, rule},
+        mix(theme.colors().hairline, theme.colors().secondary, 0.3F), theme.px(1));
+    inspector_panel(ui, workspace,
+                    {{whole.min.x + margin, rule + theme.px(2)},
+                     {whole.max.x - margin, whole.max.y - theme.px(2)}});
+  }
+  overlays_.draw(ui, workspace, room);
+  // Its buttons take more than what was pinned.
+  toast(ui, workspace, {{right.max.x - theme.px(236), right.min.y}, right.max});
+}
+
 View& Workbench::shown_view(const Workspace& workspace) {
   // Until all numbers are read, the one that needs few stays.
   const ViewKind& kind =
-      workspace.has_all_numbers() ? view_kind(workspace.look.view) : view_kinds().front();
+      workspace.has_all_numbers() ? view_kind(workspace.look.view) : view_kind(ViewState{});
   std::unique_ptr<View>& view = views_[kind.id];
   if (!view) view = make_view(kind.id);
   if (std::exchange(shown_, view.get()) != view.get()) {
@@ -347,6 +387,18 @@ void Workbench::export_dialog(Ui& ui, Workspace& workspace, const Box& box, Keyb
   exporter.take_keys(ui, workspace);
 }
 
+/// The menu bar; answers where the rest of the window begins. In presenter mode it comes over the
+/// rest where the mouse goes to the window's upper edge.
+float Workbench::menu(Ui& ui, Workspace& workspace) {
+  if (!ui.theme.appearance().presenting) return menu_bar(ui, workspace, overlays_);
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  const bool is_in_window = mouse.x >= 0 && mouse.x < ImGui::GetIO().DisplaySize.x && mouse.y >= 0;
+  const bool is_near = is_in_window && mouse.y <= std::max(menu_height_, ui.theme.px(3));
+  const bool is_used = menu_height_ > 0 && ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
+  menu_height_ = is_near || is_used ? menu_bar(ui, workspace, overlays_) : 0;
+  return 0;
+}
+
 void Workbench::frame(Ui& ui, Workspace& workspace) {
   ui.number_clicked = false;
   ui.wake_at.reset();
@@ -356,8 +408,8 @@ void Workbench::frame(Ui& ui, Workspace& workspace) {
   overlays_.take_keys(ui.keys, workspace);
   const bool is_exporting = overlays_.exporter.is_open();
   if (!is_exporting && !belongs_to_text(ui)) lesson_keys(ui, workspace);
-  const float top = menu_bar(ui, workspace, overlays_);  // a menu can be open above the dialog
-  Keyboard aside;  // what is typed while the Export dialog is open
+  const float top = menu(ui, workspace);  // a menu can be open above the dialog
+  Keyboard aside;                         // what is typed while the Export dialog is open
   if (is_exporting) std::swap(aside, ui.keys);
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   ImGui::SetNextWindowPos({0, top});
@@ -375,6 +427,12 @@ void Workbench::frame(Ui& ui, Workspace& workspace) {
   tooltip(ui);
   ui.map.say("focus", ui.focus.name());
   keep_hidden(workspace, kept_hidden_);
+  if (!ui.map.is_wanted()) return;
+  ui.map.say("undo", workspace.document().undo_label());
+  ui.map.say("view", format_view(workspace.look.view, "{}"));
+  for (const DrawnText& one : ui.theme.texts().texts()) {
+    ui.map.draw(one.text, one.min, one.max, one.clip_min, one.clip_max);
+  }
 }
 
 }  // namespace attn::ui

@@ -29,9 +29,13 @@ class Workbench {
  private:
   void columns(Ui& ui, Workspace& workspace, const Box& whole);
   void lesson_on_stage(Ui& ui, Workspace& workspace, const Box& whole);
+  void present(Ui& ui, Workspace& workspace, const Box& whole);
+  void view(Ui& ui, Workspace& workspace, const ViewPlace& place);
+  float menu(Ui& ui, Workspace& workspace);
   /// Where the lesson is, where there is one: in a column of its own, in the left panel, or there
   /// with the right one too.
   enum class LessonPlace { kElsewhere, kLeft, kAlone };
+  static LessonPlace lesson_place(const Theme& theme, bool has_lesson, float width);
   static bool left_panel(Ui& ui, Workspace& workspace, const Box& box, LessonPlace lesson);
   /// `aside` is what was typed where it was open already.
   void export_dialog(Ui& ui, Workspace& workspace, const Box& box, Keyboard& aside);
@@ -48,6 +52,7 @@ class Workbench {
   // Sizes of the panels at scale 1, from when they are dragged; before, they follow the window's.
   std::optional<float> left_, right_, below_;
   bool has_left_ = true, has_right_ = true;  // in presenter mode only with something pinned
+  float menu_height_ = 0;                    // of what comes where the mouse is at the upper edge
 };
 
 }  // namespace attn::ui

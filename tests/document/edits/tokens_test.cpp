@@ -80,6 +80,25 @@ TEST(Tokens, AWordsVectorIsItsOwnAndEasyToComputeWith) {
   EXPECT_EQ(seen.size(), 9u);  // -2, -1.5 ... 2
 }
 
+TEST(MadeUpTokens, AreNewAndHaveTheVectorsOfTheirWords) {
+  using Texts = std::vector<std::string>;
+  const auto of = [](const Texts& words) {
+    Matrix vectors(static_cast<Index>(words.size()), 4);
+    for (std::size_t n = 0; n < words.size(); ++n) {
+      vectors.row(static_cast<Index>(n)) = word_vector(words[n], 4);
+    }
+    return vectors;
+  };
+  const Texts words = {"a", "dog", "barks"};
+  Matrix vectors = of(words);
+  EXPECT_EQ(made_up_tokens(words, vectors, {}), words);
+  EXPECT_EQ(made_up_tokens(words, vectors, words), words) << "so many numbers are no chance";
+  vectors(1, 2) += 0.25F;
+  EXPECT_EQ(made_up_tokens(words, vectors, {}), (Texts{"a", "barks"}));
+  EXPECT_EQ(made_up_tokens(words, vectors, {"a"}), Texts{"barks"});
+  EXPECT_EQ(made_up_tokens(words, Matrix::Constant(3, 4, 9), {}), Texts{});
+}
+
 TEST(Tokens, TheSameWordsChangeNothing) { EXPECT_EQ(with_tokens(abc(), {"a", "b", "c"}), abc()); }
 
 TEST(Tokens, ReorderedWordsTakeAllAlong) {

@@ -17,6 +17,8 @@ TEST(ViewState, IsReadBackEqual) {
   state.numbers = false;
   state.head = 7;
   state.selection = Cell{3, 5};
+  state.folded = {"row"};
+  state.opened = {"mask", "w_q"};
   const std::string view = format_view(state, "{}");
   EXPECT_EQ(parse_view(view), state);
   EXPECT_EQ(format_view(state, view), view);

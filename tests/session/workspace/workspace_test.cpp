@@ -35,6 +35,19 @@ TEST(Workspace, EvaluatesEachEditAtOnce) {
   EXPECT_EQ(workspace.scene(), example());
 }
 
+TEST(Workspace, OpensWithTheLargestWeightKeptWhereTheSceneSaysNoCell) {
+  const Workspace kept(example(), "");
+  EXPECT_EQ(kept.look.view.selection, (Cell{5, 3}));
+  Scene scene = example();
+  scene.view.clear();
+  Workspace workspace(scene, "");
+  ASSERT_TRUE(workspace.look.view.selection);
+  const Matrix& weights = workspace.evaluation().trace.heads[0].weights;
+  EXPECT_EQ(weights(workspace.look.view.selection->query, workspace.look.view.selection->key),
+            weights.maxCoeff());
+  EXPECT_EQ(workspace.scene(), scene) << "it is looked at, not changed";
+}
+
 TEST(Workspace, RefusesWhatCannotBeEvaluatedAndKeepsAllAsItWas) {
   Workspace workspace(example(), "");
   const auto number = workspace.evaluation_number();

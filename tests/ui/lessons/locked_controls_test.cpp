@@ -42,7 +42,10 @@ Scene rich() {
 std::string scene_file(const test::TemporaryFolder& folder, const std::string& name,
                        const std::string& locked) {
   Scene scene = rich();
-  scene.view = R"({"selection": {"query": 5, "key": 3}, "locked": )" + locked + "}";
+  scene.view =
+      R"({"selection": {"query": 5, "key": 3}, "opened": ["heads", "position", "bias.scale",
+                   "weights.w_q"], "locked": )" +
+      locked + "}";
   write_scene(scene, folder / name);
   return folder / name;
 }
@@ -116,10 +119,10 @@ TEST(LockedControls, SayWhyWhereTheyArePressedAndChangeNothing) {
   }
   for (const char* name :
        {"sentence",           "queries.#",        "values.#",   "embeddings[#][#]",
-        "values[#][#]",       "tokens[#]",        "tokens.add", "embeddings.random",
-        "embeddings.paste",   "heads.#.w_q.give", "score",      "temperature",
+        "values[#][#]",       "tokens[#]",        "tokens.add", "embeddings.menu",
+        "heads.#.w_q[#][#]",  "heads.#.w_q.menu", "score",      "temperature",
         "temperature.slider", "normalizer",       "row.curves", "mask.add",
-        "mask.#.remove",      "mask.#.radius",    "mask.paint", "paint",
+        "mask.#.remove",      "mask.#.radius",    "mask.paint", "bias.give",
         "heads.count.#",      "combine",          "position",   "graph.make",
         "curve.textbook"}) {
     EXPECT_TRUE(pressed.contains(name)) << name;

@@ -170,7 +170,6 @@ TEST_F(Inputs, EditsTheQueriesOfCrossAttention) {
 }
 
 TEST_F(Inputs, RefusesATableOfAnotherShape) {
-  program.click("values.copy");
   program.click("values.copy.csv");
   program.click("embeddings.paste");
   EXPECT_EQ(saved(), original);
@@ -271,7 +270,6 @@ class LargeInputs : public testing::Test {
 TEST_F(LargeInputs, PastesATableOf64By64) {
   const Scene before = saved();
   for (const std::string form : {"tsv", "csv", "python"}) {
-    program.click("embeddings.copy");
     program.click("embeddings.copy." + form);
     program.click("values.paste");
     EXPECT_EQ(**saved().values, *before.embeddings) << form;

@@ -29,7 +29,7 @@ TEST_F(Inspector, ATermAndTheNumberItComesFromSayTheSame) {
 }
 
 TEST_F(Inspector, FoldsToALineAndOpens) {
-  OpenProgram program{desktop, "assets/examples/01-sleepy-child.attn.json", "1440x640"};
+  OpenProgram program{desktop, "assets/examples/01-sleepy-child.attn.json", "1440x800"};
   const double open = program.control("inspector").height;
   const double cell = program.control("weights").height;
   program.click("inspector.fold");

@@ -12,6 +12,7 @@
 
 #include "app/document/scene_file/scene_file.h"
 #include "app/document/view/view_state.h"
+#include "engine/attention/score.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/desktop.h"
 
@@ -56,13 +57,14 @@ TEST_F(Keys, EnterATableWalkInItAndLeaveIt) {
   program.type("7.5");
   program.key("Return");
   EXPECT_EQ((*saved().embeddings)(1, 1), 7.5F);
-  ASSERT_TRUE(tab_to("tokens.add")) << "out of the table";
+  ASSERT_TRUE(tab_to("embeddings.add-dimension")) << "out of the table";
   program.key("shift+Tab");
   EXPECT_EQ(program.text("focus"), "embeddings.table");
   program.type("1.25");  // backwards it came to the last number, one of the values beside
   program.key("Tab");
   EXPECT_EQ((**saved().values)(5, 0), 1.25F);
-  EXPECT_EQ(program.text("focus"), "tokens.add") << "the last number's Tab leaves the table";
+  EXPECT_EQ(program.text("focus"), "embeddings.add-dimension")
+      << "the last number's Tab leaves the table";
 }
 
 TEST_F(Keys, TabInAnEditorGoesToTheNextNumberAndRow) {
@@ -117,8 +119,8 @@ TEST_F(Keys, WalkOnTheHeatmapAndPin) {
 TEST_F(Keys, EscapeClosesAListOrAMenu) {
   const std::pair<const char*, const char*> lists[] = {{"menu.File", "menu.Recent"},
                                                        {"score", "score.1"},
-                                                       {"colormap", "colormap.viridis"},
-                                                       {"embeddings.copy", "embeddings.copy.tsv"}};
+                                                       {"view.menu", "colormap.viridis"},
+                                                       {"embeddings.menu", "embeddings.copy.tsv"}};
   for (const auto& [list, line] : lists) {
     const auto is_open = [&, name = line] { return program.shows(name); };
     program.click(list);
@@ -128,12 +130,26 @@ TEST_F(Keys, EscapeClosesAListOrAMenu) {
   }
 }
 
+TEST_F(Keys, ChooseFromAMenuAndFromAList) {
+  program.rest();
+  ASSERT_TRUE(tab_to("embeddings.menu"));
+  program.key("Return");
+  ASSERT_TRUE(eventually([&] { return program.shows("embeddings.zero"); }));
+  press({"Down", "Down", "Return"});
+  EXPECT_TRUE(eventually([&] { return !program.shows("embeddings.zero"); })) << "it closes";
+  EXPECT_TRUE(saved().embeddings->isZero());
+  ASSERT_TRUE(tab_to("score"));
+  program.key("Return");
+  press({"Down", "Return"});
+  EXPECT_EQ(saved().score.kind->id, "scaled_dot") << "the one below what was chosen";
+}
+
 /// ImGui has a list of its own windows on these keys, over a program that it dims.
 TEST_F(Keys, ControlAndTabShowTheNextViewAndNothingElse) {
   program.rest();
   const Picture before = program.settled_picture();
   desktop.input({"keydown", "ctrl", "key", "Tab"});
-  EXPECT_TRUE(eventually([&] { return program.shows("scores"); }));
+  EXPECT_TRUE(eventually([&] { return program.shows("outputs.values"); }));
   for (int n = 0; n < 8; ++n) {  // frames in which something could come
     desktop.input({"mousemove_relative", n % 2 == 0 ? "1" : "-1", "0", "sleep", "0.05"});
   }

@@ -31,9 +31,9 @@ const std::vector<Over>& all_over() {
       {"Keys", {"F1"}, {}, "keys"},
       {"Export", {"ctrl+e"}, {}, "export.start"},
       {"a list of kinds", {}, {"score"}, "score.0"},
-      {"a list of a view's tool", {}, {"range"}, "range.log"},
-      {"a list of colours", {}, {"colormap"}, "colormap.viridis"},
-      {"a list of text forms", {}, {"embeddings.copy"}, "embeddings.copy.csv"},
+      {"a view's menu", {}, {"view.menu"}, "view.menu.lines"},
+      {"a legend's menu", {}, {"legend"}, "legend.menu.lines"},
+      {"a table's menu", {}, {"embeddings.menu"}, "embeddings.menu.lines"},
       {"a menu", {}, {"menu.File"}, "menu.save"},
   };
   return all;

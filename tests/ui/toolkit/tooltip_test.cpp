@@ -53,14 +53,13 @@ TEST_F(Tooltip, LeavesTheComplaintOfItsOwnField) {
 }
 
 TEST_F(Tooltip, LeavesTheMessage) {
-  program.click("embeddings.copy");
   program.click("embeddings.copy.csv");
   ASSERT_TRUE(test::eventually([&] { return program.shows("message"); }));
   const test::Rect message = program.control("message");
   std::vector<std::string> near;
   for (const char* name :
-       {"heads.count.0", "combine", "position", "mask.add", "mask.paint", "normalizer", "score",
-        "temperature", "temperature.slider", "bias.give", "score.scale"}) {
+       {"section.heads", "section.position", "section.mask", "section.bias.scale", "normalizer",
+        "score", "temperature", "temperature.slider"}) {
     if (program.shows(name) && !overlap(program.control(name), message)) near.emplace_back(name);
   }
   EXPECT_GE(near.size(), 4U);

@@ -51,7 +51,6 @@ void expect_tips(OpenProgram& program) {
 TEST(MatrixViews, TheLegendEndsWhereItsBoxDoes) {
   Desktop desktop;
   OpenProgram program{desktop, kWithMasks, "1024x640"};
-  program.click("colormap");
   program.click("colormap.viridis");
   program.rest();
   const Picture picture = program.settled_picture();
@@ -71,7 +70,6 @@ TEST(MatrixViews, WeightsAreColouredOnTheChosenRange) {
   const Matrix numbers = masked_numbers(weights, trace.heads[0]);
   for (const char* range : {"fixed", "row", "log"}) {
     SCOPED_TRACE(range);
-    program.click("range");
     program.click("range." + std::string(range));
     expect_cells(program, "weights", numbers, shading_of(weights, trace, 0, range), "indigo");
   }
@@ -83,7 +81,7 @@ TEST(MatrixViews, ScoresAreShownWithTheMaskAndRaw) {
   Desktop desktop;
   OpenProgram program{desktop, kWithMasks};
   const Trace trace = evaluate(parse_scene(program.saved()));
-  program.key("ctrl+Tab");
+  program.click("tab.scores");
   ASSERT_TRUE(program.shows("scores"));
   for (const auto& [control, id] :
        {std::pair("scores.of.0", "scores"), std::pair("scores.of.1", "raw-scores")}) {
@@ -144,7 +142,7 @@ TEST(MatrixViews, OnTheDarkThemeColoursRunFromThePanelUp) {
     }
   }
 
-  program.key("ctrl+Tab");
+  program.click("tab.scores");
   ASSERT_TRUE(program.shows("scores"));
   const PairQuantity& scores = pair_quantity("scores");
   expect_cells(program, "scores", masked_numbers(scores, trace.heads[0]),

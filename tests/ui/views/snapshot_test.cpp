@@ -132,7 +132,7 @@ TEST(SnapshotOnTheScreen, IsKeptFlippedSubtractedAndDropped) {
   OpenProgram program{desktop, kExample};
   const Matrix a = evaluate(parse_scene(program.saved())).heads[0].weights;
   program.click("snapshot.keep");
-  EXPECT_TRUE(program.shows("snapshot.badge"));
+  EXPECT_TRUE(program.shows("snapshot.show.1"));
   program.drag("embeddings[3][1]", -60, 0);
   const Matrix b = evaluate(parse_scene(program.saved())).heads[0].weights;
   ASSERT_GT((b - a).cwiseAbs().maxCoeff(), 0.1F);
@@ -158,7 +158,7 @@ TEST(SnapshotOnTheScreen, IsKeptFlippedSubtractedAndDropped) {
     expect_cells(program, a - a, "red-blue", {-1, 1});
   }
   program.click("snapshot.drop");
-  EXPECT_FALSE(program.shows("snapshot.badge"));
+  EXPECT_FALSE(program.shows("snapshot.show.1"));
   expect_cells(program, a, "indigo", {0, 1});
 }
 

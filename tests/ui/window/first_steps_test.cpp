@@ -68,6 +68,26 @@ TEST_F(FirstStart, PointsAtThreeThingsUntilTheyAreDoneForGood) {
   EXPECT_FALSE(shows("first.number"));
 }
 
+TEST_F(FirstStart, HasWhatTheFirstPictureNeedsAndAWayToTheRest) {
+  for (const char* name : {"sentence", "embeddings[0][0]", "score", "temperature.slider", "row.0",
+                           "inspector.card.0", "tab.weights"}) {
+    EXPECT_TRUE(shows(name)) << name;
+  }
+  const std::vector<std::string> later = {"heads.0.w_q",      "section.mask",  "section.heads",
+                                          "section.position", "group.numbers", "tab.scores"};
+  for (const std::string& name : later) EXPECT_FALSE(shows(name)) << name;
+  click("first.all");
+  for (const std::string& name : later) {
+    EXPECT_TRUE(eventually([&] { return shows(name); })) << name;
+  }
+  EXPECT_TRUE(shows("first.number")) << "it still points";
+  click("first.close");
+  EXPECT_TRUE(eventually([&] { return !shows("first.number"); }));
+  process_.stop();
+  start();
+  EXPECT_TRUE(shows("tab.scores"));
+}
+
 TEST_F(FirstStart, LeadsToTheFirstLesson) {
   click("first.lesson");
   EXPECT_TRUE(eventually([&] { return shows("lesson.step.0"); }));

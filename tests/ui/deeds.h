@@ -1,0 +1,33 @@
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+namespace attn::test {
+
+/// Something that a person can do in the window.
+struct Deed {
+  std::string_view what;
+  /// How, by real input: steps with ; between, each a verb, a control and numbers.
+  ///   click NAME · double NAME · right NAME · point NAME · drag NAME DX DY
+  ///   within NAME FROM TO (shares of its width) · wheel NAME 4|5 · type TEXT · key KEYS
+  std::string_view how;
+  /// What is so then, with ; between:
+  ///   undo LABEL: it is a step of the history (which is undone, before the next deed)
+  ///   shows NAME · hides NAME: a control · view TEXT: what is kept of the view has that in it,
+  ///   not TEXT: has it not · says NAME TEXT: the text of that name has it in it
+  std::string_view then;
+};
+
+/// Deeds that belong together, in one window.
+struct Deeds {
+  std::string_view name;   ///< of the test
+  std::string_view scene;  ///< below assets/examples
+  std::vector<Deed> all;
+};
+
+/// All that could be done in the window before its controls were put into menus, in the order of
+/// the window. What is added to the window is added here; nothing is taken away.
+const std::vector<Deeds>& all_deeds();
+
+}  // namespace attn::test
