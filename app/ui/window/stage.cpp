@@ -243,7 +243,7 @@ Stage::Rooms Stage::rooms(const Ui& ui, const Workspace& workspace, const Box& b
     } else {
       const float in_right = cell_in(theme, workspace, right, rooms.has_slider, 0);
       const float in_below = cell_in(theme, workspace, below, rooms.has_slider, kLegend);
-      const bool is_cut = column_height_ > most;
+      const bool is_cut = column_height_ > most * (is_beside_ ? 0.9F : 1);
       const float favour = (is_beside_ ? 0.95F : 1.05F) * (is_cut ? 0.6F : 1);  // nothing flickers
       is_beside_ = has_matrix(workspace) ? in_right > in_below * favour
                                          : is_cut && workspace.look.view.tab != "outputs";
