@@ -59,7 +59,7 @@ int decimals_of(double number, int most) {
 
 /// As texts have it.
 std::string words_of(double number, int decimals) {
-  const std::string text = fixed(number, decimals);
+  const std::string text = attn::fixed(number, decimals);
   return text.starts_with('-') ? "−" + text.substr(1) : text;
 }
 
@@ -67,7 +67,9 @@ GoalDistance distance_of(const LessonBound& bound, double first) {
   constexpr int kMostDecimals = 6;
   int digits = std::max(decimals_of(bound.mark, 3), decimals_of(bound.now, 2));
   // What is not the same is not told as the same.
-  while (digits < kMostDecimals && fixed(bound.now, digits) == fixed(bound.mark, digits)) ++digits;
+  while (digits < kMostDecimals &&
+         attn::fixed(bound.now, digits) == attn::fixed(bound.mark, digits))
+    ++digits;
   const std::string sign = bound.way == Way::kAtLeast  ? "of "
                            : bound.way == Way::kAtMost ? "wanted below "
                                                        : "wanted ";

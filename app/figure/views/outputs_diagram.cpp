@@ -16,7 +16,7 @@ namespace attn {
 namespace {
 
 constexpr double kHeadingLine = 22, kBracket = 8, kSign = 30, kLine = 18, kBetween = 18, kBelow = 8;
-constexpr double kBlockGap = 18, kLineGap = 14;  // of heads, and of lines of them
+constexpr double kBlockGap = 18, kBlockLineGap = 14;  // of heads, and of lines of them
 constexpr double kWidestCell = 84, kHighestCell = 34;
 constexpr double kHighestBars = 76, kLowestBars = 14;
 constexpr Index kMostBars = 128;  // more bars are too thin to be pointed at
@@ -95,18 +95,18 @@ double longest_label(double width) {
 
 /// The parts of the equation, in `room`: the weights with their bars above them, the values, the
 /// output.
-struct Equation {
+struct OutputEquation {
   Rect bars, weights, values, output;
   double label_width;    ///< of the values' rows, to their left
   bool labels_turned;    ///< of the weights' columns
   double labels_height;  ///< 0: they have no room
 };
 
-Equation lay_out_equation(const ViewInput& input, const Rect& room) {
+OutputEquation lay_out_equation(const ViewInput& input, const Rect& room) {
   const Matrix& v = input.head_trace().v;
   const auto& tokens = input.scene().tokens;
   const auto L = static_cast<double>(tokens.size()), dv = static_cast<double>(v.cols());
-  Equation at{};
+  OutputEquation at{};
   at.label_width = label_width(input.ruler, tokens, longest_label(room.width));
   const double cells = std::max(12.0, room.width - at.label_width - kLabelGap - 2 * kSign - 3);
   const double weights = std::min(kWidestCell * L, 0.45 * cells);
@@ -139,7 +139,8 @@ Equation lay_out_equation(const ViewInput& input, const Rect& room) {
 }
 
 /// Bars whose full height is a weight of 1, and the weights themselves below.
-void add_weights(Diagram& diagram, const ViewInput& input, const Look& look, const Equation& at) {
+void add_weights(Diagram& diagram, const ViewInput& input, const Look& look,
+                 const OutputEquation& at) {
   const HeadTrace& head = input.head_trace();
   const Index query = input.query(), count = head.weights.cols();
   const auto& tokens = input.scene().tokens;
@@ -186,7 +187,7 @@ void add_equation(Diagram& diagram, const ViewInput& input, const Look& look, co
   const HeadTrace& head = input.head_trace();
   const Ruler& ruler = input.ruler;
   const Rect below{room.x, room.y + kHeadingLine, room.width, room.height - kHeadingLine};
-  const Equation at = lay_out_equation(input, below);
+  const OutputEquation at = lay_out_equation(input, below);
   const double heading = room.y + kHeadingLine / 2 - 1, middle = at.weights.middle_y();
   const bool has_heads = input.trace().heads.size() > 1;
   const std::string output =
@@ -274,7 +275,7 @@ std::vector<Block> blocks_of(const ViewInput& input) {
 }
 
 /// Where the blocks stand: `per_line` of them beside each other.
-struct Lines {
+struct BlockLines {
   std::size_t per_line = 1;
   double cell_width = 0, cell_height = 0, gap = 0, height = 0;
 };
@@ -283,9 +284,9 @@ double columns_of(const Block& block) {
   return static_cast<double>(std::max<Index>(1, block.values->cols()));
 }
 
-Lines lines_of(const std::vector<Block>& blocks, std::size_t count, double width, double height,
-               Index queries) {
-  Lines lines;
+BlockLines lines_of(const std::vector<Block>& blocks, std::size_t count, double width,
+                    double height, Index queries) {
+  BlockLines lines;
   lines.per_line = (blocks.size() + count - 1) / count;
   const auto number = static_cast<double>(count);
   lines.gap = std::min(kBlockGap, 0.25 * width / static_cast<double>(lines.per_line));
@@ -298,20 +299,21 @@ Lines lines_of(const std::vector<Block>& blocks, std::size_t count, double width
     }
     lines.cell_width = std::min(lines.cell_width, std::max(1.0, left) / columns);
   }
-  lines.height = (height - (number - 1) * kLineGap) / number - kHeadingLine - kBracket;
+  lines.height = (height - (number - 1) * kBlockLineGap) / number - kHeadingLine - kBracket;
   if (count == 1) lines.height = std::max(2.0, lines.height);
   lines.cell_height = std::min(kHighestCell, lines.height / static_cast<double>(queries));
   return lines;
 }
 
 /// In as many lines as make the cells largest.
-Lines best_lines(const std::vector<Block>& blocks, double width, double height, Index queries) {
-  const auto size = [](const Lines& lines) {
+BlockLines best_lines(const std::vector<Block>& blocks, double width, double height,
+                      Index queries) {
+  const auto size = [](const BlockLines& lines) {
     return std::min(lines.cell_width / kWidestCell, lines.cell_height / kHighestCell);
   };
-  Lines best = lines_of(blocks, 1, width, height, queries);
+  BlockLines best = lines_of(blocks, 1, width, height, queries);
   for (std::size_t count = 2; count <= blocks.size(); ++count) {
-    const Lines lines = lines_of(blocks, count, width, height, queries);
+    const BlockLines lines = lines_of(blocks, count, width, height, queries);
     if (lines.height < 2) break;
     if (size(lines) > size(best) * 1.01) best = lines;
   }
@@ -343,7 +345,7 @@ void add_blocks(Diagram& diagram, const ViewInput& input, const Look& look, cons
   const auto& tokens = input.scene().query_tokens();
   const double longest = label_width(input.ruler, tokens, longest_label(room.width));
   const double left = room.x + longest + kLabelGap;
-  const Lines lines =
+  const BlockLines lines =
       best_lines(blocks, room.right() - left, room.height, static_cast<Index>(tokens.size()));
   double x = left, y = room.y + kHeadingLine + kBracket;
   for (std::size_t n = 0; n < blocks.size(); ++n) {
@@ -351,7 +353,7 @@ void add_blocks(Diagram& diagram, const ViewInput& input, const Look& look, cons
     const bool is_first = n % lines.per_line == 0;
     if (is_first && n > 0) {
       x = left;
-      y += lines.height + kLineGap + kHeadingLine + kBracket;
+      y += lines.height + kBlockLineGap + kHeadingLine + kBracket;
     }
     const double before = block.sign.empty() ? (is_first ? 0 : lines.gap) : kSign;
     MatrixMark mark = mark_of(look, block.name, block.symbol, block.values);

@@ -26,7 +26,7 @@ std::optional<double> truth(const LessonPlay& play, const Prediction& prediction
   }
 }
 
-float place_of(const Prediction& prediction, double number) {
+float guess_place(const Prediction& prediction, double number) {
   const double place = (number - prediction.low) / (prediction.high - prediction.low);
   return static_cast<float>(std::clamp(place, 0.0, 1.0));
 }
@@ -86,12 +86,12 @@ void draw_answer(Ui& ui, Pen& pen, const Prediction& prediction, double guess,
   const Box above = pen.take(theme.line_height(Face::kCaption) + theme.px(2));
   const Box line = pen.take(theme.px(22));
   const Track track = draw_ends(ui, line, prediction);
-  const float half = theme.px(2), at = track.x_at(place_of(prediction, guess));
+  const float half = theme.px(2), at = track.x_at(guess_place(prediction, guess));
   ImDrawList* list = ImGui::GetWindowDrawList();
   list->AddRectFilled({track.room.min.x, track.y - half}, {track.room.max.x, track.y + half},
                       palette.hairline, half);
   if (truth) {
-    const float is = track.x_at(place_of(prediction, *truth));
+    const float is = track.x_at(guess_place(prediction, *truth));
     list->AddRectFilled({std::min(at, is), track.y - half}, {std::max(at, is), track.y + half},
                         with_alpha(palette.good, 0.6F));
     list->AddRectFilled({is - theme.px(1.5F), track.y - theme.px(9)},
@@ -116,7 +116,7 @@ void take_typed(Workspace& workspace, const Prediction& prediction, const std::s
     return;
   }
   lesson.typed_guess = static_cast<double>(*number);
-  lesson.guess = place_of(prediction, *lesson.typed_guess);
+  lesson.guess = guess_place(prediction, *lesson.typed_guess);
   lesson.has_guess = true;
   workspace.forget_complaint();
 }

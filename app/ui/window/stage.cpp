@@ -22,7 +22,7 @@ namespace {
 
 /// At scale 1: so wide a window has tables beside the matrix, and so wide a one a text of 388.
 constexpr float kWide = 1200, kMiddle = 1024;
-constexpr float kText = 388, kNarrowText = 300, kGap = 10;
+constexpr float kText = 388, kNarrowText = 300, kPanelGap = 10;
 constexpr float kTitle = 30, kSlider = 96, kStageInspector = 280, kFoldedInspector = 40;
 constexpr float kAllWords = 140, kLegend = 64;  // beside a title, and beside a matrix
 constexpr float kAround = 112;                  // above a matrix: the title, the columns' labels
@@ -115,7 +115,7 @@ float most_above(const Theme& theme, const Workspace& workspace, float height, b
 struct ViewTitle {
   std::string_view id, sign, words;
 };
-constexpr ViewTitle kTitles[] = {
+constexpr ViewTitle kViewTitles[] = {
     {"weights", "$\\alpha_{\\query{i}\\key{j}}$", "from query $\\query{i}$ to key $\\key{j}$"},
     {"scores", "$s_{\\query{i}\\key{j}}$", "of query $\\query{i}$ and key $\\key{j}$"},
     {"outputs", "$o_{\\query{i}}$", "of query $\\query{i}$"},
@@ -123,8 +123,8 @@ constexpr ViewTitle kTitles[] = {
 
 /// Behind the name, from `x` on, as far as there is room.
 void draw_sign(Ui& ui, const ViewKind& kind, const Box& line, float x) {
-  const auto title = std::ranges::find(kTitles, kind.id, &ViewTitle::id);
-  if (title == std::end(kTitles)) return;
+  const auto title = std::ranges::find(kViewTitles, kind.id, &ViewTitle::id);
+  if (title == std::end(kViewTitles)) return;
   const Theme& theme = ui.theme;
   for (const auto& [text, face, color] :
        {std::tuple{title->sign, Face::kText, theme.colors().text},
@@ -198,7 +198,7 @@ struct Stage::Rooms {
 };
 
 StageBoxes stage_boxes(const Theme& theme, const Box& whole) {
-  const float gap = theme.px(kGap), width = whole.width() / theme.scale();
+  const float gap = theme.px(kPanelGap), width = whole.width() / theme.scale();
   const float text = theme.px(width < kMiddle ? kNarrowText : kText);
   const Box left{{whole.min.x + gap, whole.min.y + gap},
                  {whole.min.x + gap + text, whole.max.y - gap}};
