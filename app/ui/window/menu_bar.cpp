@@ -1,5 +1,6 @@
 #include "app/ui/window/menu_bar.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -45,18 +46,28 @@ bool begin_menu(Ui& ui, const char* label) {
   return open;
 }
 
-/// "scene.attn.json — /home/ada/lesson", in the room that a menu has.
-std::string recent_label(const Theme& theme, const std::string& path) {
+/// What a line may take of a menu that opens beside the one being drawn. A wider one would come
+/// over it, and take a click that was meant for it.
+float width_beside_menu(const Theme& theme) {
+  const float menu_end = ImGui::GetWindowPos().x + ImGui::GetWindowWidth();
+  const float room = ImGui::GetIO().DisplaySize.x - menu_end - theme.px(76);
+  return std::clamp(room, theme.px(120), theme.px(480));
+}
+
+/// "scene.attn.json — /home/ada/lesson"
+std::string recent_label(const std::string& path) {
   const std::filesystem::path file(path);
   const std::string label = file.filename().string() + " — " + file.parent_path().string();
-  return shortened(theme, Face::kBody, shown(valid_utf8(label), 1000), theme.px(480));
+  return shown(valid_utf8(label), 1000);
 }
 
 void recent_menu(Ui& ui, Workspace& workspace, Overlays& overlays) {
+  const float width = width_beside_menu(ui.theme);
   if (!begin_menu(ui, "Recent")) return;
   if (ImGui::IsWindowAppearing()) overlays.recent = recent_files();
   for (std::size_t n = 0; n < overlays.recent.size(); ++n) {
-    const std::string label = recent_label(ui.theme, overlays.recent[n]);
+    const std::string label =
+        shortened(ui.theme, Face::kBody, recent_label(overlays.recent[n]), width);
     if (menu_item(ui, "recent." + std::to_string(n), label))
       workspace.open_file(overlays.recent[n]);
   }
@@ -66,6 +77,7 @@ void recent_menu(Ui& ui, Workspace& workspace, Overlays& overlays) {
 
 /// What was not saved when another scene was opened.
 void left_menu(Ui& ui, Workspace& workspace) {
+  const float width = width_beside_menu(ui.theme);
   if (workspace.left_work().size() == 0 || !begin_menu(ui, "Unsaved")) return;
   std::optional<std::size_t> chosen;
   for (std::size_t n = 0; n < workspace.left_work().size(); ++n) {
@@ -74,7 +86,9 @@ void left_menu(Ui& ui, Workspace& workspace) {
     const std::string label = (title.empty() ? "Untitled" : shown(title, 60)) +
                               (work.document.undo_label().empty() ? "" : " — ") +
                               work.document.undo_label();
-    if (menu_item(ui, "unsaved." + std::to_string(n), label)) chosen = n;
+    if (menu_item(ui, "unsaved." + std::to_string(n),
+                  shortened(ui.theme, Face::kBody, label, width)))
+      chosen = n;
   }
   if (chosen) workspace.bring_back(*chosen);
   ImGui::EndMenu();

@@ -155,6 +155,19 @@ TEST_F(Files, RemembersRecentOnes) {
             (std::vector<std::string>{program.scene_path().string()}));
 }
 
+TEST(RecentFiles, ComeBesideTheirMenu) {
+  Desktop desktop;
+  OpenProgram program{desktop, kFilesExample, "1024x640"};
+  program.key("F5");
+  desktop.input({"mousemove", "500", "0"});
+  program.click("menu.File");
+  const Rect menu = program.control("menu.Recent");
+  program.click("menu.Recent");
+  const Rect recent = program.control("menu.recent.0");
+  EXPECT_GE(recent.x, menu.x + menu.width) << "a click on the one would be one on the other";
+  EXPECT_LE(recent.x + recent.width, 1024);
+}
+
 TEST_F(Files, AnotherSceneLosesNoWork) {
   const Scene original = parse_scene(program.saved());
   program.drag("embeddings[0][0]", 40, 0);
