@@ -18,10 +18,13 @@ std::string with_short_exponent(std::string number) {
 
 FittedNumber fitted_number(float value, float width, const TextWidth& width_of) {
   FittedNumber number;
-  for (const Face face : {Face::kMono, Face::kMonoSmall, Face::kSmall}) {
-    for (int digits = 6; digits > 0; --digits) {
-      number = {with_short_exponent(brief(value, digits)), face};
-      if (width_of(face, number.text) <= width) return number;
+  // Smaller type comes before -1.9 as -2.
+  for (const int fewest : {2, 1}) {
+    for (const Face face : {Face::kMono, Face::kMonoSmall, Face::kSmall}) {
+      for (int digits = 6; digits >= fewest; --digits) {
+        number = {with_short_exponent(brief(value, digits)), face};
+        if (width_of(face, number.text) <= width) return number;
+      }
     }
   }
   return number;

@@ -17,8 +17,8 @@ struct FittedNumber {
 /// The width of a text in that type, in pixels.
 using TextWidth = std::function<float(Face, std::string_view)>;
 
-/// `value` as exactly as it goes into `width` pixels, in up to six digits, and in smaller type
-/// where a digit has no room else: never the digits of another number, as a cut number would have.
+/// `value` as exactly as it goes into `width` pixels, in up to six digits; in smaller type where
+/// two have no room else, then one. Never the digits of another number, as a cut number would have.
 FittedNumber fitted_number(float value, float width, const TextWidth& width_of);
 
 /// Draws it in `box`, from its left side (`align` 0) to its right (1).

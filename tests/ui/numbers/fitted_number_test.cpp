@@ -19,7 +19,7 @@ TEST(FittedNumber, HasTheDigitsThatHaveRoom) {
   EXPECT_EQ(fitted(0.123456F, 64), "0.123456");
   EXPECT_EQ(fitted(0.123456F, 63), "0.12346");
   EXPECT_EQ(fitted(0.126F, 32), "0.13");
-  EXPECT_EQ(fitted(-640000, 40), "-6e5");
+  EXPECT_EQ(fitted(-640000, 29), "-6e5");
   EXPECT_EQ(fitted(-640000, 48), "-6.4e5");
   EXPECT_EQ(fitted(2.5e-12F, 56), "2.5e-12");
 }
@@ -31,6 +31,8 @@ TEST(FittedNumber, IsSetSmallerBeforeItReachesOverItsCell) {
     EXPECT_LE(width_of(number.face, number.text), 32) << number.text;
     EXPECT_NEAR(std::stof(number.text), value, std::abs(value) / 2) << number.text;
   }
+  EXPECT_EQ(fitted(-1.93F, 31), "-1.9") << "not -2, in larger type";
+  EXPECT_EQ(fitted(-563.7F, 31), "-564");
   EXPECT_EQ(fitted_number(0.5F, 32, width_of).face, Face::kMono);
   EXPECT_EQ(fitted_number(-0.04F, 35, width_of).face, Face::kMonoSmall);
   EXPECT_EQ(fitted_number(-0.04F, 32, width_of).face, Face::kSmall);
