@@ -3,40 +3,14 @@
 #include <string>
 
 #include "app/session/workspace/lesson_course.h"
+#include "app/ui/toolkit/word_button.h"
 
 namespace attn::ui {
 namespace {
 
-/// Words on a ground of the accent: light until it is to be pressed.
-bool tonal_button(Ui& ui, std::string_view name, const Box& box, std::string_view label,
-                  bool is_enabled) {
-  const Theme& theme = ui.theme;
-  const Palette& palette = theme.colors();
-  const bool is_pressed = is_enabled && button_area(ui, name, box);
-  if (!is_enabled) hit_area(ui, std::string(name) + ".waits", box);
-  if (!is_enabled) ui.map.add(name, box.min, box.max);
-  const bool is_hovered = is_enabled && ImGui::IsItemHovered();
-  const ImU32 ground = !is_enabled  ? mix(palette.panel, palette.query, 0.13F)
-                       : is_hovered ? with_alpha(palette.query, 0.85F)
-                                    : palette.query;
-  ImGui::GetWindowDrawList()->AddRectFilled(box.min, box.max, ground, theme.px(8));
-  text_in(ui, box, Face::kTextMedium, is_enabled ? palette.on_accent : palette.query, label, 0.5F);
-  return is_pressed;
-}
-
-bool outlined_button(Ui& ui, std::string_view name, const Box& box, std::string_view label,
-                     bool is_enabled) {
-  const Theme& theme = ui.theme;
-  const Palette& palette = theme.colors();
-  const bool is_pressed = is_enabled && button_area(ui, name, box);
-  if (!is_enabled) ui.map.add(name, box.min, box.max);
-  const bool is_hovered = is_enabled && ImGui::IsItemHovered();
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  if (is_hovered) list->AddRectFilled(box.min, box.max, palette.hover, theme.px(8));
-  imgui::stroke_rect(list, box.min, box.max, mix(palette.hairline, palette.faint, 0.4F),
-                     theme.px(8), 1);
-  text_in(ui, box, Face::kTextMedium, is_enabled ? palette.text : palette.faint, label, 0.5F);
-  return is_pressed;
+bool foot_button(Ui& ui, std::string_view name, const Box& box, std::string_view label,
+                 bool is_next, bool is_enabled) {
+  return word_button(ui, name, box, label, is_next, is_enabled, Face::kTextMedium);
 }
 
 /// What can be asked for now.
@@ -51,19 +25,19 @@ void left_button(Ui& ui, Workspace& workspace, const Box& box, const LessonPlay&
   LessonSession& lesson = *workspace.lesson;
   const std::vector<TextBlock>* hint = is_done ? nullptr : hint_of(play);
   if (lesson.way) {
-    outlined_button(ui, "lesson.way", box, "Look …", false);
+    foot_button(ui, "lesson.way", box, "Look …", false, false);
   } else if (hint != nullptr && !hint->empty() && !lesson.shows_hint) {
-    if (!outlined_button(ui, "lesson.hint", box, "Hint", true)) return;
+    if (!foot_button(ui, "lesson.hint", box, "Hint", false, true)) return;
     lesson.shows_hint = true;
     lesson.reveals_end = 2;
   } else if (hint != nullptr && play.goal() != nullptr) {
-    if (outlined_button(ui, "lesson.way", box, "Show me", true)) {
+    if (foot_button(ui, "lesson.way", box, "Show me", false, true)) {
       show_lesson_way(workspace, ImGui::GetTime());
     }
   } else {
     const bool is_start = is_at_start_of_step(workspace);
     const bool can = !is_start || play.at() > 0;
-    if (outlined_button(ui, "lesson.back", box, is_start ? "Back" : "Again", can)) {
+    if (foot_button(ui, "lesson.back", box, is_start ? "Back" : "Again", false, can)) {
       go_back_in_lesson(workspace);
     }
   }
@@ -96,7 +70,8 @@ void lesson_foot(Ui& ui, Workspace& workspace, const Box& box, const LessonPlay&
   const std::string_view label = !play.is_last()                      ? "Continue"
                                  : next_lesson(workspace).has_value() ? "Next lesson"
                                                                       : "Finish";
-  const bool goes_on = tonal_button(ui, "lesson.next", right, label, is_done);
+  if (!is_done) hit_area(ui, "lesson.next.waits", right);
+  const bool goes_on = foot_button(ui, "lesson.next", right, label, true, is_done);
   left_button(ui, workspace, left, play, is_done);
   if (goes_on) go_on_in_lesson(workspace);
 }

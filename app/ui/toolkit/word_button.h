@@ -6,10 +6,10 @@
 
 namespace attn::ui {
 
-/// A button with words on it; it has the accent's colour where it is what comes next. True in the
-/// frame in which it is pressed.
+/// A button with words on it; it has the accent's colour where it is what comes next, light until
+/// it is to be pressed. True in the frame in which it is pressed.
 bool word_button(Ui& ui, std::string_view name, const Box& box, std::string_view label,
-                 bool is_next, bool is_enabled = true);
+                 bool is_next, bool is_enabled = true, Face face = Face::kMedium);
 
 /// The same as wide as its words, in a row that is filled from the right: it ends at `right`, which
 /// then is where the next one ends.
