@@ -182,7 +182,7 @@ void add_window_options(CLI::App& app, ui::WindowOptions& window) {
       ->check(not_empty());
   app.add_option("--step", window.lesson_step, "The step of the lesson to begin at, from 1")
       ->type_name("N")
-      ->check(check_whole);
+      ->check(whole_between(1, 9999));
   app.add_option("--screenshot", window.screenshot,
                  "Write what the window shows to a PNG file, and end")
       ->type_name("FILE.png")

@@ -39,7 +39,13 @@ OpenedLesson opened_at(const std::string& path, std::size_t step, const Progress
   if (const std::string cut = shelf.words(); !cut.empty()) {
     all.message = cut + (all.message.empty() ? "" : "; " + all.message);
   }
-  if (all.lesson) all.shelf = std::move(shelf);
+  if (!all.lesson) return all;
+  all.shelf = std::move(shelf);
+  const std::size_t count = all.lesson->lesson().steps.size();
+  if (step >= count && all.message.empty()) {
+    all.message =
+        all.id + ": no step " + std::to_string(step + 1) + ", the last is " + std::to_string(count);
+  }
   return all;
 }
 

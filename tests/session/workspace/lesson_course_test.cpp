@@ -112,6 +112,21 @@ TEST(LessonSession, WhatTheFullCheckRefusesIsToldAndNotOpened) {
   }
 }
 
+TEST(LessonSession, AStepThatIsNotThereIsToldAndTheLastOneShown) {
+  const test::TemporaryFolder folder;
+  test::put(folder / "a.md", lesson_with(""));
+  Workspace workspace(example(), "");
+  open_path(workspace, folder / "a.md", 98);
+  ASSERT_TRUE(workspace.lesson);
+  const std::size_t count = workspace.lesson->play.lesson().steps.size();
+  EXPECT_EQ(workspace.lesson->play.at(), count - 1);
+  EXPECT_EQ(workspace.message,
+            std::string(folder / "a.md") + ": no step 99, the last is " + std::to_string(count));
+  workspace.message.clear();
+  open_path(workspace, folder / "a.md", count - 1);
+  EXPECT_EQ(workspace.message, "");
+}
+
 TEST(LessonSession, OfAFolderTheFirstSoundLessonOpensAndTheOthersAreChecked) {
   const test::TemporaryFolder folder;
   Workspace workspace(example(), "");
