@@ -28,8 +28,13 @@ inline Vector<double> power_of_two(Vector<double> x) {
   constexpr double kRound = 0x1.8p52;
   const Vector<double> shifted = x + kRound;
   const Vector<double> rest = (x - (shifted - kRound)) * 0.693147180559945309;
-  Vector<double> power = {};
-  for (int n = 12; n > 0; --n) power = power * rest / static_cast<double>(n) + 1.0;
+  // 1 / n!; multiplied, as vectors are divided slowly.
+  constexpr double kFactors[] = {1.0 / 39916800, 1.0 / 3628800, 1.0 / 362880, 1.0 / 40320,
+                                 1.0 / 5040,     1.0 / 720,     1.0 / 120,    1.0 / 24,
+                                 1.0 / 6,        1.0 / 2,       1.0,          1.0};
+  Vector<double> power = everywhere(1.0 / 479001600);
+#pragma GCC unroll 12
+  for (const double factor : kFactors) power = power * rest + factor;
   return (Vector<double>)((DoubleBits)power + ((DoubleBits)shifted << 52));
 }
 
