@@ -130,7 +130,7 @@ const Case kCases[] = {
     {"/norm_in/shift", "[1, 2, 3]", "/norm_in/shift", "2 numbers (D)"},
     {"/norm_in/mean", "1", "/norm_in/mean", "unknown key"},
     {"/blocks", "{}", "/blocks", "a list of blocks"},
-    {"/blocks/0", "{}", "/blocks/0", "at least one of attention, mlp"},
+    {"/blocks/0", "{}", "/blocks/0", "at least one of attention, "},
     {"/blocks/0/norm", "{}", "/blocks/0/norm", "unknown key"},
     {"/blocks/0/norm_place", "\"before\"", "/blocks/0/norm_place", "one of pre, post"},
     {"/blocks/0/residual", "1", "/blocks/0/residual", "true or false"},
