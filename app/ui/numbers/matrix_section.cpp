@@ -188,12 +188,13 @@ void matrix_table(Ui& ui, Access access, Pen& pen, const Box& heading, const Mat
                       .query_row = table.query_row,
                       .key_row = table.key_row,
                       .take_label = table.take_label};
-  const bool has_handles = !ui.stage;
+  // A lesson's stage and a class have the numbers, and no tools.
+  const bool has_tools = !ui.stage && !ui.theme.appearance().presenting;
   for (const EditedMatrix& matrix : table.matrices) {
     numbers.blocks.push_back({matrix.name(), matrix.column_prefix, matrix.values, false,
-                              has_handles && matrix.add_column ? matrix.add_column->name : ""});
+                              has_tools && matrix.add_column ? matrix.add_column->name : ""});
   }
-  if (has_handles && table.add_row) {
+  if (has_tools && table.add_row) {
     numbers.add_row = table.add_row->name;
     if (access->locks({table.add_row->changes})) numbers.add_row_locked = access->locked_words();
   }
@@ -204,7 +205,7 @@ void matrix_table(Ui& ui, Access access, Pen& pen, const Box& heading, const Mat
   float left = heading.min.x;
   for (std::size_t n = 0; n < table.matrices.size(); ++n) {
     menus.title(table.matrices[n], left, buttons[n]);
-    if (!ui.stage) menus.menu(table, n, buttons[n]);
+    if (has_tools) menus.menu(table, n, buttons[n]);
     left = buttons[n].max.x + ui.theme.px(4);
   }
   const auto ask = [&](std::size_t n, const TableDeed& deed) {

@@ -300,6 +300,8 @@ void Workbench::present(Ui& ui, Workspace& workspace, const Box& whole) {
   has_left_ = left_panel(ui, workspace, place(has_left_, left), lesson);
   has_right_ =
       lesson != LessonPlace::kAlone && attention_panel(ui, workspace, place(has_right_, right));
+  const bool had_both_sides = std::exchange(has_both_sides_, has_left_ && has_right_);
+  if (had_both_sides != has_both_sides_) ui.wake_at = ImGui::GetTime();  // in another size
   view(ui, workspace, {.bar = std::nullopt, .room = room});
   if (has_below) {
     ImGui::GetWindowDrawList()->AddLine(

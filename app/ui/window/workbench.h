@@ -25,6 +25,8 @@ class Workbench {
   /// What was kept as hidden from a class.
   void know_hidden(std::set<std::string> parts) { kept_hidden_ = std::move(parts); }
   void frame(Ui& ui, Workspace& workspace);
+  /// Whether in presenter mode there are panels on both sides of the view.
+  bool has_both_sides() const { return has_both_sides_; }
 
  private:
   void columns(Ui& ui, Workspace& workspace, const Box& whole);
@@ -52,7 +54,8 @@ class Workbench {
   // Sizes of the panels at scale 1, from when they are dragged; before, they follow the window's.
   std::optional<float> left_, right_, below_;
   bool has_left_ = true, has_right_ = true;  // in presenter mode only with something pinned
-  float menu_height_ = 0;                    // of what comes where the mouse is at the upper edge
+  bool has_both_sides_ = false;
+  float menu_height_ = 0;  // of what comes where the mouse is at the upper edge
 };
 
 }  // namespace attn::ui
