@@ -17,7 +17,8 @@
 namespace attn {
 namespace {
 
-constexpr std::size_t kMostTerms = 8;     // of a sum; of more than that
+constexpr std::size_t kMostTerms = 8;  // of a sum, in so many characters; of more than that
+constexpr std::size_t kMostSet = 110;
 constexpr std::size_t kLargestTerms = 3;  // so many, and what the others come to
 
 /// What an explainer reads.
@@ -47,11 +48,30 @@ struct Addend {
 std::string query_number(double value) { return "\\query{" + bracketed(value) + "}"; }
 std::string key_number(double value) { return "\\key{" + bracketed(value) + "}"; }
 
+/// How many characters are set of `tex`: about how wide it is.
+std::size_t set_characters(std::string_view tex) {
+  std::size_t count = 0;
+  for (std::size_t n = 0; n < tex.size(); ++n) {
+    if (tex[n] == '\\') {
+      const std::size_t end = tex.find_first_not_of("abcdefghijklmnopqrstuvwxyz", n + 1);
+      const std::string_view command = tex.substr(n + 1, end - n - 1);
+      count += command == "query" || command == "key" ? 0 : command == "tanh" ? 4 : 1;
+      n = std::min(end, tex.size()) - 1;
+    } else if (tex[n] != '{' && tex[n] != '}' && tex[n] != ' ') {
+      ++count;
+    }
+  }
+  return count;
+}
+
 /// Which of `addends` are written out: all, or of many the largest.
 std::vector<std::size_t> written_out(const std::vector<Addend>& addends) {
   std::vector<std::size_t> order(addends.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  if (addends.size() <= kMostTerms) return order;
+  std::size_t set = 0;
+  for (const Addend& addend : addends) set += set_characters(addend.term.tex);
+  if (addends.size() <= kLargestTerms) return order;
+  if (addends.size() <= kMostTerms && set <= kMostSet) return order;
   std::ranges::stable_sort(order, {}, [&](std::size_t n) { return -std::abs(addends[n].value); });
   order.resize(kLargestTerms);
   std::ranges::sort(order);

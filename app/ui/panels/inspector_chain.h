@@ -19,7 +19,4 @@ void inspector_line(Ui& ui, const Box& box, const Explanation& explanation);
 /// fits.
 void presented_line(Ui& ui, const Box& box, const Explanation& explanation);
 
-/// How high the chain is in `width`.
-float chain_height(Ui& ui, float width, const Explanation& explanation);
-
 }  // namespace attn::ui

@@ -108,7 +108,7 @@ bool is_inspector_folded(const Ui& ui, const ViewState& view) {
   return !view.selection || ImGui::GetIO().DisplaySize.y < ui.theme.px(kRoom);
 }
 
-void inspector_panel(Ui& ui, Access access, const Box& box) {
+float inspector_panel(Ui& ui, Access access, const Box& box) {
   ImGui::SetCursorScreenPos(box.min);
   // The scrollbar stands in the panel's margin, so that nothing moves when it appears.
   const float margin = ui.theme.px(12);
@@ -132,6 +132,7 @@ void inspector_panel(Ui& ui, Access access, const Box& box) {
   ImGui::SetCursorScreenPos({origin.x, pen.at.y});
   ImGui::Dummy({1, 1});
   ImGui::EndChild();
+  return pen.at.y - origin.y + 2;  // with what has been put below the last line
 }
 
 }  // namespace attn::ui

@@ -205,6 +205,14 @@ TEST_F(Explains, LongVectorsFoldToTheLargestTermsAndTheRest) {
   EXPECT_EQ(score.terms[3].says, "37 more come to 9.25");
 }
 
+TEST_F(Explains, WideTermsFoldThoughTheyAreNoMoreThanEight) {
+  workspace.open(parse_scene(asset("assets/examples/06-translation.attn.json")), "");
+  const ExplanationStep score = of(4, 6).steps[0];
+  ASSERT_EQ(score.terms.size(), 4U) << text(score);
+  EXPECT_EQ(score.terms[3].tex, "\\cdots");
+  EXPECT_TRUE(score.terms[3].says.starts_with("5 more come to "));
+}
+
 TEST_F(Explains, LongRowsFoldToTheLargestKeysTheShownOneAndTheRest) {
   Scene scene = example();
   scene.tokens.assign(20, "word");
