@@ -17,7 +17,7 @@ namespace {
 
 constexpr double kHeadingLine = 22, kBracket = 8, kSign = 30, kLine = 18, kBetween = 18, kBelow = 8;
 constexpr double kBlockGap = 18, kBlockLineGap = 14;  // of heads, and of lines of them
-constexpr double kWidestCell = 84, kHighestCell = 34;
+constexpr double kWidestCell = 84, kHighestCell = 34, kWideWeight = 48;
 constexpr double kHighestBars = 76, kLowestBars = 14;
 constexpr Index kMostBars = 128;  // more bars are too thin to be pointed at
 
@@ -109,7 +109,9 @@ OutputEquation lay_out_equation(const ViewInput& input, const Rect& room) {
   OutputEquation at{};
   at.label_width = label_width(input.ruler, tokens, longest_label(room.width));
   const double cells = std::max(12.0, room.width - at.label_width - kLabelGap - 2 * kSign - 3);
-  const double weights = std::min(kWidestCell * L, 0.45 * cells);
+  // Few columns of values leave more of it to the weights, as much as their numbers need.
+  const double left_over = std::min(kWideWeight * L, cells - 2 * kWidestCell * dv);
+  const double weights = std::min(kWidestCell * L, std::max(0.45 * cells, left_over));
   const double cell = std::min(kWidestCell, (cells - weights) / (2 * std::max(1.0, dv)));
   const double column = label_width(input.ruler, tokens, 90);
   at.labels_turned = column + 6 > weights / L;
@@ -280,6 +282,13 @@ struct BlockLines {
   double cell_width = 0, cell_height = 0, gap = 0, height = 0;
 };
 
+/// What stands above the blocks of a line: their titles, with a bracket each.
+double title_height(const std::vector<Block>& blocks) {
+  const bool has_titles =
+      std::ranges::any_of(blocks, [](const Block& block) { return !block.title.empty(); });
+  return has_titles ? kHeadingLine + kBracket : kHeadingLine / 4;
+}
+
 double columns_of(const Block& block) {
   return static_cast<double>(std::max<Index>(1, block.values->cols()));
 }
@@ -299,7 +308,7 @@ BlockLines lines_of(const std::vector<Block>& blocks, std::size_t count, double 
     }
     lines.cell_width = std::min(lines.cell_width, std::max(1.0, left) / columns);
   }
-  lines.height = (height - (number - 1) * kBlockLineGap) / number - kHeadingLine - kBracket;
+  lines.height = (height - (number - 1) * kBlockLineGap) / number - title_height(blocks);
   if (count == 1) lines.height = std::max(2.0, lines.height);
   lines.cell_height = std::min(kHighestCell, lines.height / static_cast<double>(queries));
   return lines;
@@ -347,13 +356,13 @@ void add_blocks(Diagram& diagram, const ViewInput& input, const Look& look, cons
   const double left = room.x + longest + kLabelGap;
   const BlockLines lines =
       best_lines(blocks, room.right() - left, room.height, static_cast<Index>(tokens.size()));
-  double x = left, y = room.y + kHeadingLine + kBracket;
+  double x = left, y = room.y + title_height(blocks);
   for (std::size_t n = 0; n < blocks.size(); ++n) {
     const Block& block = blocks[n];
     const bool is_first = n % lines.per_line == 0;
     if (is_first && n > 0) {
       x = left;
-      y += lines.height + kBlockLineGap + kHeadingLine + kBracket;
+      y += lines.height + kBlockLineGap + title_height(blocks);
     }
     const double before = block.sign.empty() ? (is_first ? 0 : lines.gap) : kSign;
     MatrixMark mark = mark_of(look, block.name, block.symbol, block.values);
@@ -422,12 +431,17 @@ Diagram outputs_diagram(const ViewInput& input) {
   const auto keys = static_cast<double>(input.scene().key_count());
   const auto queries = static_cast<double>(input.scene().query_count());
   const double equation = kHeadingLine + std::max(kHighestCell * keys, 120.0);
-  const double outputs = 2 * kHeadingLine + kBracket + kHighestCell * queries;
+  const double outputs = kHeadingLine + title_height(blocks_of(input)) + kHighestCell * queries;
   const double height = input.height > 0
                             ? input.height
                             : std::clamp(equation + kBetween + outputs + kBelow, 300.0, 760.0);
   const double room = height - kBetween - kBelow;
-  const double upper = std::round(std::min(equation, room * equation / (equation + outputs)));
+  // Where there is little room, the rows of both become equally high.
+  const double cell = (room - (equation + outputs - kHighestCell * (keys + queries))) /
+                      std::max(1.0, keys + queries);
+  const double share = equation - kHighestCell * keys + std::max(2.0, cell) * keys;
+  const double upper =
+      std::round(std::clamp(share, std::min(equation, room / 3), std::min(equation, room * 2 / 3)));
   Diagram diagram{input.width, height};
   add_equation(diagram, input, look, {0, 0, input.width, upper});
   const double legend = input.legend ? legend_room(input.ruler, look.shading) + 18 + kBlockGap : 0;
