@@ -56,17 +56,21 @@ PlaneAxes plane_axes(const PlaneSpace& space, const ViewOptions::Plane& options)
   return chosen_axes(points, (*chosen)[0], (*chosen)[1]);
 }
 
-std::string words_of(const PlaneAxes& axes, std::string_view symbol) {
+std::string brief_words_of(const PlaneAxes& axes, std::string_view symbol) {
   const auto name = [&](std::size_t n) {
     if (!axes.dimensions) return "PC " + std::to_string(n + 1);
     return std::string(symbol) + std::to_string((*axes.dimensions)[n]);
   };
-  const double both = axes.shares[0] + axes.shares[1];
-  if (axes.directions.row(1).isZero()) {
-    return "→ " + name(0) + " · " + percent(axes.shares[0]) + " of the variance";
-  }
-  return "→ " + name(0) + " " + percent(axes.shares[0]) + "   ↑ " + name(1) + " " +
-         percent(axes.shares[1]) + "   together " + percent(both) + " of the variance";
+  const std::string first = "→ " + name(0) + " ";
+  if (axes.directions.row(1).isZero()) return first + "· " + percent(axes.shares[0]);
+  return first + percent(axes.shares[0]) + "   ↑ " + name(1) + " " + percent(axes.shares[1]);
+}
+
+std::string words_of(const PlaneAxes& axes, std::string_view symbol) {
+  const std::string both = percent(axes.shares[0] + axes.shares[1]);
+  const std::string together =
+      axes.directions.row(1).isZero() ? std::string() : "   together " + both;
+  return brief_words_of(axes, symbol) + together + " of the variance";
 }
 
 }  // namespace attn

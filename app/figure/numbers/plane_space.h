@@ -32,5 +32,7 @@ PlaneAxes plane_axes(const PlaneSpace& space, const ViewOptions::Plane& options)
 
 /// "→ PC 1, 62 %  ↑ PC 2, 25 % of the variance".
 std::string words_of(const PlaneAxes& axes, std::string_view symbol);
+/// The same without what both tell together.
+std::string brief_words_of(const PlaneAxes& axes, std::string_view symbol);
 
 }  // namespace attn

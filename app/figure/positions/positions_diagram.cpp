@@ -71,7 +71,7 @@ PositionModel model_of(const ViewInput& input) {
 std::string shift_title(const PositionCanvas& canvas) {
   const Index shift = shown_shift(canvas.options());
   const std::string by = "shift by δ = " + std::to_string(shift);
-  if (canvas.model.turns) return by + " is one rotation per frequency, wherever you start";
+  if (canvas.model.turns) return by + ": a rotation per frequency, from any start";
   return by + ": how pairs of dimensions turn depends on where you start";
 }
 
@@ -146,8 +146,11 @@ void add_biases(const PositionCanvas& canvas, Rect room) {
     const double y = room.y + static_cast<double>(row) * (side + kSpace + kHeading);
     const double slope = scene.position.kind->slope(scene.position, h, heads);
     const std::string number = std::to_string(h);
-    const std::string title =
-        side > 110 ? "head " + number + " · slope " + brief(slope, 3) : number;
+    std::string title = "head " + number + " · slope " + brief(slope, 3);
+    if (canvas.ruler().width(title, Type::caption) > side) {
+      title = "head " + number + " · " + brief(slope, 3);
+    }
+    if (canvas.ruler().width(title, Type::caption) > side) title = number;
     const bool is_chosen = h == canvas.input.head();
     canvas.diagram.add(TextMark{{x, y + 8},
                                 canvas.ruler().shortened(title, Type::caption, side),
@@ -205,7 +208,7 @@ Diagram encoding_diagram(const ViewInput& input) {
   if (model.kind->slope) {
     room = add_words(diagram, input.ruler,
                      "ALiBi adds no encoding: this is what the score of query i and key j gains, "
-                     "−slope · |i − j|, for each head on one colour scale.",
+                     "−slope\u00a0· |i\u00a0−\u00a0j|, for each head on one colour scale.",
                      room);
     add_biases(canvas, room);
   } else {

@@ -114,23 +114,42 @@ class Plane {
       y += kPlaneLine;
     };
     add(points_.space.title, Type::caption, Ink::text);
-    add(words_of(points_.axes, points_.space.symbol), Type::small, Ink::secondary);
-    if (is_high) add(is_values_ ? mean_in_words() : pair_in_words(), Type::small, Ink::secondary);
+    const auto fits = [&](const std::string& words) {
+      return input_.ruler.width(words, Type::small) <= room.width;
+    };
+    const std::string axes = words_of(points_.axes, points_.space.symbol);
+    add(fits(axes) ? axes : brief_words_of(points_.axes, points_.space.symbol), Type::small,
+        Ink::secondary);
+    if (is_high) {
+      std::string words = is_values_ ? mean_in_words(kMostTerms) : pair_in_words();
+      for (std::size_t terms = kMostTerms; is_values_ && terms-- > 1 && !fits(words);) {
+        words = mean_in_words(terms);
+      }
+      if (is_values_ && !fits(words)) words = without_query(std::move(words));
+      add(words, Type::small, Ink::secondary);
+    }
     if (!has_links_ || linked_.drawn.next <= 0) return;
     add(fitting_words(linked_.drawn, "links", input_.ruler, Type::small, room.width), Type::small,
         Ink::secondary);
   }
 
-  /// "output of Book = 0.88 · Reads + 0.12 · others".
-  std::string mean_in_words() const {
+  /// "output of Book = 0.88 · Reads + 0.12 · others", with so many terms before the others.
+  std::string mean_in_words(std::size_t terms) const {
     const auto [keys, drawn] =
-        strongest_keys(head().weights, query_, {.most = kMostTerms, .most_tied = 2 * kMostTerms});
+        strongest_keys(head().weights, query_, {.most = terms, .most_tied = 2 * terms});
     if (drawn.all <= 0) return query_word() + " sees no key: its output is 0";
     if (keys.empty()) return "output of " + query_word() + ": too many weights tie to be written";
     std::string words = "output of " + query_word() + " = ";
     for (const Index key : keys) words += fixed(weight(key), 2) + " · " + token(key) + " + ";
     if (drawn.next <= 0) return words.substr(0, words.size() - 3);
     return words + fixed(drawn.all - drawn.held, 2) + " · others";
+  }
+
+  /// "output = …": whose it is says its name in the plane.
+  std::string without_query(std::string words) const {
+    const std::string of = " of " + query_word();
+    if (const std::size_t at = words.find(of); at != std::string::npos) words.erase(at, of.size());
+    return words;
   }
 
   std::string pair_in_words() const {

@@ -1,9 +1,11 @@
 #include "app/ui/numbers/section_lines.h"
 
+#include <algorithm>
+
 namespace attn::ui {
 
 float control_x(const Ui& ui, const Pen& pen) {
-  return pen.at.x + ui.theme.px(pen.width < ui.theme.px(230) ? 70 : 86);
+  return pen.at.x + ui.theme.px(pen.width < ui.theme.px(250) ? 70 : 86);
 }
 
 Box word_line(Ui& ui, Pen& pen, std::string_view word, float height) {
@@ -13,6 +15,19 @@ Box word_line(Ui& ui, Pen& pen, std::string_view word, float height) {
   text_in(ui, line, Face::kBody, ui.theme.colors().secondary,
           shortened_in(ui, room, Face::kBody, word), 0);
   return {{x, line.min.y}, line.max};
+}
+
+Box list_line(Ui& ui, Pen& pen, std::string_view word, std::span<const std::string_view> labels) {
+  const Theme& theme = ui.theme;
+  float widest = 0;
+  for (const std::string_view label : labels) {
+    widest = std::max(widest, text_size(theme, Face::kBody, label).x);
+  }
+  const float room = pen.at.x + pen.width - control_x(ui, pen);
+  if (choice_width(theme, widest) <= room) return word_line(ui, pen, word, theme.px(30));
+  const Box above = pen.take(theme.px(24));
+  text_in(ui, above, Face::kBody, theme.colors().secondary, word, 0);
+  return pen.take(theme.px(30));
 }
 
 void number_line(Ui& ui, Access access, Pen& pen, std::string_view word, std::string_view name,

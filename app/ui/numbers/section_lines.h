@@ -18,6 +18,9 @@ float control_x(const Ui& ui, const Pen& pen);
 /// The next line, with its word; answers the room for its control.
 Box word_line(Ui& ui, Pen& pen, std::string_view word, float height);
 
+/// The same for a list of `labels`: below its word where one of them has no room beside it.
+Box list_line(Ui& ui, Pen& pen, std::string_view word, std::span<const std::string_view> labels);
+
 /// "Scale  [1]": a number_field with a word before it, and its complaint below.
 void number_line(Ui& ui, Access access, Pen& pen, std::string_view word, std::string_view name,
                  std::string_view label, float value, const NumberChange& change);
@@ -35,7 +38,7 @@ const Kind* choose_kind(Ui& ui, Pen& pen, std::string_view word, std::string_vie
     if (&kind == now) chosen = static_cast<int>(labels.size());
     labels.push_back(kind.label);
   }
-  const Box box = word_line(ui, pen, word, ui.theme.px(30));
+  const Box box = list_line(ui, pen, word, labels);
   const bool changed = choice(ui, name, box, labels, chosen);
   pen.take(ui.theme.px(8));
   return changed ? &kinds[static_cast<std::size_t>(chosen)] : nullptr;

@@ -277,6 +277,8 @@ void close_on_escape(Ui& ui) {
   if (ui.keys.take(GLFW_KEY_ESCAPE)) ImGui::CloseCurrentPopup();
 }
 
+float choice_width(const Theme& theme, float width) { return width + theme.px(10 + 24); }
+
 bool choice(Ui& ui, std::string_view name, const Box& box, std::span<const std::string_view> labels,
             int& chosen) {
   const Theme& theme = ui.theme;

@@ -78,6 +78,9 @@ bool link(Ui& ui, std::string_view name, Face face, ImVec2 at, std::string_view 
 /// To be called in an open list or menu: Escape closes it.
 void close_on_escape(Ui& ui);
 
+/// How wide its box is for a label of `width`.
+float choice_width(const Theme& theme, float width);
+
 /// A box that shows one of `labels` and opens the list of all. True when another was chosen.
 bool choice(Ui& ui, std::string_view name, const Box& box, std::span<const std::string_view> labels,
             int& chosen);

@@ -114,6 +114,7 @@ TEST(PlaneDiagram, SaysWhichAxesAndHowMuchTheyHold) {
   EXPECT_NE(chosen.find("↑ d1 "), std::string::npos) << chosen;
   PlaneAxes axes{Eigen::MatrixXd::Identity(2, 2), {0.5, 0.25}};
   EXPECT_EQ(words_of(axes, "d"), "→ PC 1 50 %   ↑ PC 2 25 %   together 75 % of the variance");
+  EXPECT_EQ(brief_words_of(axes, "d"), "→ PC 1 50 %   ↑ PC 2 25 %");
 }
 
 TEST(PlaneDiagram, IsReadableAtEverySize) {
