@@ -18,6 +18,7 @@ namespace {
 constexpr double kHeadingLine = 22, kBracket = 8, kSign = 30, kLine = 18, kBetween = 18, kBelow = 8;
 constexpr double kBlockGap = 18, kBlockLineGap = 14;  // of heads, and of lines of them
 constexpr double kWidestCell = 84, kHighestCell = 34, kWideWeight = 48;
+constexpr double kNumberCell = 36;  // so wide that it has room for its number
 constexpr double kHighestBars = 76, kLowestBars = 14;
 constexpr Index kMostBars = 128;  // more bars are too thin to be pointed at
 
@@ -109,9 +110,13 @@ OutputEquation lay_out_equation(const ViewInput& input, const Rect& room) {
   OutputEquation at{};
   at.label_width = label_width(input.ruler, tokens, longest_label(room.width));
   const double cells = std::max(12.0, room.width - at.label_width - kLabelGap - 2 * kSign - 3);
-  // Few columns of values leave more of it to the weights, as much as their numbers need.
+  // Few columns of values leave more to the weights, as much as their numbers need; where those of
+  // one side have no room, all cells are as wide as each other if that gives room to both.
   const double left_over = std::min(kWideWeight * L, cells - 2 * kWidestCell * dv);
-  const double weights = std::min(kWidestCell * L, std::max(0.45 * cells, left_over));
+  double weights = std::min(kWidestCell * L, std::max(0.45 * cells, left_over));
+  const double even = cells / (L + 2 * std::max(1.0, dv));
+  const double narrowest = std::min(weights / L, (cells - weights) / (2 * std::max(1.0, dv)));
+  if (narrowest < kNumberCell && even >= kNumberCell) weights = even * L;
   const double cell = std::min(kWidestCell, (cells - weights) / (2 * std::max(1.0, dv)));
   const double column = label_width(input.ruler, tokens, 90);
   at.labels_turned = column + 6 > weights / L;
@@ -119,7 +124,8 @@ OutputEquation lay_out_equation(const ViewInput& input, const Rect& room) {
 
   // A label is higher than a thin cell, and wider.
   const double label = label_pitch(Type::small);
-  const double inset = at.labels_turned ? std::max(0.0, (label - weights / L) / 2) : 0;
+  const double outlined = 2;  // beside the first cell
+  const double inset = at.labels_turned ? std::max(outlined, (label - weights / L) / 2) : outlined;
   const double thin = std::min(kHighestCell, room.height / L);
   const double top = room.y + std::max(0.0, (label - thin) / 2);
   const double height = std::max(4.0, room.bottom() - top);
@@ -230,8 +236,11 @@ void add_equation(Diagram& diagram, const ViewInput& input, const Look& look, co
       diagram, ruler, {room.x, words},
       sum == 0 ? query_word(input) + " sees no key: its output is 0" : "Σⱼ αᵢⱼ = " + fixed(sum, 2),
       values_left - room.x - 6, Ink::secondary);
-  add_words(diagram, ruler, {at.output.x, words}, "oᵢ = Σⱼ αᵢⱼ · vⱼ", room.right() - at.output.x,
-            Ink::text);
+  const std::string formula = "oᵢ = Σⱼ αᵢⱼ · vⱼ";
+  const double wide = ruler.width(formula, Type::caption);
+  const double left = std::min(at.output.x, room.right() - wide);  // whole, or not at all
+  if (left < at.values.right() + 6) return;
+  add_words(diagram, ruler, {left, words}, formula, room.right() - left, Ink::text);
 }
 
 // Below: the outputs of every query, heads side by side, and what they become together.

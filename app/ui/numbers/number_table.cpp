@@ -209,7 +209,10 @@ TableLayout lay_out(const Ui& ui, const NumberTable& table, float room) {
   }
   const float share =
       (room - layout.label_width - others) / static_cast<float>(std::max<Index>(1, columns));
-  layout.cell_width = std::floor(std::clamp(share - layout.gap, theme.px(34), theme.px(60)));
+  // A little narrower where a table in a narrow panel then need not scroll.
+  const bool spares = is_narrow && share - layout.gap >= theme.px(31);
+  layout.cell_width =
+      std::floor(std::clamp(share - layout.gap, theme.px(spares ? 31 : 34), theme.px(60)));
   float x = layout.label_width;
   for (const auto& block : table.blocks) {
     const float width =
