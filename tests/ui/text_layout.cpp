@@ -63,10 +63,8 @@ bool touch(const DrawnText& a, const DrawnText& b) {
   return gap < kApart && is_number(a.text) && is_number(b.text);
 }
 
-/// Our own words that end so, and a score's formula while it is plain text.
-bool is_meant(const std::string& text) {
-  return text == "Add a mask …" || text.starts_with("sᵢⱼ = ");
-}
+/// Our own words that end so.
+bool is_meant(const std::string& text) { return text == "Add a mask …"; }
 
 /// Words of the scene are anybody's, of any length: those of more characters than these may be
 /// shortened in narrow places, where a tooltip has the whole. Shorter ones have room everywhere.

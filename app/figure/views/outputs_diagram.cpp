@@ -6,11 +6,14 @@
 #include <string>
 #include <vector>
 
+#include "app/document/formulas/formula_text.h"
 #include "app/document/json/numbers.h"
 #include "app/figure/diagram/diagram_heatmap.h"
+#include "app/figure/diagram/diagram_text.h"
 #include "app/figure/diagram/heatmap_legend.h"
 #include "app/figure/text/visible_text.h"
 #include "engine/attention/combine.h"
+#include "engine/attention/parts.h"
 
 namespace attn {
 namespace {
@@ -44,10 +47,9 @@ MatrixMark mark_of(const Look& look, std::string name, std::string symbol,
 double add_words(Diagram& diagram, const Ruler& ruler, Point at, std::string_view words,
                  double width, Ink ink = Ink::secondary, double align = 0,
                  Type type = Type::caption) {
-  std::string shown = ruler.shortened(words, type, width);
-  const double drawn = ruler.width(shown, type);
-  diagram.add(TextMark{at, std::move(shown), type, {ink}, align});
-  return drawn;
+  const std::string shown = shortened_rich(ruler, words, type, width);
+  add_rich(diagram, ruler, {at, shown, type, {ink}, align});
+  return rich_width(ruler, shown, type);
 }
 
 void add_sign(Diagram& diagram, Point at, std::string sign) {
@@ -69,7 +71,8 @@ void outline(Diagram& diagram, const Rect& rect, Ink ink) {
 }
 
 std::string query_word(const ViewInput& input) {
-  return visible_text(input.scene().query_tokens()[static_cast<std::size_t>(input.query())]);
+  return as_words(
+      visible_text(input.scene().query_tokens()[static_cast<std::size_t>(input.query())]));
 }
 
 /// "Weights of |Book| αᵢⱼ", with the word in the query's colour.
@@ -152,7 +155,7 @@ void add_weights(Diagram& diagram, const ViewInput& input, const Look& look,
   const HeadTrace& head = input.head_trace();
   const Index query = input.query(), count = head.weights.cols();
   const auto& tokens = input.scene().tokens;
-  MatrixMark row = mark_of(look, "outputs.weights", "α",
+  MatrixMark row = mark_of(look, "outputs.weights", R"($\alpha$)",
                            std::make_shared<const Matrix>(head.weights.row(query)));
   row.scores = std::make_shared<const Matrix>(head.scores.row(query));
   row.colormap = &colormap_of(input.state, "indigo");
@@ -200,17 +203,19 @@ void add_equation(Diagram& diagram, const ViewInput& input, const Look& look, co
   const bool has_heads = input.trace().heads.size() > 1;
   const std::string output =
       has_heads ? "Output of head " + std::to_string(input.head()) : "Output";
-  add_heading(diagram, ruler, {room.x, heading}, "Weights of", query_word(input), "αᵢⱼ",
-              at.values.x - at.label_width - kSign - room.x);
+  add_heading(diagram, ruler, {room.x, heading}, "Weights of", query_word(input),
+              R"($\alpha_{\query{i}\key{j}}$)", at.values.x - at.label_width - kSign - room.x);
   const double values_left = at.values.x - at.label_width - kLabelGap;
   const double output_left = std::max(values_left, at.output.x - kSign / 2);
-  add_heading(diagram, ruler, {values_left, heading}, "Values", "", "vⱼ",
+  add_heading(diagram, ruler, {values_left, heading}, "Values", "", R"($\value{\mathbf{v}_j}$)",
               output_left - values_left - 6);
-  add_heading(diagram, ruler, {output_left, heading}, output, "", "oᵢ", room.right() - output_left);
+  add_heading(diagram, ruler, {output_left, heading}, output, "", R"($\mathbf{o}_{\query{i}}$)",
+              room.right() - output_left);
 
   add_weights(diagram, input, look, at);
   add_sign(diagram, {at.weights.right() + kSign / 2, middle}, "×");
-  MatrixMark values = mark_of(look, "outputs.values", "v", input.share(head.v));
+  MatrixMark values =
+      mark_of(look, "outputs.values", R"($\value{\mathbf{v}}$)", input.share(head.v));
   values.area = at.values;
   values.where = input.where(Part::v, input.head());
   diagram.add(values);
@@ -232,12 +237,13 @@ void add_equation(Diagram& diagram, const ViewInput& input, const Look& look, co
   const double words = at.weights.bottom() + 6 + kLine / 2;
   if (words + kLine / 2 > room.bottom()) return;
   const double sum = head.weights.row(input.query()).cast<double>().sum();
-  add_words(
-      diagram, ruler, {room.x, words},
-      sum == 0 ? query_word(input) + " sees no key: its output is 0" : "Σⱼ αᵢⱼ = " + fixed(sum, 2),
-      values_left - room.x - 6, Ink::secondary);
-  const std::string formula = "oᵢ = Σⱼ αᵢⱼ · vⱼ";
-  const double wide = ruler.width(formula, Type::caption);
+  const std::string total =
+      sum == 0 ? query_word(input) + " sees no key: its output is 0"
+               : R"($\sum_{\key{j}} \alpha_{\query{i}\key{j}} = )" + fixed(sum, 2) + "$";
+  add_words(diagram, ruler, {room.x, words}, total, values_left - room.x - 6, Ink::secondary);
+  const std::string formula =
+      R"($\mathbf{o}_{\query{i}} = \sum_{\key{j}} \alpha_{\query{i}\key{j}} \value{\mathbf{v}_j}$)";
+  const double wide = rich_width(ruler, formula, Type::caption);
   const double left = std::min(at.output.x, room.right() - wide);  // whole, or not at all
   if (left < at.values.right() + 6) return;
   add_words(diagram, ruler, {left, words}, formula, room.right() - left, Ink::text);
@@ -274,13 +280,15 @@ std::vector<Block> blocks_of(const ViewInput& input) {
   const auto& combined = input.trace().output;
   if (!combined || are_the_output(combine)) return blocks;
   const bool is_projected = combine.w_o && combine.kind->joins == Joins::kBeside;
+  const auto symbol = [](Part part) { return "$" + std::string(part_kind(part).symbol) + "$"; };
   if (is_projected) {
+    const std::string w_o = symbol(Part::w_o);
     blocks.push_back(
-        {"W_O", "outputs.w_o", "W_O", input.share(**combine.w_o), input.where(Part::w_o), "×"});
+        {w_o, "outputs.w_o", w_o, input.share(**combine.w_o), input.where(Part::w_o), "×"});
     blocks.back().has_queries = false;
   }
-  blocks.push_back({combine.b_o ? "output, with b_O" : "output", "outputs.combined", "output",
-                    input.share(*combined), input.where(Part::output),
+  blocks.push_back({combine.b_o ? "output, with " + symbol(Part::b_o) : "output",
+                    "outputs.combined", "output", input.share(*combined), input.where(Part::output),
                     is_projected && !combine.b_o ? "=" : "→"});
   return blocks;
 }
@@ -344,10 +352,10 @@ void add_block_title(Diagram& diagram, const Ruler& ruler, const Block& block, c
   const Ink ink = block.is_selected ? Ink::query : Ink::text;
   std::string title = block.title;
   // "head 12", or where that has no room, "12".
-  if (ruler.width(title, Type::caption) > room && block.has_queries && block.sign.empty()) {
+  if (rich_width(ruler, title, Type::caption) > room && block.has_queries && block.sign.empty()) {
     title = title.substr(title.find(' ') + 1);
   }
-  if (ruler.width(title, Type::caption) <= room) {
+  if (rich_width(ruler, title, Type::caption) <= room) {
     add_words(diagram, ruler, {area.middle_x(), area.y - kBracket - kHeadingLine / 2}, title, room,
               ink, 0.5);
   }
@@ -410,7 +418,7 @@ Shading shared_shading(const ViewInput& input) {
   if (trace.output) all.push_back(&*trace.output);
   if (const auto& w_o = input.scene().combine.w_o) all.push_back(&**w_o);
   Shading shading = signed_shading("shared", trace.heads[0].output, all);
-  shading.words = "all but α";
+  shading.words = "all but the weights";
   return shading;
 }
 
@@ -420,8 +428,9 @@ void add_outputs_heading(Diagram& diagram, const ViewInput& input, const Rect& r
   const bool has_heads = input.trace().heads.size() > 1;
   std::string formula;
   if (input.trace().output && has_heads) {
-    formula = are_the_output(combine) ? "no W_O: side by side they are the output"
-                                      : std::string(combine.kind->formula);
+    formula = are_the_output(combine) ? "no $" + std::string(part_kind(Part::w_o).symbol) +
+                                            "$: side by side they are the output"
+                                      : "$" + std::string(combine.kind->formula) + "$";
   }
   const double middle = room.y + kHeadingLine / 2 - 1;
   const double words =
@@ -429,7 +438,7 @@ void add_outputs_heading(Diagram& diagram, const ViewInput& input, const Rect& r
                 has_heads ? "Outputs of every query, heads side by side" : "Output of every query",
                 room.width);
   const double left = room.width - words - 24;
-  if (formula.empty() || input.ruler.width(formula, Type::caption) > left) return;
+  if (formula.empty() || rich_width(input.ruler, formula, Type::caption) > left) return;
   add_words(diagram, input.ruler, {room.right(), middle}, formula, left, Ink::secondary, 1);
 }
 

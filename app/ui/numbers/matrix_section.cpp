@@ -187,7 +187,8 @@ void matrix_table(Ui& ui, Access access, Pen& pen, const Box& heading, const Mat
                       .blocks = {},
                       .query_row = table.query_row,
                       .key_row = table.key_row,
-                      .take_label = table.take_label};
+                      .take_label = table.take_label,
+                      .are_labels_tex = table.are_labels_tex};
   // A lesson's stage and a class have the numbers, and no tools.
   const bool has_tools = !ui.stage && !ui.theme.appearance().presenting;
   for (const EditedMatrix& matrix : table.matrices) {
@@ -236,15 +237,10 @@ void matrix_section(Ui& ui, Access access, Pen& pen, std::string_view title,
 }
 
 std::vector<std::string> numbered_labels(std::string_view prefix, Index count) {
-  constexpr std::string_view kBelow[] = {"₀", "₁", "₂", "₃", "₄", "₅", "₆", "₇", "₈", "₉"};
   std::vector<std::string> labels;
   for (Index i = 0; i < count; ++i) {
-    std::string label(prefix);
-    for (const char digit : std::to_string(i)) {
-      label += prefix.empty() ? std::string(1, digit)
-                              : std::string(kBelow[static_cast<std::size_t>(digit - '0')]);
-    }
-    labels.push_back(std::move(label));
+    const std::string number = std::to_string(i);
+    labels.push_back(prefix.empty() ? number : std::string(prefix) + "_{" + number + "}");
   }
   return labels;
 }

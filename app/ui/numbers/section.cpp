@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/ui/theme/rich_text.h"
 #include "app/ui/theme/window_formulas.h"
 
 namespace attn::ui {
@@ -170,8 +171,8 @@ void folded_line(Ui& ui, Access access, Pen& pen, const SectionHead& head) {
   const float x = line.min.x + std::max(word, theme.px(pen.width < theme.px(250) ? 70 : 86));
   text_in(ui, line, Face::kMedium, palette.text, head.word, 0);
   const Box room{{x, line.min.y}, {pin.min.x, line.max.y}};
-  text_in(ui, room, Face::kBody, palette.secondary, shortened_in(ui, room, Face::kBody, head.value),
-          0);
+  rich_in(ui, room, Face::kBody, palette.secondary,
+          shortened_rich_in(ui, room, Face::kBody, head.value), 0);
   draw_fold(theme, {(arrow.min.x + arrow.max.x) / 2, (line.min.y + line.max.y) / 2}, true,
             is_hovered || is_over(arrow) ? palette.query : palette.faint);
 }
@@ -206,8 +207,8 @@ void presented_heading(Ui& ui, Pen& pen, const SectionHead& head) {
   if (head.title.empty()) return;
   const Theme& theme = ui.theme;
   const Box line = pen.take(theme.line_height(Face::kLarge));
-  text_in(ui, line, Face::kLarge, theme.colors().text, head.title, 0);
-  const float x = line.min.x + text_size(theme, Face::kLarge, std::string(head.title) + " ").x;
+  rich_in(ui, line, Face::kLarge, theme.colors().text, head.title, 0);
+  const float x = line.min.x + rich_size(theme, Face::kLarge, std::string(head.title) + " ").x;
   const Box room{{x, line.min.y}, line.max};
   text_in(ui, room, Face::kLarge, theme.colors().query,
           shortened_in(ui, room, Face::kLarge, head.accent), 0);

@@ -2,11 +2,13 @@
 #include <span>
 #include <string>
 
+#include "app/document/formulas/formula_text.h"
 #include "app/figure/text/visible_text.h"
 #include "app/session/words/explain.h"
 #include "app/ui/panels/contributions_bar.h"
 #include "app/ui/panels/inspector_chain.h"
 #include "app/ui/panels/panels.h"
+#include "app/ui/theme/rich_text.h"
 #include "app/ui/toolkit/tooltip.h"
 
 namespace attn::ui {
@@ -61,12 +63,12 @@ void sentence(Ui& ui, const Box& room, const std::string& says,
     return;
   }
   const Box inner{{room.min.x + theme.px(10), room.min.y}, {room.max.x - theme.px(10), room.max.y}};
-  const std::string text = shortened_in(ui, inner, Face::kSmall, says);
-  const float width = text_size(theme, Face::kSmall, text).x + theme.px(20);
+  const std::string text = shortened_rich_in(ui, inner, Face::kSmall, says);
+  const float width = rich_size(theme, Face::kSmall, text).x + theme.px(20);
   const Box chip{{room.max.x - width, room.min.y}, room.max};
   ImGui::GetWindowDrawList()->AddRectFilled(chip.min, chip.max, theme.colors().lit, theme.px(5));
-  text_in(ui, chip, Face::kSmall, theme.colors().text, text, 0.5F);
-  ui.map.say("inspector.says", says);
+  rich_in(ui, chip, Face::kSmall, theme.colors().text, text, 0.5F);
+  ui.map.say("inspector.says", plain_text(says));
 }
 
 void explain_cell(Ui& ui, Access access, Pen& pen, Cell cell, const Box& box) {
