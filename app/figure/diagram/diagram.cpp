@@ -33,10 +33,8 @@ double baseline_below(Type type) { return cap_height(style_of(type)) / 2; }
 FormulaStyle style_of(const FormulaMark& mark) {
   const double size = mark.size > 0 ? mark.size : kFormulaShare * style_of(mark.type).size;
   FormulaStyle style{.size = size, .display = mark.display};
-  if (mark.room <= 0) return style;
-  const double width = known_formula(mark.tex, style)->width;
-  if (width > mark.room) style.size *= mark.room / width;
-  return style;
+  const auto width = [&mark](const FormulaStyle& of) { return known_formula(mark.tex, of)->width; };
+  return fitting(style, mark.room, width);
 }
 
 double line_height(Type type) {

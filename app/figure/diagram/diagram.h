@@ -199,5 +199,17 @@ double baseline_below(Type type);
 
 /// How a formula of the mark is set, for it to have room.
 FormulaStyle style_of(const FormulaMark& mark);
+/// `style`, or smaller, so that what it makes `width` of is at most `room`; 0: anything is. Indices
+/// stay as large as they can be read.
+template <typename Width>
+FormulaStyle fitting(FormulaStyle style, double room, const Width& width) {
+  constexpr int kTries = 8;
+  for (int n = 0; n < kTries && room > 0; ++n) {
+    const double wide = width(style);
+    if (wide <= room) break;
+    style.size *= room / wide;
+  }
+  return style;
+}
 
 }  // namespace attn

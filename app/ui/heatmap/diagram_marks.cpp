@@ -154,9 +154,10 @@ FormulaStyle style_in_window(const Theme& theme, const FormulaMark& mark) {
   FormulaStyle style = formula_style(theme, face_of(mark.type));
   if (mark.size > 0) style.size = mark.size * scale;
   style.display = mark.display;
-  const double wide = theme.formulas().set(mark.tex, style).width;
-  if (mark.room > 0 && wide > mark.room * scale) style.size *= mark.room * scale / wide;
-  return style;
+  const auto width = [&](const FormulaStyle& of) {
+    return theme.formulas().set(mark.tex, of).width;
+  };
+  return fitting(style, mark.room * scale, width);
 }
 
 void MarkPainter::operator()(const FormulaMark& mark) const {

@@ -3,8 +3,8 @@
 #include <vector>
 
 #include "app/document/json/numbers.h"
+#include "app/figure/inspector/explain.h"
 #include "app/figure/text/visible_text.h"
-#include "app/session/words/explain.h"
 #include "app/ui/numbers/section.h"
 #include "app/ui/panels/curves_view.h"
 #include "app/ui/panels/kind_sections.h"

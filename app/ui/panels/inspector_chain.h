@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "app/session/words/explain.h"
+#include "app/figure/inspector/explain.h"
 #include "app/ui/toolkit/widgets.h"
 
 namespace attn::ui {

@@ -3,8 +3,8 @@
 #include <string>
 
 #include "app/document/formulas/formula_text.h"
+#include "app/figure/inspector/explain.h"
 #include "app/figure/text/visible_text.h"
-#include "app/session/words/explain.h"
 #include "app/ui/panels/contributions_bar.h"
 #include "app/ui/panels/inspector_chain.h"
 #include "app/ui/panels/panels.h"
@@ -53,6 +53,18 @@ void fold_button(Ui& ui, Access access, const Box& box, bool is_folded) {
                 ui.theme.px(2));
 }
 
+/// "Export" at the right end of `line`, for what is explained; answers where it begins.
+float export_link(Ui& ui, Access access, const Box& line) {
+  constexpr std::string_view kWord = "Export";
+  const ImVec2 size = text_size(ui.theme, Face::kSmall, kWord);
+  const ImVec2 at(line.max.x - size.x - ui.theme.px(10), (line.min.y + line.max.y - size.y) / 2);
+  float end = 0;
+  if (link(ui, "inspector.export", Face::kSmall, at, kWord, end)) {
+    access.look.export_wish = {"inspector", nullptr};
+  }
+  return at.x;
+}
+
 /// What the term under the mouse does, on its ground; else, faint, what there is to say of the row.
 void sentence(Ui& ui, const Box& room, const std::string& says,
               std::span<const std::string> summaries) {
@@ -86,8 +98,14 @@ void explain_cell(Ui& ui, Access access, Pen& pen, Cell cell, const Box& box) {
             evaluation.scene.query_tokens()[static_cast<std::size_t>(cell.query)],
             evaluation.scene.tokens[static_cast<std::size_t>(cell.key)]);
   fold_button(ui, access, fold, is_folded);
-  const Box rest{{title_end + theme.px(40), line.min.y}, {fold.min.x - theme.px(8), line.max.y}};
-  if (is_folded) return inspector_line(ui, rest, explanation);
+  const float left = title_end + theme.px(40);
+  if (is_folded) {
+    const Box rest{{left, line.min.y}, {fold.min.x - theme.px(8), line.max.y}};
+    return inspector_line(ui, rest, explanation);
+  }
+  const float end =
+      ui.stage ? fold.min.x : export_link(ui, access, {line.min, {fold.min.x, line.max.y}});
+  const Box rest{{left, line.min.y}, {end - theme.px(8), line.max.y}};
 
   pen.take(theme.px(8));
   const std::string says = inspector_chain(ui, pen, explanation);

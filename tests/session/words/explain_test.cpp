@@ -1,4 +1,4 @@
-#include "app/session/words/explain.h"
+#include "app/figure/inspector/explain.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "app/session/words/explain_output.h"
+#include "app/figure/inspector/explain_output.h"
 
 #include <cmath>
 #include <utility>
@@ -6,8 +6,8 @@
 #include "app/document/edits/part_of_sum.h"
 #include "app/document/formulas/formula_text.h"
 #include "app/document/json/numbers.h"
+#include "app/figure/inspector/explain_sources.h"
 #include "app/figure/text/visible_text.h"
-#include "app/session/words/explain_sources.h"
 
 namespace attn {
 namespace {

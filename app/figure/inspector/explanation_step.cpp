@@ -1,4 +1,4 @@
-#include "app/session/words/explanation_step.h"
+#include "app/figure/inspector/explanation_step.h"
 
 #include <cmath>
 

@@ -1,4 +1,4 @@
-#include "app/session/words/explain.h"
+#include "app/figure/inspector/explain.h"
 
 #include <algorithm>
 #include <array>
@@ -8,9 +8,9 @@
 #include <utility>
 
 #include "app/document/json/numbers.h"
-#include "app/session/words/explain_output.h"
-#include "app/session/words/explain_score.h"
-#include "app/session/words/explain_sources.h"
+#include "app/figure/inspector/explain_output.h"
+#include "app/figure/inspector/explain_score.h"
+#include "app/figure/inspector/explain_sources.h"
 #include "engine/attention/mask.h"
 #include "engine/attention/normalize.h"
 #include "engine/attention/parts.h"

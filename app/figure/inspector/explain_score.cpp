@@ -1,4 +1,4 @@
-#include "app/session/words/explain_score.h"
+#include "app/figure/inspector/explain_score.h"
 
 #include <algorithm>
 #include <array>
@@ -10,8 +10,8 @@
 
 #include "app/document/formulas/formula_text.h"
 #include "app/document/json/numbers.h"
+#include "app/figure/inspector/explain_sources.h"
 #include "app/figure/text/visible_text.h"
-#include "app/session/words/explain_sources.h"
 #include "engine/attention/position.h"
 #include "engine/attention/score.h"
 

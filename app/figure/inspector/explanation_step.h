@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/session/words/highlight.h"
+#include "app/figure/inspector/source.h"
 
 namespace attn {
 
