@@ -110,7 +110,20 @@ void add_colors(CLI::App& command, FigureOptions& figure) {
   command
       .add_option_function<int>(
           "--query", [&figure](int query) { figure.query = query; },
-          "Which query is marked, from 0")
+          "Which query is marked, from 0; whose attention the view inspector explains")
+      ->type_name("N")
+      ->check(check_whole);
+  command
+      .add_option_function<int>(
+          "--key", [&figure](int key) { figure.key = key; },
+          "To which key, in the view inspector; by default the one of the query's largest weight")
+      ->type_name("N")
+      ->check(check_whole);
+  command
+      .add_option_function<int>(
+          "--dimension", [&figure](int dimension) { figure.dimension = dimension; },
+          "Which dimension of the output the view inspector explains, from 0; by default the one "
+          "that the key moves most")
       ->type_name("N")
       ->check(check_whole);
   command

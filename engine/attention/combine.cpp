@@ -108,15 +108,16 @@ constexpr Parameter kConcat[] = {{"w_o"}, {"b_o", false, 2}};
 constexpr Parameter kWeights[] = {{"w", true}};
 
 constexpr std::array kCombineKinds{
-    CombineKind{"concat", "Concatenate", "O = concat(Oₕ) · W_O", kConcat, Joins::kBeside,
-                concatenate, concatenated_width, check_concat},
-    CombineKind{"weighted", "Weighted sum", "O = Σₕ wₕ · Oₕ", kWeights, Joins::kByNumber,
+    CombineKind{"concat", "Concatenate",
+                R"(O = \operatorname{concat}(O_h) \, \mathbf{W}_\mathrm{O})", kConcat,
+                Joins::kBeside, concatenate, concatenated_width, check_concat},
+    CombineKind{"weighted", "Weighted sum", R"(O = \sum_h w_h O_h)", kWeights, Joins::kByNumber,
                 weigh_heads, width_of_head, check_weighted},
-    CombineKind{"projection", "Projected sum", "O = Σₕ Oₕ · Wₕ", kWeights, Joins::kByMatrix,
-                project_heads, projected_width, check_projection},
+    CombineKind{"projection", "Projected sum", R"(O = \sum_h O_h \mathbf{W}_h)", kWeights,
+                Joins::kByMatrix, project_heads, projected_width, check_projection},
     CombineKind{"mean",
                 "Mean",
-                "O = Σₕ Oₕ / H",
+                R"(O = \frac{1}{H} \sum_h O_h)",
                 {},
                 Joins::kAlike,
                 average_heads,
@@ -124,14 +125,20 @@ constexpr std::array kCombineKinds{
                 check_equal_widths},
     CombineKind{"max",
                 "Maximum",
-                "O = maxₕ Oₕ",
+                R"(O = \max_h O_h)",
                 {},
                 Joins::kAlike,
                 largest_of_heads,
                 width_of_head,
                 check_equal_widths},
-    CombineKind{
-        "none", "None", "heads stay apart", {}, Joins::kNotAtAll, nullptr, nullptr, check_nothing},
+    CombineKind{"none",
+                "None",
+                R"(\text{heads stay apart})",
+                {},
+                Joins::kNotAtAll,
+                nullptr,
+                nullptr,
+                check_nothing},
 };
 
 }  // namespace

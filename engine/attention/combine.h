@@ -15,7 +15,7 @@ namespace attn {
 struct CombineKind {
   std::string_view id;
   std::string_view label;
-  std::string_view formula;
+  std::string_view formula;  ///< in the TeX of app/document/formulas/formula.h
   std::span<const Parameter> parameters;
   Joins joins;
   /// The combined output, M x Do; null for the kind that has none.

@@ -167,18 +167,30 @@ constexpr Parameter kStrided[] = {{"stride", true, 2}};
 constexpr bool kByPlace = true;
 
 constexpr std::array kMaskKinds{
-    MaskKind{"causal", "Causal", "j <= i", {}, hide_future, nullptr, check_nothing, kByPlace},
-    MaskKind{"padding", "Padding", "valid[j]", kPadding, hide_padding, nullptr, check_padding},
-    MaskKind{"window", "Window", "|i − j| <= radius", kWindow, hide_beyond_window,
-             shift_by_distance, check_window, kByPlace},
-    MaskKind{"custom", "Custom", "allowed[i][j]", kCustom, hide_disallowed, nullptr, check_custom},
-    MaskKind{"graph", "Graph", "[i, j] in edges", kGraph, hide_strangers, nullptr, check_graph},
-    MaskKind{"prefix", "Prefix", "j < length or j <= i", kPrefix, hide_future_but_prefix, nullptr,
-             check_prefix, kByPlace, 2},
-    MaskKind{"segments", "Segments", "ids[j] = query_ids[i]", kSegments, hide_other_segments,
-             nullptr, check_segments, false, 2},
-    MaskKind{"strided", "Strided", "j <= i and (i − j < stride or stride | i − j)", kStrided,
-             hide_between_strides, nullptr, check_strided, kByPlace, 2},
+    MaskKind{"causal",
+             "Causal",
+             R"(\key{j} \le \query{i})",
+             {},
+             hide_future,
+             nullptr,
+             check_nothing,
+             kByPlace},
+    MaskKind{"padding", "Padding", R"(\mathrm{valid}_{\key{j}})", kPadding, hide_padding, nullptr,
+             check_padding},
+    MaskKind{"window", "Window", R"(\lvert \query{i} - \key{j} \rvert \le \mathrm{radius})",
+             kWindow, hide_beyond_window, shift_by_distance, check_window, kByPlace},
+    MaskKind{"custom", "Custom", R"(\mathrm{allowed}_{\query{i}\key{j}})", kCustom, hide_disallowed,
+             nullptr, check_custom},
+    MaskKind{"graph", "Graph", R"([\query{i}, \key{j}] \in \mathrm{edges})", kGraph, hide_strangers,
+             nullptr, check_graph},
+    MaskKind{"prefix", "Prefix", R"(\key{j} < \mathrm{length} \text{ or } \key{j} \le \query{i})",
+             kPrefix, hide_future_but_prefix, nullptr, check_prefix, kByPlace, 2},
+    MaskKind{"segments", "Segments", R"(\mathrm{ids}_{\key{j}} = \text{query ids}_{\query{i}})",
+             kSegments, hide_other_segments, nullptr, check_segments, false, 2},
+    MaskKind{
+        "strided", "Strided",
+        R"(\key{j} \le \query{i} \quad \text{and } (\query{i} - \key{j} < \mathrm{stride} \text{ or } \mathrm{stride} \mid \query{i} - \key{j}))",
+        kStrided, hide_between_strides, nullptr, check_strided, kByPlace, 2},
 };
 
 }  // namespace

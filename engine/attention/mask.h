@@ -15,7 +15,7 @@ namespace attn {
 struct MaskKind {
   std::string_view id;
   std::string_view label;
-  std::string_view formula;
+  std::string_view formula;  ///< in the TeX of app/document/formulas/formula.h
   std::span<const Parameter> parameters;
   /// Clears seen(i, j), M x L, where this mask hides key j from query i.
   void (*hide)(const Mask& mask, BoolMatrix& seen);

@@ -36,10 +36,13 @@ void standardize(WideMatrix& rows, double epsilon) {
 
 constexpr std::array kNormKinds{
     NormKind{"none", "None", "x", false, false, leave},
-    NormKind{"l2", "Length 1", "x / ‖x‖", false, false, divide_by_length},
-    NormKind{"rms", "Root mean square", "x / √(mean x² + epsilon)", false, true,
+    NormKind{"l2", "Length 1", R"(\frac{x}{\lVert x \rVert})", false, false, divide_by_length},
+    NormKind{"rms", "Root mean square",
+             R"(\frac{x}{\sqrt{\operatorname{mean} x^2 + \mathrm{epsilon}}})", false, true,
              divide_by_root_mean_square},
-    NormKind{"layer", "Layer", "(x − mean x) / √(var x + epsilon)", true, true, standardize},
+    NormKind{"layer", "Layer",
+             R"(\frac{x - \operatorname{mean} x}{\sqrt{\operatorname{var} x + \mathrm{epsilon}}})",
+             true, true, standardize},
 };
 
 }  // namespace

@@ -11,8 +11,8 @@ namespace attn {
 struct NormKind {
   std::string_view id;
   std::string_view label;
-  std::string_view formula;
-  bool centers;  ///< takes the mean from each row first
+  std::string_view formula;  ///< in the TeX of app/document/formulas/formula.h
+  bool centers;              ///< takes the mean from each row first
   bool has_epsilon;
   /// Each row by itself, in place.
   void (*normalize)(WideMatrix& rows, double epsilon);

@@ -136,21 +136,38 @@ constexpr Parameter kSigmoid[] = {
 constexpr Parameter kSum[] = {{"over", false, 2}};
 
 constexpr std::array kNormalizerKinds{
-    NormalizerKind{"softmax", "Softmax", "αᵢⱼ = exp(sᵢⱼ / T) / Σₘ exp(sᵢₘ / T)", kAnyNormalizer,
-                   softmax, nullptr, 1, true},
-    NormalizerKind{"sparsemax", "Sparsemax", "αᵢⱼ = max(0, sᵢⱼ / T − τᵢ)", kAnyNormalizer,
-                   sparsemax},
-    NormalizerKind{"entmax15", "1.5-entmax", "αᵢⱼ = max(0, ½ · sᵢⱼ / T − τᵢ)²", kAnyNormalizer,
-                   entmax15},
-    NormalizerKind{"entmax", "α-entmax", "αᵢⱼ = max(0, (alpha − 1) · sᵢⱼ / T − τᵢ)^(1/(alpha − 1))",
-                   kEntmax, entmax, nullptr, 2},
-    NormalizerKind{"topk", "Top-k softmax", "αᵢⱼ = exp(sᵢⱼ / T) / Σₘ exp(sᵢₘ / T), k largest sᵢₘ",
-                   kTopK, softmax, nullptr, 2},
-    NormalizerKind{"sigmoid", "Sigmoid", "αᵢⱼ = σ(sᵢⱼ / T + offset)", kSigmoid, nullptr,
-                   weigh_sigmoid, 2, false, true, true},
-    NormalizerKind{"relu", "ReLU", "αᵢⱼ = max(0, sᵢⱼ / T) / nᵢ", kAnyNormalizer, nullptr,
-                   weigh_relu, 2, false, false, true},
-    NormalizerKind{"sum", "Sum", "αᵢⱼ = sᵢⱼ / Σₘ sᵢₘ", kSum, nullptr, weigh_sum, 2},
+    NormalizerKind{
+        "softmax", "Softmax",
+        R"(\alpha_{\query{i}\key{j}} = \frac{e^{s_{\query{i}\key{j}} / T}}{\sum_m e^{s_{\query{i}m} / T}})",
+        kAnyNormalizer, softmax, nullptr, 1, true},
+    NormalizerKind{
+        "sparsemax", "Sparsemax",
+        R"(\alpha_{\query{i}\key{j}} = \max(0, \, s_{\query{i}\key{j}} / T - \tau_{\query{i}}))",
+        kAnyNormalizer, sparsemax},
+    NormalizerKind{
+        "entmax15", "1.5-entmax",
+        R"(\alpha_{\query{i}\key{j}} = {\max\left(0, \, \frac{s_{\query{i}\key{j}}}{2 T} - \tau_{\query{i}}\right)}^2)",
+        kAnyNormalizer, entmax15},
+    NormalizerKind{
+        "entmax", "α-entmax",
+        R"(\alpha_{\query{i}\key{j}} = {\max\left(0, \, (\mathrm{alpha} - 1) \frac{s_{\query{i}\key{j}}}{T} - \tau_{\query{i}}\right)}^{1/(\mathrm{alpha} - 1)})",
+        kEntmax, entmax, nullptr, 2},
+    NormalizerKind{
+        "topk", "Top-k softmax",
+        R"(\alpha_{\query{i}\key{j}} = \frac{e^{s_{\query{i}\key{j}} / T}}{\sum_m e^{s_{\query{i}m} / T}}, \quad k \text{ largest } s_{\query{i}m})",
+        kTopK, softmax, nullptr, 2},
+    NormalizerKind{
+        "sigmoid", "Sigmoid",
+        R"(\alpha_{\query{i}\key{j}} = \sigma(s_{\query{i}\key{j}} / T + \mathrm{offset}))",
+        kSigmoid, nullptr, weigh_sigmoid, 2, false, true, true},
+    NormalizerKind{
+        "relu", "ReLU",
+        R"(\alpha_{\query{i}\key{j}} = \frac{\max(0, \, s_{\query{i}\key{j}} / T)}{n_{\query{i}}})",
+        kAnyNormalizer, nullptr, weigh_relu, 2, false, false, true},
+    NormalizerKind{
+        "sum", "Sum",
+        R"(\alpha_{\query{i}\key{j}} = \frac{s_{\query{i}\key{j}}}{\sum_m s_{\query{i}m}})", kSum,
+        nullptr, weigh_sum, 2},
 };
 
 /// Leaves out, as −∞, all but the k largest and what ties with the least of them. Gupta et al.

@@ -15,7 +15,7 @@ namespace attn {
 struct NormalizerKind {
   std::string_view id;
   std::string_view label;
-  std::string_view formula;
+  std::string_view formula;  ///< in the TeX of app/document/formulas/formula.h
   std::span<const Parameter> parameters;
   /// For weights that sum to 1 and stay as they are where all scores grow by as much: turns
   /// (score − largest score) / T of the keys that are seen, at least one, each <= 0 or −∞, into

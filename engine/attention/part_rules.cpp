@@ -116,39 +116,49 @@ bool scaled_alike(const Score& from, const Score& to) {
   return from.kind == to.kind && from.scale == to.scale && from.cap == to.cap;
 }
 
-// In words.
+// Formulas, in TeX.
 
-/// "xᵢ · W_Q + b_Q"
+constexpr const char* kScore = R"(s_{\query{i}\key{j}})";
+constexpr const char* kUnscaled = R"(s'_{\query{i}\key{j}})";
+constexpr const char* kRawSubtracted = R"(\text{raw } s_{2,\query{i}\key{j}})";
+
+/// "\mathbf{W}_\mathrm{Q}": upright, as the rest of its name.
+std::string named(std::string_view letter, std::string_view name) {
+  return "\\mathbf{" + std::string(letter) + "}_\\mathrm{" + std::string(name) + "}";
+}
+
+/// "xᵢ W_Q + b_Q"
 std::string projected(std::string row, std::string_view letter, bool has_matrix, bool has_bias) {
-  if (has_matrix) row.append(" · W_").append(letter);
-  if (has_bias) row.append(" + b_").append(letter);
+  if (has_matrix) row += " " + named("W", letter);
+  if (has_bias) row += " + " + named("b", letter);
   return row;
 }
 
-/// "norm(xᵢ · W_Q) · g_Q"
+/// "norm(xᵢ W_Q) · g_Q"
 std::string normed(const Scene& scene, const std::string& row, std::string_view letter,
                    bool has_gains) {
   if (scene.score.norm == &norm_kind("none")) return row;
-  return "norm(" + row + ")" + (has_gains ? " · g_" + std::string(letter) : "");
+  return R"(\operatorname{norm}()" + row + ")" + (has_gains ? " \\cdot " + named("g", letter) : "");
 }
 
 /// The score with its scale and cap, made of `unscaled`.
 std::string scaled(const Scene& scene, std::size_t h, std::string unscaled) {
   const bool is_divided = plain_score(scene.score).kind != scene.score.kind;
   if (is_divided) {
-    unscaled += " / √dₖ";
+    unscaled = R"(\frac{)" + unscaled + R"(}{\sqrt{d_\mathrm{k}}})";
   } else if (score_factor(scene, h) != 1) {
-    unscaled = "scale · " + unscaled;
+    unscaled = R"(\mathrm{scale} \cdot )" + unscaled;
   }
-  return scene.score.cap ? "cap · tanh(" + unscaled + " / cap)" : unscaled;
+  if (!scene.score.cap) return unscaled;
+  return R"(\mathrm{cap} \cdot \tanh\left(\frac{)" + unscaled + R"(}{\mathrm{cap}}\right))";
 }
 
 std::string shifted(const Scene& scene, const std::string& sum) {
-  return sum + (shifts_scores(scene) ? " + bᵢⱼ" : "");
+  return sum + (shifts_scores(scene) ? R"( + b_{\query{i}\key{j}})" : "");
 }
 
 std::string_view where_masked(const Scene& scene) {
-  return scene.masks.empty() ? "" : ", −∞ where masked";
+  return scene.masks.empty() ? "" : R"(, \quad -\infty \text{ where masked})";
 }
 
 }  // namespace
@@ -361,113 +371,127 @@ std::string position_formula(const Scene& scene, std::size_t) {
 }
 
 std::string x_formula(const Scene& scene, std::size_t) {
-  return scene.position.kind->table ? "xᵢ = eᵢ + scale · Pᵢ" : "xᵢ = eᵢ";
+  return scene.position.kind->table ? R"(\mathbf{x}_i = \mathbf{e}_i + \mathrm{scale} \cdot P_i)"
+                                    : R"(\mathbf{x}_i = \mathbf{e}_i)";
 }
 
 std::string q_formula(const Scene& scene, std::size_t h) {
   const Head& head = scene.heads[h];
-  const std::string row = projected("xᵢ", "Q", head.w_q.has_value(), head.b_q.has_value());
-  return "qᵢ = " + normed(scene, row, "Q", head.g_q.has_value());
+  const std::string row =
+      projected(R"(\mathbf{x}_i)", "Q", head.w_q.has_value(), head.b_q.has_value());
+  return R"(\query{\mathbf{q}_i} = )" + normed(scene, row, "Q", head.g_q.has_value());
 }
 
 std::string k_formula(const Scene& scene, std::size_t h) {
   const Head& head = scene.heads[keys_head(scene, h)];
-  const std::string row = projected("xⱼ", "K", head.w_k.has_value(), head.b_k.has_value());
-  return "kⱼ = " + normed(scene, row, "K", head.g_k.has_value());
+  const std::string row =
+      projected(R"(\mathbf{x}_j)", "K", head.w_k.has_value(), head.b_k.has_value());
+  return R"(\key{\mathbf{k}_j} = )" + normed(scene, row, "K", head.g_k.has_value());
 }
 
 std::string v_formula(const Scene& scene, std::size_t h) {
   const Head& head = scene.heads[keys_head(scene, h)];
-  return "vⱼ = " +
-         projected(scene.values ? "valueⱼ" : "xⱼ", "V", head.w_v.has_value(), head.b_v.has_value());
+  return R"(\value{\mathbf{v}_j} = )" +
+         projected(scene.values ? R"(\mathrm{value}_j)" : R"(\mathbf{x}_j)", "V",
+                   head.w_v.has_value(), head.b_v.has_value());
 }
 
 std::string subtract_q_formula(const Scene& scene, std::size_t) {
-  return "q₂ᵢ = " + normed(scene, "xᵢ · W_Q2", "", false);
+  return R"(\query{\mathbf{q}_{2,i}} = )" +
+         normed(scene, R"(\mathbf{x}_i \mathbf{W}_{\mathrm{Q}2})", "", false);
 }
 
 std::string subtract_k_formula(const Scene& scene, std::size_t) {
-  return "k₂ⱼ = " + normed(scene, "xⱼ · W_K2", "", false);
+  return R"(\key{\mathbf{k}_{2,j}} = )" +
+         normed(scene, R"(\mathbf{x}_j \mathbf{W}_{\mathrm{K}2})", "", false);
 }
 
 /// The score's formula for what is not scaled yet: "s′ᵢⱼ = qᵢ · kⱼ".
 std::string unscaled_formula(const Scene& scene, std::size_t) {
-  constexpr std::string_view kScale = "scale · ", kScore = "sᵢⱼ";
+  constexpr std::string_view kScale = R"(\mathrm{scale} \cdot )";
   std::string formula(plain_score(scene.score).kind->formula);
   const std::size_t scale = formula.find(kScale);
   if (scale != std::string::npos) formula.erase(scale, kScale.size());
-  return formula.replace(formula.find(kScore), kScore.size(), "s′ᵢⱼ");
+  return formula.replace(formula.find(kScore), std::string_view(kScore).size(), kUnscaled);
 }
 
 std::string raw_formula(const Scene& scene, std::size_t h) {
-  return "raw sᵢⱼ = " + scaled(scene, h, "s′ᵢⱼ");
+  return R"(\text{raw } )" + std::string(kScore) + " = " + scaled(scene, h, kUnscaled);
 }
 
 std::string subtract_raw_formula(const Scene& scene, std::size_t h) {
-  return "raw s₂ᵢⱼ = " + scaled(scene, h, "s′(q₂ᵢ, k₂ⱼ)");
+  return std::string(kRawSubtracted) + " = " +
+         scaled(scene, h, R"(s'(\query{\mathbf{q}_{2,i}}, \key{\mathbf{k}_{2,j}}))");
 }
 
 /// A position's formula is "sᵢⱼ − slope · |i − j|".
 std::string shift_formula(const Scene& scene, std::size_t) {
-  std::string formula = scene.bias ? "bias" : "";
+  std::string formula = scene.bias ? R"(\mathrm{bias}_{\query{i}\key{j}})" : "";
   if (scene.position.kind->term) {
-    constexpr std::string_view kScore = "sᵢⱼ ";
     std::string term(scene.position.kind->formula);
-    if (term.starts_with(kScore)) term.erase(0, kScore.size());
-    formula += (formula.empty() ? "" : " ") + term;
+    if (term.starts_with(kScore)) term.erase(0, std::string_view(kScore).size());
+    if (formula.empty() && term.starts_with(" + ")) term.erase(0, 3);
+    formula += term;
   }
   const auto fades = [](const Mask& mask) { return mask.kind->shift && mask.sigma; };
   if (std::ranges::any_of(scene.masks, fades)) {
-    formula += std::string(formula.empty() ? "" : " ") + "− (i − j)² / (2 · sigma²)";
+    formula += R"( - \frac{(\query{i} - \key{j})^2}{2 \, \mathrm{sigma}^2})";
   }
-  return "bᵢⱼ = " + (formula.empty() ? "0" : formula);
+  return R"(b_{\query{i}\key{j}} = )" + (formula.empty() ? "0" : formula);
 }
 
 std::string forget_gates_formula(const Scene& scene, std::size_t h) {
-  return std::string("fₘ = ln σ(xₘ · w_F") + (scene.heads[h].b_f ? " + b_F)" : ")");
+  return R"(f_m = \ln \sigma(\mathbf{x}_m \cdot )" + named("w", "F") +
+         (scene.heads[h].b_f ? R"( + b_\mathrm{F}))" : ")");
 }
 
 std::string seen_formula(const Scene& scene, std::size_t) {
   std::string formula;
   for (const Mask& mask : scene.masks) {
-    formula += (formula.empty() ? "" : " and ") + std::string(mask.kind->formula);
+    formula += (formula.empty() ? "" : R"( \text{ and } )") + std::string(mask.kind->formula);
   }
-  return formula.empty() ? "all" : formula;
+  return formula.empty() ? R"(\text{all})" : formula;
 }
 
 std::string scores_formula(const Scene& scene, std::size_t h) {
   const Head& head = scene.heads[h];
-  std::string sum = shifted(scene, scaled(scene, h, "s′ᵢⱼ"));
-  if (head.w_f) sum += " + Σₘ fₘ";
-  if (head.decay) sum = "(" + sum + ") · decay^|i − j|";
-  return "sᵢⱼ = " + sum + std::string(where_masked(scene));
+  std::string sum = shifted(scene, scaled(scene, h, kUnscaled));
+  if (head.w_f) sum += R"( + \sum_m f_m)";
+  if (head.decay)
+    sum = R"(\left()" + sum + R"(\right) \cdot \mathrm{decay}^{\lvert \query{i} - \key{j} \rvert})";
+  return std::string(kScore) + " = " + sum + std::string(where_masked(scene));
 }
 
 std::string subtract_scores_formula(const Scene& scene, std::size_t) {
-  return "s₂ᵢⱼ = " + shifted(scene, "raw s₂ᵢⱼ") + std::string(where_masked(scene));
+  return R"(s_{2,\query{i}\key{j}} = )" + shifted(scene, kRawSubtracted) +
+         std::string(where_masked(scene));
 }
 
 std::string subtract_weights_formula(const Scene& scene, std::size_t) {
-  return "α₂: " + std::string(scene.normalizer.kind->formula);
+  return R"(\alpha_2 \colon )" + std::string(scene.normalizer.kind->formula);
 }
 
 std::string weights_formula(const Scene& scene, std::size_t h) {
   return std::string(scene.normalizer.kind->formula) +
-         (scene.heads[h].subtract ? " − λ · α₂ᵢⱼ" : "");
+         (scene.heads[h].subtract ? R"( - \lambda \cdot \alpha_{2,\query{i}\key{j}})" : "");
 }
 
 std::string gates_formula(const Scene& scene, std::size_t h) {
-  return "gᵢ = σ(" + projected("xᵢ", "G", true, scene.heads[h].b_g.has_value()) + ")";
+  return R"(\mathbf{g}_i = \sigma()" +
+         projected(R"(\mathbf{x}_i)", "G", true, scene.heads[h].b_g.has_value()) + ")";
 }
 
 std::string head_output_formula(const Scene& scene, std::size_t h) {
   const Head& head = scene.heads[h];
-  return std::string("oᵢ = ") + (head.gain ? "gain · " : "") + "Σⱼ αᵢⱼ · vⱼ" +
-         (head.w_g ? " · gᵢ" : "");
+  return std::string(R"(\mathbf{o}_{\query{i}} = )") +
+         (head.gain ? R"(\mathrm{gain} \cdot )" : "") +
+         R"(\sum_{\key{j}} \alpha_{\query{i}\key{j}} \value{\mathbf{v}_j})" +
+         (head.w_g ? R"( \odot \mathbf{g}_{\query{i}})" : "");
 }
 
 std::string output_formula(const Scene& scene, std::size_t) {
-  return std::string(scene.combine.kind->formula) + (scene.combine.b_o ? " + b_O" : "");
+  return std::string(scene.combine.kind->formula) +
+         (scene.combine.b_o ? " + " + named("b", "O") : "");
 }
 
 }  // namespace attn

@@ -46,7 +46,7 @@ class FewLines {
 struct PartKind {
   Part part;
   std::string_view id;        ///< as lessons call it
-  std::string_view symbol;    ///< "W_Q"
+  std::string_view symbol;    ///< in the TeX of its formula: "S"
   std::string_view key{};     ///< of an input: where the scene file, or its head, has it
   std::string_view plural{};  ///< of what can leave float32's range: "queries"
   Axis rows = Axis::kPlain, columns = Axis::kPlain;
@@ -69,6 +69,7 @@ struct PartKind {
   bool (*compute)(const Computation& from, std::size_t h, Trace& trace) = nullptr;
   /// What it is computed from in one step. Null for an input.
   void (*feeds)(const Scene& scene, std::size_t h, Feeds& feeds) = nullptr;
+  /// In the TeX of app/document/formulas/formula.h.
   std::string (*formula)(const Scene& scene, std::size_t h) = nullptr;
 };
 

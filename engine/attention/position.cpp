@@ -195,23 +195,39 @@ constexpr Parameter kRelative[] = {{"table", true, 2}};
 constexpr Parameter kT5[] = {{"table", true, 2}, {"max_distance", false, 2}, {"both", false, 2}};
 
 constexpr std::array kPositionKinds{
-    PositionKind{
-        "none", "None", "xᵢ = eᵢ", {}, nullptr, nullptr, nullptr, nullptr, check_no_position},
+    PositionKind{"none",
+                 "None",
+                 R"(\mathbf{x}_i = \mathbf{e}_i)",
+                 {},
+                 nullptr,
+                 nullptr,
+                 nullptr,
+                 nullptr,
+                 check_no_position},
     PositionKind{"sinusoidal", "Sinusoidal",
-                 "P[i, 2j] = sin(i / base^(2j/D)), P[i, 2j+1] = cos(i / base^(2j/D))", kSinusoidal,
-                 sinusoidal_table, nullptr, nullptr, nullptr, check_sinusoidal, 1, Wave::kSine},
-    PositionKind{"binary", "Binary", "P[i, j] = bit j of i", kBinary, binary_table, nullptr,
-                 nullptr, nullptr, check_binary, 1, Wave::kSquare},
-    PositionKind{"learned", "Learned", "P[i] = table[i]", kLearned, learned_table, nullptr, nullptr,
-                 nullptr, check_learned},
-    PositionKind{"rope", "Rotary (RoPE)", "pair j of qᵢ, kᵢ turns by i / base^(2j/dₖ)", kRope,
-                 nullptr, rotate, nullptr, nullptr, check_rope},
-    PositionKind{"alibi", "ALiBi", "sᵢⱼ − slope · |i − j|", kAlibi, nullptr, nullptr, alibi_slope,
-                 alibi_term, check_alibi},
-    PositionKind{"relative", "Relative", "sᵢⱼ + tableₕ[j − i]", kRelative, nullptr, nullptr,
-                 nullptr, table_term, check_relative, 2, Wave::kNone, relative_column},
-    PositionKind{"t5", "Relative (T5)", "sᵢⱼ + tableₕ[bucket(j − i)]", kT5, nullptr, nullptr,
-                 nullptr, table_term, check_t5, 2, Wave::kNone, t5_column},
+                 R"(P_{i,\,2j} = \sin\left( i / \mathrm{base}^{2j/D} \right), \quad )"
+                 R"(P_{i,\,2j+1} = \cos\left( i / \mathrm{base}^{2j/D} \right))",
+                 kSinusoidal, sinusoidal_table, nullptr, nullptr, nullptr, check_sinusoidal, 1,
+                 Wave::kSine},
+    PositionKind{"binary", "Binary", R"(P_{i,\,j} = \text{bit } j \text{ of } i)", kBinary,
+                 binary_table, nullptr, nullptr, nullptr, check_binary, 1, Wave::kSquare},
+    PositionKind{"learned", "Learned", R"(P_i = \mathrm{table}_i)", kLearned, learned_table,
+                 nullptr, nullptr, nullptr, check_learned},
+    PositionKind{
+        "rope", "Rotary (RoPE)",
+        R"(\text{pair } j \text{ of } \query{\mathbf{q}_i}, \key{\mathbf{k}_i} \quad \text{turns by } i / \mathrm{base}^{2j/d_\mathrm{k}})",
+        kRope, nullptr, rotate, nullptr, nullptr, check_rope},
+    PositionKind{"alibi", "ALiBi",
+                 R"(s_{\query{i}\key{j}} - \mathrm{slope} \cdot \lvert \query{i} - \key{j} \rvert)",
+                 kAlibi, nullptr, nullptr, alibi_slope, alibi_term, check_alibi},
+    PositionKind{"relative", "Relative",
+                 R"(s_{\query{i}\key{j}} + \mathrm{table}_{h,\,\key{j} - \query{i}})", kRelative,
+                 nullptr, nullptr, nullptr, table_term, check_relative, 2, Wave::kNone,
+                 relative_column},
+    PositionKind{
+        "t5", "Relative (T5)",
+        R"(s_{\query{i}\key{j}} + \mathrm{table}_{h,\,\mathrm{bucket}(\key{j} - \query{i})})", kT5,
+        nullptr, nullptr, nullptr, table_term, check_t5, 2, Wave::kNone, t5_column},
 };
 
 double plain_rate(double base, Index j, Index pairs) {
@@ -246,9 +262,11 @@ constexpr Parameter kLlama3[] = {
     {"factor", true, 2}, {"low", true, 2}, {"high", true, 2}, {"original", true, 2}};
 
 constexpr std::array kRopeScalingKinds{
-    RopeScalingKind{"linear", "Linear", "angles / factor", kFactor, linear_rate},
-    RopeScalingKind{"ntk", "NTK", "base · factor^(r/(r−2))", kFactor, ntk_rate},
-    RopeScalingKind{"llama3", "Llama 3", "low rates / factor", kLlama3, llama3_rate},
+    RopeScalingKind{"linear", "Linear", R"(\text{angles} / \mathrm{factor})", kFactor, linear_rate},
+    RopeScalingKind{"ntk", "NTK", R"(\mathrm{base} \cdot \mathrm{factor}^{r/(r-2)})", kFactor,
+                    ntk_rate},
+    RopeScalingKind{"llama3", "Llama 3", R"(\text{low rates} / \mathrm{factor})", kLlama3,
+                    llama3_rate},
 };
 
 /// `added` is scale · P for `embeddings`, where there is one, and `x` their sum.

@@ -17,7 +17,7 @@ namespace attn {
 struct PositionKind {
   std::string_view id;
   std::string_view label;
-  std::string_view formula;
+  std::string_view formula;  ///< in the TeX of app/document/formulas/formula.h
   std::span<const Parameter> parameters;
   /// P without its scale, `rows` x `width`: row i belongs to index i.
   WideMatrix (*table)(const Position& position, Index rows, Index width);
@@ -41,7 +41,7 @@ struct PositionKind {
 struct RopeScalingKind {
   std::string_view id;
   std::string_view label;
-  std::string_view formula;
+  std::string_view formula;  ///< in the TeX of app/document/formulas/formula.h
   std::span<const Parameter> parameters;
   /// What a step turns pair `j` of `pairs` by, in radians, where `base` is the position's.
   double (*rate)(const RopeScaling& scaling, double base, Index j, Index pairs);

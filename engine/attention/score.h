@@ -29,7 +29,7 @@ struct PairSum {
 struct ScoreKind {
   std::string_view id;
   std::string_view label;
-  std::string_view formula;
+  std::string_view formula;                    ///< in the TeX of app/document/formulas/formula.h
   std::span<const Parameter> parameters;       ///< keys of the scene's `score`
   std::span<const Parameter> head_parameters;  ///< keys of each head that this kind uses
   /// The scores of q (M x dk) and k (L x dk; for `general` with w_a each its own width): M x L.

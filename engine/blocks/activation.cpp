@@ -22,11 +22,13 @@ double gelu_tanh(double x) {
 double silu(double x) { return x / (1 + std::exp(-x)); }
 
 constexpr std::array kActivationKinds{
-    ActivationKind{"relu", "ReLU", "max(x, 0)", relu},
-    ActivationKind{"gelu", "GELU", "x · Φ(x)", gelu},
-    ActivationKind{"gelu_tanh", "GELU by tanh", "½ x · (1 + tanh(√(2/π) · (x + 0.044715 x³)))",
-                   gelu_tanh},
-    ActivationKind{"silu", "SiLU", "x · σ(x)", silu},
+    ActivationKind{"relu", "ReLU", R"(\max(x, 0))", relu},
+    ActivationKind{"gelu", "GELU", R"(x \, \Phi(x))", gelu},
+    ActivationKind{
+        "gelu_tanh", "GELU by tanh",
+        R"(\frac{x}{2} \left( 1 + \tanh\left( \sqrt{2/\pi} \, (x + 0.044715 \, x^3) \right) \right))",
+        gelu_tanh},
+    ActivationKind{"silu", "SiLU", R"(x \, \sigma(x))", silu},
 };
 
 }  // namespace

@@ -27,7 +27,7 @@ struct Norm {
 struct ActivationKind {
   std::string_view id;
   std::string_view label;
-  std::string_view formula;
+  std::string_view formula;  ///< in the TeX of app/document/formulas/formula.h
   double (*bend)(double x);
 };
 

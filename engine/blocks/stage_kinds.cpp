@@ -224,15 +224,17 @@ void unembed(const Network& network, const Stage& stage, Before before, StageTra
 }
 
 constexpr std::array kStageKinds{
-    StageKind{"embedding", "Embedding", "X = E[tokens] + P", check_embedding, embed,
+    StageKind{"embedding", "Embedding", R"(X = E_\mathrm{tokens} + P)", check_embedding, embed,
               embedding_numbers},
-    StageKind{"norm", "Norm", "gain · norm(X) + shift", check_norm, normalize_rows},
-    StageKind{"attention", "Attention", "O = attention(X)", check_attention, attend,
-              attention_numbers, has_attention, &Block::attention_norm},
-    StageKind{"mlp", "MLP", "act(X · W₁ + b₁) · W₂ + b₂", check_mlp, apply_mlp, mlp_numbers,
-              has_mlp, &Block::mlp_norm},
-    StageKind{"residual", "Residual", "X + f(X)", nullptr, add_input},
-    StageKind{"unembedding", "Unembedding", "X · U + b", check_unembedding, unembed, logit_numbers},
+    StageKind{"norm", "Norm", R"(\mathrm{gain} \cdot \operatorname{norm}(X) + \mathrm{shift})",
+              check_norm, normalize_rows},
+    StageKind{"attention", "Attention", R"(O = \operatorname{attention}(X))", check_attention,
+              attend, attention_numbers, has_attention, &Block::attention_norm},
+    StageKind{"mlp", "MLP", R"(\operatorname{act}(X \mathbf{W}_1 + b_1) \mathbf{W}_2 + b_2)",
+              check_mlp, apply_mlp, mlp_numbers, has_mlp, &Block::mlp_norm},
+    StageKind{"residual", "Residual", R"(X + f(X))", nullptr, add_input},
+    StageKind{"unembedding", "Unembedding", R"(X U + b)", check_unembedding, unembed,
+              logit_numbers},
 };
 
 }  // namespace

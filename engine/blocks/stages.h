@@ -19,7 +19,7 @@ struct StageTrace;
 struct StageKind {
   std::string_view id;
   std::string_view label;
-  std::string_view formula;
+  std::string_view formula;  ///< in the TeX of app/document/formulas/formula.h
   /// Throws SceneError where what the stage is made of breaks a rule of the network format, with
   /// the place; null where nothing can.
   void (*check)(const Network& network, const Stage& stage);

@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "app/figure/diagram/diagram.h"
-#include "app/figure/math/set_formula.h"
 #include "tests/figure/diagram_room.h"
 
 namespace attn::test {
@@ -23,11 +22,7 @@ inline std::vector<MarkBox> boxes_of(const Diagram& diagram, const Ruler& ruler)
       boxes.push_back({"matrix " + matrix->name, matrix->area, false});
     }
     if (const auto* formula = std::get_if<FormulaMark>(&mark)) {
-      const SetFormula set = set_formula(read_formula(formula->tex), {.size = formula->size});
-      boxes.push_back({formula->tex,
-                       {formula->at.x - formula->align * set.width, formula->at.y - set.baseline,
-                        set.width, set.height},
-                       true});
+      boxes.push_back({formula->tex, box_of(*formula, ruler), true});
     }
     const auto* text = std::get_if<TextMark>(&mark);
     if (!text || text->text.empty()) continue;

@@ -7,6 +7,7 @@
 
 #include "app/figure/diagram/diagram.h"
 #include "engine/attention/scene.h"
+#include "tests/figure/diagram_room.h"
 #include "tests/support/random.h"
 
 namespace attn::test {
@@ -42,6 +43,9 @@ inline void expect_inside(const Diagram& diagram, const Ruler& ruler, double wid
   for (const Mark& mark : diagram.marks) {
     if (const auto* matrix = std::get_if<MatrixMark>(&mark)) inside(matrix->area, matrix->name);
     if (const auto* rect = std::get_if<RectMark>(&mark)) inside(rect->rect, "rectangle");
+    if (const auto* formula = std::get_if<FormulaMark>(&mark)) {
+      inside(box_of(*formula, ruler), formula->tex);
+    }
     const auto* text = std::get_if<TextMark>(&mark);
     if (!text || text->text.empty() || text->turn != Turn::level) continue;
     const double length = ruler.width(text->text, text->type), line = line_height(text->type);

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 #include <variant>
 #include <vector>
 
 #include <gtest/gtest.h>
 
+#include "app/document/formulas/plain_formula.h"
 #include "app/figure/diagram/diagram.h"
 
 namespace attn::test {
@@ -29,6 +31,33 @@ inline Rect box_of(const TextMark& text, const Ruler& ruler) {
   return {text.at.x - before, text.at.y - height / 2, width, height};
 }
 
+/// Its ink.
+inline Rect box_of(const FormulaMark& formula, const Ruler& ruler) {
+  const FormulaExtent extent = ruler.formula(formula);
+  return {formula.at.x - formula.align * extent.width,
+          formula.at.y + baseline_below(formula.type) - extent.above, extent.width,
+          extent.above + extent.below};
+}
+
+/// What the diagram says, line by line: words, and formulas in plain text, that follow each other.
+inline std::vector<std::string> lines_said(const Diagram& diagram, const Ruler& ruler) {
+  std::vector<std::string> lines;
+  Point end{-1, -1};
+  const auto add = [&](const std::string& words, const Rect& box, double y) {
+    const bool goes_on = y == end.y && std::abs(box.x - end.x) < 0.5;
+    goes_on ? lines.back() += words : lines.emplace_back(words);
+    end = {box.right(), y};
+  };
+  for (const Mark& mark : diagram.marks) {
+    if (const auto* text = std::get_if<TextMark>(&mark)) {
+      add(text->text, box_of(*text, ruler), text->at.y);
+    } else if (const auto* formula = std::get_if<FormulaMark>(&mark)) {
+      add(plain_formula(formula->tex), box_of(*formula, ruler), formula->at.y);
+    }
+  }
+  return lines;
+}
+
 inline bool overlap(const Rect& a, const Rect& b, double slack = 0) {
   return a.x < b.right() - slack && b.x < a.right() - slack && a.y < b.bottom() - slack &&
          b.y < a.bottom() - slack;
@@ -40,13 +69,15 @@ inline void expect_readable(const Diagram& diagram, const Ruler& ruler, double h
   std::vector<Rect> boxes;
   for (const Mark& mark : diagram.marks) {
     const auto* text = std::get_if<TextMark>(&mark);
-    if (!text || text->text.empty()) continue;
-    const Rect box = box_of(*text, ruler);
-    EXPECT_GE(box.x, -1) << text->text;
-    EXPECT_GE(box.y, -1) << text->text;
-    EXPECT_LE(box.right(), diagram.width + 1) << text->text;
-    EXPECT_LE(box.bottom(), height + 1) << text->text;
-    for (const Rect& other : boxes) EXPECT_FALSE(overlap(box, other, 2)) << text->text;
+    const auto* formula = std::get_if<FormulaMark>(&mark);
+    if (!formula && (!text || text->text.empty())) continue;
+    const Rect box = formula ? box_of(*formula, ruler) : box_of(*text, ruler);
+    const std::string& words = formula ? formula->tex : text->text;
+    EXPECT_GE(box.x, -1) << words;
+    EXPECT_GE(box.y, -1) << words;
+    EXPECT_LE(box.right(), diagram.width + 1) << words;
+    EXPECT_LE(box.bottom(), height + 1) << words;
+    for (const Rect& other : boxes) EXPECT_FALSE(overlap(box, other, 2)) << words;
     boxes.push_back(box);
   }
 }

@@ -17,19 +17,26 @@
 #include <fontconfig/fontconfig.h>
 #include <gtest/gtest.h>
 
+#include "app/document/formulas/formula.h"
 #include "app/document/formulas/formula_text.h"
+#include "app/document/formulas/plain_formula.h"
 #include "app/document/scene_file/scene_file.h"
 #include "app/document/view/view_state.h"
 #include "app/figure/files/diagram_figure.h"
 #include "app/figure/files/figure_views.h"
+#include "app/figure/math/set_formula.h"
 #include "app/figure/steps/pipeline.h"
 #include "app/figure/steps/steps_diagram.h"
 #include "assets/assets.h"
 #include "engine/attention/combine.h"
 #include "engine/attention/mask.h"
+#include "engine/attention/norm.h"
 #include "engine/attention/normalize.h"
+#include "engine/attention/parts.h"
 #include "engine/attention/position.h"
 #include "engine/attention/score.h"
+#include "engine/blocks/network.h"
+#include "engine/blocks/stages.h"
 #include "engine/fast/evaluate.h"
 #include "tests/support/paths.h"
 
@@ -81,6 +88,43 @@ void expect_clean(const Said& said, const Forbidden& rule) {
 void expect_notation(const Said& said, bool is_prose = true) {
   for (const Forbidden& rule : forbidden()) expect_clean(said, rule);
   if (is_prose) expect_clean(said, keys_in_prose());
+}
+
+/// What only formulas have: raised and lowered characters, roots and sums, Greek letters, W_Q.
+/// Atoms ("N₁"), names ("α-entmax"), powers of ten and "½ max" at a scale, the format's "V′" are
+/// words;
+/// ")^2" is a part of TeX.
+void expect_no_formula_signs(const Said& said) {
+  static const std::regex kWords(R"([CHNO](₁|₂|₃|₄|₅)|α-entmax|10⁻.|½ max|V′|^\)\^2$)"),
+      kSigns(R"(₀|₁|₂|₃|₄|₅|₆|₇|₈|₉|ᵢ|ⱼ|ₖ|ₘ|ᵥ|ₕ|⁰|¹|²|³|⁴|⁵|⁶|⁷|⁸|⁹|⁻|ᵀ|⊤|√|Σ|‖|≠|≈|∈|½|′|)"
+             R"(α|β|γ|δ|ε|θ|λ|μ|π|σ|τ|φ|ω|Φ|\b[A-Z]_[A-Z]\b|\^)");
+  const std::string words = std::regex_replace(said.text, kWords, "");
+  std::smatch match;
+  EXPECT_FALSE(std::regex_search(words, match, kSigns))
+      << said.where << ": \"" << said.text << "\" has \"" << match[0]
+      << "\", which no formula sets";
+}
+
+/// The same, and no "T = 1".
+void expect_no_formula(const Said& said) {
+  expect_no_formula_signs(said);
+  static const std::regex kEquation(R"((^|[^A-Za-z'’])[A-Za-z] = )");
+  std::smatch match;
+  EXPECT_FALSE(std::regex_search(said.text, match, kEquation))
+      << said.where << ": \"" << said.text << "\" has \"" << match[0]
+      << "\", which no formula sets";
+}
+
+/// It can be read, and its font has all of its signs.
+void expect_set(const Said& said) {
+  try {
+    const SetFormula set = set_formula(read_formula(said.text), {});
+    for (const SetFormula::Sign& sign : set.signs) {
+      EXPECT_NE(sign.glyph, 0U) << said.where << ": no glyph in \"" << said.text << "\"";
+    }
+  } catch (const FormulaError& error) {
+    ADD_FAILURE() << said.where << ": \"" << said.text << "\": " << error.what();
+  }
 }
 
 std::string file_text(const fs::path& path) {
@@ -203,25 +247,43 @@ std::vector<Said> examples() {
   return all;
 }
 
-std::vector<Said> formulas() {
-  std::vector<Said> all;
-  const auto add = [&](auto kinds) {
-    for (const auto& kind : kinds) {
-      all.push_back({std::string(kind.id), std::string(kind.formula)});
-      all.push_back({std::string(kind.id), std::string(kind.label)});
-    }
+/// Calls each(kind) for all kinds that have a formula.
+template <typename Each>
+void for_each_kind(const Each& each) {
+  const auto walk = [&](auto kinds) {
+    for (const auto& kind : kinds) each(kind);
   };
-  add(score_kinds());
-  add(mask_kinds());
-  add(normalizer_kinds());
-  add(position_kinds());
-  add(combine_kinds());
-  return all;
+  walk(score_kinds());
+  walk(mask_kinds());
+  walk(normalizer_kinds());
+  walk(position_kinds());
+  walk(rope_scaling_kinds());
+  walk(combine_kinds());
+  walk(norm_kinds());
+  walk(stage_kinds());
+  walk(activation_kinds());
 }
 
-/// All words in the diagrams of all examples, each step of Steps opened.
-std::vector<Said> figures() {
-  std::vector<Said> all;
+/// The formulas of a text, its words as they are without them, and numbers in place of \\val{…}.
+void take_apart(const Said& said, std::vector<Said>& formulas, std::vector<Said>& words) {
+  static const std::regex kNumber(R"(\\val\{[^{}]*\})");
+  for (const Dollars& one : dollars_of(said.text)) {
+    EXPECT_NE(one.kind, Dollars::Kind::alone) << said.where << ": \"" << said.text << "\"";
+    const bool is_formula = one.kind == Dollars::Kind::formula || one.kind == Dollars::Kind::block;
+    if (!is_formula) continue;
+    formulas.push_back(
+        {said.where, std::regex_replace(std::string(one.tex(said.text)), kNumber, "0")});
+  }
+  words.push_back({said.where, without_formulas(said.text)});
+}
+
+/// All words and formulas in the diagrams of all examples, each step of Steps opened.
+struct InFigures {
+  std::vector<Said> words, formulas;
+};
+
+InFigures figures() {
+  InFigures all;
   const FigureRuler ruler;
   for (const Asset& one : assets()) {
     if (!one.path.starts_with("assets/examples/")) continue;
@@ -236,9 +298,13 @@ std::vector<Said> figures() {
         const Diagram diagram = view.diagram(input);
         const std::string where = std::string(one.path) + ", " + std::string(view.id);
         for (const Mark& mark : diagram.marks) {
-          if (const auto* text = std::get_if<TextMark>(&mark)) all.push_back({where, text->text});
+          if (const auto* text = std::get_if<TextMark>(&mark))
+            all.words.push_back({where, text->text});
+          if (const auto* formula = std::get_if<FormulaMark>(&mark)) {
+            all.formulas.push_back({where, formula->tex});
+          }
           if (const auto* matrix = std::get_if<MatrixMark>(&mark)) {
-            all.push_back({where + ", symbol", matrix->symbol});
+            take_apart({where + ", symbol", matrix->symbol}, all.formulas, all.words);
           }
         }
       }
@@ -248,12 +314,15 @@ std::vector<Said> figures() {
 }
 
 TEST(Notation, OfTheKindsIsOne) {
-  for (const Said& one : formulas()) expect_notation(one);
+  for_each_kind([](const auto& kind) {
+    expect_notation({std::string(kind.id), plain_formula(kind.formula)});
+    expect_notation({std::string(kind.id), std::string(kind.label)});
+  });
   for (const ScoreKind& kind : score_kinds()) {
-    EXPECT_TRUE(kind.formula.starts_with("sᵢⱼ = ")) << kind.formula;
+    EXPECT_TRUE(plain_formula(kind.formula).starts_with("sᵢⱼ = ")) << kind.formula;
   }
   for (const NormalizerKind& kind : normalizer_kinds()) {
-    EXPECT_TRUE(kind.formula.starts_with("αᵢⱼ = ")) << kind.formula;
+    EXPECT_TRUE(plain_formula(kind.formula).starts_with("αᵢⱼ = ")) << kind.formula;
   }
 }
 
@@ -292,13 +361,65 @@ TEST(Notation, OfThePagesIsOne) {
 }
 
 TEST(Notation, OfEveryFigureIsOne) {
-  const std::vector<Said> all = figures();
-  EXPECT_GT(all.size(), 1000U);
-  for (const Said& one : all) {
+  const InFigures all = figures();
+  EXPECT_GT(all.words.size(), 1000U);
+  EXPECT_GT(all.formulas.size(), 500U);
+  for (const Said& one : all.words) {
     expect_notation(one);
+    expect_no_formula(one);
+  }
+  for (const Said& one : all.formulas) {
+    expect_set(one);
+    expect_notation({one.where, plain_formula(one.text)});
     EXPECT_FALSE(one.where.ends_with("symbol") && (one.text == "A" || one.text == "Y"))
         << one.where << ": scores are S, outputs O";
   }
+}
+
+TEST(Notation, FormulasOfTheKindsAreSet) {
+  std::size_t count = 0;
+  for_each_kind([&](const auto& kind) {
+    expect_set({std::string(kind.id), std::string(kind.formula)});
+    ++count;
+  });
+  EXPECT_GT(count, 40U);
+  for (const PartKind& kind : part_kinds()) {
+    expect_set({std::string(kind.id), std::string(kind.symbol)});
+  }
+}
+
+TEST(Notation, FormulasOfLessonsAndTipsAreSet) {
+  std::vector<Said> formulas, words = lessons();
+  for (const Asset& one : assets()) {
+    if (!one.path.starts_with("assets/lessons/")) continue;
+    std::vector<Said> whole;  // words() has them line by line
+    take_apart({std::string(one.path), std::string(one.bytes)}, formulas, whole);
+  }
+  EXPECT_GT(formulas.size(), 150U);
+  for (const Said& one : tips()) take_apart(one, formulas, words);
+  for (const Said& one : formulas) expect_set(one);
+  for (const Said& one : words) expect_no_formula(one);
+}
+
+/// Words in quotes, but for TeX itself and for what the reader of numbers and words takes in.
+TEST(Notation, NoFormulaIsLeftAmongTheWordsOfTheProgram) {
+  std::size_t count = 0;
+  for (const Said& one : literals()) {
+    const bool is_shown =
+        one.where.starts_with("app/ui/") || one.where.starts_with("app/session/") ||
+        one.where.starts_with("app/figure/") || !one.where.starts_with("app/document/");
+    if (!is_shown || one.where == "app/ui/theme/fonts.cpp") continue;
+    if (one.text.find_first_of("\\{}") != std::string::npos) continue;  // TeX, or a part of it
+    std::vector<Said> formulas, words;
+    if (dollars_of(one.text).empty() || one.text.find('$') == std::string::npos) {
+      words.push_back(one);
+    } else if (std::ranges::count(one.text, '$') % 2 == 0) {
+      take_apart(one, formulas, words);
+    }
+    for (const Said& word : words) expect_no_formula_signs(word);
+    ++count;
+  }
+  EXPECT_GT(count, 1000U);
 }
 
 /// The characters that at least one of the shipped fonts has.

@@ -111,6 +111,23 @@ TEST_F(Presented, TakesAShareOfAnyWindow) {
   }
 }
 
+TEST(PresentedTable, StandsWholeBesideTheMatrix) {
+  Desktop desktop;
+  OpenProgram program(desktop, "assets/examples/01-sleepy-child.attn.json", "1280x800");
+  program.click("section.embeddings.table.pin");
+  program.key("F5");
+  program.rest();
+  const Rect last = program.control("embeddings[5][2]"), value = program.control("values[5][0]");
+  EXPECT_LE(last.x + last.width, value.x);
+  EXPECT_LE(value.x + value.width, program.control("weights[0][0]").x);
+  EXPECT_NEAR(value.width, program.control("values[0][0]").width, 0.5);
+  for (const char* tool : {"embeddings.menu", "values.menu", "tokens.add"}) {
+    EXPECT_FALSE(program.shows(tool)) << tool;
+  }
+  EXPECT_GE(program.control("weights[0][0].number").height, 23) << "beside the row, too";
+  EXPECT_EQ(layout_troubles(program), "");
+}
+
 TEST(PresentedLesson, IsBesideItsStage) {
   Desktop desktop;
   OpenProgram program(desktop, "assets/examples/01-sleepy-child.attn.json", "1280x800");
@@ -123,6 +140,12 @@ TEST(PresentedLesson, IsBesideItsStage) {
   EXPECT_LE(lesson.x + lesson.width, stage.x);
   EXPECT_GT(stage.width, 500);
   EXPECT_FALSE(program.shows("tab.weights"));
+  for (int step = 0; step < 3; ++step) {
+    program.click("lesson.step." + std::to_string(step));
+    desktop.input({"mousemove", std::to_string(static_cast<int>(lesson.x + 4)), "796"});
+    program.settle();
+    EXPECT_EQ(layout_troubles(program), "") << "step " << step;
+  }
 }
 
 }  // namespace

@@ -1,6 +1,9 @@
 #include "tests/ui/text_layout.h"
 
 #include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <nlohmann/json.hpp>
 #include <regex>
 #include <vector>
 
@@ -31,6 +34,62 @@ std::string told(const DrawnText& one) {
          std::to_string(static_cast<int>(one.box.y));
 }
 
+// What may be shortened, and no more than this.
+
+/// Whether words go on from a line to the one below it within a term: at a sign that joins what is
+/// beside it.
+bool breaks(const DrawnText& upper, const DrawnText& lower) {
+  if (std::abs(upper.box.x - lower.box.x) > 1) return false;
+  if (std::abs(bottom(upper.box) - lower.box.y) > upper.box.height / 2) return false;
+  static const std::regex kBegins("(=|≈|≤|≥|·|/|×|−) .*"), kEnds(".* (=|≈|≤|≥|/|×|−|\\+)");
+  const auto is_tex = [](const std::string& text) { return text.find('\\') != std::string::npos; };
+  return (!is_tex(lower.text) && std::regex_match(lower.text, kBegins)) ||
+         (!is_tex(upper.text) && std::regex_match(upper.text, kEnds));
+}
+
+bool is_number(const std::string& text) {
+  static const std::regex kNumber(R"([-−]?[0-9]+(\.[0-9]+)?)");
+  return std::regex_match(text, kNumber);
+}
+
+/// Whether two numbers stand in one line so near that they read as one.
+bool touch(const DrawnText& a, const DrawnText& b) {
+  if (common({0, a.box.y, 1, a.box.height}, {0, b.box.y, 1, b.box.height}).height <
+      a.box.height / 2) {
+    return false;
+  }
+  constexpr double kApart = 3;
+  const double gap = std::max(a.box.x - right(b.box), b.box.x - right(a.box));
+  return gap < kApart && is_number(a.text) && is_number(b.text);
+}
+
+/// Our own words that end so.
+bool is_meant(const std::string& text) { return text == "Add a mask …"; }
+
+/// Words of the scene are anybody's, of any length: those of more characters than these may be
+/// shortened in narrow places, where a tooltip has the whole. Shorter ones have room everywhere.
+constexpr std::size_t kLongWord = 8;
+
+std::size_t characters(const std::string& text) {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      text, [](char c) { return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U; }));
+}
+
+std::vector<std::string> long_words(const OpenProgram& program) {
+  std::ifstream file(program.scene_path());
+  const auto scene = nlohmann::json::parse(file);
+  std::vector<std::string> found;
+  const auto add = [&](const nlohmann::json& of) {
+    const auto tokens = of.value("tokens", std::vector<std::string>());
+    for (const std::string& word : tokens) {
+      if (characters(word) > kLongWord) found.push_back(word);
+    }
+  };
+  add(scene);
+  if (scene.contains("queries")) add(scene.at("queries"));
+  return found;
+}
+
 }  // namespace
 
 std::string layout_troubles(OpenProgram& program) {
@@ -40,6 +99,12 @@ std::string layout_troubles(OpenProgram& program) {
   for (const auto& [name, box] : controls) {
     if (name.ends_with(".table")) tables.push_back(box);
   }
+  const std::vector<std::string> words = long_words(program);
+  const auto may_be_shortened = [&](const std::string& text) {
+    const std::string start = text.substr(0, text.rfind("…"));
+    return is_meant(text) ||
+           std::ranges::any_of(words, [&](const auto& word) { return word.starts_with(start); });
+  };
   std::string wrong;
   std::vector<const DrawnText*> seen;
   for (const DrawnText& one : all) {
@@ -57,17 +122,20 @@ std::string layout_troubles(OpenProgram& program) {
       if (common(ink, one.clip).height < ink.height - 1) wrong += told(one) + " is cut in height\n";
     }
     static const std::regex shortened(".*…[\"”]?$");
-    static const std::regex meant("Add a mask …");
-    if (std::regex_match(one.text, shortened) && !std::regex_match(one.text, meant)) {
+    if (std::regex_match(one.text, shortened) && !may_be_shortened(one.text)) {
       wrong += told(one) + " is shortened\n";
     }
   }
   for (std::size_t n = 0; n < seen.size(); ++n) {
     for (std::size_t other = 0; other < n; ++other) {
+      if (breaks(*seen[n], *seen[other]) || breaks(*seen[other], *seen[n])) {
+        wrong += told(*seen[n]) + " and " + told(*seen[other]) + " break a term\n";
+      }
       const Rect both = common(common(inked(*seen[n]), seen[n]->clip),
                                common(inked(*seen[other]), seen[other]->clip));
-      if (both.width <= 1.5 || both.height <= 1.5) continue;
-      wrong += told(*seen[n]) + " is over " + told(*seen[other]) + "\n";
+      const bool is_over = both.width > 1.5 && both.height > 1.5;
+      if (!is_over && !touch(*seen[n], *seen[other])) continue;
+      wrong += told(*seen[n]) + (is_over ? " is over " : " touches ") + told(*seen[other]) + "\n";
     }
   }
   return wrong;

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "app/figure/diagram/type_style.h"
+#include "app/figure/math/known_formulas.h"
 #include "engine/attention/trace.h"
 
 namespace attn {
@@ -20,6 +21,20 @@ std::vector<Point> arrow_head(const LineMark& line) {
   const Point back{tip.x - head * ux, tip.y - head * uy};
   const double half = head * 0.42;
   return {tip, {back.x - half * uy, back.y + half * ux}, {back.x + half * uy, back.y - half * ux}};
+}
+
+FormulaExtent Ruler::formula(const FormulaMark& mark) const {
+  const auto set = known_formula(mark.tex, style_of(mark));
+  return {set->width, set->baseline, set->height - set->baseline};
+}
+
+double baseline_below(Type type) { return cap_height(style_of(type)) / 2; }
+
+FormulaStyle style_of(const FormulaMark& mark) {
+  const double size = mark.size > 0 ? mark.size : kFormulaShare * style_of(mark.type).size;
+  FormulaStyle style{.size = size, .display = mark.display};
+  const auto width = [&mark](const FormulaStyle& of) { return known_formula(mark.tex, of)->width; };
+  return fitting(style, mark.room, width);
 }
 
 double line_height(Type type) {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "app/figure/diagram/type.h"
+#include "app/figure/math/set_formula.h"
 #include "app/figure/text/paint.h"
 #include "app/figure/text/rect.h"
 #include "engine/attention/where.h"
@@ -69,13 +70,17 @@ struct TextMark {
   std::string whole{};  ///< where the text is cut, what it was
 };
 
-/// A line of set mathematics, as read_formula() has it. `at` is on its baseline, and along it at
-/// `align`, as a text's.
+/// A formula on a line of words of `type`: `at` is as of a TextMark beside it, whose baseline it
+/// stands on.
 struct FormulaMark {
   Point at;
   std::string tex;
-  double size = 18;  ///< of an em
+  Type type = Type::body;
+  Paint paint{};  ///< of what has no colour of its own
   double align = 0;
+  double room = 0;       ///< where it would be wider, it is set smaller; 0: anything
+  double size = 0;       ///< of its em; 0: as is right beside the words
+  bool display = false;  ///< on a line of its own: fractions and sums are large
 };
 
 /// A matrix that is too large to be kept: what a picture shows of it is computed for the picture.
@@ -97,7 +102,7 @@ struct MatrixMark {
   ColorRange range{};
   bool numbers = false;       ///< in the cells, where they fit
   bool is_pairs = false;      ///< rows are the queries and columns the keys: cells can be selected
-  std::string symbol{};       ///< what stands before a cell's index in words: "P"
+  std::string symbol{};       ///< what stands before a cell's index in words: "$P$", "head 3"
   Type number = Type::small;  ///< of the numbers, where a cell has room for it; else a smaller one
   std::shared_ptr<const LargeMatrix> large{};
   bool is_scale = false;  ///< the steps of a legend, one below the other
@@ -165,10 +170,19 @@ struct Diagram {
   void add_target(std::string name, Rect box) { targets.push_back({std::move(name), box}); }
 };
 
+/// How far a formula among words reaches: above and below are from their baseline.
+struct FormulaExtent {
+  double width = 0, above = 0, below = 0;
+};
+
 /// How wide texts are where a diagram is drawn.
 class Ruler {
  public:
   virtual ~Ruler() = default;
+  virtual FormulaExtent formula(const FormulaMark& mark) const;
+  FormulaExtent formula(std::string_view tex, Type type) const {
+    return formula(FormulaMark{.at = {}, .tex = std::string(tex), .type = type});
+  }
   virtual double width(std::string_view text, Type type) const = 0;
   /// `text` with … for what does not fit into `width`.
   virtual std::string shortened(std::string_view text, Type type, double width) const = 0;
@@ -179,7 +193,23 @@ class Ruler {
 /// The three corners of the head at the end of a line with an arrow, the tip first.
 std::vector<Point> arrow_head(const LineMark& line);
 
-/// The height of a line of text.
+/// The height of a line of text, and how far its baseline is below the middle of its capitals.
 double line_height(Type type);
+double baseline_below(Type type);
+
+/// How a formula of the mark is set, for it to have room.
+FormulaStyle style_of(const FormulaMark& mark);
+/// `style`, or smaller, so that what it makes `width` of is at most `room`; 0: anything is. Indices
+/// stay as large as they can be read.
+template <typename Width>
+FormulaStyle fitting(FormulaStyle style, double room, const Width& width) {
+  constexpr int kTries = 8;
+  for (int n = 0; n < kTries && room > 0; ++n) {
+    const double wide = width(style);
+    if (wide <= room) break;
+    style.size *= room / wide;
+  }
+  return style;
+}
 
 }  // namespace attn

@@ -109,10 +109,12 @@ void add_axis_names(Diagram& diagram, const LabelledMatrix& heatmap, const Heatm
 void add_corner(Diagram& diagram, const LabelledMatrix& heatmap, const HeatmapLayout& layout) {
   const bool is_level = layout.columns.turn == Turn::level;
   const double middle = is_level ? label_pitch(layout.columns.type) / 2 - 2 : 6;
-  diagram.add(FormulaMark{{layout.area.x - kLabelGap, layout.area.y - kLabelGap - middle + 5},
-                          heatmap.corner,
-                          style_of(layout.rows.type).size * 1.125,
-                          1});
+  const Type type = layout.rows.type;
+  const double baseline = layout.area.y - kLabelGap - middle + 5;
+  diagram.add(FormulaMark{.at = {layout.area.x - kLabelGap, baseline - baseline_below(type)},
+                          .tex = heatmap.corner,
+                          .type = type,
+                          .align = 1});
 }
 
 void add_pills(Diagram& diagram, const Ruler& ruler, const LabelledMatrix& heatmap,

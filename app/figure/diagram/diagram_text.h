@@ -1,10 +1,33 @@
 #pragma once
 
+#include <cstddef>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/figure/diagram/diagram.h"
 
 namespace attn {
+
+// Texts of ours have formulas among their words (app/document/formulas/formula_text.h); words that
+// others wrote are brought into them by as_words().
+
+/// One line of such a text: `line` says where and how, level.
+void add_rich(Diagram& diagram, const Ruler& ruler, const TextMark& line);
+double rich_width(const Ruler& ruler, std::string_view text, Type type);
+
+/// How far ink of a line reaches from its middle.
+struct LineExtent {
+  double above = 0, below = 0;
+};
+LineExtent rich_extent(const Ruler& ruler, std::string_view text, Type type);
+
+/// With … for what does not fit into `width`; a formula goes as a whole.
+std::string shortened_rich(const Ruler& ruler, std::string_view text, Type type, double width);
+/// In lines of at most `width`, broken at spaces between words, and of those at most `most`: the
+/// last is shortened where there is more. At least one.
+std::vector<std::string> rich_lines_of(const Ruler& ruler, std::string_view text, Type type,
+                                       double width, std::size_t most);
 
 /// A part's caption in the first line of `room`, shortened to it. Answers the room below.
 Rect add_caption(Diagram& diagram, const Ruler& ruler, std::string_view text, Rect room);

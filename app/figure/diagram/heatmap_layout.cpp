@@ -32,8 +32,9 @@ class Fitting {
     row_axis_ = heatmap.row_axis.empty() ? 0 : caption;
     column_axis_ = heatmap.column_axis.empty() ? 0 : caption;
     if (heatmap.shading) {
-      legend_ = kLegendGap + heatmap.bar +
-                legend_room(ruler, *heatmap.shading, heatmap.quantity, heatmap.has_masked);
+      legend_ =
+          kLegendGap + heatmap.bar +
+          legend_room(ruler, *heatmap.shading, heatmap.quantity, heatmap.has_masked, heatmap.bar);
       half_number_ = line_height(Type::small) / 2;
     }
     fit_rows();

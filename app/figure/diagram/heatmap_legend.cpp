@@ -89,7 +89,7 @@ void add_legend(Diagram& diagram, const Ruler& ruler, const Colormap& colormap,
   const Rect bar = add_bar(diagram, colormap, shading.beyond, room);
   add_ticks(diagram, round_ticks(shading, bar.height, line_height(Type::small)), bar);
   diagram.add_target("legend", {room.x - 6, room.y - 6, room.width + 30, room.height + 12});
-  const double width = room.width + legend_room(ruler, shading, quantity);
+  const double width = room.width + legend_room(ruler, shading, quantity, false, room.width);
   double y = room.y - kFirstWords;
   for (const std::string& words : words_above(shading, quantity)) {
     diagram.add(TextMark{{room.x, y},
@@ -104,10 +104,10 @@ void add_legend(Diagram& diagram, const Ruler& ruler, const Colormap& colormap,
 }
 
 double legend_room(const Ruler& ruler, const Shading& shading, const std::string& quantity,
-                   bool has_masked) {
+                   bool has_masked, double bar) {
   double room = widest(ruler, tick_texts(shading, kMostLines)) + 6;
   for (const std::string& words : words_above(shading, quantity)) {
-    room = std::max(room, ruler.width(words, Type::caption) - 12);
+    room = std::max(room, ruler.width(words, Type::caption) - bar);
   }
   return has_masked ? std::max(room, ruler.width("masked", Type::small) + 6) : room;
 }

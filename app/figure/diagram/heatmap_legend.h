@@ -17,12 +17,12 @@ double legend_room(const Ruler& ruler, ColorRange range);
 
 /// The same for numbers that become colours as `shading` says, with words above: what `quantity` it
 /// is ("weight"), if any, and what the range is where that is not plain. Below it, how what is
-/// masked looks.
+/// masked looks. The words begin above the bar, so wide.
 void add_legend(Diagram& diagram, const Ruler& ruler, const Colormap& colormap,
                 const Shading& shading, Rect room, const std::string& quantity = "",
                 bool has_masked = false);
 double legend_room(const Ruler& ruler, const Shading& shading, const std::string& quantity = "",
-                   bool has_masked = false);
+                   bool has_masked = false, double bar = 12);
 /// Of the words above the bar.
 double legend_words_height(const Shading& shading, const std::string& quantity);
 /// What "masked" takes below the bar.

@@ -47,9 +47,10 @@ void add_axis_names(Diagram& diagram, const Ruler& ruler, const IndexHeatmap& he
                     double y) {
   const Rect& area = heatmap.matrix.area;
   if (!heatmap.column_axis.empty()) {
-    const double half = ruler.width(heatmap.column_axis, Type::small) / 2;
+    const double half = rich_width(ruler, heatmap.column_axis, Type::small) / 2;
     const double x = std::max(area.middle_x(), left + half);
-    diagram.add(TextMark{{x, y + kAxis / 2}, heatmap.column_axis, Type::small, {Ink::faint}, 0.5});
+    add_rich(diagram, ruler,
+             {{x, y + kAxis / 2}, heatmap.column_axis, Type::small, {Ink::faint}, 0.5});
   }
   if (!heatmap.row_axis.empty()) {
     const std::string name = ruler.shortened(heatmap.row_axis, Type::small, area.height);

@@ -11,11 +11,12 @@ namespace attn {
 struct IndexHeatmap {
   MatrixMark matrix;  ///< its area is set when it is placed
   std::string caption{};
-  std::string row_axis{}, column_axis{};  ///< "position →"; may be empty
-  bool has_legend = true;                 ///< where it has room
-  bool is_square = false;                 ///< cells are
-  Index marked_rows = 0;                  ///< the first that many have a bar to their left
-  std::optional<Index> row{};             ///< is outlined
+  /// "position →", "$j$ →"; may be empty. Like the caption, that of the columns may have formulas.
+  std::string row_axis{}, column_axis{};
+  bool has_legend = true;      ///< where it has room
+  bool is_square = false;      ///< cells are
+  Index marked_rows = 0;       ///< the first that many have a bar to their left
+  std::optional<Index> row{};  ///< is outlined
 };
 
 /// Puts it into `room` from the upper left corner on. Answers where the cells are; nothing is drawn

@@ -71,11 +71,12 @@ Plot add_plot(Diagram& diagram, const Ruler& ruler, Rect room, Plot plot, std::s
   }
   add_x_numbers(diagram, ruler, plot);
   if (!x_axis.empty()) {
-    diagram.add(TextMark{{area.middle_x(), area.bottom() + 27},
-                         ruler.shortened(x_axis, Type::small, room.width),
-                         Type::small,
-                         {Ink::faint},
-                         0.5});
+    add_rich(diagram, ruler,
+             {{area.middle_x(), area.bottom() + 27},
+              shortened_rich(ruler, x_axis, Type::small, room.width),
+              Type::small,
+              {Ink::faint},
+              0.5});
   }
   return plot;
 }
@@ -98,15 +99,16 @@ Rect add_line_legend(Diagram& diagram, const Ruler& ruler, const std::vector<Leg
   constexpr double kLine = 12, kSpace = 14, kHeight = 17;
   double x = room.x, y = room.y + 7;
   for (const LegendEntry& entry : entries) {
-    const std::string words = ruler.shortened(entry.words, Type::small, room.width - kLine - 5);
-    const double width = kLine + 5 + ruler.width(words, Type::small);
+    const std::string words =
+        shortened_rich(ruler, entry.words, Type::small, room.width - kLine - 5);
+    const double width = kLine + 5 + rich_width(ruler, words, Type::small);
     if (x > room.x && x + width > room.right()) {
       if (y > room.y + 7) break;
       x = room.x;
       y += kHeight;
     }
     diagram.add(LineMark{{{x, y}, {x + kLine, y}}, entry.paint, 2});
-    diagram.add(TextMark{{x + kLine + 5, y}, words, Type::small, {Ink::text}});
+    add_rich(diagram, ruler, {{x + kLine + 5, y}, words, Type::small, {Ink::text}});
     x += width + kSpace;
   }
   return below(room, y - room.y + 13);

@@ -23,7 +23,8 @@ struct Plot {
   }
 };
 
-/// Makes the plot in `room`: its frame, numbers at both ends and where 0 is, and the axes' names.
+/// Makes the plot in `room`: its frame, numbers at both ends and where 0 is, and the name of its x
+/// axis, which may have formulas, as those of a legend may.
 /// An empty span of numbers is made one.
 Plot add_plot(Diagram& diagram, const Ruler& ruler, Rect room, Plot plot, std::string_view x_axis);
 

@@ -6,6 +6,8 @@
 #include <functional>
 #include <optional>
 
+#include "app/figure/diagram/diagram_text.h"
+
 namespace attn {
 namespace {
 
@@ -111,8 +113,8 @@ PlacedLabels add_point_labels(Diagram& diagram, const Ruler& ruler,
     std::string text;
     // One that is needed is rather cut short than on another.
     for (const double width : {kWhole, 48.0, 30.0, 18.0}) {
-      std::string tried = ruler.shortened(label.text, label.type, width);
-      const Size size{ruler.width(tried, label.type) + 4, line_height(label.type)};
+      std::string tried = shortened_rich(ruler, label.text, label.type, width);
+      const Size size{rich_width(ruler, tried, label.type) + 4, line_height(label.type)};
       const auto found = places.find(label, size);
       if (found && (!best || found->cost < best->cost)) best = found, text = std::move(tried);
       if (!label.is_needed || (best && best->cost < 1000)) break;
@@ -121,7 +123,8 @@ PlacedLabels add_point_labels(Diagram& diagram, const Ruler& ruler,
     if (label.is_needed && !is_read) placed.has_all_needed = false;
     if (!best) continue;
     places.take(best->box);
-    diagram.add(TextMark{{best->box.x + 2, best->box.middle_y()}, text, label.type, label.paint});
+    add_rich(diagram, ruler,
+             {{best->box.x + 2, best->box.middle_y()}, text, label.type, label.paint});
     ++placed.count;
   }
   return placed;

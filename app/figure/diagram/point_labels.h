@@ -10,8 +10,8 @@ namespace attn {
 /// A name for a point, to stand beside it.
 struct PointLabel {
   Point at;
-  double gap = 8;  ///< from the point to the text
-  std::string text;
+  double gap = 8;    ///< from the point to the text
+  std::string text;  ///< with formulas
   Type type = Type::small;
   Paint paint{};
   bool is_needed = false;  ///< stands in any case, as well as it can

@@ -13,6 +13,7 @@
 #include "app/figure/diagram/heatmap_layout.h"
 #include "app/figure/diagram/type_style.h"
 #include "app/figure/math/formula_drawing.h"
+#include "app/figure/math/known_formulas.h"
 #include "app/figure/page/figure_frame.h"
 #include "app/figure/text/palette.h"
 
@@ -91,9 +92,11 @@ class Painter {
   }
 
   void operator()(const FormulaMark& mark) {
-    const SetFormula formula = set_formula(read_formula(mark.tex), {.size = mark.size});
+    const auto set = known_formula(mark.tex, style_of(mark));
     const Point at = moved(mark.at);
-    draw_formula(canvas_, formula, {at.x - mark.align * formula.width, at.y - formula.baseline});
+    draw_formula(canvas_, *set,
+                 {at.x - mark.align * set->width, at.y + baseline_below(mark.type) - set->baseline},
+                 mark.paint);
   }
 
   void operator()(const MatrixMark& mark) {

@@ -5,8 +5,10 @@
 
 #include "app/document/json/numbers.h"
 #include "app/figure/diagram/shading.h"
+#include "app/figure/page/figure_words.h"
 #include "app/figure/page/picture_size.h"
 #include "engine/attention/lookup.h"
+#include "engine/attention/shapes.h"
 
 namespace attn {
 namespace {
@@ -73,6 +75,8 @@ void check_bare(const FigureView& view, const FigureOptions& options) {
   };
   refuse_beside(options.all_heads, "--head all");
   refuse_beside(options.query.has_value(), "--query");
+  refuse_beside(options.key.has_value(), "--key");
+  refuse_beside(options.dimension.has_value(), "--dimension");
   refuse_beside(options.title.has_value(), "--title");
   refuse_beside(!options.caption.empty(), "--caption");
   refuse_beside(options.width.has_value(), "--width");
@@ -88,6 +92,8 @@ FigureOptions only_meant(const FigureView& view, FigureOptions options) {
   if (!view.has(Choice::head)) options.head.reset();
   if (!view.has(Choice::all_heads)) options.all_heads = false;
   if (!view.has(Choice::query)) options.query.reset();
+  if (!view.has(Choice::key)) options.key.reset();
+  if (!view.has(Choice::dimension)) options.dimension.reset();
   if (!view.has(Choice::colormap)) options.colormap = nullptr;
   if (!view.has(Choice::numbers)) options.numbers = Numbers::automatic;
   if (!view.has(Choice::legend)) options.legend = true;
@@ -108,6 +114,16 @@ const FigureView& check_options(const Scene& scene, const FigureOptions& options
     check_index("--head", "heads", *options.head, scene.heads.size());
   }
   if (options.all_heads) expect_choice(*view, Choice::all_heads, "--head all");
+  if (options.key) {
+    expect_choice(*view, Choice::key, "--key");
+    check_index("--key", "keys", *options.key, static_cast<std::size_t>(scene.key_count()));
+  }
+  if (options.dimension) {
+    expect_choice(*view, Choice::dimension, "--dimension");
+    const auto head = static_cast<std::size_t>(head_of(scene, options));
+    check_index("--dimension", "dimensions of the head's output", *options.dimension,
+                static_cast<std::size_t>(width_of_v(scene, head)));
+  }
   if (options.query) {
     expect_choice(*view, Choice::query, "--query");
     check_index("--query", "queries", *options.query,

@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "app/figure/inspector/inspector_diagram.h"
 #include "app/figure/numbers/curve_estimate.h"
 #include "app/figure/positions/positions_diagram.h"
 #include "app/figure/steps/steps_diagram.h"
@@ -122,6 +123,8 @@ constexpr std::array kFigureViews{
                .diagram = compare_diagram,
                .choices = head | query | colormap | range | numbers | legend,
                .table = compare_table},
+    FigureView{
+        .id = "inspector", .diagram = inspector_diagram, .choices = head | query | key | dimension},
 };
 
 void check_head(const TableHeads& heads, Index count) {

@@ -18,6 +18,8 @@ enum class Choice : unsigned {
   numbers = 32,
   legend = 64,
   bare = 128,  ///< it has one matrix that can stand alone
+  key = 256,
+  dimension = 512,
 };
 
 /// A view as it is drawn: in the window under a tab, in a file by `export`. A view is one row.
@@ -37,7 +39,7 @@ struct FigureView {
   bool has(Choice choice) const { return (choices & static_cast<unsigned>(choice)) != 0; }
 };
 
-/// All views, in the order of the window's tabs.
+/// All views, in the order of the window's tabs, then the inspector.
 std::span<const FigureView> figure_view_table();
 /// The one with this id, or by another name of it ("output"); null where there is none.
 const FigureView* find_figure_view(std::string_view id);

@@ -38,6 +38,11 @@ ViewState state_of(const FigureView& view, const Evaluation& evaluation,
     if (!is_heatmap(view, options)) head.weights.row(*options.query).maxCoeff(&key);
     state.selection = Cell{*options.query, key};
   }
+  if (options.key) {
+    const Index query =
+        state.selection ? state.selection->query : evaluation.scene.query_count() - 1;
+    state.selection = Cell{query, *options.key};
+  }
   if (options.colormap) state.colormap = options.colormap->id;
   if (options.range) state.options.range = *options.range;
   if (options.numbers == Numbers::off) state.numbers = false;
@@ -95,6 +100,7 @@ Diagram make_diagram(const FigureView& view, const std::shared_ptr<const Evaluat
                        .all_heads = options.all_heads,
                        .cells = cells_on(page),
                        .scale = page.scale,
+                       .dimension = options.dimension,
                        .ruler = ruler});
 }
 
@@ -107,6 +113,8 @@ LaidFigure lay_out_view(const FigureView& view, const std::shared_ptr<const Eval
   for (const Mark& mark : diagram.marks) {
     const auto* text = std::get_if<TextMark>(&mark);
     if (text) laid.said.push_back({text->text, text->role});
+    const auto* formula = std::get_if<FormulaMark>(&mark);
+    if (formula) laid.said.push_back({formula->tex, TextRole::name});
   }
   laid.has_numbers = has_room_for_numbers(diagram);
   const DiagramLook look{.theme = options.theme, .numbers = options.numbers, .scale = page.scale};
@@ -134,6 +142,8 @@ std::string describe_figure(const FigureView& view, const Scene& scene,
   const auto add = [&](const std::string& setting) { words += " · " + setting; };
   if (options.all_heads) add("all heads");
   if (options.query) add("query " + std::to_string(*options.query));
+  if (options.key) add("key " + std::to_string(*options.key));
+  if (options.dimension) add("dimension " + std::to_string(*options.dimension));
   const std::string map =
       options.colormap ? std::string(options.colormap->id) : options.state.colormap;
   if (view.has(Choice::colormap) && !map.empty()) add("colours " + map);

@@ -202,6 +202,9 @@ class Setter {
       const MathNode* const sign = only_sign(parts[n]);
       return sign && sign->sign == U'→';
     };
+    const auto is_apart = [&](std::size_t n) {
+      return parts[n].kind == NodeKind::space && parts[n].length >= 1;
+    };
     // As much as fits up to a place where it may end; `start` where not even the first does.
     const auto longest = [&](std::size_t start, const auto& may_break_before) {
       std::size_t best = start;
@@ -215,7 +218,11 @@ class Setter {
     };
     std::vector<SetBox> made;
     for (std::size_t start = 0; start < all.size();) {
-      std::size_t end = longest(start, is_arrow);
+      if (!made.empty() && is_apart(start)) {
+        ++start;
+        continue;
+      }
+      std::size_t end = longest(start, [&](std::size_t n) { return is_arrow(n) || is_apart(n); });
       if (end == start) end = longest(start, is_relation);
       if (end == start) {  // to the first place there is
         end = start + 1;

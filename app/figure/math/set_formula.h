@@ -49,8 +49,8 @@ struct SetFormula {
 };
 
 /// Sets a formula by the measures of its font (Knuth, The TeXbook, appendix G, as OpenType's MATH
-/// table has them). One that is too wide is broken before arrows, else before relations, never
-/// inside of a part; what has no such place stays wider.
+/// table has them). One that is too wide is broken before arrows and at spaces of an em or more,
+/// else before relations, never inside of a part; what has no such place stays wider.
 SetFormula set_formula(const MathNode& formula, const FormulaStyle& style);
 
 }  // namespace attn

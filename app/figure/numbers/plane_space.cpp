@@ -24,7 +24,7 @@ PlaneSpace plane_space(const Evaluation& evaluation, Index head, std::string_vie
     const bool share_a_space = of_head.q.cols() == of_head.k.cols();
     return {.id = "keys",
             .title = "Queries and keys" + suffix,
-            .symbol = "k",
+            .symbol = "\\key{k}",
             .tokens = &of_head.k,
             .queries = share_a_space ? &of_head.q : nullptr,
             .has_arrows = true};
@@ -32,7 +32,7 @@ PlaneSpace plane_space(const Evaluation& evaluation, Index head, std::string_vie
   if (id == "values") {
     return {.id = "values",
             .title = "Values and output" + suffix,
-            .symbol = "v",
+            .symbol = "\\value{v}",
             .tokens = &of_head.v,
             .queries = &of_head.output,
             .has_outputs = true};
@@ -40,7 +40,7 @@ PlaneSpace plane_space(const Evaluation& evaluation, Index head, std::string_vie
   const bool has_own = evaluation.scene.queries && trace.query_x.cols() == trace.x.cols();
   return {.id = "inputs",
           .title = trace.position ? "Embeddings with positions" : "Embeddings",
-          .symbol = "d",
+          .symbol = "x",
           .tokens = &trace.x,
           .queries = has_own ? &trace.query_x : nullptr,
           .asks = !evaluation.scene.queries};
@@ -56,17 +56,25 @@ PlaneAxes plane_axes(const PlaneSpace& space, const ViewOptions::Plane& options)
   return chosen_axes(points, (*chosen)[0], (*chosen)[1]);
 }
 
-std::string words_of(const PlaneAxes& axes, std::string_view symbol) {
+std::string dimension_name(std::string_view symbol, Index n) {
+  return "$" + std::string(symbol) + "_{" + std::to_string(n) + "}$";
+}
+
+std::string brief_words_of(const PlaneAxes& axes, std::string_view symbol) {
   const auto name = [&](std::size_t n) {
     if (!axes.dimensions) return "PC " + std::to_string(n + 1);
-    return std::string(symbol) + std::to_string((*axes.dimensions)[n]);
+    return dimension_name(symbol, (*axes.dimensions)[n]);
   };
-  const double both = axes.shares[0] + axes.shares[1];
-  if (axes.directions.row(1).isZero()) {
-    return "→ " + name(0) + " · " + percent(axes.shares[0]) + " of the variance";
-  }
-  return "→ " + name(0) + " " + percent(axes.shares[0]) + "   ↑ " + name(1) + " " +
-         percent(axes.shares[1]) + "   together " + percent(both) + " of the variance";
+  const std::string first = "→ " + name(0) + " ";
+  if (axes.directions.row(1).isZero()) return first + "· " + percent(axes.shares[0]);
+  return first + percent(axes.shares[0]) + "   ↑ " + name(1) + " " + percent(axes.shares[1]);
+}
+
+std::string words_of(const PlaneAxes& axes, std::string_view symbol) {
+  const std::string both = percent(axes.shares[0] + axes.shares[1]);
+  const std::string together =
+      axes.directions.row(1).isZero() ? std::string() : "   together " + both;
+  return brief_words_of(axes, symbol) + together + " of the variance";
 }
 
 }  // namespace attn

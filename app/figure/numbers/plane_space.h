@@ -13,7 +13,7 @@ namespace attn {
 struct PlaneSpace {
   std::string_view id;      ///< "inputs", "keys" or "values"
   std::string title;        ///< "Queries and keys · head 1"
-  std::string_view symbol;  ///< of its dimensions: "k"
+  std::string_view symbol;  ///< of its dimensions, in TeX: "k"
   const Matrix* tokens = nullptr;
   /// Queries, or the outputs among the values; null where the tokens are the queries, or where
   /// queries live in another space.
@@ -30,7 +30,12 @@ PlaneSpace plane_space(const Evaluation& evaluation, Index head, std::string_vie
 /// The axes to look at it by: `options` says which. Outputs have no part in principal components.
 PlaneAxes plane_axes(const PlaneSpace& space, const ViewOptions::Plane& options);
 
+/// A dimension of such a symbol, as a text with a formula.
+std::string dimension_name(std::string_view symbol, Index n);
+
 /// "→ PC 1, 62 %  ↑ PC 2, 25 % of the variance".
 std::string words_of(const PlaneAxes& axes, std::string_view symbol);
+/// The same without what both tell together.
+std::string brief_words_of(const PlaneAxes& axes, std::string_view symbol);
 
 }  // namespace attn

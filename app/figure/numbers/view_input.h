@@ -40,7 +40,9 @@ struct ViewInput {
   bool all_heads = false;  ///< a panel for each, in a view of one head
   CellLimits cells{};      ///< of a heatmap that is all of a view
   double scale = 0;        ///< pixels a unit, where edges are to lie on whole ones
-  Index block = 0;         ///< of the network whose block the evaluation is of
+  /// Of the output that is explained; none: that which the key moves most.
+  std::optional<Index> dimension{};
+  Index block = 0;  ///< of the network whose block the evaluation is of
   const Ruler& ruler;
 
   const Scene& scene() const { return evaluation->scene; }

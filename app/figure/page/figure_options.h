@@ -31,8 +31,10 @@ inline constexpr int kLargestBareCell = 1024;
 struct FigureOptions {
   std::string view = "weights";
   std::optional<Index> head{};
-  bool all_heads = false;        ///< a panel for each head, where the view shows one
-  std::optional<Index> query{};  ///< whose row is marked or told of
+  bool all_heads = false;            ///< a panel for each head, where the view shows one
+  std::optional<Index> query{};      ///< whose row is marked or told of
+  std::optional<Index> key{};        ///< likewise, beside the query
+  std::optional<Index> dimension{};  ///< of the output that is told of; none: what moves most
   const Colormap* colormap = nullptr;
   std::optional<std::string> range{};  ///< one of range_kinds(), or "LO:HI"
   /// Pixels for each unit (1/96 inch) of the layout, 0.25 to 8; none: 2 in a PNG file, 1 where

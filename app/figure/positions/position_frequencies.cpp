@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/document/formulas/tex_number.h"
 #include "app/document/json/numbers.h"
 #include "app/figure/diagram/diagram_text.h"
 #include "app/figure/diagram/plot.h"
@@ -43,18 +44,18 @@ struct Bars {
 };
 
 std::string decade_text(double power) {
-  return std::abs(power) <= 3 ? brief(std::pow(10, power), 3) : "1e" + brief(power, 4);
+  return std::abs(power) <= 3 ? brief(std::pow(10, power), 3) : "$10^{" + brief(power, 4) + "}$";
 }
 
-void add_decades(Diagram& diagram, const Bars& bars) {
+void add_decades(Diagram& diagram, const Ruler& ruler, const Bars& bars) {
   const double first = std::ceil(bars.decades.low), last = std::floor(bars.decades.high);
   const double pitch = bars.area.height / (bars.decades.high - bars.decades.low);
   const auto step = static_cast<double>(tick_step(line_height(Type::small) + 2, pitch));
   for (double power = last; power >= first; power -= step) {
     const double y = bars.area.bottom() - (power - bars.decades.low) * pitch;
     diagram.add(LineMark{{{bars.area.x, y}, {bars.area.right(), y}}, {Ink::hairline}});
-    diagram.add(
-        TextMark{{bars.area.x - 6, y}, decade_text(power), Type::small, {Ink::secondary}, 1});
+    add_rich(diagram, ruler,
+             {{bars.area.x - 6, y}, decade_text(power), Type::small, {Ink::secondary}, 1});
   }
 }
 
@@ -90,17 +91,19 @@ void add_numbers(const PositionCanvas& canvas, const Bars& bars, double y, const
                  Words text) {
   double widest = 0;
   for (std::size_t j = 0; j < canvas.model.frequencies.size(); ++j) {
-    widest = std::max(widest, canvas.ruler().width(text(j), Type::small));
+    widest = std::max(widest, rich_width(canvas.ruler(), text(j), Type::small));
   }
   const auto step = static_cast<std::size_t>(tick_step(widest + 10, bars.pitch));
   for (std::size_t j = 0; j < canvas.model.frequencies.size(); j += step) {
     const double x = bars.area.x + (static_cast<double>(j) + 0.5) * bars.pitch;
-    const double half = canvas.ruler().width(text(j), Type::small) / 2;
+    const double half = rich_width(canvas.ruler(), text(j), Type::small) / 2;
     if (x + half > bars.area.right() + 12) break;
-    canvas.diagram.add(TextMark{
-        {std::max(x, bars.area.x - 6 + half), y}, text(j), Type::small, {Ink::secondary}, 0.5});
+    add_rich(
+        canvas.diagram, canvas.ruler(),
+        {{std::max(x, bars.area.x - 6 + half), y}, text(j), Type::small, {Ink::secondary}, 0.5});
   }
-  canvas.diagram.add(TextMark{{bars.area.x - 10, y}, name, Type::small, {Ink::faint}, 1});
+  add_rich(canvas.diagram, canvas.ruler(),
+           {{bars.area.x - 10, y}, name, Type::small, {Ink::faint}, 1});
 }
 
 /// ω in the order of the bars, coloured by its logarithm.
@@ -120,15 +123,22 @@ void add_heat_row(const PositionCanvas& canvas, const Bars& bars, double y) {
       .shades = std::make_shared<const Matrix>(shades),
       .colormap = &position_colormap(canvas.input, "indigo"),
       .range = {static_cast<float>(bars.decades.low), static_cast<float>(bars.decades.high)},
-      .symbol = "ω"});
+      .symbol = "$\\omega$"});
   canvas.diagram.add(RectMark{area, std::nullopt, Paint{Ink::hairline}});
-  canvas.diagram.add(TextMark{{area.x - 10, area.middle_y()}, "ω", Type::small, {Ink::faint}, 1});
+  add_rich(canvas.diagram, canvas.ruler(),
+           {{area.x - 10, area.middle_y()}, "$\\omega$", Type::small, {Ink::faint}, 1});
+}
+
+/// What has a power: in brackets where it is a product itself.
+std::string tex_base(const PositionModel& model) {
+  const std::string base = tex_number(brief(static_cast<double>(model.position.base), 6));
+  return base.find('\\') == std::string::npos ? base : "(" + base + ")";
 }
 
 std::string title_of(const PositionModel& model) {
-  if (model.dimensions_of_wave == 1) return "frequencies ω = 2π / 2^(k + 1) of bit k";
-  return "frequencies ω = 1 / " + brief(static_cast<double>(model.position.base), 6) + "^(2j/" +
-         std::to_string(model.width) + ")";
+  if (model.dimensions_of_wave == 1) return R"(frequencies $\omega_k = 2\pi / 2^{k+1}$ of bit $k$)";
+  return R"(frequencies $\omega_j = 1 / )" + tex_base(model) + "^{2j/" +
+         std::to_string(model.width) + "}$";
 }
 
 }  // namespace
@@ -153,16 +163,17 @@ void add_frequencies(const PositionCanvas& canvas, Rect room) {
   const std::size_t count = model.frequencies.size();
   bars.pitch = std::min(bars.area.width / static_cast<double>(count), 56.0);
   bars.stride = static_cast<std::size_t>(std::max(1.0, std::ceil(2 / bars.pitch)));
-  add_decades(canvas.diagram, bars);
+  add_decades(canvas.diagram, canvas.ruler(), bars);
   add_frequency_bars(canvas, bars);
   if (!has_lines) return;
   const double y = bars.area.bottom() + 6;
   add_heat_row(canvas, bars, y);
   const double first = y + kHeatRow + 2 + kFrequencyLine / 2;
-  add_numbers(canvas, bars, first, model.dimensions_of_wave == 1 ? "k" : "j",
+  add_numbers(canvas, bars, first, model.dimensions_of_wave == 1 ? "$k$" : "$j$",
               [](std::size_t j) { return std::to_string(j); });
-  add_numbers(canvas, bars, first + kFrequencyLine, "2π/ω",
-              [&](std::size_t j) { return wavelength_text(model.frequencies[j]); });
+  add_numbers(canvas, bars, first + kFrequencyLine, "$2\\pi/\\omega_j$", [&](std::size_t j) {
+    return "$" + tex_number(wavelength_text(model.frequencies[j])) + "$";
+  });
 }
 
 }  // namespace attn

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/document/formulas/tex_number.h"
 #include "app/document/json/numbers.h"
 #include "app/figure/diagram/diagram_heatmap.h"
 #include "app/figure/diagram/diagram_text.h"
@@ -38,7 +39,7 @@ const Colormap& position_colormap(const ViewInput& input, const char* otherwise)
 
 void add_encoding(const PositionCanvas& canvas, Rect room) {
   const PositionModel& model = canvas.model;
-  const std::string name = model.kind->rotate ? "angles" : "P";
+  const std::string name = model.kind->rotate ? "angles" : "$P$";
   add_index_heatmap(canvas.diagram, canvas.ruler(),
                     {.matrix = {.name = "positions.P",
                                 .area = {},
@@ -67,8 +68,8 @@ void add_similarity(const PositionCanvas& canvas, Rect room) {
                   .colormap = &position_colormap(canvas.input, "indigo"),
                   .range = range_of(*values),
                   .numbers = canvas.input.state.numbers,
-                  .symbol = "P · P^T "},
-       .caption = canvas.model.turns ? "P · P^T — near positions look alike" : "P · P^T",
+                  .symbol = "$P P^\\top$"},
+       .caption = canvas.model.turns ? "$P P^\\top$ — near positions look alike" : "$P P^\\top$",
        .row_axis = "position →",
        .column_axis = "position →",
        .has_legend = canvas.input.legend,
@@ -85,8 +86,8 @@ void add_similarity_curve(const PositionCanvas& canvas, Rect room) {
       (table.cast<double>() * table.row(middle).cast<double>().transpose()).eval();
   const std::vector<double> values(row.begin(), row.end());
   const std::string from = std::to_string(middle);
-  room = add_caption(canvas.diagram, canvas.ruler(), "P[" + from + "] · P[" + from + " + distance]",
-                     room);
+  room = add_caption(canvas.diagram, canvas.ruler(),
+                     "$P_{" + from + "} \\cdot P_{" + from + " + \\mathrm{distance}}$", room);
   if (room.height < 75 || room.width < 60) return;
   const auto [low, high] = std::ranges::minmax(values);
   const Plot plot = add_plot(canvas.diagram, canvas.ruler(), room,
@@ -95,7 +96,7 @@ void add_similarity_curve(const PositionCanvas& canvas, Rect room) {
                               .x1 = static_cast<double>(table.rows() - 1 - middle),
                               .y0 = std::min(0.0, low),
                               .y1 = high},
-                             "distance j − i →");
+                             "distance $\\key{j} - \\query{i}$ →");
   add_curve(canvas.diagram, plot, plot.x0, values, series_paint(0));
 }
 
@@ -121,7 +122,9 @@ void add_dimension_curves(const PositionCanvas& canvas, Rect room) {
     for (std::size_t n = 0; n < dimensions.size(); ++n) {
       const Index c = dimensions[n];
       const std::string wave =
-          model.frequencies.empty() ? "" : "  λ " + wavelength_text(model.frequency_of(c));
+          model.frequencies.empty()
+              ? ""
+              : "  $\\lambda = " + tex_number(wavelength_text(model.frequency_of(c))) + "$";
       entries.push_back({std::to_string(c) + wave, series_paint(n)});
     }
     room = add_line_legend(canvas.diagram, canvas.ruler(), entries, room);

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/document/formulas/tex_number.h"
 #include "app/document/json/numbers.h"
 #include "app/figure/diagram/diagram_heatmap.h"
 #include "app/figure/diagram/diagram_text.h"
@@ -70,11 +71,12 @@ void add_strip(const PositionCanvas& canvas, const Matrix& bits, const Matrix& s
   Diagram& diagram = canvas.diagram;
   const std::string words = "bit " + std::to_string(pairing.bit) + " · period " +
                             brief(pairing.period, 6) + " — sine " + std::to_string(pairing.wave) +
-                            " · λ " + brief(pairing.length, 3);
-  diagram.add(TextMark{{room.x, room.y + 7},
-                       canvas.ruler().shortened(words, Type::small, room.width),
-                       Type::small,
-                       {Ink::secondary}});
+                            " · $\\lambda = " + tex_number(brief(pairing.length, 3)) + "$";
+  add_rich(diagram, canvas.ruler(),
+           {{room.x, room.y + 7},
+            shortened_rich(canvas.ruler(), words, Type::small, room.width),
+            Type::small,
+            {Ink::secondary}});
   const double rows = static_cast<double>(bits.rows());
   const Plot plot{{room.x, room.y + 18, room.width, room.height - 24}, 0, rows, -0.08, 1.08};
   diagram.add(LineMark{{plot.at(0, 0), plot.at(rows, 0)}, {Ink::hairline}});
@@ -134,12 +136,12 @@ Diagram binary_diagram(const ViewInput& input) {
   const double above = room.height - strips;
   const double share = room.width < 520 ? 0.42 : 0.36;
   const double left = (room.width - 18) * share;
-  add_table(canvas, "positions.bits", "bit ", "bits of the position", "bit →", bits, false,
+  add_table(canvas, "positions.bits", "bit", "bits of the position", "bit →", bits, false,
             {room.x, room.y, left, above});
-  add_table(canvas, "positions.sines", "sine ",
+  add_table(canvas, "positions.sines", "sine",
             "sines of " + std::to_string(model.width) +
                 (model.width == 1 ? " dimension" : " dimensions, the fastest first"),
-            "j →", sines, true, {room.x + left + 18, room.y, room.width - left - 18, above});
+            "$j$ →", sines, true, {room.x + left + 18, room.y, room.width - left - 18, above});
   if (strips > 0) add_strips(canvas, bits, sines, pairings, below(room, above + 12));
   return diagram;
 }

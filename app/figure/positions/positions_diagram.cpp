@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "app/document/formulas/tex_number.h"
 #include "app/document/json/numbers.h"
 #include "app/figure/diagram/diagram_heatmap.h"
 #include "app/figure/diagram/diagram_text.h"
@@ -33,11 +34,12 @@ constexpr std::array kParts{
                  .hint = "",
                  .colormap = "indigo",
                  .has_scene = true},
-    PositionPart{.id = "rotation",
-                 .label = "Rotation",
-                 .hint = "grey: start · blue: after δ steps · drag a dial to change δ",
-                 .colormap = "red-blue",
-                 .has_shift = true},
+    PositionPart{
+        .id = "rotation",
+        .label = "Rotation",
+        .hint = R"(grey: start · blue: after $\delta$ steps · drag a dial to change $\delta$)",
+        .colormap = "red-blue",
+        .has_shift = true},
     PositionPart{
         .id = "binary", .label = "Binary", .hint = "", .colormap = "red-blue", .has_scene = true},
     PositionPart{.id = "effect",
@@ -70,8 +72,8 @@ PositionModel model_of(const ViewInput& input) {
 
 std::string shift_title(const PositionCanvas& canvas) {
   const Index shift = shown_shift(canvas.options());
-  const std::string by = "shift by δ = " + std::to_string(shift);
-  if (canvas.model.turns) return by + " is one rotation per frequency, wherever you start";
+  const std::string by = "shift by $\\delta = " + std::to_string(shift) + "$";
+  if (canvas.model.turns) return by + ": a rotation per frequency, from any start";
   return by + ": how pairs of dimensions turn depends on where you start";
 }
 
@@ -81,17 +83,18 @@ void add_shift(const PositionCanvas& canvas, Rect room) {
   add_dials(canvas, dials(canvas.model, start, shown_shift(canvas.options())), room);
 }
 
-/// "‖P[i+δ] − R_δ P[i]‖ ≤ 1.2e-07 for all i".
+/// How far rows are from those that the rotation makes of others.
 std::string error_words(const PositionCanvas& canvas) {
   const PositionModel& model = canvas.model;
   const Index shift = shown_shift(canvas.options());
   const Index start = shown_start(model, canvas.options());
   const std::string from =
-      "from i = " + std::to_string(start) + " to " + std::to_string(start + shift) + " · ";
-  if (!model.turns) return from + "no rotation R_δ does this for all i";
+      "from $i = " + std::to_string(start) + "$ to " + std::to_string(start + shift) + " · ";
+  if (!model.turns) return from + "no rotation $R_\\delta$ does this for all $i$";
   const Matrix table = model.make(model.rows() + std::abs(shift));
   const double error = shift_error(table, model.frequencies, shift);
-  return from + "max over i of ‖P[i+δ] − R_δ P[i]‖ = " + brief(error, 2);
+  return from + R"($\max_i \, \lVert P_{i+\delta} - R_\delta P_i \rVert = )" +
+         tex_number(brief(error, 2)) + "$";
 }
 
 void add_shift_matrix(const PositionCanvas& canvas, Rect room) {
@@ -106,8 +109,8 @@ void add_shift_matrix(const PositionCanvas& canvas, Rect room) {
                                 .values = values,
                                 .colormap = &position_colormap(canvas.input, "red-blue"),
                                 .range = {-1, 1},
-                                .symbol = "R_δ"},
-                     .caption = "R_δ — a block for each pair",
+                                .symbol = "$R_\\delta$"},
+                     .caption = "$R_\\delta$ — a block for each pair",
                      .has_legend = canvas.input.legend,
                      .is_square = true},
                     room);
@@ -146,8 +149,11 @@ void add_biases(const PositionCanvas& canvas, Rect room) {
     const double y = room.y + static_cast<double>(row) * (side + kSpace + kHeading);
     const double slope = scene.position.kind->slope(scene.position, h, heads);
     const std::string number = std::to_string(h);
-    const std::string title =
-        side > 110 ? "head " + number + " · slope " + brief(slope, 3) : number;
+    std::string title = "head " + number + " · slope " + brief(slope, 3);
+    if (canvas.ruler().width(title, Type::caption) > side) {
+      title = "head " + number + " · " + brief(slope, 3);
+    }
+    if (canvas.ruler().width(title, Type::caption) > side) title = number;
     const bool is_chosen = h == canvas.input.head();
     canvas.diagram.add(TextMark{{x, y + 8},
                                 canvas.ruler().shortened(title, Type::caption, side),
@@ -159,7 +165,7 @@ void add_biases(const PositionCanvas& canvas, Rect room) {
                                   .values = biases[static_cast<std::size_t>(h)],
                                   .colormap = &colormap,
                                   .range = range,
-                                  .symbol = "bias of head " + number + " "});
+                                  .symbol = "bias of head " + number});
     canvas.diagram.add(RectMark{area, std::nullopt, Paint{is_chosen ? Ink::query : Ink::hairline}});
   }
   if (!has_legend) return;
@@ -204,8 +210,9 @@ Diagram encoding_diagram(const ViewInput& input) {
   const PositionCanvas canvas{diagram, input, model};
   if (model.kind->slope) {
     room = add_words(diagram, input.ruler,
-                     "ALiBi adds no encoding: this is what the score of query i and key j gains, "
-                     "−slope · |i − j|, for each head on one colour scale.",
+                     "ALiBi adds no encoding: this is what the score of query $\\query{i}$ and key "
+                     "$\\key{j}$ gains, $-\\mathrm{slope} \\cdot \\lvert \\query{i} - \\key{j} "
+                     "\\rvert$, for each head on one colour scale.",
                      room);
     add_biases(canvas, room);
   } else {

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "app/document/formulas/formula_text.h"
 #include "app/document/json/numbers.h"
 #include "app/figure/diagram/diagram_heatmap.h"
 #include "app/figure/diagram/diagram_text.h"
@@ -55,8 +56,9 @@ std::string pair_words(const ViewInput& input, Cell pair) {
 
 void add_effect_scores(Diagram& diagram, const ViewInput& input, const PositionEffect& effect,
                        const std::string& label, Rect room) {
-  const std::string whole = "score of " + pair_words(input, pair_of(input)) + " by distance";
-  const bool has_room = input.ruler.width(whole, Type::caption) <= room.width;
+  const std::string pair = as_words(pair_words(input, pair_of(input)));
+  const std::string whole = "score of " + pair + " by distance";
+  const bool has_room = rich_width(input.ruler, whole, Type::caption) <= room.width;
   room = add_caption(diagram, input.ruler, has_room ? whole : "score by distance", room);
   if (room.width >= 130) {
     room = add_line_legend(diagram, input.ruler,
@@ -74,7 +76,7 @@ void add_effect_scores(Diagram& diagram, const ViewInput& input, const PositionE
                                     static_cast<double>(effect.scores.size()) - 1,
                               .y0 = low - margin,
                               .y1 = high + margin},
-                             "distance j − i →");
+                             "distance $\\key{j} - \\query{i}$ →");
   diagram.add(
       LineMark{{plot.at(plot.x0, effect.score_without), plot.at(plot.x1, effect.score_without)},
                {Ink::faint},
@@ -96,7 +98,8 @@ std::string effect_words(const ViewInput& input, const PositionEffect& effect) {
            "alone, not on where they stand.";
   }
   if (effect.kind->slope) {
-    return "ALiBi takes slope · |i − j| off the score of each pair, whatever the words.";
+    return "ALiBi takes $\\mathrm{slope} \\cdot \\lvert \\query{i} - \\key{j} \\rvert$ off the "
+           "score of each pair, whatever the words.";
   }
   return "The encoding is added to the embeddings: the score mixes what a word is with where it "
          "stands.";

@@ -3,11 +3,13 @@
 #include <algorithm>
 
 #include "app/figure/diagram/diagram_heatmap.h"
+#include "app/figure/diagram/diagram_text.h"
 
 namespace attn {
 namespace {
 
-constexpr double kEquationLine = 16;  // of symbols and of shapes
+constexpr double kEquationLine = 16;  // of shapes
+constexpr double kSymbolLine = 20;    // of symbols, whose indices reach below
 constexpr double kEquationGap = 8;    // from labels to cells
 constexpr double kLargestEquationCell = 46;
 constexpr double kLowest = 14;  // no matrix is lower
@@ -16,11 +18,14 @@ constexpr double kLongestEquationLabel = 90;
 double rows_of(const PipelineMatrix& one) { return static_cast<double>(one.values->rows()); }
 double columns_of(const PipelineMatrix& one) { return static_cast<double>(one.values->cols()); }
 
-/// "O₀ … O₃"
-std::string symbol_of(const PipelineTerm& term) {
+/// "O₀ ⋯ O₃"
+std::string symbols_of(const PipelineTerm& term) {
   const std::string& first = term.matrices.front().symbol;
-  return term.matrices.size() == 1 ? first : first + " … " + term.matrices.back().symbol;
+  return term.matrices.size() == 1 ? "$" + first + "$"
+                                   : "$" + first + " \\cdots " + term.matrices.back().symbol + "$";
 }
+
+std::string sign_of(const PipelineTerm& term) { return "$" + term.before + "$"; }
 
 std::string shape_of(Index rows, Index columns) {
   return std::to_string(rows) + " × " + std::to_string(columns);
@@ -65,8 +70,8 @@ class Equation {
   }
 
   double above() const {
-    if (!has_column_labels_) return kEquationLine;
-    return kEquationLine + kEquationGap +
+    if (!has_column_labels_) return kSymbolLine;
+    return kSymbolLine + kEquationGap +
            (layout_.are_columns_turned ? column_label_ : line_height(Type::small));
   }
   double height() const { return std::max(kLowest, room_.height - above() - kEquationLine); }
@@ -84,7 +89,7 @@ class Equation {
     return width;
   }
   double words_width(const PipelineTerm& term) const {
-    return std::max(ruler_.width(symbol_of(term), Type::caption),
+    return std::max(rich_width(ruler_, symbols_of(term), Type::caption),
                     ruler_.width(shape_words(term), Type::small));
   }
   double term_width(const PipelineTerm& term) const {
@@ -92,7 +97,7 @@ class Equation {
   }
   double operator_width(const PipelineTerm& term) const {
     if (term.before.empty()) return 0;
-    return ruler_.width(term.before, Type::body) + (room_.width > 500 ? 24 : 10);
+    return rich_width(ruler_, sign_of(term), Type::body) + (room_.width > 500 ? 24 : 10);
   }
   double width() const {
     double width = 0;
@@ -138,7 +143,7 @@ class Equation {
       const PipelineTerm& term = terms_[n];
       const double before = operator_width(term);
       if (before > 0) {
-        layout_.words.push_back({{x + before / 2, middle}, term.before, Type::body});
+        layout_.words.push_back({{x + before / 2, middle}, sign_of(term), Type::body});
       }
       x += before + left_[n];
       place_term(term, x, middle, left_[n] > 0);
@@ -163,14 +168,14 @@ class Equation {
       bottom = std::max(bottom, area.bottom());
       is_first = false;
     }
-    if (has_column_labels_ && term.matrices.front().columns) top -= above() - kEquationLine;
+    if (has_column_labels_ && term.matrices.front().columns) top -= above() - kSymbolLine;
     const auto word = [&](double y, std::string text, Type type) {
-      const double half = ruler_.width(text, type) / 2;
+      const double half = rich_width(ruler_, text, type) / 2;
       const double middle_x = std::clamp(center, std::min(x + half, x + width / 2),
                                          std::max(x + width - half, x + width / 2));
       layout_.words.push_back({{middle_x, y}, std::move(text), type});
     };
-    word(top - kEquationLine / 2, symbol_of(term), Type::caption);
+    word(top - kSymbolLine / 2 - 1, symbols_of(term), Type::caption);
     word(bottom + kEquationLine / 2 + 1, shape_words(term), Type::small);
   }
 

@@ -15,8 +15,8 @@ struct EquationLayout {
     bool has_row_labels = false, has_column_labels = false;
   };
   struct Word {
-    Point at;  ///< in the middle
-    std::string text;
+    Point at;          ///< in the middle
+    std::string text;  ///< with formulas
     Type type;
   };
   std::vector<Place> places;

@@ -4,9 +4,9 @@
 #include <iterator>
 
 #include "app/figure/diagram/diagram_heatmap.h"
+#include "app/figure/diagram/diagram_text.h"
 #include "app/figure/diagram/heatmap_legend.h"
 #include "app/figure/diagram/level_legend.h"
-#include "app/figure/diagram/text_lines.h"
 #include "app/figure/steps/equation_layout.h"
 
 namespace attn {
@@ -15,6 +15,7 @@ namespace {
 using MatrixRole = PipelineMatrix::Role;
 
 constexpr double kStepLine = 18;
+constexpr double kLowRoom = 260;
 
 const Colormap& colormap_for_role(const ViewState& state, MatrixRole role) {
   const Colormap* chosen = find_colormap(state.colormap);
@@ -53,38 +54,88 @@ const PipelineMatrix* find_matrix(const Pipeline& pipeline, std::size_t open, co
   return found;
 }
 
+/// The formulas of a step, which wide spaces part.
+std::vector<std::string> formulas_of(std::string_view tex) {
+  constexpr std::string_view kApart = " \\quad ";
+  std::vector<std::string> all;
+  for (;;) {
+    const std::size_t end = tex.find(kApart);
+    all.emplace_back(tex.substr(0, end));
+    if (end == std::string_view::npos) return all;
+    tex.remove_prefix(end + kApart.size());
+  }
+}
+
+/// Lines of words and formulas, each as far below the one before as the ink of both asks for.
+class LinesDown {
+ public:
+  LinesDown(const Ruler& ruler, double middle) : ruler_(ruler), middle_(middle) {}
+
+  /// The middle of the line that `text` stands on from now on, at least `pitch` further down.
+  double next(std::string_view text, Type type, double pitch) {
+    const LineExtent extent = rich_extent(ruler_, text, type);
+    middle_ = std::max(middle_ + pitch, bottom_ + extent.above + kBetweenLines);
+    bottom_ = std::max(bottom_, middle_ + extent.below);
+    return middle_;
+  }
+  /// Something more on the same line.
+  double beside(std::string_view text, Type type) {
+    bottom_ = std::max(bottom_, middle_ + rich_extent(ruler_, text, type).below);
+    return middle_;
+  }
+  double end() const { return std::max(middle_ + kStepLine / 2, bottom_ + kBetweenLines); }
+
+ private:
+  static constexpr double kBetweenLines = 2;
+  const Ruler& ruler_;
+  double middle_, bottom_ = 0;
+};
+
+/// A step's formula in lines of its own: one where the room is low.
+void add_step_formula(Diagram& diagram, const std::string& tex, const Rect& room,
+                      LinesDown& lines) {
+  const bool is_low = room.height <= kLowRoom;
+  const Type type = is_low ? Type::small : Type::body;
+  for (const std::string& one : is_low ? std::vector{tex} : formulas_of(tex)) {
+    const double y = lines.next("$" + one + "$", type, is_low ? 0 : kStepLine);
+    diagram.add(FormulaMark{{room.x, y}, one, type, {}, 0, room.width});
+  }
+}
+
 /// What is said above the matrices. Answers where it ends.
 double add_step_words(Diagram& diagram, const ViewInput& input, const Pipeline& pipeline,
                       std::size_t step, const std::string& feeds, Rect room) {
   const PipelineStep& shown = pipeline.steps[step];
   const Ruler& ruler = input.ruler;
-  double y = room.y + kStepLine / 2;
   const std::string head =
       "head " + std::to_string(pipeline.head) + " of " + std::to_string(input.trace().heads.size());
-  diagram.add(TextMark{{room.right(), y}, head, Type::small, {Ink::secondary}, 1});
+  const std::string &name = shown.names.front(), formula = "$" + shown.formula + "$";
+  const double x = room.x + rich_width(ruler, name, Type::title) + 16;
   const double end = room.right() - ruler.width(head, Type::small) - 12;
-  diagram.add(TextMark{{room.x, y}, shown.names.front(), Type::title});
-  const double x = room.x + ruler.width(shown.names.front(), Type::title) + 16;
-  if (x + ruler.width(shown.formula, Type::number) <= end) {
-    diagram.add(TextMark{{x, y}, shown.formula, Type::number});
+  const bool is_beside = x + rich_width(ruler, formula, Type::body) <= end;
+  // A fraction reaches above its line.
+  const double above = is_beside ? rich_extent(ruler, formula, Type::body).above : 0;
+  const double first = room.y + std::max(kStepLine / 2, above);
+  LinesDown lines(ruler, first);
+  diagram.add(TextMark{{room.right(), first}, head, Type::small, {Ink::secondary}, 1});
+  add_rich(diagram, ruler, {{room.x, lines.beside(name, Type::title)}, name, Type::title});
+  if (is_beside) {
+    diagram.add(FormulaMark{{x, lines.beside(formula, Type::body)}, shown.formula, Type::body});
   } else {
-    for (const auto& line : lines_of(ruler, shown.formula, Type::small_number, room.width, 2)) {
-      y += kStepLine;
-      diagram.add(TextMark{{room.x, y}, line, Type::small_number});
-    }
+    add_step_formula(diagram, shown.formula, room, lines);
   }
-  const std::size_t most = room.height > 260 ? 2 : 1;
-  const auto notes = lines_of(ruler, shown.note, Type::small, room.width, most);
+  const std::size_t most = room.height > kLowRoom ? 2 : 1;
+  const auto notes = rich_lines_of(ruler, shown.note, Type::small, room.width, most);
   for (std::size_t n = 0; n < notes.size(); ++n) {
-    y += kStepLine - 2;
+    const double y = lines.next(notes[n], Type::small, kStepLine - 2);
     if (n == 0 && !feeds.empty()) {
-      diagram.add(TextMark{
-          {room.x, y}, ruler.shortened(feeds, Type::small, room.width), Type::small, {Ink::query}});
+      const std::string words = shortened_rich(ruler, feeds, Type::small, room.width);
+      add_rich(diagram, ruler, {{room.x, y}, words, Type::small, {Ink::query}});
     } else if (feeds.empty()) {
-      diagram.add(TextMark{{room.x, y}, notes[n], Type::small, {Ink::secondary}});
+      add_rich(diagram, ruler, {{room.x, y}, notes[n], Type::small, {Ink::secondary}});
     }
   }
-  return y + kStepLine / 2 + 2;
+  return lines.end() + 2;
 }
 
 /// What the colours of the roles mean, in one line.
@@ -130,7 +181,7 @@ void add_equation(Diagram& diagram, const ViewInput& input,
   const EquationLayout layout = lay_out(terms, input.ruler, room);
   for (const EquationLayout::Word& word : layout.words) {
     const Ink ink = word.type == Type::small ? Ink::faint : Ink::text;
-    diagram.add(TextMark{word.at, word.text, word.type, {ink}, 0.5});
+    add_rich(diagram, input.ruler, {word.at, word.text, word.type, {ink}, 0.5});
   }
   for (const EquationLayout::Place& place : layout.places) {
     MatrixMark mark = mark_of(input, pipeline, *place.matrix);
@@ -157,13 +208,16 @@ void add_equation(Diagram& diagram, const ViewInput& input,
   }
 }
 
+std::string cell_of(const PipelineMatrix& matrix, Index row, Index column) {
+  return "$" + matrix.symbol + "[" + std::to_string(row) + ",\\," + std::to_string(column) + "]$";
+}
+
 std::string feeds_words(const Pipeline& pipeline, std::size_t step,
                         const std::optional<PointedCell>& lit,
                         const std::vector<CellRange>& feeds) {
   const PipelineMatrix* matrix = find_matrix(pipeline.steps[step], lit);
   if (!matrix) return "";
-  const std::string cell = matrix->symbol + "[" + std::to_string(lit->cell.query) + ", " +
-                           std::to_string(lit->cell.key) + "]";
+  const std::string cell = cell_of(*matrix, lit->cell.query, lit->cell.key);
   const std::string sources = words_of(pipeline, step, feeds);
   if (!sources.empty()) return cell + " comes from " + sources;
   if (matrix->role == MatrixRole::weight) return cell + " is the same whatever the scores are";
@@ -232,7 +286,7 @@ MatrixMark mark_of(const ViewInput& input, const std::shared_ptr<const Pipeline>
                   .numbers = input.state.numbers && matrix.role != MatrixRole::seen};
   if (matrix.masked) mark.scores = {pipeline, matrix.masked};
   mark.is_pairs = matrix.is_pairs();
-  mark.symbol = matrix.symbol;
+  mark.symbol = "$" + matrix.symbol + "$";
   mark.where = input.where(matrix.where.part, matrix.where.head);
   return mark;
 }
@@ -242,10 +296,11 @@ std::string shape_words(const CellRange& cells, const PipelineMatrix& matrix) {
   const bool whole_rows = cells.columns == matrix.values->cols();
   const bool whole_columns = cells.rows == matrix.values->rows();
   const std::string row = std::to_string(cells.row), column = std::to_string(cells.column);
-  if (cells.rows == 1 && cells.columns == 1) return matrix.symbol + "[" + row + ", " + column + "]";
-  if (whole_rows && whole_columns) return "all of " + matrix.symbol;
-  if (whole_rows && cells.rows == 1) return "row " + row + " of " + matrix.symbol;
-  if (whole_columns && cells.columns == 1) return "column " + column + " of " + matrix.symbol;
+  const std::string symbol = "$" + matrix.symbol + "$";
+  if (cells.rows == 1 && cells.columns == 1) return cell_of(matrix, cells.row, cells.column);
+  if (whole_rows && whole_columns) return "all of " + symbol;
+  if (whole_rows && cells.rows == 1) return "row " + row + " of " + symbol;
+  if (whole_columns && cells.columns == 1) return "column " + column + " of " + symbol;
   return "";
 }
 
@@ -262,7 +317,7 @@ std::string words_of(const Pipeline& pipeline, std::size_t step,
     }
     const bool is_alone = std::ranges::count_if(ranges, is_of_matrix) == 1;
     std::string what = is_alone ? shape_words(matrix->drawn(*range), *matrix) : "";
-    if (what.empty()) what = std::to_string(cells) + " cells of " + matrix->symbol;
+    if (what.empty()) what = std::to_string(cells) + " cells of $" + matrix->symbol + "$";
     words += (words.empty() ? "" : ", ") + what;
   }
   return words;

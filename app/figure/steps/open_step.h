@@ -33,7 +33,7 @@ void add_lights(Diagram& diagram, const MatrixMark& mark, const PipelineMatrix& 
 MatrixMark mark_of(const ViewInput& input, const std::shared_ptr<const Pipeline>& pipeline,
                    const PipelineMatrix& matrix);
 
-/// "row 2 of Q, column 4 of K^T", as the open step draws them.
+/// "row 2 of Q, column 4 of K^T", as the open step draws them; with formulas.
 std::string words_of(const Pipeline& pipeline, std::size_t step,
                      const std::vector<CellRange>& ranges);
 

@@ -16,7 +16,7 @@ struct PipelineMatrix {
   enum class Role { feature, score, weight, seen };
 
   Where where{};
-  std::string symbol;  ///< "W_Q"
+  std::string symbol;  ///< in TeX: "S"
   Role role = Role::feature;
   const Matrix* values = nullptr;
   const Matrix* masked = nullptr;                  ///< kMasked where cells are hatched; null: none
@@ -33,16 +33,18 @@ struct PipelineMatrix {
 
 /// Matrices that stand side by side, like all heads' outputs, and what is before them.
 struct PipelineTerm {
-  std::string before;  ///< "+", "·", "→", "," where nothing is multiplied; empty for the first
+  std::string before;  ///< "+", "·", "→", "," where nothing is multiplied; empty for the first.
+                       ///< A sign of formulas
   std::vector<PipelineMatrix> matrices;
   bool is_one = false;  ///< they are taken for one matrix, as wide as all of them
 };
 
 /// One step from matrices to a matrix.
 struct PipelineStep {
-  std::vector<std::string> names;  ///< the longest first, for where there is less room
-  std::string formula;
-  std::string note;  ///< may be empty
+  /// The longest first, for where there is less room. Like the note, with formulas.
+  std::vector<std::string> names;
+  std::string formula;  ///< in TeX
+  std::string note;     ///< may be empty
   /// Computations, each from its first terms to its last: two where queries and keys are apart.
   std::vector<std::vector<PipelineTerm>> equations;
 

@@ -4,6 +4,7 @@
 #include <cctype>
 #include <cmath>
 
+#include "app/document/formulas/tex_number.h"
 #include "app/document/json/numbers.h"
 #include "app/figure/diagram/diagram_heatmap.h"
 #include "engine/attention/combine.h"
@@ -26,13 +27,18 @@ void join(std::string& words, std::string_view more, std::string_view between = 
   words += more;
 }
 
+/// Among words.
+std::string formula(std::string_view tex) { return "$" + std::string(tex) + "$"; }
+std::string symbol_of(Part part) { return formula(part_kind(part).symbol); }
+
 // What is said of the step that makes a part.
 
 std::string position_note(const Scene& scene, std::size_t) {
   const PositionKind& kind = *scene.position.kind;
   if (kind.table) {
     const float scale = scene.position.scale;
-    return part_kind(Part::x).formula(scene, 0) + (scale == 1 ? "" : " · scale = " + brief(scale));
+    return formula(part_kind(Part::x).formula(scene, 0)) +
+           (scale == 1 ? "" : " · " + formula("\\mathrm{scale} = " + tex_number(brief(scale))));
   }
   std::string note = "nothing is added to the embeddings";
   if (kind.rotate) note += ": queries and keys are turned";
@@ -44,10 +50,10 @@ template <auto member, Part weights, bool may_turn>
 std::string projection_note(const Scene& scene, std::size_t h) {
   std::string note;
   if (!(scene.heads[h].*member)) {
-    note = "no " + std::string(part_kind(weights).symbol) + ": it is the identity";
+    note = "no " + symbol_of(weights) + ": it is the identity";
   }
   if (may_turn && scene.position.kind->rotate) {
-    join(note, "then " + std::string(scene.position.kind->formula));
+    join(note, "then " + formula(scene.position.kind->formula));
   }
   return note;
 }
@@ -56,9 +62,11 @@ std::string unscaled_note(const Scene& scene, std::size_t h) {
   const Head& head = scene.heads[h];
   std::string note;
   for (const Parameter& one : scene.score.kind->head_parameters) {
-    if (one.key == "w_a" && !head.w_a) note = "no W_A: it is the identity";
-    if (one.key == "v" && !head.v) note = "no v_A: all ones";
-    if (one.key == "width") note = "width = " + brief(head.width.value_or(1.0F));
+    if (one.key == "w_a" && !head.w_a) note = "no " + symbol_of(Part::w_a) + ": it is the identity";
+    if (one.key == "v" && !head.v) note = "no " + symbol_of(Part::energy) + ": all ones";
+    if (one.key == "width") {
+      note = formula("\\mathrm{width} = " + tex_number(brief(head.width.value_or(1.0F))));
+    }
   }
   if (!scene.score.kind->parameters.empty() || score_factor(scene, h) != 1) {
     join(note, "scaled in the next step");
@@ -72,14 +80,15 @@ std::string shift_words(const Scene& scene) {
   if (scene.bias) join(words, "the bias");
   const PositionKind& position = *scene.position.kind;
   if (position.slope) {
-    constexpr std::string_view kScore = "sᵢⱼ ";
-    std::string formula(position.formula);
-    if (formula.starts_with(kScore)) formula.erase(0, kScore.size());
-    join(words, std::string(position.label) + ": " + formula);
+    constexpr std::string_view kScore = R"(s_{\query{i}\key{j}} )";
+    std::string_view term = position.formula;
+    if (term.starts_with(kScore)) term.remove_prefix(kScore.size());
+    join(words, std::string(position.label) + ": " + formula(term));
   }
   for (const Mask& mask : scene.masks) {
     if (mask.kind->shift && mask.sigma) {
-      join(words, "−(i − j)² / (2 · " + brief(*mask.sigma) + "²)");
+      join(words, formula(R"(-\frac{(\query{i} - \key{j})^2}{2 \cdot )" +
+                          tex_number(brief(*mask.sigma)) + "^2}"));
     }
   }
   return words;
@@ -89,22 +98,22 @@ std::string scores_note(const Scene& scene, std::size_t h) {
   const double factor = score_factor(scene, h);
   std::string note;
   if (plain_score(scene.score).kind != scene.score.kind) {
-    note = "√dₖ = " + brief(1 / factor);
+    note = formula(R"(\sqrt{d_\mathrm{k}} = )" + tex_number(brief(1 / factor)));
   } else if (factor != 1) {
-    note = "scale = " + brief(factor);
+    note = formula("\\mathrm{scale} = " + tex_number(brief(factor)));
   }
-  if (shifts_scores(scene)) join(note, "B: " + shift_words(scene));
+  if (shifts_scores(scene)) join(note, symbol_of(Part::shift) + ": " + shift_words(scene));
   std::string seen;
-  for (const Mask& one : scene.masks) join(seen, one.kind->formula, " and ");
+  for (const Mask& one : scene.masks) join(seen, formula(one.kind->formula), " and ");
   if (!seen.empty()) join(note, "seen where " + seen);
   return note.empty() ? "no scale, no bias, no mask: the scores as they are" : note;
 }
 
 std::string weights_note(const Scene& scene, std::size_t) {
   const float T = scene.normalizer.temperature;
-  return std::isinf(T) ? "T = ∞: all keys that are seen weigh alike"
-         : T == 0      ? "T = 0: the largest score takes all"
-                       : "T = " + brief(T, 4);
+  return std::isinf(T) ? R"($T = \infty$: all keys that are seen weigh alike)"
+         : T == 0      ? "$T = 0$: the largest score takes all"
+                       : formula("T = " + tex_number(brief(T, 4)));
 }
 
 std::string head_output_note(const Scene&, std::size_t) {
@@ -113,7 +122,7 @@ std::string head_output_note(const Scene&, std::size_t) {
 
 std::string output_note(const Scene& scene, std::size_t) {
   return scene.combine.kind->joins == Joins::kBeside && !scene.combine.w_o
-             ? "no W_O: the heads' outputs side by side"
+             ? "no " + symbol_of(Part::w_o) + ": the heads' outputs side by side"
              : "";
 }
 
@@ -127,22 +136,19 @@ struct StepWords {
 std::vector<StepWords> words_of_steps(const Scene& scene) {
   std::string normalizer(scene.normalizer.kind->label);
   normalizer[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(normalizer[0])));
-  return {{Part::x, {"+ P", "+P"}, position_note},
-          {Part::q, {"Q"}, projection_note<&Head::w_q, Part::w_q, true>},
-          {Part::k, {"K"}, projection_note<&Head::w_k, Part::w_k, true>},
-          {Part::v, {"V"}, projection_note<&Head::w_v, Part::w_v, false>},
-          {Part::unscaled, {"scores", "S′"}, unscaled_note},
-          {Part::scores, {"scale, bias, mask", "bias, mask", "mask", "S"}, scores_note},
-          {Part::weights, {normalizer, "α"}, weights_note},
-          {Part::head_output, {"weights · V", "α · V", "αV"}, head_output_note},
-          {Part::output, {"combine", "O"}, output_note}};
+  return {{Part::x, {"$+\\,P$", "$+P$"}, position_note},
+          {Part::q, {"$Q$"}, projection_note<&Head::w_q, Part::w_q, true>},
+          {Part::k, {"$K$"}, projection_note<&Head::w_k, Part::w_k, true>},
+          {Part::v, {"$V$"}, projection_note<&Head::w_v, Part::w_v, false>},
+          {Part::unscaled, {"scores", "$S'$"}, unscaled_note},
+          {Part::scores, {"scale, bias, mask", "bias, mask", "mask", "$S$"}, scores_note},
+          {Part::weights, {normalizer, "$\\alpha$"}, weights_note},
+          {Part::head_output, {"weights times $V$", "$\\alpha V$"}, head_output_note},
+          {Part::output, {"combine", "$O$"}, output_note}};
 }
 
-/// "w₁".
-std::string numbered(std::string symbol, Index n) {
-  constexpr const char* kDigits[] = {"₀", "₁", "₂", "₃", "₄", "₅", "₆", "₇", "₈", "₉"};
-  for (const char digit : std::to_string(n)) symbol += kDigits[digit - '0'];
-  return symbol;
+std::string numbered(const std::string& symbol, Index n) {
+  return symbol + "_{" + std::to_string(n) + "}";
 }
 
 /// Puts one pipeline together.
@@ -162,7 +168,7 @@ class PipelineBuilder {
 
  private:
   void add_embeddings() {
-    PipelineStep step{{"X"}, "xᵢ = eᵢ", "one row for each token", {}};
+    PipelineStep step{{"$X$"}, R"(\mathbf{x}_i = \mathbf{e}_i)", "one row for each token", {}};
     step.equations.push_back({{"", {matrix({Part::embeddings})}}});
     if (scene_.queries) {
       step.note = "one row for each token; those that ask are other tokens";
@@ -174,8 +180,8 @@ class PipelineBuilder {
   void add_step(const PartKind& kind, StepWords words) {
     const auto h = static_cast<std::size_t>(pipeline_.head);
     // What is new in x is the position.
-    const auto formula = kind.part == Part::x ? part_kind(Part::position).formula : kind.formula;
-    PipelineStep step{std::move(words.names), formula(scene_, h), words.note(scene_, h), {}};
+    const auto tex = words.part == Part::x ? part_kind(Part::position).formula : kind.formula;
+    PipelineStep step{std::move(words.names), tex(scene_, h), words.note(scene_, h), {}};
     step.equations.push_back(equation({kind.part, kind.is_of_head ? pipeline_.head : 0}));
     if (kind.part == Part::x && scene_.queries) {
       step.equations.push_back(equation({Part::query_x}));
@@ -248,7 +254,7 @@ class PipelineBuilder {
 
   /// K with its keys as columns, as it stands in a product.
   void transpose(PipelineMatrix& one) {
-    one.symbol += "^T";
+    one.symbol += "^\\top";
     one.values = keep(one.values->transpose());
     std::swap(one.rows, one.columns);
     one.is_transposed = true;

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "app/figure/diagram/diagram_text.h"
 #include "app/figure/steps/equation_layout.h"
 #include "app/figure/steps/open_step.h"
 #include "app/figure/steps/pipeline_of.h"
@@ -64,15 +65,16 @@ void add_tile(Diagram& diagram, const ViewInput& input,
                        is_open ? 2.0 : 1.0});
   std::string name = step.names.back();
   for (const std::string& one : step.names) {
-    if (input.ruler.width(one, Type::caption) > tile.width - 6) continue;
+    if (rich_width(input.ruler, one, Type::caption) > tile.width - 6) continue;
     name = one;
     break;
   }
-  diagram.add(TextMark{{tile.middle_x(), tile.y + 11},
-                       input.ruler.shortened(name, Type::caption, tile.width - 2),
-                       Type::caption,
-                       {is_open ? Ink::query : Ink::text},
-                       0.5});
+  add_rich(diagram, input.ruler,
+           {{tile.middle_x(), tile.y + 11},
+            shortened_rich(input.ruler, name, Type::caption, tile.width - 2),
+            Type::caption,
+            {is_open ? Ink::query : Ink::text},
+            0.5});
   const std::string shape = shape_words(step.result());
   const bool has_shape =
       tile.height > 62 && input.ruler.width(shape, Type::small) <= tile.width - 4;

@@ -7,6 +7,7 @@
 #include "app/document/json/numbers.h"
 #include "app/figure/diagram/axis_ticks.h"
 #include "app/figure/diagram/diagram_heatmap.h"
+#include "app/figure/diagram/diagram_text.h"
 #include "app/figure/diagram/heatmap_legend.h"
 #include "app/figure/numbers/curve_estimate.h"
 #include "app/figure/numbers/explanation.h"
@@ -181,10 +182,10 @@ void add_header(Diagram& diagram, const CurvePlot& plot, const std::string& word
   diagram.add(TextMark{{plane.right(), y}, shown, Type::small, {Ink::query}, 1});
   double x = plane.x;
   const auto entry = [&](std::string_view name, const auto& sign) {
-    const double width = 24 + ruler.width(name, Type::small);
+    const double width = 24 + rich_width(ruler, name, Type::small);
     if (x + width > end) return;
     sign(x, x + 18);
-    diagram.add(TextMark{{x + 24, y}, std::string(name), Type::small, {Ink::secondary}});
+    add_rich(diagram, ruler, {{x + 24, y}, std::string(name), Type::small, {Ink::secondary}});
     x += width + 16;
   };
   const auto line = [&](Paint paint, double thickness, bool dashed) {
@@ -196,7 +197,7 @@ void add_header(Diagram& diagram, const CurvePlot& plot, const std::string& word
   };
   entry("estimate", line({Ink::query}, 2.5, false));
   if (has_head_lines(plot)) entry("each head", line({Ink::faint}, 1, false));
-  if (plot.options().truth) entry("2 sin x + x^0.8", line({Ink::good}, 1.5, true));
+  if (plot.options().truth) entry(R"($2 \sin x + x^{0.8}$)", line({Ink::good}, 1.5, true));
   entry("key, value", [&](double from, double to) {
     diagram.add(DiscMark{{(from + to) / 2, y}, 3.5, Paint{Ink::text, 0.55}});
   });

@@ -26,6 +26,7 @@ struct Name {
   std::string text;
   double half = 0;  // of its width along the line
   double x = 0;     // of its middle
+  Type type = Type::medium;
 };
 
 /// Moves names of which there is room for all, in their tokens' order, as little as lets none lie
@@ -43,8 +44,8 @@ void spread(std::vector<Name>& names, const Rect& line) {
   }
 }
 
-/// The names of a line of tokens: each linked token has its own, shortened where they have no room
-/// side by side; of the others, those that have room.
+/// The names of a line of tokens: all of them whole where they have room side by side. Else each
+/// linked token has its own, shortened where it must be; of the others, those that have room.
 class LinkNames {
  public:
   /// `linked` are no more than have room.
@@ -52,16 +53,23 @@ class LinkNames {
             std::vector<Index> linked)
       : ruler_(ruler), tokens_(tokens), line_(line) {
     std::ranges::sort(linked);
-    const double longest = std::min(kLongestName, line.width - kSpace);
-    if (set(linked, longest) > line.width) {
-      set(linked, line.width / static_cast<double>(linked.size()) - kSpace);
+    if (!set_all(linked)) {
+      const double longest = std::min(kLongestName, line.width - kSpace);
+      if (set(linked, longest) > line.width) {
+        set(linked, line.width / static_cast<double>(linked.size()) - kSpace);
+      }
     }
     spread(names_, line_);
   }
 
   void draw(Diagram& diagram, Ink ink) const {
     for (const Name& name : names_) {
-      diagram.add(TextMark{{name.x, line_.y + 8}, name.text, Type::medium, {ink}, 0.5});
+      diagram.add(TextMark{{name.x, line_.y + 8},
+                           name.text,
+                           name.type,
+                           {name.type == Type::medium ? ink : Ink::secondary},
+                           0.5});
+      if (name.type != Type::medium) continue;
       const double at = middle_of(line_, std::ssize(tokens_), name.token);
       if (std::abs(at - name.x) < kSpace) continue;  // else a line says which token it is of
       diagram.add(LineMark{{{name.x, line_.y + 16}, {at, line_.bottom()}}, {Ink::faint}, 1});
@@ -70,6 +78,26 @@ class LinkNames {
   }
 
  private:
+  /// All names whole, those of `linked` larger, where they have room side by side.
+  bool set_all(const std::vector<Index>& linked) {
+    constexpr std::ptrdiff_t kMostNames = 100;  // it takes time to measure them
+    const std::ptrdiff_t count = std::ssize(tokens_);
+    for (const Type type : {Type::small, Type::tiny}) {
+      if (count > kMostNames || (type == Type::tiny && !ruler_.is_fine())) break;
+      names_.clear();
+      double length = 0;
+      for (Index n = 0; n < count; ++n) {
+        Name name{n, word(n), 0, middle_of(line_, count, n)};
+        if (!std::ranges::binary_search(linked, n)) name.type = type;
+        name.half = (ruler_.width(name.text, name.type) + kSpace) / 2;
+        length += 2 * name.half;
+        names_.push_back(std::move(name));
+      }
+      if (length <= line_.width) return true;
+    }
+    return false;
+  }
+
   /// Answers how long the line must be.
   double set(const std::vector<Index>& linked, double longest) {
     names_.clear();

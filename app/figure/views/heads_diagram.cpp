@@ -7,6 +7,7 @@
 
 #include "app/document/json/numbers.h"
 #include "app/figure/diagram/diagram_heatmap.h"
+#include "app/figure/diagram/diagram_text.h"
 #include "app/figure/diagram/heatmap_legend.h"
 #include "app/figure/views/head_links.h"
 
@@ -77,14 +78,16 @@ void add_head_panel(Diagram& diagram, const ViewInput& input, Index h, Rect rect
                        title,
                        Type::caption,
                        {is_selected ? Ink::query : Ink::text}});
-  const std::string entropy = "H " + fixed(mean_entropy(head.weights), 2);
+  const std::string entropy = "$H = " + fixed(mean_entropy(head.weights), 2) + "$";
   const double used = input.ruler.width(title, Type::caption) + 2 * margin;
-  if (!is_of_outputs && input.ruler.width(entropy, Type::small) + margin + 6 < rect.width - used) {
-    diagram.add(TextMark{{rect.right() - margin, rect.y + kHeadHeading / 2},
-                         entropy,
-                         Type::small,
-                         {Ink::secondary},
-                         1});
+  const double wide = rich_width(input.ruler, entropy, Type::small);
+  if (!is_of_outputs && wide + margin + 6 < rect.width - used) {
+    add_rich(diagram, input.ruler,
+             {{rect.right() - margin, rect.y + kHeadHeading / 2},
+              entropy,
+              Type::small,
+              {Ink::secondary},
+              1});
   }
   MatrixMark matrix{.name = name + ".cells",
                     .area = {},

@@ -6,18 +6,22 @@
 #include <string>
 #include <vector>
 
+#include "app/document/formulas/formula_text.h"
 #include "app/document/json/numbers.h"
 #include "app/figure/diagram/diagram_heatmap.h"
+#include "app/figure/diagram/diagram_text.h"
 #include "app/figure/diagram/heatmap_legend.h"
 #include "app/figure/text/visible_text.h"
 #include "engine/attention/combine.h"
+#include "engine/attention/parts.h"
 
 namespace attn {
 namespace {
 
 constexpr double kHeadingLine = 22, kBracket = 8, kSign = 30, kLine = 18, kBetween = 18, kBelow = 8;
 constexpr double kBlockGap = 18, kBlockLineGap = 14;  // of heads, and of lines of them
-constexpr double kWidestCell = 84, kHighestCell = 34;
+constexpr double kWidestCell = 84, kHighestCell = 34, kWideWeight = 48;
+constexpr double kNumberCell = 36;  // so wide that it has room for its number
 constexpr double kHighestBars = 76, kLowestBars = 14;
 constexpr Index kMostBars = 128;  // more bars are too thin to be pointed at
 
@@ -43,10 +47,9 @@ MatrixMark mark_of(const Look& look, std::string name, std::string symbol,
 double add_words(Diagram& diagram, const Ruler& ruler, Point at, std::string_view words,
                  double width, Ink ink = Ink::secondary, double align = 0,
                  Type type = Type::caption) {
-  std::string shown = ruler.shortened(words, type, width);
-  const double drawn = ruler.width(shown, type);
-  diagram.add(TextMark{at, std::move(shown), type, {ink}, align});
-  return drawn;
+  const std::string shown = shortened_rich(ruler, words, type, width);
+  add_rich(diagram, ruler, {at, shown, type, {ink}, align});
+  return rich_width(ruler, shown, type);
 }
 
 void add_sign(Diagram& diagram, Point at, std::string sign) {
@@ -68,7 +71,8 @@ void outline(Diagram& diagram, const Rect& rect, Ink ink) {
 }
 
 std::string query_word(const ViewInput& input) {
-  return visible_text(input.scene().query_tokens()[static_cast<std::size_t>(input.query())]);
+  return as_words(
+      visible_text(input.scene().query_tokens()[static_cast<std::size_t>(input.query())]));
 }
 
 /// "Weights of |Book| αᵢⱼ", with the word in the query's colour.
@@ -109,7 +113,13 @@ OutputEquation lay_out_equation(const ViewInput& input, const Rect& room) {
   OutputEquation at{};
   at.label_width = label_width(input.ruler, tokens, longest_label(room.width));
   const double cells = std::max(12.0, room.width - at.label_width - kLabelGap - 2 * kSign - 3);
-  const double weights = std::min(kWidestCell * L, 0.45 * cells);
+  // Few columns of values leave more to the weights, as much as their numbers need; where those of
+  // one side have no room, all cells are as wide as each other if that gives room to both.
+  const double left_over = std::min(kWideWeight * L, cells - 2 * kWidestCell * dv);
+  double weights = std::min(kWidestCell * L, std::max(0.45 * cells, left_over));
+  const double even = cells / (L + 2 * std::max(1.0, dv));
+  const double narrowest = std::min(weights / L, (cells - weights) / (2 * std::max(1.0, dv)));
+  if (narrowest < kNumberCell && even >= kNumberCell) weights = even * L;
   const double cell = std::min(kWidestCell, (cells - weights) / (2 * std::max(1.0, dv)));
   const double column = label_width(input.ruler, tokens, 90);
   at.labels_turned = column + 6 > weights / L;
@@ -117,7 +127,8 @@ OutputEquation lay_out_equation(const ViewInput& input, const Rect& room) {
 
   // A label is higher than a thin cell, and wider.
   const double label = label_pitch(Type::small);
-  const double inset = at.labels_turned ? std::max(0.0, (label - weights / L) / 2) : 0;
+  const double outlined = 2;  // beside the first cell
+  const double inset = at.labels_turned ? std::max(outlined, (label - weights / L) / 2) : outlined;
   const double thin = std::min(kHighestCell, room.height / L);
   const double top = room.y + std::max(0.0, (label - thin) / 2);
   const double height = std::max(4.0, room.bottom() - top);
@@ -144,7 +155,7 @@ void add_weights(Diagram& diagram, const ViewInput& input, const Look& look,
   const HeadTrace& head = input.head_trace();
   const Index query = input.query(), count = head.weights.cols();
   const auto& tokens = input.scene().tokens;
-  MatrixMark row = mark_of(look, "outputs.weights", "α",
+  MatrixMark row = mark_of(look, "outputs.weights", R"($\alpha$)",
                            std::make_shared<const Matrix>(head.weights.row(query)));
   row.scores = std::make_shared<const Matrix>(head.scores.row(query));
   row.colormap = &colormap_of(input.state, "indigo");
@@ -192,17 +203,19 @@ void add_equation(Diagram& diagram, const ViewInput& input, const Look& look, co
   const bool has_heads = input.trace().heads.size() > 1;
   const std::string output =
       has_heads ? "Output of head " + std::to_string(input.head()) : "Output";
-  add_heading(diagram, ruler, {room.x, heading}, "Weights of", query_word(input), "αᵢⱼ",
-              at.values.x - at.label_width - kSign - room.x);
+  add_heading(diagram, ruler, {room.x, heading}, "Weights of", query_word(input),
+              R"($\alpha_{\query{i}\key{j}}$)", at.values.x - at.label_width - kSign - room.x);
   const double values_left = at.values.x - at.label_width - kLabelGap;
   const double output_left = std::max(values_left, at.output.x - kSign / 2);
-  add_heading(diagram, ruler, {values_left, heading}, "Values", "", "vⱼ",
+  add_heading(diagram, ruler, {values_left, heading}, "Values", "", R"($\value{\mathbf{v}_j}$)",
               output_left - values_left - 6);
-  add_heading(diagram, ruler, {output_left, heading}, output, "", "oᵢ", room.right() - output_left);
+  add_heading(diagram, ruler, {output_left, heading}, output, "", R"($\mathbf{o}_{\query{i}}$)",
+              room.right() - output_left);
 
   add_weights(diagram, input, look, at);
   add_sign(diagram, {at.weights.right() + kSign / 2, middle}, "×");
-  MatrixMark values = mark_of(look, "outputs.values", "v", input.share(head.v));
+  MatrixMark values =
+      mark_of(look, "outputs.values", R"($\value{\mathbf{v}}$)", input.share(head.v));
   values.area = at.values;
   values.where = input.where(Part::v, input.head());
   diagram.add(values);
@@ -224,12 +237,16 @@ void add_equation(Diagram& diagram, const ViewInput& input, const Look& look, co
   const double words = at.weights.bottom() + 6 + kLine / 2;
   if (words + kLine / 2 > room.bottom()) return;
   const double sum = head.weights.row(input.query()).cast<double>().sum();
-  add_words(
-      diagram, ruler, {room.x, words},
-      sum == 0 ? query_word(input) + " sees no key: its output is 0" : "Σⱼ αᵢⱼ = " + fixed(sum, 2),
-      values_left - room.x - 6, Ink::secondary);
-  add_words(diagram, ruler, {at.output.x, words}, "oᵢ = Σⱼ αᵢⱼ · vⱼ", room.right() - at.output.x,
-            Ink::text);
+  const std::string total =
+      sum == 0 ? query_word(input) + " sees no key: its output is 0"
+               : R"($\sum_{\key{j}} \alpha_{\query{i}\key{j}} = )" + fixed(sum, 2) + "$";
+  add_words(diagram, ruler, {room.x, words}, total, values_left - room.x - 6, Ink::secondary);
+  const std::string formula =
+      R"($\mathbf{o}_{\query{i}} = \sum_{\key{j}} \alpha_{\query{i}\key{j}} \value{\mathbf{v}_j}$)";
+  const double wide = rich_width(ruler, formula, Type::caption);
+  const double left = std::min(at.output.x, room.right() - wide);  // whole, or not at all
+  if (left < at.values.right() + 6) return;
+  add_words(diagram, ruler, {left, words}, formula, room.right() - left, Ink::text);
 }
 
 // Below: the outputs of every query, heads side by side, and what they become together.
@@ -263,13 +280,15 @@ std::vector<Block> blocks_of(const ViewInput& input) {
   const auto& combined = input.trace().output;
   if (!combined || are_the_output(combine)) return blocks;
   const bool is_projected = combine.w_o && combine.kind->joins == Joins::kBeside;
+  const auto symbol = [](Part part) { return "$" + std::string(part_kind(part).symbol) + "$"; };
   if (is_projected) {
+    const std::string w_o = symbol(Part::w_o);
     blocks.push_back(
-        {"W_O", "outputs.w_o", "W_O", input.share(**combine.w_o), input.where(Part::w_o), "×"});
+        {w_o, "outputs.w_o", w_o, input.share(**combine.w_o), input.where(Part::w_o), "×"});
     blocks.back().has_queries = false;
   }
-  blocks.push_back({combine.b_o ? "output, with b_O" : "output", "outputs.combined", "output",
-                    input.share(*combined), input.where(Part::output),
+  blocks.push_back({combine.b_o ? "output, with " + symbol(Part::b_o) : "output",
+                    "outputs.combined", "output", input.share(*combined), input.where(Part::output),
                     is_projected && !combine.b_o ? "=" : "→"});
   return blocks;
 }
@@ -279,6 +298,13 @@ struct BlockLines {
   std::size_t per_line = 1;
   double cell_width = 0, cell_height = 0, gap = 0, height = 0;
 };
+
+/// What stands above the blocks of a line: their titles, with a bracket each.
+double title_height(const std::vector<Block>& blocks) {
+  const bool has_titles =
+      std::ranges::any_of(blocks, [](const Block& block) { return !block.title.empty(); });
+  return has_titles ? kHeadingLine + kBracket : kHeadingLine / 4;
+}
 
 double columns_of(const Block& block) {
   return static_cast<double>(std::max<Index>(1, block.values->cols()));
@@ -299,7 +325,7 @@ BlockLines lines_of(const std::vector<Block>& blocks, std::size_t count, double 
     }
     lines.cell_width = std::min(lines.cell_width, std::max(1.0, left) / columns);
   }
-  lines.height = (height - (number - 1) * kBlockLineGap) / number - kHeadingLine - kBracket;
+  lines.height = (height - (number - 1) * kBlockLineGap) / number - title_height(blocks);
   if (count == 1) lines.height = std::max(2.0, lines.height);
   lines.cell_height = std::min(kHighestCell, lines.height / static_cast<double>(queries));
   return lines;
@@ -326,10 +352,10 @@ void add_block_title(Diagram& diagram, const Ruler& ruler, const Block& block, c
   const Ink ink = block.is_selected ? Ink::query : Ink::text;
   std::string title = block.title;
   // "head 12", or where that has no room, "12".
-  if (ruler.width(title, Type::caption) > room && block.has_queries && block.sign.empty()) {
+  if (rich_width(ruler, title, Type::caption) > room && block.has_queries && block.sign.empty()) {
     title = title.substr(title.find(' ') + 1);
   }
-  if (ruler.width(title, Type::caption) <= room) {
+  if (rich_width(ruler, title, Type::caption) <= room) {
     add_words(diagram, ruler, {area.middle_x(), area.y - kBracket - kHeadingLine / 2}, title, room,
               ink, 0.5);
   }
@@ -347,13 +373,13 @@ void add_blocks(Diagram& diagram, const ViewInput& input, const Look& look, cons
   const double left = room.x + longest + kLabelGap;
   const BlockLines lines =
       best_lines(blocks, room.right() - left, room.height, static_cast<Index>(tokens.size()));
-  double x = left, y = room.y + kHeadingLine + kBracket;
+  double x = left, y = room.y + title_height(blocks);
   for (std::size_t n = 0; n < blocks.size(); ++n) {
     const Block& block = blocks[n];
     const bool is_first = n % lines.per_line == 0;
     if (is_first && n > 0) {
       x = left;
-      y += lines.height + kBlockLineGap + kHeadingLine + kBracket;
+      y += lines.height + kBlockLineGap + title_height(blocks);
     }
     const double before = block.sign.empty() ? (is_first ? 0 : lines.gap) : kSign;
     MatrixMark mark = mark_of(look, block.name, block.symbol, block.values);
@@ -392,7 +418,7 @@ Shading shared_shading(const ViewInput& input) {
   if (trace.output) all.push_back(&*trace.output);
   if (const auto& w_o = input.scene().combine.w_o) all.push_back(&**w_o);
   Shading shading = signed_shading("shared", trace.heads[0].output, all);
-  shading.words = "all but α";
+  shading.words = "all but the weights";
   return shading;
 }
 
@@ -402,8 +428,9 @@ void add_outputs_heading(Diagram& diagram, const ViewInput& input, const Rect& r
   const bool has_heads = input.trace().heads.size() > 1;
   std::string formula;
   if (input.trace().output && has_heads) {
-    formula = are_the_output(combine) ? "no W_O: side by side they are the output"
-                                      : std::string(combine.kind->formula);
+    formula = are_the_output(combine) ? "no $" + std::string(part_kind(Part::w_o).symbol) +
+                                            "$: side by side they are the output"
+                                      : "$" + std::string(combine.kind->formula) + "$";
   }
   const double middle = room.y + kHeadingLine / 2 - 1;
   const double words =
@@ -411,7 +438,7 @@ void add_outputs_heading(Diagram& diagram, const ViewInput& input, const Rect& r
                 has_heads ? "Outputs of every query, heads side by side" : "Output of every query",
                 room.width);
   const double left = room.width - words - 24;
-  if (formula.empty() || input.ruler.width(formula, Type::caption) > left) return;
+  if (formula.empty() || rich_width(input.ruler, formula, Type::caption) > left) return;
   add_words(diagram, input.ruler, {room.right(), middle}, formula, left, Ink::secondary, 1);
 }
 
@@ -422,12 +449,17 @@ Diagram outputs_diagram(const ViewInput& input) {
   const auto keys = static_cast<double>(input.scene().key_count());
   const auto queries = static_cast<double>(input.scene().query_count());
   const double equation = kHeadingLine + std::max(kHighestCell * keys, 120.0);
-  const double outputs = 2 * kHeadingLine + kBracket + kHighestCell * queries;
+  const double outputs = kHeadingLine + title_height(blocks_of(input)) + kHighestCell * queries;
   const double height = input.height > 0
                             ? input.height
                             : std::clamp(equation + kBetween + outputs + kBelow, 300.0, 760.0);
   const double room = height - kBetween - kBelow;
-  const double upper = std::round(std::min(equation, room * equation / (equation + outputs)));
+  // Where there is little room, the rows of both become equally high.
+  const double cell = (room - (equation + outputs - kHighestCell * (keys + queries))) /
+                      std::max(1.0, keys + queries);
+  const double share = equation - kHighestCell * keys + std::max(2.0, cell) * keys;
+  const double upper =
+      std::round(std::clamp(share, std::min(equation, room / 3), std::min(equation, room * 2 / 3)));
   Diagram diagram{input.width, height};
   add_equation(diagram, input, look, {0, 0, input.width, upper});
   const double legend = input.legend ? legend_room(input.ruler, look.shading) + 18 + kBlockGap : 0;

@@ -6,9 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "app/document/formulas/formula_text.h"
 #include "app/document/json/numbers.h"
 #include "app/figure/diagram/chart_grid.h"
 #include "app/figure/diagram/convex_hull.h"
+#include "app/figure/diagram/diagram_text.h"
 #include "app/figure/diagram/point_labels.h"
 #include "app/figure/numbers/strongest_keys.h"
 #include "app/figure/text/visible_text.h"
@@ -109,34 +111,59 @@ class Plane {
   void add_words(const Rect& room, bool is_high) {
     double y = room.y + kPlaneLine / 2;
     const auto add = [&](const std::string& words, Type type, Ink ink) {
-      diagram_.add(
-          TextMark{{room.x, y}, input_.ruler.shortened(words, type, room.width), type, {ink}});
+      add_rich(diagram_, input_.ruler,
+               {{room.x, y}, shortened_rich(input_.ruler, words, type, room.width), type, {ink}});
       y += kPlaneLine;
     };
     add(points_.space.title, Type::caption, Ink::text);
-    add(words_of(points_.axes, points_.space.symbol), Type::small, Ink::secondary);
-    if (is_high) add(is_values_ ? mean_in_words() : pair_in_words(), Type::small, Ink::secondary);
+    const auto fits = [&](const std::string& words) {
+      return rich_width(input_.ruler, words, Type::small) <= room.width;
+    };
+    const std::string axes = words_of(points_.axes, points_.space.symbol);
+    add(fits(axes) ? axes : brief_words_of(points_.axes, points_.space.symbol), Type::small,
+        Ink::secondary);
+    if (is_high) {
+      std::string words = is_values_ ? mean_in_words(kMostTerms) : pair_in_words();
+      for (std::size_t terms = kMostTerms; is_values_ && terms-- > 1 && !fits(words);) {
+        words = mean_in_words(terms);
+      }
+      if (is_values_ && !fits(words)) words = without_query(std::move(words));
+      add(words, Type::small, Ink::secondary);
+    }
     if (!has_links_ || linked_.drawn.next <= 0) return;
     add(fitting_words(linked_.drawn, "links", input_.ruler, Type::small, room.width), Type::small,
         Ink::secondary);
   }
 
-  /// "output of Book = 0.88 · Reads + 0.12 · others".
-  std::string mean_in_words() const {
+  /// "output of Book = 0.88 · Reads + 0.12 · others", with so many terms before the others.
+  std::string mean_in_words(std::size_t terms) const {
     const auto [keys, drawn] =
-        strongest_keys(head().weights, query_, {.most = kMostTerms, .most_tied = 2 * kMostTerms});
-    if (drawn.all <= 0) return query_word() + " sees no key: its output is 0";
-    if (keys.empty()) return "output of " + query_word() + ": too many weights tie to be written";
-    std::string words = "output of " + query_word() + " = ";
-    for (const Index key : keys) words += fixed(weight(key), 2) + " · " + token(key) + " + ";
-    if (drawn.next <= 0) return words.substr(0, words.size() - 3);
-    return words + fixed(drawn.all - drawn.held, 2) + " · others";
+        strongest_keys(head().weights, query_, {.most = terms, .most_tied = 2 * terms});
+    const std::string query = as_words(query_word());
+    if (drawn.all <= 0) return query + " sees no key: its output is 0";
+    if (keys.empty()) return "output of " + query + ": too many weights tie to be written";
+    const auto times = [](double weight, const std::string& what) {
+      return " $" + fixed(weight, 2) + "\\,\\cdot$ " + what;
+    };
+    std::string words;
+    for (const Index key : keys) {
+      words += (words.empty() ? "" : " $+$") + times(weight(key), as_words(token(key)));
+    }
+    if (drawn.next > 0) words += " $+$" + times(drawn.all - drawn.held, "others");
+    return "output of " + query + " $=$" + words;
+  }
+
+  /// "output = …": whose it is says its name in the plane.
+  std::string without_query(std::string words) const {
+    const std::string of = " of " + as_words(query_word());
+    if (const std::size_t at = words.find(of); at != std::string::npos) words.erase(at, of.size());
+    return words;
   }
 
   std::string pair_in_words() const {
     const auto key = shown_key();
-    if (!key) return query_word() + " is the query";
-    std::string words = query_word() + " → " + token(*key) + ": ";
+    if (!key) return as_words(query_word()) + " is the query";
+    std::string words = as_words(query_word() + " → " + token(*key)) + ": ";
     if (!is_seen(*key)) return words + "masked";
     return words + "score " + brief(head().scores(query_, *key), 4) + ", weight " +
            fixed(weight(*key), 3);
@@ -271,14 +298,16 @@ class Plane {
     const auto add = [&](Point place, const std::string& words, Paint paint, bool is_needed,
                          bool is_marked, bool is_output = false) {
       const Type type = is_marked ? Type::medium : Type::small;
-      labels.push_back({place, radius() + 5, input_.ruler.shortened(words, type, longest), type,
-                        paint, is_needed, side_of(place, is_output)});
+      labels.push_back({place, radius() + 5, shortened_rich(input_.ruler, words, type, longest),
+                        type, paint, is_needed, side_of(place, is_output)});
     };
     const auto query = query_place();
     const bool is_query_a_token = points_.queries.empty() && query;
     if (query) {
-      const std::string before = is_values_ ? "output of " : are_arrows ? "q " : "";
-      add(*query, before + query_word(), {Ink::query}, true, true, is_values_);
+      const std::string before = is_values_   ? "output of "
+                                 : are_arrows ? R"($\query{\mathbf{q}}$ )"
+                                              : "";
+      add(*query, before + as_words(query_word()), {Ink::query}, true, true, is_values_);
     }
     const auto key = shown_key();
     for (const Index j : order()) {
@@ -287,8 +316,8 @@ class Plane {
       const bool is_linked = has_links_ && query && std::ranges::count(linked_.keys, j) > 0;
       if (labels.size() >= kMostPlaneLabels && !is_linked) continue;
       const Ink ink = is_shown ? Ink::key : is_seen(j) ? Ink::text : Ink::faint;
-      add(points_.tokens[at(j)], (are_arrows ? "k " : "") + token(j), {ink}, is_shown || is_linked,
-          is_shown);
+      add(points_.tokens[at(j)], (are_arrows ? R"($\mathbf{k}$ )" : "") + as_words(token(j)), {ink},
+          is_shown || is_linked, is_shown);
     }
     std::vector<Rect> taken;
     const double r = radius();

@@ -122,7 +122,7 @@ class SymmetryPanel {
     for (const Index origin : symmetry_->origins) {
       shuffled.push_back(scene.query_tokens()[static_cast<std::size_t>(origin)]);
     }
-    const double longest = std::min(90.0, room.width * 0.17);
+    const double longest = std::min(90.0, room.width * 0.3);
     const double labels = room.width > 150 ? label_width(ruler, scene.query_tokens(), longest) : 0;
     const double head = kSymmetryLine;
     const double row = std::min(kLargestRow, std::max(1.0, room.height - head) / rows);

@@ -85,6 +85,8 @@ void read_sweep(const ExportForm& form, ExportRequest& request, Fields& fields) 
 void leave_out_frame(FigureOptions& options) {
   options.all_heads = false;
   options.query.reset();
+  options.key.reset();
+  options.dimension.reset();
   options.title.reset();
   options.caption.clear();
   options.scale.reset();
@@ -170,6 +172,8 @@ ExportRequest request_of(const ExportForm& form, const ViewState& state) {
   options.font_size =
       fields.number("Font", form.font_size, kSmallestFont, kLargestFont).value_or(kFontSize);
   options.query = fields.whole("Query", form.query, 0, std::numeric_limits<int>::max());
+  options.key = fields.whole("Key", form.key, 0, std::numeric_limits<int>::max());
+  options.dimension = fields.whole("Dimension", form.dimension, 0, std::numeric_limits<int>::max());
   options.state = state;
   if (form.is_bare && !form.is_film() && find_figure_view(form.view)->has(Choice::bare)) {
     leave_out_frame(options);

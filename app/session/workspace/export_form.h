@@ -27,11 +27,12 @@ struct ExportForm {
   std::string caption{};
   std::string theme = "light";
   std::string scale{}, width{}, height{}, font_size{};  ///< empty: as it comes
-  std::string query{};                                  ///< empty: as in the window
-  bool is_bare = false;                                 ///< the cells alone
-  std::string cell{};                                   ///< pixels of one's side, then; empty: 1
-  std::string swept = "temperature";                    ///< what a film changes: an id of sweeps_of
-  std::string pointer{};                                ///< where swept is kSweptNumber
+  std::string query{}, key{};                           ///< empty: as in the window
+  std::string dimension{};            ///< of the output; empty: that which the key moves most
+  bool is_bare = false;               ///< the cells alone
+  std::string cell{};                 ///< pixels of one's side, then; empty: 1
+  std::string swept = "temperature";  ///< what a film changes: an id of sweeps_of
+  std::string pointer{};              ///< where swept is kSweptNumber
   std::string from = "0.05", to = "20", frames = "60", fps = "20";
   std::string path{};  ///< of the file
 

@@ -261,6 +261,12 @@ std::optional<Box> export_controls(Ui& ui, Pen& pen, const Scene& scene, ExportF
   if (view.has(Choice::query)) {
     lines.field("export.query", lines.next("Query"), form.query, "as in the window");
   }
+  if (view.has(Choice::key)) {
+    lines.field("export.key", lines.next("Key"), form.key, "as in the window");
+  }
+  if (view.has(Choice::dimension)) {
+    lines.field("export.dimension", lines.next("Dimension"), form.dimension, "moved most");
+  }
   choose_marks(lines, view, form);
   choose_page(lines, view, form);
   return lines.focused;

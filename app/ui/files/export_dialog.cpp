@@ -40,6 +40,8 @@ void ExportDialog::open(Ui& ui, Workspace& workspace, std::string_view view,
   form_.view = view;
   form_.head.reset();
   form_.all_heads = false;
+  const std::optional<Index> dimension = workspace.look.value_column;
+  form_.dimension = dimension ? std::to_string(*dimension) : "";
   form_.path = first_path(first_export_folder(workspace.path()), workspace.path(),
                           workspace.scene().title, form_);
   warning_.clear();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/ui/theme/text_flow.h"
 #include "app/ui/theme/window_formulas.h"
 
 namespace attn::ui {
@@ -148,15 +149,29 @@ void MarkPainter::operator()(const TextMark& mark) const {
   draw_text_mark(list, theme, frame, mark);
 }
 
+FormulaStyle style_in_window(const Theme& theme, const FormulaMark& mark) {
+  const auto scale = static_cast<double>(theme.scale());
+  FormulaStyle style = formula_style(theme, face_of(mark.type));
+  if (mark.size > 0) style.size = mark.size * scale;
+  style.display = mark.display;
+  const auto width = [&](const FormulaStyle& of) {
+    return theme.formulas().set(mark.tex, of).width;
+  };
+  return fitting(style, mark.room * scale, width);
+}
+
 void MarkPainter::operator()(const FormulaMark& mark) const {
-  const FormulaStyle style{.size = mark.size * static_cast<double>(frame.scale),
-                           .bar = static_cast<double>(std::max(1.F, std::round(frame.scale)))};
-  const SetFormula& formula = theme.formulas().set(mark.tex, style);
+  const Face face = face_of(mark.type);
+  const FormulaStyle style = style_in_window(theme, mark);
+  const SetFormula& set = theme.formulas().set(mark.tex, style);
   const ImVec2 at = frame.point(mark.at);
+  const float top = std::round(at.y - theme.line_height(face) / 2);
+  Palette palette = theme.colors();
+  palette.text = ink_color(theme, mark.paint);
   theme.formulas().draw(list,
-                        {at.x - static_cast<float>(mark.align * formula.width),
-                         at.y - static_cast<float>(formula.baseline)},
-                        mark.tex, style, theme.colors());
+                        {at.x - static_cast<float>(mark.align * set.width),
+                         top + theme.baseline(face) - static_cast<float>(set.baseline)},
+                        mark.tex, style, palette);
 }
 
 void MarkPainter::operator()(const ClipMark& mark) {

@@ -21,6 +21,9 @@ struct DiagramFrame {
   float length(double units) const { return static_cast<float>(units) * scale; }
 };
 
+/// How a formula of the mark is set, in pixels.
+FormulaStyle style_in_window(const Theme& theme, const FormulaMark& mark);
+
 /// Draws all marks of a diagram but matrices.
 struct MarkPainter {
   ImDrawList* list;

@@ -9,6 +9,7 @@
 #include "app/figure/text/palette.h"
 #include "app/ui/heatmap/diagram_marks.h"
 #include "app/ui/heatmap/heatmap_cells.h"
+#include "app/ui/theme/window_formulas.h"
 #include "app/ui/toolkit/tooltip.h"
 #include "engine/attention/trace.h"
 
@@ -38,6 +39,12 @@ std::optional<Index> number_in(std::string_view name, std::string_view before) {
 
 double WindowRuler::width(std::string_view text, Type type) const {
   return static_cast<double>(text_size(theme_, face_of(type), text).x / theme_.scale());
+}
+
+FormulaExtent WindowRuler::formula(const FormulaMark& mark) const {
+  const SetFormula& set = theme_.formulas().set(mark.tex, style_in_window(theme_, mark));
+  const auto scale = static_cast<double>(theme_.scale());
+  return {set.width / scale, set.baseline / scale, (set.height - set.baseline) / scale};
 }
 
 std::string WindowRuler::shortened(std::string_view text, Type type, double width) const {

@@ -20,6 +20,8 @@ class WindowRuler : public Ruler {
  public:
   explicit WindowRuler(const Theme& theme) : theme_(theme) {}
   double width(std::string_view text, Type type) const override;
+  using Ruler::formula;
+  FormulaExtent formula(const FormulaMark& mark) const override;
   std::string shortened(std::string_view text, Type type, double width) const override;
 
  private:

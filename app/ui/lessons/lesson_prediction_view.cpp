@@ -1,5 +1,6 @@
 #include "app/ui/lessons/lesson_prediction_view.h"
 
+#include <span>
 #include <string>
 
 #include "app/document/lessons/lesson_text.h"
@@ -139,12 +140,18 @@ bool withheld_view(Ui& ui, Workspace& workspace, const Box& box) {
   if (!workspace.look.view.hidden.contains(std::string(kind.part))) return false;
   const Theme& theme = ui.theme;
   ImGui::GetWindowDrawList()->AddRectFilled(box.min, box.max, theme.colors().field, theme.px(10));
-  constexpr std::string_view kWords[] = {"What is asked shows here:", "it comes with your answer"};
+  static constexpr std::string_view kWide[] = {"What is asked shows here:",
+                                               "it comes with your answer"};
+  static constexpr std::string_view kNarrow[] = {"What is asked", "shows here:", "it comes with",
+                                                 "your answer"};
+  const bool fits = text_size(theme, Face::kBody, kWide[0]).x + theme.px(20) <= box.width();
+  const std::span<const std::string_view> words =
+      fits ? std::span<const std::string_view>(kWide) : std::span<const std::string_view>(kNarrow);
   const float line = theme.line_height(Face::kBody), middle = (box.min.y + box.max.y) / 2;
-  for (std::size_t n = 0; n < std::size(kWords); ++n) {
-    const float y = middle + (static_cast<float>(n) - 1) * line;
+  for (std::size_t n = 0; n < words.size(); ++n) {
+    const float y = middle + (static_cast<float>(n) - static_cast<float>(words.size()) / 2) * line;
     text_in(ui, {{box.min.x, y}, {box.max.x, y + line}}, Face::kBody, theme.colors().secondary,
-            kWords[n], 0.5F);
+            words[n], 0.5F);
   }
   ui.map.say("lesson.withheld", std::string(kind.id));
   // No view is there to take them.

@@ -142,7 +142,8 @@ void open_table(Ui& ui, Access access, Pen& pen, const CardMatrix& one, float ma
                {.name = one.name() + ".table",
                 .labels = one.rows,
                 .matrices = {edited},
-                .max_height = max_height});
+                .max_height = max_height,
+                .are_labels_tex = true});
 }
 
 }  // namespace

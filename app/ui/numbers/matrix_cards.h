@@ -18,7 +18,7 @@ struct CardMatrix {
   std::string tex;   ///< "\mathbf{W}_\mathrm{Q}"
   std::string noun;  ///< what the history calls it
   std::string hint;  ///< "makes queries"
-  std::vector<std::string> rows;         ///< their labels, where it is open
+  std::vector<std::string> rows;         ///< their labels in TeX, where it is open
   std::string columns;                   ///< their letter
   std::shared_ptr<const Matrix> values;  ///< or what it stands for
   bool is_given;

@@ -187,13 +187,15 @@ void matrix_table(Ui& ui, Access access, Pen& pen, const Box& heading, const Mat
                       .blocks = {},
                       .query_row = table.query_row,
                       .key_row = table.key_row,
-                      .take_label = table.take_label};
-  const bool has_handles = !ui.stage;
+                      .take_label = table.take_label,
+                      .are_labels_tex = table.are_labels_tex};
+  // A lesson's stage and a class have the numbers, and no tools.
+  const bool has_tools = !ui.stage && !ui.theme.appearance().presenting;
   for (const EditedMatrix& matrix : table.matrices) {
     numbers.blocks.push_back({matrix.name(), matrix.column_prefix, matrix.values, false,
-                              has_handles && matrix.add_column ? matrix.add_column->name : ""});
+                              has_tools && matrix.add_column ? matrix.add_column->name : ""});
   }
-  if (has_handles && table.add_row) {
+  if (has_tools && table.add_row) {
     numbers.add_row = table.add_row->name;
     if (access->locks({table.add_row->changes})) numbers.add_row_locked = access->locked_words();
   }
@@ -204,7 +206,7 @@ void matrix_table(Ui& ui, Access access, Pen& pen, const Box& heading, const Mat
   float left = heading.min.x;
   for (std::size_t n = 0; n < table.matrices.size(); ++n) {
     menus.title(table.matrices[n], left, buttons[n]);
-    if (!ui.stage) menus.menu(table, n, buttons[n]);
+    if (has_tools) menus.menu(table, n, buttons[n]);
     left = buttons[n].max.x + ui.theme.px(4);
   }
   const auto ask = [&](std::size_t n, const TableDeed& deed) {
@@ -235,15 +237,10 @@ void matrix_section(Ui& ui, Access access, Pen& pen, std::string_view title,
 }
 
 std::vector<std::string> numbered_labels(std::string_view prefix, Index count) {
-  constexpr std::string_view kBelow[] = {"₀", "₁", "₂", "₃", "₄", "₅", "₆", "₇", "₈", "₉"};
   std::vector<std::string> labels;
   for (Index i = 0; i < count; ++i) {
-    std::string label(prefix);
-    for (const char digit : std::to_string(i)) {
-      label += prefix.empty() ? std::string(1, digit)
-                              : std::string(kBelow[static_cast<std::size_t>(digit - '0')]);
-    }
-    labels.push_back(std::move(label));
+    const std::string number = std::to_string(i);
+    labels.push_back(prefix.empty() ? number : std::string(prefix) + "_{" + number + "}");
   }
   return labels;
 }

@@ -25,7 +25,7 @@ struct TableDeed {
 struct EditedMatrix {
   Where where;                ///< an input
   std::string noun;           ///< what the history calls it: "the embeddings"
-  std::string column_prefix;  ///< columns are called x₀, x₁, …
+  std::string column_prefix;  ///< columns are called x_0, x_1, … as they are set
   const Matrix& values;       ///< may be one of workspace.scene(): edits come when all is drawn
   std::string hint{};         ///< what it is for, after its shape in its menu
   std::string title{};        ///< over it, where it is not the first of its table
@@ -50,6 +50,7 @@ struct MatrixTable {
   std::optional<Index> key_row{};       ///< likewise the key's
   NumberTable::TakeLabel take_label{};  ///< see NumberTable
   std::optional<TableDeed> add_row{};   ///< a handle below it
+  bool are_labels_tex = false;          ///< formulas; else words
 };
 
 /// Draws the table and proposes what is done in it to the workspace. Its menus stand in `heading`,
@@ -61,7 +62,7 @@ void matrix_table(Ui& ui, Access access, Pen& pen, const Box& heading, const Mat
 void matrix_section(Ui& ui, Access access, Pen& pen, std::string_view title,
                     const MatrixTable& table);
 
-/// "x₀", "x₁" …: labels for rows that are not tokens; plain numbers without a prefix.
+/// "x_{0}", "x_{1}" …, in TeX: labels for rows that are not tokens; plain numbers without a prefix.
 std::vector<std::string> numbered_labels(std::string_view prefix, Index count);
 
 /// "6 × 3"

@@ -32,6 +32,7 @@ struct NumberTable {
   TakeLabel take_label{};
   std::string add_row{};              ///< the handle for one more, below; empty: none
   std::string_view add_row_locked{};  ///< why it can't be used; empty where it can
+  bool are_labels_tex = false;        ///< formulas; else words
 };
 
 /// A number that was changed: `gesture` is the same text as long as it is dragged, and empty where

@@ -7,6 +7,7 @@
 #include "app/ui/numbers/fitted_number.h"
 #include "app/ui/numbers/number_interaction.h"
 #include "app/ui/numbers/section.h"
+#include "app/ui/theme/text_flow.h"
 #include "app/ui/theme/window_formulas.h"
 #include "app/ui/toolkit/focus_ring.h"
 
@@ -49,9 +50,12 @@ void draw_labels(Ui& ui, const NumberTable& table, const TableLayout& layout, Im
       if (box.width() <= 0) continue;
     }
     const Face face = is_query || is_key ? Face::kMedium : Face::kBody;
-    text_in(ui, box, face, color,
-            shortened_in(ui, box, face, visible_text(table.labels[static_cast<std::size_t>(i)])),
-            0);
+    const std::string& label = table.labels[static_cast<std::size_t>(i)];
+    if (table.are_labels_tex) {
+      formula_in(ui, box, face, color, label, 0);
+    } else {
+      text_in(ui, box, face, color, shortened_in(ui, box, face, visible_text(label)), 0);
+    }
   }
 }
 
@@ -195,8 +199,12 @@ TableLayout lay_out(const Ui& ui, const NumberTable& table, float room) {
   layout.handle = theme.px(is_narrow ? 10 : 12) + layout.gap;
   float label_width = theme.px(44);
   for (const std::string& label : table.labels) {
-    label_width = std::max(label_width,
-                           text_size(theme, Face::kMedium, visible_text(label)).x + theme.px(17));
+    const float width =
+        table.are_labels_tex
+            ? static_cast<float>(
+                  theme.formulas().set(label, formula_style(theme, Face::kMedium)).width)
+            : text_size(theme, Face::kMedium, visible_text(label)).x;
+    label_width = std::max(label_width, width + theme.px(17));
     if (label_width > room * 0.36F) break;
   }
   layout.label_width = std::min(label_width, std::round(room * 0.36F));
@@ -209,7 +217,10 @@ TableLayout lay_out(const Ui& ui, const NumberTable& table, float room) {
   }
   const float share =
       (room - layout.label_width - others) / static_cast<float>(std::max<Index>(1, columns));
-  layout.cell_width = std::floor(std::clamp(share - layout.gap, theme.px(34), theme.px(60)));
+  // A little narrower where a table in a narrow panel then need not scroll.
+  const bool spares = is_narrow && share - layout.gap >= theme.px(31);
+  layout.cell_width =
+      std::floor(std::clamp(share - layout.gap, theme.px(spares ? 31 : 34), theme.px(60)));
   float x = layout.label_width;
   for (const auto& block : table.blocks) {
     const float width =

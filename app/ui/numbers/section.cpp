@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/ui/theme/rich_text.h"
 #include "app/ui/theme/window_formulas.h"
 
 namespace attn::ui {
@@ -167,11 +168,11 @@ void folded_line(Ui& ui, Access access, Pen& pen, const SectionHead& head) {
   if (hit_area(ui, "section." + id + ".open", arrow)) turn(access, head);
   draw_rule(theme, line);
   const float word = text_size(theme, Face::kMedium, head.word).x + theme.px(10);
-  const float x = line.min.x + std::max(word, theme.px(pen.width < theme.px(230) ? 70 : 86));
+  const float x = line.min.x + std::max(word, theme.px(pen.width < theme.px(250) ? 70 : 86));
   text_in(ui, line, Face::kMedium, palette.text, head.word, 0);
   const Box room{{x, line.min.y}, {pin.min.x, line.max.y}};
-  text_in(ui, room, Face::kBody, palette.secondary, shortened_in(ui, room, Face::kBody, head.value),
-          0);
+  rich_in(ui, room, Face::kBody, palette.secondary,
+          shortened_rich_in(ui, room, Face::kBody, head.value), 0);
   draw_fold(theme, {(arrow.min.x + arrow.max.x) / 2, (line.min.y + line.max.y) / 2}, true,
             is_hovered || is_over(arrow) ? palette.query : palette.faint);
 }
@@ -206,12 +207,18 @@ void presented_heading(Ui& ui, Pen& pen, const SectionHead& head) {
   if (head.title.empty()) return;
   const Theme& theme = ui.theme;
   const Box line = pen.take(theme.line_height(Face::kLarge));
-  text_in(ui, line, Face::kLarge, theme.colors().text, head.title, 0);
-  const float x = line.min.x + text_size(theme, Face::kLarge, std::string(head.title) + " ").x;
+  rich_in(ui, line, Face::kLarge, theme.colors().text, head.title, 0);
+  const float x = line.min.x + rich_size(theme, Face::kLarge, std::string(head.title) + " ").x;
   const Box room{{x, line.min.y}, line.max};
   text_in(ui, room, Face::kLarge, theme.colors().query,
           shortened_in(ui, room, Face::kLarge, head.accent), 0);
   pen.take(theme.px(6));
+}
+
+std::string after_last_dot(std::string_view hint) {
+  constexpr std::string_view kDot = " · ";
+  const std::size_t dot = hint.rfind(kDot);
+  return std::string(dot == std::string_view::npos ? hint : hint.substr(dot + kDot.size()));
 }
 
 /// The heading of a part that is open, or folds to it alone.
@@ -252,8 +259,10 @@ void heading_with_buttons(Ui& ui, Access access, Pen& pen, const SectionHead& he
   }
   const float from = has_room && !is_locked ? pin.max.x : end + theme.px(6);
   const Box room{{from, line.min.y}, line.max};
+  // Of "head 1 · like 2.3 keys" the last is what is said nowhere else.
+  const std::string hints[] = {std::string(hint), after_last_dot(hint)};
   // At the right end there may be a menu.
-  text_in(ui, room, Face::kSmall, palette.secondary, shortened_in(ui, room, Face::kSmall, hint),
+  text_in(ui, room, Face::kSmall, palette.secondary, fitting_in(ui, room, Face::kSmall, hints),
           is_locked ? 0 : 1);
 }
 

@@ -12,11 +12,12 @@ namespace attn::ui {
 /// What a part of a panel is called, and what it comes to.
 struct SectionHead {
   std::string_view id;
-  std::string_view title{};   ///< in capitals
+  std::string_view title{};   ///< in capitals, with formulas where it has some
   std::string_view accent{};  ///< after the title, in the query's colour
   std::string_view tex{};     ///< a formula after them
   std::string_view hint{};    ///< at the right end
-  /// "Mask", "none": folded it is a line that says these, and not the heading alone.
+  /// "Mask", "none": folded it is a line that says these, and not the heading alone. The value may
+  /// have formulas.
   std::string_view word{}, value{};
   bool is_default = false;  ///< nothing was chosen in it: it is such a line until it is opened
   /// Without a title: where it is folded and pinned, beside its first line.

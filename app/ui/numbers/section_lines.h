@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/ui/numbers/number_field.h"
+#include "app/ui/toolkit/tooltip.h"
 #include "engine/attention/kinds.h"
 
 namespace attn::ui {
@@ -15,17 +16,20 @@ namespace attn::ui {
 /// Where a line's control begins: the word before it has what is left of it.
 float control_x(const Ui& ui, const Pen& pen);
 
-/// The next line, with its word; answers the room for its control.
+/// The next line, with its word, which may be a formula; answers the room for its control.
 Box word_line(Ui& ui, Pen& pen, std::string_view word, float height);
+
+/// The same for a list of `labels`: below its word where one of them has no room beside it.
+Box list_line(Ui& ui, Pen& pen, std::string_view word, std::span<const std::string_view> labels);
 
 /// "Scale  [1]": a number_field with a word before it, and its complaint below.
 void number_line(Ui& ui, Access access, Pen& pen, std::string_view word, std::string_view name,
                  std::string_view label, float value, const NumberChange& change);
 
 /// A formula on its ground, set smaller where it is long.
-void formula_box(Ui& ui, Pen& pen, std::string_view formula);
+void formula_box(Ui& ui, Pen& pen, std::string_view tex);
 
-/// "Score  [Dot product ▾]": answers the row that was chosen.
+/// "Score  [Dot product ▾]": answers the row that was chosen. The box's tooltip has the formula.
 template <typename Kind>
 const Kind* choose_kind(Ui& ui, Pen& pen, std::string_view word, std::string_view name,
                         std::span<const Kind> kinds, const Kind* now) {
@@ -35,7 +39,8 @@ const Kind* choose_kind(Ui& ui, Pen& pen, std::string_view word, std::string_vie
     if (&kind == now) chosen = static_cast<int>(labels.size());
     labels.push_back(kind.label);
   }
-  const Box box = word_line(ui, pen, word, ui.theme.px(30));
+  const Box box = list_line(ui, pen, word, labels);
+  note_more_rich(ui, box.min, box.max, "$" + std::string(now->formula) + "$");
   const bool changed = choice(ui, name, box, labels, chosen);
   pen.take(ui.theme.px(8));
   return changed ? &kinds[static_cast<std::size_t>(chosen)] : nullptr;

@@ -3,8 +3,8 @@
 #include <vector>
 
 #include "app/document/json/numbers.h"
+#include "app/figure/inspector/explain.h"
 #include "app/figure/text/visible_text.h"
-#include "app/session/words/explain.h"
 #include "app/ui/numbers/section.h"
 #include "app/ui/panels/curves_view.h"
 #include "app/ui/panels/kind_sections.h"
@@ -15,7 +15,7 @@
 namespace attn::ui {
 namespace {
 
-constexpr float kCurves = 118;  // below the bars of the row, with the room around them
+constexpr float kCurves = 106;  // below the bars of the row, with the room around them
 
 /// Answers whether it is open.
 bool temperature_section(Ui& ui, Access access, Pen& pen) {
@@ -78,10 +78,11 @@ void bar(Ui& ui, Access access, const Box& line, Cell cell, float label_width) {
   }
 }
 
-void row_section(Ui& ui, Access access, Pen& pen, float most) {
+/// Answers whether its curves are still to be drawn: unless it is `with_curves`, where it is open.
+bool row_section(Ui& ui, Access access, Pen& pen, float most, bool with_curves = true) {
   const Theme& theme = ui.theme;
   const auto shown = access->explained();
-  if (!shown) return;
+  if (!shown) return false;
   const Scene& scene = access->evaluation().scene;
   std::string query = visible_text(scene.query_tokens()[static_cast<std::size_t>(shown->query)]);
   const bool is_said_aloud = theme.appearance().presenting;
@@ -95,7 +96,7 @@ void row_section(Ui& ui, Access access, Pen& pen, float most) {
                       .title = is_said_aloud ? "Row of" : "ROW OF",
                       .accent = query,
                       .hint = hint})) {
-    return;
+    return false;
   }
 
   float label_width = theme.px(28);
@@ -127,11 +128,14 @@ void row_section(Ui& ui, Access access, Pen& pen, float most) {
   clipper.End();
   ImGui::EndChild();
   pen.take(theme.px(4));
-  if (!is_presenting) change_temperature(access, curves_view(ui, access, pen, *shown));
+  const bool has_curves = !is_presenting && with_curves;
+  if (has_curves) change_temperature(access, curves_view(ui, access, pen, *shown));
   pen.take(theme.px(10));
+  return !is_presenting && !has_curves;
 }
 
-/// What is folded stands at the panel's foot, where there is room; a long row gives way.
+/// What is folded stands at the foot of `box`, the part of the panel that is seen before it is
+/// scrolled. A long row gives way, then its curves, which come after all else.
 void panel_sections(Ui& ui, Access access, Pen& pen, const Box& box) {
   const Theme& theme = ui.theme;
   const bool is_presenting = theme.appearance().presenting;
@@ -143,9 +147,13 @@ void panel_sections(Ui& ui, Access access, Pen& pen, const Box& box) {
     normalizer_section(ui, access, pen);
   }
   const float at_end = is_presenting ? 0 : folded_at_end(ui, access);
+  bool has_curves_below = false;
   if (!is_presenting) {
-    const float rest = theme.px(23 + kCurves) + at_end;
-    row_section(ui, access, pen, std::max(theme.px(120), box.max.y - pen.at.y - rest));
+    constexpr float kHeading = 23, kLeastRow = 120;
+    const float room = box.max.y - pen.at.y - theme.px(kHeading) - at_end;
+    const bool has_room = at_end == 0 || room >= theme.px(kLeastRow + kCurves);
+    const float bars = has_room ? room - theme.px(kCurves) : room - theme.px(14);
+    has_curves_below = row_section(ui, access, pen, std::max(theme.px(kLeastRow), bars), has_room);
   }
   if (at_end > 0) pen.at.y = std::max(pen.at.y, box.max.y - at_end - theme.px(3));
   scale_section(ui, access, pen);
@@ -153,6 +161,10 @@ void panel_sections(Ui& ui, Access access, Pen& pen, const Box& box) {
   heads_section(ui, access, pen);
   position_section(ui, access, pen);
   lock_controls(ui, {});
+  if (has_curves_below && access->explained()) {
+    pen.take(theme.px(14));
+    change_temperature(access, curves_view(ui, access, pen, *access->explained()));
+  }
 }
 
 }  // namespace
@@ -179,7 +191,8 @@ bool attention_panel(Ui& ui, Access access, const Box& box) {
                     ImGuiWindowFlags_NoNav);
   const ImVec2 origin = ImGui::GetCursorScreenPos();
   Pen pen{origin, box.width()};
-  panel_sections(ui, access, pen, box);
+  // Where it is scrolled to changes nothing of what has room.
+  panel_sections(ui, access, pen, {origin, {origin.x + box.width(), origin.y + box.height()}});
   ImGui::SetCursorScreenPos({origin.x, pen.at.y});
   ImGui::Dummy({1, 1});
   ImGui::EndChild();

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/session/words/contributions.h"
+#include "app/figure/inspector/contributions.h"
 #include "app/ui/panels/panels.h"
 #include "app/ui/toolkit/widgets.h"
 

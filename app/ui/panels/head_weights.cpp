@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/document/edits/head_edits.h"
+#include "app/document/formulas/plain_formula.h"
 #include "app/document/json/typed_number.h"
 #include "app/ui/numbers/matrix_cards.h"
 #include "app/ui/numbers/matrix_section.h"
@@ -28,24 +29,19 @@ namespace {
 /// A matrix that a head may have.
 struct Weights {
   Part part;
-  std::string_view key;  ///< in the scene file
-  std::string_view title, tex;
+  std::string_view key;            ///< in the scene file
   std::string_view hint;           ///< what it makes of what
   HeadMatrix matrix;               ///< null: the vector of additive scores
   std::string_view rows, columns;  ///< what they are called
   bool always;                     ///< shown whatever the score function
 };
 
-constexpr std::array<Weights, 5> kWeights = {{{Part::w_q, "w_q", "W_Q", R"(\mathbf{W}_\mathrm{Q})",
-                                               "makes queries", &Head::w_q, "x", "q", true},
-                                              {Part::w_k, "w_k", "W_K", R"(\mathbf{W}_\mathrm{K})",
-                                               "makes keys", &Head::w_k, "x", "k", true},
-                                              {Part::w_v, "w_v", "W_V", R"(\mathbf{W}_\mathrm{V})",
-                                               "makes values", &Head::w_v, "x", "v", true},
-                                              {Part::w_a, "w_a", "W_A", R"(\mathbf{W}_\mathrm{A})",
-                                               "between q and k", &Head::w_a, "q", "k", false},
-                                              {Part::energy, "v", "v_A", R"(\mathbf{v}_\mathrm{A})",
-                                               "weighs the features", nullptr, "", "k", false}}};
+constexpr std::array<Weights, 5> kWeights = {
+    {{Part::w_q, "w_q", "makes queries", &Head::w_q, "x", "q", true},
+     {Part::w_k, "w_k", "makes keys", &Head::w_k, "x", "k", true},
+     {Part::w_v, "w_v", "makes values", &Head::w_v, "x", "v", true},
+     {Part::w_a, "w_a", "between queries and keys", &Head::w_a, "q", "k", false},
+     {Part::energy, "v", "weighs the features", nullptr, "", "k", false}}};
 
 std::string control_of(std::size_t h, std::string_view key) {
   return "heads." + std::to_string(h) + "." + std::string(key);
@@ -55,12 +51,13 @@ std::string control_of(std::size_t h, std::string_view key) {
 template <typename IsOpen>
 CardMatrix card_of(const Scene& scene, std::size_t h, const Weights& one, const IsOpen& is_open) {
   const Head& head = scene.heads[h];
+  const std::string tex(part_kind(one.part).symbol);
   CardMatrix card{.where = {one.part, static_cast<Index>(h)},
                   .id = "weights." + std::string(one.key),
-                  .tex = std::string(one.tex),
-                  .noun = std::string(one.title) + " of head " + std::to_string(h),
+                  .tex = tex,
+                  .noun = plain_formula(tex) + " of head " + std::to_string(h),
                   .hint = std::string(one.hint),
-                  .rows = {"v_A"},
+                  .rows = {tex},
                   .columns = std::string(one.columns),
                   .values = nullptr,
                   .is_given = false,
@@ -99,7 +96,7 @@ void width_line(Ui& ui, Access access, Pen& pen, std::size_t h) {
 
 /// A count of columns, to be typed.
 struct ColumnCount {
-  std::string_view word, tex;
+  std::string_view tex;
   std::string name;
   Index now;
   std::function<void(Scene&, Index)> set;
@@ -127,7 +124,7 @@ void count_field(Ui& ui, Access access, const ColumnCount& count, float right, f
     return;
   }
   const auto wanted = static_cast<Index>(*number);
-  access.propose(count.name, "Change " + std::string(count.word), "", [&](Scene& scene) {
+  access.propose(count.name, "Change " + plain_formula(count.tex), "", [&](Scene& scene) {
     if (wanted != count.now) count.set(scene, wanted);
   });
 }
@@ -136,9 +133,9 @@ void count_field(Ui& ui, Access access, const ColumnCount& count, float right, f
 void count_fields(Ui& ui, Access access, Pen& pen, std::size_t h, const Box& heading, bool fits) {
   const Theme& theme = ui.theme;
   const ColumnCount counts[] = {
-      {"dₖ", R"(d_\mathrm{k})", control_of(h, "dk"), width_of_k(access->scene(), h),
+      {R"(d_\mathrm{k})", control_of(h, "dk"), width_of_k(access->scene(), h),
        [h](Scene& scene, Index dk) { set_key_width(scene, h, dk); }},
-      {"dᵥ", R"(d_\mathrm{v})", control_of(h, "dv"), width_of_v(access->scene(), h),
+      {R"(d_\mathrm{v})", control_of(h, "dv"), width_of_v(access->scene(), h),
        [h](Scene& scene, Index dv) { set_value_width(scene, h, dv); }}};
   const Box line = fits ? heading : pen.take(theme.px(kWidthFieldHeight));
   const float middle = (line.min.y + line.max.y) / 2;

@@ -101,7 +101,8 @@ void choose_values(Ui& ui, Access access, Pen& pen) {
 }
 
 float table_height(const Ui& ui, float height) {
-  return ui.stage ? height : std::max(ui.theme.px(190), height * 0.45F);
+  const bool has_room = ui.stage || ui.theme.appearance().presenting;
+  return has_room ? height : std::max(ui.theme.px(190), height * 0.45F);
 }
 
 /// What adds a column to `matrix`, one of the inputs, and takes the last away.

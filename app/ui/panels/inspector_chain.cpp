@@ -65,7 +65,8 @@ class Chain {
     return made;
   }
 
-  float height(const std::vector<ChainRow>& rows) const {
+  float height(const std::vector<ChainRow>& rows) {
+    has_titles_ = has_titles(rows);
     float height = 0;
     for (const ChainRow& row : rows)
       height += title_height() + row.ascent + row.descent + theme_.px(8);
@@ -73,6 +74,7 @@ class Chain {
   }
 
   std::string draw(Pen& pen, const std::vector<ChainRow>& rows) {
+    has_titles_ = has_titles(rows);
     for (const ChainRow& row : rows) {
       const Box box = pen.take(title_height() + row.ascent + row.descent + theme_.px(8));
       const float baseline = box.min.y + title_height() + row.ascent;
@@ -88,8 +90,15 @@ class Chain {
  private:
   const SetFormula& set(const std::string& tex) const { return theme_.formulas().set(tex, style_); }
   float pad() const { return theme_.px(5); }
-  float title_height() const {  // which a class is not shown
-    return theme_.appearance().presenting ? 0 : theme_.line_height(Face::kSmall) + theme_.px(8);
+  /// A class is not shown them, and in a low window several rows do without: what is above needs
+  /// the room.
+  bool has_titles(const std::vector<ChainRow>& rows) const {
+    constexpr float kHighWindow = 860;  // at scale 1
+    return !theme_.appearance().presenting &&
+           (rows.size() == 1 || ImGui::GetIO().DisplaySize.y >= theme_.px(kHighWindow));
+  }
+  float title_height() const {
+    return has_titles_ ? theme_.line_height(Face::kSmall) + theme_.px(8) : 0;
   }
 
   void draw_link(const Box& row, float baseline, const ChainLink& link, float end) {
@@ -100,8 +109,10 @@ class Chain {
     ui_.map.add("inspector.card." + std::to_string(link.step), {x, row.min.y},
                 {x + link.width, row.max.y});
     const Box title{{x, row.min.y}, {row.min.x + end, row.min.y + title_height()}};
-    draw_text(ImGui::GetWindowDrawList(), theme_, Face::kSmall, title.min,
-              theme_.colors().secondary, shortened_in(ui_, title, Face::kSmall, step.title));
+    if (has_titles_) {
+      draw_text(ImGui::GetWindowDrawList(), theme_, Face::kSmall, title.min,
+                theme_.colors().secondary, shortened_in(ui_, title, Face::kSmall, step.title));
+    }
     if (link.step > 0) {
       draw_arrow({x - theme_.px(kArrow - 9),
                   baseline - static_cast<float>(formula.baseline - formula.axis)});
@@ -169,6 +180,7 @@ class Chain {
   const Explanation& explanation_;
   const FormulaStyle style_;
   std::string says_;
+  bool has_titles_ = true;
 };
 
 /// As large as it fits in one row, else in rows of a middle size.
@@ -184,11 +196,6 @@ float fitting_size(Ui& ui, float width, const Explanation& explanation) {
 std::string inspector_chain(Ui& ui, Pen& pen, const Explanation& explanation) {
   Chain chain(ui, explanation, fitting_size(ui, pen.width, explanation));
   return chain.draw(pen, chain.rows(pen.width));
-}
-
-float chain_height(Ui& ui, float width, const Explanation& explanation) {
-  const Chain chain(ui, explanation, fitting_size(ui, width, explanation));
-  return chain.height(chain.rows(width));
 }
 
 /// "s_{ij} = q \\cdot k" of "s_{ij} = q \\cdot k = 0 \\cdot 2 + …": up to the second sign that is

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "app/session/words/explain.h"
+#include "app/figure/inspector/explain.h"
 #include "app/ui/toolkit/widgets.h"
 
 namespace attn::ui {
@@ -18,8 +18,5 @@ void inspector_line(Ui& ui, const Box& box, const Explanation& explanation);
 /// The same for a class: of each step also what it is in letters, or its fraction, as large as it
 /// fits.
 void presented_line(Ui& ui, const Box& box, const Explanation& explanation);
-
-/// How high the chain is in `width`.
-float chain_height(Ui& ui, float width, const Explanation& explanation);
 
 }  // namespace attn::ui

@@ -2,11 +2,13 @@
 #include <span>
 #include <string>
 
+#include "app/document/formulas/formula_text.h"
+#include "app/figure/inspector/explain.h"
 #include "app/figure/text/visible_text.h"
-#include "app/session/words/explain.h"
 #include "app/ui/panels/contributions_bar.h"
 #include "app/ui/panels/inspector_chain.h"
 #include "app/ui/panels/panels.h"
+#include "app/ui/theme/rich_text.h"
 #include "app/ui/toolkit/tooltip.h"
 
 namespace attn::ui {
@@ -51,6 +53,18 @@ void fold_button(Ui& ui, Access access, const Box& box, bool is_folded) {
                 ui.theme.px(2));
 }
 
+/// "Export" at the right end of `line`, for what is explained; answers where it begins.
+float export_link(Ui& ui, Access access, const Box& line) {
+  constexpr std::string_view kWord = "Export";
+  const ImVec2 size = text_size(ui.theme, Face::kSmall, kWord);
+  const ImVec2 at(line.max.x - size.x - ui.theme.px(10), (line.min.y + line.max.y - size.y) / 2);
+  float end = 0;
+  if (link(ui, "inspector.export", Face::kSmall, at, kWord, end)) {
+    access.look.export_wish = {"inspector", nullptr};
+  }
+  return at.x;
+}
+
 /// What the term under the mouse does, on its ground; else, faint, what there is to say of the row.
 void sentence(Ui& ui, const Box& room, const std::string& says,
               std::span<const std::string> summaries) {
@@ -61,12 +75,12 @@ void sentence(Ui& ui, const Box& room, const std::string& says,
     return;
   }
   const Box inner{{room.min.x + theme.px(10), room.min.y}, {room.max.x - theme.px(10), room.max.y}};
-  const std::string text = shortened_in(ui, inner, Face::kSmall, says);
-  const float width = text_size(theme, Face::kSmall, text).x + theme.px(20);
+  const std::string text = shortened_rich_in(ui, inner, Face::kSmall, says);
+  const float width = rich_size(theme, Face::kSmall, text).x + theme.px(20);
   const Box chip{{room.max.x - width, room.min.y}, room.max};
   ImGui::GetWindowDrawList()->AddRectFilled(chip.min, chip.max, theme.colors().lit, theme.px(5));
-  text_in(ui, chip, Face::kSmall, theme.colors().text, text, 0.5F);
-  ui.map.say("inspector.says", says);
+  rich_in(ui, chip, Face::kSmall, theme.colors().text, text, 0.5F);
+  ui.map.say("inspector.says", plain_text(says));
 }
 
 void explain_cell(Ui& ui, Access access, Pen& pen, Cell cell, const Box& box) {
@@ -84,8 +98,14 @@ void explain_cell(Ui& ui, Access access, Pen& pen, Cell cell, const Box& box) {
             evaluation.scene.query_tokens()[static_cast<std::size_t>(cell.query)],
             evaluation.scene.tokens[static_cast<std::size_t>(cell.key)]);
   fold_button(ui, access, fold, is_folded);
-  const Box rest{{title_end + theme.px(40), line.min.y}, {fold.min.x - theme.px(8), line.max.y}};
-  if (is_folded) return inspector_line(ui, rest, explanation);
+  const float left = title_end + theme.px(40);
+  if (is_folded) {
+    const Box rest{{left, line.min.y}, {fold.min.x - theme.px(8), line.max.y}};
+    return inspector_line(ui, rest, explanation);
+  }
+  const float end =
+      ui.stage ? fold.min.x : export_link(ui, access, {line.min, {fold.min.x, line.max.y}});
+  const Box rest{{left, line.min.y}, {end - theme.px(8), line.max.y}};
 
   pen.take(theme.px(8));
   const std::string says = inspector_chain(ui, pen, explanation);
@@ -108,7 +128,7 @@ bool is_inspector_folded(const Ui& ui, const ViewState& view) {
   return !view.selection || ImGui::GetIO().DisplaySize.y < ui.theme.px(kRoom);
 }
 
-void inspector_panel(Ui& ui, Access access, const Box& box) {
+float inspector_panel(Ui& ui, Access access, const Box& box) {
   ImGui::SetCursorScreenPos(box.min);
   // The scrollbar stands in the panel's margin, so that nothing moves when it appears.
   const float margin = ui.theme.px(12);
@@ -132,6 +152,7 @@ void inspector_panel(Ui& ui, Access access, const Box& box) {
   ImGui::SetCursorScreenPos({origin.x, pen.at.y});
   ImGui::Dummy({1, 1});
   ImGui::EndChild();
+  return pen.at.y - origin.y + 2;  // with what has been put below the last line
 }
 
 }  // namespace attn::ui

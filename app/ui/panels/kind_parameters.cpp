@@ -9,8 +9,10 @@
 #include "app/ui/numbers/matrix_cards.h"
 #include "app/ui/numbers/matrix_section.h"
 #include "app/ui/numbers/section_lines.h"
+#include "app/ui/theme/rich_text.h"
 #include "engine/attention/combine.h"
 #include "engine/attention/lookup.h"
+#include "engine/attention/parts.h"
 #include "engine/attention/position.h"
 #include "engine/attention/shapes.h"
 
@@ -20,10 +22,11 @@ namespace {
 /// One matrix of the scene that a section shows.
 struct ShownMatrix {
   Where where;
-  std::string title;
+  std::string title;  ///< with formulas
   std::string hint;
   std::string noun;  ///< what the history calls it
   std::vector<std::string> labels;
+  bool are_labels_tex;
   std::string column_prefix;
   Matrix values;
   std::function<void(Scene&)> drop = nullptr;  ///< null where it may not be absent
@@ -40,7 +43,8 @@ void shown_section(Ui& ui, Access access, Pen& pen, const ShownMatrix& shown) {
   MatrixTable table{.name = name + ".table",
                     .labels = shown.labels,
                     .matrices = {std::move(matrix)},
-                    .max_height = ui.theme.px(200)};
+                    .max_height = ui.theme.px(200),
+                    .are_labels_tex = shown.are_labels_tex};
   matrix_section(ui, access, pen, shown.title, table);
 }
 
@@ -53,10 +57,10 @@ void offer_line(Ui& ui, Access access, Pen& pen, std::string_view word, std::str
   const std::string link_text = "change";
   const float link_width = text_size(theme, Face::kSmall, link_text).x + theme.px(10);
   const std::string shown =
-      shortened(theme, Face::kSmall, stands_in, room.width() - link_width - theme.px(2));
-  text_in(ui, room, Face::kSmall, theme.colors().faint, shown, 0);
+      shortened_rich(theme, Face::kSmall, stands_in, room.width() - link_width - theme.px(2));
+  rich_in(ui, room, Face::kSmall, theme.colors().faint, shown, 0);
   const float y = room.min.y + (room.height() - theme.line_height(Face::kSmall)) / 2;
-  const float x = room.min.x + text_size(theme, Face::kSmall, shown).x + theme.px(10);
+  const float x = room.min.x + rich_size(theme, Face::kSmall, shown).x + theme.px(10);
   float end = 0;
   if (link(ui, name + ".give", Face::kSmall, {x, y}, link_text, end)) {
     access.propose(name, "Give " + noun, "", give);
@@ -74,7 +78,7 @@ void output_weights(Ui& ui, Access access, Pen& pen) {
   matrix_cards(ui, access, pen,
                {{.where = {Part::w_o},
                  .id = "combine.w_o",
-                 .tex = R"(\mathbf{W}_\mathrm{O})",
+                 .tex = std::string(part_kind(Part::w_o).symbol),
                  .noun = "the output's weights",
                  .hint = "makes the output of all heads",
                  .rows = numbered_labels("v", values->rows()),
@@ -93,10 +97,11 @@ void projection(Ui& ui, Access access, Pen& pen) {
   const Matrix& w = *scene.combine.projections[h];
   shown_section(ui, access, pen,
                 {{Part::projection, access.look.view.head},
-                 "W OF HEAD " + number,
+                 "$" + std::string(part_kind(Part::projection).symbol) + "$ OF HEAD " + number,
                  "",
                  "the projection of head " + number,
                  numbered_labels("v", w.rows()),
+                 true,
                  "o",
                  w});
 }
@@ -110,10 +115,11 @@ void combine_parameters(Ui& ui, Access access, Pen& pen) {
   if (kind.joins == Joins::kByNumber) {
     shown_section(ui, access, pen,
                   {{Part::head_weight},
-                   "W",
+                   "$" + std::string(part_kind(Part::head_weight).symbol) + "$",
                    "one number a head",
                    "the heads' weights",
                    {"w"},
+                   true,
                    "h",
                    *access->scene().combine.w});
   }
@@ -130,6 +136,7 @@ void position_parameters(Ui& ui, Access access, Pen& pen) {
                    "a row for each place",
                    "the position table",
                    numbered_labels("", table.rows()),
+                   false,
                    "p",
                    table});
   }
@@ -138,7 +145,7 @@ void position_parameters(Ui& ui, Access access, Pen& pen) {
   const std::string noun = "the slopes";
   if (!position.slopes) {
     offer_line(
-        ui, access, pen, "Slopes", "2^(−8(h+1)/H)", name_of(where), noun, [](Scene& changed) {
+        ui, access, pen, "Slopes", "$2^{-8(h+1)/H}$", name_of(where), noun, [](Scene& changed) {
           const auto H = static_cast<Index>(changed.heads.size());
           RowVector slopes(H);
           for (Index h = 0; h < H; ++h) {
@@ -148,11 +155,16 @@ void position_parameters(Ui& ui, Access access, Pen& pen) {
         });
     return;
   }
-  shown_section(
-      ui, access, pen,
-      {where, "SLOPES", "one a head", noun, {"slope"}, "h", **position.slopes, [](Scene& changed) {
-         changed.position.slopes.reset();
-       }});
+  shown_section(ui, access, pen,
+                {where,
+                 "SLOPES",
+                 "one a head",
+                 noun,
+                 {"slope"},
+                 false,
+                 "h",
+                 **position.slopes,
+                 [](Scene& changed) { changed.position.slopes.reset(); }});
 }
 
 void bias_parameter(Ui& ui, Access access, Pen& pen) {
@@ -166,7 +178,7 @@ void bias_parameter(Ui& ui, Access access, Pen& pen) {
     return;
   }
   shown_section(ui, access, pen,
-                {where, "BIAS", "added to the scores", noun, scene.query_tokens(), "k",
+                {where, "BIAS", "added to the scores", noun, scene.query_tokens(), false, "k",
                  **scene.bias, [](Scene& changed) { changed.bias.reset(); }});
 }
 

@@ -15,6 +15,7 @@
 #include "engine/attention/combine.h"
 #include "engine/attention/lookup.h"
 #include "engine/attention/normalize.h"
+#include "engine/attention/parts.h"
 #include "engine/attention/position.h"
 #include "engine/attention/score.h"
 #include "engine/base/require.h"
@@ -81,7 +82,7 @@ SectionHead heads_head(const Scene& scene, std::string& value) {
   } else if (count > 1) {
     value += ", side by side";
   }
-  if (scene.combine.w_o) value += ", W_O";
+  if (scene.combine.w_o) value += ", $" + std::string(part_kind(Part::w_o).symbol) + "$";
   return {.id = "heads",
           .title = "HEADS",
           .word = "Heads",

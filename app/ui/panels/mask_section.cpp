@@ -10,6 +10,7 @@
 #include "app/document/json/numbers.h"
 #include "app/document/scene_file/shown_scene.h"
 #include "app/ui/numbers/section_lines.h"
+#include "app/ui/theme/rich_text.h"
 #include "app/ui/toolkit/slider.h"
 #include "app/ui/toolkit/tooltip.h"
 #include "engine/attention/lookup.h"
@@ -168,14 +169,16 @@ bool mask_lines(Ui& ui, Access access, Pen& pen, std::size_t n) {
   const float label = text_size(theme, Face::kMedium, kind.label).x + theme.px(10);
   const Box rest{{std::max(control_x(ui, pen), line.min.x + label), line.min.y},
                  {line.max.x - theme.px(20), line.max.y}};
-  text_in(ui, rest, Face::kMonoSmall, theme.colors().secondary,
-          shortened_in(ui, rest, Face::kMonoSmall, kind.formula), 0);
+  const bool fits =
+      rich_size(theme, Face::kSmall, "$" + std::string(kind.formula) + "$").x <= rest.width();
+  if (fits) formula_in(ui, rest, Face::kSmall, theme.colors().secondary, kind.formula, 0);
   float end = 0;
   if (link(ui, name + ".remove", Face::kBody, {line.max.x - theme.px(12), line.min.y + theme.px(3)},
            "×", end)) {
     access.propose("mask", "Remove a mask", "", [n](Scene& scene) { remove_mask(scene, n); });
     return true;
   }
+  if (!fits) formula_box(ui, pen, kind.formula);
   pen.take(theme.px(4));
   if (takes(kind, "radius")) radius_line(ui, access, pen, n, name);
   if (takes(kind, "sigma")) sigma_line(ui, access, pen, n, name);

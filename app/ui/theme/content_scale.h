@@ -12,7 +12,8 @@ inline constexpr int kLeastHeight = 640;
 float fitting_scale(float screen_scale, float width, float height);
 
 /// Pixels for one of the design in presenter mode, whatever the screen's content scale: what is to
-/// be read from the last row takes a share of the screen.
-float presenting_scale(float width, float height);
+/// be read from the last row takes a share of the screen. It is less where the view `shares` the
+/// window with a lesson's text, or with panels on both sides: else these would take all of it.
+float presenting_scale(float width, float height, bool shares = false);
 
 }  // namespace attn::ui

@@ -17,14 +17,6 @@ constexpr double kSmallestShare = 0.5;             // of its size, where there i
 
 float up(double length) { return static_cast<float>(std::ceil(length)); }
 
-/// As large as `style` says, or so that it fits into its width.
-FormulaStyle fitting(const Theme& theme, const std::string& tex, FormulaStyle style) {
-  const SetFormula& set = theme.formulas().set(tex, style);
-  if (set.width <= style.width) return style;
-  style.size = std::floor(style.size * std::max(kSmallestShare, style.width / set.width) * 4) / 4;
-  return style;
-}
-
 FlowItem measured(const Theme& theme, const FlowWord& word, float width) {
   FlowItem item{.word = word};
   if (word.kind == PieceKind::words) {
@@ -42,7 +34,7 @@ FlowItem measured(const Theme& theme, const FlowWord& word, float width) {
     item.inset = theme.px(kBlockSide);
   }
   item.style.width = static_cast<double>(width - 2 * item.inset);
-  item.style = fitting(theme, word.text, item.style);
+  item.style = fitting_style(theme, word.text, item.style);
   const SetFormula& set = theme.formulas().set(word.text, item.style);
   const float margin = is_block ? theme.px(kBlockRise) : 0;
   item.width = is_block ? width : up(set.width);
@@ -175,6 +167,14 @@ Flow flow(const Theme& theme, const std::vector<FlowWord>& words, float width, f
     has_space = breaks = false;
   }
   return std::move(writer).finish();
+}
+
+FormulaStyle fitting_style(const Theme& theme, std::string_view tex, FormulaStyle style) {
+  const SetFormula& set = theme.formulas().set(tex, style);
+  if (set.width <= style.width) return style;
+  const double share = std::max(kSmallestShare, style.width / set.width);
+  style.size = std::floor(style.size * share * 4) / 4;
+  return style;
 }
 
 ImVec2 formula_corner(const Theme& theme, const FlowItem& item, ImVec2 at) {

@@ -53,6 +53,9 @@ void draw_item(ImDrawList* list, const Theme& theme, const FlowItem& item, ImVec
 /// Where the formula of an item is drawn.
 ImVec2 formula_corner(const Theme& theme, const FlowItem& item, ImVec2 at);
 
+/// `style`, or smaller, so that the formula fits into its width; at half the size that is given up.
+FormulaStyle fitting_style(const Theme& theme, std::string_view tex, FormulaStyle style);
+
 /// How a formula is set among words of a face.
 FormulaStyle formula_style(const Theme& theme, Face face);
 

@@ -35,8 +35,8 @@ Theme::Theme(float content_scale, Appearance appearance, std::unique_ptr<Fonts> 
 
 Theme::~Theme() = default;
 
-void Theme::fit(float width, float height) {
-  wanted_scale_ = wanted_.presenting ? presenting_scale(width, height)
+void Theme::fit(float width, float height, bool shares) {
+  wanted_scale_ = wanted_.presenting ? presenting_scale(width, height, shares)
                                      : fitting_scale(screen_scale_, width, height);
 }
 
@@ -111,6 +111,8 @@ std::pair<std::size_t, std::size_t> Theme::texture_changes() const {
 }
 
 ImVec2 text_size(const Theme& theme, Face face, std::string_view text) {
+  // An empty one may begin nowhere, where ImGui would look for its end.
+  if (text.empty()) return {0, theme.line_height(face)};
   if (!is_simple(text)) return {theme.shaped().width(face, text), theme.line_height(face)};
   return theme.font(face)->CalcTextSizeA(theme.line_height(face), FLT_MAX, 0, text.data(),
                                          text.data() + text.size());
@@ -120,6 +122,7 @@ float draw_text(ImDrawList* list, const Theme& theme, Face face, ImVec2 at, ImU3
                 std::string_view text) {
   // Glyphs are sharp only where they start on a whole pixel.
   const ImVec2 snapped(std::round(at.x), std::round(at.y));
+  if (text.empty()) return snapped.x;
   const ImVec2 size = text_size(theme, face, text);
   theme.texts().add(*list, text, snapped, {snapped.x + size.x, snapped.y + size.y});
   if (!is_simple(text)) {

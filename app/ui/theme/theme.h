@@ -39,8 +39,9 @@ class Theme {
   }
   /// How the window looks from the next frame on.
   void set_appearance(Appearance appearance) { wanted_ = appearance; }
-  /// The size of the window from the next frame on, in pixels.
-  void fit(float width, float height);
+  /// The size of the window from the next frame on, in pixels, and whether the view shares it
+  /// (presenting_scale).
+  void fit(float width, float height, bool shares = false);
 
   /// A length of the design (in pixels at scale 1) in pixels of the screen, whole.
   float px(float length) const;

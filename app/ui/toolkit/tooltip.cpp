@@ -91,6 +91,10 @@ void note_more(Ui& ui, ImVec2 min, ImVec2 max, std::string_view whole) {
 
 void note_cut_rich(Ui& ui, ImVec2 min, ImVec2 max, std::string_view whole) {
   if (ImGui::IsRectVisible(min, max)) ui.map.say_cut(whole);
+  note_more_rich(ui, min, max, whole);
+}
+
+void note_more_rich(Ui& ui, ImVec2 min, ImVec2 max, std::string_view whole) {
   note_more(ui, min, max, "");
   const bool is_over = ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(min, max);
   if (is_over) ui.hovered.whole = whole;

@@ -19,6 +19,7 @@ void note_more(Ui& ui, ImVec2 min, ImVec2 max, std::string_view whole);
 
 /// The same of words with formulas among them.
 void note_cut_rich(Ui& ui, ImVec2 min, ImVec2 max, std::string_view whole);
+void note_more_rich(Ui& ui, ImVec2 min, ImVec2 max, std::string_view whole);
 
 /// Notes that this is told there, from what happened or is wrong: no tooltip covers it.
 void note_told(Ui& ui, const Box& box);

@@ -6,11 +6,14 @@
 #include <GLFW/glfw3.h>
 
 #include "app/document/files/problem_line.h"
+#include "app/document/formulas/formula_text.h"
 #include "app/ui/theme/cut_text.h"
 #include "app/ui/theme/paragraph.h"
 #include "app/ui/theme/rich_text.h"
 #include "app/ui/theme/shaped_text.h"
 #include "app/ui/theme/simple_text.h"
+#include "app/ui/theme/text_flow.h"
+#include "app/ui/theme/window_formulas.h"
 #include "app/ui/toolkit/field_text.h"
 #include "app/ui/toolkit/focus_ring.h"
 #include "app/ui/toolkit/line_keys.h"
@@ -59,6 +62,9 @@ void draw_highlight(Ui& ui, std::string_view name, const Box& box) {
   if (const auto side = ui.highlight.side_of(name)) ring(ui.theme, box, *side);
 }
 
+/// Whether a heading's letters stand a little apart: not where scripts or formulas are among them.
+bool is_set_apart(std::string_view text) { return is_simple(text) && as_words(text) == text; }
+
 /// Whether `name` is `control`, or goes on from there.
 bool leads_to(std::string_view control, std::string_view name) {
   if (!name.starts_with(control)) return false;
@@ -92,8 +98,8 @@ bool button_area(Ui& ui, std::string_view name, const Box& box) {
 }
 
 float heading_width(const Theme& theme, std::string_view text) {
+  if (!is_set_apart(text)) return rich_size(theme, Face::kCaption, text).x;
   float width = text_size(theme, Face::kCaption, text).x;
-  if (!is_simple(text)) return width;
   for (const char c : text) {
     if ((static_cast<unsigned char>(c) & 0xc0U) != 0x80U) width += kTracking * theme.scale();
   }
@@ -111,8 +117,8 @@ void heading(Ui& ui, Pen& pen, std::string_view text, std::string_view hint) {
   const Theme& theme = ui.theme;
   const float tracking = kTracking * theme.scale();
   float x = pen.at.x;
-  if (!is_simple(text)) {
-    x = draw_text(draw_list(), theme, Face::kCaption, pen.at, theme.colors().secondary, text);
+  if (!is_set_apart(text)) {
+    x = draw_rich(draw_list(), theme, Face::kCaption, pen.at, theme.colors().secondary, text);
     text = {};
   }
   theme.texts().add(
@@ -184,6 +190,26 @@ std::string shortened_rich_in(Ui& ui, const Box& box, Face face, std::string_vie
   std::string fitting = shortened_rich(ui.theme, face, text, box.width());
   if (fitting != text) note_cut_rich(ui, box.min, box.max, text);
   return fitting;
+}
+
+void formula_in(Ui& ui, const Box& box, Face face, ImU32 color, std::string_view tex, float align) {
+  const Theme& theme = ui.theme;
+  FormulaStyle style = formula_style(theme, face);
+  style.width = static_cast<double>(box.width());
+  style = fitting_style(theme, tex, style);
+  const SetFormula& set = theme.formulas().set(tex, style);
+  if (set.width > style.width) {
+    note_cut_rich(ui, box.min, box.max, "$" + std::string(tex) + "$");
+    return text_in(ui, box, face, color, "…", align);
+  }
+  Palette palette = theme.colors();
+  palette.text = color;
+  const float middle = (box.min.y + box.max.y - theme.line_height(face)) / 2;
+  const bool is_line = set.height < static_cast<double>(2 * theme.line_height(face));
+  const float top = is_line ? middle + theme.baseline(face) - static_cast<float>(set.baseline)
+                            : (box.min.y + box.max.y - static_cast<float>(set.height)) / 2;
+  const float left = (box.width() - static_cast<float>(std::ceil(set.width))) * align;
+  theme.formulas().draw(draw_list(), {box.min.x + left, top}, tex, style, palette);
 }
 
 std::string capitals(std::string text) {
@@ -277,6 +303,8 @@ void close_on_escape(Ui& ui) {
   if (ui.keys.take(GLFW_KEY_ESCAPE)) ImGui::CloseCurrentPopup();
 }
 
+float choice_width(const Theme& theme, float width) { return width + theme.px(10 + 24); }
+
 bool choice(Ui& ui, std::string_view name, const Box& box, std::span<const std::string_view> labels,
             int& chosen) {
   const Theme& theme = ui.theme;
@@ -291,7 +319,8 @@ bool choice(Ui& ui, std::string_view name, const Box& box, std::span<const std::
   imgui::stroke_rect(list, box.min, box.max, palette.hairline, theme.px(5), 1);
   const Box inner{{box.min.x + theme.px(10), box.min.y}, {box.max.x - theme.px(24), box.max.y}};
   const std::string_view shown = labels[static_cast<std::size_t>(chosen)];
-  text_in(ui, inner, Face::kBody, palette.text, shortened_in(ui, inner, Face::kBody, shown), 0);
+  rich_in(ui, inner, Face::kBody, palette.text, shortened_rich_in(ui, inner, Face::kBody, shown),
+          0);
   draw_arrow_down(list, {box.max.x - theme.px(14), (box.min.y + box.max.y) / 2}, theme.px(4),
                   palette.text);
 
@@ -309,9 +338,11 @@ bool choice(Ui& ui, std::string_view name, const Box& box, std::span<const std::
   if (ImGui::BeginPopup(id.c_str())) {
     begin_lines(ui, before);
     for (std::size_t i = 0; i < labels.size(); ++i) {
-      const std::string label(labels[i]);
+      const std::string number = "##" + std::to_string(i);
       if (ImGui::IsWindowAppearing() && before == static_cast<int>(i)) ImGui::SetScrollHereY();
-      const bool is_clicked = ImGui::Selectable(label.c_str(), before == static_cast<int>(i));
+      const ImVec2 at = ImGui::GetCursorScreenPos();
+      const bool is_clicked = ImGui::Selectable(number.c_str(), before == static_cast<int>(i));
+      draw_rich(draw_list(), theme, Face::kBody, at, palette.text, labels[i]);
       if (line_is_chosen(ui) || is_clicked) chosen = static_cast<int>(i);
       ui.map.add(std::string(name) + "." + std::to_string(i), ImGui::GetItemRectMin(),
                  ImGui::GetItemRectMax());

@@ -28,7 +28,7 @@ bool button_area(Ui& ui, std::string_view name, const Box& box);
 /// `names`, or goes on from there.
 void light_way(Ui& ui, const Box& box, std::span<const std::string> names);
 
-/// EMBEDDINGS  6 × 3 — drag a number
+/// EMBEDDINGS  6 × 3 — drag a number. The text is ours, and may have formulas.
 void heading(Ui& ui, Pen& pen, std::string_view text, std::string_view hint = "");
 
 /// How wide such words are.
@@ -50,6 +50,9 @@ std::string fitting_in(Ui& ui, const Box& box, Face face, std::span<const std::s
 /// text_in() and shortened_in() of words with formulas among them (app/ui/theme/rich_text.h).
 void rich_in(Ui& ui, const Box& box, Face face, ImU32 color, std::string_view text, float align);
 std::string shortened_rich_in(Ui& ui, const Box& box, Face face, std::string_view text);
+
+/// A formula in `box`, smaller where it has to be; where it has no room at all, a tooltip has it.
+void formula_in(Ui& ui, const Box& box, Face face, ImU32 color, std::string_view tex, float align);
 
 /// `text` with its ASCII letters as capitals.
 std::string capitals(std::string text);
@@ -78,7 +81,11 @@ bool link(Ui& ui, std::string_view name, Face face, ImVec2 at, std::string_view 
 /// To be called in an open list or menu: Escape closes it.
 void close_on_escape(Ui& ui);
 
-/// A box that shows one of `labels` and opens the list of all. True when another was chosen.
+/// How wide its box is for a label of `width`.
+float choice_width(const Theme& theme, float width);
+
+/// A box that shows one of `labels`, which may have formulas, and opens the list of all. True when
+/// another was chosen.
 bool choice(Ui& ui, std::string_view name, const Box& box, std::span<const std::string_view> labels,
             int& chosen);
 

@@ -4,6 +4,8 @@
 #include <utility>
 
 #include "app/document/files/thread_priority.h"
+#include "app/document/formulas/formula_text.h"
+#include "app/document/formulas/tex_number.h"
 #include "app/document/json/numbers.h"
 #include "app/document/tables/table_text.h"
 #include "app/figure/files/figure_views.h"
@@ -20,12 +22,18 @@ Diagram make(std::string_view id, const ViewInput& input) {
   return view ? view->diagram(input) : Diagram{};
 }
 
-/// "it → animal  0.83", "P[3, 5] = 0.141".
+/// "it → animal  0.83", "$P[3, 5] = 0.141$", "head 2 $[3, 5] = 0.141$".
 std::string words_of(const Workspace& workspace, const MatrixCell& pointed) {
   const std::string value = pointed.is_masked ? "masked" : brief(pointed.value, 6);
   const auto [i, j] = pointed.cell;
   if (!pointed.is_pairs) {
-    return pointed.symbol + "[" + std::to_string(i) + ", " + std::to_string(j) + "] = " + value;
+    const std::string cell = "[" + std::to_string(i) + ",\\," + std::to_string(j) +
+                             "] = " + (pointed.is_masked ? "\\text{masked}" : tex_number(value)) +
+                             "$";
+    // The index belongs to the symbol, where that is one.
+    const bool is_symbol = pointed.symbol.ends_with('$');
+    return is_symbol ? pointed.symbol.substr(0, pointed.symbol.size() - 1) + cell
+                     : pointed.symbol + " $" + cell;
   }
   const Scene& scene = workspace.scene();
   const auto word = [](const std::vector<std::string>& tokens, Index n) {
@@ -33,7 +41,8 @@ std::string words_of(const Workspace& workspace, const MatrixCell& pointed) {
                                                  : std::string();
   };
   const std::string before = pointed.symbol.empty() ? "" : pointed.symbol + " · ";
-  return before + word(scene.query_tokens(), i) + " → " + word(scene.tokens, j) + "  " + value;
+  return before + as_words(word(scene.query_tokens(), i) + " → " + word(scene.tokens, j)) + "  " +
+         value;
 }
 
 /// One matrix is copied as it is pasted; where there are several, with their names.
@@ -74,9 +83,9 @@ void DiagramPanel::tools(Ui& ui, Access access, const std::optional<Box>& bar) {
 }
 
 void DiagramPanel::words(Ui& ui, const Workspace& workspace, const Box& line) const {
-  text_in(ui, line, Face::kSmall, ui.theme.colors().secondary,
-          shortened_in(ui, line, Face::kSmall,
-                       pointed_ ? words_of(workspace, *pointed_) : hint(workspace)),
+  rich_in(ui, line, Face::kSmall, ui.theme.colors().secondary,
+          shortened_rich_in(ui, line, Face::kSmall,
+                            pointed_ ? words_of(workspace, *pointed_) : hint(workspace)),
           0);
 }
 

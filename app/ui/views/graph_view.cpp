@@ -5,6 +5,7 @@
 
 #include "app/document/edits/graph_edits.h"
 #include "app/document/edits/kind_edits.h"
+#include "app/document/formulas/formula_text.h"
 #include "app/document/json/numbers.h"
 #include "app/figure/diagram/graph_layout.h"
 #include "app/figure/text/visible_text.h"
@@ -68,9 +69,9 @@ std::string pair_words(const Workspace& workspace, Cell cell) {
       std::clamp<Index>(workspace.look.view.head, 0, static_cast<Index>(heads.size()) - 1);
   const HeadTrace& head = heads[static_cast<std::size_t>(h)];
   const bool is_masked = head.scores(cell.query, cell.key) == kMasked;
-  return visible_text(scene.query_tokens()[static_cast<std::size_t>(cell.query)]) + " → " +
-         visible_text(scene.tokens[static_cast<std::size_t>(cell.key)]) + "  " +
-         (is_masked ? "masked" : brief(head.weights(cell.query, cell.key), 6));
+  return as_words(visible_text(scene.query_tokens()[static_cast<std::size_t>(cell.query)]) + " → " +
+                  visible_text(scene.tokens[static_cast<std::size_t>(cell.key)])) +
+         "  " + (is_masked ? "masked" : brief(head.weights(cell.query, cell.key), 6));
 }
 
 }  // namespace

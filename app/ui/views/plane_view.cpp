@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "app/document/formulas/formula_text.h"
 #include "app/document/json/numbers.h"
 #include "app/figure/numbers/plane_space.h"
 #include "app/figure/numbers/strongest_keys.h"
@@ -82,9 +83,9 @@ std::string PlaneView::hint(const Workspace& workspace) const {
     const Matrix& weights =
         workspace.evaluation().trace.heads[static_cast<std::size_t>(shown_head(workspace))].weights;
     const Scene& scene = workspace.scene();
-    return visible_text(scene.query_tokens()[static_cast<std::size_t>(pointed->query)]) + " → " +
-           visible_text(scene.tokens[static_cast<std::size_t>(pointed->key)]) + "  " +
-           brief(weights(pointed->query, pointed->key), 6);
+    return as_words(visible_text(scene.query_tokens()[static_cast<std::size_t>(pointed->query)]) +
+                    " → " + visible_text(scene.tokens[static_cast<std::size_t>(pointed->key)])) +
+           "  " + brief(weights(pointed->query, pointed->key), 6);
   }
   return "drag a word to move its embedding · click one to ask with it";
 }
@@ -113,7 +114,7 @@ float PlaneView::axes_controls(Ui& ui, Access access, const Box& line) {
   if (!options.axes) return x;
   std::vector<std::string> names;
   for (Index n = 0; n < std::min(width, kMostListed); ++n) {
-    names.push_back(std::string(space.symbol) + std::to_string(n));
+    names.push_back(dimension_name(space.symbol, n));
   }
   const std::vector<std::string_view> labels(names.begin(), names.end());
   for (const std::size_t n : {0U, 1U}) {

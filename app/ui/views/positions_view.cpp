@@ -6,6 +6,7 @@
 #include "app/document/json/numbers.h"
 #include "app/figure/numbers/position_model.h"
 #include "app/figure/positions/positions_diagram.h"
+#include "app/ui/theme/rich_text.h"
 #include "app/ui/toolkit/slider.h"
 
 namespace attn::ui {
@@ -26,8 +27,8 @@ float whole_number(Ui& ui, std::string_view name, std::string_view label, const 
           static_cast<int>(std::clamp(*number, static_cast<float>(low), static_cast<float>(high)));
     }
   }
-  const float words = text_size(theme, Face::kSmall, label).x;
-  text_in(ui, {{field.min.x - gap - words, line.min.y}, {field.min.x - gap, line.max.y}},
+  const float words = rich_size(theme, Face::kSmall, label).x;
+  rich_in(ui, {{field.min.x - gap - words, line.min.y}, {field.min.x - gap, line.max.y}},
           Face::kSmall, theme.colors().secondary, label, 1);
   return field.min.x - gap - words;
 }
@@ -96,14 +97,14 @@ void PositionsView::shift_controls(Ui& ui, Access access, const Box& line) {
   constexpr int kMost = static_cast<int>(kMostPositions);
   const int shift = static_cast<int>(shown_shift(options));
   const int start = static_cast<int>(shown_start(shown, options));
-  const float start_begins = whole_number(ui, "positions.start", "start i", line, line.max.x, 0,
+  const float start_begins = whole_number(ui, "positions.start", "start $i$", line, line.max.x, 0,
                                           kMost, start, options.start);
   const float field_begins =
       whole_number(ui, "positions.shift.field", "", line, start_begins - theme.px(14), -kMost,
                    kMost, shift, options.shift);
-  const std::string_view label = "shift δ";
-  const float words = text_size(theme, Face::kSmall, label).x;
-  text_in(ui, {line.min, {line.min.x + words, line.max.y}}, Face::kSmall, theme.colors().secondary,
+  const std::string_view label = "shift $\\delta$";
+  const float words = rich_size(theme, Face::kSmall, label).x;
+  rich_in(ui, {line.min, {line.min.x + words, line.max.y}}, Face::kSmall, theme.colors().secondary,
           label, 0);
   const Box knob{{line.min.x + words + theme.px(10), line.min.y}, {field_begins, line.max.y}};
   const SliderEdit edit =

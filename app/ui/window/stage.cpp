@@ -72,14 +72,16 @@ Index widest_table(const Workspace& workspace) {
 }
 
 /// How wide the tables are as they stand.
-float column_width(const Theme& theme, const Workspace& workspace, bool is_wide, float most) {
+float column_width(const Theme& theme, const Workspace& workspace, bool is_wide, bool has_slider,
+                   float most) {
   constexpr float kControls = 300, kLabels = 74;
   const float least = is_wide ? 244 : 200, cell = is_wide ? 43 : 42;
   const Index columns = widest_table(workspace);
   float width = columns > 0 ? kLabels + cell * static_cast<float>(columns) : 0;
   for (const char* part : {"inputs", "attention", "temperature", "normalizer", "row", "mask",
                            "heads", "position", "weights"}) {
-    if (is_there(workspace, part)) width = std::max(width, kControls);
+    const bool is_apart = has_slider && std::string_view(part) == "temperature";
+    if (!is_apart && is_there(workspace, part)) width = std::max(width, kControls);
   }
   return std::clamp(theme.px(width), theme.px(least), most);
 }
@@ -231,8 +233,8 @@ Stage::Rooms Stage::rooms(const Ui& ui, const Workspace& workspace, const Box& b
   }
   Box view = rest;
   if (rooms.has_column) {
-    const float beside = theme.px(rooms.is_wide ? 28 : 20), above = theme.px(10);
-    const float width = column_width(theme, workspace, rooms.is_wide,
+    const float beside = theme.px(rooms.is_wide ? 28 : 20), above = theme.px(6);
+    const float width = column_width(theme, workspace, rooms.is_wide, rooms.has_slider,
                                      rest.width() * (rooms.is_wide ? 0.42F : 0.46F));
     const float most = most_above(theme, workspace, rest.height(), rooms.has_slider);
     const float height = std::clamp(column_height_ + theme.px(4), theme.px(80), most);
@@ -272,8 +274,9 @@ void Stage::draw_column(Ui& ui, Workspace& workspace, const Box& box, float most
   Pen pen{origin, box.width()};
   inputs_sections(ui, workspace, pen, most);
   attention_sections(ui, workspace, pen, most);
-  column_height_ = pen.at.y - origin.y;
-  ImGui::SetCursorScreenPos({origin.x, pen.at.y});
+  // Each part leaves some room below it, which the last one does not need.
+  column_height_ = pen.at.y - origin.y - ui.theme.px(8);
+  ImGui::SetCursorScreenPos({origin.x, origin.y + column_height_});
   ImGui::Dummy({1, 1});
   ImGui::EndChild();
 }

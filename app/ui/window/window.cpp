@@ -197,7 +197,8 @@ void build_frame(Ui& ui, Workspace& workspace, Workbench& workbench, GLFWwindow*
   need_glyphs(ui, workspace);
   int width = 0, height = 0;
   glfwGetWindowSize(window, &width, &height);
-  ui.theme.fit(static_cast<float>(width), static_cast<float>(height));
+  const bool shares = (workspace.lesson && workspace.look.stage) || workbench.has_both_sides();
+  ui.theme.fit(static_cast<float>(width), static_cast<float>(height), shares);
   ui.theme.begin_frame();
   ui.map.clear();
   ui.gl_draws.clear();

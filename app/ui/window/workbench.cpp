@@ -144,9 +144,8 @@ void walk_view(Workspace& workspace, Index rows, Index columns) {
 /// So wide, at scale 1, that beside a lesson in the left panel there is room for the right one.
 constexpr float kRoomForRight = 820;
 
-/// How high the inspector is, at scale 1; higher in a window so narrow that its formulas take two
-/// rows.
-constexpr float kInspector = 208, kTwoRows = 250, kOneRow = 1100, kInspectorLine = 66;
+/// How high the inspector is, at scale 1; it grows where its formulas take more rows.
+constexpr float kInspector = 208, kHighestInspector = 330, kInspectorLine = 66;
 
 /// So wide, at scale 1, that a lesson has a column of its own beside the inputs.
 constexpr float kRoomForLesson = 1280;
@@ -230,8 +229,10 @@ void Workbench::columns(Ui& ui, Workspace& workspace, const Box& whole) {
       std::min(right_.value_or(std::clamp(width * 0.211F, 216.F, 304.F)), widest);
   const bool is_folded = is_inspector_folded(ui, workspace.look.view);
   const float below_height =
-      is_folded ? kInspectorLine
-                : std::min(below_.value_or(width < kOneRow ? kTwoRows : kInspector), highest);
+      is_folded
+          ? kInspectorLine
+          : std::min(below_.value_or(std::clamp(grown_.height, kInspector, kHighestInspector)),
+                     highest);
   const float foot = has_below ? theme.px(below_height) + gap : 0;
   const Box left{{box.min.x + gap, box.min.y + gap},
                  {box.min.x + gap + theme.px(left_width), box.max.y - gap - foot}};
@@ -264,9 +265,30 @@ void Workbench::columns(Ui& ui, Workspace& workspace, const Box& whole) {
   Box room = inside(theme, middle);
   room.min.y = tab_line.max.y + theme.px(12);
   view(ui, workspace, {.bar = bar, .room = room});
-  if (has_below) inspector_panel(ui, workspace, inside(theme, below));
+  if (has_below) {
+    const Box room = inside(theme, below);
+    const float margins = below.height() - room.height();
+    const float needed = inspector_panel(ui, workspace, room) + margins;
+    if (!is_folded) grow_inspector(ui, workspace, below.width(), needed / theme.scale());
+  }
   overlays_.draw(ui, workspace, middle);
   toast(ui, workspace, right);
+}
+
+/// Notes what the inspector needs for the pair that is pinned. For what is only pointed at it stays
+/// as it is, else all would move under the mouse; nor does it become lower from pair to pair.
+void Workbench::grow_inspector(Ui& ui, const Workspace& workspace, float width, float needed) {
+  if (!workspace.pinned() || workspace.explained() != workspace.pinned()) return;
+  const Scene& scene = workspace.scene();
+  const InspectorHeight now{
+      width, scene.score.kind, scene.position.kind, scene.masks.size(), scene.key_count(), needed};
+  const bool is_alike = now.width == grown_.width && now.score == grown_.score &&
+                        now.position == grown_.position && now.masks == grown_.masks &&
+                        now.keys == grown_.keys;
+  const float before = grown_.height;
+  grown_ = now;
+  if (is_alike) grown_.height = std::max(before, needed);
+  if (grown_.height != before) ui.wake_at = ImGui::GetTime();
 }
 
 void Workbench::view(Ui& ui, Workspace& workspace, const ViewPlace& place) {
@@ -300,6 +322,8 @@ void Workbench::present(Ui& ui, Workspace& workspace, const Box& whole) {
   has_left_ = left_panel(ui, workspace, place(has_left_, left), lesson);
   has_right_ =
       lesson != LessonPlace::kAlone && attention_panel(ui, workspace, place(has_right_, right));
+  const bool had_both_sides = std::exchange(has_both_sides_, has_left_ && has_right_);
+  if (had_both_sides != has_both_sides_) ui.wake_at = ImGui::GetTime();  // in another size
   view(ui, workspace, {.bar = std::nullopt, .room = room});
   if (has_below) {
     ImGui::GetWindowDrawList()->AddLine(

@@ -25,12 +25,15 @@ class Workbench {
   /// What was kept as hidden from a class.
   void know_hidden(std::set<std::string> parts) { kept_hidden_ = std::move(parts); }
   void frame(Ui& ui, Workspace& workspace);
+  /// Whether in presenter mode there are panels on both sides of the view.
+  bool has_both_sides() const { return has_both_sides_; }
 
  private:
   void columns(Ui& ui, Workspace& workspace, const Box& whole);
   void lesson_on_stage(Ui& ui, Workspace& workspace, const Box& whole);
   void present(Ui& ui, Workspace& workspace, const Box& whole);
   void view(Ui& ui, Workspace& workspace, const ViewPlace& place);
+  void grow_inspector(Ui& ui, const Workspace& workspace, float width, float needed);
   float menu(Ui& ui, Workspace& workspace);
   /// Where the lesson is, where there is one: in a column of its own, in the left panel, or there
   /// with the right one too.
@@ -51,8 +54,18 @@ class Workbench {
   std::optional<FirstSteps> first_steps_;
   // Sizes of the panels at scale 1, from when they are dragged; before, they follow the window's.
   std::optional<float> left_, right_, below_;
+  /// What the inspector took, and of what: in pixels its width, at scale 1 its height.
+  struct InspectorHeight {
+    float width = 0;
+    const ScoreKind* score = nullptr;
+    const PositionKind* position = nullptr;
+    std::size_t masks = 0;
+    Index keys = 0;
+    float height = 0;
+  } grown_;
   bool has_left_ = true, has_right_ = true;  // in presenter mode only with something pinned
-  float menu_height_ = 0;                    // of what comes where the mouse is at the upper edge
+  bool has_both_sides_ = false;
+  float menu_height_ = 0;  // of what comes where the mouse is at the upper edge
 };
 
 }  // namespace attn::ui

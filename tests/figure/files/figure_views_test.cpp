@@ -38,6 +38,8 @@ constexpr Try kTries[] = {
     {Choice::head, "head", [](FigureOptions& options) { options.head = 1; }},
     {Choice::all_heads, "all heads", [](FigureOptions& options) { options.all_heads = true; }},
     {Choice::query, "query", [](FigureOptions& options) { options.query = 1; }},
+    {Choice::key, "key", [](FigureOptions& options) { options.key = 1; }},
+    {Choice::dimension, "dimension", [](FigureOptions& options) { options.dimension = 0; }},
     {Choice::colormap, "colormap",
      [](FigureOptions& options) { options.colormap = find_colormap("viridis"); }},
     {Choice::range, "range", [](FigureOptions& options) { options.range = "-0.5:3"; }},

@@ -187,6 +187,29 @@ TEST(Formula, BreaksAtArrowsElseBeforeRelations) {
   EXPECT_GT(set(chain, {.width = 120}).height, whole.height);
 }
 
+TEST(Formula, BreaksAtWideSpacesWhichGoWithTheLine) {
+  const std::string two = R"(a = b + c, \quad d = e + f)";
+  const SetFormula whole = set(two), broken = set(two, {.width = 80});
+  EXPECT_LE(broken.width, 80);
+  EXPECT_GT(broken.height, whole.height);
+  const auto first_of_line = std::ranges::find_if(
+      broken.signs, [&](const auto& sign) { return sign.at.y > broken.baseline + 10; });
+  ASSERT_NE(first_of_line, broken.signs.end());
+  EXPECT_EQ(first_of_line->at.x, 0);
+  EXPECT_EQ(first_of_line->glyph, math_font().glyph(math_letter(U'd', MathLetters::italic)));
+}
+
+TEST(Formula, AResultHasAGroundAroundIt) {
+  const SetFormula formula = set(R"(x = \result{0.5}, \result{\frac{1}{2}})");
+  ASSERT_EQ(formula.grounds.size(), 2U);
+  const Rect number = formula.grounds[0], fraction = formula.grounds[1];
+  EXPECT_GT(number.x, set("x =").width);
+  EXPECT_GT(number.width, set("0.5").width);
+  EXPECT_LT(number.right(), fraction.x);
+  EXPECT_GT(fraction.height, number.height);
+  EXPECT_LE(fraction.bottom(), formula.height + 1e-9);
+}
+
 TEST(Formula, BarsAreOnWholePixels) {
   for (const double bar : {1.0, 2.0, 0.5}) {
     for (const double size : {16.0, 18.5, 22.0, 29.0}) {

@@ -7,6 +7,7 @@
 #include "app/figure/files/diagram_figure.h"
 #include "app/figure/files/figure_views.h"
 #include "engine/attention/position.h"
+#include "tests/figure/diagram_room.h"
 #include "tests/figure/figure_test.h"
 
 namespace attn::positions_diagram_test {
@@ -57,6 +58,9 @@ Rect box_of(const Mark& mark) {
   if (const auto* disc = std::get_if<DiscMark>(&mark)) {
     add_rect({disc->center.x - disc->radius, disc->center.y - disc->radius, 2 * disc->radius,
               2 * disc->radius});
+  }
+  if (const auto* formula = std::get_if<FormulaMark>(&mark)) {
+    add_rect(test::box_of(*formula, kRuler));
   }
   if (const auto* text = std::get_if<TextMark>(&mark)) {
     const double width = kRuler.width(text->text, text->type), half = 5;
@@ -128,9 +132,9 @@ std::vector<MatrixMark> matrices_of(const Diagram& diagram, std::string_view nam
 }
 
 bool says(const Diagram& diagram, std::string_view words) {
-  return std::ranges::any_of(diagram.marks, [&](const Mark& mark) {
-    const auto* text = std::get_if<TextMark>(&mark);
-    return text && text->text.find(words) != std::string::npos;
+  const FigureRuler ruler;
+  return std::ranges::any_of(test::lines_said(diagram, ruler), [&](const std::string& line) {
+    return line.find(words) != std::string::npos;
   });
 }
 
@@ -164,7 +168,7 @@ TEST(PositionsDiagram, RotationSaysItsError) {
   state.options.positions.shift = 9;
   const Diagram diagram = make(of_size("sinusoidal", 6, 8), "rotation", 776, 520, state);
   EXPECT_TRUE(says(diagram, "δ = 9"));
-  EXPECT_TRUE(says(diagram, "e-0")) << "an error of the size of float32's";
+  EXPECT_TRUE(says(diagram, " · 10⁻")) << "an error of the size of float32's";
   EXPECT_TRUE(says(make(of_size("learned", 6, 8), "rotation", 776, 520), "no rotation"));
 }
 

@@ -172,8 +172,8 @@ TEST(StepsDiagram, WhileItSlidesTwoStepsAreSeenAndNoneCanBePointedAt) {
   EXPECT_TRUE(named(diagram).empty());
   std::vector<std::string> titles;
   for (const Mark& mark : diagram.marks) {
-    const auto* text = std::get_if<TextMark>(&mark);
-    if (text && text->type == Type::title) titles.push_back(text->text);
+    const auto* symbol = std::get_if<FormulaMark>(&mark);
+    if (symbol && symbol->type == Type::title) titles.push_back(symbol->tex);
   }
   EXPECT_EQ(titles, (std::vector<std::string>{"Q", "K"}));
 }

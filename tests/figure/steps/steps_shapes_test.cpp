@@ -14,6 +14,7 @@
 #include "assets/assets.h"
 #include "engine/fast/evaluate.h"
 #include "tests/document/varied_scene.h"
+#include "tests/figure/diagram_room.h"
 #include "tests/support/case_seed.h"
 
 namespace attn::steps_shapes_test {
@@ -250,8 +251,8 @@ TEST(StepsShapes, TheKeyThatFeedsAScoreIsLitAsItIsDrawn) {
     };
     EXPECT_TRUE(std::ranges::any_of(diagram.marks, is_lit));
     const std::string said = is_turned ? "column 3 of K^T" : "row 3 of K";
-    EXPECT_TRUE(std::ranges::any_of(texts_of(diagram), [&](const std::string& text) {
-      return text.find(said) != std::string::npos;
+    EXPECT_TRUE(std::ranges::any_of(test::lines_said(diagram, ruler), [&](const std::string& line) {
+      return line.find(said) != std::string::npos;
     })) << said;
 
     // A cell of the turned matrix is that key's feature, and lights what it comes from.

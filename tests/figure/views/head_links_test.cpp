@@ -61,6 +61,25 @@ TEST(HeadLinks, AreAsWideAsTheWeightsAndSayTheShownOne) {
   EXPECT_TRUE(says);
 }
 
+TEST(HeadLinks, NamesStandWholeWhereAllHaveRoom) {
+  Scene scene;
+  scene.tokens = {"The",    "animal",  "did", "not", "cross", "the",
+                  "street", "because", "it",  "was", "too",   "tired"};
+  scene.embeddings = test::Random(1).uniform(scene.key_count(), 4);
+  const auto evaluation = std::make_shared<Evaluation>(Evaluation{scene, evaluate(scene)});
+  const FigureRuler ruler;
+  const ViewInput input{.evaluation = evaluation, .shown = Cell{8, 1}, .ruler = ruler};
+  Diagram diagram;
+  add_head_links(diagram, input, {0, 0, 484, 190});
+  std::vector<std::string> names;
+  for (const Mark& mark : diagram.marks) {
+    if (const auto* text = std::get_if<TextMark>(&mark)) names.push_back(text->text);
+  }
+  for (const std::string& token : scene.tokens) {
+    EXPECT_EQ(std::ranges::count(names, token), token == "it" ? 3 : 2) << token;
+  }
+}
+
 TEST(HeadLinks, StayInTheirRoom) {
   const FigureRuler ruler;
   for (const Index tokens : {1, 6, 64, 512}) {

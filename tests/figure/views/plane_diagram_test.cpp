@@ -110,10 +110,11 @@ TEST(PlaneDiagram, SaysWhichAxesAndHowMuchTheyHold) {
   EXPECT_EQ(space.title, "Embeddings");
   EXPECT_TRUE(words_of(plane_axes(space, {}), space.symbol).starts_with("→ PC 1 "));
   const std::string chosen = words_of(plane_axes(space, {.axes = {{3, 1}}}), space.symbol);
-  EXPECT_TRUE(chosen.starts_with("→ d3 ")) << chosen;
-  EXPECT_NE(chosen.find("↑ d1 "), std::string::npos) << chosen;
+  EXPECT_TRUE(chosen.starts_with("→ $x_{3}$ ")) << chosen;
+  EXPECT_NE(chosen.find("↑ $x_{1}$ "), std::string::npos) << chosen;
   PlaneAxes axes{Eigen::MatrixXd::Identity(2, 2), {0.5, 0.25}};
   EXPECT_EQ(words_of(axes, "d"), "→ PC 1 50 %   ↑ PC 2 25 %   together 75 % of the variance");
+  EXPECT_EQ(brief_words_of(axes, "d"), "→ PC 1 50 %   ↑ PC 2 25 %");
 }
 
 TEST(PlaneDiagram, IsReadableAtEverySize) {

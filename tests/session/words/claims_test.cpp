@@ -12,7 +12,7 @@
 #include "app/document/scene_file/scene_file.h"
 #include "app/document/scene_file/scene_number.h"
 #include "app/document/scene_file/shown_scene.h"
-#include "app/session/words/explain.h"
+#include "app/figure/inspector/explain.h"
 #include "app/session/words/tips.h"
 #include "engine/color/colormap.h"
 #include "engine/fast/evaluate.h"

@@ -1,4 +1,4 @@
-#include "app/session/words/explain.h"
+#include "app/figure/inspector/explain.h"
 
 #include <algorithm>
 #include <cmath>
@@ -59,7 +59,8 @@ TEST_F(Explains, TheExampleByHand) {
   EXPECT_EQ(text(why.steps[3]),
             R"(o_{\query{i}} = \sum_{\key{j}} \alpha_{\query{i}\key{j}} \value{v_{\key{j}}} = )"
             R"({0.877 \cdot \value{0.4}} + {0.119 \cdot \value{0.1}} + {\cdots} = 0.362)");
-  EXPECT_EQ(why.steps[0].terms[1].says, "x1 of Book times x1 of Reads adds 6 to the score");
+  EXPECT_EQ(why.steps[0].terms[1].says,
+            "$x_{1}$ of Book times $x_{1}$ of Reads adds 6 to the score");
   EXPECT_EQ(why.summary.rfind("Reads moves the output by +0.351, from 0.011 to 0.362. ", 0), 0U)
       << why.summary;
 }
@@ -154,13 +155,13 @@ TEST_F(Explains, EveryScoreInItsOwnTerms) {
     return plain.substr(plain.find("= ") + 2);
   };
   EXPECT_EQ(text_of("general"), R"(q_i \cdot k_j = {0 \cdot 2} + {2 \cdot 3} + {1 \cdot 1} = 7)");
-  EXPECT_EQ(text_of("additive"), R"(v_{A} \cdot \tanh(q_i + k_j) = )"
+  EXPECT_EQ(text_of("additive"), R"(\tanh(q_i + k_j) \cdot v_A = )"
                                  R"({\tanh(0 + 2)} + {\tanh(2 + 3)} + {\tanh(1 + 1)} = 2.93)");
   EXPECT_EQ(text_of("gaussian"),
-            R"(-\frac{w^2}{2} \lVert q_i - k_j \rVert^2 = -\frac{{1}^2}{2} )"
+            R"(-\frac{width^2}{2} \lVert q_i - k_j \rVert^2 = -\frac{{1}^2}{2} )"
             R"(\left( {(0 - 2)^2} + {(2 - 3)^2} + {(1 - 1)^2} \right) = -2.5)");
   EXPECT_EQ(text_of("cosine"),
-            R"(\frac{q_i \cdot k_j}{\lVert q_i \rVert \lVert k_j \rVert} = \frac{{0 \cdot 2} + )"
+            R"(\frac{q_i \cdot k_j}{\lVert q_i \rVert \, \lVert k_j \rVert} = \frac{{0 \cdot 2} + )"
             R"({2 \cdot 3} + {1 \cdot 1}}{{2.24} \cdot {3.74}} = 0.84)");
   for (const ScoreKind& kind : shown_kinds(score_kinds())) {
     workspace.edit("", "", "", [&](Scene& scene) { scene.score.kind = &kind; });
@@ -203,6 +204,14 @@ TEST_F(Explains, LongVectorsFoldToTheLargestTermsAndTheRest) {
   EXPECT_NE(text(score).find(R"(\query{0.5} \cdot \key{(-9)})"), std::string::npos) << text(score);
   EXPECT_EQ(score.terms[3].tex, "\\cdots");
   EXPECT_EQ(score.terms[3].says, "37 more come to 9.25");
+}
+
+TEST_F(Explains, WideTermsFoldThoughTheyAreNoMoreThanEight) {
+  workspace.open(parse_scene(asset("assets/examples/06-translation.attn.json")), "");
+  const ExplanationStep score = of(4, 6).steps[0];
+  ASSERT_EQ(score.terms.size(), 4U) << text(score);
+  EXPECT_EQ(score.terms[3].tex, "\\cdots");
+  EXPECT_TRUE(score.terms[3].says.starts_with("5 more come to "));
 }
 
 TEST_F(Explains, LongRowsFoldToTheLargestKeysTheShownOneAndTheRest) {

@@ -21,7 +21,7 @@ TEST_F(Inspector, ATermAndTheNumberItComesFromSayTheSame) {
   OpenProgram program{desktop, "assets/examples/01-sleepy-child.attn.json"};
   program.rest();
   EXPECT_EQ(program.text("inspector.says"), "");
-  const std::string words = "x1 of Book times x1 of Reads adds 6 to the score";
+  const std::string words = "x₁ of Book times x₁ of Reads adds 6 to the score";
   for (const char* name : {"inspector.step0.term1", "embeddings[3][1]"}) {
     point_at(program, name);
     EXPECT_TRUE(eventually([&] { return program.text("inspector.says") == words; })) << name;

@@ -1,4 +1,4 @@
-#include "app/session/words/contributions.h"
+#include "app/figure/inspector/contributions.h"
 
 #include <algorithm>
 #include <cmath>

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/document/view/view_state.h"
-#include "app/session/words/highlight.h"
+#include "app/figure/inspector/source.h"
 #include "engine/attention/feeding_cells.h"
 #include "engine/attention/scene.h"
 

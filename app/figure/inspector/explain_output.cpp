@@ -1,12 +1,13 @@
-#include "app/session/words/explain_output.h"
+#include "app/figure/inspector/explain_output.h"
 
 #include <cmath>
 #include <utility>
 
 #include "app/document/edits/part_of_sum.h"
+#include "app/document/formulas/formula_text.h"
 #include "app/document/json/numbers.h"
+#include "app/figure/inspector/explain_sources.h"
 #include "app/figure/text/visible_text.h"
-#include "app/session/words/explain_sources.h"
 
 namespace attn {
 namespace {
@@ -57,7 +58,7 @@ ExplanationStep explain_output(const Scene& scene, std::size_t head_index, const
     Sources sources = from.v(column);
     sources.push_back(from.weight());
     const double value = head.v(j, column);
-    const std::string token = visible_text(scene.tokens[static_cast<std::size_t>(j)]);
+    const std::string token = as_words(visible_text(scene.tokens[static_cast<std::size_t>(j)]));
     step.add(
         {weight_text(head.weights(cell.query, j)) + " \\cdot \\value{" + bracketed(value) + "}",
          std::move(sources), token + " brings " + part.text + " to the output"});

@@ -1,7 +1,8 @@
-#include "app/session/words/explanation_step.h"
+#include "app/figure/inspector/explanation_step.h"
 
 #include <cmath>
 
+#include "app/document/formulas/tex_number.h"
 #include "app/document/json/numbers.h"
 
 namespace attn {
@@ -15,11 +16,7 @@ std::string step_number(double value) {
     if (text.ends_with('.')) text.pop_back();
     return text;
   }
-  std::string text = brief(value, 3);
-  const std::size_t power = text.find('e');
-  if (power == std::string::npos) return text;
-  return text.substr(0, power) + " \\cdot 10^{" +
-         std::to_string(std::stoi(text.substr(power + 1))) + "}";
+  return tex_number(brief(value, 3));
 }
 
 std::string bracketed(double value) {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/document/view/view_state.h"
-#include "app/session/words/explanation_step.h"
+#include "app/figure/inspector/explanation_step.h"
 #include "engine/attention/scene.h"
 #include "engine/attention/trace.h"
 

@@ -1,4 +1,4 @@
-#include "app/session/words/explain_output.h"
+#include "app/figure/inspector/explain_output.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "app/document/scene_file/scene_file.h"
+#include "app/figure/inspector/explain.h"
 #include "assets/assets.h"
 #include "engine/attention/combine.h"
 #include "engine/fast/evaluate.h"

@@ -1,4 +1,4 @@
-#include "app/session/words/explain.h"
+#include "app/figure/inspector/explain.h"
 
 #include <algorithm>
 #include <array>
@@ -8,9 +8,9 @@
 #include <utility>
 
 #include "app/document/json/numbers.h"
-#include "app/session/words/explain_output.h"
-#include "app/session/words/explain_score.h"
-#include "app/session/words/explain_sources.h"
+#include "app/figure/inspector/explain_output.h"
+#include "app/figure/inspector/explain_score.h"
+#include "app/figure/inspector/explain_sources.h"
 #include "engine/attention/mask.h"
 #include "engine/attention/normalize.h"
 #include "engine/attention/parts.h"
@@ -42,18 +42,18 @@ constexpr std::string_view kScore = "s_{\\query{i}\\key{j}}";
 constexpr std::string_view kWeight = "\\alpha_{\\query{i}\\key{j}}";
 constexpr std::string_view kMinusInfinity = "-\\infty";
 
-std::string number(double value) { return step_number(value); }
+std::string told_number(double value) { return step_number(value); }
 
 /// A score, which may be masked.
 std::string score_text(float score) {
-  return score == kMasked ? std::string(kMinusInfinity) : number(score);
+  return score == kMasked ? std::string(kMinusInfinity) : told_number(score);
 }
 
 /// " + 0.5_{bias}", " - 1.25_{ALiBi}"
-void add_shift(ExplanationStep& step, double value, const std::string& name, Sources sources,
-               const std::string& says) {
+void add_shift_term(ExplanationStep& step, double value, const std::string& name, Sources sources,
+                    const std::string& says) {
   step.add(value < 0 ? " - " : " + ");
-  step.add({number(std::abs(value)) + "_{\\text{" + name + "}}", std::move(sources), says});
+  step.add({told_number(std::abs(value)) + "_{\\text{" + name + "}}", std::move(sources), says});
 }
 
 /// What is added to the score before the temperature.
@@ -61,23 +61,23 @@ void add_shifts(const CellOfHead& of, ExplanationStep& step) {
   const Scene& scene = of.scene;
   const Cell cell = of.cell;
   if (scene.bias) {
-    add_shift(step, (**scene.bias)(cell.query, cell.key), "bias",
-              {of.from.of(Part::bias, cell.query, cell.key)}, "the bias of this pair");
+    add_shift_term(step, (**scene.bias)(cell.query, cell.key), "bias",
+                   {of.from.of(Part::bias, cell.query, cell.key)}, "the bias of this pair");
   }
   if (const auto slope = scene.position.kind->slope) {
     const auto H = static_cast<Index>(scene.heads.size());
     const auto h = static_cast<Index>(of.h);
     const auto distance = static_cast<double>(std::abs(cell.query - cell.key));
-    add_shift(step, -slope(scene.position, h, H) * distance, "ALiBi",
-              {of.from.of(Part::slopes, 0, h)}, "the slope of this head times the distance");
+    add_shift_term(step, -slope(scene.position, h, H) * distance, "ALiBi",
+                   {of.from.of(Part::slopes, 0, h)}, "the slope of this head times the distance");
   }
   for (std::size_t n = 0; n < scene.masks.size(); ++n) {
     const Mask& mask = scene.masks[n];
     if (!mask.kind->shift || !mask.sigma) continue;
     WideRow row = WideRow::Zero(scene.key_count());
     mask.kind->shift(mask, cell.query, row);
-    add_shift(step, row(cell.key), "window", {control("mask." + std::to_string(n) + ".sigma")},
-              "the window falls off with the distance");
+    add_shift_term(step, row(cell.key), "window", {control("mask." + std::to_string(n) + ".sigma")},
+                   "the window falls off with the distance");
   }
 }
 
@@ -103,7 +103,8 @@ std::optional<ExplanationStep> mask_step(const CellOfHead& of) {
   ExplanationStep step{.title = "bias and mask",
                        .lead = std::string(kScore),
                        .formula = std::string(kScore) + " = "};
-  step.add({number(of.head.raw_scores()(of.cell.query, of.cell.key)), of.from.pair(), "the score"});
+  step.add(
+      {told_number(of.head.raw_scores()(of.cell.query, of.cell.key)), of.from.pair(), "the score"});
   add_shifts(of, step);
   if (of.score() == kMasked) {
     step.add("\\text{, }");
@@ -128,23 +129,23 @@ ExplanationStep temperature_step(const CellOfHead& of) {
   if (T == 0 && of.score() != kMasked) {
     step.add({"T = 0", slider, "at temperature 0 only the largest score counts"});
     step.add("\\text{: the largest, }");
-    step.add({number(scores.maxCoeff()), row, "the largest score of this row"});
+    step.add({told_number(scores.maxCoeff()), row, "the largest score of this row"});
     step.add("\\text{, is}\\;");
     step.result = {"\\text{" + (tied > 1 ? "shared by " + std::to_string(tied) : "alone") + "}",
                    row};
   } else if (std::isinf(T) && of.score() != kMasked) {
-    step.add({"T = \\infty", slider, "at temperature ∞ scores no longer count"});
+    step.add({"T = \\infty", slider, "at temperature $\\infty$ scores no longer count"});
     step.add("\\text{:}\\;");
     step.result = {"\\text{" + std::to_string(seen) + (seen == 1 ? " key}" : " keys alike}"), row};
   } else {
     step.add("\\frac{" + std::string(kScore) + "}{T} = \\frac{");
     step.add({score_text(of.score()), of.from.pair(), "the score"});
     step.add("}{");
-    step.add({std::isinf(T) ? "\\infty" : number(T), slider,
+    step.add({std::isinf(T) ? "\\infty" : told_number(T), slider,
               "the temperature: the larger it is, the more alike the weights are"});
     step.add("} = ");
     const double share = static_cast<double>(of.score()) / T;
-    step.result = {of.score() == kMasked ? std::string(kMinusInfinity) : number(share), cell};
+    step.result = {of.score() == kMasked ? std::string(kMinusInfinity) : told_number(share), cell};
   }
   return step;
 }
@@ -162,10 +163,11 @@ void add_threshold(const CellOfHead& of, bool is_entmax, ExplanationStep& step) 
   const std::string power = is_entmax ? ")^2" : ")";
   step.add("\\max(0, \\frac{" + std::string(kScore) + "}{" + (is_entmax ? "2T" : "T") +
            "} - \\tau" + power + " = \\max(0, ");
-  step.add(
-      {number(z), cell, is_entmax ? "half the score by temperature" : "the score by temperature"});
+  step.add({told_number(z), cell,
+            is_entmax ? "half the score by temperature" : "the score by temperature"});
   step.add(" - ");
-  step.add({bracketed(tau), row, "the threshold τ, with which the weights of the row sum to 1"});
+  step.add(
+      {bracketed(tau), row, "the threshold $\\tau$, with which the weights of the row sum to 1"});
   step.add(power);
 }
 
@@ -205,11 +207,11 @@ void add_softmax(const CellOfHead& of, ExplanationStep& step) {
   const double numerator = std::exp(z(key) - shift);
   const double sum = (z - shift).exp().sum();
   const auto exponential = [&](Index j) {
-    const std::string exponent = number(z(j)) + (shift == 0 ? "" : " - " + bracketed(shift));
+    const std::string exponent = told_number(z(j)) + (shift == 0 ? "" : " - " + bracketed(shift));
     return "e^{" + exponent + "}";
   };
   const std::string why = shift == 0 ? ""
-                                     : "the largest score is taken off each, so that e^s stays a "
+                                     : "the largest score is taken off each, so that $e^s$ stays a "
                                        "number: the share is the same";
   const auto amount = [](double x) { return x < 0.1 ? step_number(x) : fixed(x, x < 10 ? 3 : 1); };
   step.add("\\frac{");

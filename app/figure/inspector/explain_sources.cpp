@@ -1,4 +1,4 @@
-#include "app/session/words/explain_sources.h"
+#include "app/figure/inspector/explain_sources.h"
 
 #include <algorithm>
 

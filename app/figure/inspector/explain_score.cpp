@@ -1,4 +1,4 @@
-#include "app/session/words/explain_score.h"
+#include "app/figure/inspector/explain_score.h"
 
 #include <algorithm>
 #include <array>
@@ -8,16 +8,18 @@
 #include <string_view>
 #include <utility>
 
+#include "app/document/formulas/formula_text.h"
 #include "app/document/json/numbers.h"
+#include "app/figure/inspector/explain_sources.h"
 #include "app/figure/text/visible_text.h"
-#include "app/session/words/explain_sources.h"
 #include "engine/attention/position.h"
 #include "engine/attention/score.h"
 
 namespace attn {
 namespace {
 
-constexpr std::size_t kMostTerms = 8;     // of a sum; of more than that
+constexpr std::size_t kMostTerms = 8;  // of a sum, in so many characters; of more than that
+constexpr std::size_t kMostSet = 110;
 constexpr std::size_t kLargestTerms = 3;  // so many, and what the others come to
 
 /// What an explainer reads.
@@ -47,11 +49,30 @@ struct Addend {
 std::string query_number(double value) { return "\\query{" + bracketed(value) + "}"; }
 std::string key_number(double value) { return "\\key{" + bracketed(value) + "}"; }
 
+/// How many characters are set of `tex`: about how wide it is.
+std::size_t set_characters(std::string_view tex) {
+  std::size_t count = 0;
+  for (std::size_t n = 0; n < tex.size(); ++n) {
+    if (tex[n] == '\\') {
+      const std::size_t end = tex.find_first_not_of("abcdefghijklmnopqrstuvwxyz", n + 1);
+      const std::string_view command = tex.substr(n + 1, end - n - 1);
+      count += command == "query" || command == "key" ? 0 : command == "tanh" ? 4 : 1;
+      n = std::min(end, tex.size()) - 1;
+    } else if (tex[n] != '{' && tex[n] != '}' && tex[n] != ' ') {
+      ++count;
+    }
+  }
+  return count;
+}
+
 /// Which of `addends` are written out: all, or of many the largest.
 std::vector<std::size_t> written_out(const std::vector<Addend>& addends) {
   std::vector<std::size_t> order(addends.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  if (addends.size() <= kMostTerms) return order;
+  std::size_t set = 0;
+  for (const Addend& addend : addends) set += set_characters(addend.term.tex);
+  if (addends.size() <= kLargestTerms) return order;
+  if (addends.size() <= kMostTerms && set <= kMostSet) return order;
   std::ranges::stable_sort(order, {}, [&](std::size_t n) { return -std::abs(addends[n].value); });
   order.resize(kLargestTerms);
   std::ranges::sort(order);
@@ -59,7 +80,7 @@ std::vector<std::size_t> written_out(const std::vector<Addend>& addends) {
 }
 
 /// The addends with + between them; of many the largest, and ⋯ for the rest.
-void add_sum(ExplanationStep& step, std::vector<Addend> addends) {
+void add_addends(ExplanationStep& step, std::vector<Addend> addends) {
   const std::vector<std::size_t> written = written_out(addends);
   const bool is_whole = written.size() == addends.size();
   double rest = 0;
@@ -81,15 +102,16 @@ void add_sum(ExplanationStep& step, std::vector<Addend> addends) {
             std::to_string(folded) + " more come to " + plain_number(rest)});
 }
 
-/// "q₁ of Book times k₁ of Reads adds 6 to the score": x where nothing is between x and them.
+/// "$q_1$ of Book times $k_1$ of Reads adds 6 to the score": x where nothing is between x and them.
 std::string product_says(const Pair& pair, Index j, double value) {
   const bool is_plain = pair.scene.position.kind->does_nothing();
   const auto name = [&](const char* projected, bool has_weights) {
-    return (is_plain && !has_weights ? "x" : projected) + std::to_string(j);
+    const std::string symbol = is_plain && !has_weights ? "x" : projected;
+    return "$" + symbol + "_{" + std::to_string(j) + "}$";
   };
-  return name("q", pair.weights.w_q.has_value()) + " of " + pair.query() + " times " +
-         name("k", pair.weights.w_k.has_value()) + " of " + pair.key() +
-         (value < 0 ? " takes " : " adds ") + plain_number(std::abs(value)) +
+  return name("\\query{q}", pair.weights.w_q.has_value()) + " of " + as_words(pair.query()) +
+         " times " + name("\\key{k}", pair.weights.w_k.has_value()) + " of " +
+         as_words(pair.key()) + (value < 0 ? " takes " : " adds ") + plain_number(std::abs(value)) +
          (value < 0 ? " off the score" : " to the score");
 }
 
@@ -107,10 +129,18 @@ std::vector<Addend> products(const Pair& pair) {
 
 double length(const RowVector& a) { return a.cast<double>().norm(); }
 
-constexpr std::string_view kScoreIs = "s_{\\query{i}\\key{j}} = ";
-constexpr std::string_view kProduct = "\\query{\\mathbf{q}_i} \\cdot \\key{\\mathbf{k}_j}";
+/// The kind's formula, without a scale that is 1, and without a matrix that is not there.
+std::string formula_of(const Pair& pair) {
+  std::string tex(pair.scene.score.kind->formula);
+  const auto leave_out = [&](std::string_view part) {
+    if (const std::size_t at = tex.find(part); at != std::string::npos) tex.erase(at, part.size());
+  };
+  if (pair.scene.score.scale == 1) leave_out(R"(\mathrm{scale} \cdot )");
+  if (!pair.weights.w_a) leave_out(R"( \mathbf{W}_\mathrm{A})");
+  return tex;
+}
 
-/// "c ·", where a score has a factor of its own.
+/// Its number, where a score has a factor of its own.
 bool add_scale(const Pair& pair, ExplanationStep& step) {
   const float scale = pair.scene.score.scale;
   if (scale == 1) return false;
@@ -121,24 +151,19 @@ bool add_scale(const Pair& pair, ExplanationStep& step) {
 
 void explain_dot(const Pair& pair, ExplanationStep& step) {
   const bool has_scale = pair.scene.score.scale != 1;
-  step.add(std::string(has_scale ? "c \\, " : "") + std::string(kProduct) + " = ");
   if (add_scale(pair, step)) step.add("\\left( ");
-  add_sum(step, products(pair));
+  add_addends(step, products(pair));
   if (has_scale) step.add(" \\right)");
 }
 
 void explain_scaled_dot(const Pair& pair, ExplanationStep& step) {
-  step.add("\\frac{" + std::string(kProduct) + "}{\\sqrt{d_{\\mathrm{k}}}} = \\frac{");
-  add_sum(step, products(pair));
+  step.add("\\frac{");
+  add_addends(step, products(pair));
   step.add("}{\\sqrt{" + std::to_string(pair.q.size()) + "}}");
 }
 
 void explain_general(const Pair& pair, ExplanationStep& step) {
-  if (!pair.weights.w_a) {
-    step.add(std::string(kProduct) + " = ");
-    return add_sum(step, products(pair));
-  }
-  step.add("\\query{\\mathbf{q}_i} \\mathbf{W}_{\\mathrm{A}} \\cdot \\key{\\mathbf{k}_j} = ");
+  if (!pair.weights.w_a) return add_addends(step, products(pair));
   const RowVector turned = pair.q * **pair.weights.w_a;
   std::vector<Addend> addends;
   for (Index j = 0; j < pair.k.size(); ++j) {
@@ -149,12 +174,10 @@ void explain_general(const Pair& pair, ExplanationStep& step) {
         {{query_number(turned(j)) + " \\cdot " + key_number(pair.k(j)), unique_sources(sources)},
          static_cast<double>(turned(j)) * pair.k(j)});
   }
-  add_sum(step, std::move(addends));
+  add_addends(step, std::move(addends));
 }
 
 void explain_additive(const Pair& pair, ExplanationStep& step) {
-  step.add(
-      "\\mathbf{v}_{\\mathrm{A}} \\cdot \\tanh(\\query{\\mathbf{q}_i} + \\key{\\mathbf{k}_j}) = ");
   std::vector<Addend> addends;
   for (Index j = 0; j < pair.q.size(); ++j) {
     const double v = pair.weights.v ? static_cast<double>((**pair.weights.v)(j)) : 1.0;
@@ -165,12 +188,11 @@ void explain_additive(const Pair& pair, ExplanationStep& step) {
                         std::move(sources)},
                        v * std::tanh(static_cast<double>(pair.q(j)) + pair.k(j))});
   }
-  add_sum(step, std::move(addends));
+  add_addends(step, std::move(addends));
 }
 
 void explain_gaussian(const Pair& pair, ExplanationStep& step) {
-  step.add(
-      "-\\frac{w^2}{2} \\lVert \\query{\\mathbf{q}_i} - \\key{\\mathbf{k}_j} \\rVert^2 = -\\frac{");
+  step.add("-\\frac{");
   step.add({bracketed(pair.weights.width.value_or(1.F)),
             {pair.from.width()},
             "the width: the larger it is, the faster scores fall with the distance"});
@@ -182,17 +204,14 @@ void explain_gaussian(const Pair& pair, ExplanationStep& step) {
         {{"(" + query_number(pair.q(j)) + " - " + key_number(pair.k(j)) + ")^2", pair.from.pair(j)},
          difference * difference});
   }
-  add_sum(step, std::move(addends));
+  add_addends(step, std::move(addends));
   step.add(" \\right)");
 }
 
 void explain_cosine(const Pair& pair, ExplanationStep& step) {
-  const bool has_scale = pair.scene.score.scale != 1;
-  step.add(std::string(has_scale ? "c \\," : "") + "\\frac{" + std::string(kProduct) +
-           "}{\\lVert \\query{\\mathbf{q}_i} \\rVert \\lVert \\key{\\mathbf{k}_j} \\rVert} = ");
   add_scale(pair, step);
   step.add("\\frac{");
-  add_sum(step, products(pair));
+  add_addends(step, products(pair));
   step.add("}{");
   const bool has_zero = length(pair.q) == 0 || length(pair.k) == 0;
   const std::string zero = has_zero ? "a vector of zeros has no direction: its score is 0" : "";
@@ -225,13 +244,15 @@ ExplanationStep explain_score(const Scene& scene, std::size_t head_index, const 
                   head.q.row(cell.query),
                   head.k.row(cell.key),
                   CellSources(scene, head_index, cell)};
-  ExplanationStep step{
-      .title = "score", .lead = "s_{\\query{i}\\key{j}}", .formula = std::string(kScoreIs)};
+  ExplanationStep step{.title = "score", .lead = "s_{\\query{i}\\key{j}}"};
   const auto row = std::ranges::find(kExplainers, scene.score.kind->id, &Explainer::id);
   if (row != kExplainers.end()) {
+    step.add(formula_of(pair) + " = ");
     row->explain(pair, step);
-    step.add(" = ");
+  } else {
+    step.add(step.lead);
   }
+  step.add(" = ");
   step.result = {step_number(head.raw_scores()(cell.query, cell.key)), pair.from.pair()};
   return step;
 }

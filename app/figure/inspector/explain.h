@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "app/document/view/view_state.h"
-#include "app/session/words/contributions.h"
-#include "app/session/words/explanation_step.h"
+#include "app/figure/inspector/contributions.h"
+#include "app/figure/inspector/explanation_step.h"
 #include "engine/attention/evaluation.h"
 
 namespace attn {

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/session/words/highlight.h"
+#include "app/figure/inspector/source.h"
 
 namespace attn {
 
@@ -12,7 +12,7 @@ namespace attn {
 struct ExplanationTerm {
   std::string tex;  ///< in the TeX of app/document/formulas/formula.h
   std::vector<Source> sources{};
-  std::string says{};  ///< what it does, as a sentence; may be empty
+  std::string says{};  ///< what it does, as a sentence with formulas; may be empty
 };
 
 /// One step from the inputs to the output, in the numbers of one cell.

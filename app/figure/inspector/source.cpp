@@ -1,0 +1,36 @@
+#include "app/figure/inspector/source.h"
+
+#include <charconv>
+
+namespace attn {
+namespace {
+
+/// Takes "[12]" off the end of `name`, where it is there.
+std::optional<Index> take_index(std::string_view& name) {
+  if (!name.ends_with(']')) return std::nullopt;
+  const auto open = name.rfind('[');
+  if (open == std::string_view::npos) return std::nullopt;
+  Index index = 0;
+  const char* end = name.data() + name.size() - 1;
+  const auto read = std::from_chars(name.data() + open + 1, end, index);
+  if (read.ec != std::errc() || read.ptr != end) return std::nullopt;
+  name = name.substr(0, open);
+  return index;
+}
+
+}  // namespace
+
+std::optional<Side> side_in(const std::vector<Source>& sources, std::string_view control) {
+  if (sources.empty()) return std::nullopt;
+  std::string_view name = control;
+  const auto column = take_index(name);
+  const auto row = column ? take_index(name) : std::nullopt;
+  for (const Source& source : sources) {
+    const bool is_cell = row && source.name == name && source.covers(*row, *column);
+    const bool is_control = source.name == control && !source.row && !source.column;
+    if (is_cell || is_control) return source.side;
+  }
+  return std::nullopt;
+}
+
+}  // namespace attn
