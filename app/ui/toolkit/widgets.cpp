@@ -106,6 +106,28 @@ float heading_width(const Theme& theme, std::string_view text) {
   return std::ceil(width);
 }
 
+namespace {
+
+/// A heading's letters; answers where they end.
+float draw_set_apart(const Theme& theme, ImVec2 at, std::string_view text) {
+  if (text.empty()) return at.x;
+  theme.texts().add(*draw_list(), text, at,
+                    {at.x + heading_width(theme, text), at.y + theme.line_height(Face::kCaption)});
+  float x = at.x;
+  for (std::size_t i = 0; i < text.size();) {  // as capitals want it
+    std::size_t end = i + 1;
+    while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xc0U) == 0x80U) ++end;
+    const std::string_view letter = text.substr(i, end - i);
+    draw_list()->AddText(theme.font(Face::kCaption), theme.line_height(Face::kCaption), {x, at.y},
+                         theme.colors().secondary, letter.data(), letter.data() + letter.size());
+    x += text_size(theme, Face::kCaption, letter).x + kTracking * theme.scale();
+    i = end;
+  }
+  return x;
+}
+
+}  // namespace
+
 void light_way(Ui& ui, const Box& box, std::span<const std::string> names) {
   for (const Source& source : ui.highlight.sources()) {
     const auto leads = [&](const std::string& name) { return leads_to(name, source.name); };
@@ -115,25 +137,9 @@ void light_way(Ui& ui, const Box& box, std::span<const std::string> names) {
 
 void heading(Ui& ui, Pen& pen, std::string_view text, std::string_view hint) {
   const Theme& theme = ui.theme;
-  const float tracking = kTracking * theme.scale();
-  float x = pen.at.x;
-  if (!is_set_apart(text)) {
-    x = draw_rich(draw_list(), theme, Face::kCaption, pen.at, theme.colors().secondary, text);
-    text = {};
-  }
-  theme.texts().add(
-      *draw_list(), text, pen.at,
-      {pen.at.x + heading_width(theme, text), pen.at.y + theme.line_height(Face::kCaption)});
-  for (std::size_t i = 0; i < text.size();) {  // set a little apart, as capitals want it
-    std::size_t end = i + 1;
-    while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xc0U) == 0x80U) ++end;
-    const std::string_view letter = text.substr(i, end - i);
-    draw_list()->AddText(theme.font(Face::kCaption), theme.line_height(Face::kCaption),
-                         {x, pen.at.y}, theme.colors().secondary, letter.data(),
-                         letter.data() + letter.size());
-    x += text_size(theme, Face::kCaption, letter).x + tracking;
-    i = end;
-  }
+  float x = is_set_apart(text) ? draw_set_apart(theme, pen.at, text)
+                               : draw_rich(draw_list(), theme, Face::kCaption, pen.at,
+                                           theme.colors().secondary, text);
   if (!hint.empty()) {
     x += theme.px(6);
     const Box room{{x, pen.at.y},

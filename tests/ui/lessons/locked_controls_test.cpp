@@ -114,7 +114,7 @@ TEST(LockedControls, SayWhyWhereTheyArePressedAndChangeNothing) {
     for (const std::string& name : program.locked()) {
       if (!program.shows(name) || !pressed.insert(kind_of(name)).second) continue;
       program.click(name);
-      EXPECT_EQ(program.text("tooltip"), kInScene) << name;
+      EXPECT_TRUE(program.text("tooltip").ends_with(kInScene)) << name;
     }
   }
   for (const char* name :
