@@ -198,8 +198,6 @@ std::string inspector_chain(Ui& ui, Pen& pen, const Explanation& explanation) {
   return chain.draw(pen, chain.rows(pen.width));
 }
 
-/// "s_{ij} = q \\cdot k" of "s_{ij} = q \\cdot k = 0 \\cdot 2 + …": up to the second sign that is
-/// in no brace.
 std::string first_equation(std::string_view formula) {
   int depth = 0, signs = 0;
   for (std::size_t n = 0; n < formula.size(); ++n) {
@@ -211,7 +209,8 @@ std::string first_equation(std::string_view formula) {
   while (!formula.empty() && (formula.back() == ' ' || formula.back() == '=')) {
     formula.remove_suffix(1);
   }
-  return std::string(formula) + " = ";
+  const bool ends_in_words = formula.ends_with("\\;");
+  return std::string(formula) + (ends_in_words ? "" : " = ");
 }
 
 void presented_line(Ui& ui, const Box& box, const Explanation& explanation) {

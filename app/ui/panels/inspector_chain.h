@@ -19,4 +19,8 @@ void inspector_line(Ui& ui, const Box& box, const Explanation& explanation);
 /// fits.
 void presented_line(Ui& ui, const Box& box, const Explanation& explanation);
 
+/// "s_{ij} = q \\cdot k = " of "s_{ij} = q \\cdot k = 0 \\cdot 2 + … = ": up to the second sign
+/// that is in no brace. "\\alpha_{ij} = \\text{masked:}\\;" stays, as no sign follows words.
+std::string first_equation(std::string_view formula);
+
 }  // namespace attn::ui

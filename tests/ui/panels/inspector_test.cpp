@@ -1,9 +1,17 @@
 #include <gtest/gtest.h>
 
+#include "app/ui/panels/inspector_chain.h"
 #include "tests/ui/desktop.h"
 
 namespace attn::test::inspector_test {
 namespace {
+
+TEST(FirstEquation, HasOneSignAndNoneAfterWords) {
+  EXPECT_EQ(ui::first_equation("s_{ij} = q \\cdot k = 0 \\cdot 2 = "), "s_{ij} = q \\cdot k = ");
+  EXPECT_EQ(ui::first_equation("o = \\sum_{j=1} v = "), "o = \\sum_{j=1} v = ");
+  const std::string words = "s_{ij} = 3\\text{, hidden by causal}\\text{:}\\;";
+  EXPECT_EQ(ui::first_equation(words), words);
+}
 
 class Inspector : public testing::Test {
  protected:
