@@ -18,7 +18,7 @@
 namespace attn {
 namespace {
 
-constexpr std::size_t kMostTerms = 8;  // of a sum, in so many characters; of more than that
+constexpr std::size_t kScoreTerms = 8;  // of a sum, in so many characters; of more than that
 constexpr std::size_t kMostSet = 110;
 constexpr std::size_t kLargestTerms = 3;  // so many, and what the others come to
 
@@ -72,7 +72,7 @@ std::vector<std::size_t> written_out(const std::vector<Addend>& addends) {
   std::size_t set = 0;
   for (const Addend& addend : addends) set += set_characters(addend.term.tex);
   if (addends.size() <= kLargestTerms) return order;
-  if (addends.size() <= kMostTerms && set <= kMostSet) return order;
+  if (addends.size() <= kScoreTerms && set <= kMostSet) return order;
   std::ranges::stable_sort(order, {}, [&](std::size_t n) { return -std::abs(addends[n].value); });
   order.resize(kLargestTerms);
   std::ranges::sort(order);
