@@ -121,9 +121,8 @@ std::vector<std::string> rich_lines_of(const Ruler& ruler, std::string_view text
     is_first = false;
   }
   close_isolates_of_lines(lines);
-  std::vector<std::string> fitting;
-  for (std::string& line : lines) fitting.push_back(shortened_rich(ruler, line, type, width));
-  return fitting;
+  for (std::string& line : lines) line = shortened_rich(ruler, line, type, width);
+  return lines;
 }
 
 Rect add_caption(Diagram& diagram, const Ruler& ruler, std::string_view text, Rect room) {
