@@ -66,7 +66,7 @@ void add_times(Times& times, const std::string& path) {
 /// controls are takes time, which is not the frame's.
 Rect place_of(Desktop& desktop, const std::string& control, const std::string& scene_path) {
   const TemporaryFolder folder;
-  const std::string map_path = folder / "map";
+  const std::string map_path = folder / "map.json";
   Process program(
       {attn::test::program_path(), scene_path, "--size", "1440x900", "--ui-map", map_path},
       {"DISPLAY=" + desktop.display(), "XDG_DATA_HOME=" + folder.path().string()});
@@ -101,7 +101,7 @@ void drag(Desktop& desktop, const Rect& box) {
 void measure_program(Desktop& desktop, const Scene& scene, const std::string& control,
                      Times& times) {
   const TemporaryFolder folder;
-  const std::string path = folder / "scene.attn.json", csv = folder / "csv";
+  const std::string path = folder / "scene.attn.json", csv = folder / "frames.csv";
   write_scene(scene, path);
   const Rect place = place_of(desktop, control, path);
   Process program({attn::test::program_path(), path, "--size", "1440x900", "--frame-times", csv},
@@ -113,7 +113,7 @@ void measure_program(Desktop& desktop, const Scene& scene, const std::string& co
 
 void measure_bare(Desktop& desktop, Times& times) {
   const TemporaryFolder folder;
-  const std::string csv = folder / "csv";
+  const std::string csv = folder / "frames.csv";
   Process window({ATTN_BARE_WINDOW, "200", csv}, {"DISPLAY=" + desktop.display()});
   if (window.wait() != 0) throw std::runtime_error("the bare window failed");
   add_times(times, csv);
