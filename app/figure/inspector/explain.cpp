@@ -42,18 +42,16 @@ constexpr std::string_view kScore = "s_{\\query{i}\\key{j}}";
 constexpr std::string_view kWeight = "\\alpha_{\\query{i}\\key{j}}";
 constexpr std::string_view kMinusInfinity = "-\\infty";
 
-std::string told_number(double value) { return step_number(value); }
-
 /// A score, which may be masked.
 std::string score_text(float score) {
-  return score == kMasked ? std::string(kMinusInfinity) : told_number(score);
+  return score == kMasked ? std::string(kMinusInfinity) : step_number(score);
 }
 
 /// " + 0.5_{bias}", " - 1.25_{ALiBi}"
 void add_shift_term(ExplanationStep& step, double value, const std::string& name, Sources sources,
                     const std::string& says) {
   step.add(value < 0 ? " - " : " + ");
-  step.add({told_number(std::abs(value)) + "_{\\text{" + name + "}}", std::move(sources), says});
+  step.add({step_number(std::abs(value)) + "_{\\text{" + name + "}}", std::move(sources), says});
 }
 
 /// What is added to the score before the temperature.
@@ -104,7 +102,7 @@ std::optional<ExplanationStep> mask_step(const CellOfHead& of) {
                        .lead = std::string(kScore),
                        .formula = std::string(kScore) + " = "};
   step.add(
-      {told_number(of.head.raw_scores()(of.cell.query, of.cell.key)), of.from.pair(), "the score"});
+      {step_number(of.head.raw_scores()(of.cell.query, of.cell.key)), of.from.pair(), "the score"});
   add_shifts(of, step);
   if (of.score() == kMasked) {
     step.add("\\text{, }");
@@ -129,7 +127,7 @@ ExplanationStep temperature_step(const CellOfHead& of) {
   if (T == 0 && of.score() != kMasked) {
     step.add({"T = 0", slider, "at temperature 0 only the largest score counts"});
     step.add("\\text{: the largest, }");
-    step.add({told_number(scores.maxCoeff()), row, "the largest score of this row"});
+    step.add({step_number(scores.maxCoeff()), row, "the largest score of this row"});
     step.add("\\text{, is}\\;");
     step.result = {"\\text{" + (tied > 1 ? "shared by " + std::to_string(tied) : "alone") + "}",
                    row};
@@ -141,11 +139,11 @@ ExplanationStep temperature_step(const CellOfHead& of) {
     step.add("\\frac{" + std::string(kScore) + "}{T} = \\frac{");
     step.add({score_text(of.score()), of.from.pair(), "the score"});
     step.add("}{");
-    step.add({std::isinf(T) ? "\\infty" : told_number(T), slider,
+    step.add({std::isinf(T) ? "\\infty" : step_number(T), slider,
               "the temperature: the larger it is, the more alike the weights are"});
     step.add("} = ");
     const double share = static_cast<double>(of.score()) / T;
-    step.result = {of.score() == kMasked ? std::string(kMinusInfinity) : told_number(share), cell};
+    step.result = {of.score() == kMasked ? std::string(kMinusInfinity) : step_number(share), cell};
   }
   return step;
 }
@@ -163,7 +161,7 @@ void add_threshold(const CellOfHead& of, bool is_entmax, ExplanationStep& step) 
   const std::string power = is_entmax ? ")^2" : ")";
   step.add("\\max(0, \\frac{" + std::string(kScore) + "}{" + (is_entmax ? "2T" : "T") +
            "} - \\tau" + power + " = \\max(0, ");
-  step.add({told_number(z), cell,
+  step.add({step_number(z), cell,
             is_entmax ? "half the score by temperature" : "the score by temperature"});
   step.add(" - ");
   step.add(
@@ -207,7 +205,7 @@ void add_softmax(const CellOfHead& of, ExplanationStep& step) {
   const double numerator = std::exp(z(key) - shift);
   const double sum = (z - shift).exp().sum();
   const auto exponential = [&](Index j) {
-    const std::string exponent = told_number(z(j)) + (shift == 0 ? "" : " - " + bracketed(shift));
+    const std::string exponent = step_number(z(j)) + (shift == 0 ? "" : " - " + bracketed(shift));
     return "e^{" + exponent + "}";
   };
   const std::string why = shift == 0 ? ""
