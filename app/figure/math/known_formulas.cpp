@@ -17,7 +17,9 @@ struct KnownKey {
   auto operator<=>(const KnownKey&) const = default;
 };
 
-MathNode read_or_say(std::string_view tex) {
+}  // namespace
+
+MathNode formula_or_problem(std::string_view tex) {
   try {
     return read_formula(tex);
   } catch (const FormulaError& error) {
@@ -25,13 +27,11 @@ MathNode read_or_say(std::string_view tex) {
   }
 }
 
-}  // namespace
-
 std::shared_ptr<const SetFormula> known_formula(std::string_view tex, const FormulaStyle& style) {
   thread_local std::map<KnownKey, std::shared_ptr<const SetFormula>> known;
   KnownKey key{std::string(tex), style.size, style.width, style.bar, style.display};
   if (const auto found = known.find(key); found != known.end()) return found->second;
-  auto made = std::make_shared<const SetFormula>(set_formula(read_or_say(tex), style));
+  auto made = std::make_shared<const SetFormula>(set_formula(formula_or_problem(tex), style));
   if (known.size() >= kMostKnown) known.clear();
   known.emplace(std::move(key), made);
   return made;

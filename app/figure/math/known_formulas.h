@@ -7,8 +7,11 @@
 
 namespace attn {
 
+/// What `tex` says; where it is no formula, what is wrong with it, as words.
+MathNode formula_or_problem(std::string_view tex);
+
 /// `tex`, which is a formula of ours, in `style`, set once and kept for the calling thread until
-/// many others were; what is wrong with one that is not is set as words.
+/// many others were. Set as formula_or_problem() has it.
 std::shared_ptr<const SetFormula> known_formula(std::string_view tex, const FormulaStyle& style);
 
 }  // namespace attn

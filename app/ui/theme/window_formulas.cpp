@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/figure/files/glyph_pixels.h"
+#include "app/figure/math/known_formulas.h"
 #include "app/ui/theme/texture_upload.h"
 
 namespace attn::ui {
@@ -16,20 +17,12 @@ constexpr std::size_t kMostAtlases = 4;     // before all is made anew
 constexpr int kQuarters = 4;                // of a pixel, at which glyphs begin
 constexpr float kResultRadius = 0.22F;      // of a result's ground, in ems
 
-MathNode read(std::string_view tex) {
-  try {
-    return read_formula(tex);
-  } catch (const FormulaError& error) {
-    return {.kind = MathNode::Kind::words, .text = error.what()};
-  }
-}
-
 }  // namespace
 
 WindowFormulas::Kept& WindowFormulas::kept(std::string_view tex, const FormulaStyle& style) {
   Key key{std::string(tex), style.size, style.width, style.bar, style.display};
   const auto [at, is_new] = kept_.try_emplace(std::move(key));
-  if (is_new) at->second.formula = set_formula(read(tex), style);
+  if (is_new) at->second.formula = set_formula(formula_or_problem(tex), style);
   at->second.used = frame_;
   return at->second;
 }
