@@ -227,9 +227,12 @@ class Expectation:
         return worked_out(values, self.scene.query_tokens, self.scene.tokens, stack="panel",
                           layers=[", ".join(panel) for panel in panels])
 
-    # Shapes alone.
+    # No table: shapes, and one number explained.
 
     def graph(self):
+        return None
+
+    def inspector(self):
         return None
 
     def steps(self):
