@@ -43,7 +43,14 @@ bool same_shapes(const Scene& a, const Scene& b) {
          same_shape(a.values, b.values) && a.position == b.position;
 }
 
-ChangedCells PartChanges::of(const Where& where) {
+PartChanges::PartChanges(const Scene& from, const Scene& to)
+    : from_(from),
+      to_(to),
+      same_attention_(static_cast<const Attention&>(from) == static_cast<const Attention&>(to)) {
+  known_for_.fill(-1);
+}
+
+const ChangedCells& PartChanges::of(const Where& where) {
   const auto n = static_cast<std::size_t>(where.part);
   if (known_for_[n] != where.head) {
     const ChangedCells cells = follow(where);
@@ -58,17 +65,11 @@ ChangedCells PartChanges::follow(const Where& where) {
   const auto h = static_cast<std::size_t>(where.head);
   ChangedCells cells;
   if (kind.changed) cells.rows = kind.changed(from_, to_, h);
-  if (kind.differ && kind.differ(from_, to_, h)) cells.rows.add_all();
+  if (!same_attention_ && kind.differ && kind.differ(from_, to_, h)) cells.rows.add_all();
   if (!kind.feeds || cells.all()) return cells;
   const auto first = static_cast<std::ptrdiff_t>(feeds_.size());
   kind.feeds(from_, h, feeds_);
-  const auto second = static_cast<std::ptrdiff_t>(feeds_.size());
-  kind.feeds(to_, h, feeds_);
-  // What fed it before may not feed it now; most often it does.
-  const auto middle = feeds_.begin() + second;
-  if (std::equal(feeds_.begin() + first, middle, middle, feeds_.end(), takes_the_same)) {
-    feeds_.erase(middle, feeds_.end());
-  }
+  if (!same_attention_) add_other_feeds(kind, h, first);
   const std::size_t end = feeds_.size();  // of its own: others are added behind them
   for (auto n = static_cast<std::size_t>(first); n < end && !cells.all(); ++n) {
     const Feed feed = feeds_[n];
@@ -78,8 +79,18 @@ ChangedCells PartChanges::follow(const Where& where) {
   return cells;
 }
 
+/// What fed it before, from `first` on, may not feed it now; most often it does.
+void PartChanges::add_other_feeds(const PartKind& kind, std::size_t h, std::ptrdiff_t first) {
+  const auto second = static_cast<std::ptrdiff_t>(feeds_.size());
+  kind.feeds(to_, h, feeds_);
+  const auto middle = feeds_.begin() + second;
+  if (std::equal(feeds_.begin() + first, middle, middle, feeds_.end(), takes_the_same)) {
+    feeds_.erase(middle, feeds_.end());
+  }
+}
+
 void PartChanges::add_fed(const Feed& feed, const Where& where, ChangedCells& cells) {
-  const ChangedCells fed = of(feed.where);
+  const ChangedCells& fed = of(feed.where);
   spread(feed.rows, fed.rows, feed, where, cells);
   spread(feed.columns, fed.columns, feed, where, cells);
 }

@@ -24,20 +24,24 @@ bool same_shapes(const Scene& a, const Scene& b);
 class PartChanges {
  public:
   /// Both must outlive it.
-  PartChanges(const Scene& from, const Scene& to) : from_(from), to_(to) { known_for_.fill(-1); }
+  PartChanges(const Scene& from, const Scene& to);
 
-  ChangedCells of(const Where& where);
+  /// Holds until others are asked for.
+  const ChangedCells& of(const Where& where);
 
  private:
   static constexpr std::size_t kParts = static_cast<std::size_t>(Part::output) + 1;
 
   ChangedCells follow(const Where& where);
+  void add_other_feeds(const PartKind& kind, std::size_t h, std::ptrdiff_t first);
   void add_fed(const Feed& feed, const Where& where, ChangedCells& cells);
   void spread(Feed::Reach reach, const FewLines& lines, const Feed& feed, const Where& where,
               ChangedCells& cells) const;
 
   const Scene& from_;
   const Scene& to_;
+  /// Then inputs alone may differ: most edits are of those.
+  bool same_attention_;
   Feeds feeds_;  ///< of the parts that are followed now
   // What was asked last of each part, and of which head.
   std::array<ChangedCells, kParts> known_{};
