@@ -43,7 +43,8 @@ CellGrid grid_in(Rect area, Index rows, Index columns, double scale) {
   const double smaller = std::min(grid.cell_width(), grid.cell_height());
   grid.gap = smaller >= 12 ? 2 : smaller >= 6 ? 1 : 0;
   if (scale > 0) grid.lead = std::floor(grid.gap / 2 * scale) / scale;
-  grid.radius = grid.gap > 0 ? std::min(3.0, smaller / 6) : 0;
+  // Of small cells nobody sees the corners, which would cost more than all else of a figure.
+  grid.radius = grid.gap < 2 ? 0 : std::min(3.0, smaller / 6);
   return grid;
 }
 

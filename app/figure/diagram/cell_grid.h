@@ -24,7 +24,6 @@ struct CellGrid {
   /// Of a masked cell the hatched part: small ones make one surface.
   Rect masked_cell(Index row, Index column) const { return inside(row, column, masked_gap()); }
   double masked_gap() const { return gap < 2 ? 0 : gap; }
-  double masked_radius() const { return gap < 2 ? 0 : radius; }
 
  private:
   Rect inside(Index row, Index column, double space) const;

@@ -174,7 +174,7 @@ class Painter {
         }
       }
     }
-    canvas_.hatch(masked, grid.masked_radius());
+    canvas_.hatch(masked, grid.radius);
     canvas_.cells(cells, grid.radius, grid.gap == 0);
     // A mark without a name is part of a legend.
     const bool forced = look_.numbers == Numbers::on && !mark.name.empty();
