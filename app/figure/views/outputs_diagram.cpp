@@ -21,7 +21,6 @@ namespace {
 constexpr double kHeadingLine = 22, kBracket = 8, kSign = 30, kLine = 18, kBetween = 18, kBelow = 8;
 constexpr double kBlockGap = 18, kBlockLineGap = 14;  // of heads, and of lines of them
 constexpr double kWidestCell = 84, kHighestCell = 34, kWideWeight = 48;
-constexpr double kNumberCell = 36;  // so wide that it has room for its number
 constexpr double kHighestBars = 76, kLowestBars = 14;
 constexpr Index kMostBars = 128;  // more bars are too thin to be pointed at
 
@@ -106,20 +105,33 @@ struct OutputEquation {
   double labels_height;  ///< 0: they have no room
 };
 
-OutputEquation lay_out_equation(const ViewInput& input, const Rect& room) {
+/// So wide is a cell that has room for the longest of its numbers.
+double number_cell(const Ruler& ruler, std::string_view longest) {
+  constexpr double kBeside = 4.5;  // of the smallest numbers (number_type)
+  return ruler.width(longest, Type::small) + kBeside;
+}
+
+OutputEquation lay_out_equation(const ViewInput& input, const Look& look, const Rect& room) {
   const Matrix& v = input.head_trace().v;
   const auto& tokens = input.scene().tokens;
   const auto L = static_cast<double>(tokens.size()), dv = static_cast<double>(v.cols());
   OutputEquation at{};
   at.label_width = label_width(input.ruler, tokens, longest_label(room.width));
   const double cells = std::max(12.0, room.width - at.label_width - kLabelGap - 2 * kSign - 3);
-  // Few columns of values leave more to the weights, as much as their numbers need; where those of
-  // one side have no room, all cells are as wide as each other if that gives room to both.
+  // Few columns of values leave more to the weights, as much as their numbers need; no side takes
+  // from the other what its numbers need, where both can have it.
   const double left_over = std::min(kWideWeight * L, cells - 2 * kWidestCell * dv);
   double weights = std::min(kWidestCell * L, std::max(0.45 * cells, left_over));
-  const double even = cells / (L + 2 * std::max(1.0, dv));
-  const double narrowest = std::min(weights / L, (cells - weights) / (2 * std::max(1.0, dv)));
-  if (narrowest < kNumberCell && even >= kNumberCell) weights = even * L;
+  const double of_weights = L * number_cell(input.ruler, "0.00");
+  if (of_weights < cells) {
+    const MatrixMark mark = mark_of(look, "", "", input.share(v));
+    const auto of_cell = [&](const Matrix& numbers) {
+      return number_cell(input.ruler, longest_number(mark, numbers));
+    };
+    const double of_values = 2 * dv * std::max(of_cell(v), of_cell(input.head_trace().output));
+    if (of_weights + of_values <= cells)
+      weights = std::clamp(weights, of_weights, cells - of_values);
+  }
   const double cell = std::min(kWidestCell, (cells - weights) / (2 * std::max(1.0, dv)));
   const double column = label_width(input.ruler, tokens, 90);
   at.labels_turned = column + 6 > weights / L;
@@ -198,7 +210,7 @@ void add_equation(Diagram& diagram, const ViewInput& input, const Look& look, co
   const HeadTrace& head = input.head_trace();
   const Ruler& ruler = input.ruler;
   const Rect below{room.x, room.y + kHeadingLine, room.width, room.height - kHeadingLine};
-  const OutputEquation at = lay_out_equation(input, below);
+  const OutputEquation at = lay_out_equation(input, look, below);
   const double heading = room.y + kHeadingLine / 2 - 1, middle = at.weights.middle_y();
   const bool has_heads = input.trace().heads.size() > 1;
   const std::string output =
