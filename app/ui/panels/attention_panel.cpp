@@ -66,6 +66,10 @@ void bar(Ui& ui, Access access, const Box& line, Cell cell, float label_width) {
   const bool is_inside = is_presenting && length > words + 2 * gap;
   const ImU32 color = is_shown ? palette.key : mix(palette.panel, palette.query, 0.75F);
   const float inset = theme.px(is_presenting ? 4 : 3);
+  if (is_presenting) {  // the bars' common 0
+    const float x = std::round(start) - theme.px(1) / 2;
+    list->AddLine({x, line.min.y}, {x, line.max.y}, palette.faint, theme.px(1));
+  }
   list->AddRectFilled({start, line.min.y + inset}, {start + length, line.max.y - inset}, color,
                       std::min(theme.px(3), length / 2));
   if (is_inside) {
@@ -73,8 +77,8 @@ void bar(Ui& ui, Access access, const Box& line, Cell cell, float label_width) {
     text_in(ui, {line.min, {start + length - gap, line.max.y}}, number_face,
             is_light ? palette.on_accent : palette.text, number, 1);
   } else {
-    text_in(ui, {{start + length + gap, line.min.y}, line.max}, number_face, palette.secondary,
-            number, 0);
+    text_in(ui, {{start + length + gap, line.min.y}, line.max}, number_face,
+            is_presenting ? palette.text : palette.secondary, number, 0);
   }
 }
 
