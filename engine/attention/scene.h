@@ -163,6 +163,10 @@ struct Scene : Attention {
   bool operator==(const Scene&) const = default;
 };
 
+/// Whether both heads have the same parts, be their numbers what they are: then what feeds one
+/// feeds the other.
+bool same_parts(const Head& a, const Head& b);
+
 /// The same for all that attention is computed from: title, notes, token texts and view may differ.
 bool same_computation(const Scene& a, const Scene& b);
 

@@ -135,7 +135,12 @@ Changes changes_between(const Scene& from, const Scene& to) {
   changes.query_x = parts.of({Part::query_x}).rows;
   changes.combine = !(from.combine == to.combine);
   for (std::size_t h = 0; h < to.heads.size(); ++h) {
-    changes.heads[h] = head_changes(parts, from, to, h);
+    // As the inputs alone differ, what becomes of a head becomes of those that are made alike.
+    if (h > 0 && parts.same_attention() && same_parts(to.heads[h], to.heads[h - 1])) {
+      changes.heads[h] = changes.heads[h - 1];
+    } else {
+      changes.heads[h] = head_changes(parts, from, to, h);
+    }
   }
   return changes;
 }

@@ -26,6 +26,7 @@ class PartChanges {
   /// Both must outlive it.
   PartChanges(const Scene& from, const Scene& to);
 
+  bool same_attention() const { return same_attention_; }
   /// Holds until others are asked for.
   const ChangedCells& of(const Where& where);
 
