@@ -258,7 +258,7 @@ void add_equation(Diagram& diagram, const ViewInput& input, const Look& look, co
   const double wide = rich_width(ruler, formula, Type::caption);
   const double left = std::min(at.output.x, room.right() - wide);  // whole, or not at all
   if (left < at.values.right() + 6) return;
-  add_words(diagram, ruler, {left, words}, formula, room.right() - left, Ink::text);
+  add_words(diagram, ruler, {left, words}, formula, wide, Ink::text);
 }
 
 // Below: the outputs of every query, heads side by side, and what they become together.
