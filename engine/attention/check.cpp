@@ -6,7 +6,6 @@
 #include "engine/attention/combine.h"
 #include "engine/attention/lookup.h"
 #include "engine/attention/mask.h"
-#include "engine/attention/norm.h"
 #include "engine/attention/normalize.h"
 #include "engine/attention/parts.h"
 #include "engine/attention/position.h"
@@ -138,10 +137,10 @@ void check_projections(const Scene& scene, std::size_t h, const std::string& pla
 
 void check_gains(const Scene& scene, std::size_t h, const std::string& place) {
   const Head& head = scene.heads[h];
-  const bool has_norm = scene.score.norm != &norm_kind("none");
+  const bool is_normed = has_norm(scene.score);
   constexpr auto kNeedsNorm = "expected none, as the score has no norm";
-  require(has_norm || !head.g_q, place + "/g_q", kNeedsNorm);
-  require(has_norm || !head.g_k, place + "/g_k", kNeedsNorm);
+  require(is_normed || !head.g_q, place + "/g_q", kNeedsNorm);
+  require(is_normed || !head.g_k, place + "/g_k", kNeedsNorm);
   check_row(head.g_q, exactly(width_of_q(scene, h), "width of q"), place + "/g_q");
   check_row(head.g_k, exactly(width_of_k(scene, h), "width of k"), place + "/g_k");
 }

@@ -48,11 +48,11 @@ void normalize_rows(const Score& score, const Weights& weights, WideMatrix& rows
 
 /// For queries and keys.
 Matrix project_pairs(const Scene& scene, const Matrix& x, const Weights& weights) {
-  const bool has_norm = scene.score.norm != &norm_kind("none");
+  const bool is_normed = has_norm(scene.score);
   const auto rotate = scene.position.kind->rotate;
-  if (!has_norm && !rotate) return project(x, weights);
+  if (!is_normed && !rotate) return project(x, weights);
   WideMatrix rows = affine(x, weights);
-  if (has_norm) normalize_rows(scene.score, weights, rows);
+  if (is_normed) normalize_rows(scene.score, weights, rows);
   if (rotate) rotate(scene.position, rows);
   return rows.cast<float>();
 }

@@ -260,7 +260,7 @@ const PairScoreKind* pair_score_kind(const Score& score) {
 /// (x − mean x) / √(mean (x − mean x)² + ε), and what has less of it, in whole multiples.
 template <typename Number>
 void normalize_pair_row(const Score& score, PairRow<Number>& row) {
-  if (score.norm == &norm_kind("none") || row.numbers.empty()) return;
+  if (!has_norm(score) || row.numbers.empty()) return;
   const Number width = static_cast<double>(row.numbers.size());
   Number of_epsilon = width * static_cast<double>(score.epsilon);
   if (score.norm->centers) {

@@ -5,7 +5,6 @@
 #include "engine/attention/combine.h"
 #include "engine/attention/lookup.h"
 #include "engine/attention/mask.h"
-#include "engine/attention/norm.h"
 #include "engine/attention/normalize.h"
 #include "engine/attention/position.h"
 #include "engine/attention/score.h"
@@ -36,7 +35,7 @@ struct Projection {
 
 /// How much of a row's product a number takes after the norm and the turn of queries and keys.
 Feed::Reach columns_of_pairs(const Scene& scene, bool after_norm = false) {
-  if (!after_norm && scene.score.norm != &norm_kind("none")) return kAll;
+  if (!after_norm && has_norm(scene.score)) return kAll;
   return scene.position.kind->rotate ? kTurned : kColumn;
 }
 
@@ -137,7 +136,7 @@ std::string projected(std::string row, std::string_view letter, bool has_matrix,
 /// "norm(xᵢ W_Q) · g_Q"
 std::string normed(const Scene& scene, const std::string& row, std::string_view letter,
                    bool has_gains) {
-  if (scene.score.norm == &norm_kind("none")) return row;
+  if (!has_norm(scene.score)) return row;
   return R"(\operatorname{norm}()" + row + ")" + (has_gains ? " \\cdot " + named("g", letter) : "");
 }
 

@@ -8,13 +8,12 @@
 #include "engine/attention/norm.h"
 #include "engine/attention/normalize.h"
 #include "engine/attention/position.h"
+#include "engine/attention/score.h"
 
 namespace attn {
 namespace {
 
 constexpr float kLargest = std::numeric_limits<float>::max();
-
-bool has_norm(const Score& score) { return score.norm != &norm_kind("none"); }
 
 /// 1 where the largest score takes all weight, −1 where the smallest does, as its factor of length
 /// is below 0, and 0 where all weigh the same.

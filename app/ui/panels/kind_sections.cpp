@@ -95,8 +95,8 @@ SectionHead position_head(const Scene& scene) {
   return {.id = "position",
           .title = "POSITIONS",
           .word = "Positions",
-          .value = kind.id == "none" ? "none" : kind.label,
-          .is_default = kind.id == "none"};
+          .value = kind.does_nothing() ? "none" : kind.label,
+          .is_default = kind.does_nothing()};
 }
 
 }  // namespace
