@@ -108,6 +108,13 @@ Matrix given_row(const Scene& scene, const Trace&, std::size_t h) {
   return cow ? Matrix(**cow) : Matrix();
 }
 
+template <typename Place>
+std::span<const float> given_numbers(const Scene& scene, std::size_t h) {
+  const auto* cow = Place::in(scene, h);
+  if (!cow) return {};
+  return {(*cow)->data(), static_cast<std::size_t>((*cow)->size())};
+}
+
 /// All where they are of different shapes.
 template <typename Numbers>
 FewLines different_rows(const Numbers& from, const Numbers& to) {
@@ -162,6 +169,7 @@ constexpr PartKind given(Part part, std::string_view id, std::string_view symbol
     kind.made = given_row<Place>;
   }
   kind.set = Place::set;
+  kind.numbers = given_numbers<Place>;
   kind.changed = given_changed<Place>;
   return kind;
 }
@@ -293,6 +301,7 @@ constexpr std::array kPartKinds{
     PartKind{.part = Part::position,
              .id = "position",
              .symbol = "P",
+             .result = "position",
              .rows = kKeys,
              .shape = x_shape,
              .held = of_trace<&Trace::position>,
@@ -342,6 +351,7 @@ constexpr std::array kPartKinds{
     PartKind{.part = Part::q,
              .id = "q",
              .symbol = "Q",
+             .result = "q",
              .plural = "queries",
              .rows = kQueries,
              .is_of_head = true,
@@ -355,6 +365,7 @@ constexpr std::array kPartKinds{
     PartKind{.part = Part::k,
              .id = "k",
              .symbol = "K",
+             .result = "k",
              .plural = "keys",
              .rows = kKeys,
              .is_of_head = true,
@@ -368,6 +379,7 @@ constexpr std::array kPartKinds{
     PartKind{.part = Part::v,
              .id = "v",
              .symbol = "V",
+             .result = "v",
              .plural = "values",
              .rows = kKeys,
              .is_of_head = true,
@@ -429,6 +441,7 @@ constexpr std::array kPartKinds{
     of_pairs({.part = Part::scores,
               .id = "scores",
               .symbol = "S",
+              .result = "scores",
               .plural = "scores",
               .held = of_head<&HeadTrace::scores>,
               .differ = scores_differ,
@@ -497,6 +510,7 @@ constexpr std::array kPartKinds{
     of_pairs({.part = Part::weights,
               .id = "weights",
               .symbol = R"(\alpha)",
+              .result = "weights",
               .plural = "weights",
               .held = of_head<&HeadTrace::weights>,
               .differ = weights_differ,
@@ -520,6 +534,7 @@ constexpr std::array kPartKinds{
     PartKind{.part = Part::head_output,
              .id = "head_output",
              .symbol = "O",
+             .result = "output",
              .plural = "outputs",
              .rows = kQueries,
              .is_of_head = true,
@@ -540,6 +555,7 @@ constexpr std::array kPartKinds{
     PartKind{.part = Part::output,
              .id = "output",
              .symbol = "O",
+             .result = "output",
              .plural = "combined outputs",
              .rows = kQueries,
              .shape = output_shape,

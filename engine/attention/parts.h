@@ -48,6 +48,7 @@ struct PartKind {
   std::string_view id;        ///< as lessons call it
   std::string_view symbol;    ///< in the TeX of its formula: "S"
   std::string_view key{};     ///< of an input: where the scene file, or its head, has it
+  std::string_view result{};  ///< where the result of a scene, or of a head in it, has it
   std::string_view plural{};  ///< of what can leave float32's range: "queries"
   Axis rows = Axis::kPlain, columns = Axis::kPlain;
   bool is_of_head = false;
@@ -58,6 +59,9 @@ struct PartKind {
   Matrix (*made)(const Scene& scene, const Trace& trace, std::size_t h) = nullptr;
   /// Of an input: puts another in its place, or gives it where it is absent.
   void (*set)(Scene& scene, std::size_t h, const Matrix& numbers) = nullptr;
+  /// Of an input: its numbers, which are the same, not equal, in scenes that share them; empty
+  /// where it is absent.
+  std::span<const float> (*numbers)(const Scene& scene, std::size_t h) = nullptr;
   /// Of an input: the rows that are others in `to`; all, where it is of another shape or absent.
   FewLines (*changed)(const Scene& from, const Scene& to, std::size_t h) = nullptr;
   /// Whether it is computed otherwise in `to`, which is of the same size, whatever feeds it.

@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "engine/attention/parts.h"
+
 namespace attn {
 namespace {
 
@@ -36,63 +38,43 @@ double own_bytes(const Scene& scene) {
                                      scene.combine.projections.size() * sizeof(Cow<Matrix>));
 }
 
-/// Calls `each` with every part that scenes may share.
+/// Calls `each` with the address of everything that scenes may share, and its bytes.
 template <typename Each>
 void for_shared(const Scene& scene, const Each& each) {
-  const auto maybe = [&each](const auto& part) {
-    if (part) each(*part);
-  };
-  each(scene.embeddings);
-  if (scene.queries) each(scene.queries->embeddings);
-  maybe(scene.values);
-  each(scene.position.table);
-  maybe(scene.position.slopes);
-  for (const Head& head : scene.heads) {
-    for (const auto* matrix :
-         {&head.w_q, &head.w_k, &head.w_v, &head.w_a, &head.scores, &head.w_g}) {
-      maybe(*matrix);
-    }
-    for (const auto* row :
-         {&head.v, &head.b_q, &head.b_k, &head.b_v, &head.g_q, &head.g_k, &head.b_g, &head.w_f}) {
-      maybe(*row);
-    }
-    if (head.subtract) {
-      each(head.subtract->w_q);
-      each(head.subtract->w_k);
+  for (const PartKind& kind : part_kinds()) {
+    for (std::size_t h = 0; kind.numbers && h < (kind.is_of_head ? scene.heads.size() : 1); ++h) {
+      const std::span<const float> numbers = kind.numbers(scene, h);
+      if (!numbers.empty()) each(numbers.data(), static_cast<double>(numbers.size_bytes()));
     }
   }
-  maybe(scene.bias);
+  const auto each_of = [&each](const auto& shared) { each(&*shared, bytes_of(*shared)); };
   for (const Mask& mask : scene.masks) {
-    each(mask.valid);
-    each(mask.allowed);
-    each(mask.edges);
-    each(mask.ids);
-    maybe(mask.query_ids);
+    each_of(mask.valid);
+    each_of(mask.allowed);
+    each_of(mask.edges);
+    each_of(mask.ids);
+    if (mask.query_ids) each_of(*mask.query_ids);
   }
-  maybe(scene.combine.w_o);
-  maybe(scene.combine.b_o);
-  each(scene.combine.w);
-  for (const Cow<Matrix>& matrix : scene.combine.projections) each(matrix);
 }
 
 }  // namespace
 
 void SceneBytes::add(const Scene& scene) {
   // What needs memory comes first, so that where there is none nothing was counted.
-  for_shared(scene, [this](const auto& part) { shared_[&*part]; });
+  for_shared(scene, [this](const void* address, double) { shared_[address]; });
   total_ += own_bytes(scene);
-  for_shared(scene, [this](const auto& part) {
-    Shared& shared = shared_[&*part];
+  for_shared(scene, [this](const void* address, double bytes) {
+    Shared& shared = shared_[address];
     if (shared.uses++ > 0) return;
-    shared.bytes = bytes_of(*part);
-    total_ += shared.bytes;
+    shared.bytes = bytes;
+    total_ += bytes;
   });
 }
 
 void SceneBytes::remove(const Scene& scene) {
   total_ -= own_bytes(scene);
-  for_shared(scene, [this](const auto& part) {
-    const auto found = shared_.find(&*part);
+  for_shared(scene, [this](const void* address, double) {
+    const auto found = shared_.find(address);
     if (--found->second.uses > 0) return;
     total_ -= found->second.bytes;
     shared_.erase(found);

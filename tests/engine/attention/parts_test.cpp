@@ -2,6 +2,7 @@
 
 #include "engine/attention/parts.h"
 
+#include <algorithm>
 #include <set>
 
 #include <gtest/gtest.h>
@@ -30,9 +31,11 @@ TEST(Parts, AreRowsInOrderWithNamesOfTheirOwn) {
     const bool is_given = kind.set != nullptr;
     EXPECT_EQ(is_given, !kind.key.empty()) << kind.id;
     EXPECT_EQ(is_given, kind.changed != nullptr) << kind.id;
+    EXPECT_EQ(is_given, kind.numbers != nullptr) << kind.id;
     EXPECT_EQ(is_given, kind.feeds == nullptr) << kind.id;
     EXPECT_EQ(is_given, kind.formula == nullptr) << kind.id;
     EXPECT_TRUE(!kind.compute || (kind.held && kind.is_traced)) << kind.id;
+    EXPECT_TRUE(kind.result.empty() || (kind.held && kind.is_traced)) << kind.id;
   }
   EXPECT_EQ(part_kinds().back().part, Part::output);
 }
@@ -72,8 +75,13 @@ TEST(Parts, ThatAreGivenCanBeGivenAgain) {
         EXPECT_EQ(numbers.rows(), shape.rows.count);
         EXPECT_EQ(numbers.cols(), shape.cols.count);
         Scene other = scene;
+        const std::span<const float> own = kind.numbers(scene, h);
+        EXPECT_TRUE(std::ranges::equal(own, std::span(numbers.data(), own.size()))) << kind.id;
+        EXPECT_EQ(std::ssize(own), numbers.size()) << kind.id;
+        EXPECT_EQ(kind.numbers(other, h).data(), own.data()) << kind.id;
         kind.set(other, h, numbers);
         EXPECT_EQ(other, scene) << kind.id;
+        EXPECT_NE(kind.numbers(other, h).data(), own.data()) << kind.id;
         EXPECT_TRUE(kind.changed(scene, other, h).none()) << kind.id;
         const Index row = random.below(static_cast<int>(numbers.rows()));
         numbers(row, random.below(static_cast<int>(numbers.cols()))) = 1234;
