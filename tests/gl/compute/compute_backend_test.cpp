@@ -4,11 +4,13 @@
 
 #include "app/gl/compute/compute_kinds.h"
 #include "app/gl/compute/compute_precision.h"
+#include "app/gl/compute/compute_run.h"
 #include "engine/attention/lookup.h"
 #include "engine/base/problem.h"
 #include "engine/fast/evaluate.h"
 #include "engine/fast/fast.h"
 #include "tests/engine/random_scene.h"
+#include "tests/engine/steps_and_parts.h"
 #include "tests/gl/compute/compute_test.h"
 #include "tests/support/case_seed.h"
 #include "tests/support/sanitized.h"
@@ -86,6 +88,10 @@ TEST(ComputeKinds, WhatEigenIsToDoIsNotComputed) {
   scene.normalizer.kind = &normalizer_kind("entmax");
   EXPECT_TRUE(is_fast(scene));
   EXPECT_FALSE(computes(scene));
+}
+
+TEST(ComputeKinds, StepsGoByTheTableOfParts) {
+  expect_by_the_table(ComputeRun::steps(), [](const Scene& scene) { return computes(scene); });
 }
 
 TEST_F(ComputeBackendTest, AThousandRandomScenesAgreeWithTheEngine) {
