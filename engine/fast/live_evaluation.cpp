@@ -4,12 +4,12 @@
 #include <array>
 #include <chrono>
 
-#include "engine/attention/attention.h"
 #include "engine/attention/mask.h"
 #include "engine/attention/shapes.h"
 #include "engine/fast/fast.h"
 #include "engine/fast/packing.h"
 #include "engine/fast/precision.h"
+#include "engine/reference/attention.h"
 
 namespace attn {
 namespace {

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "engine/attention/parts.h"
+#include "engine/reference/parts.h"
 #include "tests/engine/random_scene.h"
 #include "tests/support/case_seed.h"
 

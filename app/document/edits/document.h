@@ -9,9 +9,9 @@
 
 #include "app/document/edits/memory_limit.h"
 #include "app/document/edits/scene_bytes.h"
-#include "engine/attention/check.h"
 #include "engine/attention/scene.h"
 #include "engine/base/problem.h"
+#include "engine/reference/check.h"
 
 namespace attn {
 

@@ -2,8 +2,8 @@
 
 #include <Eigen/QR>
 
-#include "engine/attention/parts.h"
 #include "engine/attention/score.h"
+#include "engine/reference/parts.h"
 
 namespace attn {
 namespace {

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/attention/parts.h"
+#include "engine/reference/parts.h"
 
 namespace attn {
 namespace {

@@ -1,7 +1,7 @@
 #include "app/document/scene_file/result_file.h"
 
 #include "app/document/json/json_write.h"
-#include "engine/attention/parts.h"
+#include "engine/reference/parts.h"
 
 namespace attn {
 namespace {

@@ -9,8 +9,8 @@
 #include "app/gl/compute/compute_precision.h"
 #include "app/gl/compute/compute_stage.h"
 #include "engine/attention/normalize.h"
-#include "engine/attention/parts.h"
 #include "engine/fast/precision.h"
+#include "engine/reference/parts.h"
 
 namespace attn::gl {
 namespace {

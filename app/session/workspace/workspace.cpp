@@ -21,9 +21,9 @@
 #include "app/session/words/view_kinds.h"
 #include "app/session/words/window_parts.h"
 #include "app/session/workspace/numbers_needed.h"
-#include "engine/attention/check.h"
 #include "engine/base/text.h"
 #include "engine/fast/evaluator.h"
+#include "engine/reference/check.h"
 
 namespace attn {
 namespace {

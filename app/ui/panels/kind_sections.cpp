@@ -15,10 +15,10 @@
 #include "engine/attention/combine.h"
 #include "engine/attention/lookup.h"
 #include "engine/attention/normalize.h"
-#include "engine/attention/parts.h"
 #include "engine/attention/position.h"
 #include "engine/attention/score.h"
 #include "engine/base/require.h"
+#include "engine/reference/parts.h"
 
 namespace attn::ui {
 namespace {

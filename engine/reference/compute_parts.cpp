@@ -1,4 +1,4 @@
-#include "engine/attention/compute_parts.h"
+#include "engine/reference/compute_parts.h"
 
 #include <utility>
 
@@ -10,8 +10,8 @@
 #include "engine/attention/score.h"
 #include "engine/attention/shapes.h"
 #include "engine/attention/shift.h"
-#include "engine/attention/ties.h"
 #include "engine/base/product.h"
+#include "engine/ties/ties.h"
 
 namespace attn {
 namespace {

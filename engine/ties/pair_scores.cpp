@@ -1,4 +1,4 @@
-#include "engine/attention/pair_scores.h"
+#include "engine/ties/pair_scores.h"
 
 #include <array>
 #include <cmath>

@@ -1,10 +1,10 @@
-#include "engine/attention/attention.h"
+#include "engine/reference/attention.h"
 
 #include <algorithm>
 #include <vector>
 
 #include "engine/attention/mask.h"
-#include "engine/attention/parts.h"
+#include "engine/reference/parts.h"
 
 namespace attn {
 namespace {

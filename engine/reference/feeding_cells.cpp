@@ -1,4 +1,4 @@
-#include "engine/attention/feeding_cells.h"
+#include "engine/reference/feeding_cells.h"
 
 #include <algorithm>
 #include <cmath>

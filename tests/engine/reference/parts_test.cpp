@@ -1,14 +1,14 @@
 // What holds for every row of the table of a scene's matrices.
 
-#include "engine/attention/parts.h"
+#include "engine/reference/parts.h"
 
 #include <algorithm>
 #include <set>
 
 #include <gtest/gtest.h>
 
-#include "engine/attention/attention.h"
 #include "engine/attention/combine.h"
+#include "engine/reference/attention.h"
 #include "tests/engine/random_scene.h"
 #include "tests/support/case_seed.h"
 

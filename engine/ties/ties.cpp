@@ -1,4 +1,4 @@
-#include "engine/attention/ties.h"
+#include "engine/ties/ties.h"
 
 #include <algorithm>
 #include <cmath>

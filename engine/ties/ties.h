@@ -5,10 +5,10 @@
 #include <span>
 #include <vector>
 
-#include "engine/attention/pair_scores.h"
 #include "engine/attention/scene.h"
 #include "engine/attention/trace.h"
 #include "engine/base/matrix.h"
+#include "engine/ties/pair_scores.h"
 
 namespace attn {
 

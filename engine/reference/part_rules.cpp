@@ -1,4 +1,4 @@
-#include "engine/attention/part_rules.h"
+#include "engine/reference/part_rules.h"
 
 #include <algorithm>
 

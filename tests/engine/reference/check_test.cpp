@@ -1,4 +1,4 @@
-#include "engine/attention/check.h"
+#include "engine/reference/check.h"
 
 #include <cmath>
 #include <functional>

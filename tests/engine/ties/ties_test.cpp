@@ -1,12 +1,12 @@
-#include "engine/attention/ties.h"
+#include "engine/ties/ties.h"
 
 #include <gtest/gtest.h>
 
-#include "engine/attention/attention.h"
-#include "engine/attention/check.h"
 #include "engine/attention/norm.h"
 #include "engine/attention/normalize.h"
 #include "engine/fast/evaluate.h"
+#include "engine/reference/attention.h"
+#include "engine/reference/check.h"
 #include "tests/engine/random_scene.h"
 #include "tests/engine/tie_scenes.h"
 

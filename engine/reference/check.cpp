@@ -1,4 +1,4 @@
-#include "engine/attention/check.h"
+#include "engine/reference/check.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,13 +7,13 @@
 #include "engine/attention/lookup.h"
 #include "engine/attention/mask.h"
 #include "engine/attention/normalize.h"
-#include "engine/attention/parts.h"
 #include "engine/attention/position.h"
 #include "engine/attention/score.h"
 #include "engine/attention/shapes.h"
 #include "engine/attention/trace.h"
 #include "engine/base/require.h"
 #include "engine/base/text_bounds.h"
+#include "engine/reference/parts.h"
 
 namespace attn {
 namespace {

@@ -1,4 +1,4 @@
-#include "engine/attention/parts.h"
+#include "engine/reference/parts.h"
 
 #include <algorithm>
 #include <charconv>
@@ -10,11 +10,11 @@
 #include "engine/attention/mask.h"
 #include "engine/attention/norm.h"
 #include "engine/attention/normalize.h"
-#include "engine/attention/part_rules.h"
 #include "engine/attention/position.h"
 #include "engine/attention/score.h"
 #include "engine/attention/shift.h"
 #include "engine/base/require.h"
+#include "engine/reference/part_rules.h"
 
 namespace attn {
 namespace {

@@ -2,9 +2,9 @@
 
 #include <vector>
 
-#include "engine/attention/parts.h"
 #include "engine/attention/scene.h"
 #include "engine/attention/trace.h"
+#include "engine/reference/parts.h"
 
 namespace attn {
 

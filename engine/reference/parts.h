@@ -6,12 +6,12 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/attention/compute_parts.h"
 #include "engine/attention/scene.h"
 #include "engine/attention/shapes.h"
 #include "engine/attention/trace.h"
 #include "engine/attention/where.h"
 #include "engine/base/matrix.h"
+#include "engine/reference/compute_parts.h"
 
 namespace attn {
 

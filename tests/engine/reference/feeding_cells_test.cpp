@@ -1,7 +1,7 @@
 // Whether each part follows from the cells that are said to feed it, and from no others: by the
 // functions that compute the parts.
 
-#include "engine/attention/feeding_cells.h"
+#include "engine/reference/feeding_cells.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,9 +11,9 @@
 
 #include <gtest/gtest.h>
 
-#include "engine/attention/attention.h"
 #include "engine/attention/norm.h"
-#include "engine/attention/ties.h"
+#include "engine/reference/attention.h"
+#include "engine/ties/ties.h"
 #include "tests/engine/random_scene.h"
 #include "tests/support/case_seed.h"
 #include "tests/support/sanitized.h"

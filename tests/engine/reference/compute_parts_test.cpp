@@ -1,4 +1,4 @@
-#include "engine/attention/compute_parts.h"
+#include "engine/reference/compute_parts.h"
 
 #include <gtest/gtest.h>
 
