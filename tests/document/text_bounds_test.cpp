@@ -9,7 +9,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/document/edits/document.h"
+#include "app/document/history/document.h"
 #include "app/document/scene_file/network_file.h"
 #include "app/document/scene_file/scene_fields.h"
 #include "app/document/scene_file/scene_file.h"

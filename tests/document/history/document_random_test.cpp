@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/document/edits/document.h"
+#include "app/document/history/document.h"
 #include "tests/engine/random_scene.h"
 
 namespace attn::document_random_test {

@@ -1,4 +1,4 @@
-#include "app/document/edits/scene_bytes.h"
+#include "app/document/history/scene_bytes.h"
 
 #include <functional>
 #include <vector>

@@ -1,4 +1,4 @@
-#include "app/document/edits/document.h"
+#include "app/document/history/document.h"
 
 #include <functional>
 #include <limits>

@@ -1,4 +1,4 @@
-#include "app/document/edits/memory_limit.h"
+#include "app/document/history/memory_limit.h"
 
 #include <cstdlib>
 

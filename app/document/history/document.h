@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "app/document/edits/memory_limit.h"
-#include "app/document/edits/scene_bytes.h"
+#include "app/document/history/memory_limit.h"
+#include "app/document/history/scene_bytes.h"
 #include "engine/attention/scene.h"
 #include "engine/base/problem.h"
 #include "engine/reference/check.h"
