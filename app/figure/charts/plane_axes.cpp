@@ -1,4 +1,4 @@
-#include "app/figure/diagram/plane_axes.h"
+#include "app/figure/charts/plane_axes.h"
 
 #include <Eigen/Eigenvalues>
 #include <algorithm>

@@ -1,4 +1,4 @@
-#include "app/figure/diagram/chart_grid.h"
+#include "app/figure/charts/chart_grid.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "app/figure/diagram/point_labels.h"
+#include "app/figure/charts/point_labels.h"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "app/figure/diagram/convex_hull.h"
+#include "app/figure/charts/convex_hull.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "app/figure/diagram/plane_axes.h"
+#include "app/figure/charts/plane_axes.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "app/figure/diagram/plot.h"
+#include "app/figure/charts/plot.h"
 
 #include <algorithm>
 #include <array>

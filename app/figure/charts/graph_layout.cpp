@@ -1,4 +1,4 @@
-#include "app/figure/diagram/graph_layout.h"
+#include "app/figure/charts/graph_layout.h"
 
 #include <Eigen/Eigenvalues>
 #include <algorithm>
