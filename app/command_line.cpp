@@ -14,11 +14,11 @@
 #include <string_view>
 #include <utility>
 
-#include "app/document/edits/memory_limit.h"
 #include "app/document/files/files.h"
 #include "app/document/files/interrupt.h"
 #include "app/document/files/output_guard.h"
 #include "app/document/files/problem_line.h"
+#include "app/document/history/memory_limit.h"
 #include "app/document/scene_file/result_file.h"
 #include "app/document/scene_file/scene_fields.h"
 #include "app/document/scene_file/scene_file.h"

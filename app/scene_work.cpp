@@ -1,6 +1,6 @@
 #include "app/scene_work.h"
 
-#include "app/document/edits/memory_limit.h"
+#include "app/document/history/memory_limit.h"
 #include "app/document/scene_file/scene_file.h"
 #include "app/document/scene_file/shown_scene.h"
 #include "engine/fast/evaluate.h"

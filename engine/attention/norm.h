@@ -14,8 +14,10 @@ struct NormKind {
   std::string_view formula;  ///< in the TeX of app/document/formulas/formula.h
   bool centers;              ///< takes the mean from each row first
   bool has_epsilon;
-  /// Each row by itself, in place.
+  /// Each row by itself, in place; null for the kind that leaves them as they are.
   void (*normalize)(WideMatrix& rows, double epsilon);
+
+  bool does_nothing() const { return !normalize; }
 };
 
 }  // namespace attn

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "engine/attention/lookup.h"
+#include "engine/attention/norm.h"
 #include "engine/attention/shapes.h"
 #include "engine/attention/trace.h"
 #include "engine/base/product.h"
@@ -218,6 +219,7 @@ void cap_scores(const Score& score, Matrix& scores) {
   });
 }
 
+bool has_norm(const Score& score) { return !score.norm->does_nothing(); }
 bool has_given_scores(const Score& score) { return takes_of_head(*score.kind, "scores"); }
 
 std::span<const ScoreKind> score_kinds() { return kScoreKinds; }

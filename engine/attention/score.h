@@ -42,6 +42,8 @@ struct ScoreKind {
       {};  ///< the kind that it is but for its factor, where it has that always
 };
 
+/// Whether rows of q and k are brought to one size before they are paired.
+bool has_norm(const Score& score);
 /// Whether each head has its scores given, which are made of no q and k.
 bool has_given_scores(const Score& score);
 /// What head h's scores are multiplied with, last before the cap: 1 where there is no such thing.

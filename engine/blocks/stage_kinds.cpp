@@ -1,12 +1,9 @@
 #include <array>
 #include <unordered_set>
 
-#include "engine/attention/attention.h"
-#include "engine/attention/check.h"
 #include "engine/attention/combine.h"
 #include "engine/attention/lookup.h"
 #include "engine/attention/norm.h"
-#include "engine/attention/parts.h"
 #include "engine/attention/position.h"
 #include "engine/attention/shapes.h"
 #include "engine/base/problem.h"
@@ -14,6 +11,9 @@
 #include "engine/base/require.h"
 #include "engine/base/text_bounds.h"
 #include "engine/blocks/stages.h"
+#include "engine/reference/attention.h"
+#include "engine/reference/check.h"
+#include "engine/reference/parts.h"
 
 namespace attn {
 namespace {

@@ -1,10 +1,10 @@
 #include "engine/blocks/stages.h"
 
-#include "engine/attention/check.h"
 #include "engine/attention/shapes.h"
 #include "engine/base/problem.h"
 #include "engine/base/require.h"
 #include "engine/base/text_bounds.h"
+#include "engine/reference/check.h"
 
 namespace attn {
 namespace {

@@ -3,8 +3,8 @@
 #include <array>
 #include <vector>
 
-#include "engine/attention/parts.h"
 #include "engine/attention/scene.h"
+#include "engine/reference/parts.h"
 
 namespace attn {
 

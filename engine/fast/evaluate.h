@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/attention/attention.h"
+#include "engine/reference/attention.h"
 
 namespace attn {
 

@@ -5,10 +5,10 @@
 #include <chrono>
 #include <thread>
 
-#include "engine/attention/parts.h"
 #include "engine/attention/shapes.h"
 #include "engine/fast/fast.h"
 #include "engine/fast/live_evaluation.h"
+#include "engine/reference/parts.h"
 
 namespace attn {
 namespace {

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "engine/attention/lookup.h"
-#include "engine/attention/norm.h"
 #include "engine/attention/normalize.h"
 #include "engine/attention/position.h"
 #include "engine/attention/score.h"
@@ -14,7 +13,7 @@ namespace {
 /// The kernels pair rows as they are projected, and nothing bends what comes of it.
 bool is_fast_score(const Score& score) {
   const bool bends = takes(*score.kind, "bend") && score.bend != Bend::kTanh;
-  return score.kind->pair_sum.factor && score.norm == &norm_kind("none") && !score.cap && !bends;
+  return score.kind->pair_sum.factor && !has_norm(score) && !score.cap && !bends;
 }
 
 /// They weigh a row by its differences.

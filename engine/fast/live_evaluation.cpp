@@ -1,21 +1,41 @@
 #include "engine/fast/live_evaluation.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 
-#include "engine/attention/attention.h"
 #include "engine/attention/mask.h"
 #include "engine/attention/shapes.h"
 #include "engine/fast/fast.h"
 #include "engine/fast/packing.h"
 #include "engine/fast/precision.h"
+#include "engine/reference/attention.h"
 
 namespace attn {
 namespace {
 
 constexpr Index kWorthEditing = 24;  // keys: fewer are computed anew as fast
 
+// What the steps give.
+constexpr std::array kPlaced{Part::position, Part::query_position, Part::x, Part::query_x};
+constexpr std::array kProjected{Part::q, Part::k, Part::v};
+constexpr std::array kWeighed{Part::raw, Part::scores, Part::weights, Part::head_output};
+constexpr std::array kCombined{Part::output};
+
 }  // namespace
+
+std::span<const LiveEvaluation::Step> LiveEvaluation::steps() {
+  static constexpr std::array kSteps{
+      Step{kPlaced, &LiveEvaluation::place}, Step{kProjected, &LiveEvaluation::project},
+      Step{kWeighed, &LiveEvaluation::weigh}, Step{kCombined, &LiveEvaluation::combine}};
+  return kSteps;
+}
+
+void LiveEvaluation::run_steps_to(Part last) {
+  for (const Step& step : steps()) {
+    if (step.parts.front() <= last) (this->*step.run)();
+  }
+}
 
 LiveEvaluation::Costs LiveEvaluation::costs_of(const Scene& scene) {
   Costs costs;
@@ -50,6 +70,7 @@ void LiveEvaluation::bring_plainly(const Scene& scene, Progress* progress) {
 
 void LiveEvaluation::bring(const Scene& scene, Weights weights, Progress* progress) {
   progress_ = progress;
+  visitor_ = nullptr;
   const auto start = std::chrono::steady_clock::now();
   if (is_fast(scene)) {
     bring_fast(scene, weights);
@@ -62,12 +83,9 @@ void LiveEvaluation::bring(const Scene& scene, Weights weights, Progress* progre
 
 void LiveEvaluation::bring_fast(const Scene& scene, Weights weights) {
   if (late_weights_ && weights == Weights::kNow && is_of_scene_) finish_weights();
-  prepare(scene);
-  for (std::size_t h = 0; h < heads_.size(); ++h) plan_head(h, plans_[h]);
-  edit_keys(weights);
-  compute_rows_of_heads();
-  require_in_range();
-  combine();
+  weights_ = weights;
+  begin(scene);
+  run_steps_to(Part::output);
   evaluation_.trace.warnings = unseeing_warnings(scene, shift_.hides() ? &shift_.seen() : nullptr);
   is_of_scene_ = true;
 }
@@ -92,17 +110,12 @@ void LiveEvaluation::visit(const Scene& scene, std::size_t head, const WeightVis
   forget();
   if (!is_fast(scene)) return visit_plainly(scene, head, visitor);
   visitor_ = &visitor;
-  prepare(scene);
-  plans_.assign(heads_.size(), {});
-  plans_[head].computes_rows = true;
-  plans_[head].from = From::kQueries;
-  compute_rows_of_heads();
-  visitor_ = nullptr;
-  require_in_range();
+  visited_ = head;
+  begin(scene);
+  run_steps_to(Part::weights);
 }
 
-/// All that comes before the scores.
-void LiveEvaluation::prepare(const Scene& scene) {
+void LiveEvaluation::begin(const Scene& scene) {
   costs_ = costs_of(scene);
   // Then even an edit of one query is shared.
   sharing_.announce(static_cast<double>(scene.heads.size()) * costs_.row);
@@ -110,12 +123,32 @@ void LiveEvaluation::prepare(const Scene& scene) {
   if (changes_.shapes) late_weights_ = false;
   is_of_scene_ = false;
   evaluation_.scene = scene;
-  placement_.update(scene, changes_, evaluation_.trace);
+}
+
+void LiveEvaluation::place() { placement_.update(evaluation_.scene, changes_, evaluation_.trace); }
+
+/// All that comes between the inputs and the scores.
+void LiveEvaluation::project() {
+  const Scene& scene = evaluation_.scene;
   turns_.prepare(scene);
   shift_changed_ = shift_.prepare(scene);
   prepare_heads();
   compute_inputs();
   prepare_ties();
+}
+
+/// By rows, each from its scores to its output.
+void LiveEvaluation::weigh() {
+  if (visitor_) {
+    plans_.assign(heads_.size(), {});
+    plans_[visited_].computes_rows = true;
+    plans_[visited_].from = From::kQueries;
+  } else {
+    for (std::size_t h = 0; h < heads_.size(); ++h) plan_head(h, plans_[h]);
+    edit_keys();
+  }
+  compute_rows_of_heads();
+  require_in_range();
 }
 
 /// Cheap beside the rows: what ties is asked for later, and seldom.

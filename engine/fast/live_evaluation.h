@@ -1,9 +1,11 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "engine/attention/evaluation.h"
+#include "engine/attention/where.h"
 #include "engine/base/progress.h"
 #include "engine/fast/changes.h"
 #include "engine/fast/fast_combine.h"
@@ -40,6 +42,14 @@ class LiveEvaluation {
   /// Computes all anew next time.
   void forget() { is_of_scene_ = false; }
 
+  /// What is done in turn, and the parts of the trace that it brings up to date.
+  struct Step {
+    std::span<const Part> parts;
+    void (LiveEvaluation::*run)();
+  };
+  /// Those of a scene that is fast, in the order of the table of parts.
+  static std::span<const Step> steps();
+
   const Evaluation& evaluation() const { return evaluation_; }
   Trace trace() && { return std::move(evaluation_.trace); }
 
@@ -71,7 +81,11 @@ class LiveEvaluation {
   void visit_plainly(const Scene& scene, std::size_t head, const WeightVisitor& visitor);
   static Costs costs_of(const Scene& scene);
   Changes changes_to(const Scene& scene) const;
-  void prepare(const Scene& scene);
+  void begin(const Scene& scene);
+  void run_steps_to(Part last);
+  void place();
+  void project();
+  void weigh();
   void prepare_heads();
   void prepare_ties();
   void plan_head(std::size_t h, Plan& plan) const;
@@ -82,7 +96,7 @@ class LiveEvaluation {
   double cost_of_few_inputs() const;
   void compute_few_inputs(std::size_t h, Scratch& scratch);
   void pack_few_inputs(std::size_t h);
-  void edit_keys(Weights weights);
+  void edit_keys();
   void prepare_edit(std::size_t h);
   void prepare_columns(std::size_t h);
   void add_query_in_turn(std::size_t h);
@@ -127,7 +141,9 @@ class LiveEvaluation {
 
   // Of the evaluation under way.
   Progress* progress_ = nullptr;
-  const WeightVisitor* visitor_ = nullptr;
+  Weights weights_ = Weights::kNow;
+  const WeightVisitor* visitor_ = nullptr;  ///< of the weights of `visited_`, and no more is done
+  std::size_t visited_ = 0;
   Changes changes_;
   bool shift_changed_ = false;  ///< what is added to scores, or hides them
   std::vector<Plan> plans_;

@@ -80,7 +80,7 @@ void LiveEvaluation::prepare_columns(std::size_t h) {
   }
 }
 
-void LiveEvaluation::edit_keys(Weights weights) {
+void LiveEvaluation::edit_keys() {
   const Index M = evaluation_.scene.query_count();
   backwards_ = !backwards_;
   share_heads(cost_of_few_inputs(), [&](std::size_t h, Scratch&) {
@@ -93,7 +93,7 @@ void LiveEvaluation::edit_keys(Weights weights) {
   for (std::size_t h = 0; h < heads_.size(); ++h) {
     const Plan& plan = plans_[h];
     if (!plan.edits_keys || plan.edit.keys.empty()) continue;
-    late_weights_ |= plan.mixes && weights == Weights::kLater;
+    late_weights_ |= plan.mixes && weights_ == Weights::kLater;
     for (Index first = 0; first < M; first += kRowsOfUpdate) {
       tasks_.push_back({h, Part::scores, first, std::min(kRowsOfUpdate, M - first)});
     }
@@ -104,7 +104,7 @@ void LiveEvaluation::edit_keys(Weights weights) {
         if (!has_inputs(task.h)) return;
         const KeyEdit& edit = plans_[task.h].edit;
         if (plans_[task.h].mixes) {
-          update_rows(work(task.h), shift_, edit, task.first, task.count, weights == Weights::kNow,
+          update_rows(work(task.h), shift_, edit, task.first, task.count, weights_ == Weights::kNow,
                       scratch);
         } else {
           update_scores(work(task.h), shift_, edit, task.first, task.count, scratch);

@@ -5,34 +5,51 @@
 #include "engine/fast/live_evaluation.h"
 
 namespace attn {
+namespace {
+
+/// How one of the parts is computed, and made an operand.
+struct InputStep {
+  Part part;
+  FewLines HeadChanges::*changed;
+  void (*compute)(const HeadWork& work, Index first, Index count, Scratch& scratch);
+  void (*pack)(const HeadWork& work, Index first, Index count);
+  void (*pack_row)(const HeadWork& work, Index row);
+};
+
+constexpr InputStep kInputSteps[] = {
+    {Part::q, &HeadChanges::q, compute_queries, pack_queries,
+     [](const HeadWork& work, Index row) { pack_queries(work, row, 1); }},
+    {Part::k, &HeadChanges::k, compute_keys, pack_keys, pack_key},
+    {Part::v, &HeadChanges::v, compute_values, pack_values,
+     [](const HeadWork& work, Index row) { pack_values(work, row, 1); }}};
+
+const InputStep& input_step(Part part) {
+  return *std::ranges::find(kInputSteps, part, &InputStep::part);
+}
+
+}  // namespace
 
 void LiveEvaluation::list_all_parts() {
   tasks_.clear();
-  const auto list = [&](std::size_t h, Part part, const FewLines& changed, Index rows) {
-    for (Index first = 0; changed.all() && first < rows; first += kRowsOfTask) {
-      tasks_.push_back({h, part, first, std::min(kRowsOfTask, rows - first)});
-    }
-  };
+  const Scene& scene = evaluation_.scene;
   for (std::size_t h = 0; h < heads_.size(); ++h) {
-    const HeadChanges& changes = changes_.heads[h];
-    list(h, Part::q, changes.q, evaluation_.scene.query_count());
-    list(h, Part::k, changes.k, evaluation_.scene.key_count());
-    list(h, Part::v, changes.v, evaluation_.scene.key_count());
+    for (const InputStep& one : kInputSteps) {
+      if (!(changes_.heads[h].*one.changed).all()) continue;
+      const bool asks = part_kind(one.part).rows == Axis::kQueries;
+      const Index rows = asks ? scene.query_count() : scene.key_count();
+      for (Index first = 0; first < rows; first += kRowsOfTask) {
+        tasks_.push_back({h, one.part, first, std::min(kRowsOfTask, rows - first)});
+      }
+    }
   }
 }
 
 void LiveEvaluation::compute_part(const Task& task, Scratch& scratch) {
-  const auto compute = task.part == Part::q   ? compute_queries
-                       : task.part == Part::k ? compute_keys
-                                              : compute_values;
-  compute(work(task.h), task.first, task.count, scratch);
+  input_step(task.part).compute(work(task.h), task.first, task.count, scratch);
 }
 
 void LiveEvaluation::pack_part(const Task& task) {
-  const auto pack = task.part == Part::q   ? pack_queries
-                    : task.part == Part::k ? pack_keys
-                                           : pack_values;
-  pack(work(task.h), task.first, task.count);
+  input_step(task.part).pack(work(task.h), task.first, task.count);
 }
 
 double LiveEvaluation::cost_of_few_inputs() const {
@@ -44,17 +61,17 @@ double LiveEvaluation::cost_of_few_inputs() const {
 }
 
 void LiveEvaluation::compute_few_inputs(std::size_t h, Scratch& scratch) {
-  const HeadChanges& changes = changes_.heads[h];
-  for (const Index i : changes.q.some()) compute_queries(work(h), i, 1, scratch);
-  for (const Index j : changes.k.some()) compute_keys(work(h), j, 1, scratch);
-  for (const Index j : changes.v.some()) compute_values(work(h), j, 1, scratch);
+  for (const InputStep& one : kInputSteps) {
+    for (const Index row : (changes_.heads[h].*one.changed).some()) {
+      one.compute(work(h), row, 1, scratch);
+    }
+  }
 }
 
 void LiveEvaluation::pack_few_inputs(std::size_t h) {
-  const HeadChanges& changes = changes_.heads[h];
-  for (const Index i : changes.q.some()) pack_queries(work(h), i, 1);
-  for (const Index j : changes.k.some()) pack_key(work(h), j);
-  for (const Index j : changes.v.some()) pack_values(work(h), j, 1);
+  for (const InputStep& one : kInputSteps) {
+    for (const Index row : (changes_.heads[h].*one.changed).some()) one.pack_row(work(h), row);
+  }
 }
 
 void LiveEvaluation::compute_inputs() {

@@ -9,13 +9,13 @@
 
 #include <gtest/gtest.h>
 
-#include "app/document/edits/document.h"
+#include "app/document/history/document.h"
 #include "app/document/scene_file/network_file.h"
 #include "app/document/scene_file/scene_fields.h"
 #include "app/document/scene_file/scene_file.h"
 #include "app/document/view/view_state.h"
-#include "engine/attention/check.h"
 #include "engine/base/problem.h"
+#include "engine/reference/check.h"
 #include "tests/document/full_scene.h"
 #include "tests/document/scene_problem.h"
 #include "tests/support/paths.h"

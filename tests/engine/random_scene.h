@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "engine/attention/check.h"
 #include "engine/attention/combine.h"
 #include "engine/attention/lookup.h"
 #include "engine/attention/mask.h"
@@ -12,6 +11,7 @@
 #include "engine/attention/score.h"
 #include "engine/attention/shapes.h"
 #include "engine/attention/trace.h"
+#include "engine/reference/check.h"
 #include "tests/engine/scenes.h"
 
 namespace attn::test {

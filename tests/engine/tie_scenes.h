@@ -2,10 +2,10 @@
 
 #include <cmath>
 
-#include "engine/attention/attention.h"
 #include "engine/attention/lookup.h"
 #include "engine/attention/position.h"
 #include "engine/attention/score.h"
+#include "engine/reference/attention.h"
 #include "tests/engine/scenes.h"
 
 namespace attn::test {

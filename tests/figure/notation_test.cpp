@@ -32,12 +32,12 @@
 #include "engine/attention/mask.h"
 #include "engine/attention/norm.h"
 #include "engine/attention/normalize.h"
-#include "engine/attention/parts.h"
 #include "engine/attention/position.h"
 #include "engine/attention/score.h"
 #include "engine/blocks/network.h"
 #include "engine/blocks/stages.h"
 #include "engine/fast/evaluate.h"
+#include "engine/reference/parts.h"
 #include "tests/support/paths.h"
 
 namespace attn::notation_test {

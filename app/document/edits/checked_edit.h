@@ -2,9 +2,9 @@
 
 #include <utility>
 
-#include "engine/attention/check.h"
 #include "engine/attention/scene.h"
 #include "engine/base/problem.h"
+#include "engine/reference/check.h"
 
 namespace attn {
 

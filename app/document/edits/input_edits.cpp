@@ -5,8 +5,8 @@
 #include "app/document/edits/checked_edit.h"
 #include "app/document/edits/tokens.h"
 #include "app/document/edits/widths.h"
-#include "engine/attention/parts.h"
 #include "engine/attention/shapes.h"
+#include "engine/reference/parts.h"
 
 namespace attn {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <Eigen/QR>
 
-#include "engine/attention/norm.h"
-#include "engine/attention/parts.h"
+#include "engine/attention/score.h"
+#include "engine/reference/parts.h"
 
 namespace attn {
 namespace {
@@ -29,7 +29,7 @@ std::optional<Where> matrix_of_space(const Scene& scene, Index head, std::string
 
 /// Whether its rows are divided by a size of their own.
 bool is_normed(const Scene& scene, Part part) {
-  return (part == Part::q || part == Part::k) && scene.score.norm != &norm_kind("none");
+  return (part == Part::q || part == Part::k) && has_norm(scene.score);
 }
 
 }  // namespace

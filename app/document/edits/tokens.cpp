@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "app/document/edits/seeded.h"
-#include "engine/attention/check.h"
+#include "engine/reference/check.h"
 
 namespace attn {
 namespace {

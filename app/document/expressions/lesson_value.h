@@ -9,8 +9,8 @@
 
 #include "app/document/view/view_state.h"
 #include "engine/attention/evaluation.h"
-#include "engine/attention/parts.h"
 #include "engine/base/progress.h"
+#include "engine/reference/parts.h"
 
 namespace attn {
 

@@ -9,8 +9,8 @@
 #include "app/document/formulas/formula.h"
 #include "app/document/lessons/lesson_claim.h"
 #include "app/document/lessons/lesson_formula.h"
-#include "engine/attention/parts.h"
 #include "engine/base/text.h"
+#include "engine/reference/parts.h"
 
 namespace attn {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/document/edits/document.h"
+#include "app/document/history/document.h"
 #include "app/document/recovery/autosave.h"
 
 namespace attn {

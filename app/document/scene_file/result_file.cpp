@@ -1,38 +1,28 @@
 #include "app/document/scene_file/result_file.h"
 
 #include "app/document/json/json_write.h"
+#include "engine/reference/parts.h"
 
 namespace attn {
 namespace {
 
-/// null where there is nothing to compute from: no embeddings, no values.
-void write_numbers(json::Writer& out, const Matrix& matrix) {
-  if (matrix.cols() > 0) {
-    out.value_or_null(matrix);
+/// null where the trace has none, or where there was nothing to compute it from: no embeddings, no
+/// values.
+void write_part(const PartKind& kind, const Trace& trace, std::size_t h, json::Writer& out) {
+  out.key(kind.result);
+  // What a result has, the trace alone holds.
+  const Matrix* matrix = kind.held(Scene(), trace, h);
+  if (matrix && matrix->cols() > 0) {
+    out.value_or_null(*matrix);
   } else {
     out.null();
   }
 }
 
-void write_optional(json::Writer& out, const std::optional<Matrix>& matrix) {
-  if (matrix) {
-    write_numbers(out, *matrix);
-  } else {
-    out.null();
-  }
-}
-
-void write_head(json::Writer& out, const HeadTrace& head) {
-  struct Part {
-    std::string_view key;
-    const Matrix& matrix;
-  };
+void write_head(const Trace& trace, std::size_t h, json::Writer& out) {
   out.begin_object();
-  for (const auto& [key, matrix] :
-       {Part{"q", head.q}, Part{"k", head.k}, Part{"v", head.v}, Part{"scores", head.scores},
-        Part{"weights", head.weights}, Part{"output", head.output}}) {
-    out.key(key);
-    write_numbers(out, matrix);
+  for (const PartKind& kind : part_kinds()) {
+    if (kind.is_of_head && !kind.result.empty()) write_part(kind, trace, h, out);
   }
   out.end_object();
 }
@@ -42,13 +32,12 @@ void write_head(json::Writer& out, const HeadTrace& head) {
 void write_attention_result(const Trace& trace, json::Writer& out) {
   out.key("heads");
   out.begin_list();
-  for (const HeadTrace& head : trace.heads) {
+  for (std::size_t h = 0; h < trace.heads.size(); ++h) {
     out.item();
-    write_head(out, head);
+    write_head(trace, h, out);
   }
   out.end_list();
-  out.key("output");
-  write_optional(out, trace.output);
+  write_part(part_kind(Part::output), trace, 0, out);
 }
 
 void write_result(const Trace& trace, std::string_view backend, int version, const Sink& sink) {
@@ -60,8 +49,7 @@ void write_result(const Trace& trace, std::string_view backend, int version, con
   out.value(version);
   out.key("backend");
   out.value(backend);
-  out.key("position");
-  write_optional(out, trace.position);
+  write_part(part_kind(Part::position), trace, 0, out);
   write_attention_result(trace, out);
   out.key("warnings");
   out.value(trace.warnings);

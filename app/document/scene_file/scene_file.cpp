@@ -6,8 +6,8 @@
 #include "app/document/json/json.h"
 #include "app/document/json/json_write.h"
 #include "app/document/scene_file/scene_fields.h"
-#include "engine/attention/check.h"
 #include "engine/base/problem.h"
+#include "engine/reference/check.h"
 
 namespace attn {
 

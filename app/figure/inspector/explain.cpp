@@ -13,9 +13,9 @@
 #include "app/figure/inspector/explain_sources.h"
 #include "engine/attention/mask.h"
 #include "engine/attention/normalize.h"
-#include "engine/attention/parts.h"
 #include "engine/attention/position.h"
 #include "engine/attention/shift.h"
+#include "engine/reference/parts.h"
 
 namespace attn {
 namespace {

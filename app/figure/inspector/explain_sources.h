@@ -7,8 +7,8 @@
 
 #include "app/document/view/view_state.h"
 #include "app/figure/inspector/source.h"
-#include "engine/attention/feeding_cells.h"
 #include "engine/attention/scene.h"
+#include "engine/reference/feeding_cells.h"
 
 namespace attn {
 

@@ -6,11 +6,11 @@
 
 #include "app/figure/numbers/evaluated_scene.h"
 #include "app/figure/numbers/last_made.h"
-#include "engine/attention/check.h"
 #include "engine/attention/lookup.h"
 #include "engine/attention/mask.h"
 #include "engine/attention/position.h"
 #include "engine/attention/shapes.h"
+#include "engine/reference/check.h"
 
 namespace attn {
 namespace {

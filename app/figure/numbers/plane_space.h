@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "app/document/view/view_options.h"
-#include "app/figure/diagram/plane_axes.h"
+#include "app/figure/charts/plane_axes.h"
 #include "engine/attention/evaluation.h"
 
 namespace attn {

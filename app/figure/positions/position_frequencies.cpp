@@ -3,8 +3,8 @@
 
 #include "app/document/formulas/tex_number.h"
 #include "app/document/json/numbers.h"
+#include "app/figure/charts/plot.h"
 #include "app/figure/diagram/diagram_text.h"
-#include "app/figure/diagram/plot.h"
 #include "app/figure/numbers/frequencies.h"
 #include "app/figure/positions/position_panels.h"
 

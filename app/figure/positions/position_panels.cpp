@@ -5,10 +5,10 @@
 
 #include "app/document/formulas/tex_number.h"
 #include "app/document/json/numbers.h"
+#include "app/figure/charts/plot.h"
 #include "app/figure/diagram/diagram_heatmap.h"
 #include "app/figure/diagram/diagram_text.h"
 #include "app/figure/diagram/index_heatmap.h"
-#include "app/figure/diagram/plot.h"
 #include "app/figure/numbers/frequencies.h"
 
 namespace attn {

@@ -2,9 +2,9 @@
 
 #include "app/document/formulas/formula_text.h"
 #include "app/document/json/numbers.h"
+#include "app/figure/charts/plot.h"
 #include "app/figure/diagram/diagram_heatmap.h"
 #include "app/figure/diagram/diagram_text.h"
-#include "app/figure/diagram/plot.h"
 #include "app/figure/numbers/position_effect.h"
 #include "app/figure/positions/position_panels.h"
 #include "app/figure/positions/positions_diagram.h"

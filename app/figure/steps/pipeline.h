@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "engine/attention/evaluation.h"
-#include "engine/attention/feeding_cells.h"
 #include "engine/color/colormap.h"
+#include "engine/reference/feeding_cells.h"
 
 namespace attn {
 

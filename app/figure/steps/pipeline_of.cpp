@@ -58,6 +58,11 @@ std::string projection_note(const Scene& scene, std::size_t h) {
   return note;
 }
 
+/// Whether the score has a scale of its own, or one that is not 1.
+bool is_scaled(const Scene& scene, std::size_t h) {
+  return plain_score(scene.score).kind != scene.score.kind || score_factor(scene, h) != 1;
+}
+
 std::string unscaled_note(const Scene& scene, std::size_t h) {
   const Head& head = scene.heads[h];
   std::string note;
@@ -68,9 +73,7 @@ std::string unscaled_note(const Scene& scene, std::size_t h) {
       note = formula("\\mathrm{width} = " + tex_number(brief(head.width.value_or(1.0F))));
     }
   }
-  if (!scene.score.kind->parameters.empty() || score_factor(scene, h) != 1) {
-    join(note, "scaled in the next step");
-  }
+  if (is_scaled(scene, h)) join(note, "scaled in the next step");
   return note;
 }
 

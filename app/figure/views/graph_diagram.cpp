@@ -8,8 +8,8 @@
 #include <string>
 
 #include "app/document/edits/graph_edits.h"
+#include "app/figure/charts/point_labels.h"
 #include "app/figure/diagram/diagram_heatmap.h"
-#include "app/figure/diagram/point_labels.h"
 #include "app/figure/text/visible_text.h"
 #include "app/figure/views/graph_arrows.h"
 #include "app/figure/views/graph_field.h"

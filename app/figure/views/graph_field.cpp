@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/figure/diagram/graph_layout.h"
+#include "app/figure/charts/graph_layout.h"
 #include "app/figure/text/visible_text.h"
 
 namespace attn {

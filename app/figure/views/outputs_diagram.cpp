@@ -13,7 +13,7 @@
 #include "app/figure/diagram/heatmap_legend.h"
 #include "app/figure/text/visible_text.h"
 #include "engine/attention/combine.h"
-#include "engine/attention/parts.h"
+#include "engine/reference/parts.h"
 
 namespace attn {
 namespace {

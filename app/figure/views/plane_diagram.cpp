@@ -8,10 +8,10 @@
 
 #include "app/document/formulas/formula_text.h"
 #include "app/document/json/numbers.h"
-#include "app/figure/diagram/chart_grid.h"
-#include "app/figure/diagram/convex_hull.h"
+#include "app/figure/charts/chart_grid.h"
+#include "app/figure/charts/convex_hull.h"
+#include "app/figure/charts/point_labels.h"
 #include "app/figure/diagram/diagram_text.h"
-#include "app/figure/diagram/point_labels.h"
 #include "app/figure/numbers/strongest_keys.h"
 #include "app/figure/text/visible_text.h"
 #include "app/figure/views/plane_points.h"

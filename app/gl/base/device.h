@@ -22,7 +22,8 @@ struct NumbersNeeded {
   std::vector<Index> rows{};  ///< those of these queries, in order
 };
 
-/// Which of them a Trace holds, where most stayed on the device that computed them: the rows of
+/// Which of them a Trace holds, where most stayed on the device that computed them: all are M x L
+/// of each head, to be brought here with each change, and the window reads few. It has the rows of
 /// some queries in one head. The other rows of that head are NaN, the matrices of the other heads
 /// are empty. All other matrices of the Trace are whole.
 struct PartlyRead {

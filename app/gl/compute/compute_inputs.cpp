@@ -9,15 +9,14 @@
 
 namespace attn::gl {
 
-ComputeInputs::ComputeInputs(const Scene& scene, const ComputeLimits& limits)
-    : scene_(scene), limits_(limits) {
-  place_tokens(scene, trace_);
-  place_queries(scene, trace_);
-  x_ = ComputeBuffer(limits, trace_.x);
-  if (scene.queries) query_x_ = ComputeBuffer(limits, trace_.query_x);
-  if (scene.values) values_ = ComputeBuffer(limits, **scene.values);
-  const BoolMatrix seen = visible_keys(scene);
-  trace_.warnings = unseeing_warnings(scene, &seen);
+void ComputeInputs::place() {
+  place_tokens(scene_, trace_);
+  place_queries(scene_, trace_);
+  x_ = ComputeBuffer(limits_, trace_.x);
+  if (scene_.queries) query_x_ = ComputeBuffer(limits_, trace_.query_x);
+  if (scene_.values) values_ = ComputeBuffer(limits_, **scene_.values);
+  const BoolMatrix seen = visible_keys(scene_);
+  trace_.warnings = unseeing_warnings(scene_, &seen);
   make_addends(seen);
   make_slopes();
 }

@@ -17,8 +17,11 @@ namespace attn::gl {
 /// heads.
 class ComputeInputs {
  public:
-  /// Throws SceneError as the engine does, ComputeError where the driver has no room.
-  ComputeInputs(const Scene& scene, const ComputeLimits& limits);
+  ComputeInputs(const Scene& scene, const ComputeLimits& limits) : scene_(scene), limits_(limits) {}
+
+  /// Makes all of it but turns(). Throws SceneError as the engine does, ComputeError where the
+  /// driver has no room.
+  void place();
 
   /// All of the engine's but heads and output.
   const Trace& trace() const { return trace_; }

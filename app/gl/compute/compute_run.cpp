@@ -1,6 +1,7 @@
 #include "app/gl/compute/compute_run.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 
@@ -8,10 +9,51 @@
 #include "app/gl/compute/compute_precision.h"
 #include "app/gl/compute/compute_stage.h"
 #include "engine/attention/normalize.h"
-#include "engine/attention/parts.h"
 #include "engine/fast/precision.h"
+#include "engine/reference/parts.h"
 
 namespace attn::gl {
+namespace {
+
+// What the steps give.
+constexpr std::array kPlaced{Part::position, Part::query_position, Part::x, Part::query_x};
+constexpr std::array kProjected{Part::q, Part::k, Part::v};
+constexpr std::array kScored{Part::raw};
+constexpr std::array kShifted{Part::scores};
+constexpr std::array kNormalized{Part::weights};
+constexpr std::array kMixed{Part::head_output};
+constexpr std::array kCombined{Part::output};
+
+}  // namespace
+
+std::span<const ComputeRun::Step> ComputeRun::steps() {
+  static constexpr std::array kSteps{Step{.parts = kPlaced, .of_all = &ComputeRun::place},
+                                     Step{.parts = kProjected, .of_all = &ComputeRun::project},
+                                     Step{.parts = kScored, .of_batch = &ComputeRun::score},
+                                     Step{.parts = kShifted, .of_batch = &ComputeRun::shift},
+                                     Step{.parts = kNormalized, .of_batch = &ComputeRun::normalize},
+                                     Step{.parts = kMixed, .of_batch = &ComputeRun::mix},
+                                     Step{.parts = kCombined, .of_all = &ComputeRun::combine}};
+  return kSteps;
+}
+
+void ComputeRun::run_steps() {
+  const std::span<const Step> all = steps();
+  for (auto step = all.begin(); step != all.end();) {
+    if (step->of_all) {
+      (this->*step->of_all)();
+      ++step;
+      continue;
+    }
+    // One batch goes through all of them before the next.
+    const auto end =
+        std::find_if(step, all.end(), [](const Step& one) { return one.of_all != nullptr; });
+    for (ComputeBatch& batch : batches_) {
+      std::for_each(step, end, [&](const Step& one) { (this->*one.of_batch)(batch); });
+    }
+    step = end;
+  }
+}
 
 ComputeRun::ComputeRun(const Scene& scene, const ComputeLimits& limits, ComputeKernels& kernels,
                        Progress* progress, ResetStatus status)
@@ -29,21 +71,18 @@ ComputeRun::ComputeRun(const Scene& scene, const ComputeLimits& limits, ComputeK
   kernels.pace().follow(progress);
   overflows_.clear();
   overflows_.bind(7);
-  ComputeProjection projection(scene_, limits, kernels, inputs_, wide_);
+  run_steps();
+  kernels.pace().follow(nullptr);
+}
+
+void ComputeRun::project() {
+  ComputeProjection projection(scene_, limits_, kernels_, inputs_, wide_);
   for (ComputeBatch& batch : batches_) {
     projection.run(batch);
     output_width_ += static_cast<Index>(batch.count) * batch.dv;
   }
   lengths_ = projection.lengths(batches_);
   outputs_ = room(M_ * output_width_);
-  for (ComputeBatch& batch : batches_) {
-    score(batch);
-    shift(batch);
-    normalize(batch);
-    mix(batch);
-  }
-  combine();
-  kernels.pace().follow(nullptr);
 }
 
 RowLengths ComputeRun::longest(const ComputeBatch& batch) const {
@@ -213,7 +252,7 @@ void ComputeRun::settle_ties(ComputeBatch& batch, const std::vector<std::unique_
   }
 }
 
-void ComputeRun::mix(const ComputeBatch& batch) {
+void ComputeRun::mix(ComputeBatch& batch) {
   ComputeProduct product;
   product.left = {&batch.weights, M_ * L_, L_};
   product.right = inputs_.values(batch);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "app/gl/base/numbers_in_buffer.h"
@@ -11,9 +12,10 @@
 #include "app/gl/compute/compute_limits.h"
 #include "app/gl/compute/compute_projection.h"
 #include "engine/attention/scene.h"
-#include "engine/attention/ties.h"
 #include "engine/attention/trace.h"
+#include "engine/attention/where.h"
 #include "engine/base/progress.h"
+#include "engine/ties/ties.h"
 
 namespace attn::gl {
 
@@ -34,6 +36,15 @@ class ComputeRun {
              Progress* progress = nullptr, ResetStatus status = reset_status);
   ComputeRun(const ComputeRun&) = delete;
   ComputeRun& operator=(const ComputeRun&) = delete;
+
+  /// What is done in turn, and the parts that it gives: for all heads at once, or batch by batch.
+  struct Step {
+    std::span<const Part> parts;
+    void (ComputeRun::*of_all)() = nullptr;
+    void (ComputeRun::*of_batch)(ComputeBatch& batch) = nullptr;
+  };
+  /// In the order of the table of parts.
+  static std::span<const Step> steps();
 
   const Scene& scene() const { return scene_; }
 
@@ -58,6 +69,9 @@ class ComputeRun {
   NumbersInBuffer weights(Index head) const;
 
  private:
+  void run_steps();
+  void place() { inputs_.place(); }
+  void project();
   void score(ComputeBatch& batch);
   ComputeBuffer aligned_queries(const ComputeBatch& batch, double& longest);
   ComputeBuffer unit_rows(const ComputeOperand& source, Index heads, Index rows);
@@ -66,7 +80,7 @@ class ComputeRun {
   std::unique_ptr<Ties> ties_of(const ComputeBatch& batch, Index n) const;
   void settle_ties(ComputeBatch& batch, const std::vector<std::unique_ptr<Ties>>& ties,
                    const ComputeBuffer& close);
-  void mix(const ComputeBatch& batch);
+  void mix(ComputeBatch& batch);
   void combine();
   void project_outputs(const Matrix& weights);
   RowLengths longest(const ComputeBatch& batch) const;

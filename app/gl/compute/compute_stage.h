@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 
 #include "engine/attention/where.h"
@@ -10,6 +11,7 @@ namespace attn::gl {
 /// head, and kept after all of them.
 inline constexpr std::array kCheckedParts{Part::q,      Part::k,           Part::v,
                                           Part::scores, Part::head_output, Part::output};
+static_assert(std::ranges::is_sorted(kCheckedParts));
 
 /// The bit that a shader sets where one of the part's numbers leaves float32's range.
 constexpr int overflow_bit(Part part) {

@@ -5,8 +5,8 @@
 
 #include "app/session/words/temperature_scale.h"
 #include "engine/attention/normalize.h"
-#include "engine/attention/ties.h"
 #include "engine/attention/trace.h"
+#include "engine/ties/ties.h"
 
 namespace attn {
 namespace {

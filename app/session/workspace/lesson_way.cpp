@@ -11,7 +11,7 @@
 #include "app/document/lessons/lesson_lines.h"
 #include "app/document/lessons/lesson_scene.h"
 #include "app/session/words/temperature_scale.h"
-#include "engine/attention/check.h"
+#include "engine/reference/check.h"
 
 namespace attn {
 namespace {

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "app/document/edits/memory_limit.h"
+#include "app/document/history/memory_limit.h"
 #include "engine/attention/evaluation.h"
 #include "engine/base/matrix.h"
 

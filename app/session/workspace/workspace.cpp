@@ -8,12 +8,12 @@
 #include <tuple>
 #include <utility>
 
-#include "app/document/edits/memory_limit.h"
 #include "app/document/edits/new_scene.h"
 #include "app/document/files/problem_line.h"
 #include "app/document/files/recent_files.h"
 #include "app/document/files/user_folders.h"
 #include "app/document/files/utf8.h"
+#include "app/document/history/memory_limit.h"
 #include "app/document/scene_file/scene_file.h"
 #include "app/document/scene_file/scene_parts.h"
 #include "app/document/scene_file/shown_scene.h"
@@ -21,9 +21,9 @@
 #include "app/session/words/view_kinds.h"
 #include "app/session/words/window_parts.h"
 #include "app/session/workspace/numbers_needed.h"
-#include "engine/attention/check.h"
 #include "engine/base/text.h"
 #include "engine/fast/evaluator.h"
+#include "engine/reference/check.h"
 
 namespace attn {
 namespace {

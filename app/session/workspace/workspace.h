@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/document/edits/document.h"
+#include "app/document/history/document.h"
 #include "app/document/recovery/autosave.h"
 #include "app/document/recovery/background_evaluation.h"
 #include "app/document/recovery/left_work.h"

@@ -7,7 +7,7 @@
 
 #include "app/session/workspace/access.h"
 #include "app/ui/toolkit/widgets.h"
-#include "engine/attention/parts.h"
+#include "engine/reference/parts.h"
 
 namespace attn::ui {
 

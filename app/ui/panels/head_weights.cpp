@@ -18,10 +18,10 @@
 #include "app/ui/numbers/section_lines.h"
 #include "app/ui/theme/window_formulas.h"
 #include "engine/attention/lookup.h"
-#include "engine/attention/parts.h"
 #include "engine/attention/score.h"
 #include "engine/attention/shapes.h"
 #include "engine/base/require.h"
+#include "engine/reference/parts.h"
 
 namespace attn::ui {
 namespace {

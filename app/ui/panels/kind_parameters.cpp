@@ -12,9 +12,9 @@
 #include "app/ui/theme/rich_text.h"
 #include "engine/attention/combine.h"
 #include "engine/attention/lookup.h"
-#include "engine/attention/parts.h"
 #include "engine/attention/position.h"
 #include "engine/attention/shapes.h"
+#include "engine/reference/parts.h"
 
 namespace attn::ui {
 namespace {

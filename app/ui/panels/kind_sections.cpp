@@ -15,10 +15,10 @@
 #include "engine/attention/combine.h"
 #include "engine/attention/lookup.h"
 #include "engine/attention/normalize.h"
-#include "engine/attention/parts.h"
 #include "engine/attention/position.h"
 #include "engine/attention/score.h"
 #include "engine/base/require.h"
+#include "engine/reference/parts.h"
 
 namespace attn::ui {
 namespace {
@@ -95,8 +95,8 @@ SectionHead position_head(const Scene& scene) {
   return {.id = "position",
           .title = "POSITIONS",
           .word = "Positions",
-          .value = kind.id == "none" ? "none" : kind.label,
-          .is_default = kind.id == "none"};
+          .value = kind.does_nothing() ? "none" : kind.label,
+          .is_default = kind.does_nothing()};
 }
 
 }  // namespace

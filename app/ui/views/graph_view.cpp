@@ -7,7 +7,7 @@
 #include "app/document/edits/kind_edits.h"
 #include "app/document/formulas/formula_text.h"
 #include "app/document/json/numbers.h"
-#include "app/figure/diagram/graph_layout.h"
+#include "app/figure/charts/graph_layout.h"
 #include "app/figure/text/visible_text.h"
 #include "app/ui/numbers/section.h"
 #include "engine/attention/mask.h"

@@ -10,10 +10,10 @@
 
 #include <GLFW/glfw3.h>
 
-#include "app/document/edits/memory_limit.h"
 #include "app/document/files/recent_files.h"
 #include "app/document/files/settings.h"
 #include "app/document/files/utf8.h"
+#include "app/document/history/memory_limit.h"
 #include "app/document/json/numbers.h"
 #include "app/document/scene_file/scene_file.h"
 #include "app/session/evaluation/backends.h"

@@ -5,8 +5,8 @@
 
 #include <gtest/gtest.h>
 
-#include "engine/attention/check.h"
 #include "engine/fast/evaluate.h"
+#include "engine/reference/check.h"
 
 namespace attn::kernel_sample_test {
 namespace {

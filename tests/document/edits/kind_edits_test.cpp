@@ -2,9 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include "engine/attention/check.h"
 #include "engine/base/problem.h"
 #include "engine/fast/evaluate.h"
+#include "engine/reference/check.h"
 #include "tests/document/varied_scene.h"
 
 namespace attn::kind_edits_test {

@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "app/document/edits/tokens.h"
-#include "engine/attention/check.h"
 #include "engine/fast/evaluate.h"
+#include "engine/reference/check.h"
 
 namespace attn::new_scene_test {
 namespace {

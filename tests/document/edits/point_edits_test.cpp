@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "app/document/edits/kernel_sample.h"
-#include "engine/attention/check.h"
+#include "engine/reference/check.h"
 
 namespace attn::point_edits_test {
 namespace {

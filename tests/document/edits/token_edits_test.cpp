@@ -3,11 +3,11 @@
 #include <gtest/gtest.h>
 
 #include "app/document/edits/tokens.h"
-#include "engine/attention/check.h"
 #include "engine/attention/mask.h"
 #include "engine/attention/position.h"
 #include "engine/base/problem.h"
 #include "engine/fast/evaluate.h"
+#include "engine/reference/check.h"
 #include "tests/document/varied_scene.h"
 #include "tests/support/case_seed.h"
 

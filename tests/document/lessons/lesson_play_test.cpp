@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include "app/document/edits/document.h"
 #include "app/document/expressions/lesson_error.h"
+#include "app/document/history/document.h"
 #include "app/document/lessons/lesson_file.h"
 #include "tests/document/any_vocabulary.h"
 #include "tests/document/shipped_lessons.h"

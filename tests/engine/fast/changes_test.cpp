@@ -9,11 +9,11 @@
 
 #include <gtest/gtest.h>
 
-#include "engine/attention/attention.h"
 #include "engine/base/problem.h"
 #include "engine/fast/fast.h"
 #include "engine/fast/live_evaluation.h"
 #include "engine/kernels/kernel_choice.h"
+#include "engine/reference/attention.h"
 #include "tests/engine/random_scene.h"
 #include "tests/engine/same_trace.h"
 #include "tests/support/case_seed.h"

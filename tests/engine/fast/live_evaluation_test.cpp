@@ -4,9 +4,11 @@
 
 #include "engine/base/problem.h"
 #include "engine/fast/evaluate.h"
+#include "engine/fast/fast.h"
 #include "engine/kernels/kernel_choice.h"
 #include "tests/engine/random_scene.h"
 #include "tests/engine/same_trace.h"
+#include "tests/engine/steps_and_parts.h"
 #include "tests/engine/tie_scenes.h"
 #include "tests/support/case_seed.h"
 #include "tests/support/sanitized.h"
@@ -240,6 +242,10 @@ TEST_P(Edits, OfNothingKeepAll) {
   live.bring(scene);
   EXPECT_EQ(live.evaluation().scene.title, "Another");
   EXPECT_EQ(live.evaluation().trace.heads[0].weights, weights);
+}
+
+TEST(LiveEvaluation, StepsGoByTheTableOfParts) {
+  expect_by_the_table(LiveEvaluation::steps(), is_fast);
 }
 
 }  // namespace

@@ -4,10 +4,10 @@
 
 #include <gtest/gtest.h>
 
-#include "engine/attention/check.h"
 #include "engine/attention/mask.h"
 #include "engine/base/problem.h"
 #include "engine/fast/evaluate.h"
+#include "engine/reference/check.h"
 #include "tests/engine/random_scene.h"
 #include "tests/engine/scenes.h"
 #include "tests/support/case_seed.h"

@@ -4,10 +4,10 @@
 
 #include <gtest/gtest.h>
 
-#include "engine/attention/attention.h"
 #include "engine/attention/mask.h"
 #include "engine/attention/position.h"
 #include "engine/attention/score.h"
+#include "engine/reference/attention.h"
 
 namespace attn::position_effect_test {
 namespace {

@@ -8,7 +8,10 @@
 #include "app/figure/files/diagram_figure.h"
 #include "app/figure/steps/open_step.h"
 #include "app/figure/steps/pipeline_of.h"
+#include "engine/attention/lookup.h"
+#include "engine/attention/score.h"
 #include "engine/fast/evaluate.h"
+#include "engine/reference/parts.h"
 #include "tests/engine/random_scene.h"
 #include "tests/figure/diagram_boxes.h"
 #include "tests/support/case_seed.h"
@@ -103,6 +106,40 @@ TEST(StepsDiagram, ScaleAndWhatIsAddedGiveTheScores) {
       EXPECT_NEAR(raw(i, j) / std::sqrt(2.F) + shift(i, j), head.scores(i, j), 1e-5);
     }
   }
+}
+
+/// The words of the steps to the scores: how they are before their scale, and after it.
+std::pair<std::string, std::string> words_of_scores(const Scene& scene) {
+  const auto pipeline = pipeline_of(evaluated(scene), 0);
+  const auto note_of = [&](Part part) {
+    for (const PipelineStep& step : pipeline->steps) {
+      if (step.result().matrices.front().where.part == part) return step.note;
+    }
+    throw std::runtime_error("there is no such step");
+  };
+  return {note_of(Part::unscaled), note_of(Part::scores)};
+}
+
+TEST(StepsDiagram, SaysThatScoresAreScaledWhereTheyAre) {
+  constexpr std::string_view kScaled = "scaled in the next step";
+  int scaled = 0;
+  for (const ScoreKind& kind : score_kinds()) {
+    for (const float scale : {1.F, 0.5F}) {
+      Scene scene = test::self_attention(4, 3);
+      scene.score.kind = &kind;
+      if (takes(kind, "scale")) scene.score.scale = scale;
+      if (why_not_shown(scene) || has_given_scores(scene.score)) continue;
+      const Evaluation evaluation = *evaluated(scene);
+      const Matrix unscaled = part_kind(Part::unscaled).made(scene, evaluation.trace, 0);
+      const bool is_scaled = unscaled != evaluation.trace.heads[0].raw_scores();
+      const auto [before, after] = words_of_scores(scene);
+      EXPECT_EQ(before.find(kScaled) != before.npos, is_scaled) << kind.id << " " << before;
+      EXPECT_EQ(after != "no scale, no bias, no mask: the scores as they are", is_scaled)
+          << kind.id << " " << after;
+      scaled += is_scaled;
+    }
+  }
+  EXPECT_GE(scaled, 3) << "dot, scaled_dot and cosine";
 }
 
 /// The outlines on the matrices of the open step, as the cells that they hold.

@@ -12,8 +12,8 @@
 #include "app/figure/files/diagram_figure.h"
 #include "app/figure/files/figure_views.h"
 #include "app/figure/steps/pipeline.h"
-#include "engine/attention/parts.h"
 #include "engine/blocks/stages.h"
+#include "engine/reference/parts.h"
 #include "tests/engine/same_trace.h"
 #include "tests/support/paths.h"
 

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "app/document/scene_file/shown_scene.h"
-#include "app/figure/diagram/convex_hull.h"
+#include "app/figure/charts/convex_hull.h"
 #include "app/figure/files/diagram_figure.h"
 #include "app/figure/views/plane_points.h"
 #include "engine/attention/normalize.h"

@@ -4,11 +4,13 @@
 
 #include "app/gl/compute/compute_kinds.h"
 #include "app/gl/compute/compute_precision.h"
+#include "app/gl/compute/compute_run.h"
 #include "engine/attention/lookup.h"
 #include "engine/base/problem.h"
 #include "engine/fast/evaluate.h"
 #include "engine/fast/fast.h"
 #include "tests/engine/random_scene.h"
+#include "tests/engine/steps_and_parts.h"
 #include "tests/gl/compute/compute_test.h"
 #include "tests/support/case_seed.h"
 #include "tests/support/sanitized.h"
@@ -20,11 +22,13 @@ using namespace attn::test;
 
 class ComputeBackendTest : public ComputeTest {
  protected:
-  /// The engine's result, but that weights and outputs are those of the scores found: an error that
-  /// scores may have grows by 1 / T in weights, and ties at T = 0 are those of scores as computed.
+  /// The engine's result, but that weights and outputs at a small T are those of the scores found:
+  /// an error that scores may have grows by 1 / T in weights. At T = 0 none does, as ties are
+  /// exact.
   static Trace expected_for(const Scene& scene, const Trace& found) {
     Trace expected = attn::evaluate_plainly(scene);
-    if (scene.normalizer.temperature >= 0.5f) return expected;
+    const float T = scene.normalizer.temperature;
+    if (T == 0 || T >= 0.5f) return expected;
     for (std::size_t h = 0; h < expected.heads.size(); ++h) {
       HeadTrace& head = expected.heads[h];
       head.weights = normalize(scene.normalizer, found.heads[h].scores);
@@ -84,6 +88,10 @@ TEST(ComputeKinds, WhatEigenIsToDoIsNotComputed) {
   scene.normalizer.kind = &normalizer_kind("entmax");
   EXPECT_TRUE(is_fast(scene));
   EXPECT_FALSE(computes(scene));
+}
+
+TEST(ComputeKinds, StepsGoByTheTableOfParts) {
+  expect_by_the_table(ComputeRun::steps(), [](const Scene& scene) { return computes(scene); });
 }
 
 TEST_F(ComputeBackendTest, AThousandRandomScenesAgreeWithTheEngine) {

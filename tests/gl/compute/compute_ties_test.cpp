@@ -2,7 +2,7 @@
 
 #include "app/gl/compute/compute_kinds.h"
 #include "app/gl/compute/compute_precision.h"
-#include "engine/attention/attention.h"
+#include "engine/reference/attention.h"
 #include "tests/engine/tie_scenes.h"
 #include "tests/gl/compute/compute_test.h"
 #include "tests/support/sanitized.h"

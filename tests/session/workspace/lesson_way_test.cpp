@@ -14,7 +14,7 @@
 #include "app/document/shelf/lesson_shelf.h"
 #include "app/session/words/window_parts.h"
 #include "assets/assets.h"
-#include "engine/attention/check.h"
+#include "engine/reference/check.h"
 
 namespace attn::lesson_way_test {
 namespace {

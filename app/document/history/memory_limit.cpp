@@ -1,0 +1,65 @@
+#include "app/document/history/memory_limit.h"
+
+#include <atomic>
+#include <cstdlib>
+
+#include <unistd.h>
+
+#include "app/document/json/numbers.h"
+
+namespace attn {
+namespace {
+
+constexpr double kMega = 1e6, kGiga = 1e9;
+
+std::atomic<double> kept{0};
+
+/// Of the machine; 0 where it does not tell.
+double machine_memory() {
+#ifdef _SC_PHYS_PAGES
+  const auto pages = static_cast<double>(::sysconf(_SC_PHYS_PAGES));
+  const auto page = static_cast<double>(::sysconf(_SC_PAGESIZE));
+  return pages > 0 && page > 0 ? pages * page : 0;
+#else
+  return 0;
+#endif
+}
+
+}  // namespace
+
+double memory_limit() {
+  if (const char* set = std::getenv("ATTENTOSCOPE_MEMORY")) {
+    const auto megabytes = parse_number(set);
+    if (megabytes && *megabytes > 0) return static_cast<double>(*megabytes) * kMega;
+  }
+  constexpr double kShare = 0.5, kUsual = 4 * kGiga;
+  const double all = machine_memory();
+  return all > 0 ? kShare * all : kUsual;
+}
+
+double history_limit() {
+  constexpr double kShare = 0.125;
+  return kShare * memory_limit();
+}
+
+KeptMemory::KeptMemory(double bytes) : bytes_(bytes) { kept += bytes_; }
+
+KeptMemory::~KeptMemory() { kept -= bytes_; }
+
+double KeptMemory::all() { return kept; }
+
+std::string memory_words(double bytes) {
+  return bytes >= kGiga ? fixed(bytes / kGiga, 1) + " GB"
+                        : fixed(bytes >= kMega ? bytes / kMega : 1, 0) + " MB";
+}
+
+std::optional<Problem> memory_problem(double needed, double limit) {
+  const double beside = KeptMemory::all();
+  if (needed + beside <= limit) return std::nullopt;
+  const std::string for_kept =
+      beside > 0 ? " beside " + memory_words(beside) + " that are kept as A" : "";
+  return Problem{"", "needs " + memory_words(needed) + " of memory" + for_kept +
+                         ", and the limit is " + memory_words(limit)};
+}
+
+}  // namespace attn

@@ -1,0 +1,57 @@
+#include "app/figure/charts/convex_hull.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <tuple>
+
+namespace attn {
+namespace {
+
+/// More than 0 where a, b, c turn counterclockwise (y upwards).
+double turn(Point a, Point b, Point c) {
+  return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+}
+
+double distance_to_side(Point a, Point b, Point p) {
+  const double dx = b.x - a.x, dy = b.y - a.y, square = dx * dx + dy * dy;
+  const double along = square > 0 ? ((p.x - a.x) * dx + (p.y - a.y) * dy) / square : 0;
+  const double t = std::clamp(along, 0.0, 1.0);
+  return std::hypot(p.x - a.x - t * dx, p.y - a.y - t * dy);
+}
+
+}  // namespace
+
+// Andrew's monotone chain: the lower side from left to right, then the upper one back.
+std::vector<Point> convex_hull(std::vector<Point> points) {
+  const auto key = [](const Point& p) { return std::tuple(p.x, p.y); };
+  std::ranges::sort(points, {}, key);
+  const auto are_same = [&](const Point& p, const Point& q) { return key(p) == key(q); };
+  points.erase(std::unique(points.begin(), points.end(), are_same), points.end());
+  if (points.size() < 3) return points;
+  std::vector<Point> hull;
+  const auto add = [&hull](Point p, std::size_t kept) {
+    while (hull.size() >= kept + 2 && turn(hull[hull.size() - 2], hull.back(), p) <= 0) {
+      hull.pop_back();
+    }
+    hull.push_back(p);
+  };
+  for (const Point& p : points) add(p, 0);
+  const std::size_t lower = hull.size() - 1;
+  for (std::size_t n = points.size() - 1; n-- > 0;) add(points[n], lower);
+  hull.pop_back();  // the first again
+  return hull;
+}
+
+double distance_outside(const std::vector<Point>& hull, Point point) {
+  double nearest = std::numeric_limits<double>::infinity();
+  bool is_inside = hull.size() > 2;
+  for (std::size_t n = 0; n < hull.size(); ++n) {
+    const Point a = hull[n], b = hull[(n + 1) % hull.size()];
+    if (turn(a, b, point) < 0) is_inside = false;
+    nearest = std::min(nearest, distance_to_side(a, b, point));
+  }
+  return is_inside ? 0 : nearest;
+}
+
+}  // namespace attn

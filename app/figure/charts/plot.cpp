@@ -1,0 +1,117 @@
+#include "app/figure/charts/plot.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/document/json/numbers.h"
+#include "app/figure/diagram/diagram_text.h"
+
+namespace attn {
+namespace {
+
+constexpr std::array kSeries{Rgb{0x4f, 0x5f, 0xe6}, Rgb{0xd1, 0x49, 0x2f}, Rgb{0x12, 0x9a, 0x6c},
+                             Rgb{0xb8, 0x80, 0x14}, Rgb{0x9a, 0x4f, 0xc8}, Rgb{0x17, 0x8f, 0xb3}};
+
+void widen(double& low, double& high) {
+  if (high > low) return;
+  low -= 0.5;
+  high += 0.5;
+}
+
+/// The ends, and 0 where it is between them and not near either.
+std::vector<double> y_numbers(const Plot& plot) {
+  std::vector<double> numbers{plot.y0, plot.y1};
+  const double y = plot.at(0, 0).y;
+  const double apart = line_height(Type::small);
+  if (plot.y0 < 0 && plot.y1 > 0 && y > plot.area.y + apart && y < plot.area.bottom() - apart) {
+    numbers.push_back(0);
+  }
+  return numbers;
+}
+
+void add_x_numbers(Diagram& diagram, const Ruler& ruler, const Plot& plot) {
+  const double pitch = plot.area.width / (plot.x1 - plot.x0);
+  const double widest = std::max(ruler.width(brief(plot.x0, 4), Type::small),
+                                 ruler.width(brief(plot.x1, 4), Type::small));
+  const auto step = static_cast<double>(tick_step(widest + 14, pitch));
+  for (double x = std::ceil(plot.x0 / step) * step; x <= plot.x1; x += step) {
+    const Point at = plot.at(x, plot.y0);
+    diagram.add(LineMark{{at, {at.x, at.y + 3}}, {Ink::hairline}});
+    diagram.add(TextMark{{at.x, at.y + 11}, brief(x, 4), Type::small, {Ink::secondary}, 0.5});
+  }
+}
+
+}  // namespace
+
+std::span<const Rgb> series_colors() { return kSeries; }
+
+Paint series_paint(std::size_t n) {
+  return {.ink = Ink::query, .alpha = 1, .data = kSeries[n % kSeries.size()]};
+}
+
+Plot add_plot(Diagram& diagram, const Ruler& ruler, Rect room, Plot plot, std::string_view x_axis) {
+  widen(plot.x0, plot.x1);
+  widen(plot.y0, plot.y1);
+  const double left = std::max(ruler.width(brief(plot.y0, 3), Type::small),
+                               ruler.width(brief(plot.y1, 3), Type::small)) +
+                      8;
+  const double last = ruler.width(brief(plot.x1, 4), Type::small) / 2 + 2;
+  const double under = x_axis.empty() ? 20 : 36;
+  plot.area = {room.x + left, room.y + 7, std::max(1.0, room.width - left - last),
+               std::max(1.0, room.height - under - 7)};
+  const Rect& area = plot.area;
+  diagram.add(RectMark{area, std::nullopt, Paint{Ink::hairline}});
+  if (plot.y0 < 0 && plot.y1 > 0) {
+    diagram.add(LineMark{{plot.at(plot.x0, 0), plot.at(plot.x1, 0)}, {Ink::hairline}});
+  }
+  for (const double y : y_numbers(plot)) {
+    diagram.add(
+        TextMark{{area.x - 6, plot.at(0, y).y}, brief(y, 3), Type::small, {Ink::secondary}, 1});
+  }
+  add_x_numbers(diagram, ruler, plot);
+  if (!x_axis.empty()) {
+    add_rich(diagram, ruler,
+             {{area.middle_x(), area.bottom() + 27},
+              shortened_rich(ruler, x_axis, Type::small, room.width),
+              Type::small,
+              {Ink::faint},
+              0.5});
+  }
+  return plot;
+}
+
+void add_curve(Diagram& diagram, const Plot& plot, double first, std::span<const double> values,
+               const Paint& paint, bool dashed) {
+  LineMark line{.points = {}, .paint = paint, .line = 1.75, .arrow = false, .dashed = dashed};
+  const double pitch = plot.area.width / (plot.x1 - plot.x0);
+  for (std::size_t n = 0; n < values.size(); ++n) {
+    line.points.push_back(plot.at(first + static_cast<double>(n), values[n]));
+  }
+  if (!dashed && (pitch >= 9 || values.size() == 1)) {
+    for (const Point& point : line.points) diagram.add(DiscMark{point, 2.5, paint, std::nullopt});
+  }
+  diagram.add(std::move(line));
+}
+
+Rect add_line_legend(Diagram& diagram, const Ruler& ruler, const std::vector<LegendEntry>& entries,
+                     Rect room) {
+  constexpr double kLine = 12, kSpace = 14, kHeight = 17;
+  double x = room.x, y = room.y + 7;
+  for (const LegendEntry& entry : entries) {
+    const std::string words =
+        shortened_rich(ruler, entry.words, Type::small, room.width - kLine - 5);
+    const double width = kLine + 5 + rich_width(ruler, words, Type::small);
+    if (x > room.x && x + width > room.right()) {
+      if (y > room.y + 7) break;
+      x = room.x;
+      y += kHeight;
+    }
+    diagram.add(LineMark{{{x, y}, {x + kLine, y}}, entry.paint, 2});
+    add_rich(diagram, ruler, {{x + kLine + 5, y}, words, Type::small, {Ink::text}});
+    x += width + kSpace;
+  }
+  return below(room, y - room.y + 13);
+}
+
+}  // namespace attn

@@ -1,0 +1,61 @@
+#include "engine/reference/attention.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "engine/attention/mask.h"
+#include "engine/reference/parts.h"
+
+namespace attn {
+namespace {
+
+std::vector<const PartKind*> computed_parts() {
+  std::vector<const PartKind*> computed;
+  for (const PartKind& kind : part_kinds()) {
+    if (kind.compute) computed.push_back(&kind);
+  }
+  return computed;
+}
+
+void compute(const PartKind& kind, const Computation& from, std::size_t h, Trace& trace) {
+  if (!kind.is_traced(from.scene, h) || kind.compute(from, h, trace)) return;
+  fail_out_of_range({kind.part, static_cast<Index>(h)});
+}
+
+/// What any head sees.
+BoolMatrix seen_by_any(const Scene& scene, const BoolMatrix& visible) {
+  BoolMatrix seen = seen_by_head(scene, 0, visible);
+  for (std::size_t h = 1; h < scene.heads.size(); ++h) {
+    seen.array() = seen.array() || seen_by_head(scene, h, visible).array();
+  }
+  return seen;
+}
+
+}  // namespace
+
+Trace evaluate_plainly(const Scene& scene) { return evaluate_by_heads(scene, nullptr); }
+
+Trace evaluate_by_heads(const Scene& scene, Progress* progress) {
+  const Computation from{scene, visible_keys(scene)};
+  const std::size_t H = scene.heads.size();
+  Trace trace;
+  trace.heads.resize(H);
+  if (progress) progress->begin(static_cast<Index>(H));
+  const std::vector<const PartKind*> parts = computed_parts();
+  for (auto part = parts.begin(); part != parts.end();) {
+    // What each head has of its own is computed head by head.
+    const bool is_of_head = (*part)->is_of_head;
+    const auto end = std::find_if(
+        part, parts.end(), [&](const PartKind* other) { return other->is_of_head != is_of_head; });
+    for (std::size_t h = 0; h < (is_of_head ? H : 1); ++h) {
+      if (is_of_head && progress) progress->advance();
+      std::for_each(part, end, [&](const PartKind* kind) { compute(*kind, from, h, trace); });
+    }
+    part = end;
+  }
+  const BoolMatrix seen = seen_by_any(scene, from.visible);
+  trace.warnings = unseeing_warnings(scene, &seen);
+  return trace;
+}
+
+}  // namespace attn

@@ -1,0 +1,220 @@
+#include "engine/reference/compute_parts.h"
+
+#include <utility>
+
+#include "engine/attention/combine.h"
+#include "engine/attention/mask.h"
+#include "engine/attention/norm.h"
+#include "engine/attention/normalize.h"
+#include "engine/attention/position.h"
+#include "engine/attention/score.h"
+#include "engine/attention/shapes.h"
+#include "engine/attention/shift.h"
+#include "engine/base/product.h"
+#include "engine/ties/ties.h"
+
+namespace attn {
+namespace {
+
+/// What rows are multiplied with, what is added, and the gains of their norm; null where absent.
+struct Weights {
+  const Matrix* matrix = nullptr;
+  const RowVector* bias = nullptr;
+  const RowVector* gains = nullptr;
+};
+
+template <typename Value>
+const Value* pointer(const std::optional<Cow<Value>>& value) {
+  return value ? &**value : nullptr;
+}
+
+WideMatrix affine(const Matrix& x, const Weights& weights) {
+  WideMatrix rows = x.cast<double>();
+  if (weights.matrix) rows *= weights.matrix->cast<double>();
+  if (weights.bias) rows.rowwise() += weights.bias->cast<double>();
+  return rows;
+}
+
+Matrix project(const Matrix& x, const Weights& weights) {
+  if (weights.bias) return affine(x, weights).cast<float>();
+  return weights.matrix ? product(x, *weights.matrix) : x;
+}
+
+void normalize_rows(const Score& score, const Weights& weights, WideMatrix& rows) {
+  if (rows.cols() == 0) return;
+  score.norm->normalize(rows, score.epsilon);
+  if (weights.gains) rows.array().rowwise() *= weights.gains->cast<double>().array();
+}
+
+/// For queries and keys.
+Matrix project_pairs(const Scene& scene, const Matrix& x, const Weights& weights) {
+  const bool is_normed = has_norm(scene.score);
+  const auto rotate = scene.position.kind->rotate;
+  if (!is_normed && !rotate) return project(x, weights);
+  WideMatrix rows = affine(x, weights);
+  if (is_normed) normalize_rows(scene.score, weights, rows);
+  if (rotate) rotate(scene.position, rows);
+  return rows.cast<float>();
+}
+
+/// Whether its numbers are in range.
+bool put(Matrix made, Matrix& place) {
+  place = std::move(made);
+  return place.allFinite();
+}
+
+/// What queries are made from.
+const Matrix& asking(const Scene& scene, const Trace& trace) {
+  return scene.queries ? trace.query_x : trace.x;
+}
+
+Matrix raw_scores(const Scene& scene, std::size_t h, const PairTrace& pairs) {
+  Matrix scores = scene.score.kind->scores(scene.score, scene.heads[h], pairs.q, pairs.k);
+  cap_scores(scene.score, scores);
+  return scores;
+}
+
+/// From their raw scores on, or from q and k where those are the same.
+bool finish_scores(const Computation& from, std::size_t h, const Trace& trace, bool fades,
+                   PairTrace& pairs) {
+  const Scene& scene = from.scene;
+  const bool shifts = shifts_scores(scene);
+  const BoolMatrix seen = seen_by_head(scene, h, from.visible);
+  pairs.scores = pairs.raw.size() > 0 ? pairs.raw : raw_scores(scene, h, pairs);
+  if (shifts) shift_scores(scene, h, pairs.scores);
+  if (fades) fade_scores(scene.heads[h], trace.x, pairs.scores);
+  const bool is_in_range = (pairs.scores.array().isFinite() || !seen.array()).all();
+  mask_scores(seen, pairs.scores);
+  if (!shifts && !fades && seen.all()) pairs.raw.resize(0, 0);
+  return is_in_range;
+}
+
+Matrix normalized(const Scene& scene, std::size_t h, const Trace& trace, Pairs which) {
+  const HeadTrace& head = trace.heads[h];
+  const PairTrace& pairs = which == Pairs::kOwn ? head : head.subtracted;
+  const auto sink = which == Pairs::kOwn ? scene.heads[h].sink : std::nullopt;
+  if (!jumps_at_ties(scene.normalizer)) return normalize(scene.normalizer, pairs.scores, sink);
+  const Ties ties(scene, h, trace, pairs.q, pairs.k, which);
+  return normalize(scene.normalizer, settled_scores(ties, scene.normalizer, pairs.scores), sink);
+}
+
+}  // namespace
+
+Matrix project_queries(const Scene& scene, std::size_t h, const Matrix& query_x) {
+  const Head& head = scene.heads[h];
+  return project_pairs(scene, query_x, {pointer(head.w_q), pointer(head.b_q), pointer(head.g_q)});
+}
+
+Matrix project_keys(const Scene& scene, std::size_t h, const Matrix& x) {
+  const Head& head = scene.heads[keys_head(scene, h)];
+  return project_pairs(scene, x, {pointer(head.w_k), pointer(head.b_k), pointer(head.g_k)});
+}
+
+Matrix project_values(const Scene& scene, std::size_t h, const Matrix& x) {
+  const Head& head = scene.heads[keys_head(scene, h)];
+  return project(scene.values ? **scene.values : x, {pointer(head.w_v), pointer(head.b_v)});
+}
+
+Matrix project_subtract_queries(const Scene& scene, std::size_t h, const Matrix& query_x) {
+  return project_pairs(scene, query_x, {&*scene.heads[h].subtract->w_q});
+}
+
+Matrix project_subtract_keys(const Scene& scene, std::size_t h, const Matrix& x) {
+  return project_pairs(scene, x, {&*scene.heads[h].subtract->w_k});
+}
+
+bool compute_x(const Computation& from, std::size_t, Trace& trace) {
+  place_tokens(from.scene, trace);
+  return true;
+}
+
+bool compute_query_x(const Computation& from, std::size_t, Trace& trace) {
+  place_queries(from.scene, trace);
+  return true;
+}
+
+bool compute_q(const Computation& from, std::size_t h, Trace& trace) {
+  return put(project_queries(from.scene, h, asking(from.scene, trace)), trace.heads[h].q);
+}
+
+bool compute_k(const Computation& from, std::size_t h, Trace& trace) {
+  return put(project_keys(from.scene, h, trace.x), trace.heads[h].k);
+}
+
+bool compute_v(const Computation& from, std::size_t h, Trace& trace) {
+  return put(project_values(from.scene, h, trace.x), trace.heads[h].v);
+}
+
+bool compute_raw(const Computation& from, std::size_t h, Trace& trace) {
+  trace.heads[h].raw = raw_scores(from.scene, h, trace.heads[h]);
+  return true;  // what is hidden may leave it
+}
+
+bool compute_scores(const Computation& from, std::size_t h, Trace& trace) {
+  return finish_scores(from, h, trace, fades_scores(from.scene.heads[h]), trace.heads[h]);
+}
+
+bool compute_subtract_q(const Computation& from, std::size_t h, Trace& trace) {
+  return put(project_subtract_queries(from.scene, h, asking(from.scene, trace)),
+             trace.heads[h].subtracted.q);
+}
+
+bool compute_subtract_k(const Computation& from, std::size_t h, Trace& trace) {
+  return put(project_subtract_keys(from.scene, h, trace.x), trace.heads[h].subtracted.k);
+}
+
+bool compute_subtract_raw(const Computation& from, std::size_t h, Trace& trace) {
+  PairTrace& pairs = trace.heads[h].subtracted;
+  pairs.raw = raw_scores(from.scene, h, pairs);
+  return true;
+}
+
+bool compute_subtract_scores(const Computation& from, std::size_t h, Trace& trace) {
+  return finish_scores(from, h, trace, false, trace.heads[h].subtracted);
+}
+
+bool compute_subtract_weights(const Computation& from, std::size_t h, Trace& trace) {
+  return put(normalized(from.scene, h, trace, Pairs::kSubtracted),
+             trace.heads[h].subtracted.weights);
+}
+
+/// λ times the others taken off: Ye et al. 2024, eq. 1.
+bool compute_weights(const Computation& from, std::size_t h, Trace& trace) {
+  HeadTrace& head = trace.heads[h];
+  Matrix weights = normalized(from.scene, h, trace, Pairs::kOwn);
+  if (const auto& subtract = from.scene.heads[h].subtract) {
+    const double lambda = subtract->lambda;
+    const auto others = lambda * head.subtracted.weights.cast<double>();
+    weights = (weights.cast<double>() - others).cast<float>().eval();
+  }
+  return put(std::move(weights), head.weights);
+}
+
+/// σ(x · w_g + b_g), x the query's row. Qiu et al. 2025, eq. 5.
+bool compute_gates(const Computation& from, std::size_t h, Trace& trace) {
+  const Head& head = from.scene.heads[h];
+  const WideMatrix gates =
+      affine(asking(from.scene, trace), {pointer(head.w_g), pointer(head.b_g)});
+  trace.heads[h].gates = (1 / (1 + (-gates.array()).exp())).matrix().cast<float>();
+  return true;
+}
+
+/// Times the gates, and times the head's gain: Michel et al. 2019, section 2.3.
+bool compute_head_output(const Computation& from, std::size_t h, Trace& trace) {
+  const Head& head = from.scene.heads[h];
+  HeadTrace& made = trace.heads[h];
+  Matrix output = product(made.weights, made.v);
+  if (head.w_g || head.gain) {
+    WideMatrix gated = static_cast<double>(head.gain.value_or(1.0F)) * output.cast<double>();
+    if (head.w_g) gated.array() *= made.gates.cast<double>().array();
+    output = gated.cast<float>();
+  }
+  return put(std::move(output), made.output);
+}
+
+bool compute_output(const Computation& from, std::size_t, Trace& trace) {
+  trace.output = combine_heads(from.scene.combine, trace.heads);
+  return !trace.output || trace.output->allFinite();
+}
+
+}  // namespace attn

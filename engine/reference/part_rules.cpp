@@ -1,0 +1,496 @@
+#include "engine/reference/part_rules.h"
+
+#include <algorithm>
+
+#include "engine/attention/combine.h"
+#include "engine/attention/lookup.h"
+#include "engine/attention/mask.h"
+#include "engine/attention/normalize.h"
+#include "engine/attention/position.h"
+#include "engine/attention/score.h"
+#include "engine/attention/shapes.h"
+#include "engine/attention/shift.h"
+
+namespace attn {
+namespace {
+
+// Feeds.
+
+using enum Feed::Reach;
+
+Where of(Part part, std::size_t h) { return {part, static_cast<Index>(h)}; }
+
+Part inputs_of_queries(const Scene& scene) { return scene.queries ? Part::query_x : Part::x; }
+
+void add_placed(const Scene& scene, Part embeddings, Part position, Feeds& feeds) {
+  feeds.push_back({{embeddings}, kRow, kColumn});
+  if (scene.position.kind->table) feeds.push_back({{position}, kRow, kColumn, "+"});
+}
+
+/// What a row is multiplied with, gains, and what is added to it.
+struct Projection {
+  Where matrix{}, bias{}, gains{};
+  bool has_matrix = false, has_bias = false, has_gains = false;
+};
+
+/// How much of a row's product a number takes after the norm and the turn of queries and keys.
+Feed::Reach columns_of_pairs(const Scene& scene, bool after_norm = false) {
+  if (!after_norm && has_norm(scene.score)) return kAll;
+  return scene.position.kind->rotate ? kTurned : kColumn;
+}
+
+void add_projected(Part from, const Projection& by, Feed::Reach columns, Feeds& feeds) {
+  feeds.push_back({{from}, kRow, by.has_matrix ? kAll : columns});
+  if (by.has_matrix) feeds.push_back({by.matrix, kAll, columns, "·"});
+  if (by.has_bias) feeds.push_back({by.bias, kAll, columns, "+"});
+}
+
+void add_gains(const Scene& scene, const Projection& by, Feeds& feeds) {
+  if (by.has_gains) feeds.push_back({by.gains, kAll, columns_of_pairs(scene, true), ","});
+}
+
+/// Of what is no product the matrices stand beside one another.
+bool is_product(const PairSum& sum) {
+  return sum.factor && sum.pairing == Pairing::kProduct && sum.rows != PairSum::Rows::kUnit;
+}
+
+void add_pairs(const Scene& scene, std::size_t h, Part q, Part k, Feeds& feeds) {
+  const Head& head = scene.heads[h];
+  const ScoreKind& kind = *scene.score.kind;
+  feeds.push_back({of(q, h), kRow, kAll});
+  if (takes_of_head(kind, "w_a") && head.w_a) {
+    feeds.push_back({of(Part::w_a, h), kAll, kAll, "·"});
+  }
+  // Row j of the keys, which the product has as a column.
+  feeds.push_back({of(k, h), kColumn, kAll, is_product(kind.pair_sum) ? "·" : ","});
+  if (takes_of_head(kind, "v") && head.v) {
+    feeds.push_back({of(Part::energy, h), kAll, kAll, ","});
+  }
+}
+
+bool gives_scores(const Scene& scene) { return takes_of_head(*scene.score.kind, "scores"); }
+
+void add_shift_of(const Scene& scene, std::size_t h, Feeds& feeds) {
+  if (shifts_scores(scene)) feeds.push_back({of(Part::shift, h), kRow, kColumn, "+"});
+}
+
+void add_seen(const Scene& scene, std::size_t h, Feeds& feeds) {
+  if (scene.masks.empty() && !gives_scores(scene)) return;
+  feeds.push_back({of(Part::seen, h), kRow, kColumn, ","});
+}
+
+/// Those of `scores` that a weight is made of.
+Feed normalized(const Normalizer& normalizer, const Where& scores) {
+  const bool by_itself = normalizer.kind->weighs_each_by_itself;
+  switch (normalizer.over) {
+    case Over::kKeys:
+      return {scores, kRow, by_itself ? kColumn : kSeen};
+    case Over::kQueries:
+      return {scores, by_itself ? kRow : kSeeing, kColumn};
+    case Over::kQueriesThenKeys:
+      break;
+  }
+  return {scores, by_itself ? kRow : kSeeing, kSeen};
+}
+
+// What they are computed with besides.
+
+bool positions_alike(const Position& a, const Position& b) {
+  return a.kind == b.kind && a.scale == b.scale && a.base == b.base && a.layout == b.layout &&
+         a.rotated == b.rotated && a.scaling == b.scaling && a.max_distance == b.max_distance &&
+         a.both == b.both;
+}
+
+bool norm_alike(const Scene& from, const Scene& to) {
+  return from.score.norm == to.score.norm && from.score.epsilon == to.score.epsilon &&
+         positions_alike(from.position, to.position);
+}
+
+bool paired_alike(const Scene& from, const Scene& to, std::size_t h) {
+  return from.score.kind == to.score.kind && from.score.bend == to.score.bend &&
+         from.heads[h].width == to.heads[h].width;
+}
+
+bool scaled_alike(const Score& from, const Score& to) {
+  return from.kind == to.kind && from.scale == to.scale && from.cap == to.cap;
+}
+
+// Formulas, in TeX.
+
+constexpr const char* kScore = R"(s_{\query{i}\key{j}})";
+constexpr const char* kUnscaled = R"(s'_{\query{i}\key{j}})";
+constexpr const char* kRawSubtracted = R"(\text{raw } s_{2,\query{i}\key{j}})";
+
+/// "\mathbf{W}_\mathrm{Q}": upright, as the rest of its name.
+std::string named(std::string_view letter, std::string_view name) {
+  return "\\mathbf{" + std::string(letter) + "}_\\mathrm{" + std::string(name) + "}";
+}
+
+/// "xᵢ W_Q + b_Q"
+std::string projected(std::string row, std::string_view letter, bool has_matrix, bool has_bias) {
+  if (has_matrix) row += " " + named("W", letter);
+  if (has_bias) row += " + " + named("b", letter);
+  return row;
+}
+
+/// "norm(xᵢ W_Q) · g_Q"
+std::string normed(const Scene& scene, const std::string& row, std::string_view letter,
+                   bool has_gains) {
+  if (!has_norm(scene.score)) return row;
+  return R"(\operatorname{norm}()" + row + ")" + (has_gains ? " \\cdot " + named("g", letter) : "");
+}
+
+/// The score with its scale and cap, made of `unscaled`.
+std::string scaled(const Scene& scene, std::size_t h, std::string unscaled) {
+  const bool is_divided = plain_score(scene.score).kind != scene.score.kind;
+  if (is_divided) {
+    unscaled = R"(\frac{)" + unscaled + R"(}{\sqrt{d_\mathrm{k}}})";
+  } else if (score_factor(scene, h) != 1) {
+    unscaled = R"(\mathrm{scale} \cdot )" + unscaled;
+  }
+  if (!scene.score.cap) return unscaled;
+  return R"(\mathrm{cap} \cdot \tanh\left(\frac{)" + unscaled + R"(}{\mathrm{cap}}\right))";
+}
+
+std::string shifted(const Scene& scene, const std::string& sum) {
+  return sum + (shifts_scores(scene) ? R"( + b_{\query{i}\key{j}})" : "");
+}
+
+std::string_view where_masked(const Scene& scene) {
+  return scene.masks.empty() ? "" : R"(, \quad -\infty \text{ where masked})";
+}
+
+}  // namespace
+
+void position_feeds(const Scene& scene, std::size_t, Feeds& feeds) {
+  const PositionKind& kind = *scene.position.kind;
+  if (!kind.table || !takes(kind, "table")) return;
+  feeds.push_back({{Part::position_table}, kRow, kColumn});
+}
+
+void x_feeds(const Scene& scene, std::size_t, Feeds& feeds) {
+  add_placed(scene, Part::embeddings, Part::position, feeds);
+}
+
+void query_x_feeds(const Scene& scene, std::size_t, Feeds& feeds) {
+  if (scene.queries) return add_placed(scene, Part::query_embeddings, Part::query_position, feeds);
+  feeds.push_back({{Part::x}, kRow, kColumn});
+}
+
+void q_feeds(const Scene& scene, std::size_t h, Feeds& feeds) {
+  const Head& head = scene.heads[h];
+  const Projection by{of(Part::w_q, h),     of(Part::b_q, h),     of(Part::g_q, h),
+                      head.w_q.has_value(), head.b_q.has_value(), head.g_q.has_value()};
+  add_projected(inputs_of_queries(scene), by, columns_of_pairs(scene), feeds);
+  add_gains(scene, by, feeds);
+}
+
+void k_feeds(const Scene& scene, std::size_t h, Feeds& feeds) {
+  const std::size_t from = keys_head(scene, h);
+  const Head& head = scene.heads[from];
+  const Projection by{of(Part::w_k, from),  of(Part::b_k, from),  of(Part::g_k, from),
+                      head.w_k.has_value(), head.b_k.has_value(), head.g_k.has_value()};
+  add_projected(Part::x, by, columns_of_pairs(scene), feeds);
+  add_gains(scene, by, feeds);
+}
+
+void v_feeds(const Scene& scene, std::size_t h, Feeds& feeds) {
+  const std::size_t from = keys_head(scene, h);
+  const Head& head = scene.heads[from];
+  const Projection by{.matrix = of(Part::w_v, from),
+                      .bias = of(Part::b_v, from),
+                      .gains = {},
+                      .has_matrix = head.w_v.has_value(),
+                      .has_bias = head.b_v.has_value()};
+  add_projected(scene.values ? Part::values : Part::x, by, kColumn, feeds);
+}
+
+void unscaled_feeds(const Scene& scene, std::size_t h, Feeds& feeds) {
+  if (gives_scores(scene)) {
+    feeds.push_back({of(Part::given_scores, h), kRow, kColumn});
+  } else {
+    add_pairs(scene, h, Part::q, Part::k, feeds);
+  }
+}
+
+void raw_feeds(const Scene&, std::size_t h, Feeds& feeds) {
+  feeds.push_back({of(Part::unscaled, h), kRow, kColumn});
+}
+
+void shift_feeds(const Scene& scene, std::size_t, Feeds& feeds) {
+  if (scene.bias) feeds.push_back({{Part::bias}, kRow, kColumn, "+"});
+  const Position& position = scene.position;
+  if (position.kind->column) feeds.push_back({{Part::position_table}, kHead, kDistance, "+"});
+  if (position.kind->slope && position.slopes) feeds.push_back({{Part::slopes}, kAll, kHead, "+"});
+}
+
+void forget_gates_feeds(const Scene&, std::size_t h, Feeds& feeds) {
+  feeds.push_back({{Part::x}, kRow, kAll});
+  feeds.push_back({of(Part::w_f, h), kAll, kAll, "·"});
+}
+
+void seen_feeds(const Scene& scene, std::size_t h, Feeds& feeds) {
+  if (gives_scores(scene)) feeds.push_back({of(Part::given_scores, h), kRow, kColumn});
+}
+
+void scores_feeds(const Scene& scene, std::size_t h, Feeds& feeds) {
+  feeds.push_back({of(Part::raw, h), kRow, kColumn});
+  add_shift_of(scene, h, feeds);
+  if (scene.heads[h].w_f) feeds.push_back({of(Part::forget_gates, h), kBetween, kAll, "+"});
+  add_seen(scene, h, feeds);
+}
+
+void subtract_q_feeds(const Scene& scene, std::size_t h, Feeds& feeds) {
+  add_projected(inputs_of_queries(scene), {.matrix = of(Part::subtract_w_q, h), .has_matrix = true},
+                columns_of_pairs(scene), feeds);
+}
+
+void subtract_k_feeds(const Scene& scene, std::size_t h, Feeds& feeds) {
+  add_projected(Part::x, {.matrix = of(Part::subtract_w_k, h), .has_matrix = true},
+                columns_of_pairs(scene), feeds);
+}
+
+void subtract_raw_feeds(const Scene& scene, std::size_t h, Feeds& feeds) {
+  add_pairs(scene, h, Part::subtract_q, Part::subtract_k, feeds);
+}
+
+void subtract_scores_feeds(const Scene& scene, std::size_t h, Feeds& feeds) {
+  feeds.push_back({of(Part::subtract_raw, h), kRow, kColumn});
+  add_shift_of(scene, h, feeds);
+  add_seen(scene, h, feeds);
+}
+
+void subtract_weights_feeds(const Scene& scene, std::size_t h, Feeds& feeds) {
+  feeds.push_back(normalized(scene.normalizer, of(Part::subtract_scores, h)));
+}
+
+void weights_feeds(const Scene& scene, std::size_t h, Feeds& feeds) {
+  feeds.push_back(normalized(scene.normalizer, of(Part::scores, h)));
+  if (scene.heads[h].subtract) {
+    feeds.push_back({of(Part::subtract_weights, h), kRow, kColumn, "−"});
+  }
+}
+
+void gates_feeds(const Scene& scene, std::size_t h, Feeds& feeds) {
+  feeds.push_back({{inputs_of_queries(scene)}, kRow, kAll});
+  feeds.push_back({of(Part::w_g, h), kAll, kColumn, "·"});
+  if (scene.heads[h].b_g) feeds.push_back({of(Part::b_g, h), kAll, kColumn, "+"});
+}
+
+void head_output_feeds(const Scene& scene, std::size_t h, Feeds& feeds) {
+  feeds.push_back({of(Part::weights, h), kRow, kSeen});
+  feeds.push_back({of(Part::v, h), kSeen, kColumn, "·"});
+  if (scene.heads[h].w_g) feeds.push_back({of(Part::gates, h), kRow, kColumn, ","});
+}
+
+void output_feeds(const Scene& scene, std::size_t, Feeds& feeds) {
+  const Combine& combine = scene.combine;
+  const bool is_beside = combine.kind->joins == Joins::kBeside;
+  const bool is_projected = combine.kind->joins == Joins::kByMatrix;
+  const bool mixes_columns = is_projected || (is_beside && combine.w_o);
+  Index first = 0;
+  for (std::size_t h = 0; h < scene.heads.size(); ++h) {
+    Feed feed{of(Part::head_output, h), kRow, mixes_columns ? kAll : kColumn, "", 0};
+    if (is_beside && !mixes_columns) feed.first = first;
+    feeds.push_back(feed);
+    if (is_projected) feeds.push_back({of(Part::projection, h), kAll, kColumn, "·"});
+    first += width_of_v(scene, h);
+  }
+  if (is_beside && combine.w_o) feeds.push_back({{Part::w_o}, kAll, kColumn, "·"});
+  if (is_beside && combine.b_o) feeds.push_back({{Part::b_o}, kAll, kColumn, "+"});
+  if (combine.kind->joins == Joins::kByNumber) {
+    feeds.push_back({{Part::head_weight}, kAll, kAll, ","});
+  }
+}
+
+bool positions_differ(const Scene& from, const Scene& to, std::size_t) {
+  return !positions_alike(from.position, to.position);
+}
+
+bool q_differ(const Scene& from, const Scene& to, std::size_t) { return !norm_alike(from, to); }
+
+bool k_differ(const Scene& from, const Scene& to, std::size_t h) {
+  return !norm_alike(from, to) || keys_head(from, h) != keys_head(to, h);
+}
+
+bool v_differ(const Scene& from, const Scene& to, std::size_t h) {
+  return keys_head(from, h) != keys_head(to, h);
+}
+
+bool unscaled_differ(const Scene& from, const Scene& to, std::size_t h) {
+  return !paired_alike(from, to, h);
+}
+
+bool raw_differ(const Scene& from, const Scene& to, std::size_t) {
+  return !scaled_alike(from.score, to.score);
+}
+
+bool subtract_raw_differ(const Scene& from, const Scene& to, std::size_t h) {
+  return !paired_alike(from, to, h) || !scaled_alike(from.score, to.score);
+}
+
+bool masks_differ(const Scene& from, const Scene& to, std::size_t) {
+  return !(from.masks == to.masks);
+}
+
+bool shift_differ(const Scene& from, const Scene& to, std::size_t) {
+  return !positions_alike(from.position, to.position) || !(from.masks == to.masks);
+}
+
+bool forget_gates_differ(const Scene& from, const Scene& to, std::size_t h) {
+  return from.heads[h].b_f != to.heads[h].b_f;
+}
+
+bool scores_differ(const Scene& from, const Scene& to, std::size_t h) {
+  return from.heads[h].decay != to.heads[h].decay;
+}
+
+bool subtract_weights_differ(const Scene& from, const Scene& to, std::size_t) {
+  return !(from.normalizer == to.normalizer);
+}
+
+bool weights_differ(const Scene& from, const Scene& to, std::size_t h) {
+  const auto lambda = [h](const Scene& scene) {
+    return scene.heads[h].subtract ? scene.heads[h].subtract->lambda : 0;
+  };
+  return !(from.normalizer == to.normalizer) || from.heads[h].sink != to.heads[h].sink ||
+         lambda(from) != lambda(to);
+}
+
+bool head_output_differ(const Scene& from, const Scene& to, std::size_t h) {
+  return from.heads[h].gain != to.heads[h].gain;
+}
+
+bool output_differ(const Scene& from, const Scene& to, std::size_t) {
+  return from.combine.kind != to.combine.kind;
+}
+
+std::string position_formula(const Scene& scene, std::size_t) {
+  return std::string(scene.position.kind->formula);
+}
+
+std::string x_formula(const Scene& scene, std::size_t) {
+  return scene.position.kind->table ? R"(\mathbf{x}_i = \mathbf{e}_i + \mathrm{scale} \cdot P_i)"
+                                    : R"(\mathbf{x}_i = \mathbf{e}_i)";
+}
+
+std::string q_formula(const Scene& scene, std::size_t h) {
+  const Head& head = scene.heads[h];
+  const std::string row =
+      projected(R"(\mathbf{x}_i)", "Q", head.w_q.has_value(), head.b_q.has_value());
+  return R"(\query{\mathbf{q}_i} = )" + normed(scene, row, "Q", head.g_q.has_value());
+}
+
+std::string k_formula(const Scene& scene, std::size_t h) {
+  const Head& head = scene.heads[keys_head(scene, h)];
+  const std::string row =
+      projected(R"(\mathbf{x}_j)", "K", head.w_k.has_value(), head.b_k.has_value());
+  return R"(\key{\mathbf{k}_j} = )" + normed(scene, row, "K", head.g_k.has_value());
+}
+
+std::string v_formula(const Scene& scene, std::size_t h) {
+  const Head& head = scene.heads[keys_head(scene, h)];
+  return R"(\value{\mathbf{v}_j} = )" +
+         projected(scene.values ? R"(\mathrm{value}_j)" : R"(\mathbf{x}_j)", "V",
+                   head.w_v.has_value(), head.b_v.has_value());
+}
+
+std::string subtract_q_formula(const Scene& scene, std::size_t) {
+  return R"(\query{\mathbf{q}_{2,i}} = )" +
+         normed(scene, R"(\mathbf{x}_i \mathbf{W}_{\mathrm{Q}2})", "", false);
+}
+
+std::string subtract_k_formula(const Scene& scene, std::size_t) {
+  return R"(\key{\mathbf{k}_{2,j}} = )" +
+         normed(scene, R"(\mathbf{x}_j \mathbf{W}_{\mathrm{K}2})", "", false);
+}
+
+/// The score's formula for what is not scaled yet: "s′ᵢⱼ = qᵢ · kⱼ".
+std::string unscaled_formula(const Scene& scene, std::size_t) {
+  constexpr std::string_view kScale = R"(\mathrm{scale} \cdot )";
+  std::string formula(plain_score(scene.score).kind->formula);
+  const std::size_t scale = formula.find(kScale);
+  if (scale != std::string::npos) formula.erase(scale, kScale.size());
+  return formula.replace(formula.find(kScore), std::string_view(kScore).size(), kUnscaled);
+}
+
+std::string raw_formula(const Scene& scene, std::size_t h) {
+  return R"(\text{raw } )" + std::string(kScore) + " = " + scaled(scene, h, kUnscaled);
+}
+
+std::string subtract_raw_formula(const Scene& scene, std::size_t h) {
+  return std::string(kRawSubtracted) + " = " +
+         scaled(scene, h, R"(s'(\query{\mathbf{q}_{2,i}}, \key{\mathbf{k}_{2,j}}))");
+}
+
+/// A position's formula is "sᵢⱼ − slope · |i − j|".
+std::string shift_formula(const Scene& scene, std::size_t) {
+  std::string formula = scene.bias ? R"(\mathrm{bias}_{\query{i}\key{j}})" : "";
+  if (scene.position.kind->term) {
+    std::string term(scene.position.kind->formula);
+    if (term.starts_with(kScore)) term.erase(0, std::string_view(kScore).size());
+    if (formula.empty() && term.starts_with(" + ")) term.erase(0, 3);
+    formula += term;
+  }
+  const auto fades = [](const Mask& mask) { return mask.kind->shift && mask.sigma; };
+  if (std::ranges::any_of(scene.masks, fades)) {
+    formula += R"( - \frac{(\query{i} - \key{j})^2}{2 \, \mathrm{sigma}^2})";
+  }
+  return R"(b_{\query{i}\key{j}} = )" + (formula.empty() ? "0" : formula);
+}
+
+std::string forget_gates_formula(const Scene& scene, std::size_t h) {
+  return R"(f_m = \ln \sigma(\mathbf{x}_m \cdot )" + named("w", "F") +
+         (scene.heads[h].b_f ? R"( + b_\mathrm{F}))" : ")");
+}
+
+std::string seen_formula(const Scene& scene, std::size_t) {
+  std::string formula;
+  for (const Mask& mask : scene.masks) {
+    formula += (formula.empty() ? "" : R"( \text{ and } )") + std::string(mask.kind->formula);
+  }
+  return formula.empty() ? R"(\text{all})" : formula;
+}
+
+std::string scores_formula(const Scene& scene, std::size_t h) {
+  const Head& head = scene.heads[h];
+  std::string sum = shifted(scene, scaled(scene, h, kUnscaled));
+  if (head.w_f) sum += R"( + \sum_m f_m)";
+  if (head.decay)
+    sum = R"(\left()" + sum + R"(\right) \cdot \mathrm{decay}^{\lvert \query{i} - \key{j} \rvert})";
+  return std::string(kScore) + " = " + sum + std::string(where_masked(scene));
+}
+
+std::string subtract_scores_formula(const Scene& scene, std::size_t) {
+  return R"(s_{2,\query{i}\key{j}} = )" + shifted(scene, kRawSubtracted) +
+         std::string(where_masked(scene));
+}
+
+std::string subtract_weights_formula(const Scene& scene, std::size_t) {
+  return R"(\alpha_2 \colon )" + std::string(scene.normalizer.kind->formula);
+}
+
+std::string weights_formula(const Scene& scene, std::size_t h) {
+  return std::string(scene.normalizer.kind->formula) +
+         (scene.heads[h].subtract ? R"( - \lambda \cdot \alpha_{2,\query{i}\key{j}})" : "");
+}
+
+std::string gates_formula(const Scene& scene, std::size_t h) {
+  return R"(\mathbf{g}_i = \sigma()" +
+         projected(R"(\mathbf{x}_i)", "G", true, scene.heads[h].b_g.has_value()) + ")";
+}
+
+std::string head_output_formula(const Scene& scene, std::size_t h) {
+  const Head& head = scene.heads[h];
+  return std::string(R"(\mathbf{o}_{\query{i}} = )") +
+         (head.gain ? R"(\mathrm{gain} \cdot )" : "") +
+         R"(\sum_{\key{j}} \alpha_{\query{i}\key{j}} \value{\mathbf{v}_j})" +
+         (head.w_g ? R"( \odot \mathbf{g}_{\query{i}})" : "");
+}
+
+std::string output_formula(const Scene& scene, std::size_t) {
+  return std::string(scene.combine.kind->formula) +
+         (scene.combine.b_o ? " + " + named("b", "O") : "");
+}
+
+}  // namespace attn
