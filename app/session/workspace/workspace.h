@@ -13,8 +13,8 @@
 
 #include "app/document/edits/document.h"
 #include "app/document/recovery/autosave.h"
-#include "app/document/recovery/background_evaluation.h"
 #include "app/document/recovery/left_work.h"
+#include "app/session/evaluation/background_evaluation.h"
 #include "app/session/workspace/lesson_opening.h"
 #include "app/session/workspace/lesson_session.h"
 #include "app/session/workspace/look.h"
