@@ -95,8 +95,10 @@ foreach(file IN LISTS files)
     endif()
   endforeach()
 endforeach()
-# The window commands the workspace; what it is made of reads it and proposes: `Access`.
-foreach(inner IN ITEMS numbers heatmap views panels)
+# The window alone commands the workspace; what it is made of reads it and proposes by an `Access`.
+set(made_of ${within_app_ui})
+list(REMOVE_ITEM made_of window)
+foreach(inner IN LISTS made_of)
   file(GLOB files RELATIVE ${ROOT} ${ROOT}/app/ui/${inner}/*.h ${ROOT}/app/ui/${inner}/*.cpp)
   foreach(file IN LISTS files)
     file(STRINGS ${ROOT}/${file} lines REGEX "Workspace[&*]")

@@ -61,13 +61,21 @@ BackgroundEvaluation::Evaluate fastest_evaluation() {
 
 Workspace::Workspace(Scene scene, KnownFile file, std::function<void()> wake,
                      BackgroundEvaluation::Evaluate evaluate)
-    : lesson_opening(wake),
-      evaluation_(Evaluator().evaluate(new_scene())),
+    : evaluation_(Evaluator().evaluate(new_scene())),
       wanted_(evaluation_->scene),
       document_(evaluation_->scene),
+      lesson_opening_(wake),
       waits_(!wake),
       background_(std::move(evaluate), std::move(wake)) {
   open(std::move(scene), std::move(file));
+}
+
+Workspace::Workspace(Scene scene, KnownFile file, std::function<void()> wake, Backends& backends)
+    : Workspace(std::move(scene), std::move(file), std::move(wake),
+                [&backends](const Scene& wanted, Progress& progress) {
+                  return backends.evaluate(wanted, &progress);
+                }) {
+  backends_ = &backends;
 }
 
 void Workspace::open(Scene scene, KnownFile file) { open({std::move(scene), std::move(file)}); }
@@ -85,7 +93,7 @@ void Workspace::open(Opening opening) {
 
 void Workspace::open_evaluated() {
   Opening opening = *std::exchange(opening_, std::nullopt);
-  if (!opening.told.empty()) message = std::move(opening.told);
+  if (!opening.told.empty()) message_ = std::move(opening.told);
   begin_document(Document(std::move(opening.scene),
                           [this](const Scene& changed) { return check_edited(changed); }),
                  std::move(opening.file));
@@ -105,9 +113,9 @@ void Workspace::keep_strongest() {
 }
 
 void Workspace::begin_document(Document document, KnownFile file) {
-  lesson_opening.cancel();
+  lesson_opening_.cancel();
   if (aside_) {  // a lesson ends where something else is opened
-    lesson.reset();
+    lesson_.reset();
     restore();
   }
   leave_document();
@@ -130,18 +138,18 @@ void Workspace::leave_hidden_view() {
 }
 
 bool Workspace::withholds(const std::string& part) const {
-  if (!lesson || !lesson->play.is_asked() || !look.view.hidden.contains(part)) return false;
+  if (!lesson_ || !lesson_->play.is_asked() || !look.view.hidden.contains(part)) return false;
   const auto row = std::ranges::find(window_parts(), part, &WindowPart::id);
   return row != window_parts().end() && !(row->shows.empty() && row->shows_elsewhere.empty());
 }
 
 void Workspace::hide_or_show(const std::string& part) {
   if (withholds(part)) {
-    message = "What is asked shows there: it comes with your answer";
+    message_ = "What is asked shows there: it comes with your answer";
     return;
   }
   if (look.stage) {
-    message = "The step says what is there: Show all controls brings the rest";
+    message_ = "The step says what is there: Show all controls brings the rest";
     return;
   }
   const bool was_hidden = look.is_hidden(part);
@@ -156,12 +164,12 @@ void Workspace::know_hidden(std::set<std::string> parts) {
 }
 
 void Workspace::hide_from_class(std::set<std::string> parts) {
-  if (!lesson) look.view.hidden.clear();
+  if (!lesson_) look.view.hidden.clear();
   know_hidden(std::move(parts));
 }
 
 void Workspace::begin_looking() {
-  finds_newer = false;
+  finds_newer_ = false;
   forget_refusal();
   look.hovered.reset();
   look.walked.reset();
@@ -181,10 +189,30 @@ void Workspace::set_aside(Scene scene) {
   begin_looking();
 }
 
-void Workspace::take_back() {
+void Workspace::begin_lesson(std::unique_ptr<LessonSession> lesson) {
+  set_aside(lesson->play.scenes().start.scene);
+  lesson_ = std::move(lesson);
+}
+
+void Workspace::end_lesson() {
+  lesson_.reset();
   if (!aside_) return;
   restore();
   begin_looking();
+}
+
+void Workspace::read_lesson(ShelvedLesson lesson, std::size_t step) {
+  lesson_opening_.open(std::move(lesson), step);
+}
+
+void Workspace::read_lesson_at(std::string path, std::size_t step) {
+  lesson_opening_.open(std::move(path), step);
+}
+
+std::optional<OpenedLesson> Workspace::take_read_lesson() {
+  std::optional<OpenedLesson> opened = lesson_opening_.take();
+  if (opened && opened->shelf) lesson_shelf_ = *std::exchange(opened->shelf, std::nullopt);
+  return opened;
 }
 
 void Workspace::restore() {
@@ -207,7 +235,7 @@ void Workspace::leave_document() {
   if (!document_.is_changed()) return;
   document_.set_view(scene_with_view().view);
   const std::string error = left_work_.add({std::move(document_), file_});
-  if (!error.empty()) message = "Not kept for a crash: " + error;
+  if (!error.empty()) message_ = "Not kept for a crash: " + error;
 }
 
 void Workspace::bring_back(std::size_t n) {
@@ -234,10 +262,14 @@ const gl::PartlyRead* Workspace::partly_read(
   return kept != nullptr ? kept->partly_read(evaluation) : nullptr;
 }
 
-gl::Device* Workspace::device() const { return backends != nullptr ? backends->device() : nullptr; }
+const gl::Device* Workspace::device() const {
+  return backends_ != nullptr ? backends_->device() : nullptr;
+}
+
+gl::Device* Workspace::device() { return backends_ != nullptr ? backends_->device() : nullptr; }
 
 gl::NumbersNeeded Workspace::needed_numbers() const {
-  return numbers_needed(look, *evaluation_, shown(), lesson != nullptr);
+  return numbers_needed(look, *evaluation_, shown(), lesson_ != nullptr);
 }
 
 /// What the answer, where there is one, says against the newest scene.
@@ -276,7 +308,7 @@ void Workspace::catch_up() {
   if (!problem) return;
   if (opening_) {
     const Opening failed = *std::exchange(opening_, std::nullopt);
-    message = problem_line(failed.file.path, problem->place, problem->text);
+    message_ = problem_line(failed.file.path, problem->place, problem->text);
     if (failed.is_recent) forget_recent(failed.file.path);
     follow_document();
     return;
@@ -294,7 +326,7 @@ void Workspace::catch_up() {
 void Workspace::evaluate_again() {
   if (opening_) return;
   want(scene());
-  if (auto problem = take_answer(patience())) message = problem->text;
+  if (auto problem = take_answer(patience())) message_ = problem->text;
 }
 
 void Workspace::follow_document() {
@@ -365,7 +397,7 @@ void Workspace::edit(std::string_view field, std::string_view label, std::string
     const Scene before = look.view.locked.empty() ? Scene{} : scene;
     change(scene);
     if (!is_locked(before, scene)) return;
-    message = locked_words();
+    message_ = locked_words();
     throw SceneError({"", std::string(locked_words())});
   };
   if (const auto problem = document_.edit(label, merge_key, unlocked_change)) {
@@ -385,11 +417,11 @@ bool Workspace::locks(std::initializer_list<std::string_view> parts) const {
 }
 
 std::string_view Workspace::locked_words() const {
-  return lesson ? kLockedInLesson : kLockedInScene;
+  return lesson_ ? kLockedInLesson : kLockedInScene;
 }
 
 void Workspace::forget_refusal() {
-  if (message == kLockedInLesson || message == kLockedInScene) message.clear();
+  if (message_ == kLockedInLesson || message_ == kLockedInScene) message_.clear();
 }
 
 std::optional<Cell> Workspace::pinned() const {
@@ -423,7 +455,7 @@ void Workspace::go_to(std::size_t step) {
   complaint_field_.clear();
   if (opening_) return;
   if (is_locked(scene(), document_.steps()[step].after)) {
-    message = locked_words();
+    message_ = locked_words();
     return;
   }
   document_.go_to(step);
@@ -441,7 +473,7 @@ const std::string* Workspace::complaint(std::string_view field) const {
 
 void Workspace::keep_as_a() {
   if (std::string problem = look.snapshot.keep(evaluation_); !problem.empty()) {
-    message = std::move(problem);
+    message_ = std::move(problem);
   }
 }
 
@@ -458,12 +490,17 @@ ViewState Workspace::view_with_hidden(const ViewState& of) const {
   return state;
 }
 
+void Workspace::decline_offered(bool and_all) {
+  offered_.work.reset();
+  offered_.all_are_declined |= and_all;
+}
+
 void Workspace::open_recovered() {
-  const Recovered work = *std::exchange(offered.work, std::nullopt);
+  const Recovered work = *std::exchange(offered_.work, std::nullopt);
   try {
     open({work.scene, {work.path, work.stamp}, true, false});
   } catch (const SceneError& error) {
-    message = "The work that was kept can't be opened: " + error.problem().text;
+    message_ = "The work that was kept can't be opened: " + error.problem().text;
   }
 }
 
@@ -482,7 +519,7 @@ bool Workspace::open_file(const std::string& path, std::string told) {
     Scene scene = read_scene(path, file.stamp);
     open({std::move(scene), std::move(file), false, true, std::move(told)});
   } catch (const SceneError& error) {
-    message = problem_line(path, error.problem().place, error.problem().text);
+    message_ = problem_line(path, error.problem().place, error.problem().text);
     forget_recent(path);
     return false;
   }
@@ -512,8 +549,8 @@ void Workspace::reload() {
 }
 
 bool Workspace::save_as(const std::string& to) {
-  finds_newer = absolute_path(to) == absolute_path(path()) && is_other_now(file_);
-  return !finds_newer && write_to(to);
+  finds_newer_ = absolute_path(to) == absolute_path(path()) && is_other_now(file_);
+  return !finds_newer_ && write_to(to);
 }
 
 bool Workspace::write_to(const std::string& path) {
@@ -522,12 +559,12 @@ bool Workspace::write_to(const std::string& path) {
   try {
     written.stamp = write_scene(scene(), path);
   } catch (const std::exception& error) {
-    message = problem_line(path, "", in_words(error));
+    message_ = problem_line(path, "", in_words(error));
     return false;
   }
   file_ = std::move(written);
   document_.mark_saved();
-  message = "Saved " + attn::shown(valid_utf8(path), 1000);
+  message_ = "Saved " + attn::shown(valid_utf8(path), 1000);
   note_recent();
   return true;
 }
