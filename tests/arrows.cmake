@@ -22,7 +22,7 @@ set(within_engine base color kernels attention blocks fast)
 set(within_app_document json formulas view files scene_file tables expressions edits recovery lessons shelf)
 set(within_app_figure text canvas math diagram numbers inspector positions steps views page tables files)
 set(within_app_gl base heatmap compute)
-set(within_app_session words evaluation workspace)
+set(within_app_session measures words evaluation workspace)
 set(within_app_ui theme toolkit numbers heatmap views panels files lessons window)
 
 # What can be left out (-DATTN_GLSL=OFF), and who alone may include it: itself, and where it is put in.

@@ -25,8 +25,8 @@ class LessonAccess : public Access {
   }
   void leave() const { leave_lesson(*workspace_); }
   void go_to_step(std::size_t n) const { go_to_lesson_step(*workspace_, n); }
-  void finish_step() const { finish_lesson_step(*workspace_); }
-  void finish(const ShelvedLesson& next) const { finish_lesson(*workspace_, next); }
+  void go_on() const { go_on_in_lesson(*workspace_); }
+  void go_back() const { go_back_in_lesson(*workspace_); }
   void answer(PredictionAnswer answer) const { answer_lesson(*workspace_, std::move(answer)); }
   void see_goals() const { see_lesson_goals(*workspace_); }
   void show_way(double now) const { show_lesson_way(*workspace_, now); }

@@ -204,9 +204,23 @@ void finish_lesson_step(Workspace& workspace) {
   go_to_lesson_step(workspace, workspace.lesson()->play.at() + 1);
 }
 
-void finish_lesson(Workspace& workspace, const ShelvedLesson& next) {
+void go_on_in_lesson(Workspace& workspace) {
+  const auto next = workspace.lesson()->play.is_last() ? next_lesson(workspace) : std::nullopt;
+  if (!next) return finish_lesson_step(workspace);
   note_progress(workspace);
-  start_lesson(workspace, next);
+  start_lesson(workspace, *next);
+}
+
+void go_back_in_lesson(Workspace& workspace) {
+  const std::size_t at = workspace.lesson()->play.at();
+  go_to_lesson_step(workspace, is_at_start_of_step(workspace) && at > 0 ? at - 1 : at);
+}
+
+bool is_at_start_of_step(const Workspace& workspace) {
+  const LessonPlay& play = workspace.lesson()->play;
+  const Scene& start = play.scenes().start.scene;
+  return same_computation(workspace.scene(), start) && workspace.scene().tokens == start.tokens &&
+         !play.answer() && play.reached() == 0;
 }
 
 void answer_lesson(Workspace& workspace, PredictionAnswer answer) {

@@ -36,29 +36,12 @@ void left_button(Ui& ui, LessonAccess access, const Box& box, const LessonPlay& 
     const bool is_start = is_at_start_of_step(access);
     const bool can = !is_start || play.at() > 0;
     if (foot_button(ui, "lesson.back", box, is_start ? "Back" : "Again", false, can)) {
-      go_back_in_lesson(access);
+      access.go_back();
     }
   }
 }
 
 }  // namespace
-
-bool is_at_start_of_step(const Workspace& workspace) {
-  const LessonPlay& play = workspace.lesson()->play;
-  const Scene& start = play.scenes().start.scene;
-  return same_computation(workspace.scene(), start) && workspace.scene().tokens == start.tokens &&
-         !play.answer() && play.reached() == 0;
-}
-
-void go_back_in_lesson(LessonAccess access) {
-  const std::size_t at = access.lesson().play.at();
-  access.go_to_step(is_at_start_of_step(access) && at > 0 ? at - 1 : at);
-}
-
-void go_on_in_lesson(LessonAccess access) {
-  const auto next = access.lesson().play.is_last() ? next_lesson(access) : std::nullopt;
-  next ? access.finish(*next) : access.finish_step();
-}
 
 void lesson_foot(Ui& ui, LessonAccess access, const Box& box, const LessonPlay& play,
                  bool is_done) {
@@ -71,7 +54,7 @@ void lesson_foot(Ui& ui, LessonAccess access, const Box& box, const LessonPlay& 
   if (!is_done) hit_area(ui, "lesson.next.waits", right);
   const bool goes_on = foot_button(ui, "lesson.next", right, label, true, is_done);
   left_button(ui, access, left, play, is_done);
-  if (goes_on) go_on_in_lesson(access);
+  if (goes_on) access.go_on();
 }
 
 }  // namespace attn::ui

@@ -152,14 +152,14 @@ void lesson_keys(Ui& ui, LessonAccess access) {
   // nothing.
   const bool has_number = ui.number.mode != NumberFocus::Mode::kNone;
   if (!ui.focus.name().empty() && !has_number) return;
-  if (!has_number && ui.keys.take(GLFW_KEY_BACKSPACE)) return go_back_in_lesson(access);
+  if (!has_number && ui.keys.take(GLFW_KEY_BACKSPACE)) return access.go_back();
   take_lesson_space(ui, access);
 }
 
 void take_lesson_space(Ui& ui, LessonAccess access) {
   if (!access->lesson() || !access.lesson().play.is_done(access->evaluation(), &access.look.view))
     return;
-  if (ui.keys.take(GLFW_KEY_SPACE)) go_on_in_lesson(access);
+  if (ui.keys.take(GLFW_KEY_SPACE)) access.go_on();
 }
 
 LessonSide choose_side(Ui& ui, LessonAccess access, Box& box, bool is_tight) {

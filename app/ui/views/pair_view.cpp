@@ -295,7 +295,7 @@ void PairView::draw(Ui& ui, Access access, const ViewPlace& place) {
   const Matrix& weights = access->evaluation().trace.heads[head].weights;
   access.look.hovered = cell_in(weights, input.hovered);
   take_heatmap_keys(ui, access, is_painting, input);
-  if (key_.version == Version::kNow) paint_.take(access, input);
+  if (key_.version == Version::kNow) paint_.take(access, input.stroke);
   if (const auto clicked = cell_in(weights, input.clicked)) access.look.view.selection = clicked;
 }
 

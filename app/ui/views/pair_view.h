@@ -2,7 +2,6 @@
 
 #include "app/figure/views/pair_quantity.h"
 #include "app/ui/heatmap/heatmap_view.h"
-#include "app/ui/heatmap/mask_paint.h"
 #include "app/ui/heatmap/softmax_cells.h"
 #include "app/ui/views/view.h"
 
@@ -64,7 +63,7 @@ class PairView : public View {
   const Matrix* values_ = &made_;
   const Matrix* mask_ = &made_;
   const Matrix* drawn_ = &made_;
-  ScoresUpload upload_;
+  gl::ScoresUpload upload_;
   SoftmaxCells softmax_;
   bool is_softmax_ = false;  // it draws the weights
   bool has_masked_ = false;
