@@ -252,7 +252,7 @@ void Workspace::want(const Scene& scene) {
 /// Whether what is shown has numbers that this one would have to be read for: it then is not shown
 /// before they are.
 bool Workspace::lacks_numbers(const BackgroundEvaluation::Answer& answer) const {
-  return has_all_numbers() && partly_read(answer.evaluation) != nullptr && needed_numbers().all;
+  return has_all_numbers() && partly_read(answer.evaluation) != nullptr && needed_numbers({}).all;
 }
 
 /// Null where all of it is.
@@ -268,8 +268,8 @@ const gl::Device* Workspace::device() const {
 
 gl::Device* Workspace::device() { return backends_ != nullptr ? backends_->device() : nullptr; }
 
-gl::NumbersNeeded Workspace::needed_numbers() const {
-  return numbers_needed(look, *evaluation_, shown(), lesson_ != nullptr);
+gl::NumbersNeeded Workspace::needed_numbers(const DrawnNumbers& drawn) const {
+  return numbers_needed(look, *evaluation_, shown(), lesson_ != nullptr, drawn);
 }
 
 /// What the answer, where there is one, says against the newest scene.

@@ -29,6 +29,7 @@ struct PartlyRead;
 namespace attn {
 
 class Backends;
+struct DrawnNumbers;
 
 /// By the engine's fastest path, each scene from what is left of those before.
 BackgroundEvaluation::Evaluate fastest_evaluation();
@@ -204,8 +205,8 @@ class Workspace {
   std::optional<Cell> shown() const;
   /// The head that is looked at, of those that the scene and what is shown have.
   Index head() const;
-  /// What the window shows as numbers.
-  gl::NumbersNeeded needed_numbers() const;
+  /// What the window shows as numbers, where the view has `drawn` some.
+  gl::NumbersNeeded needed_numbers(const DrawnNumbers& drawn) const;
   /// That evaluate, where there is more than one; else null.
   const Backends* backends() const { return backends_; }
   Backends* backends() { return backends_; }

@@ -11,7 +11,7 @@ namespace attn::ui {
 class PairView : public View {
  public:
   explicit PairView(const PairQuantity& quantity) : tab_(quantity) {}
-  void draw(Ui& ui, Access access, const ViewPlace& place) override;
+  DrawnNumbers draw(Ui& ui, Access access, const ViewPlace& place) override;
   std::optional<Box> matrix() const override { return heatmap_.area(); }
   std::optional<ViewLegend> legend() const override { return legend_; }
   void rest() override;

@@ -168,10 +168,8 @@ void follow_backends(Workspace& workspace) {
 }
 
 /// Asks for the numbers that this frame's panels showed, where they are not read yet.
-void follow_numbers(Ui& ui, Workspace& workspace) {
-  const gl::NumbersNeeded needed = workspace.needed_numbers();
-  workspace.look.wants_all_numbers = false;
-  workspace.look.rows_with_numbers = {};
+void follow_numbers(Ui& ui, Workspace& workspace, const DrawnNumbers& drawn) {
+  const gl::NumbersNeeded needed = workspace.needed_numbers(drawn);
   gl::Device* const device = workspace.device();
   if (device == nullptr) return;
   device->need(needed);
@@ -209,7 +207,7 @@ void build_frame(Ui& ui, Workspace& workspace, Workbench& workbench, GLFWwindow*
   if (events != nullptr) events->place_mouse(window);
   ImGui::NewFrame();
   workbench.frame(ui, workspace);
-  follow_numbers(ui, workspace);
+  follow_numbers(ui, workspace, workbench.drawn_numbers());
   follow_written_lesson(ui, workspace);
   ImGui::Render();
   ui.keys.clear();

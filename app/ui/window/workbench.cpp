@@ -190,7 +190,7 @@ void Workbench::lesson_on_stage(Ui& ui, Workspace& workspace, const Box& whole) 
                 {boxes.text.max.x - across, boxes.text.max.y - down}});
   // A button of the panel may have ended the lesson, or gone on to a step without a stage.
   if (workspace.lesson() && workspace.look.stage) {
-    stage_.draw(ui, workspace, boxes.stage, shown_view(workspace));
+    drawn_numbers_ = stage_.draw(ui, workspace, boxes.stage, shown_view(workspace));
   }
   overlays_.draw(ui, workspace, boxes.stage);
   toast(ui, workspace, boxes.text);
@@ -293,7 +293,8 @@ void Workbench::grow_inspector(Ui& ui, const Workspace& workspace, float width, 
 void Workbench::view(Ui& ui, Workspace& workspace, const ViewPlace& place) {
   take_tab_keys(ui, workspace);
   ui.map.add("view", place.room.min, place.room.max);
-  if (!withheld_view(ui, workspace, place.room)) shown_view(workspace).draw(ui, workspace, place);
+  if (withheld_view(ui, workspace, place.room)) return;
+  drawn_numbers_ = shown_view(workspace).draw(ui, workspace, place);
 }
 
 /// To a class: the view, as large as there is room, beside it what was pinned, and one line of
@@ -399,7 +400,7 @@ void Workbench::shortcuts(Ui& ui, Workspace& workspace) {
 void Workbench::export_dialog(Ui& ui, Workspace& workspace, const Box& box, Keyboard& aside) {
   ExportDialog& exporter = overlays_.exporter;
   if (exporter.is_open()) std::swap(aside, ui.keys);
-  if (exporter.is_open()) workspace.look.wants_all_numbers = true;
+  drawn_numbers_.all |= exporter.is_open();
   // A wish for what is not read yet waits.
   if (const auto wish = workspace.has_all_numbers()
                             ? std::exchange(workspace.look.export_wish, std::nullopt)
@@ -426,6 +427,7 @@ void Workbench::frame(Ui& ui, Workspace& workspace) {
   ui.number_clicked = false;
   ui.wake_at.reset();
   ui.told.clear();
+  drawn_numbers_ = {};
   ui.highlight.begin_frame();
   ui.focus.begin_frame();
   overlays_.take_keys(ui.keys, workspace);
