@@ -1,7 +1,6 @@
 #include "app/session/workspace/workspace.h"
 
 #include <algorithm>
-#include <chrono>
 #include <exception>
 #include <filesystem>
 #include <system_error>
@@ -23,15 +22,11 @@
 #include "app/session/workspace/numbers_needed.h"
 #include "engine/attention/check.h"
 #include "engine/base/text.h"
-#include "engine/fast/evaluator.h"
 
 namespace attn {
 namespace {
 
-using namespace std::chrono_literals;
-
-/// What a frame has time for, and what a person does not notice when a file is opened.
-constexpr std::chrono::nanoseconds kFrame = 4ms, kOpening = 100ms, kForever = 24h;
+using Patience = LatestEvaluation::Patience;
 
 constexpr std::string_view kLockedInLesson = "This step of the lesson keeps it as it is";
 constexpr std::string_view kLockedInScene = "This scene keeps it as it is: it is locked";
@@ -49,24 +44,11 @@ std::optional<Problem> problem_of(const Scene& scene) {
 
 }  // namespace
 
-BackgroundEvaluation::Evaluate fastest_evaluation() {
-  struct Engine {
-    WorkerPool pool{0, WorkerPool::Place::kAnywhere};  // of the priority of who calls
-    Evaluator evaluator{fastest_kernels(), pool};
-  };
-  return [engine = std::make_shared<Engine>()](const Scene& scene, Progress& progress) {
-    return engine->evaluator.evaluate(scene, &progress);
-  };
-}
-
 Workspace::Workspace(Scene scene, KnownFile file, std::function<void()> wake,
                      BackgroundEvaluation::Evaluate evaluate)
-    : evaluation_(Evaluator().evaluate(new_scene())),
-      wanted_(evaluation_->scene),
-      document_(evaluation_->scene),
+    : document_(new_scene()),
       lesson_opening_(wake),
-      waits_(!wake),
-      background_(std::move(evaluate), std::move(wake)) {
+      evaluated_(document_.scene(), std::move(wake), std::move(evaluate)) {
   open(std::move(scene), std::move(file));
 }
 
@@ -82,9 +64,9 @@ void Workspace::open(Scene scene, KnownFile file) { open({std::move(scene), std:
 
 void Workspace::open(Opening opening) {
   if (auto problem = problem_of(opening.scene)) throw SceneError(*std::move(problem));
-  want(opening.scene);
+  evaluated_.want(opening.scene);
   opening_ = std::move(opening);
-  if (auto problem = take_answer(waits_ ? kForever : kOpening)) {
+  if (auto problem = take_answer(Patience::kOpening)) {
     opening_.reset();
     follow_document();
     throw SceneError(*std::move(problem));
@@ -106,7 +88,7 @@ void Workspace::open_evaluated() {
 void Workspace::keep_strongest() {
   constexpr Index kMostPairs = Index{1} << 20;  // more take longer than a frame has time for
   if (look.view.selection || !has_all_numbers()) return;
-  const Matrix& weights = evaluation_->trace.heads[static_cast<std::size_t>(head())].weights;
+  const Matrix& weights = evaluated_->trace.heads[static_cast<std::size_t>(head())].weights;
   if (weights.size() == 0 || weights.size() > kMostPairs) return;
   Cell strongest{};
   if (weights.maxCoeff(&strongest.query, &strongest.key) > 0) look.view.selection = strongest;
@@ -243,16 +225,10 @@ void Workspace::bring_back(std::size_t n) {
   begin_document(std::move(work.document), std::move(work.file));
 }
 
-void Workspace::want(const Scene& scene) {
-  wanted_ = scene;
-  if (!behind_since_) behind_since_ = std::chrono::steady_clock::now();
-  background_.want(scene);
-}
-
 /// Whether what is shown has numbers that this one would have to be read for: it then is not shown
 /// before they are.
-bool Workspace::lacks_numbers(const BackgroundEvaluation::Answer& answer) const {
-  return has_all_numbers() && partly_read(answer.evaluation) != nullptr && needed_numbers({}).all;
+bool Workspace::lacks_numbers(const std::shared_ptr<const Evaluation>& made) const {
+  return has_all_numbers() && partly_read(made) != nullptr && needed_numbers({}).all;
 }
 
 /// Null where all of it is.
@@ -269,42 +245,28 @@ const gl::Device* Workspace::device() const {
 gl::Device* Workspace::device() { return backends_ != nullptr ? backends_->device() : nullptr; }
 
 gl::NumbersNeeded Workspace::needed_numbers(const DrawnNumbers& drawn) const {
-  return numbers_needed(look, *evaluation_, shown(), lesson_ != nullptr, drawn);
+  return numbers_needed(look, *evaluated_, shown(), lesson_ != nullptr, drawn);
 }
 
 /// What the answer, where there is one, says against the newest scene.
-std::optional<Problem> Workspace::take_answer(std::chrono::nanoseconds patience) {
-  auto answer = background_.take(patience);
+std::optional<Problem> Workspace::take_answer(Patience patience) {
+  auto answer = evaluated_.take(patience, [this](const auto& made) { return lacks_numbers(made); });
   if (!answer) return std::nullopt;
-  if (lacks_numbers(*answer)) {
-    background_.want(wanted_);
-    return std::nullopt;
-  }
-  if (answer->is_newest) behind_since_.reset();
   if (answer->problem) return std::move(answer->problem);
-  evaluation_ = std::move(answer->evaluation);
-  ++evaluation_number_;
   if (opening_ && answer->is_newest) open_evaluated();
   settle_selection();
   return std::nullopt;
 }
 
-/// What takes longer than a frame has time for is not waited for at all: the last one tells.
-std::chrono::nanoseconds Workspace::patience() const {
-  if (waits_) return kForever;
-  const std::chrono::duration<double> last(evaluation_->seconds);
-  return last < 2 * kFrame ? kFrame : 0ns;
-}
-
 std::optional<Problem> Workspace::check_edited(const Scene& scene) {
   if (auto problem = problem_of(scene)) return problem;
-  if (is_evaluated(scene) || same_but_view(scene, wanted_)) return std::nullopt;
-  want(scene);
-  return take_answer(patience());
+  if (evaluated_.is_of(scene) || evaluated_.wants(scene)) return std::nullopt;
+  evaluated_.want(scene);
+  return take_answer(Patience::kEdit);
 }
 
 void Workspace::catch_up() {
-  const auto problem = take_answer(0ns);
+  const auto problem = take_answer(Patience::kNone);
   if (!problem) return;
   if (opening_) {
     const Opening failed = *std::exchange(opening_, std::nullopt);
@@ -317,7 +279,7 @@ void Workspace::catch_up() {
   complain(latest_.field, problem->text);
   document_.edit(latest_.label, latest_.merge_key, [this](Scene& scene) {
     std::string view = std::move(scene.view);
-    scene = evaluation_->scene;
+    scene = evaluated_->scene;
     scene.view = std::move(view);
   });
   follow_document();
@@ -325,17 +287,16 @@ void Workspace::catch_up() {
 
 void Workspace::evaluate_again() {
   if (opening_) return;
-  want(scene());
-  if (auto problem = take_answer(patience())) message_ = problem->text;
+  evaluated_.want(scene());
+  if (auto problem = take_answer(Patience::kEdit)) message_ = problem->text;
 }
 
 void Workspace::follow_document() {
-  if (is_evaluated(scene())) {
-    wanted_ = scene();
-    behind_since_.reset();
-  } else if (!same_but_view(scene(), wanted_)) {
-    want(scene());
-    take_answer(patience());
+  if (evaluated_.is_of(scene())) {
+    evaluated_.stay(scene());
+  } else if (!evaluated_.wants(scene())) {
+    evaluated_.want(scene());
+    take_answer(Patience::kEdit);
   }
   ++change_number_;
   settle_selection();
@@ -348,19 +309,14 @@ void Workspace::settle_selection() {
 }
 
 Index Workspace::head() const {
-  const std::size_t heads = std::min(scene().heads.size(), evaluation_->trace.heads.size());
-  const gl::PartlyRead* part = partly_read(evaluation_);
+  const std::size_t heads = std::min(scene().heads.size(), evaluated_->trace.heads.size());
+  const gl::PartlyRead* part = partly_read(evaluated_.shared());
   return std::clamp<Index>(part != nullptr ? part->head : look.view.head, 0,
                            static_cast<Index>(heads) - 1);
 }
 
-/// What is shown is of `scene`, and will stay it.
-bool Workspace::is_evaluated(const Scene& scene) const {
-  return !background_.is_busy() && same_but_view(scene, evaluation_->scene);
-}
-
 bool Workspace::is_shown(Cell cell) const {
-  return has(scene(), cell) && has(evaluation_->scene, cell);
+  return has(scene(), cell) && has(evaluated_->scene, cell);
 }
 
 bool Workspace::is_like_shown() const {
@@ -369,20 +325,15 @@ bool Workspace::is_like_shown() const {
                       s.query_embeddings().cols(), s.queries.has_value(),
                       s.values ? (*s.values)->cols() : 0);
   };
-  return shape(scene()) == shape(evaluation_->scene);
+  return shape(scene()) == shape(evaluated_->scene);
 }
 
 float Workspace::newest_temperature() const {
-  const Scene& shown = evaluation_->scene;
+  const Scene& shown = evaluated_->scene;
   if (!is_behind() || opening_ || !same_but_temperature(scene(), shown)) {
     return shown.normalizer.temperature;
   }
   return scene().normalizer.temperature;
-}
-
-double Workspace::seconds_behind() const {
-  if (!behind_since_) return 0;
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - *behind_since_).count();
 }
 
 void Workspace::edit(std::string_view field, std::string_view label, std::string_view merge_key,
@@ -435,7 +386,7 @@ std::optional<Cell> Workspace::shown() const {
 
 std::optional<Cell> Workspace::explained() const {
   const std::optional<Cell> cell = shown();
-  const gl::PartlyRead* part = partly_read(evaluation_);
+  const gl::PartlyRead* part = partly_read(evaluated_.shared());
   const auto is_there = [&](Cell one) {
     return part == nullptr || part->has({.all = false, .head = head(), .rows = {one.query}});
   };
@@ -472,7 +423,7 @@ const std::string* Workspace::complaint(std::string_view field) const {
 }
 
 void Workspace::keep_as_a() {
-  if (std::string problem = look.snapshot.keep(evaluation_); !problem.empty()) {
+  if (std::string problem = look.snapshot.keep(evaluated_.shared()); !problem.empty()) {
     message_ = std::move(problem);
   }
 }

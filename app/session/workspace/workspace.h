@@ -1,6 +1,5 @@
 #pragma once
 
-#include <chrono>
 #include <functional>
 #include <initializer_list>
 #include <memory>
@@ -14,7 +13,7 @@
 #include "app/document/edits/document.h"
 #include "app/document/recovery/autosave.h"
 #include "app/document/recovery/left_work.h"
-#include "app/session/evaluation/background_evaluation.h"
+#include "app/session/evaluation/latest_evaluation.h"
 #include "app/session/workspace/lesson_opening.h"
 #include "app/session/workspace/lesson_session.h"
 #include "app/session/workspace/look.h"
@@ -30,9 +29,6 @@ namespace attn {
 
 class Backends;
 struct DrawnNumbers;
-
-/// By the engine's fastest path, each scene from what is left of those before.
-BackgroundEvaluation::Evaluate fastest_evaluation();
 
 /// Work of earlier runs, which were ended before it was saved.
 struct OfferedWork {
@@ -65,12 +61,12 @@ class Workspace {
 
   /// Takes what was evaluated beside the window. To be called at the start of each frame.
   void catch_up();
-  bool can_catch_up() const { return background_.has_answer() || lesson_opening_.has_answer(); }
+  bool can_catch_up() const { return evaluated_.has_answer() || lesson_opening_.has_answer(); }
   /// Whether what is shown is of an earlier scene than the present one; for how many seconds now.
-  bool is_behind() const { return behind_since_.has_value(); }
-  double seconds_behind() const;
+  bool is_behind() const { return evaluated_.is_behind(); }
+  double seconds_behind() const { return evaluated_.seconds_behind(); }
   /// How much of that is done, 0…1; nothing where that is not known.
-  std::optional<double> part_caught_up() const { return background_.part_done(); }
+  std::optional<double> part_caught_up() const { return evaluated_.part_done(); }
   /// The temperature to draw the shown scores with: the scene's, where the temperature is all that
   /// the shown evaluation lacks (scores don't depend on it), else the shown evaluation's.
   float newest_temperature() const;
@@ -83,15 +79,15 @@ class Workspace {
   /// Another number after each change of the scene, its view aside.
   std::size_t change_number() const { return change_number_; }
   /// What is shown: where it takes time to make, that of an earlier scene, which it holds.
-  const Evaluation& evaluation() const { return *evaluation_; }
+  const Evaluation& evaluation() const { return *evaluated_; }
   /// The same, to be kept: it stays as it is whatever is edited.
-  std::shared_ptr<const Evaluation> shared_evaluation() const { return evaluation_; }
+  std::shared_ptr<const Evaluation> shared_evaluation() const { return evaluated_.shared(); }
   /// Whether all its numbers are there; else those of pairs come when they are needed: see
   /// needed_numbers().
-  bool has_all_numbers() const { return partly_read(evaluation_) == nullptr; }
+  bool has_all_numbers() const { return partly_read(evaluated_.shared()) == nullptr; }
   /// Another number for each evaluation: what is made from one can tell whether it is of the
   /// latest.
-  std::size_t evaluation_number() const { return evaluation_number_; }
+  std::size_t evaluation_number() const { return evaluated_.number(); }
   const std::string& path() const { return file_.path; }
 
   /// Document::edit with the evaluation brought up to date. What is refused, as is a change of what
@@ -238,16 +234,13 @@ class Workspace {
   ViewState view_with_hidden(const ViewState& of) const;
   void restore();
   std::optional<Problem> check_edited(const Scene& scene);
-  std::chrono::nanoseconds patience() const;
-  std::optional<Problem> take_answer(std::chrono::nanoseconds patience);
+  std::optional<Problem> take_answer(LatestEvaluation::Patience patience);
   const gl::PartlyRead* partly_read(const std::shared_ptr<const Evaluation>& evaluation) const;
-  bool lacks_numbers(const BackgroundEvaluation::Answer& answer) const;
+  bool lacks_numbers(const std::shared_ptr<const Evaluation>& made) const;
   void open_evaluated();
   void follow_document();
-  void want(const Scene& scene);
   void keep_strongest();
   void settle_selection();
-  bool is_evaluated(const Scene& scene) const;
   bool is_shown(Cell cell) const;
   bool is_locked(const Scene& before, const Scene& after) const;
   bool write_to(const std::string& path);
@@ -259,12 +252,8 @@ class Workspace {
     ViewState view;
   };
 
-  std::shared_ptr<const Evaluation> evaluation_;
-  std::size_t evaluation_number_ = 0;
   std::size_t change_number_ = 0;
   mutable std::optional<Cell> explained_;  ///< what explained() answered last
-  Scene wanted_;                           ///< that is evaluated, or was last
-  std::optional<std::chrono::steady_clock::time_point> behind_since_;
   std::optional<Opening> opening_;
   Edit latest_;
   Document document_;
@@ -278,8 +267,7 @@ class Workspace {
   LessonShelf lesson_shelf_;
   LessonOpening lesson_opening_;
   Backends* backends_ = nullptr;
-  bool waits_;
-  BackgroundEvaluation background_;
+  LatestEvaluation evaluated_;
 };
 
 }  // namespace attn
