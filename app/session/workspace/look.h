@@ -44,6 +44,12 @@ struct Look {
     if (stage) return !stage->contains(part);
     return hidden_from_class.contains(part) || hidden_at_first.contains(part);
   }
+  /// Hides it from the class; or shows it where it is hidden, also where it was the view that did.
+  void hide_or_show(const std::string& part);
+  /// Looks at another view where the class does not see this one, while there are others.
+  void leave_hidden_view();
+  /// `state` as it is saved: what is not seen now is not seen either where that is opened.
+  ViewState with_hidden(ViewState state) const;
 };
 
 }  // namespace attn

@@ -17,7 +17,6 @@
 #include "app/document/scene_file/scene_parts.h"
 #include "app/document/scene_file/shown_scene.h"
 #include "app/session/evaluation/backends.h"
-#include "app/session/words/view_kinds.h"
 #include "app/session/words/window_parts.h"
 #include "app/session/workspace/numbers_needed.h"
 #include "engine/attention/check.h"
@@ -104,19 +103,8 @@ void Workspace::begin_document(Document document, KnownFile file) {
   document_ = std::move(document);
   look.view = parse_view(scene().view);
   file_ = std::move(file);
-  leave_hidden_view();
+  look.leave_hidden_view();
   begin_looking();
-}
-
-/// A scene does not open with a view that the class does not see, while there are others.
-void Workspace::leave_hidden_view() {
-  const auto tab = [](const ViewKind& kind) { return std::string(kind.part); };
-  if (!look.hidden_from_class.contains(tab(view_kind(look.view)))) return;
-  look.view.tab = ViewState{}.tab;
-  if (!look.is_hidden(tab(view_kind(look.view)))) return;
-  const auto seen = std::ranges::find_if(
-      view_kinds(), [&](const ViewKind& kind) { return !look.is_hidden(tab(kind)); });
-  if (seen != view_kinds().end()) look.view.tab = seen->id;
 }
 
 bool Workspace::withholds(const std::string& part) const {
@@ -134,15 +122,12 @@ void Workspace::hide_or_show(const std::string& part) {
     message_ = "The step says what is there: Show all controls brings the rest";
     return;
   }
-  const bool was_hidden = look.is_hidden(part);
-  look.view.hidden.erase(part);
-  look.hidden_from_class.erase(part);
-  if (!was_hidden) look.hidden_from_class.insert(part);
+  look.hide_or_show(part);
 }
 
 void Workspace::know_hidden(std::set<std::string> parts) {
   look.hidden_from_class = std::move(parts);
-  leave_hidden_view();
+  look.leave_hidden_view();
 }
 
 void Workspace::hide_from_class(std::set<std::string> parts) {
@@ -209,7 +194,7 @@ void Workspace::restore() {
 Scene Workspace::own_scene_with_view() const {
   if (!aside_) return scene_with_view();
   Scene scene = aside_->document.scene();
-  scene.view = format_view(view_with_hidden(aside_->view), scene.view);
+  scene.view = format_view(look.with_hidden(aside_->view), scene.view);
   return scene;
 }
 
@@ -430,15 +415,8 @@ void Workspace::keep_as_a() {
 
 Scene Workspace::scene_with_view() const {
   Scene scene = document_.scene();
-  scene.view = format_view(view_with_hidden(look.view), scene.view);
+  scene.view = format_view(look.with_hidden(look.view), scene.view);
   return scene;
-}
-
-/// What is not seen now is not seen either where the scene is opened from its file.
-ViewState Workspace::view_with_hidden(const ViewState& of) const {
-  ViewState state = of;
-  state.hidden.insert(look.hidden_from_class.begin(), look.hidden_from_class.end());
-  return state;
 }
 
 void Workspace::decline_offered(bool and_all) {

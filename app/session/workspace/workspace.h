@@ -230,8 +230,6 @@ class Workspace {
   void leave_document();
   void begin_document(Document document, KnownFile file);
   void begin_looking();
-  void leave_hidden_view();
-  ViewState view_with_hidden(const ViewState& of) const;
   void restore();
   std::optional<Problem> check_edited(const Scene& scene);
   std::optional<Problem> take_answer(LatestEvaluation::Patience patience);
