@@ -22,7 +22,7 @@ set(within_engine base color kernels attention ties reference blocks fast)
 set(within_app_document json formulas view files scene_file tables expressions edits history recovery lessons shelf)
 set(within_app_figure text canvas math diagram charts numbers inspector positions steps views page tables files)
 set(within_app_gl base heatmap compute)
-set(within_app_session words evaluation workspace)
+set(within_app_session measures words evaluation workspace)
 set(within_app_ui theme toolkit numbers heatmap views panels files lessons window)
 
 # What can be left out (-DATTN_GLSL=OFF), and who alone may include it: itself, and where it is put in.
@@ -95,8 +95,10 @@ foreach(file IN LISTS files)
     endif()
   endforeach()
 endforeach()
-# The window commands the workspace; what it is made of reads it and proposes: `Access`.
-foreach(inner IN ITEMS numbers heatmap views panels)
+# The window alone commands the workspace; what it is made of reads it and proposes by an `Access`.
+set(made_of ${within_app_ui})
+list(REMOVE_ITEM made_of window)
+foreach(inner IN LISTS made_of)
   file(GLOB files RELATIVE ${ROOT} ${ROOT}/app/ui/${inner}/*.h ${ROOT}/app/ui/${inner}/*.cpp)
   foreach(file IN LISTS files)
     file(STRINGS ${ROOT}/${file} lines REGEX "Workspace[&*]")

@@ -8,12 +8,12 @@
 #include <GLFW/glfw3.h>
 // clang-format on
 
+#include "app/session/measures/frame_log.h"
 #include "app/ui/theme/imgui.h"
-#include "app/ui/window/frame_log.h"
 
 namespace {
 
-void draw_frame(GLFWwindow* window, attn::ui::FrameLog& log) {
+void draw_frame(GLFWwindow* window, attn::FrameLog& log) {
   glfwPollEvents();
   log.begin();
   ImGui_ImplOpenGL3_NewFrame();
@@ -39,7 +39,7 @@ void draw_frame(GLFWwindow* window, attn::ui::FrameLog& log) {
 
 int main(int argc, char** argv) {
   const int frames = argc > 2 ? std::atoi(argv[1]) : 1;
-  attn::ui::FrameLog log(argc > 2 ? argv[2] : "");
+  attn::FrameLog log(argc > 2 ? argv[2] : "");
   if (glfwInit() != GLFW_TRUE) return 1;
   glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
   glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/session/words/temperature_scale.h"
+#include "app/session/measures/temperature_scale.h"
 #include "engine/attention/normalize.h"
 #include "engine/attention/trace.h"
 #include "engine/ties/ties.h"

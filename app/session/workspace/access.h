@@ -10,7 +10,8 @@
 namespace attn {
 
 /// What is open, as a view is handed it for a frame: to read, to look at otherwise, and to propose
-/// changes of. There is no other way from a view to the scene.
+/// changes of. There is no other way from a view to the scene. Those that do more are handed more:
+/// LessonAccess, FileAccess.
 class Access {
  public:
   Access(Workspace& workspace) : look(workspace.look), workspace_(&workspace) {}
@@ -28,12 +29,14 @@ class Access {
   void complain(std::string_view field, std::string text) const {
     workspace_->complain(field, std::move(text));
   }
-  void tell(std::string message) const { workspace_->message = std::move(message); }
+  void forget_complaint() const { workspace_->forget_complaint(); }
+  void tell(std::string message) const { workspace_->tell(std::move(message)); }
   void keep_as_a() const { workspace_->keep_as_a(); }
+  void hide_or_show(const std::string& part) const { workspace_->hide_or_show(part); }
 
   Look& look;
 
- private:
+ protected:
   Workspace* workspace_;
 };
 

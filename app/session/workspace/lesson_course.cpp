@@ -24,7 +24,7 @@ void become(Workspace& workspace, const Scene& scene, const std::string& label) 
 
 /// Presenter mode shows what the step's goals are reached by.
 void pin_what_is_to_be_changed(Workspace& workspace) {
-  const LessonPlay& play = workspace.lesson->play;
+  const LessonPlay& play = workspace.lesson()->play;
   if (play.is_asked()) return;
   for (std::size_t n = 0; n < play.step().goals.size(); ++n) {
     const Scene& before = play.scenes().before(n).scene;
@@ -37,7 +37,7 @@ void pin_what_is_to_be_changed(Workspace& workspace) {
 
 /// What of the step's stage is there.
 void set_stage(Workspace& workspace) {
-  const LessonSession& lesson = *workspace.lesson;
+  const LessonSession& lesson = *workspace.lesson();
   const auto& stage = lesson.play.step().stage;
   workspace.look.stage.reset();
   if (stage && !lesson.shows_all) {
@@ -46,22 +46,19 @@ void set_stage(Workspace& workspace) {
 }
 
 void begin_step(Workspace& workspace) {
-  LessonSession& lesson = *workspace.lesson;
+  LessonSession& lesson = *workspace.lesson();
   lesson.seen = std::max(lesson.seen, lesson.play.at());
-  lesson.shows_hint = false;
   lesson.way.reset();
-  lesson.order.clear();
-  lesson.has_guess = false;
-  lesson.typed_guess.reset();
-  lesson.guess = 0.5F;
-  lesson.is_fresh = true;
-  lesson.marked.reset();
-  const auto& asked = lesson.play.step().prediction;
-  for (std::size_t n = 0; asked && n < asked->items.size(); ++n) lesson.order.push_back(n);
+  const LessonLook& before = lesson.look;
+  lesson.look = {
+      .shows_notes = before.shows_notes, .side = before.side, .reveals_end = before.reveals_end};
+  const auto& prediction = lesson.play.step().prediction;
+  for (std::size_t n = 0; prediction && n < prediction->items.size(); ++n) {
+    lesson.look.order.push_back(n);
+  }
   set_stage(workspace);
   pin_what_is_to_be_changed(workspace);
   // What is clicked from now on is the answer.
-  const auto& prediction = lesson.play.step().prediction;
   if (prediction && prediction->kind == Prediction::Kind::kCell)
     workspace.look.view.selection.reset();
 }
@@ -83,50 +80,47 @@ std::size_t step_again(const Lesson& lesson, const std::string& title, std::size
 }
 
 void note_progress(Workspace& workspace) {
-  const LessonPlay& play = workspace.lesson->play;
+  const LessonPlay& play = workspace.lesson()->play;
   try {
-    note_lesson_progress(workspace.lesson->id, {play.at() + 1, play.lesson().steps.size()});
+    note_lesson_progress(workspace.lesson()->id, {play.at() + 1, play.lesson().steps.size()});
   } catch (const std::exception& error) {
-    workspace.message = "The progress is not kept: " + std::string(error.what());
+    workspace.tell("The progress is not kept: " + std::string(error.what()));
   }
 }
 
 }  // namespace
 
 void start_lesson(Workspace& workspace, const ShelvedLesson& shelved, std::size_t step) {
-  workspace.lesson_opening.open(shelved, step);
+  workspace.read_lesson(shelved, step);
   follow_lesson_opening(workspace);
 }
 
 void follow_lesson_opening(Workspace& workspace) {
-  std::optional<OpenedLesson> opened = workspace.lesson_opening.take();
+  std::optional<OpenedLesson> opened = workspace.take_read_lesson();
   if (!opened) return;
-  const bool is_told =
-      workspace.lesson && workspace.message.starts_with(workspace.lesson->id + ":");
-  if (is_told) workspace.message.clear();  // what was wrong with it may be mended
-  if (!opened->message.empty()) workspace.message = one_line(opened->message, kMaxProblemBytes);
-  if (opened->shelf) workspace.lesson_shelf = *std::move(opened->shelf);
+  const LessonSession* before = workspace.lesson();
+  const bool is_told = before != nullptr && workspace.message().starts_with(before->id + ":");
+  if (is_told) workspace.forget_message();  // what was wrong with it may be mended
+  if (!opened->message.empty()) workspace.tell(one_line(opened->message, kMaxProblemBytes));
   if (!opened->lesson) return;
   auto lesson = std::make_unique<LessonSession>(opened->id, *std::move(opened->lesson));
   lesson->file = opened->file;
   lesson->seen = steps_known(*lesson);
-  const LessonSession* before = workspace.lesson.get();
   if (before != nullptr && before->id == lesson->id && before->file != lesson->file) {
     const std::size_t at = before->play.at();
     opened->step = step_again(lesson->play.lesson(), before->play.step().title, at);
     lesson->shows_all = before->shows_all;
-    lesson->shows_notes = before->shows_notes;
+    lesson->look.shows_notes = before->look.shows_notes;
     lesson->seen = std::max(lesson->seen, before->seen);
   }
   lesson->play.go_to(opened->step);
-  workspace.set_aside(lesson->play.scenes().start.scene);
-  workspace.lesson = std::move(lesson);
+  workspace.begin_lesson(std::move(lesson));
   begin_step(workspace);
 }
 
 void follow_lesson_file(Workspace& workspace) {
-  if (!workspace.lesson || workspace.lesson_opening.seconds_busy() > 0) return;
-  LessonSession& lesson = *workspace.lesson;
+  if (!workspace.lesson() || workspace.seconds_reading_lesson() > 0) return;
+  LessonSession& lesson = *workspace.lesson();
   if (lesson.file == LessonFileState{}) return;
   const LessonFileState now = lesson_file_state(lesson.id);
   // One that is gone for a moment is being written.
@@ -136,22 +130,20 @@ void follow_lesson_file(Workspace& workspace) {
 }
 
 std::optional<ShelvedLesson> next_lesson(const Workspace& workspace) {
-  if (!workspace.lesson) return std::nullopt;
-  for (const auto* lessons : {&shipped_lessons(), &workspace.lesson_shelf.lessons}) {
-    const auto here = std::ranges::find(*lessons, workspace.lesson->id, &ShelvedLesson::id);
+  if (!workspace.lesson()) return std::nullopt;
+  for (const auto* lessons : {&shipped_lessons(), &workspace.lesson_shelf().lessons}) {
+    const auto here = std::ranges::find(*lessons, workspace.lesson()->id, &ShelvedLesson::id);
     if (here != lessons->end() && here + 1 != lessons->end()) return *(here + 1);
   }
   return std::nullopt;
 }
 
 void leave_lesson(Workspace& workspace) {
-  if (!workspace.lesson) return;
-  workspace.lesson.reset();
-  workspace.take_back();
+  if (workspace.lesson() != nullptr) workspace.end_lesson();
 }
 
 void go_to_lesson_step(Workspace& workspace, std::size_t n) {
-  LessonPlay& play = workspace.lesson->play;
+  LessonPlay& play = workspace.lesson()->play;
   if (n >= play.lesson().steps.size()) return leave_lesson(workspace);
   play.go_to(n);
   become(workspace, play.scenes().start.scene, "Step: " + shown(plain_text(play.step().title)));
@@ -159,12 +151,12 @@ void go_to_lesson_step(Workspace& workspace, std::size_t n) {
 }
 
 void show_all_controls(Workspace& workspace, bool shows_all) {
-  workspace.lesson->shows_all = shows_all;
+  workspace.lesson()->shows_all = shows_all;
   set_stage(workspace);
 }
 
 void show_lesson_way(Workspace& workspace, double now) {
-  LessonSession& lesson = *workspace.lesson;
+  LessonSession& lesson = *workspace.lesson();
   const LessonGoal* goal = lesson.play.goal();
   if (goal == nullptr) return;
   const StepScenes& scenes = lesson.play.scenes();
@@ -176,7 +168,7 @@ void show_lesson_way(Workspace& workspace, double now) {
 }
 
 std::vector<Source> follow_lesson_way(Workspace& workspace, double now) {
-  LessonSession& lesson = *workspace.lesson;
+  LessonSession& lesson = *workspace.lesson();
   if (!lesson.way) return {};
   if (!same_but_view(workspace.scene(), lesson.way->shown)) {
     lesson.way.reset();  // somebody goes on by themselves
@@ -198,31 +190,46 @@ std::vector<Source> follow_lesson_way(Workspace& workspace, double now) {
 }
 
 void see_lesson_goals(Workspace& workspace) {
-  if (!workspace.lesson || workspace.lesson->way || workspace.is_behind()) return;
-  LessonSession& lesson = *workspace.lesson;
+  if (!workspace.lesson() || workspace.lesson()->way || workspace.is_behind()) return;
+  LessonSession& lesson = *workspace.lesson();
   const std::size_t before = lesson.play.reached();
   lesson.play.see(workspace.evaluation(), &workspace.look.view);
   if (lesson.play.reached() == before) return;
-  lesson.shows_hint = false;
-  lesson.reveals_end = 2;  // the next goal
+  lesson.look.shows_hint = false;
+  lesson.look.reveals_end = 2;  // the next goal
 }
 
 void finish_lesson_step(Workspace& workspace) {
   note_progress(workspace);
-  go_to_lesson_step(workspace, workspace.lesson->play.at() + 1);
+  go_to_lesson_step(workspace, workspace.lesson()->play.at() + 1);
 }
 
-void finish_lesson(Workspace& workspace, const ShelvedLesson& next) {
+void go_on_in_lesson(Workspace& workspace) {
+  const auto next = workspace.lesson()->play.is_last() ? next_lesson(workspace) : std::nullopt;
+  if (!next) return finish_lesson_step(workspace);
   note_progress(workspace);
-  start_lesson(workspace, next);
+  start_lesson(workspace, *next);
+}
+
+void go_back_in_lesson(Workspace& workspace) {
+  const std::size_t at = workspace.lesson()->play.at();
+  go_to_lesson_step(workspace, is_at_start_of_step(workspace) && at > 0 ? at - 1 : at);
+}
+
+bool is_at_start_of_step(const Workspace& workspace) {
+  const LessonPlay& play = workspace.lesson()->play;
+  const Scene& start = play.scenes().start.scene;
+  return same_computation(workspace.scene(), start) && workspace.scene().tokens == start.tokens &&
+         !play.answer() && play.reached() == 0;
 }
 
 void answer_lesson(Workspace& workspace, PredictionAnswer answer) {
-  LessonPlay& play = workspace.lesson->play;
+  LessonSession& lesson = *workspace.lesson();
+  LessonPlay& play = lesson.play;
   if (!play.is_asked()) return;
   play.answer(std::move(answer));
-  workspace.lesson->shows_hint = false;
-  workspace.lesson->reveals_end = 2;
+  lesson.look.shows_hint = false;
+  lesson.look.reveals_end = 2;
   become(workspace, play.scenes().shown.scene, "Lesson: what it shows");
   pin_what_is_to_be_changed(workspace);
 }
@@ -232,7 +239,7 @@ void open_path(Workspace& workspace, const std::string& path, std::size_t step) 
     workspace.open_file(path);
     return;
   }
-  workspace.lesson_opening.open(path, step);
+  workspace.read_lesson_at(path, step);
   follow_lesson_opening(workspace);
 }
 

@@ -45,10 +45,14 @@ std::vector<Source> follow_lesson_way(Workspace& workspace, double now);
 /// Takes the goals as reached that hold, where nothing is under way: no drag, no way that is shown.
 void see_lesson_goals(Workspace& workspace);
 
-/// What comes after a step that is done; keeps the progress.
+/// What comes after a step that is done, and after the last one out; keeps the progress.
 void finish_lesson_step(Workspace& workspace);
-/// The same of the last one, after which `next` is opened.
-void finish_lesson(Workspace& workspace, const ShelvedLesson& next);
+/// The same, but from the last step to the next lesson, where there is one.
+void go_on_in_lesson(Workspace& workspace);
+/// To the step's start, and from there to the step before.
+void go_back_in_lesson(Workspace& workspace);
+/// Whether the step is as when it began.
+bool is_at_start_of_step(const Workspace& workspace);
 
 /// Gives the answer to the prediction that is asked.
 void answer_lesson(Workspace& workspace, PredictionAnswer answer);

@@ -10,7 +10,7 @@
 #include "app/document/lessons/lesson_budget.h"
 #include "app/document/lessons/lesson_lines.h"
 #include "app/document/lessons/lesson_scene.h"
-#include "app/session/words/temperature_scale.h"
+#include "app/session/measures/temperature_scale.h"
 #include "engine/reference/check.h"
 
 namespace attn {

@@ -6,7 +6,6 @@
 #include <optional>
 #include <set>
 #include <string>
-#include <utility>
 
 #include "app/document/view/view_state.h"
 #include "app/session/workspace/snapshot.h"
@@ -26,14 +25,10 @@ struct Look {
   std::optional<std::set<std::string>> stage;
   /// The same of what a new user is not shown at once.
   std::set<std::string> hidden_at_first;
-  Snapshot snapshot;  ///< goes when another scene is opened
-  /// What the views and dialogs of this frame need as numbers of pairs, beside the cell that is
-  /// shown: see numbers_needed().
-  bool wants_all_numbers = false;
-  std::pair<Index, Index> rows_with_numbers{};  ///< the first, and that after the last
-  std::optional<Index> value_column{};          ///< the dimension of the output that is explained
-  bool painting = false;                        ///< the mouse paints masks on the heatmap
-  Scene before_typing;  ///< the scene when the sentence field got the keyboard
+  Snapshot snapshot;                    ///< goes when another scene is opened
+  std::optional<Index> value_column{};  ///< the dimension of the output that is explained
+  bool painting = false;                ///< the mouse paints masks on the heatmap
+  Scene before_typing;                  ///< the scene when the sentence field got the keyboard
   /// A view that is to be exported, and of which evaluation: null is the latest.
   struct ExportWish {
     std::string view;
@@ -49,6 +44,12 @@ struct Look {
     if (stage) return !stage->contains(part);
     return hidden_from_class.contains(part) || hidden_at_first.contains(part);
   }
+  /// Hides it from the class; or shows it where it is hidden, also where it was the view that did.
+  void hide_or_show(const std::string& part);
+  /// Looks at another view where the class does not see this one, while there are others.
+  void leave_hidden_view();
+  /// `state` as it is saved: what is not seen now is not seen either where that is opened.
+  ViewState with_hidden(ViewState state) const;
 };
 
 }  // namespace attn

@@ -13,14 +13,14 @@ bool is_of_all_numbers(std::string_view range) {
 }
 
 gl::NumbersNeeded numbers_needed(const Look& look, const Evaluation& evaluation,
-                                 std::optional<Cell> shown, bool has_lesson) {
+                                 std::optional<Cell> shown, bool has_lesson,
+                                 const DrawnNumbers& drawn) {
   gl::NumbersNeeded needed;
   needed.all = !view_kind(look.view).is_by_rows || look.snapshot.kept || has_lesson ||
-               look.export_wish || look.wants_all_numbers ||
-               is_of_all_numbers(look.view.options.range);
+               look.export_wish || drawn.all || is_of_all_numbers(look.view.options.range);
   needed.head =
       std::clamp<Index>(look.view.head, 0, static_cast<Index>(evaluation.trace.heads.size()) - 1);
-  const auto [first, last] = look.rows_with_numbers;
+  const auto [first, last] = drawn.rows;
   const Index end = std::min(last, evaluation.scene.query_count());
   for (Index row = first; row < end; ++row) needed.rows.push_back(row);
   if (shown) {

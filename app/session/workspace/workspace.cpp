@@ -1,7 +1,6 @@
 #include "app/session/workspace/workspace.h"
 
 #include <algorithm>
-#include <chrono>
 #include <exception>
 #include <filesystem>
 #include <system_error>
@@ -18,20 +17,15 @@
 #include "app/document/scene_file/scene_parts.h"
 #include "app/document/scene_file/shown_scene.h"
 #include "app/session/evaluation/backends.h"
-#include "app/session/words/view_kinds.h"
 #include "app/session/words/window_parts.h"
 #include "app/session/workspace/numbers_needed.h"
 #include "engine/base/text.h"
-#include "engine/fast/evaluator.h"
 #include "engine/reference/check.h"
 
 namespace attn {
 namespace {
 
-using namespace std::chrono_literals;
-
-/// What a frame has time for, and what a person does not notice when a file is opened.
-constexpr std::chrono::nanoseconds kFrame = 4ms, kOpening = 100ms, kForever = 24h;
+using Patience = LatestEvaluation::Patience;
 
 constexpr std::string_view kLockedInLesson = "This step of the lesson keeps it as it is";
 constexpr std::string_view kLockedInScene = "This scene keeps it as it is: it is locked";
@@ -49,34 +43,29 @@ std::optional<Problem> problem_of(const Scene& scene) {
 
 }  // namespace
 
-BackgroundEvaluation::Evaluate fastest_evaluation() {
-  struct Engine {
-    WorkerPool pool{0, WorkerPool::Place::kAnywhere};  // of the priority of who calls
-    Evaluator evaluator{fastest_kernels(), pool};
-  };
-  return [engine = std::make_shared<Engine>()](const Scene& scene, Progress& progress) {
-    return engine->evaluator.evaluate(scene, &progress);
-  };
-}
-
 Workspace::Workspace(Scene scene, KnownFile file, std::function<void()> wake,
                      BackgroundEvaluation::Evaluate evaluate)
-    : lesson_opening(wake),
-      evaluation_(Evaluator().evaluate(new_scene())),
-      wanted_(evaluation_->scene),
-      document_(evaluation_->scene),
-      waits_(!wake),
-      background_(std::move(evaluate), std::move(wake)) {
+    : document_(new_scene()),
+      lesson_opening_(wake),
+      evaluated_(document_.scene(), std::move(wake), std::move(evaluate)) {
   open(std::move(scene), std::move(file));
+}
+
+Workspace::Workspace(Scene scene, KnownFile file, std::function<void()> wake, Backends& backends)
+    : Workspace(std::move(scene), std::move(file), std::move(wake),
+                [&backends](const Scene& wanted, Progress& progress) {
+                  return backends.evaluate(wanted, &progress);
+                }) {
+  backends_ = &backends;
 }
 
 void Workspace::open(Scene scene, KnownFile file) { open({std::move(scene), std::move(file)}); }
 
 void Workspace::open(Opening opening) {
   if (auto problem = problem_of(opening.scene)) throw SceneError(*std::move(problem));
-  want(opening.scene);
+  evaluated_.want(opening.scene);
   opening_ = std::move(opening);
-  if (auto problem = take_answer(waits_ ? kForever : kOpening)) {
+  if (auto problem = take_answer(Patience::kOpening)) {
     opening_.reset();
     follow_document();
     throw SceneError(*std::move(problem));
@@ -85,7 +74,7 @@ void Workspace::open(Opening opening) {
 
 void Workspace::open_evaluated() {
   Opening opening = *std::exchange(opening_, std::nullopt);
-  if (!opening.told.empty()) message = std::move(opening.told);
+  if (!opening.told.empty()) message_ = std::move(opening.told);
   begin_document(Document(std::move(opening.scene),
                           [this](const Scene& changed) { return check_edited(changed); }),
                  std::move(opening.file));
@@ -98,70 +87,56 @@ void Workspace::open_evaluated() {
 void Workspace::keep_strongest() {
   constexpr Index kMostPairs = Index{1} << 20;  // more take longer than a frame has time for
   if (look.view.selection || !has_all_numbers()) return;
-  const Matrix& weights = evaluation_->trace.heads[static_cast<std::size_t>(head())].weights;
+  const Matrix& weights = evaluated_->trace.heads[static_cast<std::size_t>(head())].weights;
   if (weights.size() == 0 || weights.size() > kMostPairs) return;
   Cell strongest{};
   if (weights.maxCoeff(&strongest.query, &strongest.key) > 0) look.view.selection = strongest;
 }
 
 void Workspace::begin_document(Document document, KnownFile file) {
-  lesson_opening.cancel();
+  lesson_opening_.cancel();
   if (aside_) {  // a lesson ends where something else is opened
-    lesson.reset();
+    lesson_.reset();
     restore();
   }
   leave_document();
   document_ = std::move(document);
   look.view = parse_view(scene().view);
   file_ = std::move(file);
-  leave_hidden_view();
+  look.leave_hidden_view();
   begin_looking();
 }
 
-/// A scene does not open with a view that the class does not see, while there are others.
-void Workspace::leave_hidden_view() {
-  const auto tab = [](const ViewKind& kind) { return std::string(kind.part); };
-  if (!look.hidden_from_class.contains(tab(view_kind(look.view)))) return;
-  look.view.tab = ViewState{}.tab;
-  if (!look.is_hidden(tab(view_kind(look.view)))) return;
-  const auto seen = std::ranges::find_if(
-      view_kinds(), [&](const ViewKind& kind) { return !look.is_hidden(tab(kind)); });
-  if (seen != view_kinds().end()) look.view.tab = seen->id;
-}
-
 bool Workspace::withholds(const std::string& part) const {
-  if (!lesson || !lesson->play.is_asked() || !look.view.hidden.contains(part)) return false;
+  if (!lesson_ || !lesson_->play.is_asked() || !look.view.hidden.contains(part)) return false;
   const auto row = std::ranges::find(window_parts(), part, &WindowPart::id);
   return row != window_parts().end() && !(row->shows.empty() && row->shows_elsewhere.empty());
 }
 
 void Workspace::hide_or_show(const std::string& part) {
   if (withholds(part)) {
-    message = "What is asked shows there: it comes with your answer";
+    message_ = "What is asked shows there: it comes with your answer";
     return;
   }
   if (look.stage) {
-    message = "The step says what is there: Show all controls brings the rest";
+    message_ = "The step says what is there: Show all controls brings the rest";
     return;
   }
-  const bool was_hidden = look.is_hidden(part);
-  look.view.hidden.erase(part);
-  look.hidden_from_class.erase(part);
-  if (!was_hidden) look.hidden_from_class.insert(part);
+  look.hide_or_show(part);
 }
 
 void Workspace::know_hidden(std::set<std::string> parts) {
   look.hidden_from_class = std::move(parts);
-  leave_hidden_view();
+  look.leave_hidden_view();
 }
 
 void Workspace::hide_from_class(std::set<std::string> parts) {
-  if (!lesson) look.view.hidden.clear();
+  if (!lesson_) look.view.hidden.clear();
   know_hidden(std::move(parts));
 }
 
 void Workspace::begin_looking() {
-  finds_newer = false;
+  finds_newer_ = false;
   forget_refusal();
   look.hovered.reset();
   look.walked.reset();
@@ -181,10 +156,30 @@ void Workspace::set_aside(Scene scene) {
   begin_looking();
 }
 
-void Workspace::take_back() {
+void Workspace::begin_lesson(std::unique_ptr<LessonSession> lesson) {
+  set_aside(lesson->play.scenes().start.scene);
+  lesson_ = std::move(lesson);
+}
+
+void Workspace::end_lesson() {
+  lesson_.reset();
   if (!aside_) return;
   restore();
   begin_looking();
+}
+
+void Workspace::read_lesson(ShelvedLesson lesson, std::size_t step) {
+  lesson_opening_.open(std::move(lesson), step);
+}
+
+void Workspace::read_lesson_at(std::string path, std::size_t step) {
+  lesson_opening_.open(std::move(path), step);
+}
+
+std::optional<OpenedLesson> Workspace::take_read_lesson() {
+  std::optional<OpenedLesson> opened = lesson_opening_.take();
+  if (opened && opened->shelf) lesson_shelf_ = *std::exchange(opened->shelf, std::nullopt);
+  return opened;
 }
 
 void Workspace::restore() {
@@ -199,7 +194,7 @@ void Workspace::restore() {
 Scene Workspace::own_scene_with_view() const {
   if (!aside_) return scene_with_view();
   Scene scene = aside_->document.scene();
-  scene.view = format_view(view_with_hidden(aside_->view), scene.view);
+  scene.view = format_view(look.with_hidden(aside_->view), scene.view);
   return scene;
 }
 
@@ -207,7 +202,7 @@ void Workspace::leave_document() {
   if (!document_.is_changed()) return;
   document_.set_view(scene_with_view().view);
   const std::string error = left_work_.add({std::move(document_), file_});
-  if (!error.empty()) message = "Not kept for a crash: " + error;
+  if (!error.empty()) message_ = "Not kept for a crash: " + error;
 }
 
 void Workspace::bring_back(std::size_t n) {
@@ -215,16 +210,10 @@ void Workspace::bring_back(std::size_t n) {
   begin_document(std::move(work.document), std::move(work.file));
 }
 
-void Workspace::want(const Scene& scene) {
-  wanted_ = scene;
-  if (!behind_since_) behind_since_ = std::chrono::steady_clock::now();
-  background_.want(scene);
-}
-
 /// Whether what is shown has numbers that this one would have to be read for: it then is not shown
 /// before they are.
-bool Workspace::lacks_numbers(const BackgroundEvaluation::Answer& answer) const {
-  return has_all_numbers() && partly_read(answer.evaluation) != nullptr && needed_numbers().all;
+bool Workspace::lacks_numbers(const std::shared_ptr<const Evaluation>& made) const {
+  return has_all_numbers() && partly_read(made) != nullptr && needed_numbers({}).all;
 }
 
 /// Null where all of it is.
@@ -234,49 +223,39 @@ const gl::PartlyRead* Workspace::partly_read(
   return kept != nullptr ? kept->partly_read(evaluation) : nullptr;
 }
 
-gl::Device* Workspace::device() const { return backends != nullptr ? backends->device() : nullptr; }
+const gl::Device* Workspace::device() const {
+  return backends_ != nullptr ? backends_->device() : nullptr;
+}
 
-gl::NumbersNeeded Workspace::needed_numbers() const {
-  return numbers_needed(look, *evaluation_, shown(), lesson != nullptr);
+gl::Device* Workspace::device() { return backends_ != nullptr ? backends_->device() : nullptr; }
+
+gl::NumbersNeeded Workspace::needed_numbers(const DrawnNumbers& drawn) const {
+  return numbers_needed(look, *evaluated_, shown(), lesson_ != nullptr, drawn);
 }
 
 /// What the answer, where there is one, says against the newest scene.
-std::optional<Problem> Workspace::take_answer(std::chrono::nanoseconds patience) {
-  auto answer = background_.take(patience);
+std::optional<Problem> Workspace::take_answer(Patience patience) {
+  auto answer = evaluated_.take(patience, [this](const auto& made) { return lacks_numbers(made); });
   if (!answer) return std::nullopt;
-  if (lacks_numbers(*answer)) {
-    background_.want(wanted_);
-    return std::nullopt;
-  }
-  if (answer->is_newest) behind_since_.reset();
   if (answer->problem) return std::move(answer->problem);
-  evaluation_ = std::move(answer->evaluation);
-  ++evaluation_number_;
   if (opening_ && answer->is_newest) open_evaluated();
   settle_selection();
   return std::nullopt;
 }
 
-/// What takes longer than a frame has time for is not waited for at all: the last one tells.
-std::chrono::nanoseconds Workspace::patience() const {
-  if (waits_) return kForever;
-  const std::chrono::duration<double> last(evaluation_->seconds);
-  return last < 2 * kFrame ? kFrame : 0ns;
-}
-
 std::optional<Problem> Workspace::check_edited(const Scene& scene) {
   if (auto problem = problem_of(scene)) return problem;
-  if (is_evaluated(scene) || same_but_view(scene, wanted_)) return std::nullopt;
-  want(scene);
-  return take_answer(patience());
+  if (evaluated_.is_of(scene) || evaluated_.wants(scene)) return std::nullopt;
+  evaluated_.want(scene);
+  return take_answer(Patience::kEdit);
 }
 
 void Workspace::catch_up() {
-  const auto problem = take_answer(0ns);
+  const auto problem = take_answer(Patience::kNone);
   if (!problem) return;
   if (opening_) {
     const Opening failed = *std::exchange(opening_, std::nullopt);
-    message = problem_line(failed.file.path, problem->place, problem->text);
+    message_ = problem_line(failed.file.path, problem->place, problem->text);
     if (failed.is_recent) forget_recent(failed.file.path);
     follow_document();
     return;
@@ -285,7 +264,7 @@ void Workspace::catch_up() {
   complain(latest_.field, problem->text);
   document_.edit(latest_.label, latest_.merge_key, [this](Scene& scene) {
     std::string view = std::move(scene.view);
-    scene = evaluation_->scene;
+    scene = evaluated_->scene;
     scene.view = std::move(view);
   });
   follow_document();
@@ -293,17 +272,16 @@ void Workspace::catch_up() {
 
 void Workspace::evaluate_again() {
   if (opening_) return;
-  want(scene());
-  if (auto problem = take_answer(patience())) message = problem->text;
+  evaluated_.want(scene());
+  if (auto problem = take_answer(Patience::kEdit)) message_ = problem->text;
 }
 
 void Workspace::follow_document() {
-  if (is_evaluated(scene())) {
-    wanted_ = scene();
-    behind_since_.reset();
-  } else if (!same_but_view(scene(), wanted_)) {
-    want(scene());
-    take_answer(patience());
+  if (evaluated_.is_of(scene())) {
+    evaluated_.stay(scene());
+  } else if (!evaluated_.wants(scene())) {
+    evaluated_.want(scene());
+    take_answer(Patience::kEdit);
   }
   ++change_number_;
   settle_selection();
@@ -316,19 +294,14 @@ void Workspace::settle_selection() {
 }
 
 Index Workspace::head() const {
-  const std::size_t heads = std::min(scene().heads.size(), evaluation_->trace.heads.size());
-  const gl::PartlyRead* part = partly_read(evaluation_);
+  const std::size_t heads = std::min(scene().heads.size(), evaluated_->trace.heads.size());
+  const gl::PartlyRead* part = partly_read(evaluated_.shared());
   return std::clamp<Index>(part != nullptr ? part->head : look.view.head, 0,
                            static_cast<Index>(heads) - 1);
 }
 
-/// What is shown is of `scene`, and will stay it.
-bool Workspace::is_evaluated(const Scene& scene) const {
-  return !background_.is_busy() && same_but_view(scene, evaluation_->scene);
-}
-
 bool Workspace::is_shown(Cell cell) const {
-  return has(scene(), cell) && has(evaluation_->scene, cell);
+  return has(scene(), cell) && has(evaluated_->scene, cell);
 }
 
 bool Workspace::is_like_shown() const {
@@ -337,20 +310,15 @@ bool Workspace::is_like_shown() const {
                       s.query_embeddings().cols(), s.queries.has_value(),
                       s.values ? (*s.values)->cols() : 0);
   };
-  return shape(scene()) == shape(evaluation_->scene);
+  return shape(scene()) == shape(evaluated_->scene);
 }
 
 float Workspace::newest_temperature() const {
-  const Scene& shown = evaluation_->scene;
+  const Scene& shown = evaluated_->scene;
   if (!is_behind() || opening_ || !same_but_temperature(scene(), shown)) {
     return shown.normalizer.temperature;
   }
   return scene().normalizer.temperature;
-}
-
-double Workspace::seconds_behind() const {
-  if (!behind_since_) return 0;
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - *behind_since_).count();
 }
 
 void Workspace::edit(std::string_view field, std::string_view label, std::string_view merge_key,
@@ -365,7 +333,7 @@ void Workspace::edit(std::string_view field, std::string_view label, std::string
     const Scene before = look.view.locked.empty() ? Scene{} : scene;
     change(scene);
     if (!is_locked(before, scene)) return;
-    message = locked_words();
+    message_ = locked_words();
     throw SceneError({"", std::string(locked_words())});
   };
   if (const auto problem = document_.edit(label, merge_key, unlocked_change)) {
@@ -385,11 +353,11 @@ bool Workspace::locks(std::initializer_list<std::string_view> parts) const {
 }
 
 std::string_view Workspace::locked_words() const {
-  return lesson ? kLockedInLesson : kLockedInScene;
+  return lesson_ ? kLockedInLesson : kLockedInScene;
 }
 
 void Workspace::forget_refusal() {
-  if (message == kLockedInLesson || message == kLockedInScene) message.clear();
+  if (message_ == kLockedInLesson || message_ == kLockedInScene) message_.clear();
 }
 
 std::optional<Cell> Workspace::pinned() const {
@@ -403,7 +371,7 @@ std::optional<Cell> Workspace::shown() const {
 
 std::optional<Cell> Workspace::explained() const {
   const std::optional<Cell> cell = shown();
-  const gl::PartlyRead* part = partly_read(evaluation_);
+  const gl::PartlyRead* part = partly_read(evaluated_.shared());
   const auto is_there = [&](Cell one) {
     return part == nullptr || part->has({.all = false, .head = head(), .rows = {one.query}});
   };
@@ -423,7 +391,7 @@ void Workspace::go_to(std::size_t step) {
   complaint_field_.clear();
   if (opening_) return;
   if (is_locked(scene(), document_.steps()[step].after)) {
-    message = locked_words();
+    message_ = locked_words();
     return;
   }
   document_.go_to(step);
@@ -440,30 +408,28 @@ const std::string* Workspace::complaint(std::string_view field) const {
 }
 
 void Workspace::keep_as_a() {
-  if (std::string problem = look.snapshot.keep(evaluation_); !problem.empty()) {
-    message = std::move(problem);
+  if (std::string problem = look.snapshot.keep(evaluated_.shared()); !problem.empty()) {
+    message_ = std::move(problem);
   }
 }
 
 Scene Workspace::scene_with_view() const {
   Scene scene = document_.scene();
-  scene.view = format_view(view_with_hidden(look.view), scene.view);
+  scene.view = format_view(look.with_hidden(look.view), scene.view);
   return scene;
 }
 
-/// What is not seen now is not seen either where the scene is opened from its file.
-ViewState Workspace::view_with_hidden(const ViewState& of) const {
-  ViewState state = of;
-  state.hidden.insert(look.hidden_from_class.begin(), look.hidden_from_class.end());
-  return state;
+void Workspace::decline_offered(bool and_all) {
+  offered_.work.reset();
+  offered_.all_are_declined |= and_all;
 }
 
 void Workspace::open_recovered() {
-  const Recovered work = *std::exchange(offered.work, std::nullopt);
+  const Recovered work = *std::exchange(offered_.work, std::nullopt);
   try {
     open({work.scene, {work.path, work.stamp}, true, false});
   } catch (const SceneError& error) {
-    message = "The work that was kept can't be opened: " + error.problem().text;
+    message_ = "The work that was kept can't be opened: " + error.problem().text;
   }
 }
 
@@ -482,7 +448,7 @@ bool Workspace::open_file(const std::string& path, std::string told) {
     Scene scene = read_scene(path, file.stamp);
     open({std::move(scene), std::move(file), false, true, std::move(told)});
   } catch (const SceneError& error) {
-    message = problem_line(path, error.problem().place, error.problem().text);
+    message_ = problem_line(path, error.problem().place, error.problem().text);
     forget_recent(path);
     return false;
   }
@@ -512,8 +478,8 @@ void Workspace::reload() {
 }
 
 bool Workspace::save_as(const std::string& to) {
-  finds_newer = absolute_path(to) == absolute_path(path()) && is_other_now(file_);
-  return !finds_newer && write_to(to);
+  finds_newer_ = absolute_path(to) == absolute_path(path()) && is_other_now(file_);
+  return !finds_newer_ && write_to(to);
 }
 
 bool Workspace::write_to(const std::string& path) {
@@ -522,12 +488,12 @@ bool Workspace::write_to(const std::string& path) {
   try {
     written.stamp = write_scene(scene(), path);
   } catch (const std::exception& error) {
-    message = problem_line(path, "", in_words(error));
+    message_ = problem_line(path, "", in_words(error));
     return false;
   }
   file_ = std::move(written);
   document_.mark_saved();
-  message = "Saved " + attn::shown(valid_utf8(path), 1000);
+  message_ = "Saved " + attn::shown(valid_utf8(path), 1000);
   note_recent();
   return true;
 }

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <chrono>
 #include <functional>
 #include <initializer_list>
 #include <memory>
@@ -13,8 +12,8 @@
 
 #include "app/document/history/document.h"
 #include "app/document/recovery/autosave.h"
-#include "app/document/recovery/background_evaluation.h"
 #include "app/document/recovery/left_work.h"
+#include "app/session/evaluation/latest_evaluation.h"
 #include "app/session/workspace/lesson_opening.h"
 #include "app/session/workspace/lesson_session.h"
 #include "app/session/workspace/look.h"
@@ -29,9 +28,7 @@ struct PartlyRead;
 namespace attn {
 
 class Backends;
-
-/// By the engine's fastest path, each scene from what is left of those before.
-BackgroundEvaluation::Evaluate fastest_evaluation();
+struct DrawnNumbers;
 
 /// Work of earlier runs, which were ended before it was saved.
 struct OfferedWork {
@@ -49,6 +46,8 @@ class Workspace {
   /// when it can be taken by catch_up(); without `wake`, all calls wait.
   Workspace(Scene scene, KnownFile file, std::function<void()> wake = {},
             BackgroundEvaluation::Evaluate evaluate = fastest_evaluation());
+  /// The same by `backends`, which outlive it.
+  Workspace(Scene scene, KnownFile file, std::function<void()> wake, Backends& backends);
   Workspace(const Workspace&) = delete;
   Workspace& operator=(const Workspace&) = delete;
 
@@ -62,12 +61,12 @@ class Workspace {
 
   /// Takes what was evaluated beside the window. To be called at the start of each frame.
   void catch_up();
-  bool can_catch_up() const { return background_.has_answer() || lesson_opening.has_answer(); }
+  bool can_catch_up() const { return evaluated_.has_answer() || lesson_opening_.has_answer(); }
   /// Whether what is shown is of an earlier scene than the present one; for how many seconds now.
-  bool is_behind() const { return behind_since_.has_value(); }
-  double seconds_behind() const;
+  bool is_behind() const { return evaluated_.is_behind(); }
+  double seconds_behind() const { return evaluated_.seconds_behind(); }
   /// How much of that is done, 0…1; nothing where that is not known.
-  std::optional<double> part_caught_up() const { return background_.part_done(); }
+  std::optional<double> part_caught_up() const { return evaluated_.part_done(); }
   /// The temperature to draw the shown scores with: the scene's, where the temperature is all that
   /// the shown evaluation lacks (scores don't depend on it), else the shown evaluation's.
   float newest_temperature() const;
@@ -80,15 +79,15 @@ class Workspace {
   /// Another number after each change of the scene, its view aside.
   std::size_t change_number() const { return change_number_; }
   /// What is shown: where it takes time to make, that of an earlier scene, which it holds.
-  const Evaluation& evaluation() const { return *evaluation_; }
+  const Evaluation& evaluation() const { return *evaluated_; }
   /// The same, to be kept: it stays as it is whatever is edited.
-  std::shared_ptr<const Evaluation> shared_evaluation() const { return evaluation_; }
+  std::shared_ptr<const Evaluation> shared_evaluation() const { return evaluated_.shared(); }
   /// Whether all its numbers are there; else those of pairs come when they are needed: see
   /// needed_numbers().
-  bool has_all_numbers() const { return partly_read(evaluation_) == nullptr; }
+  bool has_all_numbers() const { return partly_read(evaluated_.shared()) == nullptr; }
   /// Another number for each evaluation: what is made from one can tell whether it is of the
   /// latest.
-  std::size_t evaluation_number() const { return evaluation_number_; }
+  std::size_t evaluation_number() const { return evaluated_.number(); }
   const std::string& path() const { return file_.path; }
 
   /// Document::edit with the evaluation brought up to date. What is refused, as is a change of what
@@ -99,27 +98,44 @@ class Workspace {
   /// Evaluates the scene anew, as another backend does it now.
   void evaluate_again();
   void end_gesture() { document_.end_gesture(); }
-  /// Where they would change what the view locks, `message` says that they do not.
+  /// Where they would change what the view locks, message() says that they do not.
   void undo();
   void redo();
   void go_to(std::size_t step);
 
+  const OfferedWork& offered() const { return offered_; }
+  /// Puts `work` in place of what was offered.
+  void offer(OfferedWork work) { offered_ = std::move(work); }
+  /// It is not offered any more; with `and_all`, nor what comes after it.
+  void decline_offered(bool and_all);
   /// Opens the work that is offered, as changes that are not saved yet.
   void open_recovered();
 
   void open_new();
 
-  /// Opens `scene` for a while, as lessons do: the open one waits with its history, and is the work
+  /// The one that is gone through; null where none is. lesson_course.h goes through it.
+  const LessonSession* lesson() const { return lesson_.get(); }
+  LessonSession* lesson() { return lesson_.get(); }
+  /// Opens the scene that it begins with: the open one waits with its history, and is the work
   /// that is kept for a crash. Whatever is opened later takes its place, and the lesson's.
-  void set_aside(Scene scene);
-  /// The one that waits is open again as it was.
-  void take_back();
+  void begin_lesson(std::unique_ptr<LessonSession> lesson);
+  /// The scene that waits is open again as it was.
+  void end_lesson();
+  /// What was dropped onto the window.
+  const LessonShelf& lesson_shelf() const { return lesson_shelf_; }
+  /// Reads one, to be open at `step`, as LessonOpening::open() does.
+  void read_lesson(ShelvedLesson lesson, std::size_t step);
+  void read_lesson_at(std::string path, std::size_t step);
+  double seconds_reading_lesson() const { return lesson_opening_.seconds_busy(); }
+  /// Once, when it was read; its shelf is lesson_shelf() from then on.
+  std::optional<OpenedLesson> take_read_lesson();
+
   /// The person's own work: what waits, else what is open.
   const Document& own_document() const { return aside_ ? aside_->document : document_; }
   const KnownFile& own_file() const { return aside_ ? aside_->file : file_; }
   Scene own_scene_with_view() const;
 
-  /// Opens the scene in the file at `path`. False where that can't be done: `message` tells why,
+  /// Opens the scene in the file at `path`. False where that can't be done: message() tells why,
   /// the open one stays, and the file is no recent one any more.
   bool open_file(const std::string& path);
 
@@ -142,8 +158,8 @@ class Workspace {
   Scene scene_with_view() const;
 
   /// Writes the scene with its view to `path`, which is its own from then on. What happened is told
-  /// in `message`. False where it could not be written; and where it is its own already, but holds
-  /// what another program or window put there: then `finds_newer` asks what to do.
+  /// in message(). False where it could not be written; and where it is its own already, but holds
+  /// what another program or window put there: then finds_newer() asks what to do.
   bool save_as(const std::string& to);
   /// The same to its own path, which it must have.
   void save() { save_as(path()); }
@@ -151,17 +167,18 @@ class Workspace {
   bool save_anyway() { return write_to(std::string(path())); }
   /// Opens what its own file holds now. Unsaved changes are in left_work().
   void reload();
+  /// Whether its file is not as it was read or saved, and what to do is asked.
+  bool finds_newer() const { return finds_newer_; }
+  void forget_newer() { finds_newer_ = false; }
+
+  /// In words, what happened: stays on the screen until it is clicked away.
+  const std::string& message() const { return message_; }
+  void tell(std::string message) { message_ = std::move(message); }
+  void forget_message() { message_.clear(); }
 
   Look look;  ///< what is looked at of it, which views change as they like
-  std::unique_ptr<LessonSession> lesson;  ///< the one that is gone through, where there is one
-  LessonShelf lesson_shelf;               ///< what was dropped onto the window
-  LessonOpening lesson_opening;           ///< reads the lesson that is to be open
-  /// Keeps what is shown as A; where that can't be, `message` says why.
+  /// Keeps what is shown as A; where that can't be, message() says why.
   void keep_as_a();
-  OfferedWork offered;
-  Backends* backends = nullptr;  ///< that evaluate, where there is more than one
-  bool finds_newer = false;      ///< its file is not as it was read or saved: what to do is asked
-  std::string message;           ///< stays on the screen until it is clicked away
 
   /// Takes it from the class, or gives it back, also where it was the view that hid it.
   /// Not where a lesson withholds it.
@@ -184,10 +201,14 @@ class Workspace {
   std::optional<Cell> shown() const;
   /// The head that is looked at, of those that the scene and what is shown have.
   Index head() const;
-  /// What the window shows as numbers.
-  gl::NumbersNeeded needed_numbers() const;
+  /// What the window shows as numbers, where the view has `drawn` some.
+  gl::NumbersNeeded needed_numbers(const DrawnNumbers& drawn) const;
+  /// That evaluate, where there is more than one; else null.
+  const Backends* backends() const { return backends_; }
+  Backends* backends() { return backends_; }
   /// Where numbers may have stayed; null where all are in the evaluation.
-  gl::Device* device() const;
+  const gl::Device* device() const;
+  gl::Device* device();
   /// The cell whose numbers the panels show: shown(), or while those are being read the one before.
   std::optional<Cell> explained() const;
   /// The pinned cell, where the scene has it: it comes back with a word that is typed anew.
@@ -205,23 +226,19 @@ class Workspace {
   };
   void open(Opening opening);
   bool open_file(const std::string& path, std::string told);
+  void set_aside(Scene scene);
   void leave_document();
   void begin_document(Document document, KnownFile file);
   void begin_looking();
-  void leave_hidden_view();
-  ViewState view_with_hidden(const ViewState& of) const;
   void restore();
   std::optional<Problem> check_edited(const Scene& scene);
-  std::chrono::nanoseconds patience() const;
-  std::optional<Problem> take_answer(std::chrono::nanoseconds patience);
+  std::optional<Problem> take_answer(LatestEvaluation::Patience patience);
   const gl::PartlyRead* partly_read(const std::shared_ptr<const Evaluation>& evaluation) const;
-  bool lacks_numbers(const BackgroundEvaluation::Answer& answer) const;
+  bool lacks_numbers(const std::shared_ptr<const Evaluation>& made) const;
   void open_evaluated();
   void follow_document();
-  void want(const Scene& scene);
   void keep_strongest();
   void settle_selection();
-  bool is_evaluated(const Scene& scene) const;
   bool is_shown(Cell cell) const;
   bool is_locked(const Scene& before, const Scene& after) const;
   bool write_to(const std::string& path);
@@ -233,21 +250,22 @@ class Workspace {
     ViewState view;
   };
 
-  std::shared_ptr<const Evaluation> evaluation_;
-  std::size_t evaluation_number_ = 0;
   std::size_t change_number_ = 0;
   mutable std::optional<Cell> explained_;  ///< what explained() answered last
-  Scene wanted_;                           ///< that is evaluated, or was last
-  std::optional<std::chrono::steady_clock::time_point> behind_since_;
   std::optional<Opening> opening_;
   Edit latest_;
   Document document_;
   KnownFile file_;
   std::optional<Aside> aside_;
   LeftWork left_work_;
-  std::string complaint_field_, complaint_text_;
-  bool waits_;
-  BackgroundEvaluation background_;
+  std::string complaint_field_, complaint_text_, message_;
+  bool finds_newer_ = false;
+  OfferedWork offered_;
+  std::unique_ptr<LessonSession> lesson_;
+  LessonShelf lesson_shelf_;
+  LessonOpening lesson_opening_;
+  Backends* backends_ = nullptr;
+  LatestEvaluation evaluated_;
 };
 
 }  // namespace attn

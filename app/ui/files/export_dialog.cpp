@@ -30,7 +30,7 @@ std::string question_about(const std::vector<std::string>& files) {
 
 }  // namespace
 
-void ExportDialog::open(Ui& ui, Workspace& workspace, std::string_view view,
+void ExportDialog::open(Ui& ui, Access access, std::string_view view,
                         std::shared_ptr<const Evaluation> evaluation) {
   leave_number(ui);
   ui.token = {};
@@ -40,10 +40,10 @@ void ExportDialog::open(Ui& ui, Workspace& workspace, std::string_view view,
   form_.view = view;
   form_.head.reset();
   form_.all_heads = false;
-  const std::optional<Index> dimension = workspace.look.value_column;
+  const std::optional<Index> dimension = access.look.value_column;
   form_.dimension = dimension ? std::to_string(*dimension) : "";
-  form_.path = first_path(first_export_folder(workspace.path()), workspace.path(),
-                          workspace.scene().title, form_);
+  form_.path =
+      first_path(first_export_folder(access->path()), access->path(), access->scene().title, form_);
   warning_.clear();
   done_.clear();
   in_the_way_.clear();
@@ -75,19 +75,19 @@ void ExportDialog::keep_files(Ui& ui) {
   ui.focus.put_on("export.path");
 }
 
-void ExportDialog::start(Ui& ui, Workspace& workspace, bool all_views) {
+void ExportDialog::start(Ui& ui, Access access, bool all_views) {
   if (worker_.is_busy()) return;
   done_.clear();
-  warning_ = request_of(form_, workspace.look.view).problem;
+  warning_ = request_of(form_, access.look.view).problem;
   if (all_views && form_.is_film()) warning_ = "A film is of one view: choose another format";
-  if (warning_.empty()) warning_ = obstacle_at(paths_of(form_, all_views), workspace.path());
+  if (warning_.empty()) warning_ = obstacle_at(paths_of(form_, all_views), access->path());
   if (!warning_.empty()) return;
   if (asks_to_replace(ui, all_views)) return;
   is_of_all_ = all_views;
   all_paths_.clear();
-  const auto shown = evaluation(workspace);
+  const auto shown = evaluation(access);
   worker_.start(
-      [this, shown, form = form_, state = workspace.look.view, all_views](const Watch& watch) {
+      [this, shown, form = form_, state = access.look.view, all_views](const Watch& watch) {
         if (all_views) {
           all_paths_ = run_export_of_all(shown, form, state, watch);
         } else {
@@ -115,7 +115,7 @@ void ExportDialog::follow_work(Ui& ui) {
                      : "Wrote " + written_;
 }
 
-void ExportDialog::take_keys(Ui& ui, Workspace& workspace) {
+void ExportDialog::take_keys(Ui& ui, Access access) {
   if (!is_open_) return;
   Keyboard& keys = ui.keys;
   // A list that is open takes its own; what closed it in this frame is not for the dialog.
@@ -130,7 +130,7 @@ void ExportDialog::take_keys(Ui& ui, Workspace& workspace) {
     }
   }
   if (keys.take(GLFW_KEY_ENTER, GLFW_MOD_CONTROL)) {
-    start(ui, workspace, !in_the_way_.empty() && asks_for_all_);
+    start(ui, access, !in_the_way_.empty() && asks_for_all_);
   }
   if (!has_list && ui.focus.end_frame(keys)) ImGui::SetWindowFocus(nullptr);
   had_list_ = has_list;
@@ -145,12 +145,12 @@ void ExportDialog::close(Ui& ui) {
   ui.focus.leave();
 }
 
-void ExportDialog::draw(Ui& ui, Workspace& workspace, const Box& window) {
+void ExportDialog::draw(Ui& ui, Access access, const Box& window) {
   follow_work(ui);
   // It would show every view, and films the answer.
-  if (is_open_ && workspace.lesson && workspace.lesson->play.is_asked() && !worker_.is_busy()) {
+  if (is_open_ && access->lesson() && access->lesson()->play.is_asked() && !worker_.is_busy()) {
     close(ui);
-    workspace.message = "Export comes with your answer";
+    access.tell("Export comes with your answer");
   }
   if (!is_open_) return;
   ui.focus.begin_frame();  // Tab stays in here
@@ -173,11 +173,11 @@ void ExportDialog::draw(Ui& ui, Workspace& workspace, const Box& window) {
                  {inside.max.x, foot.min.y - theme.px(8)}};
   const float bottom = path.min.y - small;
   const float left = std::round(std::clamp(0.34F * inside.width(), theme.px(296), theme.px(360)));
-  draw_controls(ui, {inside.min, {inside.min.x + left, bottom}}, evaluation(workspace)->scene);
+  draw_controls(ui, {inside.min, {inside.min.x + left, bottom}}, evaluation(access)->scene);
   preview_.draw(ui, {{inside.min.x + left + theme.px(16), inside.min.y}, {inside.max.x, bottom}},
-                evaluation(workspace), form_, workspace.look.view);
-  draw_path(ui, workspace, path);
-  draw_foot(ui, workspace, foot);
+                evaluation(access), form_, access.look.view);
+  draw_path(ui, path);
+  draw_foot(ui, access, foot);
   end_overlay();
 }
 
@@ -206,7 +206,7 @@ void ExportDialog::draw_controls(Ui& ui, const Box& box, const Scene& scene) {
   ImGui::PopStyleVar();
 }
 
-void ExportDialog::draw_path(Ui& ui, Workspace&, const Box& line) {
+void ExportDialog::draw_path(Ui& ui, const Box& line) {
   const Theme& theme = ui.theme;
   const Box word{line.min, {line.min.x + theme.px(44), line.max.y}};
   text_in(ui, word, Face::kSmall, theme.colors().secondary, "File", 0);
@@ -234,21 +234,21 @@ void ExportDialog::draw_progress(Ui& ui, const Box& box) const {
 }
 
 /// Answers where they begin.
-float ExportDialog::draw_buttons(Ui& ui, Workspace& workspace, const Box& line) {
+float ExportDialog::draw_buttons(Ui& ui, Access access, const Box& line) {
   float right = line.max.x;
   if (!in_the_way_.empty()) {
     if (word_button_before(ui, "export.keep", "Keep", line, right, true)) {
       keep_files(ui);
     } else if (word_button_before(ui, "export.replace", "Replace", line, right, false)) {
-      start(ui, workspace, asks_for_all_);
+      start(ui, access, asks_for_all_);
     }
     return right;
   }
   const std::string_view verb = form_.is_film() ? "Record" : "Export";
-  if (word_button_before(ui, "export.start", verb, line, right, true)) start(ui, workspace, false);
+  if (word_button_before(ui, "export.start", verb, line, right, true)) start(ui, access, false);
   if (!form_.is_film() &&
       word_button_before(ui, "export.all", "Export all views", line, right, false)) {
-    start(ui, workspace, true);
+    start(ui, access, true);
   }
   if (!done_.empty() &&
       word_button_before(ui, "export.copy-path", "Copy path", line, right, false)) {
@@ -258,7 +258,7 @@ float ExportDialog::draw_buttons(Ui& ui, Workspace& workspace, const Box& line) 
   return right;
 }
 
-void ExportDialog::draw_foot(Ui& ui, Workspace& workspace, const Box& line) {
+void ExportDialog::draw_foot(Ui& ui, Access access, const Box& line) {
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();
   float right = line.max.x;
@@ -268,7 +268,7 @@ void ExportDialog::draw_foot(Ui& ui, Workspace& workspace, const Box& line) {
     draw_progress(ui, left_of());
     return;
   }
-  right = draw_buttons(ui, workspace, line);
+  right = draw_buttons(ui, access, line);
   const bool asks = !in_the_way_.empty();
   const std::string words = one_line(asks                ? question_about(in_the_way_)
                                      : !warning_.empty() ? warning_

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "app/session/evaluation/worker.h"
+#include "app/session/workspace/access.h"
 #include "app/session/workspace/export_form.h"
-#include "app/session/workspace/workspace.h"
 #include "app/ui/files/export_preview.h"
 
 namespace attn::ui {
@@ -18,25 +18,25 @@ namespace attn::ui {
 class ExportDialog {
  public:
   /// Opens it for a view: of `evaluation`, or where that is null, of what is open then.
-  void open(Ui& ui, Workspace& workspace, std::string_view view,
+  void open(Ui& ui, Access access, std::string_view view,
             std::shared_ptr<const Evaluation> evaluation);
   bool is_open() const { return is_open_; }
 
   /// While it is open the keyboard is its own; after it was drawn.
-  void take_keys(Ui& ui, Workspace& workspace);
-  void draw(Ui& ui, Workspace& workspace, const Box& window);
+  void take_keys(Ui& ui, Access access);
+  void draw(Ui& ui, Access access, const Box& window);
 
  private:
   std::shared_ptr<const Evaluation> evaluation(const Workspace& workspace) const;
   void close(Ui& ui);
-  void start(Ui& ui, Workspace& workspace, bool all_views);
+  void start(Ui& ui, Access access, bool all_views);
   bool asks_to_replace(Ui& ui, bool all_views);
   void keep_files(Ui& ui);
   void follow_work(Ui& ui);
   void draw_controls(Ui& ui, const Box& box, const Scene& scene);
-  void draw_path(Ui& ui, Workspace& workspace, const Box& line);
-  void draw_foot(Ui& ui, Workspace& workspace, const Box& line);
-  float draw_buttons(Ui& ui, Workspace& workspace, const Box& line);
+  void draw_path(Ui& ui, const Box& line);
+  void draw_foot(Ui& ui, Access access, const Box& line);
+  float draw_buttons(Ui& ui, Access access, const Box& line);
   void draw_progress(Ui& ui, const Box& box) const;
 
   bool is_open_ = false;

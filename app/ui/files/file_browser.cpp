@@ -10,7 +10,6 @@
 #include "app/document/files/user_folders.h"
 #include "app/document/files/utf8.h"
 #include "app/document/shelf/lesson_shelf.h"
-#include "app/session/workspace/lesson_course.h"
 #include "app/ui/toolkit/tooltip.h"
 #include "engine/base/text.h"
 
@@ -113,14 +112,14 @@ bool FileBrowser::take_as_filter(const KeyEvent& event) {
   return true;
 }
 
-bool FileBrowser::take(const KeyEvent& event, Workspace& workspace) {
+bool FileBrowser::take(const KeyEvent& event, FileAccess access) {
   const bool walks_in_name = purpose_ == Purpose::kSave && !lines_.marked &&
                              (event.is(GLFW_KEY_HOME) || event.is(GLFW_KEY_END));
   if (event.is(GLFW_KEY_Q, GLFW_MOD_CONTROL)) return false;
   if (event.is(GLFW_KEY_ESCAPE)) {
     is_open_ = false;
   } else if (event.is(GLFW_KEY_ENTER) || event.is(GLFW_KEY_KP_ENTER)) {
-    accept(workspace);
+    accept(access);
   } else if (!walks_in_name && lines_.take(event, shown_.size())) {
     warning_.clear();
     confirmed_.clear();
@@ -134,13 +133,13 @@ bool FileBrowser::take(const KeyEvent& event, Workspace& workspace) {
   return true;
 }
 
-void FileBrowser::take_keys(Keyboard& keys, Workspace& workspace) {
-  keys.take_each([&](const KeyEvent& event) { return is_open_ && take(event, workspace); });
+void FileBrowser::take_keys(Keyboard& keys, FileAccess access) {
+  keys.take_each([&](const KeyEvent& event) { return is_open_ && take(event, access); });
 }
 
-void FileBrowser::accept(Workspace& workspace) {
+void FileBrowser::accept(FileAccess access) {
   if (lines_.marked && *lines_.marked < shown_.size()) {
-    accept_path(std::string(shown_[*lines_.marked].path), workspace);
+    accept_path(std::string(shown_[*lines_.marked].path), access);
   } else if (typed_.text.empty()) {
     warning_ = purpose_ == Purpose::kOpen         ? "expected a scene or lesson, found none here"
                : purpose_ == Purpose::kOpenLesson ? "expected a lesson, found none here"
@@ -148,31 +147,31 @@ void FileBrowser::accept(Workspace& workspace) {
   } else {
     const fs::path path = fs::path(listing_.path) / typed_.text;
     if (!opens() || typed_.text.find('/') != std::string::npos) {
-      accept_path(path.string(), workspace);
+      accept_path(path.string(), access);
     } else {
       warning_ = "nothing here has that in its name";
     }
   }
 }
 
-void FileBrowser::accept_path(const std::string& path, Workspace& workspace) {
+void FileBrowser::accept_path(const std::string& path, FileAccess access) {
   const bool is_all_here = purpose_ == Purpose::kOpenLesson && path == listing_.path;
   if (is_all_here || (opens() && !is_folder(path) && may_hold_lessons(path))) {
-    open_path(workspace, path);
+    access.open_path(path);
     is_open_ = false;
   } else if (is_folder(path)) {
     enter(path, path == listing_.parent ? std::string(listing_.path) : "");
   } else if (opens()) {
-    if (workspace.open_file(path)) is_open_ = false;
+    if (access.open_file(path)) is_open_ = false;
   } else {
-    save_to(path, workspace);
+    save_to(path, access);
   }
 }
 
-void FileBrowser::save_to(std::string path, Workspace& workspace) {
+void FileBrowser::save_to(std::string path, FileAccess access) {
   if (!path.ends_with(kEnding)) path += kEnding;
   std::error_code ignored;
-  const bool is_own = !workspace.path().empty() && path == absolute_path(workspace.path());
+  const bool is_own = !access->path().empty() && path == absolute_path(access->path());
   if (!is_own && path != confirmed_ && fs::exists(path, ignored)) {
     typed_.start(fs::path(path).filename().string());
     lines_.mark(std::nullopt);
@@ -180,7 +179,7 @@ void FileBrowser::save_to(std::string path, Workspace& workspace) {
     warning_ = fs::path(path).filename().string() + " is there already. Enter again replaces it.";
     return;
   }
-  if (workspace.save_as(path) || workspace.finds_newer) is_open_ = false;
+  if (access.save_as(path) || access->finds_newer()) is_open_ = false;
 }
 
 void FileBrowser::draw_field(Ui& ui, Pen& pen) {
@@ -214,7 +213,7 @@ void FileBrowser::draw_field(Ui& ui, Pen& pen) {
   pen.take(theme.px(8));
 }
 
-void FileBrowser::draw_lines(Ui& ui, Workspace& workspace, const Box& box) {
+void FileBrowser::draw_lines(Ui& ui, FileAccess access, const Box& box) {
   const Theme& theme = ui.theme;
   const std::size_t ways_up = !shown_.empty() && shown_[0].label == kWayUp ? 1 : 0;
   const auto name_of = [&](std::size_t n) {
@@ -233,10 +232,10 @@ void FileBrowser::draw_lines(Ui& ui, Workspace& workspace, const Box& box) {
   const auto click = lines_.draw(ui, "browser.list", box, shown_.size(), name_of, draw_line);
   if (!click) return;
   lines_.mark(click->line);
-  if (click->twice) accept(workspace);
+  if (click->twice) accept(access);
 }
 
-void FileBrowser::draw_foot(Ui& ui, Workspace& workspace, const Box& foot) {
+void FileBrowser::draw_foot(Ui& ui, FileAccess access, const Box& foot) {
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();
   const std::string_view verb = opens() ? "Open" : "Save";
@@ -256,10 +255,10 @@ void FileBrowser::draw_foot(Ui& ui, Workspace& workspace, const Box& foot) {
   if (is_wrong) note_told(ui, left);
   text_in(ui, left, Face::kSmall, is_wrong ? palette.warning : palette.faint,
           shortened_in(ui, left, Face::kSmall, words), 0);
-  if (pressed) accept(workspace);
+  if (pressed) accept(access);
 }
 
-void FileBrowser::draw(Ui& ui, Workspace& workspace, const Box& room) {
+void FileBrowser::draw(Ui& ui, FileAccess access, const Box& room) {
   if (!is_open_) return;
   const Theme& theme = ui.theme;
   const float gap = theme.px(10);
@@ -277,8 +276,8 @@ void FileBrowser::draw(Ui& ui, Workspace& workspace, const Box& room) {
           theme.colors().secondary, shortened_in(ui, path, Face::kSmall, folder), 0);
   draw_field(ui, pen);
   const float foot = theme.px(32);
-  draw_lines(ui, workspace, {pen.at, {inside.max.x, inside.max.y - foot - theme.px(8)}});
-  draw_foot(ui, workspace, {{inside.min.x, inside.max.y - foot}, inside.max});
+  draw_lines(ui, access, {pen.at, {inside.max.x, inside.max.y - foot - theme.px(8)}});
+  draw_foot(ui, access, {{inside.min.x, inside.max.y - foot}, inside.max});
   end_overlay();
 }
 

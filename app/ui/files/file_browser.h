@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "app/document/files/folder_listing.h"
-#include "app/session/workspace/workspace.h"
+#include "app/session/workspace/file_access.h"
 #include "app/ui/toolkit/line_edit.h"
 #include "app/ui/toolkit/overlay.h"
 
@@ -25,8 +25,8 @@ class FileBrowser {
   bool is_open() const { return is_open_; }
 
   /// While it is open the keyboard is its own.
-  void take_keys(Keyboard& keys, Workspace& workspace);
-  void draw(Ui& ui, Workspace& workspace, const Box& room);
+  void take_keys(Keyboard& keys, FileAccess access);
+  void draw(Ui& ui, FileAccess access, const Box& room);
 
  private:
   enum class Purpose { kOpen, kOpenLesson, kSave };
@@ -37,14 +37,14 @@ class FileBrowser {
   void enter_parent();
   bool opens() const { return purpose_ != Purpose::kSave; }
   void follow_typing();
-  bool take(const KeyEvent& event, Workspace& workspace);
+  bool take(const KeyEvent& event, FileAccess access);
   bool take_as_filter(const KeyEvent& event);
-  void accept(Workspace& workspace);
-  void accept_path(const std::string& path, Workspace& workspace);
-  void save_to(std::string path, Workspace& workspace);
+  void accept(FileAccess access);
+  void accept_path(const std::string& path, FileAccess access);
+  void save_to(std::string path, FileAccess access);
   void draw_field(Ui& ui, Pen& pen);
-  void draw_foot(Ui& ui, Workspace& workspace, const Box& foot);
-  void draw_lines(Ui& ui, Workspace& workspace, const Box& box);
+  void draw_foot(Ui& ui, FileAccess access, const Box& foot);
+  void draw_lines(Ui& ui, FileAccess access, const Box& box);
 
   bool is_open_ = false;
   Purpose purpose_ = Purpose::kOpen;

@@ -25,14 +25,14 @@ bool is_for_buttons(const KeyEvent& event) {
 
 }  // namespace
 
-void SaveQuestion::take_keys(Keyboard& keys, Workspace& workspace) {
-  if (!workspace.finds_newer) return;
-  if (keys.take(GLFW_KEY_ESCAPE)) workspace.finds_newer = false;
+void SaveQuestion::take_keys(Keyboard& keys, FileAccess access) {
+  if (!access->finds_newer()) return;
+  if (keys.take(GLFW_KEY_ESCAPE)) access.forget_newer();
   keys.take_each([](const KeyEvent& event) { return !is_for_buttons(event); });
 }
 
-bool SaveQuestion::draw(Ui& ui, Workspace& workspace, const Box& room) {
-  const bool is_open = workspace.finds_newer;
+bool SaveQuestion::draw(Ui& ui, FileAccess access, const Box& room) {
+  const bool is_open = access->finds_newer();
   if (!is_open && was_open_) ui.focus.leave();
   if (is_open && !was_open_) {
     leave_number(ui);
@@ -46,7 +46,7 @@ bool SaveQuestion::draw(Ui& ui, Workspace& workspace, const Box& room) {
   const float width = std::min(theme.px(520), room.width() - 2 * gap);
   const float middle = (room.min.x + room.max.x) / 2, top = room.min.y + theme.px(60);
   const float height = 4 * line + 2 * theme.px(14);
-  const std::string name = std::filesystem::path(workspace.path()).filename().string();
+  const std::string name = std::filesystem::path(access->path()).filename().string();
   const std::string words =
       shown(valid_utf8(name), 200) + " was changed by another program or window";
   ui.theme.need_glyphs(words);
@@ -67,15 +67,15 @@ bool SaveQuestion::draw(Ui& ui, Workspace& workspace, const Box& room) {
   }
   if (word_button_before(ui, "save.reload", "Reload", buttons, right, false)) {
     stays = false;
-    workspace.reload();
+    access.reload();
   }
   if (word_button_before(ui, "save.anyway", "Save anyway", buttons, right, false)) {
     stays = false;
-    workspace.save_anyway();
+    access.save_anyway();
   }
   if (word_button_before(ui, "save.cancel", "Cancel", buttons, right, false)) stays = false;
   end_overlay();
-  workspace.finds_newer = stays;
+  if (!stays) access.forget_newer();
   return saves_as;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/session/workspace/workspace.h"
+#include "app/session/workspace/file_access.h"
 #include "app/ui/toolkit/widgets.h"
 
 namespace attn::ui {
@@ -10,9 +10,9 @@ namespace attn::ui {
 class SaveQuestion {
  public:
   /// While it is asked the keyboard is its own.
-  void take_keys(Keyboard& keys, Workspace& workspace);
+  void take_keys(Keyboard& keys, FileAccess access);
   /// Answers whether the scene is to be saved under another name.
-  bool draw(Ui& ui, Workspace& workspace, const Box& room);
+  bool draw(Ui& ui, FileAccess access, const Box& room);
 
  private:
   bool was_open_ = false;

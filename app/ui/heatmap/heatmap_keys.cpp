@@ -49,8 +49,7 @@ void take_heatmap_keys(Ui& ui, Access access, bool painting, HeatmapInput& input
   ui.keys.take_each([&](const KeyEvent& event) { return walks(access, event); });
   if (access.look.walked && Focus::take_press(ui.keys)) {
     if (painting) {
-      input.stroke_begins = input.stroke_ends = true;
-      input.painted = {*access.look.walked};
+      input.stroke = {.begins = true, .ends = true, .cells = {*access.look.walked}};
     } else {
       access.look.view.selection = access.look.walked;
     }

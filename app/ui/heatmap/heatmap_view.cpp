@@ -128,10 +128,10 @@ std::vector<Cell> cells_between(Cell from, Cell to) {
 }
 
 void HeatmapView::take_stroke(const Layout& layout, HeatmapInput& input) {
-  input.stroke_begins = ImGui::IsItemActivated();
-  input.stroke_ends = ImGui::IsItemDeactivated();
-  if (input.stroke_begins) painted_last_.reset();
-  if (!ImGui::IsItemActive() && !input.stroke_ends) return;
+  input.stroke.begins = ImGui::IsItemActivated();
+  input.stroke.ends = ImGui::IsItemDeactivated();
+  if (input.stroke.begins) painted_last_.reset();
+  if (!ImGui::IsItemActive() && !input.stroke.ends) return;
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const Cell now{
       static_cast<Index>(std::floor((mouse.y - layout.matrix.min.y) / layout.cell_height)),
@@ -141,11 +141,11 @@ void HeatmapView::take_stroke(const Layout& layout, HeatmapInput& input) {
   for (const Cell cell : cells_between(painted_last_.value_or(now), now)) {
     const bool is_row = cell.query >= rows.first && cell.query < rows.second;
     if (is_row && cell.key >= columns.first && cell.key < columns.second) {
-      input.painted.push_back(cell);
+      input.stroke.cells.push_back(cell);
     }
   }
   painted_last_ = now;
-  if (input.stroke_ends) painted_last_.reset();
+  if (input.stroke.ends) painted_last_.reset();
 }
 
 HeatmapInput HeatmapView::take_mouse(Ui& ui, const Layout& layout, const HeatmapPlot& plot) {

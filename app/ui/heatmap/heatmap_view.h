@@ -6,6 +6,7 @@
 
 #include "app/figure/diagram/heatmap_layout.h"
 #include "app/gl/heatmap/heatmap.h"
+#include "app/session/workspace/mask_paint.h"
 #include "app/ui/heatmap/diagram_view.h"
 
 namespace attn::ui {
@@ -29,9 +30,7 @@ struct HeatmapInput {
   std::optional<Cell> clicked;
   bool clicks_legend = false;
   bool has_keyboard = false;
-  bool stroke_begins = false;                   ///< painting: the mouse went down in this frame
-  bool stroke_ends = false;                     ///< and up again
-  std::vector<Cell> painted;                    ///< the cells that it passed since the last frame
+  MaskStroke stroke;                            ///< of the mouse, or a key, that paints
   std::pair<Index, Index> rows_with_numbers{};  ///< in whose cells there is room for them
 };
 

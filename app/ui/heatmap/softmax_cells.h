@@ -4,9 +4,9 @@
 #include <optional>
 #include <vector>
 
+#include "app/gl/heatmap/scores_upload.h"
 #include "app/gl/heatmap/softmax_pixels.h"
 #include "app/ui/heatmap/heatmap_cells.h"
-#include "app/ui/heatmap/scores_upload.h"
 #include "engine/attention/evaluation.h"
 #include "engine/fast/row_sums.h"
 
@@ -45,7 +45,7 @@ class SoftmaxCells {
   float temperature_ = 0, sharpness_ = 1;
   RowSums sums_;
   std::vector<gl::Heatmap::SoftmaxRow> rows_;
-  ScoresUpload upload_;
+  gl::ScoresUpload upload_;
   bool is_uploaded_ = false;  ///< the heatmap has the scores
   bool has_rows_ = false;     ///< and their sums
 

@@ -2,7 +2,6 @@
 
 #include <string>
 
-#include "app/session/workspace/lesson_course.h"
 #include "app/ui/toolkit/word_button.h"
 
 namespace attn::ui {
@@ -20,60 +19,42 @@ const std::vector<TextBlock>* hint_of(const LessonPlay& play) {
 }
 
 /// "Hint", then for a goal "Show me"; where neither is left "Back".
-void left_button(Ui& ui, Workspace& workspace, const Box& box, const LessonPlay& play,
+void left_button(Ui& ui, LessonAccess access, const Box& box, const LessonPlay& play,
                  bool is_done) {
-  LessonSession& lesson = *workspace.lesson;
   const std::vector<TextBlock>* hint = is_done ? nullptr : hint_of(play);
-  if (lesson.way) {
+  if (access.lesson().way) {
     foot_button(ui, "lesson.way", box, "Look …", false, false);
-  } else if (hint != nullptr && !hint->empty() && !lesson.shows_hint) {
+  } else if (hint != nullptr && !hint->empty() && !access.lesson_look().shows_hint) {
     if (!foot_button(ui, "lesson.hint", box, "Hint", false, true)) return;
-    lesson.shows_hint = true;
-    lesson.reveals_end = 2;
+    access.lesson_look().shows_hint = true;
+    access.lesson_look().reveals_end = 2;
   } else if (hint != nullptr && play.goal() != nullptr) {
     if (foot_button(ui, "lesson.way", box, "Show me", false, true)) {
-      show_lesson_way(workspace, ImGui::GetTime());
+      access.show_way(ImGui::GetTime());
     }
   } else {
-    const bool is_start = is_at_start_of_step(workspace);
+    const bool is_start = is_at_start_of_step(access);
     const bool can = !is_start || play.at() > 0;
     if (foot_button(ui, "lesson.back", box, is_start ? "Back" : "Again", false, can)) {
-      go_back_in_lesson(workspace);
+      access.go_back();
     }
   }
 }
 
 }  // namespace
 
-bool is_at_start_of_step(const Workspace& workspace) {
-  const LessonPlay& play = workspace.lesson->play;
-  const Scene& start = play.scenes().start.scene;
-  return same_computation(workspace.scene(), start) && workspace.scene().tokens == start.tokens &&
-         !play.answer() && play.reached() == 0;
-}
-
-void go_back_in_lesson(Workspace& workspace) {
-  const std::size_t at = workspace.lesson->play.at();
-  go_to_lesson_step(workspace, is_at_start_of_step(workspace) && at > 0 ? at - 1 : at);
-}
-
-void go_on_in_lesson(Workspace& workspace) {
-  const auto next = workspace.lesson->play.is_last() ? next_lesson(workspace) : std::nullopt;
-  next ? finish_lesson(workspace, *next) : finish_lesson_step(workspace);
-}
-
-void lesson_foot(Ui& ui, Workspace& workspace, const Box& box, const LessonPlay& play,
+void lesson_foot(Ui& ui, LessonAccess access, const Box& box, const LessonPlay& play,
                  bool is_done) {
   const float gap = ui.theme.px(10);
   const Box left{box.min, {box.min.x + ui.theme.px(92), box.max.y}};
   const Box right{{left.max.x + gap, box.min.y}, box.max};
-  const std::string_view label = !play.is_last()                      ? "Continue"
-                                 : next_lesson(workspace).has_value() ? "Next lesson"
-                                                                      : "Finish";
+  const std::string_view label = !play.is_last()                   ? "Continue"
+                                 : next_lesson(access).has_value() ? "Next lesson"
+                                                                   : "Finish";
   if (!is_done) hit_area(ui, "lesson.next.waits", right);
   const bool goes_on = foot_button(ui, "lesson.next", right, label, true, is_done);
-  left_button(ui, workspace, left, play, is_done);
-  if (goes_on) go_on_in_lesson(workspace);
+  left_button(ui, access, left, play, is_done);
+  if (goes_on) access.go_on();
 }
 
 }  // namespace attn::ui

@@ -15,7 +15,8 @@ constexpr std::string_view kSpoiled = "Something changed that was to stay: start
 
 class GoalView {
  public:
-  GoalView(Ui& ui, Workspace& workspace, const LessonPlay& play, const Facts& facts, std::size_t n)
+  GoalView(Ui& ui, const Workspace& workspace, const LessonPlay& play, const Facts& facts,
+           std::size_t n)
       : ui_(ui),
         workspace_(workspace),
         goal_(play.step().goals[n]),
@@ -111,7 +112,7 @@ class GoalView {
   }
 
   Ui& ui_;
-  Workspace& workspace_;
+  const Workspace& workspace_;
   const LessonGoal& goal_;
   const Facts& facts_;
   std::string name_;
@@ -121,7 +122,7 @@ class GoalView {
 
 }  // namespace
 
-void lesson_goals(Ui& ui, Workspace& workspace, Pen& pen, const LessonPlay& play,
+void lesson_goals(Ui& ui, const Workspace& workspace, Pen& pen, const LessonPlay& play,
                   const Facts& facts) {
   const std::size_t count = play.step().goals.size();
   if (play.is_asked() || count == 0) return;

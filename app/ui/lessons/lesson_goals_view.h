@@ -8,7 +8,7 @@ namespace attn::ui {
 
 /// The goals of the step, those that were reached and the one that is to be: its task, how far it
 /// is, and in the same place what is said once it is reached. `play` is as the panel began with it.
-void lesson_goals(Ui& ui, Workspace& workspace, Pen& pen, const LessonPlay& play,
+void lesson_goals(Ui& ui, const Workspace& workspace, Pen& pen, const LessonPlay& play,
                   const Facts& facts);
 
 }  // namespace attn::ui

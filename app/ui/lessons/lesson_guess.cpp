@@ -13,7 +13,7 @@
 namespace attn::ui {
 namespace {
 
-constexpr const char* kField = "lesson.guess.field";
+constexpr const char* kField = "look.guess.field";
 
 std::string words_of(double number) { return lesson_words(LessonValue{number, {}}); }
 
@@ -101,24 +101,24 @@ void draw_answer(Ui& ui, Pen& pen, const Prediction& prediction, double guess,
   }
   list->AddCircleFilled({at, track.y}, track.radius, palette.panel, 32);
   list->AddCircle({at, track.y}, track.radius, palette.query, 32, theme.px(2));
-  ui.map.add("lesson.guess", line.min, line.max);
+  ui.map.add("look.guess", line.min, line.max);
 }
 
 /// A number of the range that was typed.
-void take_typed(Workspace& workspace, const Prediction& prediction, const std::string& text) {
-  LessonSession& lesson = *workspace.lesson;
+void take_typed(LessonAccess access, const Prediction& prediction, const std::string& text) {
   const auto number = parse_number(text);
   const bool is_in_range = number && static_cast<double>(*number) >= prediction.low &&
                            static_cast<double>(*number) <= prediction.high;
   if (!is_in_range) {
-    workspace.complain(kField, "expected a number from " + words_of(prediction.low) + " to " +
-                                   words_of(prediction.high));
+    access.complain(kField, "expected a number from " + words_of(prediction.low) + " to " +
+                                words_of(prediction.high));
     return;
   }
-  lesson.typed_guess = static_cast<double>(*number);
-  lesson.guess = guess_place(prediction, *lesson.typed_guess);
-  lesson.has_guess = true;
-  workspace.forget_complaint();
+  LessonLook& look = access.lesson_look();
+  look.typed_guess = static_cast<double>(*number);
+  look.guess = guess_place(prediction, *look.typed_guess);
+  look.has_guess = true;
+  access.forget_complaint();
 }
 
 double guess_at(const Prediction& prediction, float place) {
@@ -128,40 +128,39 @@ double guess_at(const Prediction& prediction, float place) {
   return std::round((prediction.low + static_cast<double>(place) * range) / unit) * unit;
 }
 
-bool draw_question(Ui& ui, Workspace& workspace, Pen& pen, const Prediction& prediction) {
+bool draw_question(Ui& ui, LessonAccess access, Pen& pen, const Prediction& prediction) {
   const Theme& theme = ui.theme;
-  LessonSession& lesson = *workspace.lesson;
+  LessonLook& look = access.lesson_look();
   const float field_width = theme.px(72);
   const Box line = pen.take(theme.px(32));
   const Box field{{line.max.x - field_width, line.min.y}, line.max};
   const Track track =
       draw_ends(ui, {line.min, {field.min.x - theme.px(12), line.max.y}}, prediction);
-  const SliderEdit edit = slider(ui, "lesson.guess", track.room, lesson.guess, 0.02F);
+  const SliderEdit edit = slider(ui, "look.guess", track.room, look.guess, 0.02F);
   if (edit.place) {
-    lesson.guess = *edit.place;
-    lesson.typed_guess.reset();
-    lesson.has_guess = true;
+    look.guess = *edit.place;
+    look.typed_guess.reset();
+    look.has_guess = true;
   }
-  const std::string shown =
-      lesson.has_guess ? words_of(guess_of(prediction, lesson)) : std::string();
+  const std::string shown = look.has_guess ? words_of(guess_of(prediction, look)) : std::string();
   const TextEdit typed = text_field(ui, kField, field, Face::kMono, shown);
-  if (typed.committed) take_typed(workspace, prediction, typed.text);
+  if (typed.committed) take_typed(access, prediction, typed.text);
   // The line stays free later, so that the button below it does not move.
   const Box below = pen.take(theme.line_height(Face::kSmall) + theme.px(4));
-  if (const std::string* complaint = workspace.complaint(kField)) {
+  if (const std::string* complaint = access->complaint(kField)) {
     Pen words{below.min, below.width()};
     complaint_line(ui, words, complaint);
-  } else if (!lesson.has_guess) {
+  } else if (!look.has_guess) {
     text_in(ui, below, Face::kSmall, theme.colors().secondary, "Drag the knob, or type a number.",
             0);
   }
-  return lesson.has_guess;
+  return look.has_guess;
 }
 
 }  // namespace
 
-double guess_of(const Prediction& prediction, const LessonSession& lesson) {
-  return lesson.typed_guess.value_or(guess_at(prediction, lesson.guess));
+double guess_of(const Prediction& prediction, const LessonLook& look) {
+  return look.typed_guess.value_or(guess_at(prediction, look.guess));
 }
 
 bool is_exact(const LessonPlay& play) {
@@ -169,13 +168,13 @@ bool is_exact(const LessonPlay& play) {
   return is && words_of(*is) == words_of(play.answer()->number);
 }
 
-bool lesson_guess(Ui& ui, Workspace& workspace, Pen& pen, const Prediction& prediction) {
-  const LessonPlay& play = workspace.lesson->play;
+bool lesson_guess(Ui& ui, LessonAccess access, Pen& pen, const Prediction& prediction) {
+  const LessonPlay& play = access.lesson().play;
   if (const PredictionAnswer* answer = play.answer()) {
     draw_answer(ui, pen, prediction, answer->number, truth(play, prediction));
     return true;
   }
-  return draw_question(ui, workspace, pen, prediction);
+  return draw_question(ui, access, pen, prediction);
 }
 
 }  // namespace attn::ui

@@ -3,7 +3,6 @@
 
 #include "app/document/files/utf8.h"
 #include "app/document/shelf/lesson_progress.h"
-#include "app/session/workspace/lesson_course.h"
 #include "app/ui/lessons/lesson_panel.h"
 #include "app/ui/toolkit/menu_item.h"
 #include "engine/base/text.h"
@@ -20,7 +19,7 @@ std::string progress_words(const AllProgress& all, const ShelvedLesson& lesson) 
   return std::to_string(progress.steps) + " of " + std::to_string(progress.of);
 }
 
-void lines(Ui& ui, Workspace& workspace, const std::vector<ShelvedLesson>& lessons,
+void lines(Ui& ui, LessonAccess access, const std::vector<ShelvedLesson>& lessons,
            const std::string& name, const AllProgress& progress) {
   for (std::size_t n = 0; n < lessons.size(); ++n) {
     const ShelvedLesson& one = lessons[n];
@@ -31,13 +30,13 @@ void lines(Ui& ui, Workspace& workspace, const std::vector<ShelvedLesson>& lesso
     const bool goes_on =
         found != progress.end() && found->second.of == one.steps && !found->second.is_done();
     const ShelvedLesson chosen = one;  // the shelf may be another one afterwards
-    return start_lesson(workspace, chosen, goes_on ? found->second.steps : 0);
+    return access.start(chosen, goes_on ? found->second.steps : 0);
   }
 }
 
 }  // namespace
 
-bool lessons_menu(Ui& ui, Workspace& workspace) {
+bool lessons_menu(Ui& ui, LessonAccess access) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.theme.px(10), ui.theme.px(10)});
   const bool is_open = ImGui::BeginMenu("Lessons");
   ImGui::PopStyleVar();
@@ -47,19 +46,19 @@ bool lessons_menu(Ui& ui, Workspace& workspace) {
   }
   close_on_escape(ui);
   const AllProgress progress = read_lesson_progress();
-  lines(ui, workspace, shipped_lessons(), "lesson", progress);
-  if (!workspace.lesson_shelf.lessons.empty()) {
+  lines(ui, access, shipped_lessons(), "lesson", progress);
+  if (!access->lesson_shelf().lessons.empty()) {
     ImGui::Separator();
-    if (const std::string words = workspace.lesson_shelf.words(); !words.empty()) {
+    if (const std::string words = access->lesson_shelf().words(); !words.empty()) {
       ImGui::TextDisabled("%s", words.c_str());
       ui.map.say("menu.own-lessons", words);
     }
-    lines(ui, workspace, workspace.lesson_shelf.lessons, "own-lesson", progress);
+    lines(ui, access, access->lesson_shelf().lessons, "own-lesson", progress);
   }
   ImGui::Separator();
   const bool wants_file = menu_item(ui, "open-lesson", "Open …");
-  if (workspace.lesson && menu_item(ui, "leave-lesson", "Leave the lesson")) {
-    leave_lesson(workspace);
+  if (access->lesson() && menu_item(ui, "leave-lesson", "Leave the lesson")) {
+    access.leave();
   }
   ImGui::EndMenu();
   return wants_file;

@@ -18,19 +18,22 @@ constexpr float kLine = 32, kGap = 4;
 
 class OrderView {
  public:
-  OrderView(Ui& ui, Workspace& workspace, const Prediction& prediction)
-      : ui_(ui), lesson_(*workspace.lesson), items_(prediction.items) {
-    if (!lesson_.play.answer()) return;
+  OrderView(Ui& ui, LessonAccess access, const Prediction& prediction)
+      : ui_(ui),
+        play_(access.lesson().play),
+        order_(access.lesson_look().order),
+        items_(prediction.items) {
+    if (!play_.answer()) return;
     try {
-      right_ = right_order(prediction, lesson_.play.facts(lesson_.play.scenes().shown));
+      right_ = right_order(prediction, play_.facts(play_.scenes().shown));
     } catch (const LessonError&) {
       right_.clear();
     }
   }
 
   void draw(Pen& pen) {
-    const PredictionAnswer* answer = lesson_.play.answer();
-    const std::vector<std::size_t> order = answer ? answer->order : lesson_.order;
+    const PredictionAnswer* answer = play_.answer();
+    const std::vector<std::size_t> order = answer ? answer->order : order_;
     const float pitch = ui_.theme.px(kLine + kGap);
     const Box all = pen.take(pitch * static_cast<float>(order.size()));
     for (std::size_t place = 0; place < order.size(); ++place) {
@@ -57,7 +60,7 @@ class OrderView {
 
  private:
   void move(std::size_t from, std::size_t to) {
-    const auto begin = lesson_.order.begin();
+    const auto begin = order_.begin();
     const auto at = [&](std::size_t n) { return begin + static_cast<std::ptrdiff_t>(n); };
     if (from < to) std::rotate(at(from), at(from + 1), at(to + 1));
     if (to < from) std::rotate(at(to), at(from), at(from + 1));
@@ -65,7 +68,7 @@ class OrderView {
 
   void take_keys(std::size_t place) {
     if (place > 0 && ui_.keys.take(GLFW_KEY_UP)) move(place, place - 1);
-    if (place + 1 < lesson_.order.size() && ui_.keys.take(GLFW_KEY_DOWN)) move(place, place + 1);
+    if (place + 1 < order_.size() && ui_.keys.take(GLFW_KEY_DOWN)) move(place, place + 1);
   }
 
   void draw_line(const Box& line, std::size_t place, std::size_t item, bool is_lifted) {
@@ -103,15 +106,16 @@ class OrderView {
   }
 
   Ui& ui_;
-  LessonSession& lesson_;
+  const LessonPlay& play_;
+  std::vector<std::size_t>& order_;
   const std::vector<std::string>& items_;
   std::vector<std::size_t> right_;
 };
 
 }  // namespace
 
-void lesson_order(Ui& ui, Workspace& workspace, Pen& pen, const Prediction& prediction) {
-  OrderView(ui, workspace, prediction).draw(pen);
+void lesson_order(Ui& ui, LessonAccess access, Pen& pen, const Prediction& prediction) {
+  OrderView(ui, access, prediction).draw(pen);
 }
 
 }  // namespace attn::ui

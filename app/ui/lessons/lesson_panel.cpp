@@ -10,7 +10,6 @@
 
 #include "app/document/lessons/lesson_text.h"
 #include "app/document/view/view_state.h"
-#include "app/session/workspace/lesson_course.h"
 #include "app/ui/lessons/lesson_foot.h"
 #include "app/ui/lessons/lesson_goals_view.h"
 #include "app/ui/lessons/lesson_prediction_view.h"
@@ -26,8 +25,8 @@ void title(Ui& ui, Pen& pen, const LessonPlay& play, const Facts& facts) {
 }
 
 /// What was asked for, of the question or the goal that is there.
-void hint(Ui& ui, Workspace& workspace, Pen& pen, const LessonPlay& play, const Facts& facts) {
-  if (!workspace.lesson->shows_hint) return;
+void hint(Ui& ui, LessonAccess access, Pen& pen, const LessonPlay& play, const Facts& facts) {
+  if (!access.lesson_look().shows_hint) return;
   const std::vector<TextBlock>* words = nullptr;
   if (play.is_asked()) words = &play.step().prediction->hint;
   if (play.goal() != nullptr) words = &play.goal()->hint;
@@ -39,7 +38,7 @@ void hint(Ui& ui, Workspace& workspace, Pen& pen, const LessonPlay& play, const 
   const ImVec2 top = pen.at;
   pen.take(theme.px(10));
   Pen inner{{pen.at.x + theme.px(12), pen.at.y}, pen.width - theme.px(24)};
-  lesson_text(ui, workspace, inner, "lesson.hint-text", *words, facts);
+  lesson_text(ui, access, inner, "lesson.hint-text", *words, facts);
   pen.at.y = inner.at.y;
   pen.take(theme.px(1));
   list->ChannelsSetCurrent(0);
@@ -51,9 +50,9 @@ void hint(Ui& ui, Workspace& workspace, Pen& pen, const LessonPlay& play, const 
   pen.take(theme.px(10));
 }
 
-void notes(Ui& ui, Workspace& workspace, Pen& pen, const Facts& facts) {
-  const LessonSession& lesson = *workspace.lesson;
-  if (!lesson.shows_notes || !ui.theme.appearance().presenting) return;
+void notes(Ui& ui, LessonAccess access, Pen& pen, const Facts& facts) {
+  const LessonSession& lesson = access.lesson();
+  if (!lesson.look.shows_notes || !ui.theme.appearance().presenting) return;
   if (lesson.play.step().notes.empty()) return;
   const Theme& theme = ui.theme;
   ImDrawList* list = ImGui::GetWindowDrawList();
@@ -65,22 +64,23 @@ void notes(Ui& ui, Workspace& workspace, Pen& pen, const Facts& facts) {
   ui.map.add("lesson.notes", pen.at, {pen.at.x + pen.width, pen.at.y + theme.px(20)});
   rule();
   heading(ui, pen, "NOTES", "F6");
-  lesson_text(ui, workspace, pen, "lesson.notes", lesson.play.step().notes, facts);
+  lesson_text(ui, access, pen, "lesson.notes", lesson.play.step().notes, facts);
   rule();
 }
 
 /// Scrolls to the end where something came there: an answer's words, a hint, the button for a
 /// marked cell.
-void reveal_end(Workspace& workspace) {
-  if (!workspace.lesson) return;
-  LessonSession& lesson = *workspace.lesson;
-  const auto& prediction = lesson.play.step().prediction;
-  const bool asks_cell = lesson.play.is_asked() && prediction->kind == Prediction::Kind::kCell;
-  const std::optional<Cell> marked = asks_cell ? workspace.pinned() : std::nullopt;
-  if (marked && marked != lesson.marked) lesson.reveals_end = 2;
-  lesson.marked = marked;
-  if (lesson.reveals_end == 0) return;
-  --lesson.reveals_end;
+void reveal_end(LessonAccess access) {
+  if (!access->lesson()) return;
+  const LessonPlay& play = access.lesson().play;
+  LessonLook& look = access.lesson_look();
+  const auto& prediction = play.step().prediction;
+  const bool asks_cell = play.is_asked() && prediction->kind == Prediction::Kind::kCell;
+  const std::optional<Cell> marked = asks_cell ? access->pinned() : std::nullopt;
+  if (marked && marked != look.marked) look.reveals_end = 2;
+  look.marked = marked;
+  if (look.reveals_end == 0) return;
+  --look.reveals_end;
   ImGui::SetScrollHereY(1);
 }
 
@@ -92,85 +92,85 @@ std::string state_words(const LessonPlay& play, bool is_done) {
 }
 
 /// Moves the solution on that is played.
-void follow_way(Ui& ui, Workspace& workspace) {
-  if (!workspace.lesson->way) return;
-  ui.highlight.light(follow_lesson_way(workspace, ImGui::GetTime()));
+void follow_way(Ui& ui, LessonAccess access) {
+  if (!access.lesson().way) return;
+  ui.highlight.light(access.follow_way(ImGui::GetTime()));
   ui.wake_at = ImGui::GetTime();
 }
 
 }  // namespace
 
-void lesson_panel(Ui& ui, Workspace& workspace, const Box& box) {
-  if (!workspace.has_all_numbers()) return;  // goals may ask for any number
+void lesson_panel(Ui& ui, LessonAccess access, const Box& box) {
+  if (!access->has_all_numbers()) return;  // goals may ask for any number
   const Theme& theme = ui.theme;
-  follow_way(ui, workspace);
-  if (!ImGui::IsMouseDown(0)) see_lesson_goals(workspace);
+  follow_way(ui, access);
+  if (!ImGui::IsMouseDown(0)) access.see_goals();
   // Edits and clicks of this frame are for the next one's text.
-  const auto shown = workspace.shared_evaluation();
-  const ViewState view = workspace.look.view;
+  const auto shown = access->shared_evaluation();
+  const ViewState view = access.look.view;
   // A button of this panel may end the lesson or go on to its next step: the panel is drawn to its
   // end for the step at which it began.
-  const LessonPlay play = workspace.lesson->play;
+  const LessonPlay play = access.lesson().play;
   const Facts facts = play.facts(*shown, &view);
   const bool is_done = play.is_done(*shown, &view);
   ui.map.add("lesson", box.min, box.max);
   ui.map.say("lesson.goal", state_words(play, is_done));
   const float foot = theme.px(kLessonFoot);
   Pen top{box.min, box.width()};
-  const std::optional<std::size_t> chosen = lesson_steps(ui, workspace, top);
+  const std::optional<std::size_t> chosen = lesson_steps(ui, access, top);
   const Box text{top.at, {box.max.x, box.max.y - foot - theme.px(10)}};
   const float margin =
       theme.px(12);  // at the left what is reached lies in it, at the right the bar
   ImGui::SetCursorScreenPos({text.min.x - margin, text.min.y});
   ImGui::BeginChild("lesson", {text.width() + 2 * margin, text.height()}, false,
                     ImGuiWindowFlags_NoNav);
-  if (std::exchange(workspace.lesson->is_fresh, false)) ImGui::SetScrollY(0);
+  if (std::exchange(access.lesson_look().is_fresh, false)) ImGui::SetScrollY(0);
   const ImVec2 origin(ImGui::GetCursorScreenPos().x + margin, ImGui::GetCursorScreenPos().y);
   Pen pen{origin, text.width() - theme.px(4)};
   title(ui, pen, play, facts);
-  notes(ui, workspace, pen, facts);
-  if (play.at() == 0) lesson_text(ui, workspace, pen, "lesson.about", play.lesson().about, facts);
-  lesson_text(ui, workspace, pen, "lesson", play.step().text, facts);
-  if (play.step().prediction) lesson_prediction(ui, workspace, pen, facts);
-  lesson_goals(ui, workspace, pen, play, facts);
-  hint(ui, workspace, pen, play, facts);
+  notes(ui, access, pen, facts);
+  if (play.at() == 0) lesson_text(ui, access, pen, "lesson.about", play.lesson().about, facts);
+  lesson_text(ui, access, pen, "lesson", play.step().text, facts);
+  if (play.step().prediction) lesson_prediction(ui, access, pen, facts);
+  lesson_goals(ui, access, pen, play, facts);
+  hint(ui, access, pen, play, facts);
   ImGui::SetCursorScreenPos({origin.x, pen.at.y});
   ImGui::Dummy({1, 1});
-  reveal_end(workspace);
+  reveal_end(access);
   ImGui::EndChild();
-  lesson_foot(ui, workspace, {{box.min.x, box.max.y - foot}, box.max}, play, is_done);
-  if (chosen && workspace.lesson) go_to_lesson_step(workspace, *chosen);
+  lesson_foot(ui, access, {{box.min.x, box.max.y - foot}, box.max}, play, is_done);
+  if (chosen && access->lesson()) access.go_to_step(*chosen);
 }
 
-void lesson_keys(Ui& ui, Workspace& workspace) {
-  if (!workspace.lesson || !workspace.has_all_numbers()) return;
+void lesson_keys(Ui& ui, LessonAccess access) {
+  if (!access->lesson() || !access->has_all_numbers()) return;
   if (ui.keys.take(GLFW_KEY_F6) && ui.theme.appearance().presenting) {
-    workspace.lesson->shows_notes = !workspace.lesson->shows_notes;
+    LessonLook& look = access.lesson_look();
+    look.shows_notes = !look.shows_notes;
   }
   // Where a control has the keyboard, Space presses it; to a number that is not typed it is
   // nothing.
   const bool has_number = ui.number.mode != NumberFocus::Mode::kNone;
   if (!ui.focus.name().empty() && !has_number) return;
-  if (!has_number && ui.keys.take(GLFW_KEY_BACKSPACE)) return go_back_in_lesson(workspace);
-  take_lesson_space(ui, workspace);
+  if (!has_number && ui.keys.take(GLFW_KEY_BACKSPACE)) return access.go_back();
+  take_lesson_space(ui, access);
 }
 
-void take_lesson_space(Ui& ui, Workspace& workspace) {
-  if (!workspace.lesson ||
-      !workspace.lesson->play.is_done(workspace.evaluation(), &workspace.look.view))
+void take_lesson_space(Ui& ui, LessonAccess access) {
+  if (!access->lesson() || !access.lesson().play.is_done(access->evaluation(), &access.look.view))
     return;
-  if (ui.keys.take(GLFW_KEY_SPACE)) go_on_in_lesson(workspace);
+  if (ui.keys.take(GLFW_KEY_SPACE)) access.go_on();
 }
 
-LessonSide choose_side(Ui& ui, Workspace& workspace, Box& box, bool is_tight) {
+LessonSide choose_side(Ui& ui, LessonAccess access, Box& box, bool is_tight) {
   constexpr std::string_view kLabels[] = {"Lesson", "Inputs", "How"};
   const std::span<const std::string_view> labels(kLabels, is_tight ? 3 : 2);
-  int chosen =
-      std::min(static_cast<int>(workspace.lesson->side), static_cast<int>(labels.size()) - 1);
+  LessonSide& side = access.lesson_look().side;
+  int chosen = std::min(static_cast<int>(side), static_cast<int>(labels.size()) - 1);
   segmented(ui, "lesson.side", box.min, ui.theme.px(28), labels, chosen);
-  workspace.lesson->side = static_cast<LessonSide>(chosen);
+  side = static_cast<LessonSide>(chosen);
   box.min.y += ui.theme.px(38);
-  return workspace.lesson->side;
+  return side;
 }
 
 }  // namespace attn::ui

@@ -5,7 +5,6 @@
 
 #include "app/document/lessons/lesson_text.h"
 #include "app/session/words/view_kinds.h"
-#include "app/session/workspace/lesson_course.h"
 #include "app/ui/lessons/lesson_guess.h"
 #include "app/ui/lessons/lesson_marks.h"
 #include "app/ui/lessons/lesson_order.h"
@@ -47,9 +46,9 @@ bool option_line(Ui& ui, Pen& pen, const std::string& name, const std::vector<Te
   return is_pressed;
 }
 
-void choice(Ui& ui, Workspace& workspace, Pen& pen, const Prediction& prediction,
+void choice(Ui& ui, LessonAccess access, Pen& pen, const Prediction& prediction,
             const Facts& facts) {
-  const PredictionAnswer* answer = workspace.lesson->play.answer();
+  const PredictionAnswer* answer = access.lesson().play.answer();
   std::optional<std::size_t> pressed;
   for (std::size_t n = 0; n < prediction.options.size(); ++n) {
     const Prediction::Option& option = prediction.options[n];
@@ -59,7 +58,7 @@ void choice(Ui& ui, Workspace& workspace, Pen& pen, const Prediction& prediction
     const std::string name = "lesson.option." + std::to_string(n);
     if (option_line(ui, pen, name, fill(option.label, facts), mark, !answer)) pressed = n;
   }
-  if (pressed) answer_lesson(workspace, {.option = *pressed});
+  if (pressed) access.answer({.option = *pressed});
 }
 
 bool confirm(Ui& ui, Pen& pen, std::string_view label, bool is_enabled) {
@@ -68,13 +67,13 @@ bool confirm(Ui& ui, Pen& pen, std::string_view label, bool is_enabled) {
   return word_button(ui, "lesson.answer", box, label, true, is_enabled);
 }
 
-void cell(Ui& ui, Workspace& workspace, Pen& pen) {
-  const LessonPlay& play = workspace.lesson->play;
+void cell(Ui& ui, LessonAccess access, Pen& pen) {
+  const LessonPlay& play = access.lesson().play;
   const std::optional<Cell> chosen =
-      play.answer() ? std::optional(play.answer()->cell) : workspace.pinned();
+      play.answer() ? std::optional(play.answer()->cell) : access->pinned();
   std::string words = "Click a cell of the matrix.";
   if (chosen) {
-    const Scene& scene = workspace.scene();
+    const Scene& scene = access->scene();
     const auto word = [](const std::vector<std::string>& all, Index n) {
       return n < static_cast<Index>(all.size()) ? all[static_cast<std::size_t>(n)] : "?";
     };
@@ -84,23 +83,23 @@ void cell(Ui& ui, Workspace& workspace, Pen& pen) {
   lesson_words(ui, pen, Face::kText, ui.theme.colors().secondary, {{.text = words}});
   if (play.answer()) return;
   if (confirm(ui, pen, kConfirm, chosen.has_value()) && chosen) {
-    answer_lesson(workspace, {.cell = *chosen});
+    access.answer({.cell = *chosen});
   }
 }
 
-void order(Ui& ui, Workspace& workspace, Pen& pen, const Prediction& prediction) {
-  lesson_order(ui, workspace, pen, prediction);
-  const LessonSession& lesson = *workspace.lesson;
+void order(Ui& ui, LessonAccess access, Pen& pen, const Prediction& prediction) {
+  lesson_order(ui, access, pen, prediction);
+  const LessonSession& lesson = access.lesson();
   if (lesson.play.answer()) return;
-  if (confirm(ui, pen, kConfirm, true)) answer_lesson(workspace, {.order = lesson.order});
+  if (confirm(ui, pen, kConfirm, true)) access.answer({.order = lesson.look.order});
 }
 
-void number(Ui& ui, Workspace& workspace, Pen& pen, const Prediction& prediction) {
-  const bool has_guess = lesson_guess(ui, workspace, pen, prediction);
-  const LessonSession& lesson = *workspace.lesson;
+void number(Ui& ui, LessonAccess access, Pen& pen, const Prediction& prediction) {
+  const bool has_guess = lesson_guess(ui, access, pen, prediction);
+  const LessonSession& lesson = access.lesson();
   if (lesson.play.answer()) return;
   if (confirm(ui, pen, kConfirm, has_guess)) {
-    answer_lesson(workspace, {.number = guess_of(prediction, lesson)});
+    access.answer({.number = guess_of(prediction, lesson.look)});
   }
 }
 
@@ -110,9 +109,9 @@ std::string verdict_word(const LessonPlay& play, const Prediction& prediction) {
   return prediction.kind == Kind::kNumber && !is_exact(play) ? "Close." : "Right.";
 }
 
-void verdict(Ui& ui, Workspace& workspace, Pen& pen, const Prediction& prediction) {
+void verdict(Ui& ui, LessonAccess access, Pen& pen, const Prediction& prediction) {
   const Theme& theme = ui.theme;
-  const LessonPlay& play = workspace.lesson->play;
+  const LessonPlay& play = access.lesson().play;
   const Palette& palette = theme.colors();
   const bool is_right = play.was_right();
   const std::string word = verdict_word(play, prediction);
@@ -134,10 +133,10 @@ void verdict(Ui& ui, Workspace& workspace, Pen& pen, const Prediction& predictio
 
 }  // namespace
 
-bool withheld_view(Ui& ui, Workspace& workspace, const Box& box) {
-  if (!workspace.lesson || !workspace.lesson->play.is_asked()) return false;
-  const ViewKind& kind = view_kind(workspace.look.view);
-  if (!workspace.look.view.hidden.contains(std::string(kind.part))) return false;
+bool withheld_view(Ui& ui, Access access, const Box& box) {
+  if (!access->lesson() || !access->lesson()->play.is_asked()) return false;
+  const ViewKind& kind = view_kind(access.look.view);
+  if (!access.look.view.hidden.contains(std::string(kind.part))) return false;
   const Theme& theme = ui.theme;
   ImGui::GetWindowDrawList()->AddRectFilled(box.min, box.max, theme.colors().field, theme.px(10));
   static constexpr std::string_view kWide[] = {"What is asked shows here:",
@@ -155,32 +154,32 @@ bool withheld_view(Ui& ui, Workspace& workspace, const Box& box) {
   }
   ui.map.say("lesson.withheld", std::string(kind.id));
   // No view is there to take them.
-  workspace.look.wants_export = false;
-  workspace.look.hovered.reset();
+  access.look.wants_export = false;
+  access.look.hovered.reset();
   return true;
 }
 
-void lesson_prediction(Ui& ui, Workspace& workspace, Pen& pen, const Facts& facts) {
+void lesson_prediction(Ui& ui, LessonAccess access, Pen& pen, const Facts& facts) {
   // The answer may make the step's scene another one, but never its prediction.
-  const Prediction prediction = *workspace.lesson->play.step().prediction;
+  const Prediction prediction = *access.lesson().play.step().prediction;
   lesson_rule(ui, pen);
-  lesson_text(ui, workspace, pen, "lesson.question", prediction.question, facts.at_start(),
+  lesson_text(ui, access, pen, "lesson.question", prediction.question, facts.at_start(),
               TextTone::kStrong);
-  const bool was_asked = workspace.lesson->play.is_asked();
+  const bool was_asked = access.lesson().play.is_asked();
   switch (prediction.kind) {
     case Kind::kChoice:
-      choice(ui, workspace, pen, prediction, facts);
+      choice(ui, access, pen, prediction, facts);
       break;
     case Kind::kCell:
-      cell(ui, workspace, pen);
+      cell(ui, access, pen);
       break;
     case Kind::kOrder:
-      order(ui, workspace, pen, prediction);
+      order(ui, access, pen, prediction);
       break;
     default:
-      number(ui, workspace, pen, prediction);
+      number(ui, access, pen, prediction);
   }
-  if (!was_asked) verdict(ui, workspace, pen, prediction);
+  if (!was_asked) verdict(ui, access, pen, prediction);
   pen.take(ui.theme.px(10));
 }
 

@@ -132,7 +132,7 @@ std::string headed(const std::string& title) {
 
 std::optional<std::size_t> lesson_steps(Ui& ui, const Workspace& workspace, Pen& pen) {
   const Theme& theme = ui.theme;
-  const LessonSession& lesson = *workspace.lesson;
+  const LessonSession& lesson = *workspace.lesson();
   const std::string at = "step " + std::to_string(lesson.play.at() + 1) + " of " +
                          std::to_string(lesson.play.lesson().steps.size());
   const Box line = pen.take(theme.line_height(Face::kSmall));

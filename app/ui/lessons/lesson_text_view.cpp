@@ -101,7 +101,8 @@ std::string_view away_words(const Workspace& workspace, const LessonLight& light
 
 class BlockView {
  public:
-  BlockView(Ui& ui, Workspace& workspace, std::string_view name, const Facts& facts, TextTone tone)
+  BlockView(Ui& ui, const Workspace& workspace, std::string_view name, const Facts& facts,
+            TextTone tone)
       : ui_(ui), workspace_(workspace), name_(name), facts_(facts), tone_(tone) {}
 
   void draw(Pen& pen, const TextBlock& block, bool is_last) {
@@ -226,7 +227,7 @@ class BlockView {
   }
 
   Ui& ui_;
-  Workspace& workspace_;
+  const Workspace& workspace_;
   std::string name_;
   const Facts& facts_;
   const TextTone tone_;
@@ -251,7 +252,7 @@ void need_glyphs_of(const Theme& theme, const std::vector<TextPiece>& pieces) {
 
 }  // namespace
 
-void lesson_text(Ui& ui, Workspace& workspace, Pen& pen, std::string_view name,
+void lesson_text(Ui& ui, const Workspace& workspace, Pen& pen, std::string_view name,
                  const std::vector<TextBlock>& blocks, const Facts& facts, TextTone tone) {
   for (const TextBlock& block : blocks) {
     for (const TextRun& run : block.runs) ui.theme.need_glyphs(run.text);

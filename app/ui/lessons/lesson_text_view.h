@@ -18,7 +18,7 @@ enum class TextTone { kPlain, kStrong };
 /// light what they speak of while the mouse is on them, and are lit while it is on that, and so do
 /// those of formulas; where that is not there, they say so. Terms are named `name.term[n]`,
 /// formulas `name.formula[n]`.
-void lesson_text(Ui& ui, Workspace& workspace, Pen& pen, std::string_view name,
+void lesson_text(Ui& ui, const Workspace& workspace, Pen& pen, std::string_view name,
                  const std::vector<TextBlock>& blocks, const Facts& facts,
                  TextTone tone = TextTone::kPlain);
 /// How high that is.

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/session/workspace/workspace.h"
+#include "app/session/workspace/access.h"
 #include "app/ui/toolkit/list_panel.h"
 
 namespace attn::ui {
@@ -12,8 +12,8 @@ class PartsPanel {
   void toggle() { list_.toggle(); }
   bool is_open() const { return list_.is_open(); }
 
-  void take_keys(Keyboard& keys, Workspace& workspace);
-  void draw(Ui& ui, Workspace& workspace, const Box& room);
+  void take_keys(Keyboard& keys, Access access);
+  void draw(Ui& ui, Access access, const Box& room);
 
  private:
   ListPanel list_{"parts", "What my class sees"};

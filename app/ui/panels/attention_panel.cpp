@@ -146,7 +146,7 @@ void panel_sections(Ui& ui, Access access, Pen& pen, const Box& box) {
   score_section(ui, access, pen);
   if (is_presenting) row_section(ui, access, pen, box.height() - theme.px(180));
   const bool has_temperature = temperature_section(ui, access, pen);
-  if (has_temperature && (!is_presenting || access->lesson) &&
+  if (has_temperature && (!is_presenting || access->lesson()) &&
       !access.look.is_hidden("normalizer")) {
     normalizer_section(ui, access, pen);
   }

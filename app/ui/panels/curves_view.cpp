@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/figure/text/visible_text.h"
-#include "app/session/words/temperature_scale.h"
+#include "app/session/measures/temperature_scale.h"
 #include "app/session/words/weight_curves.h"
 #include "app/ui/numbers/section.h"
 #include "app/ui/toolkit/tooltip.h"

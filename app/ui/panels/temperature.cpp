@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "app/document/json/numbers.h"
-#include "app/session/words/temperature_scale.h"
+#include "app/session/measures/temperature_scale.h"
 #include "app/ui/numbers/section.h"
 #include "app/ui/theme/window_formulas.h"
 #include "app/ui/toolkit/focus_ring.h"

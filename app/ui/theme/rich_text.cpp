@@ -6,7 +6,7 @@
 
 #include "app/document/formulas/formula.h"
 #include "app/document/formulas/formula_text.h"
-#include "app/ui/theme/cut_text.h"
+#include "app/figure/text/cut_text.h"
 #include "app/ui/theme/text_flow.h"
 #include "app/ui/theme/window_formulas.h"
 

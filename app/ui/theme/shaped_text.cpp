@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "app/ui/theme/texture_upload.h"
+#include "app/gl/base/texture_upload.h"
 
 namespace attn::ui {
 namespace {
@@ -36,9 +36,9 @@ void ShapedText::draw(ImDrawList* list, Face face, ImVec2 at, ImU32 color, std::
   Line& one = line(face, text);
   if (!one.is_drawn) {
     TextBitmap bitmap = line_bitmap(start_of(text), fonts_.style(face));
-    if (bitmap.width > 0) one.ink = upload_texture(bitmap.width, bitmap.height, bitmap.ink);
+    if (bitmap.width > 0) one.ink = gl::upload_texture(bitmap.width, bitmap.height, bitmap.ink);
     if (!bitmap.colors.empty())
-      one.colors = upload_texture(bitmap.width, bitmap.height, bitmap.colors);
+      one.colors = gl::upload_texture(bitmap.width, bitmap.height, bitmap.colors);
     one.place = {bitmap.width, bitmap.height, bitmap.left, bitmap.top, {}, {}};
     one.is_drawn = true;
     ++textures_made_;

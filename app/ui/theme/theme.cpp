@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "app/ui/theme/content_scale.h"
+#include "app/session/measures/content_scale.h"
 #include "app/ui/theme/shaped_text.h"
 #include "app/ui/theme/simple_text.h"
 #include "app/ui/theme/window_formulas.h"

@@ -6,7 +6,7 @@
 
 #include "app/figure/files/glyph_pixels.h"
 #include "app/figure/math/known_formulas.h"
-#include "app/ui/theme/texture_upload.h"
+#include "app/gl/base/texture_upload.h"
 
 namespace attn::ui {
 namespace {
@@ -42,11 +42,11 @@ const WindowFormulas::Place& WindowFormulas::place(const GlyphKey& key) {
     row_y_ += std::exchange(row_height_, 0);
   }
   if (atlases_.empty() || row_y_ + pixels.height > kAtlas) {
-    atlases_.push_back(upload_texture(kAtlas, kAtlas, {}));
+    atlases_.push_back(gl::upload_texture(kAtlas, kAtlas, {}));
     row_x_ = row_y_ = row_height_ = 0;
   }
   if (std::max(pixels.width, pixels.height) > kAtlas) return at->second;  // larger than any screen
-  upload_part(atlases_.back(), row_x_, row_y_, pixels.width, pixels.height, pixels.rgba);
+  gl::upload_part(atlases_.back(), row_x_, row_y_, pixels.width, pixels.height, pixels.rgba);
   const auto share = [](int x, int y) {
     return ImVec2(static_cast<float>(x) / kAtlas, static_cast<float>(y) / kAtlas);
   };

@@ -7,7 +7,7 @@
 
 #include "app/document/files/problem_line.h"
 #include "app/document/formulas/formula_text.h"
-#include "app/ui/theme/cut_text.h"
+#include "app/figure/text/cut_text.h"
 #include "app/ui/theme/paragraph.h"
 #include "app/ui/theme/rich_text.h"
 #include "app/ui/theme/shaped_text.h"

@@ -155,7 +155,7 @@ bool DiagramPanel::fits(const Workspace& workspace) const {
          drawn.embeddings->cols() == shown.embeddings->cols();
 }
 
-void DiagramPanel::draw(Ui& ui, Access access, const ViewPlace& place) {
+DrawnNumbers DiagramPanel::draw(Ui& ui, Access access, const ViewPlace& place) {
   const Theme& theme = ui.theme;
   const Box& box = place.room;
   Pen pen{box.min, box.width()};
@@ -192,13 +192,14 @@ void DiagramPanel::draw(Ui& ui, Access access, const ViewPlace& place) {
     ui.wake_at = ImGui::GetTime();
   }
   access.look.hovered.reset();
-  if (!access->is_like_shown() || !fits(access)) return;
+  if (!access->is_like_shown() || !fits(access)) return {};
   if (input.hovered_cell && input.hovered_cell->is_pairs)
     access.look.hovered = input.hovered_cell->cell;
   if (input.clicked_cell && input.clicked_cell->is_pairs) {
     access.look.view.selection = input.clicked_cell->cell;
   }
   take(ui, access, input);
+  return {};
 }
 
 }  // namespace attn::ui

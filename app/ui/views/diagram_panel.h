@@ -14,7 +14,7 @@ namespace attn::ui {
 /// the diagram, which is made anew only where what it shows has changed, and a line of words.
 class DiagramPanel : public View {
  public:
-  void draw(Ui& ui, Access access, const ViewPlace& place) final;
+  DrawnNumbers draw(Ui& ui, Access access, const ViewPlace& place) final;
   void rest() override {
     key_.reset();
     coming_.reset();

@@ -71,7 +71,6 @@ void PairView::tools(Ui& ui, Access access, const std::optional<Box>& bar) {
 }
 
 void PairView::take_wishes(Access access) {
-  access.look.wants_all_numbers |= wants_copy_ || wants_to_keep_;
   // The numbers that are drawn may be those of the last frame.
   if (!access->has_all_numbers() || key_.now != access->shared_evaluation()) return;
   if (std::exchange(wants_to_keep_, false)) access.keep_as_a();
@@ -267,7 +266,7 @@ void PairView::leave_legend(const Ui& ui, HeatmapPlot& plot) {
   heatmap.shading = nullptr;
 }
 
-void PairView::draw(Ui& ui, Access access, const ViewPlace& place) {
+DrawnNumbers PairView::draw(Ui& ui, Access access, const ViewPlace& place) {
   const Box& box = place.room;
   Pen pen{box.min, box.width()};
   tools(ui, access, place.bar);
@@ -283,20 +282,21 @@ void PairView::draw(Ui& ui, Access access, const ViewPlace& place) {
   }
   const bool is_painting = drawn.painting;
   HeatmapInput input = heatmap_.draw(ui, {pen.at, box.max}, std::move(drawn));
-  access.look.rows_with_numbers = input.rows_with_numbers;
+  const DrawnNumbers numbers{.all = wants_copy_ || wants_to_keep_, .rows = input.rows_with_numbers};
   if (input.clicks_legend) {
     opens_legend_ = true;
     ui.wake_at = ImGui::GetTime();
   }
   // What is pointed at in A counts where the present scene has it too.
   access.look.hovered.reset();
-  if (!access->is_like_shown()) return;
+  if (!access->is_like_shown()) return numbers;
   const auto head = static_cast<std::size_t>(access->head());
   const Matrix& weights = access->evaluation().trace.heads[head].weights;
   access.look.hovered = cell_in(weights, input.hovered);
   take_heatmap_keys(ui, access, is_painting, input);
-  if (key_.version == Version::kNow) paint_.take(access, input);
+  if (key_.version == Version::kNow) paint_.take(access, input.stroke);
   if (const auto clicked = cell_in(weights, input.clicked)) access.look.view.selection = clicked;
+  return numbers;
 }
 
 }  // namespace attn::ui

@@ -2,7 +2,6 @@
 
 #include "app/figure/views/pair_quantity.h"
 #include "app/ui/heatmap/heatmap_view.h"
-#include "app/ui/heatmap/mask_paint.h"
 #include "app/ui/heatmap/softmax_cells.h"
 #include "app/ui/views/view.h"
 
@@ -12,7 +11,7 @@ namespace attn::ui {
 class PairView : public View {
  public:
   explicit PairView(const PairQuantity& quantity) : tab_(quantity) {}
-  void draw(Ui& ui, Access access, const ViewPlace& place) override;
+  DrawnNumbers draw(Ui& ui, Access access, const ViewPlace& place) override;
   std::optional<Box> matrix() const override { return heatmap_.area(); }
   std::optional<ViewLegend> legend() const override { return legend_; }
   void rest() override;
@@ -64,7 +63,7 @@ class PairView : public View {
   const Matrix* values_ = &made_;
   const Matrix* mask_ = &made_;
   const Matrix* drawn_ = &made_;
-  ScoresUpload upload_;
+  gl::ScoresUpload upload_;
   SoftmaxCells softmax_;
   bool is_softmax_ = false;  // it draws the weights
   bool has_masked_ = false;

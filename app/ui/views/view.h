@@ -4,6 +4,7 @@
 #include <string>
 
 #include "app/session/workspace/access.h"
+#include "app/session/workspace/numbers_needed.h"
 #include "app/ui/toolkit/widgets.h"
 #include "engine/color/colormap.h"
 
@@ -30,8 +31,8 @@ class View {
   View& operator=(const View&) = delete;
   virtual ~View() = default;
 
-  /// What a person does in it is proposed to the workspace.
-  virtual void draw(Ui& ui, Access access, const ViewPlace& place) = 0;
+  /// What a person does in it is proposed to the workspace. Answers what it needs as numbers.
+  virtual DrawnNumbers draw(Ui& ui, Access access, const ViewPlace& place) = 0;
 
   /// Where the cells of its matrix were drawn last, where it has one that all is about.
   virtual std::optional<Box> matrix() const { return std::nullopt; }

@@ -48,7 +48,7 @@ void keep_known(Workspace& workspace) {
     settings.knows_first_steps = true;
     write_settings(settings);
   } catch (const std::exception& error) {
-    workspace.message = "Not kept: " + std::string(error.what());
+    workspace.tell("Not kept: " + std::string(error.what()));
   }
 }
 
@@ -88,7 +88,7 @@ float draw_pointer(Ui& ui, const Pointer& pointer, bool is_done, ImVec2 at, floa
 
 Box first_steps(Ui& ui, Workspace& workspace, const Box& box, std::optional<FirstSteps>& steps) {
   workspace.look.hidden_at_first.clear();
-  if (!steps || workspace.lesson || ui.theme.appearance().presenting) return box;
+  if (!steps || workspace.lesson() || ui.theme.appearance().presenting) return box;
   if (steps->title.empty()) steps->title = workspace.scene().title;
   if (workspace.scene().title != steps->title) steps->shows_all = true;  // another scene is open
   look(workspace, *steps);

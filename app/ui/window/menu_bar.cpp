@@ -147,7 +147,7 @@ void keep_setting(Workspace& workspace, const std::string& what, Change change) 
     change(settings);
     write_settings(settings);
   } catch (const std::exception& error) {
-    workspace.message = "The " + what + " is not kept: " + std::string(error.what());
+    workspace.tell("The " + what + " is not kept: " + std::string(error.what()));
   }
 }
 
@@ -164,8 +164,8 @@ std::string backend_label(const Backends& backends, Backend backend) {
 
 /// What computes, with how long it took last.
 void backend_menu(Ui& ui, Workspace& workspace) {
-  if (workspace.backends == nullptr || !begin_menu(ui, "Backend")) return;
-  Backends& backends = *workspace.backends;
+  if (workspace.backends() == nullptr || !begin_menu(ui, "Backend")) return;
+  Backends& backends = *workspace.backends();
   for (const auto& [backend, name] :
        {std::pair{Backend::kAuto, "auto"}, std::pair{Backend::kEigen, "eigen"},
         std::pair{Backend::kGlsl, "glsl"}}) {
@@ -190,7 +190,8 @@ void backend_menu(Ui& ui, Workspace& workspace) {
 void show_menu(Ui& ui, Workspace& workspace, Overlays& overlays) {
   if (!begin_menu(ui, "Show")) return;
   const auto& hidden = workspace.look.hidden_from_class;
-  const bool is_whole = hidden.empty() && (workspace.lesson || workspace.look.view.hidden.empty());
+  const bool is_whole =
+      hidden.empty() && (workspace.lesson() || workspace.look.view.hidden.empty());
   const WindowPreset* now = preset_that_hides(hidden);
   for (const WindowPreset& preset : window_presets()) {
     const bool holds = &preset == now && (is_whole || !preset.hidden.empty());
@@ -273,7 +274,7 @@ void examples_menu(Ui& ui, Workspace& workspace) {
 /// How long the evaluation took; where one takes long, what is waited for.
 std::string status_words(Ui& ui, const Workspace& workspace) {
   constexpr double kNoticed = 0.2, kLong = 1;
-  const double reading = workspace.lesson_opening.seconds_busy();
+  const double reading = workspace.seconds_reading_lesson();
   const double waited = std::max(workspace.seconds_behind(), reading);
   if (workspace.is_behind() || reading > 0) {
     const double due = ImGui::GetTime() + (waited < kNoticed ? kNoticed - waited : 0.25);
@@ -282,7 +283,8 @@ std::string status_words(Ui& ui, const Workspace& workspace) {
   if (reading >= kNoticed) return "reading the lesson…";
   if (!workspace.is_behind() || waited < kNoticed) {
     const std::string_view maker =
-        workspace.backends ? workspace.backends->maker_of(workspace.shared_evaluation()) : "Eigen";
+        workspace.backends() ? workspace.backends()->maker_of(workspace.shared_evaluation())
+                             : "Eigen";
     return std::string(maker) + " · " + time_words(workspace.evaluation().seconds);
   }
   std::string words = workspace.opening() ? "opening" : "catching up";
@@ -332,7 +334,7 @@ void leave_link(Ui& ui, Workspace& workspace, float height) {
   if (link(ui, "lesson.leave", Face::kBody, {right - size.x, y}, kWords, end)) {
     return leave_lesson(workspace);
   }
-  const LessonSession& lesson = *workspace.lesson;
+  const LessonSession& lesson = *workspace.lesson();
   if (!lesson.play.step().stage || !lesson.shows_all) return;
   constexpr std::string_view kStage = "Show the stage";
   const float width = text_size(theme, Face::kBody, kStage).x;
@@ -369,7 +371,7 @@ float menu_bar(Ui& ui, Workspace& workspace, Overlays& overlays) {
     if (lessons_menu(ui, workspace)) overlays.browser.open_lesson(workspace);
     const float rest =
         hidden_mark(ui, workspace, overlays, ImGui::GetCursorScreenPos().x + theme.px(8), height);
-    if (workspace.lesson) {
+    if (workspace.lesson()) {
       ui.map.say("backend", status_words(ui, workspace));
       leave_link(ui, workspace, height);
     } else {

@@ -281,7 +281,7 @@ void Stage::draw_column(Ui& ui, Workspace& workspace, const Box& box, float most
   ImGui::EndChild();
 }
 
-void Stage::draw(Ui& ui, Workspace& workspace, const Box& box, View& view) {
+DrawnNumbers Stage::draw(Ui& ui, Workspace& workspace, const Box& box, View& view) {
   const Theme& theme = ui.theme;
   ui.stage = StageMode{};  // by which parts know where they are
   const Rooms rooms = this->rooms(ui, workspace, box);
@@ -293,10 +293,13 @@ void Stage::draw(Ui& ui, Workspace& workspace, const Box& box, View& view) {
   take_tab_keys(ui, workspace);
   if (rooms.has_column) draw_column(ui, workspace, rooms.column, box.height());
   bool is_withheld = false;
+  DrawnNumbers numbers;
   if (rooms.has_view) {
     view_title(ui, workspace, rooms.title);
     is_withheld = withheld_view(ui, workspace, rooms.view);
-    if (!is_withheld) view.draw(ui, workspace, {.bar = std::nullopt, .room = rooms.view});
+    if (!is_withheld) {
+      numbers = view.draw(ui, workspace, {.bar = std::nullopt, .room = rooms.view});
+    }
   }
   const std::optional<Box> matrix = is_withheld ? std::nullopt : view.matrix();
   if (rooms.has_slider) {
@@ -321,7 +324,7 @@ void Stage::draw(Ui& ui, Workspace& workspace, const Box& box, View& view) {
   }
   ui.stage.reset();
   ui.map.add("stage", box.min, box.max);
-  if (theme.appearance().presenting) return;
+  if (theme.appearance().presenting) return numbers;
   constexpr std::string_view kWords = "Show all controls";
   const ImVec2 size = text_size(theme, Face::kBody, kWords);
   float end = 0;
@@ -330,6 +333,7 @@ void Stage::draw(Ui& ui, Workspace& workspace, const Box& box, View& view) {
            kWords, end)) {
     show_all_controls(workspace, true);
   }
+  return numbers;
 }
 
 }  // namespace attn::ui

@@ -12,7 +12,7 @@ namespace attn::ui {
 class Stage {
  public:
   /// `view` is the one that is shown. Only while look.stage is there.
-  void draw(Ui& ui, Workspace& workspace, const Box& box, View& view);
+  DrawnNumbers draw(Ui& ui, Workspace& workspace, const Box& box, View& view);
 
  private:
   struct Rooms;

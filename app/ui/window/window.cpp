@@ -26,17 +26,17 @@
 #include "app/gl/base/quiet_errors.h"
 #include "app/gl/base/renderer.h"
 #include "app/session/evaluation/backends.h"
+#include "app/session/measures/content_scale.h"
+#include "app/session/measures/frame_log.h"
 #include "app/session/words/window_parts.h"
 #include "app/session/workspace/lesson_course.h"
 #include "app/session/workspace/numbers_needed.h"
 #include "app/session/workspace/workspace.h"
-#include "app/ui/theme/content_scale.h"
 #include "app/ui/theme/early_fonts.h"
 #include "app/ui/toolkit/field_text.h"
 #include "app/ui/toolkit/ui.h"
 #include "app/ui/window/compute_window.h"
 #include "app/ui/window/events.h"
-#include "app/ui/window/frame_log.h"
 #include "app/ui/window/presenter.h"
 #include "app/ui/window/workbench.h"
 #include "engine/base/text.h"
@@ -149,8 +149,8 @@ class UiMapFile {
 
 /// Asks for the characters of a new scene before they are drawn, and of what is told.
 void need_glyphs(Ui& ui, const Workspace& workspace) {
-  ui.theme.need_glyphs(workspace.message);
-  if (workspace.offered.work) ui.theme.need_glyphs(workspace.offered.work->scene.title);
+  ui.theme.need_glyphs(workspace.message());
+  if (workspace.offered().work) ui.theme.need_glyphs(workspace.offered().work->scene.title);
   if (std::exchange(ui.glyphs_of, workspace.change_number()) == workspace.change_number()) {
     return;
   }
@@ -160,17 +160,16 @@ void need_glyphs(Ui& ui, const Workspace& workspace) {
 /// Opens what the backends want, and tells what happened to them.
 void follow_backends(Workspace& workspace) {
   if (gl::Device* device = workspace.device()) device->take_rows();
-  if (workspace.backends->prepare()) workspace.evaluate_again();
-  if (std::string words = workspace.backends->take_message(); !words.empty()) {
-    workspace.message = std::move(words);
+  Backends& backends = *workspace.backends();
+  if (backends.prepare()) workspace.evaluate_again();
+  if (std::string words = backends.take_message(); !words.empty()) {
+    workspace.tell(std::move(words));
   }
 }
 
 /// Asks for the numbers that this frame's panels showed, where they are not read yet.
-void follow_numbers(Ui& ui, Workspace& workspace) {
-  const gl::NumbersNeeded needed = workspace.needed_numbers();
-  workspace.look.wants_all_numbers = false;
-  workspace.look.rows_with_numbers = {};
+void follow_numbers(Ui& ui, Workspace& workspace, const DrawnNumbers& drawn) {
+  const gl::NumbersNeeded needed = workspace.needed_numbers(drawn);
   gl::Device* const device = workspace.device();
   if (device == nullptr) return;
   device->need(needed);
@@ -182,7 +181,7 @@ void follow_numbers(Ui& ui, Workspace& workspace) {
 
 /// A lesson that somebody is writing is looked after once a second.
 void follow_written_lesson(Ui& ui, Workspace& workspace) {
-  if (!workspace.lesson || workspace.lesson->file == LessonFileState{}) return;
+  if (!workspace.lesson() || workspace.lesson()->file == LessonFileState{}) return;
   follow_lesson_file(workspace);
   const double again = ImGui::GetTime() + 1;
   ui.wake_at = std::min(ui.wake_at.value_or(again), again);
@@ -197,7 +196,7 @@ void build_frame(Ui& ui, Workspace& workspace, Workbench& workbench, GLFWwindow*
   need_glyphs(ui, workspace);
   int width = 0, height = 0;
   glfwGetWindowSize(window, &width, &height);
-  const bool shares = (workspace.lesson && workspace.look.stage) || workbench.has_both_sides();
+  const bool shares = (workspace.lesson() && workspace.look.stage) || workbench.has_both_sides();
   ui.theme.fit(static_cast<float>(width), static_cast<float>(height), shares);
   ui.theme.begin_frame();
   ui.map.clear();
@@ -208,7 +207,7 @@ void build_frame(Ui& ui, Workspace& workspace, Workbench& workbench, GLFWwindow*
   if (events != nullptr) events->place_mouse(window);
   ImGui::NewFrame();
   workbench.frame(ui, workspace);
-  follow_numbers(ui, workspace);
+  follow_numbers(ui, workspace, workbench.drawn_numbers());
   follow_written_lesson(ui, workspace);
   ImGui::Render();
   ui.keys.clear();
@@ -246,28 +245,26 @@ void keep(Autosave& autosave, Workspace& workspace, std::string& told) {
     autosave.discard();
   }
   std::string error = autosave.error();
-  if (!error.empty() && error != told) workspace.message = "Not kept for a crash: " + error;
+  if (!error.empty() && error != told) workspace.tell("Not kept for a crash: " + error);
   told = std::move(error);
 }
 
 /// Offers what an earlier run left, where that was not declined with what came before it.
 void recover(Autosave& autosave, Workspace& workspace) {
-  workspace.offered.work = autosave.find_recovered();
-  for (; workspace.offered.work && workspace.offered.all_are_declined;
-       workspace.offered.work = autosave.find_recovered()) {
+  std::optional<Recovered> work = autosave.find_recovered();
+  for (; work && workspace.offered().all_are_declined; work = autosave.find_recovered()) {
     autosave.forget_recovered();
     if (!autosave.error().empty()) break;
   }
-  workspace.offered.all_are_declined = false;
-  workspace.offered.more = autosave.more_to_recover();
+  workspace.offer({.work = std::move(work), .more = autosave.more_to_recover()});
 }
 
 void tell_unreadable(const Autosave& autosave, Workspace& workspace) {
   if (autosave.unreadable().empty()) return;
   const std::size_t more = autosave.unreadable().size() - 1;
-  workspace.message = "Work that was kept can't be read. It stays in " +
-                      shown(valid_utf8(autosave.unreadable().front()), 1000) +
-                      (more > 0 ? " and " + std::to_string(more) + " more there" : "");
+  workspace.tell("Work that was kept can't be read. It stays in " +
+                 shown(valid_utf8(autosave.unreadable().front()), 1000) +
+                 (more > 0 ? " and " + std::to_string(more) + " more there" : ""));
 }
 
 /// Sleeps until something happens or a frame is due. Answers whether one is to be drawn.
@@ -332,7 +329,7 @@ void run_until_closed(Ui& ui, Workspace& workspace, Workbench& workbench, GLFWwi
       tell_unreadable(autosave, workspace);
       workspace.note_recent();
     }
-    if (workspace.offered.work) {
+    if (workspace.offered().work) {
       is_offered = true;
     } else if (std::exchange(is_offered, false)) {
       keep(autosave, workspace, told);
@@ -385,10 +382,7 @@ void run_window(const Scene& scene, const WindowOptions& options,
   // A picture waits for what it shows; a window never waits.
   const std::function<void()> wake = [] { glfwPostEmptyEvent(); };
   Workspace workspace(scene, {options.scene_path, options.scene_stamp}, is_shot ? nullptr : wake,
-                      [&computing](const Scene& wanted, Progress& progress) {
-                        return computing.evaluate(wanted, &progress);
-                      });
-  workspace.backends = &computing;
+                      computing);
   if (!options.lesson_path.empty()) {
     open_path(workspace, options.lesson_path,
               static_cast<std::size_t>(std::max(1, options.lesson_step) - 1));

@@ -83,17 +83,17 @@ bool toast_button(Ui& ui, std::string_view name, ImVec2& at, std::string_view la
 
 /// What happened, until it is clicked away.
 void message_toast(Ui& ui, Workspace& workspace, const Box& panel) {
-  const Box box = begin_toast(ui, "toast", panel, workspace.message + "  ×", 0);
-  ui.map.say("message", workspace.message);
-  if (button_area(ui, "message", box)) workspace.message.clear();
+  const Box box = begin_toast(ui, "toast", panel, workspace.message() + "  ×", 0);
+  ui.map.say("message", workspace.message());
+  if (button_area(ui, "message", box)) workspace.forget_message();
   ImGui::End();
 }
 
 /// The work that an earlier run did not save, until it is taken or left.
 void recovery_toast(Ui& ui, Workspace& workspace, const Box& panel) {
   const Theme& theme = ui.theme;
-  const std::string title = workspace.offered.work->scene.title;
-  const std::size_t more = workspace.offered.more;
+  const std::string title = workspace.offered().work->scene.title;
+  const std::size_t more = workspace.offered().more;
   std::string text = "Work that was not saved is still here" +
                      (title.empty() ? std::string(".") : ": " + shown(title, 60));
   if (more > 0) text += " (and " + std::to_string(more) + " more)";
@@ -106,22 +106,21 @@ void recovery_toast(Ui& ui, Workspace& workspace, const Box& panel) {
     at.y -= line;
     const std::string label = "Discard all " + std::to_string(more + 1);
     if (toast_button(ui, "recovery.discard-all", below, label)) {
-      workspace.offered.work.reset();
-      workspace.offered.all_are_declined = true;
+      workspace.decline_offered(true);
     }
   }
   if (toast_button(ui, "recovery.open", at, "Open it")) {
     workspace.open_recovered();
   } else if (toast_button(ui, "recovery.discard", at, "Discard it")) {
-    workspace.offered.work.reset();
+    workspace.decline_offered(false);
   }
   ImGui::End();
 }
 
 void toast(Ui& ui, Workspace& workspace, const Box& panel) {
-  if (!workspace.message.empty()) {
+  if (!workspace.message().empty()) {
     message_toast(ui, workspace, panel);
-  } else if (workspace.offered.work) {
+  } else if (workspace.offered().work) {
     recovery_toast(ui, workspace, panel);
   }
 }
@@ -153,7 +152,7 @@ constexpr float kRoomForLesson = 1280;
 /// Where the lesson is, where there is one and room, in a column of its own at the left.
 std::optional<Box> lesson_column(const Theme& theme, const Workspace& workspace, const Box& box) {
   const float width = box.width() / theme.scale();
-  if (!workspace.lesson || width < kRoomForLesson) return std::nullopt;
+  if (!workspace.lesson() || width < kRoomForLesson) return std::nullopt;
   const float gap = theme.px(10);
   return Box{
       {box.min.x + gap, box.min.y + gap},
@@ -190,8 +189,8 @@ void Workbench::lesson_on_stage(Ui& ui, Workspace& workspace, const Box& whole) 
                {{boxes.text.min.x + across, boxes.text.min.y + down},
                 {boxes.text.max.x - across, boxes.text.max.y - down}});
   // A button of the panel may have ended the lesson, or gone on to a step without a stage.
-  if (workspace.lesson && workspace.look.stage) {
-    stage_.draw(ui, workspace, boxes.stage, shown_view(workspace));
+  if (workspace.lesson() && workspace.look.stage) {
+    drawn_numbers_ = stage_.draw(ui, workspace, boxes.stage, shown_view(workspace));
   }
   overlays_.draw(ui, workspace, boxes.stage);
   toast(ui, workspace, boxes.text);
@@ -206,14 +205,14 @@ Workbench::LessonPlace Workbench::lesson_place(const Theme& theme, bool has_less
 }
 
 void Workbench::columns(Ui& ui, Workspace& workspace, const Box& whole) {
-  if (workspace.lesson && workspace.look.stage) return lesson_on_stage(ui, workspace, whole);
+  if (workspace.lesson() && workspace.look.stage) return lesson_on_stage(ui, workspace, whole);
   if (ui.theme.appearance().presenting) return present(ui, workspace, whole);
   const Theme& theme = ui.theme;
   const float gap = theme.px(10);
   const std::optional<Box> lesson_alone = lesson_column(theme, workspace, whole);
   Box box = whole;
   if (lesson_alone) box.min.x = lesson_alone->max.x;
-  const bool has_lesson = workspace.lesson && !lesson_alone;
+  const bool has_lesson = workspace.lesson() && !lesson_alone;
   const LessonPlace lesson = lesson_place(theme, has_lesson, box.width());
   has_left_ = true;
   has_right_ = lesson != LessonPlace::kAlone;
@@ -294,7 +293,8 @@ void Workbench::grow_inspector(Ui& ui, const Workspace& workspace, float width, 
 void Workbench::view(Ui& ui, Workspace& workspace, const ViewPlace& place) {
   take_tab_keys(ui, workspace);
   ui.map.add("view", place.room.min, place.room.max);
-  if (!withheld_view(ui, workspace, place.room)) shown_view(workspace).draw(ui, workspace, place);
+  if (withheld_view(ui, workspace, place.room)) return;
+  drawn_numbers_ = shown_view(workspace).draw(ui, workspace, place);
 }
 
 /// To a class: the view, as large as there is room, beside it what was pinned, and one line of
@@ -304,7 +304,7 @@ void Workbench::present(Ui& ui, Workspace& workspace, const Box& whole) {
   const float margin = theme.px(16), gap = theme.px(20), top = whole.min.y + theme.px(10);
   const bool has_below = !workspace.look.is_hidden("inspector");
   const LessonPlace lesson =
-      lesson_place(theme, workspace.lesson != nullptr, whole.width() - theme.px(1));
+      lesson_place(theme, workspace.lesson() != nullptr, whole.width() - theme.px(1));
   has_left_ |= lesson != LessonPlace::kElsewhere;
   if (lesson == LessonPlace::kAlone) has_right_ = false;
   const float rule = whole.max.y - (has_below ? theme.px(67) : 0);
@@ -400,7 +400,7 @@ void Workbench::shortcuts(Ui& ui, Workspace& workspace) {
 void Workbench::export_dialog(Ui& ui, Workspace& workspace, const Box& box, Keyboard& aside) {
   ExportDialog& exporter = overlays_.exporter;
   if (exporter.is_open()) std::swap(aside, ui.keys);
-  if (exporter.is_open()) workspace.look.wants_all_numbers = true;
+  drawn_numbers_.all |= exporter.is_open();
   // A wish for what is not read yet waits.
   if (const auto wish = workspace.has_all_numbers()
                             ? std::exchange(workspace.look.export_wish, std::nullopt)
@@ -427,6 +427,7 @@ void Workbench::frame(Ui& ui, Workspace& workspace) {
   ui.number_clicked = false;
   ui.wake_at.reset();
   ui.told.clear();
+  drawn_numbers_ = {};
   ui.highlight.begin_frame();
   ui.focus.begin_frame();
   overlays_.take_keys(ui.keys, workspace);

@@ -27,6 +27,8 @@ class Workbench {
   void frame(Ui& ui, Workspace& workspace);
   /// Whether in presenter mode there are panels on both sides of the view.
   bool has_both_sides() const { return has_both_sides_; }
+  /// What the last frame drew of pairs as numbers, or waits for.
+  const DrawnNumbers& drawn_numbers() const { return drawn_numbers_; }
 
  private:
   void columns(Ui& ui, Workspace& workspace, const Box& whole);
@@ -65,6 +67,7 @@ class Workbench {
   } grown_;
   bool has_left_ = true, has_right_ = true;  // in presenter mode only with something pinned
   bool has_both_sides_ = false;
+  DrawnNumbers drawn_numbers_;
   float menu_height_ = 0;  // of what comes where the mouse is at the upper edge
 };
 

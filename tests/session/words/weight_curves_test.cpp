@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "app/document/scene_file/shown_scene.h"
-#include "app/session/words/temperature_scale.h"
+#include "app/session/measures/temperature_scale.h"
 #include "engine/attention/normalize.h"
 #include "engine/attention/trace.h"
 #include "engine/fast/evaluator.h"

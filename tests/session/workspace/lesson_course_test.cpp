@@ -28,13 +28,13 @@ TEST(LessonSession, TheOwnSceneComesBackWithItsHistory) {
   workspace.look.view.tab = "scores";
   const Scene own = workspace.scene();
   start_lesson(workspace, shipped_lessons()[0]);
-  ASSERT_TRUE(workspace.lesson);
+  ASSERT_TRUE(workspace.lesson());
   EXPECT_FALSE(workspace.scene() == own);
   EXPECT_EQ(workspace.own_document().scene(), own);
   EXPECT_EQ(workspace.own_file().path, "/mine.attn.json");
   EXPECT_EQ(workspace.path(), "");
   leave_lesson(workspace);
-  EXPECT_FALSE(workspace.lesson);
+  EXPECT_FALSE(workspace.lesson());
   EXPECT_EQ(workspace.scene(), own);
   EXPECT_EQ(workspace.path(), "/mine.attn.json");
   EXPECT_EQ(workspace.look.view.tab, "scores");
@@ -48,7 +48,7 @@ TEST(LessonSession, OpeningASceneEndsTheLessonAndLosesNothing) {
                  [](Scene& scene) { scene.normalizer.temperature = 3; });
   start_lesson(workspace, shipped_lessons()[0]);
   workspace.open_new();
-  EXPECT_FALSE(workspace.lesson);
+  EXPECT_FALSE(workspace.lesson());
   ASSERT_EQ(workspace.left_work().size(), 1u);
   workspace.bring_back(0);
   EXPECT_EQ(workspace.scene().normalizer.temperature, 3);
@@ -59,14 +59,14 @@ TEST(LessonSession, DroppedFilesAreLessonsOrScenes) {
   Workspace workspace(example(), "");
   test::put(folder / "bad.md", "# A\n");
   open_path(workspace, folder / "bad.md");
-  EXPECT_FALSE(workspace.lesson);
-  EXPECT_NE(workspace.message.find("bad.md:1: expected what is learnt"), std::string::npos)
-      << workspace.message;
+  EXPECT_FALSE(workspace.lesson());
+  EXPECT_NE(workspace.message().find("bad.md:1: expected what is learnt"), std::string::npos)
+      << workspace.message();
   test::put(folder / "bad.md",
             "# A\n\nb\n\n```scene\nexample 01-sleepy-child\n```\n\n## S\n\nText.\n");
   open_path(workspace, folder.path().string());
-  ASSERT_TRUE(workspace.lesson);
-  EXPECT_EQ(workspace.lesson_shelf.lessons.size(), 1u);
+  ASSERT_TRUE(workspace.lesson());
+  EXPECT_EQ(workspace.lesson_shelf().lessons.size(), 1u);
 }
 
 /// A lesson whose form is right.
@@ -101,12 +101,12 @@ TEST(LessonSession, WhatTheFullCheckRefusesIsToldAndNotOpened) {
     Workspace workspace(example(), "");
     test::put(folder / "a.md", lesson_with(step));
     for (const std::string& path : {folder / "a.md", folder.path().string()}) {
-      workspace.message.clear();
+      workspace.forget_message();
       open_path(workspace, path);
-      EXPECT_FALSE(workspace.lesson);
-      EXPECT_TRUE(workspace.lesson_shelf.lessons.empty());
-      EXPECT_EQ(workspace.message.find(std::string(folder / "a.md") + words), 0u)
-          << workspace.message;
+      EXPECT_FALSE(workspace.lesson());
+      EXPECT_TRUE(workspace.lesson_shelf().lessons.empty());
+      EXPECT_EQ(workspace.message().find(std::string(folder / "a.md") + words), 0u)
+          << workspace.message();
       EXPECT_EQ(workspace.scene(), example());
     }
   }
@@ -117,14 +117,14 @@ TEST(LessonSession, AStepThatIsNotThereIsToldAndTheLastOneShown) {
   test::put(folder / "a.md", lesson_with(""));
   Workspace workspace(example(), "");
   open_path(workspace, folder / "a.md", 98);
-  ASSERT_TRUE(workspace.lesson);
-  const std::size_t count = workspace.lesson->play.lesson().steps.size();
-  EXPECT_EQ(workspace.lesson->play.at(), count - 1);
-  EXPECT_EQ(workspace.message,
+  ASSERT_TRUE(workspace.lesson());
+  const std::size_t count = workspace.lesson()->play.lesson().steps.size();
+  EXPECT_EQ(workspace.lesson()->play.at(), count - 1);
+  EXPECT_EQ(workspace.message(),
             std::string(folder / "a.md") + ": no step 99, the last is " + std::to_string(count));
-  workspace.message.clear();
+  workspace.forget_message();
   open_path(workspace, folder / "a.md", count - 1);
-  EXPECT_EQ(workspace.message, "");
+  EXPECT_EQ(workspace.message(), "");
 }
 
 TEST(LessonSession, OfAFolderTheFirstSoundLessonOpensAndTheOthersAreChecked) {
@@ -134,24 +134,24 @@ TEST(LessonSession, OfAFolderTheFirstSoundLessonOpensAndTheOthersAreChecked) {
   test::put(folder / "b.md", lesson_with(""));
   test::put(folder / "c.md", lesson_with(kUnreachable));
   open_path(workspace, folder.path().string());
-  ASSERT_TRUE(workspace.lesson);
-  EXPECT_EQ(workspace.lesson->id, folder / "b.md");
-  EXPECT_EQ(workspace.message.find(std::string(folder / "a.md") + ":14: "), 0u)
-      << workspace.message;
-  ASSERT_EQ(workspace.lesson_shelf.lessons.size(), 2u);
-  workspace.message.clear();
-  start_lesson(workspace, workspace.lesson_shelf.lessons[1]);  // as the menu does
-  EXPECT_EQ(workspace.message.find(std::string(folder / "c.md") + ":14: "), 0u)
-      << workspace.message;
-  ASSERT_TRUE(workspace.lesson);
-  EXPECT_EQ(workspace.lesson->id, folder / "b.md") << "what was open stays";
+  ASSERT_TRUE(workspace.lesson());
+  EXPECT_EQ(workspace.lesson()->id, folder / "b.md");
+  EXPECT_EQ(workspace.message().find(std::string(folder / "a.md") + ":14: "), 0u)
+      << workspace.message();
+  ASSERT_EQ(workspace.lesson_shelf().lessons.size(), 2u);
+  workspace.forget_message();
+  start_lesson(workspace, workspace.lesson_shelf().lessons[1]);  // as the menu does
+  EXPECT_EQ(workspace.message().find(std::string(folder / "c.md") + ":14: "), 0u)
+      << workspace.message();
+  ASSERT_TRUE(workspace.lesson());
+  EXPECT_EQ(workspace.lesson()->id, folder / "b.md") << "what was open stays";
 }
 
 /// A session that waits for nothing, as the window's.
 struct LiveSession {
   /// What is read beside it has come to its end.
   void follow() {
-    while (workspace.lesson_opening.seconds_busy() > 0) std::this_thread::yield();
+    while (workspace.seconds_reading_lesson() > 0) std::this_thread::yield();
     follow_lesson_opening(workspace);
   }
   Workspace workspace{example(), "", [] {}};
@@ -164,8 +164,8 @@ TEST(LessonSession, NothingInAFolderIsWaitedForByTheWindow) {
   LiveSession live;
   open_path(live.workspace, folder.path().string());
   live.follow();
-  ASSERT_TRUE(live.workspace.lesson);
-  EXPECT_EQ(live.workspace.message, std::string(folder / "x.md") + ": not a regular file");
+  ASSERT_TRUE(live.workspace.lesson());
+  EXPECT_EQ(live.workspace.message(), std::string(folder / "x.md") + ": not a regular file");
 }
 
 /// Whatever it takes to read and check a lesson, the window's thread has no part in it.
@@ -185,9 +185,9 @@ TEST(LessonSession, IsReadBesideTheWindow) {
     Workspace workspace{example(), "", wake};
     is_woken = false;
     open(workspace);
-    while (workspace.lesson_opening.seconds_busy() > 0) std::this_thread::yield();
+    while (workspace.seconds_reading_lesson() > 0) std::this_thread::yield();
     follow_lesson_opening(workspace);
-    EXPECT_TRUE(workspace.lesson);
+    EXPECT_TRUE(workspace.lesson());
     EXPECT_TRUE(is_woken);
     EXPECT_FALSE(wakes_itself);
   }
@@ -201,23 +201,23 @@ TEST(LessonSession, WhatIsOpenedLaterTakesThePlaceOfALessonThatIsRead) {
   open_path(live.workspace, folder / "a.md");
   open_path(live.workspace, folder / "b.md");
   live.follow();
-  ASSERT_TRUE(live.workspace.lesson);
-  EXPECT_EQ(live.workspace.lesson->id, folder / "b.md");
+  ASSERT_TRUE(live.workspace.lesson());
+  EXPECT_EQ(live.workspace.lesson()->id, folder / "b.md");
   open_path(live.workspace, folder / "a.md");
   live.workspace.open_new();
   live.follow();
-  EXPECT_FALSE(live.workspace.lesson);
+  EXPECT_FALSE(live.workspace.lesson());
 }
 
 /// What the window does with a press of the mouse or a key, without the window.
 TEST(LessonSession, EveryShippedLessonIsPlayedToItsEndByTheWindowsEdits) {
   Workspace workspace(example(), "");
-  const auto is_done = [&] { return workspace.lesson->play.is_done(workspace.evaluation()); };
+  const auto is_done = [&] { return workspace.lesson()->play.is_done(workspace.evaluation()); };
   for (const ShelvedLesson& lesson : shipped_lessons()) {
     start_lesson(workspace, lesson);
-    ASSERT_TRUE(workspace.lesson) << workspace.message;
+    ASSERT_TRUE(workspace.lesson()) << workspace.message();
     for (std::size_t n = 0; n < lesson.steps; ++n) {
-      const LessonPlay& play = workspace.lesson->play;
+      const LessonPlay& play = workspace.lesson()->play;
       SCOPED_TRACE(lesson.title + ": " + play.lesson().steps[n].title);
       ASSERT_EQ(play.at(), n);
       if (play.is_asked()) {
@@ -231,12 +231,12 @@ TEST(LessonSession, EveryShippedLessonIsPlayedToItsEndByTheWindowsEdits) {
         workspace.edit("any", "Solve", "",
                        [&](Scene& scene) { scene = play.scenes().reached[goal].scene; });
         EXPECT_EQ(workspace.complaint("any"), nullptr) << *workspace.complaint("any");
-        workspace.lesson->play.see(workspace.evaluation());
+        workspace.lesson()->play.see(workspace.evaluation());
       }
       EXPECT_TRUE(is_done());
       finish_lesson_step(workspace);
     }
-    EXPECT_FALSE(workspace.lesson) << "past the last step the own scene is back";
+    EXPECT_FALSE(workspace.lesson()) << "past the last step the own scene is back";
     EXPECT_EQ(workspace.scene(), example());
   }
 }
@@ -308,7 +308,7 @@ TEST(LessonSession, AStepsStageIsAllThatIsThere) {
   Workspace workspace(example(), "");
   workspace.hide_or_show("temperature");  // from a class, which the stage is not asked about
   open_path(workspace, folder / "a.md");
-  ASSERT_TRUE(workspace.lesson) << workspace.message;
+  ASSERT_TRUE(workspace.lesson()) << workspace.message();
   for (const char* part : {"tab.weights", "tab.scores", "temperature"}) {
     EXPECT_TRUE(is_there(workspace, part)) << part;
   }
@@ -317,7 +317,7 @@ TEST(LessonSession, AStepsStageIsAllThatIsThere) {
   }
   workspace.hide_or_show("mask");
   EXPECT_FALSE(is_there(workspace, "mask"));
-  EXPECT_NE(workspace.message.find("Show all controls"), std::string::npos);
+  EXPECT_NE(workspace.message().find("Show all controls"), std::string::npos);
   show_all_controls(workspace, true);
   EXPECT_TRUE(is_there(workspace, "mask"));
   EXPECT_FALSE(is_there(workspace, "temperature")) << "the class again does not see it";
@@ -336,8 +336,8 @@ TEST(LessonSession, AnOrderBeginsAsTheItemsStand) {
   test::put(folder / "a.md", kStaged);
   Workspace workspace(example(), "");
   open_path(workspace, folder / "a.md");
-  ASSERT_TRUE(workspace.lesson) << workspace.message;
-  EXPECT_EQ(workspace.lesson->order, (std::vector<std::size_t>{0, 1, 2}));
+  ASSERT_TRUE(workspace.lesson()) << workspace.message();
+  EXPECT_EQ(workspace.lesson()->look.order, (std::vector<std::size_t>{0, 1, 2}));
 }
 
 TEST(LessonSession, TheWayIsShownFromTheGoalsBeginning) {
@@ -345,21 +345,21 @@ TEST(LessonSession, TheWayIsShownFromTheGoalsBeginning) {
   test::put(folder / "a.md", kStaged);
   Workspace workspace(example(), "");
   open_path(workspace, folder / "a.md");
-  ASSERT_TRUE(workspace.lesson) << workspace.message;
+  ASSERT_TRUE(workspace.lesson()) << workspace.message();
   show_lesson_way(workspace, 0);
-  EXPECT_FALSE(workspace.lesson->way) << "predict first";
-  workspace.lesson->shows_hint = true;
+  EXPECT_FALSE(workspace.lesson()->way) << "predict first";
+  workspace.lesson()->look.shows_hint = true;
   answer_lesson(workspace, {.order = {2, 1, 0}});
-  EXPECT_TRUE(workspace.lesson->play.was_right());
-  EXPECT_FALSE(workspace.lesson->shows_hint) << "that was the question's";
+  EXPECT_TRUE(workspace.lesson()->play.was_right());
+  EXPECT_FALSE(workspace.lesson()->look.shows_hint) << "that was the question's";
   const auto change = [&](float temperature) {
     workspace.edit("any", "Change", "",
                    [=](Scene& scene) { scene.normalizer.temperature = temperature; });
   };
   change(5);
   show_lesson_way(workspace, 10);
-  ASSERT_TRUE(workspace.lesson->way);
-  const double seconds = workspace.lesson->way->seconds();
+  ASSERT_TRUE(workspace.lesson()->way);
+  const double seconds = workspace.lesson()->way->seconds();
   EXPECT_EQ(workspace.scene().normalizer.temperature, 2) << "where the goal began";
   EXPECT_FALSE(follow_lesson_way(workspace, 10.1).empty());
   follow_lesson_way(workspace, 10 + seconds / 2);
@@ -367,11 +367,11 @@ TEST(LessonSession, TheWayIsShownFromTheGoalsBeginning) {
   EXPECT_GT(workspace.scene().normalizer.temperature, 0);
   see_lesson_goals(workspace);
   follow_lesson_way(workspace, 10 + seconds);
-  EXPECT_FALSE(workspace.lesson->way);
+  EXPECT_FALSE(workspace.lesson()->way);
   EXPECT_EQ(workspace.scene().normalizer.temperature, 0);
-  EXPECT_EQ(workspace.lesson->play.reached(), 0u);
+  EXPECT_EQ(workspace.lesson()->play.reached(), 0u);
   see_lesson_goals(workspace);
-  EXPECT_EQ(workspace.lesson->play.reached(), 1u);
+  EXPECT_EQ(workspace.lesson()->play.reached(), 1u);
 
   go_to_lesson_step(workspace, 0);
   answer_lesson(workspace, {.order = {2, 1, 0}});
@@ -379,7 +379,7 @@ TEST(LessonSession, TheWayIsShownFromTheGoalsBeginning) {
   follow_lesson_way(workspace, 1.2);
   change(7);
   EXPECT_TRUE(follow_lesson_way(workspace, 1.3).empty());
-  EXPECT_FALSE(workspace.lesson->way) << "somebody goes on alone";
+  EXPECT_FALSE(workspace.lesson()->way) << "somebody goes on alone";
   EXPECT_EQ(workspace.scene().normalizer.temperature, 7);
 }
 
@@ -405,33 +405,33 @@ TEST(LessonSession, AFileThatIsWrittenAnewIsReadAgainAtItsStep) {
   test::put(file, kStaged);
   Workspace workspace(example(), "");
   open_path(workspace, file);
-  ASSERT_TRUE(workspace.lesson) << workspace.message;
+  ASSERT_TRUE(workspace.lesson()) << workspace.message();
   go_to_lesson_step(workspace, 1);
-  const LessonSession* const open = workspace.lesson.get();
+  const LessonSession* const open = workspace.lesson();
   follow_lesson_file(workspace);
-  EXPECT_EQ(workspace.lesson.get(), open) << "nothing has changed";
+  EXPECT_EQ(workspace.lesson(), open) << "nothing has changed";
 
   std::string text = kStaged;
   test::put(file, text + "\nMore {weihgts}.\n");
   follow_lesson_file(workspace);
-  EXPECT_EQ(workspace.lesson.get(), open) << "what is wrong is told, and not opened";
-  EXPECT_EQ(workspace.message.find(file + ":"), 0u) << workspace.message;
-  workspace.message += " (told once)";
-  const std::string told = workspace.message;
+  EXPECT_EQ(workspace.lesson(), open) << "what is wrong is told, and not opened";
+  EXPECT_EQ(workspace.message().find(file + ":"), 0u) << workspace.message();
+  workspace.tell(workspace.message() + " (told once)");
+  const std::string told = workspace.message();
   follow_lesson_file(workspace);
-  EXPECT_EQ(workspace.message, told);
+  EXPECT_EQ(workspace.message(), told);
 
   text.replace(text.find("## One"), 6, "## Before\n\nText.\n\n## One");
   test::put(file, text + "\nMore.\n");
   follow_lesson_file(workspace);
-  ASSERT_TRUE(workspace.lesson);
-  EXPECT_EQ(workspace.lesson->play.lesson().steps.size(), 3u);
-  EXPECT_EQ(workspace.lesson->play.step().title, "Two") << "the step stays";
-  EXPECT_EQ(workspace.message, "") << "what was wrong is mended";
+  ASSERT_TRUE(workspace.lesson());
+  EXPECT_EQ(workspace.lesson()->play.lesson().steps.size(), 3u);
+  EXPECT_EQ(workspace.lesson()->play.step().title, "Two") << "the step stays";
+  EXPECT_EQ(workspace.message(), "") << "what was wrong is mended";
   test::put(file, kStaged + std::string("\n"));
   std::filesystem::remove(file);
   follow_lesson_file(workspace);
-  EXPECT_EQ(workspace.message, "") << "it may be on its way";
+  EXPECT_EQ(workspace.message(), "") << "it may be on its way";
   leave_lesson(workspace);
   EXPECT_EQ(workspace.scene(), example());
 }
@@ -441,14 +441,14 @@ TEST(LessonSession, StepsThatWereSeenAreKnown) {
   ::setenv("XDG_STATE_HOME", folder.path().c_str(), 1);
   Workspace workspace(example(), "");
   start_lesson(workspace, shipped_lessons()[0]);
-  EXPECT_EQ(workspace.lesson->seen, 0u);
+  EXPECT_EQ(workspace.lesson()->seen, 0u);
   finish_lesson_step(workspace);
   finish_lesson_step(workspace);
   go_to_lesson_step(workspace, 0);
-  EXPECT_EQ(workspace.lesson->seen, 2u);
+  EXPECT_EQ(workspace.lesson()->seen, 2u);
   leave_lesson(workspace);
   start_lesson(workspace, shipped_lessons()[0]);
-  EXPECT_EQ(workspace.lesson->seen, 2u) << "from before";
+  EXPECT_EQ(workspace.lesson()->seen, 2u) << "from before";
   ::unsetenv("XDG_STATE_HOME");
 }
 
@@ -482,7 +482,7 @@ TEST(LessonSession, WhatIsLockedCannotBeChangedByAnyEdit) {
   Workspace workspace(example(), "");
   test::put(folder / "locked.md", kLocked);
   open_path(workspace, folder / "locked.md");
-  ASSERT_TRUE(workspace.lesson) << workspace.message;
+  ASSERT_TRUE(workspace.lesson()) << workspace.message();
   finish_lesson_step(workspace);
   const Scene start = workspace.scene();
   EXPECT_EQ(start.normalizer.temperature, 3);

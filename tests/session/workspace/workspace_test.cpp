@@ -90,12 +90,13 @@ TEST(Workspace, ShowsNothingOfAVersionThatItDoesNotKnow) {
   const std::string path = folder / "later.attn.json";
   write_scene(later_example(), path);
   EXPECT_FALSE(workspace.open_file(path));
-  EXPECT_NE(workspace.message.find("/version: scenes of version 2 can be computed"),
+  EXPECT_NE(workspace.message().find("/version: scenes of version 2 can be computed"),
             std::string::npos)
-      << workspace.message;
-  workspace.offered.work = Recovered{later_example(), path, {}, true};
+      << workspace.message();
+  workspace.offer({.work = Recovered{later_example(), path, {}, true}});
   workspace.open_recovered();
-  EXPECT_NE(workspace.message.find("scenes of version 2"), std::string::npos) << workspace.message;
+  EXPECT_NE(workspace.message().find("scenes of version 2"), std::string::npos)
+      << workspace.message();
   workspace.edit("heads", "Change", "", [](Scene& scene) { scene.heads[0].sink = 0.0F; });
   ASSERT_NE(workspace.complaint("heads"), nullptr);
   EXPECT_EQ(workspace.scene(), example());
@@ -118,14 +119,14 @@ TEST(Workspace, SavesWithTheViewAndSaysSo) {
   Workspace workspace(example(), path.string());
   workspace.look.view.colormap = "viridis";
   workspace.save();
-  EXPECT_EQ(workspace.message, "Saved " + path.string());
+  EXPECT_EQ(workspace.message(), "Saved " + path.string());
   const Scene saved = read_scene(path.string());
   EXPECT_EQ(parse_view(saved.view).colormap, "viridis");
   std::filesystem::remove(path);
 
   Workspace nowhere(example(), "/no/such/folder/scene.attn.json");
   nowhere.save();
-  EXPECT_NE(nowhere.message.find("No such file or directory"), std::string::npos);
+  EXPECT_NE(nowhere.message().find("No such file or directory"), std::string::npos);
 }
 
 /// A limit of 1 MB.
@@ -278,17 +279,18 @@ TEST_F(SlowWorkspace, TellsOfAReloadWhenItIsThere) {
   allow(1);
   workspace.edit("embeddings", "Change", "", [](Scene& scene) { set_number(scene, 3, 1, 0); });
   catch_up();
-  workspace.message.clear();
+  workspace.forget_message();
   Scene other = example();
   set_number(other, 3, 1, 7);
   write_scene(other, path);
   workspace.reload();
   ASSERT_NE(workspace.opening(), nullptr);
-  EXPECT_EQ(workspace.message, "") << "it is not open yet";
+  EXPECT_EQ(workspace.message(), "") << "it is not open yet";
   allow(1);
   catch_up();
   EXPECT_EQ(workspace.scene().embeddings, other.embeddings);
-  EXPECT_TRUE(workspace.message.starts_with("Opened what is in the file now")) << workspace.message;
+  EXPECT_TRUE(workspace.message().starts_with("Opened what is in the file now"))
+      << workspace.message();
 }
 
 TEST_F(SlowWorkspace, KeepsTheOpenOneWhereAnotherCanNotBeEvaluated) {
@@ -299,7 +301,7 @@ TEST_F(SlowWorkspace, KeepsTheOpenOneWhereAnotherCanNotBeEvaluated) {
   catch_up();
   EXPECT_EQ(workspace.scene(), example());
   EXPECT_EQ(workspace.evaluation().scene, example());
-  EXPECT_EQ(workspace.message.find("broken.attn.json: /heads/0: "), 0U) << workspace.message;
+  EXPECT_EQ(workspace.message().find("broken.attn.json: /heads/0: "), 0U) << workspace.message();
   workspace.edit("temperature", "Temperature", "",
                  [](Scene& scene) { scene.normalizer.temperature = 2; });
   allow(1);

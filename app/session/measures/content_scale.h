@@ -1,6 +1,6 @@
 #pragma once
 
-namespace attn::ui {
+namespace attn {
 
 /// The smallest room that all of the window goes into at content scale 1, in pixels.
 inline constexpr int kLeastWidth = 1024;
@@ -16,4 +16,4 @@ float fitting_scale(float screen_scale, float width, float height);
 /// window with a lesson's text, or with panels on both sides: else these would take all of it.
 float presenting_scale(float width, float height, bool shares = false);
 
-}  // namespace attn::ui
+}  // namespace attn

@@ -1,9 +1,9 @@
-#include "app/ui/theme/content_scale.h"
+#include "app/session/measures/content_scale.h"
 
 #include <algorithm>
 #include <cmath>
 
-namespace attn::ui {
+namespace attn {
 
 float fitting_scale(float screen_scale, float width, float height) {
   constexpr float kSteps = 8;
@@ -18,4 +18,4 @@ float presenting_scale(float width, float height, bool shares) {
   return std::clamp(std::floor(wanted * kSteps) / kSteps, 1.F, kMost);
 }
 
-}  // namespace attn::ui
+}  // namespace attn

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace attn::ui {
+namespace attn {
 
 /// How long each frame took, for measuring: kept in memory, and written to a CSV file at the end.
 /// Without a path it does nothing.
@@ -34,4 +34,4 @@ class FrameLog {
   std::vector<Frame> frames_;
 };
 
-}  // namespace attn::ui
+}  // namespace attn

@@ -1,4 +1,4 @@
-#include "app/session/words/temperature_scale.h"
+#include "app/session/measures/temperature_scale.h"
 
 #include <algorithm>
 #include <cmath>

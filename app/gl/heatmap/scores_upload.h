@@ -7,7 +7,7 @@
 #include "engine/attention/scene.h"
 #include "engine/fast/changes.h"
 
-namespace attn::ui {
+namespace attn::gl {
 
 /// The rows and columns of a head's scores that alone differ between two scenes. Nothing where all
 /// may, as where more than a few tokens do.
@@ -19,7 +19,7 @@ class ScoresUpload {
   /// `scores` are those of `head` of `scene`, of a kind that `what` names: numbers of another kind
   /// are uploaded in full. `set` uploads them in full.
   template <typename Set>
-  void upload(gl::Heatmap& heatmap, const Matrix& scores, const Scene& scene, Index head,
+  void upload(Heatmap& heatmap, const Matrix& scores, const Scene& scene, Index head,
               std::string_view what, const Set& set) {
     const bool is_same =
         last_ && last_->head == head && last_->what == what && last_->changes == heatmap.changes();
@@ -29,7 +29,7 @@ class ScoresUpload {
   }
 
  private:
-  static void upload_lines(gl::Heatmap& heatmap, const Matrix& scores, const ChangedCells& lines);
+  static void upload_lines(Heatmap& heatmap, const Matrix& scores, const ChangedCells& lines);
 
   struct Last {
     Scene scene;
@@ -40,4 +40,4 @@ class ScoresUpload {
   std::optional<Last> last_;
 };
 
-}  // namespace attn::ui
+}  // namespace attn::gl

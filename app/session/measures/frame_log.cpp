@@ -1,9 +1,9 @@
-#include "app/ui/window/frame_log.h"
+#include "app/session/measures/frame_log.h"
 
 #include "app/document/files/files.h"
 #include "app/document/json/numbers.h"
 
-namespace attn::ui {
+namespace attn {
 namespace {
 
 double milliseconds(std::chrono::steady_clock::duration duration) {
@@ -26,4 +26,4 @@ void FrameLog::write() const {
   write_file(path_, text);
 }
 
-}  // namespace attn::ui
+}  // namespace attn

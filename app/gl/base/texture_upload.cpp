@@ -1,12 +1,12 @@
-#include "app/ui/theme/texture_upload.h"
+#include "app/gl/base/texture_upload.h"
 
 #include "app/gl/base/state_guard.h"
 
-namespace attn::ui {
+namespace attn::gl {
 
-gl::TextureObject upload_texture(int width, int height, std::span<const std::uint8_t> rgba) {
-  const gl::StateGuard guard;
-  gl::TextureObject texture = gl::TextureObject::make();
+TextureObject upload_texture(int width, int height, std::span<const std::uint8_t> rgba) {
+  const StateGuard guard;
+  TextureObject texture = TextureObject::make();
   glActiveTexture(GL_TEXTURE0);
   glBindTexture(GL_TEXTURE_2D, texture.id());
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
@@ -19,12 +19,12 @@ gl::TextureObject upload_texture(int width, int height, std::span<const std::uin
   return texture;
 }
 
-void upload_part(const gl::TextureObject& texture, int x, int y, int width, int height,
+void upload_part(const TextureObject& texture, int x, int y, int width, int height,
                  std::span<const std::uint8_t> rgba) {
-  const gl::StateGuard guard;
+  const StateGuard guard;
   glActiveTexture(GL_TEXTURE0);
   glBindTexture(GL_TEXTURE_2D, texture.id());
   glTexSubImage2D(GL_TEXTURE_2D, 0, x, y, width, height, GL_RGBA, GL_UNSIGNED_BYTE, rgba.data());
 }
 
-}  // namespace attn::ui
+}  // namespace attn::gl

@@ -1,4 +1,4 @@
-#include "app/document/recovery/background_evaluation.h"
+#include "app/session/evaluation/background_evaluation.h"
 
 #include <atomic>
 #include <future>

@@ -1,10 +1,10 @@
-#include "app/ui/theme/cut_text.h"
+#include "app/figure/text/cut_text.h"
 
 #include <algorithm>
 
 #include <gtest/gtest.h>
 
-namespace attn::ui::cut_text_test {
+namespace attn::cut_text_test {
 namespace {
 
 /// Says what fits into so many characters, and counts the bytes that it looked at.
@@ -41,4 +41,4 @@ TEST(CutText, TakesTimeInProportion) {
 }
 
 }  // namespace
-}  // namespace attn::ui::cut_text_test
+}  // namespace attn::cut_text_test

@@ -1,4 +1,4 @@
-#include "app/ui/heatmap/scores_upload.h"
+#include "app/gl/heatmap/scores_upload.h"
 
 #include <algorithm>
 
@@ -10,7 +10,7 @@
 #include "tests/engine/scenes.h"
 #include "tests/support/picture.h"
 
-namespace attn::ui::scores_upload_test {
+namespace attn::gl::scores_upload_test {
 namespace {
 
 Scene two_heads(Index L) {
@@ -119,4 +119,4 @@ TEST(ScoresUpload, LeavesTheRestWhereTheShaderMakesWeights) {
 }
 
 }  // namespace
-}  // namespace attn::ui::scores_upload_test
+}  // namespace attn::gl::scores_upload_test

@@ -1,11 +1,11 @@
-#include "app/ui/theme/cut_text.h"
+#include "app/figure/text/cut_text.h"
 
 #include <algorithm>
 #include <cstddef>
 #include <iterator>
 #include <vector>
 
-namespace attn::ui {
+namespace attn {
 namespace {
 
 /// Where the characters of `text`, which is UTF-8, begin.
@@ -27,4 +27,4 @@ std::string cut_to_fit(std::string_view text, const std::function<bool(std::stri
   return too_wide == starts.begin() ? "" : cut(*std::prev(too_wide));
 }
 
-}  // namespace attn::ui
+}  // namespace attn

@@ -1,14 +1,13 @@
-#include "app/ui/heatmap/mask_paint.h"
+#include "app/session/workspace/mask_paint.h"
 
 #include <algorithm>
 #include <string>
 
 #include "app/document/edits/kind_edits.h"
-#include "app/ui/numbers/section_lines.h"
 #include "engine/attention/lookup.h"
 #include "engine/attention/mask.h"
 
-namespace attn::ui {
+namespace attn {
 namespace {
 
 bool allows(const Scene& scene, const Mask& mask, Cell cell) {
@@ -40,25 +39,25 @@ std::string hidden_by(const Scene& scene, Cell cell) {
 
 }  // namespace
 
-void MaskPaint::take(Access access, const HeatmapInput& input) {
+void MaskPaint::take(Access access, const MaskStroke& stroke) {
   const Scene& scene = access->scene();
   std::string other;
-  if (input.stroke_begins) access.end_gesture();
-  if (input.stroke_begins && !input.painted.empty()) {
-    const Cell first = input.painted.front();
+  if (stroke.begins) access.end_gesture();
+  if (stroke.begins && !stroke.cells.empty()) {
+    const Cell first = stroke.cells.front();
     other = hidden_by(scene, first);
     allows_ = !other.empty() || !is_allowed(scene, first);
   }
   const auto changes = [&](Cell cell) { return is_allowed(scene, cell) != allows_; };
-  if (std::ranges::any_of(input.painted, changes)) {
+  if (std::ranges::any_of(stroke.cells, changes)) {
     access.propose("mask.paint", "Paint a mask", "mask.paint", [&](Scene& changed) {
-      for (const Cell cell : input.painted) paint_mask(changed, cell.query, cell.key, allows_);
+      for (const Cell cell : stroke.cells) paint_mask(changed, cell.query, cell.key, allows_);
     });
   }
   if (!other.empty()) {
     access.complain("mask.paint", "The mask " + other + " hides this key: take it away first");
   }
-  if (input.stroke_ends) access.end_gesture();
+  if (stroke.ends) access.end_gesture();
 }
 
-}  // namespace attn::ui
+}  // namespace attn

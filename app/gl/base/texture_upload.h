@@ -5,15 +5,15 @@
 
 #include "app/gl/base/gl_object.h"
 
-namespace attn::ui {
+namespace attn::gl {
 
 // Pixels are R, G, B, A, rows from the top, alpha not premultiplied.
 
 /// A texture of width x height pixels; without any, of what is put into it later.
-gl::TextureObject upload_texture(int width, int height, std::span<const std::uint8_t> rgba);
+TextureObject upload_texture(int width, int height, std::span<const std::uint8_t> rgba);
 
 /// Puts width x height pixels into a texture, with their upper left corner at (x, y).
-void upload_part(const gl::TextureObject& texture, int x, int y, int width, int height,
+void upload_part(const TextureObject& texture, int x, int y, int width, int height,
                  std::span<const std::uint8_t> rgba);
 
-}  // namespace attn::ui
+}  // namespace attn::gl

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <string>
+
+#include "app/session/workspace/access.h"
+#include "app/session/workspace/lesson_course.h"
+
+namespace attn {
+
+/// What is open, as the dialogs of files are handed it for a frame: beside what every view may,
+/// they open and save it, as Workspace says.
+class FileAccess : public Access {
+ public:
+  using Access::Access;
+
+  bool open_file(const std::string& path) const { return workspace_->open_file(path); }
+  /// As attn::open_path(): what may also be a lesson, or a folder of them.
+  void open_path(const std::string& path) const { attn::open_path(*workspace_, path); }
+  bool save_as(const std::string& path) const { return workspace_->save_as(path); }
+  bool save_anyway() const { return workspace_->save_anyway(); }
+  void reload() const { workspace_->reload(); }
+  void forget_newer() const { workspace_->forget_newer(); }
+};
+
+}  // namespace attn

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "app/session/workspace/access.h"
+#include "app/session/workspace/lesson_course.h"
+
+namespace attn {
+
+/// What is open, as the panels of lessons are handed it for a frame: beside what every view may,
+/// they go through the lesson, by what is said at lesson_course.h.
+class LessonAccess : public Access {
+ public:
+  using Access::Access;
+
+  /// Of the open lesson, which there must be.
+  const LessonSession& lesson() const { return *workspace_->lesson(); }
+  LessonLook& lesson_look() const { return workspace_->lesson()->look; }
+
+  void start(const ShelvedLesson& lesson, std::size_t step) const {
+    start_lesson(*workspace_, lesson, step);
+  }
+  void leave() const { leave_lesson(*workspace_); }
+  void go_to_step(std::size_t n) const { go_to_lesson_step(*workspace_, n); }
+  void go_on() const { go_on_in_lesson(*workspace_); }
+  void go_back() const { go_back_in_lesson(*workspace_); }
+  void answer(PredictionAnswer answer) const { answer_lesson(*workspace_, std::move(answer)); }
+  void see_goals() const { see_lesson_goals(*workspace_); }
+  void show_way(double now) const { show_lesson_way(*workspace_, now); }
+  std::vector<Source> follow_way(double now) const { return follow_lesson_way(*workspace_, now); }
+};
+
+}  // namespace attn
