@@ -61,7 +61,7 @@ struct PartKind {
   /// Of an input: the rows that are others in `to`; all, where it is of another shape or absent.
   FewLines (*changed)(const Scene& from, const Scene& to, std::size_t h) = nullptr;
   /// Whether it is computed otherwise in `to`, which is of the same size, whatever feeds it.
-  bool (*differ)(const Scene& from, const Scene& to, std::size_t h) = nullptr;
+  bool (*differ)(const Attention& from, const Attention& to, std::size_t h) = nullptr;
   /// Whether the trace may hold numbers of its own for it.
   bool (*is_traced)(const Scene& scene, std::size_t h) = nullptr;
   /// Puts it into the trace, of which it reads what was computed before. False where a number

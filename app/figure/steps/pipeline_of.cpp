@@ -75,17 +75,17 @@ std::string unscaled_note(const Scene& scene, std::size_t h) {
 }
 
 /// What is added to the scores.
-std::string shift_words(const Scene& scene) {
+std::string shift_words(const Attention& attention) {
   std::string words;
-  if (scene.bias) join(words, "the bias");
-  const PositionKind& position = *scene.position.kind;
+  if (attention.bias) join(words, "the bias");
+  const PositionKind& position = *attention.position.kind;
   if (position.slope) {
     constexpr std::string_view kScore = R"(s_{\query{i}\key{j}} )";
     std::string_view term = position.formula;
     if (term.starts_with(kScore)) term.remove_prefix(kScore.size());
     join(words, std::string(position.label) + ": " + formula(term));
   }
-  for (const Mask& mask : scene.masks) {
+  for (const Mask& mask : attention.masks) {
     if (mask.kind->shift && mask.sigma) {
       join(words, formula(R"(-\frac{(\query{i} - \key{j})^2}{2 \cdot )" +
                           tex_number(brief(*mask.sigma)) + "^2}"));
@@ -133,8 +133,8 @@ struct StepWords {
   std::string (*note)(const Scene& scene, std::size_t h);
 };
 
-std::vector<StepWords> words_of_steps(const Scene& scene) {
-  std::string normalizer(scene.normalizer.kind->label);
+std::vector<StepWords> words_of_steps(const Attention& attention) {
+  std::string normalizer(attention.normalizer.kind->label);
   normalizer[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(normalizer[0])));
   return {{Part::x, {"$+\\,P$", "$+P$"}, position_note},
           {Part::q, {"$Q$"}, projection_note<&Head::w_q, Part::w_q, true>},
