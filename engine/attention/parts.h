@@ -82,8 +82,10 @@ Shape shape_of(const Scene& scene, const Where& where);
 /// Empty for an input. All are of the same block.
 Feeds feeds_of(const Scene& scene, const Where& where);
 
+/// What names begin with in a network's block: "blocks.1."; empty for block 0, a scene's own.
+std::string prefix_of_block(Index block);
 /// How the controls and lights of a matrix are called: "heads.0.w_q", "embeddings"; of what is
-/// computed, its id.
+/// computed, its id. In a block "blocks.1.heads.0.w_q".
 std::string name_of(const Where& where);
 /// The input, or what each head has of queries and keys, that has this name; heads of what is
 /// computed are 0. Nothing where none has.
