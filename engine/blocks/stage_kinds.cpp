@@ -182,6 +182,7 @@ double mlp_numbers(const Network& network, const Stage& stage) {
 void apply_mlp(const Network& network, const Stage& stage, Before before, StageTrace& made) {
   const Mlp& mlp = *stage.block_of(network).mlp;
   const WideMatrix x = before[stage.input].x.cast<double>();
+  made_of->block = stage.block;
   WideMatrix hidden = with_bias(times(x, *mlp.w_1), mlp.b_1).unaryExpr(mlp.activation->bend);
   if (mlp.w_3) hidden.array() *= with_bias(times(x, **mlp.w_3), mlp.b_3).array();
   made.x = with_bias(times(hidden, *mlp.w_2), mlp.b_2).cast<float>();

@@ -167,12 +167,16 @@ class PipelineBuilder {
   }
 
  private:
+  Where where(Part part, Index of_head = 0) const {
+    return {part, of_head, pipeline_.evaluation->block};
+  }
+
   void add_embeddings() {
     PipelineStep step{{"$X$"}, R"(\mathbf{x}_i = \mathbf{e}_i)", "one row for each token", {}};
-    step.equations.push_back({{"", {matrix({Part::embeddings})}}});
+    step.equations.push_back({{"", {matrix(where(Part::embeddings))}}});
     if (scene_.queries) {
       step.note = "one row for each token; those that ask are other tokens";
-      step.equations.push_back({{"", {matrix({Part::query_embeddings})}}});
+      step.equations.push_back({{"", {matrix(where(Part::query_embeddings))}}});
     }
     pipeline_.steps.push_back(std::move(step));
   }
@@ -182,9 +186,9 @@ class PipelineBuilder {
     // What is new in x is the position.
     const auto tex = words.part == Part::x ? part_kind(Part::position).formula : kind.formula;
     PipelineStep step{std::move(words.names), tex(scene_, h), words.note(scene_, h), {}};
-    step.equations.push_back(equation({kind.part, kind.is_of_head ? pipeline_.head : 0}));
+    step.equations.push_back(equation(where(kind.part, kind.is_of_head ? pipeline_.head : 0)));
     if (kind.part == Part::x && scene_.queries) {
-      step.equations.push_back(equation({Part::query_x}));
+      step.equations.push_back(equation(where(Part::query_x)));
     }
     pipeline_.steps.push_back(std::move(step));
   }
