@@ -10,6 +10,7 @@ struct Evaluation {
   Scene scene;
   Trace trace;
   double seconds = 0;  ///< that it took
+  Index block = 0;     ///< of the network whose attention it is; a scene is one block
 };
 
 }  // namespace attn

@@ -201,9 +201,9 @@ BoolMatrix visible_keys(const Scene& scene) {
   return seen;
 }
 
-BoolMatrix seen_by_head(const Scene& scene, std::size_t h, const BoolMatrix& visible) {
-  if (!has_given_scores(scene.score)) return visible;
-  return visible.array() && (**scene.heads[h].scores).array() != kMasked;
+BoolMatrix seen_by_head(const Attention& attention, std::size_t h, const BoolMatrix& visible) {
+  if (!has_given_scores(attention.score)) return visible;
+  return visible.array() && (**attention.heads[h].scores).array() != kMasked;
 }
 
 std::vector<std::string> unseeing_warnings(const Scene& scene, const BoolMatrix* seen) {

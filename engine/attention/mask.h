@@ -32,7 +32,7 @@ BoolMatrix visible_keys(const Scene& scene);
 
 /// M x L: which of `visible`, visible_keys(scene), head h sees: its own scores, where they are
 /// given, hide keys too.
-BoolMatrix seen_by_head(const Scene& scene, std::size_t h, const BoolMatrix& visible);
+BoolMatrix seen_by_head(const Attention& attention, std::size_t h, const BoolMatrix& visible);
 
 /// One for each query that sees no key. `seen` is M x L; null where all see all.
 std::vector<std::string> unseeing_warnings(const Scene& scene, const BoolMatrix* seen);

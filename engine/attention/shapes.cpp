@@ -73,17 +73,17 @@ Index width_of_v(const Scene& scene, std::size_t h) {
   return projected_width(scene.heads[keys_head(scene, h)].w_v, value_width(scene));
 }
 
-Index width_of_subtract(const Scene& scene, std::size_t h) {
-  return scene.heads[h].subtract->w_q->cols();
+Index width_of_subtract(const Attention& attention, std::size_t h) {
+  return attention.heads[h].subtract->w_q->cols();
 }
 
-std::size_t keys_head(const Scene& scene, std::size_t h) {
-  const int head = scene.heads[h].keys_of.value_or(-1);
+std::size_t keys_head(const Attention& attention, std::size_t h) {
+  const int head = attention.heads[h].keys_of.value_or(-1);
   const bool is_earlier = head >= 0 && static_cast<std::size_t>(head) < h;
   return is_earlier ? static_cast<std::size_t>(head) : h;
 }
 
-Extent head_count(const Scene& scene) { return exactly(std::ssize(scene.heads), "H"); }
+Extent head_count(const Attention& attention) { return exactly(std::ssize(attention.heads), "H"); }
 
 void require_count(Index found, const Extent& expected, std::string_view thing,
                    const std::string& place) {

@@ -51,11 +51,11 @@ Index width_of_q(const Scene& scene, std::size_t h);
 Index width_of_k(const Scene& scene, std::size_t h);
 Index width_of_v(const Scene& scene, std::size_t h);
 /// The width of the queries and keys that head h's `subtract` makes.
-Index width_of_subtract(const Scene& scene, std::size_t h);
+Index width_of_subtract(const Attention& attention, std::size_t h);
 /// The head whose keys and values head h has: that of its `keys_of`, or h itself.
-std::size_t keys_head(const Scene& scene, std::size_t h);
+std::size_t keys_head(const Attention& attention, std::size_t h);
 /// H.
-Extent head_count(const Scene& scene);
+Extent head_count(const Attention& attention);
 
 /// Throws SceneError at `place` where `found` of a `thing` ("row", "number") are not as many as
 /// `expected`: "expected 3 rows (D), found 2".

@@ -13,32 +13,33 @@ namespace {
 double log_of_sigmoid(double a) { return std::min(a, 0.0) - std::log1p(std::exp(-std::abs(a))); }
 
 /// Of all steps j − i from 1 − M to L − 1; empty where positions have no term.
-WideRow terms_by_steps(const Scene& scene, std::size_t h, Index M, Index L) {
-  const auto term = scene.position.kind->term;
+WideRow terms_by_steps(const Attention& attention, std::size_t h, Index M, Index L) {
+  const auto term = attention.position.kind->term;
   if (!term) return {};
   WideRow terms(M + L - 1);
   for (Index n = 0; n < terms.cols(); ++n) {
-    terms(n) = term(scene.position, static_cast<Index>(h), std::ssize(scene.heads), n + 1 - M);
+    terms(n) =
+        term(attention.position, static_cast<Index>(h), std::ssize(attention.heads), n + 1 - M);
   }
   return terms;
 }
 
 }  // namespace
 
-bool shifts_scores(const Scene& scene) {
-  return scene.bias || scene.position.kind->term ||
-         std::ranges::any_of(scene.masks,
+bool shifts_scores(const Attention& attention) {
+  return attention.bias || attention.position.kind->term ||
+         std::ranges::any_of(attention.masks,
                              [](const Mask& m) { return m.kind->shift && m.sigma.has_value(); });
 }
 
-void shift_scores(const Scene& scene, std::size_t h, Matrix& scores) {
-  const WideRow terms = terms_by_steps(scene, h, scores.rows(), scores.cols());
+void shift_scores(const Attention& attention, std::size_t h, Matrix& scores) {
+  const WideRow terms = terms_by_steps(attention, h, scores.rows(), scores.cols());
   WideRow row;
   for (Index i = 0; i < scores.rows(); ++i) {
     row = scores.row(i).cast<double>();
-    if (scene.bias) row += (*scene.bias)->row(i).cast<double>();
+    if (attention.bias) row += (*attention.bias)->row(i).cast<double>();
     if (terms.size() > 0) row += terms.segment(scores.rows() - 1 - i, row.cols());
-    for (const Mask& mask : scene.masks) {
+    for (const Mask& mask : attention.masks) {
       if (mask.kind->shift) mask.kind->shift(mask, i, row);
     }
     scores.row(i) = row.cast<float>();

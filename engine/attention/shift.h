@@ -6,11 +6,11 @@
 namespace attn {
 
 /// Whether anything is added to the scores a(q, k) of every head before masks apply.
-bool shifts_scores(const Scene& scene);
+bool shifts_scores(const Attention& attention);
 
 /// Adds to head h's `scores`, M x L, the bias, the position's term (ALiBi and tables by distance)
 /// and the windows' sigma terms. Summed in double precision, rounded once.
-void shift_scores(const Scene& scene, std::size_t h, Matrix& scores);
+void shift_scores(const Attention& attention, std::size_t h, Matrix& scores);
 
 /// ln σ(w_f · x_l + b_f) for each l, of a head with a forget gate.
 Eigen::VectorXd forget_gates(const Head& head, const Matrix& x);

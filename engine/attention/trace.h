@@ -42,15 +42,19 @@ struct HeadTrace : PairTrace {
   PairTrace subtracted;  ///< what λ times the weights of is taken from its own; empty if nothing
 };
 
+/// Every intermediate of one layer of attention, whatever its inputs are.
+struct AttentionTrace {
+  std::vector<HeadTrace> heads;       ///< H
+  std::optional<Matrix> output;       ///< M x Do; absent for combine `none`, and without values
+  std::vector<std::string> warnings;  ///< one for each query that sees no key
+};
+
 /// Every intermediate of one evaluation of a Scene: nothing worth drawing is hidden.
-struct Trace {
+struct Trace : AttentionTrace {
   std::optional<Matrix> position;        ///< L x D, scale · P of the tokens; where one is added
   std::optional<Matrix> query_position;  ///< M x Dq, of the queries; in cross-attention only
   Matrix x;                              ///< L x D, embeddings with positions added
   Matrix query_x;                        ///< M x Dq, likewise (a copy of x in self-attention)
-  std::vector<HeadTrace> heads;          ///< H
-  std::optional<Matrix> output;          ///< M x Do; absent for combine `none`, and without values
-  std::vector<std::string> warnings;     ///< one for each query that sees no key
 };
 
 }  // namespace attn

@@ -2,6 +2,7 @@
 #include <unordered_set>
 
 #include "engine/attention/combine.h"
+#include "engine/attention/feeding_cells.h"
 #include "engine/attention/lookup.h"
 #include "engine/attention/norm.h"
 #include "engine/attention/position.h"
@@ -47,6 +48,18 @@ Scene inputs_of(const Network& network) {
   return scene;
 }
 
+// What most stages have in common.
+
+Shape rows_of_tokens(const Network& network) {
+  return {exactly(static_cast<Index>(network.tokens.size()), "L"), width_of(network)};
+}
+
+/// Each row is computed by itself, with all of its numbers.
+void own_row(const Network& network, const Stage& stage, Cell cell,
+             std::vector<StageCells>& cells) {
+  cells.push_back({stage.input, cell.query, 1, 0, network.width()});
+}
+
 // The embedding, with positions added.
 
 void check_vocabulary(const Network& network) {
@@ -79,7 +92,14 @@ void check_embedding(const Network& network, const Stage& stage) {
 }
 
 double embedding_numbers(const Network& network, const Stage&) {
-  return tokens_of(network) * static_cast<double>(network.width());
+  const bool is_added = network.position.kind->table;
+  return is_added ? tokens_of(network) * static_cast<double>(network.width()) : 0;
+}
+
+void row_of_token(const Network& network, const Stage& stage, Cell cell,
+                  std::vector<StageCells>& cells) {
+  const Index place = places_in_vocabulary(network)[static_cast<std::size_t>(cell.query)];
+  cells.push_back({stage.input, place, 1, cell.key, 1});
 }
 
 /// Rows of the embedding, with positions added (Vaswani et al. 2017, section 3.4, unscaled).
@@ -145,9 +165,24 @@ double attention_numbers(const Network& network, const Stage& stage) {
   return numbers_in_trace(scene_of(network, stage, Matrix(0, network.width())));
 }
 
+/// What its parts say, from the output back to x.
+void attended_cells(const Network& network, const Stage& stage, Cell cell,
+                    std::vector<StageCells>& cells) {
+  const Scene scene = scene_of(network, stage, *inputs_of(network).embeddings);
+  const BoolMatrix behind = cells_behind(scene, {Part::output}, cell, {Part::x});
+  for (Index i = 0; i < behind.rows(); ++i) {
+    for (Index first = 0, end = 0; first < behind.cols(); first = end + 1) {
+      while (first < behind.cols() && !behind(i, first)) ++first;
+      for (end = first; end < behind.cols() && behind(i, end);) ++end;
+      if (end > first) cells.push_back({stage.input, i, 1, first, end - first});
+    }
+  }
+}
+
 void attend(const Network& network, const Stage& stage, Before before, StageTrace& made) {
   auto made_of = std::make_shared<Evaluation>();
   made_of->scene = scene_of(network, stage, before[stage.input].x);
+  made_of->block = stage.block;
   try {
     made_of->trace = evaluate_plainly(made_of->scene);
   } catch (const SceneError& error) {
@@ -192,6 +227,11 @@ bool has_mlp(const Block& block) { return block.mlp.has_value(); }
 
 // What goes past a part of a block.
 
+void same_cells(const Network&, const Stage& stage, Cell cell, std::vector<StageCells>& cells) {
+  cells.push_back({stage.skip, cell.query, 1, cell.key, 1});
+  cells.push_back({stage.input, cell.query, 1, cell.key, 1});
+}
+
 /// He et al. 2016, eq. 1.
 void add_input(const Network&, const Stage& stage, Before before, StageTrace& made) {
   made.x = before[stage.skip].x + before[stage.input].x;
@@ -208,10 +248,10 @@ void check_unembedding(const Network& network, const Stage&) {
   require_row(network.unembedding_bias, words, "/unembedding_bias");
 }
 
-double logit_numbers(const Network& network, const Stage&) {
+Shape logits_shape(const Network& network) {
   const Index words =
       network.unembedding ? (*network.unembedding)->cols() : network.embedding->rows();
-  return tokens_of(network) * static_cast<double>(words);
+  return {rows_of_tokens(network).rows, exactly(words, "V′")};
 }
 
 /// Tied to the embedding where it has no matrix of its own (Press & Wolf 2017).
@@ -224,17 +264,55 @@ void unembed(const Network& network, const Stage& stage, Before before, StageTra
 }
 
 constexpr std::array kStageKinds{
-    StageKind{"embedding", "Embedding", R"(X = E_\mathrm{tokens} + P)", check_embedding, embed,
-              embedding_numbers},
-    StageKind{"norm", "Norm", R"(\mathrm{gain} \cdot \operatorname{norm}(X) + \mathrm{shift})",
-              check_norm, normalize_rows},
-    StageKind{"attention", "Attention", R"(O = \operatorname{attention}(X))", check_attention,
-              attend, attention_numbers, has_attention, &Block::attention_norm},
-    StageKind{"mlp", "MLP", R"(\operatorname{act}(X \mathbf{W}_1 + b_1) \mathbf{W}_2 + b_2)",
-              check_mlp, apply_mlp, mlp_numbers, has_mlp, &Block::mlp_norm},
-    StageKind{"residual", "Residual", R"(X + f(X))", nullptr, add_input},
-    StageKind{"unembedding", "Unembedding", R"(X U + b)", check_unembedding, unembed,
-              logit_numbers},
+    StageKind{.id = "embedding",
+              .label = "Embedding",
+              .formula = R"(X = E_\mathrm{tokens} + P)",
+              .check = check_embedding,
+              .shape = rows_of_tokens,
+              .feeds = row_of_token,
+              .forward = embed,
+              .numbers = embedding_numbers},
+    StageKind{.id = "norm",
+              .label = "Norm",
+              .formula = R"(\mathrm{gain} \cdot \operatorname{norm}(X) + \mathrm{shift})",
+              .check = check_norm,
+              .shape = rows_of_tokens,
+              .feeds = own_row,
+              .forward = normalize_rows},
+    StageKind{.id = "attention",
+              .label = "Attention",
+              .formula = R"(O = \operatorname{attention}(X))",
+              .check = check_attention,
+              .shape = rows_of_tokens,
+              .feeds = attended_cells,
+              .forward = attend,
+              .numbers = attention_numbers,
+              .is_in = has_attention,
+              .norm = &Block::attention_norm},
+    StageKind{.id = "mlp",
+              .label = "MLP",
+              .formula = R"(\operatorname{act}(X \mathbf{W}_1 + b_1) \mathbf{W}_2 + b_2)",
+              .check = check_mlp,
+              .shape = rows_of_tokens,
+              .feeds = own_row,
+              .forward = apply_mlp,
+              .numbers = mlp_numbers,
+              .is_in = has_mlp,
+              .norm = &Block::mlp_norm},
+    StageKind{.id = "residual",
+              .label = "Residual",
+              .formula = R"(X + f(X))",
+              .check = nullptr,
+              .shape = rows_of_tokens,
+              .feeds = same_cells,
+              .forward = add_input},
+    StageKind{.id = "unembedding",
+              .label = "Unembedding",
+              .formula = R"(X U + b)",
+              .check = check_unembedding,
+              .shape = logits_shape,
+              .feeds = own_row,
+              .forward = unembed},
 };
 
 }  // namespace

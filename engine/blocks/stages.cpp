@@ -89,12 +89,18 @@ std::vector<Stage> stages_of(const Network& network) {
   return std::move(way).take();
 }
 
+std::vector<StageCells> feeding_cells(const Network& network, const Stage& stage, Cell cell) {
+  std::vector<StageCells> cells;
+  stage.kind->feeds(network, stage, cell, cells);
+  return cells;
+}
+
 double trace_numbers(const Network& network) {
-  const double x =
-      static_cast<double>(network.tokens.size()) * static_cast<double>(network.width());
   double numbers = 0;
   for (const Stage& stage : stages_of(network)) {
-    numbers += x + (stage.kind->numbers ? stage.kind->numbers(network, stage) : 0);
+    const Shape x = stage.kind->shape(network);
+    numbers += static_cast<double>(x.rows.count) * static_cast<double>(x.cols.count);
+    if (stage.kind->numbers) numbers += stage.kind->numbers(network, stage);
   }
   return numbers;
 }

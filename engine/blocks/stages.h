@@ -8,12 +8,22 @@
 #include <vector>
 
 #include "engine/attention/evaluation.h"
+#include "engine/attention/shapes.h"
 #include "engine/blocks/network.h"
 
 namespace attn {
 
 struct Stage;
 struct StageTrace;
+
+/// Cells that stand together, of what a stage reads: of the `x` of another; of the network's
+/// embedding, V x D, where it reads no other.
+struct StageCells {
+  std::size_t stage = 0;  ///< as Stage::input
+  Index row = 0, rows = 1;
+  Index column = 0, columns = 1;
+  bool operator==(const StageCells&) const = default;
+};
 
 /// What a network is made of. A kind is one row.
 struct StageKind {
@@ -23,10 +33,16 @@ struct StageKind {
   /// Throws SceneError where what the stage is made of breaks a rule of the network format, with
   /// the place; null where nothing can.
   void (*check)(const Network& network, const Stage& stage);
+  /// The rows and columns of its `x`.
+  Shape (*shape)(const Network& network);
+  /// Adds the cells from which `cell` (a row and a column) of its `x` is computed: just those of
+  /// which, with some numbers in the others, a change changes it.
+  void (*feeds)(const Network& network, const Stage& stage, Cell cell,
+                std::vector<StageCells>& cells);
   /// Fills `made` from what the stages before it gave.
   void (*forward)(const Network& network, const Stage& stage, std::span<const StageTrace> before,
                   StageTrace& made);
-  /// How many numbers it leaves in the trace beside an L x D; null where none.
+  /// How many numbers it leaves in the trace beside its `x`; null where none.
   double (*numbers)(const Network& network, const Stage& stage) = nullptr;
   /// Of what a block may be made of, whether it is there, and the norm that goes with it; else
   /// null.
@@ -53,7 +69,7 @@ struct Stage {
 };
 
 struct StageTrace {
-  Matrix x;         ///< L x D; the last one's is the logits, L x V′
+  Matrix x;         ///< of its kind's shape: L x D; the last one's is the logits, L x V′
   Matrix position;  ///< `embedding`: L x D, scale · P; empty where none is added
   Matrix hidden;    ///< `mlp`: L x F, what w_2 multiplies
   /// `attention`: that of a scene whose inputs are what the stage reads. Whoever shows an
@@ -68,6 +84,9 @@ struct NetworkTrace {
   std::vector<StageTrace> stages;  ///< as stages_of() has them
   std::vector<std::string> warnings;
 };
+
+/// The cells that feed `cell` of the stage's `x`, as its kind has them.
+std::vector<StageCells> feeding_cells(const Network& network, const Stage& stage, Cell cell);
 
 /// How many numbers a trace of it holds, about.
 double trace_numbers(const Network& network);

@@ -40,10 +40,10 @@ bool is_fast_head(const Head& head) {
 
 }  // namespace
 
-bool is_fast(const Scene& scene) {
-  return is_fast_score(scene.score) && is_fast_normalizer(scene.normalizer) &&
-         is_fast_position(scene.position) && std::ranges::all_of(scene.heads, is_fast_head) &&
-         !scene.combine.b_o;
+bool is_fast(const Attention& attention) {
+  return is_fast_score(attention.score) && is_fast_normalizer(attention.normalizer) &&
+         is_fast_position(attention.position) &&
+         std::ranges::all_of(attention.heads, is_fast_head) && !attention.combine.b_o;
 }
 
 }  // namespace attn

@@ -6,7 +6,7 @@
 namespace attn {
 
 void FastCombine::prepare(const Kernels& kernels, const Combine& combine, bool new_factors,
-                          Trace& trace) {
+                          AttentionTrace& trace) {
   const bool appends = combine.kind->joins == Joins::kBeside;
   multiplies_ = (appends && combine.w_o) || combine.kind->joins == Joins::kByMatrix;
   by_rows_ = appends || multiplies_;
@@ -28,7 +28,8 @@ void FastCombine::prepare(const Kernels& kernels, const Combine& combine, bool n
   trace.output->resize(trace.heads[0].output.rows(), width);
 }
 
-void FastCombine::pack_factors(const Kernels& kernels, const Combine& combine, const Trace& trace) {
+void FastCombine::pack_factors(const Kernels& kernels, const Combine& combine,
+                               const AttentionTrace& trace) {
   factors_.resize(trace.heads.size());
   Index first = 0;
   for (std::size_t h = 0; h < trace.heads.size(); ++h) {
@@ -43,7 +44,7 @@ void FastCombine::pack_factors(const Kernels& kernels, const Combine& combine, c
 }
 
 void FastCombine::rows(const Kernels& kernels, Index first, Index count, Scratch& scratch,
-                       Trace& trace) const {
+                       AttentionTrace& trace) const {
   Matrix& output = *trace.output;
   if (!multiplies_) {
     Index col = 0;

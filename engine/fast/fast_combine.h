@@ -10,16 +10,18 @@ namespace attn {
 class FastCombine {
  public:
   /// Makes room in `trace`, and packs what heads are multiplied by where it is `new_factors`.
-  void prepare(const Kernels& kernels, const Combine& combine, bool new_factors, Trace& trace);
+  void prepare(const Kernels& kernels, const Combine& combine, bool new_factors,
+               AttentionTrace& trace);
 
   /// Whether rows() makes the output; if not, prepare() has made all of it.
   bool works_by_rows() const { return by_rows_; }
   /// Whether the output holds other numbers than the heads' outputs do.
   bool computes() const { return multiplies_ || (has_output_ && !by_rows_); }
-  void rows(const Kernels& kernels, Index first, Index count, Scratch& scratch, Trace& trace) const;
+  void rows(const Kernels& kernels, Index first, Index count, Scratch& scratch,
+            AttentionTrace& trace) const;
 
  private:
-  void pack_factors(const Kernels& kernels, const Combine& combine, const Trace& trace);
+  void pack_factors(const Kernels& kernels, const Combine& combine, const AttentionTrace& trace);
 
   bool by_rows_ = false;
   bool multiplies_ = false;

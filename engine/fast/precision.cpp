@@ -9,11 +9,11 @@
 
 namespace attn {
 
-double score_bound(const Scene& scene, std::size_t h, double left_length, double right_length,
-                   Index depth) {
-  const PairSum& sum = scene.score.kind->pair_sum;
-  const Head& head = scene.heads[h];
-  const double factor = std::abs(sum.factor(scene.score, head, depth));
+double score_bound(const Attention& attention, std::size_t h, double left_length,
+                   double right_length, Index depth) {
+  const PairSum& sum = attention.score.kind->pair_sum;
+  const Head& head = attention.heads[h];
+  const double factor = std::abs(sum.factor(attention.score, head, depth));
   switch (sum.pairing) {
     case Pairing::kProduct:
       return factor * left_length * right_length;

@@ -9,8 +9,8 @@ namespace attn {
 
 /// The largest that a score, and each of the partial sums that it is made of, can be: from the
 /// lengths of the longest rows that are paired.
-double score_bound(const Scene& scene, std::size_t h, double left_length, double right_length,
-                   Index depth);
+double score_bound(const Attention& attention, std::size_t h, double left_length,
+                   double right_length, Index depth);
 
 /// By how much combining enlarges the errors of head h's outputs, at least 1: their numbers' are of
 /// one size, and independent.

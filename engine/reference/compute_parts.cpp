@@ -47,13 +47,13 @@ void normalize_rows(const Score& score, const Weights& weights, WideMatrix& rows
 }
 
 /// For queries and keys.
-Matrix project_pairs(const Scene& scene, const Matrix& x, const Weights& weights) {
-  const bool is_normed = has_norm(scene.score);
-  const auto rotate = scene.position.kind->rotate;
+Matrix project_pairs(const Attention& attention, const Matrix& x, const Weights& weights) {
+  const bool is_normed = has_norm(attention.score);
+  const auto rotate = attention.position.kind->rotate;
   if (!is_normed && !rotate) return project(x, weights);
   WideMatrix rows = affine(x, weights);
-  if (is_normed) normalize_rows(scene.score, weights, rows);
-  if (rotate) rotate(scene.position, rows);
+  if (is_normed) normalize_rows(attention.score, weights, rows);
+  if (rotate) rotate(attention.position, rows);
   return rows.cast<float>();
 }
 
@@ -68,9 +68,10 @@ const Matrix& asking(const Scene& scene, const Trace& trace) {
   return scene.queries ? trace.query_x : trace.x;
 }
 
-Matrix raw_scores(const Scene& scene, std::size_t h, const PairTrace& pairs) {
-  Matrix scores = scene.score.kind->scores(scene.score, scene.heads[h], pairs.q, pairs.k);
-  cap_scores(scene.score, scores);
+Matrix raw_scores(const Attention& attention, std::size_t h, const PairTrace& pairs) {
+  const Score& score = attention.score;
+  Matrix scores = score.kind->scores(score, attention.heads[h], pairs.q, pairs.k);
+  cap_scores(score, scores);
   return scores;
 }
 

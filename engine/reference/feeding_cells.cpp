@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <utility>
 
 #include "engine/attention/lookup.h"
 #include "engine/attention/mask.h"
@@ -179,6 +181,40 @@ std::vector<CellRange> feeding_cells(const Scene& scene, const BoolMatrix& seen,
     add_reached(feed, shape, {scene, &seen, cells, width}, found);
   }
   return found;
+}
+
+BoolMatrix cells_behind(const Scene& scene, const Where& where, Cell cell, const Where& source) {
+  const BoolMatrix visible = visible_keys(scene);
+  std::map<std::pair<Part, Index>, BoolMatrix> met;
+  const auto cells_met = [&](const Where& of) -> BoolMatrix& {
+    const Shape shape = shape_of(scene, of);
+    return met
+        .try_emplace({of.part, of.head},
+                     BoolMatrix::Constant(shape.rows.count, shape.cols.count, false))
+        .first->second;
+  };
+  std::vector<BoolMatrix> seen;
+  for (std::size_t h = 0; h < scene.heads.size(); ++h) {
+    seen.push_back(seen_by_head(scene, h, visible));
+  }
+  std::vector<std::pair<Where, Cell>> open{{where, cell}};
+  while (!open.empty()) {
+    const auto [of, at] = open.back();
+    open.pop_back();
+    const BoolMatrix& seen_there = seen[static_cast<std::size_t>(of.head)];
+    for (const CellRange& range : feeding_cells(scene, seen_there, of, at)) {
+      const bool is_source = range.where == source;
+      if (part_kind(range.where.part).set && !is_source) continue;
+      BoolMatrix& cells = cells_met(range.where);
+      for (Index r = range.row; r < range.row + range.rows; ++r) {
+        for (Index c = range.column; c < range.column + range.columns; ++c) {
+          if (!std::exchange(cells(r, c), true) && !is_source)
+            open.push_back({range.where, {r, c}});
+        }
+      }
+    }
+  }
+  return cells_met(source);
 }
 
 std::vector<CellRange> feeding_cells(const Scene& scene, const CellRange& cells) {

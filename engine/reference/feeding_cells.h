@@ -27,7 +27,12 @@ struct CellRange {
 std::vector<CellRange> feeding_cells(const Scene& scene, const BoolMatrix& seen, const Where& where,
                                      Cell cell);
 
-/// The same of several cells together, of a part that is not behind the masks: up to `raw`.
+/// Which cells of `source` a cell of `where` follows from, by all that is computed between: as
+/// large as `source`. Both are of one block.
+BoolMatrix cells_behind(const Scene& scene, const Where& where, Cell cell, const Where& source);
+
+/// As feeding_cells() of several cells together, of a part that is not behind the masks: up to
+/// `raw`.
 std::vector<CellRange> feeding_cells(const Scene& scene, const CellRange& cells);
 
 }  // namespace attn

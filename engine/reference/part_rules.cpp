@@ -22,9 +22,9 @@ Where of(Part part, std::size_t h) { return {part, static_cast<Index>(h)}; }
 
 Part inputs_of_queries(const Scene& scene) { return scene.queries ? Part::query_x : Part::x; }
 
-void add_placed(const Scene& scene, Part embeddings, Part position, Feeds& feeds) {
+void add_placed(const Attention& attention, Part embeddings, Part position, Feeds& feeds) {
   feeds.push_back({{embeddings}, kRow, kColumn});
-  if (scene.position.kind->table) feeds.push_back({{position}, kRow, kColumn, "+"});
+  if (attention.position.kind->table) feeds.push_back({{position}, kRow, kColumn, "+"});
 }
 
 /// What a row is multiplied with, gains, and what is added to it.
@@ -34,9 +34,9 @@ struct Projection {
 };
 
 /// How much of a row's product a number takes after the norm and the turn of queries and keys.
-Feed::Reach columns_of_pairs(const Scene& scene, bool after_norm = false) {
-  if (!after_norm && has_norm(scene.score)) return kAll;
-  return scene.position.kind->rotate ? kTurned : kColumn;
+Feed::Reach columns_of_pairs(const Attention& attention, bool after_norm = false) {
+  if (!after_norm && has_norm(attention.score)) return kAll;
+  return attention.position.kind->rotate ? kTurned : kColumn;
 }
 
 void add_projected(Part from, const Projection& by, Feed::Reach columns, Feeds& feeds) {
@@ -45,8 +45,8 @@ void add_projected(Part from, const Projection& by, Feed::Reach columns, Feeds& 
   if (by.has_bias) feeds.push_back({by.bias, kAll, columns, "+"});
 }
 
-void add_gains(const Scene& scene, const Projection& by, Feeds& feeds) {
-  if (by.has_gains) feeds.push_back({by.gains, kAll, columns_of_pairs(scene, true), ","});
+void add_gains(const Attention& attention, const Projection& by, Feeds& feeds) {
+  if (by.has_gains) feeds.push_back({by.gains, kAll, columns_of_pairs(attention, true), ","});
 }
 
 /// Of what is no product the matrices stand beside one another.
@@ -54,9 +54,9 @@ bool is_product(const PairSum& sum) {
   return sum.factor && sum.pairing == Pairing::kProduct && sum.rows != PairSum::Rows::kUnit;
 }
 
-void add_pairs(const Scene& scene, std::size_t h, Part q, Part k, Feeds& feeds) {
-  const Head& head = scene.heads[h];
-  const ScoreKind& kind = *scene.score.kind;
+void add_pairs(const Attention& attention, std::size_t h, Part q, Part k, Feeds& feeds) {
+  const Head& head = attention.heads[h];
+  const ScoreKind& kind = *attention.score.kind;
   feeds.push_back({of(q, h), kRow, kAll});
   if (takes_of_head(kind, "w_a") && head.w_a) {
     feeds.push_back({of(Part::w_a, h), kAll, kAll, "·"});
@@ -68,14 +68,16 @@ void add_pairs(const Scene& scene, std::size_t h, Part q, Part k, Feeds& feeds) 
   }
 }
 
-bool gives_scores(const Scene& scene) { return takes_of_head(*scene.score.kind, "scores"); }
-
-void add_shift_of(const Scene& scene, std::size_t h, Feeds& feeds) {
-  if (shifts_scores(scene)) feeds.push_back({of(Part::shift, h), kRow, kColumn, "+"});
+bool gives_scores(const Attention& attention) {
+  return takes_of_head(*attention.score.kind, "scores");
 }
 
-void add_seen(const Scene& scene, std::size_t h, Feeds& feeds) {
-  if (scene.masks.empty() && !gives_scores(scene)) return;
+void add_shift_of(const Attention& attention, std::size_t h, Feeds& feeds) {
+  if (shifts_scores(attention)) feeds.push_back({of(Part::shift, h), kRow, kColumn, "+"});
+}
+
+void add_seen(const Attention& attention, std::size_t h, Feeds& feeds) {
+  if (attention.masks.empty() && !gives_scores(attention)) return;
   feeds.push_back({of(Part::seen, h), kRow, kColumn, ","});
 }
 
@@ -101,12 +103,12 @@ bool positions_alike(const Position& a, const Position& b) {
          a.both == b.both;
 }
 
-bool norm_alike(const Scene& from, const Scene& to) {
+bool norm_alike(const Attention& from, const Attention& to) {
   return from.score.norm == to.score.norm && from.score.epsilon == to.score.epsilon &&
          positions_alike(from.position, to.position);
 }
 
-bool paired_alike(const Scene& from, const Scene& to, std::size_t h) {
+bool paired_alike(const Attention& from, const Attention& to, std::size_t h) {
   return from.score.kind == to.score.kind && from.score.bend == to.score.bend &&
          from.heads[h].width == to.heads[h].width;
 }
@@ -134,9 +136,9 @@ std::string projected(std::string row, std::string_view letter, bool has_matrix,
 }
 
 /// "norm(xᵢ W_Q) · g_Q"
-std::string normed(const Scene& scene, const std::string& row, std::string_view letter,
+std::string normed(const Attention& attention, const std::string& row, std::string_view letter,
                    bool has_gains) {
-  if (!has_norm(scene.score)) return row;
+  if (!has_norm(attention.score)) return row;
   return R"(\operatorname{norm}()" + row + ")" + (has_gains ? " \\cdot " + named("g", letter) : "");
 }
 
@@ -152,12 +154,12 @@ std::string scaled(const Scene& scene, std::size_t h, std::string unscaled) {
   return R"(\mathrm{cap} \cdot \tanh\left(\frac{)" + unscaled + R"(}{\mathrm{cap}}\right))";
 }
 
-std::string shifted(const Scene& scene, const std::string& sum) {
-  return sum + (shifts_scores(scene) ? R"( + b_{\query{i}\key{j}})" : "");
+std::string shifted(const Attention& attention, const std::string& sum) {
+  return sum + (shifts_scores(attention) ? R"( + b_{\query{i}\key{j}})" : "");
 }
 
-std::string_view where_masked(const Scene& scene) {
-  return scene.masks.empty() ? "" : R"(, \quad -\infty \text{ where masked})";
+std::string_view where_masked(const Attention& attention) {
+  return attention.masks.empty() ? "" : R"(, \quad -\infty \text{ where masked})";
 }
 
 }  // namespace
@@ -303,65 +305,67 @@ void output_feeds(const Scene& scene, std::size_t, Feeds& feeds) {
   }
 }
 
-bool positions_differ(const Scene& from, const Scene& to, std::size_t) {
+bool positions_differ(const Attention& from, const Attention& to, std::size_t) {
   return !positions_alike(from.position, to.position);
 }
 
-bool q_differ(const Scene& from, const Scene& to, std::size_t) { return !norm_alike(from, to); }
+bool q_differ(const Attention& from, const Attention& to, std::size_t) {
+  return !norm_alike(from, to);
+}
 
-bool k_differ(const Scene& from, const Scene& to, std::size_t h) {
+bool k_differ(const Attention& from, const Attention& to, std::size_t h) {
   return !norm_alike(from, to) || keys_head(from, h) != keys_head(to, h);
 }
 
-bool v_differ(const Scene& from, const Scene& to, std::size_t h) {
+bool v_differ(const Attention& from, const Attention& to, std::size_t h) {
   return keys_head(from, h) != keys_head(to, h);
 }
 
-bool unscaled_differ(const Scene& from, const Scene& to, std::size_t h) {
+bool unscaled_differ(const Attention& from, const Attention& to, std::size_t h) {
   return !paired_alike(from, to, h);
 }
 
-bool raw_differ(const Scene& from, const Scene& to, std::size_t) {
+bool raw_differ(const Attention& from, const Attention& to, std::size_t) {
   return !scaled_alike(from.score, to.score);
 }
 
-bool subtract_raw_differ(const Scene& from, const Scene& to, std::size_t h) {
+bool subtract_raw_differ(const Attention& from, const Attention& to, std::size_t h) {
   return !paired_alike(from, to, h) || !scaled_alike(from.score, to.score);
 }
 
-bool masks_differ(const Scene& from, const Scene& to, std::size_t) {
+bool masks_differ(const Attention& from, const Attention& to, std::size_t) {
   return !(from.masks == to.masks);
 }
 
-bool shift_differ(const Scene& from, const Scene& to, std::size_t) {
+bool shift_differ(const Attention& from, const Attention& to, std::size_t) {
   return !positions_alike(from.position, to.position) || !(from.masks == to.masks);
 }
 
-bool forget_gates_differ(const Scene& from, const Scene& to, std::size_t h) {
+bool forget_gates_differ(const Attention& from, const Attention& to, std::size_t h) {
   return from.heads[h].b_f != to.heads[h].b_f;
 }
 
-bool scores_differ(const Scene& from, const Scene& to, std::size_t h) {
+bool scores_differ(const Attention& from, const Attention& to, std::size_t h) {
   return from.heads[h].decay != to.heads[h].decay;
 }
 
-bool subtract_weights_differ(const Scene& from, const Scene& to, std::size_t) {
+bool subtract_weights_differ(const Attention& from, const Attention& to, std::size_t) {
   return !(from.normalizer == to.normalizer);
 }
 
-bool weights_differ(const Scene& from, const Scene& to, std::size_t h) {
-  const auto lambda = [h](const Scene& scene) {
-    return scene.heads[h].subtract ? scene.heads[h].subtract->lambda : 0;
+bool weights_differ(const Attention& from, const Attention& to, std::size_t h) {
+  const auto lambda = [h](const Attention& attention) {
+    return attention.heads[h].subtract ? attention.heads[h].subtract->lambda : 0;
   };
   return !(from.normalizer == to.normalizer) || from.heads[h].sink != to.heads[h].sink ||
          lambda(from) != lambda(to);
 }
 
-bool head_output_differ(const Scene& from, const Scene& to, std::size_t h) {
+bool head_output_differ(const Attention& from, const Attention& to, std::size_t h) {
   return from.heads[h].gain != to.heads[h].gain;
 }
 
-bool output_differ(const Scene& from, const Scene& to, std::size_t) {
+bool output_differ(const Attention& from, const Attention& to, std::size_t) {
   return from.combine.kind != to.combine.kind;
 }
 

@@ -37,21 +37,21 @@ void output_feeds(const Scene& scene, std::size_t h, Feeds& feeds);
 // Whether a part is computed with other things than before, beside what feeds it: of two scenes of
 // one size.
 
-bool positions_differ(const Scene& from, const Scene& to, std::size_t h);
-bool q_differ(const Scene& from, const Scene& to, std::size_t h);
-bool k_differ(const Scene& from, const Scene& to, std::size_t h);
-bool v_differ(const Scene& from, const Scene& to, std::size_t h);
-bool unscaled_differ(const Scene& from, const Scene& to, std::size_t h);
-bool raw_differ(const Scene& from, const Scene& to, std::size_t h);
-bool subtract_raw_differ(const Scene& from, const Scene& to, std::size_t h);
-bool masks_differ(const Scene& from, const Scene& to, std::size_t h);
-bool shift_differ(const Scene& from, const Scene& to, std::size_t h);
-bool forget_gates_differ(const Scene& from, const Scene& to, std::size_t h);
-bool scores_differ(const Scene& from, const Scene& to, std::size_t h);
-bool subtract_weights_differ(const Scene& from, const Scene& to, std::size_t h);
-bool weights_differ(const Scene& from, const Scene& to, std::size_t h);
-bool head_output_differ(const Scene& from, const Scene& to, std::size_t h);
-bool output_differ(const Scene& from, const Scene& to, std::size_t h);
+bool positions_differ(const Attention& from, const Attention& to, std::size_t h);
+bool q_differ(const Attention& from, const Attention& to, std::size_t h);
+bool k_differ(const Attention& from, const Attention& to, std::size_t h);
+bool v_differ(const Attention& from, const Attention& to, std::size_t h);
+bool unscaled_differ(const Attention& from, const Attention& to, std::size_t h);
+bool raw_differ(const Attention& from, const Attention& to, std::size_t h);
+bool subtract_raw_differ(const Attention& from, const Attention& to, std::size_t h);
+bool masks_differ(const Attention& from, const Attention& to, std::size_t h);
+bool shift_differ(const Attention& from, const Attention& to, std::size_t h);
+bool forget_gates_differ(const Attention& from, const Attention& to, std::size_t h);
+bool scores_differ(const Attention& from, const Attention& to, std::size_t h);
+bool subtract_weights_differ(const Attention& from, const Attention& to, std::size_t h);
+bool weights_differ(const Attention& from, const Attention& to, std::size_t h);
+bool head_output_differ(const Attention& from, const Attention& to, std::size_t h);
+bool output_differ(const Attention& from, const Attention& to, std::size_t h);
 
 // The formulas.
 

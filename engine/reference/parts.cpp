@@ -567,20 +567,27 @@ constexpr std::array kPartKinds{
              .formula = output_formula},
 };
 
+/// Takes the number off that `name` begins with.
+std::optional<Index> take_number(std::string_view& name) {
+  unsigned number = 0;
+  const auto read = std::from_chars(name.data(), name.data() + name.size(), number);
+  if (read.ec != std::errc()) return std::nullopt;
+  name.remove_prefix(static_cast<std::size_t>(read.ptr - name.data()));
+  return static_cast<Index>(number);
+}
+
 /// The head that stands in `name` where `key` has a #, or 0 where it has none; nothing for another
 /// name.
 std::optional<Index> head_in(std::string_view name, std::string_view key) {
   const std::size_t at = key.find('#');
   if (at == std::string_view::npos) return name == key ? std::optional<Index>(0) : std::nullopt;
-  const std::string_view rest = key.substr(at + 1);
-  if (!name.starts_with(key.substr(0, at)) || !name.ends_with(rest)) return std::nullopt;
+  if (!name.starts_with(key.substr(0, at))) return std::nullopt;
   name.remove_prefix(at);
-  unsigned head = 0;
-  const auto read = std::from_chars(name.data(), name.data() + name.size(), head);
-  name.remove_prefix(static_cast<std::size_t>(read.ptr - name.data()));
-  if (read.ec != std::errc() || name != rest) return std::nullopt;
-  return static_cast<Index>(head);
+  const auto head = take_number(name);
+  return name == key.substr(at + 1) ? head : std::nullopt;
 }
+
+constexpr std::string_view kBlocks = "blocks.";
 
 }  // namespace
 
@@ -620,17 +627,29 @@ Feeds feeds_of(const Scene& scene, const Where& where) {
   return feeds;
 }
 
+std::string prefix_of_block(Index block) {
+  return block == 0 ? "" : std::string(kBlocks) + std::to_string(block) + ".";
+}
+
 std::string name_of(const Where& where) {
   const PartKind& kind = part_kind(where.part);
-  std::string name(kind.key.empty() ? kind.id : kind.key);
+  std::string name = prefix_of_block(where.block);
+  name += kind.key.empty() ? kind.id : kind.key;
   const std::size_t head = name.find('#');
   return head == std::string::npos ? name : name.replace(head, 1, std::to_string(where.head));
 }
 
 std::optional<Where> find_named(std::string_view name) {
+  Index block = 0;
+  if (name.starts_with(kBlocks)) {
+    std::string_view number = name.substr(kBlocks.size());
+    block = take_number(number).value_or(0);
+    if (!name.starts_with(prefix_of_block(block)) || block == 0) return std::nullopt;
+    name.remove_prefix(prefix_of_block(block).size());
+  }
   for (const PartKind& kind : kPartKinds) {
     const auto head = head_in(name, kind.key.empty() ? kind.id : kind.key);
-    if (head) return Where{kind.part, *head};
+    if (head) return Where{kind.part, *head, block};
   }
   return std::nullopt;
 }

@@ -65,7 +65,7 @@ struct PartKind {
   /// Of an input: the rows that are others in `to`; all, where it is of another shape or absent.
   FewLines (*changed)(const Scene& from, const Scene& to, std::size_t h) = nullptr;
   /// Whether it is computed otherwise in `to`, which is of the same size, whatever feeds it.
-  bool (*differ)(const Scene& from, const Scene& to, std::size_t h) = nullptr;
+  bool (*differ)(const Attention& from, const Attention& to, std::size_t h) = nullptr;
   /// Whether the trace may hold numbers of its own for it.
   bool (*is_traced)(const Scene& scene, std::size_t h) = nullptr;
   /// Puts it into the trace, of which it reads what was computed before. False where a number
@@ -86,8 +86,10 @@ Shape shape_of(const Scene& scene, const Where& where);
 /// Empty for an input. All are of the same block.
 Feeds feeds_of(const Scene& scene, const Where& where);
 
+/// What names begin with in a network's block: "blocks.1."; empty for block 0, a scene's own.
+std::string prefix_of_block(Index block);
 /// How the controls and lights of a matrix are called: "heads.0.w_q", "embeddings"; of what is
-/// computed, its id.
+/// computed, its id. In a block "blocks.1.heads.0.w_q".
 std::string name_of(const Where& where);
 /// The input, or what each head has of queries and keys, that has this name; heads of what is
 /// computed are 0. Nothing where none has.

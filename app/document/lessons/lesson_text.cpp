@@ -102,7 +102,7 @@ struct MatrixExtent {
 /// Of an input, which its table shows, and of what the heatmap shows.
 std::optional<MatrixExtent> extent_of(std::string_view name, const Scene& scene) {
   const auto where = find_named(name);
-  if (!where || where->head >= std::ssize(scene.heads)) return std::nullopt;
+  if (!where || where->block != 0 || where->head >= std::ssize(scene.heads)) return std::nullopt;
   const PartKind& kind = part_kind(where->part);
   const bool is_drawn = where->part == Part::weights || where->part == Part::scores;
   if (!kind.set && !is_drawn) return std::nullopt;

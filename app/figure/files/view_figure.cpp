@@ -135,11 +135,13 @@ MatrixMark matrix_of(const FigureView& view, const std::shared_ptr<const Evaluat
 }
 
 // What the file says of itself: "weights · head 1 · viridis · range own · Dot product · …".
-std::string describe_figure(const FigureView& view, const Scene& scene,
+std::string describe_figure(const FigureView& view, const Evaluation& evaluation,
                             const FigureOptions& options) {
+  const Scene& scene = evaluation.scene;
   const Index head = head_of(scene, options);
   std::string words(view.id);
   const auto add = [&](const std::string& setting) { words += " · " + setting; };
+  if (evaluation.block > 0) add("block " + std::to_string(evaluation.block));
   if (options.all_heads) add("all heads");
   if (options.query) add("query " + std::to_string(*options.query));
   if (options.key) add("key " + std::to_string(*options.key));
@@ -173,7 +175,7 @@ Drawing draw_view(const FigureView& view, const std::shared_ptr<const Evaluation
   // It reads what it is drawn from.
   drawing.draw = [evaluation, draw = std::move(drawing.draw)](Canvas& canvas) { draw(canvas); };
   drawing.title = scene.title;
-  drawing.description = describe_figure(view, scene, options);
+  drawing.description = describe_figure(view, *evaluation, options);
   return drawing;
 }
 

@@ -22,6 +22,7 @@ namespace {
 
 /// Of the numbers of a cell's head, and where they come from.
 struct CellOfHead {
+  const Evaluation& evaluation;
   const Scene& scene;
   std::size_t h;
   const HeadTrace& head;
@@ -36,7 +37,9 @@ struct CellOfHead {
   Index sharing() const { return (weights().array() > 0).count(); }
 };
 
-Sources temperature_control() { return {control("temperature"), control("temperature.slider")}; }
+Sources temperature_control(const CellSources& from) {
+  return {from.control("temperature"), from.control("temperature.slider")};
+}
 
 constexpr std::string_view kScore = "s_{\\query{i}\\key{j}}";
 constexpr std::string_view kWeight = "\\alpha_{\\query{i}\\key{j}}";
@@ -74,23 +77,25 @@ void add_shifts(const CellOfHead& of, ExplanationStep& step) {
     if (!mask.kind->shift || !mask.sigma) continue;
     WideRow row = WideRow::Zero(scene.key_count());
     mask.kind->shift(mask, cell.query, row);
-    add_shift_term(step, row(cell.key), "window", {control("mask." + std::to_string(n) + ".sigma")},
+    add_shift_term(step, row(cell.key), "window",
+                   {of.from.control("mask." + std::to_string(n) + ".sigma")},
                    "the window falls off with the distance");
   }
 }
 
 /// The masks that hide the cell, by name, and their lines.
-ExplanationTerm hiding_masks(const Scene& scene, Cell cell) {
+ExplanationTerm hiding_masks(const CellOfHead& of) {
+  const Scene& scene = of.scene;
   std::string names;
   Sources sources;
   for (std::size_t n = 0; n < scene.masks.size(); ++n) {
     const Mask& mask = scene.masks[n];
     BoolMatrix seen = BoolMatrix::Constant(scene.query_count(), scene.key_count(), true);
     mask.kind->hide(mask, seen);
-    if (seen(cell.query, cell.key)) continue;
+    if (seen(of.cell.query, of.cell.key)) continue;
     names += (names.empty() ? "" : ", ") + std::string(mask.kind->id);
     const std::string line = "mask." + std::to_string(n);
-    for (const char* part : {".radius", ".remove"}) sources.push_back(control(line + part));
+    for (const char* part : {".radius", ".remove"}) sources.push_back(of.from.control(line + part));
   }
   return {"\\text{hidden by " + names + "}", std::move(sources), "a hidden key gets no weight"};
 }
@@ -106,7 +111,7 @@ std::optional<ExplanationStep> mask_step(const CellOfHead& of) {
   add_shifts(of, step);
   if (of.score() == kMasked) {
     step.add("\\text{, }");
-    step.add(hiding_masks(of.scene, of.cell));
+    step.add(hiding_masks(of));
     step.add("\\text{:}\\;");
   } else {
     step.add(" = ");
@@ -122,7 +127,7 @@ ExplanationStep temperature_step(const CellOfHead& of) {
   // Scores are told as they were computed; weights know which of them tie.
   const auto tied = of.sharing();
   const Sources row = {of.from.row_of_weights()}, cell = {of.from.weight()};
-  const Sources slider = temperature_control();
+  const Sources slider = temperature_control(of.from);
   ExplanationStep step{.title = "by temperature"};
   if (T == 0 && of.score() != kMasked) {
     step.add({"T = 0", slider, "at temperature 0 only the largest score counts"});
@@ -314,7 +319,7 @@ void summarize(const CellOfHead& of, Explanation& explanation) {
 // What is told of each part on the way.
 
 void tell_raw(const CellOfHead& of, Explanation& explanation) {
-  explanation.steps.push_back(explain_score(of.scene, of.h, of.head, of.cell));
+  explanation.steps.push_back(explain_score(of.evaluation, of.h, of.cell));
 }
 
 void tell_scores(const CellOfHead& of, Explanation& explanation) {
@@ -333,7 +338,7 @@ void tell_output(const CellOfHead& of, Explanation& explanation) {
   const Index column = of.column.value_or(most_moved(of.head, of.cell));
   explanation.contributions = contributions_of(of.head, of.cell, column);
   explanation.steps.push_back(
-      explain_output(of.scene, of.h, of.head, of.cell, explanation.contributions));
+      explain_output(of.evaluation, of.h, of.cell, explanation.contributions));
 }
 
 struct Telling {
@@ -361,8 +366,8 @@ Explanation explain(const Evaluation& evaluation, Index head_index, Cell cell,
                     std::optional<Index> column) {
   const HeadTrace& head = evaluation.trace.heads[static_cast<std::size_t>(head_index)];
   const auto h = static_cast<std::size_t>(head_index);
-  const Scene& scene = evaluation.scene;
-  const CellOfHead of{scene, h, head, cell, column, CellSources(scene, h, cell)};
+  const CellOfHead of{
+      evaluation, evaluation.scene, h, head, cell, column, CellSources(evaluation, h, cell)};
   Explanation explanation;
   for (const PartKind& kind : part_kinds()) {
     const auto telling = std::ranges::find(kTellings, kind.part, &Telling::part);

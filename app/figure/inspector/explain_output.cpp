@@ -33,8 +33,10 @@ std::string weight_text(double weight) {
   return weight > 0 && weight < 0.0005 ? step_number(weight) : fixed(weight, 3);
 }
 
-ExplanationStep explain_output(const Scene& scene, std::size_t head_index, const HeadTrace& head,
-                               Cell cell, const Contributions& contributions) {
+ExplanationStep explain_output(const Evaluation& evaluation, std::size_t h, Cell cell,
+                               const Contributions& contributions) {
+  const Scene& scene = evaluation.scene;
+  const HeadTrace& head = evaluation.trace.heads[h];
   const Index column = contributions.column;
   const bool has_columns = head.v.cols() > 1;
   const std::string dimension = has_columns ? "," + std::to_string(column) : "";
@@ -54,7 +56,7 @@ ExplanationStep explain_output(const Scene& scene, std::size_t head_index, const
     }
     if (!std::exchange(is_first, false)) step.add(" + ");
     const Cell of_key{cell.query, j};
-    const CellSources from(scene, head_index, of_key);
+    const CellSources from(evaluation, h, of_key);
     Sources sources = from.v(column);
     sources.push_back(from.weight());
     const double value = head.v(j, column);
@@ -63,7 +65,7 @@ ExplanationStep explain_output(const Scene& scene, std::size_t head_index, const
         {weight_text(head.weights(cell.query, j)) + " \\cdot \\value{" + bracketed(value) + "}",
          std::move(sources), token + " brings " + part.text + " to the output"});
   }
-  const CellSources from(scene, head_index, cell);
+  const CellSources from(evaluation, h, cell);
   Sources whole = from.all_v(column);
   whole.push_back(from.row_of_weights());
   if (has_more) {

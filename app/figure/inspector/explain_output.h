@@ -11,8 +11,8 @@ namespace attn {
 
 /// How the weights and values of a cell's row make one dimension of the output: the products that
 /// bring most and the cell's own, and ⋯.
-ExplanationStep explain_output(const Scene& scene, std::size_t head_index, const HeadTrace& head,
-                               Cell cell, const Contributions& contributions);
+ExplanationStep explain_output(const Evaluation& evaluation, std::size_t h, Cell cell,
+                               const Contributions& contributions);
 
 /// The dimension of the output that the key of a cell moves most.
 Index most_moved(const HeadTrace& head, Cell cell);

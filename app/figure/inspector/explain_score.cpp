@@ -144,7 +144,7 @@ std::string formula_of(const Pair& pair) {
 bool add_scale(const Pair& pair, ExplanationStep& step) {
   const float scale = pair.scene.score.scale;
   if (scale == 1) return false;
-  step.add({bracketed(scale), {control("score.scale")}, "the score's scale"});
+  step.add({bracketed(scale), {pair.from.control("score.scale")}, "the score's scale"});
   step.add(" \\cdot ");
   return true;
 }
@@ -236,14 +236,15 @@ constexpr std::array kExplainers = {
 
 }  // namespace
 
-ExplanationStep explain_score(const Scene& scene, std::size_t head_index, const HeadTrace& head,
-                              Cell cell) {
+ExplanationStep explain_score(const Evaluation& evaluation, std::size_t h, Cell cell) {
+  const Scene& scene = evaluation.scene;
+  const HeadTrace& head = evaluation.trace.heads[h];
   const Pair pair{scene,
                   cell,
-                  scene.heads[head_index],
+                  scene.heads[h],
                   head.q.row(cell.query),
                   head.k.row(cell.key),
-                  CellSources(scene, head_index, cell)};
+                  CellSources(evaluation, h, cell)};
   ExplanationStep step{.title = "score", .lead = "s_{\\query{i}\\key{j}}"};
   const auto row = std::ranges::find(kExplainers, scene.score.kind->id, &Explainer::id);
   if (row != kExplainers.end()) {

@@ -4,8 +4,6 @@
 
 namespace attn {
 
-Source control(std::string_view name) { return {std::string(name), {}, {}, Side::kQuery}; }
-
 Sources unique_sources(Sources sources) {
   std::ranges::sort(sources);
   sources.erase(std::unique(sources.begin(), sources.end()), sources.end());
@@ -13,10 +11,12 @@ Sources unique_sources(Sources sources) {
 }
 
 Source CellSources::of(Part part, std::optional<Index> row, std::optional<Index> column) const {
-  return {name_of({part, static_cast<Index>(head_)}), row, column, Side::kQuery};
+  return {name_of({part, static_cast<Index>(head_), block_}), row, column, Side::kQuery};
 }
 
-Source CellSources::width() const { return control("heads." + std::to_string(head_) + ".width"); }
+Source CellSources::control(const std::string& name) const {
+  return {prefix_of_block(block_) + name, {}, {}, Side::kQuery};
+}
 
 void CellSources::add_inputs(const CellRange& cells, Side side, Sources& sources) const {
   const auto feeding = feeding_cells(scene_, cells);
@@ -34,7 +34,7 @@ void CellSources::add_inputs(const CellRange& cells, Side side, Sources& sources
 
 Sources CellSources::behind(Part part, std::optional<Index> row, std::optional<Index> feature,
                             Side side) const {
-  const Where where{part, static_cast<Index>(head_)};
+  const Where where{part, static_cast<Index>(head_), block_};
   const Shape shape = shape_of(scene_, where);
   Sources sources;
   add_inputs({where, row.value_or(0), row ? 1 : shape.rows.count, feature.value_or(0),

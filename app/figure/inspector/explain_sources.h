@@ -7,7 +7,7 @@
 
 #include "app/document/view/view_state.h"
 #include "app/figure/inspector/source.h"
-#include "engine/attention/scene.h"
+#include "engine/attention/evaluation.h"
 #include "engine/reference/feeding_cells.h"
 
 namespace attn {
@@ -18,8 +18,8 @@ using Sources = std::vector<Source>;
 /// through the head's weights and the position encoding, named as their controls are.
 class CellSources {
  public:
-  CellSources(const Scene& scene, std::size_t head, Cell cell)
-      : scene_(scene), head_(head), cell_(cell) {}
+  CellSources(const Evaluation& evaluation, std::size_t head, Cell cell)
+      : scene_(evaluation.scene), block_(evaluation.block), head_(head), cell_(cell) {}
 
   /// Component `feature` of the projected query, or key, or value; all of them where it is absent.
   Sources q(std::optional<Index> feature = {}) const;
@@ -32,11 +32,13 @@ class CellSources {
 
   /// A matrix of the scene, or of the head; a part of it.
   Source of(Part part, std::optional<Index> row = {}, std::optional<Index> column = {}) const;
-  Source width() const;
+  /// A control, by its name.
+  Source control(const std::string& name) const;
+  Source width() const { return control("heads." + std::to_string(head_) + ".width"); }
   /// The cell itself in the heatmap, that of another key, and their row.
   Source weight() const { return weight(cell_.key); }
   Source weight(Index key) const {
-    return {name_of({Part::weights}), cell_.query, key, Side::kKey};
+    return {name_of({Part::weights, 0, block_}), cell_.query, key, Side::kKey};
   }
   Source row_of_weights() const { return of(Part::weights, cell_.query); }
 
@@ -47,12 +49,10 @@ class CellSources {
   void add_inputs(const CellRange& cells, Side side, Sources& sources) const;
 
   const Scene& scene_;
+  Index block_;
   std::size_t head_;
   Cell cell_;
 };
-
-/// A control, by its name.
-Source control(std::string_view name);
 
 /// The same, none twice.
 Sources unique_sources(Sources sources);

@@ -19,8 +19,8 @@ namespace {
 
 using Panel = ViewOptions::Compare::Panel;
 
-Panel kinds_of(const Scene& scene) {
-  return {std::string(scene.score.kind->id), std::string(scene.normalizer.kind->id)};
+Panel kinds_of(const Attention& attention) {
+  return {std::string(attention.score.kind->id), std::string(attention.normalizer.kind->id)};
 }
 
 /// `others`: the bytes that the other panels take; its own are added.
@@ -70,10 +70,10 @@ std::string_view Compared::normalizer_label() const {
   return kind ? kind->label : kinds.normalizer;
 }
 
-std::vector<Panel> compared_kinds(const Scene& scene, const ViewOptions& options) {
+std::vector<Panel> compared_kinds(const Attention& attention, const ViewOptions& options) {
   std::vector<Panel> kinds = options.compare.panels;
   if (kinds.size() > kMostCompared) kinds.resize(kMostCompared);
-  const Panel own = kinds_of(scene);
+  const Panel own = kinds_of(attention);
   if (kinds.empty()) kinds.push_back(own);
   if (kinds.size() < kFewestCompared) {
     const ScoreKind& usual = *Score{}.kind;

@@ -27,7 +27,7 @@ using Comparison = std::vector<Compared>;
 
 /// What is compared: the chosen, 2 to 4; where none are chosen, the dot product with and without
 /// its scale, by what the scene has.
-std::vector<ViewOptions::Compare::Panel> compared_kinds(const Scene& scene,
+std::vector<ViewOptions::Compare::Panel> compared_kinds(const Attention& attention,
                                                         const ViewOptions& options);
 
 /// Evaluates copies of the scene, at its own temperature. The last result is kept: the same scene

@@ -90,8 +90,8 @@ std::optional<std::string> curve_obstacle(const Scene& scene) {
   return std::nullopt;
 }
 
-bool has_own_query_parts(const Scene& scene) {
-  return scene.bias.has_value() || std::ranges::any_of(scene.masks, goes_by_index);
+bool has_own_query_parts(const Attention& attention) {
+  return attention.bias.has_value() || std::ranges::any_of(attention.masks, goes_by_index);
 }
 
 Scene asked_at(const Scene& scene, const std::vector<double>& queries) {
@@ -116,7 +116,7 @@ std::shared_ptr<const CurveEstimate> curve_estimate(
                  [=] { return make_estimate(evaluation->scene, head, low, high); });
 }
 
-Matrix curve_output(const Trace& trace, Index head) {
+Matrix curve_output(const AttentionTrace& trace, Index head) {
   if (trace.output && trace.output->cols() == 1) return *trace.output;
   return trace.heads[static_cast<std::size_t>(head)].output.col(0);
 }

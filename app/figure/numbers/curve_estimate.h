@@ -17,7 +17,7 @@ std::optional<std::string> curve_obstacle(const Scene& scene);
 
 /// Whether the scene has what can't be said of a query that is none of its own: a bias, or a mask
 /// that goes by its index. The curve leaves it out.
-bool has_own_query_parts(const Scene& scene);
+bool has_own_query_parts(const Attention& attention);
 
 /// `scene`, which has no obstacle, with `queries` as its queries.
 Scene asked_at(const Scene& scene, const std::vector<double>& queries);
@@ -39,7 +39,7 @@ std::shared_ptr<const CurveEstimate> curve_estimate(
 
 /// The curve's own numbers in a trace: what the heads' outputs become, or where that is not one
 /// number, what `head` says. M x 1.
-Matrix curve_output(const Trace& trace, Index head);
+Matrix curve_output(const AttentionTrace& trace, Index head);
 
 /// Row `query` of `matrix` alone, each as asked at one place: the weights of `head` at `x`.
 struct CurveAnswer {

@@ -126,9 +126,9 @@ Matrix position_bits(Index rows) {
   return binary.kind->table(binary, rows, bits).cast<float>();
 }
 
-Matrix alibi_bias(const Scene& scene, Index h, Index rows) {
-  const double slope =
-      scene.position.kind->slope(scene.position, h, static_cast<Index>(scene.heads.size()));
+Matrix alibi_bias(const Attention& attention, Index h, Index rows) {
+  const double slope = attention.position.kind->slope(attention.position, h,
+                                                      static_cast<Index>(attention.heads.size()));
   constexpr double kLargest = 1e38;  // far from float32's end, so that a range can be made of it
   Matrix bias(rows, rows);
   for (Index i = 0; i < rows; ++i) {

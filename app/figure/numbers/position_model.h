@@ -54,6 +54,6 @@ Index shown_start(const PositionModel& model, const ViewOptions::Positions& opti
 Matrix position_bits(Index rows);
 
 /// −slope · |i − j| for `rows` positions: what ALiBi adds to the scores of head h of the scene.
-Matrix alibi_bias(const Scene& scene, Index h, Index rows);
+Matrix alibi_bias(const Attention& attention, Index h, Index rows);
 
 }  // namespace attn

@@ -16,9 +16,9 @@ namespace {
 
 constexpr double kRounding = 1e-5;  // of the largest output
 
-std::string masks_by_place(const Scene& scene) {
+std::string masks_by_place(const Attention& attention) {
   std::string words;
-  for (const Mask& mask : scene.masks) {
+  for (const Mask& mask : attention.masks) {
     if (!mask.kind->by_place) continue;
     std::string label(mask.kind->label);
     label[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(label[0])));
@@ -28,7 +28,7 @@ std::string masks_by_place(const Scene& scene) {
   return words;
 }
 
-Matrix output_of(const Trace& trace, Index head) {
+Matrix output_of(const AttentionTrace& trace, Index head) {
   return trace.output ? *trace.output : trace.heads[static_cast<std::size_t>(head)].output;
 }
 

@@ -42,7 +42,6 @@ struct ViewInput {
   double scale = 0;        ///< pixels a unit, where edges are to lie on whole ones
   /// Of the output that is explained; none: that which the key moves most.
   std::optional<Index> dimension{};
-  Index block = 0;  ///< of the network whose block the evaluation is of
   const Ruler& ruler;
 
   const Scene& scene() const { return evaluation->scene; }
@@ -57,7 +56,7 @@ struct ViewInput {
     const Index last = scene().query_count() - 1;
     return shown ? std::clamp<Index>(shown->query, 0, last) : last;
   }
-  Where where(Part part, Index of_head = 0) const { return {part, of_head, block}; }
+  Where where(Part part, Index of_head = 0) const { return {part, of_head, evaluation->block}; }
   /// `matrix`, a part of the evaluation, for a mark: it stays as long as the mark.
   std::shared_ptr<const Matrix> share(const Matrix& matrix) const { return {evaluation, &matrix}; }
 };

@@ -28,21 +28,22 @@ std::string temperature(float value) {
 
 }  // namespace
 
-std::string describe_settings(const Scene& scene, Index head) {
-  std::string words(scene.score.kind->label);
+std::string describe_settings(const Attention& attention, Index head) {
+  std::string words(attention.score.kind->label);
   const auto add = [&](const std::string& setting) { words += " · " + setting; };
-  add(within(scene.normalizer.kind->label));
-  add(temperature(scene.normalizer.temperature));
-  for (const Mask& mask : scene.masks) add(within(mask.kind->label) + " mask");
-  if (!scene.position.kind->does_nothing()) add(within(scene.position.kind->label) + " positions");
-  if (scene.heads.size() > 1) {
-    add("head " + std::to_string(head) + " (of " + std::to_string(scene.heads.size()) + ")");
+  add(within(attention.normalizer.kind->label));
+  add(temperature(attention.normalizer.temperature));
+  for (const Mask& mask : attention.masks) add(within(mask.kind->label) + " mask");
+  if (!attention.position.kind->does_nothing())
+    add(within(attention.position.kind->label) + " positions");
+  if (attention.heads.size() > 1) {
+    add("head " + std::to_string(head) + " (of " + std::to_string(attention.heads.size()) + ")");
   }
   return words;
 }
 
-Index head_of(const Scene& scene, const FigureOptions& options) {
-  const auto last = static_cast<Index>(scene.heads.size()) - 1;
+Index head_of(const Attention& attention, const FigureOptions& options) {
+  const auto last = static_cast<Index>(attention.heads.size()) - 1;
   return options.head.value_or(std::clamp<Index>(options.state.head, 0, last));
 }
 

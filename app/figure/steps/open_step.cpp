@@ -42,7 +42,7 @@ const PipelineMatrix* find_matrix(const PipelineStep& step, const Where& where) 
 
 /// Whether the cell is one of the matrix.
 bool is_of(const std::optional<PointedCell>& lit, const PipelineMatrix& matrix) {
-  return lit && lit->where && Where{lit->where->part, lit->where->head} == matrix.where;
+  return lit && lit->where == matrix.where;
 }
 
 /// As the step `open` draws it, or else the first that does.
@@ -236,8 +236,7 @@ std::string matrix_name(const Where& where) {
 }
 
 const PipelineMatrix* find_matrix(const PipelineStep& step, const std::optional<PointedCell>& lit) {
-  if (!lit || !lit->where) return nullptr;
-  return find_matrix(step, Where{lit->where->part, lit->where->head});
+  return lit && lit->where ? find_matrix(step, *lit->where) : nullptr;
 }
 
 std::vector<CellRange> lit_cells(const Pipeline& pipeline, std::size_t step,
@@ -287,7 +286,7 @@ MatrixMark mark_of(const ViewInput& input, const std::shared_ptr<const Pipeline>
   if (matrix.masked) mark.scores = {pipeline, matrix.masked};
   mark.is_pairs = matrix.is_pairs();
   mark.symbol = "$" + matrix.symbol + "$";
-  mark.where = input.where(matrix.where.part, matrix.where.head);
+  mark.where = matrix.where;
   return mark;
 }
 

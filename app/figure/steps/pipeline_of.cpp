@@ -78,17 +78,17 @@ std::string unscaled_note(const Scene& scene, std::size_t h) {
 }
 
 /// What is added to the scores.
-std::string shift_words(const Scene& scene) {
+std::string shift_words(const Attention& attention) {
   std::string words;
-  if (scene.bias) join(words, "the bias");
-  const PositionKind& position = *scene.position.kind;
+  if (attention.bias) join(words, "the bias");
+  const PositionKind& position = *attention.position.kind;
   if (position.slope) {
     constexpr std::string_view kScore = R"(s_{\query{i}\key{j}} )";
     std::string_view term = position.formula;
     if (term.starts_with(kScore)) term.remove_prefix(kScore.size());
     join(words, std::string(position.label) + ": " + formula(term));
   }
-  for (const Mask& mask : scene.masks) {
+  for (const Mask& mask : attention.masks) {
     if (mask.kind->shift && mask.sigma) {
       join(words, formula(R"(-\frac{(\query{i} - \key{j})^2}{2 \cdot )" +
                           tex_number(brief(*mask.sigma)) + "^2}"));
@@ -136,8 +136,8 @@ struct StepWords {
   std::string (*note)(const Scene& scene, std::size_t h);
 };
 
-std::vector<StepWords> words_of_steps(const Scene& scene) {
-  std::string normalizer(scene.normalizer.kind->label);
+std::vector<StepWords> words_of_steps(const Attention& attention) {
+  std::string normalizer(attention.normalizer.kind->label);
   normalizer[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(normalizer[0])));
   return {{Part::x, {"$+\\,P$", "$+P$"}, position_note},
           {Part::q, {"$Q$"}, projection_note<&Head::w_q, Part::w_q, true>},
@@ -170,12 +170,16 @@ class PipelineBuilder {
   }
 
  private:
+  Where where(Part part, Index of_head = 0) const {
+    return {part, of_head, pipeline_.evaluation->block};
+  }
+
   void add_embeddings() {
     PipelineStep step{{"$X$"}, R"(\mathbf{x}_i = \mathbf{e}_i)", "one row for each token", {}};
-    step.equations.push_back({{"", {matrix({Part::embeddings})}}});
+    step.equations.push_back({{"", {matrix(where(Part::embeddings))}}});
     if (scene_.queries) {
       step.note = "one row for each token; those that ask are other tokens";
-      step.equations.push_back({{"", {matrix({Part::query_embeddings})}}});
+      step.equations.push_back({{"", {matrix(where(Part::query_embeddings))}}});
     }
     pipeline_.steps.push_back(std::move(step));
   }
@@ -185,9 +189,9 @@ class PipelineBuilder {
     // What is new in x is the position.
     const auto tex = words.part == Part::x ? part_kind(Part::position).formula : kind.formula;
     PipelineStep step{std::move(words.names), tex(scene_, h), words.note(scene_, h), {}};
-    step.equations.push_back(equation({kind.part, kind.is_of_head ? pipeline_.head : 0}));
+    step.equations.push_back(equation(where(kind.part, kind.is_of_head ? pipeline_.head : 0)));
     if (kind.part == Part::x && scene_.queries) {
-      step.equations.push_back(equation({Part::query_x}));
+      step.equations.push_back(equation(where(Part::query_x)));
     }
     pipeline_.steps.push_back(std::move(step));
   }

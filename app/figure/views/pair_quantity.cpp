@@ -41,7 +41,7 @@ Matrix masked_difference(const Matrix& a, const Matrix& b) {
                           difference);
 }
 
-Shading shading_of(const PairQuantity& quantity, const Trace& trace, Index head,
+Shading shading_of(const PairQuantity& quantity, const AttentionTrace& trace, Index head,
                    std::string_view range) {
   std::vector<const Matrix*> all;
   for (const HeadTrace& one : trace.heads) all.push_back(&quantity.numbers(one));

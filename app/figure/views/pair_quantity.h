@@ -38,7 +38,7 @@ Matrix masked_numbers(const PairQuantity& quantity, const HeadTrace& head);
 Matrix masked_difference(const Matrix& a, const Matrix& b);
 
 /// What the colours of a head's numbers mean where `range` is chosen.
-Shading shading_of(const PairQuantity& quantity, const Trace& trace, Index head,
+Shading shading_of(const PairQuantity& quantity, const AttentionTrace& trace, Index head,
                    std::string_view range);
 
 }  // namespace attn

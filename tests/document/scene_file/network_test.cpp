@@ -12,6 +12,7 @@
 #include "app/document/scene_file/scene_file.h"
 #include "engine/base/problem.h"
 #include "tests/document/json_compare.h"
+#include "tests/engine/stage_cells.h"
 #include "tests/support/paths.h"
 
 namespace attn::network_test {
@@ -65,6 +66,13 @@ TEST(Networks, ThereIsACaseOfEveryStageAndActivation) {
   for (const StageKind& kind : stage_kinds()) EXPECT_TRUE(stages.contains(kind.id)) << kind.id;
   for (const ActivationKind& kind : activation_kinds()) {
     EXPECT_TRUE(activations.contains(kind.id)) << kind.id;
+  }
+}
+
+TEST(Networks, HaveStagesOfTheShapeAndTheSourcesThatTheirKindsSay) {
+  for (const fs::path& path : golden_networks()) {
+    SCOPED_TRACE(path.filename());
+    test::expect_stages_as_said(parse_network(read_file(path, kMaxBytes)));
   }
 }
 

@@ -4,12 +4,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <gtest/gtest.h>
 
 #include "engine/attention/norm.h"
 #include "engine/fast/evaluate.h"
 #include "tests/engine/random_scene.h"
+#include "tests/engine/stage_cells.h"
 #include "tests/support/case_seed.h"
 
 namespace attn::stages_test {
@@ -129,6 +131,58 @@ TEST(Stages, AGatedMlpMultipliesItsHiddenNumbers) {
   EXPECT_LT(farthest(logits_of(network), plain), 1e-5) << "a gate of ones";
   mlp.b_3 = RowVector(RowVector::Zero(kHidden));
   EXPECT_GT(farthest(logits_of(network), plain), 1e-3);
+}
+
+TEST(Stages, FollowFromTheCellsThatFeedThem) {
+  const auto expect_with = [](const std::string& what, const auto& change) {
+    SCOPED_TRACE(what);
+    Network network = two_layers(9);
+    for (Block& block : network.blocks) change(block);
+    require_valid(network);
+    test::expect_stages_as_said(network);
+  };
+  expect_with("as it is", [](Block&) {});
+  expect_with("causal", [](Block& block) { block.attention->masks.emplace_back(); });
+  expect_with("a window, queries normalised", [](Block& block) {
+    Mask& mask = block.attention->masks.emplace_back();
+    mask.kind = &mask_kind("window");
+    mask.radius = 1;
+    block.attention->normalizer.over = Over::kQueries;
+    block.norm_place = NormPlace::kPost;
+  });
+  expect_with("the values as they are, all alike", [](Block& block) {
+    block.attention->heads.resize(1);
+    block.attention->heads[0].w_v.reset();
+    block.attention->normalizer.temperature = std::numeric_limits<float>::infinity();
+  });
+  expect_with("queries as they are, turned", [](Block& block) {
+    for (Head& head : block.attention->heads) {
+      head.w_q.reset();
+      head.w_k.reset();
+    }
+    block.attention->position.kind = &position_kind("rope");
+    block.residual = false;
+  });
+}
+
+/// What a stage leaves in the trace, but for attention's own.
+TEST(Stages, HoldTheNumbersThatTheyAreSaidToHold) {
+  Network network = two_layers(10);
+  for (const char* position : {"none", "sinusoidal"}) {
+    network.position.kind = &position_kind(position);
+    const NetworkTrace trace = evaluate_plainly(network);
+    const std::vector<Stage> stages = stages_of(network);
+    double all = 0;
+    for (std::size_t n = 0; n < stages.size(); ++n) {
+      const StageTrace& stage = trace.stages[n];
+      const auto said = stages[n].kind->numbers;
+      const double more = said ? said(network, stages[n]) : 0;
+      all += static_cast<double>(stage.x.size()) + more;
+      if (stage.attention) continue;
+      EXPECT_EQ(more, static_cast<double>(stage.position.size() + stage.hidden.size()));
+    }
+    EXPECT_EQ(all, trace_numbers(network));
+  }
 }
 
 // Values worked out from the papers' formulas.

@@ -42,19 +42,25 @@ TEST(Parts, AreRowsInOrderWithNamesOfTheirOwn) {
 
 TEST(Parts, AreFoundByTheirNames) {
   for (const PartKind& kind : part_kinds()) {
-    for (const Index head : {0, 12}) {
-      const Where where{kind.part, kind.is_of_head ? head : 0};
+    for (const auto& [head, block] : {std::pair(0, 0), {12, 0}, {0, 3}, {12, 30}}) {
+      const Where where{kind.part, kind.is_of_head ? head : 0, block};
       const auto found = find_named(name_of(where));
       ASSERT_TRUE(found) << name_of(where);
       EXPECT_EQ(found->part, where.part) << name_of(where);
+      EXPECT_EQ(found->block, where.block) << name_of(where);
       // Of what is computed the head is the one that is shown.
       EXPECT_EQ(found->head, kind.set ? where.head : 0) << name_of(where);
     }
   }
   EXPECT_EQ(name_of({Part::w_q, 3}), "heads.3.w_q");
   EXPECT_EQ(name_of({Part::projection, 1}), "combine.w.1");
-  for (const char* none : {"", "heads", "heads.", "heads.w_q", "heads.x.w_q", "heads.0.w_z",
-                           "heads.-1.w_q", "heads.0.w_q.table", "combine.w.", "temperature"}) {
+  EXPECT_EQ(name_of({Part::w_q, 0, 1}), "blocks.1.heads.0.w_q");
+  EXPECT_EQ(name_of({Part::weights, 2, 1}), "blocks.1.weights");
+  for (const char* none :
+       {"", "heads", "heads.", "heads.w_q", "heads.x.w_q", "heads.0.w_z", "heads.-1.w_q",
+        "heads.0.w_q.table", "combine.w.", "temperature", "blocks.", "blocks.1", "blocks.1.",
+        "blocks.weights", "blocks.x.weights", "blocks.0.weights", "blocks.01.weights",
+        "blocks.-1.weights", "blocks.1.blocks.1.weights"}) {
     EXPECT_FALSE(find_named(none)) << none;
   }
 }

@@ -10,7 +10,9 @@
 #include "app/document/files/files.h"
 #include "app/document/scene_file/network_file.h"
 #include "app/figure/files/diagram_figure.h"
+#include "app/figure/files/figure.h"
 #include "app/figure/files/figure_views.h"
+#include "app/figure/inspector/explain.h"
 #include "app/figure/steps/pipeline.h"
 #include "engine/blocks/stages.h"
 #include "engine/reference/parts.h"
@@ -102,6 +104,7 @@ TEST(NetworkViews, DrawWhatTheNetworkHasInEachBlock) {
       ASSERT_EQ(attention == nullptr, result["attention"].is_null());
       if (!attention) continue;
       ++blocks;
+      EXPECT_EQ(attention->block, block);
       std::set<Part> compared;
       for (Index head = 0; head < std::ssize(attention->scene.heads); ++head) {
         for (const FigureView& view : figure_view_table()) {
@@ -109,11 +112,7 @@ TEST(NetworkViews, DrawWhatTheNetworkHasInEachBlock) {
           for (int step = 0; step < (has_steps ? kPipelineSteps : 1); ++step) {
             SCOPED_TRACE(golden.name + ", block " + std::to_string(block) + ", head " +
                          std::to_string(head) + ", " + std::string(view.id));
-            ViewInput input{.evaluation = attention,
-                            .width = 900,
-                            .height = 520,
-                            .block = block,
-                            .ruler = ruler};
+            ViewInput input{.evaluation = attention, .width = 900, .height = 520, .ruler = ruler};
             input.state.head = head;
             input.state.options.steps.open = step;
             const Diagram diagram = view.diagram(input);
@@ -128,6 +127,78 @@ TEST(NetworkViews, DrawWhatTheNetworkHasInEachBlock) {
     }
   }
   EXPECT_EQ(blocks, 10);
+}
+
+/// A block of a network, and the same as a scene of its own.
+struct Pair {
+  std::shared_ptr<const Evaluation> block, scene;
+};
+
+Pair second_block(const std::string& name) {
+  for (const Golden& golden : golden_networks()) {
+    if (golden.name != name + ".attn-net.json") continue;
+    Pair pair{attention_of(golden.network, evaluate_plainly(golden.network), 1), nullptr};
+    Evaluation scene = *pair.block;
+    scene.block = 0;
+    pair.scene = std::make_shared<const Evaluation>(std::move(scene));
+    return pair;
+  }
+  return {};
+}
+
+/// Names of all that is lit beside the steps of an explanation.
+std::vector<std::string> lit_names(const Evaluation& evaluation, Index head) {
+  std::vector<std::string> names;
+  for (const ExplanationStep& step : explain(evaluation, head, {2, 1}).steps) {
+    for (const ExplanationTerm& term : step.terms) {
+      for (const Source& source : term.sources) names.push_back(source.name);
+    }
+    for (const Source& source : step.result.sources) names.push_back(source.name);
+  }
+  return names;
+}
+
+TEST(NetworkViews, WhatIsExplainedComesFromThatBlock) {
+  for (const char* name : {"net-gpt2", "net-llama"}) {
+    const Pair pair = second_block(name);
+    ASSERT_TRUE(pair.block) << name;
+    std::vector<std::string> expected = lit_names(*pair.scene, 1);
+    EXPECT_GT(expected.size(), 20U);
+    for (std::string& one : expected) one = "blocks.1." + one;
+    EXPECT_EQ(lit_names(*pair.block, 1), expected) << name;
+  }
+}
+
+TEST(NetworkViews, CellsLightThoseThatTheyComeFromInTheirBlock) {
+  const FigureRuler ruler;
+  const Pair pair = second_block("net-gpt2");
+  ASSERT_TRUE(pair.block);
+  const FigureView& view = *find_figure_view("steps");
+  const auto marks = [&](const std::shared_ptr<const Evaluation>& evaluation, int step,
+                         std::optional<Where> where) {
+    ViewInput input{.evaluation = evaluation, .height = 520, .ruler = ruler};
+    input.state.options.steps.open = step;
+    if (where) input.pointed = PointedCell{"", {1, 1}, where};
+    return view.diagram(input).marks.size();
+  };
+  for (const auto& [step, part] : {std::pair(2, Part::q), {7, Part::weights}, {9, Part::output}}) {
+    const Where of_scene{part}, of_block{part, 0, 1};
+    const std::size_t lit = marks(pair.block, step, of_block);
+    EXPECT_EQ(lit, marks(pair.scene, step, of_scene));
+    EXPECT_GT(lit, marks(pair.block, step, std::nullopt));
+    EXPECT_EQ(marks(pair.block, step, of_scene), marks(pair.block, step, std::nullopt));
+  }
+}
+
+TEST(NetworkViews, FiguresSayOfWhichBlockTheyAre) {
+  const Pair pair = second_block("net-bert");
+  ASSERT_TRUE(pair.block);
+  for (const FigureView& view : figure_view_table()) {
+    const FigureOptions options{.view = std::string(view.id)};
+    const std::string words = draw_figure(pair.block, options).description;
+    EXPECT_TRUE(words.starts_with(std::string(view.id) + " · block 1 · ")) << words;
+    EXPECT_EQ(draw_figure(pair.scene, options).description.find("block"), std::string::npos);
+  }
 }
 
 }  // namespace
