@@ -2,7 +2,6 @@
 #include <unordered_set>
 
 #include "engine/attention/combine.h"
-#include "engine/attention/feeding_cells.h"
 #include "engine/attention/lookup.h"
 #include "engine/attention/norm.h"
 #include "engine/attention/position.h"
@@ -14,6 +13,7 @@
 #include "engine/blocks/stages.h"
 #include "engine/reference/attention.h"
 #include "engine/reference/check.h"
+#include "engine/reference/feeding_cells.h"
 #include "engine/reference/parts.h"
 
 namespace attn {

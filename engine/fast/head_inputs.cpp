@@ -36,7 +36,8 @@ ConstRows multiplied(const Kernels& kernels, const float* x, Index depth, Index 
   return {sums, count, width, Eigen::OuterStride<>(step)};
 }
 
-/// Row by row, pair by pair: the complex product with the table's turn.
+/// Row by row, pair by pair: the complex product with the table's turn. A last column without a
+/// partner stays.
 template <typename Rows>
 void turn_rows(const Rows& rows, const WideMatrix& turns, Index first, Index count,
                Matrix& result) {
@@ -49,6 +50,8 @@ void turn_rows(const Rows& rows, const WideMatrix& turns, Index first, Index cou
       result(first + i, c) = static_cast<float>(x * cosine - y * sine);
       result(first + i, c + 1) = static_cast<float>(x * sine + y * cosine);
     }
+    const Index last = result.cols() - 1;
+    if (last % 2 == 0) result(first + i, last) = static_cast<float>(rows(i, last));
   }
 }
 

@@ -71,8 +71,8 @@ inline Mask random_mask(Random& random, const MaskKind& kind, const Scene& scene
   return mask;
 }
 
-/// Gives the scene a position of this kind. Widths must be even for `rope`, and Dq = D for
-/// `learned`.
+/// Gives the scene a position of this kind; where widths are odd, `rope` turns two columns. Dq must
+/// be D for `learned`.
 inline void set_position(Random& random, const PositionKind& kind, Scene& scene) {
   Position position;
   position.kind = &kind;
@@ -85,7 +85,9 @@ inline void set_position(Random& random, const PositionKind& kind, Scene& scene)
   const auto H = static_cast<Index>(scene.heads.size());
   if (kind.id == "rope") {
     if (random.later()) position.layout = RopeLayout::kHalves;
-    if (random.later()) position.rotated = 2;
+    bool is_odd = false;
+    for (std::size_t h = 0; h < scene.heads.size(); ++h) is_odd |= width_of_q(scene, h) % 2 == 1;
+    if (is_odd || random.later()) position.rotated = 2;
     if (random.later()) position.scaling = {any_of(random, rope_scaling_kinds()), 2};
   }
   if (kind.id == "relative") position.table = random.matrix(H, 3 + 2 * random.below(3));
@@ -121,7 +123,7 @@ inline void set_combine(Random& random, const CombineKind& kind, Scene& scene) {
 }
 
 inline Head random_head(Random& random, const Scene& scene, Index dv) {
-  const Index dk = 2 * (1 + random.below(3));
+  const Index dk = 2 * (1 + random.below(3)) + (random.later() ? 1 : 0);
   Head head;
   head.w_q = random.matrix(scene.query_embeddings().cols(), dk);
   head.w_k = random.matrix(scene.embeddings->cols(), dk);

@@ -63,18 +63,19 @@ ComputeBuffer ComputeProjection::projected(const ComputeBatch& batch, const Comp
 
 ComputeBuffer ComputeProjection::rotated(const ComputeBatch& batch, const ComputeOperand& source,
                                          Index rows, int stage) {
-  const Index count = rows * source.row_step;
-  ComputeBuffer result(limits_, static_cast<Index>(batch.count) * count);
-  const ComputeBuffer& angles = inputs_.turns(source.row_step);
+  const Index width = source.row_step, pairs = (width + 1) / 2;
+  ComputeBuffer result(limits_, static_cast<Index>(batch.count) * rows * width);
+  const ComputeBuffer& angles = inputs_.turns(width);
   const ComputeKernel& kernel = kernels_.use("rotate", "", wide_);
   source.buffer->bind(0);
   angles.bind(1);
   result.bind(2);
-  kernel.set("count", static_cast<int>(count))
+  kernel.set("rows", static_cast<int>(rows))
+      .set("width", static_cast<int>(width))
       .set("source_step", static_cast<int>(source.head_step))
       .set("first_head", static_cast<int>(batch.first))
       .set("stage", stage)
-      .dispatch_for(count / 2, 128, static_cast<Index>(batch.count));
+      .dispatch_for(rows * pairs, 128, static_cast<Index>(batch.count));
   return result;
 }
 
