@@ -156,7 +156,10 @@ void check_rope(const Scene& scene) {
     const std::string where = " in head " + std::to_string(h);
     check_turned(position, width_of_q(scene, h), where);
     check_turned(position, width_of_k(scene, h), where);
-    if (scene.heads[h].subtract) check_turned(position, width_of_subtract(scene, h), where);
+    const auto& subtract = scene.heads[h].subtract;
+    if (!subtract) continue;
+    check_turned(position, subtract->w_q->cols(), where);
+    check_turned(position, subtract->w_k->cols(), where);
   }
 }
 

@@ -180,12 +180,15 @@ void check_subtract(const Scene& scene, std::size_t h, const std::string& place)
   if (!head.subtract) return;
   require(!has_given_scores(scene.score), place, "expected none, as scores are given");
   Shape w_q = subtract_w_q_shape(scene);
+  Shape w_k = subtract_w_k_shape(scene, h);
   const ScoreKind& kind = *scene.score.kind;
   if (head.v && takes_of_head(kind, "v")) w_q.cols = exactly(width_of_q(scene, h), "dk");
-  if (head.w_a && takes_of_head(kind, "w_a"))
+  if (head.w_a && takes_of_head(kind, "w_a")) {
     w_q.cols = exactly((*head.w_a)->rows(), "rows of w_a");
+    w_k.cols = exactly((*head.w_a)->cols(), "columns of w_a");
+  }
   require_shape(*head.subtract->w_q, w_q, place + "/w_q");
-  require_shape(*head.subtract->w_k, subtract_w_k_shape(scene, h), place + "/w_k");
+  require_shape(*head.subtract->w_k, w_k, place + "/w_k");
   require_finite(head.subtract->lambda, place + "/lambda");
 }
 

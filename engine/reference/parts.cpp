@@ -242,7 +242,7 @@ Shape subtract_q_shape(const Scene& scene, std::size_t h) {
   return {of_queries(scene), exactly(width_of_subtract(scene, h), "width of subtract's q")};
 }
 Shape subtract_k_shape(const Scene& scene, std::size_t h) {
-  return {of_keys(scene), exactly(width_of_subtract(scene, h), "width of subtract's q")};
+  return {of_keys(scene), exactly(scene.heads[h].subtract->w_k->cols(), "width of subtract's k")};
 }
 Shape shape_of_pairs(const Scene& scene, std::size_t) { return pair_shape(scene); }
 Shape forget_gates_shape(const Scene& scene, std::size_t) {

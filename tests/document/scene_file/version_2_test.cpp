@@ -53,6 +53,15 @@ const char* const kGiven = R"({
  "score": {"kind": "given"}
 })";
 
+/// Queries that are two wide, keys that are three wide.
+const char* const kAligned = R"({
+ "format": "attentoscope/scene", "version": 2,
+ "tokens": ["a", "b"], "embeddings": [[1, 2], [3, 4]],
+ "heads": [{"w_k": [[1, 0, 1], [0, 1, 1]], "w_a": [[1, 2, 3], [4, 5, 6]],
+   "subtract": {"w_q": [[1, 0], [0, 1]], "w_k": [[1, 0, 0], [0, 1, 0]], "lambda": 0.5}}],
+ "score": {"kind": "general"}
+})";
+
 /// What is put where, the place that the error must name, and its words.
 struct Case {
   std::string at, value, place, words;
@@ -227,6 +236,11 @@ TEST(Version2, WhatHasTheWrongShapeIsNamed) {
           {"/position", R"({"kind": "t5", "table": [[1, 2]]})", "/position/table", "found 1"},
           {"/combine/b_o", "[1, 2]", "/combine/b_o", "found 2"},
       });
+  // w_a stands between what is subtracted, too: its own keys are as wide as w_a has columns.
+  expect_refused(kAligned, {{"/heads/0/subtract/w_q", "[[1], [2]]", "/heads/0/subtract/w_q/0",
+                             "expected 2 numbers (rows of w_a), found 1"},
+                            {"/heads/0/subtract/w_k", "[[1, 0], [0, 1]]", "/heads/0/subtract/w_k/0",
+                             "expected 3 numbers (columns of w_a), found 2"}});
   expect_refused(
       kGiven,
       {
