@@ -163,11 +163,11 @@ constexpr std::array kNormalizerKinds{
     NormalizerKind{
         "relu", "ReLU",
         R"(\alpha_{\query{i}\key{j}} = \frac{\max(0, \, s_{\query{i}\key{j}} / T)}{n_{\query{i}}})",
-        kAnyNormalizer, nullptr, weigh_relu, 2, false, false, true},
+        kAnyNormalizer, nullptr, weigh_relu, 2, false, false, true, false, true},
     NormalizerKind{
         "sum", "Sum",
         R"(\alpha_{\query{i}\key{j}} = \frac{s_{\query{i}\key{j}}}{\sum_m s_{\query{i}m}})", kSum,
-        nullptr, weigh_sum, 2},
+        nullptr, weigh_sum, 2, false, true, false, true},
 };
 
 /// Leaves out, as −∞, all but the k largest and what ties with the least of them. Gupta et al.
@@ -200,9 +200,10 @@ double factor_of_length(const Normalizer& normalizer, std::size_t n) {
   return static_cast<double>(*normalizer.length) * std::log(static_cast<double>(n));
 }
 
-/// Scores of the keys that are seen out of `all`, at least one, to their weights, in place.
-void weigh(const Normalizer& normalizer, Index all, std::optional<float> sink,
-           std::vector<double>& scores) {
+/// Scores of the keys that are seen out of `all`, at least one, to their weights, in place; gives
+/// the sink's.
+double weigh(const Normalizer& normalizer, Index all, std::optional<float> sink,
+             std::vector<double>& scores) {
   const double factor = factor_of_length(normalizer, scores.size());
   if (factor != 1) {
     for (double& s : scores) s *= factor;
@@ -213,7 +214,16 @@ void weigh(const Normalizer& normalizer, Index all, std::optional<float> sink,
   } else {
     normalizer.kind->weigh_each(normalizer, all, scores);
   }
-  if (sink) scores.pop_back();
+  if (!sink) return 0;
+  const double share = scores.back();
+  scores.pop_back();
+  return share;
+}
+
+std::vector<double> seen_scores(std::span<const float> row) {
+  std::vector<double> seen;
+  std::ranges::copy_if(row, std::back_inserter(seen), [](float s) { return s != kMasked; });
+  return seen;
 }
 
 /// Each key's column over the queries that see it.
@@ -254,6 +264,16 @@ bool normalize_row(const Normalizer& normalizer, std::span<float> row, std::vect
   auto weight = seen.begin();
   for (float& score : row) score = score != kMasked ? static_cast<float>(*weight++) : 0.0f;
   return !seen.empty();
+}
+
+Eigen::VectorXd sink_shares(const Normalizer& normalizer, const Matrix& scores, float sink) {
+  Eigen::VectorXd shares = Eigen::VectorXd::Zero(scores.rows());
+  for (Index i = 0; i < scores.rows(); ++i) {
+    const auto row = scores.row(i);
+    std::vector<double> seen = seen_scores({row.data(), static_cast<std::size_t>(row.size())});
+    if (!seen.empty()) shares(i) = weigh(normalizer, row.size(), sink, seen);
+  }
+  return shares;
 }
 
 Matrix normalize(const Normalizer& normalizer, const Matrix& scores, std::optional<float> sink) {

@@ -28,6 +28,8 @@ struct NormalizerKind {
   bool is_exponential = false;  ///< e^z over its sum, for which there are vectors and shaders
   bool takes_zero = true;       ///< a temperature of 0, at which the weights have a limit
   bool weighs_each_by_itself = false;
+  bool keeps_signs = false;     ///< scores below 0 make weights below 0
+  bool may_exceed_one = false;  ///< also where none is below 0
 
   bool sums_to_one() const { return weigh; }
 };
@@ -40,6 +42,10 @@ struct NormalizerKind {
 /// queries. Weights may leave float32's range where they need not sum to 1.
 Matrix normalize(const Normalizer& normalizer, const Matrix& scores,
                  std::optional<float> sink = std::nullopt);
+
+/// What the sink takes of each row of `scores`, M numbers: with the weights they sum to 1. 0 where
+/// no key is seen.
+Eigen::VectorXd sink_shares(const Normalizer& normalizer, const Matrix& scores, float sink);
 
 /// One row of it, of a normalizer over keys, in place; false, and all zeros, where no key is seen.
 /// `seen` is room to work in.

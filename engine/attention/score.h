@@ -39,7 +39,8 @@ struct ScoreKind {
   PairSum pair_sum = {};  ///< the same, where the score is such a sum
   int version = 1;        ///< of the scene format that it came with
   std::string_view plain =
-      {};  ///< the kind that it is but for its factor, where it has that always
+      {};                    ///< the kind that it is but for its factor, where it has that always
+  bool is_positive = false;  ///< no score is below 0
 };
 
 /// Whether rows of q and k are brought to one size before they are paired.
