@@ -43,7 +43,9 @@ class GoalView {
     pen.at.y = words.at.y;
     pen.take(theme.px(9));
     list->ChannelsSetCurrent(0);
-    const Box box{{pen.at.x - grow, top}, {pen.at.x + pen.width + grow, pen.at.y}};
+    // Beside a scrollbar there is less room.
+    const float right = std::min(pen.at.x + pen.width + grow, list->GetClipRectMax().x);
+    const Box box{{pen.at.x - grow, top}, {right, pen.at.y}};
     if (is_reached_) {
       list->AddRectFilled(box.min, box.max, theme.colors().good_back, theme.px(6));
     }
