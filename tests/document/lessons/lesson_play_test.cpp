@@ -199,6 +199,9 @@ TEST(LessonPlay, GoalsAreReachedOneAfterTheOther) {
   play.see(scenes.end());
   EXPECT_EQ(play.goal(), nullptr);
   EXPECT_TRUE(play.is_done(scenes.start)) << "what was reached stays reached";
+  const Scene& with = play.reached_with(0, scenes.end()).scene;
+  EXPECT_TRUE(std::isinf(with.normalizer.temperature)) << "what is said of it stays true of that";
+  EXPECT_EQ(&play.reached_with(1, scenes.start), &scenes.start) << "after the last it goes on";
   play.go_to(0);
   EXPECT_EQ(play.reached(), 0u);
 }
