@@ -12,6 +12,7 @@ void LessonPlay::go_to(std::size_t n) {
   answer_.reset();
   was_right_ = false;
   reached_ = 0;
+  reached_with_.clear();
 }
 
 void LessonPlay::answer(PredictionAnswer answer) {
@@ -28,7 +29,9 @@ bool LessonPlay::goal_holds(const Evaluation& now, const ViewState* view) const 
 }
 
 void LessonPlay::see(const Evaluation& now, const ViewState* view) {
-  while (goal_holds(now, view)) ++reached_;
+  while (goal_holds(now, view)) {
+    if (++reached_ < step().goals.size()) reached_with_.push_back(now);
+  }
 }
 
 bool LessonPlay::is_done(const Evaluation& now, const ViewState* view) const {

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "app/document/lessons/lesson_prediction.h"
 #include "app/document/lessons/sound_lesson.h"
@@ -38,6 +39,11 @@ class LessonPlay {
   }
   /// How many goals were reached, one after the other: what was reached stays reached.
   std::size_t reached() const { return reached_; }
+  /// What goal `n` was reached with, where others come after it: what is said of it stays true of
+  /// that while they are worked on. Else `now`.
+  const Evaluation& reached_with(std::size_t n, const Evaluation& now) const {
+    return n < reached_with_.size() ? reached_with_[n] : now;
+  }
   /// The goal that is to be reached; null where there is none, or none is left.
   const LessonGoal* goal() const {
     return !is_asked() && reached_ < step().goals.size() ? &step().goals[reached_] : nullptr;
@@ -56,6 +62,7 @@ class LessonPlay {
   std::optional<PredictionAnswer> answer_;
   bool was_right_ = false;
   std::size_t reached_ = 0;
+  std::vector<Evaluation> reached_with_;  ///< of all goals but the last
 };
 
 }  // namespace attn

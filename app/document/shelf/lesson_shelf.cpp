@@ -7,7 +7,6 @@
 #include "app/document/files/problem_line.h"
 #include "app/document/files/user_folders.h"
 #include "app/document/files/utf8.h"
-#include "app/document/formulas/formula_text.h"
 #include "app/document/lessons/lesson_file.h"
 #include "assets/assets.h"
 #include "engine/base/text.h"
@@ -25,7 +24,7 @@ bool is_lesson_file(const fs::path& path) {
 ShelvedLesson shelved(std::string id, std::string_view text = {}) {
   ShelvedLesson one{std::move(id), {}, 0, text};
   const Lesson lesson = lesson_of(one);
-  one.title = plain_text(lesson.title);
+  one.title = lesson.title;
   one.steps = lesson.steps.size();
   return one;
 }

@@ -13,8 +13,8 @@ namespace attn {
 
 /// A lesson that can be read.
 struct ShelvedLesson {
-  std::string id;  ///< its name for one that is built in, else its file's absolute path
-  std::string title;
+  std::string id;     ///< its name for one that is built in, else its file's absolute path
+  std::string title;  ///< with its formulas
   std::size_t steps = 0;
   std::string_view text{};  ///< of one that is built in
 };

@@ -261,13 +261,35 @@ std::optional<Type> number_type(const Ruler& ruler, const MatrixMark& matrix, do
   return std::nullopt;
 }
 
-std::string longest_number(const MatrixMark& matrix, const Matrix& seen) {
+std::string longest_number(const MatrixMark& matrix, const Matrix& seen, int decimals) {
   const float largest = largest_distance(seen);
-  std::string number = fixed(matrix.range.low < 0 ? -largest : largest, 2);
+  std::string number = fixed(matrix.range.low < 0 ? -largest : largest, decimals);
   // 0.11 is narrower than others of its length; hardly a digit is wider than 0.
   std::ranges::replace_if(
       number, [](char c) { return c >= '0' && c <= '9'; }, '0');
   return number;
+}
+
+std::optional<NumberFit> fitting_numbers(const Ruler& ruler, const MatrixMark& matrix,
+                                         double cell_width, double cell_height,
+                                         const Matrix& seen) {
+  // Of a score one decimal says something, of a weight it does not; none where all are whole.
+  const auto is_whole = [](float value) {
+    return !std::isfinite(value) || value == std::round(value);
+  };
+  int least = matrix.range.low < 0 ? 1 : kDecimals;
+  if (std::all_of(seen.data(), seen.data() + seen.size(), is_whole)) least = 0;
+  for (int decimals = kDecimals; decimals >= least; --decimals) {
+    const std::string longest = longest_number(matrix, seen, decimals);
+    if (const auto type = number_type(ruler, matrix, cell_width, cell_height, longest)) {
+      return NumberFit{*type, decimals};
+    }
+  }
+  return std::nullopt;
+}
+
+bool is_zero_as_written(std::string_view number) {
+  return number.find_first_of("123456789") == std::string_view::npos;
 }
 
 double pill_width(const Ruler& ruler) { return ruler.width(kSeesNoKey, Type::small) + 20; }

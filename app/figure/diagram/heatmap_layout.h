@@ -80,8 +80,20 @@ double label_width(const Ruler& ruler, const std::vector<std::string>& labels, d
 /// which `longest` is the longest; nothing where none has.
 std::optional<Type> number_type(const Ruler& ruler, const MatrixMark& matrix, double cell_width,
                                 double cell_height, std::string_view longest);
+/// How many decimals the numbers in cells have, where there is room.
+inline constexpr int kDecimals = 2;
 /// As wide as the longest of the numbers in `seen`, a part of the matrix: with 0 for each digit.
-std::string longest_number(const MatrixMark& matrix, const Matrix& seen);
+std::string longest_number(const MatrixMark& matrix, const Matrix& seen, int decimals = kDecimals);
+/// How the numbers of `seen` are set in cells so large, all alike: with fewer decimals where those
+/// still say something and more have no room; nothing where they have none.
+struct NumberFit {
+  Type type;
+  int decimals = kDecimals;
+};
+std::optional<NumberFit> fitting_numbers(const Ruler& ruler, const MatrixMark& matrix,
+                                         double cell_width, double cell_height, const Matrix& seen);
+/// Whether no digit of the number is another than 0.
+bool is_zero_as_written(std::string_view number);
 
 // What stands between a heatmap and its legend.
 inline constexpr double kLegendGap = 28;

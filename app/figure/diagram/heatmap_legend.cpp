@@ -66,7 +66,8 @@ void add_swatch(Diagram& diagram, const Colormap& colormap, Point at) {
 /// From the bar upwards.
 std::vector<std::string> words_above(const Shading& shading, const std::string& quantity) {
   std::vector<std::string> words;
-  if (!shading.kind->is_unit()) words.push_back(shading.words);  // else plain from the numbers
+  const bool is_plain = shading.kind->is_unit() || shading.words.empty();  // from the numbers
+  if (!is_plain) words.push_back(shading.words);
   if (!quantity.empty()) words.push_back(quantity);
   return words;
 }

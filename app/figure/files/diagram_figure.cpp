@@ -34,18 +34,26 @@ TextStyle cell_style(Type type) {
   return style;
 }
 
+struct NumberStyle {
+  TextStyle text;
+  int decimals = kDecimals;
+};
+
 /// How numbers in the cells are set: as large as in the window, or where they are wanted in any
 /// case, as small as they have to be; nothing where they have no room.
-std::optional<TextStyle> number_style(const MatrixMark& mark, bool forced) {
-  const std::string longest = longest_number(mark, *mark.values);
+std::optional<NumberStyle> number_style(const MatrixMark& mark, bool forced) {
   const double width = mark.cell_width(), height = mark.cell_height();
   const FigureRuler ruler;
-  if (const auto type = number_type(ruler, mark, width, height, longest)) return cell_style(*type);
+  if (const auto fit = fitting_numbers(ruler, mark, width, height, *mark.values)) {
+    return NumberStyle{cell_style(fit->type), fit->decimals};
+  }
   if (!forced) return std::nullopt;
+  const std::string longest = longest_number(mark, *mark.values);
   TextStyle style = cell_style(Type::tiny);
   const double em = ruler.width(longest, Type::tiny) / style.size;
   style.size = std::min({style.size, std::max(width - 4, 0.74 * width) / em, 0.8 * height});
-  return style.size >= kSmallestDiagramNumber ? std::optional(style) : std::nullopt;
+  if (style.size < kSmallestDiagramNumber) return std::nullopt;
+  return NumberStyle{style};
 }
 
 /// Draws one mark after the other, `offset` to the right and down.
@@ -182,18 +190,19 @@ class Painter {
     if (const auto style = number_style(mark, forced)) draw_numbers(mark, grid, *style);
   }
 
-  void draw_numbers(const MatrixMark& mark, const CellGrid& grid, const TextStyle& style) {
+  void draw_numbers(const MatrixMark& mark, const CellGrid& grid, const NumberStyle& style) {
     const Colormap& colors = canvas_.colors(*mark.colormap);
     std::map<std::string, Text> set;  // few numbers differ
     for (Index i = 0; i < grid.rows; ++i) {
       for (Index j = 0; j < grid.columns; ++j) {
         if (mark.is_masked(i, j)) continue;
-        const std::string digits = fixed((*mark.values)(i, j), 2);
-        const Text& text = set.try_emplace(digits, digits, style).first->second;
+        const std::string digits = fixed((*mark.values)(i, j), style.decimals);
+        const Text& text = set.try_emplace(digits, digits, style.text).first->second;
         const Rgb behind = color_of(colors, mark.range, mark.shade(i, j));
         const Rect cell = grid.cell(i, j);
-        canvas_.text(text, {.data = text_color_on(behind)},
-                     {cell.middle_x(), cell.middle_y() + cap_height(style) / 2, Align::center});
+        canvas_.text(
+            text, {.data = text_color_on(behind)},
+            {cell.middle_x(), cell.middle_y() + cap_height(style.text) / 2, Align::center});
       }
     }
   }

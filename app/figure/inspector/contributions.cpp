@@ -7,13 +7,9 @@
 #include "app/document/edits/part_of_sum.h"
 
 namespace attn {
-namespace {
 
-constexpr std::size_t kMostToldKeys = 5;  // that are told one by one
-
-}  // namespace
-
-Contributions contributions_of(const HeadTrace& head, Cell cell, Index column) {
+Contributions contributions_of(const HeadTrace& head, Cell cell, Index column,
+                               std::size_t most_told) {
   Contributions made;
   made.column = std::clamp<Index>(column, 0, std::max<Index>(0, head.v.cols() - 1));
   made.output = head.output(cell.query, made.column);
@@ -22,7 +18,7 @@ Contributions contributions_of(const HeadTrace& head, Cell cell, Index column) {
   };
   std::vector<Index> keys(static_cast<std::size_t>(head.weights.cols()));
   std::iota(keys.begin(), keys.end(), Index{0});
-  const auto told = std::min(keys.size(), kMostToldKeys);
+  const auto told = std::min(keys.size(), most_told);
   std::ranges::partial_sort(keys, keys.begin() + static_cast<std::ptrdiff_t>(told), {},
                             [&](Index j) { return std::pair(-std::abs(brings(j)), j); });
   Contributions::Part rest;

@@ -22,8 +22,12 @@ struct Contributions {
   std::string sum{};
 };
 
-/// Of the row of `cell`: its keys by what they bring, the cell's own among them, and all others as
-/// one. `column` is brought into the head's range.
-Contributions contributions_of(const HeadTrace& head, Cell cell, Index column);
+/// How many keys are told one by one, where there is room.
+inline constexpr std::size_t kMostToldKeys = 5;
+
+/// Of the row of `cell`: its keys by what they bring, `most_told` of them and the cell's own, and
+/// all others as one. `column` is brought into the head's range.
+Contributions contributions_of(const HeadTrace& head, Cell cell, Index column,
+                               std::size_t most_told = kMostToldKeys);
 
 }  // namespace attn

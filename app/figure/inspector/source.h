@@ -10,8 +10,8 @@
 
 namespace attn {
 
-/// Whose colour marks it: the query's, or the key's.
-enum class Side { kQuery, kKey };
+/// Whose colour marks it: the query's, the key's, or the value's.
+enum class Side { kQuery, kKey, kValue };
 
 /// Where a number comes from: numbers of a matrix, or a control.
 struct Source {

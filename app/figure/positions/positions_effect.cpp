@@ -15,6 +15,7 @@ namespace attn {
 namespace {
 
 constexpr double kEffectGap = 18;
+constexpr double kOutline = 3;  // what marks a row reaches out of the cells
 
 /// The pair that is looked at, else the last query and the first key.
 Cell pair_of(const ViewInput& input) {
@@ -42,6 +43,8 @@ void add_effect_weights(Diagram& diagram, const ViewInput& input, const std::str
     heatmap.columns = &input.scene().tokens;
   }
   if (room.width < 8 || room.height < 8) return;
+  room.width -= kOutline;
+  if (!has_words) room.x += kOutline, room.width -= kOutline;
   add_heatmap(diagram, input.ruler, heatmap, room);
 }
 
@@ -94,8 +97,9 @@ std::string effect_words(const ViewInput& input, const PositionEffect& effect) {
            "sinusoidal encoding would change.";
   }
   if (effect.kind->rotate) {
-    return "RoPE turns q and k: the score of one and the same pair depends on their distance "
-           "alone, not on where they stand.";
+    return "RoPE turns $\\query{\\mathbf{q}}$ and $\\key{\\mathbf{k}}$: the score of one and the "
+           "same "
+           "pair depends on their distance alone, not on where they stand.";
   }
   if (effect.kind->slope) {
     return "ALiBi takes $\\mathrm{slope} \\cdot \\lvert \\query{i} - \\key{j} \\rvert$ off the "

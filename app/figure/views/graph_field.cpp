@@ -17,7 +17,7 @@ constexpr double kShareOfGap = 0.3;  // of the distance of two nodes that a radi
 GraphField::GraphField(const ViewInput& input, const Rect& field) : input_(input), field_(field) {
   const auto places = graph_nodes(scene(), input.state.options.graph);
   radius_ = radius_for(places.size());
-  const double margin = radius_ + (has_names_inside() ? 12 : 24);
+  const double margin = radius_ + (has_names_inside() ? 16 : 24);
   const double side = std::max(8.0, std::min(field.width - 2 * margin, field.height - 2 * margin));
   const Point half{field.width / side / 2, field.height / side / 2};
   chart_ = {"graph", field, {0.5 - half.x, 0.5 - half.y}, {0.5 + half.x, 0.5 + half.y}};

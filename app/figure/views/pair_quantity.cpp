@@ -47,7 +47,10 @@ Shading shading_of(const PairQuantity& quantity, const AttentionTrace& trace, In
   for (const HeadTrace& one : trace.heads) all.push_back(&quantity.numbers(one));
   const Matrix& own = *all[static_cast<std::size_t>(head)];
   const auto shading = quantity.is_signed ? signed_shading : weight_shading;
-  return shading(range, own, all);
+  Shading made = shading(range, own, all);
+  // What all heads share says nothing where there is one.
+  if (all.size() == 1 && made.kind->ends == RangeEnds::kOfAll) made.words.clear();
+  return made;
 }
 
 }  // namespace attn

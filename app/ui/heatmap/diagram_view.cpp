@@ -62,14 +62,12 @@ void draw_numbers(Ui& ui, const DiagramFrame& frame, const MatrixMark& mark, con
   const auto [first_column, last_column] = columns;
   const Matrix& values = *mark.values;
   // Of one size for all: where not all have room, none is drawn.
-  const std::string longest = longest_number(
-      mark,
+  const auto fit = fitting_numbers(
+      WindowRuler(ui.theme), mark, mark.cell_width(), mark.cell_height(),
       values.block(first_row, first_column, last_row - first_row, last_column - first_column));
-  const auto type =
-      number_type(WindowRuler(ui.theme), mark, mark.cell_width(), mark.cell_height(), longest);
-  if (!type) return;
+  if (!fit) return;
   const Colormap& colors = ui.theme.colors_of(*mark.colormap);
-  const Face face = face_of(*type);
+  const Face face = face_of(fit->type);
   const bool can_be_strong = face == Face::kCell;
   const bool all_strong = ui.theme.appearance().presenting;
   ImDrawList* list = ImGui::GetWindowDrawList();
@@ -78,8 +76,8 @@ void draw_numbers(Ui& ui, const DiagramFrame& frame, const MatrixMark& mark, con
     for (Index j = first_column; j < last_column; ++j) {
       if (mark.is_masked(i, j) || std::isnan(values(i, j))) continue;  // or not read yet
       const Rgb behind = attn::color_of(colors, mark.range, mark.shade(i, j));
-      const std::string number = fixed(values(i, j), 2);
-      const bool is_zero = number == "0.00" || number == "-0.00";
+      const std::string number = fixed(values(i, j), fit->decimals);
+      const bool is_zero = is_zero_as_written(number);
       // Grey on the ground of the panel; on other colours it could not be read.
       const Rgb ink = text_color_on(behind);
       const bool is_on_ground = (ink.r > 127) == ui.theme.appearance().dark;

@@ -8,6 +8,7 @@
 #include "app/ui/heatmap/heatmap_cells.h"
 #include "app/ui/heatmap/softmax_cells.h"
 #include "app/ui/toolkit/focus_ring.h"
+#include "app/ui/toolkit/widgets.h"
 #include "engine/attention/trace.h"
 
 namespace attn::ui {
@@ -218,7 +219,7 @@ void HeatmapView::draw_sources(Ui& ui, const Layout& layout, std::string_view na
     const Box cells{
         layout.cell(row, column).min,
         layout.cell(source.row.value_or(last_row), source.column.value_or(last_column)).max};
-    const ImU32 color = source.side == Side::kKey ? theme.colors().key : theme.colors().query;
+    const ImU32 color = side_color(theme.colors(), source.side);
     ring(cells, with_alpha(color, 0.3F), 3, 6, 4);
     ring(cells, color, 1, 4, 3);
   }

@@ -21,6 +21,7 @@ class GoalView {
         workspace_(workspace),
         goal_(play.step().goals[n]),
         facts_(facts),
+        after_facts_(after(play, facts, n)),
         name_("lesson.goal." + std::to_string(n)) {
     is_reached_ = n < play.reached();
     if (!is_reached_) state_ = state_of(goal_, facts, play.facts(play.scenes().before(n)));
@@ -44,7 +45,9 @@ class GoalView {
     pen.at.y = words.at.y;
     pen.take(theme.px(9));
     list->ChannelsSetCurrent(0);
-    const Box box{{pen.at.x - grow, top}, {pen.at.x + pen.width + grow, pen.at.y}};
+    // Beside a scrollbar there is less room.
+    const float right = std::min(pen.at.x + pen.width + grow, list->GetClipRectMax().x);
+    const Box box{{pen.at.x - grow, top}, {right, pen.at.y}};
     if (is_reached_) {
       list->AddRectFilled(box.min, box.max, theme.colors().good_back, theme.px(6));
     }
@@ -54,6 +57,11 @@ class GoalView {
   }
 
  private:
+  static Facts after(const LessonPlay& play, const Facts& facts, std::size_t n) {
+    const Evaluation& with = play.reached_with(n, facts.now);
+    return {.now = with, .start = facts.start, .view = &with == &facts.now ? facts.view : nullptr};
+  }
+
   void draw_task(Pen& words) {
     if (!goal_.task.empty()) {
       return lesson_text(ui_, workspace_, words, name_, goal_.task, facts_, TextTone::kStrong);
@@ -67,11 +75,11 @@ class GoalView {
   void draw_rest(Pen& words) {
     const Theme& theme = ui_.theme;
     words.take(theme.px(3));
-    const float after = lesson_text_height(theme, goal_.after, words.width, facts_);
+    const float after = lesson_text_height(theme, goal_.after, words.width, after_facts_);
     const Box room = words.take(std::max(after, theme.px(kBarHeight)));
     if (is_reached_) {
       Pen inside{room.min, room.width()};
-      lesson_text(ui_, workspace_, inside, name_ + ".after", goal_.after, facts_);
+      lesson_text(ui_, workspace_, inside, name_ + ".after", goal_.after, after_facts_);
     } else if (state_.has_spoiled) {
       Pen inside{room.min, room.width()};
       lesson_words(ui_, inside, Face::kSmall, theme.colors().warning,
@@ -115,6 +123,7 @@ class GoalView {
   const Workspace& workspace_;
   const LessonGoal& goal_;
   const Facts& facts_;
+  const Facts after_facts_;  ///< by which its closing sentence is said
   std::string name_;
   bool is_reached_ = false;
   GoalState state_;

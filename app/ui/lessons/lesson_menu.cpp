@@ -4,11 +4,14 @@
 #include "app/document/files/utf8.h"
 #include "app/document/shelf/lesson_progress.h"
 #include "app/ui/lessons/lesson_panel.h"
+#include "app/ui/theme/rich_text.h"
 #include "app/ui/toolkit/menu_item.h"
 #include "engine/base/text.h"
 
 namespace attn::ui {
 namespace {
+
+constexpr float kLongestTitle = 420;
 
 /// "done", "2 of 6", or nothing.
 std::string progress_words(const AllProgress& all, const ShelvedLesson& lesson) {
@@ -23,9 +26,10 @@ void lines(Ui& ui, LessonAccess access, const std::vector<ShelvedLesson>& lesson
            const std::string& name, const AllProgress& progress) {
   for (std::size_t n = 0; n < lessons.size(); ++n) {
     const ShelvedLesson& one = lessons[n];
-    const std::string label = shown(valid_utf8(one.title), 60);
+    const std::string label =
+        shortened_rich(ui.theme, Face::kBody, valid_utf8(one.title), ui.theme.px(kLongestTitle));
     const std::string done = progress_words(progress, one);
-    if (!menu_item(ui, name + "." + std::to_string(n), label, done.c_str())) continue;
+    if (!rich_menu_item(ui, name + "." + std::to_string(n), label, done.c_str())) continue;
     const auto found = progress.find(one.id);
     const bool goes_on =
         found != progress.end() && found->second.of == one.steps && !found->second.is_done();

@@ -22,11 +22,11 @@ class StepDots {
     dots_ = pen.take(ui.theme.px(18));
     pen.take(ui.theme.px(5));
     titles_ = pen.take(ui.theme.line_height(Face::kSmall));
-    const float last = std::max(ui.theme.px(kDot), title_width(steps_.size() - 1));
+    const float last = std::max(ui.theme.px(kDot), widest_title(steps_.size() - 1));
     const auto gaps = static_cast<float>(std::max<std::size_t>(1, steps_.size() - 1));
     float wanted = ui.theme.px(kPitch);
     for (std::size_t n = 0; n < steps_.size(); ++n) {
-      wanted = std::max(wanted, title_width(n) + ui.theme.px(kBetween));
+      wanted = std::max(wanted, widest_title(n) + ui.theme.px(kBetween));
     }
     pitch_ = std::min(wanted, std::max(0.F, dots_.width() - last) / gaps);
   }
@@ -52,6 +52,11 @@ class StepDots {
   }
   float title_width(std::size_t n) const {
     return text_size(ui_.theme, n == at() ? Face::kCaption : Face::kSmall, steps_[n].dot_title()).x;
+  }
+
+  /// As the present step's is set, so that no dot moves from step to step.
+  float widest_title(std::size_t n) const {
+    return text_size(ui_.theme, Face::kCaption, steps_[n].dot_title()).x;
   }
 
   /// The line to the next dot.

@@ -46,11 +46,11 @@ bool is_pointed(const Ui& ui, const Workspace& workspace, const LessonLight& lig
   return one.side_of(ui.hovered.name).has_value();
 }
 
-/// A key's column, or a row that is a key's, is red.
+/// A key's column is red, values are teal.
 Side side_of(const LessonLight& light) {
   const bool is_pairs = light.name == "weights" || light.name == "scores";
-  const bool is_key = is_pairs ? light.column.has_value() : light.name == "values";
-  return is_key ? Side::kKey : Side::kQuery;
+  if (light.name == "values") return Side::kValue;
+  return is_pairs && light.column ? Side::kKey : Side::kQuery;
 }
 
 /// Whether no item of the same list follows.
@@ -76,7 +76,10 @@ SetBlock set_block(const Theme& theme, const TextBlock& block, bool is_last, flo
   const float pitch = theme.line_height(Face::kText) + theme.px(5);
   SetBlock set;
   if (is_item) {
-    const float width = text_size(theme, Face::kText, block.marker).x;
+    std::string widest = block.marker;  // all numbers of a list are as wide
+    std::ranges::replace_if(
+        widest, [](char c) { return c >= '0' && c <= '9'; }, '0');
+    const float width = text_size(theme, Face::kText, widest).x;
     set.marker = std::max(theme.px(18), width + theme.px(8));
     set.indent = theme.px(18) * static_cast<float>(std::max(1, block.depth) - 1) + set.marker;
   } else if (is_code || is_quote) {
@@ -119,7 +122,10 @@ class BlockView {
       list->AddRectFilled(box.min, {box.min.x + theme.px(3), box.max.y}, theme.colors().hairline);
     }
     if (!block.marker.empty()) {
-      draw_text(list, theme, Face::kText, {at.x - set.marker + theme.px(2), at.y},
+      const float line =
+          set.text.items.empty() ? theme.baseline(Face::kText) : set.text.items[0].baseline;
+      draw_text(list, theme, Face::kText,
+                {at.x - set.marker + theme.px(2), at.y + line - theme.baseline(Face::kText)},
                 theme.colors().secondary, block.marker);
     }
     draw_words(set.text, block, at);
@@ -138,8 +144,12 @@ class BlockView {
       const Box box{{at.x + one.x, at.y + one.top},
                     {at.x + one.x + one.width, at.y + one.top + one.height}};
       // Words of one code or term are set on one ground.
+      const auto belongs = [&](std::size_t other) {
+        return other < text.items.size() && text.items[other].top == one.top &&
+               text.items[other].word.owner == one.word.owner;
+      };
       const FlowItem* before = n > 0 ? &text.items[n - 1] : nullptr;
-      const bool goes_on = before && before->top == one.top && before->word.owner == one.word.owner;
+      const bool goes_on = before && belongs(n - 1);
       const Box ground{{goes_on ? at.x + before->x + before->width : box.min.x, box.min.y},
                        box.max};
       if (run.is_code && block.kind != TextBlock::Kind::kCode) {
@@ -151,7 +161,7 @@ class BlockView {
       ImU32 color = block.kind == TextBlock::Kind::kQuote ? palette.secondary : palette.text;
       if (!run.light.empty()) {
         if (term != &run) begin_term(run.light);
-        color = draw_term(ground, true);
+        color = draw_term(ground, true, goes_on, belongs(n + 1));
       }
       term = run.light.empty() ? nullptr : &run;
       draw_item(list, theme, one, at, color);
@@ -182,7 +192,7 @@ class BlockView {
       const Box box{{corner.x + x - theme.px(2), corner.y + y - theme.px(2)},
                     {corner.x + x + static_cast<float>(one.box.width) + theme.px(2),
                      corner.y + y + static_cast<float>(one.box.height) + theme.px(2)}};
-      draw_term(box, false);
+      draw_term(box, false, false, false);
     }
     return !set.terms.empty();
   }
@@ -199,8 +209,9 @@ class BlockView {
     words_ = 0;
   }
 
-  /// Takes the mouse for one word of the term; answers the word's colour.
-  ImU32 draw_term(const Box& box, bool is_underlined) {
+  /// Takes the mouse for one word of the term, which has others before or after it on one ground;
+  /// answers the word's colour.
+  ImU32 draw_term(const Box& box, bool is_underlined, bool goes_on, bool is_followed) {
     const Theme& theme = ui_.theme;
     const Palette& palette = theme.colors();
     const std::string name = name_ + ".term[" + std::to_string(terms_ - 1) + "]";
@@ -208,7 +219,7 @@ class BlockView {
     ++words_;
     const bool is_hovered = ImGui::IsItemHovered();
     const Side side = light_ ? side_of(*light_) : Side::kQuery;
-    const ImU32 color = side == Side::kKey ? palette.key : palette.query;
+    const ImU32 color = side_color(palette, side);
     if (is_hovered && light_) {
       ui_.highlight.light({Source{light_->name, light_->row, light_->column, side}});
       const std::string_view away = away_words(workspace_, *light_);
@@ -216,9 +227,13 @@ class BlockView {
     }
     ImDrawList* list = ImGui::GetWindowDrawList();
     if (is_lit_ || is_hovered) {
-      list->AddRectFilled({box.min.x - theme.px(2), box.min.y - theme.px(1)},
-                          {box.max.x + theme.px(2), box.max.y - theme.px(3)},
-                          with_alpha(color, 0.2F), theme.px(3));
+      const float grow = theme.px(2);
+      const ImDrawFlags corners = (goes_on ? 0 : ImDrawFlags_RoundCornersLeft) |
+                                  (is_followed ? 0 : ImDrawFlags_RoundCornersRight);
+      list->AddRectFilled({box.min.x - (goes_on ? 0 : grow), box.min.y - theme.px(1)},
+                          {box.max.x + (is_followed ? 0 : grow), box.max.y - theme.px(3)},
+                          with_alpha(color, 0.2F), theme.px(3),
+                          corners == 0 ? ImDrawFlags_RoundCornersNone : corners);
     }
     const float y = box.max.y - theme.px(4);
     if (!is_underlined) return color;

@@ -1,6 +1,7 @@
 #include "app/ui/numbers/section.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <set>
 #include <string>
@@ -62,6 +63,14 @@ bool names_part(const std::set<std::string>& ids, std::string_view id) {
   return ids.contains(std::string(id)) || ids.contains(std::string(parent_of(id)));
 }
 
+/// The hint, and less of it: of "head 1 · like 2.3 keys" the last is what is said nowhere else.
+std::array<std::string, 2> hints_of(std::string_view hint) {
+  constexpr std::string_view kDot = " · ";
+  const std::size_t dot = hint.rfind(kDot);
+  const auto last = dot == std::string_view::npos ? hint : hint.substr(dot + kDot.size());
+  return {std::string(hint), std::string(last)};
+}
+
 /// What a part is called where it stands alone, if not as in its heading.
 std::optional<std::string_view> stage_title(std::string_view id) {
   constexpr std::pair<std::string_view, std::string_view> kTitles[] = {
@@ -73,6 +82,7 @@ std::optional<std::string_view> stage_title(std::string_view id) {
       {"bias.scale", ""},
       {"temperature", "Temperature"},
       {"normalizer", "Weights"},
+      {"row", "Row of"},
       {"mask", "Mask"},
       {"heads", "Heads"},
       {"position", "Positions"},
@@ -83,7 +93,7 @@ std::optional<std::string_view> stage_title(std::string_view id) {
   return std::nullopt;
 }
 
-/// A name above the part, which neither folds nor is pinned there.
+/// A name above the part, which neither folds nor is pinned there, with what comes after it.
 bool begin_on_stage(Ui& ui, Access access, Pen& pen, const SectionHead& head) {
   const Theme& theme = ui.theme;
   const std::string id(head.id);
@@ -92,8 +102,19 @@ bool begin_on_stage(Ui& ui, Access access, Pen& pen, const SectionHead& head) {
   const Face face = is_part ? Face::kTextMedium : Face::kMedium;
   const std::string_view name = stage_title(id).value_or(head.title);
   if (name.empty()) return true;
-  const Box line = pen.take(theme.px(is_part ? 30 : 22));
+  const Box line = is_part ? heading_line(ui, pen)
+                           : Box{pen.at, {pen.at.x + pen.width, pen.at.y + theme.px(22)}};
+  pen.take(line.height());
   rich_in(ui, line, face, theme.colors().text, name, 0);
+  if (!head.accent.empty()) {
+    const float x = line.min.x + rich_size(theme, face, std::string(name) + " ").x;
+    const Box room{{x, line.min.y}, line.max};
+    const std::string word = shortened_in(ui, room, face, head.accent);
+    text_in(ui, room, face, theme.colors().query, word, 0);
+    const float end = x + text_size(theme, face, word).x + theme.px(6);
+    text_in(ui, line, Face::kSmall, theme.colors().secondary,
+            fitting_in(ui, {{end, line.min.y}, line.max}, Face::kSmall, hints_of(head.hint)), 1);
+  }
   pen.take(theme.px(is_part ? 10 : 4));
   return true;
 }
@@ -215,12 +236,6 @@ void presented_heading(Ui& ui, Pen& pen, const SectionHead& head) {
   pen.take(theme.px(6));
 }
 
-std::string after_last_dot(std::string_view hint) {
-  constexpr std::string_view kDot = " · ";
-  const std::size_t dot = hint.rfind(kDot);
-  return std::string(dot == std::string_view::npos ? hint : hint.substr(dot + kDot.size()));
-}
-
 /// The heading of a part that is open, or folds to it alone.
 void heading_with_buttons(Ui& ui, Access access, Pen& pen, const SectionHead& head) {
   if (ui.theme.appearance().presenting) return presented_heading(ui, pen, head);
@@ -259,11 +274,9 @@ void heading_with_buttons(Ui& ui, Access access, Pen& pen, const SectionHead& he
   }
   const float from = has_room && !is_locked ? pin.max.x : end + theme.px(6);
   const Box room{{from, line.min.y}, line.max};
-  // Of "head 1 · like 2.3 keys" the last is what is said nowhere else.
-  const std::string hints[] = {std::string(hint), after_last_dot(hint)};
   // At the right end there may be a menu.
-  text_in(ui, room, Face::kSmall, palette.secondary, fitting_in(ui, room, Face::kSmall, hints),
-          is_locked ? 0 : 1);
+  text_in(ui, room, Face::kSmall, palette.secondary,
+          fitting_in(ui, room, Face::kSmall, hints_of(hint)), is_locked ? 0 : 1);
 }
 
 }  // namespace
@@ -302,7 +315,10 @@ bool begin_section(Ui& ui, Access access, Pen& pen, const SectionHead& head) {
 float folded_height(const Theme& theme) { return theme.px(31); }
 
 Box heading_line(const Ui& ui, const Pen& pen) {
-  return {pen.at, {pen.at.x + pen.width, pen.at.y + ui.theme.line_height(Face::kCaption)}};
+  constexpr float kStageTitle = 30;  // on one line with the view's
+  const Theme& theme = ui.theme;
+  const float height = ui.stage ? theme.px(kStageTitle) : theme.line_height(Face::kCaption);
+  return {pen.at, {pen.at.x + pen.width, pen.at.y + height}};
 }
 
 void lock_controls(Ui& ui, std::string_view why) {

@@ -89,7 +89,7 @@ bool row_section(Ui& ui, Access access, Pen& pen, float most, bool with_curves =
   if (!shown) return false;
   const Scene& scene = access->evaluation().scene;
   std::string query = visible_text(scene.query_tokens()[static_cast<std::size_t>(shown->query)]);
-  const bool is_said_aloud = theme.appearance().presenting;
+  const bool is_said_aloud = theme.appearance().presenting || ui.stage;
   if (!is_said_aloud) query = capitals(query);
   const auto h = static_cast<std::size_t>(access->head());
   const RowVector weights = access->evaluation().trace.heads[h].weights.row(shown->query);

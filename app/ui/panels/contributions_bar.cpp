@@ -14,6 +14,8 @@ namespace {
 
 using Brought = Contributions::Part;
 
+constexpr float kBetweenNumbers = 20;
+
 /// "Reads"; of several "The, A", or "3 others".
 std::string name_of(const Scene& scene, const Brought& part) {
   const auto token = [&](Index j) {
@@ -77,31 +79,53 @@ class Bar {
     draw_axis({{box.min.x, line + theme_.px(8)}, box.max}, range, x);
   }
 
-  /// The numbers below their names, as many columns as there is room for from the right.
-  void draw_numbers(const Box& box) {
-    struct Column {
-      std::string name, number;
-      const Brought* part;
-    };
-    std::vector<Column> columns;
-    for (const Brought& part : of_.parts)
-      columns.push_back({name_of(scene_, part), part.text, &part});
-    columns.push_back({"output", "= " + of_.sum, nullptr});
+  /// The numbers below their names. Where there is no room for all, the least are told together:
+  /// what is written adds up.
+  void draw_numbers(const Box& box, const HeadTrace& head) {
+    Contributions told = of_;
+    std::vector<Column> columns = columns_of(told);
+    for (std::size_t most = kMostToldKeys; most-- > 0 && width_of(columns) > box.width();) {
+      told = contributions_of(head, cell_, of_.column, most);
+      columns = columns_of(told);
+    }
     float x = box.max.x;
     for (std::size_t n = columns.size(); n-- > 0;) {
-      const auto& [name, number, part] = columns[n];
-      const Face face = part ? Face::kMonoSmall : Face::kMonoBold;
-      const float swatch = part ? theme_.px(12) : 0;
-      const std::string shown = shortened(theme_, Face::kSmall, name, theme_.px(90));
-      const float width = std::max(text_size(theme_, face, number).x,
-                                   swatch + text_size(theme_, Face::kSmall, shown).x);
-      if (x - width < box.min.x) break;
-      draw_column({{x - width, box.min.y}, {x, box.max.y}}, n, shown, number, part);
-      x -= width + theme_.px(20);
+      const Column& one = columns[n];
+      if (x - one.width < box.min.x) break;
+      draw_column({{x - one.width, box.min.y}, {x, box.max.y}}, n, one.name, one.number, one.part);
+      x -= one.width + theme_.px(kBetweenNumbers);
     }
   }
 
  private:
+  struct Column {
+    std::string name, number;
+    const Brought* part;
+    float width;
+  };
+
+  /// `told` must live as long.
+  std::vector<Column> columns_of(const Contributions& told) const {
+    std::vector<Column> columns;
+    const auto add = [&](const std::string& name, const std::string& number, const Brought* part) {
+      const Face face = part ? Face::kMonoSmall : Face::kMonoBold;
+      const float swatch = part ? theme_.px(12) : 0;
+      const std::string shown = shortened(theme_, Face::kSmall, name, theme_.px(90));
+      columns.push_back({shown, number, part,
+                         std::max(text_size(theme_, face, number).x,
+                                  swatch + text_size(theme_, Face::kSmall, shown).x)});
+    };
+    for (const Brought& part : told.parts) add(name_of(scene_, part), part.text, &part);
+    add("output", "= " + told.sum, nullptr);
+    return columns;
+  }
+
+  float width_of(const std::vector<Column>& columns) const {
+    float width = -theme_.px(kBetweenNumbers);
+    for (const Column& one : columns) width += one.width + theme_.px(kBetweenNumbers);
+    return width;
+  }
+
   void draw_axis(const Box& box, const AxisRange& range, const auto& x) {
     const double step = nice_step((range.high - range.low) / 5);
     for (const double value : ticks(range.low, range.high, step)) {
@@ -176,13 +200,14 @@ void contributions_bar(Ui& ui, Access access, const Box& box, const Contribution
   const Theme& theme = ui.theme;
   const Scene& scene = access->evaluation().scene;
   const auto h = static_cast<std::size_t>(access->head());
-  const Index columns = access->evaluation().trace.heads[h].v.cols();
+  const HeadTrace& head = access->evaluation().trace.heads[h];
+  const Index columns = head.v.cols();
   Bar bar(ui, scene, of, cell);
   const float words = theme.px(columns > 1 ? 172 : 112);
   const float middle = box.min.x + words + (box.width() - words) * 0.42F;
   bar_words(ui, access, {box.min, {box.min.x + words - theme.px(8), box.max.y}}, of, columns);
   bar.draw_blocks({{box.min.x + words, box.min.y}, {middle, box.max.y}});
-  bar.draw_numbers({{middle + theme.px(24), box.min.y + theme.px(2)}, box.max});
+  bar.draw_numbers({{middle + theme.px(24), box.min.y + theme.px(2)}, box.max}, head);
 }
 
 }  // namespace attn::ui

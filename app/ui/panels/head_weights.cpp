@@ -158,7 +158,7 @@ void head_weights_section(Ui& ui, Access access, Pen& pen, float max_height) {
   const std::string title = is_only ? "PROJECTIONS" : "HEAD " + std::to_string(h);
   const float words = heading_width(theme, title) + theme.px(48);
   const bool fits = words + theme.px(2 * kCountWidth + 10) <= pen.width;
-  if (fits) pen.take(theme.px(6));
+  if (fits && !ui.stage) pen.take(theme.px(6));
   const Box heading = heading_line(ui, pen);
   if (!begin_section(ui, access, pen, {.id = "weights", .title = title})) return;
   count_fields(ui, access, pen, h, heading, fits);

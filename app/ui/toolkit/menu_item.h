@@ -11,6 +11,9 @@ namespace attn::ui {
 bool menu_line(Ui& ui, const std::string& name, const std::string& label,
                const char* beside = nullptr, bool enabled = true, bool checked = false);
 
+/// The same with formulas among its words, in the menu bar.
+bool rich_menu_item(Ui& ui, const std::string& name, const std::string& label, const char* beside);
+
 /// One of the menu bar's, "menu.NAME" in the UI map.
 inline bool menu_item(Ui& ui, const std::string& name, const std::string& label,
                       const char* beside = nullptr, bool enabled = true, bool checked = false) {

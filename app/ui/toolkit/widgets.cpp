@@ -49,7 +49,7 @@ void draw_arrow_down(ImDrawList* list, ImVec2 center, float size, ImU32 color) {
 }
 
 void ring(const Theme& theme, const Box& box, Side side) {
-  const ImU32 color = side == Side::kKey ? theme.colors().key : theme.colors().query;
+  const ImU32 color = side_color(theme.colors(), side);
   const float grow = theme.px(1);
   const ImVec2 low(box.min.x - grow, box.min.y - grow), high(box.max.x + grow, box.max.y + grow);
   imgui::stroke_rect(draw_list(), {low.x - grow, low.y - grow}, {high.x + grow, high.y + grow},
@@ -73,6 +73,10 @@ bool leads_to(std::string_view control, std::string_view name) {
 }
 
 }  // namespace
+
+ImU32 side_color(const Palette& palette, Side side) {
+  return side == Side::kQuery ? palette.query : side == Side::kKey ? palette.key : palette.value;
+}
 
 Box Pen::take(float height) {
   const Box box{at, {at.x + width, at.y + height}};

@@ -24,6 +24,9 @@ bool hit_area(Ui& ui, std::string_view name, const Box& box);
 /// The same for what the keyboard can press too: Tab goes to it, Enter and Space press it.
 bool button_area(Ui& ui, std::string_view name, const Box& box);
 
+/// The colour that marks whose it is.
+ImU32 side_color(const Palette& palette, Side side);
+
 /// Rings `box` where what is lit is not on the screen but behind it: a control whose name is one of
 /// `names`, or goes on from there.
 void light_way(Ui& ui, const Box& box, std::span<const std::string> names);

@@ -64,8 +64,17 @@ void key_help(Ui& ui, const Box& room, bool& is_open) {
   const Palette& palette = theme.colors();
   const float gap = theme.px(20), margin = theme.px(14), head = theme.px(44);
   const float pitch_wanted = theme.line_height(Face::kSmall) + theme.px(6);
-  const float width = std::min(theme.px(760), room.width() - 2 * theme.px(8));
-  const int columns = width < theme.px(620) ? 1 : 2;
+  float keys = 0, does = 0;  // the widest
+  for (const KeyLine& line : kLines) {
+    if (line.does.empty()) continue;
+    keys = std::max(keys, text_size(theme, Face::kSmall, line.keys).x);
+    does = std::max(does, text_size(theme, Face::kSmall, line.does).x);
+  }
+  const float split = std::ceil(keys) + theme.px(16), wanted = split + std::ceil(does);
+  const float widest = room.width() - 2 * theme.px(8);
+  const int columns = 2 * (wanted + margin) + gap > widest ? 1 : 2;
+  const float width =
+      std::min(widest, static_cast<float>(columns) * (wanted + gap) - gap + 2 * margin);
   const int rows = (static_cast<int>(kLines.size()) + columns - 1) / columns;
   const float most = room.height() - 2 * theme.px(8);
   const float height = std::min(most, head + static_cast<float>(rows) * pitch_wanted + 2 * margin);
@@ -87,7 +96,6 @@ void key_help(Ui& ui, const Box& room, bool& is_open) {
       text_in(ui, line, Face::kCaption, palette.query, kLines[n].keys, 0);
       continue;
     }
-    const float split = std::round(column * 0.47F);
     const Box left{line.min, {line.min.x + split - theme.px(6), line.max.y}};
     const Box right{{line.min.x + split, line.min.y}, line.max};
     text_in(ui, left, Face::kSmall, palette.text,

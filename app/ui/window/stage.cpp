@@ -120,7 +120,7 @@ struct ViewTitle {
 constexpr ViewTitle kViewTitles[] = {
     {"weights", "$\\alpha_{\\query{i}\\key{j}}$", "from query $\\query{i}$ to key $\\key{j}$"},
     {"scores", "$s_{\\query{i}\\key{j}}$", "of query $\\query{i}$ and key $\\key{j}$"},
-    {"outputs", "$o_{\\query{i}}$", "of query $\\query{i}$"},
+    {"outputs", "$\\mathbf{o}_{\\query{i}}$", "of query $\\query{i}$"},
 };
 
 /// Behind the name, from `x` on, as far as there is room.

@@ -1,12 +1,16 @@
 #include "app/document/lessons/lesson_play.h"
 
+#include <algorithm>
 #include <cmath>
+#include <regex>
 
 #include <gtest/gtest.h>
 
 #include "app/document/expressions/lesson_error.h"
+#include "app/document/formulas/formula_text.h"
 #include "app/document/history/document.h"
 #include "app/document/lessons/lesson_file.h"
+#include "app/document/lessons/lesson_text.h"
 #include "tests/document/any_vocabulary.h"
 #include "tests/document/shipped_lessons.h"
 
@@ -54,6 +58,40 @@ TEST(LessonPlay, EveryShippedLessonCanBePlayedToItsEnd) {
       EXPECT_TRUE(play.is_done(evaluated(document.scene())));
     }
     EXPECT_TRUE(play.is_last());
+  }
+}
+
+/// The numbers in words: "1 · 0.4 = 0.4, not −2".
+std::vector<double> numbers_in(std::string words) {
+  for (auto at = words.find("−"); at != std::string::npos; at = words.find("−", at)) {
+    words.replace(at, std::string_view("−").size(), "-");
+  }
+  static const std::regex kNumber(R"(-?[0-9]+(\.[0-9]+)?)");
+  std::vector<double> found;
+  for (std::sregex_iterator one(words.begin(), words.end(), kNumber), end; one != end; ++one) {
+    found.push_back(std::stod(one->str()));
+  }
+  return found;
+}
+
+TEST(LessonPlay, WordsAboutANumberSayTheOneThatItIs) {
+  constexpr double kRounded = 0.006;
+  for (const Asset* asset : shipped_lessons()) {
+    LessonPlay play(sound(asset->bytes));
+    for (std::size_t n = 0; n < play.lesson().steps.size(); ++n) {
+      play.go_to(n);
+      if (!play.is_asked() || play.step().prediction->kind != Prediction::Kind::kNumber) continue;
+      const Prediction& prediction = *play.step().prediction;
+      const Facts facts = play.facts(play.scenes().shown);
+      const double truth = prediction.value->number(facts);
+      for (const bool is_right : {true, false}) {
+        const std::string words =
+            plain_text(fill(words_about(prediction, {.number = truth}, is_right), facts));
+        EXPECT_TRUE(std::ranges::any_of(
+            numbers_in(words), [&](double said) { return std::abs(said - truth) < kRounded; }))
+            << asset->path << ", " << play.step().title << ": " << words << ", not " << truth;
+      }
+    }
   }
 }
 
@@ -199,6 +237,9 @@ TEST(LessonPlay, GoalsAreReachedOneAfterTheOther) {
   play.see(scenes.end());
   EXPECT_EQ(play.goal(), nullptr);
   EXPECT_TRUE(play.is_done(scenes.start)) << "what was reached stays reached";
+  const Scene& with = play.reached_with(0, scenes.end()).scene;
+  EXPECT_TRUE(std::isinf(with.normalizer.temperature)) << "what is said of it stays true of that";
+  EXPECT_EQ(&play.reached_with(1, scenes.start), &scenes.start) << "after the last it goes on";
   play.go_to(0);
   EXPECT_EQ(play.reached(), 0u);
 }

@@ -202,6 +202,24 @@ TEST(HeatmapLayout, NumbersWhereTheyFit) {
   EXPECT_EQ(size(6, Numbers::off), 0);
 }
 
+TEST(HeatmapLayout, ScoresHaveFewerDecimalsWhereTwoHaveNoRoom) {
+  const FigureRuler ruler;
+  const auto decimals = [&](float number, ColorRange range, double cell) {
+    MatrixMark mark;
+    mark.range = range;
+    const auto fit = fitting_numbers(ruler, mark, cell, 40, test::matrix({{number, 2}}));
+    return fit ? fit->decimals : -1;
+  };
+  const double whole = ruler.width("-00.00", Type::small) + 4;
+  EXPECT_EQ(decimals(-22.5F, {-23, 23}, whole), 2);
+  EXPECT_EQ(decimals(-22.5F, {-23, 23}, whole - 1), 1);
+  EXPECT_EQ(decimals(-22.5F, {-23, 23}, whole / 2), -1) << "-23 it is not";
+  EXPECT_EQ(decimals(-22, {-23, 23}, whole / 2 + 4), 0) << "all are whole";
+  EXPECT_EQ(decimals(0.25F, {0, 1}, ruler.width("0.0", Type::small) + 4), -1) << "a weight";
+  for (const char* zero : {"0.00", "-0.0", "0"}) EXPECT_TRUE(is_zero_as_written(zero));
+  EXPECT_FALSE(is_zero_as_written("-0.01"));
+}
+
 TEST(HeatmapLayout, ARowThatSeesNoKeySaysSo) {
   Example roomy = example(6, 6, kShort);
   EXPECT_TRUE(figure_of(roomy).canvas->hatched.at(0).empty());

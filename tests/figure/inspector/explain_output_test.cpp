@@ -141,6 +141,23 @@ TEST(ExplainOutput, ContributionsAddUpForEveryKind) {
   EXPECT_GE(kinds, 2 * combine_kinds().size());
 }
 
+TEST(ExplainOutput, FewerContributionsAddUpToo) {
+  const Scene scene = parse_scene(asset("assets/examples/01-sleepy-child.attn.json"));
+  const Trace trace = evaluate(scene);
+  for (std::size_t most = 0; most <= kMostToldKeys; ++most) {
+    const Contributions told = contributions_of(trace.heads[0], {5, 2}, 0, most);
+    EXPECT_LE(told.parts.size(), most + 2) << "the key that is asked about, and the others";
+    long long steps = 0;
+    std::set<Index> keys;
+    for (const Contributions::Part& part : told.parts) {
+      if (part.text != "0") steps += Written(part.text).steps;
+      keys.insert(part.keys.begin(), part.keys.end());
+    }
+    EXPECT_EQ(steps, Written(told.sum).steps) << most;
+    EXPECT_EQ(keys.size(), 6U) << most;
+  }
+}
+
 TEST(ExplainOutput, ValuesOfMixedSignsAreNoShares) {
   Scene scene = parse_scene(asset("assets/examples/01-sleepy-child.attn.json"));
   scene.normalizer.temperature = std::numeric_limits<float>::infinity();

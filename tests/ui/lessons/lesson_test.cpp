@@ -1,5 +1,8 @@
 // A lesson in the real window, gone through with mouse and keyboard.
 
+#include <algorithm>
+#include <cmath>
+
 #include <gtest/gtest.h>
 
 #include "app/document/scene_file/scene_file.h"
@@ -191,6 +194,28 @@ TEST_F(LessonWindow, ALessonIsOpenedFromTheMenuAndReadAgainWhenItIsWritten) {
             "# Mine\n\n" + whole +
                 "\n```predict choice\nQ?\n- [x] a | b\n- [ ] c | d\nwhen: L == 6\n```\n");
   EXPECT_TRUE(is_at_step_with("lesson.option.0"));
+}
+
+TEST_F(LessonWindow, TheStageSaysWhoseRowItShows) {
+  const test::TemporaryFolder folder;
+  test::put(folder / "row.md",
+            "# Row\n\nAbout.\n\n```scene\nexample 01-sleepy-child\n```\n\n## One\n\nText.\n\n"
+            "```stage\ntab.weights row\n```\n\n"
+            "```view\n{\"selection\": {\"query\": 5, \"key\": 3}}\n```\n");
+  program.click("menu.Lessons");
+  program.click("menu.open-lesson");
+  ASSERT_TRUE(test::eventually([&] { return program.shows("browser"); }));
+  program.type((folder / "row.md") + "\n");
+  ASSERT_TRUE(is_at_step_with("row.3"));
+  program.rest();
+  const std::vector<test::DrawnText> drawn = program.drawn();
+  const auto title = std::ranges::find(drawn, "Row of", &test::DrawnText::text);
+  ASSERT_NE(title, drawn.end());
+  EXPECT_TRUE(std::ranges::any_of(drawn, [&](const test::DrawnText& one) {
+    return one.text == "Book" && std::abs(one.box.y - title->box.y) < 2;
+  }));
+  EXPECT_TRUE(std::ranges::any_of(
+      drawn, [](const test::DrawnText& one) { return one.text == "like 1.5 keys"; }));
 }
 
 TEST_F(LessonWindow, TermsLightWhatTheySpeakOfAndTheOtherWayRound) {

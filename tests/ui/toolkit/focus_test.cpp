@@ -75,6 +75,8 @@ TEST(Appearance, PresentsFoldsAndPins) {
 
   program.key("F1");
   EXPECT_TRUE(test::eventually([&] { return program.shows("keys"); }));
+  program.rest();
+  EXPECT_EQ(program.text("cut.0"), "");
   program.key("Escape");
   EXPECT_TRUE(test::eventually([&] { return !program.shows("keys"); }));
 }
