@@ -135,7 +135,7 @@ ViewTable head_outputs_table(const TableSource& source) {
 }
 
 ViewTable heads_table(const TableSource& source) {
-  if (source.state.options.heads.of == "outputs") return head_outputs_table(source);
+  if (source.state.options.heads.are_outputs) return head_outputs_table(source);
   return of_heads(source, source.heads.only, source.scene().tokens,
                   [&](const HeadTrace& head) { return source.share(head.weights); });
 }
