@@ -28,7 +28,7 @@ struct FigureView {
   std::string_view other_id = "";  ///< by which it is found, too
   Diagram (*diagram)(const ViewInput& input);
   unsigned choices = 0;
-  std::string_view colormap = "indigo";  ///< of its largest matrix, where none was chosen
+  std::string_view colormap = "indigo";  ///< of what it is about, where none was chosen
   /// The numbers that it is made of; null where it has none of its own.
   ViewTable (*table)(const TableSource& source) = nullptr;
   std::string_view matrix = "";  ///< the name of the mark that stands alone where `bare` is wanted

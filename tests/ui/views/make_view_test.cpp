@@ -7,9 +7,8 @@
 namespace attn::test::make_view_test {
 namespace {
 
-TEST(MakeView, EachViewIsMadeAndNoClassIsOver) {
+TEST(MakeView, AViewWithoutAClassIsOneDiagramAndNoClassIsOver) {
   for (const ViewKind& kind : view_kinds()) {
-    EXPECT_TRUE(ui::make_view(kind)) << kind.id;
     const auto own = std::ranges::count(ui::view_classes(), kind.id, &ui::ViewClass::id);
     EXPECT_LE(own, 1) << kind.id;
     if (own == 1) continue;
