@@ -7,10 +7,9 @@ namespace attn::test {
 /// Of a window that has whatever a lesson speaks of.
 inline LessonVocabulary any_vocabulary() {
   const auto any = [](std::string_view) { return true; };
-  return {.is_tab = any,
-          .is_control = any,
-          .is_part = any,
-          .changes = [](std::string_view, std::string_view) { return true; }};
+  return {.is_control = any, .is_part = any, .changes = [](std::string_view, std::string_view) {
+            return true;
+          }};
 }
 
 }  // namespace attn::test

@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/session/words/view_kinds.h"
+#include "app/document/view/view_kinds.h"
 #include "tests/ui/desktop.h"
 #include "tests/ui/text_layout.h"
 

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/document/view/view_kinds.h"
 #include "tests/ui/desktop.h"
 
 namespace attn::ui::tips_test {
@@ -33,6 +34,10 @@ TEST(Tips, EveryControlOnTheScreenHasARow) {
   test::Desktop desktop;
   test::OpenProgram program(desktop, "assets/examples/01-sleepy-child.attn.json");
   for (const auto& [name, rect] : program.controls()) EXPECT_TRUE(tip_of(name)) << name;
+}
+
+TEST(Tips, EachViewHasOne) {
+  for (const ViewKind& kind : view_kinds()) EXPECT_FALSE(tip_of(kind.part)->empty()) << kind.id;
 }
 
 TEST(Tips, AppearsWhereTheMouseRests) {

@@ -17,7 +17,7 @@ namespace {
 /// Whether the view that the step begins with is there.
 bool shows_own_view(const StepScenes& scenes) {
   const ViewState view = parse_view(scenes.start.scene.view);
-  return !view.hidden.contains("tab." + view.tab);
+  return !view.hidden.contains(view_part(view.tab));
 }
 
 /// So much is made anew in a frame without being felt.
@@ -118,9 +118,9 @@ class Checker {
 
   void check_view(const Scene& scene, int line) {
     const ViewState view = parse_view(scene.view);
-    if (!vocabulary_.is_tab(view.tab)) add(line, "there is no view " + shown(view.tab));
+    if (!find_view_kind(view.tab)) add(line, "there is no view " + shown(view.tab));
     require_view_on_stage(view, line);
-    if (view.hidden.contains("tab." + view.tab)) {
+    if (view.hidden.contains(view_part(view.tab))) {
       add(line, "the view that is shown is hidden: " + shown(view.tab));
     }
     for (const auto& names : {view.hidden, view.locked}) {
@@ -139,12 +139,12 @@ class Checker {
 
   bool has_views() const {
     return stage_ == nullptr || std::ranges::any_of(stage_->parts, [](std::string_view part) {
-             return part.starts_with("tab.");
+             return !view_of_part(part).empty();
            });
   }
 
   void require_view_on_stage(const ViewState& view, int line) {
-    if (stage_ == nullptr || !has_views() || stage_->has("tab." + view.tab)) return;
+    if (stage_ == nullptr || !has_views() || stage_->has(view_part(view.tab))) return;
     add(line, "the view that is shown is not on the stage: " + shown(view.tab));
   }
 
@@ -170,15 +170,15 @@ class Checker {
 
   void require_on_screen(const LessonLight& light, const ViewState& view, int line) {
     const std::string part = part_of(light);
-    const bool is_of_pairs =
-        !light.is_control && (light.name == "weights" || light.name == "scores");
-    if (!is_of_pairs && view.hidden.contains(part)) {
+    const ViewKind* heatmap = heatmap_of(light);
+    if (!heatmap && view.hidden.contains(part)) {
       add(line, "what is to be lit is hidden: " + part);
     }
     if (stage_ != nullptr && !part.empty() && !stage_->has(part)) {
       return add(line, "what is to be lit is not on the stage: " + part);
     }
-    if (is_of_pairs && view.tab != light.name && vocabulary_.is_tab(view.tab)) {
+    const ViewKind* looked_at = find_view_kind(view.tab);
+    if (heatmap && looked_at && looked_at != heatmap) {
       add(line, "the view " + shown(view.tab) + " shows no " + light.name + " to light");
     }
   }

@@ -17,7 +17,6 @@ struct LessonProblem {
 
 /// What the window has, which the document knows nothing of.
 struct LessonVocabulary {
-  std::function<bool(std::string_view id)> is_tab;
   std::function<bool(std::string_view name)> is_control;
   /// What can be hidden and locked: a part of a panel, a tab.
   std::function<bool(std::string_view name)> is_part;

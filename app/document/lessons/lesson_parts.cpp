@@ -1,5 +1,6 @@
 #include "app/document/lessons/lesson_parts.h"
 
+#include <cctype>
 #include <string_view>
 
 namespace attn {
@@ -9,7 +10,7 @@ struct Row {
   std::string_view prefix, part;
 };
 
-/// By how the names of matrices and controls begin (tests/ui/README.md); the first one counts.
+/// By how the names of matrices and controls of the panels begin (tests/ui/README.md).
 constexpr Row kRows[] = {
     {"embeddings", "embeddings.table"},
     {"tokens", "embeddings.table"},
@@ -21,12 +22,6 @@ constexpr Row kRows[] = {
     {"queries.1", "inputs"},
     {"quer", "queries"},
     {"heads.count", "heads"},
-    {"heads.of", "tab.heads"},
-    {"heads.share", "tab.heads"},
-    {"heads.keys", "tab.heads"},
-    {"heads.links", "tab.heads"},
-    {"heads.queries", "tab.heads"},
-    {"heads.head", "tab.heads"},
     {"heads.", "weights"},
     {"head", "heads"},
     {"combine", "heads"},
@@ -37,28 +32,40 @@ constexpr Row kRows[] = {
     {"mask", "mask"},
     {"row", "row"},
     {"inspector", "inspector"},
-    {"outputs", "tab.outputs"},
-    {"steps", "tab.steps"},
-    {"positions", "tab.positions"},
     {"position", "position"},
-    {"plane", "tab.plane"},
-    {"graph", "tab.graph"},
-    {"curve", "tab.curve"},
-    {"symmetry", "tab.symmetry"},
-    {"compare", "tab.compare"},
 };
+
+/// Whether a control is the view's: its name begins with the view's id. "heads.0.w_q" does so too,
+/// and is a matrix of head 0.
+bool is_of_view(std::string_view name, const ViewKind& view) {
+  const std::size_t end = view.id.size();
+  if (!name.starts_with(view.id) || name.size() < end + 2) return false;
+  const bool is_number = std::isdigit(static_cast<unsigned char>(name[end + 1])) != 0;
+  return name[end] == '[' || (name[end] == '.' && !is_number);
+}
 
 }  // namespace
 
+const ViewKind* heatmap_of(const LessonLight& light) {
+  const ViewKind* view = light.is_control ? nullptr : find_view_kind(light.name);
+  return view && view->is_heatmap ? view : nullptr;
+}
+
 std::string part_of(const LessonLight& light) {
-  if (light.is_control && light.name.starts_with("tab.")) return light.name;
-  if (!light.is_control && (light.name == "weights" || light.name == "scores")) {
-    return "tab." + light.name;
+  if (const ViewKind* view = heatmap_of(light)) return std::string(view->part);
+  if (light.is_control && !view_of_part(light.name).empty()) return light.name;
+  // Who knows the longest beginning of the name knows it best.
+  std::string_view part;
+  std::size_t longest = 0;
+  for (const ViewKind& view : view_kinds()) {
+    if (is_of_view(light.name, view)) part = view.part, longest = view.id.size() + 1;
   }
   for (const Row& row : kRows) {
-    if (light.name.starts_with(row.prefix)) return std::string(row.part);
+    if (row.prefix.size() > longest && light.name.starts_with(row.prefix)) {
+      part = row.part, longest = row.prefix.size();
+    }
   }
-  return {};
+  return std::string(part);
 }
 
 }  // namespace attn

@@ -8,7 +8,7 @@
 
 #include "app/document/expressions/lesson_error.h"
 #include "app/document/lessons/lesson_scene.h"
-#include "app/document/view/view_state.h"
+#include "app/document/view/view_kinds.h"
 #include "engine/base/problem.h"
 #include "engine/fast/evaluate.h"
 
@@ -36,13 +36,12 @@ Scene hidden_locked(Scene scene) {
 
 /// `scene` with one of the stage's views, where it has any.
 Scene on_stage(Scene scene, const LessonStage& stage) {
-  constexpr std::string_view kTab = "tab.";
   ViewState view = parse_view(scene.view);
-  if (stage.has(std::string(kTab) + view.tab)) return scene;
+  if (stage.has(view_part(view.tab))) return scene;
   const auto first = std::ranges::find_if(
-      stage.parts, [&](std::string_view part) { return part.starts_with(kTab); });
+      stage.parts, [](std::string_view part) { return !view_of_part(part).empty(); });
   if (first == stage.parts.end()) return scene;
-  view.tab = first->substr(kTab.size());
+  view.tab = view_of_part(*first);
   scene.view = format_view(view, scene.view);
   return scene;
 }

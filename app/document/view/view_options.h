@@ -13,8 +13,8 @@ namespace attn {
 /// What can be chosen in each view. What stands as it is at first is not written to the scene.
 struct ViewOptions {
   struct Heads {
-    double share = 0.7;          ///< of the selected row's mass, that the links show
-    std::string of = "weights";  ///< or "outputs": what the small multiples are
+    double share = 0.7;        ///< of the selected row's mass, that the links show
+    bool are_outputs = false;  ///< the small multiples are of the outputs, not of the weights
     bool operator==(const Heads&) const = default;
   };
   struct Steps {

@@ -89,7 +89,7 @@ ViewOptions parse_view_options(const Json& view) {
   read(member(view, "range"), options.range);
   const Json& heads = member(view, "heads");
   read(member(heads, "share"), options.heads.share, 0, 1);
-  read(member(heads, "of"), options.heads.of);
+  options.heads.are_outputs = member(heads, "of") == "outputs";
   read(member(member(view, "steps"), "open"), options.steps.open, 0, 1000);
   const Json& positions = member(view, "positions");
   read(member(positions, "part"), options.positions.part);
@@ -125,7 +125,8 @@ void format_view_options(const ViewOptions& options, Json& view) {
   };
   put("range", options.range != at_first.range, [&] { return Json(options.range); });
   put("heads", options.heads != at_first.heads, [&] {
-    return Json{{"share", options.heads.share}, {"of", options.heads.of}};
+    return Json{{"share", options.heads.share},
+                {"of", options.heads.are_outputs ? "outputs" : "weights"}};
   });
   put("steps", options.steps != at_first.steps, [&] { return Json{{"open", options.steps.open}}; });
   put("positions", options.positions != at_first.positions, [&] {

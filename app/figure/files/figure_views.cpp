@@ -1,5 +1,6 @@
 #include "app/figure/files/figure_views.h"
 
+#include <algorithm>
 #include <array>
 
 #include "app/figure/inspector/inspector_diagram.h"
@@ -44,19 +45,23 @@ constexpr std::array kFigureViews{
     FigureView{.id = "scores",
                .diagram = scores_diagram,
                .choices = kPairs,
+               .colormap = "red-blue",
                .table = pairs_table,
                .matrix = "scores",
                .is_signed = true},
     FigureView{.id = "raw-scores",
                .diagram = raw_scores_diagram,
                .choices = kPairs,
+               .colormap = "red-blue",
                .table = pairs_table,
                .matrix = "raw-scores",
                .is_signed = true,
                .says_something = has_scores_of_its_own},
     FigureView{.id = "outputs",
+               .other_id = "output",
                .diagram = outputs_diagram,
                .choices = head | query | colormap | numbers | legend,
+               .colormap = "red-blue",
                .table = outputs_table},
     FigureView{.id = "heads",
                .diagram = heads_diagram,
@@ -65,14 +70,17 @@ constexpr std::array kFigureViews{
     FigureView{.id = "head-outputs",
                .diagram = head_outputs_diagram,
                .choices = head | query | colormap | range | numbers | legend,
+               .colormap = "red-blue",
                .table = head_outputs_table,
                .is_signed = true},
     FigureView{.id = "steps",
                .diagram = steps_diagram,
-               .choices = head | query | colormap | numbers | legend},
+               .choices = head | query | colormap | numbers | legend,
+               .colormap = "red-blue"},
     FigureView{.id = "encoding",
                .diagram = encoding_diagram,
                .choices = head | query | colormap | numbers | legend | bare,
+               .colormap = "red-blue",
                .table = encoding_table,
                .matrix = "positions.P",
                .has_shift = true},
@@ -88,11 +96,13 @@ constexpr std::array kFigureViews{
     FigureView{.id = "rotation",
                .diagram = rotation_diagram,
                .choices = colormap | legend,
+               .colormap = "red-blue",
                .table = rotation_table,
                .has_shift = true},
     FigureView{.id = "binary",
                .diagram = binary_diagram,
                .choices = colormap | legend,
+               .colormap = "red-blue",
                .table = binary_table},
     FigureView{.id = "effect",
                .diagram = effect_diagram,
@@ -117,8 +127,10 @@ constexpr std::array kFigureViews{
                .choices = head | query | colormap | legend,
                .table = curve_table,
                .says_something = has_curve},
-    FigureView{
-        .id = "symmetry", .diagram = symmetry_diagram, .choices = colormap | numbers | legend},
+    FigureView{.id = "symmetry",
+               .diagram = symmetry_diagram,
+               .choices = colormap | numbers | legend,
+               .colormap = "red-blue"},
     FigureView{.id = "compare",
                .diagram = compare_diagram,
                .choices = head | query | colormap | range | numbers | legend,
@@ -138,7 +150,11 @@ void check_head(const TableHeads& heads, Index count) {
 std::span<const FigureView> figure_view_table() { return kFigureViews; }
 
 const FigureView* find_figure_view(std::string_view id) {
-  return find_row(figure_view_table(), id == "output" ? "outputs" : id);
+  const auto is_meant = [&](const FigureView& view) {
+    return view.id == id || (!id.empty() && view.other_id == id);
+  };
+  const auto row = std::ranges::find_if(kFigureViews, is_meant);
+  return row == kFigureViews.end() ? nullptr : &*row;
 }
 
 ViewTable view_table(const std::shared_ptr<const Evaluation>& evaluation, std::string_view view,

@@ -24,9 +24,11 @@ enum class Choice : unsigned {
 
 /// A view as it is drawn: in the window under a tab, in a file by `export`. A view is one row.
 struct FigureView {
-  std::string_view id;  ///< of `export --view`
+  std::string_view id;             ///< of `export --view`; of ViewKind::figures, or the inspector
+  std::string_view other_id = "";  ///< by which it is found, too
   Diagram (*diagram)(const ViewInput& input);
   unsigned choices = 0;
+  std::string_view colormap = "indigo";  ///< of what it is about, where none was chosen
   /// The numbers that it is made of; null where it has none of its own.
   ViewTable (*table)(const TableSource& source) = nullptr;
   std::string_view matrix = "";  ///< the name of the mark that stands alone where `bare` is wanted
@@ -39,9 +41,9 @@ struct FigureView {
   bool has(Choice choice) const { return (choices & static_cast<unsigned>(choice)) != 0; }
 };
 
-/// All views, in the order of the window's tabs, then the inspector.
+/// All views, the inspector last.
 std::span<const FigureView> figure_view_table();
-/// The one with this id, or by another name of it ("output"); null where there is none.
+/// The one with this id, or this other id; null where there is none.
 const FigureView* find_figure_view(std::string_view id);
 
 /// The numbers of `view`, with what is chosen in `state`. The layers stay as long as the table,

@@ -103,7 +103,7 @@ ViewTable places_table(const TableSource& source, std::string_view space_id) {
     places.row(n) << static_cast<float>(place.x), static_cast<float>(place.y);
   }
   std::vector<std::string> points = source.scene().tokens;
-  const std::string before = space_id == "values" ? "output of " : "query ";
+  const std::string before = space.has_outputs ? "output of " : "query ";
   for (Index n = 0; n < queries; ++n) {
     points.push_back(before + source.scene().query_tokens()[static_cast<std::size_t>(n)]);
   }
@@ -135,7 +135,7 @@ ViewTable head_outputs_table(const TableSource& source) {
 }
 
 ViewTable heads_table(const TableSource& source) {
-  if (source.state.options.heads.of == "outputs") return head_outputs_table(source);
+  if (source.state.options.heads.are_outputs) return head_outputs_table(source);
   return of_heads(source, source.heads.only, source.scene().tokens,
                   [&](const HeadTrace& head) { return source.share(head.weights); });
 }

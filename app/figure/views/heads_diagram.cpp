@@ -44,7 +44,7 @@ struct Panels {
 };
 
 Panels panels_of(const ViewInput& input) {
-  Panels panels{input.state.options.heads.of == "outputs", {}};
+  Panels panels{input.state.options.heads.are_outputs, {}};
   std::vector<const Matrix*> all;
   for (const HeadTrace& head : input.trace().heads) {
     all.push_back(panels.are_outputs ? &head.output : &head.weights);
@@ -189,7 +189,7 @@ Diagram heads_diagram(const ViewInput& input) {
 
 Diagram head_outputs_diagram(const ViewInput& input) {
   ViewInput outputs = input;
-  outputs.state.options.heads.of = "outputs";
+  outputs.state.options.heads.are_outputs = true;
   return heads_diagram(outputs);
 }
 

@@ -12,12 +12,9 @@ const Matrix& scores(const HeadTrace& head) { return head.scores; }
 const Matrix& raw_scores(const HeadTrace& head) { return head.raw_scores(); }
 
 constexpr PairQuantity kQuantities[] = {
-    {Part::weights, "weights", "weight", "indigo", false,
-     "rows attend to columns · each row sums to 1", weights, scores},
-    {Part::scores, "scores", "score", "red-blue", true,
-     "how well each key answers each query, before the temperature", scores, scores},
-    {Part::raw, "raw-scores", "raw score", "red-blue", true,
-     "what the score function says, before bias and mask", raw_scores, raw_scores},
+    {Part::weights, "weights", "weight", "indigo", false, weights, scores},
+    {Part::scores, "scores", "score", "red-blue", true, scores, scores},
+    {Part::raw, "raw-scores", "raw score", "red-blue", true, raw_scores, raw_scores},
 };
 
 }  // namespace

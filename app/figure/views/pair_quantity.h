@@ -12,11 +12,10 @@ namespace attn {
 /// What each head has a number of for every pair of query and key: M x L.
 struct PairQuantity {
   Part part;
-  std::string_view id;    ///< of its tab and its figure: "weights"
+  std::string_view id;    ///< of its figure: "weights"
   std::string_view word;  ///< "weight"
   std::string_view colormap;
   bool is_signed;
-  std::string_view hint;  ///< what one sees, in a few words
   /// The numbers, which for a masked pair mean nothing.
   const Matrix& (*numbers)(const HeadTrace& head);
   /// kMasked where a pair is masked.

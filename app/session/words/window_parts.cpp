@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "app/document/view/view_kinds.h"
 #include "app/session/words/tips.h"
-#include "app/session/words/view_kinds.h"
 
 namespace attn {
 namespace {
@@ -71,11 +71,7 @@ std::span<const WindowPart> window_parts() {
 }
 
 LessonVocabulary lesson_vocabulary() {
-  return {.is_tab =
-              [](std::string_view id) {
-                return std::ranges::count(view_kinds(), id, &ViewKind::id) > 0;
-              },
-          .is_control = [](std::string_view name) { return tip_of(name).has_value(); },
+  return {.is_control = [](std::string_view name) { return tip_of(name).has_value(); },
           .is_part =
               [](std::string_view id) {
                 return std::ranges::count(window_parts(), id, &WindowPart::id) > 0;

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "app/session/words/view_kinds.h"
+#include "app/document/view/view_kinds.h"
 
 namespace attn {
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "app/document/view/view_kinds.h"
 #include "app/figure/diagram/shading.h"
-#include "app/session/words/view_kinds.h"
 
 namespace attn {
 

@@ -16,6 +16,7 @@
 #include "app/document/scene_file/scene_file.h"
 #include "app/document/scene_file/scene_parts.h"
 #include "app/document/scene_file/shown_scene.h"
+#include "app/document/view/view_kinds.h"
 #include "app/session/evaluation/backends.h"
 #include "app/session/words/window_parts.h"
 #include "app/session/workspace/numbers_needed.h"

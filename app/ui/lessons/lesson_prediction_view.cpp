@@ -4,7 +4,7 @@
 #include <string>
 
 #include "app/document/lessons/lesson_text.h"
-#include "app/session/words/view_kinds.h"
+#include "app/document/view/view_kinds.h"
 #include "app/ui/lessons/lesson_guess.h"
 #include "app/ui/lessons/lesson_marks.h"
 #include "app/ui/lessons/lesson_order.h"

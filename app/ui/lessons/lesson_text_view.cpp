@@ -35,8 +35,7 @@ std::vector<FlowWord> words_of(const TextBlock& block, const Facts& facts, TextT
 
 /// Whether the mouse is on what the term speaks of.
 bool is_pointed(const Ui& ui, const Workspace& workspace, const LessonLight& light) {
-  const bool is_pairs = light.name == "weights" || light.name == "scores";
-  if (is_pairs && workspace.look.hovered && (light.row || light.column)) {
+  if (heatmap_of(light) && workspace.look.hovered && (light.row || light.column)) {
     return light.row.value_or(workspace.look.hovered->query) == workspace.look.hovered->query &&
            light.column.value_or(workspace.look.hovered->key) == workspace.look.hovered->key;
   }
@@ -48,9 +47,8 @@ bool is_pointed(const Ui& ui, const Workspace& workspace, const LessonLight& lig
 
 /// A key's column is red, values are teal.
 Side side_of(const LessonLight& light) {
-  const bool is_pairs = light.name == "weights" || light.name == "scores";
   if (light.name == "values") return Side::kValue;
-  return is_pairs && light.column ? Side::kKey : Side::kQuery;
+  return heatmap_of(light) && light.column ? Side::kKey : Side::kQuery;
 }
 
 /// Whether no item of the same list follows.
@@ -95,7 +93,8 @@ SetBlock set_block(const Theme& theme, const TextBlock& block, bool is_last, flo
 /// What is said of a term whose thing is not on the screen; empty where it is there.
 std::string_view away_words(const Workspace& workspace, const LessonLight& light) {
   const std::string part = part_of(light);
-  const bool is_of_view = part.starts_with("tab.") && part != "tab." + workspace.look.view.tab;
+  const bool is_of_view =
+      !view_of_part(part).empty() && part != view_kind(workspace.look.view).part;
   if (part.empty() || (!is_of_view && !workspace.look.is_hidden(part))) return {};
   if (workspace.withholds(part)) return "It comes with your answer";
   if (is_of_view && !workspace.look.is_hidden(part)) return "It is in another view";

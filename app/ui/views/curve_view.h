@@ -10,8 +10,10 @@ namespace attn::ui {
 /// Attention over numbers as regression. Points are dragged; a double click on the plane adds one,
 /// Delete or the right button takes the one under the mouse (or the pinned one) away.
 class CurveView : public DiagramPanel {
+ public:
+  using DiagramPanel::DiagramPanel;
+
  protected:
-  std::string_view diagram(const Workspace&) const override { return "curve"; }
   std::string hint(const Workspace& workspace) const override;
   void controls(Ui& ui, Access access, Pen& pen) override;
   bool follows_mouse() const override { return true; }

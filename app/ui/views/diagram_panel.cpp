@@ -8,19 +8,14 @@
 #include "app/document/formulas/tex_number.h"
 #include "app/document/json/numbers.h"
 #include "app/document/tables/table_text.h"
-#include "app/figure/files/figure_views.h"
 #include "app/figure/numbers/last_made.h"
 #include "app/figure/tables/table_format.h"
 #include "app/figure/text/visible_text.h"
 #include "app/ui/views/view_tools.h"
+#include "engine/attention/lookup.h"
 
 namespace attn::ui {
 namespace {
-
-Diagram make(std::string_view id, const ViewInput& input) {
-  const FigureView* view = find_figure_view(id);
-  return view ? view->diagram(input) : Diagram{};
-}
 
 /// "it → animal  0.83", "$P[3, 5] = 0.141$", "head 2 $[3, 5] = 0.141$".
 std::string words_of(const Workspace& workspace, const MatrixCell& pointed) {
@@ -71,15 +66,15 @@ std::optional<Point> mouse_in(const Theme& theme, const Box& room) {
 }  // namespace
 
 void DiagramPanel::tools(Ui& ui, Access access, const std::optional<Box>& bar) {
-  const std::string_view own = own_colormap(access);
-  const std::string_view view = diagram(access);
-  ViewTools tools{.is_signed = range_is_signed(access)};
-  if (has_numbers(view)) tools.own.push_back({"copy", "Copy the numbers", "Ctrl+C"});
-  if (!own.empty()) tools.colormap = &chosen_colormap(access, own);
+  const FigureView& drawn = figure_view(access);
+  ViewTools tools;
+  if (drawn.table) tools.own.push_back({"copy", "Copy the numbers", "Ctrl+C"});
+  if (drawn.has(Choice::colormap)) tools.colormap = &chosen_colormap(access, drawn.colormap);
+  if (drawn.has(Choice::range)) tools.is_signed = drawn.is_signed;
   const std::string_view clicked =
       view_tools(ui, access, bar, tools, std::exchange(opens_legend_, false));
-  take_export(ui, access, clicked, view);
-  if (has_numbers(view) && takes_copy(ui, clicked)) copy_numbers(access, view);
+  take_export(ui, access, clicked, drawn.id);
+  if (drawn.table && takes_copy(ui, clicked)) copy_numbers(access, drawn.id);
 }
 
 void DiagramPanel::words(Ui& ui, const Workspace& workspace, const Box& line) const {
@@ -87,6 +82,10 @@ void DiagramPanel::words(Ui& ui, const Workspace& workspace, const Box& line) co
           shortened_rich_in(ui, line, Face::kSmall,
                             pointed_ ? words_of(workspace, *pointed_) : hint(workspace)),
           0);
+}
+
+const FigureView& DiagramPanel::figure_view(const Workspace& workspace) const {
+  return row_of(figure_view_table(), kind().figure(figure(workspace)));
 }
 
 const Target* DiagramPanel::find_target(std::string_view name) const {
@@ -99,19 +98,19 @@ bool DiagramPanel::try_make(const Theme& theme, const Key& wanted) {
   const double scale = static_cast<double>(theme.scale());
   const LaterScope later;
   try {
-    diagram_ =
-        make(wanted.id, {.evaluation = wanted.evaluation,
-                         .state = wanted.state,
-                         .width = static_cast<double>(wanted.width) / scale,
-                         .height = std::max(40.0, static_cast<double>(wanted.height) / scale),
-                         .shown = wanted.shown,
-                         .mouse = wanted.mouse,
-                         .frame = wanted.frame,
-                         .held = wanted.held,
-                         .pointed = wanted.pointed,
-                         .slide = wanted.slide,
-                         .names = !names_panels(),
-                         .ruler = ruler});
+    diagram_ = wanted.figure->diagram(
+        {.evaluation = wanted.evaluation,
+         .state = wanted.state,
+         .width = static_cast<double>(wanted.width) / scale,
+         .height = std::max(40.0, static_cast<double>(wanted.height) / scale),
+         .shown = wanted.shown,
+         .mouse = wanted.mouse,
+         .frame = wanted.frame,
+         .held = wanted.held,
+         .pointed = wanted.pointed,
+         .slide = wanted.slide,
+         .names = !names_panels(),
+         .ruler = ruler});
     key_ = wanted;
     return true;
   } catch (const MadeLater& later_work) {
@@ -132,12 +131,13 @@ void DiagramPanel::make_new(Ui& ui, const Key& wanted) {
     if (!end->problem.empty()) {
       diagram_ = Diagram{};
       key_ = came;
-    } else if (came != wanted && came.id == wanted.id) {
+    } else if (came != wanted && came.figure == wanted.figure) {
       try_make(ui.theme, came);
     }
   }
   if (key_ == wanted || try_make(ui.theme, wanted)) return;
-  if (key_ && key_->id != wanted.id) {  // another diagram's picture would not be the last of this
+  if (key_ &&
+      key_->figure != wanted.figure) {  // another diagram's picture would not be the last of this
     diagram_ = Diagram{};
     key_.reset();
   }
@@ -171,7 +171,7 @@ DrawnNumbers DiagramPanel::draw(Ui& ui, Access access, const ViewPlace& place) {
   if (pointed_ && follows_cells()) {
     pointed = PointedCell{pointed_->matrix, pointed_->cell, pointed_->where};
   }
-  const Key key{std::string(diagram(access)),
+  const Key key{&figure_view(access),
                 access->shared_evaluation(),
                 access.look.view,
                 room.width(),

@@ -3,7 +3,7 @@
 #include <optional>
 #include <string>
 
-#include "app/figure/numbers/view_input.h"
+#include "app/figure/files/figure_views.h"
 #include "app/session/evaluation/worker.h"
 #include "app/ui/heatmap/diagram_view.h"
 #include "app/ui/views/view.h"
@@ -11,9 +11,11 @@
 namespace attn::ui {
 
 /// A view that is a diagram (app/figure/files/figure_views.h): the view's own controls, below them
-/// the diagram, which is made anew only where what it shows has changed, and a line of words.
+/// the diagram, which is made anew only where what it shows has changed, and a line of words. A
+/// view that has no controls is one of these; others derive from it.
 class DiagramPanel : public View {
  public:
+  using View::View;
   DrawnNumbers draw(Ui& ui, Access access, const ViewPlace& place) final;
   void rest() override {
     key_.reset();
@@ -22,14 +24,10 @@ class DiagramPanel : public View {
   }
 
  protected:
-  /// Which diagram: an id of figure_view_table().
-  virtual std::string_view diagram(const Workspace& workspace) const = 0;
+  /// Which of the view's figures is drawn.
+  virtual std::size_t figure(const Workspace&) const { return 0; }
   /// What stands below it.
-  virtual std::string hint(const Workspace& workspace) const = 0;
-  /// The colour map where none was chosen; empty where the view has no colours to choose.
-  virtual std::string_view own_colormap(const Workspace&) const { return "indigo"; }
-  /// Whether numbers below 0 are among what the colours are of, where their range can be chosen.
-  virtual std::optional<bool> range_is_signed(const Workspace&) const { return std::nullopt; }
+  virtual std::string hint(const Workspace&) const { return std::string(kind().hint); }
   /// The view's controls, from `pen` down.
   virtual void controls(Ui&, Access, Pen&) {}
   /// Whether the controls say what the panels are, so that the diagram need not.
@@ -53,7 +51,7 @@ class DiagramPanel : public View {
 
  private:
   struct Key {
-    std::string id;
+    const FigureView* figure;
     std::shared_ptr<const Evaluation> evaluation;
     ViewState state;
     float width, height, scale;
@@ -66,6 +64,7 @@ class DiagramPanel : public View {
     double slide;
     bool operator==(const Key&) const = default;
   };
+  const FigureView& figure_view(const Workspace& workspace) const;
   void tools(Ui& ui, Access access, const std::optional<Box>& bar);
   void words(Ui& ui, const Workspace& workspace, const Box& line) const;
   /// Makes the diagram that `wanted` says, or, where that takes long, begins with what it needs

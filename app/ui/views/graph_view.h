@@ -7,8 +7,10 @@ namespace attn::ui {
 /// Nodes and arrows. Nodes can be dragged; with Connect chosen, or Shift held, a drag from one node
 /// to another adds an edge to the graph mask, or takes it away.
 class GraphView : public DiagramPanel {
+ public:
+  using DiagramPanel::DiagramPanel;
+
  protected:
-  std::string_view diagram(const Workspace&) const override { return "graph"; }
   std::string hint(const Workspace& workspace) const override;
   void controls(Ui& ui, Access access, Pen& pen) override;
   void take(Ui& ui, Access access, const DiagramInput& input) override;

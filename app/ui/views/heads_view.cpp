@@ -22,12 +22,8 @@ std::string HeadsView::hint(const Workspace& workspace) const {
   return heads + " · click one to select it · double-click to enlarge";
 }
 
-std::string_view HeadsView::own_colormap(const Workspace& workspace) const {
-  return workspace.look.view.options.heads.of == "outputs" ? "red-blue" : "indigo";
-}
-
-std::optional<bool> HeadsView::range_is_signed(const Workspace& workspace) const {
-  return workspace.look.view.options.heads.of == "outputs";
+std::size_t HeadsView::figure(const Workspace& workspace) const {
+  return workspace.look.view.options.heads.are_outputs ? 1 : 0;
 }
 
 void HeadsView::controls(Ui& ui, Access access, Pen& pen) {
@@ -35,12 +31,12 @@ void HeadsView::controls(Ui& ui, Access access, Pen& pen) {
   ViewOptions::Heads& options = access.look.view.options.heads;
   const Box line = pen.take(theme.px(28));
   constexpr std::string_view kOf[] = {"Weights", "Outputs"};
-  int chosen = options.of == "outputs" ? 1 : 0;
+  int chosen = options.are_outputs ? 1 : 0;
   if (segmented(ui, "heads.of", line.min, line.height(), kOf, chosen)) {
-    options.of = chosen == 1 ? "outputs" : "weights";
+    options.are_outputs = chosen == 1;
   }
   pen.take(theme.px(10));
-  if (options.of == "outputs") return;
+  if (options.are_outputs) return;
   const float width = theme.px(130);
   const std::string words = "links: " + std::to_string(std::lround(options.share * 100)) + " %";
   const Box knob{{line.max.x - width, line.min.y}, line.max};

@@ -7,11 +7,12 @@ namespace attn::ui {
 /// All heads as small multiples, with the links of the selected query below. A click selects a
 /// head, a double click shows it in Weights.
 class HeadsView : public DiagramPanel {
+ public:
+  using DiagramPanel::DiagramPanel;
+
  protected:
-  std::string_view diagram(const Workspace&) const override { return "heads"; }
+  std::size_t figure(const Workspace& workspace) const override;
   std::string hint(const Workspace& workspace) const override;
-  std::string_view own_colormap(const Workspace& workspace) const override;
-  std::optional<bool> range_is_signed(const Workspace& workspace) const override;
   void controls(Ui& ui, Access access, Pen& pen) override;
   void take(Ui& ui, Access access, const DiagramInput& input) override;
 

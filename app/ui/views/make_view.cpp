@@ -1,8 +1,5 @@
 #include "app/ui/views/make_view.h"
 
-#include <algorithm>
-#include <iterator>
-
 #include "app/ui/views/compare_view.h"
 #include "app/ui/views/curve_view.h"
 #include "app/ui/views/graph_view.h"
@@ -13,29 +10,20 @@
 #include "app/ui/views/positions_view.h"
 #include "app/ui/views/steps_view.h"
 #include "app/ui/views/symmetry_view.h"
+#include "engine/attention/lookup.h"
 
 namespace attn::ui {
 namespace {
 
 template <typename Made>
-std::unique_ptr<View> make() {
-  return std::make_unique<Made>();
+std::unique_ptr<View> make(const ViewKind& kind) {
+  return std::make_unique<Made>(kind);
 }
 
-std::unique_ptr<View> make_weights() {
-  return std::make_unique<PairView>(pair_quantity("weights"));
-}
-std::unique_ptr<View> make_scores() { return std::make_unique<PairView>(pair_quantity("scores")); }
-
-struct Row {
-  std::string_view id;
-  std::unique_ptr<View> (*make)();
-};
-
-constexpr Row kRows[] = {
+constexpr ViewClass kViewClasses[] = {
     // clang-format off
-    {"weights", make_weights},
-    {"scores", make_scores},
+    {"weights", make<PairView>},
+    {"scores", make<PairView>},
     {"outputs", make<OutputsView>},
     {"heads", make<HeadsView>},
     {"steps", make<StepsView>},
@@ -50,9 +38,11 @@ constexpr Row kRows[] = {
 
 }  // namespace
 
-std::unique_ptr<View> make_view(std::string_view id) {
-  const auto found = std::ranges::find(kRows, id, &Row::id);
-  return found != std::end(kRows) ? found->make() : nullptr;
+std::span<const ViewClass> view_classes() { return kViewClasses; }
+
+std::unique_ptr<View> make_view(const ViewKind& kind) {
+  const ViewClass* found = find_row(view_classes(), kind.id);
+  return found ? found->make(kind) : make<DiagramPanel>(kind);
 }
 
 }  // namespace attn::ui

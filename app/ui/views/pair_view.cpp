@@ -81,10 +81,10 @@ void PairView::take_wishes(Access access) {
 }
 
 bool PairView::has_choice(const Workspace& workspace) const {
+  if (raw_ == nullptr) return false;
   const Evaluation& evaluation = workspace.evaluation();
   const Index head = head_in(workspace, evaluation);
-  return tab_.id == "scores" &&
-         has_raw_scores(evaluation.trace.heads[static_cast<std::size_t>(head)]);
+  return has_raw_scores(evaluation.trace.heads[static_cast<std::size_t>(head)]);
 }
 
 void PairView::choose_scores(Ui& ui, Pen& pen) {
@@ -96,7 +96,7 @@ void PairView::choose_scores(Ui& ui, Pen& pen) {
 }
 
 const PairQuantity& PairView::quantity(const Workspace& workspace) const {
-  return is_raw_ && has_choice(workspace) ? pair_quantity("raw-scores") : tab_;
+  return is_raw_ && has_choice(workspace) ? *raw_ : tab_;
 }
 
 Version PairView::version(const Workspace& workspace) const {
@@ -174,7 +174,7 @@ void PairView::upload(const Workspace& workspace, const Key& key, bool keeps_sha
     values_ = &key.quantity->numbers(head);
     mask_ = &key.quantity->mask(head);
     drawn_ = values_;
-    const bool are_weights = key.quantity->id == "weights" && !shading_.has_shades();
+    const bool are_weights = key.quantity->part == Part::weights && !shading_.has_shades();
     const float own = evaluation.scene.normalizer.temperature;
     const float temperature = key.version == Version::kNow ? key.temperature : own;
     const bool can_be_there = key.version == Version::kNow && temperature == own;
@@ -201,7 +201,7 @@ void PairView::upload(const Workspace& workspace, const Key& key, bool keeps_sha
   // What the softmax makes never lies beyond 0 … 1: it isn't looked through.
   if (shading_.kind->is_unit()) shading_ = drawn_with(std::move(shading_), made_);
   const auto set = [&] { heatmap_.cells().set(*drawn_); };
-  const bool are_scores = tab_.id == "scores" && drawn_ == &made_;
+  const bool are_scores = key.quantity->part != Part::weights && drawn_ == &made_;
   if (are_scores && key.version != Version::kDifference) {
     upload_.upload(heatmap_.cells(), made_, evaluation.scene, number, key.quantity->id, set);
   } else {
@@ -235,9 +235,7 @@ HeatmapPlot PairView::plot(const Workspace& workspace) {
   matrix.number = Type::cell;
   heatmap.label = Type::label;
   heatmap.row_axis = heatmap.column_axis = heatmap.quantity = {};
-  heatmap.corner = is_difference          ? std::string(R"(\mathrm{B} - \mathrm{A})")
-                   : tab_.id == "weights" ? std::string(R"(\alpha_{\query{i}\key{j}})")
-                                          : std::string(R"(s_{\query{i}\key{j}})");
+  heatmap.corner = is_difference ? R"(\mathrm{B} - \mathrm{A})" : kind().sign;
   heatmap.bar = 10;
   if (is_presented_) heatmap.shading = nullptr;  // the numbers say it, from the last row
   matrix.values = shared(values_);

@@ -10,7 +10,7 @@ namespace attn::ui {
 /// Middle: the weights or the scores of the selected head as a heatmap.
 class PairView : public View {
  public:
-  explicit PairView(const PairQuantity& quantity) : tab_(quantity) {}
+  using View::View;
   DrawnNumbers draw(Ui& ui, Access access, const ViewPlace& place) override;
   std::optional<Box> matrix() const override { return heatmap_.area(); }
   std::optional<ViewLegend> legend() const override { return legend_; }
@@ -48,7 +48,9 @@ class PairView : public View {
   HeatmapPlot plot(const Workspace& workspace);
   void leave_legend(const Ui& ui, HeatmapPlot& plot);
 
-  const PairQuantity& tab_;
+  /// The first that the tab has, and the second, raw scores, where there is one.
+  const PairQuantity& tab_ = pair_quantity(kind().figure(0));
+  const PairQuantity* raw_ = kind().figures.empty() ? nullptr : &pair_quantity(kind().figure(1));
   bool is_raw_ = false;  // was chosen
   bool wants_copy_ = false, wants_to_keep_ = false;
   bool opens_legend_ = false;  // it was clicked in the last frame

@@ -14,8 +14,7 @@ namespace attn::ui {
 namespace {
 
 constexpr double kPlaneThreshold = 3;  // units that the mouse moves before a press is a drag
-constexpr std::string_view kSpaces[] = {"inputs", "keys", "values"};
-constexpr std::string_view kDiagrams[] = {"plane", "plane-keys", "plane-values"};
+constexpr std::string_view kSpaces[] = {"inputs", "keys", "values"};  // as the view's figures
 constexpr Index kMostListed = 64;  // dimensions in a list to choose from
 
 /// What a target's name says: "plane.values.token[3]".
@@ -74,9 +73,7 @@ bool exists(const Workspace& workspace, const PointName& point) {
 
 }  // namespace
 
-std::string_view PlaneView::diagram(const Workspace& workspace) const {
-  return kDiagrams[space_of(workspace)];
-}
+std::size_t PlaneView::figure(const Workspace& workspace) const { return space_of(workspace); }
 
 std::string PlaneView::hint(const Workspace& workspace) const {
   if (const auto pointed = workspace.look.hovered) {

@@ -10,10 +10,12 @@ namespace attn::ui {
 /// Points and arrows in two dimensions. Dragging a point moves the row of the inputs that it comes
 /// from; axes and range stay as they are as long as nothing else changes the scene.
 class PlaneView : public DiagramPanel {
+ public:
+  using DiagramPanel::DiagramPanel;
+
  protected:
-  std::string_view diagram(const Workspace&) const override;
+  std::size_t figure(const Workspace& workspace) const override;
   std::string hint(const Workspace& workspace) const override;
-  std::string_view own_colormap(const Workspace&) const override { return ""; }
   void controls(Ui& ui, Access access, Pen& pen) override;
   void take(Ui& ui, Access access, const DiagramInput& input) override;
   std::shared_ptr<const Evaluation> held(const Workspace& workspace) override;

@@ -71,8 +71,8 @@ const PositionModel& PositionsView::model(const Workspace& workspace) {
   return model_;
 }
 
-std::string_view PositionsView::diagram(const Workspace& workspace) const {
-  return part_of(workspace).id;
+std::size_t PositionsView::figure(const Workspace& workspace) const {
+  return static_cast<std::size_t>(&part_of(workspace) - position_parts().data());
 }
 
 std::string PositionsView::hint(const Workspace& workspace) const {
@@ -82,10 +82,6 @@ std::string PositionsView::hint(const Workspace& workspace) const {
   return "the blue bar is the scene's " +
          (tokens == 1 ? std::string("one token") : std::to_string(tokens) + " tokens") +
          (part.hint.empty() ? "" : " · " + std::string(part.hint));
-}
-
-std::string_view PositionsView::own_colormap(const Workspace& workspace) const {
-  return part_of(workspace).colormap;
 }
 
 /// δ as a slider over the positions that are shown, and as a field that takes any.

@@ -11,10 +11,12 @@ namespace attn::ui {
 /// it does to the weights. A click on a dimension or a wave draws it as a curve or not; dragging a
 /// dial changes the shift.
 class PositionsView : public DiagramPanel {
+ public:
+  using DiagramPanel::DiagramPanel;
+
  protected:
-  std::string_view diagram(const Workspace& workspace) const override;
+  std::size_t figure(const Workspace& workspace) const override;
   std::string hint(const Workspace& workspace) const override;
-  std::string_view own_colormap(const Workspace& workspace) const override;
   void controls(Ui& ui, Access access, Pen& pen) override;
   void take(Ui& ui, Access access, const DiagramInput& input) override;
 

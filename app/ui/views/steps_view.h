@@ -9,10 +9,11 @@ namespace attn::ui {
 /// The pipeline step by step. Space and Right open the next step, Shift+Space and Left the one
 /// before, a click any; the picture slides there.
 class StepsView : public DiagramPanel {
+ public:
+  using DiagramPanel::DiagramPanel;
+
  protected:
-  std::string_view diagram(const Workspace&) const override { return "steps"; }
   std::string hint(const Workspace& workspace) const override;
-  std::string_view own_colormap(const Workspace&) const override { return "red-blue"; }
   bool follows_cells() const override { return true; }
   double slide() const override { return slide_; }
   void controls(Ui& ui, Access access, Pen& pen) override;

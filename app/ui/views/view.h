@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 
+#include "app/document/view/view_kinds.h"
 #include "app/session/workspace/access.h"
 #include "app/session/workspace/numbers_needed.h"
 #include "app/ui/toolkit/widgets.h"
@@ -23,10 +24,11 @@ struct ViewPlace {
   Box room;
 };
 
-/// What is drawn under a tab (app/session/words/view_kinds.h) in the middle of the window.
+/// What is drawn under a tab (app/document/view/view_kinds.h) in the middle of the window.
 class View {
  public:
-  View() = default;
+  /// `kind`, a row of the table, says what is drawn.
+  explicit View(const ViewKind& kind) : kind_(kind) {}
   View(const View&) = delete;
   View& operator=(const View&) = delete;
   virtual ~View() = default;
@@ -41,6 +43,12 @@ class View {
 
   /// Another is shown from now on: lets go of evaluations, which can be large.
   virtual void rest() {}
+
+ protected:
+  const ViewKind& kind() const { return kind_; }
+
+ private:
+  const ViewKind& kind_;
 };
 
 }  // namespace attn::ui

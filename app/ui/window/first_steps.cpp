@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "app/document/files/settings.h"
-#include "app/session/words/view_kinds.h"
+#include "app/document/view/view_kinds.h"
 #include "app/session/workspace/lesson_course.h"
 
 namespace attn::ui {

@@ -8,7 +8,7 @@
 #include <tuple>
 #include <vector>
 
-#include "app/session/words/view_kinds.h"
+#include "app/document/view/view_kinds.h"
 #include "app/session/words/window_parts.h"
 #include "app/session/workspace/lesson_course.h"
 #include "app/ui/lessons/lesson_prediction_view.h"
@@ -42,14 +42,14 @@ std::vector<const ViewKind*> views_there(const Workspace& workspace) {
 
 bool names_view(const Workspace& workspace) {
   return std::ranges::any_of(*workspace.look.stage,
-                             [](std::string_view part) { return part.starts_with("tab."); });
+                             [](std::string_view part) { return !view_of_part(part).empty(); });
 }
 
 /// Whether tables or controls are there, beside those that have rooms of their own.
 bool has_column(const Workspace& workspace, bool has_slider) {
   return std::ranges::any_of(*workspace.look.stage, [&](const std::string& part) {
     const bool is_apart =
-        part.starts_with("tab.") || part == "inspector" || (has_slider && part == "temperature");
+        !view_of_part(part).empty() || part == "inspector" || (has_slider && part == "temperature");
     return !is_apart && is_there(workspace, part);
   });
 }
@@ -87,10 +87,7 @@ float column_width(const Theme& theme, const Workspace& workspace, bool is_wide,
 }
 
 /// Whether the view that is shown is one large matrix.
-bool has_matrix(const Workspace& workspace) {
-  const std::string& tab = workspace.look.view.tab;
-  return tab == "weights" || tab == "scores";
-}
+bool has_matrix(const Workspace& workspace) { return view_kind(workspace.look.view).is_heatmap; }
 
 /// How large about the cells of a matrix become there, with `legend` beside it.
 float cell_in(const Theme& theme, const Workspace& workspace, const Box& box, bool has_slider,
@@ -113,24 +110,13 @@ float most_above(const Theme& theme, const Workspace& workspace, float height, b
   return std::max(share, height - theme.px(needed));
 }
 
-/// What a view of numbers is of: its sign, and the rest of the title.
-struct ViewTitle {
-  std::string_view id, sign, words;
-};
-constexpr ViewTitle kViewTitles[] = {
-    {"weights", "$\\alpha_{\\query{i}\\key{j}}$", "from query $\\query{i}$ to key $\\key{j}$"},
-    {"scores", "$s_{\\query{i}\\key{j}}$", "of query $\\query{i}$ and key $\\key{j}$"},
-    {"outputs", "$\\mathbf{o}_{\\query{i}}$", "of query $\\query{i}$"},
-};
-
 /// Behind the name, from `x` on, as far as there is room.
 void draw_sign(Ui& ui, const ViewKind& kind, const Box& line, float x) {
-  const auto title = std::ranges::find(kViewTitles, kind.id, &ViewTitle::id);
-  if (title == std::end(kViewTitles)) return;
+  if (kind.sign.empty()) return;
   const Theme& theme = ui.theme;
   for (const auto& [text, face, color] :
-       {std::tuple{title->sign, Face::kText, theme.colors().text},
-        std::tuple{title->words, Face::kBody, theme.colors().secondary}}) {
+       {std::tuple{"$" + std::string(kind.sign) + "$", Face::kText, theme.colors().text},
+        std::tuple{std::string(kind.of), Face::kBody, theme.colors().secondary}}) {
     const float width = rich_size(theme, face, text).x;
     if (x + width > line.max.x) return;
     rich_in(ui, {{x, line.min.y}, line.max}, face, color, text, 0);
@@ -248,7 +234,7 @@ Stage::Rooms Stage::rooms(const Ui& ui, const Workspace& workspace, const Box& b
       const bool is_cut = column_height_ > most * (is_beside_ ? 0.9F : 1);
       const float favour = (is_beside_ ? 0.95F : 1.05F) * (is_cut ? 0.6F : 1);  // nothing flickers
       is_beside_ = has_matrix(workspace) ? in_right > in_below * favour
-                                         : is_cut && workspace.look.view.tab != "outputs";
+                                         : is_cut && !view_kind(workspace.look.view).is_wide;
     }
     view = is_beside_ ? right : below;
     rooms.column = is_beside_ ? Box{rest.min, {rest.min.x + width, rest.max.y}}

@@ -5,7 +5,7 @@
 
 #include <GLFW/glfw3.h>
 
-#include "app/session/words/view_kinds.h"
+#include "app/document/view/view_kinds.h"
 #include "app/ui/toolkit/dots_menu.h"
 #include "app/ui/views/view_tools.h"
 

@@ -6,8 +6,8 @@
 #include <GLFW/glfw3.h>
 
 #include "app/document/files/problem_line.h"
+#include "app/document/view/view_kinds.h"
 #include "app/figure/numbers/last_made.h"
-#include "app/session/words/view_kinds.h"
 #include "app/ui/lessons/lesson_panel.h"
 #include "app/ui/lessons/lesson_prediction_view.h"
 #include "app/ui/numbers/number_interaction.h"
@@ -343,7 +343,7 @@ View& Workbench::shown_view(const Workspace& workspace) {
   const ViewKind& kind =
       workspace.has_all_numbers() ? view_kind(workspace.look.view) : view_kind(ViewState{});
   std::unique_ptr<View>& view = views_[kind.id];
-  if (!view) view = make_view(kind.id);
+  if (!view) view = make_view(kind);
   if (std::exchange(shown_, view.get()) != view.get()) {
     for (const auto& [id, other] : views_) {
       if (other != view) other->rest();

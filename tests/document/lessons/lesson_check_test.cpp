@@ -9,8 +9,7 @@ namespace attn::lesson_check_test {
 namespace {
 
 LessonVocabulary vocabulary() {
-  return {.is_tab = [](std::string_view id) { return id == "weights" || id == "scores"; },
-          .is_control = [](std::string_view name) { return name == "temperature"; },
+  return {.is_control = [](std::string_view name) { return name == "temperature"; },
           .is_part =
               [](std::string_view name) {
                 return name == "mask" || name == "temperature" || name == "tab.weights" ||

@@ -14,8 +14,7 @@ namespace {
 using test::shipped_lessons;
 
 LessonVocabulary everything() {
-  return {.is_tab = [](std::string_view) { return true; },
-          .is_control = [](std::string_view) { return true; },
+  return {.is_control = [](std::string_view) { return true; },
           .is_part = [](std::string_view) { return true; }};
 }
 

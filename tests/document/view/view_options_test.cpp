@@ -11,7 +11,7 @@ TEST(ViewOptions, AreReadBackEqual) {
   ViewState state;
   ViewOptions& options = state.options;
   options.range = "log";
-  options.heads = {.share = 0.25, .of = "outputs"};
+  options.heads = {.share = 0.25, .are_outputs = true};
   options.steps.open = 3;
   options.positions = {
       .part = "rotation", .shift = -7, .start = 9, .rows = 64, .dimensions = {0, 4, 31}};

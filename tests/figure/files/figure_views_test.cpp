@@ -1,13 +1,18 @@
 #include "app/figure/files/figure_views.h"
 
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 #include "app/document/scene_file/scene_file.h"
+#include "app/document/view/view_kinds.h"
 #include "app/figure/canvas/drawing.h"
+#include "app/figure/files/diagram_figure.h"
 #include "app/figure/files/figure.h"
 #include "app/figure/files/figure_check.h"
 #include "app/figure/files/png_figure.h"
 #include "assets/assets.h"
+#include "engine/attention/lookup.h"
 #include "engine/fast/evaluate.h"
 
 namespace attn::figure_views_test {
@@ -84,6 +89,37 @@ TEST(FigureViews, HaveTheChoicesThatTheySay) {
       EXPECT_THROW(check_options(scenes[0]->scene, options), OptionError);
       EXPECT_NO_THROW(drawn(scenes[0], only_meant(view, options)));
     }
+  }
+}
+
+TEST(FigureViews, AreThoseOfTheTabsAndTheInspector) {
+  std::vector<std::string_view> all = {"inspector"};
+  for (const ViewKind& kind : view_kinds()) {
+    const std::size_t count = std::max<std::size_t>(1, kind.figures.size());
+    for (std::size_t n = 0; n < count; ++n) all.push_back(kind.figure(n));
+  }
+  for (const std::string_view id : all) {
+    EXPECT_TRUE(find_row(figure_view_table(), id)) << "nothing draws " << id;
+  }
+  for (const FigureView& view : figure_view_table()) {
+    EXPECT_EQ(std::ranges::count(all, view.id), 1) << view.id << " is of one tab";
+  }
+}
+
+TEST(FigureViews, DrawAMatrixInTheColormapThatTheySay) {
+  const FigureRuler ruler;
+  const std::vector scenes = {evaluated("40-sinusoidal-positions"),
+                              evaluated("05-kernel-regression")};
+  for (const FigureView& view : figure_view_table()) {
+    if (!view.has(Choice::colormap)) continue;
+    const auto is_of_it = [&](const Mark& mark) {
+      const auto* matrix = std::get_if<MatrixMark>(&mark);
+      return matrix && matrix->colormap->id == view.colormap;
+    };
+    EXPECT_TRUE(std::ranges::any_of(scenes, [&](const auto& scene) {
+      const Diagram diagram = view.diagram({.evaluation = scene, .ruler = ruler});
+      return std::ranges::any_of(diagram.marks, is_of_it);
+    })) << view.id;
   }
 }
 

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/document/view/view_kinds.h"
 #include "app/figure/files/diagram_figure.h"
 #include "app/figure/files/figure_views.h"
 #include "engine/attention/position.h"
@@ -183,6 +184,9 @@ TEST(PositionsDiagram, PartsHaveDiagrams) {
     EXPECT_EQ(&position_part({.part = std::string(part.id)}), &part);
   }
   EXPECT_EQ(position_part({.part = "nothing"}).id, "encoding");
+  const ViewKind* view = find_view_kind("positions");
+  ASSERT_TRUE(view);
+  EXPECT_TRUE(std::ranges::equal(view->figures, position_parts(), {}, {}, &PositionPart::id));
 }
 
 }  // namespace

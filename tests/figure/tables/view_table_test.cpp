@@ -84,7 +84,7 @@ TEST(ViewTable, HeadsAreAStack) {
   expect_stack(view_table(evaluation, "head-outputs"), &HeadTrace::output);
   expect_stack(view_table(evaluation, "weights", {}, {.all = true}), &HeadTrace::weights);
   ViewState of_outputs;
-  of_outputs.options.heads.of = "outputs";
+  of_outputs.options.heads.are_outputs = true;
   expect_stack(view_table(evaluation, "heads", of_outputs), &HeadTrace::output);
   EXPECT_FALSE(view_table(evaluation, "heads", {}, {.only = 0}).is_stack());
   // One head is a stack of one all the same: a script that reads it need not ask.

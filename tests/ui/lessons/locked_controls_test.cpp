@@ -11,7 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "app/document/scene_file/scene_file.h"
-#include "app/session/words/view_kinds.h"
+#include "app/document/view/view_kinds.h"
 #include "app/session/words/window_parts.h"
 #include "app/session/workspace/workspace.h"
 #include "assets/assets.h"

@@ -51,7 +51,7 @@ TEST_F(HeadsView, ShowsOutputsSideBySide) {
   program.click("heads.of.1");
   EXPECT_TRUE(eventually([&] { return !program.shows("heads.links"); }));
   EXPECT_TRUE(program.shows("heads.head[7].cells"));
-  EXPECT_EQ(view().options.heads.of, "outputs");
+  EXPECT_TRUE(view().options.heads.are_outputs);
 }
 
 }  // namespace

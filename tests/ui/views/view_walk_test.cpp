@@ -11,8 +11,8 @@
 
 #include <gtest/gtest.h>
 
+#include "app/document/view/view_kinds.h"
 #include "app/figure/positions/positions_diagram.h"
-#include "app/session/words/view_kinds.h"
 #include "assets/assets.h"
 #include "tests/ui/desktop.h"
 #include "tests/ui/text_layout.h"

@@ -1,4 +1,4 @@
-#include "app/session/words/view_kinds.h"
+#include "app/document/view/view_kinds.h"
 
 #include <algorithm>
 
@@ -6,10 +6,9 @@
 
 #include "app/document/scene_file/scene_file.h"
 #include "app/document/view/view_state.h"
-#include "app/session/words/tips.h"
 #include "assets/assets.h"
 
-namespace attn::view_test {
+namespace attn::view_kinds_test {
 namespace {
 
 TEST(Views, EachExampleNamesOneThatThereIs) {
@@ -20,16 +19,19 @@ TEST(Views, EachExampleNamesOneThatThereIs) {
   }
 }
 
-TEST(Views, HaveNamesOfTheirOwnAndATip) {
+TEST(Views, HaveNamesOfTheirOwnInAGroupThatThereIs) {
   for (const ViewKind& kind : view_kinds()) {
     EXPECT_EQ(std::ranges::count(view_kinds(), kind.id, &ViewKind::id), 1) << kind.id;
+    EXPECT_EQ(std::ranges::count(view_groups(), kind.group, &ViewGroup::id), 1) << kind.id;
     EXPECT_EQ(kind.part, "tab." + std::string(kind.id));
-    EXPECT_TRUE(tip_of(kind.part)) << kind.id;
+    EXPECT_EQ(view_part(kind.id), kind.part);
+    EXPECT_EQ(view_of_part(kind.part), kind.id);
   }
+  EXPECT_EQ(view_of_part("inspector"), "");
   ViewState state;
   state.tab = "nothing";
   EXPECT_EQ(view_kind(state).id, "weights");
 }
 
 }  // namespace
-}  // namespace attn::view_test
+}  // namespace attn::view_kinds_test
