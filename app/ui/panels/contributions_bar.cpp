@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/figure/diagram/axis_ticks.h"
@@ -26,8 +27,14 @@ std::string name_of(const Scene& scene, const Brought& part) {
 
 class Bar {
  public:
-  Bar(Ui& ui, const Scene& scene, const Contributions& of, Cell cell)
-      : ui_(ui), theme_(ui.theme), scene_(scene), of_(of), cell_(cell) {}
+  /// `longest` is as many pixels as a name may take, at content scale 1.
+  Bar(Ui& ui, const Scene& scene, Contributions of, Cell cell, float longest)
+      : ui_(ui),
+        theme_(ui.theme),
+        scene_(scene),
+        of_(std::move(of)),
+        cell_(cell),
+        longest_(longest) {}
 
   ImU32 color(const Brought& part) const {
     const Palette& palette = theme_.colors();
@@ -39,11 +46,11 @@ class Bar {
   void draw_blocks(const Box& box) {
     const Palette& palette = theme_.colors();
     ImDrawList* list = ImGui::GetWindowDrawList();
-    double low = std::min(0.0, of_.output), high = std::max(0.0, of_.output), end = 0;
-    for (const Brought& part : of_.parts) {
-      end += part.value;
-      low = std::min(low, end);
-      high = std::max(high, end);
+    const std::vector<Contributions::Block> blocks = of_.blocks();
+    double low = std::min(0.0, of_.output), high = std::max(0.0, of_.output);
+    for (const Contributions::Block& block : blocks) {
+      low = std::min(low, block.to);
+      high = std::max(high, block.to);
     }
     const AxisRange range = nice_range(low, high, 4);
     const auto x = [&](double value) {
@@ -52,11 +59,9 @@ class Bar {
     };
     const float thick = theme_.px(18), top = box.min.y + theme_.px(4), line = top + thick;
     list->AddRectFilled({box.min.x, top}, {box.max.x, line}, palette.field, theme_.px(3));
-    end = 0;
     for (std::size_t n = 0; n < of_.parts.size(); ++n) {
       const Brought& part = of_.parts[n];
-      const float from = x(end), to = x(end + part.value);
-      end += part.value;
+      const float from = x(blocks[n].from), to = x(blocks[n].to);
       const Box block{{std::min(from, to), part.value < 0 ? line + theme_.px(1) : top},
                       {std::max(from, to), part.value < 0 ? line + theme_.px(7) : line}};
       if (block.width() < theme_.px(2)) continue;  // its number says it
@@ -77,31 +82,50 @@ class Bar {
     draw_axis({{box.min.x, line + theme_.px(8)}, box.max}, range, x);
   }
 
-  /// The numbers below their names, as many columns as there is room for from the right.
+  /// How wide the numbers are, with what is between them.
+  float numbers_width() const {
+    float width = -between();
+    for (const Column& column : columns()) width += column.width + between();
+    return width;
+  }
+
+  /// The numbers below their names, up to the right end of `box`.
   void draw_numbers(const Box& box) {
-    struct Column {
-      std::string name, number;
-      const Brought* part;
-    };
-    std::vector<Column> columns;
-    for (const Brought& part : of_.parts)
-      columns.push_back({name_of(scene_, part), part.text, &part});
-    columns.push_back({"output", "= " + of_.sum, nullptr});
+    const std::vector<Column> all = columns();
     float x = box.max.x;
-    for (std::size_t n = columns.size(); n-- > 0;) {
-      const auto& [name, number, part] = columns[n];
-      const Face face = part ? Face::kMonoSmall : Face::kMonoBold;
-      const float swatch = part ? theme_.px(12) : 0;
-      const std::string shown = shortened(theme_, Face::kSmall, name, theme_.px(90));
-      const float width = std::max(text_size(theme_, face, number).x,
-                                   swatch + text_size(theme_, Face::kSmall, shown).x);
-      if (x - width < box.min.x) break;
-      draw_column({{x - width, box.min.y}, {x, box.max.y}}, n, shown, number, part);
-      x -= width + theme_.px(20);
+    for (std::size_t n = all.size(); n-- > 0;) {
+      draw_column({{x - all[n].width, box.min.y}, {x, box.max.y}}, n, all[n]);
+      x -= all[n].width + between();
     }
   }
 
  private:
+  /// A number and what it is of: a part, or the output.
+  struct Column {
+    std::string name, number;
+    const Brought* part;
+    float width;
+  };
+
+  float between() const { return theme_.px(20); }
+
+  Column column_of(const std::string& name, const std::string& number, const Brought* part) const {
+    const std::string shown = shortened(theme_, Face::kSmall, name, theme_.px(longest_));
+    const float swatch = part ? theme_.px(12) : 0;
+    const Face face = part ? Face::kMonoSmall : Face::kMonoBold;
+    return {shown, number, part,
+            std::max(text_size(theme_, face, number).x,
+                     swatch + text_size(theme_, Face::kSmall, shown).x)};
+  }
+
+  std::vector<Column> columns() const {
+    std::vector<Column> all;
+    for (const Brought& part : of_.parts)
+      all.push_back(column_of(name_of(scene_, part), part.text, &part));
+    all.push_back(column_of("output", "= " + of_.sum, nullptr));
+    return all;
+  }
+
   void draw_axis(const Box& box, const AxisRange& range, const auto& x) {
     const double step = nice_step((range.high - range.low) / 5);
     for (const double value : ticks(range.low, range.high, step)) {
@@ -113,8 +137,8 @@ class Bar {
     }
   }
 
-  void draw_column(const Box& box, std::size_t n, const std::string& name,
-                   const std::string& number, const Brought* part) {
+  void draw_column(const Box& box, std::size_t n, const Column& column) {
+    const auto& [name, number, part, width] = column;
     const Palette& palette = theme_.colors();
     ImDrawList* list = ImGui::GetWindowDrawList();
     const float line = theme_.line_height(Face::kSmall);
@@ -147,8 +171,9 @@ class Bar {
   Ui& ui_;
   const Theme& theme_;
   const Scene& scene_;
-  const Contributions& of_;
+  const Contributions of_;
   const Cell cell_;
+  const float longest_;
 };
 
 /// "How each value / pulls the output", and which dimension where there are several.
@@ -175,14 +200,23 @@ void bar_words(Ui& ui, Access access, const Box& box, const Contributions& of, I
 void contributions_bar(Ui& ui, Access access, const Box& box, const Contributions& of, Cell cell) {
   const Theme& theme = ui.theme;
   const Scene& scene = access->evaluation().scene;
-  const auto h = static_cast<std::size_t>(access->head());
-  const Index columns = access->evaluation().trace.heads[h].v.cols();
-  Bar bar(ui, scene, of, cell);
+  const HeadTrace& head =
+      access->evaluation().trace.heads[static_cast<std::size_t>(access->head())];
+  const Index columns = head.v.cols();
   const float words = theme.px(columns > 1 ? 172 : 112);
   const float middle = box.min.x + words + (box.width() - words) * 0.42F;
+  const Box numbers{{middle + theme.px(24), box.min.y + theme.px(2)}, box.max};
+  // Numbers that have no room are told together: they add up to the output in any case.
+  const auto bar_of = [&](std::size_t told) {
+    return Bar(ui, scene, contributions_of(head, cell, of.column, told), cell,
+               told > 0 ? 90.F : 44.F);
+  };
+  std::size_t told = kMostToldKeys;
+  while (told > 0 && bar_of(told).numbers_width() > numbers.width()) --told;
+  Bar bar = bar_of(told);
   bar_words(ui, access, {box.min, {box.min.x + words - theme.px(8), box.max.y}}, of, columns);
   bar.draw_blocks({{box.min.x + words, box.min.y}, {middle, box.max.y}});
-  bar.draw_numbers({{middle + theme.px(24), box.min.y + theme.px(2)}, box.max});
+  bar.draw_numbers(numbers);
 }
 
 }  // namespace attn::ui
