@@ -30,12 +30,12 @@ FittedNumber fitted_number(float value, float width, const TextWidth& width_of) 
   return number;
 }
 
-void number_in(Ui& ui, const Box& box, float value, float width, float align) {
+void number_in(Ui& ui, const Box& box, ImU32 color, float value, float width, float align) {
   const Theme& theme = ui.theme;
   const FittedNumber number = fitted_number(value, width, [&](Face face, std::string_view text) {
     return text_size(theme, face, text).x;
   });
-  text_in(ui, box, number.face, theme.colors().text, number.text, align);
+  text_in(ui, box, number.face, color, number.text, align);
 }
 
 }  // namespace attn::ui
