@@ -83,6 +83,17 @@ std::optional<Type> number_type(const Ruler& ruler, const MatrixMark& matrix, do
 /// As wide as the longest of the numbers in `seen`, a part of the matrix: with 0 for each digit.
 std::string longest_number(const MatrixMark& matrix, const Matrix& seen);
 
+/// How the numbers in the cells of `seen` are written: "0.88", and where some are very large, those
+/// from 1000 on as "1.86e12".
+class CellNumbers {
+ public:
+  explicit CellNumbers(const Matrix& seen);
+  std::string text(double value) const;
+
+ private:
+  bool has_large_;
+};
+
 // What stands between a heatmap and its legend.
 inline constexpr double kLegendGap = 28;
 /// From the labels to the cells.

@@ -4,7 +4,6 @@
 #include <charconv>
 #include <cmath>
 
-#include "app/document/json/numbers.h"
 #include "app/figure/diagram/heatmap_layout.h"
 #include "app/figure/text/palette.h"
 #include "app/ui/heatmap/diagram_marks.h"
@@ -62,12 +61,13 @@ void draw_numbers(Ui& ui, const DiagramFrame& frame, const MatrixMark& mark, con
   const auto [first_column, last_column] = columns;
   const Matrix& values = *mark.values;
   // Of one size for all: where not all have room, none is drawn.
-  const std::string longest = longest_number(
-      mark,
-      values.block(first_row, first_column, last_row - first_row, last_column - first_column));
+  const Matrix seen =
+      values.block(first_row, first_column, last_row - first_row, last_column - first_column);
+  const std::string longest = longest_number(mark, seen);
   const auto type =
       number_type(WindowRuler(ui.theme), mark, mark.cell_width(), mark.cell_height(), longest);
   if (!type) return;
+  const CellNumbers numbers(seen);
   const Colormap& colors = ui.theme.colors_of(*mark.colormap);
   const Face face = face_of(*type);
   const bool can_be_strong = face == Face::kCell;
@@ -78,7 +78,7 @@ void draw_numbers(Ui& ui, const DiagramFrame& frame, const MatrixMark& mark, con
     for (Index j = first_column; j < last_column; ++j) {
       if (mark.is_masked(i, j) || std::isnan(values(i, j))) continue;  // or not read yet
       const Rgb behind = attn::color_of(colors, mark.range, mark.shade(i, j));
-      const std::string number = fixed(values(i, j), 2);
+      const std::string number = numbers.text(values(i, j));
       const bool is_zero = number == "0.00" || number == "-0.00";
       // Grey on the ground of the panel; on other colours it could not be read.
       const Rgb ink = text_color_on(behind);

@@ -4,17 +4,6 @@
 #include "app/ui/toolkit/widgets.h"
 
 namespace attn::ui {
-namespace {
-
-/// "-6e5" for "-6e+05".
-std::string with_short_exponent(std::string number) {
-  const auto e = number.find('e');
-  if (e == std::string::npos) return number;
-  const std::string_view sign = number[e + 1] == '-' ? "-" : "";
-  return number.replace(e + 1, number.find_first_of("123456789", e) - (e + 1), sign);
-}
-
-}  // namespace
 
 FittedNumber fitted_number(float value, float width, const TextWidth& width_of) {
   FittedNumber number;
@@ -22,7 +11,7 @@ FittedNumber fitted_number(float value, float width, const TextWidth& width_of) 
   for (const int fewest : {2, 1}) {
     for (const Face face : {Face::kMono, Face::kMonoSmall, Face::kSmall}) {
       for (int digits = 6; digits >= fewest; --digits) {
-        number = {with_short_exponent(brief(value, digits)), face};
+        number = {brief(value, digits), face};
         if (width_of(face, number.text) <= width) return number;
       }
     }
