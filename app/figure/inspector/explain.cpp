@@ -7,10 +7,13 @@
 #include <string_view>
 #include <utility>
 
+#include "app/document/formulas/formula_text.h"
 #include "app/document/json/numbers.h"
+#include "app/figure/inspector/explain_combined.h"
 #include "app/figure/inspector/explain_output.h"
 #include "app/figure/inspector/explain_score.h"
 #include "app/figure/inspector/explain_sources.h"
+#include "app/figure/text/visible_text.h"
 #include "engine/attention/mask.h"
 #include "engine/attention/normalize.h"
 #include "engine/attention/parts.h"
@@ -22,6 +25,7 @@ namespace {
 
 /// Of the numbers of a cell's head, and where they come from.
 struct CellOfHead {
+  const Evaluation& evaluation;
   const Scene& scene;
   std::size_t h;
   const HeadTrace& head;
@@ -336,15 +340,20 @@ void tell_output(const CellOfHead& of, Explanation& explanation) {
       explain_output(of.scene, of.h, of.head, of.cell, explanation.contributions));
 }
 
+void tell_combined(const CellOfHead& of, Explanation& explanation) {
+  const Index column = explanation.contributions.column;
+  auto step = explain_combined(of.evaluation, of.h, of.cell.query, column);
+  if (step) explanation.steps.push_back(std::move(*step));
+}
+
 struct Telling {
   Part part;
   void (*tell)(const CellOfHead& of, Explanation& explanation);
 };
 constexpr std::array kTellings = {
-    Telling{Part::raw, tell_raw},
-    Telling{Part::scores, tell_scores},
-    Telling{Part::weights, tell_weights},
-    Telling{Part::head_output, tell_output},
+    Telling{Part::raw, tell_raw},         Telling{Part::scores, tell_scores},
+    Telling{Part::weights, tell_weights}, Telling{Part::head_output, tell_output},
+    Telling{Part::output, tell_combined},
 };
 
 }  // namespace
@@ -362,7 +371,7 @@ Explanation explain(const Evaluation& evaluation, Index head_index, Cell cell,
   const HeadTrace& head = evaluation.trace.heads[static_cast<std::size_t>(head_index)];
   const auto h = static_cast<std::size_t>(head_index);
   const Scene& scene = evaluation.scene;
-  const CellOfHead of{scene, h, head, cell, column, CellSources(scene, h, cell)};
+  const CellOfHead of{evaluation, scene, h, head, cell, column, CellSources(scene, h, cell)};
   Explanation explanation;
   for (const PartKind& kind : part_kinds()) {
     const auto telling = std::ranges::find(kTellings, kind.part, &Telling::part);
