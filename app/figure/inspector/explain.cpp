@@ -112,6 +112,9 @@ std::optional<ExplanationStep> mask_step(const CellOfHead& of) {
     step.add("\\text{, }");
     step.add(hiding_masks(of.scene, of.cell));
     step.add("\\text{:}\\;");
+  } else if (step.terms.size() == 1) {
+    step.add("\\text{, not masked:}\\;");
+    step.lead.clear();  // how the score came about says more
   } else {
     step.add(" = ");
   }
@@ -212,6 +215,7 @@ void add_softmax(const CellOfHead& of, ExplanationStep& step) {
     const std::string exponent = step_number(z(j)) + (shift == 0 ? "" : " - " + bracketed(shift));
     return "e^{" + exponent + "}";
   };
+  if (shift != 0) step.aside = ", the largest score taken off";
   const std::string why = shift == 0 ? ""
                                      : "the largest score is taken off each, so that $e^s$ stays a "
                                        "number: the share is the same";
@@ -225,7 +229,10 @@ void add_softmax(const CellOfHead& of, ExplanationStep& step) {
   for (const Index j : written) {
     if (!std::exchange(is_first, false)) step.add(" + ");
     const std::string of_key = exponential(j);
-    step.add({j == key ? "\\key{" + of_key + "}" : of_key, {of.from.weight(j)}, why});
+    const std::string token = visible_text(of.scene.tokens[static_cast<std::size_t>(j)]);
+    step.add({j == key ? "\\key{" + of_key + "}" : of_key,
+              {of.from.weight(j)},
+              why.empty() ? "what the score of " + as_words(token) + " comes to" : why});
   }
   const auto left_out = (scores.array() != kMasked).count() - std::ssize(written);
   if (left_out > 0) {
@@ -324,7 +331,7 @@ void tell_raw(const CellOfHead& of, Explanation& explanation) {
 void tell_scores(const CellOfHead& of, Explanation& explanation) {
   auto step = mask_step(of);
   if (!step) return;
-  explanation.steps.front().lead.clear();  // another score comes of it
+  if (!step->lead.empty()) explanation.steps.front().lead.clear();  // another score comes of it
   explanation.steps.push_back(std::move(*step));
 }
 

@@ -117,8 +117,11 @@ class ChainFigure {
   void add_link(Diagram& diagram, const Link& link, double left, double top, double baseline,
                 double end) const {
     const double x = left + link.x;
+    const ExplanationStep& step = explanation_.steps[link.step];
+    const std::string whole = step.title + step.aside;
+    const bool fits = ruler_.width(whole, Type::small) <= end - link.x;
     const std::string title =
-        ruler_.shortened(explanation_.steps[link.step].title, Type::small, end - link.x);
+        fits ? whole : ruler_.shortened(step.title, Type::small, end - link.x);
     diagram.add(TextMark{{x, top + 8}, title, Type::small, {Ink::secondary}});
     if (link.step > 0 && link.x >= kChainArrow) {
       const double axis = baseline - 0.25 * size_;
