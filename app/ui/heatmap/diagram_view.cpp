@@ -193,7 +193,10 @@ DiagramInput DiagramView::draw(Ui& ui, ImVec2 at, const Box& box, const Diagram&
   const DiagramFrame frame{{std::round(at.x), std::round(at.y)}, ui.theme.scale(), box};
   ImDrawList* list = ImGui::GetWindowDrawList();
   for (auto& [number, texture] : textures_) texture.is_used = false;
-  list->PushClipRect(box.min, box.max, true);
+  // What marks a cell at the edge stands around it.
+  const float around = ui.theme.px(4);
+  list->PushClipRect({box.min.x - around, box.min.y - around},
+                     {box.max.x + around, box.max.y + around}, true);
   MarkPainter painter{list, ui.theme, frame};
   for (std::size_t n = 0; n < diagram.marks.size(); ++n) {
     if (const auto* matrix = std::get_if<MatrixMark>(&diagram.marks[n])) {
