@@ -1,5 +1,9 @@
 #include "app/session/words/highlight.h"
 
+#include <algorithm>
+#include <array>
+#include <span>
+
 #include <gtest/gtest.h>
 
 #include "tests/ui/desktop.h"
@@ -71,12 +75,15 @@ TEST(HoveredTerm, LightsTheNumbersThatItCameFrom) {
   EXPECT_TRUE(lit(now, "embeddings[3][1]"));
   EXPECT_EQ(changed_around(before, now, program.control("embeddings[1][1]"), 0), 0);
   EXPECT_FALSE(lit(now, "temperature.slider"));
-  const Rect key = program.control("embeddings[3][1]"), query = program.control("embeddings[5][1]");
-  const auto* red = now.at(static_cast<int>(key.x + key.width / 2), static_cast<int>(key.y) - 1);
-  EXPECT_GT(red[0], red[2] + 60) << "the key's colour";
-  const auto* blue =
-      now.at(static_cast<int>(query.x + query.width / 2), static_cast<int>(query.y) - 1);
-  EXPECT_GT(blue[2], blue[0] + 60) << "the query's colour";
+  for (const char* name : {"embeddings[3][1]", "embeddings[5][1]"}) {
+    const Rect box = program.control(name);
+    const int x = static_cast<int>(box.x), y = static_cast<int>(box.y);
+    const auto is = [&](const std::uint8_t* pixel, std::array<int, 3> color) {
+      return std::ranges::equal(color, std::span(pixel, 3));
+    };
+    EXPECT_TRUE(is(now.at(x + 4, y + 8), {0xff, 0xe9, 0xa3})) << name << ": its ground";
+    EXPECT_TRUE(is(now.at(x + 20, y - 1), {0xd9, 0xa4, 0x00})) << name << ": its line";
+  }
 
   now = hover("inspector.step1.term1");  // / 1.00
   EXPECT_TRUE(lit(now, "temperature"));

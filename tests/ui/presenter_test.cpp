@@ -72,6 +72,9 @@ TEST_F(Presented, ShowsAnyView) {
     EXPECT_FALSE(program.shows("tab.weights")) << view;
     EXPECT_TRUE(program.shows("inspector.line")) << view;
     EXPECT_EQ(layout_troubles(program), "") << view;
+    for (const char* tool : {"graph.make", "compare.add", "compare.remove", "curve.textbook"}) {
+      EXPECT_FALSE(program.shows(tool)) << view;
+    }
     const Rect room = program.control("view");
     EXPECT_GT(room.width * room.height, 0.54 * 1280 * 800) << view;
   }

@@ -30,6 +30,7 @@ struct Steps {
 
   double size() const { return std::pow(10.0, exponent - decimals); }
   std::string text(double count) const {
+    if (count == 0 && exponent != 0) return "0";  // of any power
     const std::string power = exponent == 0 ? "" : "e" + std::to_string(exponent);
     return fixed(count / std::pow(10.0, decimals), decimals) + power;
   }

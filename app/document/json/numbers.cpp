@@ -48,7 +48,11 @@ std::string fixed(double value, int decimals) {
 }
 
 std::string brief(double value, int digits) {
-  return without_minus_zero(chars(value, std::chars_format::general, digits));
+  std::string text = without_minus_zero(chars(value, std::chars_format::general, digits));
+  const auto e = text.find('e');
+  if (e == std::string::npos) return text;
+  const std::string_view sign = text[e + 1] == '-' ? "-" : "";
+  return text.replace(e + 1, text.find_first_of("123456789", e) - (e + 1), sign);
 }
 
 std::optional<float> parse_number(std::string_view text) {

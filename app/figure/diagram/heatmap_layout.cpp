@@ -256,14 +256,26 @@ std::optional<Type> number_type(const Ruler& ruler, const MatrixMark& matrix, do
     if (type != Type::small && matrix.number == Type::small) continue;
     if (type == Type::tiny && !ruler.is_fine()) continue;
     if (cell_height < label_pitch(type) + (is_large ? 6 : 0)) continue;
-    if (cell_width >= ruler.width(longest, type) + (is_large ? 16 : 4)) return type;
+    // The cells of such a matrix stand further apart, too.
+    const double beside = is_large ? 16 : matrix.number == Type::cell ? 9 : 4;
+    if (cell_width >= ruler.width(longest, type) + beside) return type;
   }
   return std::nullopt;
 }
 
+CellNumbers::CellNumbers(const Matrix& seen, int decimals)
+    : has_large_(largest_distance(seen) >= 1e5F), decimals_(decimals) {}
+
+std::string CellNumbers::text(double value) const {
+  return has_large_ && std::abs(value) >= 1000 ? brief(value) : fixed(value, decimals_);
+}
+
 std::string longest_number(const MatrixMark& matrix, const Matrix& seen, int decimals) {
   const float largest = largest_distance(seen);
-  std::string number = fixed(matrix.range.low < 0 ? -largest : largest, decimals);
+  std::string number = CellNumbers(seen, decimals).text(matrix.range.low < 0 ? -largest : largest);
+  if (const auto power = number.find('e'); power != std::string::npos) {
+    number = (number.starts_with('-') ? "-0.00" : "0.00") + number.substr(power);
+  }
   // 0.11 is narrower than others of its length; hardly a digit is wider than 0.
   std::ranges::replace_if(
       number, [](char c) { return c >= '0' && c <= '9'; }, '0');

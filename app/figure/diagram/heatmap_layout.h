@@ -95,6 +95,18 @@ std::optional<NumberFit> fitting_numbers(const Ruler& ruler, const MatrixMark& m
 /// Whether no digit of the number is another than 0.
 bool is_zero_as_written(std::string_view number);
 
+/// How the numbers in the cells of `seen` are written: "0.88", and where some are very large, those
+/// from 1000 on as "1.86e12".
+class CellNumbers {
+ public:
+  explicit CellNumbers(const Matrix& seen, int decimals = kDecimals);
+  std::string text(double value) const;
+
+ private:
+  bool has_large_;
+  int decimals_;
+};
+
 // What stands between a heatmap and its legend.
 inline constexpr double kLegendGap = 28;
 /// From the labels to the cells.

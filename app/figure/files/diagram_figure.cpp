@@ -8,7 +8,6 @@
 #include <numbers>
 #include <optional>
 
-#include "app/document/json/numbers.h"
 #include "app/figure/diagram/heatmap_image.h"
 #include "app/figure/diagram/heatmap_layout.h"
 #include "app/figure/diagram/type_style.h"
@@ -192,11 +191,12 @@ class Painter {
 
   void draw_numbers(const MatrixMark& mark, const CellGrid& grid, const NumberStyle& style) {
     const Colormap& colors = canvas_.colors(*mark.colormap);
+    const CellNumbers numbers(*mark.values, style.decimals);
     std::map<std::string, Text> set;  // few numbers differ
     for (Index i = 0; i < grid.rows; ++i) {
       for (Index j = 0; j < grid.columns; ++j) {
         if (mark.is_masked(i, j)) continue;
-        const std::string digits = fixed((*mark.values)(i, j), style.decimals);
+        const std::string digits = numbers.text((*mark.values)(i, j));
         const Text& text = set.try_emplace(digits, digits, style.text).first->second;
         const Rgb behind = color_of(colors, mark.range, mark.shade(i, j));
         const Rect cell = grid.cell(i, j);

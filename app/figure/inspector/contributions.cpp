@@ -8,8 +8,20 @@
 
 namespace attn {
 
-Contributions contributions_of(const HeadTrace& head, Cell cell, Index column,
-                               std::size_t most_told) {
+std::vector<Contributions::Block> Contributions::blocks() const {
+  std::vector<Block> made(parts.size());
+  double end = 0;
+  for (const bool adds : {true, false}) {
+    for (std::size_t n = 0; n < parts.size(); ++n) {
+      if ((parts[n].value >= 0) != adds) continue;
+      made[n] = {end, end + parts[n].value};
+      end = made[n].to;
+    }
+  }
+  return made;
+}
+
+Contributions contributions_of(const HeadTrace& head, Cell cell, Index column, std::size_t told) {
   Contributions made;
   made.column = std::clamp<Index>(column, 0, std::max<Index>(0, head.v.cols() - 1));
   made.output = head.output(cell.query, made.column);
@@ -18,7 +30,7 @@ Contributions contributions_of(const HeadTrace& head, Cell cell, Index column,
   };
   std::vector<Index> keys(static_cast<std::size_t>(head.weights.cols()));
   std::iota(keys.begin(), keys.end(), Index{0});
-  const auto told = std::min(keys.size(), most_told);
+  told = std::min(told, keys.size());
   std::ranges::partial_sort(keys, keys.begin() + static_cast<std::ptrdiff_t>(told), {},
                             [&](Index j) { return std::pair(-std::abs(brings(j)), j); });
   Contributions::Part rest;

@@ -20,14 +20,22 @@ struct Contributions {
   std::vector<Part> parts{};  ///< by size, the largest first; what is left is the last
   double output = 0;          ///< as the trace has it
   std::string sum{};
+
+  /// Where the block of a part begins and ends; after `from` where the part adds.
+  struct Block {
+    double from = 0, to = 0;
+  };
+  /// Of each part: those that add end to end from 0 on, then those that take off back from there,
+  /// to the output. So none that adds lies on another.
+  std::vector<Block> blocks() const;
 };
 
 /// How many keys are told one by one, where there is room.
 inline constexpr std::size_t kMostToldKeys = 5;
 
-/// Of the row of `cell`: its keys by what they bring, `most_told` of them and the cell's own, and
-/// all others as one. `column` is brought into the head's range.
+/// Of the row of `cell`: the `told` keys that bring most, one by one, the cell's own in any case,
+/// and all others as one. `column` is brought into the head's range.
 Contributions contributions_of(const HeadTrace& head, Cell cell, Index column,
-                               std::size_t most_told = kMostToldKeys);
+                               std::size_t told = kMostToldKeys);
 
 }  // namespace attn

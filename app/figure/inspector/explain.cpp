@@ -7,10 +7,13 @@
 #include <string_view>
 #include <utility>
 
+#include "app/document/formulas/formula_text.h"
 #include "app/document/json/numbers.h"
+#include "app/figure/inspector/explain_combined.h"
 #include "app/figure/inspector/explain_output.h"
 #include "app/figure/inspector/explain_score.h"
 #include "app/figure/inspector/explain_sources.h"
+#include "app/figure/text/visible_text.h"
 #include "engine/attention/mask.h"
 #include "engine/attention/normalize.h"
 #include "engine/attention/position.h"
@@ -113,6 +116,9 @@ std::optional<ExplanationStep> mask_step(const CellOfHead& of) {
     step.add("\\text{, }");
     step.add(hiding_masks(of));
     step.add("\\text{:}\\;");
+  } else if (step.terms.size() == 1) {
+    step.add("\\text{, not masked:}\\;");
+    step.lead.clear();  // how the score came about says more
   } else {
     step.add(" = ");
   }
@@ -213,6 +219,7 @@ void add_softmax(const CellOfHead& of, ExplanationStep& step) {
     const std::string exponent = step_number(z(j)) + (shift == 0 ? "" : " - " + bracketed(shift));
     return "e^{" + exponent + "}";
   };
+  if (shift != 0) step.aside = ", the largest score taken off";
   const std::string why = shift == 0 ? ""
                                      : "the largest score is taken off each, so that $e^s$ stays a "
                                        "number: the share is the same";
@@ -226,7 +233,10 @@ void add_softmax(const CellOfHead& of, ExplanationStep& step) {
   for (const Index j : written) {
     if (!std::exchange(is_first, false)) step.add(" + ");
     const std::string of_key = exponential(j);
-    step.add({j == key ? "\\key{" + of_key + "}" : of_key, {of.from.weight(j)}, why});
+    const std::string token = visible_text(of.scene.tokens[static_cast<std::size_t>(j)]);
+    step.add({j == key ? "\\key{" + of_key + "}" : of_key,
+              {of.from.weight(j)},
+              why.empty() ? "what the score of " + as_words(token) + " comes to" : why});
   }
   const auto left_out = (scores.array() != kMasked).count() - std::ssize(written);
   if (left_out > 0) {
@@ -325,7 +335,7 @@ void tell_raw(const CellOfHead& of, Explanation& explanation) {
 void tell_scores(const CellOfHead& of, Explanation& explanation) {
   auto step = mask_step(of);
   if (!step) return;
-  explanation.steps.front().lead.clear();  // another score comes of it
+  if (!step->lead.empty()) explanation.steps.front().lead.clear();  // another score comes of it
   explanation.steps.push_back(std::move(*step));
 }
 
@@ -341,15 +351,20 @@ void tell_output(const CellOfHead& of, Explanation& explanation) {
       explain_output(of.evaluation, of.h, of.cell, explanation.contributions));
 }
 
+void tell_combined(const CellOfHead& of, Explanation& explanation) {
+  const Index column = explanation.contributions.column;
+  auto step = explain_combined(of.evaluation, of.h, of.cell.query, column);
+  if (step) explanation.steps.push_back(std::move(*step));
+}
+
 struct Telling {
   Part part;
   void (*tell)(const CellOfHead& of, Explanation& explanation);
 };
 constexpr std::array kTellings = {
-    Telling{Part::raw, tell_raw},
-    Telling{Part::scores, tell_scores},
-    Telling{Part::weights, tell_weights},
-    Telling{Part::head_output, tell_output},
+    Telling{Part::raw, tell_raw},         Telling{Part::scores, tell_scores},
+    Telling{Part::weights, tell_weights}, Telling{Part::head_output, tell_output},
+    Telling{Part::output, tell_combined},
 };
 
 }  // namespace

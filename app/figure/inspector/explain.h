@@ -12,7 +12,8 @@
 namespace attn {
 
 struct Explanation {
-  /// Score, what masks and bias do where the scene has any, temperature, normalizer, contribution.
+  /// Score, what masks and bias do where the scene has any, temperature, normalizer, contribution,
+  /// and how heads are combined where their outputs are not the scene's as they are.
   std::vector<ExplanationStep> steps;
   Contributions contributions;  ///< of all keys, to one dimension of the output
   std::string movement;         ///< how the key moves the output; empty where the query sees none

@@ -21,13 +21,12 @@ PartOfSum part_of_output(const HeadTrace& head, Cell cell, Index dimension) {
   return part_of_sum(contribution(head, cell, dimension), head.output(cell.query, dimension));
 }
 
-/// "0.362": the whole is below, with as many decimals as it takes.
+}  // namespace
+
 std::string output_text(double output) {
   const double size = std::abs(output);
   return output == 0 || size < 1e-3 || size >= 1e5 ? step_number(output) : fixed(output, 3);
 }
-
-}  // namespace
 
 std::string weight_text(double weight) {
   return weight > 0 && weight < 0.0005 ? step_number(weight) : fixed(weight, 3);

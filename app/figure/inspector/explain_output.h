@@ -23,5 +23,7 @@ std::string movement_words(const Scene& scene, std::size_t head_index, const Hea
 
 /// "0.877", in TeX; two digits of a weight that would be 0.000.
 std::string weight_text(double weight);
+/// "0.362": the whole is below, with as many decimals as it takes.
+std::string output_text(double output);
 
 }  // namespace attn

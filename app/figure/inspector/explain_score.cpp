@@ -115,6 +115,12 @@ std::string product_says(const Pair& pair, Index j, double value) {
          (value < 0 ? " off the score" : " to the score");
 }
 
+/// "dimension 2 adds 0.46 to the score"
+std::string dimension_says(Index j, double value, const char* sum = "the score") {
+  return "dimension " + std::to_string(j) + (value < 0 ? " takes " : " adds ") +
+         plain_number(std::abs(value)) + (value < 0 ? " off " : " to ") + sum;
+}
+
 /// q_j · k_j for each feature j.
 std::vector<Addend> products(const Pair& pair) {
   std::vector<Addend> addends;
@@ -170,9 +176,10 @@ void explain_general(const Pair& pair, ExplanationStep& step) {
     Sources sources = pair.from.q();
     sources.push_back(pair.from.of(Part::w_a, {}, j));
     for (Source& source : pair.from.k(j)) sources.push_back(std::move(source));
-    addends.push_back(
-        {{query_number(turned(j)) + " \\cdot " + key_number(pair.k(j)), unique_sources(sources)},
-         static_cast<double>(turned(j)) * pair.k(j)});
+    const double value = static_cast<double>(turned(j)) * pair.k(j);
+    addends.push_back({{query_number(turned(j)) + " \\cdot " + key_number(pair.k(j)),
+                        unique_sources(sources), dimension_says(j, value)},
+                       value});
   }
   add_addends(step, std::move(addends));
 }
@@ -183,10 +190,11 @@ void explain_additive(const Pair& pair, ExplanationStep& step) {
     const double v = pair.weights.v ? static_cast<double>((**pair.weights.v)(j)) : 1.0;
     Sources sources = pair.from.pair(j);
     if (pair.weights.v) sources.push_back(pair.from.of(Part::energy, 0, j));
+    const double value = v * std::tanh(static_cast<double>(pair.q(j)) + pair.k(j));
     addends.push_back({{(v == 1 ? "" : bracketed(v) + " ") + "\\tanh(" + query_number(pair.q(j)) +
                             " + " + key_number(pair.k(j)) + ")",
-                        std::move(sources)},
-                       v * std::tanh(static_cast<double>(pair.q(j)) + pair.k(j))});
+                        std::move(sources), dimension_says(j, value)},
+                       value});
   }
   add_addends(step, std::move(addends));
 }
@@ -200,9 +208,10 @@ void explain_gaussian(const Pair& pair, ExplanationStep& step) {
   std::vector<Addend> addends;
   for (Index j = 0; j < pair.q.size(); ++j) {
     const double difference = static_cast<double>(pair.q(j)) - pair.k(j);
-    addends.push_back(
-        {{"(" + query_number(pair.q(j)) + " - " + key_number(pair.k(j)) + ")^2", pair.from.pair(j)},
-         difference * difference});
+    const double value = difference * difference;
+    addends.push_back({{"(" + query_number(pair.q(j)) + " - " + key_number(pair.k(j)) + ")^2",
+                        pair.from.pair(j), dimension_says(j, value, "the squared distance")},
+                       value});
   }
   add_addends(step, std::move(addends));
   step.add(" \\right)");

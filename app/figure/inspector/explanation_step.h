@@ -18,6 +18,7 @@ struct ExplanationTerm {
 /// One step from the inputs to the output, in the numbers of one cell.
 struct ExplanationStep {
   std::string title;      ///< "by temperature"
+  std::string aside{};    ///< what is said after it where there is room
   std::string lead{};     ///< what the step makes, "s_{ij}", where one line tells all
   std::string formula{};  ///< up to its result; \term{2}{…} is terms[2]
   std::vector<ExplanationTerm> terms{};

@@ -117,8 +117,11 @@ class ChainFigure {
   void add_link(Diagram& diagram, const Link& link, double left, double top, double baseline,
                 double end) const {
     const double x = left + link.x;
+    const ExplanationStep& step = explanation_.steps[link.step];
+    const std::string whole = step.title + step.aside;
+    const bool fits = ruler_.width(whole, Type::small) <= end - link.x;
     const std::string title =
-        ruler_.shortened(explanation_.steps[link.step].title, Type::small, end - link.x);
+        fits ? whole : ruler_.shortened(step.title, Type::small, end - link.x);
     diagram.add(TextMark{{x, top + 8}, title, Type::small, {Ink::secondary}});
     if (link.step > 0 && link.x >= kChainArrow) {
       const double axis = baseline - 0.25 * size_;
@@ -143,11 +146,11 @@ class BroughtFigure {
 
   /// Above the line what adds, hollow below it what takes off; the mark is the output.
   void add_blocks(Rect room) {
-    double low = std::min(0.0, of_.output), high = std::max(0.0, of_.output), end = 0;
-    for (const Contributions::Part& part : of_.parts) {
-      end += part.value;
-      low = std::min(low, end);
-      high = std::max(high, end);
+    const std::vector<Contributions::Block> blocks = of_.blocks();
+    double low = std::min(0.0, of_.output), high = std::max(0.0, of_.output);
+    for (const Contributions::Block& block : blocks) {
+      low = std::min(low, block.to);
+      high = std::max(high, block.to);
     }
     const AxisRange range = nice_range(low, high, 4);
     const auto x = [&](double value) {
@@ -155,11 +158,9 @@ class BroughtFigure {
     };
     const double top = room.y + 4, line = top + kBarHeight;
     diagram_.add(RectMark{{room.x, top, room.width, kBarHeight}, Paint{Ink::field}, {}, 3});
-    end = 0;
-    for (const Contributions::Part& part : of_.parts) {
-      const double from = x(end), to = x(end + part.value);
-      end += part.value;
-      add_block(part, std::min(from, to), std::abs(to - from), top, line);
+    for (std::size_t n = 0; n < blocks.size(); ++n) {
+      const double from = x(blocks[n].from), to = x(blocks[n].to);
+      add_block(of_.parts[n], std::min(from, to), std::abs(to - from), top, line);
     }
     diagram_.add(LineMark{{{x(of_.output), top - 4}, {x(of_.output), line + 8}}, {Ink::text}, 2});
     const double step = nice_step((range.high - range.low) / 5);

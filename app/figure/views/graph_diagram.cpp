@@ -121,7 +121,7 @@ class Graph : private GraphField {
   /// A ring at the node's side where nothing else is.
   void add_loop(std::size_t n, Paint paint, double line, Cell cell) {
     const double angle = free_direction(n), dx = std::cos(angle), dy = std::sin(angle);
-    const double r = std::max(3.5, radius_ * 0.55);
+    const double r = loop_radius();
     const Point center{nodes_[n].x + dx * (radius_ + r * 0.6),
                        nodes_[n].y + dy * (radius_ + r * 0.6)};
     diagram_.add(DiscMark{center, r, std::nullopt, paint, line});

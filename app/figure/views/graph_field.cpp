@@ -17,7 +17,8 @@ constexpr double kShareOfGap = 0.3;  // of the distance of two nodes that a radi
 GraphField::GraphField(const ViewInput& input, const Rect& field) : input_(input), field_(field) {
   const auto places = graph_nodes(scene(), input.state.options.graph);
   radius_ = radius_for(places.size());
-  const double margin = radius_ + (has_names_inside() ? 16 : 24);
+  const double loop = 1.6 * loop_radius() + 3;  // beyond the node
+  const double margin = radius_ + std::max(has_names_inside() ? 12.0 : 24.0, loop);
   const double side = std::max(8.0, std::min(field.width - 2 * margin, field.height - 2 * margin));
   const Point half{field.width / side / 2, field.height / side / 2};
   chart_ = {"graph", field, {0.5 - half.x, 0.5 - half.y}, {0.5 + half.x, 0.5 + half.y}};
@@ -29,6 +30,8 @@ std::string GraphField::name(std::size_t n) const {
   const auto& tokens = scene().tokens;
   return visible_text(n < tokens.size() ? tokens[n] : scene().queries->tokens[n - tokens.size()]);
 }
+
+double GraphField::loop_radius() const { return std::max(3.5, 0.55 * radius_); }
 
 bool GraphField::has_names_inside() const { return radius_ >= kLabelledNode; }
 

@@ -21,6 +21,7 @@ class GraphField {
   }
   std::string name(std::size_t n) const;
   bool has_names_inside() const;
+  double loop_radius() const;  ///< of what leads from a node to itself
 
   const ViewInput& input_;
   Rect field_;

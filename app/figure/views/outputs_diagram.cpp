@@ -74,6 +74,17 @@ std::string query_word(const ViewInput& input) {
       visible_text(input.scene().query_tokens()[static_cast<std::size_t>(input.query())]));
 }
 
+constexpr std::string_view kWeightsOf = "Weights of", kWeight = R"($\alpha_{\query{i}\key{j}}$)";
+
+/// So wide is "Weights of |Book| αᵢⱼ".
+double weights_heading(const ViewInput& input) {
+  double width = kSign;  // of what is last
+  for (const std::string& words : {std::string(kWeightsOf), query_word(input)}) {
+    width += rich_width(input.ruler, words, Type::caption) + input.ruler.width(" ", Type::caption);
+  }
+  return width;
+}
+
 /// "Weights of |Book| αᵢⱼ", with the word in the query's colour.
 void add_heading(Diagram& diagram, const Ruler& ruler, Point at, std::string_view before,
                  std::string_view word, std::string_view after, double room) {
@@ -153,7 +164,11 @@ OutputEquation lay_out_equation(const ViewInput& input, const Look& look, const 
   const double middle = top + std::max(values / 2, above + row / 2);
   at.weights = {room.x + inset, middle - row / 2, weights - inset, row};
   at.bars = {at.weights.x, at.weights.y - 2 - bars, at.weights.width, bars};
-  const double left = at.weights.right() + kSign + at.label_width + kLabelGap;
+  double left = at.weights.right() + kSign + at.label_width + kLabelGap;
+  // Few weights are narrower than what stands above them.
+  const double spare = std::max(0.0, room.right() - (left + 2 * cell * dv + kSign));
+  const double wanted = room.x + weights_heading(input) + at.label_width + kSign;
+  left = std::clamp(wanted, left, left + spare);
   // The row with its bars may stand lower than the middle of the room for the values.
   at.values = {left, std::clamp(middle - values / 2, top, top + height - values), cell * dv,
                values};
@@ -215,8 +230,8 @@ void add_equation(Diagram& diagram, const ViewInput& input, const Look& look, co
   const bool has_heads = input.trace().heads.size() > 1;
   const std::string output =
       has_heads ? "Output of head " + std::to_string(input.head()) : "Output";
-  add_heading(diagram, ruler, {room.x, heading}, "Weights of", query_word(input),
-              R"($\alpha_{\query{i}\key{j}}$)", at.values.x - at.label_width - kSign - room.x);
+  add_heading(diagram, ruler, {room.x, heading}, kWeightsOf, query_word(input), kWeight,
+              at.values.x - at.label_width - kSign - room.x);
   const double values_left = at.values.x - at.label_width - kLabelGap;
   const double output_left = std::max(values_left, at.output.x - kSign / 2);
   add_heading(diagram, ruler, {values_left, heading}, "Values", "", R"($\value{\mathbf{v}_j}$)",
@@ -225,7 +240,7 @@ void add_equation(Diagram& diagram, const ViewInput& input, const Look& look, co
               room.right() - output_left);
 
   add_weights(diagram, input, look, at);
-  add_sign(diagram, {at.weights.right() + kSign / 2, middle}, "×");
+  add_sign(diagram, {(at.weights.right() + values_left) / 2, middle}, "×");
   MatrixMark values =
       mark_of(look, "outputs.values", R"($\value{\mathbf{v}}$)", input.share(head.v));
   values.area = at.values;
@@ -404,8 +419,7 @@ void add_blocks(Diagram& diagram, const ViewInput& input, const Look& look, cons
       const double middle = y + lines.cell_height * static_cast<double>(tokens.size()) / 2;
       add_sign(diagram, {x + before / 2, middle}, block.sign);
     }
-    add_block_title(diagram, input.ruler, block, mark.area,
-                    std::min(mark.area.width + lines.gap - 2, room.right() - mark.area.x));
+    add_block_title(diagram, input.ruler, block, mark.area, mark.area.width + lines.gap - 2);
     diagram.add(mark);
     x = mark.area.right();
     if (!block.has_queries) continue;

@@ -4,7 +4,6 @@
 #include <charconv>
 #include <cmath>
 
-#include "app/document/json/numbers.h"
 #include "app/figure/diagram/heatmap_layout.h"
 #include "app/figure/text/palette.h"
 #include "app/ui/heatmap/diagram_marks.h"
@@ -62,10 +61,12 @@ void draw_numbers(Ui& ui, const DiagramFrame& frame, const MatrixMark& mark, con
   const auto [first_column, last_column] = columns;
   const Matrix& values = *mark.values;
   // Of one size for all: where not all have room, none is drawn.
-  const auto fit = fitting_numbers(
-      WindowRuler(ui.theme), mark, mark.cell_width(), mark.cell_height(),
-      values.block(first_row, first_column, last_row - first_row, last_column - first_column));
+  const Matrix seen =
+      values.block(first_row, first_column, last_row - first_row, last_column - first_column);
+  const auto fit = fitting_numbers(WindowRuler(ui.theme), mark, mark.cell_width(),
+                                   mark.cell_height(), seen);
   if (!fit) return;
+  const CellNumbers numbers(seen, fit->decimals);
   const Colormap& colors = ui.theme.colors_of(*mark.colormap);
   const Face face = face_of(fit->type);
   const bool can_be_strong = face == Face::kCell;
@@ -76,7 +77,7 @@ void draw_numbers(Ui& ui, const DiagramFrame& frame, const MatrixMark& mark, con
     for (Index j = first_column; j < last_column; ++j) {
       if (mark.is_masked(i, j) || std::isnan(values(i, j))) continue;  // or not read yet
       const Rgb behind = attn::color_of(colors, mark.range, mark.shade(i, j));
-      const std::string number = fixed(values(i, j), fit->decimals);
+      const std::string number = numbers.text(values(i, j));
       const bool is_zero = is_zero_as_written(number);
       // Grey on the ground of the panel; on other colours it could not be read.
       const Rgb ink = text_color_on(behind);
@@ -191,7 +192,10 @@ DiagramInput DiagramView::draw(Ui& ui, ImVec2 at, const Box& box, const Diagram&
   const DiagramFrame frame{{std::round(at.x), std::round(at.y)}, ui.theme.scale(), box};
   ImDrawList* list = ImGui::GetWindowDrawList();
   for (auto& [number, texture] : textures_) texture.is_used = false;
-  list->PushClipRect(box.min, box.max, true);
+  // What marks a cell at the edge stands around it.
+  const float around = ui.theme.px(4);
+  list->PushClipRect({box.min.x - around, box.min.y - around},
+                     {box.max.x + around, box.max.y + around}, true);
   MarkPainter painter{list, ui.theme, frame};
   for (std::size_t n = 0; n < diagram.marks.size(); ++n) {
     if (const auto* matrix = std::get_if<MatrixMark>(&diagram.marks[n])) {

@@ -207,10 +207,6 @@ void HeatmapView::draw_sources(Ui& ui, const Layout& layout, std::string_view na
   const Theme& theme = ui.theme;
   ImDrawList* list = ImGui::GetWindowDrawList();
   const Index last_row = layout.rows - 1, last_column = layout.columns - 1;
-  const auto ring = [&](const Box& box, ImU32 color, float by, float radius, float line) {
-    const Box around = grown(box, theme.px(by));
-    imgui::stroke_rect(list, around.min, around.max, color, theme.px(radius), theme.px(line));
-  };
   const Box clip = grown(layout.area, theme.px(4));
   list->PushClipRect(clip.min, clip.max, true);
   for (const Source& source : ui.highlight.sources()) {
@@ -219,9 +215,10 @@ void HeatmapView::draw_sources(Ui& ui, const Layout& layout, std::string_view na
     const Box cells{
         layout.cell(row, column).min,
         layout.cell(source.row.value_or(last_row), source.column.value_or(last_column)).max};
-    const ImU32 color = side_color(theme.colors(), source.side);
-    ring(cells, with_alpha(color, 0.3F), 3, 6, 4);
-    ring(cells, color, 1, 4, 3);
+    // Their own colours stay: they mean what the legend says.
+    const Box around = grown(cells, theme.px(1.5F));
+    imgui::stroke_rect(list, around.min, around.max, theme.colors().lit_line, theme.px(5),
+                       theme.px(3));
   }
   list->PopClipRect();
 }

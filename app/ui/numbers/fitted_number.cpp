@@ -4,17 +4,6 @@
 #include "app/ui/toolkit/widgets.h"
 
 namespace attn::ui {
-namespace {
-
-/// "-6e5" for "-6e+05".
-std::string with_short_exponent(std::string number) {
-  const auto e = number.find('e');
-  if (e == std::string::npos) return number;
-  const std::string_view sign = number[e + 1] == '-' ? "-" : "";
-  return number.replace(e + 1, number.find_first_of("123456789", e) - (e + 1), sign);
-}
-
-}  // namespace
 
 FittedNumber fitted_number(float value, float width, const TextWidth& width_of) {
   FittedNumber number;
@@ -22,7 +11,7 @@ FittedNumber fitted_number(float value, float width, const TextWidth& width_of) 
   for (const int fewest : {2, 1}) {
     for (const Face face : {Face::kMono, Face::kMonoSmall, Face::kSmall}) {
       for (int digits = 6; digits >= fewest; --digits) {
-        number = {with_short_exponent(brief(value, digits)), face};
+        number = {brief(value, digits), face};
         if (width_of(face, number.text) <= width) return number;
       }
     }
@@ -30,12 +19,12 @@ FittedNumber fitted_number(float value, float width, const TextWidth& width_of) 
   return number;
 }
 
-void number_in(Ui& ui, const Box& box, float value, float width, float align) {
+void number_in(Ui& ui, const Box& box, ImU32 color, float value, float width, float align) {
   const Theme& theme = ui.theme;
   const FittedNumber number = fitted_number(value, width, [&](Face face, std::string_view text) {
     return text_size(theme, face, text).x;
   });
-  text_in(ui, box, number.face, theme.colors().text, number.text, align);
+  text_in(ui, box, number.face, color, number.text, align);
 }
 
 }  // namespace attn::ui

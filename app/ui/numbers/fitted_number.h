@@ -22,6 +22,6 @@ using TextWidth = std::function<float(Face, std::string_view)>;
 FittedNumber fitted_number(float value, float width, const TextWidth& width_of);
 
 /// Draws it in `box`, from its left side (`align` 0) to its right (1).
-void number_in(Ui& ui, const Box& box, float value, float width, float align);
+void number_in(Ui& ui, const Box& box, ImU32 color, float value, float width, float align);
 
 }  // namespace attn::ui

@@ -34,7 +34,7 @@ void number_field(Ui& ui, Access access, std::string_view name, std::string_view
   imgui::stroke_rect(list, box.min, box.max, is_focused ? palette.query : palette.hairline,
                      theme.px(5), is_focused ? 1.5F : 1);
   const Box inner{{box.min.x + theme.px(8), box.min.y}, {box.max.x - theme.px(4), box.max.y}};
-  number_in(ui, inner, value, inner.width(), 0);
+  number_in(ui, inner, palette.text, value, inner.width(), 0);
   if (is_focused && ui.number.is_typing()) draw_typing(ui, box);
 
   for (const NumberEdit& edit : interaction.edits) {

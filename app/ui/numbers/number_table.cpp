@@ -21,17 +21,29 @@ float largest(const Matrix& values) {
   return m > 0 ? m : 1;
 }
 
-void draw_cell(Ui& ui, const Box& box, float value, float scale, bool is_focused) {
+/// `lit` is whose number it is, where it is one that is spoken of.
+void draw_cell(Ui& ui, const Box& box, float value, float scale, std::optional<Side> lit,
+               bool is_focused) {
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();
   ImDrawList* list = ImGui::GetWindowDrawList();
   const ImU32 sign = value < 0 ? palette.key : palette.query;
   const float strength = 0.5F * std::min(1.F, std::abs(value) / scale);
-  list->AddRectFilled(box.min, box.max, mix(palette.field, sign, strength), theme.px(4));
-  number_in(ui, box, value, box.width() - theme.px(4), 0.5F);
+  list->AddRectFilled(box.min, box.max, lit ? palette.lit : mix(palette.field, sign, strength),
+                      theme.px(4));
+  const ImU32 ink = !lit ? palette.text : *lit == Side::kKey ? palette.lit_key : palette.query;
+  number_in(ui, box, ink, value, box.width() - theme.px(4), 0.5F);
   if (is_focused) {
     imgui::stroke_rect(list, box.min, box.max, palette.query, theme.px(4), 1.5F);
   }
+}
+
+std::optional<Side> lit_side(const Ui& ui, const std::string& block, Index row, Index column) {
+  for (const Source& source : ui.highlight.sources()) {
+    const bool is_of_block = source.name == block && (source.row || source.column);
+    if (is_of_block && source.covers(row, column)) return source.side;
+  }
+  return std::nullopt;
 }
 
 void draw_labels(Ui& ui, const NumberTable& table, const TableLayout& layout, ImVec2 origin,
@@ -285,7 +297,8 @@ NumberEdits number_table(Ui& ui, Pen& pen, const NumberTable& table, const Table
         const bool is_focused = ui.number.is_on(table.blocks[b].name, i, j);
         // A cell that is dragged keeps the mouse also where it was scrolled away.
         if (!is_focused && !ImGui::IsRectVisible(cell.min, cell.max)) continue;
-        draw_cell(ui, cell, values(i, j), scale, is_focused);
+        draw_cell(ui, cell, values(i, j), scale, lit_side(ui, table.blocks[b].name, i, j),
+                  is_focused);
         interaction.mouse(b, i, j, cell);
         if (ui.number.is_on(table.blocks[b].name, i, j) && ui.number.is_typing()) typing = cell;
       }

@@ -56,9 +56,8 @@ void bar(Ui& ui, Access access, const Box& line, Cell cell, float label_width) {
                 label_width),
       1);
   const bool is_presenting = theme.appearance().presenting;
-  const Face number_face = is_presenting ? Face::kBody : Face::kSmall;
   const std::string number = is_masked ? "masked" : fixed(weight, 3);
-  const float words = text_size(theme, number_face, number).x;
+  const float words = text_size(theme, face, number).x;
   const float start = label.max.x + theme.px(8), gap = theme.px(6);
   // In presenter mode the number of a long bar stands in it.
   const float room = line.max.x - start - (is_presenting ? 0 : words + gap);
@@ -74,11 +73,11 @@ void bar(Ui& ui, Access access, const Box& line, Cell cell, float label_width) {
                       std::min(theme.px(3), length / 2));
   if (is_inside) {
     const bool is_light = is_shown || palette.panel == palette.on_accent;
-    text_in(ui, {line.min, {start + length - gap, line.max.y}}, number_face,
+    text_in(ui, {line.min, {start + length - gap, line.max.y}}, face,
             is_light ? palette.on_accent : palette.text, number, 1);
   } else {
-    text_in(ui, {{start + length + gap, line.min.y}, line.max}, number_face,
-            is_presenting ? palette.text : palette.secondary, number, 0);
+    text_in(ui, {{start + length + gap, line.min.y}, line.max}, face,
+            is_presenting || is_shown ? palette.text : palette.secondary, number, 0);
   }
 }
 
@@ -114,7 +113,9 @@ bool row_section(Ui& ui, Access access, Pen& pen, float most, bool with_curves =
   const bool is_presenting = theme.appearance().presenting;
   const float line_height = is_presenting ? std::round(27.4F * theme.scale()) : theme.px(20);
   const Index count = scene.key_count();
-  const float height = std::min(static_cast<float>(count) * line_height, most);
+  // Whole lines, where it is scrolled.
+  const float lines = std::min(static_cast<float>(count), std::floor(most / line_height));
+  const float height = std::max(1.F, lines) * line_height;
   const Box box = pen.take(height);
   ImGui::SetCursorScreenPos(box.min);
   ImGui::BeginChild("row", {box.width(), box.height()}, false, ImGuiWindowFlags_NoNav);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/figure/diagram/axis_ticks.h"
@@ -14,7 +15,6 @@ namespace {
 
 using Brought = Contributions::Part;
 
-constexpr float kBetweenNumbers = 20;
 
 /// "Reads"; of several "The, A", or "3 others".
 std::string name_of(const Scene& scene, const Brought& part) {
@@ -28,8 +28,14 @@ std::string name_of(const Scene& scene, const Brought& part) {
 
 class Bar {
  public:
-  Bar(Ui& ui, const Scene& scene, const Contributions& of, Cell cell)
-      : ui_(ui), theme_(ui.theme), scene_(scene), of_(of), cell_(cell) {}
+  /// `longest` is as many pixels as a name may take, at content scale 1.
+  Bar(Ui& ui, const Scene& scene, Contributions of, Cell cell, float longest)
+      : ui_(ui),
+        theme_(ui.theme),
+        scene_(scene),
+        of_(std::move(of)),
+        cell_(cell),
+        longest_(longest) {}
 
   ImU32 color(const Brought& part) const {
     const Palette& palette = theme_.colors();
@@ -41,11 +47,11 @@ class Bar {
   void draw_blocks(const Box& box) {
     const Palette& palette = theme_.colors();
     ImDrawList* list = ImGui::GetWindowDrawList();
-    double low = std::min(0.0, of_.output), high = std::max(0.0, of_.output), end = 0;
-    for (const Brought& part : of_.parts) {
-      end += part.value;
-      low = std::min(low, end);
-      high = std::max(high, end);
+    const std::vector<Contributions::Block> blocks = of_.blocks();
+    double low = std::min(0.0, of_.output), high = std::max(0.0, of_.output);
+    for (const Contributions::Block& block : blocks) {
+      low = std::min(low, block.to);
+      high = std::max(high, block.to);
     }
     const AxisRange range = nice_range(low, high, 4);
     const auto x = [&](double value) {
@@ -54,11 +60,9 @@ class Bar {
     };
     const float thick = theme_.px(18), top = box.min.y + theme_.px(4), line = top + thick;
     list->AddRectFilled({box.min.x, top}, {box.max.x, line}, palette.field, theme_.px(3));
-    end = 0;
     for (std::size_t n = 0; n < of_.parts.size(); ++n) {
       const Brought& part = of_.parts[n];
-      const float from = x(end), to = x(end + part.value);
-      end += part.value;
+      const float from = x(blocks[n].from), to = x(blocks[n].to);
       const Box block{{std::min(from, to), part.value < 0 ? line + theme_.px(1) : top},
                       {std::max(from, to), part.value < 0 ? line + theme_.px(7) : line}};
       if (block.width() < theme_.px(2)) continue;  // its number says it
@@ -79,51 +83,48 @@ class Bar {
     draw_axis({{box.min.x, line + theme_.px(8)}, box.max}, range, x);
   }
 
-  /// The numbers below their names. Where there is no room for all, the least are told together:
-  /// what is written adds up.
-  void draw_numbers(const Box& box, const HeadTrace& head) {
-    Contributions told = of_;
-    std::vector<Column> columns = columns_of(told);
-    for (std::size_t most = kMostToldKeys; most-- > 0 && width_of(columns) > box.width();) {
-      told = contributions_of(head, cell_, of_.column, most);
-      columns = columns_of(told);
-    }
+  /// How wide the numbers are, with what is between them.
+  float numbers_width() const {
+    float width = -between();
+    for (const Column& column : columns()) width += column.width + between();
+    return width;
+  }
+
+  /// The numbers below their names, up to the right end of `box`.
+  void draw_numbers(const Box& box) {
+    const std::vector<Column> all = columns();
     float x = box.max.x;
-    for (std::size_t n = columns.size(); n-- > 0;) {
-      const Column& one = columns[n];
-      if (x - one.width < box.min.x) break;
-      draw_column({{x - one.width, box.min.y}, {x, box.max.y}}, n, one.name, one.number, one.part);
-      x -= one.width + theme_.px(kBetweenNumbers);
+    for (std::size_t n = all.size(); n-- > 0;) {
+      draw_column({{x - all[n].width, box.min.y}, {x, box.max.y}}, n, all[n]);
+      x -= all[n].width + between();
     }
   }
 
  private:
+  /// A number and what it is of: a part, or the output.
   struct Column {
     std::string name, number;
     const Brought* part;
     float width;
   };
 
-  /// `told` must live as long.
-  std::vector<Column> columns_of(const Contributions& told) const {
-    std::vector<Column> columns;
-    const auto add = [&](const std::string& name, const std::string& number, const Brought* part) {
-      const Face face = part ? Face::kMonoSmall : Face::kMonoBold;
-      const float swatch = part ? theme_.px(12) : 0;
-      const std::string shown = shortened(theme_, Face::kSmall, name, theme_.px(90));
-      columns.push_back({shown, number, part,
-                         std::max(text_size(theme_, face, number).x,
-                                  swatch + text_size(theme_, Face::kSmall, shown).x)});
-    };
-    for (const Brought& part : told.parts) add(name_of(scene_, part), part.text, &part);
-    add("output", "= " + told.sum, nullptr);
-    return columns;
+  float between() const { return theme_.px(20); }
+
+  Column column_of(const std::string& name, const std::string& number, const Brought* part) const {
+    const std::string shown = shortened(theme_, Face::kSmall, name, theme_.px(longest_));
+    const float swatch = part ? theme_.px(12) : 0;
+    const Face face = part ? Face::kMonoSmall : Face::kMonoBold;
+    return {shown, number, part,
+            std::max(text_size(theme_, face, number).x,
+                     swatch + text_size(theme_, Face::kSmall, shown).x)};
   }
 
-  float width_of(const std::vector<Column>& columns) const {
-    float width = -theme_.px(kBetweenNumbers);
-    for (const Column& one : columns) width += one.width + theme_.px(kBetweenNumbers);
-    return width;
+  std::vector<Column> columns() const {
+    std::vector<Column> all;
+    for (const Brought& part : of_.parts)
+      all.push_back(column_of(name_of(scene_, part), part.text, &part));
+    all.push_back(column_of("output", "= " + of_.sum, nullptr));
+    return all;
   }
 
   void draw_axis(const Box& box, const AxisRange& range, const auto& x) {
@@ -137,8 +138,8 @@ class Bar {
     }
   }
 
-  void draw_column(const Box& box, std::size_t n, const std::string& name,
-                   const std::string& number, const Brought* part) {
+  void draw_column(const Box& box, std::size_t n, const Column& column) {
+    const auto& [name, number, part, width] = column;
     const Palette& palette = theme_.colors();
     ImDrawList* list = ImGui::GetWindowDrawList();
     const float line = theme_.line_height(Face::kSmall);
@@ -171,8 +172,9 @@ class Bar {
   Ui& ui_;
   const Theme& theme_;
   const Scene& scene_;
-  const Contributions& of_;
+  const Contributions of_;
   const Cell cell_;
+  const float longest_;
 };
 
 /// "How each value / pulls the output", and which dimension where there are several.
@@ -199,15 +201,23 @@ void bar_words(Ui& ui, Access access, const Box& box, const Contributions& of, I
 void contributions_bar(Ui& ui, Access access, const Box& box, const Contributions& of, Cell cell) {
   const Theme& theme = ui.theme;
   const Scene& scene = access->evaluation().scene;
-  const auto h = static_cast<std::size_t>(access->head());
-  const HeadTrace& head = access->evaluation().trace.heads[h];
+  const HeadTrace& head =
+      access->evaluation().trace.heads[static_cast<std::size_t>(access->head())];
   const Index columns = head.v.cols();
-  Bar bar(ui, scene, of, cell);
   const float words = theme.px(columns > 1 ? 172 : 112);
   const float middle = box.min.x + words + (box.width() - words) * 0.42F;
+  const Box numbers{{middle + theme.px(24), box.min.y + theme.px(2)}, box.max};
+  // Numbers that have no room are told together: they add up to the output in any case.
+  const auto bar_of = [&](std::size_t told) {
+    return Bar(ui, scene, contributions_of(head, cell, of.column, told), cell,
+               told > 0 ? 90.F : 44.F);
+  };
+  std::size_t told = kMostToldKeys;
+  while (told > 0 && bar_of(told).numbers_width() > numbers.width()) --told;
+  Bar bar = bar_of(told);
   bar_words(ui, access, {box.min, {box.min.x + words - theme.px(8), box.max.y}}, of, columns);
   bar.draw_blocks({{box.min.x + words, box.min.y}, {middle, box.max.y}});
-  bar.draw_numbers({{middle + theme.px(24), box.min.y + theme.px(2)}, box.max}, head);
+  bar.draw_numbers(numbers);
 }
 
 }  // namespace attn::ui

@@ -110,8 +110,11 @@ class Chain {
                 {x + link.width, row.max.y});
     const Box title{{x, row.min.y}, {row.min.x + end, row.min.y + title_height()}};
     if (has_titles_) {
+      const std::string whole = step.title + step.aside;
+      const bool fits = text_size(theme_, Face::kSmall, whole).x <= title.width();
       draw_text(ImGui::GetWindowDrawList(), theme_, Face::kSmall, title.min,
-                theme_.colors().secondary, shortened_in(ui_, title, Face::kSmall, step.title));
+                theme_.colors().secondary,
+                fits ? whole : shortened_in(ui_, title, Face::kSmall, step.title));
     }
     if (link.step > 0) {
       draw_arrow({x - theme_.px(kArrow - 9),

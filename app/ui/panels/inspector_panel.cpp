@@ -89,7 +89,7 @@ void explain_cell(Ui& ui, Access access, Pen& pen, Cell cell, const Box& box) {
   const Explanation explanation =
       explain(evaluation, access->head(), cell, access.look.value_column);
   if (theme.appearance().presenting) return presented_line(ui, box, explanation);
-  const bool is_folded = is_inspector_folded(ui, access.look.view);
+  const bool is_folded = is_inspector_folded(ui, access);
   const Box line = is_folded ? Box{box.min, {box.max.x, std::max(box.max.y, box.min.y + 1)}}
                              : pen.take(theme.px(26));
   const Box fold{{line.max.x - theme.px(24), line.min.y}, line.max};
@@ -119,13 +119,14 @@ void explain_cell(Ui& ui, Access access, Pen& pen, Cell cell, const Box& box) {
 
 }  // namespace
 
-bool is_inspector_folded(const Ui& ui, const ViewState& view) {
+bool is_inspector_folded(const Ui& ui, const Workspace& workspace) {
   constexpr float kRoom = 720;  // at scale 1: in a lower window it is a line until it is opened
   const std::string id(kInspectorId);
+  const ViewState& view = workspace.look.view;
   if (ui.theme.appearance().presenting || view.folded.contains(id)) return true;
   if (ui.stage || view.opened.contains(id)) return false;
   // What is only pointed at is said in a line too, else all would move under the mouse.
-  return !view.selection || ImGui::GetIO().DisplaySize.y < ui.theme.px(kRoom);
+  return !workspace.pinned() || ImGui::GetIO().DisplaySize.y < ui.theme.px(kRoom);
 }
 
 float inspector_panel(Ui& ui, Access access, const Box& box) {
@@ -141,7 +142,7 @@ float inspector_panel(Ui& ui, Access access, const Box& box) {
     const Box seen{origin, {origin.x + box.width(), origin.y + box.height()}};
     explain_cell(ui, access, pen, *cell, seen);
   } else {
-    const bool is_folded = is_inspector_folded(ui, access.look.view);
+    const bool is_folded = is_inspector_folded(ui, access);
     const Box line =
         is_folded ? Box{box.min, box.max} : pen.take(ui.theme.line_height(Face::kBody));
     text_in(ui, line, Face::kBody, ui.theme.colors().faint,

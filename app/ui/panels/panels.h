@@ -22,6 +22,6 @@ void attention_sections(Ui& ui, Access access, Pen& pen, float height);
 /// Below: why the query attends to the key, in numbers; folded it is one line, as it always is in
 /// presenter mode. Answers how high it would be with all of it in sight.
 float inspector_panel(Ui& ui, Access access, const Box& box);
-bool is_inspector_folded(const Ui& ui, const ViewState& view);
+bool is_inspector_folded(const Ui& ui, const Workspace& workspace);
 
 }  // namespace attn::ui

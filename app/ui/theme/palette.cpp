@@ -30,6 +30,7 @@ constexpr Palette kLight = {
     .hover = rgb(0xeceffb),
     .lit = rgb(0xffe9a3),
     .lit_line = rgb(0xd9a400),
+    .lit_key = rgb(0xa8321a),
     .on_accent = rgb(0xffffff),
 };
 
@@ -51,6 +52,7 @@ constexpr Palette kDark = {
     .hover = rgb(0x2b3042),
     .lit = rgb(0x5a4a12),
     .lit_line = rgb(0xd9a400),
+    .lit_key = rgb(0xff8a70),
     .on_accent = rgb(0x14161d),
 };
 

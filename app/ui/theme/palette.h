@@ -13,7 +13,8 @@ struct Palette {
   ImU32 zero;           ///< a weight that rounds to 0
   ImU32 field;          ///< behind numbers and formulas
   ImU32 hover;          ///< behind what the mouse is over
-  ImU32 lit, lit_line;  ///< behind a term that is pointed at, and around it
+  ImU32 lit, lit_line;  ///< behind what is lit, a term or a number it comes from, and around it
+  ImU32 lit_key;        ///< a key's number on that ground
   ImU32 on_accent;      ///< text on the accent
 };
 

@@ -48,18 +48,16 @@ void draw_arrow_down(ImDrawList* list, ImVec2 center, float size, ImU32 color) {
                           {center.x, center.y + size * 0.7F}, color);
 }
 
-void ring(const Theme& theme, const Box& box, Side side) {
-  const ImU32 color = side_color(theme.colors(), side);
+void ring(const Theme& theme, const Box& box) {
   const float grow = theme.px(1);
-  const ImVec2 low(box.min.x - grow, box.min.y - grow), high(box.max.x + grow, box.max.y + grow);
-  imgui::stroke_rect(draw_list(), {low.x - grow, low.y - grow}, {high.x + grow, high.y + grow},
-                     with_alpha(color, 0.3F), theme.px(6), theme.px(4));
-  imgui::stroke_rect(draw_list(), low, high, color, theme.px(5), theme.px(2));
+  imgui::stroke_rect(draw_list(), {box.min.x - grow, box.min.y - grow},
+                     {box.max.x + grow, box.max.y + grow}, theme.colors().lit_line, theme.px(5),
+                     theme.px(2.5F));
 }
 
 /// Rings `box` where the mouse is over a number that came from it.
 void draw_highlight(Ui& ui, std::string_view name, const Box& box) {
-  if (const auto side = ui.highlight.side_of(name)) ring(ui.theme, box, *side);
+  if (ui.highlight.side_of(name)) ring(ui.theme, box);
 }
 
 /// Whether a heading's letters stand a little apart: not where scripts or formulas are among them.
@@ -135,7 +133,7 @@ float draw_set_apart(const Theme& theme, ImVec2 at, std::string_view text) {
 void light_way(Ui& ui, const Box& box, std::span<const std::string> names) {
   for (const Source& source : ui.highlight.sources()) {
     const auto leads = [&](const std::string& name) { return leads_to(name, source.name); };
-    if (std::ranges::any_of(names, leads)) return ring(ui.theme, box, source.side);
+    if (std::ranges::any_of(names, leads)) return ring(ui.theme, box);
   }
 }
 

@@ -83,7 +83,9 @@ void CompareView::controls(Ui& ui, Access access, Pen& pen) {
                       shown_kinds(normalizer_kinds()), panels[n].normalizer);
   }
   const float right = column(scores, panels.size() - 1).max.x;
-  changed |= change_count(ui, scores, normalizers, right + theme.px(16), panels);
+  if (!theme.appearance().presenting) {
+    changed |= change_count(ui, scores, normalizers, right + theme.px(16), panels);
+  }
   if (changed) access.look.view.options.compare.panels = panels;
 }
 

@@ -96,7 +96,8 @@ void curve_controls(Ui& ui, Access access, Pen& pen) {
     const LockedWith lock(ui, access,
                           {"inputs", "queries", "embeddings.table", "weights", "attention",
                            "temperature", "mask", "heads", "position"});
-    if (link(ui, "curve.textbook", Face::kSmall, {x, words}, "Make the textbook’s example", x)) {
+    if (!theme.appearance().presenting &&
+        link(ui, "curve.textbook", Face::kSmall, {x, words}, "Make the textbook’s example", x)) {
       make_textbook_example(access);
     }
     return;

@@ -121,7 +121,8 @@ void GraphView::mask_controls(Ui& ui, Access access, const Box& line) {
   float end = line.min.x;
   if (graph_mask(access->scene())) {
     edge_controls(ui, access, line, line.width() < ui.theme.px(520));
-  } else if (link(ui, "graph.make", Face::kSmall, {line.min.x, y},
+  } else if (!ui.theme.appearance().presenting &&
+             link(ui, "graph.make", Face::kSmall, {line.min.x, y},
                   "Make a graph mask, to draw who sees whom", end)) {
     access.propose("graph", "Add a mask", "",
                    [](Scene& scene) { add_mask(scene, mask_kind("graph")); });

@@ -206,7 +206,7 @@ Stage::Rooms Stage::rooms(const Ui& ui, const Workspace& workspace, const Box& b
   Box rest{{box.min.x + across, box.min.y + down}, {box.max.x - across, box.max.y - down}};
   rooms.head = {rest.min, {rest.max.x, rest.min.y + theme.px(kTitle)}};
   if (rooms.has_inspector) {
-    const bool is_line = is_inspector_folded(ui, workspace.look.view);
+    const bool is_line = is_inspector_folded(ui, workspace);
     const float height =
         std::min(theme.px(is_line ? kFoldedInspector : kStageInspector), rest.height() * 0.4F);
     rooms.inspector = {{rest.min.x, rest.max.y - height}, rest.max};

@@ -226,7 +226,7 @@ void Workbench::columns(Ui& ui, Workspace& workspace, const Box& whole) {
                widest);
   const float right_width =
       std::min(right_.value_or(std::clamp(width * 0.211F, 216.F, 304.F)), widest);
-  const bool is_folded = is_inspector_folded(ui, workspace.look.view);
+  const bool is_folded = is_inspector_folded(ui, workspace);
   const float below_height =
       is_folded
           ? kInspectorLine

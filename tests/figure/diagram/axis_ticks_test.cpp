@@ -27,7 +27,7 @@ TEST(AxisTicks, LabelsSayAsMuchAsTheStep) {
   EXPECT_EQ(tick_label(2.5, 0.5), "2.5");
   EXPECT_EQ(tick_label(-0.02, 0.01), "-0.02");
   EXPECT_EQ(tick_label(1e-17, 0.5), "0");
-  EXPECT_EQ(tick_label(2e6, 1e6), "2e+06");
+  EXPECT_EQ(tick_label(2e6, 1e6), "2e6");
   EXPECT_EQ(tick_label(1.00002, 0.00002), "1.00002");
   EXPECT_EQ(tick_label(123457, 1), "123457");
 }

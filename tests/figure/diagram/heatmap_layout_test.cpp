@@ -289,6 +289,18 @@ TEST(HeatmapLayout, TheLegendHasRoundNumbers) {
   EXPECT_EQ(numbers("0:700"), (Words{"0", "200", "400", "600"}));
 }
 
+TEST(HeatmapLayout, VeryLargeNumbersHaveRoomInCells) {
+  const Matrix seen{{1.8e12F, -2.5F}, {0, 47752.5F}};
+  const CellNumbers numbers(seen);
+  EXPECT_EQ(numbers.text(1.8e12), "1.8e12");
+  EXPECT_EQ(numbers.text(47752.5), "4.78e4");
+  EXPECT_EQ(numbers.text(-2.5), "-2.50");
+  MatrixMark mark;
+  mark.range = {-1, 1};
+  EXPECT_EQ(longest_number(mark, seen), "-0.00e00") << "as wide as any of them";
+  EXPECT_EQ(CellNumbers(Matrix{{99999, 1}}).text(12345.678), "12345.68");
+}
+
 TEST(HeatmapLayout, TheMatrixStartsOnAWholePixel) {
   for (const double scale : {1.0, 1.25, 1.5, 2.0, 3.0}) {
     const Recorded figure = figure_of(example(200, 200, kMixed), {.scale = scale});

@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <functional>
 #include <regex>
 #include <set>
 
 #include <gtest/gtest.h>
 
+#include "app/document/edits/kind_edits.h"
 #include "app/document/scene_file/scene_file.h"
 #include "app/figure/inspector/explain.h"
 #include "assets/assets.h"
@@ -68,12 +70,26 @@ void expect_true(const Evaluation& evaluation, Index h, Cell cell, Index column)
   }
   ASSERT_EQ(steps, sum.steps) << of.sum;
   ASSERT_EQ(told.size(), static_cast<std::size_t>(head.weights.cols()));
+  const std::vector<Contributions::Block> blocks = of.blocks();
+  ASSERT_EQ(blocks.size(), of.parts.size());
+  double added = 0, left = 0;  // where those that add end, and those that take off
+  for (const Contributions::Part& part : of.parts) added += std::max(0.0, part.value);
+  left = added;
+  double end = 0;
+  for (std::size_t n = 0; n < blocks.size(); ++n) {
+    const bool adds = of.parts[n].value >= 0;
+    double& from = adds ? end : left;
+    EXPECT_NEAR(blocks[n].from, from, 1e-12 * (1 + added)) << "end to end";
+    EXPECT_NEAR(blocks[n].to - blocks[n].from, of.parts[n].value, 1e-12 * (1 + added));
+    from = blocks[n].to;
+  }
   ASSERT_TRUE(std::ranges::any_of(of.parts, [&](const Contributions::Part& part) {
     return part.keys == std::vector<Index>{cell.key};
   })) << "the key that is asked about stands by itself";
   for (const ExplanationStep& one : why.steps) {
     EXPECT_EQ(one.formula.find('%'), std::string::npos) << one.formula;
     for (const ExplanationTerm& term : one.terms) {
+      EXPECT_FALSE(term.says.empty()) << term.tex << " in " << one.formula;
       EXPECT_EQ(term.says.find('%'), std::string::npos) << term.says;
     }
   }
@@ -137,6 +153,10 @@ TEST(ExplainOutput, ContributionsAddUpForEveryKind) {
     ++kinds;
     SCOPED_TRACE(std::to_string(n) + ", " + std::string(kind.id));
     ASSERT_NO_FATAL_FAILURE(expect_true_everywhere(scene));
+    if (!kind.combine || scene.heads.size() == 1) continue;
+    const Evaluation evaluation{scene, evaluate(scene)};
+    const bool is_beside = kind.joins == Joins::kBeside && !scene.combine.w_o && !scene.combine.b_o;
+    EXPECT_EQ(explain(evaluation, 0, {0, 0}).steps.back().title == "heads combined", !is_beside);
   }
   EXPECT_GE(kinds, 2 * combine_kinds().size());
 }
@@ -156,6 +176,62 @@ TEST(ExplainOutput, FewerContributionsAddUpToo) {
     EXPECT_EQ(steps, Written(told.sum).steps) << most;
     EXPECT_EQ(keys.size(), 6U) << most;
   }
+}
+
+/// The step that combines two heads of the output 0.362, as it is written; empty where none does.
+std::string combined(std::string_view kind, const std::function<void(Combine&)>& change = {}) {
+  Scene scene = parse_scene(asset("assets/examples/01-sleepy-child.attn.json"));
+  scene.heads.push_back(scene.heads[0]);
+  set_combine_kind(scene, combine_kind(kind));
+  if (change) change(scene.combine);
+  const Evaluation evaluation{scene, evaluate(scene)};
+  const ExplanationStep step = explain(evaluation, 1, {5, 3}).steps.back();
+  if (step.title != "heads combined") return "";
+  static const std::regex kTerm(R"(\\term\{\d\}\{((?:[^{}]|\{[^{}]*\})*)\})");
+  return std::regex_replace(step.formula, kTerm, "$1") + step.result.tex;
+}
+
+TEST(ExplainOutput, HeadsAreCombinedInTheScenesNumbers) {
+  EXPECT_EQ(combined("mean"), R"(O_{\query{i}} = \frac{1}{2}(0.362 + 0.362) = 0.362)");
+  EXPECT_EQ(combined("max"), R"(O_{\query{i}} = \max(0.362, 0.362) = 0.362)");
+  EXPECT_EQ(combined("weighted",
+                     [](Combine& combine) {
+                       combine.w = RowVector{{2, -1}};
+                     }),
+            R"(O_{\query{i}} = 2 \cdot 0.362 + (-1) \cdot 0.362 = 0.362)");
+  EXPECT_EQ(combined("projection",
+                     [](Combine& combine) {
+                       combine.projections = {Matrix{{1, 1}}, Matrix{{2, -3}}};
+                     }),
+            R"(O_{\query{i},1} = 0.362 \cdot (-3) + \cdots = -0.725)");
+  EXPECT_EQ(combined("concat"), "");
+  EXPECT_EQ(combined("concat",
+                     [](Combine& combine) {
+                       combine.w_o = Matrix{{1}, {4}};
+                     }),
+            R"(O_{\query{i}} = 0.362 \cdot 4 + \cdots = 1.812)");
+  EXPECT_EQ(combined("none"), "");
+}
+
+TEST(ExplainOutput, AMaskThatLetsAScoreThroughSaysSo) {
+  const Scene scene = parse_scene(asset("assets/examples/22-causal-padding.attn.json"));
+  const Evaluation evaluation{scene, evaluate(scene)};
+  const std::vector<ExplanationStep> steps = explain(evaluation, 0, {5, 1}).steps;
+  EXPECT_NE(steps[1].formula.find("not masked"), std::string::npos) << steps[1].formula;
+  EXPECT_EQ(steps[1].result.tex, steps[0].result.tex);
+  EXPECT_FALSE(steps[0].lead.empty()) << "a class sees how the score came about";
+  EXPECT_TRUE(steps[1].lead.empty());
+}
+
+TEST(ExplainOutput, LargeScoresSayWhatIsTakenOff) {
+  Scene scene = parse_scene(asset("assets/examples/01-sleepy-child.attn.json"));
+  const auto aside = [&] {
+    const Evaluation evaluation{scene, evaluate(scene)};
+    return explain(evaluation, 0, {5, 3}).steps[2].aside;
+  };
+  EXPECT_EQ(aside(), "");
+  scene.normalizer.temperature = 0.1F;
+  EXPECT_EQ(aside(), ", the largest score taken off");
 }
 
 TEST(ExplainOutput, ValuesOfMixedSignsAreNoShares) {

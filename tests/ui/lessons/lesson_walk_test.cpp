@@ -1,5 +1,5 @@
 // Every step of every lesson in the real window, at three sizes, before its question is answered
-// and after: nothing on it is cut, lies over something else, or beyond its edge.
+// and after: no text and no control on it is cut, lies over another, or beyond its edge.
 
 #include <algorithm>
 #include <string>
@@ -12,6 +12,7 @@
 #include "app/document/shelf/lesson_shelf.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/desktop.h"
+#include "tests/ui/text_layout.h"
 
 namespace attn::ui::lesson_walk_test {
 namespace {
@@ -54,6 +55,7 @@ class LessonWalk : public testing::TestWithParam<Walk> {
  protected:
   void expect_laid_out(test::OpenProgram& program, double width, double height) {
     program.rest();
+    EXPECT_EQ(test::layout_troubles(program), "");
     const Controls controls = program.controls();
     for (int n = 0; !program.text("cut." + std::to_string(n)).empty(); ++n) {
       ADD_FAILURE() << "cut: " << program.text("cut." + std::to_string(n));

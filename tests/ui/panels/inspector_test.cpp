@@ -61,5 +61,43 @@ TEST_F(Inspector, ShowsWhatKeysBringToTheDimensionThatIsChosen) {
   EXPECT_GT(last.x, first.x + 2 * first.width);
 }
 
+TEST_F(Inspector, IsALineWhereThePairIsGone) {
+  OpenProgram program{desktop, "assets/examples/01-sleepy-child.attn.json"};
+  const double open = program.control("inspector").height;
+  program.click("sentence");
+  program.key("ctrl+a");
+  program.type("Two words\n");
+  EXPECT_TRUE(eventually([&] { return program.control("inspector").height < open / 3; }));
+}
+
+TEST_F(Inspector, NumbersThatHaveNoRoomAreToldTogether) {
+  OpenProgram program{desktop, "assets/examples/01-sleepy-child.attn.json", "1024x760"};
+  program.click("sentence");
+  program.key("ctrl+a");
+  program.type(
+      "Donaudampfschifffahrt Antidisestablishment Internationalisation Wissenschaft A B\n");
+  program.click("weights[0][1]");
+  program.rest();
+  ASSERT_TRUE(eventually([&] { return program.shows("inspector.part0.number"); }));
+  const auto controls = program.controls();
+  const std::vector<DrawnText> drawn = program.drawn();
+  const Rect inspector = controls.at("inspector");
+  double sum = 0, told = 0;
+  for (const DrawnText& one : drawn) {
+    if (one.text.starts_with("= ")) told = std::stod(one.text.substr(2));
+    for (int n = 0; n < 7; ++n) {
+      const auto box = controls.find("inspector.part" + std::to_string(n) + ".number");
+      if (box == controls.end()) continue;
+      const double x = one.box.x + one.box.width / 2, y = one.box.y + one.box.height / 2;
+      const Rect& column = box->second;
+      const bool is_in = x > column.x && x < column.x + column.width &&
+                         y > column.y + column.height / 2 && y < column.y + column.height;
+      if (is_in) sum += std::stod(one.text);
+      EXPECT_GE(column.x, inspector.x + 0.4 * inspector.width) << "beside the bar";
+    }
+  }
+  EXPECT_NEAR(sum, told, 1e-9) << "what stands there adds up";
+}
+
 }  // namespace
 }  // namespace attn::test::inspector_test

@@ -1,0 +1,177 @@
+#include "app/figure/inspector/explain_combined.h"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/document/json/numbers.h"
+#include "app/figure/inspector/explain_output.h"
+#include "app/figure/inspector/explain_sources.h"
+#include "engine/attention/combine.h"
+
+namespace attn {
+namespace {
+
+constexpr std::size_t kMostHeads = 3;  // that are written one by one, and the one that is shown
+
+struct Combined {
+  const Scene& scene;
+  const Trace& trace;
+  std::size_t head;
+  Index query, column;
+
+  std::size_t heads() const { return trace.heads.size(); }
+  /// The head's row among all that stand side by side.
+  Index beside() const {
+    Index row = column;
+    for (std::size_t h = 0; h < head; ++h) row += trace.heads[h].output.cols();
+    return row;
+  }
+  CellSources from(std::size_t h) const { return {scene, h, {query, 0}}; }
+  /// What the head's number is made of; of other heads no weights are shown.
+  Sources behind(std::size_t h) const {
+    Sources sources = from(h).all_v(column);
+    if (h == head) sources.push_back(from(h).row_of_weights());
+    return sources;
+  }
+  std::string number(std::size_t h) const {
+    const std::string text = output_text(trace.heads[h].output(query, column));
+    return text.starts_with('-') ? "(" + text + ")" : text;
+  }
+};
+
+/// The same dimension of each head, `between` them what they are joined by; `term` writes one.
+void add_heads(const Combined& of, ExplanationStep& step, std::string_view between,
+               const auto& term) {
+  bool is_first = true;
+  Sources others;
+  for (std::size_t h = 0; h < of.heads(); ++h) {
+    if (h >= kMostHeads && h != of.head) {
+      std::ranges::move(of.behind(h), std::back_inserter(others));
+      continue;
+    }
+    if (!std::exchange(is_first, false)) step.add(between);
+    step.add(term(h));
+  }
+  if (others.empty()) return;
+  step.add(between);
+  step.add({"\\cdots", unique_sources(std::move(others)), "the other heads"});
+}
+
+ExplanationTerm output_term(const Combined& of, std::size_t h) {
+  return {of.number(h), of.behind(h), "the output of head " + std::to_string(h)};
+}
+
+void add_mean(const Combined& of, ExplanationStep& step) {
+  step.add("\\frac{1}{" + std::to_string(of.heads()) + "}(");
+  add_heads(of, step, " + ", [&](std::size_t h) { return output_term(of, h); });
+  step.add(")");
+}
+
+void add_largest(const Combined& of, ExplanationStep& step) {
+  step.add("\\max(");
+  add_heads(of, step, ", ", [&](std::size_t h) { return output_term(of, h); });
+  step.add(")");
+}
+
+void add_weighted(const Combined& of, ExplanationStep& step) {
+  add_heads(of, step, " + ", [&](std::size_t h) {
+    const auto w = (*of.scene.combine.w)(static_cast<Index>(h));
+    return ExplanationTerm{bracketed(w) + " \\cdot " + of.number(h),
+                           {of.from(h).of(Part::head_weight, 0, static_cast<Index>(h))},
+                           "head " + std::to_string(h) + " counts " + brief(w) + " times"};
+  });
+}
+
+/// A matrix that the head's output goes through: which of its rows is the dimension's.
+struct Through {
+  const Matrix* matrix;
+  Part part;
+  Index row;
+};
+
+std::optional<Through> through(const Combined& of) {
+  const Combine& combine = of.scene.combine;
+  if (combine.kind->joins == Joins::kByMatrix) {
+    return Through{&*combine.projections[of.head], Part::projection, of.column};
+  }
+  if (!combine.w_o) return std::nullopt;
+  return Through{&**combine.w_o, Part::w_o, of.beside()};
+}
+
+/// The dimension of the combined output that the head's moves most.
+Index moved_column(const Combined& of) {
+  if (of.scene.combine.kind->joins != Joins::kBeside &&
+      of.scene.combine.kind->joins != Joins::kByMatrix) {
+    return of.column;
+  }
+  const auto by = through(of);
+  if (!by) return of.beside();
+  Index most = 0;
+  by->matrix->row(by->row).cwiseAbs().maxCoeff(&most);
+  return most;
+}
+
+void add_projected(const Combined& of, ExplanationStep& step) {
+  const Index to = moved_column(of);
+  const CellSources from = of.from(of.head);
+  const auto by = through(of);
+  if (by) {
+    step.add({of.number(of.head) + " \\cdot " + bracketed((*by->matrix)(by->row, to)),
+              {from.of(by->part, by->row, to)},
+              "this dimension times its weight"});
+    const bool is_alone = of.heads() == 1 && of.trace.heads[0].output.cols() == 1;
+    if (!is_alone) {
+      step.add(" + ");
+      step.add({"\\cdots", from.all_v(), "what the other dimensions bring"});
+    }
+  } else {
+    step.add(output_term(of, of.head));
+  }
+  if (!of.scene.combine.b_o) return;
+  const double bias = (**of.scene.combine.b_o)(to);
+  step.add(" + ");
+  step.add({bracketed(bias), {from.of(Part::b_o, 0, to)}, "the bias of the output"});
+}
+
+/// A way to combine heads, in the scene's numbers.
+struct CombineWords {
+  std::string_view id;
+  void (*add)(const Combined& of, ExplanationStep& step);
+};
+constexpr std::array kCombineWords = {
+    CombineWords{"concat", add_projected},  CombineWords{"projection", add_projected},
+    CombineWords{"weighted", add_weighted}, CombineWords{"mean", add_mean},
+    CombineWords{"max", add_largest},
+};
+
+/// Whether a head's output is the combined one, or a part of it.
+bool stays_as_it_is(const Combine& combine, std::size_t heads) {
+  if (combine.kind->joins == Joins::kBeside) return !combine.w_o && !combine.b_o;
+  return combine.kind->joins == Joins::kAlike && heads == 1;
+}
+
+}  // namespace
+
+std::optional<ExplanationStep> explain_combined(const Evaluation& evaluation, std::size_t head,
+                                                Index query, Index column) {
+  const Combined of{evaluation.scene, evaluation.trace, head, query, column};
+  const auto& output = of.trace.output;
+  const Combine& combine = of.scene.combine;
+  const auto words = std::ranges::find(kCombineWords, combine.kind->id, &CombineWords::id);
+  if (!output || words == kCombineWords.end() || stays_as_it_is(combine, of.heads())) {
+    return std::nullopt;
+  }
+  const Index to = moved_column(of);
+  ExplanationStep step{.title = "heads combined"};
+  step.add("O_{\\query{i}" + (output->cols() > 1 ? "," + std::to_string(to) : "") + "} = ");
+  words->add(of, step);
+  step.add(" = ");
+  step.result = {output_text((*output)(query, to)), of.behind(head)};
+  return step;
+}
+
+}  // namespace attn
