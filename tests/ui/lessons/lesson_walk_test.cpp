@@ -12,6 +12,7 @@
 #include "app/document/shelf/lesson_shelf.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/desktop.h"
+#include "tests/ui/text_layout.h"
 
 namespace attn::ui::lesson_walk_test {
 namespace {
@@ -71,6 +72,7 @@ class LessonWalk : public testing::TestWithParam<Walk> {
       EXPECT_GE(box.x, text.x - 1) << name;
       EXPECT_LE(box.x + box.width, text.x + text.width + 1) << name;
     }
+    EXPECT_EQ(test::layout_troubles(program), "");
     const Controls alone = apart(controls);
     for (const auto& [name, box] : alone) {
       const bool is_of_text = name.starts_with("lesson.");
