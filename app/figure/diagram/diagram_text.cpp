@@ -125,8 +125,12 @@ std::vector<std::string> rich_lines_of(const Ruler& ruler, std::string_view text
   return lines;
 }
 
-Rect add_caption(Diagram& diagram, const Ruler& ruler, std::string_view text, Rect room) {
+Rect add_caption(Diagram& diagram, const Ruler& ruler, std::string_view text, Rect room,
+                 std::string_view shorter) {
   constexpr double kHeight = 20;
+  if (rich_width(ruler, text, Type::caption) > room.width) {
+    text = shorter.empty() ? text.substr(0, text.find(" — ")) : shorter;
+  }
   add_rich(diagram, ruler,
            {{room.x, room.y + 8},
             shortened_rich(ruler, text, Type::caption, room.width),

@@ -29,8 +29,10 @@ std::string shortened_rich(const Ruler& ruler, std::string_view text, Type type,
 std::vector<std::string> rich_lines_of(const Ruler& ruler, std::string_view text, Type type,
                                        double width, std::size_t most);
 
-/// A part's caption in the first line of `room`, shortened to it. Answers the room below.
-Rect add_caption(Diagram& diagram, const Ruler& ruler, std::string_view text, Rect room);
+/// A part's caption in the first line of `room`. Where there is none for all of it, `shorter` or
+/// what stands before " — ", shortened. Answers the room below.
+Rect add_caption(Diagram& diagram, const Ruler& ruler, std::string_view text, Rect room,
+                 std::string_view shorter = {});
 
 /// Sentences, broken into as many lines as they take in the width of `room`. Answers the room
 /// below; without words, `room`.

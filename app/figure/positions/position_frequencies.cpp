@@ -153,7 +153,7 @@ void add_frequencies(const PositionCanvas& canvas, Rect room) {
               room);
     return;
   }
-  room = add_caption(canvas.diagram, canvas.ruler(), title_of(model), room);
+  room = add_caption(canvas.diagram, canvas.ruler(), title_of(model), room, "frequencies");
   if (room.height < kLeastBars || room.width < 90) return;
   const bool has_lines = room.height >= 110;
   const double under = has_lines ? kHeatRow + 6 + 2 * kFrequencyLine + 2 : 4;

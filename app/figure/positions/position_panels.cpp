@@ -115,8 +115,8 @@ void add_dimension_curves(const PositionCanvas& canvas, Rect room) {
   const PositionModel& model = canvas.model;
   const std::vector<Index> dimensions = drawn_dimensions(model, canvas.options());
   const std::string what = dimensions.size() == 1 ? "dimension " : "dimensions ";
-  room = add_caption(canvas.diagram, canvas.ruler(),
-                     what + list_of(dimensions) + " along the sequence", room);
+  const std::string named = what + list_of(dimensions);
+  room = add_caption(canvas.diagram, canvas.ruler(), named + " along the sequence", room, named);
   if (room.height >= 150) {
     std::vector<LegendEntry> entries;
     for (std::size_t n = 0; n < dimensions.size(); ++n) {

@@ -61,8 +61,7 @@ void add_effect_scores(Diagram& diagram, const ViewInput& input, const PositionE
                        const std::string& label, Rect room) {
   const std::string pair = as_words(pair_words(input, pair_of(input)));
   const std::string whole = "score of " + pair + " by distance";
-  const bool has_room = rich_width(input.ruler, whole, Type::caption) <= room.width;
-  room = add_caption(diagram, input.ruler, has_room ? whole : "score by distance", room);
+  room = add_caption(diagram, input.ruler, whole, room, "score by distance");
   if (room.width >= 130) {
     room = add_line_legend(diagram, input.ruler,
                            {{"without", {Ink::faint}}, {"with " + label, series_paint(0)}}, room);

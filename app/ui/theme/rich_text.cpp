@@ -95,10 +95,10 @@ ImVec2 rich_paragraph_size(const Theme& theme, Face face, std::string_view text,
   return {widest, lines.height};
 }
 
-void draw_rich_paragraph(ImDrawList* list, const Theme& theme, Face face, ImVec2 at, ImU32 color,
-                         std::string_view text, float width) {
+void draw_rich_paragraph(ImDrawList* list, const Theme& theme, Face face, ImVec2 at,
+                         const Palette& palette, std::string_view text, float width) {
   for (const FlowItem& item : paragraph_flow(theme, face, text, width).items) {
-    draw_item(list, theme, item, at, color);
+    draw_item(list, theme, item, at, palette);
   }
 }
 

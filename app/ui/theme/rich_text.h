@@ -22,7 +22,7 @@ std::string shortened_rich(const Theme& theme, Face face, std::string_view text,
 
 /// The same broken into lines of at most `width`.
 ImVec2 rich_paragraph_size(const Theme& theme, Face face, std::string_view text, float width);
-void draw_rich_paragraph(ImDrawList* list, const Theme& theme, Face face, ImVec2 at, ImU32 color,
-                         std::string_view text, float width);
+void draw_rich_paragraph(ImDrawList* list, const Theme& theme, Face face, ImVec2 at,
+                         const Palette& palette, std::string_view text, float width);
 
 }  // namespace attn::ui

@@ -49,6 +49,9 @@ Flow flow(const Theme& theme, const std::vector<FlowWord>& words, float width, f
 
 /// Draws one with the upper left corner of the first line at `at`.
 void draw_item(ImDrawList* list, const Theme& theme, const FlowItem& item, ImVec2 at, ImU32 color);
+/// The same on a ground that has colours of its own: words are in its text's.
+void draw_item(ImDrawList* list, const Theme& theme, const FlowItem& item, ImVec2 at,
+               const Palette& palette);
 
 /// Where the formula of an item is drawn.
 ImVec2 formula_corner(const Theme& theme, const FlowItem& item, ImVec2 at);

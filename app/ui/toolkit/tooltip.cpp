@@ -38,7 +38,10 @@ bool draw_tip(Ui& ui, std::string_view sentence) {
   list->AddRectFilled(box->min, box->max, palette.text, theme.px(5));
   const ImVec2 at(box->min.x + padding, box->min.y + padding);
   if (is_rich) {
-    draw_rich_paragraph(list, theme, Face::kSmall, at, palette.panel, sentence, room);
+    // On this ground the other theme's colours can be told apart.
+    Palette reversed = palette_of({.dark = !theme.appearance().dark});
+    reversed.text = palette.panel;
+    draw_rich_paragraph(list, theme, Face::kSmall, at, reversed, sentence, room);
   } else {
     draw_paragraph(list, theme, Face::kSmall, at, palette.panel, plain, room);
   }
