@@ -13,7 +13,7 @@
 namespace attn::ui {
 namespace {
 
-constexpr const char* kField = "look.guess.field";
+constexpr const char* kField = "lesson.guess.field";
 
 std::string words_of(double number) { return lesson_words(LessonValue{number, {}}); }
 
@@ -101,7 +101,7 @@ void draw_answer(Ui& ui, Pen& pen, const Prediction& prediction, double guess,
   }
   list->AddCircleFilled({at, track.y}, track.radius, palette.panel, 32);
   list->AddCircle({at, track.y}, track.radius, palette.query, 32, theme.px(2));
-  ui.map.add("look.guess", line.min, line.max);
+  ui.map.add("lesson.guess", line.min, line.max);
 }
 
 /// A number of the range that was typed.
@@ -136,7 +136,7 @@ bool draw_question(Ui& ui, LessonAccess access, Pen& pen, const Prediction& pred
   const Box field{{line.max.x - field_width, line.min.y}, line.max};
   const Track track =
       draw_ends(ui, {line.min, {field.min.x - theme.px(12), line.max.y}}, prediction);
-  const SliderEdit edit = slider(ui, "look.guess", track.room, look.guess, 0.02F);
+  const SliderEdit edit = slider(ui, "lesson.guess", track.room, look.guess, 0.02F);
   if (edit.place) {
     look.guess = *edit.place;
     look.typed_guess.reset();
