@@ -406,7 +406,7 @@ std::string subtract_k_formula(const Scene& scene, std::size_t) {
          normed(scene, R"(\mathbf{x}_j \mathbf{W}_{\mathrm{K}2})", "", false);
 }
 
-/// The score's formula for what is not scaled yet: "s′ᵢⱼ = qᵢ · kⱼ".
+/// The score's formula before it is scaled: "s′ᵢⱼ = qᵢ · kⱼ".
 std::string unscaled_formula(const Scene& scene, std::size_t) {
   constexpr std::string_view kScale = R"(\mathrm{scale} \cdot )";
   std::string formula(plain_score(scene.score).kind->formula);

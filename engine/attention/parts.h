@@ -58,7 +58,7 @@ struct PartKind {
   Matrix (*made)(const Scene& scene, const Trace& trace, std::size_t h) = nullptr;
   /// Of an input: puts another in its place, or gives it where it is absent.
   void (*set)(Scene& scene, std::size_t h, const Matrix& numbers) = nullptr;
-  /// Of an input: the rows that are others in `to`; all, where it is of another shape or absent.
+  /// Of an input: the rows that differ in `to`; all, where it is of another shape or absent.
   FewLines (*changed)(const Scene& from, const Scene& to, std::size_t h) = nullptr;
   /// Whether it is computed otherwise in `to`, which is of the same size, whatever feeds it.
   bool (*differ)(const Scene& from, const Scene& to, std::size_t h) = nullptr;

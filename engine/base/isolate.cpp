@@ -14,7 +14,7 @@ struct Range {
   char32_t first, last;
 };
 
-/// The blocks that Unicode keeps for what is written from right to left.
+/// The blocks that Unicode keeps for scripts that run from right to left.
 constexpr Range kLeftwards[] = {
     {0x590, 0x8ff}, {0xfb1d, 0xfdff}, {0xfe70, 0xfeff}, {0x10800, 0x10fff}, {0x1e800, 0x1efff}};
 

@@ -56,7 +56,7 @@ class Canvas {
   virtual void disc(Point center, double radius, const Finish& finish) = 0;
   /// Cells that touch have sharp edges, so that no seam shows between them.
   virtual void cells(std::span<const Cell> cells, double radius, bool touch) = 0;
-  /// Hatches the rectangles as one surface: the sign of what is masked.
+  /// Hatches the rectangles as one surface: the sign of masked cells.
   virtual void hatch(std::span<const Rect> rects, double radius) = 0;
   /// Each pixel as a sharp rectangle.
   virtual void image(const Rect& rect, const Pixels& pixels) = 0;

@@ -274,7 +274,7 @@ void ComputeRun::finish() const {
   std::vector<std::int32_t> bits(static_cast<std::size_t>(overflows_.count()));
   overflows_.download(0, reinterpret_cast<float*>(bits.data()), overflows_.count());
   require_healthy(status_);
-  // The bits of each head, then those of what is of none.
+  // The bits of each head, then those of parts that belong to none.
   for (std::size_t h = 0; h < bits.size(); ++h) {
     for (const Part part : kCheckedParts) {
       if (bits[h] & overflow_bit(part)) fail_out_of_range({part, static_cast<Index>(h)});

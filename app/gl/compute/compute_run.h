@@ -49,7 +49,7 @@ class ComputeRun {
   /// All but those of pairs: without raw, scores and weights.
   Trace read_without_pairs() const { return read(false); }
   PairRow read_row(Index head, Index query) const;
-  /// Whether raw scores are others than those that weights are made of.
+  /// Whether raw scores differ from the scores that weights are made of.
   bool has_raw() const { return !batches_.front().raw.empty(); }
 
   /// From now on weights of hidden keys are kMasked where they are; those that are read are 0.

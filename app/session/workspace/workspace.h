@@ -30,7 +30,7 @@ namespace attn {
 
 class Backends;
 
-/// By the engine's fastest path, each scene from what is left of those before.
+/// By the engine's fastest path, each scene from the numbers of those before.
 BackgroundEvaluation::Evaluate fastest_evaluation();
 
 /// Work of earlier runs, which were ended before it was saved.

@@ -59,7 +59,7 @@ void draw_labels(Ui& ui, const NumberTable& table, const TableLayout& layout, Im
   }
 }
 
-/// "x_2" as it is set, in the colour of what it is.
+/// "x_2" as it is set, in the colour of its quantity.
 std::string column_formula(const NumberTable::Block& block, Index column) {
   std::string name = block.column_prefix;
   if (block.values.cols() > 1) name += "_{" + std::to_string(column) + "}";

@@ -52,7 +52,7 @@ bool draws_by_itself(const ImDrawCmd& command) {
   return command.UserCallback != nullptr && command.UserCallback != ImDrawCallback_ResetRenderState;
 }
 
-/// The window in squares, each with a sum of what is drawn on it.
+/// The window in squares, each with a sum of the triangles drawn on it.
 struct Tiles {
   Box screen;
   int columns, rows;
