@@ -141,6 +141,9 @@ struct LineTarget {
   std::vector<Point> points;
 };
 
+/// How far p lies from the line that ends in a and b.
+double distance_to_side(Point a, Point b, Point p);
+
 /// A part of a diagram with coordinates of its own, upwards and as large in both directions.
 struct Chart {
   std::string name;  ///< "plane.values"
