@@ -52,7 +52,7 @@ void add_gains(const Scene& scene, const Projection& by, Feeds& feeds) {
 
 /// Of what is no product the matrices stand beside one another.
 bool is_product(const PairSum& sum) {
-  return sum.factor && sum.pairing == Pairing::kProduct && sum.rows != PairSum::Rows::kUnit;
+  return sum.factor && sum.pairing == Pairing::kProduct && sum.rows != PairSum::RowForm::kUnit;
 }
 
 void add_pairs(const Scene& scene, std::size_t h, Part q, Part k, Feeds& feeds) {

@@ -166,7 +166,7 @@ void LiveEvaluation::prepare_heads() {
     // Of an evaluation that was not fast.
     head.gates.resize(0, 0);
     head.subtracted = {};
-    if (scene.score.kind->pair_sum.rows != PairSum::Rows::kAsTheyAre) {
+    if (scene.score.kind->pair_sum.rows != PairSum::RowForm::kAsTheyAre) {
       live.made_left.reserve(head.q.rows() * head.k.cols());
       live.made_right.reserve(head.k.size());
     }

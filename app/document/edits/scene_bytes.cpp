@@ -82,7 +82,7 @@ void SceneBytes::add(const Scene& scene) {
   for_shared(scene, [this](const auto& part) { shared_[&*part]; });
   total_ += own_bytes(scene);
   for_shared(scene, [this](const auto& part) {
-    Shared& shared = shared_[&*part];
+    SharedPart& shared = shared_[&*part];
     if (shared.uses++ > 0) return;
     shared.bytes = bytes_of(*part);
     total_ += shared.bytes;

@@ -137,7 +137,7 @@ class Painter {
   void draw_scale(const MatrixMark& mark) {
     const Rect bar = moved(mark.area);
     const Colormap& colors = canvas_.colors(*mark.colormap);
-    std::vector<Canvas::Cell> steps;
+    std::vector<Canvas::ColoredRect> steps;
     for (Index step = 0; step < mark.rows(); ++step) {
       const double top = static_cast<double>(step) * mark.cell_height();
       steps.push_back({{bar.x, bar.y + top, bar.width, bar.height - top},
@@ -164,7 +164,7 @@ class Painter {
     const CellGrid grid = grid_in(moved(mark.area), mark.rows(), mark.columns(), look_.scale);
     const Colormap& colors = canvas_.colors(*mark.colormap);
     std::vector<Rect> masked;
-    std::vector<Canvas::Cell> cells;
+    std::vector<Canvas::ColoredRect> cells;
     for (Index i = 0; i < grid.rows; ++i) {
       for (Index j = 0; j < grid.columns; ++j) {
         if (mark.is_masked(i, j)) {

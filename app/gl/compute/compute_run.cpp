@@ -58,14 +58,15 @@ RowLengths ComputeRun::longest(const ComputeBatch& batch) const {
 
 void ComputeRun::score(ComputeBatch& batch) {
   const ComputeScore& kind = score_row(scene_);
+  const PairSum::RowForm rows = scene_.score.kind->pair_sum.rows;
   const Index heads = static_cast<Index>(batch.count);
   ComputeOperand left = inputs_.queries(batch), right = inputs_.keys(batch);
   double left_length = longest(batch).q, right_length = longest(batch).k;
   ComputeBuffer made_left, made_right;
-  if (kind.rows == ComputeScore::Rows::kAligned && scene_.heads[batch.first].w_a) {
+  if (rows == PairSum::RowForm::kAligned && scene_.heads[batch.first].w_a) {
     made_left = aligned_queries(batch, left_length);
     left = {&made_left, M_ * batch.k_width, batch.k_width};
-  } else if (kind.rows == ComputeScore::Rows::kUnit) {
+  } else if (rows == PairSum::RowForm::kUnit) {
     made_left = unit_rows(left, heads, M_);
     made_right = unit_rows(right, heads, L_);
     left.buffer = &made_left;

@@ -18,7 +18,7 @@
 namespace attn::gl {
 
 /// The numbers of one query and each key.
-struct PairRow {
+struct QueryNumbers {
   RowVector raw;  ///< empty where it is the same as `scores`
   RowVector scores, weights;
 };
@@ -48,7 +48,7 @@ class ComputeRun {
   Trace read() const { return read(true); }
   /// All but those of pairs: without raw, scores and weights.
   Trace read_without_pairs() const { return read(false); }
-  PairRow read_row(Index head, Index query) const;
+  QueryNumbers read_row(Index head, Index query) const;
   /// Whether raw scores differ from the scores that weights are made of.
   bool has_raw() const { return !batches_.front().raw.empty(); }
 

@@ -51,7 +51,7 @@ std::optional<Problem> problem_of(const Scene& scene) {
 
 BackgroundEvaluation::Evaluate fastest_evaluation() {
   struct Engine {
-    WorkerPool pool{0, WorkerPool::Place::kAnywhere};  // of the priority of who calls
+    WorkerPool pool{0, WorkerPool::Affinity::kAnywhere};  // of the priority of who calls
     Evaluator evaluator{fastest_kernels(), pool};
   };
   return [engine = std::make_shared<Engine>()](const Scene& scene, Progress& progress) {

@@ -1,4 +1,4 @@
-#include "app/ui/window/changes.h"
+#include "app/ui/window/changed_boxes.h"
 
 #include <algorithm>
 #include <array>
@@ -132,7 +132,7 @@ void join(std::vector<Box>& boxes) {
 
 }  // namespace
 
-std::vector<Box> Changes::since_last(const ImDrawData& data) {
+std::vector<Box> ChangedBoxes::since_last(const ImDrawData& data) {
   Tiles tiles(data);
   std::vector<Hash> vertices;
   for (int n = 0; n < data.CmdListsCount; ++n) {
