@@ -25,7 +25,7 @@ Contributions contributions_of(const HeadTrace& head, Cell cell, Index column) {
   const auto told = std::min(keys.size(), kMostToldKeys);
   std::ranges::partial_sort(keys, keys.begin() + static_cast<std::ptrdiff_t>(told), {},
                             [&](Index j) { return std::pair(-std::abs(brings(j)), j); });
-  Contributions::Part rest;
+  Contributions::Brought rest;
   for (std::size_t n = 0; n < keys.size(); ++n) {
     // What brings nothing is told with the others, but for the key that is asked about.
     const bool is_told = (n < told && brings(keys[n]) != 0) || keys[n] == cell.key;
@@ -39,7 +39,7 @@ Contributions contributions_of(const HeadTrace& head, Cell cell, Index column) {
   std::ranges::sort(rest.keys);
   if (!rest.keys.empty()) made.parts.push_back(std::move(rest));
   std::vector<double> values;
-  for (const Contributions::Part& part : made.parts) values.push_back(part.value);
+  for (const Contributions::Brought& part : made.parts) values.push_back(part.value);
   const WrittenSum written = written_sum(values, made.output);
   for (std::size_t n = 0; n < made.parts.size(); ++n) {
     const std::string& text = written.parts[n];

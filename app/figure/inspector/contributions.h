@@ -11,14 +11,14 @@ namespace attn {
 
 /// What each key brings to one dimension of a query's output in a head: o = Σ α v.
 struct Contributions {
-  struct Part {
+  struct Brought {
     std::vector<Index> keys;  ///< one; those that are left together
     double value = 0;         ///< α · v
     std::string text{};       ///< "+0.350984": as they are written they add up to the sum
   };
   Index column = 0;
-  std::vector<Part> parts{};  ///< by size, the largest first; what is left is the last
-  double output = 0;          ///< as the trace has it
+  std::vector<Brought> parts{};  ///< by size, the largest first; what is left is the last
+  double output = 0;             ///< as the trace has it
   std::string sum{};
 };
 

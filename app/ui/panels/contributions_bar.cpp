@@ -12,7 +12,7 @@
 namespace attn::ui {
 namespace {
 
-using Brought = Contributions::Part;
+using Brought = Contributions::Brought;
 
 /// "Reads"; of several "The, A", or "3 others".
 std::string name_of(const Scene& scene, const Brought& part) {

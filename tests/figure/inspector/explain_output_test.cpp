@@ -52,7 +52,7 @@ void expect_true(const Evaluation& evaluation, Index h, Cell cell, Index column)
   ASSERT_NEAR(sum.value, head.output(cell.query, column), 0.50001 * sum.step()) << of.sum;
   long long steps = 0;
   std::set<Index> told;
-  for (const Contributions::Part& part : of.parts) {
+  for (const Contributions::Brought& part : of.parts) {
     double exact = 0;
     for (const Index j : part.keys) {
       EXPECT_TRUE(told.insert(j).second) << "key " << j << " is told twice";
@@ -68,7 +68,7 @@ void expect_true(const Evaluation& evaluation, Index h, Cell cell, Index column)
   }
   ASSERT_EQ(steps, sum.steps) << of.sum;
   ASSERT_EQ(told.size(), static_cast<std::size_t>(head.weights.cols()));
-  ASSERT_TRUE(std::ranges::any_of(of.parts, [&](const Contributions::Part& part) {
+  ASSERT_TRUE(std::ranges::any_of(of.parts, [&](const Contributions::Brought& part) {
     return part.keys == std::vector<Index>{cell.key};
   })) << "the key that is asked about stands by itself";
   for (const ExplanationStep& one : why.steps) {
@@ -149,7 +149,7 @@ TEST(ExplainOutput, ValuesOfMixedSignsAreNoShares) {
   EXPECT_EQ(why.steps.back().terms[0].tex, R"(0.167 \cdot \value{0.4})");
   EXPECT_EQ(why.steps.back().result.tex, "0.100");
   std::vector<std::string> texts;
-  for (const Contributions::Part& part : why.contributions.parts) texts.push_back(part.text);
+  for (const Contributions::Brought& part : why.contributions.parts) texts.push_back(part.text);
   // Sixths and thirds: rounded to the nearest, they would come to 0.100001.
   EXPECT_EQ(texts,
             (std::vector<std::string>{"+0.066667", "+0.050000", "-0.033334", "+0.016667", "0"}));
