@@ -10,6 +10,7 @@
 #include "app/figure/page/picture_size.h"
 #include "app/figure/tables/table_format.h"
 #include "app/option_checks.h"
+#include "engine/base/text.h"
 
 namespace attn {
 namespace {

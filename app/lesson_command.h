@@ -17,7 +17,7 @@ struct LessonNotesOptions {
 };
 
 /// `attentoscope lesson notes FILE --out FILE.html`: writes the lesson's notes for the speaker.
-/// Throws Failure, with the line of what is wrong with the lesson.
+/// Throws Failure, with the line of the lesson's mistake.
 void write_lesson_notes(const LessonNotesOptions& options, const LessonVocabulary& vocabulary);
 
 /// Throws Failure where there is no lesson at `path`, a file or a folder, that can be opened.

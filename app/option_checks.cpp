@@ -47,10 +47,4 @@ std::function<std::string(const std::string&)> number_between(double low, double
   };
 }
 
-std::string joined(std::span<const std::string_view> words) {
-  std::string text;
-  for (const std::string_view word : words) text += (text.empty() ? "" : ", ") + std::string(word);
-  return text;
-}
-
 }  // namespace attn

@@ -20,7 +20,4 @@ std::string check_whole(const std::string& text);
 std::function<std::string(const std::string&)> whole_between(int low, int high);
 std::function<std::string(const std::string&)> number_between(double low, double high);
 
-/// "light, dark"
-std::string joined(std::span<const std::string_view> words);
-
 }  // namespace attn

@@ -40,7 +40,7 @@ void about_output(const std::string& file, Work work) {
 
 /// The scene in `file`, - for standard input. Throws Failure.
 Scene scene_in(const std::string& file);
-/// The same; `stamp` becomes that of what was read.
+/// The same; `stamp` becomes the file's as it was when it was read.
 Scene scene_in(const std::string& file, std::optional<FileStamp>& stamp);
 
 /// A scene for the window or a figure. Throws Failure also where they don't know its version.

@@ -1,6 +1,8 @@
-"""Fails where two classes have one name in one namespace: python3 names.py ROOT
+"""Fails where two classes have one name: python3 names.py ROOT
 
-The linker takes them for one, and so either's functions for both, without a word: where no file
+Who reads a name shall know what it means, and find one place where it is defined: also of what stands
+within another class, or in a namespace without a name. Where two classes of one namespace have one
+name, the linker takes them for one, and so either's functions for both, without a word: where no file
 includes both, no compiler sees it.
 """
 
@@ -10,22 +12,28 @@ import sys
 
 FOLDERS = ("engine", "assets", "app")
 
+# What says no more than whose it is: of a value, of a table in one source, of a view. Each class or
+# source may have its own.
+LOCAL = {"Kind", "Row", "Drag", "Mode"}
+
 OPENS = re.compile(r"^(?:inline )?namespace ?([\w:]*) ?\{")
 CLOSES = re.compile(r"^\}  // namespace")
-# Defined, not only named, from the line's beginning on: what is within another class is not met.
-DEFINES = re.compile(r"^(?:class|struct|union|enum class|enum) (\w+)(?: final)?(?: :[^;]*)? ?\{")
+# Defined, not only named.
+DEFINES = re.compile(r"^( *)(?:class|struct|union|enum class|enum) (\w+)(?: final)?(?: :[^;]*)? ?\{")
 
 
 def classes_of(text):
-    """The names that `text` defines, with their namespaces, but for those without a name."""
+    """The classes that `text` defines: each one's name, and its full name where others can see it."""
     spaces = []
     for line in text.splitlines():
         if opens := OPENS.match(line):
             spaces.append(opens[1])
         elif CLOSES.match(line):
             spaces.pop()
-        elif (defines := DEFINES.match(line)) and "" not in spaces:
-            yield "::".join([*spaces, defines[1]])
+        elif defines := DEFINES.match(line):
+            indent, name = defines.groups()
+            is_seen = not indent and "" not in spaces
+            yield name, "::".join([*spaces, name]) if is_seen else None
 
 
 def main():
@@ -35,8 +43,10 @@ def main():
         for file in sorted((root / folder).rglob("*")):
             if file.suffix not in (".h", ".cpp"):
                 continue
-            for name in classes_of(file.read_text(encoding="utf-8")):
-                homes.setdefault(name, []).append(file.relative_to(root).as_posix())
+            for name, full in classes_of(file.read_text(encoding="utf-8")):
+                key = full if name in LOCAL else name
+                if key:
+                    homes.setdefault(key, []).append(file.relative_to(root).as_posix())
     shared = {name: files for name, files in homes.items() if len(files) > 1}
     for name, files in shared.items():
         print(f"{name}: {', '.join(files)}")

@@ -40,14 +40,27 @@ def expect_taken(*texts):
 
 
 A = "struct A {\n  int n;\n};"
-expect_refused("attn::A", within("attn", A), within("attn", "class A : public B {\n};"))
-expect_refused("attn::A", within("attn", "enum class A { one };"), within("attn", "class A final {\n};"))
-expect_refused("attn::gl::A", within("attn::gl", A), within("attn", within("gl", A)))
-# Named without being defined, in another namespace, in one without a name, or in another class.
+UNNAMED = "namespace {\n" + A + "\n}  // namespace"
+WITHIN_B = "struct B {\n  struct A {\n  };\n};"
+expect_refused("A", within("attn", A), within("attn", "class A : public B {\n};"))
+expect_refused("A", within("attn", "enum class A { one };"), within("attn", "class A final {\n};"))
+expect_refused("A", within("attn::gl", A), within("attn", within("gl", A)))
+# In another namespace, in one without a name, or in another class.
+expect_refused("A", within("attn", A), within("attn::gl", A))
+expect_refused("A", within("attn", A), within("attn", UNNAMED))
+expect_refused("A", within("attn", A), within("attn", WITHIN_B))
+expect_refused("A", within("attn", UNNAMED), within("attn", WITHIN_B))
+# Named without being defined.
 expect_taken(within("attn", A), within("attn", "struct A;\nA a{};"))
-expect_taken(within("attn", A), within("attn::gl", A))
-expect_taken(within("attn", A), within("attn", "namespace {\n" + A + "\n}  // namespace"))
-expect_taken(within("attn", A), within("attn", "struct B {\n  struct A {\n  };\n};"))
+
+
+def rows(text):
+    return text.replace("A", "Row")
+
+
+# What each class and each source may call its own, though no two that others see.
+expect_taken(within("attn", rows(A)), within("attn", rows(UNNAMED)), within("attn", rows(WITHIN_B)))
+expect_refused("attn::Row", within("attn", rows(A)), within("attn", rows(A)))
 
 status, words = run({})
 if status == 0:

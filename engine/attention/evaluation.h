@@ -5,11 +5,11 @@
 
 namespace attn {
 
-/// A Trace with the Scene that it is of, so that what is drawn always fits together.
+/// A scene and its trace in one, so that what is drawn always fits together.
 struct Evaluation {
   Scene scene;
   Trace trace;
-  double seconds = 0;  ///< that it took
+  double seconds = 0;  ///< how long the evaluation took
   Index block = 0;     ///< of the network whose attention it is; a scene is one block
 };
 

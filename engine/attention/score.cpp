@@ -121,7 +121,7 @@ double half_square_of_width(const Score&, const Head& head, Index) {
   return -0.5 * width * width;
 }
 
-using enum PairSum::Rows;
+using enum PairSum::RowForm;
 
 constexpr std::array kScoreKinds{
     ScoreKind{

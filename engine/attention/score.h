@@ -13,14 +13,14 @@ namespace attn {
 /// A score as factor · Σ pairing(left, right) over a row made of q and one made of k: what the fast
 /// path computes.
 struct PairSum {
-  enum class Rows {
+  enum class RowForm {
     kAsTheyAre,
     kAligned,  ///< q · w_a in place of q, where there is w_a
     kUnit,     ///< of length 1, or 0
   };
 
   Pairing pairing = Pairing::kProduct;
-  Rows rows = Rows::kAsTheyAre;
+  RowForm rows = RowForm::kAsTheyAre;
   /// Null where the score is no such sum.
   double (*factor)(const Score& score, const Head& head, Index dk) = nullptr;
 };

@@ -83,7 +83,7 @@ struct Feed {
   };
   Where where;
   Reach rows = Reach::kAll, columns = Reach::kAll;
-  std::string_view joined{};  ///< how a formula joins it to what is before it: "+", "·", ","
+  std::string_view joined{};  ///< how a formula joins it to the symbol before it: "+", "·", ","
   Index first = 0;            ///< the column in which its own first one stands
 };
 

@@ -10,16 +10,13 @@ namespace {
 
 constexpr std::string_view kOpen = "\u2068", kClose = "\u2069";
 
-struct Range {
-  char32_t first, last;
-};
-
-/// The blocks that Unicode keeps for what is written from right to left.
-constexpr Range kLeftwards[] = {
+/// The blocks that Unicode keeps for scripts that run from right to left.
+constexpr CharacterRange kLeftwards[] = {
     {0x590, 0x8ff}, {0xfb1d, 0xfdff}, {0xfe70, 0xfeff}, {0x10800, 0x10fff}, {0x1e800, 0x1efff}};
 
 bool is_leftwards(char32_t c) {
-  return std::ranges::any_of(kLeftwards, [c](Range r) { return c >= r.first && c <= r.last; });
+  return std::ranges::any_of(kLeftwards,
+                             [c](const CharacterRange& range) { return range.holds(c); });
 }
 
 bool opens_isolate(char32_t c) { return c >= 0x2066 && c <= 0x2068; }

@@ -10,20 +10,21 @@
 namespace attn {
 namespace {
 
-struct Escape {
+struct ShortEscape {
   char32_t code;
   const char* text;
 };
 
-constexpr std::array kShortEscapes{Escape{'\b', "\\b"}, Escape{'\f', "\\f"}, Escape{'\n', "\\n"},
-                                   Escape{'\r', "\\r"}, Escape{'\t', "\\t"}};
+constexpr std::array kShortEscapes{ShortEscape{'\b', "\\b"}, ShortEscape{'\f', "\\f"},
+                                   ShortEscape{'\n', "\\n"}, ShortEscape{'\r', "\\r"},
+                                   ShortEscape{'\t', "\\t"}};
 
 bool breaks_line(char32_t code) {
   return code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0x2028 || code == 0x2029;
 }
 
 std::string escape_of(char32_t code) {
-  if (const auto found = std::ranges::find(kShortEscapes, code, &Escape::code);
+  if (const auto found = std::ranges::find(kShortEscapes, code, &ShortEscape::code);
       found != kShortEscapes.end()) {
     return found->text;
   }
@@ -86,6 +87,12 @@ std::string escaped_line(std::string_view text) {
     }
   }
   return out;
+}
+
+std::string joined(std::span<const std::string_view> words) {
+  std::string text;
+  for (const std::string_view word : words) text += (text.empty() ? "" : ", ") + std::string(word);
+  return text;
 }
 
 }  // namespace attn

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -17,5 +18,8 @@ std::string escaped(std::string_view text);
 /// A line of words of ours, with parts that others wrote and shown() may have made: what breaks or
 /// turns it is escaped, what runs from right to left isolated, and whole isolates stay.
 std::string escaped_line(std::string_view text);
+
+/// "light, dark"
+std::string joined(std::span<const std::string_view> words);
 
 }  // namespace attn

@@ -38,9 +38,9 @@ bool look_for(const Seen& seen) {
   return false;
 }
 
-struct Release {
+struct ReleaseAtEnd {
   std::atomic<bool>& in_use;
-  ~Release() { in_use.store(false, std::memory_order_release); }
+  ~ReleaseAtEnd() { in_use.store(false, std::memory_order_release); }
 };
 
 int threads_of(int wanted) {
@@ -49,8 +49,10 @@ int threads_of(int wanted) {
 
 }  // namespace
 
-WorkerPool::WorkerPool(int threads, Place place)
-    : threads_(threads_of(threads)), place_(place), parts_(static_cast<std::size_t>(threads_)) {}
+WorkerPool::WorkerPool(int threads, Affinity affinity)
+    : threads_(threads_of(threads)),
+      affinity_(affinity),
+      parts_(static_cast<std::size_t>(threads_)) {}
 
 WorkerPool::~WorkerPool() {
   {
@@ -92,9 +94,9 @@ void WorkerPool::run_job(Index count, Call call, const void* context, bool backw
     for (Index n = 0; n < count; ++n) call(context, backwards ? count - 1 - n : n, 0);
     return;
   }
-  const Release release{in_use_};
+  const ReleaseAtEnd release{in_use_};
   start_workers();
-  if (place_ == Place::kOffCaller) keep_workers_off_caller();
+  if (affinity_ == Affinity::kOffCaller) keep_workers_off_caller();
   {
     const std::lock_guard lock(mutex_);
     call_ = call;

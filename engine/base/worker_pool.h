@@ -16,10 +16,10 @@ class WorkerPool {
  public:
   /// Where workers run: on any CPU but the caller's, which is fastest where nothing else runs, or
   /// wherever the system puts them, which is better beside threads that go first.
-  enum class Place { kOffCaller, kAnywhere };
+  enum class Affinity { kOffCaller, kAnywhere };
 
   /// `threads` counts the caller too; 0 means as many as the machine runs at once.
-  explicit WorkerPool(int threads = 0, Place place = Place::kOffCaller);
+  explicit WorkerPool(int threads = 0, Affinity affinity = Affinity::kOffCaller);
   ~WorkerPool();
   WorkerPool(const WorkerPool&) = delete;
   WorkerPool& operator=(const WorkerPool&) = delete;
@@ -56,7 +56,7 @@ class WorkerPool {
   void take_part(int worker);
 
   const int threads_;
-  const Place place_;
+  const Affinity affinity_;
   std::vector<std::thread> workers_;
   std::atomic<bool> in_use_ = false;
   int cpu_of_caller_ = -1;  ///< where workers are not to run

@@ -10,7 +10,7 @@ namespace attn {
 namespace {
 
 /// Lays the way one stage after another.
-class Way {
+class StageList {
  public:
   std::size_t last() const { return stages_.size() - 1; }
 
@@ -74,7 +74,7 @@ void evaluate_stage(const Network& network, const Stage& stage, NetworkTrace& tr
 }  // namespace
 
 std::vector<Stage> stages_of(const Network& network) {
-  Way way;
+  StageList way;
   way.add(stage_kind("embedding"), "/embedding", -1);
   way.add_norm(network.norm_in, "/norm_in", -1);
   int number = 0;

@@ -61,7 +61,7 @@ struct Stage {
   std::size_t input = 0;       ///< the stage whose `x` it reads; itself where it reads none
   std::size_t skip = 0;        ///< `residual`: the other one
   const Norm* norm = nullptr;  ///< `norm`: which
-  std::string place;           ///< JSON pointer to what it is made of
+  std::string place;           ///< JSON pointer to the numbers that it is made of
 
   const Block& block_of(const Network& network) const {
     return network.blocks[static_cast<std::size_t>(block)];

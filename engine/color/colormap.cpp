@@ -69,9 +69,9 @@ std::vector<double> monotone_slopes(std::span<const double> x, std::span<const d
 }
 
 /// A curve through the knots' colours in OKLab, where equal distances look equally large.
-class Curve {
+class LabCurve {
  public:
-  explicit Curve(std::span<const Knot> knots) {
+  explicit LabCurve(std::span<const Knot> knots) {
     for (const Knot& knot : knots) x_.push_back(knot.at);
     for (std::size_t c = 0; c < 3; ++c) {
       for (const Knot& knot : knots) y_[c].push_back(to_lab(knot.color)[c]);
@@ -102,7 +102,7 @@ constexpr Rgb kPaper{0xf9, 0xfa, 0xfe};
 constexpr Rgb kSlate{0x21, 0x24, 0x2f};
 
 Steps along(std::span<const Knot> knots) {
-  const Curve curve(knots);
+  const LabCurve curve(knots);
   Steps steps;
   for (std::size_t i = 0; i < 256; ++i) steps[i] = curve.at(static_cast<double>(i) / 255);
   return steps;
@@ -129,8 +129,8 @@ Steps dark_indigo() {
 /// neither sign looks stronger. Steps 127 and 128 are both `zero`: 0 lies between them, and which
 /// of the two it falls on is a matter of rounding.
 Steps red_blue(Rgb zero, std::array<Rgb, 2> reds, std::array<Rgb, 2> blues) {
-  const Curve red(std::array<Knot, 3>{{{0, zero}, {0.5, reds[0]}, {1, reds[1]}}});
-  const Curve blue(std::array<Knot, 3>{{{0, zero}, {0.5, blues[0]}, {1, blues[1]}}});
+  const LabCurve red(std::array<Knot, 3>{{{0, zero}, {0.5, reds[0]}, {1, reds[1]}}});
+  const LabCurve blue(std::array<Knot, 3>{{{0, zero}, {0.5, blues[0]}, {1, blues[1]}}});
   Steps steps;
   for (std::size_t i = 0; i < 128; ++i) {
     steps[127 - i] = red.at(static_cast<double>(i) / 127);

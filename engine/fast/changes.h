@@ -8,7 +8,7 @@
 
 namespace attn {
 
-/// Cells of a part that may be others: all that stand in some rows or columns.
+/// Cells of a part that may differ: all that stand in some rows or columns.
 struct ChangedCells {
   FewLines rows, columns;
 

@@ -17,7 +17,7 @@ double bytes_of_one(const Scene& scene);
 /// keeps two.
 double bytes_needed(const Scene& scene);
 
-/// Evaluates one scene after another, each from what is left of those before. For use by one
+/// Evaluates one scene after another, each from the numbers of those before. For use by one
 /// thread at a time.
 class Evaluator {
  public:

@@ -108,10 +108,10 @@ void make_unit_rows(const Matrix& rows, Index first, Index count, double* made) 
 const PairSum& pair_sum(const HeadWork& work) { return work.scene.score.kind->pair_sum; }
 
 bool pairs_aligned(const HeadWork& work) {
-  return pair_sum(work).rows == PairSum::Rows::kAligned && work.scene.heads[work.h].w_a;
+  return pair_sum(work).rows == PairSum::RowForm::kAligned && work.scene.heads[work.h].w_a;
 }
 
-bool pairs_unit(const HeadWork& work) { return pair_sum(work).rows == PairSum::Rows::kUnit; }
+bool pairs_unit(const HeadWork& work) { return pair_sum(work).rows == PairSum::RowForm::kUnit; }
 
 }  // namespace
 

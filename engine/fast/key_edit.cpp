@@ -18,7 +18,7 @@ template <typename Number>
 void multiply(const HeadWork& work, const KeyEdit& edit, const Buffer<Number>& queries,
               const Buffer<Number>& energy, Index first, Index count, float* columns) {
   const LiveHead& live = work.live;
-  const bool unit = work.scene.score.kind->pair_sum.rows == PairSum::Rows::kUnit;
+  const bool unit = work.scene.score.kind->pair_sum.rows == PairSum::RowForm::kUnit;
   std::vector<Number> keys;
   for (const Index j : edit.keys) {
     for (Index c = 0; c < live.depth; ++c) {

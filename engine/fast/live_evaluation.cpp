@@ -24,15 +24,15 @@ constexpr std::array kCombined{Part::output};
 
 }  // namespace
 
-std::span<const LiveEvaluation::Step> LiveEvaluation::steps() {
+std::span<const LiveEvaluation::FastStep> LiveEvaluation::steps() {
   static constexpr std::array kSteps{
-      Step{kPlaced, &LiveEvaluation::place}, Step{kProjected, &LiveEvaluation::project},
-      Step{kWeighed, &LiveEvaluation::weigh}, Step{kCombined, &LiveEvaluation::combine}};
+      FastStep{kPlaced, &LiveEvaluation::place}, FastStep{kProjected, &LiveEvaluation::project},
+      FastStep{kWeighed, &LiveEvaluation::weigh}, FastStep{kCombined, &LiveEvaluation::combine}};
   return kSteps;
 }
 
 void LiveEvaluation::run_steps_to(Part last) {
-  for (const Step& step : steps()) {
+  for (const FastStep& step : steps()) {
     if (step.parts.front() <= last) (this->*step.run)();
   }
 }
@@ -199,7 +199,7 @@ void LiveEvaluation::prepare_heads() {
     // Of an evaluation that was not fast.
     head.gates.resize(0, 0);
     head.subtracted = {};
-    if (scene.score.kind->pair_sum.rows != PairSum::Rows::kAsTheyAre) {
+    if (scene.score.kind->pair_sum.rows != PairSum::RowForm::kAsTheyAre) {
       live.made_left.reserve(head.q.rows() * head.k.cols());
       live.made_right.reserve(head.k.size());
     }

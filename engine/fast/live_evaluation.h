@@ -43,12 +43,12 @@ class LiveEvaluation {
   void forget() { is_of_scene_ = false; }
 
   /// What is done in turn, and the parts of the trace that it brings up to date.
-  struct Step {
+  struct FastStep {
     std::span<const Part> parts;
     void (LiveEvaluation::*run)();
   };
   /// Those of a scene that is fast, in the order of the table of parts.
-  static std::span<const Step> steps();
+  static std::span<const FastStep> steps();
 
   const Evaluation& evaluation() const { return evaluation_; }
   Trace trace() && { return std::move(evaluation_.trace); }

@@ -39,7 +39,8 @@ void LiveEvaluation::add_query_in_turn(std::size_t h) {
   if (std::ranges::find(edit.queries, turn) == edit.queries.end()) edit.queries.push_back(turn);
 }
 
-/// Queries whose rows are computed in full, by twos: both are multiplied with what is read once.
+/// Queries whose rows are computed in full, by twos: both are multiplied with keys that are read
+/// once.
 void LiveEvaluation::compute_edited_queries() {
   tasks_.clear();
   for (std::size_t h = 0; h < heads_.size(); ++h) {

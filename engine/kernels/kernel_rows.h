@@ -132,7 +132,7 @@ void remix(const Remix& r) {
 
 float largest_square(const float* rows, Index count, Index width) {
   float most = 0;
-  float all = 0;  // passes on what is not finite
+  float all = 0;  // passes on numbers that are not finite
   for (Index i = 0; i < count; ++i) {
     const float* row = rows + i * width;
     float sum = 0;

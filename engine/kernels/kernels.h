@@ -105,8 +105,8 @@ struct Kernels {
                                 float factor);
   /// scaled = factor · numbers.
   void (*scale)(const float* numbers, std::ptrdiff_t count, float factor, float* scaled);
-  /// The same past the caches, for what is not read again soon and would fill them. Other threads
-  /// may read it after end_stream() and what else tells them so.
+  /// The same past the caches, for numbers that are not read again soon and would fill them. Other
+  /// threads may read it after end_stream() and what else tells them so.
   void (*stream)(const float* numbers, std::ptrdiff_t count, float factor, float* scaled);
   void (*end_stream)();
 

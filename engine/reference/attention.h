@@ -9,7 +9,7 @@ namespace attn {
 /// Attention from inputs to combined output (Vaswani et al. 2017, eq. 1, and the kinds of the
 /// tables): positions -> project -> score -> mask -> normalize -> mix -> combine.
 /// `scene` must pass check(). Throws SceneError at `/heads/h` where a number leaves float32's
-/// range. The reference: every faster path (evaluate.h) is compared with it, and leaves to it what
+/// range. The reference: every faster path (engine/fast) is compared with it, and leaves to it what
 /// it doesn't know.
 Trace evaluate_plainly(const Scene& scene);
 

@@ -17,7 +17,7 @@ namespace attn {
 namespace {
 
 /// What rows are multiplied with, what is added, and the gains of their norm; null where absent.
-struct Weights {
+struct RowProjection {
   const Matrix* matrix = nullptr;
   const RowVector* bias = nullptr;
   const RowVector* gains = nullptr;
@@ -28,26 +28,26 @@ const Value* pointer(const std::optional<Cow<Value>>& value) {
   return value ? &**value : nullptr;
 }
 
-WideMatrix affine(const Matrix& x, const Weights& weights) {
+WideMatrix affine(const Matrix& x, const RowProjection& weights) {
   WideMatrix rows = x.cast<double>();
   if (weights.matrix) rows *= weights.matrix->cast<double>();
   if (weights.bias) rows.rowwise() += weights.bias->cast<double>();
   return rows;
 }
 
-Matrix project(const Matrix& x, const Weights& weights) {
+Matrix project(const Matrix& x, const RowProjection& weights) {
   if (weights.bias) return affine(x, weights).cast<float>();
   return weights.matrix ? product(x, *weights.matrix) : x;
 }
 
-void normalize_rows(const Score& score, const Weights& weights, WideMatrix& rows) {
+void normalize_rows(const Score& score, const RowProjection& weights, WideMatrix& rows) {
   if (rows.cols() == 0) return;
   score.norm->normalize(rows, score.epsilon);
   if (weights.gains) rows.array().rowwise() *= weights.gains->cast<double>().array();
 }
 
 /// For queries and keys.
-Matrix project_pairs(const Attention& attention, const Matrix& x, const Weights& weights) {
+Matrix project_pairs(const Attention& attention, const Matrix& x, const RowProjection& weights) {
   const bool is_normed = has_norm(attention.score);
   const auto rotate = attention.position.kind->rotate;
   if (!is_normed && !rotate) return project(x, weights);

@@ -39,7 +39,7 @@ bool compute_query_x(const Computation& from, std::size_t h, Trace& trace);
 bool compute_q(const Computation& from, std::size_t h, Trace& trace);
 bool compute_k(const Computation& from, std::size_t h, Trace& trace);
 bool compute_v(const Computation& from, std::size_t h, Trace& trace);
-/// For scores that will be others.
+/// Of heads whose scores will differ from them.
 bool compute_raw(const Computation& from, std::size_t h, Trace& trace);
 /// The trace keeps `raw` only where it differs.
 bool compute_scores(const Computation& from, std::size_t h, Trace& trace);

@@ -37,7 +37,7 @@ std::vector<Run> runs_where(Index count, const Holds& holds) {
 /// Cells of a part, and what decides which cells of its feeds they take.
 struct Taking {
   const Scene& scene;
-  const BoolMatrix* seen;  ///< null for what is not behind the masks
+  const BoolMatrix* seen;  ///< null for parts that are not behind the masks
   const CellRange& cells;
   Index width;  ///< of the part
 

@@ -23,7 +23,7 @@ struct CellRange {
 /// The cells from which `cell` of that matrix is computed in one step: just those of which, with
 /// some numbers in the others, a change changes it. A masked pair has no number that could change:
 /// its score depends on the mask alone, it feeds no weight, and its weight and the key's value feed
-/// no output. `seen` is what the head sees (seen_by_head). Empty for what is an input.
+/// no output. `seen` is what the head sees (seen_by_head). Empty for an input.
 std::vector<CellRange> feeding_cells(const Scene& scene, const BoolMatrix& seen, const Where& where,
                                      Cell cell);
 

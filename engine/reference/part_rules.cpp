@@ -51,7 +51,7 @@ void add_gains(const Attention& attention, const Projection& by, Feeds& feeds) {
 
 /// Of what is no product the matrices stand beside one another.
 bool is_product(const PairSum& sum) {
-  return sum.factor && sum.pairing == Pairing::kProduct && sum.rows != PairSum::Rows::kUnit;
+  return sum.factor && sum.pairing == Pairing::kProduct && sum.rows != PairSum::RowForm::kUnit;
 }
 
 void add_pairs(const Attention& attention, std::size_t h, Part q, Part k, Feeds& feeds) {
@@ -409,7 +409,7 @@ std::string subtract_k_formula(const Scene& scene, std::size_t) {
          normed(scene, R"(\mathbf{x}_j \mathbf{W}_{\mathrm{K}2})", "", false);
 }
 
-/// The score's formula for what is not scaled yet: "s′ᵢⱼ = qᵢ · kⱼ".
+/// The score's formula before it is scaled: "s′ᵢⱼ = qᵢ · kⱼ".
 std::string unscaled_formula(const Scene& scene, std::size_t) {
   constexpr std::string_view kScale = R"(\mathrm{scale} \cdot )";
   std::string formula(plain_score(scene.score).kind->formula);

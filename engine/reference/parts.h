@@ -62,7 +62,7 @@ struct PartKind {
   /// Of an input: its numbers, which are the same, not equal, in scenes that share them; empty
   /// where it is absent.
   std::span<const float> (*numbers)(const Scene& scene, std::size_t h) = nullptr;
-  /// Of an input: the rows that are others in `to`; all, where it is of another shape or absent.
+  /// Of an input: the rows that differ in `to`; all, where it is of another shape or absent.
   FewLines (*changed)(const Scene& from, const Scene& to, std::size_t h) = nullptr;
   /// Whether it is computed otherwise in `to`, which is of the same size, whatever feeds it.
   bool (*differ)(const Attention& from, const Attention& to, std::size_t h) = nullptr;

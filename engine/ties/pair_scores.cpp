@@ -107,7 +107,7 @@ Number dot(const PairRow<Number>& a, const PairRow<Number>& b) {
 // The scores, each as its neighbour in score.cpp has it.
 
 template <typename Number>
-struct Pair {
+struct ScoredPair {
   const Scene& scene;
   const Head& head;
   const PairRow<Number>&q, &k;
@@ -120,24 +120,24 @@ struct Pair {
 };
 
 template <typename Number>
-PairScore<Number> dot_pair(const Pair<Number>& pair) {
+PairScore<Number> dot_pair(const ScoredPair<Number>& pair) {
   return {.over_root = dot(pair.q, pair.k) * pair.scene.score.scale,
           .square = pair.q.square * pair.k.square};
 }
 
 template <typename Number>
-PairScore<Number> scaled_dot_pair(const Pair<Number>& pair) {
+PairScore<Number> scaled_dot_pair(const ScoredPair<Number>& pair) {
   return {.over_root = dot(pair.q, pair.k), .square = pair.q.square * pair.k.square * pair.width()};
 }
 
 /// The query is aligned before.
 template <typename Number>
-PairScore<Number> general_pair(const Pair<Number>& pair) {
+PairScore<Number> general_pair(const ScoredPair<Number>& pair) {
   return {.over_root = dot(pair.q, pair.k), .square = pair.q.square * pair.k.square};
 }
 
 template <typename Number>
-PairScore<Number> additive_pair(const Pair<Number>& pair) {
+PairScore<Number> additive_pair(const ScoredPair<Number>& pair) {
   const bool by_tanh = pair.scene.score.bend == Bend::kTanh;
   PairScore<Number> score;
   for (std::size_t c = 0; c < pair.q.numbers.size(); ++c) {
@@ -149,7 +149,7 @@ PairScore<Number> additive_pair(const Pair<Number>& pair) {
 }
 
 template <typename Number>
-PairScore<Number> gaussian_pair(const Pair<Number>& pair) {
+PairScore<Number> gaussian_pair(const ScoredPair<Number>& pair) {
   const auto &q = pair.q, &k = pair.k;
   const double width = pair.head.width.value_or(1.0F);
   const Number square_of_width = Number(width) * width;
@@ -175,14 +175,14 @@ PairScore<Number> gaussian_pair(const Pair<Number>& pair) {
 
 /// Roots of the rows cancel.
 template <typename Number>
-PairScore<Number> cosine_pair(const Pair<Number>& pair) {
+PairScore<Number> cosine_pair(const ScoredPair<Number>& pair) {
   const Number square = dot(pair.q, pair.q) * dot(pair.k, pair.k);
   if (is_zero(square)) return {};
   return {.over_root = dot(pair.q, pair.k) * pair.scene.score.scale, .square = square};
 }
 
 template <typename Number>
-PairScore<Number> elu_pair(const Pair<Number>& pair) {
+PairScore<Number> elu_pair(const ScoredPair<Number>& pair) {
   PairScore<Number> score;
   for (std::size_t c = 0; c < pair.q.numbers.size(); ++c) {
     score.plain += elu_feature(plain_number(pair.q, c)) * elu_feature(plain_number(pair.k, c));
@@ -191,7 +191,7 @@ PairScore<Number> elu_pair(const Pair<Number>& pair) {
 }
 
 template <typename Number>
-PairScore<Number> given_pair(const Pair<Number>& pair) {
+PairScore<Number> given_pair(const ScoredPair<Number>& pair) {
   return {.plain = static_cast<double>((**pair.head.scores)(pair.i, pair.j))};
 }
 
@@ -232,13 +232,13 @@ double most_of_given(const Score&, const Head&, const Lengths&) { return 0; }
 
 struct PairScoreKind {
   std::string_view id;  ///< of the score
-  PairScore<Bounded> (*bounded)(const Pair<Bounded>& pair);
-  PairScore<Exact> (*exact)(const Pair<Exact>& pair);
+  PairScore<Bounded> (*bounded)(const ScoredPair<Bounded>& pair);
+  PairScore<Exact> (*exact)(const ScoredPair<Exact>& pair);
   double (*most)(const Score& score, const Head& head, const Lengths& of);
   bool directions = false;  ///< lengths of rows don't count
 
-  PairScore<Bounded> operator()(const Pair<Bounded>& pair) const { return bounded(pair); }
-  PairScore<Exact> operator()(const Pair<Exact>& pair) const { return exact(pair); }
+  PairScore<Bounded> operator()(const ScoredPair<Bounded>& pair) const { return bounded(pair); }
+  PairScore<Exact> operator()(const ScoredPair<Exact>& pair) const { return exact(pair); }
 };
 
 // A score without a row ties as it is computed.
@@ -309,7 +309,7 @@ std::vector<Number> multiplied_exactly(const std::vector<Number>& row, const Mat
 }
 
 template <typename Number>
-PairRow<Number> made_row(const Scene& scene, const PairInputs::Side& side, Index i) {
+PairRow<Number> made_row(const Scene& scene, const PairInputs::PreparedSide& side, Index i) {
   PairRow<Number> row;
   for (Index c = 0; c < side.embeddings->cols(); ++c) {
     row.numbers.emplace_back(static_cast<double>((*side.embeddings)(i, c)));
@@ -380,7 +380,7 @@ PairSide query_side(const Scene& scene, std::size_t h, Pairs pairs) {
     side.bias = address_of(head.b_q);
     side.gains = address_of(head.g_q);
   }
-  if (scene.score.kind->pair_sum.rows == PairSum::Rows::kAligned) {
+  if (scene.score.kind->pair_sum.rows == PairSum::RowForm::kAligned) {
     side.aligned = address_of(head.w_a);
   }
   return side;
@@ -411,7 +411,7 @@ PairInputs::PairInputs(const Scene& of, std::size_t of_head, Pairs pairs, const 
   if (head.w_f && pairs == Pairs::kOwn) forgotten = forgotten_sums(head, x);
 }
 
-void PairInputs::prepare(Side& side) {
+void PairInputs::prepare(PreparedSide& side) {
   const Position& position = scene.position;
   const Index rows = side.embeddings->rows();
   const Index depth = side.embeddings->cols();
@@ -450,7 +450,7 @@ PairScores<Number>::PairScores(const PairInputs& inputs)
       keys_(inputs.keys.first.size()) {}
 
 template <typename Number>
-const PairRow<Number>& PairScores<Number>::row(const PairInputs::Side& side, Index i,
+const PairRow<Number>& PairScores<Number>::row(const PairInputs::PreparedSide& side, Index i,
                                                Rows& made) const {
   const auto n = static_cast<std::size_t>(side.first[static_cast<std::size_t>(i)]);
   {
@@ -468,8 +468,8 @@ const PairRow<Number>& PairScores<Number>::row(const PairInputs::Side& side, Ind
 template <typename Number>
 PairScore<Number> PairScores<Number>::paired(Index i, Index j) const {
   const PairScoreKind& kind = *pair_score_kind(inputs_.scene.score);
-  return kind(Pair<Number>{inputs_.scene, inputs_.head, row(inputs_.queries, i, queries_),
-                           row(inputs_.keys, j, keys_), i, j});
+  return kind(ScoredPair<Number>{inputs_.scene, inputs_.head, row(inputs_.queries, i, queries_),
+                                 row(inputs_.keys, j, keys_), i, j});
 }
 
 template <typename Number>

@@ -65,7 +65,7 @@ class PairInputs {
   /// The first cell that must score the same, as its query and key are equal to this one's.
   Cell first_alike(const Cell& cell) const;
 
-  struct Side : PairSide {
+  struct PreparedSide : PairSide {
     WideMatrix shift;          ///< added to the embeddings; empty where nothing is
     WideMatrix turns;          ///< cosines where a pair's first number is, sines at its second
     std::vector<Index> first;  ///< the first row that is equal to each
@@ -73,11 +73,11 @@ class PairInputs {
   const Scene& scene;
   const Head& head;
   const std::size_t h;
-  Side queries, keys;
+  PreparedSide queries, keys;
   Eigen::VectorXd forgotten;  ///< forgotten_sums(); empty without a forget gate
 
  private:
-  void prepare(Side& side);
+  void prepare(PreparedSide& side);
 };
 
 template <typename Number>
@@ -94,7 +94,7 @@ class PairScores {
 
  private:
   using Rows = std::vector<std::unique_ptr<const PairRow<Number>>>;
-  const PairRow<Number>& row(const PairInputs::Side& side, Index i, Rows& made) const;
+  const PairRow<Number>& row(const PairInputs::PreparedSide& side, Index i, Rows& made) const;
   void add_shift(PairScore<Number>& score, Index i, Index j) const;
 
   const PairInputs& inputs_;

@@ -124,7 +124,7 @@ Ties::Ties(const Scene& scene, std::size_t h, const Trace& inputs, const Matrix&
   constexpr double kPart = 0x1p-21;
   constexpr double kSmall = 0x1p-120;
   for (Index i = 0; i < q.rows(); ++i) {
-    // Scores grow with what they are made of, and never faster than what bounds them.
+    // Scores grow with the rows that they are made of, and never faster than their bounds.
     const double known = most(queries.lengths(i), key);
     const double error = most(queries.lengths(i) + queries.errors(i), key + key_error) - known;
     margins_[static_cast<std::size_t>(i)] =

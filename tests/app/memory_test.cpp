@@ -11,6 +11,7 @@
 #include "engine/attention/kinds.h"
 #include "engine/fast/evaluator.h"
 #include "tests/app/run_program.h"
+#include "tests/support/case_seed.h"
 #include "tests/support/random.h"
 #include "tests/support/sanitized.h"
 #include "tests/support/temporary_folder.h"
@@ -28,9 +29,10 @@ struct Size {
 Scene scene_of(const Size& size) {
   Scene scene;
   for (Index i = 0; i < size.tokens; ++i) scene.tokens.push_back("t" + std::to_string(i));
-  scene.embeddings = test::Random(1).uniform(size.tokens, 4);
+  test::Random random(case_seed(size.tokens, size.heads, size.is_masked));
+  scene.embeddings = random.uniform(size.tokens, 4);
   scene.heads.resize(static_cast<std::size_t>(size.heads));
-  for (Head& head : scene.heads) head.w_q = test::Random(2).uniform(4, 4);
+  for (Head& head : scene.heads) head.w_q = random.uniform(4, 4);
   if (size.is_masked) scene.masks.emplace_back();
   return scene;
 }

@@ -8,6 +8,7 @@
 #include "app/figure/diagram/diagram.h"
 #include "engine/attention/scene.h"
 #include "tests/figure/diagram_room.h"
+#include "tests/support/case_seed.h"
 #include "tests/support/random.h"
 
 namespace attn::test {
@@ -57,7 +58,7 @@ inline void expect_inside(const Diagram& diagram, const Ruler& ruler, double wid
 inline Scene scene_of_size(Index tokens, std::size_t heads, Index width = 4) {
   Scene scene;
   for (Index n = 0; n < tokens; ++n) scene.tokens.push_back("word " + std::to_string(n));
-  Random random(1);
+  Random random(case_seed(tokens, heads, width));
   scene.embeddings = random.uniform(tokens, width);
   scene.heads.assign(heads, Head{});
   for (Head& head : scene.heads) head.w_v = random.uniform(width, 3);

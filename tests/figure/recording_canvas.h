@@ -19,7 +19,7 @@ class RecordingCanvas : public Canvas {
   struct Said {
     std::string text;
     double width, ascent, height, size;
-    Place place;
+    TextSpot place;
   };
   RecordingCanvas(const FigureTheme& theme, double resolution) : Canvas(theme, resolution) {}
 
@@ -29,15 +29,15 @@ class RecordingCanvas : public Canvas {
   void path(std::span<const Point>, bool, const Finish&) override {}
   void shape(const Outline&, const Paint&) override {}
   void disc(Point, double, const Finish&) override {}
-  void cells(std::span<const Cell> drawn, double, bool) override {
+  void cells(std::span<const ColoredRect> drawn, double, bool) override {
     std::vector<Rect>& rects = matrices.emplace_back();
-    for (const Cell& cell : drawn) rects.push_back(cell.rect);
+    for (const ColoredRect& cell : drawn) rects.push_back(cell.rect);
   }
   void hatch(std::span<const Rect> drawn, double) override {
     hatched.emplace_back(drawn.begin(), drawn.end());
   }
-  void image(const Rect& rect, const Pixels&) override { matrices.push_back({rect}); }
-  void text(const Text& text, const Paint&, const Place& place) override {
+  void image(const Rect& rect, const Picture&) override { matrices.push_back({rect}); }
+  void text(const Text& text, const Paint&, const TextSpot& place) override {
     texts.push_back(
         {text.text(), text.width(), text.ascent(), text.height(), text.style().size, place});
   }

@@ -22,7 +22,7 @@ int common_exponent(std::span<const double> parts, double sum) {
 }
 
 /// Whole steps of 10^(exponent − decimals).
-struct Steps {
+struct RoundedParts {
   int exponent = 0, decimals = kFewest;
   std::vector<double> parts{};  ///< rounded
   double sum = 0;               ///< rounded
@@ -37,8 +37,8 @@ struct Steps {
 };
 
 /// With as few decimals as make the parts add up, or as many as there may be.
-Steps steps_of(std::span<const double> parts, double sum) {
-  Steps steps{.exponent = common_exponent(parts, sum)};
+RoundedParts steps_of(std::span<const double> parts, double sum) {
+  RoundedParts steps{.exponent = common_exponent(parts, sum)};
   for (;; ++steps.decimals) {
     const double size = steps.size();
     steps.sum = std::round(sum / size);
@@ -55,7 +55,7 @@ Steps steps_of(std::span<const double> parts, double sum) {
 }  // namespace
 
 WrittenSum written_sum(std::span<const double> parts, double sum) {
-  Steps steps = steps_of(parts, sum);
+  RoundedParts steps = steps_of(parts, sum);
   // A step more, or less, where rounding took most off.
   std::vector<std::size_t> order(parts.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -73,7 +73,7 @@ WrittenSum written_sum(std::span<const double> parts, double sum) {
 
 PartOfSum part_of_sum(double part, double sum) {
   const double parts[] = {part, sum - part};
-  const Steps steps = steps_of(parts, sum);
+  const RoundedParts steps = steps_of(parts, sum);
   return {steps.text(steps.parts[0]), steps.text(steps.sum - steps.parts[0]),
           steps.text(steps.sum)};
 }

@@ -43,7 +43,7 @@ Term term(Function function) {
   return std::make_shared<FunctionTerm<Function>>(std::move(function));
 }
 
-/// The same of what has bounds: add(facts, bounds) adds them.
+/// The same for a term that has bounds: add(facts, bounds) adds them.
 template <typename Function, typename Add>
 Term term(Function function, Add add) {
   struct BoundTerm : FunctionTerm<Function> {

@@ -85,6 +85,14 @@ std::vector<TextPiece> pieces_of(std::string_view text) {
   return pieces;
 }
 
+std::vector<TextPiece> pieces_or_words(std::string_view text) {
+  try {
+    return pieces_of(text);
+  } catch (const FormulaError&) {
+    return {{.text = std::string(text)}};
+  }
+}
+
 std::string plain_text(const std::vector<TextPiece>& pieces) {
   std::string plain;
   for (const TextPiece& piece : pieces) {
@@ -93,13 +101,7 @@ std::string plain_text(const std::vector<TextPiece>& pieces) {
   return plain;
 }
 
-std::string plain_text(std::string_view text) {
-  try {
-    return plain_text(pieces_of(text));
-  } catch (const FormulaError&) {
-    return std::string(text);
-  }
-}
+std::string plain_text(std::string_view text) { return plain_text(pieces_or_words(text)); }
 
 std::string as_words(std::string_view words) {
   std::string text;

@@ -23,6 +23,9 @@ struct TextPiece {
 /// itself is not read.
 std::vector<TextPiece> pieces_of(std::string_view text);
 
+/// The same for a text that may have a "$" alone: such a text is all words.
+std::vector<TextPiece> pieces_or_words(std::string_view text);
+
 /// A dollar sign of `text`, or what stands between two of them.
 struct Dollars {
   enum class Kind { formula, block, sign, alone };

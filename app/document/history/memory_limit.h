@@ -16,7 +16,7 @@ double memory_limit();
 /// together.
 double history_limit();
 
-/// Bytes that are kept beside the evaluation of what is open, for as long as one of these lives.
+/// Bytes that are kept beside the open scene's evaluation, for as long as one of these lives.
 class KeptMemory {
  public:
   explicit KeptMemory(double bytes);

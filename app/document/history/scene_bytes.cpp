@@ -64,7 +64,7 @@ void SceneBytes::add(const Scene& scene) {
   for_shared(scene, [this](const void* address, double) { shared_[address]; });
   total_ += own_bytes(scene);
   for_shared(scene, [this](const void* address, double bytes) {
-    Shared& shared = shared_[address];
+    SharedPart& shared = shared_[address];
     if (shared.uses++ > 0) return;
     shared.bytes = bytes;
     total_ += bytes;

@@ -17,11 +17,11 @@ class SceneBytes {
   double total() const { return total_; }
 
  private:
-  struct Shared {
+  struct SharedPart {
     std::size_t uses = 0;
     double bytes = 0;
   };
-  std::unordered_map<const void*, Shared> shared_;
+  std::unordered_map<const void*, SharedPart> shared_;
   double total_ = 0;
 };
 

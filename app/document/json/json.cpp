@@ -167,7 +167,7 @@ class Builder {
     if (container.kind == Kind::kList) ++container.count;
   }
 
-  /// No more than what was read takes as JSON.
+  /// No more than the text that was read takes as JSON.
   std::size_t size() const { return tree_.nodes.size() + tree_.pool.size(); }
 
   void require_room(std::size_t bytes) {

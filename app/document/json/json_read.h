@@ -11,7 +11,7 @@
 
 namespace attn::json {
 
-// Values of one type each. Throw SceneError at the place of what is wrong: expected and found.
+// Values of one type each. Throw SceneError at the place of a wrong value: expected and found.
 
 [[noreturn]] void fail(const Place& place, const std::string& text);
 [[noreturn]] void fail_type(const Place& place, const std::string& expected, const Value& found);

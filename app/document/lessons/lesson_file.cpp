@@ -143,7 +143,7 @@ LessonStage parse_stage(std::string_view text, int line) {
   return stage;
 }
 
-class Reader {
+class LessonReader {
  public:
   void take(const MarkdownPart& part) {
     if (part.heading == 1) return take_title(part);
@@ -326,7 +326,7 @@ class Reader {
 Lesson parse_lesson(std::string_view text) {
   if (valid_utf8(text) != text) throw LessonError("not UTF-8");
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
-  Reader reader;
+  LessonReader reader;
   for (const MarkdownPart& part : parse_markdown(text)) reader.take(part);
   return std::move(reader).finish();
 }

@@ -95,7 +95,7 @@ class PredictionReader {
       to_.options.push_back(parse_option(line, number));
       return;
     }
-    for (const auto& [key, read] : kKeys) {
+    for (const auto& [key, read] : kRows) {
       if (!line.starts_with(key)) continue;
       (this->*read)(trimmed(line.substr(key.size())), number);
       is_asked_ = true;
@@ -109,7 +109,7 @@ class PredictionReader {
   }
 
  private:
-  struct Key {
+  struct Row {
     std::string_view key;
     void (PredictionReader::*read)(std::string_view text, int line);
   };
@@ -177,7 +177,7 @@ class PredictionReader {
     }
   }
 
-  static constexpr Key kKeys[] = {
+  static constexpr Row kRows[] = {
       {"when:", &PredictionReader::read_when},    {"then:", &PredictionReader::read_then},
       {"right:", &PredictionReader::read_right},  {"wrong:", &PredictionReader::read_wrong},
       {"items:", &PredictionReader::read_items},  {"by:", &PredictionReader::read_by},

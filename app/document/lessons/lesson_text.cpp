@@ -74,14 +74,6 @@ std::vector<TextPiece> good_pieces(std::string_view text) {
   }
 }
 
-std::vector<TextPiece> pieces_or_words(std::string_view text) {
-  try {
-    return pieces_of(text);
-  } catch (const FormulaError&) {
-    return {{.text = std::string(text)}};
-  }
-}
-
 void require_piece_said(const TextPiece& piece, const Facts& facts) {
   if (!is_words(piece)) return require_formula_said(piece.text, facts);
   for_each_part(

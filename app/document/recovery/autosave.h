@@ -30,8 +30,8 @@ class Autosave {
   Autosave(const Autosave&) = delete;
   Autosave& operator=(const Autosave&) = delete;
 
-  /// Keeps `scene`, which belongs to `file` (empty: to none yet), in place of what was kept before.
-  /// May be called in each frame: where nothing changed it does nothing.
+  /// Keeps `scene`, which belongs to `file` (empty: to none yet), in place of the scene that was
+  /// kept before. May be called in each frame: where nothing changed it does nothing.
   void keep(const Scene& scene, const KnownFile& file);
 
   /// Keeps nothing: all is saved.

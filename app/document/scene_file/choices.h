@@ -10,7 +10,7 @@
 
 namespace attn {
 
-// Rows for what is chosen by a word.
+// Rows for members that are chosen by a word.
 
 /// Which of `words` the value is.
 inline std::size_t read_word(const json::Value& value, const json::Place& place,

@@ -41,7 +41,7 @@ struct Field {
   bool (*is_default)(const Owner& owner);
   bool required = false;  ///< in an object without kinds
   int version = 1;        ///< that it came with; of a kind's keys its Parameter says it
-  /// The version of what is in the value, where that is an object or a list of them.
+  /// The version of the value's members, where that is an object or a list of them.
   int (*version_within)(const Owner& owner) = nullptr;
   /// What `owner` has where `object` lacks the key, if that hangs on other keys. May throw.
   void (*read_absent)(Owner& owner, const json::Value& object, const json::Place& place,
@@ -96,7 +96,7 @@ constexpr Field<OwnerOf<member>> field(std::string_view key, bool required = fal
           write_member<member>, equals_default<member>, required};
 }
 
-/// A matrix whose shape follows from what was read before it.
+/// A matrix whose shape follows from the members that were read before it.
 template <auto member, auto read, auto shape, typename Owner = OwnerOf<member>>
 constexpr Field<Owner> shaped(std::string_view key, bool required = false) {
   return {key,

@@ -159,7 +159,7 @@ void write_subtract(const Head& head, Writer& out) {
   write_object(*head.subtract, kSubtractFields, out);
 }
 
-/// The widths of what is read later follow from it.
+/// The widths of matrices that are read later follow from it.
 void read_keys_of(Head& head, const Value& value, const Place& place, SceneReading& reading) {
   const auto n = static_cast<std::size_t>(json::read_whole(value, place));
   const auto& heads = reading.scene.heads;

@@ -39,7 +39,7 @@ Scene parse_scene(std::string_view json);
 /// The scene in the file at `path`; "-" reads standard input. Throws SceneError, without a place
 /// where the file can't be read.
 Scene read_scene(const std::string& path);
-/// The same; `stamp` becomes that of what was read.
+/// The same; `stamp` becomes the file's as it was when it was read.
 Scene read_scene(const std::string& path, std::optional<FileStamp>& stamp);
 
 /// `scene` as a scene file: one row of a matrix on a line, absent parts left out, numbers that
@@ -47,7 +47,7 @@ Scene read_scene(const std::string& path, std::optional<FileStamp>& stamp);
 std::string format_scene(const Scene& scene);
 
 /// Writes format_scene(scene) to `path`: beside it first, synced, then renamed over it, so that
-/// the old file stays whole whatever fails. Answers the stamp of what was written. Throws
+/// the old file stays whole whatever fails. Answers the stamp of the file that was written. Throws
 /// std::runtime_error with the reason in words.
 FileStamp write_scene(const Scene& scene, const std::string& path);
 

@@ -36,12 +36,12 @@ struct ViewOptions {
   };
   struct Graph {
     /// Where nodes stand that were dragged: the token's index and its place, 0…1 each way.
-    struct Node {
+    struct MovedNode {
       Index token = 0;
       double x = 0, y = 0;
-      bool operator==(const Node&) const = default;
+      bool operator==(const MovedNode&) const = default;
     };
-    std::vector<Node> nodes{};
+    std::vector<MovedNode> nodes{};
     bool operator==(const Graph&) const = default;
   };
   struct Curve {

@@ -38,7 +38,7 @@ std::optional<int> whole(double pixels, int most) {
 
 /// Fills cells that are whole pixels of a picture: Cairo has much more to think of for each of
 /// them. False, and some may be filled, where they are not.
-bool fill_pixels(cairo_t* cr, std::span<const Canvas::Cell> cells) {
+bool fill_pixels(cairo_t* cr, std::span<const Canvas::ColoredRect> cells) {
   cairo_surface_t* surface = cairo_get_target(cr);
   cairo_matrix_t matrix;
   cairo_get_matrix(cr, &matrix);
@@ -152,11 +152,11 @@ void CairoCanvas::disc(Point center, double radius, const Finish& finish) {
   draw_path(finish);
 }
 
-void CairoCanvas::cells(std::span<const Cell> cells, double radius, bool touch) {
+void CairoCanvas::cells(std::span<const ColoredRect> cells, double radius, bool touch) {
   if (radius == 0 && !is_clipped_ && fill_pixels(cr_, cells)) return;
   cairo_save(cr_);
   if (touch) cairo_set_antialias(cr_, CAIRO_ANTIALIAS_NONE);
-  for (const Cell& cell : cells) {
+  for (const ColoredRect& cell : cells) {
     set_color(cr_, cell.color);
     add_rounded(cr_, cell.rect, radius);
     cairo_fill(cr_);
@@ -185,7 +185,7 @@ void CairoCanvas::hatch(std::span<const Rect> rects, double radius) {
   cairo_restore(cr_);
 }
 
-void CairoCanvas::image(const Rect& rect, const Pixels& pixels) {
+void CairoCanvas::image(const Rect& rect, const Picture& pixels) {
   // Cairo only reads them; a pixel without colour is 0, and so premultiplied already.
   auto* bytes = reinterpret_cast<unsigned char*>(const_cast<std::uint32_t*>(pixels.argb.data()));
   cairo_surface_t* surface = cairo_image_surface_create_for_data(
@@ -203,7 +203,7 @@ void CairoCanvas::image(const Rect& rect, const Pixels& pixels) {
   cairo_surface_destroy(surface);
 }
 
-void CairoCanvas::text(const Text& text, const Paint& paint, const Place& place) {
+void CairoCanvas::text(const Text& text, const Paint& paint, const TextSpot& place) {
   const double part = place.align == Align::left ? 0 : place.align == Align::center ? 0.5 : 1;
   cairo_save(cr_);
   cairo_translate(cr_, place.x, place.y);

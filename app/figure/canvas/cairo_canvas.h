@@ -17,10 +17,10 @@ class CairoCanvas : public Canvas {
   void path(std::span<const Point> points, bool closed, const Finish& finish) override;
   void shape(const Outline& outline, const Paint& paint) override;
   void disc(Point center, double radius, const Finish& finish) override;
-  void cells(std::span<const Cell> cells, double radius, bool touch) override;
+  void cells(std::span<const ColoredRect> cells, double radius, bool touch) override;
   void hatch(std::span<const Rect> rects, double radius) override;
-  void image(const Rect& rect, const Pixels& pixels) override;
-  void text(const Text& text, const Paint& paint, const Place& place) override;
+  void image(const Rect& rect, const Picture& pixels) override;
+  void text(const Text& text, const Paint& paint, const TextSpot& place) override;
   void clip(const std::optional<Rect>& rect, double radius) override;
 
  private:

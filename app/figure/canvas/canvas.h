@@ -28,19 +28,19 @@ class Canvas {
   const Colormap& colors(const Colormap& map) const { return on_ground(map, theme_.ground); }
 
   /// One cell of a matrix.
-  struct Cell {
+  struct ColoredRect {
     Rect rect;
     Rgb color;
   };
 
   /// A picture of width x height pixels 0xAARRGGBB, rows from the top, alpha 0 or 255.
-  struct Pixels {
+  struct Picture {
     int width = 0, height = 0;
     std::span<const std::uint32_t> argb;
   };
 
   /// Where a line of text goes.
-  struct Place {
+  struct TextSpot {
     double x = 0, y = 0;  ///< of the anchor, on the first line's baseline
     Align align = Align::left;
     double angle = 0;   ///< radians, clockwise
@@ -55,12 +55,12 @@ class Canvas {
   virtual void shape(const Outline& outline, const Paint& paint) = 0;
   virtual void disc(Point center, double radius, const Finish& finish) = 0;
   /// Cells that touch have sharp edges, so that no seam shows between them.
-  virtual void cells(std::span<const Cell> cells, double radius, bool touch) = 0;
-  /// Hatches the rectangles as one surface: the sign of what is masked.
+  virtual void cells(std::span<const ColoredRect> cells, double radius, bool touch) = 0;
+  /// Hatches the rectangles as one surface: the sign of masked cells.
   virtual void hatch(std::span<const Rect> rects, double radius) = 0;
   /// Each pixel as a sharp rectangle.
-  virtual void image(const Rect& rect, const Pixels& pixels) = 0;
-  virtual void text(const Text& text, const Paint& paint, const Place& place) = 0;
+  virtual void image(const Rect& rect, const Picture& pixels) = 0;
+  virtual void text(const Text& text, const Paint& paint, const TextSpot& place) = 0;
   /// What comes after is only drawn inside of it, until the next; nothing lifts it.
   virtual void clip(const std::optional<Rect>& rect, double radius = 0) = 0;
 

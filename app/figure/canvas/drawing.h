@@ -15,7 +15,7 @@ struct Drawing {
   const FigureTheme* theme = &kLightFigure;
   std::string title{};        ///< kept in the file
   std::string description{};  ///< likewise: the settings
-  Point corner{};             ///< the upper left one of what is to be seen
+  Point corner{};             ///< the upper left one of the part that is seen
   double scale = 1;           ///< pixels for each unit
 
   /// Whole pixels: a part of one is not left out.

@@ -21,10 +21,10 @@ void fail(png_structp png, png_const_charp) { png_longjmp(png, 1); }
 void ignore(png_structp, png_const_charp) {}
 
 // libpng's two structures, freed together.
-struct Writer {
+struct PngStructs {
   png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, nullptr, fail, ignore);
   png_infop info = png ? png_create_info_struct(png) : nullptr;
-  ~Writer() { png_destroy_write_struct(&png, &info); }
+  ~PngStructs() { png_destroy_write_struct(&png, &info); }
 };
 
 void append(png_structp png, png_bytep bytes, png_size_t count) {
@@ -102,7 +102,7 @@ bool write_image(png_structp png, png_infop info, int width, int height, bool op
 std::string encode_png(int width, int height, bool opaque, const PngRow& row, const PngNotes& notes,
                        unsigned char* room) {
   std::string bytes;
-  Writer writer;
+  PngStructs writer;
   if (!writer.info) throw std::runtime_error("no memory for the picture");
   // Of each line, a byte that says it is not filtered, and its pixels.
   const std::size_t line = 1 + static_cast<std::size_t>(width) * (opaque ? 3 : 4);

@@ -179,10 +179,10 @@ void SvgCanvas::disc(Point center, double radius, const Finish& finish) {
           attribute("r", radius) + finish_attributes(finish) + "/>\n";
 }
 
-void SvgCanvas::cells(std::span<const Cell> cells, double radius, bool touch) {
+void SvgCanvas::cells(std::span<const ColoredRect> cells, double radius, bool touch) {
   if (cells.empty()) return;
   out_ += touch ? "<g shape-rendering=\"crispEdges\">\n" : "<g>\n";
-  for (const Cell& cell : cells) {
+  for (const ColoredRect& cell : cells) {
     out_ += rect_element(cell.rect, radius, attribute("fill", hex(cell.color)));
   }
   out_ += "</g>\n";
@@ -207,7 +207,7 @@ void SvgCanvas::hatch(std::span<const Rect> rects, double radius) {
   out_ += "</g>\n";
 }
 
-void SvgCanvas::image(const Rect& rect, const Pixels& pixels) {
+void SvgCanvas::image(const Rect& rect, const Picture& pixels) {
   const bool opaque =
       std::ranges::all_of(pixels.argb, [](std::uint32_t pixel) { return pixel >> 24 == 255; });
   const auto row = [&](int y, unsigned char* out) {
@@ -230,7 +230,7 @@ std::string SvgCanvas::clip_to(const std::string& shape, const std::string& tran
   return "<g clip-path=\"url(#" + name + ")\"" + transform + ">";
 }
 
-void SvgCanvas::text(const Text& text, const Paint& paint, const Place& place) {
+void SvgCanvas::text(const Text& text, const Paint& paint, const TextSpot& place) {
   const TextStyle& style = text.style();
   const double part = place.align == Align::left ? 0 : place.align == Align::center ? 0.5 : 1;
   const double left = place.x - part * text.width();

@@ -59,25 +59,25 @@ class Places {
   Places(const Rect& room, const std::vector<Rect>& taken) : room_(room), taken_(taken) {}
 
   /// A place, and how many texts (each a thousand) and points it lies on.
-  struct Place {
+  struct LabelPlace {
     Rect box;
     std::ptrdiff_t cost = 0;
   };
   /// The best one; of a label that isn't needed, only one that lies on nothing.
-  std::optional<Place> find(const PointLabel& label, Size size) const {
-    std::optional<Place> best;
+  std::optional<LabelPlace> find(const PointLabel& label, Size size) const {
+    std::optional<LabelPlace> best;
     for (int ring = 0; ring < (label.is_needed ? 4 : 1); ++ring) {
       for (const Rect& box : places(label, label.gap + 9 * ring, size)) {
         if (!holds(room_, box)) continue;
         const std::ptrdiff_t cost = collisions(box);
-        if (!best || cost < best->cost) best = Place{box, cost};
+        if (!best || cost < best->cost) best = LabelPlace{box, cost};
         if (cost == 0) return best;
       }
     }
     if (!label.is_needed) return std::nullopt;
     if (best) return best;
     const Rect box = into_room(places(label, label.gap, size)[0]);
-    return Place{box, collisions(box)};
+    return LabelPlace{box, collisions(box)};
   }
 
   void take(const Rect& box) { texts_.push_back(box); }
@@ -109,7 +109,7 @@ PlacedLabels add_point_labels(Diagram& diagram, const Ruler& ruler,
   Places places(room, taken);
   PlacedLabels placed;
   for (const PointLabel& label : labels) {
-    std::optional<Places::Place> best;
+    std::optional<Places::LabelPlace> best;
     std::string text;
     // One that is needed is rather cut short than on another.
     for (const double width : {kWhole, 48.0, 30.0, 18.0}) {

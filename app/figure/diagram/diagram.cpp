@@ -1,5 +1,6 @@
 #include "app/figure/diagram/diagram.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "app/figure/diagram/type_style.h"
@@ -10,6 +11,13 @@ namespace attn {
 
 bool MatrixMark::is_masked(Index row, Index column) const {
   return scores && (*scores)(row, column) == kMasked;
+}
+
+double distance_to_side(Point a, Point b, Point p) {
+  const double dx = b.x - a.x, dy = b.y - a.y, square = dx * dx + dy * dy;
+  const double along = square > 0 ? ((p.x - a.x) * dx + (p.y - a.y) * dy) / square : 0;
+  const double t = std::clamp(along, 0.0, 1.0);
+  return std::hypot(p.x - a.x - t * dx, p.y - a.y - t * dy);
 }
 
 std::vector<Point> arrow_head(const LineMark& line) {

@@ -76,7 +76,7 @@ struct FormulaMark {
   Point at;
   std::string tex;
   Type type = Type::body;
-  Paint paint{};  ///< of what has no colour of its own
+  Paint paint{};  ///< of parts that have no colour of their own
   double align = 0;
   double room = 0;       ///< where it would be wider, it is set smaller; 0: anything
   double size = 0;       ///< of its em; 0: as is right beside the words
@@ -140,6 +140,9 @@ struct LineTarget {
   std::string name;  ///< "graph.edge[2][0]"
   std::vector<Point> points;
 };
+
+/// How far p lies from the line that ends in a and b.
+double distance_to_side(Point a, Point b, Point p);
 
 /// A part of a diagram with coordinates of its own, upwards and as large in both directions.
 struct Chart {

@@ -26,7 +26,7 @@ class Labels {
   void add_rows(const LabelLine& line) {
     const MatrixMark& matrix = heatmap_.matrix;
     const double pitch = matrix.cell_height();
-    const Side side{*heatmap_.rows, area_.y, area_.bottom(), matrix.area.y, pitch};
+    const LabelledSide side{*heatmap_.rows, area_.y, area_.bottom(), matrix.area.y, pitch};
     for_each_seen(side, line, [&](Index i, double y, TextMark mark) {
       const bool is_shown = heatmap_.shown && heatmap_.shown->query == i;
       mark.at = {area_.x - kLabelGap, y};
@@ -41,7 +41,7 @@ class Labels {
   void add_columns(const LabelLine& line) {
     const MatrixMark& matrix = heatmap_.matrix;
     const double pitch = matrix.cell_width();
-    const Side side{*heatmap_.columns, area_.x, area_.right(), matrix.area.x, pitch};
+    const LabelledSide side{*heatmap_.columns, area_.x, area_.right(), matrix.area.x, pitch};
     for_each_seen(side, line, [&](Index j, double x, TextMark mark) {
       const bool is_shown = heatmap_.shown && heatmap_.shown->key == j;
       mark.at = {x, area_.y - kLabelGap};
@@ -66,13 +66,13 @@ class Labels {
  private:
   /// What is labelled along one side: cells from `start` on, of which those between `low` and
   /// `high` are seen.
-  struct Side {
+  struct LabelledSide {
     const std::vector<std::string>& labels;
     double low, high, start, pitch;
   };
 
   /// add(n, middle, label) for each label of `line` whose cell's middle is seen.
-  void for_each_seen(const Side& side, const LabelLine& line, auto add) const {
+  void for_each_seen(const LabelledSide& side, const LabelLine& line, auto add) const {
     const auto count = static_cast<Index>(side.labels.size());
     const auto [first, last] = seen_between(side.low, side.high, side.start, side.pitch, count);
     for (Index n = (first + line.step - 1) / line.step * line.step; n < last; n += line.step) {

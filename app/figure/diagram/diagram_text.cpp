@@ -4,7 +4,6 @@
 #include <limits>
 #include <utility>
 
-#include "app/document/formulas/formula.h"
 #include "app/document/formulas/formula_text.h"
 #include "app/figure/diagram/text_lines.h"
 #include "engine/base/isolate.h"
@@ -13,15 +12,6 @@ namespace attn {
 namespace {
 
 bool is_words(const TextPiece& piece) { return piece.kind == TextPiece::Kind::words; }
-
-/// A text of ours has no dollar alone; where one has, it is shown.
-std::vector<TextPiece> rich_pieces(std::string_view text) {
-  try {
-    return pieces_of(text);
-  } catch (const FormulaError&) {
-    return {{.text = std::string(text)}};
-  }
-}
 
 double piece_width(const Ruler& ruler, const TextPiece& piece, Type type) {
   return is_words(piece) ? ruler.width(piece.text, type) : ruler.formula(piece.text, type).width;
@@ -34,7 +24,7 @@ std::string as_text(const TextPiece& piece) {
 /// What stands together on a line: texts that no space parts.
 std::vector<std::string> unbroken(std::string_view text) {
   std::vector<std::string> all(1);
-  for (const TextPiece& piece : rich_pieces(text)) {
+  for (const TextPiece& piece : pieces_or_words(text)) {
     if (!is_words(piece)) {
       all.back() += as_text(piece);
       continue;
@@ -55,7 +45,7 @@ std::vector<std::string> unbroken(std::string_view text) {
 
 void add_rich(Diagram& diagram, const Ruler& ruler, const TextMark& line) {
   double x = line.at.x - line.align * rich_width(ruler, line.text, line.type);
-  for (const TextPiece& piece : rich_pieces(line.text)) {
+  for (const TextPiece& piece : pieces_or_words(line.text)) {
     const Point at{x, line.at.y};
     x += piece_width(ruler, piece, line.type);
     if (!is_words(piece)) {
@@ -72,14 +62,14 @@ void add_rich(Diagram& diagram, const Ruler& ruler, const TextMark& line) {
 
 double rich_width(const Ruler& ruler, std::string_view text, Type type) {
   double width = 0;
-  for (const TextPiece& piece : rich_pieces(text)) width += piece_width(ruler, piece, type);
+  for (const TextPiece& piece : pieces_or_words(text)) width += piece_width(ruler, piece, type);
   return width;
 }
 
 LineExtent rich_extent(const Ruler& ruler, std::string_view text, Type type) {
   constexpr double kInk = 0.35;  // of a line of words: without the space around them
   LineExtent extent{kInk * line_height(type), kInk * line_height(type)};
-  for (const TextPiece& piece : rich_pieces(text)) {
+  for (const TextPiece& piece : pieces_or_words(text)) {
     if (is_words(piece)) continue;
     const FormulaExtent formula = ruler.formula(piece.text, type);
     extent.above = std::max(extent.above, formula.above - baseline_below(type));
@@ -92,7 +82,7 @@ std::string shortened_rich(const Ruler& ruler, std::string_view text, Type type,
   if (rich_width(ruler, text, type) <= width) return std::string(text);
   const double dots = ruler.width("…", type);
   std::string fitting;
-  for (const TextPiece& piece : rich_pieces(text)) {
+  for (const TextPiece& piece : pieces_or_words(text)) {
     const double wide = piece_width(ruler, piece, type);
     if (wide + dots > width) {
       if (dots > width) return "";

@@ -111,15 +111,15 @@ Matrix Shading::shades(const Matrix& values) const {
 
 std::shared_ptr<const Matrix> shared_shades(const Shading& shading,
                                             const std::shared_ptr<const Matrix>& values) {
-  struct Made {
+  struct ShadesMade {
     std::weak_ptr<const Matrix> values;
     const RangeKind* kind;
     std::shared_ptr<const Matrix> shades;
   };
-  thread_local std::vector<Made> made;
+  thread_local std::vector<ShadesMade> made;
   if (!shading.has_shades()) return nullptr;
-  std::erase_if(made, [](const Made& one) { return one.values.expired(); });
-  for (const Made& one : made) {
+  std::erase_if(made, [](const ShadesMade& one) { return one.values.expired(); });
+  for (const ShadesMade& one : made) {
     if (one.kind == shading.kind && one.values.lock() == values) return one.shades;
   }
   made.push_back({values, shading.kind, std::make_shared<const Matrix>(shading.shades(*values))});

@@ -23,7 +23,7 @@ void draw_bare_image(Canvas& canvas, const MatrixMark& matrix) {
 
 void draw_bare_cells(Canvas& canvas, const MatrixMark& matrix) {
   const Colormap& colors = canvas.colors(*matrix.colormap);
-  std::vector<Canvas::Cell> cells;
+  std::vector<Canvas::ColoredRect> cells;
   std::vector<Rect> masked;
   for (Index i = 0; i < matrix.rows(); ++i) {
     for (Index j = 0; j < matrix.columns(); ++j) {

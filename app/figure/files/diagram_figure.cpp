@@ -33,18 +33,18 @@ TextStyle cell_style(Type type) {
   return style;
 }
 
-struct NumberStyle {
+struct CellNumberStyle {
   TextStyle text;
   int decimals = kDecimals;
 };
 
 /// How numbers in the cells are set: as large as in the window, or where they are wanted in any
 /// case, as small as they have to be; nothing where they have no room.
-std::optional<NumberStyle> number_style(const MatrixMark& mark, bool forced) {
+std::optional<CellNumberStyle> number_style(const MatrixMark& mark, bool forced) {
   const double width = mark.cell_width(), height = mark.cell_height();
   const FigureRuler ruler;
   if (const auto fit = fitting_numbers(ruler, mark, width, height, *mark.values)) {
-    return NumberStyle{cell_style(fit->type), fit->decimals};
+    return CellNumberStyle{cell_style(fit->type), fit->decimals};
   }
   if (!forced) return std::nullopt;
   const std::string longest = longest_number(mark, *mark.values);
@@ -52,7 +52,7 @@ std::optional<NumberStyle> number_style(const MatrixMark& mark, bool forced) {
   const double em = ruler.width(longest, Type::tiny) / style.size;
   style.size = std::min({style.size, std::max(width - 4, 0.74 * width) / em, 0.8 * height});
   if (style.size < kSmallestDiagramNumber) return std::nullopt;
-  return NumberStyle{style};
+  return CellNumberStyle{style};
 }
 
 /// Draws one mark after the other, `offset` to the right and down.
@@ -144,7 +144,7 @@ class Painter {
   void draw_scale(const MatrixMark& mark) {
     const Rect bar = moved(mark.area);
     const Colormap& colors = canvas_.colors(*mark.colormap);
-    std::vector<Canvas::Cell> steps;
+    std::vector<Canvas::ColoredRect> steps;
     for (Index step = 0; step < mark.rows(); ++step) {
       const double top = static_cast<double>(step) * mark.cell_height();
       steps.push_back({{bar.x, bar.y + top, bar.width, bar.height - top},
@@ -171,7 +171,7 @@ class Painter {
     const CellGrid grid = grid_in(moved(mark.area), mark.rows(), mark.columns(), look_.scale);
     const Colormap& colors = canvas_.colors(*mark.colormap);
     std::vector<Rect> masked;
-    std::vector<Canvas::Cell> cells;
+    std::vector<Canvas::ColoredRect> cells;
     for (Index i = 0; i < grid.rows; ++i) {
       for (Index j = 0; j < grid.columns; ++j) {
         if (mark.is_masked(i, j)) {
@@ -189,7 +189,7 @@ class Painter {
     if (const auto style = number_style(mark, forced)) draw_numbers(mark, grid, *style);
   }
 
-  void draw_numbers(const MatrixMark& mark, const CellGrid& grid, const NumberStyle& style) {
+  void draw_numbers(const MatrixMark& mark, const CellGrid& grid, const CellNumberStyle& style) {
     const Colormap& colors = canvas_.colors(*mark.colormap);
     const CellNumbers numbers(*mark.values, style.decimals);
     std::map<std::string, Text> set;  // few numbers differ

@@ -5,15 +5,10 @@
 #include "app/figure/diagram/shading.h"
 #include "app/figure/files/figure_views.h"
 #include "app/figure/tables/table_format.h"
+#include "engine/base/text.h"
 
 namespace attn {
 namespace {
-
-std::string joined(std::span<const std::string_view> words) {
-  std::string text;
-  for (const std::string_view word : words) text += (text.empty() ? "" : ", ") + std::string(word);
-  return text;
-}
 
 void write_table(const TableFormat& format, const std::shared_ptr<const Evaluation>& evaluation,
                  const FigureOptions& options, const TableHeads& heads, const std::string& path) {

@@ -8,7 +8,7 @@
 
 namespace attn {
 
-std::vector<Contributions::Block> Contributions::blocks() const {
+std::vector<Contributions::Stretch> Contributions::blocks() const {
   std::vector<Block> made(parts.size());
   double end = 0;
   for (const bool adds : {true, false}) {
@@ -33,7 +33,7 @@ Contributions contributions_of(const HeadTrace& head, Cell cell, Index column, s
   told = std::min(told, keys.size());
   std::ranges::partial_sort(keys, keys.begin() + static_cast<std::ptrdiff_t>(told), {},
                             [&](Index j) { return std::pair(-std::abs(brings(j)), j); });
-  Contributions::Part rest;
+  Contributions::Brought rest;
   for (std::size_t n = 0; n < keys.size(); ++n) {
     // What brings nothing is told with the others, but for the key that is asked about.
     const bool is_told = (n < told && brings(keys[n]) != 0) || keys[n] == cell.key;
@@ -47,7 +47,7 @@ Contributions contributions_of(const HeadTrace& head, Cell cell, Index column, s
   std::ranges::sort(rest.keys);
   if (!rest.keys.empty()) made.parts.push_back(std::move(rest));
   std::vector<double> values;
-  for (const Contributions::Part& part : made.parts) values.push_back(part.value);
+  for (const Contributions::Brought& part : made.parts) values.push_back(part.value);
   const WrittenSum written = written_sum(values, made.output);
   for (std::size_t n = 0; n < made.parts.size(); ++n) {
     const std::string& text = written.parts[n];

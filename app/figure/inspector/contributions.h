@@ -11,23 +11,23 @@ namespace attn {
 
 /// What each key brings to one dimension of a query's output in a head: o = Σ α v.
 struct Contributions {
-  struct Part {
+  struct Brought {
     std::vector<Index> keys;  ///< one; those that are left together
     double value = 0;         ///< α · v
     std::string text{};       ///< "+0.350984": as they are written they add up to the sum
   };
   Index column = 0;
-  std::vector<Part> parts{};  ///< by size, the largest first; what is left is the last
-  double output = 0;          ///< as the trace has it
+  std::vector<Brought> parts{};  ///< by size, the largest first; what is left is the last
+  double output = 0;             ///< as the trace has it
   std::string sum{};
 
   /// Where the block of a part begins and ends; after `from` where the part adds.
-  struct Block {
+  struct Stretch {
     double from = 0, to = 0;
   };
   /// Of each part: those that add end to end from 0 on, then those that take off back from there,
   /// to the output. So none that adds lies on another.
-  std::vector<Block> blocks() const;
+  std::vector<Stretch> blocks() const;
 };
 
 /// How many keys are told one by one, where there is room.

@@ -45,7 +45,7 @@ ExplanationStep explain_output(const Evaluation& evaluation, std::size_t h, Cell
            dimension + "}} = ");
   constexpr std::size_t kMostProducts = 2;
   bool is_first = true, has_more = false;
-  for (const Contributions::Part& part : contributions.parts) {
+  for (const Contributions::Brought& part : contributions.parts) {
     const Index j = part.keys.front();
     const bool is_own = part.keys.size() == 1 && j == cell.key;
     const bool is_told = part.keys.size() == 1 && step.terms.size() < kMostProducts;

@@ -23,7 +23,7 @@ constexpr std::size_t kMostSet = 110;
 constexpr std::size_t kLargestTerms = 3;  // so many, and what the others come to
 
 /// What an explainer reads.
-struct Pair {
+struct ExplainedPair {
   const Scene& scene;
   Cell cell;
   const Head& weights;
@@ -103,7 +103,7 @@ void add_addends(ExplanationStep& step, std::vector<Addend> addends) {
 }
 
 /// "$q_1$ of Book times $k_1$ of Reads adds 6 to the score": x where nothing is between x and them.
-std::string product_says(const Pair& pair, Index j, double value) {
+std::string product_says(const ExplainedPair& pair, Index j, double value) {
   const bool is_plain = pair.scene.position.kind->does_nothing();
   const auto name = [&](const char* projected, bool has_weights) {
     const std::string symbol = is_plain && !has_weights ? "x" : projected;
@@ -122,7 +122,7 @@ std::string dimension_says(Index j, double value, const char* sum = "the score")
 }
 
 /// q_j · k_j for each feature j.
-std::vector<Addend> products(const Pair& pair) {
+std::vector<Addend> products(const ExplainedPair& pair) {
   std::vector<Addend> addends;
   for (Index j = 0; j < pair.q.size(); ++j) {
     const double value = static_cast<double>(pair.q(j)) * pair.k(j);
@@ -136,7 +136,7 @@ std::vector<Addend> products(const Pair& pair) {
 double length(const RowVector& a) { return a.cast<double>().norm(); }
 
 /// The kind's formula, without a scale that is 1, and without a matrix that is not there.
-std::string formula_of(const Pair& pair) {
+std::string formula_of(const ExplainedPair& pair) {
   std::string tex(pair.scene.score.kind->formula);
   const auto leave_out = [&](std::string_view part) {
     if (const std::size_t at = tex.find(part); at != std::string::npos) tex.erase(at, part.size());
@@ -147,7 +147,7 @@ std::string formula_of(const Pair& pair) {
 }
 
 /// Its number, where a score has a factor of its own.
-bool add_scale(const Pair& pair, ExplanationStep& step) {
+bool add_scale(const ExplainedPair& pair, ExplanationStep& step) {
   const float scale = pair.scene.score.scale;
   if (scale == 1) return false;
   step.add({bracketed(scale), {pair.from.control("score.scale")}, "the score's scale"});
@@ -155,20 +155,20 @@ bool add_scale(const Pair& pair, ExplanationStep& step) {
   return true;
 }
 
-void explain_dot(const Pair& pair, ExplanationStep& step) {
+void explain_dot(const ExplainedPair& pair, ExplanationStep& step) {
   const bool has_scale = pair.scene.score.scale != 1;
   if (add_scale(pair, step)) step.add("\\left( ");
   add_addends(step, products(pair));
   if (has_scale) step.add(" \\right)");
 }
 
-void explain_scaled_dot(const Pair& pair, ExplanationStep& step) {
+void explain_scaled_dot(const ExplainedPair& pair, ExplanationStep& step) {
   step.add("\\frac{");
   add_addends(step, products(pair));
   step.add("}{\\sqrt{" + std::to_string(pair.q.size()) + "}}");
 }
 
-void explain_general(const Pair& pair, ExplanationStep& step) {
+void explain_general(const ExplainedPair& pair, ExplanationStep& step) {
   if (!pair.weights.w_a) return add_addends(step, products(pair));
   const RowVector turned = pair.q * **pair.weights.w_a;
   std::vector<Addend> addends;
@@ -184,7 +184,7 @@ void explain_general(const Pair& pair, ExplanationStep& step) {
   add_addends(step, std::move(addends));
 }
 
-void explain_additive(const Pair& pair, ExplanationStep& step) {
+void explain_additive(const ExplainedPair& pair, ExplanationStep& step) {
   std::vector<Addend> addends;
   for (Index j = 0; j < pair.q.size(); ++j) {
     const double v = pair.weights.v ? static_cast<double>((**pair.weights.v)(j)) : 1.0;
@@ -199,7 +199,7 @@ void explain_additive(const Pair& pair, ExplanationStep& step) {
   add_addends(step, std::move(addends));
 }
 
-void explain_gaussian(const Pair& pair, ExplanationStep& step) {
+void explain_gaussian(const ExplainedPair& pair, ExplanationStep& step) {
   step.add("-\\frac{");
   step.add({bracketed(pair.weights.width.value_or(1.F)),
             {pair.from.width()},
@@ -217,7 +217,7 @@ void explain_gaussian(const Pair& pair, ExplanationStep& step) {
   step.add(" \\right)");
 }
 
-void explain_cosine(const Pair& pair, ExplanationStep& step) {
+void explain_cosine(const ExplainedPair& pair, ExplanationStep& step) {
   add_scale(pair, step);
   step.add("\\frac{");
   add_addends(step, products(pair));
@@ -235,7 +235,7 @@ void explain_cosine(const Pair& pair, ExplanationStep& step) {
 /// One row for each kind of the engine's table; a test holds the two together.
 struct Explainer {
   std::string_view id;
-  void (*explain)(const Pair& pair, ExplanationStep& step);
+  void (*explain)(const ExplainedPair& pair, ExplanationStep& step);
 };
 constexpr std::array kExplainers = {
     Explainer{"dot", explain_dot},           Explainer{"scaled_dot", explain_scaled_dot},
@@ -248,12 +248,12 @@ constexpr std::array kExplainers = {
 ExplanationStep explain_score(const Evaluation& evaluation, std::size_t h, Cell cell) {
   const Scene& scene = evaluation.scene;
   const HeadTrace& head = evaluation.trace.heads[h];
-  const Pair pair{scene,
-                  cell,
-                  scene.heads[h],
-                  head.q.row(cell.query),
-                  head.k.row(cell.key),
-                  CellSources(evaluation, h, cell)};
+  const ExplainedPair pair{scene,
+                           cell,
+                           scene.heads[h],
+                           head.q.row(cell.query),
+                           head.k.row(cell.key),
+                           CellSources(evaluation, h, cell)};
   ExplanationStep step{.title = "score", .lead = "s_{\\query{i}\\key{j}}"};
   const auto row = std::ranges::find(kExplainers, scene.score.kind->id, &Explainer::id);
   if (row != kExplainers.end()) {

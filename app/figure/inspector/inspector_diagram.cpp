@@ -146,9 +146,9 @@ class BroughtFigure {
 
   /// Above the line what adds, hollow below it what takes off; the mark is the output.
   void add_blocks(Rect room) {
-    const std::vector<Contributions::Block> blocks = of_.blocks();
+    const std::vector<Contributions::Stretch> blocks = of_.blocks();
     double low = std::min(0.0, of_.output), high = std::max(0.0, of_.output);
-    for (const Contributions::Block& block : blocks) {
+    for (const Contributions::Stretch& block : blocks) {
       low = std::min(low, block.to);
       high = std::max(high, block.to);
     }
@@ -183,7 +183,7 @@ class BroughtFigure {
   double add_numbers(Rect room) {
     double x = room.x, y = room.y;
     const auto add = [&](const std::string& name, const std::string& number,
-                         const Contributions::Part* part) {
+                         const Contributions::Brought* part) {
       const double swatch = part ? 12 : 0;
       const Type type = part ? Type::small_number : Type::number;
       const std::string shown = ruler_.shortened(name, Type::small, 120);
@@ -198,7 +198,7 @@ class BroughtFigure {
       diagram_.add(TextMark{{x, y + 23}, number, type});
       x += width + 22;
     };
-    for (const Contributions::Part& part : of_.parts) add(name_of(part), part.text, &part);
+    for (const Contributions::Brought& part : of_.parts) add(name_of(part), part.text, &part);
     add("output", "= " + of_.sum, nullptr);
     return y + kNumberLines - room.y;
   }
@@ -206,16 +206,16 @@ class BroughtFigure {
  private:
   static constexpr double kNumberLines = 38;
 
-  bool is_own(const Contributions::Part& part) const {
+  bool is_own(const Contributions::Brought& part) const {
     return part.keys.size() == 1 && part.keys[0] == cell_.key;
   }
-  Paint paint_of(const Contributions::Part& part) const {
+  Paint paint_of(const Contributions::Brought& part) const {
     if (is_own(part)) return {Ink::key};
     return part.keys.size() == 1 ? Paint{Ink::query, 0.68} : Paint{Ink::faint};
   }
 
   /// "Reads"; of several "The, A", or "3 others".
-  std::string name_of(const Contributions::Part& part) const {
+  std::string name_of(const Contributions::Brought& part) const {
     if (part.keys.size() > 2) return std::to_string(part.keys.size()) + " others";
     std::string names;
     for (const Index key : part.keys) {
@@ -224,13 +224,14 @@ class BroughtFigure {
     return names;
   }
 
-  void add_swatch(const Contributions::Part& part, Rect rect) {
+  void add_swatch(const Contributions::Brought& part, Rect rect) {
     RectMark mark{.rect = rect, .radius = 1};
     (part.value < 0 ? mark.stroke : mark.fill) = paint_of(part);
     diagram_.add(mark);
   }
 
-  void add_block(const Contributions::Part& part, double x, double width, double top, double line) {
+  void add_block(const Contributions::Brought& part, double x, double width, double top,
+                 double line) {
     if (width < 2) return;  // its number says it
     const Rect rect =
         part.value < 0 ? Rect{x, line + 1, width, 6} : Rect{x, top, width, kBarHeight};

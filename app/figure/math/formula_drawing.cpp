@@ -31,7 +31,7 @@ void draw_formula(Canvas& canvas, const SetFormula& formula, Point at, const Pai
         sign.size);
   }
   for (const auto& [ink, outline] : outlines) canvas.shape(outline, paint_of(ink));
-  for (const SetFormula::Bar& bar : formula.bars) {
+  for (const SetFormula::MathRule& bar : formula.bars) {
     const Rect& rect = bar.rect;
     canvas.rect({at.x + rect.x, at.y + rect.y, rect.width, rect.height}, 0,
                 {.fill = paint_of(bar.ink)});

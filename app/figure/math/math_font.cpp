@@ -13,7 +13,7 @@ namespace {
 constexpr std::string_view kFile = "assets/fonts/STIXTwoMath-Regular.ttf";
 
 /// Takes a glyph's outline from HarfBuzz, in units of the font, and turns it downwards.
-struct Pen {
+struct GlyphPen {
   Outline outline{};
   double unit = 1;
 
@@ -25,7 +25,7 @@ struct Pen {
   }
 };
 
-Pen& pen_of(void* data) { return *static_cast<Pen*>(data); }
+GlyphPen& pen_of(void* data) { return *static_cast<GlyphPen*>(data); }
 
 hb_draw_funcs_t* make_pen_functions() {
   using Kind = OutlineStep::Kind;
@@ -46,7 +46,7 @@ hb_draw_funcs_t* make_pen_functions() {
       functions,
       [](hb_draw_funcs_t*, void* data, hb_draw_state_t*, float x1, float y1, float x2, float y2,
          float x, float y, void*) {
-        const Pen& pen = pen_of(data);
+        const GlyphPen& pen = pen_of(data);
         pen_of(data).add(Kind::curve, {pen.at(x1, y1), pen.at(x2, y2), pen.at(x, y)});
       },
       nullptr, nullptr);
@@ -60,11 +60,11 @@ hb_draw_funcs_t* make_pen_functions() {
   return functions;
 }
 
-void draw_glyph(hb_font_t* font, Glyph glyph, Pen& pen) {
-  struct Destroy {
+void draw_glyph(hb_font_t* font, Glyph glyph, GlyphPen& pen) {
+  struct DestroyFunctions {
     void operator()(hb_draw_funcs_t* functions) const { hb_draw_funcs_destroy(functions); }
   };
-  static const std::unique_ptr<hb_draw_funcs_t, Destroy> kFunctions(make_pen_functions());
+  static const std::unique_ptr<hb_draw_funcs_t, DestroyFunctions> kFunctions(make_pen_functions());
 #if HB_VERSION_ATLEAST(7, 0, 0)
   hb_font_draw_glyph(font, glyph, kFunctions.get(), &pen);
 #else
@@ -173,7 +173,7 @@ Glyph MathFont::large_operator(Glyph glyph) const {
 const Outline& MathFont::outline(Glyph glyph) const {
   const auto [at, is_new] = outlines_.try_emplace(glyph);
   if (is_new) {
-    Pen pen{.unit = 1.0 / hb_face_get_upem(face_)};
+    GlyphPen pen{.unit = 1.0 / hb_face_get_upem(face_)};
     draw_glyph(font_, glyph, pen);
     at->second = std::move(pen.outline);
   }

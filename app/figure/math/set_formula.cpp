@@ -30,7 +30,7 @@ struct SetBox {
   double width = 0, height = 0, depth = 0;
   double italic = 0;  ///< of its last sign
   std::vector<SetFormula::Sign> signs{};
-  std::vector<SetFormula::Bar> bars{};
+  std::vector<SetFormula::MathRule> bars{};
   std::vector<SetFormula::Term> terms{};
   std::vector<Rect> grounds{};
 
@@ -83,14 +83,14 @@ Ink ink_of(MathInk ink) {
 }
 
 /// How large a part is, and whether there is room above and below it.
-struct Level {
+struct MathLevel {
   bool display = true;
   int script = 0;  ///< 0, 1 or 2
   Ink ink = Ink::text;
 
-  Level smaller() const { return {false, std::min(script + 1, 2), ink}; }
-  Level inside() const { return {false, script, ink}; }
-  Level of_fraction() const { return display ? inside() : smaller(); }
+  MathLevel smaller() const { return {false, std::min(script + 1, 2), ink}; }
+  MathLevel inside() const { return {false, script, ink}; }
+  MathLevel of_fraction() const { return display ? inside() : smaller(); }
 };
 
 /// Eighteenths of an em between two parts; those in scripts' rows too where the number is negative
@@ -120,7 +120,7 @@ class Setter {
   explicit Setter(const FormulaStyle& style) : style_(style), font_(math_font()) {}
 
   SetFormula set(const MathNode& formula) const {
-    const Level level{.display = style_.display};
+    const MathLevel level{.display = style_.display};
     SetFormula made;
     double y = 0;
     for (SetBox& line : lines(formula, level)) {
@@ -141,7 +141,7 @@ class Setter {
       for (Rect& ground : all.grounds) made.grounds.push_back(ground);
     }
     made.height = y;
-    for (SetFormula::Bar& bar : made.bars) bar.rect.y = snapped(bar.rect.y);
+    for (SetFormula::MathRule& bar : made.bars) bar.rect.y = snapped(bar.rect.y);
     return made;
   }
 
@@ -149,27 +149,27 @@ class Setter {
   double snapped(double y) const {
     return style_.bar > 0 ? std::round(y / style_.bar) * style_.bar : y;
   }
-  double em(const Level& level) const {
+  double em(const MathLevel& level) const {
     const double size = style_.size * kScriptSizes[level.script];
     return level.script == 0 ? size : std::max(size, std::min(style_.size, kLeastScript));
   }
   /// A length of the font's MATH table.
-  double up(hb_ot_math_constant_t which, const Level& level) const {
+  double up(hb_ot_math_constant_t which, const MathLevel& level) const {
     return font_.constant(which) * em(level);
   }
-  double bar(hb_ot_math_constant_t which, const Level& level) const {
+  double bar(hb_ot_math_constant_t which, const MathLevel& level) const {
     return style_.bar > 0 ? style_.bar : up(which, level);
   }
 
   /// A part of a row, and what stands between it and the one before.
-  struct Item {
+  struct SpacedBox {
     SetBox box;
     double space = 0;
   };
 
-  std::vector<Item> items(std::span<const MathNode> parts, std::span<const MathClass> classes,
-                          const Level& level) const {
-    std::vector<Item> made;
+  std::vector<SpacedBox> items(std::span<const MathNode> parts, std::span<const MathClass> classes,
+                               const MathLevel& level) const {
+    std::vector<SpacedBox> made;
     std::optional<MathClass> last;
     for (std::size_t n = 0; n < parts.size(); ++n) {
       made.push_back({box(parts[n], level)});
@@ -183,20 +183,20 @@ class Setter {
     return made;
   }
 
-  static SetBox joined(std::span<Item> items) {
+  static SetBox joined(std::span<SpacedBox> items) {
     SetBox made;
-    for (Item& item : items) {
+    for (SpacedBox& item : items) {
       if (&item != items.data()) made.width += item.space;
       made.append(std::move(item.box));
     }
     return made;
   }
 
-  std::vector<SetBox> lines(const MathNode& formula, const Level& level) const {
+  std::vector<SetBox> lines(const MathNode& formula, const MathLevel& level) const {
     const std::span<const MathNode> parts =
         formula.kind == NodeKind::row ? std::span(formula.parts) : std::span(&formula, 1);
     const std::vector<MathClass> classes = classes_of(parts);
-    std::vector<Item> all = items(parts, classes, level);
+    std::vector<SpacedBox> all = items(parts, classes, level);
     const auto is_relation = [&](std::size_t n) { return classes[n] == MathClass::relation; };
     const auto is_arrow = [&](std::size_t n) {
       const MathNode* const sign = only_sign(parts[n]);
@@ -234,12 +234,12 @@ class Setter {
     return made;
   }
 
-  SetBox row(const MathNode& node, const Level& level) const {
-    std::vector<Item> all = items(node.parts, classes_of(node.parts), level);
+  SetBox row(const MathNode& node, const MathLevel& level) const {
+    std::vector<SpacedBox> all = items(node.parts, classes_of(node.parts), level);
     return joined(all);
   }
 
-  SetBox box(const MathNode& node, const Level& level) const {
+  SetBox box(const MathNode& node, const MathLevel& level) const {
     switch (node.kind) {
       case NodeKind::row:
         return row(node, level);
@@ -265,7 +265,7 @@ class Setter {
         return made;
       }
       case NodeKind::inked: {
-        Level inked = level;
+        MathLevel inked = level;
         inked.ink = ink_of(node.ink);
         return box(node.parts[0], inked);
       }
@@ -278,7 +278,7 @@ class Setter {
   }
 
   /// A ground is as high as digits are, at least: results beside each other are alike.
-  SetBox result(const MathNode& node, const Level& level) const {
+  SetBox result(const MathNode& node, const MathLevel& level) const {
     SetBox inside = box(node, level);
     const double size = em(level), side = kResultSide * size;
     SetBox made{.width = inside.width + 2 * side,
@@ -289,7 +289,7 @@ class Setter {
     return made;
   }
 
-  SetBox glyph(Glyph glyph, const Level& level) const {
+  SetBox glyph(Glyph glyph, const MathLevel& level) const {
     const GlyphMetrics& of = font_.metrics(glyph);
     const double size = em(level);
     SetBox made{.width = of.width * size,
@@ -300,7 +300,7 @@ class Setter {
     return made;
   }
 
-  SetBox sign(const MathNode& node, const Level& level) const {
+  SetBox sign(const MathNode& node, const MathLevel& level) const {
     const Glyph plain = font_.glyph(node.sign);
     if (node.role != MathClass::operation) return glyph(plain, level);
     // Stands about the axis.
@@ -312,7 +312,7 @@ class Setter {
     return made;
   }
 
-  SetBox words(std::string_view text, const Level& level) const {
+  SetBox words(std::string_view text, const MathLevel& level) const {
     SetBox made;
     while (!text.empty()) {
       const char32_t character = take_character(text);
@@ -326,7 +326,7 @@ class Setter {
     return made;
   }
 
-  SetBox scripts(const MathNode& node, const Level& level) const {
+  SetBox scripts(const MathNode& node, const MathLevel& level) const {
     const MathNode &base_node = node.parts[0], &sub_node = node.parts[1], &sup_node = node.parts[2];
     if (node.has_limits && level.display) return limits(node, level);
     SetBox made = box(base_node, level);
@@ -384,7 +384,7 @@ class Setter {
   }
 
   /// Below and above the base.
-  SetBox limits(const MathNode& node, const Level& level) const {
+  SetBox limits(const MathNode& node, const MathLevel& level) const {
     SetBox base = box(node.parts[0], level);
     const bool has_below = !is_empty(node.parts[1]), has_above = !is_empty(node.parts[2]);
     SetBox below = has_below ? box(node.parts[1], level.smaller()) : SetBox{};
@@ -416,7 +416,7 @@ class Setter {
     return made;
   }
 
-  SetBox fraction(const MathNode& node, const Level& level) const {
+  SetBox fraction(const MathNode& node, const MathLevel& level) const {
     SetBox above = box(node.parts[0], level.of_fraction());
     SetBox below = box(node.parts[1], level.of_fraction());
     const bool display = level.display;
@@ -453,7 +453,7 @@ class Setter {
   }
 
   /// A stretched sign whose middle is on the axis.
-  SetBox about_axis(char32_t sign, double least, const Level& level) const {
+  SetBox about_axis(char32_t sign, double least, const MathLevel& level) const {
     const double size = em(level);
     const TallGlyph tall = font_.stretched(font_.glyph(sign), least / size);
     const double height = tall.height * size, depth = tall.depth * size;
@@ -465,7 +465,7 @@ class Setter {
     return made;
   }
 
-  SetBox fenced(const MathNode& node, const Level& level) const {
+  SetBox fenced(const MathNode& node, const MathLevel& level) const {
     SetBox inside = box(node.parts[0], level);
     const double axis = up(HB_OT_MATH_CONSTANT_AXIS_HEIGHT, level);
     const double reach = std::max(inside.height - axis, inside.depth + axis);
@@ -479,7 +479,7 @@ class Setter {
     return made;
   }
 
-  SetBox root(const MathNode& node, const Level& level) const {
+  SetBox root(const MathNode& node, const MathLevel& level) const {
     SetBox of = box(node.parts[0], level);
     const double gap = up(level.display ? HB_OT_MATH_CONSTANT_RADICAL_DISPLAY_STYLE_VERTICAL_GAP
                                         : HB_OT_MATH_CONSTANT_RADICAL_VERTICAL_GAP,
@@ -493,7 +493,7 @@ class Setter {
     const double top = of.height + gap + thick + std::max(0.0, (reach - wanted) / 2);
     SetBox made;
     if (!is_empty(node.parts[1])) {
-      Level least = level.smaller().smaller();
+      MathLevel least = level.smaller().smaller();
       SetBox which = box(node.parts[1], least);
       const double before = up(HB_OT_MATH_CONSTANT_RADICAL_KERN_BEFORE_DEGREE, level);
       const double after = up(HB_OT_MATH_CONSTANT_RADICAL_KERN_AFTER_DEGREE, level);
@@ -519,7 +519,7 @@ class Setter {
     return made;
   }
 
-  SetBox accent(const MathNode& node, const Level& level) const {
+  SetBox accent(const MathNode& node, const MathLevel& level) const {
     SetBox of = box(node.parts[0], level);
     SetBox above = glyph(font_.glyph(node.sign), level);
     const double size = em(level);
@@ -537,7 +537,7 @@ class Setter {
     return made;
   }
 
-  SetBox matrix(const MathNode& node, const Level& level) const {
+  SetBox matrix(const MathNode& node, const MathLevel& level) const {
     const std::size_t columns = std::max<std::size_t>(1, node.columns);
     const std::size_t rows = node.parts.size() / columns;
     std::vector<SetBox> cells;

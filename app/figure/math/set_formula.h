@@ -30,7 +30,7 @@ struct SetFormula {
     double size;
     Ink ink;
   };
-  struct Bar {
+  struct MathRule {
     Rect rect;
     Ink ink;
   };
@@ -43,7 +43,7 @@ struct SetFormula {
   double baseline = 0;  ///< of the first line
   double axis = 0;      ///< what fractions and arrows of the first line are centred by
   std::vector<Sign> signs{};
-  std::vector<Bar> bars{};
+  std::vector<MathRule> bars{};
   std::vector<Term> terms{};
   std::vector<Rect> grounds{};  ///< of results, below all else
 };

@@ -67,12 +67,12 @@ Scene same_everywhere(const Scene& scene, Cell pair, Index count) {
 
 /// Of a scene with one head, beside `open`. Throws SceneError.
 std::shared_ptr<const HeadTrace> head_of(const Scene& open, const Scene& scene) {
-  struct Made {
+  struct HeadOrProblem {
     std::optional<HeadTrace> head;
     std::optional<Problem> problem;
   };
-  static LastMade<EvaluatedScene, Made> last;
-  const auto made = last.of({scene}, takes_long(scene), [=]() -> Made {
+  static LastMade<EvaluatedScene, HeadOrProblem> last;
+  const auto made = last.of({scene}, takes_long(scene), [=]() -> HeadOrProblem {
     try {
       return {std::move(evaluate_beside(open, scene, bytes_of_one(scene)).heads[0]), std::nullopt};
     } catch (const SceneError& error) {

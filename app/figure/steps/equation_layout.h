@@ -9,7 +9,7 @@ namespace attn {
 
 /// Where the matrices of one computation stand, and the words around them.
 struct EquationLayout {
-  struct Place {
+  struct PlacedMatrix {
     const PipelineMatrix* matrix = nullptr;
     Rect area;
     bool has_row_labels = false, has_column_labels = false;
@@ -19,7 +19,7 @@ struct EquationLayout {
     std::string text;  ///< with formulas
     Type type;
   };
-  std::vector<Place> places;
+  std::vector<PlacedMatrix> places;
   std::vector<Word> words;  ///< operators, symbols, shapes
   double longest_row = 0, longest_column = 0;
   bool are_columns_turned = false;

@@ -183,7 +183,7 @@ void add_equation(Diagram& diagram, const ViewInput& input,
     const Ink ink = word.type == Type::small ? Ink::faint : Ink::text;
     add_rich(diagram, input.ruler, {word.at, word.text, word.type, {ink}, 0.5});
   }
-  for (const EquationLayout::Place& place : layout.places) {
+  for (const EquationLayout::PlacedMatrix& place : layout.places) {
     MatrixMark mark = mark_of(input, pipeline, *place.matrix);
     mark.area = place.area;
     if (is_live) mark.name = matrix_name(place.matrix->where);

@@ -29,9 +29,9 @@ std::string no_formula(const std::string& name) {
 }
 
 /// One table on its way to text.
-class Lines {
+class DelimitedLines {
  public:
-  Lines(const Dialect& dialect, const Sink& sink) : dialect_(dialect), sink_(sink) {}
+  DelimitedLines(const Dialect& dialect, const Sink& sink) : dialect_(dialect), sink_(sink) {}
 
   /// A name: quoted where it must be, or where a reader would drop spaces.
   void text(std::string_view text) {
@@ -81,7 +81,7 @@ void write_delimited(const ViewTable& table, const Dialect& dialect, const Sink&
   if (!table.is_even()) {
     throw NoNumbers("the heads are not equally wide, and a table has one width: choose a head");
   }
-  Lines lines(dialect, sink);
+  DelimitedLines lines(dialect, sink);
   if (table.is_stack()) lines.text(table.stack);
   lines.text(table.row_kind);
   for (const std::string& column : table.columns) lines.text(column);

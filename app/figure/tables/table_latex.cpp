@@ -12,11 +12,11 @@ namespace {
 
 constexpr int kDigits = 3;
 
-struct Escape {
+struct LatexEscape {
   char character;
   std::string_view words;
 };
-constexpr Escape kEscapes[] = {
+constexpr LatexEscape kEscapes[] = {
     {'\\', "\\textbackslash{}"},
     {'~', "\\textasciitilde{}"},
     {'^', "\\textasciicircum{}"},
@@ -38,7 +38,7 @@ constexpr Escape kEscapes[] = {
 std::string escaped(std::string_view text) {
   std::string out;
   for (const char c : valid_utf8(text)) {
-    const auto escape = std::ranges::find(kEscapes, c, &Escape::character);
+    const auto escape = std::ranges::find(kEscapes, c, &LatexEscape::character);
     const bool is_control = static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
     if (escape != std::end(kEscapes)) {
       out += escape->words;

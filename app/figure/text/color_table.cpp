@@ -18,15 +18,15 @@ struct Count {
 };
 
 /// Colours that one shall stand for.
-struct Box {
+struct ColorBox {
   std::span<Count> counts;
   int channel = 0;    // in which they differ most
   double spread = 0;  // the sum of squares there
   double middle = 0;  // the mean there
 };
 
-Box box_of(std::span<Count> counts) {
-  Box box{counts};
+ColorBox box_of(std::span<Count> counts) {
+  ColorBox box{counts};
   for (int c = 0; c < 3; ++c) {
     double weight = 0, sum = 0, squares = 0;
     for (const Count& one : counts) {
@@ -42,7 +42,7 @@ Box box_of(std::span<Count> counts) {
 }
 
 /// The one that most pixels have, where that is about half; else the mean.
-Rgb color_for(const Box& box) {
+Rgb color_for(const ColorBox& box) {
   double weight = 0;
   std::array<double, 3> sum{};
   const Count* largest = &box.counts[0];
@@ -61,11 +61,11 @@ Rgb color_for(const Box& box) {
 
 /// Halves the box that differs most until there are enough.
 std::vector<Rgb> split_colors(std::vector<Count>& counts, std::size_t most) {
-  std::vector<Box> boxes{box_of(counts)};
+  std::vector<ColorBox> boxes{box_of(counts)};
   while (boxes.size() < most) {
-    const auto widest = std::ranges::max_element(boxes, {}, &Box::spread);
+    const auto widest = std::ranges::max_element(boxes, {}, &ColorBox::spread);
     if (widest->spread <= 0) break;
-    const Box box = *widest;
+    const ColorBox box = *widest;
     const auto is_low = [&](const Count& one) { return one.channel(box.channel) <= box.middle; };
     const auto high = std::stable_partition(box.counts.begin(), box.counts.end(), is_low);
     const auto low_count = static_cast<std::size_t>(high - box.counts.begin());
@@ -78,7 +78,7 @@ std::vector<Rgb> split_colors(std::vector<Count>& counts, std::size_t most) {
   }
   std::vector<Rgb> colors;
   colors.reserve(boxes.size());
-  for (const Box& box : boxes) colors.push_back(color_for(box));
+  for (const ColorBox& box : boxes) colors.push_back(color_for(box));
   return colors;
 }
 

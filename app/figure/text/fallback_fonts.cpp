@@ -21,9 +21,9 @@ struct Destroy {
 };
 
 // Numbers of a font file, which are big-endian; 0 outside of it.
-class Reader {
+class FontFileReader {
  public:
-  explicit Reader(std::string_view bytes) : bytes_(bytes) {}
+  explicit FontFileReader(std::string_view bytes) : bytes_(bytes) {}
   std::uint32_t u16(std::size_t at) const { return number(at, 2); }
   std::uint32_t u32(std::size_t at) const { return number(at, 4); }
   bool says(std::size_t at, std::string_view word) const {
@@ -43,7 +43,8 @@ class Reader {
 };
 
 // Where the table `name` of the font at `font` begins.
-std::optional<std::size_t> table(const Reader& file, std::size_t font, std::string_view name) {
+std::optional<std::size_t> table(const FontFileReader& file, std::size_t font,
+                                 std::string_view name) {
   const std::size_t count = file.u16(font + 4);
   for (std::size_t i = 0; i < count; ++i) {
     if (file.says(font + 12 + 16 * i, name)) return file.u32(font + 12 + 16 * i + 8);
@@ -53,7 +54,7 @@ std::optional<std::size_t> table(const Reader& file, std::size_t font, std::stri
 
 // stb_truetype takes the last list of characters that is for Unicode, and ends the program over a
 // format that it does not know.
-bool has_readable_characters(const Reader& file, std::size_t cmap) {
+bool has_readable_characters(const FontFileReader& file, std::size_t cmap) {
   std::uint32_t format = 2;
   const std::size_t count = file.u16(cmap + 2);
   for (std::size_t i = 0; i < count; ++i) {
@@ -127,7 +128,7 @@ std::vector<char32_t> take(const FcPattern* font, std::vector<char32_t>& charact
 }  // namespace
 
 bool has_plain_outlines(std::string_view bytes, int index) {
-  const Reader file(bytes);
+  const FontFileReader file(bytes);
   std::size_t font = 0;
   if (file.says(0, "ttcf")) {
     if (index < 0 || static_cast<std::uint32_t>(index) >= file.u32(8)) return false;

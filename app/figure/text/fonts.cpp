@@ -87,11 +87,11 @@ void take_apart(gpointer, GObject* map) {
 // Pango looks for fonts in threads of its own, which can't be waited for and hold the map that they
 // work for, beyond the end of this thread and of the program: so whoever lets go of it last, and
 // nobody before, takes it apart.
-struct Unref {
+struct UnrefMap {
   void operator()(PangoFontMap* map) const { g_object_unref(map); }
 };
 
-using Fonts = std::unique_ptr<PangoFontMap, Unref>;
+using Fonts = std::unique_ptr<PangoFontMap, UnrefMap>;
 
 Fonts fonts_of(const Config& settings) {
   PangoFontMap* made = pango_cairo_font_map_new_for_font_type(CAIRO_FONT_TYPE_FT);

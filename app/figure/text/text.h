@@ -61,7 +61,7 @@ class Text {
   std::vector<TextLine> lines() const;
   const TextStyle& style() const { return style_; }
 
-  /// Puts … for what is in the middle or at the end, never a part of a letter, where the line is
+  /// Puts … for letters in the middle or at the end, never a part of a letter, where the line is
   /// longer than `width`.
   void shorten(double width, Cut cut = Cut::middle);
   /// Breaks into at most `lines` lines of `width`, and leaves out what is beyond, which … says.

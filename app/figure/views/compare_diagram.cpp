@@ -180,25 +180,23 @@ void add_compared(Diagram& diagram, const Common& common, std::size_t n, double 
 
 }  // namespace
 
-PanelPlaces panel_places(std::size_t count, double width, bool legend) {
+PanelGrid compared_panels(int count, double width, bool legend) {
   const double room = legend ? width - kLegend - kCompareGap : width;
-  const auto panels = static_cast<double>(count);
-  PanelPlaces places;
-  places.width = std::floor((room - (panels - 1) * kCompareGap) / panels);
-  for (std::size_t n = 0; n < count; ++n) {
-    places.x.push_back(static_cast<double>(n) * (places.width + kCompareGap));
-  }
-  return places;
+  return {.columns = count,
+          .width = std::floor((room - (count - 1) * kCompareGap) / count),
+          .gap = kCompareGap};
 }
 
 Diagram compare_diagram(const ViewInput& input) {
   const Common common = common_of(input);
-  const PanelPlaces places = panel_places(common.comparison->size(), input.width, input.legend);
-  const Heights heights = heights_in(common, places.width);
+  const auto count = static_cast<int>(common.comparison->size());
+  const PanelGrid panels = compared_panels(count, input.width, input.legend);
+  const Heights heights = heights_in(common, panels.width);
   Diagram diagram{input.width, heights.heading + heights.matrix + kMarginAbove + heights.bars + 12 +
                                    heights.lines};
-  for (std::size_t n = 0; n < places.x.size(); ++n) {
-    add_compared(diagram, common, n, places.x[n], places.width, heights);
+  for (int n = 0; n < count; ++n) {
+    add_compared(diagram, common, static_cast<std::size_t>(n), panels.panel(n).x, panels.width,
+                 heights);
   }
   if (common.weights.empty()) return diagram;
   const std::string word =

@@ -26,10 +26,10 @@ constexpr double kBend = 0.16;
 std::size_t number(Index n) { return static_cast<std::size_t>(n); }
 
 /// The nodes and arrows in their field.
-class Graph : private GraphField {
+class GraphDrawing : private GraphField {
  public:
-  Graph(Diagram& diagram, const ViewInput& input, const std::vector<GraphArrow>& arrows,
-        const Rect& field)
+  GraphDrawing(Diagram& diagram, const ViewInput& input, const std::vector<GraphArrow>& arrows,
+               const Rect& field)
       : GraphField(input, field), diagram_(diagram), query_(input.query()), arrows_(arrows) {}
 
   /// Whether every linked token has its name, and none lies on another.
@@ -278,7 +278,8 @@ std::optional<Diagram> graph_of(const ViewInput& input, double width, double hei
            Ink::secondary);
   top += 2;
   const bool has_names =
-      Graph(diagram, input, graph.arrows, {0, top, width, std::max(20.0, height - top)}).draw();
+      GraphDrawing(diagram, input, graph.arrows, {0, top, width, std::max(20.0, height - top)})
+          .draw();
   return has_names || alone ? std::optional(std::move(diagram)) : std::nullopt;
 }
 

@@ -10,6 +10,7 @@
 #include "app/figure/diagram/diagram_text.h"
 #include "app/figure/diagram/heatmap_legend.h"
 #include "app/figure/views/head_links.h"
+#include "app/figure/views/panel_grid.h"
 
 namespace attn {
 namespace {
@@ -18,24 +19,6 @@ constexpr double kHeadGap = 10;
 constexpr double kHeadHeading = 28;  // of a panel
 constexpr double kLinks = 190;       // the height of the links' part
 constexpr double kLargestPanel = 260, kSmallestPanel = 24;
-
-/// How many panels stand side by side so that they are largest.
-struct HeadGrid {
-  int columns = 1;
-  double side = 0;
-};
-
-HeadGrid fit_head_grid(int count, double width, double height) {
-  HeadGrid best;
-  for (int columns = 1; columns <= count; ++columns) {
-    const int rows = (count + columns - 1) / columns;
-    const double wide = (width - (columns - 1) * kHeadGap) / columns;
-    const double high = (height - (rows - 1) * kHeadGap) / rows - kHeadHeading;
-    const double side = std::min({wide, high, kLargestPanel});
-    if (side > best.side) best = {columns, side};
-  }
-  return best;
-}
 
 /// What the small pictures are of.
 struct Panels {
@@ -158,23 +141,16 @@ Diagram heads_diagram(const ViewInput& input) {
   const double links = is_of_outputs      ? 0
                        : input.height > 0 ? std::min(kLinks, input.height * 0.45)
                                           : kLinks;
-  const double room = input.height > 0 ? input.height - links - kHeadGap : 1e4;
-  HeadGrid grid = fit_head_grid(count, width, room);
-  if (input.height == 0) {
-    grid.columns = std::min(count, 4);
-    grid.side = std::min(kLargestPanel, (width - (grid.columns - 1) * kHeadGap) / grid.columns);
-  }
-  grid.side = std::max(grid.side, kSmallestPanel);
-  const int rows = (count + grid.columns - 1) / grid.columns;
+  const double room = input.height > 0 ? std::max(1.0, input.height - links - kHeadGap) : 0;
+  PanelGrid grid = fit_panels(count, width, room,
+                              {.gap = kHeadGap, .heading = kHeadHeading, .largest = kLargestPanel});
+  grid.width =
+      std::clamp(std::min(grid.width, grid.height - kHeadHeading), kSmallestPanel, kLargestPanel);
+  grid.height = grid.width + kHeadHeading;
   Diagram diagram{input.width, 0};
-  for (int h = 0; h < count; ++h) {
-    const int row = h / grid.columns, column = h % grid.columns;
-    const double x = column * (grid.side + kHeadGap);
-    const double y = row * (grid.side + kHeadHeading + kHeadGap);
-    add_head_panel(diagram, input, h, {x, y, grid.side, grid.side + kHeadHeading}, panels);
-  }
-  const double used = grid.columns * (grid.side + kHeadGap);
-  const double height = rows * (grid.side + kHeadHeading + kHeadGap);
+  for (int h = 0; h < count; ++h) add_head_panel(diagram, input, h, grid.panel(h), panels);
+  const double used = grid.full_width() + kHeadGap;
+  const double height = grid.full_height() + kHeadGap;
   const double above = shading.kind->is_unit() ? 10 : 24;  // the legend's words
   const double bar = std::min(160.0, height - kHeadGap - above - 14);
   if (input.legend) {

@@ -24,13 +24,13 @@ constexpr double kWidestCell = 84, kHighestCell = 34, kWideWeight = 48;
 constexpr double kHighestBars = 76, kLowestBars = 14;
 constexpr Index kMostBars = 128;  // more bars are too thin to be pointed at
 
-struct Look {
+struct MatrixLook {
   const Colormap& colormap;
   Shading shading;
   bool numbers;
 };
 
-MatrixMark mark_of(const Look& look, std::string name, std::string symbol,
+MatrixMark mark_of(const MatrixLook& look, std::string name, std::string symbol,
                    std::shared_ptr<const Matrix> values) {
   MatrixMark mark;
   mark.name = std::move(name);
@@ -122,7 +122,7 @@ double number_cell(const Ruler& ruler, std::string_view longest) {
   return ruler.width(longest, Type::small) + kBeside;
 }
 
-OutputEquation lay_out_equation(const ViewInput& input, const Look& look, const Rect& room) {
+OutputEquation lay_out_equation(const ViewInput& input, const MatrixLook& look, const Rect& room) {
   const Matrix& v = input.head_trace().v;
   const auto& tokens = input.scene().tokens;
   const auto L = static_cast<double>(tokens.size()), dv = static_cast<double>(v.cols());
@@ -177,7 +177,7 @@ OutputEquation lay_out_equation(const ViewInput& input, const Look& look, const 
 }
 
 /// Bars whose full height is a weight of 1, and the weights themselves below.
-void add_weights(Diagram& diagram, const ViewInput& input, const Look& look,
+void add_weights(Diagram& diagram, const ViewInput& input, const MatrixLook& look,
                  const OutputEquation& at) {
   const HeadTrace& head = input.head_trace();
   const Index query = input.query(), count = head.weights.cols();
@@ -221,7 +221,8 @@ void add_weights(Diagram& diagram, const ViewInput& input, const Look& look,
   }
 }
 
-void add_equation(Diagram& diagram, const ViewInput& input, const Look& look, const Rect& room) {
+void add_equation(Diagram& diagram, const ViewInput& input, const MatrixLook& look,
+                  const Rect& room) {
   const HeadTrace& head = input.head_trace();
   const Ruler& ruler = input.ruler;
   const Rect below{room.x, room.y + kHeadingLine, room.width, room.height - kHeadingLine};
@@ -279,7 +280,7 @@ void add_equation(Diagram& diagram, const ViewInput& input, const Look& look, co
 // Below: the outputs of every query, heads side by side, and what they become together.
 
 /// A matrix of that line.
-struct Block {
+struct OutputBlock {
   std::string title, name, symbol;
   std::shared_ptr<const Matrix> values;
   std::optional<Where> where{};
@@ -293,8 +294,8 @@ bool are_the_output(const Combine& combine) {
   return combine.kind->joins == Joins::kBeside && !combine.w_o && !combine.b_o;
 }
 
-std::vector<Block> blocks_of(const ViewInput& input) {
-  std::vector<Block> blocks;
+std::vector<OutputBlock> blocks_of(const ViewInput& input) {
+  std::vector<OutputBlock> blocks;
   const auto& heads = input.trace().heads;
   for (std::size_t h = 0; h < heads.size(); ++h) {
     const std::string number = std::to_string(h);
@@ -327,17 +328,17 @@ struct BlockLines {
 };
 
 /// What stands above the blocks of a line: their titles, with a bracket each.
-double title_height(const std::vector<Block>& blocks) {
+double title_height(const std::vector<OutputBlock>& blocks) {
   const bool has_titles =
-      std::ranges::any_of(blocks, [](const Block& block) { return !block.title.empty(); });
+      std::ranges::any_of(blocks, [](const OutputBlock& block) { return !block.title.empty(); });
   return has_titles ? kHeadingLine + kBracket : kHeadingLine / 4;
 }
 
-double columns_of(const Block& block) {
+double columns_of(const OutputBlock& block) {
   return static_cast<double>(std::max<Index>(1, block.values->cols()));
 }
 
-BlockLines lines_of(const std::vector<Block>& blocks, std::size_t count, double width,
+BlockLines lines_of(const std::vector<OutputBlock>& blocks, std::size_t count, double width,
                     double height, Index queries) {
   BlockLines lines;
   lines.per_line = (blocks.size() + count - 1) / count;
@@ -359,7 +360,7 @@ BlockLines lines_of(const std::vector<Block>& blocks, std::size_t count, double 
 }
 
 /// In as many lines as make the cells largest.
-BlockLines best_lines(const std::vector<Block>& blocks, double width, double height,
+BlockLines best_lines(const std::vector<OutputBlock>& blocks, double width, double height,
                       Index queries) {
   const auto size = [](const BlockLines& lines) {
     return std::min(lines.cell_width / kWidestCell, lines.cell_height / kHighestCell);
@@ -373,8 +374,8 @@ BlockLines best_lines(const std::vector<Block>& blocks, double width, double hei
   return best;
 }
 
-void add_block_title(Diagram& diagram, const Ruler& ruler, const Block& block, const Rect& area,
-                     double room) {
+void add_block_title(Diagram& diagram, const Ruler& ruler, const OutputBlock& block,
+                     const Rect& area, double room) {
   if (block.title.empty()) return;
   const Ink ink = block.is_selected ? Ink::query : Ink::text;
   std::string title = block.title;
@@ -393,8 +394,9 @@ void add_block_title(Diagram& diagram, const Ruler& ruler, const Block& block, c
                        block.is_selected ? 1.5 : 1});
 }
 
-void add_blocks(Diagram& diagram, const ViewInput& input, const Look& look, const Rect& room) {
-  const std::vector<Block> blocks = blocks_of(input);
+void add_blocks(Diagram& diagram, const ViewInput& input, const MatrixLook& look,
+                const Rect& room) {
+  const std::vector<OutputBlock> blocks = blocks_of(input);
   const auto& tokens = input.scene().query_tokens();
   const double longest = label_width(input.ruler, tokens, longest_label(room.width));
   const double left = room.x + longest + kLabelGap;
@@ -402,7 +404,7 @@ void add_blocks(Diagram& diagram, const ViewInput& input, const Look& look, cons
       best_lines(blocks, room.right() - left, room.height, static_cast<Index>(tokens.size()));
   double x = left, y = room.y + title_height(blocks);
   for (std::size_t n = 0; n < blocks.size(); ++n) {
-    const Block& block = blocks[n];
+    const OutputBlock& block = blocks[n];
     const bool is_first = n % lines.per_line == 0;
     if (is_first && n > 0) {
       x = left;
@@ -471,7 +473,8 @@ void add_outputs_heading(Diagram& diagram, const ViewInput& input, const Rect& r
 }  // namespace
 
 Diagram outputs_diagram(const ViewInput& input) {
-  const Look look{colormap_of(input.state, "red-blue"), shared_shading(input), input.state.numbers};
+  const MatrixLook look{colormap_of(input.state, "red-blue"), shared_shading(input),
+                        input.state.numbers};
   const auto keys = static_cast<double>(input.scene().key_count());
   const auto queries = static_cast<double>(input.scene().query_count());
   const double equation = kHeadingLine + std::max(kHighestCell * keys, 120.0);

@@ -14,7 +14,7 @@ namespace {
 constexpr double kSmallestMatrix = 64;  // what is smaller is a stamp
 
 /// What takes a look at every pair.
-struct Pairs {
+struct PairSurvey {
   Shading shading;
   bool has_masked = false;
   std::vector<Index> unseeing{};
@@ -34,9 +34,9 @@ struct PairsKey {
   }
 };
 
-Pairs kept_pairs(const HeadTrace& head, const PairQuantity& quantity, Shading shading) {
+PairSurvey kept_pairs(const HeadTrace& head, const PairQuantity& quantity, Shading shading) {
   const Matrix& scores = quantity.mask(head);
-  Pairs pairs{.shading = drawn_with(std::move(shading), quantity.numbers(head), &scores)};
+  PairSurvey pairs{.shading = drawn_with(std::move(shading), quantity.numbers(head), &scores)};
   pairs.has_masked = scores.minCoeff() == kMasked;
   for (Index i = 0; pairs.has_masked && i < scores.rows(); ++i) {
     if (scores.row(i).maxCoeff() == kMasked) pairs.unseeing.push_back(i);
@@ -45,8 +45,8 @@ Pairs kept_pairs(const HeadTrace& head, const PairQuantity& quantity, Shading sh
 }
 
 /// Of weights that are computed for the picture alone.
-Pairs large_pairs(const Scene& scene, Index head, Shading shading) {
-  Pairs pairs{.shading = std::move(shading)};
+PairSurvey large_pairs(const Scene& scene, Index head, Shading shading) {
+  PairSurvey pairs{.shading = std::move(shading)};
   if (!scene.masks.empty()) {
     const BoolMatrix visible = visible_keys(scene);
     pairs.has_masked = !visible.all();
@@ -61,8 +61,8 @@ Pairs large_pairs(const Scene& scene, Index head, Shading shading) {
   return pairs;
 }
 
-std::shared_ptr<const Pairs> pairs_of(const ViewInput& input, const PairQuantity& quantity) {
-  static LastMade<PairsKey, Pairs> last;
+std::shared_ptr<const PairSurvey> pairs_of(const ViewInput& input, const PairQuantity& quantity) {
+  static LastMade<PairsKey, PairSurvey> last;
   const Index head = input.head();
   const std::string& range = input.state.options.range;
   const PairsKey key{input.evaluation, head, quantity.id, range};
@@ -74,7 +74,7 @@ std::shared_ptr<const Pairs> pairs_of(const ViewInput& input, const PairQuantity
   });
 }
 
-std::shared_ptr<const LargeMatrix> large_weights(const ViewInput& input, const Pairs& pairs) {
+std::shared_ptr<const LargeMatrix> large_weights(const ViewInput& input, const PairSurvey& pairs) {
   const auto strongest = [evaluation = input.evaluation, head = input.head(),
                           shading = pairs.shading](int rows, int columns) {
     const auto number = static_cast<std::size_t>(head);

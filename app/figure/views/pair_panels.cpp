@@ -6,34 +6,12 @@
 
 #include "app/figure/diagram/diagram_heatmap.h"
 #include "app/figure/diagram/heatmap_legend.h"
+#include "app/figure/views/panel_grid.h"
 
 namespace attn {
 namespace {
 
 constexpr double kPairGap = 24, kPairHeading = 24;
-constexpr int kMostAcross = 4;
-
-/// How the panels stand.
-struct Grid {
-  int columns = 1, rows = 1;
-  double width = 0, height = 0;  ///< of a panel with its heading
-};
-
-Grid fit_grid(int count, double width, double height) {
-  Grid best;
-  double largest = 0;
-  for (int columns = 1; columns <= count; ++columns) {
-    Grid grid{columns, (count + columns - 1) / columns};
-    grid.width = (width - (columns - 1) * kPairGap) / columns;
-    grid.height =
-        height > 0 ? (height - (grid.rows - 1) * kPairGap) / grid.rows : grid.width + kPairHeading;
-    const bool is_wanted = height > 0 || columns <= kMostAcross;
-    const double side = std::min(grid.width, grid.height - kPairHeading);
-    // As many side by side as are wanted, where the height says nothing.
-    if (is_wanted && (height == 0 || side > largest)) best = grid, largest = side;
-  }
-  return best;
-}
 
 /// Of each head.
 std::vector<Shading> shadings_of(const ViewInput& input, const PairQuantity& quantity) {
@@ -82,13 +60,11 @@ Diagram pair_panels(const ViewInput& input, const PairQuantity& quantity) {
   const Shading legend =
       legend_of_panels(shadings[static_cast<std::size_t>(input.head())], shadings, "head");
   const double beside = input.legend ? kPairGap + 12 + legend_room(input.ruler, legend) : 0;
-  const Grid grid = fit_grid(count, input.width - beside, input.height);
-  Diagram diagram{input.width, grid.rows * (grid.height + kPairGap) - kPairGap};
+  const PanelGrid grid = fit_panels(count, input.width - beside, input.height,
+                                    {.gap = kPairGap, .heading = kPairHeading});
+  Diagram diagram{input.width, grid.full_height()};
   for (int h = 0; h < count; ++h) {
-    const int row = h / grid.columns, column = h % grid.columns;
-    add_panel(diagram, input, quantity, h, shadings[static_cast<std::size_t>(h)],
-              {column * (grid.width + kPairGap), row * (grid.height + kPairGap), grid.width,
-               grid.height});
+    add_panel(diagram, input, quantity, h, shadings[static_cast<std::size_t>(h)], grid.panel(h));
   }
   if (!input.legend) return diagram;
   const double top = kPairHeading + 14;

@@ -27,7 +27,7 @@ std::span<const PairQuantity> pair_quantities();
 /// The row with this id, which must be in the table.
 const PairQuantity& pair_quantity(std::string_view id);
 
-/// Whether a head's raw scores are others than those that its weights are made of.
+/// Whether a head's raw scores differ from the scores that its weights are made of.
 bool has_raw_scores(const HeadTrace& head);
 
 /// The numbers of a head with kMasked where a pair is masked.

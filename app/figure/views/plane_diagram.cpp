@@ -38,10 +38,10 @@ std::size_t most_links(const Rect& room) {
 }
 
 /// One space in its place: what is drawn of it.
-class Plane {
+class PlaneDrawing {
  public:
-  Plane(Diagram& diagram, const ViewInput& input, std::string_view id, const Rect& room,
-        std::size_t most)
+  PlaneDrawing(Diagram& diagram, const ViewInput& input, std::string_view id, const Rect& room,
+               std::size_t most)
       : diagram_(diagram),
         input_(input),
         query_(input.query()),
@@ -363,7 +363,7 @@ class Plane {
 void add_plane(Diagram& diagram, const ViewInput& input, std::string_view id, const Rect& room) {
   for (std::size_t most = most_links(room);; most = most / 2) {
     Diagram tried = diagram;
-    if (!Plane(tried, input, id, room, most).draw() && most > 1) continue;
+    if (!PlaneDrawing(tried, input, id, room, most).draw() && most > 1) continue;
     diagram = std::move(tried);
     return;
   }

@@ -18,7 +18,7 @@ struct PlanePoints {
 };
 
 /// Puts the space `id` into `area`, as large in both directions and with some room around all of
-/// its points. Axes and range are those of what is held, where something is.
+/// its points. Axes and range are the held evaluation's, where one is held.
 PlanePoints plane_points(const ViewInput& input, std::string_view id, const Rect& area);
 
 }  // namespace attn

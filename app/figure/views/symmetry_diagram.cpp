@@ -7,7 +7,7 @@
 #include "app/figure/diagram/diagram_heatmap.h"
 #include "app/figure/diagram/level_legend.h"
 #include "app/figure/diagram/text_lines.h"
-#include "app/figure/numbers/symmetry.h"
+#include "app/figure/numbers/order_effect.h"
 #include "app/figure/text/visible_text.h"
 #include "engine/attention/mask.h"
 
@@ -34,11 +34,11 @@ std::string lower(std::string text) {
 class SymmetryPanel {
  public:
   SymmetryPanel(Diagram& diagram, const ViewInput& input,
-                const std::shared_ptr<const Symmetry>& symmetry,
-                const Symmetry::Comparison& comparison, int number, ColorRange range)
+                const std::shared_ptr<const OrderEffect>& effect,
+                const OrderEffect::Comparison& comparison, int number, ColorRange range)
       : diagram_(diagram),
         input_(input),
-        symmetry_(symmetry),
+        effect_(effect),
         comparison_(comparison),
         number_(std::to_string(number)),
         range_(range) {}
@@ -82,7 +82,7 @@ class SymmetryPanel {
     const double x = inside.x + ruler.width(number, Type::title) + 8;
     const double room = inside.right() - x;
     const std::string verdict = is_same() ? "the rows move with the tokens" : "the rows differ";
-    const bool is_shuffled = !std::ranges::is_sorted(symmetry_->order);
+    const bool is_shuffled = !std::ranges::is_sorted(effect_->order);
     const std::string whole =
         is_shuffled ? "is the largest difference: " + verdict : "is the largest difference";
     const bool fits = ruler.width(whole, Type::small) <= room;
@@ -96,7 +96,7 @@ class SymmetryPanel {
                     Rect area) const {
     return {.name = name + "." + number_,
             .area = area,
-            .values = {symmetry_, &values},
+            .values = {effect_, &values},
             .colormap = &symmetry_colormap(input_.state),
             .range = range_,
             .numbers = input_.state.numbers,
@@ -108,9 +108,9 @@ class SymmetryPanel {
     if (!input_.pointed) return std::nullopt;
     const Index row = input_.pointed->cell.query;
     if (input_.pointed->matrix.starts_with("symmetry.after.")) return row;
-    const auto found = std::ranges::find(symmetry_->origins, row);
-    if (found == symmetry_->origins.end()) return std::nullopt;
-    return found - symmetry_->origins.begin();
+    const auto found = std::ranges::find(effect_->origins, row);
+    if (found == effect_->origins.end()) return std::nullopt;
+    return found - effect_->origins.begin();
   }
 
   void add_matrices(Rect room) {
@@ -119,7 +119,7 @@ class SymmetryPanel {
     const auto rows = static_cast<double>(comparison_.before.rows());
     const auto columns = static_cast<double>(comparison_.before.cols());
     std::vector<std::string> shuffled;
-    for (const Index origin : symmetry_->origins) {
+    for (const Index origin : effect_->origins) {
       shuffled.push_back(scene.query_tokens()[static_cast<std::size_t>(origin)]);
     }
     const double longest = std::min(90.0, room.width * 0.3);
@@ -169,7 +169,7 @@ class SymmetryPanel {
     const double pitch = after.cell_height();
     const double line = std::clamp(pitch / 10, 0.6, 2.0);
     for (Index i = 0; i < after.values->rows(); ++i) {
-      const Index origin = symmetry_->origins[static_cast<std::size_t>(i)];
+      const Index origin = effect_->origins[static_cast<std::size_t>(i)];
       const Ink ink = comparison_.is_same(i) ? Ink::good : Ink::warning;
       const Point from{before.area.right() + 5,
                        before.area.y + (static_cast<double>(origin) + 0.5) * pitch};
@@ -184,20 +184,20 @@ class SymmetryPanel {
       rect.width = mark.area.width;
       diagram_.add(RectMark{rect, std::nullopt, Paint{Ink::query}, 3, 2});
     };
-    outline(before, symmetry_->origins[static_cast<std::size_t>(*pointed)]);
+    outline(before, effect_->origins[static_cast<std::size_t>(*pointed)]);
     outline(after, *pointed);
   }
 
   Diagram& diagram_;
   const ViewInput& input_;
-  const std::shared_ptr<const Symmetry>& symmetry_;
-  const Symmetry::Comparison& comparison_;
+  const std::shared_ptr<const OrderEffect>& effect_;
+  const OrderEffect::Comparison& comparison_;
   const std::string number_;
   const ColorRange range_;
 };
 
 /// What is true of the two numbers, in words.
-std::string explanation(const Scene& scene, const Symmetry& symmetry, std::uint64_t seed,
+std::string explanation(const Scene& scene, const OrderEffect& effect, std::uint64_t seed,
                         bool is_short) {
   if (seed == 0) return "The tokens stand in their own order: shuffle them to compare.";
   std::string words =
@@ -210,9 +210,9 @@ std::string explanation(const Scene& scene, const Symmetry& symmetry, std::uint6
           : "Each line leads from a token's output row to where it stands when the "
             "tokens are shuffled. Without positions attention does not know their order: "
             "the rows move with the tokens. Positions end that.";
-  if (!symmetry.by_place.empty()) {
-    words += " The " + symmetry.by_place +
-             (symmetry.by_place.find(" and ") != std::string::npos
+  if (!effect.by_place.empty()) {
+    words += " The " + effect.by_place +
+             (effect.by_place.find(" and ") != std::string::npos
                   ? " go by place: they end it alone."
                   : " goes by place: it ends that alone.");
   }
@@ -227,12 +227,12 @@ std::string explanation(const Scene& scene, const Symmetry& symmetry, std::uint6
 
 Diagram symmetry_diagram(const ViewInput& input) {
   const std::uint64_t seed = input.state.options.symmetry.seed;
-  const auto symmetry = symmetry_of(input.evaluation, seed, input.head());
-  const ColorRange range = symmetric_range({&symmetry->without.before, &symmetry->without.after,
-                                            &symmetry->with.before, &symmetry->with.after});
+  const auto effect = order_effect_of(input.evaluation, seed, input.head());
+  const ColorRange range = symmetric_range(
+      {&effect->without.before, &effect->without.after, &effect->with.before, &effect->with.after});
   const double height = input.height > 0 ? input.height : 460;
   const std::size_t most = height >= 300 ? 4 : 2;
-  const auto words = lines_of(input.ruler, explanation(input.scene(), *symmetry, seed, most < 4),
+  const auto words = lines_of(input.ruler, explanation(input.scene(), *effect, seed, most < 4),
                               Type::small, input.width, most);
   const double foot = (input.legend ? 20 : 0) + static_cast<double>(words.size()) * 16 + 6;
   Diagram diagram{input.width, height};
@@ -240,10 +240,9 @@ Diagram symmetry_diagram(const ViewInput& input) {
   const double each = (input.width - gap) / 2;
   const Rect left{0, 0, each, height - foot};
   const Rect right{each + gap, 0, each, height - foot};
-  SymmetryPanel(diagram, input, symmetry, symmetry->without, 0, range)
-      .add("without positions", left);
-  SymmetryPanel(diagram, input, symmetry, symmetry->with, 1, range)
-      .add("with " + lower(symmetry->positions) + " positions", right);
+  SymmetryPanel(diagram, input, effect, effect->without, 0, range).add("without positions", left);
+  SymmetryPanel(diagram, input, effect, effect->with, 1, range)
+      .add("with " + lower(effect->positions) + " positions", right);
   double y = height - foot + 14;
   for (const std::string& line : words) {
     diagram.add(TextMark{{0, y}, line, Type::small, {Ink::secondary}});

@@ -9,7 +9,7 @@ namespace attn::gl {
 
 // Pixels are R, G, B, A, rows from the top, alpha not premultiplied.
 
-/// A texture of width x height pixels; without any, of what is put into it later.
+/// A texture of width x height pixels; without any, empty until some are put into it.
 TextureObject upload_texture(int width, int height, std::span<const std::uint8_t> rgba);
 
 /// Puts width x height pixels into a texture, with their upper left corner at (x, y).

@@ -30,7 +30,7 @@ void add_row(std::vector<Index>& rows, Index row) {
   if (place == rows.end() || *place != row) rows.insert(place, row);
 }
 
-void put(const PairRow& numbers, Index query, HeadTrace& head) {
+void put(const QueryNumbers& numbers, Index query, HeadTrace& head) {
   if (numbers.raw.size() > 0) head.raw.row(query) = numbers.raw;
   head.scores.row(query) = numbers.scores;
   head.weights.row(query) = numbers.weights;
@@ -61,7 +61,7 @@ struct ComputeDevice::Kept {
 struct ComputeDevice::Row {
   std::weak_ptr<Evaluation> evaluation;
   Index head, query;
-  PairRow numbers;
+  QueryNumbers numbers;
 };
 
 ComputeDevice::ComputeDevice(Make make) : make_(std::move(make)) {}

@@ -28,7 +28,7 @@ void ComputeInputs::make_addends(const BoolMatrix& seen) {
   if (!shifts_scores(alike) && seen.all()) return;
   Matrix addends = Matrix::Zero(seen.rows(), seen.cols());
   if (shifts_scores(alike)) shift_scores(alike, 0, addends);
-  // −∞ stands for what is hidden alone.
+  // −∞ stands for hidden keys alone.
   constexpr float kLargest = std::numeric_limits<float>::max();
   addends = addends.cwiseMax(-kLargest).cwiseMin(kLargest).eval();
   mask_scores(seen, addends);

@@ -16,8 +16,6 @@
 namespace attn::gl {
 namespace {
 
-using Rows = ComputeScore::Rows;
-
 double one(const Score&, Index) { return 1; }
 double scale(const Score& score, Index) { return score.scale; }
 double by_root(const Score&, Index dk) { return 1 / std::sqrt(static_cast<double>(dk)); }
@@ -40,13 +38,12 @@ double squared_distance(const Matrix& widths, double left, double right) {
 }
 
 constexpr std::array kComputeScores{
-    ComputeScore{"dot", "product", Rows::kAsTheyAre, scale, nothing, product},
-    ComputeScore{"scaled_dot", "product", Rows::kAsTheyAre, by_root, nothing, product},
-    ComputeScore{"general", "product", Rows::kAligned, one, nothing, product},
-    ComputeScore{"additive", "energy", Rows::kAsTheyAre, one, energy, absolute_sum},
-    ComputeScore{"gaussian", "squared_distance", Rows::kAsTheyAre, minus_half, width,
-                 squared_distance},
-    ComputeScore{"cosine", "product", Rows::kUnit, scale, nothing, product},
+    ComputeScore{"dot", "product", scale, nothing, product},
+    ComputeScore{"scaled_dot", "product", by_root, nothing, product},
+    ComputeScore{"general", "product", one, nothing, product},
+    ComputeScore{"additive", "energy", one, energy, absolute_sum},
+    ComputeScore{"gaussian", "squared_distance", minus_half, width, squared_distance},
+    ComputeScore{"cosine", "product", scale, nothing, product},
 };
 
 constexpr std::array kNormalizers{

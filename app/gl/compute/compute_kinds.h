@@ -11,17 +11,10 @@ namespace attn::gl {
 // What shaders do of the kinds that are fast, by the engine's ids: a row names the function in a
 // shader, or none where Eigen is to do it.
 
-/// A score as factor · Σ pair(left, right) over a row made of q and one made of k.
+/// A score as factor · Σ pair(left, right) over the rows of its kind's `pair_sum`.
 struct ComputeScore {
-  enum class Rows {
-    kAsTheyAre,
-    kAligned,  ///< q · w_a in place of q, where there is w_a
-    kUnit,     ///< of length 1, or 0
-  };
-
   std::string_view id;
   std::string_view pair = {};  ///< a function in shaders/product.comp; empty: Eigen does it
-  Rows rows = Rows::kAsTheyAre;
   double (*factor)(const Score& score, Index dk) = nullptr;
   /// What `pair` reads of each head, for rows of width dk.
   RowVector (*parameters)(const Head& head, Index dk) = nullptr;

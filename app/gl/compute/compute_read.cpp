@@ -50,13 +50,13 @@ const ComputeBatch& ComputeRun::batch_of(Index head) const {
                                [h](const ComputeBatch& one) { return h < one.first + one.count; });
 }
 
-PairRow ComputeRun::read_row(Index head, Index query) const {
+QueryNumbers ComputeRun::read_row(Index head, Index query) const {
   const ComputeBatch& batch = batch_of(head);
   const Index first = ((head - static_cast<Index>(batch.first)) * M_ + query) * L_;
   const auto row = [&](const ComputeBuffer& buffer) -> RowVector {
     return buffer.download(first, 1, L_);
   };
-  PairRow found;
+  QueryNumbers found;
   if (!batch.raw.empty()) found.raw = row(batch.raw);
   found.scores = row(batch.scores);
   found.weights = row(batch.weights).cwiseMax(0.F);

@@ -26,19 +26,20 @@ constexpr std::array kCombined{Part::output};
 
 }  // namespace
 
-std::span<const ComputeRun::Step> ComputeRun::steps() {
-  static constexpr std::array kSteps{Step{.parts = kPlaced, .of_all = &ComputeRun::place},
-                                     Step{.parts = kProjected, .of_all = &ComputeRun::project},
-                                     Step{.parts = kScored, .of_batch = &ComputeRun::score},
-                                     Step{.parts = kShifted, .of_batch = &ComputeRun::shift},
-                                     Step{.parts = kNormalized, .of_batch = &ComputeRun::normalize},
-                                     Step{.parts = kMixed, .of_batch = &ComputeRun::mix},
-                                     Step{.parts = kCombined, .of_all = &ComputeRun::combine}};
+std::span<const ComputeRun::ShaderStep> ComputeRun::steps() {
+  static constexpr std::array kSteps{
+      ShaderStep{.parts = kPlaced, .of_all = &ComputeRun::place},
+      ShaderStep{.parts = kProjected, .of_all = &ComputeRun::project},
+      ShaderStep{.parts = kScored, .of_batch = &ComputeRun::score},
+      ShaderStep{.parts = kShifted, .of_batch = &ComputeRun::shift},
+      ShaderStep{.parts = kNormalized, .of_batch = &ComputeRun::normalize},
+      ShaderStep{.parts = kMixed, .of_batch = &ComputeRun::mix},
+      ShaderStep{.parts = kCombined, .of_all = &ComputeRun::combine}};
   return kSteps;
 }
 
 void ComputeRun::run_steps() {
-  const std::span<const Step> all = steps();
+  const std::span<const ShaderStep> all = steps();
   for (auto step = all.begin(); step != all.end();) {
     if (step->of_all) {
       (this->*step->of_all)();
@@ -47,9 +48,9 @@ void ComputeRun::run_steps() {
     }
     // One batch goes through all of them before the next.
     const auto end =
-        std::find_if(step, all.end(), [](const Step& one) { return one.of_all != nullptr; });
+        std::find_if(step, all.end(), [](const ShaderStep& one) { return one.of_all != nullptr; });
     for (ComputeBatch& batch : batches_) {
-      std::for_each(step, end, [&](const Step& one) { (this->*one.of_batch)(batch); });
+      std::for_each(step, end, [&](const ShaderStep& one) { (this->*one.of_batch)(batch); });
     }
     step = end;
   }
@@ -97,14 +98,15 @@ RowLengths ComputeRun::longest(const ComputeBatch& batch) const {
 
 void ComputeRun::score(ComputeBatch& batch) {
   const ComputeScore& kind = score_row(scene_);
+  const PairSum::RowForm rows = scene_.score.kind->pair_sum.rows;
   const Index heads = static_cast<Index>(batch.count);
   ComputeOperand left = inputs_.queries(batch), right = inputs_.keys(batch);
   double left_length = longest(batch).q, right_length = longest(batch).k;
   ComputeBuffer made_left, made_right;
-  if (kind.rows == ComputeScore::Rows::kAligned && scene_.heads[batch.first].w_a) {
+  if (rows == PairSum::RowForm::kAligned && scene_.heads[batch.first].w_a) {
     made_left = aligned_queries(batch, left_length);
     left = {&made_left, M_ * batch.k_width, batch.k_width};
-  } else if (kind.rows == ComputeScore::Rows::kUnit) {
+  } else if (rows == PairSum::RowForm::kUnit) {
     made_left = unit_rows(left, heads, M_);
     made_right = unit_rows(right, heads, L_);
     left.buffer = &made_left;
@@ -313,7 +315,7 @@ void ComputeRun::finish() const {
   std::vector<std::int32_t> bits(static_cast<std::size_t>(overflows_.count()));
   overflows_.download(0, reinterpret_cast<float*>(bits.data()), overflows_.count());
   require_healthy(status_);
-  // The bits of each head, then those of what is of none.
+  // The bits of each head, then those of parts that belong to none.
   for (std::size_t h = 0; h < bits.size(); ++h) {
     for (const Part part : kCheckedParts) {
       if (bits[h] & overflow_bit(part)) fail_out_of_range({part, static_cast<Index>(h)});

@@ -20,7 +20,7 @@
 namespace attn::gl {
 
 /// The numbers of one query and each key.
-struct PairRow {
+struct QueryNumbers {
   RowVector raw;  ///< empty where it is the same as `scores`
   RowVector scores, weights;
 };
@@ -38,13 +38,13 @@ class ComputeRun {
   ComputeRun& operator=(const ComputeRun&) = delete;
 
   /// What is done in turn, and the parts that it gives: for all heads at once, or batch by batch.
-  struct Step {
+  struct ShaderStep {
     std::span<const Part> parts;
     void (ComputeRun::*of_all)() = nullptr;
     void (ComputeRun::*of_batch)(ComputeBatch& batch) = nullptr;
   };
   /// In the order of the table of parts.
-  static std::span<const Step> steps();
+  static std::span<const ShaderStep> steps();
 
   const Scene& scene() const { return scene_; }
 
@@ -59,8 +59,8 @@ class ComputeRun {
   Trace read() const { return read(true); }
   /// All but those of pairs: without raw, scores and weights.
   Trace read_without_pairs() const { return read(false); }
-  PairRow read_row(Index head, Index query) const;
-  /// Whether raw scores are others than those that weights are made of.
+  QueryNumbers read_row(Index head, Index query) const;
+  /// Whether raw scores differ from the scores that weights are made of.
   bool has_raw() const { return !batches_.front().raw.empty(); }
 
   /// From now on weights of hidden keys are kMasked where they are; those that are read are 0.

@@ -20,17 +20,17 @@ namespace {
 class Programs {
  public:
   /// How a texture of cells is read.
-  struct Cells {
+  struct CellSource {
     bool are_scores = false;   ///< of which weights are drawn
     bool are_wrapped = false;  ///< see CellTexture
   };
 
   /// Cells that are a pixel or larger.
-  const Program& large(Cells cells) const {
+  const Program& large(CellSource cells) const {
     return once(0, cells, {"shaders/heatmap.frag", "shaders/large_cells.glsl"});
   }
   /// The strongest of those that are in a pixel.
-  const Program& pool(Cells cells) const {
+  const Program& pool(CellSource cells) const {
     return once(1, cells, {"shaders/small_cells.glsl", "shaders/pool.frag"});
   }
   /// What `pool` made.
@@ -47,7 +47,7 @@ class Programs {
   VertexArrayObject no_vertices = VertexArrayObject::make();
 
  private:
-  const Program& once(unsigned n, Cells cells, std::array<std::string_view, 2> last) const {
+  const Program& once(unsigned n, CellSource cells, std::array<std::string_view, 2> last) const {
     auto& program = programs_[4 * n + (cells.are_scores ? 2U : 0U) + (cells.are_wrapped ? 1U : 0U)];
     if (!program) {
       program.emplace(
@@ -234,7 +234,7 @@ void Heatmap::set_column(const Matrix& matrix, Index column) {
 void Heatmap::Gl::find_pixels(const HeatmapStyle& style, std::array<float, 2> pitch, Span columns,
                               Span rows) {
   const bool diverging = style.colormap->diverging;
-  const PixelCells::Key key{changes, softmaxes, style.rect, diverging};
+  const PixelCells::PixelSource key{changes, softmaxes, style.rect, diverging};
   if (pixels.has(key, columns, rows)) return;
   const StateGuard guard;
   const Pyramid::Level* level = pyramid.level_for(cells, 1 / double{pitch[0]}, 1 / double{pitch[1]},

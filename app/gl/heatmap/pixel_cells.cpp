@@ -2,11 +2,11 @@
 
 namespace attn::gl {
 
-bool PixelCells::has(const Key& key, Span columns, Span rows) const {
+bool PixelCells::has(const PixelSource& key, Span columns, Span rows) const {
   return !cells_.empty() && key == key_ && contains(columns_, columns) && contains(rows_, rows);
 }
 
-void PixelCells::begin(const Key& key, Span columns, Span rows) {
+void PixelCells::begin(const PixelSource& key, Span columns, Span rows) {
   columns_ = rows_ = {};
   cells_.resize(rows.count(), columns.count());
   if (framebuffer_.id() == 0) framebuffer_ = FramebufferObject::make();

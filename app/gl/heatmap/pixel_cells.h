@@ -13,21 +13,21 @@ namespace attn::gl {
 class PixelCells {
  public:
   /// What it depends on.
-  struct Key {
+  struct PixelSource {
     std::size_t changes = 0;    ///< of the matrix
     std::size_t softmaxes = 0;  ///< changes of how scores become weights
     std::array<float, 4> rect{};
     bool diverging = false;
-    bool operator==(const Key&) const = default;
+    bool operator==(const PixelSource&) const = default;
   };
 
   /// Whether the pixels of these columns and rows are there.
-  bool has(const Key& key, Span columns, Span rows) const;
+  bool has(const PixelSource& key, Span columns, Span rows) const;
 
   /// Makes room for them, to be drawn by shaders/pool.frag; they are taken to be there from now on.
   /// Changes the texture that is bound, the framebuffer and the viewport; throws as
   /// CellTexture::resize.
-  void begin(const Key& key, Span columns, Span rows);
+  void begin(const PixelSource& key, Span columns, Span rows);
 
   /// Sets the uniforms of shaders/pool.frag and pixel_cells.glsl.
   void place(const Program& program) const {
@@ -41,7 +41,7 @@ class PixelCells {
  private:
   CellTexture cells_;
   FramebufferObject framebuffer_;
-  Key key_;
+  PixelSource key_;
   Span columns_, rows_;
 };
 

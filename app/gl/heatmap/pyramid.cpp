@@ -31,7 +31,7 @@ const Pyramid::Level* Pyramid::level_for(const CellTexture& matrix, double colum
     shape_levels(matrix, stretch);
     valid_ = false;
   }
-  if (key_ != Key{diverging, stretch}) invalidate();
+  if (key_ != LevelStyle{diverging, stretch}) invalidate();
   if (!valid_ || !touched_.empty()) {
     key_ = {diverging, stretch};
     fill_levels(matrix, reduce);
@@ -69,7 +69,7 @@ void Pyramid::draw_level(const Level& level) const {
     return;
   }
   glEnable(GL_SCISSOR_TEST);
-  for (const Line& line : touched_) {
+  for (const TouchedLine& line : touched_) {
     if (line.row >= 0) {
       glScissor(0, line.row / level.rows_each, level.cells.columns(), 1);
     } else {

@@ -29,10 +29,10 @@ class Pyramid {
   };
 
   /// What the levels are made for.
-  struct Key {
+  struct LevelStyle {
     bool diverging = false;  ///< the strongest is farthest from 0, else the largest
     int stretch = 0;
-    bool operator==(const Key&) const = default;
+    bool operator==(const LevelStyle&) const = default;
   };
 
   /// Forgets the levels' numbers, as the matrix changed, but keeps their storage.
@@ -55,17 +55,17 @@ class Pyramid {
  private:
   void shape_levels(const CellTexture& matrix, int stretch);
   /// A row or a column, where the other is -1.
-  struct Line {
+  struct TouchedLine {
     int row = -1, column = -1;
   };
   void fill_levels(const CellTexture& matrix, const Reducers& reduce);
   void draw_level(const Level& level) const;
 
   std::vector<Level> levels_;
-  Key key_;
+  LevelStyle key_;
   int rows_ = 0, columns_ = 0;  ///< of the matrix that the levels are shaped for
   bool valid_ = false;
-  std::vector<Line> touched_;  ///< since they were valid
+  std::vector<TouchedLine> touched_;  ///< since they were valid
 };
 
 }  // namespace attn::gl

@@ -37,7 +37,7 @@ class SoftmaxPixels {
                         const std::vector<Heatmap::SoftmaxRow>& softmax, const PixelAxis& rows,
                         const PixelAxis& columns, WorkerPool& pool = WorkerPool::shared());
 
-  /// The scores are others from now on.
+  /// The scores have changed since the last call.
   void forget() { known_ = PixelAxis(); }
 
  private:

@@ -95,7 +95,7 @@ class Backends {
   std::string trouble_{gl::kBuiltWithout}, message_;
   std::weak_ptr<const Evaluation> latest_by_glsl_;
   // Of evaluate()'s thread, as what follows, and of its priority.
-  WorkerPool pool_{0, WorkerPool::Place::kAnywhere};
+  WorkerPool pool_{0, WorkerPool::Affinity::kAnywhere};
   Evaluator eigen_{fastest_kernels(), pool_};
 };
 

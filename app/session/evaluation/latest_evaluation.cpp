@@ -58,7 +58,7 @@ std::chrono::nanoseconds LatestEvaluation::time_of(Patience patience) const {
   return last < 2 * kFrame ? kFrame : 0ns;
 }
 
-std::optional<LatestEvaluation::Answer> LatestEvaluation::take(
+std::optional<LatestEvaluation::Newest> LatestEvaluation::take(
     Patience patience, const std::function<bool(const std::shared_ptr<const Evaluation>&)>& lacks) {
   auto made = background_.take(time_of(patience));
   if (!made) return std::nullopt;
@@ -71,7 +71,7 @@ std::optional<LatestEvaluation::Answer> LatestEvaluation::take(
     evaluation_ = std::move(made->evaluation);
     ++number_;
   }
-  return Answer{std::move(made->problem), made->is_newest};
+  return Newest{std::move(made->problem), made->is_newest};
 }
 
 double LatestEvaluation::seconds_behind() const {

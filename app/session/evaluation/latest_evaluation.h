@@ -40,13 +40,13 @@ class LatestEvaluation {
 
   /// How long is waited for what is asked for.
   enum class Patience { kNone, kEdit, kOpening };
-  struct Answer {
+  struct Newest {
     std::optional<Problem> problem;  ///< of the scene; then the evaluation stays
     bool is_newest = false;          ///< it is of the scene that is asked for
   };
   /// Takes what was made since. An evaluation that `lacks` something is not taken but asked for
   /// once more.
-  std::optional<Answer> take(
+  std::optional<Newest> take(
       Patience patience,
       const std::function<bool(const std::shared_ptr<const Evaluation>&)>& lacks);
   bool has_answer() const { return background_.has_answer(); }

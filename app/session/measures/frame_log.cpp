@@ -20,7 +20,7 @@ void FrameLog::end() {
 void FrameLog::write() const {
   if (!is_on()) return;
   std::string text = "build_ms,frame_ms\n";
-  for (const Frame& frame : frames_) {
+  for (const FrameTimes& frame : frames_) {
     text += fixed(frame.build, 4) + "," + fixed(frame.whole, 4) + "\n";
   }
   write_file(path_, text);

@@ -25,13 +25,13 @@ class FrameLog {
 
  private:
   using Clock = std::chrono::steady_clock;
-  struct Frame {
+  struct FrameTimes {
     double build, whole;
   };
 
   std::string path_;
   Clock::time_point begin_, built_;
-  std::vector<Frame> frames_;
+  std::vector<FrameTimes> frames_;
 };
 
 }  // namespace attn

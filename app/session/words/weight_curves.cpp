@@ -61,7 +61,7 @@ WeightCurves weight_curves(const NormalizerKind& kind, const Matrix& scores, std
   for (const Index key : keys) curves.lines.push_back({key, {}});
   for (const float place : curves.places) {
     const Matrix weights = normalize({&kind, temperature_at(place)}, scores);
-    for (WeightCurves::Line& line : curves.lines) line.weights.push_back(weights(0, line.key));
+    for (WeightCurves::KeyCurve& line : curves.lines) line.weights.push_back(weights(0, line.key));
   }
   return curves;
 }

@@ -10,12 +10,12 @@ namespace attn {
 
 /// The weights of one query's keys at every temperature of the slider.
 struct WeightCurves {
-  struct Line {
+  struct KeyCurve {
     Index key;
     std::vector<float> weights;  ///< one for each place
   };
-  std::vector<float> places;  ///< on the slider, 0…1, rising
-  std::vector<Line> lines;    ///< the strongest keys, the strongest first
+  std::vector<float> places;    ///< on the slider, 0…1, rising
+  std::vector<KeyCurve> lines;  ///< the strongest keys, the strongest first
 };
 
 /// The curves of `scores`, 1 x L, the same where they tie, for the `most` strongest keys that are

@@ -129,6 +129,16 @@ std::string in_dialogs_words(const std::string& problem) {
   return label_of_view(problem.substr(2, colon - 2)) + problem.substr(colon);
 }
 
+void do_in_dialogs_words(const std::function<void()>& work) {
+  try {
+    work();
+  } catch (const SceneError& error) {
+    throw std::runtime_error(error.problem().place + ": " + error.problem().text);
+  } catch (const OptionError& error) {
+    throw std::runtime_error(in_dialogs_words(error.what()));
+  }
+}
+
 std::vector<std::string> paths_of(const ExportForm& form, bool all_views) {
   if (!all_views) return {form.path};
   std::vector<std::string> paths;
@@ -227,18 +237,14 @@ void run_export(const std::shared_ptr<const Evaluation>& evaluation, const Expor
   const ExportRequest request = request_of(form, state);
   if (!request.problem.empty()) throw std::runtime_error(request.problem);
   watch.step(0, 1);
-  try {
+  do_in_dialogs_words([&] {
     if (form.is_film()) {
       write_film(evaluation->scene, request.options, request.film, form.path, watch);
     } else {
       write_export(evaluation, request.options, {request.options.head, request.options.all_heads},
                    form.path);
     }
-  } catch (const SceneError& error) {
-    throw std::runtime_error(error.problem().place + ": " + error.problem().text);
-  } catch (const OptionError& error) {
-    throw std::runtime_error(in_dialogs_words(error.what()));
-  }
+  });
 }
 
 std::vector<std::string> run_export_of_all(const std::shared_ptr<const Evaluation>& evaluation,

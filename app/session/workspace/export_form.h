@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -65,6 +66,10 @@ ExportRequest request_of(const ExportForm& form, const ViewState& state);
 
 /// What is wrong as the dialog says it, whose fields are no options: "Query: …" for "--query: …".
 std::string in_dialogs_words(const std::string& problem);
+
+/// Calls `work`, which may throw SceneError and OptionError; throws these as std::runtime_error, as
+/// the dialog says them.
+void do_in_dialogs_words(const std::function<void()>& work);
 
 /// All files that the form asks for: with `all_views`, those that an export of all may write.
 std::vector<std::string> paths_of(const ExportForm& form, bool all_views);

@@ -22,10 +22,10 @@ constexpr FormatRow kFormats[] = {
 };
 
 /// The lines of controls, one below the other.
-class Lines {
+class ControlLines {
  public:
   /// `is_tight` where there is little room.
-  Lines(Ui& ui, Pen& pen, bool is_tight)
+  ControlLines(Ui& ui, Pen& pen, bool is_tight)
       : ui_(ui), pen_(pen), line_(is_tight ? 24.F : 26.F), gap_(is_tight ? 2.F : 6.F) {}
 
   std::optional<Box> focused{};  ///< the control that has the keyboard
@@ -105,7 +105,7 @@ int index_of(const Rows& rows, const Is& is) {
   return found == std::ranges::end(rows) ? 0 : static_cast<int>(found - std::ranges::begin(rows));
 }
 
-void choose_format(Lines& lines, ExportForm& form) {
+void choose_format(ControlLines& lines, ExportForm& form) {
   std::vector<std::string> labels;
   for (const FormatRow& row : kFormats) labels.emplace_back(row.label);
   int chosen = index_of(kFormats, [&](const FormatRow& row) { return row.ending == form.ending; });
@@ -114,7 +114,7 @@ void choose_format(Lines& lines, ExportForm& form) {
   form.path = with_ending(form.path, form.ending);
 }
 
-void choose_view(Lines& lines, ExportForm& form) {
+void choose_view(ControlLines& lines, ExportForm& form) {
   const auto views = figure_view_table();
   std::vector<std::string> labels;
   for (const FigureView& view : views) labels.push_back(label_of_view(view.id));
@@ -129,7 +129,8 @@ void choose_view(Lines& lines, ExportForm& form) {
   }
 }
 
-void choose_head(Lines& lines, const Scene& scene, const FigureView& view, ExportForm& form) {
+void choose_head(ControlLines& lines, const Scene& scene, const FigureView& view,
+                 ExportForm& form) {
   const bool is_numbers = is_table(form.ending);
   const bool has_all = is_numbers || view.has(Choice::all_heads);
   if (scene.heads.size() < 2 || (!is_numbers && !view.has(Choice::head))) return;
@@ -148,7 +149,7 @@ void choose_head(Lines& lines, const Scene& scene, const FigureView& view, Expor
   if (chosen > 0 && !form.all_heads) form.head = chosen - 1;
 }
 
-void choose_colors(Lines& lines, const FigureView& view, ExportForm& form) {
+void choose_colors(ControlLines& lines, const FigureView& view, ExportForm& form) {
   if (view.has(Choice::colormap)) {
     std::vector<std::string> labels = {"As in the window"};
     for (const Colormap& map : colormaps()) labels.emplace_back(map.label);
@@ -163,7 +164,7 @@ void choose_colors(Lines& lines, const FigureView& view, ExportForm& form) {
 }
 
 /// What the colours span: as in the window, a kind of range, or from one number to another.
-void choose_range(Lines& lines, const FigureView& view, ExportForm& form) {
+void choose_range(ControlLines& lines, const FigureView& view, ExportForm& form) {
   if (!view.has(Choice::range)) return;
   std::vector<std::string_view> ids = {""};
   std::vector<std::string> labels = {"As in the window"};
@@ -181,7 +182,7 @@ void choose_range(Lines& lines, const FigureView& view, ExportForm& form) {
   lines.pair("From", "export.range-from", form.range_from, "to", "export.range-to", form.range_to);
 }
 
-void choose_marks(Lines& lines, const FigureView& view, ExportForm& form) {
+void choose_marks(ControlLines& lines, const FigureView& view, ExportForm& form) {
   if (view.has(Choice::numbers)) {
     constexpr std::array<std::string_view, 3> kWhen = {"Auto", "On", "Off"};
     int chosen = static_cast<int>(form.numbers);
@@ -196,7 +197,7 @@ void choose_marks(Lines& lines, const FigureView& view, ExportForm& form) {
   }
 }
 
-void choose_page(Lines& lines, const FigureView& view, ExportForm& form) {
+void choose_page(ControlLines& lines, const FigureView& view, ExportForm& form) {
   const bool keeps_shapes = form.ending == ".svg" || form.ending == ".pdf";
   const bool has_title = !view.diagram && !form.all_heads;  // of its own
   lines.field("export.title", lines.next("Title"), form.title, has_title ? "the scene's" : "none");
@@ -213,7 +214,7 @@ void choose_page(Lines& lines, const FigureView& view, ExportForm& form) {
 }
 
 /// Whether the matrix alone is wanted, and then how large its cells are.
-bool choose_bare(Lines& lines, const FigureView& view, ExportForm& form) {
+bool choose_bare(ControlLines& lines, const FigureView& view, ExportForm& form) {
   if (!view.has(Choice::bare) || form.is_film()) return false;
   constexpr std::array<std::string_view, 2> kWhat = {"Figure", "Cells alone"};
   int chosen = form.is_bare ? 1 : 0;
@@ -222,7 +223,7 @@ bool choose_bare(Lines& lines, const FigureView& view, ExportForm& form) {
   return form.is_bare;
 }
 
-void choose_film(Lines& lines, const Scene& scene, ExportForm& form) {
+void choose_film(ControlLines& lines, const Scene& scene, ExportForm& form) {
   const std::vector<SweptKind> kinds = sweeps_of(scene, form.view);
   std::vector<std::string> labels;
   labels.reserve(kinds.size());
@@ -247,7 +248,7 @@ void choose_film(Lines& lines, const Scene& scene, ExportForm& form) {
 
 std::optional<Box> export_controls(Ui& ui, Pen& pen, const Scene& scene, ExportForm& form,
                                    bool is_tight) {
-  Lines lines(ui, pen, is_tight);
+  ControlLines lines(ui, pen, is_tight);
   choose_format(lines, form);
   choose_view(lines, form);
   const FigureView& view = *find_figure_view(form.view);

@@ -10,7 +10,6 @@
 #include "app/figure/files/figure_views.h"
 #include "app/figure/tables/table_format.h"
 #include "app/gl/base/gl_object.h"
-#include "engine/base/problem.h"
 
 namespace attn::ui {
 namespace {
@@ -77,7 +76,7 @@ struct ExportPreview::Texture {
 ExportPreview::ExportPreview() = default;
 ExportPreview::~ExportPreview() = default;
 
-ExportPreview::Made ExportPreview::make(const Key& key) {
+ExportPreview::Made ExportPreview::make(const MadeFor& key) {
   Made made;
   ExportRequest request = request_of(key.form, key.state);
   if (!request.problem.empty()) {
@@ -147,19 +146,16 @@ void ExportPreview::draw(Ui& ui, const Box& box,
   ui.map.add("export.preview", frame.min, frame.max);
 
   take(ui);
-  Key key{evaluation, form, state, static_cast<int>(room.width()), static_cast<int>(room.height())};
+  MadeFor key{evaluation, form, state, static_cast<int>(room.width()),
+              static_cast<int>(room.height())};
   if (!worker_.is_busy() && key_ != key) {
     key_ = key;
     worker_.start([this, key](const Watch&) {
-      try {
+      do_in_dialogs_words([&] {
         Made made = make(key);
         const std::lock_guard lock(mutex_);
         made_ = std::move(made);
-      } catch (const SceneError& error) {
-        throw std::runtime_error(error.problem().place + ": " + error.problem().text);
-      } catch (const OptionError& error) {
-        throw std::runtime_error(in_dialogs_words(error.what()));
-      }
+      });
     });
   }
   if (worker_.is_busy()) ui.wake_at = ImGui::GetTime() + 0.02;

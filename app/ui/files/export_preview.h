@@ -30,12 +30,12 @@ class ExportPreview {
 
  private:
   /// What it was made for.
-  struct Key {
+  struct MadeFor {
     std::shared_ptr<const Evaluation> evaluation;
     ExportForm form;
     ViewState state;
     int width = 0, height = 0;  ///< of the room, in pixels
-    bool operator==(const Key&) const = default;
+    bool operator==(const MadeFor&) const = default;
   };
   struct Made {
     int width = 0, height = 0;          // of the picture here
@@ -44,12 +44,12 @@ class ExportPreview {
     std::string words{};                // what the file will be
     std::string problem{};
   };
-  static Made make(const Key& key);
+  static Made make(const MadeFor& key);
   void take(Ui& ui);
   void draw_picture(Ui& ui, const Box& room) const;
   void draw_lines(Ui& ui, const Box& room) const;
 
-  std::optional<Key> key_;  // of what is made or shown
+  std::optional<MadeFor> key_;  // of what is made or shown
   Made shown_;
   struct Texture;
   std::unique_ptr<Texture> texture_;

@@ -19,13 +19,6 @@ ImU32 opaque(Rgb c) { return IM_COL32(c.r, c.g, c.b, 255); }
 
 constexpr double kReach = 6;  // units from a line at which the mouse is on it
 
-double distance_to(Point p, Point a, Point b) {
-  const double dx = b.x - a.x, dy = b.y - a.y, square = dx * dx + dy * dy;
-  const double along = square > 0 ? ((p.x - a.x) * dx + (p.y - a.y) * dy) / square : 0;
-  const double t = std::clamp(along, 0.0, 1.0);
-  return std::hypot(p.x - a.x - t * dx, p.y - a.y - t * dy);
-}
-
 }  // namespace
 
 std::optional<Index> number_in(std::string_view name, std::string_view before) {
@@ -63,8 +56,8 @@ void draw_numbers(Ui& ui, const DiagramFrame& frame, const MatrixMark& mark, con
   // Of one size for all: where not all have room, none is drawn.
   const Matrix seen =
       values.block(first_row, first_column, last_row - first_row, last_column - first_column);
-  const auto fit = fitting_numbers(WindowRuler(ui.theme), mark, mark.cell_width(),
-                                   mark.cell_height(), seen);
+  const auto fit =
+      fitting_numbers(WindowRuler(ui.theme), mark, mark.cell_width(), mark.cell_height(), seen);
   if (!fit) return;
   const CellNumbers numbers(seen, fit->decimals);
   const Colormap& colors = ui.theme.colors_of(*mark.colormap);
@@ -158,7 +151,7 @@ void DiagramView::take_lines(Ui& ui, const DiagramFrame& frame, const Diagram& d
   double least = kReach;
   for (const LineTarget& line : diagram.line_targets) {
     for (std::size_t n = 1; n < line.points.size(); ++n) {
-      const double distance = distance_to(input.mouse, line.points[n - 1], line.points[n]);
+      const double distance = distance_to_side(line.points[n - 1], line.points[n], input.mouse);
       if (distance < least) nearest = &line, least = distance;
     }
     const ImVec2 middle = frame.point(line.points[line.points.size() / 2]);

@@ -20,14 +20,14 @@ class SoftmaxCells {
   /// Whether there are many weights, that are a softmax of the scores at `temperature`.
   static bool can_draw(const Evaluation& evaluation, float temperature);
 
-  /// From now on draws the weights of that head at `temperature`, which may be another than the
+  /// From now on draws the weights of that head at `temperature`, which may differ from the
   /// evaluation's: can_draw() must hold.
   void set(std::shared_ptr<const Evaluation> evaluation, Index head, float temperature);
 
   /// Draws them, as `heatmap` where a cell is not smaller than a pixel.
   void draw(Ui& ui, gl::Heatmap& heatmap, const HeatmapCells& cells);
 
-  /// Of the evaluation, until set() is called again.
+  /// Keeps the evaluation no longer, until set() is called again.
   void let_go() {
     evaluation_.reset();
     forget();

@@ -14,7 +14,7 @@ namespace attn::ui {
 
 /// Matrices that share their rows, side by side, each number of which can be changed in place.
 struct NumberTable {
-  struct Block {
+  struct NumberBlock {
     std::string name;           ///< of the matrix, as in the scene file
     std::string column_prefix;  ///< columns are called d0, d1, …
     const Matrix& values;
@@ -26,7 +26,7 @@ struct NumberTable {
 
   std::string name;
   const std::vector<std::string>& labels;  ///< one for each row
-  std::vector<Block> blocks;
+  std::vector<NumberBlock> blocks;
   std::optional<Index> query_row;  ///< its label is drawn in the query's colour
   std::optional<Index> key_row;    ///< likewise the key's
   TakeLabel take_label{};

@@ -71,8 +71,8 @@ void draw_labels(Ui& ui, const NumberTable& table, const TableLayout& layout, Im
   }
 }
 
-/// "x_2" as it is set, in the colour of what it is.
-std::string column_formula(const NumberTable::Block& block, Index column) {
+/// "x_2" as it is set, in the colour of its quantity.
+std::string column_formula(const NumberTable::NumberBlock& block, Index column) {
   std::string name = block.column_prefix;
   if (block.values.cols() > 1) name += "_{" + std::to_string(column) + "}";
   const char letter = block.column_prefix.empty() ? ' ' : block.column_prefix[0];
@@ -87,7 +87,7 @@ void draw_header(Ui& ui, const NumberTable& table, const TableLayout& layout, Im
   const FormulaStyle style{.size = static_cast<double>(kColumnName * ui.theme.scale())};
   const float baseline = origin.y + ui.theme.px(15);
   for (std::size_t b = 0; b < table.blocks.size(); ++b) {
-    const NumberTable::Block& block = table.blocks[b];
+    const NumberTable::NumberBlock& block = table.blocks[b];
     if (block.column_prefix.empty()) continue;
     for (Index j = 0; j < block.values.cols(); ++j) {
       const float x = origin.x + layout.column_x(b, j);

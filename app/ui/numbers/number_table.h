@@ -11,11 +11,11 @@ namespace attn::ui {
 struct TableLayout {
   float label_width = 0, cell_width = 0, cell_height = 0, gap = 0, header_height = 0;
   float handle = 0;  ///< how wide the one for a column is, with the gap before it
-  struct Block {
+  struct BlockRoom {
     float x, width;  ///< without its handle
     bool has_handle;
   };
-  std::vector<Block> blocks{};
+  std::vector<BlockRoom> blocks{};
   float width = 0, height = 0;
 
   float column_x(std::size_t block, Index column) const {

@@ -189,19 +189,11 @@ void attention_sections(Ui& ui, Access access, Pen& pen, float height) {
 }
 
 bool attention_panel(Ui& ui, Access access, const Box& box) {
-  ImGui::SetCursorScreenPos(box.min);
-  // The scrollbar stands in the panel's margin, so that nothing moves when it appears.
-  const float margin = ui.theme.px(12);
-  ImGui::BeginChild("attention", {box.width() + margin, box.height()}, false,
-                    ImGuiWindowFlags_NoNav);
-  const ImVec2 origin = ImGui::GetCursorScreenPos();
-  Pen pen{origin, box.width()};
-  // Where it is scrolled to changes nothing of what has room.
-  panel_sections(ui, access, pen, {origin, {origin.x + box.width(), origin.y + box.height()}});
-  ImGui::SetCursorScreenPos({origin.x, pen.at.y});
-  ImGui::Dummy({1, 1});
-  ImGui::EndChild();
-  return pen.at.y > origin.y;
+  const auto draw = [&](Pen& pen) {
+    // Where it is scrolled to changes nothing of what has room.
+    panel_sections(ui, access, pen, {pen.at, {pen.at.x + box.width(), pen.at.y + box.height()}});
+  };
+  return scrolled(ui, "attention", box, draw) > 0;
 }
 
 }  // namespace attn::ui

@@ -13,8 +13,7 @@
 namespace attn::ui {
 namespace {
 
-using Brought = Contributions::Part;
-
+using Brought = Contributions::Brought;
 
 /// "Reads"; of several "The, A", or "3 others".
 std::string name_of(const Scene& scene, const Brought& part) {
@@ -47,9 +46,9 @@ class Bar {
   void draw_blocks(const Box& box) {
     const Palette& palette = theme_.colors();
     ImDrawList* list = ImGui::GetWindowDrawList();
-    const std::vector<Contributions::Block> blocks = of_.blocks();
+    const std::vector<Contributions::Stretch> blocks = of_.blocks();
     double low = std::min(0.0, of_.output), high = std::max(0.0, of_.output);
-    for (const Contributions::Block& block : blocks) {
+    for (const Contributions::Stretch& block : blocks) {
       low = std::min(low, block.to);
       high = std::max(high, block.to);
     }

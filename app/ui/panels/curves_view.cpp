@@ -19,7 +19,7 @@ constexpr std::size_t kMostLines = 12;
 constexpr std::size_t kNamedLines = 3;
 
 /// Where the curves are drawn: places from left to right, weights from the bottom up.
-struct Plot {
+struct CurveField {
   Box box;
   ImVec2 at(float place, float weight) const {
     return {box.min.x + place * box.width(), box.max.y - weight * box.height()};
@@ -33,8 +33,8 @@ ImU32 line_color(const Palette& palette, bool is_shown, std::size_t rank) {
   return mix(palette.query, palette.panel, 0.28F * static_cast<float>(rank));
 }
 
-void draw_line(Ui& ui, const Plot& plot, const WeightCurves& curves, const WeightCurves::Line& line,
-               ImU32 color, float thickness) {
+void draw_line(Ui& ui, const CurveField& plot, const WeightCurves& curves,
+               const WeightCurves::KeyCurve& line, ImU32 color, float thickness) {
   std::vector<ImVec2> points;
   for (std::size_t n = 0; n < curves.places.size(); ++n) {
     const ImVec2 at = plot.at(curves.places[n], line.weights[n]);
@@ -45,7 +45,7 @@ void draw_line(Ui& ui, const Plot& plot, const WeightCurves& curves, const Weigh
                                           ImDrawFlags_None, thickness * ui.theme.scale());
 }
 
-void draw_ground(Ui& ui, const Plot& plot) {
+void draw_ground(Ui& ui, const CurveField& plot) {
   const Palette& palette = ui.theme.colors();
   ImDrawList* list = ImGui::GetWindowDrawList();
   const float margin = ui.theme.px(4);
@@ -56,8 +56,8 @@ void draw_ground(Ui& ui, const Plot& plot) {
   }
 }
 
-void draw_marker(Ui& ui, const Plot& plot, const WeightCurves& curves, float place, Index shown,
-                 bool is_hovered) {
+void draw_marker(Ui& ui, const CurveField& plot, const WeightCurves& curves, float place,
+                 Index shown, bool is_hovered) {
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();
   ImDrawList* list = ImGui::GetWindowDrawList();
@@ -67,7 +67,7 @@ void draw_marker(Ui& ui, const Plot& plot, const WeightCurves& curves, float pla
   const auto after = std::ranges::lower_bound(curves.places, place);
   const auto n =
       static_cast<std::size_t>(std::min(after, curves.places.end() - 1) - curves.places.begin());
-  for (const WeightCurves::Line& line : curves.lines) {
+  for (const WeightCurves::KeyCurve& line : curves.lines) {
     if (line.key != shown) continue;
     const float before = curves.places[n > 0 ? n - 1 : 0], step = curves.places[n] - before;
     const float share = step > 0 ? (place - before) / step : 1;
@@ -108,7 +108,8 @@ TemperatureEdit curves_view(Ui& ui, Access access, Pen& pen, Cell cell) {
   }
   pen.take(theme.px(8));
   const Box area = pen.take(theme.px(84));
-  const Plot plot{{{area.min.x, area.min.y + theme.px(6)}, {area.max.x, area.max.y - theme.px(6)}}};
+  const CurveField plot{
+      {{area.min.x, area.min.y + theme.px(6)}, {area.max.x, area.max.y - theme.px(6)}}};
   {
     const LockedWith lock(ui, access, {"temperature"});
     hit_area(ui, "row.curves", area);
@@ -122,12 +123,12 @@ TemperatureEdit curves_view(Ui& ui, Access access, Pen& pen, Cell cell) {
   }
   draw_ground(ui, plot);
   for (std::size_t rank = curves.lines.size(); rank-- > 0;) {  // the strongest above the others
-    const WeightCurves::Line& line = curves.lines[rank];
+    const WeightCurves::KeyCurve& line = curves.lines[rank];
     if (line.key == cell.key) continue;
     draw_line(ui, plot, curves, line, line_color(theme.colors(), false, rank),
               rank < kNamedLines ? 1.5F : 1);
   }
-  for (const WeightCurves::Line& line : curves.lines) {
+  for (const WeightCurves::KeyCurve& line : curves.lines) {
     if (line.key == cell.key) draw_line(ui, plot, curves, line, theme.colors().key, 2);
   }
   {

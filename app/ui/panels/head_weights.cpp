@@ -27,7 +27,7 @@ namespace attn::ui {
 namespace {
 
 /// A matrix that a head may have.
-struct Weights {
+struct WeightMatrix {
   Part part;
   std::string_view key;            ///< in the scene file
   std::string_view hint;           ///< what it makes of what
@@ -36,7 +36,7 @@ struct Weights {
   bool always;                     ///< shown whatever the score function
 };
 
-constexpr std::array<Weights, 5> kWeights = {
+constexpr std::array<WeightMatrix, 5> kWeights = {
     {{Part::w_q, "w_q", "makes queries", &Head::w_q, "x", "q", true},
      {Part::w_k, "w_k", "makes keys", &Head::w_k, "x", "k", true},
      {Part::w_v, "w_v", "makes values", &Head::w_v, "x", "v", true},
@@ -49,7 +49,8 @@ std::string control_of(std::size_t h, std::string_view key) {
 
 /// What it is in head h of `scene`, which must live as long.
 template <typename IsOpen>
-CardMatrix card_of(const Scene& scene, std::size_t h, const Weights& one, const IsOpen& is_open) {
+CardMatrix card_of(const Scene& scene, std::size_t h, const WeightMatrix& one,
+                   const IsOpen& is_open) {
   const Head& head = scene.heads[h];
   const std::string tex(part_kind(one.part).symbol);
   CardMatrix card{.where = {one.part, static_cast<Index>(h)},
@@ -167,7 +168,7 @@ void head_weights_section(Ui& ui, Access access, Pen& pen, float max_height) {
     return access.look.view.opened.contains(card.id);
   };
   std::vector<CardMatrix> cards;
-  for (const Weights& one : kWeights) {
+  for (const WeightMatrix& one : kWeights) {
     CardMatrix card = card_of(scene, h, one, is_open);
     const bool is_asked_for = one.always || takes_of_head(*scene.score.kind, one.key);
     if (is_asked_for || card.is_given) cards.push_back(std::move(card));

@@ -214,17 +214,8 @@ void inputs_sections(Ui& ui, Access access, Pen& pen, float height) {
 }
 
 bool inputs_panel(Ui& ui, Access access, const Box& box) {
-  ImGui::SetCursorScreenPos(box.min);
-  // The scrollbar stands in the panel's margin, so that nothing moves when it appears.
-  const float margin = ui.theme.px(12);
-  ImGui::BeginChild("inputs", {box.width() + margin, box.height()}, false, ImGuiWindowFlags_NoNav);
-  const ImVec2 origin = ImGui::GetCursorScreenPos();
-  Pen pen{origin, box.width()};
-  inputs_sections(ui, access, pen, box.height());
-  ImGui::SetCursorScreenPos({origin.x, pen.at.y});
-  ImGui::Dummy({1, 1});
-  ImGui::EndChild();
-  return pen.at.y > origin.y;
+  const auto draw = [&](Pen& pen) { inputs_sections(ui, access, pen, box.height()); };
+  return scrolled(ui, "inputs", box, draw) > 0;
 }
 
 }  // namespace attn::ui

@@ -130,18 +130,12 @@ bool is_inspector_folded(const Ui& ui, const Workspace& workspace) {
 }
 
 float inspector_panel(Ui& ui, Access access, const Box& box) {
-  ImGui::SetCursorScreenPos(box.min);
-  // The scrollbar stands in the panel's margin, so that nothing moves when it appears.
-  const float margin = ui.theme.px(12);
-  ImGui::BeginChild("inspector", {box.width() + margin, box.height()}, false,
-                    ImGuiWindowFlags_NoNav);
-  ui.map.add("inspector", box.min, box.max);
-  const ImVec2 origin = ImGui::GetCursorScreenPos();
-  Pen pen{origin, box.width()};
-  if (const auto cell = access->explained()) {
-    const Box seen{origin, {origin.x + box.width(), origin.y + box.height()}};
-    explain_cell(ui, access, pen, *cell, seen);
-  } else {
+  const auto draw = [&](Pen& pen) {
+    ui.map.add("inspector", box.min, box.max);
+    if (const auto cell = access->explained()) {
+      const Box seen{pen.at, {pen.at.x + box.width(), pen.at.y + box.height()}};
+      return explain_cell(ui, access, pen, *cell, seen);
+    }
     const bool is_folded = is_inspector_folded(ui, access);
     const Box line =
         is_folded ? Box{box.min, box.max} : pen.take(ui.theme.line_height(Face::kBody));
@@ -149,11 +143,8 @@ float inspector_panel(Ui& ui, Access access, const Box& box) {
             shortened_in(ui, line, Face::kBody,
                          "Point at a weight to see how it comes about; click to keep it."),
             0);
-  }
-  ImGui::SetCursorScreenPos({origin.x, pen.at.y});
-  ImGui::Dummy({1, 1});
-  ImGui::EndChild();
-  return pen.at.y - origin.y + 2;  // with what has been put below the last line
+  };
+  return scrolled(ui, "inspector", box, draw) + 2;  // with what is put below the last line
 }
 
 }  // namespace attn::ui

@@ -59,12 +59,12 @@ class Fonts {
 
   /// Makes sure that the characters of `text` can be drawn, from the next frame on.
   void need(std::string_view text);
-  /// Whether the machine's fonts would be looked through for what is missing.
+  /// Whether the machine's fonts would be looked through for missing characters.
   bool wants_others() const { return !unusual().empty(); }
   /// Loads the fonts anew where a character is wanted that they lack. Between frames only, and once
   /// before the first.
   void load();
-  /// How often they were loaded: the pixels of ImGui's texture are others each time.
+  /// How often they were loaded: the pixels of ImGui's texture differ each time.
   std::size_t loads() const { return loads_; }
 
  private:

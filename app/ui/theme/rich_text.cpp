@@ -4,7 +4,6 @@
 #include <cmath>
 #include <vector>
 
-#include "app/document/formulas/formula.h"
 #include "app/document/formulas/formula_text.h"
 #include "app/figure/text/cut_text.h"
 #include "app/ui/theme/text_flow.h"
@@ -14,15 +13,6 @@ namespace attn::ui {
 namespace {
 
 bool is_formula(const TextPiece& piece) { return piece.kind != TextPiece::Kind::words; }
-
-/// Texts of ours have no dollar alone; where one has, it is shown.
-std::vector<TextPiece> rich_pieces(std::string_view text) {
-  try {
-    return pieces_of(text);
-  } catch (const FormulaError&) {
-    return {{.text = std::string(text)}};
-  }
-}
 
 float piece_width(const Theme& theme, Face face, const TextPiece& piece) {
   if (!is_formula(piece)) return text_size(theme, face, piece.text).x;
@@ -36,7 +26,7 @@ std::string as_text(const TextPiece& piece) {
 
 Flow paragraph_flow(const Theme& theme, Face face, std::string_view text, float width) {
   std::vector<FlowWord> words;
-  add_pieces(words, rich_pieces(text), {.face = face});
+  add_pieces(words, pieces_or_words(text), {.face = face});
   return flow(theme, words, width, theme.line_height(face));
 }
 
@@ -44,7 +34,7 @@ Flow paragraph_flow(const Theme& theme, Face face, std::string_view text, float 
 
 ImVec2 rich_size(const Theme& theme, Face face, std::string_view text) {
   float width = 0;
-  for (const TextPiece& piece : rich_pieces(text)) width += piece_width(theme, face, piece);
+  for (const TextPiece& piece : pieces_or_words(text)) width += piece_width(theme, face, piece);
   return {width, theme.line_height(face)};
 }
 
@@ -52,7 +42,7 @@ float draw_rich(ImDrawList* list, const Theme& theme, Face face, ImVec2 at, ImU3
                 std::string_view text) {
   float x = std::round(at.x);
   const float top = std::round(at.y);
-  for (const TextPiece& piece : rich_pieces(text)) {
+  for (const TextPiece& piece : pieces_or_words(text)) {
     if (!is_formula(piece)) {
       x = draw_text(list, theme, face, {x, top}, color, piece.text);
       continue;
@@ -73,7 +63,7 @@ std::string shortened_rich(const Theme& theme, Face face, std::string_view text,
   std::string fitting;
   float left = width;
   const float dots = text_size(theme, face, "…").x;
-  for (const TextPiece& piece : rich_pieces(text)) {
+  for (const TextPiece& piece : pieces_or_words(text)) {
     const float wide = piece_width(theme, face, piece);
     if (wide + dots <= left) {
       left -= wide;

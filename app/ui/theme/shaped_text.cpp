@@ -19,11 +19,11 @@ std::string_view start_of(std::string_view text) {
 
 }  // namespace
 
-ShapedText::Line& ShapedText::line(Face face, std::string_view text) {
+ShapedText::ShapedLine& ShapedText::line(Face face, std::string_view text) {
   auto& lines = lines_[static_cast<std::size_t>(face)];
   auto found = lines.find(text);
   if (found == lines.end()) {
-    found = lines.emplace(std::string(text), Line{}).first;
+    found = lines.emplace(std::string(text), ShapedLine{}).first;
     found->second.width = static_cast<float>(line_width(start_of(text), fonts_.style(face)));
   }
   found->second.used = frame_;
@@ -33,7 +33,7 @@ ShapedText::Line& ShapedText::line(Face face, std::string_view text) {
 float ShapedText::width(Face face, std::string_view text) { return line(face, text).width; }
 
 void ShapedText::draw(ImDrawList* list, Face face, ImVec2 at, ImU32 color, std::string_view text) {
-  Line& one = line(face, text);
+  ShapedLine& one = line(face, text);
   if (!one.is_drawn) {
     TextBitmap bitmap = line_bitmap(start_of(text), fonts_.style(face));
     if (bitmap.width > 0) one.ink = gl::upload_texture(bitmap.width, bitmap.height, bitmap.ink);
@@ -56,7 +56,7 @@ void ShapedText::draw(ImDrawList* list, Face face, ImVec2 at, ImU32 color, std::
 }
 
 std::string ShapedText::shortened(Face face, std::string_view text, float width) {
-  Line& one = line(face, text);
+  ShapedLine& one = line(face, text);
   if (one.width <= width) return std::string(text);
   if (one.room != width) {
     one.room = width;

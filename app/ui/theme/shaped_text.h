@@ -33,7 +33,7 @@ class ShapedText {
   void frame_begins();
 
  private:
-  struct Line {
+  struct ShapedLine {
     float width = 0;
     bool is_drawn = false;
     TextBitmap place{};  ///< without pixels
@@ -42,10 +42,10 @@ class ShapedText {
     std::string cut{};       ///< what came out
     std::uint64_t used = 0;  ///< in this frame
   };
-  Line& line(Face face, std::string_view text);
+  ShapedLine& line(Face face, std::string_view text);
 
   const Fonts& fonts_;
-  std::array<std::map<std::string, Line, std::less<>>, static_cast<std::size_t>(Face::kCount)>
+  std::array<std::map<std::string, ShapedLine, std::less<>>, static_cast<std::size_t>(Face::kCount)>
       lines_;
   std::uint64_t frame_ = 0;
   std::size_t textures_made_ = 0;

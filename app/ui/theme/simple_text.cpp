@@ -5,13 +5,9 @@
 namespace attn::ui {
 namespace {
 
-struct Range {
-  char32_t first, last;
-};
-
 /// Latin, Greek, Cyrillic, and the signs of the program's own texts; no combining marks, nothing
 /// invisible, nothing that may be an emoji.
-constexpr Range kSimple[] = {
+constexpr CharacterRange kSimple[] = {
     {0x20, 0x7e},     {0xa0, 0xa8},     {0xaa, 0xac},     {0xaf, 0x2ff},    {0x370, 0x482},
     {0x48a, 0x52f},   {0x1d00, 0x1dbf}, {0x1e00, 0x1fff}, {0x2010, 0x2027}, {0x2030, 0x203b},
     {0x203d, 0x2048}, {0x204a, 0x205e}, {0x2070, 0x209c}, {0x20a0, 0x20bf}, {0x2190, 0x2193},
@@ -22,9 +18,8 @@ constexpr Range kSimple[] = {
 }  // namespace
 
 bool is_simple(char32_t character) {
-  return std::any_of(std::begin(kSimple), std::end(kSimple), [character](const Range& range) {
-    return character >= range.first && character <= range.last;
-  });
+  return std::ranges::any_of(
+      kSimple, [character](const CharacterRange& range) { return range.holds(character); });
 }
 
 bool is_simple(std::string_view text) {

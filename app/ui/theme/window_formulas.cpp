@@ -20,7 +20,7 @@ constexpr float kResultRadius = 0.22F;      // of a result's ground, in ems
 }  // namespace
 
 WindowFormulas::Kept& WindowFormulas::kept(std::string_view tex, const FormulaStyle& style) {
-  Key key{std::string(tex), style.size, style.width, style.bar, style.display};
+  FormulaKey key{std::string(tex), style.size, style.width, style.bar, style.display};
   const auto [at, is_new] = kept_.try_emplace(std::move(key));
   if (is_new) at->second.formula = set_formula(formula_or_problem(tex), style);
   at->second.used = frame_;
@@ -31,7 +31,7 @@ const SetFormula& WindowFormulas::set(std::string_view tex, const FormulaStyle& 
   return kept(tex, style).formula;
 }
 
-const WindowFormulas::Place& WindowFormulas::place(const GlyphKey& key) {
+const WindowFormulas::GlyphPicture& WindowFormulas::place(const GlyphKey& key) {
   const auto [at, is_new] = places_.try_emplace(key);
   if (!is_new) return at->second;
   const GlyphPixels pixels =
@@ -81,7 +81,7 @@ void WindowFormulas::draw(ImDrawList* list, ImVec2 at, std::string_view tex,
   for (const SetFormula::Sign& sign : formula.signs) {
     const auto quarters = static_cast<int>(std::lround(sign.at.x * kQuarters));
     const int x = static_cast<int>(std::floor(static_cast<double>(quarters) / kQuarters));
-    const Place& one = place({sign.glyph, sign.size, quarters - x * kQuarters});
+    const GlyphPicture& one = place({sign.glyph, sign.size, quarters - x * kQuarters});
     if (one.width == 0) continue;
     const ImVec2 min(corner.x + static_cast<float>(x) + one.left,
                      corner.y + std::round(static_cast<float>(sign.at.y)) + one.top);

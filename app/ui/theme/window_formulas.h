@@ -37,11 +37,11 @@ class WindowFormulas {
   void frame_begins();
 
  private:
-  struct Key {
+  struct FormulaKey {
     std::string tex;
     double size, width, bar;
     bool display;
-    auto operator<=>(const Key&) const = default;
+    auto operator<=>(const FormulaKey&) const = default;
   };
   struct Kept {
     SetFormula formula{};
@@ -55,18 +55,18 @@ class WindowFormulas {
     auto operator<=>(const GlyphKey&) const = default;
   };
   /// Where it is in a texture, and from its place on the screen.
-  struct Place {
+  struct GlyphPicture {
     unsigned texture = 0;
     ImVec2 from, to;
     float left = 0, top = 0, width = 0, height = 0;
   };
   Kept& kept(std::string_view tex, const FormulaStyle& style);
-  const Place& place(const GlyphKey& key);
+  const GlyphPicture& place(const GlyphKey& key);
 
   TextLog& texts_;
-  std::map<Key, Kept> kept_;
+  std::map<FormulaKey, Kept> kept_;
   std::uint64_t frame_ = 0;
-  std::map<GlyphKey, Place> places_;
+  std::map<GlyphKey, GlyphPicture> places_;
   std::vector<gl::TextureObject> atlases_;
   int row_x_ = 0, row_y_ = 0,
       row_height_ = 0;  // of the row of glyphs in the last that is filled now

@@ -29,8 +29,8 @@ struct NumberFocus {
   Index column = 0;
   double drag_start = 0;  ///< the number when the mouse went down
   LineEdit typing;
-  std::string complaint;  ///< of what was typed last
-  bool by_tab = false;    ///< came by Tab, by which it goes on to what is after the table
+  std::string complaint;  ///< of the text that was typed last
+  bool by_tab = false;    ///< came by Tab, by which it goes on to the control after the table
 
   bool is_on(const std::string& name, Index r, Index c) const {
     return mode != Mode::kNone && block == name && row == r && column == c;

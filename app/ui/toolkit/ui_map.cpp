@@ -20,13 +20,14 @@ void UiMap::add(std::string_view name, ImVec2 min, ImVec2 max) {
 void UiMap::add_over_all(std::string_view name, ImVec2 min, ImVec2 max) {
   if (!is_wanted_) return;
   if (is_locked_) locked_.emplace(name);
-  controls_.insert_or_assign(std::string(name), Rect{min.x, min.y, max.x - min.x, max.y - min.y});
+  controls_.insert_or_assign(std::string(name),
+                             MapRect{min.x, min.y, max.x - min.x, max.y - min.y});
 }
 
 void UiMap::draw(std::string_view text, ImVec2 min, ImVec2 max, ImVec2 clip_min, ImVec2 clip_max) {
   if (!is_wanted_) return;
   const auto rect = [](ImVec2 low, ImVec2 high) {
-    return Rect{low.x, low.y, high.x - low.x, high.y - low.y};
+    return MapRect{low.x, low.y, high.x - low.x, high.y - low.y};
   };
   drawn_.push_back({std::string(text), rect(min, max), rect(clip_min, clip_max)});
 }
@@ -59,7 +60,7 @@ std::string UiMap::json() const {
   }
   text += "\n},\n\"drawn\": [";
   separator = "\n";
-  const auto numbers = [](const Rect& rect) {
+  const auto numbers = [](const MapRect& rect) {
     return "[" + shortest(rect.x) + ", " + shortest(rect.y) + ", " + shortest(rect.width) + ", " +
            shortest(rect.height) + "]";
   };

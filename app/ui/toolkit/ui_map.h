@@ -52,17 +52,17 @@ class UiMap {
   std::string json() const;
 
  private:
-  struct Rect {
+  struct MapRect {
     float x, y, width, height;
   };
   bool is_wanted_, is_locked_ = false;
   std::size_t cuts_ = 0;
-  std::map<std::string, Rect, std::less<>> controls_;
+  std::map<std::string, MapRect, std::less<>> controls_;
   std::set<std::string, std::less<>> locked_;
   std::map<std::string, std::string, std::less<>> texts_;
   struct Drawn {
     std::string text;
-    Rect box, clip;
+    MapRect box, clip;
   };
   std::vector<Drawn> drawn_;
 };

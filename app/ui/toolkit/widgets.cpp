@@ -82,6 +82,19 @@ Box Pen::take(float height) {
   return box;
 }
 
+float scrolled(Ui& ui, const char* name, const Box& box, const std::function<void(Pen&)>& draw) {
+  ImGui::SetCursorScreenPos(box.min);
+  ImGui::BeginChild(name, {box.width() + ui.theme.px(12), box.height()}, false,
+                    ImGuiWindowFlags_NoNav);
+  const ImVec2 origin = ImGui::GetCursorScreenPos();
+  Pen pen{origin, box.width()};
+  draw(pen);
+  ImGui::SetCursorScreenPos({origin.x, pen.at.y});
+  ImGui::Dummy({1, 1});
+  ImGui::EndChild();
+  return pen.at.y - origin.y;
+}
+
 bool hit_area(Ui& ui, std::string_view name, const Box& box) {
   ui.map.add(name, box.min, box.max);
   draw_highlight(ui, name, box);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -17,6 +18,11 @@ struct Pen {
   /// The next `height` pixels over the whole width.
   Box take(float height);
 };
+
+/// Draws a panel that scrolls in `box` where it is higher; the scrollbar stands in the margin at
+/// the right of it, so that nothing moves when it appears. Answers its height: where `draw` left
+/// the pen.
+float scrolled(Ui& ui, const char* name, const Box& box, const std::function<void(Pen&)>& draw);
 
 /// An area that takes the mouse, named in the UI map. True in the frame in which it is clicked.
 bool hit_area(Ui& ui, std::string_view name, const Box& box);

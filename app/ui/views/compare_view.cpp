@@ -41,7 +41,7 @@ void add_panel(Panels& panels) {
   panels.push_back(added);
 }
 
-/// The links to the right of the choices; true when the panels are others now.
+/// The links to the right of the choices; true when the panels differ now.
 bool change_count(Ui& ui, const Box& above, const Box& below, float x, Panels& panels) {
   const float line = ui.theme.line_height(Face::kSmall);
   const auto clicked = [&](std::string_view name, const Box& box, std::string_view words) {
@@ -64,15 +64,16 @@ std::string CompareView::hint(const Workspace& workspace) const {
 void CompareView::controls(Ui& ui, Access access, Pen& pen) {
   const Theme& theme = ui.theme;
   Panels panels = compared_kinds(access->scene(), access.look.view.options);
-  const PanelPlaces places =
-      panel_places(panels.size(), static_cast<double>(pen.width / theme.scale()));
+  const PanelGrid grid = compared_panels(static_cast<int>(panels.size()),
+                                         static_cast<double>(pen.width / theme.scale()));
   const Box scores = pen.take(theme.px(28));
   pen.take(theme.px(4));
   const Box normalizers = pen.take(theme.px(28));
   pen.take(theme.px(10));
   const auto column = [&](const Box& line, std::size_t n) {
-    const float x = line.min.x + theme.px(static_cast<float>(places.x[n]));
-    return Box{{x, line.min.y}, {x + theme.px(static_cast<float>(places.width)), line.max.y}};
+    const Rect panel = grid.panel(static_cast<int>(n));
+    const float x = line.min.x + theme.px(static_cast<float>(panel.x));
+    return Box{{x, line.min.y}, {x + theme.px(static_cast<float>(panel.width)), line.max.y}};
   };
   bool changed = false;
   for (std::size_t n = 0; n < panels.size(); ++n) {

@@ -93,7 +93,7 @@ const Target* DiagramPanel::find_target(std::string_view name) const {
   return found != diagram_.targets.end() ? &*found : nullptr;
 }
 
-bool DiagramPanel::try_make(const Theme& theme, const Key& wanted) {
+bool DiagramPanel::try_make(const Theme& theme, const DrawnFor& wanted) {
   const WindowRuler ruler(theme);
   const double scale = static_cast<double>(theme.scale());
   const LaterScope later;
@@ -124,10 +124,10 @@ bool DiagramPanel::try_make(const Theme& theme, const Key& wanted) {
   }
 }
 
-void DiagramPanel::make_new(Ui& ui, const Key& wanted) {
+void DiagramPanel::make_new(Ui& ui, const DrawnFor& wanted) {
   if (const auto end = worker_.take_end(); end && coming_) {
     // Something newer may be wanted since: until that is there, this is what can be seen.
-    const Key came = *std::exchange(coming_, std::nullopt);
+    const DrawnFor came = *std::exchange(coming_, std::nullopt);
     if (!end->problem.empty()) {
       diagram_ = Diagram{};
       key_ = came;
@@ -171,19 +171,19 @@ DrawnNumbers DiagramPanel::draw(Ui& ui, Access access, const ViewPlace& place) {
   if (pointed_ && follows_cells()) {
     pointed = PointedCell{pointed_->matrix, pointed_->cell, pointed_->where};
   }
-  const Key key{&figure_view(access),
-                access->shared_evaluation(),
-                access.look.view,
-                room.width(),
-                room.height(),
-                theme.scale(),
-                theme.appearance().presenting,
-                access->shown(),
-                follows_mouse() ? mouse_in(theme, room) : std::nullopt,
-                frame(),
-                held(access),
-                pointed,
-                slide()};
+  const DrawnFor key{&figure_view(access),
+                     access->shared_evaluation(),
+                     access.look.view,
+                     room.width(),
+                     room.height(),
+                     theme.scale(),
+                     theme.appearance().presenting,
+                     access->shown(),
+                     follows_mouse() ? mouse_in(theme, room) : std::nullopt,
+                     frame(),
+                     held(access),
+                     pointed,
+                     slide()};
   if (key_ != key) make_new(ui, key);
   const DiagramInput input = view_.draw(ui, room.min, room, diagram_);
   pointed_ = input.hovered_cell;

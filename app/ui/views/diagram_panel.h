@@ -50,7 +50,7 @@ class DiagramPanel : public View {
   virtual void take(Ui&, Access, const DiagramInput&) {}
 
  private:
-  struct Key {
+  struct DrawnFor {
     const FigureView* figure;
     std::shared_ptr<const Evaluation> evaluation;
     ViewState state;
@@ -62,22 +62,22 @@ class DiagramPanel : public View {
     std::shared_ptr<const Evaluation> held;
     std::optional<PointedCell> pointed;
     double slide;
-    bool operator==(const Key&) const = default;
+    bool operator==(const DrawnFor&) const = default;
   };
   const FigureView& figure_view(const Workspace& workspace) const;
   void tools(Ui& ui, Access access, const std::optional<Box>& bar);
   void words(Ui& ui, const Workspace& workspace, const Box& line) const;
   /// Makes the diagram that `wanted` says, or, where that takes long, begins with what it needs
   /// beside the frame; the last one stays meanwhile.
-  void make_new(Ui& ui, const Key& wanted);
-  bool try_make(const Theme& theme, const Key& wanted);
+  void make_new(Ui& ui, const DrawnFor& wanted);
+  bool try_make(const Theme& theme, const DrawnFor& wanted);
   /// Whether what is pointed at in the diagram is in the present scene.
   bool fits(const Workspace& workspace) const;
 
   DiagramView view_;
-  std::optional<Key> key_;  // what diagram_ was made for
+  std::optional<DrawnFor> key_;  // what diagram_ was made for
   Diagram diagram_;
-  std::optional<Key> coming_;  // what is worked for beside the frame
+  std::optional<DrawnFor> coming_;  // what is worked for beside the frame
   Worker worker_;
   std::optional<MatrixCell> pointed_;  // in the last frame
   bool opens_legend_ = false;          // it was clicked in the last frame

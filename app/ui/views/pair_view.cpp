@@ -131,15 +131,15 @@ void PairView::upload_if_new(const Workspace& workspace) {
   const float temperature = workspace.newest_temperature();
   const bool is_ahead =
       workspace.has_all_numbers() && SoftmaxCells::can_draw(workspace.evaluation(), temperature);
-  Key key{version(workspace),
-          workspace.shared_evaluation(),
-          workspace.look.snapshot.kept,
-          &quantity(workspace),
-          workspace.look.view.head,
-          workspace.look.view.options.range,
-          is_ahead ? temperature : workspace.evaluation().scene.normalizer.temperature};
+  HeatmapSource key{version(workspace),
+                    workspace.shared_evaluation(),
+                    workspace.look.snapshot.kept,
+                    &quantity(workspace),
+                    workspace.look.view.head,
+                    workspace.look.view.options.range,
+                    is_ahead ? temperature : workspace.evaluation().scene.normalizer.temperature};
   if (key == key_) return;
-  Key of_shading = key_;
+  HeatmapSource of_shading = key_;
   of_shading.temperature = key.temperature;
   const bool keeps_shading = of_shading == key;  // it may take all weights to make
   key_ = std::move(key);  // first, for it keeps what values_ and mask_ will point to
@@ -155,7 +155,7 @@ bool PairView::hides_keys(const Workspace& workspace) const {
   return may && (!workspace.has_all_numbers() || (mask_->array() == kMasked).any());
 }
 
-void PairView::upload(const Workspace& workspace, const Key& key, bool keeps_shading) {
+void PairView::upload(const Workspace& workspace, const HeatmapSource& key, bool keeps_shading) {
   const Evaluation& evaluation = source(workspace);
   const Index number = head_in(workspace, evaluation);
   const HeadTrace& head = evaluation.trace.heads[static_cast<std::size_t>(number)];

@@ -18,14 +18,14 @@ class PairView : public View {
 
  private:
   /// What the heatmap is made from, and from what it need not be made again.
-  struct Key {
+  struct HeatmapSource {
     Version version = Version::kNow;
     std::shared_ptr<const Evaluation> now, kept;
     const PairQuantity* quantity = nullptr;
     Index head = -1;
     std::string range;
     float temperature = 1;  ///< of the weights, which may be newer than that of `now`
-    bool operator==(const Key&) const = default;
+    bool operator==(const HeatmapSource&) const = default;
   };
   void tools(Ui& ui, Access access, const std::optional<Box>& bar);
   /// Whether it can be chosen which scores are shown: where those that are used are not the raw.
@@ -43,7 +43,7 @@ class PairView : public View {
   void take_wishes(Access access);
   Matrix numbers(const Workspace& workspace, const Evaluation& evaluation) const;
   void upload_if_new(const Workspace& workspace);
-  void upload(const Workspace& workspace, const Key& key, bool keeps_shading);
+  void upload(const Workspace& workspace, const HeatmapSource& key, bool keeps_shading);
   bool hides_keys(const Workspace& workspace) const;
   HeatmapPlot plot(const Workspace& workspace);
   void leave_legend(const Ui& ui, HeatmapPlot& plot);
@@ -57,7 +57,7 @@ class PairView : public View {
   bool is_presented_ = false;
   HeatmapView heatmap_;
   MaskPaint paint_;
-  Key key_;
+  HeatmapSource key_;
   Matrix made_;    // numbers, kMasked where a pair is masked, that are in no Trace
   Matrix shades_;  // what is coloured, where it is not the numbers
   Shading shading_;

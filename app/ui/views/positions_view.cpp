@@ -64,8 +64,8 @@ const PositionPart& part_of(const Workspace& workspace) {
 const PositionModel& PositionsView::model(const Workspace& workspace) {
   const auto last = static_cast<Index>(workspace.scene().heads.size()) - 1;
   const ViewOptions::Positions& options = workspace.look.view.options.positions;
-  const Key key{workspace.evaluation_number(), std::clamp<Index>(workspace.look.view.head, 0, last),
-                options.rows};
+  const ModelSource key{workspace.evaluation_number(),
+                        std::clamp<Index>(workspace.look.view.head, 0, last), options.rows};
   if (key_ != key) model_ = position_model(workspace.scene(), key.head, options);
   key_ = key;
   return model_;

@@ -22,16 +22,16 @@ class PositionsView : public DiagramPanel {
 
  private:
   void shift_controls(Ui& ui, Access access, const Box& line);
-  struct Key {
+  struct ModelSource {
     std::size_t evaluation;
     Index head;
     int rows;
-    bool operator==(const Key&) const = default;
+    bool operator==(const ModelSource&) const = default;
   };
   /// What is shown, made anew only where it has changed.
   const PositionModel& model(const Workspace& workspace);
 
-  std::optional<Key> key_;  // what model_ was made for
+  std::optional<ModelSource> key_;  // what model_ was made for
   PositionModel model_;
   std::optional<int> dragged_from_;  // the shift when the mouse took a dial
 };

@@ -1,6 +1,6 @@
 #include "app/ui/views/symmetry_view.h"
 
-#include "app/figure/numbers/symmetry.h"
+#include "app/figure/numbers/order_effect.h"
 
 namespace attn::ui {
 namespace {

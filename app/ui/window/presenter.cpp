@@ -21,7 +21,7 @@ std::vector<GLubyte> middle_row(int width, int height) {
 }  // namespace
 
 Presenter::Presenter(GLFWwindow* window)
-    : window_(window), target_(gl::renders_by_software() ? Target::kTried : Target::kPicture) {}
+    : window_(window), target_(gl::renders_by_software() ? DrawsTo::kTried : DrawsTo::kPicture) {}
 
 void Presenter::show(const Ui& ui, int width, int height) {
   const std::pair size(width, height);
@@ -32,7 +32,7 @@ void Presenter::show(const Ui& ui, int width, int height) {
       std::exchange(background_, background) != background || imgui::changes_textures(data)) {
     changes_.forget();
   }
-  if (target_ != Target::kPicture) {
+  if (target_ != DrawsTo::kPicture) {
     glViewport(0, 0, width, height);
   } else {
     if (!picture_ || picture_->width() != width || picture_->height() != height) {
@@ -43,11 +43,11 @@ void Presenter::show(const Ui& ui, int width, int height) {
   }
   for (const Box& box : changes_.since_last(data)) render_within(data, box, background);
   if (picture_) picture_->show();
-  if (target_ != Target::kTried) return glfwSwapBuffers(window_);
+  if (target_ != DrawsTo::kTried) return glfwSwapBuffers(window_);
   const std::vector<GLubyte> drawn = middle_row(width, height);
   glfwSwapBuffers(window_);
-  target_ = middle_row(width, height) == drawn ? Target::kWindow : Target::kPicture;
-  if (target_ == Target::kPicture) forget();
+  target_ = middle_row(width, height) == drawn ? DrawsTo::kWindow : DrawsTo::kPicture;
+  if (target_ == DrawsTo::kPicture) forget();
 }
 
 }  // namespace attn::ui

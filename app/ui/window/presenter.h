@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "app/gl/base/framebuffer.h"
-#include "app/ui/window/changes.h"
+#include "app/ui/window/changed_boxes.h"
 
 struct GLFWwindow;
 
@@ -25,12 +25,12 @@ class Presenter {
  private:
   /// Software may leave the back buffer as it was when it swaps. OpenGL does not promise it: the
   /// first frame tells.
-  enum class Target { kTried, kWindow, kPicture };
+  enum class DrawsTo { kTried, kWindow, kPicture };
 
   GLFWwindow* window_;
-  Target target_;
+  DrawsTo target_;
   std::unique_ptr<gl::Framebuffer> picture_;
-  Changes changes_;
+  ChangedBoxes changes_;
   std::pair<int, int> size_;
   std::pair<std::size_t, std::size_t> textures_;
   ImU32 background_ = 0;

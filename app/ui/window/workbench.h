@@ -13,7 +13,7 @@
 #include "app/ui/views/view.h"
 #include "app/ui/window/first_steps.h"
 #include "app/ui/window/overlays.h"
-#include "app/ui/window/stage.h"
+#include "app/ui/window/stage_panel.h"
 
 namespace attn::ui {
 
@@ -50,7 +50,7 @@ class Workbench {
 
   std::map<std::string_view, std::unique_ptr<View>> views_;  // those that were looked at, by id
   const View* shown_ = nullptr;                              // of them
-  Stage stage_;
+  StagePanel stage_;
   Overlays overlays_;
   std::set<std::string> kept_hidden_;
   std::optional<FirstSteps> first_steps_;

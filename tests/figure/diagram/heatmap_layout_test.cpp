@@ -40,7 +40,7 @@ using Corners = std::array<Point, 4>;
 
 // The room of a text: its line's, or what it is clipped to.
 Corners corners_of(const RecordingCanvas::Said& said) {
-  const Canvas::Place& placed = said.place;
+  const Canvas::TextSpot& placed = said.place;
   const double width = said.width;
   const double part = placed.align == Align::left ? 0 : placed.align == Align::center ? 0.5 : 1;
   const double left = -part * width;

@@ -54,7 +54,7 @@ void expect_true(const Evaluation& evaluation, Index h, Cell cell, Index column)
   ASSERT_NEAR(sum.value, head.output(cell.query, column), 0.50001 * sum.step()) << of.sum;
   long long steps = 0;
   std::set<Index> told;
-  for (const Contributions::Part& part : of.parts) {
+  for (const Contributions::Brought& part : of.parts) {
     double exact = 0;
     for (const Index j : part.keys) {
       EXPECT_TRUE(told.insert(j).second) << "key " << j << " is told twice";
@@ -70,10 +70,10 @@ void expect_true(const Evaluation& evaluation, Index h, Cell cell, Index column)
   }
   ASSERT_EQ(steps, sum.steps) << of.sum;
   ASSERT_EQ(told.size(), static_cast<std::size_t>(head.weights.cols()));
-  const std::vector<Contributions::Block> blocks = of.blocks();
+  const std::vector<Contributions::Stretch> blocks = of.blocks();
   ASSERT_EQ(blocks.size(), of.parts.size());
   double added = 0, left = 0;  // where those that add end, and those that take off
-  for (const Contributions::Part& part : of.parts) added += std::max(0.0, part.value);
+  for (const Contributions::Brought& part : of.parts) added += std::max(0.0, part.value);
   left = added;
   double end = 0;
   for (std::size_t n = 0; n < blocks.size(); ++n) {
@@ -83,7 +83,7 @@ void expect_true(const Evaluation& evaluation, Index h, Cell cell, Index column)
     EXPECT_NEAR(blocks[n].to - blocks[n].from, of.parts[n].value, 1e-12 * (1 + added));
     from = blocks[n].to;
   }
-  ASSERT_TRUE(std::ranges::any_of(of.parts, [&](const Contributions::Part& part) {
+  ASSERT_TRUE(std::ranges::any_of(of.parts, [&](const Contributions::Brought& part) {
     return part.keys == std::vector<Index>{cell.key};
   })) << "the key that is asked about stands by itself";
   for (const ExplanationStep& one : why.steps) {
@@ -169,7 +169,7 @@ TEST(ExplainOutput, FewerContributionsAddUpToo) {
     EXPECT_LE(told.parts.size(), most + 2) << "the key that is asked about, and the others";
     long long steps = 0;
     std::set<Index> keys;
-    for (const Contributions::Part& part : told.parts) {
+    for (const Contributions::Brought& part : told.parts) {
       if (part.text != "0") steps += Written(part.text).steps;
       keys.insert(part.keys.begin(), part.keys.end());
     }
@@ -242,7 +242,7 @@ TEST(ExplainOutput, ValuesOfMixedSignsAreNoShares) {
   EXPECT_EQ(why.steps.back().terms[0].tex, R"(0.167 \cdot \value{0.4})");
   EXPECT_EQ(why.steps.back().result.tex, "0.100");
   std::vector<std::string> texts;
-  for (const Contributions::Part& part : why.contributions.parts) texts.push_back(part.text);
+  for (const Contributions::Brought& part : why.contributions.parts) texts.push_back(part.text);
   // Sixths and thirds: rounded to the nearest, they would come to 0.100001.
   EXPECT_EQ(texts,
             (std::vector<std::string>{"+0.066667", "+0.050000", "-0.033334", "+0.016667", "0"}));

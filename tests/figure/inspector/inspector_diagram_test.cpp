@@ -55,7 +55,7 @@ TEST(InspectorDiagram, HasTheChainAndWhatEachKeyBrings) {
   const auto says = [&](const std::string& words) {
     return std::ranges::find(lines, words) != lines.end();
   };
-  for (const Contributions::Part& part : explanation.contributions.parts) {
+  for (const Contributions::Brought& part : explanation.contributions.parts) {
     EXPECT_TRUE(says(part.text)) << part.text;
   }
   EXPECT_TRUE(says("= " + explanation.contributions.sum));

@@ -16,8 +16,8 @@
 #include "app/figure/numbers/comparison.h"
 #include "app/figure/numbers/curve_estimate.h"
 #include "app/figure/numbers/last_made.h"
+#include "app/figure/numbers/order_effect.h"
 #include "app/figure/numbers/position_effect.h"
-#include "app/figure/numbers/symmetry.h"
 #include "engine/base/problem.h"
 #include "engine/fast/evaluate.h"
 #include "engine/fast/evaluator.h"
@@ -50,7 +50,7 @@ const std::vector<Beside>& all_beside() {
        [](const Shared& open) {
          return (*compare(open, {{"scaled_dot", "softmax"}, {"dot", "softmax"}}))[1].problem;
        }},
-      {"Symmetry", [](const Shared& open) { return symmetry_of(open, 3, 0)->without.problem; }},
+      {"Symmetry", [](const Shared& open) { return order_effect_of(open, 3, 0)->without.problem; }},
       {"Effect", [](const Shared& open) { return position_effect(open, 0, {}).problem; }},
       {"Curve", [](const Shared& open) { return curve_estimate(open, 0, -1, 1)->problem; }},
   };

@@ -9,6 +9,7 @@
 #include "app/figure/positions/position_dials.h"
 #include "engine/fast/evaluate.h"
 #include "tests/figure/figure_test.h"
+#include "tests/support/case_seed.h"
 #include "tests/support/random.h"
 
 namespace attn::position_model_test {
@@ -17,10 +18,11 @@ namespace {
 Scene of_kind(std::string_view kind, Index tokens = 6, Index width = 4, std::size_t heads = 1) {
   Scene scene;
   scene.tokens.assign(static_cast<std::size_t>(tokens), "word");
-  scene.embeddings = test::Random(1).uniform(tokens, width);
+  test::Random random(test::case_seed(kind, tokens, width));
+  scene.embeddings = random.uniform(tokens, width);
   scene.heads.assign(heads, Head{});
   scene.position.kind = &position_kind(kind);
-  if (kind == "learned") scene.position.table = test::Random(2).uniform(tokens, width);
+  if (kind == "learned") scene.position.table = random.uniform(tokens, width);
   return scene;
 }
 

@@ -11,6 +11,7 @@
 #include "app/figure/text/visible_text.h"
 #include "tests/figure/examples.h"
 #include "tests/figure/figure_test.h"
+#include "tests/support/case_seed.h"
 #include "tests/support/random.h"
 #include "tests/support/sanitized.h"
 
@@ -137,7 +138,7 @@ TEST(FigureFit, NumbersThatAreWantedAreThereOrRefused) {
   for (const Index tokens : {6, 24, 60, 130}) {
     Scene scene;
     for (Index n = 0; n < tokens; ++n) scene.tokens.push_back("token" + std::to_string(n));
-    scene.embeddings = test::Random(1).uniform(tokens, 4);
+    scene.embeddings = test::Random(test::case_seed(tokens)).uniform(tokens, 4);
     const Shared evaluation = evaluated(scene);
     const FigureOptions wanted{.scale = 1, .numbers = Numbers::on};
     const std::string words = refusal(evaluation, wanted);

@@ -231,7 +231,7 @@ TEST(StepsDiagram, StepsHaveFormulasOfTheTables) {
 /// A scene with tokens, heads and a combine as given.
 Scene of_size(Index tokens, std::size_t heads, std::string_view combine) {
   Scene scene;
-  test::Random random(7, test::kFirstVersion);
+  test::Random random(test::case_seed(tokens, heads, combine), test::kFirstVersion);
   scene.tokens.clear();
   for (Index n = 0; n < tokens; ++n) scene.tokens.push_back("word" + std::to_string(n));
   scene.embeddings = random.matrix(tokens, 4);

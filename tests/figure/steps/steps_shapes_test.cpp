@@ -182,9 +182,9 @@ TEST(StepsShapes, OfEveryExampleMultiply) {
 }
 
 /// Two heads of unequal widths that cross, with every matrix that there can be.
-Scene crossing() {
+Scene crossing(unsigned seed) {
   Scene scene = test::cross_attention(4, 5, 3, 2);
-  test::Random random(8, test::kFirstVersion);
+  test::Random random(seed, test::kFirstVersion);
   scene.values = random.matrix(5, 6);
   scene.heads.resize(2);
   for (Head& head : scene.heads) {
@@ -201,9 +201,9 @@ TEST(StepsShapes, OfEveryScoreAndEveryCombinationMultiply) {
   for (const ScoreKind& score : shown_kinds(score_kinds())) {
     for (const CombineKind& combine : shown_kinds(combine_kinds())) {
       SCOPED_TRACE(std::string(score.id) + ", " + std::string(combine.id));
-      Scene scene = crossing();
+      Scene scene = crossing(test::case_seed(score.id, combine.id));
       scene.score.kind = &score;
-      test::Random random(9, test::kFirstVersion);
+      test::Random random(test::case_seed(score.id, combine.id, "combine"), test::kFirstVersion);
       test::set_combine(random, combine, scene);
       ASSERT_FALSE(check(scene));
       expect_steps_fit(scene);
@@ -223,7 +223,7 @@ TEST(StepsShapes, OfAllSortsOfScenesMultiply) {
 TEST(StepsShapes, TheKeyThatFeedsAScoreIsLitAsItIsDrawn) {
   for (const ScoreKind& score : shown_kinds(score_kinds())) {
     SCOPED_TRACE(score.id);
-    Scene scene = crossing();
+    Scene scene = crossing(test::case_seed(score.id));
     scene.score.kind = &score;
     const auto evaluation = std::make_shared<Evaluation>(Evaluation{scene, evaluate(scene)});
     const FigureRuler ruler;

@@ -11,6 +11,7 @@
 #include "app/document/files/utf8.h"
 #include "engine/attention/trace.h"
 #include "engine/base/text.h"
+#include "tests/support/case_seed.h"
 #include "tests/support/random.h"
 
 namespace attn::table_format_test {
@@ -117,7 +118,7 @@ std::vector<std::vector<std::string>> read_delimited(const std::string& text, ch
 
 /// Floats of all sizes, and the odd ones.
 Matrix varied(Index rows, Index cols) {
-  test::Random random(7);
+  test::Random random(test::case_seed(rows, cols));
   Matrix values(rows, cols);
   for (Index n = 0; n < values.size(); ++n) {
     float value = 0;

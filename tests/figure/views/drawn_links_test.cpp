@@ -16,6 +16,7 @@
 #include "app/figure/views/plane_diagram.h"
 #include "tests/figure/examples.h"
 #include "tests/figure/figure_test.h"
+#include "tests/support/case_seed.h"
 #include "tests/support/random.h"
 
 namespace attn::drawn_links_test {
@@ -177,7 +178,7 @@ TEST(DrawnLinks, HaveTheirNamesHoweverMany) {
       for (Index n = 0; n < tokens; ++n) {
         scene.tokens.push_back("Donaudampfschiff " + std::to_string(n));
       }
-      scene.embeddings = test::Random(1).uniform(tokens, 4);
+      scene.embeddings = test::Random(test::case_seed(tokens, temperature)).uniform(tokens, 4);
       scene.normalizer.temperature = temperature;
       const auto evaluation = std::make_shared<Evaluation>(Evaluation{scene, evaluate(scene)});
       const ViewInput input{.evaluation = evaluation, .shown = Cell{0, 0}, .ruler = ruler};

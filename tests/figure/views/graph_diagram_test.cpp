@@ -7,6 +7,7 @@
 #include "engine/attention/mask.h"
 #include "engine/fast/evaluate.h"
 #include "tests/figure/diagram_room.h"
+#include "tests/support/case_seed.h"
 #include "tests/support/random.h"
 
 namespace attn::graph_diagram_test {
@@ -19,7 +20,7 @@ std::shared_ptr<const Evaluation> evaluated(const Scene& scene) {
 Scene scene_of(Index tokens, const std::string& word = "word") {
   Scene scene;
   for (Index n = 0; n < tokens; ++n) scene.tokens.push_back(word + std::to_string(n));
-  scene.embeddings = test::Random(3).matrix(tokens, 4);
+  scene.embeddings = test::Random(test::case_seed(tokens, word)).matrix(tokens, 4);
   return scene;
 }
 

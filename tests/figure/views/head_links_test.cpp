@@ -9,6 +9,7 @@
 #include "engine/fast/evaluate.h"
 #include "tests/figure/diagram_room.h"
 #include "tests/figure/figure_test.h"
+#include "tests/support/case_seed.h"
 #include "tests/support/random.h"
 
 namespace attn::head_links_test {
@@ -85,7 +86,7 @@ TEST(HeadLinks, StayInTheirRoom) {
   for (const Index tokens : {1, 6, 64, 512}) {
     Scene scene;
     scene.tokens.assign(static_cast<std::size_t>(tokens), "Donaudampfschifffahrt");
-    scene.embeddings = test::Random(1).uniform(tokens, 4);
+    scene.embeddings = test::Random(test::case_seed(tokens)).uniform(tokens, 4);
     const auto evaluation = std::make_shared<Evaluation>(Evaluation{scene, evaluate(scene)});
     const ViewInput input{.evaluation = evaluation, .shown = Cell{0, 0}, .ruler = ruler};
     for (const Rect room : {Rect{0, 300, 430, 90}, Rect{0, 300, 760, 190}}) {

@@ -9,6 +9,7 @@
 #include "app/figure/files/diagram_figure.h"
 #include "assets/assets.h"
 #include "tests/figure/figure_test.h"
+#include "tests/support/case_seed.h"
 #include "tests/support/random.h"
 
 namespace attn::heads_diagram_test {
@@ -33,7 +34,7 @@ std::vector<MatrixMark> matrices_of(const Diagram& diagram) {
 Scene of_size(Index tokens, std::size_t heads) {
   Scene scene;
   scene.tokens.assign(static_cast<std::size_t>(tokens), "word");
-  scene.embeddings = test::Random(1).uniform(tokens, 4);
+  scene.embeddings = test::Random(test::case_seed(tokens, heads)).uniform(tokens, 4);
   scene.heads.assign(heads, Head{});
   return scene;
 }

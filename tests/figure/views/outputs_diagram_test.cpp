@@ -14,6 +14,7 @@
 #include "tests/figure/diagram_checks.h"
 #include "tests/figure/diagram_room.h"
 #include "tests/figure/figure_test.h"
+#include "tests/support/case_seed.h"
 
 namespace attn::outputs_diagram_test {
 namespace {
@@ -60,9 +61,10 @@ TEST(OutputsDiagram, ShowsWhatTheHeadsBecomeWhereThatDiffersFromThem) {
     SCOPED_TRACE(kind.id);
     Scene scene = scene_of_size(6, 2);
     scene.combine.kind = &kind;
-    if (kind.id == "weighted") scene.combine.w = test::Random(1).row(2);
+    test::Random random(test::case_seed(kind.id));
+    if (kind.id == "weighted") scene.combine.w = random.row(2);
     if (kind.id == "projection") {
-      scene.combine.projections = {test::Random(2).uniform(3, 4), test::Random(3).uniform(3, 4)};
+      scene.combine.projections = {random.uniform(3, 4), random.uniform(3, 4)};
     }
     ASSERT_FALSE(check(scene));
     const Diagram diagram = outputs_diagram({.evaluation = evaluated(scene), .ruler = ruler});
@@ -96,7 +98,7 @@ TEST(OutputsDiagram, StaysInsideItsRoom) {
   for (const Index tokens : {1, 6, 64, 512}) {
     for (const std::size_t heads : {1U, 3U, 32U}) {
       Scene scene = scene_of_size(tokens, heads);
-      if (heads == 3) scene.combine.w_o = test::Random(1).uniform(9, 7);
+      if (heads == 3) scene.combine.w_o = test::Random(test::case_seed(tokens)).uniform(9, 7);
       const auto evaluation = evaluated(scene);
       for (const auto& [width, height] : {std::pair(900.0, 480.0), std::pair(430.0, 200.0)}) {
         SCOPED_TRACE(std::to_string(tokens) + " tokens, " + std::to_string(heads) + " heads, " +

@@ -10,6 +10,7 @@
 #include "engine/fast/evaluate.h"
 #include "tests/figure/diagram_room.h"
 #include "tests/figure/figure_test.h"
+#include "tests/support/case_seed.h"
 #include "tests/support/random.h"
 
 namespace attn::plane_diagram_test {
@@ -120,7 +121,7 @@ TEST(PlaneDiagram, SaysWhichAxesAndHowMuchTheyHold) {
 TEST(PlaneDiagram, IsReadableAtEverySize) {
   const FigureRuler ruler;
   for (const Index tokens : {1, 6, 64, 512}) {
-    Scene scene = random_scene(tokens, 4, 5);
+    Scene scene = random_scene(tokens, 4, test::case_seed(tokens));
     scene.heads.resize(tokens == 6 ? 32 : 2);
     const auto evaluation = evaluated(scene);
     for (const auto& [width, height] : {std::pair{400.0, 120.0}, {430.0, 200.0}, {720.0, 480.0}}) {

@@ -4,7 +4,7 @@
 
 #include "app/document/json/numbers.h"
 #include "app/figure/files/diagram_figure.h"
-#include "app/figure/numbers/symmetry.h"
+#include "app/figure/numbers/order_effect.h"
 #include "engine/fast/evaluate.h"
 #include "tests/engine/random_scene.h"
 #include "tests/figure/diagram_boxes.h"
@@ -21,7 +21,7 @@ std::shared_ptr<const Evaluation> evaluated(const Scene& scene) {
 
 TEST(SymmetryDiagram, TellsBothNumbersAndLeadsEachRowToItsPlace) {
   const auto evaluation = evaluated(test::self_attention(6, 3));
-  const auto symmetry = symmetry_of(evaluation, 1, 0);
+  const auto symmetry = order_effect_of(evaluation, 1, 0);
   const Diagram diagram =
       symmetry_diagram({.evaluation = evaluation, .height = 500, .ruler = kRuler});
   std::vector<std::string> numbers;

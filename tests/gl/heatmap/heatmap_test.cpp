@@ -18,7 +18,7 @@ class HeatmapTest : public GlTest {};
 /// Numbers around a range: within, at and beyond its ends, and those that are no numbers. No two
 /// runs differ.
 Matrix around(ColorRange range, int rows, int columns) {
-  test::Random random(17);
+  test::Random random(test::case_seed(range.low, range.high, rows, columns));
   Matrix matrix(rows, columns);
   for (float& value : matrix.reshaped()) {
     const auto t = static_cast<float>(random.between(-0.25, 1.25));

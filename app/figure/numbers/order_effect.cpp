@@ -1,4 +1,4 @@
-#include "app/figure/numbers/symmetry.h"
+#include "app/figure/numbers/order_effect.h"
 
 #include <algorithm>
 #include <cmath>
@@ -33,12 +33,12 @@ Matrix output_of(const AttentionTrace& trace, Index head) {
 }
 
 /// `known`: the outputs of the scene in its own order, where they are known already.
-Symmetry::Comparison compare(const Scene& open, const Scene& scene, const Symmetry& symmetry,
-                             Index head, const Trace* known) {
-  Symmetry::Comparison made;
+OrderEffect::Comparison compare(const Scene& open, const Scene& scene, const OrderEffect& effect,
+                                Index head, const Trace* known) {
+  OrderEffect::Comparison made;
   try {
     made.before = output_of(known ? *known : evaluate_beside(open, scene), head);
-    made.after = output_of(evaluate_beside(open, with_order(scene, symmetry.order)), head);
+    made.after = output_of(evaluate_beside(open, with_order(scene, effect.order)), head);
   } catch (const SceneError& error) {
     made.problem = error.what();
     return made;
@@ -47,7 +47,7 @@ Symmetry::Comparison compare(const Scene& open, const Scene& scene, const Symmet
       kRounding * std::max(1e-6, static_cast<double>(made.before.cwiseAbs().maxCoeff()));
   made.differences.resize(made.after.rows());
   for (Index i = 0; i < made.after.rows(); ++i) {
-    const Index origin = symmetry.origins[static_cast<std::size_t>(i)];
+    const Index origin = effect.origins[static_cast<std::size_t>(i)];
     made.differences(i) =
         (made.after.row(i).cast<double>() - made.before.row(origin).cast<double>())
             .cwiseAbs()
@@ -56,28 +56,27 @@ Symmetry::Comparison compare(const Scene& open, const Scene& scene, const Symmet
   return made;
 }
 
-struct SymmetryKey {
+struct OrderEffectKey {
   EvaluatedScene scene;
   std::uint64_t seed;
   Index head;
-  bool operator==(const SymmetryKey&) const = default;
+  bool operator==(const OrderEffectKey&) const = default;
 };
 
-Symmetry make(const Evaluation& evaluation, std::uint64_t seed, Index head) {
+OrderEffect make(const Evaluation& evaluation, std::uint64_t seed, Index head) {
   const Scene& scene = evaluation.scene;
-  Symmetry symmetry;
-  symmetry.order = order_of(scene.key_count(), seed);
-  symmetry.origins = scene.queries ? same_places(scene.query_count()) : symmetry.order;
-  symmetry.by_place = masks_by_place(scene);
+  OrderEffect effect;
+  effect.order = order_of(scene.key_count(), seed);
+  effect.origins = scene.queries ? same_places(scene.query_count()) : effect.order;
+  effect.by_place = masks_by_place(scene);
   Scene without = scene, with = scene;
   const bool has_none = scene.position.kind->does_nothing();
   without.position = Position{};
   if (has_none) with.position.kind = &position_kind("sinusoidal");
-  symmetry.positions = with.position.kind->label;
-  symmetry.without =
-      compare(scene, without, symmetry, head, has_none ? &evaluation.trace : nullptr);
-  symmetry.with = compare(scene, with, symmetry, head, has_none ? nullptr : &evaluation.trace);
-  return symmetry;
+  effect.positions = with.position.kind->label;
+  effect.without = compare(scene, without, effect, head, has_none ? &evaluation.trace : nullptr);
+  effect.with = compare(scene, with, effect, head, has_none ? nullptr : &evaluation.trace);
+  return effect;
 }
 
 }  // namespace
@@ -110,9 +109,9 @@ Scene with_order(const Scene& scene, const Origins& order) {
   return arranged;
 }
 
-std::shared_ptr<const Symmetry> symmetry_of(const std::shared_ptr<const Evaluation>& evaluation,
-                                            std::uint64_t seed, Index head) {
-  static LastMade<SymmetryKey, Symmetry> last;
+std::shared_ptr<const OrderEffect> order_effect_of(
+    const std::shared_ptr<const Evaluation>& evaluation, std::uint64_t seed, Index head) {
+  static LastMade<OrderEffectKey, OrderEffect> last;
   return last.of({{evaluation->scene}, seed, head}, takes_long(evaluation->scene),
                  [=] { return make(*evaluation, seed, head); });
 }

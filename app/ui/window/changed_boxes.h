@@ -10,7 +10,7 @@ namespace attn::ui {
 
 /// Finds where the window differs from the frame before, so that only those boxes are drawn anew: a
 /// software renderer takes as long for a frame as its pixels are many.
-class Changes {
+class ChangedBoxes {
  public:
   /// A few boxes, in ImGui's coordinates, outside of which `data` looks like the `data` of the last
   /// call. They may overlap. What OpenGL draws by itself always counts as changed.

@@ -1,4 +1,4 @@
-#include "app/ui/window/stage.h"
+#include "app/ui/window/stage_panel.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -179,7 +179,7 @@ void draw_legend(Ui& ui, const ViewLegend& legend, const Box& box) {
 }  // namespace
 
 /// What goes where.
-struct Stage::Rooms {
+struct StagePanel::Rooms {
   Box head, column, title, view, slider, inspector;
   bool is_wide = false, has_view = false, has_column = false, has_slider = false,
        has_inspector = false;
@@ -193,7 +193,7 @@ StageBoxes stage_boxes(const Theme& theme, const Box& whole) {
   return {left, {{left.max.x + gap, left.min.y}, {whole.max.x - gap, left.max.y}}};
 }
 
-Stage::Rooms Stage::rooms(const Ui& ui, const Workspace& workspace, const Box& box) {
+StagePanel::Rooms StagePanel::rooms(const Ui& ui, const Workspace& workspace, const Box& box) {
   const Theme& theme = ui.theme;
   Rooms rooms;
   rooms.is_wide = ImGui::GetIO().DisplaySize.x >= theme.px(kWide);
@@ -251,23 +251,16 @@ Stage::Rooms Stage::rooms(const Ui& ui, const Workspace& workspace, const Box& b
   return rooms;
 }
 
-void Stage::draw_column(Ui& ui, Workspace& workspace, const Box& box, float most) {
-  ImGui::SetCursorScreenPos(box.min);
-  // The scrollbar stands in the margin, so that nothing moves when it appears.
-  ImGui::BeginChild("stage.column", {box.width() + ui.theme.px(12), box.height()}, false,
-                    ImGuiWindowFlags_NoNav);
-  const ImVec2 origin = ImGui::GetCursorScreenPos();
-  Pen pen{origin, box.width()};
-  inputs_sections(ui, workspace, pen, most);
-  attention_sections(ui, workspace, pen, most);
-  // Each part leaves some room below it, which the last one does not need.
-  column_height_ = pen.at.y - origin.y - ui.theme.px(8);
-  ImGui::SetCursorScreenPos({origin.x, origin.y + column_height_});
-  ImGui::Dummy({1, 1});
-  ImGui::EndChild();
+void StagePanel::draw_column(Ui& ui, Workspace& workspace, const Box& box, float most) {
+  column_height_ = scrolled(ui, "stage.column", box, [&](Pen& pen) {
+    inputs_sections(ui, workspace, pen, most);
+    attention_sections(ui, workspace, pen, most);
+    // Each part leaves some room below it, which the last one does not need.
+    pen.at.y -= ui.theme.px(8);
+  });
 }
 
-DrawnNumbers Stage::draw(Ui& ui, Workspace& workspace, const Box& box, View& view) {
+DrawnNumbers StagePanel::draw(Ui& ui, Workspace& workspace, const Box& box, View& view) {
   const Theme& theme = ui.theme;
   ui.stage = StageMode{};  // by which parts know where they are
   const Rooms rooms = this->rooms(ui, workspace, box);

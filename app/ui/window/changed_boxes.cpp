@@ -1,4 +1,4 @@
-#include "app/ui/window/changes.h"
+#include "app/ui/window/changed_boxes.h"
 
 #include <algorithm>
 #include <array>
@@ -52,7 +52,7 @@ bool draws_by_itself(const ImDrawCmd& command) {
   return command.UserCallback != nullptr && command.UserCallback != ImDrawCallback_ResetRenderState;
 }
 
-/// The window in squares, each with a sum of what is drawn on it.
+/// The window in squares, each with a sum of the triangles drawn on it.
 struct Tiles {
   Box screen;
   int columns, rows;
@@ -132,7 +132,7 @@ void join(std::vector<Box>& boxes) {
 
 }  // namespace
 
-std::vector<Box> Changes::since_last(const ImDrawData& data) {
+std::vector<Box> ChangedBoxes::since_last(const ImDrawData& data) {
   Tiles tiles(data);
   std::vector<Hash> vertices;
   for (int n = 0; n < data.CmdListsCount; ++n) {

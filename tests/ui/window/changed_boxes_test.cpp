@@ -4,13 +4,13 @@
 
 #include "tests/ui/desktop.h"
 
-namespace attn::test::changes_test {
+namespace attn::test::changed_boxes_test {
 namespace {
 
 /// Only what changed is drawn: it must look like what is drawn as a whole. The parameter is the
 /// name that the driver gives its renderer, as which it is drawn on the window or into a kept
 /// picture; empty for its own.
-class Changes : public testing::TestWithParam<std::string> {
+class ChangedBoxes : public testing::TestWithParam<std::string> {
  protected:
   /// Mesa reads it when the program starts.
   static std::string started_as(const std::string& renderer) {
@@ -35,7 +35,7 @@ class Changes : public testing::TestWithParam<std::string> {
   OpenProgram program{desktop, started_as(GetParam()), "1200x800"};
 };
 
-TEST_P(Changes, LookLikeTheWholeDrawnAnew) {
+TEST_P(ChangedBoxes, LookLikeTheWholeDrawnAnew) {
   program.click("weights[5][3]");
   program.double_click("embeddings[5][0]");
   program.type("1.5\n");
@@ -56,17 +56,17 @@ TEST_P(Changes, LookLikeTheWholeDrawnAnew) {
   expect_whole("the history panel");
 }
 
-TEST_P(Changes, AreAllWhereTheWindowWasCovered) {
+TEST_P(ChangedBoxes, AreAllWhereTheWindowWasCovered) {
   const Picture before = program.settled_picture();
   desktop.cover();
   const Difference difference = compare(before, program.settled_picture());
   EXPECT_EQ(difference.max, 0);
 }
 
-INSTANTIATE_TEST_SUITE_P(Drawn, Changes, testing::Values("", "a card"),
+INSTANTIATE_TEST_SUITE_P(Drawn, ChangedBoxes, testing::Values("", "a card"),
                          [](const testing::TestParamInfo<std::string>& info) {
                            return info.param.empty() ? "OnTheWindow" : "IntoAPicture";
                          });
 
 }  // namespace
-}  // namespace attn::test::changes_test
+}  // namespace attn::test::changed_boxes_test

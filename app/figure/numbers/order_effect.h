@@ -10,7 +10,7 @@
 namespace attn {
 
 /// What another order of the tokens does to the output, once without positions and once with.
-struct Symmetry {
+struct OrderEffect {
   /// One scene in its order and shuffled.
   struct Comparison {
     Matrix before, after;  ///< outputs, M x Do
@@ -41,7 +41,7 @@ Scene with_order(const Scene& scene, const Origins& order);
 /// Evaluates the scene without positions and with its own, or sinusoidal ones where it has none,
 /// in both orders. Of `head` where heads are not combined. The last one made is given again for
 /// the same. In a LaterScope it may throw MadeLater.
-std::shared_ptr<const Symmetry> symmetry_of(const std::shared_ptr<const Evaluation>& evaluation,
-                                            std::uint64_t seed, Index head);
+std::shared_ptr<const OrderEffect> order_effect_of(
+    const std::shared_ptr<const Evaluation>& evaluation, std::uint64_t seed, Index head);
 
 }  // namespace attn

@@ -9,7 +9,7 @@ namespace attn::ui {
 /// A lesson's stage: those parts of the window that its step names, each drawn as ever, in a room
 /// of their own. Tables and controls stand beside the view, or above it where the window is narrow;
 /// the temperature runs below the matrix, as wide as that; the inspector below all.
-class Stage {
+class StagePanel {
  public:
   /// `view` is the one that is shown. Only while look.stage is there.
   DrawnNumbers draw(Ui& ui, Workspace& workspace, const Box& box, View& view);
