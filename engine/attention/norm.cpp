@@ -8,6 +8,8 @@
 namespace attn {
 namespace {
 
+void leave(WideMatrix&, double) {}
+
 /// x / ‖x‖, and 0 stays 0. Henry et al. 2020, section 3.
 void divide_by_length(WideMatrix& rows, double) {
   for (Index i = 0; i < rows.rows(); ++i) {
@@ -33,7 +35,7 @@ void standardize(WideMatrix& rows, double epsilon) {
 }
 
 constexpr std::array kNormKinds{
-    NormKind{"none", "None", "x", false, false, nullptr},
+    NormKind{"none", "None", "x", false, false, leave, true},
     NormKind{"l2", "Length 1", R"(\frac{x}{\lVert x \rVert})", false, false, divide_by_length},
     NormKind{"rms", "Root mean square",
              R"(\frac{x}{\sqrt{\operatorname{mean} x^2 + \mathrm{epsilon}}})", false, true,

@@ -14,10 +14,9 @@ struct NormKind {
   std::string_view formula;  ///< in the TeX of app/document/formulas/formula.h
   bool centers;              ///< takes the mean from each row first
   bool has_epsilon;
-  /// Each row by itself, in place; null for the kind that leaves them as they are.
+  /// Each row by itself, in place.
   void (*normalize)(WideMatrix& rows, double epsilon);
-
-  bool does_nothing() const { return !normalize; }
+  bool does_nothing = false;  ///< leaves rows as they are
 };
 
 }  // namespace attn

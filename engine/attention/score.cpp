@@ -221,7 +221,7 @@ void cap_scores(const Score& score, Matrix& scores) {
   });
 }
 
-bool has_norm(const Score& score) { return !score.norm->does_nothing(); }
+bool has_norm(const Score& score) { return !score.norm->does_nothing; }
 bool has_given_scores(const Score& score) { return takes_of_head(*score.kind, "scores"); }
 
 std::span<const ScoreKind> score_kinds() { return kScoreKinds; }

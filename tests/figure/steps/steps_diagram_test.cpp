@@ -129,9 +129,9 @@ TEST(StepsDiagram, SaysThatScoresAreScaledWhereTheyAre) {
       scene.score.kind = &kind;
       if (takes(kind, "scale")) scene.score.scale = scale;
       if (why_not_shown(scene) || has_given_scores(scene.score)) continue;
-      const Evaluation evaluation = *evaluated(scene);
-      const Matrix unscaled = part_kind(Part::unscaled).made(scene, evaluation.trace, 0);
-      const bool is_scaled = unscaled != evaluation.trace.heads[0].raw_scores();
+      const Trace trace = evaluate_plainly(scene);
+      const Matrix unscaled = part_kind(Part::unscaled).made(scene, trace, 0);
+      const bool is_scaled = unscaled != trace.heads[0].raw_scores();
       const auto [before, after] = words_of_scores(scene);
       EXPECT_EQ(before.find(kScaled) != before.npos, is_scaled) << kind.id << " " << before;
       EXPECT_EQ(after != "no scale, no bias, no mask: the scores as they are", is_scaled)
