@@ -54,8 +54,12 @@ void add_changed(float& number, std::size_t from, Cell at, const Matrix& x, cons
 }
 
 /// Each stage of the network has the shape that its kind says, and follows from the cells that are
-/// said to feed it, and from no others.
-inline void expect_stages_as_said(Network network) {
+/// said to feed it, and from no others. With zeros among its numbers not all of these count.
+inline void expect_stages_as_said(Network network, bool has_zeros = false) {
+  // So that no key weighs too little to be seen to count.
+  for (Block& block : network.blocks) {
+    if (block.attention) block.attention->normalizer.temperature *= 16;
+  }
   NetworkTrace trace = evaluate_plainly(network);
   const std::vector<Stage> stages = stages_of(network);
   for (std::size_t n = 0; n < stages.size(); ++n) {
@@ -83,7 +87,9 @@ inline void expect_stages_as_said(Network network) {
         }
       }
     }
-    EXPECT_TRUE(said_pairs(network, stage, x) == changed);
+    const std::set<StagePair> said = said_pairs(network, stage, x);
+    EXPECT_TRUE(std::ranges::includes(said, changed));
+    EXPECT_TRUE(said == changed || has_zeros);
   }
 }
 
