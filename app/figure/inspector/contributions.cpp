@@ -9,7 +9,7 @@
 namespace attn {
 
 std::vector<Contributions::Stretch> Contributions::blocks() const {
-  std::vector<Block> made(parts.size());
+  std::vector<Stretch> made(parts.size());
   double end = 0;
   for (const bool adds : {true, false}) {
     for (std::size_t n = 0; n < parts.size(); ++n) {

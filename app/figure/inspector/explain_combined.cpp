@@ -18,6 +18,7 @@ namespace {
 constexpr std::size_t kMostHeads = 3;  // that are written one by one, and the one that is shown
 
 struct Combined {
+  const Evaluation& evaluation;
   const Scene& scene;
   const Trace& trace;
   std::size_t head;
@@ -30,7 +31,7 @@ struct Combined {
     for (std::size_t h = 0; h < head; ++h) row += trace.heads[h].output.cols();
     return row;
   }
-  CellSources from(std::size_t h) const { return {scene, h, {query, 0}}; }
+  CellSources from(std::size_t h) const { return {evaluation, h, {query, 0}}; }
   /// What the head's number is made of; of other heads no weights are shown.
   Sources behind(std::size_t h) const {
     Sources sources = from(h).all_v(column);
@@ -158,7 +159,7 @@ bool stays_as_it_is(const Combine& combine, std::size_t heads) {
 
 std::optional<ExplanationStep> explain_combined(const Evaluation& evaluation, std::size_t head,
                                                 Index query, Index column) {
-  const Combined of{evaluation.scene, evaluation.trace, head, query, column};
+  const Combined of{evaluation, evaluation.scene, evaluation.trace, head, query, column};
   const auto& output = of.trace.output;
   const Combine& combine = of.scene.combine;
   const auto words = std::ranges::find(kCombineWords, combine.kind->id, &CombineWords::id);

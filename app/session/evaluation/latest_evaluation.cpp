@@ -17,7 +17,7 @@ constexpr std::chrono::nanoseconds kFrame = 4ms, kOpening = 100ms, kForever = 24
 
 BackgroundEvaluation::Evaluate fastest_evaluation() {
   struct Engine {
-    WorkerPool pool{0, WorkerPool::Place::kAnywhere};  // of the priority of who calls
+    WorkerPool pool{0, WorkerPool::Affinity::kAnywhere};  // of the priority of who calls
     Evaluator evaluator{fastest_kernels(), pool};
   };
   return [engine = std::make_shared<Engine>()](const Scene& scene, Progress& progress) {
