@@ -33,9 +33,7 @@ Shape w_a_shape(const Scene& scene, std::size_t h) {
 
 Shape subtract_w_q_shape(const Scene& scene) { return w_q_shape(scene); }
 
-Shape subtract_w_k_shape(const Scene& scene, std::size_t h) {
-  return {w_k_shape(scene).rows, exactly(width_of_subtract(scene, h), "width of subtract's q")};
-}
+Shape subtract_w_k_shape(const Scene& scene) { return w_k_shape(scene); }
 
 Shape w_g_shape(const Scene& scene, std::size_t h) {
   return {w_q_shape(scene).rows, exactly(width_of_v(scene, h), "dv")};

@@ -180,7 +180,8 @@ void check_subtract(const Scene& scene, std::size_t h, const std::string& place)
   if (!head.subtract) return;
   require(!has_given_scores(scene.score), place, "expected none, as scores are given");
   Shape w_q = subtract_w_q_shape(scene);
-  Shape w_k = subtract_w_k_shape(scene, h);
+  Shape w_k = subtract_w_k_shape(scene);
+  w_k.cols = exactly(width_of_subtract(scene, h), "width of subtract's q");
   const ScoreKind& kind = *scene.score.kind;
   if (head.v && takes_of_head(kind, "v")) w_q.cols = exactly(width_of_q(scene, h), "dk");
   if (head.w_a && takes_of_head(kind, "w_a")) {

@@ -87,7 +87,7 @@ inline void set_position(Random& random, const PositionKind& kind, Scene& scene)
     if (random.later()) position.layout = RopeLayout::kHalves;
     bool is_odd = false;
     for (std::size_t h = 0; h < scene.heads.size(); ++h) is_odd |= width_of_q(scene, h) % 2 == 1;
-    if (is_odd || random.later()) position.rotated = 2;
+    if ((is_odd && random.version() > kFirstVersion) || random.later()) position.rotated = 2;
     if (random.later()) position.scaling = {any_of(random, rope_scaling_kinds()), 2};
   }
   if (kind.id == "relative") position.table = random.matrix(H, 3 + 2 * random.below(3));

@@ -147,7 +147,7 @@ constexpr Field<Position> kPositionFields[] = {
 
 constexpr Field<Subtract> kSubtractFields[] = {
     shaped<&Subtract::w_q, json::read_matrix, subtract_w_q_shape>("w_q", true),
-    shaped<&Subtract::w_k, json::read_matrix, of_last_head<subtract_w_k_shape>>("w_k", true),
+    shaped<&Subtract::w_k, json::read_matrix, subtract_w_k_shape>("w_k", true),
     field<&Subtract::lambda, json::read_number>("lambda", true),
 };
 
