@@ -43,7 +43,7 @@ foreach(inner IN ITEMS numbers heatmap views panels files lessons window)
   file(WRITE ${FOLDER}/app/ui/${inner}/some.h "#include <vector>\nvoid a(const Workspace&);\nvoid b(Ui&, Workspace&);\n")
   execute_process(COMMAND ${CMAKE_COMMAND} -DROOT=${FOLDER} -P ${SCRIPT}
                   RESULT_VARIABLE status ERROR_VARIABLE words OUTPUT_QUIET)
-  if(inner STREQUAL window AND NOT status EQUAL 0)
+  if(inner STREQUAL window AND words MATCHES "is handed the workspace")
     message(FATAL_ERROR "the window could not command the workspace: ${words}")
   elseif(NOT inner STREQUAL window AND (status EQUAL 0 OR NOT words MATCHES "app/ui/${inner}/some.h: .*void b"))
     message(FATAL_ERROR "${inner} could command the workspace: ${words}")
@@ -77,13 +77,112 @@ foreach(inner IN ITEMS engine/attention tests/engine tests/engine/attention)
   endif()
 endforeach()
 
-file(REMOVE_RECURSE ${FOLDER})
-file(WRITE ${FOLDER}/tests/engine/attention/scene_test.cpp "#include <gtest/gtest.h>\n")
-file(WRITE ${FOLDER}/tests/engine/scenes.h "#include <gtest/gtest.h>\n")
-file(WRITE ${FOLDER}/tests/document/lesson_acts/act.txt "")
-file(WRITE ${FOLDER}/app/ui/window/window.cpp "#include <GLFW/glfw3.h>\n#include \"engine/attention/scene.h\"\n")
-file(WRITE ${FOLDER}/app/glsl.cpp "#include \"app/gl/compute/compute_device.h\"\n")
-execute_process(COMMAND ${CMAKE_COMMAND} -DROOT=${FOLDER} -P ${SCRIPT} RESULT_VARIABLE status)
+# The rooms within a room, as the script has them, with `between` between two.
+function(order_of key between result)
+  file(READ ${SCRIPT} text)
+  if(NOT text MATCHES "set\\(within_${key} ([a-z_ \n]+)\\)")
+    message(FATAL_ERROR "no order of the rooms within ${key}")
+  endif()
+  string(REGEX REPLACE "[ \n]+" "${between}" order "${CMAKE_MATCH_1}")
+  set(${result} "${order}" PARENT_SCOPE)
+endfunction()
+
+# A house in which all is well.
+function(write_house)
+  file(REMOVE_RECURSE ${FOLDER})
+  file(WRITE ${FOLDER}/tests/engine/attention/scene_test.cpp "#include <gtest/gtest.h>\n")
+  file(WRITE ${FOLDER}/tests/engine/scenes.h "#include <gtest/gtest.h>\n")
+  file(WRITE ${FOLDER}/tests/document/lesson_acts/act.txt "")
+  file(WRITE ${FOLDER}/CONTRIBUTING.md "Begin with `engine/attention/scene.h`, then `app/ui`.\n\n")
+  foreach(room IN ITEMS engine app/document app/figure app/gl app/session app/ui)
+    string(REPLACE "/" "_" key ${room})
+    order_of(${key} " " order)
+    file(APPEND ${FOLDER}/CONTRIBUTING.md "${room}/   ${order}\n")
+    order_of(${key} "`,\n`" order_${key})
+  endforeach()
+  file(WRITE ${FOLDER}/engine/README.md "# engine: mathematics\n
+May include: Eigen.\n
+Its rooms, in order: `${order_engine}`.\n")
+  file(WRITE ${FOLDER}/engine/attention/README.md "# engine/attention: attention\n
+May include: `base`,\nEigen.\n\nBegin with `scene.h`.\n")
+  file(WRITE ${FOLDER}/engine/attention/scene.h "#include <Eigen/Core>\n#include <vector>\n"
+    "#include \"engine/attention/scene.h\"\n#include \"engine/base/matrix.h\"\n")
+  file(WRITE ${FOLDER}/engine/base/README.md "# engine/base: base\n\nMay include: the standard library.\n")
+  file(WRITE ${FOLDER}/engine/base/matrix.h "#include <vector>\n")
+  file(WRITE ${FOLDER}/app/README.md "# app: main\n\nMay include: `app/gl`.\n")
+  file(WRITE ${FOLDER}/app/glsl.cpp "#include \"app/gl/compute/compute_device.h\"\n")
+  file(WRITE ${FOLDER}/app/gl/README.md "# app/gl: OpenGL\n
+May include: libepoxy.\n\nIts rooms, in order: `${order_app_gl}`.\n")
+  file(WRITE ${FOLDER}/app/gl/compute/README.md "# app/gl/compute: shaders\n\nMay include: `base`.\n")
+  file(WRITE ${FOLDER}/app/gl/compute/compute_device.h "#include <vector>\n")
+  file(WRITE ${FOLDER}/app/ui/README.md "# app/ui: the window\n
+May include: GLFW, Dear ImGui, `engine`.\n
+Its rooms, in order: `${order_app_ui}`.\n")
+  file(WRITE ${FOLDER}/app/ui/window/README.md "# app/ui/window: frames\n\nMay include: GLFW, `engine/attention`.\n")
+  file(WRITE ${FOLDER}/app/ui/window/window.cpp "#include <GLFW/glfw3.h>\n#include \"engine/attention/scene.h\"\n")
+endfunction()
+
+function(run_script status words)
+  execute_process(COMMAND ${CMAKE_COMMAND} -DROOT=${FOLDER} -P ${SCRIPT}
+                  RESULT_VARIABLE found ERROR_VARIABLE said OUTPUT_QUIET)
+  set(${status} ${found} PARENT_SCOPE)
+  set(${words} "${said}" PARENT_SCOPE)
+endfunction()
+
+write_house()
+run_script(status words)
 if(NOT status EQUAL 0)
-  message(FATAL_ERROR "includes along the arrows were refused")
+  message(FATAL_ERROR "a house in which all is well was refused: ${words}")
 endif()
+
+# Puts `to` in place of `from` in a paper of that house, which is all that may be found wrong.
+function(expect_told paper from to expected)
+  write_house()
+  file(READ ${FOLDER}/${paper} text)
+  string(REPLACE "${from}" "${to}" changed "${text}")
+  if(changed STREQUAL text)
+    message(FATAL_ERROR "${paper} has no ${from}")
+  endif()
+  file(WRITE ${FOLDER}/${paper} "${changed}")
+  run_script(status words)
+  string(REGEX REPLACE "\n.*" "" first "${words}")
+  if(status EQUAL 0 OR NOT first STREQUAL "${paper}: ${expected}")
+    message(FATAL_ERROR "${paper} could have \"${to}\" in place of \"${from}\": ${words}")
+  endif()
+endfunction()
+
+# What is included is named, by the folder and by its room.
+expect_told(engine/attention/README.md "`base`,\n" ""
+  "does not name engine/base/matrix.h, of engine/attention/scene.h")
+expect_told(engine/attention/README.md ",\nEigen" "" "does not name Eigen/Core, of engine/attention/scene.h")
+expect_told(engine/README.md "Eigen" "the standard library" "does not name Eigen/Core, of engine/attention/scene.h")
+expect_told(app/ui/window/README.md "engine/attention" "engine/base"
+  "does not name engine/attention/scene.h, of app/ui/window/window.cpp")
+expect_told(app/README.md "`app/gl`" "CLI11" "does not name app/gl/compute/compute_device.h, of app/glsl.cpp")
+# What is named may be included: it comes before, belongs to the room, and is there.
+expect_told(engine/base/README.md "the standard library" "`attention`" "names `attention`, which may not be included")
+expect_told(engine/base/README.md "the standard library" "`engine/attention`"
+  "names `engine/attention`, which may not be included")
+expect_told(engine/base/README.md "the standard library" "`app/ui`" "names `app/ui`, which may not be included")
+expect_told(engine/base/README.md "the standard library" "Cairo" "names Cairo, which may not be included")
+expect_told(app/ui/window/README.md "GLFW" "GLFW, OpenCV" "names OpenCV, which may not be included")
+expect_told(app/ui/window/README.md "GLFW" "GLFW, `toolbox`" "names `toolbox`, which may not be included")
+# Its form.
+expect_told(engine/base/README.md "May include" "It includes" "lacks \"May include: ….\"")
+expect_told(engine/base/README.md "# engine/base" "# base" "begins otherwise than \"# engine/base: \"")
+expect_told(app/gl/README.md "`base`,\n`heatmap`" "`heatmap`, `base`"
+  "lacks \"Its rooms, in order: `base`, `heatmap`, `compute`.\"")
+expect_told(CONTRIBUTING.md "heatmap compute" "compute heatmap" "lacks \"app/gl/ base heatmap compute\"")
+# Files that it names.
+expect_told(engine/attention/README.md "`scene.h`" "`scenes.h`" "names scenes.h, which is not there")
+expect_told(CONTRIBUTING.md "`app/ui`" "`app/desktop`" "names app/desktop, which is not there")
+
+# A folder without a README, and a room without one.
+foreach(folder IN ITEMS engine/attention app/ui)
+  write_house()
+  file(REMOVE ${FOLDER}/${folder}/README.md)
+  run_script(status words)
+  if(status EQUAL 0 OR NOT words MATCHES "${folder}/README.md: there is none")
+    message(FATAL_ERROR "${folder} could have no README: ${words}")
+  endif()
+endforeach()
