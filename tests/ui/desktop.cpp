@@ -261,7 +261,9 @@ void OpenProgram::double_click(const std::string& name) {
 void OpenProgram::drag(const std::string& name, int dx, int dy) {
   const Rect box = control(name);
   const double x = box.x + box.width / 2, y = box.y + box.height / 2;
-  std::vector<std::string> words = {"mousemove", rounded(x), rounded(y), "mousedown", "1"};
+  // A hand comes to rest before it presses.
+  std::vector<std::string> words = {"mousemove", rounded(x),  rounded(y), "sleep",
+                                    "0.05",      "mousedown", "1"};
   constexpr int kSteps = 8;
   for (int i = 1; i <= kSteps; ++i) {
     words.insert(words.end(), {"sleep", "0.02", "mousemove", rounded(x + dx * i / kSteps),
@@ -326,7 +328,7 @@ void OpenProgram::settle() {
   do {
     std::this_thread::sleep_for(60ms);
     let_draw();
-    if (desktop_.looks_the_same()) return;
+    if (desktop_.looks_the_same() && text("behind").empty()) return;
   } while (std::chrono::steady_clock::now() < end);
   throw std::runtime_error("the window does not come to rest");
 }

@@ -454,6 +454,7 @@ void Workbench::frame(Ui& ui, Workspace& workspace) {
   keep_hidden(workspace, kept_hidden_);
   if (!ui.map.is_wanted()) return;
   ui.map.say("undo", workspace.document().undo_label());
+  ui.map.say("behind", workspace.is_behind() ? "evaluating" : "");
   ui.map.say("view", format_view(workspace.look.view, "{}"));
   for (const DrawnText& one : ui.theme.texts().texts()) {
     ui.map.draw(one.text, one.min, one.max, one.clip_min, one.clip_max);
