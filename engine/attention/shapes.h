@@ -36,8 +36,8 @@ Shape w_q_shape(const Scene& scene);               ///< Dq x any
 Shape w_k_shape(const Scene& scene);               ///< D x any
 Shape w_v_shape(const Scene& scene);               ///< Dv x any
 Shape w_a_shape(const Scene& scene, std::size_t h);
-Shape subtract_w_q_shape(const Scene& scene);  ///< Dq x any
-Shape subtract_w_k_shape(const Scene& scene);  ///< D x any
+Shape subtract_w_q_shape(const Scene& scene);        ///< Dq x any
+Shape subtract_w_k_shape(const Scene& scene);        ///< D x any
 Shape w_g_shape(const Scene& scene, std::size_t h);  ///< Dq x dv
 Shape pair_shape(const Scene& scene);                ///< M x L: bias, custom masks, given scores
 Shape w_o_shape(const Scene& scene);                 ///< sum of dv x any

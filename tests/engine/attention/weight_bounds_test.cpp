@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include "engine/reference/attention.h"
 #include "engine/attention/normalize.h"
+#include "engine/reference/attention.h"
 #include "tests/engine/random_scene.h"
 #include "tests/support/case_seed.h"
 
