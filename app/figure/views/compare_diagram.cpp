@@ -15,7 +15,7 @@ namespace {
 
 constexpr double kCompareGap = 16, kLegend = 70, kHeading = 44;
 constexpr double kBars = 64, kMarginAbove = 16;
-constexpr double kOutline = 3;  // of the selection, above the first row
+constexpr double kRowOutline = 3;  // of the selection, above the first row
 
 /// What all panels have in common.
 struct Common {
@@ -102,7 +102,7 @@ Heights heights_in(const Common& common, double width) {
     const auto lines = summary_lines(common.input.ruler, *weights, width);
     heights.lines = std::max(heights.lines, static_cast<double>(lines.size()) * heights.line);
   }
-  heights.heading = common.input.names ? kHeading : kOutline;
+  heights.heading = common.input.names ? kHeading : kRowOutline;
   const double left = room - heights.heading - heights.lines - kMarginAbove - 12;
   heights.bars = room == 0 ? kBars : std::clamp(0.24 * left, 14.0, kBars);
   heights.matrix = room == 0 ? width : std::max(12.0, left - heights.bars);

@@ -74,7 +74,8 @@ std::string query_word(const ViewInput& input) {
       visible_text(input.scene().query_tokens()[static_cast<std::size_t>(input.query())]));
 }
 
-constexpr std::string_view kWeightsOf = "Weights of", kWeight = R"($\alpha_{\query{i}\key{j}}$)";
+constexpr std::string_view kWeightsOf = "Weights of",
+                           kWeightSign = R"($\alpha_{\query{i}\key{j}}$)";
 
 /// So wide is "Weights of |Book| αᵢⱼ".
 double weights_heading(const ViewInput& input) {
@@ -231,7 +232,7 @@ void add_equation(Diagram& diagram, const ViewInput& input, const MatrixLook& lo
   const bool has_heads = input.trace().heads.size() > 1;
   const std::string output =
       has_heads ? "Output of head " + std::to_string(input.head()) : "Output";
-  add_heading(diagram, ruler, {room.x, heading}, kWeightsOf, query_word(input), kWeight,
+  add_heading(diagram, ruler, {room.x, heading}, kWeightsOf, query_word(input), kWeightSign,
               at.values.x - at.label_width - kSign - room.x);
   const double values_left = at.values.x - at.label_width - kLabelGap;
   const double output_left = std::max(values_left, at.output.x - kSign / 2);

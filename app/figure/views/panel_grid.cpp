@@ -12,7 +12,8 @@ double each_of(int count, double room, double gap) { return (room - (count - 1) 
 }  // namespace
 
 Rect PanelGrid::panel(int n) const {
-  return {n % columns * (width + gap), n / columns * (height + gap), width, height};
+  const int column = n % columns, row = n / columns;
+  return {column * (width + gap), row * (height + gap), width, height};
 }
 
 PanelGrid fit_panels(int count, double width, double height, const PanelNeeds& needs) {

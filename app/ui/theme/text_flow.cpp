@@ -13,7 +13,7 @@ using PieceKind = TextPiece::Kind;
 
 constexpr double kBlockShare = 1.375;  // of the words' em: what stands on a line of its own
 constexpr float kBlockSide = 16, kBlockRise = 11;  // pixels of the design, around it
-constexpr float kReach = 0.6F;                     // of what is free above a line
+constexpr float kRiseShare = 0.6F;                 // of what is free above a line
 constexpr double kSmallestShare = 0.5;             // of its size, where there is no room
 
 float up(double length) { return static_cast<float>(std::ceil(length)); }
@@ -95,7 +95,7 @@ class FlowWriter {
       between = std::max(between, pitch_ - theme_.line_height(item.word.face));
     }
     // Formulas stand where words would, and reach into what is left free between lines first.
-    if (!is_block) rise = std::max(words, rise - kReach * between);
+    if (!is_block) rise = std::max(words, rise - kRiseShare * between);
     const float gap = is_block ? theme_.px(5) : 0;
     const float height = std::max(pitch_, rise + fall) + (line_.empty() ? 0 : gap);
     for (FlowItem& item : line_) {
