@@ -167,7 +167,7 @@ constexpr std::array kNormalizerKinds{
     NormalizerKind{
         "sum", "Sum",
         R"(\alpha_{\query{i}\key{j}} = \frac{s_{\query{i}\key{j}}}{\sum_m s_{\query{i}m}})", kSum,
-        nullptr, weigh_sum, 2, false, true, false, true},
+        nullptr, weigh_sum, 2, false, true, false, true, false, true},
 };
 
 /// Leaves out, as −∞, all but the k largest and what ties with the least of them. Gupta et al.

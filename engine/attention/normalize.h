@@ -30,6 +30,7 @@ struct NormalizerKind {
   bool weighs_each_by_itself = false;
   bool keeps_signs = false;     ///< scores below 0 make weights below 0
   bool may_exceed_one = false;  ///< also where none is below 0
+  bool takes_decay = false;     ///< of each head
 
   bool sums_to_one() const { return weigh; }
 };

@@ -202,7 +202,7 @@ void check_gates(const Scene& scene, std::size_t h, const std::string& place) {
 }
 
 void check_fading(const Scene& scene, const Head& head, const std::string& place) {
-  require(!head.decay || scene.normalizer.kind == &normalizer_kind("sum"), place + "/decay",
+  require(!head.decay || scene.normalizer.kind->takes_decay, place + "/decay",
           "expected none but for the normalizer \"sum\"");
   const float decay = head.decay.value_or(1.0F);
   require_number(decay > 0 && decay <= 1, decay, "a number > 0 and <= 1", place + "/decay");

@@ -3,6 +3,7 @@
 #include <numeric>
 
 #include "app/document/edits/seeded.h"
+#include "engine/attention/position.h"
 #include "engine/attention/shapes.h"
 
 namespace attn {
@@ -73,12 +74,17 @@ std::vector<Index> widths_of_values(const Scene& scene) {
 
 void follow_heads(Scene& scene, const HeadOrigins& origins, std::uint64_t seed) {
   Combine& combine = scene.combine;
+  if (combine.b_o && !combine.w_o)  // it is as wide as the heads side by side
+    combine.b_o = Cow(RowVector(pick_columns(**combine.b_o, concatenated(origins), 0.F)));
   if (combine.w_o) follow_w_o(*combine.w_o, origins, seed);
   if (!combine.projections.empty()) follow_projections(combine.projections, origins, seed);
   if (combine.w->size() > 0) combine.w = follow_row(*combine.w, origins.heads, 1);
   if (scene.position.slopes) {
     scene.position.slopes = Cow(follow_row(**scene.position.slopes, origins.heads, 0.5F));
   }
+  // Of terms by distance a row is a head's.
+  if (scene.position.kind->column)
+    scene.position.table = pick_rows(*scene.position.table, origins.heads, 0.F);
 }
 
 }  // namespace attn

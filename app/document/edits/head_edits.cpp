@@ -1,6 +1,7 @@
 #include "app/document/edits/head_edits.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -9,6 +10,7 @@
 #include "app/document/edits/checked_edit.h"
 #include "app/document/edits/combine_parameters.h"
 #include "app/document/edits/seeded.h"
+#include "app/document/edits/shared_keys.h"
 #include "app/document/edits/widths.h"
 #include "engine/attention/shapes.h"
 
@@ -49,24 +51,35 @@ Head random_head(const Scene& scene, std::uint64_t seed) {
   };
   Head head = scene.heads[last];
   head.w_q = random(scene.query_embeddings().cols(), width_of_q(scene, last));
-  head.w_k = random(scene.embeddings->cols(), width_of_k(scene, last));
-  head.w_v = random(value_width(scene), width_of_v(scene, last));
+  if (!head.keys_of) {
+    head.w_k = random(scene.embeddings->cols(), width_of_k(scene, last));
+    head.w_v = random(value_width(scene), width_of_v(scene, last));
+  }
   if (head.w_a) head.w_a = random((*head.w_a)->rows(), (*head.w_a)->cols());
   if (head.v) head.v = Cow(RowVector(random(1, (*head.v)->cols())->row(0)));
   return head;
 }
 
-/// The heads of `scene` are those of `from` now; what each had follows it.
+/// The heads of `scene` are those of `from` now, in which none overtakes another; what each had
+/// follows it. Where a head whose keys others had is gone, the first of them takes its keys over.
 void arrange_heads(Scene& scene, const Origins& from, NewHead kind, std::uint64_t seed) {
   const Scene before = scene;
   scene.heads.clear();
+  std::map<std::size_t, int> places;  // where the keys of a head of before are now
   for (const Index h : from) {
-    if (h != kNew) {
-      scene.heads.push_back(before.heads[static_cast<std::size_t>(h)]);
-    } else {
-      scene.heads.push_back(kind == NewHead::kPlain ? Head()
-                                                    : random_head(before, next_random(seed)));
+    const int place = static_cast<int>(scene.heads.size());
+    if (h == kNew && kind == NewHead::kPlain) {
+      scene.heads.emplace_back().scores = before.heads.back().scores;  // which no head can lack
+      continue;
     }
+    const std::size_t old = h == kNew ? before.heads.size() - 1 : static_cast<std::size_t>(h);
+    Head head = h == kNew ? random_head(before, next_random(seed)) : before.heads[old];
+    if (head.keys_of || h != kNew) {
+      const auto [keys, is_first] = places.emplace(keys_head(before, old), place);
+      if (is_first) head = with_own_keys(before, old);
+      if (!is_first) head.keys_of = keys->second;
+    }
+    scene.heads.push_back(std::move(head));
   }
   HeadOrigins origins{widths_of_values(before), from, {}};
   for (const Index width : widths_of_values(scene)) origins.columns.push_back(same_places(width));
@@ -141,8 +154,10 @@ void drop_weights(Scene& scene, std::size_t h, HeadMatrix matrix) {
 void set_key_width(Scene& scene, std::size_t h, Index dk) {
   require_at_most(dk, kMaxEditedWidth, "columns", place_of(h) + "/w_k");
   edit_checked(scene, [&](Scene& changed) {
-    make_explicit(changed, h, &Head::w_q);
-    make_explicit(changed, h, &Head::w_k);
+    for (const std::size_t n : heads_with_keys_of(changed, h)) {
+      make_explicit(changed, n, &Head::w_q);
+    }
+    make_explicit(changed, keys_head(changed, h), &Head::w_k);
     rearrange_keys(changed, h, resized(width_of_q(changed, h), dk),
                    resized(width_of_k(changed, h), dk));
   });
@@ -151,7 +166,7 @@ void set_key_width(Scene& scene, std::size_t h, Index dk) {
 void set_value_width(Scene& scene, std::size_t h, Index dv) {
   require_at_most(dv, kMaxEditedWidth, "columns", place_of(h) + "/w_v");
   edit_checked(scene, [&](Scene& changed) {
-    make_explicit(changed, h, &Head::w_v);
+    make_explicit(changed, keys_head(changed, h), &Head::w_v);
     rearrange_values(changed, h, resized(width_of_v(changed, h), dv));
   });
 }

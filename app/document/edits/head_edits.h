@@ -31,10 +31,10 @@ void give_weights(Scene& scene, std::size_t h, HeadMatrix matrix);
 /// Takes the matrix away; what depends on the width of its columns follows.
 void drop_weights(Scene& scene, std::size_t h, HeadMatrix matrix);
 
-/// Makes queries and keys of head h `dk` wide: cut, or filled up with zeros. It has w_q and w_k
-/// from then on.
+/// Makes queries and keys of head h, and of those that share its keys, `dk` wide: cut, or filled up
+/// with zeros. They have w_q and w_k from then on.
 void set_key_width(Scene& scene, std::size_t h, Index dk);
-/// Likewise its values, with w_v; the other heads' too where they must be as wide.
+/// Likewise the values, with w_v; the other heads' too where they must be as wide.
 void set_value_width(Scene& scene, std::size_t h, Index dv);
 
 }  // namespace attn

@@ -5,6 +5,8 @@
 #include "app/document/edits/checked_edit.h"
 #include "app/document/edits/tokens.h"
 #include "app/document/edits/widths.h"
+#include "engine/attention/lookup.h"
+#include "engine/attention/mask.h"
 #include "engine/attention/shapes.h"
 #include "engine/reference/parts.h"
 
@@ -35,7 +37,12 @@ void remove_dimension(Scene& scene, Part input, Index at) {
 }
 
 void use_own_queries(Scene& scene) {
-  if (!scene.queries) scene.queries = Queries{scene.tokens, scene.embeddings};
+  if (scene.queries) return;
+  scene.queries = Queries{scene.tokens, scene.embeddings};
+  for (Head& head : scene.heads) head.w_f.reset(), head.b_f.reset();
+  for (Mask& mask : scene.masks) {
+    if (takes(*mask.kind, "query_ids") && !mask.query_ids) mask.query_ids = mask.ids;
+  }
 }
 
 void use_tokens_as_queries(Scene& scene) {

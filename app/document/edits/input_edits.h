@@ -15,7 +15,8 @@ namespace attn {
 void insert_dimension(Scene& scene, Part input, Index at);
 void remove_dimension(Scene& scene, Part input, Index at);
 
-/// The queries become tokens of their own, at first the same ones.
+/// The queries become tokens of their own, at first the same ones. Forget gates go, which are for
+/// self-attention alone.
 void use_own_queries(Scene& scene);
 /// The tokens are the queries again. What was said of a query is now said of the token of its
 /// index.

@@ -15,6 +15,7 @@
 #include "engine/attention/score.h"
 #include "engine/attention/shapes.h"
 #include "engine/base/product.h"
+#include "engine/fast/evaluate.h"
 
 namespace attn {
 namespace {
@@ -24,6 +25,9 @@ void take_in_w_a(Scene& scene, std::size_t h) {
   if (width_of_q(scene, h) == width_of_k(scene, h)) return;
   Head& head = scene.heads[h];
   head.w_q = head.w_q ? Cow(product(**head.w_q, **head.w_a)) : head.w_a;
+  if (head.b_q) head.b_q = Cow(RowVector(product(Matrix(**head.b_q), **head.w_a).row(0)));
+  if (head.subtract) head.subtract->w_q = product(*head.subtract->w_q, **head.w_a);
+  head.g_q.reset();
   head.w_a.reset();
 }
 
@@ -55,9 +59,38 @@ Cow<Matrix> stacked(const Scene& scene) {
   return w_o;
 }
 
+/// The scores that the heads of `from` had become their own, so that their weights stay. Nothing of
+/// that is capped again, and nothing is subtracted that would be made of queries and keys.
+void give_scores(Scene& scene, const Scene& from) {
+  const Trace trace = evaluate(from);
+  for (std::size_t h = 0; h < scene.heads.size(); ++h) {
+    scene.heads[h].scores = trace.heads[h].raw_scores();
+    scene.heads[h].subtract.reset();
+  }
+  scene.score.cap.reset();
+}
+
+/// What heads may have with some normalizers only.
+void drop_what_it_does_not_take(Scene& scene) {
+  const Normalizer& normalizer = scene.normalizer;
+  const bool takes_sink = normalizer.kind->sums_to_one() && normalizer.over == Over::kKeys;
+  for (Head& head : scene.heads) {
+    if (!takes_sink) head.sink.reset();
+    if (!normalizer.kind->takes_decay) head.decay.reset();
+  }
+}
+
 RowVector equal_weights(const Scene& scene) {
   const auto H = static_cast<Index>(scene.heads.size());
   return RowVector::Constant(H, 1 / static_cast<float>(H));
+}
+
+/// Zeros: a row for each place, or for each head, where distances have columns.
+Matrix new_table(const Scene& scene) {
+  constexpr Index kDistances = 9;  // up to four steps to either side, or as many buckets
+  const Shape shape = position_table_shape(scene);
+  if (!scene.position.kind->column) return Matrix::Zero(shape.rows.count, shape.cols.count);
+  return Matrix::Zero(static_cast<Index>(scene.heads.size()), kDistances);
 }
 
 std::vector<std::pair<int, int>> edges_between_neighbours(const Scene& scene) {
@@ -72,6 +105,15 @@ std::vector<std::pair<int, int>> edges_between_neighbours(const Scene& scene) {
   return edges;
 }
 
+/// Two segments, one after the other.
+std::vector<int> halves(Index count) {
+  std::vector<int> ids(static_cast<std::size_t>(count));
+  std::fill(ids.begin() + static_cast<std::ptrdiff_t>((count + 1) / 2), ids.end(), 1);
+  return ids;
+}
+
+constexpr int kFewKeys = 2;  // that top-k keeps at first
+
 }  // namespace
 
 void set_score_kind(Scene& scene, const ScoreKind& kind) {
@@ -79,14 +121,33 @@ void set_score_kind(Scene& scene, const ScoreKind& kind) {
   edit_checked(scene, [&](Scene& changed) {
     changed.score.kind = &kind;
     if (!takes(kind, "scale")) changed.score.scale = 1;
+    if (!takes(kind, "bend")) changed.score.bend = Bend::kTanh;
     for (std::size_t h = 0; h < changed.heads.size(); ++h) {
       if (aligns(scene, h) && !aligns(changed, h)) take_in_w_a(changed, h);
     }
+    if (takes_of_head(kind, "scores")) return give_scores(changed, scene);
+    for (Head& head : changed.heads) head.scores.reset();
   });
 }
 
 void set_normalizer_kind(Scene& scene, const NormalizerKind& kind) {
-  scene.normalizer.kind = &kind;
+  if (scene.normalizer.kind == &kind) return;
+  edit_checked(scene, [&](Scene& changed) {
+    const Normalizer before = std::exchange(changed.normalizer, {});
+    Normalizer& normalizer = changed.normalizer;
+    normalizer.kind = &kind;
+    normalizer.over = before.over;
+    if (takes(kind, "temperature")) normalizer.temperature = before.temperature;
+    if (normalizer.temperature == 0 && !kind.takes_zero) normalizer.temperature = 1;
+    if (takes(kind, "length")) normalizer.length = before.length;
+    if (takes(kind, "k")) normalizer.k = kFewKeys;
+    drop_what_it_does_not_take(changed);
+  });
+}
+
+void set_over(Scene& scene, Over over) {
+  scene.normalizer.over = over;
+  drop_what_it_does_not_take(scene);
 }
 
 void set_position_kind(Scene& scene, const PositionKind& kind) {
@@ -97,10 +158,7 @@ void set_position_kind(Scene& scene, const PositionKind& kind) {
     position.kind = &kind;
     if (takes(kind, "scale")) position.scale = before.scale;
     if (takes(kind, "base")) position.base = before.base;
-    if (takes(kind, "table")) {
-      const Shape shape = position_table_shape(changed);
-      position.table = Matrix(Matrix::Zero(shape.rows.count, shape.cols.count));
-    }
+    if (takes(kind, "table")) position.table = new_table(changed);
   });
 }
 
@@ -127,6 +185,12 @@ Mask new_mask(const Scene& scene, const MaskKind& kind) {
     mask.allowed = BoolMatrix(BoolMatrix::Constant(scene.query_count(), scene.key_count(), true));
   }
   if (takes(kind, "edges")) mask.edges = edges_between_neighbours(scene);
+  if (takes(kind, "length")) mask.length = 1;
+  if (takes(kind, "stride")) mask.stride = 2;
+  if (takes(kind, "ids")) {
+    mask.ids = halves(scene.key_count());
+    if (scene.query_count() != scene.key_count()) mask.query_ids = halves(scene.query_count());
+  }
   return mask;
 }
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "app/document/edits/seeded.h"
+#include "engine/attention/position.h"
 #include "engine/reference/check.h"
 
 namespace attn {
@@ -73,6 +74,7 @@ std::vector<std::pair<int, int>> move_edges(const std::vector<std::pair<int, int
 /// Learned positions are at least as many as the longer side.
 void extend_positions(Scene& scene, const Scene& before) {
   scene.position.table = before.position.table;
+  if (!scene.position.kind->table) return;
   const Index longest = std::max(scene.key_count(), scene.query_count());
   const Index have = scene.position.table->rows();
   if (have == 0 || have >= longest) return;
@@ -81,11 +83,34 @@ void extend_positions(Scene& scene, const Scene& before) {
   table.bottomRows(longest - have).setZero();
 }
 
+/// Each token's segment; that of a new one is its neighbour's, so that segments stay whole.
+std::vector<int> move_ids(const std::vector<int>& ids, const Origins& from) {
+  std::vector<int> moved;
+  for (const Index place : from) {
+    const int beside = moved.empty() ? ids[0] : moved.back();
+    moved.push_back(place == kNew ? beside : ids[static_cast<std::size_t>(place)]);
+  }
+  return moved;
+}
+
+void move_segments(Mask& mask, const Mask& old, const Scene& before, const Origins& rows,
+                   const Origins& columns) {
+  if (old.ids->size() != before.tokens.size()) return;
+  mask.ids = Cow(move_ids(*old.ids, columns));
+  // Queries that are as many as the keys have their ids, as long as they are.
+  if (old.query_ids || rows.size() != columns.size())
+    mask.query_ids = Cow(move_ids(old.query_ids ? **old.query_ids : *old.ids, rows));
+}
+
 /// What is shaped M x L (or L) follows its tokens.
 void move_masks_and_bias(Scene& scene, const Scene& before, const Origins& rows,
                          const Origins& columns) {
   if (scene.query_count() > kMaxWeights / scene.key_count()) return;
   if (before.bias) scene.bias = Cow(pick_cells(**before.bias, rows, columns, 0.F));
+  for (std::size_t h = 0; h < scene.heads.size() && h < before.heads.size(); ++h) {
+    const auto& scores = before.heads[h].scores;
+    if (scores) scene.heads[h].scores = Cow(pick_cells(**scores, rows, columns, 0.F));
+  }
   for (std::size_t n = 0; n < scene.masks.size() && n < before.masks.size(); ++n) {
     const Mask& old = before.masks[n];
     Mask& mask = scene.masks[n];
@@ -100,6 +125,7 @@ void move_masks_and_bias(Scene& scene, const Scene& before, const Origins& rows,
       mask.allowed = Cow(pick_cells(*old.allowed, rows, columns, true));
     }
     mask.edges = Cow(move_edges(*old.edges, rows, columns));
+    move_segments(mask, old, before, rows, columns);
   }
 }
 

@@ -4,8 +4,10 @@
 #include <vector>
 
 #include "app/document/edits/combine_parameters.h"
+#include "app/document/edits/shared_keys.h"
 #include "engine/attention/combine.h"
 #include "engine/attention/lookup.h"
+#include "engine/attention/position.h"
 #include "engine/attention/score.h"
 #include "engine/attention/shapes.h"
 #include "engine/base/problem.h"
@@ -25,6 +27,11 @@ void follow(std::optional<Cow<Matrix>>& m, const Columns& rows, const Columns& c
   if (m) follow(*m, rows, columns);
 }
 
+/// What is new is `fresh`.
+void follow(std::optional<Cow<RowVector>>& row, const Columns& columns, float fresh) {
+  if (row && columns) row = Cow(RowVector(pick_columns(**row, *columns, fresh)));
+}
+
 /// Where a new row meets the new column of the same place there is a 1, as in an identity.
 void follow_w_a(Cow<Matrix>& w_a, const Columns& rows, const Columns& columns) {
   follow(w_a, rows, columns);
@@ -36,27 +43,59 @@ void follow_w_a(Cow<Matrix>& w_a, const Columns& rows, const Columns& columns) {
   }
 }
 
-/// The columns of q and k change to these; nothing where they stay.
-void follow_keys(Head& head, const Columns& q, const Columns& k) {
-  if (head.w_a) follow_w_a(*head.w_a, q, k);
-  if (head.v && k) head.v = Cow(RowVector(pick_columns(**head.v, *k, 1.F)));
+/// Whether what a head subtracts is as wide as its own queries and keys are.
+bool subtracts_as_wide(const Scene& scene, const Head& head) {
+  const ScoreKind& kind = *scene.score.kind;
+  return head.subtract &&
+         ((head.v && takes_of_head(kind, "v")) || (head.w_a && takes_of_head(kind, "w_a")));
 }
 
-/// The inputs of `head` get these columns.
-void follow_inputs(Head& head, const Columns& queries, const Columns& keys, bool is_aligned) {
-  follow(head.w_q, queries, {});
-  follow(head.w_k, keys, {});
-  Columns q = head.w_q ? Columns() : queries;
-  Columns k = head.w_k ? Columns() : keys;
-  // q and k stay equally wide, where no w_a stands between them.
-  if (q && !k && head.w_k && !is_aligned) {
-    follow(head.w_k, {}, q);
-    k = q;
-  } else if (k && !q && head.w_q && !is_aligned) {
-    follow(head.w_q, {}, k);
-    q = k;
+/// What head h has for each column of q and of k, which change to these; nothing where they stay.
+void follow_pairs(Scene& scene, std::size_t h, const Columns& q, const Columns& k) {
+  Head& head = scene.heads[h];
+  if (subtracts_as_wide(scene, head)) {
+    follow(head.subtract->w_q, {}, q);
+    follow(head.subtract->w_k, {}, k);
   }
-  follow_keys(head, q, k);
+  if (head.w_a) follow_w_a(*head.w_a, q, k);
+  follow(head.v, k, 1);
+  follow(head.b_q, q, 0);
+  follow(head.g_q, q, 1);
+  follow(head.b_k, k, 0);
+  follow(head.g_k, k, 1);
+}
+
+/// The inputs of the heads that have the keys of `source` get these columns.
+void follow_inputs(Scene& scene, std::size_t source, const Columns& queries, const Columns& keys) {
+  const std::vector<std::size_t> heads = heads_with_keys_of(scene, source);
+  for (const std::size_t h : heads) {
+    Head& head = scene.heads[h];
+    follow(head.w_q, queries, {});
+    follow(head.w_k, keys, {});
+    follow(head.w_g, queries, {});
+    follow(head.w_f, keys, 0);
+    if (!head.subtract) continue;
+    follow(head.subtract->w_q, queries, {});
+    follow(head.subtract->w_k, keys, {});
+  }
+  // q and k stay equally wide, where no w_a stands between them.
+  const auto must_follow = [&](std::size_t h) { return !aligns(scene, h); };
+  const auto turns = [&](std::size_t h) { return !scene.heads[h].w_q && must_follow(h); };
+  Cow<Matrix>* w_k = scene.heads[source].w_k ? &*scene.heads[source].w_k : nullptr;
+  Columns k = w_k ? Columns() : keys;
+  if (w_k && queries && std::ranges::any_of(heads, turns)) {
+    follow(*w_k, {}, queries);
+    k = queries;
+  }
+  std::vector<Columns> q;
+  for (const std::size_t h : heads) {
+    auto& w_q = scene.heads[h].w_q;
+    q.push_back(w_q ? Columns() : queries);
+    if (!w_q || !k || !must_follow(h)) continue;
+    follow(*w_q, {}, k);
+    q.back() = k;
+  }
+  for (std::size_t n = 0; n < heads.size(); ++n) follow_pairs(scene, heads[n], q[n], k);
 }
 
 bool combines(const Scene& scene) try {
@@ -76,20 +115,33 @@ void follow_values(Scene& scene, const std::vector<Index>& old_widths,
   follow_heads(scene, origins);
 }
 
+/// What head h has for each column of its values, which change to these.
+void follow_own_values(Head& head, const Origins& columns) {
+  follow(head.b_v, columns, 0);
+  follow(head.w_g, {}, columns);
+  follow(head.b_g, columns, 0);
+}
+
 /// The values of the marked heads have got `columns`.
 void follow_changed_values(Scene& scene, const std::vector<Index>& old_widths,
                            std::vector<bool> is_marked, const Origins& columns) {
-  follow_values(scene, old_widths, is_marked, columns);
+  const auto follow_marked = [&](const std::vector<Index>& widths) {
+    for (std::size_t h = 0; h < scene.heads.size(); ++h) {
+      if (is_marked[h]) follow_own_values(scene.heads[h], columns);
+    }
+    follow_values(scene, widths, is_marked, columns);
+  };
+  follow_marked(old_widths);
   if (combines(scene)) return;
   const std::vector<Index> widths = widths_of_values(scene);
   is_marked.flip();
   for (std::size_t h = 0; h < scene.heads.size(); ++h) {
     auto& w_v = scene.heads[h].w_v;
-    if (!is_marked[h]) continue;
+    if (!is_marked[h] || scene.heads[h].keys_of) continue;
     if (!w_v) w_v = Cow(Matrix(Matrix::Identity(widths[h], widths[h])));
     follow(w_v, {}, columns);
   }
-  follow_values(scene, widths, is_marked, columns);
+  follow_marked(widths);
 }
 
 }  // namespace
@@ -103,14 +155,15 @@ void rearrange_inputs(Scene& scene, const InputColumns& columns) {
   follow(scene.embeddings, {}, keys);
   if (scene.queries) follow(scene.queries->embeddings, {}, queries);
   follow(scene.values, {}, values);
-  if (scene.position.table->size() > 0) follow(scene.position.table, {}, keys);
+  if (scene.position.kind->table && scene.position.table->size() > 0) {
+    follow(scene.position.table, {}, keys);
+  }
 
   std::vector<bool> is_marked;
   for (std::size_t h = 0; h < scene.heads.size(); ++h) {
-    Head& head = scene.heads[h];
-    follow_inputs(head, queries, keys, aligns(scene, h));
-    follow(head.w_v, values, {});
-    is_marked.push_back(!head.w_v);
+    if (keys_head(scene, h) == h) follow_inputs(scene, h, queries, keys);
+    follow(scene.heads[h].w_v, values, {});
+    is_marked.push_back(!scene.heads[keys_head(scene, h)].w_v);
   }
   if (values) follow_changed_values(scene, old_widths, is_marked, *values);
 }
@@ -121,17 +174,21 @@ bool aligns(const Scene& scene, std::size_t h) {
 
 void rearrange_keys(Scene& scene, std::size_t h, const std::optional<Origins>& q,
                     const std::optional<Origins>& k) {
-  Head& head = scene.heads[h];
-  follow(head.w_q, {}, q);
-  follow(head.w_k, {}, k);
-  follow_keys(head, q, k);
+  for (const std::size_t n : heads_with_keys_of(scene, h)) {
+    Head& head = scene.heads[n];
+    // Those that share the keys need queries as wide.
+    const Columns own = n == h ? q : k && !aligns(scene, n) ? k : Columns();
+    follow(head.w_q, {}, own);
+    follow(head.w_k, {}, k);
+    follow_pairs(scene, n, own, k);
+  }
 }
 
 void rearrange_values(Scene& scene, std::size_t h, const Origins& columns) {
   const std::vector<Index> old_widths = widths_of_values(scene);
-  follow(scene.heads[h].w_v, {}, columns);
+  follow(scene.heads[keys_head(scene, h)].w_v, {}, columns);
   std::vector<bool> is_marked(scene.heads.size());
-  is_marked[h] = true;
+  for (const std::size_t n : heads_with_keys_of(scene, h)) is_marked[n] = true;
   follow_changed_values(scene, old_widths, is_marked, columns);
 }
 

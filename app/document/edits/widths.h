@@ -8,9 +8,10 @@
 
 namespace attn {
 
-// What has to follow when a matrix of a scene gets other columns. What is new is 0; but w_a and v,
-// which are the identity and ones where they are absent, go on as such. The scene may fail check()
-// afterwards where there is no way to make it fit.
+// What has to follow when a matrix of a scene gets other columns. What is new is 0; but w_a, v and
+// gains, which are the identity and ones where they are absent, go on as such. Heads that share
+// keys and values follow together. The scene may fail check() afterwards where there is no way to
+// make it fit.
 
 /// The new columns of the inputs; nothing where they stay.
 struct InputColumns {
@@ -27,7 +28,8 @@ void rearrange_inputs(Scene& scene, const InputColumns& columns);
 bool aligns(const Scene& scene, std::size_t h);
 
 /// Gives q and k of head h these columns (nothing where they stay): w_q and w_k, where the head has
-/// them, w_a and v.
+/// them, and whatever else has a number or a row for each. Heads that have the same keys need a w_q
+/// where their queries must stay as wide.
 void rearrange_keys(Scene& scene, std::size_t h, const std::optional<Origins>& q,
                     const std::optional<Origins>& k);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/document/edits/shared_keys.h"
 #include "app/figure/numbers/evaluated_scene.h"
 #include "app/figure/numbers/last_made.h"
 #include "engine/attention/combine.h"
@@ -14,16 +15,6 @@ namespace attn {
 namespace {
 
 constexpr Index kFarthest = 32;
-
-/// The head with the keys and values that it has of another.
-Head with_own_keys(const Scene& scene, std::size_t h) {
-  const Head& keys = scene.heads[keys_head(scene, h)];
-  Head own = scene.heads[h];
-  own.keys_of.reset();
-  own.w_k = keys.w_k, own.b_k = keys.b_k, own.g_k = keys.g_k;
-  own.w_v = keys.w_v, own.b_v = keys.b_v;
-  return own;
-}
 
 /// The scene with head `h` alone, whose terms by distance stay its own.
 Scene with_one_head(const Scene& scene, Index h) {

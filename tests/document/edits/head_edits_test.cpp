@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "engine/attention/shapes.h"
 #include "engine/base/problem.h"
 #include "engine/fast/evaluate.h"
 #include "engine/reference/check.h"
@@ -60,7 +61,7 @@ TEST(HeadEdits, WhatCombineHoldsFollows) {
 
 TEST(HeadEdits, AddingAndTakingAwayIsTheSame) {
   for (int round = 0; round < 300; ++round) {
-    Random random(case_seed(round), kFirstVersion);
+    Random random(case_seed(round));
     const Scene before = varied_scene(random);
     Scene scene = before;
     set_head_count(scene, before.heads.size() + 2, NewHead::kRandom, 3);
@@ -68,6 +69,59 @@ TEST(HeadEdits, AddingAndTakingAwayIsTheSame) {
     remove_head(scene, before.heads.size());
     set_head_count(scene, before.heads.size(), NewHead::kRandom, 3);
     EXPECT_EQ(scene, before);
+  }
+}
+
+/// Three heads that have the first one's keys and values.
+Scene grouped_scene() {
+  Random random(7);
+  Scene scene = self_attention(3, 4);
+  scene.heads.resize(3);
+  scene.heads[0].w_k = random.matrix(4, 2);
+  scene.heads[0].w_v = random.matrix(4, 3);
+  scene.heads[0].b_k = random.row(2);
+  for (std::size_t h = 0; h < 3; ++h) {
+    scene.heads[h].w_q = random.matrix(4, 2);
+    if (h > 0) scene.heads[h].keys_of = 0;
+  }
+  return scene;
+}
+
+TEST(HeadEdits, KeysOfAHeadThatGoesAreTakenOver) {
+  const Scene before = grouped_scene();
+  Scene scene = before;
+  remove_head(scene, 0);
+  ASSERT_EQ(scene.heads.size(), 2U);
+  EXPECT_FALSE(scene.heads[0].keys_of);
+  EXPECT_EQ(scene.heads[0].w_k, before.heads[0].w_k);
+  EXPECT_EQ(scene.heads[1].keys_of, 0);
+  for (std::size_t h = 0; h < 2; ++h) {
+    EXPECT_EQ(evaluate(scene).heads[h].output, evaluate(before).heads[h + 1].output);
+  }
+  scene = before;
+  remove_head(scene, 1);
+  EXPECT_EQ(scene.heads[1].keys_of, 0);
+}
+
+TEST(HeadEdits, ANewHeadHasTheKeysOfItsGroup) {
+  Scene scene = grouped_scene();
+  set_head_count(scene, 4, NewHead::kRandom, 1);
+  EXPECT_EQ(scene.heads[3].keys_of, 0);
+  EXPECT_NE(scene.heads[3].w_q, scene.heads[2].w_q);
+}
+
+TEST(HeadEdits, HeadsThatShareKeysAreAsWideAsThem) {
+  for (const std::size_t h : {0U, 2U}) {
+    Scene scene = grouped_scene();
+    set_key_width(scene, h, 5);
+    set_value_width(scene, h, 2);
+    for (std::size_t n = 0; n < 3; ++n) {
+      EXPECT_EQ((*scene.heads[n].w_q)->cols(), 5);
+      EXPECT_EQ(width_of_k(scene, n), 5);
+      EXPECT_EQ(width_of_v(scene, n), 2);
+      EXPECT_EQ(scene.heads[n].w_k.has_value(), n == 0);
+    }
+    EXPECT_EQ((*scene.heads[0].b_k)->cols(), 5);
   }
 }
 
@@ -87,7 +141,7 @@ TEST(HeadEdits, TooManyOrNoHeadsAreRefused) {
 
 TEST(HeadEdits, WeightsThatAreGivenAreTheIdentity) {
   for (int round = 0; round < 300; ++round) {
-    Random random(case_seed(round), kFirstVersion);
+    Random random(case_seed(round));
     const Scene before = varied_scene(random);
     const Trace was = evaluate(before);
     for (const HeadMatrix m : {&Head::w_q, &Head::w_k, &Head::w_v}) {

@@ -6,6 +6,7 @@
 #include "engine/fast/evaluate.h"
 #include "engine/reference/check.h"
 #include "tests/document/varied_scene.h"
+#include "tests/support/case_seed.h"
 
 namespace attn::kind_edits_test {
 namespace {
@@ -31,11 +32,11 @@ TEST(KindEdits, EveryKindCanBeChosenFromEveryOther) {
       }
     }
   };
-  each_pair(first_kinds(score_kinds()), set_score_kind);
-  each_pair(first_kinds(normalizer_kinds()), set_normalizer_kind);
-  each_pair(first_kinds(position_kinds()), set_position_kind);
-  each_pair(first_kinds(combine_kinds()), set_combine_kind);
-  each_pair(first_kinds(mask_kinds()), [](Scene& scene, const MaskKind& kind) {
+  each_pair(score_kinds(), set_score_kind);
+  each_pair(normalizer_kinds(), set_normalizer_kind);
+  each_pair(position_kinds(), set_position_kind);
+  each_pair(combine_kinds(), set_combine_kind);
+  each_pair(mask_kinds(), [](Scene& scene, const MaskKind& kind) {
     if (scene.masks.empty()) {
       add_mask(scene, kind);
     } else {
@@ -43,6 +44,65 @@ TEST(KindEdits, EveryKindCanBeChosenFromEveryOther) {
       EXPECT_EQ(scene.masks[0], new_mask(scene, kind));
     }
   });
+}
+
+TEST(KindEdits, OfRandomScenesTheyMakeValidOnesOrAreRefused) {
+  int taken = 0, refused = 0;
+  for (int n = 0; n < 400; ++n) {
+    Random random(case_seed(n));
+    const Scene before = random_scene(random);
+    const auto edited = [&](const auto& edit) {
+      Scene scene = before;
+      try {
+        edit(scene);
+        ++taken;
+      } catch (const SceneError& error) {
+        ++refused;
+        EXPECT_EQ(scene, before) << error.what();
+      }
+      const auto problem = check(scene);
+      EXPECT_FALSE(problem) << n << ": " << problem->place << ": " << problem->text;
+    };
+    edited([&](Scene& scene) { set_score_kind(scene, *any_of(random, score_kinds())); });
+    edited([&](Scene& scene) { set_normalizer_kind(scene, *any_of(random, normalizer_kinds())); });
+    edited([&](Scene& scene) { set_position_kind(scene, *any_of(random, position_kinds())); });
+    edited([&](Scene& scene) { set_combine_kind(scene, *any_of(random, combine_kinds())); });
+    edited([&](Scene& scene) { set_over(scene, static_cast<Over>(random.below(3))); });
+    edited([&](Scene& scene) { add_mask(scene, *any_of(random, mask_kinds())); });
+  }
+  EXPECT_GT(taken, 10 * refused);
+}
+
+TEST(KindEdits, GivenScoresAreThoseThatHeadsHad) {
+  Scene scene = plain_scene();
+  scene.score.cap = 0.5F;
+  scene.bias = Random(3).matrix(2, 3);
+  const Trace before = evaluate(scene);
+  set_score_kind(scene, score_kind("given"));
+  const Trace after = evaluate(scene);
+  for (std::size_t h = 0; h < 2; ++h) {
+    EXPECT_LT(distance(after.heads[h].weights, before.heads[h].weights), 1e-6F);
+  }
+  set_score_kind(scene, score_kind("scaled_dot"));
+  EXPECT_FALSE(scene.heads[0].scores);
+}
+
+TEST(KindEdits, WhatTheNextNormalizerDoesNotTakeGoes) {
+  Scene scene = plain_scene();
+  scene.heads[0].sink = 1;
+  scene.normalizer.temperature = 0;
+  set_normalizer_kind(scene, normalizer_kind("relu"));
+  EXPECT_FALSE(scene.heads[0].sink);
+  EXPECT_EQ(scene.normalizer.temperature, 1);
+  set_normalizer_kind(scene, normalizer_kind("sum"));
+  scene.heads[1].decay = 0.5F;
+  ASSERT_FALSE(check(scene));
+  set_normalizer_kind(scene, normalizer_kind("softmax"));
+  EXPECT_FALSE(scene.heads[1].decay);
+  scene.heads[0].sink = 1;
+  set_over(scene, Over::kQueries);
+  EXPECT_FALSE(scene.heads[0].sink);
+  EXPECT_FALSE(check(scene));
 }
 
 TEST(KindEdits, SharedParametersStay) {

@@ -210,7 +210,7 @@ Words random_words(Random& random, const Words& known) {
 
 TEST(Tokens, RandomScenesStayValid) {
   for (int round = 0; round < 3000; ++round) {
-    Random random(case_seed(round), kFirstVersion);
+    Random random(case_seed(round));
     const Scene before = random_scene(random);
     Scene scene = before;
     set_tokens(scene, before, random_words(random, before.tokens));
@@ -224,9 +224,9 @@ TEST(Tokens, RandomScenesStayValid) {
 
 TEST(Tokens, EveryKindOfMaskStaysValid) {
   for (const bool is_cross : {false, true}) {
-    for (const MaskKind& kind : first_kinds(mask_kinds())) {
+    for (const MaskKind& kind : mask_kinds()) {
       for (int round = 0; round < 50; ++round) {
-        Random random(case_seed(is_cross, kind.id, round), kFirstVersion);
+        Random random(case_seed(is_cross, kind.id, round));
         Scene before = is_cross ? cross_attention(3, 4, 2, 2) : self_attention(4, 2);
         before.masks = {random_mask(random, kind, before)};
         before.bias = random.matrix(before.query_count(), 4);
@@ -242,7 +242,7 @@ TEST(Tokens, EveryKindOfMaskStaysValid) {
 
 TEST(Tokens, APermutationOfWordsPermutesWhatIsKept) {
   for (int round = 0; round < 300; ++round) {
-    Random random(case_seed(round), kFirstVersion);
+    Random random(case_seed(round));
     const Scene before = random_scene(random);
     Words words = before.tokens;
     for (std::size_t n = words.size(); n > 1; --n) {

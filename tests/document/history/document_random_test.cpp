@@ -45,7 +45,7 @@ void random_edit(Random& random, Scene& scene) {
 
 TEST(DocumentRandom, UndoOfRandomEditsGivesBackEachScene) {
   for (unsigned seed = 1; seed <= 5; ++seed) {
-    Random random(seed, kFirstVersion);
+    Random random(seed);
     Document document(random_scene(random));
     std::vector<Scene> scenes{document.scene()};
     for (int n = 0; n < 200; ++n) {
