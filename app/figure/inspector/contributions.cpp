@@ -51,7 +51,7 @@ Contributions contributions_of(const HeadTrace& head, Cell cell, Index column, s
   const WrittenSum written = written_sum(values, made.output);
   for (std::size_t n = 0; n < made.parts.size(); ++n) {
     const std::string& text = written.parts[n];
-    if (made.parts[n].value == 0 && std::stod(text) == 0) {
+    if (text == "0" || (made.parts[n].value == 0 && std::stod(text) == 0)) {
       made.parts[n].text = "0";
       continue;
     }
