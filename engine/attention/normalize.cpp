@@ -161,13 +161,28 @@ constexpr std::array kNormalizerKinds{
         R"(\alpha_{\query{i}\key{j}} = \sigma(s_{\query{i}\key{j}} / T + \mathrm{offset}))",
         kSigmoid, nullptr, weigh_sigmoid, 2, false, true, true},
     NormalizerKind{
-        "relu", "ReLU",
-        R"(\alpha_{\query{i}\key{j}} = \frac{\max(0, \, s_{\query{i}\key{j}} / T)}{n_{\query{i}}})",
-        kAnyNormalizer, nullptr, weigh_relu, 2, false, false, true, false, true},
+        .id = "relu",
+        .label = "ReLU",
+        .formula =
+            R"(\alpha_{\query{i}\key{j}} = \frac{\max(0, \, s_{\query{i}\key{j}} / T)}{n_{\query{i}}})",
+        .parameters = kAnyNormalizer,
+        .weigh = nullptr,
+        .weigh_each = weigh_relu,
+        .version = 2,
+        .takes_zero = false,
+        .weighs_each_by_itself = true,
+        .may_exceed_one = true},
     NormalizerKind{
-        "sum", "Sum",
-        R"(\alpha_{\query{i}\key{j}} = \frac{s_{\query{i}\key{j}}}{\sum_m s_{\query{i}m}})", kSum,
-        nullptr, weigh_sum, 2, false, true, false, true, false, true},
+        .id = "sum",
+        .label = "Sum",
+        .formula =
+            R"(\alpha_{\query{i}\key{j}} = \frac{s_{\query{i}\key{j}}}{\sum_m s_{\query{i}m}})",
+        .parameters = kSum,
+        .weigh = nullptr,
+        .weigh_each = weigh_sum,
+        .version = 2,
+        .keeps_signs = true,
+        .takes_decay = true},
 };
 
 /// Leaves out, as −∞, all but the k largest and what ties with the least of them. Gupta et al.
