@@ -25,13 +25,13 @@ namespace {
 enum class Per { kQuery, kKey, kPair };
 
 /// `tex` is `count` in sizes; empty: a plain number.
-struct Term {
+struct CostTerm {
   Per per;
   Index count;
   std::string tex{};
-  bool operator==(const Term&) const = default;
+  bool operator==(const CostTerm&) const = default;
 };
-using Terms = std::vector<Term>;
+using Terms = std::vector<CostTerm>;
 
 void add(Terms& terms, Per per, Index count, std::string tex = {}) {
   if (count > 0) terms.push_back({per, count, std::move(tex)});
@@ -309,9 +309,9 @@ constexpr CountedPart kCounted[] = {
     {Part::output, cost_of_output},
 };
 
-Work work_of(const Terms& terms) {
-  Work work;
-  for (const Term& term : terms) {
+Tally work_of(const Terms& terms) {
+  Tally work;
+  for (const CostTerm& term : terms) {
     double& place = term.per == Per::kQuery ? work.per_query
                     : term.per == Per::kKey ? work.per_key
                                             : work.per_pair;
@@ -325,7 +325,7 @@ std::string sum_of(const Terms& terms, Per per) {
   std::string sum;
   Index plain = 0;
   int count = 0;
-  for (const Term& term : terms) {
+  for (const CostTerm& term : terms) {
     if (term.per != per) continue;
     if (term.tex.empty()) {
       plain += term.count;
@@ -356,7 +356,7 @@ std::string formula_of(const Scene& scene, const Terms& terms, const std::string
 }
 
 bool are_named_alike(const Terms& a, const Terms& b) {
-  return std::ranges::equal(a, b, [](const Term& x, const Term& y) {
+  return std::ranges::equal(a, b, [](const CostTerm& x, const CostTerm& y) {
     return x.per == y.per && x.tex == y.tex && (!x.tex.empty() || x.count == y.count);
   });
 }
@@ -422,7 +422,7 @@ bool can_run(const Scene& scene) {
 
 }  // namespace
 
-Work& Work::operator+=(const Work& other) {
+Tally& Tally::operator+=(const Tally& other) {
   per_query += other.per_query;
   per_key += other.per_key;
   per_pair += other.per_pair;
@@ -450,12 +450,12 @@ Cost::Cost(const Scene& scene)
     const bool is_of_head = part_kind(counted.part).is_of_head;
     for (std::size_t h = 0; h < (is_of_head ? H : 1); ++h) {
       heads.push_back(counted.terms(scene, h));
-      const Work work = work_of(heads.back());
+      const Tally work = work_of(heads.back());
       cost.work += work;
       cost.multiplications +=
           work.at(static_cast<double>(queries_), static_cast<double>(keys_), seen[h]);
     }
-    if (cost.work == Work{}) continue;
+    if (cost.work == Tally{}) continue;
     cost.formula = formula_of(scene, heads);
     work_ += cost.work;
     multiplications_ += cost.multiplications;
@@ -506,7 +506,7 @@ double Cost::of_sequence(Index tokens) const {
                   pairs_.count(queries, tokens));
 }
 
-double Cost::one_more(const Work& work, Index tokens) const {
+double Cost::one_more(const Tally& work, Index tokens) const {
   const Index next = queries_of(tokens);
   const Index keys = is_cross_ ? tokens : tokens + 1;
   const double new_keys = is_cross_ ? 0 : 1;

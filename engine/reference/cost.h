@@ -22,19 +22,19 @@ namespace attn {
 // The slope 0.2 of `leaky_relu` counts as one, whatever its sign.
 
 /// So many for each query, for each key, and for each pair of them that is seen.
-struct Work {
+struct Tally {
   double per_query = 0, per_key = 0, per_pair = 0;
   double at(double queries, double keys, double pairs) const {
     return per_query * queries + per_key * keys + per_pair * pairs;
   }
-  Work& operator+=(const Work& other);
-  bool operator==(const Work&) const = default;
+  Tally& operator+=(const Tally& other);
+  bool operator==(const Tally&) const = default;
 };
 
 /// What a part of the table (parts.h) takes, of all heads together.
 struct PartCost {
   Part part;
-  Work work;
+  Tally work;
   double multiplications = 0;  ///< of this scene
   /// The same as a sum of products of sizes, in the TeX of app/document/formulas/formula.h; `n` are
   /// the pairs that are seen.
@@ -51,7 +51,7 @@ class Cost {
   /// Those that take any multiplication, in the order of the table.
   const std::vector<PartCost>& parts() const { return parts_; }
   /// All of them together.
-  const Work& work() const { return work_; }
+  const Tally& work() const { return work_; }
   const SeenPairs& pairs() const { return pairs_; }
 
   // Of this scene, with all its masks.
@@ -84,7 +84,7 @@ class Cost {
   /// (linear attention; Katharopoulos et al. 2020, eq. 4 to 6). Not with a cap, with terms that are
   /// added, forget gates, `subtract`, or masks other than `causal`.
   struct RunningSums {
-    Work work;  ///< no pairs
+    Tally work;  ///< no pairs
     double numbers_kept = 0;
     std::string formula;  ///< of the multiplications that take the place of those of pairs
   };
@@ -96,13 +96,13 @@ class Cost {
 
  private:
   Index queries_of(Index tokens) const { return is_cross_ ? queries_ : tokens; }
-  double one_more(const Work& work, Index tokens) const;
+  double one_more(const Tally& work, Index tokens) const;
 
   Index queries_, keys_;
   bool is_cross_, depends_on_count_ = false;
   SeenPairs pairs_;
   std::vector<PartCost> parts_;
-  Work work_, full_work_;
+  Tally work_, full_work_;
   std::optional<double> seen_pairs_;
   double multiplications_ = 0, numbers_of_token_ = 0, full_numbers_of_token_ = 0;
   std::optional<RunningSums> running_sums_;
