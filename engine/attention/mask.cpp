@@ -97,6 +97,19 @@ void hide_strangers(const Mask& mask, BoolMatrix& seen) {
   seen.array() = seen.array() && linked.array();
 }
 
+// The same by steps i − j alone, for any number of tokens.
+
+bool lets_past(const Mask&, Index steps) { return steps >= 0; }
+Index keys_in_prefix(const Mask& mask) { return mask.length; }
+Index reach_of_window(const Mask& mask) { return static_cast<Index>(mask.dilation) * mask.radius; }
+Index sinks_of_window(const Mask& mask) { return mask.sinks; }
+bool lets_in_window(const Mask& mask, Index steps) {
+  return std::abs(steps) <= reach_of_window(mask) && steps % mask.dilation == 0;
+}
+bool lets_by_strides(const Mask& mask, Index steps) {
+  return steps >= 0 && (steps < mask.stride || steps % mask.stride == 0);
+}
+
 void check_nothing(const Scene&, const Mask&, const std::string&) {}
 
 void check_padding(const Scene& scene, const Mask& mask, const std::string& place) {
@@ -174,23 +187,27 @@ constexpr std::array kMaskKinds{
              hide_future,
              nullptr,
              check_nothing,
-             kByPlace},
+             kByPlace,
+             1,
+             lets_past},
     MaskKind{"padding", "Padding", R"(\mathrm{valid}_{\key{j}})", kPadding, hide_padding, nullptr,
              check_padding},
     MaskKind{"window", "Window", R"(\lvert \query{i} - \key{j} \rvert \le \mathrm{radius})",
-             kWindow, hide_beyond_window, shift_by_distance, check_window, kByPlace},
+             kWindow, hide_beyond_window, shift_by_distance, check_window, kByPlace, 1,
+             lets_in_window, sinks_of_window, reach_of_window},
     MaskKind{"custom", "Custom", R"(\mathrm{allowed}_{\query{i}\key{j}})", kCustom, hide_disallowed,
              nullptr, check_custom},
     MaskKind{"graph", "Graph", R"([\query{i}, \key{j}] \in \mathrm{edges})", kGraph, hide_strangers,
              nullptr, check_graph},
     MaskKind{"prefix", "Prefix", R"(\key{j} < \mathrm{length} \text{ or } \key{j} \le \query{i})",
-             kPrefix, hide_future_but_prefix, nullptr, check_prefix, kByPlace, 2},
+             kPrefix, hide_future_but_prefix, nullptr, check_prefix, kByPlace, 2, lets_past,
+             keys_in_prefix},
     MaskKind{"segments", "Segments", R"(\mathrm{ids}_{\key{j}} = \text{query ids}_{\query{i}})",
              kSegments, hide_other_segments, nullptr, check_segments, false, 2},
     MaskKind{
         "strided", "Strided",
         R"(\key{j} \le \query{i} \quad \text{and } (\query{i} - \key{j} < \mathrm{stride} \text{ or } \mathrm{stride} \mid \query{i} - \key{j}))",
-        kStrided, hide_between_strides, nullptr, check_strided, kByPlace, 2},
+        kStrided, hide_between_strides, nullptr, check_strided, kByPlace, 2, lets_by_strides},
 };
 
 }  // namespace

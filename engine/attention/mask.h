@@ -25,6 +25,12 @@ struct MaskKind {
   void (*check)(const Scene& scene, const Mask& mask, const std::string& place);
   bool by_place = false;  ///< what it hides depends on where tokens stand, not on which they are
   int version = 1;        ///< of the scene format that it came with
+  /// Of a mask by place: whether it lets query i see key j = i − `steps`, where the key is not
+  /// among the first ones that all see; how many those are (null: none); how many steps before its
+  /// query a key may stand at most (null: any).
+  bool (*lets)(const Mask& mask, Index steps) = nullptr;
+  Index (*first_keys)(const Mask& mask) = nullptr;
+  Index (*reach)(const Mask& mask) = nullptr;
 };
 
 /// M x L: true where every mask lets query i see key j.

@@ -8,6 +8,7 @@
 #include "app/figure/positions/positions_diagram.h"
 #include "app/figure/steps/steps_diagram.h"
 #include "app/figure/views/compare_diagram.h"
+#include "app/figure/views/cost_diagram.h"
 #include "app/figure/views/curve_diagram.h"
 #include "app/figure/views/graph_diagram.h"
 #include "app/figure/views/heads_diagram.h"
@@ -135,6 +136,7 @@ constexpr std::array kFigureViews{
                .diagram = compare_diagram,
                .choices = head | query | colormap | range | numbers | legend,
                .table = compare_table},
+    FigureView{.id = "cost", .diagram = cost_diagram, .table = cost_table},
     FigureView{
         .id = "inspector", .diagram = inspector_diagram, .choices = head | query | key | dimension},
 };

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/figure/numbers/comparison.h"
+#include "app/figure/numbers/cost_growth.h"
 #include "app/figure/numbers/curve_estimate.h"
 #include "app/figure/numbers/frequencies.h"
 #include "app/figure/numbers/plane_space.h"
@@ -227,6 +228,26 @@ ViewTable compare_table(const TableSource& source) {
   if (layers.empty()) throw NoNumbers("none of what is compared can be computed");
   return stacked("panel", "query", source.scene().query_tokens(), source.scene().tokens,
                  std::move(layers));
+}
+
+ViewTable cost_table(const TableSource& source) {
+  const auto growth = cost_growth(source.scene());
+  const auto count = static_cast<Index>(growth->points.size());
+  Matrix numbers(count, 5);
+  std::vector<std::string> tokens;
+  for (Index n = 0; n < count; ++n) {
+    const GrowthPoint& point = growth->points[static_cast<std::size_t>(n)];
+    tokens.push_back(std::to_string(point.tokens));
+    Index column = 0;
+    for (const double number : {point.multiplications, point.full_multiplications, point.one_more,
+                                point.kept, point.full_kept}) {
+      numbers(n, column++) = static_cast<float>(number);
+    }
+  }
+  return single("tokens", std::move(tokens),
+                {{"multiplications", "of full attention", "of one more", "numbers kept",
+                  "kept of full attention"}},
+                own(std::move(numbers)));
 }
 
 }  // namespace attn

@@ -1,0 +1,222 @@
+#include "app/figure/views/cost_diagram.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "app/document/formulas/tex_number.h"
+#include "app/document/json/numbers.h"
+#include "app/figure/diagram/diagram_text.h"
+#include "app/figure/numbers/cost_growth.h"
+#include "engine/reference/parts.h"
+
+namespace attn {
+namespace {
+
+constexpr std::string_view kSquare = "$L^2$";
+constexpr double kCostGap = 20, kPartLine = 21, kPlotHeight = 230;
+
+/// Whole numbers are written out as long as they can be read.
+std::string whole_number(double number) {
+  return number < 1e9 ? fixed(number, 0) : tex_number(brief(number, 4));
+}
+
+/// A sum in TeX; a coefficient of 1 is not written, and what is 0 is left out.
+std::string sum_of_powers(const std::vector<std::pair<double, std::string>>& terms) {
+  std::string sum;
+  for (const auto& [factor, symbol] : terms) {
+    if (factor == 0) continue;
+    sum += sum.empty() ? (factor < 0 ? "-" : "") : (factor < 0 ? " - " : " + ");
+    const double size = std::abs(factor);
+    if (size != 1 || symbol.empty()) sum += tex_number(brief(size, 9));
+    if (!symbol.empty()) sum += (size != 1 ? " " : "") + symbol;
+  }
+  return sum.empty() ? "0" : sum;
+}
+
+/// The sum of all parts, in L where the pairs that are seen are a polynomial of it.
+std::string sum_in_sizes(const Scene& scene, const Cost& cost) {
+  const Tally& work = cost.running_sums() ? cost.running_sums()->work : cost.work();
+  if (scene.queries) {
+    return sum_of_powers({{work.per_pair, "n"}, {work.per_query, "M"}, {work.per_key, "L"}});
+  }
+  const auto abc = cost.pairs().polynomial();
+  const auto L = static_cast<double>(cost.keys());
+  const bool holds = abc && cost.seen_pairs() &&
+                     (*abc)[0] * L * L + (*abc)[1] * L + (*abc)[2] == *cost.seen_pairs();
+  const double once = work.per_query + work.per_key;
+  if (!holds) return sum_of_powers({{work.per_pair, "n"}, {once, "L"}});
+  return sum_of_powers(
+      {{work.per_pair * (*abc)[0], std::string(kSquare.substr(1, kSquare.size() - 2))},
+       {work.per_pair * (*abc)[1] + once, "L"},
+       {work.per_pair * (*abc)[2], ""}});
+}
+
+std::string in_line(const std::string& tex) { return "$" + tex + "$"; }
+std::string in_line(double number) { return in_line(whole_number(number)); }
+
+std::vector<std::string> cost_sentences(const Scene& scene, const Cost& cost) {
+  const Index L = cost.keys();
+  const double all = cost.running_sums() ? cost.least_of_sequence(L) : cost.multiplications();
+  std::vector<std::string> sentences;
+  std::string sizes = "$L = " + std::to_string(L) + "$";
+  if (scene.queries) sizes += ", $M = " + std::to_string(cost.queries()) + "$";
+  if (cost.seen_pairs()) {
+    sizes += ", $n = " + whole_number(*cost.seen_pairs()) + "$" + " pairs are seen";
+  }
+  sentences.push_back(in_line(sum_in_sizes(scene, cost) + " = " + whole_number(all)) +
+                      " multiplications: " + sizes);
+  sentences.push_back("For one more " + std::string(scene.queries ? "query " : "token ") +
+                      in_line(cost.least_of_one_more(L)) + " multiplications, with " +
+                      in_line(cost.least_numbers_kept(L)) + " numbers kept" +
+                      (cost.rows_stay(L) ? "" : "; all rows change, and are computed anew"));
+  if (cost.running_sums()) {
+    sentences.push_back("By running sums, without pairs; pair by pair it is " +
+                        in_line(cost.multiplications()));
+  } else if (cost.pairs().leaves_out()) {
+    sentences.emplace_back(
+        "Masks that go by tokens say nothing of others: one more and growth are without them");
+  }
+  return sentences;
+}
+
+/// Symbol, formula and number of each part. Answers nothing of those that have no room.
+void add_parts(Diagram& diagram, const ViewInput& input, const Cost& cost, const Rect& room) {
+  double y = room.y + kPartLine / 2;
+  for (const PartCost& part : cost.parts()) {
+    if (y + kPartLine / 2 > room.bottom()) break;
+    const std::string symbol = "$" + std::string(part_kind(part.part).symbol) + "$";
+    const std::string number = "$" + whole_number(part.multiplications) + "$";
+    const double first = 64, last = rich_width(input.ruler, number, Type::small);
+    add_rich(diagram, input.ruler, {{room.x, y}, symbol, Type::small, {Ink::text}});
+    add_rich(diagram, input.ruler, {{room.right(), y}, number, Type::small, {Ink::text}, 1});
+    const std::string formula = "$" + part.formula + "$";
+    if (first + rich_width(input.ruler, formula, Type::small) + 12 + last <= room.width) {
+      add_rich(diagram, input.ruler, {{room.x + first, y}, formula, Type::small, {Ink::secondary}});
+    }
+    y += kPartLine;
+  }
+}
+
+/// Logarithmic in both directions.
+struct LogPlot {
+  Rect area;
+  double x0, x1, y0, y1;  // powers of ten
+  Point at(double x, double y) const {
+    return {area.x + (std::log10(x) - x0) / (x1 - x0) * area.width,
+            area.bottom() - (std::log10(y) - y0) / (y1 - y0) * area.height};
+  }
+};
+
+std::string power_of_ten(double power) {
+  return power <= 3 ? brief(std::pow(10, power), 4) : "$10^{" + brief(power, 3) + "}$";
+}
+
+void add_decade_lines(Diagram& diagram, const ViewInput& input, const LogPlot& plot) {
+  const Rect& area = plot.area;
+  diagram.add(RectMark{area, std::nullopt, Paint{Ink::hairline}});
+  const auto x_step = static_cast<double>(tick_step(44, area.width / (plot.x1 - plot.x0)));
+  for (double power = std::ceil(plot.x0); power <= plot.x1; power += x_step) {
+    const double x = plot.at(std::pow(10, power), 1).x;
+    diagram.add(LineMark{{{x, area.y}, {x, area.bottom()}}, {Ink::hairline}});
+    add_rich(diagram, input.ruler,
+             {{x, area.bottom() + 11}, power_of_ten(power), Type::small, {Ink::secondary}, 0.5});
+  }
+  const auto y_step = static_cast<double>(tick_step(18, area.height / (plot.y1 - plot.y0)));
+  for (double power = std::ceil(plot.y0); power <= plot.y1; power += y_step) {
+    const double y = plot.at(1, std::pow(10, power)).y;
+    diagram.add(LineMark{{{area.x, y}, {area.right(), y}}, {Ink::hairline}});
+    add_rich(diagram, input.ruler,
+             {{area.x - 6, y}, power_of_ten(power), Type::small, {Ink::secondary}, 1});
+  }
+}
+
+struct GrowthCurves {
+  const char* caption;
+  double (*own)(const GrowthPoint& point);
+  double (*full)(const GrowthPoint& point);
+  double now;
+};
+
+void add_growth(Diagram& diagram, const ViewInput& input, const CostGrowth& growth,
+                const GrowthCurves& curves, const Rect& room) {
+  const Rect rest = add_caption(diagram, input.ruler, curves.caption, room);
+  double low = curves.now, high = curves.now;
+  for (const GrowthPoint& point : growth.points) {
+    for (const double number : {curves.own(point), curves.full(point)}) {
+      if (number <= 0) continue;
+      low = low > 0 ? std::min(low, number) : number;
+      high = std::max(high, number);
+    }
+  }
+  if (high <= 0 || rest.height < 60) return;
+  const auto tokens = [](const GrowthPoint& point) { return static_cast<double>(point.tokens); };
+  const LogPlot plot{{rest.x + 40, rest.y + 4, rest.width - 58, rest.height - 24},
+                     std::log10(tokens(growth.points.front())),
+                     std::log10(tokens(growth.points.back())),
+                     std::floor(std::log10(low)),
+                     std::max(std::ceil(std::log10(high)), std::floor(std::log10(low)) + 1)};
+  add_decade_lines(diagram, input, plot);
+  for (const bool is_full : {true, false}) {
+    LineMark line{{}, {is_full ? Ink::secondary : Ink::query}, is_full ? 1.5 : 2.5};
+    line.dashed = is_full;
+    for (const GrowthPoint& point : growth.points) {
+      const double number = is_full ? curves.full(point) : curves.own(point);
+      if (number > 0) line.points.push_back(plot.at(tokens(point), number));
+    }
+    if (line.points.size() > 1) diagram.add(std::move(line));
+  }
+  if (curves.now > 0) {
+    diagram.add(DiscMark{plot.at(static_cast<double>(growth.cost->keys()), curves.now), 4.5,
+                         Paint{Ink::query}, Paint{Ink::panel}, 1.5});
+  }
+}
+
+}  // namespace
+
+Diagram cost_diagram(const ViewInput& input) {
+  const auto growth = cost_growth(input.scene());
+  const Cost& cost = *growth->cost;
+  const double room = input.height > 0 ? input.height : 1000;
+  Diagram diagram{input.width, room};
+  Rect rest{0, 0, input.width, room};
+  for (const std::string& sentence : cost_sentences(input.scene(), cost)) {
+    rest = add_words(diagram, input.ruler, sentence, rest);
+  }
+  rest = below(rest, 8);
+  const auto lines = static_cast<double>(cost.parts().size()) * kPartLine;
+  const bool is_wide = input.width >= 700;
+  Rect parts = rest, plots = rest;
+  if (is_wide) {
+    parts.width = std::min(320.0, std::floor(input.width * 0.34));
+    plots.x += parts.width + kCostGap;
+    plots.width -= parts.width + kCostGap;
+    if (input.height <= 0) plots.height = std::max(kPlotHeight, lines);
+  } else {
+    parts.height = input.height > 0 ? std::min(lines, std::max(0.0, rest.height - 130)) : lines;
+    plots = below(rest, parts.height + 8);
+    if (input.height <= 0) plots.height = kPlotHeight;
+  }
+  add_parts(diagram, input, cost, parts);
+  plots.height = std::min(plots.height, 420.0);
+  const Index L = cost.keys();
+  const double all = cost.running_sums() ? cost.least_of_sequence(L) : cost.multiplications();
+  Rect half = plots;
+  half.width = (plots.width - kCostGap) / 2;
+  add_growth(diagram, input, *growth,
+             {"multiplications by $L$", [](const GrowthPoint& p) { return p.multiplications; },
+              [](const GrowthPoint& p) { return p.full_multiplications; }, all},
+             half);
+  half.x += half.width + kCostGap;
+  add_growth(diagram, input, *growth,
+             {"numbers kept by $L$", [](const GrowthPoint& p) { return p.kept; },
+              [](const GrowthPoint& p) { return p.full_kept; }, cost.least_numbers_kept(L)},
+             half);
+  if (input.height <= 0) {
+    diagram.height = std::max(plots.bottom(), parts.y + lines);
+  }
+  return diagram;
+}
+
+}  // namespace attn

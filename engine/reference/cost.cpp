@@ -1,0 +1,554 @@
+#include "engine/reference/cost.h"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <string_view>
+#include <utility>
+
+#include "engine/attention/combine.h"
+#include "engine/attention/lookup.h"
+#include "engine/attention/mask.h"
+#include "engine/attention/norm.h"
+#include "engine/attention/normalize.h"
+#include "engine/attention/position.h"
+#include "engine/attention/score.h"
+#include "engine/attention/shapes.h"
+#include "engine/attention/shift.h"
+#include "engine/attention/trace.h"
+#include "engine/reference/parts.h"
+
+namespace attn {
+namespace {
+
+/// For what there are so many multiplications.
+enum class Per { kQuery, kKey, kPair };
+
+/// `tex` is `count` in sizes; empty: a plain number.
+struct CostTerm {
+  Per per;
+  Index count;
+  std::string tex{};
+  bool operator==(const CostTerm&) const = default;
+};
+using Terms = std::vector<CostTerm>;
+
+void add(Terms& terms, Per per, Index count, std::string tex = {}) {
+  if (count > 0) terms.push_back({per, count, std::move(tex)});
+}
+
+constexpr const char *kDk = R"(d_\mathrm{k})", *kDv = R"(d_\mathrm{v})", *kDo = R"(D_\mathrm{o})";
+
+std::string width_of_queries(const Scene& scene) { return scene.queries ? R"(D_\mathrm{q})" : "D"; }
+std::string width_of_values(const Scene& scene) { return scene.values ? R"(D_\mathrm{v})" : "D"; }
+std::string times(const std::string& a, const std::string& b) { return a + " " + b; }
+
+/// A matrix of so many rows and columns, for each row of what it is multiplied with.
+void add_product(Terms& terms, Per per, Index rows, Index columns, const std::string& tex) {
+  add(terms, per, rows * columns, tex);
+}
+
+/// Norm, gains and rotation of a row of q or k.
+void add_row_steps(Terms& terms, Per per, const Scene& scene, Index width, bool has_gains) {
+  const NormKind& norm = *scene.score.norm;
+  if (!norm.does_nothing) {
+    // Squares and quotients; means, which are divided by the width.
+    add(terms, per, 2 * width, times("2", kDk));
+    add(terms, per, (norm.has_epsilon ? 1 : 0) + (norm.centers ? 1 : 0));
+    if (has_gains) add(terms, per, width, kDk);
+  }
+  if (scene.position.kind->rotate) add(terms, per, 2 * rotated_width(scene.position, width), "2 r");
+}
+
+bool makes_pairs(const Scene& scene) { return !has_given_scores(scene.score); }
+
+Terms cost_of_q(const Scene& scene, std::size_t h) {
+  Terms terms;
+  if (!makes_pairs(scene)) return terms;
+  const Head& head = scene.heads[h];
+  const Index width = width_of_q(scene, h);
+  if (head.w_q) {
+    add_product(terms, Per::kQuery, (*head.w_q)->rows(), width,
+                times(width_of_queries(scene), kDk));
+  }
+  add_row_steps(terms, Per::kQuery, scene, width, head.g_q.has_value());
+  return terms;
+}
+
+Terms cost_of_k(const Scene& scene, std::size_t h) {
+  Terms terms;
+  if (!makes_pairs(scene) || keys_head(scene, h) != h) return terms;
+  const Head& head = scene.heads[h];
+  const Index width = width_of_k(scene, h);
+  if (head.w_k) add_product(terms, Per::kKey, (*head.w_k)->rows(), width, times("D", kDk));
+  add_row_steps(terms, Per::kKey, scene, width, head.g_k.has_value());
+  return terms;
+}
+
+Terms cost_of_v(const Scene& scene, std::size_t h) {
+  Terms terms;
+  if (keys_head(scene, h) != h || !scene.heads[h].w_v) return terms;
+  const Matrix& w_v = **scene.heads[h].w_v;
+  add_product(terms, Per::kKey, w_v.rows(), w_v.cols(), times(width_of_values(scene), kDv));
+  return terms;
+}
+
+/// What a score function takes of rows so wide, without its factor.
+struct ScoreCost {
+  std::string_view id;
+  void (*add_to)(const Scene& scene, std::size_t h, Index width, Terms& terms);
+  bool is_product = false;  ///< of what is made of q alone and of k alone
+};
+
+void cost_of_product(const Scene&, std::size_t, Index width, Terms& terms) {
+  add(terms, Per::kPair, width, kDk);
+}
+void cost_of_general(const Scene& scene, std::size_t h, Index width, Terms& terms) {
+  if (const auto& w_a = scene.heads[h].w_a) {
+    add_product(terms, Per::kQuery, (*w_a)->rows(), (*w_a)->cols(), R"(d_\mathrm{q} d_\mathrm{k})");
+  }
+  add(terms, Per::kPair, width, kDk);
+}
+void cost_of_additive(const Scene& scene, std::size_t h, Index width, Terms& terms) {
+  if (scene.heads[h].v) add(terms, Per::kPair, width, kDk);
+  if (scene.score.bend == Bend::kLeakyRelu) add(terms, Per::kPair, width, kDk);
+}
+void cost_of_gaussian(const Scene&, std::size_t, Index width, Terms& terms) {
+  add(terms, Per::kPair, width, kDk);
+  add(terms, Per::kPair, 1);  // −½ width²
+}
+void cost_of_cosine(const Scene&, std::size_t, Index width, Terms& terms) {
+  add(terms, Per::kQuery, 2 * width, times("2", kDk));
+  add(terms, Per::kKey, 2 * width, times("2", kDk));
+  add(terms, Per::kPair, width, kDk);
+}
+void cost_of_given(const Scene&, std::size_t, Index, Terms&) {}
+
+constexpr ScoreCost kScoreCosts[] = {
+    {"dot", cost_of_product, true},     {"scaled_dot", cost_of_product, true},
+    {"general", cost_of_general, true}, {"additive", cost_of_additive},
+    {"gaussian", cost_of_gaussian},     {"cosine", cost_of_cosine, true},
+    {"elu", cost_of_product, true},     {"given", cost_of_given},
+};
+
+const ScoreCost& score_cost(const Scene& scene) {
+  return row_of(std::span<const ScoreCost>(kScoreCosts), scene.score.kind->id);
+}
+
+/// The factor of products, and the cap.
+void add_score_steps(Terms& terms, const Scene& scene, std::size_t h, Index width) {
+  const ScoreKind& kind = *scene.score.kind;
+  const bool has_factor = kind.plain.empty()
+                              ? takes(kind, "scale") && scene.score.scale != 1
+                              : kind.pair_sum.factor(scene.score, scene.heads[h], width) != 1;
+  if (has_factor) add(terms, Per::kPair, 1);
+  if (scene.score.cap) add(terms, Per::kPair, 2);
+}
+
+Terms cost_of_raw(const Scene& scene, std::size_t h) {
+  Terms terms;
+  const Index width = width_of_k(scene, h);
+  score_cost(scene).add_to(scene, h, width, terms);
+  add_score_steps(terms, scene, h, width);
+  return terms;
+}
+
+Terms cost_of_forget_gates(const Scene& scene, std::size_t h) {
+  Terms terms;
+  if (scene.heads[h].w_f) add(terms, Per::kKey, (*scene.heads[h].w_f)->cols(), "D");
+  return terms;
+}
+
+Terms cost_of_scores(const Scene& scene, std::size_t h) {
+  Terms terms;
+  if (scene.heads[h].decay) add(terms, Per::kPair, 1);
+  return terms;
+}
+
+Terms cost_of_subtract_q(const Scene& scene, std::size_t h) {
+  Terms terms;
+  if (!scene.heads[h].subtract) return terms;
+  const Matrix& w_q = *scene.heads[h].subtract->w_q;
+  add_product(terms, Per::kQuery, w_q.rows(), w_q.cols(), times(width_of_queries(scene), kDk));
+  add_row_steps(terms, Per::kQuery, scene, w_q.cols(), false);
+  return terms;
+}
+
+Terms cost_of_subtract_k(const Scene& scene, std::size_t h) {
+  Terms terms;
+  if (!scene.heads[h].subtract) return terms;
+  const Matrix& w_k = *scene.heads[h].subtract->w_k;
+  add_product(terms, Per::kKey, w_k.rows(), w_k.cols(), times("D", kDk));
+  add_row_steps(terms, Per::kKey, scene, w_k.cols(), false);
+  return terms;
+}
+
+Terms cost_of_subtract_raw(const Scene& scene, std::size_t h) {
+  Terms terms;
+  if (!scene.heads[h].subtract) return terms;
+  const Index width = scene.heads[h].subtract->w_k->cols();
+  score_cost(scene).add_to(scene, h, width, terms);
+  add_score_steps(terms, scene, h, width);
+  return terms;
+}
+
+/// What a normalizer takes for a pair, beside T and `length`.
+struct NormalizerCost {
+  std::string_view id;
+  Index per_pair;
+};
+
+constexpr NormalizerCost kNormalizerCosts[] = {
+    {"softmax", 1},                                  // by the sum
+    {"sparsemax", 0}, {"entmax15", 2},               // half of it, and a square
+    {"entmax", 2},                                   // times α − 1, and by the sum
+    {"topk", 1},      {"sigmoid", 0},  {"relu", 1},  // by n
+    {"sum", 1},
+};
+
+void add_normalizer(Terms& terms, const Normalizer& normalizer) {
+  const NormalizerKind& kind = *normalizer.kind;
+  const float T = takes(kind, "temperature") ? normalizer.temperature : 1;
+  // At both ends all that have weight share it: nothing is multiplied.
+  const bool is_end = kind.sums_to_one() && (T == 0 || std::isinf(T));
+  Index count = 0;
+  if (!is_end) {
+    count = row_of(std::span<const NormalizerCost>(kNormalizerCosts), kind.id).per_pair;
+    if (T != 1) ++count;
+  }
+  if (normalizer.length && takes(kind, "length")) ++count;
+  if (normalizer.over == Over::kQueriesThenKeys) ++count;
+  add(terms, Per::kPair, count);
+}
+
+Terms cost_of_subtract_weights(const Scene& scene, std::size_t h) {
+  Terms terms;
+  if (scene.heads[h].subtract) add_normalizer(terms, scene.normalizer);
+  return terms;
+}
+
+Terms cost_of_weights(const Scene& scene, std::size_t h) {
+  Terms terms;
+  add_normalizer(terms, scene.normalizer);
+  if (scene.heads[h].subtract) add(terms, Per::kPair, 1);  // λ
+  return terms;
+}
+
+Terms cost_of_gates(const Scene& scene, std::size_t h) {
+  Terms terms;
+  if (!scene.heads[h].w_g) return terms;
+  const Matrix& w_g = **scene.heads[h].w_g;
+  add_product(terms, Per::kQuery, w_g.rows(), w_g.cols(), times(width_of_queries(scene), kDv));
+  return terms;
+}
+
+Terms cost_of_head_output(const Scene& scene, std::size_t h) {
+  Terms terms;
+  const Index dv = width_of_v(scene, h);
+  add(terms, Per::kPair, dv, kDv);
+  if (scene.heads[h].w_g) add(terms, Per::kQuery, dv, kDv);
+  if (scene.heads[h].gain) add(terms, Per::kQuery, dv, kDv);
+  return terms;
+}
+
+/// "H d_v", of heads that are as wide; else their sum.
+std::string all_value_widths(const Scene& scene) {
+  const std::size_t H = scene.heads.size();
+  bool are_alike = true;
+  for (std::size_t h = 1; h < H; ++h) are_alike &= width_of_v(scene, h) == width_of_v(scene, 0);
+  if (H == 1) return kDv;
+  return are_alike ? times("H", kDv) : R"(\sum_h )" + std::string(kDv);
+}
+
+Terms cost_of_output(const Scene& scene, std::size_t) {
+  Terms terms;
+  const Combine& combine = scene.combine;
+  const Index widths = w_o_shape(scene).rows.count;
+  const std::string tex = all_value_widths(scene);
+  switch (combine.kind->joins) {
+    case Joins::kNotAtAll:
+      break;
+    case Joins::kBeside:
+      if (combine.w_o) add(terms, Per::kQuery, (*combine.w_o)->size(), times(kDo, tex));
+      break;
+    case Joins::kByNumber:
+      add(terms, Per::kQuery, widths, tex);
+      break;
+    case Joins::kByMatrix:
+      add(terms, Per::kQuery, widths * combine.projections[0]->cols(), times(kDo, tex));
+      break;
+    case Joins::kAlike:
+      // A mean divides, a maximum compares.
+      if (combine.kind == &combine_kind("mean")) {
+        add(terms, Per::kQuery, width_of_v(scene, 0), kDv);
+      }
+      break;
+  }
+  return terms;
+}
+
+struct CountedPart {
+  Part part;
+  Terms (*terms)(const Scene& scene, std::size_t h);
+};
+
+constexpr CountedPart kCounted[] = {
+    {Part::q, cost_of_q},
+    {Part::k, cost_of_k},
+    {Part::v, cost_of_v},
+    {Part::raw, cost_of_raw},
+    {Part::forget_gates, cost_of_forget_gates},
+    {Part::scores, cost_of_scores},
+    {Part::subtract_q, cost_of_subtract_q},
+    {Part::subtract_k, cost_of_subtract_k},
+    {Part::subtract_raw, cost_of_subtract_raw},
+    {Part::subtract_weights, cost_of_subtract_weights},
+    {Part::weights, cost_of_weights},
+    {Part::gates, cost_of_gates},
+    {Part::head_output, cost_of_head_output},
+    {Part::output, cost_of_output},
+};
+
+Tally work_of(const Terms& terms) {
+  Tally work;
+  for (const CostTerm& term : terms) {
+    double& place = term.per == Per::kQuery ? work.per_query
+                    : term.per == Per::kKey ? work.per_key
+                                            : work.per_pair;
+    place += static_cast<double>(term.count);
+  }
+  return work;
+}
+
+/// Those of one kind as "(2 d + 1)"; empty where there is none.
+std::string sum_of(const Terms& terms, Per per) {
+  std::string sum;
+  Index plain = 0;
+  int count = 0;
+  for (const CostTerm& term : terms) {
+    if (term.per != per) continue;
+    if (term.tex.empty()) {
+      plain += term.count;
+      continue;
+    }
+    sum += (count++ > 0 ? " + " : "") + term.tex;
+  }
+  if (plain > 1 || (plain == 1 && count > 0)) {
+    sum += (count++ > 0 ? " + " : "") + std::to_string(plain);
+  }
+  if (count == 0) return plain == 1 ? " " : "";
+  return count > 1 ? "(" + sum + ")" : sum;
+}
+
+/// The terms of heads that all have them, behind `many`: how many there are, or their sum.
+std::string formula_of(const Scene& scene, const Terms& terms, const std::string& many,
+                       bool are_alike) {
+  std::string formula;
+  for (const auto& [per, symbol] : {std::pair{Per::kQuery, scene.queries ? "M" : "L"},
+                                    std::pair{Per::kKey, "L"}, std::pair{Per::kPair, "n"}}) {
+    const std::string sum = sum_of(terms, per);
+    if (sum.empty()) continue;
+    if (!formula.empty()) formula += " + ";
+    formula += are_alike ? many + symbol : std::string(symbol) + " " + many;
+    if (sum != " ") formula += " " + sum;
+  }
+  return formula;
+}
+
+bool are_named_alike(const Terms& a, const Terms& b) {
+  return std::ranges::equal(a, b, [](const CostTerm& x, const CostTerm& y) {
+    return x.per == y.per && x.tex == y.tex && (!x.tex.empty() || x.count == y.count);
+  });
+}
+
+/// As a formula of all heads: so many times that of one, where those that have any are alike.
+std::string formula_of(const Scene& scene, const std::vector<Terms>& heads) {
+  std::vector<std::pair<Terms, std::size_t>> groups;
+  for (const Terms& terms : heads) {
+    if (terms.empty()) continue;
+    const auto group = std::ranges::find(groups, terms, &std::pair<Terms, std::size_t>::first);
+    if (group == groups.end()) {
+      groups.emplace_back(terms, 1);
+    } else {
+      ++group->second;
+    }
+  }
+  const auto is_named_as_first = [&](const auto& group) {
+    return are_named_alike(group.first, groups[0].first);
+  };
+  if (groups.size() > 1 && std::ranges::all_of(groups, is_named_as_first)) {
+    return formula_of(scene, groups[0].first, R"(\sum_h )", false);
+  }
+  std::string formula;
+  for (const auto& [terms, count] : groups) {
+    const bool is_all = count == heads.size() && heads.size() == scene.heads.size();
+    const std::string many = count == 1 ? "" : is_all ? "H " : std::to_string(count) + R"( \cdot )";
+    if (!formula.empty()) formula += " + ";
+    formula += formula_of(scene, terms, many, true);
+  }
+  return formula;
+}
+
+/// How many pairs head h sees of the scene's.
+double pairs_of_head(const Scene& scene, const SeenPairs& pairs, std::size_t h) {
+  if (!pairs.leaves_out() && makes_pairs(scene)) {
+    return pairs.count(scene.query_count(), scene.key_count());
+  }
+  return static_cast<double>(seen_by_head(scene, h, visible_keys(scene)).count());
+}
+
+/// What is kept of a key of head h: `own`, where it is its own or stands for itself.
+double numbers_of_key(const Scene& scene, std::size_t h, bool is_own) {
+  const Head& head = scene.heads[h];
+  Index numbers = 0;
+  if (is_own) numbers += (makes_pairs(scene) ? width_of_k(scene, h) : 0) + width_of_v(scene, h);
+  if (head.subtract) numbers += head.subtract->w_k->cols();
+  if (head.w_f) numbers += 1;  // what is forgotten up to it
+  return static_cast<double>(numbers);
+}
+
+bool can_run(const Scene& scene) {
+  const Normalizer& normalizer = scene.normalizer;
+  const auto is_causal = [](const Mask& mask) { return mask.kind == &mask_kind("causal"); };
+  const auto is_plain = [](const Head& head) { return !head.w_f && !head.subtract; };
+  return normalizer.kind == &normalizer_kind("sum") && normalizer.over == Over::kKeys &&
+         score_cost(scene).is_product && !scene.score.cap && !shifts_scores(scene) &&
+         std::ranges::all_of(scene.masks, is_causal) &&
+         std::ranges::all_of(scene.heads, is_plain) && (scene.masks.empty() || !scene.queries) &&
+         std::ranges::none_of(scene.heads, [&](const Head& head) {
+           return head.decay && scene.masks.empty();  // fades to both sides
+         });
+}
+
+}  // namespace
+
+Tally& Tally::operator+=(const Tally& other) {
+  per_query += other.per_query;
+  per_key += other.per_key;
+  per_pair += other.per_pair;
+  return *this;
+}
+
+Cost::Cost(const Scene& scene)
+    : queries_(scene.query_count()),
+      keys_(scene.key_count()),
+      is_cross_(scene.queries.has_value()),
+      pairs_(scene) {
+  const std::size_t H = scene.heads.size();
+  const Normalizer& normalizer = scene.normalizer;
+  depends_on_count_ =
+      normalizer.over != Over::kKeys || (takes(*normalizer.kind, "offset") && !normalizer.offset);
+  std::vector<double> seen;
+  for (std::size_t h = 0; h < H; ++h) {
+    const bool is_as_first = h > 0 && makes_pairs(scene);
+    seen.push_back(is_as_first ? seen[0] : pairs_of_head(scene, pairs_, h));
+  }
+  if (std::ranges::all_of(seen, [&](double n) { return n == seen[0]; })) seen_pairs_ = seen[0];
+  for (const CountedPart& counted : kCounted) {
+    PartCost cost{.part = counted.part, .work = {}, .multiplications = 0, .formula = {}};
+    std::vector<Terms> heads;
+    const bool is_of_head = part_kind(counted.part).is_of_head;
+    for (std::size_t h = 0; h < (is_of_head ? H : 1); ++h) {
+      heads.push_back(counted.terms(scene, h));
+      const Tally work = work_of(heads.back());
+      cost.work += work;
+      cost.multiplications +=
+          work.at(static_cast<double>(queries_), static_cast<double>(keys_), seen[h]);
+    }
+    if (cost.work == Tally{}) continue;
+    cost.formula = formula_of(scene, heads);
+    work_ += cost.work;
+    multiplications_ += cost.multiplications;
+    parts_.push_back(std::move(cost));
+  }
+  full_work_ = work_;
+  for (std::size_t h = 0; h < H; ++h) {
+    const std::size_t owner = keys_head(scene, h);
+    numbers_of_token_ += numbers_of_key(scene, h, owner == h);
+    full_numbers_of_token_ += numbers_of_key(scene, h, true);
+    if (owner == h) continue;
+    full_work_ += work_of(cost_of_k(scene, owner));
+    full_work_ += work_of(cost_of_v(scene, owner));
+  }
+  if (!can_run(scene)) return;
+  RunningSums sums{.work = work_, .numbers_kept = 0, .formula = {}};
+  sums.work.per_pair = 0;
+  std::vector<Terms> heads;
+  for (std::size_t h = 0; h < H; ++h) {
+    const Index dk = width_of_k(scene, h), dv = width_of_v(scene, h);
+    const std::string state = times(kDk, kDv);
+    const Head& head = scene.heads[h];
+    Terms terms;
+    const bool has_own = keys_head(scene, h) == h || head.decay;
+    if (has_own) {
+      sums.numbers_kept += static_cast<double>(dk * dv + dk);
+      add(terms, Per::kKey, dk * dv, state);
+      if (head.decay) add(terms, Per::kKey, dk * dv + dk, times(kDk, kDv) + " + " + kDk);
+    }
+    // φ(q) times both sums, then by Σ s.
+    add(terms, Per::kQuery, dk * dv, state);
+    add(terms, Per::kQuery, dk, kDk);
+    add(terms, Per::kQuery, dv, kDv);
+    sums.work += work_of(terms);
+    heads.push_back(std::move(terms));
+  }
+  sums.formula = formula_of(scene, heads);
+  running_sums_ = std::move(sums);
+}
+
+bool Cost::rows_stay(Index tokens) const {
+  return !depends_on_count_ && (is_cross_ || !pairs_.is_seen_before(tokens));
+}
+
+double Cost::of_sequence(Index tokens) const {
+  const Index queries = queries_of(tokens);
+  return work_.at(static_cast<double>(queries), static_cast<double>(tokens),
+                  pairs_.count(queries, tokens));
+}
+
+double Cost::one_more(const Tally& work, Index tokens) const {
+  const Index next = queries_of(tokens);
+  const Index keys = is_cross_ ? tokens : tokens + 1;
+  const double new_keys = is_cross_ ? 0 : 1;
+  if (!rows_stay(tokens)) {
+    const double pairs = work.per_pair > 0 ? pairs_.count(next + 1, keys) : 0;
+    return work.at(static_cast<double>(next + 1), new_keys, pairs);
+  }
+  double pairs = 0;
+  for (Index key = 0; key < keys && work.per_pair > 0; ++key) pairs += pairs_.sees(next, key);
+  return work.at(1, new_keys, pairs);
+}
+
+double Cost::of_one_more(Index tokens) const { return one_more(work_, tokens); }
+
+double Cost::numbers_kept(Index tokens) const {
+  // Rows that are computed anew need what they saw.
+  const Index next = rows_stay(tokens) ? queries_of(tokens) : 0;
+  return numbers_of_token_ * pairs_.seen_from(next, tokens);
+}
+
+double Cost::of_full_sequence(Index tokens) const {
+  const auto queries = static_cast<double>(queries_of(tokens));
+  const auto keys = static_cast<double>(tokens);
+  return full_work_.at(queries, keys, queries * keys);
+}
+
+double Cost::full_numbers_kept(Index tokens) const {
+  return full_numbers_of_token_ * static_cast<double>(tokens);
+}
+
+double Cost::least_of_sequence(Index tokens) const {
+  if (!running_sums_) return of_sequence(tokens);
+  return running_sums_->work.at(static_cast<double>(queries_of(tokens)),
+                                static_cast<double>(tokens), 0);
+}
+
+double Cost::least_of_one_more(Index tokens) const {
+  return one_more(running_sums_ ? running_sums_->work : work_, tokens);
+}
+
+double Cost::least_numbers_kept(Index tokens) const {
+  return running_sums_ ? running_sums_->numbers_kept : numbers_kept(tokens);
+}
+
+}  // namespace attn

@@ -1,0 +1,71 @@
+#include "app/figure/views/cost_diagram.h"
+
+#include <algorithm>
+
+#include <gtest/gtest.h>
+
+#include "app/figure/files/diagram_figure.h"
+#include "app/figure/files/figure_views.h"
+#include "app/figure/numbers/cost_growth.h"
+#include "tests/figure/diagram_checks.h"
+#include "tests/figure/figure_test.h"
+
+namespace attn::cost_diagram_test {
+namespace {
+
+std::shared_ptr<const Evaluation> evaluated(const Scene& scene) {
+  return std::make_shared<const Evaluation>(Evaluation{scene, evaluate(scene)});
+}
+
+bool says(const Diagram& diagram, const std::string& number) {
+  return std::ranges::any_of(diagram.marks, [&](const Mark& mark) {
+    const auto* formula = std::get_if<FormulaMark>(&mark);
+    return formula && formula->tex.find(number) != std::string::npos;
+  });
+}
+
+TEST(CostDiagram, SaysWhatTheEngineCounts) {
+  const FigureRuler ruler;
+  const Scene scene = test::masked_child();
+  const Cost cost(scene);
+  const Diagram diagram = cost_diagram({.evaluation = evaluated(scene), .ruler = ruler});
+  const auto written = [](double number) { return std::to_string(std::lround(number)); };
+  EXPECT_TRUE(says(diagram, "= " + written(cost.multiplications())));
+  EXPECT_TRUE(says(diagram, written(cost.of_one_more(scene.key_count()))));
+  EXPECT_TRUE(says(diagram, written(cost.numbers_kept(scene.key_count()))));
+  for (const PartCost& part : cost.parts()) {
+    EXPECT_TRUE(says(diagram, written(part.multiplications)));
+  }
+}
+
+TEST(CostDiagram, StaysInsideItsRoom) {
+  const FigureRuler ruler;
+  for (const Index tokens : {1, 6, 64}) {
+    const auto evaluation = evaluated(test::scene_of_size(tokens, 2));
+    for (const auto& [width, height] : {std::pair(900.0, 420.0), std::pair(430.0, 200.0)}) {
+      SCOPED_TRACE(std::to_string(tokens) + " tokens, " + std::to_string(width));
+      const Diagram diagram = cost_diagram(
+          {.evaluation = evaluation, .width = width, .height = height, .ruler = ruler});
+      test::expect_inside(diagram, ruler, width, height);
+    }
+  }
+}
+
+TEST(CostDiagram, ItsTableHasWhatGrows) {
+  const Scene scene = test::masked_child();
+  const ViewTable table = view_table(evaluated(scene), "cost");
+  const Matrix& numbers = *table.layers[0].values;
+  const auto growth = cost_growth(scene);
+  ASSERT_EQ(numbers.rows(), std::ssize(growth->points));
+  const Cost cost(scene);
+  for (Index n = 0; n < numbers.rows(); ++n) {
+    const Index tokens = growth->points[static_cast<std::size_t>(n)].tokens;
+    EXPECT_EQ(table.rows[static_cast<std::size_t>(n)], std::to_string(tokens));
+    EXPECT_EQ(numbers(n, 0), static_cast<float>(cost.of_sequence(tokens)));
+    EXPECT_EQ(numbers(n, 1), static_cast<float>(cost.of_full_sequence(tokens)));
+    EXPECT_EQ(numbers(n, 3), static_cast<float>(cost.numbers_kept(tokens)));
+  }
+}
+
+}  // namespace
+}  // namespace attn::cost_diagram_test
