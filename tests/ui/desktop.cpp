@@ -57,6 +57,11 @@ const std::vector<Way>& ways() {
   static const std::vector<Way> all = {
       {std::regex(R"(bias\.give|score\.scale|bias\.menu|bias\[.*)"), "section.bias.scale"},
       {std::regex(R"(position\.slopes\.give)"), "section.position"},
+      {std::regex(R"((heads\.\d+)\..+\.add)"), "$1.more"},
+      {std::regex(R"((score|normalizer|position|combine)\..+\.add)"), "$1.more"},
+      {std::regex(R"((mask\.\d+)\.(dilation|sinks)\.add)"), "$1.more"},
+      {std::regex(R"(score\.(more|norm|epsilon|cap|bend)(\.remove)?)"), "section.bias.scale"},
+      {std::regex(R"(combine\.more)"), "section.heads"},
       {std::regex(R"((.+)\.(random|zero|identity|normalise|paste|copy\..+|give|drop))"), "$1.menu"},
       {std::regex(R"((.+)\.(add|remove)-dimension)"), "$1.menu"},
       {std::regex(R"(tokens\.shuffle)"), "embeddings.menu"},

@@ -1,12 +1,15 @@
 #include <cmath>
+#include <optional>
 
 #include "app/document/expressions/lesson_error.h"
 #include "app/document/expressions/lesson_value.h"
 #include "engine/attention/combine.h"
 #include "engine/attention/mask.h"
+#include "engine/attention/norm.h"
 #include "engine/attention/normalize.h"
 #include "engine/attention/position.h"
 #include "engine/attention/score.h"
+#include "engine/attention/shapes.h"
 
 namespace attn {
 namespace {
@@ -51,7 +54,7 @@ LessonValue value_of(const Facts& facts, std::size_t head) {
   if (kind.is_of_head) head_of(facts, head);
   if (kind.held) {
     const Matrix* held = kind.held(facts.scene(), facts.trace(), head);
-    if (held) return list_of(facts, *held, kind.rows, kind.columns);
+    if (held && held->size() > 0) return list_of(facts, *held, kind.rows, kind.columns);
   } else {
     const Matrix made = kind.made(facts.scene(), facts.trace(), head);
     if (made.size() > 0) return copy_of(facts, made, kind.rows, kind.columns);
@@ -95,6 +98,16 @@ std::string word(const std::vector<std::string>& words, Index n) {
   return words[static_cast<std::size_t>(n)];
 }
 
+/// A number of a head; where it is absent, what it stands for.
+LessonValue head_number(const Facts& facts, std::size_t head, std::optional<float> Head::*member,
+                        std::optional<double> absent = std::nullopt) {
+  head_of(facts, head);
+  const std::optional<float>& value = facts.scene().heads[head].*member;
+  if (value) return number(static_cast<double>(*value));
+  if (!absent) throw LessonError("the head has no such number");
+  return number(*absent);
+}
+
 const LessonName kNames[] = {
     part_name<Part::weights>("M × L, after the normalizer"),
     part_name<Part::scores>("M × L, before the temperature; masked ones are no numbers"),
@@ -111,6 +124,40 @@ const LessonName kNames[] = {
      [](const Facts& facts, std::size_t head) {
        head_of(facts, head);
        return number(facts.scene().heads[head].width.value_or(1));
+     }},
+    part_name<Part::b_q>("a head's row, where it has one"),
+    part_name<Part::b_k>("likewise"),
+    part_name<Part::b_v>("likewise"),
+    part_name<Part::g_q>("likewise"),
+    part_name<Part::g_k>("likewise"),
+    part_name<Part::w_g>("a head's matrix, where it has one"),
+    part_name<Part::b_g>("a head's row, where it has one"),
+    part_name<Part::w_f>("likewise"),
+    part_name<Part::gates>("M × dv, what the output is multiplied by"),
+    {"subtract_w_q", "the matrix of what a head subtracts", true, value_of<Part::subtract_w_q>},
+    {"subtract_w_k", "likewise", true, value_of<Part::subtract_w_k>},
+    {"subtract_weights", "M × L, the weights of what a head subtracts, before λ", true,
+     value_of<Part::subtract_weights>},
+    {"lambda", "how much of them is taken away", true,
+     [](const Facts& facts, std::size_t head) {
+       head_of(facts, head);
+       const auto& subtract = facts.scene().heads[head].subtract;
+       return number(subtract ? static_cast<double>(subtract->lambda) : 0);
+     }},
+    {"sink", "a head's further score, where it has one", true,
+     [](const Facts& facts, std::size_t head) { return head_number(facts, head, &Head::sink); }},
+    {"gain", "a head's gain", true,
+     [](const Facts& facts, std::size_t head) { return head_number(facts, head, &Head::gain, 1); }},
+    {"decay", "a head's decay", true,
+     [](const Facts& facts, std::size_t head) {
+       return head_number(facts, head, &Head::decay, 1);
+     }},
+    {"b_f", "the bias of a head's forget gate", true,
+     [](const Facts& facts, std::size_t head) { return head_number(facts, head, &Head::b_f, 0); }},
+    {"keys_head", "the head whose keys and values a head has", true,
+     [](const Facts& facts, std::size_t head) {
+       head_of(facts, head);
+       return size(static_cast<Index>(keys_head(facts.scene(), head)));
      }},
     part_name<Part::output>("M × Do, the heads combined"),
     part_name<Part::x>("L × D, the embeddings with positions added"),
@@ -152,6 +199,17 @@ const LessonName kNames[] = {
      [](const Facts& facts, std::size_t) { return text(facts.scene().score.kind->id); }},
     {"scale", "of the scores, for dot and cosine", false,
      [](const Facts& facts, std::size_t) { return number(facts.scene().score.scale); }},
+    {"cap", "of the scores; inf where there is none", false,
+     [](const Facts& facts, std::size_t) {
+       const auto& cap = facts.scene().score.cap;
+       return number(cap ? static_cast<double>(*cap) : INFINITY);
+     }},
+    {"query_key_norm", "of queries and keys: \"none\", \"l2\", …", false,
+     [](const Facts& facts, std::size_t) { return text(facts.scene().score.norm->id); }},
+    {"alpha", "of entmax", false,
+     [](const Facts& facts, std::size_t) { return number(facts.scene().normalizer.alpha); }},
+    {"top_k", "how many keys topk keeps", false,
+     [](const Facts& facts, std::size_t) { return number(facts.scene().normalizer.k); }},
     {"position", "\"none\", \"sinusoidal\", …", false,
      [](const Facts& facts, std::size_t) { return text(facts.scene().position.kind->id); }},
     {"position_scale", "what positions are multiplied by", false,

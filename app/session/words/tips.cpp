@@ -18,13 +18,15 @@ using enum Goes;
 struct ClaimWords {
   std::string_view up, down;
 };
-constexpr std::array<ClaimWords, 6> kClaimWords = {{
+constexpr std::array<ClaimWords, 8> kClaimWords = {{
     {"", ""},
     {"more keys count", "fewer keys count"},
     {"more keys are seen", "fewer keys are seen"},
     {"far keys count more", "far keys count less"},
     {"near positions look more alike", "near positions look less alike"},
     {"positions move the embeddings more", "positions move the embeddings less"},
+    {"the weights sum to more", "the weights sum to less"},
+    {"more keys count, where weights sum to 1", "fewer keys count, where weights sum to 1"},
 }};
 
 constexpr std::string_view kLarger = ". Larger: ";

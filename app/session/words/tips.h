@@ -15,6 +15,8 @@ enum class Measure {
   far_keys,         ///< Σ α · |i − j|
   near_positions,   ///< how alike neighbours are by their positions alone
   position_size,    ///< what positions add to the embeddings
+  weight_sum,       ///< of all weights
+  keys_of_whole,    ///< keys that count, of normalizers whose weights sum to 1
 };
 enum class Goes { down, up };
 

@@ -4,8 +4,10 @@
 #include <utility>
 
 #include "app/session/measures/temperature_scale.h"
+#include "engine/attention/lookup.h"
 #include "engine/attention/normalize.h"
 #include "engine/attention/trace.h"
+#include "engine/attention/weight_bounds.h"
 #include "engine/ties/ties.h"
 
 namespace attn {
@@ -52,7 +54,13 @@ Matrix scores_that_tie(const Evaluation& evaluation, std::size_t h, Index query)
 
 }  // namespace
 
-WeightCurves weight_curves(const NormalizerKind& kind, const Matrix& scores, std::size_t most,
+bool has_weight_curves(const Scene& scene, std::size_t h) {
+  const WeightBounds bounds = weight_bounds(scene, h);
+  return takes(*scene.normalizer.kind, "temperature") && scene.normalizer.over == Over::kKeys &&
+         bounds.is_unit() && bounds.row == WeightBounds::Sum::kOne;
+}
+
+WeightCurves weight_curves(const Normalizer& normalizer, const Matrix& scores, std::size_t most,
                            Index also) {
   WeightCurves curves;
   const std::vector<Index> keys = strongest(scores, most, also);
@@ -60,7 +68,9 @@ WeightCurves weight_curves(const NormalizerKind& kind, const Matrix& scores, std
   curves.places = places_for(scores.cols());
   for (const Index key : keys) curves.lines.push_back({key, {}});
   for (const float place : curves.places) {
-    const Matrix weights = normalize({&kind, temperature_at(place)}, scores);
+    Normalizer at_place = normalizer;
+    at_place.temperature = temperature_at(place);
+    const Matrix weights = normalize(at_place, scores);
     for (WeightCurves::KeyCurve& line : curves.lines) line.weights.push_back(weights(0, line.key));
   }
   return curves;
@@ -72,8 +82,7 @@ const WeightCurves& CachedCurves::of(const Evaluation& evaluation, std::size_t h
   const bool is_same =
       scene_ && h_ == h && query_ == query && also_ == also && same_but_temperature(*scene_, scene);
   if (!is_same) {
-    curves_ =
-        weight_curves(*scene.normalizer.kind, scores_that_tie(evaluation, h, query), most, also);
+    curves_ = weight_curves(scene.normalizer, scores_that_tie(evaluation, h, query), most, also);
     scene_ = scene;
     h_ = h;
     query_ = query;

@@ -18,9 +18,12 @@ struct WeightCurves {
   std::vector<KeyCurve> lines;  ///< the strongest keys, the strongest first
 };
 
+/// Whether a row of head h's scores and the temperature alone make its weights, shares of a whole.
+bool has_weight_curves(const Scene& scene, std::size_t h);
+
 /// The curves of `scores`, 1 x L, the same where they tie, for the `most` strongest keys that are
 /// seen, and for `also` where it is seen. None where no key is.
-WeightCurves weight_curves(const NormalizerKind& kind, const Matrix& scores, std::size_t most,
+WeightCurves weight_curves(const Normalizer& normalizer, const Matrix& scores, std::size_t most,
                            Index also);
 
 /// The curves of a query of head h, computed anew only where what they are of changed.

@@ -126,10 +126,10 @@ void open_table(Ui& ui, Access access, Pen& pen, const CardMatrix& one, float ma
   const auto propose = [access, &one](const char* verb, const std::function<void(Scene&)>& change) {
     access.propose(one.name(), verb + one.noun, "", change);
   };
-  if (one.is_given) {
+  if (one.is_given && one.drop) {
     edited.removals.push_back(
         {one.name() + ".drop", "Drop it", [=, &one] { propose("Drop ", one.drop); }});
-  } else {
+  } else if (!one.is_given) {
     edited.deeds.push_back({one.name() + ".give", "Make it numbers of its own", [=, &one] {
                               propose("Give ", [&](Scene& scene) {
                                 part_kind(one.where.part)

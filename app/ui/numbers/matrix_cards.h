@@ -22,7 +22,7 @@ struct CardMatrix {
   std::string columns;                   ///< their letter
   std::shared_ptr<const Matrix> values;  ///< or what it stands for
   bool is_given;
-  std::function<void(Scene&)> drop;
+  std::function<void(Scene&)> drop;  ///< null where it must be there
 
   std::string name() const { return name_of(where); }
 };

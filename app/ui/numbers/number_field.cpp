@@ -1,5 +1,6 @@
 #include "app/ui/numbers/number_field.h"
 
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -9,7 +10,7 @@
 namespace attn::ui {
 
 void number_field(Ui& ui, Access access, std::string_view name, std::string_view label,
-                  const Box& box, float value, const NumberChange& change) {
+                  const Box& box, float value, const NumberChange& change, NumberSteps steps) {
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();
   const std::string block(name);
@@ -38,7 +39,11 @@ void number_field(Ui& ui, Access access, std::string_view name, std::string_view
   if (is_focused && ui.number.is_typing()) draw_typing(ui, box);
 
   for (const NumberEdit& edit : interaction.edits) {
-    access.propose(name, label, edit.gesture, [&](Scene& scene) { change(scene, edit.value); });
+    const bool is_dragged = !edit.gesture.empty();
+    const double number =
+        is_dragged && steps == NumberSteps::kWhole ? std::round(edit.value) : edit.value;
+    if (is_dragged && number == static_cast<double>(value)) continue;
+    access.propose(name, label, edit.gesture, [&](Scene& scene) { change(scene, number); });
   }
   if (interaction.dropped) access.end_gesture();
 }

@@ -1,16 +1,21 @@
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <vector>
 
 #include "app/document/json/numbers.h"
 #include "app/figure/inspector/explain.h"
 #include "app/figure/text/visible_text.h"
+#include "app/session/words/weight_curves.h"
 #include "app/ui/numbers/section.h"
 #include "app/ui/panels/curves_view.h"
 #include "app/ui/panels/kind_sections.h"
 #include "app/ui/panels/mask_section.h"
 #include "app/ui/panels/panels.h"
 #include "app/ui/panels/temperature.h"
+#include "engine/attention/lookup.h"
+#include "engine/attention/normalize.h"
+#include "engine/attention/weight_bounds.h"
 
 namespace attn::ui {
 namespace {
@@ -19,12 +24,15 @@ constexpr float kCurves = 106;  // below the bars of the row, with the room arou
 
 /// Answers whether it is open.
 bool temperature_section(Ui& ui, Access access, Pen& pen) {
+  const bool has_temperature = takes(*access->scene().normalizer.kind, "temperature");
+  const std::string_view title = has_temperature ? "TEMPERATURE" : "WEIGHTS";
   if (!begin_section(ui, access, pen,
                      {.id = "temperature",
-                      .title = ui.theme.appearance().presenting ? "" : "TEMPERATURE",
-                      .tex = "T"})) {
+                      .title = ui.theme.appearance().presenting ? "" : title,
+                      .tex = has_temperature ? "T" : ""})) {
     return false;
   }
+  if (!has_temperature) return true;
   const float now = access->scene().normalizer.temperature;
   const TemperatureEdit edit = temperature_slider(ui, pen, now);
   change_temperature(access, edit);
@@ -34,7 +42,7 @@ bool temperature_section(Ui& ui, Access access, Pen& pen) {
 }
 
 /// One key of the row: its label, its bar, its weight; a click pins it.
-void bar(Ui& ui, Access access, const Box& line, Cell cell, float label_width) {
+void bar(Ui& ui, Access access, const Box& line, Cell cell, float label_width, float most) {
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();
   const HeadTrace& head =
@@ -61,16 +69,20 @@ void bar(Ui& ui, Access access, const Box& line, Cell cell, float label_width) {
   const float start = label.max.x + theme.px(8), gap = theme.px(6);
   // In presenter mode the number of a long bar stands in it.
   const float room = line.max.x - start - (is_presenting ? 0 : words + gap);
-  const float length = std::max(theme.px(1), weight * room);
-  const bool is_inside = is_presenting && length > words + 2 * gap;
+  const float length = std::max(theme.px(1), std::abs(weight) / most * room);
+  const bool is_inside = is_presenting && weight >= 0 && length > words + 2 * gap;
   const ImU32 color = is_shown ? palette.key : mix(palette.panel, palette.query, 0.75F);
   const float inset = theme.px(is_presenting ? 4 : 3);
   if (is_presenting) {  // the bars' common 0
     const float x = std::round(start) - theme.px(1) / 2;
     list->AddLine({x, line.min.y}, {x, line.max.y}, palette.faint, theme.px(1));
   }
-  list->AddRectFilled({start, line.min.y + inset}, {start + length, line.max.y - inset}, color,
-                      std::min(theme.px(3), length / 2));
+  const ImVec2 low(start, line.min.y + inset), high(start + length, line.max.y - inset);
+  if (weight < 0) {  // below 0 it is hollow
+    imgui::stroke_rect(list, low, high, color, std::min(theme.px(3), length / 2), 1);
+  } else {
+    list->AddRectFilled(low, high, color, std::min(theme.px(3), length / 2));
+  }
   if (is_inside) {
     const bool is_light = is_shown || palette.panel == palette.on_accent;
     text_in(ui, {line.min, {start + length - gap, line.max.y}}, face,
@@ -79,6 +91,23 @@ void bar(Ui& ui, Access access, const Box& line, Cell cell, float label_width) {
     text_in(ui, {{start + length + gap, line.min.y}, line.max}, face,
             is_presenting || is_shown ? palette.text : palette.secondary, number, 0);
   }
+}
+
+/// What a sink takes of the row, and gives nothing for.
+void sink_bar(Ui& ui, const Box& line, float share, float label_width) {
+  const Theme& theme = ui.theme;
+  const Palette& palette = theme.colors();
+  const Face face = theme.appearance().presenting ? Face::kBody : Face::kSmall;
+  text_in(ui, {line.min, {line.min.x + label_width, line.max.y}}, face, palette.secondary, "sink",
+          1);
+  const std::string number = fixed(share, 3);
+  const float start = line.min.x + label_width + theme.px(8), gap = theme.px(6);
+  const float room = line.max.x - start - text_size(theme, face, number).x - gap;
+  const float length = std::max(theme.px(1), share * room), inset = theme.px(3);
+  ImGui::GetWindowDrawList()->AddRectFilled({start, line.min.y + inset},
+                                            {start + length, line.max.y - inset}, palette.faint,
+                                            std::min(theme.px(3), length / 2));
+  text_in(ui, {{start + length + gap, line.min.y}, line.max}, face, palette.secondary, number, 0);
 }
 
 /// Answers whether its curves are still to be drawn: unless it is `with_curves`, where it is open.
@@ -92,7 +121,11 @@ bool row_section(Ui& ui, Access access, Pen& pen, float most, bool with_curves =
   if (!is_said_aloud) query = capitals(query);
   const auto h = static_cast<std::size_t>(access->head());
   const RowVector weights = access->evaluation().trace.heads[h].weights.row(shown->query);
-  std::string hint = "like " + fixed(std::exp(entropy(weights)), 1) + " keys";
+  // So many keys of equal weights would have its entropy, where they are shares of a whole.
+  const WeightBounds bounds = weight_bounds(scene, h);
+  const bool is_whole = bounds.is_unit() && bounds.row == WeightBounds::Sum::kOne;
+  std::string hint = is_whole ? "like " + fixed(std::exp(entropy(weights)), 1) + " keys"
+                              : "sum " + fixed(weights.cast<double>().sum(), 3);
   if (scene.heads.size() > 1) hint = "head " + std::to_string(h) + " · " + hint;
   if (!begin_section(ui, access, pen,
                      {.id = "row",
@@ -112,7 +145,11 @@ bool row_section(Ui& ui, Access access, Pen& pen, float most, bool with_curves =
 
   const bool is_presenting = theme.appearance().presenting;
   const float line_height = is_presenting ? std::round(27.4F * theme.scale()) : theme.px(20);
-  const Index count = scene.key_count();
+  const std::optional<float> sink = scene.heads[h].sink;
+  const Matrix scores = access->evaluation().trace.heads[h].scores.row(shown->query);
+  const Index keys = scene.key_count(), count = keys + (sink ? 1 : 0);
+  // A bar as long as the row is 1, or the weight that is farthest from 0 where it is beyond.
+  const float longest = std::max(1.F, weights.cwiseAbs().maxCoeff());
   // Whole lines, where it is scrolled.
   const float lines = std::min(static_cast<float>(count), std::floor(most / line_height));
   const float height = std::max(1.F, lines) * line_height;
@@ -126,17 +163,23 @@ bool row_section(Ui& ui, Access access, Pen& pen, float most, bool with_curves =
     for (int j = clipper.DisplayStart; j < clipper.DisplayEnd; ++j) {
       const float y = origin.y + static_cast<float>(j) * line_height;
       const float right = origin.x + ImGui::GetContentRegionAvail().x;
-      bar(ui, access, {{origin.x, y}, {right, y + line_height}}, {shown->query, j}, label_width);
+      const Box line{{origin.x, y}, {right, y + line_height}};
+      if (j < keys) {
+        bar(ui, access, line, {shown->query, j}, label_width, longest);
+      } else {
+        const auto shares = sink_shares(scene.normalizer, scores, *sink);
+        sink_bar(ui, line, static_cast<float>(shares(0)), label_width);
+      }
       ImGui::SetCursorScreenPos({origin.x, y + line_height});
     }
   }
   clipper.End();
   ImGui::EndChild();
   pen.take(theme.px(4));
-  const bool has_curves = !is_presenting && with_curves;
+  const bool has_curves = !is_presenting && with_curves && has_weight_curves(scene, h);
   if (has_curves) change_temperature(access, curves_view(ui, access, pen, *shown));
   pen.take(theme.px(10));
-  return !is_presenting && !has_curves;
+  return !is_presenting && !has_curves && has_weight_curves(scene, h);
 }
 
 /// What is folded stands at the foot of `box`, the part of the panel that is seen before it is
@@ -146,10 +189,10 @@ void panel_sections(Ui& ui, Access access, Pen& pen, const Box& box) {
   const bool is_presenting = theme.appearance().presenting;
   score_section(ui, access, pen);
   if (is_presenting) row_section(ui, access, pen, box.height() - theme.px(180));
-  const bool has_temperature = temperature_section(ui, access, pen);
-  if (has_temperature && (!is_presenting || access->lesson()) &&
-      !access.look.is_hidden("normalizer")) {
-    normalizer_section(ui, access, pen);
+  const Box heading = heading_line(ui, pen);
+  const bool is_open = temperature_section(ui, access, pen);
+  if (is_open && (!is_presenting || access->lesson()) && !access.look.is_hidden("normalizer")) {
+    normalizer_section(ui, access, pen, heading);
   }
   const float at_end = is_presenting ? 0 : folded_at_end(ui, access);
   bool has_curves_below = false;
@@ -178,8 +221,9 @@ void attention_sections(Ui& ui, Access access, Pen& pen, float height) {
   score_section(ui, access, pen);
   scale_section(ui, access, pen);
   if (!ui.stage->has_slider) temperature_section(ui, access, pen);
+  const Box heading = heading_line(ui, pen);
   if (begin_section(ui, access, pen, {.id = "normalizer", .title = "WEIGHTS"})) {
-    normalizer_section(ui, access, pen);
+    normalizer_section(ui, access, pen, heading);
   }
   row_section(ui, access, pen, height * 0.36F);
   mask_section(ui, access, pen);

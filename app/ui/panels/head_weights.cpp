@@ -10,12 +10,15 @@
 #include <vector>
 
 #include "app/document/edits/head_edits.h"
+#include "app/document/edits/part_edits.h"
 #include "app/document/formulas/plain_formula.h"
 #include "app/document/json/typed_number.h"
 #include "app/ui/numbers/matrix_cards.h"
 #include "app/ui/numbers/matrix_section.h"
 #include "app/ui/numbers/section.h"
 #include "app/ui/numbers/section_lines.h"
+#include "app/ui/panels/parameter_line.h"
+#include "app/ui/panels/parameters.h"
 #include "app/ui/theme/window_formulas.h"
 #include "engine/attention/lookup.h"
 #include "engine/attention/score.h"
@@ -26,33 +29,104 @@
 namespace attn::ui {
 namespace {
 
+/// When a matrix of a head is shown.
+enum class Shown {
+  kAlways,   ///< absent it stands for the identity
+  kByScore,  ///< likewise, where the score asks for it
+  kGiven,    ///< where the head has it: a menu adds it
+};
+
 /// A matrix that a head may have.
 struct WeightMatrix {
   Part part;
   std::string_view key;            ///< in the scene file
   std::string_view hint;           ///< what it makes of what
-  HeadMatrix matrix;               ///< null: the vector of additive scores
-  std::string_view rows, columns;  ///< what they are called
-  bool always;                     ///< shown whatever the score function
+  HeadMatrix matrix;               ///< null: something else than a matrix that may be an identity
+  std::string_view rows, columns;  ///< what they are called; rows of none have the matrix's name
+  Shown shown;
+  std::string_view noun{};  ///< in the menu that adds it
 };
 
-constexpr std::array<WeightMatrix, 5> kWeights = {
-    {{Part::w_q, "w_q", "makes queries", &Head::w_q, "x", "q", true},
-     {Part::w_k, "w_k", "makes keys", &Head::w_k, "x", "k", true},
-     {Part::w_v, "w_v", "makes values", &Head::w_v, "x", "v", true},
-     {Part::w_a, "w_a", "between queries and keys", &Head::w_a, "q", "k", false},
-     {Part::energy, "v", "weighs the features", nullptr, "", "k", false}}};
+constexpr std::array<WeightMatrix, 16> kWeights = {
+    {{Part::w_q, "w_q", "makes queries", &Head::w_q, "x", "q", Shown::kAlways},
+     {Part::w_k, "w_k", "makes keys", &Head::w_k, "x", "k", Shown::kAlways},
+     {Part::w_v, "w_v", "makes values", &Head::w_v, "x", "v", Shown::kAlways},
+     {Part::w_a, "w_a", "between queries and keys", &Head::w_a, "q", "k", Shown::kByScore},
+     {Part::energy, "v", "weighs the features", nullptr, "", "k", Shown::kByScore},
+     {Part::given_scores, "scores", "a query a row, a key a column", nullptr, "", "k",
+      Shown::kByScore},
+     {Part::b_q, "b_q", "is added to queries", nullptr, "", "q", Shown::kGiven,
+      "a bias of queries"},
+     {Part::b_k, "b_k", "is added to keys", nullptr, "", "k", Shown::kGiven, "a bias of keys"},
+     {Part::b_v, "b_v", "is added to values", nullptr, "", "v", Shown::kGiven, "a bias of values"},
+     {Part::g_q, "g_q", "multiplies normed queries", nullptr, "", "q", Shown::kGiven,
+      "gains of queries"},
+     {Part::g_k, "g_k", "multiplies normed keys", nullptr, "", "k", Shown::kGiven, "gains of keys"},
+     {Part::subtract_w_q, "subtract.w_q", "makes queries of what is subtracted", nullptr, "x", "q",
+      Shown::kGiven, "weights that are subtracted"},
+     {Part::subtract_w_k, "subtract.w_k", "makes keys of what is subtracted", nullptr, "x", "k",
+      Shown::kGiven},
+     {Part::w_g, "w_g", "makes gates of queries' inputs", nullptr, "x", "g", Shown::kGiven,
+      "an output gate"},
+     {Part::b_g, "b_g", "is added to what makes gates", nullptr, "", "g", Shown::kGiven,
+      "the output gate's bias"},
+     {Part::w_f, "w_f", "makes forget gates of inputs", nullptr, "", "x", Shown::kGiven,
+      "a forget gate"}}};
+
+std::string place_of_head(std::size_t h) { return "heads." + std::to_string(h); }
 
 std::string control_of(std::size_t h, std::string_view key) {
-  return "heads." + std::to_string(h) + "." + std::string(key);
+  return place_of_head(h) + "." + std::string(key);
+}
+
+/// Keys and values of a head that has another's are that one's.
+std::size_t owner_of(const Scene& scene, std::size_t h, Part part) {
+  const bool is_shared = part == Part::w_k || part == Part::w_v || part == Part::b_k ||
+                         part == Part::b_v || part == Part::g_k;
+  return is_shared ? keys_head(scene, h) : h;
+}
+
+/// The numbers that head h has of it; null where it has none.
+std::shared_ptr<const Matrix> given_values(const Scene& scene, std::size_t h, Part part) {
+  const PartKind& kind = part_kind(part);
+  if (kind.numbers(scene, h).empty()) return nullptr;
+  const Trace none;  // an input needs none
+  if (kind.held) {
+    return {std::shared_ptr<void>(), kind.held(scene, none, h)};
+  }
+  return std::make_shared<const Matrix>(kind.made(scene, none, h));
+}
+
+/// What it stands for where it is absent.
+std::shared_ptr<const Matrix> absent_values(const Scene& scene, std::size_t h,
+                                            const WeightMatrix& one) {
+  if (one.matrix == nullptr) {
+    return std::make_shared<const Matrix>(Matrix::Ones(1, width_of_k(scene, h)));
+  }
+  return kept_identity(one.matrix == &Head::w_q   ? scene.query_embeddings().cols()
+                       : one.matrix == &Head::w_a ? width_of_k(scene, h)
+                       : one.matrix == &Head::w_v ? width_of_v(scene, h)
+                                                  : scene.embeddings->cols());
+}
+
+/// What takes it away; null where it must be there.
+std::function<void(Scene&)> drop_of(std::size_t h, const WeightMatrix& one) {
+  if (one.matrix != nullptr) {
+    return [h, matrix = one.matrix](Scene& changed) { drop_weights(changed, h, matrix); };
+  }
+  if (one.part == Part::energy) return [h](Scene& changed) { changed.heads[h].v.reset(); };
+  if (one.part == Part::given_scores) return nullptr;
+  const Where where{one.part, static_cast<Index>(h)};
+  return [where](Scene& changed) { drop_part(changed, where); };
 }
 
 /// What it is in head h of `scene`, which must live as long.
 template <typename IsOpen>
-CardMatrix card_of(const Scene& scene, std::size_t h, const WeightMatrix& one,
+CardMatrix card_of(const Scene& scene, std::size_t of, const WeightMatrix& one,
                    const IsOpen& is_open) {
-  const Head& head = scene.heads[h];
+  const std::size_t h = owner_of(scene, of, one.part);
   const std::string tex(part_kind(one.part).symbol);
+  const auto given = given_values(scene, h, one.part);
   CardMatrix card{.where = {one.part, static_cast<Index>(h)},
                   .id = "weights." + std::string(one.key),
                   .tex = tex,
@@ -60,28 +134,45 @@ CardMatrix card_of(const Scene& scene, std::size_t h, const WeightMatrix& one,
                   .hint = std::string(one.hint),
                   .rows = {tex},
                   .columns = std::string(one.columns),
-                  .values = nullptr,
-                  .is_given = false,
-                  .drop = nullptr};
-  if (one.matrix == nullptr) {
-    card.is_given = head.v.has_value();
-    card.values = std::make_shared<const Matrix>(
-        head.v ? Matrix(**head.v) : Matrix(Matrix::Ones(1, width_of_k(scene, h))));
-    card.drop = [h](Scene& changed) { changed.heads[h].v.reset(); };
-    return card;
+                  .values = given ? given : absent_values(scene, h, one),
+                  .is_given = given != nullptr,
+                  .drop = drop_of(h, one)};
+  if (h != of) card.hint += ", of head " + std::to_string(h);
+  if (is_open(card) && one.part == Part::given_scores) {
+    card.rows = numbered_labels("q", card.values->rows());
+  } else if (is_open(card) && !one.rows.empty()) {
+    card.rows = numbered_labels(one.rows, card.values->rows());
   }
-  if (const auto& given = head.*one.matrix) {
-    card.is_given = true;
-    card.values = std::shared_ptr<const Matrix>(std::shared_ptr<void>(), &**given);
-  } else {
-    card.values = kept_identity(one.matrix == &Head::w_q   ? scene.query_embeddings().cols()
-                                : one.matrix == &Head::w_a ? width_of_k(scene, h)
-                                : one.matrix == &Head::w_v ? width_of_v(scene, h)
-                                                           : scene.embeddings->cols());
-  }
-  if (is_open(card)) card.rows = numbered_labels(one.rows, card.values->rows());
-  card.drop = [h, matrix = one.matrix](Scene& changed) { drop_weights(changed, h, matrix); };
   return card;
+}
+
+/// Whether there can be such a matrix: without embeddings nothing makes queries and keys, and
+/// without values there are none.
+bool has_inputs(const Scene& scene, std::size_t h, const WeightMatrix& one) {
+  if (one.part == Part::given_scores) return true;
+  if (one.matrix == &Head::w_v) return width_of_v(scene, h) > 0;
+  return scene.embeddings->cols() > 0;
+}
+
+/// The lines of the head's menu: what it may have and has not.
+std::vector<TableDeed> head_deeds(Access access, std::size_t h) {
+  std::vector<TableDeed> deeds;
+  for (const WeightMatrix& one : kWeights) {
+    const Where where{one.part, static_cast<Index>(h)};
+    if (one.noun.empty() || !may_give(access->scene(), where)) continue;
+    const std::string name = control_of(h, one.key);
+    const std::string label = "Add " + std::string(one.noun);
+    deeds.push_back({name + ".add", label, [access, where, name, label, &one] {
+                       access.look.view.opened.insert("weights." + std::string(one.key));
+                       const auto seed = access->evaluation_number();
+                       access.propose(name, label, "",
+                                      [&](Scene& scene) { give_part(scene, where, seed); });
+                     }});
+  }
+  for (TableDeed& deed : parameter_deeds(access, head_parameters(), h, place_of_head(h))) {
+    deeds.push_back(std::move(deed));
+  }
+  return deeds;
 }
 
 void width_line(Ui& ui, Access access, Pen& pen, std::size_t h) {
@@ -103,7 +194,7 @@ struct ColumnCount {
   std::function<void(Scene&, Index)> set;
 };
 
-constexpr float kWidthField = 36, kWidthFieldHeight = 27, kCountWidth = 62;
+constexpr float kWidthField = 36, kWidthFieldHeight = 27, kCountWidth = 62, kCountGap = 3;
 
 /// "d_k [3]", ending at `right`.
 void count_field(Ui& ui, Access access, const ColumnCount& count, float right, float middle) {
@@ -140,7 +231,7 @@ void count_fields(Ui& ui, Access access, Pen& pen, std::size_t h, const Box& hea
        [h](Scene& scene, Index dv) { set_value_width(scene, h, dv); }}};
   const Box line = fits ? heading : pen.take(theme.px(kWidthFieldHeight));
   const float middle = (line.min.y + line.max.y) / 2;
-  const float pitch = theme.px(kCountWidth + 10);
+  const float pitch = theme.px(kCountWidth + kCountGap);
   const float right = fits ? line.max.x : line.min.x + pitch + theme.px(kCountWidth);
   count_field(ui, access, counts[0], right - pitch, middle);
   count_field(ui, access, counts[1], right, middle);
@@ -157,24 +248,29 @@ void head_weights_section(Ui& ui, Access access, Pen& pen, float max_height) {
   const auto h = static_cast<std::size_t>(access.look.view.head);
   const bool is_only = access->scene().heads.size() == 1;
   const std::string title = is_only ? "PROJECTIONS" : "HEAD " + std::to_string(h);
-  const float words = heading_width(theme, title) + theme.px(48);
-  const bool fits = words + theme.px(2 * kCountWidth + 10) <= pen.width;
+  const float words = heading_width(theme, title) + theme.px(38 + 26);
+  const bool fits = words + theme.px(2 * kCountWidth + kCountGap) <= pen.width;
   if (fits && !ui.stage) pen.take(theme.px(6));
-  const Box heading = heading_line(ui, pen);
+  Box heading = heading_line(ui, pen);
   if (!begin_section(ui, access, pen, {.id = "weights", .title = title})) return;
-  count_fields(ui, access, pen, h, heading, fits);
+  heading.max.x -= add_menu(ui, place_of_head(h) + ".more", heading, head_deeds(access, h));
+  if (has_inputs(access->scene(), h, kWeights[0])) count_fields(ui, access, pen, h, heading, fits);
   const Scene scene = access->scene();  // kept: an edit must not change what is being drawn
   const auto is_open = [&](const CardMatrix& card) {
     return access.look.view.opened.contains(card.id);
   };
   std::vector<CardMatrix> cards;
   for (const WeightMatrix& one : kWeights) {
+    const bool is_asked_for =
+        one.shown == Shown::kAlways ||
+        (one.shown == Shown::kByScore && takes_of_head(*scene.score.kind, one.key));
+    if (!has_inputs(scene, h, one)) continue;
     CardMatrix card = card_of(scene, h, one, is_open);
-    const bool is_asked_for = one.always || takes_of_head(*scene.score.kind, one.key);
     if (is_asked_for || card.is_given) cards.push_back(std::move(card));
   }
   matrix_cards(ui, access, pen, cards, max_height);
   width_line(ui, access, pen, h);
+  parameter_lines(ui, access, pen, head_parameters(), h, place_of_head(h));
   pen.take(theme.px(10));
 }
 

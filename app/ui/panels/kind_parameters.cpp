@@ -6,9 +6,11 @@
 #include <utility>
 #include <vector>
 
+#include "app/document/edits/part_edits.h"
 #include "app/ui/numbers/matrix_cards.h"
 #include "app/ui/numbers/matrix_section.h"
 #include "app/ui/numbers/section_lines.h"
+#include "app/ui/panels/parameter_line.h"
 #include "app/ui/theme/rich_text.h"
 #include "engine/attention/combine.h"
 #include "engine/attention/lookup.h"
@@ -48,45 +50,36 @@ void shown_section(Ui& ui, Access access, Pen& pen, const ShownMatrix& shown) {
   matrix_section(ui, access, pen, shown.title, table);
 }
 
-/// "w_o  identity  change": what stands in for a matrix that is absent, and the offer to give it.
-void offer_line(Ui& ui, Access access, Pen& pen, std::string_view word, std::string_view stands_in,
-                const std::string& name, const std::string& noun,
-                const std::function<void(Scene&)>& give) {
-  const Theme& theme = ui.theme;
-  const Box room = word_line(ui, pen, word, theme.px(24));
-  const std::string link_text = "change";
-  const float link_width = text_size(theme, Face::kSmall, link_text).x + theme.px(10);
-  const std::string shown =
-      shortened_rich(theme, Face::kSmall, stands_in, room.width() - link_width - theme.px(2));
-  rich_in(ui, room, Face::kSmall, theme.colors().faint, shown, 0);
-  const float y = room.min.y + (room.height() - theme.line_height(Face::kSmall)) / 2;
-  const float x = room.min.x + rich_size(theme, Face::kSmall, shown).x + theme.px(10);
-  float end = 0;
-  if (link(ui, name + ".give", Face::kSmall, {x, y}, link_text, end)) {
-    access.propose(name, "Give " + noun, "", give);
-  }
-  complaint_line(ui, pen, access->complaint(name));
-  pen.take(theme.px(8));
-}
-
 void output_weights(Ui& ui, Access access, Pen& pen) {
   const Scene scene = access->scene();  // kept: an edit must not change what is being drawn
   const auto& given = scene.combine.w_o;
   const std::shared_ptr<const Matrix> values =
       given ? std::shared_ptr<const Matrix>(std::shared_ptr<void>(), &**given)
             : kept_identity(w_o_shape(scene).rows.count);
-  matrix_cards(ui, access, pen,
-               {{.where = {Part::w_o},
-                 .id = "combine.w_o",
-                 .tex = std::string(part_kind(Part::w_o).symbol),
-                 .noun = "the output's weights",
-                 .hint = "makes the output of all heads",
-                 .rows = numbered_labels("v", values->rows()),
-                 .columns = "o",
-                 .values = values,
-                 .is_given = given.has_value(),
-                 .drop = [](Scene& changed) { changed.combine.w_o.reset(); }}},
-               ui.theme.px(200));
+  std::vector<CardMatrix> cards = {{.where = {Part::w_o},
+                                    .id = "combine.w_o",
+                                    .tex = std::string(part_kind(Part::w_o).symbol),
+                                    .noun = "the output's weights",
+                                    .hint = "makes the output of all heads",
+                                    .rows = numbered_labels("v", values->rows()),
+                                    .columns = "o",
+                                    .values = values,
+                                    .is_given = given.has_value(),
+                                    .drop = drop_output_weights}};
+  if (scene.combine.b_o) {
+    const PartKind& b_o = part_kind(Part::b_o);
+    cards.push_back({.where = {Part::b_o},
+                     .id = "combine.b_o",
+                     .tex = std::string(b_o.symbol),
+                     .noun = "the output's bias",
+                     .hint = "is added to the output of all heads",
+                     .rows = {std::string(b_o.symbol)},
+                     .columns = "o",
+                     .values = std::make_shared<const Matrix>(**scene.combine.b_o),
+                     .is_given = true,
+                     .drop = [](Scene& changed) { drop_part(changed, {Part::b_o}); }});
+  }
+  matrix_cards(ui, access, pen, cards, ui.theme.px(200));
 }
 
 /// The projection of the shown head: with many heads one at a time is enough.
@@ -107,6 +100,16 @@ void projection(Ui& ui, Access access, Pen& pen) {
 }
 
 }  // namespace
+
+std::vector<TableDeed> combine_deeds(Access access) {
+  const Where where{Part::b_o};
+  if (!may_give(access->scene(), where)) return {};
+  return {{"combine.b_o.add", "Add the output's bias", [access, where] {
+             access.look.view.opened.insert("combine.b_o");
+             access.propose("combine", "Add the output's bias", "",
+                            [&](Scene& scene) { give_part(scene, where, 0); });
+           }}};
+}
 
 void combine_parameters(Ui& ui, Access access, Pen& pen) {
   const CombineKind& kind = *access->scene().combine.kind;
@@ -130,14 +133,15 @@ void position_parameters(Ui& ui, Access access, Pen& pen) {
   const Position& position = scene.position;
   if (takes(*position.kind, "table")) {
     const Matrix& table = *position.table;
+    const bool is_by_distance = position.kind->column;
     shown_section(ui, access, pen,
                   {{Part::position_table},
                    "TABLE",
-                   "a row for each place",
+                   is_by_distance ? "a row for each head" : "a row for each place",
                    "the position table",
-                   numbered_labels("", table.rows()),
-                   false,
-                   "p",
+                   numbered_labels(is_by_distance ? "h" : "", table.rows()),
+                   is_by_distance,
+                   is_by_distance ? "t" : "p",
                    table});
   }
   if (!takes(*position.kind, "slopes")) return;

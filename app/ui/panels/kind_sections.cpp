@@ -7,13 +7,15 @@
 #include "app/document/edits/head_edits.h"
 #include "app/document/edits/kind_edits.h"
 #include "app/document/json/numbers.h"
-#include "app/document/scene_file/shown_scene.h"
 #include "app/ui/numbers/section.h"
 #include "app/ui/numbers/section_lines.h"
 #include "app/ui/panels/kind_parameters.h"
 #include "app/ui/panels/mask_section.h"
+#include "app/ui/panels/parameter_line.h"
+#include "app/ui/panels/parameters.h"
 #include "engine/attention/combine.h"
 #include "engine/attention/lookup.h"
+#include "engine/attention/norm.h"
 #include "engine/attention/normalize.h"
 #include "engine/attention/position.h"
 #include "engine/attention/score.h"
@@ -28,6 +30,11 @@ std::string lower_case(std::string_view label) {
   if (!text.empty() && text[0] >= 'A' && text[0] <= 'Z') text[0] += 'a' - 'A';
   return text;
 }
+
+/// What the heading of the score's numbers says.
+struct ScaleTexts {
+  std::string value, title, word;
+};
 
 void head_count(Ui& ui, Access access, Pen& pen) {
   const Theme& theme = ui.theme;
@@ -61,16 +68,46 @@ void choose_head(Ui& ui, Access access, Pen& pen) {
   pen.take(ui.theme.px(8));
 }
 
-SectionHead scale_head(const Scene& scene, std::string& value) {
-  const bool has_scale = takes(*scene.score.kind, "scale");
-  const bool is_plain = !has_scale || scene.score.scale == 1;
-  if (has_scale) value = brief(scene.score.scale, 6) + ", ";
-  value += scene.bias ? "with a bias" : has_scale ? "no bias" : "none";
+/// What the section of the score's numbers has: "Scale", "norm", "cap", "bias", joined.
+std::string scale_words(const Scene& scene, std::string_view last) {
+  std::vector<std::string_view> parts;
+  if (takes(*scene.score.kind, "scale")) parts.emplace_back("scale");
+  if (has_norm(scene.score)) parts.emplace_back("norm");
+  if (scene.score.cap) parts.emplace_back("cap");
+  std::string words;
+  for (const std::string_view part : parts)
+    words += (words.empty() ? "" : ", ") + std::string(part);
+  words += (words.empty() ? "" : std::string(last)) + "bias";
+  words[0] = static_cast<char>(words[0] - 'a' + 'A');
+  return words;
+}
+
+/// `value` and `title` are kept by whoever asks.
+SectionHead scale_head(const Scene& scene, ScaleTexts& texts) {
+  const Score& score = scene.score;
+  const bool has_scale = takes(*score.kind, "scale");
+  std::string& value = texts.value;
+  const auto add = [&](const std::string& words) { value += (value.empty() ? "" : ", ") + words; };
+  if (has_scale) add(brief(score.scale, 6));
+  if (score.bend != Bend::kTanh) add("leaky ReLU");
+  if (has_norm(score)) add(lower_case(score.norm->label));
+  if (score.cap) add("cap " + brief(*score.cap, 6));
+  const bool is_plain = (!has_scale || score.scale == 1) && value == (has_scale ? "1" : "");
+  add(scene.bias ? "with a bias" : value.empty() ? "none" : "no bias");
+  texts.title = capitals(scale_words(scene, " and "));
+  texts.word = scale_words(scene, ", ");
   return {.id = "bias.scale",
-          .title = has_scale ? "SCALE AND BIAS" : "BIAS",
-          .word = has_scale ? "Scale, bias" : "Bias",
+          .title = texts.title,
+          .word = texts.word,
           .value = value,
           .is_default = is_plain && !scene.bias};
+}
+
+/// The heading of a part that can be a line: below the rule above it.
+Box open_heading(const Ui& ui, const Pen& pen) {
+  Pen below = pen;
+  if (!ui.stage) below.take(ui.theme.px(9));
+  return heading_line(ui, below);
 }
 
 SectionHead heads_head(const Scene& scene, std::string& value) {
@@ -83,11 +120,12 @@ SectionHead heads_head(const Scene& scene, std::string& value) {
     value += ", side by side";
   }
   if (scene.combine.w_o) value += ", $" + std::string(part_kind(Part::w_o).symbol) + "$";
+  if (scene.combine.b_o) value += ", $" + std::string(part_kind(Part::b_o).symbol) + "$";
   return {.id = "heads",
           .title = "HEADS",
           .word = "Heads",
           .value = value,
-          .is_default = kind.joins == Joins::kBeside && !scene.combine.w_o};
+          .is_default = kind.joins == Joins::kBeside && !scene.combine.w_o && !scene.combine.b_o};
 }
 
 SectionHead position_head(const Scene& scene) {
@@ -111,8 +149,7 @@ void score_section(Ui& ui, Access access, Pen& pen) {
                      {.id = "attention", .word = "Score", .value = now.label, .handle = handle})) {
     return;
   }
-  if (const ScoreKind* kind =
-          choose_kind(ui, pen, "Score", "score", shown_kinds(score_kinds()), &now)) {
+  if (const ScoreKind* kind = choose_kind(ui, pen, "Score", "score", score_kinds(), &now)) {
     access.propose("score", "Change the score function", "",
                    [kind](Scene& scene) { set_score_kind(scene, *kind); });
   }
@@ -122,35 +159,44 @@ void score_section(Ui& ui, Access access, Pen& pen) {
 }
 
 void scale_section(Ui& ui, Access access, Pen& pen) {
-  std::string value;
-  if (!begin_section(ui, access, pen, scale_head(access->scene(), value))) return;
+  ScaleTexts texts;
+  const SectionHead head = scale_head(access->scene(), texts);
+  const Box heading = open_heading(ui, pen);
+  if (!begin_section(ui, access, pen, head)) return;
+  add_menu(ui, "score.more", heading, parameter_deeds(access, score_parameters(), 0, "score"));
   if (takes(*access->scene().score.kind, "scale")) {
     number_line(ui, access, pen, "Scale", "score.scale", "Change the scale",
                 access->scene().score.scale,
                 [](Scene& scene, double scale) { scene.score.scale = static_cast<float>(scale); });
   }
+  parameter_lines(ui, access, pen, score_parameters(), 0, "score");
   bias_parameter(ui, access, pen);
   pen.take(ui.theme.px(10));
 }
 
-void normalizer_section(Ui& ui, Access access, Pen& pen) {
-  if (const NormalizerKind* kind =
-          choose_kind(ui, pen, "Weights", "normalizer", shown_kinds(normalizer_kinds()),
-                      access->scene().normalizer.kind)) {
+void normalizer_section(Ui& ui, Access access, Pen& pen, const Box& heading) {
+  add_menu(ui, "normalizer.more", heading,
+           parameter_deeds(access, normalizer_parameters(), 0, "normalizer"));
+  if (const NormalizerKind* kind = choose_kind(ui, pen, "Weights", "normalizer", normalizer_kinds(),
+                                               access->scene().normalizer.kind)) {
     access.propose("normalizer", "Change the normalizer", "",
                    [kind](Scene& scene) { set_normalizer_kind(scene, *kind); });
   }
+  complaint_line(ui, pen, access->complaint("normalizer"));
+  parameter_lines(ui, access, pen, normalizer_parameters(), 0, "normalizer");
   pen.take(ui.theme.px(10));
 }
 
 void heads_section(Ui& ui, Access access, Pen& pen) {
   std::string value;
-  if (!begin_section(ui, access, pen, heads_head(access->scene(), value))) return;
+  const SectionHead head = heads_head(access->scene(), value);
+  const Box heading = open_heading(ui, pen);
+  if (!begin_section(ui, access, pen, head)) return;
+  add_menu(ui, "combine.more", heading, combine_deeds(access));
   head_count(ui, access, pen);
   choose_head(ui, access, pen);
-  if (const CombineKind* kind =
-          choose_kind(ui, pen, "Combine", "combine", shown_kinds(combine_kinds()),
-                      access->scene().combine.kind)) {
+  if (const CombineKind* kind = choose_kind(ui, pen, "Combine", "combine", combine_kinds(),
+                                            access->scene().combine.kind)) {
     access.propose("combine", "Change how heads combine", "",
                    [kind](Scene& scene) { set_combine_kind(scene, *kind); });
   }
@@ -161,10 +207,12 @@ void heads_section(Ui& ui, Access access, Pen& pen) {
 }
 
 void position_section(Ui& ui, Access access, Pen& pen) {
+  const Box heading = open_heading(ui, pen);
   if (!begin_section(ui, access, pen, position_head(access->scene()))) return;
-  if (const PositionKind* kind =
-          choose_kind(ui, pen, "Encoding", "position", shown_kinds(position_kinds()),
-                      access->scene().position.kind)) {
+  add_menu(ui, "position.more", heading,
+           parameter_deeds(access, position_parameters_of_kind(), 0, "position"));
+  if (const PositionKind* kind = choose_kind(ui, pen, "Encoding", "position", position_kinds(),
+                                             access->scene().position.kind)) {
     access.propose("position", "Change the position encoding", "",
                    [kind](Scene& scene) { set_position_kind(scene, *kind); });
   }
@@ -185,13 +233,15 @@ void position_section(Ui& ui, Access access, Pen& pen) {
                   scene.position.*one.value = static_cast<float>(number);
                 });
   }
+  parameter_lines(ui, access, pen, position_parameters_of_kind(), 0, "position");
   position_parameters(ui, access, pen);
   pen.take(ui.theme.px(10));
 }
 
 float folded_at_end(const Ui& ui, const Workspace& workspace) {
   const Scene& scene = workspace.scene();
-  std::string scale, mask, heads;
+  ScaleTexts scale;
+  std::string mask, heads;
   const SectionHead all[] = {scale_head(scene, scale), mask_head(scene, mask),
                              heads_head(scene, heads), position_head(scene)};
   float height = 0;

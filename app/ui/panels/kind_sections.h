@@ -10,7 +10,8 @@ namespace attn::ui {
 
 void score_section(Ui& ui, Access access, Pen& pen);
 void scale_section(Ui& ui, Access access, Pen& pen);
-void normalizer_section(Ui& ui, Access access, Pen& pen);
+/// `heading` is the line above it, at whose end its menu stands.
+void normalizer_section(Ui& ui, Access access, Pen& pen, const Box& heading);
 void heads_section(Ui& ui, Access access, Pen& pen);
 void position_section(Ui& ui, Access access, Pen& pen);
 

@@ -8,8 +8,10 @@
 
 #include "app/document/edits/kind_edits.h"
 #include "app/document/json/numbers.h"
-#include "app/document/scene_file/shown_scene.h"
+#include "app/ui/numbers/number_table.h"
 #include "app/ui/numbers/section_lines.h"
+#include "app/ui/panels/parameter_line.h"
+#include "app/ui/panels/parameters.h"
 #include "app/ui/theme/rich_text.h"
 #include "app/ui/toolkit/slider.h"
 #include "app/ui/toolkit/tooltip.h"
@@ -159,6 +161,42 @@ void self_loops_line(Ui& ui, Access access, Pen& pen, std::size_t n, const std::
   pen.take(ui.theme.px(8));
 }
 
+/// The segments of tokens, or of queries that have their own: a whole number for each.
+void segment_table(Ui& ui, Access access, Pen& pen, std::size_t n, const std::string& name,
+                   bool is_of_queries) {
+  const Scene& scene = access->scene();
+  const Mask& mask = scene.masks[n];
+  const std::vector<int>& ids = is_of_queries ? **mask.query_ids : *mask.ids;
+  const std::vector<std::string> labels = is_of_queries ? scene.query_tokens() : scene.tokens;
+  Matrix numbers(static_cast<Index>(ids.size()), 1);
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    numbers(static_cast<Index>(i), 0) = static_cast<float>(ids[i]);
+  }
+  const std::string table = name + (is_of_queries ? ".query_ids" : ".ids");
+  const NumberTable grid{table + ".table", labels, {{table, "s", numbers}}, {}, {}};
+  const NumberEdits changes =
+      number_table(ui, pen, grid, lay_out(ui, grid, pen.width), ui.theme.px(150));
+  for (const NumberEdit& edit : changes.edits) {
+    const double id = edit.gesture.empty() ? edit.value : std::round(edit.value);
+    access.propose(table, "Change the segments", edit.gesture, [&](Scene& changed) {
+      if (id != std::floor(id) || std::abs(id) > kMostRadius) {
+        throw SceneError({"", "expected a whole number, found " + brief(id, 6)});
+      }
+      Mask& segments = changed.masks[n];
+      auto& place = is_of_queries ? *segments.query_ids : segments.ids;
+      place.edit()[static_cast<std::size_t>(edit.row)] = static_cast<int>(id);
+    });
+  }
+  if (changes.dropped) access.end_gesture();
+  complaint_line(ui, pen, access->complaint(table));
+  pen.take(ui.theme.px(8));
+}
+
+void segment_tables(Ui& ui, Access access, Pen& pen, std::size_t n, const std::string& name) {
+  segment_table(ui, access, pen, n, name, false);
+  if (access->scene().masks[n].query_ids) segment_table(ui, access, pen, n, name, true);
+}
+
 /// One mask: what it is, how to take it away, its parameters. True when it was taken away.
 bool mask_lines(Ui& ui, Access access, Pen& pen, std::size_t n) {
   const Theme& theme = ui.theme;
@@ -167,8 +205,10 @@ bool mask_lines(Ui& ui, Access access, Pen& pen, std::size_t n) {
   const Box line = pen.take(theme.px(24));
   text_in(ui, line, Face::kMedium, theme.colors().text, kind.label, 0);
   const float label = text_size(theme, Face::kMedium, kind.label).x + theme.px(10);
-  const Box rest{{std::max(control_x(ui, pen), line.min.x + label), line.min.y},
-                 {line.max.x - theme.px(20), line.max.y}};
+  Box rest{{std::max(control_x(ui, pen), line.min.x + label), line.min.y},
+           {line.max.x - theme.px(20), line.max.y}};
+  rest.max.x -=
+      add_menu(ui, name + ".more", rest, parameter_deeds(access, mask_parameters(), n, name));
   const bool fits =
       rich_size(theme, Face::kSmall, "$" + std::string(kind.formula) + "$").x <= rest.width();
   if (fits) formula_in(ui, rest, Face::kSmall, theme.colors().secondary, kind.formula, 0);
@@ -184,6 +224,8 @@ bool mask_lines(Ui& ui, Access access, Pen& pen, std::size_t n) {
   if (takes(kind, "sigma")) sigma_line(ui, access, pen, n, name);
   if (takes(kind, "valid")) padding_chips(ui, access, pen, n, name);
   if (takes(kind, "self_loops")) self_loops_line(ui, access, pen, n, name);
+  parameter_lines(ui, access, pen, mask_parameters(), n, name);
+  if (takes(kind, "ids")) segment_tables(ui, access, pen, n, name);
   return false;
 }
 
@@ -225,7 +267,7 @@ void mask_section(Ui& ui, Access access, Pen& pen) {
     if (mask_lines(ui, access, pen, n)) break;
   }
   std::vector<std::string_view> labels = {"Add a mask …"};
-  const auto kinds = shown_kinds(mask_kinds());
+  const auto kinds = mask_kinds();
   for (const MaskKind& kind : kinds) labels.push_back(kind.label);
   const Box line = pen.take(ui.theme.px(28));
   int chosen = 0;

@@ -4,7 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include "app/document/scene_file/shown_scene.h"
 #include "app/session/measures/temperature_scale.h"
 #include "engine/attention/normalize.h"
 #include "engine/attention/trace.h"
@@ -22,8 +21,11 @@ Matrix row(std::initializer_list<float> scores) {
 
 TEST(WeightCurves, RunFromHardToUniform) {
   const Matrix scores = row({1, 7, kMasked, 5});
-  for (const NormalizerKind& kind : shown_kinds(normalizer_kinds())) {
-    const WeightCurves curves = weight_curves(kind, scores, 12, 3);
+  for (const NormalizerKind& kind : normalizer_kinds()) {
+    Scene scene;
+    scene.normalizer.kind = &kind;
+    if (!has_weight_curves(scene, 0)) continue;
+    const WeightCurves curves = weight_curves({&kind}, scores, 12, 3);
     ASSERT_EQ(curves.lines.size(), 3U) << "a masked key has no curve";
     EXPECT_EQ(curves.lines[0].key, 1);
     EXPECT_EQ(curves.lines[1].key, 3);
@@ -40,7 +42,7 @@ TEST(WeightCurves, RunFromHardToUniform) {
 TEST(WeightCurves, AreTheWeightsAtEachPlace) {
   const Matrix scores = row({0.5F, -1, 2});
   const NormalizerKind& kind = normalizer_kind("softmax");
-  const WeightCurves curves = weight_curves(kind, scores, 12, 0);
+  const WeightCurves curves = weight_curves({&kind}, scores, 12, 0);
   EXPECT_TRUE(std::ranges::is_sorted(curves.places));
   EXPECT_EQ(std::ranges::count(curves.places, 0.5F), 1) << "the middle is one of them";
   for (std::size_t n = 0; n < curves.places.size(); ++n) {
@@ -52,7 +54,7 @@ TEST(WeightCurves, AreTheWeightsAtEachPlace) {
 TEST(WeightCurves, AreOfTheStrongestAndTheShownKey) {
   Matrix scores(1, 500);
   for (Index j = 0; j < 500; ++j) scores(0, j) = static_cast<float>((j * 37) % 500) / 100;
-  const WeightCurves curves = weight_curves(normalizer_kind("softmax"), scores, 12, 0);
+  const WeightCurves curves = weight_curves({&normalizer_kind("softmax")}, scores, 12, 0);
   ASSERT_EQ(curves.lines.size(), 13U);
   EXPECT_EQ(curves.lines.back().key, 0) << "the weakest, but it is the one that is looked at";
   EXPECT_EQ(scores(0, curves.lines[0].key), 4.99F);
@@ -61,7 +63,7 @@ TEST(WeightCurves, AreOfTheStrongestAndTheShownKey) {
 
 TEST(WeightCurves, OfNoKeyAreNone) {
   const Matrix scores = row({kMasked, kMasked});
-  EXPECT_TRUE(weight_curves(normalizer_kind("softmax"), scores, 12, 0).lines.empty());
+  EXPECT_TRUE(weight_curves({&normalizer_kind("softmax")}, scores, 12, 0).lines.empty());
 }
 
 TEST(WeightCurves, FollowTheScene) {

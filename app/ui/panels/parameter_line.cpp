@@ -1,0 +1,198 @@
+#include "app/ui/panels/parameter_line.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "app/document/json/numbers.h"
+#include "app/ui/numbers/section_lines.h"
+#include "app/ui/theme/rich_text.h"
+#include "app/ui/toolkit/dots_menu.h"
+#include "app/ui/toolkit/slider.h"
+#include "engine/base/problem.h"
+
+namespace attn::ui {
+namespace {
+
+constexpr double kMostWhole = 1e6;
+
+/// What is at its default without having been asked for is not shown.
+bool is_shown_line(const ParameterLine& line, const Scene& scene, std::size_t n,
+                   const std::set<std::string>& opened, const std::string& name) {
+  if (!line.fits(scene, n)) return false;
+  if (!line.first) return true;
+  const std::optional<double> now = line.now(scene, n);
+  return now && (now != line.at_rest || opened.contains(name));
+}
+
+std::string change_label(const ParameterLine& line) { return "Change " + std::string(line.noun); }
+
+void set_number(const ParameterLine& line, Scene& scene, std::size_t n, double value) {
+  const bool is_whole = line.entry == ParameterLine::NumberForm::kWhole;
+  if (is_whole && (value != std::floor(value) || std::abs(value) > kMostWhole)) {
+    throw SceneError({"", "expected a whole number, found " + brief(value, 6)});
+  }
+  line.set(scene, n, value);
+}
+
+void choice_control(Ui& ui, Access access, const ParameterLine& line, std::size_t n,
+                    const std::string& name, const Box& box) {
+  const std::vector<std::string> choices = line.choices(access->scene(), n);
+  const std::vector<std::string_view> labels(choices.begin(), choices.end());
+  int chosen = static_cast<int>(line.now(access->scene(), n).value_or(0));
+  if (!choice(ui, name, box, labels, chosen)) return;
+  access.look.view.opened.insert(name);
+  access.propose(name, change_label(line), "",
+                 [&](Scene& scene) { line.set(scene, n, static_cast<double>(chosen)); });
+}
+
+void share_slider(Ui& ui, Access access, const ParameterLine& line, std::size_t n,
+                  const std::string& name, const Box& area) {
+  const auto now = static_cast<float>(*line.now(access->scene(), n));
+  const SliderEdit edit = slider(ui, name + ".slider", area, std::clamp(now, 0.F, 1.F), 0.05F);
+  if (edit.begins) access.end_gesture();
+  if (edit.place && *edit.place != now) {
+    const double share = std::round(static_cast<double>(*edit.place) * 100) / 100;
+    access.propose(name, change_label(line), name + ".slider",
+                   [&](Scene& scene) { line.set(scene, n, share); });
+  }
+  if (edit.dropped) access.end_gesture();
+}
+
+void number_control(Ui& ui, Access access, const ParameterLine& line, std::size_t n,
+                    const std::string& name, const Box& room) {
+  const auto now = static_cast<float>(*line.now(access->scene(), n));
+  Box field = room;
+  if (line.entry == ParameterLine::NumberForm::kShare) {
+    field.min.x = room.max.x - ui.theme.px(46);
+    share_slider(ui, access, line, n, name, {room.min, {field.min.x - ui.theme.px(8), room.max.y}});
+  } else {
+    field.max.x = std::min(room.min.x + ui.theme.px(96), room.max.x);
+  }
+  number_field(
+      ui, access, name, change_label(line), field, now,
+      [&](Scene& scene, double value) { set_number(line, scene, n, value); },
+      line.entry == ParameterLine::NumberForm::kWhole ? NumberSteps::kWhole : NumberSteps::kAny);
+}
+
+/// Its × at the right end; true where it was pressed.
+bool remove_link(Ui& ui, Access access, const ParameterLine& line, std::size_t n,
+                 const std::string& name, const Box& room) {
+  const float y = room.min.y + (room.height() - ui.theme.line_height(Face::kBody)) / 2;
+  float end = 0;
+  if (!link(ui, name + ".remove", Face::kBody, {room.max.x - ui.theme.px(12), y}, "×", end)) {
+    return false;
+  }
+  access.look.view.opened.erase(name);
+  access.propose(name, "Remove " + std::string(line.noun), "",
+                 [&](Scene& scene) { line.drop(scene, n); });
+  return true;
+}
+
+void draw_parameter(Ui& ui, Access access, Pen& pen, const ParameterLine& line, std::size_t n,
+                    const std::string& name) {
+  const bool can_go = line.drop != nullptr;
+  Box room;
+  if (line.choices) {
+    const std::vector<std::string> choices = line.choices(access->scene(), n);
+    const std::vector<std::string_view> labels(choices.begin(), choices.end());
+    room = list_line(ui, pen, line.word, labels);
+  } else {
+    room = word_line(ui, pen, line.word, ui.theme.px(28));
+  }
+  Box control = room;
+  if (can_go) control.max.x -= ui.theme.px(20);
+  if (can_go && remove_link(ui, access, line, n, name, room)) {
+    pen.take(ui.theme.px(8));
+    return;
+  }
+  if (line.choices) {
+    choice_control(ui, access, line, n, name, control);
+    complaint_line(ui, pen, access->complaint(name));
+  } else {
+    number_control(ui, access, line, n, name, control);
+    number_complaint(ui, access, pen, name);
+  }
+  pen.take(ui.theme.px(8));
+}
+
+}  // namespace
+
+void parameter_lines(Ui& ui, Access access, Pen& pen, std::span<const ParameterLine> lines,
+                     std::size_t n, const std::string& place) {
+  for (const ParameterLine& line : lines) {
+    const std::string name = place + "." + std::string(line.key);
+    if (!is_shown_line(line, access->scene(), n, access.look.view.opened, name)) {
+      complaint_line(ui, pen, access->complaint(name));
+      continue;
+    }
+    if (line.now(access->scene(), n)) {
+      // While it is dragged over its default it stays where it is.
+      if (line.drop && ui.number.is_on(name, 0, 0)) access.look.view.opened.insert(name);
+      draw_parameter(ui, access, pen, line, n, name);
+      continue;
+    }
+    offer_line(ui, access, pen, line.word, line.stands_in, name, std::string(line.noun),
+               [&](Scene& scene) { line.set(scene, n, line.given(scene, n)); });
+  }
+}
+
+std::vector<TableDeed> parameter_deeds(Access access, std::span<const ParameterLine> lines,
+                                       std::size_t n, const std::string& place) {
+  std::vector<TableDeed> deeds;
+  const Scene& scene = access->scene();
+  for (const ParameterLine& line : lines) {
+    const std::string name = place + "." + std::string(line.key);
+    if (!line.first || !line.fits(scene, n)) continue;
+    if (is_shown_line(line, scene, n, access.look.view.opened, name)) continue;
+    deeds.push_back({name + ".add", "Add " + std::string(line.noun), [access, &line, n, name] {
+                       access.look.view.opened.insert(name);
+                       access.propose(
+                           name, "Add " + std::string(line.noun), "",
+                           [&](Scene& changed) { line.set(changed, n, line.first(changed, n)); });
+                     }});
+  }
+  return deeds;
+}
+
+float add_menu(Ui& ui, const std::string& name, const Box& heading,
+               const std::vector<TableDeed>& deeds) {
+  if (deeds.empty() || ui.stage || ui.theme.appearance().presenting) return 0;
+  const float middle = (heading.min.y + heading.max.y) / 2, half = ui.theme.px(10);
+  const Box button{{heading.max.x - ui.theme.px(22), middle - half},
+                   {heading.max.x, middle + half}};
+  std::vector<std::string> names;
+  for (const TableDeed& deed : deeds) names.push_back(deed.name);
+  if (!ui.highlight.sources().empty()) light_way(ui, button, names);
+  const TableDeed* chosen = nullptr;
+  if (begin_dots_menu(ui, name, button)) {
+    for (const TableDeed& deed : deeds) {
+      if (walked_line(ui, deed.name, deed.text)) chosen = &deed;
+    }
+    end_menu();
+  }
+  if (chosen) chosen->act();
+  return ui.theme.px(26);
+}
+
+void offer_line(Ui& ui, Access access, Pen& pen, std::string_view word, std::string_view stands_in,
+                const std::string& name, const std::string& noun,
+                const std::function<void(Scene&)>& give) {
+  const Theme& theme = ui.theme;
+  const Box room = word_line(ui, pen, word, theme.px(24));
+  const std::string link_text = "change";
+  const float link_width = text_size(theme, Face::kSmall, link_text).x + theme.px(10);
+  const std::string shown =
+      shortened_rich(theme, Face::kSmall, stands_in, room.width() - link_width - theme.px(2));
+  rich_in(ui, room, Face::kSmall, theme.colors().faint, shown, 0);
+  const float y = room.min.y + (room.height() - theme.line_height(Face::kSmall)) / 2;
+  const float x = room.min.x + rich_size(theme, Face::kSmall, shown).x + theme.px(10);
+  float end = 0;
+  if (link(ui, name + ".give", Face::kSmall, {x, y}, link_text, end)) {
+    access.propose(name, "Give " + noun, "", give);
+  }
+  complaint_line(ui, pen, access->complaint(name));
+  pen.take(theme.px(8));
+}
+
+}  // namespace attn::ui
