@@ -210,7 +210,33 @@ constexpr std::array kMaskKinds{
         kStrided, hide_between_strides, nullptr, check_strided, kByPlace, 2, lets_by_strides},
 };
 
+/// The kind's formula with what this mask has besides.
+std::string mask_formula(const Mask& mask) {
+  std::string formula(mask.kind->formula);
+  if (takes(*mask.kind, "dilation") && mask.dilation > 1) {
+    constexpr std::string_view kRadius = R"(\mathrm{radius})";
+    const std::string dilation = R"(\mathrm{dilation})";
+    formula.insert(formula.find(kRadius), dilation + R"( \cdot )");
+    formula += R"( \text{ and } )" + dilation + R"( \mid \query{i} - \key{j})";
+  }
+  if (takes(*mask.kind, "sinks") && mask.sinks > 0) {
+    formula += R"( \text{ or } \key{j} < \mathrm{sinks})";
+  }
+  return formula;
+}
+
 }  // namespace
+
+std::vector<std::string> mask_formulas(const Attention& attention) {
+  std::vector<std::string> formulas;
+  for (const Mask& mask : attention.masks) {
+    std::string formula = mask_formula(mask);
+    const bool has_or = formula.find(R"(\text{ or })") != std::string::npos;
+    if (has_or && attention.masks.size() > 1) formula = "(" + formula + ")";
+    formulas.push_back(std::move(formula));
+  }
+  return formulas;
+}
 
 BoolMatrix visible_keys(const Scene& scene) {
   BoolMatrix seen = BoolMatrix::Constant(scene.query_count(), scene.key_count(), true);

@@ -3,6 +3,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "engine/attention/kinds.h"
 #include "engine/attention/scene.h"
@@ -32,6 +33,10 @@ struct MaskKind {
   Index (*first_keys)(const Mask& mask) = nullptr;
   Index (*reach)(const Mask& mask) = nullptr;
 };
+
+/// When a key is seen, in TeX: for each mask the kind's formula, with dilation and sinks where it
+/// has them. A key is seen where all hold: beside others, "or" is in brackets.
+std::vector<std::string> mask_formulas(const Attention& attention);
 
 /// M x L: true where every mask lets query i see key j.
 BoolMatrix visible_keys(const Scene& scene);

@@ -154,6 +154,27 @@ std::string scaled(const Scene& scene, std::size_t h, std::string unscaled) {
   return R"(\mathrm{cap} \cdot \tanh\left(\frac{)" + unscaled + R"(}{\mathrm{cap}}\right))";
 }
 
+void replace_all(std::string& formula, std::string_view what, std::string_view by) {
+  for (std::size_t at = 0; (at = formula.find(what, at)) != std::string::npos; at += by.size()) {
+    formula.replace(at, what.size(), by);
+  }
+}
+
+/// The normalizer's formula, over what it sums.
+std::string normalized_formula(const Normalizer& normalizer) {
+  std::string formula(normalizer.kind->formula);
+  if (normalizer.over == Over::kKeys) return formula;
+  replace_all(formula, R"(s_{\query{i}m})", R"(s_{m\key{j}})");
+  for (const std::string of_line : {R"(\tau_)", "n_"}) {
+    replace_all(formula, of_line + R"({\query{i}})", of_line + R"({\key{j}})");
+  }
+  if (normalizer.over == Over::kQueries) return formula;
+  constexpr std::string_view kWeight = R"(\alpha_{\query{i}\key{j}})";
+  replace_all(formula, kWeight, R"(a_{\query{i}\key{j}})");
+  return formula + R"(, \quad )" + std::string(kWeight) +
+         R"( = \frac{a_{\query{i}\key{j}}}{\sum_m a_{\query{i}m}})";
+}
+
 std::string shifted(const Attention& attention, const std::string& sum) {
   return sum + (shifts_scores(attention) ? R"( + b_{\query{i}\key{j}})" : "");
 }
@@ -238,7 +259,7 @@ void seen_feeds(const Scene& scene, std::size_t h, Feeds& feeds) {
 void scores_feeds(const Scene& scene, std::size_t h, Feeds& feeds) {
   feeds.push_back({of(Part::raw, h), kRow, kColumn});
   add_shift_of(scene, h, feeds);
-  if (scene.heads[h].w_f) feeds.push_back({of(Part::forget_gates, h), kBetween, kAll, "+"});
+  if (scene.heads[h].w_f) feeds.push_back({of(Part::forget_gates, h), kBetween, kAll, ","});
   add_seen(scene, h, feeds);
 }
 
@@ -369,8 +390,16 @@ bool output_differ(const Attention& from, const Attention& to, std::size_t) {
   return from.combine.kind != to.combine.kind;
 }
 
+/// A part of the columns, r, stands for the width; rates that are scaled are no such power.
 std::string position_formula(const Scene& scene, std::size_t) {
-  return std::string(scene.position.kind->formula);
+  const Position& position = scene.position;
+  std::string formula(position.kind->formula);
+  if (!position.kind->rotate) return formula;
+  if (position.rotated) replace_all(formula, R"(d_\mathrm{k})", "r");
+  constexpr std::string_view kBy = R"(\text{turns by } i )";
+  if (position.scaling)
+    formula.replace(formula.find(kBy) + kBy.size(), formula.npos, R"(\omega_j)");
+  return formula;
 }
 
 std::string x_formula(const Scene& scene, std::size_t) {
@@ -415,6 +444,9 @@ std::string unscaled_formula(const Scene& scene, std::size_t) {
   std::string formula(plain_score(scene.score).kind->formula);
   const std::size_t scale = formula.find(kScale);
   if (scale != std::string::npos) formula.erase(scale, kScale.size());
+  if (scene.score.bend == Bend::kLeakyRelu) {
+    replace_all(formula, R"(\tanh)", R"(\operatorname{LeakyReLU})");
+  }
   return formula.replace(formula.find(kScore), std::string_view(kScore).size(), kUnscaled);
 }
 
@@ -450,8 +482,8 @@ std::string forget_gates_formula(const Scene& scene, std::size_t h) {
 
 std::string seen_formula(const Scene& scene, std::size_t) {
   std::string formula;
-  for (const Mask& mask : scene.masks) {
-    formula += (formula.empty() ? "" : R"( \text{ and } )") + std::string(mask.kind->formula);
+  for (const std::string& one : mask_formulas(scene)) {
+    formula += (formula.empty() ? "" : R"( \text{ and } )") + one;
   }
   return formula.empty() ? R"(\text{all})" : formula;
 }
@@ -471,12 +503,20 @@ std::string subtract_scores_formula(const Scene& scene, std::size_t) {
 }
 
 std::string subtract_weights_formula(const Scene& scene, std::size_t) {
-  return R"(\alpha_2 \colon )" + std::string(scene.normalizer.kind->formula);
+  std::string formula = normalized_formula(scene.normalizer);
+  replace_all(formula, "s_{", "s_{2,");
+  replace_all(formula, R"(\alpha_{)", R"(\alpha_{2,)");
+  return formula;
 }
 
 std::string weights_formula(const Scene& scene, std::size_t h) {
-  return std::string(scene.normalizer.kind->formula) +
-         (scene.heads[h].subtract ? R"( - \lambda \cdot \alpha_{2,\query{i}\key{j}})" : "");
+  std::string formula = normalized_formula(scene.normalizer);
+  if (!scene.heads[h].subtract) return formula;
+  // What is said besides stands last.
+  const bool is_last = scene.normalizer.over == Over::kQueriesThenKeys;
+  const std::size_t end = is_last ? formula.size() : formula.find(R"(, \quad)");
+  return formula.insert(std::min(end, formula.size()),
+                        R"( - \lambda \cdot \alpha_{2,\query{i}\key{j}})");
 }
 
 std::string gates_formula(const Scene& scene, std::size_t h) {

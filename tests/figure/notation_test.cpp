@@ -291,7 +291,7 @@ InFigures figures() {
     const auto evaluation = std::make_shared<Evaluation>(Evaluation{scene, evaluate(scene)});
     for (const FigureView& view : figure_view_table()) {
       if (!view.diagram) continue;
-      for (int step = 0; step < (view.id == "steps" ? kPipelineSteps : 1); ++step) {
+      for (int step = 0; step < (view.id == "steps" ? pipeline_step_count(scene, 0) : 1); ++step) {
         ViewInput input{.evaluation = evaluation, .width = 1200, .height = 700, .ruler = ruler};
         input.state = parse_view(scene.view);
         input.state.options.steps.open = step;

@@ -17,16 +17,19 @@ using MatrixRole = PipelineMatrix::Role;
 constexpr double kStepLine = 18;
 constexpr double kLowRoom = 260;
 
-const Colormap& colormap_for_role(const ViewState& state, MatrixRole role) {
+const Colormap& colormap_for_role(const ViewState& state, const Pipeline& pipeline,
+                                  MatrixRole role) {
   const Colormap* chosen = find_colormap(state.colormap);
   if (chosen) return *chosen;
-  return *find_colormap(role == MatrixRole::weight || role == MatrixRole::seen ? "indigo"
-                                                                               : "red-blue");
+  const bool is_signed = pipeline.range(role).low < 0;
+  return *find_colormap(is_signed ? "red-blue" : "indigo");
 }
 
 bool is_of_keys(Part part) {
-  return part == Part::k || part == Part::v || part == Part::w_k || part == Part::w_v ||
-         part == Part::values;
+  constexpr Part kOfKeys[] = {
+      Part::k,   Part::v,      Part::w_k,        Part::w_v,          Part::b_k,         Part::b_v,
+      Part::g_k, Part::values, Part::subtract_k, Part::subtract_w_k, Part::forget_gates};
+  return std::ranges::find(kOfKeys, part) != std::end(kOfKeys);
 }
 
 const PipelineMatrix* find_matrix(const PipelineStep& step, const Where& where) {
@@ -158,7 +161,7 @@ void add_legends(Diagram& diagram, const ViewInput& input, const Pipeline& pipel
     if (!uses([role = role](const PipelineMatrix& one) { return one.role == role; })) continue;
     Diagram legend;
     const double end =
-        add_level_legend(legend, input.ruler, name, colormap_for_role(input.state, role),
+        add_level_legend(legend, input.ruler, name, colormap_for_role(input.state, pipeline, role),
                          pipeline.range(role), {x, y});
     if (end > line.right()) continue;
     std::ranges::move(legend.marks, std::back_inserter(diagram.marks));
@@ -221,6 +224,7 @@ std::string feeds_words(const Pipeline& pipeline, std::size_t step,
   const std::string sources = words_of(pipeline, step, feeds);
   if (!sources.empty()) return cell + " comes from " + sources;
   if (matrix->role == MatrixRole::weight) return cell + " is the same whatever the scores are";
+  if (part_kind(matrix->where.part).feeds) return cell + " is the same whatever goes in";
   return cell + " is what goes in";
 }
 
@@ -280,7 +284,7 @@ MatrixMark mark_of(const ViewInput& input, const std::shared_ptr<const Pipeline>
   MatrixMark mark{.name = "",
                   .area = {},
                   .values = {pipeline, matrix.values},
-                  .colormap = &colormap_for_role(input.state, matrix.role),
+                  .colormap = &colormap_for_role(input.state, *pipeline, matrix.role),
                   .range = pipeline->range(matrix.role),
                   .numbers = input.state.numbers && matrix.role != MatrixRole::seen};
   if (matrix.masked) mark.scores = {pipeline, matrix.masked};

@@ -15,7 +15,7 @@ ColorRange Pipeline::range(PipelineMatrix::Role role) const {
     case Role::score:
       return scores;
     case Role::weight:
-      return {0, 1};
+      return weights;
     case Role::seen:
       return {0, 5};  // a light tone: only hatched or not counts
   }

@@ -47,6 +47,8 @@ struct PipelineStep {
   std::string note;     ///< may be empty
   /// Computations, each from its first terms to its last: two where queries and keys are apart.
   std::vector<std::vector<PipelineTerm>> equations;
+  /// It is made without those that stand before it since the last arrow.
+  bool is_beside = false;
 
   /// What the step makes: what its small picture shows.
   const PipelineTerm& result() const { return equations.front().back(); }
@@ -59,12 +61,14 @@ struct Pipeline {
   BoolMatrix seen;  ///< by the head
   std::vector<PipelineStep> steps;
   ColorRange features, scores;                     ///< of all matrices of the role
+  ColorRange weights{0, 1};                        ///< below 0 too where a weight may be
   std::vector<std::shared_ptr<const Matrix>> own;  ///< what the Trace does not hold as a matrix
 
   ColorRange range(PipelineMatrix::Role role) const;
 };
 
-inline constexpr int kPipelineSteps = 10;
+/// How many steps head `head` of the scene has.
+int pipeline_step_count(const Scene& scene, Index head);
 
 /// What is drawn of what feeds a step: the step that adds bias and mask scales the scores too.
 inline Where drawn_feed(Where feed) {

@@ -1,153 +1,62 @@
 #include "app/figure/steps/pipeline_of.h"
 
 #include <algorithm>
-#include <cctype>
-#include <cmath>
 
-#include "app/document/formulas/tex_number.h"
-#include "app/document/json/numbers.h"
 #include "app/figure/diagram/diagram_heatmap.h"
+#include "app/figure/steps/step_words.h"
 #include "engine/attention/combine.h"
-#include "engine/attention/lookup.h"
 #include "engine/attention/mask.h"
-#include "engine/attention/normalize.h"
-#include "engine/attention/position.h"
-#include "engine/attention/score.h"
-#include "engine/attention/shift.h"
+#include "engine/attention/weight_bounds.h"
+#include "engine/reference/parts.h"
 
 namespace attn {
 namespace {
 
 using Role = PipelineMatrix::Role;
 
-/// Adds `more` to the words of a note.
-void join(std::string& words, std::string_view more, std::string_view between = " · ") {
-  if (more.empty()) return;
-  if (!words.empty()) words += between;
-  words += more;
-}
-
-/// Among words.
-std::string formula(std::string_view tex) { return "$" + std::string(tex) + "$"; }
-std::string symbol_of(Part part) { return formula(part_kind(part).symbol); }
-
-// What is said of the step that makes a part.
-
-std::string position_note(const Scene& scene, std::size_t) {
-  const PositionKind& kind = *scene.position.kind;
-  if (kind.table) {
-    const float scale = scene.position.scale;
-    return formula(part_kind(Part::x).formula(scene, 0)) +
-           (scale == 1 ? "" : " · " + formula("\\mathrm{scale} = " + tex_number(brief(scale))));
+/// The parts that the head's output, or its weights where there is none, is made of.
+class PartsOnTheWay {
+ public:
+  PartsOnTheWay(const Scene& scene, Index head) : scene_(scene), head_(head) {
+    follow({Part::output});
   }
-  std::string note = "nothing is added to the embeddings";
-  if (kind.rotate) note += ": queries and keys are turned";
-  if (kind.slope) note += ": scores fall with the distance";
-  return note;
-}
 
-template <auto member, Part weights, bool may_turn>
-std::string projection_note(const Scene& scene, std::size_t h) {
-  std::string note;
-  if (!(scene.heads[h].*member)) {
-    note = "no " + symbol_of(weights) + ": it is the identity";
+  /// Whether it is one of them, and not without columns.
+  bool has(Part part) const {
+    if (!met_[static_cast<std::size_t>(part)]) return false;
+    // What heads are combined to has no shape where they stay apart.
+    if (part == Part::output) return has(Part::head_output);
+    return shape_of(scene_, {part, part_kind(part).is_of_head ? head_ : 0}).cols.count > 0;
   }
-  if (may_turn && scene.position.kind->rotate) {
-    join(note, "then " + formula(scene.position.kind->formula));
-  }
-  return note;
-}
 
-/// Whether the score has a scale of its own, or one that is not 1.
-bool is_scaled(const Scene& scene, std::size_t h) {
-  return plain_score(scene.score).kind != scene.score.kind || score_factor(scene, h) != 1;
-}
-
-std::string unscaled_note(const Scene& scene, std::size_t h) {
-  const Head& head = scene.heads[h];
-  std::string note;
-  for (const Parameter& one : scene.score.kind->head_parameters) {
-    if (one.key == "w_a" && !head.w_a) note = "no " + symbol_of(Part::w_a) + ": it is the identity";
-    if (one.key == "v" && !head.v) note = "no " + symbol_of(Part::energy) + ": all ones";
-    if (one.key == "width") {
-      note = formula("\\mathrm{width} = " + tex_number(brief(head.width.value_or(1.0F))));
+ private:
+  void follow(const Where& where) {
+    auto is_met = met_.at(static_cast<std::size_t>(where.part));
+    if (is_met) return;
+    is_met = true;
+    for (const Feed& feed : feeds_of(scene_, where)) {
+      const bool is_other = part_kind(feed.where.part).is_of_head && feed.where.head != head_;
+      if (!is_other) follow(feed.where);
     }
   }
-  if (is_scaled(scene, h)) join(note, "scaled in the next step");
-  return note;
-}
 
-/// What is added to the scores.
-std::string shift_words(const Attention& attention) {
-  std::string words;
-  if (attention.bias) join(words, "the bias");
-  const PositionKind& position = *attention.position.kind;
-  if (position.slope) {
-    constexpr std::string_view kScore = R"(s_{\query{i}\key{j}} )";
-    std::string_view term = position.formula;
-    if (term.starts_with(kScore)) term.remove_prefix(kScore.size());
-    join(words, std::string(position.label) + ": " + formula(term));
-  }
-  for (const Mask& mask : attention.masks) {
-    if (mask.kind->shift && mask.sigma) {
-      join(words, formula(R"(-\frac{(\query{i} - \key{j})^2}{2 \cdot )" +
-                          tex_number(brief(*mask.sigma)) + "^2}"));
-    }
-  }
-  return words;
-}
-
-std::string scores_note(const Scene& scene, std::size_t h) {
-  const double factor = score_factor(scene, h);
-  std::string note;
-  if (plain_score(scene.score).kind != scene.score.kind) {
-    note = formula(R"(\sqrt{d_\mathrm{k}} = )" + tex_number(brief(1 / factor)));
-  } else if (factor != 1) {
-    note = formula("\\mathrm{scale} = " + tex_number(brief(factor)));
-  }
-  if (shifts_scores(scene)) join(note, symbol_of(Part::shift) + ": " + shift_words(scene));
-  std::string seen;
-  for (const Mask& one : scene.masks) join(seen, formula(one.kind->formula), " and ");
-  if (!seen.empty()) join(note, "seen where " + seen);
-  return note.empty() ? "no scale, no bias, no mask: the scores as they are" : note;
-}
-
-std::string weights_note(const Scene& scene, std::size_t) {
-  const float T = scene.normalizer.temperature;
-  return std::isinf(T) ? R"($T = \infty$: all keys that are seen weigh alike)"
-         : T == 0      ? "$T = 0$: the largest score takes all"
-                       : formula("T = " + tex_number(brief(T, 4)));
-}
-
-std::string head_output_note(const Scene&, std::size_t) {
-  return "the mean of the values by the query's weights";
-}
-
-std::string output_note(const Scene& scene, std::size_t) {
-  return scene.combine.kind->joins == Joins::kBeside && !scene.combine.w_o
-             ? "no " + symbol_of(Part::w_o) + ": the heads' outputs side by side"
-             : "";
-}
-
-/// The words of the step that makes a part; the part's row has the rest, and its place.
-struct StepWords {
-  Part part;
-  std::vector<std::string> names;  ///< the longest first
-  std::string (*note)(const Scene& scene, std::size_t h);
+  const Scene& scene_;
+  Index head_;
+  std::vector<bool> met_ = std::vector<bool>(part_kinds().size());
 };
 
-std::vector<StepWords> words_of_steps(const Attention& attention) {
-  std::string normalizer(attention.normalizer.kind->label);
-  normalizer[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(normalizer[0])));
-  return {{Part::x, {"$+\\,P$", "$+P$"}, position_note},
-          {Part::q, {"$Q$"}, projection_note<&Head::w_q, Part::w_q, true>},
-          {Part::k, {"$K$"}, projection_note<&Head::w_k, Part::w_k, true>},
-          {Part::v, {"$V$"}, projection_note<&Head::w_v, Part::w_v, false>},
-          {Part::unscaled, {"scores", "$S'$"}, unscaled_note},
-          {Part::scores, {"scale, bias, mask", "bias, mask", "mask", "$S$"}, scores_note},
-          {Part::weights, {normalizer, "$\\alpha$"}, weights_note},
-          {Part::head_output, {"weights times $V$", "$\\alpha V$"}, head_output_note},
-          {Part::output, {"combine", "$O$"}, output_note}};
+/// Those that the step makes of the scene.
+std::vector<Part> made_by(const StepWords& step, const PartsOnTheWay& way) {
+  std::vector<Part> parts;
+  if (way.has(step.part)) parts.push_back(step.part);
+  if (step.of_queries && way.has(*step.of_queries)) parts.push_back(*step.of_queries);
+  return parts;
+}
+
+/// In a product it stands with its rows as columns.
+bool stands_turned(const Feed& feed) {
+  const Part part = feed.where.part;
+  return feed.joined == "·" && (part == Part::k || part == Part::subtract_k || part == Part::w_f);
 }
 
 std::string numbered(const std::string& symbol, Index n) {
@@ -160,11 +69,10 @@ class PipelineBuilder {
   explicit PipelineBuilder(Pipeline& pipeline) : pipeline_(pipeline) {}
 
   void build() {
-    add_embeddings();
-    std::vector<StepWords> all = words_of_steps(scene_);
-    for (const PartKind& kind : part_kinds()) {
-      const auto words = std::ranges::find(all, kind.part, &StepWords::part);
-      if (words != all.end()) add_step(kind, std::move(*words));
+    const PartsOnTheWay way(scene_, pipeline_.head);
+    for (const StepWords& words : step_words()) {
+      const std::vector<Part> parts = made_by(words, way);
+      if (!parts.empty()) add_step(words, parts);
     }
     set_ranges();
   }
@@ -174,33 +82,39 @@ class PipelineBuilder {
     return {part, of_head, pipeline_.evaluation->block};
   }
 
-  void add_embeddings() {
-    PipelineStep step{{"$X$"}, R"(\mathbf{x}_i = \mathbf{e}_i)", "one row for each token", {}};
-    step.equations.push_back({{"", {matrix(where(Part::embeddings))}}});
-    if (scene_.queries) {
-      step.note = "one row for each token; those that ask are other tokens";
-      step.equations.push_back({{"", {matrix(where(Part::query_embeddings))}}});
+  void add_step(const StepWords& words, const std::vector<Part>& parts) {
+    const auto h = static_cast<std::size_t>(pipeline_.head);
+    // What is new in x is the position, and the embeddings are x without it.
+    const PartKind& kind = part_kind(words.part == Part::x ? Part::position : words.part);
+    PipelineStep step{.names = words.names(scene_, h),
+                      .formula = kind.formula ? kind.formula(scene_, h) : kEmbeddings,
+                      .note = words.note(scene_, h),
+                      .equations = {}};
+    for (const Part part : parts) {
+      step.equations.push_back(equation(where(part, kind.is_of_head ? pipeline_.head : 0)));
     }
+    step.is_beside = !pipeline_.steps.empty() && !is_fed_by_latest(step);
+    if (!step.is_beside) latest_.clear();
+    for (const auto& one : step.equations) latest_.push_back(one.back().matrices.front().where);
     pipeline_.steps.push_back(std::move(step));
   }
 
-  void add_step(const PartKind& kind, StepWords words) {
-    const auto h = static_cast<std::size_t>(pipeline_.head);
-    // What is new in x is the position.
-    const auto tex = words.part == Part::x ? part_kind(Part::position).formula : kind.formula;
-    PipelineStep step{std::move(words.names), tex(scene_, h), words.note(scene_, h), {}};
-    step.equations.push_back(equation(where(kind.part, kind.is_of_head ? pipeline_.head : 0)));
-    if (kind.part == Part::x && scene_.queries) {
-      step.equations.push_back(equation(where(Part::query_x)));
+  bool is_fed_by_latest(const PipelineStep& step) const {
+    for (const auto& equation : step.equations) {
+      for (const PipelineTerm& term : equation) {
+        for (const PipelineMatrix& one : term.matrices) {
+          if (std::ranges::find(latest_, one.where) != latest_.end()) return true;
+        }
+      }
     }
-    pipeline_.steps.push_back(std::move(step));
+    return false;
   }
 
   std::vector<PipelineTerm> equation(const Where& where) {
     std::vector<PipelineTerm> terms;
     for (const Feed& feed : feeds_of(scene_, where)) {
       PipelineMatrix one = matrix(drawn_feed(feed.where));
-      if (feed.where.part == Part::k && feed.joined == "·") transpose(one);
+      if (stands_turned(feed)) transpose(one);
       const auto like = std::ranges::find(terms, one.where.part, [](const PipelineTerm& term) {
         return term.matrices.front().where.part;
       });
@@ -212,6 +126,7 @@ class PipelineBuilder {
     }
     if (where.part == Part::output)
       terms.front().is_one = scene_.combine.kind->joins == Joins::kBeside;
+    if (terms.empty()) return {{"", {matrix(where)}}};
     if (where.part != Part::output || trace_.output) terms.push_back({"→", {matrix(where)}});
     return terms;
   }
@@ -222,22 +137,35 @@ class PipelineBuilder {
     const bool is_one_of_heads = where.part == Part::head_output || where.part == Part::projection;
     const std::string symbol(kind.symbol);
     const Matrix* held = kind.held ? kind.held(scene_, trace_, h) : nullptr;
-    const bool has_masked =
-        where.part == Part::seen || where.part == Part::scores || where.part == Part::weights;
+    const Matrix* values = held ? held : made(where);
     return {where,
             is_one_of_heads ? numbered(symbol, where.head) : symbol,
             role_of(kind),
-            held ? held : made(where),
-            has_masked ? &trace_.heads[static_cast<std::size_t>(pipeline_.head)].scores : nullptr,
+            values,
+            masked_of(where.part, *values),
             labels(kind.rows),
             labels(kind.columns)};
   }
 
+  /// Where cells of a part are hatched.
+  const Matrix* masked_of(Part part, const Matrix& values) const {
+    const HeadTrace& head = trace_.heads[static_cast<std::size_t>(pipeline_.head)];
+    if (part == Part::seen || part == Part::scores || part == Part::weights) return &head.scores;
+    if (part == Part::subtract_scores || part == Part::subtract_weights) {
+      return &head.subtracted.scores;
+    }
+    // Scores that are given may hide keys.
+    const bool hides = part_kind(part).columns == Axis::kKeys && (values.array() == kMasked).any();
+    return hides ? &values : nullptr;
+  }
+
   static Role role_of(const PartKind& kind) {
     if (kind.columns != Axis::kKeys) return Role::feature;
-    return kind.part == Part::seen      ? Role::seen
-           : kind.part == Part::weights ? Role::weight
-                                        : Role::score;
+    return kind.part == Part::seen ? Role::seen : is_weight(kind.part) ? Role::weight : Role::score;
+  }
+
+  static bool is_weight(Part part) {
+    return part == Part::weights || part == Part::subtract_weights;
   }
 
   const std::vector<std::string>* labels(Axis axis) const {
@@ -268,28 +196,42 @@ class PipelineBuilder {
   }
 
   void set_ranges() {
-    std::vector<const Matrix*> features, scores;
+    std::vector<const Matrix*> features, scores, weights;
     for (const PipelineStep& step : pipeline_.steps) {
       for (const auto& equation : step.equations) {
         for (const PipelineTerm& term : equation) {
           for (const PipelineMatrix& one : term.matrices) {
             if (one.role == Role::feature) features.push_back(one.values);
             if (one.role == Role::score) scores.push_back(one.values);
+            if (one.role == Role::weight) weights.push_back(one.values);
           }
         }
       }
     }
     pipeline_.features = symmetric_range(features);
     pipeline_.scores = symmetric_range(scores);
+    const WeightBounds bounds = weight_bounds(scene_, static_cast<std::size_t>(pipeline_.head));
+    if (bounds.is_unit()) return;
+    const float most = std::max(1.0F, symmetric_range(weights).high);
+    pipeline_.weights = {bounds.may_be_negative ? -most : 0, most};
   }
+
+  static constexpr const char* kEmbeddings = R"(\mathbf{x}_i = \mathbf{e}_i)";
 
   Pipeline& pipeline_;
   const Scene& scene_ = pipeline_.evaluation->scene;
   const Trace& trace_ = pipeline_.evaluation->trace;
   std::vector<std::pair<Where, const Matrix*>> made_;
+  std::vector<Where> latest_;  // what was made since the last arrow
 };
 
 }  // namespace
+
+int pipeline_step_count(const Scene& scene, Index head) {
+  const PartsOnTheWay way(scene, head);
+  return static_cast<int>(std::ranges::count_if(
+      step_words(), [&](const StepWords& words) { return !made_by(words, way).empty(); }));
+}
 
 std::shared_ptr<const Pipeline> pipeline_of(const std::shared_ptr<const Evaluation>& evaluation,
                                             Index head) {

@@ -1,7 +1,6 @@
 #include "app/figure/steps/steps_diagram.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "app/figure/diagram/diagram_text.h"
@@ -15,19 +14,21 @@ namespace {
 constexpr double kOpenHeight = 400;  // where the view takes the height that it wants
 constexpr double kStepsMargin = 12;
 
-/// Queries, keys and values are made beside one another.
-bool follows(std::size_t step) { return step != 3 && step != 4; }
-
-std::array<Rect, kPipelineSteps> lay_out_tiles(double width, double height) {
+/// Where each step's small picture is; what is made beside another stands closer to it.
+std::vector<Rect> lay_out_tiles(const std::vector<PipelineStep>& steps, double width,
+                                double height) {
   const double arrow = width > 600 ? 18 : 10, beside = width > 600 ? 6 : 3;
+  const auto gap = [&](std::size_t n) {
+    return n == 0 ? 0.0 : steps[n].is_beside ? beside : arrow;
+  };
   double gaps = 0;
-  for (std::size_t n = 1; n < kPipelineSteps; ++n) gaps += follows(n) ? arrow : beside;
-  const double tile = (width - gaps) / kPipelineSteps;
-  std::array<Rect, kPipelineSteps> tiles;
+  for (std::size_t n = 0; n < steps.size(); ++n) gaps += gap(n);
+  const double tile = (width - gaps) / static_cast<double>(steps.size());
+  std::vector<Rect> tiles;
   double x = 0;
-  for (std::size_t n = 0; n < kPipelineSteps; ++n) {
-    if (n > 0) x += follows(n) ? arrow : beside;
-    tiles[n] = {x, 0, tile, height};
+  for (std::size_t n = 0; n < steps.size(); ++n) {
+    x += gap(n);
+    tiles.push_back({x, 0, tile, height});
     x += tile;
   }
   return tiles;
@@ -99,8 +100,9 @@ void add_arrow(Diagram& diagram, const Rect& from, const Rect& to) {
 
 Diagram steps_diagram(const ViewInput& input) {
   const auto pipeline = pipeline_of(input.evaluation, input.head());
-  const auto open =
-      static_cast<std::size_t>(std::clamp(input.state.options.steps.open, 0, kPipelineSteps - 1));
+  const std::size_t count = pipeline->steps.size();
+  const int last = static_cast<int>(count) - 1;
+  const auto open = static_cast<std::size_t>(std::clamp(input.state.options.steps.open, 0, last));
   const double height = input.height > 0 ? input.height : 96 + 10 + kOpenHeight;
   const double tile_height = height >= 360 ? 96 : height >= 260 ? 64 : 44;
   std::optional<PointedCell> lit = input.pointed;
@@ -111,16 +113,16 @@ Diagram steps_diagram(const ViewInput& input) {
   const std::vector<CellRange> feeds = lit_cells(*pipeline, open, lit);
 
   Diagram diagram{input.width, height};
-  const auto tiles = lay_out_tiles(input.width, tile_height);
-  for (std::size_t n = 0; n < kPipelineSteps; ++n) {
-    if (n > 0 && follows(n)) add_arrow(diagram, tiles[n - 1], tiles[n]);
+  const auto tiles = lay_out_tiles(pipeline->steps, input.width, tile_height);
+  for (std::size_t n = 0; n < count; ++n) {
+    if (n > 0 && !pipeline->steps[n].is_beside) add_arrow(diagram, tiles[n - 1], tiles[n]);
     add_tile(diagram, input, pipeline, n, n == open, feeds, tiles[n]);
   }
-  const double place = std::clamp(static_cast<double>(open) + input.slide, 0.0,
-                                  static_cast<double>(kPipelineSteps - 1));
+  const double place =
+      std::clamp(static_cast<double>(open) + input.slide, 0.0, static_cast<double>(last));
   const auto before = static_cast<std::size_t>(std::floor(place));
   const double part = place - std::floor(place);
-  const double x = before + 1 < kPipelineSteps
+  const double x = before + 1 < count
                        ? (1 - part) * tiles[before].middle_x() + part * tiles[before + 1].middle_x()
                        : tiles[before].middle_x();
   const Rect panel{0, tile_height + 9, input.width, height - tile_height - 10};
@@ -132,8 +134,7 @@ Diagram steps_diagram(const ViewInput& input) {
                     panel.height - 2 * (margin - 4)};
   diagram.add(ClipMark{panel});
   const bool is_still = input.slide == 0;
-  for (std::size_t step = before; step < std::min<std::size_t>(before + 2, kPipelineSteps);
-       ++step) {
+  for (std::size_t step = before; step < std::min<std::size_t>(before + 2, count); ++step) {
     const double offset = static_cast<double>(step) - place;
     if (std::abs(offset) >= 1) continue;
     Rect room = inside;

@@ -17,19 +17,28 @@ bool takes_keys(const Ui& ui) {
          !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
 }
 
+/// The number of the last step of the head that is shown.
+int last_step(const Workspace& workspace) {
+  const auto last_head = static_cast<Index>(workspace.scene().heads.size()) - 1;
+  const Index head = std::clamp<Index>(workspace.look.view.head, 0, last_head);
+  return pipeline_step_count(workspace.scene(), head) - 1;
+}
+
 }  // namespace
 
 std::string StepsView::hint(const Workspace& workspace) const {
-  const std::string step = std::to_string(workspace.look.view.options.steps.open + 1) + " of " +
-                           std::to_string(kPipelineSteps);
+  const int last = last_step(workspace);
+  const int open = std::clamp(workspace.look.view.options.steps.open, 0, last);
+  const std::string step = std::to_string(open + 1) + " of " + std::to_string(last + 1);
   return "step " + step + " · Space or → opens the next, ← the one before · point at a cell";
 }
 
 void StepsView::controls(Ui& ui, Access access, Pen&) {
   int& open = access.look.view.options.steps.open;
-  open = std::clamp(open, 0, kPipelineSteps - 1);
+  const int last = last_step(access);
+  open = std::clamp(open, 0, last);
   if (takes_keys(ui)) {
-    const auto go = [&open](int by) { open = std::clamp(open + by, 0, kPipelineSteps - 1); };
+    const auto go = [&open, last](int by) { open = std::clamp(open + by, 0, last); };
     if (ui.keys.take(GLFW_KEY_RIGHT)) go(1);
     if (ui.keys.take(GLFW_KEY_LEFT)) go(-1);
     // Where a control has the keyboard, Space is for that.
@@ -64,7 +73,7 @@ void StepsView::move_on(Ui& ui, int open) {
 void StepsView::take(Ui& ui, Access access, const DiagramInput& input) {
   const auto step = number_in(input.clicked, "steps.step[");
   if (!step) return;
-  access.look.view.options.steps.open = std::clamp(static_cast<int>(*step), 0, kPipelineSteps - 1);
+  access.look.view.options.steps.open = std::clamp(static_cast<int>(*step), 0, last_step(access));
   ui.wake_at = ImGui::GetTime();
 }
 

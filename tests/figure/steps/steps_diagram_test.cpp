@@ -4,7 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include "app/document/scene_file/shown_scene.h"
 #include "app/figure/files/diagram_figure.h"
 #include "app/figure/steps/open_step.h"
 #include "app/figure/steps/pipeline_of.h"
@@ -51,7 +50,7 @@ const MatrixMark& find(const std::vector<MatrixMark>& matrices, const std::strin
 Scene two_heads() {
   Scene scene = test::sleepy_child();
   scene.queries.reset();
-  test::Random random(3, test::kFirstVersion);
+  test::Random random(3);
   scene.heads.assign(2, Head{});
   for (Head& head : scene.heads) {
     head.w_q = random.matrix(3, 2);
@@ -128,7 +127,7 @@ TEST(StepsDiagram, SaysThatScoresAreScaledWhereTheyAre) {
       Scene scene = test::self_attention(4, 3);
       scene.score.kind = &kind;
       if (takes(kind, "scale")) scene.score.scale = scale;
-      if (why_not_shown(scene) || has_given_scores(scene.score)) continue;
+      if (takes_of_head(kind, "scores")) scene.heads[0].scores = test::Random(7).matrix(4, 4);
       const Trace trace = evaluate_plainly(scene);
       const Matrix unscaled = part_kind(Part::unscaled).made(scene, trace, 0);
       const bool is_scaled = unscaled != trace.heads[0].raw_scores();
@@ -215,23 +214,36 @@ TEST(StepsDiagram, WhileItSlidesTwoStepsAreSeenAndNoneCanBePointedAt) {
   EXPECT_EQ(titles, (std::vector<std::string>{"Q", "K"}));
 }
 
+const PipelineStep& step_of(const Pipeline& pipeline, Part part) {
+  for (const PipelineStep& step : pipeline.steps) {
+    if (step.result().matrices.front().where.part == part) return step;
+  }
+  throw std::runtime_error("there is no such step");
+}
+
 TEST(StepsDiagram, StepsHaveFormulasOfTheTables) {
   Scene scene = two_heads();
-  for (const ScoreKind& kind : shown_kinds(score_kinds())) {
+  for (const ScoreKind& kind : score_kinds()) {
     scene.score.kind = &kind;
+    const bool is_given = takes_of_head(kind, "scores");
+    for (Head& head : scene.heads) {
+      head.scores.reset();
+      if (is_given) head.scores = test::Random(7).matrix(6, 6);
+    }
     const auto evaluation = evaluated(scene);
     const auto pipeline = pipeline_of(evaluation, 0);
-    ASSERT_EQ(pipeline->steps.size(), static_cast<std::size_t>(kPipelineSteps));
-    EXPECT_EQ(pipeline->steps[5].formula.find("scale"), std::string::npos);
-    EXPECT_EQ(pipeline->steps[9].formula, scene.combine.kind->formula);
-    EXPECT_EQ(pipeline->steps[1].formula, scene.position.kind->formula);
+    EXPECT_EQ(std::ssize(pipeline->steps), pipeline_step_count(scene, 0));
+    EXPECT_EQ(step_of(*pipeline, Part::unscaled).formula.find("scale"), std::string::npos);
+    EXPECT_EQ(pipeline->steps.back().formula, scene.combine.kind->formula);
+    // Values of the scene's own and given scores are made of no embeddings.
+    if (!is_given) EXPECT_EQ(pipeline->steps[1].formula, scene.position.kind->formula);
   }
 }
 
 /// A scene with tokens, heads and a combine as given.
 Scene of_size(Index tokens, std::size_t heads, std::string_view combine) {
   Scene scene;
-  test::Random random(test::case_seed(tokens, heads, combine), test::kFirstVersion);
+  test::Random random(test::case_seed(tokens, heads, combine));
   scene.tokens.clear();
   for (Index n = 0; n < tokens; ++n) scene.tokens.push_back("word" + std::to_string(n));
   scene.embeddings = random.matrix(tokens, 4);
@@ -255,7 +267,7 @@ TEST(StepsDiagram, StaysInsideItsRoomAndNothingOverlaps) {
           evaluated(of_size(tokens, heads, heads == 4 ? "projection" : "concat"));
       for (const auto& [width, height] :
            {std::pair{430.0, 200.0}, {700.0, 420.0}, {1100.0, 640.0}}) {
-        for (int open = 0; open < kPipelineSteps; ++open) {
+        for (int open = 0; open < pipeline_step_count(evaluation->scene, 0); ++open) {
           const Diagram diagram = steps_diagram(input_of(evaluation, open, width, height));
           EXPECT_EQ(test::misplaced(diagram, kRuler), "")
               << tokens << " tokens, " << heads << " heads, step " << open << " in " << width
@@ -268,9 +280,9 @@ TEST(StepsDiagram, StaysInsideItsRoomAndNothingOverlaps) {
 
 TEST(StepsDiagram, StaysInsideItsRoomForAllKinds) {
   for (int n = 0; n < 60; ++n) {
-    test::Random random(test::case_seed(n), test::kFirstVersion);
+    test::Random random(test::case_seed(n));
     const auto evaluation = evaluated(test::random_scene(random));
-    for (int open = 0; open < kPipelineSteps; ++open) {
+    for (int open = 0; open < pipeline_step_count(evaluation->scene, 0); ++open) {
       const Diagram diagram = steps_diagram(input_of(evaluation, open, n % 2 ? 430 : 760, 300));
       EXPECT_EQ(test::misplaced(diagram, kRuler), "") << "scene " << n << ", step " << open;
     }

@@ -109,7 +109,8 @@ TEST(NetworkViews, DrawWhatTheNetworkHasInEachBlock) {
       for (Index head = 0; head < std::ssize(attention->scene.heads); ++head) {
         for (const FigureView& view : figure_view_table()) {
           const bool has_steps = view.id == "steps";
-          for (int step = 0; step < (has_steps ? kPipelineSteps : 1); ++step) {
+          for (int step = 0; step < (has_steps ? pipeline_step_count(attention->scene, head) : 1);
+               ++step) {
             SCOPED_TRACE(golden.name + ", block " + std::to_string(block) + ", head " +
                          std::to_string(head) + ", " + std::string(view.id));
             ViewInput input{.evaluation = attention, .width = 900, .height = 520, .ruler = ruler};
