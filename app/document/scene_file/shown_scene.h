@@ -18,10 +18,11 @@ std::optional<Problem> why_not_shown(const Scene& scene);
 /// Throws it as SceneError.
 void require_shown(const Scene& scene);
 
-/// Those of a table's kinds that can be shown.
+/// Those of a table's kinds that can be shown, which come first in it.
 template <typename Kind>
 std::span<const Kind> shown_kinds(std::span<const Kind> kinds) {
-  return kinds;
+  const auto later = std::ranges::find_if(kinds, [](const Kind& kind) { return kind.version > 1; });
+  return kinds.first(static_cast<std::size_t>(later - kinds.begin()));
 }
 
 }  // namespace attn

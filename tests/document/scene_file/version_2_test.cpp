@@ -404,6 +404,8 @@ TEST(Version2, EachOfItsKeysAsksForIt) {
     const Scene scene = parse_scene(json.dump());
     EXPECT_EQ(version_of(scene), 2);
     EXPECT_EQ(ordered_json::parse(format_scene(scene))["version"], 2);
+    ASSERT_TRUE(why_not_shown(scene));
+    EXPECT_EQ(why_not_shown(scene)->place, "/version");
   }
 }
 
