@@ -63,7 +63,71 @@ class Labels {
     });
   }
 
+  /// The numbers of `margin`, one beside each row that has a label, and its title above.
+  void add_beside(const MatrixMargin& margin, const Rect& at, const HeatmapLayout& layout) {
+    const LabelLine& line = layout.rows;
+    const auto [first, last] = seen_between(area_.y, area_.bottom(), at.y,
+                                            heatmap_.matrix.cell_height(), margin.values->rows());
+    if (margin.is_coloured) {
+      MatrixMark column = heatmap_.matrix;
+      column.name += "." + margin.title;
+      column.symbol = margin.title;
+      column.values = margin.values;
+      column.scores = column.shades = nullptr;
+      column.large = nullptr;
+      column.where.reset();
+      column.is_pairs = false;
+      column.area = at;
+      if (heatmap_.shading) column.shades = shared_shades(*heatmap_.shading, column.values);
+      if (heatmap_.zoom > 1) diagram_.add(ClipMark{Rect{at.x, area_.y, at.width, area_.height}});
+      diagram_.add(std::move(column));
+      if (heatmap_.zoom > 1) diagram_.add(ClipMark{});
+    } else {
+      const CellNumbers numbers(*margin.values);
+      for (Index i = (first + line.step - 1) / line.step * line.step; i < last; i += line.step) {
+        const double y = at.y + (static_cast<double>(i) + 0.5) * heatmap_.matrix.cell_height();
+        if (y < area_.y || y > area_.bottom()) continue;
+        add_number(numbers.text((*margin.values)(i, 0)), {at.right(), y}, 1);
+      }
+    }
+    if (!heatmap_.columns) return;
+    const bool is_level = layout.columns.turn == Turn::level;
+    if (layout.columns.turn == Turn::slanted) return;  // whose last reach over it
+    const double up = is_level ? label_pitch(layout.columns.type) / 2 - 2 : 6;
+    diagram_.add(TextMark{{at.middle_x(), area_.y - kLabelGap - up},
+                          margin.title,
+                          Type::small,
+                          {Ink::secondary},
+                          0.5});
+  }
+
+  /// Likewise, one below each column.
+  void add_below(const MatrixMargin& margin, const Rect& at) {
+    const double pitch = heatmap_.matrix.cell_width();
+    const CellNumbers numbers(*margin.values);
+    double widest = 0;
+    for (Index j = 0; j < margin.values->cols() && j < 64; ++j) {
+      widest = std::max(widest, ruler_.width(numbers.text((*margin.values)(0, j)), Type::small));
+    }
+    const Index step = tick_step(widest + 4, pitch);
+    const auto [first, last] =
+        seen_between(area_.x, area_.right(), at.x, pitch, margin.values->cols());
+    for (Index j = (first + step - 1) / step * step; j < last; j += step) {
+      const double x = at.x + (static_cast<double>(j) + 0.5) * pitch;
+      const std::string text = numbers.text((*margin.values)(0, j));
+      const double half = ruler_.width(text, Type::small) / 2;
+      const bool is_inside = x - half >= area_.x - 2 && x + half <= area_.right() + 2;
+      if (is_inside || step == 1) add_number(text, {x, at.middle_y()}, 0.5);
+    }
+    diagram_.add(TextMark{
+        {area_.x - kLabelGap, at.middle_y()}, margin.title, Type::small, {Ink::secondary}, 1});
+  }
+
  private:
+  void add_number(std::string text, Point at, double align) {
+    diagram_.add(TextMark{
+        at, std::move(text), Type::small, {Ink::secondary}, align, Turn::level, TextRole::tick});
+  }
   /// What is labelled along one side: cells from `start` on, of which those between `low` and
   /// `high` are seen.
   struct LabelledSide {
@@ -179,6 +243,10 @@ void add_around(Diagram& diagram, const Ruler& ruler, LabelledMatrix heatmap,
   Labels labels(diagram, ruler, heatmap, area);
   if (heatmap.rows) labels.add_rows(layout.rows);
   if (heatmap.columns) labels.add_columns(layout.columns);
+  for (std::size_t n = 0; n < heatmap.beside.size(); ++n) {
+    labels.add_beside(heatmap.beside[n], layout.beside[n], layout);
+  }
+  if (heatmap.below.values) labels.add_below(heatmap.below, layout.below);
   add_axis_names(diagram, heatmap, layout);
   if (heatmap.zoom > 1) diagram.add(ClipMark{grown(area, 4)});
   if (!heatmap.corner.empty()) add_corner(diagram, heatmap, layout);

@@ -21,6 +21,7 @@ constexpr double kNoteWidth = 420;  // of the lines below a matrix
 constexpr double kAboveNote = 10;
 constexpr double kCorner = 28;  // what a formula takes where the labels meet
 constexpr double kAnyHeight = 1e9;
+constexpr double kMarginGap = 10;  // from the cells to a margin, and between two
 
 /// Finds the most readable labels that leave the cells enough room for them.
 class Fitting {
@@ -37,10 +38,14 @@ class Fitting {
           legend_room(ruler, *heatmap.shading, heatmap.quantity, heatmap.has_masked, heatmap.bar);
       half_number_ = line_height(Type::small) / 2;
     }
+    for (const MatrixMargin& margin : heatmap.beside) beside_ += kMarginGap + width_of(margin);
+    legend_ += beside_;
+    if (heatmap.below.values) below_ = kLabelGap + line_height(Type::small);
+    note_ = below_;
     fit_rows();
     if (heatmap.unseeing.empty() || has_pills()) return;
     const auto lines = static_cast<double>(unseeing_note(ruler, heatmap).size());
-    note_ = kAboveNote + lines * line_height(Type::small);
+    note_ += kAboveNote + lines * line_height(Type::small);
     fit_rows();
   }
 
@@ -54,7 +59,16 @@ class Fitting {
                      area.middle_y() - heatmap_.center.y * height, width, height};
     layout.row_axis = {room_.x + row_axis_ / 2 - 2, area.middle_y()};
     layout.column_axis = {area.middle_x(), room_.y + column_axis_ / 2 - 2};
-    double bottom = area.bottom();
+    double x = area.right();
+    for (const MatrixMargin& margin : heatmap_.beside) {
+      const double wide = width_of(margin);
+      layout.beside.push_back({x + kMarginGap, layout.matrix.y, wide, height});
+      x += kMarginGap + wide;
+    }
+    double bottom = area.bottom() + below_;
+    if (below_ > 0) {
+      layout.below = {layout.matrix.x, area.bottom() + kLabelGap, width, below_ - kLabelGap};
+    }
     if (heatmap_.shading) {
       layout.legend = legend_beside(area);
       bottom = std::max(bottom, layout.legend.bottom() + swatch());
@@ -62,7 +76,7 @@ class Fitting {
     layout.note = {room_.x, bottom + kAboveNote};
     layout.width = area.right() + right_ - room_.x;
     if (note_ > 0) layout.width = std::max(layout.width, std::min(kNoteWidth, room_.width));
-    layout.height = bottom + note_ - room_.y;
+    layout.height = bottom + note_ - below_ - room_.y;
     return layout;
   }
 
@@ -88,6 +102,18 @@ class Fitting {
   double swatch() const { return heatmap_.has_masked ? kSwatchRoom : 0; }
   bool has_pills() const {
     return row_pitch() >= kPillHeight + 4 && cells_.width >= pill_width(ruler_) + 8;
+  }
+
+  /// Of the column that has room for its numbers and its title.
+  double width_of(const MatrixMargin& margin) const {
+    const Matrix& numbers = *margin.values;
+    std::string longest = CellNumbers(numbers).text(largest_distance(numbers));
+    if (numbers.minCoeff() < 0) longest = "-" + longest;
+    std::ranges::replace_if(
+        longest, [](char c) { return c >= '1' && c <= '9'; }, '0');
+    const double inside = margin.is_coloured ? 10 : 0;
+    return std::max(ruler_.width(longest, Type::small) + inside,
+                    heatmap_.columns ? ruler_.width(margin.title, Type::small) : 0);
   }
 
   void fit_cells_below(double labels) {
@@ -194,13 +220,13 @@ class Fitting {
 
   Rect legend_beside(const Rect& area) const {
     // Its words stand above it, beside the columns' labels where these do not reach so far.
-    const bool is_free = beyond_ < kLegendGap - 4;
+    const bool is_free = beyond_ < beside_ + kLegendGap - 4;
     const double words = is_free ? 0 : legend_words_height(*heatmap_.shading, heatmap_.quantity);
     const double y = area.y + words;
     const double wanted = std::max(area.height - words, kShortestLegend);
     const double height = std::min(wanted, room_.y + room_.height - half_number_ - y) - swatch();
     const double scale = heatmap_.scale > 0 ? heatmap_.scale : 1;
-    return {area.right() + kLegendGap, y, heatmap_.bar,
+    return {area.right() + beside_ + kLegendGap, y, heatmap_.bar,
             std::max(1.0, std::floor(height * scale) / scale)};
   }
 
@@ -209,6 +235,7 @@ class Fitting {
   Rect room_;
   double row_axis_ = 0, column_axis_ = 0, legend_ = 0, note_ = 0;  // the room that they take
   double left_ = 0, above_ = 0, right_ = 0;                        // of the cells
+  double beside_ = 0, below_ = 0;                                  // of the margins
   double half_number_ = 0;  // what the legend's lowest takes below it
   double beyond_ = 0;       // how far slanted labels reach out of the matrix to the right
   Rect cells_;

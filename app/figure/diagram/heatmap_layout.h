@@ -13,6 +13,13 @@
 
 namespace attn {
 
+/// A number for each row of a matrix, or for each of its columns, outside of it.
+struct MatrixMargin {
+  std::string title{};                     ///< "Σ", in line with the labels
+  std::shared_ptr<const Matrix> values{};  ///< M x 1, or 1 x L; null: there are none
+  bool is_coloured = false;                ///< as one more column of the matrix
+};
+
 /// A heatmap with what stands around it.
 struct LabelledMatrix {
   MatrixMark matrix;                               ///< its area is set when it is laid out
@@ -25,8 +32,10 @@ struct LabelledMatrix {
   Type label = Type::small;               ///< label, medium: smaller ones where lines are close
   std::string corner{};                   ///< a formula where the labels of rows and columns meet
   double track =
-      0;            ///< how thick what outlines the shown row and cell is, in the gap; 0: around it
-  double bar = 12;  ///< how wide the legend's is
+      0;  ///< how thick what outlines the shown row and cell is, in the gap; 0: around it
+  std::vector<MatrixMargin> beside{};              ///< right of the matrix, a column each
+  MatrixMargin below{};                            ///< a row under it
+  double bar = 12;                                 ///< how wide the legend's is
   double longest_row = 110, longest_column = 110;  ///< of labels
   CellLimits cells{.side = 1e9, .fills = true};    ///< beside what the room allows
   double scale = 0;                  ///< pixels a unit: edges lie on whole ones; 0: anywhere
@@ -56,6 +65,8 @@ struct HeatmapLayout {
   Rect matrix{};                 ///< of all cells, beyond that where it is zoomed
   LabelLine rows{}, columns{};
   Point row_axis{}, column_axis{};  ///< the middles of their names
+  std::vector<Rect> beside{};       ///< as high as all cells
+  Rect below{};                     ///< as wide as all cells
   Rect legend{};                    ///< its bar with its points
   Point note{};                     ///< where the words below the matrix begin
   bool has_pills = false;           ///< rows say in themselves that they see no key

@@ -67,15 +67,26 @@ std::optional<ColorRange> parse_span(std::string_view words) {
 
 std::span<const RangeKind> range_kinds() { return kRanges; }
 
-const RangeKind& range_kind(std::string_view id, bool is_signed) {
-  if (parse_span(id)) return kSpan;
-  const RangeKind* kind = find_row(range_kinds(), id);
-  if (kind && (kind->is_for_signed || !is_signed)) return *kind;
-  return row_of(range_kinds(), is_signed ? "shared" : "fixed");
+NumberSpan span_of(const WeightBounds& bounds) {
+  return bounds.may_be_negative  ? NumberSpan::kSigned
+         : bounds.may_exceed_one ? NumberSpan::kFrom0
+                                 : NumberSpan::kShares;
 }
 
-std::string range_words(std::string_view id, bool is_signed) {
-  return words_of(range_kind(id, is_signed), parse_span(id).value_or(ColorRange{}));
+const Colormap& usual_colormap(NumberSpan span) {
+  return *find_colormap(span == NumberSpan::kSigned ? "red-blue" : "indigo");
+}
+
+const RangeKind& range_kind(std::string_view id, NumberSpan span) {
+  if (parse_span(id)) return kSpan;
+  const bool are_shares = span == NumberSpan::kShares;
+  const RangeKind* kind = find_row(range_kinds(), id);
+  if (kind && (kind->is_for_all || are_shares)) return *kind;
+  return row_of(range_kinds(), are_shares ? "fixed" : "shared");
+}
+
+std::string range_words(std::string_view id, NumberSpan span) {
+  return words_of(range_kind(id, span), parse_span(id).value_or(ColorRange{}));
 }
 
 float largest_distance(const Matrix& matrix) {
@@ -126,29 +137,21 @@ std::shared_ptr<const Matrix> shared_shades(const Shading& shading,
   return made.back().shades;
 }
 
-Shading weight_shading(std::string_view range, const Matrix& own,
-                       std::span<const Matrix* const> all) {
-  const RangeKind& kind = range_kind(range, false);
-  if (const auto span = parse_span(range)) return with_numbers(kind, *span);
+Shading shading_of(NumberSpan span, std::string_view range, const Matrix& own,
+                   std::span<const Matrix* const> all) {
+  const RangeKind& kind = range_kind(range, span);
+  const bool is_signed = span == NumberSpan::kSigned;
+  if (const auto said = parse_span(range)) return with_numbers(kind, *said);
   if (kind.is_unit()) return with_numbers(kind, {0, 1});
-  if (kind.ends == RangeEnds::kOfRow)
-    return {&kind, {0, 1}, relative_ticks(false), std::string(kind.label)};
+  if (kind.ends == RangeEnds::kOfRow) {
+    return {&kind, {is_signed ? -1.F : 0.F, 1}, relative_ticks(is_signed), std::string(kind.label)};
+  }
   if (kind.ends == RangeEnds::kDecades) {
     return {&kind, {-kDecades, 0}, decade_ticks(), std::string(kind.label)};
   }
-  const float largest = kind.ends == RangeEnds::kOfAll ? largest_of(all) : largest_distance(own);
-  return with_numbers(kind, {0, largest > 0 ? largest : 1});
-}
-
-Shading signed_shading(std::string_view range, const Matrix& own,
-                       std::span<const Matrix* const> all) {
-  const RangeKind& kind = range_kind(range, true);
-  if (const auto span = parse_span(range)) return with_numbers(kind, *span);
-  if (kind.ends == RangeEnds::kOfRow)
-    return {&kind, {-1, 1}, relative_ticks(true), std::string(kind.label)};
   float largest = kind.ends == RangeEnds::kOfAll ? largest_of(all) : largest_distance(own);
   if (largest == 0) largest = 1;
-  return with_numbers(kind, {-largest, largest});
+  return with_numbers(kind, {is_signed ? -largest : 0, largest});
 }
 
 Beyond beyond(ColorRange range, const Matrix& values, const Matrix* mask) {

@@ -9,6 +9,7 @@
 
 #include "app/figure/text/paint.h"
 #include "app/figure/text/rect.h"
+#include "engine/attention/weight_bounds.h"
 #include "engine/base/matrix.h"
 #include "engine/color/colormap.h"
 
@@ -18,12 +19,22 @@ namespace attn {
 /// heatmap, or of each row; at 10⁻⁶ and 1, by logarithms; or where it was said.
 enum class RangeEnds { kUnit, kOfAll, kOfOne, kOfRow, kDecades, kSaid };
 
+/// What numbers may be drawn: shares of 1; any from 0 on; or of either sign. Each holds those
+/// before it.
+enum class NumberSpan { kShares, kFrom0, kSigned };
+
+/// What a head's weights may be.
+NumberSpan span_of(const WeightBounds& bounds);
+/// The colour map for such numbers where none was chosen: diverging about 0 for those of either
+/// sign.
+const Colormap& usual_colormap(NumberSpan span);
+
 /// What the colours of a heatmap span: one line of the choice.
 struct RangeKind {
   std::string_view id;     ///< ViewOptions::range
   std::string_view label;  ///< above the legend
   std::string_view in_list;
-  bool is_for_signed;  ///< also for numbers below 0, whose range is symmetric about 0
+  bool is_for_all;  ///< also for numbers that are no shares of 1; below 0, symmetric about 0
   RangeEnds ends;
 
   bool is_unit() const { return ends == RangeEnds::kUnit; }
@@ -36,11 +47,11 @@ std::optional<ColorRange> parse_span(std::string_view words);
 std::span<const RangeKind> range_kinds();
 
 /// What the legend and the menu call the range: "all heads", "from 0.1 to 0.5".
-std::string range_words(std::string_view id, bool is_signed);
+std::string range_words(std::string_view id, NumberSpan span);
 
-/// The range of this id, or of "LO:HI". Where there is none, or none for signed numbers: `shared`
-/// for these, `fixed` for weights.
-const RangeKind& range_kind(std::string_view id, bool is_signed);
+/// The range of this id, or of "LO:HI". Where there is none, or none for such numbers: `fixed` for
+/// shares of 1, else `shared`.
+const RangeKind& range_kind(std::string_view id, NumberSpan span);
 
 /// A number beside the legend, at a share of its length from the lowest colour on.
 struct LegendTick {
@@ -83,12 +94,10 @@ Shading drawn_with(Shading shading, const Matrix& values, const Matrix* mask = n
 std::shared_ptr<const Matrix> shared_shades(const Shading& shading,
                                             const std::shared_ptr<const Matrix>& values);
 
-/// Weights and others that are 0…1. `own` is what is drawn, `all` what shares its range.
-Shading weight_shading(std::string_view range, const Matrix& own,
-                       std::span<const Matrix* const> all);
-/// Numbers of either sign: symmetric about 0.
-Shading signed_shading(std::string_view range, const Matrix& own,
-                       std::span<const Matrix* const> all);
+/// Of numbers that may be what `span` says: from 0 on, or symmetric about 0. `own` is what is
+/// drawn, `all` what shares its range.
+Shading shading_of(NumberSpan span, std::string_view range, const Matrix& own,
+                   std::span<const Matrix* const> all);
 
 /// What the legend of several panels says, each of which is drawn with one of `shadings`; `one` is
 /// that of the panel that is looked at. Where each has its own range, it is in parts of the panel's

@@ -5,6 +5,7 @@
 #include "app/figure/diagram/shading.h"
 #include "app/figure/files/figure_views.h"
 #include "app/figure/tables/table_format.h"
+#include "app/figure/views/pair_quantity.h"
 #include "engine/base/text.h"
 
 namespace attn {
@@ -32,11 +33,12 @@ bool says_something(const Evaluation& evaluation, std::string_view view) {
 }
 
 bool needs_no_trace(const Scene& scene, const FigureOptions& options, std::string_view path) {
-  const RangeKind& range =
-      range_kind(options.range.value_or(options.state.options.range), /*is_signed=*/false);
+  const NumberSpan span = span_of_all(pair_quantity("weights"), scene);
+  const RangeKind& range = range_kind(options.range.value_or(options.state.options.range), span);
   const FigureView* view = find_figure_view(options.view);
   return view && view->needs_no_trace && !is_table(path) && !options.all_heads &&
-         options.bare_cell == 0 && is_drawn_as_image(scene.query_count(), scene.key_count()) &&
+         options.bare_cell == 0 && span == NumberSpan::kShares &&
+         is_drawn_as_image(scene.query_count(), scene.key_count()) &&
          (range.is_unit() || range.ends == RangeEnds::kDecades || range.ends == RangeEnds::kSaid);
 }
 

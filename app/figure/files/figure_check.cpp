@@ -38,10 +38,10 @@ void check_index(const char* option, const char* what, Index found, std::size_t 
                      " of the scene), found " + std::to_string(found));
 }
 
-void check_range(const FigureView& view, const std::string& range) {
+void check_range(const FigureView& view, const Scene& scene, const std::string& range) {
   if (parse_span(range)) return;
   const auto is_known = [&](const RangeKind& kind) {
-    return !view.is_signed || kind.is_for_signed;
+    return kind.is_for_all || span_of(view, scene) == NumberSpan::kShares;
   };
   const RangeKind* kind = find_row(range_kinds(), range);
   if (kind && is_known(*kind)) return;
@@ -134,7 +134,7 @@ const FigureView& check_options(const Scene& scene, const FigureOptions& options
   if (!options.legend) expect_choice(*view, Choice::legend, "--legend");
   if (options.range) {
     expect_choice(*view, Choice::range, "--range");
-    check_range(*view, *options.range);
+    check_range(*view, scene, *options.range);
   }
   check_size(options);
   check_bare(*view, options);

@@ -149,6 +149,10 @@ void check_head(const TableHeads& heads, Index count) {
 
 }  // namespace
 
+NumberSpan span_of(const FigureView& view, const Scene& scene) {
+  return view.is_signed ? NumberSpan::kSigned : span_of_all(pair_quantity("weights"), scene);
+}
+
 std::span<const FigureView> figure_view_table() { return kFigureViews; }
 
 const FigureView* find_figure_view(std::string_view id) {

@@ -3,6 +3,7 @@
 #include <span>
 #include <string_view>
 
+#include "app/figure/diagram/shading.h"
 #include "app/figure/numbers/view_input.h"
 #include "app/figure/tables/view_table.h"
 
@@ -40,6 +41,9 @@ struct FigureView {
 
   bool has(Choice choice) const { return (choices & static_cast<unsigned>(choice)) != 0; }
 };
+
+/// What the numbers may be that `range` is of.
+NumberSpan span_of(const FigureView& view, const Scene& scene);
 
 /// All views, the inspector last.
 std::span<const FigureView> figure_view_table();

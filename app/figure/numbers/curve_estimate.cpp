@@ -9,7 +9,9 @@
 #include "engine/attention/lookup.h"
 #include "engine/attention/mask.h"
 #include "engine/attention/position.h"
+#include "engine/attention/score.h"
 #include "engine/attention/shapes.h"
+#include "engine/attention/shift.h"
 #include "engine/reference/check.h"
 
 namespace attn {
@@ -74,6 +76,15 @@ struct EstimateKey {
 }  // namespace
 
 std::optional<std::string> curve_obstacle(const Scene& scene) {
+  if (has_given_scores(scene.score)) {
+    return "The scores are given: a query between the tokens has none.";
+  }
+  if (scene.normalizer.over != Over::kKeys) {
+    return "Weights are shared out over the queries: one on the line changes all others.";
+  }
+  if (std::ranges::any_of(scene.heads, fades_scores)) {
+    return "Gates and decay go by an index, which a query on the line has not: take them away.";
+  }
   if (scene.embeddings->cols() != 1) return features("keys", scene.embeddings->cols());
   if (scene.query_embeddings().cols() != 1) {
     return features("queries", scene.query_embeddings().cols());

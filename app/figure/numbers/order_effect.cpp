@@ -69,6 +69,15 @@ OrderEffect make(const Evaluation& evaluation, std::uint64_t seed, Index head) {
   effect.order = order_of(scene.key_count(), seed);
   effect.origins = scene.queries ? same_places(scene.query_count()) : effect.order;
   effect.by_place = masks_by_place(scene);
+  for (const auto& [name, has] :
+       {std::pair("gates of forgetting",
+                  std::ranges::any_of(scene.heads,
+                                      [](const Head& head) { return head.w_f.has_value(); })),
+        std::pair("decay", std::ranges::any_of(scene.heads, [](const Head& head) {
+                    return head.decay.value_or(1) != 1;
+                  }))}) {
+    if (has) effect.by_place += (effect.by_place.empty() ? "" : " and the ") + std::string(name);
+  }
   Scene without = scene, with = scene;
   const bool has_none = scene.position.kind->does_nothing();
   without.position = Position{};

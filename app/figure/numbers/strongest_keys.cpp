@@ -26,8 +26,12 @@ std::string number_between(double next, double least) {
 }  // namespace
 
 DrawnShare DrawnShare::operator+(const DrawnShare& other) const {
-  return {held + other.held, all + other.all, std::min(least, other.least),
-          std::max(next, other.next), has_bare_row || other.has_bare_row};
+  return {held + other.held,
+          all + other.all,
+          std::min(least, other.least),
+          std::max(next, other.next),
+          has_below_0 || other.has_below_0,
+          has_bare_row || other.has_bare_row};
 }
 
 int DrawnShare::percent() const {
@@ -43,14 +47,17 @@ std::string DrawnShare::words(std::string_view what) const {
   const std::string mass = ": " + std::to_string(percent()) + " % of the mass";
   const std::string bare = has_bare_row ? ", none where too many tie" : "";
   if (least <= next) return plural + " of each query's strongest keys" + bare + mass;
-  return plural + " of weight ≥ " + number_between(next, least) + mass;
+  return plural + (has_below_0 ? " of |weight| ≥ " : " of weight ≥ ") +
+         number_between(next, least) + mass;
 }
 
 std::string DrawnShare::brief_words() const {
   if (next <= 0) return "";
   if (held <= 0) return "too many tie";
   const std::string mass = ": " + std::to_string(percent()) + " %";
-  return (least <= next ? "the strongest" : "≥ " + number_between(next, least)) + mass;
+  return (least <= next ? "the strongest"
+                        : (has_below_0 ? "|weight| ≥ " : "≥ ") + number_between(next, least)) +
+         mass;
 }
 
 std::string fitting_words(const DrawnShare& drawn, std::string_view what, const Ruler& ruler,
@@ -60,7 +67,7 @@ std::string fitting_words(const DrawnShare& drawn, std::string_view what, const 
 }
 
 StrongestKeys strongest_keys(const Matrix& weights, Index query, const KeyLimits& limits) {
-  const auto row = weights.row(query);
+  const RowVector row = weights.row(query).cwiseAbs();
   std::vector<Index> keys;
   for (Index j = 0; j < row.size(); ++j) {
     if (row(j) > 0) keys.push_back(j);
@@ -70,6 +77,7 @@ StrongestKeys strongest_keys(const Matrix& weights, Index query, const KeyLimits
   StrongestKeys strongest;
   DrawnShare& drawn = strongest.drawn;
   for (const Index key : keys) drawn.all += row(key);
+  drawn.has_below_0 = weights.row(query).minCoeff() < 0;
   std::size_t count = 0;
   while (count < keys.size() && (count == 0 || drawn.held < limits.share * drawn.all)) {
     std::size_t end = count + 1;

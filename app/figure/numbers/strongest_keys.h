@@ -11,11 +11,12 @@
 
 namespace attn {
 
-/// What is drawn of a sum of weights, and what is not.
+/// What is drawn of a sum of weights, and what is not: of their sizes, where some are below 0.
 struct DrawnShare {
   double held = 0, all = 0;                                ///< the sum that is drawn, and all of it
   double least = std::numeric_limits<double>::infinity();  ///< the smallest weight that is drawn
   double next = 0;                                         ///< the largest that is not
+  bool has_below_0 = false;                                ///< among the weights of the queries
   bool has_bare_row = false;                               ///< of a query nothing is drawn
 
   DrawnShare operator+(const DrawnShare& other) const;
@@ -50,10 +51,10 @@ struct StrongestKeys {
   DrawnShare drawn;
 };
 
-/// The keys of row `query` of `weights` (M x L) whose weight is above 0, as the limits say. Keys
-/// whose weights are the same but for rounding stand or fall together, so that no limit cuts
-/// between equals: all of the last ones that are needed for the share, none where there would be
-/// too many.
+/// The keys of row `query` of `weights` (M x L) whose weight is not 0, as the limits say, by its
+/// size. Keys whose weights are the same but for rounding stand or fall together, so that no limit
+/// cuts between equals: all of the last ones that are needed for the share, none where there would
+/// be too many.
 StrongestKeys strongest_keys(const Matrix& weights, Index query, const KeyLimits& limits = {});
 
 }  // namespace attn

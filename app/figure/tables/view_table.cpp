@@ -94,6 +94,7 @@ ViewTable biases_table(const TableSource& source, Index rows) {
 /// The places of the points, which are the tokens', and below them those of the queries.
 ViewTable places_table(const TableSource& source, std::string_view space_id) {
   const PlaneSpace space = plane_space(*source.evaluation, source.head(), space_id);
+  if (space.tokens->size() == 0) throw NoNumbers("the scores are given: there are no such rows");
   const PlaneAxes axes = plane_axes(space, source.state.options.plane);
   const Index tokens = space.tokens->rows();
   const Index queries = space.queries ? space.queries->rows() : 0;
@@ -131,6 +132,8 @@ ViewTable pairs_table(const TableSource& source) {
 }
 
 ViewTable head_outputs_table(const TableSource& source) {
+  if (source.trace().heads[0].v.cols() == 0)
+    throw NoNumbers("there are no values, and so no outputs");
   return of_heads(source, source.heads.only, kCounted,
                   [&](const HeadTrace& head) { return source.share(head.output); });
 }

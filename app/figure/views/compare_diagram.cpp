@@ -8,6 +8,7 @@
 #include "app/figure/diagram/diagram_heatmap.h"
 #include "app/figure/diagram/heatmap_legend.h"
 #include "app/figure/numbers/comparison.h"
+#include "app/figure/numbers/weight_sums.h"
 #include "app/figure/text/visible_text.h"
 
 namespace attn {
@@ -21,9 +22,10 @@ constexpr double kRowOutline = 3;  // of the selection, above the first row
 struct Common {
   const ViewInput& input;
   std::shared_ptr<const Comparison> comparison;
-  const Colormap& colormap;
-  std::vector<const Matrix*> weights;  // of those that can be had
-  double largest = 0;                  // in the selected row, of all panels
+  const Colormap* colormap;
+  std::vector<const Matrix*> weights;     // of those that can be had
+  double largest = 0;                     // in the selected row, of all panels
+  NumberSpan span = NumberSpan::kShares;  // of all
 };
 
 const HeadTrace* compared_head(const ViewInput& input, const Compared& compared) {
@@ -34,21 +36,27 @@ const HeadTrace* compared_head(const ViewInput& input, const Compared& compared)
 Common common_of(const ViewInput& input) {
   Common common{input,
                 compare(input.evaluation, compared_kinds(input.scene(), input.state.options)),
-                colormap_of(input.state, "indigo"),
+                nullptr,
                 {}};
   for (const Compared& one : *common.comparison) {
     const HeadTrace* head = compared_head(input, one);
     if (!head) continue;
     common.weights.push_back(&head->weights);
-    common.largest = std::max<double>(common.largest, head->weights.row(input.query()).maxCoeff());
+    const auto row = head->weights.row(input.query());
+    common.largest = std::max<double>(common.largest, row.cwiseAbs().maxCoeff());
+    common.span = std::max(
+        common.span,
+        span_of(weight_bounds(one.evaluation->scene, static_cast<std::size_t>(input.head()))));
   }
   if (common.largest == 0) common.largest = 1;
+  common.colormap = &colormap_of(input.state, usual_colormap(common.span).id);
   return common;
 }
 
 Shading shading_of(const Common& common, const HeadTrace& head) {
-  return drawn_with(weight_shading(common.input.state.options.range, head.weights, common.weights),
-                    head.weights, &head.scores);
+  return drawn_with(
+      shading_of(common.span, common.input.state.options.range, head.weights, common.weights),
+      head.weights, &head.scores);
 }
 
 /// What the legend says of all panels.
@@ -63,11 +71,16 @@ Shading legend_shading(const Common& common) {
 }
 
 /// "entropy 1.02 · 2.8 keys · largest 0.87", on as many lines as it needs.
-std::vector<std::string> summary_lines(const Ruler& ruler, const Matrix& weights, double width) {
-  const WeightSummary summary = summary_of(weights);
-  const std::vector<std::string> parts = {"entropy " + fixed(summary.entropy, 2),
-                                          fixed(summary.keys, 1) + " keys",
-                                          "largest " + fixed(summary.largest, 2)};
+std::vector<std::string> summary_lines(const Ruler& ruler, const Compared& compared, Index head,
+                                       double width) {
+  const auto h = static_cast<std::size_t>(head);
+  const Evaluation& evaluation = *compared.evaluation;
+  const WeightSummary summary = summary_of(evaluation.trace.heads[h].weights);
+  const std::string_view why = no_distribution(weight_bounds(evaluation.scene, h));
+  std::vector<std::string> parts = {"entropy " + fixed(summary.entropy, 2),
+                                    fixed(summary.keys, 1) + " keys"};
+  if (!why.empty()) parts = {"no entropy: " + std::string(why)};
+  parts.push_back("largest " + fixed(summary.largest, 2));
   std::vector<std::string> lines;
   for (const std::string& part : parts) {
     const std::string longer = lines.empty() ? part : lines.back() + " · " + part;
@@ -98,8 +111,9 @@ Heights heights_in(const Common& common, double width) {
   const double room = common.input.height;
   Heights heights;
   heights.line = line_height(Type::small);
-  for (const Matrix* weights : common.weights) {
-    const auto lines = summary_lines(common.input.ruler, *weights, width);
+  for (const Compared& one : *common.comparison) {
+    if (!one.evaluation) continue;
+    const auto lines = summary_lines(common.input.ruler, one, common.input.head(), width);
     heights.lines = std::max(heights.lines, static_cast<double>(lines.size()) * heights.line);
   }
   heights.heading = common.input.names ? kHeading : kRowOutline;
@@ -117,18 +131,19 @@ void add_compared_bars(Diagram& diagram, const Common& common, const HeadTrace& 
   const ViewInput& input = common.input;
   const auto row = head.weights.row(input.query());
   const double pitch = area.width / static_cast<double>(row.size());
+  const double full = common.span == NumberSpan::kSigned ? area.height / 2 : area.height;
+  const double zero = area.y + full;  // below which are weights below 0
   for (Index j = 0; j < row.size(); ++j) {
-    const double height = row(j) / common.largest * area.height;
+    const double height = std::abs(row(j)) / common.largest * full;
     if (height <= 0) continue;
     const bool is_shown = input.shown && input.shown->key == j;
     const double margin = pitch >= 6 ? 1 : pitch * 0.1;
-    diagram.add(RectMark{{area.x + static_cast<double>(j) * pitch + margin, area.bottom() - height,
-                          pitch - 2 * margin, height},
+    diagram.add(RectMark{{area.x + static_cast<double>(j) * pitch + margin,
+                          row(j) < 0 ? zero : zero - height, pitch - 2 * margin, height},
                          Paint{is_shown ? Ink::key : Ink::query, is_shown ? 1 : 0.75},
                          std::nullopt});
   }
-  diagram.add(
-      LineMark{{{area.x, area.bottom()}, {area.right(), area.bottom()}}, {Ink::hairline}, 1});
+  diagram.add(LineMark{{{area.x, zero}, {area.right(), zero}}, {Ink::hairline}, 1});
 }
 
 void add_compared(Diagram& diagram, const Common& common, std::size_t n, double x, double width,
@@ -157,7 +172,7 @@ void add_compared(Diagram& diagram, const Common& common, std::size_t n, double 
   mark.values = {compared.evaluation, &head->weights};
   mark.scores = {compared.evaluation, &head->scores};
   mark.shades = shared_shades(shading, mark.values);
-  mark.colormap = &common.colormap;
+  mark.colormap = common.colormap;
   mark.range = shading.range;
   mark.numbers = input.state.numbers;
   mark.is_pairs = true;
@@ -171,7 +186,7 @@ void add_compared(Diagram& diagram, const Common& common, std::size_t n, double 
   const double bars = heights.heading + heights.matrix + kMarginAbove;
   add_compared_bars(diagram, common, *head, {x, bars, mark.area.width, heights.bars});
   double y = bars + heights.bars + 6 + heights.line / 2;
-  for (const std::string& line : summary_lines(input.ruler, head->weights, width)) {
+  for (const std::string& line : summary_lines(input.ruler, compared, input.head(), width)) {
     diagram.add(TextMark{
         {x, y}, input.ruler.shortened(line, Type::small, width), Type::small, {Ink::text}});
     y += heights.line;
@@ -212,7 +227,7 @@ Diagram compare_diagram(const ViewInput& input) {
   const Shading legend = legend_shading(common);
   const double top = heights.heading + (legend.kind->is_unit() ? 6 : 22);
   const double bar = std::min(160.0, heights.heading + heights.matrix - top - 6);
-  add_legend(diagram, input.ruler, common.colormap, legend,
+  add_legend(diagram, input.ruler, *common.colormap, legend,
              {input.width - kLegend, top, 12, std::max(12.0, bar)});
   return diagram;
 }

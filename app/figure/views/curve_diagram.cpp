@@ -118,13 +118,13 @@ std::optional<double> asked(const CurvePlot& plot) {
 void add_points(Diagram& diagram, const CurvePlot& plot, const CurveAnswer* answer) {
   const Matrix& keys = *plot.scene().embeddings;
   const Matrix& values = values_of(plot.scene());
-  const double largest = answer ? std::max(1e-12F, answer->weights.maxCoeff()) : 1;
+  const double largest = answer ? std::max(1e-12F, answer->weights.cwiseAbs().maxCoeff()) : 1;
   const double bars = plot.scale.plane.height * 0.2;
   const double thick = keys.rows() > 200 ? 1.5 : 3;
   if (answer) {
     const double bottom = plot.scale.plane.bottom();
     for (Index j = 0; j < keys.rows(); ++j) {
-      const double height = answer->weights(j) / largest * bars;
+      const double height = std::abs(answer->weights(j)) / largest * bars;
       if (height < 0.25) continue;
       const double x = plot.at(keys(j, 0), 0).x;
       diagram.add(LineMark{{{x, bottom}, {x, bottom - height}}, {Ink::key, 0.45}, thick});
@@ -133,7 +133,7 @@ void add_points(Diagram& diagram, const CurvePlot& plot, const CurveAnswer* answ
   const double radius = keys.rows() > 200 ? 2 : 3.5;
   for (Index j = 0; j < keys.rows(); ++j) {
     const Point at = plot.at(keys(j, 0), values(j, 0));
-    const double share = answer ? answer->weights(j) / largest : 0;
+    const double share = answer ? std::abs(answer->weights(j)) / largest : 0;
     diagram.add(DiscMark{at, radius, Paint{Ink::text, answer ? 0.3 : 0.55}});
     if (share > 0.002) {
       diagram.add(DiscMark{at, radius + 4 * std::sqrt(share), Paint{Ink::key, 0.25 + 0.6 * share}});
@@ -205,12 +205,13 @@ void add_header(Diagram& diagram, const CurvePlot& plot, const std::string& word
 
 void add_band(Diagram& diagram, const CurvePlot& plot) {
   if (plot.band.height <= 0 || !plot.estimate->band) return;
-  const Colormap* chosen = find_colormap(plot.input.state.colormap);
-  const Colormap& colormap = chosen ? *chosen : *find_colormap("indigo");
-  const float largest = plot.estimate->band->maxCoeff();
+  const NumberSpan span =
+      span_of(weight_bounds(plot.scene(), static_cast<std::size_t>(plot.input.head())));
+  const Colormap& colormap = colormap_of(plot.input.state, usual_colormap(span).id);
+  const float largest = largest_distance(*plot.estimate->band);
   // A round number that holds all: the legend's are short.
   const float high = static_cast<float>(largest > 0 ? nice_step(static_cast<double>(largest)) : 1);
-  const ColorRange range{0, high};
+  const ColorRange range{span == NumberSpan::kSigned ? -high : 0, high};
   const Rect& plane = plot.scale.plane;
   diagram.add(MatrixMark{.name = "",
                          .area = plot.band,

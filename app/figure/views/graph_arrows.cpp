@@ -34,7 +34,8 @@ GraphArrows graph_arrows(const Matrix& weights, Index query, double share, std::
     for (const Index j : strongest.keys) graph.arrows.push_back({{i, j}, weights(i, j)});
     graph.drawn = graph.drawn + strongest.drawn;
   }
-  std::ranges::stable_sort(graph.arrows, {}, &GraphArrow::weight);
+  std::ranges::stable_sort(graph.arrows, {},
+                           [](const GraphArrow& arrow) { return std::abs(arrow.weight); });
   return graph;
 }
 

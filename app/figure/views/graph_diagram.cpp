@@ -13,6 +13,7 @@
 #include "app/figure/text/visible_text.h"
 #include "app/figure/views/graph_arrows.h"
 #include "app/figure/views/graph_field.h"
+#include "app/figure/views/pair_quantity.h"
 
 namespace attn {
 namespace {
@@ -30,7 +31,9 @@ class GraphDrawing : private GraphField {
  public:
   GraphDrawing(Diagram& diagram, const ViewInput& input, const std::vector<GraphArrow>& arrows,
                const Rect& field)
-      : GraphField(input, field), diagram_(diagram), query_(input.query()), arrows_(arrows) {}
+      : GraphField(input, field), diagram_(diagram), query_(input.query()), arrows_(arrows) {
+    for (const GraphArrow& arrow : arrows) largest_ = std::max(largest_, std::abs(arrow.weight));
+  }
 
   /// Whether every linked token has its name, and none lies on another.
   bool draw() {
@@ -78,7 +81,7 @@ class GraphDrawing : private GraphField {
   void add_arrow(const GraphArrow& arrow) {
     const auto [i, j] = arrow.cell;
     const bool is_of_query = i == query_, is_shown = is_of_query && shown_key() == j;
-    const double w = arrow.weight;
+    const double w = std::abs(arrow.weight) / largest_;
     const Paint paint{is_of_query ? Ink::query : Ink::secondary, is_shown      ? 1
                                                                  : is_of_query ? 0.3 + 0.6 * w
                                                                                : 0.12 + 0.45 * w};
@@ -91,7 +94,7 @@ class GraphDrawing : private GraphField {
     const double bend = has_way_back(arrow.cell) ? kBend : 0;
     const auto points = bent_line(nodes_[from], nodes_[to], radius_ + 2, radius_ + 3, bend);
     if (points.empty()) return;
-    diagram_.add(LineMark{points, paint, line, true});
+    diagram_.add(LineMark{points, paint, line, true, /*dashed=*/arrow.weight < 0});
     add_line_target(arrow.cell, points);
   }
 
@@ -176,7 +179,8 @@ class GraphDrawing : private GraphField {
     }
     const auto rank = [&](std::size_t n) {
       const bool is_weighed = n < number(key_count());
-      const double weight = is_weighed ? weights(query_, static_cast<Index>(n)) : 0.0F;
+      const double weight =
+          is_weighed ? std::abs(weights(query_, static_cast<Index>(n))) / largest_ : 0;
       return is_query(n) ? 4.0 : is_key(n) ? 3.0 : is_linked[n] ? 1 + weight : weight;
     };
     std::vector<std::size_t> order(nodes_.size());
@@ -223,34 +227,38 @@ class GraphDrawing : private GraphField {
   Diagram& diagram_;
   Index query_;
   const std::vector<GraphArrow>& arrows_;
+  double largest_ = 1;  // weight that is drawn, where one exceeds 1
 };
 
 void add_matrix(Diagram& diagram, const ViewInput& input, const Rect& room) {
-  const Colormap* chosen = find_colormap(input.state.colormap);
-  LabelledMatrix heatmap{.matrix = {.name = "graph.cells",
-                                    .area = {},
-                                    .values = input.share(input.head_trace().weights),
-                                    .scores = input.share(input.head_trace().scores),
-                                    .colormap = chosen ? chosen : find_colormap("indigo"),
-                                    .range = {0, 1},
-                                    .numbers = input.state.numbers,
-                                    .is_pairs = true,
-                                    .where = input.where(Part::weights, input.head())},
-                         .rows = &input.scene().query_tokens(),
-                         .columns = &input.scene().tokens,
-                         .row_axis = room.width > 220 ? "queries →" : "",
-                         .column_axis = room.width > 220 ? "keys →" : "",
-                         .shown = input.shown};
+  const PairQuantity& weights = pair_quantity("weights");
+  const NumberSpan span = span_of(weights, input.scene(), input.head());
+  LabelledMatrix heatmap{
+      .matrix = {.name = "graph.cells",
+                 .area = {},
+                 .values = input.share(input.head_trace().weights),
+                 .scores = input.share(input.head_trace().scores),
+                 .colormap = &colormap_of(input.state, usual_colormap(span).id),
+                 .range = shading_of(weights, input.trace(), input.head(), "", span).range,
+                 .numbers = input.state.numbers,
+                 .is_pairs = true,
+                 .where = input.where(Part::weights, input.head())},
+      .rows = &input.scene().query_tokens(),
+      .columns = &input.scene().tokens,
+      .row_axis = room.width > 220 ? "queries →" : "",
+      .column_axis = room.width > 220 ? "keys →" : "",
+      .shown = input.shown};
   heatmap.cells.cell = 48;
   add_heatmap(diagram, input.ruler, heatmap, room);
 }
 
-std::string graph_words(const ViewInput& input, bool alone, double width) {
+std::string graph_words(const ViewInput& input, bool alone, bool has_below_0, double width) {
   const std::string query =
       visible_text(input.scene().query_tokens()[static_cast<std::size_t>(input.query())]);
   if (alone) return "what " + query + " looks at";
   const std::string from = "from the key to the query that looks at it";
-  const std::string whole = from + ", as wide as the weight";
+  const std::string whole =
+      from + ", as wide as the weight" + (has_below_0 ? ", dashed below 0" : "");
   return input.ruler.width(whole, Type::small) <= width ? whole : from;
 }
 
@@ -273,7 +281,7 @@ std::optional<Diagram> graph_of(const ViewInput& input, double width, double hei
   const bool has_heads = input.trace().heads.size() > 1;
   add_line(has_heads ? "Weights of head " + std::to_string(input.head()) : "Weights", Type::caption,
            Ink::text);
-  add_line(graph_words(input, alone, width), Type::small, Ink::secondary);
+  add_line(graph_words(input, alone, graph.drawn.has_below_0, width), Type::small, Ink::secondary);
   add_line(fitting_words(graph.drawn, "arrows", input.ruler, Type::small, width), Type::small,
            Ink::secondary);
   top += 2;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/document/json/numbers.h"
+#include "app/figure/numbers/weight_sums.h"
 #include "app/figure/text/visible_text.h"
 
 namespace attn {
@@ -18,7 +19,10 @@ double middle_of(const Rect& line, Index count, Index n) {
   return line.x + (static_cast<double>(n) + 0.5) * line.width / static_cast<double>(count);
 }
 
-double thickness(double weight) { return std::max(1.0, 12 * weight); }
+/// Of a row whose largest weight is `largest`, which may exceed 1.
+double thickness(double weight, double largest) {
+  return std::max(1.0, 12 * std::abs(weight) / std::max(1.0, largest));
+}
 
 /// A name on a line of tokens.
 struct Name {
@@ -145,18 +149,20 @@ class LinkNames {
 
 /// "head 5 · what it attends to · links of …", the query in its colour.
 void add_title(Diagram& diagram, const ViewInput& input, const Rect& room,
-               const DrawnShare& drawn) {
+               const DrawnShare& linked) {
   const Ruler& ruler = input.ruler;
-  const bool sees = drawn.all > 0;
+  const bool sees = linked.all > 0;
   const std::string head = input.scene().heads.size() > 1
                                ? "head " + std::to_string(input.head()) + " · "
                                : std::string();
   const std::string before = head + (sees ? "what " : "");
-  const std::string after = sees ? " attends to" : " sees no key";
+  const std::string after =
+      sees ? linked.has_below_0 ? " attends to, dashed below 0" : " attends to"
+           : " " + std::string(why_no_weights(input.head_trace(), input.query()));
   constexpr double kLeast = 30, kGap = 16;  // of the query's name, and before what is left out
   double left = room.width - ruler.width(before, Type::caption) - ruler.width(after, Type::caption);
   const std::string left_out =
-      fitting_words(drawn, "links", ruler, Type::small, left - kLeast - kGap);
+      fitting_words(linked, "links", ruler, Type::small, left - kLeast - kGap);
   if (!left_out.empty()) left -= ruler.width(left_out, Type::small) + kGap;
   const std::string word =
       visible_text(input.scene().query_tokens()[static_cast<std::size_t>(input.query())]);
@@ -203,6 +209,7 @@ std::optional<Index> link_at(const Matrix& weights, Index query, double share, c
   const double x = middle_of(queries, weights.rows(), query);
   std::optional<Index> nearest;
   double least = 0;
+  const double largest = weights.row(query).cwiseAbs().maxCoeff();
   for (const Index key : linked_keys(weights, query, share, keys.width).keys) {
     // Across, at the height of the place: links are never level.
     const double along = (place.y - keys.bottom()) / (queries.y - keys.bottom());
@@ -211,7 +218,7 @@ std::optional<Index> link_at(const Matrix& weights, Index query, double share, c
     const double away = std::abs(dx) * (queries.y - keys.bottom()) /
                         std::hypot(x - from, queries.y - keys.bottom());
     const double weight = weights(query, key);
-    if (away > thickness(weight) / 2 + 4 || (nearest && away >= least)) continue;
+    if (away > thickness(weight, largest) / 2 + 4 || (nearest && away >= least)) continue;
     nearest = key;
     least = away;
   }
@@ -225,6 +232,7 @@ void add_head_links(Diagram& diagram, const ViewInput& input, Rect room) {
   const StrongestKeys linked =
       linked_keys(weights, query, input.state.options.heads.share, room.width);
   const std::vector<Index>& strongest = linked.keys;
+  const double largest = weights.row(query).cwiseAbs().maxCoeff();
   add_title(diagram, input, room, linked.drawn);
   const Rect keys{room.x, room.y + kTitle, room.width, kTokenLine};
   const Rect queries{room.x, std::max(keys.bottom() + 8, room.bottom() - kTokenLine - 2),
@@ -235,8 +243,12 @@ void add_head_links(Diagram& diagram, const ViewInput& input, Rect room) {
     const double weight = weights(query, key);
     const Point from{middle_of(keys, weights.cols(), key), keys.bottom()};
     const bool is_shown = input.shown && input.shown->key == key;
-    diagram.add(LineMark{
-        {from, to}, {Ink::query, is_shown ? 0.9 : 0.35 + 0.3 * weight}, thickness(weight)});
+    const double strength = std::min(1.0, std::abs(weight));
+    LineMark link{{from, to},
+                  {Ink::query, is_shown ? 0.9 : 0.35 + 0.3 * strength},
+                  thickness(weight, largest)};
+    link.dashed = weight < 0;
+    diagram.add(std::move(link));
   }
   if (input.shown && std::ranges::count(strongest, input.shown->key)) {
     const Point from{middle_of(keys, weights.cols(), input.shown->key), keys.bottom()};

@@ -9,7 +9,10 @@
 #include "app/figure/diagram/diagram_heatmap.h"
 #include "app/figure/diagram/diagram_text.h"
 #include "app/figure/diagram/heatmap_legend.h"
+#include "app/figure/numbers/explanation.h"
+#include "app/figure/numbers/weight_sums.h"
 #include "app/figure/views/head_links.h"
+#include "app/figure/views/pair_quantity.h"
 #include "app/figure/views/panel_grid.h"
 
 namespace attn {
@@ -24,6 +27,7 @@ constexpr double kLargestPanel = 260, kSmallestPanel = 24;
 struct Panels {
   bool are_outputs = false;
   std::vector<Shading> shadings;  // of each head
+  NumberSpan span = NumberSpan::kSigned;
 };
 
 Panels panels_of(const ViewInput& input) {
@@ -32,13 +36,14 @@ Panels panels_of(const ViewInput& input) {
   for (const HeadTrace& head : input.trace().heads) {
     all.push_back(panels.are_outputs ? &head.output : &head.weights);
   }
-  const auto shading_of = panels.are_outputs ? signed_shading : weight_shading;
+  if (!panels.are_outputs) panels.span = span_of_all(pair_quantity("weights"), input.scene());
   const std::string& range = input.state.options.range;
-  const Shading selected = shading_of(range, *all[static_cast<std::size_t>(input.head())], all);
+  const Shading selected =
+      shading_of(panels.span, range, *all[static_cast<std::size_t>(input.head())], all);
   for (std::size_t h = 0; h < all.size(); ++h) {
     const bool is_own = selected.kind->ends == RangeEnds::kOfOne;
     panels.shadings.push_back(
-        drawn_with(is_own ? shading_of(range, *all[h], all) : selected, *all[h],
+        drawn_with(is_own ? shading_of(panels.span, range, *all[h], all) : selected, *all[h],
                    panels.are_outputs ? nullptr : &input.trace().heads[h].scores));
   }
   return panels;
@@ -61,7 +66,14 @@ void add_head_panel(Diagram& diagram, const ViewInput& input, Index h, Rect rect
                        title,
                        Type::caption,
                        {is_selected ? Ink::query : Ink::text}});
-  const std::string entropy = "$H = " + fixed(mean_entropy(head.weights), 2) + "$";
+  // Of rows that are no distributions, what they sum to.
+  const auto bounds = weight_bounds(input.scene(), static_cast<std::size_t>(h));
+  const bool has_entropy = no_distribution(bounds).empty();
+  const std::string entropy =
+      has_entropy
+          ? "$H = " + fixed(mean_entropy(head.weights), 2) + "$"
+          : "mean $\\Sigma = " +
+                fixed(static_cast<double>(row_sums(head.weights).cast<double>().mean()), 2) + "$";
   const double used = input.ruler.width(title, Type::caption) + 2 * margin;
   const double wide = rich_width(input.ruler, entropy, Type::small);
   if (!is_of_outputs && wide + margin + 6 < rect.width - used) {
@@ -75,7 +87,7 @@ void add_head_panel(Diagram& diagram, const ViewInput& input, Index h, Rect rect
   MatrixMark matrix{.name = name + ".cells",
                     .area = {},
                     .values = input.share(is_of_outputs ? head.output : head.weights),
-                    .colormap = &colormap_of(input.state, is_of_outputs ? "red-blue" : "indigo"),
+                    .colormap = &colormap_of(input.state, usual_colormap(panels.span).id),
                     .range = shading.range};
   matrix.shades = shared_shades(shading, matrix.values);
   if (!is_of_outputs) matrix.scores = input.share(head.scores);
@@ -131,6 +143,10 @@ double mean_entropy(const Matrix& weights) {
 
 Diagram heads_diagram(const ViewInput& input) {
   const Trace& trace = input.trace();
+  if (input.state.options.heads.are_outputs && trace.heads[0].v.cols() == 0) {
+    return explanation(input, "There are no values here, and so no outputs.",
+                       "An output is the sum of the values, each times its weight.");
+  }
   const auto count = static_cast<int>(trace.heads.size());
   const Panels panels = panels_of(input);
   const bool is_of_outputs = panels.are_outputs;
@@ -154,9 +170,8 @@ Diagram heads_diagram(const ViewInput& input) {
   const double above = shading.kind->is_unit() ? 10 : 24;  // the legend's words
   const double bar = std::min(160.0, height - kHeadGap - above - 14);
   if (input.legend) {
-    add_legend(diagram, input.ruler,
-               colormap_of(input.state, is_of_outputs ? "red-blue" : "indigo"), shading,
-               {used + 8, above, 12, bar});
+    add_legend(diagram, input.ruler, colormap_of(input.state, usual_colormap(panels.span).id),
+               shading, {used + 8, above, 12, bar});
   }
   if (!is_of_outputs) add_head_links(diagram, input, {0, height + 6, input.width, links - 6});
   diagram.height = height + links;

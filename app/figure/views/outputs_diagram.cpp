@@ -11,7 +11,10 @@
 #include "app/figure/diagram/diagram_heatmap.h"
 #include "app/figure/diagram/diagram_text.h"
 #include "app/figure/diagram/heatmap_legend.h"
+#include "app/figure/numbers/explanation.h"
+#include "app/figure/numbers/weight_sums.h"
 #include "app/figure/text/visible_text.h"
+#include "app/figure/views/pair_quantity.h"
 #include "engine/attention/combine.h"
 #include "engine/reference/parts.h"
 
@@ -177,7 +180,9 @@ OutputEquation lay_out_equation(const ViewInput& input, const MatrixLook& look, 
   return at;
 }
 
-/// Bars whose full height is a weight of 1, and the weights themselves below.
+/// Bars whose full height is a weight of 1, or the largest of the row beyond; from a line at 0
+/// where weights may be below it. One more bar, of a sink, is hollow. And the weights themselves
+/// below.
 void add_weights(Diagram& diagram, const ViewInput& input, const MatrixLook& look,
                  const OutputEquation& at) {
   const HeadTrace& head = input.head_trace();
@@ -186,23 +191,33 @@ void add_weights(Diagram& diagram, const ViewInput& input, const MatrixLook& loo
   MatrixMark row = mark_of(look, "outputs.weights", R"($\alpha$)",
                            std::make_shared<const Matrix>(head.weights.row(query)));
   row.scores = std::make_shared<const Matrix>(head.scores.row(query));
-  row.colormap = &colormap_of(input.state, "indigo");
-  row.range = {0, 1};
+  const NumberSpan span = span_of(pair_quantity("weights"), input.scene(), input.head());
+  row.colormap = &colormap_of(input.state, usual_colormap(span).id);
+  row.range = shading_of(pair_quantity("weights"), input.trace(), input.head(), "", span).range;
   row.area = at.weights;
   const double pitch = row.cell_width(), margin = std::min(2.0, pitch * 0.15);
+  const double most = std::max(1.0F, largest_distance(*row.values));
+  const double full = at.bars.height * (span == NumberSpan::kSigned ? 0.5 : 1);
+  const double zero = at.bars.y + full;
   for (Index j = 0; j < count; ++j) {
-    const double share = std::clamp<double>(head.weights(query, j), 0, 1);
+    const double weight = head.weights(query, j), share = std::abs(weight) / most;
     if (head.scores(query, j) == kMasked || share <= 0) continue;
     const bool is_shown = input.shown && input.shown->key == j;
-    const double length = std::max(0.5, at.bars.height * share);
-    diagram.add(RectMark{{at.bars.x + static_cast<double>(j) * pitch + margin,
-                          at.bars.bottom() - length, std::max(0.2, pitch - 2 * margin), length},
-                         Paint{is_shown ? Ink::key : Ink::query, is_shown ? 1 : 0.75},
-                         std::nullopt,
-                         std::min(3.0, pitch / 6)});
+    const double length = std::max(0.5, full * share);
+    diagram.add(
+        RectMark{{at.bars.x + static_cast<double>(j) * pitch + margin,
+                  weight < 0 ? zero : zero - length, std::max(0.2, pitch - 2 * margin), length},
+                 Paint{is_shown ? Ink::key : Ink::query, is_shown ? 1 : 0.75},
+                 std::nullopt,
+                 std::min(3.0, pitch / 6)});
   }
-  diagram.add(LineMark{{{at.bars.x, at.bars.bottom() + 1}, {at.bars.right(), at.bars.bottom() + 1}},
-                       {Ink::hairline}});
+  const double line = span == NumberSpan::kSigned ? zero : zero + 1;
+  diagram.add(LineMark{{{at.bars.x, line}, {at.bars.right(), line}}, {Ink::hairline}});
+  if (const double share = sink_share(*input.evaluation, input.head(), query); share > 0) {
+    const double length = std::max(1.0, full * share / most);
+    diagram.add(RectMark{
+        {at.bars.right() + 8, zero - length, 8, length}, std::nullopt, Paint{Ink::query, 0.75}});
+  }
   diagram.add(row);
   std::optional<Cell> shown;
   if (input.shown) shown = Cell{0, input.shown->key};
@@ -256,7 +271,9 @@ void add_equation(Diagram& diagram, const ViewInput& input, const MatrixLook& lo
       at.label_width);
   if (shown && shown->query < head.v.rows())
     outline(diagram, row_of(values, shown->query), Ink::key);
-  add_sign(diagram, {at.output.x - kSign / 2, middle}, "=");
+  const Head& of_scene = input.scene().heads[static_cast<std::size_t>(input.head())];
+  const bool is_gated = of_scene.w_g || of_scene.gain;
+  add_sign(diagram, {at.output.x - kSign / 2, middle}, is_gated ? "→" : "=");
   MatrixMark row = mark_of(look, "outputs.row", "output",
                            std::make_shared<const Matrix>(head.output.row(input.query())));
   row.area = at.output;
@@ -265,13 +282,22 @@ void add_equation(Diagram& diagram, const ViewInput& input, const MatrixLook& lo
 
   const double words = at.weights.bottom() + 6 + kLine / 2;
   if (words + kLine / 2 > room.bottom()) return;
+  const double sink = sink_share(*input.evaluation, input.head(), input.query());
   const double sum = head.weights.row(input.query()).cast<double>().sum();
   const std::string total =
-      sum == 0 ? query_word(input) + " sees no key: its output is 0"
-               : R"($\sum_{\key{j}} \alpha_{\query{i}\key{j}} = )" + fixed(sum, 2) + "$";
+      head.weights.row(input.query()).isZero(0)
+          ? query_word(input) + " " + std::string(why_no_weights(head, input.query())) +
+                ": its output is 0"
+          : R"($\sum_{\key{j}} \alpha_{\query{i}\key{j}} = )" + fixed(sum, 2) + "$" +
+                (sink > 0 ? ", the sink " + fixed(sink, 2) : "");
   add_words(diagram, ruler, {room.x, words}, total, values_left - room.x - 6, Ink::secondary);
+  const std::string factors = of_scene.w_g && of_scene.gain ? "gate and gain times "
+                              : of_scene.w_g                ? "gate times "
+                                                            : "gain times ";
   const std::string formula =
-      R"($\mathbf{o}_{\query{i}} = \sum_{\key{j}} \alpha_{\query{i}\key{j}} \value{\mathbf{v}_j}$)";
+      is_gated
+          ? factors + R"($\sum_{\key{j}} \alpha_{\query{i}\key{j}} \value{\mathbf{v}_j}$)"
+          : R"($\mathbf{o}_{\query{i}} = \sum_{\key{j}} \alpha_{\query{i}\key{j}} \value{\mathbf{v}_j}$)";
   const double wide = rich_width(ruler, formula, Type::caption);
   const double left = std::min(at.output.x, room.right() - wide);  // whole, or not at all
   if (left < at.values.right() + 6) return;
@@ -446,7 +472,7 @@ Shading shared_shading(const ViewInput& input) {
   }
   if (trace.output) all.push_back(&*trace.output);
   if (const auto& w_o = input.scene().combine.w_o) all.push_back(&**w_o);
-  Shading shading = signed_shading("shared", trace.heads[0].output, all);
+  Shading shading = shading_of(NumberSpan::kSigned, "shared", trace.heads[0].output, all);
   shading.words = "all but the weights";
   return shading;
 }
@@ -474,6 +500,10 @@ void add_outputs_heading(Diagram& diagram, const ViewInput& input, const Rect& r
 }  // namespace
 
 Diagram outputs_diagram(const ViewInput& input) {
+  if (input.head_trace().v.cols() == 0) {
+    return explanation(input, "There are no values here, and so no outputs.",
+                       "An output is the sum of the values, each times its weight.");
+  }
   const MatrixLook look{colormap_of(input.state, "red-blue"), shared_shading(input),
                         input.state.numbers};
   const auto keys = static_cast<double>(input.scene().key_count());

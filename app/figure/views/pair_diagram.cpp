@@ -5,6 +5,7 @@
 #include "app/figure/diagram/diagram_heatmap.h"
 #include "app/figure/numbers/last_made.h"
 #include "app/figure/numbers/strongest_weights.h"
+#include "app/figure/numbers/weight_sums.h"
 #include "app/figure/views/pair_panels.h"
 #include "engine/attention/mask.h"
 
@@ -67,7 +68,8 @@ std::shared_ptr<const PairSurvey> pairs_of(const ViewInput& input, const PairQua
   const std::string& range = input.state.options.range;
   const PairsKey key{input.evaluation, head, quantity.id, range};
   return last.of(key, /*takes_long=*/false, [&] {
-    Shading shading = shading_of(quantity, input.trace(), head, range);
+    Shading shading =
+        shading_of(quantity, input.trace(), head, range, span_of(quantity, input.scene(), head));
     const bool is_kept = input.head_trace().weights.size() > 0;
     return is_kept ? kept_pairs(input.head_trace(), quantity, std::move(shading))
                    : large_pairs(input.scene(), head, std::move(shading));
@@ -85,18 +87,24 @@ std::shared_ptr<const LargeMatrix> large_weights(const ViewInput& input, const P
       LargeMatrix{scene.query_count(), scene.key_count(), pairs.has_masked, strongest});
 }
 
+const Colormap& colormap_for(const ViewInput& input, const PairQuantity& quantity) {
+  return colormap_of(input.state,
+                     usual_colormap(span_of(quantity, input.scene(), input.head())).id);
+}
+
 Diagram pair_diagram(const ViewInput& input, const PairQuantity& quantity) {
   if (input.all_heads) return pair_panels(input, quantity);
   const auto pairs = pairs_of(input, quantity);
   const HeadTrace& head = input.head_trace();
-  LabelledMatrix heatmap = pair_heatmap(quantity, input.scene(), pairs->shading,
-                                        colormap_of(input.state, quantity.colormap));
+  LabelledMatrix heatmap =
+      pair_heatmap(quantity, input.scene(), pairs->shading, colormap_for(input, quantity));
   if (!input.legend) heatmap.shading = nullptr;
   heatmap.shown = input.shown;
   heatmap.cells = input.cells;
   heatmap.scale = input.scale;
   heatmap.has_masked = pairs->has_masked;
   heatmap.unseeing = pairs->unseeing;
+  if (quantity.part == Part::weights) add_margins(heatmap, *input.evaluation, input.head());
   MatrixMark& matrix = heatmap.matrix;
   matrix.numbers = input.state.numbers;
   matrix.where = input.where(quantity.part, input.head());
@@ -142,6 +150,20 @@ LabelledMatrix pair_heatmap(const PairQuantity& quantity, const Scene& scene,
           .longest_column = 130,
           .shading = &shading,
           .quantity = std::string(quantity.word)};
+}
+
+void add_margins(LabelledMatrix& heatmap, const Evaluation& evaluation, Index head) {
+  const Matrix& weights = evaluation.trace.heads[static_cast<std::size_t>(head)].weights;
+  if (weights.size() == 0) return;
+  const WeightBounds bounds = weight_bounds(evaluation.scene, static_cast<std::size_t>(head));
+  const auto shared = [](Matrix made) { return std::make_shared<const Matrix>(std::move(made)); };
+  if (auto sink = sink_column(evaluation, head)) {
+    heatmap.beside.push_back({"sink", shared(*std::move(sink)), /*is_coloured=*/true});
+  }
+  if (bounds.row != WeightBounds::Sum::kOne) {
+    heatmap.beside.push_back({"Σ", shared(row_sums(weights))});
+  }
+  if (bounds.columns_sum_to_one) heatmap.below = {"Σ", shared(column_sums(weights))};
 }
 
 Diagram weights_diagram(const ViewInput& input) {

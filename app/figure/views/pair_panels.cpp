@@ -19,7 +19,8 @@ std::vector<Shading> shadings_of(const ViewInput& input, const PairQuantity& qua
   std::vector<Shading> shadings;
   for (const HeadTrace& head : trace.heads) {
     shadings.push_back(
-        drawn_with(shading_of(quantity, trace, std::ssize(shadings), input.state.options.range),
+        drawn_with(shading_of(quantity, trace, std::ssize(shadings), input.state.options.range,
+                              span_of_all(quantity, input.scene())),
                    quantity.numbers(head), &quantity.mask(head)));
   }
   return shadings;
@@ -38,7 +39,8 @@ void add_panel(Diagram& diagram, const ViewInput& input, const PairQuantity& qua
                     .area = {},
                     .values = input.share(quantity.numbers(head)),
                     .scores = input.share(quantity.mask(head)),
-                    .colormap = &colormap_of(input.state, quantity.colormap),
+                    .colormap = &colormap_of(
+                        input.state, usual_colormap(span_of_all(quantity, input.scene())).id),
                     .range = shading.range,
                     .numbers = input.state.numbers,
                     .is_pairs = true,
@@ -69,7 +71,8 @@ Diagram pair_panels(const ViewInput& input, const PairQuantity& quantity) {
   if (!input.legend) return diagram;
   const double top = kPairHeading + 14;
   add_legend(
-      diagram, input.ruler, colormap_of(input.state, quantity.colormap), legend,
+      diagram, input.ruler,
+      colormap_of(input.state, usual_colormap(span_of_all(quantity, input.scene())).id), legend,
       {input.width - beside + kPairGap, top, 12, std::clamp(grid.height - top, 12.0, 200.0)});
   return diagram;
 }

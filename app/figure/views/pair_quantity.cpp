@@ -1,8 +1,10 @@
 #include "app/figure/views/pair_quantity.h"
 
+#include <algorithm>
 #include <vector>
 
 #include "engine/attention/lookup.h"
+#include "engine/attention/weight_bounds.h"
 
 namespace attn {
 namespace {
@@ -12,9 +14,9 @@ const Matrix& scores(const HeadTrace& head) { return head.scores; }
 const Matrix& raw_scores(const HeadTrace& head) { return head.raw_scores(); }
 
 constexpr PairQuantity kQuantities[] = {
-    {Part::weights, "weights", "weight", "indigo", false, weights, scores},
-    {Part::scores, "scores", "score", "red-blue", true, scores, scores},
-    {Part::raw, "raw-scores", "raw score", "red-blue", true, raw_scores, raw_scores},
+    {Part::weights, "weights", "weight", false, weights, scores},
+    {Part::scores, "scores", "score", true, scores, scores},
+    {Part::raw, "raw-scores", "raw score", true, raw_scores, raw_scores},
 };
 
 }  // namespace
@@ -38,13 +40,24 @@ Matrix masked_difference(const Matrix& a, const Matrix& b) {
                           difference);
 }
 
+NumberSpan span_of(const PairQuantity& quantity, const Scene& scene, Index head) {
+  if (quantity.are_scores) return NumberSpan::kSigned;
+  return span_of(weight_bounds(scene, static_cast<std::size_t>(head)));
+}
+
+NumberSpan span_of_all(const PairQuantity& quantity, const Scene& scene) {
+  NumberSpan all = NumberSpan::kShares;
+  for (Index h = 0; h < std::ssize(scene.heads); ++h) {
+    all = std::max(all, span_of(quantity, scene, h));
+  }
+  return all;
+}
+
 Shading shading_of(const PairQuantity& quantity, const AttentionTrace& trace, Index head,
-                   std::string_view range) {
+                   std::string_view range, NumberSpan span) {
   std::vector<const Matrix*> all;
   for (const HeadTrace& one : trace.heads) all.push_back(&quantity.numbers(one));
-  const Matrix& own = *all[static_cast<std::size_t>(head)];
-  const auto shading = quantity.is_signed ? signed_shading : weight_shading;
-  Shading made = shading(range, own, all);
+  Shading made = shading_of(span, range, *all[static_cast<std::size_t>(head)], all);
   // What all heads share says nothing where there is one.
   if (all.size() == 1 && made.kind->ends == RangeEnds::kOfAll) made.words.clear();
   return made;

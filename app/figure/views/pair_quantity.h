@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "app/figure/diagram/shading.h"
+#include "engine/attention/scene.h"
 #include "engine/attention/trace.h"
 #include "engine/attention/where.h"
 
@@ -14,8 +15,7 @@ struct PairQuantity {
   Part part;
   std::string_view id;    ///< of its figure: "weights"
   std::string_view word;  ///< "weight"
-  std::string_view colormap;
-  bool is_signed;
+  bool are_scores;        ///< of either sign, whatever the scene
   /// The numbers, which for a masked pair mean nothing.
   const Matrix& (*numbers)(const HeadTrace& head);
   /// kMasked where a pair is masked.
@@ -36,8 +36,13 @@ Matrix masked_numbers(const PairQuantity& quantity, const HeadTrace& head);
 /// b − a, which have the same shape; kMasked where either is.
 Matrix masked_difference(const Matrix& a, const Matrix& b);
 
-/// What the colours of a head's numbers mean where `range` is chosen.
+/// What the numbers of one head of the scene may be; of all its heads together.
+NumberSpan span_of(const PairQuantity& quantity, const Scene& scene, Index head);
+NumberSpan span_of_all(const PairQuantity& quantity, const Scene& scene);
+
+/// What the colours of a head's numbers mean where `range` is chosen, and they may be what `span`
+/// says.
 Shading shading_of(const PairQuantity& quantity, const AttentionTrace& trace, Index head,
-                   std::string_view range);
+                   std::string_view range, NumberSpan span);
 
 }  // namespace attn

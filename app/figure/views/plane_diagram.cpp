@@ -12,7 +12,9 @@
 #include "app/figure/charts/convex_hull.h"
 #include "app/figure/charts/point_labels.h"
 #include "app/figure/diagram/diagram_text.h"
+#include "app/figure/numbers/explanation.h"
 #include "app/figure/numbers/strongest_keys.h"
+#include "app/figure/numbers/weight_sums.h"
 #include "app/figure/text/visible_text.h"
 #include "app/figure/views/plane_points.h"
 #include "engine/attention/trace.h"
@@ -91,6 +93,8 @@ class PlaneDrawing {
   const HeadTrace& head() const { return input_.head_trace(); }
   bool is_seen(Index key) const { return head().scores(query_, key) != kMasked; }
   double weight(Index key) const { return head().weights(query_, key); }
+  /// Of what is drawn as wide: 1 at most.
+  double strength(Index key) const { return std::min(1.0, std::abs(weight(key))); }
   std::optional<Index> shown_key() const {
     if (!input_.shown || input_.shown->key >= scene().key_count()) return std::nullopt;
     return input_.shown->key;
@@ -140,7 +144,12 @@ class PlaneDrawing {
     const auto [keys, drawn] =
         strongest_keys(head().weights, query_, {.most = terms, .most_tied = 2 * terms});
     const std::string query = as_words(query_word());
-    if (drawn.all <= 0) return query + " sees no key: its output is 0";
+    if (drawn.all <= 0) {
+      return query + " " + std::string(why_no_weights(head(), query_)) + ": its output is 0";
+    }
+    const Head& of_scene = scene().heads[at(input_.head())];
+    if (of_scene.w_g || of_scene.gain)
+      return "the output of " + query + " is gated, or times a gain";
     if (keys.empty()) return "output of " + query + ": too many weights tie to be written";
     const auto times = [](double weight, const std::string& what) {
       return " $" + fixed(weight, 2) + "\\,\\cdot$ " + what;
@@ -149,7 +158,9 @@ class PlaneDrawing {
     for (const Index key : keys) {
       words += (words.empty() ? "" : " $+$") + times(weight(key), as_words(token(key)));
     }
-    if (drawn.next > 0) words += " $+$" + times(drawn.all - drawn.held, "others");
+    if (drawn.next > 0) {
+      words += drawn.has_below_0 ? " $+$ others" : " $+$" + times(drawn.all - drawn.held, "others");
+    }
     return "output of " + query + " $=$" + words;
   }
 
@@ -187,7 +198,7 @@ class PlaneDrawing {
     if (!from) return;
     const std::vector<Index>& keys = linked_.keys;
     for (std::size_t n = keys.size(); n-- > 0;) {
-      const double w = weight(keys[n]);
+      const double w = strength(keys[n]);
       const Paint paint{Ink::query, 0.25 + 0.35 * w};
       const Point to = points_.tokens[at(keys[n])];
       if (std::hypot(to.x - from->x, to.y - from->y) < 1) {  // to itself
@@ -195,7 +206,9 @@ class PlaneDrawing {
           diagram_.add(DiscMark{*from, radius() + 5 + 2 * w, std::nullopt, paint, 1 + 4 * w});
         }
       } else {
-        diagram_.add(LineMark{{*from, to}, paint, 1 + 9 * w});
+        LineMark link{{*from, to}, paint, 1 + 9 * w};
+        link.dashed = weight(keys[n]) < 0;
+        diagram_.add(std::move(link));
       }
     }
   }
@@ -258,9 +271,9 @@ class PlaneDrawing {
       const auto index = static_cast<Index>(j);
       if (key == index) continue;
       const Paint paint =
-          is_seen(index) ? Paint{Ink::key, 0.25 + 0.6 * weight(index)} : Paint{Ink::faint, 0.4};
+          is_seen(index) ? Paint{Ink::key, 0.25 + 0.6 * strength(index)} : Paint{Ink::faint, 0.4};
       if (are_arrows) {
-        arrow(points_.tokens[j], paint, 1.2 + 3 * weight(index));
+        arrow(points_.tokens[j], paint, 1.2 + 3 * strength(index));
       } else {
         diagram_.add(DiscMark{points_.tokens[j], 2.2, paint});
       }
@@ -275,7 +288,7 @@ class PlaneDrawing {
     std::iota(keys.begin(), keys.end(), Index{0});
     const auto key = shown_key();
     std::ranges::stable_sort(keys, [&](Index a, Index b) {
-      const auto rank = [&](Index n) { return key == n ? 2.0 : weight(n); };
+      const auto rank = [&](Index n) { return key == n ? 2.0 : strength(n); };
       return rank(a) > rank(b);
     });
     return keys;
@@ -371,8 +384,13 @@ void add_plane(Diagram& diagram, const ViewInput& input, std::string_view id, co
 
 /// `first`, and the values beside it where there is room.
 Diagram planes(const ViewInput& input, std::string_view first) {
+  if (plane_space(*input.evaluation, input.head(), first).tokens->size() == 0) {
+    return explanation(input, "There are no such rows here: the scores are given.",
+                       "A plane shows embeddings, queries with keys, or values with outputs.");
+  }
   const double half = (input.width - kPlaneGap) / 2;
-  const bool are_two = first != "values" && half >= kSmallestOfTwo;
+  const bool has_values = input.head_trace().v.size() > 0;
+  const bool are_two = has_values && first != "values" && half >= kSmallestOfTwo;
   const double width = are_two ? half : input.width;
   const double height = input.height > 0
                             ? input.height

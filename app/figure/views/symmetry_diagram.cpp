@@ -7,6 +7,7 @@
 #include "app/figure/diagram/diagram_heatmap.h"
 #include "app/figure/diagram/level_legend.h"
 #include "app/figure/diagram/text_lines.h"
+#include "app/figure/numbers/explanation.h"
 #include "app/figure/numbers/order_effect.h"
 #include "app/figure/text/visible_text.h"
 #include "engine/attention/mask.h"
@@ -197,8 +198,8 @@ class SymmetryPanel {
 };
 
 /// What is true of the two numbers, in words.
-std::string explanation(const Scene& scene, const OrderEffect& effect, std::uint64_t seed,
-                        bool is_short) {
+std::string words_on(const Scene& scene, const OrderEffect& effect, std::uint64_t seed,
+                     bool is_short) {
   if (seed == 0) return "The tokens stand in their own order: shuffle them to compare.";
   std::string words =
       is_short ? (scene.queries ? "Without positions the order of the keys changes nothing."
@@ -226,13 +227,17 @@ std::string explanation(const Scene& scene, const OrderEffect& effect, std::uint
 }  // namespace
 
 Diagram symmetry_diagram(const ViewInput& input) {
+  if (input.head_trace().v.cols() == 0) {
+    return attn::explanation(input, "There are no values here, and so no outputs to compare.",
+                             "Symmetry shows what another order of the tokens does to the output.");
+  }
   const std::uint64_t seed = input.state.options.symmetry.seed;
   const auto effect = order_effect_of(input.evaluation, seed, input.head());
   const ColorRange range = symmetric_range(
       {&effect->without.before, &effect->without.after, &effect->with.before, &effect->with.after});
   const double height = input.height > 0 ? input.height : 460;
   const std::size_t most = height >= 300 ? 4 : 2;
-  const auto words = lines_of(input.ruler, explanation(input.scene(), *effect, seed, most < 4),
+  const auto words = lines_of(input.ruler, words_on(input.scene(), *effect, seed, most < 4),
                               Type::small, input.width, most);
   const double foot = (input.legend ? 20 : 0) + static_cast<double>(words.size()) * 16 + 6;
   Diagram diagram{input.width, height};

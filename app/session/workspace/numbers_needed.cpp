@@ -4,12 +4,13 @@
 
 #include "app/document/view/view_kinds.h"
 #include "app/figure/diagram/shading.h"
+#include "app/figure/views/pair_quantity.h"
 
 namespace attn {
 
-bool is_of_all_numbers(std::string_view range) {
-  // Weights are within 0 to 1; of any other range it is to be seen which are beyond.
-  return !range_kind(range, false).is_unit();
+bool is_of_all_numbers(std::string_view range, const Scene& scene) {
+  // Most weights are within 0 to 1; of any other range it is to be seen which are beyond.
+  return !range_kind(range, span_of_all(pair_quantity("weights"), scene)).is_unit();
 }
 
 gl::NumbersNeeded numbers_needed(const Look& look, const Evaluation& evaluation,
@@ -17,7 +18,8 @@ gl::NumbersNeeded numbers_needed(const Look& look, const Evaluation& evaluation,
                                  const DrawnNumbers& drawn) {
   gl::NumbersNeeded needed;
   needed.all = !view_kind(look.view).is_by_rows || look.snapshot.kept || has_lesson ||
-               look.export_wish || drawn.all || is_of_all_numbers(look.view.options.range);
+               look.export_wish || drawn.all ||
+               is_of_all_numbers(look.view.options.range, evaluation.scene);
   needed.head =
       std::clamp<Index>(look.view.head, 0, static_cast<Index>(evaluation.trace.heads.size()) - 1);
   const auto [first, last] = drawn.rows;

@@ -10,7 +10,7 @@
 namespace attn {
 
 /// Whether colours in a range of this kind depend on numbers that are not drawn.
-bool is_of_all_numbers(std::string_view range);
+bool is_of_all_numbers(std::string_view range, const Scene& scene);
 
 /// What a view draws of pairs as numbers, or waits for.
 struct DrawnNumbers {

@@ -70,7 +70,7 @@ void DiagramPanel::tools(Ui& ui, Access access, const std::optional<Box>& bar) {
   ViewTools tools;
   if (drawn.table) tools.own.push_back({"copy", "Copy the numbers", "Ctrl+C"});
   if (drawn.has(Choice::colormap)) tools.colormap = &chosen_colormap(access, drawn.colormap);
-  if (drawn.has(Choice::range)) tools.is_signed = drawn.is_signed;
+  if (drawn.has(Choice::range)) tools.span = span_of(drawn, access->scene());
   const std::string_view clicked =
       view_tools(ui, access, bar, tools, std::exchange(opens_legend_, false));
   take_export(ui, access, clicked, drawn.id);

@@ -12,6 +12,7 @@
 #include "app/ui/heatmap/heatmap_keys.h"
 #include "app/ui/views/snapshot_bar.h"
 #include "app/ui/views/view_tools.h"
+#include "engine/attention/score.h"
 
 namespace attn::ui {
 namespace {
@@ -49,13 +50,15 @@ std::string as_table(const Matrix& numbers, const Matrix& mask, float masked) {
 void PairView::tools(Ui& ui, Access access, const std::optional<Box>& bar) {
   const bool is_locked = access->locks({"mask"});
   access.look.painting &= !is_locked;
+  const NumberSpan span =
+      span_of(tab_, access->evaluation().scene, head_in(access, access->evaluation()));
   ViewTools tools{.own = {{"copy", "Copy the numbers", "Ctrl+C"},
                           {"paint", access.look.painting ? "Stop painting" : "Paint a mask",
                            nullptr, is_locked ? access->locked_words() : std::string_view{}},
                           {"snapshot.keep", "Keep as A, to compare"}},
                   .has_numbers = true,
-                  .is_signed = tab_.is_signed,
-                  .colormap = &chosen_colormap(access, tab_.colormap)};
+                  .span = span,
+                  .colormap = &chosen_colormap(access, usual_colormap(span).id)};
   if (access.look.painting) {
     tools.running = "paint";
     tools.running_label = "Stop painting";
@@ -75,7 +78,7 @@ void PairView::take_wishes(Access access) {
   if (!access->has_all_numbers() || key_.now != access->shared_evaluation()) return;
   if (std::exchange(wants_to_keep_, false)) access.keep_as_a();
   if (std::exchange(wants_copy_, false)) {
-    ImGui::SetClipboardText(as_table(*values_, *mask_, tab_.is_signed ? kMasked : 0).c_str());
+    ImGui::SetClipboardText(as_table(*values_, *mask_, tab_.are_scores ? kMasked : 0).c_str());
     access.tell("Copied the " + std::string(tab_.id) + " as a table");
   }
 }
@@ -149,7 +152,9 @@ void PairView::upload_if_new(const Workspace& workspace) {
 
 /// Whether any pair that is drawn is masked; as long as not all are read, whether any may be.
 bool PairView::hides_keys(const Workspace& workspace) const {
-  const auto has_masks = [](const Evaluation& one) { return !one.scene.masks.empty(); };
+  const auto has_masks = [](const Evaluation& one) {
+    return !one.scene.masks.empty() || has_given_scores(one.scene.score);
+  };
   const bool is_difference = key_.version == Version::kDifference;
   const bool may = has_masks(source(workspace)) || (is_difference && has_masks(*key_.kept));
   return may && (!workspace.has_all_numbers() || (mask_->array() == kMasked).any());
@@ -162,9 +167,10 @@ void PairView::upload(const Workspace& workspace, const HeatmapSource& key, bool
   is_softmax_ = false;
   // Where the range depends on numbers that are not read yet, it is the fixed one until they are.
   const bool is_whole = workspace.has_all_numbers();
-  const bool waits = !is_whole && is_of_all_numbers(key.range);
+  const bool waits = !is_whole && is_of_all_numbers(key.range, evaluation.scene);
   if (!keeps_shading) {
-    shading_ = shading_of(*key.quantity, evaluation.trace, number, waits ? "fixed" : key.range);
+    shading_ = shading_of(*key.quantity, evaluation.trace, number, waits ? "fixed" : key.range,
+                          span_of(*key.quantity, evaluation.scene, number));
     if (is_whole && !shading_.kind->is_unit()) {
       shading_ =
           drawn_with(std::move(shading_), key.quantity->numbers(head), &key.quantity->mask(head));
@@ -189,7 +195,7 @@ void PairView::upload(const Workspace& workspace, const HeatmapSource& key, bool
   made_ = numbers(workspace, evaluation);
   if (key.version == Version::kDifference) {
     made_ = masked_difference(numbers(workspace, *key.kept), made_);
-    shading_ = signed_shading("own", made_, {});
+    shading_ = attn::shading_of(NumberSpan::kSigned, "own", made_, {});
     shading_.words = "B − A";
     values_ = mask_ = &made_;
   }
@@ -229,7 +235,20 @@ HeatmapPlot PairView::plot(const Workspace& workspace) {
   };
   LabelledMatrix heatmap = pair_heatmap(
       quantity(workspace), scene, shading_,
-      is_difference ? *find_colormap("red-blue") : chosen_colormap(workspace, tab_.colormap));
+      is_difference ? *find_colormap("red-blue")
+                    : chosen_colormap(workspace,
+                                      usual_colormap(span_of(quantity(workspace), scene,
+                                                             head_in(workspace, source(workspace))))
+                                          .id));
+  if (quantity(workspace).part == Part::weights && !is_difference && workspace.has_all_numbers()) {
+    if (margins_of_ != key_.now || margins_head_ != key_.head || margins_version_ != key_.version) {
+      margins_ = {};
+      add_margins(margins_, source(workspace), head_in(workspace, source(workspace)));
+      margins_of_ = key_.now, margins_head_ = key_.head, margins_version_ = key_.version;
+    }
+    heatmap.beside = margins_.beside;
+    heatmap.below = margins_.below;
+  }
   MatrixMark& matrix = heatmap.matrix;
   matrix.name = tab_.id;
   matrix.number = Type::cell;

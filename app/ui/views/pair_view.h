@@ -69,6 +69,11 @@ class PairView : public View {
   SoftmaxCells softmax_;
   bool is_softmax_ = false;  // it draws the weights
   bool has_masked_ = false;
+  // What stands beside the weights of an evaluation's head.
+  LabelledMatrix margins_{};
+  std::shared_ptr<const Evaluation> margins_of_;
+  Index margins_head_ = -1;
+  Version margins_version_ = Version::kNow;
   std::optional<ViewLegend> legend_;  // that was left to the stage
 };
 

@@ -19,11 +19,11 @@ void color_lines(Ui& ui, Access access, const ViewTools& tools) {
   if (tools.has_numbers && walked_line(ui, "numbers", "Numbers in cells", nullptr, view.numbers)) {
     view.numbers = !view.numbers;
   }
-  if (tools.is_signed) {
+  if (tools.span) {
     menu_words(ui, "Colours span");
-    const std::string_view now = range_kind(view.options.range, *tools.is_signed).id;
+    const std::string_view now = range_kind(view.options.range, *tools.span).id;
     for (const RangeKind& kind : range_kinds()) {
-      if (!kind.is_for_signed && *tools.is_signed) continue;
+      if (!kind.is_for_all && *tools.span != NumberSpan::kShares) continue;
       if (walked_line(ui, "range." + std::string(kind.id), std::string(kind.in_list), nullptr,
                       kind.id == now)) {
         view.options.range = kind.id;
@@ -41,7 +41,7 @@ void color_lines(Ui& ui, Access access, const ViewTools& tools) {
 }
 
 bool has_colors(const ViewTools& tools) {
-  return tools.has_numbers || tools.is_signed || tools.colormap != nullptr;
+  return tools.has_numbers || tools.span || tools.colormap != nullptr;
 }
 
 /// A word that is clicked, ending at `right`, which moves before it.

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "app/figure/diagram/shading.h"
 #include "app/session/workspace/access.h"
 #include "app/ui/toolkit/widgets.h"
 
@@ -21,8 +22,8 @@ struct ViewTool {
 /// What can be done with a view as a whole.
 struct ViewTools {
   std::vector<ViewTool> own{};
-  bool has_numbers = false;         ///< in its cells, that can be hidden
-  std::optional<bool> is_signed{};  ///< where the colours' range can be chosen: of numbers below 0?
+  bool has_numbers = false;            ///< in its cells, that can be hidden
+  std::optional<NumberSpan> span{};    ///< of the numbers, where the colours' range can be chosen
   const Colormap* colormap = nullptr;  ///< that is used; null: the view has no colours to choose
   std::string_view running{};  ///< the name of the tool that goes on until it is clicked again
   std::string running_label{};

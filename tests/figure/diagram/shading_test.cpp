@@ -28,13 +28,13 @@ Matrix scores() {
 Shading of_weights(std::string_view range) {
   static const Matrix own = weights(), other = Matrix::Constant(3, 3, 0.95F);
   static const Matrix* const all[] = {&own, &other};
-  return weight_shading(range, own, all);
+  return shading_of(NumberSpan::kShares, range, own, all);
 }
 
 Shading of_scores(std::string_view range) {
   static const Matrix own = scores(), other = Matrix::Constant(2, 3, -20);
   static const Matrix* const all[] = {&own, &other};
-  return signed_shading(range, own, all);
+  return shading_of(NumberSpan::kSigned, range, own, all);
 }
 
 TEST(Shading, SpansWhatItsWordsSay) {
@@ -181,9 +181,9 @@ TEST(Shading, ALegendIsPointedWhereNumbersLieBeyond) {
 
 TEST(Shading, ATypedRangeIsNamedByItsNumbers) {
   EXPECT_EQ(of_weights("0.1:0.5").words, "from 0.1 to 0.5");
-  EXPECT_EQ(range_words("0.1:0.5", false), "from 0.1 to 0.5");
+  EXPECT_EQ(range_words("0.1:0.5", NumberSpan::kShares), "from 0.1 to 0.5");
   for (const RangeKind& kind : range_kinds()) {
-    EXPECT_EQ(range_words(kind.id, false), kind.label);
+    EXPECT_EQ(range_words(kind.id, NumberSpan::kShares), kind.label);
     EXPECT_EQ(of_weights(kind.id).words, kind.label);
   }
 }
@@ -191,9 +191,9 @@ TEST(Shading, ATypedRangeIsNamedByItsNumbers) {
 TEST(Shading, OfNothingOrZerosHasARangeStill) {
   const Matrix zeros = Matrix::Zero(2, 2), empty;
   const Matrix* const all[] = {&zeros, &empty};
-  EXPECT_EQ(weight_shading("own", zeros, all).range, (ColorRange{0, 1}));
-  EXPECT_EQ(signed_shading("shared", empty, all).range, (ColorRange{-1, 1}));
-  EXPECT_EQ(weight_shading("row", zeros, all).shades(zeros), zeros);
+  EXPECT_EQ(shading_of(NumberSpan::kShares, "own", zeros, all).range, (ColorRange{0, 1}));
+  EXPECT_EQ(shading_of(NumberSpan::kSigned, "shared", empty, all).range, (ColorRange{-1, 1}));
+  EXPECT_EQ(shading_of(NumberSpan::kShares, "row", zeros, all).shades(zeros), zeros);
 }
 
 TEST(Shading, TicksThatFitKeepTheEndsAndDontOverlap) {

@@ -154,7 +154,7 @@ class WindowHeatmap : public testing::Test {
     add_around(diagram, ruler_, heatmap, layout_);
     return diagram;
   }
-  const Shading shading_ = weight_shading("fixed", Matrix::Zero(1, 1), {});
+  const Shading shading_ = shading_of(NumberSpan::kShares, "fixed", Matrix::Zero(1, 1), {});
   const EvenRuler ruler_{};
   std::vector<std::string> words_;
   HeatmapLayout layout_;

@@ -48,10 +48,10 @@ TEST(PairQuantity, DifferenceIsMaskedWhereEitherIs) {
 TEST(PairQuantity, HeadsShareTheirRangeWhereThatIsChosen) {
   const Trace trace = evaluate(two_heads_with_a_mask());
   const PairQuantity& scores = pair_quantity("scores");
-  EXPECT_EQ(shading_of(scores, trace, 0, "fixed").range,
-            shading_of(scores, trace, 1, "shared").range);
-  const ColorRange first = shading_of(scores, trace, 0, "own").range;
-  const ColorRange second = shading_of(scores, trace, 1, "own").range;
+  EXPECT_EQ(shading_of(scores, trace, 0, "fixed", NumberSpan::kSigned).range,
+            shading_of(scores, trace, 1, "shared", NumberSpan::kSigned).range);
+  const ColorRange first = shading_of(scores, trace, 0, "own", NumberSpan::kSigned).range;
+  const ColorRange second = shading_of(scores, trace, 1, "own", NumberSpan::kSigned).range;
   EXPECT_FLOAT_EQ(3 * first.high, second.high) << "its queries are three times as long";
   EXPECT_EQ(first.low, -first.high);
 }

@@ -68,7 +68,7 @@ TEST(SymmetryDiagram, StaysInsideItsRoomAndNothingOverlaps) {
 
 TEST(SymmetryDiagram, StaysInsideItsRoomForAllKinds) {
   for (int n = 0; n < 40; ++n) {
-    test::Random random(test::case_seed(n), test::kFirstVersion);
+    test::Random random(test::case_seed(n));
     const auto evaluation = evaluated(test::random_scene(random));
     const Diagram diagram = symmetry_diagram({.evaluation = evaluation,
                                               .width = n % 2 ? 430.0 : 760.0,

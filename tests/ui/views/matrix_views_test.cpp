@@ -71,7 +71,8 @@ TEST(MatrixViews, WeightsAreColouredOnTheChosenRange) {
   for (const char* range : {"fixed", "row", "log"}) {
     SCOPED_TRACE(range);
     program.click("range." + std::string(range));
-    expect_cells(program, "weights", numbers, shading_of(weights, trace, 0, range), "indigo");
+    expect_cells(program, "weights", numbers,
+                 shading_of(weights, trace, 0, range, NumberSpan::kShares), "indigo");
   }
   EXPECT_EQ(saved_view(program).options.range, "log");
   expect_tips(program);
@@ -89,7 +90,7 @@ TEST(MatrixViews, ScoresAreShownWithTheMaskAndRaw) {
     program.click(control);
     const PairQuantity& quantity = pair_quantity(id);
     expect_cells(program, "scores", masked_numbers(quantity, trace.heads[0]),
-                 shading_of(quantity, trace, 0, ""), "red-blue");
+                 shading_of(quantity, trace, 0, "", NumberSpan::kSigned), "red-blue");
   }
   program.click(cell_name("scores", 3, 2));
   EXPECT_EQ(saved_view(program).tab, "scores");
@@ -109,8 +110,8 @@ TEST(MatrixViews, OnTheDarkThemeColoursRunFromThePanelUp) {
   program.click("menu.theme");
   const PairQuantity& weights = pair_quantity("weights");
   const Matrix numbers = masked_numbers(weights, trace.heads[0]);
-  expect_cells(program, "weights", numbers, shading_of(weights, trace, 0, "fixed"), "indigo",
-               Ground::dark);
+  expect_cells(program, "weights", numbers,
+               shading_of(weights, trace, 0, "fixed", NumberSpan::kShares), "indigo", Ground::dark);
 
   // Whatever the maps' tables say: 0 lies near what is behind it, and what is more is lighter.
   const Picture picture = program.settled_picture();
@@ -146,7 +147,7 @@ TEST(MatrixViews, OnTheDarkThemeColoursRunFromThePanelUp) {
   ASSERT_TRUE(program.shows("scores"));
   const PairQuantity& scores = pair_quantity("scores");
   expect_cells(program, "scores", masked_numbers(scores, trace.heads[0]),
-               shading_of(scores, trace, 0, ""), "red-blue", Ground::dark);
+               shading_of(scores, trace, 0, "", NumberSpan::kSigned), "red-blue", Ground::dark);
 }
 
 TEST(MatrixViews, OutputsPinTheKeyAndTheQueryThatAreClicked) {
