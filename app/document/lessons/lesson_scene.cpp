@@ -158,6 +158,10 @@ Tree changed(Tree after, std::string_view text, int line, LessonBudget& budget) 
   return after;
 }
 
+bool is_whole_scene(std::string_view text) {
+  return text.starts_with('{') && text.find("\"format\"") != text.npos;
+}
+
 Tree scene_json(const SceneChange& change, const std::optional<Scene>& before,
                 LessonBudget& budget) {
   const std::string_view text = trimmed(change.text);
@@ -170,8 +174,8 @@ Tree scene_json(const SceneChange& change, const std::optional<Scene>& before,
     return scene;
   }
   if (!before) {
-    const bool is_whole = text.starts_with('{') && text.find("\"format\"") != text.npos;
-    if (!is_whole) throw LessonError("expected a whole scene or example NAME", change.line);
+    if (!is_whole_scene(text))
+      throw LessonError("expected a whole scene or example NAME", change.line);
     return parse_json(change.text, change.line);
   }
   Tree scene = json_of(*before);
@@ -182,14 +186,39 @@ Tree scene_json(const SceneChange& change, const std::optional<Scene>& before,
   return scene;
 }
 
+Scene parse(const Tree& scene, const SceneChange& change, LessonBudget& budget) {
+  const std::string text = scene.dump();
+  budget.take_text(text.size(), change.line);
+  return parse_scene(text);
+}
+
+/// A scene that was changed is of the lowest version that holds what it became: it says that of
+/// what it was before.
+Scene parse_changed(Tree scene, const SceneChange& change, LessonBudget& budget) {
+  constexpr std::string_view kVersion = "/version";
+  try {
+    return parse(scene, change, budget);
+  } catch (const SceneError& error) {
+    const bool is_later = error.problem().place == kVersion;
+    scene["version"] = is_later ? 1 : 2;
+    try {
+      return parse(scene, change, budget);
+    } catch (const SceneError& of_other) {
+      if (of_other.problem().place != kVersion) throw;
+    }
+    throw;
+  }
+}
+
 }  // namespace
 
 Scene apply_change(const SceneChange& change, const std::optional<Scene>& before,
                    LessonBudget& budget) {
   try {
-    const std::string text = scene_json(change, before, budget).dump();
-    budget.take_text(text.size(), change.line);
-    Scene scene = parse_scene(text);
+    Tree made = scene_json(change, before, budget);
+    const bool is_whole = !change.is_view && is_whole_scene(trimmed(change.text));
+    const Scene scene =
+        is_whole ? parse(made, change, budget) : parse_changed(std::move(made), change, budget);
     require_shown(scene);
     return scene;
   } catch (const SceneError& error) {
