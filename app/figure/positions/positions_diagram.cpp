@@ -206,7 +206,7 @@ void add_bias_curves(const PositionCanvas& canvas, Rect room) {
       entries.push_back({"head " + std::to_string(h), paint_of_head(h)});
     }
   }
-  if (room.height >= 150) room = add_line_legend(canvas.diagram, canvas.ruler(), entries, room);
+  if (room.height >= 100) room = add_line_legend(canvas.diagram, canvas.ruler(), entries, room);
   if (room.height < 75 || room.width < 60) return;
   const auto first = -static_cast<double>(farthest);
   const Plot plot = add_plot(canvas.diagram, canvas.ruler(), room,
