@@ -298,6 +298,16 @@ Index rotated_width(const Position& position, Index width) {
   return position.rotated ? std::min<Index>(*position.rotated, width) : width;
 }
 
+std::vector<double> rates(const Position& position, Index width) {
+  std::vector<double> made;
+  const bool turns = position.kind->rotate;
+  const Index pairs = turns ? rotated_width(position, width) / 2 : (width + 1) / 2;
+  for (Index j = 0; j < pairs; ++j) {
+    made.push_back(turns ? turn_of(position, 1, j, pairs) : angle(position, 1, j, width));
+  }
+  return made;
+}
+
 Index t5_bucket(Index steps, Index buckets, Index max_distance, bool both) {
   const Index own = both ? buckets / 2 : buckets;  // of one direction
   const Index first = both && steps > 0 ? own : 0;

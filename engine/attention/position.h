@@ -54,6 +54,11 @@ Shape position_table_shape(const Scene& scene);
 /// How many of a row's first columns RoPE turns.
 Index rotated_width(const Position& position, Index width);
 
+/// How many radians a step turns each pair of columns of a row `width` wide by: with RoPE of the
+/// columns that turn, at its scaling; else of a sinusoidal table, where an odd width's last column
+/// is a sine alone and has a rate too.
+std::vector<double> rates(const Position& position, Index width);
+
 /// Which of T5's `buckets` numbers is for a key that stands `steps` = j − i from the query. Raffel
 /// et al. 2020, section 2.1, as their code has it (`_relative_position_bucket`): half of a
 /// direction's buckets are for one step each, the others grow like a logarithm up to

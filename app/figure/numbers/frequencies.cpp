@@ -6,22 +6,19 @@
 
 namespace attn {
 
-std::vector<double> frequencies(double base, Index width) {
-  std::vector<double> result;
-  for (Index j = 0; 2 * j < width; ++j) {
-    const double exponent = 2.0 * static_cast<double>(j) / static_cast<double>(width);
-    result.push_back(1 / std::pow(base, exponent));
-  }
-  return result;
-}
-
 double wavelength(double frequency) { return 2 * std::numbers::pi / frequency; }
 
-WideMatrix shift_matrix(std::span<const double> frequencies, Index pairs, double shift) {
+PairColumns columns_of_pair(RopeLayout layout, Index pairs, Index j) {
+  if (layout == RopeLayout::kHalves) return {j, j + pairs};
+  return {2 * j, 2 * j + 1};
+}
+
+WideMatrix shift_matrix(std::span<const double> frequencies, Index pairs, double shift,
+                        RopeLayout layout) {
   WideMatrix matrix = WideMatrix::Zero(2 * pairs, 2 * pairs);
   for (Index j = 0; j < pairs; ++j) {
     const double turn = shift * frequencies[static_cast<std::size_t>(j)];
-    const Index sine = 2 * j, cosine = 2 * j + 1;
+    const auto [sine, cosine] = columns_of_pair(layout, pairs, j);
     matrix(sine, sine) = matrix(cosine, cosine) = std::cos(turn);
     matrix(sine, cosine) = std::sin(turn);
     matrix(cosine, sine) = -std::sin(turn);
@@ -29,7 +26,8 @@ WideMatrix shift_matrix(std::span<const double> frequencies, Index pairs, double
   return matrix;
 }
 
-double shift_error(const Matrix& table, std::span<const double> frequencies, Index shift) {
+double shift_error(const Matrix& table, std::span<const double> frequencies, Index shift,
+                   RopeLayout layout) {
   const Index pairs = table.cols() / 2;
   std::vector<double> cosines, sines;
   for (Index j = 0; j < pairs; ++j) {
@@ -43,9 +41,10 @@ double shift_error(const Matrix& table, std::span<const double> frequencies, Ind
     double sum = 0;
     for (Index j = 0; j < pairs; ++j) {
       const auto n = static_cast<std::size_t>(j);
-      const double sine = table(i, 2 * j), cosine = table(i, 2 * j + 1);
-      const double one = cosines[n] * sine + sines[n] * cosine - table(i + shift, 2 * j);
-      const double two = cosines[n] * cosine - sines[n] * sine - table(i + shift, 2 * j + 1);
+      const PairColumns at = columns_of_pair(layout, pairs, j);
+      const double sine = table(i, at.sine), cosine = table(i, at.cosine);
+      const double one = cosines[n] * sine + sines[n] * cosine - table(i + shift, at.sine);
+      const double two = cosines[n] * cosine - sines[n] * sine - table(i + shift, at.cosine);
       sum += one * one + two * two;
     }
     largest = std::max(largest, sum);

@@ -3,26 +3,31 @@
 #include <span>
 #include <vector>
 
+#include "engine/attention/kinds.h"
 #include "engine/base/product.h"
 
 namespace attn {
 
 // The waves of sinusoidal and rotary positions (Vaswani et al. 2017, section 3.5; Su et al. 2021).
 
-/// ω_j = 1 / base^(2j / width), one for each pair of dimensions, j from 0 on. An odd width's last
-/// dimension is a sine without its cosine, and has one too.
-std::vector<double> frequencies(double base, Index width);
-
 /// 2π / ω: how many positions one turn takes.
 double wavelength(double frequency);
 
+/// Which columns pair j of `pairs` has.
+struct PairColumns {
+  Index sine, cosine;
+};
+PairColumns columns_of_pair(RopeLayout layout, Index pairs, Index j);
+
 /// R_δ, with which P[i + δ] = R_δ P[i] for pairs (sine, cosine): as wide as the `pairs` that have
 /// both.
-WideMatrix shift_matrix(std::span<const double> frequencies, Index pairs, double shift);
+WideMatrix shift_matrix(std::span<const double> frequencies, Index pairs, double shift,
+                        RopeLayout layout = RopeLayout::kPairs);
 
 /// The largest ‖P[i + δ] − R_δ P[i]‖ over all i for which `table` has both rows; only dimensions in
 /// whole pairs count. 0 where it has none.
-double shift_error(const Matrix& table, std::span<const double> frequencies, Index shift);
+double shift_error(const Matrix& table, std::span<const double> frequencies, Index shift,
+                   RopeLayout layout = RopeLayout::kPairs);
 
 /// P · Pᵀ.
 Matrix similarity(const Matrix& table);

@@ -51,6 +51,11 @@ Scene same_everywhere(const Scene& scene, Cell pair, Index count) {
   if (auto& given = same.heads[0].scores) {
     given = Matrix(Matrix::Constant(count, count, (**given)(pair.query, pair.key)));
   }
+  for (Head& head : same.heads) {  // what tells places apart besides
+    head.w_f.reset();
+    head.b_f.reset();
+    head.decay.reset();
+  }
   same.bias.reset();
   same.masks.clear();
   return same;

@@ -28,9 +28,51 @@ std::vector<double> square_frequencies(Index width) {
   return result;
 }
 
+/// Sine and cosine of each pair's angle, in the columns that the pair has.
+Matrix angles(const PositionModel& model, Index rows) {
+  const Index pairs = model.width / 2;
+  Matrix table(rows, model.width);
+  for (Index j = 0; j < pairs; ++j) {
+    const auto [sine, cosine] = columns_of_pair(model.layout, pairs, j);
+    for (Index i = 0; i < rows; ++i) {
+      const double turn = static_cast<double>(i) * model.frequencies[static_cast<std::size_t>(j)];
+      table(i, sine) = static_cast<float>(std::sin(turn));
+      table(i, cosine) = static_cast<float>(std::cos(turn));
+    }
+  }
+  return table;
+}
+
+void set_rope(const Scene& scene, Index head, PositionModel& model) {
+  const Position& rope = scene.position;
+  const Index width = width_of_k(scene, static_cast<std::size_t>(head));
+  model.width = rotated_width(rope, width);
+  model.position.base = rope.base;
+  model.layout = rope.layout;
+  model.frequencies = rates(rope, width);
+  if (rope.scaling) {
+    Position plain = rope;
+    plain.scaling.reset();
+    model.unscaled = rates(plain, width);
+  }
+  const std::string of =
+      model.width == width
+          ? ""
+          : ", of which the first " + std::to_string(model.width) + " dimensions turn";
+  const std::string together =
+      rope.layout == RopeLayout::kPairs
+          ? ""
+          : " Dimension j turns with j + " + std::to_string(model.width / 2) + ".";
+  model.words =
+      "RoPE adds nothing to the embeddings: these are the sines and cosines of the angles by "
+      "which it turns pair j of q and k" +
+      of + "." + together;
+}
+
 }  // namespace
 
 Matrix PositionModel::make(Index count) const {
+  if (kind->rotate) return angles(*this, count);
   if (position.table->size() > 0) count = std::min(count, position.table->rows());
   const WideMatrix wide =
       static_cast<double>(position.scale) * position.kind->table(position, count, width);
@@ -52,19 +94,20 @@ PositionModel position_model(const Scene& scene, Index head,
     model.words =
         "This scene adds no positions. Shown is what the sinusoidal encoding of its size would be.";
   } else if (model.kind->rotate) {
-    model.width = width_of_k(scene, static_cast<std::size_t>(head));
-    model.position.base = scene.position.base;
-    model.words =
-        "RoPE adds nothing to the embeddings: these are the sines and cosines of the angles by "
-        "which it turns pair j of q and k.";
+    set_rope(scene, head, model);
   } else if (model.kind->slope) {
     model.words =
         "ALiBi has no encoding, only a bias that falls with distance. For comparison this is the "
         "sinusoidal encoding of the scene's size.";
+  } else if (model.kind->term) {
+    model.words = std::string(model.kind->label) +
+                  " positions have no encoding, only a number for each distance. For comparison "
+                  "this is the sinusoidal encoding of the scene's size.";
   }
+  if (model.width == 0) model.words = "There are no embeddings that positions could be added to.";
   const Wave wave = model.position.kind->wave;
   if (wave == Wave::kSine) {
-    model.frequencies = attn::frequencies(static_cast<double>(model.position.base), model.width);
+    if (!model.kind->rotate) model.frequencies = rates(model.position, model.width);
     model.turns = true;
   } else if (wave == Wave::kSquare) {
     model.frequencies = square_frequencies(model.width);
@@ -92,7 +135,7 @@ std::vector<Index> drawn_dimensions(const PositionModel& model,
   // Sines, from the fastest on to half of the way: what is slower hardly differs from a line.
   const Index waves = (model.width + 1) / 2;
   for (const double share : {0.0, 0.125, 0.25, 0.4375}) {
-    add(2 * static_cast<Index>(std::lround(share * static_cast<double>(waves))));
+    add(model.dimension_of(std::lround(share * static_cast<double>(waves))));
   }
   return drawn;
 }
@@ -126,15 +169,22 @@ Matrix position_bits(Index rows) {
   return binary.kind->table(binary, rows, bits).cast<float>();
 }
 
-Matrix alibi_bias(const Attention& attention, Index h, Index rows) {
-  const double slope = attention.position.kind->slope(attention.position, h,
-                                                      static_cast<Index>(attention.heads.size()));
+double bias_at(const Attention& attention, Index h, Index steps) {
   constexpr double kLargest = 1e38;  // far from float32's end, so that a range can be made of it
+  const Position& position = attention.position;
+  const auto H = static_cast<Index>(attention.heads.size());
+  return std::clamp(position.kind->term(position, h, H, steps), -kLargest, kLargest);
+}
+
+Matrix bias_by_distance(const Attention& attention, Index h, Index rows) {
+  std::vector<float> of_steps;
+  for (Index steps = 1 - rows; steps < rows; ++steps) {
+    of_steps.push_back(static_cast<float>(bias_at(attention, h, steps)));
+  }
   Matrix bias(rows, rows);
   for (Index i = 0; i < rows; ++i) {
     for (Index j = 0; j < rows; ++j) {
-      const double lost = slope * static_cast<double>(std::abs(i - j));
-      bias(i, j) = static_cast<float>(std::clamp(-lost, -kLargest, kLargest));
+      bias(i, j) = of_steps[static_cast<std::size_t>(j - i + rows - 1)];
     }
   }
   return bias;

@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "app/document/json/numbers.h"
+#include "app/figure/numbers/frequencies.h"
 
 namespace attn {
 namespace {
@@ -13,11 +14,14 @@ constexpr double kWords = 34;  // the two lines below a dial
 constexpr double kLargestDial = 96, kLikely = 64, kSmallest = 30;
 constexpr double kDialGap = 22;
 
-double length_of(const Matrix& table, Index row, Index pair) {
-  return std::hypot(table(row, 2 * pair), table(row, 2 * pair + 1));
-}
-double angle_of(const Matrix& table, Index row, Index pair) {
-  return std::atan2(table(row, 2 * pair), table(row, 2 * pair + 1));
+/// The hand of pair `j` in a row of the model's table.
+struct Hand {
+  double length, angle;
+};
+Hand hand_of(const PositionModel& model, const Matrix& table, Index row, Index j) {
+  const auto [sine, cosine] = columns_of_pair(model.layout, table.cols() / 2, j);
+  const double y = table(row, sine), x = table(row, cosine);
+  return {std::hypot(y, x), std::atan2(y, x)};
 }
 
 Point on_circle(Point center, double radius, double angle) {
@@ -89,14 +93,16 @@ std::vector<Dial> dials(const PositionModel& model, Index start, Index shift) {
   if (start < 0 || end < 0 || std::max(start, end) >= table.rows()) return result;
   double longest = 0;
   for (Index j = 0; j < table.cols() / 2; ++j) {
-    longest = std::max({longest, length_of(table, start, j), length_of(table, end, j)});
+    for (const Index row : {start, end}) {
+      longest = std::max(longest, hand_of(model, table, row, j).length);
+    }
   }
   if (longest == 0) longest = 1;
   for (Index j = 0; j < table.cols() / 2; ++j) {
-    Dial dial{j, angle_of(table, start, j), angle_of(table, end, j)};
-    dial.from_length = length_of(table, start, j) / longest;
-    dial.to_length = length_of(table, end, j) / longest;
-    dial.turn = model.turns ? static_cast<double>(shift) * model.frequency_of(2 * j)
+    const Hand from = hand_of(model, table, start, j), to = hand_of(model, table, end, j);
+    Dial dial{j, from.angle, to.angle, from.length / longest, to.length / longest};
+    const auto wave = static_cast<std::size_t>(j);
+    dial.turn = model.turns ? static_cast<double>(shift) * model.frequencies[wave]
                             : std::remainder(dial.to - dial.from, 2 * std::numbers::pi);
     result.push_back(dial);
   }

@@ -63,7 +63,7 @@ void add_decades(Diagram& diagram, const Ruler& ruler, const Bars& bars) {
 Paint paint_of(const PositionModel& model, const std::vector<Index>& drawn, std::size_t j,
                double share) {
   for (std::size_t n = 0; n < drawn.size(); ++n) {
-    if (static_cast<std::size_t>(drawn[n] / model.dimensions_of_wave) == j) return series_paint(n);
+    if (static_cast<std::size_t>(model.wave_of(drawn[n])) == j) return series_paint(n);
   }
   return {Ink::query, 0.25 + 0.4 * share};
 }
@@ -74,6 +74,7 @@ void add_frequency_bars(const PositionCanvas& canvas, const Bars& bars) {
   for (std::size_t j = 0; j < model.frequencies.size(); j += bars.stride) {
     const Rect slot = bars.slot(j);
     const double height = bars.height(model.frequencies[j]);
+    const double before = model.unscaled.empty() ? 0 : bars.height(model.unscaled[j]);
     const double gap = std::min(4.0, slot.width / 4);
     const double width = std::min(slot.width - gap, 40.0);
     canvas.diagram.add(
@@ -81,6 +82,13 @@ void add_frequency_bars(const PositionCanvas& canvas, const Bars& bars) {
                  paint_of(model, drawn, j, height / slot.height),
                  std::nullopt,
                  std::min(3.0, width / 4)});
+    if (before > 0) {
+      canvas.diagram.add(
+          RectMark{{slot.middle_x() - width / 2, slot.bottom() - before, width, before},
+                   std::nullopt,
+                   Paint{Ink::secondary},
+                   std::min(3.0, width / 4)});
+    }
     canvas.diagram.add_target("positions.wave[" + std::to_string(j) + "]", slot);
   }
 }
@@ -135,6 +143,14 @@ std::string tex_base(const PositionModel& model) {
   return base.find('\\') == std::string::npos ? base : "(" + base + ")";
 }
 
+/// "ω_j, Linear scaling: angles / factor", beside those before it.
+std::string scaled_title(const RopeScaling& scaling) {
+  return "frequencies $\\omega_j$ — " + std::string(scaling.kind->label) + " scaling, $" +
+         std::string(scaling.kind->formula) +
+         "$ · $\\mathrm{factor} = " + tex_number(brief(scaling.factor, 6)) +
+         "$ · outlines: before it";
+}
+
 std::string title_of(const PositionModel& model) {
   if (model.dimensions_of_wave == 1) return R"(frequencies $\omega_k = 2\pi / 2^{k+1}$ of bit $k$)";
   return R"(frequencies $\omega_j = 1 / )" + tex_base(model) + "^{2j/" +
@@ -153,13 +169,17 @@ void add_frequencies(const PositionCanvas& canvas, Rect room) {
               room);
     return;
   }
-  room = add_caption(canvas.diagram, canvas.ruler(), title_of(model), room, "frequencies");
+  const auto& scaling = canvas.input.scene().position.scaling;
+  const std::string title = model.unscaled.empty() ? title_of(model) : scaled_title(*scaling);
+  room = add_caption(canvas.diagram, canvas.ruler(), title, room, "frequencies");
   if (room.height < kLeastBars || room.width < 90) return;
   const bool has_lines = room.height >= 110;
   const double under = has_lines ? kHeatRow + 6 + 2 * kFrequencyLine + 2 : 4;
   const double left = has_lines ? 46 : 36;
+  std::vector<double> all = model.frequencies;
+  all.insert(all.end(), model.unscaled.begin(), model.unscaled.end());
   Bars bars{{room.x + left, room.y + 6, room.width - left - 12, room.height - 6 - under},
-            decades_of(model.frequencies)};
+            decades_of(all)};
   const std::size_t count = model.frequencies.size();
   bars.pitch = std::min(bars.area.width / static_cast<double>(count), 56.0);
   bars.stride = static_cast<std::size_t>(std::max(1.0, std::ceil(2 / bars.pitch)));

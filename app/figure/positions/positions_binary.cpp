@@ -126,12 +126,15 @@ Diagram binary_diagram(const ViewInput& input) {
   Rect room{0, 0, input.width, input.height > 0 ? input.height : 680};
   Diagram diagram{input.width, room.height};
   const PositionCanvas canvas{diagram, input, model};
+  if (model.width == 0) {
+    add_words(diagram, input.ruler, model.words, room);
+    return diagram;
+  }
   const Index rows = model.rows();
   const Position waves = kind_of(model.position, "sinusoidal");
   const Matrix bits = position_bits(rows);
   const Matrix sines = sines_of(waves.kind->table(waves, rows, model.width));
-  const auto pairings =
-      pair_up(frequencies(static_cast<double>(waves.base), model.width), bits.cols());
+  const auto pairings = pair_up(rates(waves, model.width), bits.cols());
   const double strips = room.height >= 380 ? room.height * 0.42 : 0;
   const double above = room.height - strips;
   const double share = room.width < 520 ? 0.42 : 0.36;

@@ -6,6 +6,7 @@
 
 #include "app/document/formulas/tex_number.h"
 #include "app/document/json/numbers.h"
+#include "app/figure/charts/plot.h"
 #include "app/figure/diagram/diagram_heatmap.h"
 #include "app/figure/diagram/diagram_text.h"
 #include "app/figure/diagram/heatmap_legend.h"
@@ -23,6 +24,7 @@ constexpr std::array kParts{
     PositionPart{.id = "encoding",
                  .label = "Encoding",
                  .hint = "click a dimension to draw it as a curve",
+                 .term_hint = "click a head to select it",
                  .has_scene = true},
     PositionPart{.id = "frequencies",
                  .label = "Frequencies",
@@ -83,7 +85,7 @@ std::string error_words(const PositionCanvas& canvas) {
       "from $i = " + std::to_string(start) + "$ to " + std::to_string(start + shift) + " · ";
   if (!model.turns) return from + "no rotation $R_\\delta$ does this for all $i$";
   const Matrix table = model.make(model.rows() + std::abs(shift));
-  const double error = shift_error(table, model.frequencies, shift);
+  const double error = shift_error(table, model.frequencies, shift, model.layout);
   return from + R"($\max_i \, \lVert P_{i+\delta} - R_\delta P_i \rVert = )" +
          tex_number(brief(error, 2)) + "$";
 }
@@ -92,7 +94,8 @@ void add_shift_matrix(const PositionCanvas& canvas, Rect room) {
   const PositionModel& model = canvas.model;
   const Index pairs = model.width / 2;
   const auto values = std::make_shared<const Matrix>(
-      shift_matrix(model.frequencies, pairs, static_cast<double>(shown_shift(canvas.options())))
+      shift_matrix(model.frequencies, pairs, static_cast<double>(shown_shift(canvas.options())),
+                   model.layout)
           .cast<float>());
   add_index_heatmap(canvas.diagram, canvas.ruler(),
                     {.matrix = {.name = "positions.shift-matrix",
@@ -101,21 +104,23 @@ void add_shift_matrix(const PositionCanvas& canvas, Rect room) {
                                 .colormap = &position_colormap(canvas.input, "red-blue"),
                                 .range = {-1, 1},
                                 .symbol = "$R_\\delta$"},
-                     .caption = "$R_\\delta$ — a block for each pair",
+                     .caption = model.layout == RopeLayout::kHalves
+                                    ? "$R_\\delta$ — dimension $j$ turns with $j + r/2$"
+                                    : "$R_\\delta$ — a block for each pair",
                      .has_legend = canvas.input.legend,
                      .is_square = true},
                     room);
 }
 
-/// All heads' biases on one scale.
-void add_biases(const PositionCanvas& canvas, Rect room) {
+/// All heads' biases on one scale. Answers where they end.
+double add_biases(const PositionCanvas& canvas, Rect room) {
   const Scene& scene = canvas.input.scene();
   const auto heads = static_cast<Index>(scene.heads.size());
   const Index rows = canvas.model.rows();
   std::vector<std::shared_ptr<const Matrix>> biases;
   float largest = 1e-6F;
   for (Index h = 0; h < heads; ++h) {
-    biases.push_back(std::make_shared<const Matrix>(alibi_bias(scene, h, rows)));
+    biases.push_back(std::make_shared<const Matrix>(bias_by_distance(scene, h, rows)));
     largest = std::max(largest, biases.back()->cwiseAbs().maxCoeff());
   }
   const ColorRange range{-largest, largest};
@@ -133,16 +138,18 @@ void add_biases(const PositionCanvas& canvas, Rect room) {
     if (std::min(wide, high) > side) side = std::min(wide, high), columns = n;
   }
   side = std::floor(std::min(side, 300.0));
-  if (side < 6) return;
+  if (side < 6) return room.y;
   for (Index h = 0; h < heads; ++h) {
     const Index row = h / columns, column = h % columns;
     const double x = room.x + static_cast<double>(column) * (side + kSpace);
     const double y = room.y + static_cast<double>(row) * (side + kSpace + kHeading);
-    const double slope = scene.position.kind->slope(scene.position, h, heads);
     const std::string number = std::to_string(h);
-    std::string title = "head " + number + " · slope " + brief(slope, 3);
-    if (canvas.ruler().width(title, Type::caption) > side) {
-      title = "head " + number + " · " + brief(slope, 3);
+    std::string title = "head " + number;
+    if (const auto slope_of = scene.position.kind->slope) {
+      const std::string slope = brief(slope_of(scene.position, h, heads), 3);
+      const std::string whole = title + " · slope " + slope;
+      const bool fits = canvas.ruler().width(whole, Type::caption) <= side;
+      title = fits ? whole : title + " · " + slope;
     }
     if (canvas.ruler().width(title, Type::caption) > side) title = number;
     const bool is_chosen = h == canvas.input.head();
@@ -159,12 +166,83 @@ void add_biases(const PositionCanvas& canvas, Rect room) {
                                   .symbol = "bias of head " + number});
     canvas.diagram.add(RectMark{area, std::nullopt, Paint{is_chosen ? Ink::query : Ink::hairline}});
   }
-  if (!has_legend) return;
+  const Index lines = (heads + columns - 1) / columns;
+  const double end = room.y + static_cast<double>(lines) * (side + kSpace + kHeading);
+  if (!has_legend) return end;
   const double right = room.x + columns * (side + kSpace);
   Beyond beyond_range;
   for (const auto& bias : biases) beyond_range = beyond_range | beyond(range, *bias);
   add_legend(canvas.diagram, colormap, range, beyond_range,
              {right, room.y + kHeading, 12, std::clamp(side, 12.0, 150.0)});
+  return end;
+}
+
+/// The number of each distance that each head's scores gain; lines stand where another of the
+/// table's numbers begins that is for several distances.
+void add_bias_curves(const PositionCanvas& canvas, Rect room) {
+  const Scene& scene = canvas.input.scene();
+  const Position& position = scene.position;
+  const auto heads = static_cast<Index>(scene.heads.size());
+  const Index farthest = canvas.model.rows() - 1;
+  room =
+      add_caption(canvas.diagram, canvas.ruler(), "what scores gain by distance, each head", room);
+  std::vector<std::vector<double>> curves;
+  std::vector<LegendEntry> entries;
+  double low = 0, high = 0;
+  const bool is_told_apart = static_cast<std::size_t>(heads) <= series_colors().size();
+  const auto paint_of_head = [&](Index h) {
+    if (is_told_apart) return series_paint(static_cast<std::size_t>(h));
+    return h == canvas.input.head() ? series_paint(0) : Paint{Ink::faint};
+  };
+  for (Index h = 0; h < heads; ++h) {
+    std::vector<double>& curve = curves.emplace_back();
+    for (Index steps = -farthest; steps <= farthest; ++steps) {
+      curve.push_back(bias_at(scene, h, steps));
+    }
+    const auto [least, most] = std::ranges::minmax(curve);
+    low = std::min(low, least);
+    high = std::max(high, most);
+    if (is_told_apart || h == canvas.input.head()) {
+      entries.push_back({"head " + std::to_string(h), paint_of_head(h)});
+    }
+  }
+  if (room.height >= 100) room = add_line_legend(canvas.diagram, canvas.ruler(), entries, room);
+  if (room.height < 75 || room.width < 60) return;
+  const auto first = -static_cast<double>(farthest);
+  const Plot plot = add_plot(canvas.diagram, canvas.ruler(), room,
+                             {.area = {}, .x0 = first, .x1 = -first, .y0 = low, .y1 = high},
+                             "distance $\\key{j} - \\query{i}$ →");
+  const auto column = position.kind->column;
+  for (Index steps = -farthest; column && steps < farthest; ++steps) {
+    if (column(position, steps) == column(position, steps + 1)) continue;
+    const bool is_single = steps > -farthest && steps + 1 < farthest &&
+                           column(position, steps - 1) != column(position, steps) &&
+                           column(position, steps + 1) != column(position, steps + 2);
+    if (is_single) continue;
+    const double x = static_cast<double>(steps) + 0.5;
+    canvas.diagram.add(LineMark{{plot.at(x, plot.y0), plot.at(x, plot.y1)}, {Ink::hairline}});
+  }
+  for (Index h = 0; h < heads; ++h) {
+    add_curve(canvas.diagram, plot, first, curves[static_cast<std::size_t>(h)], paint_of_head(h));
+  }
+}
+
+void add_biases_and_curves(const PositionCanvas& canvas, Rect room) {
+  const double lower = room.height >= 330 ? std::clamp(room.height * 0.4, 150.0, 280.0) : 0;
+  const double end = add_biases(canvas, upper(room, room.height - lower));
+  const Rect rest = below(room, end - room.y + 6);
+  if (lower > 0) add_bias_curves(canvas, upper(rest, std::min(rest.height, 280.0)));
+}
+
+/// Of a kind that has a number for each distance.
+std::string term_words(const PositionKind& kind) {
+  constexpr std::string_view kScore = R"(s_{\query{i}\key{j}} + )";
+  std::string_view term = kind.formula;
+  if (term.starts_with(kScore)) term.remove_prefix(kScore.size());
+  return std::string(kind.label) +
+         " positions add no encoding: this is what the score of query $\\query{i}$ and key "
+         "$\\key{j}$ gains, $" +
+         std::string(term) + "$, for each head on one colour scale.";
 }
 
 void add_overview(const PositionCanvas& canvas, Rect room) {
@@ -205,7 +283,12 @@ Diagram encoding_diagram(const ViewInput& input) {
                      "$\\key{j}$ gains, $-\\mathrm{slope} \\cdot \\lvert \\query{i} - \\key{j} "
                      "\\rvert$, for each head on one colour scale.",
                      room);
-    add_biases(canvas, room);
+    add_biases_and_curves(canvas, room);
+  } else if (model.kind->term) {
+    room = add_words(diagram, input.ruler, term_words(*model.kind), room);
+    add_biases_and_curves(canvas, room);
+  } else if (model.width == 0) {
+    add_words(diagram, input.ruler, model.words, room);
   } else {
     add_overview(canvas, add_words(diagram, input.ruler, model.words, room));
   }
@@ -218,6 +301,7 @@ Diagram frequencies_diagram(const ViewInput& input) {
   Diagram diagram{input.width, room.height};
   const PositionCanvas canvas{diagram, input, model};
   room = add_words(diagram, input.ruler, model.words, room);
+  if (model.width == 0) return diagram;
   if (room.height < 300) {
     const auto [left, right] = halves(room);
     add_frequencies(canvas, left);
@@ -236,6 +320,7 @@ Diagram similarity_diagram(const ViewInput& input) {
   Diagram diagram{input.width, room.height};
   const PositionCanvas canvas{diagram, input, model};
   room = add_words(diagram, input.ruler, model.words, room);
+  if (model.width == 0) return diagram;
   const auto [left, right] = halves(room, 0.55);
   add_similarity(canvas, left);
   add_similarity_curve(canvas, upper(right, std::min(right.height, 320.0)));
@@ -248,6 +333,7 @@ Diagram rotation_diagram(const ViewInput& input) {
   Diagram diagram{input.width, room.height};
   const PositionCanvas canvas{diagram, input, model};
   room = add_words(diagram, input.ruler, model.words, room);
+  if (model.width == 0) return diagram;
   if (model.width < 2) {
     add_words(diagram, input.ruler, "A single dimension has no pair that could turn.", room);
     return diagram;

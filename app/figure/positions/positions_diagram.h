@@ -28,10 +28,11 @@ Diagram effect_diagram(const ViewInput& input);
 struct PositionPart {
   std::string_view id;  ///< of its diagram
   std::string_view label;
-  std::string_view hint;   ///< what a click or a drag does in it
-  bool has_scene = false;  ///< it marks how many positions the scene has
-  bool has_rows = true;    ///< it shows as many positions as are asked for
-  bool has_shift = false;  ///< δ and where it starts are chosen for it
+  std::string_view hint;            ///< what a click or a drag does in it
+  std::string_view term_hint = "";  ///< the same where it shows what scores gain by distance
+  bool has_scene = false;           ///< it marks how many positions the scene has
+  bool has_rows = true;             ///< it shows as many positions as are asked for
+  bool has_shift = false;           ///< δ and where it starts are chosen for it
 };
 
 /// All, in their order.

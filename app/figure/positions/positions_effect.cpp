@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 
 #include "app/document/formulas/formula_text.h"
 #include "app/document/json/numbers.h"
@@ -6,10 +7,12 @@
 #include "app/figure/diagram/diagram_heatmap.h"
 #include "app/figure/diagram/diagram_text.h"
 #include "app/figure/numbers/position_effect.h"
+#include "app/figure/numbers/weight_range.h"
 #include "app/figure/positions/position_panels.h"
 #include "app/figure/positions/positions_diagram.h"
 #include "app/figure/text/visible_text.h"
 #include "engine/attention/position.h"
+#include "engine/attention/score.h"
 
 namespace attn {
 namespace {
@@ -26,18 +29,19 @@ Cell pair_of(const ViewInput& input) {
 
 void add_effect_weights(Diagram& diagram, const ViewInput& input, const std::string& name,
                         const std::string& caption, const std::shared_ptr<const HeadTrace>& head,
-                        Rect room) {
+                        ColorRange range, Rect room) {
   room = add_caption(diagram, input.ruler, caption, room);
   const bool has_words = room.width >= 200 && room.height >= 150;
-  LabelledMatrix heatmap{.matrix = {.name = name,
-                                    .area = {},
-                                    .values = {head, &head->weights},
-                                    .scores = {head, &head->scores},
-                                    .colormap = &position_colormap(input, "indigo"),
-                                    .range = {0, 1},
-                                    .numbers = input.state.numbers,
-                                    .is_pairs = true},
-                         .shown = input.shown};
+  LabelledMatrix heatmap{
+      .matrix = {.name = name,
+                 .area = {},
+                 .values = {head, &head->weights},
+                 .scores = {head, &head->scores},
+                 .colormap = &position_colormap(input, range.low < 0 ? "red-blue" : "indigo"),
+                 .range = range,
+                 .numbers = input.state.numbers,
+                 .is_pairs = true},
+      .shown = input.shown};
   if (has_words) {
     heatmap.rows = &input.scene().query_tokens();
     heatmap.columns = &input.scene().tokens;
@@ -67,6 +71,10 @@ void add_effect_scores(Diagram& diagram, const ViewInput& input, const PositionE
                            {{"without", {Ink::faint}}, {"with " + label, series_paint(0)}}, room);
   }
   if (room.height < 75 || room.width < 60) return;
+  if (!std::isfinite(effect.score_without)) {  // given scores hide it
+    add_words(diagram, input.ruler, "This key is not seen.", room);
+    return;
+  }
   const auto [least, most] = std::ranges::minmax(effect.scores);
   const double low = std::min(least, effect.score_without);
   const double high = std::max(most, effect.score_without);
@@ -95,6 +103,9 @@ std::string effect_words(const ViewInput& input, const PositionEffect& effect) {
     return "This scene has no positions: without them, order is lost. Beside it, what the "
            "sinusoidal encoding would change.";
   }
+  if (has_given_scores(input.scene().score) && !effect.kind->term) {
+    return "The scores are given: positions do not reach them.";
+  }
   if (effect.kind->rotate) {
     return "RoPE turns $\\query{\\mathbf{q}}$ and $\\key{\\mathbf{k}}$: the score of one and the "
            "same "
@@ -103,6 +114,11 @@ std::string effect_words(const ViewInput& input, const PositionEffect& effect) {
   if (effect.kind->slope) {
     return "ALiBi takes $\\mathrm{slope} \\cdot \\lvert \\query{i} - \\key{j} \\rvert$ off the "
            "score of each pair, whatever the words.";
+  }
+  if (effect.kind->term) {
+    return std::string(effect.kind->label) +
+           " positions add a number to the score of each pair by the distance $\\key{j} - "
+           "\\query{i}$, whatever the words.";
   }
   return "The encoding is added to the embeddings: the score mixes what a word is with where it "
          "stands.";
@@ -122,6 +138,9 @@ Diagram effect_diagram(const ViewInput& input) {
   const std::string label(effect.kind->label);
   const std::string of =
       input.scene().heads.size() > 1 ? "head " + std::to_string(input.head()) + ", " : "weights ";
+  const ColorRange range =
+      weight_range(weight_bounds(input.scene(), static_cast<std::size_t>(input.head())),
+                   {&effect.without->weights, &effect.with->weights});
   const bool is_low = room.height < 330;
   const double parts = is_low ? 3 : 2;
   const double width = (room.width - (parts - 1) * kEffectGap) / parts;
@@ -129,8 +148,10 @@ Diagram effect_diagram(const ViewInput& input) {
   const auto panel = [&](double n) {
     return Rect{room.x + n * (width + kEffectGap), room.y, width, height};
   };
-  add_effect_weights(diagram, input, "positions.without", of + "without", effect.without, panel(0));
-  add_effect_weights(diagram, input, "positions.with", of + "with " + label, effect.with, panel(1));
+  add_effect_weights(diagram, input, "positions.without", of + "without", effect.without, range,
+                     panel(0));
+  add_effect_weights(diagram, input, "positions.with", of + "with " + label, effect.with, range,
+                     panel(1));
   add_effect_scores(diagram, input, effect, label,
                     is_low ? panel(2)
                            : Rect{room.x, room.y + height + 14, std::min(room.width, 640.0),

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/figure/diagram/diagram_heatmap.h"
+#include "app/figure/numbers/weight_range.h"
 #include "app/figure/steps/step_words.h"
 #include "engine/attention/combine.h"
 #include "engine/attention/mask.h"
@@ -196,24 +197,23 @@ class PipelineBuilder {
   }
 
   void set_ranges() {
-    std::vector<const Matrix*> features, scores, weights;
+    std::vector<const Matrix*> features, scores;
     for (const PipelineStep& step : pipeline_.steps) {
       for (const auto& equation : step.equations) {
         for (const PipelineTerm& term : equation) {
           for (const PipelineMatrix& one : term.matrices) {
             if (one.role == Role::feature) features.push_back(one.values);
             if (one.role == Role::score) scores.push_back(one.values);
-            if (one.role == Role::weight) weights.push_back(one.values);
           }
         }
       }
     }
     pipeline_.features = symmetric_range(features);
     pipeline_.scores = symmetric_range(scores);
-    const WeightBounds bounds = weight_bounds(scene_, static_cast<std::size_t>(pipeline_.head));
-    if (bounds.is_unit()) return;
-    const float most = std::max(1.0F, symmetric_range(weights).high);
-    pipeline_.weights = {bounds.may_be_negative ? -most : 0, most};
+    const auto h = static_cast<std::size_t>(pipeline_.head);
+    const HeadTrace& head = trace_.heads[h];
+    const Matrix* others = scene_.heads[h].subtract ? &head.subtracted.weights : &head.weights;
+    pipeline_.weights = weight_range(weight_bounds(scene_, h), {&head.weights, others});
   }
 
   static constexpr const char* kEmbeddings = R"(\mathbf{x}_i = \mathbf{e}_i)";

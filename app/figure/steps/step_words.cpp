@@ -374,6 +374,9 @@ std::vector<std::string> embeddings_names(const Scene&, std::size_t) { return {"
 std::vector<std::string> x_names(const Scene&, std::size_t) { return {"$+\\,P$", "$+P$"}; }
 std::vector<std::string> unscaled_names(const Scene&, std::size_t) { return {"scores", "$S'$"}; }
 std::vector<std::string> forget_names(const Scene&, std::size_t) { return {"forget gates", "$F$"}; }
+std::vector<std::string> subtract_raw_names(const Scene&, std::size_t) {
+  return {symbol_of(Part::subtract_raw), "raw"};
+}
 std::vector<std::string> weights_names(const Scene& scene, std::size_t) {
   return {lowered(scene.normalizer.kind->label), "$\\alpha$"};
 }
@@ -391,7 +394,7 @@ constexpr std::array kStepWords{
     StepWords{Part::scores, {}, scores_names, scores_note},
     StepWords{Part::subtract_q, {}, symbol_names<Part::subtract_q>, subtract_pairs_note},
     StepWords{Part::subtract_k, {}, symbol_names<Part::subtract_k>, subtract_pairs_note},
-    StepWords{Part::subtract_raw, {}, symbol_names<Part::subtract_raw>, subtract_raw_note},
+    StepWords{Part::subtract_raw, {}, subtract_raw_names, subtract_raw_note},
     StepWords{Part::subtract_scores, {}, symbol_names<Part::subtract_scores>, subtract_scores_note},
     StepWords{
         Part::subtract_weights, {}, symbol_names<Part::subtract_weights>, subtract_weights_note},

@@ -18,7 +18,10 @@ namespace attn {
 namespace {
 
 PositionModel positions_of(const TableSource& source) {
-  return position_model(source.scene(), source.head(), source.state.options.positions);
+  PositionModel model =
+      position_model(source.scene(), source.head(), source.state.options.positions);
+  if (model.width == 0 && !model.kind->term) throw NoNumbers("there are no embeddings");
+  return model;
 }
 
 std::shared_ptr<const Matrix> own(Matrix matrix) {
@@ -86,7 +89,7 @@ ViewTable biases_table(const TableSource& source, Index rows) {
   Layers layers;
   for (Index h = 0; h < source.head_count(); ++h) {
     if (source.heads.only.value_or(h) != h) continue;
-    layers.push_back({std::to_string(h), own(alibi_bias(source.scene(), h, rows))});
+    layers.push_back({std::to_string(h), own(bias_by_distance(source.scene(), h, rows))});
   }
   return stacked("head", "query", kCounted, kCounted, std::move(layers));
 }
@@ -152,7 +155,7 @@ ViewTable outputs_table(const TableSource& source) {
 
 ViewTable encoding_table(const TableSource& source) {
   const PositionModel model = positions_of(source);
-  if (model.kind->slope) return biases_table(source, model.rows());
+  if (model.kind->term) return biases_table(source, model.rows());
   return single("position", kCounted, kCounted, model.table);
 }
 
@@ -160,13 +163,17 @@ ViewTable frequencies_table(const TableSource& source) {
   const PositionModel model = positions_of(source);
   if (model.frequencies.empty()) throw NoNumbers("these positions have no frequencies");
   const auto count = static_cast<Index>(model.frequencies.size());
-  Matrix numbers(count, 2);
+  const bool is_scaled = !model.unscaled.empty();
+  Matrix numbers(count, is_scaled ? 3 : 2);
   for (Index j = 0; j < count; ++j) {
     const double frequency = model.frequencies[static_cast<std::size_t>(j)];
     numbers(j, 0) = static_cast<float>(frequency);
     numbers(j, 1) = static_cast<float>(wavelength(frequency));
+    if (is_scaled) numbers(j, 2) = static_cast<float>(model.unscaled[static_cast<std::size_t>(j)]);
   }
-  return single("wave", kCounted, {{"frequency", "wavelength"}}, own(std::move(numbers)));
+  std::vector<std::string> columns{"frequency", "wavelength"};
+  if (is_scaled) columns.emplace_back("unscaled frequency");
+  return single("wave", kCounted, std::move(columns), own(std::move(numbers)));
 }
 
 ViewTable similarity_table(const TableSource& source) {
@@ -181,9 +188,9 @@ ViewTable rotation_table(const TableSource& source) {
   }
   const Index shift = shown_shift(source.state.options.positions);
   const Index pairs = model.width / 2;
-  return single(
-      "dimension", kCounted, kCounted,
-      own(shift_matrix(model.frequencies, pairs, static_cast<double>(shift)).cast<float>()));
+  return single("dimension", kCounted, kCounted,
+                own(shift_matrix(model.frequencies, pairs, static_cast<double>(shift), model.layout)
+                        .cast<float>()));
 }
 
 ViewTable binary_table(const TableSource& source) {

@@ -77,6 +77,8 @@ std::size_t PositionsView::figure(const Workspace& workspace) const {
 
 std::string PositionsView::hint(const Workspace& workspace) const {
   const PositionPart& part = part_of(workspace);
+  const bool has_terms = workspace.scene().position.kind->term;
+  if (has_terms && !part.term_hint.empty()) return std::string(part.term_hint);
   if (!part.has_scene) return std::string(part.hint);
   const Index tokens = std::max(workspace.scene().key_count(), workspace.scene().query_count());
   return "the blue bar is the scene's " +
@@ -135,13 +137,13 @@ void PositionsView::take(Ui& ui, Access access, const DiagramInput& input) {
   ViewOptions::Positions& options = access.look.view.options.positions;
   const PositionModel& shown = model(access);
   if (const auto wave = number_in(input.clicked, "positions.wave[")) {
-    toggle_dimension(shown, options, *wave * shown.dimensions_of_wave);
+    toggle_dimension(shown, options, shown.dimension_of(static_cast<Index>(*wave)));
   }
   if (input.clicked_cell) {
     const auto& [matrix, where, symbol, is_pairs, cell, value, is_masked] = *input.clicked_cell;
     if (matrix == "positions.P") toggle_dimension(shown, options, cell.key);
     if (matrix == "positions.omega") {
-      toggle_dimension(shown, options, cell.key * shown.dimensions_of_wave);
+      toggle_dimension(shown, options, shown.dimension_of(cell.key));
     }
     if (const auto head = number_in(matrix, "positions.head[")) access.look.view.head = *head;
   }

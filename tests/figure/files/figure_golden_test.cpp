@@ -61,6 +61,31 @@ TEST(FigureGolden, EveryView) {
   }
 }
 
+/// Scenes of version 2, of each view a case that only they have.
+TEST(FigureGolden, EveryViewOfVersion2) {
+  struct Picture {
+    const char *scene, *view;
+    int step;
+  };
+  for (const auto& [scene_name, view, step] : {Picture{"differential", "steps", 11},
+                                               {"everything", "steps", 6},
+                                               {"t5", "encoding", 0},
+                                               {"rope-halves", "encoding", 0},
+                                               {"rope-llama3", "frequencies", 0}}) {
+    const std::string name = std::string(scene_name) + "-" + view;
+    SCOPED_TRACE(name);
+    const Scene scene =
+        read_scene(test::data_path("golden2/" + std::string(scene_name) + ".attn.json"));
+    const TemporaryFolder folder;
+    FigureOptions options;
+    options.view = view;
+    options.scale = 1;
+    options.state.options.steps.open = step;
+    write_figure(scene, evaluate(scene), options, folder / "a.png");
+    test::expect_picture(load_png(folder / "a.png"), "figure/golden/" + name + ".png", 64, 0.05);
+  }
+}
+
 TEST(FigureGolden, OtherThemes) {
   struct Picture {
     const char *name, *example;

@@ -16,6 +16,13 @@ Matrix sinusoidal(Index rows, Index width, float base = 10000) {
   return position.kind->table(position, rows, width).cast<float>();
 }
 
+std::vector<double> frequencies(float base, Index width) {
+  Position position;
+  position.kind = &position_kind("sinusoidal");
+  position.base = base;
+  return rates(position, width);
+}
+
 TEST(Frequencies, AreThoseOfTheEncoding) {
   const std::vector<double> four = frequencies(10000, 4);
   ASSERT_EQ(four.size(), 2U);

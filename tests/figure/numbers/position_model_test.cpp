@@ -61,8 +61,8 @@ TEST(PositionModel, RopeIsAsWideAsTheHeadsKeys) {
   scene.position.base = 100;
   scene.heads[1].w_q = test::Random(3).uniform(4, 6);
   scene.heads[1].w_k = test::Random(4).uniform(4, 6);
-  EXPECT_EQ(position_model(scene, 0, {}).frequencies, frequencies(100, 4));
-  EXPECT_EQ(position_model(scene, 1, {}).frequencies, frequencies(100, 6));
+  EXPECT_EQ(position_model(scene, 0, {}).frequencies, rates(scene.position, 4));
+  EXPECT_EQ(position_model(scene, 1, {}).frequencies, rates(scene.position, 6));
 }
 
 TEST(PositionModel, LearnedPositionsHaveNoFrequenciesAndBitsHaveOneEach) {
@@ -137,7 +137,7 @@ TEST(PositionModel, AlibisBiasIsWhatTheScoresGain) {
   for (Index h = 0; h < 4; ++h) {
     const auto n = static_cast<std::size_t>(h);
     const Matrix gained = with.heads[n].scores - without.heads[n].scores;
-    EXPECT_LT((gained - alibi_bias(scene, h, 6)).cwiseAbs().maxCoeff(), 1e-5);
+    EXPECT_LT((gained - bias_by_distance(scene, h, 6)).cwiseAbs().maxCoeff(), 1e-5);
   }
 }
 

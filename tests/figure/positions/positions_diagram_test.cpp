@@ -7,7 +7,9 @@
 #include "app/document/view/view_kinds.h"
 #include "app/figure/files/diagram_figure.h"
 #include "app/figure/files/figure_views.h"
+#include "app/figure/numbers/position_model.h"
 #include "engine/attention/position.h"
+#include "engine/attention/score.h"
 #include "tests/figure/diagram_room.h"
 #include "tests/figure/figure_test.h"
 
@@ -25,6 +27,14 @@ Scene of_size(std::string_view kind, Index tokens, Index width, std::size_t head
   scene.heads.assign(heads, Head{});
   scene.position.kind = &position_kind(kind);
   if (kind == "learned") scene.position.table = embeddings;
+  const auto H = static_cast<Index>(heads);
+  const auto numbers = [](Index rows, Index columns) {
+    return Matrix(Matrix::NullaryExpr(rows, columns, [](Index h, Index c) {
+      return 0.5F * static_cast<float>(c) - static_cast<float>(h);
+    }));
+  };
+  if (kind == "relative") scene.position.table = numbers(H, 7);
+  if (kind == "t5") scene.position.table = numbers(H, 8);
   return scene;
 }
 
@@ -94,7 +104,8 @@ TEST(PositionsDiagram, StaysInsideItsRoom) {
     double width, height;
   };
   for (const PositionPart& part : position_parts()) {
-    for (const char* kind : {"none", "sinusoidal", "binary", "learned", "rope", "alibi"}) {
+    for (const char* kind :
+         {"none", "sinusoidal", "binary", "learned", "rope", "alibi", "relative", "t5"}) {
       for (const Room room : {Room{430, 200}, Room{776, 520}, Room{1100, 800}}) {
         for (const Index tokens : {1, 6, 64}) {
           const Index width = kind == std::string_view("rope") ? 8 : 7;
@@ -154,6 +165,96 @@ TEST(PositionsDiagram, EachHeadOfAlibiHasItsBiasOnOneScale) {
   ASSERT_EQ(first.size() + last.size(), 2U);
   EXPECT_EQ(first[0].range, last[0].range);
   EXPECT_LT((*first[0].values)(0, 5), (*last[0].values)(0, 5)) << "the first head's is steeper";
+}
+
+/// Upright lines from the bottom to the top of a plot.
+std::vector<double> borders_of(const Diagram& diagram) {
+  std::vector<double> at;
+  for (const Mark& mark : diagram.marks) {
+    const auto* line = std::get_if<LineMark>(&mark);
+    if (!line || line->points.size() != 2 || line->points[0].x != line->points[1].x) continue;
+    if (std::abs(line->points[0].y - line->points[1].y) > 50) at.push_back(line->points[0].x);
+  }
+  return at;
+}
+
+TEST(PositionsDiagram, WhatScoresGainByDistanceIsDrawnForEachHead) {
+  for (const PositionKind& kind : position_kinds()) {
+    if (!kind.term) continue;
+    const Scene scene = of_size(kind.id, 6, 4, 3);
+    const Diagram diagram = make(scene, "encoding", 776, 520);
+    EXPECT_FALSE(says(diagram, "No encoding")) << kind.id;
+    for (Index h = 0; h < 3; ++h) {
+      const auto panels = matrices_of(diagram, "positions.head[" + std::to_string(h) + "].bias");
+      ASSERT_EQ(panels.size(), 1U) << kind.id;
+      EXPECT_EQ((*panels[0].values)(5, 1), static_cast<float>(kind.term(scene.position, h, 3, -4)));
+      EXPECT_TRUE(says(diagram, "head " + std::to_string(h))) << kind.id;
+    }
+  }
+}
+
+TEST(PositionsDiagram, BordersStandWhereBucketsOfSeveralDistancesBegin) {
+  Scene scene = of_size("t5", 6, 4, 2);
+  ViewState state;
+  state.options.positions.rows = 140;
+  // Of 8 buckets 4 are for keys before: for 0, for 1, and up to 15 and beyond.
+  EXPECT_EQ(t5_bucket(-15, 8, 128, true), 2);
+  EXPECT_EQ(t5_bucket(-16, 8, 128, true), 3);
+  EXPECT_EQ(borders_of(make(scene, "encoding", 776, 520, state)).size(), 4U)
+      << "at -15.5, -1.5, 1.5 and 15.5";
+  EXPECT_TRUE(borders_of(make(of_size("alibi", 6, 4, 2), "encoding", 776, 520, state)).empty());
+}
+
+TEST(PositionsDiagram, RopeIsShownAsItTurns) {
+  Scene scene = of_size("rope", 6, 8);
+  scene.position.layout = RopeLayout::kHalves;
+  scene.position.rotated = 6;
+  const auto angles = matrices_of(make(scene, "encoding", 776, 520), "positions.P");
+  ASSERT_EQ(angles.size(), 1U);
+  const Matrix& table = *angles[0].values;
+  ASSERT_EQ(table.cols(), 6);
+  // A pair at (0, 1) turns to (-sine, cosine).
+  WideMatrix rows = WideMatrix::Zero(6, 8);
+  rows.middleCols(3, 3).setOnes();
+  scene.position.kind->rotate(scene.position, rows);
+  for (Index i = 0; i < 6; ++i) {
+    for (Index c = 0; c < 6; ++c) EXPECT_NEAR(c < 3 ? -rows(i, c) : rows(i, c), table(i, c), 1e-6);
+  }
+}
+
+TEST(PositionsDiagram, ScaledRatesStandBesideThoseBefore) {
+  Scene scene = of_size("rope", 6, 8);
+  for (const RopeScalingKind& kind : rope_scaling_kinds()) {
+    scene.position.scaling = RopeScaling{&kind, 4};
+    const PositionModel model = position_model(scene, 0, {});
+    ASSERT_EQ(model.frequencies.size(), 4U);
+    Position plain = scene.position;
+    plain.scaling.reset();
+    EXPECT_EQ(model.unscaled, rates(plain, 8)) << kind.id;
+    EXPECT_EQ(model.frequencies, rates(scene.position, 8)) << kind.id;
+    EXPECT_NE(model.frequencies, model.unscaled) << kind.id;
+    const Diagram diagram = make(scene, "frequencies", 776, 520);
+    EXPECT_TRUE(says(diagram, std::string(kind.label) + " scaling")) << kind.id;
+    const auto outlines = std::ranges::count_if(diagram.marks, [](const Mark& mark) {
+      const auto* rect = std::get_if<RectMark>(&mark);
+      return rect && !rect->fill && rect->stroke && rect->radius > 0;
+    });
+    EXPECT_EQ(outlines, 4) << kind.id;
+  }
+}
+
+TEST(PositionsDiagram, ASceneWithoutEmbeddingsHasNoEncoding) {
+  for (const char* kind : {"none", "alibi", "relative", "t5"}) {
+    Scene scene = of_size(kind, 4, 2);
+    scene.embeddings = Matrix(4, 0);
+    scene.score.kind = &score_kind("given");
+    scene.heads[0].scores = Matrix(Matrix::Ones(4, 4));
+    for (const PositionPart& part : position_parts()) {
+      const Diagram diagram = make(scene, part.id, 776, 520);
+      EXPECT_FALSE(diagram.marks.empty()) << part.id;
+      expect_inside(diagram, 776, 520, std::string(part.id) + " " + kind);
+    }
+  }
 }
 
 TEST(PositionsDiagram, EveryWaveHasABar) {
