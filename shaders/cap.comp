@@ -14,5 +14,8 @@ void main() {
   int at = group().z * count + n;
   float score = scores[at];
   if (hides && is_masked(score)) return;
-  scores[at] = watched(float(cap * tanh_of(REAL(score) / cap)), first_head + group().z);
+  // What left the range comes back, whatever drivers make of an infinity.
+  REAL capped = !is_finite(score) ? (floatBitsToInt(score) < 0 ? -cap : cap)
+                                  : cap * tanh_of(REAL(score) / cap);
+  scores[at] = watched(float(capped), first_head + group().z);
 }

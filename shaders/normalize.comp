@@ -30,6 +30,7 @@ uniform REAL alpha;
 uniform int largest_count;   // k
 uniform REAL offset;
 
+// Mesa's llvmpipe loses parts of vectors of doubles that are shared.
 shared REAL parts[THREADS], others[THREADS];
 int thread;
 int first;       // of the line's scores

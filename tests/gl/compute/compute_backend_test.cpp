@@ -382,6 +382,25 @@ TEST_F(ComputeBackendTest, NamesTheHeadThatLeavesFloat32AsTheEngineDoes) {
   EXPECT_EQ(place_of_failure(combined, backend_), "/combine");
 }
 
+TEST_F(ComputeBackendTest, NamesLaterPartsThatLeaveFloat32AsTheEngineDoes) {
+  Scene weights = self_attention(3, 2);
+  weights.heads.resize(2);
+  weights.heads[1].w_q = matrix({{1e15F, 0}, {0, 1e15F}});
+  weights.normalizer.kind = &normalizer_kind("relu");
+  weights.normalizer.temperature = 1e-30F;
+  EXPECT_EQ(place_of_failure(weights, backend_), "/heads/1");
+
+  Scene subtracted = self_attention(3, 2);
+  const Matrix large = matrix({{1e25F, 0}, {0, 1e25F}});
+  subtracted.heads[0].subtract = {large, large, 0.5F};
+  EXPECT_EQ(place_of_failure(subtracted, backend_), "/heads/0");
+
+  Scene gained = self_attention(3, 2);
+  gained.values = Matrix(Matrix::Constant(3, 2, 1e30F));
+  gained.heads[0].gain = 1e30F;
+  EXPECT_EQ(place_of_failure(gained, backend_), "/heads/0");
+}
+
 TEST_F(ComputeBackendTest, AMaskedScoreMayLeaveFloat32) {
   Scene scene = cross_attention(1, 2, 1, 1);
   scene.queries->embeddings = matrix({{1e25f}});
