@@ -3,7 +3,6 @@
 
 #include <cstdlib>
 
-#include "app/document/scene_file/scene_fields.h"
 #include "app/gl/base/surfaceless.h"
 #ifdef ATTN_GLSL
 #include "app/gl/compute/compute_device.h"
@@ -21,11 +20,6 @@ std::unique_ptr<gl::Device> glsl_device() {
 }
 
 Trace result_by_glsl(const std::string& file, const Scene& scene) {
-  if (version_of(scene) > 1) {
-    throw Failure(Status::kCouldNot, file,
-                  "a scene of version " + std::to_string(version_of(scene)) +
-                      " can't be computed by glsl yet: use --backend eigen");
-  }
   // What Mesa says of a missing driver would stand before the one line that is due.
   ::setenv("EGL_LOG_LEVEL", "fatal", 0);
   try {

@@ -1,157 +1,354 @@
-// The weights of a row of scores, by a group of THREADS: WEIGH is softmax, sparsemax or entmax15 of
-// z = (score − largest) / temperature. Hidden keys weigh 0.
+// The weights of a line of scores, which is a query's row or a key's column, by a group of THREADS.
+// WEIGH makes them of values: the scores times the line's factor, and last a sink that is no key's.
+// With LIMITS it is for temperatures between 0 and infinity. Hidden keys weigh 0. With KEEPS_WIDE
+// weights stay as they were computed, for divide.comp.
 layout(local_size_x = THREADS) in;
 
 layout(std430, binding = 0) readonly buffer Scores { float scores[]; };
+#ifdef KEEPS_WIDE
+layout(std430, binding = 2) writeonly buffer Weights { double weights[]; };
+#else
 layout(std430, binding = 2) writeonly buffer Weights { float weights[]; };
-// At temperature 0, for each row: how far below the largest a score may be that truly is the
-// largest, and how many are no farther.
+#endif
+// Where weights jump, for each line: how far off the scores may be that decide, and how many are no
+// farther than that from where they do.
 layout(std430, binding = 1) readonly buffer Margins { float margins[]; };
 layout(std430, binding = 3) writeonly buffer Close { float close[]; };
+layout(std430, binding = 4) readonly buffer Sinks { float sinks[]; };  // of each head
 
-uniform ivec2 shape;  // M, L
-uniform float temperature;
+uniform ivec2 shape;  // how many lines, and how long
+uniform ivec2 steps;  // from line to line, and from number to number
+uniform int first_head;
+uniform REAL temperature;
 uniform float part_of_largest;  // of which the margin is wider
 uniform int limit;  // 0: none, 1: temperature 0, 2: temperature infinity
+uniform bool jumps;
+uniform bool has_sink;
+uniform bool has_length;
+uniform REAL length_factor;  // times ln n of n keys that are seen
+uniform REAL alpha;
+uniform int largest_count;   // k
+uniform REAL offset;
 
-shared vec2 parts[THREADS];
-int first, thread;  // of the row's scores; of the group
-float largest;
+// Mesa's llvmpipe loses parts of vectors of doubles that are shared.
+shared REAL parts[THREADS], others[THREADS];
+int thread;
+int first;       // of the line's scores
+int count;       // of those that are seen
+int all_;        // of those and hidden ones, with the sink
+REAL factor;     // of the line's scores
+int direction;   // its sign
+REAL best;       // the largest score times `direction`
+REAL sink;
+REAL largest;    // of the values
 
 // The sums over all threads, for each of them.
-vec2 sum_of_all(vec2 part) {
-  parts[thread] = part;
+REAL2 sum_of_all(REAL2 part) {
+  parts[thread] = part.x;
+  others[thread] = part.y;
   barrier();
   for (int half_ = THREADS / 2; half_ > 0; half_ /= 2) {
-    if (thread < half_) parts[thread] += parts[thread + half_];
+    if (thread < half_) {
+      parts[thread] += parts[thread + half_];
+      others[thread] += others[thread + half_];
+    }
     barrier();
   }
-  vec2 sum = parts[0];
+  REAL2 sum = REAL2(parts[0], others[0]);
   barrier();
   return sum;
 }
 
-float largest_of_all(float part) {
-  parts[thread].x = part;
+REAL largest_of_all(REAL part) {
+  parts[thread] = part;
   barrier();
   for (int half_ = THREADS / 2; half_ > 0; half_ /= 2) {
-    if (thread < half_) parts[thread].x = max(parts[thread].x, parts[thread + half_].x);
+    if (thread < half_) parts[thread] = max(parts[thread], parts[thread + half_]);
     barrier();
   }
-  float all = parts[0].x;
+  REAL all = parts[0];
   barrier();
   return all;
 }
 
-const float kNever = -3.0e38;  // z of what has no weight
+float score_at(int n) { return scores[first + n * steps.y]; }
 
-// Halves, as the whole difference may leave the range where a large temperature brings it back.
-float z_of(float score) {
-  if (is_masked(score)) return kNever;
-  float half_ = 0.5 * score - 0.5 * largest;
-  if (half_ == 0.0) return 0.0;
-  float z = 2.0 * (half_ / temperature);
-  return is_finite(z) ? z : kNever;
+bool is_there(int n) { return n == shape.y || !is_masked(score_at(n)); }
+
+REAL value_at(int n) { return n == shape.y ? sink : factor * REAL(score_at(n)); }
+
+void put(int n, REAL weight) {
+  if (n == shape.y) return;
+#ifdef KEEPS_WIDE
+  weights[first + n * steps.y] = weight;
+#else
+  weights[first + n * steps.y] = watched(float(weight), first_head + group().z);
+#endif
 }
 
-float exponential(float z) { return z > -104.0 ? exp(z) : 0.0; }
+const float kNever = -3.0e38;  // z of what has no weight
+
+// (value − largest) / temperature. Halves, as the whole difference may leave the range where a large
+// temperature brings it back.
+REAL z_at(int n) {
+  if (!is_there(n)) return REAL(kNever);
+  REAL half_ = REAL(0.5) * value_at(n) - REAL(0.5) * largest;
+  if (half_ == REAL(0)) return REAL(0);
+  REAL z = REAL(2) * (half_ / temperature);
+  return z > REAL(kNever) ? z : REAL(kNever);
+}
+
+#ifdef WIDE
+REAL exponential(REAL z) { return exp_of(z); }
+#else
+REAL exponential(REAL z) { return z > -104.0 ? exp_of(z) : 0.0; }
+#endif
 
 void softmax() {
-  vec2 part = vec2(0.0);
-  for (int j = thread; j < shape.y; j += THREADS) part.x += exponential(z_of(scores[first + j]));
-  float sum = sum_of_all(part).x;
-  for (int j = thread; j < shape.y; j += THREADS) {
-    weights[first + j] = exponential(z_of(scores[first + j])) / sum;
-  }
+  REAL2 part = REAL2(0);
+  for (int n = thread; n < all_; n += THREADS) part.x += exponential(z_at(n));
+  REAL sum = sum_of_all(part).x;
+  for (int n = thread; n < all_; n += THREADS) put(n, exponential(z_at(n)) / sum);
 }
 
 // Newton's steps from the left, where Σ max(0, z − τ) − 1 is convex, falls, and is not below 0: each
 // lands left of the root again, and on it once the support is right.
 void sparsemax() {
-  float threshold = -1.0;
+  REAL threshold = REAL(-1);
   for (int step_ = 0; step_ < 100; ++step_) {
-    vec2 part = vec2(0.0);
-    for (int j = thread; j < shape.y; j += THREADS) {
-      float above = z_of(scores[first + j]) - threshold;
-      if (above > 0.0) part += vec2(above, 1.0);
+    REAL2 part = REAL2(0);
+    for (int n = thread; n < all_; n += THREADS) {
+      REAL above = z_at(n) - threshold;
+      if (above > REAL(0)) part += REAL2(above, REAL(1));
     }
-    vec2 sum = sum_of_all(part);
-    float ahead = (sum.x - 1.0) / sum.y;
-    if (ahead <= -1.0e-7 * threshold) break;
+    REAL2 sum = sum_of_all(part);
+    REAL ahead = (sum.x - REAL(1)) / sum.y;
+    if (ahead <= REAL(-1.0e-7) * threshold) break;
     threshold += ahead;
   }
-  for (int j = thread; j < shape.y; j += THREADS) {
-    weights[first + j] = max(0.0, z_of(scores[first + j]) - threshold);
-  }
+  for (int n = thread; n < all_; n += THREADS) put(n, max(REAL(0), z_at(n) - threshold));
 }
 
 // The same for Σ max(0, z / 2 − τ)² − 1.
 void entmax15() {
-  float threshold = -1.0;
+  REAL threshold = REAL(-1);
   for (int step_ = 0; step_ < 100; ++step_) {
-    vec2 part = vec2(0.0);
-    for (int j = thread; j < shape.y; j += THREADS) {
-      float above = 0.5 * z_of(scores[first + j]) - threshold;
-      if (above > 0.0) part += vec2(above * above, above);
+    REAL2 part = REAL2(0);
+    for (int n = thread; n < all_; n += THREADS) {
+      REAL above = REAL(0.5) * z_at(n) - threshold;
+      if (above > REAL(0)) part += REAL2(above * above, above);
     }
-    vec2 sum = sum_of_all(part);
-    float ahead = (sum.x - 1.0) / (2.0 * sum.y);
-    if (ahead <= -1.0e-7 * threshold) break;
+    REAL2 sum = sum_of_all(part);
+    REAL ahead = (sum.x - REAL(1)) / (REAL(2) * sum.y);
+    if (ahead <= REAL(-1.0e-7) * threshold) break;
     threshold += ahead;
   }
-  for (int j = thread; j < shape.y; j += THREADS) {
-    float above = max(0.0, 0.5 * z_of(scores[first + j]) - threshold);
-    weights[first + j] = above * above;
+  for (int n = thread; n < all_; n += THREADS) {
+    REAL above = max(REAL(0), REAL(0.5) * z_at(n) - threshold);
+    put(n, above * above);
   }
 }
 
-// How many scores the margin leaves undecided.
-void count_close() {
-  int row = group().z * shape.x + group().x;
-  float least = max(largest - margins[row] - part_of_largest * abs(largest), -3.4028235e38);
-  vec2 part = vec2(0.0);
-  for (int j = thread; j < shape.y; j += THREADS) {
-    float score = scores[first + j];
-    if (!is_masked(score) && score >= least) part.x += 1.0;
-  }
-  float count = sum_of_all(part).x;
-  if (thread == 0) close[row] = count;
+// How far (alpha − 1) · z lies above the threshold, and that to the power of 1 / (alpha − 1).
+REAL2 above_and_power(int n, REAL threshold) {
+  REAL above = (alpha - REAL(1)) * z_at(n) - threshold;
+  if (!(above > REAL(0))) return REAL2(0);
+  return REAL2(above, exp_of(log_of(above) / (alpha - REAL(1))));
 }
 
-// Equal shares for those that reach `least`.
-void share_equally(float least) {
-  vec2 part = vec2(0.0);
-  for (int j = thread; j < shape.y; j += THREADS) {
-    float score = scores[first + j];
-    if (!is_masked(score) && score >= least) part.x += 1.0;
+// The threshold, at which powers sum to 1, by Newton's steps, or halves of what it is known to lie
+// in where those leave it: it is not below −1, and not above what lets all be equal.
+void entmax() {
+  REAL low = REAL(-1);
+  REAL high = -exp_of((REAL(1) - alpha) * log_of(REAL(count + (has_sink ? 1 : 0))));
+  REAL threshold = low, sum = REAL(1);
+  for (int step_ = 0; step_ < 100; ++step_) {
+    REAL2 part = REAL2(0);
+    for (int n = thread; n < all_; n += THREADS) {
+      REAL2 one = above_and_power(n, threshold);
+      if (one.x > REAL(0)) part += REAL2(one.y, one.y / one.x);
+    }
+    REAL2 sums = sum_of_all(part);
+    sum = sums.x;
+    if (sum >= REAL(1)) low = threshold; else high = threshold;
+    REAL next = threshold + (sum - REAL(1)) * (alpha - REAL(1)) / sums.y;
+    if (!(next > low && next < high) || step_ > 30) next = low + (high - low) / REAL(2);
+    if (!(next > low && next < high) || abs(next - threshold) < REAL(1.0e-15)) break;
+    threshold = next;
   }
-  float winners = sum_of_all(part).x;
-  for (int j = thread; j < shape.y; j += THREADS) {
-    float score = scores[first + j];
-    weights[first + j] = !is_masked(score) && score >= least ? 1.0 / winners : 0.0;
+  for (int n = thread; n < all_; n += THREADS) put(n, above_and_power(n, threshold).y / sum);
+}
+
+// Numbers in the order of scores times `direction`.
+uint place_of(float score) {
+  float directed = direction < 0 ? -score : score;
+  uint bits = floatBitsToUint(directed == 0.0 ? 0.0 : directed);
+  return (bits & 0x80000000u) != 0u ? ~bits : bits | 0x80000000u;
+}
+float score_of(uint place) {
+  float directed = uintBitsToFloat((place & 0x80000000u) != 0u ? place & 0x7fffffffu : ~place);
+  return direction < 0 ? -directed : directed;
+}
+
+int count_from(uint place) {
+  REAL2 part = REAL2(0);
+  for (int n = thread; n < shape.y; n += THREADS) {
+    if (is_there(n) && place_of(score_at(n)) >= place) part.x += REAL(1);
+  }
+  return int(sum_of_all(part).x);
+}
+
+// The wanted-th of the largest, from its highest bit on.
+uint place_of_largest(int wanted) {
+  uint place = 0u;
+  for (int bit = 31; bit >= 0; --bit) {
+    uint more = place | (1u << uint(bit));
+    if (count_from(more) >= wanted) place = more;
+  }
+  return place;
+}
+
+int count_above_sink() {
+  REAL2 part = REAL2(0);
+  for (int n = thread; n < shape.y; n += THREADS) {
+    if (is_there(n) && value_at(n) > sink) part.x += REAL(1);
+  }
+  return int(sum_of_all(part).x);
+}
+
+bool is_within(float score, float centre) {
+  REAL far = REAL(margins[group().z * shape.x + group().x]) + REAL(part_of_largest * abs(centre));
+  return abs(REAL(score) - REAL(centre)) <= far;
+}
+
+// Leaves it to the engine where others lie as close to `centre`, or the sink and a logarithm decide.
+void count_close(float centre) {
+  REAL2 part = REAL2(0);
+  for (int n = thread; n < shape.y; n += THREADS) {
+    if (is_there(n) && is_within(score_at(n), centre)) part.x += REAL(1);
+  }
+  int found = int(sum_of_all(part).x);
+  if (has_sink && (has_length || is_within(float(sink), centre))) found += has_length ? 2 : 1;
+  if (thread == 0) close[group().z * shape.x + group().x] = float(found);
+}
+
+// Softmax of the k largest, and what ties with the last of them.
+void topk() {
+  int wanted = largest_count;
+  if ((factor == REAL(0) && !has_sink) || wanted >= count + (has_sink ? 1 : 0)) {
+    softmax();
+    return;
+  }
+  bool keeps_sink = has_sink, sink_is_last = false;
+  if (has_sink) {
+    int above = count_above_sink();
+    keeps_sink = above < wanted;
+    sink_is_last = above == wanted - 1;
+    if (keeps_sink) --wanted;  // the sink is one of them
+  }
+  uint last = wanted > 0 ? place_of_largest(wanted) : 0xffffffffu;
+  count_close(sink_is_last ? float(sink) : score_of(last));
+  REAL2 part = REAL2(0);
+  for (int n = thread; n < all_; n += THREADS) {
+    bool is_kept = n == shape.y ? keeps_sink
+        : is_there(n) && (place_of(score_at(n)) >= last || (sink_is_last && value_at(n) >= sink));
+    if (is_kept) part.x += exponential(z_at(n));
+  }
+  REAL sum = sum_of_all(part).x;
+  for (int n = thread; n < shape.y; n += THREADS) {
+    bool is_kept =
+        is_there(n) && (place_of(score_at(n)) >= last || (sink_is_last && value_at(n) >= sink));
+    put(n, is_kept ? exponential(z_at(n)) / sum : REAL(0));
+  }
+}
+
+// Equal shares for the largest, or for all.
+void share_equally(bool of_all) {
+  REAL2 part = REAL2(0);
+  for (int n = thread; n < all_; n += THREADS) {
+    if (is_there(n) && (of_all || value_at(n) >= largest)) part.x += REAL(1);
+  }
+  REAL winners = sum_of_all(part).x;
+  for (int n = thread; n < all_; n += THREADS) {
+    bool wins = is_there(n) && (of_all || value_at(n) >= largest);
+    put(n, wins ? REAL(1) / winners : REAL(0));
+  }
+}
+
+// Each by itself, at any temperature: at 0 by its sign.
+void sigmoid() {
+  if (jumps) count_close(0.0);
+  for (int n = thread; n < shape.y; n += THREADS) {
+    if (!is_there(n)) {
+      put(n, REAL(0));
+      continue;
+    }
+    REAL value = value_at(n);
+    REAL part = limit == 2 || value == REAL(0) ? REAL(0)
+                : limit == 1                   ? sign(value) * REAL(1.0e30)
+                                               : clamp(value / temperature, REAL(-1.0e30), REAL(1.0e30));
+    REAL x = part + offset, e = exponential(-abs(x));
+    put(n, (x < REAL(0) ? e : REAL(1)) / (REAL(1) + e));
+  }
+}
+
+void relu() {
+  for (int n = thread; n < shape.y; n += THREADS) {
+    REAL value = is_there(n) && limit != 2 ? max(REAL(0), value_at(n)) : REAL(0);
+    put(n, value == REAL(0) ? value : value / temperature / REAL(count));
+  }
+}
+
+void by_sum() {
+  REAL2 part = REAL2(0);
+  for (int n = thread; n < shape.y; n += THREADS) {
+    if (is_there(n)) part.x += value_at(n);
+  }
+  REAL whole = sum_of_all(part).x;
+  for (int n = thread; n < shape.y; n += THREADS) {
+    put(n, whole == REAL(0) || !is_there(n) ? REAL(0) : value_at(n) / whole);
   }
 }
 
 void main() {
   thread = int(gl_LocalInvocationID.x);
-  first = (group().z * shape.x + group().x) * shape.y;
-  float best = -3.4028235e38;
-  vec2 seen = vec2(0.0);
-  for (int j = thread; j < shape.y; j += THREADS) {
-    float score = scores[first + j];
+  first = group().z * shape.x * shape.y + group().x * steps.x;
+  direction = has_length ? int(sign(length_factor)) : 1;
+  best = REAL(-3.4028235e38);
+  REAL2 seen = REAL2(0);
+  for (int n = thread; n < shape.y; n += THREADS) {
+    float score = score_at(n);
     if (is_masked(score)) continue;
-    best = max(best, score);
-    seen.x += 1.0;
+    best = max(best, REAL(direction < 0 ? -score : score));
+    seen.x += REAL(1);
   }
-  largest = largest_of_all(best);
-  if (limit == 1) count_close();
-  if (sum_of_all(seen).x == 0.0) {
-    for (int j = thread; j < shape.y; j += THREADS) weights[first + j] = 0.0;
-  } else if (limit == 1) {
-    share_equally(largest);
-  } else if (limit == 2) {
-    share_equally(-3.4028235e38);
-  } else {
-    WEIGH();
+  best = largest_of_all(best);
+  count = int(sum_of_all(seen).x);
+  if (jumps && thread == 0) close[group().z * shape.x + group().x] = 0.0;
+  if (count == 0) {
+    for (int n = thread; n < shape.y; n += THREADS) put(n, REAL(0));
+    return;
   }
+  factor = has_length ? length_factor * log_of(REAL(count)) : REAL(1);
+  largest = factor * (direction < 0 ? -best : best);
+  all_ = shape.y;
+  if (has_sink) {
+    sink = REAL(sinks[group().z]);
+    largest = max(largest, sink);
+    ++all_;
+  }
+#ifdef LIMITS
+  if (limit == 1) {
+    float centre = float(direction < 0 ? -best : best);
+    if (has_sink && !has_length) centre = max(centre, float(sink));
+    if (direction != 0) count_close(centre);
+    share_equally(false);
+    return;
+  }
+  if (limit == 2) {
+    share_equally(true);
+    return;
+  }
+#endif
+  WEIGH();
 }

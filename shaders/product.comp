@@ -1,5 +1,5 @@
-// For each head: result[i, j] = factor · Σ_c PAIR(left[i, c], right[c, j]), in tiles that a group
-// of threads shares. Each thread has EACH x EACH numbers of the tile, 16 apart. With RIGHT_ROWS,
+// For each head: result[i, j] = factor · Σ_c PAIR(left[i, c], right[c, j]) + added[j], in tiles that
+// a group of threads shares. Each thread has EACH x EACH numbers of the tile, 16 apart. With RIGHT_ROWS,
 // `right` is given by rows of length `depth`, one for each column of the result. Tiles are filled
 // up with zeros, for which every PAIR is 0.
 layout(local_size_x = 16, local_size_y = 16) in;
@@ -8,6 +8,7 @@ layout(std430, binding = 0) readonly buffer Left { float left[]; };
 layout(std430, binding = 1) readonly buffer Right { float right[]; };
 layout(std430, binding = 2) writeonly buffer Result { float result[]; };
 layout(std430, binding = 3) readonly buffer Parameters { float parameters[]; };
+layout(std430, binding = 4) readonly buffer Added { float added[]; };
 
 uniform ivec3 size;          // rows, columns, depth
 uniform ivec3 left_steps;    // from head to head, from row to row, to the first
@@ -15,6 +16,7 @@ uniform ivec3 right_steps;
 uniform ivec3 result_steps;
 uniform int parameter_step;  // from head to head
 uniform int first_head;      // of the scene: where overflows are kept
+uniform bool adds;
 uniform REAL factor;
 
 const int TILE = 16 * EACH;
@@ -22,17 +24,7 @@ const int DEPTH = 16;
 shared float left_tile[DEPTH][TILE + 1];
 shared float right_tile[DEPTH][TILE + 1];
 
-// (1 − e^(−2|x|)) / (1 + e^(−2|x|)); near 0 by its series, where that would cancel.
-float tanh_of(float x) {
-  float a = min(abs(x), 20.0);
-  if (a < 0.25) {
-    float s = x * x;
-    return x * (1.0 + s * (-1.0 / 3.0 + s * (2.0 / 15.0 + s * (-17.0 / 315.0 + s * (62.0 / 2835.0)))));
-  }
-  float e = exp(-2.0 * a);
-  float t = (1.0 - e) / (1.0 + e);
-  return x < 0.0 ? -t : t;
-}
+float leaky_relu(float x) { return x > 0.0 ? x : 0.2 * x; }
 
 REAL product(REAL sum, float a, float b, int head, int c) { return fma(REAL(a), REAL(b), sum); }
 
@@ -42,7 +34,7 @@ REAL squared_distance(REAL sum, float a, float b, int head, int c) {
 }
 
 REAL energy(REAL sum, float a, float b, int head, int c) {
-  return fma(REAL(tanh_of(a + b)), REAL(parameters[head * parameter_step + c]), sum);
+  return fma(REAL(BEND(a + b)), REAL(parameters[head * parameter_step + c]), sum);
 }
 
 void load_left(int head, int top, int first) {
@@ -103,7 +95,9 @@ void main() {
       int i = top + y + 16 * r, j = start + x + 16 * s;
       if (i >= size.x || j >= size.y) continue;
       int at = result_steps.z + head * result_steps.x + i * result_steps.y + j;
-      result[at] = watched(float(factor * total[r][s]), first_head + head);
+      REAL number = factor * total[r][s];
+      if (adds) number += REAL(added[head * size.y + j]);
+      result[at] = watched(float(number), first_head + head);
     }
   }
 }

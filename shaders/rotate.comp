@@ -1,5 +1,6 @@
-// Turns pairs of neighbours in the rows of each head: (x, y) by the angle whose cosine and sine
-// stand in their places of `turns`.
+// Turns pairs of numbers in the rows of each head: (x, y) by the angle whose cosine and sine stand
+// in their places of `turns`. Pairs are neighbours, or stand half of what turns apart; what stands
+// behind that stays.
 layout(local_size_x = 128) in;
 
 layout(std430, binding = 0) readonly buffer Source { float source[]; };
@@ -8,24 +9,24 @@ layout(std430, binding = 2) writeonly buffer Result { float result[]; };
 
 uniform int rows;  // of each head
 uniform int width;
+uniform int turned;  // the first columns, an even number of them
+uniform bool halves;
 uniform int source_step;  // from head to head
 uniform int first_head;
 
 void main() {
   int head = group().z;
-  int pairs = (width + 1) / 2;  // the last one may be a number without a partner
   int n = group().x * 128 + int(gl_LocalInvocationID.x);
-  if (n >= rows * pairs) return;
-  int column = 2 * (n % pairs);
-  int at = n / pairs * width + column;
-  int from = head * source_step + at, to = head * rows * width + at;
-  REAL x = REAL(source[from]);
-  if (column + 1 == width) {
-    result[to] = watched(float(x), first_head + head);
-    return;
+  if (n >= rows * width) return;
+  int c = n % width, row = n - c;
+  float own = source[head * source_step + n];
+  if (c < turned) {
+    int apart = halves ? turned / 2 : 1;
+    bool is_first = halves ? c < apart : c % 2 == 0;
+    int other = is_first ? c + apart : c - apart;
+    REAL cosine = REAL(turns[row + min(c, other)]), sine = REAL(turns[row + max(c, other)]);
+    REAL across = REAL(source[head * source_step + row + other]) * sine;
+    own = float(REAL(own) * cosine + (is_first ? -across : across));
   }
-  REAL y = REAL(source[from + 1]);
-  REAL cosine = REAL(turns[at]), sine = REAL(turns[at + 1]);
-  result[to] = watched(float(x * cosine - y * sine), first_head + head);
-  result[to + 1] = watched(float(x * sine + y * cosine), first_head + head);
+  result[head * rows * width + n] = watched(own, first_head + head);
 }

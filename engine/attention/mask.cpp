@@ -249,6 +249,14 @@ BoolMatrix seen_by_head(const Attention& attention, std::size_t h, const BoolMat
   return visible.array() && (**attention.heads[h].scores).array() != kMasked;
 }
 
+BoolMatrix seen_by_any_head(const Attention& attention, const BoolMatrix& visible) {
+  BoolMatrix seen = seen_by_head(attention, 0, visible);
+  for (std::size_t h = 1; h < attention.heads.size(); ++h) {
+    seen.array() = seen.array() || seen_by_head(attention, h, visible).array();
+  }
+  return seen;
+}
+
 std::vector<std::string> unseeing_warnings(const Scene& scene, const BoolMatrix* seen) {
   std::vector<std::string> warnings;
   if (!seen) return warnings;

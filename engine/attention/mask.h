@@ -45,6 +45,9 @@ BoolMatrix visible_keys(const Scene& scene);
 /// given, hide keys too.
 BoolMatrix seen_by_head(const Attention& attention, std::size_t h, const BoolMatrix& visible);
 
+/// The same of any head.
+BoolMatrix seen_by_any_head(const Attention& attention, const BoolMatrix& visible);
+
 /// One for each query that sees no key. `seen` is M x L; null where all see all.
 std::vector<std::string> unseeing_warnings(const Scene& scene, const BoolMatrix* seen);
 

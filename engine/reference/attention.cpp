@@ -22,15 +22,6 @@ void compute(const PartKind& kind, const Computation& from, std::size_t h, Trace
   fail_out_of_range({kind.part, static_cast<Index>(h)});
 }
 
-/// What any head sees.
-BoolMatrix seen_by_any(const Scene& scene, const BoolMatrix& visible) {
-  BoolMatrix seen = seen_by_head(scene, 0, visible);
-  for (std::size_t h = 1; h < scene.heads.size(); ++h) {
-    seen.array() = seen.array() || seen_by_head(scene, h, visible).array();
-  }
-  return seen;
-}
-
 }  // namespace
 
 Trace evaluate_plainly(const Scene& scene) { return evaluate_by_heads(scene, nullptr); }
@@ -53,7 +44,7 @@ Trace evaluate_by_heads(const Scene& scene, Progress* progress) {
     }
     part = end;
   }
-  const BoolMatrix seen = seen_by_any(scene, from.visible);
+  const BoolMatrix seen = seen_by_any_head(scene, from.visible);
   trace.warnings = unseeing_warnings(scene, &seen);
   return trace;
 }

@@ -130,6 +130,7 @@ void expect_compute_shaders(bool are_there) {
 
 TEST(Compute, GoldenScenesGiveTheirResultsByGlslWithoutAScreen) {
   expect_golden_results("glsl", "golden");
+  expect_golden_results("glsl", "golden2");
 }
 
 TEST(Compute, GlslRefusesWhatEigenDoesInTheSameWords) {

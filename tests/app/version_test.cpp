@@ -1,4 +1,4 @@
-// A scene of version 2: it can be computed, but neither shown nor computed by shaders yet.
+// A scene of version 2: it can be computed, but not shown yet.
 
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -45,11 +45,6 @@ TEST_F(LaterScene, HasNoFigureAndNoScreenshot) {
   expect_failure(run_program({scene_, "--screenshot", out}), 2, refusal_);
   expect_failure(run_program({scene_}), 2, refusal_);
   EXPECT_EQ(folder_.file_count(), 1);
-}
-
-TEST_F(LaterScene, IsNotComputedByShaders) {
-  expect_failure(run_program({"compute", scene_, "--backend", "glsl"}), 1,
-                 "can't be computed by glsl yet: use --backend eigen");
 }
 
 }  // namespace

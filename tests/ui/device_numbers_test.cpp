@@ -109,6 +109,27 @@ TEST_F(DeviceNumbersTest, MoreRowsComeIntoTheSameEvaluation) {
   EXPECT_EQ(backends_.seconds(Backend::kGlsl), seconds) << "nothing is computed again";
 }
 
+TEST_F(DeviceNumbersTest, RowsOfWhatIsSubtractedAreReadToo) {
+  Scene scene = scene_;
+  Random random(4);
+  scene.heads[1].subtract = {random.matrix(8, 8, 0.5F), random.matrix(8, 8, 0.5F), 0.5F};
+  const Trace plain = evaluate_plainly(scene);
+  backends_.device()->need({.all = false, .head = 1, .rows = {5}});
+  const auto evaluation = backends_.evaluate(scene);
+  EXPECT_EQ(backends_.maker_of(evaluation), "GLSL");
+  EXPECT_EQ(backends_.device()->pairs_read(), 6 * kTokens);
+  const HeadTrace &found = evaluation->trace.heads[1], &expected = plain.heads[1];
+  EXPECT_LT(expected.weights.row(5).minCoeff(), -1e-3F);
+  EXPECT_LE(distance(found.weights.row(5), expected.weights.row(5)), 2e-5F);
+  EXPECT_LE(distance(found.subtracted.weights.row(5), expected.subtracted.weights.row(5)), 2e-5F);
+  EXPECT_LE(distance(found.subtracted.raw.row(5), expected.subtracted.raw.row(5)), 1e-4F);
+  EXPECT_LE(distance(found.subtracted.k, expected.subtracted.k), 1e-4F);
+  EXPECT_TRUE(std::isnan(found.subtracted.weights(6, 0)));
+  backends_.device()->need({});
+  const auto all = backends_.evaluate(scene);
+  EXPECT_LE(distance(all->trace.heads[1].weights, expected.weights), 2e-5F) << "below 0, too";
+}
+
 TEST_F(DeviceNumbersTest, AnotherHeadOrAllAreReadOnceTheyAreNeeded) {
   const auto first = evaluate({.all = false, .head = 0});
   EXPECT_EQ(backends_.device()->pairs_read(), 0);

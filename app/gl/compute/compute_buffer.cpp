@@ -1,5 +1,6 @@
 #include "app/gl/compute/compute_buffer.h"
 
+#include <algorithm>
 #include <string>
 
 #include "app/gl/base/compute_error.h"
@@ -26,7 +27,9 @@ ComputeBuffer::ComputeBuffer(const ComputeLimits& limits, Index count) : count_(
   }
   buffer_ = BufferObject::make();
   glBindBuffer(GL_SHADER_STORAGE_BUFFER, id());
-  glBufferData(GL_SHADER_STORAGE_BUFFER, count * kBytes, nullptr, GL_DYNAMIC_COPY);
+  // Drivers have none without a byte.
+  glBufferData(GL_SHADER_STORAGE_BUFFER, std::max<Index>(count, 1) * kBytes, nullptr,
+               GL_DYNAMIC_COPY);
   if (glGetError() != GL_NO_ERROR) {
     throw ComputeTooLarge("the graphics driver has no room for " + megabytes(count));
   }

@@ -13,8 +13,8 @@ class ComputeBuffer {
  public:
   /// None.
   ComputeBuffer() = default;
-  /// Room for `count` numbers (at least 1), whose values are unset. Throws ComputeError where the
-  /// driver has no room, or lets no shader see as many.
+  /// Room for `count` numbers, which may be none, whose values are unset. Throws ComputeError where
+  /// the driver has no room, or lets no shader see as many.
   ComputeBuffer(const ComputeLimits& limits, Index count);
   ComputeBuffer(const ComputeLimits& limits, const Matrix& numbers);
 

@@ -5,6 +5,7 @@
 #include "app/gl/base/compute_error.h"
 #include "engine/attention/combine.h"
 #include "engine/attention/mask.h"
+#include "engine/attention/normalize.h"
 #include "engine/attention/position.h"
 #include "engine/base/problem.h"
 #include "engine/fast/evaluate.h"
@@ -40,6 +41,16 @@ Scene small_scene() {
   return scene;
 }
 
+/// The same by columns, with what is summed in double precision whatever the scores are.
+Scene scene_by_columns() {
+  Scene scene = small_scene();
+  scene.score.cap = 2;
+  scene.normalizer.kind = &normalizer_kind("entmax");
+  scene.normalizer.alpha = 1.25F;
+  scene.normalizer.over = Over::kQueriesThenKeys;
+  return scene;
+}
+
 bool agree(const Matrix& found, const Matrix& expected) {
   const auto error = (found.array() - expected.array()).abs();
   return ((error <= 2e-5f + 1e-4f * expected.array().abs()) || (found.array() == expected.array()))
@@ -61,12 +72,13 @@ bool agree(const Trace& found, const Trace& expected) {
 
 std::unique_ptr<ComputeBackend> checked_compute_backend(const std::string& preamble) {
   auto backend = std::make_unique<ComputeBackend>(compute_limits(), preamble);
-  const Scene scene = small_scene();
-  bool agrees = false;
+  bool agrees = true;
   try {
-    agrees = agree(backend->evaluate(scene), evaluate_plainly(scene));
+    for (const Scene& scene : {small_scene(), scene_by_columns()}) {
+      agrees &= agree(backend->evaluate(scene), evaluate_plainly(scene));
+    }
   } catch (const SceneError&) {
-    // It found numbers that are not finite.
+    agrees = false;  // it found numbers that are not finite
   }
   if (!agrees) throw ComputeError("the graphics driver computes wrong numbers");
   return backend;

@@ -30,10 +30,17 @@ void add_row(std::vector<Index>& rows, Index row) {
   if (place == rows.end() || *place != row) rows.insert(place, row);
 }
 
-void put(const QueryNumbers& numbers, Index query, HeadTrace& head) {
-  if (numbers.raw.size() > 0) head.raw.row(query) = numbers.raw;
-  head.scores.row(query) = numbers.scores;
-  head.weights.row(query) = numbers.weights;
+void put(const QueryNumbers& numbers, Index query, PairTrace& pairs) {
+  if (numbers.raw.size() > 0) pairs.raw.row(query) = numbers.raw;
+  pairs.scores.row(query) = numbers.scores;
+  pairs.weights.row(query) = numbers.weights;
+}
+
+Index count_of(const PairTrace& pairs) {
+  return pairs.raw.size() + pairs.scores.size() + pairs.weights.size();
+}
+Index count_of(const QueryNumbers& row) {
+  return row.raw.size() + row.scores.size() + row.weights.size();
 }
 
 Matrix unread(const Scene& scene) {
@@ -61,7 +68,13 @@ struct ComputeDevice::Kept {
 struct ComputeDevice::Row {
   std::weak_ptr<Evaluation> evaluation;
   Index head, query;
-  QueryNumbers numbers;
+  QueryNumbers own;
+  std::optional<QueryNumbers> subtracted;
+
+  void put_into(HeadTrace& trace) const {
+    put(own, query, trace);
+    if (subtracted) put(*subtracted, query, trace.subtracted);
+  }
 };
 
 ComputeDevice::ComputeDevice(Make make) : make_(std::move(make)) {}
@@ -91,7 +104,7 @@ void ComputeDevice::take_rows() {
   for (const Row& row : std::exchange(arrived_, {})) {
     const auto evaluation = row.evaluation.lock();
     if (!evaluation) continue;
-    put(row.numbers, row.query, evaluation->trace.heads[static_cast<std::size_t>(row.head)]);
+    row.put_into(evaluation->trace.heads[static_cast<std::size_t>(row.head)]);
     add_row(partly_read_.at(evaluation).rows, row.query);
   }
 }
@@ -111,8 +124,12 @@ std::optional<NumbersInBuffer> ComputeDevice::weights(
 }
 
 ComputeDevice::Row ComputeDevice::read_row(const ComputeRun& run, Index head, Index query) {
-  Row row{{}, head, query, run.read_row(head, query)};
-  pairs_read_ += row.numbers.raw.size() + row.numbers.scores.size() + row.numbers.weights.size();
+  Row row{{}, head, query, run.read_row(head, query), {}};
+  pairs_read_ += count_of(row.own);
+  if (run.scene().heads[static_cast<std::size_t>(head)].subtract) {
+    row.subtracted = run.read_row(head, query, Pairs::kSubtracted);
+    pairs_read_ += count_of(*row.subtracted);
+  }
   return row;
 }
 
@@ -126,7 +143,7 @@ std::shared_ptr<Evaluation> ComputeDevice::read(Kept& kept, const NumbersNeeded&
   if (kept.is_whole) {
     evaluation->trace = run.read();
     for (const HeadTrace& head : evaluation->trace.heads) {
-      pairs_read_ += head.raw.size() + head.scores.size() + head.weights.size();
+      pairs_read_ += count_of(head) + count_of(head.subtracted);
     }
     return evaluation;
   }
@@ -134,11 +151,17 @@ std::shared_ptr<Evaluation> ComputeDevice::read(Kept& kept, const NumbersNeeded&
   kept.head = std::min(needed.head, static_cast<Index>(scene.heads.size()) - 1);
   kept.rows.clear();
   HeadTrace& head = evaluation->trace.heads[static_cast<std::size_t>(kept.head)];
-  head.scores = head.weights = unread(scene);
-  if (run.has_raw()) head.raw = head.scores;
+  const auto leave_unread = [&](PairTrace& pairs, Pairs which) {
+    pairs.scores = pairs.weights = unread(scene);
+    if (run.has_raw(kept.head, which)) pairs.raw = pairs.scores;
+  };
+  leave_unread(head, Pairs::kOwn);
+  if (scene.heads[static_cast<std::size_t>(kept.head)].subtract) {
+    leave_unread(head.subtracted, Pairs::kSubtracted);
+  }
   for (const Index query : needed.rows) {
     if (query >= scene.query_count()) continue;
-    put(read_row(run, kept.head, query).numbers, query, head);
+    read_row(run, kept.head, query).put_into(head);
     kept.rows.push_back(query);
   }
   const std::lock_guard lock(mutex_);

@@ -1,11 +1,14 @@
 #include "app/gl/compute/compute_inputs.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "engine/attention/mask.h"
 #include "engine/attention/position.h"
+#include "engine/attention/score.h"
 #include "engine/attention/shift.h"
+#include "engine/reference/compute_parts.h"
 
 namespace attn::gl {
 
@@ -15,10 +18,12 @@ void ComputeInputs::place() {
   x_ = ComputeBuffer(limits_, trace_.x);
   if (scene_.queries) query_x_ = ComputeBuffer(limits_, trace_.query_x);
   if (scene_.values) values_ = ComputeBuffer(limits_, **scene_.values);
-  const BoolMatrix seen = visible_keys(scene_);
+  trace_.heads.resize(scene_.heads.size());
+  const BoolMatrix visible = visible_keys(scene_);
+  const BoolMatrix seen = seen_by_any_head(scene_, visible);
   trace_.warnings = unseeing_warnings(scene_, &seen);
-  make_addends(seen);
-  make_slopes();
+  make_addends(visible);
+  make_terms();
 }
 
 void ComputeInputs::make_addends(const BoolMatrix& seen) {
@@ -35,27 +40,78 @@ void ComputeInputs::make_addends(const BoolMatrix& seen) {
   addends_ = ComputeBuffer(limits_, addends);
 }
 
-void ComputeInputs::make_slopes() {
-  const auto slope = scene_.position.kind->slope;
-  if (!slope) return;
-  const Index H = static_cast<Index>(scene_.heads.size());
-  Matrix slopes(1, H);
-  for (Index h = 0; h < H; ++h) slopes(0, h) = static_cast<float>(slope(scene_.position, h, H));
-  slopes_ = ComputeBuffer(limits_, slopes);
+void ComputeInputs::make_terms() {
+  const auto term = scene_.position.kind->term;
+  if (!term) return;
+  const Index H = std::ssize(scene_.heads), M = scene_.query_count(), L = scene_.key_count();
+  Matrix terms(H, M + L - 1);
+  for (Index h = 0; h < H; ++h) {
+    for (Index n = 0; n < terms.cols(); ++n) {
+      terms(h, n) = static_cast<float>(term(scene_.position, h, H, n + 1 - M));
+    }
+  }
+  terms_ = ComputeBuffer(limits_, terms);
+}
+
+bool ComputeInputs::changes_scores(const ComputeBatch& batch, Pairs which) const {
+  const bool all = !addends_.empty() || !terms_.empty();
+  return all || (which == Pairs::kOwn && (fades_scores(scene_.heads[batch.first]) || hides(batch)));
+}
+
+bool ComputeInputs::hides(const ComputeBatch& batch) const {
+  return has_given_scores(scene_.score) &&
+         ((*scene_.heads[batch.first].scores)->array() == kMasked).any();
+}
+
+ComputeBuffer ComputeInputs::fades(const ComputeBatch& batch) const {
+  if (!fades_scores(scene_.heads[batch.first])) return {};
+  const Index L = scene_.key_count(), distances = std::max(scene_.query_count(), L);
+  return upload_by_heads(limits_, batch, [&](std::size_t h) {
+    const Head& head = scene_.heads[h];
+    Matrix fades = Matrix::Zero(1, 2 * L + distances);
+    if (head.w_f) {
+      const Eigen::VectorXd sums = forgotten_sums(head, trace_.x);
+      const Eigen::VectorXf rounded = sums.cast<float>();
+      fades.leftCols(L) = rounded.transpose();
+      fades.middleCols(L, L) = (sums - rounded.cast<double>()).cast<float>().transpose();
+    }
+    const double decay = head.decay.value_or(1.0F);
+    for (Index n = 0; n < distances; ++n) {
+      fades(0, 2 * L + n) = static_cast<float>(std::pow(decay, static_cast<double>(n)));
+    }
+    return fades;
+  });
+}
+
+ComputeBuffer ComputeInputs::factors(const ComputeBatch& batch) {
+  const Head& first = scene_.heads[batch.first];
+  if (!first.w_g && !first.gain) return {};
+  const Computation from{scene_, {}};
+  return upload_by_heads(limits_, batch, [&](std::size_t h) -> Matrix {
+    const Head& head = scene_.heads[h];
+    const double gain = head.gain.value_or(1.0F);
+    if (!head.w_g) {
+      return Matrix::Constant(scene_.query_count(), batch.dv, static_cast<float>(gain));
+    }
+    compute_gates(from, h, trace_);
+    return (gain * trace_.heads[h].gates.cast<double>()).cast<float>();
+  });
 }
 
 const Matrix& ComputeInputs::values_of_trace() const {
   return scene_.values ? **scene_.values : trace_.x;
 }
 
-ComputeOperand ComputeInputs::queries(const ComputeBatch& batch) const {
-  if (batch.q.empty()) return {&queries(), 0, batch.q_width};
-  return {&batch.q, scene_.query_count() * batch.q_width, batch.q_width};
+ComputeOperand ComputeInputs::queries(const ComputeBatch& batch, Pairs which) const {
+  const PairBuffers& pairs = batch.of(which);
+  if (pairs.q.empty()) return {&queries(), 0, pairs.q_width};
+  return {&pairs.q, scene_.query_count() * pairs.q_width, pairs.q_width};
 }
 
-ComputeOperand ComputeInputs::keys(const ComputeBatch& batch) const {
-  if (batch.k.empty()) return {&keys(), 0, batch.k_width};
-  return {&batch.k, scene_.key_count() * batch.k_width, batch.k_width};
+ComputeOperand ComputeInputs::keys(const ComputeBatch& batch, Pairs which) const {
+  const PairBuffers& pairs = batch.of(which);
+  if (pairs.k.empty()) return {&keys(), 0, pairs.k_width};
+  return {&pairs.k, scene_.key_count() * pairs.k_width, pairs.k_width};
 }
 
 ComputeOperand ComputeInputs::values(const ComputeBatch& batch) const {
@@ -67,9 +123,13 @@ const ComputeBuffer& ComputeInputs::turns(Index width) {
   ComputeBuffer& kept = turns_[width];
   if (!kept.empty()) return kept;
   // What becomes of (1, 0) is the cosine and the sine.
+  const Position& position = scene_.position;
+  const bool in_halves = position.layout == RopeLayout::kHalves;
   WideMatrix pairs = WideMatrix::Zero(std::max(scene_.query_count(), scene_.key_count()), width);
-  for (Index c = 0; c < width; c += 2) pairs.col(c).setOnes();
-  scene_.position.kind->rotate(scene_.position, pairs);
+  for (Index p = 0; p < rotated_width(position, width) / 2; ++p) {
+    pairs.col(in_halves ? p : 2 * p).setOnes();
+  }
+  position.kind->rotate(position, pairs);
   return kept = ComputeBuffer(limits_, pairs.cast<float>());
 }
 

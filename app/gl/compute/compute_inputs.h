@@ -13,17 +13,17 @@ namespace attn::gl {
 
 /// What shaders read of a scene. What is small beside the rest is made by the engine's own
 /// functions, so that it is the same: positions (angles need double precision), the cosines and
-/// sines of RoPE, and which keys are seen with what is added to their scores, one M x L for all
-/// heads.
+/// sines of RoPE, which keys are seen with what is added to their scores, one M x L for all heads,
+/// and by what scores change with distance and outputs with their query.
 class ComputeInputs {
  public:
   ComputeInputs(const Scene& scene, const ComputeLimits& limits) : scene_(scene), limits_(limits) {}
 
-  /// Makes all of it but turns(). Throws SceneError as the engine does, ComputeError where the
-  /// driver has no room.
+  /// Makes all of it but turns(), fades() and factors(). Throws SceneError as the engine does,
+  /// ComputeError where the driver has no room.
   void place();
 
-  /// All of the engine's but heads and output.
+  /// All of the engine's but output, and of heads nothing but gates.
   const Trace& trace() const { return trace_; }
   const Matrix& values_of_trace() const;
 
@@ -33,27 +33,38 @@ class ComputeInputs {
   const ComputeBuffer& values() const { return values_.empty() ? x_ : values_; }
 
   /// The rows of a batch's heads: their own, or the inputs as they are.
-  ComputeOperand queries(const ComputeBatch& batch) const;
-  ComputeOperand keys(const ComputeBatch& batch) const;
+  ComputeOperand queries(const ComputeBatch& batch, Pairs which) const;
+  ComputeOperand keys(const ComputeBatch& batch, Pairs which) const;
   ComputeOperand values(const ComputeBatch& batch) const;
 
   /// M x L: what is added to each head's scores, −∞ where a key is hidden. Empty where nothing is.
   const ComputeBuffer& addends() const { return addends_; }
-  /// One for each head. Empty where scores don't fall with distance.
-  const ComputeBuffer& slopes() const { return slopes_; }
-  bool shifts() const { return !addends_.empty() || !slopes_.empty(); }
+  /// H x (M + L − 1): what is added to a head's where j − i is 1 − M … L − 1. Empty where nothing
+  /// is.
+  const ComputeBuffer& terms() const { return terms_; }
+  /// Whether scores of a batch's heads are no more what raw scores are.
+  bool changes_scores(const ComputeBatch& batch, Pairs which) const;
+  /// Whether its raw scores hide keys.
+  bool hides(const ComputeBatch& batch) const;
+
+  /// For each of a batch's heads: L sums of what its gate forgets, as two floats each, one after
+  /// all others, and max(M, L) decays by distance. Empty where its scores don't fade.
+  ComputeBuffer fades(const ComputeBatch& batch) const;
+  /// For each of a batch's heads M x dv: what its outputs are multiplied with. Empty where with
+  /// nothing. Puts gates into trace().
+  ComputeBuffer factors(const ComputeBatch& batch);
 
   /// Cosines and sines for rows of this width, in turn.
   const ComputeBuffer& turns(Index width);
 
  private:
   void make_addends(const BoolMatrix& seen);
-  void make_slopes();
+  void make_terms();
 
   const Scene& scene_;
   const ComputeLimits limits_;
   Trace trace_;
-  ComputeBuffer x_, query_x_, values_, addends_, slopes_;
+  ComputeBuffer x_, query_x_, values_, addends_, terms_;
   std::map<Index, ComputeBuffer> turns_;
 };
 

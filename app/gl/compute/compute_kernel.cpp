@@ -19,7 +19,9 @@ Program compiled(const std::string& file, const std::string& preamble) try {
 ComputeKernel::ComputeKernel(const ComputeLimits& limits, const std::string& file,
                              const std::string& defines, bool wide,
                              std::shared_ptr<ComputePace> pace)
-    : program_(compiled(file, defines + "#define REAL " + (wide ? "double" : "float") + "\n")),
+    : program_(compiled(file, defines + (wide ? "#define WIDE\n#define REAL double\n"
+                                                "#define REAL2 dvec2\n"
+                                              : "#define REAL float\n#define REAL2 vec2\n"))),
       most_(limits.groups),
       wide_(wide),
       pace_(std::move(pace)) {}

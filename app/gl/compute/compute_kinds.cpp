@@ -8,10 +8,8 @@
 #include "engine/attention/combine.h"
 #include "engine/attention/lookup.h"
 #include "engine/attention/normalize.h"
-#include "engine/attention/position.h"
 #include "engine/attention/score.h"
-#include "engine/attention/shapes.h"
-#include "engine/fast/fast.h"
+#include "engine/base/product.h"
 
 namespace attn::gl {
 namespace {
@@ -29,33 +27,46 @@ RowVector width(const Head& head, Index) {
   return RowVector::Constant(1, head.width.value_or(1.0f));
 }
 
-double product(const Matrix&, double left, double right) { return left * right; }
-double absolute_sum(const Matrix& energies, double, double) {
-  return energies.cast<double>().rowwise().lpNorm<1>().maxCoeff();
+double product(const Score&, const Matrix&, double left, double right) { return left * right; }
+/// No number of a tanh is above 1, and none of a leaky ReLU above what is bent.
+double absolute_sum(const Score& score, const Matrix& energies, double left, double right) {
+  const WideMatrix wide = energies.cast<double>();
+  if (score.bend == Bend::kTanh) return wide.rowwise().lpNorm<1>().maxCoeff();
+  return wide.rowwise().norm().maxCoeff() * (left + right);
 }
-double squared_distance(const Matrix& widths, double left, double right) {
-  return std::pow(widths.maxCoeff() * (left + right), 2);
+double squared_distance(const Score&, const Matrix& widths, double left, double right) {
+  return std::pow(static_cast<double>(widths.maxCoeff()) * (left + right), 2);
 }
+
+using enum ComputeScore::MadeRows;
 
 constexpr std::array kComputeScores{
     ComputeScore{"dot", "product", scale, nothing, product},
     ComputeScore{"scaled_dot", "product", by_root, nothing, product},
-    ComputeScore{"general", "product", one, nothing, product},
+    ComputeScore{"general", "product", one, nothing, product, kAligned},
     ComputeScore{"additive", "energy", one, energy, absolute_sum},
     ComputeScore{"gaussian", "squared_distance", minus_half, width, squared_distance},
-    ComputeScore{"cosine", "product", scale, nothing, product},
+    ComputeScore{"cosine", "product", scale, nothing, product, kUnit},
+    ComputeScore{"elu", "product", one, nothing, product, kFeatures},
+    ComputeScore{.id = "given", .is_given = true},
 };
 
 constexpr std::array kNormalizers{
-    ComputeNormalizer{"softmax", "softmax"},
-    ComputeNormalizer{"sparsemax", "sparsemax"},
-    ComputeNormalizer{"entmax15", "entmax15"},
-    ComputeNormalizer{"entmax"},
-    ComputeNormalizer{"topk"},
+    ComputeNormalizer{"softmax", "softmax"},   ComputeNormalizer{"sparsemax", "sparsemax"},
+    ComputeNormalizer{"entmax15", "entmax15"}, ComputeNormalizer{"entmax", "entmax", true},
+    ComputeNormalizer{"topk", "topk"},         ComputeNormalizer{"sigmoid", "sigmoid"},
+    ComputeNormalizer{"relu", "relu"},         ComputeNormalizer{"sum", "by_sum", true},
 };
 
+std::optional<Matrix> b_o(const Scene& scene) {
+  return scene.combine.b_o ? std::optional<Matrix>(**scene.combine.b_o) : std::nullopt;
+}
+
 std::optional<Matrix> w_o(const Scene& scene) {
-  return scene.combine.w_o ? std::optional(**scene.combine.w_o) : std::nullopt;
+  if (scene.combine.w_o) return **scene.combine.w_o;
+  if (!scene.combine.b_o) return std::nullopt;
+  // What a row is added to is a product.
+  return Matrix::Identity((*scene.combine.b_o)->cols(), (*scene.combine.b_o)->cols());
 }
 
 /// Σ head_h · w[h] is the heads side by side times the w[h] above each other.
@@ -78,12 +89,12 @@ double whole(const Scene&) { return 1; }
 double share(const Scene& scene) { return 1.0 / static_cast<double>(scene.heads.size()); }
 
 constexpr std::array kCombines{
-    ComputeCombine{"concat", w_o, nullptr, nullptr, ""},
-    ComputeCombine{"projection", stacked, nullptr, nullptr, ""},
-    ComputeCombine{"weighted", nullptr, given, whole, ""},
-    ComputeCombine{"mean", nullptr, ones, share, ""},
-    ComputeCombine{"max", nullptr, ones, whole, "#define LARGEST\n"},
-    ComputeCombine{"none", nullptr, nullptr, nullptr, ""},
+    ComputeCombine{"concat", w_o, b_o, nullptr, nullptr, ""},
+    ComputeCombine{"projection", stacked, nullptr, nullptr, nullptr, ""},
+    ComputeCombine{"weighted", nullptr, nullptr, given, whole, ""},
+    ComputeCombine{"mean", nullptr, nullptr, ones, share, ""},
+    ComputeCombine{"max", nullptr, nullptr, ones, whole, "#define LARGEST\n"},
+    ComputeCombine{"none", nullptr, nullptr, nullptr, nullptr, ""},
 };
 
 template <typename Row, typename Kind>
@@ -110,7 +121,7 @@ const ComputeCombine& combine_row(const Scene& scene) {
 
 bool computes(const ScoreKind& kind) {
   const ComputeScore* row = find_row(compute_scores(), kind.id);
-  return row && !row->pair.empty();
+  return row && (row->is_given || !row->pair.empty());
 }
 bool computes(const NormalizerKind& kind) {
   const ComputeNormalizer* row = find_row(compute_normalizers(), kind.id);
@@ -119,15 +130,17 @@ bool computes(const NormalizerKind& kind) {
 bool computes(const CombineKind& kind) { return find_row(compute_combines(), kind.id); }
 
 bool computes(const Scene& scene) {
-  const PositionKind& position = *scene.position.kind;
-  return is_fast(scene) && !(position.term && !position.slope) && computes(*scene.score.kind) &&
-         computes(*scene.normalizer.kind) && computes(*scene.combine.kind);
+  return computes(*scene.score.kind) && computes(*scene.normalizer.kind) &&
+         computes(*scene.combine.kind);
 }
 
-Matrix head_parameters(const ComputeScore& score, const Scene& scene, const ComputeBatch& batch) {
+std::string_view bend_function(Bend bend) { return bend == Bend::kTanh ? "tanh_of" : "leaky_relu"; }
+
+Matrix head_parameters(const ComputeScore& score, const Scene& scene, const ComputeBatch& batch,
+                       Index k_width) {
   Matrix parameters;
   for (std::size_t n = 0; n < batch.count; ++n) {
-    const RowVector row = score.parameters(scene.heads[batch.first + n], batch.k_width);
+    const RowVector row = score.parameters(scene.heads[batch.first + n], k_width);
     if (n == 0) parameters.resize(static_cast<Index>(batch.count), row.size());
     parameters.row(static_cast<Index>(n)) = row;
   }

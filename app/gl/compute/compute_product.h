@@ -16,7 +16,7 @@ struct ComputeOperand {
   Index first = 0;
 };
 
-/// For each of some heads: result = factor · Σ_c pair(left[i, c], right[c, j]).
+/// For each of some heads: result = factor · Σ_c pair(left[i, c], right[c, j]) + added[j].
 struct ComputeProduct {
   std::string_view pair = "product";  ///< a function in shaders/product.comp
   ComputeOperand left, right, result;
@@ -25,6 +25,8 @@ struct ComputeProduct {
   std::size_t first_head = 0, heads = 1;
   const ComputeBuffer* parameters = nullptr;  ///< what `pair` needs beside
   Index parameter_step = 0;                   ///< from head to head
+  std::string_view bend = "tanh_of";          ///< what a `pair` that bends bends by
+  const ComputeBuffer* added = nullptr;       ///< a row for each head; null for none
   double factor = 1;
   int stage = 0;  ///< the bit that is set in `overflows` where a number leaves float32's range
   bool wide = false;

@@ -5,11 +5,18 @@
 #include "app/gl/compute/compute_precision.h"
 #include "app/gl/compute/compute_stage.h"
 #include "engine/attention/position.h"
+#include "engine/attention/score.h"
+#include "engine/attention/shapes.h"
+#include "engine/reference/compute_parts.h"
+#include "engine/reference/parts.h"
 
 namespace attn::gl {
 namespace {
 
-double longest_row(const Matrix& m) { return m.cast<double>().rowwise().norm().maxCoeff(); }
+template <typename Rows>
+double longest_row(const Rows& m) {
+  return m.template cast<double>().rowwise().norm().maxCoeff();
+}
 double longest_column(const Matrix& m) { return m.cast<double>().colwise().norm().maxCoeff(); }
 
 }  // namespace
@@ -18,52 +25,89 @@ ComputeProjection::ComputeProjection(const Scene& scene, const ComputeLimits& li
                                      ComputeKernels& kernels, ComputeInputs& inputs, bool wide)
     : scene_(scene), limits_(limits), kernels_(kernels), inputs_(inputs), wide_(wide) {}
 
-void ComputeProjection::run(ComputeBatch& batch) {
-  const Index M = scene_.query_count();
-  const Index L = scene_.key_count();
+void ComputeProjection::run_pairs(ComputeBatch& batch, Pairs which) {
+  PairBuffers& pairs = batch.of(which);
   const Trace& trace = inputs_.trace();
-  const auto longest = [this](const Matrix& x) { return wide_ ? 0 : longest_row(x); };
-  batch.q = projected(batch, inputs_.queries(), &Head::w_q, longest(trace.query_x), M,
-                      overflow_bit(Part::q));
-  batch.k =
-      projected(batch, inputs_.keys(), &Head::w_k, longest(trace.x), L, overflow_bit(Part::k));
-  batch.v = projected(batch, inputs_.values(), &Head::w_v, longest(inputs_.values_of_trace()), L,
-                      overflow_bit(Part::v));
+  const bool is_own = which == Pairs::kOwn;
+  const Part q = is_own ? Part::q : Part::subtract_q, k = is_own ? Part::k : Part::subtract_k;
+  if (has_norm(scene_.score)) {
+    const auto queries_of = is_own ? project_queries : project_subtract_queries;
+    const auto keys_of = is_own ? project_keys : project_subtract_keys;
+    pairs.q =
+        by_engine(batch, q, [&](std::size_t h) { return queries_of(scene_, h, trace.query_x); });
+    pairs.k = by_engine(batch, k, [&](std::size_t h) { return keys_of(scene_, h, trace.x); });
+    return;
+  }
+  const auto query_side_of = [&](std::size_t h) { return query_side(scene_, h, which); };
+  const auto key_side_of = [&](std::size_t h) { return key_side(scene_, h, which); };
+  pairs.q = projected(batch, inputs_.queries(), trace.query_x, query_side_of, q);
+  pairs.k = projected(batch, inputs_.keys(), trace.x, key_side_of, k);
   if (!scene_.position.kind->rotate) return;
-  batch.q = rotated(batch, inputs_.queries(batch), M, overflow_bit(Part::q));
-  batch.k = rotated(batch, inputs_.keys(batch), L, overflow_bit(Part::k));
+  pairs.q = rotated(batch, inputs_.queries(batch, which), scene_.query_count(), q);
+  pairs.k = rotated(batch, inputs_.keys(batch, which), scene_.key_count(), k);
+}
+
+void ComputeProjection::run_values(ComputeBatch& batch) {
+  const auto side_of = [this](std::size_t h) {
+    const Head& head = scene_.heads[keys_head(scene_, h)];
+    PairSide side;
+    if (head.w_v) side.matrix = &**head.w_v;
+    if (head.b_v) side.bias = &**head.b_v;
+    return side;
+  };
+  batch.v = projected(batch, inputs_.values(), inputs_.values_of_trace(), side_of, Part::v);
+}
+
+ComputeBuffer ComputeProjection::by_engine(const ComputeBatch& batch, Part part,
+                                           const std::function<Matrix(std::size_t h)>& rows_of) {
+  return upload_by_heads(limits_, batch, [&](std::size_t h) {
+    kernels_.pace().step(0);
+    Matrix rows = rows_of(h);
+    if (!rows.allFinite()) fail_out_of_range({part, static_cast<Index>(h)});
+    return rows;
+  });
 }
 
 ComputeBuffer ComputeProjection::projected(const ComputeBatch& batch, const ComputeBuffer& x,
-                                           std::optional<Cow<Matrix>> Head::*member,
-                                           double longest_row, Index rows, int stage) {
-  const auto& first = scene_.heads[batch.first].*member;
-  if (!first) return {};
-  const Index depth = (*first)->rows(), width = (*first)->cols();
-  double longest = 0;
+                                           const Matrix& rows, const SideOfHead& side_of,
+                                           Part part) {
+  const PairSide first = side_of(batch.first);
+  if (!first.matrix && !first.bias) return {};
+  const Index depth = rows.cols(), width = first.matrix ? first.matrix->cols() : depth;
+  double longest = 0, largest = 0;
   for (std::size_t n = 0; !wide_ && n < batch.count; ++n) {
-    longest = std::max(longest, longest_column(**(scene_.heads[batch.first + n].*member)));
+    const PairSide side = side_of(batch.first + n);
+    longest = std::max(longest, side.matrix ? longest_column(*side.matrix) : 1);
+    if (side.bias) largest = std::max(largest, longest_row(*side.bias));
   }
-  const ComputeBuffer weights = upload_weights(limits_, scene_, batch, member);
-  ComputeBuffer result(limits_, static_cast<Index>(batch.count) * rows * width);
+  const ComputeBuffer weights = upload_by_heads(limits_, batch, [&](std::size_t h) -> Matrix {
+    const Matrix* const matrix = side_of(h).matrix;
+    return matrix ? *matrix : Matrix::Identity(depth, depth);
+  });
+  ComputeBuffer biases;
+  if (first.bias) {
+    biases = upload_by_heads(limits_, batch, [&](std::size_t h) { return *side_of(h).bias; });
+  }
+  ComputeBuffer result(limits_, static_cast<Index>(batch.count) * rows.rows() * width);
   ComputeProduct product;
   product.left = {&x, 0, depth};
   product.right = {&weights, depth * width, width};
-  product.result = {&result, rows * width, width};
-  product.rows = rows;
+  product.result = {&result, rows.rows() * width, width};
+  product.rows = rows.rows();
   product.columns = width;
   product.depth = depth;
   product.first_head = batch.first;
   product.heads = batch.count;
-  product.stage = stage;
-  product.wide = wide_ || needs_wide_sum(longest_row * longest);
+  if (!biases.empty()) product.added = &biases;
+  product.stage = overflow_bit(part);
+  product.wide = wide_ || needs_wide_sum(longest_row(rows) * longest + largest);
   product.run(kernels_);
   return result;
 }
 
 ComputeBuffer ComputeProjection::rotated(const ComputeBatch& batch, const ComputeOperand& source,
-                                         Index rows, int stage) {
-  const Index width = source.row_step, pairs = (width + 1) / 2;
+                                         Index rows, Part part) {
+  const Index width = source.row_step;
   ComputeBuffer result(limits_, static_cast<Index>(batch.count) * rows * width);
   const ComputeBuffer& angles = inputs_.turns(width);
   const ComputeKernel& kernel = kernels_.use("rotate", "", wide_);
@@ -72,22 +116,26 @@ ComputeBuffer ComputeProjection::rotated(const ComputeBatch& batch, const Comput
   result.bind(2);
   kernel.set("rows", static_cast<int>(rows))
       .set("width", static_cast<int>(width))
+      .set("turned", static_cast<int>(rotated_width(scene_.position, width)))
+      .set("halves", scene_.position.layout == RopeLayout::kHalves ? 1 : 0)
       .set("source_step", static_cast<int>(source.head_step))
       .set("first_head", static_cast<int>(batch.first))
-      .set("stage", stage)
-      .dispatch_for(rows * pairs, 128, static_cast<Index>(batch.count));
+      .set("stage", overflow_bit(part))
+      .dispatch_for(rows * width, 128, static_cast<Index>(batch.count));
   return result;
 }
 
-std::vector<RowLengths> ComputeProjection::lengths(const std::vector<ComputeBatch>& batches) {
+std::vector<RowLengths> ComputeProjection::lengths(const std::vector<ComputeBatch>& batches,
+                                                   Pairs which) {
   std::vector<RowLengths> lengths(scene_.heads.size());
   if (wide_) return lengths;
   const Index count = static_cast<Index>(3 * lengths.size());
   ComputeBuffer buffer(limits_, count);
   buffer.clear();
   for (const ComputeBatch& batch : batches) {
-    measure(batch, inputs_.queries(batch), scene_.query_count(), 0, buffer);
-    measure(batch, inputs_.keys(batch), scene_.key_count(), 1, buffer);
+    if (!batch.has(which)) continue;
+    measure(batch, inputs_.queries(batch, which), scene_.query_count(), 0, buffer);
+    measure(batch, inputs_.keys(batch, which), scene_.key_count(), 1, buffer);
     measure(batch, inputs_.values(batch), scene_.key_count(), 2, buffer);
   }
   static_assert(sizeof(RowLengths) == 3 * sizeof(float));

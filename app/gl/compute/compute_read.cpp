@@ -6,41 +6,61 @@
 #include "app/gl/compute/compute_run.h"
 
 namespace attn::gl {
+namespace {
+
+/// Weights of hidden keys are 0 where they were kMasked to be drawn.
+Matrix unmasked(const Matrix& weights) { return (weights.array() == kMasked).select(0.F, weights); }
+
+}  // namespace
 
 Trace ComputeRun::read(bool pairs) const {
   Trace trace = inputs_.trace();
   const Matrix outputs = outputs_.download(0, M_, output_width_);
   for (const ComputeBatch& batch : batches_) {
     for (std::size_t n = 0; n < batch.count; ++n) {
-      trace.heads.push_back(read_head(batch, static_cast<Index>(n), outputs, pairs));
+      HeadTrace& head = trace.heads[batch.first + n];
+      Matrix gates = std::move(head.gates);
+      head = read_head(batch, static_cast<Index>(n), outputs, pairs);
+      head.gates = std::move(gates);
     }
   }
   const ComputeCombine& kind = combine_row(scene_);
   if (!combined_.empty()) {
     trace.output = combined_.download(0, M_, combined_width_);
-  } else if (kind.projection) {
+  } else if (kind.projection && output_width_ > 0) {
     trace.output = outputs;
   }
   require_healthy(status_);
   return trace;
 }
 
-HeadTrace ComputeRun::read_head(const ComputeBatch& batch, Index n, const Matrix& outputs,
-                                bool pairs) const {
+PairTrace ComputeRun::read_pairs(const ComputeBatch& batch, Index n, Pairs which,
+                                 bool pairs) const {
   const auto part = [n](const ComputeBuffer& buffer, Index rows, Index columns) {
     return buffer.download(n * rows * columns, rows, columns);
   };
+  const PairBuffers& from = batch.of(which);
   const Trace& trace = inputs_.trace();
+  PairTrace read;
+  read.q = from.q.empty() ? trace.query_x : part(from.q, M_, from.q_width);
+  read.k = from.k.empty() ? trace.x : part(from.k, L_, from.k_width);
+  if (!pairs) return read;
+  if (!from.raw.empty()) read.raw = part(from.raw, M_, L_);
+  read.scores = part(from.scores, M_, L_);
+  read.weights = unmasked(part(from.weights, M_, L_));
+  return read;
+}
+
+HeadTrace ComputeRun::read_head(const ComputeBatch& batch, Index n, const Matrix& outputs,
+                                bool pairs) const {
   HeadTrace head;
-  head.q = batch.q.empty() ? trace.query_x : part(batch.q, M_, batch.q_width);
-  head.k = batch.k.empty() ? trace.x : part(batch.k, L_, batch.k_width);
-  head.v = batch.v.empty() ? inputs_.values_of_trace() : part(batch.v, L_, batch.dv);
+  static_cast<PairTrace&>(head) = read_pairs(batch, n, Pairs::kOwn, pairs);
+  if (batch.has(Pairs::kSubtracted)) {
+    head.subtracted = read_pairs(batch, n, Pairs::kSubtracted, pairs);
+  }
+  head.v = batch.v.empty() ? inputs_.values_of_trace()
+                           : batch.v.download(n * L_ * batch.dv, L_, batch.dv);
   head.output = outputs.middleCols(batch.column + n * batch.dv, batch.dv);
-  if (!pairs) return head;
-  if (!batch.raw.empty()) head.raw = part(batch.raw, M_, L_);
-  head.scores = part(batch.scores, M_, L_);
-  head.weights = part(batch.weights, M_, L_);
-  if (masks_weights_) head.weights = head.weights.cwiseMax(0.F);
   return head;
 }
 
@@ -50,23 +70,25 @@ const ComputeBatch& ComputeRun::batch_of(Index head) const {
                                [h](const ComputeBatch& one) { return h < one.first + one.count; });
 }
 
-QueryNumbers ComputeRun::read_row(Index head, Index query) const {
+QueryNumbers ComputeRun::read_row(Index head, Index query, Pairs which) const {
   const ComputeBatch& batch = batch_of(head);
+  const PairBuffers& pairs = batch.of(which);
   const Index first = ((head - static_cast<Index>(batch.first)) * M_ + query) * L_;
   const auto row = [&](const ComputeBuffer& buffer) -> RowVector {
     return buffer.download(first, 1, L_);
   };
   QueryNumbers found;
-  if (!batch.raw.empty()) found.raw = row(batch.raw);
-  found.scores = row(batch.scores);
-  found.weights = row(batch.weights).cwiseMax(0.F);
+  if (!pairs.raw.empty()) found.raw = row(pairs.raw);
+  found.scores = row(pairs.scores);
+  found.weights = unmasked(row(pairs.weights));
   require_healthy(status_);
   return found;
 }
 
 void ComputeRun::mask_weights() {
-  if (masks_weights_ || inputs_.addends().empty()) return;
+  if (masks_weights_) return;
   for (const ComputeBatch& batch : batches_) {
+    if (inputs_.addends().empty() && !inputs_.hides(batch)) continue;
     const ComputeKernel& kernel = kernels_.use("mask", "", false);
     batch.scores.bind(0);
     batch.weights.bind(2);

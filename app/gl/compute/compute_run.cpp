@@ -4,11 +4,15 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 
 #include "app/gl/compute/compute_kinds.h"
 #include "app/gl/compute/compute_precision.h"
 #include "app/gl/compute/compute_stage.h"
+#include "engine/attention/lookup.h"
 #include "engine/attention/normalize.h"
+#include "engine/attention/score.h"
+#include "engine/attention/weight_bounds.h"
 #include "engine/fast/precision.h"
 #include "engine/reference/parts.h"
 
@@ -20,25 +24,74 @@ constexpr std::array kPlaced{Part::position, Part::query_position, Part::x, Part
 constexpr std::array kProjected{Part::q, Part::k, Part::v};
 constexpr std::array kScored{Part::raw};
 constexpr std::array kShifted{Part::scores};
-constexpr std::array kNormalized{Part::weights};
-constexpr std::array kMixed{Part::head_output};
+constexpr std::array kSubtractProjected{Part::subtract_q, Part::subtract_k};
+constexpr std::array kSubtractScored{Part::subtract_raw};
+constexpr std::array kSubtractShifted{Part::subtract_scores};
+constexpr std::array kSubtractNormalized{Part::subtract_weights};
+constexpr std::array kWeighed{Part::weights};
+constexpr std::array kMixed{Part::gates, Part::head_output};
 constexpr std::array kCombined{Part::output};
+
+/// The most that the size of a row's weights can sum to.
+double most_in_row(const Scene& scene, std::size_t h) {
+  const WeightBounds bounds = weight_bounds(scene, h);
+  if (!bounds.is_unit()) return std::numeric_limits<double>::infinity();
+  return bounds.row == WeightBounds::Sum::kAny ? static_cast<double>(scene.key_count()) : 1;
+}
+
+double size_of_gain(const Head& head) {
+  return std::abs(static_cast<double>(head.gain.value_or(1.0F)));
+}
+
+/// Whether weights may change by much more than their scores do: where scores tie, where what they
+/// are divided by may cancel, and where alpha-entmax has roots of what is near 0.
+bool needs_exact_scores(const Normalizer& normalizer) {
+  return jumps_at_ties(normalizer) || normalizer.kind->keeps_signs ||
+         (takes(*normalizer.kind, "alpha") && normalizer.alpha > 2);
+}
+
+/// The same normalizer at the temperature at which scores count as much as they do times their
+/// factor of length.
+Normalizer without_length(Normalizer normalizer, Index longest) {
+  if (!normalizer.length) return normalizer;
+  const double factor = std::abs(static_cast<double>(*normalizer.length)) *
+                        std::log(static_cast<double>(std::max<Index>(longest, 1)));
+  normalizer.temperature /= static_cast<float>(std::max(1.0, factor));
+  return normalizer;
+}
+
+/// Lines that are normalised by themselves.
+struct Lines {
+  Index count, length, step, number_step;
+};
+Lines rows_of(Index M, Index L) { return {M, L, L, 1}; }
+Lines columns_of(Index M, Index L) { return {L, M, 1, L}; }
 
 }  // namespace
 
 std::span<const ComputeRun::ShaderStep> ComputeRun::steps() {
+  constexpr Pairs kSubtracted = Pairs::kSubtracted;
   static constexpr std::array kSteps{
       ShaderStep{.parts = kPlaced, .of_all = &ComputeRun::place},
       ShaderStep{.parts = kProjected, .of_all = &ComputeRun::project},
-      ShaderStep{.parts = kScored, .of_batch = &ComputeRun::score},
-      ShaderStep{.parts = kShifted, .of_batch = &ComputeRun::shift},
-      ShaderStep{.parts = kNormalized, .of_batch = &ComputeRun::normalize},
+      ShaderStep{.parts = kScored, .of_pairs = &ComputeRun::score},
+      ShaderStep{.parts = kShifted, .of_pairs = &ComputeRun::shift},
+      ShaderStep{.parts = kSubtractProjected, .of_all = &ComputeRun::project_subtracted},
+      ShaderStep{.parts = kSubtractScored, .of_pairs = &ComputeRun::score, .pairs = kSubtracted},
+      ShaderStep{.parts = kSubtractShifted, .of_pairs = &ComputeRun::shift, .pairs = kSubtracted},
+      ShaderStep{
+          .parts = kSubtractNormalized, .of_pairs = &ComputeRun::normalize, .pairs = kSubtracted},
+      ShaderStep{.parts = kWeighed, .of_batch = &ComputeRun::weigh},
       ShaderStep{.parts = kMixed, .of_batch = &ComputeRun::mix},
       ShaderStep{.parts = kCombined, .of_all = &ComputeRun::combine}};
   return kSteps;
 }
 
 void ComputeRun::run_steps() {
+  const auto run_of_batch = [this](const ShaderStep& one, ComputeBatch& batch) {
+    if (one.of_batch) (this->*one.of_batch)(batch);
+    if (one.of_pairs && batch.has(one.pairs)) (this->*one.of_pairs)(batch, one.pairs);
+  };
   const std::span<const ShaderStep> all = steps();
   for (auto step = all.begin(); step != all.end();) {
     if (step->of_all) {
@@ -50,7 +103,7 @@ void ComputeRun::run_steps() {
     const auto end =
         std::find_if(step, all.end(), [](const ShaderStep& one) { return one.of_all != nullptr; });
     for (ComputeBatch& batch : batches_) {
-      std::for_each(step, end, [&](const ShaderStep& one) { (this->*one.of_batch)(batch); });
+      std::for_each(step, end, [&](const ShaderStep& one) { run_of_batch(one, batch); });
     }
     step = end;
   }
@@ -64,7 +117,7 @@ ComputeRun::ComputeRun(const Scene& scene, const ComputeLimits& limits, ComputeK
       status_(status),
       M_(scene.query_count()),
       L_(scene.key_count()),
-      wide_(is_small(scene) || jumps_at_ties(scene.normalizer)),
+      wide_(is_small(scene) || needs_exact_scores(scene.normalizer)),
       overflows_(limits, static_cast<Index>(scene.heads.size()) + 1),
       nothing_(limits, 1),
       inputs_(scene_, limits),
@@ -79,84 +132,141 @@ ComputeRun::ComputeRun(const Scene& scene, const ComputeLimits& limits, ComputeK
 void ComputeRun::project() {
   ComputeProjection projection(scene_, limits_, kernels_, inputs_, wide_);
   for (ComputeBatch& batch : batches_) {
-    projection.run(batch);
+    projection.run_pairs(batch, Pairs::kOwn);
+    projection.run_values(batch);
     output_width_ += static_cast<Index>(batch.count) * batch.dv;
   }
-  lengths_ = projection.lengths(batches_);
+  lengths_ = projection.lengths(batches_, Pairs::kOwn);
   outputs_ = room(M_ * output_width_);
 }
 
-RowLengths ComputeRun::longest(const ComputeBatch& batch) const {
+void ComputeRun::project_subtracted() {
+  const auto subtracts = [](const Head& head) { return head.subtract.has_value(); };
+  if (std::ranges::none_of(scene_.heads, subtracts)) return;
+  ComputeProjection projection(scene_, limits_, kernels_, inputs_, wide_);
+  for (ComputeBatch& batch : batches_) {
+    if (batch.has(Pairs::kSubtracted)) projection.run_pairs(batch, Pairs::kSubtracted);
+  }
+  subtracted_lengths_ = projection.lengths(batches_, Pairs::kSubtracted);
+}
+
+RowLengths ComputeRun::longest(const ComputeBatch& batch, Pairs which) const {
   RowLengths all;
   for (std::size_t h = batch.first; h < batch.first + batch.count; ++h) {
-    all.q = std::max(all.q, lengths_[h].q);
-    all.k = std::max(all.k, lengths_[h].k);
-    all.v = std::max(all.v, lengths_[h].v);
+    const RowLengths& one = (which == Pairs::kOwn ? lengths_ : subtracted_lengths_)[h];
+    all.q = std::max(all.q, one.q);
+    all.k = std::max(all.k, one.k);
+    all.v = std::max(all.v, one.v);
   }
   return all;
 }
 
-void ComputeRun::score(ComputeBatch& batch) {
-  const ComputeScore& kind = score_row(scene_);
-  const PairSum::RowForm rows = scene_.score.kind->pair_sum.rows;
-  const Index heads = static_cast<Index>(batch.count);
-  ComputeOperand left = inputs_.queries(batch), right = inputs_.keys(batch);
-  double left_length = longest(batch).q, right_length = longest(batch).k;
-  ComputeBuffer made_left, made_right;
-  if (rows == PairSum::RowForm::kAligned && scene_.heads[batch.first].w_a) {
-    made_left = aligned_queries(batch, left_length);
-    left = {&made_left, M_ * batch.k_width, batch.k_width};
-  } else if (rows == PairSum::RowForm::kUnit) {
-    made_left = unit_rows(left, heads, M_);
-    made_right = unit_rows(right, heads, L_);
-    left.buffer = &made_left;
-    right.buffer = &made_right;
-    left_length = right_length = 1;
+void ComputeRun::score(ComputeBatch& batch, Pairs which) {
+  if (has_given_scores(scene_.score)) {
+    batch.of(which).scores =
+        upload_by_heads(limits_, batch, [this](std::size_t h) { return **scene_.heads[h].scores; });
+  } else {
+    pair(batch, which);
   }
-  const Matrix parameters = head_parameters(kind, scene_, batch);
+  if (scene_.score.cap) cap(batch, which);
+}
+
+void ComputeRun::pair(ComputeBatch& batch, Pairs which) {
+  PairBuffers& pairs = batch.of(which);
+  const ComputeScore& kind = score_row(scene_);
+  const Index heads = static_cast<Index>(batch.count);
+  ComputeOperand left = inputs_.queries(batch, which), right = inputs_.keys(batch, which);
+  const RowLengths longest_rows = longest(batch, which);
+  double left_length = longest_rows.q, right_length = longest_rows.k;
+  ComputeBuffer made_left, made_right;
+  switch (kind.rows) {
+    case ComputeScore::MadeRows::kAsTheyAre:
+      break;
+    case ComputeScore::MadeRows::kAligned:
+      if (!scene_.heads[batch.first].w_a) break;
+      made_left = aligned_queries(batch, which, left_length);
+      left = {&made_left, M_ * pairs.k_width, pairs.k_width};
+      break;
+    case ComputeScore::MadeRows::kUnit:
+      made_left = unit_rows(left, heads, M_);
+      made_right = unit_rows(right, heads, L_);
+      left_length = right_length = 1;
+      left.buffer = &made_left;
+      right.buffer = &made_right;
+      break;
+    case ComputeScore::MadeRows::kFeatures:
+      made_left = features(left, heads, M_);
+      made_right = features(right, heads, L_);
+      left_length += std::sqrt(static_cast<double>(pairs.q_width));
+      right_length += std::sqrt(static_cast<double>(pairs.k_width));
+      left.buffer = &made_left;
+      right.buffer = &made_right;
+      break;
+  }
+  const Matrix parameters = head_parameters(kind, scene_, batch, pairs.k_width);
   const ComputeBuffer parameter_buffer(limits_, parameters);
-  batch.scores = room(heads * M_ * L_);
+  pairs.scores = room(heads * M_ * L_);
   ComputeProduct product;
   product.pair = kind.pair;
+  product.bend = bend_function(scene_.score.bend);
   product.left = left;
   product.right = right;
-  product.result = {&batch.scores, M_ * L_, L_};
+  product.result = {&pairs.scores, M_ * L_, L_};
   product.right_rows = true;
   product.rows = M_;
   product.columns = L_;
-  product.depth = batch.k_width;
+  product.depth = pairs.k_width;
   product.first_head = batch.first;
   product.heads = batch.count;
   product.parameters = &parameter_buffer;
   product.parameter_step = parameters.cols();
-  product.factor = kind.factor(scene_.score, batch.k_width);
-  // What is hidden may leave the range.
-  product.stage = inputs_.shifts() ? 0 : overflow_bit(Part::scores);
-  const double bound = std::abs(product.factor) * kind.bound(parameters, left_length, right_length);
+  product.factor = kind.factor(scene_.score, pairs.k_width);
+  // What is hidden may leave the range, and what is capped comes back.
+  const bool is_last = !inputs_.changes_scores(batch, which) && !scene_.score.cap;
+  const Part part = which == Pairs::kOwn ? Part::scores : Part::subtract_scores;
+  product.stage = is_last ? overflow_bit(part) : 0;
+  const double bound =
+      std::abs(product.factor) * kind.bound(scene_.score, parameters, left_length, right_length);
   double gain = 1;
   for (std::size_t h = batch.first; h < batch.first + batch.count; ++h) {
-    gain = std::max(gain, gain_of_combining(scene_, h));
+    const double own = gain_of_combining(scene_, h) * size_of_gain(scene_.heads[h]);
+    gain = std::max(gain, own * std::sqrt(most_in_row(scene_, h)));
   }
   // No number of a row is larger than its length.
-  product.wide = wide_ || needs_wide_scores(scene_.normalizer, bound, gain * longest(batch).v);
+  product.wide = wide_ || needs_wide_scores(without_length(scene_.normalizer, std::max(M_, L_)),
+                                            bound, gain * double{longest_rows.v});
   product.run(kernels_);
 }
 
-ComputeBuffer ComputeRun::aligned_queries(const ComputeBatch& batch, double& longest) {
+void ComputeRun::cap(const ComputeBatch& batch, Pairs which) {
+  const Part part = which == Pairs::kOwn ? Part::scores : Part::subtract_scores;
+  const ComputeKernel& kernel = kernels_.use("cap", "", wide_);
+  batch.of(which).scores.bind(2);
+  kernel.set("count", static_cast<int>(M_ * L_))
+      .set("hides", inputs_.hides(batch) ? 1 : 0)
+      .set("first_head", static_cast<int>(batch.first))
+      .set("stage", inputs_.changes_scores(batch, which) ? 0 : overflow_bit(part))
+      .set_real("cap", static_cast<double>(*scene_.score.cap))
+      .dispatch_for(M_ * L_, 256, static_cast<Index>(batch.count));
+}
+
+ComputeBuffer ComputeRun::aligned_queries(const ComputeBatch& batch, Pairs which, double& longest) {
   double largest = 0;
   for (std::size_t h = batch.first; h < batch.first + batch.count; ++h) {
     largest = std::max(largest, (**scene_.heads[h].w_a).cast<double>().norm());
   }
   longest *= largest;
-  const ComputeBuffer weights = upload_weights(limits_, scene_, batch, &Head::w_a);
-  ComputeBuffer result = room(static_cast<Index>(batch.count) * M_ * batch.k_width);
+  const PairBuffers& pairs = batch.of(which);
+  const ComputeBuffer weights =
+      upload_by_heads(limits_, batch, [this](std::size_t h) { return **scene_.heads[h].w_a; });
+  ComputeBuffer result = room(static_cast<Index>(batch.count) * M_ * pairs.k_width);
   ComputeProduct product;
-  product.left = inputs_.queries(batch);
-  product.right = {&weights, batch.q_width * batch.k_width, batch.k_width};
-  product.result = {&result, M_ * batch.k_width, batch.k_width};
+  product.left = inputs_.queries(batch, which);
+  product.right = {&weights, pairs.q_width * pairs.k_width, pairs.k_width};
+  product.result = {&result, M_ * pairs.k_width, pairs.k_width};
   product.rows = M_;
-  product.columns = batch.k_width;
-  product.depth = batch.q_width;
+  product.columns = pairs.k_width;
+  product.depth = pairs.q_width;
   product.heads = batch.count;
   product.wide = wide_ || needs_wide_sum(longest);
   product.run(kernels_);
@@ -175,86 +285,182 @@ ComputeBuffer ComputeRun::unit_rows(const ComputeOperand& source, Index heads, I
   return result;
 }
 
-void ComputeRun::shift(ComputeBatch& batch) {
-  if (!inputs_.shifts()) return;
-  const ComputeBuffer &addends = inputs_.addends(), &slopes = inputs_.slopes();
-  batch.raw = std::move(batch.scores);
-  batch.scores = room(batch.raw.count());
-  const ComputeKernel& kernel = kernels_.use("shift", "", wide_);
-  batch.raw.bind(0);
-  (addends.empty() ? nothing_ : addends).bind(1);
-  batch.scores.bind(2);
-  (slopes.empty() ? nothing_ : slopes).bind(3);
+ComputeBuffer ComputeRun::features(const ComputeOperand& source, Index heads, Index rows) {
+  const Index all = (source.head_step == 0 ? rows : heads * rows) * source.row_step;
+  ComputeBuffer result = room(all);
+  const ComputeKernel& kernel = kernels_.use("features", "", wide_);
+  source.buffer->bind(0);
+  result.bind(2);
+  kernel.set("count", static_cast<int>(all)).dispatch_for(all, 256, 1);
+  return result;
+}
+
+void ComputeRun::shift(ComputeBatch& batch, Pairs which) {
+  if (!inputs_.changes_scores(batch, which)) return;
+  PairBuffers& pairs = batch.of(which);
+  const bool is_own = which == Pairs::kOwn;
+  const ComputeBuffer &addends = inputs_.addends(), &terms = inputs_.terms();
+  const ComputeBuffer fades = is_own ? inputs_.fades(batch) : ComputeBuffer();
+  pairs.raw = std::move(pairs.scores);
+  pairs.scores = room(pairs.raw.count());
+  // Sums of what is forgotten are long, and their differences short.
+  const ComputeKernel& kernel = kernels_.use("shift", "", wide_ || !fades.empty());
+  const auto bind = [this](const ComputeBuffer& buffer, GLuint binding) {
+    (buffer.empty() ? nothing_ : buffer).bind(binding);
+  };
+  bind(pairs.raw, 0);
+  bind(addends, 1);
+  bind(pairs.scores, 2);
+  bind(terms, 3);
+  bind(fades, 4);
   kernel.set("shape", static_cast<int>(M_), static_cast<int>(L_))
+      .set("hides", inputs_.hides(batch) ? 1 : 0)
       .set("has_addends", addends.empty() ? 0 : 1)
-      .set("has_slopes", slopes.empty() ? 0 : 1)
+      .set("has_terms", terms.empty() ? 0 : 1)
+      .set("has_fades", fades.empty() ? 0 : 1)
       .set("first_head", static_cast<int>(batch.first))
-      .set("stage", overflow_bit(Part::scores))
+      .set("stage", overflow_bit(is_own ? Part::scores : Part::subtract_scores))
       .dispatch_for(M_ * L_, 256, static_cast<Index>(batch.count));
 }
 
-void ComputeRun::normalize(ComputeBatch& batch) {
-  batch.weights = room(batch.scores.count());
-  const float T = scene_.normalizer.temperature;
-  const std::string defines = "#define WEIGH " + std::string(normalizer_row(scene_).weigh) +
-                              "\n#define THREADS " + (L_ <= 128 ? "32" : "256") + "\n";
+void ComputeRun::normalize(ComputeBatch& batch, Pairs which) {
+  PairBuffers& pairs = batch.of(which);
+  const Normalizer& normalizer = scene_.normalizer;
+  const bool is_own = which == Pairs::kOwn, jumps = jumps_at_ties(normalizer);
+  const Lines lines = normalizer.over == Over::kKeys ? rows_of(M_, L_) : columns_of(M_, L_);
+  const Index heads = static_cast<Index>(batch.count);
+  pairs.weights = room(pairs.scores.count());
   std::vector<std::unique_ptr<Ties>> ties;
-  ComputeBuffer margins, close;
-  if (jumps_at_ties(scene_.normalizer)) {
-    const Index heads = static_cast<Index>(batch.count);
-    Matrix margins_of_rows(heads, M_);
+  ComputeBuffer margins, close, sinks;
+  if (jumps) {
+    Matrix margins_of_lines(heads, lines.count);
     for (Index n = 0; n < heads; ++n) {
-      ties.push_back(ties_of(batch, n));
-      for (Index i = 0; i < M_; ++i) margins_of_rows(n, i) = ties.back()->margin(i);
+      ties.push_back(ties_of(batch, n, which));
+      RowVector of_rows(M_);
+      for (Index i = 0; i < M_; ++i) of_rows(i) = ties.back()->margin(i);
+      if (normalizer.over == Over::kKeys) {
+        margins_of_lines.row(n) = of_rows;
+      } else {
+        margins_of_lines.row(n).setConstant(of_rows.maxCoeff());
+      }
     }
-    margins = ComputeBuffer(limits_, margins_of_rows);
-    close = room(heads * M_);
+    margins = ComputeBuffer(limits_, margins_of_lines);
+    close = room(heads * lines.count);
   }
-  const ComputeKernel& kernel = kernels_.use("normalize", defines, false);
-  batch.scores.bind(0);
-  (ties.empty() ? nothing_ : margins).bind(1);
-  batch.weights.bind(2);
-  (ties.empty() ? nothing_ : close).bind(3);
-  kernel.set("shape", static_cast<int>(M_), static_cast<int>(L_))
-      .set_float("temperature", T)
+  const bool has_sink = is_own && scene_.heads[batch.first].sink.has_value();
+  if (has_sink) {
+    sinks = upload_by_heads(limits_, batch, [this](std::size_t h) {
+      return Matrix::Constant(1, 1, *scene_.heads[h].sink);
+    });
+  }
+  const ComputeNormalizer& kind = normalizer_row(scene_);
+  const bool has_length = normalizer.length && takes(*normalizer.kind, "length");
+  const auto all = static_cast<double>(lines.length);
+  const float T = normalizer.temperature;
+  const bool in_range = normalizer.kind->sums_to_one();
+  const bool keeps_wide = normalizer.over == Over::kQueriesThenKeys;
+  const ComputeBuffer kept = keeps_wide ? room(2 * pairs.scores.count()) : ComputeBuffer();
+  const std::string defines = "#define WEIGH " + std::string(kind.weigh) + "\n#define THREADS " +
+                              (lines.length <= 128 ? "32" : "256") + "\n" +
+                              (in_range ? "#define LIMITS\n" : "") +
+                              (keeps_wide ? "#define KEEPS_WIDE\n" : "");
+  const ComputeKernel& kernel =
+      kernels_.use("normalize", defines, kind.wide || jumps || keeps_wide || has_length);
+  const auto bind = [this](const ComputeBuffer& buffer, GLuint binding) {
+    (buffer.empty() ? nothing_ : buffer).bind(binding);
+  };
+  bind(pairs.scores, 0);
+  bind(margins, 1);
+  bind(keeps_wide ? kept : pairs.weights, 2);
+  bind(close, 3);
+  bind(sinks, 4);
+  kernel.set("shape", static_cast<int>(lines.count), static_cast<int>(lines.length))
+      .set("steps", static_cast<int>(lines.step), static_cast<int>(lines.number_step))
+      .set("first_head", static_cast<int>(batch.first))
+      .set("stage", in_range ? 0 : overflow_bit(is_own ? Part::weights : Part::subtract_weights))
+      .set_real("temperature", static_cast<double>(T))
       .set_float("part_of_largest", Ties::kPartOfLargest)
       .set("limit", T == 0          ? 1
                     : std::isinf(T) ? 2
                                     : 0)
-      .dispatch(M_, 1, static_cast<Index>(batch.count));
-  if (!ties.empty()) settle_ties(batch, ties, close);
+      .set("jumps", jumps ? 1 : 0)
+      .set("has_sink", has_sink ? 1 : 0)
+      .set("has_length", has_length ? 1 : 0)
+      .set_real("length_factor", static_cast<double>(normalizer.length.value_or(1.0F)))
+      .set_real("alpha", static_cast<double>(normalizer.alpha))
+      .set("largest_count", normalizer.k)
+      .set_real("offset",
+                normalizer.offset ? static_cast<double>(*normalizer.offset) : -std::log(all))
+      .dispatch(lines.count, 1, heads);
+  if (keeps_wide) divide_rows(batch, which, kept);
+  if (jumps) settle_ties(batch, which, ties, close);
 }
 
-std::unique_ptr<Ties> ComputeRun::ties_of(const ComputeBatch& batch, Index n) const {
+void ComputeRun::divide_rows(const ComputeBatch& batch, Pairs which, const ComputeBuffer& kept) {
+  const Part part = which == Pairs::kOwn ? Part::weights : Part::subtract_weights;
+  const ComputeKernel& kernel = kernels_.use("divide", "", true);
+  kept.bind(0);
+  batch.of(which).weights.bind(2);
+  kernel.set("shape", static_cast<int>(M_), static_cast<int>(L_))
+      .set("first_head", static_cast<int>(batch.first))
+      .set("stage", overflow_bit(part))
+      .dispatch_for(M_, 64, static_cast<Index>(batch.count));
+}
+
+void ComputeRun::weigh(ComputeBatch& batch) {
+  normalize(batch, Pairs::kOwn);
+  if (!batch.has(Pairs::kSubtracted)) return;
+  const ComputeBuffer lambdas = upload_by_heads(limits_, batch, [this](std::size_t h) {
+    return Matrix::Constant(1, 1, scene_.heads[h].subtract->lambda);
+  });
+  const ComputeKernel& kernel = kernels_.use("subtract", "", wide_);
+  batch.subtracted.weights.bind(0);
+  lambdas.bind(1);
+  batch.weights.bind(2);
+  kernel.set("count", static_cast<int>(M_ * L_))
+      .set("first_head", static_cast<int>(batch.first))
+      .set("stage", overflow_bit(Part::weights))
+      .dispatch_for(M_ * L_, 256, static_cast<Index>(batch.count));
+}
+
+std::unique_ptr<Ties> ComputeRun::ties_of(const ComputeBatch& batch, Index n, Pairs which) const {
   const Trace& trace = inputs_.trace();
+  const PairBuffers& pairs = batch.of(which);
   const auto part = [n](const ComputeBuffer& buffer, const Matrix& input, Index width) {
     if (buffer.empty()) return input;
     return buffer.download(n * input.rows() * width, input.rows(), width);
   };
   return std::make_unique<Ties>(scene_, batch.first + static_cast<std::size_t>(n), trace,
-                                part(batch.q, trace.query_x, batch.q_width),
-                                part(batch.k, trace.x, batch.k_width));
+                                part(pairs.q, trace.query_x, pairs.q_width),
+                                part(pairs.k, trace.x, pairs.k_width), which);
 }
 
-/// Rows that their margins leave undecided are weighed here. Waits for the scores.
-void ComputeRun::settle_ties(ComputeBatch& batch, const std::vector<std::unique_ptr<Ties>>& ties,
+/// Heads with lines that their margins leave undecided are weighed here. Waits for the scores.
+void ComputeRun::settle_ties(ComputeBatch& batch, Pairs which,
+                             const std::vector<std::unique_ptr<Ties>>& ties,
                              const ComputeBuffer& close) {
-  const Matrix counts = close.download(0, std::ssize(ties), M_);
-  std::vector<double> seen;
-  for (Index n = 0; n < counts.rows(); ++n) {
-    for (Index i = 0; i < M_; ++i) {
-      if (counts(n, i) < 2) continue;
-      const Index first = (n * M_ + i) * L_;
-      Matrix scores = batch.scores.download(first, 1, L_);
-      const std::span<float> row(scores.data(), static_cast<std::size_t>(L_));
-      ties[static_cast<std::size_t>(n)]->settle_row(i, row);
-      normalize_row(scene_.normalizer, row, seen);
-      batch.weights.upload(first, row.data(), L_);
-    }
+  PairBuffers& pairs = batch.of(which);
+  const Normalizer& normalizer = scene_.normalizer;
+  const Index heads = std::ssize(ties);
+  const Matrix counts = close.download(0, heads, close.count() / heads);
+  // One that is close to the largest is the largest; a sign is that of each by itself.
+  const float undecided = normalizer.kind->sums_to_one() ? 2 : 1;
+  for (Index n = 0; n < heads; ++n) {
+    if (counts.row(n).maxCoeff() < undecided) continue;
+    const auto h = static_cast<std::size_t>(n);
+    const auto sink = which == Pairs::kOwn ? scene_.heads[batch.first + h].sink : std::nullopt;
+    const Matrix scores = pairs.scores.download(n * M_ * L_, M_, L_);
+    const Matrix weights =
+        attn::normalize(normalizer, settled_scores(*ties[h], normalizer, scores), sink);
+    pairs.weights.upload(n * M_ * L_, weights.data(), weights.size());
   }
 }
 
 void ComputeRun::mix(ComputeBatch& batch) {
+  double most = 0;
+  for (std::size_t h = batch.first; h < batch.first + batch.count; ++h) {
+    most = std::max(most, most_in_row(scene_, h));
+  }
   ComputeProduct product;
   product.left = {&batch.weights, M_ * L_, L_};
   product.right = inputs_.values(batch);
@@ -265,12 +471,23 @@ void ComputeRun::mix(ComputeBatch& batch) {
   product.first_head = batch.first;
   product.heads = batch.count;
   product.stage = overflow_bit(Part::head_output);
-  // Weights sum to 1: no sum is larger than the largest value.
-  product.wide = wide_ || needs_wide_sum(longest(batch).v);
+  product.wide = wide_ || needs_wide_sum(most * double{longest(batch, Pairs::kOwn).v});
   product.run(kernels_);
+  const ComputeBuffer factors = inputs_.factors(batch);
+  if (factors.empty()) return;
+  const ComputeKernel& kernel = kernels_.use("gate", "", false);
+  factors.bind(0);
+  outputs_.bind(2);
+  kernel.set("shape", static_cast<int>(M_), static_cast<int>(batch.dv))
+      .set("column", static_cast<int>(batch.column))
+      .set("outputs_width", static_cast<int>(output_width_))
+      .set("first_head", static_cast<int>(batch.first))
+      .set("stage", overflow_bit(Part::head_output))
+      .dispatch_for(M_ * batch.dv, 256, static_cast<Index>(batch.count));
 }
 
 void ComputeRun::combine() {
+  if (output_width_ == 0) return;
   const ComputeCombine& kind = combine_row(scene_);
   const auto projection = kind.projection ? kind.projection(scene_) : std::nullopt;
   if (projection) return project_outputs(*projection);
@@ -292,8 +509,13 @@ void ComputeRun::combine() {
 }
 
 void ComputeRun::project_outputs(const Matrix& weights) {
-  double squares = 0;  // of the longest row of outputs: none is longer than the longest value
-  for (const RowLengths& lengths : lengths_) squares += double{lengths.v} * double{lengths.v};
+  const auto added = combine_row(scene_).added ? combine_row(scene_).added(scene_) : std::nullopt;
+  const ComputeBuffer added_row = added ? ComputeBuffer(limits_, *added) : ComputeBuffer();
+  double squares = 0;  // of the longest row of outputs
+  for (std::size_t h = 0; h < lengths_.size(); ++h) {
+    const double most = most_in_row(scene_, h) * size_of_gain(scene_.heads[h]);
+    squares += std::pow(double{lengths_[h].v} * most, 2);
+  }
   const double longest_column = weights.cast<double>().colwise().norm().maxCoeff();
   const ComputeBuffer right(limits_, weights);
   combined_width_ = weights.cols();
@@ -307,7 +529,9 @@ void ComputeRun::project_outputs(const Matrix& weights) {
   product.depth = output_width_;
   product.first_head = scene_.heads.size();
   product.stage = overflow_bit(Part::output);
-  product.wide = wide_ || needs_wide_sum(std::sqrt(squares) * longest_column);
+  if (added) product.added = &added_row;
+  const double largest = added ? static_cast<double>(added->cwiseAbs().maxCoeff()) : 0;
+  product.wide = wide_ || needs_wide_sum(std::sqrt(squares) * longest_column + largest);
   product.run(kernels_);
 }
 

@@ -42,6 +42,9 @@ class ComputeRun {
     std::span<const Part> parts;
     void (ComputeRun::*of_all)() = nullptr;
     void (ComputeRun::*of_batch)(ComputeBatch& batch) = nullptr;
+    /// For those pairs, of batches that have them.
+    void (ComputeRun::*of_pairs)(ComputeBatch& batch, Pairs which) = nullptr;
+    Pairs pairs = Pairs::kOwn;
   };
   /// In the order of the table of parts.
   static std::span<const ShaderStep> steps();
@@ -59,9 +62,11 @@ class ComputeRun {
   Trace read() const { return read(true); }
   /// All but those of pairs: without raw, scores and weights.
   Trace read_without_pairs() const { return read(false); }
-  QueryNumbers read_row(Index head, Index query) const;
-  /// Whether raw scores differ from the scores that weights are made of.
-  bool has_raw() const { return !batches_.front().raw.empty(); }
+  QueryNumbers read_row(Index head, Index query, Pairs which = Pairs::kOwn) const;
+  /// Whether a head's raw scores differ from the scores that weights are made of.
+  bool has_raw(Index head, Pairs which = Pairs::kOwn) const {
+    return !batch_of(head).of(which).raw.empty();
+  }
 
   /// From now on weights of hidden keys are kMasked where they are; those that are read are 0.
   void mask_weights();
@@ -72,19 +77,26 @@ class ComputeRun {
   void run_steps();
   void place() { inputs_.place(); }
   void project();
-  void score(ComputeBatch& batch);
-  ComputeBuffer aligned_queries(const ComputeBatch& batch, double& longest);
+  void project_subtracted();
+  void score(ComputeBatch& batch, Pairs which);
+  void pair(ComputeBatch& batch, Pairs which);
+  void cap(const ComputeBatch& batch, Pairs which);
+  ComputeBuffer aligned_queries(const ComputeBatch& batch, Pairs which, double& longest);
   ComputeBuffer unit_rows(const ComputeOperand& source, Index heads, Index rows);
-  void shift(ComputeBatch& batch);
-  void normalize(ComputeBatch& batch);
-  std::unique_ptr<Ties> ties_of(const ComputeBatch& batch, Index n) const;
-  void settle_ties(ComputeBatch& batch, const std::vector<std::unique_ptr<Ties>>& ties,
+  ComputeBuffer features(const ComputeOperand& source, Index heads, Index rows);
+  void shift(ComputeBatch& batch, Pairs which);
+  void normalize(ComputeBatch& batch, Pairs which);
+  void weigh(ComputeBatch& batch);
+  void divide_rows(const ComputeBatch& batch, Pairs which, const ComputeBuffer& kept);
+  std::unique_ptr<Ties> ties_of(const ComputeBatch& batch, Index n, Pairs which) const;
+  void settle_ties(ComputeBatch& batch, Pairs which, const std::vector<std::unique_ptr<Ties>>& ties,
                    const ComputeBuffer& close);
   void mix(ComputeBatch& batch);
   void combine();
   void project_outputs(const Matrix& weights);
-  RowLengths longest(const ComputeBatch& batch) const;
+  RowLengths longest(const ComputeBatch& batch, Pairs which) const;
   Trace read(bool pairs) const;
+  PairTrace read_pairs(const ComputeBatch& batch, Index n, Pairs which, bool pairs) const;
   HeadTrace read_head(const ComputeBatch& batch, Index n, const Matrix& outputs, bool pairs) const;
   const ComputeBatch& batch_of(Index head) const;
   ComputeBuffer room(Index count) const { return ComputeBuffer(limits_, count); }
@@ -98,7 +110,7 @@ class ComputeRun {
   ComputeBuffer overflows_, nothing_;
   ComputeInputs inputs_;
   std::vector<ComputeBatch> batches_;
-  std::vector<RowLengths> lengths_;
+  std::vector<RowLengths> lengths_, subtracted_lengths_;
   Index output_width_ = 0;  ///< of all heads side by side
   ComputeBuffer outputs_, combined_;
   Index combined_width_ = 0;

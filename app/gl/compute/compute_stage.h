@@ -9,8 +9,17 @@ namespace attn::gl {
 
 /// The parts whose numbers shaders look at, in the order of the table of parts: the last is of no
 /// head, and kept after all of them.
-inline constexpr std::array kCheckedParts{Part::q,      Part::k,           Part::v,
-                                          Part::scores, Part::head_output, Part::output};
+inline constexpr std::array kCheckedParts{Part::q,
+                                          Part::k,
+                                          Part::v,
+                                          Part::scores,
+                                          Part::subtract_q,
+                                          Part::subtract_k,
+                                          Part::subtract_scores,
+                                          Part::subtract_weights,
+                                          Part::weights,
+                                          Part::head_output,
+                                          Part::output};
 static_assert(std::ranges::is_sorted(kCheckedParts));
 
 /// The bit that a shader sets where one of the part's numbers leaves float32's range.

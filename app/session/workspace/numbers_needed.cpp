@@ -5,6 +5,7 @@
 #include "app/document/view/view_kinds.h"
 #include "app/figure/diagram/shading.h"
 #include "app/figure/views/pair_quantity.h"
+#include "engine/attention/weight_bounds.h"
 
 namespace attn {
 
@@ -12,6 +13,15 @@ bool is_of_all_numbers(std::string_view range, const Scene& scene) {
   // Most weights are within 0 to 1; of any other range it is to be seen which are beyond.
   return !range_kind(range, span_of_all(pair_quantity("weights"), scene)).is_unit();
 }
+
+namespace {
+
+/// Whether colours or bars beside a head's rows may depend on any of its weights.
+bool looks_through(const Scene& scene, std::size_t h) {
+  return weight_bounds(scene, h) != WeightBounds{};
+}
+
+}  // namespace
 
 gl::NumbersNeeded numbers_needed(const Look& look, const Evaluation& evaluation,
                                  std::optional<Cell> shown, bool has_lesson,
@@ -22,6 +32,7 @@ gl::NumbersNeeded numbers_needed(const Look& look, const Evaluation& evaluation,
                is_of_all_numbers(look.view.options.range, evaluation.scene);
   needed.head =
       std::clamp<Index>(look.view.head, 0, static_cast<Index>(evaluation.trace.heads.size()) - 1);
+  needed.all |= looks_through(evaluation.scene, static_cast<std::size_t>(needed.head));
   const auto [first, last] = drawn.rows;
   const Index end = std::min(last, evaluation.scene.query_count());
   for (Index row = first; row < end; ++row) needed.rows.push_back(row);

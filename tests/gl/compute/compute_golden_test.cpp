@@ -1,4 +1,4 @@
-// Every case of tests/golden by compute shaders, from the file to the result's JSON.
+// Every scene of tests/golden and golden2 by compute shaders, from the file to the result's JSON.
 
 #include <algorithm>
 #include <chrono>
@@ -6,6 +6,7 @@
 
 #include "app/document/files/files.h"
 #include "app/document/scene_file/result_file.h"
+#include "app/document/scene_file/scene_fields.h"
 #include "app/document/scene_file/scene_file.h"
 #include "tests/document/json_compare.h"
 #include "tests/gl/compute/compute_test.h"
@@ -19,27 +20,36 @@ namespace fs = std::filesystem;
 
 const fs::path kGolden = test::data_path("golden");
 
-std::vector<std::string> cases() {
+/// The scenes of a folder, without their ending.
+std::vector<fs::path> cases(const fs::path& folder) {
   constexpr std::string_view kEnding = ".attn.json";
-  std::vector<std::string> names;
-  for (const auto& entry : fs::directory_iterator(kGolden)) {
+  std::vector<fs::path> names;
+  for (const auto& entry : fs::directory_iterator(folder)) {
     const std::string name = entry.path().filename();
-    if (name.ends_with(kEnding)) names.push_back(name.substr(0, name.size() - kEnding.size()));
+    if (name.ends_with(kEnding))
+      names.push_back(folder / name.substr(0, name.size() - kEnding.size()));
   }
   std::ranges::sort(names);
   return names;
+}
+
+std::vector<fs::path> all_cases() {
+  std::vector<fs::path> all = cases(kGolden);
+  for (const fs::path& later : cases(test::data_path("golden2"))) all.push_back(later);
+  return all;
 }
 
 class ComputeGolden : public ComputeTest {};
 
 TEST_F(ComputeGolden, ResultsAreWithinTolerance) {
   ComputeBackend backend;
-  ASSERT_GT(cases().size(), 40u);
-  for (const std::string& name : cases()) {
+  ASSERT_GT(all_cases().size(), 80u);
+  for (const fs::path& name : all_cases()) {
     SCOPED_TRACE(name);
-    const Scene scene = read_scene(kGolden / (name + ".attn.json"));
-    const json found = json::parse(format_result(backend.evaluate(scene), "glsl", 1));
-    json expected = json::parse(read_file(kGolden / (name + ".result.json"), 1 << 24));
+    const Scene scene = read_scene(name.string() + ".attn.json");
+    const json found =
+        json::parse(format_result(backend.evaluate(scene), "glsl", version_of(scene)));
+    json expected = json::parse(read_file(name.string() + ".result.json", 1 << 24));
     EXPECT_EQ(found["warnings"].empty(), expected["warnings"].empty());
     expected["warnings"] = found["warnings"];
     expected["backend"] = "glsl";
@@ -54,13 +64,13 @@ TEST_F(ComputeGolden, ValuesWithoutWeightsAreTheInputToTheLastBit) {
 }
 
 TEST_F(ComputeGolden, NoneTakesLongerThanASecondWithCompilingIncluded) {
-  for (const std::string& name : cases()) {
-    const Scene scene = read_scene(kGolden / (name + ".attn.json"));
+  for (const fs::path& name : all_cases()) {
+    const Scene scene = read_scene(name.string() + ".attn.json");
     const auto start = std::chrono::steady_clock::now();
     ComputeBackend().evaluate(scene);
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
     EXPECT_LT(taken.count(), 1) << name;
-    RecordProperty(name, std::to_string(taken.count()));
+    RecordProperty(name.filename(), std::to_string(taken.count()));
   }
 }
 

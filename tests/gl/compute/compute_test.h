@@ -45,19 +45,23 @@ inline std::string difference(const std::optional<Matrix>& found,
   return found ? difference(*found, *expected, place) : "";
 }
 
+inline std::string difference(const PairTrace& found, const PairTrace& expected,
+                              const std::string& place) {
+  return difference(found.q, expected.q, place + " q") +
+         difference(found.k, expected.k, place + " k") +
+         difference(found.raw, expected.raw, place + " raw") +
+         difference(found.scores, expected.scores, place + " scores") +
+         difference(found.weights, expected.weights, place + " weights");
+}
+
 inline std::string difference(const HeadTrace& found, const HeadTrace& expected,
                               const std::string& place) {
-  constexpr std::pair<Matrix HeadTrace::*, const char*> kCompared[] = {
-      {&HeadTrace::q, "q"},           {&HeadTrace::k, "k"},
-      {&HeadTrace::v, "v"},           {&HeadTrace::raw, "raw"},
-      {&HeadTrace::scores, "scores"}, {&HeadTrace::weights, "weights"},
-      {&HeadTrace::output, "output"}};
-  for (const auto& [member, name] : kCompared) {
-    const std::string text =
-        difference(found.*member, expected.*member, place + " " + std::string(name));
-    if (!text.empty()) return text;
-  }
-  return "";
+  return difference(static_cast<const PairTrace&>(found), static_cast<const PairTrace&>(expected),
+                    place) +
+         difference(found.subtracted, expected.subtracted, place + " subtracted") +
+         difference(found.v, expected.v, place + " v") +
+         difference(found.gates, expected.gates, place + " gates") +
+         difference(found.output, expected.output, place + " output");
 }
 
 inline std::string difference(const Trace& found, const Trace& expected) {

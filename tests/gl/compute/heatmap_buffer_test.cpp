@@ -79,6 +79,25 @@ TEST_F(HeatmapBufferTest, LooksLikeWhatEigenMade) {
       << "by the pyramid";
 }
 
+TEST_F(HeatmapBufferTest, WeightsBelow0AndWhatGivenScoresHideLookLikeThoseOfEigen) {
+  Random random(case_seed(0));
+  Scene scene = masked_scene(9, 12);
+  for (Head& head : scene.heads) {
+    head.subtract = {random.matrix(6, 6), random.matrix(6, 6), 0.8F};
+  }
+  const HeatmapStyle style = filling(240, 200, "red-blue", {-1, 1});
+  EXPECT_LE(farthest(scene, style, 240, 200), 2);
+  Scene given = masked_scene(9, 12);
+  given.masks.clear();
+  given.score.kind = &score_kind("given");
+  for (Head& head : given.heads) {
+    Matrix scores = random.matrix(9, 12);
+    scores = (scores.array() < -1).select(kMasked, scores).eval();
+    head.scores = scores;
+  }
+  EXPECT_LE(farthest(given, filling(240, 200, "viridis", {0, 1}), 240, 200), 2);
+}
+
 TEST_F(HeatmapBufferTest, AMatrixThatIsLongerThanATextureIsWrapped) {
   GLint longest = 0;
   glGetIntegerv(GL_MAX_TEXTURE_SIZE, &longest);
