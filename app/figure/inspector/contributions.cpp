@@ -21,13 +21,27 @@ std::vector<Contributions::Stretch> Contributions::blocks() const {
   return made;
 }
 
-Contributions contributions_of(const HeadTrace& head, Cell cell, Index column, std::size_t told) {
+double pull_of_value(const Evaluation& evaluation, std::size_t h, Cell cell, Index dimension) {
+  const HeadTrace& head = evaluation.trace.heads[h];
+  double pull = static_cast<double>(head.v(cell.key, dimension)) *
+                static_cast<double>(evaluation.scene.heads[h].gain.value_or(1.0F));
+  if (head.gates.size() > 0) pull *= static_cast<double>(head.gates(cell.query, dimension));
+  return pull;
+}
+
+double brought(const Evaluation& evaluation, std::size_t h, Cell cell, Index dimension) {
+  const float weight = evaluation.trace.heads[h].weights(cell.query, cell.key);
+  return static_cast<double>(weight) * pull_of_value(evaluation, h, cell, dimension);
+}
+
+Contributions contributions_of(const Evaluation& evaluation, std::size_t h, Cell cell, Index column,
+                               std::size_t told) {
+  const HeadTrace& head = evaluation.trace.heads[h];
   Contributions made;
+  if (head.v.cols() == 0) return made;
   made.column = std::clamp<Index>(column, 0, std::max<Index>(0, head.v.cols() - 1));
   made.output = head.output(cell.query, made.column);
-  const auto brings = [&](Index j) {
-    return static_cast<double>(head.weights(cell.query, j)) * head.v(j, made.column);
-  };
+  const auto brings = [&](Index j) { return brought(evaluation, h, {cell.query, j}, made.column); };
   std::vector<Index> keys(static_cast<std::size_t>(head.weights.cols()));
   std::iota(keys.begin(), keys.end(), Index{0});
   told = std::min(told, keys.size());

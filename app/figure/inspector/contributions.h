@@ -4,16 +4,17 @@
 #include <vector>
 
 #include "app/document/view/view_state.h"
-#include "engine/attention/trace.h"
+#include "engine/attention/evaluation.h"
 #include "engine/base/matrix.h"
 
 namespace attn {
 
-/// What each key brings to one dimension of a query's output in a head: o = Σ α v.
+/// What each key brings to one dimension of a query's output in a head: o = Σ α v, times gate and
+/// gain where the head has them.
 struct Contributions {
   struct Brought {
     std::vector<Index> keys;  ///< one; those that are left together
-    double value = 0;         ///< α · v
+    double value = 0;         ///< α · v, gated
     std::string text{};       ///< "+0.350984": as they are written they add up to the sum
   };
   Index column = 0;
@@ -33,9 +34,16 @@ struct Contributions {
 /// How many keys are told one by one, where there is room.
 inline constexpr std::size_t kMostToldKeys = 5;
 
+/// What the key of the cell would bring to a dimension if it had all weight: its value, times gate
+/// and gain.
+double pull_of_value(const Evaluation& evaluation, std::size_t h, Cell cell, Index dimension);
+/// What it brings, by its weight.
+double brought(const Evaluation& evaluation, std::size_t h, Cell cell, Index dimension);
+
 /// Of the row of `cell`: the `told` keys that bring most, one by one, the cell's own in any case,
-/// and all others as one. `column` is brought into the head's range.
-Contributions contributions_of(const HeadTrace& head, Cell cell, Index column,
+/// and all others as one. `column` is brought into the head's range. No parts where a scene has no
+/// values.
+Contributions contributions_of(const Evaluation& evaluation, std::size_t h, Cell cell, Index column,
                                std::size_t told = kMostToldKeys);
 
 }  // namespace attn

@@ -6,19 +6,48 @@
 #include "app/document/edits/part_of_sum.h"
 #include "app/document/formulas/formula_text.h"
 #include "app/document/json/numbers.h"
-#include "app/figure/inspector/explain_sources.h"
-#include "app/figure/text/visible_text.h"
+#include "app/figure/inspector/explain_rows.h"
+#include "engine/attention/shapes.h"
+#include "engine/attention/weight_bounds.h"
 
 namespace attn {
 namespace {
 
-/// α · v for one dimension.
-double contribution(const HeadTrace& head, Cell cell, Index dimension) {
-  return static_cast<double>(head.weights(cell.query, cell.key)) * head.v(cell.key, dimension);
+/// What the cell's key brings to a dimension of the output.
+double contribution(const ExplainedCell& of, Index dimension) {
+  return brought(of.evaluation, of.h, of.cell, dimension);
 }
 
-PartOfSum part_of_output(const HeadTrace& head, Cell cell, Index dimension) {
-  return part_of_sum(contribution(head, cell, dimension), head.output(cell.query, dimension));
+/// "output: the weighted mean of the values"; a mean where the weights are shares of 1.
+std::string output_title(const ExplainedCell& of) {
+  const WeightBounds bounds = weight_bounds(of.scene(), of.h);
+  const bool is_mean = bounds.is_unit() && bounds.row == WeightBounds::Sum::kOne;
+  std::string title = is_mean ? "output: the weighted mean of the values"
+                              : "output: the weighted sum of the values";
+  if (of.head().w_g) title += ", gated";
+  if (of.head().gain) title += ", times its gain";
+  return title;
+}
+
+/// What all of the sum is multiplied with: its symbols.
+std::string factor_names(const Head& head, const std::string& dimension) {
+  return std::string(head.gain ? R"(\mathrm{gain} \cdot )" : "") +
+         (head.w_g ? "g_{\\query{i}" + dimension + "} " : "");
+}
+
+/// Its numbers, with a bracket after them.
+void add_factors(const ExplainedCell& of, Index column, ExplanationStep& step) {
+  const Head& head = of.head();
+  if (head.gain) {
+    step.add({bracketed(*head.gain), {of.from().of_head("gain")}, "the gain of the head"});
+    step.add(" \\cdot ");
+  }
+  if (head.w_g) {
+    const double gate = of.trace().gates(of.cell.query, column);
+    step.add({step_number(gate), of.from().gate(column), "the gate of this dimension"});
+    step.add(" \\cdot ");
+  }
+  if (head.gain || head.w_g) step.add("(");
 }
 
 }  // namespace
@@ -29,71 +58,83 @@ std::string output_text(double output) {
 }
 
 std::string weight_text(double weight) {
-  return weight > 0 && weight < 0.0005 ? step_number(weight) : fixed(weight, 3);
+  const double size = std::abs(weight);
+  return weight != 0 && (size < 0.0005 || size >= 1e5) ? step_number(weight) : fixed(weight, 3);
 }
 
-ExplanationStep explain_output(const Evaluation& evaluation, std::size_t h, Cell cell,
-                               const Contributions& contributions) {
-  const Scene& scene = evaluation.scene;
-  const HeadTrace& head = evaluation.trace.heads[h];
+std::string bracketed_weight(double weight) {
+  return weight < 0 ? "(" + weight_text(weight) + ")" : weight_text(weight);
+}
+
+void add_output_steps(const ExplainedCell& of, const Contributions& contributions,
+                      std::vector<ExplanationStep>& steps) {
+  const HeadTrace& head = of.trace();
   const Index column = contributions.column;
   const bool has_columns = head.v.cols() > 1;
   const std::string dimension = has_columns ? "," + std::to_string(column) : "";
-  ExplanationStep step{.title = "output: the weighted mean of the values",
-                       .lead = "o_{\\query{i}" + dimension + "}"};
-  step.add(step.lead + " = \\sum_{\\key{j}} \\alpha_{\\query{i}\\key{j}} \\value{v_{\\key{j}" +
-           dimension + "}} = ");
+  add_value_steps(of, column, steps);
+  add_gate_steps(of, column, steps);
+  ExplanationStep step{.title = output_title(of), .lead = "o_{\\query{i}" + dimension + "}"};
+  step.add(step.lead + " = " + factor_names(of.head(), dimension) +
+           "\\sum_{\\key{j}} \\alpha_{\\query{i}\\key{j}} \\value{v_{\\key{j}" + dimension +
+           "}} = ");
+  const std::size_t owner = keys_head(of.scene(), of.h);
+  if (owner != of.h) step.aside = ", which are those of head " + std::to_string(owner);
+  add_factors(of, column, step);
+  const std::size_t first = step.terms.size();
   constexpr std::size_t kMostProducts = 2;
   bool is_first = true, has_more = false;
   for (const Contributions::Brought& part : contributions.parts) {
     const Index j = part.keys.front();
-    const bool is_own = part.keys.size() == 1 && j == cell.key;
-    const bool is_told = part.keys.size() == 1 && step.terms.size() < kMostProducts;
+    const bool is_own = part.keys.size() == 1 && j == of.cell.key;
+    const bool is_told = part.keys.size() == 1 && step.terms.size() - first < kMostProducts;
     if (!is_told && !is_own) {
       has_more = true;
       continue;
     }
-    if (!std::exchange(is_first, false)) step.add(" + ");
-    const Cell of_key{cell.query, j};
-    const CellSources from(evaluation, h, of_key);
+    const bool begins = std::exchange(is_first, false);
+    if (!begins) step.add(" + ");
+    const CellSources from = of.at({of.cell.query, j}).from();
     Sources sources = from.v(column);
     sources.push_back(from.weight());
-    const double value = head.v(j, column);
-    const std::string token = as_words(visible_text(scene.tokens[static_cast<std::size_t>(j)]));
-    step.add(
-        {weight_text(head.weights(cell.query, j)) + " \\cdot \\value{" + bracketed(value) + "}",
-         std::move(sources), token + " brings " + part.text + " to the output"});
+    const double weight = head.weights(of.cell.query, j);
+    step.add({(begins ? weight_text(weight) : bracketed_weight(weight)) + " \\cdot \\value{" +
+                  bracketed(head.v(j, column)) + "}",
+              std::move(sources),
+              as_words(of.key_token(j)) + " brings " + part.text + " to the output"});
   }
-  const CellSources from(evaluation, h, cell);
-  Sources whole = from.all_v(column);
-  whole.push_back(from.row_of_weights());
+  Sources whole = of.from().all_v(column);
+  whole.push_back(of.from().row_of_weights());
   if (has_more) {
     step.add(" + ");
     step.add({"\\cdots", whole, "what the other keys bring: see below"});
   }
+  if (of.head().gain || of.head().w_g) step.add(")");
   step.add(" = ");
   step.result = {output_text(contributions.output), std::move(whole)};
-  return step;
+  steps.push_back(std::move(step));
 }
 
-Index most_moved(const HeadTrace& head, Cell cell) {
+Index most_moved(const ExplainedCell& of) {
   Index most = 0;
-  for (Index d = 1; d < head.v.cols(); ++d) {
-    if (std::abs(head.v(cell.key, d)) > std::abs(head.v(cell.key, most))) most = d;
+  for (Index d = 1; d < of.trace().v.cols(); ++d) {
+    if (std::abs(pull_of_value(of.evaluation, of.h, of.cell, d)) >
+        std::abs(pull_of_value(of.evaluation, of.h, of.cell, most))) {
+      most = d;
+    }
   }
   return most;
 }
 
-std::string movement_words(const Scene& scene, std::size_t head_index, const HeadTrace& head,
-                           Cell cell) {
-  const Index most = most_moved(head, cell);
-  const std::string key = visible_text(scene.tokens[static_cast<std::size_t>(cell.key)]);
+std::string movement_words(const ExplainedCell& of) {
+  const HeadTrace& head = of.trace();
+  const Index most = most_moved(of);
+  const std::string key = of.key_token();
   const std::string of_head =
-      scene.heads.size() > 1 ? " of head " + std::to_string(head_index) : std::string();
-  if (contribution(head, cell, most) == 0) {
-    return key + " leaves the output" + of_head + " as it is.";
-  }
-  const PartOfSum written = part_of_output(head, cell, most);
+      of.scene().heads.size() > 1 ? " of head " + std::to_string(of.h) : std::string();
+  const double part = contribution(of, most);
+  if (part == 0) return key + " leaves the output" + of_head + " as it is.";
+  const PartOfSum written = part_of_sum(part, head.output(of.cell.query, most));
   const std::string sign = written.part.starts_with('-') ? "" : "+";
   const std::string what = head.v.cols() == 1
                                ? std::string("the output")

@@ -3,122 +3,63 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <iterator>
-#include <numeric>
+#include <string>
 #include <string_view>
 #include <utility>
 
 #include "app/document/formulas/formula_text.h"
-#include "app/document/json/numbers.h"
-#include "app/figure/inspector/explain_sources.h"
-#include "app/figure/text/visible_text.h"
+#include "app/figure/inspector/addends.h"
+#include "app/figure/inspector/explain_rows.h"
+#include "engine/attention/lookup.h"
 #include "engine/attention/position.h"
 #include "engine/attention/score.h"
+#include "engine/attention/shapes.h"
+#include "engine/attention/trace.h"
 
 namespace attn {
 namespace {
 
-constexpr std::size_t kScoreTerms = 8;  // of a sum, in so many characters; of more than that
-constexpr std::size_t kMostSet = 110;
-constexpr std::size_t kLargestTerms = 3;  // so many, and what the others come to
-
-/// What an explainer reads.
+/// What an explainer reads, and which dimension its largest addend is of.
 struct ExplainedPair {
+  const ExplainedCell& of;
   const Scene& scene;
-  Cell cell;
-  const Head& weights;
+  const Head& weights;  ///< of the queries, and of the score
   RowVector q, k;
   CellSources from;
+  Index largest = 0;
 
-  std::string token(const std::vector<std::string>& tokens, Index n) const {
-    return visible_text(tokens[static_cast<std::size_t>(n)]);
+  /// As addends, one for each dimension.
+  void add_to(ExplanationStep& step, std::vector<Addend> addends) {
+    double most = -1;
+    for (std::size_t n = 0; n < addends.size(); ++n) {
+      if (std::abs(addends[n].value) <= most) continue;
+      most = std::abs(addends[n].value);
+      largest = static_cast<Index>(n);
+    }
+    add_addends(step, std::move(addends));
   }
-  std::string query() const { return token(scene.query_tokens(), cell.query); }
-  std::string key() const { return token(scene.tokens, cell.key); }
-};
-
-/// A number in a sentence.
-std::string plain_number(double value) { return brief(value, 3); }
-
-/// One addend of a sum over the features of q and k.
-struct Addend {
-  ExplanationTerm term;
-  double value;
 };
 
 std::string query_number(double value) { return "\\query{" + bracketed(value) + "}"; }
 std::string key_number(double value) { return "\\key{" + bracketed(value) + "}"; }
 
-/// How many characters are set of `tex`: about how wide it is.
-std::size_t set_characters(std::string_view tex) {
-  std::size_t count = 0;
-  for (std::size_t n = 0; n < tex.size(); ++n) {
-    if (tex[n] == '\\') {
-      const std::size_t end = tex.find_first_not_of("abcdefghijklmnopqrstuvwxyz", n + 1);
-      const std::string_view command = tex.substr(n + 1, end - n - 1);
-      count += command == "query" || command == "key" ? 0 : command == "tanh" ? 4 : 1;
-      n = std::min(end, tex.size()) - 1;
-    } else if (tex[n] != '{' && tex[n] != '}' && tex[n] != ' ') {
-      ++count;
-    }
-  }
-  return count;
-}
-
-/// Which of `addends` are written out: all, or of many the largest.
-std::vector<std::size_t> written_out(const std::vector<Addend>& addends) {
-  std::vector<std::size_t> order(addends.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::size_t set = 0;
-  for (const Addend& addend : addends) set += set_characters(addend.term.tex);
-  if (addends.size() <= kLargestTerms) return order;
-  if (addends.size() <= kScoreTerms && set <= kMostSet) return order;
-  std::ranges::stable_sort(order, {}, [&](std::size_t n) { return -std::abs(addends[n].value); });
-  order.resize(kLargestTerms);
-  std::ranges::sort(order);
-  return order;
-}
-
-/// The addends with + between them; of many the largest, and ⋯ for the rest.
-void add_addends(ExplanationStep& step, std::vector<Addend> addends) {
-  const std::vector<std::size_t> written = written_out(addends);
-  const bool is_whole = written.size() == addends.size();
-  double rest = 0;
-  Sources sources;
-  for (std::size_t n = 0; n < addends.size(); ++n) {
-    if (is_whole || std::ranges::binary_search(written, n)) continue;
-    rest += addends[n].value;
-    std::ranges::move(addends[n].term.sources, std::back_inserter(sources));
-  }
-  bool is_first = true;
-  for (const std::size_t n : written) {
-    if (!std::exchange(is_first, false)) step.add(" + ");
-    step.add(std::move(addends[n].term));
-  }
-  if (is_whole) return;
-  const std::size_t folded = addends.size() - written.size();
-  step.add(" + ");
-  step.add({"\\cdots", unique_sources(std::move(sources)),
-            std::to_string(folded) + " more come to " + plain_number(rest)});
-}
-
 /// "$q_1$ of Book times $k_1$ of Reads adds 6 to the score": x where nothing is between x and them.
 std::string product_says(const ExplainedPair& pair, Index j, double value) {
-  const bool is_plain = pair.scene.position.kind->does_nothing();
-  const auto name = [&](const char* projected, bool has_weights) {
-    const std::string symbol = is_plain && !has_weights ? "x" : projected;
+  const Head& keys = pair.scene.heads[keys_head(pair.scene, pair.of.h)];
+  const bool is_plain =
+      pair.of.is_own() && pair.scene.position.kind->does_nothing() && !has_norm(pair.scene.score);
+  const auto name = [&](const char* projected, bool is_made) {
+    const std::string symbol = is_plain && !is_made ? "x" : projected;
     return "$" + symbol + "_{" + std::to_string(j) + "}$";
   };
-  return name("\\query{q}", pair.weights.w_q.has_value()) + " of " + as_words(pair.query()) +
-         " times " + name("\\key{k}", pair.weights.w_k.has_value()) + " of " +
-         as_words(pair.key()) + (value < 0 ? " takes " : " adds ") + plain_number(std::abs(value)) +
-         (value < 0 ? " off the score" : " to the score");
+  return name("\\query{q}", pair.weights.w_q || pair.weights.b_q) + " of " +
+         as_words(pair.of.query_token()) + " times " + name("\\key{k}", keys.w_k || keys.b_k) +
+         " of " + as_words(pair.of.key_token()) + " " + adds_words(value, "the score");
 }
 
 /// "dimension 2 adds 0.46 to the score"
 std::string dimension_says(Index j, double value, const char* sum = "the score") {
-  return "dimension " + std::to_string(j) + (value < 0 ? " takes " : " adds ") +
-         plain_number(std::abs(value)) + (value < 0 ? " off " : " to ") + sum;
+  return "dimension " + std::to_string(j) + " " + adds_words(value, sum);
 }
 
 /// q_j · k_j for each feature j.
@@ -135,16 +76,49 @@ std::vector<Addend> products(const ExplainedPair& pair) {
 
 double length(const RowVector& a) { return a.cast<double>().norm(); }
 
-/// The kind's formula, without a scale that is 1, and without a matrix that is not there.
-std::string formula_of(const ExplainedPair& pair) {
+/// How `additive` bends a sum.
+struct BendWords {
+  Bend bend;
+  std::string_view tex;  ///< its function
+  std::string_view says;
+  double (*value)(double x);
+};
+double tanh_of(double x) { return std::tanh(x); }
+double leaky_relu_of(double x) { return x > 0 ? x : 0.2 * x; }
+constexpr BendWords kBendWords[] = {
+    {Bend::kTanh, "\\tanh", "", tanh_of},
+    {Bend::kLeakyRelu, "\\operatorname{LeakyReLU}", ": what is below 0 counts a fifth",
+     leaky_relu_of},
+};
+
+const BendWords& bend_words(const Score& score) {
+  return *std::ranges::find(kBendWords, score.bend, &BendWords::bend);
+}
+
+void replace_each(std::string& tex, std::string_view part, std::string_view by) {
+  for (std::size_t at = 0; (at = tex.find(part, at)) != std::string::npos; at += by.size()) {
+    tex.replace(at, part.size(), by);
+  }
+}
+
+/// The kind's formula of `name`, without a scale that is 1, and without a matrix that is not there.
+std::string formula_of(const ExplainedPair& pair, const std::string& name) {
   std::string tex(pair.scene.score.kind->formula);
-  const auto leave_out = [&](std::string_view part) {
-    if (const std::size_t at = tex.find(part); at != std::string::npos) tex.erase(at, part.size());
-  };
+  const auto leave_out = [&](std::string_view part) { replace_each(tex, part, ""); };
   if (pair.scene.score.scale == 1) leave_out(R"(\mathrm{scale} \cdot )");
   if (!pair.weights.w_a) leave_out(R"( \mathbf{W}_\mathrm{A})");
-  return tex;
+  replace_each(tex, kBendWords[0].tex, bend_words(pair.scene.score).tex);
+  replace_each(tex, R"(s_{\query{i}\key{j}})", name);
+  if (!pair.of.is_own()) {
+    replace_each(tex, R"(\mathbf{q}_i)", R"(\mathbf{q}_{2,i})");
+    replace_each(tex, R"(\mathbf{k}_j)", R"(\mathbf{k}_{2,j})");
+  }
+  // What a function of the formula is said after it.
+  const std::size_t where = tex.find(", \\quad");
+  return where == std::string::npos ? tex : tex.substr(0, where);
 }
+
+constexpr const char* kUncappedName = R"(a_{\query{i}\key{j}})";
 
 /// Its number, where a score has a factor of its own.
 bool add_scale(const ExplainedPair& pair, ExplanationStep& step) {
@@ -155,54 +129,55 @@ bool add_scale(const ExplainedPair& pair, ExplanationStep& step) {
   return true;
 }
 
-void explain_dot(const ExplainedPair& pair, ExplanationStep& step) {
+void explain_dot(ExplainedPair& pair, ExplanationStep& step) {
   const bool has_scale = pair.scene.score.scale != 1;
   if (add_scale(pair, step)) step.add("\\left( ");
-  add_addends(step, products(pair));
+  pair.add_to(step, products(pair));
   if (has_scale) step.add(" \\right)");
 }
 
-void explain_scaled_dot(const ExplainedPair& pair, ExplanationStep& step) {
+void explain_scaled_dot(ExplainedPair& pair, ExplanationStep& step) {
   step.add("\\frac{");
-  add_addends(step, products(pair));
+  pair.add_to(step, products(pair));
   step.add("}{\\sqrt{" + std::to_string(pair.q.size()) + "}}");
 }
 
-void explain_general(const ExplainedPair& pair, ExplanationStep& step) {
-  if (!pair.weights.w_a) return add_addends(step, products(pair));
-  const RowVector turned = pair.q * **pair.weights.w_a;
+void explain_general(ExplainedPair& pair, ExplanationStep& step) {
+  if (!pair.weights.w_a) return pair.add_to(step, products(pair));
+  const Eigen::RowVectorXd turned = pair.q.cast<double>() * (**pair.weights.w_a).cast<double>();
   std::vector<Addend> addends;
   for (Index j = 0; j < pair.k.size(); ++j) {
     Sources sources = pair.from.q();
     sources.push_back(pair.from.of(Part::w_a, {}, j));
     for (Source& source : pair.from.k(j)) sources.push_back(std::move(source));
-    const double value = static_cast<double>(turned(j)) * pair.k(j);
+    const double value = turned(j) * static_cast<double>(pair.k(j));
     addends.push_back({{query_number(turned(j)) + " \\cdot " + key_number(pair.k(j)),
                         unique_sources(sources), dimension_says(j, value)},
                        value});
   }
-  add_addends(step, std::move(addends));
+  pair.add_to(step, std::move(addends));
 }
 
-void explain_additive(const ExplainedPair& pair, ExplanationStep& step) {
+void explain_additive(ExplainedPair& pair, ExplanationStep& step) {
+  const BendWords& bend = bend_words(pair.scene.score);
   std::vector<Addend> addends;
   for (Index j = 0; j < pair.q.size(); ++j) {
     const double v = pair.weights.v ? static_cast<double>((**pair.weights.v)(j)) : 1.0;
     Sources sources = pair.from.pair(j);
     if (pair.weights.v) sources.push_back(pair.from.of(Part::energy, 0, j));
-    const double value = v * std::tanh(static_cast<double>(pair.q(j)) + pair.k(j));
-    addends.push_back({{(v == 1 ? "" : bracketed(v) + " ") + "\\tanh(" + query_number(pair.q(j)) +
-                            " + " + key_number(pair.k(j)) + ")",
-                        std::move(sources), dimension_says(j, value)},
+    const double value = v * bend.value(static_cast<double>(pair.q(j)) + pair.k(j));
+    addends.push_back({{(v == 1 ? "" : bracketed(v) + " ") + std::string(bend.tex) + "(" +
+                            query_number(pair.q(j)) + " + " + key_number(pair.k(j)) + ")",
+                        std::move(sources), dimension_says(j, value) + std::string(bend.says)},
                        value});
   }
-  add_addends(step, std::move(addends));
+  pair.add_to(step, std::move(addends));
 }
 
-void explain_gaussian(const ExplainedPair& pair, ExplanationStep& step) {
+void explain_gaussian(ExplainedPair& pair, ExplanationStep& step) {
   step.add("-\\frac{");
   step.add({bracketed(pair.weights.width.value_or(1.F)),
-            {pair.from.width()},
+            {pair.from.of_head("width")},
             "the width: the larger it is, the faster scores fall with the distance"});
   step.add("^2}{2} \\left( ");
   std::vector<Addend> addends;
@@ -213,14 +188,14 @@ void explain_gaussian(const ExplainedPair& pair, ExplanationStep& step) {
                         pair.from.pair(j), dimension_says(j, value, "the squared distance")},
                        value});
   }
-  add_addends(step, std::move(addends));
+  pair.add_to(step, std::move(addends));
   step.add(" \\right)");
 }
 
-void explain_cosine(const ExplainedPair& pair, ExplanationStep& step) {
+void explain_cosine(ExplainedPair& pair, ExplanationStep& step) {
   add_scale(pair, step);
   step.add("\\frac{");
-  add_addends(step, products(pair));
+  pair.add_to(step, products(pair));
   step.add("}{");
   const bool has_zero = length(pair.q) == 0 || length(pair.k) == 0;
   const std::string zero = has_zero ? "a vector of zeros has no direction: its score is 0" : "";
@@ -232,39 +207,121 @@ void explain_cosine(const ExplainedPair& pair, ExplanationStep& step) {
   step.add("}");
 }
 
+/// φ(x) = x + 1 where x > 0, else e^x.
+double elu_feature(double x) { return x > 0 ? x + 1 : std::exp(x); }
+std::string elu_text(double x, std::string_view ink) {
+  const std::string number = "\\" + std::string(ink) + "{" + step_number(x) + "}";
+  return x > 0 ? "(" + number + " + 1)" : "e^{" + number + "}";
+}
+
+void explain_elu(ExplainedPair& pair, ExplanationStep& step) {
+  std::vector<Addend> addends;
+  for (Index j = 0; j < pair.q.size(); ++j) {
+    const double value = elu_feature(pair.q(j)) * elu_feature(pair.k(j));
+    addends.push_back({{elu_text(pair.q(j), "query") + " \\cdot " + elu_text(pair.k(j), "key"),
+                        pair.from.pair(j), dimension_says(j, value) + ", as every one does"},
+                       value});
+  }
+  pair.add_to(step, std::move(addends));
+}
+
+/// No sum: it stands in the head's table.
+void explain_given(ExplainedPair& pair, ExplanationStep& step) {
+  const Cell cell = pair.of.cell;
+  const bool is_there = (**pair.weights.scores)(cell.query, cell.key) != kMasked;
+  step.add({R"(\mathrm{scores}_{\query{)" + std::to_string(cell.query) + R"(},\key{)" +
+                std::to_string(cell.key) + "}}",
+            pair.from.pair(),
+            is_there ? "the score of this pair as it is given"
+                     : "none is given for this pair: the key is not seen"});
+}
+
 /// One row for each kind of the engine's table; a test holds the two together.
 struct Explainer {
   std::string_view id;
-  void (*explain)(const ExplainedPair& pair, ExplanationStep& step);
+  void (*explain)(ExplainedPair& pair, ExplanationStep& step);
 };
 constexpr std::array kExplainers = {
     Explainer{"dot", explain_dot},           Explainer{"scaled_dot", explain_scaled_dot},
     Explainer{"general", explain_general},   Explainer{"additive", explain_additive},
     Explainer{"gaussian", explain_gaussian}, Explainer{"cosine", explain_cosine},
+    Explainer{"elu", explain_elu},           Explainer{"given", explain_given},
 };
+
+/// The score of the pair before its cap.
+float uncapped(const ExplainedPair& pair) {
+  if (has_given_scores(pair.scene.score)) {
+    return (**pair.weights.scores)(pair.of.cell.query, pair.of.cell.key);
+  }
+  return pair.scene.score.kind->scores(pair.scene.score, pair.weights, pair.q, pair.k)(0, 0);
+}
+
+/// c · tanh(a / c).
+ExplanationStep cap_step(const ExplainedPair& pair, float score) {
+  const ExplainedCell& of = pair.of;
+  const float cap = *pair.scene.score.cap;
+  const ExplanationTerm c{
+      step_number(cap), {pair.from.control("score.cap")}, "the cap: no score is farther from 0"};
+  ExplanationStep step{.title = "capped", .lead = of.score_name()};
+  step.add(step.lead + " = c \\cdot \\tanh\\left(\\frac{" + kUncappedName + "}{c}\\right) = ");
+  step.add(c);
+  step.add(" \\cdot \\tanh\\left(\\frac{");
+  step.add({step_number(score), pair.from.pair(), "the score before it is capped"});
+  step.add("}{");
+  step.add(c);
+  step.add("}\\right) = ");
+  step.result = {step_number(of.numbers().raw_scores()(of.cell.query, of.cell.key)),
+                 pair.from.pair()};
+  return step;
+}
+
+/// Where none has so many dimensions, the last.
+Index largest_of(const RowVector& row) {
+  Index most = 0;
+  if (row.size() > 0) row.cwiseAbs().maxCoeff(&most);
+  return most;
+}
 
 }  // namespace
 
-ExplanationStep explain_score(const Evaluation& evaluation, std::size_t h, Cell cell) {
-  const Scene& scene = evaluation.scene;
-  const HeadTrace& head = evaluation.trace.heads[h];
-  const ExplainedPair pair{scene,
-                           cell,
-                           scene.heads[h],
-                           head.q.row(cell.query),
-                           head.k.row(cell.key),
-                           CellSources(evaluation, h, cell)};
-  ExplanationStep step{.title = "score", .lead = "s_{\\query{i}\\key{j}}"};
+std::vector<ExplanationStep> explain_score(const ExplainedCell& of) {
+  const Scene& scene = of.scene();
+  const PairTrace& numbers = of.numbers();
+  ExplainedPair pair{.of = of,
+                     .scene = scene,
+                     .weights = of.head(),
+                     .q = numbers.q.row(of.cell.query),
+                     .k = numbers.k.row(of.cell.key),
+                     .from = of.from()};
+  const float raw = numbers.raw_scores()(of.cell.query, of.cell.key);
+  const bool is_capped = scene.score.cap && raw != kMasked;
+  const std::string name = is_capped ? std::string(kUncappedName) : of.score_name();
+  ExplanationStep step{.title = of.is_own() ? "score" : "score of what is taken off",
+                       .lead = is_capped ? "" : name};
   const auto row = std::ranges::find(kExplainers, scene.score.kind->id, &Explainer::id);
   if (row != kExplainers.end()) {
-    step.add(formula_of(pair) + " = ");
+    step.add(formula_of(pair, name) + " = ");
     row->explain(pair, step);
   } else {
-    step.add(step.lead);
+    step.add(name);
   }
   step.add(" = ");
-  step.result = {step_number(head.raw_scores()(cell.query, cell.key)), pair.from.pair()};
-  return step;
+  const float score = is_capped ? uncapped(pair) : raw;
+  step.result = {score == kMasked ? "-\\infty" : step_number(score), pair.from.pair()};
+  std::vector<ExplanationStep> steps;
+  if (!has_given_scores(scene.score)) {
+    // By w_a a dimension of the query meets all of the key's.
+    const bool is_turned = takes_of_head(*scene.score.kind, "w_a") && of.head().w_a;
+    add_row_steps(of, Side::kQuery, is_turned ? largest_of(pair.q) : pair.largest, steps);
+    add_row_steps(of, Side::kKey, pair.largest, steps);
+    const std::size_t owner = keys_head(scene, of.h);
+    if (owner != of.h && of.is_own()) {
+      step.aside = ", with the keys of head " + std::to_string(owner);
+    }
+  }
+  steps.push_back(std::move(step));
+  if (is_capped) steps.push_back(cap_step(pair, score));
+  return steps;
 }
 
 }  // namespace attn

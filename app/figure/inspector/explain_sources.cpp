@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "engine/attention/score.h"
+
 namespace attn {
 
 Sources unique_sources(Sources sources) {
@@ -44,11 +46,11 @@ Sources CellSources::behind(Part part, std::optional<Index> row, std::optional<I
 }
 
 Sources CellSources::q(std::optional<Index> feature) const {
-  return behind(Part::q, cell_.query, feature, Side::kQuery);
+  return behind(is_own_ ? Part::q : Part::subtract_q, cell_.query, feature, Side::kQuery);
 }
 
 Sources CellSources::k(std::optional<Index> feature) const {
-  return behind(Part::k, cell_.key, feature, Side::kKey);
+  return behind(is_own_ ? Part::k : Part::subtract_k, cell_.key, feature, Side::kKey);
 }
 
 Sources CellSources::v(std::optional<Index> feature) const {
@@ -59,7 +61,18 @@ Sources CellSources::all_v(std::optional<Index> feature) const {
   return behind(Part::v, {}, feature, Side::kKey);
 }
 
+Sources CellSources::gate(Index feature) const {
+  return behind(Part::gates, cell_.query, feature, Side::kQuery);
+}
+
+Sources CellSources::x(Index row) const { return behind(Part::x, row, {}, Side::kQuery); }
+
+Sources CellSources::x_of_query(Index feature) const {
+  return behind(scene_.queries ? Part::query_x : Part::x, cell_.query, feature, Side::kQuery);
+}
+
 Sources CellSources::pair(std::optional<Index> feature) const {
+  if (has_given_scores(scene_.score)) return {of(Part::given_scores, cell_.query, cell_.key)};
   Sources sources = q(feature);
   const Sources keys = k(feature);
   sources.insert(sources.end(), keys.begin(), keys.end());

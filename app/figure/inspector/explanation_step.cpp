@@ -7,16 +7,18 @@
 
 namespace attn {
 
-std::string step_number(double value) {
+std::string step_number(double value) { return step_number(value, 2); }
+
+std::string step_number(double value, int decimals) {
   const double size = std::abs(value);
   if (value == 0) return "0";
   if (size >= 0.01 && size < 1e5) {
-    std::string text = fixed(value, 2);
+    std::string text = fixed(value, decimals);
     text.erase(text.find_last_not_of('0') + 1);
     if (text.ends_with('.')) text.pop_back();
     return text;
   }
-  return tex_number(brief(value, 3));
+  return tex_number(brief(value, decimals + 1));
 }
 
 std::string bracketed(double value) {

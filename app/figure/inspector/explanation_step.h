@@ -34,6 +34,8 @@ struct ExplanationStep {
 /// A number as it stands in a step, in TeX: "7", "-0.25", "1.2 \cdot 10^{9}"; `bracketed`, where it
 /// is negative, in brackets, as a factor is.
 std::string step_number(double value);
+/// With so many decimals, where it has none of its own power of ten.
+std::string step_number(double value, int decimals);
 std::string bracketed(double value);
 
 }  // namespace attn

@@ -199,16 +199,16 @@ void bar_words(Ui& ui, Access access, const Box& box, const Contributions& of, I
 
 void contributions_bar(Ui& ui, Access access, const Box& box, const Contributions& of, Cell cell) {
   const Theme& theme = ui.theme;
-  const Scene& scene = access->evaluation().scene;
-  const HeadTrace& head =
-      access->evaluation().trace.heads[static_cast<std::size_t>(access->head())];
-  const Index columns = head.v.cols();
+  const Evaluation& evaluation = access->evaluation();
+  const Scene& scene = evaluation.scene;
+  const auto h = static_cast<std::size_t>(access->head());
+  const Index columns = evaluation.trace.heads[h].v.cols();
   const float words = theme.px(columns > 1 ? 172 : 112);
   const float middle = box.min.x + words + (box.width() - words) * 0.42F;
   const Box numbers{{middle + theme.px(24), box.min.y + theme.px(2)}, box.max};
   // Numbers that have no room are told together: they add up to the output in any case.
   const auto bar_of = [&](std::size_t told) {
-    return Bar(ui, scene, contributions_of(head, cell, of.column, told), cell,
+    return Bar(ui, scene, contributions_of(evaluation, h, cell, of.column, told), cell,
                told > 0 ? 90.F : 44.F);
   };
   std::size_t told = kMostToldKeys;

@@ -111,6 +111,7 @@ void explain_cell(Ui& ui, Access access, Pen& pen, Cell cell, const Box& box) {
   const std::string says = inspector_chain(ui, pen, explanation);
   const std::string summaries[] = {explanation.summary, explanation.movement};
   sentence(ui, rest, says, summaries);
+  if (explanation.contributions.parts.empty()) return;  // without values there is no output
   const float y = pen.take(theme.px(13)).min.y + theme.px(4);
   ImGui::GetWindowDrawList()->AddLine({pen.at.x, y}, {pen.at.x + pen.width, y},
                                       theme.colors().hairline, 1);

@@ -2,9 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include "app/document/edits/kind_edits.h"
 #include "app/document/formulas/formula.h"
 #include "app/document/formulas/plain_formula.h"
-#include "app/document/scene_file/shown_scene.h"
 #include "app/figure/files/diagram_figure.h"
 #include "app/figure/files/figure.h"
 #include "app/figure/inspector/explain.h"
@@ -137,12 +137,12 @@ TEST(InspectorDiagram, TheChainIsOneRowWhereItHasRoom) {
 
 TEST(InspectorDiagram, EveryKindIsReadableInAnyRoom) {
   const FigureRuler ruler;
-  for (const ScoreKind& score : shown_kinds(score_kinds())) {
-    for (const NormalizerKind& normalizer : shown_kinds(normalizer_kinds())) {
+  for (const ScoreKind& score : score_kinds()) {
+    for (const NormalizerKind& normalizer : normalizer_kinds()) {
       Scene scene = test::masked_child();
-      scene.score.kind = &score;
+      set_score_kind(scene, score);
       scene.score.scale = takes(score, "scale") ? 2 : 1;
-      scene.normalizer.kind = &normalizer;
+      set_normalizer_kind(scene, normalizer);
       const auto evaluation = evaluated(scene);
       for (const double width : {300.0, 900.0, 1400.0}) {
         const Diagram diagram = diagram_of(evaluation, {5, 3}, width);

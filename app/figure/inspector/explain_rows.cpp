@@ -1,0 +1,314 @@
+#include "app/figure/inspector/explain_rows.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "app/document/formulas/formula_text.h"
+#include "app/document/scene_file/scene_fields.h"
+#include "app/figure/inspector/addends.h"
+#include "app/figure/numbers/frequencies.h"
+#include "engine/attention/norm.h"
+#include "engine/attention/position.h"
+#include "engine/attention/score.h"
+#include "engine/attention/shapes.h"
+#include "engine/base/product.h"
+
+namespace attn {
+namespace {
+
+template <typename Value>
+const Value* found_in(const std::optional<Cow<Value>>& value) {
+  return value ? &**value : nullptr;
+}
+
+/// A row before and after what is in between, and what that is.
+struct ExplainedRow {
+  const ExplainedCell& of;
+  Side side;
+  Index dimension;
+  RowVector x;  ///< what it is made of
+  const Matrix* matrix = nullptr;
+  const RowVector* bias = nullptr;
+  const RowVector* gains = nullptr;
+  Sources sources{};      ///< of this dimension
+  Sources all_sources{};  ///< of the whole row
+
+  /// x · W + b.
+  WideRow affine() const {
+    WideRow row = x.cast<double>();
+    if (matrix) row *= matrix->cast<double>();
+    if (bias) row += bias->cast<double>();
+    return row;
+  }
+  std::string ink(const std::string& tex) const {
+    constexpr std::array<std::string_view, 3> kInks = {"query", "key", "value"};
+    return "\\" + std::string(kInks[static_cast<std::size_t>(side)]) + "{" + tex + "}";
+  }
+  std::string number(double value) const { return ink(bracketed(value)); }
+  /// "q_{i,2}"; with a prime before it is turned.
+  std::string name(Index d, bool is_turned) const {
+    constexpr std::array<std::string_view, 3> kNames = {"q", "k", "v"};
+    constexpr std::array<std::string_view, 3> kRows = {"i", "j", "j"};
+    const auto n = static_cast<std::size_t>(side);
+    return ink(std::string(kNames[n]) + (is_turned ? "" : "'") + "_{" + (of.is_own() ? "" : "2,") +
+               std::string(kRows[n]) + "," + std::to_string(d) + "}");
+  }
+  std::string title() const {
+    constexpr std::array<std::string_view, 3> kTitles = {"query", "key", "value"};
+    return std::string(kTitles[static_cast<std::size_t>(side)]) +
+           (of.is_own() ? "" : " of what is taken off");
+  }
+  std::string token() const {
+    return as_words(side == Side::kQuery ? of.query_token() : of.key_token());
+  }
+};
+
+ExplainedRow row_of_side(const ExplainedCell& of, Side side, Index dimension) {
+  const Scene& scene = of.scene();
+  const Trace& trace = of.evaluation.trace;
+  const Head& keys = scene.heads[keys_head(scene, of.h)];
+  const Head& head = of.head();
+  const CellSources from = of.from();
+  ExplainedRow row{.of = of, .side = side, .dimension = dimension, .x = {}};
+  if (side == Side::kQuery) {
+    row.x = (scene.queries ? trace.query_x : trace.x).row(of.cell.query);
+    row.matrix = of.is_own() ? found_in(head.w_q) : &*head.subtract->w_q;
+    if (of.is_own()) row.bias = found_in(head.b_q), row.gains = found_in(head.g_q);
+    row.sources = from.q(dimension);
+    row.all_sources = from.q();
+  } else if (side == Side::kKey) {
+    row.x = trace.x.row(of.cell.key);
+    row.matrix = of.is_own() ? found_in(keys.w_k) : &*head.subtract->w_k;
+    if (of.is_own()) row.bias = found_in(keys.b_k), row.gains = found_in(keys.g_k);
+    row.sources = from.k(dimension);
+    row.all_sources = from.k();
+  } else {
+    row.x = (scene.values ? **scene.values : trace.x).row(of.cell.key);
+    row.matrix = found_in(keys.w_v);
+    row.bias = found_in(keys.b_v);
+    row.sources = from.v(dimension);
+    row.all_sources = from.v();
+  }
+  return row;
+}
+
+/// x · W of the dimension, and + b.
+void add_affine(const ExplainedRow& row, const WideRow& affine, ExplanationStep& step) {
+  const double bias = row.bias ? static_cast<double>((*row.bias)(row.dimension)) : 0;
+  step.add(
+      {row.number(affine(row.dimension) - bias), row.sources,
+       row.matrix ? "what the matrix makes of " + row.token() : "the number of " + row.token()});
+  if (!row.bias) return;
+  step.add(" + ");
+  step.add({bracketed(bias), row.sources, "the bias of this dimension"});
+}
+
+/// How a row is brought to one size, in its numbers: what is above the line, and below it.
+struct NormWords {
+  std::string_view id;
+  std::string_view below;  ///< as a formula of the row a
+  std::string_view says;
+  double (*size)(const WideRow& centred);  ///< under the root with ε, or the length itself
+};
+
+double mean_square_of(const WideRow& row) {
+  return row.squaredNorm() / static_cast<double>(row.size());
+}
+double length_of_row(const WideRow& row) { return row.stableNorm(); }
+
+constexpr std::array kNormWords = {
+    NormWords{"l2", R"(\lVert \mathbf{a} \rVert)", "the length of the row", length_of_row},
+    NormWords{"rms", R"(\sqrt{\operatorname{mean} a^2 + \epsilon})", "the mean square of the row",
+              mean_square_of},
+    NormWords{"layer", R"(\sqrt{\operatorname{var} a + \epsilon})", "the variance of the row",
+              mean_square_of},
+};
+
+/// x · W + b, normalised, times its gain.
+void add_normed(const ExplainedRow& row, const WideRow& affine, ExplanationStep& step) {
+  const Score& score = row.of.scene().score;
+  const NormKind& kind = *score.norm;
+  const auto words = std::ranges::find(kNormWords, kind.id, &NormWords::id);
+  if (words == kNormWords.end()) return;
+  const double mean = kind.centers ? affine.mean() : 0;
+  WideRow centred = affine;
+  centred.array() -= mean;
+  const double size = words->size(centred);
+  const std::string d = std::to_string(row.dimension);
+  const bool is_zero = size == 0 && (!kind.has_epsilon || score.epsilon == 0);
+  const std::string gain_name =
+      row.side == Side::kQuery ? R"(g_{\mathrm{Q},)" + d + "} " : R"(g_{\mathrm{K},)" + d + "} ";
+  step.add((row.gains ? gain_name : "") + R"(\frac{a_{)" + d + "}" +
+           (kind.centers ? R"( - \operatorname{mean} a)" : "") + "}{" + std::string(words->below) +
+           "} = ");
+  if (row.gains) {
+    step.add({bracketed((*row.gains)(row.dimension)), row.sources, "the gain of this dimension"});
+    step.add(" \\cdot ");
+  }
+  if (is_zero) {
+    step.add({"0", row.all_sources, "a row of zeros stays what it is"});
+    return;
+  }
+  step.add("\\frac{");
+  add_affine(row, affine, step);
+  if (kind.centers) {
+    step.add(" - ");
+    step.add({bracketed(mean), row.all_sources, "the mean of the row"});
+  }
+  step.add("}{");
+  const ExplanationTerm below{step_number(size), row.all_sources, std::string(words->says)};
+  if (kind.has_epsilon) {
+    step.add("\\sqrt{");
+    step.add(below);
+    step.add(" + ");
+    step.add({step_number(score.epsilon),
+              {row.of.from().control("score.epsilon")},
+              "so that nothing is divided by 0"});
+    step.add("}");
+  } else {
+    step.add(below);
+  }
+  step.add("}");
+}
+
+/// Bias, norm and gain; `is_turned` where nothing comes after them.
+ExplanationStep made_step(const ExplainedRow& row, double made, bool is_turned) {
+  const Score& score = row.of.scene().score;
+  const WideRow affine = row.affine();
+  const bool is_normed = row.side != Side::kValue && has_norm(score);
+  const std::string d = std::to_string(row.dimension);
+  ExplanationStep step{.title = row.title() + (is_normed ? ", normalised" : ", with its bias")};
+  step.add(row.name(row.dimension, is_turned) + " = ");
+  if (is_normed) {
+    add_normed(row, affine, step);
+  } else {
+    constexpr std::array<std::string_view, 3> kSubscripts = {"Q", "K", "V"};
+    const std::string letter(kSubscripts[static_cast<std::size_t>(row.side)]);
+    const std::string x = row.side == Side::kQuery ? "i" : "j";
+    step.add(row.matrix
+                 ? R"((\mathbf{x}_)" + x + R"( \mathbf{W}_\mathrm{)" + letter + "})_{" + d + "}"
+                 : "x_{" + x + "," + d + "}");
+    step.add(R"( + b_{\mathrm{)" + letter + "}," + d + "} = ");
+    add_affine(row, affine, step);
+  }
+  step.add(" = ");
+  step.result = {step_number(made), row.sources};
+  return step;
+}
+
+/// How much pair `pair` of `pairs` turns from one place to the next.
+double rate_of(const Position& position, Index pair, Index pairs) {
+  if (const auto& scaling = position.scaling) {
+    return scaling->kind->rate(*scaling, position.base, pair, pairs);
+  }
+  return frequencies(position.base, 2 * pairs)[static_cast<std::size_t>(pair)];
+}
+
+/// The turn by the position: a cos θ − b sin θ of the first of a pair, a cos θ + b sin θ of the
+/// second.
+ExplanationStep turned_step(const ExplainedRow& row, const WideRow& made, double turned) {
+  const Position& position = row.of.scene().position;
+  const Index d = row.dimension, other = turned_with(position, made.size(), d);
+  const Index pairs = rotated_width(position, made.size()) / 2;
+  const bool is_first = d < other;
+  const Index pair = position.layout == RopeLayout::kHalves ? std::min(d, other) : d / 2;
+  const Index place = row.side == Side::kQuery ? row.of.cell.query : row.of.cell.key;
+  const double rate = rate_of(position, pair, pairs);
+  const double angle = static_cast<double>(place) * rate;
+  Sources by = {row.of.from().control("position.base")};
+  const std::string says = "dimensions " + std::to_string(std::min(d, other)) + " and " +
+                           std::to_string(std::max(d, other)) + " turn together, at position " +
+                           std::to_string(place) + " by " + std::to_string(place) + " times " +
+                           plain_number(rate) +
+                           (position.scaling ? ", a rate that is scaled for longer contexts" : "");
+  const ExplanationTerm theta{step_number(angle), by, says};
+  ExplanationStep step{.title = row.title() + ", turned by its position"};
+  const std::string sign = is_first ? " - " : " + ";
+  step.add(row.name(d, true) + " = " + row.name(d, false) + R"( \cos \theta)" + sign +
+           row.name(other, false) + R"( \sin \theta = )");
+  step.add({row.number(made(d)), row.sources, "this dimension before it is turned"});
+  step.add(R"( \cdot \cos()");
+  step.add(theta);
+  step.add(")" + sign);
+  step.add({row.number(made(other)), row.sources, "the dimension that turns with it"});
+  step.add(R"( \cdot \sin()");
+  step.add(theta);
+  step.add(") = ");
+  step.result = {step_number(turned), row.sources};
+  return step;
+}
+
+}  // namespace
+
+void add_row_steps(const ExplainedCell& of, Side side, Index dimension,
+                   std::vector<ExplanationStep>& steps) {
+  const Scene& scene = of.scene();
+  const PairTrace& numbers = of.numbers();
+  const RowVector after =
+      side == Side::kQuery ? numbers.q.row(of.cell.query) : numbers.k.row(of.cell.key);
+  if (dimension >= after.size()) return;
+  const bool is_normed = has_norm(scene.score);
+  // Of a plain RoPE the turned numbers stand in the score: the chain of an older scene stays short.
+  const bool turns = scene.position.kind->rotate && version_of(scene) > 1 &&
+                     turned_with(scene.position, after.size(), dimension) != dimension;
+  const ExplainedRow row = row_of_side(of, side, dimension);
+  WideRow made = row.affine();
+  if (is_normed) {
+    WideMatrix rows = made;
+    scene.score.norm->normalize(rows, scene.score.epsilon);
+    made = rows.row(0);
+    if (row.gains) made.array() *= row.gains->cast<double>().array();
+  }
+  const double result = turns ? made(dimension) : static_cast<double>(after(dimension));
+  if (is_normed || row.bias) steps.push_back(made_step(row, result, !turns));
+  if (turns) steps.push_back(turned_step(row, made, after(dimension)));
+}
+
+void add_value_steps(const ExplainedCell& of, Index dimension,
+                     std::vector<ExplanationStep>& steps) {
+  const ExplainedRow row = row_of_side(of, Side::kValue, dimension);
+  if (!row.bias) return;
+  steps.push_back(made_step(row, of.trace().v(of.cell.key, dimension), true));
+}
+
+void add_gate_steps(const ExplainedCell& of, Index dimension, std::vector<ExplanationStep>& steps) {
+  const Head& head = of.head();
+  if (!head.w_g) return;
+  const Scene& scene = of.scene();
+  const Trace& trace = of.evaluation.trace;
+  const RowVector x = (scene.queries ? trace.query_x : trace.x).row(of.cell.query);
+  const CellSources from = of.from();
+  const std::string d = std::to_string(dimension);
+  ExplanationStep step{.title = "gate of the output"};
+  step.add("g_{\\query{i}," + d +
+           R"(} = \sigma(\query{\mathbf{x}_i} \cdot \mathbf{w}_{\mathrm{G},)" + d + "}" +
+           (head.b_g ? R"( + b_{\mathrm{G},)" + d + "}" : "") + R"() = \sigma()");
+  std::vector<Addend> addends;
+  for (Index n = 0; n < x.size(); ++n) {
+    const double weight = (**head.w_g)(n, dimension), value = static_cast<double>(x(n)) * weight;
+    Sources sources = from.x_of_query(n);
+    sources.push_back(from.of(Part::w_g, n, dimension));
+    addends.push_back(
+        {{"\\query{" + bracketed(x(n)) + "} \\cdot " + bracketed(weight), std::move(sources),
+          "dimension " + std::to_string(n) + " of " + as_words(of.query_token()) + " " +
+              adds_words(value, "what opens the gate")},
+         value});
+  }
+  add_addends(step, std::move(addends));
+  if (head.b_g) {
+    step.add(" + ");
+    step.add({bracketed((**head.b_g)(dimension)),
+              {from.of(Part::b_g, 0, dimension)},
+              "the bias of the gate"});
+  }
+  step.add(") = ");
+  step.result = {step_number(of.trace().gates(of.cell.query, dimension)), from.gate(dimension)};
+  steps.push_back(std::move(step));
+}
+
+}  // namespace attn

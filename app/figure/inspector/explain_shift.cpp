@@ -1,0 +1,275 @@
+#include "app/figure/inspector/explain_shift.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "app/document/formulas/formula_text.h"
+#include "app/document/json/numbers.h"
+#include "app/figure/inspector/addends.h"
+#include "engine/attention/lookup.h"
+#include "engine/attention/mask.h"
+#include "engine/attention/position.h"
+#include "engine/attention/score.h"
+#include "engine/attention/shift.h"
+
+namespace attn {
+namespace {
+
+/// "1 place before the query", "the query's own place"
+std::string place_words(Index steps) {
+  const Index distance = std::abs(steps);
+  if (distance == 0) return "at the query's own place";
+  return std::to_string(distance) + (distance == 1 ? " place " : " places ") +
+         (steps < 0 ? "before" : "after") + " the query";
+}
+
+std::string alibi_name(const ExplainedCell&) { return "ALiBi"; }
+std::string alibi_says(const ExplainedCell&) { return "the slope of this head times the distance"; }
+
+std::string relative_name(const ExplainedCell&) { return "relative"; }
+std::string relative_says(const ExplainedCell& of) {
+  const Index steps = of.cell.key - of.cell.query;
+  const Index reach = of.scene().position.table->cols() / 2;
+  const std::string says = "this head's number for a key " + place_words(steps);
+  return std::abs(steps) <= reach
+             ? says
+             : says + ", as for all that are " + std::to_string(reach) + " or more away";
+}
+
+Index t5_bucket_of(const ExplainedCell& of) {
+  const Position& position = of.scene().position;
+  return position.kind->column(position, of.cell.key - of.cell.query);
+}
+std::string t5_name(const ExplainedCell& of) {
+  return "bucket " + std::to_string(t5_bucket_of(of));
+}
+std::string t5_says(const ExplainedCell& of) {
+  return "this head's number for bucket " + std::to_string(t5_bucket_of(of)) +
+         ", into which a key falls that is " + place_words(of.cell.key - of.cell.query);
+}
+
+/// What a position's term is called, and what it says.
+struct PositionTermWords {
+  std::string_view id;
+  std::string (*name)(const ExplainedCell& of);
+  std::string (*says)(const ExplainedCell& of);
+};
+constexpr std::array kPositionTermWords = {
+    PositionTermWords{"alibi", alibi_name, alibi_says},
+    PositionTermWords{"relative", relative_name, relative_says},
+    PositionTermWords{"t5", t5_name, t5_says},
+};
+
+// Why masks hide the key of a cell, as the end of a sentence.
+
+std::string later_words(const Mask&, const ExplainedCell&) { return "it comes after the query"; }
+std::string padding_words(const Mask&, const ExplainedCell&) { return "it is padding"; }
+std::string custom_words(const Mask&, const ExplainedCell&) { return "the pair is not allowed"; }
+std::string graph_words(const Mask&, const ExplainedCell& of) {
+  return of.cell.query == of.cell.key ? "nothing sees itself without an edge"
+                                      : "no edge leads to the query from it";
+}
+std::string window_words(const Mask& mask, const ExplainedCell& of) {
+  const Index distance = std::abs(of.cell.query - of.cell.key);
+  const Index reach = static_cast<Index>(mask.dilation) * mask.radius;
+  std::string words = "it is " + std::to_string(distance) + " away, ";
+  words += distance > reach ? "more than " + std::to_string(reach)
+                            : "no multiple of " + std::to_string(mask.dilation);
+  if (mask.sinks == 0) return words;
+  return words + ", and not among the first " + std::to_string(mask.sinks);
+}
+std::string prefix_words(const Mask& mask, const ExplainedCell&) {
+  return "it comes after the query, and not in the prefix of " + std::to_string(mask.length);
+}
+std::string segment_words(const Mask& mask, const ExplainedCell& of) {
+  const std::vector<int>& keys = *mask.ids;
+  const std::vector<int>& queries = mask.query_ids ? **mask.query_ids : keys;
+  return "its segment is " + std::to_string(keys[static_cast<std::size_t>(of.cell.key)]) +
+         ", the query's is " + std::to_string(queries[static_cast<std::size_t>(of.cell.query)]);
+}
+std::string strided_words(const Mask& mask, const ExplainedCell& of) {
+  if (of.cell.key > of.cell.query) return "it comes after the query";
+  return "it is " + std::to_string(of.cell.query - of.cell.key) +
+         " before the query, neither less than " + std::to_string(mask.stride) +
+         " nor a multiple of it";
+}
+
+struct MaskWords {
+  std::string_view id;
+  std::string (*why)(const Mask& mask, const ExplainedCell& of);
+};
+constexpr std::array kMaskWords = {
+    MaskWords{"causal", later_words},     MaskWords{"padding", padding_words},
+    MaskWords{"window", window_words},    MaskWords{"custom", custom_words},
+    MaskWords{"graph", graph_words},      MaskWords{"prefix", prefix_words},
+    MaskWords{"segments", segment_words}, MaskWords{"strided", strided_words},
+};
+
+/// " + 0.5_{bias}", " - 1.25_{ALiBi}"
+void add_shift_term(ExplanationStep& step, double value, const std::string& name, Sources sources,
+                    const std::string& says) {
+  step.add(value < 0 ? " - " : " + ");
+  step.add({step_number(std::abs(value)) + "_{\\text{" + name + "}}", std::move(sources), says});
+}
+
+void add_position_term(const ExplainedCell& of, ExplanationStep& step) {
+  const Position& position = of.scene().position;
+  const auto words =
+      std::ranges::find(kPositionTermWords, position.kind->id, &PositionTermWords::id);
+  if (!position.kind->term || words == kPositionTermWords.end()) return;
+  const auto h = static_cast<Index>(of.h);
+  const Index steps = of.cell.key - of.cell.query;
+  const Source source = position.kind->column ? of.from().of(Part::position_table, h,
+                                                             position.kind->column(position, steps))
+                                              : of.from().of(Part::slopes, 0, h);
+  add_shift_term(step, position.kind->term(position, h, std::ssize(of.scene().heads), steps),
+                 words->name(of), {source}, words->says(of));
+}
+
+/// What is added to the score before the temperature.
+void add_shifts(const ExplainedCell& of, ExplanationStep& step) {
+  const Scene& scene = of.scene();
+  const Cell cell = of.cell;
+  if (scene.bias) {
+    add_shift_term(step, (**scene.bias)(cell.query, cell.key), "bias",
+                   {of.from().of(Part::bias, cell.query, cell.key)}, "the bias of this pair");
+  }
+  add_position_term(of, step);
+  for (std::size_t n = 0; n < scene.masks.size(); ++n) {
+    const Mask& mask = scene.masks[n];
+    if (!mask.kind->shift || !mask.sigma) continue;
+    WideRow row = WideRow::Zero(scene.key_count());
+    mask.kind->shift(mask, cell.query, row);
+    add_shift_term(step, row(cell.key), "window",
+                   {of.from().control("mask." + std::to_string(n) + ".sigma")},
+                   "the window falls off with the distance");
+  }
+}
+
+/// The masks that hide the cell, by name, their lines, and why they do.
+ExplanationTerm hiding_masks(const ExplainedCell& of) {
+  const Scene& scene = of.scene();
+  std::string names, why;
+  Sources sources;
+  const auto hide = [&](std::string_view name, const std::string& because) {
+    names += (names.empty() ? "" : ", ") + std::string(name);
+    why += (why.empty() ? "" : "; ") + because;
+  };
+  for (std::size_t n = 0; n < scene.masks.size(); ++n) {
+    const Mask& mask = scene.masks[n];
+    BoolMatrix seen = BoolMatrix::Constant(scene.query_count(), scene.key_count(), true);
+    mask.kind->hide(mask, seen);
+    if (seen(of.cell.query, of.cell.key)) continue;
+    const auto words = std::ranges::find(kMaskWords, mask.kind->id, &MaskWords::id);
+    hide(mask.kind->id, words == kMaskWords.end() ? "" : words->why(mask, of));
+    const std::string line = "mask." + std::to_string(n);
+    for (const char* part : {".radius", ".remove"})
+      sources.push_back(of.from().control(line + part));
+  }
+  if (has_given_scores(scene.score) &&
+      of.numbers().raw_scores()(of.cell.query, of.cell.key) == kMasked) {
+    hide("given scores", "no score is given for the pair");
+    sources.push_back(of.from().of(Part::given_scores, of.cell.query, of.cell.key));
+  }
+  return {"\\text{hidden by " + names + "}", std::move(sources),
+          "a hidden key gets no weight: " + as_words(of.key_token()) + " is not seen, as " + why};
+}
+
+/// Of the head's own scores, for keys before the query.
+bool forgets(const ExplainedCell& of) {
+  return of.is_own() && of.head().w_f && of.cell.key < of.cell.query;
+}
+
+double log_of_gate(double open) {
+  return std::min(open, 0.0) - std::log1p(std::exp(-std::abs(open)));
+}
+
+/// How far each token after the key, up to the query, lets its score through.
+ExplanationStep forget_step(const ExplainedCell& of, double& sum) {
+  const Head& head = of.head();
+  const Matrix& x = of.evaluation.trace.x;
+  const CellSources from = of.from();
+  ExplanationStep step{.title = "forget gates from the key to the query"};
+  step.add(
+      R"(f = \sum_{m = \key{j} + 1}^{\query{i}} \ln \sigma(\mathbf{x}_m \cdot \mathbf{w}_\mathrm{F})" +
+      std::string(head.b_f ? R"( + b_\mathrm{F})" : "") + ") = ");
+  std::vector<Addend> addends;
+  sum = 0;
+  for (Index m = of.cell.key + 1; m <= of.cell.query; ++m) {
+    const double open = x.row(m).cast<double>().dot((**head.w_f).cast<double>()) +
+                        static_cast<double>(head.b_f.value_or(0.0F));
+    const double value = log_of_gate(open);
+    sum += value;
+    Sources sources = from.x(m);
+    sources.push_back(from.of(Part::w_f));
+    addends.push_back({{R"(\ln \sigma()" + step_number(open) + ")", std::move(sources),
+                        "the gate of " + as_words(of.key_token(m)) + " lets " +
+                            plain_number(std::exp(value)) + " through"},
+                       value});
+  }
+  add_addends(step, std::move(addends));
+  step.add(" = ");
+  step.result = {step_number(sum), {from.of(Part::w_f)}};
+  return step;
+}
+
+/// Times γ^|i − j|: what was added so far stands in brackets from `begin` on.
+void add_decay(const ExplainedCell& of, std::size_t begin, ExplanationStep& step) {
+  if (!of.is_own() || !of.head().decay) return;
+  const Index distance = std::abs(of.cell.query - of.cell.key);
+  if (step.terms.size() > 1) {
+    step.formula.insert(begin, "(");
+    step.add(")");
+  }
+  step.add(" \\cdot ");
+  step.add(
+      {step_number(*of.head().decay) + "^{" + std::to_string(distance) + "}",
+       {of.from().of_head("decay")},
+       "the score decays with each step of the distance, which is " + std::to_string(distance)});
+}
+
+}  // namespace
+
+void add_shift_steps(const ExplainedCell& of, std::vector<ExplanationStep>& steps) {
+  const bool is_hidden = of.score() == kMasked;
+  double forgotten = 0;
+  ExplanationStep step{
+      .title = "bias and mask", .lead = of.score_name(), .formula = of.score_name() + " = "};
+  const std::size_t begin = step.formula.size();
+  const float raw = of.numbers().raw_scores()(of.cell.query, of.cell.key);
+  const std::string score = raw == kMasked ? "-\\infty" : step_number(raw);
+  step.add({score, of.from().pair(), "the score"});
+  add_shifts(of, step);
+  if (forgets(of)) {
+    steps.push_back(forget_step(of, forgotten));
+    add_shift_term(step, forgotten, "forget gates", {of.from().of(Part::w_f)},
+                   "what the gates from the key to the query take off");
+  }
+  add_decay(of, begin, step);
+  const bool is_alone = step.terms.size() == 1;
+  if (is_alone && of.scene().masks.empty() && !is_hidden) return;
+  if (is_hidden) {
+    step.add("\\text{, }");
+    step.add(hiding_masks(of));
+    step.add("\\text{:}\\;");
+  } else if (is_alone) {
+    step.add("\\text{, not masked:}\\;");
+    step.lead.clear();  // how the score came about says more
+  } else {
+    step.add(" = ");
+  }
+  step.result = {is_hidden ? "-\\infty" : step_number(of.score()), {of.from().weight()}};
+  if (!step.lead.empty()) {  // another score comes of it
+    for (ExplanationStep& earlier : steps) {
+      if (earlier.lead == step.lead) earlier.lead.clear();
+    }
+  }
+  steps.push_back(std::move(step));
+}
+
+}  // namespace attn

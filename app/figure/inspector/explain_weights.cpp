@@ -1,0 +1,543 @@
+#include "app/figure/inspector/explain_weights.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+#include <iterator>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "app/document/formulas/formula_text.h"
+#include "app/document/json/numbers.h"
+#include "app/figure/inspector/addends.h"
+#include "app/figure/inspector/explain_output.h"
+#include "app/figure/inspector/weight_line.h"
+#include "engine/attention/lookup.h"
+#include "engine/attention/normalize.h"
+
+namespace attn {
+namespace {
+
+/// What the words of normalizers are told from.
+struct ExplainedWeight {
+  const ExplainedCell& of;
+  const Normalizer& normalizer;
+  const WeightLine& line;
+  CellSources from;
+
+  Source whole() const { return line.is_column ? from.column_of_weights() : from.row_of_weights(); }
+  Source cell() const { return from.weight(); }
+  /// That of another in the line.
+  Source at(std::size_t n) const {
+    const Index place = line.places[n];
+    Source source =
+        line.is_column ? of.at({place, of.cell.key}).from().weight() : from.weight(place);
+    if (line.is_column) source.side = Side::kQuery;
+    return source;
+  }
+  Source sink() const { return from.of_head("sink"); }
+  std::string token(std::size_t n) const {
+    const Index place = line.places[n];
+    return as_words(line.is_column ? of.query_token(place) : of.key_token(place));
+  }
+  /// "row", "column"
+  std::string name() const { return line.is_column ? "column" : "row"; }
+  /// What there are several of in it.
+  std::string_view each() const { return line.is_column ? "query" : "key"; }
+  std::string_view all() const { return line.is_column ? "queries" : "keys"; }
+  std::string in_ink(const std::string& tex) const {
+    return (line.is_column ? "\\query{" : "\\key{") + tex + "}";
+  }
+  /// A score by temperature.
+  double by_temperature(double score) const {
+    return score == 0 ? 0 : score / static_cast<double>(normalizer.temperature);
+  }
+};
+
+constexpr std::string_view kMinusInfinity = "-\\infty";
+
+Sources temperature_control(const CellSources& from) {
+  return {from.control("temperature"), from.control("temperature.slider")};
+}
+
+/// s · σ · ln n: a score that grows with how many are seen.
+ExplanationStep length_step(const ExplainedCell& of, Index seen) {
+  const CellSources from = of.from();
+  const double length = *of.scene().normalizer.length;
+  const bool is_column = of.scene().normalizer.over != Over::kKeys;
+  ExplanationStep step{.title = "by length", .lead = of.score_name()};
+  step.add(step.lead + R"( = \mathrm{length} \cdot \ln n \cdot )" + of.score_name() + " = ");
+  step.add({bracketed(length), {from.control("length")}, "the factor of length"});
+  step.add(" \\cdot \\ln ");
+  step.add({std::to_string(seen),
+            {is_column ? from.column_of_weights() : from.row_of_weights()},
+            is_column ? "how many queries see this key" : "how many keys this query sees"});
+  step.add(" \\cdot ");
+  step.add({bracketed(of.score()), from.pair(), "the score"});
+  step.add(" = ");
+  const double factor = length_factor(of, seen).value_or(1);
+  step.result = {step_number(factor * static_cast<double>(of.score())), {from.weight()}};
+  return step;
+}
+
+/// At T = 0 the largest counts; for what is weighed by itself the sign does.
+void add_hard(const ExplainedWeight& of, ExplanationStep& step) {
+  const bool shares = of.normalizer.kind->sums_to_one();
+  step.add({"T = 0", temperature_control(of.from),
+            shares ? "at temperature 0 only the largest score counts"
+                   : "at temperature 0 only the sign of a score counts"});
+  if (!shares) {
+    const double score = of.line.own_score();
+    step.add("\\text{: the sign of }");
+    step.add({step_number(score), {of.cell()}, "the score"});
+    step.add("\\text{ is}\\;");
+    step.result = {score > 0 ? "+" : score < 0 ? "-" : "0", {of.cell()}};
+    return;
+  }
+  const double largest = of.line.largest();
+  const bool is_sink = of.line.sink == largest;
+  const Index tied = of.line.sharing();
+  step.add("\\text{: the largest, }");
+  step.add({step_number(largest),
+            {is_sink ? of.sink() : of.whole()},
+            "the largest score of this " + of.name() + (is_sink ? ", the sink's" : "")});
+  step.add("\\text{, is}\\;");
+  step.result = {"\\text{" + (tied > 1 ? "shared by " + std::to_string(tied) : "alone") + "}",
+                 {of.whole()}};
+}
+
+void add_uniform(const ExplainedWeight& of, ExplanationStep& step) {
+  const Index seen = of.line.seen();
+  step.add({"T = \\infty", temperature_control(of.from),
+            "at temperature $\\infty$ scores no longer count"});
+  step.add("\\text{:}\\;");
+  const std::string all(seen == 1 ? of.each() : of.all());
+  step.result = {"\\text{" + std::to_string(seen) + " " + all +
+                     (of.line.sink ? " and the sink alike}"
+                      : seen == 1  ? "}"
+                                   : " alike}"),
+                 {of.whole()}};
+}
+
+/// s / T; without a line where the key is hidden.
+ExplanationStep temperature_step(const ExplainedCell& of, const WeightLine* line, double score) {
+  const Normalizer& normalizer = of.scene().normalizer;
+  const CellSources from = of.from();
+  const double T = normalizer.temperature;
+  ExplanationStep step{.title = "by temperature"};
+  if (line && (T == 0 || (std::isinf(T) && normalizer.kind->sums_to_one()))) {
+    const ExplainedWeight told{of, normalizer, *line, from};
+    T == 0 ? add_hard(told, step) : add_uniform(told, step);
+    return step;
+  }
+  step.add("\\frac{" + of.score_name() + "}{T} = \\frac{");
+  step.add({line ? step_number(score) : std::string(kMinusInfinity), from.pair(), "the score"});
+  step.add("}{");
+  step.add({std::isinf(T) ? "\\infty" : step_number(T), temperature_control(from),
+            "the temperature: the larger it is, the more alike the weights are"});
+  step.add("} = ");
+  step.result = {line ? step_number(score / T) : std::string(kMinusInfinity), {from.weight()}};
+  return step;
+}
+
+/// With as many decimals as what it is raised to asks for.
+std::string base_number(double value, double power) {
+  if (power <= 2) return step_number(value);
+  return step_number(value, 2 + static_cast<int>(std::ceil(std::log10(power))));
+}
+std::string base_bracketed(double value, double power) {
+  const std::string text = base_number(value, power);
+  return value < 0 ? "(" + text + ")" : text;
+}
+
+/// α-entmax, of which sparsemax is α = 2: (α − 1) s/T less a threshold τ, cut at 0, to a power. τ
+/// is read off the largest weight.
+void add_threshold(const ExplainedWeight& of, double alpha, ExplanationStep& step) {
+  const WeightLine& line = of.line;
+  const double T = of.normalizer.temperature;
+  const double share = alpha - 1, power = 1 / share;
+  const auto top =
+      static_cast<std::size_t>(std::ranges::max_element(line.weights) - line.weights.begin());
+  const bool is_sink = line.weights[top] < line.sink_weight;
+  const double largest = is_sink ? line.sink_weight : line.weights[top];
+  const double score = is_sink ? *line.sink : line.scores[top];
+  const double z = share * line.own_score() / T;
+  const double tau = share * score / T - std::pow(largest, share);
+  const std::string raised = ")" + (power == 1 ? ""
+                                               : "^" + (power == std::round(power) && power < 10
+                                                            ? step_number(power)
+                                                            : "{" + step_number(power) + "}"));
+  const bool is_half = share == 0.5;
+  const std::string scaled = "\\frac{" + of.of.score_name() + "}{" + (is_half ? "2T" : "T") + "}";
+  step.add("\\max(0, " + (share == 1 || is_half ? "" : step_number(share) + " ") + scaled +
+           " - \\tau" + raised + " = \\max(0, ");
+  step.add({base_number(z, power),
+            {of.cell()},
+            share == 1 ? "the score by temperature"
+            : is_half  ? "half the score by temperature"
+                       : step_number(share) + " times the score by temperature"});
+  step.add(" - ");
+  step.add({base_bracketed(tau, power),
+            {of.whole()},
+            "the threshold $\\tau$, with which the weights of the " + of.name() + " sum to 1" +
+                (line.sink ? ", the sink's too" : "")});
+  step.add(raised);
+}
+
+void add_sparsemax(const ExplainedWeight& of, ExplanationStep& step) { add_threshold(of, 2, step); }
+void add_entmax15(const ExplainedWeight& of, ExplanationStep& step) {
+  add_threshold(of, 1.5, step);
+}
+void add_entmax(const ExplainedWeight& of, ExplanationStep& step) {
+  add_threshold(of, of.normalizer.alpha, step);
+}
+
+constexpr std::size_t kMostKeys = 8;     // in a sum; of more than that
+constexpr std::size_t kLargestKeys = 3;  // so many, the one that is shown, and ⋯
+
+/// Which of `sizes` are written out: all, or of many the largest and the one that is shown.
+std::vector<std::size_t> written_places(const std::vector<std::size_t>& places, std::size_t shown,
+                                        const std::vector<double>& sizes) {
+  if (places.size() <= kMostKeys) return places;
+  std::vector<std::size_t> written = places;
+  std::ranges::partial_sort(written, written.begin() + kLargestKeys, {},
+                            [&](std::size_t n) { return std::pair(-sizes[n], n); });
+  const auto end = written.begin() + kLargestKeys;
+  const bool has_shown = std::find(written.begin(), end, shown) != end;
+  written.resize(kLargestKeys);
+  if (!has_shown) written.push_back(shown);
+  std::ranges::sort(written);
+  return written;
+}
+
+/// How a share of a whole is written: one of the line above the whole line, in formulas and then
+/// in numbers.
+struct ShareWords {
+  std::vector<std::size_t> places;  ///< of what there is in the whole
+  std::vector<double> amounts;      ///< of each place of the line
+  std::optional<double> sink_amount{};
+  std::string why{};  ///< what each term says; where it is empty, what it comes to
+};
+
+/// `tex` writes one by its place, `sink` the sink's.
+void add_share(const ExplainedWeight& of, const ShareWords& share, const auto& tex,
+               const std::string& sink, ExplanationStep& step) {
+  const WeightLine& line = of.line;
+  double sum = share.sink_amount.value_or(0);
+  for (const std::size_t n : share.places) sum += share.amounts[n];
+  const auto amount = [](double x) {
+    return std::abs(x) < 0.1 ? step_number(x) : fixed(x, std::abs(x) < 10 ? 3 : 1);
+  };
+  const std::string own_says = "what this " + std::string(of.each()) + "'s score comes to";
+  step.add("\\frac{");
+  step.add({of.in_ink(tex(line.own, true)), {of.cell()}, share.why.empty() ? own_says : share.why});
+  step.add("}{");
+  std::vector<double> sizes;
+  for (const double x : share.amounts) sizes.push_back(std::abs(x));
+  const std::vector<std::size_t> written = written_places(share.places, line.own, sizes);
+  bool is_first = true;
+  double rest = sum - share.sink_amount.value_or(0);
+  for (const std::size_t n : written) {
+    const bool begins = std::exchange(is_first, false);
+    if (!begins) step.add(" + ");
+    rest -= share.amounts[n];
+    const std::string one = tex(n, begins);
+    step.add({n == line.own ? of.in_ink(one) : one,
+              {of.at(n)},
+              share.why.empty() ? "what the score of " + of.token(n) + " comes to" : share.why});
+  }
+  const std::size_t left_out = share.places.size() - written.size();
+  if (left_out > 0) {
+    step.add(" + ");
+    step.add({"\\cdots",
+              {of.whole()},
+              std::to_string(left_out) + " more " + std::string(of.all()) + " come to " +
+                  plain_number(rest)});
+  }
+  if (share.sink_amount) {
+    if (!is_first) step.add(" + ");
+    step.add({sink, {of.sink()}, "the sink, which takes its share and has no value"});
+  }
+  step.add("} = \\frac{");
+  step.add({of.in_ink(amount(share.amounts[line.own])), {of.cell()}, own_says});
+  step.add("}{");
+  step.add({amount(sum),
+            {of.whole()},
+            "what all " + std::string(of.all()) + " of the " + of.name() + " come to" +
+                (share.sink_amount ? ", and the sink" : "")});
+  step.add("}");
+}
+
+/// Places of the line from `least` on.
+std::vector<std::size_t> places_from(const WeightLine& line, double least) {
+  std::vector<std::size_t> places;
+  for (std::size_t n = 0; n < line.scores.size(); ++n) {
+    if (line.scores[n] >= least) places.push_back(n);
+  }
+  return places;
+}
+
+/// e^z / Σ e^z of those scores that are not below `least`, written with the largest taken off where
+/// the plain exponentials would be too large.
+void add_exponentials(const ExplainedWeight& of, double least, ExplanationStep& step) {
+  const WeightLine& line = of.line;
+  const double T = of.normalizer.temperature;
+  ShareWords share{.places = places_from(line, least), .amounts = {}};
+  const double largest = line.largest() / T;
+  constexpr double kPlain = 12;  // of an exponent that can be looked at
+  const double shift = largest > kPlain || largest < -kPlain ? largest : 0;
+  for (const double score : line.scores) share.amounts.push_back(std::exp(score / T - shift));
+  const auto exponential = [&](double score) {
+    const std::string exponent =
+        step_number(score / T) + (shift == 0 ? "" : " - " + bracketed(shift));
+    return "e^{" + exponent + "}";
+  };
+  if (line.sink && *line.sink >= least) share.sink_amount = std::exp(*line.sink / T - shift);
+  if (shift != 0) {
+    step.aside = ", the largest score taken off";
+    share.why =
+        "the largest score is taken off each, so that $e^s$ stays a number: the share is the same";
+  }
+  add_share(
+      of, share, [&](std::size_t n, bool) { return exponential(line.scores[n]); },
+      line.sink ? exponential(*line.sink) + "_{\\text{sink}}" : "", step);
+}
+
+void add_softmax(const ExplainedWeight& of, ExplanationStep& step) {
+  add_exponentials(of, -std::numeric_limits<double>::infinity(), step);
+}
+
+/// Softmax of the k largest, and of what ties with the least of them.
+void add_top_k(const ExplainedWeight& of, ExplanationStep& step) {
+  const WeightLine& line = of.line;
+  std::vector<double> sorted = line.scores;
+  if (line.sink) sorted.push_back(*line.sink);
+  std::ranges::sort(sorted, std::greater<>());
+  const auto k = std::min(static_cast<std::size_t>(of.normalizer.k), sorted.size());
+  const double least = sorted[k - 1];
+  const auto kept =
+      static_cast<std::size_t>(std::ranges::count_if(sorted, [&](double s) { return s >= least; }));
+  const std::string count = std::to_string(of.normalizer.k);
+  if (line.own_score() < least) {
+    step.add({"\\text{not among the }" + count + "\\text{ largest:}",
+              {of.from.control("k"), of.whole()},
+              "only the " + count + " largest scores have weight, the least of them " +
+                  plain_number(least)});
+    step.add("\\;");
+    return;
+  }
+  add_exponentials(of, least, step);
+  const std::string ties = kept > k ? " and what ties with the last" : "";
+  step.aside = ", of the " + count + " largest" + ties + step.aside;
+}
+
+/// σ(s / T + offset), each by itself.
+void add_sigmoid(const ExplainedWeight& of, ExplanationStep& step) {
+  const WeightLine& line = of.line;
+  const Normalizer& normalizer = of.normalizer;
+  const bool is_hard = normalizer.temperature == 0 && line.own_score() != 0;
+  const std::string sign = line.own_score() > 0 ? "\\infty" : "-\\infty";
+  step.add(R"(\sigma\left(\frac{)" + of.of.score_name() +
+           R"(}{T} + \mathrm{offset}\right) = \sigma()");
+  step.add({is_hard ? sign : step_number(of.by_temperature(line.own_score())),
+            {of.cell()},
+            "the score by temperature"});
+  if (normalizer.offset) {
+    const double offset = *normalizer.offset;
+    step.add(offset < 0 ? " - " : " + ");
+    step.add({step_number(std::abs(offset)), {of.from.control("offset")}, "the offset"});
+  } else {
+    step.add(" - ");
+    step.add({"\\ln " + std::to_string(line.all),
+              {of.from.control("offset"), of.whole()},
+              "the offset where none is given: minus the logarithm of how many " +
+                  std::string(of.all()) + " there are"});
+  }
+  step.add(")");
+}
+
+/// max(0, s / T) / n, each by itself.
+void add_relu(const ExplainedWeight& of, ExplanationStep& step) {
+  step.add(R"(\frac{\max(0, )" + of.of.score_name() + R"( / T)}{n} = \frac{\max(0, )");
+  step.add({step_number(of.by_temperature(of.line.own_score())),
+            {of.cell()},
+            "the score by temperature: what is below 0 counts nothing"});
+  step.add(")}{");
+  step.add({std::to_string(of.line.seen()),
+            {of.whole()},
+            of.line.is_column ? "how many queries see this key" : "how many keys this query sees"});
+  step.add("}");
+}
+
+/// s / Σ s.
+void add_sum(const ExplainedWeight& of, ExplanationStep& step) {
+  const WeightLine& line = of.line;
+  double sum = 0;
+  for (const double score : line.scores) sum += score;
+  if (sum == 0) {
+    step.add({"\\text{the sum is }0\\text{:}",
+              {of.whole()},
+              "where the scores of the " + of.name() + " sum to 0, none has weight"});
+    step.add("\\;");
+    return;
+  }
+  const std::vector<std::size_t> all = places_from(line, -std::numeric_limits<double>::infinity());
+  add_share(
+      of, {.places = all, .amounts = line.scores},
+      [&](std::size_t n, bool begins) {
+        return begins ? step_number(line.scores[n]) : bracketed(line.scores[n]);
+      },
+      "", step);
+}
+
+/// A normalizer in the scene's numbers.
+struct NormalizerWords {
+  std::string_view id;
+  void (*add)(const ExplainedWeight& of, ExplanationStep& step);
+};
+constexpr std::array kNormalizerWords = {
+    NormalizerWords{"softmax", add_softmax},   NormalizerWords{"sparsemax", add_sparsemax},
+    NormalizerWords{"entmax15", add_entmax15}, NormalizerWords{"entmax", add_entmax},
+    NormalizerWords{"topk", add_top_k},        NormalizerWords{"sigmoid", add_sigmoid},
+    NormalizerWords{"relu", add_relu},         NormalizerWords{"sum", add_sum},
+};
+
+constexpr const char* kColumnShare = R"(\beta_{\query{i}\key{j}})";
+
+/// Of those that share alike: how many, the sink among them.
+void add_equal_share(const ExplainedWeight& of, Index count, ExplanationStep& step) {
+  step.add({"\\frac{1}{" + std::to_string(count) + "}",
+            {of.whole()},
+            "those that count share alike" +
+                std::string(of.line.sink_weight > 0 ? ", the sink too" : "")});
+  step.add(" = ");
+}
+
+/// Over the row or the column; without a line where the key is hidden.
+ExplanationStep normalizer_step(const ExplainedCell& of, const WeightLine* line,
+                                const std::string& name) {
+  const Normalizer& normalizer = of.scene().normalizer;
+  const NormalizerKind& kind = *normalizer.kind;
+  const bool is_column = normalizer.over != Over::kKeys;
+  const std::string what = kind.weighs_each_by_itself ? " of the score"
+                           : is_column                ? " over the column"
+                                                      : " over the row";
+  ExplanationStep step{
+      .title = std::string(kind.id) + what,
+      .lead = name,
+      .formula = name + " = ",
+      .result = {weight_text(line ? line->own_weight() : 0), {of.from().weight()}}};
+  if (!line) {
+    step.add({"\\text{masked:}", {of.from().weight()}, "a hidden key gets no weight"});
+    step.add("\\;");
+    return step;
+  }
+  const double T = normalizer.temperature;
+  const ExplainedWeight told{of, normalizer, *line, of.from()};
+  const bool shares = takes(kind, "temperature") && kind.sums_to_one();
+  if (shares && T == 0 && line->own_weight() > 0) {
+    add_equal_share(told, line->sharing(), step);
+  } else if (shares && T == 0) {
+    step.add({"\\text{not the largest:}",
+              {told.whole()},
+              "at temperature 0 only the largest score counts"});
+    step.add("\\;");
+  } else if (shares && std::isinf(T)) {
+    add_equal_share(told, line->seen() + (line->sink ? 1 : 0), step);
+  } else if (const auto words = std::ranges::find(kNormalizerWords, kind.id, &NormalizerWords::id);
+             words != kNormalizerWords.end()) {
+    words->add(told, step);
+    if (!step.formula.ends_with("\\;")) step.add(" = ");
+  }
+  return step;
+}
+
+/// Divided by what all of the row sum to.
+ExplanationStep row_sum_step(const ExplainedCell& of) {
+  const std::string name = of.weight_name();
+  const RowVector shares = column_shares(of);
+  const double sum = shares.cast<double>().sum();
+  const CellSources from = of.from();
+  const double own = shares(of.cell.key);
+  ExplanationStep step{.title = "divided by the row's sum",
+                       .lead = name,
+                       .formula = name + " = ",
+                       .result = {weight_text(sum == 0 ? 0 : own / sum), {from.weight()}}};
+  if (sum == 0) {
+    step.add({"\\text{the row sums to }0\\text{:}",
+              {from.row_of_weights()},
+              "a row of zeros stays as it is"});
+    step.add("\\;");
+    return step;
+  }
+  step.add("\\frac{" + std::string(kColumnShare) + R"(}{\sum_m \beta_{\query{i}m}} = \frac{)");
+  step.add({weight_text(own), {from.weight()}, "this key's share of its column"});
+  step.add("}{");
+  std::vector<Addend> addends;
+  for (Index j = 0; j < shares.size(); ++j) {
+    if (of.at({of.cell.query, j}).score() == kMasked) continue;
+    addends.push_back({{bracketed_weight(shares(j)),
+                        {from.weight(j)},
+                        "what the query has of the column of " + as_words(of.key_token(j))},
+                       static_cast<double>(shares(j))});
+  }
+  add_addends(step, std::move(addends));
+  step.add("} = ");
+  return step;
+}
+
+}  // namespace
+
+void add_weight_steps(const ExplainedCell& of, std::vector<ExplanationStep>& steps) {
+  const Normalizer& normalizer = of.scene().normalizer;
+  const std::string name =
+      normalizer.over == Over::kQueriesThenKeys ? kColumnShare : of.weight_name();
+  const bool has_temperature = takes(*normalizer.kind, "temperature");
+  const bool is_seen = of.score() != kMasked;
+  const auto line = is_seen ? std::optional(weight_line(of)) : std::nullopt;
+  const WeightLine* told = line ? &*line : nullptr;
+  if (line && length_factor(of, line->seen())) {
+    for (ExplanationStep& step : steps) {
+      if (step.lead == of.score_name()) step.lead.clear();
+    }
+    steps.push_back(length_step(of, line->seen()));
+  }
+  if (has_temperature) steps.push_back(temperature_step(of, told, line ? line->own_score() : 0));
+  steps.push_back(normalizer_step(of, told, name));
+  if (is_seen && normalizer.over == Over::kQueriesThenKeys) {
+    steps.back().lead.clear();
+    steps.push_back(row_sum_step(of));
+  } else if (normalizer.over == Over::kQueriesThenKeys) {
+    steps.back().lead = of.weight_name();
+    steps.back().formula.replace(0, name.size(), of.weight_name());
+  }
+}
+
+ExplanationStep subtract_step(const ExplainedCell& of, const std::string& own,
+                              const std::string& taken) {
+  const CellSources from = of.from();
+  const double lambda = of.head().subtract->lambda;
+  const ExplainedCell other{of.evaluation, of.h, of.cell, Pairs::kSubtracted};
+  ExplanationStep step{
+      .title = "the other weight taken off",
+      .lead = R"(\alpha_{\query{i}\key{j}})",
+      .result = {weight_text(of.trace().weights(of.cell.query, of.cell.key)), {from.weight()}}};
+  step.add(step.lead + " = " + of.weight_name() + R"( - \lambda \cdot )" + other.weight_name() +
+           " = ");
+  step.add({own, from.pair(), "the weight of the head's own score"});
+  step.add(" - ");
+  step.add({bracketed(lambda),
+            {from.of_head("subtract.lambda")},
+            "$\\lambda$: how much of the other weight is taken off"});
+  step.add(" \\cdot ");
+  step.add({taken.starts_with('-') ? "(" + taken + ")" : taken, other.from().pair(),
+            "the weight of the other score"});
+  step.add(" = ");
+  return step;
+}
+
+}  // namespace attn
