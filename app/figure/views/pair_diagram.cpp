@@ -161,9 +161,9 @@ void add_margins(LabelledMatrix& heatmap, const Evaluation& evaluation, Index he
     heatmap.beside.push_back({"sink", shared(*std::move(sink)), /*is_coloured=*/true});
   }
   if (bounds.row != WeightBounds::Sum::kOne) {
-    heatmap.beside.push_back({"Σ", shared(row_sums(weights))});
+    heatmap.beside.push_back({"sum", shared(row_sums(weights))});
   }
-  if (bounds.columns_sum_to_one) heatmap.below = {"Σ", shared(column_sums(weights))};
+  if (bounds.columns_sum_to_one) heatmap.below = {"sum", shared(column_sums(weights))};
 }
 
 Diagram weights_diagram(const ViewInput& input) {
