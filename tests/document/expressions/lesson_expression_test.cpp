@@ -160,7 +160,7 @@ TEST(LessonExpression, NamesWhatAHeadHasBesides) {
   scene.score.cap = 30.F;
   const Evaluation now = evaluated(scene);
   const std::pair<const char*, const char*> rows[] = {
-      {"b_q[0][0]", "2"},    {"heads[0].sink", "1.5"},
+      {"b_q[0][0]", "2"}, {"heads[0].sink", "1.5"},
       {"gain", "0.25"},   {"decay", "1"},
       {"lambda", "0"},    {"cap", "30"},
       {"keys_head", "0"}, {"max(gates)", "0.5"},
