@@ -149,3 +149,44 @@ class Scene:
         weights = normalized(self.normalizer, scores)
         return {"q": q, "k": k, "v": v, "raw": raw, "scores": scores, "weights": weights,
                 "output": weights @ v}
+
+    def counts(self):
+        """Multiplications for each query, each key and each pair that is seen, and how many numbers
+        are kept of a token: of all heads together. What counts is in engine/reference/cost.h."""
+        assert self.scene["version"] == 1, "no example of version 2 is counted here"
+        temperature = self.normalizer.get("temperature", 1)
+        for_weights = {"softmax": 1, "sparsemax": 0, "entmax15": 2}[self.normalizer["kind"]]
+        for_weights += temperature != 1
+        if temperature in (0, "inf"):
+            for_weights = 0
+        per_query = per_key = per_pair = kept = 0
+        for h, head in enumerate(self.heads):
+            made = self.head(h)
+            dk, dv = made["k"].shape[1], made["v"].shape[1]
+            per_query += np.size(head.get("w_q", []))
+            per_key += np.size(head.get("w_k", [])) + np.size(head.get("w_v", []))
+            if self.position["kind"] == "rope":
+                per_query += 2 * dk
+                per_key += 2 * dk
+            per_pair += {"dot": dk + (self.score.get("scale", 1) != 1),
+                         "scaled_dot": dk + (dk != 1), "additive": dk * ("v" in head),
+                         "gaussian": dk + 1}[self.score["kind"]]
+            per_pair += for_weights + dv
+            kept += dk + dv
+        combine = self.scene.get("combine", {"kind": "concat"})
+        assert combine["kind"] in ("concat", "projection", "none"), combine
+        per_query += np.size(combine.get("w_o", [])) + sum(map(np.size, combine.get("w", [])))
+        return per_query, per_key, per_pair, kept
+
+    def keys_seen_by_place(self, queries, keys):
+        """Of each query the first key that it sees and the one after the last, with as many tokens
+        as these, by the masks that go by place."""
+        i = np.arange(queries)
+        low, high = np.zeros(queries, int), np.full(queries, keys)
+        for mask in self.masks:
+            if mask["kind"] == "causal":
+                high = np.minimum(high, i + 1)
+            elif mask["kind"] == "window":
+                low = np.maximum(low, i - mask["radius"])
+                high = np.minimum(high, i + mask["radius"] + 1)
+        return low, high

@@ -227,6 +227,33 @@ class Expectation:
         return worked_out(values, self.scene.query_tokens, self.scene.tokens, stack="panel",
                           layers=[", ".join(panel) for panel in panels])
 
+    def cost(self):
+        """Multiplications that are counted pair by pair, and what the next token still needs."""
+        per_query, per_key, per_pair, kept = self.scene.counts()
+        own, has_queries = len(self.scene.tokens), self.scene.has_queries
+        decades = np.arange(np.ceil(6 * np.log10(max(4096, 4 * own))) + 1)
+        tokens = sorted({int(np.floor(10 ** (step / 6) + 0.5)) for step in decades})
+        rows = []
+        for keys in tokens:
+            queries = len(self.scene.query_tokens) if has_queries else keys
+            next_keys = keys if has_queries else keys + 1
+            seen = self.scene.keys_seen_by_place(queries, next_keys)
+            pairs = self.scene.keys_seen_by_place(queries, keys)
+            was_seen = not has_queries and seen[1][-1] > keys
+            one_more = per_key * (next_keys - keys)
+            last = self.scene.keys_seen_by_place(queries + 1, next_keys)
+            counted = slice(None) if was_seen else slice(-1, None)
+            for low, high in zip(last[0][counted], last[1][counted]):
+                one_more += per_query + per_pair * max(high - low, 0)
+            first = 0 if was_seen else min(last[0][-1], keys)
+            rows.append([per_query * queries + per_key * keys
+                         + per_pair * np.maximum(pairs[1] - pairs[0], 0).sum(),
+                         per_query * queries + per_key * keys + per_pair * queries * keys,
+                         one_more, kept * (keys - first), kept * keys])
+        return worked_out([np.array(rows, float)], [str(n) for n in tokens],
+                          ["multiplications", "of full attention", "of one more", "numbers kept",
+                           "kept of full attention"], row_kind="tokens")
+
     # No table: shapes, and one number explained.
 
     def graph(self):

@@ -243,6 +243,7 @@ const std::vector<Deeds>& all_deeds() {
            {"choose a normalizer there", "click compare.0.normalizer; click compare.0.normalizer.1", "view \"compare\""},
            {"add a panel", "click compare.add", "shows compare.panel[2]"},
            {"remove a panel", "click compare.remove", "hides compare.panel[2]"},
+           {"look at the cost", "click tab.cost", "view \"tab\":\"cost\""},
        }},
       {"Curve", "05-kernel-regression",
        {

@@ -13,12 +13,9 @@
 #include "app/document/lessons/lesson_budget.h"
 #include "app/document/lessons/lesson_lines.h"
 #include "app/document/scene_file/scene_file.h"
+#include "app/document/scene_file/scene_kinds.h"
 #include "app/document/scene_file/shown_scene.h"
 #include "assets/assets.h"
-#include "engine/attention/combine.h"
-#include "engine/attention/normalize.h"
-#include "engine/attention/position.h"
-#include "engine/attention/score.h"
 #include "engine/base/problem.h"
 #include "engine/base/text.h"
 
@@ -62,14 +59,9 @@ Tree parse_json(std::string_view text, int line) {
   }
 }
 
-/// What a scene file leaves out where it is the default, so that it can be changed.
+/// With what a scene file leaves out where it is the default, so that it can be changed.
 Tree with_kinds(Tree scene) {
-  for (const auto& [key, kind] : {std::pair{"score", Scene{}.score.kind->id},
-                                  std::pair{"normalizer", Scene{}.normalizer.kind->id},
-                                  std::pair{"position", Scene{}.position.kind->id},
-                                  std::pair{"combine", Scene{}.combine.kind->id}}) {
-    if (!scene.contains(key)) scene[key] = {{"kind", std::string(kind)}};
-  }
+  add_kinds(scene);
   return scene;
 }
 

@@ -6,10 +6,7 @@
 #include <utility>
 
 #include "app/document/scene_file/scene_file.h"
-#include "engine/attention/combine.h"
-#include "engine/attention/normalize.h"
-#include "engine/attention/position.h"
-#include "engine/attention/score.h"
+#include "app/document/scene_file/scene_kinds.h"
 #include "engine/base/problem.h"
 
 namespace attn {
@@ -24,13 +21,7 @@ using Tree = nlohmann::json;
 
 /// Objects that the file leaves out where they are as always, so that pointers find their way.
 void add_what_is_left_out(Tree& file, const Scene& scene) {
-  const auto add_kind = [&](const char* key, std::string_view kind) {
-    if (!file.contains(key)) file[key] = {{"kind", kind}};
-  };
-  add_kind("position", scene.position.kind->id);
-  add_kind("score", scene.score.kind->id);
-  add_kind("normalizer", scene.normalizer.kind->id);
-  add_kind("combine", scene.combine.kind->id);
+  add_kinds(file);
   if (!file.contains("heads")) file["heads"] = Tree(scene.heads.size(), Tree::object());
 }
 
