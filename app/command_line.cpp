@@ -116,7 +116,7 @@ void show_window(ui::WindowOptions options) {
   }
   const bool is_example = options.scene_path.empty();
   const Scene scene = is_example ? parse_scene(asset("assets/examples/01-sleepy-child.attn.json"))
-                                 : shown_scene_in(options.scene_path, options.scene_stamp);
+                                 : scene_in(options.scene_path, options.scene_stamp);
   const std::string named = options.scene_path;
   if (options.scene_path == "-") options.scene_path.clear();
   about_scene(named, [&] {

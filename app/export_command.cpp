@@ -118,7 +118,7 @@ class Exporter {
   /// With as much of a trace as the files need.
   std::shared_ptr<const Evaluation> evaluated(std::span<const ExportFile> files) const {
     const std::string& file = files.front().scene;
-    Evaluation evaluation{shown_scene_in(file), {}};
+    Evaluation evaluation{scene_in(file), {}};
     const Scene& scene = evaluation.scene;
     check_heads(options_, scene.heads.size());
     evaluation.trace.heads.resize(scene.heads.size());

@@ -2,7 +2,6 @@
 
 #include "app/document/history/memory_limit.h"
 #include "app/document/scene_file/scene_file.h"
-#include "app/document/scene_file/shown_scene.h"
 #include "engine/fast/evaluate.h"
 #include "engine/fast/evaluator.h"
 
@@ -32,17 +31,6 @@ Scene scene_in(const std::string& file, std::optional<FileStamp>& stamp) {
     require_memory(bytes_of(scene));
     return scene;
   });
-}
-
-Scene shown_scene_in(const std::string& file) {
-  std::optional<FileStamp> ignored;
-  return shown_scene_in(file, ignored);
-}
-
-Scene shown_scene_in(const std::string& file, std::optional<FileStamp>& stamp) {
-  Scene scene = scene_in(file, stamp);
-  about_scene(file, [&] { require_shown(scene); });
-  return scene;
 }
 
 Computable computable_in(const std::string& file) {

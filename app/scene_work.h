@@ -43,10 +43,6 @@ Scene scene_in(const std::string& file);
 /// The same; `stamp` becomes the file's as it was when it was read.
 Scene scene_in(const std::string& file, std::optional<FileStamp>& stamp);
 
-/// A scene for the window or a figure. Throws Failure also where they don't know its version.
-Scene shown_scene_in(const std::string& file);
-Scene shown_scene_in(const std::string& file, std::optional<FileStamp>& stamp);
-
 /// The scene or network in `file`. Throws Failure.
 Computable computable_in(const std::string& file);
 

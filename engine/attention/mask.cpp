@@ -232,7 +232,7 @@ std::vector<std::string> mask_formulas(const Attention& attention) {
   for (const Mask& mask : attention.masks) {
     std::string formula = mask_formula(mask);
     const bool has_or = formula.find(R"(\text{ or })") != std::string::npos;
-    if (has_or && attention.masks.size() > 1) formula = "(" + formula + ")";
+    if (has_or && attention.masks.size() > 1) formula.insert(0, "(").append(")");
     formulas.push_back(std::move(formula));
   }
   return formulas;

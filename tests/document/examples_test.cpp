@@ -2,10 +2,7 @@
 
 #include <bit>
 #include <cmath>
-#include <fstream>
 #include <initializer_list>
-#include <iterator>
-#include <stdexcept>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -17,22 +14,13 @@
 #include "engine/attention/norm.h"
 #include "engine/attention/normalize.h"
 #include "engine/fast/evaluate.h"
-#include "tests/support/paths.h"
 
 namespace attn::examples_test {
 namespace {
 
-using test::data_path;
-
-/// From its file: those of version 2 are not built in yet.
-std::string text_of(const std::string& name) {
-  const std::string path = data_path("../assets/examples/" + name + ".attn.json");
-  std::ifstream file(path);
-  if (!file) throw std::runtime_error("no file " + path);
-  return {std::istreambuf_iterator<char>(file), {}};
+Scene example(const std::string& name) {
+  return parse_scene(asset("assets/examples/" + name + ".attn.json"));
 }
-
-Scene example(const std::string& name) { return parse_scene(text_of(name)); }
 
 Index strongest(const Matrix& weights, Index query) {
   Index key = 0;
@@ -197,7 +185,7 @@ TEST(Examples, RopeStretchedKeepsNeighboursApartOrNot) {
   const auto neighbour = [&] { return evaluate(scene).heads[0].scores(31, 30); };
   EXPECT_NEAR(neighbour(), 3.53F, 0.005F) << "llama3";
   const auto scaled = [&](const char* kind) {
-    std::string text = text_of("83-long-contexts");
+    std::string text(asset("assets/examples/83-long-contexts.attn.json"));
     const auto from = text.find("\"scaling\": {"), to = text.find('}', from);
     const std::string with =
         *kind ? R"("scaling": {"kind": ")" + std::string(kind) + R"(", "factor": 4})"

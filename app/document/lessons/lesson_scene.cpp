@@ -14,7 +14,6 @@
 #include "app/document/lessons/lesson_lines.h"
 #include "app/document/scene_file/scene_file.h"
 #include "app/document/scene_file/scene_kinds.h"
-#include "app/document/scene_file/shown_scene.h"
 #include "assets/assets.h"
 #include "engine/base/problem.h"
 #include "engine/base/text.h"
@@ -209,10 +208,8 @@ Scene apply_change(const SceneChange& change, const std::optional<Scene>& before
   try {
     Tree made = scene_json(change, before, budget);
     const bool is_whole = !change.is_view && is_whole_scene(trimmed(change.text));
-    const Scene scene =
-        is_whole ? parse(made, change, budget) : parse_changed(std::move(made), change, budget);
-    require_shown(scene);
-    return scene;
+    return is_whole ? parse(made, change, budget)
+                    : parse_changed(std::move(made), change, budget);
   } catch (const SceneError& error) {
     const Problem& problem = error.problem();
     throw LessonError((problem.place.empty() ? "" : problem.place + ": ") + problem.text,

@@ -11,7 +11,6 @@
 #include "app/document/formulas/formula_text.h"
 #include "app/document/scene_file/scene_fields.h"
 #include "app/figure/inspector/addends.h"
-#include "app/figure/numbers/frequencies.h"
 #include "engine/attention/norm.h"
 #include "engine/attention/position.h"
 #include "engine/attention/score.h"
@@ -203,10 +202,7 @@ ExplanationStep made_step(const ExplainedRow& row, double made, bool is_turned) 
 
 /// How much pair `pair` of `pairs` turns from one place to the next.
 double rate_of(const Position& position, Index pair, Index pairs) {
-  if (const auto& scaling = position.scaling) {
-    return scaling->kind->rate(*scaling, position.base, pair, pairs);
-  }
-  return frequencies(position.base, 2 * pairs)[static_cast<std::size_t>(pair)];
+  return rates(position, 2 * pairs)[static_cast<std::size_t>(pair)];
 }
 
 /// The turn by the position: a cos θ − b sin θ of the first of a pair, a cos θ + b sin θ of the

@@ -5,7 +5,6 @@
 #include <exception>
 
 #include "app/document/edits/kind_edits.h"
-#include "app/document/scene_file/shown_scene.h"
 #include "app/figure/numbers/evaluated_scene.h"
 #include "app/figure/numbers/last_made.h"
 #include "engine/attention/lookup.h"
@@ -41,7 +40,6 @@ Compared compare_one(const std::shared_ptr<const Evaluation>& evaluation, const 
     Scene scene = evaluation->scene;
     set_score_kind(scene, *score);
     set_normalizer_kind(scene, *normalizer);
-    require_shown(scene);
     Trace trace = evaluate_beside(evaluation->scene, scene, others);
     others += bytes_of_one(scene);
     compared.evaluation =

@@ -15,7 +15,6 @@
 #include "app/document/history/memory_limit.h"
 #include "app/document/scene_file/scene_file.h"
 #include "app/document/scene_file/scene_parts.h"
-#include "app/document/scene_file/shown_scene.h"
 #include "app/document/view/view_kinds.h"
 #include "app/session/evaluation/backends.h"
 #include "app/session/words/window_parts.h"
@@ -38,7 +37,6 @@ bool has(const Scene& scene, Cell cell) {
 /// What can be said against a scene before it is evaluated.
 std::optional<Problem> problem_of(const Scene& scene) {
   if (auto problem = check(scene)) return problem;
-  if (auto problem = why_not_shown(scene)) return problem;
   return memory_problem(bytes_needed(scene));
 }
 

@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "app/document/scene_file/shown_scene.h"
 #include "app/figure/numbers/comparison.h"
 #include "app/figure/views/compare_diagram.h"
 #include "engine/attention/normalize.h"
@@ -34,7 +33,7 @@ bool choose(Ui& ui, const std::string& name, const Box& box, std::span<const Kin
 /// One panel more: with what no other has, where there is such.
 void add_panel(Panels& panels) {
   ViewOptions::Compare::Panel added = panels.back();
-  for (const NormalizerKind& kind : shown_kinds(normalizer_kinds())) {
+  for (const NormalizerKind& kind : normalizer_kinds()) {
     added.normalizer = kind.id;
     if (std::ranges::count(panels, added) == 0) break;
   }
@@ -79,9 +78,9 @@ void CompareView::controls(Ui& ui, Access access, Pen& pen) {
   for (std::size_t n = 0; n < panels.size(); ++n) {
     const std::string name = "compare." + std::to_string(n);
     changed |=
-        choose(ui, name + ".score", column(scores, n), shown_kinds(score_kinds()), panels[n].score);
+        choose(ui, name + ".score", column(scores, n), score_kinds(), panels[n].score);
     changed |= choose(ui, name + ".normalizer", column(normalizers, n),
-                      shown_kinds(normalizer_kinds()), panels[n].normalizer);
+                      normalizer_kinds(), panels[n].normalizer);
   }
   const float right = column(scores, panels.size() - 1).max.x;
   if (!theme.appearance().presenting) {

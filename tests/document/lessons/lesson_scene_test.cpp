@@ -41,10 +41,13 @@ TEST(LessonScene, TakesAWholeScene) {
   EXPECT_EQ(scene.tokens, std::vector<std::string>{"a"});
 }
 
-TEST(LessonScene, RefusesWhatCannotBeShown) {
-  const std::string words = "10: /version: scenes of version 2 can be computed, but not shown yet";
-  EXPECT_TRUE(complaint("{\"version\": 2, \"heads\": [{\"sink\": 0}]}").starts_with(words));
-  EXPECT_TRUE(complaint("/heads = [{\"sink\": 0}]").starts_with(words));
+TEST(LessonScene, IsOfTheLowestVersionThatHoldsIt) {
+  const Scene with_sink = changed("/heads = [{\"sink\": 0}]");
+  EXPECT_EQ(with_sink.heads[0].sink, 0.F);
+  const Scene without = apply({"/heads/0/sink = nothing", 1}, with_sink);
+  EXPECT_FALSE(without.heads[0].sink);
+  EXPECT_TRUE(apply({R"({"tab": "scores"})", 1, true}, with_sink).heads[0].sink);
+  EXPECT_FALSE(apply({"example 80-grouped-queries\n/heads = [{}]", 1}).heads[0].b_q);
   // What is wrong is told as of the version that has it.
   EXPECT_EQ(complaint("/heads = [{\"sink\": \"x\"}]"),
             "10: /heads/0/sink: expected a number, found text \"x\"");

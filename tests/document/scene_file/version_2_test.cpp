@@ -7,7 +7,6 @@
 
 #include "app/document/scene_file/scene_fields.h"
 #include "app/document/scene_file/scene_file.h"
-#include "app/document/scene_file/shown_scene.h"
 #include "engine/attention/score.h"
 #include "engine/base/problem.h"
 #include "tests/document/full_scene.h"
@@ -362,7 +361,6 @@ TEST(Version2, ASceneThatNeedsItNotIsWrittenAsVersion1) {
   const Scene scene = parse_scene(json.dump());
   EXPECT_EQ(version_of(scene), 1);
   EXPECT_EQ(ordered_json::parse(format_scene(scene))["version"], 1);
-  EXPECT_EQ(why_not_shown(scene), std::nullopt);
 }
 
 /// A row that is not its default, whichever it is, asks for version 2.
@@ -404,8 +402,6 @@ TEST(Version2, EachOfItsKeysAsksForIt) {
     const Scene scene = parse_scene(json.dump());
     EXPECT_EQ(version_of(scene), 2);
     EXPECT_EQ(ordered_json::parse(format_scene(scene))["version"], 2);
-    ASSERT_TRUE(why_not_shown(scene));
-    EXPECT_EQ(why_not_shown(scene)->place, "/version");
   }
 }
 

@@ -157,7 +157,7 @@ TEST_P(LessonWalk, NothingIsCutOrCovered) {
 
 INSTANTIATE_TEST_SUITE_P(All, LessonWalk,
                          testing::Combine(testing::Values("1440x900", "1280x800", "1024x640"),
-                                          testing::Values(0, 2, 4, 6, 8, 10, 12)),
+                                          testing::Values(0, 2, 4, 6, 8, 10, 12, 14, 16, 18)),
                          [](const auto& one) {
                            return "Lesson" + std::to_string(std::get<1>(one.param) + 1) + "At" +
                                   std::get<0>(one.param);
