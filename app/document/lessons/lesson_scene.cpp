@@ -208,8 +208,7 @@ Scene apply_change(const SceneChange& change, const std::optional<Scene>& before
   try {
     Tree made = scene_json(change, before, budget);
     const bool is_whole = !change.is_view && is_whole_scene(trimmed(change.text));
-    return is_whole ? parse(made, change, budget)
-                    : parse_changed(std::move(made), change, budget);
+    return is_whole ? parse(made, change, budget) : parse_changed(std::move(made), change, budget);
   } catch (const SceneError& error) {
     const Problem& problem = error.problem();
     throw LessonError((problem.place.empty() ? "" : problem.place + ": ") + problem.text,

@@ -77,10 +77,9 @@ void CompareView::controls(Ui& ui, Access access, Pen& pen) {
   bool changed = false;
   for (std::size_t n = 0; n < panels.size(); ++n) {
     const std::string name = "compare." + std::to_string(n);
-    changed |=
-        choose(ui, name + ".score", column(scores, n), score_kinds(), panels[n].score);
-    changed |= choose(ui, name + ".normalizer", column(normalizers, n),
-                      normalizer_kinds(), panels[n].normalizer);
+    changed |= choose(ui, name + ".score", column(scores, n), score_kinds(), panels[n].score);
+    changed |= choose(ui, name + ".normalizer", column(normalizers, n), normalizer_kinds(),
+                      panels[n].normalizer);
   }
   const float right = column(scores, panels.size() - 1).max.x;
   if (!theme.appearance().presenting) {
