@@ -17,7 +17,7 @@ struct ViewKind {
   std::string_view label;
   std::string_view group;  ///< of ViewGroup::id
   /// Names of lessons' expressions that it shows: of the scene, and of what other scenes would be.
-  std::string_view shows, shows_elsewhere{};
+  std::string_view shows{}, shows_elsewhere{};
   std::string_view changes{};  ///< parts of the window whose numbers it changes
   /// What it can be exported as, and draws in the window: ids of figures, the first one first.
   /// None: one figure, of the view's own id.

@@ -11,10 +11,10 @@ namespace attn {
 /// are seen, and the weights that they get.
 struct WeightLine {
   bool is_column = false;
-  std::vector<Index> places;    ///< of keys, or of queries, in their order
-  std::vector<double> scores;   ///< with the factor of length, before T
-  std::vector<double> weights;  ///< before anything is taken off or divided by the row's sum
-  std::size_t own = 0;          ///< which is the cell's, which must be seen
+  std::vector<Index> places{};    ///< of keys, or of queries, in their order
+  std::vector<double> scores{};   ///< with the factor of length, before T
+  std::vector<double> weights{};  ///< before anything is taken off or divided by the row's sum
+  std::size_t own = 0;            ///< which is the cell's, which must be seen
   std::optional<double> sink{};
   double sink_weight = 0;
   Index all = 0;  ///< with those that are not seen
