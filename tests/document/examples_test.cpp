@@ -239,12 +239,14 @@ TEST(Examples, DifferentialAttentionCancelsTheNoise) {
   EXPECT_NEAR(trace.heads[1].weights(where, drawer), 0.56F, 0.005F);
   EXPECT_NEAR(trace.heads[1].weights.row(where).sum(), 0.6F, 1e-5F);
   for (Index j = 0; j < scene.key_count(); ++j) {
-    if (j != drawer && j != key) EXPECT_LT(std::abs(trace.heads[1].weights(where, j)), 0.01F);
+    if (j == drawer || j == key) continue;
+    EXPECT_LT(std::abs(trace.heads[1].weights(where, j)), 0.01F);
   }
   scene.heads[1].subtract->lambda = 0.8F;
   const Matrix weights = evaluate(scene).heads[1].weights;
   for (Index j = 0; j < scene.key_count(); ++j) {
-    if (j != drawer) EXPECT_LT(weights(where, j), 0) << j;
+    if (j == drawer) continue;
+    EXPECT_LT(weights(where, j), 0) << j;
   }
 }
 

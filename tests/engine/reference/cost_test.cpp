@@ -14,6 +14,12 @@
 namespace attn::cost_test {
 namespace {
 
+Mask mask_of(const MaskKind& kind) {
+  Mask mask;
+  mask.kind = &kind;
+  return mask;
+}
+
 /// A number whose multiplications are counted.
 struct Counted {
   double value = 0;
@@ -385,12 +391,12 @@ TEST(SeenPairs, GrowAsTheirPolynomialSays) {
   Scene scene = test::self_attention(8, 2);
   using Three = std::array<double, 3>;
   EXPECT_EQ(SeenPairs(scene).polynomial(), (Three{1, 0, 0}));
-  scene.masks = {Mask{.kind = &mask_kind("causal")}};
+  scene.masks = {mask_of(mask_kind("causal"))};
   EXPECT_EQ(SeenPairs(scene).polynomial(), (Three{0.5, 0.5, 0}));
-  scene.masks.push_back(Mask{.kind = &mask_kind("window")});
+  scene.masks.push_back(mask_of(mask_kind("window")));
   scene.masks[1].radius = 3;
   EXPECT_EQ(SeenPairs(scene).polynomial(), (Three{0, 4, -6})) << "1 + 2 + 3 + 4 + 4 + …";
-  scene.masks = {Mask{.kind = &mask_kind("strided")}};
+  scene.masks = {mask_of(mask_kind("strided"))};
   scene.masks[0].stride = 5;
   EXPECT_EQ(SeenPairs(scene).polynomial(), std::nullopt);
 }
@@ -406,7 +412,7 @@ Scene two_heads() {
     head.w_v = random.matrix(8, 4);
   }
   scene.combine.w_o = random.matrix(8, 8);
-  scene.masks = {Mask{.kind = &mask_kind("causal")}};
+  scene.masks = {mask_of(mask_kind("causal"))};
   return scene;
 }
 
@@ -437,7 +443,7 @@ TEST(Cost, OfSharedKeysAndWindows) {
   EXPECT_EQ(Cost(scene).numbers_kept(6), 6 * (4 + 4)) << "one key and value for both heads";
   EXPECT_EQ(Cost(scene).full_numbers_kept(6), 6 * 2 * (4 + 4));
   EXPECT_EQ(Cost(scene).of_full_sequence(6), Cost(two_heads()).of_full_sequence(6));
-  scene.masks.push_back(Mask{.kind = &mask_kind("window")});
+  scene.masks.push_back(mask_of(mask_kind("window")));
   scene.masks[1].radius = 2;
   EXPECT_EQ(Cost(scene).numbers_kept(6), 2 * (4 + 4)) << "the two before the next";
   scene.masks[1].sinks = 1;
