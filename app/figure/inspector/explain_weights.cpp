@@ -167,10 +167,9 @@ void add_threshold(const ExplainedWeight& of, double alpha, ExplanationStep& ste
   const double score = is_sink ? *line.sink : line.scores[top];
   const double z = share * line.own_score() / T;
   const double tau = share * score / T - std::pow(largest, share);
-  const std::string raised = ")" + (power == 1 ? ""
-                                               : "^" + (power == std::round(power) && power < 10
-                                                            ? step_number(power)
-                                                            : "{" + step_number(power) + "}"));
+  const bool is_digit = power == std::round(power) && power < 10;
+  const std::string exponent = is_digit ? step_number(power) : "{" + step_number(power) + "}";
+  const std::string raised = power == 1 ? ")" : std::string(")^") + exponent;
   const bool is_half = share == 0.5;
   const std::string scaled = "\\frac{" + of.of.score_name() + "}{" + (is_half ? "2T" : "T") + "}";
   step.add("\\max(0, " + (share == 1 || is_half ? "" : step_number(share) + " ") + scaled +

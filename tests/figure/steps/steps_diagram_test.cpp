@@ -236,7 +236,9 @@ TEST(StepsDiagram, StepsHaveFormulasOfTheTables) {
     EXPECT_EQ(step_of(*pipeline, Part::unscaled).formula.find("scale"), std::string::npos);
     EXPECT_EQ(pipeline->steps.back().formula, scene.combine.kind->formula);
     // Values of the scene's own and given scores are made of no embeddings.
-    if (!is_given) EXPECT_EQ(pipeline->steps[1].formula, scene.position.kind->formula);
+    if (!is_given) {
+      EXPECT_EQ(pipeline->steps[1].formula, scene.position.kind->formula);
+    }
   }
 }
 

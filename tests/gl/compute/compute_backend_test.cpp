@@ -37,7 +37,9 @@ class ComputeBackendTest : public ComputeTest {
     const Computation from{scene, visible_keys(scene)};
     Trace later = found;
     for (std::size_t h = 0; h < expected.heads.size(); ++h) {
-      if (scene.heads[h].subtract) EXPECT_TRUE(compute_subtract_weights(from, h, later));
+      if (scene.heads[h].subtract) {
+        EXPECT_TRUE(compute_subtract_weights(from, h, later));
+      }
       EXPECT_TRUE(compute_weights(from, h, later) && compute_head_output(from, h, later));
       expected.heads[h].weights = later.heads[h].weights;
       expected.heads[h].subtracted.weights = later.heads[h].subtracted.weights;
