@@ -147,9 +147,11 @@ double add_biases(const PositionCanvas& canvas, Rect room) {
     std::string title = "head " + number;
     if (const auto slope_of = scene.position.kind->slope) {
       const std::string slope = brief(slope_of(scene.position, h, heads), 3);
-      const std::string whole = title + " · slope " + slope;
+      std::string whole = title;
+      whole.append(" · slope ").append(slope);
       const bool fits = canvas.ruler().width(whole, Type::caption) <= side;
-      title = fits ? whole : title + " · " + slope;
+      if (!fits) title.append(" · ").append(slope);
+      if (fits) title = std::move(whole);
     }
     if (canvas.ruler().width(title, Type::caption) > side) title = number;
     const bool is_chosen = h == canvas.input.head();

@@ -162,6 +162,7 @@ float add_menu(Ui& ui, const std::string& name, const Box& heading,
   const Box button{{heading.max.x - ui.theme.px(22), middle - half},
                    {heading.max.x, middle + half}};
   std::vector<std::string> names;
+  names.reserve(deeds.size());
   for (const TableDeed& deed : deeds) names.push_back(deed.name);
   if (!ui.highlight.sources().empty()) light_way(ui, button, names);
   const TableDeed* chosen = nullptr;

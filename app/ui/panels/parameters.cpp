@@ -331,7 +331,8 @@ constexpr ParameterLine kPositionLines[] = {
      .noun = "the reach",
      .entry = NumberForm::kWhole,
      .now = [](const Scene& scene, std::size_t) -> std::optional<double> {
-       return static_cast<double>((scene.position.table->cols() - 1) / 2);
+       const Index reach = (scene.position.table->cols() - 1) / 2;
+       return static_cast<double>(reach);
      },
      .set = [](Scene& scene, std::size_t,
                double reach) { set_distances(scene, 2 * static_cast<Index>(reach) + 1); },
