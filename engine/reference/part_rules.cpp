@@ -170,9 +170,9 @@ std::string normalized_formula(const Normalizer& normalizer) {
   }
   if (normalizer.over == Over::kQueries) return formula;
   constexpr std::string_view kWeight = R"(\alpha_{\query{i}\key{j}})";
-  replace_all(formula, kWeight, R"(a_{\query{i}\key{j}})");
+  replace_all(formula, kWeight, R"(\beta_{\query{i}\key{j}})");
   return formula + R"(, \quad )" + std::string(kWeight) +
-         R"( = \frac{a_{\query{i}\key{j}}}{\sum_m a_{\query{i}m}})";
+         R"( = \frac{\beta_{\query{i}\key{j}}}{\sum_m \beta_{\query{i}m}})";
 }
 
 std::string shifted(const Attention& attention, const std::string& sum) {

@@ -118,7 +118,7 @@ std::string formula_of(const ExplainedPair& pair, const std::string& name) {
   return where == std::string::npos ? tex : tex.substr(0, where);
 }
 
-constexpr const char* kUncappedName = R"(a_{\query{i}\key{j}})";
+constexpr const char* kUncappedName = R"(s'_{\query{i}\key{j}})";
 
 /// Its number, where a score has a factor of its own.
 bool add_scale(const ExplainedPair& pair, ExplanationStep& step) {

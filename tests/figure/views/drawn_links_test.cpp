@@ -156,6 +156,8 @@ TEST(DrawnLinks, OfGraphsAreToldAndNamed) {
 
 TEST(DrawnLinks, OfPlanesAreToldAndNamed) {
   for_all([](const ViewInput& input) {
+    const Matrix& v = input.head_trace().v;
+    if ((v.rowwise() - v.row(0)).isZero()) return;  // all lie on each other, the output too
     const std::vector<std::string> texts = texts_of(plane_values_diagram(input));
     const Matrix& weights = input.head_trace().weights;
     const auto [keys, drawn] = strongest_keys(
