@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/attention/lookup.h"
+#include "engine/attention/normalize_columns.h"
 #include "engine/attention/trace.h"
 #include "engine/base/product.h"
 
@@ -241,7 +242,16 @@ std::vector<double> seen_scores(std::span<const float> row) {
   return seen;
 }
 
-/// Each key's column over the queries that see it.
+/// Locatello et al. 2020, algorithm 1, lines 7 and 8.
+void divide_rows_by_sums(WideMatrix& weights) {
+  for (Index i = 0; i < weights.rows(); ++i) {
+    const double sum = weights.row(i).sum();
+    if (sum != 0) weights.row(i) /= sum;
+  }
+}
+
+}  // namespace
+
 WideMatrix normalize_columns(const Normalizer& normalizer, const Matrix& scores) {
   WideMatrix weights = WideMatrix::Zero(scores.rows(), scores.cols());
   std::vector<double> seen;
@@ -258,16 +268,6 @@ WideMatrix normalize_columns(const Normalizer& normalizer, const Matrix& scores)
   }
   return weights;
 }
-
-/// Locatello et al. 2020, algorithm 1, lines 7 and 8.
-void divide_rows_by_sums(WideMatrix& weights) {
-  for (Index i = 0; i < weights.rows(); ++i) {
-    const double sum = weights.row(i).sum();
-    if (sum != 0) weights.row(i) /= sum;
-  }
-}
-
-}  // namespace
 
 bool normalize_row(const Normalizer& normalizer, std::span<float> row, std::vector<double>& seen,
                    std::optional<float> sink) {

@@ -458,8 +458,8 @@ ExplanationStep normalizer_step(const ExplainedCell& of, const WeightLine* line,
 /// Divided by what all of the row sum to.
 ExplanationStep row_sum_step(const ExplainedCell& of) {
   const std::string name = of.weight_name();
-  const RowVector shares = column_shares(of);
-  const double sum = shares.cast<double>().sum();
+  const WideRow shares = column_shares(of);
+  const double sum = shares.sum();
   const CellSources from = of.from();
   const double own = shares(of.cell.key);
   ExplanationStep step{.title = "divided by the row's sum",
@@ -482,7 +482,7 @@ ExplanationStep row_sum_step(const ExplainedCell& of) {
     addends.push_back({{bracketed_weight(shares(j)),
                         {from.weight(j)},
                         "what the query has of the column of " + as_words(of.key_token(j))},
-                       static_cast<double>(shares(j))});
+                       shares(j)});
   }
   add_addends(step, std::move(addends));
   step.add("} = ");

@@ -7,6 +7,7 @@
 
 #include "engine/attention/lookup.h"
 #include "engine/attention/normalize.h"
+#include "engine/attention/normalize_columns.h"
 #include "engine/ties/ties.h"
 
 namespace attn {
@@ -32,6 +33,14 @@ Ties ties_of(const ExplainedCell& of) {
 
 std::optional<float> sink_of(const ExplainedCell& of) {
   return of.is_own() ? of.head().sink : std::nullopt;
+}
+
+/// Of a line; of `scores`, where the trace holds none.
+WideMatrix wide_weights(const Matrix* held, const ExplainedCell& of, const Normalizer& normalizer,
+                        const Matrix& scores, std::optional<float> sink) {
+  if (held) return line_of(*held, of).cast<double>();
+  if (!is_over_column(of)) return normalize(normalizer, scores, sink).cast<double>();
+  return normalize_columns(normalizer, scores.transpose()).transpose();
 }
 
 }  // namespace
@@ -70,7 +79,7 @@ WeightLine weight_line(const ExplainedCell& of) {
     is_column ? ties.settle_column(of.cell.key, line) : ties.settle_row(of.cell.query, line);
   }
   normalizer.over = Over::kKeys;  // of a line that is a row now
-  const Matrix weights = held ? line_of(*held, of) : normalize(normalizer, scores, sink);
+  const WideMatrix weights = wide_weights(held, of, normalizer, scores, sink);
   const double factor = length_factor(of, (scores.array() != kMasked).count()).value_or(1);
   WeightLine line{.is_column = is_column, .all = scores.cols()};
   const Index own = is_column ? of.cell.query : of.cell.key;
@@ -88,12 +97,11 @@ WeightLine weight_line(const ExplainedCell& of) {
   return line;
 }
 
-RowVector column_shares(const ExplainedCell& of) {
-  Normalizer normalizer = of.scene().normalizer;
+WideRow column_shares(const ExplainedCell& of) {
+  const Normalizer& normalizer = of.scene().normalizer;
   Matrix scores = of.numbers().scores;
   if (jumps_at_ties(normalizer)) scores = settled_scores(ties_of(of), normalizer, scores);
-  normalizer.over = Over::kQueries;
-  return normalize(normalizer, scores).row(of.cell.query);
+  return normalize_columns(normalizer, scores).row(of.cell.query);
 }
 
 }  // namespace attn

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "app/figure/inspector/explained_cell.h"
+#include "engine/base/product.h"
 
 namespace attn {
 
@@ -37,6 +38,6 @@ std::optional<double> length_factor(const ExplainedCell& of, Index seen);
 Index seen_in_line(const ExplainedCell& of);
 
 /// The row's weights that are then divided by their sum, where columns are normalised first.
-RowVector column_shares(const ExplainedCell& of);
+WideRow column_shares(const ExplainedCell& of);
 
 }  // namespace attn
