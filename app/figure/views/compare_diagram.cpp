@@ -79,7 +79,7 @@ std::vector<std::string> summary_lines(const Ruler& ruler, const Compared& compa
   const std::string_view why = no_distribution(weight_bounds(evaluation.scene, h));
   std::vector<std::string> parts = {"entropy " + fixed(summary.entropy, 2),
                                     fixed(summary.keys, 1) + " keys"};
-  if (!why.empty()) parts = {"no entropy: " + std::string(why)};
+  if (!why.empty()) parts = {"no entropy", std::string(why)};
   parts.push_back("largest " + fixed(summary.largest, 2));
   std::vector<std::string> lines;
   for (const std::string& part : parts) {

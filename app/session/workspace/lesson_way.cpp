@@ -222,6 +222,7 @@ std::vector<Source> lights_between(const Scene& from, const Scene& to) {
     light(lights, "combine.w", *from.combine.w, *to.combine.w);
   }
   add(from.position.kind != to.position.kind, "position");
+  add(from.position.base != to.position.base, "position.base");
   return lights;
 }
 

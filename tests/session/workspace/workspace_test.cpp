@@ -75,35 +75,6 @@ TEST(Workspace, OpensNothingThatItCannotEvaluate) {
   EXPECT_EQ(workspace.path(), "kept.attn.json");
 }
 
-/// Of version 2 of the scene format.
-Scene later_example() {
-  Scene scene = example();
-  scene.heads[0].sink = 0.0F;
-  return scene;
-}
-
-TEST(Workspace, ShowsNothingOfAVersionThatItDoesNotKnow) {
-  Workspace workspace(example(), "kept.attn.json");
-  const auto number = workspace.evaluation_number();
-  EXPECT_THROW(workspace.open(later_example(), "later.attn.json"), SceneError);
-  const test::TemporaryFolder folder;
-  const std::string path = folder / "later.attn.json";
-  write_scene(later_example(), path);
-  EXPECT_FALSE(workspace.open_file(path));
-  EXPECT_NE(workspace.message().find("/version: scenes of version 2 can be computed"),
-            std::string::npos)
-      << workspace.message();
-  workspace.offer({.work = Recovered{later_example(), path, {}, true}});
-  workspace.open_recovered();
-  EXPECT_NE(workspace.message().find("scenes of version 2"), std::string::npos)
-      << workspace.message();
-  workspace.edit("heads", "Change", "", [](Scene& scene) { scene.heads[0].sink = 0.0F; });
-  ASSERT_NE(workspace.complaint("heads"), nullptr);
-  EXPECT_EQ(workspace.scene(), example());
-  EXPECT_EQ(workspace.path(), "kept.attn.json");
-  EXPECT_EQ(workspace.evaluation_number(), number);
-}
-
 TEST(Workspace, PinsOnlyWhatIsThere) {
   Workspace workspace(example(), "");
   EXPECT_EQ(workspace.pinned(), (Cell{5, 3}));
