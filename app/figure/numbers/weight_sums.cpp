@@ -29,7 +29,7 @@ std::optional<Matrix> shares_of_rows(const Evaluation& evaluation, Index head, I
 std::string_view no_distribution(const WeightBounds& bounds) {
   if (bounds.may_be_negative) return "weights may be below 0";
   if (bounds.row == WeightBounds::Sum::kAtMostOne) return "a sink takes its share";
-  if (bounds.row == WeightBounds::Sum::kAny) return "rows need not sum to 1";
+  if (bounds.row == WeightBounds::Sum::kAny) return "rows of any sum";
   return "";
 }
 

@@ -200,7 +200,7 @@ constexpr ParameterLine offset_row() {
   row.fits = [](const Scene& scene, std::size_t n) {
     return InNormalizer::takes(scene, n, "offset");
   };
-  row.stands_in = R"($-\ln n$ of all keys)";
+  row.stands_in = R"($-\ln L$)";
   row.given = [](const Scene& scene, std::size_t) {
     const Index count =
         scene.normalizer.over == Over::kKeys ? scene.key_count() : scene.query_count();
