@@ -6,13 +6,14 @@
 #include "app/figure/charts/plot.h"
 #include "app/figure/diagram/diagram_heatmap.h"
 #include "app/figure/diagram/diagram_text.h"
+#include "app/figure/diagram/shading.h"
 #include "app/figure/numbers/position_effect.h"
-#include "app/figure/numbers/weight_range.h"
 #include "app/figure/positions/position_panels.h"
 #include "app/figure/positions/positions_diagram.h"
 #include "app/figure/text/visible_text.h"
 #include "engine/attention/position.h"
 #include "engine/attention/score.h"
+#include "engine/attention/weight_bounds.h"
 
 namespace attn {
 namespace {
@@ -138,9 +139,10 @@ Diagram effect_diagram(const ViewInput& input) {
   const std::string label(effect.kind->label);
   const std::string of =
       input.scene().heads.size() > 1 ? "head " + std::to_string(input.head()) + ", " : "weights ";
-  const ColorRange range =
-      weight_range(weight_bounds(input.scene(), static_cast<std::size_t>(input.head())),
-                   {&effect.without->weights, &effect.with->weights});
+  const Matrix* const all[] = {&effect.without->weights, &effect.with->weights};
+  const NumberSpan span =
+      span_of(weight_bounds(input.scene(), static_cast<std::size_t>(input.head())));
+  const ColorRange range = shading_of(span, "fixed", *all[0], all).range;
   const bool is_low = room.height < 330;
   const double parts = is_low ? 3 : 2;
   const double width = (room.width - (parts - 1) * kEffectGap) / parts;

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "app/figure/diagram/diagram_heatmap.h"
-#include "app/figure/numbers/weight_range.h"
+#include "app/figure/diagram/shading.h"
 #include "app/figure/steps/step_words.h"
 #include "engine/attention/combine.h"
 #include "engine/attention/mask.h"
@@ -213,7 +213,9 @@ class PipelineBuilder {
     const auto h = static_cast<std::size_t>(pipeline_.head);
     const HeadTrace& head = trace_.heads[h];
     const Matrix* others = scene_.heads[h].subtract ? &head.subtracted.weights : &head.weights;
-    pipeline_.weights = weight_range(weight_bounds(scene_, h), {&head.weights, others});
+    const Matrix* const all[] = {&head.weights, others};
+    pipeline_.weights =
+        shading_of(span_of(weight_bounds(scene_, h)), "fixed", head.weights, all).range;
   }
 
   static constexpr const char* kEmbeddings = R"(\mathbf{x}_i = \mathbf{e}_i)";
