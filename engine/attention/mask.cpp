@@ -210,7 +210,8 @@ constexpr std::array kMaskKinds{
         kStrided, hide_between_strides, nullptr, check_strided, kByPlace, 2, lets_by_strides},
 };
 
-/// The kind's formula with what this mask has besides.
+}  // namespace
+
 std::string mask_formula(const Mask& mask) {
   std::string formula(mask.kind->formula);
   if (takes(*mask.kind, "dilation") && mask.dilation > 1) {
@@ -224,8 +225,6 @@ std::string mask_formula(const Mask& mask) {
   }
   return formula;
 }
-
-}  // namespace
 
 std::vector<std::string> mask_formulas(const Attention& attention) {
   std::vector<std::string> formulas;

@@ -34,6 +34,10 @@ struct MaskKind {
   Index (*reach)(const Mask& mask) = nullptr;
 };
 
+/// When `mask` lets a key be seen, in TeX: the kind's formula, with dilation and sinks where it has
+/// them.
+std::string mask_formula(const Mask& mask);
+
 /// When a key is seen, in TeX: for each mask the kind's formula, with dilation and sinks where it
 /// has them. A key is seen where all hold: beside others, "or" is in brackets.
 std::vector<std::string> mask_formulas(const Attention& attention);

@@ -213,6 +213,20 @@ Score plain_score(const Score& score) {
   return plain;
 }
 
+std::vector<std::string> score_formulas(const Score& score) {
+  constexpr std::string_view kName = R"(s_{\query{i}\key{j}})", kTanh = R"(\tanh)";
+  std::string made(score.kind->formula);
+  const std::size_t bend = made.find(kTanh);
+  if (score.bend == Bend::kLeakyRelu && bend != std::string::npos) {
+    made.replace(bend, kTanh.size(), R"(\operatorname{LeakyReLU})");
+  }
+  if (!score.cap) return {made};
+  constexpr std::string_view kUncapped = R"(s'_{\query{i}\key{j}})";
+  made.replace(made.find(kName), kName.size(), kUncapped);
+  return {made, std::string(kName) + R"( = \mathrm{cap} \cdot \tanh\left(\frac{)" +
+                    std::string(kUncapped) + R"(}{\mathrm{cap}}\right))"};
+}
+
 void cap_scores(const Score& score, Matrix& scores) {
   if (!score.cap) return;
   const double cap = *score.cap;

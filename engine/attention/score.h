@@ -1,7 +1,9 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "engine/attention/kinds.h"
 #include "engine/attention/scene.h"
@@ -52,6 +54,10 @@ double score_factor(const Scene& scene, std::size_t h);
 
 /// The same score function without that factor, norm and cap.
 Score plain_score(const Score& score);
+
+/// How a score is made, in TeX, with its bend: the kind's formula, and where there is a cap a
+/// second one, of what the first then gives as s′.
+std::vector<std::string> score_formulas(const Score& score);
 
 /// c · tanh(a / c) of each score where there is a cap c; kMasked stays. Gemma Team 2024, section 2.
 void cap_scores(const Score& score, Matrix& scores);

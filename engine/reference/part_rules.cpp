@@ -441,12 +441,9 @@ std::string subtract_k_formula(const Scene& scene, std::size_t) {
 /// The score's formula before it is scaled: "s′ᵢⱼ = qᵢ · kⱼ".
 std::string unscaled_formula(const Scene& scene, std::size_t) {
   constexpr std::string_view kScale = R"(\mathrm{scale} \cdot )";
-  std::string formula(plain_score(scene.score).kind->formula);
+  std::string formula = score_formulas(plain_score(scene.score)).front();
   const std::size_t scale = formula.find(kScale);
   if (scale != std::string::npos) formula.erase(scale, kScale.size());
-  if (scene.score.bend == Bend::kLeakyRelu) {
-    replace_all(formula, R"(\tanh)", R"(\operatorname{LeakyReLU})");
-  }
   return formula.replace(formula.find(kScore), std::string_view(kScore).size(), kUnscaled);
 }
 

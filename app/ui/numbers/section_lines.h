@@ -29,10 +29,11 @@ void number_line(Ui& ui, Access access, Pen& pen, std::string_view word, std::st
 /// A formula on its ground, set smaller where it is long.
 void formula_box(Ui& ui, Pen& pen, std::string_view tex);
 
-/// "Score  [Dot product ▾]": answers the row that was chosen. The box's tooltip has the formula.
+/// "Score  [Dot product ▾]": answers the row that was chosen. The box's tooltip has the formula, or
+/// `words` where the scene has another than the kind.
 template <typename Kind>
 const Kind* choose_kind(Ui& ui, Pen& pen, std::string_view word, std::string_view name,
-                        std::span<const Kind> kinds, const Kind* now) {
+                        std::span<const Kind> kinds, const Kind* now, std::string words = {}) {
   std::vector<std::string_view> labels;
   int chosen = 0;
   for (const Kind& kind : kinds) {
@@ -40,7 +41,8 @@ const Kind* choose_kind(Ui& ui, Pen& pen, std::string_view word, std::string_vie
     labels.push_back(kind.label);
   }
   const Box box = list_line(ui, pen, word, labels);
-  note_more_rich(ui, box.min, box.max, "$" + std::string(now->formula) + "$");
+  if (words.empty()) words = "$" + std::string(now->formula) + "$";
+  note_more_rich(ui, box.min, box.max, words);
   const bool changed = choice(ui, name, box, labels, chosen);
   pen.take(ui.theme.px(8));
   return changed ? &kinds[static_cast<std::size_t>(chosen)] : nullptr;

@@ -137,6 +137,15 @@ SectionHead position_head(const Scene& scene) {
           .is_default = kind.does_nothing()};
 }
 
+/// "$a$, $b$"
+std::string in_words(const std::vector<std::string>& formulas) {
+  std::string words;
+  for (const std::string& formula : formulas) {
+    words.append(words.empty() ? "$" : ", $").append(formula).append("$");
+  }
+  return words;
+}
+
 }  // namespace
 
 void score_section(Ui& ui, Access access, Pen& pen) {
@@ -149,12 +158,14 @@ void score_section(Ui& ui, Access access, Pen& pen) {
                      {.id = "attention", .word = "Score", .value = now.label, .handle = handle})) {
     return;
   }
-  if (const ScoreKind* kind = choose_kind(ui, pen, "Score", "score", score_kinds(), &now)) {
+  const std::vector<std::string> formulas = score_formulas(access->scene().score);
+  if (const ScoreKind* kind =
+          choose_kind(ui, pen, "Score", "score", score_kinds(), &now, in_words(formulas))) {
     access.propose("score", "Change the score function", "",
                    [kind](Scene& scene) { set_score_kind(scene, *kind); });
   }
   complaint_line(ui, pen, access->complaint("score"));
-  formula_box(ui, pen, access->scene().score.kind->formula);
+  for (const std::string& formula : formulas) formula_box(ui, pen, formula);
   pen.take(theme.px(10));
 }
 
@@ -177,8 +188,12 @@ void scale_section(Ui& ui, Access access, Pen& pen) {
 void normalizer_section(Ui& ui, Access access, Pen& pen, const Box& heading) {
   add_menu(ui, "normalizer.more", heading,
            parameter_deeds(access, normalizer_parameters(), 0, "normalizer"));
-  if (const NormalizerKind* kind = choose_kind(ui, pen, "Weights", "normalizer", normalizer_kinds(),
-                                               access->scene().normalizer.kind)) {
+  const std::string formula =
+      part_kind(Part::weights)
+          .formula(access->scene(), static_cast<std::size_t>(access.look.view.head));
+  if (const NormalizerKind* kind =
+          choose_kind(ui, pen, "Weights", "normalizer", normalizer_kinds(),
+                      access->scene().normalizer.kind, in_words({formula}))) {
     access.propose("normalizer", "Change the normalizer", "",
                    [kind](Scene& scene) { set_normalizer_kind(scene, *kind); });
   }
@@ -211,14 +226,15 @@ void position_section(Ui& ui, Access access, Pen& pen) {
   if (!begin_section(ui, access, pen, position_head(access->scene()))) return;
   add_menu(ui, "position.more", heading,
            parameter_deeds(access, position_parameters_of_kind(), 0, "position"));
+  const std::string formula = part_kind(Part::position).formula(access->scene(), 0);
   if (const PositionKind* kind = choose_kind(ui, pen, "Encoding", "position", position_kinds(),
-                                             access->scene().position.kind)) {
+                                             access->scene().position.kind, in_words({formula}))) {
     access.propose("position", "Change the position encoding", "",
                    [kind](Scene& scene) { set_position_kind(scene, *kind); });
   }
   complaint_line(ui, pen, access->complaint("position"));
   const PositionKind& now = *access->scene().position.kind;
-  formula_box(ui, pen, now.formula);
+  formula_box(ui, pen, formula);
   struct Number {
     std::string_view word, key;
     float Position::*value;

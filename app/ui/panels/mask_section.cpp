@@ -209,16 +209,16 @@ bool mask_lines(Ui& ui, Access access, Pen& pen, std::size_t n) {
            {line.max.x - theme.px(20), line.max.y}};
   rest.max.x -=
       add_menu(ui, name + ".more", rest, parameter_deeds(access, mask_parameters(), n, name));
-  const bool fits =
-      rich_size(theme, Face::kSmall, "$" + std::string(kind.formula) + "$").x <= rest.width();
-  if (fits) formula_in(ui, rest, Face::kSmall, theme.colors().secondary, kind.formula, 0);
+  const std::string formula = mask_formula(access->scene().masks[n]);
+  const bool fits = rich_size(theme, Face::kSmall, "$" + formula + "$").x <= rest.width();
+  if (fits) formula_in(ui, rest, Face::kSmall, theme.colors().secondary, formula, 0);
   float end = 0;
   if (link(ui, name + ".remove", Face::kBody, {line.max.x - theme.px(12), line.min.y + theme.px(3)},
            "×", end)) {
     access.propose("mask", "Remove a mask", "", [n](Scene& scene) { remove_mask(scene, n); });
     return true;
   }
-  if (!fits) formula_box(ui, pen, kind.formula);
+  if (!fits) formula_box(ui, pen, formula);
   pen.take(theme.px(4));
   if (takes(kind, "radius")) radius_line(ui, access, pen, n, name);
   if (takes(kind, "sigma")) sigma_line(ui, access, pen, n, name);

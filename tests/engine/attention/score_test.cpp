@@ -2,6 +2,8 @@
 
 #include <cmath>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -175,6 +177,20 @@ TEST(ScoreTable, SaysWhatItNeeds) {
   EXPECT_EQ(score_kind("dot").parameters[0].key, "scale");
   EXPECT_EQ(score_kind("general").head_parameters[0].key, "w_a");
   EXPECT_EQ(score_kind("given").head_parameters[0].key, "scores");
+}
+
+/// What the panel says of a score is what is computed, not its kind alone.
+TEST(Score, FormulasHaveTheBendAndTheCap) {
+  Score score;
+  score.kind = &score_kind("additive");
+  EXPECT_EQ(score_formulas(score), std::vector<std::string>{std::string(score.kind->formula)});
+  score.bend = Bend::kLeakyRelu;
+  score.cap = 3;
+  const std::vector<std::string> formulas = score_formulas(score);
+  ASSERT_EQ(formulas.size(), 2u);
+  EXPECT_TRUE(formulas[0].starts_with(R"(s'_{\query{i}\key{j}} = \operatorname{LeakyReLU})"));
+  EXPECT_NE(formulas[1].find(R"(s_{\query{i}\key{j}} = \mathrm{cap} \cdot \tanh)"),
+            std::string::npos);
 }
 
 }  // namespace
