@@ -3,7 +3,7 @@ else worked out in NumPy from the scene file."""
 
 import numpy as np
 
-from attention_by_numpy import Scene, bits, encoding, slopes
+from attention_by_numpy import Scene, bits, encoding, plain_rates, rates, terms_by_distance
 from exported_files import numbers
 
 POINTS = 257  # of a curve
@@ -79,7 +79,10 @@ class Expectation:
                         self.scene.tokens)
 
     def has_raw_scores(self):
-        return self.scene.masks != [] or self.kind == "alibi"
+        return self.scene.masks != [] or self.adds_to_scores()
+
+    def adds_to_scores(self):
+        return self.kind in ("alibi", "t5")
 
     def raw_scores(self):
         if not self.has_raw_scores():
@@ -110,26 +113,27 @@ class Expectation:
             position = self.scene.position
         elif self.kind == "rope":
             width = self.scene.head(self.shown_head)["k"].shape[1]
-            position = position | {"base": self.scene.position.get("base", 10000)}
+            position |= {key: self.scene.position[key] for key in ("base", "scaling")
+                         if key in self.scene.position}
         return position, encoding(position, rows, width)
 
     def encoding(self):
         table = self.shown_positions()[1]
-        if self.kind != "alibi":
+        if not self.adds_to_scores():
             return worked_out([table], counted(len(table)), counted(table.shape[1]),
                               row_kind="position")
-        places = np.arange(len(table))
-        falls = [-slope * np.abs(places[:, None] - places)
-                 for slope in slopes(self.scene.position, len(self.scene.heads))]
-        return worked_out(falls, counted(len(places)), counted(len(places)), stack="head",
-                          layers=counted(len(falls)))
+        places, heads = len(table), len(self.scene.heads)
+        terms = [terms_by_distance(self.scene.position, h, heads, places, places)
+                 for h in range(heads)]
+        return worked_out(terms, counted(places), counted(places), stack="head",
+                          layers=counted(heads))
 
     def waves(self):
         """Of each wave its frequency, and whether a shift turns it."""
         position, table = self.shown_positions()
         width = table.shape[1]
         if position["kind"] == "sinusoidal":
-            return position.get("base", 10000) ** -(np.arange(0, width, 2) / width), True
+            return rates(position, width), True
         if position["kind"] == "binary":
             return np.pi / 2.0 ** np.arange(width), False
         return None, False
@@ -138,8 +142,12 @@ class Expectation:
         waves, _ = self.waves()
         if waves is None:
             return None
-        return worked_out([np.stack([waves, 2 * np.pi / waves], axis=1)], counted(len(waves)),
-                          ["frequency", "wavelength"], row_kind="wave")
+        columns = {"frequency": waves, "wavelength": 2 * np.pi / waves}
+        position, table = self.shown_positions()
+        if "scaling" in position:
+            columns["unscaled frequency"] = plain_rates(position, table.shape[1])
+        return worked_out([np.stack(list(columns.values()), axis=1)], counted(len(waves)),
+                          list(columns), row_kind="wave")
 
     def similarity(self):
         table = self.shown_positions()[1]
@@ -221,7 +229,7 @@ class Expectation:
             other = "dot" if panels[0][0] == "scaled_dot" else "scaled_dot"
             panels = panels + [[other, panels[0][1]]]
         values = [self.scene.changed(score={"kind": score} | {
-                      key: x for key, x in self.scene.score.items() if key == "scale"},
+                      key: x for key, x in self.scene.score.items() if key in ("scale", "cap")},
                       normalizer=self.scene.normalizer | {"kind": normalizer})
                   .head(self.shown_head)["weights"] for score, normalizer in panels]
         return worked_out(values, self.scene.query_tokens, self.scene.tokens, stack="panel",
@@ -229,27 +237,33 @@ class Expectation:
 
     def cost(self):
         """Multiplications that are counted pair by pair, and what the next token still needs."""
-        per_query, per_key, per_pair, kept = self.scene.counts()
-        own, has_queries = len(self.scene.tokens), self.scene.has_queries
+        scene = self.scene
+        least = scene.running_sums() or scene.counts()
+        own, has_queries = len(scene.tokens), scene.has_queries
         decades = np.arange(np.ceil(6 * np.log10(max(4096, 4 * own))) + 1)
         tokens = sorted({int(np.floor(10 ** (step / 6) + 0.5)) for step in decades})
         rows = []
         for keys in tokens:
-            queries = len(self.scene.query_tokens) if has_queries else keys
+            queries = len(scene.query_tokens) if has_queries else keys
             next_keys = keys if has_queries else keys + 1
-            seen = self.scene.keys_seen_by_place(queries, next_keys)
-            pairs = self.scene.keys_seen_by_place(queries, keys)
-            was_seen = not has_queries and seen[1][-1] > keys
-            one_more = per_key * (next_keys - keys)
-            last = self.scene.keys_seen_by_place(queries + 1, next_keys)
-            counted = slice(None) if was_seen else slice(-1, None)
-            for low, high in zip(last[0][counted], last[1][counted]):
-                one_more += per_query + per_pair * max(high - low, 0)
-            first = 0 if was_seen else min(last[0][-1], keys)
-            rows.append([per_query * queries + per_key * keys
-                         + per_pair * np.maximum(pairs[1] - pairs[0], 0).sum(),
-                         per_query * queries + per_key * keys + per_pair * queries * keys,
-                         one_more, kept * (keys - first), kept * keys])
+            of_next = scene.seen_by_place(queries, next_keys)
+            # All rows anew, where those before see the key that comes or change by its coming.
+            is_anew = scene.depends_on_count() or (
+                not has_queries and scene.seen_by_place(queries - 1, next_keys)[-1])
+            if is_anew:
+                one_more = [queries + 1, next_keys - keys,
+                            sum(scene.seen_by_place(i, next_keys).sum()
+                                for i in range(queries + 1)) if least[2] else 0]
+            else:
+                one_more = [1, next_keys - keys, of_next.sum()]
+            pairs = sum(scene.seen_by_place(i, keys).sum() for i in range(queries))
+            kept = least[3] * (keys if is_anew else of_next[:keys].sum())
+            if scene.running_sums():
+                kept = least[3]
+            full = scene.full_counts()
+            rows.append([np.dot(least[:3], [queries, keys, pairs]),
+                         np.dot(full[:3], [queries, keys, queries * keys]),
+                         np.dot(least[:3], one_more), kept, full[3] * keys])
         return worked_out([np.array(rows, float)], [str(n) for n in tokens],
                           ["multiplications", "of full attention", "of one more", "numbers kept",
                            "kept of full attention"], row_kind="tokens")
