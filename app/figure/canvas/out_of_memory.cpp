@@ -7,7 +7,9 @@
 #include <string_view>
 
 #include <glib.h>
+#include <malloc.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "app/document/files/unfinished.h"
@@ -60,9 +62,20 @@ void take_glib_message(const gchar* domain, GLogLevelFlags level, const gchar* w
   g_log_default_handler(domain, level, words, data);
 }
 
+/// glibc takes up to 128 MB of addresses at once for what each thread allocates, and gives most of
+/// it back. Where addresses are few, other threads are refused theirs for that moment, in which
+/// Fontconfig crashes; and after it nothing seems to have been lacking.
+void share_few_addresses() {
+  rlimit addresses{};
+  if (::getrlimit(RLIMIT_AS, &addresses) == 0 && addresses.rlim_cur != RLIM_INFINITY) {
+    ::mallopt(M_ARENA_MAX, 1);
+  }
+}
+
 }  // namespace
 
 void tell_where_memory_runs_out() {
+  share_few_addresses();
   std::set_terminate(end_thread);
   g_log_set_default_handler(take_glib_message, nullptr);
   struct sigaction action {};
