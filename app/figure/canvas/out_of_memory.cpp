@@ -78,9 +78,13 @@ void tell_where_memory_runs_out() {
   share_few_addresses();
   std::set_terminate(end_thread);
   g_log_set_default_handler(take_glib_message, nullptr);
+  // GLib, which needs memory to say that it got none, calls itself until its stack is used up.
+  static unsigned char beside[1 << 16];
+  const stack_t stack{.ss_sp = beside, .ss_flags = 0, .ss_size = sizeof beside};
+  ::sigaltstack(&stack, nullptr);
   struct sigaction action {};
   action.sa_handler = end_or_crash;
-  action.sa_flags = static_cast<int>(SA_RESETHAND | SA_NODEFER);
+  action.sa_flags = static_cast<int>(SA_RESETHAND | SA_NODEFER | SA_ONSTACK);
   for (const int signal : {SIGABRT, SIGTRAP, SIGSEGV, SIGBUS}) {
     // A sanitizer has a handler of its own, which says more.
     struct sigaction before {};
