@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <deque>
 #include <functional>
 #include <map>
@@ -128,13 +129,20 @@ struct Ui {
   /// Runs `draw` with OpenGL while ImGui's draw list is rendered, between what is in the list now
   /// and what comes after. It is kept until the frame is over, and may draw within the clip
   /// (left, top, right, bottom) that it is given: the list's, or the part of it that is drawn anew.
-  using GlDraw = std::function<void(const ImVec4& clip)>;
+  /// Where a frame's drawing has the `look` of the frame before it, it draws the same.
+  struct GlDraw {
+    std::uint64_t look;
+    std::function<void(const ImVec4& clip)> draw;
+    static const GlDraw& of(const ImDrawCmd& command) {
+      return *static_cast<const GlDraw*>(command.UserCallbackData);
+    }
+  };
   std::deque<GlDraw> gl_draws{};
   void draw_gl(ImDrawList* list, GlDraw draw) {
     gl_draws.push_back(std::move(draw));
     list->AddCallback(
         [](const ImDrawList*, const ImDrawCmd* command) {
-          (*static_cast<GlDraw*>(command->UserCallbackData))(command->ClipRect);
+          GlDraw::of(*command).draw(command->ClipRect);
         },
         &gl_draws.back());
   }

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "app/gl/base/framebuffer.h"
+#include "app/ui/window/box_renderer.h"
 #include "app/ui/window/changed_boxes.h"
 
 struct GLFWwindow;
@@ -31,6 +32,7 @@ class Presenter {
   DrawsTo target_;
   std::unique_ptr<gl::Framebuffer> picture_;
   ChangedBoxes changes_;
+  BoxRenderer renderer_;
   std::pair<int, int> size_;
   std::pair<std::size_t, std::size_t> textures_;
   ImU32 background_ = 0;
