@@ -10,6 +10,7 @@
 
 #include "app/gl/heatmap/heatmap.h"
 #include "app/session/words/highlight.h"
+#include "app/session/words/last_explanation.h"
 #include "app/session/words/weight_curves.h"
 #include "app/ui/theme/theme.h"
 #include "app/ui/toolkit/box.h"
@@ -109,6 +110,7 @@ struct Ui {
   bool number_clicked = false;  ///< in this frame; a click anywhere else leaves the number
   Highlight highlight{};
   CachedCurves weight_curves{};
+  LastExplanation explanation{};
   std::map<std::string, std::string, std::less<>> texts_in_work{};  ///< by the text field's name
 
   Focus focus{};
