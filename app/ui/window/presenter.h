@@ -11,6 +11,8 @@ struct GLFWwindow;
 
 namespace attn::ui {
 
+struct Ui;
+
 /// Puts on the screen what ImGui drew, of which only what changed since the frame before is drawn
 /// anew: with a software renderer straight into the window, elsewhere into a kept picture.
 class Presenter {
