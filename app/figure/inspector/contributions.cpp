@@ -41,8 +41,12 @@ Contributions contributions_of(const Evaluation& evaluation, std::size_t h, Cell
   if (head.v.cols() == 0) return made;
   made.column = std::clamp<Index>(column, 0, std::max<Index>(0, head.v.cols() - 1));
   made.output = head.output(cell.query, made.column);
-  const auto brings = [&](Index j) { return brought(evaluation, h, {cell.query, j}, made.column); };
-  std::vector<Index> keys(static_cast<std::size_t>(head.weights.cols()));
+  std::vector<double> all;
+  for (Index j = 0; j < head.weights.cols(); ++j) {
+    all.push_back(brought(evaluation, h, {cell.query, j}, made.column));
+  }
+  const auto brings = [&](Index j) { return all[static_cast<std::size_t>(j)]; };
+  std::vector<Index> keys(all.size());
   std::iota(keys.begin(), keys.end(), Index{0});
   told = std::min(told, keys.size());
   std::ranges::partial_sort(keys, keys.begin() + static_cast<std::ptrdiff_t>(told), {},

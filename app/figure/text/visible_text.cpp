@@ -1,5 +1,6 @@
 #include "app/figure/text/visible_text.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <vector>
 
@@ -67,9 +68,16 @@ std::string visible(const std::vector<gunichar>& line) {
   return isolated(result);
 }
 
+/// A text that stands for itself: letters, digits and signs of ASCII, and spaces between them.
+bool is_visible(std::string_view text) {
+  return !text.empty() && text.front() != ' ' && text.back() != ' ' &&
+         std::ranges::all_of(text, [](char c) { return c >= 0x20 && c < 0x7f; });
+}
+
 }  // namespace
 
 std::string visible_text(std::string_view text) {
+  if (text.size() <= kKept && is_visible(text)) return std::string(text);
   std::vector<gunichar> line = characters(text);
   if (line.size() > kKept) {
     line.erase(line.begin() + kKept / 2, line.end() - kKept / 2);

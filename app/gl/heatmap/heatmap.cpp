@@ -1,11 +1,14 @@
 #include "app/gl/heatmap/heatmap.h"
 
 #include <algorithm>
+#include <bit>
 #include <cassert>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <optional>
 #include <stdexcept>
+#include <type_traits>
 #include <utility>
 
 #include "app/gl/base/state_guard.h"
@@ -143,6 +146,34 @@ std::array<float, 4> clip_space(Span x, Span y, int width, int height) {
 
 std::array<float, 4> parts(Color color) { return {color.r, color.g, color.b, color.a}; }
 
+/// Of all heatmaps, so that one never has the number that another had before it.
+std::size_t next_change() {
+  static std::size_t changes = 0;
+  return ++changes;
+}
+
+/// What a look is made of, one after the other.
+class LookSum {
+ public:
+  template <class T>
+  void add(const T& part) {
+    static_assert(sizeof(T) <= sizeof(std::uint64_t) &&
+                  std::has_unique_object_representations_v<T>);
+    std::uint64_t word = 0;
+    std::memcpy(&word, &part, sizeof(T));
+    sum_ = (sum_ ^ word) * 0x9e3779b97f4a7c15U;
+    sum_ ^= sum_ >> 32U;
+  }
+  void add(float part) { add(std::bit_cast<std::uint32_t>(part)); }
+  void add(Color color) {
+    for (const float part : parts(color)) add(part);
+  }
+  std::uint64_t sum() const { return sum_; }
+
+ private:
+  std::uint64_t sum_ = 0;
+};
+
 /// `cell` is the shorter side of a cell of the matrix.
 void set_style(const Program& program, const HeatmapStyle& style, float cell) {
   program.set("low", style.range.low);
@@ -166,8 +197,8 @@ struct Heatmap::Gl {
   SoftmaxTexture softmax;
   PixelCells pixels;
   bool are_scores = false;
-  std::size_t changes = 0;    ///< of the numbers
-  std::size_t softmaxes = 0;  ///< changes of how scores become weights
+  std::size_t changes = next_change();    ///< of the numbers
+  std::size_t softmaxes = next_change();  ///< changes of how scores become weights
 
   void find_pixels(const HeatmapStyle& style, std::array<float, 2> pitch, Span columns, Span rows);
 };
@@ -184,13 +215,13 @@ void Heatmap::set_scores(const Matrix& scores) {
 
 void Heatmap::set_softmax(float sharpness, const std::vector<SoftmaxRow>& rows) {
   assert(static_cast<int>(rows.size()) == gl_->cells.rows());
-  ++gl_->softmaxes;
+  gl_->softmaxes = next_change();
   const StateGuard guard;
   gl_->softmax.upload(sharpness, rows);
 }
 
 void Heatmap::set(const Matrix& matrix) {
-  ++gl_->changes;
+  gl_->changes = next_change();
   gl_->are_scores = false;
   if (matrix.size() == 0) {
     gl_->cells = CellTexture();
@@ -206,7 +237,7 @@ void Heatmap::set(const Matrix& matrix) {
 }
 
 void Heatmap::set(const NumbersInBuffer& numbers) {
-  ++gl_->changes;
+  gl_->changes = next_change();
   const StateGuard guard;
   gl_->cells.resize(numbers.rows, numbers.columns);
   gl_->cells.copy(numbers);
@@ -215,7 +246,7 @@ void Heatmap::set(const NumbersInBuffer& numbers) {
 }
 
 void Heatmap::set_row(const Matrix& matrix, Index row) {
-  ++gl_->changes;
+  gl_->changes = next_change();
   assert(matrix.rows() == gl_->cells.rows() && matrix.cols() == gl_->cells.columns());
   const StateGuard guard;
   gl_->cells.upload_row(matrix.data(), static_cast<int>(row));
@@ -223,7 +254,7 @@ void Heatmap::set_row(const Matrix& matrix, Index row) {
 }
 
 void Heatmap::set_column(const Matrix& matrix, Index column) {
-  ++gl_->changes;
+  gl_->changes = next_change();
   assert(matrix.rows() == gl_->cells.rows() && matrix.cols() == gl_->cells.columns());
   const StateGuard guard;
   gl_->cells.upload_column(matrix.data(), static_cast<int>(column));
@@ -288,6 +319,24 @@ void Heatmap::draw(const HeatmapStyle& style, int framebuffer_width, int framebu
   glBlendEquation(GL_FUNC_ADD);
   glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
   glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+}
+
+std::uint64_t Heatmap::look(const HeatmapStyle& style) const {
+  LookSum look;
+  look.add(gl_->changes);
+  look.add(gl_->softmaxes);
+  for (const Rgb step : style.colormap->steps) look.add(step);
+  look.add(style.colormap->diverging);
+  look.add(style.range.low);
+  look.add(style.range.high);
+  for (const float side : style.rect) look.add(side);
+  look.add(style.gap);
+  look.add(style.radius);
+  look.add(style.background);
+  look.add(style.hatch);
+  look.add(style.hatch_spacing);
+  look.add(style.hatch_width);
+  return look.sum();
 }
 
 }  // namespace attn::gl

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -81,6 +82,10 @@ class Heatmap {
   /// Draws into the bound framebuffer of the given size, in pixels. GL state is as before: program,
   /// vertex array, textures, framebuffer, viewport, scissor, blend and the like.
   void draw(const HeatmapStyle& style, int framebuffer_width, int framebuffer_height);
+
+  /// Another number where draw() would draw otherwise, of this heatmap or any other: what has the
+  /// number of the frame before need not be drawn anew. The clip does not count.
+  std::uint64_t look(const HeatmapStyle& style) const;
 
  private:
   struct Gl;

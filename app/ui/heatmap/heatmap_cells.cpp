@@ -31,12 +31,13 @@ void draw_heatmap_cells(Ui& ui, gl::Heatmap& heatmap, const HeatmapCells& cells)
   style.hatch = gl_color(theme.colors().faint);
   style.hatch_spacing = theme.px(6) * pixels.x;
   list->PushClipRect(cells.area.min, cells.area.max, true);
-  ui.draw_gl(list, [&heatmap, style, pixels, screen](const ImVec4& clip) mutable {
+  const auto draw = [&heatmap, style, pixels, screen](const ImVec4& clip) mutable {
     style.clip = {clip.x * pixels.x, clip.y * pixels.y, (clip.z - clip.x) * pixels.x,
                   (clip.w - clip.y) * pixels.y};
     heatmap.draw(style, static_cast<int>(screen.x * pixels.x),
                  static_cast<int>(screen.y * pixels.y));
-  });
+  };
+  ui.draw_gl(list, {.look = heatmap.look(style), .draw = draw});
   list->PopClipRect();
 }
 

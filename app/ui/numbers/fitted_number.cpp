@@ -1,5 +1,10 @@
 #include "app/ui/numbers/fitted_number.h"
 
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <utility>
+
 #include "app/document/json/numbers.h"
 #include "app/ui/toolkit/widgets.h"
 
@@ -19,11 +24,35 @@ FittedNumber fitted_number(float value, float width, const TextWidth& width_of) 
   return number;
 }
 
+namespace {
+
+/// The numbers that were fitted last: most stand in the next frame's tables as well.
+class LastFitted {
+ public:
+  const FittedNumber& of(const Theme& theme, float value, float width) {
+    // Their width follows from the sizes of the types.
+    const FittedKey key{value, width, theme.line_height(Face::kMono),
+                        theme.line_height(Face::kMonoSmall), theme.line_height(Face::kSmall)};
+    auto& [known, number] = kept_[(std::bit_cast<std::uint32_t>(value) * 0x9e3779b1U) >> 23U];
+    if (known != key) {
+      number = fitted_number(value, width, [&](Face face, std::string_view text) {
+        return text_size(theme, face, text).x;
+      });
+      known = key;
+    }
+    return number;
+  }
+
+ private:
+  using FittedKey = std::array<float, 5>;
+  std::array<std::pair<FittedKey, FittedNumber>, 512> kept_{};
+};
+
+}  // namespace
+
 void number_in(Ui& ui, const Box& box, ImU32 color, float value, float width, float align) {
-  const Theme& theme = ui.theme;
-  const FittedNumber number = fitted_number(value, width, [&](Face face, std::string_view text) {
-    return text_size(theme, face, text).x;
-  });
+  static LastFitted last;
+  const FittedNumber& number = last.of(ui.theme, value, width);
   text_in(ui, box, number.face, color, number.text, align);
 }
 

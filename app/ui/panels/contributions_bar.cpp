@@ -28,13 +28,8 @@ std::string name_of(const Scene& scene, const Brought& part) {
 class Bar {
  public:
   /// `longest` is as many pixels as a name may take, at content scale 1.
-  Bar(Ui& ui, const Scene& scene, Contributions of, Cell cell, float longest)
-      : ui_(ui),
-        theme_(ui.theme),
-        scene_(scene),
-        of_(std::move(of)),
-        cell_(cell),
-        longest_(longest) {}
+  Bar(Ui& ui, const Scene& scene, const Contributions& of, Cell cell, float longest)
+      : ui_(ui), theme_(ui.theme), scene_(scene), of_(of), cell_(cell), longest_(longest) {}
 
   ImU32 color(const Brought& part) const {
     const Palette& palette = theme_.colors();
@@ -171,7 +166,7 @@ class Bar {
   Ui& ui_;
   const Theme& theme_;
   const Scene& scene_;
-  const Contributions of_;
+  const Contributions& of_;
   const Cell cell_;
   const float longest_;
 };
@@ -197,7 +192,7 @@ void bar_words(Ui& ui, Access access, const Box& box, const Contributions& of, I
 
 }  // namespace
 
-void contributions_bar(Ui& ui, Access access, const Box& box, const Contributions& of, Cell cell) {
+void contributions_bar(Ui& ui, Access access, const Box& box, Cell cell) {
   const Theme& theme = ui.theme;
   const Evaluation& evaluation = access->evaluation();
   const Scene& scene = evaluation.scene;
@@ -208,13 +203,13 @@ void contributions_bar(Ui& ui, Access access, const Box& box, const Contribution
   const Box numbers{{middle + theme.px(24), box.min.y + theme.px(2)}, box.max};
   // Numbers that have no room are told together: they add up to the output in any case.
   const auto bar_of = [&](std::size_t told) {
-    return Bar(ui, scene, contributions_of(evaluation, h, cell, of.column, told), cell,
-               told > 0 ? 90.F : 44.F);
+    return Bar(ui, scene, ui.explanation.contributions(told), cell, told > 0 ? 90.F : 44.F);
   };
   std::size_t told = kMostToldKeys;
   while (told > 0 && bar_of(told).numbers_width() > numbers.width()) --told;
   Bar bar = bar_of(told);
-  bar_words(ui, access, {box.min, {box.min.x + words - theme.px(8), box.max.y}}, of, columns);
+  const Box beside{box.min, {box.min.x + words - theme.px(8), box.max.y}};
+  bar_words(ui, access, beside, ui.explanation.contributions(told), columns);
   bar.draw_blocks({{box.min.x + words, box.min.y}, {middle, box.max.y}});
   bar.draw_numbers(numbers);
 }

@@ -86,10 +86,15 @@ std::size_t owner_of(const Scene& scene, std::size_t h, Part part) {
   return is_shared ? keys_head(scene, h) : h;
 }
 
+/// Whether head h has numbers of it.
+bool is_given(const Scene& scene, std::size_t h, Part part) {
+  return !part_kind(part).numbers(scene, h).empty();
+}
+
 /// The numbers that head h has of it; null where it has none.
 std::shared_ptr<const Matrix> given_values(const Scene& scene, std::size_t h, Part part) {
   const PartKind& kind = part_kind(part);
-  if (kind.numbers(scene, h).empty()) return nullptr;
+  if (!is_given(scene, h, part)) return nullptr;
   const Trace none;  // an input needs none
   if (kind.held) {
     return {std::shared_ptr<void>(), kind.held(scene, none, h)};
@@ -265,8 +270,9 @@ void head_weights_section(Ui& ui, Access access, Pen& pen, float max_height) {
         one.shown == Shown::kAlways ||
         (one.shown == Shown::kByScore && takes_of_head(*scene.score.kind, one.key));
     if (!has_inputs(scene, h, one)) continue;
-    CardMatrix card = card_of(scene, h, one, is_open);
-    if (is_asked_for || card.is_given) cards.push_back(std::move(card));
+    if (is_asked_for || is_given(scene, owner_of(scene, h, one.part), one.part)) {
+      cards.push_back(card_of(scene, h, one, is_open));
+    }
   }
   matrix_cards(ui, access, pen, cards, max_height);
   width_line(ui, access, pen, h);

@@ -86,8 +86,11 @@ void sentence(Ui& ui, const Box& room, const std::string& says,
 void explain_cell(Ui& ui, Access access, Pen& pen, Cell cell, const Box& box) {
   const Theme& theme = ui.theme;
   const Evaluation& evaluation = access->evaluation();
-  const Explanation explanation =
-      explain(evaluation, access->head(), cell, access.look.value_column);
+  // Of an evaluation that is read row by row more is there than in the last frame.
+  if (!access->has_all_numbers()) ui.explanation.forget();
+  const std::shared_ptr<const Evaluation> shown = access->shared_evaluation();
+  const Explanation& explanation =
+      ui.explanation.of(shown, access->head(), cell, access.look.value_column);
   if (theme.appearance().presenting) return presented_line(ui, box, explanation);
   const bool is_folded = is_inspector_folded(ui, access);
   const Box line = is_folded ? Box{box.min, {box.max.x, std::max(box.max.y, box.min.y + 1)}}
@@ -115,7 +118,7 @@ void explain_cell(Ui& ui, Access access, Pen& pen, Cell cell, const Box& box) {
   const float y = pen.take(theme.px(13)).min.y + theme.px(4);
   ImGui::GetWindowDrawList()->AddLine({pen.at.x, y}, {pen.at.x + pen.width, y},
                                       theme.colors().hairline, 1);
-  contributions_bar(ui, access, pen.take(theme.px(46)), explanation.contributions, cell);
+  contributions_bar(ui, access, pen.take(theme.px(46)), cell);
 }
 
 }  // namespace

@@ -117,6 +117,11 @@ LineStyle Fonts::style(Face face) const {
 
 void Fonts::need(std::string_view text) {
   while (!text.empty()) {
+    const auto lead = static_cast<unsigned char>(text[0]);
+    if (lead < 0x80 && known_[lead]) {
+      text.remove_prefix(1);
+      continue;
+    }
     const char32_t character = take_character(text);
     if (character < 0x20 || character >= known_.size() || known_[character]) continue;
     known_[character] = true;

@@ -23,6 +23,10 @@ bool is_simple(char32_t character) {
 }
 
 bool is_simple(std::string_view text) {
+  // Most texts are no more than this.
+  const auto is_plain = [](char c) { return c >= 0x20 && c <= 0x7e; };
+  text.remove_prefix(
+      static_cast<std::size_t>(std::ranges::find_if_not(text, is_plain) - text.begin()));
   while (!text.empty()) {
     if (!is_simple(take_character(text))) return false;
   }

@@ -118,21 +118,25 @@ ImVec2 text_size(const Theme& theme, Face face, std::string_view text) {
                                          text.data() + text.size());
 }
 
+/// Glyphs are sharp only where they start on a whole pixel.
+static ImVec2 snapped(ImVec2 at) { return {std::round(at.x), std::round(at.y)}; }
+
+void draw_text_of_size(ImDrawList* list, const Theme& theme, Face face, ImVec2 at, ImVec2 size,
+                       ImU32 color, std::string_view text) {
+  if (text.empty()) return;
+  const ImVec2 corner = snapped(at);
+  theme.texts().add(*list, text, corner, {corner.x + size.x, corner.y + size.y});
+  if (!is_simple(text)) return theme.shaped().draw(list, face, corner, color, text);
+  theme.need_glyphs(text);
+  list->AddText(theme.font(face), theme.line_height(face), corner, color, text.data(),
+                text.data() + text.size());
+}
+
 float draw_text(ImDrawList* list, const Theme& theme, Face face, ImVec2 at, ImU32 color,
                 std::string_view text) {
-  // Glyphs are sharp only where they start on a whole pixel.
-  const ImVec2 snapped(std::round(at.x), std::round(at.y));
-  if (text.empty()) return snapped.x;
   const ImVec2 size = text_size(theme, face, text);
-  theme.texts().add(*list, text, snapped, {snapped.x + size.x, snapped.y + size.y});
-  if (!is_simple(text)) {
-    theme.shaped().draw(list, face, snapped, color, text);
-    return snapped.x + size.x;
-  }
-  theme.need_glyphs(text);
-  list->AddText(theme.font(face), theme.line_height(face), snapped, color, text.data(),
-                text.data() + text.size());
-  return snapped.x + size.x;
+  draw_text_of_size(list, theme, face, at, size, color, text);
+  return snapped(at).x + size.x;
 }
 
 }  // namespace attn::ui

@@ -93,6 +93,10 @@ inline void toggle_presenting(Theme& theme) {
 /// The width and height of one line of `text`.
 ImVec2 text_size(const Theme& theme, Face face, std::string_view text);
 
+/// Draws one line of `text` of this size, which text_size() said, with its top left corner at `at`.
+void draw_text_of_size(ImDrawList* list, const Theme& theme, Face face, ImVec2 at, ImVec2 size,
+                       ImU32 color, std::string_view text);
+
 /// Draws one line of `text` with its top left corner at `at`; answers where it ends.
 float draw_text(ImDrawList* list, const Theme& theme, Face face, ImVec2 at, ImU32 color,
                 std::string_view text);

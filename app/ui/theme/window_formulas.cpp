@@ -17,6 +17,15 @@ constexpr std::size_t kMostAtlases = 4;     // before all is made anew
 constexpr int kQuarters = 4;                // of a pixel, at which glyphs begin
 constexpr float kResultRadius = 0.22F;      // of a result's ground, in ems
 
+/// Where a sign begins, from the formula's left side: in quarters of pixels, and the last whole
+/// pixel before that.
+int quarters_of(const SetFormula::Sign& sign) {
+  return static_cast<int>(std::lround(sign.at.x * kQuarters));
+}
+int whole_pixel_of(const SetFormula::Sign& sign) {
+  return static_cast<int>(std::floor(static_cast<double>(quarters_of(sign)) / kQuarters));
+}
+
 }  // namespace
 
 WindowFormulas::Kept& WindowFormulas::kept(std::string_view tex, const FormulaStyle& style) {
@@ -62,9 +71,20 @@ const WindowFormulas::GlyphPicture& WindowFormulas::place(const GlyphKey& key) {
   return at->second;
 }
 
+const std::vector<const WindowFormulas::GlyphPicture*>& WindowFormulas::pictures_of(Kept& one) {
+  if (one.pictures.size() == one.formula.signs.size()) return one.pictures;
+  one.pictures.clear();
+  for (const SetFormula::Sign& sign : one.formula.signs) {
+    const int behind = quarters_of(sign) - whole_pixel_of(sign) * kQuarters;
+    one.pictures.push_back(&place({sign.glyph, sign.size, behind}));
+  }
+  return one.pictures;
+}
+
 void WindowFormulas::draw(ImDrawList* list, ImVec2 at, std::string_view tex,
                           const FormulaStyle& style, const Palette& palette) {
-  const SetFormula& formula = kept(tex, style).formula;
+  Kept& known = kept(tex, style);
+  const SetFormula& formula = known.formula;
   const ImVec2 corner(std::round(at.x), std::round(at.y));
   texts_.add(*list, tex, corner,
              {corner.x + static_cast<float>(formula.width),
@@ -78,12 +98,12 @@ void WindowFormulas::draw(ImDrawList* list, ImVec2 at, std::string_view tex,
     list->AddRectFilled(min, max, palette.field, size * kResultRadius);
     imgui::stroke_rect(list, min, max, palette.hairline, size * kResultRadius, 1);
   }
-  for (const SetFormula::Sign& sign : formula.signs) {
-    const auto quarters = static_cast<int>(std::lround(sign.at.x * kQuarters));
-    const int x = static_cast<int>(std::floor(static_cast<double>(quarters) / kQuarters));
-    const GlyphPicture& one = place({sign.glyph, sign.size, quarters - x * kQuarters});
+  const std::vector<const GlyphPicture*>& pictures = pictures_of(known);
+  for (std::size_t n = 0; n < pictures.size(); ++n) {
+    const SetFormula::Sign& sign = formula.signs[n];
+    const GlyphPicture& one = *pictures[n];
     if (one.width == 0) continue;
-    const ImVec2 min(corner.x + static_cast<float>(x) + one.left,
+    const ImVec2 min(corner.x + static_cast<float>(whole_pixel_of(sign)) + one.left,
                      corner.y + std::round(static_cast<float>(sign.at.y)) + one.top);
     list->AddImage(imgui::texture(one.texture), min, {min.x + one.width, min.y + one.height},
                    one.from, one.to, color_of_ink(palette, sign.ink));
@@ -102,6 +122,7 @@ void WindowFormulas::frame_begins() {
   }
   ++frame_;
   if (atlases_.size() <= kMostAtlases) return;
+  for (auto& [key, one] : kept_) one.pictures.clear();
   places_.clear();
   atlases_.clear();
   row_x_ = row_y_ = row_height_ = 0;

@@ -43,10 +43,6 @@ class WindowFormulas {
     bool display;
     auto operator<=>(const FormulaKey&) const = default;
   };
-  struct Kept {
-    SetFormula formula{};
-    std::uint64_t used = 0;  ///< in this frame
-  };
   /// A glyph of a size, beginning so many quarters behind a whole pixel.
   struct GlyphKey {
     Glyph glyph;
@@ -60,8 +56,14 @@ class WindowFormulas {
     ImVec2 from, to;
     float left = 0, top = 0, width = 0, height = 0;
   };
+  struct Kept {
+    SetFormula formula{};
+    std::uint64_t used = 0;                       ///< in this frame
+    std::vector<const GlyphPicture*> pictures{};  ///< of its signs, once they were drawn
+  };
   Kept& kept(std::string_view tex, const FormulaStyle& style);
   const GlyphPicture& place(const GlyphKey& key);
+  const std::vector<const GlyphPicture*>& pictures_of(Kept& one);
 
   TextLog& texts_;
   std::map<FormulaKey, Kept> kept_;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+
 #include "app/ui/theme/imgui.h"
 
 namespace attn::ui {
@@ -15,6 +17,18 @@ struct Box {
   bool overlaps(const Box& other) const {
     return min.x < other.max.x && other.min.x < max.x && min.y < other.max.y && other.min.y < max.y;
   }
+  bool is_empty() const { return !(min.x < max.x && min.y < max.y); }
+  /// What lies in both; empty where nothing does.
+  Box common(const Box& other) const {
+    return {{std::max(min.x, other.min.x), std::max(min.y, other.min.y)},
+            {std::min(max.x, other.max.x), std::min(max.y, other.max.y)}};
+  }
 };
+
+/// Outside of which a command draws nothing.
+inline Box clip_of(const ImDrawCmd& command) {
+  const ImVec4& clip = command.ClipRect;
+  return {{clip.x, clip.y}, {clip.z, clip.w}};
+}
 
 }  // namespace attn::ui

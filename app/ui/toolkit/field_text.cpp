@@ -33,6 +33,10 @@ std::vector<char32_t>& originals() {
 
 template <typename Exchange>
 std::string exchanged(std::string_view text, Exchange exchange) {
+  // Nothing of ASCII is exchanged.
+  if (std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x80; })) {
+    return std::string(text);
+  }
   std::string result;
   while (!text.empty()) {
     const std::string_view rest = text;

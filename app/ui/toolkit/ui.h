@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <deque>
 #include <functional>
 #include <map>
@@ -9,6 +10,7 @@
 
 #include "app/gl/heatmap/heatmap.h"
 #include "app/session/words/highlight.h"
+#include "app/session/words/last_explanation.h"
 #include "app/session/words/weight_curves.h"
 #include "app/ui/theme/theme.h"
 #include "app/ui/toolkit/box.h"
@@ -108,6 +110,7 @@ struct Ui {
   bool number_clicked = false;  ///< in this frame; a click anywhere else leaves the number
   Highlight highlight{};
   CachedCurves weight_curves{};
+  LastExplanation explanation{};
   std::map<std::string, std::string, std::less<>> texts_in_work{};  ///< by the text field's name
 
   Focus focus{};
@@ -128,13 +131,20 @@ struct Ui {
   /// Runs `draw` with OpenGL while ImGui's draw list is rendered, between what is in the list now
   /// and what comes after. It is kept until the frame is over, and may draw within the clip
   /// (left, top, right, bottom) that it is given: the list's, or the part of it that is drawn anew.
-  using GlDraw = std::function<void(const ImVec4& clip)>;
+  /// Where a frame's drawing has the `look` of the frame before it, it draws the same.
+  struct GlDraw {
+    std::uint64_t look;
+    std::function<void(const ImVec4& clip)> draw;
+    static const GlDraw& of(const ImDrawCmd& command) {
+      return *static_cast<const GlDraw*>(command.UserCallbackData);
+    }
+  };
   std::deque<GlDraw> gl_draws{};
   void draw_gl(ImDrawList* list, GlDraw draw) {
     gl_draws.push_back(std::move(draw));
     list->AddCallback(
         [](const ImDrawList*, const ImDrawCmd* command) {
-          (*static_cast<GlDraw*>(command->UserCallbackData))(command->ClipRect);
+          GlDraw::of(*command).draw(command->ClipRect);
         },
         &gl_draws.back());
   }

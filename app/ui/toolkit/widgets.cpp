@@ -171,9 +171,10 @@ void heading(Ui& ui, Pen& pen, std::string_view text, std::string_view hint) {
 
 void text_in(Ui& ui, const Box& box, Face face, ImU32 color, std::string_view text, float align) {
   const ImVec2 size = text_size(ui.theme, face, text);
-  draw_text(draw_list(), ui.theme, face,
-            {box.min.x + (box.width() - size.x) * align, box.min.y + (box.height() - size.y) / 2},
-            color, text);
+  draw_text_of_size(
+      draw_list(), ui.theme, face,
+      {box.min.x + (box.width() - size.x) * align, box.min.y + (box.height() - size.y) / 2}, size,
+      color, text);
 }
 
 std::string shortened(const Theme& theme, Face face, std::string_view text, float width) {

@@ -6,13 +6,13 @@
 #include <cstring>
 #include <limits>
 
-#include <epoxy/gl.h>
+#include "app/ui/toolkit/ui.h"
 
 namespace attn::ui {
 namespace {
 
 constexpr float kTile = 32;
-constexpr std::size_t kMostBoxes = 4;  // each costs a walk through all that is drawn
+constexpr std::size_t kMostBoxes = 4;  // each costs a walk through what is drawn near it
 
 using Hash = std::uint64_t;
 
@@ -30,29 +30,18 @@ Hash hash_of(const T& value) {
   return hash;
 }
 
-Box common(const Box& a, const Box& b) {
-  return {{std::max(a.min.x, b.min.x), std::max(a.min.y, b.min.y)},
-          {std::min(a.max.x, b.max.x), std::min(a.max.y, b.max.y)}};
-}
-
 Box around(const Box& a, const Box& b) {
   return {{std::min(a.min.x, b.min.x), std::min(a.min.y, b.min.y)},
           {std::max(a.max.x, b.max.x), std::max(a.max.y, b.max.y)}};
 }
 
-bool is_empty(const Box& box) { return !(box.min.x < box.max.x && box.min.y < box.max.y); }
 float area(const Box& box) { return box.width() * box.height(); }
-
-Box clip_of(const ImDrawCmd& command) {
-  const ImVec4& clip = command.ClipRect;
-  return {{clip.x, clip.y}, {clip.z, clip.w}};
-}
 
 bool draws_by_itself(const ImDrawCmd& command) {
   return command.UserCallback != nullptr && command.UserCallback != ImDrawCallback_ResetRenderState;
 }
 
-/// The window in squares, each with a sum of the triangles drawn on it.
+/// The window in squares, each with a sum of the triangles that are drawn on it.
 struct Tiles {
   Box screen;
   int columns, rows;
@@ -70,8 +59,8 @@ struct Tiles {
   }
 
   void add(const Box& box, Hash hash) {
-    const Box seen = common(box, screen);
-    if (is_empty(seen)) return;
+    const Box seen = box.common(screen);
+    if (seen.is_empty()) return;
     const auto first = [](float from) { return static_cast<int>(from / kTile); };
     const int last_x = std::min(columns - 1, first(seen.max.x - screen.min.x));
     const int last_y = std::min(rows - 1, first(seen.max.y - screen.min.y));
@@ -84,40 +73,197 @@ struct Tiles {
 
   Box box(int row, int first_column, int end_column) const {
     const auto edge = [](int n) { return static_cast<float>(n) * kTile; };
-    return common({{screen.min.x + edge(first_column), screen.min.y + edge(row)},
-                   {screen.min.x + edge(end_column), screen.min.y + edge(row + 1)}},
-                  screen);
+    return Box{{screen.min.x + edge(first_column), screen.min.y + edge(row)},
+               {screen.min.x + edge(end_column), screen.min.y + edge(row + 1)}}
+        .common(screen);
   }
 };
 
-void add_triangles(Tiles& tiles, const ImDrawList& list, const ImDrawCmd& command,
-                   const std::vector<Hash>& vertices) {
-  const Box clip = clip_of(command);
-  const Hash how = mixed(hash_of(clip), imgui::texture_of(command));
-  for (unsigned i = command.IdxOffset; i + 2 < command.IdxOffset + command.ElemCount; i += 3) {
-    constexpr float kFar = std::numeric_limits<float>::max();
-    Box box{{kFar, kFar}, {-kFar, -kFar}};
-    Hash hash = how;
-    for (unsigned corner = i; corner < i + 3; ++corner) {
-      const unsigned n = command.VtxOffset + list.IdxBuffer[static_cast<int>(corner)];
-      const ImVec2 at = list.VtxBuffer[static_cast<int>(n)].pos;
-      box = around(box, {at, at});
-      hash = mixed(hash, vertices[n]);
+std::vector<DrawnCommand> commands_of(const ImDrawList& list) {
+  std::vector<DrawnCommand> commands;
+  for (const ImDrawCmd& command : list.CmdBuffer) {
+    if (draws_by_itself(command)) {
+      commands.push_back({.clip = clip_of(command),
+                          .is_by_itself = true,
+                          .drawn = Ui::GlDraw::of(command).look,
+                          .first_vertex = 0,
+                          .first_index = 0,
+                          .triangles = 1});
+    } else if (command.UserCallback == nullptr) {
+      commands.push_back({.clip = clip_of(command),
+                          .is_by_itself = false,
+                          .drawn = imgui::texture_of(command),
+                          .first_vertex = command.VtxOffset,
+                          .first_index = command.IdxOffset,
+                          .triangles = command.ElemCount / 3});
     }
-    // A level or upright line has no area, but its triangle may be a hair wider than none.
-    box.max = {box.max.x + 0.01F, box.max.y + 0.01F};
-    tiles.add(common(box, clip), hash);
+  }
+  return commands;
+}
+
+template <class T>
+bool is_same(const ImVector<T>& now, const std::vector<T>& before) {
+  const auto size = static_cast<std::size_t>(now.Size);
+  return size == before.size() &&
+         (size == 0 || std::memcmp(now.Data, before.data(), size * sizeof(T)) == 0);
+}
+
+/// Whether a list draws what it drew.
+bool is_same(const DrawnList& before, const ImDrawList& list,
+             const std::vector<DrawnCommand>& commands) {
+  const auto is_same_command = [](const DrawnCommand& a, const DrawnCommand& b) {
+    return a.is_like(b) && a.first_vertex == b.first_vertex && a.first_index == b.first_index &&
+           a.triangles == b.triangles;
+  };
+  return std::ranges::equal(before.commands, commands, is_same_command) &&
+         is_same(list.IdxBuffer, before.indices) && is_same(list.VtxBuffer, before.vertices);
+}
+
+/// The first of a triangle's three corners among the list's indices.
+const ImDrawIdx* corners_of(const DrawnList& list, const DrawnCommand& command, unsigned triangle) {
+  return list.indices.data() + command.first_index + 3 * std::size_t{triangle};
+}
+
+/// Whether two triangles are the same, of commands that are alike.
+bool is_same(const DrawnList& a, const DrawnCommand& of_a, unsigned in_a, const DrawnList& b,
+             const DrawnCommand& of_b, unsigned in_b) {
+  if (of_a.is_by_itself) return true;
+  const ImDrawIdx* corners_a = corners_of(a, of_a, in_a);
+  const ImDrawIdx* corners_b = corners_of(b, of_b, in_b);
+  for (int n = 0; n < 3; ++n) {
+    const ImDrawVert& one = a.vertices[of_a.first_vertex + corners_a[n]];
+    const ImDrawVert& other = b.vertices[of_b.first_vertex + corners_b[n]];
+    if (std::memcmp(&one, &other, sizeof one) != 0) return false;
+  }
+  return true;
+}
+
+/// How many triangles both lists begin with.
+std::size_t same_from_front(const DrawnList& a, const DrawnList& b) {
+  std::size_t count = 0;
+  for (std::size_t n = 0; n < std::min(a.commands.size(), b.commands.size()); ++n) {
+    const DrawnCommand &of_a = a.commands[n], &of_b = b.commands[n];
+    if (!of_a.is_like(of_b)) break;
+    const unsigned most = std::min(of_a.triangles, of_b.triangles);
+    unsigned same = 0;
+    while (same < most && is_same(a, of_a, same, b, of_b, same)) ++same;
+    count += same;
+    if (same < std::max(of_a.triangles, of_b.triangles)) break;
+  }
+  return count;
+}
+
+/// How many triangles both lists end with, at most `most`.
+std::size_t same_from_back(const DrawnList& a, const DrawnList& b, std::size_t most) {
+  std::size_t count = 0;
+  for (std::size_t n = 1; n <= std::min(a.commands.size(), b.commands.size()); ++n) {
+    const DrawnCommand &of_a = a.commands[a.commands.size() - n],
+                       &of_b = b.commands[b.commands.size() - n];
+    if (!of_a.is_like(of_b)) break;
+    const unsigned fewer = std::min(of_a.triangles, of_b.triangles);
+    unsigned same = 0;
+    while (same < fewer && count < most &&
+           is_same(a, of_a, of_a.triangles - 1 - same, b, of_b, of_b.triangles - 1 - same)) {
+      ++same;
+      ++count;
+    }
+    if (same < std::max(of_a.triangles, of_b.triangles)) break;
+  }
+  return count;
+}
+
+std::size_t triangles_of(const DrawnList& list) {
+  std::size_t count = 0;
+  for (const DrawnCommand& command : list.commands) count += command.triangles;
+  return count;
+}
+
+/// A sum of one or two triangles, and the box around them.
+struct TriangleSum {
+  Hash hash;
+  Box box{{std::numeric_limits<float>::max(), std::numeric_limits<float>::max()},
+          {-std::numeric_limits<float>::max(), -std::numeric_limits<float>::max()}};
+
+  void add(const ImDrawVert& vertex) {
+    box = around(box, {vertex.pos, vertex.pos});
+    hash = mixed(hash, hash_of(vertex));
+  }
+};
+
+/// The list's triangles from `first` to before `last`.
+void add_triangles(Tiles& tiles, const DrawnList& list, std::size_t first, std::size_t last) {
+  std::size_t begin = 0;
+  for (const DrawnCommand& command : list.commands) {
+    const Hash how = mixed(hash_of(command.clip), command.drawn);
+    const std::size_t end = begin + command.triangles;
+    const std::size_t until = std::min(end, last);
+    const ImDrawVert* vertices = list.vertices.data() + command.first_vertex;
+    for (std::size_t n = std::max(begin, first); n < until; ++n) {
+      if (command.is_by_itself) {
+        tiles.add(command.clip, how);
+        continue;
+      }
+      const ImDrawIdx* corners = corners_of(list, command, static_cast<unsigned>(n - begin));
+      TriangleSum sum{how};
+      for (int corner = 0; corner < 3; ++corner) sum.add(vertices[corners[corner]]);
+      // Most triangles are half of a rectangle, whose other half is the next: 0 1 2, 0 2 3.
+      if (n + 1 < until && corners[3] == corners[0] && corners[4] == corners[2]) {
+        sum.hash = mixed(sum.hash, 1);
+        sum.add(vertices[corners[5]]);
+        ++n;
+      }
+      // A level or upright line has no area, but its triangle may be a hair wider than none.
+      sum.box.max = {sum.box.max.x + 0.01F, sum.box.max.y + 0.01F};
+      tiles.add(sum.box.common(command.clip), sum.hash);
+    }
+    begin = end;
   }
 }
 
-/// Joins the two boxes that lie best together, until there are few.
+/// Marks the squares on which a list draws otherwise than before.
+void mark_changes(const DrawnList& before, const DrawnList& now, const Tiles& none,
+                  std::vector<bool>& changed) {
+  const std::size_t count_before = triangles_of(before), count = triangles_of(now);
+  const std::size_t front = same_from_front(before, now);
+  const std::size_t back = same_from_back(before, now, std::min(count_before, count) - front);
+  Tiles was = none, is = none;
+  add_triangles(was, before, front, count_before - back);
+  add_triangles(is, now, front, count - back);
+  for (std::size_t n = 0; n < changed.size(); ++n) {
+    if (was.sums[n] != is.sums[n]) changed[n] = true;
+  }
+}
+
+/// The changed squares as boxes, row by row; equal ones below each other are one.
+std::vector<Box> boxes_of(const Tiles& tiles, const std::vector<bool>& changed) {
+  std::vector<Box> boxes;
+  for (int row = 0; row < tiles.rows; ++row) {
+    const auto is_changed = [&](int column) { return changed[tiles.at(row, column)]; };
+    for (int column = 0; column < tiles.columns; ++column) {
+      if (!is_changed(column)) continue;
+      const int first = column;
+      while (column < tiles.columns && is_changed(column)) ++column;
+      const Box box = tiles.box(row, first, column);
+      const auto above = std::find_if(boxes.begin(), boxes.end(), [&](const Box& other) {
+        return other.min.x == box.min.x && other.max.x == box.max.x && other.max.y == box.min.y;
+      });
+      above != boxes.end() ? void(above->max.y = box.max.y) : boxes.push_back(box);
+    }
+  }
+  return boxes;
+}
+
+/// Joins the two boxes that lie best together, until there are few, none of which lies over
+/// another.
 void join(std::vector<Box>& boxes) {
-  while (boxes.size() > kMostBoxes) {
+  while (boxes.size() > 1) {
     std::size_t first = 0, second = 1;
     float least = std::numeric_limits<float>::max();
     for (std::size_t a = 0; a < boxes.size(); ++a) {
       for (std::size_t b = a + 1; b < boxes.size(); ++b) {
-        const float more = area(around(boxes[a], boxes[b])) - area(boxes[a]) - area(boxes[b]);
+        const float more = boxes[a].overlaps(boxes[b])
+                               ? -std::numeric_limits<float>::max()
+                               : area(around(boxes[a], boxes[b])) - area(boxes[a]) - area(boxes[b]);
         if (more < least) {
           least = more;
           first = a;
@@ -125,6 +271,7 @@ void join(std::vector<Box>& boxes) {
         }
       }
     }
+    if (boxes.size() <= kMostBoxes && least >= 0) break;
     boxes[first] = around(boxes[first], boxes[second]);
     boxes.erase(boxes.begin() + static_cast<std::ptrdiff_t>(second));
   }
@@ -132,76 +279,34 @@ void join(std::vector<Box>& boxes) {
 
 }  // namespace
 
-std::vector<Box> ChangedBoxes::since_last(const ImDrawData& data) {
-  Tiles tiles(data);
-  std::vector<Hash> vertices;
-  for (int n = 0; n < data.CmdListsCount; ++n) {
-    const ImDrawList& list = *data.CmdLists[n];
-    vertices.clear();
-    for (const ImDrawVert& vertex : list.VtxBuffer) vertices.push_back(hash_of(vertex));
-    for (const ImDrawCmd& command : list.CmdBuffer) {
-      if (draws_by_itself(command)) {
-        tiles.add(clip_of(command), ++drawings_);
-      } else if (command.UserCallback == nullptr) {
-        add_triangles(tiles, list, command, vertices);
-      }
-    }
-  }
-
-  const bool is_all = tiles.sums.size() != tiles_.size() || tiles.columns != columns_;
-  std::vector<Box> boxes;
-  if (is_all) {
-    boxes.push_back(tiles.screen);
-  } else {
-    for (int row = 0; row < tiles.rows; ++row) {
-      const auto is_other = [&](int column) {
-        return tiles.sums[tiles.at(row, column)] != tiles_[tiles.at(row, column)];
-      };
-      for (int column = 0; column < tiles.columns; ++column) {
-        if (!is_other(column)) continue;
-        const int first = column;
-        while (column < tiles.columns && is_other(column)) ++column;
-        const Box box = tiles.box(row, first, column);
-        const auto above = std::find_if(boxes.begin(), boxes.end(), [&](const Box& other) {
-          return other.min.x == box.min.x && other.max.x == box.max.x && other.max.y == box.min.y;
-        });
-        above != boxes.end() ? void(above->max.y = box.max.y) : boxes.push_back(box);
-      }
-    }
-    join(boxes);
-  }
-  tiles_ = std::move(tiles.sums);
-  columns_ = tiles.columns;
-  return boxes;
+bool DrawnCommand::is_like(const DrawnCommand& other) const {
+  return is_by_itself == other.is_by_itself && drawn == other.drawn &&
+         std::memcmp(&clip, &other.clip, sizeof clip) == 0;
 }
 
-void render_within(ImDrawData& data, const Box& box, ImU32 background) {
-  const ImVec2 scale = data.FramebufferScale;
-  const auto pixel = [](float length) { return static_cast<int>(std::lround(length)); };
-  const int left = pixel((box.min.x - data.DisplayPos.x) * scale.x);
-  const int right = pixel((box.max.x - data.DisplayPos.x) * scale.x);
-  const int bottom = pixel((data.DisplayPos.y + data.DisplaySize.y - box.max.y) * scale.y);
-  const int top = pixel((data.DisplayPos.y + data.DisplaySize.y - box.min.y) * scale.y);
-  const ImVec4 back = ImGui::ColorConvertU32ToFloat4(background);
-  glEnable(GL_SCISSOR_TEST);
-  glScissor(left, bottom, right - left, top - bottom);
-  glClearColor(back.x, back.y, back.z, 1);
-  glClear(GL_COLOR_BUFFER_BIT);
-  glDisable(GL_SCISSOR_TEST);
-
-  std::vector<ImVec4> clips;
-  for (int n = 0; n < data.CmdListsCount; ++n) {
-    for (ImDrawCmd& command : data.CmdLists[n]->CmdBuffer) {
-      clips.push_back(command.ClipRect);
-      const Box seen = common(clip_of(command), box);
-      command.ClipRect = {seen.min.x, seen.min.y, seen.max.x, seen.max.y};
+std::vector<Box> ChangedBoxes::since_last(const ImDrawData& data) {
+  const Tiles tiles(data);
+  const bool is_all = columns_ != tiles.columns || rows_ != tiles.rows;
+  columns_ = tiles.columns, rows_ = tiles.rows;
+  std::vector<bool> changed(tiles.sums.size(), is_all);
+  const auto count = static_cast<std::size_t>(data.CmdListsCount);
+  lists_.resize(std::max(count, lists_.size()));
+  for (std::size_t n = 0; n < lists_.size(); ++n) {
+    DrawnList now;  // nothing, where there is no such list any more
+    if (n < count) {
+      const ImDrawList& list = *data.CmdLists[static_cast<int>(n)];
+      now.commands = commands_of(list);
+      if (is_same(lists_[n], list, now.commands)) continue;
+      now.indices.assign(list.IdxBuffer.begin(), list.IdxBuffer.end());
+      now.vertices.assign(list.VtxBuffer.begin(), list.VtxBuffer.end());
     }
+    if (!is_all) mark_changes(lists_[n], now, tiles, changed);
+    lists_[n] = std::move(now);
   }
-  ImGui_ImplOpenGL3_RenderDrawData(&data);
-  auto clip = clips.begin();
-  for (int n = 0; n < data.CmdListsCount; ++n) {
-    for (ImDrawCmd& command : data.CmdLists[n]->CmdBuffer) command.ClipRect = *clip++;
-  }
+  lists_.resize(count);
+  std::vector<Box> boxes = boxes_of(tiles, changed);
+  join(boxes);
+  return boxes;
 }
 
 }  // namespace attn::ui

@@ -41,7 +41,7 @@ void Presenter::show(const Ui& ui, int width, int height) {
     }
     picture_->bind();
   }
-  for (const Box& box : changes_.since_last(data)) render_within(data, box, background);
+  renderer_.render(data, changes_.since_last(data), background);
   if (picture_) picture_->show();
   if (target_ != DrawsTo::kTried) return glfwSwapBuffers(window_);
   const std::vector<GLubyte> drawn = middle_row(width, height);

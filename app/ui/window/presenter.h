@@ -4,11 +4,14 @@
 #include <utility>
 
 #include "app/gl/base/framebuffer.h"
+#include "app/ui/window/box_renderer.h"
 #include "app/ui/window/changed_boxes.h"
 
 struct GLFWwindow;
 
 namespace attn::ui {
+
+struct Ui;
 
 /// Puts on the screen what ImGui drew, of which only what changed since the frame before is drawn
 /// anew: with a software renderer straight into the window, elsewhere into a kept picture.
@@ -31,6 +34,7 @@ class Presenter {
   DrawsTo target_;
   std::unique_ptr<gl::Framebuffer> picture_;
   ChangedBoxes changes_;
+  BoxRenderer renderer_;
   std::pair<int, int> size_;
   std::pair<std::size_t, std::size_t> textures_;
   ImU32 background_ = 0;

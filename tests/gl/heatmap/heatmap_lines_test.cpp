@@ -1,3 +1,6 @@
+#include <set>
+#include <vector>
+
 #include "tests/gl/gl_test.h"
 #include "tests/support/case_seed.h"
 #include "tests/support/random.h"
@@ -26,6 +29,41 @@ void edit(Matrix& matrix, Heatmap& heatmap, Random& random) {
   matrix.col(column) = other.col(column);
   heatmap.set_row(matrix, row);
   heatmap.set_column(matrix, column);
+}
+
+TEST_F(HeatmapLinesTest, HaveAnotherLookWhereverAnythingIsDrawnOtherwise) {
+  const HeatmapStyle style = filling(120, 90, "viridis", {-3, 3});
+  Random random(case_seed(0));
+  Matrix matrix = random_numbers(5, 9, random);
+  Heatmap heatmap, another;
+  std::set<std::uint64_t> looks;
+  const auto expect_new = [&](const Heatmap& one, const HeatmapStyle& drawn, const char* what) {
+    EXPECT_TRUE(looks.insert(one.look(drawn)).second) << what;
+    EXPECT_EQ(one.look(drawn), one.look(drawn));
+  };
+  heatmap.set(matrix);
+  expect_new(heatmap, style, "numbers");
+  another.set(matrix);
+  expect_new(another, style, "another heatmap");
+  heatmap.set_row(matrix, 1);
+  expect_new(heatmap, style, "a row");
+  heatmap.set_column(matrix, 1);
+  expect_new(heatmap, style, "a column");
+  heatmap.set_scores(matrix);
+  expect_new(heatmap, style, "scores");
+  heatmap.set_softmax(1, std::vector<Heatmap::SoftmaxRow>(5));
+  expect_new(heatmap, style, "how they become weights");
+  HeatmapStyle other = style;
+  other.range.high = 4;
+  expect_new(heatmap, other, "the range");
+  other.rect[2] += 1;
+  expect_new(heatmap, other, "the place");
+  other.colormap = find_colormap("gray");
+  expect_new(heatmap, other, "the colours");
+  other.background.r = 0.5F;
+  expect_new(heatmap, other, "the ground");
+  other.clip[2] = 3;
+  EXPECT_TRUE(looks.contains(heatmap.look(other))) << "only less of it";
 }
 
 TEST_F(HeatmapLinesTest, LookAsWhenAllIsUploaded) {

@@ -41,6 +41,11 @@ TEST_P(ChangedBoxes, LookLikeTheWholeDrawnAnew) {
   program.type("1.5\n");
   program.rest();
   expect_whole("a number that was typed");
+  program.click("temperature");
+  program.key("ctrl+a");
+  program.type("0.3\n");
+  program.rest();
+  expect_whole("another temperature");
   program.click("tab.heads");
   program.click("tab.graph");
   program.rest();

@@ -1,0 +1,29 @@
+#include "app/session/words/last_explanation.h"
+
+namespace attn {
+
+const Explanation& LastExplanation::of(const std::shared_ptr<const Evaluation>& evaluation,
+                                       Index head, Cell cell, std::optional<Index> column) {
+  const bool is_same = evaluation && evaluation_.lock() == evaluation && head_ == head &&
+                       cell_ == cell && column_ == column;
+  if (is_same) return explanation_;
+  evaluation_.reset();  // in case that it can't be explained
+  explanation_ = explain(*evaluation, head, cell, column);
+  told_.clear();
+  evaluation_ = evaluation;
+  head_ = head;
+  cell_ = cell;
+  column_ = column;
+  return explanation_;
+}
+
+const Contributions& LastExplanation::contributions(std::size_t told) {
+  const auto [at, is_new] = told_.try_emplace(told);
+  if (is_new) {
+    at->second = contributions_of(*evaluation_.lock(), static_cast<std::size_t>(head_), cell_,
+                                  explanation_.contributions.column, told);
+  }
+  return at->second;
+}
+
+}  // namespace attn
