@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/gl/heatmap/heatmap.h"
+#include "app/session/words/cost_lines.h"
 #include "app/session/words/highlight.h"
 #include "app/session/words/weight_curves.h"
 #include "app/ui/theme/theme.h"
@@ -108,6 +109,7 @@ struct Ui {
   bool number_clicked = false;  ///< in this frame; a click anywhere else leaves the number
   Highlight highlight{};
   CachedCurves weight_curves{};
+  CachedCostLines cost_lines{};
   std::map<std::string, std::string, std::less<>> texts_in_work{};  ///< by the text field's name
 
   Focus focus{};
