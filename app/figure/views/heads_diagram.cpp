@@ -30,7 +30,7 @@ constexpr double kWidestSink = 12, kSinkGap = 4;  // a column beside a matrix
 /// What the small pictures are of.
 struct Panels {
   bool are_outputs = false;
-  std::vector<Shading> shadings;  // of each head
+  std::vector<Shading> shadings{};  // of each head
   NumberSpan span = NumberSpan::kSigned;
   bool have_sinks = false;  // any of them: then all leave room for one, and matrices are alike
 };
