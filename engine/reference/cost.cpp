@@ -551,4 +551,78 @@ double Cost::least_numbers_kept(Index tokens) const {
   return running_sums_ ? running_sums_->numbers_kept : numbers_kept(tokens);
 }
 
+namespace {
+
+/// In place of its own, where both are as large.
+template <typename Numbers>
+void take_numbers(Cow<Numbers>& mine, const Cow<Numbers>& other) {
+  if (mine->rows() == other->rows() && mine->cols() == other->cols()) mine = other;
+}
+template <typename Numbers>
+void take_numbers(std::optional<Cow<Numbers>>& mine, const std::optional<Cow<Numbers>>& other) {
+  if (mine && other) take_numbers(*mine, *other);
+}
+void take_numbers(std::optional<float>& mine, const std::optional<float>& other) {
+  if (mine && other) mine = other;
+}
+
+/// A factor of 1 multiplies nothing, nor do the ends of the temperature.
+void take_factor(float& mine, float other) {
+  const auto is_free = [](float x) { return x == 0 || x == 1 || std::isinf(x); };
+  if (!is_free(mine) && !is_free(other)) mine = other;
+}
+
+void take_numbers(Head& mine, const Head& other) {
+  const auto take = [&](auto... members) { (take_numbers(mine.*members, other.*members), ...); };
+  take(&Head::w_q, &Head::w_k, &Head::w_v, &Head::w_a, &Head::v, &Head::b_q, &Head::b_k, &Head::b_v,
+       &Head::g_q, &Head::g_k, &Head::w_g, &Head::b_g, &Head::w_f, &Head::width, &Head::sink,
+       &Head::gain, &Head::b_f);
+  if (!mine.subtract || !other.subtract) return;
+  take_numbers(mine.subtract->w_q, other.subtract->w_q);
+  take_numbers(mine.subtract->w_k, other.subtract->w_k);
+  mine.subtract->lambda = other.subtract->lambda;
+}
+
+}  // namespace
+
+bool cost_alike(const Scene& a, const Scene& b) {
+  const auto are_as_large = [](const Cow<Matrix>& x, const Cow<Matrix>& y) {
+    return x->rows() == y->rows() && x->cols() == y->cols();
+  };
+  if (a.tokens.size() != b.tokens.size() || !are_as_large(a.embeddings, b.embeddings) ||
+      a.queries.has_value() != b.queries.has_value() ||
+      a.values.has_value() != b.values.has_value() || a.heads.size() != b.heads.size()) {
+    return false;
+  }
+  if (a.queries && (a.queries->tokens.size() != b.queries->tokens.size() ||
+                    !are_as_large(a.queries->embeddings, b.queries->embeddings))) {
+    return false;
+  }
+  if (a.values && !are_as_large(*a.values, *b.values)) return false;
+  // b with the numbers of a that are not looked at. What else there is must be the same.
+  const Attention& of_a = a;
+  Attention with = b;
+  for (std::size_t h = 0; h < a.heads.size(); ++h) take_numbers(with.heads[h], a.heads[h]);
+  take_factor(with.score.scale, a.score.scale);
+  take_numbers(with.score.cap, a.score.cap);
+  with.score.epsilon = a.score.epsilon;
+  take_numbers(with.bias, a.bias);
+  take_factor(with.normalizer.temperature, a.normalizer.temperature);
+  take_numbers(with.normalizer.offset, a.normalizer.offset);
+  take_numbers(with.normalizer.length, a.normalizer.length);
+  with.position.scale = a.position.scale;
+  with.position.base = a.position.base;
+  take_numbers(with.position.table, a.position.table);
+  take_numbers(with.position.slopes, a.position.slopes);
+  take_numbers(with.combine.w_o, a.combine.w_o);
+  take_numbers(with.combine.w, a.combine.w);
+  take_numbers(with.combine.b_o, a.combine.b_o);
+  if (with.combine.projections.size() == a.combine.projections.size()) {
+    for (std::size_t h = 0; h < with.combine.projections.size(); ++h) {
+      take_numbers(with.combine.projections[h], a.combine.projections[h]);
+    }
+  }
+  return with == of_a;
+}
+
 }  // namespace attn

@@ -108,4 +108,8 @@ class Cost {
   std::optional<RunningSums> running_sums_;
 };
 
+/// Whether Cost is surely the same of both: they differ in numbers alone that it doesn't look at,
+/// which are those that are dragged. Takes no longer than there are heads where all else is shared.
+bool cost_alike(const Scene& a, const Scene& b);
+
 }  // namespace attn

@@ -20,8 +20,11 @@ bool is_line_of_menu(std::string_view name) {
   return name.starts_with("menu.") && name[5] >= 'a' && name[5] <= 'z';
 }
 
-/// Of all numbers of a table only one in some is a target, else they would be all.
+/// Of all numbers of a table only one in some is a target, else they would be all. The dots that
+/// offer what a kind may have besides, and the menus that they open, are as likely as all else.
 std::string kind_of(const std::string& name) {
+  if (name.ends_with(".lines")) return "open menu";
+  if (name.ends_with(".more")) return "dots";
   return is_line_of_menu(name) ? "line of a menu" : name.substr(0, name.find_first_of("[."));
 }
 
@@ -45,7 +48,7 @@ RandomActions::Words RandomActions::to_any(const std::map<std::string, Rect>& co
   if (kinds.empty()) return {};
   auto kind = std::next(kinds.begin(), random_.below(static_cast<int>(kinds.size())));
   // What lies above all else is what people go on with.
-  for (const char* above : {"browser", "line of a menu"}) {
+  for (const char* above : {"browser", "open menu", "line of a menu"}) {
     if (kinds.contains(above) && random_.coin()) kind = kinds.find(above);
   }
   const auto& names = kind->second;

@@ -1,6 +1,7 @@
 #include "tests/soak/sandbox.h"
 
 #include <cstdlib>
+#include <iterator>
 #include <stdexcept>
 
 #include "app/document/files/recent_files.h"
@@ -12,6 +13,10 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kExample = "../assets/examples/01-sleepy-child.attn.json";
+/// What rounds begin with, one after the other: each as large as the first.
+constexpr const char* kScenes[] = {kExample, "golden2/everything.attn.json",
+                                   kExample, "golden2/differential.attn.json",
+                                   kExample, "golden2/window-sinks.attn.json"};
 
 }  // namespace
 
@@ -38,14 +43,15 @@ Sandbox::Sandbox(int steps) {
   setenv("LSAN_OPTIONS", ("suppressions=" + suppressions + ":print_suppressions=0").c_str(), 0);
 }
 
-void Sandbox::renew(const fs::path& data_home) const {
+void Sandbox::renew(const fs::path& data_home) {
   for (fs::path path = near_top_; path != folder_.path(); path = path.parent_path()) {
     for (const auto& entry : fs::directory_iterator(path)) {
       if (!entry.is_directory())
         throw std::runtime_error("it was saved too far up: " + path.string());
     }
   }
-  fs::copy_file(data_path(kExample), scene(), fs::copy_options::overwrite_existing);
+  const char* scene_of_round = kScenes[rounds_++ % std::size(kScenes)];
+  fs::copy_file(data_path(scene_of_round), scene(), fs::copy_options::overwrite_existing);
   const std::string recent = data_home / "attentoscope" / "recent";
   fs::remove(recent);
   add_recent_file(scene(), recent);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <string>
 
@@ -18,11 +19,13 @@ class Sandbox {
   /// The scene that each round begins with.
   std::string scene() const { return (below_ / "scene.attn.json").string(); }
 
-  /// The scene anew, as the only recent file of a program that keeps its data in `data_home`.
-  /// Throws std::runtime_error where the last round came near the top.
-  void renew(const std::filesystem::path& data_home) const;
+  /// The scene anew, as the only recent file of a program that keeps its data in `data_home`: the
+  /// first example, and by turns one that has what version 2 brought. Throws std::runtime_error
+  /// where the last round came near the top.
+  void renew(const std::filesystem::path& data_home);
 
  private:
+  std::size_t rounds_ = 0;
   TemporaryFolder folder_;
   std::filesystem::path near_top_, below_;
 };

@@ -4,6 +4,7 @@
 #include "app/document/expressions/lesson_error.h"
 #include "app/document/expressions/lesson_value.h"
 #include "engine/attention/combine.h"
+#include "engine/attention/lookup.h"
 #include "engine/attention/mask.h"
 #include "engine/attention/norm.h"
 #include "engine/attention/normalize.h"
@@ -59,7 +60,9 @@ LessonValue value_of(const Facts& facts, std::size_t head) {
     const Matrix made = kind.made(facts.scene(), facts.trace(), head);
     if (made.size() > 0) return copy_of(facts, made, kind.rows, kind.columns);
   }
-  throw LessonError(kind.is_of_head ? "the head has no such matrix" : "combine none has no output");
+  throw LessonError(kind.is_of_head        ? "the head has no such matrix"
+                    : part == Part::output ? "combine none has no output"
+                                           : "the scene has no such matrix");
 }
 
 template <Part part>
@@ -106,6 +109,36 @@ LessonValue head_number(const Facts& facts, std::size_t head, std::optional<floa
   if (value) return number(static_cast<double>(*value));
   if (!absent) throw LessonError("the head has no such number");
   return number(*absent);
+}
+
+/// A number of the first mask that has it: by its key in the scene's file.
+template <auto member>
+LessonValue mask_number(const Facts& facts, std::string_view key) {
+  for (const Mask& mask : facts.scene().masks) {
+    if (takes(*mask.kind, key)) return number(mask.*member);
+  }
+  throw LessonError("there is no such mask");
+}
+
+/// A sigmoid's, which stands for −ln of how many are normalised over where it is absent.
+LessonValue offset_of(const Facts& facts) {
+  const Normalizer& normalizer = facts.scene().normalizer;
+  if (!takes(*normalizer.kind, "offset")) throw LessonError("the normalizer has no such number");
+  if (normalizer.offset) return number(static_cast<double>(*normalizer.offset));
+  const bool is_over_keys = normalizer.over == Over::kKeys;
+  const Index count = is_over_keys ? facts.scene().key_count() : facts.scene().query_count();
+  return number(-std::log(static_cast<double>(count)));
+}
+
+std::string_view over_id(Over over) {
+  if (over == Over::kKeys) return "keys";
+  return over == Over::kQueries ? "queries" : "queries_then_keys";
+}
+
+const Position& positions_that_take(const Facts& facts, std::string_view key) {
+  const Position& position = facts.scene().position;
+  if (!takes(*position.kind, key)) throw LessonError("the positions have no such number");
+  return position;
 }
 
 const LessonName kNames[] = {
@@ -160,6 +193,7 @@ const LessonName kNames[] = {
        return size(static_cast<Index>(keys_head(facts.scene(), head)));
      }},
     part_name<Part::output>("M × Do, the heads combined"),
+    part_name<Part::b_o>("Do, what is added to the heads combined, where there is such"),
     part_name<Part::x>("L × D, the embeddings with positions added"),
     part_name<Part::embeddings>("L × D"),
     {"query_embeddings", "M × Dq; the embeddings in self-attention", false,
@@ -206,16 +240,57 @@ const LessonName kNames[] = {
      }},
     {"query_key_norm", "of queries and keys: \"none\", \"l2\", …", false,
      [](const Facts& facts, std::size_t) { return text(facts.scene().score.norm->id); }},
+    {"epsilon", "of the norm of queries and keys", false,
+     [](const Facts& facts, std::size_t) { return number(facts.scene().score.epsilon); }},
     {"alpha", "of entmax", false,
      [](const Facts& facts, std::size_t) { return number(facts.scene().normalizer.alpha); }},
     {"top_k", "how many keys topk keeps", false,
      [](const Facts& facts, std::size_t) { return number(facts.scene().normalizer.k); }},
+    {"offset", "of the sigmoid; −ln L where it is not given", false,
+     [](const Facts& facts, std::size_t) { return offset_of(facts); }},
+    {"length", "what scores times ln n are multiplied by; 0 where they are not", false,
+     [](const Facts& facts, std::size_t) {
+       return number(static_cast<double>(facts.scene().normalizer.length.value_or(0)));
+     }},
+    {"over", "what weights are normalised over: \"keys\", \"queries\", …", false,
+     [](const Facts& facts, std::size_t) { return text(over_id(facts.scene().normalizer.over)); }},
     {"position", "\"none\", \"sinusoidal\", …", false,
      [](const Facts& facts, std::size_t) { return text(facts.scene().position.kind->id); }},
     {"position_scale", "what positions are multiplied by", false,
      [](const Facts& facts, std::size_t) { return number(facts.scene().position.scale); }},
     {"base", "of the positions' frequencies", false,
      [](const Facts& facts, std::size_t) { return number(facts.scene().position.base); }},
+    {"rotated", "how many columns RoPE turns", false,
+     [](const Facts& facts, std::size_t) {
+       const Position& position = positions_that_take(facts, "rotated");
+       return size(rotated_width(position, head_of(facts, 0).q.cols()));
+     }},
+    {"scaling", "how RoPE is stretched: \"none\", \"linear\", \"ntk\", …", false,
+     [](const Facts& facts, std::size_t) {
+       const auto& scaling = positions_that_take(facts, "scaling").scaling;
+       return text(scaling ? scaling->kind->id : "none");
+     }},
+    {"scaling_factor", "by how much; 1 where it is not", false,
+     [](const Facts& facts, std::size_t) {
+       const auto& scaling = positions_that_take(facts, "scaling").scaling;
+       return number(scaling ? static_cast<double>(scaling->factor) : 1);
+     }},
+    {"max_distance", "the distance from which T5 has one bucket", false,
+     [](const Facts& facts, std::size_t) {
+       return size(positions_that_take(facts, "max_distance").max_distance);
+     }},
+    {"radius", "of the first window", false,
+     [](const Facts& facts, std::size_t) { return mask_number<&Mask::radius>(facts, "radius"); }},
+    {"dilation", "likewise", false,
+     [](const Facts& facts, std::size_t) {
+       return mask_number<&Mask::dilation>(facts, "dilation");
+     }},
+    {"sinks", "likewise: how many first keys all see", false,
+     [](const Facts& facts, std::size_t) { return mask_number<&Mask::sinks>(facts, "sinks"); }},
+    {"prefix_length", "of the first prefix: how many keys all see", false,
+     [](const Facts& facts, std::size_t) { return mask_number<&Mask::length>(facts, "length"); }},
+    {"stride", "of the first strided mask", false,
+     [](const Facts& facts, std::size_t) { return mask_number<&Mask::stride>(facts, "stride"); }},
     {"combine", "\"concat\", \"mean\", …", false,
      [](const Facts& facts, std::size_t) { return text(facts.scene().combine.kind->id); }},
     {"masks", "the masks' kinds: a list of texts", false,

@@ -106,8 +106,10 @@ void add_hard(const ExplainedWeight& of, ExplanationStep& step) {
             {is_sink ? of.sink() : of.whole()},
             "the largest score of this " + of.name() + (is_sink ? ", the sink's" : "")});
   step.add("\\text{, is}\\;");
-  step.result = {"\\text{" + (tied > 1 ? "shared by " + std::to_string(tied) : "alone") + "}",
-                 {of.whole()}};
+  const std::string whose = tied > 1  ? "shared by " + std::to_string(tied)
+                            : is_sink ? "that of the sink"
+                                      : "alone";
+  step.result = {"\\text{" + whose + "}", {of.whole()}};
 }
 
 void add_uniform(const ExplainedWeight& of, ExplanationStep& step) {

@@ -5,7 +5,9 @@
 #include <cmath>
 
 #include "app/document/json/numbers.h"
+#include "engine/attention/lookup.h"
 #include "engine/attention/mask.h"
+#include "engine/attention/norm.h"
 #include "engine/attention/normalize.h"
 #include "engine/attention/position.h"
 #include "engine/attention/score.h"
@@ -26,19 +28,32 @@ std::string temperature(float value) {
   return "T = " + (std::isinf(value) ? "∞" : shortest(value));
 }
 
+/// What the normalizer is over; nothing of keys, as is usual.
+std::string over_words(Over over) {
+  if (over == Over::kKeys) return "";
+  return over == Over::kQueries ? " over queries" : " over queries, then keys";
+}
+
 }  // namespace
 
 std::string describe_settings(const Attention& attention, Index head) {
   std::string words(attention.score.kind->label);
   const auto add = [&](const std::string& setting) { words += " · " + setting; };
-  add(within(attention.normalizer.kind->label));
-  add(temperature(attention.normalizer.temperature));
+  if (!attention.score.norm->does_nothing) add(within(attention.score.norm->label) + " norm");
+  if (attention.score.cap) add("cap " + shortest(*attention.score.cap));
+  const Normalizer& normalizer = attention.normalizer;
+  add(within(normalizer.kind->label) + over_words(normalizer.over));
+  if (takes(*normalizer.kind, "temperature")) add(temperature(normalizer.temperature));
   for (const Mask& mask : attention.masks) add(within(mask.kind->label) + " mask");
   if (!attention.position.kind->does_nothing())
     add(within(attention.position.kind->label) + " positions");
   if (attention.heads.size() > 1) {
     add("head " + std::to_string(head) + " (of " + std::to_string(attention.heads.size()) + ")");
   }
+  const Head& own = attention.heads[static_cast<std::size_t>(head)];
+  if (own.keys_of) add("keys of head " + std::to_string(*own.keys_of));
+  if (own.sink) add("sink " + shortest(*own.sink));
+  if (own.subtract) add("less " + shortest(own.subtract->lambda) + " of a second map");
   return words;
 }
 

@@ -9,64 +9,26 @@
 #include "app/document/json/numbers.h"
 #include "app/figure/diagram/diagram_text.h"
 #include "app/figure/numbers/cost_growth.h"
+#include "app/figure/numbers/cost_words.h"
 #include "engine/reference/parts.h"
 
 namespace attn {
 namespace {
 
-constexpr std::string_view kSquare = "$L^2$";
 constexpr double kCostGap = 20, kPartLine = 21, kPlotHeight = 230;
-
-/// Whole numbers are written out as long as they can be read.
-std::string whole_number(double number) {
-  return number < 1e9 ? fixed(number, 0) : tex_number(brief(number, 4));
-}
-
-/// A sum in TeX; a coefficient of 1 is not written, and what is 0 is left out.
-std::string sum_of_powers(const std::vector<std::pair<double, std::string>>& terms) {
-  std::string sum;
-  for (const auto& [factor, symbol] : terms) {
-    if (factor == 0) continue;
-    sum += sum.empty() ? (factor < 0 ? "-" : "") : (factor < 0 ? " - " : " + ");
-    const double size = std::abs(factor);
-    if (size != 1 || symbol.empty()) sum += tex_number(brief(size, 9));
-    if (!symbol.empty()) sum += (size != 1 ? " " : "") + symbol;
-  }
-  return sum.empty() ? "0" : sum;
-}
-
-/// The sum of all parts, in L where the pairs that are seen are a polynomial of it.
-std::string sum_in_sizes(const Scene& scene, const Cost& cost) {
-  const Tally& work = cost.running_sums() ? cost.running_sums()->work : cost.work();
-  if (scene.queries) {
-    return sum_of_powers({{work.per_pair, "n"}, {work.per_query, "M"}, {work.per_key, "L"}});
-  }
-  const auto abc = cost.pairs().polynomial();
-  const auto L = static_cast<double>(cost.keys());
-  const bool holds = abc && cost.seen_pairs() &&
-                     (*abc)[0] * L * L + (*abc)[1] * L + (*abc)[2] == *cost.seen_pairs();
-  const double once = work.per_query + work.per_key;
-  if (!holds) return sum_of_powers({{work.per_pair, "n"}, {once, "L"}});
-  return sum_of_powers(
-      {{work.per_pair * (*abc)[0], std::string(kSquare.substr(1, kSquare.size() - 2))},
-       {work.per_pair * (*abc)[1] + once, "L"},
-       {work.per_pair * (*abc)[2], ""}});
-}
 
 std::string in_line(const std::string& tex) { return "$" + tex + "$"; }
 std::string in_line(double number) { return in_line(whole_number(number)); }
 
 std::vector<std::string> cost_sentences(const Scene& scene, const Cost& cost) {
   const Index L = cost.keys();
-  const double all = cost.running_sums() ? cost.least_of_sequence(L) : cost.multiplications();
   std::vector<std::string> sentences;
   std::string sizes = "$L = " + std::to_string(L) + "$";
   if (scene.queries) sizes += ", $M = " + std::to_string(cost.queries()) + "$";
   if (cost.seen_pairs()) {
     sizes += ", $n = " + whole_number(*cost.seen_pairs()) + "$" + " pairs are seen";
   }
-  sentences.push_back(in_line(sum_in_sizes(scene, cost) + " = " + whole_number(all)) +
-                      " multiplications: " + sizes);
+  sentences.push_back(in_line(cost_equation(scene, cost)) + " multiplications: " + sizes);
   sentences.push_back("For one more " + std::string(scene.queries ? "query " : "token ") +
                       in_line(cost.least_of_one_more(L)) + " multiplications, with " +
                       in_line(cost.least_numbers_kept(L)) + " numbers kept" +
@@ -201,7 +163,7 @@ Diagram cost_diagram(const ViewInput& input) {
   add_parts(diagram, input, cost, parts);
   plots.height = std::min(plots.height, 420.0);
   const Index L = cost.keys();
-  const double all = cost.running_sums() ? cost.least_of_sequence(L) : cost.multiplications();
+  const double all = least_multiplications(cost);
   Rect half = plots;
   half.width = (plots.width - kCostGap) / 2;
   add_growth(diagram, input, *growth,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numeric>
 #include <vector>
 
@@ -14,6 +15,7 @@
 #include "app/figure/views/head_links.h"
 #include "app/figure/views/pair_quantity.h"
 #include "app/figure/views/panel_grid.h"
+#include "engine/attention/shapes.h"
 
 namespace attn {
 namespace {
@@ -22,16 +24,21 @@ constexpr double kHeadGap = 10;
 constexpr double kHeadHeading = 28;  // of a panel
 constexpr double kLinks = 190;       // the height of the links' part
 constexpr double kLargestPanel = 260, kSmallestPanel = 24;
+constexpr double kSharedKeys = 20;                // above panels of heads that share keys
+constexpr double kWidestSink = 12, kSinkGap = 4;  // a column beside a matrix
 
 /// What the small pictures are of.
 struct Panels {
   bool are_outputs = false;
-  std::vector<Shading> shadings;  // of each head
+  std::vector<Shading> shadings{};  // of each head
   NumberSpan span = NumberSpan::kSigned;
+  bool have_sinks = false;  // any of them: then all leave room for one, and matrices are alike
 };
 
 Panels panels_of(const ViewInput& input) {
-  Panels panels{input.state.options.heads.are_outputs, {}};
+  Panels panels{.are_outputs = input.state.options.heads.are_outputs};
+  const auto has_sink = [](const Head& head) { return head.sink.has_value(); };
+  panels.have_sinks = !panels.are_outputs && std::ranges::any_of(input.scene().heads, has_sink);
   std::vector<const Matrix*> all;
   for (const HeadTrace& head : input.trace().heads) {
     all.push_back(panels.are_outputs ? &head.output : &head.weights);
@@ -47,6 +54,38 @@ Panels panels_of(const ViewInput& input) {
                    panels.are_outputs ? nullptr : &input.trace().heads[h].scores));
   }
   return panels;
+}
+
+/// At the right of a panel's heading: what says how its weights are spread. Of rows that are no
+/// distributions that is what they sum to, and beside it what a sink takes; of those, the first
+/// that has room.
+std::vector<std::string> spread_words(const Evaluation& evaluation, Index h,
+                                      const std::optional<Matrix>& sink) {
+  const Matrix& weights = evaluation.trace.heads[static_cast<std::size_t>(h)].weights;
+  const auto mean = [](const Matrix& column) {
+    return fixed(static_cast<double>(column.cast<double>().mean()), 2);
+  };
+  if (no_distribution(weight_bounds(evaluation.scene, static_cast<std::size_t>(h))).empty()) {
+    return {"$H = " + fixed(mean_entropy(weights), 2) + "$"};
+  }
+  const std::string sum = "mean $\\Sigma = " + mean(row_sums(weights)) + "$";
+  if (!sink) return {sum};
+  return {sum + ", sink $" + mean(*sink) + "$", sum};
+}
+
+/// The rows' shares of a sink in a column of their own, as beside all other weights.
+void add_sink(Diagram& diagram, const MatrixMark& weights, const Shading& shading, Matrix shares,
+              double width) {
+  MatrixMark column = weights;
+  column.name += ".sink";
+  column.symbol = "sink";
+  column.values = std::make_shared<const Matrix>(std::move(shares));
+  column.scores = nullptr;
+  column.shades = shared_shades(shading, column.values);
+  column.is_pairs = column.numbers = false;
+  column.where.reset();
+  column.area = {weights.area.right() + kSinkGap, weights.area.y, width, weights.area.height};
+  diagram.add(std::move(column));
 }
 
 void add_head_panel(Diagram& diagram, const ViewInput& input, Index h, Rect rect,
@@ -66,23 +105,20 @@ void add_head_panel(Diagram& diagram, const ViewInput& input, Index h, Rect rect
                        title,
                        Type::caption,
                        {is_selected ? Ink::query : Ink::text}});
-  // Of rows that are no distributions, what they sum to.
-  const auto bounds = weight_bounds(input.scene(), static_cast<std::size_t>(h));
-  const bool has_entropy = no_distribution(bounds).empty();
-  const std::string entropy =
-      has_entropy
-          ? "$H = " + fixed(mean_entropy(head.weights), 2) + "$"
-          : "mean $\\Sigma = " +
-                fixed(static_cast<double>(row_sums(head.weights).cast<double>().mean()), 2) + "$";
+  auto sink = is_of_outputs ? std::nullopt : sink_column(*input.evaluation, h);
   const double used = input.ruler.width(title, Type::caption) + 2 * margin;
-  const double wide = rich_width(input.ruler, entropy, Type::small);
-  if (!is_of_outputs && wide + margin + 6 < rect.width - used) {
-    add_rich(diagram, input.ruler,
-             {{rect.right() - margin, rect.y + kHeadHeading / 2},
-              entropy,
-              Type::small,
-              {Ink::secondary},
-              1});
+  if (!is_of_outputs) {
+    for (const std::string& words : spread_words(*input.evaluation, h, sink)) {
+      const double wide = rich_width(input.ruler, words, Type::small);
+      if (wide + margin + 6 >= rect.width - used) continue;
+      add_rich(diagram, input.ruler,
+               {{rect.right() - margin, rect.y + kHeadHeading / 2},
+                words,
+                Type::small,
+                {Ink::secondary},
+                1});
+      break;
+    }
   }
   MatrixMark matrix{.name = name + ".cells",
                     .area = {},
@@ -100,14 +136,18 @@ void add_head_panel(Diagram& diagram, const ViewInput& input, Index h, Rect rect
   // In the middle of its panel.
   const auto rows = static_cast<double>(matrix.values->rows());
   const auto columns = static_cast<double>(matrix.values->cols());
-  double width = inside.width, height = inside.height;
+  const double sink_width =
+      panels.have_sinks ? std::min(kWidestSink, std::floor(inside.width / 8)) : 0;
+  const double beside = sink_width > 0 ? sink_width + kSinkGap : 0;
+  double width = inside.width - beside, height = inside.height;
   if (!is_of_outputs) {
     const double cell = std::min(width / columns, height / rows);
     if (cell >= 3 || rows == columns) width = cell * columns, height = cell * rows;
   }
-  matrix.area = {inside.x + (inside.width - width) / 2, inside.y + (inside.height - height) / 2,
-                 width, height};
+  matrix.area = {inside.x + (inside.width - beside - width) / 2,
+                 inside.y + (inside.height - height) / 2, width, height};
   diagram.add(matrix);
+  if (sink && sink_width > 0) add_sink(diagram, matrix, shading, *std::move(sink), sink_width);
   if (!input.shown) return;
   if (is_of_outputs) {
     const Rect cell = matrix.cell(input.query(), 0);
@@ -118,6 +158,63 @@ void add_head_panel(Diagram& diagram, const ViewInput& input, Index h, Rect rect
                          1.5});
   } else if (is_selected) {
     add_selection(diagram, matrix, *input.shown);
+  }
+}
+
+/// Whether any head has the keys of another.
+bool any_shared_keys(const Scene& scene) {
+  return std::ranges::any_of(scene.heads,
+                             [](const Head& head) { return head.keys_of.has_value(); });
+}
+
+/// How many heads have the keys of head h.
+std::ptrdiff_t heads_with_keys_of(const Scene& scene, std::size_t h) {
+  std::ptrdiff_t count = 1;
+  for (const Head& head : scene.heads) {
+    count += head.keys_of && static_cast<std::size_t>(*head.keys_of) == h;
+  }
+  return count;
+}
+
+/// Above the panels from `first` to `last` of a line, which all have the keys (or values, where
+/// outputs are shown) of head `source`.
+void add_bracket(Diagram& diagram, const Ruler& ruler, Rect first, Rect last, std::size_t source,
+                 bool are_outputs) {
+  constexpr double kFoot = 6, kWordGap = 6;
+  const double left = first.x + 2, right = last.right() - 2, middle = (left + right) / 2;
+  const double top = first.y - kSharedKeys / 2 - 2, foot = top + kFoot;
+  const std::string number = std::to_string(source);
+  const std::string what = are_outputs ? "values" : "keys";
+  std::string words;
+  for (const std::string& tried : {what + " of head " + number, what + " " + number, number}) {
+    words = tried;
+    if (ruler.width(words, Type::small) + 2 * kWordGap + 12 <= right - left) break;
+    words.clear();
+  }
+  const Paint ink{Ink::secondary};
+  if (words.empty()) {
+    diagram.add(LineMark{{{left, foot}, {left, top}, {right, top}, {right, foot}}, ink});
+    return;
+  }
+  const double half = ruler.width(words, Type::small) / 2 + kWordGap;
+  diagram.add(LineMark{{{left, foot}, {left, top}, {middle - half, top}}, ink});
+  diagram.add(LineMark{{{middle + half, top}, {right, top}, {right, foot}}, ink});
+  diagram.add(TextMark{{middle, top}, std::move(words), Type::small, ink, 0.5});
+}
+
+/// Over neighbours in a line that share keys; a head that shares them with none has no bracket.
+void add_brackets(Diagram& diagram, const ViewInput& input, const PanelGrid& grid,
+                  const std::function<Rect(int)>& panel, bool are_outputs) {
+  const auto source = [&](int h) { return keys_head(input.scene(), static_cast<std::size_t>(h)); };
+  const auto count = static_cast<int>(input.scene().heads.size());
+  for (int first = 0, last = 0; first < count; first = last + 1) {
+    last = first;
+    while (last + 1 < count && (last + 1) % grid.columns != 0 &&
+           source(last + 1) == source(first)) {
+      ++last;
+    }
+    if (heads_with_keys_of(input.scene(), source(first)) == 1) continue;
+    add_bracket(diagram, input.ruler, panel(first), panel(last), source(first), are_outputs);
   }
 }
 
@@ -158,13 +255,17 @@ Diagram heads_diagram(const ViewInput& input) {
                        : input.height > 0 ? std::min(kLinks, input.height * 0.45)
                                           : kLinks;
   const double room = input.height > 0 ? std::max(1.0, input.height - links - kHeadGap) : 0;
+  const double bracket = any_shared_keys(input.scene()) ? kSharedKeys : 0;
+  const double heading = kHeadHeading + bracket;
   PanelGrid grid = fit_panels(count, width, room,
-                              {.gap = kHeadGap, .heading = kHeadHeading, .largest = kLargestPanel});
+                              {.gap = kHeadGap, .heading = heading, .largest = kLargestPanel});
   grid.width =
-      std::clamp(std::min(grid.width, grid.height - kHeadHeading), kSmallestPanel, kLargestPanel);
-  grid.height = grid.width + kHeadHeading;
+      std::clamp(std::min(grid.width, grid.height - heading), kSmallestPanel, kLargestPanel);
+  grid.height = grid.width + heading;
   Diagram diagram{input.width, 0};
-  for (int h = 0; h < count; ++h) add_head_panel(diagram, input, h, grid.panel(h), panels);
+  const auto panel = [&](int h) { return below(grid.panel(h), bracket); };
+  for (int h = 0; h < count; ++h) add_head_panel(diagram, input, h, panel(h), panels);
+  if (bracket > 0) add_brackets(diagram, input, grid, panel, is_of_outputs);
   const double used = grid.full_width() + kHeadGap;
   const double height = grid.full_height() + kHeadGap;
   const double above = shading.kind->is_unit() ? 10 : 24;  // the legend's words

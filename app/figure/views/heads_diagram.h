@@ -4,7 +4,8 @@
 
 namespace attn {
 
-/// All heads as small multiples on one colour scale, each with the mean entropy of its rows; below,
+/// All heads as small multiples on one colour scale, each with the mean entropy of its rows, and
+/// with a sink's shares in a column; a bracket over those that share keys says whose. Below,
 /// what the selected query of the selected head attends to, as lines as wide as the weights, the
 /// strongest up to a share of the mass.
 /// Targets: "heads.head[h]", the panel of head h.

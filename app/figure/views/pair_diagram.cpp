@@ -5,7 +5,7 @@
 #include "app/figure/diagram/diagram_heatmap.h"
 #include "app/figure/numbers/last_made.h"
 #include "app/figure/numbers/strongest_weights.h"
-#include "app/figure/numbers/weight_sums.h"
+#include "app/figure/views/pair_margins.h"
 #include "app/figure/views/pair_panels.h"
 #include "engine/attention/mask.h"
 
@@ -150,20 +150,6 @@ LabelledMatrix pair_heatmap(const PairQuantity& quantity, const Scene& scene,
           .longest_column = 130,
           .shading = &shading,
           .quantity = std::string(quantity.word)};
-}
-
-void add_margins(LabelledMatrix& heatmap, const Evaluation& evaluation, Index head) {
-  const Matrix& weights = evaluation.trace.heads[static_cast<std::size_t>(head)].weights;
-  if (weights.size() == 0) return;
-  const WeightBounds bounds = weight_bounds(evaluation.scene, static_cast<std::size_t>(head));
-  const auto shared = [](Matrix made) { return std::make_shared<const Matrix>(std::move(made)); };
-  if (auto sink = sink_column(evaluation, head)) {
-    heatmap.beside.push_back({"sink", shared(*std::move(sink)), /*is_coloured=*/true});
-  }
-  if (bounds.row != WeightBounds::Sum::kOne) {
-    heatmap.beside.push_back({"sum", shared(row_sums(weights))});
-  }
-  if (bounds.columns_sum_to_one) heatmap.below = {"sum", shared(column_sums(weights))};
 }
 
 Diagram weights_diagram(const ViewInput& input) {

@@ -11,10 +11,6 @@ namespace attn {
 LabelledMatrix pair_heatmap(const PairQuantity& quantity, const Scene& scene,
                             const Shading& shading, const Colormap& colormap);
 
-/// Puts beside the heatmap of a head's weights what they don't say by themselves: what a sink takes
-/// of each row, what rows sum to where that need not be 1, and what columns do where that is 1.
-void add_margins(LabelledMatrix& heatmap, const Evaluation& evaluation, Index head);
-
 // The heatmap of what each pair of a query and a key has, of one head or of all, as large as its
 // cells may be (ViewInput::cells).
 Diagram weights_diagram(const ViewInput& input);

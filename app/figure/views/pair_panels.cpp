@@ -6,6 +6,7 @@
 
 #include "app/figure/diagram/diagram_heatmap.h"
 #include "app/figure/diagram/heatmap_legend.h"
+#include "app/figure/views/pair_margins.h"
 #include "app/figure/views/panel_grid.h"
 
 namespace attn {
@@ -46,11 +47,14 @@ void add_panel(Diagram& diagram, const ViewInput& input, const PairQuantity& qua
                     .is_pairs = true,
                     .where = input.where(quantity.part, h)};
   matrix.shades = shared_shades(shading, matrix.values);
-  add_heatmap(diagram, input.ruler,
-              {.matrix = std::move(matrix),
-               .rows = &input.scene().query_tokens(),
-               .columns = &input.scene().tokens,
-               .shown = input.shown},
+  LabelledMatrix heatmap{.matrix = std::move(matrix),
+                         .rows = &input.scene().query_tokens(),
+                         .columns = &input.scene().tokens,
+                         .shown = input.shown};
+  if (quantity.part == Part::weights) add_margins(heatmap, *input.evaluation, h);
+  // What is no colour of the range itself is told by its number alone.
+  for (MatrixMargin& margin : heatmap.beside) margin.is_coloured &= !heatmap.matrix.shades;
+  add_heatmap(diagram, input.ruler, std::move(heatmap),
               {room.x, room.y + kPairHeading, room.width, room.height - kPairHeading});
 }
 

@@ -53,6 +53,12 @@ float mixed(float from, float to, float share) { return from + share * (to - fro
 /// As short as a person would write it.
 float rounded(float number) { return std::round(number * 100) / 100; }
 
+/// Likewise, but 0 only where one of them is: some numbers may not be.
+float number_between(float from, float to, float share) {
+  const float exact = mixed(from, to, share), brief = rounded(exact);
+  return brief == 0 ? exact : brief;
+}
+
 template <typename Numbers>
 void mix(const Cow<Numbers>& from, Cow<Numbers>& to, float share) {
   if (from == to || from->rows() != to->rows() || from->cols() != to->cols()) return;
@@ -73,7 +79,17 @@ void mix(const std::optional<Cow<Numbers>>& from, std::optional<Cow<Numbers>>& t
   if (from && to) mix(*from, *to, share);
 }
 
+void mix(const std::optional<float>& from, std::optional<float>& to, float share) {
+  if (from && to && *from != *to) to = number_between(*from, *to, share);
+}
+
 void mix(const Head& from, Head& to, float share) {
+  mix(from.sink, to.sink, share);
+  mix(from.gain, to.gain, share);
+  mix(from.b_f, to.b_f, share);
+  if (from.subtract && to.subtract && from.subtract->lambda != to.subtract->lambda) {
+    to.subtract->lambda = number_between(from.subtract->lambda, to.subtract->lambda, share);
+  }
   mix(from.w_q, to.w_q, share);
   mix(from.w_k, to.w_k, share);
   mix(from.w_v, to.w_v, share);
@@ -117,6 +133,30 @@ void light(std::vector<Source>& lights, const std::string& head, const Head& fro
   light(lights, head + ".w_v", from.w_v, to.w_v);
   light(lights, head + ".w_a", from.w_a, to.w_a);
   light(lights, head + ".v", from.v, to.v);
+  const auto add = [&](bool differs, const char* number) {
+    if (differs) lights.push_back({head + "." + number, {}, {}, Side::kQuery});
+  };
+  add(from.width != to.width, "width");
+  add(from.keys_of != to.keys_of, "keys_of");
+  add(from.sink != to.sink, "sink");
+  add(from.gain != to.gain, "gain");
+  add(from.decay != to.decay, "decay");
+  add(from.b_f != to.b_f, "b_f");
+  const bool both = from.subtract && to.subtract;
+  add(both && from.subtract->lambda != to.subtract->lambda, "subtract.lambda");
+}
+
+/// How RoPE is stretched.
+void light_scaling(std::vector<Source>& lights, const std::optional<RopeScaling>& from,
+                   const std::optional<RopeScaling>& to) {
+  const auto add = [&](bool differs, const char* control) {
+    if (differs) lights.push_back({control, {}, {}, Side::kQuery});
+  };
+  if (!from || !to || from->kind != to->kind) return add(from != to, "position.scaling");
+  add(from->factor != to->factor, "position.scaling.factor");
+  add(from->low != to->low, "position.scaling.low");
+  add(from->high != to->high, "position.scaling.high");
+  add(from->original != to->original, "position.scaling.original");
 }
 
 /// The nodes whose edges differ, and the tool that draws edges.
@@ -147,6 +187,10 @@ void light_masks(std::vector<Source>& lights, const std::vector<Mask>& from,
     if (is_gone) add(name + ".remove");
     if (is_gone || from[n] == to[n]) continue;
     if (from[n].radius != to[n].radius) add(name + ".radius");
+    if (from[n].dilation != to[n].dilation) add(name + ".dilation");
+    if (from[n].sinks != to[n].sinks) add(name + ".sinks");
+    if (from[n].length != to[n].length) add(name + ".length");
+    if (from[n].stride != to[n].stride) add(name + ".stride");
     light_edges(lights, from[n], to[n]);
     for (std::size_t j = 0; j < std::min(from[n].valid->size(), to[n].valid->size()); ++j) {
       if ((*from[n].valid)[j] != (*to[n].valid)[j]) add(name + ".valid." + std::to_string(j));
@@ -180,6 +224,13 @@ Scene between(const Scene& from, const Scene& to, float share) {
   if (from.score.scale != to.score.scale) {
     scene.score.scale = mixed(from.score.scale, to.score.scale, share);
   }
+  mix(from.score.cap, scene.score.cap, share);
+  mix(from.normalizer.offset, scene.normalizer.offset, share);
+  mix(from.normalizer.length, scene.normalizer.length, share);
+  const auto &stretched = from.position.scaling, &stretch = to.position.scaling;
+  if (stretched && stretch && stretched->kind == stretch->kind) {
+    scene.position.scaling->factor = number_between(stretched->factor, stretch->factor, share);
+  }
   return scene;
 }
 
@@ -205,13 +256,19 @@ std::vector<Source> lights_between(const Scene& from, const Scene& to) {
   add(to.heads.size() > from.heads.size(), "heads.count.2");
   for (std::size_t h = 0; h < std::min(from.heads.size(), to.heads.size()); ++h) {
     light(lights, "heads." + std::to_string(h), from.heads[h], to.heads[h]);
-    add(from.heads[h].width != to.heads[h].width,
-        ("heads." + std::to_string(h) + ".width").c_str());
   }
   add(from.score.kind != to.score.kind, "score");
   add(from.score.scale != to.score.scale, "score.scale");
+  add(from.score.norm != to.score.norm, "score.norm");
+  add(from.score.epsilon != to.score.epsilon, "score.epsilon");
+  add(from.score.cap != to.score.cap, "score.cap");
   light(lights, "bias", from.bias, to.bias);
   add(from.normalizer.kind != to.normalizer.kind, "normalizer");
+  add(from.normalizer.alpha != to.normalizer.alpha, "normalizer.alpha");
+  add(from.normalizer.k != to.normalizer.k, "normalizer.k");
+  add(from.normalizer.offset != to.normalizer.offset, "normalizer.offset");
+  add(from.normalizer.length != to.normalizer.length, "normalizer.length");
+  add(from.normalizer.over != to.normalizer.over, "normalizer.over");
   if (from.normalizer.temperature != to.normalizer.temperature) {
     add(true, "temperature.slider");
     add(true, "temperature");
@@ -223,6 +280,9 @@ std::vector<Source> lights_between(const Scene& from, const Scene& to) {
   }
   add(from.position.kind != to.position.kind, "position");
   add(from.position.base != to.position.base, "position.base");
+  add(from.position.rotated != to.position.rotated, "position.rotated");
+  add(from.position.max_distance != to.position.max_distance, "position.max_distance");
+  light_scaling(lights, from.position.scaling, to.position.scaling);
   return lights;
 }
 

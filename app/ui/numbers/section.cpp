@@ -10,6 +10,7 @@
 
 #include "app/ui/theme/rich_text.h"
 #include "app/ui/theme/window_formulas.h"
+#include "app/ui/toolkit/tooltip.h"
 
 namespace attn::ui {
 namespace {
@@ -172,6 +173,14 @@ void draw_rule(const Theme& theme, const Box& line) {
   list->PopClipRect();
 }
 
+/// Of a folded part; answers where its value begins.
+float draw_word(Ui& ui, const Pen& pen, const Box& line, std::string_view word) {
+  const Theme& theme = ui.theme;
+  text_in(ui, line, Face::kMedium, theme.colors().text, word, 0);
+  const float end = text_size(theme, Face::kMedium, word).x + theme.px(10);
+  return line.min.x + std::max(end, theme.px(pen.width < theme.px(250) ? 70 : 86));
+}
+
 /// "Mask  none  ›"
 void folded_line(Ui& ui, Access access, Pen& pen, const SectionHead& head) {
   const Theme& theme = ui.theme;
@@ -188,10 +197,7 @@ void folded_line(Ui& ui, Access access, Pen& pen, const SectionHead& head) {
   pin_button(ui, access, id, pin, is_near);
   if (hit_area(ui, "section." + id + ".open", arrow)) turn(access, head);
   draw_rule(theme, line);
-  const float word = text_size(theme, Face::kMedium, head.word).x + theme.px(10);
-  const float x = line.min.x + std::max(word, theme.px(pen.width < theme.px(250) ? 70 : 86));
-  text_in(ui, line, Face::kMedium, palette.text, head.word, 0);
-  const Box room{{x, line.min.y}, {pin.min.x, line.max.y}};
+  const Box room{{draw_word(ui, pen, line, head.word), line.min.y}, {pin.min.x, line.max.y}};
   rich_in(ui, room, Face::kBody, palette.secondary,
           shortened_rich_in(ui, room, Face::kBody, head.value), 0);
   draw_fold(theme, {(arrow.min.x + arrow.max.x) / 2, (line.min.y + line.max.y) / 2}, true,
@@ -310,6 +316,27 @@ bool begin_section(Ui& ui, Access access, Pen& pen, const SectionHead& head) {
     lock_controls(ui, access->locked_words());
   }
   return !was_folded;
+}
+
+bool leading_line(Ui& ui, Pen& pen, std::string_view name, std::string_view word,
+                  std::span<const std::string> values) {
+  const Theme& theme = ui.theme;
+  const Palette& palette = theme.colors();
+  const Box line = pen.take(folded_height(theme));
+  const bool is_pressed = button_area(ui, name, line);
+  const bool is_hovered = ImGui::IsItemHovered();
+  draw_rule(theme, line);
+  const float arrow = theme.px(kButton);
+  const Box room{{draw_word(ui, pen, line, word), line.min.y}, {line.max.x - arrow, line.max.y}};
+  const auto fits = [&](const std::string& value) {
+    return rich_size(theme, Face::kBody, value).x <= room.width();
+  };
+  const auto found = std::ranges::find_if(values, fits);
+  if (found != values.begin()) note_cut_rich(ui, room.min, room.max, values.front());
+  if (found != values.end()) rich_in(ui, room, Face::kBody, palette.secondary, *found, 0);
+  draw_fold(theme, {line.max.x - arrow / 2, (line.min.y + line.max.y) / 2}, true,
+            is_hovered ? palette.query : palette.faint);
+  return is_pressed;
 }
 
 float folded_height(const Theme& theme) { return theme.px(31); }

@@ -2,6 +2,8 @@
 
 #include <initializer_list>
 #include <optional>
+#include <span>
+#include <string>
 #include <string_view>
 
 #include "app/session/workspace/access.h"
@@ -34,6 +36,11 @@ bool is_section_folded(const Workspace& workspace, const SectionHead& head);
 
 /// The line that a heading at the pen takes.
 Box heading_line(const Ui& ui, const Pen& pen);
+
+/// A line as of a folded part, of what is shown elsewhere: the first of `values`, which may have
+/// formulas, that has room. Answers whether it is pressed.
+bool leading_line(Ui& ui, Pen& pen, std::string_view name, std::string_view word,
+                  std::span<const std::string> values);
 
 /// How high a part is that is folded to a line.
 float folded_height(const Theme& theme);

@@ -20,7 +20,8 @@
 namespace attn::ui {
 namespace {
 
-constexpr float kCurves = 106;  // below the bars of the row, with the room around them
+constexpr float kCurves = 84, kLeastCurves = 48;  // below the bars of the row
+constexpr float kAroundCurves = 22;
 
 /// Answers whether it is open.
 bool temperature_section(Ui& ui, Access access, Pen& pen) {
@@ -111,7 +112,8 @@ void sink_bar(Ui& ui, const Box& line, float share, float label_width) {
 }
 
 /// Answers whether its curves are still to be drawn: unless it is `with_curves`, where it is open.
-bool row_section(Ui& ui, Access access, Pen& pen, float most, bool with_curves = true) {
+bool row_section(Ui& ui, Access access, Pen& pen, float most, bool with_curves = true,
+                 float curves = kCurves) {
   const Theme& theme = ui.theme;
   const auto shown = access->explained();
   if (!shown) return false;
@@ -177,7 +179,7 @@ bool row_section(Ui& ui, Access access, Pen& pen, float most, bool with_curves =
   ImGui::EndChild();
   pen.take(theme.px(4));
   const bool has_curves = !is_presenting && with_curves && has_weight_curves(scene, h);
-  if (has_curves) change_temperature(access, curves_view(ui, access, pen, *shown));
+  if (has_curves) change_temperature(access, curves_view(ui, access, pen, *shown, curves));
   pen.take(theme.px(10));
   return !is_presenting && !has_curves && has_weight_curves(scene, h);
 }
@@ -195,23 +197,29 @@ void panel_sections(Ui& ui, Access access, Pen& pen, const Box& box) {
     normalizer_section(ui, access, pen, heading);
   }
   const float at_end = is_presenting ? 0 : folded_at_end(ui, access);
+  const float foot = theme.px(3);
   bool has_curves_below = false;
   if (!is_presenting) {
     constexpr float kHeading = 23, kLeastRow = 120;
     const float room = box.max.y - pen.at.y - theme.px(kHeading) - at_end;
-    const bool has_room = at_end == 0 || room >= theme.px(kLeastRow + kCurves);
-    const float bars = has_room ? room - theme.px(kCurves) : room - theme.px(14);
-    has_curves_below = row_section(ui, access, pen, std::max(theme.px(kLeastRow), bars), has_room);
+    // For the curves; the lines at the foot begin a little higher than what they take.
+    const float left = (room - foot) / theme.scale() - kLeastRow - kAroundCurves;
+    const bool has_room = at_end == 0 || left >= kLeastCurves;
+    const float curves = at_end == 0 ? kCurves : std::clamp(left, kLeastCurves, kCurves);
+    const float bars = room - theme.px(has_room ? kAroundCurves + curves : 14);
+    has_curves_below =
+        row_section(ui, access, pen, std::max(theme.px(kLeastRow), bars), has_room, curves);
   }
-  if (at_end > 0) pen.at.y = std::max(pen.at.y, box.max.y - at_end - theme.px(3));
+  if (at_end > 0) pen.at.y = std::max(pen.at.y, box.max.y - at_end - foot);
   scale_section(ui, access, pen);
   mask_section(ui, access, pen);
   heads_section(ui, access, pen);
   position_section(ui, access, pen);
   lock_controls(ui, {});
+  if (!is_presenting) cost_line(ui, access, pen);
   if (has_curves_below && access->explained()) {
     pen.take(theme.px(14));
-    change_temperature(access, curves_view(ui, access, pen, *access->explained()));
+    change_temperature(access, curves_view(ui, access, pen, *access->explained(), kCurves));
   }
 }
 

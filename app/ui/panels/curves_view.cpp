@@ -94,7 +94,7 @@ std::string words_of(const WeightCurves& curves, const Matrix& scores, const Sce
 
 }  // namespace
 
-TemperatureEdit curves_view(Ui& ui, Access access, Pen& pen, Cell cell) {
+TemperatureEdit curves_view(Ui& ui, Access access, Pen& pen, Cell cell, float height) {
   const Theme& theme = ui.theme;
   const Evaluation& evaluation = access->evaluation();
   const auto h = static_cast<std::size_t>(access->head());
@@ -107,7 +107,7 @@ TemperatureEdit curves_view(Ui& ui, Access access, Pen& pen, Cell cell) {
     return edit;
   }
   pen.take(theme.px(8));
-  const Box area = pen.take(theme.px(84));
+  const Box area = pen.take(theme.px(height));
   const CurveField plot{
       {{area.min.x, area.min.y + theme.px(6)}, {area.max.x, area.max.y - theme.px(6)}}};
   {

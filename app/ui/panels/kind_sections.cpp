@@ -25,6 +25,8 @@
 namespace attn::ui {
 namespace {
 
+constexpr const char* kCostView = "tab.cost";
+
 std::string lower_case(std::string_view label) {
   std::string text(label);
   if (!text.empty() && text[0] >= 'A' && text[0] <= 'Z') text[0] += 'a' - 'A';
@@ -254,13 +256,21 @@ void position_section(Ui& ui, Access access, Pen& pen) {
   pen.take(ui.theme.px(10));
 }
 
+void cost_line(Ui& ui, Access access, Pen& pen) {
+  if (access.look.is_hidden(kCostView)) return;
+  lock_controls(ui, {});
+  if (leading_line(ui, pen, "cost.line", "Cost", ui.cost_lines.of(access->evaluation().scene))) {
+    access.look.view.tab = "cost";
+  }
+}
+
 float folded_at_end(const Ui& ui, const Workspace& workspace) {
   const Scene& scene = workspace.scene();
   ScaleTexts scale;
   std::string mask, heads;
   const SectionHead all[] = {scale_head(scene, scale), mask_head(scene, mask),
                              heads_head(scene, heads), position_head(scene)};
-  float height = 0;
+  float height = workspace.look.is_hidden(kCostView) ? 0 : folded_height(ui.theme);
   for (const SectionHead& head : all) {
     const bool is_of_score = &head == all;
     if (workspace.look.is_hidden(is_of_score ? "attention" : std::string(head.id))) continue;

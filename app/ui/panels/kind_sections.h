@@ -15,6 +15,9 @@ void normalizer_section(Ui& ui, Access access, Pen& pen, const Box& heading);
 void heads_section(Ui& ui, Access access, Pen& pen);
 void position_section(Ui& ui, Access access, Pen& pen);
 
+/// What all that costs, which leads to the view Cost; not there where that view isn't.
+void cost_line(Ui& ui, Access access, Pen& pen);
+
 /// How high the last parts of the panel are where all of them are folded to a line; else 0.
 float folded_at_end(const Ui& ui, const Workspace& workspace);
 

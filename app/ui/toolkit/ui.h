@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/gl/heatmap/heatmap.h"
+#include "app/session/words/cost_lines.h"
 #include "app/session/words/highlight.h"
 #include "app/session/words/last_explanation.h"
 #include "app/session/words/weight_curves.h"
@@ -111,6 +112,7 @@ struct Ui {
   Highlight highlight{};
   CachedCurves weight_curves{};
   LastExplanation explanation{};
+  CachedCostLines cost_lines{};
   std::map<std::string, std::string, std::less<>> texts_in_work{};  ///< by the text field's name
 
   Focus focus{};

@@ -7,6 +7,7 @@
 
 #include "app/document/json/numbers.h"
 #include "app/figure/views/pair_diagram.h"
+#include "app/figure/views/pair_margins.h"
 #include "app/gl/base/device.h"
 #include "app/session/workspace/numbers_needed.h"
 #include "app/ui/heatmap/heatmap_keys.h"

@@ -1,6 +1,8 @@
 #include "app/document/expressions/lesson_expression.h"
 
 #include <set>
+#include <utility>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -9,6 +11,10 @@
 #include "app/document/lessons/lesson_scenes.h"
 #include "app/document/scene_file/scene_file.h"
 #include "assets/assets.h"
+#include "engine/attention/mask.h"
+#include "engine/attention/norm.h"
+#include "engine/attention/normalize.h"
+#include "engine/attention/position.h"
 #include "engine/attention/shapes.h"
 
 namespace attn::lesson_expression_test {
@@ -134,10 +140,35 @@ TEST(LessonExpression, CalculatesAsMathematicsDoes) {
 }
 
 TEST(LessonExpression, EveryNameSaysSomething) {
-  const std::set<std::string> absent = {
-      "w_q", "w_k",   "w_v",  "w_a",          "score_v",      "b_q",
-      "b_k", "b_v",   "g_q",  "g_k",          "w_g",          "b_g",
-      "w_f", "gates", "sink", "subtract_w_q", "subtract_w_k", "subtract_weights"};
+  const std::set<std::string> absent = {"w_q",
+                                        "w_k",
+                                        "w_v",
+                                        "w_a",
+                                        "score_v",
+                                        "b_q",
+                                        "b_k",
+                                        "b_v",
+                                        "g_q",
+                                        "g_k",
+                                        "w_g",
+                                        "b_g",
+                                        "w_f",
+                                        "gates",
+                                        "sink",
+                                        "subtract_w_q",
+                                        "subtract_w_k",
+                                        "subtract_weights",
+                                        "b_o",
+                                        "offset",
+                                        "rotated",
+                                        "scaling",
+                                        "scaling_factor",
+                                        "max_distance",
+                                        "radius",
+                                        "dilation",
+                                        "sinks",
+                                        "prefix_length",
+                                        "stride"};
   for (const LessonName& name : lesson_names()) {
     const std::string text(name.name);
     EXPECT_FALSE(text.empty() || name.about.empty());
@@ -168,6 +199,64 @@ TEST(LessonExpression, NamesWhatAHeadHasBesides) {
   for (const auto& [text, expected] : rows) {
     EXPECT_EQ(Expression(text).words({now, now, {}}), expected) << text;
   }
+}
+
+/// And so are the numbers of the scene that goals ask to set.
+TEST(LessonExpression, NamesTheNumbersOfScoresMasksAndPositions) {
+  Scene scene = child().scene;
+  scene.score.norm = &norm_kind("rms");
+  scene.score.epsilon = 0.25F;
+  scene.normalizer.kind = &normalizer_kind("sigmoid");
+  scene.normalizer.over = Over::kQueries;
+  scene.combine.b_o = Cow(RowVector(RowVector::Constant(1, 3)));
+  const auto add_mask = [&](const char* kind) -> Mask& {
+    scene.masks.emplace_back().kind = &mask_kind(kind);
+    return scene.masks.back();
+  };
+  add_mask("causal");
+  Mask& window = add_mask("window");
+  window.radius = 4, window.dilation = 2, window.sinks = 1;
+  add_mask("window").radius = 5;
+  add_mask("prefix").length = 3;
+  add_mask("strided").stride = 6;
+  const auto say = [&](const Scene& of, const char* text) {
+    const Evaluation now = evaluated(of);
+    return Expression(text).words({now, now, {}});
+  };
+  for (const auto& [text, expected] :
+       std::vector<std::pair<const char*, const char*>>{{"epsilon", "0.25"},
+                                                        {"over", "queries"},
+                                                        {"length", "0"},
+                                                        {"b_o[0][0]", "3"},
+                                                        {"offset == -log(6)", "yes"},
+                                                        {"radius", "4"},
+                                                        {"dilation", "2"},
+                                                        {"sinks", "1"},
+                                                        {"prefix_length", "3"},
+                                                        {"stride", "6"},
+                                                        {"length(tokens)", "6"}}) {
+    EXPECT_EQ(say(scene, text), expected) << text;
+  }
+  scene.normalizer.offset = -1.5F;
+  scene.normalizer.length = 0.5F;
+  EXPECT_EQ(say(scene, "offset"), "−1.5");
+  EXPECT_EQ(say(scene, "length"), "0.5");
+  scene = child().scene;
+  scene.embeddings = Matrix(Matrix::Ones(6, 4));
+  scene.position.kind = &position_kind("rope");
+  EXPECT_EQ(say(scene, "scaling"), "none");
+  EXPECT_EQ(say(scene, "scaling_factor"), "1");
+  EXPECT_EQ(say(scene, "rotated"), "4");
+  scene.position.scaling.emplace().factor = 8;
+  scene.position.rotated = 2;
+  EXPECT_EQ(say(scene, "scaling"), "linear");
+  EXPECT_EQ(say(scene, "scaling_factor"), "8");
+  EXPECT_EQ(say(scene, "rotated"), "2");
+  scene.position = {};
+  scene.position.kind = &position_kind("t5");
+  scene.position.table = Matrix(Matrix::Ones(1, 4));
+  scene.position.max_distance = 20;
+  EXPECT_EQ(say(scene, "max_distance"), "20");
 }
 
 TEST(LessonExpression, EveryFunctionDoesAsItSays) {

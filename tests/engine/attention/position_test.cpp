@@ -1,6 +1,9 @@
 #include "engine/attention/position.h"
 
+#include <array>
 #include <cmath>
+#include <utility>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -249,6 +252,108 @@ TEST(RopeScaling, Llama3IsWhatItsCodeComputes) {
       expected = (1 - smooth) * plain / 8 + smooth * plain;
     }
     EXPECT_NEAR(scaling.kind->rate(scaling, 500000, j, 64), expected, 1e-15);
+  }
+}
+
+// The numbers below were worked out in NumPy by the code that was published with each, written
+// again: `apply_scaling` of Llama 3.1's model.py; `base * alpha ** (dim / (dim - 2))` of NTK-aware
+// scaling; `rotate_half` and `apply_rotary_pos_emb` of GPT-NeoX; `_relative_position_bucket` of T5.
+
+TEST(PapersCode, Llama3sScaling) {
+  // scale_factor 8, low_freq_factor 1, high_freq_factor 4, old_context_len 8192; theta 500000,
+  // width 128. Fast rates stay, slow ones are an eighth, six lie between.
+  const std::pair<Index, double> rates[] = {
+      {0, 1},
+      {1, 0.8146172338565447},
+      {15, 0.04616405026546052},
+      {28, 0.0032114459947525913},
+      {29, 0.002166570763503359},
+      {30, 0.0013718935677611381},
+      {31, 0.0008567514129196321},
+      {32, 0.0005248461609929549},
+      {33, 0.00031269375038406517},
+      {34, 0.00017850781276799638},
+      {35, 9.556212353964683e-05},
+      {63, 3.068925988914511e-07},
+  };
+  const RopeScaling scaling = scaling_of("llama3", 8);
+  for (const auto& [j, expected] : rates) {
+    EXPECT_NEAR(scaling.kind->rate(scaling, 500000, j, 64), expected, 1e-12 * expected) << j;
+  }
+}
+
+TEST(PapersCode, NtkAwareBase) {
+  // base 10000, alpha 8, dim 128: the base becomes 82684.62264056221.
+  const std::pair<Index, double> rates[] = {
+      {0, 1},
+      {1, 0.8378480019188025},
+      {16, 0.05897172244486822},
+      {32, 0.003477664048114574},
+      {48, 0.00020508383900190948},
+      {63, 1.4434774808618228e-05},
+  };
+  const RopeScaling scaling = scaling_of("ntk", 8);
+  for (const auto& [j, expected] : rates) {
+    EXPECT_NEAR(scaling.kind->rate(scaling, 10000, j, 64), expected, 1e-12 * expected) << j;
+  }
+}
+
+TEST(PapersCode, NeoXsRotateHalf) {
+  // (1, …, 8) at the positions 0, 1 and 5, base 10000.
+  Position position = position_of("rope");
+  position.layout = RopeLayout::kHalves;
+  WideMatrix rows(6, 8);
+  for (Index c = 0; c < 8; ++c) rows.col(c).setConstant(static_cast<double>(c + 1));
+  position.kind->rotate(position, rows);
+  const std::pair<Index, std::array<double, 8>> expected[] = {
+      {0, {1, 2, 3, 4, 5, 6, 7, 8}},
+      {1,
+       {-3.667052618171343, 1.3910078306750822, 2.9298511679108294, 3.9919980013335,
+        3.542982514148595, 6.169691824961809, 7.029649502919158, 8.003995999333666}},
+      {5,
+       {5.078283558778919, -1.1213881078444725, 2.646396596290151, 3.9599501667706254,
+        0.45938665265299283, 6.224346448550641, 7.141189330576799, 8.019899916875104}},
+  };
+  for (const auto& [i, row] : expected) {
+    for (Index c = 0; c < 8; ++c) {
+      EXPECT_NEAR(rows(i, c), row[static_cast<std::size_t>(c)], 1e-12) << i << ", " << c;
+    }
+  }
+}
+
+/// The distance at which each bucket begins, from bucket 0 on, among the first 400.
+std::vector<Index> beginnings(Index buckets, Index max_distance, bool both, Index direction) {
+  std::vector<Index> found;
+  Index last = -1;
+  for (Index distance = 0; distance < 400; ++distance) {
+    const Index bucket = t5_bucket(direction * distance, buckets, max_distance, both);
+    if (bucket != last) found.push_back(distance);
+    last = bucket;
+  }
+  return found;
+}
+
+TEST(PapersCode, T5sBuckets) {
+  EXPECT_EQ(beginnings(32, 128, true, -1),
+            (std::vector<Index>{0, 1, 2, 3, 4, 5, 6, 7, 8, 12, 16, 23, 32, 46, 64, 91}));
+  EXPECT_EQ(beginnings(32, 128, false, -1),
+            (std::vector<Index>{0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15,
+                                16, 19, 21, 24, 27, 31, 35, 40, 46, 52, 59, 67, 77, 87, 99, 113}));
+  EXPECT_EQ(beginnings(32, 128, false, 1), std::vector<Index>{0});
+  // relative_position −130, −117, …, 130.
+  const Index far[] = {15, 15, 15, 15, 14, 14, 13, 12, 11, 9, 0,
+                       25, 27, 28, 29, 30, 30, 31, 31, 31, 31};
+  for (Index n = 0; n < std::ssize(far); ++n) {
+    EXPECT_EQ(t5_bucket(-130 + 13 * n, 32, 128, true), far[n]) << -130 + 13 * n;
+  }
+  // Eight buckets, distances to 16: −12 … 12 both ways, and −20 … 2 backwards.
+  const Index near[] = {3, 3, 3, 3, 3, 3, 3, 2, 2, 2, 2, 1, 0, 5, 6, 6, 6, 6, 7, 7, 7, 7, 7, 7, 7};
+  for (Index n = 0; n < std::ssize(near); ++n) {
+    EXPECT_EQ(t5_bucket(n - 12, 8, 16, true), near[n]) << n - 12;
+  }
+  const Index earlier[] = {7, 7, 7, 7, 7, 7, 7, 7, 7, 6, 6, 6, 6, 5, 5, 4, 4, 3, 2, 1, 0, 0, 0};
+  for (Index n = 0; n < std::ssize(earlier); ++n) {
+    EXPECT_EQ(t5_bucket(n - 20, 8, 16, false), earlier[n]) << n - 20;
   }
 }
 

@@ -1,10 +1,12 @@
 #include "engine/reference/cost.h"
 
 #include <cmath>
+#include <functional>
 #include <map>
 
 #include <gtest/gtest.h>
 
+#include "engine/attention/norm.h"
 #include "engine/attention/shift.h"
 #include "engine/reference/attention.h"
 #include "engine/reference/parts.h"
@@ -546,6 +548,104 @@ TEST(Cost, RunningSumsGiveTheSameOutputsForWhatTheySay) {
   scene.score.cap.reset();
   scene.bias = Matrix(Matrix::Ones(6, 6));
   EXPECT_FALSE(Cost(scene).running_sums());
+}
+
+/// All that a Cost says of its scene.
+std::string told_of(const Scene& scene) {
+  const Cost cost(scene);
+  std::string told;
+  const auto add = [&](double number) { told += " " + std::to_string(number); };
+  for (const PartCost& part : cost.parts()) {
+    told += " " + part.formula;
+    add(part.multiplications);
+  }
+  add(cost.multiplications());
+  add(cost.seen_pairs().value_or(-1));
+  for (const Index tokens : {cost.keys(), cost.keys() + 7}) {
+    add(cost.least_of_sequence(tokens));
+    add(cost.least_of_one_more(tokens));
+    add(cost.least_numbers_kept(tokens));
+    add(cost.full_numbers_kept(tokens));
+    add(cost.rows_stay(tokens));
+  }
+  return told;
+}
+
+/// Every number of the scene that is no count, changed: as a drag would, but all of them.
+void drag_numbers(Scene& scene, test::Random& random) {
+  const auto drag = [&](auto& numbers) { numbers.edit().array() += 0.37F; };
+  const auto drag_any = [&](auto& numbers) {
+    if (numbers) drag(*numbers);
+  };
+  const auto drag_number = [](std::optional<float>& number) {
+    if (number) *number *= 1.25F;
+  };
+  drag(scene.embeddings);
+  if (scene.queries) drag(scene.queries->embeddings);
+  drag_any(scene.values);
+  for (Head& head : scene.heads) {
+    for (const auto matrix : {&Head::w_q, &Head::w_k, &Head::w_v, &Head::w_a, &Head::w_g}) {
+      drag_any(head.*matrix);
+    }
+    for (const auto row : {&Head::b_q, &Head::g_q, &Head::b_v, &Head::w_f}) drag_any(head.*row);
+    for (const auto number : {&Head::width, &Head::sink, &Head::gain, &Head::b_f}) {
+      drag_number(head.*number);
+    }
+    if (head.subtract) head.subtract->lambda += 0.1F;
+  }
+  drag_number(scene.score.cap);
+  drag_any(scene.bias);
+  float& T = scene.normalizer.temperature;
+  if (T != 0 && T != 1 && !std::isinf(T)) T = random.coin() ? 0.7F : 1.3F;
+}
+
+TEST(Cost, StaysWhileNumbersAreDragged) {
+  for (int n = 0; n < 300; ++n) {
+    test::Random random(test::case_seed(n, 3));
+    Scene scene = test::random_scene(random);
+    scene.embeddings = random.matrix(scene.embeddings->rows(), scene.embeddings->cols());
+    Scene dragged = scene;
+    drag_numbers(dragged, random);
+    EXPECT_TRUE(cost_alike(scene, dragged)) << n;
+    EXPECT_EQ(told_of(scene), told_of(dragged)) << n;
+  }
+}
+
+/// What is said to cost the same does, whatever was changed.
+TEST(Cost, IsAlikeOnlyWhereAllIsTheSame) {
+  const std::function<void(Scene&)> changes[] = {
+      [](Scene& scene) { scene.normalizer.temperature = 0; },
+      [](Scene& scene) { scene.normalizer.temperature = 1; },
+      [](Scene& scene) { scene.normalizer.temperature = 0.5F; },
+      [](Scene& scene) { scene.normalizer.length = 2.F; },
+      [](Scene& scene) { scene.normalizer.offset = -1.F; },
+      [](Scene& scene) { scene.normalizer.over = Over::kQueries; },
+      [](Scene& scene) { scene.score.scale = 1; },
+      [](Scene& scene) { scene.score.scale = 3; },
+      [](Scene& scene) { scene.score.cap = 2.F; },
+      [](Scene& scene) { scene.score.norm = &norm_kind("rms"); },
+      [](Scene& scene) { scene.masks.push_back(mask_of(mask_kind("causal"))); },
+      [](Scene& scene) { scene.heads[0].gain = 1.F; },
+      [](Scene& scene) { scene.heads[0].sink = 1.F; },
+      [](Scene& scene) { scene.heads[0].w_q.reset(); },
+      [](Scene& scene) { scene.heads[0].w_g.reset(); },
+      [](Scene& scene) { scene.heads.push_back(scene.heads[0]); },
+      [](Scene& scene) { scene.tokens.emplace_back("more"); },
+      [](Scene& scene) { scene.combine.w_o.reset(); },
+      [](Scene& scene) {
+        if (scene.heads[0].scores) scene.heads[0].scores->edit()(0, 0) = kMasked;
+      },
+  };
+  for (int n = 0; n < 200; ++n) {
+    test::Random random(test::case_seed(n, 5));
+    const Scene scene = test::random_scene(random);
+    for (std::size_t c = 0; c < std::size(changes); ++c) {
+      Scene other = scene;
+      changes[c](other);
+      if (!cost_alike(scene, other)) continue;
+      EXPECT_EQ(told_of(scene), told_of(other)) << n << ", change " << c;
+    }
+  }
 }
 
 }  // namespace

@@ -71,7 +71,13 @@ TEST(FigureGolden, EveryViewOfVersion2) {
                                                {"everything", "steps", 6},
                                                {"t5", "encoding", 0},
                                                {"rope-halves", "encoding", 0},
-                                               {"rope-llama3", "frequencies", 0}}) {
+                                               {"rope-llama3", "frequencies", 0},
+                                               {"sink", "weights", 0},
+                                               {"differential", "weights", 0},
+                                               {"over-queries", "weights", 0},
+                                               {"slots", "weights", 0},
+                                               {"grouped-queries", "heads", 0},
+                                               {"sink", "heads", 0}}) {
     const std::string name = std::string(scene_name) + "-" + view;
     SCOPED_TRACE(name);
     const Scene scene =

@@ -4,11 +4,14 @@
 
 #include <gtest/gtest.h>
 
+#include "app/document/scene_file/scene_file.h"
 #include "app/figure/files/diagram_figure.h"
 #include "app/figure/files/figure_views.h"
 #include "app/figure/numbers/cost_growth.h"
+#include "app/figure/numbers/cost_words.h"
 #include "tests/figure/diagram_checks.h"
 #include "tests/figure/figure_test.h"
+#include "tests/support/paths.h"
 
 namespace attn::cost_diagram_test {
 namespace {
@@ -35,6 +38,28 @@ TEST(CostDiagram, SaysWhatTheEngineCounts) {
   EXPECT_TRUE(says(diagram, written(cost.numbers_kept(scene.key_count()))));
   for (const PartCost& part : cost.parts()) {
     EXPECT_TRUE(says(diagram, written(part.multiplications)));
+  }
+}
+
+/// The line in the right panel says the numbers of the view that it leads to.
+TEST(CostDiagram, SaysWhatTheLineOfThePanelSays) {
+  const FigureRuler ruler;
+  for (const char* name : {"grouped-queries", "linear", "window-sinks", "segments-cross", "t5",
+                           "given-scores-alone", "differential"}) {
+    SCOPED_TRACE(name);
+    const Scene scene = read_scene(test::data_path("golden2/" + std::string(name) + ".attn.json"));
+    const Diagram diagram = cost_diagram({.evaluation = evaluated(scene), .ruler = ruler});
+    const std::string line = cost_lines(scene, Cost(scene)).front();
+    std::size_t formulas = 0;
+    for (std::size_t from = line.find('$'); from != std::string::npos;
+         from = line.find('$', from + 1)) {
+      const std::size_t end = line.find('$', from + 1);
+      const std::string formula = line.substr(from + 1, end - from - 1);
+      EXPECT_TRUE(says(diagram, formula)) << formula;
+      ++formulas;
+      from = end;
+    }
+    EXPECT_EQ(formulas, 2U);
   }
 }
 

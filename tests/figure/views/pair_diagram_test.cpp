@@ -5,6 +5,7 @@
 #include "app/figure/diagram/diagram_heatmap.h"
 #include "app/figure/diagram/type_style.h"
 #include "app/figure/files/diagram_figure.h"
+#include "app/figure/numbers/weight_sums.h"
 #include "tests/figure/diagram_checks.h"
 #include "tests/figure/diagram_room.h"
 #include "tests/figure/recording_canvas.h"
@@ -43,6 +44,32 @@ TEST(PairDiagram, ShowsTheHeadAskedForOnZeroToOne) {
   EXPECT_FALSE(matrix.scores) << "nothing is masked";
   EXPECT_EQ(count(texts_of(diagram), "weight"), 1);
   for (const std::string& token : scene.tokens) EXPECT_EQ(count(texts_of(diagram), token), 2);
+}
+
+/// Beside each head's panel as beside one head alone: what its sink takes, coloured where that is
+/// the range's own colour, and what its rows sum to.
+TEST(PairDiagram, PanelsOfAllHeadsHaveTheirSinks) {
+  Scene scene = test::first_example();
+  scene.heads.resize(2);
+  scene.heads[1].sink = 0.5F;
+  const auto evaluation = std::make_shared<const Evaluation>(Evaluation{scene, evaluate(scene)});
+  const FigureRuler ruler;
+  for (const char* range : {"fixed", "row"}) {
+    ViewState state;
+    state.options.range = range;
+    const Diagram diagram = weights_diagram(
+        {.evaluation = evaluation, .state = state, .all_heads = true, .ruler = ruler});
+    const auto texts = texts_of(diagram);
+    EXPECT_EQ(count(texts, "sink"), 1) << range;
+    EXPECT_EQ(count(texts, "sum"), 1) << range;
+    const auto matrices = test::named_matrices(diagram);
+    const MatrixMark* sink = test::find_matrix(matrices, "weights.head[1].sink");
+    EXPECT_EQ(sink != nullptr, std::string(range) == "fixed");
+    EXPECT_EQ(test::find_matrix(matrices, "weights.head[0].sink"), nullptr);
+    if (!sink) continue;
+    EXPECT_GT(sink->area.x, test::find_matrix(matrices, "weights.head[1]")->area.right());
+    EXPECT_EQ(*sink->values, *sink_column(*evaluation, 1));
+  }
 }
 
 TEST(PairDiagram, QueriesHaveTheirOwnLabels) {

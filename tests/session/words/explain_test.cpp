@@ -95,6 +95,9 @@ TEST_F(Explains, HardAttentionAndItsTies) {
   EXPECT_EQ(of(5, 5).steps[2].terms[0].tex, "\\text{not the largest:}");
   EXPECT_EQ(of(1, 1).steps[1].result.tex, "\\text{shared by 2}");
   EXPECT_EQ(of(1, 1).steps[2].terms[0].tex, "\\frac{1}{2}");
+  workspace.edit("", "", "", [](Scene& scene) { scene.heads[0].sink = 9.F; });
+  EXPECT_EQ(of(5, 3).steps[1].result.tex, "\\text{that of the sink}");
+  EXPECT_EQ(of(5, 3).steps[2].terms[0].tex, "\\text{not the largest:}");
 }
 
 TEST_F(Explains, UniformAttention) {

@@ -6,6 +6,8 @@
 #include <gtest/gtest.h>
 
 #include "app/document/scene_file/scene_file.h"
+#include "app/document/shelf/lesson_progress.h"
+#include "app/document/shelf/lesson_shelf.h"
 #include "assets/assets.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/desktop.h"
@@ -343,6 +345,50 @@ TEST_F(LessonWindow, HidesForAClassAndKeepsThatInTheScene) {
   program.key("Escape");
   EXPECT_TRUE(test::eventually([&] { return !program.shows("section.row"); }));
   EXPECT_NE(program.saved().find("\"hidden\":[\"row\"]"), std::string::npos);
+}
+
+/// Goals that ask to set what version 2 brought: each is reached by hand with what is on its stage.
+TEST(LessonGoalsByHand, WhatVersion2BringsIsSetOnTheStage) {
+  struct GoalByHand {
+    std::string lesson;
+    int step;                           // from 0
+    std::string control, line, number;  // a line of its list, or a number that is typed
+  };
+  const GoalByHand goals[] = {
+      {"15-sharing-keys", 2, "heads.3.keys_of", "heads.3.keys_of.0", ""},
+      {"16-sinks-and-windows", 4, "heads.0.sink", "", "1.4\n"},
+      {"17-long-contexts", 2, "position.scaling.factor", "", "5\n"},
+      {"18-beyond-softmax", 2, "normalizer.offset", "", "-2.8\n"},
+      {"19-taking-away", 1, "score.cap", "", "2\n"},
+      {"19-taking-away", 3, "heads.0.subtract.lambda", "", "0.45\n"},
+  };
+  const test::TemporaryFolder home;
+  for (const ShelvedLesson& one : shipped_lessons()) {
+    note_lesson_progress(one.id, {one.steps, one.steps}, home / "attentoscope/lessons.json");
+  }
+  test::Desktop desktop;
+  test::OpenProgram program(desktop, kExample, "1440x900", home.path());
+  const auto goal = [&] { return program.text("lesson.goal"); };
+  for (const GoalByHand& one : goals) {
+    SCOPED_TRACE(one.lesson + ", " + one.control);
+    const auto& lessons = shipped_lessons();
+    const auto found = std::ranges::find(lessons, one.lesson, &ShelvedLesson::id);
+    ASSERT_NE(found, lessons.end());
+    program.click("menu.Lessons");
+    program.click("menu.lesson." + std::to_string(found - lessons.begin()));
+    program.click("lesson.step." + std::to_string(one.step));
+    ASSERT_TRUE(test::eventually([&] { return goal() == "Not yet" && program.shows("stage"); }));
+    program.click(one.control);
+    if (one.line.empty()) {
+      program.type(one.number);
+    } else {
+      program.click(one.line);
+    }
+    EXPECT_TRUE(test::eventually([&] { return goal() == "Done"; }))
+        << program.text("lesson.distance");
+    program.click("lesson.leave");
+    ASSERT_TRUE(test::eventually([&] { return !program.shows("lesson"); }));
+  }
 }
 
 TEST(LessonSmallWindow, HasTheLessonOrTheInputsAtTheLeft) {

@@ -9,6 +9,8 @@
 #include <gtest/gtest.h>
 
 #include "app/document/scene_file/scene_file.h"
+#include "app/document/view/view_state.h"
+#include "app/figure/numbers/cost_words.h"
 #include "engine/attention/mask.h"
 #include "engine/attention/normalize.h"
 #include "engine/attention/position.h"
@@ -166,6 +168,27 @@ TEST_F(Version2OfTurns, SetsWhatPositionsTake) {
 
 TEST_F(Version2, AddsTheOutputsBias) {
   check({"combine.b_o.add"}, [](const Scene& scene) { return scene.combine.b_o.has_value(); });
+}
+
+/// Of a scene whose panel has all of its lines on the screen.
+class Version2OfLines : public Version2 {
+ protected:
+  Version2OfLines() : Version2("assets/examples/01-sleepy-child.attn.json") {}
+};
+
+/// The line in the panel leads to the view that says the same.
+TEST_F(Version2OfLines, SaysWhatTheSceneCostsAndLeadsToHowThatGrows) {
+  const auto count = [&](const std::string& tex) {
+    const auto drawn = program.drawn();
+    return std::ranges::count(drawn, tex, &DrawnText::text);
+  };
+  const std::string equation = cost_equation(saved(), Cost(saved()));
+  const std::string kept = whole_number(Cost(saved()).numbers_kept(saved().key_count()));
+  EXPECT_TRUE(eventually([&] { return count(equation) + count(kept) >= 1; })) << equation;
+  program.click("cost.line");
+  const auto tab = [&] { return parse_view(parse_scene(program.saved()).view).tab; };
+  EXPECT_TRUE(eventually([&] { return tab() == "cost"; }));
+  EXPECT_TRUE(eventually([&] { return count(equation) >= 1 && count(kept) >= 2; })) << equation;
 }
 
 /// The panels of each scene with all that folds open; what stands in them is whole.
