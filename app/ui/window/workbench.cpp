@@ -340,8 +340,8 @@ void Workbench::present(Ui& ui, Workspace& workspace, const Box& whole) {
 
 View& Workbench::shown_view(const Workspace& workspace) {
   // Until all numbers are read, the one that needs few stays.
-  const ViewKind& kind =
-      workspace.has_all_numbers() ? view_kind(workspace.look.view) : view_kind(ViewState{});
+  static const ViewState kFirst;
+  const ViewKind& kind = view_kind(workspace.has_all_numbers() ? workspace.look.view : kFirst);
   std::unique_ptr<View>& view = views_[kind.id];
   if (!view) view = make_view(kind);
   if (std::exchange(shown_, view.get()) != view.get()) {
