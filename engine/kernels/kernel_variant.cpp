@@ -4,6 +4,7 @@
 // program is linked.
 
 #include "engine/kernels/kernel_few.h"
+#include "engine/kernels/kernel_lanes.h"
 #include "engine/kernels/kernel_products.h"
 #include "engine/kernels/kernel_rows.h"
 #include "engine/kernels/kernels.h"
@@ -12,6 +13,7 @@ namespace attn::ATTN_KERNELS {
 
 extern const Kernels kernels;
 const Kernels kernels{ATTN_KERNELS_NAME,
+                      kFloats,
                       Lanes<float>::kPanel,
                       Lanes<double>::kPanel,
                       kRows,
@@ -27,6 +29,11 @@ const Kernels kernels{ATTN_KERNELS_NAME,
                       end_stream,
                       attend_few,
                       remix,
+                      lane_product<Right::kLanes, Result::kLanes>,
+                      lane_product<Right::kShared, Result::kLanes>,
+                      lane_product<Right::kLanes, Result::kSums>,
+                      lane_softmax,
+                      lane_softmax_gradient,
                       largest_square,
                       largest_size};
 

@@ -82,8 +82,33 @@ struct FewAttention {
   float* output = nullptr;
 };
 
+// Small networks learn from many sequences at once, which are computed side by side: where a matrix
+// has a number, there are `lanes` of them, one of each sequence. Steps count such groups.
+
+/// result = left · right, or result += left · right; rows x cols.
+struct LaneProduct {
+  std::ptrdiff_t rows = 0, depth = 0, cols = 0;
+  const float* left = nullptr;
+  std::ptrdiff_t left_row = 0, left_depth = 0;
+  const float* right = nullptr;  ///< of each lane; or plain numbers, which all lanes share
+  std::ptrdiff_t right_depth = 0, right_col = 0;
+  float* result = nullptr;  ///< of each lane; or plain numbers, the sums over all lanes
+  std::ptrdiff_t result_row = 0, result_col = 1;
+  bool adds = false;
+};
+
+/// Rows of numbers, one of each lane, without gaps within a row.
+struct LaneRows {
+  std::ptrdiff_t rows = 0, cols = 0, step = 0;
+  bool is_causal = false;  ///< row n has n + 1 numbers, the others are taken for −∞ or 0
+  float factor = 1;
+  const float* weights = nullptr;  ///< what softmax made of the rows; of its gradient alone
+  float* numbers = nullptr;
+};
+
 struct Kernels {
   const char* name;
+  std::ptrdiff_t lanes;          ///< sequences side by side
   std::ptrdiff_t panel_floats;   ///< columns of a panel of floats
   std::ptrdiff_t panel_doubles;  ///< columns of a panel of doubles
   std::ptrdiff_t tile_rows;      ///< rows that are computed at once: blocks best have a multiple
@@ -115,6 +140,14 @@ struct Kernels {
 
   /// Each output = kept · output + now · value − before · old_value.
   void (*remix)(const Remix& remix);
+
+  void (*lane_product)(const LaneProduct&);      ///< lanes by lanes
+  void (*shared_product)(const LaneProduct&);    ///< lanes by plain numbers
+  void (*gradient_product)(const LaneProduct&);  ///< lanes by lanes, summed over lanes; adds
+  /// Each row becomes softmax(factor · row).
+  void (*lane_softmax)(const LaneRows&);
+  /// Rows that hold the gradients of such weights become those of what they were made of.
+  void (*lane_softmax_gradient)(const LaneRows&);
 
   /// The largest Σ number² of a row; infinite or NaN where a number is.
   float (*largest_square)(const float* rows, std::ptrdiff_t count, std::ptrdiff_t width);

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <numbers>
+#include <utility>
+#include <vector>
+
+#include "engine/base/matrix.h"
+
+namespace attn {
+
+/// Random numbers from a seed, the same ones on every machine: those of the standard library's
+/// distributions differ from library to library. SplitMix64 (Steele, Lea & Flood 2014).
+class Draw {
+ public:
+  explicit Draw(std::uint64_t seed) : state_(seed) {}
+  /// A row of numbers for each `part` of what has the seed, as far apart as other seeds.
+  Draw(std::uint64_t seed, std::uint64_t part) : state_(Draw(seed ^ Draw(part).bits()).bits()) {}
+
+  std::uint64_t bits() {
+    state_ += 0x9e3779b97f4a7c15U;
+    std::uint64_t mixed = state_;
+    mixed = (mixed ^ (mixed >> 30)) * 0xbf58476d1ce4e5b9U;
+    mixed = (mixed ^ (mixed >> 27)) * 0x94d049bb133111ebU;
+    return mixed ^ (mixed >> 31);
+  }
+
+  /// 0 … end − 1, each as likely as another but for 2^−32; 0 < end < 2^31.
+  Index below(Index end) {
+    return static_cast<Index>((bits() >> 32) * static_cast<std::uint64_t>(end) >> 32);
+  }
+  bool coin() { return below(2) == 1; }
+
+  /// In [0, 1), of 53 bits.
+  double share() { return static_cast<double>(bits() >> 11) * 0x1p-53; }
+
+  /// Normal, of mean 0 and deviation 1 (Box & Muller 1958).
+  double normal() {
+    const double radius = std::sqrt(-2 * std::log(1 - share()));
+    return radius * std::cos(2 * std::numbers::pi * share());
+  }
+
+  /// 0 … count − 1 in any order (Fisher & Yates 1938).
+  std::vector<Index> order(Index count) {
+    std::vector<Index> order;
+    for (Index n = 0; n < count; ++n) {
+      order.push_back(n);
+      std::swap(order.back(), order[static_cast<std::size_t>(below(n + 1))]);
+    }
+    return order;
+  }
+
+ private:
+  std::uint64_t state_;
+};
+
+}  // namespace attn

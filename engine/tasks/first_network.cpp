@@ -1,0 +1,97 @@
+#include "engine/tasks/first_network.h"
+
+#include <cmath>
+#include <utility>
+
+namespace attn {
+namespace {
+
+/// Each matrix has random numbers of its own, so that one that is added changes no other.
+class RandomMatrices {
+ public:
+  explicit RandomMatrices(std::uint64_t seed) : seed_(seed) {}
+
+  Cow<Matrix> matrix(Index rows, Index columns, Index fan_in) {
+    Draw draw(seed_, next_++);
+    const double deviation = 1 / std::sqrt(static_cast<double>(fan_in));
+    Matrix made(rows, columns);
+    for (Index n = 0; n < made.size(); ++n) {
+      made.data()[n] = static_cast<float>(deviation * draw.normal());
+    }
+    return Cow<Matrix>(std::move(made));
+  }
+  Cow<Matrix> weights(Index rows, Index columns) { return matrix(rows, columns, rows); }
+
+ private:
+  std::uint64_t seed_, next_ = 0;
+};
+
+Cow<RowVector> zeros(Index count) { return Cow<RowVector>(RowVector::Zero(count)); }
+
+Block first_block(const Sizes& sizes, RandomMatrices& made) {
+  const Index width = sizes.width;
+  Attention attention;
+  attention.heads.resize(static_cast<std::size_t>(sizes.heads));
+  for (Head& head : attention.heads) {
+    head.w_q = made.weights(width, width / sizes.heads);
+    head.w_k = made.weights(width, width / sizes.heads);
+    head.w_v = made.weights(width, width / sizes.heads);
+  }
+  if (sizes.is_causal) attention.masks.emplace_back();
+  if (sizes.has_residual) attention.combine.w_o = made.weights(width, width);
+  Block block{.attention = std::move(attention), .residual = sizes.has_residual};
+  if (sizes.mlp > 0) {
+    block.mlp = Mlp{.w_1 = made.weights(width, sizes.mlp),
+                    .b_1 = zeros(sizes.mlp),
+                    .w_2 = made.weights(sizes.mlp, width)};
+  }
+  return block;
+}
+
+template <typename M>
+Index size_of(const std::optional<Cow<M>>& matrix) {
+  return matrix ? (*matrix)->size() : 0;
+}
+
+}  // namespace
+
+Network first_network(const LearningTask& task, const Sizes& sizes, std::uint64_t seed) {
+  RandomMatrices made(seed);
+  const auto count = [](const auto& words) { return static_cast<Index>(words.size()); };
+  Network network;
+  network.title = task.label;
+  network.vocabulary = task.vocabulary;
+  for (const Index token : example(task, seed, Sequences::kTest, 0).tokens) {
+    network.tokens.push_back(task.vocabulary[static_cast<std::size_t>(token)]);
+  }
+  network.embedding = made.matrix(count(task.vocabulary), sizes.width, sizes.width);
+  Cow<Matrix> places = made.matrix(task.length, sizes.width, sizes.width);
+  if (sizes.has_positions) {
+    network.position = {.kind = &position_kind("learned"), .table = std::move(places)};
+  }
+  network.unembedding = made.weights(sizes.width, count(task.classes));
+  network.unembedding_bias = zeros(count(task.classes));
+  for (Index layer = 0; layer < sizes.layers; ++layer) {
+    network.blocks.push_back(first_block(sizes, made));
+  }
+  return network;
+}
+
+Index count_numbers(const Network& network) {
+  Index count = network.embedding->size() + network.position.table->size() +
+                size_of(network.unembedding) + size_of(network.unembedding_bias);
+  for (const Block& block : network.blocks) {
+    if (block.attention) {
+      for (const Head& head : block.attention->heads) {
+        count += size_of(head.w_q) + size_of(head.w_k) + size_of(head.w_v);
+      }
+      count += size_of(block.attention->combine.w_o);
+    }
+    if (block.mlp) {
+      count += block.mlp->w_1->size() + size_of(block.mlp->b_1) + block.mlp->w_2->size();
+    }
+  }
+  return count;
+}
+
+}  // namespace attn

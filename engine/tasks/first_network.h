@@ -1,0 +1,19 @@
+#pragma once
+
+#include <cstdint>
+
+#include "engine/blocks/network.h"
+#include "engine/tasks/task.h"
+
+namespace attn {
+
+/// The network that a run begins with. Its weights are normal numbers from the seed, of deviation
+/// 1 / √fan-in (embeddings and positions: 1 / √D), its biases 0; heads are D / heads wide. With a
+/// residual a layer has W_O, else heads side by side are what is unembedded. Its tokens are the
+/// first sequence of the task's test. D must be a multiple of the heads.
+Network first_network(const LearningTask& task, const Sizes& sizes, std::uint64_t seed);
+
+/// How many numbers of it can be learned.
+Index count_numbers(const Network& network);
+
+}  // namespace attn

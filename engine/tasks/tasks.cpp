@@ -1,0 +1,448 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+#include <string>
+#include <utility>
+
+#include "engine/tasks/task.h"
+
+namespace attn {
+namespace {
+
+using Places = std::vector<Index>;
+using Words = std::vector<std::string>;
+
+constexpr std::size_t at(Index n) { return static_cast<std::size_t>(n); }
+
+/// 0 1 2 …, or a b c …, as many as are wanted.
+Words numbers(Index count, const std::string& before = "", const std::string& behind = "") {
+  Words words;
+  for (Index n = 0; n < count; ++n) words.push_back(before + std::to_string(n) + behind);
+  return words;
+}
+Words letters(Index count, const std::string& behind = "") {
+  Words words;
+  for (Index n = 0; n < count; ++n) words.push_back(static_cast<char>('a' + n) + behind);
+  return words;
+}
+
+/// 1 2 3 …
+Words counts(Index count) {
+  Words words = numbers(count + 1);
+  words.erase(words.begin());
+  return words;
+}
+
+Words joined(Words words, const Words& more) {
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
+Places drawn(Draw& draw, Index count, Index end) {
+  Places places(at(count));
+  for (Index& one : places) one = draw.below(end);
+  return places;
+}
+
+Places everywhere(Index target, std::size_t count) { return Places(count, target); }
+
+/// Wanted at the last place alone.
+Places at_end(Index target, std::size_t count) {
+  Places targets(count, kNoTarget);
+  targets.back() = target;
+  return targets;
+}
+
+constexpr Index kLong = 10, kLetters = 8;
+
+Example first(Draw& draw) {
+  Places tokens = drawn(draw, kLong, kLetters);
+  return {tokens, everywhere(tokens.front(), tokens.size())};
+}
+
+Example last(Draw& draw) {
+  Places tokens = drawn(draw, kLong, kLetters);
+  return {tokens, everywhere(tokens.back(), tokens.size())};
+}
+
+Example copy(Draw& draw) {
+  Places tokens = drawn(draw, kLong, kLetters);
+  return {tokens, tokens};
+}
+
+Example previous(Draw& draw) {
+  Places tokens = drawn(draw, kLong, kLetters);
+  Places targets = tokens;
+  std::rotate(targets.begin(), targets.end() - 1, targets.end());
+  targets.front() = kNoTarget;
+  return {std::move(tokens), std::move(targets)};
+}
+
+Example reverse(Draw& draw) {
+  Places tokens = drawn(draw, kLong, kLetters);
+  return {tokens, Places(tokens.rbegin(), tokens.rend())};
+}
+
+Example marked(Draw& draw) {
+  Places tokens = drawn(draw, kLong, kLetters);
+  Index& one = tokens[at(draw.below(kLong))];
+  const Index target = one;
+  one += kLetters;
+  return {std::move(tokens), everywhere(target, at(kLong))};
+}
+
+Example pointer(Draw& draw) {
+  Places tokens = drawn(draw, kLetters, kLetters);
+  const Index place = draw.below(kLetters);
+  const Index target = tokens[at(place)];
+  tokens.push_back(kLetters + place);
+  return {tokens, at_end(target, tokens.size())};
+}
+
+constexpr Index kDigits = 10;
+
+Example max(Draw& draw) {
+  Places tokens = drawn(draw, kLong, kDigits);
+  return {tokens, everywhere(*std::ranges::max_element(tokens), tokens.size())};
+}
+
+Example majority(Draw& draw) {
+  Places tokens = drawn(draw, 11, 2);
+  const Index ones = std::accumulate(tokens.begin(), tokens.end(), Index(0));
+  return {tokens, everywhere(2 * ones > static_cast<Index>(tokens.size()), tokens.size())};
+}
+
+/// Of brackets: 0 opens, 1 closes.
+Example balance(Draw& draw) {
+  Places tokens = drawn(draw, 12, 2), targets;
+  Index depth = 0;
+  for (const Index token : tokens) {
+    depth += token == 0 ? 1 : -1;
+    targets.push_back(depth < 0 ? 0 : depth == 0 ? 1 : 2);
+  }
+  return {std::move(tokens), std::move(targets)};
+}
+
+/// Token 0 begins.
+Example seen(Draw& draw) {
+  Places tokens = {0}, targets = {kNoTarget};
+  for (const Index letter : drawn(draw, 10, kLetters)) {
+    targets.push_back(std::ranges::count(tokens, letter + 1) > 0);
+    tokens.push_back(letter + 1);
+  }
+  return {std::move(tokens), std::move(targets)};
+}
+
+constexpr Index kDeepest = 4, kBrackets = 12;
+
+/// Token 0 begins, 1 opens, 2 closes.
+Example depth(Draw& draw) {
+  Places tokens = {0}, targets = {kNoTarget};
+  Index depth = 0;
+  for (Index n = 0; n < kBrackets; ++n) {
+    const bool opens = depth == 0 || (depth < kDeepest && draw.coin());
+    depth += opens ? 1 : -1;
+    tokens.push_back(opens ? 1 : 2);
+    targets.push_back(depth);
+  }
+  return {std::move(tokens), std::move(targets)};
+}
+
+constexpr Index kRecallKeys = 8, kRecallValues = 8;
+
+/// Pairs as tokens of their own, 8 · key + value; then 64 + key.
+Example recall_pairs(Draw& draw) {
+  const Index pairs = 6;
+  const Places keys = draw.order(kRecallKeys), values = drawn(draw, pairs, kRecallValues);
+  Places tokens;
+  for (Index n = 0; n < pairs; ++n) tokens.push_back(kRecallValues * keys[at(n)] + values[at(n)]);
+  const Index asked = draw.below(pairs);
+  tokens.push_back(kRecallKeys * kRecallValues + keys[at(asked)]);
+  return {tokens, at_end(values[at(asked)], tokens.size())};
+}
+
+/// Key, value, key, value …, then one of the keys; values are tokens behind the keys.
+Example recall(Draw& draw) {
+  const Index pairs = 5;
+  const Places keys = draw.order(kRecallKeys), values = drawn(draw, pairs, kRecallValues);
+  Places tokens;
+  for (Index n = 0; n < pairs; ++n) {
+    tokens.push_back(keys[at(n)]);
+    tokens.push_back(kRecallKeys + values[at(n)]);
+  }
+  const Index asked = draw.below(pairs);
+  tokens.push_back(keys[at(asked)]);
+  return {tokens, at_end(values[at(asked)], tokens.size())};
+}
+
+Example sort(Draw& draw) {
+  Places tokens = drawn(draw, 8, kDigits), targets = tokens;
+  std::ranges::sort(targets);
+  return {std::move(tokens), std::move(targets)};
+}
+
+/// Numbers, the separator, and the same in order but for the last.
+Example sort_next(Draw& draw) {
+  const Index count = 6;
+  Places tokens = drawn(draw, count, kDigits), sorted = tokens;
+  std::ranges::sort(sorted);
+  tokens.push_back(kDigits);
+  tokens.insert(tokens.end(), sorted.begin(), sorted.end() - 1);
+  Places targets(at(count), kNoTarget);
+  targets.insert(targets.end(), sorted.begin(), sorted.end());
+  return {std::move(tokens), std::move(targets)};
+}
+
+/// Token 0 begins.
+Example count(Draw& draw) {
+  Places tokens = {0}, targets = {kNoTarget};
+  for (const Index letter : drawn(draw, 6, 4)) tokens.push_back(letter + 1);
+  for (std::size_t n = 1; n < tokens.size(); ++n) {
+    targets.push_back(std::ranges::count(tokens, tokens[n]) - 1);  // class 0 is one
+  }
+  return {std::move(tokens), std::move(targets)};
+}
+
+constexpr Index kModulus = 11;
+
+Example modular_addition(Draw& draw) {
+  const Index a = draw.below(kModulus), b = draw.below(kModulus);
+  return {{a, b, kModulus}, at_end((a + b) % kModulus, 3)};
+}
+
+Example parity(Draw& draw) {
+  Places tokens = drawn(draw, 8, 2);
+  const Index ones = std::accumulate(tokens.begin(), tokens.end(), Index(0));
+  return {tokens, everywhere(ones % 2, tokens.size())};
+}
+
+constexpr Index kInduction = 16;
+
+/// All tokens differ, until one of them comes again at the end. Where it stood before is drawn: a
+/// sequence that is said twice is learned by one layer, from the distance alone.
+Example induction(Draw& draw) {
+  Places tokens = draw.order(kInduction);
+  const Index place = draw.below(kInduction - 2);
+  tokens.back() = tokens[at(place)];
+  return {tokens, at_end(tokens[at(place + 1)], tokens.size())};
+}
+
+/// Token 0 begins, 1 and 2 open, 3 closes what was opened last and not closed.
+Example nested(Draw& draw) {
+  Places tokens = {0}, targets = {kNoTarget}, open;
+  for (Index n = 0; n < kBrackets; ++n) {
+    const bool opens = open.empty() || (static_cast<Index>(open.size()) < kDeepest && draw.coin());
+    if (opens) {
+      const Index kind = draw.below(2);
+      open.push_back(kind);
+      tokens.push_back(1 + kind);
+      targets.push_back(kNoTarget);
+    } else {
+      tokens.push_back(3);
+      targets.push_back(open.back());
+      open.pop_back();
+    }
+  }
+  return {std::move(tokens), std::move(targets)};
+}
+
+Index drawn_by(Draw& draw, const double* shares, Index count) {
+  double left = draw.share();
+  for (Index n = 0; n + 1 < count; ++n) {
+    left -= shares[n];
+    if (left < 0) return n;
+  }
+  return count - 1;
+}
+
+/// What follows what, each row of shares that sum to 1: of exponential numbers, so that every row
+/// is as likely as another.
+template <Index States>
+using Chain = std::array<std::array<double, at(States)>, at(States)>;
+
+template <Index States>
+Chain<States> drawn_chain(Draw& draw) {
+  Chain<States> chain{};
+  for (auto& row : chain) {
+    for (double& share : row) share = -std::log(1 - draw.share());
+    const double sum = std::accumulate(row.begin(), row.end(), 0.0);
+    for (double& share : row) share /= sum;
+  }
+  return chain;
+}
+
+template <Index States>
+Example followed(Draw& draw, const Chain<States>& chain, Index count) {
+  Places tokens = {draw.below(States)}, targets;
+  for (Index n = 0; n < count; ++n) {
+    targets.push_back(drawn_by(draw, chain[at(tokens.back())].data(), States));
+    if (n + 1 < count) tokens.push_back(targets.back());
+  }
+  return {std::move(tokens), std::move(targets)};
+}
+
+Example bigram(Draw& draw) {
+  constexpr Index kStates = 8;
+  static const Chain<kStates> kChain = [] {
+    Draw fixed(8);
+    return drawn_chain<kStates>(fixed);
+  }();
+  return followed<kStates>(draw, kChain, 16);
+}
+
+/// A new chain for each sequence (Edelman et al. 2024).
+Example bigram_in_context(Draw& draw) {
+  constexpr Index kStates = 3;
+  const Chain<kStates> chain = drawn_chain<kStates>(draw);
+  return followed<kStates>(draw, chain, 40);
+}
+
+const char* const kBegin = "start";
+
+Sizes scene(Index width, bool has_positions = true, bool is_causal = false, Index heads = 1) {
+  return {.heads = heads, .width = width, .has_positions = has_positions, .is_causal = is_causal};
+}
+Sizes layers(Index layers, Index width, bool is_causal, bool has_positions = true, Index mlp = 0) {
+  return {.layers = layers,
+          .width = width,
+          .mlp = mlp,
+          .has_positions = has_positions,
+          .is_causal = is_causal,
+          .has_residual = true};
+}
+
+std::vector<LearningTask> make_tasks() {
+  const Words abc = letters(kLetters), digits = numbers(kDigits), bits = numbers(2);
+  const Words brackets = {"(", ")"};
+  const Words keys = letters(kRecallKeys), values = numbers(kRecallValues);
+  Words pairs;
+  for (const std::string& key : keys) {
+    for (const std::string& value : values) pairs.push_back(key + value);
+  }
+  return {
+      {"first", "First", "Say the first letter, everywhere.", "Everywhere, from place 0.", abc, abc,
+       kLong, first, scene(8), .02, .125},
+      {"last", "Last", "Say the last letter, everywhere.", "Everywhere, from the last place.", abc,
+       abc, kLong, last, scene(8), .02, .125},
+      {"copy", "Copy", "Say the letter that stands there.",
+       "Everywhere, from the place itself or any that has the same letter.", abc, abc, kLong, copy,
+       scene(12), .02, .125},
+      {"previous", "Previous", "Say the letter before.",
+       "Everywhere but at the first place, which has none before.", abc, abc, kLong, previous,
+       scene(8, true, true), .02, .125},
+      {"reverse", "Reverse", "Say the letters from the end to the beginning.",
+       "Everywhere, from the place as far from the other end.", abc, abc, kLong, reverse, scene(8),
+       .02, .125},
+      {"marked", "Marked", "Say which letter is marked, everywhere.",
+       "Everywhere, from the one that has the mark.", joined(abc, letters(kLetters, "*")), abc,
+       kLong, marked, scene(8), .02, .125},
+      {"pointer", "Pointer", "Say the letter at the place that the last token names.",
+       "At the last place alone.", joined(abc, numbers(kLetters, "#")), abc, kLetters + 1, pointer,
+       scene(8), .02, .125},
+      {"max", "Largest", "Say the largest number, everywhere.", "Everywhere, from where it stands.",
+       digits, digits, kLong, max, scene(8), .02, .651},
+      {"majority", "Majority", "Say which of two is there more often, everywhere.",
+       "Everywhere, from the mean of all; eleven can't tie.", bits, bits, 11, majority, scene(4),
+       .02, .5},
+      {"balance",
+       "Balance",
+       "Say whether more brackets were opened, as many, or more closed.",
+       "Everywhere, from what came so far.",
+       brackets,
+       {"more )", "even", "more ("},
+       12,
+       balance,
+       scene(8, true, true),
+       .02,
+       .447},
+      {"seen",
+       "Seen before",
+       "Say whether the letter came before.",
+       "Everywhere but at the start, from what came so far.",
+       joined({kBegin}, abc),
+       {"no", "yes"},
+       11,
+       seen,
+       scene(8, true, true),
+       .02,
+       .692},
+      {"depth", "Depth", "Say how many brackets are open.",
+       "Everywhere but at the start, from what came so far.", joined({kBegin}, brackets),
+       numbers(kDeepest + 1), kBrackets + 1, depth, scene(16, true, true), .01, .582},
+      {"recall", "Recall", "Say the number that stands with the letter that is asked for.",
+       "At the last place alone, from the pair of that letter.",
+       joined(pairs, letters(kRecallKeys, "?")), values, 7, recall_pairs, scene(16, false), .01,
+       .125},
+      {"sort", "Sort", "Say the numbers from the least to the largest.",
+       "Everywhere, from how many are less.", digits, digits, 8, sort, scene(16, true, false, 4),
+       .01, .342},
+      {"sort-next", "Sort, one by one", "Say the next larger number, until all are in order.",
+       "From the separator on, from the numbers before it and the one that was said last.",
+       joined(digits, {"sort"}), digits, 12, sort_next, scene(32, true, true), .01, .304},
+      {"count", "Count", "Say how often the letter that stands there is in the sequence.",
+       "Everywhere but at the start, from all places that have the same letter.",
+       joined({kBegin}, letters(4)), counts(6), 7, count, layers(1, 16, false, false, 16), .01,
+       .396},
+      {"modular-addition", "Addition on a dial", "Say the sum of two numbers on a dial of eleven.",
+       "At the last place alone, from both.", joined(numbers(kModulus), {"="}), numbers(kModulus),
+       3, modular_addition, layers(1, 32, false, true, 64), .01, .091},
+      {"parity",
+       "Parity",
+       "Say whether there is an odd number of ones.",
+       "Everywhere, from all: each of them turns the answer over.",
+       bits,
+       {"even", "odd"},
+       8,
+       parity,
+       layers(1, 16, false, true, 32),
+       .01,
+       .5},
+      {"recall-next", "Recall, letter by letter",
+       "Say the number that came after the letter that is asked for.",
+       "At the last place alone, from the place after that letter: by two layers.",
+       joined(keys, values), values, 11, recall, layers(2, 16, true), .005, .125},
+      {"induction", "Induction", "One token comes again: say what followed it.",
+       "At the last place alone, from the place after the token's first: by two layers.",
+       letters(kInduction), letters(kInduction), kInduction, induction, layers(2, 16, true), .005,
+       .067},
+      {"nested",
+       "Nested brackets",
+       "Say which bracket it is that is closed.",
+       "Where one is closed, from the last one that was opened and not closed.",
+       {kBegin, "(", "[", "close"},
+       {")", "]"},
+       kBrackets + 1,
+       nested,
+       layers(2, 32, true),
+       .005,
+       .5},
+      {"bigram", "Chain", "Say what comes next in a chain that is always the same.",
+       "Never for sure: each letter is followed by any, by some more often.", abc, abc, 16, bigram,
+       scene(8, false, true), .01, .175},
+      {"bigram-in-context", "Chain, in context",
+       "Say what comes next in a chain that is another one each time.",
+       "Never for sure: from what followed the same letter so far.", letters(3), letters(3), 40,
+       bigram_in_context, layers(2, 16, true), .005, .335},
+  };
+}
+
+}  // namespace
+
+std::span<const LearningTask> tasks() {
+  static const std::vector<LearningTask> kTasks = make_tasks();
+  return kTasks;
+}
+
+const LearningTask* find_task(std::string_view id) {
+  const auto found = std::ranges::find(tasks(), id, &LearningTask::id);
+  return found == tasks().end() ? nullptr : &*found;
+}
+
+Example example(const LearningTask& task, std::uint64_t seed, Sequences sequences,
+                std::uint64_t n) {
+  Draw draw(seed, 2 * n + (sequences == Sequences::kTest));
+  return task.make(draw);
+}
+
+}  // namespace attn

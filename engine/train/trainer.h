@@ -1,0 +1,71 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "engine/base/worker_pool.h"
+#include "engine/train/learned_numbers.h"
+#include "engine/train/optimizer.h"
+#include "engine/train/side_by_side.h"
+
+namespace attn {
+
+struct TrainingSettings {
+  std::uint64_t seed = 1;
+  Index batch = 64;  ///< sequences of a step, >= 1
+  const OptimizerKind* optimizer = &optimizer_kind("adam");
+  StepSettings step = {};
+};
+
+/// A network that learns a task from new sequences at every step. One seed gives the same run to
+/// the last bit on one machine, whatever the number of threads: what is summed, is so in one order.
+class Trainer {
+ public:
+  /// LearnedNumbers must take the network, whose vocabulary, tokens and classes are as many as the
+  /// task's. The task and the pool must live as long.
+  Trainer(Network network, const LearningTask& task, TrainingSettings settings,
+          WorkerPool& pool = WorkerPool::shared());
+
+  /// One step: the loss of the batch is that before it.
+  Answers step();
+  /// What is not finite is not learned from: then the numbers stay as they were, for ever.
+  bool has_failed() const { return has_failed_; }
+
+  /// On sequences that it is not trained with: test sequences number 0 to count − 1.
+  Answers test(Index count);
+
+  Index steps() const { return steps_; }
+  TrainingSettings& settings() { return settings_; }
+  const LearnedNumbers& learned() const { return learned_; }
+  /// As it is now.
+  Network network() const;
+  /// Of the batch of the next step: mean over all places that want something.
+  std::vector<float> gradient();
+
+ private:
+  /// One piece of a batch, as many sequences as there are lanes.
+  struct BatchPiece {
+    std::vector<Example> examples;
+    std::vector<float> gradient;
+    Answers answers;
+  };
+  void draw(Sequences sequences, std::uint64_t first, Index count);
+  Answers learn();
+
+  Network network_;
+  const LearningTask& task_;
+  TrainingSettings settings_;
+  WorkerPool& pool_;
+  const Kernels& kernels_;
+  LearnedNumbers learned_;
+  std::vector<std::unique_ptr<SideBySide>> workers_;
+  std::vector<BatchPiece> pieces_;
+  std::vector<float> gradient_;
+  StepMemory memory_;
+  Index steps_ = 0;
+  std::uint64_t drawn_ = 0;
+  bool has_failed_ = false;
+};
+
+}  // namespace attn
