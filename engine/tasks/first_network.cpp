@@ -67,7 +67,8 @@ Network first_network(const LearningTask& task, const Sizes& sizes, std::uint64_
   network.embedding = made.matrix(count(task.vocabulary), sizes.width, sizes.width);
   Cow<Matrix> places = made.matrix(task.length, sizes.width, sizes.width);
   if (sizes.has_positions) {
-    network.position = {.kind = &position_kind("learned"), .table = std::move(places)};
+    network.position.kind = &position_kind("learned");
+    network.position.table = std::move(places);
   }
   network.unembedding = made.weights(sizes.width, count(task.classes));
   network.unembedding_bias = zeros(count(task.classes));

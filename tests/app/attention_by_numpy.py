@@ -11,11 +11,16 @@ def plain_rates(position, width):
 
 
 def rates(position, width):
-    """The same, stretched as RoPE's scaling says (Llama 3.1's is the only one in the examples)."""
+    """The same, stretched as RoPE's scaling says."""
     plain = plain_rates(position, width)
     scaling = position.get("scaling")
     if scaling is None:
         return plain
+    if scaling["kind"] == "linear":
+        return plain / scaling["factor"]
+    if scaling["kind"] == "ntk":
+        base = position.get("base", 10000) * scaling["factor"] ** (width / (width - 2))
+        return plain_rates({"base": base}, width)
     assert scaling["kind"] == "llama3", scaling
     turns = scaling["original"] * plain / (2 * np.pi)
     kept = np.clip((turns - scaling["low"]) / (scaling["high"] - scaling["low"]), 0, 1)
@@ -95,9 +100,17 @@ def raw_scores(score, head, q, k):
     return score["cap"] * np.tanh(raw / score["cap"]) if "cap" in score else raw
 
 
+def normed(score, x):
+    """Rows of queries or keys brought to one size."""
+    if score.get("norm", "none") == "none":
+        return x
+    assert score["norm"] == "rms", score
+    return x / np.sqrt((x ** 2).mean(axis=1, keepdims=True) + score.get("epsilon", 1e-6))
+
+
 def uncapped_scores(score, head, q, k):
     kind = score["kind"]
-    assert "norm" not in score and score.get("bend", "tanh") == "tanh", score
+    assert score.get("bend", "tanh") == "tanh", score
     if kind == "elu":
         return bent(q) @ bent(k).T
     if kind == "dot":
@@ -216,17 +229,22 @@ class Scene:
 
     def weights_of(self, head, h, q, k):
         """Raw scores, scores and weights of queries and keys."""
+        q, k = (normed(self.score, m) for m in (q, k))
         if self.position["kind"] == "rope":
             q, k = (turned(m, rates(self.position, m.shape[1])) for m in (q, k))
         raw = raw_scores(self.score, head, q, k)
         term = terms_by_distance(self.position, h, len(self.heads), *raw.shape)
         scores = masked(raw if term is None else raw + term, self.masks)
+        if "sink" in head:  # one more score, whose weight is nobody's
+            sink = np.full((len(scores), 1), float(head["sink"]))
+            return q, k, raw, scores, normalized(self.normalizer, np.hstack([scores, sink]))[:, :-1]
         return q, k, raw, scores, normalized(self.normalizer, scores)
 
     def head(self, h):
         """q, k, v, raw, scores, weights and output of head h."""
         head, owner = self.heads[h], self.heads[self.owner(h)]
-        unknown = set(head) - {"w_q", "w_k", "w_v", "v", "width", "b_q", "keys_of", "subtract"}
+        unknown = set(head) - {"w_q", "w_k", "w_v", "v", "width", "b_q", "keys_of", "subtract",
+                               "sink"}
         assert not unknown, unknown
         x, query_x = self.placed(self.embeddings), self.placed(self.query_embeddings)
         values = np.array(self.scene.get("values", x), float)
@@ -235,6 +253,7 @@ class Scene:
                                      ("w_v", owner, values)])
         q, k, raw, scores, weights = self.weights_of(head, h, q + np.array(head.get("b_q", 0)), k)
         if "subtract" in head:
+            assert "sink" not in head
             other = head["subtract"]
             taken = self.weights_of(head, h, query_x @ np.array(other["w_q"], float),
                                     x @ np.array(other["w_k"], float))[-1]

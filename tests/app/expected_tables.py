@@ -1,6 +1,8 @@
 """What the table of each view of a scene should hold: from what `compute` prints where that has it,
 else worked out in NumPy from the scene file."""
 
+import json
+
 import numpy as np
 
 from attention_by_numpy import Scene, bits, encoding, plain_rates, rates, terms_by_distance
@@ -29,6 +31,24 @@ def worked_out(values, rows, columns, **more):
     return Expected(values, rows, columns, is_exact=False, **more)
 
 
+def with_changes(scene, changes):
+    """The scene's JSON with values put in by JSON pointers; None takes away what is there."""
+    scene = json.loads(json.dumps(scene))
+    for pointer, value in sorted(changes.items()):
+        *way, last = pointer.split("/")[1:]
+        parent = scene
+        for step in way:
+            parent = parent[int(step)] if isinstance(parent, list) else parent.setdefault(step, {})
+        last = int(last) if isinstance(parent, list) else last
+        if value is not None:
+            if last == len(parent):
+                parent.append(None)
+            parent[last] = value
+        elif isinstance(parent, list) or last in parent:
+            del parent[last]
+    return scene
+
+
 class Expectation:
     """Of one scene: `scene` is the file's JSON, `result` what compute printed."""
 
@@ -49,6 +69,10 @@ class Expectation:
         if view not in ("weights", "scores", "raw-scores", "head-outputs", "effect", "compare",
                         "graph"):
             return None
+        if view == "compare":
+            heads = [scene.head(self.shown_head) for scene, _ in self.compared()]
+            return [np.where(np.isinf(head["scores"]), -np.inf, head["weights"])
+                    for head in heads]
         made = self.of("weights" if view == "graph" else view).values
         if view in ("scores", "raw-scores", "head-outputs"):
             return made
@@ -222,18 +246,32 @@ class Expectation:
         return worked_out([np.column_stack([x, estimate])], counted(POINTS), ["query", "estimate"],
                           row_kind="point")
 
-    def compare(self):
-        own = [self.scene.score["kind"], self.scene.normalizer["kind"]]
-        panels = self.scene.view.get("compare") or [own]
+    def panel(self, score, normalizer, name="", changes={}):
+        """The scene with a panel's kinds and changes, and what the panel is called."""
+        scene = self.scene
+        if score:
+            scene = scene.changed(score={"kind": score} | {
+                key: x for key, x in scene.score.items() if key in ("scale", "cap")})
+        if normalizer:
+            scene = scene.changed(normalizer=scene.normalizer | {"kind": normalizer})
+        whole = {"heads": scene.heads, "score": scene.score, "normalizer": scene.normalizer,
+                 "position": scene.position} | scene.scene
+        as_it_is = "as it is" if not score and not normalizer else f"{score}, {normalizer}"
+        return Scene(with_changes(whole, changes)), name or as_it_is
+
+    def compared(self):
+        panels = self.scene.view.get("compare") or [
+            [self.scene.score["kind"], self.scene.normalizer["kind"]]]
         if len(panels) < 2:
             other = "dot" if panels[0][0] == "scaled_dot" else "scaled_dot"
             panels = panels + [[other, panels[0][1]]]
-        values = [self.scene.changed(score={"kind": score} | {
-                      key: x for key, x in self.scene.score.items() if key in ("scale", "cap")},
-                      normalizer=self.scene.normalizer | {"kind": normalizer})
-                  .head(self.shown_head)["weights"] for score, normalizer in panels]
-        return worked_out(values, self.scene.query_tokens, self.scene.tokens, stack="panel",
-                          layers=[", ".join(panel) for panel in panels])
+        return [self.panel(*panel) for panel in panels]
+
+    def compare(self):
+        scenes, names = zip(*self.compared())
+        return worked_out([scene.head(self.shown_head)["weights"] for scene in scenes],
+                          self.scene.query_tokens, self.scene.tokens, stack="panel",
+                          layers=list(names))
 
     def cost(self):
         """Multiplications that are counted pair by pair, and what the next token still needs."""

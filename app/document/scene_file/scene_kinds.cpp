@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "app/document/scene_file/scene_file.h"
 #include "engine/attention/combine.h"
 #include "engine/attention/normalize.h"
 #include "engine/attention/position.h"
@@ -19,6 +20,14 @@ void add_kinds(nlohmann::json& scene) {
                                   std::pair{"combine", Scene{}.combine.kind->id}}) {
     if (!scene.contains(key)) scene[key] = {{"kind", std::string(kind)}};
   }
+}
+
+nlohmann::json whole_tree(const Scene& scene) {
+  using Tree = nlohmann::json;
+  Tree file = Tree::parse(format_scene(scene));
+  add_kinds(file);
+  if (!file.contains("heads")) file["heads"] = Tree(scene.heads.size(), Tree::object());
+  return file;
 }
 
 }  // namespace attn

@@ -19,12 +19,6 @@ namespace {
 
 using Tree = nlohmann::json;
 
-/// Objects that the file leaves out where they are as always, so that pointers find their way.
-void add_what_is_left_out(Tree& file, const Scene& scene) {
-  add_kinds(file);
-  if (!file.contains("heads")) file["heads"] = Tree(scene.heads.size(), Tree::object());
-}
-
 /// A number, or the temperature that no number stands for.
 bool is_number(const Tree& value) { return value.is_number() || value == "inf"; }
 
@@ -49,8 +43,7 @@ Tree& find_number(Tree& file, const std::string& pointer) {
 }  // namespace
 
 SceneNumber::SceneNumber(const Scene& scene, std::vector<std::string> pointers)
-    : file_(new File{nlohmann::json::parse(format_scene(scene))}), pointers_(std::move(pointers)) {
-  add_what_is_left_out(file_->tree, scene);
+    : file_(new File{whole_tree(scene)}), pointers_(std::move(pointers)) {
   for (const std::string& pointer : pointers_) find_number(file_->tree, pointer);
 }
 

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -55,10 +56,20 @@ struct ViewOptions {
     bool operator==(const Symmetry&) const = default;
   };
   struct Compare {
-    /// One panel for each: ids of a score function and a normalizer.
+    /// One panel for each: the scene with that score function and normalizer, by their ids, and
+    /// then with `changes` made in its file. In the scene's `view` it is [score, normalizer], or
+    /// where it has a name or changes [score, normalizer, name, {pointer: value, …}]; a value of
+    /// null takes away what is there.
     struct Panel {
-      std::string score, normalizer;
+      std::string score, normalizer;  ///< empty: the scene's own
+      std::string name{};             ///< of the setting; empty: it is called after its kinds
+      std::map<std::string, std::string> changes{};  ///< by JSON pointers (RFC 6901): JSON texts
       bool operator==(const Panel&) const = default;
+
+      /// The scene as it is, whatever becomes of it.
+      bool is_as_it_is() const { return score.empty() && normalizer.empty() && !is_setting(); }
+      /// More than a choice of kinds.
+      bool is_setting() const { return !name.empty() || !changes.empty(); }
     };
     std::vector<Panel> panels{};  ///< none: what tells most about the scene
     bool operator==(const Compare&) const = default;

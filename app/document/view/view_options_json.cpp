@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 namespace attn {
 namespace {
@@ -65,8 +66,16 @@ void read(const Json& value, ViewOptions::Graph& graph) {
 void read(const Json& value, ViewOptions::Compare& compare) {
   if (!is_list(value)) return;
   for (const Json& one : value) {
-    if (!one.is_array() || one.size() != 2 || !one[0].is_string() || !one[1].is_string()) continue;
-    compare.panels.push_back({one[0].get<std::string>(), one[1].get<std::string>()});
+    const bool is_long = one.is_array() && one.size() == 4;
+    if (!is_long && !(one.is_array() && one.size() == 2)) continue;
+    if (!one[0].is_string() || !one[1].is_string()) continue;
+    if (is_long && (!one[2].is_string() || !one[3].is_object())) continue;
+    ViewOptions::Compare::Panel panel{one[0].get<std::string>(), one[1].get<std::string>()};
+    if (is_long) {
+      panel.name = one[2].get<std::string>();
+      for (const auto& [pointer, made] : one[3].items()) panel.changes[pointer] = made.dump();
+    }
+    compare.panels.push_back(std::move(panel));
   }
 }
 
@@ -78,7 +87,15 @@ Json list_of(const ViewOptions::Graph& graph) {
 
 Json list_of(const ViewOptions::Compare& compare) {
   Json list = Json::array();
-  for (const auto& panel : compare.panels) list.push_back({panel.score, panel.normalizer});
+  for (const auto& panel : compare.panels) {
+    Json one = {panel.score, panel.normalizer};
+    if (panel.is_setting()) {
+      Json changes = Json::object();
+      for (const auto& [pointer, text] : panel.changes) changes[pointer] = Json::parse(text);
+      one.insert(one.end(), {panel.name, std::move(changes)});
+    }
+    list.push_back(std::move(one));
+  }
   return list;
 }
 

@@ -5,6 +5,8 @@
 #include <exception>
 
 #include "app/document/edits/kind_edits.h"
+#include "app/document/history/scene_bytes.h"
+#include "app/document/scene_file/scene_changes.h"
 #include "app/figure/numbers/evaluated_scene.h"
 #include "app/figure/numbers/last_made.h"
 #include "engine/attention/lookup.h"
@@ -22,73 +24,108 @@ Panel kinds_of(const Attention& attention) {
   return {std::string(attention.score.kind->id), std::string(attention.normalizer.kind->id)};
 }
 
+/// The kinds that the panel names, in place of the scene's; throws SceneError.
+void set_kinds(Scene& scene, const Panel& panel) {
+  const auto set = [&scene](std::string_view id, auto kinds, const auto& set_kind) {
+    if (id.empty()) return;
+    const auto* kind = find_row(kinds, id);
+    if (!kind) throw SceneError({"", "there is no " + std::string(id)});
+    set_kind(scene, *kind);
+  };
+  set(panel.score, score_kinds(), set_score_kind);
+  set(panel.normalizer, normalizer_kinds(), set_normalizer_kind);
+}
+
 /// `others`: the bytes that the other panels take; its own are added.
-Compared compare_one(const std::shared_ptr<const Evaluation>& evaluation, const Panel& kinds,
+Compared compare_one(const std::shared_ptr<const Evaluation>& evaluation, const Panel& panel,
                      double& others) {
-  Compared compared{kinds, nullptr};
-  if (kinds == kinds_of(evaluation->scene)) {
-    compared.evaluation = evaluation;
-    return compared;
-  }
-  const ScoreKind* score = find_row(score_kinds(), kinds.score);
-  const NormalizerKind* normalizer = find_row(normalizer_kinds(), kinds.normalizer);
-  if (!score || !normalizer) {
-    compared.problem = "there is no " + (score ? kinds.normalizer : kinds.score);
-    return compared;
-  }
+  Compared compared{panel, nullptr};
+  Scene scene = evaluation->scene;
+  bool is_changing = false;  // where the place says which change is meant
   try {
-    Scene scene = evaluation->scene;
-    set_score_kind(scene, *score);
-    set_normalizer_kind(scene, *normalizer);
+    set_kinds(scene, panel);
+    is_changing = true;
+    if (!panel.changes.empty()) scene = with_changes(scene, panel.changes);
+    is_changing = false;
+    if (same_computation(scene, evaluation->scene)) {
+      compared.evaluation = evaluation;
+      return compared;
+    }
     Trace trace = evaluate_beside(evaluation->scene, scene, others);
     others += bytes_of_one(scene);
     compared.evaluation =
         std::make_shared<const Evaluation>(Evaluation{std::move(scene), std::move(trace)});
   } catch (const SceneError& error) {
-    compared.problem = error.problem().text;
+    const auto& [place, text] = error.problem();
+    compared.problem = is_changing && !place.empty() ? place + ": " + text : text;
   }
   return compared;
 }
 
+/// Changes are made in the scene's file: to write and read many numbers takes longer than a frame
+/// has time for too.
+bool takes_long_to_compare(const Scene& scene, const std::vector<Panel>& panels) {
+  constexpr double kQuickly = 64 << 10;
+  const auto has_changes = [](const Panel& panel) { return !panel.changes.empty(); };
+  if (takes_long(scene)) return true;
+  if (std::ranges::none_of(panels, has_changes)) return false;
+  SceneBytes bytes;
+  bytes.add(scene);
+  return bytes.total() > kQuickly;
+}
+
 struct ComparisonKey {
   EvaluatedScene scene;
-  std::vector<Panel> kinds;
+  std::vector<Panel> panels;
   bool operator==(const ComparisonKey&) const = default;
 };
+
+std::string_view label_of(std::string_view id, const auto& kinds) {
+  const auto* kind = find_row(kinds, id);
+  return kind ? kind->label : id;
+}
 
 }  // namespace
 
 std::string_view Compared::score_label() const {
-  const ScoreKind* kind = find_row(score_kinds(), kinds.score);
-  return kind ? kind->label : kinds.score;
+  if (evaluation) return evaluation->scene.score.kind->label;
+  return label_of(panel.score, score_kinds());
 }
 
 std::string_view Compared::normalizer_label() const {
-  const NormalizerKind* kind = find_row(normalizer_kinds(), kinds.normalizer);
-  return kind ? kind->label : kinds.normalizer;
+  if (evaluation) return evaluation->scene.normalizer.kind->label;
+  return label_of(panel.normalizer, normalizer_kinds());
+}
+
+std::string name_of(const Panel& panel) {
+  if (!panel.name.empty()) return panel.name;
+  if (panel.is_as_it_is()) return "as it is";
+  if (panel.is_setting()) return changes_in_words(panel.changes);
+  return panel.score + ", " + panel.normalizer;
 }
 
 std::vector<Panel> compared_kinds(const Attention& attention, const ViewOptions& options) {
-  std::vector<Panel> kinds = options.compare.panels;
-  if (kinds.size() > kMostCompared) kinds.resize(kMostCompared);
-  const Panel own = kinds_of(attention);
-  if (kinds.empty()) kinds.push_back(own);
-  if (kinds.size() < kFewestCompared) {
-    const ScoreKind& usual = *Score{}.kind;
-    const std::string_view other = kinds[0].score == usual.id ? usual.plain : usual.id;
-    kinds.push_back({std::string(other), kinds[0].normalizer});
-  }
-  return kinds;
+  std::vector<Panel> panels = options.compare.panels;
+  if (panels.size() > kMostCompared) panels.resize(kMostCompared);
+  if (panels.empty()) panels.push_back(kinds_of(attention));
+  if (panels.size() >= kFewestCompared) return panels;
+  if (panels[0].is_setting()) return {Panel{}, panels[0]};
+  const Panel one = panels[0].is_as_it_is() ? kinds_of(attention) : panels[0];
+  const ScoreKind& usual = *Score{}.kind;
+  const std::string_view other = one.score == usual.id ? usual.plain : usual.id;
+  panels.push_back({std::string(other), one.normalizer});
+  return panels;
 }
 
 std::shared_ptr<const Comparison> compare(const std::shared_ptr<const Evaluation>& evaluation,
-                                          const std::vector<Panel>& kinds) {
+                                          const std::vector<Panel>& panels) {
   static LastMade<ComparisonKey, Comparison> last;
-  return last.of({{evaluation->scene}, kinds}, takes_long(evaluation->scene), [=] {
+  const bool is_slow = takes_long_to_compare(evaluation->scene, panels);
+  return last.of({{evaluation->scene}, panels}, is_slow, [=] {
     Comparison comparison;
     // Those that are shown stay until the new ones are there.
-    double others = static_cast<double>(kinds.size() - 1) * bytes_of_one(evaluation->scene);
-    for (const Panel& one : kinds) comparison.push_back(compare_one(evaluation, one, others));
+    double others = static_cast<double>(panels.size() - 1) * bytes_of_one(evaluation->scene);
+    for (const Panel& one : panels) comparison.push_back(compare_one(evaluation, one, others));
     return comparison;
   });
 }

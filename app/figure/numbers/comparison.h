@@ -12,28 +12,31 @@ namespace attn {
 
 inline constexpr std::size_t kFewestCompared = 2, kMostCompared = 4;
 
-/// The same inputs under one score function and normalizer.
+/// The same tokens under one score function and normalizer, or under a setting.
 struct Compared {
-  ViewOptions::Compare::Panel kinds;
-  std::shared_ptr<const Evaluation> evaluation;  ///< null where they can't be had
-  std::string problem{};                         ///< why, in words
+  ViewOptions::Compare::Panel panel;
+  std::shared_ptr<const Evaluation> evaluation;  ///< null where it can't be had
+  std::string problem{};                         ///< why, in words; of a change with its place
 
-  /// Its row of the table, or nothing for an id that there is none of.
+  /// Of what was computed; else as the panel has them.
   std::string_view score_label() const;
   std::string_view normalizer_label() const;
 };
 
+/// What a panel is called: "dot, softmax", "as it is", or the setting's name.
+std::string name_of(const ViewOptions::Compare::Panel& panel);
+
 using Comparison = std::vector<Compared>;
 
-/// What is compared: the chosen, 2 to 4; where none are chosen, the dot product with and without
-/// its scale, by what the scene has.
+/// What is compared: the chosen, 2 to 4; a setting alone with the scene as it is; where none are
+/// chosen, the dot product with and without its scale, by what the scene has.
 std::vector<ViewOptions::Compare::Panel> compared_kinds(const Attention& attention,
                                                         const ViewOptions& options);
 
-/// Evaluates copies of the scene, at its own temperature. The last result is kept: the same scene
-/// and kinds give the same pointer. In a LaterScope it may throw MadeLater.
+/// Evaluates copies of the scene. The last result is kept: the same scene and panels give the same
+/// pointer. In a LaterScope it may throw MadeLater.
 std::shared_ptr<const Comparison> compare(const std::shared_ptr<const Evaluation>& evaluation,
-                                          const std::vector<ViewOptions::Compare::Panel>& kinds);
+                                          const std::vector<ViewOptions::Compare::Panel>& panels);
 
 /// What a matrix of weights comes to, over the rows that see a key.
 struct WeightSummary {

@@ -232,8 +232,7 @@ ViewTable compare_table(const TableSource& source) {
     if (!panel.evaluation) continue;
     const Matrix& weights =
         panel.evaluation->trace.heads[static_cast<std::size_t>(source.head())].weights;
-    layers.push_back(
-        {panel.kinds.score + ", " + panel.kinds.normalizer, {panel.evaluation, &weights}});
+    layers.push_back({name_of(panel.panel), {panel.evaluation, &weights}});
   }
   if (layers.empty()) throw NoNumbers("none of what is compared can be computed");
   return stacked("panel", "query", source.scene().query_tokens(), source.scene().tokens,

@@ -2,20 +2,25 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <string>
 
+#include "app/document/formulas/formula_text.h"
 #include "app/document/json/numbers.h"
 #include "app/figure/diagram/diagram_heatmap.h"
 #include "app/figure/diagram/heatmap_legend.h"
+#include "app/figure/diagram/text_lines.h"
 #include "app/figure/numbers/comparison.h"
 #include "app/figure/numbers/weight_sums.h"
 #include "app/figure/text/visible_text.h"
+#include "engine/base/text.h"
 
 namespace attn {
 namespace {
 
-constexpr double kCompareGap = 16, kLegend = 70, kHeading = 44;
+constexpr double kCompareGap = 16, kLegend = 70, kHeadingOfOne = 10, kHeadingPitch = 17;
 constexpr double kBars = 64, kMarginAbove = 16;
+constexpr double kToSink = 4;      // from the keys to the sink, one more column
 constexpr double kRowOutline = 3;  // of the selection, above the first row
 
 /// What all panels have in common.
@@ -23,9 +28,12 @@ struct Common {
   const ViewInput& input;
   std::shared_ptr<const Comparison> comparison;
   const Colormap* colormap;
-  std::vector<const Matrix*> weights;     // of those that can be had
-  double largest = 0;                     // in the selected row, of all panels
-  NumberSpan span = NumberSpan::kShares;  // of all
+  std::vector<const Matrix*> weights;                  // of those that can be had
+  double largest = 0;                                  // in the selected row, of all panels
+  NumberSpan span = NumberSpan::kShares;               // of all
+  std::vector<std::shared_ptr<const Matrix>> sinks{};  // what they take, M x 1; null: has none
+  bool has_sink = false;                               // any
+  bool has_names = false;                              // any panel is more than its kinds
 };
 
 const HeadTrace* compared_head(const ViewInput& input, const Compared& compared) {
@@ -39,11 +47,18 @@ Common common_of(const ViewInput& input) {
                 nullptr,
                 {}};
   for (const Compared& one : *common.comparison) {
+    common.has_names |= one.panel.is_setting() || one.panel.is_as_it_is();
+    common.sinks.push_back(nullptr);
     const HeadTrace* head = compared_head(input, one);
     if (!head) continue;
     common.weights.push_back(&head->weights);
     const auto row = head->weights.row(input.query());
     common.largest = std::max<double>(common.largest, row.cwiseAbs().maxCoeff());
+    if (auto sink = sink_column(*one.evaluation, input.head())) {
+      common.largest = std::max<double>(common.largest, (*sink)(input.query(), 0));
+      common.sinks.back() = std::make_shared<const Matrix>(*std::move(sink));
+      common.has_sink = true;
+    }
     common.span = std::max(
         common.span,
         span_of(weight_bounds(one.evaluation->scene, static_cast<std::size_t>(input.head()))));
@@ -59,6 +74,9 @@ Shading shading_of(const Common& common, const HeadTrace& head) {
       head.weights, &head.scores);
 }
 
+/// Of `n` lines.
+double names_height(int n) { return kHeadingOfOne + kHeadingPitch * n; }
+
 /// What the legend says of all panels.
 Shading legend_shading(const Common& common) {
   std::vector<Shading> shadings;
@@ -70,25 +88,48 @@ Shading legend_shading(const Common& common) {
   return legend_of_panels(shadings.front(), shadings, "panel");
 }
 
+/// How far the panel's weights are from those of the first, where panels are more than their kinds.
+std::string difference_words(const Common& common, std::size_t n) {
+  const HeadTrace* first = compared_head(common.input, common.comparison->front());
+  const HeadTrace* head = compared_head(common.input, (*common.comparison)[n]);
+  if (!common.has_names || n == 0 || !first) return "";
+  const double apart = static_cast<double>((head->weights - first->weights).cwiseAbs().maxCoeff());
+  if (apart == 0) return "as the first";
+  return apart < 0.005 ? "nearly as the first" : "up to " + fixed(apart, 2) + " from the first";
+}
+
 /// "entropy 1.02 · 2.8 keys · largest 0.87", on as many lines as it needs.
-std::vector<std::string> summary_lines(const Ruler& ruler, const Compared& compared, Index head,
-                                       double width) {
-  const auto h = static_cast<std::size_t>(head);
-  const Evaluation& evaluation = *compared.evaluation;
-  const WeightSummary summary = summary_of(evaluation.trace.heads[h].weights);
+std::vector<std::string> summary_lines(const Common& common, std::size_t n, double width) {
+  const ViewInput& input = common.input;
+  const Ruler& ruler = input.ruler;
+  const auto h = static_cast<std::size_t>(input.head());
+  const Evaluation& evaluation = *(*common.comparison)[n].evaluation;
+  const Matrix& weights = evaluation.trace.heads[h].weights;
+  const WeightSummary summary = summary_of(weights);
   const std::string_view why = no_distribution(weight_bounds(evaluation.scene, h));
   std::vector<std::string> parts = {"entropy " + fixed(summary.entropy, 2),
                                     fixed(summary.keys, 1) + " keys"};
   if (!why.empty()) parts = {"no entropy", std::string(why)};
   parts.push_back("largest " + fixed(summary.largest, 2));
+  if (const auto& sink = common.sinks[n]) {
+    parts.push_back("sink " + fixed((*sink)(input.query(), 0), 2) + " of the row");
+  }
+  if (std::string words = difference_words(common, n); !words.empty()) {
+    parts.push_back(std::move(words));
+  }
   std::vector<std::string> lines;
   for (const std::string& part : parts) {
     const std::string longer = lines.empty() ? part : lines.back() + " · " + part;
     if (!lines.empty() && ruler.width(longer, Type::small) <= width) {
       lines.back() = longer;
     } else {
-      lines.push_back(part);
+      std::ranges::move(lines_of(ruler, part, Type::small, width, 2), std::back_inserter(lines));
     }
+  }
+  if (input.height > 0) {  // the matrix needs some of the room
+    constexpr double kShare = 0.45;
+    const double most = std::max(2.0, kShare * input.height / line_height(Type::small));
+    lines.resize(std::min(lines.size(), static_cast<std::size_t>(most)));
   }
   return lines;
 }
@@ -98,10 +139,13 @@ struct Heights {
   double heading = 0, matrix = 0, bars = 0, line = 0, lines = 0;
 };
 
-/// The size of a matrix in a room: with square cells where they can be told apart.
-Rect sized(const Matrix& matrix, double width, double height) {
+/// The size of a matrix in a room, which a sink shares: with square cells where they can be told
+/// apart.
+Rect sized(const Common& common, double width, double height) {
+  const Matrix& matrix = *common.weights.front();
   const auto rows = static_cast<double>(matrix.rows()),
              columns = static_cast<double>(matrix.cols());
+  if (common.has_sink) width = (width - kToSink) * columns / (columns + 1);
   const double cell = std::min(width / columns, height / rows);
   if (cell < 4 && rows != columns) return {0, 0, width, height};
   return {0, 0, cell * columns, cell * rows};
@@ -111,22 +155,23 @@ Heights heights_in(const Common& common, double width) {
   const double room = common.input.height;
   Heights heights;
   heights.line = line_height(Type::small);
-  for (const Compared& one : *common.comparison) {
-    if (!one.evaluation) continue;
-    const auto lines = summary_lines(common.input.ruler, one, common.input.head(), width);
+  for (std::size_t n = 0; n < common.comparison->size(); ++n) {
+    if (!(*common.comparison)[n].evaluation) continue;
+    const auto lines = summary_lines(common, n, width);
     heights.lines = std::max(heights.lines, static_cast<double>(lines.size()) * heights.line);
   }
-  heights.heading = common.input.names ? kHeading : kRowOutline;
+  heights.heading = common.input.names ? names_height(common.has_names ? 3 : 2) : kRowOutline;
   const double left = room - heights.heading - heights.lines - kMarginAbove - 12;
   heights.bars = room == 0 ? kBars : std::clamp(0.24 * left, 14.0, kBars);
   heights.matrix = room == 0 ? width : std::max(12.0, left - heights.bars);
   if (!common.weights.empty()) {
-    heights.matrix = sized(*common.weights[0], width, heights.matrix).height;
+    heights.matrix = sized(common, width, heights.matrix).height;
   }
   return heights;
 }
 
-void add_compared_bars(Diagram& diagram, const Common& common, const HeadTrace& head,
+/// The selected row; one more bar, of a sink, is hollow.
+void add_compared_bars(Diagram& diagram, const Common& common, std::size_t n, const HeadTrace& head,
                        const Rect& area) {
   const ViewInput& input = common.input;
   const auto row = head.weights.row(input.query());
@@ -144,28 +189,52 @@ void add_compared_bars(Diagram& diagram, const Common& common, const HeadTrace& 
                          std::nullopt});
   }
   diagram.add(LineMark{{{area.x, zero}, {area.right(), zero}}, {Ink::hairline}, 1});
+  const auto& sink = common.sinks[n];
+  const double share = sink ? static_cast<double>((*sink)(input.query(), 0)) : 0;
+  if (share <= 0) return;
+  const double height = std::max(1.0, share / common.largest * full);
+  diagram.add(RectMark{{area.right() + kToSink, zero - height, pitch, height},
+                       std::nullopt,
+                       Paint{Ink::query, 0.75}});
+}
+
+/// What the panel shows, above it.
+void add_panel_names(Diagram& diagram, const Common& common, const Compared& compared, double x,
+                     double width) {
+  double y = kHeadingOfOne;
+  const auto add_line = [&](std::string_view words, Ink ink) {
+    diagram.add(TextMark{
+        {x, y}, common.input.ruler.shortened(words, Type::caption, width), Type::caption, {ink}});
+    y += kHeadingPitch;
+  };
+  const bool has_name = compared.panel.is_setting() || compared.panel.is_as_it_is();
+  if (has_name) add_line(escaped_line(name_of(compared.panel)), Ink::text);
+  add_line(compared.score_label(), has_name ? Ink::secondary : Ink::text);
+  add_line(compared.normalizer_label(), Ink::secondary);
+}
+
+/// Why there is no panel, on as many lines as there is room for.
+void add_problem(Diagram& diagram, const Common& common, const Compared& compared, double x,
+                 double width, const Heights& heights) {
+  const double top = heights.heading + 12;
+  const double room = heights.matrix + heights.bars + heights.lines;
+  const auto most = static_cast<std::size_t>(std::max(1.0, room / heights.line));
+  double y = top;
+  for (const std::string& line :
+       lines_of(common.input.ruler, "Not here: " + escaped_line(compared.problem), Type::small,
+                width, most)) {
+    diagram.add(TextMark{{x, y}, line, Type::small, {Ink::warning}});
+    y += heights.line;
+  }
 }
 
 void add_compared(Diagram& diagram, const Common& common, std::size_t n, double x, double width,
                   const Heights& heights) {
   const ViewInput& input = common.input;
   const Compared& compared = (*common.comparison)[n];
-  if (input.names) {
-    const auto add_line = [&](double y, std::string_view words, Ink ink) {
-      diagram.add(TextMark{
-          {x, y}, input.ruler.shortened(words, Type::caption, width), Type::caption, {ink}});
-    };
-    add_line(10, compared.score_label(), Ink::text);
-    add_line(27, compared.normalizer_label(), Ink::secondary);
-  }
+  if (input.names) add_panel_names(diagram, common, compared, x, width);
   const HeadTrace* head = compared_head(input, compared);
-  if (!head) {
-    diagram.add(TextMark{{x, heights.heading + 12},
-                         input.ruler.shortened("Not here: " + compared.problem, Type::small, width),
-                         Type::small,
-                         {Ink::warning}});
-    return;
-  }
+  if (!head) return add_problem(diagram, common, compared, x, width, heights);
   const Shading shading = shading_of(common, *head);
   MatrixMark mark;
   mark.name = "compare.panel[" + std::to_string(n) + "]";
@@ -177,16 +246,29 @@ void add_compared(Diagram& diagram, const Common& common, std::size_t n, double 
   mark.numbers = input.state.numbers;
   mark.is_pairs = true;
   mark.symbol =
-      std::string(compared.score_label()) + ", " + std::string(compared.normalizer_label());
-  mark.area = sized(head->weights, width, heights.matrix);
+      compared.panel.is_setting() || compared.panel.is_as_it_is()
+          ? as_words(escaped_line(name_of(compared.panel)))
+          : std::string(compared.score_label()) + ", " + std::string(compared.normalizer_label());
+  mark.area = sized(common, width, heights.matrix);
   mark.area.x = x;
   mark.area.y = heights.heading;
   diagram.add(mark);
   if (input.shown) add_selection(diagram, mark, *input.shown);
+  if (const auto& sink = common.sinks[n]) {
+    MatrixMark column = mark;
+    column.name += ".sink";
+    column.symbol = "sink";
+    column.values = sink;
+    column.scores = nullptr;
+    column.shades = shared_shades(shading, sink);
+    column.is_pairs = false;
+    column.area = {mark.area.right() + kToSink, mark.area.y, mark.cell_width(), mark.area.height};
+    diagram.add(std::move(column));
+  }
   const double bars = heights.heading + heights.matrix + kMarginAbove;
-  add_compared_bars(diagram, common, *head, {x, bars, mark.area.width, heights.bars});
+  add_compared_bars(diagram, common, n, *head, {x, bars, mark.area.width, heights.bars});
   double y = bars + heights.bars + 6 + heights.line / 2;
-  for (const std::string& line : summary_lines(input.ruler, compared, input.head(), width)) {
+  for (const std::string& line : summary_lines(common, n, width)) {
     diagram.add(TextMark{
         {x, y}, input.ruler.shortened(line, Type::small, width), Type::small, {Ink::text}});
     y += heights.line;

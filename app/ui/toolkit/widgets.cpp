@@ -327,24 +327,34 @@ void close_on_escape(Ui& ui) {
 
 float choice_width(const Theme& theme, float width) { return width + theme.px(10 + 24); }
 
-bool choice(Ui& ui, std::string_view name, const Box& box, std::span<const std::string_view> labels,
-            int& chosen) {
+bool choice_box(Ui& ui, std::string_view name, const Box& box, std::string_view shown) {
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();
-  const std::string id = std::string(name) + ".list";
-  const int before = chosen;
-  if (button_area(ui, name, box)) ImGui::OpenPopup(id.c_str());
+  const bool is_pressed = button_area(ui, name, box);
   const bool is_hovered = ImGui::IsItemHovered();
 
   ImDrawList* list = draw_list();
   list->AddRectFilled(box.min, box.max, is_hovered ? palette.hover : palette.panel, theme.px(5));
   imgui::stroke_rect(list, box.min, box.max, palette.hairline, theme.px(5), 1);
   const Box inner{{box.min.x + theme.px(10), box.min.y}, {box.max.x - theme.px(24), box.max.y}};
-  const std::string_view shown = labels[static_cast<std::size_t>(chosen)];
-  rich_in(ui, inner, Face::kBody, palette.text, shortened_rich_in(ui, inner, Face::kBody, shown),
-          0);
+  if (!shown.empty()) {
+    rich_in(ui, inner, Face::kBody, palette.text, shortened_rich_in(ui, inner, Face::kBody, shown),
+            0);
+  }
   draw_arrow_down(list, {box.max.x - theme.px(14), (box.min.y + box.max.y) / 2}, theme.px(4),
                   palette.text);
+  return is_pressed;
+}
+
+bool choice(Ui& ui, std::string_view name, const Box& box, std::span<const std::string_view> labels,
+            int& chosen) {
+  const Theme& theme = ui.theme;
+  const Palette& palette = theme.colors();
+  const std::string id = std::string(name) + ".list";
+  const int before = chosen;
+  if (choice_box(ui, name, box, labels[static_cast<std::size_t>(chosen)])) {
+    ImGui::OpenPopup(id.c_str());
+  }
 
   const float height =
       static_cast<float>(labels.size()) * ImGui::GetTextLineHeightWithSpacing() + theme.px(12);

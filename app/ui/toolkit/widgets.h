@@ -93,8 +93,12 @@ void close_on_escape(Ui& ui);
 /// How wide its box is for a label of `width`.
 float choice_width(const Theme& theme, float width);
 
-/// A box that shows one of `labels`, which may have formulas, and opens the list of all. True when
-/// another was chosen.
+/// A box that shows what is chosen, which may have formulas, with an arrow down at its right end.
+/// True in the frame in which it is pressed: then what can be chosen opens.
+bool choice_box(Ui& ui, std::string_view name, const Box& box, std::string_view shown);
+
+/// Such a box that shows one of `labels`, which may have formulas, and opens the list of all. True
+/// when another was chosen.
 bool choice(Ui& ui, std::string_view name, const Box& box, std::span<const std::string_view> labels,
             int& chosen);
 

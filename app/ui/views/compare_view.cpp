@@ -5,15 +5,26 @@
 #include <string>
 #include <vector>
 
+#include "app/document/formulas/formula_text.h"
+#include "app/document/lessons/lesson_lines.h"
+#include "app/document/scene_file/scene_changes.h"
+#include "app/figure/diagram/text_lines.h"
 #include "app/figure/numbers/comparison.h"
 #include "app/figure/views/compare_diagram.h"
+#include "app/ui/theme/imgui.h"
+#include "app/ui/toolkit/dots_menu.h"
+#include "app/ui/toolkit/tooltip.h"
 #include "engine/attention/normalize.h"
 #include "engine/attention/score.h"
+#include "engine/base/text.h"
 
 namespace attn::ui {
 namespace {
 
-using Panels = std::vector<ViewOptions::Compare::Panel>;
+using Panel = ViewOptions::Compare::Panel;
+using Panels = std::vector<Panel>;
+
+constexpr float kChoiceHeight = 28, kChoiceGap = 4;
 
 /// A choice among the rows of `kinds`; true when `id` is another now.
 template <typename Kind>
@@ -30,9 +41,18 @@ bool choose(Ui& ui, const std::string& name, const Box& box, std::span<const Kin
   return true;
 }
 
+Panel kinds_of(const Scene& scene) {
+  return {std::string(scene.score.kind->id), std::string(scene.normalizer.kind->id)};
+}
+
 /// One panel more: with what no other has, where there is such.
-void add_panel(Panels& panels) {
-  ViewOptions::Compare::Panel added = panels.back();
+void add_panel(const Scene& scene, Panels& panels) {
+  Panel added = panels.back();
+  if (added.is_setting() || added.is_as_it_is()) {
+    added = Panel{};
+    if (std::ranges::count(panels, added) == 0) return panels.push_back(added);
+    added = kinds_of(scene);
+  }
   for (const NormalizerKind& kind : normalizer_kinds()) {
     added.normalizer = kind.id;
     if (std::ranges::count(panels, added) == 0) break;
@@ -40,52 +60,166 @@ void add_panel(Panels& panels) {
   panels.push_back(added);
 }
 
+/// "kept", or "kept 2", … where a panel is called so.
+std::string name_of_kept(const Panels& panels) {
+  std::string name = "kept";
+  for (int n = 2; std::ranges::count(panels, name, &Panel::name) > 0; ++n) {
+    name = "kept " + std::to_string(n);
+  }
+  return name;
+}
+
+Panel keep_present(Access access, const Panels& panels) {
+  std::vector<std::string> too_large;
+  Panel panel = kept_panel(access->scene(), name_of_kept(panels), too_large);
+  std::string parts;
+  for (const std::string& part : too_large) parts += (parts.empty() ? "" : ", ") + part;
+  if (!parts.empty()) access.tell("Too large to be kept, and so always as in the scene: " + parts);
+  return panel;
+}
+
 /// The links to the right of the choices; true when the panels differ now.
-bool change_count(Ui& ui, const Box& above, const Box& below, float x, Panels& panels) {
+bool change_count(Ui& ui, const Scene& scene, const Box& above, const Box& below, float x,
+                  Panels& panels) {
   const float line = ui.theme.line_height(Face::kSmall);
   const auto clicked = [&](std::string_view name, const Box& box, std::string_view words) {
     float end = 0;
     return link(ui, name, Face::kSmall, {x, box.min.y + (box.height() - line) / 2}, words, end);
   };
   const std::size_t before = panels.size();
-  if (before < kMostCompared && clicked("compare.add", above, "+ panel")) add_panel(panels);
+  if (before < kMostCompared && clicked("compare.add", above, "+ panel")) add_panel(scene, panels);
   if (before > kFewestCompared && clicked("compare.remove", below, "− panel")) panels.pop_back();
   return panels.size() != before;
+}
+
+std::string title_of(const Panel& panel) {
+  if (panel.is_as_it_is()) return "As it is";
+  return panel.is_setting() ? as_words(escaped_line(name_of(panel))) : "Other kinds";
+}
+
+/// What is otherwise in a setting, or which kinds the scene has, in a few lines.
+void setting_words(Ui& ui, const Scene& scene, const Box& box, const Panel& panel) {
+  constexpr std::size_t kMostLines = 3;
+  const Theme& theme = ui.theme;
+  std::vector<std::string> lines{std::string(scene.score.kind->label),
+                                 std::string(scene.normalizer.kind->label)};
+  if (!panel.is_as_it_is()) {
+    const std::string words = escaped_line(changes_in_words(panel.changes));
+    lines = lines_of(WindowRuler(theme), words, Type::small,
+                     static_cast<double>(box.width() / theme.scale()), kMostLines);
+    if (lines.back().ends_with("…")) note_cut(ui, box.min, box.max, words);
+  }
+  Box line = box;
+  line.max.y = box.min.y + theme.line_height(Face::kSmall) + theme.px(3);
+  for (const std::string& words : lines) {
+    text_in(ui, line, Face::kSmall, theme.colors().secondary,
+            shortened_in(ui, line, Face::kSmall, words), 0);
+    line = {{line.min.x, line.max.y}, {line.max.x, line.max.y + line.height()}};
+  }
 }
 
 }  // namespace
 
 std::string CompareView::hint(const Workspace& workspace) const {
+  const auto panels = compared_kinds(workspace.scene(), workspace.look.view.options);
+  const bool has_settings = std::ranges::any_of(panels, &Panel::is_setting);
   return "head " + std::to_string(workspace.look.view.head) +
-         " of the same scene, at its temperature · bars: the row";
+         (has_settings ? " of the same tokens" : " of the same scene, at its temperature") +
+         " · bars: the row";
+}
+
+void CompareView::name_field(Ui& ui, const std::string& name, const Box& box, Panel& panel) {
+  if (!renaming_->has_keyboard) imgui::give_keyboard_to_next();
+  const TextEdit edit = text_field(ui, name, box, Face::kBody, name_of(panel));
+  if (edit.committed && !trimmed(edit.text).empty()) panel.name = trimmed(edit.text);
+  if (edit.active) {
+    renaming_->has_keyboard = true;
+  } else if (renaming_->has_keyboard) {
+    renaming_.reset();
+  } else {
+    ui.wake_at = ImGui::GetTime();  // it comes some frames later
+  }
+}
+
+void CompareView::setting_menu(Ui& ui, Access access, Panels& panels, std::size_t n, const Box& box,
+                               bool opens) {
+  const Scene& scene = access->scene();
+  const Theme& theme = ui.theme;
+  const std::string name = "compare." + std::to_string(n) + ".setting";
+  if (opens) offered_ = settings_for(scene);
+  // It scrolls where it has no room below.
+  const float top = box.max.y + theme.px(2);
+  ImGui::SetNextWindowPos({box.min.x, top}, ImGuiCond_Always);
+  ImGui::SetNextWindowSizeConstraints(
+      {box.width(), 0}, {1e5F, std::max(theme.px(100), ImGui::GetIO().DisplaySize.y - top - 4)});
+  if (!begin_menu(ui, name + ".list", opens)) return;
+  Panel& panel = panels[n];
+  const Panel before = panel;
+  if (walked_line(ui, name + ".own", "As it is", nullptr, before.is_as_it_is())) panel = Panel{};
+  const bool is_kinds = !before.is_setting() && !before.is_as_it_is();
+  if (walked_line(ui, name + ".kinds", "Other kinds", nullptr, is_kinds) && !is_kinds) {
+    panel = kinds_of(scene);
+  }
+  std::string_view group;
+  for (const ReadySetting* setting : offered_) {
+    if (setting->group != group) menu_words(ui, std::string(group = setting->group));
+    if (walked_line(ui, name + "." + setting->id, setting->label, nullptr,
+                    before.name == setting->label)) {
+      panel = panel_of(scene, *setting);
+    }
+  }
+  menu_words(ui, "Scene");
+  if (walked_line(ui, name + ".keep", "Keep the present scene"))
+    panel = keep_present(access, panels);
+  if (before.is_setting() && walked_line(ui, name + ".rename", "Rename this setting")) {
+    renaming_ = Renaming{.panel = n};
+  }
+  if (panels.size() > kFewestCompared && walked_line(ui, name + ".away", "Without this panel")) {
+    panels.erase(panels.begin() + static_cast<std::ptrdiff_t>(n));
+  }
+  end_menu();
 }
 
 void CompareView::controls(Ui& ui, Access access, Pen& pen) {
   const Theme& theme = ui.theme;
-  Panels panels = compared_kinds(access->scene(), access.look.view.options);
+  const Panels before = compared_kinds(access->scene(), access.look.view.options);
+  Panels panels = before;
   const PanelGrid grid = compared_panels(static_cast<int>(panels.size()),
                                          static_cast<double>(pen.width / theme.scale()));
-  const Box scores = pen.take(theme.px(28));
-  pen.take(theme.px(4));
-  const Box normalizers = pen.take(theme.px(28));
+  const Box settings = pen.take(theme.px(kChoiceHeight));
+  pen.take(theme.px(kChoiceGap));
+  const Box scores = pen.take(theme.px(kChoiceHeight));
+  pen.take(theme.px(kChoiceGap));
+  const Box normalizers = pen.take(theme.px(kChoiceHeight));
   pen.take(theme.px(10));
   const auto column = [&](const Box& line, std::size_t n) {
     const Rect panel = grid.panel(static_cast<int>(n));
     const float x = line.min.x + theme.px(static_cast<float>(panel.x));
     return Box{{x, line.min.y}, {x + theme.px(static_cast<float>(panel.width)), line.max.y}};
   };
-  bool changed = false;
-  for (std::size_t n = 0; n < panels.size(); ++n) {
+  for (std::size_t n = 0; n < before.size() && panels.size() == before.size(); ++n) {
     const std::string name = "compare." + std::to_string(n);
-    changed |= choose(ui, name + ".score", column(scores, n), score_kinds(), panels[n].score);
-    changed |= choose(ui, name + ".normalizer", column(normalizers, n), normalizer_kinds(),
-                      panels[n].normalizer);
+    const Box box = column(settings, n), first = column(scores, n), second = column(normalizers, n);
+    Panel& panel = panels[n];
+    bool opens = false;
+    if (renaming_ && renaming_->panel == n && panel.is_setting()) {
+      name_field(ui, name + ".name", box, panel);
+    } else {
+      opens = choice_box(ui, name + ".setting", box, title_of(panel));
+    }
+    if (panel.is_setting() || panel.is_as_it_is()) {
+      setting_words(ui, access->scene(), {first.min, second.max}, panel);
+    } else {
+      choose(ui, name + ".score", first, score_kinds(), panel.score);
+      choose(ui, name + ".normalizer", second, normalizer_kinds(), panel.normalizer);
+    }
+    setting_menu(ui, access, panels, n, box, opens);
   }
-  const float right = column(scores, panels.size() - 1).max.x;
+  const float right = column(settings, before.size() - 1).max.x;
   if (!theme.appearance().presenting) {
-    changed |= change_count(ui, scores, normalizers, right + theme.px(16), panels);
+    change_count(ui, access->scene(), settings, scores, right + theme.px(16), panels);
   }
-  if (changed) access.look.view.options.compare.panels = panels;
+  if (panels != before) access.look.view.options.compare.panels = panels;
 }
 
 }  // namespace attn::ui

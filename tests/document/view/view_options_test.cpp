@@ -19,7 +19,11 @@ TEST(ViewOptions, AreReadBackEqual) {
   options.graph.nodes = {{3, 0.25, 0.75}, {0, 0, 1}};
   options.curve = {.truth = true, .noise = 0.25, .seed = 7};
   options.symmetry.seed = 12345678901234567ULL;
-  options.compare.panels = {{"dot", "softmax"}, {"gaussian", "sparsemax"}};
+  options.compare.panels = {
+      {"dot", "softmax"},
+      {"", ""},
+      {"gaussian", "sparsemax", "a \"name\" 猫", {{"/heads/0/sink", "0.5"}, {"/masks", "null"}}},
+      {"", "", "kept", {{"/position", R"({"base":100,"kind":"rope"})"}}}};
   EXPECT_EQ(parse_view(format_view(state, "{}")), state);
 }
 
@@ -39,9 +43,21 @@ TEST(ViewOptions, WhatIsNotUnderstoodIsTheDefault) {
         R"({"positions":{"dimensions":[-1,"2"]}})", R"({"plane":{"axes":[1]}})",
         R"({"plane":{"axes":[1,-2]}})", R"({"graph":{"nodes":[[1,2],["0",0,0],7]}})",
         R"({"curve":{"truth":1,"noise":-1,"seed":-1}})", R"({"curve":7})",
-        R"({"symmetry":{"seed":-1}})", R"({"compare":[["dot"],["dot",1],3]})"}) {
+        R"({"symmetry":{"seed":-1}})", R"({"compare":[["dot"],["dot",1],3]})",
+        R"({"compare":[["","","a"],["","",7,{}],["","","a",[]],["","","a",null]]})",
+        R"({"compare":[["","","a",{},1],[7,"","a",{}],{"name":"a"}]})"}) {
     EXPECT_EQ(parse_view(view), ViewState{}) << view;
   }
+}
+
+TEST(ViewOptions, ComparedKindsAreWrittenAsTheyWereBeforeThereWereSettings) {
+  ViewState state;
+  state.options.compare.panels = {{"dot", "softmax"}, {"dot", "relu"}};
+  EXPECT_NE(format_view(state, "{}").find(R"("compare":[["dot","softmax"],["dot","relu"]])"),
+            std::string::npos);
+  state.options.compare.panels[1].changes["/score/cap"] = "5";
+  EXPECT_NE(format_view(state, "{}").find(R"(["dot","relu","",{"/score/cap":5}])"),
+            std::string::npos);
 }
 
 }  // namespace

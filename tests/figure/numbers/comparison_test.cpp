@@ -4,6 +4,11 @@
 
 #include <gtest/gtest.h>
 
+#include "app/document/scene_file/scene_file.h"
+#include "app/document/view/view_state.h"
+#include "assets/assets.h"
+#include "engine/attention/normalize.h"
+#include "engine/attention/score.h"
 #include "tests/figure/figure_test.h"
 #include "tests/support/case_seed.h"
 #include "tests/support/random.h"
@@ -59,6 +64,44 @@ TEST(Comparison, SaysWhyAKindCanNotBeHad) {
   EXPECT_EQ((*made)[3].problem, "there is no odd");
 }
 
+TEST(Comparison, ASettingIsTheSceneWithItsKindsAndThenItsChanges) {
+  const Scene scene = test::masked_child();
+  const auto open = evaluated(scene);
+  const auto made = compare(open, {{"", ""},
+                                   {"", "", "with a sink", {{"/heads/0/sink", "0.5"}}},
+                                   {"cosine", "", "", {{"/masks", "null"}}},
+                                   {"", "sparsemax", "sparse", {}}});
+  EXPECT_EQ((*made)[0].evaluation, open);
+  Scene with_sink = scene;
+  with_sink.heads[0].sink = 0.5F;
+  EXPECT_EQ((*made)[1].evaluation->trace.heads[0].weights, evaluate(with_sink).heads[0].weights);
+  Scene cosine = scene;
+  cosine.score.kind = &score_kind("cosine");
+  cosine.masks.clear();
+  EXPECT_EQ((*made)[2].evaluation->trace.heads[0].weights, evaluate(cosine).heads[0].weights);
+  EXPECT_EQ((*made)[2].score_label(), score_kind("cosine").label);
+  Scene sparse = scene;
+  sparse.normalizer.kind = &normalizer_kind("sparsemax");
+  EXPECT_EQ((*made)[3].evaluation->trace.heads[0].weights, evaluate(sparse).heads[0].weights);
+  EXPECT_EQ((*made)[3].normalizer_label(), normalizer_kind("sparsemax").label);
+  EXPECT_EQ(name_of((*made)[0].panel), "as it is");
+  EXPECT_EQ(name_of((*made)[1].panel), "with a sink");
+  EXPECT_EQ(name_of((*made)[2].panel), "masks none");
+  EXPECT_EQ(name_of({"dot", "softmax"}), "dot, softmax");
+}
+
+TEST(Comparison, ASettingThatCanNotBeHadNamesThePlaceAndTheOthersStay) {
+  const auto open = evaluated(test::first_example());
+  const auto made = compare(open, {{"", "", "none such", {{"/heads/0/sunk", "0"}}},
+                                   {"", "", "others", {{"/tokens/0", "\"A\""}}},
+                                   {"", "relu", "", {{"/heads/0/sink", "1"}}},
+                                   {"", ""}});
+  EXPECT_TRUE((*made)[0].problem.starts_with("/heads/0/sunk: ")) << (*made)[0].problem;
+  EXPECT_EQ((*made)[1].problem, "/tokens: a setting can't have other tokens");
+  EXPECT_TRUE((*made)[2].problem.starts_with("/heads/0/sink: ")) << (*made)[2].problem;
+  EXPECT_EQ((*made)[3].evaluation, open);
+}
+
 TEST(Comparison, HasTwoToFourPanels) {
   Scene scene = test::first_example();
   ViewOptions options;
@@ -66,6 +109,11 @@ TEST(Comparison, HasTwoToFourPanels) {
             (std::vector<Panel>{{"dot", "softmax"}, {"scaled_dot", "softmax"}}));
   scene.score.kind = &score_kind("scaled_dot");
   EXPECT_EQ(compared_kinds(scene, options)[1].score, "dot");
+  const Panel setting{"", "", "with a sink", {{"/heads/0/sink", "0"}}};
+  options.compare.panels = {setting};
+  EXPECT_EQ(compared_kinds(scene, options), (std::vector<Panel>{{}, setting}));
+  options.compare.panels = {{}};
+  EXPECT_EQ(compared_kinds(scene, options), (std::vector<Panel>{{}, {"dot", "softmax"}}));
   options.compare.panels.assign(9, {"dot", "softmax"});
   EXPECT_EQ(compared_kinds(scene, options).size(), kMostCompared);
   options.compare.panels.resize(1);
@@ -80,6 +128,37 @@ TEST(Comparison, SummarizesTheRowsThatSee) {
   EXPECT_NEAR(summary.keys, (4 + 1) / 2.0, 1e-6);
   EXPECT_EQ(summary.largest, 1);
   EXPECT_EQ(summary_of(Matrix::Zero(2, 2)).keys, 0);
+}
+
+// What the notes of examples say of their settings, side by side.
+TEST(Comparison, OfExamplesSaysWhatTheirNotesSay) {
+  const auto compared = [](const std::string& name) {
+    const Scene scene = parse_scene(asset("assets/examples/" + name + ".attn.json"));
+    const auto made = compare(evaluated(scene), parse_view(scene.view).options.compare.panels);
+    std::vector<Matrix> weights;
+    for (const Compared& one : *made) {
+      EXPECT_NE(one.evaluation, nullptr) << name << ": " << one.problem;
+      weights.push_back(one.evaluation->trace.heads[0].weights);
+    }
+    return weights;
+  };
+  const auto sinks = compared("81-sinks-and-windows");
+  ASSERT_EQ(sinks.size(), 4U);
+  EXPECT_NEAR(sinks[0](11, 0), 0.54F, 0.005F);
+  EXPECT_NEAR(sinks[1](8, 7), 0.25F, 1e-5F) << "to neighbours who are not meant";
+  EXPECT_NEAR(1 - sinks[2].row(11).sum(), sinks[0](11, 0), 0.01F) << "the same share";
+  EXPECT_NEAR(sinks[3](8, 3), 0.95F, 0.005F) << "Ishmael";
+  const auto tamed = compared("82-cap-and-norm");
+  ASSERT_EQ(tamed.size(), 3U);
+  EXPECT_GT(tamed[0](5, 3), 0.999F);
+  EXPECT_NEAR(tamed[1](5, 3), 0.36F, 0.005F);
+  EXPECT_NEAR(tamed[2](5, 3), 0.17F, 0.005F);
+  const auto stretched = compared("83-long-contexts");
+  ASSERT_EQ(stretched.size(), 4U);
+  const auto to_itself = [&](std::size_t n) { return stretched[n](31, 30) / stretched[n](31, 31); };
+  EXPECT_GT(to_itself(1), to_itself(0)) << "linear: neighbours grow alike";
+  EXPECT_GT(to_itself(1), to_itself(2));
+  EXPECT_GT(to_itself(1), to_itself(3));
 }
 
 // Why attention divides by √d: without it, softmax of many features is nearly hard.

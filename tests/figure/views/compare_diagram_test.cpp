@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/document/json/numbers.h"
 #include "app/figure/files/diagram_figure.h"
 #include "app/figure/files/figure.h"
 #include "app/figure/numbers/comparison.h"
@@ -80,6 +81,79 @@ TEST(CompareDiagram, SaysWhereAKindCanNotBeHad) {
     return text && text->text.starts_with("Not here: there is no odd");
   });
   EXPECT_TRUE(is_said);
+}
+
+/// As it is, and under three settings: a sink, another mask, a way to be uniform.
+ViewState settings() {
+  ViewState state;
+  state.options.compare.panels = {{"", ""},
+                                  {"", "", "with a sink of 7", {{"/heads/0/sink", "7"}}},
+                                  {"", "", "without masks", {{"/masks", "null"}}},
+                                  {"", "sparsemax", "sparse, sink of 12", {{"/heads/0/sink", "12"}}}};
+  state.selection = Cell{5, 3};
+  return state;
+}
+
+TEST(CompareDiagram, DrawsWhatSinksTake) {
+  const FigureRuler ruler;
+  const ViewState state = settings();
+  const auto evaluation = evaluated(test::masked_child());
+  const Diagram diagram = compare_diagram(
+      {.evaluation = evaluation, .state = state, .shown = Cell{5, 3}, .ruler = ruler});
+  const auto made = compare(evaluation, state.options.compare.panels);
+  int sinks = 0;
+  for (const Mark& mark : diagram.marks) {
+    const auto* matrix = std::get_if<MatrixMark>(&mark);
+    if (!matrix || !matrix->name.ends_with(".sink")) continue;
+    const std::size_t n = matrix->name == "compare.panel[1].sink" ? 1 : 3;
+    const Matrix& weights = (*made)[n].evaluation->trace.heads[0].weights;
+    for (Index i = 1; i < weights.rows(); ++i) {
+      EXPECT_NEAR((*matrix->values)(i, 0), 1 - weights.row(i).sum(), 1e-6F) << n;
+    }
+    EXPECT_EQ((*matrix->values)(0, 0), 0) << "sees no key";
+    ++sinks;
+  }
+  EXPECT_EQ(sinks, 2);
+  // How far a panel is from the first is said, and so.
+  const Matrix apart =
+      (*made)[2].evaluation->trace.heads[0].weights - (*made)[0].evaluation->trace.heads[0].weights;
+  const std::string words =
+      "up to " + fixed(static_cast<double>(apart.cwiseAbs().maxCoeff()), 2) + " from the first";
+  EXPECT_TRUE(std::ranges::any_of(diagram.marks, [&](const Mark& mark) {
+    const auto* text = std::get_if<TextMark>(&mark);
+    return text && text->text.find(words) != std::string::npos;
+  })) << words;
+}
+
+TEST(CompareDiagram, SettingsStayInsideTheirRoom) {
+  const FigureRuler ruler;
+  for (const Index tokens : {1, 6, 64}) {
+    ViewState state = settings();
+    state.options.compare.panels[2].changes = {{"/heads/0/sunk", "1"}};
+    for (const auto& [width, height] : {std::pair(900.0, 420.0), std::pair(430.0, 190.0)}) {
+      SCOPED_TRACE(std::to_string(tokens) + " tokens, " + std::to_string(width));
+      const Diagram diagram = compare_diagram({.evaluation = evaluated(scene_of_size(tokens, 2)),
+                                               .state = state,
+                                               .width = width,
+                                               .height = height,
+                                               .shown = Cell{0, 0},
+                                               .names = false,
+                                               .ruler = ruler});
+      EXPECT_LE(diagram.height, height + 1);
+      test::expect_inside(diagram, ruler, width, height);
+    }
+  }
+}
+
+TEST(CompareDiagram, FourSettingsLookAsTheyDid) {
+  const test::TemporaryFolder folder;
+  const Scene scene = test::masked_child();
+  FigureOptions options;
+  options.view = "compare";
+  options.state = settings();
+  write_figure(scene, evaluate(scene), options, folder / "a.png");
+  test::expect_picture(test::load_png(folder / "a.png"), "figure/golden/compare-settings.png", 64,
+                       0.05);
 }
 
 TEST(CompareDiagram, LooksAsItDid) {

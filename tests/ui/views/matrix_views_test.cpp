@@ -181,5 +181,59 @@ TEST(MatrixViews, CompareChoosesAddsAndTakesPanelsAway) {
   expect_tips(program);
 }
 
+/// By mouse and by keys: the ready-made, what is kept, its name, and how a panel goes again.
+TEST(MatrixViews, CompareTakesSettingsOfTheWholeScene) {
+  Desktop desktop;
+  OpenProgram program{desktop, kWithMasks};
+  program.click("tab.compare");
+  const auto panels = [&] { return saved_view(program).options.compare.panels; };
+  ASSERT_TRUE(program.shows("compare.panel[1]"));
+  program.click("compare.0.setting");
+  program.click("compare.0.setting.own");
+  ASSERT_EQ(panels().size(), 2U);
+  EXPECT_TRUE(panels()[0].is_as_it_is());
+  EXPECT_FALSE(program.shows("compare.0.score"));
+  program.click("compare.1.setting");
+  EXPECT_FALSE(program.shows("compare.1.setting.no-sink")) << "there is none";
+  program.click("compare.1.setting.sink");
+  EXPECT_EQ(panels()[1].name, "with a sink of 0");
+  EXPECT_EQ(panels()[1].changes, (std::map<std::string, std::string>{{"/heads/0/sink", "0"}}));
+  EXPECT_TRUE(eventually([&] { return program.shows("compare.panel[1].sink"); }));
+  program.click("compare.1.setting");
+  program.click("compare.1.setting.rename");
+  ASSERT_TRUE(eventually([&] { return program.shows("compare.1.name"); }));
+  desktop.input({"key", "ctrl+a", "type", "nowhere", "key", "Return"});
+  EXPECT_TRUE(eventually([&] { return panels()[1].name == "nowhere"; }));
+
+  // The present scene, kept by keys: it stays so when the scene changes.
+  program.click("compare.add");
+  EXPECT_EQ(panels().size(), 3U);
+  program.click("compare.2.setting");
+  desktop.input({"key", "Up", "key", "Up", "key", "Return"});  // the last but one: keep
+  ASSERT_TRUE(eventually([&] { return panels()[2].name == "kept"; }));
+  const Rect before = program.control("compare.panel[2]");
+  const Picture kept = program.settled_picture();
+  program.click("normalizer");
+  program.click("normalizer.2");
+  program.rest();
+  const auto in_panel = [&](const Picture& picture, const Rect& box) {
+    std::vector<int> shades;
+    for (int n = 0; n < 12; ++n) {
+      shades.push_back(*picture.at(static_cast<int>(box.x + box.width * (n + 0.5) / 12),
+                                   static_cast<int>(box.y + box.height * (11.5 - n) / 12)));
+    }
+    return shades;
+  };
+  const Picture now = program.settled_picture();
+  EXPECT_EQ(program.control("compare.panel[2]").x, before.x);
+  EXPECT_EQ(in_panel(now, before), in_panel(kept, before));
+  EXPECT_NE(in_panel(now, program.control("compare.panel[0]")),
+            in_panel(kept, program.control("compare.panel[0]")));
+  program.click("compare.2.setting");
+  program.click("compare.2.setting.away");
+  EXPECT_EQ(panels().size(), 2U);
+  expect_tips(program);
+}
+
 }  // namespace
 }  // namespace attn::test::matrix_views_test

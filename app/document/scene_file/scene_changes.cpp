@@ -1,0 +1,155 @@
+#include "app/document/scene_file/scene_changes.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <string_view>
+#include <utility>
+
+#include "app/document/json/json_place.h"
+#include "app/document/scene_file/scene_file.h"
+#include "app/document/scene_file/scene_kinds.h"
+#include "engine/base/problem.h"
+
+namespace attn {
+namespace {
+
+using Tree = nlohmann::json;
+
+/// What of a scene's file is computed with.
+constexpr std::string_view kComputed[] = {"score",   "normalizer", "position", "masks",
+                                          "combine", "heads",      "bias",     "queries",
+                                          "values",  "embeddings"};
+
+void make_change(Tree& file, const std::string& pointer, const std::string& text) {
+  Tree value = Tree::parse(text, nullptr, /*allow_exceptions=*/false);
+  if (value.is_discarded()) throw SceneError({pointer, "expected JSON"});
+  if (!pointer.starts_with('/')) throw SceneError({pointer, "expected a JSON pointer: /…"});
+  if (value.is_null()) {
+    remove_place(file, pointer);
+  } else if (!set_place(file, pointer, std::move(value))) {
+    throw SceneError({pointer, "there is no such place in the scene"});
+  }
+}
+
+/// A scene says the lowest version that holds it, and `file` that of what it was before.
+Scene parse_lowest_version(Tree& file) {
+  constexpr std::string_view kVersion = "/version";
+  try {
+    return parse_scene(file.dump());
+  } catch (const SceneError& error) {
+    const bool is_later = error.problem().place == kVersion;
+    file["version"] = is_later ? 1 : 2;
+    try {
+      return parse_scene(file.dump());
+    } catch (const SceneError& of_other) {
+      if (of_other.problem().place != kVersion) throw;
+    }
+    throw;
+  }
+}
+
+void require_same_names(const Scene& scene, const Scene& changed) {
+  const auto require = [](bool holds, const char* place, const char* what) {
+    if (!holds) throw SceneError({place, std::string("a setting can't have other ") + what});
+  };
+  require(scene.tokens == changed.tokens, "/tokens", "tokens");
+  require(scene.query_tokens() == changed.query_tokens(), "/queries", "queries");
+  require(scene.heads.size() == changed.heads.size(), "/heads", "heads, more or fewer");
+}
+
+/// Whether members of the one can stand beside those of the other.
+bool is_same_kind(const Tree& from, const Tree& to) {
+  return from.is_object() && to.is_object() &&
+         from.value("kind", Tree()) == to.value("kind", Tree());
+}
+
+bool is_list_of_objects(const Tree& tree) {
+  return tree.is_array() && std::ranges::all_of(tree, &Tree::is_object);
+}
+
+void add_between(const Tree& from, const Tree& to, const std::string& pointer,
+                 SceneChanges& changes) {
+  if (from == to) return;
+  if (is_same_kind(from, to)) {
+    for (const auto& [key, value] : from.items()) {
+      if (!to.contains(key)) changes[pointer + "/" + key] = "null";
+    }
+    for (const auto& [key, value] : to.items()) {
+      const std::string place = pointer + "/" + key;
+      if (from.contains(key)) {
+        add_between(from[key], value, place, changes);
+      } else {
+        changes[place] = value.dump();
+      }
+    }
+  } else if (is_list_of_objects(from) && is_list_of_objects(to) && from.size() == to.size()) {
+    for (std::size_t n = 0; n < from.size(); ++n) {
+      add_between(from[n], to[n], pointer + "/" + std::to_string(n), changes);
+    }
+  } else {
+    changes[pointer] = to.dump();
+  }
+}
+
+/// Empty of one that is too long to be said.
+std::string words_of_value(const std::string& text) {
+  constexpr std::size_t kShort = 24;
+  const Tree value = Tree::parse(text, nullptr, /*allow_exceptions=*/false);
+  if (value.is_null()) return "none";
+  if (value.is_object() && value.contains("kind")) return words_of_value(value["kind"].dump());
+  if (value.is_structured() || value.is_discarded()) return "";
+  const std::string words = value.is_string() ? value.get<std::string>() : text;
+  return words.size() <= kShort ? words : "";
+}
+
+Tree computed_of(const Scene& scene) {
+  Tree file = whole_tree(scene), computed = Tree::object();
+  for (const std::string_view key : kComputed) {
+    const auto found = file.find(std::string(key));
+    if (found != file.end()) computed[std::string(key)] = std::move(*found);
+  }
+  return computed;
+}
+
+}  // namespace
+
+Scene with_changes(const Scene& scene, const SceneChanges& changes) {
+  Scene plain = scene;
+  plain.view = Scene{}.view;  // it may hold these changes, and is not computed with
+  Tree file = whole_tree(plain);
+  for (const auto& [pointer, text] : changes) make_change(file, pointer, text);
+  Scene changed = parse_lowest_version(file);
+  require_same_names(scene, changed);
+  changed.title = scene.title;
+  changed.notes = scene.notes;
+  changed.view = scene.view;
+  return changed;
+}
+
+SceneChanges changes_from(const Scene& from, const Scene& to) {
+  SceneChanges changes;
+  add_between(computed_of(from), computed_of(to), "", changes);
+  return changes;
+}
+
+SceneChanges changes_to(const Scene& to) {
+  const Tree computed = computed_of(to);
+  SceneChanges changes;
+  for (const std::string_view key : kComputed) {
+    const auto found = computed.find(std::string(key));
+    changes["/" + std::string(key)] = found != computed.end() ? found->dump() : "null";
+  }
+  return changes;
+}
+
+std::string changes_in_words(const SceneChanges& changes) {
+  std::string words;
+  for (const auto& [pointer, text] : changes) {
+    if (!words.empty()) words += ", ";
+    words += pointer.starts_with('/') ? pointer.substr(1) : pointer;
+    if (const std::string value = words_of_value(text); !value.empty()) words += " " + value;
+  }
+  return words;
+}
+
+}  // namespace attn

@@ -1,0 +1,166 @@
+#include "app/figure/numbers/ready_settings.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "app/document/edits/checked_edit.h"
+#include "app/document/edits/kind_edits.h"
+#include "app/document/edits/part_edits.h"
+#include "app/document/scene_file/scene_changes.h"
+#include "engine/attention/lookup.h"
+#include "engine/attention/mask.h"
+#include "engine/attention/norm.h"
+#include "engine/attention/normalize.h"
+#include "engine/attention/position.h"
+#include "engine/base/problem.h"
+
+namespace attn {
+namespace {
+
+using Panel = ViewOptions::Compare::Panel;
+
+constexpr std::string_view kScores = "Scores", kMasks = "Masks", kPositions = "Positions",
+                           kTemperature = "Temperature";
+
+/// Of four kept settings, with what else a view says, in the 64 KiB that a view may have.
+constexpr std::size_t kMostKept = 12 << 10;
+
+/// The same in each head.
+template <typename Edit>
+std::function<void(Scene&)> in_heads(const Edit& edit) {
+  return [edit](Scene& scene) { std::ranges::for_each(scene.heads, edit); };
+}
+
+std::function<void(Scene&)> at_temperature(float temperature) {
+  return [temperature](Scene& scene) {
+    if (takes(*scene.normalizer.kind, "temperature")) scene.normalizer.temperature = temperature;
+  };
+}
+
+/// Of windows, which alone have them.
+std::function<void(Scene&)> with_first_keys(int count) {
+  return [count](Scene& scene) {
+    for (Mask& mask : scene.masks) {
+      if (takes(*mask.kind, "sinks") && (mask.sinks > 0) != (count > 0)) mask.sinks = count;
+    }
+  };
+}
+
+void add_of_scores(std::vector<ReadySetting>& rows) {
+  const auto add = [&](std::string id, std::string label, std::function<void(Scene&)> edit) {
+    rows.push_back({std::move(id), kScores, std::move(label), std::move(edit)});
+  };
+  add("sink", "with a sink of 0", in_heads([](Head& head) {
+        if (!head.sink) head.sink = 0;
+      }));
+  add("no-sink", "without the sink", in_heads([](Head& head) { head.sink.reset(); }));
+  add("cap", "capped at 5", [](Scene& scene) {
+    if (!scene.score.cap) scene.score.cap = 5;
+  });
+  add("no-cap", "without the cap", [](Scene& scene) { scene.score.cap.reset(); });
+  for (const NormKind& kind : norm_kinds()) {
+    add("norm." + std::string(kind.id),
+        kind.does_nothing ? "without the norm" : "norm: " + std::string(kind.label),
+        [&kind](Scene& scene) { set_norm(scene, kind); });
+  }
+  add("no-bias", "without the bias", [](Scene& scene) { scene.bias.reset(); });
+  add("no-subtract", "with nothing subtracted",
+      in_heads([](Head& head) { head.subtract.reset(); }));
+  add("no-forgetting", "without forgetting", in_heads([](Head& head) {
+        head.w_f.reset();
+        head.b_f.reset();
+      }));
+  add("no-decay", "without decay", in_heads([](Head& head) { head.decay.reset(); }));
+}
+
+void add_of_masks(std::vector<ReadySetting>& rows) {
+  const auto add = [&](std::string id, std::string label, std::function<void(Scene&)> edit) {
+    rows.push_back({std::move(id), kMasks, std::move(label), std::move(edit)});
+  };
+  add("no-mask", "without masks", [](Scene& scene) { scene.masks.clear(); });
+  for (const MaskKind& kind : mask_kinds()) {
+    if (!kind.by_place) continue;  // what others hide is for somebody to say
+    add("mask." + std::string(kind.id), "mask: " + std::string(kind.label), [&kind](Scene& scene) {
+      if (std::ranges::count(scene.masks, &kind, &Mask::kind) == 0) add_mask(scene, kind);
+    });
+  }
+  add("first-keys", "the first key seen by all", with_first_keys(1));
+  add("no-first-keys", "no first keys seen by all", with_first_keys(0));
+}
+
+void add_of_positions(std::vector<ReadySetting>& rows) {
+  const auto add = [&](std::string id, std::string label, std::function<void(Scene&)> edit) {
+    rows.push_back({std::move(id), kPositions, std::move(label), std::move(edit)});
+  };
+  for (const PositionKind& kind : position_kinds()) {
+    if (takes(kind, "table")) continue;  // which is zeros at first, and does nothing
+    add("position." + std::string(kind.id),
+        kind.does_nothing() ? "without positions" : "positions: " + std::string(kind.label),
+        [&kind](Scene& scene) { set_position_kind(scene, kind); });
+  }
+  add("no-stretch", "RoPE not stretched", [](Scene& scene) { scene.position.scaling.reset(); });
+  for (const RopeScalingKind& kind : rope_scaling_kinds()) {
+    add("stretch." + std::string(kind.id), "stretch: " + std::string(kind.label),
+        [&kind](Scene& scene) {
+          if (!takes(*scene.position.kind, "scaling")) return;
+          RopeScaling& scaling = scene.position.scaling.emplace(
+              scene.position.scaling.value_or(RopeScaling{.kind = &kind, .factor = 2}));
+          scaling.kind = &kind;
+        });
+  }
+}
+
+}  // namespace
+
+const std::vector<ReadySetting>& ready_settings() {
+  static const std::vector<ReadySetting> all = [] {
+    std::vector<ReadySetting> rows;
+    add_of_scores(rows);
+    add_of_masks(rows);
+    rows.push_back({"hard", kTemperature, "hard: temperature 0", at_temperature(0)});
+    rows.push_back({"uniform", kTemperature, "uniform: temperature ∞",
+                    at_temperature(std::numeric_limits<float>::infinity())});
+    add_of_positions(rows);
+    return rows;
+  }();
+  return all;
+}
+
+std::vector<const ReadySetting*> settings_for(const Scene& scene) {
+  std::vector<const ReadySetting*> offered;
+  for (const ReadySetting& setting : ready_settings()) {
+    Scene changed = scene;
+    try {
+      edit_checked(changed, setting.edit);
+      if (!same_computation(scene, changed)) offered.push_back(&setting);
+    } catch (const SceneError&) {  // the scene can't have it
+    }
+  }
+  return offered;
+}
+
+Panel panel_of(const Scene& scene, const ReadySetting& setting) {
+  Scene changed = scene;
+  edit_checked(changed, setting.edit);
+  return {.score = "",
+          .normalizer = "",
+          .name = setting.label,
+          .changes = changes_from(scene, changed)};
+}
+
+Panel kept_panel(const Scene& scene, std::string name, std::vector<std::string>& too_large) {
+  Panel panel{.score = "", .normalizer = "", .name = std::move(name), .changes = changes_to(scene)};
+  std::size_t bytes = 0;
+  for (const auto& [pointer, text] : panel.changes) bytes += pointer.size() + text.size();
+  while (bytes > kMostKept) {
+    const auto largest = std::ranges::max_element(
+        panel.changes, {}, [](const auto& one) { return one.second.size(); });
+    bytes -= largest->first.size() + largest->second.size();
+    too_large.push_back(largest->first.substr(1));
+    panel.changes.erase(largest);
+  }
+  return panel;
+}
+
+}  // namespace attn
