@@ -171,13 +171,18 @@ TEST(Trainer, TakesOnlyWhatItComputes) {
   EXPECT_TRUE(refuses([](Network&, Block& b) { b.attention->heads[0].sink = 0.0F; }));
   EXPECT_TRUE(refuses([](Network&, Block& b) { b.attention->heads[0].w_k.reset(); }));
   EXPECT_TRUE(refuses([](Network&, Block& block) {
-    block.attention->masks.push_back({.kind = &mask_kind("window"), .radius = 1});
+    Mask window;
+    window.kind = &mask_kind("window");
+    window.radius = 1;
+    block.attention->masks.push_back(window);
   }));
   EXPECT_TRUE(refuses([](Network& net, Block&) { net.norm_out = Norm{}; }));
   EXPECT_TRUE(refuses([](Network&, Block& block) { block.mlp_norm = Norm{}; }));
   EXPECT_TRUE(refuses([](Network& net, Block&) { net.unembedding.reset(); }));
-  EXPECT_TRUE(
-      refuses([](Network& net, Block&) { net.position = {.kind = &position_kind("sinusoidal")}; }));
+  EXPECT_TRUE(refuses([](Network& net, Block&) {
+    net.position = Position{};
+    net.position.kind = &position_kind("sinusoidal");
+  }));
 }
 
 /// A quadratic bowl: each optimizer comes to its lowest place.
