@@ -240,7 +240,9 @@ TEST(Tasks, ThatLookBackWantWhatTheySay) {
     for (std::size_t n = 0; n < 6; ++n) {
       EXPECT_EQ(one.targets[n], "");
       EXPECT_EQ(one.targets[6 + n], sorted[n]);
-      if (n > 0) EXPECT_EQ(one.tokens[6 + n], one.targets[5 + n]);
+      if (n > 0) {
+        EXPECT_EQ(one.tokens[6 + n], one.targets[5 + n]);
+      }
     }
   }
 }
