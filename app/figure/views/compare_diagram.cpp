@@ -80,7 +80,7 @@ std::vector<std::string> summary_lines(const Ruler& ruler, const Compared& compa
   std::vector<std::string> parts = {"entropy " + fixed(summary.entropy, 2),
                                     fixed(summary.keys, 1) + " keys"};
   if (!why.empty()) parts = {"no entropy", std::string(why)};
-  parts.push_back("largest " + fixed(summary.largest, 2));
+  parts.push_back("largest " + with_minus(fixed(summary.largest, 2)));
   std::vector<std::string> lines;
   for (const std::string& part : parts) {
     const std::string longer = lines.empty() ? part : lines.back() + " · " + part;
@@ -217,12 +217,12 @@ Diagram compare_diagram(const ViewInput& input) {
   const std::string word =
       visible_text(input.scene().query_tokens()[static_cast<std::size_t>(input.query())]);
   const double bars = heights.heading + heights.matrix + kMarginAbove;
-  diagram.add(TextMark{
-      {0, bars - 7},
-      input.ruler.shortened("the row of " + word + ", up to " + fixed(common.largest, 2),
-                            Type::small, input.legend ? input.width - kLegend : input.width),
-      Type::small,
-      {Ink::faint}});
+  diagram.add(TextMark{{0, bars - 7},
+                       input.ruler.shortened(
+                           "the row of " + word + ", up to " + with_minus(fixed(common.largest, 2)),
+                           Type::small, input.legend ? input.width - kLegend : input.width),
+                       Type::small,
+                       {Ink::faint}});
   if (!input.legend) return diagram;
   const Shading legend = legend_shading(common);
   const double top = heights.heading + (legend.kind->is_unit() ? 6 : 22);

@@ -64,7 +64,7 @@ void bar(Ui& ui, Access access, const Box& line, Cell cell, float label_width, f
                 label_width),
       1);
   const bool is_presenting = theme.appearance().presenting;
-  const std::string number = is_masked ? "masked" : fixed(weight, 3);
+  const std::string number = is_masked ? "masked" : with_minus(fixed(weight, 3));
   const float words = text_size(theme, face, number).x;
   const float start = label.max.x + theme.px(8), gap = theme.px(6);
   // In presenter mode the number of a long bar stands in it.
@@ -100,7 +100,7 @@ void sink_bar(Ui& ui, const Box& line, float share, float label_width) {
   const Face face = theme.appearance().presenting ? Face::kBody : Face::kSmall;
   text_in(ui, {line.min, {line.min.x + label_width, line.max.y}}, face, palette.secondary, "sink",
           1);
-  const std::string number = fixed(share, 3);
+  const std::string number = with_minus(fixed(share, 3));
   const float start = line.min.x + label_width + theme.px(8), gap = theme.px(6);
   const float room = line.max.x - start - text_size(theme, face, number).x - gap;
   const float length = std::max(theme.px(1), share * room), inset = theme.px(3);
@@ -125,7 +125,7 @@ bool row_section(Ui& ui, Access access, Pen& pen, float most, bool with_curves =
   const WeightBounds bounds = weight_bounds(scene, h);
   const bool is_whole = bounds.is_unit() && bounds.row == WeightBounds::Sum::kOne;
   std::string hint = is_whole ? "like " + fixed(std::exp(entropy(weights)), 1) + " keys"
-                              : "sum " + fixed(weights.cast<double>().sum(), 3);
+                              : "sum " + with_minus(fixed(weights.cast<double>().sum(), 3));
   if (scene.heads.size() > 1) hint = "head " + std::to_string(h) + " · " + hint;
   if (!begin_section(ui, access, pen,
                      {.id = "row",
