@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "app/document/json/numbers.h"
@@ -110,6 +111,21 @@ void sink_bar(Ui& ui, const Box& line, float share, float label_width) {
   text_in(ui, {{start + length + gap, line.min.y}, line.max}, face, palette.secondary, number, 0);
 }
 
+/// Scrolls the list to the selected key where another has become that, and not while the list is
+/// scrolled by hand.
+void follow_selected_key(Access access, float line_height) {
+  const auto pinned = access->pinned();
+  int* before = ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("selected key"), -1);
+  const int key = pinned ? static_cast<int>(pinned->key) : -1;
+  if (std::exchange(*before, key) == key || key < 0) return;
+  const float top = static_cast<float>(key) * line_height;
+  const float room = ImGui::GetWindowHeight(), scroll = ImGui::GetScrollY();
+  if (top >= scroll && top + line_height <= scroll + room) return;
+  // Whole lines, with the key in the middle.
+  const float above = std::floor((room / line_height - 1) / 2) * line_height;
+  ImGui::SetScrollY(std::max(0.F, top - above));
+}
+
 /// Answers whether its curves are still to be drawn: unless it is `with_curves`, where it is open.
 bool row_section(Ui& ui, Access access, Pen& pen, float most, bool with_curves = true) {
   const Theme& theme = ui.theme;
@@ -156,6 +172,7 @@ bool row_section(Ui& ui, Access access, Pen& pen, float most, bool with_curves =
   const Box box = pen.take(height);
   ImGui::SetCursorScreenPos(box.min);
   ImGui::BeginChild("row", {box.width(), box.height()}, false, ImGuiWindowFlags_NoNav);
+  follow_selected_key(access, line_height);
   ImGuiListClipper clipper;
   clipper.Begin(static_cast<int>(count), line_height);
   const ImVec2 origin = ImGui::GetCursorScreenPos();
@@ -174,6 +191,9 @@ bool row_section(Ui& ui, Access access, Pen& pen, float most, bool with_curves =
     }
   }
   clipper.End();
+  // The clipper leaves out what is between two lines at the end, where there is none.
+  ImGui::SetCursorScreenPos({origin.x, origin.y + static_cast<float>(count) * line_height});
+  ImGui::Dummy({0, 0});
   ImGui::EndChild();
   pen.take(theme.px(4));
   const bool has_curves = !is_presenting && with_curves && has_weight_curves(scene, h);
