@@ -145,7 +145,8 @@ def names_of(views, expectations):
 def check_numbers(texts, matrices):
     """Answers whether there was room for numbers. If so they are the matrices', row by row, with
     two decimals; a masked pair has none."""
-    numbers = np.array([float(text) for text in texts if re.fullmatch(r"-?\d+\.\d\d", text)])
+    numbers = np.array([float(text.replace("−", "-")) for text in texts
+                        if re.fullmatch(r"−?\d+\.\d\d", text)])
     wanted = [matrix[np.isfinite(matrix)] for matrix in matrices]
     if len(numbers) < sum(map(len, wanted)) / 2:
         return False

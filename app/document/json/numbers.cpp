@@ -55,6 +55,14 @@ std::string brief(double value, int digits) {
   return text.replace(e + 1, text.find_first_of("123456789", e) - (e + 1), sign);
 }
 
+std::string with_minus(std::string number) {
+  constexpr std::string_view kMinus = "\u2212";
+  for (std::size_t at = 0; (at = number.find('-', at)) != std::string::npos; at += kMinus.size()) {
+    number.replace(at, 1, kMinus);
+  }
+  return number;
+}
+
 std::optional<float> parse_number(std::string_view text) {
   const auto number = typed_number(text);
   return number ? std::optional(static_cast<float>(*number)) : std::nullopt;

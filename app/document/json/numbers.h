@@ -18,6 +18,10 @@ std::string fixed(double value, int decimals);
 /// looked at, not restored.
 std::string brief(double value, int digits = 3);
 
+/// `number` as it is drawn: "−0.5", "1e−5". Files, tables, what is copied and what is typed have
+/// "-".
+std::string with_minus(std::string number);
+
 /// The finite float32 that `text` (spaces around it allowed, "−" for "-", a decimal comma) says,
 /// or nothing.
 std::optional<float> parse_number(std::string_view text);

@@ -59,8 +59,7 @@ int decimals_of(double number, int most) {
 
 /// As texts have it.
 std::string words_of(double number, int decimals) {
-  const std::string text = attn::fixed(number, decimals);
-  return text.starts_with('-') ? "−" + text.substr(1) : text;
+  return with_minus(attn::fixed(number, decimals));
 }
 
 GoalDistance distance_of(const LessonBound& bound, double first) {

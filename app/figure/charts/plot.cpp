@@ -32,13 +32,14 @@ std::vector<double> y_numbers(const Plot& plot) {
 
 void add_x_numbers(Diagram& diagram, const Ruler& ruler, const Plot& plot) {
   const double pitch = plot.area.width / (plot.x1 - plot.x0);
-  const double widest = std::max(ruler.width(brief(plot.x0, 4), Type::small),
-                                 ruler.width(brief(plot.x1, 4), Type::small));
+  const double widest = std::max(ruler.width(with_minus(brief(plot.x0, 4)), Type::small),
+                                 ruler.width(with_minus(brief(plot.x1, 4)), Type::small));
   const auto step = static_cast<double>(tick_step(widest + 14, pitch));
   for (double x = std::ceil(plot.x0 / step) * step; x <= plot.x1; x += step) {
     const Point at = plot.at(x, plot.y0);
     diagram.add(LineMark{{at, {at.x, at.y + 3}}, {Ink::hairline}});
-    diagram.add(TextMark{{at.x, at.y + 11}, brief(x, 4), Type::small, {Ink::secondary}, 0.5});
+    diagram.add(
+        TextMark{{at.x, at.y + 11}, with_minus(brief(x, 4)), Type::small, {Ink::secondary}, 0.5});
   }
 }
 
@@ -53,10 +54,10 @@ Paint series_paint(std::size_t n) {
 Plot add_plot(Diagram& diagram, const Ruler& ruler, Rect room, Plot plot, std::string_view x_axis) {
   widen(plot.x0, plot.x1);
   widen(plot.y0, plot.y1);
-  const double left = std::max(ruler.width(brief(plot.y0, 3), Type::small),
-                               ruler.width(brief(plot.y1, 3), Type::small)) +
+  const double left = std::max(ruler.width(with_minus(brief(plot.y0, 3)), Type::small),
+                               ruler.width(with_minus(brief(plot.y1, 3)), Type::small)) +
                       8;
-  const double last = ruler.width(brief(plot.x1, 4), Type::small) / 2 + 2;
+  const double last = ruler.width(with_minus(brief(plot.x1, 4)), Type::small) / 2 + 2;
   const double under = x_axis.empty() ? 20 : 36;
   plot.area = {room.x + left, room.y + 7, std::max(1.0, room.width - left - last),
                std::max(1.0, room.height - under - 7)};
@@ -66,14 +67,16 @@ Plot add_plot(Diagram& diagram, const Ruler& ruler, Rect room, Plot plot, std::s
     diagram.add(LineMark{{plot.at(plot.x0, 0), plot.at(plot.x1, 0)}, {Ink::hairline}});
   }
   for (const double y : y_numbers(plot)) {
-    diagram.add(
-        TextMark{{area.x - 6, plot.at(0, y).y}, brief(y, 3), Type::small, {Ink::secondary}, 1});
+    diagram.add(TextMark{
+        {area.x - 6, plot.at(0, y).y}, with_minus(brief(y, 3)), Type::small, {Ink::secondary}, 1});
   }
   add_x_numbers(diagram, ruler, plot);
   if (!x_axis.empty()) {
+    const std::string words = shortened_rich(ruler, x_axis, Type::small, room.width);
+    const double half = rich_width(ruler, words, Type::small) / 2;
     add_rich(diagram, ruler,
-             {{area.middle_x(), area.bottom() + 27},
-              shortened_rich(ruler, x_axis, Type::small, room.width),
+             {{std::min(area.middle_x(), room.right() - half), area.bottom() + 27},
+              words,
               Type::small,
               {Ink::faint},
               0.5});

@@ -32,9 +32,9 @@ std::string tick_label(double value, double step) {
   if (std::abs(value) >= 1e5 || decimals > 4) {
     const double digits =
         std::floor(std::log10(std::abs(value)) + 1e-9) - std::floor(std::log10(step) + 1e-9) + 1;
-    return brief(value, std::clamp(static_cast<int>(digits), 3, 15));
+    return with_minus(brief(value, std::clamp(static_cast<int>(digits), 3, 15)));
   }
-  return fixed(value, decimals);
+  return with_minus(fixed(value, decimals));
 }
 
 AxisRange nice_range(double low, double high, int count) {

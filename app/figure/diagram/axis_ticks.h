@@ -11,7 +11,7 @@ double nice_step(double step);
 /// The multiples of `step` in low … high, at most a thousand.
 std::vector<double> ticks(double low, double high, double step);
 
-/// A tick's number, as long as its step asks for: "2.5", "−0.02" with a hyphen, "1e6".
+/// A tick's number, as long as its step asks for: "2.5", "−0.02", "1e6".
 std::string tick_label(double value, double step);
 
 /// low … high made as wide as whole steps, of which it then holds about `count`; where both are the

@@ -174,7 +174,10 @@ void add_corner(Diagram& diagram, const LabelledMatrix& heatmap, const HeatmapLa
   const bool is_level = layout.columns.turn == Turn::level;
   const double middle = is_level ? label_pitch(layout.columns.type) / 2 - 2 : 6;
   const Type type = layout.rows.type;
-  const double baseline = layout.area.y - kLabelGap - middle + 5;
+  // The first label of thin rows reaches above them.
+  const double row = layout.matrix.height / static_cast<double>(heatmap.matrix.rows());
+  const double above = std::max(0.0, (label_pitch(type) - row) / 2);
+  const double baseline = layout.area.y - kLabelGap - middle + 5 - above;
   diagram.add(FormulaMark{.at = {layout.area.x - kLabelGap, baseline - baseline_below(type)},
                           .tex = heatmap.corner,
                           .type = type,

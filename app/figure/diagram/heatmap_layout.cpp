@@ -108,7 +108,7 @@ class Fitting {
   double width_of(const MatrixMargin& margin) const {
     const Matrix& numbers = *margin.values;
     std::string longest = CellNumbers(numbers).text(largest_distance(numbers));
-    if (numbers.minCoeff() < 0) longest = "-" + longest;
+    if (numbers.minCoeff() < 0) longest = "−" + longest;
     std::ranges::replace_if(
         longest, [](char c) { return c >= '1' && c <= '9'; }, '0');
     const double inside = margin.is_coloured ? 10 : 0;
@@ -294,14 +294,14 @@ CellNumbers::CellNumbers(const Matrix& seen, int decimals)
     : has_large_(largest_distance(seen) >= 1e5F), decimals_(decimals) {}
 
 std::string CellNumbers::text(double value) const {
-  return has_large_ && std::abs(value) >= 1000 ? brief(value) : fixed(value, decimals_);
+  return with_minus(has_large_ && std::abs(value) >= 1000 ? brief(value) : fixed(value, decimals_));
 }
 
 std::string longest_number(const MatrixMark& matrix, const Matrix& seen, int decimals) {
   const float largest = largest_distance(seen);
   std::string number = CellNumbers(seen, decimals).text(matrix.range.low < 0 ? -largest : largest);
   if (const auto power = number.find('e'); power != std::string::npos) {
-    number = (number.starts_with('-') ? "-0.00" : "0.00") + number.substr(power);
+    number = (number.starts_with("−") ? "−0.00" : "0.00") + number.substr(power);
   }
   // 0.11 is narrower than others of its length; hardly a digit is wider than 0.
   std::ranges::replace_if(

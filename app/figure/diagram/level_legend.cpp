@@ -30,7 +30,7 @@ double add_level_legend(Diagram& diagram, const Ruler& ruler, std::string_view n
   };
   add_text(std::string(name), Ink::secondary);
   const ColorRange ends = round_ends(range);
-  add_text(brief(ends.low, 6), Ink::faint);
+  add_text(with_minus(brief(ends.low, 6)), Ink::faint);
   const Rect bar{at.x, at.y - 4, kBar, 8};
   const auto steps = std::make_shared<const Matrix>(
       Eigen::RowVectorXf::LinSpaced(128, ends.low, ends.high).eval());
@@ -38,7 +38,7 @@ double add_level_legend(Diagram& diagram, const Ruler& ruler, std::string_view n
       MatrixMark{.name = "", .area = bar, .values = steps, .colormap = &colormap, .range = range});
   diagram.add(RectMark{bar, std::nullopt, Paint{Ink::hairline}});
   at.x += kBar + kLevelSpace;
-  add_text(brief(ends.high, 6), Ink::faint);
+  add_text(with_minus(brief(ends.high, 6)), Ink::faint);
   return at.x - kLevelSpace;
 }
 

@@ -47,7 +47,7 @@ std::vector<LegendTick> relative_ticks(bool is_signed) {
 
 std::string words_of(const RangeKind& kind, ColorRange range) {
   if (&kind != &kSpan) return std::string(kind.label);
-  return "from " + brief(range.low, 6) + " to " + brief(range.high, 6);
+  return "from " + with_minus(brief(range.low, 6)) + " to " + with_minus(brief(range.high, 6));
 }
 
 Shading with_numbers(const RangeKind& kind, ColorRange range) {
@@ -219,8 +219,9 @@ std::vector<LegendTick> fitting_ticks(const std::vector<LegendTick>& ticks, doub
 
 std::vector<LegendTick> round_ticks(ColorRange range, double length, double line) {
   const double low = range.low, span = static_cast<double>(range.high) - low;
-  const std::vector<LegendTick> ends = {{0, brief(low)}, {1, brief(range.high)}};
-  if (!(span > 0)) return {{0.5, brief(low)}};
+  const std::vector<LegendTick> ends = {{0, with_minus(brief(low))},
+                                        {1, with_minus(brief(range.high))}};
+  if (!(span > 0)) return {{0.5, with_minus(brief(low))}};
   const bool is_signed = low < 0 && range.high > 0;
   double step = nice_step(span / (length >= 16 * line ? 5 : 2));
   std::vector<LegendTick> round;

@@ -72,7 +72,7 @@ void add_addends(ExplanationStep& step, std::vector<Addend> addends) {
             std::to_string(folded) + " more come to " + plain_number(rest)});
 }
 
-std::string plain_number(double value) { return brief(value, 3); }
+std::string plain_number(double value) { return with_minus(brief(value, 3)); }
 
 std::string adds_words(double value, const std::string& sum) {
   return (value < 0 ? "takes " : "adds ") + plain_number(std::abs(value)) +

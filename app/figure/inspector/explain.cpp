@@ -43,9 +43,9 @@ std::string entropy_words(const RowVector& weights, Index seen) {
 /// What a row of weights comes to where they are not shares of 1: what is left goes to the sink.
 std::string sum_words(const RowVector& weights, const WeightBounds& bounds) {
   const double sum = weights.cast<double>().sum();
-  std::string words = "The weights of this row sum to " + fixed(sum, 3);
+  std::string words = "The weights of this row sum to " + with_minus(fixed(sum, 3));
   if (bounds.row == WeightBounds::Sum::kAtMostOne) {
-    words += "; the sink takes " + fixed(1 - sum, 3);
+    words += "; the sink takes " + with_minus(fixed(1 - sum, 3));
   }
   if (bounds.columns_sum_to_one) words += "; those of a key that is seen, to 1";
   const auto below = (weights.array() < 0).count();

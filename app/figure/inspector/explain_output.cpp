@@ -101,7 +101,7 @@ void add_output_steps(const ExplainedCell& of, const Contributions& contribution
     step.add({(begins ? weight_text(weight) : bracketed_weight(weight)) + " \\cdot \\value{" +
                   bracketed(head.v(j, column)) + "}",
               std::move(sources),
-              as_words(of.key_token(j)) + " brings " + part.text + " to the output"});
+              as_words(of.key_token(j)) + " brings " + with_minus(part.text) + " to the output"});
   }
   Sources whole = of.from().all_v(column);
   whole.push_back(of.from().row_of_weights());
@@ -139,8 +139,8 @@ std::string movement_words(const ExplainedCell& of) {
   const std::string what = head.v.cols() == 1
                                ? std::string("the output")
                                : "dimension " + std::to_string(most) + " of the output";
-  return key + " moves " + what + of_head + " by " + sign + written.part + ", from " +
-         written.rest + " to " + written.sum + ".";
+  return key + " moves " + what + of_head + " by " + sign + with_minus(written.part) + ", from " +
+         with_minus(written.rest) + " to " + with_minus(written.sum) + ".";
 }
 
 }  // namespace attn

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/document/formulas/formula_text.h"
+#include "app/document/json/numbers.h"
 #include "app/figure/diagram/axis_ticks.h"
 #include "app/figure/diagram/diagram_text.h"
 #include "app/figure/inspector/explain.h"
@@ -198,8 +199,9 @@ class BroughtFigure {
       diagram_.add(TextMark{{x, y + 23}, number, type});
       x += width + 22;
     };
-    for (const Contributions::Brought& part : of_.parts) add(name_of(part), part.text, &part);
-    add("output", "= " + of_.sum, nullptr);
+    for (const Contributions::Brought& part : of_.parts)
+      add(name_of(part), with_minus(part.text), &part);
+    add("output", "= " + with_minus(of_.sum), nullptr);
     return y + kNumberLines - room.y;
   }
 

@@ -29,7 +29,7 @@ Point on_circle(Point center, double radius, double angle) {
 }
 
 std::string degrees(double turn) {
-  return brief(std::round(turn * 1800 / std::numbers::pi) / 10, 6) + "°";
+  return with_minus(brief(std::round(turn * 1800 / std::numbers::pi) / 10, 6)) + "°";
 }
 
 /// The way of the hand, at most one time around.

@@ -146,7 +146,7 @@ double add_biases(const PositionCanvas& canvas, Rect room) {
     const std::string number = std::to_string(h);
     std::string title = "head " + number;
     if (const auto slope_of = scene.position.kind->slope) {
-      const std::string slope = brief(slope_of(scene.position, h, heads), 3);
+      const std::string slope = with_minus(brief(slope_of(scene.position, h, heads), 3));
       std::string whole = title;
       whole.append(" · slope ").append(slope);
       const bool fits = canvas.ruler().width(whole, Type::caption) <= side;

@@ -110,9 +110,9 @@ std::vector<std::string> summary_lines(const Common& common, std::size_t n, doub
   std::vector<std::string> parts = {"entropy " + fixed(summary.entropy, 2),
                                     fixed(summary.keys, 1) + " keys"};
   if (!why.empty()) parts = {"no entropy", std::string(why)};
-  parts.push_back("largest " + fixed(summary.largest, 2));
+  parts.push_back("largest " + with_minus(fixed(summary.largest, 2)));
   if (const auto& sink = common.sinks[n]) {
-    parts.push_back("sink " + fixed((*sink)(input.query(), 0), 2) + " of the row");
+    parts.push_back("sink " + with_minus(fixed((*sink)(input.query(), 0), 2)) + " of the row");
   }
   if (std::string words = difference_words(common, n); !words.empty()) {
     parts.push_back(std::move(words));
@@ -299,12 +299,12 @@ Diagram compare_diagram(const ViewInput& input) {
   const std::string word =
       visible_text(input.scene().query_tokens()[static_cast<std::size_t>(input.query())]);
   const double bars = heights.heading + heights.matrix + kMarginAbove;
-  diagram.add(TextMark{
-      {0, bars - 7},
-      input.ruler.shortened("the row of " + word + ", up to " + fixed(common.largest, 2),
-                            Type::small, input.legend ? input.width - kLegend : input.width),
-      Type::small,
-      {Ink::faint}});
+  diagram.add(TextMark{{0, bars - 7},
+                       input.ruler.shortened(
+                           "the row of " + word + ", up to " + with_minus(fixed(common.largest, 2)),
+                           Type::small, input.legend ? input.width - kLegend : input.width),
+                       Type::small,
+                       {Ink::faint}});
   if (!input.legend) return diagram;
   const Shading legend = legend_shading(common);
   const double top = heights.heading + (legend.kind->is_unit() ? 6 : 22);

@@ -167,8 +167,8 @@ void add_reading(Diagram& diagram, const CurvePlot& plot, double x, const CurveA
 
 /// "x 2.31 · estimate 3.02 · true 2.87".
 std::string reading(const CurvePlot& plot, double x, const CurveAnswer& answer) {
-  std::string words = "query " + fixed(x, 2) + " → estimate " + brief(answer.output, 4);
-  if (plot.options().truth && x >= 0) words += " · true " + brief(kernel_truth(x), 4);
+  std::string words = "query " + fixed(x, 2) + " → estimate " + with_minus(brief(answer.output, 4));
+  if (plot.options().truth && x >= 0) words += " · true " + with_minus(brief(kernel_truth(x), 4));
   return words;
 }
 

@@ -128,6 +128,7 @@ class GraphDrawing : private GraphField {
     const Point center{nodes_[n].x + dx * (radius_ + r * 0.6),
                        nodes_[n].y + dy * (radius_ + r * 0.6)};
     diagram_.add(DiscMark{center, r, std::nullopt, paint, line});
+    loops_.push_back({center.x - r, center.y - r, 2 * r, 2 * r});
     const Point out{center.x + dx * r, center.y + dy * r};
     add_line_target(cell,
                     {{out.x - dy * r, out.y + dx * r}, out, {out.x + dy * r, out.y - dx * r}});
@@ -160,6 +161,7 @@ class GraphDrawing : private GraphField {
   /// Where a node's name stands at best: outside of what the nodes surround.
   Point side_of(std::size_t n) const {
     if (scene().queries) return {n < number(key_count()) ? -1.0 : 1.0, 0};
+    if (nodes_.size() == 1) return {0, 1};
     return {nodes_[n].x - field_.middle_x(), nodes_[n].y - field_.middle_y()};
   }
 
@@ -204,7 +206,7 @@ class GraphDrawing : private GraphField {
                         is_needed,
                         side_of(n)});
     }
-    std::vector<Rect> taken;
+    std::vector<Rect> taken = loops_;
     for (const Point& p : nodes_) {
       taken.push_back({p.x - radius_, p.y - radius_, 2 * radius_, 2 * radius_});
     }
@@ -227,7 +229,8 @@ class GraphDrawing : private GraphField {
   Diagram& diagram_;
   Index query_;
   const std::vector<GraphArrow>& arrows_;
-  double largest_ = 1;  // weight that is drawn, where one exceeds 1
+  std::vector<Rect> loops_;  // which names leave free
+  double largest_ = 1;       // weight that is drawn, where one exceeds 1
 };
 
 void add_matrix(Diagram& diagram, const ViewInput& input, const Rect& room) {

@@ -181,7 +181,7 @@ void add_title(Diagram& diagram, const ViewInput& input, const Rect& room,
 /// The weight of the shown key, beside the middle of its link.
 void add_number(Diagram& diagram, const Ruler& ruler, const Rect& room, Point from, Point to,
                 double weight) {
-  const std::string number = fixed(weight, 2);
+  const std::string number = with_minus(fixed(weight, 2));
   const double half = ruler.width(number, Type::small_number) / 2 + 4;
   const Point middle{std::clamp((from.x + to.x) / 2, room.x + half, room.right() - half),
                      (from.y + to.y) / 2};

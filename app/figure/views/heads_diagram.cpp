@@ -129,7 +129,8 @@ void add_head_panel(Diagram& diagram, const ViewInput& input, Index h, Rect rect
   if (!is_of_outputs) matrix.scores = input.share(head.scores);
   matrix.is_pairs = !is_of_outputs;
   matrix.where = input.where(is_of_outputs ? Part::head_output : Part::weights, h);
-  matrix.numbers = is_of_outputs && input.state.numbers;
+  matrix.numbers = input.state.numbers &&
+                   (is_of_outputs || (input.height > 0 && input.trace().heads.size() == 1));
   matrix.symbol = (is_of_outputs ? "output of head " : "head ") + std::to_string(h);
   const Rect inside{rect.x + margin, rect.y + kHeadHeading, rect.width - 2 * margin,
                     rect.height - kHeadHeading - margin};
@@ -254,13 +255,15 @@ Diagram heads_diagram(const ViewInput& input) {
   const double links = is_of_outputs      ? 0
                        : input.height > 0 ? std::min(kLinks, input.height * 0.45)
                                           : kLinks;
+  // One alone has all of a stage's room.
+  const bool is_alone = count == 1 && input.height > 0;
+  const double largest = is_alone ? std::max(width, input.height) : kLargestPanel;
   const double room = input.height > 0 ? std::max(1.0, input.height - links - kHeadGap) : 0;
   const double bracket = any_shared_keys(input.scene()) ? kSharedKeys : 0;
   const double heading = kHeadHeading + bracket;
   PanelGrid grid = fit_panels(count, width, room,
-                              {.gap = kHeadGap, .heading = heading, .largest = kLargestPanel});
-  grid.width =
-      std::clamp(std::min(grid.width, grid.height - heading), kSmallestPanel, kLargestPanel);
+                              {.gap = kHeadGap, .heading = heading, .largest = largest});
+  grid.width = std::clamp(std::min(grid.width, grid.height - heading), kSmallestPanel, largest);
   grid.height = grid.width + heading;
   Diagram diagram{input.width, 0};
   const auto panel = [&](int h) { return below(grid.panel(h), bracket); };

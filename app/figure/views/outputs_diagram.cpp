@@ -23,11 +23,32 @@ namespace {
 
 constexpr double kHeadingLine = 22, kBracket = 8, kSign = 30, kLine = 18, kBetween = 18, kBelow = 8;
 constexpr double kBlockGap = 18, kBlockLineGap = 14;  // of heads, and of lines of them
-constexpr double kWidestCell = 84, kHighestCell = 34, kWideWeight = 48;
-constexpr double kHighestBars = 76, kLowestBars = 14;
+constexpr double kLowestBars = 14;
 constexpr Index kMostBars = 128;  // more bars are too thin to be pointed at
 
+/// What cells and bars are at most, where there are few of them.
+struct OutputSizes {
+  double widest = 84, highest = 34;  // cells
+  double wide_weight = 48;
+  double bars = 76;
+};
+
+/// A large stage has larger ones. A figure is as high as its cells want to be.
+OutputSizes sizes_for(const ViewInput& input) {
+  constexpr double kWidth = 560, kHeight = 470, kMost = 2.5;  // of a stage that is not large
+  OutputSizes sizes;
+  if (input.height <= 0) return sizes;
+  const double wider = std::clamp(input.width / kWidth, 1.0, kMost);
+  const double higher = std::clamp(input.height / kHeight, 1.0, kMost);
+  sizes.widest *= wider;
+  sizes.wide_weight *= wider;
+  sizes.highest *= higher;
+  sizes.bars *= higher;
+  return sizes;
+}
+
 struct MatrixLook {
+  OutputSizes sizes;
   const Colormap& colormap;
   Shading shading;
   bool numbers;
@@ -43,6 +64,13 @@ MatrixMark mark_of(const MatrixLook& look, std::string name, std::string symbol,
   mark.range = look.shading.range;
   mark.numbers = look.numbers;
   return mark;
+}
+
+/// In large cells stand large numbers.
+void place(MatrixMark& mark, const Rect& area) {
+  mark.area = area;
+  const double width = mark.cell_width(), height = mark.cell_height();
+  if (height >= 36) mark.number = width >= 88 && height >= 52 ? Type::cell : Type::body;
 }
 
 /// Answers the width of what is drawn.
@@ -135,8 +163,8 @@ OutputEquation lay_out_equation(const ViewInput& input, const MatrixLook& look, 
   const double cells = std::max(12.0, room.width - at.label_width - kLabelGap - 2 * kSign - 3);
   // Few columns of values leave more to the weights, as much as their numbers need; no side takes
   // from the other what its numbers need, where both can have it.
-  const double left_over = std::min(kWideWeight * L, cells - 2 * kWidestCell * dv);
-  double weights = std::min(kWidestCell * L, std::max(0.45 * cells, left_over));
+  const double left_over = std::min(look.sizes.wide_weight * L, cells - 2 * look.sizes.widest * dv);
+  double weights = std::min(look.sizes.widest * L, std::max(0.45 * cells, left_over));
   const double of_weights = L * number_cell(input.ruler, "0.00");
   if (of_weights < cells) {
     const MatrixMark mark = mark_of(look, "", "", input.share(v));
@@ -147,7 +175,7 @@ OutputEquation lay_out_equation(const ViewInput& input, const MatrixLook& look, 
     if (of_weights + of_values <= cells)
       weights = std::clamp(weights, of_weights, cells - of_values);
   }
-  const double cell = std::min(kWidestCell, (cells - weights) / (2 * std::max(1.0, dv)));
+  const double cell = std::min(look.sizes.widest, (cells - weights) / (2 * std::max(1.0, dv)));
   const double column = label_width(input.ruler, tokens, 90);
   at.labels_turned = column + 6 > weights / L;
   at.labels_height = kLabelGap + (at.labels_turned ? column : kLine);
@@ -156,12 +184,12 @@ OutputEquation lay_out_equation(const ViewInput& input, const MatrixLook& look, 
   const double label = label_pitch(Type::small);
   const double outlined = 2;  // beside the first cell
   const double inset = at.labels_turned ? std::max(outlined, (label - weights / L) / 2) : outlined;
-  const double thin = std::min(kHighestCell, room.height / L);
+  const double thin = std::min(look.sizes.highest, room.height / L);
   const double top = room.y + std::max(0.0, (label - thin) / 2);
   const double height = std::max(4.0, room.bottom() - top);
-  const double values = std::min(kHighestCell * L, height);
-  const double row = std::min(kHighestCell, 0.22 * height);
-  double bars = std::clamp(values / 2 - row / 2 - at.labels_height, kLowestBars, kHighestBars);
+  const double values = std::min(look.sizes.highest * L, height);
+  const double row = std::min(look.sizes.highest, 0.22 * height);
+  double bars = std::clamp(values / 2 - row / 2 - at.labels_height, kLowestBars, look.sizes.bars);
   if (at.labels_height + bars + row > height) at.labels_height = 0;
   bars = std::clamp(height - row - at.labels_height - 2, 1.0, bars);
   const double above = at.labels_height + bars + 2;
@@ -194,7 +222,7 @@ void add_weights(Diagram& diagram, const ViewInput& input, const MatrixLook& loo
   const NumberSpan span = span_of(pair_quantity("weights"), input.scene(), input.head());
   row.colormap = &colormap_of(input.state, usual_colormap(span).id);
   row.range = shading_of(pair_quantity("weights"), input.trace(), input.head(), "", span).range;
-  row.area = at.weights;
+  place(row, at.weights);
   const double pitch = row.cell_width(), margin = std::min(2.0, pitch * 0.15);
   const double most = std::max(1.0F, largest_distance(*row.values));
   const double full = at.bars.height * (span == NumberSpan::kSigned ? 0.5 : 1);
@@ -260,7 +288,7 @@ void add_equation(Diagram& diagram, const ViewInput& input, const MatrixLook& lo
   add_sign(diagram, {(at.weights.right() + values_left) / 2, middle}, "×");
   MatrixMark values =
       mark_of(look, "outputs.values", R"($\value{\mathbf{v}}$)", input.share(head.v));
-  values.area = at.values;
+  place(values, at.values);
   values.where = input.where(Part::v, input.head());
   diagram.add(values);
   std::optional<Cell> shown;
@@ -276,7 +304,7 @@ void add_equation(Diagram& diagram, const ViewInput& input, const MatrixLook& lo
   add_sign(diagram, {at.output.x - kSign / 2, middle}, is_gated ? "→" : "=");
   MatrixMark row = mark_of(look, "outputs.row", "output",
                            std::make_shared<const Matrix>(head.output.row(input.query())));
-  row.area = at.output;
+  place(row, at.output);
   diagram.add(row);
   outline(diagram, row.area, Ink::query);
 
@@ -365,13 +393,13 @@ double columns_of(const OutputBlock& block) {
   return static_cast<double>(std::max<Index>(1, block.values->cols()));
 }
 
-BlockLines lines_of(const std::vector<OutputBlock>& blocks, std::size_t count, double width,
-                    double height, Index queries) {
+BlockLines lines_of(const std::vector<OutputBlock>& blocks, const OutputSizes& sizes,
+                    std::size_t count, double width, double height, Index queries) {
   BlockLines lines;
   lines.per_line = (blocks.size() + count - 1) / count;
   const auto number = static_cast<double>(count);
   lines.gap = std::min(kBlockGap, 0.25 * width / static_cast<double>(lines.per_line));
-  lines.cell_width = kWidestCell;
+  lines.cell_width = sizes.widest;
   for (std::size_t first = 0; first < blocks.size(); first += lines.per_line) {
     double columns = 0, left = width;
     for (std::size_t n = first; n < std::min(first + lines.per_line, blocks.size()); ++n) {
@@ -382,19 +410,19 @@ BlockLines lines_of(const std::vector<OutputBlock>& blocks, std::size_t count, d
   }
   lines.height = (height - (number - 1) * kBlockLineGap) / number - title_height(blocks);
   if (count == 1) lines.height = std::max(2.0, lines.height);
-  lines.cell_height = std::min(kHighestCell, lines.height / static_cast<double>(queries));
+  lines.cell_height = std::min(sizes.highest, lines.height / static_cast<double>(queries));
   return lines;
 }
 
 /// In as many lines as make the cells largest.
-BlockLines best_lines(const std::vector<OutputBlock>& blocks, double width, double height,
-                      Index queries) {
-  const auto size = [](const BlockLines& lines) {
-    return std::min(lines.cell_width / kWidestCell, lines.cell_height / kHighestCell);
+BlockLines best_lines(const std::vector<OutputBlock>& blocks, const OutputSizes& sizes,
+                      double width, double height, Index queries) {
+  const auto size = [&sizes](const BlockLines& lines) {
+    return std::min(lines.cell_width / sizes.widest, lines.cell_height / sizes.highest);
   };
-  BlockLines best = lines_of(blocks, 1, width, height, queries);
+  BlockLines best = lines_of(blocks, sizes, 1, width, height, queries);
   for (std::size_t count = 2; count <= blocks.size(); ++count) {
-    const BlockLines lines = lines_of(blocks, count, width, height, queries);
+    const BlockLines lines = lines_of(blocks, sizes, count, width, height, queries);
     if (lines.height < 2) break;
     if (size(lines) > size(best) * 1.01) best = lines;
   }
@@ -427,8 +455,8 @@ void add_blocks(Diagram& diagram, const ViewInput& input, const MatrixLook& look
   const auto& tokens = input.scene().query_tokens();
   const double longest = label_width(input.ruler, tokens, longest_label(room.width));
   const double left = room.x + longest + kLabelGap;
-  const BlockLines lines =
-      best_lines(blocks, room.right() - left, room.height, static_cast<Index>(tokens.size()));
+  const BlockLines lines = best_lines(blocks, look.sizes, room.right() - left, room.height,
+                                      static_cast<Index>(tokens.size()));
   double x = left, y = room.y + title_height(blocks);
   for (std::size_t n = 0; n < blocks.size(); ++n) {
     const OutputBlock& block = blocks[n];
@@ -442,8 +470,8 @@ void add_blocks(Diagram& diagram, const ViewInput& input, const MatrixLook& look
     mark.where = block.where;
     const auto rows = static_cast<double>(mark.rows());
     const double row =
-        block.has_queries ? lines.cell_height : std::min(kHighestCell, lines.height / rows);
-    mark.area = {x + before, y, lines.cell_width * columns_of(block), row * rows};
+        block.has_queries ? lines.cell_height : std::min(look.sizes.highest, lines.height / rows);
+    place(mark, {x + before, y, lines.cell_width * columns_of(block), row * rows});
     if (!block.sign.empty()) {
       const double middle = y + lines.cell_height * static_cast<double>(tokens.size()) / 2;
       add_sign(diagram, {x + before / 2, middle}, block.sign);
@@ -504,20 +532,21 @@ Diagram outputs_diagram(const ViewInput& input) {
     return explanation(input, "There are no values here, and so no outputs.",
                        "An output is the sum of the values, each times its weight.");
   }
-  const MatrixLook look{colormap_of(input.state, "red-blue"), shared_shading(input),
-                        input.state.numbers};
+  const MatrixLook look{sizes_for(input), colormap_of(input.state, "red-blue"),
+                        shared_shading(input), input.state.numbers};
   const auto keys = static_cast<double>(input.scene().key_count());
   const auto queries = static_cast<double>(input.scene().query_count());
-  const double equation = kHeadingLine + std::max(kHighestCell * keys, 120.0);
-  const double outputs = kHeadingLine + title_height(blocks_of(input)) + kHighestCell * queries;
+  const double equation = kHeadingLine + std::max(look.sizes.highest * keys, 120.0);
+  const double outputs =
+      kHeadingLine + title_height(blocks_of(input)) + look.sizes.highest * queries;
   const double height = input.height > 0
                             ? input.height
                             : std::clamp(equation + kBetween + outputs + kBelow, 300.0, 760.0);
   const double room = height - kBetween - kBelow;
   // Where there is little room, the rows of both become equally high.
-  const double cell = (room - (equation + outputs - kHighestCell * (keys + queries))) /
+  const double cell = (room - (equation + outputs - look.sizes.highest * (keys + queries))) /
                       std::max(1.0, keys + queries);
-  const double share = equation - kHighestCell * keys + std::max(2.0, cell) * keys;
+  const double share = equation - look.sizes.highest * keys + std::max(2.0, cell) * keys;
   const double upper =
       std::round(std::clamp(share, std::min(equation, room / 3), std::min(equation, room * 2 / 3)));
   Diagram diagram{input.width, height};

@@ -176,8 +176,8 @@ class PlaneDrawing {
     if (!key) return as_words(query_word()) + " is the query";
     std::string words = as_words(query_word() + " → " + token(*key)) + ": ";
     if (!is_seen(*key)) return words + "masked";
-    return words + "score " + brief(head().scores(query_, *key), 4) + ", weight " +
-           fixed(weight(*key), 3);
+    return words + "score " + with_minus(brief(head().scores(query_, *key), 4)) + ", weight " +
+           with_minus(fixed(weight(*key), 3));
   }
 
   void add_hull() {

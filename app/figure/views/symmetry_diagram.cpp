@@ -78,7 +78,7 @@ class SymmetryPanel {
   void add_number(const Rect& inside, double y) {
     const Ruler& ruler = input_.ruler;
     const Ink ink = is_same() ? Ink::good : Ink::warning;
-    const std::string number = brief(comparison_.largest(), 3);
+    const std::string number = with_minus(brief(comparison_.largest(), 3));
     diagram_.add(TextMark{{inside.x, y}, number, Type::title, {ink}});
     const double x = inside.x + ruler.width(number, Type::title) + 8;
     const double room = inside.right() - x;

@@ -16,7 +16,7 @@ FittedNumber fitted_number(float value, float width, const TextWidth& width_of) 
   for (const int fewest : {2, 1}) {
     for (const Face face : {Face::kMono, Face::kMonoSmall, Face::kSmall}) {
       for (int digits = 6; digits >= fewest; --digits) {
-        number = {brief(value, digits), face};
+        number = {with_minus(brief(value, digits)), face};
         if (width_of(face, number.text) <= width) return number;
       }
     }

@@ -69,8 +69,10 @@ Box menu_button(const Ui& ui, const Box& heading, const TableLayout& layout, std
   return {{end - ui.theme.px(22), middle - half}, {end, middle + half}};
 }
 
-/// Those of all matrices, none over another where the table is wider than the panel.
-std::vector<Box> menu_buttons(const Ui& ui, const Box& heading, const TableLayout& layout) {
+/// Those of all matrices, none over another where the table is wider than the panel, or over the
+/// title where it is narrow.
+std::vector<Box> menu_buttons(const Ui& ui, const Box& heading, const TableLayout& layout,
+                              std::string_view title) {
   std::vector<Box> buttons(layout.blocks.size());
   float end = heading.max.x;
   for (std::size_t n = buttons.size(); n-- > 0;) {
@@ -79,6 +81,14 @@ std::vector<Box> menu_buttons(const Ui& ui, const Box& heading, const TableLayou
     button.min.x -= over;
     button.max.x -= over;
     end = button.min.x - ui.theme.px(4);
+  }
+  float start = heading.min.x;
+  if (!title.empty()) start += heading_width(ui.theme, title) + ui.theme.px(4);
+  for (Box& button : buttons) {
+    const float over = std::max(0.F, start - button.min.x);
+    button.min.x += over;
+    button.max.x += over;
+    start = button.max.x + ui.theme.px(4);
   }
   return buttons;
 }
@@ -202,7 +212,7 @@ void matrix_table(Ui& ui, Access access, Pen& pen, const Box& heading, const Mat
   const TableLayout layout = lay_out(ui, numbers, pen.width);
   std::vector<Request> requests;
   TableMenus menus(ui, access, requests);
-  const std::vector<Box> buttons = menu_buttons(ui, heading, layout);
+  const std::vector<Box> buttons = menu_buttons(ui, heading, layout, table.title);
   float left = heading.min.x;
   for (std::size_t n = 0; n < table.matrices.size(); ++n) {
     menus.title(table.matrices[n], left, buttons[n]);
@@ -229,10 +239,9 @@ void matrix_table(Ui& ui, Access access, Pen& pen, const Box& heading, const Mat
   change(access, table, changes, requests);
 }
 
-void matrix_section(Ui& ui, Access access, Pen& pen, std::string_view title,
-                    const MatrixTable& table) {
+void matrix_section(Ui& ui, Access access, Pen& pen, const MatrixTable& table) {
   const Box heading = heading_line(ui, pen);
-  if (!begin_section(ui, access, pen, {.id = table.name, .title = title})) return;
+  if (!begin_section(ui, access, pen, {.id = table.name, .title = table.title})) return;
   matrix_table(ui, access, pen, heading, table);
 }
 

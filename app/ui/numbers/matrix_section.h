@@ -51,6 +51,7 @@ struct MatrixTable {
   NumberTable::TakeLabel take_label{};  ///< see NumberTable
   std::optional<TableDeed> add_row{};   ///< a handle below it
   bool are_labels_tex = false;          ///< formulas; else words
+  std::string_view title{};             ///< at the left of its heading: menus stand after it
 };
 
 /// Draws the table and proposes what is done in it to the workspace. Its menus stand in `heading`,
@@ -58,9 +59,8 @@ struct MatrixTable {
 /// is told below the table, and changes nothing.
 void matrix_table(Ui& ui, Access access, Pen& pen, const Box& heading, const MatrixTable& table);
 
-/// The same below a heading.
-void matrix_section(Ui& ui, Access access, Pen& pen, std::string_view title,
-                    const MatrixTable& table);
+/// The same below a heading, the table's title.
+void matrix_section(Ui& ui, Access access, Pen& pen, const MatrixTable& table);
 
 /// "x_{0}", "x_{1}" …, in TeX: labels for rows that are not tokens; plain numbers without a prefix.
 std::vector<std::string> numbered_labels(std::string_view prefix, Index count);

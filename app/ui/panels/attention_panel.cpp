@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "app/document/json/numbers.h"
@@ -65,7 +66,7 @@ void bar(Ui& ui, Access access, const Box& line, Cell cell, float label_width, f
                 label_width),
       1);
   const bool is_presenting = theme.appearance().presenting;
-  const std::string number = is_masked ? "masked" : fixed(weight, 3);
+  const std::string number = is_masked ? "masked" : with_minus(fixed(weight, 3));
   const float words = text_size(theme, face, number).x;
   const float start = label.max.x + theme.px(8), gap = theme.px(6);
   // In presenter mode the number of a long bar stands in it.
@@ -101,7 +102,7 @@ void sink_bar(Ui& ui, const Box& line, float share, float label_width) {
   const Face face = theme.appearance().presenting ? Face::kBody : Face::kSmall;
   text_in(ui, {line.min, {line.min.x + label_width, line.max.y}}, face, palette.secondary, "sink",
           1);
-  const std::string number = fixed(share, 3);
+  const std::string number = with_minus(fixed(share, 3));
   const float start = line.min.x + label_width + theme.px(8), gap = theme.px(6);
   const float room = line.max.x - start - text_size(theme, face, number).x - gap;
   const float length = std::max(theme.px(1), share * room), inset = theme.px(3);
@@ -109,6 +110,21 @@ void sink_bar(Ui& ui, const Box& line, float share, float label_width) {
                                             {start + length, line.max.y - inset}, palette.faint,
                                             std::min(theme.px(3), length / 2));
   text_in(ui, {{start + length + gap, line.min.y}, line.max}, face, palette.secondary, number, 0);
+}
+
+/// Scrolls the list to the selected key where another has become that, and not while the list is
+/// scrolled by hand.
+void follow_selected_key(Access access, float line_height) {
+  const auto pinned = access->pinned();
+  int* before = ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("selected key"), -1);
+  const int key = pinned ? static_cast<int>(pinned->key) : -1;
+  if (std::exchange(*before, key) == key || key < 0) return;
+  const float top = static_cast<float>(key) * line_height;
+  const float room = ImGui::GetWindowHeight(), scroll = ImGui::GetScrollY();
+  if (top >= scroll && top + line_height <= scroll + room) return;
+  // Whole lines, with the key in the middle.
+  const float above = std::floor((room / line_height - 1) / 2) * line_height;
+  ImGui::SetScrollY(std::max(0.F, top - above));
 }
 
 /// Answers whether its curves are still to be drawn: unless it is `with_curves`, where it is open.
@@ -127,7 +143,7 @@ bool row_section(Ui& ui, Access access, Pen& pen, float most, bool with_curves =
   const WeightBounds bounds = weight_bounds(scene, h);
   const bool is_whole = bounds.is_unit() && bounds.row == WeightBounds::Sum::kOne;
   std::string hint = is_whole ? "like " + fixed(std::exp(entropy(weights)), 1) + " keys"
-                              : "sum " + fixed(weights.cast<double>().sum(), 3);
+                              : "sum " + with_minus(fixed(weights.cast<double>().sum(), 3));
   if (scene.heads.size() > 1) hint = "head " + std::to_string(h) + " · " + hint;
   if (!begin_section(ui, access, pen,
                      {.id = "row",
@@ -158,6 +174,7 @@ bool row_section(Ui& ui, Access access, Pen& pen, float most, bool with_curves =
   const Box box = pen.take(height);
   ImGui::SetCursorScreenPos(box.min);
   ImGui::BeginChild("row", {box.width(), box.height()}, false, ImGuiWindowFlags_NoNav);
+  follow_selected_key(access, line_height);
   ImGuiListClipper clipper;
   clipper.Begin(static_cast<int>(count), line_height);
   const ImVec2 origin = ImGui::GetCursorScreenPos();
@@ -176,6 +193,9 @@ bool row_section(Ui& ui, Access access, Pen& pen, float most, bool with_curves =
     }
   }
   clipper.End();
+  // The clipper leaves out what is between two lines at the end, where there is none.
+  ImGui::SetCursorScreenPos({origin.x, origin.y + static_cast<float>(count) * line_height});
+  ImGui::Dummy({0, 0});
   ImGui::EndChild();
   pen.take(theme.px(4));
   const bool has_curves = !is_presenting && with_curves && has_weight_curves(scene, h);

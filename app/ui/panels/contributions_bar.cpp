@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/document/json/numbers.h"
 #include "app/figure/diagram/axis_ticks.h"
 #include "app/figure/text/visible_text.h"
 #include "app/session/words/highlight.h"
@@ -116,8 +117,8 @@ class Bar {
   std::vector<Column> columns() const {
     std::vector<Column> all;
     for (const Brought& part : of_.parts)
-      all.push_back(column_of(name_of(scene_, part), part.text, &part));
-    all.push_back(column_of("output", "= " + of_.sum, nullptr));
+      all.push_back(column_of(name_of(scene_, part), with_minus(part.text), &part));
+    all.push_back(column_of("output", "= " + with_minus(of_.sum), nullptr));
     return all;
   }
 

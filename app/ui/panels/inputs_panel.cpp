@@ -93,7 +93,9 @@ void choose_queries(Ui& ui, Access access, Pen& pen) {
 
 void choose_values(Ui& ui, Access access, Pen& pen) {
   const LockedWith lock(ui, access, {"embeddings.table"});
-  int chosen = access->scene().values ? 1 : 0;
+  const Scene& scene = access->scene();
+  const bool has_none = !scene.values && scene.embeddings->cols() == 0;
+  int chosen = scene.values ? 1 : has_none ? -1 : 0;
   if (choice_line(ui, pen, "Values", "values", kValueChoices, chosen)) {
     access.propose("values", chosen == 1 ? "Own values" : "Values from the keys", "",
                    chosen == 1 ? use_own_values : use_embeddings_as_values);
@@ -155,7 +157,8 @@ void queries_section(Ui& ui, Access access, Pen& pen, float height) {
                     .matrices = {queries},
                     .max_height = table_height(ui, height),
                     .take_label = [&](Index i, const Box& at) { return rows.take_label(i, at); },
-                    .add_row = add_token_deed(rows, "query-tokens")};
+                    .add_row = add_token_deed(rows, "query-tokens"),
+                    .title = "QUERIES"};
   if (shown) table.query_row = shown->query;
   matrix_table(ui, access, pen, heading, table);
   complaint_line(ui, pen, access->complaint("query-tokens"));
@@ -175,7 +178,8 @@ void embeddings_section(Ui& ui, Access access, Pen& pen, float height) {
                     .matrices = {embeddings},
                     .max_height = table_height(ui, height),
                     .take_label = [&](Index i, const Box& at) { return rows.take_label(i, at); },
-                    .add_row = add_token_deed(rows, "tokens")};
+                    .add_row = add_token_deed(rows, "tokens"),
+                    .title = scene.queries ? "KEYS" : "EMBEDDINGS"};
   if (scene.values) {
     EditedMatrix values{{Part::values}, "the values", "v", **scene.values, "", "VALUES"};
     add_dimension_deeds(access, values);
@@ -183,7 +187,7 @@ void embeddings_section(Ui& ui, Access access, Pen& pen, float height) {
   }
   if (shown) table.key_row = shown->key;
   if (shown && !scene.queries) table.query_row = shown->query;
-  matrix_section(ui, access, pen, scene.queries ? "KEYS" : "EMBEDDINGS", table);
+  matrix_section(ui, access, pen, table);
   complaint_line(ui, pen, access->complaint("tokens"));
   rows.finish();
 }

@@ -46,8 +46,9 @@ void shown_section(Ui& ui, Access access, Pen& pen, const ShownMatrix& shown) {
                     .labels = shown.labels,
                     .matrices = {std::move(matrix)},
                     .max_height = ui.theme.px(200),
-                    .are_labels_tex = shown.are_labels_tex};
-  matrix_section(ui, access, pen, shown.title, table);
+                    .are_labels_tex = shown.are_labels_tex,
+                    .title = shown.title};
+  matrix_section(ui, access, pen, table);
 }
 
 void output_weights(Ui& ui, Access access, Pen& pen) {

@@ -90,7 +90,7 @@ SectionHead scale_head(const Scene& scene, ScaleTexts& texts) {
   const bool has_scale = takes(*score.kind, "scale");
   std::string& value = texts.value;
   const auto add = [&](const std::string& words) { value += (value.empty() ? "" : ", ") + words; };
-  if (has_scale) add(brief(score.scale, 6));
+  if (has_scale) add(with_minus(brief(score.scale, 6)));
   if (score.bend != Bend::kTanh) add("leaky ReLU");
   if (has_norm(score)) add(lower_case(score.norm->label));
   if (score.cap) add("cap " + brief(*score.cap, 6));

@@ -37,7 +37,7 @@ std::string words_of(const Workspace& workspace, const MatrixCell& pointed) {
   };
   const std::string before = pointed.symbol.empty() ? "" : pointed.symbol + " · ";
   return before + as_words(word(scene.query_tokens(), i) + " → " + word(scene.tokens, j)) + "  " +
-         value;
+         with_minus(value);
 }
 
 /// One matrix is copied as it is pasted; where there are several, with their names.

@@ -71,7 +71,7 @@ std::string pair_words(const Workspace& workspace, Cell cell) {
   const bool is_masked = head.scores(cell.query, cell.key) == kMasked;
   return as_words(visible_text(scene.query_tokens()[static_cast<std::size_t>(cell.query)]) + " → " +
                   visible_text(scene.tokens[static_cast<std::size_t>(cell.key)])) +
-         "  " + (is_masked ? "masked" : brief(head.weights(cell.query, cell.key), 6));
+         "  " + (is_masked ? "masked" : with_minus(brief(head.weights(cell.query, cell.key), 6)));
 }
 
 }  // namespace

@@ -18,8 +18,8 @@ std::optional<Index> head_of(std::string_view name, const std::optional<MatrixCe
 
 std::string HeadsView::hint(const Workspace& workspace) const {
   const std::size_t count = workspace.scene().heads.size();
-  const std::string heads = std::to_string(count) + (count == 1 ? " head" : " heads");
-  return heads + " · click one to select it · double-click to enlarge";
+  if (count == 1) return "the scene has one head · double-click to enlarge";
+  return std::to_string(count) + " heads · click one to select it · double-click to enlarge";
 }
 
 std::size_t HeadsView::figure(const Workspace& workspace) const {

@@ -279,8 +279,8 @@ void PairView::leave_legend(const Ui& ui, HeatmapPlot& plot) {
                         !shading_.beyond.high;
   if (!ui.stage || !ui.stage->takes_legend || heatmap.shading == nullptr || !is_plain) return;
   const ColorRange range = heatmap.matrix.range;
-  legend_ = {&ui.theme.colors_of(*heatmap.matrix.colormap), brief(range.low), heatmap.quantity,
-             brief(range.high)};
+  legend_ = {&ui.theme.colors_of(*heatmap.matrix.colormap), with_minus(brief(range.low)),
+             heatmap.quantity, with_minus(brief(range.high))};
   heatmap.shading = nullptr;
 }
 

@@ -82,7 +82,7 @@ std::string PlaneView::hint(const Workspace& workspace) const {
     const Scene& scene = workspace.scene();
     return as_words(visible_text(scene.query_tokens()[static_cast<std::size_t>(pointed->query)]) +
                     " → " + visible_text(scene.tokens[static_cast<std::size_t>(pointed->key)])) +
-           "  " + brief(weights(pointed->query, pointed->key), 6);
+           "  " + with_minus(brief(weights(pointed->query, pointed->key), 6));
   }
   return "drag a word to move its embedding · click one to ask with it";
 }

@@ -11,7 +11,9 @@ namespace {
 
 constexpr std::array<std::string_view, 3> kVersions = {"B now", "A kept", "B − A"};
 
-std::string number_text(float number) { return number == kMasked ? "masked" : fixed(number, 3); }
+std::string number_text(float number) {
+  return number == kMasked ? "masked" : with_minus(fixed(number, 3));
+}
 
 /// What the cell is in both: "Book → Reads: A 0.877, B 0.512, B − A -0.365", the longest first.
 std::vector<std::string> cell_texts(const Workspace& workspace, const PairQuantity& quantity,
@@ -28,7 +30,7 @@ std::vector<std::string> cell_texts(const Workspace& workspace, const PairQuanti
       visible_text(scene.query_tokens()[static_cast<std::size_t>(cell.query)]) + " → " +
       visible_text(scene.tokens[static_cast<std::size_t>(cell.key)]);
   if (a == kMasked || b == kMasked) return {pair + ": " + both, both};
-  const std::string change = "B − A " + fixed(b - a, 3);
+  const std::string change = "B − A " + with_minus(fixed(b - a, 3));
   return {pair + ": " + both + ", " + change, both + ", " + change, change};
 }
 

@@ -94,6 +94,7 @@ TEST(Numbers, BriefIsForLookingAt) {
   EXPECT_EQ(brief(2), "2");
   EXPECT_EQ(brief(-0.0), "0");
   EXPECT_EQ(brief(-1e-7), "-1e-7");
+  EXPECT_EQ(with_minus(brief(-1e-7)), "−1e−7");
   EXPECT_EQ(brief(123456), "1.23e5");
   EXPECT_EQ(brief(123456, 6), "123456");
   EXPECT_EQ(brief(std::numeric_limits<double>::infinity()), "inf");

@@ -103,9 +103,15 @@ TEST(LessonMarkdown, TellsTheLineOfWhatIsWrongInAFormula) {
   }
 }
 
+TEST(LessonMarkdown, LightsWhatHasASpaceInItsName) {
+  const auto parts = parse_markdown("[there](<light:weights/slot C>) and `(light:x y)`");
+  EXPECT_EQ(parts[0].block.runs[0].light, "weights/slot C");
+}
+
 TEST(LessonMarkdown, RefusesWhatIsNotShown) {
-  for (const char* text : {"a\n\n| a | b |\n| --- | --- |\n| 1 | 2 |\n", "![picture](x.png)",
-                           "[there](other.md)", "[there](file:///etc)"}) {
+  for (const char* text :
+       {"a\n\n| a | b |\n| --- | --- |\n| 1 | 2 |\n", "![picture](x.png)", "[there](other.md)",
+        "[there](file:///etc)", "[there](light:weights/slot C)"}) {
     EXPECT_THROW(parse_markdown(text), LessonError) << text;
   }
   EXPECT_EQ(parse_markdown("[paper](https://arxiv.org/abs/1706.03762)")[0].plain(), "paper");

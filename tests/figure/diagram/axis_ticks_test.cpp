@@ -25,7 +25,7 @@ TEST(AxisTicks, AreTheMultiplesBetween) {
 TEST(AxisTicks, LabelsSayAsMuchAsTheStep) {
   EXPECT_EQ(tick_label(3, 1), "3");
   EXPECT_EQ(tick_label(2.5, 0.5), "2.5");
-  EXPECT_EQ(tick_label(-0.02, 0.01), "-0.02");
+  EXPECT_EQ(tick_label(-0.02, 0.01), "−0.02");
   EXPECT_EQ(tick_label(1e-17, 0.5), "0");
   EXPECT_EQ(tick_label(2e6, 1e6), "2e6");
   EXPECT_EQ(tick_label(1.00002, 0.00002), "1.00002");

@@ -210,14 +210,14 @@ TEST(HeatmapLayout, ScoresHaveFewerDecimalsWhereTwoHaveNoRoom) {
     const auto fit = fitting_numbers(ruler, mark, cell, 40, test::matrix({{number, 2}}));
     return fit ? fit->decimals : -1;
   };
-  const double whole = ruler.width("-00.00", Type::small) + 4;
+  const double whole = ruler.width("−00.00", Type::small) + 4;
   EXPECT_EQ(decimals(-22.5F, {-23, 23}, whole), 2);
   EXPECT_EQ(decimals(-22.5F, {-23, 23}, whole - 1), 1);
-  EXPECT_EQ(decimals(-22.5F, {-23, 23}, whole / 2), -1) << "-23 it is not";
-  EXPECT_EQ(decimals(-22, {-23, 23}, whole / 2 + 4), 0) << "all are whole";
+  EXPECT_EQ(decimals(-22.5F, {-23, 23}, whole / 2), -1) << "−23 it is not";
+  EXPECT_EQ(decimals(-22, {-23, 23}, ruler.width("−00", Type::small) + 4), 0) << "all are whole";
   EXPECT_EQ(decimals(0.25F, {0, 1}, ruler.width("0.0", Type::small) + 4), -1) << "a weight";
-  for (const char* zero : {"0.00", "-0.0", "0"}) EXPECT_TRUE(is_zero_as_written(zero));
-  EXPECT_FALSE(is_zero_as_written("-0.01"));
+  for (const char* zero : {"0.00", "−0.0", "0"}) EXPECT_TRUE(is_zero_as_written(zero));
+  EXPECT_FALSE(is_zero_as_written("−0.01"));
 }
 
 TEST(HeatmapLayout, ARowThatSeesNoKeySaysSo) {
@@ -294,10 +294,10 @@ TEST(HeatmapLayout, VeryLargeNumbersHaveRoomInCells) {
   const CellNumbers numbers(seen);
   EXPECT_EQ(numbers.text(1.8e12), "1.8e12");
   EXPECT_EQ(numbers.text(47752.5), "4.78e4");
-  EXPECT_EQ(numbers.text(-2.5), "-2.50");
+  EXPECT_EQ(numbers.text(-2.5), "−2.50");
   MatrixMark mark;
   mark.range = {-1, 1};
-  EXPECT_EQ(longest_number(mark, seen), "-0.00e00") << "as wide as any of them";
+  EXPECT_EQ(longest_number(mark, seen), "−0.00e00") << "as wide as any of them";
   EXPECT_EQ(CellNumbers(Matrix{{99999, 1}}).text(12345.678), "12345.68");
 }
 

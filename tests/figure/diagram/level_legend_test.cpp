@@ -29,9 +29,9 @@ using Texts = std::vector<std::string>;
 
 TEST(LevelLegend, EndsAtRoundNumbers) {
   EXPECT_EQ(made({0, 1}).texts, (Texts{"scores", "0", "1"}));
-  EXPECT_EQ(made({-9, 9}).texts, (Texts{"scores", "-9", "9"}));
-  EXPECT_EQ(made({-1.3737F, 1.3737F}).texts, (Texts{"scores", "-1.2", "1.2"}));
-  EXPECT_EQ(made({-3.3e-7F, 3.3e-7F}).texts, (Texts{"scores", "-3e-7", "3e-7"}));
+  EXPECT_EQ(made({-9, 9}).texts, (Texts{"scores", "−9", "9"}));
+  EXPECT_EQ(made({-1.3737F, 1.3737F}).texts, (Texts{"scores", "−1.2", "1.2"}));
+  EXPECT_EQ(made({-3.3e-7F, 3.3e-7F}).texts, (Texts{"scores", "−3e−7", "3e−7"}));
   EXPECT_EQ(made({2, 2}).texts, (Texts{"scores", "2", "2"}));
 }
 

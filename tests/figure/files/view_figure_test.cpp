@@ -209,9 +209,9 @@ TEST_F(ViewFigure, ALegendSaysWhatLiesBeyondATypedRangeInEveryView) {
         EXPECT_EQ(pointed_ends(svg) - others, ends);
         EXPECT_NE(svg.find(words), std::string::npos);
       };
-      expect_ends("-1000:1000", "from -1000 to 1000", 0);
+      expect_ends("-1000:1000", "from −1000 to 1000", 0);
       expect_ends("0.2:0.21", "from 0.2 to 0.21", 2);
-      expect_ends("-1000:0.21", "from -1000 to 0.21", 1);
+      expect_ends("-1000:0.21", "from −1000 to 0.21", 1);
       expect_ends("0.2:1000", "from 0.2 to 1000", 1);
       ++figures;
     }

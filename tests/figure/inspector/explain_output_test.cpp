@@ -23,7 +23,11 @@ namespace {
 
 /// A number as it is written: "-1.250e-6" is −1250 steps of 1e-9; "0" beside it is none of them.
 struct Written {
-  explicit Written(const std::string& text) : value(std::stod(text)) {
+  explicit Written(std::string text) {
+    for (std::size_t at = 0; (at = text.find("−", at)) != std::string::npos;) {
+      text.replace(at, std::string_view("−").size(), "-");
+    }
+    value = std::stod(text);
     if (text == "0" || text == "+0") return;
     const std::size_t point = text.find('.'), power = text.find('e');
     std::string digits = text.substr(0, power);
@@ -35,7 +39,7 @@ struct Written {
   }
   double step() const { return std::pow(10.0, exponent - static_cast<double>(decimals)); }
 
-  double value;
+  double value = 0;
   std::size_t decimals = 0;
   long long steps = 0;
   int exponent = 0;

@@ -5,6 +5,7 @@
 #include "app/document/edits/kind_edits.h"
 #include "app/document/formulas/formula.h"
 #include "app/document/formulas/plain_formula.h"
+#include "app/document/json/numbers.h"
 #include "app/figure/files/diagram_figure.h"
 #include "app/figure/files/figure.h"
 #include "app/figure/inspector/explain.h"
@@ -56,9 +57,9 @@ TEST(InspectorDiagram, HasTheChainAndWhatEachKeyBrings) {
     return std::ranges::find(lines, words) != lines.end();
   };
   for (const Contributions::Brought& part : explanation.contributions.parts) {
-    EXPECT_TRUE(says(part.text)) << part.text;
+    EXPECT_TRUE(says(with_minus(part.text))) << part.text;
   }
-  EXPECT_TRUE(says("= " + explanation.contributions.sum));
+  EXPECT_TRUE(says("= " + with_minus(explanation.contributions.sum)));
 }
 
 /// The number on the ground at a formula's end, and what the formula is of.

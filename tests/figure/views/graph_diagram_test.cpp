@@ -75,6 +75,24 @@ TEST(GraphArrows, BendToTheRightAndStopBeforeTheNodes) {
   EXPECT_TRUE(bent_line({0, 0}, {10, 0}, 10, 10, 0).empty()) << "nodes that touch";
 }
 
+TEST(GraphDiagram, ALoneNameStandsBesideItsLoop) {
+  const FigureRuler ruler;
+  Scene scene = scene_of(1);
+  scene.tokens = {"Sleepyhead"};
+  const auto evaluation = std::make_shared<const Evaluation>(Evaluation{scene, evaluate(scene)});
+  const Diagram diagram =
+      graph_diagram({.evaluation = evaluation, .width = 600, .height = 400, .ruler = ruler});
+  const DiscMark* loop = nullptr;
+  const TextMark* name = nullptr;
+  for (const Mark& mark : diagram.marks) {
+    if (const auto* disc = std::get_if<DiscMark>(&mark); disc && !disc->fill) loop = disc;
+    const auto* text = std::get_if<TextMark>(&mark);
+    if (text && text->text == scene.tokens[0]) name = text;
+  }
+  ASSERT_TRUE(loop && name);
+  EXPECT_GT(std::abs(name->at.y - loop->center.y), loop->radius + line_height(name->type) / 2);
+}
+
 TEST(GraphDiagram, ShowsTheWeightsOfTheTraceOnly) {
   const FigureRuler ruler;
   Scene scene = scene_of(5);

@@ -114,6 +114,24 @@ TEST(OutputsDiagram, StaysInsideItsRoom) {
   }
 }
 
+TEST(OutputsDiagram, CellsAndTheirNumbersGrowWithTheStage) {
+  const FigureRuler ruler;
+  const auto evaluation = evaluated(scene_of_size(6, 2));
+  const auto matrix_at = [&](double width, double height) {
+    const auto matrices = named_matrices(outputs_diagram(
+        {.evaluation = evaluation, .width = width, .height = height, .ruler = ruler}));
+    return *find_matrix(matrices, "outputs.head[0]");
+  };
+  const MatrixMark small = matrix_at(560, 460), drawn = matrix_at(760, 690),
+                   large = matrix_at(1400, 1000);
+  EXPECT_EQ(small.number, Type::small);
+  EXPECT_GE(drawn.cell_height(), 44) << "as outputs.png has it";
+  EXPECT_EQ(drawn.number, Type::body);
+  EXPECT_GT(large.cell_height(), drawn.cell_height());
+  EXPECT_EQ(large.number, Type::cell);
+  EXPECT_LE(matrix_at(0, 0).cell_height(), 34) << "a figure is as high as it has to be";
+}
+
 TEST(OutputsDiagram, LooksAsItDid) {
   const test::TemporaryFolder folder;
   Scene scene = test::masked_child();

@@ -34,8 +34,8 @@ TEST(SymmetryDiagram, TellsBothNumbersAndLeadsEachRowToItsPlace) {
     if (matrix && !matrix->name.empty()) matrices.push_back(*matrix);
     if (const auto* line = std::get_if<LineMark>(&mark)) lines.push_back(*line);
   }
-  EXPECT_EQ(numbers, (std::vector<std::string>{brief(symmetry->without.largest(), 3),
-                                               brief(symmetry->with.largest(), 3)}));
+  EXPECT_EQ(numbers, (std::vector<std::string>{with_minus(brief(symmetry->without.largest(), 3)),
+                                               with_minus(brief(symmetry->with.largest(), 3))}));
   ASSERT_EQ(matrices.size(), 4U);
   EXPECT_EQ(*matrices[0].values, *evaluation->trace.output);
   ASSERT_EQ(lines.size(), 12U);

@@ -232,5 +232,22 @@ TEST_F(Attention, GivesAndChangesSlopes) {
   EXPECT_FALSE(saved().position.slopes);
 }
 
+TEST(AttentionRow, ScrollsToTheSelectedKeyUntilItIsScrolledByHand) {
+  Desktop desktop;
+  OpenProgram program(desktop, "tests/golden/long-64.attn.json");
+  program.click("weights[63][2]");
+  program.rest();
+  EXPECT_TRUE(eventually([&] { return program.shows("row.2"); }));
+  EXPECT_FALSE(program.shows("row.60"));
+  program.click("weights[63][60]");
+  program.rest();
+  ASSERT_TRUE(eventually([&] { return program.shows("row.60"); }));
+  const Rect line = program.control("row.60");
+  desktop.input({"mousemove", std::to_string(static_cast<int>(line.x + 60)),
+                 std::to_string(static_cast<int>(line.y + line.height / 2))});
+  for (int n = 0; n < 40; ++n) desktop.input({"click", "4"});
+  EXPECT_TRUE(eventually([&] { return program.shows("row.0") && !program.shows("row.60"); }));
+}
+
 }  // namespace
 }  // namespace attn::test::attention_test

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "app/document/json/typed_number.h"
 #include "app/ui/panels/inspector_chain.h"
 #include "tests/ui/desktop.h"
 
@@ -85,7 +86,7 @@ TEST_F(Inspector, NumbersThatHaveNoRoomAreToldTogether) {
   double sum = 0, told = 0;
   for (const DrawnText& one : drawn) {
     const bool is_below = one.box.y > inspector.y;  // "= Keys" stands above
-    if (is_below && one.text.starts_with("= ")) told = std::stod(one.text.substr(2));
+    if (is_below && one.text.starts_with("= ")) told = typed_number(one.text.substr(2)).value();
     for (int n = 0; n < 7; ++n) {
       const auto box = controls.find("inspector.part" + std::to_string(n) + ".number");
       if (box == controls.end()) continue;
@@ -93,7 +94,7 @@ TEST_F(Inspector, NumbersThatHaveNoRoomAreToldTogether) {
       const Rect& column = box->second;
       const bool is_in = x > column.x && x < column.x + column.width &&
                          y > column.y + column.height / 2 && y < column.y + column.height;
-      if (is_in) sum += std::stod(one.text);
+      if (is_in) sum += typed_number(one.text).value();
       EXPECT_GE(column.x, inspector.x + 0.4 * inspector.width) << "beside the bar";
     }
   }
