@@ -42,8 +42,9 @@ Computable computable_in(const std::string& file) {
 }
 
 void require_memory_for_gradients(const Computable& read) {
-  // Twice the bytes of each number of a trace, there and back, and as much again in between.
-  constexpr double kTimes = 8;
+  // Twice the bytes of each number of a trace, there and back, parts that a trace keeps once, and
+  // what is in between.
+  constexpr double kTimes = 10;
   std::visit([](const auto& it) { require_memory(kTimes * bytes_of(it)); }, read);
 }
 

@@ -167,22 +167,14 @@ void additive_backward(const ScoreGradient& of, WideMatrix& by_q, WideMatrix& by
   of.of_head.add("v", by_v);
 }
 
-/// −½ ω² ‖q − k‖²: −ω² G (q − k) for q, ω² G (q − k) for k, and of ω −ω G ‖q − k‖².
+/// −½ ω² ‖q − k‖²: ω² (G k − G 1 ∘ q) for q, k alike with Gᵀ, and of ω 2 / ω · G ∘ s.
 void gaussian_backward(const ScoreGradient& of, WideMatrix& by_q, WideMatrix& by_k) {
   const double width = of.head.width.value_or(1.0F);
-  by_q = WideMatrix::Zero(of.q.rows(), of.q.cols());
-  by_k = WideMatrix::Zero(of.k.rows(), of.k.cols());
-  double by_width = 0;
-  for (Index i = 0; i < of.q.rows(); ++i) {
-    for (Index j = 0; j < of.k.rows(); ++j) {
-      const WideRow apart = of.q.row(i) - of.k.row(j);
-      const double by = of.by(i, j);
-      by_q.row(i) -= width * width * by * apart;
-      by_k.row(j) += width * width * by * apart;
-      by_width -= width * by * apart.squaredNorm();
-    }
-  }
-  of.of_head.add("width", by_width);
+  const Eigen::VectorXd of_queries = of.by.rowwise().sum(), of_keys = of.by.colwise().sum();
+  by_q = width * width * (of.by * of.k - of_queries.asDiagonal() * of.q);
+  by_k = width * width * (of.by.transpose() * of.q - of_keys.asDiagonal() * of.k);
+  const WideMatrix scores = gaussian_scores(of.score, of.head, of.q, of.k);
+  of.of_head.add("width", 2 / width * of.by.cwiseProduct(scores).sum());
 }
 
 /// c q̂ · k̂ᵀ of unit rows: (g − (g · q̂) q̂) / ‖q‖ with g = c G k̂, and k alike; 0 at a zero row.

@@ -30,8 +30,6 @@ struct Loss {
 /// A loss is of one or the other: where it is of both, or of neither, there is none.
 struct LossKind {
   std::string_view id;
-  std::string_view label;
-  std::string_view formula;  ///< in the TeX of app/document/formulas/formula.h
   std::span<const Parameter> parameters;
   /// The loss, without its factor, of `output` (M x Do); `by`, of its shape, becomes how it grows
   /// with each.
