@@ -234,7 +234,9 @@ TEST(SceneGradients, AreZeroThroughWeightsAtTheEndsOfTemperature) {
       const Gradients found = of_output(scene);
       EXPECT_TRUE(found.find("/heads/0/w_q")->isZero(0));
       EXPECT_TRUE(found.find("/normalizer/temperature")->isZero(0));
-      if (T == 0 || kind.sums_to_one()) EXPECT_FALSE(found.find("/heads/0/w_v")->isZero(0));
+      if (T == 0 || kind.sums_to_one()) {
+        EXPECT_FALSE(found.find("/heads/0/w_v")->isZero(0));
+      }
     }
   }
 }
