@@ -29,6 +29,7 @@
 #include "app/figure/canvas/out_of_memory.h"
 #include "app/film_options.h"
 #include "app/glsl.h"
+#include "app/gradients_command.h"
 #include "app/lesson_command.h"
 #include "app/option_checks.h"
 #include "app/scene_work.h"
@@ -87,22 +88,34 @@ void compute(const ComputeOptions& options, const Network& network, const Sink& 
   write_network_result(network, result_of(options.scene, network), options.backend, sink);
 }
 
+/// Has `write_to` write to the file `out`, or to standard output where that is empty.
+template <typename WriteTo>
+void write_whole(const std::string& out, const WriteTo& write_to) {
+  if (out.empty()) {
+    write_to(put);
+    return flush();
+  }
+  about_output(out, [&] {
+    FileWriter file(out);
+    write_to([&](std::string_view piece) { file.append(piece); });
+    file.commit();
+  });
+}
+
 void compute(const ComputeOptions& options) {
   check_out(options.out, ".json", options.scene);
   if (!options.out.empty()) interrupt::expect_outputs({options.out});
   const Computable read = computable_in(options.scene);
-  const auto write_to = [&](const Sink& sink) {
+  write_whole(options.out, [&](const Sink& sink) {
     std::visit([&](const auto& it) { compute(options, it, sink); }, read);
-  };
-  if (options.out.empty()) {
-    write_to(put);
-    return flush();
-  }
-  about_output(options.out, [&] {
-    FileWriter file(options.out);
-    write_to([&](std::string_view piece) { file.append(piece); });
-    file.commit();
   });
+}
+
+void write_gradients(const GradientsOptions& options) {
+  check_out(options.out, ".json", options.scene);
+  check_out(options.out, ".json", options.loss);
+  if (!options.out.empty()) interrupt::expect_outputs({options.out});
+  write_whole(options.out, [&](const Sink& sink) { write_gradients_of(options, sink); });
 }
 
 void show_window(ui::WindowOptions options) {
@@ -220,6 +233,22 @@ CLI::App* add_compute(CLI::App& app, ComputeOptions& options) {
   return command;
 }
 
+CLI::App* add_gradients(CLI::App& app, GradientsOptions& options) {
+  CLI::App* command = app.add_subcommand(
+      "gradients", "Print how a loss grows with each number of a scene, as JSON");
+  command->add_option("SCENE", options.scene, "The scene; - reads standard input")
+      ->required()
+      ->check(not_empty());
+  command->add_option("--loss", options.loss, "What is wanted: a loss, or a list of them")
+      ->type_name("LOSS.json")
+      ->required()
+      ->check(not_empty());
+  command->add_option("--out", options.out, "Write to this file instead of standard output")
+      ->type_name("FILE.json")
+      ->check(not_empty());
+  return command;
+}
+
 CLI::App* add_lesson_notes(CLI::App& lesson, LessonNotesOptions& options) {
   CLI::App* notes = lesson.add_subcommand("notes", "Write a lesson's notes for the speaker");
   notes->add_option("FILE", options.lesson, "The lesson; - reads standard input")
@@ -265,6 +294,8 @@ Status run(int argc, char** argv) {
   ExportOptions export_options;
   add_window_options(app, window_options);
   CLI::App* compute_command = add_compute(app, compute_options);
+  GradientsOptions gradients_options;
+  CLI::App* gradients_command = add_gradients(app, gradients_options);
   CLI::App* export_command = add_export(app, export_options);
   add_film(*export_command, export_options);
   LessonCheckOptions lessons;
@@ -285,6 +316,8 @@ Status run(int argc, char** argv) {
   for (const CLI::App* command : app.get_subcommands()) refuse_window_options(app, *command);
   if (compute_command->parsed()) {
     compute(compute_options);
+  } else if (gradients_command->parsed()) {
+    write_gradients(gradients_options);
   } else if (export_command->parsed()) {
     return export_scenes(export_options);
   } else if (check_command->parsed()) {

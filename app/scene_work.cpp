@@ -41,6 +41,13 @@ Computable computable_in(const std::string& file) {
   });
 }
 
+void require_memory_for_gradients(const Computable& read) {
+  // Twice the bytes of each number of a trace, there and back, parts that a trace keeps once, and
+  // what is in between.
+  constexpr double kTimes = 10;
+  std::visit([](const auto& it) { require_memory(kTimes * bytes_of(it)); }, read);
+}
+
 NetworkTrace result_of(const std::string& file, const Network& network) {
   return about_scene(file, [&] { return evaluate_plainly(network); });
 }

@@ -46,6 +46,10 @@ Scene scene_in(const std::string& file, std::optional<FileStamp>& stamp);
 /// The scene or network in `file`. Throws Failure.
 Computable computable_in(const std::string& file);
 
+/// Throws SceneError where the way there and back, of whose parts each is kept in double precision,
+/// needs more memory than there is.
+void require_memory_for_gradients(const Computable& read);
+
 /// What `network`, read from `file`, gives. Throws Failure.
 NetworkTrace result_of(const std::string& file, const Network& network);
 

@@ -9,7 +9,7 @@ import re
 import sys
 
 # A row of a table of kinds: "ScoreKind{"dot"".
-ROW = re.compile(r"\b(?:Score|Mask|Normalizer|Position|Combine|Norm|RopeScaling)Kind\{\s*\"(\w+)\"")
+ROW = re.compile(r"\b(?:Score|Mask|Normalizer|Position|Combine|Norm|RopeScaling)Kind\{\s*(?:\.id = )?\"(\w+)\"")
 NAMED = re.compile(r"\b(?:score|mask|normalizer|position|combine|norm|rope_scaling)_kind\(\"\w+\"\)")
 # What is compared with a text, on either side: views and parts have ids too, which are others.
 COMPARED = re.compile(r"\bid *[!=]= *\"(\w+)\"|\"(\w+)\" *[!=]= *[\w.>()-]*\bid\b")

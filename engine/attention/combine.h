@@ -4,12 +4,29 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/attention/gradients.h"
 #include "engine/attention/kinds.h"
 #include "engine/attention/scene.h"
 #include "engine/attention/trace.h"
+#include "engine/attention/wide_trace.h"
 #include "engine/base/matrix.h"
 
 namespace attn {
+
+/// Of the combined output.
+struct CombineGradient {
+  const Combine& combine;
+  const std::vector<WideHead>& heads;
+  const WideMatrix& by;  ///< how the loss grows with it, M x Do
+  const GradientsBelow& of_combine;
+};
+
+/// Combining forward and back in double precision.
+struct CombineBothWays {
+  WideMatrix (*combine)(const Combine& combine, const std::vector<WideHead>& heads) = nullptr;
+  /// Fills the outputs of `by_heads`. What ties for the largest shares it equally.
+  void (*backward)(const CombineGradient& of, std::vector<WideHead>& by_heads) = nullptr;
+};
 
 /// How the heads' outputs, M x dv_h each, become one.
 struct CombineKind {
@@ -20,6 +37,7 @@ struct CombineKind {
   Joins joins;
   /// The combined output, M x Do; null for the kind that has none.
   Matrix (*combine)(const Combine& combine, const std::vector<HeadTrace>& heads);
+  CombineBothWays both_ways;
   /// Do; null for the kind that has none.
   Index (*width)(const Scene& scene);
   /// Throws SceneError where the scene's combine doesn't fit its heads.

@@ -85,6 +85,19 @@ void shift_by_distance(const Mask& mask, Index i, WideRow& scores) {
   }
 }
 
+/// Of −d² / (2 sigma²), d = |i − j|: d² / sigma³.
+void distance_backward(const Mask& mask, Index i, const WideRow& by_scores,
+                       const GradientsBelow& of_mask) {
+  if (!mask.sigma) return;
+  const double sigma = *mask.sigma;
+  double by_sigma = 0;
+  for (Index j = 0; j < by_scores.cols(); ++j) {
+    const double steps = static_cast<double>(i - j) / sigma;
+    by_sigma += by_scores(j) * steps * steps / sigma;
+  }
+  of_mask.add("sigma", by_sigma);
+}
+
 void hide_disallowed(const Mask& mask, BoolMatrix& seen) {
   seen.array() = seen.array() && mask.allowed->array();
 }
@@ -194,7 +207,7 @@ constexpr std::array kMaskKinds{
              check_padding},
     MaskKind{"window", "Window", R"(\lvert \query{i} - \key{j} \rvert \le \mathrm{radius})",
              kWindow, hide_beyond_window, shift_by_distance, check_window, kByPlace, 1,
-             lets_in_window, sinks_of_window, reach_of_window},
+             lets_in_window, sinks_of_window, reach_of_window, distance_backward},
     MaskKind{"custom", "Custom", R"(\mathrm{allowed}_{\query{i}\key{j}})", kCustom, hide_disallowed,
              nullptr, check_custom},
     MaskKind{"graph", "Graph", R"([\query{i}, \key{j}] \in \mathrm{edges})", kGraph, hide_strangers,

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/attention/gradients.h"
 #include "engine/attention/kinds.h"
 #include "engine/attention/scene.h"
 #include "engine/base/matrix.h"
@@ -32,6 +33,10 @@ struct MaskKind {
   bool (*lets)(const Mask& mask, Index steps) = nullptr;
   Index (*first_keys)(const Mask& mask) = nullptr;
   Index (*reach)(const Mask& mask) = nullptr;
+  /// Of a mask with a `shift`: adds to its own numbers' gradients where the loss grows with the
+  /// scores of query i by `by_scores`, 1 x L. A mask has none else: what is seen or not jumps.
+  void (*shift_backward)(const Mask& mask, Index i, const WideRow& by_scores,
+                         const GradientsBelow& of_mask) = nullptr;
 };
 
 /// When `mask` lets a key be seen, in TeX: the kind's formula, with dilation and sinks where it has

@@ -9,12 +9,26 @@ namespace attn {
 namespace {
 
 void leave(WideMatrix&, double) {}
+void leave_gradient(const WideMatrix&, double, WideMatrix&) {}
 
 /// x / ‖x‖, and 0 stays 0. Henry et al. 2020, section 3.
 void divide_by_length(WideMatrix& rows, double) {
   for (Index i = 0; i < rows.rows(); ++i) {
     const double length = rows.row(i).stableNorm();
     if (length > 0) rows.row(i) /= length;
+  }
+}
+
+/// Of y = x / ‖x‖: (g − (g · y) y) / ‖x‖.
+void length_gradient(const WideMatrix& rows, double, WideMatrix& by_rows) {
+  for (Index i = 0; i < rows.rows(); ++i) {
+    const double length = rows.row(i).stableNorm();
+    if (length == 0) {
+      by_rows.row(i).setZero();
+      continue;
+    }
+    const WideRow y = rows.row(i) / length;
+    by_rows.row(i) = ((by_rows.row(i) - by_rows.row(i).dot(y) * y) / length).eval();
   }
 }
 
@@ -28,21 +42,43 @@ void divide_by_root_mean_square(WideMatrix& rows, double epsilon) {
   }
 }
 
+/// Of y = x / r, r = √(mean x² + ε): (g − mean(g ∘ y) y) / r.
+void root_mean_square_gradient(const WideMatrix& rows, double epsilon, WideMatrix& by_rows) {
+  const auto width = static_cast<double>(rows.cols());
+  for (Index i = 0; i < rows.rows(); ++i) {
+    const double root = std::sqrt(rows.row(i).squaredNorm() / width + epsilon);
+    if (root == 0) {
+      by_rows.row(i).setZero();
+      continue;
+    }
+    const WideRow y = rows.row(i) / root;
+    by_rows.row(i) = ((by_rows.row(i) - by_rows.row(i).dot(y) / width * y) / root).eval();
+  }
+}
+
 /// The same of x − mean x. Ba et al. 2016, eq. 4.
 void standardize(WideMatrix& rows, double epsilon) {
   for (Index i = 0; i < rows.rows(); ++i) rows.row(i).array() -= rows.row(i).mean();
   divide_by_root_mean_square(rows, epsilon);
 }
 
+void standardize_gradient(const WideMatrix& rows, double epsilon, WideMatrix& by_rows) {
+  WideMatrix centered = rows;
+  for (Index i = 0; i < rows.rows(); ++i) centered.row(i).array() -= rows.row(i).mean();
+  root_mean_square_gradient(centered, epsilon, by_rows);
+  for (Index i = 0; i < rows.rows(); ++i) by_rows.row(i).array() -= by_rows.row(i).mean();
+}
+
 constexpr std::array kNormKinds{
-    NormKind{"none", "None", "x", false, false, leave, true},
-    NormKind{"l2", "Length 1", R"(\frac{x}{\lVert x \rVert})", false, false, divide_by_length},
+    NormKind{"none", "None", "x", false, false, leave, leave_gradient, true},
+    NormKind{"l2", "Length 1", R"(\frac{x}{\lVert x \rVert})", false, false, divide_by_length,
+             length_gradient},
     NormKind{"rms", "Root mean square",
              R"(\frac{x}{\sqrt{\operatorname{mean} x^2 + \mathrm{epsilon}}})", false, true,
-             divide_by_root_mean_square},
+             divide_by_root_mean_square, root_mean_square_gradient},
     NormKind{"layer", "Layer",
              R"(\frac{x - \operatorname{mean} x}{\sqrt{\operatorname{var} x + \mathrm{epsilon}}})",
-             true, true, standardize},
+             true, true, standardize, standardize_gradient},
 };
 
 }  // namespace

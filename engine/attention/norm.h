@@ -16,6 +16,9 @@ struct NormKind {
   bool has_epsilon;
   /// Each row by itself, in place.
   void (*normalize)(WideMatrix& rows, double epsilon);
+  /// Turns, in place, by how much a loss grows with what `normalize` makes of `rows` into how it
+  /// grows with them; 0 where a row is 0 and stays so.
+  void (*backward)(const WideMatrix& rows, double epsilon, WideMatrix& by_rows);
   bool does_nothing = false;  ///< leaves rows as they are
 };
 

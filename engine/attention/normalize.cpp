@@ -127,6 +127,64 @@ void weigh_sum(const Normalizer&, Index, std::span<double> scores) {
   for (double& s : scores) s = sum == 0 ? 0 : s / sum;
 }
 
+// How weights give way, and what their Fenchel–Young losses are made of.
+
+double give_own(const Normalizer&, double weight) { return weight; }
+double give_evenly(const Normalizer&, double weight) { return weight > 0 ? 1 : 0; }
+double give_root(const Normalizer&, double weight) { return std::sqrt(weight); }
+double give_power(const Normalizer& normalizer, double weight) {
+  return weight > 0 ? std::pow(weight, 2 - static_cast<double>(normalizer.alpha)) : 0;
+}
+
+/// Σ w ln w.
+double negative_entropy(std::span<const double> weights) {
+  double sum = 0;
+  for (const double w : weights) sum += w > 0 ? w * std::log(w) : 0;
+  return sum;
+}
+/// ½ Σ w².
+double half_of_squares(std::span<const double> weights) {
+  double sum = 0;
+  for (const double w : weights) sum += w * w;
+  return sum / 2;
+}
+/// Σ w^1.5 / (1.5 · 0.5).
+double powers_of_one_and_a_half(std::span<const double> weights) {
+  double sum = 0;
+  for (const double w : weights) sum += std::pow(std::max(w, 0.0), 1.5);
+  return sum / 0.75;
+}
+
+/// w = σ(s / T + offset): w (1 − w) g.
+void sigmoid_backward(WeighedLine& line) {
+  const double T = line.normalizer.temperature;
+  for (std::size_t n = 0; n < line.by.size(); ++n) {
+    const double w = line.weights[n];
+    const double by = w * (1 - w) * line.by[n];
+    line.by_offset += by;
+    line.by[n] = T == 0 ? 0 : by / T;
+    if (T > 0) line.by_temperature -= by * line.scores[n] / (T * T);
+  }
+}
+
+/// w = max(s / T, 0) / n.
+void relu_backward(WeighedLine& line) {
+  const double T = line.normalizer.temperature;
+  const auto n = static_cast<double>(line.by.size());
+  for (std::size_t m = 0; m < line.by.size(); ++m) {
+    const double by = line.scores[m] > 0 ? line.by[m] / n : 0;
+    line.by[m] = by / T;
+    line.by_temperature -= by * line.scores[m] / (T * T);
+  }
+}
+
+/// w = s / Σ s: (g − g · w) / Σ s, and 0 where the sum is 0.
+void sum_backward(WeighedLine& line) {
+  const double sum = std::accumulate(line.scores.begin(), line.scores.end(), 0.0);
+  const double mean = std::inner_product(line.by.begin(), line.by.end(), line.weights.begin(), 0.0);
+  for (double& by : line.by) by = sum == 0 ? 0 : (by - mean) / sum;
+}
+
 constexpr Parameter kAnyNormalizer[] = {{"temperature"}, {"length", false, 2}, {"over", false, 2}};
 constexpr Parameter kEntmax[] = {
     {"temperature"}, {"alpha", false, 2}, {"length", false, 2}, {"over", false, 2}};
@@ -138,29 +196,62 @@ constexpr Parameter kSum[] = {{"over", false, 2}};
 
 constexpr std::array kNormalizerKinds{
     NormalizerKind{
-        "softmax", "Softmax",
-        R"(\alpha_{\query{i}\key{j}} = \frac{e^{s_{\query{i}\key{j}} / T}}{\sum_m e^{s_{\query{i}m} / T}})",
-        kAnyNormalizer, softmax, nullptr, 1, true},
+        .id = "softmax",
+        .label = "Softmax",
+        .formula =
+            R"(\alpha_{\query{i}\key{j}} = \frac{e^{s_{\query{i}\key{j}} / T}}{\sum_m e^{s_{\query{i}m} / T}})",
+        .parameters = kAnyNormalizer,
+        .weigh = softmax,
+        .is_exponential = true,
+        .give = give_own,
+        .omega = negative_entropy},
     NormalizerKind{
-        "sparsemax", "Sparsemax",
-        R"(\alpha_{\query{i}\key{j}} = \max(0, \, s_{\query{i}\key{j}} / T - \tau_{\query{i}}))",
-        kAnyNormalizer, sparsemax},
+        .id = "sparsemax",
+        .label = "Sparsemax",
+        .formula =
+            R"(\alpha_{\query{i}\key{j}} = \max(0, \, s_{\query{i}\key{j}} / T - \tau_{\query{i}}))",
+        .parameters = kAnyNormalizer,
+        .weigh = sparsemax,
+        .give = give_evenly,
+        .omega = half_of_squares},
     NormalizerKind{
-        "entmax15", "1.5-entmax",
-        R"(\alpha_{\query{i}\key{j}} = {\max\left(0, \, \frac{s_{\query{i}\key{j}}}{2 T} - \tau_{\query{i}}\right)}^2)",
-        kAnyNormalizer, entmax15},
+        .id = "entmax15",
+        .label = "1.5-entmax",
+        .formula =
+            R"(\alpha_{\query{i}\key{j}} = {\max\left(0, \, \frac{s_{\query{i}\key{j}}}{2 T} - \tau_{\query{i}}\right)}^2)",
+        .parameters = kAnyNormalizer,
+        .weigh = entmax15,
+        .give = give_root,
+        .omega = powers_of_one_and_a_half},
     NormalizerKind{
-        "entmax", "α-entmax",
-        R"(\alpha_{\query{i}\key{j}} = {\max\left(0, \, (\mathrm{alpha} - 1) \frac{s_{\query{i}\key{j}}}{T} - \tau_{\query{i}}\right)}^{1/(\mathrm{alpha} - 1)})",
-        kEntmax, entmax, nullptr, 2},
+        .id = "entmax",
+        .label = "α-entmax",
+        .formula =
+            R"(\alpha_{\query{i}\key{j}} = {\max\left(0, \, (\mathrm{alpha} - 1) \frac{s_{\query{i}\key{j}}}{T} - \tau_{\query{i}}\right)}^{1/(\mathrm{alpha} - 1)})",
+        .parameters = kEntmax,
+        .weigh = entmax,
+        .version = 2,
+        .give = give_power},
     NormalizerKind{
-        "topk", "Top-k softmax",
-        R"(\alpha_{\query{i}\key{j}} = \frac{e^{s_{\query{i}\key{j}} / T}}{\sum_m e^{s_{\query{i}m} / T}}, \quad k \text{ largest } s_{\query{i}m})",
-        kTopK, softmax, nullptr, 2},
+        .id = "topk",
+        .label = "Top-k softmax",
+        .formula =
+            R"(\alpha_{\query{i}\key{j}} = \frac{e^{s_{\query{i}\key{j}} / T}}{\sum_m e^{s_{\query{i}m} / T}}, \quad k \text{ largest } s_{\query{i}m})",
+        .parameters = kTopK,
+        .weigh = softmax,
+        .version = 2,
+        .give = give_own},
     NormalizerKind{
-        "sigmoid", "Sigmoid",
-        R"(\alpha_{\query{i}\key{j}} = \sigma(s_{\query{i}\key{j}} / T + \mathrm{offset}))",
-        kSigmoid, nullptr, weigh_sigmoid, 2, false, true, true},
+        .id = "sigmoid",
+        .label = "Sigmoid",
+        .formula =
+            R"(\alpha_{\query{i}\key{j}} = \sigma(s_{\query{i}\key{j}} / T + \mathrm{offset}))",
+        .parameters = kSigmoid,
+        .weigh = nullptr,
+        .weigh_each = weigh_sigmoid,
+        .version = 2,
+        .weighs_each_by_itself = true,
+        .each_backward = sigmoid_backward},
     NormalizerKind{
         .id = "relu",
         .label = "ReLU",
@@ -172,7 +263,8 @@ constexpr std::array kNormalizerKinds{
         .version = 2,
         .takes_zero = false,
         .weighs_each_by_itself = true,
-        .may_exceed_one = true},
+        .may_exceed_one = true,
+        .each_backward = relu_backward},
     NormalizerKind{
         .id = "sum",
         .label = "Sum",
@@ -183,7 +275,8 @@ constexpr std::array kNormalizerKinds{
         .weigh_each = weigh_sum,
         .version = 2,
         .keeps_signs = true,
-        .takes_decay = true},
+        .takes_decay = true,
+        .each_backward = sum_backward},
 };
 
 /// Leaves out, as −∞, all but the k largest and what ties with the least of them. Gupta et al.
@@ -210,32 +303,6 @@ void weigh_to_one(const Normalizer& normalizer, std::span<double> scores) {
   normalizer.kind->weigh(normalizer, scores);
 }
 
-/// length · ln n of n keys that are seen. Nakanishi 2025, eq. 6.
-double factor_of_length(const Normalizer& normalizer, std::size_t n) {
-  if (!normalizer.length || !takes(*normalizer.kind, "length")) return 1;
-  return static_cast<double>(*normalizer.length) * std::log(static_cast<double>(n));
-}
-
-/// Scores of the keys that are seen out of `all`, at least one, to their weights, in place; gives
-/// the sink's.
-double weigh(const Normalizer& normalizer, Index all, std::optional<float> sink,
-             std::vector<double>& scores) {
-  const double factor = factor_of_length(normalizer, scores.size());
-  if (factor != 1) {
-    for (double& s : scores) s *= factor;
-  }
-  if (sink) scores.push_back(*sink);
-  if (normalizer.kind->sums_to_one()) {
-    weigh_to_one(normalizer, scores);
-  } else {
-    normalizer.kind->weigh_each(normalizer, all, scores);
-  }
-  if (!sink) return 0;
-  const double share = scores.back();
-  scores.pop_back();
-  return share;
-}
-
 std::vector<double> seen_scores(std::span<const float> row) {
   std::vector<double> seen;
   std::ranges::copy_if(row, std::back_inserter(seen), [](float s) { return s != kMasked; });
@@ -252,6 +319,30 @@ void divide_rows_by_sums(WideMatrix& weights) {
 
 }  // namespace
 
+/// Nakanishi 2025, eq. 6.
+double factor_of_length(const Normalizer& normalizer, std::size_t n) {
+  if (!normalizer.length || !takes(*normalizer.kind, "length")) return 1;
+  return static_cast<double>(*normalizer.length) * std::log(static_cast<double>(n));
+}
+
+double weigh_seen(const Normalizer& normalizer, Index all, std::optional<float> sink,
+                  std::vector<double>& scores) {
+  const double factor = factor_of_length(normalizer, scores.size());
+  if (factor != 1) {
+    for (double& s : scores) s *= factor;
+  }
+  if (sink) scores.push_back(*sink);
+  if (normalizer.kind->sums_to_one()) {
+    weigh_to_one(normalizer, scores);
+  } else {
+    normalizer.kind->weigh_each(normalizer, all, scores);
+  }
+  if (!sink) return 0;
+  const double share = scores.back();
+  scores.pop_back();
+  return share;
+}
+
 WideMatrix normalize_columns(const Normalizer& normalizer, const Matrix& scores) {
   WideMatrix weights = WideMatrix::Zero(scores.rows(), scores.cols());
   std::vector<double> seen;
@@ -260,7 +351,7 @@ WideMatrix normalize_columns(const Normalizer& normalizer, const Matrix& scores)
     for (Index i = 0; i < scores.rows(); ++i) {
       if (scores(i, j) != kMasked) seen.push_back(scores(i, j));
     }
-    if (!seen.empty()) weigh(normalizer, scores.rows(), std::nullopt, seen);
+    if (!seen.empty()) weigh_seen(normalizer, scores.rows(), std::nullopt, seen);
     auto weight = seen.begin();
     for (Index i = 0; i < scores.rows(); ++i) {
       if (scores(i, j) != kMasked) weights(i, j) = *weight++;
@@ -275,7 +366,7 @@ bool normalize_row(const Normalizer& normalizer, std::span<float> row, std::vect
   for (const float score : row) {
     if (score != kMasked) seen.push_back(score);
   }
-  if (!seen.empty()) weigh(normalizer, std::ssize(row), sink, seen);
+  if (!seen.empty()) weigh_seen(normalizer, std::ssize(row), sink, seen);
   auto weight = seen.begin();
   for (float& score : row) score = score != kMasked ? static_cast<float>(*weight++) : 0.0f;
   return !seen.empty();
@@ -286,7 +377,7 @@ Eigen::VectorXd sink_shares(const Normalizer& normalizer, const Matrix& scores, 
   for (Index i = 0; i < scores.rows(); ++i) {
     const auto row = scores.row(i);
     std::vector<double> seen = seen_scores({row.data(), static_cast<std::size_t>(row.size())});
-    if (!seen.empty()) shares(i) = weigh(normalizer, row.size(), sink, seen);
+    if (!seen.empty()) shares(i) = weigh_seen(normalizer, row.size(), sink, seen);
   }
   return shares;
 }

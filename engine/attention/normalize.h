@@ -11,7 +11,19 @@
 
 namespace attn {
 
-/// How the scores of one query become weights. Of the two functions a kind has one.
+/// What was normalised together, and how a loss grows with it. A sink is the last.
+struct WeighedLine {
+  const Normalizer& normalizer;
+  Index all;                   ///< keys, seen or not
+  std::vector<double> scores;  ///< of the keys that are seen, before T
+  std::vector<double> weights;
+  std::vector<double> by;              ///< by the weights; then, in their place, by the scores
+  std::vector<double> by_scaled = {};  ///< by scores / T, of a loss's own; empty where it has none
+  double by_temperature = 0, by_offset = 0;
+};
+
+/// How the scores of one query become weights. Of the two functions a kind has one, and one of the
+/// two that lead back.
 struct NormalizerKind {
   std::string_view id;
   std::string_view label;
@@ -31,6 +43,14 @@ struct NormalizerKind {
   bool keeps_signs = false;     ///< scores below 0 make weights below 0
   bool may_exceed_one = false;  ///< also where none is below 0
   bool takes_decay = false;     ///< of each head
+  /// Beside `weigh`: r, how much a weight gives way where another score / T grows: that by score m
+  /// of weight n is r_n (δ_nm − r_m / Σ r). 0 where the weight is 0.
+  double (*give)(const Normalizer& normalizer, double weight) = nullptr;
+  /// Beside `weigh_each`. Nothing grows with scores or T at T = 0 and T = ∞.
+  void (*each_backward)(WeighedLine& line) = nullptr;
+  /// Ω of weights, which are those that make s / T · w − Ω(w) largest: its Fenchel–Young loss has a
+  /// target of zeros too (Blondel et al. 2020, table 1). Null where the kind has none here.
+  double (*omega)(std::span<const double> weights) = nullptr;
 
   bool sums_to_one() const { return weigh; }
 };
@@ -47,6 +67,14 @@ Matrix normalize(const Normalizer& normalizer, const Matrix& scores,
 /// What the sink takes of each row of `scores`, M numbers: with the weights they sum to 1. 0 where
 /// no key is seen.
 Eigen::VectorXd sink_shares(const Normalizer& normalizer, const Matrix& scores, float sink);
+
+/// length · ln n of n keys that are seen: what scores are multiplied with; 1 where there is none.
+double factor_of_length(const Normalizer& normalizer, std::size_t n);
+
+/// Scores of the keys that are seen out of `all`, at least one, to their weights, in place; gives
+/// the sink's.
+double weigh_seen(const Normalizer& normalizer, Index all, std::optional<float> sink,
+                  std::vector<double>& scores);
 
 /// One row of it, of a normalizer over keys, in place; false, and all zeros, where no key is seen.
 /// `seen` is room to work in.

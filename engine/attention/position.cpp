@@ -29,6 +29,25 @@ WideMatrix sinusoidal_table(const Position& position, Index rows, Index width) {
   return table;
 }
 
+/// How angle() grows with the base: −2j / width · angle / base.
+double angle_by_base(const Position& position, Index i, Index j, Index width) {
+  const double exponent = 2.0 * static_cast<double>(j) / static_cast<double>(width);
+  return -exponent * angle(position, i, j, width) / static_cast<double>(position.base);
+}
+
+void sinusoidal_backward(const Position& position, const WideMatrix& by_table,
+                         const GradientsBelow& of_position) {
+  double by_base = 0;
+  for (Index i = 0; i < by_table.rows(); ++i) {
+    for (Index c = 0; c < by_table.cols(); ++c) {
+      const double turn = angle(position, i, c / 2, by_table.cols());
+      const double slope = c % 2 == 0 ? std::cos(turn) : -std::sin(turn);
+      by_base += by_table(i, c) * slope * angle_by_base(position, i, c / 2, by_table.cols());
+    }
+  }
+  of_position.add("base", by_base);
+}
+
 WideMatrix binary_table(const Position&, Index rows, Index width) {
   constexpr Index kBits = 63;
   WideMatrix table = WideMatrix::Zero(rows, width);
@@ -42,6 +61,11 @@ WideMatrix binary_table(const Position&, Index rows, Index width) {
 
 WideMatrix learned_table(const Position& position, Index rows, Index) {
   return position.table->topRows(rows).cast<double>();
+}
+
+void learned_backward(const Position&, const WideMatrix& by_table,
+                      const GradientsBelow& of_position) {
+  of_position.add("table", by_table);
 }
 
 /// What row i turns pair j of `pairs` by.
@@ -70,6 +94,33 @@ void rotate(const Position& position, WideMatrix& rows) {
   }
 }
 
+double turn_by_base(const Position& position, Index i, Index j, Index pairs) {
+  if (!position.scaling) return angle_by_base(position, i, j, 2 * pairs);
+  const RopeScaling& scaling = *position.scaling;
+  return static_cast<double>(i) * scaling.kind->rate_by_base(scaling, position.base, j, pairs);
+}
+
+/// Turned back by as much; with its angle a row (x, y) grows by (−y, x).
+void rotate_backward(const Position& position, const WideMatrix& turned, WideMatrix& by_rows,
+                     const GradientsBelow& of_position) {
+  const Index pairs = rotated_width(position, turned.cols()) / 2;
+  const bool in_halves = position.layout == RopeLayout::kHalves;
+  double by_base = 0;
+  for (Index i = 0; i < turned.rows(); ++i) {
+    for (Index j = 0; j < pairs; ++j) {
+      const Index first = in_halves ? j : 2 * j, second = in_halves ? j + pairs : 2 * j + 1;
+      const double turn = turn_of(position, i, j, pairs);
+      const double cosine = std::cos(turn), sine = std::sin(turn);
+      const double x = by_rows(i, first), y = by_rows(i, second);
+      by_base +=
+          (y * turned(i, first) - x * turned(i, second)) * turn_by_base(position, i, j, pairs);
+      by_rows(i, first) = x * cosine + y * sine;
+      by_rows(i, second) = y * cosine - x * sine;
+    }
+  }
+  of_position.add("base", by_base);
+}
+
 /// 2^(−8(h + 1) / H) unless given. Press et al. 2022, section 3.
 double alibi_slope(const Position& position, Index h, Index H) {
   if (position.slopes) return (**position.slopes)(h);
@@ -79,6 +130,11 @@ double alibi_slope(const Position& position, Index h, Index H) {
 /// −slope · |i − j|. Press et al. 2022, eq. 1.
 double alibi_term(const Position& position, Index h, Index H, Index steps) {
   return -alibi_slope(position, h, H) * static_cast<double>(std::abs(steps));
+}
+
+void alibi_backward(const Position&, Index h, Index steps, double by_term,
+                    const GradientsBelow& of_position) {
+  of_position.add("slopes", h, -by_term * static_cast<double>(std::abs(steps)));
 }
 
 /// A learned number for each distance, the farthest also for all beyond. Shaw et al. 2018, section
@@ -95,6 +151,11 @@ Index t5_column(const Position& position, Index steps) {
 
 double table_term(const Position& position, Index h, Index, Index steps) {
   return (*position.table)(h, position.kind->column(position, steps));
+}
+
+void table_term_backward(const Position& position, Index h, Index steps, double by_term,
+                         const GradientsBelow& of_position) {
+  of_position.add("table", h, position.kind->column(position, steps), by_term);
 }
 
 void check_no_position(const Scene&) {}
@@ -211,30 +272,38 @@ constexpr std::array kPositionKinds{
                  R"(P_{i,\,2j} = \sin\left( i / \mathrm{base}^{2j/D} \right), \quad )"
                  R"(P_{i,\,2j+1} = \cos\left( i / \mathrm{base}^{2j/D} \right))",
                  kSinusoidal, sinusoidal_table, nullptr, nullptr, nullptr, check_sinusoidal, 1,
-                 Wave::kSine},
+                 Wave::kSine, nullptr, sinusoidal_backward},
     PositionKind{"binary", "Binary", R"(P_{i,\,j} = \text{bit } j \text{ of } i)", kBinary,
                  binary_table, nullptr, nullptr, nullptr, check_binary, 1, Wave::kSquare},
     PositionKind{"learned", "Learned", R"(P_i = \mathrm{table}_i)", kLearned, learned_table,
-                 nullptr, nullptr, nullptr, check_learned},
+                 nullptr, nullptr, nullptr, check_learned, 1, Wave::kNone, nullptr,
+                 learned_backward},
     PositionKind{
         "rope", "Rotary (RoPE)",
         R"(\text{pair } j \text{ of } \query{\mathbf{q}_i}, \key{\mathbf{k}_i} \quad \text{turns by } i / \mathrm{base}^{2j/d_\mathrm{k}})",
-        kRope, nullptr, rotate, nullptr, nullptr, check_rope},
+        kRope, nullptr, rotate, nullptr, nullptr, check_rope, 1, Wave::kNone, nullptr, nullptr,
+        rotate_backward},
     PositionKind{"alibi", "ALiBi",
                  R"(s_{\query{i}\key{j}} - \mathrm{slope} \cdot \lvert \query{i} - \key{j} \rvert)",
-                 kAlibi, nullptr, nullptr, alibi_slope, alibi_term, check_alibi},
+                 kAlibi, nullptr, nullptr, alibi_slope, alibi_term, check_alibi, 1, Wave::kNone,
+                 nullptr, nullptr, nullptr, alibi_backward},
     PositionKind{"relative", "Relative",
                  R"(s_{\query{i}\key{j}} + \mathrm{table}_{h,\,\key{j} - \query{i}})", kRelative,
                  nullptr, nullptr, nullptr, table_term, check_relative, 2, Wave::kNone,
-                 relative_column},
+                 relative_column, nullptr, nullptr, table_term_backward},
     PositionKind{
         "t5", "Relative (T5)",
         R"(s_{\query{i}\key{j}} + \mathrm{table}_{h,\,\mathrm{bucket}(\key{j} - \query{i})})", kT5,
-        nullptr, nullptr, nullptr, table_term, check_t5, 2, Wave::kNone, t5_column},
+        nullptr, nullptr, nullptr, table_term, check_t5, 2, Wave::kNone, t5_column, nullptr,
+        nullptr, table_term_backward},
 };
 
 double plain_rate(double base, Index j, Index pairs) {
   return std::pow(base, -static_cast<double>(j) / static_cast<double>(pairs));
+}
+
+double plain_rate_by_base(double base, Index j, Index pairs) {
+  return -static_cast<double>(j) / static_cast<double>(pairs) * plain_rate(base, j, pairs) / base;
 }
 
 /// Position interpolation. Chen et al. 2023, eq. 4.
@@ -242,11 +311,22 @@ double linear_rate(const RopeScaling& scaling, double base, Index j, Index pairs
   return plain_rate(base, j, pairs) / static_cast<double>(scaling.factor);
 }
 
+double linear_rate_by_base(const RopeScaling& scaling, double base, Index j, Index pairs) {
+  return plain_rate_by_base(base, j, pairs) / static_cast<double>(scaling.factor);
+}
+
 /// A larger base: base · factor^(r / (r − 2)), r = 2 · pairs. Peng et al. 2023, section 3.1.
 double ntk_rate(const RopeScaling& scaling, double base, Index j, Index pairs) {
   if (pairs < 2) return plain_rate(base, j, pairs);
   const auto r = 2.0 * static_cast<double>(pairs);
   return plain_rate(base * std::pow(static_cast<double>(scaling.factor), r / (r - 2)), j, pairs);
+}
+
+double ntk_rate_by_base(const RopeScaling& scaling, double base, Index j, Index pairs) {
+  if (pairs < 2) return plain_rate_by_base(base, j, pairs);
+  const auto r = 2.0 * static_cast<double>(pairs);
+  const double larger = std::pow(static_cast<double>(scaling.factor), r / (r - 2));
+  return larger * plain_rate_by_base(base * larger, j, pairs);
 }
 
 /// Slow rates are divided by the factor, fast ones kept, those between held between. Llama 3.1,
@@ -260,16 +340,30 @@ double llama3_rate(const RopeScaling& scaling, double base, Index j, Index pairs
   return (1 - kept) * rate / static_cast<double>(scaling.factor) + kept * rate;
 }
 
+double llama3_rate_by_base(const RopeScaling& scaling, double base, Index j, Index pairs) {
+  constexpr double kTurn = 2 * 3.14159265358979323846;
+  const double rate = plain_rate(base, j, pairs), slowed = 1 / static_cast<double>(scaling.factor);
+  const double turns_by_rate = static_cast<double>(scaling.original) / kTurn;
+  const double low = scaling.low, range = scaling.high - scaling.low;
+  const double kept = (turns_by_rate * rate - low) / range;
+  const bool is_between = kept > 0 && kept < 1;
+  const double part = std::clamp(kept, 0.0, 1.0);
+  const double by_rate =
+      (1 - part) * slowed + part + (is_between ? turns_by_rate / range * rate * (1 - slowed) : 0);
+  return by_rate * plain_rate_by_base(base, j, pairs);
+}
+
 constexpr Parameter kFactor[] = {{"factor", true, 2}};
 constexpr Parameter kLlama3[] = {
     {"factor", true, 2}, {"low", true, 2}, {"high", true, 2}, {"original", true, 2}};
 
 constexpr std::array kRopeScalingKinds{
-    RopeScalingKind{"linear", "Linear", R"(\text{angles} / \mathrm{factor})", kFactor, linear_rate},
+    RopeScalingKind{"linear", "Linear", R"(\text{angles} / \mathrm{factor})", kFactor, linear_rate,
+                    linear_rate_by_base},
     RopeScalingKind{"ntk", "NTK", R"(\mathrm{base} \cdot \mathrm{factor}^{r/(r-2)})", kFactor,
-                    ntk_rate},
+                    ntk_rate, ntk_rate_by_base},
     RopeScalingKind{"llama3", "Llama 3", R"(\text{low rates} / \mathrm{factor})", kLlama3,
-                    llama3_rate},
+                    llama3_rate, llama3_rate_by_base},
 };
 
 /// `added` is scale · P for `embeddings`, where there is one, and `x` their sum.
@@ -325,6 +419,14 @@ Index t5_bucket(Index steps, Index buckets, Index max_distance, bool both) {
 
 WideMatrix position_shift(const Position& position, Index rows, Index width) {
   return static_cast<double>(position.scale) * position.kind->table(position, rows, width);
+}
+
+void position_shift_backward(const Position& position, const WideMatrix& by,
+                             const GradientsBelow& of_position) {
+  const WideMatrix table = position.kind->table(position, by.rows(), by.cols());
+  of_position.add("scale", by.cwiseProduct(table).sum());
+  if (!position.kind->table_backward) return;
+  position.kind->table_backward(position, static_cast<double>(position.scale) * by, of_position);
 }
 
 void place_rows(const Matrix& embeddings, const WideMatrix& shift, Index first, Index count,

@@ -3,6 +3,7 @@
 #include <span>
 #include <string_view>
 
+#include "engine/attention/gradients.h"
 #include "engine/attention/kinds.h"
 #include "engine/attention/scene.h"
 #include "engine/attention/shapes.h"
@@ -33,6 +34,17 @@ struct PositionKind {
   Wave wave = Wave::kNone;
   /// The column of the position's table that `term` reads for a distance; null where it reads none.
   Index (*column)(const Position& position, Index steps) = nullptr;
+  /// The ways back: what the position's own numbers get. A kind without such numbers has none for
+  /// its table. Beside `table`: where the loss grows with P, without its scale, by `by_table`.
+  void (*table_backward)(const Position& position, const WideMatrix& by_table,
+                         const GradientsBelow& of_position) = nullptr;
+  /// Beside `rotate`: turns how the loss grows with `turned` rows, in place, into how it grows with
+  /// them before.
+  void (*rotate_backward)(const Position& position, const WideMatrix& turned, WideMatrix& by_rows,
+                          const GradientsBelow& of_position) = nullptr;
+  /// Beside `term`, where the loss grows with it by `by_term`.
+  void (*term_backward)(const Position& position, Index h, Index steps, double by_term,
+                        const GradientsBelow& of_position) = nullptr;
 
   bool does_nothing() const { return !table && !rotate && !slope && !term; }
 };
@@ -45,6 +57,8 @@ struct RopeScalingKind {
   std::span<const Parameter> parameters;
   /// What a step turns pair `j` of `pairs` by, in radians, where `base` is the position's.
   double (*rate)(const RopeScaling& scaling, double base, Index j, Index pairs);
+  /// How it grows with `base`.
+  double (*rate_by_base)(const RopeScaling& scaling, double base, Index j, Index pairs);
 };
 
 /// The shape that the table of the scene's position must have. `learned`: at least max(L, M) x D;
@@ -79,6 +93,9 @@ void place_queries(const Scene& scene, Trace& trace);
 
 /// scale · P for `rows` embeddings of `width`; the position's kind must have a table.
 WideMatrix position_shift(const Position& position, Index rows, Index width);
+/// What the position's own numbers get, where the loss grows with it by `by`.
+void position_shift_backward(const Position& position, const WideMatrix& by,
+                             const GradientsBelow& of_position);
 
 /// Rows [first, first + count) of `placed`: embeddings with their shift added, rounded once. Throws
 /// SceneError at `/position` where a sum leaves float32's range.

@@ -18,13 +18,21 @@ double bent(Bend bend, double x) {
   return x > 0 ? x : 0.2 * x;
 }
 
-WideMatrix elu_features(const Matrix& m) {
-  return m.cast<double>().unaryExpr([](double x) { return x > 0 ? x + 1 : std::exp(x); });
+double slope_of_bend(Bend bend, double x) {
+  if (bend == Bend::kLeakyRelu) return x > 0 ? 1 : 0.2;
+  const double t = std::tanh(x);
+  return 1 - t * t;
+}
+
+template <typename M>
+WideMatrix elu_features(const M& m) {
+  return m.template cast<double>().unaryExpr([](double x) { return x > 0 ? x + 1 : std::exp(x); });
 }
 
 /// Rows of length 1; zero rows stay zero.
-WideMatrix unit_rows(const Matrix& m) {
-  WideMatrix unit = m.cast<double>();
+template <typename M>
+WideMatrix unit_rows(const M& m) {
+  WideMatrix unit = m.template cast<double>();
   for (Index i = 0; i < unit.rows(); ++i) {
     const double length = unit.row(i).norm();
     if (length > 0) unit.row(i) /= length;
@@ -33,29 +41,33 @@ WideMatrix unit_rows(const Matrix& m) {
 }
 
 /// scale · q · kᵀ. Luong et al. 2015, eq. 7 (dot).
-Matrix dot_scores(const Score& score, const Head&, const Matrix& q, const Matrix& k) {
-  return product(q, k.transpose(), score.scale);
+template <typename M>
+M dot_scores(const Score& score, const Head&, const M& q, const M& k) {
+  return product<M>(q, k.transpose(), score.scale);
 }
 
 /// q · kᵀ / √dk. Vaswani et al. 2017, eq. 1.
-Matrix scaled_dot_scores(const Score&, const Head&, const Matrix& q, const Matrix& k) {
-  return product(q, k.transpose(), 1 / std::sqrt(static_cast<double>(k.cols())));
+template <typename M>
+M scaled_dot_scores(const Score&, const Head&, const M& q, const M& k) {
+  return product<M>(q, k.transpose(), 1 / std::sqrt(static_cast<double>(k.cols())));
 }
 
 /// q · w_a · kᵀ. Luong et al. 2015, eq. 7 (general).
-Matrix general_scores(const Score&, const Head& head, const Matrix& q, const Matrix& k) {
-  if (!head.w_a) return product(q, k.transpose());
-  const WideMatrix aligned = q.cast<double>() * (**head.w_a).cast<double>();
-  return product(aligned, k.transpose());
+template <typename M>
+M general_scores(const Score&, const Head& head, const M& q, const M& k) {
+  if (!head.w_a) return product<M>(q, k.transpose());
+  const WideMatrix aligned = q.template cast<double>() * (**head.w_a).cast<double>();
+  return product<M>(aligned, k.transpose());
 }
 
 /// tanh(q + k) · v for each pair of rows; w_q and w_k are the paper's W_a and U_a.
 /// Bahdanau et al. 2015, appendix A.1.2. With `leaky_relu` in place of tanh: Brody et al. 2022,
 /// eq. 7 (GATv2).
-Matrix additive_scores(const Score& score, const Head& head, const Matrix& q, const Matrix& k) {
+template <typename M>
+M additive_scores(const Score& score, const Head& head, const M& q, const M& k) {
   const auto bend = [&](double x) { return bent(score.bend, x); };
-  const Eigen::ArrayXXd keys = k.array().cast<double>();
-  Matrix scores(q.rows(), k.rows());
+  const Eigen::ArrayXXd keys = k.array().template cast<double>();
+  M scores(q.rows(), k.rows());
   Eigen::ArrayXd sum(k.rows());
   for (Index i = 0; i < q.rows(); ++i) {
     sum.setZero();
@@ -63,41 +75,132 @@ Matrix additive_scores(const Score& score, const Head& head, const Matrix& q, co
       const double energy = head.v ? static_cast<double>((**head.v)(c)) : 1.0;
       sum += energy * (keys.col(c) + static_cast<double>(q(i, c))).unaryExpr(bend);
     }
-    scores.row(i) = sum.matrix().transpose().cast<float>();
+    scores.row(i) = sum.matrix().transpose().template cast<typename M::Scalar>();
   }
   return scores;
 }
 
 /// −½ · width² · ‖q − k‖² for each pair of rows, by differences: equal rows score exactly 0.
 /// After softmax the output is the Nadaraya–Watson regression (Nadaraya 1964, Watson 1964).
-Matrix gaussian_scores(const Score&, const Head& head, const Matrix& q, const Matrix& k) {
+template <typename M>
+M gaussian_scores(const Score&, const Head& head, const M& q, const M& k) {
   const double width = head.width.value_or(1.0f);
-  const Eigen::ArrayXXd keys = k.array().cast<double>();
-  Matrix scores(q.rows(), k.rows());
+  const Eigen::ArrayXXd keys = k.array().template cast<double>();
+  M scores(q.rows(), k.rows());
   Eigen::ArrayXd distance(k.rows());
   for (Index i = 0; i < q.rows(); ++i) {
     distance.setZero();
     for (Index c = 0; c < k.cols(); ++c) {
       distance += (keys.col(c) - static_cast<double>(q(i, c))).square();
     }
-    scores.row(i) = (-0.5 * width * width * distance).matrix().transpose().cast<float>();
+    scores.row(i) =
+        (-0.5 * width * width * distance).matrix().transpose().template cast<typename M::Scalar>();
   }
   return scores;
 }
 
 /// scale · q · kᵀ / (‖q‖ ‖k‖), 0 where either is 0. Graves et al. 2014, eq. 6.
-Matrix cosine_scores(const Score& score, const Head&, const Matrix& q, const Matrix& k) {
-  return product(unit_rows(q), unit_rows(k).transpose(), score.scale);
+template <typename M>
+M cosine_scores(const Score& score, const Head&, const M& q, const M& k) {
+  return product<M>(unit_rows(q), unit_rows(k).transpose(), score.scale);
 }
 
 /// φ(q) · φ(k), φ(x) = x + 1 where x > 0, else e^x. Katharopoulos et al. 2020, eq. 7.
-Matrix elu_scores(const Score&, const Head&, const Matrix& q, const Matrix& k) {
-  return product(elu_features(q), elu_features(k).transpose());
+template <typename M>
+M elu_scores(const Score&, const Head&, const M& q, const M& k) {
+  return product<M>(elu_features(q), elu_features(k).transpose());
 }
 
 /// The head's own scores, kMasked where a key is not seen.
-Matrix given_scores(const Score&, const Head& head, const Matrix&, const Matrix&) {
-  return **head.scores;
+template <typename M>
+M given_scores(const Score&, const Head& head, const M&, const M&) {
+  return (**head.scores).template cast<typename M::Scalar>();
+}
+
+// How a loss grows with what scores are made of, where it grows with them by `by` (M x L): G in
+// the words below. Each is checked against central differences.
+
+/// c · q · kᵀ: c G k and c Gᵀ q.
+void product_backward(const ScoreGradient& of, double factor, WideMatrix& by_q, WideMatrix& by_k) {
+  by_q = factor * of.by * of.k;
+  by_k = factor * of.by.transpose() * of.q;
+}
+
+void dot_backward(const ScoreGradient& of, WideMatrix& by_q, WideMatrix& by_k) {
+  product_backward(of, of.score.scale, by_q, by_k);
+  of.of_score.add("scale", of.by.cwiseProduct(of.q * of.k.transpose()).sum());
+}
+
+void scaled_dot_backward(const ScoreGradient& of, WideMatrix& by_q, WideMatrix& by_k) {
+  product_backward(of, 1 / std::sqrt(static_cast<double>(of.k.cols())), by_q, by_k);
+}
+
+/// q · A · kᵀ: G k Aᵀ, Gᵀ q A, and of A qᵀ G k.
+void general_backward(const ScoreGradient& of, WideMatrix& by_q, WideMatrix& by_k) {
+  product_backward(of, 1, by_q, by_k);
+  if (!of.head.w_a) return;
+  const WideMatrix w_a = (**of.head.w_a).cast<double>();
+  of.of_head.add("w_a", of.q.transpose() * of.by * of.k);
+  by_q *= w_a.transpose();
+  by_k *= w_a;
+}
+
+/// f(q + k) · v, f bent: p = G v ∘ f′ of each pair, for its q and for its k; of v G f.
+void additive_backward(const ScoreGradient& of, WideMatrix& by_q, WideMatrix& by_k) {
+  by_q = WideMatrix::Zero(of.q.rows(), of.q.cols());
+  by_k = WideMatrix::Zero(of.k.rows(), of.k.cols());
+  WideRow by_v = WideRow::Zero(of.k.cols());
+  for (Index i = 0; i < of.q.rows(); ++i) {
+    for (Index j = 0; j < of.k.rows(); ++j) {
+      const double by = of.by(i, j);
+      if (by == 0) continue;
+      for (Index c = 0; c < of.k.cols(); ++c) {
+        const double energy = of.head.v ? static_cast<double>((**of.head.v)(c)) : 1.0;
+        const double sum = of.q(i, c) + of.k(j, c);
+        const double p = by * energy * slope_of_bend(of.score.bend, sum);
+        by_q(i, c) += p;
+        by_k(j, c) += p;
+        by_v(c) += by * bent(of.score.bend, sum);
+      }
+    }
+  }
+  of.of_head.add("v", by_v);
+}
+
+/// −½ ω² ‖q − k‖²: ω² (G k − G 1 ∘ q) for q, k alike with Gᵀ, and of ω 2 / ω · G ∘ s.
+void gaussian_backward(const ScoreGradient& of, WideMatrix& by_q, WideMatrix& by_k) {
+  const double width = of.head.width.value_or(1.0F);
+  const Eigen::VectorXd of_queries = of.by.rowwise().sum(), of_keys = of.by.colwise().sum();
+  by_q = width * width * (of.by * of.k - of_queries.asDiagonal() * of.q);
+  by_k = width * width * (of.by.transpose() * of.q - of_keys.asDiagonal() * of.k);
+  const WideMatrix scores = gaussian_scores(of.score, of.head, of.q, of.k);
+  of.of_head.add("width", 2 / width * of.by.cwiseProduct(scores).sum());
+}
+
+/// c q̂ · k̂ᵀ of unit rows: (g − (g · q̂) q̂) / ‖q‖ with g = c G k̂, and k alike; 0 at a zero row.
+void cosine_backward(const ScoreGradient& of, WideMatrix& by_q, WideMatrix& by_k) {
+  const WideMatrix q = unit_rows(of.q), k = unit_rows(of.k);
+  of.of_score.add("scale", of.by.cwiseProduct(q * k.transpose()).sum());
+  const double scale = of.score.scale;
+  by_q = scale * of.by * k;
+  by_k = scale * of.by.transpose() * q;
+  const NormKind& unit = norm_kind("l2");
+  unit.backward(of.q, 0, by_q);
+  unit.backward(of.k, 0, by_k);
+}
+
+/// φ(q) · φ(k): G φ(k) ∘ φ′(q), and k alike. φ′ is 1 where x > 0, else e^x.
+void elu_backward(const ScoreGradient& of, WideMatrix& by_q, WideMatrix& by_k) {
+  const auto slope = [](double x) { return x > 0 ? 1 : std::exp(x); };
+  by_q = (of.by * elu_features(of.k)).cwiseProduct(of.q.unaryExpr(slope));
+  by_k = (of.by.transpose() * elu_features(of.q)).cwiseProduct(of.k.unaryExpr(slope));
+}
+
+/// Queries and keys have no part in them.
+void given_backward(const ScoreGradient& of, WideMatrix& by_q, WideMatrix& by_k) {
+  by_q = WideMatrix::Zero(of.q.rows(), of.q.cols());
+  by_k = WideMatrix::Zero(of.k.rows(), of.k.cols());
+  of.of_head.add("scores", of.by);
 }
 
 // Any kind may normalise queries and keys, and cap its scores.
@@ -130,7 +233,8 @@ constexpr std::array kScoreKinds{
         R"(s_{\query{i}\key{j}} = \mathrm{scale} \cdot \query{\mathbf{q}_i} \cdot \key{\mathbf{k}_j})",
         kScale,
         {},
-        dot_scores,
+        dot_scores<Matrix>,
+        {dot_scores<WideMatrix>, dot_backward},
         {Pairing::kProduct, kAsTheyAre, scale_of}},
     ScoreKind{
         "scaled_dot",
@@ -138,7 +242,8 @@ constexpr std::array kScoreKinds{
         R"(s_{\query{i}\key{j}} = \frac{\query{\mathbf{q}_i} \cdot \key{\mathbf{k}_j}}{\sqrt{d_\mathrm{k}}})",
         kAnyScore,
         {},
-        scaled_dot_scores,
+        scaled_dot_scores<Matrix>,
+        {scaled_dot_scores<WideMatrix>, scaled_dot_backward},
         {Pairing::kProduct, kAsTheyAre, one_over_root},
         1,
         "dot"},
@@ -148,7 +253,8 @@ constexpr std::array kScoreKinds{
         R"(s_{\query{i}\key{j}} = \query{\mathbf{q}_i} \mathbf{W}_\mathrm{A} \cdot \key{\mathbf{k}_j})",
         kAnyScore,
         kAlignment,
-        general_scores,
+        general_scores<Matrix>,
+        {general_scores<WideMatrix>, general_backward},
         {Pairing::kProduct, kAligned, one}},
     ScoreKind{
         "additive",
@@ -156,7 +262,8 @@ constexpr std::array kScoreKinds{
         R"(s_{\query{i}\key{j}} = \tanh(\query{\mathbf{q}_i} + \key{\mathbf{k}_j}) \cdot \mathbf{v}_\mathrm{A})",
         kBend,
         kEnergy,
-        additive_scores,
+        additive_scores<Matrix>,
+        {additive_scores<WideMatrix>, additive_backward},
         {Pairing::kTanhOfSum, kAsTheyAre, one}},
     ScoreKind{
         "gaussian",
@@ -164,7 +271,8 @@ constexpr std::array kScoreKinds{
         R"(s_{\query{i}\key{j}} = -\frac{\mathrm{width}^2}{2} \lVert \query{\mathbf{q}_i} - \key{\mathbf{k}_j} \rVert^2)",
         kAnyScore,
         kWidth,
-        gaussian_scores,
+        gaussian_scores<Matrix>,
+        {gaussian_scores<WideMatrix>, gaussian_backward},
         {Pairing::kSquaredDifference, kAsTheyAre, half_square_of_width}},
     ScoreKind{
         "cosine",
@@ -172,7 +280,8 @@ constexpr std::array kScoreKinds{
         R"(s_{\query{i}\key{j}} = \mathrm{scale} \cdot \frac{\query{\mathbf{q}_i} \cdot \key{\mathbf{k}_j}}{\lVert \query{\mathbf{q}_i} \rVert \, \lVert \key{\mathbf{k}_j} \rVert})",
         kScale,
         {},
-        cosine_scores,
+        cosine_scores<Matrix>,
+        {cosine_scores<WideMatrix>, cosine_backward},
         {Pairing::kProduct, kUnit, scale_of}},
     ScoreKind{
         "elu",
@@ -181,7 +290,8 @@ constexpr std::array kScoreKinds{
         R"(x + 1 \text{ if } x > 0\text{, else } e^x)",
         kAnyScore,
         {},
-        elu_scores,
+        elu_scores<Matrix>,
+        {elu_scores<WideMatrix>, elu_backward},
         {},
         2,
         {},
@@ -191,7 +301,8 @@ constexpr std::array kScoreKinds{
               R"(s_{\query{i}\key{j}} = \mathrm{scores}_{\query{i}\key{j}})",
               kAnyScore,
               kGiven,
-              given_scores,
+              given_scores<Matrix>,
+              {given_scores<WideMatrix>, given_backward},
               {},
               2},
 };
@@ -227,12 +338,41 @@ std::vector<std::string> score_formulas(const Score& score) {
                     std::string(kUncapped) + R"(}{\mathrm{cap}}\right))"};
 }
 
-void cap_scores(const Score& score, Matrix& scores) {
+namespace {
+
+template <typename M>
+void cap_all(const Score& score, M& scores) {
   if (!score.cap) return;
   const double cap = *score.cap;
-  scores = scores.unaryExpr([cap](float a) {
-    return a == kMasked ? a : static_cast<float>(cap * std::tanh(static_cast<double>(a) / cap));
-  });
+  using Number = typename M::Scalar;
+  scores = scores
+               .unaryExpr([cap](Number a) {
+                 if (a == kMasked) return a;
+                 return static_cast<Number>(cap * std::tanh(static_cast<double>(a) / cap));
+               })
+               .eval();
+}
+
+}  // namespace
+
+void cap_scores(const Score& score, Matrix& scores) { cap_all(score, scores); }
+void cap_scores(const Score& score, WideMatrix& scores) { cap_all(score, scores); }
+
+void cap_scores_backward(const Score& score, const WideMatrix& raw, WideMatrix& by_scores,
+                         const GradientsBelow& of_score) {
+  if (!score.cap) return;
+  const double cap = *score.cap;
+  double by_cap = 0;
+  for (Index i = 0; i < raw.rows(); ++i) {
+    for (Index j = 0; j < raw.cols(); ++j) {
+      double& by = by_scores(i, j);
+      if (by == 0) continue;  // scores that are given may be infinite where a key is not seen
+      const double part = raw(i, j) / cap, t = std::tanh(part), slope = 1 - t * t;
+      by_cap += by * (t - part * slope);
+      by *= slope;
+    }
+  }
+  of_score.add("cap", by_cap);
 }
 
 bool has_norm(const Score& score) { return !score.norm->does_nothing; }

@@ -5,10 +5,12 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/attention/gradients.h"
 #include "engine/attention/kinds.h"
 #include "engine/attention/scene.h"
 #include "engine/base/matrix.h"
 #include "engine/base/pairing.h"
+#include "engine/base/product.h"
 
 namespace attn {
 
@@ -27,6 +29,26 @@ struct PairSum {
   double (*factor)(const Score& score, const Head& head, Index dk) = nullptr;
 };
 
+/// Of one head's scores, where the loss grows with each by `by` (M x L; 0 where a key is not seen).
+struct ScoreGradient {
+  const Score& score;
+  const Head& head;
+  const WideMatrix& q;  ///< M x width of q
+  const WideMatrix& k;  ///< L x width of k
+  const WideMatrix& by;
+  const GradientsBelow& of_score;  ///< takes what the score's own numbers get
+  const GradientsBelow& of_head;   ///< and the head's
+};
+
+/// The way of scores forward and back in double precision.
+struct ScoreBothWays {
+  /// As ScoreKind::scores, not rounded.
+  WideMatrix (*scores)(const Score& score, const Head& head, const WideMatrix& q,
+                       const WideMatrix& k);
+  /// How the loss grows with q and k, of which the scores are made.
+  void (*backward)(const ScoreGradient& of, WideMatrix& by_q, WideMatrix& by_k);
+};
+
 /// How well a key answers a query.
 struct ScoreKind {
   std::string_view id;
@@ -38,6 +60,7 @@ struct ScoreKind {
   /// Summed in double precision, so that equal keys score equally wherever they stand. Without the
   /// norm and the cap.
   Matrix (*scores)(const Score& score, const Head& head, const Matrix& q, const Matrix& k);
+  ScoreBothWays both_ways;
   PairSum pair_sum = {};  ///< the same, where the score is such a sum
   int version = 1;        ///< of the scene format that it came with
   std::string_view plain =
@@ -61,5 +84,9 @@ std::vector<std::string> score_formulas(const Score& score);
 
 /// c · tanh(a / c) of each score where there is a cap c; kMasked stays. Gemma Team 2024, section 2.
 void cap_scores(const Score& score, Matrix& scores);
+void cap_scores(const Score& score, WideMatrix& scores);
+/// Turns how a loss grows with capped scores, in place, into how it grows with `raw`, those before.
+void cap_scores_backward(const Score& score, const WideMatrix& raw, WideMatrix& by_scores,
+                         const GradientsBelow& of_score);
 
 }  // namespace attn

@@ -1,7 +1,9 @@
 #pragma once
 
+#include "engine/attention/gradients.h"
 #include "engine/attention/scene.h"
 #include "engine/base/matrix.h"
+#include "engine/base/product.h"
 
 namespace attn {
 
@@ -11,6 +13,10 @@ bool shifts_scores(const Attention& attention);
 /// Adds to head h's `scores`, M x L, the bias, the position's term (ALiBi and tables by distance)
 /// and the windows' sigma terms. Summed in double precision, rounded once.
 void shift_scores(const Attention& attention, std::size_t h, Matrix& scores);
+void shift_scores(const Attention& attention, std::size_t h, WideMatrix& scores);
+/// What its numbers get where the loss grows with head h's scores by `by_scores`, M x L.
+void shift_backward(const Attention& attention, std::size_t h, const WideMatrix& by_scores,
+                    const GradientsBelow& into);
 
 /// ln σ(w_f · x_l + b_f) for each l, of a head with a forget gate.
 Eigen::VectorXd forget_gates(const Head& head, const Matrix& x);
@@ -24,5 +30,10 @@ bool fades_scores(const Head& head);
 /// i (forgetting attention; Lin et al. 2025, eq. 5), then multiplies them by γ^|i − j| (retention;
 /// Sun et al. 2023, eq. 5).
 void fade_scores(const Head& head, const Matrix& x, Matrix& scores);
+void fade_scores(const Head& head, const WideMatrix& x, WideMatrix& scores);
+/// Turns how the loss grows with faded scores, in place, into how it grows with those `before`, and
+/// adds to how it grows with x.
+void fade_backward(const Head& head, const WideMatrix& x, const WideMatrix& before,
+                   WideMatrix& by_scores, WideMatrix& by_x, const GradientsBelow& of_head);
 
 }  // namespace attn

@@ -10,18 +10,19 @@ namespace attn {
 using WideMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 using WideRow = Eigen::Matrix<double, 1, Eigen::Dynamic>;
 
-/// factor · a · b for a (m x n) and b (n x p), summed in double precision and rounded once to
-/// float32: m x p. Works in blocks of rows, so that little besides the result is allocated.
-template <typename A, typename B>
-Matrix product(const Eigen::MatrixBase<A>& a, const Eigen::MatrixBase<B>& b, double factor = 1) {
+/// factor · a · b for a (m x n) and b (n x p), summed in double precision and rounded once to the
+/// result's numbers: m x p. Works in blocks of rows, so that little besides the result is
+/// allocated.
+template <typename Result = Matrix, typename A, typename B>
+Result product(const Eigen::MatrixBase<A>& a, const Eigen::MatrixBase<B>& b, double factor = 1) {
   constexpr Index kBlock = 256;
   const WideMatrix right = b.template cast<double>();
-  Matrix result(a.rows(), b.cols());
+  Result result(a.rows(), b.cols());
   for (Index first = 0; first < a.rows(); first += kBlock) {
     const Index rows = std::min(kBlock, a.rows() - first);
     const WideMatrix left = a.middleRows(first, rows).template cast<double>();
     const WideMatrix block = left * right;
-    result.middleRows(first, rows) = (factor * block).template cast<float>();
+    result.middleRows(first, rows) = (factor * block).template cast<typename Result::Scalar>();
   }
   return result;
 }

@@ -29,6 +29,7 @@ struct ActivationKind {
   std::string_view label;
   std::string_view formula;  ///< in the TeX of app/document/formulas/formula.h
   double (*bend)(double x);
+  double (*slope)(double x);  ///< of `bend`; 0 where it has a corner
 };
 
 std::span<const ActivationKind> activation_kinds();

@@ -11,6 +11,7 @@
 #include "engine/base/require.h"
 #include "engine/base/text_bounds.h"
 #include "engine/blocks/stages.h"
+#include "engine/gradients/scene_gradients.h"
 #include "engine/reference/attention.h"
 #include "engine/reference/check.h"
 #include "engine/reference/feeding_cells.h"
@@ -20,6 +21,13 @@ namespace attn {
 namespace {
 
 using Before = std::span<const StageTrace>;
+using WideBefore = std::span<const WideStage>;
+
+/// As `x` of the trace has them: rounded or not.
+template <typename Of>
+auto stored(const WideMatrix& rows, const Of&) {
+  return rows.template cast<typename decltype(Of::x)::Scalar>().eval();
+}
 
 double tokens_of(const Network& network) { return static_cast<double>(network.tokens.size()); }
 
@@ -116,6 +124,28 @@ void embed(const Network& network, const Stage&, Before, StageTrace& made) {
   place_rows(Matrix(made.x), shift, 0, L, made.x);
 }
 
+void embed_wide(const Network& network, const Stage&, WideBefore, WideStage& made) {
+  const std::vector<Index> places = places_in_vocabulary(network);
+  made.x.resize(std::ssize(places), network.width());
+  for (Index i = 0; i < made.x.rows(); ++i) {
+    made.x.row(i) = network.embedding->row(places[static_cast<std::size_t>(i)]).cast<double>();
+  }
+  if (!network.position.kind->table) return;
+  made.x += position_shift(network.position, made.x.rows(), network.width());
+}
+
+void embed_backward(const StageBack& way) {
+  const Network& network = way.network;
+  const std::vector<Index> places = places_in_vocabulary(network);
+  const WideMatrix& by = way.by[way.n];
+  WideMatrix by_rows = WideMatrix::Zero(network.embedding->rows(), network.width());
+  for (Index i = 0; i < by.rows(); ++i)
+    by_rows.row(places[static_cast<std::size_t>(i)]) += by.row(i);
+  way.gradients.add(way.stage.place, by_rows);
+  if (!network.position.kind->table) return;
+  position_shift_backward(network.position, by, {way.gradients, "/position"});
+}
+
 // Norms.
 
 void check_norm(const Network& network, const Stage& stage) {
@@ -127,12 +157,29 @@ void check_norm(const Network& network, const Stage& stage) {
   require_row(norm.shift, width_of(network), stage.place + "/shift");
 }
 
-void normalize_rows(const Network&, const Stage& stage, Before before, StageTrace& made) {
+template <typename Of>
+void normalize_rows(const Network&, const Stage& stage, std::span<const Of> before, Of& made) {
   const Norm& norm = *stage.norm;
-  WideMatrix rows = before[stage.input].x.cast<double>();
+  WideMatrix rows = before[stage.input].x.template cast<double>();
   norm.kind->normalize(rows, norm.epsilon);
   if (norm.gain) rows.array().rowwise() *= (**norm.gain).cast<double>().array();
-  made.x = with_bias(std::move(rows), norm.shift).cast<float>();
+  made.x = stored(with_bias(std::move(rows), norm.shift), made);
+}
+
+void norm_backward(const StageBack& way) {
+  const Norm& norm = *way.stage.norm;
+  const GradientsBelow into(way.gradients, way.stage.place);
+  const WideMatrix& rows = way.traces[way.stage.input].x;
+  WideMatrix by = way.by[way.n];
+  if (norm.shift) into.add("shift", by.colwise().sum());
+  if (norm.gain) {
+    WideMatrix normed = rows;
+    norm.kind->normalize(normed, norm.epsilon);
+    into.add("gain", by.cwiseProduct(normed).colwise().sum());
+    by.array().rowwise() *= (**norm.gain).cast<double>().array();
+  }
+  norm.kind->backward(rows, norm.epsilon, by);
+  way.by[way.stage.input] += by;
 }
 
 // Attention: a scene like any other, whose problems are told at its place in the network.
@@ -192,6 +239,21 @@ void attend(const Network& network, const Stage& stage, Before before, StageTrac
   made.attention = std::move(made_of);
 }
 
+void attend_wide(const Network& network, const Stage& stage, WideBefore before, WideStage& made) {
+  const WideMatrix& x = before[stage.input].x;
+  made.scene = std::make_shared<const Scene>(scene_of(network, stage, x.cast<float>()));
+  made.attention = evaluate_wide(*made.scene, &x);
+  made.x = *made.attention.output;
+}
+
+void attend_backward(const StageBack& way) {
+  const WideStage& made = way.traces[way.n];
+  WideTrace by = no_gradient(made.attention);
+  by.output = way.by[way.n];
+  go_back(*made.scene, made.attention, by, {way.gradients, way.stage.place});
+  way.by[way.stage.input] += by.x;
+}
+
 bool has_attention(const Block& block) { return block.attention.has_value(); }
 
 // Mlps.
@@ -214,13 +276,39 @@ double mlp_numbers(const Network& network, const Stage& stage) {
   return tokens_of(network) * static_cast<double>(stage.block_of(network).mlp->w_1->cols());
 }
 
-void apply_mlp(const Network& network, const Stage& stage, Before before, StageTrace& made) {
+template <typename Of>
+void apply_mlp(const Network& network, const Stage& stage, std::span<const Of> before, Of& made) {
   const Mlp& mlp = *stage.block_of(network).mlp;
-  const WideMatrix x = before[stage.input].x.cast<double>();
+  const WideMatrix x = before[stage.input].x.template cast<double>();
   WideMatrix hidden = with_bias(times(x, *mlp.w_1), mlp.b_1).unaryExpr(mlp.activation->bend);
   if (mlp.w_3) hidden.array() *= with_bias(times(x, **mlp.w_3), mlp.b_3).array();
-  made.x = with_bias(times(hidden, *mlp.w_2), mlp.b_2).cast<float>();
-  made.hidden = hidden.cast<float>();
+  made.x = stored(with_bias(times(hidden, *mlp.w_2), mlp.b_2), made);
+  made.hidden = stored(hidden, made);
+}
+
+/// Of h · w_2 + b_2 with h = act(a) ∘ g, a = x · w_1 + b_1 and g = x · w_3 + b_3 or ones.
+void mlp_backward(const StageBack& way) {
+  const Mlp& mlp = *way.stage.block_of(way.network).mlp;
+  const GradientsBelow into(way.gradients, way.stage.place);
+  const WideMatrix& x = way.traces[way.stage.input].x;
+  const WideMatrix& by = way.by[way.n];
+  WideMatrix& by_x = way.by[way.stage.input];
+  if (mlp.b_2) into.add("b_2", by.colwise().sum());
+  into.add("w_2", way.traces[way.n].hidden.transpose() * by);
+  const WideMatrix by_hidden = by * mlp.w_2->cast<double>().transpose();
+  const WideMatrix bent = with_bias(times(x, *mlp.w_1), mlp.b_1);
+  WideMatrix by_bent = by_hidden;
+  if (mlp.w_3) {
+    by_bent.array() *= with_bias(times(x, **mlp.w_3), mlp.b_3).array();
+    const WideMatrix by_gate = by_hidden.cwiseProduct(bent.unaryExpr(mlp.activation->bend));
+    if (mlp.b_3) into.add("b_3", by_gate.colwise().sum());
+    into.add("w_3", x.transpose() * by_gate);
+    by_x += by_gate * (**mlp.w_3).cast<double>().transpose();
+  }
+  by_bent.array() *= bent.unaryExpr(mlp.activation->slope).array();
+  if (mlp.b_1) into.add("b_1", by_bent.colwise().sum());
+  into.add("w_1", x.transpose() * by_bent);
+  by_x += by_bent * mlp.w_1->cast<double>().transpose();
 }
 
 bool has_mlp(const Block& block) { return block.mlp.has_value(); }
@@ -233,8 +321,14 @@ void same_cells(const Network&, const Stage& stage, Cell cell, std::vector<Stage
 }
 
 /// He et al. 2016, eq. 1.
-void add_input(const Network&, const Stage& stage, Before before, StageTrace& made) {
+template <typename Of>
+void add_input(const Network&, const Stage& stage, std::span<const Of> before, Of& made) {
   made.x = before[stage.skip].x + before[stage.input].x;
+}
+
+void add_input_backward(const StageBack& way) {
+  way.by[way.stage.skip] += way.by[way.n];
+  way.by[way.stage.input] += way.by[way.n];
 }
 
 // The logits.
@@ -255,12 +349,27 @@ Shape logits_shape(const Network& network) {
 }
 
 /// Tied to the embedding where it has no matrix of its own (Press & Wolf 2017).
-void unembed(const Network& network, const Stage& stage, Before before, StageTrace& made) {
-  const WideMatrix x = before[stage.input].x.cast<double>();
+template <typename Of>
+void unembed(const Network& network, const Stage& stage, std::span<const Of> before, Of& made) {
+  const WideMatrix x = before[stage.input].x.template cast<double>();
   const WideMatrix logits = network.unembedding
                                 ? times(x, **network.unembedding)
                                 : WideMatrix(x * network.embedding->cast<double>().transpose());
-  made.x = with_bias(logits, network.unembedding_bias).cast<float>();
+  made.x = stored(with_bias(logits, network.unembedding_bias), made);
+}
+
+void unembed_backward(const StageBack& way) {
+  const Network& network = way.network;
+  const WideMatrix& x = way.traces[way.stage.input].x;
+  const WideMatrix& by = way.by[way.n];
+  way.gradients.add("/unembedding_bias", by.colwise().sum());
+  if (network.unembedding) {
+    way.gradients.add("/unembedding", x.transpose() * by);
+    way.by[way.stage.input] += by * (**network.unembedding).cast<double>().transpose();
+  } else {
+    way.gradients.add("/embedding", by.transpose() * x);
+    way.by[way.stage.input] += by * network.embedding->cast<double>();
+  }
 }
 
 constexpr std::array kStageKinds{
@@ -271,6 +380,8 @@ constexpr std::array kStageKinds{
               .shape = rows_of_tokens,
               .feeds = row_of_token,
               .forward = embed,
+              .wide = embed_wide,
+              .backward = embed_backward,
               .numbers = embedding_numbers},
     StageKind{.id = "norm",
               .label = "Norm",
@@ -278,7 +389,9 @@ constexpr std::array kStageKinds{
               .check = check_norm,
               .shape = rows_of_tokens,
               .feeds = own_row,
-              .forward = normalize_rows},
+              .forward = normalize_rows<StageTrace>,
+              .wide = normalize_rows<WideStage>,
+              .backward = norm_backward},
     StageKind{.id = "attention",
               .label = "Attention",
               .formula = R"(O = \operatorname{attention}(X))",
@@ -286,6 +399,8 @@ constexpr std::array kStageKinds{
               .shape = rows_of_tokens,
               .feeds = attended_cells,
               .forward = attend,
+              .wide = attend_wide,
+              .backward = attend_backward,
               .numbers = attention_numbers,
               .is_in = has_attention,
               .norm = &Block::attention_norm},
@@ -295,7 +410,9 @@ constexpr std::array kStageKinds{
               .check = check_mlp,
               .shape = rows_of_tokens,
               .feeds = own_row,
-              .forward = apply_mlp,
+              .forward = apply_mlp<StageTrace>,
+              .wide = apply_mlp<WideStage>,
+              .backward = mlp_backward,
               .numbers = mlp_numbers,
               .is_in = has_mlp,
               .norm = &Block::mlp_norm},
@@ -305,14 +422,18 @@ constexpr std::array kStageKinds{
               .check = nullptr,
               .shape = rows_of_tokens,
               .feeds = same_cells,
-              .forward = add_input},
+              .forward = add_input<StageTrace>,
+              .wide = add_input<WideStage>,
+              .backward = add_input_backward},
     StageKind{.id = "unembedding",
               .label = "Unembedding",
               .formula = R"(X U + b)",
               .check = check_unembedding,
               .shape = logits_shape,
               .feeds = own_row,
-              .forward = unembed},
+              .forward = unembed<StageTrace>,
+              .wide = unembed<WideStage>,
+              .backward = unembed_backward},
 };
 
 }  // namespace

@@ -8,13 +8,27 @@
 #include <vector>
 
 #include "engine/attention/evaluation.h"
+#include "engine/attention/gradients.h"
 #include "engine/attention/shapes.h"
+#include "engine/attention/wide_trace.h"
 #include "engine/blocks/network.h"
 
 namespace attn {
 
 struct Stage;
 struct StageTrace;
+struct WideStage;
+
+/// What the step back from stage `n` is computed from.
+struct StageBack {
+  const Network& network;
+  const Stage& stage;
+  std::span<const WideStage> traces;
+  std::size_t n;
+  /// What is wanted of the `x` of each stage: its own is whole, and it adds to those that it reads.
+  std::span<WideMatrix> by;
+  Gradients& gradients;  ///< takes what its numbers get
+};
 
 /// Cells that stand together, of what a stage reads: of the `x` of another; of the network's
 /// embedding, V x D, where it reads no other.
@@ -42,6 +56,10 @@ struct StageKind {
   /// Fills `made` from what the stages before it gave.
   void (*forward)(const Network& network, const Stage& stage, std::span<const StageTrace> before,
                   StageTrace& made);
+  /// The same in double precision, and back.
+  void (*wide)(const Network& network, const Stage& stage, std::span<const WideStage> before,
+               WideStage& made);
+  void (*backward)(const StageBack& way);
   /// How many numbers it leaves in the trace beside its `x`; null where none.
   double (*numbers)(const Network& network, const Stage& stage) = nullptr;
   /// Of what a block may be made of, whether it is there, and the norm that goes with it; else
@@ -75,6 +93,14 @@ struct StageTrace {
   /// `attention`: that of a scene whose inputs are what the stage reads. Whoever shows an
   /// evaluation of a scene can show this.
   std::shared_ptr<const Evaluation> attention;
+};
+
+/// The same in double precision.
+struct WideStage {
+  WideMatrix x;
+  WideMatrix hidden;
+  std::shared_ptr<const Scene> scene;  ///< `attention`: with inputs that are rounded, and its trace
+  WideTrace attention;
 };
 
 /// The way through `network`, in order. It points into `network`.

@@ -44,10 +44,22 @@ Command window_with(const char* option, const char* ending) {
           }};
 }
 
+/// A file with a loss that the example can have.
+std::string loss_for_example() {
+  static const TemporaryFolder kFolder;
+  put(kFolder / "loss.json", R"({"kind": "cross_entropy", "targets": [0, 0, 0, 0, 0, 0]})");
+  return kFolder / "loss.json";
+}
+
 std::vector<Command> commands() {
   std::vector<Command> all{{"compute", ".json",
                             [](const std::string& scene, const std::string& out) {
                               return Words{"compute", scene, "--out", out};
+                            }},
+                           {"gradients", ".json",
+                            [](const std::string& scene, const std::string& out) {
+                              return Words{"gradients",        scene,   "--loss",
+                                           loss_for_example(), "--out", out};
                             }},
                            window_with("--screenshot", ".png"),
                            window_with("--ui-map", ".json"),

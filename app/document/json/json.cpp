@@ -85,7 +85,8 @@ void require_no_zero(std::string_view text) {
 /// What the parser calls for each piece of the text: builds the tree, and knows the place.
 class Builder {
  public:
-  Builder(Tree& tree, const BoundedMember& bounded) : tree_(tree), bounded_(bounded) {}
+  Builder(Tree& tree, const BoundedMember& bounded, Whole whole)
+      : tree_(tree), bounded_(bounded), whole_(whole) {}
 
   bool null() {
     add(Kind::kNull);
@@ -179,8 +180,10 @@ class Builder {
 
   Node& add(Kind kind) {
     require_room(1);
-    if (open_.empty() && kind != Kind::kObject) {
-      throw SceneError({"", "expected an object, found " + std::string(name_of(kind))});
+    const bool may_be_list = whole_ == Whole::kObjectOrList;
+    if (open_.empty() && kind != Kind::kObject && !(may_be_list && kind == Kind::kList)) {
+      const std::string expected = may_be_list ? "an object or a list" : "an object";
+      throw SceneError({"", "expected " + expected + ", found " + std::string(name_of(kind))});
     }
     count_item();
     tree_.nodes.emplace_back().kind = kind;
@@ -215,6 +218,7 @@ class Builder {
 
   Tree& tree_;
   BoundedMember bounded_;
+  const Whole whole_;
   std::size_t bound_ = kNoBound;
   std::vector<Container> open_;
 };
@@ -235,9 +239,9 @@ std::string Place::pointer() const {
   return pointer;
 }
 
-Tree parse(std::string_view text, const BoundedMember& bounded) {
+Tree parse(std::string_view text, const BoundedMember& bounded, Whole whole) {
   Tree tree;
-  Builder builder(tree, bounded);
+  Builder builder(tree, bounded, whole);
   if (text.empty()) throw SceneError({"", "expected JSON, found an empty file"});
   require_no_zero(text);
   nlohmann::json::sax_parse(text.begin(), text.end(), &builder);

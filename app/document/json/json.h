@@ -93,10 +93,13 @@ struct BoundedMember {
   std::size_t bytes = 0;
 };
 
-/// The object that `text` holds; a leading byte order mark is skipped. Throws SceneError: without
-/// a place where the text is not JSON in UTF-8 or not an object; with it where a key stands twice,
-/// a number is not finite in float32, containers are nested beyond kMaxDepth, or the texts and
-/// values of the bounded member are more than its bytes.
-Tree parse(std::string_view text, const BoundedMember& bounded = {});
+/// What a text may be as a whole.
+enum class Whole { kObject, kObjectOrList };
+
+/// The object, or the list, that `text` holds; a leading byte order mark is skipped. Throws
+/// SceneError: without a place where the text is not JSON in UTF-8 or not an object (or list); with
+/// it where a key stands twice, a number is not finite in float32, containers are nested beyond
+/// kMaxDepth, or the texts and values of the bounded member are more than its bytes.
+Tree parse(std::string_view text, const BoundedMember& bounded = {}, Whole whole = Whole::kObject);
 
 }  // namespace attn::json

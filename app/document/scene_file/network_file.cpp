@@ -65,13 +65,16 @@ std::string format_network(const Network& network) {
   return std::move(out).take();
 }
 
-Computable read_computable(const std::string& path) {
-  const std::string text = read_whole(path);
+Computable computable_of(const json::Tree& tree) {
   return within_memory([&]() -> Computable {
-    const json::Tree tree = parse_whole(text);
     if (says_network(tree)) return network_of(tree);
     return scene_of(tree);
   });
+}
+
+Computable read_computable(const std::string& path) {
+  const std::string text = read_whole(path);
+  return computable_of(within_memory([&] { return parse_whole(text); }));
 }
 
 void write_network_result(const Network& network, const NetworkTrace& trace,

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <variant>
 
+#include "app/document/json/json.h"
 #include "app/document/json/sink.h"
 #include "engine/blocks/network.h"
 #include "engine/blocks/stages.h"
@@ -19,6 +20,9 @@ std::string format_network(const Network& network);
 
 /// What can be computed: the file says which it is.
 using Computable = std::variant<Scene, Network>;
+
+/// The scene or network that a whole file describes. Throws SceneError.
+Computable computable_of(const json::Tree& tree);
 
 /// The scene or network in the file at `path`; "-" reads standard input. Throws SceneError.
 Computable read_computable(const std::string& path);

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string>
+
+#include "app/document/json/sink.h"
+
+namespace attn {
+
+struct GradientsOptions {
+  std::string scene, loss, out;
+};
+
+/// `attentoscope gradients SCENE --loss LOSS`: how the loss grows with each number that the scene
+/// gives, to `sink` as JSON. Throws Failure.
+void write_gradients_of(const GradientsOptions& options, const Sink& sink);
+
+}  // namespace attn

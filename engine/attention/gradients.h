@@ -1,0 +1,63 @@
+#pragma once
+
+#include <deque>
+#include <string>
+#include <string_view>
+
+#include "engine/base/matrix.h"
+#include "engine/base/product.h"
+
+namespace attn {
+
+/// As what a file has numbers.
+enum class GradientForm { kNumber, kRow, kMatrix };
+
+struct PlacedGradient {
+  std::string place;  ///< JSON pointer (RFC 6901) to the numbers in the file
+  GradientForm form;
+  WideMatrix numbers;  ///< a number is 1 x 1, a row 1 x its width
+};
+
+/// How a loss grows with numbers that are given, each by the place at which the file has it:
+/// "/heads/0/w_q". In double precision.
+class Gradients {
+ public:
+  /// Zeros, for what is given there.
+  void begin(std::string place, GradientForm form, Index rows, Index cols);
+  /// Adds to the first rows, or to the number, of what is given at `place`; where nothing is, as
+  /// the format's default stands for it, nothing is done.
+  void add(std::string_view place, const WideMatrix& numbers);
+  void add(std::string_view place, Index row, Index col, double number);
+
+  /// In the order in which they began.
+  const std::deque<PlacedGradient>& entries() const { return entries_; }
+  /// Null where nothing is given.
+  const WideMatrix* find(std::string_view place) const;
+
+ private:
+  std::deque<PlacedGradient> entries_;
+};
+
+/// Those of one object of the file, by its keys.
+class GradientsBelow {
+ public:
+  GradientsBelow(Gradients& all, std::string place) : all_(all), place_(std::move(place)) {}
+
+  GradientsBelow below(std::string_view key) const { return {all_, at(key)}; }
+  GradientsBelow below(std::size_t index) const { return below(std::to_string(index)); }
+  void add(std::string_view key, const WideMatrix& numbers) const { all_.add(at(key), numbers); }
+  void add(std::string_view key, double number) const { add(key, 0, number); }
+  /// To a row's number.
+  void add(std::string_view key, Index col, double number) const { add(key, 0, col, number); }
+  void add(std::string_view key, Index row, Index col, double number) const {
+    all_.add(at(key), row, col, number);
+  }
+
+ private:
+  std::string at(std::string_view key) const { return place_ + "/" + std::string(key); }
+
+  Gradients& all_;
+  std::string place_;
+};
+
+}  // namespace attn

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/attention/gradients.h"
+#include "engine/blocks/network.h"
+#include "engine/blocks/stages.h"
+#include "engine/gradients/given_numbers.h"
+
+namespace attn {
+
+// A network's gradients, as scene_gradients.h has those of a scene: forward, what losses say of the
+// logits, and back, stage after stage.
+
+/// All stages, as stages_of() has them, in double precision; the last one's `x` is the logits.
+/// `network` must pass require_valid().
+std::vector<WideStage> evaluate_wide(const Network& network);
+
+/// What each number gets, where losses want `by_logits` of the logits, L x V′.
+Gradients network_gradients(const Network& network, const std::vector<WideStage>& stages,
+                            const WideMatrix& by_logits);
+
+/// As visit_scene_numbers() of given_numbers.h.
+template <typename OfNetwork, typename Visit>
+void visit_network_numbers(OfNetwork& network, const Visit& visit) {
+  const auto norm = [&](auto& given, const std::string& place) {
+    if (!given) return;
+    visit_given(given->gain, place + "/gain", visit);
+    visit_given(given->shift, place + "/shift", visit);
+  };
+  visit("/embedding", network.embedding);
+  visit_position_numbers(network.position, "/position", visit);
+  norm(network.norm_in, "/norm_in");
+  for (std::size_t b = 0; b < network.blocks.size(); ++b) {
+    auto& block = network.blocks[b];
+    const std::string place = "/blocks/" + std::to_string(b);
+    if (block.attention) visit_attention_numbers(*block.attention, place + "/attention", visit);
+    if (block.mlp) {
+      visit(place + "/mlp/w_1", block.mlp->w_1);
+      visit_given(block.mlp->b_1, place + "/mlp/b_1", visit);
+      visit(place + "/mlp/w_2", block.mlp->w_2);
+      visit_given(block.mlp->b_2, place + "/mlp/b_2", visit);
+      visit_given(block.mlp->w_3, place + "/mlp/w_3", visit);
+      visit_given(block.mlp->b_3, place + "/mlp/b_3", visit);
+    }
+    norm(block.attention_norm, place + "/attention_norm");
+    norm(block.mlp_norm, place + "/mlp_norm");
+  }
+  norm(network.norm_out, "/norm_out");
+  visit_given(network.unembedding, "/unembedding", visit);
+  visit_given(network.unembedding_bias, "/unembedding_bias", visit);
+}
+
+}  // namespace attn

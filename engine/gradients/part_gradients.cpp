@@ -1,0 +1,447 @@
+#include "engine/gradients/part_gradients.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+#include <limits>
+
+#include "engine/attention/combine.h"
+#include "engine/attention/mask.h"
+#include "engine/attention/norm.h"
+#include "engine/attention/normalize_gradient.h"
+#include "engine/attention/position.h"
+#include "engine/attention/score.h"
+#include "engine/attention/shapes.h"
+#include "engine/attention/shift.h"
+#include "engine/ties/ties.h"
+
+namespace attn {
+namespace {
+
+// Forward as compute_parts.h has it, unrounded, each followed by its way back.
+
+GradientsBelow of_head(const WayBack& way, std::size_t h) {
+  return way.into.below("heads").below(h);
+}
+
+/// What rows are multiplied with, what is added, and the gains of their norm, with their keys; null
+/// where absent.
+struct WideProjection {
+  const Matrix* matrix = nullptr;
+  const RowVector* bias = nullptr;
+  const RowVector* gains = nullptr;
+  std::string_view w{}, b{}, g{};
+};
+
+template <typename Value>
+const Value* given(const std::optional<Cow<Value>>& value) {
+  return value ? &**value : nullptr;
+}
+
+WideProjection of_queries(const Head& head) {
+  return {given(head.w_q), given(head.b_q), given(head.g_q), "w_q", "b_q", "g_q"};
+}
+WideProjection of_keys(const Head& head) {
+  return {given(head.w_k), given(head.b_k), given(head.g_k), "w_k", "b_k", "g_k"};
+}
+WideProjection of_values(const Head& head) {
+  return {given(head.w_v), given(head.b_v), nullptr, "w_v", "b_v"};
+}
+WideProjection of_gates(const Head& head) {
+  return {given(head.w_g), given(head.b_g), nullptr, "w_g", "b_g"};
+}
+WideProjection of_subtract_queries(const Subtract& subtract) {
+  return {&*subtract.w_q, nullptr, nullptr, "w_q"};
+}
+WideProjection of_subtract_keys(const Subtract& subtract) {
+  return {&*subtract.w_k, nullptr, nullptr, "w_k"};
+}
+
+WideMatrix projected(const WideMatrix& x, const WideProjection& by) {
+  WideMatrix rows = by.matrix ? WideMatrix(x * by.matrix->cast<double>()) : x;
+  if (by.bias) rows.rowwise() += by.bias->cast<double>();
+  return rows;
+}
+
+/// Of x · W + b, where the loss grows with it by G: xᵀ G, the sum of G's rows, and of x G Wᵀ.
+void projected_backward(const WideMatrix& x, const WideProjection& weights, const WideMatrix& by,
+                        WideMatrix& by_x, const GradientsBelow& into) {
+  if (weights.bias) into.add(weights.b, by.colwise().sum());
+  if (!weights.matrix) {
+    by_x += by;
+    return;
+  }
+  into.add(weights.w, x.transpose() * by);
+  by_x += by * weights.matrix->cast<double>().transpose();
+}
+
+bool norms(const Scene& scene, const WideMatrix& rows) {
+  return has_norm(scene.score) && rows.cols() > 0;
+}
+
+/// Of queries and keys: normalised, then turned.
+WideMatrix projected_pairs(const Scene& scene, const WideMatrix& x, const WideProjection& by) {
+  WideMatrix rows = projected(x, by);
+  if (norms(scene, rows)) {
+    scene.score.norm->normalize(rows, scene.score.epsilon);
+    if (by.gains) rows.array().rowwise() *= by.gains->cast<double>().array();
+  }
+  if (scene.position.kind->rotate) scene.position.kind->rotate(scene.position, rows);
+  return rows;
+}
+
+void projected_pairs_backward(const WayBack& way, const WideMatrix& x,
+                              const WideProjection& weights, const WideMatrix& turned,
+                              WideMatrix by, WideMatrix& by_x, const GradientsBelow& into) {
+  const Scene& scene = way.scene;
+  if (const auto back = scene.position.kind->rotate_backward) {
+    back(scene.position, turned, by, way.into.below("position"));
+  }
+  if (norms(scene, by)) {
+    const WideMatrix rows = projected(x, weights);
+    if (weights.gains) {
+      WideMatrix normed = rows;
+      scene.score.norm->normalize(normed, scene.score.epsilon);
+      into.add(weights.g, by.cwiseProduct(normed).colwise().sum());
+      by.array().rowwise() *= weights.gains->cast<double>().array();
+    }
+    scene.score.norm->backward(rows, scene.score.epsilon, by);
+  }
+  projected_backward(x, weights, by, by_x, into);
+}
+
+/// What queries are made from.
+const WideMatrix& asked_from(const Scene& scene, const WideTrace& trace) {
+  return scene.queries ? trace.query_x : trace.x;
+}
+WideMatrix& by_asked(const WayBack& way) { return way.scene.queries ? way.by.query_x : way.by.x; }
+
+WideMatrix with_position(const Scene& scene, const WideMatrix& rows) {
+  if (!scene.position.kind->table) return rows;
+  return rows + position_shift(scene.position, rows.rows(), rows.cols());
+}
+
+void with_position_backward(const WayBack& way, const WideMatrix& by) {
+  const Position& position = way.scene.position;
+  if (position.kind->table) position_shift_backward(position, by, way.into.below("position"));
+}
+
+void wide_x(const WideComputation& from, std::size_t, WideTrace& trace) {
+  const Scene& scene = from.scene;
+  trace.x = with_position(scene, from.x ? *from.x : WideMatrix(scene.embeddings->cast<double>()));
+}
+void x_backward(const WayBack& way, std::size_t) {
+  way.into.add("embeddings", way.by.x);
+  with_position_backward(way, way.by.x);
+}
+
+void wide_query_x(const WideComputation& from, std::size_t, WideTrace& trace) {
+  const Scene& scene = from.scene;
+  if (!scene.queries) return;
+  trace.query_x = with_position(scene, scene.queries->embeddings->cast<double>());
+}
+void query_x_backward(const WayBack& way, std::size_t) {
+  if (!way.scene.queries) return;
+  way.into.below("queries").add("embeddings", way.by.query_x);
+  with_position_backward(way, way.by.query_x);
+}
+
+void wide_q(const WideComputation& from, std::size_t h, WideTrace& trace) {
+  const Scene& scene = from.scene;
+  trace.heads[h].q = projected_pairs(scene, asked_from(scene, trace), of_queries(scene.heads[h]));
+}
+void q_backward(const WayBack& way, std::size_t h) {
+  projected_pairs_backward(way, asked_from(way.scene, way.trace), of_queries(way.scene.heads[h]),
+                           way.trace.heads[h].q, way.by.heads[h].q, by_asked(way), of_head(way, h));
+}
+
+void wide_k(const WideComputation& from, std::size_t h, WideTrace& trace) {
+  const Scene& scene = from.scene;
+  trace.heads[h].k = projected_pairs(scene, trace.x, of_keys(scene.heads[keys_head(scene, h)]));
+}
+void k_backward(const WayBack& way, std::size_t h) {
+  const std::size_t of = keys_head(way.scene, h);
+  projected_pairs_backward(way, way.trace.x, of_keys(way.scene.heads[of]), way.trace.heads[h].k,
+                           way.by.heads[h].k, way.by.x, of_head(way, of));
+}
+
+WideMatrix valued(const Scene& scene, const WideTrace& trace) {
+  return scene.values ? WideMatrix((**scene.values).cast<double>()) : trace.x;
+}
+void wide_v(const WideComputation& from, std::size_t h, WideTrace& trace) {
+  const Scene& scene = from.scene;
+  const Head& head = scene.heads[keys_head(scene, h)];
+  trace.heads[h].v = projected(valued(scene, trace), of_values(head));
+}
+void v_backward(const WayBack& way, std::size_t h) {
+  const std::size_t of = keys_head(way.scene, h);
+  const WideMatrix values = valued(way.scene, way.trace);
+  WideMatrix by_values = WideMatrix::Zero(values.rows(), values.cols());
+  projected_backward(values, of_values(way.scene.heads[of]), way.by.heads[h].v, by_values,
+                     of_head(way, of));
+  if (way.scene.values) {
+    way.into.add("values", by_values);
+  } else {
+    way.by.x += by_values;
+  }
+}
+
+void make_raw(const Scene& scene, std::size_t h, WidePairs& pairs) {
+  const ScoreBothWays& score = scene.score.kind->both_ways;
+  pairs.raw = score.scores(scene.score, scene.heads[h], pairs.q, pairs.k);
+}
+void raw_pairs_backward(const WayBack& way, std::size_t h, const WidePairs& pairs, WidePairs& by) {
+  const Score& score = way.scene.score;
+  const GradientsBelow of_score = way.into.below("score"), head = of_head(way, h);
+  score.kind->both_ways.backward(
+      {score, way.scene.heads[h], pairs.q, pairs.k, by.raw, of_score, head}, by.q, by.k);
+}
+
+/// Capped and shifted: before gates and decay.
+WideMatrix shifted(const Scene& scene, std::size_t h, const WidePairs& pairs) {
+  WideMatrix scores = pairs.raw;
+  cap_scores(scene.score, scores);
+  if (shifts_scores(scene)) shift_scores(scene, h, scores);
+  return scores;
+}
+
+void make_scores(const WideComputation& from, std::size_t h, const WideTrace& trace, bool fades,
+                 WidePairs& pairs) {
+  const Scene& scene = from.scene;
+  pairs.scores = shifted(scene, h, pairs);
+  if (fades) fade_scores(scene.heads[h], trace.x, pairs.scores);
+  const BoolMatrix seen = seen_by_head(scene, h, from.visible);
+  pairs.scores = seen.array().select(pairs.scores.array(), static_cast<double>(kMasked));
+}
+/// What is not seen has no part in it.
+void scores_pairs_backward(const WayBack& way, std::size_t h, bool fades, const WidePairs& pairs,
+                           WidePairs& by) {
+  const Scene& scene = way.scene;
+  by.raw = by.scores;
+  if (fades) {
+    fade_backward(scene.heads[h], way.trace.x, shifted(scene, h, pairs), by.raw, way.by.x,
+                  of_head(way, h));
+  }
+  shift_backward(scene, h, by.raw, way.into);
+  cap_scores_backward(scene.score, pairs.raw, by.raw, way.into.below("score"));
+}
+
+// Where weights jump, scores tie as the scene's own numbers have it.
+
+/// Keeps the k largest of a line apart from the others as its `weights` say: those that roundings
+/// brought below the least that is kept rise to it, and others sink below. `sign` is −1 where
+/// scores are multiplied with a number below 0 before the largest are kept; `sink` is one of those
+/// that are kept, by |that number|.
+void keep_weighed(int k, double sign, std::optional<double> sink, const std::vector<float>& weights,
+                  const std::vector<double*>& scores) {
+  std::vector<double> kept;
+  for (std::size_t n = 0; n < scores.size(); ++n) {
+    if (weights[n] > 0) kept.push_back(sign * *scores[n]);
+  }
+  if (sink) kept.push_back(*sink);
+  if (kept.size() < static_cast<std::size_t>(k)) return;
+  std::ranges::sort(kept, std::greater<>());
+  const double least = std::min(kept[static_cast<std::size_t>(k) - 1], sink.value_or(kept[0]));
+  const double below = std::nextafter(least, -std::numeric_limits<double>::infinity());
+  for (std::size_t n = 0; n < scores.size(); ++n) {
+    const double score = sign * *scores[n];
+    *scores[n] = sign * (weights[n] > 0 ? std::max(score, least) : std::min(score, below));
+  }
+}
+
+void settle_pairs(const WideComputation& from, std::size_t h, Pairs which, WidePairs& pairs) {
+  const Normalizer& normalizer = from.scene.normalizer;
+  if (!from.plain) return;
+  const HeadTrace& head = from.plain->heads[h];
+  const PairTrace& plain = which == Pairs::kOwn ? head : head.subtracted;
+  const Ties ties(from.scene, h, *from.plain, plain.q, plain.k, which);
+  const Matrix settled = settled_scores(ties, normalizer, plain.scores);
+  if (normalizer.temperature == 0) {
+    pairs.scores = settled.cast<double>();  // with which nothing grows
+    return;
+  }
+  const auto sink = which == Pairs::kOwn ? from.scene.heads[h].sink : std::nullopt;
+  Normalizer lines = normalizer;
+  if (lines.over == Over::kQueriesThenKeys) lines.over = Over::kQueries;
+  const Matrix weights = normalize(lines, settled, sink);
+  const Eigen::VectorXd shares =
+      sink ? sink_shares(lines, settled, *sink) : Eigen::VectorXd::Zero(settled.rows()).eval();
+  const bool has_rows = lines.over == Over::kKeys;
+  for (Index n = 0; n < (has_rows ? weights.rows() : weights.cols()); ++n) {
+    std::vector<double*> scores;
+    std::vector<float> of;
+    for (Index m = 0; m < (has_rows ? weights.cols() : weights.rows()); ++m) {
+      const Index i = has_rows ? n : m, j = has_rows ? m : n;
+      if (pairs.scores(i, j) == kMasked) continue;
+      scores.push_back(&pairs.scores(i, j));
+      of.push_back(weights(i, j));
+    }
+    const double factor = scores.empty() ? 0 : factor_of_length(normalizer, scores.size());
+    if (factor == 0) continue;  // all tie
+    const bool sink_weighs = has_rows && shares(n) > 0;
+    const auto kept_sink = sink_weighs ? std::optional(*sink / std::abs(factor)) : std::nullopt;
+    keep_weighed(normalizer.k, factor < 0 ? -1 : 1, kept_sink, of, scores);
+  }
+}
+
+void wide_raw(const WideComputation& from, std::size_t h, WideTrace& trace) {
+  make_raw(from.scene, h, trace.heads[h]);
+}
+
+/// The parts `raw` and `scores` are one in a trace that keeps them once; here each is there.
+void wide_scores(const WideComputation& from, std::size_t h, WideTrace& trace) {
+  WideHead& head = trace.heads[h];
+  if (head.raw.size() == 0) make_raw(from.scene, h, head);
+  make_scores(from, h, trace, fades_scores(from.scene.heads[h]), head);
+  settle_pairs(from, h, Pairs::kOwn, head);
+}
+void scores_backward(const WayBack& way, std::size_t h) {
+  scores_pairs_backward(way, h, fades_scores(way.scene.heads[h]), way.trace.heads[h],
+                        way.by.heads[h]);
+  raw_pairs_backward(way, h, way.trace.heads[h], way.by.heads[h]);
+}
+
+void wide_subtract_q(const WideComputation& from, std::size_t h, WideTrace& trace) {
+  const Scene& scene = from.scene;
+  trace.heads[h].subtracted.q = projected_pairs(scene, asked_from(scene, trace),
+                                                of_subtract_queries(*scene.heads[h].subtract));
+}
+void subtract_q_backward(const WayBack& way, std::size_t h) {
+  projected_pairs_backward(way, asked_from(way.scene, way.trace),
+                           of_subtract_queries(*way.scene.heads[h].subtract),
+                           way.trace.heads[h].subtracted.q, way.by.heads[h].subtracted.q,
+                           by_asked(way), of_head(way, h).below("subtract"));
+}
+
+void wide_subtract_k(const WideComputation& from, std::size_t h, WideTrace& trace) {
+  const Scene& scene = from.scene;
+  trace.heads[h].subtracted.k =
+      projected_pairs(scene, trace.x, of_subtract_keys(*scene.heads[h].subtract));
+}
+void subtract_k_backward(const WayBack& way, std::size_t h) {
+  projected_pairs_backward(way, way.trace.x, of_subtract_keys(*way.scene.heads[h].subtract),
+                           way.trace.heads[h].subtracted.k, way.by.heads[h].subtracted.k, way.by.x,
+                           of_head(way, h).below("subtract"));
+}
+
+void wide_subtract_raw(const WideComputation& from, std::size_t h, WideTrace& trace) {
+  make_raw(from.scene, h, trace.heads[h].subtracted);
+}
+void wide_subtract_scores(const WideComputation& from, std::size_t h, WideTrace& trace) {
+  WidePairs& pairs = trace.heads[h].subtracted;
+  if (pairs.raw.size() == 0) make_raw(from.scene, h, pairs);
+  make_scores(from, h, trace, false, pairs);
+  settle_pairs(from, h, Pairs::kSubtracted, pairs);
+}
+void subtract_scores_backward(const WayBack& way, std::size_t h) {
+  const WidePairs& pairs = way.trace.heads[h].subtracted;
+  WidePairs& by = way.by.heads[h].subtracted;
+  scores_pairs_backward(way, h, false, pairs, by);
+  raw_pairs_backward(way, h, pairs, by);
+}
+
+void wide_subtract_weights(const WideComputation& from, std::size_t h, WideTrace& trace) {
+  WidePairs& pairs = trace.heads[h].subtracted;
+  pairs.weights = normalize_wide(from.scene.normalizer, pairs.scores, std::nullopt);
+}
+void subtract_weights_backward(const WayBack& way, std::size_t h) {
+  WidePairs& by = way.by.heads[h].subtracted;
+  const GradientsBelow into = way.into.below("normalizer");
+  by.scores = normalize_backward({way.scene.normalizer, way.trace.heads[h].subtracted.scores,
+                                  std::nullopt, by.weights, WideMatrix(), into});
+}
+
+void wide_weights(const WideComputation& from, std::size_t h, WideTrace& trace) {
+  const Head& head = from.scene.heads[h];
+  WideHead& made = trace.heads[h];
+  made.weights = normalize_wide(from.scene.normalizer, made.scores, head.sink);
+  if (!head.subtract) return;
+  made.weights -= static_cast<double>(head.subtract->lambda) * made.subtracted.weights;
+}
+void weights_backward(const WayBack& way, std::size_t h) {
+  const Head& head = way.scene.heads[h];
+  const WideHead& made = way.trace.heads[h];
+  WideHead& by = way.by.heads[h];
+  const GradientsBelow into = way.into.below("normalizer"), own = of_head(way, h);
+  if (head.subtract) {
+    by.subtracted.weights = -static_cast<double>(head.subtract->lambda) * by.weights;
+    own.below("subtract").add("lambda", -by.weights.cwiseProduct(made.subtracted.weights).sum());
+  }
+  by.scores = normalize_backward(
+      {way.scene.normalizer, made.scores, head.sink, by.weights, by.scaled, into, &own});
+}
+
+void wide_gates(const WideComputation& from, std::size_t h, WideTrace& trace) {
+  const WideMatrix open = projected(asked_from(from.scene, trace), of_gates(from.scene.heads[h]));
+  trace.heads[h].gates = (1 / (1 + (-open.array()).exp())).matrix();
+}
+/// σ′ = σ (1 − σ).
+void gates_backward(const WayBack& way, std::size_t h) {
+  const auto gates = way.trace.heads[h].gates.array();
+  const WideMatrix by_open = (way.by.heads[h].gates.array() * gates * (1 - gates)).matrix();
+  projected_backward(asked_from(way.scene, way.trace), of_gates(way.scene.heads[h]), by_open,
+                     by_asked(way), of_head(way, h));
+}
+
+void wide_head_output(const WideComputation& from, std::size_t h, WideTrace& trace) {
+  const Head& head = from.scene.heads[h];
+  WideHead& made = trace.heads[h];
+  made.mixed = made.weights * made.v;
+  made.output = static_cast<double>(head.gain.value_or(1.0F)) * made.mixed;
+  if (head.w_g) made.output.array() *= made.gates.array();
+}
+/// Of gain · gates ∘ (weights · v).
+void head_output_backward(const WayBack& way, std::size_t h) {
+  const Head& head = way.scene.heads[h];
+  const WideHead& made = way.trace.heads[h];
+  WideHead& by = way.by.heads[h];
+  // Nothing wants a head that is not combined.
+  if (by.output.size() == 0) by.output = WideMatrix::Zero(made.output.rows(), made.output.cols());
+  by.mixed = by.output;
+  if (head.w_g) by.mixed.array() *= made.gates.array();
+  of_head(way, h).add("gain", by.mixed.cwiseProduct(made.mixed).sum());
+  const double gain = head.gain.value_or(1.0F);
+  by.mixed *= gain;
+  if (head.w_g) by.gates = gain * by.output.cwiseProduct(made.mixed);
+  by.weights += by.mixed * made.v.transpose();
+  by.v = made.weights.transpose() * by.mixed;
+}
+
+void wide_output(const WideComputation& from, std::size_t, WideTrace& trace) {
+  const Combine& combine = from.scene.combine;
+  trace.output = combine.kind->both_ways.combine(combine, trace.heads);
+}
+void output_backward(const WayBack& way, std::size_t) {
+  const Combine& combine = way.scene.combine;
+  const GradientsBelow into = way.into.below("combine");
+  combine.kind->both_ways.backward({combine, way.trace.heads, *way.by.output, into}, way.by.heads);
+}
+
+/// `raw` goes back with `scores`, as only some scenes have it by itself.
+void with_scores(const WayBack&, std::size_t) {}
+
+constexpr std::array kPartGradients{
+    PartGradient{Part::x, wide_x, x_backward},
+    PartGradient{Part::query_x, wide_query_x, query_x_backward},
+    PartGradient{Part::q, wide_q, q_backward},
+    PartGradient{Part::k, wide_k, k_backward},
+    PartGradient{Part::v, wide_v, v_backward},
+    PartGradient{Part::raw, wide_raw, with_scores},
+    PartGradient{Part::scores, wide_scores, scores_backward},
+    PartGradient{Part::subtract_q, wide_subtract_q, subtract_q_backward},
+    PartGradient{Part::subtract_k, wide_subtract_k, subtract_k_backward},
+    PartGradient{Part::subtract_raw, wide_subtract_raw, with_scores},
+    PartGradient{Part::subtract_scores, wide_subtract_scores, subtract_scores_backward},
+    PartGradient{Part::subtract_weights, wide_subtract_weights, subtract_weights_backward},
+    PartGradient{Part::weights, wide_weights, weights_backward},
+    PartGradient{Part::gates, wide_gates, gates_backward},
+    PartGradient{Part::head_output, wide_head_output, head_output_backward},
+    PartGradient{Part::output, wide_output, output_backward},
+};
+
+}  // namespace
+
+std::span<const PartGradient> part_gradients() { return kPartGradients; }
+
+}  // namespace attn
