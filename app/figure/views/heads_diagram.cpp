@@ -261,8 +261,8 @@ Diagram heads_diagram(const ViewInput& input) {
   const double room = input.height > 0 ? std::max(1.0, input.height - links - kHeadGap) : 0;
   const double bracket = any_shared_keys(input.scene()) ? kSharedKeys : 0;
   const double heading = kHeadHeading + bracket;
-  PanelGrid grid = fit_panels(count, width, room,
-                              {.gap = kHeadGap, .heading = heading, .largest = largest});
+  PanelGrid grid =
+      fit_panels(count, width, room, {.gap = kHeadGap, .heading = heading, .largest = largest});
   grid.width = std::clamp(std::min(grid.width, grid.height - heading), kSmallestPanel, largest);
   grid.height = grid.width + heading;
   Diagram diagram{input.width, 0};

@@ -120,7 +120,8 @@ double chance_of(const LearningTask& task) {
 }
 
 TEST(Tasks, WhoLooksAtNoTokenMeetsNoMoreThanChance) {
-  for (const LearningTask& task : tasks()) EXPECT_NEAR(chance_of(task), task.chance, .008) << task.id;
+  for (const LearningTask& task : tasks())
+    EXPECT_NEAR(chance_of(task), task.chance, .008) << task.id;
 }
 
 TEST(Tasks, WantWhatTheySay) {

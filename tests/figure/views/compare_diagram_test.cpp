@@ -86,10 +86,11 @@ TEST(CompareDiagram, SaysWhereAKindCanNotBeHad) {
 /// As it is, and under three settings: a sink, another mask, a way to be uniform.
 ViewState settings() {
   ViewState state;
-  state.options.compare.panels = {{"", ""},
-                                  {"", "", "with a sink of 7", {{"/heads/0/sink", "7"}}},
-                                  {"", "", "without masks", {{"/masks", "null"}}},
-                                  {"", "sparsemax", "sparse, sink of 12", {{"/heads/0/sink", "12"}}}};
+  state.options.compare.panels = {
+      {"", ""},
+      {"", "", "with a sink of 7", {{"/heads/0/sink", "7"}}},
+      {"", "", "without masks", {{"/masks", "null"}}},
+      {"", "sparsemax", "sparse, sink of 12", {{"/heads/0/sink", "12"}}}};
   state.selection = Cell{5, 3};
   return state;
 }
