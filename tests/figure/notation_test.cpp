@@ -93,9 +93,9 @@ void expect_notation(const Said& said, bool is_prose = true) {
 /// What only formulas have: raised and lowered characters, roots and sums, Greek letters, W_Q.
 /// Atoms ("N₁"), names ("α-entmax"), powers of ten and "½ max" at a scale, the format's "V′" are
 /// words;
-/// ")^2" and ")^" are parts of TeX.
+/// ")^2", ")^" and "L^2" are parts of TeX.
 void expect_no_formula_signs(const Said& said) {
-  static const std::regex kWords(R"([CHNO](₁|₂|₃|₄|₅)|α-entmax|10⁻.|½ max|V′|^\)\^2?$)"),
+  static const std::regex kWords(R"([CHNO](₁|₂|₃|₄|₅)|α-entmax|10⁻.|½ max|V′|^[)L]\^2?$)"),
       kSigns(R"(₀|₁|₂|₃|₄|₅|₆|₇|₈|₉|ᵢ|ⱼ|ₖ|ₘ|ᵥ|ₕ|⁰|¹|²|³|⁴|⁵|⁶|⁷|⁸|⁹|⁻|ᵀ|⊤|√|Σ|‖|≠|≈|∈|½|′|)"
              R"(α|β|γ|δ|ε|θ|λ|μ|π|σ|τ|φ|ω|Φ|\b[A-Z]_[A-Z]\b|\^)");
   const std::string words = std::regex_replace(said.text, kWords, "");

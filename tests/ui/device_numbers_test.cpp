@@ -237,7 +237,14 @@ TEST(DeviceNumbersInWindow, TheHeatmapNeedsNone) {
 
   // The inspector and the row need a row.
   program.click("weights");
-  EXPECT_TRUE(eventually([&] { return program.shows("row.0") && read() > 0; }));
+  const auto shows_row = [&] {  // whose list is where the key is that was clicked, in the middle
+    bool shows = false;
+    for (Index key = kTokens / 2 - 2; key <= kTokens / 2 + 2; ++key) {
+      shows = shows || program.shows("row." + std::to_string(key));
+    }
+    return shows;
+  };
+  EXPECT_TRUE(eventually([&] { return shows_row() && read() > 0; }));
   EXPECT_LT(read(), 20 * 3 * kTokens);
 
   // Another view needs all.

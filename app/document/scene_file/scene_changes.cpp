@@ -146,7 +146,9 @@ std::string changes_in_words(const SceneChanges& changes) {
   std::string words;
   for (const auto& [pointer, text] : changes) {
     if (!words.empty()) words += ", ";
-    words += pointer.starts_with('/') ? pointer.substr(1) : pointer;
+    std::string place = pointer.starts_with('/') ? pointer.substr(1) : pointer;
+    std::ranges::replace(place, '/', ' ');  // where lines may break
+    words += place;
     if (const std::string value = words_of_value(text); !value.empty()) words += " " + value;
   }
   return words;

@@ -23,7 +23,7 @@ SceneChanges changes_from(const Scene& from, const Scene& to);
 /// each part of its file that is there or could be.
 SceneChanges changes_to(const Scene& to);
 
-/// What they change, in few words: "heads/0/sink 0, masks none, position rope". Of longer values
+/// What they change, in few words: "heads 0 sink 0, masks none, position rope". Of longer values
 /// only the place is said.
 std::string changes_in_words(const SceneChanges& changes);
 

@@ -63,7 +63,7 @@ TEST(SceneChanges, AreSaidInFewWords) {
                               {"/position", R"({"base":100,"kind":"rope"})"},
                               {"/score/norm", "\"rms\""},
                               {"/title", "\"longer than what is said of a value\""}}),
-            "embeddings, heads/0/sink 0.5, masks none, position rope, score/norm rms, title");
+            "embeddings, heads 0 sink 0.5, masks none, position rope, score norm rms, title");
   EXPECT_EQ(changes_in_words({}), "");
 }
 
