@@ -21,6 +21,7 @@ Gradients network_gradients(const Network& network, const std::vector<WideStage>
     begin_gradient(gradients, place, numbers);
   });
   std::vector<WideMatrix> by;
+  by.reserve(traces.size());
   for (const WideStage& made : traces) {
     by.emplace_back(WideMatrix::Zero(made.x.rows(), made.x.cols()));
   }

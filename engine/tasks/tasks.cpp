@@ -18,7 +18,7 @@ constexpr std::size_t at(Index n) { return static_cast<std::size_t>(n); }
 /// 0 1 2 …, or a b c …, as many as are wanted.
 Words numbers(Index count, const std::string& before = "", const std::string& behind = "") {
   Words words;
-  for (Index n = 0; n < count; ++n) words.push_back(before + std::to_string(n) + behind);
+  for (Index n = 0; n < count; ++n) words.push_back((before + std::to_string(n)).append(behind));
   return words;
 }
 Words letters(Index count, const std::string& behind = "") {

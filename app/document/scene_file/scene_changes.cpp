@@ -71,11 +71,12 @@ void add_between(const Tree& from, const Tree& to, const std::string& pointer,
                  SceneChanges& changes) {
   if (from == to) return;
   if (is_same_kind(from, to)) {
+    const std::string within = pointer + "/";
     for (const auto& [key, value] : from.items()) {
-      if (!to.contains(key)) changes[pointer + "/" + key] = "null";
+      if (!to.contains(key)) changes[within + key] = "null";
     }
     for (const auto& [key, value] : to.items()) {
-      const std::string place = pointer + "/" + key;
+      const std::string place = within + key;
       if (from.contains(key)) {
         add_between(from[key], value, place, changes);
       } else {

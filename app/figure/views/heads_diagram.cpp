@@ -6,6 +6,7 @@
 #include <numeric>
 #include <vector>
 
+#include "app/document/edits/shared_keys.h"
 #include "app/document/json/numbers.h"
 #include "app/figure/diagram/diagram_heatmap.h"
 #include "app/figure/diagram/diagram_text.h"
@@ -168,15 +169,6 @@ bool any_shared_keys(const Scene& scene) {
                              [](const Head& head) { return head.keys_of.has_value(); });
 }
 
-/// How many heads have the keys of head h.
-std::ptrdiff_t heads_with_keys_of(const Scene& scene, std::size_t h) {
-  std::ptrdiff_t count = 1;
-  for (const Head& head : scene.heads) {
-    count += head.keys_of && static_cast<std::size_t>(*head.keys_of) == h;
-  }
-  return count;
-}
-
 /// Above the panels from `first` to `last` of a line, which all have the keys (or values, where
 /// outputs are shown) of head `source`.
 void add_bracket(Diagram& diagram, const Ruler& ruler, Rect first, Rect last, std::size_t source,
@@ -187,7 +179,8 @@ void add_bracket(Diagram& diagram, const Ruler& ruler, Rect first, Rect last, st
   const std::string number = std::to_string(source);
   const std::string what = are_outputs ? "values" : "keys";
   std::string words;
-  for (const std::string& tried : {what + " of head " + number, what + " " + number, number}) {
+  const std::string longer = (what + " of head ").append(number);
+  for (const std::string& tried : {longer, (what + " ").append(number), number}) {
     words = tried;
     if (ruler.width(words, Type::small) + 2 * kWordGap + 12 <= right - left) break;
     words.clear();
@@ -214,7 +207,7 @@ void add_brackets(Diagram& diagram, const ViewInput& input, const PanelGrid& gri
            source(last + 1) == source(first)) {
       ++last;
     }
-    if (heads_with_keys_of(input.scene(), source(first)) == 1) continue;
+    if (heads_with_keys_of(input.scene(), source(first)).size() == 1) continue;
     add_bracket(diagram, input.ruler, panel(first), panel(last), source(first), are_outputs);
   }
 }

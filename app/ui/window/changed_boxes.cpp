@@ -133,7 +133,9 @@ bool is_same(const DrawnList& a, const DrawnCommand& of_a, unsigned in_a, const 
   for (int n = 0; n < 3; ++n) {
     const ImDrawVert& one = a.vertices[of_a.first_vertex + corners_a[n]];
     const ImDrawVert& other = b.vertices[of_b.first_vertex + corners_b[n]];
-    if (std::memcmp(&one, &other, sizeof one) != 0) return false;
+    const bool is_there = one.pos.x == other.pos.x && one.pos.y == other.pos.y;
+    const bool is_so = one.uv.x == other.uv.x && one.uv.y == other.uv.y && one.col == other.col;
+    if (!is_there || !is_so) return false;
   }
   return true;
 }
@@ -281,7 +283,8 @@ void join(std::vector<Box>& boxes) {
 
 bool DrawnCommand::is_like(const DrawnCommand& other) const {
   return is_by_itself == other.is_by_itself && drawn == other.drawn &&
-         std::memcmp(&clip, &other.clip, sizeof clip) == 0;
+         clip.min.x == other.clip.min.x && clip.min.y == other.clip.min.y &&
+         clip.max.x == other.clip.max.x && clip.max.y == other.clip.max.y;
 }
 
 std::vector<Box> ChangedBoxes::since_last(const ImDrawData& data) {
