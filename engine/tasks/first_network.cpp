@@ -48,11 +48,6 @@ Block first_block(const Sizes& sizes, RandomMatrices& made) {
   return block;
 }
 
-template <typename M>
-Index size_of(const std::optional<Cow<M>>& matrix) {
-  return matrix ? (*matrix)->size() : 0;
-}
-
 }  // namespace
 
 Network first_network(const LearningTask& task, const Sizes& sizes, std::uint64_t seed) {
@@ -76,23 +71,6 @@ Network first_network(const LearningTask& task, const Sizes& sizes, std::uint64_
     network.blocks.push_back(first_block(sizes, made));
   }
   return network;
-}
-
-Index count_numbers(const Network& network) {
-  Index count = network.embedding->size() + network.position.table->size() +
-                size_of(network.unembedding) + size_of(network.unembedding_bias);
-  for (const Block& block : network.blocks) {
-    if (block.attention) {
-      for (const Head& head : block.attention->heads) {
-        count += size_of(head.w_q) + size_of(head.w_k) + size_of(head.w_v);
-      }
-      count += size_of(block.attention->combine.w_o);
-    }
-    if (block.mlp) {
-      count += block.mlp->w_1->size() + size_of(block.mlp->b_1) + block.mlp->w_2->size();
-    }
-  }
-  return count;
 }
 
 }  // namespace attn

@@ -13,7 +13,4 @@ namespace attn {
 /// first sequence of the task's test. D must be a multiple of the heads.
 Network first_network(const LearningTask& task, const Sizes& sizes, std::uint64_t seed);
 
-/// How many numbers of it can be learned.
-Index count_numbers(const Network& network);
-
 }  // namespace attn

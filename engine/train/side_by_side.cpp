@@ -48,42 +48,32 @@ SideBySide::SideBySide(const LearnedNumbers& learned, const Kernels& kernels)
   d_hidden_.resize(lanes(tokens_ * widest));
 }
 
-void SideBySide::times(const float* x, Index rows, const LearnedNumbers& learned,
-                       const LearnedMatrix& w, float* result, bool adds) {
-  kernels_.shared_product({.rows = rows,
-                           .depth = w.rows,
-                           .cols = w.cols,
+void SideBySide::times(const float* x, const LearnedNumbers& learned, const LearnedMatrix& w,
+                       float* result, bool adds, bool transposed) {
+  const Index depth = transposed ? w.cols : w.rows, cols = transposed ? w.rows : w.cols;
+  kernels_.shared_product({.rows = tokens_,
+                           .depth = depth,
+                           .cols = cols,
                            .left = x,
-                           .left_row = w.rows,
+                           .left_row = depth,
                            .left_depth = 1,
                            .right = learned.of(w),
-                           .right_depth = w.cols,
-                           .right_col = 1,
+                           .right_depth = transposed ? 1 : w.cols,
+                           .right_col = transposed ? w.cols : 1,
                            .result = result,
-                           .result_row = w.cols,
+                           .result_row = cols,
                            .adds = adds});
 }
 
-void SideBySide::back_to_left(const float* d_result, Index rows, const LearnedNumbers& learned,
+void SideBySide::back_to_left(const float* d_result, const LearnedNumbers& learned,
                               const LearnedMatrix& w, float* d_x, bool adds) {
-  kernels_.shared_product({.rows = rows,
-                           .depth = w.cols,
-                           .cols = w.rows,
-                           .left = d_result,
-                           .left_row = w.cols,
-                           .left_depth = 1,
-                           .right = learned.of(w),
-                           .right_depth = 1,
-                           .right_col = w.cols,
-                           .result = d_x,
-                           .result_row = w.rows,
-                           .adds = adds});
+  times(d_result, learned, w, d_x, adds, true);
 }
 
-void SideBySide::back_to_right(const float* x, const float* d_result, Index rows,
-                               const LearnedMatrix& w, std::vector<float>& gradient) {
+void SideBySide::back_to_right(const float* x, const float* d_result, const LearnedMatrix& w,
+                               std::vector<float>& gradient) {
   kernels_.gradient_product({.rows = w.rows,
-                             .depth = rows,
+                             .depth = tokens_,
                              .cols = w.cols,
                              .left = x,
                              .left_row = 1,
@@ -245,10 +235,10 @@ void SideBySide::forward(const LearnedNumbers& learned, std::span<const Example>
     const LearnedLayer& of = learned.layers[n];
     PassedLayer& layer = layers_[n];
     layer.x = x_;
-    times(x_.data(), L, learned, of.w_qkv, layer.qkv.data(), false);
+    times(x_.data(), learned, of.w_qkv, layer.qkv.data(), false);
     attend(of, layer);
     if (of.w_o.rows > 0) {
-      times(layer.mixed.data(), L, learned, of.w_o, x_.data(), of.has_residual);
+      times(layer.mixed.data(), learned, of.w_o, x_.data(), of.has_residual);
     } else if (of.has_residual) {
       for (std::size_t i = 0; i < x_.size(); ++i) x_[i] += layer.mixed[i];
     } else {
@@ -256,13 +246,13 @@ void SideBySide::forward(const LearnedNumbers& learned, std::span<const Example>
     }
     if (!of.has_mlp()) continue;
     layer.between = x_;
-    times(x_.data(), L, learned, of.w_1, layer.hidden.data(), false);
+    times(x_.data(), learned, of.w_1, layer.hidden.data(), false);
     add_row(learned, of.b_1, layer.hidden.data(), L);
     for (float& number : layer.hidden) number = std::max(number, 0.0F);
-    times(layer.hidden.data(), L, learned, of.w_2, x_.data(), true);
+    times(layer.hidden.data(), learned, of.w_2, x_.data(), true);
     add_row(learned, of.b_2, x_.data(), L);
   }
-  times(x_.data(), L, learned, learned.unembedding, logits_.data(), false);
+  times(x_.data(), learned, learned.unembedding, logits_.data(), false);
   add_row(learned, learned.unembedding_bias, logits_.data(), L);
 }
 
@@ -308,32 +298,32 @@ void SideBySide::layer_back(const LearnedNumbers& learned, const LearnedLayer& o
   const Index L = tokens_;
   if (of.has_mlp()) {
     add_row_back(d_x_.data(), L, of.b_2, gradient);
-    back_to_right(layer.hidden.data(), d_x_.data(), L, of.w_2, gradient);
-    back_to_left(d_x_.data(), L, learned, of.w_2, d_hidden_.data(), false);
+    back_to_right(layer.hidden.data(), d_x_.data(), of.w_2, gradient);
+    back_to_left(d_x_.data(), learned, of.w_2, d_hidden_.data(), false);
     for (std::size_t n = 0; n < layer.hidden.size(); ++n) {
       if (layer.hidden[n] <= 0) d_hidden_[n] = 0;
     }
     add_row_back(d_hidden_.data(), L, of.b_1, gradient);
-    back_to_right(layer.between.data(), d_hidden_.data(), L, of.w_1, gradient);
-    back_to_left(d_hidden_.data(), L, learned, of.w_1, d_x_.data(), true);
+    back_to_right(layer.between.data(), d_hidden_.data(), of.w_1, gradient);
+    back_to_left(d_hidden_.data(), learned, of.w_1, d_x_.data(), true);
   }
   if (of.w_o.rows > 0) {
-    back_to_right(layer.mixed.data(), d_x_.data(), L, of.w_o, gradient);
-    back_to_left(d_x_.data(), L, learned, of.w_o, d_mixed_.data(), false);
+    back_to_right(layer.mixed.data(), d_x_.data(), of.w_o, gradient);
+    back_to_left(d_x_.data(), learned, of.w_o, d_mixed_.data(), false);
   } else {
     d_mixed_ = d_x_;
   }
   attend_back(of, layer);
-  back_to_right(layer.x.data(), d_qkv_.data(), L, of.w_qkv, gradient);
-  back_to_left(d_qkv_.data(), L, learned, of.w_qkv, d_x_.data(), of.has_residual);
+  back_to_right(layer.x.data(), d_qkv_.data(), of.w_qkv, gradient);
+  back_to_left(d_qkv_.data(), learned, of.w_qkv, d_x_.data(), of.has_residual);
 }
 
 void SideBySide::back(const LearnedNumbers& learned, std::span<const Example> examples,
                       std::vector<float>& gradient) {
   const Index L = tokens_, D = width_;
   add_row_back(d_logits_.data(), L, learned.unembedding_bias, gradient);
-  back_to_right(x_.data(), d_logits_.data(), L, learned.unembedding, gradient);
-  back_to_left(d_logits_.data(), L, learned, learned.unembedding, d_x_.data(), false);
+  back_to_right(x_.data(), d_logits_.data(), learned.unembedding, gradient);
+  back_to_left(d_logits_.data(), learned, learned.unembedding, d_x_.data(), false);
   for (std::size_t n = layers_.size(); n-- > 0;) {
     layer_back(learned, learned.layers[n], layers_[n], gradient);
   }

@@ -55,12 +55,12 @@ class SideBySide {
   void layer_back(const LearnedNumbers& learned, const LearnedLayer& of, const PassedLayer& layer,
                   std::vector<float>& gradient);
 
-  // A product of lanes with a matrix that is learned, and its two ways back.
-  void times(const float* x, Index rows, const LearnedNumbers& learned, const LearnedMatrix& w,
-             float* result, bool adds);
-  void back_to_left(const float* d_result, Index rows, const LearnedNumbers& learned,
-                    const LearnedMatrix& w, float* d_x, bool adds);
-  void back_to_right(const float* x, const float* d_result, Index rows, const LearnedMatrix& w,
+  // x w, or x wᵀ, of the tokens' rows with a matrix that is learned; and its two ways back.
+  void times(const float* x, const LearnedNumbers& learned, const LearnedMatrix& w, float* result,
+             bool adds, bool transposed = false);
+  void back_to_left(const float* d_result, const LearnedNumbers& learned, const LearnedMatrix& w,
+                    float* d_x, bool adds);
+  void back_to_right(const float* x, const float* d_result, const LearnedMatrix& w,
                      std::vector<float>& gradient);
   void add_row(const LearnedNumbers& learned, const LearnedMatrix& row, float* to, Index rows);
   void add_row_back(const float* d_rows, Index rows, const LearnedMatrix& row,
