@@ -69,18 +69,9 @@ class Labels {
     const auto [first, last] = seen_between(area_.y, area_.bottom(), at.y,
                                             heatmap_.matrix.cell_height(), margin.values->rows());
     if (margin.is_coloured) {
-      MatrixMark column = heatmap_.matrix;
-      column.name += "." + margin.title;
-      column.symbol = margin.title;
-      column.values = margin.values;
-      column.scores = column.shades = nullptr;
-      column.large = nullptr;
-      column.where.reset();
-      column.is_pairs = false;
-      column.area = at;
-      if (heatmap_.shading) column.shades = shared_shades(*heatmap_.shading, column.values);
       if (heatmap_.zoom > 1) diagram_.add(ClipMark{Rect{at.x, area_.y, at.width, area_.height}});
-      diagram_.add(std::move(column));
+      diagram_.add(
+          column_beside(heatmap_.matrix, heatmap_.shading, margin.title, margin.values, at));
       if (heatmap_.zoom > 1) diagram_.add(ClipMark{});
     } else {
       const CellNumbers numbers(*margin.values);
@@ -224,6 +215,24 @@ void add_column_labels(Diagram& diagram, const Ruler& ruler, const LabelledMatri
   const Index step = is_alone ? 1 : tick_step(needed, heatmap.matrix.cell_width());
   Labels(diagram, ruler, heatmap, heatmap.matrix.area)
       .add_columns({Type::small, turned ? Turn::upwards : Turn::level, step, longest});
+}
+
+MatrixMark column_beside(const MatrixMark& matrix, const Shading* shading, const std::string& title,
+                         std::shared_ptr<const Matrix> values, Rect area) {
+  MatrixMark column = matrix;
+  column.name += "." + title;
+  column.symbol = title;
+  column.scores = column.shades = nullptr;
+  column.large = nullptr;
+  column.where.reset();
+  column.is_pairs = false;
+  column.area = area;
+  if (shading && shading->has_shades()) {
+    const Matrix& whole = matrix.values ? *matrix.values : *values;
+    column.shades = std::make_shared<const Matrix>(shading->shades(*values, whole));
+  }
+  column.values = std::move(values);
+  return column;
 }
 
 const Colormap& colormap_of(const ViewState& state, std::string_view otherwise) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <memory>
+#include <string>
 #include <vector>
 
 #include "app/figure/diagram/diagram.h"
@@ -21,6 +23,11 @@ void add_row_labels(Diagram& diagram, const Ruler& ruler, const LabelledMatrix& 
 /// Likewise those of the columns, above it.
 void add_column_labels(Diagram& diagram, const Ruler& ruler, const LabelledMatrix& heatmap,
                        bool turned, double longest);
+
+/// `values` in `area` as one more column beside `matrix`, coloured as its rows are: on their range,
+/// where each has its own. Without a `shading` on that of the matrix.
+MatrixMark column_beside(const MatrixMark& matrix, const Shading* shading, const std::string& title,
+                         std::shared_ptr<const Matrix> values, Rect area);
 
 /// The colour map that was chosen, else the one with this id.
 const Colormap& colormap_of(const ViewState& state, std::string_view otherwise);

@@ -102,11 +102,11 @@ bool Shading::has_shades() const {
   return kind->ends == RangeEnds::kOfRow || kind->ends == RangeEnds::kDecades;
 }
 
-Matrix Shading::shades(const Matrix& values) const {
+Matrix Shading::shades(const Matrix& values, const Matrix& whole) const {
   if (!has_shades()) return values;
   Matrix shades = values;
   for (Index i = 0; i < shades.rows(); ++i) {
-    const float largest = kind->ends == RangeEnds::kOfRow ? largest_distance(values.row(i)) : 1;
+    const float largest = kind->ends == RangeEnds::kOfRow ? largest_distance(whole.row(i)) : 1;
     for (Index j = 0; j < shades.cols(); ++j) {
       float& shade = shades(i, j);
       if (!std::isfinite(shade)) continue;

@@ -83,7 +83,9 @@ struct Shading {
   bool has_shades() const;
   /// What is coloured of `values`; kMasked stays. For `row`, parts of the largest in each row; for
   /// `log`, common logarithms.
-  Matrix shades(const Matrix& values) const;
+  Matrix shades(const Matrix& values) const { return shades(values, values); }
+  /// The same of a column that stands beside `whole`, whose rows say what is largest.
+  Matrix shades(const Matrix& values, const Matrix& whole) const;
 };
 
 /// `shading` as it is where `values` are drawn with it: it says what lies beyond its range.

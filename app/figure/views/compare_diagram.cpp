@@ -255,15 +255,9 @@ void add_compared(Diagram& diagram, const Common& common, std::size_t n, double 
   diagram.add(mark);
   if (input.shown) add_selection(diagram, mark, *input.shown);
   if (const auto& sink = common.sinks[n]) {
-    MatrixMark column = mark;
-    column.name += ".sink";
-    column.symbol = "sink";
-    column.values = sink;
-    column.scores = nullptr;
-    column.shades = shared_shades(shading, sink);
-    column.is_pairs = false;
-    column.area = {mark.area.right() + kToSink, mark.area.y, mark.cell_width(), mark.area.height};
-    diagram.add(std::move(column));
+    diagram.add(column_beside(
+        mark, &shading, "sink", sink,
+        {mark.area.right() + kToSink, mark.area.y, mark.cell_width(), mark.area.height}));
   }
   const double bars = heights.heading + heights.matrix + kMarginAbove;
   add_compared_bars(diagram, common, n, *head, {x, bars, mark.area.width, heights.bars});

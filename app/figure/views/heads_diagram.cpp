@@ -77,15 +77,10 @@ std::vector<std::string> spread_words(const Evaluation& evaluation, Index h,
 /// The rows' shares of a sink in a column of their own, as beside all other weights.
 void add_sink(Diagram& diagram, const MatrixMark& weights, const Shading& shading, Matrix shares,
               double width) {
-  MatrixMark column = weights;
-  column.name += ".sink";
-  column.symbol = "sink";
-  column.values = std::make_shared<const Matrix>(std::move(shares));
-  column.scores = nullptr;
-  column.shades = shared_shades(shading, column.values);
-  column.is_pairs = column.numbers = false;
-  column.where.reset();
-  column.area = {weights.area.right() + kSinkGap, weights.area.y, width, weights.area.height};
+  const Rect area{weights.area.right() + kSinkGap, weights.area.y, width, weights.area.height};
+  MatrixMark column = column_beside(weights, &shading, "sink",
+                                    std::make_shared<const Matrix>(std::move(shares)), area);
+  column.numbers = false;
   diagram.add(std::move(column));
 }
 

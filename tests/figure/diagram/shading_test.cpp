@@ -85,6 +85,10 @@ TEST(Shading, OfEachRowIsPartsOfItsLargest) {
   EXPECT_FLOAT_EQ(shades(1, 1), 1);
   EXPECT_FLOAT_EQ(shades(1, 0), 0.1F / 0.9F);
   EXPECT_EQ(shades(2, 0), kMasked);
+  // A column beside them is coloured as they are, and not each of its numbers as its row's largest.
+  const Matrix beside = of_weights("row").shades(weights().col(1), weights());
+  EXPECT_FLOAT_EQ(beside(0, 0), 0.5F);
+  EXPECT_FLOAT_EQ(beside(1, 0), 1);
   const Matrix signed_shades = of_scores("row").shades(scores());
   EXPECT_EQ(signed_shades(0, 1), -1);
   EXPECT_EQ(signed_shades(0, 0), 0.5F);
