@@ -1,7 +1,9 @@
 #include "app/figure/text/text.h"
 
 #include <cmath>
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <pango/pangocairo.h>
@@ -89,7 +91,6 @@ bool has_outlines(PangoFont* font) {
   return is_outline && !is_coloured;
 }
 
-// Whether no letter is a picture.
 bool has_outlines(PangoLayout* layout) {
   PangoLayoutIter* const at = pango_layout_get_iter(layout);
   bool all = true;
@@ -104,6 +105,11 @@ bool has_outlines(PangoLayout* layout) {
 bool is_of_pixels(cairo_t* cr) {
   return cairo_surface_get_type(cairo_get_group_target(cr)) == CAIRO_SURFACE_TYPE_IMAGE;
 }
+
+/// Where in a pixel a mask may begin: nobody sees half of that.
+constexpr double kPartsOfPixel = 64;
+/// A text that is at more places in its pixel is filled at each of the others.
+constexpr std::size_t kMostMasks = 64;
 
 }  // namespace
 
@@ -126,6 +132,8 @@ Text::Text(std::string_view utf8, const TextStyle& style)
 }
 
 void Text::set(std::string_view utf8) {
+  has_outlines_.reset();
+  masks_.clear();
   // Pango takes the direction of the first letter for the line's, also of one that is isolated. The
   // line's own words say it; where all of it is one text of others, that text does.
   constexpr std::string_view kOpen = "\u2068";
@@ -169,6 +177,7 @@ void Text::shorten(double width, Cut cut) {
 }
 
 void Text::wrap(double width, int lines) {
+  masks_.clear();
   pango_layout_set_wrap(layout_.get(), PANGO_WRAP_WORD_CHAR);
   pango_layout_set_ellipsize(layout_.get(), PANGO_ELLIPSIZE_END);
   pango_layout_set_width(layout_.get(), to_pango(width));
@@ -207,16 +216,77 @@ std::vector<TextLine> Text::lines() const {
   return lines;
 }
 
-void Text::show(cairo_t* cr, double x, double y) const {
+/// Whether no letter is a picture.
+bool Text::has_outlines() const {
+  if (!has_outlines_) has_outlines_ = attn::has_outlines(layout_.get());
+  return *has_outlines_;
+}
+
+void Text::fill(cairo_t* cr, double x, double y) const {
   cairo_move_to(cr, x - from_pango(extents().x), y - ascent());
+  pango_cairo_layout_path(cr, layout_.get());
+  cairo_fill(cr);
+}
+
+const Text::LetterMask& Text::mask(const cairo_matrix_t& to_pixels, double part_x,
+                                   double part_y) const {
+  for (const LetterMask& one : masks_) {
+    if (one.scale_x == to_pixels.xx && one.scale_y == to_pixels.yy && one.part_x == part_x &&
+        one.part_y == part_y) {
+      return one;
+    }
+  }
+  LetterMask made{to_pixels.xx, to_pixels.yy, part_x, part_y, nullptr, 0, 0};
+  const TextInk seen = ink();
+  // Half a pixel more for what antialiasing adds.
+  const auto low = [](double at) { return static_cast<int>(std::floor(at)) - 1; };
+  const auto high = [](double at) { return static_cast<int>(std::ceil(at)) + 1; };
+  made.left = low(seen.left * to_pixels.xx + part_x);
+  made.top = low(seen.top * to_pixels.yy + part_y);
+  const int width = high((seen.left + seen.width) * to_pixels.xx + part_x) - made.left;
+  const int height = high((seen.top + seen.height) * to_pixels.yy + part_y) - made.top;
+  if (seen.width > 0 && seen.height > 0) {
+    made.pixels = {cairo_image_surface_create(CAIRO_FORMAT_A8, width, height),
+                   cairo_surface_destroy};
+    const std::unique_ptr<cairo_t, decltype(&cairo_destroy)> cr(cairo_create(made.pixels.get()),
+                                                                cairo_destroy);
+    cairo_translate(cr.get(), part_x - made.left, part_y - made.top);
+    cairo_scale(cr.get(), to_pixels.xx, to_pixels.yy);
+    fill(cr.get(), 0, 0);
+  }
+  masks_.push_back(std::move(made));
+  return masks_.back();
+}
+
+/// By a mask that is kept. False where it is turned, or at too many places of its pixel.
+bool Text::show_mask(cairo_t* cr, double x, double y) const {
+  cairo_matrix_t to_pixels;
+  cairo_get_matrix(cr, &to_pixels);
+  if (to_pixels.xy != 0 || to_pixels.yx != 0 || masks_.size() >= kMostMasks) return false;
+  cairo_user_to_device(cr, &x, &y);
+  x = std::round(x * kPartsOfPixel) / kPartsOfPixel;
+  y = std::round(y * kPartsOfPixel) / kPartsOfPixel;
+  const LetterMask& letters = mask(to_pixels, x - std::floor(x), y - std::floor(y));
+  if (!letters.pixels) return true;
+  cairo_save(cr);
+  cairo_identity_matrix(cr);
+  cairo_mask_surface(cr, letters.pixels.get(), std::floor(x) + letters.left,
+                     std::floor(y) + letters.top);
+  cairo_restore(cr);
+  return true;
+}
+
+void Text::show(cairo_t* cr, double x, double y) const {
   // Cairo puts letters at whole pixels of an image, since 1.18 at quarters of them; outlines are
   // where they are meant to be, by any version.
-  if (is_of_pixels(cr) && has_outlines(layout_.get())) {
-    pango_cairo_layout_path(cr, layout_.get());
-    cairo_fill(cr);
-  } else {
+  if (!is_of_pixels(cr) || !has_outlines()) {
+    cairo_move_to(cr, x - from_pango(extents().x), y - ascent());
     pango_cairo_show_layout(cr, layout_.get());
+    return;
   }
+  // To fill them takes long: a text that is drawn for a second time has a mask.
+  if (std::exchange(is_shown_, true) && show_mask(cr, x, y)) return;
+  fill(cr, x, y);
 }
 
 void Text::draw(cairo_t* cr, double x, double y, Align align, Rgb color, double angle) const {

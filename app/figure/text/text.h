@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -77,11 +78,26 @@ class Text {
   struct Unref {
     void operator()(PangoLayout* layout) const { g_object_unref(layout); }
   };
+  /// What a text that is drawn again and again looks like in pixels, where it begins at a part of
+  /// one.
+  struct LetterMask {
+    double scale_x = 0, scale_y = 0, part_x = 0, part_y = 0;
+    std::shared_ptr<cairo_surface_t> pixels;  ///< null: nothing is to be seen
+    int left = 0, top = 0;                    ///< of where it begins
+  };
   void set(std::string_view utf8);
   PangoRectangle extents() const;
+  bool has_outlines() const;
+  void fill(cairo_t* cr, double x, double y) const;
+  const LetterMask& mask(const cairo_matrix_t& to_pixels, double part_x, double part_y) const;
+  bool show_mask(cairo_t* cr, double x, double y) const;
 
   std::unique_ptr<PangoLayout, Unref> layout_;
   TextStyle style_;
+  // Of what is set now: numbers in cells are few, and each is drawn often.
+  mutable std::optional<bool> has_outlines_;
+  mutable std::vector<LetterMask> masks_;
+  mutable bool is_shown_ = false;
 };
 
 }  // namespace attn
