@@ -11,7 +11,7 @@
 namespace attn {
 namespace {
 
-constexpr Index kGoal = 2000;
+constexpr Index kFirstGoal = 500;
 constexpr std::size_t kMostBefore = 20, kMostGhosts = 5, kMostPictures = 40;
 
 /// `text` cut into tokens: at spaces, or where there are none and each token is one letter, into
@@ -61,7 +61,7 @@ void TrainingDesk::begin_again() {
   history_ = {};
   ghosts_.clear();
   latest_ = looked_at_ = nullptr;
-  goal_ = kGoal;
+  goal_ = kFirstGoal;
   seconds_per_step_ = 0;
   first_ = first_network(plan_);
   head.layer = std::min(head.layer, plan_.sizes.layers - 1);
@@ -104,7 +104,7 @@ void TrainingDesk::follow() {
 void TrainingDesk::play() {
   if (history_.failed_at) return;
   look_live();
-  while (history_.last_step() >= goal_) goal_ += kGoal;
+  while (history_.last_step() >= goal_) goal_ *= 2;
   is_playing_ = true;
 }
 
@@ -192,7 +192,7 @@ void TrainingDesk::undo() {
   latest_ = history_.snapshots.back();
   const bool has_failed = history_.failed_at.has_value();
   if (!has_failed) history_ = history_.until(latest_->step());
-  goal_ = std::max(kGoal, (history_.last_step() + kGoal - 1) / kGoal * kGoal);
+  while (goal_ < history_.last_step()) goal_ *= 2;
   begin(latest_->state);
 }
 

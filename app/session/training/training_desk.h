@@ -32,7 +32,7 @@ class TrainingDesk {
 
   // Transport.
   bool is_playing() const { return is_playing_; }
-  /// From the end on. Where the run rests at its goal, the goal goes on by as many steps again.
+  /// From the end on. Where the run is at its goal, that is twice as far.
   void play();
   void pause() { is_playing_ = false; }
   void step_once();

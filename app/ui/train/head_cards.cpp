@@ -88,8 +88,8 @@ void head_card(Ui& ui, TrainingDesk& desk, const NetworkPicture& picture, HeadPl
   note_more(ui, box.min, box.max, all);
 }
 
-/// As many rows as layers, or as fit: cards of one size.
-void all_cards(Ui& ui, TrainingDesk& desk, const NetworkPicture& picture, const Box& box) {
+/// As many rows as layers, or as fit: cards of one size. Answers where they end.
+float all_cards(Ui& ui, TrainingDesk& desk, const NetworkPicture& picture, const Box& box) {
   const Theme& theme = ui.theme;
   const Sizes& sizes = desk.plan().sizes;
   const float gap = theme.px(8), side = theme.px(20);
@@ -125,6 +125,7 @@ void all_cards(Ui& ui, TrainingDesk& desk, const NetworkPicture& picture, const 
                       theme.colors().secondary, words);
     y += gap;
   }
+  return box.min.x + side + static_cast<float>(columns) * (width + gap) - gap;
 }
 
 /// The chosen head: what the keys and queries are called, the row that is looked at.
@@ -327,8 +328,9 @@ std::optional<Index> head_cards(Ui& ui, TrainingDesk& desk, const Box& box) {
   }
   const float share = desk.plan().sizes.heads > 2 ? 0.44F : 0.38F;
   const float cards = std::round(std::min(theme.px(420), rest.width() * share));
-  all_cards(ui, desk, *picture, {rest.min, {rest.min.x + cards, rest.max.y}});
-  large_head(ui, desk, *picture, {{rest.min.x + cards + theme.px(18), rest.min.y}, rest.max});
+  const float end_of_cards =
+      all_cards(ui, desk, *picture, {rest.min, {rest.min.x + cards, rest.max.y}});
+  large_head(ui, desk, *picture, {{end_of_cards + theme.px(24), rest.min.y}, rest.max});
   return opens;
 }
 

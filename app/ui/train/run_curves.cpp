@@ -226,8 +226,7 @@ void draw_handle(Ui& ui, const TrainingDesk& desk, const Plot& plot, float foot)
   const float half = theme.px(10);
   float pill = y < plot.box.min.y + plot.box.height() / 2 ? y + theme.px(22) : y - theme.px(22);
   pill = std::clamp(pill, plot.box.min.y + half, plot.box.max.y - half);
-  const float left = std::clamp(x - width / 2, plot.box.min.x - theme.px(20),
-                                plot.box.max.x + theme.px(20) - width);
+  const float left = std::clamp(x - width / 2, plot.box.min.x, plot.box.max.x - width);
   const Box box{{left, pill - half}, {left + width, pill + half}};
   train_list()->AddRectFilled(box.min, box.max, palette.query, half);
   text_in(ui, box, Face::kMonoBold, palette.on_accent, words, 0.5F);

@@ -79,13 +79,14 @@ void task_tiles(Ui& ui, TrainingDesk& desk, Pen& pen) {
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();
   heading(ui, pen, "TASKS");
-  constexpr int kColumns = 3;
   const float gap = theme.px(7);
-  const float width = (pen.width - gap * (kColumns - 1)) / kColumns, height = theme.px(30);
+  const std::size_t columns = pen.width < theme.px(240) ? 2 : 3;
+  const float width = (pen.width + gap) / static_cast<float>(columns) - gap;
+  const float height = theme.px(30);
   std::size_t n = 0;
   Box row{};
   for (const LearningTask& task : tasks()) {
-    const std::size_t column = n++ % kColumns;
+    const std::size_t column = n++ % columns;
     if (column == 0) {
       row = pen.take(height);
       pen.take(gap);

@@ -37,8 +37,8 @@ DeskBoxes desk_boxes(const Theme& theme, const Box& whole, bool is_presenting) {
     from = boxes.left.max.x + gap;
     to = boxes.right.min.x - gap;
   }
-  const float curves = theme.px(boxes.has_film ? 208 : high >= 740 ? 150 : 120);
-  const float answers = theme.px(high >= 740 ? 170 : 116);
+  const float curves = theme.px(boxes.has_film ? 208 : high >= 740 ? 150 : 112);
+  const float answers = theme.px(high >= 740 ? 170 : 134);
   boxes.curves = {{from, top}, {to, top + curves}};
   boxes.answers = {{from, low - answers}, {to, low}};
   boxes.heads = {{from, boxes.curves.max.y + gap}, {to, boxes.answers.min.y - gap}};
