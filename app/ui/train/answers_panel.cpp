@@ -29,7 +29,7 @@ void chip(Ui& ui, const Box& box, ImU32 ground, ImU32 edge, ImU32 ink, std::stri
   const Theme& theme = ui.theme;
   train_list()->AddRectFilled(box.min, box.max, ground, theme.px(6));
   imgui::stroke_rect(train_list(), box.min, box.max, edge, theme.px(6), 1);
-  text_in(ui, box, Face::kMono, ink, shortened(theme, Face::kMono, text, box.width()), 0.5F);
+  word_in(ui, box, Face::kMono, ink, text, 0.5F);
 }
 
 /// Nothing is wanted there.
@@ -61,7 +61,11 @@ void likeliest(Ui& ui, const TrainingDesk& desk, const Matrix& shares, Index pla
   std::ranges::partial_sort(order, order.begin() + shown, std::greater<>(),
                             [&](Index n) { return shares(place, n); });
   const float line = std::min(box.height() / 3, theme.px(13));
-  const float label = theme.px(10);
+  float label = theme.px(10);
+  for (const std::string& one : classes) {
+    label = std::max(label, text_size(theme, Face::kMonoSmall, one).x + theme.px(3));
+  }
+  label = std::min(label, std::round(box.width() * 0.6F));
   for (std::ptrdiff_t n = 0; n < shown; ++n) {
     const Index one = order[static_cast<std::size_t>(n)];
     const float y = box.min.y + line * static_cast<float>(n);
@@ -70,8 +74,7 @@ void likeliest(Ui& ui, const TrainingDesk& desk, const Matrix& shares, Index pla
     const bool is_right = one == target, is_wrong = n == 0 && target >= 0 && !is_right;
     const ImU32 color = is_right ? palette.good : is_wrong ? palette.key : palette.faint;
     const Box name{{box.min.x, y}, {box.min.x + label, y + line}};
-    text_in(ui, name, Face::kMonoSmall, color,
-            shortened(theme, Face::kMonoSmall, classes[static_cast<std::size_t>(one)], label), 0);
+    word_in(ui, name, Face::kMonoSmall, color, classes[static_cast<std::size_t>(one)], 0);
     const float x = name.max.x, middle = y + line / 2, half = std::min(theme.px(4), line / 2 - 1);
     train_list()->AddRectFilled({x, middle - half}, {box.max.x, middle + half}, palette.field, 2);
     train_list()->AddRectFilled(
@@ -109,9 +112,9 @@ void answers_panel(Ui& ui, TrainingDesk& desk, const Box& box) {
   const std::string score =
       wanted > 0 ? std::to_string(right) + " of " + std::to_string(wanted) + " right" : "";
   ui.map.say("train.score", score);
-  heading(ui, pen, "ANSWERS",
-          score.empty() ? "what is right for this one is not known"
-                        : score + " — click a letter to see its row in every head");
+  fitting_heading(ui, pen, "ANSWERS",
+                  score.empty() ? "what is right for this one is not known"
+                                : score + " — click a letter to see its row in every head");
   if (picture == nullptr) return;
 
   const float labels = theme.px(46);
@@ -174,11 +177,11 @@ void answers_panel(Ui& ui, TrainingDesk& desk, const Box& box) {
         is_wrong ? "not " + classes[static_cast<std::size_t>(target)] : short_share(share);
     const Box line{{x - pitch / 2, said.max.y + theme.px(1)},
                    {x + pitch / 2, said.max.y + theme.px(15)}};
-    text_in(ui, line, Face::kMonoSmall,
+    word_in(ui, line, Face::kMonoSmall,
             is_right   ? palette.good
             : is_wrong ? palette.lit_key
                        : palette.secondary,
-            shortened(theme, Face::kMonoSmall, below, pitch), 0.5F);
+            below, 0.5F);
     if (has_bars) {
       likeliest(ui, desk, picture->shares, n,
                 {{x - width / 2, line.max.y + theme.px(3)}, {x + width / 2, inner.max.y}});

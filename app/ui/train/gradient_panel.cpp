@@ -62,7 +62,7 @@ void triangle(const Theme& theme, const Box& cell, float gradient, float typical
 void gradient_panel(Ui& ui, TrainingDesk& desk, Pen& pen, int& matrix) {
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();
-  heading(ui, pen, "GRADIENT", "where each number wants to go");
+  fitting_heading(ui, pen, "GRADIENT", "where each number wants to go");
   const NetworkPicture* picture = desk.picture();
   const Network* gradient = desk.gradient();
   if (picture == nullptr || gradient == nullptr) return;
@@ -73,7 +73,11 @@ void gradient_panel(Ui& ui, TrainingDesk& desk, Pen& pen, int& matrix) {
   }
   matrix = std::min(matrix, static_cast<int>(labels.size()) - 1);
   const Box line = pen.take(theme.px(24));
-  segmented(ui, "train.matrix", line.min, line.height(), labels, matrix);
+  if (segmented_width(theme, labels) <= line.width()) {
+    segmented(ui, "train.matrix", line.min, line.height(), labels, matrix);
+  } else {
+    choice(ui, "train.matrix", line, labels, matrix);
+  }
   matrix = std::min(matrix, static_cast<int>(labels.size()) - 1);
   pen.take(theme.px(8));
   const Matrix& numbers = *matrix_of(picture->network, desk.head, matrix);
@@ -106,10 +110,10 @@ void gradient_panel(Ui& ui, TrainingDesk& desk, Pen& pen, int& matrix) {
   const double norm = desk.shown()->gradient_norm;
   const std::string legend = "▲ grows  ▼ shrinks · norm " + brief(norm, 3);
   ui.map.say("train.gradient", told.empty() ? legend : told);
-  const std::string fit =
-      shortened(theme, Face::kSmall, told.empty() ? legend : told, below.width());
-  text_in(ui, below, Face::kSmall, palette.secondary, fit, 0);
-  theme.need_glyphs(fit);
+  const std::string words[] = {told.empty() ? legend : told, "▲ grows  ▼ shrinks"};
+  theme.need_glyphs(words[0]);
+  text_in(ui, below, Face::kSmall, palette.secondary, fitting_in(ui, below, Face::kSmall, words),
+          0);
 }
 
 }  // namespace attn::ui

@@ -73,8 +73,11 @@ void head_card(Ui& ui, TrainingDesk& desk, const NetworkPicture& picture, HeadPl
   train_list()->PopClipRect();
   const auto [habit, score] = habit_words(desk, head);
   const float y = foot + theme.px(2);
-  draw_text(train_list(), theme, Face::kSmall, {box.min.x + pad, y}, palette.secondary, habit);
   const float width = text_size(theme, Face::kMonoSmall, score).x;
+  const Box name_box{{box.min.x + pad, y}, {box.max.x - pad - width, y + line}};
+  const std::string names[] = {habit};
+  text_in(ui, name_box, Face::kSmall, palette.secondary,
+          fitting_in(ui, name_box, Face::kSmall, names), 0);
   draw_text(train_list(), theme, Face::kMonoSmall, {box.max.x - pad - width, y}, palette.secondary,
             score);
   ui.map.say(name, habit + " " + score);
@@ -194,11 +197,13 @@ void draw_numbers(const LargeHead& head) {
 void draw_row(const LargeHead& head, Index query, const Box& room) {
   const Theme& theme = head.ui.theme;
   const Palette& palette = theme.colors();
-  const std::string title = "row " + head.token(query) + " at " + std::to_string(query);
+  const std::string at = std::to_string(query);
+  const std::string titles[] = {"row " + head.token(query) + " at " + at, "row " + at};
   const float line = theme.line_height(Face::kSmall);
-  draw_text(train_list(), theme, Face::kSmall,
-            {room.min.x, head.cells.min.y - 2 * line - theme.px(4)}, palette.query,
-            shortened(theme, Face::kSmall, title, room.width()));
+  const float top = head.cells.min.y - 2 * line - theme.px(4);
+  const Box above{{room.min.x, top}, {room.max.x, top + line}};
+  text_in(head.ui, above, Face::kSmall, palette.query,
+          fitting_in(head.ui, above, Face::kSmall, titles), 0);
   if (head.cell < theme.line_height(Face::kMonoSmall) - theme.px(2)) return;
   const float tokens = theme.px(20);
   const float widest = std::max(0.F, room.width() - tokens - theme.px(44));
@@ -319,7 +324,7 @@ std::optional<Index> head_cards(Ui& ui, TrainingDesk& desk, const Box& box) {
     opens = desk.head.layer;
   }
   Pen pen{inner.min, right - theme.px(14) - inner.min.x};
-  heading(ui, pen, desk.head_count() > 1 ? "HEADS" : "THE HEAD", "over your sequence");
+  fitting_heading(ui, pen, desk.head_count() > 1 ? "HEADS" : "THE HEAD", "over your sequence");
   if (picture == nullptr) return opens;
   const Box rest{pen.at, inner.max};
   if (desk.head_count() == 1) {

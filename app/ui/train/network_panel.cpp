@@ -23,9 +23,10 @@ Box control_line(Ui& ui, Pen& pen, std::string_view label) {
   const Theme& theme = ui.theme;
   const Box line = pen.take(theme.px(26));
   pen.take(theme.px(7));
-  const float names = std::min(theme.px(104), std::round(line.width() * 0.38F));
-  text_in(ui, {line.min, {line.min.x + names, line.max.y}}, Face::kBody, theme.colors().secondary,
-          shortened(theme, Face::kBody, label, names - theme.px(4)), 0);
+  const float names = std::min(theme.px(104), std::round(line.width() * 0.46F));
+  const bool is_narrow = text_size(theme, Face::kBody, label).x > names - theme.px(4);
+  text_in(ui, {line.min, {line.min.x + names, line.max.y}}, is_narrow ? Face::kSmall : Face::kBody,
+          theme.colors().secondary, label, 0);
   return {{line.min.x + names, line.min.y}, line.max};
 }
 
@@ -126,7 +127,7 @@ void network_controls(Ui& ui, TrainingDesk& desk, Pen& pen) {
 std::optional<double> log_control(Ui& ui, const std::string& name, const Box& box, double value,
                                   double low, double high, bool has_zero) {
   const Theme& theme = ui.theme;
-  const float field = theme.px(66);
+  const float field = theme.px(box.width() < theme.px(140) ? 52 : 66);
   const Box line{box.min, {box.max.x - field - theme.px(8), box.max.y}};
   const double span = std::log(high / low);
   const double place = value <= 0 ? 0 : std::clamp(std::log(value / low) / span, 0.0, 1.0);

@@ -315,8 +315,9 @@ void run_curves(Ui& ui, TrainingDesk& desk, const Box& box, bool has_film) {
   pen.width = right - inner.min.x;
   const std::string head =
       "L" + std::to_string(desk.head.layer) + ".H" + std::to_string(desk.head.head);
-  heading(ui, pen, "LOSS AND ACCURACY",
-          history.last_step() == 0 ? "press Play, or Space" : "drag the handle, watch " + head);
+  fitting_heading(
+      ui, pen, "LOSS AND ACCURACY",
+      history.last_step() == 0 ? "press Play, or Space" : "drag the handle, watch " + head);
 
   const float film = has_film ? theme.px(48) : 0;
   const float labels = theme.line_height(Face::kMonoSmall) + theme.px(2);

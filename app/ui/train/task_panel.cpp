@@ -39,17 +39,14 @@ void example_row(Ui& ui, TrainingDesk& desk, std::size_t n, Pen& pen) {
     const Box upper{{x, row.min.y + theme.px(3)}, {x + pitch, row.min.y + theme.px(3) + line}};
     const Box lower{{x, upper.max.y}, {x + pitch, upper.max.y + line}};
     const auto& token = task.vocabulary[static_cast<std::size_t>(example.tokens[at])];
-    text_in(ui, upper, Face::kMonoSmall, palette.text,
-            shortened(theme, Face::kMonoSmall, token, pitch), 0.5F);
+    word_in(ui, upper, Face::kMonoSmall, palette.text, token, 0.5F);
     const Index target = example.targets[at];
     if (target == kNoTarget) {
       text_in(ui, lower, Face::kMonoSmall, palette.faint, "·", 0.5F);
       continue;
     }
-    text_in(
-        ui, lower, Face::kMonoSmall, palette.good,
-        shortened(theme, Face::kMonoSmall, task.classes[static_cast<std::size_t>(target)], pitch),
-        0.5F);
+    word_in(ui, lower, Face::kMonoSmall, palette.good,
+            task.classes[static_cast<std::size_t>(target)], 0.5F);
   }
   pen.take(theme.px(2));
 }
@@ -63,7 +60,7 @@ std::string vocabulary_words(const LearningTask& task) {
 
 void own_sequence(Ui& ui, TrainingDesk& desk, Pen& pen) {
   const Theme& theme = ui.theme;
-  heading(ui, pen, "YOUR SEQUENCE", vocabulary_words(*desk.plan().task));
+  fitting_heading(ui, pen, "YOUR SEQUENCE", vocabulary_words(*desk.plan().task));
   const Box field = pen.take(theme.px(28));
   train_list()->AddRectFilled(field.min, field.max, theme.colors().field, theme.px(5));
   const TextEdit edit = text_field(ui, "train.sequence", field, Face::kMono, desk.typed());
@@ -75,24 +72,24 @@ void own_sequence(Ui& ui, TrainingDesk& desk, Pen& pen) {
   pen.take(theme.px(14));
 }
 
+/// As wide as their words, in as many rows as they take.
 void task_tiles(Ui& ui, TrainingDesk& desk, Pen& pen) {
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();
   heading(ui, pen, "TASKS");
-  const float gap = theme.px(7);
-  const std::size_t columns = pen.width < theme.px(240) ? 2 : 3;
-  const float width = (pen.width + gap) / static_cast<float>(columns) - gap;
-  const float height = theme.px(30);
-  std::size_t n = 0;
-  Box row{};
+  const float gap = theme.px(6), height = theme.px(28);
+  const float right = pen.at.x + pen.width;
+  Box row = pen.take(height);
+  float x = row.min.x;
   for (const LearningTask& task : tasks()) {
-    const std::size_t column = n++ % columns;
-    if (column == 0) {
-      row = pen.take(height);
+    const float width = text_size(theme, Face::kSmall, task.label).x + theme.px(18);
+    if (x + width > right && x > row.min.x) {
       pen.take(gap);
+      row = pen.take(height);
+      x = row.min.x;
     }
-    const float x = row.min.x + static_cast<float>(column) * (width + gap);
     const Box tile{{x, row.min.y}, {x + width, row.max.y}};
+    x += width + gap;
     const bool is_chosen = &task == desk.plan().task;
     const bool pressed = button_area(ui, "train.task-tile." + std::string(task.id), tile);
     if (is_chosen || ImGui::IsItemHovered()) {
@@ -101,10 +98,8 @@ void task_tiles(Ui& ui, TrainingDesk& desk, Pen& pen) {
     imgui::stroke_rect(train_list(), tile.min, tile.max,
                        is_chosen ? palette.query : palette.hairline, theme.px(6),
                        is_chosen ? theme.px(2) : 1);
-    const float room = tile.width() - theme.px(8);
-    text_in(ui, tile, Face::kSmall, is_chosen ? palette.query : palette.text,
-            shortened(theme, Face::kSmall, task.label, room), 0.5F);
-    note_more(ui, tile.min, tile.max, std::string(task.label) + ". " + std::string(task.says));
+    text_in(ui, tile, Face::kSmall, is_chosen ? palette.query : palette.text, task.label, 0.5F);
+    note_more(ui, tile.min, tile.max, task.says);
     if (!pressed || is_chosen) continue;
     TrainingPlan plan = first_plan(task);
     plan.settings.seed = desk.plan().settings.seed;
@@ -122,7 +117,7 @@ void task_panel(Ui& ui, TrainingDesk& desk, const Box& box) {
     words(ui, pen, Face::kTextMedium, theme.colors().text, task.says);
     words(ui, pen, Face::kSmall, theme.colors().faint, "Known: " + std::string(task.known));
     pen.take(theme.px(10));
-    heading(ui, pen, "EXAMPLES", "click one to look at it");
+    fitting_heading(ui, pen, "EXAMPLES", "click one to look at it");
     for (std::size_t n = 0; n < TrainingDesk::kExamples; ++n) example_row(ui, desk, n, pen);
     pen.take(theme.px(12));
     own_sequence(ui, desk, pen);

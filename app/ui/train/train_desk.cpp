@@ -61,6 +61,7 @@ std::shared_ptr<const Evaluation> TrainDesk::draw(Ui& ui, const Box& whole) {
   std::vector<Box> panels = {boxes.transport, boxes.curves, boxes.heads, boxes.answers};
   if (!is_presenting) panels.insert(panels.end(), {boxes.left, boxes.right});
   draw_panel_boxes(ui.theme, whole, panels);
+  ui.map.add("train.desk", boxes.curves.min, boxes.answers.max);
   transport(ui, *desk_, boxes.transport);
   if (!is_presenting) task_panel(ui, *desk_, boxes.left);
   run_curves(ui, *desk_, boxes.curves, boxes.has_film);

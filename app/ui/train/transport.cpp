@@ -202,13 +202,13 @@ void state_box(Ui& ui, TrainingDesk& desk, const Box& box, float left) {
     ui.map.say("train.failed", words);
     const Box upper{{place.min.x + pad, place.min.y},
                     {place.max.x - pad, (place.min.y + place.max.y) / 2}};
-    text_in(ui, upper, Face::kSmall, palette.lit_key, shortened_in(ui, upper, Face::kSmall, words),
-            0);
+    const std::string ways[] = {words, "no number at " + grouped(*failed), "failed"};
+    text_in(ui, upper, Face::kSmall, palette.lit_key, fitting_in(ui, upper, Face::kSmall, ways), 0);
     float end = 0;
     const ImVec2 at(upper.min.x, upper.max.y + theme.px(1));
-    constexpr std::string_view kHalf = "Halve the learning rate and go on";
+    const std::string half[] = {"Halve the learning rate and go on", "Halve the rate, go on"};
     const Box room{at, {place.max.x - pad, place.max.y}};
-    const std::string fit = shortened_in(ui, room, Face::kSmall, kHalf);
+    const std::string fit = fitting_in(ui, room, Face::kSmall, half);
     if (link(ui, "train.halve", Face::kSmall, at, fit, end)) desk.go_on_with_half_the_rate();
     return;
   }
@@ -226,14 +226,15 @@ void state_box(Ui& ui, TrainingDesk& desk, const Box& box, float left) {
   if (word_button_before(ui, "train.live", "Live", line, right, false)) desk.look_live();
   const Index back = desk.history().last_step() - desk.step();
   const std::string words = "looking back · " + grouped(back) + " steps";
+  const std::string ways[] = {words, grouped(back) + " steps back", "−" + grouped(back)};
   const Box upper{{place.min.x + pad, place.min.y},
                   {right, (place.min.y + place.max.y) / 2 + theme.px(1)}};
   const Box lower{{upper.min.x, upper.max.y - theme.px(1)}, {upper.max.x, place.max.y}};
   ui.map.say("train.looking-back", words);
-  text_in(ui, upper, Face::kSmall, palette.query, shortened_in(ui, upper, Face::kSmall, words), 0);
+  text_in(ui, upper, Face::kSmall, palette.query, fitting_in(ui, upper, Face::kSmall, ways), 0);
   float end = 0;
-  constexpr std::string_view kOn = "Train on from here";
-  const std::string fit = shortened_in(ui, lower, Face::kSmall, kOn);
+  const std::string on[] = {"Train on from here", "On from here", "On"};
+  const std::string fit = fitting_in(ui, lower, Face::kSmall, on);
   const float y = (lower.min.y + lower.max.y - theme.line_height(Face::kSmall)) / 2;
   if (link(ui, "train.from-here", Face::kSmall, {lower.min.x, y}, fit, end)) {
     desk.train_on_from_here();
@@ -282,7 +283,7 @@ void transport(Ui& ui, TrainingDesk& desk, const Box& box) {
   x += theme.px(84);
   rule(theme, box, x);
   x += theme.px(14);
-  const float task_width = theme.px(wide > 1340 ? 230 : wide > 1200 ? 180 : 130);
+  const float task_width = theme.px(wide > 1340 ? 230 : wide > 1200 ? 180 : 170);
   task_choice(ui, desk, box, x, task_width);
   x += task_width + theme.px(16);
   rule(theme, box, x);

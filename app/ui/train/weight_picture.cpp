@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/ui/toolkit/tooltip.h"
 #include "engine/color/colormap.h"
 
 namespace attn::ui {
@@ -47,6 +48,21 @@ void weight_picture(Ui& ui, ImVec2 at, float cell, float gap, const Matrix& weig
                           alpha < 1 ? with_alpha(color, alpha) : color);
     }
   }
+}
+
+void word_in(Ui& ui, const Box& box, Face face, ImU32 color, std::string_view text, float align) {
+  for (const Face one : {face, Face::kMonoSmall, Face::kCaption}) {
+    if (text_size(ui.theme, one, text).x > box.width()) continue;
+    return text_in(ui, box, one, color, text, align);
+  }
+  note_more(ui, box.min, box.max, text);
+}
+
+void fitting_heading(Ui& ui, Pen& pen, std::string_view text, std::string_view hint) {
+  const Theme& theme = ui.theme;
+  const float width = heading_width(theme, text) + theme.px(6);
+  const bool fits = width + text_size(theme, Face::kSmall, hint).x <= pen.width;
+  heading(ui, pen, text, fits ? hint : "");
 }
 
 Box train_panel(const Theme& theme, const Box& box) {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/ui/toolkit/box.h"
-#include "app/ui/toolkit/ui.h"
+#include "app/ui/toolkit/widgets.h"
 #include "engine/base/matrix.h"
 
 namespace attn::ui {
@@ -24,6 +24,12 @@ ImU32 weight_color(const Theme& theme, float weight);
 ImU32 signed_color(const Theme& theme, float number, float most);
 /// Of words on such a ground.
 ImU32 ink_on(ImU32 ground);
+
+/// A word in `box`, smaller where it has to be; where it has no room at all a tooltip has it.
+void word_in(Ui& ui, const Box& box, Face face, ImU32 color, std::string_view text, float align);
+
+/// heading() whose hint is left out where it does not fit.
+void fitting_heading(Ui& ui, Pen& pen, std::string_view text, std::string_view hint);
 
 /// A panel's ground, with rounded corners, and where what is on it goes.
 Box train_panel(const Theme& theme, const Box& box);

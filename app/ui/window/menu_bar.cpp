@@ -333,9 +333,9 @@ void training_status(Ui& ui, const TrainingDesk& desk, float left, float height)
       theme.px(11));
   text_in(ui, pill, Face::kSmall, is_good ? palette.good : palette.key, time, 0.5F);
   const Box words{{left, 0}, {pill.min.x - theme.px(14), height}};
-  const std::string task =
-      shortened(theme, Face::kSmall, desk.plan().task->says, std::max(0.F, words.width()));
-  text_in(ui, words, Face::kSmall, palette.faint, task, 1);
+  const LearningTask& task = *desk.plan().task;
+  const std::string ways[] = {std::string(task.says), std::string(task.label)};
+  text_in(ui, words, Face::kSmall, palette.faint, fitting_in(ui, words, Face::kSmall, ways), 1);
 }
 
 /// At the right end of the bar, from `left` on.
