@@ -18,7 +18,7 @@ namespace attn::ui {
 namespace {
 
 /// Steps to pixels across, losses and shares to pixels up.
-struct Plot {
+struct RunPlot {
   Box box;
   Index steps = 1;  ///< at the right end
   double loss = 1;  ///< at the upper end
@@ -57,7 +57,7 @@ void polyline(const std::vector<ImVec2>& points, ImU32 color, float thickness) {
 }
 
 /// Of the batches, mean over as many steps as fall on a pixel or two.
-void draw_batches(const Plot& plot, const TrainingHistory& history, ImU32 loss, ImU32 accuracy,
+void draw_batches(const RunPlot& plot, const TrainingHistory& history, ImU32 loss, ImU32 accuracy,
                   float thickness) {
   const auto count = static_cast<Index>(history.steps.size());
   const auto across = static_cast<Index>(std::max(1.F, plot.box.width() / 3));
@@ -80,7 +80,7 @@ void draw_batches(const Plot& plot, const TrainingHistory& history, ImU32 loss, 
   polyline(shares, accuracy, thickness);
 }
 
-void draw_tests(const Plot& plot, const TrainingHistory& history, ImU32 loss, ImU32 accuracy,
+void draw_tests(const RunPlot& plot, const TrainingHistory& history, ImU32 loss, ImU32 accuracy,
                 float thickness) {
   std::vector<ImVec2> losses, shares;
   for (const TestRecord& one : history.tests) {
@@ -93,7 +93,7 @@ void draw_tests(const Plot& plot, const TrainingHistory& history, ImU32 loss, Im
   polyline(shares, accuracy, thickness);
 }
 
-void draw_axes(Ui& ui, const Plot& plot) {
+void draw_axes(Ui& ui, const RunPlot& plot) {
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();
   const float half = theme.line_height(Face::kMonoSmall) / 2;
@@ -117,7 +117,7 @@ void draw_axes(Ui& ui, const Plot& plot) {
   }
 }
 
-void draw_ticks(Ui& ui, const Plot& plot, float y, bool has_marks_below) {
+void draw_ticks(Ui& ui, const RunPlot& plot, float y, bool has_marks_below) {
   const Theme& theme = ui.theme;
   const Index tick = tick_of(plot.steps);
   for (Index step = 0; step <= plot.steps; step += tick) {
@@ -150,7 +150,7 @@ struct PlacedMark {
 };
 
 std::vector<PlacedMark> place_marks(const Theme& theme, const TrainingDesk& desk,
-                                    const Plot& plot) {
+                                    const RunPlot& plot) {
   const auto& marks = desk.history().marks;
   std::vector<PlacedMark> placed(marks.size());
   for (std::size_t n = 0; n < marks.size(); ++n) placed[n].n = n;
@@ -193,7 +193,7 @@ void hit_marks(Ui& ui, TrainingDesk& desk, const std::vector<PlacedMark>& placed
   if (pressed) desk.look_at(*pressed);
 }
 
-void draw_marks(const Theme& theme, const TrainingDesk& desk, const Plot& plot,
+void draw_marks(const Theme& theme, const TrainingDesk& desk, const RunPlot& plot,
                 const std::vector<PlacedMark>& placed) {
   const Palette& palette = theme.colors();
   for (const PlacedMark& one : placed) {
@@ -211,7 +211,7 @@ void draw_marks(const Theme& theme, const TrainingDesk& desk, const Plot& plot,
 }
 
 /// The handle: a line, a round knob on the test's loss, and a pill that says the step.
-void draw_handle(Ui& ui, const TrainingDesk& desk, const Plot& plot, float foot) {
+void draw_handle(Ui& ui, const TrainingDesk& desk, const RunPlot& plot, float foot) {
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();
   const SharedSnapshot& shown = desk.shown();
@@ -261,7 +261,7 @@ void curve_keys(Ui& ui, TrainingDesk& desk) {
 }
 
 /// The head that is looked at, at eleven equal times.
-void draw_film(Ui& ui, TrainingDesk& desk, const Plot& plot, float top, float size) {
+void draw_film(Ui& ui, TrainingDesk& desk, const RunPlot& plot, float top, float size) {
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();
   constexpr int kPictures = 11;
@@ -321,7 +321,7 @@ void run_curves(Ui& ui, TrainingDesk& desk, const Box& box, bool has_film) {
 
   const float film = has_film ? theme.px(48) : 0;
   const float labels = theme.line_height(Face::kMonoSmall) + theme.px(2);
-  Plot plot;
+  RunPlot plot;
   plot.box = {{inner.min.x + theme.px(40), pen.at.y + theme.px(6)},
               {inner.max.x - theme.px(40),
                inner.max.y - labels - (has_film ? film + theme.px(14) : theme.px(4))}};

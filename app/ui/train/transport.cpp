@@ -283,7 +283,7 @@ void transport(Ui& ui, TrainingDesk& desk, const Box& box) {
   x += theme.px(84);
   rule(theme, box, x);
   x += theme.px(14);
-  const float task_width = theme.px(wide > 1340 ? 230 : wide > 1200 ? 180 : 170);
+  const float task_width = theme.px(wide > 1340 ? 230 : wide > 1200 ? 180 : 184);
   task_choice(ui, desk, box, x, task_width);
   x += task_width + theme.px(16);
   rule(theme, box, x);
