@@ -32,6 +32,12 @@ class SideBySide {
   Answers learn(const LearnedNumbers& learned, std::span<const Example> examples, double factor,
                 std::vector<float>& gradient);
 
+  /// A weight that was computed last, of the sequence in `lane`.
+  float weight(std::size_t layer, Index head, Index query, Index key, Index lane) const {
+    const Index row = head * tokens_ + query;
+    return layers_[layer].weights[lanes(row * tokens_ + key) + static_cast<std::size_t>(lane)];
+  }
+
  private:
   /// What a layer makes on the way, and is needed on the way back.
   struct PassedLayer {

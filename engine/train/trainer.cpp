@@ -88,6 +88,47 @@ Answers Trainer::test(Index count) {
   return answers;
 }
 
+/// Those of the piece's sequences, whose weights were `made`.
+void Trainer::find_habits(BatchPiece& piece, const SideBySide& made) const {
+  piece.habits.clear();
+  for (std::size_t layer = 0; layer < learned_.layers.size(); ++layer) {
+    for (Index head = 0; head < learned_.layers[layer].heads; ++head) {
+      HeadHabits& habits = piece.habits.emplace_back();
+      for (std::size_t lane = 0; lane < piece.examples.size(); ++lane) {
+        const auto weight = [&](Index query, Index key) {
+          return made.weight(layer, head, query, key, static_cast<Index>(lane));
+        };
+        add_habits(piece.examples[lane].tokens, weight, habits);
+      }
+    }
+  }
+}
+
+Answers Trainer::test(Index count, std::vector<HeadHabits>& habits) {
+  draw(Sequences::kTest, 0, count);
+  pool_.run(static_cast<Index>(pieces_.size()), [&](Index n, int worker) {
+    BatchPiece& piece = pieces_[static_cast<std::size_t>(n)];
+    SideBySide& by = *workers_[static_cast<std::size_t>(worker)];
+    piece.answers = by.answer(learned_, piece.examples);
+    find_habits(piece, by);
+  });
+  Answers answers;
+  habits.assign(pieces_.front().habits.size(), {});
+  for (const BatchPiece& piece : pieces_) {
+    answers += piece.answers;
+    for (std::size_t n = 0; n < habits.size(); ++n) habits[n] += piece.habits[n];
+  }
+  return answers;
+}
+
+void Trainer::go_to(TrainingState state) {
+  learned_.numbers = std::move(state.numbers);
+  memory_ = std::move(state.memory);
+  steps_ = state.steps;
+  drawn_ = state.drawn;
+  has_failed_ = false;
+}
+
 Network Trainer::network() const {
   Network network = network_;
   learned_.write_to(network);

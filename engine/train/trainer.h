@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/base/worker_pool.h"
+#include "engine/train/habits.h"
 #include "engine/train/learned_numbers.h"
 #include "engine/train/optimizer.h"
 #include "engine/train/side_by_side.h"
@@ -16,6 +17,14 @@ struct TrainingSettings {
   Index batch = 64;  ///< sequences of a step, >= 1
   const OptimizerKind* optimizer = &optimizer_kind("adam");
   StepSettings step = {};
+};
+
+/// All that a run goes on from.
+struct TrainingState {
+  std::vector<float> numbers;  ///< LearnedNumbers' own
+  StepMemory memory;
+  Index steps = 0;
+  std::uint64_t drawn = 0;  ///< sequences that were learned from
 };
 
 /// A network that learns a task from new sequences at every step. One seed gives the same run to
@@ -34,6 +43,12 @@ class Trainer {
 
   /// On sequences that it is not trained with: test sequences number 0 to count − 1.
   Answers test(Index count);
+  /// The same; sets `habits` to those of each head of each layer, one after the other.
+  Answers test(Index count, std::vector<HeadHabits>& habits);
+
+  TrainingState state() const { return {learned_.numbers, memory_, steps_, drawn_}; }
+  /// Goes on from there, which was a state of such a network with such an optimizer.
+  void go_to(TrainingState state);
 
   Index steps() const { return steps_; }
   TrainingSettings& settings() { return settings_; }
@@ -49,7 +64,9 @@ class Trainer {
     std::vector<Example> examples;
     std::vector<float> gradient;
     Answers answers;
+    std::vector<HeadHabits> habits;
   };
+  void find_habits(BatchPiece& piece, const SideBySide& made) const;
   void draw(Sequences sequences, std::uint64_t first, Index count);
   Answers learn();
 

@@ -304,7 +304,9 @@ void OpenProgram::between_frames(const std::vector<std::string>& words) {
 }
 
 void OpenProgram::rest() {
-  const Rect panel = control(shows("inspector") ? "inspector" : "stage");
+  const Rect panel = control(shows("inspector")    ? "inspector"
+                             : shows("train.desk") ? "train.desk"
+                                                   : "stage");
   desktop_.input({"mousemove", rounded(panel.x + 4), rounded(panel.y + panel.height - 4)});
   settle();
 }

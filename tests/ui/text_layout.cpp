@@ -115,7 +115,7 @@ std::string layout_troubles(OpenProgram& program) {
         std::ranges::any_of(tables, [&](const Rect& box) { return holds(box, shown); });
     if (!is_in_table && shown.width < one.box.width - 2) wrong += told(one) + " is cut\n";
     // Panels at the sides scroll; what is in the middle has room.
-    for (const char* place : {"view", "inspector"}) {
+    for (const char* place : {"view", "inspector", "train.desk"}) {
       const auto box = controls.find(place);
       if (box == controls.end() || !holds(box->second, shown)) continue;
       const Rect ink = inked(one);

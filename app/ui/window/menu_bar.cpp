@@ -1,6 +1,8 @@
 #include "app/ui/window/menu_bar.h"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -298,6 +300,44 @@ std::string status_words(Ui& ui, const Workspace& workspace) {
   return words + " · " + (part ? fixed(100 * *part, 0) + " %" : fixed(waited, 0) + " s");
 }
 
+/// "Scene | Train", in the middle where there is room; answers where it ends.
+float desk_choice(Ui& ui, const Workspace& workspace, Desks& desks, float left, float height) {
+  if (workspace.lesson()) return left;
+  const Theme& theme = ui.theme;
+  constexpr std::array<std::string_view, 2> kLabels = {"Scene", "Train"};
+  const float width = segmented_width(theme, kLabels), high = theme.px(24);
+  const float middle = (ImGui::GetIO().DisplaySize.x - width) / 2;
+  const float x = std::round(std::max(middle, left + theme.px(6)));
+  int chosen = desks.shown == Desk::kTrain ? 1 : 0;
+  if (segmented(ui, "desk", {x, std::round((height - high) / 2)}, high, kLabels, chosen)) {
+    desks.shown = chosen == 1 ? Desk::kTrain : Desk::kScene;
+    desks.scene = workspace.change_number();
+  }
+  return x + width + theme.px(10);
+}
+
+/// What is trained, and how long a step takes.
+void training_status(Ui& ui, const TrainingDesk& desk, float left, float height) {
+  const Theme& theme = ui.theme;
+  const Palette& palette = theme.colors();
+  const double seconds = desk.seconds_per_step();
+  const std::string time = seconds > 0 ? "Eigen · " + time_words(seconds) + " a step" : "Eigen";
+  ui.map.say("backend", time);
+  const ImVec2 size = text_size(theme, Face::kSmall, time);
+  const float right = ImGui::GetIO().DisplaySize.x - theme.px(14);
+  const Box pill{{right - size.x - theme.px(20), (height - theme.px(22)) / 2},
+                 {right, (height + theme.px(22)) / 2}};
+  const bool is_good = !desk.history().failed_at && desk.problem().empty();
+  ImGui::GetWindowDrawList()->AddRectFilled(
+      pill.min, pill.max, is_good ? palette.good_back : with_alpha(palette.key, 0.12F),
+      theme.px(11));
+  text_in(ui, pill, Face::kSmall, is_good ? palette.good : palette.key, time, 0.5F);
+  const Box words{{left, 0}, {pill.min.x - theme.px(14), height}};
+  const LearningTask& task = *desk.plan().task;
+  const std::string ways[] = {std::string(task.says), std::string(task.label)};
+  text_in(ui, words, Face::kSmall, palette.faint, fitting_in(ui, words, Face::kSmall, ways), 1);
+}
+
 /// At the right end of the bar, from `left` on.
 void status(Ui& ui, Workspace& workspace, float left, float height) {
   const Theme& theme = ui.theme;
@@ -351,7 +391,7 @@ void keep_hidden(Workspace& workspace, std::set<std::string>& kept) {
   keep_setting(workspace, "choice", [&](Settings& settings) { settings.hidden = now; });
 }
 
-float menu_bar(Ui& ui, Workspace& workspace, Overlays& overlays) {
+float menu_bar(Ui& ui, Workspace& workspace, Overlays& overlays, Desks& desks) {
   const Theme& theme = ui.theme;
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {theme.px(8), theme.px(8)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {theme.px(16), theme.px(8)});
@@ -369,9 +409,13 @@ float menu_bar(Ui& ui, Workspace& workspace, Overlays& overlays) {
     view_menu(ui, workspace, overlays);
     examples_menu(ui, workspace);
     if (lessons_menu(ui, workspace)) overlays.browser.open_lesson(workspace);
-    const float rest =
+    float rest =
         hidden_mark(ui, workspace, overlays, ImGui::GetCursorScreenPos().x + theme.px(8), height);
-    if (workspace.lesson()) {
+    rest = desk_choice(ui, workspace, desks, rest, height);
+    const TrainingDesk* training = desks.shown == Desk::kTrain ? desks.train.desk() : nullptr;
+    if (training != nullptr) {
+      training_status(ui, *training, rest, height);
+    } else if (workspace.lesson()) {
       ui.map.say("backend", status_words(ui, workspace));
       leave_link(ui, workspace, height);
     } else {

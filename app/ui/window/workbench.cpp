@@ -204,7 +204,32 @@ Workbench::LessonPlace Workbench::lesson_place(const Theme& theme, bool has_less
                                            : LessonPlace::kLeft;
 }
 
+bool Workbench::is_training(const Workspace& workspace) {
+  if (desks_.shown != Desk::kTrain) return false;
+  if (workspace.lesson() || workspace.change_number() != desks_.scene) {
+    desks_.train.rest();
+    desks_.shown = Desk::kScene;
+  }
+  return desks_.shown == Desk::kTrain;
+}
+
+/// The desk on which a network learns. A head of it is opened as a scene, with its true numbers.
+void Workbench::train(Ui& ui, Workspace& workspace, const Box& whole) {
+  const auto opened = desks_.train.draw(ui, whole);
+  overlays_.draw(ui, workspace, whole);
+  toast(ui, workspace, {{whole.max.x - ui.theme.px(320), whole.min.y}, whole.max});
+  if (!opened) return;
+  const HeadPlace head = desks_.train.desk()->head;
+  Scene scene = opened->scene;
+  scene.title = "Layer " + std::to_string(head.layer) + " after " +
+                std::to_string(desks_.train.desk()->step()) +
+                " steps: " + std::string(desks_.train.desk()->plan().task->label);
+  workspace.open(std::move(scene), "");
+  workspace.look.view.head = static_cast<int>(head.head);
+}
+
 void Workbench::columns(Ui& ui, Workspace& workspace, const Box& whole) {
+  if (is_training(workspace)) return train(ui, workspace, whole);
   if (workspace.lesson() && workspace.look.stage) return lesson_on_stage(ui, workspace, whole);
   if (ui.theme.appearance().presenting) return present(ui, workspace, whole);
   const Theme& theme = ui.theme;
@@ -381,7 +406,13 @@ void Workbench::shortcuts(Ui& ui, Workspace& workspace) {
     overlays_.history.toggle(workspace);
     overlays_.take_keys(keys, workspace);
   }
+  if (keys.take(GLFW_KEY_1, GLFW_MOD_CONTROL)) desks_.shown = Desk::kScene;
+  if (keys.take(GLFW_KEY_2, GLFW_MOD_CONTROL)) {
+    desks_.shown = Desk::kTrain;
+    desks_.scene = workspace.change_number();
+  }
   if (belongs_to_text(ui)) return;
+  if (desks_.shown == Desk::kTrain) return desks_.train.take_keys(ui);
   if (keys.take(GLFW_KEY_Z, GLFW_MOD_CONTROL)) workspace.undo();
   if (keys.take(GLFW_KEY_Z, GLFW_MOD_CONTROL | GLFW_MOD_SHIFT) ||
       keys.take(GLFW_KEY_Y, GLFW_MOD_CONTROL)) {
@@ -414,12 +445,12 @@ void Workbench::export_dialog(Ui& ui, Workspace& workspace, const Box& box, Keyb
 /// The menu bar; answers where the rest of the window begins. In presenter mode it comes over the
 /// rest where the mouse goes to the window's upper edge.
 float Workbench::menu(Ui& ui, Workspace& workspace) {
-  if (!ui.theme.appearance().presenting) return menu_bar(ui, workspace, overlays_);
+  if (!ui.theme.appearance().presenting) return menu_bar(ui, workspace, overlays_, desks_);
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const bool is_in_window = mouse.x >= 0 && mouse.x < ImGui::GetIO().DisplaySize.x && mouse.y >= 0;
   const bool is_near = is_in_window && mouse.y <= std::max(menu_height_, ui.theme.px(3));
   const bool is_used = menu_height_ > 0 && ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
-  menu_height_ = is_near || is_used ? menu_bar(ui, workspace, overlays_) : 0;
+  menu_height_ = is_near || is_used ? menu_bar(ui, workspace, overlays_, desks_) : 0;
   return 0;
 }
 

@@ -11,6 +11,7 @@
 #include "app/session/workspace/workspace.h"
 #include "app/ui/toolkit/ui.h"
 #include "app/ui/views/view.h"
+#include "app/ui/window/desks.h"
 #include "app/ui/window/first_steps.h"
 #include "app/ui/window/overlays.h"
 #include "app/ui/window/stage_panel.h"
@@ -45,6 +46,9 @@ class Workbench {
   /// `aside` is what was typed where it was open already.
   void export_dialog(Ui& ui, Workspace& workspace, const Box& box, Keyboard& aside);
   void shortcuts(Ui& ui, Workspace& workspace);
+  void train(Ui& ui, Workspace& workspace, const Box& whole);
+  /// Whether the Train desk is shown: what opens a scene or a lesson shows that.
+  bool is_training(const Workspace& workspace);
 
   View& shown_view(const Workspace& workspace);
 
@@ -52,6 +56,7 @@ class Workbench {
   const View* shown_ = nullptr;                              // of them
   StagePanel stage_;
   Overlays overlays_;
+  Desks desks_;
   std::set<std::string> kept_hidden_;
   std::optional<FirstSteps> first_steps_;
   // Sizes of the panels at scale 1, from when they are dragged; before, they follow the window's.

@@ -1,0 +1,299 @@
+#include "app/session/training/training_desk.h"
+
+#include <algorithm>
+#include <sstream>
+#include <utility>
+
+#include "engine/base/problem.h"
+#include "engine/base/text.h"
+#include "engine/train/learned_numbers.h"
+
+namespace attn {
+namespace {
+
+constexpr Index kFirstGoal = 500;
+constexpr std::size_t kMostBefore = 20, kMostGhosts = 5, kMostPictures = 40;
+
+/// `text` cut into tokens: at spaces, or where there are none and each token is one letter, into
+/// letters.
+std::vector<std::string> words_of(const std::string& text, const LearningTask& task) {
+  std::vector<std::string> words;
+  std::istringstream in(text);
+  for (std::string word; in >> word;) words.push_back(word);
+  const bool are_letters =
+      std::ranges::all_of(task.vocabulary, [](const std::string& one) { return one.size() == 1; });
+  if (words.size() != 1 || !are_letters) return words;
+  std::vector<std::string> letters;
+  for (const char letter : words.front()) letters.emplace_back(1, letter);
+  return letters;
+}
+
+}  // namespace
+
+TrainingDesk::TrainingDesk() {
+  plan_ = first_plan(*find_task("reverse"));
+  plan_.settings.seed = 7;
+  begin_again();
+}
+
+TrainingDesk::~TrainingDesk() = default;
+
+void TrainingDesk::forget_pictures() {
+  pictures_.clear();
+  picture_of_ = nullptr;
+  gradient_of_ = nullptr;
+  gradient_.reset();
+  ++picture_number_;
+}
+
+void TrainingDesk::begin(std::optional<TrainingState> from) {
+  run_ = nullptr;
+  allowed_ = from ? from->steps : 0;
+  run_ = std::make_unique<TrainingRun>(plan_, std::move(from));
+  run_->allow(allowed_);
+  rests_ = false;
+  problem_.clear();
+}
+
+/// With the plan's first network; its task may be another one.
+void TrainingDesk::begin_again() {
+  is_playing_ = false;
+  history_ = {};
+  ghosts_.clear();
+  latest_ = looked_at_ = nullptr;
+  goal_ = kFirstGoal;
+  seconds_per_step_ = 0;
+  first_ = first_network(plan_);
+  head.layer = std::min(head.layer, plan_.sizes.layers - 1);
+  head.head = std::min(head.head, plan_.sizes.heads - 1);
+  examples_.clear();
+  for (std::size_t n = 0; n < kExamples; ++n) {
+    examples_.push_back(attn::example(*plan_.task, plan_.settings.seed, Sequences::kTest,
+                                      static_cast<std::uint64_t>(n)));
+  }
+  forget_pictures();
+  take_example(examples_.front());
+  begin(std::nullopt);
+}
+
+void TrainingDesk::follow() {
+  if (is_playing_ && !looked_at_) {
+    if (history_.last_step() >= goal_ || history_.failed_at) {
+      is_playing_ = false;
+    } else {
+      const Index budget = speed_ >= kFastest ? TrainingRun::kEndless : Index{1} << speed_;
+      const Index taken = history_.last_step();
+      allowed_ = budget == TrainingRun::kEndless ? goal_ : std::min(goal_, taken + budget);
+      run_->allow(allowed_);
+    }
+  }
+  const TrainingNews news = run_->take();
+  history_.add(news, plan_.sizes.heads);
+  if (news.latest) latest_ = news.latest;
+  if (news.seconds_per_step > 0) seconds_per_step_ = news.seconds_per_step;
+  if (news.failed_at) is_playing_ = false;
+  if (problem_.empty()) problem_ = run_->problem();
+  if (!problem_.empty()) is_playing_ = false;
+  if (!is_playing_ && allowed_ > history_.last_step()) {
+    // What it is about to take is taken, no more.
+    allowed_ = std::min(allowed_, history_.last_step() + 1);
+    run_->allow(allowed_);
+  }
+}
+
+void TrainingDesk::play() {
+  if (history_.failed_at) return;
+  look_live();
+  while (history_.last_step() >= goal_) goal_ *= 2;
+  is_playing_ = true;
+}
+
+void TrainingDesk::step_once() {
+  is_playing_ = false;
+  if (history_.failed_at) return;
+  look_live();
+  goal_ = std::max(goal_, history_.last_step() + 1);
+  allowed_ = history_.last_step() + 1;
+  run_->allow(allowed_);
+}
+
+void TrainingDesk::remember(std::string words) {
+  before_.push_back({std::move(words), plan_, history_, latest_, ghosts_});
+  if (before_.size() > kMostBefore) before_.erase(before_.begin());
+}
+
+void TrainingDesk::reset() {
+  if (history_.last_step() > 0) remember("Start again");
+  begin_again();
+}
+
+void TrainingDesk::train_on_from_here() {
+  if (!looked_at_) return play();
+  const SharedSnapshot from = looked_at_;
+  remember("Train on from step " + std::to_string(from->step()));
+  ghosts_.push_back({history_, from->step()});
+  if (ghosts_.size() > kMostGhosts) ghosts_.erase(ghosts_.begin());
+  history_ = history_.until(from->step());
+  latest_ = from;
+  looked_at_ = nullptr;
+  begin(from->state);
+  goal_ = std::max(goal_, from->step() + 1);
+  is_playing_ = true;
+}
+
+void TrainingDesk::choose_ghost(std::size_t n) {
+  remember("Choose another run");
+  is_playing_ = false;
+  Ghost chosen = std::move(ghosts_[n]);
+  ghosts_[n] = {history_, chosen.from};
+  history_ = std::move(chosen.history);
+  latest_ = history_.snapshots.back();
+  looked_at_ = nullptr;
+  history_ = history_.until(latest_->step());
+  begin(latest_->state);
+}
+
+void TrainingDesk::go_on_with_half_the_rate() {
+  if (!history_.failed_at || history_.snapshots.empty()) return;
+  remember("Half the learning rate");
+  plan_.settings.step.learning_rate /= 2;
+  latest_ = history_.snapshots.back();
+  looked_at_ = nullptr;
+  history_ = history_.until(latest_->step());
+  history_.add_mark(latest_->step(), "half the rate");
+  begin(latest_->state);
+  is_playing_ = true;
+}
+
+void TrainingDesk::change(TrainingPlan plan, const std::string& words) {
+  if (starts_again(plan_, plan)) {
+    remember(words);
+    plan_ = std::move(plan);
+    return begin_again();
+  }
+  plan_ = std::move(plan);
+  run_->use(plan_.settings);
+  // A drag of a knob is one mark.
+  const Index now = history_.last_step();
+  const bool is_marked = !history_.marks.empty() && history_.marks.back().step == now &&
+                         history_.marks.back().words == words;
+  if (now > 0 && !is_marked) history_.add_mark(now, words);
+}
+
+void TrainingDesk::undo() {
+  if (before_.empty()) return;
+  Before before = std::move(before_.back());
+  before_.pop_back();
+  plan_ = before.plan;
+  begin_again();
+  history_ = std::move(before.history);
+  ghosts_ = std::move(before.ghosts);
+  if (history_.snapshots.empty()) return;
+  latest_ = history_.snapshots.back();
+  const bool has_failed = history_.failed_at.has_value();
+  if (!has_failed) history_ = history_.until(latest_->step());
+  while (goal_ < history_.last_step()) goal_ *= 2;
+  begin(latest_->state);
+}
+
+void TrainingDesk::look_at(Index step) {
+  is_playing_ = false;
+  const bool is_end = history_.snapshots.empty() || step >= history_.last_step();
+  looked_at_ = is_end ? nullptr : history_.nearest(step);
+  if (looked_at_ && latest_ && looked_at_->step() >= latest_->step()) looked_at_ = nullptr;
+}
+
+void TrainingDesk::look_by(Index snapshots) {
+  if (history_.snapshots.empty()) return;
+  const auto step_of = [](const SharedSnapshot& one) { return one->step(); };
+  const auto at = std::ranges::lower_bound(history_.snapshots, step(), {}, step_of);
+  const Index last = static_cast<Index>(history_.snapshots.size()) - 1;
+  const Index n = std::clamp<Index>((at - history_.snapshots.begin()) + snapshots, 0, last);
+  if (snapshots > 0 && n == last) return look_live();
+  look_at(history_.snapshots[static_cast<std::size_t>(n)]->step());
+}
+
+void TrainingDesk::look_at_mark(int direction) {
+  const TrainingMark* found = nullptr;
+  for (const TrainingMark& mark : history_.marks) {
+    if (direction > 0 ? mark.step <= step() : mark.step >= step()) continue;
+    found = &mark;
+    if (direction > 0) break;
+  }
+  if (found != nullptr) look_at(found->step);
+}
+
+void TrainingDesk::look_live() { looked_at_ = nullptr; }
+
+std::string TrainingDesk::typed() const {
+  std::string text;
+  for (const Index token : tokens_) {
+    if (!text.empty()) text += ' ';
+    text += plan_.task->vocabulary[static_cast<std::size_t>(token)];
+  }
+  return text;
+}
+
+void TrainingDesk::type(const std::string& text) {
+  const LearningTask& task = *plan_.task;
+  const auto words = words_of(text, task);
+  std::vector<Index> tokens;
+  for (const std::string& word : words) {
+    const auto found = std::ranges::find(task.vocabulary, word);
+    if (found == task.vocabulary.end()) {
+      complaint_ =
+          attn::shown(word) + " is not among " + task.vocabulary.front() + " … " + task.vocabulary.back();
+      return;
+    }
+    tokens.push_back(found - task.vocabulary.begin());
+  }
+  if (tokens.empty() || static_cast<Index>(tokens.size()) > task.length) {
+    complaint_ = "expected 1 to " + std::to_string(task.length) + " tokens, found " +
+                 std::to_string(tokens.size());
+    return;
+  }
+  complaint_.clear();
+  if (tokens == tokens_) return;
+  take_example({std::move(tokens), {}});
+}
+
+void TrainingDesk::take_example(const Example& example) {
+  tokens_ = example.tokens;
+  targets_ = example.targets;
+  complaint_.clear();
+  if (query && *query >= static_cast<Index>(tokens_.size())) query.reset();
+  forget_pictures();
+}
+
+const NetworkPicture* TrainingDesk::picture_at(const SharedSnapshot& snapshot) {
+  if (!snapshot) return nullptr;
+  if (const auto found = pictures_.find(snapshot); found != pictures_.end()) return &found->second;
+  if (pictures_.size() >= kMostPictures) {
+    std::erase_if(pictures_, [&](const auto& one) { return one.first != picture_of_; });
+  }
+  Network network = network_at(first_, snapshot->state.numbers);
+  network.tokens.clear();
+  for (const Index token : tokens_) {
+    network.tokens.push_back(plan_.task->vocabulary[static_cast<std::size_t>(token)]);
+  }
+  try {
+    return &pictures_.emplace(snapshot, picture_of(std::move(network))).first->second;
+  } catch (const SceneError&) {
+    return nullptr;  // a number is too large: the run says so itself
+  }
+}
+
+const NetworkPicture* TrainingDesk::picture() {
+  if (std::exchange(picture_of_, shown()) != shown()) ++picture_number_;
+  return picture_at(shown());
+}
+
+const Network* TrainingDesk::gradient() {
+  if (!shown()) return nullptr;
+  if (std::exchange(gradient_of_, shown()) != shown() || !gradient_) {
+    gradient_ = network_at(first_, shown()->gradient);
+  }
+  return &*gradient_;
+}
+
+}  // namespace attn

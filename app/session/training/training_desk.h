@@ -1,0 +1,138 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/session/training/network_picture.h"
+#include "app/session/training/training_history.h"
+#include "app/session/training/training_plan.h"
+#include "app/session/training/training_run.h"
+
+namespace attn {
+
+/// One head of the network.
+struct HeadPlace {
+  Index layer = 0, head = 0;
+  bool operator==(const HeadPlace&) const = default;
+};
+
+/// What the Train desk shows: a plan, the run of it, and the step of the run that is looked at.
+class TrainingDesk {
+ public:
+  TrainingDesk();
+  ~TrainingDesk();
+
+  const TrainingPlan& plan() const { return plan_; }
+  const TrainingHistory& history() const { return history_; }
+  /// Takes what the run brought since the last frame, and lets it take this frame's steps.
+  void follow();
+
+  // Transport.
+  bool is_playing() const { return is_playing_; }
+  /// From the end on. Where the run is at its goal, that is twice as far.
+  void play();
+  void pause() { is_playing_ = false; }
+  void step_once();
+  /// Back to the first network; undo() brings the run back.
+  void reset();
+  /// Trains on from the step that is looked at: what came after stays as a ghost.
+  void train_on_from_here();
+  /// Where it stops by itself.
+  Index goal() const { return goal_; }
+  /// Steps a frame; at kFastest as fast as it goes.
+  static constexpr int kFastest = 7;
+  int speed() const { return speed_; }  ///< 2 to the power of it; kFastest
+  void set_speed(int speed) { speed_ = speed; }
+  double seconds_per_step() const { return seconds_per_step_; }
+  /// What the run ended by, in words; empty: by nothing.
+  const std::string& problem() const { return problem_; }
+  /// Half the rate, and on from the last good step.
+  void go_on_with_half_the_rate();
+
+  /// Puts `plan` in place of the present one: where it starts_again(), with a new run. `words` name
+  /// what was changed, for the mark and for undo. Steps of one `gesture` are one step of undo.
+  void change(TrainingPlan plan, const std::string& words);
+  bool can_undo() const { return !before_.empty(); }
+  const std::string& undo_words() const { return before_.back().words; }
+  void undo();
+
+  // Time.
+  bool is_looking_back() const { return looked_at_ != nullptr; }
+  void look_at(Index step);
+  void look_by(Index snapshots);  ///< so many later, or earlier
+  void look_at_mark(int direction);
+  void look_live();
+  /// What is shown; null until the first network was measured.
+  const SharedSnapshot& shown() const { return looked_at_ ? looked_at_ : latest_; }
+  Index step() const { return shown() ? shown()->step() : 0; }
+  /// What was left behind where it was trained on from an earlier step, the latest last.
+  struct Ghost {
+    TrainingHistory history;
+    Index from = 0;
+  };
+  const std::vector<Ghost>& ghosts() const { return ghosts_; }
+  /// Has that one again; the present one becomes a ghost.
+  void choose_ghost(std::size_t n);
+
+  // The sequence that is looked at.
+  const std::vector<Index>& tokens() const { return tokens_; }
+  /// What is wanted at each place; empty where nobody can say.
+  const std::vector<Index>& targets() const { return targets_; }
+  std::string typed() const;
+  /// Tokens with spaces between, or without where each is one letter. What is wrong is complaint().
+  void type(const std::string& text);
+  const std::string& complaint() const { return complaint_; }
+  void take_example(const Example& example);
+  const Example& example(std::size_t n) const { return examples_[n]; }
+  static constexpr std::size_t kExamples = 3;
+
+  // What the network makes of it. Null until there is something to show.
+  const NetworkPicture* picture();
+  const NetworkPicture* picture_at(const SharedSnapshot& snapshot);
+  /// Changes whenever picture() does.
+  std::size_t picture_number() const { return picture_number_; }
+  /// The gradient of what is shown, as a network of such numbers.
+  const Network* gradient();
+  const Network& first() const { return first_; }
+
+  HeadPlace head{};            ///< that is looked at
+  std::optional<Index> query;  ///< a place of the sequence
+  Index head_count() const { return plan_.sizes.heads * plan_.sizes.layers; }
+
+ private:
+  struct Before {
+    std::string words;
+    TrainingPlan plan;
+    TrainingHistory history;
+    SharedSnapshot latest;
+    std::vector<Ghost> ghosts;
+  };
+  void remember(std::string words);
+  void begin(std::optional<TrainingState> from);
+  void begin_again();
+  void forget_pictures();
+
+  TrainingPlan plan_;
+  Network first_;
+  TrainingHistory history_;
+  std::vector<Ghost> ghosts_;
+  std::vector<Before> before_;
+  std::unique_ptr<TrainingRun> run_;
+  SharedSnapshot latest_, looked_at_;
+  bool is_playing_ = false, rests_ = false;
+  Index goal_ = 0, allowed_ = 0;
+  int speed_ = 3;
+  double seconds_per_step_ = 0;
+  std::string problem_, complaint_;
+  std::vector<Index> tokens_, targets_;
+  std::vector<Example> examples_;
+  std::map<SharedSnapshot, NetworkPicture> pictures_;
+  std::size_t picture_number_ = 0;
+  SharedSnapshot picture_of_, gradient_of_;
+  std::optional<Network> gradient_;
+};
+
+}  // namespace attn

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "engine/blocks/network.h"
+#include "engine/tasks/task.h"
+#include "engine/train/trainer.h"
+
+namespace attn {
+
+/// What is trained, and how.
+struct TrainingPlan {
+  const LearningTask* task = &tasks().front();
+  Sizes sizes = {};
+  TrainingSettings settings = {};
+};
+
+/// The smallest network that learns `task`, with its rate.
+TrainingPlan first_plan(const LearningTask& task);
+
+/// The network that a run of it begins with.
+Network first_network(const TrainingPlan& plan);
+
+/// Whether a run of `before` can't go on with what `after` says, as its network is another one.
+bool starts_again(const TrainingPlan& before, const TrainingPlan& after);
+
+// What can be chosen.
+inline constexpr Index kMostLayers = 4, kMostHeads = 8, kMostBatch = 1024;
+inline constexpr double kLeastRate = 1e-5, kMostRate = 1, kLeastDecay = 1e-4, kMostDecay = 1;
+std::span<const Index> widths_to_choose();
+/// How many times the width an mlp is; 0 for none.
+std::span<const Index> mlps_to_choose();
+
+/// How many layers, at least 1. Without a residual there is one layer: with more it gets one.
+void set_layers(Sizes& sizes, Index layers);
+/// As many as divide the width: the next of those in the direction of `heads`.
+void set_heads(Sizes& sizes, Index heads);
+/// With as many heads as still divide it, and an mlp as many times as wide.
+void set_width(Sizes& sizes, Index width);
+void set_mlp(Sizes& sizes, Index times);
+
+/// About how long one step takes here, in seconds, without taking one: from its multiplications.
+double seconds_of_step(const TrainingPlan& plan);
+
+}  // namespace attn

@@ -1,0 +1,193 @@
+#include "app/ui/train/answers_panel.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "app/document/json/numbers.h"
+#include "app/ui/train/weight_picture.h"
+
+namespace attn::ui {
+namespace {
+
+constexpr Index kUnknown = -2;  ///< nobody says what is wanted
+
+Index target_at(const TrainingDesk& desk, Index place) {
+  const auto& targets = desk.targets();
+  return targets.empty() ? kUnknown : targets[static_cast<std::size_t>(place)];
+}
+
+/// ".85"
+std::string short_share(float share) {
+  const std::string words = fixed(static_cast<double>(share), 2);
+  return words.starts_with("0.") ? words.substr(1) : words;
+}
+
+void chip(Ui& ui, const Box& box, ImU32 ground, ImU32 edge, ImU32 ink, std::string_view text) {
+  const Theme& theme = ui.theme;
+  train_list()->AddRectFilled(box.min, box.max, ground, theme.px(6));
+  imgui::stroke_rect(train_list(), box.min, box.max, edge, theme.px(6), 1);
+  word_in(ui, box, Face::kMono, ink, text, 0.5F);
+}
+
+/// Nothing is wanted there.
+void empty_chip(Ui& ui, const Box& box) {
+  const Palette& palette = ui.theme.colors();
+  const float dash = ui.theme.px(3);
+  for (float x = box.min.x; x < box.max.x; x += 2 * dash) {
+    const float end = std::min(x + dash, box.max.x);
+    train_list()->AddLine({x, box.min.y}, {end, box.min.y}, palette.hairline);
+    train_list()->AddLine({x, box.max.y}, {end, box.max.y}, palette.hairline);
+  }
+  for (float y = box.min.y; y < box.max.y; y += 2 * dash) {
+    const float end = std::min(y + dash, box.max.y);
+    train_list()->AddLine({box.min.x, y}, {box.min.x, end}, palette.hairline);
+    train_list()->AddLine({box.max.x, y}, {box.max.x, end}, palette.hairline);
+  }
+  text_in(ui, box, Face::kMono, palette.faint, "?", 0.5F);
+}
+
+/// The three likeliest, as bars with their names.
+void likeliest(Ui& ui, const TrainingDesk& desk, const Matrix& shares, Index place,
+               const Box& box) {
+  const Theme& theme = ui.theme;
+  const Palette& palette = theme.colors();
+  const auto& classes = desk.plan().task->classes;
+  std::vector<Index> order(classes.size());
+  std::iota(order.begin(), order.end(), 0);
+  const auto shown = std::min<std::ptrdiff_t>(3, static_cast<std::ptrdiff_t>(order.size()));
+  std::ranges::partial_sort(order, order.begin() + shown, std::greater<>(),
+                            [&](Index n) { return shares(place, n); });
+  const float line = std::min(box.height() / 3, theme.px(13));
+  float label = theme.px(10);
+  for (const std::string& one : classes) {
+    label = std::max(label, text_size(theme, Face::kMonoSmall, one).x + theme.px(3));
+  }
+  label = std::min(label, std::round(box.width() * 0.6F));
+  for (std::ptrdiff_t n = 0; n < shown; ++n) {
+    const Index one = order[static_cast<std::size_t>(n)];
+    const float y = box.min.y + line * static_cast<float>(n);
+    if (y + line > box.max.y + 1) return;
+    const Index target = target_at(desk, place);
+    const bool is_right = one == target, is_wrong = n == 0 && target >= 0 && !is_right;
+    const ImU32 color = is_right ? palette.good : is_wrong ? palette.key : palette.faint;
+    const Box name{{box.min.x, y}, {box.min.x + label, y + line}};
+    word_in(ui, name, Face::kMonoSmall, color, classes[static_cast<std::size_t>(one)], 0);
+    const float x = name.max.x, middle = y + line / 2, half = std::min(theme.px(4), line / 2 - 1);
+    train_list()->AddRectFilled({x, middle - half}, {box.max.x, middle + half}, palette.field, 2);
+    train_list()->AddRectFilled(
+        {x, middle - half}, {x + (box.max.x - x) * shares(place, one), middle + half}, color, 2);
+  }
+}
+
+/// From a query's chip to its strongest key's, above both.
+void arc(const Theme& theme, float from, float to, float top, float height, ImU32 color) {
+  train_list()->PathLineTo({from, top});
+  train_list()->PathBezierCubicCurveTo({from, top - height}, {to, top - height}, {to, top}, 24);
+  train_list()->PathStroke(color, ImDrawFlags_None, theme.px(1.6F));
+}
+
+}  // namespace
+
+void answers_panel(Ui& ui, TrainingDesk& desk, const Box& box) {
+  const Theme& theme = ui.theme;
+  const Palette& palette = theme.colors();
+  const Box inner = train_panel(theme, box);
+  const NetworkPicture* picture = desk.picture();
+  Pen pen{inner.min, inner.width()};
+  Index right = 0, wanted = 0;
+  const auto count = static_cast<Index>(desk.tokens().size());
+  if (picture != nullptr) {
+    for (Index n = 0; n < count; ++n) {
+      const Index target = target_at(desk, n);
+      if (target < 0) continue;
+      Index says = 0;
+      picture->shares.row(n).maxCoeff(&says);
+      ++wanted;
+      right += says == target;
+    }
+  }
+  const std::string score =
+      wanted > 0 ? std::to_string(right) + " of " + std::to_string(wanted) + " right" : "";
+  ui.map.say("train.score", score);
+  fitting_heading(ui, pen, "ANSWERS",
+                  score.empty() ? "what is right for this one is not known"
+                                : score + " — click a letter to see its row in every head");
+  if (picture == nullptr) return;
+
+  const float labels = theme.px(46);
+  const float pitch = std::min(theme.px(56), (inner.width() - labels) / static_cast<float>(count));
+  const float width = std::min(theme.px(36), pitch - theme.px(3));
+  const float height = theme.px(24);
+  const float sees = pen.at.y + theme.px(12), says = sees + height + theme.px(12);
+  const bool has_bars = says + height + theme.px(46) < inner.max.y;
+  const auto label = [&](float y, std::string_view words) {
+    text_in(ui, {{inner.min.x, y}, {inner.min.x + labels, y + height}}, Face::kSmall,
+            palette.secondary, words, 0);
+  };
+  label(sees, "sees");
+  label(says, "says");
+  const Index query = desk.query.value_or(count - 1);
+  Index key = 0;
+  picture->weights(desk.head.layer, desk.head.head).row(query).maxCoeff(&key);
+  const auto center = [&](Index n) {
+    return inner.min.x + labels + pitch * (static_cast<float>(n) + 0.5F);
+  };
+  if (key != query) arc(theme, center(query), center(key), sees, theme.px(14), palette.query);
+  for (Index n = 0; n < count; ++n) {
+    const float x = center(n);
+    const Box seen{{x - width / 2, sees}, {x + width / 2, sees + height}};
+    const std::string& token = picture->network.tokens[static_cast<std::size_t>(n)];
+    if (button_area(ui, "train.token." + std::to_string(n), seen)) desk.query = n;
+    const bool is_query = n == query, is_key = n == key && !is_query;
+    chip(ui, seen,
+         is_query ? palette.query
+         : is_key ? palette.key
+                  : palette.field,
+         is_query || is_key ? palette.panel : palette.hairline,
+         is_query || is_key ? palette.on_accent : palette.text, token);
+    const float tip = seen.max.y + theme.px(9);
+    train_list()->AddTriangleFilled({x - theme.px(3), tip - theme.px(3)},
+                                    {x + theme.px(3), tip - theme.px(3)}, {x, tip},
+                                    palette.hairline);
+    const Box said{{x - width / 2, says}, {x + width / 2, says + height}};
+    const Index target = target_at(desk, n);
+    if (target == kNoTarget) {
+      empty_chip(ui, said);
+      continue;
+    }
+    Index best = 0;
+    const float share = picture->shares.row(n).maxCoeff(&best);
+    const auto& classes = desk.plan().task->classes;
+    const bool is_right = best == target, is_wrong = target >= 0 && !is_right;
+    chip(ui, said,
+         is_right   ? palette.good_back
+         : is_wrong ? with_alpha(palette.key, 0.12F)
+                    : palette.field,
+         is_right   ? palette.good
+         : is_wrong ? palette.key
+                    : palette.hairline,
+         is_right   ? palette.good
+         : is_wrong ? palette.lit_key
+                    : palette.text,
+         classes[static_cast<std::size_t>(best)]);
+    const std::string below =
+        is_wrong ? "not " + classes[static_cast<std::size_t>(target)] : short_share(share);
+    const Box line{{x - pitch / 2, said.max.y + theme.px(1)},
+                   {x + pitch / 2, said.max.y + theme.px(15)}};
+    word_in(ui, line, Face::kMonoSmall,
+            is_right   ? palette.good
+            : is_wrong ? palette.lit_key
+                       : palette.secondary,
+            below, 0.5F);
+    if (has_bars) {
+      likeliest(ui, desk, picture->shares, n,
+                {{x - width / 2, line.max.y + theme.px(3)}, {x + width / 2, inner.max.y}});
+    }
+  }
+  if (has_bars) label(says + height + theme.px(18), "sure");
+}
+
+}  // namespace attn::ui

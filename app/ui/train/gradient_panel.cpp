@@ -1,0 +1,119 @@
+#include "app/ui/train/gradient_panel.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "app/document/json/numbers.h"
+#include "app/ui/toolkit/tooltip.h"
+#include "app/ui/train/weight_picture.h"
+
+namespace attn::ui {
+namespace {
+
+struct MatrixChoice {
+  std::string_view label;
+  const Matrix* (*of)(const Attention& attention, std::size_t head);
+};
+
+const Matrix* given(const std::optional<Cow<Matrix>>& matrix) {
+  return matrix ? &**matrix : nullptr;
+}
+
+constexpr std::array<MatrixChoice, 4> kChoices = {{
+    {"W_Q", [](const Attention& a, std::size_t h) { return given(a.heads[h].w_q); }},
+    {"W_K", [](const Attention& a, std::size_t h) { return given(a.heads[h].w_k); }},
+    {"W_V", [](const Attention& a, std::size_t h) { return given(a.heads[h].w_v); }},
+    {"W_O", [](const Attention& a, std::size_t) { return given(a.combine.w_o); }},
+}};
+
+const Matrix* matrix_of(const Network& network, HeadPlace head, int chosen) {
+  const Block& block = network.blocks[static_cast<std::size_t>(head.layer)];
+  return kChoices[static_cast<std::size_t>(chosen)].of(*block.attention,
+                                                       static_cast<std::size_t>(head.head));
+}
+
+/// The size that 99 % of the numbers do not pass.
+float percentile(const Matrix& matrix, double share) {
+  std::vector<float> sizes;
+  for (Index n = 0; n < matrix.size(); ++n) sizes.push_back(std::abs(matrix.data()[n]));
+  const auto at = static_cast<std::ptrdiff_t>(share * static_cast<double>(sizes.size() - 1));
+  std::ranges::nth_element(sizes, sizes.begin() + at);
+  return sizes[static_cast<std::size_t>(at)];
+}
+
+/// Where −gradient points: up where the number wants to grow.
+void triangle(const Theme& theme, const Box& cell, float gradient, float typical, ImU32 ground) {
+  if (!(typical > 0) || !std::isfinite(gradient)) return;
+  const float most = std::min(theme.px(11), cell.width() - 2);
+  const float base = most * std::sqrt(std::min(1.F, std::abs(gradient) / typical));
+  if (base < theme.px(3)) return;
+  const ImVec2 center((cell.min.x + cell.max.x) / 2, (cell.min.y + cell.max.y) / 2);
+  const float half = base / 2, height = base * 0.42F, up = gradient < 0 ? -1.F : 1.F;
+  train_list()->AddTriangleFilled({center.x - half, center.y - up * height},
+                                  {center.x + half, center.y - up * height},
+                                  {center.x, center.y + up * height}, ink_on(ground));
+}
+
+}  // namespace
+
+void gradient_panel(Ui& ui, TrainingDesk& desk, Pen& pen, int& matrix) {
+  const Theme& theme = ui.theme;
+  const Palette& palette = theme.colors();
+  fitting_heading(ui, pen, "GRADIENT", "where each number wants to go");
+  const NetworkPicture* picture = desk.picture();
+  const Network* gradient = desk.gradient();
+  if (picture == nullptr || gradient == nullptr) return;
+  std::vector<std::string_view> labels;
+  const bool has_w_o = matrix_of(picture->network, desk.head, 3) != nullptr;
+  for (const MatrixChoice& one : kChoices) {
+    if (&one != &kChoices.back() || has_w_o) labels.push_back(one.label);
+  }
+  matrix = std::min(matrix, static_cast<int>(labels.size()) - 1);
+  const Box line = pen.take(theme.px(24));
+  if (segmented_width(theme, labels) <= line.width()) {
+    segmented(ui, "train.matrix", line.min, line.height(), labels, matrix);
+  } else {
+    choice(ui, "train.matrix", line, labels, matrix);
+  }
+  matrix = std::min(matrix, static_cast<int>(labels.size()) - 1);
+  pen.take(theme.px(8));
+  const Matrix& numbers = *matrix_of(picture->network, desk.head, matrix);
+  const Matrix& by = *matrix_of(*gradient, desk.head, matrix);
+  const float most = std::max(numbers.cwiseAbs().maxCoeff(), 1e-6F);
+  const float typical = percentile(by, 0.99);
+  const float cell = std::clamp(whole_cell(pen.width, numbers.cols()), theme.px(7), theme.px(22));
+  const Box area = pen.take(cell * static_cast<float>(numbers.rows()));
+  hit_area(ui, "train.gradient", area);
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  std::string told;
+  for (Index row = 0; row < numbers.rows(); ++row) {
+    for (Index column = 0; column < numbers.cols(); ++column) {
+      const ImVec2 low(area.min.x + cell * static_cast<float>(column),
+                       area.min.y + cell * static_cast<float>(row));
+      if (low.x + cell > area.max.x + 1) break;
+      const Box box{low, {low.x + cell - 1, low.y + cell - 1}};
+      const ImU32 ground = signed_color(theme, numbers(row, column), most);
+      train_list()->AddRectFilled(box.min, box.max, ground);
+      triangle(theme, box, by(row, column), typical, ground);
+      if (!box.contains(mouse) || !ImGui::IsItemHovered()) continue;
+      imgui::stroke_rect(train_list(), box.min, box.max, palette.query, theme.px(2),
+                         theme.px(1.6F));
+      told = "w " + brief(static_cast<double>(numbers(row, column)), 3) + "   −∂loss/∂w " +
+             brief(-static_cast<double>(by(row, column)), 3);
+    }
+  }
+  pen.take(theme.px(6));
+  const Box below = pen.take(theme.line_height(Face::kSmall));
+  const double norm = desk.shown()->gradient_norm;
+  const std::string legend = "▲ grows  ▼ shrinks · norm " + brief(norm, 3);
+  ui.map.say("train.gradient", told.empty() ? legend : told);
+  const std::string words[] = {told.empty() ? legend : told, "▲ grows  ▼ shrinks"};
+  theme.need_glyphs(words[0]);
+  text_in(ui, below, Face::kSmall, palette.secondary, fitting_in(ui, below, Face::kSmall, words),
+          0);
+}
+
+}  // namespace attn::ui

@@ -1,0 +1,372 @@
+#include "app/ui/train/run_curves.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <GLFW/glfw3.h>
+
+#include "app/document/json/numbers.h"
+#include "app/ui/toolkit/focus_ring.h"
+#include "app/ui/toolkit/tooltip.h"
+#include "app/ui/train/transport.h"
+#include "app/ui/train/weight_picture.h"
+
+namespace attn::ui {
+namespace {
+
+/// Steps to pixels across, losses and shares to pixels up.
+struct RunPlot {
+  Box box;
+  Index steps = 1;  ///< at the right end
+  double loss = 1;  ///< at the upper end
+  float x(Index step) const {
+    return box.min.x +
+           box.width() * static_cast<float>(static_cast<double>(step) / static_cast<double>(steps));
+  }
+  float of_loss(double value) const {
+    const double share = std::isfinite(value) ? std::clamp(value / loss, 0.0, 1.0) : 1;
+    return box.max.y - box.height() * static_cast<float>(share);
+  }
+  float of_share(double share) const {
+    return box.max.y - box.height() * static_cast<float>(std::clamp(share, 0.0, 1.0));
+  }
+  Index step(float at) const {
+    const float share = std::clamp((at - box.min.x) / std::max(1.F, box.width()), 0.F, 1.F);
+    return static_cast<Index>(std::lround(static_cast<double>(share) * static_cast<double>(steps)));
+  }
+};
+
+/// A round number of steps between ticks, about ten of them.
+Index tick_of(Index steps) {
+  Index tick = 1;
+  while (steps / tick > 10) {
+    if (steps / (2 * tick) <= 10) return 2 * tick;
+    if (steps / (5 * tick) <= 10) return 5 * tick;
+    tick *= 10;
+  }
+  return tick;
+}
+
+void polyline(const std::vector<ImVec2>& points, ImU32 color, float thickness) {
+  if (points.size() < 2) return;
+  imgui::stroke_line(train_list(), points.data(), static_cast<int>(points.size()), color,
+                     thickness);
+}
+
+/// Of the batches, mean over as many steps as fall on a pixel or two.
+void draw_batches(const RunPlot& plot, const TrainingHistory& history, ImU32 loss, ImU32 accuracy,
+                  float thickness) {
+  const auto count = static_cast<Index>(history.steps.size());
+  const auto across = static_cast<Index>(std::max(1.F, plot.box.width() / 3));
+  const Index each = std::max<Index>(1, plot.steps / across);
+  std::vector<ImVec2> losses, shares;
+  for (Index from = 0; from < count; from += each) {
+    const Index to = std::min(count, from + each);
+    double sum = 0, right = 0;
+    for (Index n = from; n < to; ++n) {
+      const StepRecord& one = history.steps[static_cast<std::size_t>(n)];
+      sum += static_cast<double>(one.loss);
+      right += static_cast<double>(one.accuracy);
+    }
+    const auto steps = static_cast<double>(to - from);
+    const float x = plot.x((from + to) / 2);
+    losses.emplace_back(x, plot.of_loss(sum / steps));
+    shares.emplace_back(x, plot.of_share(right / steps));
+  }
+  polyline(losses, loss, thickness);
+  polyline(shares, accuracy, thickness);
+}
+
+void draw_tests(const RunPlot& plot, const TrainingHistory& history, ImU32 loss, ImU32 accuracy,
+                float thickness) {
+  std::vector<ImVec2> losses, shares;
+  for (const TestRecord& one : history.tests) {
+    const float x = plot.x(one.step);
+    if (!losses.empty() && x - losses.back().x < 1 && &one != &history.tests.back()) continue;
+    losses.emplace_back(x, plot.of_loss(static_cast<double>(one.loss)));
+    shares.emplace_back(x, plot.of_share(static_cast<double>(one.accuracy)));
+  }
+  polyline(losses, loss, thickness);
+  polyline(shares, accuracy, thickness);
+}
+
+void draw_axes(Ui& ui, const RunPlot& plot) {
+  const Theme& theme = ui.theme;
+  const Palette& palette = theme.colors();
+  const float half = theme.line_height(Face::kMonoSmall) / 2;
+  train_list()->AddLine({plot.box.min.x, plot.box.max.y}, plot.box.max, palette.hairline);
+  const double by = plot.loss > 4 ? 2 : plot.loss > 1.5 ? 1 : 0.5;
+  for (double loss = 0; loss <= plot.loss; loss += by) {
+    const std::string words = brief(loss, 2);
+    const float y = plot.of_loss(loss);
+    if (loss > 0) {
+      train_list()->AddLine({plot.box.min.x, y}, {plot.box.max.x, y},
+                            with_alpha(palette.hairline, 0.6F));
+    }
+    const float width = text_size(theme, Face::kMonoSmall, words).x;
+    draw_text(train_list(), theme, Face::kMonoSmall,
+              {plot.box.min.x - width - theme.px(8), y - half}, palette.secondary, words);
+  }
+  for (const double share : {0.0, 0.5, 1.0}) {
+    draw_text(train_list(), theme, Face::kMonoSmall,
+              {plot.box.max.x + theme.px(7), plot.of_share(share) - half}, palette.good,
+              fixed(100 * share, 0) + "%");
+  }
+}
+
+void draw_ticks(Ui& ui, const RunPlot& plot, float y, bool has_marks_below) {
+  const Theme& theme = ui.theme;
+  const Index tick = tick_of(plot.steps);
+  for (Index step = 0; step <= plot.steps; step += tick) {
+    const std::string words = grouped(step);
+    const float x = plot.x(step), width = text_size(theme, Face::kMonoSmall, words).x;
+    if (has_marks_below) {
+      train_list()->AddLine({x, plot.box.max.y}, {x, plot.box.max.y + theme.px(4)},
+                            theme.colors().hairline);
+    }
+    draw_text(train_list(), theme, Face::kMonoSmall, {std::round(x - width / 2), y},
+              theme.colors().secondary, words);
+  }
+}
+
+void diamond(ImVec2 at, float half, ImU32 color, bool is_hollow) {
+  const ImVec2 top(at.x, at.y - half), right(at.x + half, at.y), bottom(at.x, at.y + half),
+      left(at.x - half, at.y);
+  if (is_hollow) {
+    train_list()->AddQuad(top, right, bottom, left, color, 1.2F);
+  } else {
+    train_list()->AddQuadFilled(top, right, bottom, left, color);
+  }
+}
+
+/// What happened at a step, and where its diamond and words stand.
+struct PlacedMark {
+  std::size_t n = 0;  ///< of the history's marks
+  ImVec2 at{};
+  std::optional<Box> words{};  ///< of three, those nearest to now
+};
+
+std::vector<PlacedMark> place_marks(const Theme& theme, const TrainingDesk& desk,
+                                    const RunPlot& plot) {
+  const auto& marks = desk.history().marks;
+  std::vector<PlacedMark> placed(marks.size());
+  for (std::size_t n = 0; n < marks.size(); ++n) placed[n].n = n;
+  std::ranges::stable_sort(
+      placed, {}, [&](const PlacedMark& one) { return std::abs(marks[one.n].step - desk.step()); });
+  const float line = theme.line_height(Face::kSmall);
+  std::vector<Box> taken;
+  for (PlacedMark& one : placed) {
+    const TrainingMark& mark = marks[one.n];
+    one.at = {plot.x(mark.step), plot.box.min.y + line / 2 + theme.px(2)};
+    if (taken.size() == 3) continue;
+    const float width = text_size(theme, Face::kSmall, mark.words).x + theme.px(14);
+    const bool goes_left = one.at.x - width > plot.box.min.x;
+    const auto words_at = [&](float y) {
+      const float left = goes_left ? one.at.x - width : one.at.x + theme.px(10);
+      return Box{{left, y - line / 2}, {left + width, y + line / 2}};
+    };
+    const auto is_taken = [&](const Box& box) {
+      return std::ranges::any_of(taken, [&](const Box& other) { return other.overlaps(box); });
+    };
+    while (is_taken(words_at(one.at.y)) && one.at.y + line < plot.box.max.y) one.at.y += line;
+    one.words = words_at(one.at.y);
+    taken.push_back(*one.words);
+  }
+  return placed;
+}
+
+/// Clicks on them.
+void hit_marks(Ui& ui, TrainingDesk& desk, const std::vector<PlacedMark>& placed) {
+  const float reach = ui.theme.px(7);
+  std::optional<Index> pressed;
+  for (const PlacedMark& one : placed) {
+    const TrainingMark& mark = desk.history().marks[one.n];
+    const Box area{{one.at.x - reach, one.at.y - reach}, {one.at.x + reach, one.at.y + reach}};
+    const std::string name = "train.mark." + std::to_string(one.n);
+    ui.map.say(name, mark.words);
+    if (hit_area(ui, name, area)) pressed = mark.step;
+    note_more(ui, area.min, area.max, mark.words + ", step " + grouped(mark.step));
+  }
+  if (pressed) desk.look_at(*pressed);
+}
+
+void draw_marks(const Theme& theme, const TrainingDesk& desk, const RunPlot& plot,
+                const std::vector<PlacedMark>& placed) {
+  const Palette& palette = theme.colors();
+  for (const PlacedMark& one : placed) {
+    const TrainingMark& mark = desk.history().marks[one.n];
+    const bool is_later = mark.step > desk.step();
+    const ImU32 color = is_later ? palette.secondary : palette.text;
+    const float half = theme.px(4);
+    train_list()->AddLine({one.at.x, one.at.y + half}, {one.at.x, plot.box.max.y},
+                          with_alpha(palette.faint, 0.5F));
+    diamond(one.at, half, color, is_later);
+    if (one.words) {
+      draw_text(train_list(), theme, Face::kSmall, one.words->min, color, mark.words);
+    }
+  }
+}
+
+/// The handle: a line, a round knob on the test's loss, and a pill that says the step.
+void draw_handle(Ui& ui, const TrainingDesk& desk, const RunPlot& plot, float foot) {
+  const Theme& theme = ui.theme;
+  const Palette& palette = theme.colors();
+  const SharedSnapshot& shown = desk.shown();
+  if (!shown) return;
+  const float x = std::round(plot.x(shown->step()));
+  train_list()->AddLine({x, plot.box.min.y}, {x, foot}, palette.query, theme.px(2));
+  const float y = plot.of_loss(static_cast<double>(shown->test.loss));
+  train_list()->AddCircleFilled({x, y}, theme.px(7), palette.panel, 28);
+  train_list()->AddCircle({x, y}, theme.px(7), palette.query, 28, theme.px(2));
+  const std::string words = grouped(shown->step());
+  const float width = text_size(theme, Face::kMonoBold, words).x + theme.px(26);
+  const float half = theme.px(10);
+  float pill = y < plot.box.min.y + plot.box.height() / 2 ? y + theme.px(22) : y - theme.px(22);
+  pill = std::clamp(pill, plot.box.min.y + half, plot.box.max.y - half);
+  const float left = std::clamp(x - width / 2, plot.box.min.x, plot.box.max.x - width);
+  const Box box{{left, pill - half}, {left + width, pill + half}};
+  train_list()->AddRectFilled(box.min, box.max, palette.query, half);
+  text_in(ui, box, Face::kMonoBold, palette.on_accent, words, 0.5F);
+  for (const float side : {-1.F, 1.F}) {
+    const float at = side < 0 ? box.min.x + theme.px(8) : box.max.x - theme.px(8);
+    const ImVec2 points[] = {{at - side * theme.px(2), pill - theme.px(4)},
+                             {at + side * theme.px(2), pill},
+                             {at - side * theme.px(2), pill + theme.px(4)}};
+    imgui::stroke_line(train_list(), points, 3, palette.on_accent, theme.px(1.3F));
+  }
+}
+
+/// A legend's entry before `right`.
+void key_entry(Ui& ui, float& right, float y, std::string_view words, ImU32 color) {
+  const Theme& theme = ui.theme;
+  const float width = text_size(theme, Face::kSmall, words).x;
+  draw_text(train_list(), theme, Face::kSmall, {right - width, y}, theme.colors().secondary, words);
+  const float middle = y + theme.line_height(Face::kSmall) / 2;
+  const float end = right - width - theme.px(6);
+  train_list()->AddLine({end - theme.px(16), middle}, {end, middle}, color, theme.px(2));
+  right = end - theme.px(16) - theme.px(14);
+}
+
+void curve_keys(Ui& ui, TrainingDesk& desk) {
+  Keyboard& keys = ui.keys;
+  if (keys.take(GLFW_KEY_LEFT)) desk.look_by(-1);
+  if (keys.take(GLFW_KEY_RIGHT)) desk.look_by(1);
+  if (keys.take(GLFW_KEY_LEFT, GLFW_MOD_SHIFT)) desk.look_by(-10);
+  if (keys.take(GLFW_KEY_RIGHT, GLFW_MOD_SHIFT)) desk.look_by(10);
+  if (keys.take(GLFW_KEY_HOME)) desk.look_at(0);
+  if (keys.take(GLFW_KEY_END)) desk.look_live();
+}
+
+/// The head that is looked at, at eleven equal times.
+void draw_film(Ui& ui, TrainingDesk& desk, const RunPlot& plot, float top, float size) {
+  const Theme& theme = ui.theme;
+  const Palette& palette = theme.colors();
+  constexpr int kPictures = 11;
+  // Two that can't be apart would be one on the other.
+  const float gap = plot.box.width() / (kPictures - 1);
+  const int each = gap >= size + theme.px(4) ? 1 : 2;
+  for (int n = 0; n < kPictures; n += each) {
+    const Index step = plot.steps * n / (kPictures - 1);
+    const bool is_reached = step <= desk.history().last_step() || n == 0;
+    const float center = plot.x(step);
+    const ImVec2 at(std::round(center - size / 2), top);
+    train_list()->AddRectFilled(at, {at.x + size, at.y + size}, palette.field);
+    const SharedSnapshot snapshot = is_reached ? desk.history().nearest(step) : nullptr;
+    if (!snapshot) continue;
+    const NetworkPicture* picture = desk.picture_at(snapshot);
+    if (picture == nullptr) continue;
+    const Matrix& weights = picture->weights(desk.head.layer, desk.head.head);
+    const float cell = whole_cell(size, weights.rows());
+    const float inset = std::floor((size - cell * static_cast<float>(weights.rows())) / 2);
+    const bool is_later = snapshot->step() > desk.step();
+    train_list()->PushClipRect(at, {at.x + size, at.y + size}, true);
+    weight_picture(ui, {at.x + inset, at.y + inset}, cell, 0, weights, is_later ? 0.35F : 1);
+    train_list()->PopClipRect();
+  }
+}
+
+}  // namespace
+
+void run_curves(Ui& ui, TrainingDesk& desk, const Box& box, bool has_film) {
+  const Theme& theme = ui.theme;
+  const Palette& palette = theme.colors();
+  const Box inner = train_panel(theme, box);
+  const TrainingHistory& history = desk.history();
+  Pen pen{inner.min, inner.width()};
+  float right = inner.max.x;
+  const ImU32 faint_good = with_alpha(palette.good, 0.4F);
+  key_entry(ui, right, inner.min.y, "train", faint_good);
+  key_entry(ui, right, inner.min.y, "accuracy test", palette.good);
+  key_entry(ui, right, inner.min.y, "train", palette.faint);
+  key_entry(ui, right, inner.min.y, "loss test", palette.text);
+  if (!desk.ghosts().empty()) {
+    constexpr std::string_view kGhost = "The run that was left";
+    right -= text_size(theme, Face::kSmall, kGhost).x;
+    float end_of_link = 0;
+    const std::size_t last = desk.ghosts().size() - 1;
+    if (link(ui, "train.ghost", Face::kSmall, {right, inner.min.y}, kGhost, end_of_link)) {
+      desk.choose_ghost(last);
+    }
+    right -= theme.px(14);
+  }
+  pen.width = right - inner.min.x;
+  const std::string head =
+      "L" + std::to_string(desk.head.layer) + ".H" + std::to_string(desk.head.head);
+  fitting_heading(
+      ui, pen, "LOSS AND ACCURACY",
+      history.last_step() == 0 ? "press Play, or Space" : "drag the handle, watch " + head);
+
+  const float film = has_film ? theme.px(48) : 0;
+  const float labels = theme.line_height(Face::kMonoSmall) + theme.px(2);
+  RunPlot plot;
+  plot.box = {{inner.min.x + theme.px(40), pen.at.y + theme.px(6)},
+              {inner.max.x - theme.px(40),
+               inner.max.y - labels - (has_film ? film + theme.px(14) : theme.px(4))}};
+  plot.steps = std::max<Index>({desk.goal(), history.last_step(), 1});
+  plot.loss = 0.1;
+  for (const TestRecord& one : history.tests) {
+    if (std::isfinite(one.loss)) plot.loss = std::max(plot.loss, static_cast<double>(one.loss));
+  }
+  plot.loss *= 1.08;
+  const float foot = inner.max.y - labels - theme.px(2);
+  const Box area{{plot.box.min.x - theme.px(20), plot.box.min.y},
+                 {plot.box.max.x + theme.px(20), foot}};
+  const std::vector<PlacedMark> marks = place_marks(theme, desk, plot);
+  hit_marks(ui, desk, marks);  // first: they lie on the curve
+  hit_area(ui, "train.curve", area);
+  if (ImGui::IsItemActive()) desk.look_at(plot.step(ImGui::GetIO().MousePos.x));
+  if (has_keyboard(ui, "train.curve", area)) curve_keys(ui, desk);
+
+  const float end = plot.x(history.last_step());
+  if (desk.is_looking_back()) {
+    train_list()->AddRectFilled({plot.x(desk.step()), plot.box.min.y}, {end, plot.box.max.y},
+                                palette.field);
+  }
+  draw_axes(ui, plot);
+  for (const TrainingDesk::Ghost& ghost : desk.ghosts()) {
+    draw_tests(plot, ghost.history, with_alpha(palette.text, 0.25F),
+               with_alpha(palette.good, 0.25F), theme.px(1));
+  }
+  const auto draw = [&](float from, float to, float alpha) {
+    if (to <= from) return;
+    train_list()->PushClipRect({from, plot.box.min.y - theme.px(2)}, {to, plot.box.max.y + 1},
+                               true);
+    draw_batches(plot, history, with_alpha(palette.faint, 0.7F * alpha),
+                 with_alpha(palette.good, 0.4F * alpha), theme.px(1));
+    draw_tests(plot, history, with_alpha(palette.text, alpha), with_alpha(palette.good, alpha),
+               theme.px(2));
+    train_list()->PopClipRect();
+  };
+  const float now = desk.is_looking_back() ? plot.x(desk.step()) : end + theme.px(2);
+  draw(plot.box.min.x - theme.px(2), now, 1);
+  draw(now, end + theme.px(2), 0.35F);
+  draw_marks(theme, desk, plot, marks);
+  if (has_film) draw_film(ui, desk, plot, plot.box.max.y + theme.px(10), film);
+  draw_ticks(ui, plot, inner.max.y - labels + theme.px(2), !has_film);
+  draw_handle(ui, desk, plot, has_film ? plot.box.max.y + theme.px(8) : plot.box.max.y);
+}
+
+}  // namespace attn::ui

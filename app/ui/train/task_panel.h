@@ -1,0 +1,11 @@
+#pragma once
+
+#include "app/session/training/training_desk.h"
+#include "app/ui/toolkit/widgets.h"
+
+namespace attn::ui {
+
+/// What is to be learned, sequences of it, and one's own.
+void task_panel(Ui& ui, TrainingDesk& desk, const Box& box);
+
+}  // namespace attn::ui

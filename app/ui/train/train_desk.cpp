@@ -1,0 +1,104 @@
+#include "app/ui/train/train_desk.h"
+
+#include <algorithm>
+#include <vector>
+
+#include <GLFW/glfw3.h>
+
+#include "app/ui/toolkit/panel_boxes.h"
+#include "app/ui/train/answers_panel.h"
+#include "app/ui/train/head_cards.h"
+#include "app/ui/train/network_panel.h"
+#include "app/ui/train/run_curves.h"
+#include "app/ui/train/task_panel.h"
+#include "app/ui/train/transport.h"
+
+namespace attn::ui {
+namespace {
+
+/// Where the panels stand; those that there is no room for are empty.
+struct DeskBoxes {
+  Box transport, left, right, curves, heads, answers;
+  bool has_film = true;
+};
+
+DeskBoxes desk_boxes(const Theme& theme, const Box& whole, bool is_presenting) {
+  const float gap = theme.px(10);
+  const float wide = whole.width() / theme.scale(), high = whole.height() / theme.scale();
+  DeskBoxes boxes;
+  boxes.has_film = wide >= 1280 && high >= 740 && !is_presenting;
+  boxes.transport = {{whole.min.x + gap, whole.min.y + gap},
+                     {whole.max.x - gap, whole.min.y + gap + theme.px(56)}};
+  const float top = boxes.transport.max.y + gap, low = whole.max.y - gap;
+  float from = whole.min.x + gap, to = whole.max.x - gap;
+  if (!is_presenting) {
+    boxes.left = {{from, top}, {from + theme.px(std::clamp(wide * 0.221F, 220.F, 318.F)), low}};
+    boxes.right = {{to - theme.px(std::clamp(wide * 0.211F, 220.F, 304.F)), top}, {to, low}};
+    from = boxes.left.max.x + gap;
+    to = boxes.right.min.x - gap;
+  }
+  const float curves = theme.px(boxes.has_film ? 208 : high >= 740 ? 150 : 112);
+  const float answers = theme.px(high >= 740 ? 170 : 134);
+  boxes.curves = {{from, top}, {to, top + curves}};
+  boxes.answers = {{from, low - answers}, {to, low}};
+  boxes.heads = {{from, boxes.curves.max.y + gap}, {to, boxes.answers.min.y - gap}};
+  return boxes;
+}
+
+}  // namespace
+
+std::shared_ptr<const Evaluation> TrainDesk::draw(Ui& ui, const Box& whole) {
+  if (!desk_) desk_ = std::make_unique<TrainingDesk>();
+  desk_->follow();
+  // Its run is on another thread: what is new is looked for in each frame.
+  if (desk_->is_playing() || !desk_->shown() ||
+      desk_->shown()->step() != desk_->history().last_step()) {
+    const double next = ImGui::GetTime() + 1.0 / 60;
+    ui.wake_at = std::min(ui.wake_at.value_or(next), next);
+  }
+  const bool is_presenting = ui.theme.appearance().presenting;
+  const DeskBoxes boxes = desk_boxes(ui.theme, whole, is_presenting);
+  std::vector<Box> panels = {boxes.transport, boxes.curves, boxes.heads, boxes.answers};
+  if (!is_presenting) panels.insert(panels.end(), {boxes.left, boxes.right});
+  draw_panel_boxes(ui.theme, whole, panels);
+  ui.map.add("train.desk", boxes.curves.min, boxes.answers.max);
+  transport(ui, *desk_, boxes.transport);
+  if (!is_presenting) task_panel(ui, *desk_, boxes.left);
+  run_curves(ui, *desk_, boxes.curves, boxes.has_film);
+  const std::optional<Index> opened = head_cards(ui, *desk_, boxes.heads);
+  answers_panel(ui, *desk_, boxes.answers);
+  if (!is_presenting) network_panel(ui, *desk_, boxes.right, matrix_);
+  const NetworkPicture* picture = opened ? desk_->picture() : nullptr;
+  if (picture == nullptr) return nullptr;
+  desk_->pause();
+  return picture->layers[static_cast<std::size_t>(*opened)];
+}
+
+void TrainDesk::take_keys(Ui& ui) {
+  if (!desk_) return;
+  Keyboard& keys = ui.keys;
+  TrainingDesk& desk = *desk_;
+  if (keys.take(GLFW_KEY_SPACE) || keys.take(GLFW_KEY_SPACE, GLFW_MOD_CONTROL)) {
+    if (desk.is_playing()) {
+      desk.pause();
+    } else {
+      desk.play();
+    }
+  }
+  if (keys.take(GLFW_KEY_SPACE, GLFW_MOD_CONTROL | GLFW_MOD_SHIFT)) desk.train_on_from_here();
+  if (keys.take(GLFW_KEY_PERIOD)) desk.step_once();
+  if (keys.take(GLFW_KEY_R)) desk.reset();
+  if (keys.take(GLFW_KEY_LEFT_BRACKET)) desk.look_at_mark(-1);
+  if (keys.take(GLFW_KEY_RIGHT_BRACKET)) desk.look_at_mark(1);
+  if (keys.take(GLFW_KEY_LEFT)) desk.look_by(-1);
+  if (keys.take(GLFW_KEY_RIGHT)) desk.look_by(1);
+  if (keys.take(GLFW_KEY_HOME)) desk.look_at(0);
+  if (keys.take(GLFW_KEY_END)) desk.look_live();
+  if (keys.take(GLFW_KEY_Z, GLFW_MOD_CONTROL)) desk.undo();
+}
+
+void TrainDesk::rest() {
+  if (desk_) desk_->pause();
+}
+
+}  // namespace attn::ui

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "app/session/training/training_desk.h"
+#include "app/ui/toolkit/widgets.h"
+#include "engine/attention/evaluation.h"
+
+namespace attn::ui {
+
+/// The desk on which a network learns.
+class TrainDesk {
+ public:
+  /// Answers the attention that is to be opened as a scene, or null.
+  std::shared_ptr<const Evaluation> draw(Ui& ui, const Box& whole);
+  /// What keys do that no control took.
+  void take_keys(Ui& ui);
+  /// While another desk is shown it goes on, as far as it was told to.
+  void rest();
+
+  /// Null until it was shown for the first time.
+  TrainingDesk* desk() { return desk_.get(); }
+
+ private:
+  std::unique_ptr<TrainingDesk> desk_;
+  int matrix_ = 0;
+};
+
+}  // namespace attn::ui

@@ -1,0 +1,73 @@
+#include "app/ui/train/weight_picture.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/ui/toolkit/tooltip.h"
+#include "engine/color/colormap.h"
+
+namespace attn::ui {
+namespace {
+
+ImU32 color_in(const Theme& theme, const char* map, ColorRange range, float value) {
+  const Rgb rgb = color_of(theme.colors_of(*find_colormap(map)), range, value);
+  return IM_COL32(rgb.r, rgb.g, rgb.b, 255);
+}
+
+}  // namespace
+
+float whole_cell(float size, Index count) {
+  return std::max(1.F, std::floor(size / static_cast<float>(std::max<Index>(1, count))));
+}
+
+ImU32 weight_color(const Theme& theme, float weight) {
+  return color_in(theme, "indigo", {0, 1}, weight);
+}
+
+ImU32 signed_color(const Theme& theme, float number, float most) {
+  return color_in(theme, "red-blue", {-most, most}, number);
+}
+
+ImU32 ink_on(ImU32 ground) {
+  const ImVec4 c = ImGui::ColorConvertU32ToFloat4(ground);
+  const float light = 0.299F * c.x + 0.587F * c.y + 0.114F * c.z;
+  return light > 0.55F ? IM_COL32(20, 22, 34, 255) : IM_COL32(255, 255, 255, 255);
+}
+
+void weight_picture(Ui& ui, ImVec2 at, float cell, float gap, const Matrix& weights, float alpha) {
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  constexpr float kPaper = 0.5F / 255;
+  for (Index row = 0; row < weights.rows(); ++row) {
+    for (Index column = 0; column < weights.cols(); ++column) {
+      const float weight = weights(row, column);
+      if (!(weight > kPaper)) continue;
+      const ImVec2 low(at.x + cell * static_cast<float>(column),
+                       at.y + cell * static_cast<float>(row));
+      const ImU32 color = weight_color(ui.theme, weight);
+      list->AddRectFilled(low, {low.x + cell - gap, low.y + cell - gap},
+                          alpha < 1 ? with_alpha(color, alpha) : color);
+    }
+  }
+}
+
+void word_in(Ui& ui, const Box& box, Face face, ImU32 color, std::string_view text, float align) {
+  for (const Face one : {face, Face::kMonoSmall, Face::kCaption}) {
+    if (text_size(ui.theme, one, text).x > box.width()) continue;
+    return text_in(ui, box, one, color, text, align);
+  }
+  note_more(ui, box.min, box.max, text);
+}
+
+void fitting_heading(Ui& ui, Pen& pen, std::string_view text, std::string_view hint) {
+  const Theme& theme = ui.theme;
+  const float width = heading_width(theme, text) + theme.px(6);
+  const bool fits = width + text_size(theme, Face::kSmall, hint).x <= pen.width;
+  heading(ui, pen, text, fits ? hint : "");
+}
+
+Box train_panel(const Theme& theme, const Box& box) {
+  const float margin = theme.px(14);
+  return {{box.min.x + margin, box.min.y + margin}, {box.max.x - margin, box.max.y - margin}};
+}
+
+}  // namespace attn::ui

@@ -1,0 +1,188 @@
+// The run of the Train desk, without a window.
+
+#include "app/session/training/training_desk.h"
+
+#include <chrono>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+namespace attn::training_desk_test {
+namespace {
+
+/// Frames until `done`, or for as long as no busy machine takes.
+template <typename Done>
+bool frames_until(TrainingDesk& desk, Done done) {
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+  while (std::chrono::steady_clock::now() < end) {
+    desk.follow();
+    if (done()) return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  return false;
+}
+
+/// Trains to its goal, and waits until all of it is there.
+void train(TrainingDesk& desk) {
+  desk.set_speed(TrainingDesk::kFastest);
+  desk.play();
+  ASSERT_TRUE(frames_until(desk, [&] {
+    return !desk.is_playing() && desk.shown() && desk.shown()->step() == desk.goal();
+  }));
+}
+
+TEST(TrainingDesk, HasAPictureBeforeTheFirstStep) {
+  TrainingDesk desk;
+  ASSERT_TRUE(frames_until(desk, [&] { return desk.shown() != nullptr; }));
+  const NetworkPicture* picture = desk.picture();
+  ASSERT_NE(picture, nullptr);
+  const auto count = static_cast<Index>(desk.tokens().size());
+  EXPECT_EQ(picture->shares.rows(), count);
+  for (Index row = 0; row < count; ++row) {
+    EXPECT_NEAR(picture->shares.row(row).sum(), 1, 1e-5);
+    EXPECT_NEAR(picture->weights(0, 0).row(row).sum(), 1, 1e-5);
+  }
+  EXPECT_EQ(desk.step(), 0);
+  EXPECT_FALSE(desk.is_looking_back());
+}
+
+TEST(TrainingDesk, LearnsToReverseAndSaysWhen) {
+  TrainingDesk desk;
+  train(desk);
+  EXPECT_EQ(desk.step(), desk.goal());
+  EXPECT_EQ(desk.history().last_step(), desk.goal());
+  EXPECT_GT(desk.shown()->test.accuracy, 0.99F);
+  EXPECT_EQ(desk.history().marks.front().words, "99 % of the test right");
+  // Token 0 looks at the last one.
+  const Matrix& weights = desk.picture()->weights(0, 0);
+  EXPECT_GT(weights(0, weights.cols() - 1), 0.9F);
+}
+
+TEST(TrainingDesk, TakesNoStepThatWasNotAskedFor) {
+  TrainingDesk desk;
+  for (int n = 1; n <= 3; ++n) {
+    desk.step_once();
+    ASSERT_TRUE(frames_until(desk, [&] { return desk.step() == n; }));
+  }
+  for (int n = 0; n < 30; ++n) {
+    desk.follow();
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  EXPECT_EQ(desk.history().last_step(), 3);
+}
+
+TEST(TrainingDesk, TrainingOnFromAnEarlierStepIsTheSameRun) {
+  TrainingDesk desk;
+  train(desk);
+  const auto numbers = desk.shown()->state.numbers;
+  desk.look_at(200);
+  EXPECT_TRUE(desk.is_looking_back());
+  EXPECT_EQ(desk.step(), 200);
+  desk.train_on_from_here();
+  ASSERT_EQ(desk.ghosts().size(), 1U);
+  EXPECT_EQ(desk.history().last_step(), 200);
+  train(desk);
+  EXPECT_EQ(desk.step(), 500);
+  EXPECT_EQ(desk.shown()->state.numbers, numbers);
+}
+
+TEST(TrainingDesk, UndoBringsBackWhatResetDropped) {
+  TrainingDesk desk;
+  train(desk);
+  const auto numbers = desk.shown()->state.numbers;
+  desk.reset();
+  EXPECT_EQ(desk.history().last_step(), 0);
+  ASSERT_TRUE(desk.can_undo());
+  desk.undo();
+  EXPECT_EQ(desk.history().last_step(), 500);
+  EXPECT_EQ(desk.shown()->state.numbers, numbers);
+  EXPECT_FALSE(desk.can_undo());
+}
+
+TEST(TrainingDesk, AnotherNetworkStartsAgainAndUndoHasTheFormer) {
+  TrainingDesk desk;
+  train(desk);
+  TrainingPlan plan = desk.plan();
+  set_layers(plan.sizes, 2);
+  EXPECT_TRUE(plan.sizes.has_residual);
+  desk.change(plan, "Layers");
+  EXPECT_EQ(desk.history().last_step(), 0);
+  ASSERT_TRUE(frames_until(desk, [&] { return desk.shown() != nullptr; }));
+  EXPECT_EQ(desk.picture()->layers.size(), 2U);
+  desk.undo();
+  EXPECT_EQ(desk.plan().sizes.layers, 1);
+  EXPECT_EQ(desk.history().last_step(), 500);
+}
+
+TEST(TrainingDesk, ARateHoldsFromTheNextStepOnAndIsMarked) {
+  TrainingDesk desk;
+  train(desk);
+  TrainingPlan plan = desk.plan();
+  plan.settings.step.learning_rate = 0.001;
+  desk.change(plan, "another rate");
+  desk.change(plan, "another rate");
+  EXPECT_EQ(desk.history().last_step(), 500);
+  EXPECT_EQ(desk.history().marks.back().words, "another rate");
+  EXPECT_EQ(std::ranges::count(desk.history().marks, "another rate", &TrainingMark::words), 1);
+}
+
+TEST(TrainingDesk, ALossThatIsNoNumberStopsItAndHalfTheRateGoesOn) {
+  TrainingDesk desk;
+  TrainingPlan plan = desk.plan();
+  plan.settings.optimizer = &optimizer_kind("sgd");
+  plan.settings.step.learning_rate = 1e9;
+  desk.change(plan, "another rate");
+  desk.set_speed(TrainingDesk::kFastest);
+  desk.play();
+  ASSERT_TRUE(frames_until(desk, [&] { return desk.history().failed_at.has_value(); }));
+  EXPECT_FALSE(desk.is_playing());
+  ASSERT_NE(desk.shown(), nullptr);
+  desk.play();
+  EXPECT_FALSE(desk.is_playing());
+  desk.go_on_with_half_the_rate();
+  EXPECT_FALSE(desk.history().failed_at);
+  EXPECT_DOUBLE_EQ(desk.plan().settings.step.learning_rate, 5e8);
+}
+
+TEST(TrainingDesk, SaysWhatIsWrongWithASequence) {
+  TrainingDesk desk;
+  const auto before = desk.tokens();
+  desk.type("a b z");
+  EXPECT_EQ(desk.complaint(), "z is not among a … h");
+  EXPECT_EQ(desk.tokens(), before);
+  desk.type("");
+  EXPECT_EQ(desk.complaint(), "expected 1 to 10 tokens, found 0");
+  desk.type("abcabcabcab");
+  EXPECT_EQ(desk.complaint(), "expected 1 to 10 tokens, found 11");
+  desk.type("abc");
+  EXPECT_TRUE(desk.complaint().empty());
+  EXPECT_EQ(desk.typed(), "a b c");
+  ASSERT_TRUE(frames_until(desk, [&] { return desk.shown() != nullptr; }));
+  EXPECT_EQ(desk.picture()->weights(0, 0).rows(), 3);
+}
+
+TEST(TrainingPlan, EveryTaskHasANetworkThatIsTrained) {
+  for (const LearningTask& task : tasks()) {
+    EXPECT_TRUE(LearnedNumbers::takes(first_network(first_plan(task)))) << task.id;
+  }
+}
+
+TEST(TrainingPlan, HeadsDivideTheWidth) {
+  Sizes sizes{.heads = 1, .width = 12};
+  set_heads(sizes, 2);
+  EXPECT_EQ(sizes.heads, 2);
+  set_heads(sizes, 5);
+  EXPECT_EQ(sizes.heads, 6);
+  set_heads(sizes, 7);
+  EXPECT_EQ(sizes.heads, 6);
+  set_heads(sizes, 5);
+  EXPECT_EQ(sizes.heads, 4);
+  set_width(sizes, 64);
+  EXPECT_EQ(sizes.heads, 4);
+  sizes.mlp = 128;
+  set_width(sizes, 8);
+  EXPECT_EQ(sizes.mlp, 16);
+}
+
+}  // namespace
+}  // namespace attn::training_desk_test

@@ -1,0 +1,121 @@
+// The Train desk in the real window, by mouse and keyboard.
+
+#include <string>
+#include <utility>
+
+#include <gtest/gtest.h>
+
+#include "app/session/words/tips.h"
+#include "engine/tasks/task.h"
+#include "tests/ui/desktop.h"
+#include "tests/ui/text_layout.h"
+
+namespace attn::test::train_desk_test {
+namespace {
+
+class TrainDesk : public testing::Test {
+ protected:
+  TrainDesk() {
+    program.click("desk.1");
+    EXPECT_TRUE(eventually([&] { return program.text("train.step") == "0"; }));
+  }
+  bool says(const std::string& name, const std::string& words) {
+    return eventually([&] { return program.text(name) == words; });
+  }
+
+  Desktop desktop;
+  OpenProgram program{desktop, "assets/examples/01-sleepy-child.attn.json"};
+};
+
+TEST_F(TrainDesk, LearnsWhileItIsWatchedAndLooksBack) {
+  program.click("train.play");
+  EXPECT_TRUE(says("train.step", "500"));
+  EXPECT_TRUE(says("train.play", "Play"));
+  EXPECT_EQ(program.text("train.score"), "10 of 10 right");
+  EXPECT_EQ(program.text("train.mark.0"), "99 % of the test right");
+  program.drag_within("train.curve", 0.9, 0.5);
+  EXPECT_TRUE(eventually([&] { return !program.text("train.looking-back").empty(); }));
+  program.click("train.from-here");
+  EXPECT_TRUE(eventually([&] { return program.shows("train.ghost"); }));
+  EXPECT_TRUE(says("train.step", "500"));
+  program.key("ctrl+z");
+  EXPECT_TRUE(eventually([&] { return !program.shows("train.ghost"); }));
+}
+
+TEST_F(TrainDesk, StepsByKeysAndStartsAgain) {
+  program.key("period");
+  EXPECT_TRUE(says("train.step", "1"));
+  program.key("period");
+  EXPECT_TRUE(says("train.step", "2"));
+  program.key("space");
+  EXPECT_TRUE(says("train.step", "500"));
+  program.key("Home");
+  EXPECT_TRUE(says("train.step", "0"));
+  program.key("End");
+  EXPECT_TRUE(says("train.step", "500"));
+  program.key("r");
+  EXPECT_TRUE(says("train.step", "0"));
+  program.key("ctrl+z");
+  EXPECT_TRUE(says("train.step", "500"));
+}
+
+TEST_F(TrainDesk, TakesASequenceOfOnesOwn) {
+  program.click("train.sequence");
+  program.key("ctrl+a");
+  program.type("abz");
+  EXPECT_TRUE(says("train.complaint", "z is not among a … h"));
+  program.key("ctrl+a");
+  program.type("abcd");
+  EXPECT_TRUE(eventually([&] { return !program.shows("train.token.4"); }));
+  EXPECT_EQ(program.text("train.complaint"), "");
+}
+
+TEST_F(TrainDesk, ChangesTheNetworkAndTheOptimizer) {
+  program.click("train.layers.more");
+  EXPECT_TRUE(says("train.layers", "2"));
+  EXPECT_TRUE(eventually([&] { return program.shows("train.L1.H0"); }));
+  program.click("train.heads.more");
+  EXPECT_TRUE(eventually([&] { return program.shows("train.L1.H1"); }));
+  program.click("train.L1.H1");
+  program.click("train.batch.less");
+  EXPECT_TRUE(says("train.batch", "32"));
+  program.key("ctrl+z");
+  EXPECT_TRUE(says("train.heads", "1"));
+}
+
+TEST_F(TrainDesk, OpensAHeadAsAScene) {
+  program.click("train.open-head");
+  EXPECT_TRUE(eventually([&] { return program.shows("tab.weights"); }));
+  EXPECT_FALSE(program.shows("train.play"));
+  program.key("ctrl+2");
+  EXPECT_TRUE(eventually([&] { return program.shows("train.play"); }));
+  program.key("ctrl+1");
+  EXPECT_TRUE(eventually([&] { return program.shows("tab.weights"); }));
+}
+
+TEST_F(TrainDesk, EveryControlHasATip) {
+  for (const auto& [name, rect] : program.controls()) EXPECT_TRUE(tip_of(name)) << name;
+}
+
+TEST_F(TrainDesk, NoTextIsCutOrOverAnotherInAnyTask) {
+  constexpr std::pair<int, int> kSizes[] = {{1440, 900}, {1280, 800}, {1024, 640}};
+  for (const auto& [width, height] : kSizes) {
+    desktop.resize_window(width, height);
+    for (std::size_t n = 0; n < tasks().size(); ++n) {
+      if (n == 0) {
+        program.click("train.task-tile.first");  // the list begins where the last one is
+      } else {
+        program.click("train.task");
+        program.click("train.task." + std::to_string(n));
+      }
+      EXPECT_TRUE(says("train.step", "0"));
+      program.rest();
+      const std::string wrong = layout_troubles(program);
+      EXPECT_TRUE(wrong.empty()) << tasks()[n].id << " at " << width << " x " << height << ":\n"
+                                 << wrong;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace attn::test::train_desk_test
