@@ -263,6 +263,7 @@ constexpr std::array kNormalizerKinds{
         .version = 2,
         .takes_zero = false,
         .weighs_each_by_itself = true,
+        .counts_seen = true,
         .may_exceed_one = true,
         .each_backward = relu_backward},
     NormalizerKind{

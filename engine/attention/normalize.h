@@ -40,6 +40,7 @@ struct NormalizerKind {
   bool is_exponential = false;  ///< e^z over its sum, for which there are vectors and shaders
   bool takes_zero = true;       ///< a temperature of 0, at which the weights have a limit
   bool weighs_each_by_itself = false;
+  bool counts_seen = false;     ///< divides by how many are seen
   bool keeps_signs = false;     ///< scores below 0 make weights below 0
   bool may_exceed_one = false;  ///< also where none is below 0
   bool takes_decay = false;     ///< of each head

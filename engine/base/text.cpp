@@ -89,6 +89,16 @@ std::string escaped_line(std::string_view text) {
   return out;
 }
 
+std::string within_words(std::string_view label) {
+  const auto is_capital = [](char c) { return c >= 'A' && c <= 'Z'; };
+  const std::string_view first = label.substr(0, label.find(' '));
+  std::string words(label);
+  if (std::ranges::count_if(first, is_capital) == 1 && is_capital(first[0])) {
+    words[0] = static_cast<char>(words[0] - 'A' + 'a');
+  }
+  return words;
+}
+
 std::string joined(std::span<const std::string_view> words) {
   std::string text;
   for (const std::string_view word : words) text += (text.empty() ? "" : ", ") + std::string(word);

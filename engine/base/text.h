@@ -19,6 +19,10 @@ std::string escaped(std::string_view text);
 /// turns it is escaped, what runs from right to left isolated, and whole isolates stay.
 std::string escaped_line(std::string_view text);
 
+/// A label as it stands within a sentence: "Top-k softmax" gives "top-k softmax", a name like
+/// "ReLU" stays.
+std::string within_words(std::string_view label);
+
 /// "light, dark"
 std::string joined(std::span<const std::string_view> words);
 

@@ -1,7 +1,9 @@
 #include "engine/reference/cost.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <iterator>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -320,37 +322,72 @@ Tally work_of(const Terms& terms) {
   return work;
 }
 
-/// Those of one kind as "(2 d + 1)"; empty where there is none.
-std::string sum_of(const Terms& terms, Per per) {
-  std::string sum;
-  Index plain = 0;
-  int count = 0;
+/// Those of one kind in one head: `times` "(2 d + 1)", or where no sizes are among them a plain
+/// number.
+struct HeadSum {
+  std::string tex{};
+  Index times = 1, plain = 0;
+  bool operator==(const HeadSum&) const = default;
+};
+
+HeadSum sum_of(const Terms& terms, Per per) {
+  std::vector<std::pair<std::string, Index>> products;  // "d", and how often
+  HeadSum sum;
   for (const CostTerm& term : terms) {
     if (term.per != per) continue;
     if (term.tex.empty()) {
-      plain += term.count;
+      sum.plain += term.count;
       continue;
     }
-    sum += (count++ > 0 ? " + " : "") + term.tex;
+    const bool is_double = term.tex.starts_with("2 ");
+    const std::string product = is_double ? term.tex.substr(2) : term.tex;
+    const auto found = std::ranges::find(products, product, &std::pair<std::string, Index>::first);
+    const Index times = is_double ? 2 : 1;
+    if (found == products.end()) {
+      products.emplace_back(product, times);
+    } else {
+      found->second += times;
+    }
   }
-  if (plain > 1 || (plain == 1 && count > 0)) {
-    sum += (count++ > 0 ? " + " : "") + std::to_string(plain);
+  if (products.empty()) return sum;
+  if (products.size() == 1 && sum.plain == 0) return {products[0].first, products[0].second, 0};
+  for (const auto& [product, times] : products) {
+    sum.tex +=
+        (sum.tex.empty() ? "" : " + ") + (times == 1 ? "" : std::to_string(times) + " ") + product;
   }
-  if (count == 0) return plain == 1 ? " " : "";
-  return count > 1 ? "(" + sum + ")" : sum;
+  if (sum.plain > 0) sum.tex += " + " + std::to_string(std::exchange(sum.plain, 0));
+  sum.tex = "(" + sum.tex + ")";
+  return sum;
 }
 
-/// The terms of heads that all have them, behind `many`: how many there are, or their sum.
-std::string formula_of(const Scene& scene, const Terms& terms, const std::string& many,
-                       bool are_alike) {
+void add_addend(std::string& formula, const std::string& addend) {
+  formula += (formula.empty() ? "" : " + ") + addend;
+}
+
+/// "2 H n"
+std::string times_symbol(Index number, const std::string& symbol) {
+  return (number == 1 ? "" : std::to_string(number) + " ") + symbol;
+}
+
+/// What there are so many of, each with its symbol.
+struct PerSymbol {
+  Per per;
+  const char* symbol;
+};
+std::array<PerSymbol, 3> symbols_of(const Scene& scene) {
+  return {{{Per::kQuery, scene.queries ? "M" : "L"}, {Per::kKey, "L"}, {Per::kPair, "n"}}};
+}
+
+/// The terms of heads that all have them, summed over the heads.
+std::string summed_formula(const Scene& scene, const Terms& terms, std::size_t heads) {
   std::string formula;
-  for (const auto& [per, symbol] : {std::pair{Per::kQuery, scene.queries ? "M" : "L"},
-                                    std::pair{Per::kKey, "L"}, std::pair{Per::kPair, "n"}}) {
-    const std::string sum = sum_of(terms, per);
-    if (sum.empty()) continue;
-    if (!formula.empty()) formula += " + ";
-    formula += are_alike ? many + symbol : std::string(symbol) + " " + many;
-    if (sum != " ") formula += " " + sum;
+  for (const auto& [per, symbol] : symbols_of(scene)) {
+    const HeadSum sum = sum_of(terms, per);
+    if (!sum.tex.empty()) {
+      add_addend(formula, times_symbol(sum.times, std::string(symbol) + R"( \sum_h )" + sum.tex));
+    } else if (sum.plain > 0) {
+      add_addend(formula, times_symbol(sum.plain * static_cast<Index>(heads), symbol));
+    }
   }
   return formula;
 }
@@ -363,28 +400,51 @@ bool are_named_alike(const Terms& a, const Terms& b) {
 
 /// As a formula of all heads: so many times that of one, where those that have any are alike.
 std::string formula_of(const Scene& scene, const std::vector<Terms>& heads) {
-  std::vector<std::pair<Terms, std::size_t>> groups;
-  for (const Terms& terms : heads) {
-    if (terms.empty()) continue;
-    const auto group = std::ranges::find(groups, terms, &std::pair<Terms, std::size_t>::first);
-    if (group == groups.end()) {
-      groups.emplace_back(terms, 1);
-    } else {
-      ++group->second;
-    }
-  }
-  const auto is_named_as_first = [&](const auto& group) {
-    return are_named_alike(group.first, groups[0].first);
+  std::vector<Terms> having;
+  std::ranges::copy_if(heads, std::back_inserter(having),
+                       [](const Terms& terms) { return !terms.empty(); });
+  const auto is_as_first = [&](const Terms& terms) { return terms == having[0]; };
+  const auto is_named_as_first = [&](const Terms& terms) {
+    return are_named_alike(terms, having[0]);
   };
-  if (groups.size() > 1 && std::ranges::all_of(groups, is_named_as_first)) {
-    return formula_of(scene, groups[0].first, R"(\sum_h )", false);
+  if (std::ranges::all_of(having, is_named_as_first) && !std::ranges::all_of(having, is_as_first)) {
+    return summed_formula(scene, having[0], having.size());
   }
+  const auto is_all = [&](std::size_t count) {
+    return count > 1 && count == scene.heads.size() && count == heads.size();
+  };
   std::string formula;
-  for (const auto& [terms, count] : groups) {
-    const bool is_all = count == heads.size() && heads.size() == scene.heads.size();
-    const std::string many = count == 1 ? "" : is_all ? "H " : std::to_string(count) + R"( \cdot )";
-    if (!formula.empty()) formula += " + ";
-    formula += formula_of(scene, terms, many, true);
+  for (const auto& [per, symbol] : symbols_of(scene)) {
+    std::vector<std::pair<HeadSum, std::size_t>> alike;  // of how many heads
+    Index plain = 0;
+    std::size_t plain_heads = 0;
+    bool is_even = true;
+    for (const Terms& terms : having) {
+      const HeadSum sum = sum_of(terms, per);
+      if (sum.tex.empty() && sum.plain > 0) {
+        is_even &= plain == sum.plain * static_cast<Index>(plain_heads);
+        plain += sum.plain;
+        ++plain_heads;
+      }
+      if (sum.tex.empty()) continue;
+      const auto found = std::ranges::find(alike, sum, &std::pair<HeadSum, std::size_t>::first);
+      if (found == alike.end()) {
+        alike.emplace_back(sum, 1);
+      } else {
+        ++found->second;
+      }
+    }
+    for (const auto& [sum, count] : alike) {
+      const bool by_heads = is_all(count);
+      const Index times = sum.times * (by_heads ? 1 : static_cast<Index>(count));
+      add_addend(formula,
+                 times_symbol(times, (by_heads ? "H " : "") + std::string(symbol) + " " + sum.tex));
+    }
+    if (plain == 0) continue;
+    const bool by_heads = is_even && is_all(plain_heads);
+    add_addend(formula, by_heads ? times_symbol(plain / static_cast<Index>(plain_heads),
+                                                std::string("H ") + symbol)
+                                 : times_symbol(plain, symbol));
   }
   return formula;
 }

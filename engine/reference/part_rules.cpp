@@ -10,6 +10,7 @@
 #include "engine/attention/score.h"
 #include "engine/attention/shapes.h"
 #include "engine/attention/shift.h"
+#include "engine/attention/trace.h"
 
 namespace attn {
 namespace {
@@ -374,12 +375,29 @@ bool subtract_weights_differ(const Attention& from, const Attention& to, std::si
   return !(from.normalizer == to.normalizer);
 }
 
+namespace {
+
+/// Whether given scores hide other pairs, and so weights are divided by other numbers of them, or
+/// scores grow by others: in a column, for a row is told by its scores.
+bool counts_differ(const Attention& from, const Attention& to, std::size_t h) {
+  const Normalizer& normalizer = to.normalizer;
+  const bool has_length = normalizer.length && takes(*normalizer.kind, "length");
+  const auto &before = from.heads[h].scores, &after = to.heads[h].scores;
+  if (normalizer.over == Over::kKeys || !(normalizer.kind->counts_seen || has_length)) return false;
+  if (!gives_scores(to) || !before || !after || *before == *after) return false;
+  const Matrix &a = **before, &b = **after;
+  return a.rows() != b.rows() || a.cols() != b.cols() ||
+         ((a.array() == kMasked) != (b.array() == kMasked)).any();
+}
+
+}  // namespace
+
 bool weights_differ(const Attention& from, const Attention& to, std::size_t h) {
   const auto lambda = [h](const Attention& attention) {
     return attention.heads[h].subtract ? attention.heads[h].subtract->lambda : 0;
   };
   return !(from.normalizer == to.normalizer) || from.heads[h].sink != to.heads[h].sink ||
-         lambda(from) != lambda(to);
+         lambda(from) != lambda(to) || counts_differ(from, to, h);
 }
 
 bool head_output_differ(const Attention& from, const Attention& to, std::size_t h) {
@@ -530,8 +548,12 @@ std::string head_output_formula(const Scene& scene, std::size_t h) {
 }
 
 std::string output_formula(const Scene& scene, std::size_t) {
-  return std::string(scene.combine.kind->formula) +
-         (scene.combine.b_o ? " + " + named("b", "O") : "");
+  const Combine& combine = scene.combine;
+  std::string formula(combine.kind->formula);
+  if (combine.kind->joins == Joins::kBeside && !combine.w_o) {
+    replace_all(formula, R"( \, \mathbf{W}_\mathrm{O})", "");
+  }
+  return formula + (combine.b_o ? " + " + named("b", "O") : "");
 }
 
 }  // namespace attn

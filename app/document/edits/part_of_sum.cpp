@@ -13,11 +13,16 @@ namespace {
 constexpr int kFewest = 3, kMost = 6;
 constexpr double kSmallest = 1e-3, kLargest = 1e6;  // of what is written without a power of ten
 
-/// The power of ten that all are written with.
-int common_exponent(std::span<const double> parts, double sum) {
+/// Whether steps of 10^exponent are too small to tell of a sum that its parts miss by so much, as
+/// single precision does: a step more or less for each part could not make up for it.
+bool is_lost(double miss, int exponent) { return miss >= 0.5 * std::pow(10.0, exponent); }
+
+/// The power of ten that all are written with, for parts that miss the sum by so much.
+int common_exponent(std::span<const double> parts, double sum, double miss) {
   double largest = std::abs(sum);
   for (const double part : parts) largest = std::max(largest, std::abs(part));
-  if (largest == 0 || (largest >= kSmallest && largest < kLargest)) return 0;
+  const bool is_told = largest >= kSmallest && largest < kLargest && !is_lost(miss, -kFewest);
+  if (largest == 0 || is_told) return 0;
   return static_cast<int>(std::floor(std::log10(largest)));
 }
 
@@ -36,9 +41,10 @@ struct RoundedParts {
   }
 };
 
-/// With as few decimals as make the parts add up, or as many as there may be.
+/// With as few decimals as make the parts add up, or as many as there may be and can be told.
 RoundedParts steps_of(std::span<const double> parts, double sum) {
-  RoundedParts steps{.exponent = common_exponent(parts, sum)};
+  const double miss = std::abs(std::accumulate(parts.begin(), parts.end(), 0.0) - sum);
+  RoundedParts steps{.exponent = common_exponent(parts, sum, miss)};
   for (;; ++steps.decimals) {
     const double size = steps.size();
     steps.sum = std::round(sum / size);
@@ -49,6 +55,7 @@ RoundedParts steps_of(std::span<const double> parts, double sum) {
       steps.left -= steps.parts.back();
     }
     if (steps.left == 0 || steps.decimals == kMost) return steps;
+    if (is_lost(miss, steps.exponent - steps.decimals - 1)) return steps;
   }
 }
 

@@ -1,5 +1,9 @@
 #include "app/document/scene_file/fields.h"
 
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
 namespace attn {
 
 std::optional<json::Value> find_member(const json::Value& object, std::string_view key) {
@@ -27,8 +31,51 @@ std::string one_of(const std::vector<std::string_view>& words) {
 }
 
 std::string why_not_in_version(int version, int found) {
-  return "expected with version " + std::to_string(version) + ", found with version " +
+  return "expected in a file of version " + std::to_string(version) + ", found in one of version " +
          std::to_string(found);
+}
+
+namespace {
+
+/// Without what is easily left out: "wQ" and "w_q" are the same.
+std::string plain_key(std::string_view key) {
+  std::string plain;
+  for (const char c : key) {
+    if (c == '_' || c == '-' || c == ' ') continue;
+    plain += static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+  }
+  return plain;
+}
+
+/// How many letters are added, left out or others (Levenshtein).
+std::size_t letters_apart(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    std::size_t before = std::exchange(row[0], i + 1);
+    for (std::size_t j = 0; j < b.size(); ++j) {
+      const std::size_t above = row[j + 1];
+      row[j + 1] = std::min({above + 1, row[j] + 1, before + (a[i] == b[j] ? 0 : 1)});
+      before = above;
+    }
+  }
+  return row.back();
+}
+
+}  // namespace
+
+std::string why_unknown(std::string_view key, const std::vector<std::string_view>& known) {
+  constexpr std::size_t kLongest = 40;  // of keys that may be meant
+  std::string words = "unknown key";
+  if (key.size() > kLongest) return words;
+  const std::string plain = plain_key(key);
+  std::string_view nearest;
+  std::size_t least = plain.size() > 4 ? 3 : plain.size() > 2 ? 2 : 1;  // fewer letters than these
+  for (const std::string_view other : known) {
+    const std::size_t apart = letters_apart(plain, plain_key(other));
+    if (apart < least) nearest = other, least = apart;
+  }
+  return nearest.empty() ? words : words + ": is " + std::string(nearest) + " meant?";
 }
 
 }  // namespace attn

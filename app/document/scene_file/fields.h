@@ -122,6 +122,8 @@ json::Value require_member(const json::Value& object, const json::Place& place,
 std::string one_of(const std::vector<std::string_view>& words);
 /// Why a file of version `found` can't hold what came with version `version`.
 std::string why_not_in_version(int version, int found);
+/// "unknown key", and which of the `known` is nearly spelt so: "unknown key: is sink meant?"
+std::string why_unknown(std::string_view key, const std::vector<std::string_view>& known);
 
 /// Throws at a key for which `why_not` has words.
 template <typename WhyNot>
@@ -163,7 +165,13 @@ int version_of_field(const Field<Owner>& field, int version, const Owner& owner)
 template <typename Owner>
 std::string why_not_a_key(Fields<Owner> fields, std::string_view key, int version) {
   const auto field = std::ranges::find(fields, key, &Field<Owner>::key);
-  if (field == fields.end()) return "unknown key";
+  if (field == fields.end()) {
+    std::vector<std::string_view> known;
+    for (const auto& one : fields) {
+      if (one.version <= version) known.push_back(one.key);
+    }
+    return why_unknown(key, known);
+  }
   return field->version > version ? why_not_in_version(field->version, version) : "";
 }
 
@@ -249,11 +257,16 @@ std::string why_not_a_key(std::span<const Kind> kinds, const Kind& kind, std::st
     return with > 0 && with <= version;
   });
   if (!owners.empty()) {
-    return "expected with " + one_of(owners) + ", found with " + std::string(kind.id);
+    return "expected only with " + one_of(owners) + ", found with " + std::string(kind.id);
   }
   const bool is_later =
       std::ranges::any_of(kinds, [&](const Kind& other) { return takes(other, key); });
-  return is_later ? why_not_in_version(kNewestVersion, version) : "unknown key";
+  if (is_later) return why_not_in_version(kNewestVersion, version);
+  std::vector<std::string_view> known{"kind"};
+  for (const Parameter& parameter : kind.parameters) {
+    if (version_of_key(kind, parameter.key) <= version) known.push_back(parameter.key);
+  }
+  return why_unknown(key, known);
 }
 
 /// The row for a parameter of a kind; every parameter has one.

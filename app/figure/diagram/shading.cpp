@@ -167,12 +167,17 @@ Beyond beyond(ColorRange range, const Matrix& values, const Matrix* mask) {
   return {least<range.low - slack, most> range.high + slack};
 }
 
-Shading drawn_with(Shading shading, const Matrix& values, const Matrix* mask) {
-  if (shading.kind->ends == RangeEnds::kOfRow) return shading;  // each row's own largest is its end
+Shading drawn_with(Shading shading, const Matrix& values, const Matrix* mask,
+                   const Matrix* beside) {
+  if (shading.kind->ends == RangeEnds::kOfRow) {  // each row's own largest is its end
+    if (beside) shading.beyond = beyond(shading.range, shading.shades(*beside, values));
+    return shading;
+  }
   const bool is_log = shading.kind->ends == RangeEnds::kDecades;
   const ColorRange range =
       is_log ? ColorRange{static_cast<float>(kSmallestLogWeight), 1} : shading.range;
   shading.beyond = beyond(range, values, mask);
+  if (beside) shading.beyond = shading.beyond | beyond(range, *beside);
   return shading;
 }
 

@@ -88,8 +88,10 @@ struct Shading {
   Matrix shades(const Matrix& values, const Matrix& whole) const;
 };
 
-/// `shading` as it is where `values` are drawn with it: it says what lies beyond its range.
-Shading drawn_with(Shading shading, const Matrix& values, const Matrix* mask = nullptr);
+/// `shading` as it is where `values` are drawn with it: it says what lies beyond its range, in a
+/// column `beside` them too.
+Shading drawn_with(Shading shading, const Matrix& values, const Matrix* mask = nullptr,
+                   const Matrix* beside = nullptr);
 
 /// What is coloured of `values`, to be drawn more than once: the same pointer as long as they live.
 /// Null where it is the values themselves.

@@ -118,7 +118,10 @@ std::string formula_of(const ExplainedPair& pair, const std::string& name) {
   return where == std::string::npos ? tex : tex.substr(0, where);
 }
 
-constexpr const char* kUncappedName = R"(s'_{\query{i}\key{j}})";
+/// Of the score before its cap.
+std::string uncapped_name(const ExplainedCell& of) {
+  return of.is_own() ? R"(s'_{\query{i}\key{j}})" : R"(s'_{2,\query{i}\key{j}})";
+}
 
 /// Its number, where a score has a factor of its own.
 bool add_scale(const ExplainedPair& pair, ExplanationStep& step) {
@@ -263,7 +266,7 @@ ExplanationStep cap_step(const ExplainedPair& pair, float score) {
   const ExplanationTerm c{
       step_number(cap), {pair.from.control("score.cap")}, "the cap: no score is farther from 0"};
   ExplanationStep step{.title = "capped", .lead = of.score_name()};
-  step.add(step.lead + " = c \\cdot \\tanh\\left(\\frac{" + kUncappedName + "}{c}\\right) = ");
+  step.add(step.lead + " = c \\cdot \\tanh\\left(\\frac{" + uncapped_name(of) + "}{c}\\right) = ");
   step.add(c);
   step.add(" \\cdot \\tanh\\left(\\frac{");
   step.add({step_number(score), pair.from.pair(), "the score before it is capped"});
@@ -295,7 +298,7 @@ std::vector<ExplanationStep> explain_score(const ExplainedCell& of) {
                      .from = of.from()};
   const float raw = numbers.raw_scores()(of.cell.query, of.cell.key);
   const bool is_capped = scene.score.cap && raw != kMasked;
-  const std::string name = is_capped ? std::string(kUncappedName) : of.score_name();
+  const std::string name = is_capped ? uncapped_name(of) : of.score_name();
   ExplanationStep step{.title = of.is_own() ? "score" : "score of what is taken off",
                        .lead = is_capped ? "" : name};
   const auto row = std::ranges::find(kExplainers, scene.score.kind->id, &Explainer::id);

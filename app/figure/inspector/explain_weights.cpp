@@ -18,6 +18,7 @@
 #include "app/figure/inspector/weight_line.h"
 #include "engine/attention/lookup.h"
 #include "engine/attention/normalize.h"
+#include "engine/base/text.h"
 
 namespace attn {
 namespace {
@@ -428,7 +429,7 @@ ExplanationStep normalizer_step(const ExplainedCell& of, const WeightLine* line,
                            : is_column                ? " over the column"
                                                       : " over the row";
   ExplanationStep step{
-      .title = std::string(kind.id) + what,
+      .title = within_words(kind.label) + what,
       .lead = name,
       .formula = name + " = ",
       .result = {weight_text(line ? line->own_weight() : 0), {of.from().weight()}}};

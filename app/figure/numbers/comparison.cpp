@@ -92,9 +92,13 @@ std::string_view Compared::score_label() const {
   return label_of(panel.score, score_kinds());
 }
 
-std::string_view Compared::normalizer_label() const {
-  if (evaluation) return evaluation->scene.normalizer.kind->label;
-  return label_of(panel.normalizer, normalizer_kinds());
+std::string Compared::normalizer_label() const {
+  if (!evaluation) return std::string(label_of(panel.normalizer, normalizer_kinds()));
+  const Normalizer& normalizer = evaluation->scene.normalizer;
+  std::string label(normalizer.kind->label);
+  if (normalizer.over == Over::kQueries) label += ", over queries";
+  if (normalizer.over == Over::kQueriesThenKeys) label += ", over queries, then keys";
+  return label;
 }
 
 std::string name_of(const Panel& panel) {

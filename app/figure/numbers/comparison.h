@@ -20,7 +20,8 @@ struct Compared {
 
   /// Of what was computed; else as the panel has them.
   std::string_view score_label() const;
-  std::string_view normalizer_label() const;
+  /// "Softmax", "Softmax, over queries"
+  std::string normalizer_label() const;
 };
 
 /// What a panel is called: "dot, softmax", "as it is", or the setting's name.

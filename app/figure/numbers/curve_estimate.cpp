@@ -6,6 +6,7 @@
 
 #include "app/figure/numbers/evaluated_scene.h"
 #include "app/figure/numbers/last_made.h"
+#include "app/figure/numbers/weight_sums.h"
 #include "engine/attention/lookup.h"
 #include "engine/attention/mask.h"
 #include "engine/attention/position.h"
@@ -134,9 +135,14 @@ Matrix curve_output(const AttentionTrace& trace, Index head) {
 
 std::optional<CurveAnswer> curve_answer(const Scene& scene, Index head, double x) {
   try {
-    const Trace trace = evaluate_beside(scene, asked_at(scene, {x}));
-    return CurveAnswer{static_cast<double>(curve_output(trace, head)(0, 0)),
-                       trace.heads[static_cast<std::size_t>(head)].weights.row(0)};
+    Scene asked = asked_at(scene, {x});
+    Trace trace = evaluate_beside(scene, asked);
+    const Evaluation evaluation{std::move(asked), std::move(trace)};
+    const auto h = static_cast<std::size_t>(head);
+    CurveAnswer answer{static_cast<double>(curve_output(evaluation.trace, head)(0, 0)),
+                       evaluation.trace.heads[h].weights.row(0)};
+    if (scene.heads[h].sink) answer.sink = sink_share(evaluation, head, 0);
+    return answer;
   } catch (const SceneError&) {
     return std::nullopt;
   }

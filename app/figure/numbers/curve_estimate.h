@@ -44,7 +44,8 @@ Matrix curve_output(const AttentionTrace& trace, Index head);
 /// Row `query` of `matrix` alone, each as asked at one place: the weights of `head` at `x`.
 struct CurveAnswer {
   double output = 0;
-  RowVector weights;  ///< 1 x L
+  RowVector weights;                ///< 1 x L
+  std::optional<double> sink = {};  ///< what it takes of them, where the head has one
 };
 std::optional<CurveAnswer> curve_answer(const Scene& scene, Index head, double x);
 

@@ -10,6 +10,7 @@
 #include "engine/attention/mask.h"
 #include "engine/attention/position.h"
 #include "engine/base/problem.h"
+#include "engine/base/text.h"
 
 namespace attn {
 namespace {
@@ -20,8 +21,7 @@ std::string masks_by_place(const Attention& attention) {
   std::string words;
   for (const Mask& mask : attention.masks) {
     if (!mask.kind->by_place) continue;
-    std::string label(mask.kind->label);
-    label[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(label[0])));
+    const std::string label = within_words(mask.kind->label);
     if (words.find(label) != std::string::npos) continue;
     words += (words.empty() ? "" : " and the ") + label + " mask";
   }

@@ -1,5 +1,6 @@
 #include "app/figure/numbers/weight_sums.h"
 
+#include "app/document/json/numbers.h"
 #include "engine/attention/normalize.h"
 #include "engine/ties/ties.h"
 
@@ -40,6 +41,11 @@ std::optional<Matrix> sink_column(const Evaluation& evaluation, Index head) {
 double sink_share(const Evaluation& evaluation, Index head, Index query) {
   const auto share = shares_of_rows(evaluation, head, query, 1);
   return share ? static_cast<double>((*share)(0, 0)) : 0;
+}
+
+std::string sink_words(const Evaluation& evaluation, Index head, Index query) {
+  if (!evaluation.scene.heads[static_cast<std::size_t>(head)].sink) return "";
+  return "the sink takes " + fixed(sink_share(evaluation, head, query), 2);
 }
 
 Matrix row_sums(const Matrix& weights) {

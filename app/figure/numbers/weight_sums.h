@@ -19,6 +19,8 @@ std::optional<Matrix> sink_column(const Evaluation& evaluation, Index head);
 
 /// What the sink takes of one row.
 double sink_share(const Evaluation& evaluation, Index head, Index query);
+/// "the sink takes 0.36"; empty where the head has none.
+std::string sink_words(const Evaluation& evaluation, Index head, Index query);
 
 // Summed in double precision.
 Matrix row_sums(const Matrix& weights);     ///< M x 1

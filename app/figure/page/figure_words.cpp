@@ -1,7 +1,6 @@
 #include "app/figure/page/figure_words.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 
 #include "app/document/json/numbers.h"
@@ -11,18 +10,10 @@
 #include "engine/attention/normalize.h"
 #include "engine/attention/position.h"
 #include "engine/attention/score.h"
+#include "engine/base/text.h"
 
 namespace attn {
 namespace {
-
-// A label as it stands within a sentence: "Causal" gives "causal", "ALiBi" stays.
-std::string within(std::string_view label) {
-  std::string words(label);
-  if (words.size() > 1 && std::islower(static_cast<unsigned char>(words[1]))) {
-    words[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(words[0])));
-  }
-  return words;
-}
 
 std::string temperature(float value) {
   return "T = " + (std::isinf(value) ? "∞" : shortest(value));
@@ -39,14 +30,14 @@ std::string over_words(Over over) {
 std::string describe_settings(const Attention& attention, Index head) {
   std::string words(attention.score.kind->label);
   const auto add = [&](const std::string& setting) { words += " · " + setting; };
-  if (!attention.score.norm->does_nothing) add(within(attention.score.norm->label) + " norm");
+  if (!attention.score.norm->does_nothing) add(within_words(attention.score.norm->label) + " norm");
   if (attention.score.cap) add("cap " + shortest(*attention.score.cap));
   const Normalizer& normalizer = attention.normalizer;
-  add(within(normalizer.kind->label) + over_words(normalizer.over));
+  add(within_words(normalizer.kind->label) + over_words(normalizer.over));
   if (takes(*normalizer.kind, "temperature")) add(temperature(normalizer.temperature));
-  for (const Mask& mask : attention.masks) add(within(mask.kind->label) + " mask");
+  for (const Mask& mask : attention.masks) add(within_words(mask.kind->label) + " mask");
   if (!attention.position.kind->does_nothing())
-    add(within(attention.position.kind->label) + " positions");
+    add(within_words(attention.position.kind->label) + " positions");
   if (attention.heads.size() > 1) {
     add("head " + std::to_string(head) + " (of " + std::to_string(attention.heads.size()) + ")");
   }

@@ -7,6 +7,7 @@
 #include "app/figure/diagram/diagram_text.h"
 #include "app/figure/diagram/heatmap_legend.h"
 #include "app/figure/diagram/level_legend.h"
+#include "app/figure/numbers/weight_sums.h"
 #include "app/figure/steps/equation_layout.h"
 
 namespace attn {
@@ -177,10 +178,37 @@ void add_legends(Diagram& diagram, const ViewInput& input, const Pipeline& pipel
   diagram.add(TextMark{{x, y}, word, Type::small, {Ink::faint}});
 }
 
+constexpr double kSinkGap = 4, kWidestSink = 14;
+constexpr double kSinkRoom = kSinkGap + kWidestSink + 2;
+
+/// What the sink takes, where the head's weights are what is computed; else null.
+std::shared_ptr<const Matrix> sink_beside(const Pipeline& pipeline,
+                                          const std::vector<PipelineTerm>& terms) {
+  if (terms.empty() || terms.back().matrices.empty()) return nullptr;
+  if (terms.back().matrices.back().where.part != Part::weights) return nullptr;
+  auto column = sink_column(*pipeline.evaluation, pipeline.head);
+  return column ? std::make_shared<const Matrix>(*std::move(column)) : nullptr;
+}
+
+/// One more column of the weights. Answers where it stands.
+Rect add_sink(Diagram& diagram, const MatrixMark& weights, std::shared_ptr<const Matrix> shares,
+              bool is_live) {
+  const Rect& area = weights.area;
+  const Rect at{area.right() + kSinkGap, area.y, std::min(kWidestSink, weights.cell_width()),
+                area.height};
+  MatrixMark column = column_beside(weights, nullptr, "sink", std::move(shares), at);
+  column.numbers = false;
+  if (!is_live) column.name.clear();
+  diagram.add(std::move(column));
+  return at;
+}
+
 void add_equation(Diagram& diagram, const ViewInput& input,
                   const std::shared_ptr<const Pipeline>& pipeline,
                   const std::vector<PipelineTerm>& terms, const std::optional<PointedCell>& lit,
                   const std::vector<CellRange>& feeds, bool is_live, Rect room) {
+  const auto sink = sink_beside(*pipeline, terms);
+  if (sink) room.width -= kSinkRoom;
   const EquationLayout layout = lay_out(terms, input.ruler, room);
   for (const EquationLayout::Word& word : layout.words) {
     const Ink ink = word.type == Type::small ? Ink::faint : Ink::text;
@@ -208,6 +236,18 @@ void add_equation(Diagram& diagram, const ViewInput& input,
       add_lights(diagram, mark, *place.matrix, {{place.matrix->where, cell.query, 1, cell.key, 1}},
                  2.5);
     }
+    if (sink && &place == &layout.places.back()) {
+      const Rect column = add_sink(diagram, mark, sink, is_live);
+      const double above = input.ruler.width("sink", Type::small) + kLabelGap;
+      if (place.has_column_labels && column.y - above >= room.y) {
+        diagram.add(TextMark{{column.middle_x(), column.y - kLabelGap},
+                             "sink",
+                             Type::small,
+                             {Ink::secondary},
+                             0,
+                             Turn::upwards});
+      }
+    }
   }
 }
 
@@ -222,7 +262,16 @@ std::string feeds_words(const Pipeline& pipeline, std::size_t step,
   if (!matrix) return "";
   const std::string cell = cell_of(*matrix, lit->cell.query, lit->cell.key);
   const std::string sources = words_of(pipeline, step, feeds);
-  if (!sources.empty()) return cell + " comes from " + sources;
+  const bool has_sink =
+      matrix->where.part == Part::weights &&
+      pipeline.evaluation->scene.heads[static_cast<std::size_t>(pipeline.head)].sink;
+  if (!sources.empty()) {
+    const std::string sink =
+        has_sink ? "; " + sink_words(*pipeline.evaluation, pipeline.head, lit->cell.query) +
+                       " of the row"
+                 : "";
+    return cell + " comes from " + sources + sink;
+  }
   if (matrix->role == MatrixRole::weight) return cell + " is the same whatever the scores are";
   if (part_kind(matrix->where.part).feeds) return cell + " is the same whatever goes in";
   return cell + " is what goes in";

@@ -1,7 +1,6 @@
 #include "app/figure/steps/step_words.h"
 
 #include <array>
-#include <cctype>
 #include <cmath>
 #include <string_view>
 
@@ -18,6 +17,7 @@
 #include "engine/attention/shift.h"
 #include "engine/attention/trace.h"
 #include "engine/attention/weight_bounds.h"
+#include "engine/base/text.h"
 #include "engine/reference/parts.h"
 
 namespace attn {
@@ -37,12 +37,6 @@ std::string symbol_of(Part part) { return formula(part_kind(part).symbol); }
 /// "cap = 2"
 std::string number_words(std::string_view tex, double value, int digits = 3) {
   return formula(std::string(tex) + " = " + tex_number(brief(value, digits)));
-}
-
-std::string lowered(std::string_view label) {
-  std::string words(label);
-  words[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(words[0])));
-  return words;
 }
 
 // Positions.
@@ -378,7 +372,7 @@ std::vector<std::string> subtract_raw_names(const Scene&, std::size_t) {
   return {symbol_of(Part::subtract_raw), "raw"};
 }
 std::vector<std::string> weights_names(const Scene& scene, std::size_t) {
-  return {lowered(scene.normalizer.kind->label), "$\\alpha$"};
+  return {within_words(scene.normalizer.kind->label), "$\\alpha$"};
 }
 std::vector<std::string> gates_names(const Scene&, std::size_t) { return {"gates", "$G$"}; }
 std::vector<std::string> output_names(const Scene&, std::size_t) { return {"combine", "$O$"}; }

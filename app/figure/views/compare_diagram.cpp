@@ -68,10 +68,11 @@ Common common_of(const ViewInput& input) {
   return common;
 }
 
-Shading shading_of(const Common& common, const HeadTrace& head) {
+/// Of panel n, which has these weights.
+Shading shading_of(const Common& common, std::size_t n, const HeadTrace& head) {
   return drawn_with(
       shading_of(common.span, common.input.state.options.range, head.weights, common.weights),
-      head.weights, &head.scores);
+      head.weights, &head.scores, common.sinks[n].get());
 }
 
 /// Of `n` lines.
@@ -80,9 +81,9 @@ double names_height(int n) { return kHeadingOfOne + kHeadingPitch * n; }
 /// What the legend says of all panels.
 Shading legend_shading(const Common& common) {
   std::vector<Shading> shadings;
-  for (const Compared& one : *common.comparison) {
-    if (const HeadTrace* head = compared_head(common.input, one)) {
-      shadings.push_back(shading_of(common, *head));
+  for (std::size_t n = 0; n < common.comparison->size(); ++n) {
+    if (const HeadTrace* head = compared_head(common.input, (*common.comparison)[n])) {
+      shadings.push_back(shading_of(common, n, *head));
     }
   }
   return legend_of_panels(shadings.front(), shadings, "panel");
@@ -235,7 +236,7 @@ void add_compared(Diagram& diagram, const Common& common, std::size_t n, double 
   if (input.names) add_panel_names(diagram, common, compared, x, width);
   const HeadTrace* head = compared_head(input, compared);
   if (!head) return add_problem(diagram, common, compared, x, width, heights);
-  const Shading shading = shading_of(common, *head);
+  const Shading shading = shading_of(common, n, *head);
   MatrixMark mark;
   mark.name = "compare.panel[" + std::to_string(n) + "]";
   mark.values = {compared.evaluation, &head->weights};
@@ -245,10 +246,9 @@ void add_compared(Diagram& diagram, const Common& common, std::size_t n, double 
   mark.range = shading.range;
   mark.numbers = input.state.numbers;
   mark.is_pairs = true;
-  mark.symbol =
-      compared.panel.is_setting() || compared.panel.is_as_it_is()
-          ? as_words(escaped_line(name_of(compared.panel)))
-          : std::string(compared.score_label()) + ", " + std::string(compared.normalizer_label());
+  mark.symbol = compared.panel.is_setting() || compared.panel.is_as_it_is()
+                    ? as_words(escaped_line(name_of(compared.panel)))
+                    : std::string(compared.score_label()) + ", " + compared.normalizer_label();
   mark.area = sized(common, width, heights.matrix);
   mark.area.x = x;
   mark.area.y = heights.heading;

@@ -34,7 +34,7 @@ std::vector<std::string> cost_sentences(const Scene& scene, const Cost& cost) {
                       in_line(cost.least_numbers_kept(L)) + " numbers kept" +
                       (cost.rows_stay(L) ? "" : "; all rows change, and are computed anew"));
   if (cost.running_sums()) {
-    sentences.push_back("By running sums, without pairs; pair by pair it is " +
+    sentences.push_back("By running sums, without pairs; pair by pair, as below, it is " +
                         in_line(cost.multiplications()));
   } else if (cost.pairs().leaves_out()) {
     sentences.emplace_back(
@@ -43,22 +43,65 @@ std::vector<std::string> cost_sentences(const Scene& scene, const Cost& cost) {
   return sentences;
 }
 
-/// Symbol, formula and number of each part. Answers nothing of those that have no room.
-void add_parts(Diagram& diagram, const ViewInput& input, const Cost& cost, const Rect& room) {
-  double y = room.y + kPartLine / 2;
-  for (const PartCost& part : cost.parts()) {
-    if (y + kPartLine / 2 > room.bottom()) break;
-    const std::string symbol = "$" + std::string(part_kind(part.part).symbol) + "$";
-    const std::string number = "$" + whole_number(part.multiplications) + "$";
-    const double first = 64, last = rich_width(input.ruler, number, Type::small);
-    add_rich(diagram, input.ruler, {{room.x, y}, symbol, Type::small, {Ink::text}});
-    add_rich(diagram, input.ruler, {{room.right(), y}, number, Type::small, {Ink::text}, 1});
-    const std::string formula = "$" + part.formula + "$";
-    if (first + rich_width(input.ruler, formula, Type::small) + 12 + last <= room.width) {
-      add_rich(diagram, input.ruler, {{room.x + first, y}, formula, Type::small, {Ink::secondary}});
-    }
-    y += kPartLine;
+/// How the lines of the parts stand in a room: in columns, where one has no room for all of them.
+struct PartLines {
+  int columns = 1;
+  std::size_t in_each = 0;
+  double pitch = kPartLine;
+  double height() const { return static_cast<double>(in_each) * pitch; }
+};
+
+PartLines part_lines(std::size_t count, double width, double height) {
+  constexpr double kLeastColumn = 190, kLeastLine = 17;
+  const auto most = std::clamp(static_cast<int>(width / kLeastColumn), 1, 3);
+  PartLines lines;
+  for (lines.columns = 1;; ++lines.columns) {
+    const auto columns = static_cast<std::size_t>(lines.columns);
+    lines.in_each = (count + columns - 1) / columns;
+    if (lines.height() <= height || lines.columns == most) break;
   }
+  if (lines.height() > height) lines.pitch = kLeastLine;
+  return lines;
+}
+
+/// "O_h" of heads, where what they become together is "O".
+std::string symbol_of(const PartCost& part) {
+  const PartKind& kind = part_kind(part.part);
+  const bool is_of_all = kind.symbol == part_kind(Part::output).symbol && kind.is_of_head;
+  return in_line(std::string(kind.symbol) + (is_of_all ? "_h" : ""));
+}
+
+/// Symbol, formula and number of each part. What has no room even so is told together.
+void add_parts(Diagram& diagram, const ViewInput& input, const Cost& cost, const Rect& room) {
+  const std::vector<PartCost>& parts = cost.parts();
+  const PartLines lines = part_lines(parts.size(), room.width, room.height);
+  const auto columns = static_cast<std::size_t>(lines.columns);
+  const double width =
+      (room.width - kCostGap * static_cast<double>(columns - 1)) / static_cast<double>(columns);
+  const auto high = static_cast<std::size_t>(std::max(1.0, room.height / lines.pitch));
+  const std::size_t in_each = std::min(lines.in_each, high);
+  const bool has_all = in_each * columns >= parts.size();
+  const std::size_t told = has_all ? parts.size() : in_each * columns - 1;
+  const auto place = [&](std::size_t n) {
+    return Point{room.x + static_cast<double>(n / in_each) * (width + kCostGap),
+                 room.y + (static_cast<double>(n % in_each) + 0.5) * lines.pitch};
+  };
+  const auto add_line = [&](Point at, const std::string& symbol, const std::string& formula,
+                            double multiplications) {
+    const std::string number = in_line(multiplications);
+    const double first = 64, last = rich_width(input.ruler, number, Type::small);
+    add_rich(diagram, input.ruler, {at, symbol, Type::small, {Ink::text}});
+    add_rich(diagram, input.ruler, {{at.x + width, at.y}, number, Type::small, {Ink::text}, 1});
+    if (first + rich_width(input.ruler, formula, Type::small) + 12 + last > width) return;
+    add_rich(diagram, input.ruler, {{at.x + first, at.y}, formula, Type::small, {Ink::secondary}});
+  };
+  for (std::size_t n = 0; n < told; ++n) {
+    add_line(place(n), symbol_of(parts[n]), in_line(parts[n].formula), parts[n].multiplications);
+  }
+  if (has_all) return;
+  double rest = 0;
+  for (std::size_t n = told; n < parts.size(); ++n) rest += parts[n].multiplications;
+  add_line(place(told), std::to_string(parts.size() - told) + " more", "", rest);
 }
 
 /// Logarithmic in both directions.
@@ -112,7 +155,11 @@ void add_growth(Diagram& diagram, const ViewInput& input, const CostGrowth& grow
       high = std::max(high, number);
     }
   }
-  if (high <= 0 || rest.height < 60) return;
+  if (high <= 0) {
+    diagram.add(TextMark{{rest.x, rest.y + 10}, "none", Type::small, {Ink::secondary}});
+    return;
+  }
+  if (rest.height < 60) return;
   const auto tokens = [](const GrowthPoint& point) { return static_cast<double>(point.tokens); };
   const LogPlot plot{{rest.x + 40, rest.y + 4, rest.width - 58, rest.height - 24},
                      std::log10(tokens(growth.points.front())),
@@ -147,7 +194,8 @@ Diagram cost_diagram(const ViewInput& input) {
     rest = add_words(diagram, input.ruler, sentence, rest);
   }
   rest = below(rest, 8);
-  const auto lines = static_cast<double>(cost.parts().size()) * kPartLine;
+  const std::size_t count = cost.parts().size();
+  const auto lines = static_cast<double>(count) * kPartLine;
   const bool is_wide = input.width >= 700;
   Rect parts = rest, plots = rest;
   if (is_wide) {
@@ -156,7 +204,14 @@ Diagram cost_diagram(const ViewInput& input) {
     plots.width -= parts.width + kCostGap;
     if (input.height <= 0) plots.height = std::max(kPlotHeight, lines);
   } else {
-    parts.height = input.height > 0 ? std::min(lines, std::max(0.0, rest.height - 130)) : lines;
+    constexpr double kLeastPlots = 130;
+    if (input.height > 0) {
+      parts.height = std::max(0.0, rest.height - kLeastPlots);
+      const double wanted = part_lines(count, parts.width, parts.height).height();
+      parts.height = std::min(parts.height, wanted);
+    } else {
+      parts.height = lines;
+    }
     plots = below(rest, parts.height + 8);
     if (input.height <= 0) plots.height = kPlotHeight;
   }

@@ -165,10 +165,11 @@ void add_reading(Diagram& diagram, const CurvePlot& plot, double x, const CurveA
   diagram.add(DiscMark{at, 5, Paint{Ink::panel}, Paint{Ink::query}, 2});
 }
 
-/// "x 2.31 · estimate 3.02 · true 2.87".
+/// "query 2.31 → estimate 3.02 · true 2.87 · sink 0.12"
 std::string reading(const CurvePlot& plot, double x, const CurveAnswer& answer) {
   std::string words = "query " + fixed(x, 2) + " → estimate " + with_minus(brief(answer.output, 4));
   if (plot.options().truth && x >= 0) words += " · true " + with_minus(brief(kernel_truth(x), 4));
+  if (answer.sink) words += " · sink " + fixed(*answer.sink, 2);
   return words;
 }
 

@@ -10,9 +10,11 @@
 #include "app/document/edits/graph_edits.h"
 #include "app/figure/charts/point_labels.h"
 #include "app/figure/diagram/diagram_heatmap.h"
+#include "app/figure/numbers/weight_sums.h"
 #include "app/figure/text/visible_text.h"
 #include "app/figure/views/graph_arrows.h"
 #include "app/figure/views/graph_field.h"
+#include "app/figure/views/pair_margins.h"
 #include "app/figure/views/pair_quantity.h"
 
 namespace attn {
@@ -251,6 +253,13 @@ void add_matrix(Diagram& diagram, const ViewInput& input, const Rect& room) {
       .row_axis = room.width > 220 ? "queries →" : "",
       .column_axis = room.width > 220 ? "keys →" : "",
       .shown = input.shown};
+  // Beside the graph there is room for the sink alone, as long as cells have room for numbers; the
+  // words above the graph say what it takes of the query's row.
+  constexpr double kNumberCell = 34, kColumnBeside = 3;  // in cells
+  const double columns = static_cast<double>(input.scene().key_count()) + kColumnBeside;
+  if (room.width / columns >= kNumberCell) add_margins(heatmap, *input.evaluation, input.head());
+  std::erase_if(heatmap.beside, [](const MatrixMargin& margin) { return !margin.is_coloured; });
+  heatmap.below = {};
   heatmap.cells.cell = 48;
   add_heatmap(diagram, input.ruler, heatmap, room);
 }
@@ -263,6 +272,13 @@ std::string graph_words(const ViewInput& input, bool alone, bool has_below_0, do
   const std::string whole =
       from + ", as wide as the weight" + (has_below_0 ? ", dashed below 0" : "");
   return input.ruler.width(whole, Type::small) <= width ? whole : from;
+}
+
+/// What the sink takes of the query's row, which no arrow shows; nothing where it has none.
+std::string words_of_sink(const ViewInput& input) {
+  const std::string words = sink_words(*input.evaluation, input.head(), input.query());
+  const std::string& query = input.scene().query_tokens()[number(input.query())];
+  return words.empty() ? "" : words + " of the row of " + visible_text(query);
 }
 
 /// The graph in a diagram of its own: of the shown query `alone`, or of all. None where not every
@@ -287,6 +303,7 @@ std::optional<Diagram> graph_of(const ViewInput& input, double width, double hei
   add_line(graph_words(input, alone, graph.drawn.has_below_0, width), Type::small, Ink::secondary);
   add_line(fitting_words(graph.drawn, "arrows", input.ruler, Type::small, width), Type::small,
            Ink::secondary);
+  add_line(words_of_sink(input), Type::small, Ink::secondary);
   top += 2;
   const bool has_names =
       GraphDrawing(diagram, input, graph.arrows, {0, top, width, std::max(20.0, height - top)})

@@ -161,8 +161,10 @@ void add_title(Diagram& diagram, const ViewInput& input, const Rect& room,
            : " " + std::string(why_no_weights(input.head_trace(), input.query()));
   constexpr double kLeast = 30, kGap = 16;  // of the query's name, and before what is left out
   double left = room.width - ruler.width(before, Type::caption) - ruler.width(after, Type::caption);
-  const std::string left_out =
-      fitting_words(linked, "links", ruler, Type::small, left - kLeast - kGap);
+  std::string left_out = fitting_words(linked, "links", ruler, Type::small, left - kLeast - kGap);
+  const std::string sink = sink_words(*input.evaluation, input.head(), input.query());
+  const std::string longer = left_out + (left_out.empty() || sink.empty() ? "" : " · ") + sink;
+  if (ruler.width(longer, Type::small) <= left - kLeast - kGap) left_out = longer;
   if (!left_out.empty()) left -= ruler.width(left_out, Type::small) + kGap;
   const std::string word =
       visible_text(input.scene().query_tokens()[static_cast<std::size_t>(input.query())]);

@@ -33,13 +33,16 @@ struct Panels {
   bool are_outputs = false;
   std::vector<Shading> shadings{};  // of each head
   NumberSpan span = NumberSpan::kSigned;
+  std::vector<std::optional<Matrix>> sinks{};  // what they take of each head's rows
   bool have_sinks = false;  // any of them: then all leave room for one, and matrices are alike
 };
 
 Panels panels_of(const ViewInput& input) {
   Panels panels{.are_outputs = input.state.options.heads.are_outputs};
-  const auto has_sink = [](const Head& head) { return head.sink.has_value(); };
-  panels.have_sinks = !panels.are_outputs && std::ranges::any_of(input.scene().heads, has_sink);
+  for (Index h = 0; h < std::ssize(input.trace().heads); ++h) {
+    panels.sinks.push_back(panels.are_outputs ? std::nullopt : sink_column(*input.evaluation, h));
+    panels.have_sinks |= panels.sinks.back().has_value();
+  }
   std::vector<const Matrix*> all;
   for (const HeadTrace& head : input.trace().heads) {
     all.push_back(panels.are_outputs ? &head.output : &head.weights);
@@ -52,7 +55,8 @@ Panels panels_of(const ViewInput& input) {
     const bool is_own = selected.kind->ends == RangeEnds::kOfOne;
     panels.shadings.push_back(
         drawn_with(is_own ? shading_of(panels.span, range, *all[h], all) : selected, *all[h],
-                   panels.are_outputs ? nullptr : &input.trace().heads[h].scores));
+                   panels.are_outputs ? nullptr : &input.trace().heads[h].scores,
+                   panels.sinks[h] ? &*panels.sinks[h] : nullptr));
   }
   return panels;
 }
@@ -101,7 +105,7 @@ void add_head_panel(Diagram& diagram, const ViewInput& input, Index h, Rect rect
                        title,
                        Type::caption,
                        {is_selected ? Ink::query : Ink::text}});
-  auto sink = is_of_outputs ? std::nullopt : sink_column(*input.evaluation, h);
+  const std::optional<Matrix>& sink = panels.sinks[static_cast<std::size_t>(h)];
   const double used = input.ruler.width(title, Type::caption) + 2 * margin;
   if (!is_of_outputs) {
     for (const std::string& words : spread_words(*input.evaluation, h, sink)) {
@@ -144,7 +148,7 @@ void add_head_panel(Diagram& diagram, const ViewInput& input, Index h, Rect rect
   matrix.area = {inside.x + (inside.width - beside - width) / 2,
                  inside.y + (inside.height - height) / 2, width, height};
   diagram.add(matrix);
-  if (sink && sink_width > 0) add_sink(diagram, matrix, shading, *std::move(sink), sink_width);
+  if (sink && sink_width > 0) add_sink(diagram, matrix, shading, *sink, sink_width);
   if (!input.shown) return;
   if (is_of_outputs) {
     const Rect cell = matrix.cell(input.query(), 0);

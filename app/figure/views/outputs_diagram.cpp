@@ -268,9 +268,17 @@ void add_weights(Diagram& diagram, const ViewInput& input, const MatrixLook& loo
 void add_equation(Diagram& diagram, const ViewInput& input, const MatrixLook& look,
                   const Rect& room) {
   const HeadTrace& head = input.head_trace();
+  const Head& of_scene = input.scene().heads[static_cast<std::size_t>(input.head())];
   const Ruler& ruler = input.ruler;
   const Rect below{room.x, room.y + kHeadingLine, room.width, room.height - kHeadingLine};
-  const OutputEquation at = lay_out_equation(input, look, below);
+  OutputEquation at = lay_out_equation(input, look, below);
+  const double line_of_words = 6 + kLine;
+  // A bar of a sink is not understood without its words.
+  const bool has_sink = of_scene.sink.has_value();
+  if (has_sink && at.weights.bottom() + line_of_words > room.bottom()) {
+    at = lay_out_equation(
+        input, look, {below.x, below.y, below.width, std::max(1.0, below.height - line_of_words)});
+  }
   const double heading = room.y + kHeadingLine / 2 - 1, middle = at.weights.middle_y();
   const bool has_heads = input.trace().heads.size() > 1;
   const std::string output =
@@ -299,7 +307,6 @@ void add_equation(Diagram& diagram, const ViewInput& input, const MatrixLook& lo
       at.label_width);
   if (shown && shown->query < head.v.rows())
     outline(diagram, row_of(values, shown->query), Ink::key);
-  const Head& of_scene = input.scene().heads[static_cast<std::size_t>(input.head())];
   const bool is_gated = of_scene.w_g || of_scene.gain;
   add_sign(diagram, {at.output.x - kSign / 2, middle}, is_gated ? "→" : "=");
   MatrixMark row = mark_of(look, "outputs.row", "output",
@@ -511,9 +518,10 @@ void add_outputs_heading(Diagram& diagram, const ViewInput& input, const Rect& r
   const bool has_heads = input.trace().heads.size() > 1;
   std::string formula;
   if (input.trace().output && has_heads) {
-    formula = are_the_output(combine) ? "no $" + std::string(part_kind(Part::w_o).symbol) +
-                                            "$: side by side they are the output"
-                                      : "$" + std::string(combine.kind->formula) + "$";
+    formula = are_the_output(combine)
+                  ? "no $" + std::string(part_kind(Part::w_o).symbol) +
+                        "$: side by side they are the output"
+                  : "$" + part_kind(Part::output).formula(input.scene(), 0) + "$";
   }
   const double middle = room.y + kHeadingLine / 2 - 1;
   const double words =

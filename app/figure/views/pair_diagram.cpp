@@ -35,9 +35,11 @@ struct PairsKey {
   }
 };
 
-PairSurvey kept_pairs(const HeadTrace& head, const PairQuantity& quantity, Shading shading) {
+PairSurvey kept_pairs(const ViewInput& input, const PairQuantity& quantity, Shading shading) {
+  const HeadTrace& head = input.head_trace();
   const Matrix& scores = quantity.mask(head);
-  PairSurvey pairs{.shading = drawn_with(std::move(shading), quantity.numbers(head), &scores)};
+  PairSurvey pairs{
+      .shading = drawn_with_margins(std::move(shading), quantity, *input.evaluation, input.head())};
   pairs.has_masked = scores.minCoeff() == kMasked;
   for (Index i = 0; pairs.has_masked && i < scores.rows(); ++i) {
     if (scores.row(i).maxCoeff() == kMasked) pairs.unseeing.push_back(i);
@@ -71,7 +73,7 @@ std::shared_ptr<const PairSurvey> pairs_of(const ViewInput& input, const PairQua
     Shading shading =
         shading_of(quantity, input.trace(), head, range, span_of(quantity, input.scene(), head));
     const bool is_kept = input.head_trace().weights.size() > 0;
-    return is_kept ? kept_pairs(input.head_trace(), quantity, std::move(shading))
+    return is_kept ? kept_pairs(input, quantity, std::move(shading))
                    : large_pairs(input.scene(), head, std::move(shading));
   });
 }

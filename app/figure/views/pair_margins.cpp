@@ -1,6 +1,7 @@
 #include "app/figure/views/pair_margins.h"
 
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "app/figure/numbers/weight_sums.h"
@@ -19,6 +20,15 @@ void add_margins(LabelledMatrix& heatmap, const Evaluation& evaluation, Index he
     heatmap.beside.push_back({"sum", shared(row_sums(weights))});
   }
   if (bounds.columns_sum_to_one) heatmap.below = {"sum", shared(column_sums(weights))};
+}
+
+Shading drawn_with_margins(Shading shading, const PairQuantity& quantity,
+                           const Evaluation& evaluation, Index head) {
+  const HeadTrace& trace = evaluation.trace.heads[static_cast<std::size_t>(head)];
+  const auto sink =
+      quantity.part == Part::weights ? sink_column(evaluation, head) : std::optional<Matrix>();
+  return drawn_with(std::move(shading), quantity.numbers(trace), &quantity.mask(trace),
+                    sink ? &*sink : nullptr);
 }
 
 }  // namespace attn

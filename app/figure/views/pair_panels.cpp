@@ -19,10 +19,13 @@ std::vector<Shading> shadings_of(const ViewInput& input, const PairQuantity& qua
   const Trace& trace = input.trace();
   std::vector<Shading> shadings;
   for (const HeadTrace& head : trace.heads) {
+    const Index h = std::ssize(shadings);
+    Shading shading = shading_of(quantity, trace, h, input.state.options.range,
+                                 span_of_all(quantity, input.scene()));
     shadings.push_back(
-        drawn_with(shading_of(quantity, trace, std::ssize(shadings), input.state.options.range,
-                              span_of_all(quantity, input.scene())),
-                   quantity.numbers(head), &quantity.mask(head)));
+        shading.has_shades()  // margins have no colour then
+            ? drawn_with(std::move(shading), quantity.numbers(head), &quantity.mask(head))
+            : drawn_with_margins(std::move(shading), quantity, *input.evaluation, h));
   }
   return shadings;
 }

@@ -11,6 +11,7 @@
 #include "app/figure/numbers/order_effect.h"
 #include "app/figure/text/visible_text.h"
 #include "engine/attention/mask.h"
+#include "engine/base/text.h"
 
 namespace attn {
 namespace {
@@ -21,14 +22,6 @@ constexpr double kLargestRow = 34;
 const Colormap& symmetry_colormap(const ViewState& state) {
   const Colormap* map = find_colormap(state.colormap);
   return map ? *map : *find_colormap("red-blue");
-}
-
-std::string lower(std::string text) {
-  // ALiBi and RoPE are names.
-  if (text.size() > 1 && std::islower(static_cast<unsigned char>(text[1]))) {
-    text[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(text[0])));
-  }
-  return text;
 }
 
 /// One comparison: two matrices and the lines between their rows.
@@ -247,7 +240,7 @@ Diagram symmetry_diagram(const ViewInput& input) {
   const Rect right{each + gap, 0, each, height - foot};
   SymmetryPanel(diagram, input, effect, effect->without, 0, range).add("without positions", left);
   SymmetryPanel(diagram, input, effect, effect->with, 1, range)
-      .add("with " + lower(effect->positions) + " positions", right);
+      .add("with " + within_words(effect->positions) + " positions", right);
   double y = height - foot + 14;
   for (const std::string& line : words) {
     diagram.add(TextMark{{0, y}, line, Type::small, {Ink::secondary}});

@@ -32,6 +32,7 @@ class Access {
   void forget_complaint() const { workspace_->forget_complaint(); }
   void tell(std::string message) const { workspace_->tell(std::move(message)); }
   void keep_as_a() const { workspace_->keep_as_a(); }
+  void mark_unsaved() const { workspace_->mark_unsaved(); }
   void hide_or_show(const std::string& part) const { workspace_->hide_or_show(part); }
 
   Look& look;

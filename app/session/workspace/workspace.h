@@ -179,6 +179,11 @@ class Workspace {
   Look look;  ///< what is looked at of it, which views change as they like
   /// Keeps what is shown as A; where that can't be, message() says why.
   void keep_as_a();
+  /// The document's scene is to be saved as though it were another: what the window shows of it is
+  /// work too. Nothing in a lesson, whose scenes are never saved.
+  void mark_unsaved() {
+    if (!aside_) document_.mark_unsaved();
+  }
 
   /// Takes it from the class, or gives it back, also where it was the view that hid it.
   /// Not where a lesson withholds it.

@@ -171,6 +171,10 @@ void CompareView::setting_menu(Ui& ui, Access access, Panels& panels, std::size_
   menu_words(ui, "Scene");
   if (walked_line(ui, name + ".keep", "Keep the present scene"))
     panel = keep_present(access, panels);
+  for (std::size_t k = 0; k < let_go_.size(); ++k) {
+    const std::string words = "Bring back: " + as_words(escaped_line(name_of(let_go_[k])));
+    if (walked_line(ui, name + ".back." + std::to_string(k), words)) panel = let_go_[k];
+  }
   if (before.is_setting() && walked_line(ui, name + ".rename", "Rename this setting")) {
     renaming_ = Renaming{.panel = n};
   }
@@ -178,6 +182,29 @@ void CompareView::setting_menu(Ui& ui, Access access, Panels& panels, std::size_
     panels.erase(panels.begin() + static_cast<std::ptrdiff_t>(n));
   }
   end_menu();
+}
+
+void CompareView::note_changes(Access access, const Panels& before, const Panels& panels) {
+  constexpr std::size_t kMostLetGo = 5;
+  const Scene& scene = access->scene();
+  if (let_go_tokens_ != scene.tokens || let_go_title_ != scene.title) let_go_.clear();
+  let_go_tokens_ = scene.tokens;
+  let_go_title_ = scene.title;
+  const auto ready = settings_for(scene);
+  const auto is_own_work = [&](const Panel& panel) {
+    return panel.is_setting() && std::ranges::none_of(ready, [&](const ReadySetting* setting) {
+             return panel.name == setting->label && panel == panel_of(scene, *setting);
+           });
+  };
+  for (const Panel& panel : before) {
+    const bool stays = std::ranges::count(panels, panel.changes, &Panel::changes) > 0;
+    if (is_own_work(panel) && !stays) let_go_.insert(let_go_.begin(), panel);
+  }
+  std::erase_if(let_go_, [&](const Panel& panel) {
+    return std::ranges::count(panels, panel.changes, &Panel::changes) > 0;
+  });
+  if (let_go_.size() > kMostLetGo) let_go_.resize(kMostLetGo);
+  if (std::ranges::any_of(panels, is_own_work)) access.mark_unsaved();
 }
 
 void CompareView::controls(Ui& ui, Access access, Pen& pen) {
@@ -213,13 +240,16 @@ void CompareView::controls(Ui& ui, Access access, Pen& pen) {
       choose(ui, name + ".score", first, score_kinds(), panel.score);
       choose(ui, name + ".normalizer", second, normalizer_kinds(), panel.normalizer);
     }
+    if (let_go_tokens_ != access->scene().tokens) let_go_.clear();
     setting_menu(ui, access, panels, n, box, opens);
   }
   const float right = column(settings, before.size() - 1).max.x;
   if (!theme.appearance().presenting) {
     change_count(ui, access->scene(), settings, scores, right + theme.px(16), panels);
   }
-  if (panels != before) access.look.view.options.compare.panels = panels;
+  if (panels == before) return;
+  note_changes(access, before, panels);
+  access.look.view.options.compare.panels = panels;
 }
 
 }  // namespace attn::ui

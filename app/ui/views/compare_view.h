@@ -31,12 +31,18 @@ class CompareView : public DiagramPanel {
   void name_field(Ui& ui, const std::string& name, const Box& box,
                   ViewOptions::Compare::Panel& panel);
 
+  /// What of `before` is in no panel now and was made by hand can be had again by the list.
+  void note_changes(Access access, const Panels& before, const Panels& panels);
+
   struct Renaming {
     std::size_t panel;
     bool has_keyboard = false;
   };
   std::vector<const ReadySetting*> offered_;  // by the list that was opened last
   std::optional<Renaming> renaming_;
+  Panels let_go_;             // the latest first
+  std::string let_go_title_;  // of the scene that they are of
+  std::vector<std::string> let_go_tokens_;
 };
 
 }  // namespace attn::ui

@@ -173,8 +173,7 @@ void PairView::upload(const Workspace& workspace, const HeatmapSource& key, bool
     shading_ = shading_of(*key.quantity, evaluation.trace, number, waits ? "fixed" : key.range,
                           span_of(*key.quantity, evaluation.scene, number));
     if (is_whole && !shading_.kind->is_unit()) {
-      shading_ =
-          drawn_with(std::move(shading_), key.quantity->numbers(head), &key.quantity->mask(head));
+      shading_ = drawn_with_margins(std::move(shading_), *key.quantity, evaluation, number);
     }
   }
   if (key.version != Version::kDifference) {

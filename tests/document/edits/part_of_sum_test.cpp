@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <cstdlib>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -36,6 +37,14 @@ long long units(const std::string& text) {
   return std::atoll(digits.c_str());
 }
 
+/// The size of a unit in the last decimal that is written.
+double unit(const std::string& text) {
+  const std::size_t point = text.find('.'), power = text.find('e');
+  const auto decimals = static_cast<double>(std::min(power, text.size()) - point - 1);
+  return std::pow(10.0,
+                  (power == std::string::npos ? 0 : std::stod(text.substr(power + 1))) - decimals);
+}
+
 TEST(PartOfSum, AddsUpAsWrittenAndRoundsThePartAndTheSum) {
   for (int n = 0; n < 20000; ++n) {
     test::Random random(test::case_seed(n));
@@ -44,12 +53,31 @@ TEST(PartOfSum, AddsUpAsWrittenAndRoundsThePartAndTheSum) {
     const PartOfSum written = part_of_sum(part, sum);
     ASSERT_EQ(units(written.part) + units(written.rest), units(written.sum)) << part << " " << sum;
     for (const auto& [text, exact] : {std::pair(written.part, part), std::pair(written.sum, sum)}) {
-      const std::size_t point = text.find('.'), power = text.find('e');
-      const auto decimals = static_cast<double>(std::min(power, text.size()) - point - 1);
-      const double exponent = power == std::string::npos ? 0 : std::stod(text.substr(power + 1));
-      const double unit = std::pow(10.0, exponent - decimals);
-      ASSERT_NEAR(std::stod(text), exact, 0.5000001 * unit) << text;
+      ASSERT_NEAR(std::stod(text), exact, 0.5000001 * unit(text)) << text;
     }
+  }
+}
+
+TEST(WrittenSum, AddsUpAndEachPartIsWithinAStepThoughSinglePrecisionMissesTheSum) {
+  for (int n = 0; n < 20000; ++n) {
+    test::Random random(test::case_seed(n));
+    const auto size = static_cast<float>(std::pow(10.0, random.below(12) - 4));
+    std::vector<double> parts;
+    float sum = 0;
+    for (int left = 2 + random.below(8); left > 0; --left) {
+      const float part = random.number(size);
+      parts.push_back(part);
+      sum += part;
+    }
+    const WrittenSum written = written_sum(parts, sum);
+    long long steps = 0;
+    for (std::size_t k = 0; k < parts.size(); ++k) {
+      const std::string& text = written.parts[k];
+      if (text == "0") continue;  // of any power of ten
+      steps += units(text);
+      ASSERT_NEAR(std::stod(text), parts[k], 1.0000001 * unit(text)) << text << ", case " << n;
+    }
+    ASSERT_EQ(steps, written.sum == "0" ? 0 : units(written.sum)) << written.sum << ", case " << n;
   }
 }
 

@@ -292,6 +292,21 @@ TEST(LessonCheck, TellsWhatALearnerIsNotGuidedBy) {
   EXPECT_NE(missing[3].text.find("after"), std::string::npos);
 }
 
+TEST(LessonCheck, TellsOfEmphasisThatAnAnswerWouldShowAsItIsWritten) {
+  const auto missing_of = [](const std::string& answers) {
+    return missing_guidance(
+        parse_lesson(guided("```stage\ntab.weights\n```\n\n```predict choice\nWhich *one*?\n" +
+                            answers + "when: temperature == 1\n```\n")));
+  };
+  EXPECT_TRUE(missing_of("- [x] a | {2 * L} is $2 * L$\n- [ ] c | d\n").empty());
+  for (const char* answers : {"- [x] *a* | b\n- [ ] c | d\n", "- [x] a | `b`\n- [ ] c | d\n",
+                              "- [x] a | b\n- [ ] c | {2} of *d*\n"}) {
+    const auto missing = missing_of(answers);
+    ASSERT_EQ(missing.size(), 1u) << answers;
+    EXPECT_NE(missing[0].text.find("no emphasis"), std::string::npos);
+  }
+}
+
 TEST(LessonCheck, WhatAPredictionAsksIsWithheld) {
   using Parts = std::set<std::string>;
   const Parts all{"tab.weights", "tab.graph", "row"}, elsewhere{"row"}, none;

@@ -54,7 +54,7 @@ TEST(LessonScene, IsOfTheLowestVersionThatHoldsIt) {
   // A whole scene says its own.
   EXPECT_TRUE(complaint(R"({"format": "attentoscope/scene", "version": 1, "tokens": ["a"],
       "embeddings": [[1]], "heads": [{"sink": 0}]})")
-                  .starts_with("10: /heads/0/sink: expected with version 2"));
+                  .starts_with("10: /heads/0/sink: expected in a file of version 2"));
 }
 
 TEST(LessonScene, MergesAnObject) {
@@ -92,7 +92,7 @@ TEST(LessonScene, SaysWhatIsWrongAndWhere) {
       {"", "10: expected what the scene becomes"},
       {"example none", "10: no example is called none"},
       {"{\"a\"", "10: not JSON"},
-      {"{\"tokes\": 1}", "10: /tokes: unknown key"},
+      {"{\"tokes\": 1}", "10: /tokes: unknown key: is tokens meant?"},
       {"{\"tokens\": 1}", "10: /tokens"},
       {"/normalizer/temperature = 1\n/embeddings/0/0 : 1", "11: expected /place = value"},
       {"/normalizer/temperature = x", "10: not JSON"},

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/document/scene_file/fields.h"
 #include "app/document/scene_file/scene_file.h"
 #include "engine/attention/score.h"
 #include "engine/base/problem.h"
@@ -232,8 +233,21 @@ TEST(BadScene, SaysExpectedAndFound) {
   EXPECT_EQ(text_of("\"dot\"", "\"Dot\""),
             "expected one of " + test::first_ids(score_kinds()) + ", found text \"Dot\"");
   EXPECT_EQ(text_of("\"kind\": \"dot\"", "\"kind\": \"general\""),
-            "expected with one of dot, cosine, found with general");
-  EXPECT_EQ(text_of("\"base\": 100", "\"bass\": 100"), "unknown key");
+            "expected only with one of dot, cosine, found with general");
+  EXPECT_EQ(text_of("\"base\": 100", "\"bass\": 100"), "unknown key: is base meant?");
+}
+
+TEST(BadScene, AnUnknownKeyIsToldWithTheOneThatIsNearlySpeltSo) {
+  const std::vector<std::string_view> known{"w_q", "w_k", "sink", "subtract", "position", "k"};
+  const auto words = [&](std::string_view key) { return why_unknown(key, known); };
+  EXPECT_EQ(words("sinks"), "unknown key: is sink meant?");
+  EXPECT_EQ(words("wQ"), "unknown key: is w_q meant?");
+  EXPECT_EQ(words("postion"), "unknown key: is position meant?");
+  EXPECT_EQ(words("substract"), "unknown key: is subtract meant?");
+  for (const char* key : {"w_v", "", "q", "temperature", "sixty"}) {
+    EXPECT_EQ(words(key), "unknown key") << key;
+  }
+  EXPECT_EQ(words(std::string(100'000, 'k')), "unknown key");
 }
 
 TEST(BadScene, AbsurdSizesAreRefusedBeforeAnythingIsAllocated) {

@@ -59,7 +59,7 @@ TEST(LossFile, NamesThePlaceOfWhatIsWrong) {
   expect(R"({"kind": "mse", "target": [[1, 2], [3]]})", "/target/1: ");
   expect(R"({"kind": "mse", "target": [[1, 2, 3], [3, 4, "a"]]})", "/target/1/2: ");
   expect(R"({"kind": "mse", "target": [[1, 2, 3], [3, 4, 1e99]]})", "/target/1/2: ");
-  expect(R"({"kind": "mse", "targets": [1]})", "/targets: expected with cross_entropy");
+  expect(R"({"kind": "mse", "targets": [1]})", "/targets: expected only with cross_entropy");
   expect(R"({"kind": "mse", "goal": [1]})", "/goal: unknown key");
   expect(R"([{"kind": "cross_entropy", "targets": [0, 3]}])", "/0/targets/1: expected a column");
   expect(R"({"kind": "cross_entropy", "targets": [0, 0.5]})", "/targets/1: ");

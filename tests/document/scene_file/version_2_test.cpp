@@ -87,7 +87,7 @@ TEST(Version2, IsTaken) {
 }
 
 TEST(Version2, ItsKeysAndKindsAreRefusedInVersion1) {
-  const std::string later = "expected with version 2, found with version 1";
+  const std::string later = "expected in a file of version 2, found in one of version 1";
   expect_refused(
       kFullScene,
       {
@@ -135,7 +135,7 @@ TEST(Version2, ItsKeysAndKindsAreRefusedInVersion1) {
           {"/position/both", "true", "/position/both", later},
           {"/combine/b_o", "[1]", "/combine/b_o", later},
           {"/position/table", "[[1]]", "/position/table",
-           "expected with learned, found with sinusoidal"},
+           "expected only with learned, found with sinusoidal"},
           {"/score/kind", "1", "/score/kind",
            "expected one of " + test::first_ids(score_kinds()) + ", found 1"},
       });
@@ -199,7 +199,7 @@ TEST(Version2, WhatHasTheWrongTypeIsNamed) {
           {"/position/scaling/kind", "\"yarn\"", "/position/scaling/kind",
            "expected one of linear, ntk, llama3, found text \"yarn\""},
           {"/position/scaling/kind", "\"ntk\"", "/position/scaling/low",
-           "expected with llama3, found with ntk"},
+           "expected only with llama3, found with ntk"},
           {"/position/scaling", R"({"kind": "linear"})", "/position/scaling/factor", "missing key"},
           {"/position", R"({"kind": "t5", "table": [[1, 2], [1, 2]], "both": 1})", "/position/both",
            "expected true or false, found 1"},
@@ -298,21 +298,21 @@ TEST(Version2, WhatIsInTheWrongCompanyIsNamed) {
           {"/heads/0/decay", "0.5", "/heads/0/decay", "expected"},
           {"/score", plain_score, "/heads/0/g_q", "expected"},
           {"/score", R"({"kind": "given"})", "/heads/0/scores", ""},
-          {"/score/bend", "\"tanh\"", "/score/bend", "expected with additive, found with dot"},
+          {"/score/bend", "\"tanh\"", "/score/bend", "expected only with additive, found with dot"},
           {"/normalizer", R"({"kind": "sum", "temperature": 1})", "/normalizer/temperature",
            "found with sum"},
           {"/normalizer", R"({"kind": "sum", "length": 1})", "/normalizer/length",
            "found with sum"},
           {"/normalizer", R"({"kind": "softmax", "alpha": 1.5})", "/normalizer/alpha",
-           "expected with entmax, found with softmax"},
+           "expected only with entmax, found with softmax"},
           {"/normalizer", R"({"kind": "sigmoid"})", "/heads/0/sink", "expected"},
           {"/normalizer", R"({"kind": "relu"})", "/heads/0/sink", "expected"},
           {"/normalizer", R"({"kind": "sum"})", "/heads/0/sink", "expected"},
           {"/normalizer", R"({"kind": "softmax", "over": "queries"})", "/heads/0/sink", "expected"},
           {"/combine", R"({"kind": "mean", "b_o": [1]})", "/combine/b_o",
-           "expected with concat, found with mean"},
+           "expected only with concat, found with mean"},
           {"/position/max_distance", "1", "/position/max_distance",
-           "expected with t5, found with rope"},
+           "expected only with t5, found with rope"},
           {"/queries", R"({"tokens": ["x"], "embeddings": [[1, 2, 3, 4]]})", "/heads/0/w_f",
            "expected"},
       });

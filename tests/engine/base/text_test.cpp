@@ -53,6 +53,14 @@ TEST(Shown, StaysIsolatedInALine) {
   EXPECT_EQ(escaped_line("\u2068ש"), "\\u2068\u2068ש\u2069");
 }
 
+TEST(WithinWords, LeavesNamesAsTheyAre) {
+  EXPECT_EQ(within_words("Top-k softmax"), "top-k softmax");
+  EXPECT_EQ(within_words("Rotary (RoPE)"), "rotary (RoPE)");
+  for (const char* name : {"ReLU", "ALiBi", "ELU features", "1.5-entmax", "α-entmax", ""}) {
+    EXPECT_EQ(within_words(name), name);
+  }
+}
+
 TEST(Shown, CutsBetweenCharacters) {
   EXPECT_EQ(shown("猫猫猫猫", 2), "猫猫…");
   EXPECT_EQ(shown("ab", 2), "ab");

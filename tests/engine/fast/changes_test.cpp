@@ -185,6 +185,28 @@ TEST(Changes, AreNoLessThanWhatBecomesAnother) {
   }
 }
 
+/// Whether a pair is seen is the only thing that other rows of such weights know of it.
+TEST(Changes, OfAGivenScoreReachItsColumnWhereTheSeenAreCounted) {
+  for (const bool has_length : {false, true}) {
+    SCOPED_TRACE(has_length);
+    Random random(test::case_seed(has_length));
+    Scene from = test::self_attention(4, 3);
+    from.score.kind = &score_kind("given");
+    from.normalizer.kind = &normalizer_kind(has_length ? "sigmoid" : "relu");
+    if (has_length) from.normalizer.length = 0.5F;
+    from.normalizer.over = Over::kQueries;
+    from.heads[0].scores = Matrix(Matrix::Constant(4, 4, 1));
+    Scene to = from;
+    to.heads[0].scores->edit()(2, 1) = 3;
+    EXPECT_FALSE(PartChanges(from, to).of({Part::weights, 0}).rows.has(0)) << "it is seen in both";
+    to.heads[0].scores->edit()(2, 1) = kMasked;
+    EXPECT_TRUE(PartChanges(from, to).of({Part::weights, 0}).all());
+    EXPECT_TRUE(PartChanges(to, from).of({Part::weights, 0}).all());
+    EXPECT_NE(evaluate_plainly(from).heads[0].weights(0, 1),
+              evaluate_plainly(to).heads[0].weights(0, 1));
+  }
+}
+
 /// Of a head with weights: a number of one token.
 TEST(Changes, OfATokenAreItsRowAndItsColumn) {
   Random random(test::case_seed());

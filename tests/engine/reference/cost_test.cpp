@@ -437,6 +437,27 @@ TEST(Cost, OfTwoHeadsByHand) {
   EXPECT_EQ(cost.numbers_kept(6), 6 * 2 * (4 + 4));
 }
 
+/// What heads have alike is written once, and numbers without sizes are added.
+TEST(Cost, OfHeadsThatDifferByHand) {
+  Scene scene = test::self_attention(6, 4);
+  scene.heads.clear();
+  test::Random random(test::case_seed());
+  for (int h = 0; h < 2; ++h) scene.heads.push_back(test::random_head(random, scene, 3));
+  for (Head& head : scene.heads) {
+    for (const auto matrix : {&Head::w_q, &Head::w_k}) head.*matrix = random.matrix(4, 4);
+  }
+  scene.heads[0].subtract = {random.matrix(4, 4), random.matrix(4, 4), 0.5F};
+  scene.heads[0].w_g = random.matrix(4, 3);
+  scene.heads[0].gain = 0.5F;
+  const Cost cost(scene);
+  const auto formula_of = [&](Part part) {
+    return std::ranges::find(cost.parts(), part, &PartCost::part)->formula;
+  };
+  EXPECT_EQ(formula_of(Part::weights), "3 n") << "1 + λ, and 1";
+  EXPECT_EQ(formula_of(Part::subtract_weights), "n");
+  EXPECT_EQ(formula_of(Part::head_output), R"(2 L d_\mathrm{v} + H n d_\mathrm{v})");
+}
+
 TEST(Cost, OfSharedKeysAndWindows) {
   Scene scene = two_heads();
   scene.heads[1].keys_of = 0;

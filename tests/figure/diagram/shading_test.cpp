@@ -160,6 +160,23 @@ TEST(Shading, SaysWhichNumbersLieBeyondItsRange) {
   EXPECT_EQ(drawn_with(of_scores("-9:1"), scores()).beyond, (Beyond{false, true}));
 }
 
+/// A sink takes more of a row than any key has.
+TEST(Shading, SaysWhatLiesBeyondItsRangeInAColumnBeside) {
+  const Matrix own = Matrix::Constant(2, 3, 0.1F);
+  Matrix beside(2, 1);
+  beside << 0.05F, 0.7F;
+  const Matrix* const all[] = {&own};
+  const auto beyond_of = [&](std::string_view range, const Matrix& column) {
+    return drawn_with(shading_of(NumberSpan::kShares, range, own, all), own, nullptr, &column)
+        .beyond;
+  };
+  for (const std::string_view range : {"shared", "own", "row", "0:0.5"}) {
+    EXPECT_EQ(beyond_of(range, beside), (Beyond{false, true})) << range;
+    EXPECT_EQ(beyond_of(range, beside.topRows(1).replicate(2, 1)), Beyond{}) << range;
+  }
+  EXPECT_EQ(beyond_of("fixed", beside), Beyond{});
+}
+
 TEST(Shading, ALegendIsPointedWhereNumbersLieBeyond) {
   const Rect room{10, 20, 12, 100};
   for (const bool low : {false, true}) {

@@ -13,6 +13,7 @@
 #include "app/figure/inspector/weight_line.h"
 #include "engine/attention/lookup.h"
 #include "engine/attention/normalize.h"
+#include "engine/base/text.h"
 #include "engine/fast/evaluate.h"
 #include "tests/document/varied_scene.h"
 #include "tests/support/case_seed.h"
@@ -62,7 +63,7 @@ void expect_chain(const Evaluation& evaluation, std::size_t h, Cell cell, Counts
       EXPECT_EQ(step.result.tex, score_text(raw));
     } else if (step.title == "bias and mask") {
       EXPECT_EQ(step.result.tex, score_text(pairs->scores(i, j)));
-    } else if (begins(std::string(scene.normalizer.kind->id))) {
+    } else if (begins(within_words(scene.normalizer.kind->label))) {
       has_weight = true;
       if (scene.normalizer.over == Over::kQueriesThenKeys) continue;
       if (!head.subtract) {

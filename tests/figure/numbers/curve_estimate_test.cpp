@@ -135,5 +135,15 @@ TEST(CurveEstimate, IsThatOfTheHeadWhereTheHeadsAreNotOneNumber) {
   EXPECT_EQ(curve_output(mean, 1), *mean.output);
 }
 
+TEST(CurveAnswer, HasWhatASinkTakes) {
+  Scene scene = textbook();
+  EXPECT_FALSE(curve_answer(scene, 0, 1)->sink);
+  scene.heads[0].sink = -1;
+  const auto answer = curve_answer(scene, 0, 1);
+  ASSERT_TRUE(answer && answer->sink);
+  EXPECT_GT(*answer->sink, 0);
+  EXPECT_NEAR(*answer->sink + static_cast<double>(answer->weights.sum()), 1, 1e-6);
+}
+
 }  // namespace
 }  // namespace attn::curve_estimate_test

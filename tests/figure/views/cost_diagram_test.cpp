@@ -76,6 +76,32 @@ TEST(CostDiagram, StaysInsideItsRoom) {
   }
 }
 
+/// The numbers of all parts, or of those that have no room their sum, are there at every size.
+TEST(CostDiagram, LeavesOutNoPart) {
+  const FigureRuler ruler;
+  const Scene scene = read_scene(test::data_path("golden2/everything.attn.json"));
+  const auto evaluation = evaluated(scene);
+  const Cost cost(scene);
+  for (const auto& [width, height] :
+       {std::pair(900.0, 420.0), std::pair(640.0, 300.0), std::pair(430.0, 200.0),
+        std::pair(500.0, 260.0), std::pair(900.0, 0.0), std::pair(500.0, 0.0)}) {
+    SCOPED_TRACE(std::to_string(width) + " x " + std::to_string(height));
+    const Diagram diagram =
+        cost_diagram({.evaluation = evaluation, .width = width, .height = height, .ruler = ruler});
+    if (height > 0) test::expect_inside(diagram, ruler, width, height);
+    double told = 0;
+    for (const Mark& mark : diagram.marks) {
+      const auto* formula = std::get_if<FormulaMark>(&mark);
+      const bool is_number =
+          formula && formula->tex.find_first_not_of("0123456789") == std::string::npos;
+      if (is_number) told += std::stod(formula->tex);
+    }
+    const Index tokens = scene.key_count();
+    told -= cost.of_one_more(tokens) + cost.numbers_kept(tokens);  // of the sentences above
+    EXPECT_EQ(told, cost.multiplications());
+  }
+}
+
 TEST(CostDiagram, ItsTableHasWhatGrows) {
   const Scene scene = test::masked_child();
   const ViewTable table = view_table(evaluated(scene), "cost");

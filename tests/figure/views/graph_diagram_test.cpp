@@ -130,6 +130,22 @@ TEST(GraphDiagram, AnArrowGoesFromTheKeyToTheQuery) {
   EXPECT_LT(diagram.line_targets[0].points.front().x, diagram.line_targets[0].points.back().x);
 }
 
+TEST(GraphDiagram, SaysWhatASinkTakes) {
+  const FigureRuler ruler;
+  Scene scene = scene_of(5);
+  const auto says_sink = [&] {
+    const Diagram diagram = graph_diagram(
+        {.evaluation = evaluated(scene), .width = 700, .height = 400, .ruler = ruler});
+    return std::ranges::any_of(diagram.marks, [](const Mark& mark) {
+      const auto* text = std::get_if<TextMark>(&mark);
+      return text && text->text.starts_with("the sink takes 0.");
+    });
+  };
+  EXPECT_FALSE(says_sink());
+  scene.heads[0].sink = 1;
+  EXPECT_TRUE(says_sink());
+}
+
 TEST(GraphDiagram, IsReadableAtEverySize) {
   const FigureRuler ruler;
   for (const Index tokens : {1, 6, 64, 512}) {

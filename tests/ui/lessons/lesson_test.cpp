@@ -356,7 +356,7 @@ TEST(LessonGoalsByHand, WhatVersion2BringsIsSetOnTheStage) {
   };
   const GoalByHand goals[] = {
       {"15-sharing-keys", 2, "heads.3.keys_of", "heads.3.keys_of.0", ""},
-      {"16-sinks-and-windows", 4, "heads.0.sink", "", "1.4\n"},
+      {"16-sinks-and-windows", 5, "heads.0.sink", "", "1.4\n"},
       {"17-long-contexts", 2, "position.scaling.factor", "", "5\n"},
       {"18-beyond-softmax", 2, "normalizer.offset", "", "-2.8\n"},
       {"19-taking-away", 1, "score.cap", "", "2\n"},

@@ -232,6 +232,18 @@ TEST(MatrixViews, CompareTakesSettingsOfTheWholeScene) {
   program.click("compare.2.setting");
   program.click("compare.2.setting.away");
   EXPECT_EQ(panels().size(), 2U);
+
+  // What was kept can be had again; what comes ready-made is in the list in any case.
+  program.click("compare.0.setting");
+  EXPECT_FALSE(program.shows("compare.0.setting.back.1"));
+  program.click("compare.0.setting.back.0");
+  EXPECT_EQ(panels()[0].name, "kept");
+  program.click("compare.1.setting");
+  EXPECT_FALSE(program.shows("compare.1.setting.back.0"));
+  program.click("compare.1.setting.own");
+  program.click("compare.1.setting");
+  program.click("compare.1.setting.back.0");
+  EXPECT_EQ(panels()[1].name, "nowhere") << "a name of one's own is work, too";
   expect_tips(program);
 }
 
