@@ -132,8 +132,10 @@ Diagram loss_diagram(const LearningCurves& curves, const Ruler& ruler, double wi
   if (!training.points.empty()) {
     legend.push_back({legend_words("loss, training", training, "steps"), loss_before});
   }
-  legend.push_back({"accuracy, test", accuracy});
-  if (!training.points.empty()) legend.push_back({"accuracy, training", accuracy_before});
+  legend.push_back({legend_words("accuracy, test", test, "tests"), accuracy});
+  if (!training.points.empty()) {
+    legend.push_back({legend_words("accuracy, training", training, "steps"), accuracy_before});
+  }
   const Rect rest = add_line_legend(diagram, ruler, legend, {0, 0, width, height});
   constexpr double kBelowLegend = 12;
   const LossPlot plot = plot_in(ruler, training, test, below(rest, kBelowLegend));
