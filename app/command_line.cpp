@@ -34,6 +34,8 @@
 #include "app/option_checks.h"
 #include "app/scene_work.h"
 #include "app/session/words/window_parts.h"
+#include "app/train_command.h"
+#include "app/train_options.h"
 #include "app/ui/window/window.h"
 #include "assets/assets.h"
 #include "engine/attention/combine.h"
@@ -116,6 +118,17 @@ void write_gradients(const GradientsOptions& options) {
   check_out(options.out, ".json", options.loss);
   if (!options.out.empty()) interrupt::expect_outputs({options.out});
   write_whole(options.out, [&](const Sink& sink) { write_gradients_of(options, sink); });
+}
+
+/// What it did in words, where all of it was done.
+Status print_training(const TrainOptions& options) {
+  if (options.lists_tasks) {
+    print(list_of_tasks());
+    return Status::kDone;
+  }
+  const Trained trained = train(options);
+  print(trained.words);
+  return trained.status;
 }
 
 void show_window(ui::WindowOptions options) {
@@ -296,6 +309,8 @@ Status run(int argc, char** argv) {
   CLI::App* compute_command = add_compute(app, compute_options);
   GradientsOptions gradients_options;
   CLI::App* gradients_command = add_gradients(app, gradients_options);
+  TrainOptions train_options;
+  CLI::App* train_command = add_train(app, train_options);
   CLI::App* export_command = add_export(app, export_options);
   add_film(*export_command, export_options);
   LessonCheckOptions lessons;
@@ -318,6 +333,8 @@ Status run(int argc, char** argv) {
     compute(compute_options);
   } else if (gradients_command->parsed()) {
     write_gradients(gradients_options);
+  } else if (train_command->parsed()) {
+    return print_training(train_options);
   } else if (export_command->parsed()) {
     return export_scenes(export_options);
   } else if (check_command->parsed()) {

@@ -9,8 +9,9 @@
 
 namespace attn {
 
-/// The program's exit statuses.
-enum class Status { kDone = 0, kCouldNot = 1, kWrong = 2 };
+/// The program's exit statuses. `kStopped`: it was asked to end early, and wrote what there was, as
+/// shells have it of SIGINT.
+enum class Status { kDone = 0, kCouldNot = 1, kWrong = 2, kStopped = 130 };
 
 /// The line that says what went wrong is shorter than this, with its end.
 inline constexpr std::size_t kMaxLineBytes = 4000;

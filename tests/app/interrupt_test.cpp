@@ -1,21 +1,16 @@
 // What a signal ends leaves nothing, says nothing false, and ends at once, also where it waits.
 
 #include <chrono>
-#include <csignal>
 #include <filesystem>
-#include <fstream>
-#include <functional>
 #include <set>
 #include <thread>
 
-#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "app/document/recovery/autosave.h"
 #include "tests/app/run_program.h"
+#include "tests/app/started_program.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/desktop.h"
 
@@ -26,67 +21,6 @@ using namespace attn::test;
 using namespace std::chrono_literals;
 namespace fs = std::filesystem;
 using Words = std::vector<std::string>;
-
-constexpr int kSignals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
-
-/// The program while it runs, its standard error in a file.
-class Started {
- public:
-  Started(const Words& words, const std::string& err, const std::string& display = "",
-          bool ignores = false)
-      : err_(err) {
-    Words copy{program_path()};
-    copy.insert(copy.end(), words.begin(), words.end());
-    std::vector<char*> pointers;
-    for (std::string& word : copy) pointers.push_back(word.data());
-    pointers.push_back(nullptr);
-    pid_ = ::fork();
-    if (pid_ != 0) return;
-    constexpr unsigned kSeconds = 60;
-    ::alarm(kSeconds);
-    ::dup2(::open(err.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600), STDERR_FILENO);
-    ::dup2(::open("/dev/null", O_WRONLY), STDOUT_FILENO);
-    ::unsetenv("WAYLAND_DISPLAY");
-    display.empty() ? ::unsetenv("DISPLAY") : ::setenv("DISPLAY", display.c_str(), 1);
-    for (const int signal : kSignals) ::signal(signal, ignores ? SIG_IGN : SIG_DFL);
-    ::execv(pointers[0], pointers.data());
-    ::_exit(127);
-  }
-  ~Started() {
-    if (pid_ > 0) send(SIGKILL), wait();
-  }
-  Started(const Started&) = delete;
-  Started& operator=(const Started&) = delete;
-
-  void send(int signal) const { ::kill(pid_, signal); }
-  bool runs() const {
-    siginfo_t info{};
-    return ::waitid(P_PID, static_cast<id_t>(pid_), &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
-           info.si_pid == 0;
-  }
-  /// Waits until it answers `signal` itself; or ignores it.
-  void await_answer_to(int signal, const std::string& by = "SigCgt:") const {
-    const auto answers = [&] {
-      std::ifstream status("/proc/" + std::to_string(pid_) + "/status");
-      for (std::string line; std::getline(status, line);) {
-        if (!line.starts_with(by)) continue;
-        return (std::stoull(line.substr(by.size()), nullptr, 16) >> (signal - 1) & 1U) != 0;
-      }
-      return false;
-    };
-    EXPECT_TRUE(eventually(answers));
-  }
-  int wait() {
-    int status = 0;
-    ::waitpid(std::exchange(pid_, -1), &status, 0);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-  }
-  std::string err() const { return bytes_of(err_); }
-
- private:
-  pid_t pid_ = -1;
-  std::string err_;
-};
 
 class Interrupted : public testing::TestWithParam<int> {
  protected:
@@ -125,11 +59,11 @@ class Interrupted : public testing::TestWithParam<int> {
     }
     return false;
   }
-  Started start(const Words& words, const std::string& display = "") {
-    return Started(words, folder_ / "err", display);
+  StartedProgram start(const Words& words, const std::string& display = "") {
+    return StartedProgram(words, folder_ / "err", display);
   }
   /// It was in the middle of what it did.
-  void expect_interrupted(Started& program) {
+  void expect_interrupted(StartedProgram& program) {
     program.await_answer_to(GetParam());
     program.send(GetParam());
     EXPECT_EQ(program.wait(), 1);
@@ -141,7 +75,7 @@ class Interrupted : public testing::TestWithParam<int> {
                              const std::string& display = "") {
     int interrupted = 0;
     for (std::chrono::milliseconds moment : {0ms, 3ms, 10ms, 30ms, 100ms}) {
-      Started program = start(words, display);
+      StartedProgram program = start(words, display);
       program.await_answer_to(GetParam());
       std::this_thread::sleep_for(moment);
       program.send(GetParam());
@@ -172,7 +106,7 @@ TEST_P(Interrupted, FiguresAndFilmsAreWholeOrNotThere) {
   for (const std::string out : {"a.gif", "{frame}.png"}) {
     Words words{"export", example_path(), "--out", folder_ / out};
     words.insert(words.end(), film.begin(), film.end());
-    Started program = start(words);
+    StartedProgram program = start(words);
     const bool is_staged = out == "{frame}.png";
     ASSERT_TRUE(!is_staged || eventually([&] { return files().size() > 5; }));
     expect_interrupted(program);
@@ -181,8 +115,8 @@ TEST_P(Interrupted, FiguresAndFilmsAreWholeOrNotThere) {
 }
 
 TEST_P(Interrupted, ABatchKeepsWhatIsWhole) {
-  Started program = start({"export", example_path(), large(), "--view", "weights", "--format",
-                           "json", "--out", folder_ / "out/"});
+  StartedProgram program = start({"export", example_path(), large(), "--view", "weights",
+                                  "--format", "json", "--out", folder_ / "out/"});
   ASSERT_TRUE(eventually([&] { return files().contains("01-sleepy-child.json"); }));
   program.send(GetParam());
   const int status = program.wait();
@@ -199,7 +133,7 @@ TEST_P(Interrupted, AFileThatIsThereIsNeverCalledInterrupted) {
     if (name != "a.json") words = {"export", example_path(), "--view", "weights", "--out", out};
     for (int n = 0; n < 4; ++n) {
       fs::remove(out);
-      Started program = start(words);
+      StartedProgram program = start(words);
       while (program.runs() && !fs::exists(out)) {
       }
       program.send(GetParam());
@@ -219,7 +153,7 @@ TEST_P(Interrupted, AtOnceWhereNobodyWritesAPipe) {
         Words{"lesson", "check", pipe}, Words{pipe, "--screenshot", folder_ / "a.png"},
         Words{pipe}}) {
     SCOPED_TRACE(testing::PrintToString(words));
-    Started program = start(words, desktop_->display());
+    StartedProgram program = start(words, desktop_->display());
     expect_interrupted(program);
     EXPECT_EQ(files(), std::set<std::string>{"pipe.attn.json"});
   }
@@ -236,7 +170,7 @@ TEST_P(Interrupted, AtOnceWhereNobodyReadsAPipe) {
     if (ending == ".png") all.push_back({example_path(), "--screenshot", pipe});
     for (const Words& each : all) {
       SCOPED_TRACE(testing::PrintToString(each));
-      Started program = start(each, desktop_->display());
+      StartedProgram program = start(each, desktop_->display());
       expect_interrupted(program);
     }
     EXPECT_TRUE(fs::is_fifo(pipe));
@@ -252,7 +186,7 @@ TEST_P(Interrupted, AScreenshotIsWholeOrNotThere) {
 
 TEST_P(Interrupted, WhatIsToBeIgnoredIsIgnored) {
   const std::string out = folder_ / "a.json";
-  Started program({"compute", large(), "--out", out}, folder_ / "err", "", /*ignores=*/true);
+  StartedProgram program({"compute", large(), "--out", out}, folder_ / "err", "", /*ignores=*/true);
   program.await_answer_to(GetParam(), "SigIgn:");
   for (int n = 0; n < 10; ++n) {
     program.send(GetParam());
@@ -276,7 +210,7 @@ TEST_P(Interrupted, TheWindowClosesAndKeepsWhatIsNotSaved) {
   EXPECT_EQ((*kept->scene.embeddings)(0, 0), 1.F);
 }
 
-INSTANTIATE_TEST_SUITE_P(Each, Interrupted, testing::ValuesIn(kSignals),
+INSTANTIATE_TEST_SUITE_P(Each, Interrupted, testing::ValuesIn(kEndedBy),
                          [](const auto& info) { return std::string(::sigabbrev_np(info.param)); });
 
 }  // namespace

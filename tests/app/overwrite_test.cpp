@@ -51,6 +51,13 @@ std::string loss_for_example() {
   return kFolder / "loss.json";
 }
 
+/// It reads no scene.
+Command train_to(const char* option, const char* ending) {
+  return {"train", ending, [=](const std::string&, const std::string& out) {
+            return Words{"train", "first", "--steps", "2", option, out};
+          }};
+}
+
 std::vector<Command> commands() {
   std::vector<Command> all{{"compute", ".json",
                             [](const std::string& scene, const std::string& out) {
@@ -61,6 +68,9 @@ std::vector<Command> commands() {
                               return Words{"gradients",        scene,   "--loss",
                                            loss_for_example(), "--out", out};
                             }},
+                           train_to("--log", ".csv"),
+                           train_to("--curve", ".png"),
+                           train_to("--film", ".gif"),
                            window_with("--screenshot", ".png"),
                            window_with("--ui-map", ".json"),
                            window_with("--frame-times", ".csv"),

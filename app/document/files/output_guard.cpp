@@ -15,21 +15,21 @@
 namespace attn {
 namespace {
 
-constexpr std::string_view kScene = "a scene";
+constexpr std::string_view kScene = "a scene", kNetwork = "a network";
 
 /// What files are called that are not made again.
 struct NamedKind {
   std::string_view ending, what;
 };
 constexpr NamedKind kNamedKinds[] = {
-    {".attn.json", kScene}, {".attn-net.json", "a network"}, {".md", "a lesson"}};
+    {".attn.json", kScene}, {".attn-net.json", kNetwork}, {".md", "a lesson"}};
 
 /// What an object says of its `format`.
 struct FormatKind {
   std::string_view format, what;
 };
 constexpr FormatKind kFormatKinds[] = {{"attentoscope/scene", kScene},
-                                       {"attentoscope/network", "a network"}};
+                                       {"attentoscope/network", kNetwork}};
 
 std::string in_small_letters(std::string_view text) {
   std::string small(text);
@@ -106,15 +106,25 @@ bool is_at(const struct stat& file, const std::string& path) {
   return is_there && is_same_file(file, status);
 }
 
-/// What can't be made again of what is in a regular file that is there.
-std::optional<std::string_view> what_is_lost(const struct stat& file, const std::string& path) {
+/// Whether a file of that `kind` is what `what` says.
+bool is_of(FileKind kind, std::string_view what) {
+  return (kind == FileKind::scene && what == kScene) ||
+         (kind == FileKind::network && what == kNetwork);
+}
+
+/// What can't be made again of what is in a regular file that is there, by any of its names and by
+/// what stands in it, and is not of the `kind` that replaces it.
+std::optional<std::string_view> what_is_lost(const struct stat& file, const std::string& path,
+                                             FileKind kind) {
   if (file.st_size == 0) return std::nullopt;
   for (const std::string& own : {settings_file(), recent_files_file(), lesson_progress_file()}) {
     if (!own.empty() && is_at(file, own)) return "the program's own";
   }
-  if (const auto kind = kind_by_name(path)) return kind;
-  if (const auto kind = kind_by_name(without_links(path))) return kind;
-  return kind_by_content(path);
+  for (const auto& what :
+       {kind_by_name(path), kind_by_name(without_links(path)), kind_by_content(path)}) {
+    if (what && !is_of(kind, *what)) return what;
+  }
+  return std::nullopt;
 }
 
 bool is_regular(const struct stat& status) { return S_ISREG(status.st_mode); }
@@ -125,13 +135,13 @@ std::string endings_in_words(std::span<const std::string_view> words) {
   return text;
 }
 
-void check_ending(const std::string& path, std::span<const std::string_view> endings) {
+void check_ending(const std::string& path, std::span<const std::string_view> endings, FileKind of) {
   const std::string name = in_small_letters(path.substr(path.rfind('/') + 1));
   const auto ends = [&](std::string_view ending) { return name.ends_with(ending); };
   if (std::ranges::none_of(endings, ends)) {
     throw WouldBeLost("expected a name that ends in " + endings_in_words(endings));
   }
-  if (const auto kind = kind_by_name(path)) {
+  if (const auto kind = kind_by_name(path); kind && !is_of(of, *kind)) {
     throw WouldBeLost("this is what " + std::string(*kind) + " is called; choose another name");
   }
 }
@@ -141,13 +151,13 @@ void check_ending(const std::string& path, std::span<const std::string_view> end
 void check_replaceable(const std::string& path, FileKind kind) {
   struct stat status {};
   if (kind == FileKind::own || ::stat(path.c_str(), &status) != 0 || !is_regular(status)) return;
-  const auto lost = what_is_lost(status, path);
-  if (!lost || (kind == FileKind::scene && *lost == kScene)) return;
+  const auto lost = what_is_lost(status, path, kind);
+  if (!lost) return;
   throw WouldBeLost("this is " + std::string(*lost) + ", which would be lost; choose another name");
 }
 
 void check_output(const std::string& path, std::span<const std::string_view> endings,
-                  std::span<const std::string> read) {
+                  std::span<const std::string> read, FileKind kind) {
   struct stat status {};
   const bool is_there = ::stat(path.c_str(), &status) == 0;
   if (is_there && !is_regular(status)) return;
@@ -156,8 +166,8 @@ void check_output(const std::string& path, std::span<const std::string_view> end
       throw WouldBeLost("this is read, and would be lost; choose another name");
     }
   }
-  check_replaceable(path, FileKind::output);
-  check_ending(path, endings);
+  check_replaceable(path, kind);
+  check_ending(path, endings, kind);
 }
 
 }  // namespace attn

@@ -11,6 +11,7 @@ namespace attn {
 enum class FileKind {
   output,  ///< what can be made again: results, figures, tables, films
   scene,
+  network,
   own,  ///< what the program keeps for itself
 };
 
@@ -27,9 +28,9 @@ void check_replaceable(const std::string& path, FileKind kind);
 
 /// All that can be said against an output before it is made: throws WouldBeLost in words, where
 /// check_replaceable() does, where it is one of the files `read` ("-" is standard input), and where
-/// its name does not end in one of `endings` or is one of a scene. A device or pipe may have any
-/// name.
+/// its name does not end in one of `endings` or is one of what is of another `kind`. A device or
+/// pipe may have any name.
 void check_output(const std::string& path, std::span<const std::string_view> endings,
-                  std::span<const std::string> read);
+                  std::span<const std::string> read, FileKind kind = FileKind::output);
 
 }  // namespace attn

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <span>
 
+#include "app/document/files/files.h"
 #include "app/document/json/json_write.h"
 #include "app/document/scene_file/fields.h"
 #include "app/document/scene_file/formats.h"
@@ -63,6 +64,10 @@ std::string format_network(const Network& network) {
   json::Writer out;
   write_network_fields(network, out);
   return std::move(out).take();
+}
+
+void write_network(const Network& network, const std::string& path) {
+  write_file(path, format_network(network), FileKind::network);
 }
 
 Computable computable_of(const json::Tree& tree) {

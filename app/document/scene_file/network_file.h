@@ -18,6 +18,13 @@ Network parse_network(std::string_view json);
 /// `network` as a file; parse_network of it gives an equal one.
 std::string format_network(const Network& network);
 
+/// What a network's file is called.
+inline constexpr std::string_view kNetworkEnding = ".attn-net.json";
+
+/// Writes format_network(network) to `path`, beside it first and then renamed over it. Throws
+/// std::runtime_error in words, and WouldBeLost where a file is there that is no network.
+void write_network(const Network& network, const std::string& path);
+
 /// What can be computed: the file says which it is.
 using Computable = std::variant<Scene, Network>;
 

@@ -74,7 +74,46 @@ void check_different(const std::vector<ExportFile>& files) {
   }
 }
 
+/// Where a file's name takes the number of its frame.
+struct FrameNumber {
+  std::size_t begin, length;
+  std::size_t digits;  ///< at least so many; 0: as many as the film's last frame has, and 3
+};
+
+/// The first of {frame}, %d and %01d to %09d at or after `from`.
+std::optional<FrameNumber> find_frame_number(std::string_view name, std::size_t from = 0) {
+  for (std::size_t at = from; at < name.size(); ++at) {
+    const std::string_view rest = name.substr(at);
+    if (rest.starts_with(kFrame)) return FrameNumber{at, kFrame.size(), 0};
+    if (rest.starts_with("%d")) return FrameNumber{at, 2, 1};
+    if (rest.starts_with("%0") && rest.size() > 3 && rest[2] >= '1' && rest[2] <= '9' &&
+        rest[3] == 'd') {
+      return FrameNumber{at, 4, static_cast<std::size_t>(rest[2] - '0')};
+    }
+  }
+  return std::nullopt;
+}
+
 }  // namespace
+
+bool has_frame_number(const std::string& path) {
+  return find_frame_number(path, path.rfind('/') + 1).has_value();
+}
+
+std::string frame_name(const std::string& pattern, int n, int count) {
+  std::string name;
+  std::size_t from = 0;
+  while (const auto found = find_frame_number(pattern, from)) {
+    const std::size_t digits = found->digits > 0
+                                   ? found->digits
+                                   : std::max<std::size_t>(3, std::to_string(count - 1).size());
+    const std::string number = std::to_string(n);
+    name += pattern.substr(from, found->begin - from);
+    name += std::string(digits - std::min(digits, number.size()), '0') + number;
+    from = found->begin + found->length;
+  }
+  return name + pattern.substr(from);
+}
 
 bool is_export_folder(const std::string& out) {
   const bool is_file = std::ranges::count(export_endings(), ending_of(out)) > 0;

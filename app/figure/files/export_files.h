@@ -20,6 +20,11 @@ std::string scene_name(std::string_view path);
 /// Whether `out` names a folder to export into: it ends in "/", or is one and has no file's ending.
 bool is_export_folder(const std::string& out);
 
+/// Whether the name says where a frame's number stands: {frame}, or %03d as many programs have it.
+bool has_frame_number(const std::string& path);
+/// The name of frame n (from 0) of `count`, where `pattern` says where its number stands.
+std::string frame_name(const std::string& pattern, int n, int count);
+
 /// The first {…} in `out` that is none of `known` ("{name}"), or nothing. In a folder that is there
 /// braces are part of its name.
 std::optional<std::string> unknown_word(const std::string& out,

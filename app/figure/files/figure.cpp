@@ -81,14 +81,18 @@ Drawing draw_figure(const std::shared_ptr<const Evaluation>& evaluation,
 
 void write_figure(const std::shared_ptr<const Evaluation>& evaluation, const FigureOptions& options,
                   const std::string& path) {
-  const Format& format = find_format(path);
-  write_file(path, format.encode(draw_figure(evaluation, options, format.usual_scale)),
-             Durable::no);
+  write_drawing([&](double scale) { return draw_figure(evaluation, options, scale); }, path);
 }
 
 void write_figure(const Scene& scene, const Trace& trace, const FigureOptions& options,
                   const std::string& path) {
   write_figure(std::make_shared<const Evaluation>(Evaluation{scene, trace}), options, path);
+}
+
+void write_drawing(const std::function<Drawing(double usual_scale)>& draw,
+                   const std::string& path) {
+  const Format& format = find_format(path);
+  write_file(path, format.encode(draw(format.usual_scale)), Durable::no);
 }
 
 }  // namespace attn

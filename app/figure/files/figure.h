@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -28,5 +29,8 @@ void write_figure(const std::shared_ptr<const Evaluation>& evaluation, const Fig
                   const std::string& path);
 void write_figure(const Scene& scene, const Trace& trace, const FigureOptions& options,
                   const std::string& path);
+
+/// Writes what `draw` makes for the usual scale of the format to `path`, as write_figure() does.
+void write_drawing(const std::function<Drawing(double usual_scale)>& draw, const std::string& path);
 
 }  // namespace attn

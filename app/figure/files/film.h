@@ -47,9 +47,6 @@ class Reel {
   SweptScene swept_;
 };
 
-/// Whether the name says where a frame's number stands: {frame}, or %03d as many programs have it.
-bool has_frame_number(const std::string& path);
-
 /// The frames' figures, with the value below each, as a GIF file's bytes that plays without end, or
 /// where the path has a frame's number (counted from 0), each frame in a file of its own, as
 /// write_export writes it. All files appear at once when all are done. The same scene gives the

@@ -99,6 +99,25 @@ TEST_F(Guard, ASceneReplacesScenesAlone) {
   EXPECT_EQ(bytes_of(folder_ / "a.md"), "# One");
 }
 
+TEST_F(Guard, ANetworkReplacesNetworksAlone) {
+  constexpr std::array<std::string_view, 1> kEndings{".attn-net.json"};
+  const std::string path = folder_ / "a.attn-net.json";
+  put(path, R"({"format": "attentoscope/network", "version": 1})");
+  EXPECT_NO_THROW(check_output(path, kEndings, {}, FileKind::network));
+  EXPECT_THROW(check_output(path, kEndings, {}), WouldBeLost);
+  EXPECT_EQ(refusal(path, FileKind::network), "");
+  put(folder_ / "a.attn.json", scene_);
+  EXPECT_NE(refusal(folder_ / "a.attn.json", FileKind::network), "");
+  EXPECT_EQ(bytes_of(folder_ / "a.attn.json"), scene_);
+  put(path, "{}");
+  EXPECT_NE(refusal(path, FileKind::scene), "") << "by its name";
+  put(path, scene_);
+  EXPECT_NE(refusal(path, FileKind::network), "") << "by what stands in it";
+  fs::create_symlink("b.attn.json", folder_ / "b.attn-net.json");
+  put(folder_ / "b.attn.json", "broken");
+  EXPECT_NE(refusal(folder_ / "b.attn-net.json", FileKind::network), "") << "by where it leads";
+}
+
 TEST_F(Guard, LinksLeadToWhatTheyName) {
   const std::string path = folder_ / "plain";
   put(path, scene_);

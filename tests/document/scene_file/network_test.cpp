@@ -14,6 +14,7 @@
 #include "tests/document/json_compare.h"
 #include "tests/engine/stage_cells.h"
 #include "tests/support/paths.h"
+#include "tests/support/temporary_folder.h"
 
 namespace attn::network_test {
 namespace {
@@ -84,6 +85,21 @@ TEST(Networks, AreReadBackEqual) {
     EXPECT_EQ(parse_network(text), network);
     EXPECT_EQ(format_network(parse_network(text)), text);
   }
+}
+
+TEST(Networks, AreWrittenOverNetworksAndNothingElse) {
+  const test::TemporaryFolder folder;
+  const std::string path = folder / "a.attn-net.json";
+  for (const fs::path& golden : golden_networks()) {
+    SCOPED_TRACE(golden.filename());
+    const Network network = parse_network(read_file(golden, kMaxBytes));
+    write_network(network, path);
+    EXPECT_EQ(parse_network(read_file(path, kMaxBytes)), network);
+  }
+  const std::string scene = folder / "a.attn.json";
+  write_file(scene, "{}", FileKind::scene);
+  EXPECT_THROW(write_network(parse_network(read_file(path, kMaxBytes)), scene), WouldBeLost);
+  EXPECT_EQ(read_file(scene, kMaxBytes), "{}");
 }
 
 /// V = 3, L = 4, D = 2, F = 3.

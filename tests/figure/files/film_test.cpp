@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/figure/files/export_files.h"
 #include "app/figure/files/figure.h"
 #include "app/figure/files/png_figure.h"
 #include "engine/base/problem.h"

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "app/figure/canvas/drawing.h"
+#include "app/figure/files/watch.h"
+#include "app/figure/text/figure_theme.h"
+
+namespace attn {
+
+/// The pictures that a film is made of, one after the other, and the theme that they are drawn in.
+struct FilmFrames {
+  int count = 0;
+  std::function<Drawing(int n)> draw;  ///< of frame n, from 0
+  const FigureTheme* theme = &kLightFigure;
+};
+
+/// As the bytes of a GIF file that plays without end. The same frames give the same bytes. Throws
+/// Cancelled, and what `draw` throws.
+std::string gif_of(const FilmFrames& film, double fps, const Watch& watch = {});
+
+/// Writes frame n to a file.
+using WriteFrame = std::function<void(int n, const std::string& path)>;
+
+/// `count` frames, each in a file of its own that `pattern` names (counted from 0). All files
+/// appear at once when all are done. Throws Cancelled, and what `write` throws; then nothing is
+/// left.
+void write_numbered(int count, const std::string& pattern, const WriteFrame& write,
+                    const Watch& watch = {});
+
+}  // namespace attn

@@ -1,0 +1,154 @@
+#include "app/figure/training/loss_diagram.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "app/figure/charts/plot.h"
+#include "app/figure/diagram/axis_ticks.h"
+#include "app/figure/diagram/diagram_text.h"
+
+namespace attn {
+namespace {
+
+constexpr double kLossTick = 40;  // from one number of the left axis to the next, about
+constexpr double kStepsBelow = 38, kNumberGap = 8;
+constexpr std::size_t kMostPoints = 500;  // of a curve
+
+/// Points in groups of as many, each its mean at its last step.
+struct Thinned {
+  std::vector<LearningPoint> points;
+  std::size_t each = 1;
+};
+
+Thinned thinned(const std::vector<LearningPoint>& all) {
+  Thinned made{{}, std::max<std::size_t>(1, (all.size() + kMostPoints - 1) / kMostPoints)};
+  for (std::size_t from = 0; from < all.size(); from += made.each) {
+    const std::size_t to = std::min(all.size(), from + made.each);
+    LearningPoint mean{.step = all[to - 1].step};
+    for (std::size_t n = from; n < to; ++n) {
+      mean.loss += all[n].loss / static_cast<double>(to - from);
+      mean.accuracy += all[n].accuracy / static_cast<double>(to - from);
+    }
+    made.points.push_back(mean);
+  }
+  return made;
+}
+
+/// The room of a plot with its two scales.
+struct LossPlot {
+  Rect area;
+  double steps = 1;
+  double highest = 1;  ///< loss
+  double loss_step = 1;
+
+  double x(Index step) const { return area.x + static_cast<double>(step) / steps * area.width; }
+  double loss(double loss) const { return area.bottom() - loss / highest * area.height; }
+  double accuracy(double share) const { return area.bottom() - share * area.height; }
+};
+
+/// The plot in `room`, with its numbers at both sides.
+LossPlot plot_in(const Ruler& ruler, const Thinned& training, const Thinned& test, Rect room) {
+  LossPlot plot;
+  double highest = 0;
+  Index steps = 0;
+  for (const Thinned* curve : {&training, &test}) {
+    for (const LearningPoint& point : curve->points) {
+      highest = std::max(highest, point.loss);
+      steps = std::max(steps, point.step);
+    }
+  }
+  if (!(highest > 0)) highest = 1;
+  const double height = std::max(1.0, room.height - kStepsBelow);
+  plot.loss_step = nice_step(highest / std::max(1.0, std::floor(height / kLossTick)));
+  plot.highest = std::ceil(highest / plot.loss_step - 1e-9) * plot.loss_step;
+  plot.steps = static_cast<double>(std::max<Index>(1, steps));
+  double left = 0;
+  for (const double loss : ticks(0, plot.highest, plot.loss_step)) {
+    left = std::max(left, ruler.width(tick_label(loss, plot.loss_step), Type::small));
+  }
+  left += kNumberGap;
+  const double right = ruler.width("100 %", Type::small) + kNumberGap;
+  plot.area = {room.x + left, room.y, std::max(1.0, room.width - left - right), height};
+  return plot;
+}
+
+void add_axes(Diagram& diagram, const Ruler& ruler, const LossPlot& plot) {
+  const Rect& area = plot.area;
+  for (const double loss : ticks(0, plot.highest, plot.loss_step)) {
+    const double y = plot.loss(loss);
+    diagram.add(LineMark{{{area.x, y}, {area.right(), y}}, {Ink::hairline}});
+    diagram.add(TextMark{{area.x - kNumberGap, y},
+                         tick_label(loss, plot.loss_step),
+                         Type::small,
+                         {Ink::secondary},
+                         1});
+  }
+  for (const int percent : {0, 50, 100}) {
+    diagram.add(TextMark{{area.right() + kNumberGap, plot.accuracy(percent / 100.0)},
+                         std::to_string(percent) + " %",
+                         Type::small,
+                         {Ink::good}});
+  }
+  const double widest = ruler.width(tick_label(plot.steps, 1), Type::small) + 24;
+  const double step =
+      std::max(1.0, nice_step(plot.steps / std::max(1.0, std::floor(area.width / widest))));
+  for (const double x : ticks(0, plot.steps, step)) {
+    const double at = plot.x(static_cast<Index>(x));
+    diagram.add(LineMark{{{at, area.bottom()}, {at, area.bottom() + 4}}, {Ink::hairline}});
+    diagram.add(TextMark{
+        {at, area.bottom() + 13}, tick_label(x, step), Type::small, {Ink::secondary}, 0.5});
+  }
+  diagram.add(
+      TextMark{{area.middle_x(), area.bottom() + 31}, "step", Type::small, {Ink::faint}, 0.5});
+}
+
+template <typename Height>
+void add_line(Diagram& diagram, const LossPlot& plot, const Thinned& curve, const Height& height,
+              const Paint& paint, double thickness) {
+  LineMark line{{}, paint, thickness};
+  for (const LearningPoint& point : curve.points) {
+    line.points.push_back({plot.x(point.step), height(point)});
+  }
+  if (line.points.size() == 1) diagram.add(DiscMark{line.points[0], 3, paint});
+  diagram.add(std::move(line));
+}
+
+/// "loss, training (means of 4 steps)"
+std::string legend_words(const std::string& what, const Thinned& curve, const std::string& each) {
+  if (curve.each == 1) return what;
+  return what + " (means of " + std::to_string(curve.each) + " " + each + ")";
+}
+
+}  // namespace
+
+Diagram loss_diagram(const LearningCurves& curves, const Ruler& ruler, double width,
+                     double height) {
+  const Thinned training = thinned(curves.training), test = thinned(curves.test);
+  const Paint loss{Ink::text}, accuracy{Ink::good};
+  const Paint loss_before{Ink::text, 0.32}, accuracy_before{Ink::good, 0.38};
+  Diagram diagram{width, height};
+  std::vector<LegendEntry> legend{{legend_words("loss, test", test, "tests"), loss}};
+  if (!training.points.empty()) {
+    legend.push_back({legend_words("loss, training", training, "steps"), loss_before});
+  }
+  legend.push_back({legend_words("accuracy, test", test, "tests"), accuracy});
+  if (!training.points.empty()) {
+    legend.push_back({legend_words("accuracy, training", training, "steps"), accuracy_before});
+  }
+  const Rect rest = add_line_legend(diagram, ruler, legend, {0, 0, width, height});
+  constexpr double kBelowLegend = 12;
+  const LossPlot plot = plot_in(ruler, training, test, below(rest, kBelowLegend));
+  add_axes(diagram, ruler, plot);
+  const auto of_loss = [&](const LearningPoint& point) { return plot.loss(point.loss); };
+  const auto of_accuracy = [&](const LearningPoint& point) {
+    return plot.accuracy(point.accuracy);
+  };
+  add_line(diagram, plot, training, of_loss, loss_before, 1);
+  add_line(diagram, plot, training, of_accuracy, accuracy_before, 1);
+  add_line(diagram, plot, test, of_accuracy, accuracy, 2);
+  add_line(diagram, plot, test, of_loss, loss, 2);
+  return diagram;
+}
+
+}  // namespace attn

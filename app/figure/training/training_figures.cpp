@@ -1,0 +1,76 @@
+#include "app/figure/training/training_figures.h"
+
+#include <utility>
+
+#include "app/document/files/files.h"
+#include "app/figure/canvas/drawing.h"
+#include "app/figure/files/diagram_figure.h"
+#include "app/figure/files/export_endings.h"
+#include "app/figure/files/figure.h"
+#include "app/figure/files/film_frames.h"
+#include "app/figure/page/figure_frame.h"
+#include "app/figure/page/picture_size.h"
+#include "app/figure/training/layers_diagram.h"
+#include "app/figure/training/loss_diagram.h"
+
+namespace attn {
+namespace {
+
+constexpr double kLossWidth = 720, kLossHeight = 320, kLayersWidth = 900;
+
+Drawing with_words(Diagram diagram, const TrainingWords& words, double scale) {
+  const double widest = diagram.width;
+  Drawing drawing = drawing_of(std::move(diagram), {.theme = words.theme, .scale = scale});
+  drawing = with_heading(
+      std::move(drawing),
+      {.title = words.title, .subtitle = words.subtitle, .widest = widest, .scale = scale});
+  drawing.scale = scale;
+  drawing.title = words.title;
+  drawing.description = words.subtitle;
+  return drawing;
+}
+
+}  // namespace
+
+void write_loss(const LearningCurves& curves, const TrainingWords& words, const std::string& path) {
+  const FigureRuler ruler;
+  const auto draw = [&](double scale) {
+    return with_words(loss_diagram(curves, ruler, kLossWidth, kLossHeight), words, scale);
+  };
+  write_drawing(draw, path);
+}
+
+void write_layers(std::span<const std::shared_ptr<const Evaluation>> layers,
+                  const TrainingWords& words, const std::string& path) {
+  const FigureRuler ruler;
+  const auto draw = [&](double scale) {
+    Drawing drawing = with_words(layers_diagram(layers, ruler, kLayersWidth), words, scale);
+    check_picture("--grid", drawing.width * scale, drawing.height * scale);
+    return drawing;
+  };
+  write_drawing(draw, path);
+}
+
+void write_head_film(const std::vector<HeadShot>& shots, Index head, const TrainingWords& words,
+                     double fps, const std::string& path, const Watch& watch) {
+  const auto count = static_cast<int>(shots.size());
+  const auto draw = [&](int n, double scale) {
+    const HeadShot& shot = shots[static_cast<std::size_t>(n)];
+    FigureOptions options{.view = "weights",
+                          .head = head,
+                          .title = words.title,
+                          .caption = shot.words,
+                          .theme = words.theme};
+    return draw_figure(shot.evaluation, options, scale);
+  };
+  if (ending_of(path) == kFilmEnding) {
+    const FilmFrames film{count, [&](int n) { return draw(n, 2); }, words.theme};
+    return write_file(path, gif_of(film, fps, watch));
+  }
+  const auto write = [&](int n, const std::string& file) {
+    write_drawing([&](double scale) { return draw(n, scale); }, file);
+  };
+  write_numbered(count, path, write, watch);
+}
+
+}  // namespace attn

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string>
+
+#include "app/failure.h"
+#include "app/train_request.h"
+
+namespace attn {
+
+/// A run that is over.
+struct Trained {
+  Status status = Status::kDone;
+  std::string words;  ///< a line that tells how it went
+};
+
+/// Trains, and writes all that was asked for. Throws Failure where it could not be done; of outputs
+/// that can't be written one is told so, the others before are told on standard error.
+Trained train(const TrainOptions& options);
+
+/// A line for each task: its id, and what is wanted.
+std::string list_of_tasks();
+
+}  // namespace attn

@@ -1,0 +1,118 @@
+#include "app/train_options.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "app/figure/files/export_endings.h"
+#include "app/figure/files/figure.h"
+#include "app/figure/files/film.h"
+#include "app/option_checks.h"
+#include "app/train_settings.h"
+#include "engine/base/text.h"
+
+namespace attn {
+namespace {
+
+void add_run(CLI::App& command, TrainOptions& options) {
+  CLI::Option* what = command.add_option(
+      "NETWORK|TASK", options.what,
+      "A task, for which a small network is made; or a network, *.attn-net.json, with --task. - "
+      "reads it from standard input");
+  what->check(not_empty());
+  command.add_flag("--tasks", options.lists_tasks, "List the tasks, and end");
+  command.add_option("--task", options.task, "What a network from a file is to learn")
+      ->type_name("TASK")
+      ->check(not_empty());
+  command
+      .add_option("--steps", options.steps,
+                  "How many steps, 1000 by default; with 0 the network is only tested")
+      ->type_name("N")
+      ->check(whole_between(0, 10'000'000));
+  command
+      .add_option(
+          "--seed", options.seed,
+          "Where all that is random comes from, 1 by default: the same gives the same files")
+      ->type_name("S")
+      ->check(check_whole);
+  command
+      .add_option("--set", options.sets,
+                  "What the run, and a network that is made, is to be: " + settings_in_words() +
+                      ". May be given more than once")
+      ->type_name("NAME=VALUE")
+      ->allow_extra_args(false)
+      ->check(not_empty());
+  command
+      .add_option("--test-every", options.test_every,
+                  "After how many steps it is tested on unseen sequences; by default about 50 "
+                  "times in all. It is also tested before the first step and after the last")
+      ->type_name("N")
+      ->check(whole_between(1, 10'000'000));
+}
+
+void add_outputs(CLI::App& command, TrainOptions& options) {
+  const auto add = [&](const char* name, std::string& file, const std::string& help,
+                       const char* type) {
+    command.add_option(name, file, help)->type_name(type)->check(not_empty());
+  };
+  const std::string figures = joined(figure_endings());
+  add("--out", options.out, "Write the network that has learned", "NET.attn-net.json");
+  add("--log", options.log, "Write loss and accuracy of each step, and of the tests", "FILE.csv");
+  add("--curve", options.curve, "Write them as a figure: " + figures, "FILE");
+  add("--grid", options.grid, "Write the weights of all heads after the last step: " + figures,
+      "FILE");
+  add("--film", options.film,
+      "Write a film of one head over the steps: a .gif, or figures with {frame} in their name",
+      "FILE");
+}
+
+std::string check_head(const std::string& text) {
+  const auto fails = [&] { return "expected L0.H0 or another layer and head, found " + text; };
+  const std::size_t dot = text.find(".H");
+  if (!text.starts_with('L') || dot == std::string::npos) return fails();
+  const auto is_number = [](const std::string& digits) {
+    return !digits.empty() && digits.size() < 6 &&
+           std::ranges::all_of(digits, [](char c) { return c >= '0' && c <= '9'; });
+  };
+  return is_number(text.substr(1, dot - 1)) && is_number(text.substr(dot + 2)) ? "" : fails();
+}
+
+void add_looks(CLI::App& command, TrainOptions& options) {
+  CLI::Option* film = command.get_option("--film");
+  command.add_option("--head", options.head, "Which head the film is of; L0.H0 by default")
+      ->type_name("Ll.Hh")
+      ->needs(film)
+      ->check(check_head);
+  command
+      .add_option("--frames", options.frames,
+                  "How many pictures the film has at most, from step 0 to the last; 40 by default")
+      ->type_name("N")
+      ->needs(film)
+      ->check(whole_between(2, 1000));
+  command.add_option("--fps", options.fps, "Frames a second of a .gif, 0.1 to 50; 10 by default")
+      ->type_name("NUMBER")
+      ->needs(film)
+      ->check(number_between(kSlowestFilm, kFastestFilm));
+  std::vector<std::string> themes;
+  for (const FigureThemeRow& row : figure_themes()) themes.emplace_back(row.id);
+  const auto set_theme = [&options](const std::string& id) {
+    options.theme = std::ranges::find(figure_themes(), id, &FigureThemeRow::id)->theme;
+  };
+  command
+      .add_option_function<std::string>("--theme", set_theme,
+                                        "The colours of figures and film; light by default")
+      ->check(CLI::IsMember(themes));
+}
+
+}  // namespace
+
+CLI::App* add_train(CLI::App& app, TrainOptions& options) {
+  CLI::App* command = app.add_subcommand("train", "Train a small network, and watch its heads");
+  add_run(*command, options);
+  command->option_defaults()->group("What is written");
+  add_outputs(*command, options);
+  add_looks(*command, options);
+  command->option_defaults()->group("Options");
+  return command;
+}
+
+}  // namespace attn

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include "app/train_request.h"
+
+namespace attn {
+
+/// Adds the command `train`, which fills `options`.
+CLI::App* add_train(CLI::App& app, TrainOptions& options);
+
+}  // namespace attn

@@ -1,0 +1,108 @@
+#include "app/train_start.h"
+
+#include <utility>
+
+#include "app/document/files/problem_line.h"
+#include "app/document/history/memory_limit.h"
+#include "app/document/scene_file/network_file.h"
+#include "app/scene_work.h"
+#include "app/train_settings.h"
+#include "engine/tasks/first_network.h"
+
+namespace attn {
+namespace {
+
+std::string task_ids() {
+  std::string ids;
+  for (const LearningTask& task : tasks()) {
+    ids += (ids.empty() ? "" : ", ") + std::string(task.id);
+  }
+  return ids;
+}
+
+const LearningTask& task_called(const std::string& option, const std::string& id) {
+  if (const LearningTask* task = find_task(id)) return *task;
+  throw Failure(Status::kWrong, option + ": expected one of " + task_ids() + ", found " + id);
+}
+
+/// "expected 10 tokens (a sequence of reverse), found 4"
+void require_count(const std::string& place, Index expected, const std::string& what, Index found) {
+  if (expected == found) return;
+  throw SceneError({place, "expected " + std::to_string(expected) + " " + what + ", found " +
+                               std::to_string(found)});
+}
+
+/// Throws SceneError.
+void require_fit(const Network& network, const LearningTask& task) {
+  const std::string of = " of the task " + std::string(task.id) + ")";
+  const auto count = [](const auto& list) { return static_cast<Index>(list.size()); };
+  require_count("/vocabulary", count(task.vocabulary), "words (the vocabulary" + of,
+                count(network.vocabulary));
+  for (std::size_t n = 0; n < task.vocabulary.size(); ++n) {
+    if (network.vocabulary[n] == task.vocabulary[n]) continue;
+    throw SceneError({"/vocabulary/" + std::to_string(n), "expected " + task.vocabulary[n] +
+                                                              " (the vocabulary" + of + ", found " +
+                                                              network.vocabulary[n]});
+  }
+  require_count("/tokens", task.length, "tokens (a sequence" + of, count(network.tokens));
+  const Index classes =
+      network.unembedding ? (*network.unembedding)->cols() : count(network.vocabulary);
+  require_count("/unembedding/0", count(task.classes), "numbers (the classes" + of, classes);
+  if (!LearnedNumbers::takes(network)) {
+    throw SceneError({"", "this network has parts that can't be trained here"});
+  }
+}
+
+/// Throws SceneError where a run takes more memory than there is: gradients of each piece of a
+/// batch, as many sequences as vectors have lanes, beside what an optimizer keeps.
+void require_memory_to_train(const Network& network, Index batch) {
+  constexpr Index kFewestLanes = 4, kCopies = 6;
+  const auto numbers = static_cast<double>(LearnedNumbers(network).numbers.size());
+  const double pieces = static_cast<double>(batch) / static_cast<double>(kFewestLanes);
+  if (auto problem = memory_problem(sizeof(float) * numbers * (pieces + kCopies))) {
+    throw SceneError(*problem);
+  }
+}
+
+Network network_in(const std::string& file) {
+  Computable read = computable_in(file);
+  if (auto* network = std::get_if<Network>(&read)) return std::move(*network);
+  throw Failure(Status::kWrong, file, "expected a network, found a scene");
+}
+
+}  // namespace
+
+TrainingStart training_start(const TrainOptions& options) {
+  TrainingStart start;
+  start.task = find_task(options.what);
+  start.is_from_file = !start.task;
+  const bool is_file = options.what == "-" || options.what.find('.') != std::string::npos ||
+                       options.what.find('/') != std::string::npos;
+  if (start.task && !options.task.empty()) {
+    throw Failure(Status::kWrong, "--task: means nothing beside a task");
+  }
+  if (start.is_from_file && !is_file) task_called("NETWORK|TASK", options.what);
+  if (start.is_from_file) {
+    if (options.task.empty()) {
+      throw Failure(Status::kWrong, options.what,
+                    "expected --task beside a network: what it is to learn, one of " + task_ids());
+    }
+    start.task = &task_called("--task", options.task);
+  }
+  TrainingPlan plan{.sizes = start.task->smallest, .settings = {}};
+  plan.settings.seed = options.seed;
+  plan.settings.step.learning_rate = start.task->learning_rate;
+  for (const std::string& text : options.sets) apply_setting(text, start.is_from_file, plan);
+  start.settings = plan.settings;
+  if (start.is_from_file) {
+    start.network = network_in(options.what);
+    about_scene(options.what, [&] { require_fit(start.network, *start.task); });
+  } else {
+    check_sizes(plan.sizes);
+    start.network = first_network(*start.task, plan.sizes, options.seed);
+  }
+  about_scene(options.what, [&] { require_memory_to_train(start.network, start.settings.batch); });
+  return start;
+}
+
+}  // namespace attn

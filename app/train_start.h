@@ -1,0 +1,21 @@
+#pragma once
+
+#include "app/train_request.h"
+#include "engine/blocks/network.h"
+#include "engine/train/trainer.h"
+
+namespace attn {
+
+/// What a run begins with.
+struct TrainingStart {
+  const LearningTask* task = nullptr;
+  Network network{};
+  TrainingSettings settings{};
+  bool is_from_file = false;
+};
+
+/// Reads or makes the network. Throws Failure where there is no such task, or the network is not
+/// one that could learn it.
+TrainingStart training_start(const TrainOptions& options);
+
+}  // namespace attn
