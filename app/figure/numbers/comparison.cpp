@@ -87,18 +87,21 @@ std::string_view label_of(std::string_view id, const auto& kinds) {
 
 }  // namespace
 
+std::string label_with_over(const Normalizer& normalizer) {
+  std::string label(normalizer.kind->label);
+  if (normalizer.over == Over::kQueries) label += ", over queries";
+  if (normalizer.over == Over::kQueriesThenKeys) label += ", over queries, then keys";
+  return label;
+}
+
 std::string_view Compared::score_label() const {
   if (evaluation) return evaluation->scene.score.kind->label;
   return label_of(panel.score, score_kinds());
 }
 
 std::string Compared::normalizer_label() const {
-  if (!evaluation) return std::string(label_of(panel.normalizer, normalizer_kinds()));
-  const Normalizer& normalizer = evaluation->scene.normalizer;
-  std::string label(normalizer.kind->label);
-  if (normalizer.over == Over::kQueries) label += ", over queries";
-  if (normalizer.over == Over::kQueriesThenKeys) label += ", over queries, then keys";
-  return label;
+  if (evaluation) return label_with_over(evaluation->scene.normalizer);
+  return std::string(label_of(panel.normalizer, normalizer_kinds()));
 }
 
 std::string name_of(const Panel& panel) {

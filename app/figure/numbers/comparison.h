@@ -12,6 +12,9 @@ namespace attn {
 
 inline constexpr std::size_t kFewestCompared = 2, kMostCompared = 4;
 
+/// "Softmax", "Softmax, over queries"
+std::string label_with_over(const Normalizer& normalizer);
+
 /// The same tokens under one score function and normalizer, or under a setting.
 struct Compared {
   ViewOptions::Compare::Panel panel;
@@ -20,7 +23,6 @@ struct Compared {
 
   /// Of what was computed; else as the panel has them.
   std::string_view score_label() const;
-  /// "Softmax", "Softmax, over queries"
   std::string normalizer_label() const;
 };
 

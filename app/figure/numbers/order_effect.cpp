@@ -101,6 +101,9 @@ Origins order_of(Index count, std::uint64_t seed) {
 Scene with_order(const Scene& scene, const Origins& order) {
   Scene plain = scene;
   for (Mask& mask : plain.masks) {
+    // Queries that have their segments from the keys' places stay in them.
+    const bool has_ids = takes(*mask.kind, "ids");
+    if (scene.queries && has_ids && !mask.query_ids) mask.query_ids = mask.ids;
     // In cross-attention the loops tie a query to the token at its place: as edges they go with it.
     const bool has_loops = takes(*mask.kind, "self_loops") && mask.self_loops;
     if (!scene.queries || !has_loops) continue;

@@ -20,7 +20,15 @@ constexpr double kCostGap = 20, kPartLine = 21, kPlotHeight = 230;
 std::string in_line(const std::string& tex) { return "$" + tex + "$"; }
 std::string in_line(double number) { return in_line(whole_number(number)); }
 
-std::vector<std::string> cost_sentences(const Scene& scene, const Cost& cost) {
+/// Whether full attention would cost anything else, at some length.
+bool is_less_than_full(const CostGrowth& growth) {
+  return std::ranges::any_of(growth.points, [](const GrowthPoint& point) {
+    return point.multiplications != point.full_multiplications || point.kept != point.full_kept;
+  });
+}
+
+std::vector<std::string> cost_sentences(const Scene& scene, const CostGrowth& growth) {
+  const Cost& cost = *growth.cost;
   const Index L = cost.keys();
   std::vector<std::string> sentences;
   std::string sizes = "$L = " + std::to_string(L) + "$";
@@ -39,6 +47,9 @@ std::vector<std::string> cost_sentences(const Scene& scene, const Cost& cost) {
   } else if (cost.pairs().leaves_out()) {
     sentences.emplace_back(
         "Masks that go by tokens say nothing of others: one more and growth are without them");
+  }
+  if (is_less_than_full(growth)) {
+    sentences.emplace_back("Dashed: full attention, without masks and with keys for each head");
   }
   return sentences;
 }
@@ -190,7 +201,7 @@ Diagram cost_diagram(const ViewInput& input) {
   const double room = input.height > 0 ? input.height : 1000;
   Diagram diagram{input.width, room};
   Rect rest{0, 0, input.width, room};
-  for (const std::string& sentence : cost_sentences(input.scene(), cost)) {
+  for (const std::string& sentence : cost_sentences(input.scene(), *growth)) {
     rest = add_words(diagram, input.ruler, sentence, rest);
   }
   rest = below(rest, 8);

@@ -152,7 +152,7 @@ constexpr ParameterLine norm_row() {
 
 constexpr ParameterLine epsilon_row() {
   ParameterLine row =
-      line<InScore, &Score::epsilon>("epsilon", "$\\varepsilon$", "the norm's epsilon");
+      line<InScore, &Score::epsilon>("epsilon", "$\\epsilon$", "the norm's epsilon");
   row.fits = [](const Scene& scene, std::size_t n) {
     return InScore::takes(scene, n, "epsilon") && scene.score.norm->has_epsilon;
   };

@@ -102,7 +102,7 @@ void setting_words(Ui& ui, const Scene& scene, const Box& box, const Panel& pane
   constexpr std::size_t kMostLines = 3;
   const Theme& theme = ui.theme;
   std::vector<std::string> lines{std::string(scene.score.kind->label),
-                                 std::string(scene.normalizer.kind->label)};
+                                 label_with_over(scene.normalizer)};
   if (!panel.is_as_it_is()) {
     const std::string words = escaped_line(changes_in_words(panel.changes));
     lines = lines_of(WindowRuler(theme), words, Type::small,

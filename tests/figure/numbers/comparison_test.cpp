@@ -173,5 +173,14 @@ TEST(Comparison, ScaledDotStaysSoftWhereTheDotProductSaturates) {
   EXPECT_GT(summary(1).keys, 1.5 * summary(0).keys);
 }
 
+TEST(Comparison, SaysWhatANormalizerIsOver) {
+  Normalizer normalizer;
+  EXPECT_EQ(label_with_over(normalizer), "Softmax");
+  normalizer.over = Over::kQueries;
+  EXPECT_EQ(label_with_over(normalizer), "Softmax, over queries");
+  normalizer.over = Over::kQueriesThenKeys;
+  EXPECT_EQ(label_with_over(normalizer), "Softmax, over queries, then keys");
+}
+
 }  // namespace
 }  // namespace attn::comparison_test

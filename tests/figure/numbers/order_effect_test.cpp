@@ -59,6 +59,18 @@ TEST(OrderEffect, WithoutPositionsTheRowsMoveWithTheTokensForAllKinds) {
   }
 }
 
+/// Queries that are as many as the keys may have the keys' segments.
+TEST(OrderEffect, QueriesKeepTheirSegments) {
+  Scene scene = test::cross_attention(4, 4, 3, 3);
+  Mask segments;
+  segments.kind = &mask_kind("segments");
+  segments.ids = std::vector<int>{0, 1, 1, 0};
+  scene.masks = {segments};
+  for (const std::uint64_t seed : {1U, 2U, 3U}) {
+    EXPECT_LE(order_effect_of(evaluated(scene), seed, 0)->without.largest(), 1e-5) << seed;
+  }
+}
+
 TEST(OrderEffect, PositionsEndIt) {
   const auto effect = order_effect_of(evaluated(test::self_attention(6, 4)), 3, 0);
   EXPECT_EQ(effect->positions, "Sinusoidal");

@@ -8,9 +8,11 @@
 
 #include <gtest/gtest.h>
 
+#include "app/document/formulas/formula.h"
 #include "app/document/scene_file/scene_file.h"
 #include "app/document/view/view_state.h"
 #include "app/figure/numbers/cost_words.h"
+#include "app/ui/panels/parameters.h"
 #include "engine/attention/mask.h"
 #include "engine/attention/normalize.h"
 #include "engine/attention/position.h"
@@ -66,6 +68,24 @@ class Version2OfTurns : public Version2 {
  protected:
   Version2OfTurns() : Version2("assets/examples/42-rotary-positions.attn.json") {}
 };
+
+/// One that can't be set would have no room, and be cut to "…".
+TEST(ParameterWords, HaveFormulasThatCanBeSet) {
+  for (const auto lines :
+       {ui::score_parameters(), ui::normalizer_parameters(), ui::position_parameters_of_kind(),
+        ui::mask_parameters(), ui::head_parameters()}) {
+    for (const ui::ParameterLine& line : lines) {
+      std::string_view word = line.word;
+      for (std::size_t from = word.find('$'); from != word.npos; from = word.find('$')) {
+        word.remove_prefix(from + 1);
+        const std::size_t end = word.find('$');
+        ASSERT_NE(end, word.npos) << line.word;
+        EXPECT_NO_THROW(read_formula(word.substr(0, end))) << line.word;
+        word.remove_prefix(end + 1);
+      }
+    }
+  }
+}
 
 TEST_F(Version2, AddsWhatAHeadMayHave) {
   const auto head = [](const Scene& scene) -> const Head& { return scene.heads[1]; };
