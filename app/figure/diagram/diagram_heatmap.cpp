@@ -38,26 +38,30 @@ class Labels {
     });
   }
 
-  void add_columns(const LabelLine& line) {
+  void add_columns(const LabelLine& line, LabelSide at = LabelSide::above) {
     const MatrixMark& matrix = heatmap_.matrix;
+    // Away from the cells.
+    const bool is_above = at == LabelSide::above;
+    const double edge = is_above ? area_.y : area_.bottom(), away = is_above ? -1 : 1;
     const double pitch = matrix.cell_width();
     const LabelledSide side{*heatmap_.columns, area_.x, area_.right(), matrix.area.x, pitch};
     for_each_seen(side, line, [&](Index j, double x, TextMark mark) {
       const bool is_shown = heatmap_.shown && heatmap_.shown->key == j;
-      mark.at = {x, area_.y - kLabelGap};
+      mark.at = {x, edge + away * kLabelGap};
       mark.paint = {is_shown ? Ink::key : Ink::text};
       mark.turn = line.turn;
       if (line.turn == Turn::level) {
         mark.align = 0.5;
-        mark.at.y -= label_pitch(line.type) / 2 - 2;
-        // Above narrow columns the last ones would reach out of the matrix.
+        mark.at.y += away * (label_pitch(line.type) / 2 - 2);
+        // Beside narrow columns the last ones would reach out of the matrix.
         const double half = ruler_.width(mark.text, line.type) / 2;
         if (line.step > 1 && x + half > area_.right()) return;
       } else {
         const double across =
             std::max(label_pitch(line.type), pitch * static_cast<double>(line.step));
         mark.slot = line.turn == Turn::slanted ? across * std::sqrt(0.5) : across;
-        if (line.step > 1) add_tick({x, area_.y - 6}, {x, area_.y - 2});
+        if (!is_above) mark.align = 1;  // they end at the cells
+        if (line.step > 1) add_tick({x, edge + away * 6}, {x, edge + away * 2});
       }
       diagram_.add(std::move(mark));
     });
@@ -208,13 +212,13 @@ void add_row_labels(Diagram& diagram, const Ruler& ruler, const LabelledMatrix& 
 }
 
 void add_column_labels(Diagram& diagram, const Ruler& ruler, const LabelledMatrix& heatmap,
-                       bool turned, double longest) {
+                       bool turned, double longest, LabelSide side) {
   const double needed =
       turned ? label_pitch(Type::small) : label_width(ruler, *heatmap.columns, longest) + 6;
   const bool is_alone = heatmap.matrix.columns() == 1;
   const Index step = is_alone ? 1 : tick_step(needed, heatmap.matrix.cell_width());
   Labels(diagram, ruler, heatmap, heatmap.matrix.area)
-      .add_columns({Type::small, turned ? Turn::upwards : Turn::level, step, longest});
+      .add_columns({Type::small, turned ? Turn::upwards : Turn::level, step, longest}, side);
 }
 
 MatrixMark column_beside(const MatrixMark& matrix, const Shading* shading, const std::string& title,

@@ -20,9 +20,10 @@ void add_around(Diagram& diagram, const Ruler& ruler, LabelledMatrix heatmap,
 /// The labels of the rows of `heatmap`, whose area is set, to its left; at most `longest` wide.
 void add_row_labels(Diagram& diagram, const Ruler& ruler, const LabelledMatrix& heatmap,
                     double longest);
-/// Likewise those of the columns, above it.
+/// Likewise those of the columns, along that side.
+enum class LabelSide { above, below };
 void add_column_labels(Diagram& diagram, const Ruler& ruler, const LabelledMatrix& heatmap,
-                       bool turned, double longest);
+                       bool turned, double longest, LabelSide side = LabelSide::above);
 
 /// `values` in `area` as one more column beside `matrix`, coloured as its rows are: on their range,
 /// where each has its own. Without a `shading` on that of the matrix.

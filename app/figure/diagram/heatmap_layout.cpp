@@ -298,8 +298,23 @@ std::string CellNumbers::text(double value) const {
 }
 
 std::string longest_number(const MatrixMark& matrix, const Matrix& seen, int decimals) {
+  const CellNumbers numbers(seen, decimals);
   const float largest = largest_distance(seen);
-  std::string number = CellNumbers(seen, decimals).text(matrix.range.low < 0 ? -largest : largest);
+  std::string number = numbers.text(matrix.range.low < 0 ? -largest : largest);
+  // Of a matrix that is looked at alone the sign of a small one takes less than the digits of a
+  // large one; those beside each other have numbers that are set alike.
+  if (matrix.number == Type::cell && matrix.range.low < 0 && seen.maxCoeff() >= largest) {
+    const auto length = [](const std::string& text) {
+      return std::ranges::count_if(text, [](char c) { return (c & '\xC0') != '\x80'; });
+    };
+    float low = 0;
+    for (const float value : seen.reshaped()) {
+      if (std::isfinite(value)) low = std::min(low, value);
+    }
+    const std::string below = numbers.text(low);
+    number = numbers.text(largest);
+    if (length(below) >= length(number)) number = below;
+  }
   if (const auto power = number.find('e'); power != std::string::npos) {
     number = (number.starts_with("−") ? "−0.00" : "0.00") + number.substr(power);
   }

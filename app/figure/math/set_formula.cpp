@@ -197,11 +197,13 @@ class Setter {
         formula.kind == NodeKind::row ? std::span(formula.parts) : std::span(&formula, 1);
     const std::vector<MathClass> classes = classes_of(parts);
     std::vector<SpacedBox> all = items(parts, classes, level);
-    const auto is_relation = [&](std::size_t n) { return classes[n] == MathClass::relation; };
-    const auto is_arrow = [&](std::size_t n) {
+    const auto is_of = [&](std::size_t n, char32_t wanted) {
       const MathNode* const sign = only_sign(parts[n]);
-      return sign && sign->sign == U'→';
+      return sign && sign->sign == wanted;
     };
+    // Other relations belong to what is said on either side: "x + 1 if x > 0".
+    const auto is_equals = [&](std::size_t n) { return is_of(n, U'='); };
+    const auto is_arrow = [&](std::size_t n) { return is_of(n, U'→'); };
     const auto is_apart = [&](std::size_t n) {
       return parts[n].kind == NodeKind::space && parts[n].length >= 1;
     };
@@ -223,10 +225,10 @@ class Setter {
         continue;
       }
       std::size_t end = longest(start, [&](std::size_t n) { return is_arrow(n) || is_apart(n); });
-      if (end == start) end = longest(start, is_relation);
+      if (end == start) end = longest(start, is_equals);
       if (end == start) {  // to the first place there is
         end = start + 1;
-        while (end < all.size() && !is_relation(end)) ++end;
+        while (end < all.size() && !is_equals(end) && !is_arrow(end) && !is_apart(end)) ++end;
       }
       made.push_back(joined(std::span(all).subspan(start, end - start)));
       start = end;

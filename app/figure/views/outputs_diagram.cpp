@@ -24,7 +24,9 @@ namespace {
 constexpr double kHeadingLine = 22, kBracket = 8, kSign = 30, kLine = 18, kBetween = 18, kBelow = 8;
 constexpr double kBlockGap = 18, kBlockLineGap = 14;  // of heads, and of lines of them
 constexpr double kLowestBars = 14;
-constexpr Index kMostBars = 128;  // more bars are too thin to be pointed at
+constexpr double kBetweenTokens = 6;  // that stand beside each other
+constexpr double kOutlined = 2;       // beside the first cell
+constexpr Index kMostBars = 128;      // more bars are too thin to be pointed at
 
 /// What cells and bars are at most, where there are few of them.
 struct OutputSizes {
@@ -139,13 +141,14 @@ double longest_label(double width) {
 
 // Above: the query's weights × the values = its output.
 
-/// The parts of the equation, in `room`: the weights with their bars above them, the values, the
-/// output.
+/// The parts of the equation, in `room`: the weights, their bars above them and their tokens below;
+/// the values; the output.
 struct OutputEquation {
   Rect bars, weights, values, output;
   double label_width;    ///< of the values' rows, to their left
   bool labels_turned;    ///< of the weights' columns
   double labels_height;  ///< 0: they have no room
+  double sum_y;          ///< of the line below all that
 };
 
 /// So wide is a cell that has room for the longest of its numbers.
@@ -166,6 +169,7 @@ OutputEquation lay_out_equation(const ViewInput& input, const MatrixLook& look, 
   const double left_over = std::min(look.sizes.wide_weight * L, cells - 2 * look.sizes.widest * dv);
   double weights = std::min(look.sizes.widest * L, std::max(0.45 * cells, left_over));
   const double of_weights = L * number_cell(input.ruler, "0.00");
+  const double column = label_width(input.ruler, tokens, 90);
   if (of_weights < cells) {
     const MatrixMark mark = mark_of(look, "", "", input.share(v));
     const auto of_cell = [&](const Matrix& numbers) {
@@ -174,28 +178,36 @@ OutputEquation lay_out_equation(const ViewInput& input, const MatrixLook& look, 
     const double of_values = 2 * dv * std::max(of_cell(v), of_cell(input.head_trace().output));
     if (of_weights + of_values <= cells)
       weights = std::clamp(weights, of_weights, cells - of_values);
+    // Tokens are turned on their side only where values would become too narrow else.
+    constexpr double kNarrowest = 0.6;
+    const double level = L * (column + kBetweenTokens) + kOutlined;
+    const double left = std::max(of_values, 2 * dv * kNarrowest * look.sizes.widest);
+    if (level + left <= cells) weights = std::max(weights, level);
   }
   const double cell = std::min(look.sizes.widest, (cells - weights) / (2 * std::max(1.0, dv)));
-  const double column = label_width(input.ruler, tokens, 90);
-  at.labels_turned = column + 6 > weights / L;
+  at.labels_turned = column + kBetweenTokens > (weights - kOutlined + 1e-6) / L;
   at.labels_height = kLabelGap + (at.labels_turned ? column : kLine);
 
   // A label is higher than a thin cell, and wider.
   const double label = label_pitch(Type::small);
-  const double outlined = 2;  // beside the first cell
-  const double inset = at.labels_turned ? std::max(outlined, (label - weights / L) / 2) : outlined;
+  const double inset =
+      at.labels_turned ? std::max(kOutlined, (label - weights / L) / 2) : kOutlined;
   const double thin = std::min(look.sizes.highest, room.height / L);
   const double top = room.y + std::max(0.0, (label - thin) / 2);
   const double height = std::max(4.0, room.bottom() - top);
   const double values = std::min(look.sizes.highest * L, height);
   const double row = std::min(look.sizes.highest, 0.22 * height);
-  double bars = std::clamp(values / 2 - row / 2 - at.labels_height, kLowestBars, look.sizes.bars);
-  if (at.labels_height + bars + row > height) at.labels_height = 0;
+  double bars = std::clamp(values / 2 - row / 2 - 2, kLowestBars, look.sizes.bars);
+  if (bars + row + at.labels_height + 2 > height) {
+    bars = std::max(kLowestBars, height - row - at.labels_height - 2);
+  }
+  if (bars + row + at.labels_height + 2 > height) at.labels_height = 0;
   bars = std::clamp(height - row - at.labels_height - 2, 1.0, bars);
-  const double above = at.labels_height + bars + 2;
-  const double middle = top + std::max(values / 2, above + row / 2);
+  const double lowest = height - at.labels_height - row / 2;
+  const double middle = top + std::max(bars + 2 + row / 2, std::min(values / 2, lowest));
   at.weights = {room.x + inset, middle - row / 2, weights - inset, row};
   at.bars = {at.weights.x, at.weights.y - 2 - bars, at.weights.width, bars};
+  at.sum_y = at.weights.bottom() + at.labels_height + 6 + kLine / 2;
   double left = at.weights.right() + kSign + at.label_width + kLabelGap;
   // Few weights are narrower than what stands above them.
   const double spare = std::max(0.0, room.right() - (left + 2 * cell * dv + kSign));
@@ -250,11 +262,9 @@ void add_weights(Diagram& diagram, const ViewInput& input, const MatrixLook& loo
   std::optional<Cell> shown;
   if (input.shown) shown = Cell{0, input.shown->key};
   if (at.labels_height > 0) {
-    MatrixMark with_bars = row;
-    with_bars.area.y = at.bars.y;
-    add_column_labels(diagram, input.ruler,
-                      {.matrix = with_bars, .columns = &tokens, .shown = shown}, at.labels_turned,
-                      at.labels_turned ? at.labels_height - kLabelGap : pitch);
+    add_column_labels(diagram, input.ruler, {.matrix = row, .columns = &tokens, .shown = shown},
+                      at.labels_turned, at.labels_turned ? at.labels_height - kLabelGap : pitch,
+                      LabelSide::below);
   }
   if (shown && shown->key < count) outline(diagram, row.cell(0, shown->key), Ink::key);
   if (count > kMostBars) return;
@@ -316,7 +326,6 @@ void add_equation(Diagram& diagram, const ViewInput& input, const MatrixLook& lo
   outline(diagram, row.area, Ink::query);
 
   const double words = at.weights.bottom() + 6 + kLine / 2;
-  if (words + kLine / 2 > room.bottom()) return;
   const double sink = sink_share(*input.evaluation, input.head(), input.query());
   const double sum = head.weights.row(input.query()).cast<double>().sum();
   const std::string total =
@@ -325,7 +334,10 @@ void add_equation(Diagram& diagram, const ViewInput& input, const MatrixLook& lo
                 ": its output is 0"
           : R"($\sum_{\key{j}} \alpha_{\query{i}\key{j}} = )" + fixed(sum, 2) + "$" +
                 (sink > 0 ? ", the sink " + fixed(sink, 2) : "");
-  add_words(diagram, ruler, {room.x, words}, total, values_left - room.x - 6, Ink::secondary);
+  if (at.sum_y + kLine / 2 <= room.bottom()) {
+    add_words(diagram, ruler, {room.x, at.sum_y}, total, values_left - room.x - 6, Ink::secondary);
+  }
+  if (words + kLine / 2 > room.bottom()) return;
   const std::string factors = of_scene.w_g && of_scene.gain ? "gate and gain times "
                               : of_scene.w_g                ? "gate times "
                                                             : "gain times ";

@@ -44,7 +44,7 @@ std::string WindowRuler::shortened(std::string_view text, Type type, double widt
 }
 
 bool cells_take_numbers(const Ruler& ruler, const MatrixMark& mark) {
-  return number_type(ruler, mark, mark.cell_width(), mark.cell_height(), "0.00").has_value();
+  return number_type(ruler, mark, mark.cell_width(), mark.cell_height(), "0").has_value();
 }
 
 void draw_numbers(Ui& ui, const DiagramFrame& frame, const MatrixMark& mark, const Box& area,

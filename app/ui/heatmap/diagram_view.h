@@ -28,7 +28,7 @@ class WindowRuler : public Ruler {
   const Theme& theme_;
 };
 
-/// Whether the cells have room for numbers between 0 and 1.
+/// Whether the cells have room for any number: for a digit.
 bool cells_take_numbers(const Ruler& ruler, const MatrixMark& mark);
 /// The numbers in the cells of those rows and columns, of which none is drawn outside of `area`:
 /// all of them, or none where one has no room. Those of the row `strong` are bolder.

@@ -15,6 +15,7 @@ namespace attn::ui {
 struct ViewLegend {
   const Colormap* colors = nullptr;  ///< as they are on the panels
   std::string low, name, high;
+  bool has_masked = false;  ///< it says how masked cells look
 };
 
 /// Where a view has room: beside the views' names for what can be done with it as a whole, which is

@@ -1,6 +1,7 @@
 #include "app/ui/window/stage_panel.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -24,8 +25,8 @@ namespace {
 constexpr float kWide = 1200, kMiddle = 1024;
 constexpr float kText = 388, kNarrowText = 300, kPanelGap = 10;
 constexpr float kTitle = 30, kSlider = 96, kStageInspector = 280, kFoldedInspector = 40;
-constexpr float kAllWords = 140, kLegend = 64;  // beside a title, and beside a matrix
-constexpr float kAround = 112;                  // above a matrix: the title, the columns' labels
+constexpr float kAllWords = 140;  // beside a title: words, or what the colours mean
+constexpr float kAround = 112;    // above a matrix: the title, the columns' labels
 
 bool is_there(const Workspace& workspace, std::string_view part) {
   return !workspace.look.is_hidden(std::string(part));
@@ -75,7 +76,7 @@ Index widest_table(const Workspace& workspace) {
 float column_width(const Theme& theme, const Workspace& workspace, bool is_wide, bool has_slider,
                    float most) {
   constexpr float kControls = 300, kLabels = 74;
-  const float least = is_wide ? 244 : 200, cell = is_wide ? 43 : 42;
+  const float least = is_wide ? 244 : 164, cell = is_wide ? 43 : 42;
   const Index columns = widest_table(workspace);
   float width = columns > 0 ? kLabels + cell * static_cast<float>(columns) : 0;
   for (const char* part : {"inputs", "attention", "temperature", "normalizer", "row", "mask",
@@ -89,12 +90,11 @@ float column_width(const Theme& theme, const Workspace& workspace, bool is_wide,
 /// Whether the view that is shown is one large matrix.
 bool has_matrix(const Workspace& workspace) { return view_kind(workspace.look.view).is_heatmap; }
 
-/// How large about the cells of a matrix become there, with `legend` beside it.
-float cell_in(const Theme& theme, const Workspace& workspace, const Box& box, bool has_slider,
-              float legend) {
+/// How large about the cells of a matrix become there.
+float cell_in(const Theme& theme, const Workspace& workspace, const Box& box, bool has_slider) {
   constexpr float kRowLabels = 84, kLargestCell = 100;
   const Scene& scene = workspace.scene();
-  const float width = box.width() - theme.px(kRowLabels + legend);
+  const float width = box.width() - theme.px(kRowLabels);
   const float height = box.height() - theme.px(kAround + (has_slider ? kSlider : 0));
   return std::min({width / static_cast<float>(scene.key_count()),
                    height / static_cast<float>(scene.query_count()), theme.px(kLargestCell)});
@@ -149,6 +149,25 @@ void view_title(Ui& ui, Workspace& workspace, const Box& line) {
   draw_sign(ui, now, line, at.x + segmented_width(ui.theme, labels) + 2 * gap);
 }
 
+/// A cell that is masked, before the words that say so.
+void draw_masked(Ui& ui, const Box& box) {
+  const Theme& theme = ui.theme;
+  constexpr std::string_view kWords = "masked";
+  const float side = theme.px(10), gap = theme.px(6), step = theme.px(4);
+  const float wide = side + gap + text_size(theme, Face::kSmall, kWords).x;
+  const ImVec2 at(std::round((box.min.x + box.max.x - wide) / 2),
+                  std::round((box.min.y + box.max.y - side) / 2));
+  const Box swatch{at, {at.x + side, at.y + side}};
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  list->PushClipRect(swatch.min, swatch.max, true);
+  for (float x = step / 2; x < 2 * side; x += step) {
+    list->AddLine({at.x + x - side, at.y + side}, {at.x + x, at.y}, theme.colors().faint, 1);
+  }
+  list->PopClipRect();
+  text_in(ui, {{swatch.max.x + gap, box.min.y}, box.max}, Face::kSmall, theme.colors().secondary,
+          kWords, 0);
+}
+
 /// What the colours mean, in a bar as wide as the table above it.
 void draw_legend(Ui& ui, const ViewLegend& legend, const Box& box) {
   const Theme& theme = ui.theme;
@@ -158,6 +177,7 @@ void draw_legend(Ui& ui, const ViewLegend& legend, const Box& box) {
   const ImU32 color = theme.colors().secondary;
   text_in(ui, words, Face::kSmall, color, legend.low, 0);
   text_in(ui, words, Face::kSmall, color, legend.name, 0.5F);
+  if (legend.has_masked && legend.name.empty()) draw_masked(ui, words);
   text_in(ui, words, Face::kSmall, color, legend.high, 1);
   constexpr std::size_t kSteps = 51;
   ImDrawList* list = ImGui::GetWindowDrawList();
@@ -207,8 +227,14 @@ StagePanel::Rooms StagePanel::rooms(const Ui& ui, const Workspace& workspace, co
   rooms.head = {rest.min, {rest.max.x, rest.min.y + theme.px(kTitle)}};
   if (rooms.has_inspector) {
     const bool is_line = is_inspector_folded(ui, workspace);
+    const std::set<std::string>& parts = *workspace.look.stage;
+    if (rest.width() != inspector_.width || parts != inspector_.parts) {
+      inspector_ = {rest.width(), 0, parts};
+    }
+    const float most = theme.px(kStageInspector);
+    const float needed = inspector_.height > 0 ? std::min(inspector_.height, most) : most;
     const float height =
-        std::min(theme.px(is_line ? kFoldedInspector : kStageInspector), rest.height() * 0.4F);
+        std::min(is_line ? theme.px(kFoldedInspector) : needed, rest.height() * 0.4F);
     rooms.inspector = {{rest.min.x, rest.max.y - height}, rest.max};
     rest.max.y = rooms.inspector.min.y - theme.px(14);
   }
@@ -229,8 +255,8 @@ StagePanel::Rooms StagePanel::rooms(const Ui& ui, const Workspace& workspace, co
     if (rooms.is_wide) {
       is_beside_ = true;
     } else {
-      const float in_right = cell_in(theme, workspace, right, rooms.has_slider, 0);
-      const float in_below = cell_in(theme, workspace, below, rooms.has_slider, kLegend);
+      const float in_right = cell_in(theme, workspace, right, rooms.has_slider);
+      const float in_below = cell_in(theme, workspace, below, rooms.has_slider);
       const bool is_cut = column_height_ > most * (is_beside_ ? 0.9F : 1);
       const float favour = (is_beside_ ? 0.95F : 1.05F) * (is_cut ? 0.6F : 1);  // nothing flickers
       is_beside_ = has_matrix(workspace) ? in_right > in_below * favour
@@ -266,8 +292,9 @@ DrawnNumbers StagePanel::draw(Ui& ui, Workspace& workspace, const Box& box, View
   const Rooms rooms = this->rooms(ui, workspace, box);
   const float legend_height = theme.px(32), gap = theme.px(12);
   const float tables_end = rooms.column.min.y + column_height_ + gap;
-  const bool takes_legend = is_beside_ && rooms.has_column && rooms.has_view &&
-                            tables_end + legend_height <= rooms.column.max.y;
+  const bool is_above = rooms.has_column && rooms.has_view && !is_beside_;
+  const bool takes_legend = is_above || (rooms.has_column && rooms.has_view &&
+                                         tables_end + legend_height <= rooms.column.max.y);
   ui.stage = StageMode{.has_slider = rooms.has_slider, .takes_legend = takes_legend};
   take_tab_keys(ui, workspace);
   if (rooms.has_column) draw_column(ui, workspace, rooms.column, box.height());
@@ -291,15 +318,21 @@ DrawnNumbers StagePanel::draw(Ui& ui, Workspace& workspace, const Box& box, View
   }
   if (const auto legend = view.legend(); legend && takes_legend && !is_withheld) {
     const float bottom = std::max(tables_end + legend_height, matrix ? matrix->max.y : 0);
-    draw_legend(ui, *legend,
-                {{rooms.column.min.x, bottom - legend_height},
-                 {std::min(rooms.column.max.x, rooms.column.min.x + theme.px(300)), bottom}});
+    const float wide = std::min(rooms.column.width(), theme.px(300));
+    const Box below_tables{{rooms.column.min.x, bottom - legend_height},
+                           {rooms.column.min.x + wide, bottom}};
+    const Box beside_title{{rooms.title.max.x + theme.px(10), rooms.title.min.y},
+                           {rooms.view.max.x, rooms.title.min.y + legend_height}};
+    draw_legend(ui, *legend, is_above ? beside_title : below_tables);
   }
   if (rooms.has_inspector) {
     const float y = rooms.inspector.min.y - theme.px(8);
     ImGui::GetWindowDrawList()->AddLine({rooms.inspector.min.x, y}, {rooms.inspector.max.x, y},
                                         theme.colors().hairline, 1);
-    inspector_panel(ui, workspace, rooms.inspector);
+    const float needed = inspector_panel(ui, workspace, rooms.inspector);
+    if (!is_inspector_folded(ui, workspace)) {
+      inspector_.height = std::max(inspector_.height, needed);
+    }
   }
   ui.stage.reset();
   ui.map.add("stage", box.min, box.max);

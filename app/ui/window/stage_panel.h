@@ -1,5 +1,8 @@
 #pragma once
 
+#include <set>
+#include <string>
+
 #include "app/session/workspace/workspace.h"
 #include "app/ui/toolkit/widgets.h"
 #include "app/ui/views/view.h"
@@ -21,7 +24,14 @@ class StagePanel {
   void draw_column(Ui& ui, Workspace& workspace, const Box& box, float most);
 
   float column_height_ = 0;  // of what is in it, in the last frame
-  bool is_beside_ = true;    // tables stand beside the view, not above it
+  /// What the inspector needed at most on a stage of that width with these parts: what is only
+  /// pointed at does not make it lower, else all would move under the mouse.
+  struct InspectorNeed {
+    float width = 0, height = 0;
+    std::set<std::string> parts;
+  };
+  InspectorNeed inspector_;
+  bool is_beside_ = true;  // tables stand beside the view, not above it
 };
 
 /// Where the lesson's text and the stage are within `whole`.

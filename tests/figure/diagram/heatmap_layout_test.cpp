@@ -298,6 +298,11 @@ TEST(HeatmapLayout, VeryLargeNumbersHaveRoomInCells) {
   MatrixMark mark;
   mark.range = {-1, 1};
   EXPECT_EQ(longest_number(mark, seen), "−0.00e00") << "as wide as any of them";
+  const Matrix one_large{{282.8F, -0.7F}, {3.5F, 28.3F}};
+  EXPECT_EQ(longest_number(mark, one_large, 1), "−000.0");
+  mark.number = Type::cell;
+  EXPECT_EQ(longest_number(mark, one_large, 1), "000.0") << "no large one is negative";
+  EXPECT_EQ(longest_number(mark, -one_large, 1), "−000.0");
   EXPECT_EQ(CellNumbers(Matrix{{99999, 1}}).text(12345.678), "12345.68");
 }
 

@@ -158,7 +158,7 @@ TEST(Formula, ScriptsAreNeverSmallerThanTheyCanBeRead) {
   EXPECT_DOUBLE_EQ(set("x_i", {.size = 20}).signs[1].size, 14.2);
 }
 
-TEST(Formula, BreaksAtArrowsElseBeforeRelations) {
+TEST(Formula, BreaksAtArrowsElseBeforeEqualsSigns) {
   const std::string chain = R"(a + b = c \to \frac{c}{d} + e = f \to g)";
   const SetFormula whole = set(chain);
   const auto lines = [](const SetFormula& formula) {
@@ -180,6 +180,9 @@ TEST(Formula, BreaksAtArrowsElseBeforeRelations) {
     EXPECT_TRUE(sign.glyph != arrow || sign.at.x == 0);
   }
   EXPECT_EQ(lines(set("a + b + c = d + e + f", {.width = 70})), 2U);
+  // What any other relation says stays together.
+  EXPECT_EQ(lines(set("a + b + c > d + e + f", {.width = 70})), 1U);
+  EXPECT_EQ(lines(set("a = b > c = d > e", {.width = 70})), 3U);
   // Never within a part: it is wider than it should be.
   EXPECT_GT(set(R"(\frac{a + b + c + d}{e})", {.width = 30}).width, 30);
   EXPECT_EQ(set(R"(\term{x}{a = b = c = d})", {.width = 30}).height,

@@ -132,6 +132,36 @@ TEST(OutputsDiagram, CellsAndTheirNumbersGrowWithTheStage) {
   EXPECT_LE(matrix_at(0, 0).cell_height(), 34) << "a figure is as high as it has to be";
 }
 
+/// The tokens below the weights.
+std::vector<TextMark> weight_labels(const Diagram& diagram) {
+  const auto matrices = named_matrices(diagram);
+  const Rect row = find_matrix(matrices, "outputs.weights")->area;
+  std::vector<TextMark> labels;
+  for (const auto& mark : diagram.marks) {
+    const auto* text = std::get_if<TextMark>(&mark);
+    const bool is_below = text && text->at.y > row.bottom() && text->at.y < row.bottom() + 40;
+    if (is_below && text->at.x > row.x && text->at.x < row.right() &&
+        text->paint.ink != Ink::secondary)
+      labels.push_back(*text);
+  }
+  return labels;
+}
+
+TEST(OutputsDiagram, TokensStandBelowTheirWeightsTurnedOnlyWhereThereIsNoRoom) {
+  const FigureRuler ruler;
+  Scene scene = scene_of_size(6, 1);
+  scene.tokens = {"The", "Sleepy", "Child", "Reads", "A", "Book"};
+  for (const Index columns : {1, 12}) {
+    scene.heads[0].w_v = test::Random(2).uniform(4, columns);
+    const auto labels = weight_labels(outputs_diagram(
+        {.evaluation = evaluated(scene), .width = 524, .height = 660, .ruler = ruler}));
+    ASSERT_EQ(labels.size(), 6U) << columns;
+    for (const TextMark& label : labels) {
+      EXPECT_EQ(label.turn, columns == 1 ? Turn::level : Turn::upwards);
+    }
+  }
+}
+
 TEST(OutputsDiagram, LooksAsItDid) {
   const test::TemporaryFolder folder;
   Scene scene = test::masked_child();
