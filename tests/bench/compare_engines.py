@@ -112,4 +112,5 @@ def main():
         print(f"{name:32}{shape:14}{ratio:8.2f}{met:>7}{a:11.4f}{b:11.4f}", flush=True)
 
 
-main()
+if __name__ == "__main__":
+    main()
