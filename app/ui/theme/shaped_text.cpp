@@ -41,7 +41,6 @@ void ShapedText::draw(ImDrawList* list, Face face, ImVec2 at, ImU32 color, std::
       one.colors = gl::upload_texture(bitmap.width, bitmap.height, bitmap.colors);
     one.place = {bitmap.width, bitmap.height, bitmap.left, bitmap.top, {}, {}};
     one.is_drawn = true;
-    ++textures_made_;
   }
   const ImVec2 min(at.x + static_cast<float>(one.place.left),
                    at.y + fonts_.baseline(face) + static_cast<float>(one.place.top));
@@ -69,6 +68,7 @@ void ShapedText::frame_begins() {
   std::size_t count = 0;
   for (const auto& lines : lines_) count += lines.size();
   if (count > kMostShapedLines) {
+    ++freed_;
     for (auto& lines : lines_) {
       std::erase_if(lines, [this](const auto& entry) { return entry.second.used != frame_; });
     }

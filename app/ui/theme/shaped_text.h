@@ -26,8 +26,8 @@ class ShapedText {
   /// The text with … for its end where it is wider than `width`.
   std::string shortened(Face face, std::string_view text, float width);
 
-  /// How many textures were made so far.
-  std::size_t textures_made() const { return textures_made_; }
+  /// How often textures were freed so far: from then on others can have their names.
+  std::size_t textures_freed() const { return freed_; }
 
   /// Frees what the last frame did not use, where it is much. Needs the OpenGL context.
   void frame_begins();
@@ -48,7 +48,7 @@ class ShapedText {
   std::array<std::map<std::string, ShapedLine, std::less<>>, static_cast<std::size_t>(Face::kCount)>
       lines_;
   std::uint64_t frame_ = 0;
-  std::size_t textures_made_ = 0;
+  std::size_t freed_ = 0;
 };
 
 }  // namespace attn::ui

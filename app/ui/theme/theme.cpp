@@ -46,6 +46,7 @@ void Theme::begin_frame() {
     scale_ = wanted_scale_;
     palette_ = palette_of(appearance_);
     fonts_->set_scale(scale_);
+    freed_ += 1 + shaped_->textures_freed() + formulas_->textures_freed();
     shaped_ = std::make_unique<ShapedText>(*fonts_);
     formulas_ = std::make_unique<WindowFormulas>(texts_);
     apply_style();
@@ -107,7 +108,7 @@ void Theme::apply_style() const {
 }
 
 std::pair<std::size_t, std::size_t> Theme::texture_changes() const {
-  return {fonts_->loads(), shaped_->textures_made() + formulas_->textures_made()};
+  return {fonts_->loads(), freed_ + shaped_->textures_freed() + formulas_->textures_freed()};
 }
 
 ImVec2 text_size(const Theme& theme, Face face, std::string_view text) {

@@ -62,8 +62,8 @@ class Theme {
   WindowFormulas& formulas() const { return *formulas_; }
   /// What was drawn in this frame.
   TextLog& texts() const { return texts_; }
-  /// Counts of changes to the pixels of the fonts' texture and of the textures of texts and
-  /// formulas.
+  /// Counts of changes to the pixels of the fonts' texture, and of how often textures of texts and
+  /// formulas were freed: others can have their names.
   std::pair<std::size_t, std::size_t> texture_changes() const;
   /// Takes over what was asked for: another appearance, characters that the fonts lack. Between
   /// frames only.
@@ -80,6 +80,7 @@ class Theme {
   std::unique_ptr<Fonts> fonts_;
   std::unique_ptr<ShapedText> shaped_;
   std::unique_ptr<WindowFormulas> formulas_;
+  std::size_t freed_ = 0;  ///< of those that were before a change of the appearance
   mutable TextLog texts_;
 };
 

@@ -45,7 +45,6 @@ const WindowFormulas::GlyphPicture& WindowFormulas::place(const GlyphKey& key) {
   if (!is_new) return at->second;
   const GlyphPixels pixels =
       glyph_pixels(key.glyph, key.size, static_cast<double>(key.quarters) / kQuarters);
-  ++glyphs_made_;
   if (row_x_ + pixels.width > kAtlas) {
     row_x_ = 0;
     row_y_ += std::exchange(row_height_, 0);
@@ -125,6 +124,7 @@ void WindowFormulas::frame_begins() {
   for (auto& [key, one] : kept_) one.pictures.clear();
   places_.clear();
   atlases_.clear();
+  ++freed_;
   row_x_ = row_y_ = row_height_ = 0;
 }
 

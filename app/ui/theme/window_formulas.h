@@ -30,8 +30,9 @@ class WindowFormulas {
   void draw(ImDrawList* list, ImVec2 at, std::string_view tex, const FormulaStyle& style,
             const Palette& palette);
 
-  /// How often glyphs came into textures so far.
-  std::size_t textures_made() const { return glyphs_made_; }
+  /// How often textures were freed so far: from then on others can have their names. What is drawn
+  /// does not change when a glyph comes into the empty part of one.
+  std::size_t textures_freed() const { return freed_; }
 
   /// Frees what was not used for a while, where it is much. Needs the OpenGL context.
   void frame_begins();
@@ -72,7 +73,7 @@ class WindowFormulas {
   std::vector<gl::TextureObject> atlases_;
   int row_x_ = 0, row_y_ = 0,
       row_height_ = 0;  // of the row of glyphs in the last that is filled now
-  std::size_t glyphs_made_ = 0;
+  std::size_t freed_ = 0;
 };
 
 }  // namespace attn::ui
