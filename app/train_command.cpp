@@ -33,18 +33,18 @@ namespace {
 constexpr Index kTests = 512;  // sequences of a test
 constexpr int kUsualTests = 50;
 
-struct HeadPlace {
+struct NamedHead {
   std::size_t layer = 0, head = 0;
 };
 
 /// "L0.H1", which was checked.
-HeadPlace parse_head(const std::string& text) {
+NamedHead parse_head(const std::string& text) {
   const std::size_t dot = text.find(".H");
   return {std::stoul(text.substr(1, dot - 1)), std::stoul(text.substr(dot + 2))};
 }
 
-HeadPlace head_of_film(const TrainOptions& options, const Network& network) {
-  const HeadPlace place = parse_head(options.head);
+NamedHead head_of_film(const TrainOptions& options, const Network& network) {
+  const NamedHead place = parse_head(options.head);
   if (options.film.empty()) return {};
   if (place.layer >= network.blocks.size()) {
     throw Failure(Status::kWrong, "--head: expected a layer less than " +
@@ -121,9 +121,9 @@ std::vector<std::shared_ptr<const Evaluation>> layers_of(const Network& network)
   return layers;
 }
 
-class TrainingRun {
+class WatchedRun {
  public:
-  TrainingRun(const TrainOptions& options, TrainingStart start)
+  WatchedRun(const TrainOptions& options, TrainingStart start)
       : options_(options),
         task_(*start.task),
         head_(head_of_film(options, start.network)),
@@ -316,7 +316,7 @@ class TrainingRun {
 
   const TrainOptions& options_;
   const LearningTask& task_;
-  HeadPlace head_;
+  NamedHead head_;
   Trainer trainer_;
   double rate_ = trainer_.settings().step.learning_rate;
   std::string run_words_ = std::string(trainer_.settings().optimizer->label) + ", learning rate " +
@@ -341,7 +341,7 @@ Trained train(const TrainOptions& options) {
                   "NETWORK|TASK is required: --tasks lists the tasks, --help all there is");
   }
   check_outputs(options);
-  TrainingRun run(options, training_start(options));
+  WatchedRun run(options, training_start(options));
   std::vector<std::string> paths;
   for (const auto& [name, path] : outputs_of(options)) paths.push_back(path);
   interrupt::expect_outputs(std::move(paths));

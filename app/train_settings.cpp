@@ -42,7 +42,7 @@ bool set_choice(std::string_view text, std::string_view yes, std::string_view no
   return true;
 }
 
-bool set_optimizer(std::string_view text, TrainingPlan& plan) {
+bool set_optimizer(std::string_view text, PlannedTraining& plan) {
   for (const OptimizerKind& kind : optimizer_kinds()) {
     if (kind.id != text) continue;
     plan.settings.optimizer = &kind;
@@ -68,7 +68,7 @@ struct TrainingSetting {
   std::string_view name;
   std::string takes;
   bool is_size;
-  bool (*set)(std::string_view text, TrainingPlan& plan);
+  bool (*set)(std::string_view text, PlannedTraining& plan);
 };
 
 std::string up_to(Index least, Index most) {
@@ -79,48 +79,48 @@ const std::vector<TrainingSetting>& training_settings() {
   using Text = std::string_view;
   static const std::vector<TrainingSetting> kAll = {
       {"lr", "a number > 0, up to 1e6", false,
-       [](Text text, TrainingPlan& plan) {
+       [](Text text, PlannedTraining& plan) {
          return set_number(text, 0, true, kLargestRate, plan.settings.step.learning_rate);
        }},
       {"batch", up_to(1, kLargestBatch), false,
-       [](Text text, TrainingPlan& plan) {
+       [](Text text, PlannedTraining& plan) {
          return set_whole(text, 1, kLargestBatch, plan.settings.batch);
        }},
       {"optimizer", optimizers_in_words(), false, set_optimizer},
       {"decay", "0 to 1", false,
-       [](Text text, TrainingPlan& plan) {
+       [](Text text, PlannedTraining& plan) {
          return set_number(text, 0, false, 1, plan.settings.step.decay);
        }},
       {"momentum", "0 to 0.9999", false,
-       [](Text text, TrainingPlan& plan) {
+       [](Text text, PlannedTraining& plan) {
          return set_number(text, 0, false, 0.9999, plan.settings.step.momentum);
        }},
       {"layers", up_to(1, kMostLayers), true,
-       [](Text text, TrainingPlan& plan) {
+       [](Text text, PlannedTraining& plan) {
          return set_whole(text, 1, kMostLayers, plan.sizes.layers);
        }},
       {"heads", up_to(1, kMostHeads), true,
-       [](Text text, TrainingPlan& plan) {
+       [](Text text, PlannedTraining& plan) {
          return set_whole(text, 1, kMostHeads, plan.sizes.heads);
        }},
       {"width", up_to(1, kMostWidth), true,
-       [](Text text, TrainingPlan& plan) {
+       [](Text text, PlannedTraining& plan) {
          return set_whole(text, 1, kMostWidth, plan.sizes.width);
        }},
       {"mlp", up_to(0, kMostHidden) + ", 0 for none", true,
-       [](Text text, TrainingPlan& plan) {
+       [](Text text, PlannedTraining& plan) {
          return set_whole(text, 0, kMostHidden, plan.sizes.mlp);
        }},
       {"positions", "none, learned", true,
-       [](Text text, TrainingPlan& plan) {
+       [](Text text, PlannedTraining& plan) {
          return set_choice(text, "learned", "none", plan.sizes.has_positions);
        }},
       {"residual", "on, off", true,
-       [](Text text, TrainingPlan& plan) {
+       [](Text text, PlannedTraining& plan) {
          return set_choice(text, "on", "off", plan.sizes.has_residual);
        }},
       {"causal", "on, off", true,
-       [](Text text, TrainingPlan& plan) {
+       [](Text text, PlannedTraining& plan) {
          return set_choice(text, "on", "off", plan.sizes.is_causal);
        }},
   };
@@ -139,7 +139,7 @@ std::string settings_in_words() {
   return words;
 }
 
-void apply_setting(const std::string& text, bool is_from_file, TrainingPlan& plan) {
+void apply_setting(const std::string& text, bool is_from_file, PlannedTraining& plan) {
   const std::size_t sign = text.find('=');
   const std::string_view all = text, name = all.substr(0, sign);
   const auto found = std::ranges::find(training_settings(), name, &TrainingSetting::name);

@@ -8,14 +8,14 @@
 namespace attn {
 
 /// What can be set of a run by `--set`.
-struct TrainingPlan {
+struct PlannedTraining {
   Sizes sizes{};  ///< of a network that is made
   TrainingSettings settings{};
 };
 
 /// Sets what `text` says, "lr=0.01". A network from a file has its sizes. Throws Failure with a
 /// list of all that can be set where there is no such thing, or it can't be that.
-void apply_setting(const std::string& text, bool is_from_file, TrainingPlan& plan);
+void apply_setting(const std::string& text, bool is_from_file, PlannedTraining& plan);
 
 /// Throws Failure where sizes don't go together.
 void check_sizes(const Sizes& sizes);

@@ -89,7 +89,7 @@ TrainingStart training_start(const TrainOptions& options) {
     }
     start.task = &task_called("--task", options.task);
   }
-  TrainingPlan plan{.sizes = start.task->smallest, .settings = {}};
+  PlannedTraining plan{.sizes = start.task->smallest, .settings = {}};
   plan.settings.seed = options.seed;
   plan.settings.step.learning_rate = start.task->learning_rate;
   for (const std::string& text : options.sets) apply_setting(text, start.is_from_file, plan);

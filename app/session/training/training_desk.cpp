@@ -241,8 +241,8 @@ void TrainingDesk::type(const std::string& text) {
   for (const std::string& word : words) {
     const auto found = std::ranges::find(task.vocabulary, word);
     if (found == task.vocabulary.end()) {
-      complaint_ =
-          attn::shown(word) + " is not among " + task.vocabulary.front() + " … " + task.vocabulary.back();
+      complaint_ = attn::shown(word) + " is not among " + task.vocabulary.front() + " … " +
+                   task.vocabulary.back();
       return;
     }
     tokens.push_back(found - task.vocabulary.begin());
