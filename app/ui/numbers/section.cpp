@@ -82,7 +82,7 @@ std::optional<std::string_view> stage_title(std::string_view id) {
       {"attention", "Score"},
       {"bias.scale", ""},
       {"temperature", "Temperature"},
-      {"normalizer", "Weights"},
+      {"normalizer", "Normalizer"},
       {"row", "Row of"},
       {"mask", "Mask"},
       {"heads", "Heads"},

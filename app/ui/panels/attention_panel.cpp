@@ -250,7 +250,7 @@ void attention_sections(Ui& ui, Access access, Pen& pen, float height) {
   scale_section(ui, access, pen);
   if (!ui.stage->has_slider) temperature_section(ui, access, pen);
   const Box heading = heading_line(ui, pen);
-  if (begin_section(ui, access, pen, {.id = "normalizer", .title = "WEIGHTS"})) {
+  if (begin_section(ui, access, pen, {.id = "normalizer", .title = "NORMALIZER"})) {
     normalizer_section(ui, access, pen, heading);
   }
   row_section(ui, access, pen, height * 0.36F);
