@@ -4,7 +4,6 @@
 #include <atomic>
 #include <chrono>
 #include <cmath>
-#include <functional>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -15,6 +14,7 @@
 #include "app/document/files/interrupt.h"
 #include "app/document/files/output_guard.h"
 #include "app/document/json/numbers.h"
+#include "app/document/json/sink.h"
 #include "app/document/scene_file/network_file.h"
 #include "app/figure/files/export_endings.h"
 #include "app/figure/files/export_files.h"
@@ -97,7 +97,9 @@ void check_outputs(const TrainOptions& options) {
   std::set<std::string> paths;
   for (const auto& [name, path] : outputs_of(options)) {
     if (paths.insert(path).second) continue;
-    throw Failure(Status::kWrong, name + ": expected another file, found " + path + " again");
+    std::string words = name;
+    words += ": expected another file than before, found ";
+    throw Failure(Status::kWrong, words += path);
   }
 }
 
@@ -160,7 +162,11 @@ class WatchedRun {
       tried(options_.out,
             [&](const std::string& path) { write_network(trainer_.network(), path); });
     }
-    tried(options_.log, [&](const std::string& path) { write_file(path, log()); });
+    tried(options_.log, [&](const std::string& path) {
+      FileWriter file(path);
+      write_log([&](std::string_view piece) { file.append(piece); });
+      file.commit();
+    });
     tried(options_.curve,
           [&](const std::string& path) { write_loss(curves_, words(sizes_words()), path); });
     if (!is_whole) return status_so_far();
@@ -214,7 +220,9 @@ class WatchedRun {
       failed_at_ = trainer_.steps() + 1;
       return;
     }
-    curves_.training.push_back(point_of(trainer_.steps(), answers));
+    if (!options_.log.empty() || !options_.curve.empty()) {
+      curves_.training.push_back(point_of(trainer_.steps(), answers));
+    }
     look();
   }
 
@@ -291,7 +299,7 @@ class WatchedRun {
   }
 
   /// One line a step; a test stands with the step that it comes after.
-  std::string log() const {
+  void write_log(const Sink& sink) const {
     std::string text = "step,loss,accuracy,test_loss,test_accuracy\n";
     const auto add = [&](double number) {
       text += ',';
@@ -300,7 +308,11 @@ class WatchedRun {
     auto test = curves_.test.begin();
     const auto add_line = [&](Index step, const LearningPoint* training) {
       text += std::to_string(step);
-      training ? (add(training->loss), add(training->accuracy)) : (void)(text += ",,");
+      if (training) {
+        add(training->loss), add(training->accuracy);
+      } else {
+        text += ",,";
+      }
       if (test != curves_.test.end() && test->step == step) {
         add(test->loss), add(test->accuracy);
         ++test;
@@ -308,10 +320,11 @@ class WatchedRun {
         text += ",,";
       }
       text += '\n';
+      pour_full(text, sink);
     };
     if (test != curves_.test.end() && test->step == 0) add_line(0, nullptr);
     for (const LearningPoint& point : curves_.training) add_line(point.step, &point);
-    return text;
+    sink(text);
   }
 
   const TrainOptions& options_;

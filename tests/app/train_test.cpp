@@ -256,7 +256,7 @@ TEST_F(Train, WhatIsWrongIsNamed) {
   wrong({"reverse", "--log", in("a.png")}, "expected a name that ends in .csv");
   wrong({"reverse", "--out", in("a.json")}, "expected a name that ends in .attn-net.json");
   wrong({"reverse", "--curve", in("a.png"), "--grid", in("a.png")},
-        "--grid: expected another file");
+        "--grid: expected another file than before");
   EXPECT_EQ(folder_.file_count(), 1);
 }
 
