@@ -1,0 +1,24 @@
+#pragma once
+
+#include "engine/train/learner.h"
+
+namespace attn {
+
+/// Any network, one sequence after the other by the reference in double precision: some hundred
+/// times slower than SideBySide.
+class PlainLearner : public Learner {
+ public:
+  explicit PlainLearner(const Network& network) : network_(network) {}
+  Answers answer(const LearnedNumbers& learned, std::span<const Example> examples) override;
+  Answers learn(const LearnedNumbers& learned, std::span<const Example> examples,
+                std::vector<float>& gradient) override;
+
+ private:
+  Answers go(const LearnedNumbers& learned, std::span<const Example> examples,
+             std::vector<float>* gradient);
+  Answers try_to_go(const LearnedNumbers& learned, std::span<const Example> examples,
+                    std::vector<float>* gradient);
+  Network network_;
+};
+
+}  // namespace attn
