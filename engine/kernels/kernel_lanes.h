@@ -23,7 +23,10 @@ template <Right right, Result result, int rows, int cols>
   const float* left = p.left + row * p.left_row * kFloats;
   constexpr Index kRight = right == Right::kLanes ? kFloats : 1;
   const float* beside = p.right + col * p.right_col * kRight;
-  for (Index k = 0; k < p.depth; ++k) {
+  Index begin = 0, end = p.depth;
+  if (p.triangle == Triangle::kDepthTo) end = smaller(end, row + rows);
+  if (p.triangle == Triangle::kDepthFrom) begin = row;
+  for (Index k = begin; k < end; ++k) {
     Vector<float> one[rows];
 #pragma GCC unroll 6
     for (int r = 0; r < rows; ++r) {
@@ -36,6 +39,17 @@ template <Right right, Result result, int rows, int cols>
 #pragma GCC unroll 6
       for (int r = 0; r < rows; ++r) sums[r][c] += one[r] * other;
     }
+  }
+  if constexpr (result == Result::kSums && cols == kLaneCols) {
+#pragma GCC unroll 6
+    for (int r = 0; r < rows; ++r) {
+      float more[kLaneCols];
+      sums_of_four(sums[r], more);
+      float* at = p.result + (row + r) * p.result_row + col * p.result_col;
+#pragma GCC unroll 4
+      for (int c = 0; c < cols; ++c) at[c * p.result_col] += more[c];
+    }
+    return;
   }
 #pragma GCC unroll 6
   for (int r = 0; r < rows; ++r) {
@@ -55,10 +69,11 @@ template <Right right, Result result, int rows, int cols>
 template <Right right, Result result, int rows>
 inline void lane_rows(const LaneProduct& p, Index row) {
   Index col = 0;
-  for (; col + kLaneCols <= p.cols; col += kLaneCols) {
+  const Index cols = p.triangle == Triangle::kResult ? smaller(p.cols, row + rows) : p.cols;
+  for (; col + kLaneCols <= cols; col += kLaneCols) {
     lane_tile<right, result, rows, kLaneCols>(p, row, col);
   }
-  for (; col < p.cols; ++col) lane_tile<right, result, rows, 1>(p, row, col);
+  for (; col < cols; ++col) lane_tile<right, result, rows, 1>(p, row, col);
 }
 
 template <Right right, Result result>

@@ -5,6 +5,7 @@
 
 #include "engine/kernels/kernel_few.h"
 #include "engine/kernels/kernel_lanes.h"
+#include "engine/kernels/kernel_learning.h"
 #include "engine/kernels/kernel_products.h"
 #include "engine/kernels/kernel_rows.h"
 #include "engine/kernels/kernels.h"
@@ -34,6 +35,13 @@ const Kernels kernels{ATTN_KERNELS_NAME,
                       lane_product<Right::kLanes, Result::kSums>,
                       lane_softmax,
                       lane_softmax_gradient,
+                      lane_answers,
+                      lane_norm,
+                      lane_norm_gradient,
+                      lane_bend,
+                      lane_sums,
+                      adam,
+                      sum_rows,
                       largest_square,
                       largest_size};
 

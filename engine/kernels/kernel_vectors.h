@@ -94,6 +94,29 @@ inline float sum_of(Vector<float> vector) {
   return fold(vector, [](auto a, auto b) { return a + b; });
 }
 
+/// The sums of four vectors, each in the order of sum_of().
+inline void sums_of_four(const Vector<float>* vectors, float* sums) {
+  typedef float Four __attribute__((vector_size(16)));
+  Four of[4];
+  for (int v = 0; v < 4; ++v) {
+    float lanes[Lanes<float>::kCount];
+    store(lanes, vectors[v]);
+    __builtin_memcpy(&of[v], lanes, sizeof of[v]);
+    for (Index n = 4; n < Lanes<float>::kCount; n += 4) {
+      Four more;
+      __builtin_memcpy(&more, lanes + n, sizeof more);
+      of[v] += more;
+    }
+  }
+  const Four first = __builtin_shufflevector(of[0], of[1], 0, 4, 2, 6) +
+                     __builtin_shufflevector(of[0], of[1], 1, 5, 3, 7);
+  const Four second = __builtin_shufflevector(of[2], of[3], 0, 4, 2, 6) +
+                      __builtin_shufflevector(of[2], of[3], 1, 5, 3, 7);
+  const Four all = __builtin_shufflevector(first, second, 0, 1, 4, 5) +
+                   __builtin_shufflevector(first, second, 2, 3, 6, 7);
+  __builtin_memcpy(sums, &all, sizeof all);
+}
+
 inline float largest_of(Vector<float> vector) {
   return fold(vector, [](auto a, auto b) { return a > b ? a : b; });
 }

@@ -6,7 +6,8 @@ function(attn_kernels name)
   target_link_libraries(kernels_${name} PRIVATE attn_warnings attn_hardening)
   target_compile_definitions(kernels_${name} PRIVATE
     ATTN_KERNELS=kernels_${name} ATTN_KERNELS_NAME="${name}")
-  target_compile_options(kernels_${name} PRIVATE -ffp-contract=fast -fno-trapping-math ${ARGN})
+  target_compile_options(kernels_${name} PRIVATE -ffp-contract=fast -fno-trapping-math
+    -fno-math-errno ${ARGN})
   if(CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT ATTN_SANITIZE)
     target_compile_options(kernels_${name} PRIVATE -O3)
   endif()

@@ -85,6 +85,10 @@ struct FewAttention {
 // Small networks learn from many sequences at once, which are computed side by side: where a matrix
 // has a number, there are `lanes` of them, one of each sequence. Steps count such groups.
 
+/// What of a product is needed where weights are causal, those above the diagonal 0: all; no
+/// columns of the result behind the row; what has a depth up to the row; or from the row on.
+enum class Triangle { kNone, kResult, kDepthTo, kDepthFrom };
+
 /// result = left · right, or result += left · right; rows x cols.
 struct LaneProduct {
   std::ptrdiff_t rows = 0, depth = 0, cols = 0;
@@ -95,6 +99,7 @@ struct LaneProduct {
   float* result = nullptr;  ///< of each lane; or plain numbers, the sums over all lanes
   std::ptrdiff_t result_row = 0, result_col = 1;
   bool adds = false;
+  Triangle triangle = Triangle::kNone;
 };
 
 /// Rows of numbers, one of each lane, without gaps within a row.
@@ -104,6 +109,49 @@ struct LaneRows {
   float factor = 1;
   const float* weights = nullptr;  ///< what softmax made of the rows; of its gradient alone
   float* numbers = nullptr;
+};
+
+/// What rows of logits say where a class is wanted, or none (−1).
+struct LaneAnswers {
+  std::ptrdiff_t rows = 0, cols = 0, step = 0;
+  const int* targets = nullptr;  ///< rows, one of each lane
+  float* logits = nullptr;       ///< become softmax − what is wanted; 0 where nothing is
+  double loss = 0;               ///< Σ −ln p
+  std::ptrdiff_t right = 0, wanted = 0;
+};
+
+/// Rows brought to one size, each by itself: (x − mean x, or x) / √(mean of their squares + ε).
+struct LaneNorm {
+  std::ptrdiff_t rows = 0, cols = 0, step = 0;
+  bool centers = false;
+  float epsilon = 0;
+  const float* x = nullptr;
+  float* made = nullptr;     ///< rows of that size
+  float* factors = nullptr;  ///< rows: 1 / √…
+};
+
+/// And back: what such rows get becomes what they were made of gets.
+struct LaneNormGradient {
+  std::ptrdiff_t rows = 0, cols = 0, step = 0;
+  bool centers = false;
+  const float* made = nullptr;
+  const float* factors = nullptr;
+  float* gradient = nullptr;
+};
+
+/// What bends the numbers between an mlp's two products.
+enum class LaneBend { kRelu, kGelu, kGeluTanh, kSilu };
+
+/// One step of Adam (Kingma & Ba 2015), with decay of the gradient, or apart from it.
+struct AdamStep {
+  std::ptrdiff_t count = 0;
+  float* numbers = nullptr;
+  const float* gradient = nullptr;
+  float* mean = nullptr;
+  float* square = nullptr;
+  float of_mean = 0, of_square = 0;       ///< β₁, β₂
+  float decay = 0, kept = 1;              ///< of the gradient; what is kept of the numbers
+  float rate = 0, root = 1, epsilon = 0;  ///< kept · w − rate m / (root √s + ε)
 };
 
 struct Kernels {
@@ -148,6 +196,20 @@ struct Kernels {
   void (*lane_softmax)(const LaneRows&);
   /// Rows that hold the gradients of such weights become those of what they were made of.
   void (*lane_softmax_gradient)(const LaneRows&);
+  void (*lane_answers)(LaneAnswers&);
+  void (*lane_norm)(const LaneNorm&);
+  void (*lane_norm_gradient)(const LaneNormGradient&);
+  /// Numbers become what the kind makes of them; `slopes` how fast that grows.
+  void (*lane_bend)(LaneBend kind, std::ptrdiff_t count, float* numbers, float* slopes);
+  /// sums[c] += the sum of column c, over rows and lanes; of each number times that of `factors`
+  /// where there are some.
+  void (*lane_sums)(std::ptrdiff_t rows, std::ptrdiff_t cols, std::ptrdiff_t step,
+                    const float* numbers, const float* factors, float* sums);
+
+  void (*adam)(const AdamStep&);
+  /// sum = factor · Σ of the rows, `count` numbers each.
+  void (*sum_rows)(std::ptrdiff_t rows, std::ptrdiff_t count, const float* const* numbers,
+                   float factor, float* sum);
 
   /// The largest Σ number² of a row; infinite or NaN where a number is.
   float (*largest_square)(const float* rows, std::ptrdiff_t count, std::ptrdiff_t width);

@@ -2,7 +2,11 @@
 
 #include <algorithm>
 
+#include "engine/attention/lookup.h"
+#include "engine/attention/norm.h"
+#include "engine/attention/position.h"
 #include "engine/attention/score.h"
+#include "engine/blocks/network_gradients.h"
 
 namespace attn {
 namespace {
@@ -11,7 +15,12 @@ namespace {
 /// `learned` where the matrix begins.
 template <typename Net, typename Numbers, typename Each>
 void for_each_matrix(Net& network, Numbers& learned, Each each) {
+  const auto each_norm = [&](auto& norm, const LearnedNorm& of) {
+    if (of.gain.is_there()) each(*norm->gain, of.gain, 0);
+    if (of.shift.is_there()) each(*norm->shift, of.shift, 0);
+  };
   each(network.embedding, learned.embedding, 0);
+  each_norm(network.norm_in, learned.norm_in);
   if (learned.positions.rows > 0) each(network.position.table, learned.positions, 0);
   const Index D = learned.width;
   for (std::size_t b = 0; b < learned.layers.size(); ++b) {
@@ -26,13 +35,16 @@ void for_each_matrix(Net& network, Numbers& learned, Each each) {
       each(*head.w_v, layer.w_qkv, 2 * D + first);
     }
     if (layer.w_o.rows > 0) each(*block.attention->combine.w_o, layer.w_o, 0);
+    each_norm(block.attention_norm, layer.attention_norm);
+    each_norm(block.mlp_norm, layer.mlp_norm);
     if (!layer.has_mlp()) continue;
     each(block.mlp->w_1, layer.w_1, 0);
     if (layer.b_1.rows > 0) each(*block.mlp->b_1, layer.b_1, 0);
     each(block.mlp->w_2, layer.w_2, 0);
     if (layer.b_2.rows > 0) each(*block.mlp->b_2, layer.b_2, 0);
   }
-  each(*network.unembedding, learned.unembedding, 0);
+  each_norm(network.norm_out, learned.norm_out);
+  if (network.unembedding) each(*network.unembedding, learned.unembedding, 0);
   if (learned.unembedding_bias.rows > 0) {
     each(*network.unembedding_bias, learned.unembedding_bias, 0);
   }
@@ -69,22 +81,62 @@ bool takes_attention(const Attention& attention, Index D) {
                              [&](const Head& head) { return takes_head(head, D / H); });
 }
 
-bool takes_mlp(const Mlp& mlp) {
-  return !mlp.w_3 && !mlp.b_3 && mlp.activation == &activation_kind("relu");
+struct BendOf {
+  std::string_view id;
+  LaneBend bend;
+};
+constexpr BendOf kBends[] = {{"relu", LaneBend::kRelu},
+                             {"gelu", LaneBend::kGelu},
+                             {"gelu_tanh", LaneBend::kGeluTanh},
+                             {"silu", LaneBend::kSilu}};
+
+const BendOf* bend_of(const Mlp& mlp) {
+  const auto* const found = std::ranges::find(kBends, mlp.activation->id, &BendOf::id);
+  return found == std::end(kBends) ? nullptr : found;
+}
+
+bool takes_mlp(const Mlp& mlp) { return !mlp.w_3 && !mlp.b_3 && bend_of(mlp) != nullptr; }
+
+bool is_learned(const Position& position) {
+  return takes(*position.kind, "table") && position.kind->table;
+}
+
+/// What is added to tokens is numbers that are learned as they are, or that stay.
+bool takes_position(const Position& position, Index tokens) {
+  if (is_learned(position)) return position.scale == 1 && position.table->rows() == tokens;
+  return position.kind->table || position.kind->does_nothing();
+}
+
+// Numbers of any network.
+
+/// Calls each(data, count) for what is learned; rows lie without gaps.
+template <typename Net, typename Each>
+void for_each_number(Net& network, Each each) {
+  visit_network_numbers(network, [&](const std::string& place, auto& given) {
+    if (!is_learned_at(place, std::is_same_v<std::remove_cvref_t<decltype(given)>, float>)) return;
+    using Given = std::remove_cvref_t<decltype(given)>;
+    if constexpr (std::is_same_v<Given, float>) {
+      each(&given, 1);
+    } else if constexpr (std::is_const_v<std::remove_reference_t<decltype(given)>>) {
+      each(given->data(), given->size());
+    } else {
+      auto& numbers = given.edit();
+      each(numbers.data(), numbers.size());
+    }
+  });
 }
 
 }  // namespace
 
+bool is_learned_at(std::string_view place, bool is_number) {
+  return !is_number || place.find("/heads/") != std::string_view::npos;
+}
+
 bool LearnedNumbers::takes(const Network& network) {
-  const Position& position = network.position;
-  const bool is_learned = position.kind == &position_kind("learned") && position.scale == 1 &&
-                          position.table->rows() == static_cast<Index>(network.tokens.size());
-  if (!is_learned && position.kind != &position_kind("none")) return false;
-  if (network.norm_in || network.norm_out || !network.unembedding) return false;
+  if (!takes_position(network.position, static_cast<Index>(network.tokens.size()))) return false;
   return std::ranges::all_of(network.blocks, [&](const Block& block) {
     return block.attention && takes_attention(*block.attention, network.width()) &&
-           (!block.mlp || (takes_mlp(*block.mlp) && block.residual)) && !block.attention_norm &&
-           !block.mlp_norm && block.norm_place == NormPlace::kPre;
+           (!block.mlp || takes_mlp(*block.mlp));
   });
 }
 
@@ -94,22 +146,37 @@ LearnedMatrix LearnedNumbers::place(Index rows, Index cols) {
   return {at, rows, cols};
 }
 
-LearnedNumbers::LearnedNumbers(const Network& network)
-    : tokens(static_cast<Index>(network.tokens.size())),
-      width(network.width()),
-      classes((*network.unembedding)->cols()) {
+LearnedNorm LearnedNumbers::place(const std::optional<Norm>& norm) {
+  if (!norm) return {};
+  LearnedNorm placed{true, norm->kind->centers, norm->epsilon, {}, {}};
+  if (norm->gain) placed.gain = place(1, width);
+  if (norm->shift) placed.shift = place(1, width);
+  return placed;
+}
+
+void LearnedNumbers::place_all(const Network& network) {
   const Index D = width;
   embedding = place(network.embedding->rows(), D);
-  if (network.position.kind == &position_kind("learned")) positions = place(tokens, D);
+  if (is_learned(network.position)) {
+    positions = place(tokens, D);
+  } else if (network.position.kind->table) {
+    const Matrix fixed = position_shift(network.position, tokens, D).cast<float>();
+    fixed_positions.assign(fixed.data(), fixed.data() + fixed.size());
+  }
+  norm_in = place(network.norm_in);
   for (const Block& block : network.blocks) {
     LearnedLayer layer;
     layer.heads = static_cast<Index>(block.attention->heads.size());
     layer.is_causal = !block.attention->masks.empty();
     layer.has_residual = block.residual;
+    layer.is_post = block.norm_place == NormPlace::kPost;
     layer.w_qkv = place(D, 3 * D);
     if (block.attention->combine.w_o) layer.w_o = place(D, D);
+    layer.attention_norm = place(block.attention_norm);
+    layer.mlp_norm = place(block.mlp_norm);
     if (block.mlp) {
       const Index F = block.mlp->w_1->cols();
+      layer.bend = bend_of(*block.mlp)->bend;
       layer.w_1 = place(D, F);
       if (block.mlp->b_1) layer.b_1 = place(1, F);
       layer.w_2 = place(F, D);
@@ -117,14 +184,37 @@ LearnedNumbers::LearnedNumbers(const Network& network)
     }
     layers.push_back(layer);
   }
-  unembedding = place(D, classes);
+  norm_out = place(network.norm_out);
+  unembedding = network.unembedding ? place(D, classes) : embedding;
   if (network.unembedding_bias) unembedding_bias = place(1, classes);
   for_each_matrix(network, *this, [&](const auto& matrix, const LearnedMatrix& in, Index first) {
     part_of(numbers, in, first, matrix->cols()) = *matrix;
   });
 }
 
+LearnedNumbers::LearnedNumbers(const Network& network)
+    : is_fast(takes(network)),
+      tokens(static_cast<Index>(network.tokens.size())),
+      width(network.width()),
+      classes(network.unembedding ? (*network.unembedding)->cols() : network.embedding->rows()) {
+  if (is_fast) {
+    place_all(network);
+    return;
+  }
+  for_each_number(network, [&](const float* data, Index count) {
+    numbers.insert(numbers.end(), data, data + count);
+  });
+}
+
 void LearnedNumbers::write_to(Network& network) const {
+  if (!is_fast) {
+    const float* from = numbers.data();
+    for_each_number(network, [&](float* data, Index count) {
+      std::copy_n(from, count, data);
+      from += count;
+    });
+    return;
+  }
   for_each_matrix(network, *this, [&](auto& matrix, const LearnedMatrix& in, Index first) {
     matrix = std::remove_cvref_t<decltype(*matrix)>(part_of(numbers, in, first, matrix->cols()));
   });

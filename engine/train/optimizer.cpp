@@ -4,6 +4,7 @@
 #include <cstddef>
 
 #include "engine/attention/lookup.h"
+#include "engine/kernels/kernel_choice.h"
 
 namespace attn {
 namespace {
@@ -39,21 +40,18 @@ void adam_step(std::span<float> numbers, std::span<const float> gradient,
   const auto steps = static_cast<double>(memory.steps);
   const double of_mean = 1 - std::pow(settings.momentum, steps);
   const double of_square = 1 - std::pow(settings.second_momentum, steps);
-  const auto b1 = static_cast<float>(settings.momentum);
-  const auto b2 = static_cast<float>(settings.second_momentum);
-  const auto decay = static_cast<float>(decay_of_gradient);
-  const auto rate = static_cast<float>(settings.learning_rate / of_mean);
-  const auto root = static_cast<float>(1 / std::sqrt(of_square));
-  const auto epsilon = static_cast<float>(settings.epsilon);
-  const auto kept = static_cast<float>(1 - settings.learning_rate * apart);
-  float* mean = memory.mean.data();
-  float* square = memory.square.data();
-  for (std::size_t n = 0; n < numbers.size(); ++n) {
-    const float g = gradient[n] + decay * numbers[n];
-    mean[n] = b1 * mean[n] + (1 - b1) * g;
-    square[n] = b2 * square[n] + (1 - b2) * g * g;
-    numbers[n] = kept * numbers[n] - rate * mean[n] / (root * std::sqrt(square[n]) + epsilon);
-  }
+  fastest_kernels().adam({.count = static_cast<std::ptrdiff_t>(numbers.size()),
+                          .numbers = numbers.data(),
+                          .gradient = gradient.data(),
+                          .mean = memory.mean.data(),
+                          .square = memory.square.data(),
+                          .of_mean = static_cast<float>(settings.momentum),
+                          .of_square = static_cast<float>(settings.second_momentum),
+                          .decay = static_cast<float>(decay_of_gradient),
+                          .kept = static_cast<float>(1 - settings.learning_rate * apart),
+                          .rate = static_cast<float>(settings.learning_rate / of_mean),
+                          .root = static_cast<float>(1 / std::sqrt(of_square)),
+                          .epsilon = static_cast<float>(settings.epsilon)});
 }
 
 void adam(std::span<float> numbers, std::span<const float> gradient, const StepSettings& settings,

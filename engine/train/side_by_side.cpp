@@ -10,6 +10,10 @@ float factor_of_scores(Index dk) {
   return static_cast<float>(1 / std::sqrt(static_cast<double>(dk)));
 }
 
+void add(const std::vector<float>& from, std::vector<float>& to) {
+  for (std::size_t n = 0; n < to.size(); ++n) to[n] += from[n];
+}
+
 }  // namespace
 
 Answers& Answers::operator+=(const Answers& other) {
@@ -19,119 +23,172 @@ Answers& Answers::operator+=(const Answers& other) {
   return *this;
 }
 
+/// From one row to the next: columns of many rows are read one below the other, and would share a
+/// few places of the caches if rows were as long as powers of two.
+Index SideBySide::step(Index cols) const {
+  constexpr Index kLine = 16;  // floats
+  const Index floats = cols * kernels_.lanes;
+  return floats % (16 * kLine) == 0 ? cols + std::max<Index>(1, kLine / kernels_.lanes) : cols;
+}
+
+SideBySide::PassedNorm SideBySide::passed(const LearnedNorm& of) const {
+  if (!of.is_there) return {};
+  return {rows(width_), Numbers(lanes(tokens_))};
+}
+
 SideBySide::SideBySide(const LearnedNumbers& learned, const Kernels& kernels)
     : kernels_(kernels),
       tokens_(learned.tokens),
       width_(learned.width),
       classes_(learned.classes),
-      x_(lanes(tokens_ * width_)),
-      logits_(lanes(tokens_ * classes_)),
+      has_own_unembedding_(learned.unembedding.at != learned.embedding.at),
+      norm_in_(passed(learned.norm_in)),
+      norm_out_(passed(learned.norm_out)),
+      targets_(lanes(tokens_)),
+      x_(rows(width_)),
+      logits_(rows(classes_)),
       d_x_(x_.size()),
-      d_logits_(logits_.size()),
-      d_qkv_(lanes(3 * tokens_ * width_)),
+      d_read_(x_.size()),
+      d_qkv_(rows(3 * width_)),
       d_mixed_(x_.size()),
-      d_weights_(lanes(tokens_ * tokens_)) {
+      d_weights_(rows(tokens_)) {
   Index widest = 0;
   for (const LearnedLayer& of : learned.layers) {
     PassedLayer layer;
-    layer.x.resize(x_.size());
-    layer.qkv.resize(d_qkv_.size());
-    layer.weights.resize(lanes(of.heads * tokens_ * tokens_));
-    layer.mixed.resize(x_.size());
+    layer.attention_norm = passed(of.attention_norm);
+    layer.mlp_norm = passed(of.mlp_norm);
+    layer.x = rows(width_);
+    layer.qkv = rows(3 * width_);
+    layer.weights.resize(lanes(of.heads * tokens_ * step(tokens_)));
+    layer.mixed = rows(width_);
     if (of.has_mlp()) {
-      layer.between.resize(x_.size());
-      layer.hidden.resize(lanes(tokens_ * of.w_1.cols));
+      layer.between = rows(width_);
+      layer.hidden = rows(of.w_1.cols);
+      layer.slopes = rows(of.w_1.cols);
       widest = std::max(widest, of.w_1.cols);
     }
     layers_.push_back(std::move(layer));
   }
-  d_hidden_.resize(lanes(tokens_ * widest));
+  d_hidden_ = rows(widest);
 }
 
-void SideBySide::times(const float* x, const LearnedNumbers& learned, const LearnedMatrix& w,
-                       float* result, bool adds, bool transposed) {
+void SideBySide::times(const Numbers& x, const LearnedNumbers& learned, const LearnedMatrix& w,
+                       Numbers& result, bool adds, bool transposed) {
   const Index depth = transposed ? w.cols : w.rows, cols = transposed ? w.rows : w.cols;
   kernels_.shared_product({.rows = tokens_,
                            .depth = depth,
                            .cols = cols,
-                           .left = x,
-                           .left_row = depth,
+                           .left = x.data(),
+                           .left_row = step(depth),
                            .left_depth = 1,
                            .right = learned.of(w),
                            .right_depth = transposed ? 1 : w.cols,
                            .right_col = transposed ? w.cols : 1,
-                           .result = result,
-                           .result_row = cols,
+                           .result = result.data(),
+                           .result_row = step(cols),
                            .adds = adds});
 }
 
-void SideBySide::back_to_left(const float* d_result, const LearnedNumbers& learned,
-                              const LearnedMatrix& w, float* d_x, bool adds) {
-  times(d_result, learned, w, d_x, adds, true);
-}
-
-void SideBySide::back_to_right(const float* x, const float* d_result, const LearnedMatrix& w,
-                               std::vector<float>& gradient) {
+void SideBySide::back_to_right(const Numbers& x, const Numbers& d_result, const LearnedMatrix& w,
+                               Numbers& gradient) {
   kernels_.gradient_product({.rows = w.rows,
                              .depth = tokens_,
                              .cols = w.cols,
-                             .left = x,
+                             .left = x.data(),
                              .left_row = 1,
-                             .left_depth = w.rows,
-                             .right = d_result,
-                             .right_depth = w.cols,
+                             .left_depth = step(w.rows),
+                             .right = d_result.data(),
+                             .right_depth = step(w.cols),
                              .right_col = 1,
                              .result = gradient.data() + w.at,
                              .result_row = w.cols,
                              .adds = true});
 }
 
-void SideBySide::add_row(const LearnedNumbers& learned, const LearnedMatrix& row, float* to,
-                         Index rows) {
-  if (row.rows == 0) return;
+void SideBySide::add_row(const LearnedNumbers& learned, const LearnedMatrix& row, Numbers& to) {
+  if (!row.is_there()) return;
   const float* added = learned.of(row);
-  for (Index r = 0; r < rows; ++r) {
-    for (Index c = 0; c < row.cols; ++c, to += kernels_.lanes) {
-      for (Index lane = 0; lane < kernels_.lanes; ++lane) to[lane] += added[c];
+  for (Index i = 0; i < tokens_; ++i) {
+    float* at = to.data() + lanes(i * step(row.cols));
+    for (Index c = 0; c < row.cols; ++c, at += kernels_.lanes) {
+      for (Index lane = 0; lane < kernels_.lanes; ++lane) at[lane] += added[c];
     }
   }
 }
 
-void SideBySide::add_row_back(const float* d_rows, Index rows, const LearnedMatrix& row,
-                              std::vector<float>& gradient) {
-  if (row.rows == 0) return;
-  float* to = gradient.data() + row.at;
-  for (Index c = 0; c < row.cols; ++c) {
-    float sum = 0;
-    for (Index r = 0; r < rows; ++r) {
-      const float* from = d_rows + (r * row.cols + c) * kernels_.lanes;
-      for (Index lane = 0; lane < kernels_.lanes; ++lane) sum += from[lane];
+void SideBySide::add_row_back(const Numbers& d_rows, const LearnedMatrix& row, Numbers& gradient) {
+  if (!row.is_there()) return;
+  kernels_.lane_sums(tokens_, row.cols, step(row.cols), d_rows.data(), nullptr,
+                     gradient.data() + row.at);
+}
+
+void SideBySide::norm(const LearnedNumbers& learned, const LearnedNorm& of, PassedNorm& passed,
+                      Numbers& x) {
+  if (!of.is_there) return;
+  kernels_.lane_norm({.rows = tokens_,
+                      .cols = width_,
+                      .step = step(width_),
+                      .centers = of.centers,
+                      .epsilon = of.epsilon,
+                      .x = x.data(),
+                      .made = passed.made.data(),
+                      .factors = passed.factors.data()});
+  x = passed.made;
+  if (of.gain.is_there()) times_row(learned, of.gain, x);
+  add_row(learned, of.shift, x);
+}
+
+void SideBySide::times_row(const LearnedNumbers& learned, const LearnedMatrix& row, Numbers& x) {
+  const float* factors = learned.of(row);
+  for (Index i = 0; i < tokens_; ++i) {
+    float* at = x.data() + lanes(i * step(row.cols));
+    for (Index c = 0; c < row.cols; ++c, at += kernels_.lanes) {
+      for (Index lane = 0; lane < kernels_.lanes; ++lane) at[lane] *= factors[c];
     }
-    to[c] += sum;
   }
+}
+
+/// d_x, of what follows the norm, becomes that of what it reads.
+void SideBySide::norm_back(const LearnedNumbers& learned, const LearnedNorm& of,
+                           const PassedNorm& passed, Numbers& d_x, Numbers& gradient) {
+  if (!of.is_there) return;
+  add_row_back(d_x, of.shift, gradient);
+  if (of.gain.is_there()) {
+    kernels_.lane_sums(tokens_, width_, step(width_), d_x.data(), passed.made.data(),
+                       gradient.data() + of.gain.at);
+    times_row(learned, of.gain, d_x);
+  }
+  kernels_.lane_norm_gradient({.rows = tokens_,
+                               .cols = width_,
+                               .step = step(width_),
+                               .centers = of.centers,
+                               .made = passed.made.data(),
+                               .factors = passed.factors.data(),
+                               .gradient = d_x.data()});
 }
 
 void SideBySide::attend(const LearnedLayer& of, PassedLayer& layer) {
-  const Index L = tokens_, D = width_, dk = D / of.heads;
+  const Index L = tokens_, D = width_, dk = D / of.heads, of_qkv = step(3 * D), of_keys = step(L);
   for (Index h = 0; h < of.heads; ++h) {
     const float* q = layer.qkv.data() + lanes(h * dk);
     const float* k = q + lanes(D);
     const float* v = k + lanes(D);
-    float* weights = layer.weights.data() + lanes(h * L * L);
+    float* weights = layer.weights.data() + lanes(h * L * of_keys);
     kernels_.lane_product({.rows = L,
                            .depth = dk,
                            .cols = L,
                            .left = q,
-                           .left_row = 3 * D,
+                           .left_row = of_qkv,
                            .left_depth = 1,
                            .right = k,
                            .right_depth = 1,
-                           .right_col = 3 * D,
+                           .right_col = of_qkv,
                            .result = weights,
-                           .result_row = L});
+                           .result_row = of_keys,
+                           .triangle = of.is_causal ? Triangle::kResult : Triangle::kNone});
     kernels_.lane_softmax({.rows = L,
                            .cols = L,
-                           .step = L,
+                           .step = of_keys,
                            .is_causal = of.is_causal,
                            .factor = factor_of_scores(dk),
                            .numbers = weights});
@@ -139,24 +196,26 @@ void SideBySide::attend(const LearnedLayer& of, PassedLayer& layer) {
                            .depth = L,
                            .cols = dk,
                            .left = weights,
-                           .left_row = L,
+                           .left_row = of_keys,
                            .left_depth = 1,
                            .right = v,
-                           .right_depth = 3 * D,
+                           .right_depth = of_qkv,
                            .right_col = 1,
                            .result = layer.mixed.data() + lanes(h * dk),
-                           .result_row = D});
+                           .result_row = step(D),
+                           .triangle = of.is_causal ? Triangle::kDepthTo : Triangle::kNone});
   }
 }
 
 /// From d_mixed_ to d_qkv_.
 void SideBySide::attend_back(const LearnedLayer& of, const PassedLayer& layer) {
-  const Index L = tokens_, D = width_, dk = D / of.heads;
+  const Index L = tokens_, D = width_, dk = D / of.heads, of_qkv = step(3 * D), of_keys = step(L);
+  const auto only = [&](Triangle where) { return of.is_causal ? where : Triangle::kNone; };
   for (Index h = 0; h < of.heads; ++h) {
     const float* q = layer.qkv.data() + lanes(h * dk);
     const float* k = q + lanes(D);
     const float* v = k + lanes(D);
-    const float* weights = layer.weights.data() + lanes(h * L * L);
+    const float* weights = layer.weights.data() + lanes(h * L * of_keys);
     const float* d_mixed = d_mixed_.data() + lanes(h * dk);
     float* d_q = d_qkv_.data() + lanes(h * dk);
     float* d_k = d_q + lanes(D);
@@ -167,26 +226,28 @@ void SideBySide::attend_back(const LearnedLayer& of, const PassedLayer& layer) {
                            .cols = dk,
                            .left = weights,
                            .left_row = 1,
-                           .left_depth = L,
+                           .left_depth = of_keys,
                            .right = d_mixed,
-                           .right_depth = D,
+                           .right_depth = step(D),
                            .right_col = 1,
                            .result = d_v,
-                           .result_row = 3 * D});
+                           .result_row = of_qkv,
+                           .triangle = only(Triangle::kDepthFrom)});
     kernels_.lane_product({.rows = L,
                            .depth = dk,
                            .cols = L,
                            .left = d_mixed,
-                           .left_row = D,
+                           .left_row = step(D),
                            .left_depth = 1,
                            .right = v,
                            .right_depth = 1,
-                           .right_col = 3 * D,
+                           .right_col = of_qkv,
                            .result = d_weights_.data(),
-                           .result_row = L});
+                           .result_row = of_keys,
+                           .triangle = only(Triangle::kResult)});
     kernels_.lane_softmax_gradient({.rows = L,
                                     .cols = L,
-                                    .step = L,
+                                    .step = of_keys,
                                     .is_causal = of.is_causal,
                                     .factor = factor_of_scores(dk),
                                     .weights = weights,
@@ -196,145 +257,171 @@ void SideBySide::attend_back(const LearnedLayer& of, const PassedLayer& layer) {
                            .depth = L,
                            .cols = dk,
                            .left = d_weights_.data(),
-                           .left_row = L,
+                           .left_row = of_keys,
                            .left_depth = 1,
                            .right = k,
-                           .right_depth = 3 * D,
+                           .right_depth = of_qkv,
                            .right_col = 1,
                            .result = d_q,
-                           .result_row = 3 * D});
+                           .result_row = of_qkv,
+                           .triangle = only(Triangle::kDepthTo)});
     kernels_.lane_product({.rows = L,
                            .depth = L,
                            .cols = dk,
                            .left = d_weights_.data(),
                            .left_row = 1,
-                           .left_depth = L,
+                           .left_depth = of_keys,
                            .right = q,
-                           .right_depth = 3 * D,
+                           .right_depth = of_qkv,
                            .right_col = 1,
                            .result = d_k,
-                           .result_row = 3 * D});
+                           .result_row = of_qkv,
+                           .triangle = only(Triangle::kDepthFrom)});
+  }
+}
+
+void SideBySide::embed(const LearnedNumbers& learned, std::span<const Example> examples) {
+  const Index D = width_;
+  const float* places = learned.positions.is_there()      ? learned.of(learned.positions)
+                        : learned.fixed_positions.empty() ? nullptr
+                                                          : learned.fixed_positions.data();
+  for (Index lane = 0; lane < kernels_.lanes; ++lane) {
+    const auto n = static_cast<std::size_t>(lane);
+    const bool is_there = n < examples.size();
+    const Example& one = examples[is_there ? n : 0];
+    for (Index i = 0; i < tokens_; ++i) {
+      const Index target = one.targets[static_cast<std::size_t>(i)];
+      targets_[lanes(i) + n] = is_there && target != kNoTarget ? static_cast<int>(target) : -1;
+      const Index token = one.tokens[static_cast<std::size_t>(i)];
+      const float* row = learned.of(learned.embedding) + token * D;
+      const float* place = places == nullptr ? nullptr : places + i * D;
+      float* to = x_.data() + lanes(i * step(D)) + lane;
+      for (Index c = 0; c < D; ++c, to += kernels_.lanes) *to = row[c] + (place ? place[c] : 0);
+    }
   }
 }
 
 void SideBySide::forward(const LearnedNumbers& learned, std::span<const Example> examples) {
-  const Index L = tokens_, D = width_;
-  for (Index lane = 0; lane < kernels_.lanes; ++lane) {
-    const auto n = static_cast<std::size_t>(lane);
-    const Example& one = examples[n < examples.size() ? n : 0];
-    float* to = x_.data() + lane;
-    for (Index i = 0; i < L; ++i) {
-      const Index token = one.tokens[static_cast<std::size_t>(i)];
-      const float* row = learned.of(learned.embedding) + token * D;
-      const bool has_positions = learned.positions.rows > 0;
-      const float* place = has_positions ? learned.of(learned.positions) + i * D : nullptr;
-      for (Index c = 0; c < D; ++c, to += kernels_.lanes) *to = row[c] + (place ? place[c] : 0);
-    }
-  }
+  embed(learned, examples);
+  norm(learned, learned.norm_in, norm_in_, x_);
   for (std::size_t n = 0; n < layers_.size(); ++n) {
     const LearnedLayer& of = learned.layers[n];
     PassedLayer& layer = layers_[n];
     layer.x = x_;
-    times(x_.data(), learned, of.w_qkv, layer.qkv.data(), false);
+    if (!of.is_post) norm(learned, of.attention_norm, layer.attention_norm, layer.x);
+    times(layer.x, learned, of.w_qkv, layer.qkv, false);
     attend(of, layer);
-    if (of.w_o.rows > 0) {
-      times(layer.mixed.data(), learned, of.w_o, x_.data(), of.has_residual);
+    if (of.w_o.is_there()) {
+      times(layer.mixed, learned, of.w_o, x_, of.has_residual);
     } else if (of.has_residual) {
-      for (std::size_t i = 0; i < x_.size(); ++i) x_[i] += layer.mixed[i];
+      add(layer.mixed, x_);
     } else {
       x_ = layer.mixed;
     }
+    if (of.is_post) norm(learned, of.attention_norm, layer.attention_norm, x_);
     if (!of.has_mlp()) continue;
     layer.between = x_;
-    times(x_.data(), learned, of.w_1, layer.hidden.data(), false);
-    add_row(learned, of.b_1, layer.hidden.data(), L);
-    for (float& number : layer.hidden) number = std::max(number, 0.0F);
-    times(layer.hidden.data(), learned, of.w_2, x_.data(), true);
-    add_row(learned, of.b_2, x_.data(), L);
+    if (!of.is_post) norm(learned, of.mlp_norm, layer.mlp_norm, layer.between);
+    times(layer.between, learned, of.w_1, layer.hidden, false);
+    add_row(learned, of.b_1, layer.hidden);
+    kernels_.lane_bend(of.bend, static_cast<Index>(layer.hidden.size()) / kernels_.lanes,
+                       layer.hidden.data(), layer.slopes.data());
+    times(layer.hidden, learned, of.w_2, x_, of.has_residual);
+    add_row(learned, of.b_2, x_);
+    if (of.is_post) norm(learned, of.mlp_norm, layer.mlp_norm, x_);
   }
-  times(x_.data(), learned, learned.unembedding, logits_.data(), false);
-  add_row(learned, learned.unembedding_bias, logits_.data(), L);
+  norm(learned, learned.norm_out, norm_out_, x_);
+  if (has_own_unembedding_) {
+    times(x_, learned, learned.unembedding, logits_, false);
+  } else {
+    times(x_, learned, learned.embedding, logits_, false, true);
+  }
+  add_row(learned, learned.unembedding_bias, logits_);
 }
 
-/// Makes d_logits_: factor · (softmax − what is wanted), of places that want something.
-Answers SideBySide::read_answers(std::span<const Example> examples, double factor) {
-  Answers answers;
-  const Index L = tokens_, C = classes_, lane_count = kernels_.lanes;
-  d_logits_ = logits_;
-  kernels_.lane_softmax({.rows = L, .cols = C, .step = C, .numbers = d_logits_.data()});
-  const auto scale = static_cast<float>(factor);
-  for (Index i = 0; i < L; ++i) {
-    float* row = d_logits_.data() + lanes(i * C);
-    for (Index lane = 0; lane < lane_count; ++lane) {
-      const auto n = static_cast<std::size_t>(lane);
-      const Index target =
-          n < examples.size() ? examples[n].targets[static_cast<std::size_t>(i)] : kNoTarget;
-      if (target == kNoTarget) {
-        for (Index c = 0; c < C; ++c) row[c * lane_count + lane] = 0;
-        continue;
-      }
-      Index likeliest = 0;
-      for (Index c = 1; c < C; ++c) {
-        if (row[c * lane_count + lane] > row[likeliest * lane_count + lane]) likeliest = c;
-      }
-      // By the logits, as what is unlikely has lost its digits, or is 0.
-      const float* logits = logits_.data() + lanes(i * C) + lane;
-      const double of_likeliest = logits[likeliest * lane_count];
-      const double of_target = logits[target * lane_count];
-      const double share = row[likeliest * lane_count + lane];
-      answers.loss += of_likeliest - of_target - std::log(share);
-      answers.right += likeliest == target;
-      ++answers.wanted;
-      row[target * lane_count + lane] -= 1;
-      for (Index c = 0; c < C; ++c) row[c * lane_count + lane] *= scale;
-    }
-  }
-  return answers;
+/// Logits become what the loss wants of them.
+Answers SideBySide::read_answers() {
+  LaneAnswers of{.rows = tokens_,
+                 .cols = classes_,
+                 .step = step(classes_),
+                 .targets = targets_.data(),
+                 .logits = logits_.data()};
+  kernels_.lane_answers(of);
+  return {of.loss, of.right, of.wanted};
 }
 
-/// From d_x_, what follows the layer, to d_x_, what comes before it.
-void SideBySide::layer_back(const LearnedNumbers& learned, const LearnedLayer& of,
-                            const PassedLayer& layer, std::vector<float>& gradient) {
-  const Index L = tokens_;
-  if (of.has_mlp()) {
-    add_row_back(d_x_.data(), L, of.b_2, gradient);
-    back_to_right(layer.hidden.data(), d_x_.data(), of.w_2, gradient);
-    back_to_left(d_x_.data(), learned, of.w_2, d_hidden_.data(), false);
-    for (std::size_t n = 0; n < layer.hidden.size(); ++n) {
-      if (layer.hidden[n] <= 0) d_hidden_[n] = 0;
-    }
-    add_row_back(d_hidden_.data(), L, of.b_1, gradient);
-    back_to_right(layer.between.data(), d_hidden_.data(), of.w_1, gradient);
-    back_to_left(d_hidden_.data(), learned, of.w_1, d_x_.data(), true);
+/// From what a product wants of its result to d_x_, through the norm before it: `d_x_` holds what
+/// the residual has of it.
+void SideBySide::take_back(const LearnedNumbers& learned, const LearnedLayer& of,
+                           const Numbers& d_product, const LearnedMatrix& w,
+                           const LearnedNorm& norm, const PassedNorm& passed, Numbers& gradient) {
+  if (of.is_post || !norm.is_there) {
+    times(d_product, learned, w, d_x_, of.has_residual, true);
+    return;
   }
-  if (of.w_o.rows > 0) {
-    back_to_right(layer.mixed.data(), d_x_.data(), of.w_o, gradient);
-    back_to_left(d_x_.data(), learned, of.w_o, d_mixed_.data(), false);
+  times(d_product, learned, w, d_read_, false, true);
+  norm_back(learned, norm, passed, d_read_, gradient);
+  if (of.has_residual) {
+    add(d_read_, d_x_);
+  } else {
+    d_x_ = d_read_;
+  }
+}
+
+// From d_x_, what follows the part, to d_x_, what comes before it.
+
+void SideBySide::mlp_back(const LearnedNumbers& learned, const LearnedLayer& of,
+                          const PassedLayer& layer, Numbers& gradient) {
+  if (of.is_post) norm_back(learned, of.mlp_norm, layer.mlp_norm, d_x_, gradient);
+  add_row_back(d_x_, of.b_2, gradient);
+  back_to_right(layer.hidden, d_x_, of.w_2, gradient);
+  times(d_x_, learned, of.w_2, d_hidden_, false, true);
+  for (std::size_t n = 0; n < layer.slopes.size(); ++n) d_hidden_[n] *= layer.slopes[n];
+  add_row_back(d_hidden_, of.b_1, gradient);
+  back_to_right(layer.between, d_hidden_, of.w_1, gradient);
+  take_back(learned, of, d_hidden_, of.w_1, of.mlp_norm, layer.mlp_norm, gradient);
+}
+
+void SideBySide::attention_back(const LearnedNumbers& learned, const LearnedLayer& of,
+                                const PassedLayer& layer, Numbers& gradient) {
+  if (of.is_post) norm_back(learned, of.attention_norm, layer.attention_norm, d_x_, gradient);
+  if (of.w_o.is_there()) {
+    back_to_right(layer.mixed, d_x_, of.w_o, gradient);
+    times(d_x_, learned, of.w_o, d_mixed_, false, true);
   } else {
     d_mixed_ = d_x_;
   }
   attend_back(of, layer);
-  back_to_right(layer.x.data(), d_qkv_.data(), of.w_qkv, gradient);
-  back_to_left(d_qkv_.data(), learned, of.w_qkv, d_x_.data(), of.has_residual);
+  back_to_right(layer.x, d_qkv_, of.w_qkv, gradient);
+  take_back(learned, of, d_qkv_, of.w_qkv, of.attention_norm, layer.attention_norm, gradient);
 }
 
 void SideBySide::back(const LearnedNumbers& learned, std::span<const Example> examples,
-                      std::vector<float>& gradient) {
-  const Index L = tokens_, D = width_;
-  add_row_back(d_logits_.data(), L, learned.unembedding_bias, gradient);
-  back_to_right(x_.data(), d_logits_.data(), learned.unembedding, gradient);
-  back_to_left(d_logits_.data(), learned, learned.unembedding, d_x_.data(), false);
+                      Numbers& gradient) {
+  const Index D = width_;
+  add_row_back(logits_, learned.unembedding_bias, gradient);
+  if (has_own_unembedding_) {
+    back_to_right(x_, logits_, learned.unembedding, gradient);
+    times(logits_, learned, learned.unembedding, d_x_, false, true);
+  } else {
+    back_to_right(logits_, x_, learned.embedding, gradient);
+    times(logits_, learned, learned.embedding, d_x_, false);
+  }
+  norm_back(learned, learned.norm_out, norm_out_, d_x_, gradient);
   for (std::size_t n = layers_.size(); n-- > 0;) {
-    layer_back(learned, learned.layers[n], layers_[n], gradient);
+    if (learned.layers[n].has_mlp()) mlp_back(learned, learned.layers[n], layers_[n], gradient);
+    attention_back(learned, learned.layers[n], layers_[n], gradient);
   }
-  if (learned.positions.rows > 0) {
-    add_row_back(d_x_.data(), 1, {learned.positions.at, 1, L * D}, gradient);
-  }
-  for (std::size_t lane = 0; lane < examples.size(); ++lane) {
-    for (Index i = 0; i < L; ++i) {
+  norm_back(learned, learned.norm_in, norm_in_, d_x_, gradient);
+  for (Index i = 0; i < tokens_; ++i) {
+    const float* row = d_x_.data() + lanes(i * step(D));
+    if (learned.positions.is_there()) {
+      kernels_.lane_sums(1, D, D, row, nullptr, gradient.data() + learned.positions.at + i * D);
+    }
+    for (std::size_t lane = 0; lane < examples.size(); ++lane) {
       const Index token = examples[lane].tokens[static_cast<std::size_t>(i)];
       float* to = gradient.data() + learned.embedding.at + token * D;
-      const float* from = d_x_.data() + lanes(i * D) + lane;
+      const float* from = row + lane;
       for (Index c = 0; c < D; ++c) to[c] += from[c * kernels_.lanes];
     }
   }
@@ -342,15 +429,32 @@ void SideBySide::back(const LearnedNumbers& learned, std::span<const Example> ex
 
 Answers SideBySide::answer(const LearnedNumbers& learned, std::span<const Example> examples) {
   forward(learned, examples);
-  return read_answers(examples, 0);
+  return read_answers();
 }
 
 Answers SideBySide::learn(const LearnedNumbers& learned, std::span<const Example> examples,
-                          double factor, std::vector<float>& gradient) {
+                          std::vector<float>& gradient) {
   forward(learned, examples);
-  const Answers answers = read_answers(examples, factor);
+  const Answers answers = read_answers();
   back(learned, examples, gradient);
   return answers;
+}
+
+std::vector<HeadHabits> SideBySide::habits(std::span<const Example> examples) const {
+  std::vector<HeadHabits> found;
+  for (const PassedLayer& layer : layers_) {
+    const std::size_t of_head = lanes(tokens_ * tokens_);
+    for (std::size_t first = 0; first < layer.weights.size(); first += of_head) {
+      HeadHabits& habits = found.emplace_back();
+      for (std::size_t lane = 0; lane < examples.size(); ++lane) {
+        const auto weight = [&](Index query, Index key) {
+          return layer.weights[first + lanes(query * tokens_ + key) + lane];
+        };
+        add_habits(examples[lane].tokens, weight, habits);
+      }
+    }
+  }
+  return found;
 }
 
 }  // namespace attn

@@ -5,8 +5,17 @@
 #include <utility>
 
 #include "engine/kernels/kernel_choice.h"
+#include "engine/train/plain_learner.h"
+#include "engine/train/side_by_side.h"
 
 namespace attn {
+
+namespace {
+
+/// Below so many products in all, threads take longer to meet than they save.
+constexpr double kWorthThreads = 1e5;
+
+}  // namespace
 
 Trainer::Trainer(Network network, const LearningTask& task, TrainingSettings settings,
                  WorkerPool& pool)
@@ -16,60 +25,70 @@ Trainer::Trainer(Network network, const LearningTask& task, TrainingSettings set
       pool_(pool),
       kernels_(fastest_kernels()),
       learned_(network_),
-      gradient_(learned_.numbers.size()) {
-  for (int n = 0; n < pool_.threads(); ++n) {
-    workers_.push_back(std::make_unique<SideBySide>(learned_, kernels_));
+      gradient_(learned_.numbers.size()) {}
+
+Learner& Trainer::learner(int worker) {
+  std::unique_ptr<Learner>& one = workers_[static_cast<std::size_t>(worker)];
+  if (one == nullptr && learned_.is_fast) {
+    one = std::make_unique<SideBySide>(learned_, kernels_);
+  } else if (one == nullptr) {
+    one = std::make_unique<PlainLearner>(network_);
   }
+  return *one;
 }
 
-void Trainer::draw(Sequences sequences, std::uint64_t first, Index count) {
+/// Draws so many sequences, and calls work(piece, learner) for each piece of them, on any thread.
+template <typename Work>
+Answers Trainer::for_pieces(Sequences sequences, std::uint64_t first, Index count,
+                            const Work& work) {
   const auto lanes = static_cast<Index>(kernels_.lanes);
   pieces_.resize(static_cast<std::size_t>((count + lanes - 1) / lanes));
-  Index left = count;
-  std::uint64_t next = first;
-  for (BatchPiece& piece : pieces_) {
-    piece.examples.resize(static_cast<std::size_t>(std::min(left, lanes)));
-    left -= lanes;
+  workers_.resize(static_cast<std::size_t>(pool_.threads()));
+  const auto one_piece = [&](Index n, int worker) {
+    BatchPiece& piece = pieces_[static_cast<std::size_t>(n)];
+    piece.examples.resize(static_cast<std::size_t>(std::min(count - n * lanes, lanes)));
+    std::uint64_t next = first + static_cast<std::uint64_t>(n * lanes);
     for (Example& one : piece.examples) one = example(task_, settings_.seed, sequences, next++);
+    piece.answers = work(piece, learner(worker));
+  };
+  const auto pieces = static_cast<Index>(pieces_.size());
+  const double products =
+      static_cast<double>(count * task_.length) * static_cast<double>(learned_.numbers.size());
+  if (learned_.is_fast && products < kWorthThreads) {
+    for (Index n = 0; n < pieces; ++n) one_piece(n, 0);
+  } else {
+    pool_.run(pieces, one_piece);
   }
+  Answers answers;
+  for (const BatchPiece& piece : pieces_) answers += piece.answers;
+  return answers;
 }
 
-/// Sets gradient_ from pieces_.
+/// Sets gradient_ by the batch of the next step.
 Answers Trainer::learn() {
-  Index wanted = 0;
-  for (const BatchPiece& piece : pieces_) {
-    for (const Example& one : piece.examples) {
-      wanted += std::ranges::count_if(one.targets, [](Index t) { return t != kNoTarget; });
-    }
-  }
-  const double factor = wanted > 0 ? 1 / static_cast<double>(wanted) : 0;
-  pool_.run(static_cast<Index>(pieces_.size()), [&](Index n, int worker) {
-    BatchPiece& piece = pieces_[static_cast<std::size_t>(n)];
-    piece.gradient.assign(gradient_.size(), 0);
-    piece.answers = workers_[static_cast<std::size_t>(worker)]->learn(learned_, piece.examples,
-                                                                      factor, piece.gradient);
-  });
-  Answers answers;
-  std::ranges::fill(gradient_, 0.0F);
-  for (const BatchPiece& piece : pieces_) {
-    answers += piece.answers;
-    for (std::size_t n = 0; n < gradient_.size(); ++n) gradient_[n] += piece.gradient[n];
-  }
+  const Answers answers = for_pieces(
+      Sequences::kTraining, drawn_, settings_.batch, [&](BatchPiece& piece, Learner& learner) {
+        piece.gradient.assign(gradient_.size(), 0);
+        return learner.learn(learned_, piece.examples, piece.gradient);
+      });
+  const double factor = answers.wanted > 0 ? 1 / static_cast<double>(answers.wanted) : 0;
+  std::vector<const float*> gradients;
+  for (const BatchPiece& piece : pieces_) gradients.push_back(piece.gradient.data());
+  kernels_.sum_rows(static_cast<Index>(gradients.size()), static_cast<Index>(gradient_.size()),
+                    gradients.data(), static_cast<float>(factor), gradient_.data());
   return answers;
 }
 
 std::vector<float> Trainer::gradient() {
-  draw(Sequences::kTraining, drawn_, settings_.batch);
   learn();
   return gradient_;
 }
 
 Answers Trainer::step() {
-  draw(Sequences::kTraining, drawn_, settings_.batch);
   const Answers answers = learn();
-  float sum = 0;
-  for (const float number : gradient_) sum += std::abs(number);
-  has_failed_ = has_failed_ || !std::isfinite(answers.loss) || !std::isfinite(sum);
+  const float largest =
+      kernels_.largest_size(gradient_.data(), static_cast<Index>(gradient_.size()));
+  has_failed_ = has_failed_ || !std::isfinite(answers.loss) || !std::isfinite(largest);
   if (has_failed_) return answers;
   drawn_ += static_cast<std::uint64_t>(settings_.batch);
   ++steps_;
@@ -78,45 +97,21 @@ Answers Trainer::step() {
 }
 
 Answers Trainer::test(Index count) {
-  draw(Sequences::kTest, 0, count);
-  pool_.run(static_cast<Index>(pieces_.size()), [&](Index n, int worker) {
-    BatchPiece& piece = pieces_[static_cast<std::size_t>(n)];
-    piece.answers = workers_[static_cast<std::size_t>(worker)]->answer(learned_, piece.examples);
+  return for_pieces(Sequences::kTest, 0, count, [&](BatchPiece& piece, Learner& learner) {
+    return learner.answer(learned_, piece.examples);
   });
-  Answers answers;
-  for (const BatchPiece& piece : pieces_) answers += piece.answers;
-  return answers;
-}
-
-/// Those of the piece's sequences, whose weights were `made`.
-void Trainer::find_habits(BatchPiece& piece, const SideBySide& made) const {
-  piece.habits.clear();
-  for (std::size_t layer = 0; layer < learned_.layers.size(); ++layer) {
-    for (Index head = 0; head < learned_.layers[layer].heads; ++head) {
-      HeadHabits& habits = piece.habits.emplace_back();
-      for (std::size_t lane = 0; lane < piece.examples.size(); ++lane) {
-        const auto weight = [&](Index query, Index key) {
-          return made.weight(layer, head, query, key, static_cast<Index>(lane));
-        };
-        add_habits(piece.examples[lane].tokens, weight, habits);
-      }
-    }
-  }
 }
 
 Answers Trainer::test(Index count, std::vector<HeadHabits>& habits) {
-  draw(Sequences::kTest, 0, count);
-  pool_.run(static_cast<Index>(pieces_.size()), [&](Index n, int worker) {
-    BatchPiece& piece = pieces_[static_cast<std::size_t>(n)];
-    SideBySide& by = *workers_[static_cast<std::size_t>(worker)];
-    piece.answers = by.answer(learned_, piece.examples);
-    find_habits(piece, by);
-  });
-  Answers answers;
-  habits.assign(pieces_.front().habits.size(), {});
-  for (const BatchPiece& piece : pieces_) {
-    answers += piece.answers;
-    for (std::size_t n = 0; n < habits.size(); ++n) habits[n] += piece.habits[n];
+  const Answers answers =
+      for_pieces(Sequences::kTest, 0, count, [&](BatchPiece& piece, Learner& learner) {
+        const Answers answered = learner.answer(learned_, piece.examples);
+        piece.habits = learner.habits(piece.examples);
+        return answered;
+      });
+  habits = pieces_.front().habits;
+  for (std::size_t n = 1; n < pieces_.size(); ++n) {
+    for (std::size_t h = 0; h < habits.size(); ++h) habits[h] += pieces_[n].habits[h];
   }
   return answers;
 }

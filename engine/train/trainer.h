@@ -7,8 +7,8 @@
 #include "engine/base/worker_pool.h"
 #include "engine/train/habits.h"
 #include "engine/train/learned_numbers.h"
+#include "engine/train/learner.h"
 #include "engine/train/optimizer.h"
-#include "engine/train/side_by_side.h"
 
 namespace attn {
 
@@ -31,8 +31,8 @@ struct TrainingState {
 /// the last bit on one machine, whatever the number of threads: what is summed, is so in one order.
 class Trainer {
  public:
-  /// LearnedNumbers must take the network, whose vocabulary, tokens and classes are as many as the
-  /// task's. The task and the pool must live as long.
+  /// Any network whose vocabulary, tokens and classes are as many as the task's: fast where
+  /// LearnedNumbers takes it. The task and the pool must live as long.
   Trainer(Network network, const LearningTask& task, TrainingSettings settings,
           WorkerPool& pool = WorkerPool::shared());
 
@@ -50,6 +50,8 @@ class Trainer {
   /// Goes on from there, which was a state of such a network with such an optimizer.
   void go_to(TrainingState state);
 
+  /// Whether it is computed side by side, and not by the reference.
+  bool is_fast() const { return learned_.is_fast; }
   Index steps() const { return steps_; }
   TrainingSettings& settings() { return settings_; }
   const LearnedNumbers& learned() const { return learned_; }
@@ -66,8 +68,9 @@ class Trainer {
     Answers answers;
     std::vector<HeadHabits> habits;
   };
-  void find_habits(BatchPiece& piece, const SideBySide& made) const;
-  void draw(Sequences sequences, std::uint64_t first, Index count);
+  Learner& learner(int worker);
+  template <typename Work>
+  Answers for_pieces(Sequences sequences, std::uint64_t first, Index count, const Work& work);
   Answers learn();
 
   Network network_;
@@ -76,7 +79,7 @@ class Trainer {
   WorkerPool& pool_;
   const Kernels& kernels_;
   LearnedNumbers learned_;
-  std::vector<std::unique_ptr<SideBySide>> workers_;
+  std::vector<std::unique_ptr<Learner>> workers_;  ///< made when they are needed
   std::vector<BatchPiece> pieces_;
   std::vector<float> gradient_;
   StepMemory memory_;

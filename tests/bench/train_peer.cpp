@@ -1,8 +1,8 @@
 // Trains what it is asked for, for compare_training.py, which asks PyTorch for the same in turn. A
-// question is a line "WHAT L V D HEADS LAYERS BATCH COUNT". `time` is answered by the median and the
-// least time of COUNT steps, in microseconds; `numbers` by all that a run of COUNT steps begins with
-// and is given, and the losses it has, a line each: the numbers that are learned, the tokens, the
-// targets, the losses.
+// question is a line "WHAT L V D HEADS LAYERS BATCH COUNT". `time` is answered by the median and
+// the least time of COUNT steps, in microseconds; `numbers` by all that a run of COUNT steps begins
+// with and is given, and the losses it has, a line each: the numbers that are learned, the tokens,
+// the targets, the losses.
 
 #include <algorithm>
 #include <chrono>

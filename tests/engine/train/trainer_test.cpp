@@ -7,6 +7,9 @@
 
 #include <gtest/gtest.h>
 
+#include "engine/attention/norm.h"
+#include "engine/attention/position.h"
+#include "engine/blocks/network_gradients.h"
 #include "engine/blocks/stages.h"
 #include "engine/kernels/kernel_choice.h"
 #include "engine/tasks/first_network.h"
@@ -155,7 +158,7 @@ TEST(Trainer, WhatIsNotFiniteIsNotLearnedFrom) {
   EXPECT_EQ(trainer.learned().numbers, numbers);
 }
 
-TEST(Trainer, TakesOnlyWhatItComputes) {
+TEST(Trainer, IsFastWhereAllIsComputedSideBySide) {
   const LearningTask& task = *find_task("first");
   const Network network = first_network(task, task.smallest, 1);
   ASSERT_TRUE(LearnedNumbers::takes(network));
@@ -176,13 +179,139 @@ TEST(Trainer, TakesOnlyWhatItComputes) {
     window.radius = 1;
     block.attention->masks.push_back(window);
   }));
-  EXPECT_TRUE(refuses([](Network& net, Block&) { net.norm_out = Norm{}; }));
-  EXPECT_TRUE(refuses([](Network&, Block& block) { block.mlp_norm = Norm{}; }));
-  EXPECT_TRUE(refuses([](Network& net, Block&) { net.unembedding.reset(); }));
-  EXPECT_TRUE(refuses([](Network& net, Block&) {
-    net.position = Position{};
-    net.position.kind = &position_kind("sinusoidal");
-  }));
+  EXPECT_TRUE(refuses([](Network&, Block& block) { block.attention.reset(); }));
+}
+
+std::optional<Norm> some_norm(test::Random& random, Index width) {
+  if (random.below(3) == 0) return {};
+  Norm norm;
+  norm.kind = &norm_kind(random.below(2) == 0 ? "layer" : "rms");
+  if (random.below(2) == 0) norm.gain = random.row(width);
+  if (random.below(2) == 0) norm.shift = random.row(width);
+  return norm;
+}
+
+/// Of what is fast, one thing or the other.
+Network some_network(test::Random& random, const LearningTask& task) {
+  const Index heads = 1 + random.below(3), width = heads * (1 + random.below(4));
+  Sizes sizes{.layers = 1 + random.below(3),
+              .heads = heads,
+              .width = width,
+              .mlp = random.below(2) * (1 + random.below(6)),
+              .has_positions = random.below(2) == 0,
+              .is_causal = random.below(2) == 0,
+              .has_residual = random.below(2) == 0};
+  Network network = first_network(task, sizes, 11);
+  if (!sizes.has_positions && random.below(2) == 0) {
+    network.position.kind = &position_kind("sinusoidal");
+  }
+  network.norm_in = some_norm(random, width);
+  network.norm_out = some_norm(random, width);
+  network.unembedding_bias = random.row(static_cast<Index>(task.classes.size()));
+  if (task.classes.size() == task.vocabulary.size() && random.below(3) == 0) {
+    network.unembedding.reset();
+  }
+  for (Block& block : network.blocks) {
+    block.attention_norm = some_norm(random, width);
+    block.norm_place = random.below(2) == 0 ? NormPlace::kPre : NormPlace::kPost;
+    if (!block.mlp) continue;
+    block.mlp_norm = some_norm(random, width);
+    block.mlp->b_1 = random.row(block.mlp->w_1->cols());
+    if (random.below(2) == 0) block.mlp->b_2 = random.row(width);
+    const auto kinds = activation_kinds();
+    block.mlp->activation =
+        &kinds[static_cast<std::size_t>(random.below(static_cast<int>(kinds.size())))];
+  }
+  return network;
+}
+
+/// The mean over the first sequences, in the order of LearnedNumbers.
+std::vector<float> plain_gradient(const Network& network, const LearningTask& task, Index batch) {
+  std::vector<Example> examples;
+  for (Index n = 0; n < batch; ++n) {
+    examples.push_back(example(task, 9, Sequences::kTraining, static_cast<std::uint64_t>(n)));
+  }
+  const LearnedNumbers learned(network);
+  Network other = network;
+  std::vector<double> sums(learned.numbers.size());
+  double wanted = 0;
+  for (const Example& one : examples) {
+    for (std::size_t n = 0; n < one.tokens.size(); ++n) {
+      other.tokens[n] = task.vocabulary[static_cast<std::size_t>(one.tokens[n])];
+    }
+    const std::vector<WideStage> traces = evaluate_wide(other);
+    WideMatrix by = traces.back().x;
+    for (Index i = 0; i < by.rows(); ++i) {
+      const Index target = one.targets[static_cast<std::size_t>(i)];
+      const WideRow powers = (by.row(i).array() - by.row(i).maxCoeff()).exp();
+      by.row(i) = powers / powers.sum();
+      if (target == kNoTarget) {
+        by.row(i).setZero();
+      } else {
+        by(i, target) -= 1;
+        ++wanted;
+      }
+    }
+    // A network whose numbers are the gradients: written to, and read where each is learned.
+    const Gradients gradients = network_gradients(other, traces, by);
+    Network holds = network;
+    visit_network_numbers(holds, [&](const std::string& place, auto& given) {
+      using Given = std::remove_cvref_t<decltype(given)>;
+      if constexpr (!std::is_same_v<Given, float>) {
+        auto& numbers = given.edit();
+        const WideMatrix& of = *gradients.find(place);
+        for (Index n = 0; n < numbers.size(); ++n) {
+          numbers.data()[n] = static_cast<float>(of.data()[n]);
+        }
+      }
+    });
+    const LearnedNumbers of(holds);
+    for (std::size_t n = 0; n < sums.size(); ++n) sums[n] += static_cast<double>(of.numbers[n]);
+  }
+  std::vector<float> mean;
+  for (const double sum : sums) mean.push_back(static_cast<float>(sum / wanted));
+  return mean;
+}
+
+TEST(Trainer, FastGradientsAreThoseOfTheReferenceForManyNetworks) {
+  test::Random random(8);
+  const Index batch = fastest_kernels().lanes + 2;
+  for (int number = 0; number < 60; ++number) {
+    SCOPED_TRACE(number);
+    const LearningTask& task = *find_task(number % 2 == 0 ? "count" : "pointer");
+    const Network network = some_network(random, number % 3 == 0 ? *find_task("copy") : task);
+    const LearningTask& of = number % 3 == 0 ? *find_task("copy") : task;
+    Trainer trainer(network, of, {.seed = 9, .batch = batch});
+    ASSERT_TRUE(trainer.is_fast());
+    const std::vector<float> fast = trainer.gradient();
+    const std::vector<float> plain = plain_gradient(network, of, batch);
+    ASSERT_EQ(fast.size(), plain.size());
+    double apart = 0, size = 0;
+    for (std::size_t n = 0; n < fast.size(); ++n) {
+      apart = std::max(apart, std::abs(static_cast<double>(fast[n] - plain[n])));
+      size = std::max(size, std::abs(static_cast<double>(plain[n])));
+    }
+    EXPECT_LT(apart, 2e-4 * size + 2e-5);
+  }
+}
+
+/// What is not fast learns all the same, and by the same gradients where it could be fast.
+TEST(Trainer, TakesAnyNetwork) {
+  const LearningTask& task = *find_task("first");
+  Network network = first_network(task, {.width = 4}, 1);
+  network.blocks[0].attention->normalizer.kind = &normalizer_kind("sparsemax");
+  network.blocks[0].attention->heads[0].sink = 0.5F;
+  network.blocks[0].attention->heads[0].b_q = RowVector(RowVector::Zero(4));
+  Trainer trainer(network, task, {.seed = 3, .batch = 16, .step = {.learning_rate = 0.05}});
+  ASSERT_FALSE(trainer.is_fast());
+  const Answers before = trainer.test(20);
+  for (int n = 0; n < 25; ++n) trainer.step();
+  const Answers after = trainer.test(20);
+  EXPECT_FALSE(trainer.has_failed());
+  EXPECT_LT(after.loss, 0.8 * before.loss);
+  const Network learned = trainer.network();
+  EXPECT_NE(*learned.blocks[0].attention->heads[0].sink, 0.5F);
+  EXPECT_NO_THROW(require_valid(learned));
 }
 
 /// A quadratic bowl: each optimizer comes to its lowest place.

@@ -1,0 +1,96 @@
+#include "engine/train/plain_learner.h"
+
+#include <cmath>
+#include <limits>
+
+#include "engine/base/problem.h"
+#include "engine/blocks/network_gradients.h"
+
+namespace attn {
+namespace {
+
+/// What a sequence's logits say; they become how the loss grows with them.
+Answers read_logits(const Example& one, WideMatrix& logits) {
+  Answers answers;
+  for (Index i = 0; i < logits.rows(); ++i) {
+    auto row = logits.row(i);
+    const Index target = one.targets[static_cast<std::size_t>(i)];
+    if (target == kNoTarget) {
+      row.setZero();
+      continue;
+    }
+    Index likeliest = 0;
+    const double largest = row.maxCoeff(&likeliest);
+    const double of_target = row(target);
+    row = (row.array() - largest).exp().matrix().eval();
+    const double sum = row.sum();
+    row /= sum;
+    row(target) -= 1;
+    answers.loss += largest - of_target + std::log(sum);
+    answers.right += likeliest == target;
+    ++answers.wanted;
+  }
+  return answers;
+}
+
+}  // namespace
+
+void PlainLearner::see_habits(const std::vector<WideStage>& traces, const Example& one) {
+  std::size_t n = 0;
+  for (const WideStage& stage : traces) {
+    for (const WideHead& head : stage.attention.heads) {
+      if (n == habits_.size()) habits_.emplace_back();
+      add_habits(
+          one.tokens, [&](Index query, Index key) { return head.weights(query, key); },
+          habits_[n++]);
+    }
+  }
+}
+
+Answers PlainLearner::go(const LearnedNumbers& learned, std::span<const Example> examples,
+                         std::vector<float>* gradient) {
+  Answers answers;
+  habits_.clear();
+  learned.write_to(network_);
+  for (const Example& one : examples) {
+    for (std::size_t n = 0; n < one.tokens.size(); ++n) {
+      network_.tokens[n] = network_.vocabulary[static_cast<std::size_t>(one.tokens[n])];
+    }
+    const std::vector<WideStage> traces = evaluate_wide(network_);
+    WideMatrix by = traces.back().x;
+    answers += read_logits(one, by);
+    if (gradient == nullptr) {
+      see_habits(traces, one);
+      continue;
+    }
+    float* to = gradient->data();
+    const Gradients gradients = network_gradients(network_, traces, by);
+    for (const PlacedGradient& of : gradients.entries()) {
+      if (!is_learned_at(of.place, of.form == GradientForm::kNumber)) continue;
+      for (Index n = 0; n < of.numbers.size(); ++n, ++to) {
+        *to += static_cast<float>(of.numbers.data()[n]);
+      }
+    }
+  }
+  return answers;
+}
+
+Answers PlainLearner::try_to_go(const LearnedNumbers& learned, std::span<const Example> examples,
+                                std::vector<float>* gradient) {
+  try {
+    return go(learned, examples, gradient);
+  } catch (const SceneError&) {  // numbers leave float32's range
+    return {.loss = std::numeric_limits<double>::quiet_NaN(), .right = 0, .wanted = 0};
+  }
+}
+
+Answers PlainLearner::answer(const LearnedNumbers& learned, std::span<const Example> examples) {
+  return try_to_go(learned, examples, nullptr);
+}
+
+Answers PlainLearner::learn(const LearnedNumbers& learned, std::span<const Example> examples,
+                            std::vector<float>& gradient) {
+  return try_to_go(learned, examples, &gradient);
+}
+
+}  // namespace attn

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "engine/blocks/stages.h"
+#include "engine/train/learner.h"
+
+namespace attn {
+
+/// Any network, one sequence after the other by the reference in double precision: some hundred
+/// times slower than SideBySide.
+class PlainLearner : public Learner {
+ public:
+  explicit PlainLearner(const Network& network) : network_(network) {}
+  Answers answer(const LearnedNumbers& learned, std::span<const Example> examples) override;
+  Answers learn(const LearnedNumbers& learned, std::span<const Example> examples,
+                std::vector<float>& gradient) override;
+  std::vector<HeadHabits> habits(std::span<const Example>) const override { return habits_; }
+
+ private:
+  Answers go(const LearnedNumbers& learned, std::span<const Example> examples,
+             std::vector<float>* gradient);
+  Answers try_to_go(const LearnedNumbers& learned, std::span<const Example> examples,
+                    std::vector<float>* gradient);
+  void see_habits(const std::vector<WideStage>& traces, const Example& one);
+
+  Network network_;
+  std::vector<HeadHabits> habits_;  ///< of what was answered last
+};
+
+}  // namespace attn
