@@ -443,12 +443,12 @@ Answers SideBySide::learn(const LearnedNumbers& learned, std::span<const Example
 std::vector<HeadHabits> SideBySide::habits(std::span<const Example> examples) const {
   std::vector<HeadHabits> found;
   for (const PassedLayer& layer : layers_) {
-    const std::size_t of_head = lanes(tokens_ * tokens_);
+    const std::size_t of_head = lanes(tokens_ * step(tokens_));
     for (std::size_t first = 0; first < layer.weights.size(); first += of_head) {
       HeadHabits& habits = found.emplace_back();
       for (std::size_t lane = 0; lane < examples.size(); ++lane) {
         const auto weight = [&](Index query, Index key) {
-          return layer.weights[first + lanes(query * tokens_ + key) + lane];
+          return layer.weights[first + lanes(query * step(tokens_) + key) + lane];
         };
         add_habits(examples[lane].tokens, weight, habits);
       }
