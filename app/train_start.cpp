@@ -48,9 +48,6 @@ void require_fit(const Network& network, const LearningTask& task) {
   const Index classes =
       network.unembedding ? (*network.unembedding)->cols() : count(network.vocabulary);
   require_count("/unembedding/0", count(task.classes), "numbers (the classes" + of, classes);
-  if (!LearnedNumbers::takes(network)) {
-    throw SceneError({"", "this network has parts that can't be trained here"});
-  }
 }
 
 /// Throws SceneError where a run takes more memory than there is: gradients of each piece of a
