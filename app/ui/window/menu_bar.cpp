@@ -306,7 +306,9 @@ float desk_choice(Ui& ui, const Workspace& workspace, Desks& desks, float left, 
   const Theme& theme = ui.theme;
   constexpr std::array<std::string_view, 2> kLabels = {"Scene", "Train"};
   const float width = segmented_width(theme, kLabels), high = theme.px(24);
-  const float middle = (ImGui::GetIO().DisplaySize.x - width) / 2;
+  // In a narrow window the title needs the room.
+  const float whole = ImGui::GetIO().DisplaySize.x;
+  const float middle = whole < theme.px(1200) ? 0 : (whole - width) / 2;
   const float x = std::round(std::max(middle, left + theme.px(6)));
   int chosen = desks.shown == Desk::kTrain ? 1 : 0;
   if (segmented(ui, "desk", {x, std::round((height - high) / 2)}, high, kLabels, chosen)) {
@@ -357,9 +359,9 @@ void status(Ui& ui, Workspace& workspace, float left, float height) {
 
   const std::string title =
       attn::shown(workspace.scene().title, 300) + (workspace.document().is_changed() ? " *" : "");
-  const std::string shown =
-      shortened(theme, Face::kSmall, title, std::max(0.F, pill.min.x - theme.px(14) - left));
-  const Box words{{0, 0}, {pill.min.x - theme.px(14), height}};
+  const std::string ways[] = {title, workspace.document().is_changed() ? "*" : ""};
+  const Box words{{left, 0}, {pill.min.x - theme.px(14), height}};
+  const std::string shown = fitting_in(ui, words, Face::kSmall, ways);
   text_in(ui, words, Face::kSmall, palette.faint, shown, 1);
 }
 

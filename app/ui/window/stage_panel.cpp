@@ -76,7 +76,7 @@ Index widest_table(const Workspace& workspace) {
 float column_width(const Theme& theme, const Workspace& workspace, bool is_wide, bool has_slider,
                    float most) {
   constexpr float kControls = 300, kLabels = 74;
-  const float least = is_wide ? 244 : 164, cell = is_wide ? 43 : 42;
+  const float least = is_wide ? 244 : 180, cell = is_wide ? 43 : 42;
   const Index columns = widest_table(workspace);
   float width = columns > 0 ? kLabels + cell * static_cast<float>(columns) : 0;
   for (const char* part : {"inputs", "attention", "temperature", "normalizer", "row", "mask",
