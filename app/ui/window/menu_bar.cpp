@@ -311,7 +311,11 @@ float desk_choice(Ui& ui, const Workspace& workspace, Desks& desks, float left, 
   const float middle = whole < theme.px(1200) ? 0 : (whole - width) / 2;
   const float x = std::round(std::max(middle, left + theme.px(6)));
   int chosen = desks.shown == Desk::kTrain ? 1 : 0;
-  if (segmented(ui, "desk", {x, std::round((height - high) / 2)}, high, kLabels, chosen)) {
+  ui.focus.lock(true);  // as menus, it has keys of its own: Ctrl+1, Ctrl+2
+  const bool is_other =
+      segmented(ui, "desk", {x, std::round((height - high) / 2)}, high, kLabels, chosen);
+  ui.focus.lock(false);
+  if (is_other) {
     desks.shown = chosen == 1 ? Desk::kTrain : Desk::kScene;
     desks.scene = workspace.change_number();
   }

@@ -145,6 +145,8 @@ TEST_F(SmallMemory, RefusesEditsThatNeedMore) {
 /// Evaluations that take until they are allowed, but for the first so many.
 class SlowWorkspace : public testing::Test {
  protected:
+  /// The first scene is there, however busy the machine is.
+  SlowWorkspace() { catch_up(); }
   std::shared_ptr<const Evaluation> slowly(const Scene& scene, Progress& progress) {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] { return allowed_ > 0; });
