@@ -101,6 +101,12 @@ void TrainingDesk::follow() {
   }
 }
 
+bool TrainingDesk::is_awaited() const {
+  if (is_playing_) return true;
+  if (history_.failed_at || !problem_.empty()) return false;
+  return !latest_ || latest_->step() < std::max(allowed_, history_.last_step());
+}
+
 void TrainingDesk::play() {
   if (history_.failed_at) return;
   look_live();

@@ -30,6 +30,9 @@ class TrainingDesk {
   /// Takes what the run brought since the last frame, and lets it take this frame's steps.
   void follow();
 
+  /// Whether there is more to come from the run, which another frame would take.
+  bool is_awaited() const;
+
   // Transport.
   bool is_playing() const { return is_playing_; }
   /// From the end on. Where the run is at its goal, that is twice as far.

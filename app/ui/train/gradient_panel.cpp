@@ -23,10 +23,10 @@ const Matrix* given(const std::optional<Cow<Matrix>>& matrix) {
 }
 
 constexpr std::array<MatrixChoice, 4> kChoices = {{
-    {"W_Q", [](const Attention& a, std::size_t h) { return given(a.heads[h].w_q); }},
-    {"W_K", [](const Attention& a, std::size_t h) { return given(a.heads[h].w_k); }},
-    {"W_V", [](const Attention& a, std::size_t h) { return given(a.heads[h].w_v); }},
-    {"W_O", [](const Attention& a, std::size_t) { return given(a.combine.w_o); }},
+    {"$W_Q$", [](const Attention& a, std::size_t h) { return given(a.heads[h].w_q); }},
+    {"$W_K$", [](const Attention& a, std::size_t h) { return given(a.heads[h].w_k); }},
+    {"$W_V$", [](const Attention& a, std::size_t h) { return given(a.heads[h].w_v); }},
+    {"$W_O$", [](const Attention& a, std::size_t) { return given(a.combine.w_o); }},
 }};
 
 const Matrix* matrix_of(const Network& network, HeadPlace head, int chosen) {
@@ -73,11 +73,9 @@ void gradient_panel(Ui& ui, TrainingDesk& desk, Pen& pen, int& matrix) {
   }
   matrix = std::min(matrix, static_cast<int>(labels.size()) - 1);
   const Box line = pen.take(theme.px(24));
-  if (segmented_width(theme, labels) <= line.width()) {
-    segmented(ui, "train.matrix", line.min, line.height(), labels, matrix);
-  } else {
-    choice(ui, "train.matrix", line, labels, matrix);
-  }
+  choice(ui, "train.matrix",
+         {line.min, {line.min.x + std::min(line.width(), theme.px(96)), line.max.y}}, labels,
+         matrix);
   matrix = std::min(matrix, static_cast<int>(labels.size()) - 1);
   pen.take(theme.px(8));
   const Matrix& numbers = *matrix_of(picture->network, desk.head, matrix);

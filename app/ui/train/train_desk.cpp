@@ -51,8 +51,7 @@ std::shared_ptr<const Evaluation> TrainDesk::draw(Ui& ui, const Box& whole) {
   if (!desk_) desk_ = std::make_unique<TrainingDesk>();
   desk_->follow();
   // Its run is on another thread: what is new is looked for in each frame.
-  if (desk_->is_playing() || !desk_->shown() ||
-      desk_->shown()->step() != desk_->history().last_step()) {
+  if (desk_->is_awaited()) {
     const double next = ImGui::GetTime() + 1.0 / 60;
     ui.wake_at = std::min(ui.wake_at.value_or(next), next);
   }

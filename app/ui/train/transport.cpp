@@ -252,7 +252,7 @@ std::string grouped(Index number) {
 }
 
 std::string short_number(double value) {
-  return std::isfinite(value) ? fixed(value, value < 10 ? 2 : 1) : "…";
+  return std::isfinite(value) ? fixed(value, value < 10 ? 2 : 1) : "–";
 }
 
 void transport(Ui& ui, TrainingDesk& desk, const Box& box) {
@@ -295,16 +295,16 @@ void transport(Ui& ui, TrainingDesk& desk, const Box& box) {
   const SharedSnapshot& shown = desk.shown();
   const float pair = theme.px(wide > 1200 ? 128 : 72);
   pair_of_numbers(ui, box, x, "loss", palette.text,
-                  shown ? short_number(static_cast<double>(shown->test.loss)) : "…",
-                  has_batch ? short_number(static_cast<double>(batch.loss)) : "…", pair);
+                  shown ? short_number(static_cast<double>(shown->test.loss)) : "–",
+                  has_batch ? short_number(static_cast<double>(batch.loss)) : "–", pair);
   x += pair;
   const auto percent = [](float share) {
     return fixed(100 * static_cast<double>(share), 0) + " %";
   };
-  const std::string accuracy = shown ? percent(shown->test.accuracy) : "…";
+  const std::string accuracy = shown ? percent(shown->test.accuracy) : "–";
   ui.map.say("train.accuracy", accuracy);
   pair_of_numbers(ui, box, x, "accuracy", palette.good, accuracy,
-                  has_batch ? percent(batch.accuracy) : "…", pair);
+                  has_batch ? percent(batch.accuracy) : "–", pair);
   x += pair + theme.px(6);
   state_box(ui, desk, box, x);
 }
