@@ -16,13 +16,13 @@ namespace {
 
 constexpr double kPanelGap = 10, kPanelHeading = 28, kPanelMargin = 8;
 constexpr double kLayerName = 26;  // left of a row of panels
-constexpr double kLargestSide = 220, kSmallestSide = 40;
+constexpr double kLargestSide = 220, kSmallestLayerPanel = 40;
 constexpr double kLegendSpace = 28;
 
-using Layers = std::span<const std::shared_ptr<const Evaluation>>;
+using ShownLayers = std::span<const std::shared_ptr<const Evaluation>>;
 
 /// What the colours of all panels mean.
-Shading shading_of_all(Layers layers) {
+Shading shading_of_all(ShownLayers layers) {
   NumberSpan span = NumberSpan::kShares;
   std::vector<const Matrix*> all;
   for (const auto& layer : layers) {
@@ -84,7 +84,7 @@ std::string head_name(Index layer, Index head) {
   return "L" + std::to_string(layer) + ".H" + std::to_string(head);
 }
 
-Diagram layers_diagram(Layers layers, const Ruler& ruler, double width) {
+Diagram layers_diagram(ShownLayers layers, const Ruler& ruler, double width) {
   std::size_t columns = 1;
   for (const auto& layer : layers) {
     if (layer) columns = std::max(columns, layer->trace.heads.size());
@@ -101,7 +101,7 @@ Diagram layers_diagram(Layers layers, const Ruler& ruler, double width) {
   const auto count = static_cast<double>(columns);
   const double side =
       std::clamp(std::floor((width - kLayerName - legend - (count - 1) * kPanelGap) / count),
-                 kSmallestSide, kLargestSide);
+                 kSmallestLayerPanel, kLargestSide);
   Diagram diagram;
   double y = 0;
   for (std::size_t l = 0; l < layers.size(); ++l) {

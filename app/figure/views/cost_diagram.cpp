@@ -94,7 +94,8 @@ void add_parts(Diagram& diagram, const ViewInput& input, const Cost& cost, const
   const bool has_all = in_each * columns >= parts.size();
   const std::size_t told = has_all ? parts.size() : in_each * columns - 1;
   const auto place = [&](std::size_t n) {
-    return Point{room.x + static_cast<double>(n / in_each) * (width + kCostGap),
+    const std::size_t column = n / in_each;
+    return Point{room.x + static_cast<double>(column) * (width + kCostGap),
                  room.y + (static_cast<double>(n % in_each) + 0.5) * lines.pitch};
   };
   const auto add_line = [&](Point at, const std::string& symbol, const std::string& formula,

@@ -25,8 +25,8 @@ constexpr double kHeadGap = 10;
 constexpr double kHeadHeading = 28;  // of a panel
 constexpr double kLinks = 190;       // the height of the links' part
 constexpr double kLargestPanel = 260, kSmallestPanel = 24;
-constexpr double kSharedKeys = 20;                // above panels of heads that share keys
-constexpr double kWidestSink = 12, kSinkGap = 4;  // a column beside a matrix
+constexpr double kSharedKeys = 20;                        // above panels of heads that share keys
+constexpr double kWidestHeadSink = 12, kHeadSinkGap = 4;  // a column beside a matrix
 
 /// What the small pictures are of.
 struct Panels {
@@ -81,7 +81,7 @@ std::vector<std::string> spread_words(const Evaluation& evaluation, Index h,
 /// The rows' shares of a sink in a column of their own, as beside all other weights.
 void add_sink(Diagram& diagram, const MatrixMark& weights, const Shading& shading, Matrix shares,
               double width) {
-  const Rect area{weights.area.right() + kSinkGap, weights.area.y, width, weights.area.height};
+  const Rect area{weights.area.right() + kHeadSinkGap, weights.area.y, width, weights.area.height};
   MatrixMark column = column_beside(weights, &shading, "sink",
                                     std::make_shared<const Matrix>(std::move(shares)), area);
   column.numbers = false;
@@ -138,8 +138,8 @@ void add_head_panel(Diagram& diagram, const ViewInput& input, Index h, Rect rect
   const auto rows = static_cast<double>(matrix.values->rows());
   const auto columns = static_cast<double>(matrix.values->cols());
   const double sink_width =
-      panels.have_sinks ? std::min(kWidestSink, std::floor(inside.width / 8)) : 0;
-  const double beside = sink_width > 0 ? sink_width + kSinkGap : 0;
+      panels.have_sinks ? std::min(kWidestHeadSink, std::floor(inside.width / 8)) : 0;
+  const double beside = sink_width > 0 ? sink_width + kHeadSinkGap : 0;
   double width = inside.width - beside, height = inside.height;
   if (!is_of_outputs) {
     const double cell = std::min(width / columns, height / rows);

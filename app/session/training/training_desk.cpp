@@ -171,13 +171,13 @@ void TrainingDesk::go_on_with_half_the_rate() {
   is_playing_ = true;
 }
 
-void TrainingDesk::change(TrainingPlan plan, const std::string& words) {
+void TrainingDesk::change(const TrainingPlan& plan, const std::string& words) {
   if (starts_again(plan_, plan)) {
     remember(words);
-    plan_ = std::move(plan);
+    plan_ = plan;
     return begin_again();
   }
-  plan_ = std::move(plan);
+  plan_ = plan;
   run_->use(plan_.settings);
   // A drag of a knob is one mark.
   const Index now = history_.last_step();

@@ -57,7 +57,7 @@ class TrainingDesk {
 
   /// Puts `plan` in place of the present one: where it starts_again(), with a new run. `words` name
   /// what was changed, for the mark and for undo. Steps of one `gesture` are one step of undo.
-  void change(TrainingPlan plan, const std::string& words);
+  void change(const TrainingPlan& plan, const std::string& words);
   bool can_undo() const { return !before_.empty(); }
   const std::string& undo_words() const { return before_.back().words; }
   void undo();

@@ -152,9 +152,7 @@ void TrainingRun::train(Trainer& trainer) {
       of_steps /= 2;
       counted /= 2;
     }
-    if (trainer.has_failed()) {
-      look(true);
-    } else if (is_kept_at(trainer.steps())) {
+    if (trainer.has_failed() || is_kept_at(trainer.steps())) {
       look(true);
     } else if (const auto since = Clock::now() - looked_at;
                since > kBetweenLooks && since > kShareOfLooks * of_looks) {
