@@ -55,6 +55,22 @@ double nonzero(const std::vector<double>& all) {
   return static_cast<double>(std::ranges::count_if(all, [](double x) { return x != 0; }));
 }
 
+/// Of all heads the most habitual one's.
+LessonValue habit(const Facts& facts, Arguments arguments) {
+  if (facts.learned == nullptr) throw LessonError("no network learns in this step");
+  const std::string* id = arguments[0].text();
+  const auto kind = std::ranges::find_if(
+      habit_kinds(), [&](const HabitKind& one) { return id != nullptr && one.id == *id; });
+  if (kind == habit_kinds().end()) {
+    throw LessonError("no habit is called " + lesson_words(arguments[0]));
+  }
+  double most = 0;
+  for (const HeadHabits& head : facts.learned->habits) {
+    most = std::max(most, head.score(static_cast<std::size_t>(kind - habit_kinds().begin())));
+  }
+  return {most, {}};
+}
+
 /// The index, or the token there, of the largest of a row.
 LessonValue largest(const Facts& facts, Arguments arguments) {
   const auto all = some_numbers(arguments[0]);
@@ -191,6 +207,10 @@ const LessonFunction kFunctions[] = {
     {"tanh", "number", "tanh x", of_number<[](double x) { return std::tanh(x); }>},
     {"sin", "number", "sin x", of_number<[](double x) { return std::sin(x); }>},
     {"cos", "number", "cos x", of_number<[](double x) { return std::cos(x); }>},
+    {"habit", "name",
+     "where a network learns: the most that one of its heads looks so (\"previous\", \"itself\", "
+     "\"first\", \"same\", \"induction\")",
+     habit},
     {"percent", "number", "as a text: 61%", percent},
     {"fixed", "number, digits", "as a text with so many decimals", fixed},
 };

@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include "app/document/expressions/learned_facts.h"
 #include "app/document/view/view_state.h"
 #include "engine/attention/evaluation.h"
 #include "engine/base/progress.h"
@@ -31,11 +32,16 @@ struct Facts {
   std::optional<Cell> cell = {};    ///< that was chosen in a prediction
   Reading* reading = nullptr;       ///< where what is read is counted
   const ViewState* view = nullptr;  ///< what is looked at; null: as `now` has it
+  /// What the step's network has learned by now, and had at the start; null where none learns.
+  const LearnedFacts* learned = nullptr;
+  const LearnedFacts* learned_at_start = nullptr;
 
   const Scene& scene() const { return now.scene; }
   const Trace& trace() const { return now.trace; }
   /// The same as things were at the start of the step.
-  Facts at_start() const { return {start, start, cell, reading}; }
+  Facts at_start() const {
+    return {start, start, cell, reading, nullptr, learned_at_start, learned_at_start};
+  }
   /// Counts what is read. Throws LessonError where that is too much, and Cancelled.
   void count(Index size) const;
 };

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/document/expressions/lesson_expression.h"
+#include "app/document/lessons/lesson_run.h"
 
 namespace attn {
 
@@ -110,6 +111,7 @@ struct LessonStep {
   std::vector<TextBlock> text;
   std::vector<TextBlock> notes;          ///< for the speaker
   std::optional<LessonStage> stage;      ///< none: the whole window
+  std::optional<LessonRun> run;          ///< a network that learns is shown, and no scene
   std::vector<SceneChange> changes;      ///< of the scene that the step before ended with
   std::optional<Prediction> prediction;  ///< comes before the goals
   std::vector<LessonGoal> goals;         ///< one after the other

@@ -16,6 +16,9 @@ constexpr double kMostWeights = 1 << 22;
 /// Of numbers, in scores and outputs: some seconds.
 constexpr double kMostProducts = 1LL << 32;
 
+/// Of networks that learn: likewise.
+constexpr double kMostTrained = 1LL << 37;
+
 double pairs_of(const Scene& scene) {
   return static_cast<double>(scene.query_count()) * static_cast<double>(scene.key_count());
 }
@@ -62,6 +65,13 @@ void LessonBudget::take_evaluation(const Scene& scene, int line) {
   }
   if (products_ <= kMostProducts) return;
   throw LessonError("the lesson's scenes take too long to evaluate", line);
+}
+
+void LessonBudget::take_training(double products, int line) {
+  require_wanted();
+  trained_ += products;
+  if (trained_ <= kMostTrained) return;
+  throw LessonError("the lesson's networks take too long to train", line);
 }
 
 void LessonBudget::require_wanted() const {

@@ -22,6 +22,8 @@ class LessonBudget {
   void take_text(std::size_t bytes, int line);
   /// An evaluation of `scene` that is kept.
   void take_evaluation(const Scene& scene, int line);
+  /// Training that multiplies and adds so often.
+  void take_training(double products, int line);
   /// For work between these that takes long.
   void require_wanted() const;
   const Progress* progress() const { return progress_; }
@@ -30,7 +32,7 @@ class LessonBudget {
   const Progress* progress_;
   std::int64_t random_ = 0;
   std::size_t text_ = 0;
-  double memory_ = 0, products_ = 0;
+  double memory_ = 0, products_ = 0, trained_ = 0;
 };
 
 }  // namespace attn

@@ -34,8 +34,8 @@ class Checker {
     stage_ = step.stage ? &*step.stage : nullptr;
     // As in each frame of the window, all of them together.
     Reading reading = reading_of_a_frame(progress_);
-    const Facts start{scenes.start, scenes.start, {}, &reading};
-    const Facts shown{scenes.shown, scenes.start, {}, &reading};
+    const Facts start = scenes.untrained(scenes.start, &reading);
+    const Facts shown = scenes.trained(scenes.shown, &reading);
     check_stage();
     check_view(scenes.start.scene, line_of_view(step.changes, step.line));
     check_texts(step.text, start);
@@ -48,8 +48,8 @@ class Checker {
     }
     if (step.prediction) check_prediction(*step.prediction, shown);
     for (std::size_t n = 0; n < step.goals.size(); ++n) {
-      const Facts before{scenes.before(n), scenes.start, {}, &reading};
-      const Facts reached{scenes.reached[n], scenes.start, {}, &reading};
+      const Facts before = scenes.untrained(scenes.before(n), &reading);
+      const Facts reached = scenes.trained(scenes.reached[n], &reading);
       check_goal(step.goals[n], before, reached);
       if (n == 0) require_to_do(step.goals[n], start, before);
       if (n > 0) require_to_do(step.goals[n], before, before);

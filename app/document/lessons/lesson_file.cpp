@@ -165,7 +165,7 @@ class LessonReader {
     for (const LessonStep& step : lesson_.steps) require_whole(step);
     LessonStep& first = lesson_.steps.front();
     first.changes.insert(first.changes.begin(), begins_with_.begin(), begins_with_.end());
-    if (first.changes.empty()) {
+    if (first.changes.empty() && !first.run) {
       throw LessonError("expected a scene before the first step or in it", first.line);
     }
     return std::move(lesson_);
@@ -238,6 +238,9 @@ class LessonReader {
     } else if (word == "stage") {
       once(!step.stage);
       step.stage = parse_stage(part.code, part.line);
+    } else if (word == "train") {
+      once(!step.run);
+      step.run = parse_run(part.code, part.line);
     } else if (word == "facts") {
       once(step.facts.empty());
       step.facts = parse_conditions(part.code, part.line);
@@ -309,8 +312,16 @@ class LessonReader {
   static void require_whole(const LessonStep& step) {
     if (step.text.empty()) throw LessonError("a step without a text", step.line);
     require_few_words(words_in(step), kMostWords, step.line);
+    if (step.run && step.stage) {
+      throw LessonError("a step in which a network learns shows that: it has no stage",
+                        step.stage->line);
+    }
     for (const LessonGoal& goal : step.goals) {
-      if (goal.solution.line > 0) continue;
+      if (step.run && goal.solution.line > 0) {
+        throw LessonError("a goal of a network that learns is reached by its steps: no solution",
+                          goal.solution.line);
+      }
+      if (step.run || goal.solution.line > 0) continue;
       throw LessonError("expected a solution, which reaches the goal, found none",
                         goal.conditions[0].line);
     }

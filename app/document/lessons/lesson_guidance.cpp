@@ -34,7 +34,7 @@ std::vector<LessonProblem> missing_guidance(const Lesson& lesson) {
     if (!has) problems.push_back({line, what});
   };
   for (const LessonStep& step : lesson.steps) {
-    need(step.stage.has_value(), step.line, "the step has no stage: it shows the whole window");
+    need(step.stage || step.run, step.line, "the step has no stage: it shows the whole window");
     if (step.prediction) {
       need(!has_markup(*step.prediction), step.prediction->line,
            "answers and the words for them are shown with their * and `: they have no emphasis");

@@ -13,11 +13,12 @@ void LessonPlay::go_to(std::size_t n) {
   was_right_ = false;
   reached_ = 0;
   reached_with_.clear();
+  learned_.reset();
 }
 
 void LessonPlay::answer(PredictionAnswer answer) {
   try {
-    was_right_ = is_right(*step().prediction, answer, facts(scenes().shown));
+    was_right_ = is_right(*step().prediction, answer, facts_shown());
   } catch (const LessonError&) {
     was_right_ = false;
   }

@@ -35,8 +35,15 @@ class LessonPlay {
   /// The facts of the step with `now` as the scene, and `view` as what is looked at: null as the
   /// scene says.
   Facts facts(const Evaluation& now, const ViewState* view = nullptr) const {
-    return {.now = now, .start = scenes().start, .view = view};
+    Facts facts = scenes().untrained(now);
+    facts.view = view;
+    if (facts.learned != nullptr && learned_) facts.learned = &*learned_;
+    return facts;
   }
+  /// The facts in which the answer to the prediction shows.
+  Facts facts_shown() const { return scenes().trained(scenes().shown); }
+  /// What the step's network has learned by now.
+  void see_learned(LearnedFacts learned) { learned_ = std::move(learned); }
   /// How many goals were reached, one after the other: what was reached stays reached.
   std::size_t reached() const { return reached_; }
   /// What goal `n` was reached with, where others come after it: what is said of it stays true of
@@ -63,6 +70,7 @@ class LessonPlay {
   bool was_right_ = false;
   std::size_t reached_ = 0;
   std::vector<Evaluation> reached_with_;  ///< of all goals but the last
+  std::optional<LearnedFacts> learned_;
 };
 
 }  // namespace attn

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "app/document/edits/new_scene.h"
 #include "app/document/expressions/lesson_error.h"
 #include "app/document/lessons/lesson_scene.h"
 #include "app/document/view/view_kinds.h"
@@ -51,7 +52,8 @@ class Maker {
   explicit Maker(LessonBudget& budget) : budget_(budget) {}
 
   StepScenes scenes_of_step(const LessonStep& step, std::optional<Scene> before) {
-    if (before) before = freed(std::move(*before));
+    before = before ? freed(std::move(*before)) : std::optional<Scene>();
+    if (!before && step.changes.empty()) before = new_scene();  // a network learns
     // Between the scene, whose view knows no stage, and the step's own view.
     bool is_on_stage = !step.stage;
     const auto stage = [&] {
@@ -75,9 +77,11 @@ class Maker {
     scenes.shown = evaluated_at(std::move(shown), step.prediction ? step.prediction->line : line);
     for (const LessonGoal& goal : step.goals) {
       const SceneChange& solution = goal.solution;
-      Scene reached = apply_change(solution, scenes.end().scene, budget_);
+      Scene reached = scenes.end().scene;
+      if (!step.run) reached = apply_change(solution, std::move(reached), budget_);
       scenes.reached.push_back(evaluated_at(std::move(reached), solution.line));
     }
+    if (step.run) scenes.learning = learning_of(*step.run);
     return scenes;
   }
 
@@ -91,7 +95,16 @@ class Maker {
     }
   }
 
+  /// A run that comes again, as in a recap, is made once.
+  const LessonLearning& learning_of(const LessonRun& run) {
+    const auto same = std::ranges::find_if(
+        learned_, [&](const auto& one) { return is_same_run(one.first, run); });
+    if (same != learned_.end()) return same->second;
+    return learned_.emplace_back(run, learned_by(run, budget_)).second;
+  }
+
   LessonBudget& budget_;
+  std::vector<std::pair<LessonRun, LessonLearning>> learned_;
 };
 
 }  // namespace

@@ -22,8 +22,8 @@ std::set<std::string_view> names_of(const Prediction& prediction) {
 bool is_right_at_start(const Prediction& prediction, const StepScenes& scenes,
                        const Progress* progress) try {
   Reading reading{1 << 22, "", progress};
-  const Facts start{scenes.start, scenes.start, {}, &reading};
-  const Facts shown{scenes.shown, scenes.start, {}, &reading};
+  const Facts start = scenes.untrained(scenes.start, &reading);
+  const Facts shown = scenes.trained(scenes.shown, &reading);
   if (prediction.kind == Prediction::Kind::kChoice) return hold(prediction.when, start);
   return is_right(prediction, right_answer(prediction, shown), start);
 } catch (const LessonError&) {

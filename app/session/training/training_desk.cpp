@@ -28,11 +28,17 @@ std::vector<std::string> words_of(const std::string& text, const LearningTask& t
   return letters;
 }
 
+TrainingPlan plan_to_begin_with() {
+  TrainingPlan plan = first_plan(*find_task("reverse"));
+  plan.settings.seed = 7;
+  return plan;
+}
+
 }  // namespace
 
-TrainingDesk::TrainingDesk() {
-  plan_ = first_plan(*find_task("reverse"));
-  plan_.settings.seed = 7;
+TrainingDesk::TrainingDesk() : TrainingDesk(plan_to_begin_with(), kFirstGoal) {}
+
+TrainingDesk::TrainingDesk(const TrainingPlan& plan, Index goal) : plan_(plan), first_goal_(goal) {
   begin_again();
 }
 
@@ -61,7 +67,7 @@ void TrainingDesk::begin_again() {
   history_ = {};
   ghosts_.clear();
   latest_ = looked_at_ = nullptr;
-  goal_ = kFirstGoal;
+  goal_ = first_goal_;
   seconds_per_step_ = 0;
   first_ = first_network(plan_);
   head.layer = std::min(head.layer, plan_.sizes.layers - 1);

@@ -23,6 +23,8 @@ struct HeadPlace {
 class TrainingDesk {
  public:
   TrainingDesk();
+  /// Stops by itself at `goal`.
+  TrainingDesk(const TrainingPlan& plan, Index goal);
   ~TrainingDesk();
 
   const TrainingPlan& plan() const { return plan_; }
@@ -126,7 +128,7 @@ class TrainingDesk {
   std::unique_ptr<TrainingRun> run_;
   SharedSnapshot latest_, looked_at_;
   bool is_playing_ = false, rests_ = false;
-  Index goal_ = 0, allowed_ = 0;
+  Index first_goal_, goal_ = 0, allowed_ = 0;
   int speed_ = 3;
   double seconds_per_step_ = 0;
   std::string problem_, complaint_;

@@ -40,9 +40,28 @@ void set_stage(Workspace& workspace) {
   const LessonSession& lesson = *workspace.lesson();
   const auto& stage = lesson.play.step().stage;
   workspace.look.stage.reset();
+  if (lesson.training) workspace.look.stage.emplace();
   if (stage && !lesson.shows_all) {
     workspace.look.stage.emplace(stage->parts.begin(), stage->parts.end());
   }
+}
+
+std::unique_ptr<TrainingDesk> training_of(const LessonStep& step) {
+  if (!step.run) return nullptr;
+  const LessonRun& run = *step.run;
+  return std::make_unique<TrainingDesk>(
+      TrainingPlan{.task = run.task, .sizes = run.sizes, .settings = run.settings}, run.steps);
+}
+
+/// What the step's network has learned is a fact, too.
+void see_learned(LessonSession& lesson) {
+  const SharedSnapshot now = lesson.training ? lesson.training->shown() : nullptr;
+  if (!now) return;
+  lesson.play.see_learned({.steps = now->step(),
+                           .loss = now->test.loss,
+                           .accuracy = now->test.accuracy,
+                           .chance = lesson.training->plan().task->chance,
+                           .habits = now->habits});
 }
 
 void begin_step(Workspace& workspace) {
@@ -56,6 +75,7 @@ void begin_step(Workspace& workspace) {
   for (std::size_t n = 0; prediction && n < prediction->items.size(); ++n) {
     lesson.look.order.push_back(n);
   }
+  lesson.training = training_of(lesson.play.step());
   set_stage(workspace);
   pin_what_is_to_be_changed(workspace);
   // What is clicked from now on is the answer.
@@ -159,6 +179,7 @@ void show_lesson_way(Workspace& workspace, double now) {
   LessonSession& lesson = *workspace.lesson();
   const LessonGoal* goal = lesson.play.goal();
   if (goal == nullptr) return;
+  if (lesson.training) return lesson.training->play();
   const StepScenes& scenes = lesson.play.scenes();
   const Scene& before = scenes.before(lesson.play.reached()).scene;
   become(workspace, before, "Lesson: the way");
@@ -192,6 +213,7 @@ std::vector<Source> follow_lesson_way(Workspace& workspace, double now) {
 void see_lesson_goals(Workspace& workspace) {
   if (!workspace.lesson() || workspace.lesson()->way || workspace.is_behind()) return;
   LessonSession& lesson = *workspace.lesson();
+  see_learned(lesson);
   const std::size_t before = lesson.play.reached();
   lesson.play.see(workspace.evaluation(), &workspace.look.view);
   if (lesson.play.reached() == before) return;
@@ -219,8 +241,10 @@ void go_back_in_lesson(Workspace& workspace) {
 bool is_at_start_of_step(const Workspace& workspace) {
   const LessonPlay& play = workspace.lesson()->play;
   const Scene& start = play.scenes().start.scene;
+  const auto& training = workspace.lesson()->training;
   return same_computation(workspace.scene(), start) && workspace.scene().tokens == start.tokens &&
-         !play.answer() && play.reached() == 0;
+         !play.answer() && play.reached() == 0 &&
+         (!training || training->history().last_step() == 0);
 }
 
 void answer_lesson(Workspace& workspace, PredictionAnswer answer) {
@@ -230,6 +254,7 @@ void answer_lesson(Workspace& workspace, PredictionAnswer answer) {
   play.answer(std::move(answer));
   lesson.look.shows_hint = false;
   lesson.look.reveals_end = 2;
+  if (lesson.training) return lesson.training->play();
   become(workspace, play.scenes().shown.scene, "Lesson: what it shows");
   pin_what_is_to_be_changed(workspace);
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -8,6 +9,7 @@
 
 #include "app/document/lessons/lesson_play.h"
 #include "app/document/view/view_state.h"
+#include "app/session/training/training_desk.h"
 #include "app/session/workspace/lesson_file_state.h"
 #include "app/session/workspace/lesson_way.h"
 
@@ -37,10 +39,11 @@ struct LessonSession {
 
   std::string id;
   LessonPlay play;
-  std::size_t seen = 0;            ///< the last of the steps that were come to
-  bool shows_all = false;          ///< all controls, in place of the step's stage
-  std::optional<LessonWay> way{};  ///< the solution, while it is played
-  double way_began = 0;            ///< in the window's seconds
+  std::size_t seen = 0;                      ///< the last of the steps that were come to
+  bool shows_all = false;                    ///< all controls, in place of the step's stage
+  std::optional<LessonWay> way{};            ///< the solution, while it is played
+  double way_began = 0;                      ///< in the window's seconds
+  std::unique_ptr<TrainingDesk> training{};  ///< of the step's network; null: none learns
   LessonLook look{};
   LessonFileState file{};   ///< of its file, when it was read
   LessonFileState tried{};  ///< likewise, when it was to be read again

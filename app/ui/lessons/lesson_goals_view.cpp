@@ -24,7 +24,8 @@ class GoalView {
         after_facts_(after(play, facts, n)),
         name_("lesson.goal." + std::to_string(n)) {
     is_reached_ = n < play.reached();
-    if (!is_reached_) state_ = state_of(goal_, facts, play.facts(play.scenes().before(n)));
+    if (!is_reached_)
+      state_ = state_of(goal_, facts, play.scenes().untrained(play.scenes().before(n)));
     is_reached_ |= state_.holds;
   }
 

@@ -20,7 +20,7 @@ std::string words_of(double number) { return lesson_words(LessonValue{number, {}
 /// What it is, where that can be told.
 std::optional<double> truth(const LessonPlay& play, const Prediction& prediction) {
   try {
-    return prediction.value->number(play.facts(play.scenes().shown));
+    return prediction.value->number(play.facts_shown());
   } catch (const LessonError&) {
     return std::nullopt;
   }

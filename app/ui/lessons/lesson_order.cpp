@@ -25,7 +25,7 @@ class OrderView {
         items_(prediction.items) {
     if (!play_.answer()) return;
     try {
-      right_ = right_order(prediction, play_.facts(play_.scenes().shown));
+      right_ = right_order(prediction, play_.facts_shown());
     } catch (const LessonError&) {
       right_.clear();
     }

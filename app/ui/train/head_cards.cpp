@@ -319,7 +319,7 @@ std::optional<Index> head_cards(Ui& ui, TrainingDesk& desk, const Box& box) {
   const float right = inner.max.x - text_size(theme, Face::kSmall, kOpen).x;
   const NetworkPicture* picture = desk.picture();
   float end = 0;
-  if (picture != nullptr &&
+  if (picture != nullptr && !ui.stage &&
       link(ui, "train.open-head", Face::kSmall, {right, inner.min.y}, kOpen, end)) {
     opens = desk.head.layer;
   }

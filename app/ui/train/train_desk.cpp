@@ -45,16 +45,20 @@ DeskBoxes desk_boxes(const Theme& theme, const Box& whole, bool is_presenting) {
   return boxes;
 }
 
+/// Takes what is new of its run, which is on another thread, and sees to it that the next frame
+/// does.
+void follow_run(Ui& ui, TrainingDesk& desk) {
+  desk.follow();
+  if (!desk.is_awaited()) return;
+  const double next = ImGui::GetTime() + 1.0 / 60;
+  ui.wake_at = std::min(ui.wake_at.value_or(next), next);
+}
+
 }  // namespace
 
 std::shared_ptr<const Evaluation> TrainDesk::draw(Ui& ui, const Box& whole) {
   if (!desk_) desk_ = std::make_unique<TrainingDesk>();
-  desk_->follow();
-  // Its run is on another thread: what is new is looked for in each frame.
-  if (desk_->is_awaited()) {
-    const double next = ImGui::GetTime() + 1.0 / 60;
-    ui.wake_at = std::min(ui.wake_at.value_or(next), next);
-  }
+  follow_run(ui, *desk_);
   const bool is_presenting = ui.theme.appearance().presenting;
   const DeskBoxes boxes = desk_boxes(ui.theme, whole, is_presenting);
   std::vector<Box> panels = {boxes.transport, boxes.curves, boxes.heads, boxes.answers};
@@ -98,6 +102,24 @@ void TrainDesk::take_keys(Ui& ui) {
 
 void TrainDesk::rest() {
   if (desk_) desk_->pause();
+}
+
+void training_stage(Ui& ui, TrainingDesk& desk, const Box& box) {
+  follow_run(ui, desk);
+  const Theme& theme = ui.theme;
+  ui.stage = StageMode{};
+  const float gap = theme.px(10), high = box.height() / theme.scale();
+  const float curves = theme.px(high >= 720 ? 190 : high >= 620 ? 150 : 112);
+  const float answers = theme.px(high >= 720 ? 170 : 134);
+  const Box top{box.min, {box.max.x, box.min.y + theme.px(56)}};
+  const Box course{{box.min.x, top.max.y + gap}, {box.max.x, top.max.y + gap + curves}};
+  const Box said{{box.min.x, box.max.y - answers}, box.max};
+  transport(ui, desk, top);
+  run_curves(ui, desk, course, false);
+  head_cards(ui, desk, {{box.min.x, course.max.y + gap}, {box.max.x, said.min.y - gap}});
+  answers_panel(ui, desk, said);
+  ui.stage.reset();
+  ui.map.add("stage", box.min, box.max);
 }
 
 }  // namespace attn::ui

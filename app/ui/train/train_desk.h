@@ -27,4 +27,7 @@ class TrainDesk {
   int matrix_ = 0;
 };
 
+/// What a lesson shows of a network that learns: its course, its heads and answers.
+void training_stage(Ui& ui, TrainingDesk& desk, const Box& box);
+
 }  // namespace attn::ui

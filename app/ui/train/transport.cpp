@@ -279,13 +279,15 @@ void transport(Ui& ui, TrainingDesk& desk, const Box& box) {
     desk.set_speed(static_cast<int>(std::lround(*edit.place * TrainingDesk::kFastest)));
   }
   x += slider_width + theme.px(18);
-  seed_field(ui, desk, box, x);
-  x += theme.px(84);
-  rule(theme, box, x);
-  x += theme.px(14);
-  const float task_width = theme.px(wide > 1340 ? 230 : wide > 1200 ? 180 : 184);
-  task_choice(ui, desk, box, x, task_width);
-  x += task_width + theme.px(16);
+  if (!ui.stage) {  // a lesson says what is trained
+    seed_field(ui, desk, box, x);
+    x += theme.px(84);
+    rule(theme, box, x);
+    x += theme.px(14);
+    const float task_width = theme.px(wide > 1340 ? 230 : wide > 1200 ? 180 : 184);
+    task_choice(ui, desk, box, x, task_width);
+    x += task_width + theme.px(16);
+  }
   rule(theme, box, x);
   x += theme.px(14);
   const TrainingHistory& history = desk.history();

@@ -189,7 +189,9 @@ void Workbench::lesson_on_stage(Ui& ui, Workspace& workspace, const Box& whole) 
                {{boxes.text.min.x + across, boxes.text.min.y + down},
                 {boxes.text.max.x - across, boxes.text.max.y - down}});
   // A button of the panel may have ended the lesson, or gone on to a step without a stage.
-  if (workspace.lesson() && workspace.look.stage) {
+  if (workspace.lesson() && workspace.lesson()->training) {
+    training_stage(ui, *workspace.lesson()->training, boxes.stage);
+  } else if (workspace.lesson() && workspace.look.stage) {
     drawn_numbers_ = stage_.draw(ui, workspace, boxes.stage, shown_view(workspace));
   }
   overlays_.draw(ui, workspace, boxes.stage);

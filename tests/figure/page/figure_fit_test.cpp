@@ -59,11 +59,14 @@ void expect_true_advice(const Shared& evaluation, const FigureOptions& options,
   EXPECT_NE(refusal(evaluation, at_least), "") << words;
 }
 
-TEST(FigureFit, AdvisesTheLeastSizeOfEveryViewOfEveryExample) {
+// Every view, and every example, but not each of one with each of the other: that took minutes.
+TEST(FigureFit, AdvisesTheLeastSizeOfEveryViewOfSomeExamples) {
   int n = 0;
+  std::size_t example = 0;
   for (const auto& [name, evaluation] : test::all_examples()) {
+    std::size_t at = example++;
     for (const FigureView& view : figure_view_table()) {
-      if (!says_something(*evaluation, view.id) || !test::is_taken(n++)) continue;
+      if (at++ % 5 != 0 || !says_something(*evaluation, view.id) || !test::is_taken(n++)) continue;
       SCOPED_TRACE(name + " " + std::string(view.id));
       FigureOptions options{.view = std::string(view.id), .scale = 1, .width = 130};
       expect_true_advice(evaluation, options, &FigureOptions::width);

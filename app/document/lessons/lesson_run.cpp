@@ -1,0 +1,177 @@
+#include "app/document/lessons/lesson_run.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <set>
+#include <string>
+
+#include "app/document/expressions/lesson_error.h"
+#include "app/document/lessons/lesson_lines.h"
+#include "engine/base/text.h"
+#include "engine/tasks/first_network.h"
+
+namespace attn {
+namespace {
+
+constexpr Index kMostSteps = 10000, kMostLayers = 4, kMostHeads = 8, kMostWidth = 64,
+                kMostBatch = 256;
+constexpr Index kTestSequences = 256;
+
+template <typename Number>
+bool read_number(std::string_view text, Number low, Number high, Number& to) {
+  Number number{};
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (read.ec != std::errc{} || read.ptr != text.data() + text.size()) return false;
+  if (!(number >= low && number <= high)) return false;
+  to = number;
+  return true;
+}
+
+bool read_switch(std::string_view text, bool& to) {
+  if (text != "on" && text != "off") return false;
+  to = text == "on";
+  return true;
+}
+
+/// What a line may say: a row of the table. `set` answers whether it can be that.
+struct RunLine {
+  std::string_view name, takes;
+  bool (*set)(std::string_view text, LessonRun& run);
+};
+
+using Text = std::string_view;
+constexpr std::array<RunLine, 10> kLines = {{
+    {"steps", "1 to 10000",
+     [](Text text, LessonRun& run) { return read_number<Index>(text, 1, kMostSteps, run.steps); }},
+    {"layers", "1 to 4",
+     [](Text text, LessonRun& run) {
+       return read_number<Index>(text, 1, kMostLayers, run.sizes.layers);
+     }},
+    {"heads", "1 to 8",
+     [](Text text, LessonRun& run) {
+       return read_number<Index>(text, 1, kMostHeads, run.sizes.heads);
+     }},
+    {"width", "1 to 64",
+     [](Text text, LessonRun& run) {
+       return read_number<Index>(text, 1, kMostWidth, run.sizes.width);
+     }},
+    {"mlp", "0 to 64",
+     [](Text text, LessonRun& run) {
+       return read_number<Index>(text, 0, kMostWidth, run.sizes.mlp);
+     }},
+    {"positions", "on or off",
+     [](Text text, LessonRun& run) { return read_switch(text, run.sizes.has_positions); }},
+    {"residual", "on or off",
+     [](Text text, LessonRun& run) { return read_switch(text, run.sizes.has_residual); }},
+    {"rate", "a number from 1e-5 to 1",
+     [](Text text, LessonRun& run) {
+       return read_number(text, 1e-5, 1.0, run.settings.step.learning_rate);
+     }},
+    {"batch", "1 to 256",
+     [](Text text, LessonRun& run) {
+       return read_number<Index>(text, 1, kMostBatch, run.settings.batch);
+     }},
+    {"seed", "a whole number",
+     [](Text text, LessonRun& run) {
+       return read_number<std::uint64_t>(text, 0, 1U << 31U, run.settings.seed);
+     }},
+}};
+
+std::string names_of_lines() {
+  std::string names = "task";
+  for (const RunLine& line : kLines) names += ", " + std::string(line.name);
+  return names;
+}
+
+void set_task(std::string_view id, LessonRun& run, int line) {
+  run.task = find_task(id);
+  if (run.task == nullptr) throw LessonError("no task is called " + shown(id), line);
+  run.sizes = run.task->smallest;
+  run.settings.step.learning_rate = run.task->learning_rate;
+}
+
+void require_sizes(const Sizes& sizes, int line) {
+  if (sizes.width % sizes.heads != 0) {
+    throw LessonError("expected a width that the heads can share, found " +
+                          std::to_string(sizes.width) + " for " + std::to_string(sizes.heads),
+                      line);
+  }
+  if (sizes.has_residual || (sizes.layers == 1 && sizes.mlp == 0)) return;
+  throw LessonError("layers and an mlp need a residual: residual on", line);
+}
+
+double products_of_step(const LessonRun& run) {
+  const auto as = [](Index n) { return static_cast<double>(n); };
+  const double L = as(run.task->length), D = as(run.sizes.width), F = as(run.sizes.mlp);
+  const double layer = L * D * (4 * D + 2 * F) + 2 * L * L * D;
+  const double logits = L * D * as(static_cast<Index>(run.task->classes.size()));
+  return 3 * (as(run.sizes.layers) * layer + logits) * as(run.settings.batch);
+}
+
+LearnedFacts facts_of(Trainer& trainer, const LearningTask& task) {
+  LearnedFacts facts;
+  const Answers answers = trainer.test(kTestSequences, facts.habits);
+  facts.steps = trainer.steps();
+  const double wanted = std::max<double>(1, static_cast<double>(answers.wanted));
+  facts.loss = answers.loss / wanted;
+  facts.accuracy = static_cast<double>(answers.right) / wanted;
+  facts.chance = task.chance;
+  return facts;
+}
+
+}  // namespace
+
+bool is_same_run(const LessonRun& a, const LessonRun& b) {
+  return a.task == b.task && a.sizes == b.sizes && a.steps == b.steps &&
+         a.settings.seed == b.settings.seed && a.settings.batch == b.settings.batch &&
+         a.settings.step.learning_rate == b.settings.step.learning_rate;
+}
+
+LessonRun parse_run(std::string_view text, int line) {
+  LessonRun run;
+  run.line = line;
+  std::set<std::string, std::less<>> named;
+  for_each_line(text, line, [&](std::string_view one, int number) {
+    const std::string_view name = one.substr(0, one.find(' '));
+    const std::string_view value = trimmed(one.substr(name.size()));
+    if (!named.emplace(name).second) throw LessonError("named twice: " + shown(name), number);
+    if (run.task == nullptr) {
+      if (name != "task") throw LessonError("expected task and its name first", number);
+      return set_task(value, run, number);
+    }
+    const auto found = std::ranges::find(kLines, name, &RunLine::name);
+    if (found == kLines.end()) {
+      throw LessonError("expected one of " + names_of_lines() + ", found " + shown(name), number);
+    }
+    if (!found->set(value, run)) {
+      throw LessonError(
+          std::string(name) + ": expected " + std::string(found->takes) + ", found " + shown(value),
+          number);
+    }
+  });
+  if (run.task == nullptr) throw LessonError("expected task and its name, found none", line);
+  if (run.steps == 0) throw LessonError("expected steps and how many, found none", line);
+  require_sizes(run.sizes, line);
+  return run;
+}
+
+LessonLearning learned_by(const LessonRun& run, LessonBudget& budget) {
+  budget.take_training(static_cast<double>(run.steps) * products_of_step(run), run.line);
+  Trainer trainer(first_network(*run.task, run.sizes, run.settings.seed), *run.task, run.settings);
+  LessonLearning learning;
+  learning.before = facts_of(trainer, *run.task);
+  for (Index step = 0; step < run.steps; ++step) {
+    budget.require_wanted();
+    trainer.step();
+    if (trainer.has_failed()) {
+      throw LessonError("the loss is not a number after " + std::to_string(step) + " steps",
+                        run.line);
+    }
+  }
+  learning.after = facts_of(trainer, *run.task);
+  return learning;
+}
+
+}  // namespace attn
