@@ -1,7 +1,9 @@
 // What a learner may do at a step's goal: acts that are right reach it, acts that are wrong, though
 // they look plausible, don't. lesson_acts/NAME.md has those of the lesson NAME, under the titles of
 // its steps, of a step's second goal under "TITLE 2": blocks ```wrong WORDS and ```right WORDS,
-// which say as a solution does what the scene becomes. The lesson's own solution is right, and
+// which say as a solution does what the scene becomes; where a network learns, another run, as a
+// block
+// ```train does. The lesson's own solution is right, and
 // doing nothing is wrong, without being said.
 
 #include <algorithm>
@@ -54,6 +56,13 @@ std::map<std::string, std::vector<Act>> acts_of(const std::string& lesson) {
 /// what the step locks, reaches nothing.
 bool reaches_goal(const LessonStep& step, const StepScenes& scenes, std::size_t n, const Act& act) {
   LessonBudget budget;
+  if (step.run) {
+    const LessonRun run = parse_run(act.change.text, act.change.line);
+    const LearnedFacts learned = learned_by(run, budget).after;
+    Facts facts = scenes.untrained(scenes.before(n));
+    facts.learned = &learned;
+    return hold(step.goals[n].conditions, facts);
+  }
   const Scene& before = scenes.before(n).scene;
   Scene scene = apply_change(act.change, before, budget);
   const auto locked = parse_view(before.view).locked;
@@ -78,7 +87,8 @@ TEST_P(LessonActs, TheRightOnesReachTheGoalAndTheWrongOnesDoNot) {
       EXPECT_GE(std::ranges::count(here, false, &Act::is_right), kFewest)
           << "fewer wrong acts than it takes to trust the goal";
       const Evaluation& before = scenes.before(goal);
-      EXPECT_FALSE(hold(step.goals[goal].conditions, {before, scenes.start})) << "nothing was done";
+      EXPECT_FALSE(hold(step.goals[goal].conditions, scenes.untrained(before)))
+          << "nothing was done";
       for (const Act& act : here) {
         EXPECT_EQ(reaches_goal(step, scenes, goal, act), act.is_right) << act.words;
       }

@@ -74,6 +74,47 @@ std::string lesson_with(const std::string& step) {
   return "# A\n\nb\n\n```scene\nexample 01-sleepy-child\n```\n\n## S\n\nText.\n\n" + step;
 }
 
+/// Follows the run of the lesson's network, as frames do.
+bool train_until(Workspace& workspace, const std::function<bool()>& is_there) {
+  for (int frame = 0; frame < 20000; ++frame) {
+    workspace.lesson()->training->follow();
+    see_lesson_goals(workspace);
+    if (is_there()) return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  return false;
+}
+
+TEST(LessonSession, ANetworkLearnsUntilTheGoalIsReached) {
+  const test::TemporaryFolder folder;
+  test::put(folder / "run.md",
+            "# A\n\nb\n\n## S\n\nText.\n\n```train\ntask reverse\nseed 7\nsteps 150\n```\n\n"
+            "```goal\naccuracy >= 0.99\n```\n\n## T\n\nText.\n\n"
+            "```train\ntask first\nsteps 20\n```\n\n```predict choice\nq\n- [x] a | b\n"
+            "- [ ] c | d\nwhen: accuracy > 0.2\n```\n\n## U\n\nText.\n");
+  Workspace workspace(example(), "");
+  open_path(workspace, folder / "run.md");
+  ASSERT_TRUE(workspace.lesson()) << workspace.message();
+  LessonSession& lesson = *workspace.lesson();
+  ASSERT_TRUE(lesson.training);
+  EXPECT_TRUE(workspace.look.stage);
+  EXPECT_TRUE(is_at_start_of_step(workspace));
+  ASSERT_TRUE(train_until(workspace, [&] { return lesson.training->shown() != nullptr; }));
+  EXPECT_EQ(lesson.play.reached(), 0U);
+  show_lesson_way(workspace, 0);  // the run itself
+  ASSERT_TRUE(train_until(workspace, [&] { return lesson.play.reached() == 1; }));
+  EXPECT_FALSE(is_at_start_of_step(workspace));
+  go_to_lesson_step(workspace, 1);
+  ASSERT_TRUE(lesson.training);
+  EXPECT_FALSE(lesson.training->is_playing());
+  answer_lesson(workspace, {.option = 0});
+  EXPECT_TRUE(lesson.play.was_right());
+  EXPECT_TRUE(lesson.training->is_playing());
+  ASSERT_TRUE(train_until(workspace, [&] { return lesson.training->step() == 20; }));
+  go_to_lesson_step(workspace, 2);
+  EXPECT_FALSE(lesson.training);
+}
+
 constexpr const char* kUnreachable =
     "```goal\ntemperature == 7\n```\n\n```solution\n/normalizer/temperature = 6\n```\n";
 
