@@ -138,7 +138,9 @@ void show_window(ui::WindowOptions options) {
   if (!options.screenshot.empty()) interrupt::expect_outputs({options.screenshot});
   if (options.scene_path != "-" && may_hold_lessons(options.scene_path)) {
     options.lesson_path = std::exchange(options.scene_path, "");
-    require_lesson(options.lesson_path, lesson_vocabulary());
+    require_lesson(options.lesson_path, options.lesson_step, lesson_vocabulary());
+  } else if (options.lesson_step != 1) {
+    throw Failure(Status::kWrong, "--step: expected a lesson to open");
   }
   const bool is_example = options.scene_path.empty();
   const Scene scene = is_example ? parse_scene(asset("assets/examples/01-sleepy-child.attn.json"))

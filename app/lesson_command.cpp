@@ -73,16 +73,23 @@ void write_lesson_notes(const LessonNotesOptions& options, const LessonVocabular
   about_output(options.out, [&] { write_file(options.out, page); });
 }
 
-void require_lesson(const std::string& path, const LessonVocabulary& vocabulary) {
+void require_lesson(const std::string& path, int step, const LessonVocabulary& vocabulary) {
   std::error_code error;
+  std::size_t steps = 0;
   if (!std::filesystem::is_directory(path, error)) {
-    return about_lesson(path, [&] { SoundLesson(read_lesson(path), vocabulary); });
+    steps = about_lesson(
+        path, [&] { return SoundLesson(read_lesson(path), vocabulary).lesson().steps.size(); });
+  } else {
+    try {
+      steps = lessons_at(path).lessons.front().steps;
+    } catch (const LessonError& wrong) {  // it names the file
+      throw Failure(Status::kWrong, wrong.what());
+    }
   }
-  try {
-    lessons_at(path);
-  } catch (const LessonError& wrong) {  // it names the file
-    throw Failure(Status::kWrong, wrong.what());
-  }
+  if (static_cast<std::size_t>(std::max(1, step)) <= steps) return;
+  throw Failure(Status::kWrong, path,
+                "--step: expected a step from 1 to " + std::to_string(steps) + ", found " +
+                    std::to_string(step));
 }
 
 void check_lessons(const LessonCheckOptions& options, const LessonVocabulary& vocabulary) {

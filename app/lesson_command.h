@@ -20,8 +20,9 @@ struct LessonNotesOptions {
 /// Throws Failure, with the line of the lesson's mistake.
 void write_lesson_notes(const LessonNotesOptions& options, const LessonVocabulary& vocabulary);
 
-/// Throws Failure where there is no lesson at `path`, a file or a folder, that can be opened.
-void require_lesson(const std::string& path, const LessonVocabulary& vocabulary);
+/// Throws Failure where there is no lesson at `path`, a file or a folder, that can be opened, or it
+/// has no such step, from 1.
+void require_lesson(const std::string& path, int step, const LessonVocabulary& vocabulary);
 
 /// `attentoscope lesson check FILE…`: tells on standard error, a line for each, what is wrong with
 /// the lessons; nothing where all is well. Throws Failure with the last of the lines.

@@ -83,6 +83,19 @@ TEST_F(Screenshot, ShowsALessonAtAStep) {
   EXPECT_LT(compare(first, shown({folder.path().string()})).mean, 0.05) << "a folder's first";
 }
 
+TEST_F(Screenshot, AStepThatIsNotThereIsRefused) {
+  const std::string lesson = data_path("../assets/lessons/05-temperature.md");
+  const std::string picture = folder_ / "a.png";
+  const std::string words = "--step: expected a step from 1 to ";
+  expect_failure(run({lesson, "--step", "99", "--screenshot", picture}), 2, words);
+  const TemporaryFolder folder;
+  std::filesystem::copy_file(lesson, folder / "a.md");
+  expect_failure(run({folder.path().string(), "--step", "99", "--screenshot", picture}), 2, words);
+  expect_failure(run({example_path(), "--step", "2", "--screenshot", picture}), 2,
+                 "--step: expected a lesson");
+  EXPECT_FALSE(std::filesystem::exists(picture));
+}
+
 TEST_F(Screenshot, ALessonThatIsWrongIsRefused) {
   put(folder_ / "a.md", "# A\n\nb\n\n## S\n\nText.\n");
   expect_failure(run({folder_ / "a.md", "--screenshot", folder_ / "a.png"}), 2,

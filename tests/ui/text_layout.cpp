@@ -41,7 +41,8 @@ std::string told(const DrawnText& one) {
 bool breaks(const DrawnText& upper, const DrawnText& lower) {
   if (std::abs(upper.box.x - lower.box.x) > 1) return false;
   if (std::abs(bottom(upper.box) - lower.box.y) > upper.box.height / 2) return false;
-  static const std::regex kBegins("(=|≈|≤|≥|·|/|×|−) .*"), kEnds(".* (=|≈|≤|≥|/|×|−|\\+)");
+  static const std::regex kBegins("(=|≠|≈|<|>|≤|≥|·|/|×|−) .*"),
+      kEnds(".* (=|≠|≈|<|>|≤|≥|·|/|×|−|\\+)");
   const auto is_tex = [](const std::string& text) { return text.find('\\') != std::string::npos; };
   return (!is_tex(lower.text) && std::regex_match(lower.text, kBegins)) ||
          (!is_tex(upper.text) && std::regex_match(upper.text, kEnds));
@@ -93,21 +94,24 @@ std::vector<std::string> long_words(const OpenProgram& program) {
 }  // namespace
 
 std::string layout_troubles(OpenProgram& program) {
-  const auto controls = program.controls();
-  const std::vector<DrawnText> all = program.drawn();
+  return layout_troubles({program.drawn(), program.controls(), long_words(program)});
+}
+
+std::string layout_troubles(const TextLayout& layout) {
+  const std::map<std::string, Rect>& controls = layout.controls;
   std::vector<Rect> tables;  // which scroll both ways
   for (const auto& [name, box] : controls) {
     if (name.ends_with(".table")) tables.push_back(box);
   }
-  const std::vector<std::string> words = long_words(program);
   const auto may_be_shortened = [&](const std::string& text) {
     const std::string start = text.substr(0, text.rfind("…"));
-    return is_meant(text) ||
-           std::ranges::any_of(words, [&](const auto& word) { return word.starts_with(start); });
+    return is_meant(text) || std::ranges::any_of(layout.long_words, [&](const auto& word) {
+             return word.starts_with(start);
+           });
   };
   std::string wrong;
   std::vector<const DrawnText*> seen;
-  for (const DrawnText& one : all) {
+  for (const DrawnText& one : layout.texts) {
     const Rect shown = common(one.box, one.clip);
     if (shown.width <= 0 || shown.height <= 0) continue;
     seen.push_back(&one);

@@ -97,9 +97,10 @@ void move_segments(Mask& mask, const Mask& old, const Scene& before, const Origi
                    const Origins& columns) {
   if (old.ids->size() != before.tokens.size()) return;
   mask.ids = Cow(move_ids(*old.ids, columns));
-  // Queries that are as many as the keys have their ids, as long as they are.
-  if (old.query_ids || rows.size() != columns.size())
+  // Queries that are as many as the keys have their ids, until one of them moves without the other.
+  if (old.query_ids || rows != columns) {
     mask.query_ids = Cow(move_ids(old.query_ids ? **old.query_ids : *old.ids, rows));
+  }
 }
 
 /// What is shaped M x L (or L) follows its tokens.

@@ -100,10 +100,22 @@ float read_not_negative(const Value& value, const Place& place, const std::strin
   return static_cast<float>(std::abs(value.number()));
 }
 
-int read_whole(const Value& value, const Place& place) {
+namespace {
+
+int read_whole_from(int least, const Value& value, const Place& place) {
   const double number = value.is_number() ? value.number() : -1;
-  if (number < 0 || number != std::floor(number)) fail_type(place, "a whole number >= 0", value);
+  if (number < least || number != std::floor(number)) {
+    fail_type(place, "a whole number >= " + std::to_string(least), value);
+  }
   return static_cast<int>(std::min<double>(number, std::numeric_limits<int>::max()));
+}
+
+}  // namespace
+
+int read_whole(const Value& value, const Place& place) { return read_whole_from(0, value, place); }
+
+int read_positive_whole(const Value& value, const Place& place) {
+  return read_whole_from(1, value, place);
 }
 
 std::vector<std::string> read_tokens(const Value& value, const Place& place) {

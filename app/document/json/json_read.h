@@ -34,6 +34,8 @@ float read_between(const Value& value, const Place& place, double above, double 
 float read_not_negative(const Value& value, const Place& place, const std::string& expected);
 /// A whole number >= 0; one beyond an int's range is read as the largest.
 int read_whole(const Value& value, const Place& place);
+/// The same of one >= 1.
+int read_positive_whole(const Value& value, const Place& place);
 /// At least one text.
 std::vector<std::string> read_tokens(const Value& value, const Place& place);
 /// Numbers in a list of any length.

@@ -93,6 +93,7 @@ struct LessonGoal {
 
 /// The parts of the window (window_parts.h) that a step shows, and nothing else.
 struct LessonStage {
+  /// Also what of a part is named in its place (lesson_parts.h), beside that part.
   std::vector<std::string> parts;
   int line = 0;
 

@@ -103,7 +103,8 @@ class Checker {
   void check_stage() {
     if (stage_ == nullptr) return;
     for (const std::string& part : stage_->parts) {
-      if (!vocabulary_.is_part(part)) {
+      const bool is_of_part = !part_named_by(part).empty() && vocabulary_.is_control(part);
+      if (!is_of_part && !vocabulary_.is_part(part)) {
         add(stage_->line, "nothing to show is called " + shown(part));
       }
     }
@@ -176,6 +177,9 @@ class Checker {
     }
     if (stage_ != nullptr && !part.empty() && !stage_->has(part)) {
       return add(line, "what is to be lit is not on the stage: " + part);
+    }
+    if (stage_ != nullptr && !is_on_stage(stage_->parts, light.name)) {
+      return add(line, "what is to be lit is not on the stage: " + light.name);
     }
     const ViewKind* looked_at = find_view_kind(view.tab);
     if (heatmap && looked_at && looked_at != heatmap) {

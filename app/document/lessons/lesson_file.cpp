@@ -7,6 +7,7 @@
 #include "app/document/files/utf8.h"
 #include "app/document/lessons/lesson_lines.h"
 #include "app/document/lessons/lesson_markdown.h"
+#include "app/document/lessons/lesson_parts.h"
 #include "app/document/lessons/lesson_prediction.h"
 #include "app/document/lessons/lesson_text.h"
 #include "engine/base/text.h"
@@ -128,10 +129,13 @@ LessonGoal parse_goal(std::string_view text, int line) {
 LessonStage parse_stage(std::string_view text, int line) {
   LessonStage stage;
   stage.line = line;
+  std::vector<std::string> whole;  // parts of which something is named in their place
   for_each_line(text, line, [&](std::string_view names, int number) {
     while (!names.empty()) {
       const std::string_view name = names.substr(0, names.find(' '));
       if (stage.has(name)) throw LessonError("named twice: " + shown(name), number);
+      const std::string part(part_named_by(name));
+      if (!part.empty() && std::ranges::find(whole, part) == whole.end()) whole.push_back(part);
       if (stage.parts.size() == kMostStageParts) {
         throw LessonError("expected at most " + std::to_string(kMostStageParts) + " parts", number);
       }
@@ -140,6 +144,12 @@ LessonStage parse_stage(std::string_view text, int line) {
     }
   });
   if (stage.parts.empty()) throw LessonError("expected what the stage shows, found nothing", line);
+  for (const std::string& part : whole) {
+    if (stage.has(part)) {
+      throw LessonError("expected all of " + shown(part) + " or something of it, found both", line);
+    }
+    stage.parts.push_back(part);
+  }
   return stage;
 }
 

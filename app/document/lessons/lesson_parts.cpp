@@ -51,6 +51,13 @@ const ViewKind* heatmap_of(const LessonLight& light) {
   return view && view->is_heatmap ? view : nullptr;
 }
 
+std::string_view part_named_by(std::string_view name) {
+  constexpr std::string_view kOfHead = "heads.";
+  const bool is_of_head = name.starts_with(kOfHead) && name.size() > kOfHead.size() &&
+                          std::isdigit(static_cast<unsigned char>(name[kOfHead.size()])) != 0;
+  return is_of_head ? "weights" : std::string_view();
+}
+
 std::string part_of(const LessonLight& light) {
   if (const ViewKind* view = heatmap_of(light)) return std::string(view->part);
   if (light.is_control && !view_of_part(light.name).empty()) return light.name;

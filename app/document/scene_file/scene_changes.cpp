@@ -31,23 +31,6 @@ void make_change(Tree& file, const std::string& pointer, const std::string& text
   }
 }
 
-/// A scene says the lowest version that holds it, and `file` that of what it was before.
-Scene parse_lowest_version(Tree& file) {
-  constexpr std::string_view kVersion = "/version";
-  try {
-    return parse_scene(file.dump());
-  } catch (const SceneError& error) {
-    const bool is_later = error.problem().place == kVersion;
-    file["version"] = is_later ? 1 : 2;
-    try {
-      return parse_scene(file.dump());
-    } catch (const SceneError& of_other) {
-      if (of_other.problem().place != kVersion) throw;
-    }
-    throw;
-  }
-}
-
 void require_same_names(const Scene& scene, const Scene& changed) {
   const auto require = [](bool holds, const char* place, const char* what) {
     if (!holds) throw SceneError({place, std::string("a setting can't have other ") + what});
@@ -119,7 +102,7 @@ Scene with_changes(const Scene& scene, const SceneChanges& changes) {
   plain.view = Scene{}.view;  // it may hold these changes, and is not computed with
   Tree file = whole_tree(plain);
   for (const auto& [pointer, text] : changes) make_change(file, pointer, text);
-  Scene changed = parse_lowest_version(file);
+  Scene changed = parse_changed(file);
   require_same_names(scene, changed);
   changed.title = scene.title;
   changed.notes = scene.notes;

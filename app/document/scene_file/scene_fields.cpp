@@ -224,18 +224,18 @@ constexpr Field<Mask> kMaskFields[] = {
     shaped<&Mask::allowed, json::read_bool_matrix, pair_shape>("allowed"),
     field<&Mask::edges, json::read_edges>("edges"),
     field<&Mask::self_loops, json::read_bool>("self_loops"),
-    field<&Mask::dilation, json::read_whole>("dilation"),
+    field<&Mask::dilation, json::read_positive_whole>("dilation"),
     field<&Mask::sinks, json::read_whole>("sinks"),
     field<&Mask::length, json::read_whole>("length"),
     field<&Mask::ids, json::read_ids>("ids"),
     field<&Mask::query_ids, json::read_ids>("query_ids"),
-    field<&Mask::stride, json::read_whole>("stride"),
+    field<&Mask::stride, json::read_positive_whole>("stride"),
 };
 
 constexpr Field<Normalizer> kNormalizerFields[] = {
     {"temperature", read_temperature, write_temperature, equals_default<&Normalizer::temperature>},
     field<&Normalizer::alpha, read_alpha>("alpha"),
-    field<&Normalizer::k, json::read_whole>("k"),
+    field<&Normalizer::k, json::read_positive_whole>("k"),
     field<&Normalizer::offset, json::read_number>("offset"),
     field<&Normalizer::length, json::read_number>("length"),
     choice<&Normalizer::over, kOvers>("over"),

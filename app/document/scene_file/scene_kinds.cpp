@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "app/document/scene_file/scene_file.h"
@@ -10,6 +11,7 @@
 #include "engine/attention/position.h"
 #include "engine/attention/scene.h"
 #include "engine/attention/score.h"
+#include "engine/base/problem.h"
 
 namespace attn {
 
@@ -28,6 +30,22 @@ nlohmann::json whole_tree(const Scene& scene) {
   add_kinds(file);
   if (!file.contains("heads")) file["heads"] = Tree(scene.heads.size(), Tree::object());
   return file;
+}
+
+Scene parse_changed(nlohmann::json& file) {
+  constexpr std::string_view kVersion = "/version";
+  try {
+    return parse_scene(file.dump());
+  } catch (const SceneError& error) {
+    const bool is_later = error.problem().place == kVersion;
+    file["version"] = is_later ? 1 : 2;
+    try {
+      return parse_scene(file.dump());
+    } catch (const SceneError& of_other) {
+      if (of_other.problem().place != kVersion) throw;
+    }
+    throw;
+  }
 }
 
 }  // namespace attn

@@ -13,4 +13,8 @@ void add_kinds(nlohmann::json& scene);
 /// The scene's file with these, and with the heads where it leaves them out.
 nlohmann::json whole_tree(const Scene& scene);
 
+/// The scene of a file that was changed, and says the version of what it was before; from then on
+/// that which holds it. Throws SceneError as parse_scene() does.
+Scene parse_changed(nlohmann::json& file);
+
 }  // namespace attn

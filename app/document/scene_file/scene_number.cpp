@@ -25,6 +25,7 @@ bool is_number(const Tree& value) { return value.is_number() || value == "inf"; 
 /// The value at `pointer`, made where it is a key that its object does not have.
 Tree& find_number(Tree& file, const std::string& pointer) {
   const auto nothing = [&] { return SceneError({pointer, "there is no such number"}); };
+  if (pointer == "/version") throw nothing();  // it says itself which it is
   try {
     const Tree::json_pointer place(pointer);
     if (file.contains(place)) {
@@ -63,7 +64,7 @@ Scene SceneNumber::with(double value) const {
       number = value;
     }
   }
-  return parse_scene(file.dump());
+  return parse_changed(file);
 }
 
 }  // namespace attn

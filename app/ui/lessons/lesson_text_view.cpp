@@ -95,10 +95,13 @@ std::string_view away_words(const Workspace& workspace, const LessonLight& light
   const std::string part = part_of(light);
   const bool is_of_view =
       !view_of_part(part).empty() && part != view_kind(workspace.look.view).part;
-  if (part.empty() || (!is_of_view && !workspace.look.is_hidden(part))) return {};
+  const auto& stage = workspace.look.stage;
+  const bool is_away =
+      workspace.look.is_hidden(part) || (stage && !is_on_stage(*stage, light.name));
+  if (part.empty() || (!is_of_view && !is_away)) return {};
   if (workspace.withholds(part)) return "It comes with your answer";
   if (is_of_view && !workspace.look.is_hidden(part)) return "It is in another view";
-  return workspace.look.stage ? "Not on the stage: Show all controls brings it" : "Hidden now";
+  return stage ? "Not on the stage: Show all controls brings it" : "Hidden now";
 }
 
 class BlockView {

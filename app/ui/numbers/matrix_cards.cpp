@@ -110,8 +110,35 @@ std::vector<Box> take_cards(const Ui& ui, Pen& pen, std::size_t count) {
   return boxes;
 }
 
-/// Its numbers below a line with its name.
-void open_table(Ui& ui, Access access, Pen& pen, const CardMatrix& one, float max_height) {
+}  // namespace
+
+void matrix_cards(Ui& ui, Access access, Pen& pen, const std::vector<CardMatrix>& matrices,
+                  float max_height) {
+  std::set<std::string>& opened = access.look.view.opened;
+  const std::vector<Box> boxes = take_cards(ui, pen, matrices.size());
+  for (std::size_t n = 0; n < matrices.size(); ++n) {
+    const CardMatrix& one = matrices[n];
+    const std::string names[] = {one.name()};
+    if (!opened.contains(one.id)) light_way(ui, boxes[n], names);
+    // What can't be changed can be looked at.
+    const std::string_view locked = ui.locked;
+    lock_controls(ui, {});
+    const bool is_pressed =
+        card(ui, one.name(), boxes[n], one.tex, *one.values, opened.contains(one.id));
+    lock_controls(ui, locked);
+    if (!is_pressed) continue;
+    if (opened.erase(one.id) == 0) opened.insert(one.id);
+  }
+  for (const CardMatrix& one : matrices) {
+    if (opened.contains(one.id)) {
+      matrix_of_card(ui, access, pen, one, max_height);
+    } else {
+      complaint_line(ui, pen, access->complaint(one.name()));
+    }
+  }
+}
+
+void matrix_of_card(Ui& ui, Access access, Pen& pen, const CardMatrix& one, float max_height) {
   const Theme& theme = ui.theme;
   const Box line = pen.take(theme.px(22));
   const FormulaStyle style{.size = static_cast<double>(16 * theme.scale())};
@@ -144,34 +171,6 @@ void open_table(Ui& ui, Access access, Pen& pen, const CardMatrix& one, float ma
                 .matrices = {edited},
                 .max_height = max_height,
                 .are_labels_tex = true});
-}
-
-}  // namespace
-
-void matrix_cards(Ui& ui, Access access, Pen& pen, const std::vector<CardMatrix>& matrices,
-                  float max_height) {
-  std::set<std::string>& opened = access.look.view.opened;
-  const std::vector<Box> boxes = take_cards(ui, pen, matrices.size());
-  for (std::size_t n = 0; n < matrices.size(); ++n) {
-    const CardMatrix& one = matrices[n];
-    const std::string names[] = {one.name()};
-    if (!opened.contains(one.id)) light_way(ui, boxes[n], names);
-    // What can't be changed can be looked at.
-    const std::string_view locked = ui.locked;
-    lock_controls(ui, {});
-    const bool is_pressed =
-        card(ui, one.name(), boxes[n], one.tex, *one.values, opened.contains(one.id));
-    lock_controls(ui, locked);
-    if (!is_pressed) continue;
-    if (opened.erase(one.id) == 0) opened.insert(one.id);
-  }
-  for (const CardMatrix& one : matrices) {
-    if (opened.contains(one.id)) {
-      open_table(ui, access, pen, one, max_height);
-    } else {
-      complaint_line(ui, pen, access->complaint(one.name()));
-    }
-  }
 }
 
 std::shared_ptr<const Matrix> kept_identity(Index width) {

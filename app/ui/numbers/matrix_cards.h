@@ -33,6 +33,9 @@ struct CardMatrix {
 void matrix_cards(Ui& ui, Access access, Pen& pen, const std::vector<CardMatrix>& matrices,
                   float max_height);
 
+/// The numbers of one of them below a line with its name, without a picture.
+void matrix_of_card(Ui& ui, Access access, Pen& pen, const CardMatrix& one, float max_height);
+
 /// The identity, kept from frame to frame where it is of that width again: it may be large.
 std::shared_ptr<const Matrix> kept_identity(Index width);
 

@@ -13,6 +13,7 @@
 #include "app/document/edits/part_edits.h"
 #include "app/document/formulas/plain_formula.h"
 #include "app/document/json/typed_number.h"
+#include "app/document/lessons/lesson_parts.h"
 #include "app/ui/numbers/matrix_cards.h"
 #include "app/ui/numbers/matrix_section.h"
 #include "app/ui/numbers/section.h"
@@ -151,12 +152,43 @@ CardMatrix card_of(const Scene& scene, std::size_t of, const WeightMatrix& one,
   return card;
 }
 
+/// Whether it is there: a lesson's stage may have some of the head's matrices and numbers.
+bool is_shown(const Workspace& workspace, const std::string& name) {
+  const auto& stage = workspace.look.stage;
+  return !stage || is_on_stage(*stage, name);
+}
+
+/// Whether all of the head is there.
+bool is_whole(const Workspace& workspace) {
+  const auto& stage = workspace.look.stage;
+  return !stage || std::ranges::all_of(
+                       *stage, [](std::string_view one) { return part_named_by(one).empty(); });
+}
+
 /// Whether there can be such a matrix: without embeddings nothing makes queries and keys, and
 /// without values there are none.
 bool has_inputs(const Scene& scene, std::size_t h, const WeightMatrix& one) {
   if (one.part == Part::given_scores) return true;
   if (one.matrix == &Head::w_v) return width_of_v(scene, h) > 0;
   return scene.embeddings->cols() > 0;
+}
+
+bool is_asked_for(const Scene& scene, const WeightMatrix& one) {
+  return one.shown == Shown::kAlways ||
+         (one.shown == Shown::kByScore && takes_of_head(*scene.score.kind, one.key));
+}
+
+/// Those that head h has or stands in for, and that are there.
+std::vector<const WeightMatrix*> matrices_there(const Workspace& workspace, const Scene& scene,
+                                                std::size_t h) {
+  std::vector<const WeightMatrix*> found;
+  for (const WeightMatrix& one : kWeights) {
+    if (!has_inputs(scene, h, one) || !is_shown(workspace, control_of(h, one.key))) continue;
+    if (is_asked_for(scene, one) || is_given(scene, owner_of(scene, h, one.part), one.part)) {
+      found.push_back(&one);
+    }
+  }
+  return found;
 }
 
 /// The lines of the head's menu: what it may have and has not.
@@ -184,6 +216,7 @@ void width_line(Ui& ui, Access access, Pen& pen, std::size_t h) {
   const Scene& scene = access->scene();
   const std::string name = control_of(h, "width");
   if (!takes_of_head(*scene.score.kind, "width") && !scene.heads[h].width) return;
+  if (!is_shown(access, name)) return;
   number_line(ui, access, pen, "Width", name, "Change the width", scene.heads[h].width.value_or(1),
               [h](Scene& changed, double value) {
                 require_positive(value, "");
@@ -251,33 +284,53 @@ void count_fields(Ui& ui, Access access, Pen& pen, std::size_t h, const Box& hea
 void head_weights_section(Ui& ui, Access access, Pen& pen, float max_height) {
   const Theme& theme = ui.theme;
   const auto h = static_cast<std::size_t>(access.look.view.head);
-  const bool is_only = access->scene().heads.size() == 1;
+  const Scene scene = access->scene();  // kept: an edit must not change what is being drawn
+  const bool has_all = is_whole(access);
+  const bool is_only = scene.heads.size() == 1;
   const std::string title = is_only ? "PROJECTIONS" : "HEAD " + std::to_string(h);
   const float words = heading_width(theme, title) + theme.px(38 + 26);
   const bool fits = words + theme.px(2 * kCountWidth + kCountGap) <= pen.width;
   if (fits && !ui.stage) pen.take(theme.px(6));
   Box heading = heading_line(ui, pen);
-  if (!begin_section(ui, access, pen, {.id = "weights", .title = title})) return;
-  heading.max.x -= add_menu(ui, place_of_head(h) + ".more", heading, head_deeds(access, h));
-  if (has_inputs(access->scene(), h, kWeights[0])) count_fields(ui, access, pen, h, heading, fits);
-  const Scene scene = access->scene();  // kept: an edit must not change what is being drawn
+  // What is alone there says itself what it is.
+  const SectionHead head =
+      has_all ? SectionHead{.id = "weights", .title = title} : SectionHead{.id = "heads.alone"};
+  if (!begin_section(ui, access, pen, head)) return;
+  if (has_all) {
+    heading.max.x -= add_menu(ui, place_of_head(h) + ".more", heading, head_deeds(access, h));
+    if (has_inputs(scene, h, kWeights[0])) count_fields(ui, access, pen, h, heading, fits);
+  }
   const auto is_open = [&](const CardMatrix& card) {
-    return access.look.view.opened.contains(card.id);
+    return !has_all || access.look.view.opened.contains(card.id);
   };
   std::vector<CardMatrix> cards;
-  for (const WeightMatrix& one : kWeights) {
-    const bool is_asked_for =
-        one.shown == Shown::kAlways ||
-        (one.shown == Shown::kByScore && takes_of_head(*scene.score.kind, one.key));
-    if (!has_inputs(scene, h, one)) continue;
-    if (is_asked_for || is_given(scene, owner_of(scene, h, one.part), one.part)) {
-      cards.push_back(card_of(scene, h, one, is_open));
-    }
+  for (const WeightMatrix* one : matrices_there(access, scene, h)) {
+    cards.push_back(card_of(scene, h, *one, is_open));
   }
-  matrix_cards(ui, access, pen, cards, max_height);
+  if (has_all) {
+    matrix_cards(ui, access, pen, cards, max_height);
+  } else {
+    for (const CardMatrix& card : cards) matrix_of_card(ui, access, pen, card, max_height);
+  }
   width_line(ui, access, pen, h);
-  parameter_lines(ui, access, pen, head_parameters(), h, place_of_head(h));
+  for (const ParameterLine& line : head_parameters()) {
+    if (!is_shown(access, control_of(h, line.key))) continue;
+    parameter_lines(ui, access, pen, {&line, 1}, h, place_of_head(h));
+  }
   pen.take(theme.px(10));
+}
+
+StagedWeights staged_weights(const Workspace& workspace) {
+  const auto h = static_cast<std::size_t>(workspace.head());
+  StagedWeights staged{.is_whole = is_whole(workspace)};
+  const auto is_open = [&](const CardMatrix& card) {
+    return !staged.is_whole || workspace.look.view.opened.contains(card.id);
+  };
+  for (const WeightMatrix* one : matrices_there(workspace, workspace.scene(), h)) {
+    const CardMatrix card = card_of(workspace.scene(), h, *one, is_open);
+    if (is_open(card)) staged.columns = std::max(staged.columns, card.values->cols());
+  }
+  return staged;
 }
 
 }  // namespace attn::ui

@@ -10,4 +10,11 @@ namespace attn::ui {
 /// is at most `max_height` tall.
 void head_weights_section(Ui& ui, Access access, Pen& pen, float max_height);
 
+/// What of that a lesson's stage has.
+struct StagedWeights {
+  bool is_whole = true;  ///< or else what it names, alone
+  Index columns = 0;     ///< of the widest of the tables that are open
+};
+StagedWeights staged_weights(const Workspace& workspace);
+
 }  // namespace attn::ui

@@ -9,10 +9,12 @@
 #include <tuple>
 #include <vector>
 
+#include "app/document/lessons/lesson_parts.h"
 #include "app/document/view/view_kinds.h"
 #include "app/session/words/window_parts.h"
 #include "app/session/workspace/lesson_course.h"
 #include "app/ui/lessons/lesson_prediction_view.h"
+#include "app/ui/panels/head_weights.h"
 #include "app/ui/panels/panels.h"
 #include "app/ui/panels/temperature.h"
 #include "app/ui/theme/rich_text.h"
@@ -25,6 +27,8 @@ namespace {
 constexpr float kWide = 1200, kMiddle = 1024;
 constexpr float kText = 388, kNarrowText = 300, kPanelGap = 10;
 constexpr float kTitle = 30, kSlider = 96, kStageInspector = 280, kFoldedInspector = 40;
+constexpr float kWorthBeside = 0.85F;
+constexpr float kLow = 0.27F;     // of the stage's height
 constexpr float kAllWords = 140;  // beside a title: words, or what the colours mean
 constexpr float kAround = 112;    // above a matrix: the title, the columns' labels
 
@@ -49,8 +53,8 @@ bool names_view(const Workspace& workspace) {
 /// Whether tables or controls are there, beside those that have rooms of their own.
 bool has_column(const Workspace& workspace, bool has_slider) {
   return std::ranges::any_of(*workspace.look.stage, [&](const std::string& part) {
-    const bool is_apart =
-        !view_of_part(part).empty() || part == "inspector" || (has_slider && part == "temperature");
+    const bool is_apart = !view_of_part(part).empty() || !part_named_by(part).empty() ||
+                          part == "inspector" || (has_slider && part == "temperature");
     return !is_apart && is_there(workspace, part);
   });
 }
@@ -64,10 +68,7 @@ Index widest_table(const Workspace& workspace) {
   }
   if (is_there(workspace, "queries")) columns = std::max(columns, scene.query_embeddings().cols());
   if (is_there(workspace, "weights")) {
-    const Head& head = scene.heads[static_cast<std::size_t>(workspace.head())];
-    for (const auto* matrix : {&head.w_q, &head.w_k, &head.w_v, &head.w_a}) {
-      if (*matrix) columns = std::max(columns, (**matrix)->cols());
-    }
+    columns = std::max(columns, staged_weights(workspace).columns);
   }
   return columns;
 }
@@ -82,7 +83,10 @@ float column_width(const Theme& theme, const Workspace& workspace, bool is_wide,
   for (const char* part : {"inputs", "attention", "temperature", "normalizer", "row", "mask",
                            "heads", "position", "weights"}) {
     const bool is_apart = has_slider && std::string_view(part) == "temperature";
-    if (!is_apart && is_there(workspace, part)) width = std::max(width, kControls);
+    if (is_apart || !is_there(workspace, part)) continue;
+    // What the stage has of the head alone needs no more than it is wide.
+    if (std::string_view(part) == "weights" && !staged_weights(workspace).is_whole) continue;
+    width = std::max(width, kControls);
   }
   return std::clamp(theme.px(width), theme.px(least), most);
 }
@@ -249,18 +253,27 @@ StagePanel::Rooms StagePanel::rooms(const Ui& ui, const Workspace& workspace, co
     const float width = column_width(theme, workspace, rooms.is_wide, rooms.has_slider,
                                      rest.width() * (rooms.is_wide ? 0.42F : 0.46F));
     const float most = most_above(theme, workspace, rest.height(), rooms.has_slider);
-    const float height = std::clamp(column_height_ + theme.px(4), theme.px(80), most);
+    if (*workspace.look.stage != column_parts_) {  // what was before says nothing of these
+      column_parts_ = *workspace.look.stage;
+      column_height_ = 0;
+    }
+    const float height = std::clamp(column_height_ + theme.px(4), theme.px(40), most);
     const Box right{{rest.min.x + width + beside, rest.min.y}, rest.max};
     const Box below{{rest.min.x, rest.min.y + height + above}, rest.max};
-    if (rooms.is_wide) {
-      is_beside_ = true;
+    const float in_right = cell_in(theme, workspace, right, rooms.has_slider);
+    const float in_below = cell_in(theme, workspace, below, rooms.has_slider);
+    const bool is_cut = column_height_ > most * (is_beside_ ? 0.9F : 1);
+    // Nothing flickers; and where there is much room tables stand beside the matrix, unless that
+    // costs it too much.
+    const bool is_low = column_height_ <= rest.height() * (is_beside_ ? 0.9F : 1) * kLow;
+    const float favour = (is_beside_ ? 0.95F : 1.05F) * (is_cut ? 0.6F : 1) *
+                         (rooms.is_wide && !is_low ? kWorthBeside : 1);
+    if (has_matrix(workspace)) {
+      is_beside_ = in_right > in_below * favour;
+    } else if (rooms.is_wide) {
+      is_beside_ = !is_low;
     } else {
-      const float in_right = cell_in(theme, workspace, right, rooms.has_slider);
-      const float in_below = cell_in(theme, workspace, below, rooms.has_slider);
-      const bool is_cut = column_height_ > most * (is_beside_ ? 0.9F : 1);
-      const float favour = (is_beside_ ? 0.95F : 1.05F) * (is_cut ? 0.6F : 1);  // nothing flickers
-      is_beside_ = has_matrix(workspace) ? in_right > in_below * favour
-                                         : is_cut && !view_kind(workspace.look.view).is_wide;
+      is_beside_ = is_cut && !view_kind(workspace.look.view).is_wide;
     }
     view = is_beside_ ? right : below;
     rooms.column = is_beside_ ? Box{rest.min, {rest.min.x + width, rest.max.y}}

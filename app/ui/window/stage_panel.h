@@ -24,6 +24,7 @@ class StagePanel {
   void draw_column(Ui& ui, Workspace& workspace, const Box& box, float most);
 
   float column_height_ = 0;  // of what is in it, in the last frame
+  std::set<std::string> column_parts_;
   /// What the inspector needed at most on a stage of that width with these parts: what is only
   /// pointed at does not make it lower, else all would move under the mouse.
   struct InspectorNeed {

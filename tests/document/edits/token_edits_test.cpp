@@ -96,6 +96,28 @@ TEST(TokenEdits, QueriesAreMovedAlone) {
   EXPECT_EQ(scene.embeddings, before.embeddings);
 }
 
+/// Which key a query sees does not follow from where another stands.
+TEST(TokenEdits, SegmentsStayWithTheirTokensWhereQueriesHaveNoneOfTheirOwn) {
+  using Ids = std::vector<int>;
+  Scene scene = cross_attention(3, 3, 2, 2);
+  scene.masks.resize(1);
+  scene.masks[0].kind = &mask_kind("segments");
+  scene.masks[0].ids = Ids{0, 1, 2};  // of keys and of queries
+  const Scene before = scene;
+  move_token(scene, TokenList::kTokens, 0, 2);
+  EXPECT_EQ(*scene.masks[0].ids, (Ids{1, 2, 0}));
+  EXPECT_EQ(**scene.masks[0].query_ids, (Ids{0, 1, 2}));
+  scene = before;
+  move_token(scene, TokenList::kQueries, 0, 2);
+  EXPECT_EQ(*scene.masks[0].ids, (Ids{0, 1, 2}));
+  EXPECT_EQ(**scene.masks[0].query_ids, (Ids{1, 2, 0}));
+  scene = before;
+  scene.queries.reset();
+  move_token(scene, TokenList::kTokens, 0, 2);
+  EXPECT_EQ(*scene.masks[0].ids, (Ids{1, 2, 0}));
+  EXPECT_FALSE(scene.masks[0].query_ids) << "tokens are their own queries";
+}
+
 TEST(TokenEdits, TheOrderOfTokensIsNothingWithoutPositions) {
   for (int round = 0; round < 300; ++round) {
     Random random(case_seed(round));

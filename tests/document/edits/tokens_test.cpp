@@ -240,6 +240,14 @@ TEST(Tokens, EveryKindOfMaskStaysValid) {
   }
 }
 
+/// Where keys moved, queries have numbers of their own for the segments that they had.
+Scene with_query_ids(Scene scene) {
+  for (Mask& mask : scene.masks) {
+    if (scene.queries && !mask.ids->empty() && !mask.query_ids) mask.query_ids = mask.ids;
+  }
+  return scene;
+}
+
 TEST(Tokens, APermutationOfWordsPermutesWhatIsKept) {
   for (int round = 0; round < 300; ++round) {
     Random random(case_seed(round));
@@ -250,7 +258,7 @@ TEST(Tokens, APermutationOfWordsPermutesWhatIsKept) {
     }
     const Scene there = with_tokens(before, words);
     Scene back = with_tokens(there, before.tokens);
-    ASSERT_EQ(back, before);
+    ASSERT_EQ(with_query_ids(back), with_query_ids(before));
   }
 }
 

@@ -9,11 +9,14 @@ namespace attn::lesson_check_test {
 namespace {
 
 LessonVocabulary vocabulary() {
-  return {.is_control = [](std::string_view name) { return name == "temperature"; },
+  return {.is_control =
+              [](std::string_view name) {
+                return name == "temperature" || name == "heads.0.width" || name == "heads.0.sink";
+              },
           .is_part =
               [](std::string_view name) {
                 return name == "mask" || name == "temperature" || name == "tab.weights" ||
-                       name == "tab.scores" || name == "inspector";
+                       name == "tab.scores" || name == "inspector" || name == "weights";
               }};
 }
 
@@ -144,6 +147,13 @@ TEST(LessonCheck, RefusesWhatIsBrokenWithItsLine) {
        "nothing to show is called tab.wights"},
       {"```facts", "```stage\n\n```\n\n```facts", 26, "expected what the stage shows"},
       {"```facts", "```stage\nmask temperature\nmask\n```\n\n```facts", 27, "named twice: mask"},
+      {"```facts", "```stage\nheads.0.width weights\n```\n\n```facts", 26,
+       "expected all of weights or something of it, found both"},
+      {"```facts", "```stage\ntab.weights temperature heads.0.breadth\n```\n\n```facts", 26,
+       "nothing to show is called heads.0.breadth"},
+      {"[a control](light:control/temperature)",
+       "[a number](light:control/heads.0.sink)\n\n```stage\ntab.weights heads.0.width\n```\n\nand",
+       11, "what is to be lit is not on the stage: heads.0.sink"},
       {"```facts", "```stage\ntab.weights\n```\n\n```facts", 11,
        "what is to be lit is not on the stage: temperature"},
       {"```facts", "```stage\ninspector temperature\n```\n\n```facts", 11,

@@ -1,5 +1,8 @@
 #include "app/document/lessons/lesson_parts.h"
 
+#include <string>
+#include <vector>
+
 #include <gtest/gtest.h>
 
 namespace attn::lesson_parts_test {
@@ -34,6 +37,23 @@ TEST(LessonParts, ThePanelsHaveWhatOnlyBeginsLikeAView) {
   EXPECT_EQ(part_of_control("queries.table"), "queries");
   EXPECT_EQ(part_of_control("values.0"), "inputs");
   EXPECT_EQ(part_of_control("menu.open"), "");
+}
+
+TEST(LessonParts, AStageMayNameWhatItNeedsOfAHead) {
+  EXPECT_EQ(part_named_by("heads.0.width"), "weights");
+  EXPECT_EQ(part_named_by("heads.12.w_q"), "weights");
+  for (const char* name : {"heads.count", "heads", "weights", "tab.heads", "score.cap"}) {
+    EXPECT_EQ(part_named_by(name), "") << name;
+  }
+  using Names = std::vector<std::string>;
+  const Names whole{"weights", "tab.weights"}, one{"weights", "heads.0.subtract.lambda"};
+  EXPECT_TRUE(is_on_stage(whole, "heads.0.w_q"));
+  EXPECT_FALSE(is_on_stage(one, "heads.0.w_q"));
+  EXPECT_FALSE(is_on_stage(one, "heads.0.subtract"));
+  EXPECT_FALSE(is_on_stage(one, "heads.0.subtract.lambda2"));
+  EXPECT_TRUE(is_on_stage(one, "heads.0.subtract.lambda"));
+  EXPECT_TRUE(is_on_stage(one, "heads.0.subtract.lambda.slider"));
+  EXPECT_TRUE(is_on_stage(one, "temperature")) << "what is no head's is told by its part";
 }
 
 TEST(LessonParts, AMatrixIsInAHeatmapOrInATable) {

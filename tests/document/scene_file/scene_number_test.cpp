@@ -75,6 +75,21 @@ TEST(SceneNumber, WhereNoneCanBeItSaysSo) {
   EXPECT_EQ(place(scene, "/heads/1/w_q/0/1", 1e300), "/heads/1/w_q/0/1");
 }
 
+TEST(SceneNumber, WhatCameWithALaterVersionCanBeSetInAnEarlierOne) {
+  Scene scene = small_scene();
+  EXPECT_EQ(SceneNumber(scene, {"/score/cap"}).with(2.5).score.cap, 2.5F);
+  EXPECT_EQ(SceneNumber(scene, {"/heads/0/sink"}).with(0).heads[0].sink, 0.0F);
+  EXPECT_EQ(SceneNumber(scene, {"/heads/1/gain"}).with(0.5).heads[1].gain, 0.5F);
+  EXPECT_EQ(place(scene, "/score/cap", 0), "/score/cap");
+  // One that it has may go to where the earlier version holds the scene again.
+  scene.masks.emplace_back().kind = &mask_kind("window");
+  scene.masks[0].dilation = 2;
+  const SceneNumber dilation(scene, {"/masks/0/dilation"});
+  EXPECT_EQ(dilation.with(3).masks[0].dilation, 3);
+  EXPECT_EQ(dilation.with(1).masks[0].dilation, 1);
+  EXPECT_EQ(place(scene, "/masks/0/dilation", 1.5), "/masks/0/dilation");
+}
+
 TEST(SceneNumber, WholeNumbersStayWhole) {
   Scene scene = small_scene();
   scene.masks.emplace_back().kind = &mask_kind("window");
