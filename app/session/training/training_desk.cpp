@@ -260,12 +260,17 @@ void TrainingDesk::type(const std::string& text) {
   }
   complaint_.clear();
   if (tokens == tokens_) return;
-  take_example({std::move(tokens), {}});
+  std::vector<Index> targets;
+  if (task.targets != nullptr) targets = task.targets(tokens);
+  take_example({std::move(tokens), std::move(targets)});
 }
 
 void TrainingDesk::take_example(const Example& example) {
   tokens_ = example.tokens;
   targets_ = example.targets;
+  const bool is_told =
+      std::ranges::any_of(targets_, [](Index target) { return target != kNoTarget; });
+  if (!is_told) targets_.clear();
   complaint_.clear();
   if (query && *query >= static_cast<Index>(tokens_.size())) query.reset();
   forget_pictures();

@@ -159,6 +159,7 @@ TEST(TrainingDesk, SaysWhatIsWrongWithASequence) {
   EXPECT_EQ(desk.typed(), "a b c");
   ASSERT_TRUE(frames_until(desk, [&] { return desk.shown() != nullptr; }));
   EXPECT_EQ(desk.picture()->weights(0, 0).rows(), 3);
+  EXPECT_EQ(desk.targets(), (std::vector<Index>{2, 1, 0}));
 }
 
 TEST(TrainingPlan, EveryTaskHasANetworkThatIsTrained) {
