@@ -58,6 +58,7 @@ void TrainingDesk::begin(std::optional<TrainingState> from) {
 /// With the plan's first network; its task may be another one.
 void TrainingDesk::begin_again() {
   is_playing_ = false;
+  leave_layer_after(-1);
   history_ = {};
   ghosts_.clear();
   latest_ = looked_at_ = nullptr;
@@ -124,8 +125,18 @@ void TrainingDesk::step_once() {
 }
 
 void TrainingDesk::remember(std::string words) {
-  before_.push_back({std::move(words), plan_, history_, latest_, ghosts_});
+  before_.push_back({std::move(words), plan_, history_, latest_, ghosts_, opened_});
   if (before_.size() > kMostBefore) before_.erase(before_.begin());
+}
+
+/// The run as it is stays as one, of what goes another way after step `from`.
+void TrainingDesk::add_ghost(Index from) {
+  ghosts_.push_back({history_, from});
+  if (ghosts_.size() > kMostGhosts) ghosts_.erase(ghosts_.begin());
+}
+
+void TrainingDesk::leave_layer_after(Index step) {
+  if (opened_ && opened_->at.steps > step) opened_->was_left = true;
 }
 
 void TrainingDesk::reset() {
@@ -137,8 +148,8 @@ void TrainingDesk::train_on_from_here() {
   if (!looked_at_) return play();
   const SharedSnapshot from = looked_at_;
   remember("Train on from step " + std::to_string(from->step()));
-  ghosts_.push_back({history_, from->step()});
-  if (ghosts_.size() > kMostGhosts) ghosts_.erase(ghosts_.begin());
+  add_ghost(from->step());
+  leave_layer_after(from->step());
   history_ = history_.until(from->step());
   latest_ = from;
   looked_at_ = nullptr;
@@ -148,10 +159,12 @@ void TrainingDesk::train_on_from_here() {
 }
 
 void TrainingDesk::choose_ghost(std::size_t n) {
+  if (history_.snapshots.empty()) return;  // the present one was not measured yet
   remember("Choose another run");
   is_playing_ = false;
   Ghost chosen = std::move(ghosts_[n]);
   ghosts_[n] = {history_, chosen.from};
+  leave_layer_after(chosen.from);
   history_ = std::move(chosen.history);
   latest_ = history_.snapshots.back();
   looked_at_ = nullptr;
@@ -164,6 +177,7 @@ void TrainingDesk::go_on_with_half_the_rate() {
   remember("Half the learning rate");
   plan_.settings.step.learning_rate /= 2;
   latest_ = history_.snapshots.back();
+  leave_layer_after(latest_->step());
   looked_at_ = nullptr;
   history_ = history_.until(latest_->step());
   history_.add_mark(latest_->step(), "half the rate");
@@ -191,11 +205,17 @@ void TrainingDesk::undo() {
   Before before = std::move(before_.back());
   before_.pop_back();
   plan_ = before.plan;
+  std::optional<OpenedLayer> now = std::move(opened_);
+  opened_.reset();
   begin_again();
+  opened_ = std::move(before.opened);
+  // What the scene has is not taken once more.
+  if (opened_ && now) opened_->scene = std::move(now->scene);
   history_ = std::move(before.history);
   ghosts_ = std::move(before.ghosts);
   if (history_.snapshots.empty()) return;
   latest_ = history_.snapshots.back();
+  if (before.latest && before.latest->step() > latest_->step()) latest_ = before.latest;
   const bool has_failed = history_.failed_at.has_value();
   if (!has_failed) history_ = history_.until(latest_->step());
   while (goal_ < history_.last_step()) goal_ *= 2;
@@ -274,6 +294,50 @@ void TrainingDesk::take_example(const Example& example) {
   complaint_.clear();
   if (query && *query >= static_cast<Index>(tokens_.size())) query.reset();
   forget_pictures();
+}
+
+std::shared_ptr<const Evaluation> TrainingDesk::open_layer(Index layer) {
+  const NetworkPicture* made = picture();
+  if (made == nullptr) return nullptr;
+  pause();
+  const auto& opened = made->layers[static_cast<std::size_t>(layer)];
+  opened_ =
+      OpenedLayer{.layer = layer, .at = shown()->state, .scene = opened->scene, .was_left = false};
+  return opened;
+}
+
+std::string TrainingDesk::take_back(const Scene& scene) {
+  if (!opened_ || scene == opened_->scene) return "";
+  const Scene before = std::exchange(opened_->scene, scene);
+  const bool is_same = static_cast<const Attention&>(before) == scene &&
+                       before.embeddings == scene.embeddings && before.values == scene.values;
+  if (is_same) return "";  // its title, or what the window shows of it
+  if (opened_->was_left) {
+    return "The run that this layer was opened from was left: what changed stays in the scene";
+  }
+  Network network = network_at(first_, opened_->at.numbers);
+  const bool is_whole = put_back(scene, opened_->layer, network);
+  std::vector<float> numbers = LearnedNumbers(network).numbers;
+  if (numbers != opened_->at.numbers) go_on_with(std::move(numbers));
+  if (!is_whole) return "Only numbers that are learned go back: the rest stays in the scene";
+  if (before.embeddings == scene.embeddings) return "";
+  return "What a layer reads is made by the network: changed inputs stay in the scene";
+}
+
+/// From the step of the layer that was opened, by other numbers.
+void TrainingDesk::go_on_with(std::vector<float> numbers) {
+  const std::string words = "changed by hand";
+  remember("Numbers changed by hand");
+  is_playing_ = false;
+  const Index step = opened_->at.steps;
+  if (!history_.snapshots.empty() && history_.snapshots.back()->step() > step) add_ghost(step);
+  opened_->at.numbers = std::move(numbers);
+  history_ = history_.until(step);
+  history_.forget_last_network();
+  history_.add_mark(step, words);
+  latest_ = looked_at_ = nullptr;
+  forget_pictures();
+  begin(opened_->at);
 }
 
 const NetworkPicture* TrainingDesk::picture_at(const SharedSnapshot& snapshot) {

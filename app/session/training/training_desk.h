@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/session/training/network_picture.h"
+#include "app/session/training/opened_layer.h"
 #include "app/session/training/training_history.h"
 #include "app/session/training/training_plan.h"
 #include "app/session/training/training_run.h"
@@ -92,6 +93,14 @@ class TrainingDesk {
   const Example& example(std::size_t n) const { return examples_[n]; }
   static constexpr std::size_t kExamples = 3;
 
+  // A layer as a scene.
+  /// As it is shown, for take_back() to know it. Null until there is a picture.
+  std::shared_ptr<const Evaluation> open_layer(Index layer);
+  /// Puts what is learned of that scene, as it is now, into the network that it was opened from.
+  /// Where a number changed, the run goes on from there, with a mark; undo() has the former one.
+  /// Answers in words what stays in the scene alone; empty where that is nothing.
+  std::string take_back(const Scene& scene);
+
   // What the network makes of it. Null until there is something to show.
   const NetworkPicture* picture();
   const NetworkPicture* picture_at(const SharedSnapshot& snapshot);
@@ -112,8 +121,12 @@ class TrainingDesk {
     TrainingHistory history;
     SharedSnapshot latest;
     std::vector<Ghost> ghosts;
+    std::optional<OpenedLayer> opened;
   };
   void remember(std::string words);
+  void add_ghost(Index from);
+  void leave_layer_after(Index step);
+  void go_on_with(std::vector<float> numbers);
   void begin(std::optional<TrainingState> from);
   void begin_again();
   void forget_pictures();
@@ -125,6 +138,7 @@ class TrainingDesk {
   std::vector<Before> before_;
   std::unique_ptr<TrainingRun> run_;
   SharedSnapshot latest_, looked_at_;
+  std::optional<OpenedLayer> opened_;
   bool is_playing_ = false, rests_ = false;
   Index goal_ = 0, allowed_ = 0;
   int speed_ = 3;

@@ -84,6 +84,10 @@ SharedSnapshot TrainingHistory::nearest(Index step) const {
   return step - before->step() < (*after)->step() - step ? before : *after;
 }
 
+void TrainingHistory::forget_last_network() {
+  std::erase_if(snapshots, [&](const SharedSnapshot& one) { return one->step() >= last_step(); });
+}
+
 TrainingHistory TrainingHistory::until(Index step) const {
   TrainingHistory before = *this;
   before.steps.resize(std::min(before.steps.size(), static_cast<std::size_t>(step)));

@@ -67,10 +67,7 @@ std::shared_ptr<const Evaluation> TrainDesk::draw(Ui& ui, const Box& whole) {
   const std::optional<Index> opened = head_cards(ui, *desk_, boxes.heads);
   answers_panel(ui, *desk_, boxes.answers);
   if (!is_presenting) network_panel(ui, *desk_, boxes.right, matrix_);
-  const NetworkPicture* picture = opened ? desk_->picture() : nullptr;
-  if (picture == nullptr) return nullptr;
-  desk_->pause();
-  return picture->layers[static_cast<std::size_t>(*opened)];
+  return opened ? desk_->open_layer(*opened) : nullptr;
 }
 
 void TrainDesk::take_keys(Ui& ui) {

@@ -144,6 +144,73 @@ TEST(TrainingDesk, ALossThatIsNoNumberStopsItAndHalfTheRateGoesOn) {
   EXPECT_DOUBLE_EQ(desk.plan().settings.step.learning_rate, 5e8);
 }
 
+/// The scene of the first layer at step 200 of 500.
+Scene opened_at_200(TrainingDesk& desk) {
+  train(desk);
+  desk.look_at(200);
+  return desk.open_layer(0)->scene;
+}
+
+TEST(TrainingDesk, WhatIsChangedInALayerThatWasOpenedGoesBack) {
+  TrainingDesk desk;
+  Scene scene = opened_at_200(desk);
+  const auto numbers = desk.history().snapshots.back()->state.numbers;
+  EXPECT_EQ(desk.take_back(scene), "");
+  scene.title = "Mine";
+  EXPECT_EQ(desk.take_back(scene), "");
+  EXPECT_TRUE(desk.is_looking_back());
+  EXPECT_FALSE(desk.can_undo());
+
+  scene.heads[0].w_q->edit()(0, 1) = 3;
+  EXPECT_EQ(desk.take_back(scene), "");
+  ASSERT_TRUE(frames_until(desk, [&] { return desk.shown() != nullptr; }));
+  EXPECT_EQ(desk.step(), 200);
+  EXPECT_EQ(desk.history().last_step(), 200);
+  EXPECT_EQ(desk.history().marks.back().words, "changed by hand");
+  EXPECT_EQ((**desk.picture()->network.blocks[0].attention->heads[0].w_q)(0, 1), 3);
+  ASSERT_EQ(desk.ghosts().size(), 1U);
+  EXPECT_EQ(desk.take_back(scene), "");
+  EXPECT_EQ(desk.ghosts().size(), 1U);
+
+  desk.undo();
+  EXPECT_EQ(desk.history().last_step(), 500);
+  EXPECT_EQ(desk.shown()->state.numbers, numbers);
+  EXPECT_EQ(desk.take_back(scene), "");  // what was undone is not done once more
+  EXPECT_EQ(desk.history().last_step(), 500);
+  scene.heads[0].w_q->edit()(0, 1) = 4;
+  EXPECT_EQ(desk.take_back(scene), "");
+  EXPECT_EQ(desk.history().last_step(), 200);
+}
+
+TEST(TrainingDesk, TrainsOnFromWhatWasChangedByHand) {
+  TrainingDesk desk;
+  Scene scene = opened_at_200(desk);
+  scene.heads[0].w_k->edit().setZero();
+  desk.take_back(scene);
+  ASSERT_TRUE(frames_until(desk, [&] { return desk.shown() != nullptr; }));
+  EXPECT_LT(desk.shown()->test.accuracy, 0.9F);
+  train(desk);
+  EXPECT_EQ(desk.step(), 500);
+  EXPECT_GT(desk.shown()->test.accuracy, 0.99F);
+}
+
+TEST(TrainingDesk, SaysWhatStaysInTheSceneAlone) {
+  TrainingDesk desk;
+  Scene scene = opened_at_200(desk);
+  scene.embeddings.edit()(0, 0) += 1;
+  EXPECT_EQ(desk.take_back(scene),
+            "What a layer reads is made by the network: changed inputs stay in the scene");
+  scene.normalizer.kind = &normalizer_kind("sparsemax");
+  EXPECT_EQ(desk.take_back(scene),
+            "Only numbers that are learned go back: the rest stays in the scene");
+  EXPECT_FALSE(desk.can_undo());
+  desk.reset();
+  scene.heads[0].w_q->edit()(0, 0) = 3;
+  EXPECT_EQ(desk.take_back(scene),
+            "The run that this layer was opened from was left: what changed stays in the scene");
+  EXPECT_EQ(desk.take_back(scene), "");
+}
+
 TEST(TrainingDesk, SaysWhatIsWrongWithASequence) {
   TrainingDesk desk;
   const auto before = desk.tokens();
