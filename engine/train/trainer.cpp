@@ -34,6 +34,7 @@ Learner& Trainer::learner(int worker) {
   } else if (one == nullptr) {
     one = std::make_unique<PlainLearner>(network_);
   }
+  one->aim_at(settings_.target.get());
   return *one;
 }
 

@@ -9,6 +9,7 @@
 #include "engine/train/learned_numbers.h"
 #include "engine/train/learner.h"
 #include "engine/train/optimizer.h"
+#include "engine/train/weight_target.h"
 
 namespace attn {
 
@@ -17,6 +18,7 @@ struct TrainingSettings {
   Index batch = 64;  ///< sequences of a step, >= 1
   const OptimizerKind* optimizer = &optimizer_kind("adam");
   StepSettings step = {};
+  std::shared_ptr<const WeightTarget> target = {};  ///< null: only the task's loss is learned from
 };
 
 /// All that a run goes on from.
@@ -57,7 +59,7 @@ class Trainer {
   const LearnedNumbers& learned() const { return learned_; }
   /// As it is now.
   Network network() const;
-  /// Of the batch of the next step: mean over all places that want something.
+  /// Of the batch of the next step: mean over all places that want something, and the target's.
   std::vector<float> gradient();
 
  private:
