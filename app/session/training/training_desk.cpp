@@ -125,7 +125,7 @@ void TrainingDesk::step_once() {
 }
 
 void TrainingDesk::remember(std::string words) {
-  before_.push_back({std::move(words), plan_, history_, latest_, ghosts_, opened_});
+  before_.push_back({std::move(words), plan_, history_, latest_, ghosts_, opened_, false});
   if (before_.size() > kMostBefore) before_.erase(before_.begin());
 }
 
@@ -189,9 +189,16 @@ void TrainingDesk::change(const TrainingPlan& plan, const std::string& words) {
   if (starts_again(plan_, plan)) {
     remember(words);
     plan_ = plan;
+    const Sizes& sizes = plan_.sizes;
+    const bool is_there =
+        plan_.painted && target_of(*plan_.painted, sizes.is_causal, 1)
+                             .is_of(plan_.task->length, sizes.layers, sizes.heads);
+    if (!is_there) plan_.painted = nullptr, plan_.is_aimed = false;
+    aim(plan_);
     return begin_again();
   }
   plan_ = plan;
+  aim(plan_);
   run_->use(plan_.settings);
   // A drag of a knob is one mark.
   const Index now = history_.last_step();
@@ -204,6 +211,12 @@ void TrainingDesk::undo() {
   if (before_.empty()) return;
   Before before = std::move(before_.back());
   before_.pop_back();
+  if (before.is_of_target) {
+    plan_.painted = before.plan.painted;
+    plan_.is_aimed = before.plan.is_aimed;
+    aim(plan_);
+    return run_->use(plan_.settings);
+  }
   plan_ = before.plan;
   std::optional<OpenedLayer> now = std::move(opened_);
   opened_.reset();
@@ -294,6 +307,50 @@ void TrainingDesk::take_example(const Example& example) {
   complaint_.clear();
   if (query && *query >= static_cast<Index>(tokens_.size())) query.reset();
   forget_pictures();
+}
+
+void TrainingDesk::change_target(std::string words,
+                                 const std::function<void(TrainingPlan&)>& change,
+                                 bool is_remembered) {
+  if (is_remembered) {
+    remember(std::move(words));
+    before_.back().is_of_target = true;
+  }
+  change(plan_);
+  aim(plan_);
+  run_->use(plan_.settings);
+}
+
+void TrainingDesk::paint(const PaintStroke& stroke) {
+  PaintedTarget painted{.layer = head.layer, .head = head.head, .cells = {}};
+  if (has_painted()) painted = *plan_.painted;
+  if (painted.cells.size() == 0) {
+    painted.cells = Matrix::Zero(plan_.task->length, plan_.task->length);
+  }
+  attn::paint(painted, stroke, plan_.sizes.is_causal);
+  const auto put = [&](TrainingPlan& plan) {
+    plan.painted = std::make_shared<const PaintedTarget>(std::move(painted));
+  };
+  change_target("Painted target", put, stroke.begins);
+}
+
+void TrainingDesk::clear_painted() {
+  if (!has_painted()) return;
+  const auto clear = [](TrainingPlan& plan) { plan.painted = nullptr, plan.is_aimed = false; };
+  change_target("Painted target", clear, true);
+}
+
+void TrainingDesk::train_to_painted(bool is_aimed) {
+  if (is_aimed == plan_.is_aimed || (is_aimed && !has_painted())) return;
+  change_target(
+      "Train to the target", [&](TrainingPlan& plan) { plan.is_aimed = is_aimed; }, true);
+  const Index now = history_.last_step();
+  if (now > 0) history_.add_mark(now, is_aimed ? "towards the target" : "without the target");
+}
+
+WeightTarget TrainingDesk::painted_target() const {
+  if (!has_painted()) return {};
+  return target_of(*plan_.painted, plan_.sizes.is_causal, static_cast<float>(plan_.aim));
 }
 
 std::shared_ptr<const Evaluation> TrainingDesk::open_layer(Index layer) {

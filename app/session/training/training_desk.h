@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -93,6 +94,21 @@ class TrainingDesk {
   const Example& example(std::size_t n) const { return examples_[n]; }
   static constexpr std::size_t kExamples = 3;
 
+  // A target that is painted.
+  /// What the brush passes, one step of undo() for a stroke. Of the head that is looked at, where
+  /// nothing is painted yet.
+  void paint(const PaintStroke& stroke);
+  void clear_painted();
+  /// Whether what is painted is learned, beside the task.
+  void train_to_painted(bool is_aimed);
+  bool has_painted() const { return plan_.painted && !plan_.painted->is_blank(); }
+  /// The head that what is painted is for, or will be.
+  HeadPlace painted_head() const {
+    return has_painted() ? HeadPlace{plan_.painted->layer, plan_.painted->head} : head;
+  }
+  /// What each painted row is to be; no rows where nothing is painted.
+  WeightTarget painted_target() const;
+
   // A layer as a scene.
   /// As it is shown, for take_back() to know it. Null until there is a picture.
   std::shared_ptr<const Evaluation> open_layer(Index layer);
@@ -122,8 +138,11 @@ class TrainingDesk {
     SharedSnapshot latest;
     std::vector<Ghost> ghosts;
     std::optional<OpenedLayer> opened;
+    bool is_of_target = false;  ///< only what is painted, and whether it is learned, was changed
   };
   void remember(std::string words);
+  void change_target(std::string words, const std::function<void(TrainingPlan&)>& change,
+                     bool is_remembered);
   void add_ghost(Index from);
   void leave_layer_after(Index step);
   void go_on_with(std::vector<float> numbers);

@@ -16,6 +16,13 @@ constexpr double kProductsPerSecond = 4e9;
 
 }  // namespace
 
+void aim(TrainingPlan& plan) {
+  plan.settings.target = nullptr;
+  if (!plan.is_aimed || !plan.painted || plan.painted->is_blank()) return;
+  plan.settings.target = std::make_shared<const WeightTarget>(
+      target_of(*plan.painted, plan.sizes.is_causal, static_cast<float>(plan.aim)));
+}
+
 TrainingPlan first_plan(const LearningTask& task) {
   TrainingPlan plan{.task = &task, .sizes = task.smallest};
   plan.settings.step.learning_rate = task.learning_rate;

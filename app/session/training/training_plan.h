@@ -1,8 +1,10 @@
 #pragma once
 
+#include <memory>
 #include <span>
 #include <string_view>
 
+#include "app/session/training/painted_target.h"
 #include "engine/blocks/network.h"
 #include "engine/tasks/task.h"
 #include "engine/train/trainer.h"
@@ -13,8 +15,14 @@ namespace attn {
 struct TrainingPlan {
   const LearningTask* task = &tasks().front();
   Sizes sizes = {};
-  TrainingSettings settings = {};
+  TrainingSettings settings = {};                     ///< its target: aim()
+  std::shared_ptr<const PaintedTarget> painted = {};  ///< null: nothing yet
+  bool is_aimed = false;                              ///< whether it is trained to what is painted
+  double aim = 1;                                     ///< λ of that
 };
+
+/// Sets the target of its settings by what is painted, where it is trained to that.
+void aim(TrainingPlan& plan);
 
 /// The smallest network that learns `task`, with its rate.
 TrainingPlan first_plan(const LearningTask& task);
@@ -27,6 +35,7 @@ bool starts_again(const TrainingPlan& before, const TrainingPlan& after);
 
 // What can be chosen.
 inline constexpr Index kMostLayers = 4, kMostHeads = 8, kMostBatch = 1024;
+inline constexpr double kLeastAim = 0.01, kMostAim = 100;
 inline constexpr double kLeastRate = 1e-5, kMostRate = 1, kLeastDecay = 1e-4, kMostDecay = 1;
 std::span<const Index> widths_to_choose();
 /// How many times the width an mlp is; 0 for none.

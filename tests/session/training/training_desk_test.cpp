@@ -229,6 +229,50 @@ TEST(TrainingDesk, SaysWhatIsWrongWithASequence) {
   EXPECT_EQ(desk.targets(), (std::vector<Index>{2, 1, 0}));
 }
 
+TEST(TrainingDesk, TrainsToWhatIsPainted) {
+  TrainingDesk desk;
+  for (Index row = 1; row < 10; ++row) {
+    desk.paint({.begins = row == 1, .row = row, .column = row - 1});
+  }
+  EXPECT_EQ(desk.plan().settings.target, nullptr);
+  const WeightTarget target = desk.painted_target();
+  EXPECT_FALSE(target.has(0));
+  EXPECT_FLOAT_EQ(target.rows(4, 3), 0.9F);
+  EXPECT_FLOAT_EQ(target.rows.row(4).sum(), 1);
+  TrainingPlan plan = desk.plan();
+  plan.aim = 20;
+  desk.change(plan, "another λ");
+  desk.train_to_painted(true);
+  ASSERT_NE(desk.plan().settings.target, nullptr);
+  ASSERT_TRUE(frames_until(desk, [&] { return desk.shown() != nullptr; }));
+  const double before = distance(target, desk.picture()->weights(0, 0));
+  train(desk);
+  EXPECT_LT(distance(target, desk.picture()->weights(0, 0)), 0.3 * before);
+  EXPECT_LT(desk.shown()->test.accuracy, 0.9F);  // what the task wants is another thing
+
+  desk.undo();  // the run stays
+  EXPECT_EQ(desk.plan().settings.target, nullptr);
+  EXPECT_EQ(desk.history().last_step(), 500);
+  EXPECT_TRUE(desk.has_painted());
+  desk.undo();  // one stroke
+  EXPECT_FALSE(desk.has_painted());
+  EXPECT_FALSE(desk.can_undo());
+}
+
+TEST(TrainingDesk, PaintsWhatAHeadSees) {
+  PaintedTarget painted{.layer = 0, .head = 0, .cells = Matrix::Zero(5, 5)};
+  paint(painted, {.begins = true, .row = 1, .column = 1, .brush = 3, .weight = 0.8F}, true);
+  EXPECT_EQ((painted.cells.array() > 0).count(), 6);  // on and below the diagonal
+  const WeightTarget target = target_of(painted, true, 1);
+  EXPECT_FLOAT_EQ(target.rows(0, 0), 1);     // it sees no other
+  EXPECT_FLOAT_EQ(target.rows(1, 0), 0.5F);  // nor does this one
+  EXPECT_FLOAT_EQ(target.rows(2, 2), 1.0F / 3);
+  EXPECT_FLOAT_EQ(target.rows(2, 0) + target.rows(2, 1) + target.rows(2, 2), 1);
+  EXPECT_EQ(target.rows(2, 3), 0);
+  paint(painted, {.begins = true, .row = 1, .column = 1, .brush = 5, .weight = 0}, true);
+  EXPECT_TRUE(painted.is_blank());
+}
+
 TEST(TrainingPlan, EveryTaskHasANetworkThatIsTrained) {
   for (const LearningTask& task : tasks()) {
     EXPECT_TRUE(LearnedNumbers::takes(first_network(first_plan(task)))) << task.id;
