@@ -12,6 +12,7 @@
 #include "engine/blocks/stages.h"
 #include "engine/tasks/first_network.h"
 #include "engine/tasks/task.h"
+#include "engine/tasks/task_pattern.h"
 #include "engine/train/learned_numbers.h"
 
 namespace attn::tasks_test {
@@ -358,6 +359,31 @@ TEST(Tasks, SayNothingWhereNobodyCan) {
   EXPECT_EQ(targets("induction", {0, 1, 2, 0}), (Places{kNone, kNone, kNone, 1}));
   EXPECT_EQ(targets("induction", {0, 1, 0, 2, 0}), (Places{kNone, kNone, kNone, kNone, kNone}));
   EXPECT_EQ(targets("nested", {0, 3, 2, 3}), (Places{kNone, kNone, kNone, 1}));
+}
+
+TEST(Tasks, HaveAPictureOfWhereAnswersComeFrom) {
+  constexpr Index kSide = 7;
+  const auto pattern = [](std::string_view id) { return task_pattern(*find_task(id), kSide); };
+  const Matrix none = Matrix::Zero(kSide, kSide);
+  Matrix first = none, previous = none, reverse = none;
+  first.col(0).setOnes();
+  for (Index n = 0; n < kSide; ++n) {
+    reverse(n, kSide - 1 - n) = 1;
+    if (n > 0) previous(n, n - 1) = 1;
+  }
+  EXPECT_EQ(pattern("first"), first);
+  EXPECT_EQ(pattern("previous"), previous);
+  EXPECT_EQ(pattern("reverse"), reverse);
+  EXPECT_EQ(pattern("copy"), Matrix::Identity(kSide, kSide));
+  for (const LearningTask& task : tasks()) {
+    SCOPED_TRACE(task.id);
+    const Matrix made = task_pattern(task, kSide);
+    EXPECT_FLOAT_EQ(made.maxCoeff(), 1);
+    EXPECT_GE(made.minCoeff(), 0);
+    if (task.smallest.is_causal) {
+      EXPECT_TRUE(made.isLowerTriangular());
+    }
+  }
 }
 
 }  // namespace
