@@ -47,7 +47,10 @@ void TrainingDesk::forget_pictures() {
 }
 
 void TrainingDesk::begin(std::optional<TrainingState> from) {
-  run_ = nullptr;
+  if (run_) {
+    run_->end();
+    leaving_.push_back(std::move(run_));
+  }
   allowed_ = from ? from->steps : 0;
   run_ = std::make_unique<TrainingRun>(plan_, std::move(from));
   run_->allow(allowed_);
@@ -65,6 +68,8 @@ void TrainingDesk::begin_again() {
   goal_ = kFirstGoal;
   seconds_per_step_ = 0;
   first_ = first_network(plan_);
+  is_fast_ = LearnedNumbers::takes(first_);
+  seconds_expected_ = seconds_of_step(plan_, first_);
   head.layer = std::min(head.layer, plan_.sizes.layers - 1);
   head.head = std::min(head.head, plan_.sizes.heads - 1);
   examples_.clear();
@@ -88,6 +93,7 @@ void TrainingDesk::follow() {
       run_->allow(allowed_);
     }
   }
+  std::erase_if(leaving_, [](const auto& run) { return run->has_ended(); });
   const TrainingNews news = run_->take();
   history_.add(news, plan_.sizes.heads);
   if (news.latest) latest_ = news.latest;
@@ -186,7 +192,11 @@ void TrainingDesk::go_on_with_half_the_rate() {
 }
 
 void TrainingDesk::change(const TrainingPlan& plan, const std::string& words) {
+  refusal_.clear();
+  const auto batch_before = static_cast<double>(plan_.settings.batch);
   if (starts_again(plan_, plan)) {
+    refusal_ = problem_of(plan);
+    if (!refusal_.empty()) return;
     remember(words);
     plan_ = plan;
     const Sizes& sizes = plan_.sizes;
@@ -199,6 +209,7 @@ void TrainingDesk::change(const TrainingPlan& plan, const std::string& words) {
   }
   plan_ = plan;
   aim(plan_);
+  seconds_expected_ *= static_cast<double>(plan_.settings.batch) / batch_before;
   run_->use(plan_.settings);
   // A drag of a knob is one mark.
   const Index now = history_.last_step();

@@ -60,6 +60,11 @@ class TrainingDesk {
   /// Puts `plan` in place of the present one: where it starts_again(), with a new run. `words` name
   /// what was changed, for the mark and for undo. Steps of one `gesture` are one step of undo.
   void change(const TrainingPlan& plan, const std::string& words);
+  /// Why the last change could not be made, in words; empty where it was.
+  const std::string& refusal() const { return refusal_; }
+  /// About how long a step takes, before one was taken.
+  double seconds_expected() const { return seconds_expected_; }
+  bool is_fast() const { return is_fast_; }  ///< computed side by side, and not by the reference
   bool can_undo() const { return !before_.empty(); }
   const std::string& undo_words() const { return before_.back().words; }
   void undo();
@@ -156,13 +161,15 @@ class TrainingDesk {
   std::vector<Ghost> ghosts_;
   std::vector<Before> before_;
   std::unique_ptr<TrainingRun> run_;
+  std::vector<std::unique_ptr<TrainingRun>> leaving_;  ///< those that are in their last step
   SharedSnapshot latest_, looked_at_;
   std::optional<OpenedLayer> opened_;
   bool is_playing_ = false, rests_ = false;
   Index goal_ = 0, allowed_ = 0;
   int speed_ = 3;
-  double seconds_per_step_ = 0;
-  std::string problem_, complaint_;
+  double seconds_per_step_ = 0, seconds_expected_ = 0;
+  bool is_fast_ = true;
+  std::string problem_, complaint_, refusal_;
   std::vector<Index> tokens_, targets_;
   std::vector<Example> examples_;
   std::map<SharedSnapshot, NetworkPicture> pictures_;

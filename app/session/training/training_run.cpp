@@ -33,12 +33,16 @@ TrainingRun::TrainingRun(const TrainingPlan& plan, std::optional<TrainingState> 
     : plan_(plan), from_(std::move(from)), settings_(plan.settings), thread_([this] { work(); }) {}
 
 TrainingRun::~TrainingRun() {
+  end();
+  thread_.join();
+}
+
+void TrainingRun::end() {
   {
     const std::lock_guard lock(mutex_);
     is_over_ = true;
   }
   wakes_.notify_one();
-  thread_.join();
 }
 
 void TrainingRun::allow(Index steps) {
@@ -84,6 +88,7 @@ void TrainingRun::work() {
     const std::lock_guard lock(mutex_);
     problem_ = in_words(error);
   }
+  has_ended_ = true;
 }
 
 SharedSnapshot TrainingRun::measured(Trainer& trainer) const {

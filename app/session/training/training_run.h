@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <limits>
@@ -31,6 +32,10 @@ class TrainingRun {
   /// From the next step on.
   void use(const TrainingSettings& settings);
 
+  /// It takes no further step; has_ended() once it took its last.
+  void end();
+  bool has_ended() const { return has_ended_; }
+
   TrainingNews take();
   /// What it ended by, in words; empty: by nothing.
   std::string problem() const;
@@ -53,6 +58,7 @@ class TrainingRun {
   bool is_over_ = false;
   TrainingNews news_;
   std::string problem_;
+  std::atomic<bool> has_ended_ = false;
   std::thread thread_;  // last: it uses the others
 };
 

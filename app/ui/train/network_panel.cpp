@@ -13,11 +13,46 @@
 #include "app/ui/train/train_controls.h"
 #include "app/ui/train/transport.h"
 #include "app/ui/train/weight_picture.h"
+#include "engine/attention/normalize.h"
+#include "engine/attention/position.h"
+#include "engine/attention/score.h"
 
 namespace attn::ui {
 namespace {
 
 constexpr double kLongStep = 0.05;  // seconds
+
+/// One of rows of a table.
+template <typename Kind>
+bool kind_choice(Ui& ui, const std::string& name, std::string_view label,
+                 std::span<const Kind* const> kinds, const Kind*& kind, Pen& pen) {
+  std::vector<std::string_view> labels;
+  int chosen = 0;
+  for (const Kind* one : kinds) {
+    if (one == kind) chosen = static_cast<int>(labels.size());
+    labels.push_back(one->label);
+  }
+  if (!choice(ui, name, control_line(ui, pen, label), labels, chosen)) return false;
+  kind = kinds[static_cast<std::size_t>(chosen)];
+  return true;
+}
+
+/// None, a table that is learned, or another row.
+bool position_choice(Ui& ui, TrainingPlan& plan, Pen& pen) {
+  std::vector<std::string_view> labels = {"None", "Learned"};
+  const auto kinds = positions_to_choose();
+  int chosen = plan.sizes.has_positions ? 1 : 0;
+  for (const PositionKind* one : kinds) {
+    if (one == plan.kinds.position) chosen = static_cast<int>(labels.size());
+    labels.push_back(one->label);
+  }
+  if (!choice(ui, "train.positions", control_line(ui, pen, "Positions"), labels, chosen)) {
+    return false;
+  }
+  plan.sizes.has_positions = chosen == 1;
+  plan.kinds.position = chosen < 2 ? nullptr : kinds[static_cast<std::size_t>(chosen - 2)];
+  return true;
+}
 
 void network_controls(Ui& ui, TrainingDesk& desk, Pen& pen, FoldedParts& folded) {
   const Theme& theme = ui.theme;
@@ -65,15 +100,27 @@ void network_controls(Ui& ui, TrainingDesk& desk, Pen& pen, FoldedParts& folded)
     value = at == 1;
     what = label;
   };
-  flag("train.positions", "Positions", sizes.has_positions, "None", "Learned");
+  if (position_choice(ui, plan, pen)) what = "Positions";
   flag("train.mask", "Mask", sizes.is_causal, "None", "Causal");
   if (sizes.layers == 1 && sizes.mlp == 0) {
     flag("train.residual", "Residual", sizes.has_residual, "None", "Added");
   }
+  if (kind_choice(ui, "train.normalizer", "Normalizer", normalizers_to_choose(),
+                  plan.kinds.normalizer, pen)) {
+    what = "Normalizer";
+  }
+  if (kind_choice(ui, "train.score", "Score", scores_to_choose(), plan.kinds.score, pen)) {
+    what = "Score";
+  }
   if (!what.empty() && starts_again(desk.plan(), plan)) desk.change(plan, what);
-  const double seconds = seconds_of_step(desk.plan());
+  const double seconds = desk.seconds_expected();
   std::string note = "A change starts again; Ctrl+Z brings the run back.";
-  if (seconds > kLongStep) note = "About " + brief(seconds, 1) + " s a step here. " + note;
+  if (seconds > kLongStep || !desk.is_fast()) {
+    note = "About " + brief(seconds, 1) + " s a step here" +
+           (desk.is_fast() ? "" : ", computed by the reference") + ". " + note;
+  }
+  ui.map.say("train.cost", note);
+  if (!desk.refusal().empty()) complaint_line(ui, pen, &desk.refusal());
   const float height = paragraph_size(theme, Face::kSmall, note, pen.width).y;
   draw_paragraph(train_list(), theme, Face::kSmall, pen.at, theme.colors().faint, note, pen.width);
   pen.take(height + theme.px(12));

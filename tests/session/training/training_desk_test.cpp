@@ -7,6 +7,10 @@
 
 #include <gtest/gtest.h>
 
+#include "engine/attention/normalize.h"
+#include "engine/attention/position.h"
+#include "engine/attention/score.h"
+
 namespace attn::training_desk_test {
 namespace {
 
@@ -277,6 +281,56 @@ TEST(TrainingPlan, EveryTaskHasANetworkThatIsTrained) {
   for (const LearningTask& task : tasks()) {
     EXPECT_TRUE(LearnedNumbers::takes(first_network(first_plan(task)))) << task.id;
   }
+}
+
+TEST(TrainingPlan, TrainsWhateverKindIsChosen) {
+  const auto learns = [](const TrainingPlan& plan) {
+    EXPECT_EQ(problem_of(plan), "");
+    const Network first = first_network(plan);
+    Trainer trainer(first, *plan.task, plan.settings);
+    const double before = trainer.test(16).loss;
+    for (int n = 0; n < 25; ++n) trainer.step();
+    EXPECT_FALSE(trainer.has_failed());
+    EXPECT_LT(trainer.test(16).loss, before);
+    EXPECT_GT(seconds_of_step(plan, first), 0);
+  };
+  TrainingPlan plan = first_plan(*find_task("first"));
+  plan.settings.batch = 16;
+  for (const NormalizerKind* kind : normalizers_to_choose()) {
+    SCOPED_TRACE(kind->id);
+    TrainingPlan other = plan;
+    other.kinds.normalizer = kind;
+    learns(other);
+  }
+  for (const ScoreKind* kind : scores_to_choose()) {
+    SCOPED_TRACE(kind->id);
+    TrainingPlan other = plan;
+    other.kinds.score = kind;
+    learns(other);
+  }
+  for (const PositionKind* kind : positions_to_choose()) {
+    SCOPED_TRACE(kind->id);
+    TrainingPlan other = plan;
+    other.sizes.has_positions = false;
+    other.kinds.position = kind;
+    learns(other);
+    EXPECT_EQ(LearnedNumbers::takes(first_network(other)), kind->table != nullptr);
+  }
+}
+
+TEST(TrainingDesk, RefusesANetworkThatCantBe) {
+  TrainingDesk desk;
+  TrainingPlan plan = desk.plan();
+  plan.sizes.has_positions = false;
+  plan.kinds.position = &position_kind("rope");
+  desk.change(plan, "Positions");
+  EXPECT_EQ(desk.refusal(), "");
+  EXPECT_FALSE(desk.is_fast());
+  EXPECT_GT(desk.seconds_expected(), 0);
+  plan.sizes.heads = 8;  // each of width 1, of which nothing turns
+  desk.change(plan, "Heads");
+  EXPECT_NE(desk.refusal(), "");
+  EXPECT_EQ(desk.plan().sizes.heads, 1);
 }
 
 TEST(TrainingPlan, HeadsDivideTheWidth) {
