@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -54,6 +55,9 @@ class Trainer {
 
   /// Whether it is computed side by side, and not by the reference.
   bool is_fast() const { return learned_.is_fast; }
+  /// Once `stops`, which must live as long, is true, what goes on ends soon: then nothing that this
+  /// answers means anything any more.
+  void heed(const std::atomic<bool>& stops) { stops_ = &stops; }
   Index steps() const { return steps_; }
   TrainingSettings& settings() { return settings_; }
   const LearnedNumbers& learned() const { return learned_; }
@@ -74,6 +78,7 @@ class Trainer {
   template <typename Work>
   Answers for_pieces(Sequences sequences, std::uint64_t first, Index count, const Work& work);
   Answers learn();
+  bool is_stopped() const { return stops_ != nullptr && *stops_; }
 
   Network network_;
   const LearningTask& task_;
@@ -88,6 +93,7 @@ class Trainer {
   Index steps_ = 0;
   std::uint64_t drawn_ = 0;
   bool has_failed_ = false;
+  const std::atomic<bool>* stops_ = nullptr;
 };
 
 }  // namespace attn

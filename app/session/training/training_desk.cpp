@@ -1,6 +1,7 @@
 #include "app/session/training/training_desk.h"
 
 #include <algorithm>
+#include <set>
 #include <sstream>
 #include <utility>
 
@@ -12,6 +13,7 @@ namespace attn {
 namespace {
 
 constexpr Index kFirstGoal = 500;
+constexpr std::size_t kMostKeptBytes = std::size_t{192} << 20;
 constexpr std::size_t kMostBefore = 20, kMostGhosts = 5, kMostPictures = 40;
 
 /// `text` cut into tokens: at spaces, or where there are none and each token is one letter, into
@@ -133,12 +135,41 @@ void TrainingDesk::step_once() {
 void TrainingDesk::remember(std::string words) {
   before_.push_back({std::move(words), plan_, history_, latest_, ghosts_, opened_, false});
   if (before_.size() > kMostBefore) before_.erase(before_.begin());
+  limit_memory();
+}
+
+/// Of what undo() and ghosts keep, the oldest goes where networks take too much.
+void TrainingDesk::limit_memory() {
+  std::set<SharedSnapshot> kept(history_.snapshots.begin(), history_.snapshots.end());
+  std::size_t bytes = 0;
+  const auto fits = [&](const TrainingHistory& history) {
+    std::size_t more = 0;
+    for (const SharedSnapshot& one : history.snapshots) {
+      if (!kept.contains(one)) more += one->bytes();
+    }
+    if (bytes + more > kMostKeptBytes) return false;
+    bytes += more;
+    kept.insert(history.snapshots.begin(), history.snapshots.end());
+    return true;
+  };
+  std::size_t n = ghosts_.size();
+  while (n > 0 && fits(ghosts_[n - 1].history)) --n;
+  ghosts_.erase(ghosts_.begin(), ghosts_.begin() + static_cast<std::ptrdiff_t>(n));
+  n = before_.size();
+  const auto is_kept = [&](const Before& before) {
+    bool all_fit = fits(before.history);
+    for (const Ghost& ghost : before.ghosts) all_fit = fits(ghost.history) && all_fit;
+    return all_fit;
+  };
+  while (n > 0 && (is_kept(before_[n - 1]) || n == before_.size())) --n;
+  before_.erase(before_.begin(), before_.begin() + static_cast<std::ptrdiff_t>(n));
 }
 
 /// The run as it is stays as one, of what goes another way after step `from`.
 void TrainingDesk::add_ghost(Index from) {
   ghosts_.push_back({history_, from});
   if (ghosts_.size() > kMostGhosts) ghosts_.erase(ghosts_.begin());
+  limit_memory();
 }
 
 void TrainingDesk::leave_layer_after(Index step) {

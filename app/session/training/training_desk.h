@@ -149,6 +149,7 @@ class TrainingDesk {
   void change_target(std::string words, const std::function<void(TrainingPlan&)>& change,
                      bool is_remembered);
   void add_ghost(Index from);
+  void limit_memory();
   void leave_layer_after(Index step);
   void go_on_with(std::vector<float> numbers);
   void begin(std::optional<TrainingState> from);

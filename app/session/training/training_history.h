@@ -31,6 +31,7 @@ struct TrainingSnapshot {
   std::vector<HeadHabits> habits;  ///< of each head of each layer, in the test
 
   Index step() const { return state.steps; }
+  std::size_t bytes() const;
 };
 using SharedSnapshot = std::shared_ptr<const TrainingSnapshot>;
 

@@ -82,6 +82,7 @@ void TrainingRun::work() {
     const auto cores = static_cast<int>(std::thread::hardware_concurrency());
     WorkerPool pool(std::max(1, cores - 1), WorkerPool::Affinity::kAnywhere);
     Trainer trainer(first_network(plan_), *plan_.task, plan_.settings, pool);
+    trainer.heed(is_over_);
     if (from_) trainer.go_to(*std::exchange(from_, std::nullopt));
     train(trainer);
   } catch (const std::exception& error) {

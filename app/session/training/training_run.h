@@ -22,7 +22,7 @@ class TrainingRun {
 
   /// Begins at `from`, else at the first network; nothing is allowed yet.
   TrainingRun(const TrainingPlan& plan, std::optional<TrainingState> from);
-  /// Waits for the end of the step that it takes.
+  /// Waits until it has ended.
   ~TrainingRun();
   TrainingRun(const TrainingRun&) = delete;
   TrainingRun& operator=(const TrainingRun&) = delete;
@@ -55,7 +55,7 @@ class TrainingRun {
   TrainingSettings settings_;  // by mutex_, as all that follows
   bool has_new_settings_ = false;
   Index allowed_ = 0;
-  bool is_over_ = false;
+  std::atomic<bool> is_over_ = false;
   TrainingNews news_;
   std::string problem_;
   std::atomic<bool> has_ended_ = false;
