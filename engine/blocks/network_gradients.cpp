@@ -15,7 +15,7 @@ std::vector<WideStage> evaluate_wide(const Network& network) {
 }
 
 Gradients network_gradients(const Network& network, const std::vector<WideStage>& traces,
-                            const WideMatrix& by_logits) {
+                            const WideMatrix& by_logits, const BlockLoss* more) {
   Gradients gradients;
   visit_network_numbers(network, [&](const std::string& place, const auto& numbers) {
     begin_gradient(gradients, place, numbers);
@@ -28,7 +28,7 @@ Gradients network_gradients(const Network& network, const std::vector<WideStage>
   by.back() = by_logits;
   const std::vector<Stage> stages = stages_of(network);
   for (std::size_t n = stages.size(); n-- > 0;) {
-    stages[n].kind->backward({network, stages[n], traces, n, by, gradients});
+    stages[n].kind->backward({network, stages[n], traces, n, by, gradients, more});
   }
   return gradients;
 }

@@ -7,6 +7,7 @@
 #include "engine/blocks/network.h"
 #include "engine/blocks/stages.h"
 #include "engine/gradients/given_numbers.h"
+#include "engine/gradients/loss.h"
 
 namespace attn {
 
@@ -17,9 +18,10 @@ namespace attn {
 /// `network` must pass require_valid().
 std::vector<WideStage> evaluate_wide(const Network& network);
 
-/// What each number gets, where losses want `by_logits` of the logits, L x V′.
+/// What each number gets, where losses want `by_logits` of the logits, L x V′, and `more` something
+/// of a block's weights. Throws SceneError where that is infinite.
 Gradients network_gradients(const Network& network, const std::vector<WideStage>& stages,
-                            const WideMatrix& by_logits);
+                            const WideMatrix& by_logits, const BlockLoss* more = nullptr);
 
 /// As visit_scene_numbers() of given_numbers.h.
 template <typename OfNetwork, typename Visit>

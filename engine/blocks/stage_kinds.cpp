@@ -250,6 +250,9 @@ void attend_backward(const StageBack& way) {
   const WideStage& made = way.traces[way.n];
   WideTrace by = no_gradient(made.attention);
   by.output = way.by[way.n];
+  if (way.more != nullptr && way.more->block == way.stage.block) {
+    add_loss(way.more->loss, *made.scene, made.attention, by);
+  }
   go_back(*made.scene, made.attention, by, {way.gradients, way.stage.place});
   way.by[way.stage.input] += by.x;
 }

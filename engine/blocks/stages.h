@@ -12,12 +12,19 @@
 #include "engine/attention/shapes.h"
 #include "engine/attention/wide_trace.h"
 #include "engine/blocks/network.h"
+#include "engine/gradients/loss.h"
 
 namespace attn {
 
 struct Stage;
 struct StageTrace;
 struct WideStage;
+
+/// What is wanted of the weights of a block's attention.
+struct BlockLoss {
+  int block = 0;
+  Loss loss;
+};
 
 /// What the step back from stage `n` is computed from.
 struct StageBack {
@@ -28,6 +35,7 @@ struct StageBack {
   /// What is wanted of the `x` of each stage: its own is whole, and it adds to those that it reads.
   std::span<WideMatrix> by;
   Gradients& gradients;  ///< takes what its numbers get
+  const BlockLoss* more = nullptr;
 };
 
 /// Cells that stand together, of what a stage reads: of the `x` of another; of the network's

@@ -43,6 +43,9 @@ struct LearningTask {
   std::vector<std::string> classes;     ///< V′: what answers are called
   Index length;                         ///< L
   Example (*make)(Draw& draw);
+  /// What is right for 1 to L tokens of one's own, by which `make` says what it wants: of each
+  /// place a class, or kNoTarget where nobody can say. Null: never.
+  std::vector<Index> (*targets)(const std::vector<Index>& tokens) = nullptr;
   Sizes smallest;        ///< that learns it
   double learning_rate;  ///< Adam's, for that
   /// The share that the answers reach at best that look at no token: of one class everywhere, or of

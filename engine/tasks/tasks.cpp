@@ -56,113 +56,262 @@ Places at_end(Index target, std::size_t count) {
 
 constexpr Index kLong = 10, kLetters = 8;
 
-Example first(Draw& draw) {
-  Places tokens = drawn(draw, kLong, kLetters);
-  return {tokens, everywhere(tokens.front(), tokens.size())};
+using Targets = Places (*)(const Places&);
+
+/// `tokens`, and what is right for them.
+Example wanting(Places tokens, Targets targets) {
+  Places wanted = targets(tokens);
+  return {std::move(tokens), std::move(wanted)};
 }
 
-Example last(Draw& draw) {
-  Places tokens = drawn(draw, kLong, kLetters);
-  return {tokens, everywhere(tokens.back(), tokens.size())};
-}
+Places nowhere(const Places& tokens) { return Places(tokens.size(), kNoTarget); }
 
-Example copy(Draw& draw) {
-  Places tokens = drawn(draw, kLong, kLetters);
-  return {tokens, tokens};
-}
+// What is right for any tokens of the vocabulary, in as many places as there are; kNoTarget where
+// nobody can say.
 
-Example previous(Draw& draw) {
-  Places tokens = drawn(draw, kLong, kLetters);
+Places firsts(const Places& tokens) { return everywhere(tokens.front(), tokens.size()); }
+
+Places lasts(const Places& tokens) { return everywhere(tokens.back(), tokens.size()); }
+
+Places themselves(const Places& tokens) { return tokens; }
+
+Places those_before(const Places& tokens) {
   Places targets = tokens;
   std::rotate(targets.begin(), targets.end() - 1, targets.end());
   targets.front() = kNoTarget;
-  return {std::move(tokens), std::move(targets)};
+  return targets;
 }
 
-Example reverse(Draw& draw) {
-  Places tokens = drawn(draw, kLong, kLetters);
-  return {tokens, Places(tokens.rbegin(), tokens.rend())};
+Places from_the_end(const Places& tokens) { return {tokens.rbegin(), tokens.rend()}; }
+
+/// Where one is marked, and no more.
+Places the_marked(const Places& tokens) {
+  const auto is_marked = [](Index token) { return token >= kLetters; };
+  if (std::ranges::count_if(tokens, is_marked) != 1) return nowhere(tokens);
+  return everywhere(*std::ranges::find_if(tokens, is_marked) - kLetters, tokens.size());
 }
 
-Example marked(Draw& draw) {
-  Places tokens = drawn(draw, kLong, kLetters);
-  Index& one = tokens[at(draw.below(kLong))];
-  const Index target = one;
-  one += kLetters;
-  return {std::move(tokens), everywhere(target, at(kLong))};
+/// Where only the last one points, at a letter before it.
+Places the_pointed_at(const Places& tokens) {
+  const Index place = tokens.back() - kLetters, last = static_cast<Index>(tokens.size()) - 1;
+  if (place < 0 || place >= last || tokens[at(place)] >= kLetters) return nowhere(tokens);
+  return at_end(tokens[at(place)], tokens.size());
 }
 
-Example pointer(Draw& draw) {
-  Places tokens = drawn(draw, kLetters, kLetters);
-  const Index place = draw.below(kLetters);
-  const Index target = tokens[at(place)];
-  tokens.push_back(kLetters + place);
-  return {tokens, at_end(target, tokens.size())};
+Places the_largest(const Places& tokens) {
+  return everywhere(*std::ranges::max_element(tokens), tokens.size());
 }
 
-constexpr Index kDigits = 10;
-
-Example max(Draw& draw) {
-  Places tokens = drawn(draw, kLong, kDigits);
-  return {tokens, everywhere(*std::ranges::max_element(tokens), tokens.size())};
+Index ones_of(const Places& tokens) {
+  return std::accumulate(tokens.begin(), tokens.end(), Index(0));
 }
 
-Example majority(Draw& draw) {
-  Places tokens = drawn(draw, 11, 2);
-  const Index ones = std::accumulate(tokens.begin(), tokens.end(), Index(0));
-  return {tokens, everywhere(2 * ones > static_cast<Index>(tokens.size()), tokens.size())};
+/// Where they don't tie.
+Places the_commoner(const Places& tokens) {
+  const Index twice = 2 * ones_of(tokens), count = static_cast<Index>(tokens.size());
+  return twice == count ? nowhere(tokens) : everywhere(twice > count, tokens.size());
 }
 
 /// Of brackets: 0 opens, 1 closes.
-Example balance(Draw& draw) {
-  Places tokens = drawn(draw, 12, 2), targets;
+Places signs_of_depth(const Places& tokens) {
+  Places targets;
   Index depth = 0;
   for (const Index token : tokens) {
     depth += token == 0 ? 1 : -1;
     targets.push_back(depth < 0 ? 0 : depth == 0 ? 1 : 2);
   }
-  return {std::move(tokens), std::move(targets)};
+  return targets;
 }
 
 /// Token 0 begins.
-Example seen(Draw& draw) {
-  Places tokens = {0}, targets = {kNoTarget};
-  for (const Index letter : drawn(draw, 10, kLetters)) {
-    targets.push_back(std::ranges::count(tokens, letter + 1) > 0);
-    tokens.push_back(letter + 1);
+Places whether_seen(const Places& tokens) {
+  Places targets;
+  for (auto one = tokens.begin(); one != tokens.end(); ++one) {
+    targets.push_back(*one == 0 ? kNoTarget : std::count(tokens.begin(), one, *one) > 0);
   }
-  return {std::move(tokens), std::move(targets)};
+  return targets;
 }
 
 constexpr Index kDeepest = 4, kBrackets = 12;
 
-/// Token 0 begins, 1 opens, 2 closes.
+/// Token 0 begins, 1 opens, 2 closes. Where more are closed than were opened, or too many open,
+/// there is no answer from there on.
+Places depths(const Places& tokens) {
+  Places targets = nowhere(tokens);
+  Index depth = 0;
+  for (std::size_t n = 0; n < tokens.size(); ++n) {
+    if (tokens[n] == 0) continue;
+    depth += tokens[n] == 1 ? 1 : -1;
+    if (depth < 0 || depth > kDeepest) break;
+    targets[n] = depth;
+  }
+  return targets;
+}
+
+constexpr Index kRecallKeys = 8, kRecallValues = 8;
+
+/// The one of `values` that is there, each with others of its key; kNoTarget where there is none,
+/// or they are not the same.
+Index only_one(const Places& values) {
+  const bool are_same =
+      !values.empty() && std::ranges::count(values, values.front()) == std::ssize(values);
+  return are_same ? values.front() : kNoTarget;
+}
+
+/// Pairs as tokens of their own, 8 · key + value; then 64 + key.
+Places value_of_pair(const Places& tokens) {
+  const Index asked = tokens.back() - kRecallKeys * kRecallValues;
+  Places values;
+  for (std::size_t n = 0; asked >= 0 && n + 1 < tokens.size(); ++n) {
+    if (tokens[n] / kRecallValues == asked) values.push_back(tokens[n] % kRecallValues);
+  }
+  return at_end(only_one(values), tokens.size());
+}
+
+/// What stands after earlier ones of the last token.
+Places followers(const Places& tokens) {
+  Places found;
+  for (std::size_t n = 0; n + 1 < tokens.size(); ++n) {
+    if (tokens[n] == tokens.back()) found.push_back(tokens[n + 1]);
+  }
+  return found;
+}
+
+/// Key, value, key, value …, then one of the keys; values are tokens behind the keys.
+Places value_after_key(const Places& tokens) {
+  Places values = followers(tokens);
+  const bool is_asked = tokens.back() < kRecallKeys && std::ranges::all_of(values, [](Index value) {
+                          return value >= kRecallKeys;
+                        });
+  const Index value = is_asked ? only_one(values) : kNoTarget;
+  return at_end(value == kNoTarget ? kNoTarget : value - kRecallKeys, tokens.size());
+}
+
+Places in_order(const Places& tokens) {
+  Places targets = tokens;
+  std::ranges::sort(targets);
+  return targets;
+}
+
+constexpr Index kDigits = 10;
+
+/// Numbers, the separator, and the same in order: as far as they are.
+Places next_in_order(const Places& tokens) {
+  Places targets = nowhere(tokens);
+  const auto separator = std::ranges::find(tokens, kDigits);
+  const Places sorted = in_order(Places(tokens.begin(), separator));
+  std::size_t said = 0;
+  for (auto one = separator; one != tokens.end() && said < sorted.size(); ++one, ++said) {
+    if (said > 0 && *one != sorted[said - 1]) break;
+    targets[static_cast<std::size_t>(one - tokens.begin())] = sorted[said];
+  }
+  return targets;
+}
+
+constexpr Index kCounted = 6;
+
+/// Token 0 begins; class 0 is one.
+Places counts_of_each(const Places& tokens) {
+  Places targets;
+  for (const Index token : tokens) {
+    const Index others = std::ranges::count(tokens, token) - 1;
+    targets.push_back(token == 0 || others >= kCounted ? kNoTarget : others);
+  }
+  return targets;
+}
+
+constexpr Index kModulus = 11;
+
+Places sum_on_dial(const Places& tokens) {
+  const bool is_sum =
+      tokens.size() == 3 && tokens[0] < kModulus && tokens[1] < kModulus && tokens[2] == kModulus;
+  return is_sum ? at_end((tokens[0] + tokens[1]) % kModulus, 3) : nowhere(tokens);
+}
+
+Places odd_or_even(const Places& tokens) { return everywhere(ones_of(tokens) % 2, tokens.size()); }
+
+Places what_came_next(const Places& tokens) {
+  return at_end(only_one(followers(tokens)), tokens.size());
+}
+
+/// Token 0 begins, 1 and 2 open, 3 closes what was opened last and not closed.
+Places closed_ones(const Places& tokens) {
+  Places targets = nowhere(tokens), open;
+  for (std::size_t n = 0; n < tokens.size(); ++n) {
+    if (tokens[n] == 1 || tokens[n] == 2) open.push_back(tokens[n] - 1);
+    if (tokens[n] != 3 || open.empty()) continue;
+    targets[n] = open.back();
+    open.pop_back();
+  }
+  return targets;
+}
+
+/// After the last one anything may come.
+Places next_ones(const Places& tokens) {
+  Places targets(tokens.begin() + 1, tokens.end());
+  targets.push_back(kNoTarget);
+  return targets;
+}
+
+// Sequences as they are drawn.
+
+Example first(Draw& draw) { return wanting(drawn(draw, kLong, kLetters), firsts); }
+
+Example last(Draw& draw) { return wanting(drawn(draw, kLong, kLetters), lasts); }
+
+Example copy(Draw& draw) { return wanting(drawn(draw, kLong, kLetters), themselves); }
+
+Example previous(Draw& draw) { return wanting(drawn(draw, kLong, kLetters), those_before); }
+
+Example reverse(Draw& draw) { return wanting(drawn(draw, kLong, kLetters), from_the_end); }
+
+Example marked(Draw& draw) {
+  Places tokens = drawn(draw, kLong, kLetters);
+  tokens[at(draw.below(kLong))] += kLetters;
+  return wanting(std::move(tokens), the_marked);
+}
+
+Example pointer(Draw& draw) {
+  Places tokens = drawn(draw, kLetters, kLetters);
+  tokens.push_back(kLetters + draw.below(kLetters));
+  return wanting(std::move(tokens), the_pointed_at);
+}
+
+Example max(Draw& draw) { return wanting(drawn(draw, kLong, kDigits), the_largest); }
+
+Example majority(Draw& draw) { return wanting(drawn(draw, 11, 2), the_commoner); }
+
+Example balance(Draw& draw) { return wanting(drawn(draw, 12, 2), signs_of_depth); }
+
+/// Letters behind the token that begins.
+Places begun(const Places& letters) {
+  Places tokens = {0};
+  for (const Index letter : letters) tokens.push_back(letter + 1);
+  return tokens;
+}
+
+Example seen(Draw& draw) { return wanting(begun(drawn(draw, 10, kLetters)), whether_seen); }
+
 Example depth(Draw& draw) {
-  Places tokens = {0}, targets = {kNoTarget};
+  Places tokens = {0};
   Index depth = 0;
   for (Index n = 0; n < kBrackets; ++n) {
     const bool opens = depth == 0 || (depth < kDeepest && draw.coin());
     depth += opens ? 1 : -1;
     tokens.push_back(opens ? 1 : 2);
-    targets.push_back(depth);
   }
-  return {std::move(tokens), std::move(targets)};
+  return wanting(std::move(tokens), depths);
 }
 
-constexpr Index kRecallKeys = 8, kRecallValues = 8;
-
-/// Pairs as tokens of their own, 8 · key + value; then 64 + key.
 Example recall_pairs(Draw& draw) {
   const Index pairs = 6;
   const Places keys = draw.order(kRecallKeys), values = drawn(draw, pairs, kRecallValues);
   Places tokens;
   for (Index n = 0; n < pairs; ++n) tokens.push_back(kRecallValues * keys[at(n)] + values[at(n)]);
-  const Index asked = draw.below(pairs);
-  tokens.push_back(kRecallKeys * kRecallValues + keys[at(asked)]);
-  return {tokens, at_end(values[at(asked)], tokens.size())};
+  tokens.push_back(kRecallKeys * kRecallValues + keys[at(draw.below(pairs))]);
+  return wanting(std::move(tokens), value_of_pair);
 }
 
-/// Key, value, key, value …, then one of the keys; values are tokens behind the keys.
 Example recall(Draw& draw) {
   const Index pairs = 5;
   const Places keys = draw.order(kRecallKeys), values = drawn(draw, pairs, kRecallValues);
@@ -171,51 +320,29 @@ Example recall(Draw& draw) {
     tokens.push_back(keys[at(n)]);
     tokens.push_back(kRecallKeys + values[at(n)]);
   }
-  const Index asked = draw.below(pairs);
-  tokens.push_back(keys[at(asked)]);
-  return {tokens, at_end(values[at(asked)], tokens.size())};
+  tokens.push_back(keys[at(draw.below(pairs))]);
+  return wanting(std::move(tokens), value_after_key);
 }
 
-Example sort(Draw& draw) {
-  Places tokens = drawn(draw, 8, kDigits), targets = tokens;
-  std::ranges::sort(targets);
-  return {std::move(tokens), std::move(targets)};
-}
+Example sort(Draw& draw) { return wanting(drawn(draw, 8, kDigits), in_order); }
 
-/// Numbers, the separator, and the same in order but for the last.
+/// All of the order but its last, which is said and not seen.
 Example sort_next(Draw& draw) {
-  const Index count = 6;
-  Places tokens = drawn(draw, count, kDigits), sorted = tokens;
-  std::ranges::sort(sorted);
+  Places tokens = drawn(draw, 6, kDigits);
+  const Places sorted = in_order(tokens);
   tokens.push_back(kDigits);
   tokens.insert(tokens.end(), sorted.begin(), sorted.end() - 1);
-  Places targets(at(count), kNoTarget);
-  targets.insert(targets.end(), sorted.begin(), sorted.end());
-  return {std::move(tokens), std::move(targets)};
+  return wanting(std::move(tokens), next_in_order);
 }
 
-/// Token 0 begins.
-Example count(Draw& draw) {
-  Places tokens = {0}, targets = {kNoTarget};
-  for (const Index letter : drawn(draw, 6, 4)) tokens.push_back(letter + 1);
-  for (std::size_t n = 1; n < tokens.size(); ++n) {
-    targets.push_back(std::ranges::count(tokens, tokens[n]) - 1);  // class 0 is one
-  }
-  return {std::move(tokens), std::move(targets)};
-}
-
-constexpr Index kModulus = 11;
+Example count(Draw& draw) { return wanting(begun(drawn(draw, kCounted, 4)), counts_of_each); }
 
 Example modular_addition(Draw& draw) {
   const Index a = draw.below(kModulus), b = draw.below(kModulus);
-  return {{a, b, kModulus}, at_end((a + b) % kModulus, 3)};
+  return wanting({a, b, kModulus}, sum_on_dial);
 }
 
-Example parity(Draw& draw) {
-  Places tokens = drawn(draw, 8, 2);
-  const Index ones = std::accumulate(tokens.begin(), tokens.end(), Index(0));
-  return {tokens, everywhere(ones % 2, tokens.size())};
-}
+Example parity(Draw& draw) { return wanting(drawn(draw, 8, 2), odd_or_even); }
 
 constexpr Index kInduction = 16;
 
@@ -223,28 +350,19 @@ constexpr Index kInduction = 16;
 /// sequence that is said twice is learned by one layer, from the distance alone.
 Example induction(Draw& draw) {
   Places tokens = draw.order(kInduction);
-  const Index place = draw.below(kInduction - 2);
-  tokens.back() = tokens[at(place)];
-  return {tokens, at_end(tokens[at(place + 1)], tokens.size())};
+  tokens.back() = tokens[at(draw.below(kInduction - 2))];
+  return wanting(std::move(tokens), what_came_next);
 }
 
-/// Token 0 begins, 1 and 2 open, 3 closes what was opened last and not closed.
 Example nested(Draw& draw) {
-  Places tokens = {0}, targets = {kNoTarget}, open;
+  Places tokens = {0};
+  Index open = 0;
   for (Index n = 0; n < kBrackets; ++n) {
-    const bool opens = open.empty() || (static_cast<Index>(open.size()) < kDeepest && draw.coin());
-    if (opens) {
-      const Index kind = draw.below(2);
-      open.push_back(kind);
-      tokens.push_back(1 + kind);
-      targets.push_back(kNoTarget);
-    } else {
-      tokens.push_back(3);
-      targets.push_back(open.back());
-      open.pop_back();
-    }
+    const bool opens = open == 0 || (open < kDeepest && draw.coin());
+    tokens.push_back(opens ? 1 + draw.below(2) : 3);
+    open += opens ? 1 : -1;
   }
-  return {std::move(tokens), std::move(targets)};
+  return wanting(std::move(tokens), closed_ones);
 }
 
 Index drawn_by(Draw& draw, const double* shares, Index count) {
@@ -274,12 +392,15 @@ Chain<States> drawn_chain(Draw& draw) {
 
 template <Index States>
 Example followed(Draw& draw, const Chain<States>& chain, Index count) {
-  Places tokens = {draw.below(States)}, targets;
+  Places tokens = {draw.below(States)};
   for (Index n = 0; n < count; ++n) {
-    targets.push_back(drawn_by(draw, chain[at(tokens.back())].data(), States));
-    if (n + 1 < count) tokens.push_back(targets.back());
+    tokens.push_back(drawn_by(draw, chain[at(tokens.back())].data(), States));
   }
-  return {std::move(tokens), std::move(targets)};
+  const Index after_last = tokens.back();
+  tokens.pop_back();
+  Example made = wanting(std::move(tokens), next_ones);
+  made.targets.back() = after_last;
+  return made;
 }
 
 Example bigram(Draw& draw) {
@@ -322,29 +443,29 @@ std::vector<LearningTask> make_tasks() {
   }
   return {
       {"first", "First", "Say the first letter, everywhere.", "Everywhere, from place 0.", abc, abc,
-       kLong, first, scene(8), .02, .125},
+       kLong, first, firsts, scene(8), .02, .125},
       {"last", "Last", "Say the last letter, everywhere.", "Everywhere, from the last place.", abc,
-       abc, kLong, last, scene(8), .02, .125},
+       abc, kLong, last, lasts, scene(8), .02, .125},
       {"copy", "Copy", "Say the letter that stands there.",
        "Everywhere, from the place itself or any that has the same letter.", abc, abc, kLong, copy,
-       scene(12), .02, .125},
+       themselves, scene(12), .02, .125},
       {"previous", "Previous", "Say the letter before.",
        "Everywhere but at the first place, which has none before.", abc, abc, kLong, previous,
-       scene(8, true, true), .02, .125},
+       those_before, scene(8, true, true), .02, .125},
       {"reverse", "Reverse", "Say the letters from the end to the beginning.",
-       "Everywhere, from the place as far from the other end.", abc, abc, kLong, reverse, scene(8),
-       .02, .125},
+       "Everywhere, from the place as far from the other end.", abc, abc, kLong, reverse,
+       from_the_end, scene(8), .02, .125},
       {"marked", "Marked", "Say which letter is marked, everywhere.",
        "Everywhere, from the one that has the mark.", joined(abc, letters(kLetters, "*")), abc,
-       kLong, marked, scene(8), .02, .125},
+       kLong, marked, the_marked, scene(8), .02, .125},
       {"pointer", "Pointer", "Say the letter at the place that the last token names.",
        "At the last place alone.", joined(abc, numbers(kLetters, "#")), abc, kLetters + 1, pointer,
-       scene(8), .02, .125},
+       the_pointed_at, scene(8), .02, .125},
       {"max", "Largest", "Say the largest number, everywhere.", "Everywhere, from where it stands.",
-       digits, digits, kLong, max, scene(8), .02, .651},
+       digits, digits, kLong, max, the_largest, scene(8), .02, .651},
       {"majority", "Majority", "Say which of two is there more often, everywhere.",
-       "Everywhere, from the mean of all; eleven can't tie.", bits, bits, 11, majority, scene(4),
-       .02, .5},
+       "Everywhere, from the mean of all; eleven can't tie.", bits, bits, 11, majority,
+       the_commoner, scene(4), .02, .5},
       {"balance",
        "Balance",
        "Say whether more brackets were opened, as many, or more closed.",
@@ -353,6 +474,7 @@ std::vector<LearningTask> make_tasks() {
        {"more )", "even", "more ("},
        12,
        balance,
+       signs_of_depth,
        scene(8, true, true),
        .02,
        .447},
@@ -364,29 +486,31 @@ std::vector<LearningTask> make_tasks() {
        {"no", "yes"},
        11,
        seen,
+       whether_seen,
        scene(8, true, true),
        .02,
        .692},
       {"depth", "Depth", "Say how many brackets are open.",
        "Everywhere but at the start, from what came so far.", joined({kBegin}, brackets),
-       numbers(kDeepest + 1), kBrackets + 1, depth, scene(16, true, true), .01, .582},
+       numbers(kDeepest + 1), kBrackets + 1, depth, depths, scene(16, true, true), .01, .582},
       {"recall", "Recall", "Say the number that stands with the letter that is asked for.",
        "At the last place alone, from the pair of that letter.",
-       joined(pairs, letters(kRecallKeys, "?")), values, 7, recall_pairs, scene(16, false), .01,
-       .125},
+       joined(pairs, letters(kRecallKeys, "?")), values, 7, recall_pairs, value_of_pair,
+       scene(16, false), .01, .125},
       {"sort", "Sort", "Say the numbers from the least to the largest.",
-       "Everywhere, from how many are less.", digits, digits, 8, sort, scene(16, true, false, 4),
-       .01, .342},
+       "Everywhere, from how many are less.", digits, digits, 8, sort, in_order,
+       scene(16, true, false, 4), .01, .342},
       {"sort-next", "Sort, one by one", "Say the next larger number, until all are in order.",
        "From the separator on, from the numbers before it and the one that was said last.",
-       joined(digits, {"sort"}), digits, 12, sort_next, scene(32, true, true), .01, .304},
+       joined(digits, {"sort"}), digits, 12, sort_next, next_in_order, scene(32, true, true), .01,
+       .304},
       {"count", "Count", "Say how often the letter that stands there is in the sequence.",
        "Everywhere but at the start, from all places that have the same letter.",
-       joined({kBegin}, letters(4)), counts(6), 7, count, layers(1, 16, false, false, 16), .01,
-       .396},
+       joined({kBegin}, letters(4)), counts(6), 7, count, counts_of_each,
+       layers(1, 16, false, false, 16), .01, .396},
       {"modular-addition", "Addition on a dial", "Say the sum of two numbers on a dial of eleven.",
        "At the last place alone, from both.", joined(numbers(kModulus), {"="}), numbers(kModulus),
-       3, modular_addition, layers(1, 32, false, true, 64), .01, .091},
+       3, modular_addition, sum_on_dial, layers(1, 32, false, true, 64), .01, .091},
       {"parity",
        "Parity",
        "Say whether there is an odd number of ones.",
@@ -395,17 +519,18 @@ std::vector<LearningTask> make_tasks() {
        {"even", "odd"},
        8,
        parity,
+       odd_or_even,
        layers(1, 16, false, true, 32),
        .01,
        .5},
       {"recall-next", "Recall, letter by letter",
        "Say the number that came after the letter that is asked for.",
        "At the last place alone, from the place after that letter: by two layers.",
-       joined(keys, values), values, 11, recall, layers(2, 16, true), .005, .125},
+       joined(keys, values), values, 11, recall, value_after_key, layers(2, 16, true), .005, .125},
       {"induction", "Induction", "One token comes again: say what followed it.",
        "At the last place alone, from the place after the token's first: by two layers.",
-       letters(kInduction), letters(kInduction), kInduction, induction, layers(2, 16, true), .005,
-       .067},
+       letters(kInduction), letters(kInduction), kInduction, induction, what_came_next,
+       layers(2, 16, true), .005, .067},
       {"nested",
        "Nested brackets",
        "Say which bracket it is that is closed.",
@@ -414,16 +539,17 @@ std::vector<LearningTask> make_tasks() {
        {")", "]"},
        kBrackets + 1,
        nested,
+       closed_ones,
        layers(2, 32, true),
        .005,
        .5},
       {"bigram", "Chain", "Say what comes next in a chain that is always the same.",
        "Never for sure: each letter is followed by any, by some more often.", abc, abc, 16, bigram,
-       scene(8, false, true), .01, .175},
+       next_ones, scene(8, false, true), .01, .175},
       {"bigram-in-context", "Chain, in context",
        "Say what comes next in a chain that is another one each time.",
        "Never for sure: from what followed the same letter so far.", letters(3), letters(3), 40,
-       bigram_in_context, layers(2, 16, true), .005, .335},
+       bigram_in_context, next_ones, layers(2, 16, true), .005, .335},
   };
 }
 

@@ -6,6 +6,7 @@
 #include "engine/tasks/task.h"
 #include "engine/train/habits.h"
 #include "engine/train/learned_numbers.h"
+#include "engine/train/weight_target.h"
 
 namespace attn {
 
@@ -29,6 +30,12 @@ class Learner {
                         std::vector<float>& gradient) = 0;
   /// What each head of each layer did in those that were answered last.
   virtual std::vector<HeadHabits> habits(std::span<const Example> examples) const = 0;
+
+  /// What learn() wants of a head's weights, beside; null: nothing.
+  void aim_at(const WeightTarget* target) { target_ = target; }
+
+ protected:
+  const WeightTarget* target_ = nullptr;
 };
 
 }  // namespace attn

@@ -1,10 +1,11 @@
 #include "engine/train/plain_learner.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "engine/attention/normalize.h"
 #include "engine/base/problem.h"
-#include "engine/blocks/network_gradients.h"
 
 namespace attn {
 namespace {
@@ -35,6 +36,35 @@ Answers read_logits(const Example& one, WideMatrix& logits) {
 
 }  // namespace
 
+/// Of normalizers whose weights can be 0, the Fenchel–Young loss, which for softmax is the target's
+/// divergence; where there is none, the mean of squares: both are finite.
+std::optional<BlockLoss> PlainLearner::aimed_loss(const Example& one) const {
+  const auto block = static_cast<std::size_t>(target_ == nullptr ? 0 : target_->layer);
+  if (target_ == nullptr || target_->count() == 0) return std::nullopt;
+  if (block >= network_.blocks.size() || !network_.blocks[block].attention) return std::nullopt;
+  const Attention& attention = *network_.blocks[block].attention;
+  if (!target_->is_of(std::ssize(network_.tokens), std::ssize(network_.blocks),
+                      std::ssize(attention.heads))) {
+    return std::nullopt;
+  }
+  const Normalizer& normalizer = attention.normalizer;
+  const bool has_own = normalizer.kind->omega != nullptr && normalizer.over == Over::kKeys &&
+                       normalizer.temperature > 0;
+  const auto wanted = std::ssize(one.targets) - std::ranges::count(one.targets, kNoTarget);
+  BlockLoss made{.block = static_cast<int>(block),
+                 .loss = {.kind = &loss_kind(has_own ? "weights_fy" : "weights_mse"),
+                          .factor = target_->factor * static_cast<float>(wanted),
+                          .target = target_->rows,
+                          .has_target = {},
+                          .targets = {},
+                          .head = static_cast<int>(target_->head),
+                          .place = {}}};
+  for (Index row = 0; row < target_->rows.rows(); ++row) {
+    made.loss.has_target.push_back(target_->has(row));
+  }
+  return made;
+}
+
 void PlainLearner::see_habits(const std::vector<WideStage>& traces, const Example& one) {
   std::size_t n = 0;
   for (const WideStage& stage : traces) {
@@ -64,7 +94,8 @@ Answers PlainLearner::go(const LearnedNumbers& learned, std::span<const Example>
       continue;
     }
     float* to = gradient->data();
-    const Gradients gradients = network_gradients(network_, traces, by);
+    const std::optional<BlockLoss> aimed = aimed_loss(one);
+    const Gradients gradients = network_gradients(network_, traces, by, aimed ? &*aimed : nullptr);
     for (const PlacedGradient& of : gradients.entries()) {
       if (!is_learned_at(of.place, of.form == GradientForm::kNumber)) continue;
       for (Index n = 0; n < of.numbers.size(); ++n, ++to) {

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <optional>
+
+#include "engine/blocks/network_gradients.h"
 #include "engine/blocks/stages.h"
 #include "engine/train/learner.h"
 
@@ -20,6 +23,7 @@ class PlainLearner : public Learner {
              std::vector<float>* gradient);
   Answers try_to_go(const LearnedNumbers& learned, std::span<const Example> examples,
                     std::vector<float>* gradient);
+  std::optional<BlockLoss> aimed_loss(const Example& one) const;
   void see_habits(const std::vector<WideStage>& traces, const Example& one);
 
   Network network_;

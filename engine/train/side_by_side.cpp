@@ -207,6 +207,28 @@ void SideBySide::attend(const LearnedLayer& of, PassedLayer& layer) {
   }
 }
 
+/// Adds to d_weights_, which has what is wanted of a head's scores, what its target wants of them:
+/// of KL(t ‖ softmax(z)), ∂z = w − t.
+void SideBySide::add_target(const LearnedLayer& of, const float* weights) {
+  const Index painted = target_->count();
+  if (painted == 0 || target_->rows.rows() != tokens_ || target_->rows.cols() != tokens_) return;
+  const auto count = static_cast<std::size_t>(kernels_.lanes);
+  Numbers factors(count);
+  for (std::size_t n = 0; n < targets_.size(); ++n) factors[n % count] += targets_[n] >= 0;
+  const float each = target_->factor / static_cast<float>(painted);
+  for (float& one : factors) one *= each * factor_of_scores(width_ / of.heads);
+  for (Index row = 0; row < tokens_; ++row) {
+    if (!target_->has(row)) continue;
+    for (Index key = 0; key < (of.is_causal ? row + 1 : tokens_); ++key) {
+      const std::size_t at = lanes(row * step(tokens_) + key);
+      const float wanted = target_->rows(row, key);
+      for (std::size_t lane = 0; lane < count; ++lane) {
+        d_weights_[at + lane] += factors[lane] * (weights[at + lane] - wanted);
+      }
+    }
+  }
+}
+
 /// From d_mixed_ to d_qkv_.
 void SideBySide::attend_back(const LearnedLayer& of, const PassedLayer& layer) {
   const Index L = tokens_, D = width_, dk = D / of.heads, of_qkv = step(3 * D), of_keys = step(L);
@@ -252,6 +274,9 @@ void SideBySide::attend_back(const LearnedLayer& of, const PassedLayer& layer) {
                                     .factor = factor_of_scores(dk),
                                     .weights = weights,
                                     .numbers = d_weights_.data()});
+    const bool is_aimed_at =
+        target_ != nullptr && h == target_->head && &layer - layers_.data() == target_->layer;
+    if (is_aimed_at) add_target(of, weights);
     // ∂Q = ∂S K; ∂K = ∂Sᵀ Q.
     kernels_.lane_product({.rows = L,
                            .depth = L,

@@ -50,6 +50,7 @@ class SideBySide : public Learner {
   void forward(const LearnedNumbers& learned, std::span<const Example> examples);
   void attend(const LearnedLayer& of, PassedLayer& layer);
   void attend_back(const LearnedLayer& of, const PassedLayer& layer);
+  void add_target(const LearnedLayer& of, const float* weights);
   Answers read_answers();
   void back(const LearnedNumbers& learned, std::span<const Example> examples, Numbers& gradient);
   void attention_back(const LearnedNumbers& learned, const LearnedLayer& of,

@@ -34,6 +34,7 @@ Learner& Trainer::learner(int worker) {
   } else if (one == nullptr) {
     one = std::make_unique<PlainLearner>(network_);
   }
+  one->aim_at(settings_.target.get());
   return *one;
 }
 
@@ -46,6 +47,7 @@ Answers Trainer::for_pieces(Sequences sequences, std::uint64_t first, Index coun
   workers_.resize(static_cast<std::size_t>(pool_.threads()));
   const auto one_piece = [&](Index n, int worker) {
     BatchPiece& piece = pieces_[static_cast<std::size_t>(n)];
+    if (is_stopped()) return;
     piece.examples.resize(static_cast<std::size_t>(std::min(count - n * lanes, lanes)));
     std::uint64_t next = first + static_cast<std::uint64_t>(n * lanes);
     for (Example& one : piece.examples) one = example(task_, settings_.seed, sequences, next++);
@@ -71,6 +73,7 @@ Answers Trainer::learn() {
         piece.gradient.assign(gradient_.size(), 0);
         return learner.learn(learned_, piece.examples, piece.gradient);
       });
+  if (is_stopped()) return answers;
   const double factor = answers.wanted > 0 ? 1 / static_cast<double>(answers.wanted) : 0;
   std::vector<const float*> gradients;
   for (const BatchPiece& piece : pieces_) gradients.push_back(piece.gradient.data());
@@ -109,6 +112,7 @@ Answers Trainer::test(Index count, std::vector<HeadHabits>& habits) {
         piece.habits = learner.habits(piece.examples);
         return answered;
       });
+  if (is_stopped()) return answers;
   habits = pieces_.front().habits;
   for (std::size_t n = 1; n < pieces_.size(); ++n) {
     for (std::size_t h = 0; h < habits.size(); ++h) habits[h] += pieces_[n].habits[h];

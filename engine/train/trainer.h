@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "engine/train/learned_numbers.h"
 #include "engine/train/learner.h"
 #include "engine/train/optimizer.h"
+#include "engine/train/weight_target.h"
 
 namespace attn {
 
@@ -17,6 +19,7 @@ struct TrainingSettings {
   Index batch = 64;  ///< sequences of a step, >= 1
   const OptimizerKind* optimizer = &optimizer_kind("adam");
   StepSettings step = {};
+  std::shared_ptr<const WeightTarget> target = {};  ///< null: only the task's loss is learned from
 };
 
 /// All that a run goes on from.
@@ -52,12 +55,15 @@ class Trainer {
 
   /// Whether it is computed side by side, and not by the reference.
   bool is_fast() const { return learned_.is_fast; }
+  /// Once `stops`, which must live as long, is true, what goes on ends soon: then nothing that this
+  /// answers means anything any more.
+  void heed(const std::atomic<bool>& stops) { stops_ = &stops; }
   Index steps() const { return steps_; }
   TrainingSettings& settings() { return settings_; }
   const LearnedNumbers& learned() const { return learned_; }
   /// As it is now.
   Network network() const;
-  /// Of the batch of the next step: mean over all places that want something.
+  /// Of the batch of the next step: mean over all places that want something, and the target's.
   std::vector<float> gradient();
 
  private:
@@ -72,6 +78,7 @@ class Trainer {
   template <typename Work>
   Answers for_pieces(Sequences sequences, std::uint64_t first, Index count, const Work& work);
   Answers learn();
+  bool is_stopped() const { return stops_ != nullptr && *stops_; }
 
   Network network_;
   const LearningTask& task_;
@@ -86,6 +93,7 @@ class Trainer {
   Index steps_ = 0;
   std::uint64_t drawn_ = 0;
   bool has_failed_ = false;
+  const std::atomic<bool>* stops_ = nullptr;
 };
 
 }  // namespace attn

@@ -25,6 +25,9 @@ bool is_line_of_menu(std::string_view name) {
 std::string kind_of(const std::string& name) {
   if (name.ends_with(".lines")) return "open menu";
   if (name.ends_with(".more")) return "dots";
+  // Of the Train desk each control is a kind: "train.task-tile" of "train.task-tile.first".
+  constexpr std::string_view kTrain = "train.";
+  if (name.starts_with(kTrain)) return name.substr(0, name.find_first_of("[.", kTrain.size()));
   return is_line_of_menu(name) ? "line of a menu" : name.substr(0, name.find_first_of("[."));
 }
 
@@ -82,17 +85,19 @@ RandomActions::Words RandomActions::text() {
 RandomActions::Words RandomActions::keys() {
   Words words;
   for (int n = 1 + random_.below(4); n > 0; --n) {
-    append(words,
-           {"key", any({"Left", "Right", "Up", "Down", "Tab", "Return", "Escape", "BackSpace",
-                        "Delete", "Home", "End", "Prior", "Next", "F2", "alt+Down", "grave"})});
+    append(words, {"key", any({"Left",   "Right",       "Up",          "Down",  "Tab",   "Return",
+                               "Escape", "BackSpace",   "Delete",      "Home",  "End",   "Prior",
+                               "Next",   "F2",          "alt+Down",    "grave", "space", "period",
+                               "r",      "bracketleft", "bracketright"})});
   }
   return words;
 }
 
 RandomActions::Words RandomActions::shortcut() {
   return {"key",
-          any({"ctrl+z", "ctrl+z", "ctrl+z", "ctrl+y", "ctrl+shift+z", "ctrl+a", "ctrl+c", "ctrl+v",
-               "ctrl+x", "ctrl+s", "ctrl+n", "ctrl+o", "ctrl+shift+s", "ctrl+h", "F1", "F5"})};
+          any({"ctrl+z", "ctrl+z", "ctrl+z", "ctrl+y", "ctrl+shift+z", "ctrl+a",          "ctrl+c",
+               "ctrl+v", "ctrl+x", "ctrl+s", "ctrl+n", "ctrl+o",       "ctrl+shift+s",    "ctrl+h",
+               "F1",     "F5",     "ctrl+1", "ctrl+2", "ctrl+e",       "ctrl+shift+space"})};
 }
 
 RandomActions::Words RandomActions::with_mouse(const std::map<std::string, Rect>& controls) {

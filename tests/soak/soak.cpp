@@ -1,5 +1,6 @@
-// soak [ACTIONS [SEED]]: random actions by mouse and keyboard in the real window. It fails where
-// the program ends, does not answer, holds more and more memory, or does not end well.
+// soak [ACTIONS [SEED [train]]]: random actions by mouse and keyboard in the real window; with
+// "train" each round of them begins in the Train desk. It fails where the program ends, does not
+// answer, holds more and more memory, or does not end well.
 
 #include <algorithm>
 #include <chrono>
@@ -9,6 +10,7 @@
 #include <fstream>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -48,7 +50,7 @@ double median(std::vector<double> values) {
 
 class Soak {
  public:
-  explicit Soak(unsigned seed) : actions_(seed) {}
+  Soak(unsigned seed, bool trains) : actions_(seed), trains_(trains) {}
 
   /// One action or several, at most `most`, at once after each other as a fast hand does. Answers
   /// how many.
@@ -72,6 +74,7 @@ class Soak {
       if (tries == 5) throw std::runtime_error("no way back to the first scene, with" + names());
     }
     memory_.push_back(resident_mib(program_.process().pid()));
+    if (trains_) press("ctrl+2");
   }
 
   /// Throws where the later half of the rounds, without the first quarter, held too much more.
@@ -162,13 +165,14 @@ class Soak {
   Desktop desktop_;
   OpenProgram program_{desktop_, "assets/examples/01-sleepy-child.attn.json", "1024x640"};
   RandomActions actions_;
+  bool trains_;
   std::map<std::string, Rect> controls_;
   std::vector<std::string> done_;  // last
   std::vector<double> memory_;
 };
 
-void run(int actions, unsigned seed) {
-  Soak soak(seed);
+void run(int actions, unsigned seed, bool trains) {
+  Soak soak(seed, trains);
   const auto begin = Clock::now();
   for (int done = 0; done < actions;) {
     soak.begin_round();
@@ -190,7 +194,7 @@ int main(int argc, char** argv) {
   const int actions = argc > 1 ? std::atoi(argv[1]) : 10000;
   const auto seed = static_cast<unsigned>(argc > 2 ? std::atoi(argv[2]) : 1);
   try {
-    run(actions, seed);
+    run(actions, seed, argc > 3 && std::string_view(argv[3]) == "train");
   } catch (const std::exception& error) {
     std::printf("soak (seed %u): %s\n", seed, error.what());
     return 1;

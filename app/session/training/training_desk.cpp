@@ -1,6 +1,7 @@
 #include "app/session/training/training_desk.h"
 
 #include <algorithm>
+#include <set>
 #include <sstream>
 #include <utility>
 
@@ -12,6 +13,7 @@ namespace attn {
 namespace {
 
 constexpr Index kFirstGoal = 500;
+constexpr std::size_t kMostKeptBytes = std::size_t{192} << 20;
 constexpr std::size_t kMostBefore = 20, kMostGhosts = 5, kMostPictures = 40;
 
 /// `text` cut into tokens: at spaces, or where there are none and each token is one letter, into
@@ -53,7 +55,10 @@ void TrainingDesk::forget_pictures() {
 }
 
 void TrainingDesk::begin(std::optional<TrainingState> from) {
-  run_ = nullptr;
+  if (run_) {
+    run_->end();
+    leaving_.push_back(std::move(run_));
+  }
   allowed_ = from ? from->steps : 0;
   run_ = std::make_unique<TrainingRun>(plan_, std::move(from));
   run_->allow(allowed_);
@@ -64,12 +69,15 @@ void TrainingDesk::begin(std::optional<TrainingState> from) {
 /// With the plan's first network; its task may be another one.
 void TrainingDesk::begin_again() {
   is_playing_ = false;
+  leave_layer_after(-1);
   history_ = {};
   ghosts_.clear();
   latest_ = looked_at_ = nullptr;
   goal_ = first_goal_;
   seconds_per_step_ = 0;
   first_ = first_network(plan_);
+  is_fast_ = LearnedNumbers::takes(first_);
+  seconds_expected_ = seconds_of_step(plan_, first_);
   head.layer = std::min(head.layer, plan_.sizes.layers - 1);
   head.head = std::min(head.head, plan_.sizes.heads - 1);
   examples_.clear();
@@ -93,6 +101,7 @@ void TrainingDesk::follow() {
       run_->allow(allowed_);
     }
   }
+  std::erase_if(leaving_, [](const auto& run) { return run->has_ended(); });
   const TrainingNews news = run_->take();
   history_.add(news, plan_.sizes.heads);
   if (news.latest) latest_ = news.latest;
@@ -130,8 +139,47 @@ void TrainingDesk::step_once() {
 }
 
 void TrainingDesk::remember(std::string words) {
-  before_.push_back({std::move(words), plan_, history_, latest_, ghosts_});
+  before_.push_back({std::move(words), plan_, history_, latest_, ghosts_, opened_, false});
   if (before_.size() > kMostBefore) before_.erase(before_.begin());
+  limit_memory();
+}
+
+/// Of what undo() and ghosts keep, the oldest goes where networks take too much.
+void TrainingDesk::limit_memory() {
+  std::set<SharedSnapshot> kept(history_.snapshots.begin(), history_.snapshots.end());
+  std::size_t bytes = 0;
+  const auto fits = [&](const TrainingHistory& history) {
+    std::size_t more = 0;
+    for (const SharedSnapshot& one : history.snapshots) {
+      if (!kept.contains(one)) more += one->bytes();
+    }
+    if (bytes + more > kMostKeptBytes) return false;
+    bytes += more;
+    kept.insert(history.snapshots.begin(), history.snapshots.end());
+    return true;
+  };
+  std::size_t n = ghosts_.size();
+  while (n > 0 && fits(ghosts_[n - 1].history)) --n;
+  ghosts_.erase(ghosts_.begin(), ghosts_.begin() + static_cast<std::ptrdiff_t>(n));
+  n = before_.size();
+  const auto is_kept = [&](const Before& before) {
+    bool all_fit = fits(before.history);
+    for (const Ghost& ghost : before.ghosts) all_fit = fits(ghost.history) && all_fit;
+    return all_fit;
+  };
+  while (n > 0 && (is_kept(before_[n - 1]) || n == before_.size())) --n;
+  before_.erase(before_.begin(), before_.begin() + static_cast<std::ptrdiff_t>(n));
+}
+
+/// The run as it is stays as one, of what goes another way after step `from`.
+void TrainingDesk::add_ghost(Index from) {
+  ghosts_.push_back({history_, from});
+  if (ghosts_.size() > kMostGhosts) ghosts_.erase(ghosts_.begin());
+  limit_memory();
+}
+
+void TrainingDesk::leave_layer_after(Index step) {
+  if (opened_ && opened_->at.steps > step) opened_->was_left = true;
 }
 
 void TrainingDesk::reset() {
@@ -143,8 +191,8 @@ void TrainingDesk::train_on_from_here() {
   if (!looked_at_) return play();
   const SharedSnapshot from = looked_at_;
   remember("Train on from step " + std::to_string(from->step()));
-  ghosts_.push_back({history_, from->step()});
-  if (ghosts_.size() > kMostGhosts) ghosts_.erase(ghosts_.begin());
+  add_ghost(from->step());
+  leave_layer_after(from->step());
   history_ = history_.until(from->step());
   latest_ = from;
   looked_at_ = nullptr;
@@ -154,10 +202,12 @@ void TrainingDesk::train_on_from_here() {
 }
 
 void TrainingDesk::choose_ghost(std::size_t n) {
+  if (history_.snapshots.empty()) return;  // the present one was not measured yet
   remember("Choose another run");
   is_playing_ = false;
   Ghost chosen = std::move(ghosts_[n]);
   ghosts_[n] = {history_, chosen.from};
+  leave_layer_after(chosen.from);
   history_ = std::move(chosen.history);
   latest_ = history_.snapshots.back();
   looked_at_ = nullptr;
@@ -170,6 +220,7 @@ void TrainingDesk::go_on_with_half_the_rate() {
   remember("Half the learning rate");
   plan_.settings.step.learning_rate /= 2;
   latest_ = history_.snapshots.back();
+  leave_layer_after(latest_->step());
   looked_at_ = nullptr;
   history_ = history_.until(latest_->step());
   history_.add_mark(latest_->step(), "half the rate");
@@ -178,12 +229,24 @@ void TrainingDesk::go_on_with_half_the_rate() {
 }
 
 void TrainingDesk::change(const TrainingPlan& plan, const std::string& words) {
+  refusal_.clear();
+  const auto batch_before = static_cast<double>(plan_.settings.batch);
   if (starts_again(plan_, plan)) {
+    refusal_ = problem_of(plan);
+    if (!refusal_.empty()) return;
     remember(words);
     plan_ = plan;
+    const Sizes& sizes = plan_.sizes;
+    const bool is_there =
+        plan_.painted && target_of(*plan_.painted, sizes.is_causal, 1)
+                             .is_of(plan_.task->length, sizes.layers, sizes.heads);
+    if (!is_there) plan_.painted = nullptr, plan_.is_aimed = false;
+    aim(plan_);
     return begin_again();
   }
   plan_ = plan;
+  aim(plan_);
+  seconds_expected_ *= static_cast<double>(plan_.settings.batch) / batch_before;
   run_->use(plan_.settings);
   // A drag of a knob is one mark.
   const Index now = history_.last_step();
@@ -196,12 +259,24 @@ void TrainingDesk::undo() {
   if (before_.empty()) return;
   Before before = std::move(before_.back());
   before_.pop_back();
+  if (before.is_of_target) {
+    plan_.painted = before.plan.painted;
+    plan_.is_aimed = before.plan.is_aimed;
+    aim(plan_);
+    return run_->use(plan_.settings);
+  }
   plan_ = before.plan;
+  std::optional<OpenedLayer> now = std::move(opened_);
+  opened_.reset();
   begin_again();
+  opened_ = std::move(before.opened);
+  // What the scene has is not taken once more.
+  if (opened_ && now) opened_->scene = std::move(now->scene);
   history_ = std::move(before.history);
   ghosts_ = std::move(before.ghosts);
   if (history_.snapshots.empty()) return;
   latest_ = history_.snapshots.back();
+  if (before.latest && before.latest->step() > latest_->step()) latest_ = before.latest;
   const bool has_failed = history_.failed_at.has_value();
   if (!has_failed) history_ = history_.until(latest_->step());
   while (goal_ < history_.last_step()) goal_ *= 2;
@@ -266,15 +341,108 @@ void TrainingDesk::type(const std::string& text) {
   }
   complaint_.clear();
   if (tokens == tokens_) return;
-  take_example({std::move(tokens), {}});
+  std::vector<Index> targets;
+  if (task.targets != nullptr) targets = task.targets(tokens);
+  take_example({std::move(tokens), std::move(targets)});
 }
 
 void TrainingDesk::take_example(const Example& example) {
   tokens_ = example.tokens;
   targets_ = example.targets;
+  const bool is_told =
+      std::ranges::any_of(targets_, [](Index target) { return target != kNoTarget; });
+  if (!is_told) targets_.clear();
   complaint_.clear();
   if (query && *query >= static_cast<Index>(tokens_.size())) query.reset();
   forget_pictures();
+}
+
+void TrainingDesk::change_target(std::string words,
+                                 const std::function<void(TrainingPlan&)>& change,
+                                 bool is_remembered) {
+  if (is_remembered) {
+    remember(std::move(words));
+    before_.back().is_of_target = true;
+  }
+  change(plan_);
+  aim(plan_);
+  run_->use(plan_.settings);
+}
+
+void TrainingDesk::paint(const PaintStroke& stroke) {
+  PaintedTarget painted{.layer = head.layer, .head = head.head, .cells = {}};
+  if (has_painted()) painted = *plan_.painted;
+  if (painted.cells.size() == 0) {
+    painted.cells = Matrix::Zero(plan_.task->length, plan_.task->length);
+  }
+  attn::paint(painted, stroke, plan_.sizes.is_causal);
+  const auto put = [&](TrainingPlan& plan) {
+    plan.painted = std::make_shared<const PaintedTarget>(std::move(painted));
+  };
+  change_target("Painted target", put, stroke.begins);
+}
+
+void TrainingDesk::clear_painted() {
+  if (!has_painted()) return;
+  const auto clear = [](TrainingPlan& plan) { plan.painted = nullptr, plan.is_aimed = false; };
+  change_target("Painted target", clear, true);
+}
+
+void TrainingDesk::train_to_painted(bool is_aimed) {
+  if (is_aimed == plan_.is_aimed || (is_aimed && !has_painted())) return;
+  change_target(
+      "Train to the target", [&](TrainingPlan& plan) { plan.is_aimed = is_aimed; }, true);
+  const Index now = history_.last_step();
+  if (now > 0) history_.add_mark(now, is_aimed ? "towards the target" : "without the target");
+}
+
+WeightTarget TrainingDesk::painted_target() const {
+  if (!has_painted()) return {};
+  return target_of(*plan_.painted, plan_.sizes.is_causal, static_cast<float>(plan_.aim));
+}
+
+std::shared_ptr<const Evaluation> TrainingDesk::open_layer(Index layer) {
+  const NetworkPicture* made = picture();
+  if (made == nullptr) return nullptr;
+  pause();
+  const auto& opened = made->layers[static_cast<std::size_t>(layer)];
+  opened_ =
+      OpenedLayer{.layer = layer, .at = shown()->state, .scene = opened->scene, .was_left = false};
+  return opened;
+}
+
+std::string TrainingDesk::take_back(const Scene& scene) {
+  if (!opened_ || scene == opened_->scene) return "";
+  const Scene before = std::exchange(opened_->scene, scene);
+  const bool is_same = static_cast<const Attention&>(before) == scene &&
+                       before.embeddings == scene.embeddings && before.values == scene.values;
+  if (is_same) return "";  // its title, or what the window shows of it
+  if (opened_->was_left) {
+    return "The run that this layer was opened from was left: what changed stays in the scene";
+  }
+  Network network = network_at(first_, opened_->at.numbers);
+  const bool is_whole = put_back(scene, opened_->layer, network);
+  std::vector<float> numbers = LearnedNumbers(network).numbers;
+  if (numbers != opened_->at.numbers) go_on_with(std::move(numbers));
+  if (!is_whole) return "Only numbers that are learned go back: the rest stays in the scene";
+  if (before.embeddings == scene.embeddings) return "";
+  return "What a layer reads is made by the network: changed inputs stay in the scene";
+}
+
+/// From the step of the layer that was opened, by other numbers.
+void TrainingDesk::go_on_with(std::vector<float> numbers) {
+  const std::string words = "changed by hand";
+  remember("Numbers changed by hand");
+  is_playing_ = false;
+  const Index step = opened_->at.steps;
+  if (!history_.snapshots.empty() && history_.snapshots.back()->step() > step) add_ghost(step);
+  opened_->at.numbers = std::move(numbers);
+  history_ = history_.until(step);
+  history_.forget_last_network();
+  history_.add_mark(step, words);
+  latest_ = looked_at_ = nullptr;
+  forget_pictures();
+  begin(opened_->at);
 }
 
 const NetworkPicture* TrainingDesk::picture_at(const SharedSnapshot& snapshot) {

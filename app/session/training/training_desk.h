@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -7,6 +8,7 @@
 #include <vector>
 
 #include "app/session/training/network_picture.h"
+#include "app/session/training/opened_layer.h"
 #include "app/session/training/training_history.h"
 #include "app/session/training/training_plan.h"
 #include "app/session/training/training_run.h"
@@ -60,6 +62,11 @@ class TrainingDesk {
   /// Puts `plan` in place of the present one: where it starts_again(), with a new run. `words` name
   /// what was changed, for the mark and for undo. Steps of one `gesture` are one step of undo.
   void change(const TrainingPlan& plan, const std::string& words);
+  /// Why the last change could not be made, in words; empty where it was.
+  const std::string& refusal() const { return refusal_; }
+  /// About how long a step takes, before one was taken.
+  double seconds_expected() const { return seconds_expected_; }
+  bool is_fast() const { return is_fast_; }  ///< computed side by side, and not by the reference
   bool can_undo() const { return !before_.empty(); }
   const std::string& undo_words() const { return before_.back().words; }
   void undo();
@@ -94,6 +101,29 @@ class TrainingDesk {
   const Example& example(std::size_t n) const { return examples_[n]; }
   static constexpr std::size_t kExamples = 3;
 
+  // A target that is painted.
+  /// What the brush passes, one step of undo() for a stroke. Of the head that is looked at, where
+  /// nothing is painted yet.
+  void paint(const PaintStroke& stroke);
+  void clear_painted();
+  /// Whether what is painted is learned, beside the task.
+  void train_to_painted(bool is_aimed);
+  bool has_painted() const { return plan_.painted && !plan_.painted->is_blank(); }
+  /// The head that what is painted is for, or will be.
+  HeadPlace painted_head() const {
+    return has_painted() ? HeadPlace{plan_.painted->layer, plan_.painted->head} : head;
+  }
+  /// What each painted row is to be; no rows where nothing is painted.
+  WeightTarget painted_target() const;
+
+  // A layer as a scene.
+  /// As it is shown, for take_back() to know it. Null until there is a picture.
+  std::shared_ptr<const Evaluation> open_layer(Index layer);
+  /// Puts what is learned of that scene, as it is now, into the network that it was opened from.
+  /// Where a number changed, the run goes on from there, with a mark; undo() has the former one.
+  /// Answers in words what stays in the scene alone; empty where that is nothing.
+  std::string take_back(const Scene& scene);
+
   // What the network makes of it. Null until there is something to show.
   const NetworkPicture* picture();
   const NetworkPicture* picture_at(const SharedSnapshot& snapshot);
@@ -114,8 +144,16 @@ class TrainingDesk {
     TrainingHistory history;
     SharedSnapshot latest;
     std::vector<Ghost> ghosts;
+    std::optional<OpenedLayer> opened;
+    bool is_of_target = false;  ///< only what is painted, and whether it is learned, was changed
   };
   void remember(std::string words);
+  void change_target(std::string words, const std::function<void(TrainingPlan&)>& change,
+                     bool is_remembered);
+  void add_ghost(Index from);
+  void limit_memory();
+  void leave_layer_after(Index step);
+  void go_on_with(std::vector<float> numbers);
   void begin(std::optional<TrainingState> from);
   void begin_again();
   void forget_pictures();
@@ -126,12 +164,15 @@ class TrainingDesk {
   std::vector<Ghost> ghosts_;
   std::vector<Before> before_;
   std::unique_ptr<TrainingRun> run_;
+  std::vector<std::unique_ptr<TrainingRun>> leaving_;  ///< those that are in their last step
   SharedSnapshot latest_, looked_at_;
+  std::optional<OpenedLayer> opened_;
   bool is_playing_ = false, rests_ = false;
   Index first_goal_, goal_ = 0, allowed_ = 0;
   int speed_ = 3;
-  double seconds_per_step_ = 0;
-  std::string problem_, complaint_;
+  double seconds_per_step_ = 0, seconds_expected_ = 0;
+  bool is_fast_ = true;
+  std::string problem_, complaint_, refusal_;
   std::vector<Index> tokens_, targets_;
   std::vector<Example> examples_;
   std::map<SharedSnapshot, NetworkPicture> pictures_;

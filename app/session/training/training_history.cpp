@@ -13,12 +13,12 @@ constexpr float kRight = 0.99F;  // of the test
 constexpr float kJump = 1.5F;    // times the loss of the test before
 constexpr float kLeastJump = 0.1F;
 
-std::size_t bytes_of(const TrainingSnapshot& one) {
-  return sizeof(float) * (one.state.numbers.size() + one.state.memory.mean.size() +
-                          one.state.memory.square.size() + one.gradient.size());
-}
-
 }  // namespace
+
+std::size_t TrainingSnapshot::bytes() const {
+  return sizeof(float) * (state.numbers.size() + state.memory.mean.size() +
+                          state.memory.square.size() + gradient.size());
+}
 
 void TrainingHistory::add_mark(Index step, std::string words) {
   const auto after = std::ranges::upper_bound(marks, step, {}, &TrainingMark::step);
@@ -51,7 +51,7 @@ void TrainingHistory::find_marks(const TrainingSnapshot& snapshot, Index heads) 
 
 void TrainingHistory::thin(std::size_t most_bytes) {
   std::size_t bytes = 0;
-  for (const SharedSnapshot& one : snapshots) bytes += bytes_of(*one);
+  for (const SharedSnapshot& one : snapshots) bytes += one->bytes();
   if (bytes <= most_bytes || snapshots.size() < 4) return;
   std::vector<SharedSnapshot> kept;
   for (std::size_t n = 0; n < snapshots.size(); ++n) {
@@ -82,6 +82,10 @@ SharedSnapshot TrainingHistory::nearest(Index step) const {
   const SharedSnapshot& before = *std::prev(after);
   if (after == snapshots.end()) return before;
   return step - before->step() < (*after)->step() - step ? before : *after;
+}
+
+void TrainingHistory::forget_last_network() {
+  std::erase_if(snapshots, [&](const SharedSnapshot& one) { return one->step() >= last_step(); });
 }
 
 TrainingHistory TrainingHistory::until(Index step) const {

@@ -31,6 +31,7 @@ struct TrainingSnapshot {
   std::vector<HeadHabits> habits;  ///< of each head of each layer, in the test
 
   Index step() const { return state.steps; }
+  std::size_t bytes() const;
 };
 using SharedSnapshot = std::shared_ptr<const TrainingSnapshot>;
 
@@ -65,6 +66,8 @@ struct TrainingHistory {
   void add_mark(Index step, std::string words);
   /// That of the nearest step; null where there is none.
   SharedSnapshot nearest(Index step) const;
+  /// Its last step leads to another network now: that one is to be added.
+  void forget_last_network();
   /// As it was then.
   TrainingHistory until(Index step) const;
 

@@ -2,8 +2,18 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
+#include <cmath>
+#include <thread>
+#include <vector>
 
+#include "engine/attention/normalize.h"
+#include "engine/attention/position.h"
+#include "engine/attention/score.h"
+#include "engine/base/problem.h"
+#include "engine/blocks/stages.h"
 #include "engine/tasks/first_network.h"
+#include "engine/train/plain_learner.h"
 
 namespace attn {
 namespace {
@@ -14,7 +24,59 @@ constexpr std::array<Index, 3> kMlps = {0, 2, 4};
 /// What a core of today multiplies and adds in a second with numbers side by side, as trained.
 constexpr double kProductsPerSecond = 4e9;
 
+/// Of their random numbers: others than those of the matrices that each network has.
+constexpr std::uint64_t kOfKinds = 0x5851f42d4c957f2dU;
+
+bool needs_numbers(std::span<const Parameter> parameters) {
+  return std::ranges::any_of(parameters, &Parameter::required);
+}
+
+bool has_key(std::span<const Parameter> parameters, std::string_view key) {
+  return std::ranges::find(parameters, key, &Parameter::key) != parameters.end();
+}
+
+/// What the score has of its own in a head, so that it is learned: of deviation 1 / √fan-in.
+void give_numbers(Head& head, const ScoreKind& kind, Index width, Draw draw) {
+  const double deviation = 1 / std::sqrt(static_cast<double>(width));
+  const auto fill = [&](auto made) {
+    for (Index n = 0; n < made.size(); ++n) {
+      made.data()[n] = static_cast<float>(deviation * draw.normal());
+    }
+    return made;
+  };
+  if (has_key(kind.head_parameters, "w_a")) head.w_a = fill(Matrix(width, width));
+  if (has_key(kind.head_parameters, "v")) head.v = fill(RowVector(width));
+  if (has_key(kind.head_parameters, "width")) head.width = 1.0F;
+}
+
+/// A number for each head and distance, 0 at first.
+void give_table(Position& position, const TrainingPlan& plan) {
+  if (!has_key(position.kind->parameters, "table")) return;
+  position.table = Matrix(Matrix::Zero(plan.sizes.heads, 2 * plan.task->length - 1));
+}
+
+/// By one sequence.
+double seconds_by_reference(const TrainingPlan& plan, const Network& first) {
+  using Clock = std::chrono::steady_clock;
+  PlainLearner learner(first);
+  const LearnedNumbers learned(first);
+  std::vector<float> gradient(learned.numbers.size());
+  const Example one = example(*plan.task, plan.settings.seed, Sequences::kTest, 0);
+  const Clock::time_point begin = Clock::now();
+  learner.learn(learned, std::span(&one, 1), gradient);
+  const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+  const auto threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()) - 1);
+  return seconds * static_cast<double>(plan.settings.batch) / threads;
+}
+
 }  // namespace
+
+void aim(TrainingPlan& plan) {
+  plan.settings.target = nullptr;
+  if (!plan.is_aimed || !plan.painted || plan.painted->is_blank()) return;
+  plan.settings.target = std::make_shared<const WeightTarget>(
+      target_of(*plan.painted, plan.sizes.is_causal, static_cast<float>(plan.aim)));
+}
 
 TrainingPlan first_plan(const LearningTask& task) {
   TrainingPlan plan{.task = &task, .sizes = task.smallest};
@@ -23,11 +85,72 @@ TrainingPlan first_plan(const LearningTask& task) {
 }
 
 Network first_network(const TrainingPlan& plan) {
-  return first_network(*plan.task, plan.sizes, plan.settings.seed);
+  Network network = first_network(*plan.task, plan.sizes, plan.settings.seed);
+  const PositionKind* position = plan.kinds.position;
+  if (position != nullptr && position->table != nullptr) {
+    network.position = {};
+    network.position.kind = position;
+  }
+  std::uint64_t matrices = 0;
+  for (Block& block : network.blocks) {
+    Attention& attention = *block.attention;
+    attention.score.kind = plan.kinds.score;
+    attention.normalizer.kind = plan.kinds.normalizer;
+    for (Head& head : attention.heads) {
+      give_numbers(head, *plan.kinds.score, plan.sizes.width / plan.sizes.heads,
+                   Draw(plan.settings.seed ^ kOfKinds, matrices++));
+    }
+    if (position != nullptr && position->table == nullptr) {
+      attention.position.kind = position;
+      give_table(attention.position, plan);
+    }
+  }
+  return network;
+}
+
+std::string problem_of(const TrainingPlan& plan) try {
+  require_valid(first_network(plan));
+  return "";
+} catch (const SceneError& error) {
+  return error.problem().text;
+}
+
+std::span<const NormalizerKind* const> normalizers_to_choose() {
+  static const std::vector<const NormalizerKind*> kNormalizers = [] {
+    std::vector<const NormalizerKind*> normalizers;
+    for (const NormalizerKind& kind : normalizer_kinds()) {
+      if (!needs_numbers(kind.parameters)) normalizers.push_back(&kind);
+    }
+    return normalizers;
+  }();
+  return kNormalizers;
+}
+
+std::span<const ScoreKind* const> scores_to_choose() {
+  static const std::vector<const ScoreKind*> kScores = [] {
+    std::vector<const ScoreKind*> scores;
+    for (const ScoreKind& kind : score_kinds()) {
+      if (!needs_numbers(kind.head_parameters)) scores.push_back(&kind);
+    }
+    return scores;
+  }();
+  return kScores;
+}
+
+std::span<const PositionKind* const> positions_to_choose() {
+  static const std::vector<const PositionKind*> kPositions = [] {
+    std::vector<const PositionKind*> positions;
+    for (const PositionKind& kind : position_kinds()) {
+      const bool is_given = kind.table != nullptr && needs_numbers(kind.parameters);
+      if (!kind.does_nothing() && !is_given) positions.push_back(&kind);
+    }
+    return positions;
+  }();
+  return kPositions;
 }
 
 bool starts_again(const TrainingPlan& before, const TrainingPlan& after) {
-  return before.task != after.task || before.sizes != after.sizes ||
+  return before.task != after.task || before.sizes != after.sizes || before.kinds != after.kinds ||
          before.settings.seed != after.settings.seed;
 }
 
@@ -56,7 +179,8 @@ void set_mlp(Sizes& sizes, Index times) {
   if (times > 0) sizes.has_residual = true;
 }
 
-double seconds_of_step(const TrainingPlan& plan) {
+double seconds_of_step(const TrainingPlan& plan, const Network& first) {
+  if (!LearnedNumbers::takes(first)) return seconds_by_reference(plan, first);
   const auto as = [](Index n) { return static_cast<double>(n); };
   const double L = as(plan.task->length), D = as(plan.sizes.width), F = as(plan.sizes.mlp);
   const double layer = L * D * (4 * D + 2 * F) + 2 * L * L * D;

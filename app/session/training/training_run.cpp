@@ -33,12 +33,16 @@ TrainingRun::TrainingRun(const TrainingPlan& plan, std::optional<TrainingState> 
     : plan_(plan), from_(std::move(from)), settings_(plan.settings), thread_([this] { work(); }) {}
 
 TrainingRun::~TrainingRun() {
+  end();
+  thread_.join();
+}
+
+void TrainingRun::end() {
   {
     const std::lock_guard lock(mutex_);
     is_over_ = true;
   }
   wakes_.notify_one();
-  thread_.join();
 }
 
 void TrainingRun::allow(Index steps) {
@@ -78,12 +82,14 @@ void TrainingRun::work() {
     const auto cores = static_cast<int>(std::thread::hardware_concurrency());
     WorkerPool pool(std::max(1, cores - 1), WorkerPool::Affinity::kAnywhere);
     Trainer trainer(first_network(plan_), *plan_.task, plan_.settings, pool);
+    trainer.heed(is_over_);
     if (from_) trainer.go_to(*std::exchange(from_, std::nullopt));
     train(trainer);
   } catch (const std::exception& error) {
     const std::lock_guard lock(mutex_);
     problem_ = in_words(error);
   }
+  has_ended_ = true;
 }
 
 SharedSnapshot TrainingRun::measured(Trainer& trainer) const {

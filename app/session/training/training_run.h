@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <limits>
@@ -21,7 +22,7 @@ class TrainingRun {
 
   /// Begins at `from`, else at the first network; nothing is allowed yet.
   TrainingRun(const TrainingPlan& plan, std::optional<TrainingState> from);
-  /// Waits for the end of the step that it takes.
+  /// Waits until it has ended.
   ~TrainingRun();
   TrainingRun(const TrainingRun&) = delete;
   TrainingRun& operator=(const TrainingRun&) = delete;
@@ -30,6 +31,10 @@ class TrainingRun {
   void allow(Index steps);
   /// From the next step on.
   void use(const TrainingSettings& settings);
+
+  /// It takes no further step; has_ended() once it took its last.
+  void end();
+  bool has_ended() const { return has_ended_; }
 
   TrainingNews take();
   /// What it ended by, in words; empty: by nothing.
@@ -50,9 +55,10 @@ class TrainingRun {
   TrainingSettings settings_;  // by mutex_, as all that follows
   bool has_new_settings_ = false;
   Index allowed_ = 0;
-  bool is_over_ = false;
+  std::atomic<bool> is_over_ = false;
   TrainingNews news_;
   std::string problem_;
+  std::atomic<bool> has_ended_ = false;
   std::thread thread_;  // last: it uses the others
 };
 

@@ -99,6 +99,7 @@ void Workspace::begin_document(Document document, KnownFile file) {
     restore();
   }
   leave_document();
+  ++document_number_;
   document_ = std::move(document);
   look.view = parse_view(scene().view);
   file_ = std::move(file);

@@ -78,6 +78,9 @@ class Workspace {
   const Document& document() const { return document_; }
   /// Another number after each change of the scene, its view aside.
   std::size_t change_number() const { return change_number_; }
+  /// Another number for each document that is opened; that of one which waits for a lesson's end
+  /// is not changed by the lesson.
+  std::size_t document_number() const { return document_number_; }
   /// What is shown: where it takes time to make, that of an earlier scene, which it holds.
   const Evaluation& evaluation() const { return *evaluated_; }
   /// The same, to be kept: it stays as it is whatever is edited.
@@ -255,7 +258,7 @@ class Workspace {
     ViewState view;
   };
 
-  std::size_t change_number_ = 0;
+  std::size_t change_number_ = 0, document_number_ = 0;
   mutable std::optional<Cell> explained_;  ///< what explained() answered last
   std::optional<Opening> opening_;
   Edit latest_;

@@ -62,7 +62,6 @@ void triangle(const Theme& theme, const Box& cell, float gradient, float typical
 void gradient_panel(Ui& ui, TrainingDesk& desk, Pen& pen, int& matrix) {
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();
-  fitting_heading(ui, pen, "GRADIENT", "where each number wants to go");
   const NetworkPicture* picture = desk.picture();
   const Network* gradient = desk.gradient();
   if (picture == nullptr || gradient == nullptr) return;

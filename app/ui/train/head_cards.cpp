@@ -311,32 +311,36 @@ void large_head(Ui& ui, TrainingDesk& desk, const NetworkPicture& picture, const
 
 }  // namespace
 
-std::optional<Index> head_cards(Ui& ui, TrainingDesk& desk, const Box& box) {
+HeadsPressed head_cards(Ui& ui, TrainingDesk& desk, const Box& box) {
   const Theme& theme = ui.theme;
   const Box inner = train_panel(theme, box);
-  std::optional<Index> opens;
-  constexpr std::string_view kOpen = "Open as a scene";
-  const float right = inner.max.x - text_size(theme, Face::kSmall, kOpen).x;
+  HeadsPressed pressed = HeadsPressed::kNothing;
+  constexpr std::string_view kOpen = "Open as a scene", kExport = "Export";
+  const float open = inner.max.x - text_size(theme, Face::kSmall, kOpen).x;
+  const float right = open - theme.px(14) - text_size(theme, Face::kSmall, kExport).x;
   const NetworkPicture* picture = desk.picture();
   float end = 0;
-  if (picture != nullptr && !ui.stage &&
-      link(ui, "train.open-head", Face::kSmall, {right, inner.min.y}, kOpen, end)) {
-    opens = desk.head.layer;
+  if (!ui.stage && picture != nullptr &&
+      link(ui, "train.open-head", Face::kSmall, {open, inner.min.y}, kOpen, end)) {
+    pressed = HeadsPressed::kOpen;
+  }
+  if (!ui.stage && link(ui, "train.export", Face::kSmall, {right, inner.min.y}, kExport, end)) {
+    pressed = HeadsPressed::kExport;
   }
   Pen pen{inner.min, right - theme.px(14) - inner.min.x};
   fitting_heading(ui, pen, desk.head_count() > 1 ? "HEADS" : "THE HEAD", "over your sequence");
-  if (picture == nullptr) return opens;
+  if (picture == nullptr) return pressed;
   const Box rest{pen.at, inner.max};
   if (desk.head_count() == 1) {
     large_head(ui, desk, *picture, rest);
-    return opens;
+    return pressed;
   }
   const float share = desk.plan().sizes.heads > 2 ? 0.44F : 0.38F;
   const float cards = std::round(std::min(theme.px(420), rest.width() * share));
   const float end_of_cards =
       all_cards(ui, desk, *picture, {rest.min, {rest.min.x + cards, rest.max.y}});
   large_head(ui, desk, *picture, {{end_of_cards + theme.px(24), rest.min.y}, rest.max});
-  return opens;
+  return pressed;
 }
 
 }  // namespace attn::ui

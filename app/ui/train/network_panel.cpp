@@ -8,69 +8,60 @@
 
 #include "app/document/json/numbers.h"
 #include "app/ui/theme/paragraph.h"
-#include "app/ui/toolkit/slider.h"
 #include "app/ui/train/gradient_panel.h"
+#include "app/ui/train/paint_panel.h"
+#include "app/ui/train/train_controls.h"
 #include "app/ui/train/transport.h"
 #include "app/ui/train/weight_picture.h"
+#include "engine/attention/normalize.h"
+#include "engine/attention/position.h"
+#include "engine/attention/score.h"
 
 namespace attn::ui {
 namespace {
 
 constexpr double kLongStep = 0.05;  // seconds
 
-/// A line with its name at the left; answers where the control goes.
-Box control_line(Ui& ui, Pen& pen, std::string_view label) {
-  const Theme& theme = ui.theme;
-  const Box line = pen.take(theme.px(26));
-  pen.take(theme.px(7));
-  const float names = std::min(theme.px(104), std::round(line.width() * 0.46F));
-  const bool is_narrow = text_size(theme, Face::kBody, label).x > names - theme.px(4);
-  text_in(ui, {line.min, {line.min.x + names, line.max.y}}, is_narrow ? Face::kSmall : Face::kBody,
-          theme.colors().secondary, label, 0);
-  return {{line.min.x + names, line.min.y}, line.max};
-}
-
-/// − 2 +; answers by how much it is to change.
-int stepper(Ui& ui, const std::string& name, const Box& box, const std::string& shown) {
-  const Theme& theme = ui.theme;
-  const Palette& palette = theme.colors();
-  const float side = theme.px(28), middle = theme.px(38);
-  const Box whole{box.min, {box.min.x + 2 * side + middle, box.max.y}};
-  int by = 0;
-  const auto button = [&](const char* end, const Box& part, const char* sign, int step) {
-    if (button_area(ui, name + end, part)) by = step;
-    const ImU32 color = ImGui::IsItemHovered() ? palette.query : palette.text;
-    text_in(ui, part, Face::kBody, color, sign, 0.5F);
-  };
-  button(".less", {whole.min, {whole.min.x + side, whole.max.y}}, "−", -1);
-  button(".more", {{whole.max.x - side, whole.min.y}, whole.max}, "+", 1);
-  imgui::stroke_rect(train_list(), whole.min, whole.max, palette.hairline, theme.px(5), 1);
-  for (const float x : {whole.min.x + side, whole.max.x - side}) {
-    train_list()->AddLine({x, whole.min.y}, {x, whole.max.y}, palette.hairline);
+/// One of rows of a table.
+template <typename Kind>
+bool kind_choice(Ui& ui, const std::string& name, std::string_view label,
+                 std::span<const Kind* const> kinds, const Kind*& kind, Pen& pen) {
+  std::vector<std::string_view> labels;
+  int chosen = 0;
+  for (const Kind* one : kinds) {
+    if (one == kind) chosen = static_cast<int>(labels.size());
+    labels.push_back(one->label);
   }
-  text_in(ui, {{whole.min.x + side, whole.min.y}, {whole.max.x - side, whole.max.y}}, Face::kMono,
-          palette.text, shown, 0.5F);
-  ui.map.say(name, shown);
-  return by;
+  if (!choice(ui, name, control_line(ui, pen, label), labels, chosen)) return false;
+  kind = kinds[static_cast<std::size_t>(chosen)];
+  return true;
 }
 
-/// One of numbers, side by side where there is room, else in a list.
-bool number_choice(Ui& ui, const std::string& name, const Box& box,
-                   const std::vector<std::string>& labels, int& chosen) {
-  const std::vector<std::string_view> views(labels.begin(), labels.end());
-  if (segmented_width(ui.theme, views) <= box.width()) {
-    return segmented(ui, name, box.min, box.height(), views, chosen);
+/// None, a table that is learned, or another row.
+bool position_choice(Ui& ui, TrainingPlan& plan, Pen& pen) {
+  std::vector<std::string_view> labels = {"None", "Learned"};
+  const auto kinds = positions_to_choose();
+  int chosen = plan.sizes.has_positions ? 1 : 0;
+  for (const PositionKind* one : kinds) {
+    if (one == plan.kinds.position) chosen = static_cast<int>(labels.size());
+    labels.push_back(one->label);
   }
-  return choice(ui, name, box, views, chosen);
+  if (!choice(ui, "train.positions", control_line(ui, pen, "Positions"), labels, chosen)) {
+    return false;
+  }
+  plan.sizes.has_positions = chosen == 1;
+  plan.kinds.position = chosen < 2 ? nullptr : kinds[static_cast<std::size_t>(chosen - 2)];
+  return true;
 }
 
-void network_controls(Ui& ui, TrainingDesk& desk, Pen& pen) {
+void network_controls(Ui& ui, TrainingDesk& desk, Pen& pen, FoldedParts& folded) {
   const Theme& theme = ui.theme;
   TrainingPlan plan = desk.plan();
   Sizes& sizes = plan.sizes;
   std::string what;
   const Index numbers = desk.shown() ? static_cast<Index>(desk.shown()->state.numbers.size()) : 0;
-  heading(ui, pen, "NETWORK", numbers > 0 ? grouped(numbers) + " numbers" : "");
+  const std::string size = numbers > 0 ? grouped(numbers) + " numbers" : "";
+  if (!fold_heading(ui, pen, "train.fold.network", "NETWORK", size, true, folded)) return;
   if (const int by = stepper(ui, "train.layers", control_line(ui, pen, "Layers"),
                              std::to_string(sizes.layers))) {
     set_layers(sizes, sizes.layers + by);
@@ -109,55 +100,36 @@ void network_controls(Ui& ui, TrainingDesk& desk, Pen& pen) {
     value = at == 1;
     what = label;
   };
-  flag("train.positions", "Positions", sizes.has_positions, "None", "Learned");
+  if (position_choice(ui, plan, pen)) what = "Positions";
   flag("train.mask", "Mask", sizes.is_causal, "None", "Causal");
   if (sizes.layers == 1 && sizes.mlp == 0) {
     flag("train.residual", "Residual", sizes.has_residual, "None", "Added");
   }
+  if (kind_choice(ui, "train.normalizer", "Normalizer", normalizers_to_choose(),
+                  plan.kinds.normalizer, pen)) {
+    what = "Normalizer";
+  }
+  if (kind_choice(ui, "train.score", "Score", scores_to_choose(), plan.kinds.score, pen)) {
+    what = "Score";
+  }
   if (!what.empty() && starts_again(desk.plan(), plan)) desk.change(plan, what);
-  const double seconds = seconds_of_step(desk.plan());
+  const double seconds = desk.seconds_expected();
   std::string note = "A change starts again; Ctrl+Z brings the run back.";
-  if (seconds > kLongStep) note = "About " + brief(seconds, 1) + " s a step here. " + note;
-  const ImVec2 size = paragraph_size(theme, Face::kSmall, note, pen.width);
+  if (seconds > kLongStep || !desk.is_fast()) {
+    note = "About " + brief(seconds, 1) + " s a step here" +
+           (desk.is_fast() ? "" : ", computed by the reference") + ". " + note;
+  }
+  ui.map.say("train.cost", note);
+  if (!desk.refusal().empty()) complaint_line(ui, pen, &desk.refusal());
+  const float height = paragraph_size(theme, Face::kSmall, note, pen.width).y;
   draw_paragraph(train_list(), theme, Face::kSmall, pen.at, theme.colors().faint, note, pen.width);
-  pen.take(size.y + theme.px(12));
+  pen.take(height + theme.px(12));
 }
 
-/// A slider on a logarithmic scale, and a field for the number. Answers the new value.
-std::optional<double> log_control(Ui& ui, const std::string& name, const Box& box, double value,
-                                  double low, double high, bool has_zero) {
-  const Theme& theme = ui.theme;
-  const float field = theme.px(box.width() < theme.px(140) ? 52 : 66);
-  const Box line{box.min, {box.max.x - field - theme.px(8), box.max.y}};
-  const double span = std::log(high / low);
-  const double place = value <= 0 ? 0 : std::clamp(std::log(value / low) / span, 0.0, 1.0);
-  const SliderEdit moved = slider(ui, name, line, static_cast<float>(place), 1.F / 40);
-  std::optional<double> result;
-  if (moved.place && std::abs(static_cast<double>(*moved.place) - place) > 1e-4) {
-    const double at = static_cast<double>(*moved.place);
-    const double exact = low * std::exp(at * span);
-    // Two digits are what a person sets.
-    const double unit = std::pow(10, std::floor(std::log10(exact)) - 1);
-    result = has_zero && at < 0.005 ? 0.0 : std::round(exact / unit) * unit;
-  }
-  const Box number{{box.max.x - field, box.min.y}, box.max};
-  train_list()->AddRectFilled(number.min, number.max, theme.colors().field, theme.px(5));
-  const std::string shown = brief(value, 3);
-  const TextEdit edit = text_field(ui, name + ".number", number, Face::kMonoSmall, shown);
-  if (edit.committed && edit.text != shown) {
-    char* end = nullptr;
-    const double typed = std::strtod(edit.text.c_str(), &end);
-    const bool is_whole = end != edit.text.c_str() && *end == '\0';
-    if (is_whole && typed >= 0 && typed <= 10 * high && (typed > 0 || has_zero)) result = typed;
-  }
-  ui.map.say(name, shown);
-  return result;
-}
-
-void optimizer_controls(Ui& ui, TrainingDesk& desk, Pen& pen) {
+void optimizer_controls(Ui& ui, TrainingDesk& desk, Pen& pen, FoldedParts& folded) {
   TrainingPlan plan = desk.plan();
   std::string what;
-  heading(ui, pen, "OPTIMIZER");
+  if (!fold_heading(ui, pen, "train.fold.optimizer", "OPTIMIZER", "", true, folded)) return;
   std::vector<std::string_view> labels;
   int chosen = 0;
   for (const OptimizerKind& kind : optimizer_kinds()) {
@@ -192,11 +164,20 @@ void optimizer_controls(Ui& ui, TrainingDesk& desk, Pen& pen) {
 
 }  // namespace
 
-void network_panel(Ui& ui, TrainingDesk& desk, const Box& box, int& matrix) {
+void network_panel(Ui& ui, TrainingDesk& desk, const Box& box, NetworkPanelState& state) {
+  const bool has_room = ImGui::GetIO().DisplaySize.x >= ui.theme.px(1280);
   scrolled(ui, "train.right", train_panel(ui.theme, box), [&](Pen& pen) {
-    network_controls(ui, desk, pen);
-    optimizer_controls(ui, desk, pen);
-    gradient_panel(ui, desk, pen, matrix);
+    network_controls(ui, desk, pen, state.folded);
+    optimizer_controls(ui, desk, pen, state.folded);
+    const HeadPlace head = desk.painted_head();
+    const std::string of = "for L" + std::to_string(head.layer) + ".H" + std::to_string(head.head);
+    if (fold_heading(ui, pen, "train.fold.target", "PAINT A TARGET", of, false, state.folded)) {
+      paint_panel(ui, desk, pen, state.brush);
+    }
+    if (fold_heading(ui, pen, "train.fold.gradient", "GRADIENT", "where each number wants to go",
+                     has_room, state.folded)) {
+      gradient_panel(ui, desk, pen, state.matrix);
+    }
   });
 }
 

@@ -1,12 +1,15 @@
 #include "app/ui/train/task_panel.h"
 
 #include <algorithm>
+#include <cmath>
+#include <map>
 #include <string>
 #include <vector>
 
 #include "app/ui/theme/paragraph.h"
 #include "app/ui/toolkit/tooltip.h"
 #include "app/ui/train/weight_picture.h"
+#include "engine/tasks/task_pattern.h"
 
 namespace attn::ui {
 namespace {
@@ -72,38 +75,66 @@ void own_sequence(Ui& ui, TrainingDesk& desk, Pen& pen) {
   pen.take(theme.px(14));
 }
 
-/// As wide as their words, in as many rows as they take.
-void task_tiles(Ui& ui, TrainingDesk& desk, Pen& pen) {
+constexpr Index kIconCells = 7;
+
+/// Made once for each task.
+const Matrix& icon_of(const LearningTask& task) {
+  static std::map<std::string, Matrix, std::less<>> icons;
+  const auto found = icons.find(task.id);
+  if (found != icons.end()) return found->second;
+  return icons.emplace(task.id, task_pattern(task, kIconCells)).first->second;
+}
+
+/// How a head would look that finds the answers, and the task's name below.
+void task_tile(Ui& ui, TrainingDesk& desk, const LearningTask& task, const Box& tile) {
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();
+  const bool is_chosen = &task == desk.plan().task;
+  const bool pressed = button_area(ui, "train.task-tile." + std::string(task.id), tile);
+  if (is_chosen || ImGui::IsItemHovered()) {
+    train_list()->AddRectFilled(tile.min, tile.max, palette.hover, theme.px(6));
+  }
+  imgui::stroke_rect(train_list(), tile.min, tile.max, is_chosen ? palette.query : palette.hairline,
+                     theme.px(6), is_chosen ? theme.px(2) : 1);
+  const float cell = std::floor(theme.px(28) / kIconCells), size = cell * kIconCells;
+  const ImVec2 at(std::round((tile.min.x + tile.max.x - size) / 2), tile.min.y + theme.px(6));
+  train_list()->AddRectFilled(at, {at.x + size, at.y + size}, palette.field);
+  weight_picture(ui, at, cell, 1, icon_of(task));
+  const Box name{{tile.min.x + theme.px(4), at.y + size + theme.px(2)},
+                 {tile.max.x - theme.px(4), tile.max.y - theme.px(2)}};
+  const std::string label(task.label);
+  const bool fits = text_size(theme, Face::kSmall, label).x <= name.width();
+  const Face face = fits ? Face::kSmall : Face::kCaption;
+  text_in(ui, name, face, is_chosen ? palette.query : palette.text,
+          shortened_in(ui, name, face, label), 0.5F);
+  note_more(ui, tile.min, tile.max, label + ": " + std::string(task.says));
+  if (!pressed || is_chosen) return;
+  TrainingPlan plan = first_plan(task);
+  plan.settings.seed = desk.plan().settings.seed;
+  desk.change(plan, "Another task");
+}
+
+/// As many beside each other as there is room for.
+void task_tiles(Ui& ui, TrainingDesk& desk, Pen& pen) {
+  const Theme& theme = ui.theme;
   heading(ui, pen, "TASKS");
-  const float gap = theme.px(6), height = theme.px(28);
-  const float right = pen.at.x + pen.width;
-  Box row = pen.take(height);
-  float x = row.min.x;
+  const float width = theme.px(92), height = theme.px(58), gap = theme.px(6);
+  const int columns =
+      std::max(1, static_cast<int>((pen.width + theme.px(7)) / (width + theme.px(7)) + 0.01F));
+  const float spare = columns == 1 ? 0
+                                   : (pen.width - width * static_cast<float>(columns)) /
+                                         static_cast<float>(columns - 1);
+  Box row{};
+  int column = columns;
   for (const LearningTask& task : tasks()) {
-    const float width = text_size(theme, Face::kSmall, task.label).x + theme.px(18);
-    if (x + width > right && x > row.min.x) {
-      pen.take(gap);
+    if (column == columns) {
       row = pen.take(height);
-      x = row.min.x;
+      pen.take(gap);
+      column = 0;
     }
-    const Box tile{{x, row.min.y}, {x + width, row.max.y}};
-    x += width + gap;
-    const bool is_chosen = &task == desk.plan().task;
-    const bool pressed = button_area(ui, "train.task-tile." + std::string(task.id), tile);
-    if (is_chosen || ImGui::IsItemHovered()) {
-      train_list()->AddRectFilled(tile.min, tile.max, palette.hover, theme.px(6));
-    }
-    imgui::stroke_rect(train_list(), tile.min, tile.max,
-                       is_chosen ? palette.query : palette.hairline, theme.px(6),
-                       is_chosen ? theme.px(2) : 1);
-    text_in(ui, tile, Face::kSmall, is_chosen ? palette.query : palette.text, task.label, 0.5F);
-    note_more(ui, tile.min, tile.max, task.says);
-    if (!pressed || is_chosen) continue;
-    TrainingPlan plan = first_plan(task);
-    plan.settings.seed = desk.plan().settings.seed;
-    desk.change(plan, "Another task");
+    const float x = std::round(row.min.x + static_cast<float>(column) * (width + spare));
+    task_tile(ui, desk, task, {{x, row.min.y}, {x + width, row.max.y}});
+    ++column;
   }
 }
 

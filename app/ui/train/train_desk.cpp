@@ -1,6 +1,7 @@
 #include "app/ui/train/train_desk.h"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include <GLFW/glfw3.h>
@@ -8,10 +9,10 @@
 #include "app/ui/toolkit/panel_boxes.h"
 #include "app/ui/train/answers_panel.h"
 #include "app/ui/train/head_cards.h"
-#include "app/ui/train/network_panel.h"
 #include "app/ui/train/run_curves.h"
 #include "app/ui/train/task_panel.h"
 #include "app/ui/train/transport.h"
+#include "app/ui/train/weight_picture.h"
 
 namespace attn::ui {
 namespace {
@@ -20,7 +21,12 @@ namespace {
 struct DeskBoxes {
   Box transport, left, right, curves, heads, answers;
   bool has_film = true;
+  bool has_drawer = false;  ///< `right` comes over the others
 };
+
+/// So wide, at scale 1, that there is room for all columns; else the right one is a drawer, of
+/// which an edge is seen.
+constexpr float kRoomForRight = 1024, kDrawerEdge = 26;
 
 DeskBoxes desk_boxes(const Theme& theme, const Box& whole, bool is_presenting) {
   const float gap = theme.px(10);
@@ -34,8 +40,9 @@ DeskBoxes desk_boxes(const Theme& theme, const Box& whole, bool is_presenting) {
   if (!is_presenting) {
     boxes.left = {{from, top}, {from + theme.px(std::clamp(wide * 0.221F, 220.F, 318.F)), low}};
     boxes.right = {{to - theme.px(std::clamp(wide * 0.211F, 220.F, 304.F)), top}, {to, low}};
+    boxes.has_drawer = wide < kRoomForRight;
     from = boxes.left.max.x + gap;
-    to = boxes.right.min.x - gap;
+    to = boxes.has_drawer ? to - theme.px(kDrawerEdge) - gap : boxes.right.min.x - gap;
   }
   const float curves = theme.px(boxes.has_film ? 208 : high >= 740 ? 150 : 112);
   const float answers = theme.px(high >= 740 ? 170 : 134);
@@ -59,22 +66,59 @@ void follow_run(Ui& ui, TrainingDesk& desk) {
 std::shared_ptr<const Evaluation> TrainDesk::draw(Ui& ui, const Box& whole) {
   if (!desk_) desk_ = std::make_unique<TrainingDesk>();
   follow_run(ui, *desk_);
+  Keyboard aside;  // what is typed while something is open above the panels
+  const bool is_exporting = exporter_.is_open();
+  if (is_exporting) std::swap(aside, ui.keys);
   const bool is_presenting = ui.theme.appearance().presenting;
   const DeskBoxes boxes = desk_boxes(ui.theme, whole, is_presenting);
   std::vector<Box> panels = {boxes.transport, boxes.curves, boxes.heads, boxes.answers};
-  if (!is_presenting) panels.insert(panels.end(), {boxes.left, boxes.right});
+  const Box edge{{boxes.right.max.x - ui.theme.px(kDrawerEdge), boxes.right.min.y},
+                 boxes.right.max};
+  if (!is_presenting) {
+    panels.insert(panels.end(), {boxes.left, boxes.has_drawer ? edge : boxes.right});
+  }
   draw_panel_boxes(ui.theme, whole, panels);
   ui.map.add("train.desk", boxes.curves.min, boxes.answers.max);
   transport(ui, *desk_, boxes.transport);
   if (!is_presenting) task_panel(ui, *desk_, boxes.left);
   run_curves(ui, *desk_, boxes.curves, boxes.has_film);
-  const std::optional<Index> opened = head_cards(ui, *desk_, boxes.heads);
+  const HeadsPressed pressed = head_cards(ui, *desk_, boxes.heads);
   answers_panel(ui, *desk_, boxes.answers);
-  if (!is_presenting) network_panel(ui, *desk_, boxes.right, matrix_);
-  const NetworkPicture* picture = opened ? desk_->picture() : nullptr;
-  if (picture == nullptr) return nullptr;
-  desk_->pause();
-  return picture->layers[static_cast<std::size_t>(*opened)];
+  if (boxes.has_drawer) {
+    drawer(ui, boxes.right, edge);
+  } else if (!is_presenting) {
+    network_panel(ui, *desk_, boxes.right, network_);
+  }
+  if (is_exporting) std::swap(aside, ui.keys);
+  exporter_.draw(ui, *desk_, whole);
+  exporter_.take_keys(ui, *desk_);
+  if (pressed == HeadsPressed::kExport) open_export(ui);
+  return pressed == HeadsPressed::kOpen ? desk_->open_layer(desk_->head.layer) : nullptr;
+}
+
+/// The right panel over the others, beside its edge, which draws it out and puts it back.
+void TrainDesk::drawer(Ui& ui, const Box& box, const Box& edge) {
+  const Theme& theme = ui.theme;
+  if (button_area(ui, "train.drawer", edge)) has_drawer_ = !has_drawer_;
+  const bool is_hovered = ImGui::IsItemHovered();
+  constexpr std::string_view kWords = "Network";
+  const float length = text_size(theme, Face::kMedium, kWords).x;
+  draw_text_upwards(train_list(), theme, Face::kMedium,
+                    {edge.min.x + theme.px(5), edge.min.y + theme.px(16) + length},
+                    is_hovered ? theme.colors().query : theme.colors().secondary, kWords);
+  ui.map.say("train.drawer", has_drawer_ ? "open" : "closed");
+  if (!has_drawer_) return;
+  if (ui.keys.take(GLFW_KEY_ESCAPE)) has_drawer_ = false;
+  // A window of its own: what lies below takes no mouse.
+  const Box shown{box.min, {edge.min.x - theme.px(4), box.max.y}};
+  ImGui::SetCursorScreenPos(shown.min);
+  ImGui::BeginChild(
+      "train.drawn-out", {shown.width(), shown.height()}, false,
+      ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+  train_list()->AddRectFilled(shown.min, shown.max, theme.colors().panel, theme.px(8));
+  imgui::stroke_rect(train_list(), shown.min, shown.max, theme.colors().hairline, theme.px(8), 1);
+  network_panel(ui, *desk_, shown, network_);
+  ImGui::EndChild();
 }
 
 void TrainDesk::take_keys(Ui& ui) {
@@ -98,6 +142,11 @@ void TrainDesk::take_keys(Ui& ui) {
   if (keys.take(GLFW_KEY_HOME)) desk.look_at(0);
   if (keys.take(GLFW_KEY_END)) desk.look_live();
   if (keys.take(GLFW_KEY_Z, GLFW_MOD_CONTROL)) desk.undo();
+  if (keys.take(GLFW_KEY_E, GLFW_MOD_CONTROL)) open_export(ui);
+}
+
+void TrainDesk::open_export(Ui& ui) {
+  if (desk_) exporter_.open(ui, *desk_);
 }
 
 void TrainDesk::rest() {

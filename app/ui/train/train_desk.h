@@ -5,6 +5,8 @@
 
 #include "app/session/training/training_desk.h"
 #include "app/ui/toolkit/widgets.h"
+#include "app/ui/train/network_panel.h"
+#include "app/ui/train/train_export.h"
 #include "engine/attention/evaluation.h"
 
 namespace attn::ui {
@@ -18,13 +20,18 @@ class TrainDesk {
   void take_keys(Ui& ui);
   /// While another desk is shown it goes on, as far as it was told to.
   void rest();
+  void open_export(Ui& ui);
 
   /// Null until it was shown for the first time.
   TrainingDesk* desk() { return desk_.get(); }
 
  private:
   std::unique_ptr<TrainingDesk> desk_;
-  int matrix_ = 0;
+  void drawer(Ui& ui, const Box& box, const Box& edge);
+
+  NetworkPanelState network_{};
+  TrainExport exporter_{};
+  bool has_drawer_ = false;  ///< in a narrow window the right panel was drawn out
 };
 
 /// What a lesson shows of a network that learns: its course, its heads and answers.

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 
+#include "app/session/workspace/workspace.h"
 #include "app/ui/train/train_desk.h"
 
 namespace attn::ui {
@@ -13,6 +15,13 @@ struct Desks {
   Desk shown = Desk::kScene;
   TrainDesk train{};
   std::size_t scene = 0;  ///< the change of the scene that was open when the other was chosen
+  std::optional<std::size_t> layer{};  ///< the document in which a layer of the network is open
+
+  /// Chosen by hand. What was changed in a layer that was opened as a scene goes back to its
+  /// network.
+  void show(Desk desk, Workspace& workspace);
+  /// Opens the layer of the head that is looked at, as it is at the step that is shown.
+  void open_layer(std::shared_ptr<const Evaluation> made, Workspace& workspace);
 };
 
 }  // namespace attn::ui

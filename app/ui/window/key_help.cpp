@@ -56,6 +56,7 @@ constexpr auto kLines = std::to_array<KeyLine>({
     {"Ctrl+Shift+Space", "train on from the step looked at"},
     {"← →  Home  End", "earlier, later; first, live"},
     {"[  ]", "mark before, mark after"},
+    {"Ctrl+E", "write curves, film, heads, network"},
     {"Tokens", ""},
     {"double-click, F2", "rename"},
     {"drag, Alt+↑ Alt+↓", "move"},

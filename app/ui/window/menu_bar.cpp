@@ -301,7 +301,7 @@ std::string status_words(Ui& ui, const Workspace& workspace) {
 }
 
 /// "Scene | Train", in the middle where there is room; answers where it ends.
-float desk_choice(Ui& ui, const Workspace& workspace, Desks& desks, float left, float height) {
+float desk_choice(Ui& ui, Workspace& workspace, Desks& desks, float left, float height) {
   if (workspace.lesson()) return left;
   const Theme& theme = ui.theme;
   constexpr std::array<std::string_view, 2> kLabels = {"Scene", "Train"};
@@ -315,10 +315,7 @@ float desk_choice(Ui& ui, const Workspace& workspace, Desks& desks, float left, 
   const bool is_other =
       segmented(ui, "desk", {x, std::round((height - high) / 2)}, high, kLabels, chosen);
   ui.focus.lock(false);
-  if (is_other) {
-    desks.shown = chosen == 1 ? Desk::kTrain : Desk::kScene;
-    desks.scene = workspace.change_number();
-  }
+  if (is_other) desks.show(chosen == 1 ? Desk::kTrain : Desk::kScene, workspace);
   return x + width + theme.px(10);
 }
 

@@ -218,16 +218,10 @@ bool Workbench::is_training(const Workspace& workspace) {
 /// The desk on which a network learns. A head of it is opened as a scene, with its true numbers.
 void Workbench::train(Ui& ui, Workspace& workspace, const Box& whole) {
   const auto opened = desks_.train.draw(ui, whole);
+  if (std::exchange(workspace.look.wants_export, false)) desks_.train.open_export(ui);
   overlays_.draw(ui, workspace, whole);
   toast(ui, workspace, {{whole.max.x - ui.theme.px(320), whole.min.y}, whole.max});
-  if (!opened) return;
-  const HeadPlace head = desks_.train.desk()->head;
-  Scene scene = opened->scene;
-  scene.title = "Layer " + std::to_string(head.layer) + " after " +
-                std::to_string(desks_.train.desk()->step()) +
-                " steps: " + std::string(desks_.train.desk()->plan().task->label);
-  workspace.open(std::move(scene), "");
-  workspace.look.view.head = static_cast<int>(head.head);
+  if (opened) desks_.open_layer(opened, workspace);
 }
 
 void Workbench::columns(Ui& ui, Workspace& workspace, const Box& whole) {
@@ -408,11 +402,8 @@ void Workbench::shortcuts(Ui& ui, Workspace& workspace) {
     overlays_.history.toggle(workspace);
     overlays_.take_keys(keys, workspace);
   }
-  if (keys.take(GLFW_KEY_1, GLFW_MOD_CONTROL)) desks_.shown = Desk::kScene;
-  if (keys.take(GLFW_KEY_2, GLFW_MOD_CONTROL)) {
-    desks_.shown = Desk::kTrain;
-    desks_.scene = workspace.change_number();
-  }
+  if (keys.take(GLFW_KEY_1, GLFW_MOD_CONTROL)) desks_.show(Desk::kScene, workspace);
+  if (keys.take(GLFW_KEY_2, GLFW_MOD_CONTROL)) desks_.show(Desk::kTrain, workspace);
   if (belongs_to_text(ui)) return;
   if (desks_.shown == Desk::kTrain) return desks_.train.take_keys(ui);
   if (keys.take(GLFW_KEY_Z, GLFW_MOD_CONTROL)) workspace.undo();

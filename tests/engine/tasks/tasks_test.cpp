@@ -12,6 +12,7 @@
 #include "engine/blocks/stages.h"
 #include "engine/tasks/first_network.h"
 #include "engine/tasks/task.h"
+#include "engine/tasks/task_pattern.h"
 #include "engine/train/learned_numbers.h"
 
 namespace attn::tasks_test {
@@ -297,6 +298,93 @@ TEST(Tasks, FirstNetworksCanBeEvaluated) {
     const double mean_square =
         embedding.cast<double>().squaredNorm() / static_cast<double>(embedding.size());
     EXPECT_NEAR(mean_square * static_cast<double>(network.width()), 1, 1) << "1 / √D";
+  }
+}
+
+using Places = std::vector<Index>;
+
+TEST(Tasks, SayWhatIsRightForTokensAsTheyMakeThem) {
+  for (const LearningTask& task : tasks()) {
+    SCOPED_TRACE(task.id);
+    if (task.targets == nullptr) continue;  // nobody can say
+    for (std::uint64_t n = 0; n < 500; ++n) {
+      const Example one = example(task, 3, Sequences::kTest, n);
+      Places targets = task.targets(one.tokens);
+      ASSERT_EQ(targets.size(), one.targets.size());
+      // What comes after a chain's last token is drawn.
+      if (one.targets.back() != kNoTarget && targets.back() == kNoTarget) {
+        ASSERT_TRUE(std::string_view(task.id).starts_with("bigram"));
+        targets.back() = one.targets.back();
+      }
+      ASSERT_EQ(targets, one.targets);
+    }
+  }
+}
+
+TEST(Tasks, HaveAnAnswerOrNoneForAnyTokens) {
+  for (const LearningTask& task : tasks()) {
+    SCOPED_TRACE(task.id);
+    if (task.targets == nullptr) continue;
+    Draw draw(5);
+    for (int n = 0; n < 2000; ++n) {
+      Places tokens(static_cast<std::size_t>(1 + draw.below(task.length)));
+      for (Index& one : tokens) one = draw.below(static_cast<Index>(task.vocabulary.size()));
+      const Places targets = task.targets(tokens);
+      ASSERT_EQ(targets.size(), tokens.size());
+      for (const Index target : targets) {
+        ASSERT_GE(target, kNoTarget);
+        ASSERT_LT(target, static_cast<Index>(task.classes.size()));
+      }
+    }
+  }
+}
+
+TEST(Tasks, SayNothingWhereNobodyCan) {
+  constexpr Index kNone = kNoTarget;
+  const auto targets = [](std::string_view id, const Places& tokens) {
+    return find_task(id)->targets(tokens);
+  };
+  EXPECT_EQ(targets("reverse", {0, 1, 2}), (Places{2, 1, 0}));
+  EXPECT_EQ(targets("marked", {0, 9, 2}), (Places{1, 1, 1}));
+  EXPECT_EQ(targets("marked", {8, 9, 2}), (Places{kNone, kNone, kNone}));
+  EXPECT_EQ(targets("pointer", {4, 5, 9}), (Places{kNone, kNone, 5}));
+  EXPECT_EQ(targets("pointer", {4, 5, 10}), (Places{kNone, kNone, kNone}));  // at itself
+  EXPECT_EQ(targets("majority", {0, 1}), (Places{kNone, kNone}));
+  EXPECT_EQ(targets("depth", {0, 1, 2, 2, 1}), (Places{kNone, 1, 0, kNone, kNone}));
+  EXPECT_EQ(targets("recall", {8, 19, 67}), (Places{kNone, kNone, kNone}));
+  EXPECT_EQ(targets("recall", {8, 19, 66}), (Places{kNone, kNone, 3}));
+  EXPECT_EQ(targets("sort-next", {3, 1, 10, 1}), (Places{kNone, kNone, 1, 3}));
+  EXPECT_EQ(targets("sort-next", {3, 1, 10, 3}), (Places{kNone, kNone, 1, kNone}));
+  EXPECT_EQ(targets("modular-addition", {7, 7}), (Places{kNone, kNone}));
+  EXPECT_EQ(targets("modular-addition", {7, 7, 11}), (Places{kNone, kNone, 3}));
+  EXPECT_EQ(targets("induction", {0, 1, 2, 0}), (Places{kNone, kNone, kNone, 1}));
+  EXPECT_EQ(targets("induction", {0, 1, 0, 2, 0}), (Places{kNone, kNone, kNone, kNone, kNone}));
+  EXPECT_EQ(targets("nested", {0, 3, 2, 3}), (Places{kNone, kNone, kNone, 1}));
+}
+
+TEST(Tasks, HaveAPictureOfWhereAnswersComeFrom) {
+  constexpr Index kSide = 7;
+  const auto pattern = [](std::string_view id) { return task_pattern(*find_task(id), kSide); };
+  const Matrix none = Matrix::Zero(kSide, kSide);
+  Matrix first = none, previous = none, reverse = none;
+  first.col(0).setOnes();
+  for (Index n = 0; n < kSide; ++n) {
+    reverse(n, kSide - 1 - n) = 1;
+    if (n > 0) previous(n, n - 1) = 1;
+  }
+  EXPECT_EQ(pattern("first"), first);
+  EXPECT_EQ(pattern("previous"), previous);
+  EXPECT_EQ(pattern("reverse"), reverse);
+  EXPECT_EQ(pattern("copy"), Matrix::Identity(kSide, kSide));
+  for (const LearningTask& task : tasks()) {
+    SCOPED_TRACE(task.id);
+    if (task.targets == nullptr) continue;
+    const Matrix made = task_pattern(task, kSide);
+    EXPECT_FLOAT_EQ(made.maxCoeff(), 1);
+    EXPECT_GE(made.minCoeff(), 0);
+    if (task.smallest.is_causal) {
+      EXPECT_TRUE(made.isLowerTriangular());
+    }
   }
 }
 

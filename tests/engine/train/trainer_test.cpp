@@ -2,7 +2,9 @@
 
 #include "engine/train/trainer.h"
 
+#include <algorithm>
 #include <cmath>
+#include <memory>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -180,6 +182,110 @@ TEST(Trainer, IsFastWhereAllIsComputedSideBySide) {
     block.attention->masks.push_back(window);
   }));
   EXPECT_TRUE(refuses([](Network&, Block& block) { block.attention.reset(); }));
+}
+
+/// Rows of shares, some of them blank; as far as a causal head sees.
+std::shared_ptr<const WeightTarget> some_target(test::Random& random, Index layer, Index head,
+                                                Index tokens, bool is_causal) {
+  auto target = std::make_shared<WeightTarget>();
+  target->layer = layer;
+  target->head = head;
+  target->factor = 0.5F + static_cast<float>(random.below(4));
+  target->rows = Matrix::Zero(tokens, tokens);
+  for (Index row = 0; row < tokens; ++row) {
+    if (row > 0 && random.below(3) == 0) continue;
+    const Index seen = is_causal ? row + 1 : tokens;
+    for (Index key = 0; key < seen; ++key) {
+      target->rows(row, key) = 0.1F + static_cast<float>(random.below(10));
+    }
+    target->rows.row(row) /= target->rows.row(row).sum();
+  }
+  return target;
+}
+
+/// Of one sequence, by the reference.
+double plain_distance(Network network, const LearningTask& task, const Example& one,
+                      const WeightTarget& target) {
+  for (std::size_t n = 0; n < one.tokens.size(); ++n) {
+    network.tokens[n] = task.vocabulary[static_cast<std::size_t>(one.tokens[n])];
+  }
+  const NetworkTrace trace = evaluate_plainly(network);
+  const auto layer = attention_of(network, trace, target.layer);
+  return distance(target, layer->trace.heads[static_cast<std::size_t>(target.head)].weights);
+}
+
+/// The same by central differences, fast and by the reference, of tasks that want something at each
+/// place or at some.
+TEST(Trainer, GradientsHeedAWeightTarget) {
+  test::Random random(5);
+  for (int number = 0; number < 8; ++number) {
+    SCOPED_TRACE(number);
+    const bool is_plain = number % 4 == 3, is_causal = number % 2 == 0;
+    const LearningTask& task = *find_task(number % 3 == 0 ? "nested" : "count");
+    Network network = first_network(
+        task, {.layers = 2, .heads = 2, .width = 6, .is_causal = is_causal, .has_residual = true},
+        5);
+    if (is_plain) {
+      for (Block& block : network.blocks) block.attention->score.kind = &score_kind("dot");
+    }
+    const Index batch = is_plain ? 2 : fastest_kernels().lanes + 3;
+    TrainingSettings settings{.seed = 9, .batch = batch};
+    settings.target = some_target(random, number / 2 % 2, number % 2, task.length, is_causal);
+    Trainer trainer(network, task, settings);
+    ASSERT_EQ(trainer.is_fast(), !is_plain);
+    const std::vector<float> gradient = trainer.gradient();
+    LearnedNumbers learned(network);
+    const auto loss_at = [&](std::size_t place, float value) {
+      const float before = std::exchange(learned.numbers[place], value);
+      Network other = network;
+      learned.write_to(other);
+      learned.numbers[place] = before;
+      double loss = 0, wanted = 0;
+      for (Index n = 0; n < batch; ++n) {
+        const Example one = example(task, 9, Sequences::kTraining, static_cast<std::uint64_t>(n));
+        const auto places = static_cast<double>(std::ssize(one.targets) -
+                                                std::ranges::count(one.targets, kNoTarget));
+        loss +=
+            plain_loss(other, task, one) + static_cast<double>(settings.target->factor) * places *
+                                               plain_distance(other, task, one, *settings.target);
+        wanted += places;
+      }
+      return loss / wanted;
+    };
+    for (int n = 0; n < 12; ++n) {
+      const auto place = static_cast<std::size_t>(random.below(static_cast<int>(gradient.size())));
+      const float at = learned.numbers[place], step = 4e-3F;
+      const double rise = loss_at(place, at + step) - loss_at(place, at - step);
+      EXPECT_NEAR(static_cast<double>(gradient[place]), rise / (2 * static_cast<double>(step)),
+                  1e-4 + 3e-3 * std::abs(static_cast<double>(gradient[place])))
+          << "number " << place << " of " << gradient.size();
+    }
+  }
+}
+
+/// A head that the task would have look at the first comes to look one back, and the same run comes
+/// of the same target.
+TEST(Trainer, AHeadComesToLookAsItIsPainted) {
+  const LearningTask& task = *find_task("first");
+  auto target = std::make_shared<WeightTarget>();
+  target->factor = 10;
+  target->rows =
+      Matrix::Constant(task.length, task.length, 0.1F / static_cast<float>(task.length - 1));
+  target->rows.row(0).setZero();
+  for (Index row = 1; row < task.length; ++row) target->rows(row, row - 1) = 0.9F;
+  TrainingSettings settings{.seed = 2, .step = {.learning_rate = 0.02}, .target = target};
+  const Network first = first_network(task, task.smallest, 2);
+  Trainer trainer(first, task, settings), again(first, task, settings);
+  std::vector<HeadHabits> habits;
+  trainer.test(50, habits);
+  EXPECT_LT(habits[0].score(0), 0.5);
+  for (int n = 0; n < 300; ++n) {
+    trainer.step();
+    again.step();
+  }
+  trainer.test(50, habits);
+  EXPECT_GT(habits[0].score(0), 0.6);
+  EXPECT_EQ(trainer.learned().numbers, again.learned().numbers);
 }
 
 std::optional<Norm> some_norm(test::Random& random, Index width) {

@@ -7,6 +7,10 @@
 
 #include <gtest/gtest.h>
 
+#include "engine/attention/normalize.h"
+#include "engine/attention/position.h"
+#include "engine/attention/score.h"
+
 namespace attn::training_desk_test {
 namespace {
 
@@ -144,6 +148,73 @@ TEST(TrainingDesk, ALossThatIsNoNumberStopsItAndHalfTheRateGoesOn) {
   EXPECT_DOUBLE_EQ(desk.plan().settings.step.learning_rate, 5e8);
 }
 
+/// The scene of the first layer at step 200 of 500.
+Scene opened_at_200(TrainingDesk& desk) {
+  train(desk);
+  desk.look_at(200);
+  return desk.open_layer(0)->scene;
+}
+
+TEST(TrainingDesk, WhatIsChangedInALayerThatWasOpenedGoesBack) {
+  TrainingDesk desk;
+  Scene scene = opened_at_200(desk);
+  const auto numbers = desk.history().snapshots.back()->state.numbers;
+  EXPECT_EQ(desk.take_back(scene), "");
+  scene.title = "Mine";
+  EXPECT_EQ(desk.take_back(scene), "");
+  EXPECT_TRUE(desk.is_looking_back());
+  EXPECT_FALSE(desk.can_undo());
+
+  scene.heads[0].w_q->edit()(0, 1) = 3;
+  EXPECT_EQ(desk.take_back(scene), "");
+  ASSERT_TRUE(frames_until(desk, [&] { return desk.shown() != nullptr; }));
+  EXPECT_EQ(desk.step(), 200);
+  EXPECT_EQ(desk.history().last_step(), 200);
+  EXPECT_EQ(desk.history().marks.back().words, "changed by hand");
+  EXPECT_EQ((**desk.picture()->network.blocks[0].attention->heads[0].w_q)(0, 1), 3);
+  ASSERT_EQ(desk.ghosts().size(), 1U);
+  EXPECT_EQ(desk.take_back(scene), "");
+  EXPECT_EQ(desk.ghosts().size(), 1U);
+
+  desk.undo();
+  EXPECT_EQ(desk.history().last_step(), 500);
+  EXPECT_EQ(desk.shown()->state.numbers, numbers);
+  EXPECT_EQ(desk.take_back(scene), "");  // what was undone is not done once more
+  EXPECT_EQ(desk.history().last_step(), 500);
+  scene.heads[0].w_q->edit()(0, 1) = 4;
+  EXPECT_EQ(desk.take_back(scene), "");
+  EXPECT_EQ(desk.history().last_step(), 200);
+}
+
+TEST(TrainingDesk, TrainsOnFromWhatWasChangedByHand) {
+  TrainingDesk desk;
+  Scene scene = opened_at_200(desk);
+  scene.heads[0].w_k->edit().setZero();
+  desk.take_back(scene);
+  ASSERT_TRUE(frames_until(desk, [&] { return desk.shown() != nullptr; }));
+  EXPECT_LT(desk.shown()->test.accuracy, 0.9F);
+  train(desk);
+  EXPECT_EQ(desk.step(), 500);
+  EXPECT_GT(desk.shown()->test.accuracy, 0.99F);
+}
+
+TEST(TrainingDesk, SaysWhatStaysInTheSceneAlone) {
+  TrainingDesk desk;
+  Scene scene = opened_at_200(desk);
+  scene.embeddings.edit()(0, 0) += 1;
+  EXPECT_EQ(desk.take_back(scene),
+            "What a layer reads is made by the network: changed inputs stay in the scene");
+  scene.normalizer.kind = &normalizer_kind("sparsemax");
+  EXPECT_EQ(desk.take_back(scene),
+            "Only numbers that are learned go back: the rest stays in the scene");
+  EXPECT_FALSE(desk.can_undo());
+  desk.reset();
+  scene.heads[0].w_q->edit()(0, 0) = 3;
+  EXPECT_EQ(desk.take_back(scene),
+            "The run that this layer was opened from was left: what changed stays in the scene");
+  EXPECT_EQ(desk.take_back(scene), "");
+}
+
 TEST(TrainingDesk, SaysWhatIsWrongWithASequence) {
   TrainingDesk desk;
   const auto before = desk.tokens();
@@ -159,12 +230,107 @@ TEST(TrainingDesk, SaysWhatIsWrongWithASequence) {
   EXPECT_EQ(desk.typed(), "a b c");
   ASSERT_TRUE(frames_until(desk, [&] { return desk.shown() != nullptr; }));
   EXPECT_EQ(desk.picture()->weights(0, 0).rows(), 3);
+  EXPECT_EQ(desk.targets(), (std::vector<Index>{2, 1, 0}));
+}
+
+TEST(TrainingDesk, TrainsToWhatIsPainted) {
+  TrainingDesk desk;
+  for (Index row = 1; row < 10; ++row) {
+    desk.paint({.begins = row == 1, .row = row, .column = row - 1});
+  }
+  EXPECT_EQ(desk.plan().settings.target, nullptr);
+  const WeightTarget target = desk.painted_target();
+  EXPECT_FALSE(target.has(0));
+  EXPECT_FLOAT_EQ(target.rows(4, 3), 0.9F);
+  EXPECT_FLOAT_EQ(target.rows.row(4).sum(), 1);
+  TrainingPlan plan = desk.plan();
+  plan.aim = 20;
+  desk.change(plan, "another λ");
+  desk.train_to_painted(true);
+  ASSERT_NE(desk.plan().settings.target, nullptr);
+  ASSERT_TRUE(frames_until(desk, [&] { return desk.shown() != nullptr; }));
+  const double before = distance(target, desk.picture()->weights(0, 0));
+  train(desk);
+  EXPECT_LT(distance(target, desk.picture()->weights(0, 0)), 0.3 * before);
+  EXPECT_LT(desk.shown()->test.accuracy, 0.9F);  // what the task wants is another thing
+
+  desk.undo();  // the run stays
+  EXPECT_EQ(desk.plan().settings.target, nullptr);
+  EXPECT_EQ(desk.history().last_step(), 500);
+  EXPECT_TRUE(desk.has_painted());
+  desk.undo();  // one stroke
+  EXPECT_FALSE(desk.has_painted());
+  EXPECT_FALSE(desk.can_undo());
+}
+
+TEST(TrainingDesk, PaintsWhatAHeadSees) {
+  PaintedTarget painted{.layer = 0, .head = 0, .cells = Matrix::Zero(5, 5)};
+  paint(painted, {.begins = true, .row = 1, .column = 1, .brush = 3, .weight = 0.8F}, true);
+  EXPECT_EQ((painted.cells.array() > 0).count(), 6);  // on and below the diagonal
+  const WeightTarget target = target_of(painted, true, 1);
+  EXPECT_FLOAT_EQ(target.rows(0, 0), 1);     // it sees no other
+  EXPECT_FLOAT_EQ(target.rows(1, 0), 0.5F);  // nor does this one
+  EXPECT_FLOAT_EQ(target.rows(2, 2), 1.0F / 3);
+  EXPECT_FLOAT_EQ(target.rows(2, 0) + target.rows(2, 1) + target.rows(2, 2), 1);
+  EXPECT_EQ(target.rows(2, 3), 0);
+  paint(painted, {.begins = true, .row = 1, .column = 1, .brush = 5, .weight = 0}, true);
+  EXPECT_TRUE(painted.is_blank());
 }
 
 TEST(TrainingPlan, EveryTaskHasANetworkThatIsTrained) {
   for (const LearningTask& task : tasks()) {
     EXPECT_TRUE(LearnedNumbers::takes(first_network(first_plan(task)))) << task.id;
   }
+}
+
+TEST(TrainingPlan, TrainsWhateverKindIsChosen) {
+  const auto learns = [](const TrainingPlan& plan) {
+    EXPECT_EQ(problem_of(plan), "");
+    const Network first = first_network(plan);
+    Trainer trainer(first, *plan.task, plan.settings);
+    const double before = trainer.test(16).loss;
+    for (int n = 0; n < 25; ++n) trainer.step();
+    EXPECT_FALSE(trainer.has_failed());
+    EXPECT_LT(trainer.test(16).loss, before);
+    EXPECT_GT(seconds_of_step(plan, first), 0);
+  };
+  TrainingPlan plan = first_plan(*find_task("first"));
+  plan.settings.batch = 16;
+  for (const NormalizerKind* kind : normalizers_to_choose()) {
+    SCOPED_TRACE(kind->id);
+    TrainingPlan other = plan;
+    other.kinds.normalizer = kind;
+    learns(other);
+  }
+  for (const ScoreKind* kind : scores_to_choose()) {
+    SCOPED_TRACE(kind->id);
+    TrainingPlan other = plan;
+    other.kinds.score = kind;
+    learns(other);
+  }
+  for (const PositionKind* kind : positions_to_choose()) {
+    SCOPED_TRACE(kind->id);
+    TrainingPlan other = plan;
+    other.sizes.has_positions = false;
+    other.kinds.position = kind;
+    learns(other);
+    EXPECT_EQ(LearnedNumbers::takes(first_network(other)), kind->table != nullptr);
+  }
+}
+
+TEST(TrainingDesk, RefusesANetworkThatCantBe) {
+  TrainingDesk desk;
+  TrainingPlan plan = desk.plan();
+  plan.sizes.has_positions = false;
+  plan.kinds.position = &position_kind("rope");
+  desk.change(plan, "Positions");
+  EXPECT_EQ(desk.refusal(), "");
+  EXPECT_FALSE(desk.is_fast());
+  EXPECT_GT(desk.seconds_expected(), 0);
+  plan.sizes.heads = 8;  // each of width 1, of which nothing turns
+  desk.change(plan, "Heads");
+  EXPECT_NE(desk.refusal(), "");
+  EXPECT_EQ(desk.plan().sizes.heads, 1);
 }
 
 TEST(TrainingPlan, HeadsDivideTheWidth) {

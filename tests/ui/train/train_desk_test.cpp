@@ -1,5 +1,6 @@
 // The Train desk in the real window, by mouse and keyboard.
 
+#include <filesystem>
 #include <string>
 #include <utility>
 
@@ -91,6 +92,90 @@ TEST_F(TrainDesk, OpensAHeadAsAScene) {
   EXPECT_TRUE(eventually([&] { return program.shows("train.play"); }));
   program.key("ctrl+1");
   EXPECT_TRUE(eventually([&] { return program.shows("tab.weights"); }));
+}
+
+TEST_F(TrainDesk, WhatIsChangedInTheSceneGoesBack) {
+  program.click("train.play");
+  EXPECT_TRUE(says("train.step", "500"));
+  program.click("train.open-head");
+  EXPECT_TRUE(eventually([&] { return program.shows("tab.weights"); }));
+  program.double_click("heads[0].w_q[0][0]");
+  program.type("9\n");
+  program.key("ctrl+2");
+  EXPECT_TRUE(eventually([&] {
+    return program.text("train.mark.0") == "changed by hand" ||
+           program.text("train.mark.1") == "changed by hand";
+  }));
+  EXPECT_TRUE(says("train.step", "500"));
+  program.key("ctrl+z");
+  EXPECT_TRUE(eventually([&] { return program.text("train.mark.1").empty(); }));
+}
+
+TEST_F(TrainDesk, PaintsATargetAndTrainsToIt) {
+  program.click("train.fold.network");
+  program.click("train.fold.optimizer");
+  program.click("train.fold.target");
+  EXPECT_TRUE(eventually([&] { return program.shows("train.target"); }));
+  EXPECT_EQ(program.text("train.distance"), "");
+  program.drag_within("train.target", 0.05, 0.95);  // along a row
+  EXPECT_TRUE(eventually([&] { return program.text("train.distance").ends_with(" nats"); }));
+  program.click("train.to-target");
+  EXPECT_TRUE(says("train.aimed", "on"));
+  program.click("train.play");
+  EXPECT_TRUE(says("train.step", "500"));
+  program.key("ctrl+z");
+  EXPECT_TRUE(says("train.aimed", ""));
+  EXPECT_EQ(program.text("train.step"), "500");
+  program.click("train.clear-target");
+  EXPECT_TRUE(says("train.distance", ""));
+  program.key("ctrl+z");
+  EXPECT_TRUE(eventually([&] { return !program.text("train.distance").empty(); }));
+}
+
+TEST_F(TrainDesk, WritesTheRun) {
+  program.click("train.play");
+  EXPECT_TRUE(says("train.step", "500"));
+  const std::filesystem::path folder = program.data_home();
+  const auto write = [&](const std::string& name) {
+    program.click("train-export.path");
+    program.key("ctrl+a");
+    program.type((folder / name).string());
+    program.key("ctrl+Return");
+  };
+  program.key("ctrl+e");
+  EXPECT_TRUE(eventually([&] { return program.shows("train-export.path"); }));
+  write("curve.svg");
+  EXPECT_TRUE(says("train-export", "Wrote " + (folder / "curve.svg").string()));
+  EXPECT_GT(std::filesystem::file_size(folder / "curve.svg"), 1000U);
+  write("curve.svg");
+  EXPECT_TRUE(says("train-export", "curve.svg is there already. Replace it?"));
+  program.key("Escape");
+  write("curve.gif");
+  EXPECT_TRUE(
+      eventually([&] { return program.text("train-export").starts_with("The name must end"); }));
+  write("none/curve.svg");
+  EXPECT_TRUE(eventually([&] {
+    return program.text("train-export").find("No such file or directory") != std::string::npos;
+  }));
+  program.click("train-export.kind");
+  program.click("train-export.kind.3");
+  write("mine.attn-net.json");
+  EXPECT_TRUE(says("train-export", "Wrote " + (folder / "mine.attn-net.json").string()));
+  program.key("Escape");
+  EXPECT_TRUE(eventually([&] { return !program.shows("train-export.path"); }));
+  EXPECT_EQ(program.text("train.step"), "500");
+}
+
+TEST_F(TrainDesk, HasADrawerInANarrowWindow) {
+  desktop.resize_window(960, 640);
+  EXPECT_TRUE(eventually([&] { return program.shows("train.drawer"); }));
+  EXPECT_FALSE(program.shows("train.layers.more"));
+  program.click("train.drawer");
+  EXPECT_TRUE(eventually([&] { return program.shows("train.layers.more"); }));
+  program.click("train.layers.more");
+  EXPECT_TRUE(says("train.layers", "2"));
+  program.key("Escape");
+  EXPECT_TRUE(eventually([&] { return !program.shows("train.layers.more"); }));
 }
 
 TEST_F(TrainDesk, EveryControlHasATip) {

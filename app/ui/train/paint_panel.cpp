@@ -1,0 +1,215 @@
+#include "app/ui/train/paint_panel.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+
+#include "app/document/json/numbers.h"
+#include "app/ui/theme/paragraph.h"
+#include "app/ui/toolkit/slider.h"
+#include "app/ui/toolkit/word_button.h"
+#include "app/ui/train/train_controls.h"
+#include "app/ui/train/weight_picture.h"
+
+namespace attn::ui {
+namespace {
+
+constexpr std::array<Index, 3> kBrushes = {1, 3, 5};
+
+/// Cells of one size, as many as the task's sequences are long.
+struct PaintCells {
+  ImVec2 at{};
+  float cell = 1;
+  Index count = 1;
+
+  Box box() const {
+    const float size = cell * static_cast<float>(count);
+    return {at, {at.x + size, at.y + size}};
+  }
+  Index index(float from, float to) const {
+    return std::clamp<Index>(static_cast<Index>((to - from) / cell), 0, count - 1);
+  }
+};
+
+void draw_paper(const Theme& theme, const PaintCells& cells, bool is_causal, ImU32 edge) {
+  const Palette& palette = theme.colors();
+  const Box box = cells.box();
+  train_list()->AddRectFilled(box.min, box.max, palette.field);
+  for (Index row = 0; is_causal && row + 1 < cells.count; ++row) {
+    const float y = box.min.y + cells.cell * static_cast<float>(row);
+    const float x = box.min.x + cells.cell * static_cast<float>(row + 1);
+    train_list()->AddRectFilled({x, y}, {box.max.x, y + cells.cell}, palette.hover);
+  }
+  imgui::stroke_rect(train_list(), {box.min.x - 1, box.min.y - 1}, {box.max.x + 1, box.max.y + 1},
+                     edge, theme.px(2), 1);
+}
+
+/// The row that is looked at, in both.
+void draw_row(const Theme& theme, const PaintCells& cells, Index row) {
+  const float y = cells.at.y + cells.cell * static_cast<float>(row);
+  imgui::stroke_rect(train_list(), {cells.at.x - 1, y - 1},
+                     {cells.box().max.x + 1, y + cells.cell + 1}, theme.colors().query, theme.px(2),
+                     1);
+}
+
+/// All cells between where the mouse was in the last frame and where it is.
+void paint_on(TrainingDesk& desk, const PaintCells& cells, PaintBrush& brush, bool begins) {
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  const ImVec2 from = begins ? mouse : brush.last;
+  const float length = std::max(std::abs(mouse.x - from.x), std::abs(mouse.y - from.y));
+  const int steps = std::max(1, static_cast<int>(std::ceil(length / cells.cell)));
+  brush.last = mouse;
+  if (!begins && length == 0) return;
+  for (int n = begins ? steps : 1; n <= steps; ++n) {
+    const float share = static_cast<float>(n) / static_cast<float>(steps);
+    const ImVec2 at(from.x + share * (mouse.x - from.x), from.y + share * (mouse.y - from.y));
+    if (!cells.box().contains(at)) continue;
+    desk.paint({.begins = begins,
+                .row = cells.index(cells.at.y, at.y),
+                .column = cells.index(cells.at.x, at.x),
+                .brush = kBrushes[static_cast<std::size_t>(brush.size)],
+                .weight = brush.button == 0 ? brush.weight : 0});
+  }
+}
+
+/// Left paints, right rubs out.
+void take_strokes(Ui& ui, TrainingDesk& desk, const PaintCells& cells, PaintBrush& brush) {
+  hit_area(ui, "train.target", cells.box());
+  const bool is_hovered = ImGui::IsItemHovered();
+  if (brush.button >= 0 && !ImGui::IsMouseDown(brush.button)) brush.button = -1;
+  bool begins = false;
+  for (int button = 0; button < 2 && is_hovered && brush.button < 0; ++button) {
+    if (!ImGui::IsMouseClicked(button)) continue;
+    brush.button = button;
+    begins = true;
+  }
+  if (brush.button >= 0) paint_on(desk, cells, brush, begins);
+  if (!is_hovered) return;
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  const Index reach = kBrushes[static_cast<std::size_t>(brush.size)] / 2;
+  const Index row = cells.index(cells.at.y, mouse.y), column = cells.index(cells.at.x, mouse.x);
+  const auto corner = [&](Index r, Index c) {
+    return ImVec2(cells.at.x + cells.cell * static_cast<float>(c),
+                  cells.at.y + cells.cell * static_cast<float>(r));
+  };
+  const Index last = cells.count - 1;
+  imgui::stroke_rect(train_list(),
+                     corner(std::max<Index>(0, row - reach), std::max<Index>(0, column - reach)),
+                     corner(std::min(last, row + reach) + 1, std::min(last, column + reach) + 1),
+                     ui.theme.colors().key, ui.theme.px(2), ui.theme.px(1.5F));
+}
+
+void is_and_wanted(Ui& ui, TrainingDesk& desk, Pen& pen, PaintBrush& brush) {
+  const Theme& theme = ui.theme;
+  const Palette& palette = theme.colors();
+  const HeadPlace head = desk.painted_head();
+  const float between = theme.px(28);
+  PaintCells is{{}, 1, desk.plan().task->length};
+  is.cell = whole_cell((pen.width - between) / 2, is.count);
+  const float size = is.cell * static_cast<float>(is.count);
+  const Box words = pen.take(theme.line_height(Face::kSmall) + theme.px(2));
+  is.at = {std::round(pen.at.x) + 1, std::round(pen.at.y) + 1};
+  PaintCells wanted = is;
+  wanted.at.x = std::round(std::min(pen.at.x + size + between, pen.at.x + pen.width - size - 1));
+  text_in(ui, {words.min, {words.min.x + size, words.max.y}}, Face::kSmall, palette.secondary, "is",
+          0);
+  text_in(ui, {{wanted.at.x, words.min.y}, {wanted.at.x + size, words.max.y}}, Face::kSmall,
+          palette.query, "should be", 0);
+  pen.take(size + theme.px(8));
+  const float gap = is.cell > 4 ? 1 : 0;
+  const bool is_causal = desk.plan().sizes.is_causal;
+  draw_paper(theme, is, is_causal, palette.hairline);
+  draw_paper(theme, wanted, is_causal, palette.query);
+  if (const NetworkPicture* picture = desk.picture()) {
+    const Matrix& weights = picture->weights(head.layer, head.head);
+    weight_picture(ui, is.at, is.cell, gap, weights);
+    draw_row(theme, is, desk.query.value_or(weights.rows() - 1));
+    draw_row(theme, wanted, desk.query.value_or(weights.rows() - 1));
+  }
+  if (desk.has_painted())
+    weight_picture(ui, wanted.at, wanted.cell, gap, desk.painted_target().rows);
+  take_strokes(ui, desk, wanted, brush);
+  const float middle = is.at.y + size / 2, left = is.at.x + size + theme.px(7);
+  const float right = wanted.at.x - theme.px(7), wing = theme.px(4);
+  if (right > left) {
+    train_list()->AddLine({left, middle}, {right, middle}, palette.faint, theme.px(1.4F));
+    const ImVec2 tip[] = {
+        {right - wing, middle - wing}, {right, middle}, {right - wing, middle + wing}};
+    imgui::stroke_line(train_list(), tip, 3, palette.faint, theme.px(1.4F));
+  }
+}
+
+void brush_controls(Ui& ui, TrainingDesk& desk, Pen& pen, PaintBrush& brush) {
+  const Theme& theme = ui.theme;
+  const Box line = control_line(ui, pen, "Brush");
+  constexpr std::array<std::string_view, 3> kLabels = {"1", "3", "5"};
+  segmented(ui, "train.brush", line.min, line.height(), kLabels, brush.size);
+  const Box weight = control_line(ui, pen, "Weight");
+  const std::string shown = fixed(static_cast<double>(brush.weight), 2);
+  const float number = text_size(theme, Face::kMonoSmall, "0.00").x + theme.px(8);
+  const SliderEdit moved =
+      slider(ui, "train.brush-weight", {weight.min, {weight.max.x - number, weight.max.y}},
+             (brush.weight - 0.1F) / 0.85F, 1.F / 17);
+  if (moved.place) brush.weight = 0.1F + std::round(*moved.place * 17) * 0.05F;
+  text_in(ui, {{weight.max.x - number, weight.min.y}, weight.max}, Face::kMonoSmall,
+          theme.colors().text, shown, 1);
+  ui.map.say("train.brush-weight", shown);
+  TrainingPlan plan = desk.plan();
+  if (const auto aim = log_control(ui, "train.aim", control_line(ui, pen, "Strength λ"), plan.aim,
+                                   kLeastAim, kMostAim, false)) {
+    plan.aim = *aim;
+    desk.change(plan, "another λ");
+  }
+}
+
+/// "0.77 nats" from what is painted, on the sequence that is shown.
+std::string distance_words(TrainingDesk& desk) {
+  const NetworkPicture* picture = desk.picture();
+  if (picture == nullptr || !desk.has_painted()) return "";
+  const HeadPlace head = desk.painted_head();
+  const double apart = distance(desk.painted_target(), picture->weights(head.layer, head.head));
+  return std::isfinite(apart) ? fixed(apart, 2) + " nats" : "∞";
+}
+
+}  // namespace
+
+void paint_panel(Ui& ui, TrainingDesk& desk, Pen& pen, PaintBrush& brush) {
+  const Theme& theme = ui.theme;
+  const Palette& palette = theme.colors();
+  is_and_wanted(ui, desk, pen, brush);
+  const Box told = pen.take(theme.line_height(Face::kSmall) + theme.px(6));
+  const std::string apart = distance_words(desk);
+  ui.map.say("train.distance", apart);
+  if (apart.empty()) {
+    const std::string ways[] = {"Paint where each token is to look", "Paint at the right"};
+    text_in(ui, told, Face::kSmall, palette.faint, fitting_in(ui, told, Face::kSmall, ways), 0);
+  } else {
+    theme.need_glyphs(apart);
+    const float end =
+        draw_text(train_list(), theme, Face::kSmall, told.min, palette.secondary, "distance ");
+    const float after =
+        draw_text(train_list(), theme, Face::kMonoSmall, {end, told.min.y}, palette.text, apart);
+    const Box rest{{after + theme.px(8), told.min.y},
+                   {told.max.x, told.min.y + theme.line_height(Face::kSmall)}};
+    const std::string ways[] = {"blank rows stay free", "blank: free"};
+    text_in(ui, rest, Face::kSmall, palette.faint, fitting_in(ui, rest, Face::kSmall, ways), 1);
+  }
+  brush_controls(ui, desk, pen, brush);
+  const Box line = pen.take(theme.px(28));
+  const bool is_aimed = desk.plan().is_aimed;
+  ui.map.say("train.aimed", is_aimed ? "on" : "");
+  const float half = std::round((line.width() - theme.px(8)) * 0.6F);
+  if (word_button(ui, "train.to-target", {line.min, {line.min.x + half, line.max.y}},
+                  is_aimed ? "Let it go" : "Train to it", !is_aimed, desk.has_painted())) {
+    desk.train_to_painted(!is_aimed);
+  }
+  if (word_button(ui, "train.clear-target",
+                  {{line.min.x + half + theme.px(8), line.min.y}, line.max}, "Clear", false,
+                  desk.has_painted())) {
+    desk.clear_painted();
+  }
+  pen.take(theme.px(14));
+}
+
+}  // namespace attn::ui

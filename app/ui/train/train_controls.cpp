@@ -1,0 +1,115 @@
+#include "app/ui/train/train_controls.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+#include "app/document/json/numbers.h"
+#include "app/ui/toolkit/slider.h"
+#include "app/ui/train/weight_picture.h"
+
+namespace attn::ui {
+
+bool fold_heading(Ui& ui, Pen& pen, std::string_view name, std::string_view text,
+                  std::string_view hint, bool opens, FoldedParts& by_hand) {
+  const Theme& theme = ui.theme;
+  const bool is_open = opens != by_hand.contains(name);
+  const float arrow = theme.px(14), width = pen.width;
+  const Box line{pen.at, {pen.at.x + width, pen.at.y + theme.line_height(Face::kCaption)}};
+  if (button_area(ui, name, line)) {
+    const auto found = by_hand.find(name);
+    if (found == by_hand.end()) {
+      by_hand.emplace(name);
+    } else {
+      by_hand.erase(found);
+    }
+  }
+  const Palette& palette = theme.colors();
+  const ImU32 color = ImGui::IsItemHovered() ? palette.query : palette.secondary;
+  const float x = line.max.x - theme.px(5), y = (line.min.y + line.max.y) / 2, s = theme.px(4);
+  if (is_open) {
+    train_list()->AddTriangleFilled({x - s, y - s / 2}, {x + s, y - s / 2}, {x, y + s / 2}, color);
+  } else {
+    train_list()->AddTriangleFilled({x - s / 2, y - s}, {x + s / 2, y}, {x - s / 2, y + s}, color);
+  }
+  pen.width -= arrow;
+  fitting_heading(ui, pen, text, hint);
+  pen.width = width;
+  ui.map.say(name, is_open ? "open" : "folded");
+  return is_open;
+}
+
+Box control_line(Ui& ui, Pen& pen, std::string_view label) {
+  const Theme& theme = ui.theme;
+  const Box line = pen.take(theme.px(26));
+  pen.take(theme.px(7));
+  const float names = std::min(theme.px(104), std::round(line.width() * 0.46F));
+  const bool is_narrow = text_size(theme, Face::kBody, label).x > names - theme.px(4);
+  text_in(ui, {line.min, {line.min.x + names, line.max.y}}, is_narrow ? Face::kSmall : Face::kBody,
+          theme.colors().secondary, label, 0);
+  return {{line.min.x + names, line.min.y}, line.max};
+}
+
+int stepper(Ui& ui, const std::string& name, const Box& box, const std::string& shown) {
+  const Theme& theme = ui.theme;
+  const Palette& palette = theme.colors();
+  const float side = theme.px(28), middle = theme.px(38);
+  const Box whole{box.min, {box.min.x + 2 * side + middle, box.max.y}};
+  int by = 0;
+  const auto button = [&](const char* end, const Box& part, const char* sign, int step) {
+    if (button_area(ui, name + end, part)) by = step;
+    const ImU32 color = ImGui::IsItemHovered() ? palette.query : palette.text;
+    text_in(ui, part, Face::kBody, color, sign, 0.5F);
+  };
+  button(".less", {whole.min, {whole.min.x + side, whole.max.y}}, "−", -1);
+  button(".more", {{whole.max.x - side, whole.min.y}, whole.max}, "+", 1);
+  imgui::stroke_rect(train_list(), whole.min, whole.max, palette.hairline, theme.px(5), 1);
+  for (const float x : {whole.min.x + side, whole.max.x - side}) {
+    train_list()->AddLine({x, whole.min.y}, {x, whole.max.y}, palette.hairline);
+  }
+  text_in(ui, {{whole.min.x + side, whole.min.y}, {whole.max.x - side, whole.max.y}}, Face::kMono,
+          palette.text, shown, 0.5F);
+  ui.map.say(name, shown);
+  return by;
+}
+
+bool number_choice(Ui& ui, const std::string& name, const Box& box,
+                   const std::vector<std::string>& labels, int& chosen) {
+  const std::vector<std::string_view> views(labels.begin(), labels.end());
+  if (segmented_width(ui.theme, views) <= box.width()) {
+    return segmented(ui, name, box.min, box.height(), views, chosen);
+  }
+  return choice(ui, name, box, views, chosen);
+}
+
+std::optional<double> log_control(Ui& ui, const std::string& name, const Box& box, double value,
+                                  double low, double high, bool has_zero) {
+  const Theme& theme = ui.theme;
+  const float field = theme.px(box.width() < theme.px(140) ? 52 : 66);
+  const Box line{box.min, {box.max.x - field - theme.px(8), box.max.y}};
+  const double span = std::log(high / low);
+  const double place = value <= 0 ? 0 : std::clamp(std::log(value / low) / span, 0.0, 1.0);
+  const SliderEdit moved = slider(ui, name, line, static_cast<float>(place), 1.F / 40);
+  std::optional<double> result;
+  if (moved.place && std::abs(static_cast<double>(*moved.place) - place) > 1e-4) {
+    const double at = static_cast<double>(*moved.place);
+    const double exact = low * std::exp(at * span);
+    // Two digits are what a person sets.
+    const double unit = std::pow(10, std::floor(std::log10(exact)) - 1);
+    result = has_zero && at < 0.005 ? 0.0 : std::round(exact / unit) * unit;
+  }
+  const Box number{{box.max.x - field, box.min.y}, box.max};
+  train_list()->AddRectFilled(number.min, number.max, theme.colors().field, theme.px(5));
+  const std::string shown = brief(value, 3);
+  const TextEdit edit = text_field(ui, name + ".number", number, Face::kMonoSmall, shown);
+  if (edit.committed && edit.text != shown) {
+    char* end = nullptr;
+    const double typed = std::strtod(edit.text.c_str(), &end);
+    const bool is_whole = end != edit.text.c_str() && *end == '\0';
+    if (is_whole && typed >= 0 && typed <= 10 * high && (typed > 0 || has_zero)) result = typed;
+  }
+  ui.map.say(name, shown);
+  return result;
+}
+
+}  // namespace attn::ui

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/ui/toolkit/widgets.h"
+
+namespace attn::ui {
+
+/// A part of a panel that folds: those that were folded or opened by hand, by their names.
+using FoldedParts = std::set<std::string, std::less<>>;
+
+/// The heading of a part, which folds where it is pressed; at first it is open or not. Answers
+/// whether it is open.
+bool fold_heading(Ui& ui, Pen& pen, std::string_view name, std::string_view text,
+                  std::string_view hint, bool opens, FoldedParts& by_hand);
+
+/// A line with its name at the left; answers where the control goes.
+Box control_line(Ui& ui, Pen& pen, std::string_view label);
+
+/// − 2 +; answers by how much it is to change.
+int stepper(Ui& ui, const std::string& name, const Box& box, const std::string& shown);
+
+/// One of numbers, side by side where there is room, else in a list.
+bool number_choice(Ui& ui, const std::string& name, const Box& box,
+                   const std::vector<std::string>& labels, int& chosen);
+
+/// A slider on a logarithmic scale, and a field for the number. Answers the new value.
+std::optional<double> log_control(Ui& ui, const std::string& name, const Box& box, double value,
+                                  double low, double high, bool has_zero);
+
+}  // namespace attn::ui

@@ -1,0 +1,31 @@
+#include "app/ui/window/desks.h"
+
+#include <string>
+#include <utility>
+
+namespace attn::ui {
+
+void Desks::show(Desk desk, Workspace& workspace) {
+  if (workspace.lesson()) return;
+  shown = desk;
+  if (desk != Desk::kTrain) return;
+  scene = workspace.change_number();
+  TrainingDesk* training = train.desk();
+  if (training == nullptr || layer != workspace.document_number()) return;
+  std::string words = training->take_back(workspace.scene());
+  if (!words.empty()) workspace.tell(std::move(words));
+}
+
+void Desks::open_layer(std::shared_ptr<const Evaluation> made, Workspace& workspace) {
+  const TrainingDesk& training = *train.desk();
+  const HeadPlace head = training.head;
+  Scene opened = made->scene;
+  opened.title = "Layer " + std::to_string(head.layer) + " after " +
+                 std::to_string(training.step()) +
+                 " steps: " + std::string(training.plan().task->label);
+  workspace.open(std::move(opened), "");
+  layer = workspace.document_number() + (workspace.opening() != nullptr ? 1 : 0);
+  workspace.look.view.head = static_cast<int>(head.head);
+}
+
+}  // namespace attn::ui
