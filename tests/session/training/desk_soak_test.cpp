@@ -77,7 +77,8 @@ class Person {
       const Matrix& weights = picture->weights(desk.head.layer, desk.head.head);
       ASSERT_EQ(weights.rows(), static_cast<Index>(desk.tokens().size()));
     }
-    if (const Network* gradient = desk.gradient()) ASSERT_FALSE(gradient->blocks.empty());
+    const Network* gradient = desk.gradient();
+    ASSERT_TRUE(gradient == nullptr || !gradient->blocks.empty());
     ASSERT_LE(desk.step(), desk.history().last_step());
     ASSERT_LT(desk.head.layer, desk.plan().sizes.layers);
     ASSERT_LT(desk.head.head, desk.plan().sizes.heads);
@@ -104,7 +105,7 @@ class Person {
     set_layers(plan.sizes, 1 + below(2));
     set_heads(plan.sizes, 1 + below(4));
     if (below(3) == 0) set_mlp(plan.sizes, 2);
-    if (below(4) == 0) plan.normalizer = &normalizer_kind("sparsemax");
+    if (below(4) == 0) plan.kinds.normalizer = &normalizer_kind("sparsemax");
     desk.change(plan, "Another network");
     desk.head = {.layer = plan.sizes.layers - 1, .head = 0};
   }
