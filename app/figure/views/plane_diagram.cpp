@@ -148,8 +148,12 @@ class PlaneDrawing {
       return query + " " + std::string(why_no_weights(head(), query_)) + ": its output is 0";
     }
     const Head& of_scene = scene().heads[at(input_.head())];
-    if (of_scene.w_g || of_scene.gain)
-      return "the output of " + query + " is gated, or times a gain";
+    if (of_scene.w_g || of_scene.gain) {
+      const char* done = !of_scene.gain  ? " is gated"
+                         : !of_scene.w_g ? " is multiplied by a gain"
+                                         : " is gated, and multiplied by a gain";
+      return "the output of " + query + done;
+    }
     if (keys.empty()) return "output of " + query + ": too many weights tie to be written";
     std::string words;
     const auto add = [&words](double weight, const std::string& what) {
