@@ -220,12 +220,16 @@ void add_band(Diagram& diagram, const CurvePlot& plot) {
                          .colormap = &colormap,
                          .range = range});
   diagram.add(RectMark{plot.band, std::nullopt, Paint{Ink::hairline}});
-  diagram.add(TextMark{{plane.x - 12, plot.band.middle_y()},
-                       plot.input.ruler.shortened("keys, by size →", Type::small, plot.band.height),
-                       Type::small,
-                       {Ink::faint},
-                       0.5,
-                       Turn::upwards});
+  for (const char* words : {"keys, by size →", "keys →"}) {
+    if (plot.input.ruler.width(words, Type::small) > plot.band.height) continue;
+    diagram.add(TextMark{{plane.x - 12, plot.band.middle_y()},
+                         words,
+                         Type::small,
+                         {Ink::faint},
+                         0.5,
+                         Turn::upwards});
+    break;
+  }
   const std::string of = plot.scene().heads.size() > 1
                              ? " of head " + std::to_string(plot.input.head())
                              : std::string();

@@ -84,8 +84,11 @@ double add_words(Diagram& diagram, const Ruler& ruler, Point at, std::string_vie
   return rich_width(ruler, shown, type);
 }
 
-void add_sign(Diagram& diagram, Point at, std::string sign) {
-  diagram.add(TextMark{at, std::move(sign), Type::title, {Ink::text}, 0.5});
+/// Between matrices with cells of that height: large beside large ones.
+void add_sign(Diagram& diagram, Point at, std::string sign, double cell) {
+  constexpr double kLarge = 28;
+  diagram.add(
+      TextMark{at, std::move(sign), cell >= kLarge ? Type::cell : Type::title, {Ink::text}, 0.5});
 }
 
 Rect row_of(const MatrixMark& matrix, Index row) {
@@ -303,7 +306,7 @@ void add_equation(Diagram& diagram, const ViewInput& input, const MatrixLook& lo
               room.right() - output_left);
 
   add_weights(diagram, input, look, at);
-  add_sign(diagram, {(at.weights.right() + values_left) / 2, middle}, "×");
+  add_sign(diagram, {(at.weights.right() + values_left) / 2, middle}, "×", at.output.height);
   MatrixMark values =
       mark_of(look, "outputs.values", R"($\value{\mathbf{v}}$)", input.share(head.v));
   place(values, at.values);
@@ -318,7 +321,7 @@ void add_equation(Diagram& diagram, const ViewInput& input, const MatrixLook& lo
   if (shown && shown->query < head.v.rows())
     outline(diagram, row_of(values, shown->query), Ink::key);
   const bool is_gated = of_scene.w_g || of_scene.gain;
-  add_sign(diagram, {at.output.x - kSign / 2, middle}, is_gated ? "→" : "=");
+  add_sign(diagram, {at.output.x - kSign / 2, middle}, is_gated ? "→" : "=", at.output.height);
   MatrixMark row = mark_of(look, "outputs.row", "output",
                            std::make_shared<const Matrix>(head.output.row(input.query())));
   place(row, at.output);
@@ -345,6 +348,12 @@ void add_equation(Diagram& diagram, const ViewInput& input, const MatrixLook& lo
       is_gated
           ? factors + R"($\sum_{\key{j}} \alpha_{\query{i}\key{j}} \value{\mathbf{v}_j}$)"
           : R"($\mathbf{o}_{\query{i}} = \sum_{\key{j}} \alpha_{\query{i}\key{j}} \value{\mathbf{v}_j}$)";
+  const double large = rich_width(ruler, formula, Type::label);
+  if (at.output.x + large <= room.right() && words + kLine <= room.bottom()) {
+    add_words(diagram, ruler, {at.output.x, words + kLine / 4}, formula, large, Ink::text, 0,
+              Type::label);
+    return;
+  }
   const double wide = rich_width(ruler, formula, Type::caption);
   const double left = std::min(at.output.x, room.right() - wide);  // whole, or not at all
   if (left < at.values.right() + 6) return;
@@ -433,6 +442,16 @@ BlockLines lines_of(const std::vector<OutputBlock>& blocks, const OutputSizes& s
   return lines;
 }
 
+/// Few columns have wider cells: a single one is no stripe in an empty room.
+OutputSizes sizes_of_blocks(const std::vector<OutputBlock>& blocks, OutputSizes sizes,
+                            double width) {
+  constexpr double kShare = 0.8, kMost = 4;
+  double columns = 0;
+  for (const OutputBlock& block : blocks) columns += columns_of(block);
+  sizes.widest = std::clamp(kShare * width / columns, sizes.widest, kMost * sizes.widest);
+  return sizes;
+}
+
 /// In as many lines as make the cells largest.
 BlockLines best_lines(const std::vector<OutputBlock>& blocks, const OutputSizes& sizes,
                       double width, double height, Index queries) {
@@ -474,7 +493,8 @@ void add_blocks(Diagram& diagram, const ViewInput& input, const MatrixLook& look
   const auto& tokens = input.scene().query_tokens();
   const double longest = label_width(input.ruler, tokens, longest_label(room.width));
   const double left = room.x + longest + kLabelGap;
-  const BlockLines lines = best_lines(blocks, look.sizes, room.right() - left, room.height,
+  const OutputSizes sizes = sizes_of_blocks(blocks, look.sizes, room.right() - left);
+  const BlockLines lines = best_lines(blocks, sizes, room.right() - left, room.height,
                                       static_cast<Index>(tokens.size()));
   double x = left, y = room.y + title_height(blocks);
   for (std::size_t n = 0; n < blocks.size(); ++n) {
@@ -493,7 +513,7 @@ void add_blocks(Diagram& diagram, const ViewInput& input, const MatrixLook& look
     place(mark, {x + before, y, lines.cell_width * columns_of(block), row * rows});
     if (!block.sign.empty()) {
       const double middle = y + lines.cell_height * static_cast<double>(tokens.size()) / 2;
-      add_sign(diagram, {x + before / 2, middle}, block.sign);
+      add_sign(diagram, {x + before / 2, middle}, block.sign, lines.cell_height);
     }
     add_block_title(diagram, input.ruler, block, mark.area, mark.area.width + lines.gap - 2);
     diagram.add(mark);

@@ -148,19 +148,22 @@ class PlaneDrawing {
       return query + " " + std::string(why_no_weights(head(), query_)) + ": its output is 0";
     }
     const Head& of_scene = scene().heads[at(input_.head())];
-    if (of_scene.w_g || of_scene.gain)
-      return "the output of " + query + " is gated, or times a gain";
+    if (of_scene.w_g || of_scene.gain) {
+      const char* done = !of_scene.gain  ? " is gated"
+                         : !of_scene.w_g ? " is multiplied by a gain"
+                                         : " is gated, and multiplied by a gain";
+      return "the output of " + query + done;
+    }
     if (keys.empty()) return "output of " + query + ": too many weights tie to be written";
-    const auto times = [](double weight, const std::string& what) {
-      return " $" + fixed(weight, 2) + "\\,\\cdot$ " + what;
-    };
     std::string words;
-    for (const Index key : keys) {
-      words += (words.empty() ? "" : " $+$") + times(weight(key), as_words(token(key)));
-    }
-    if (drawn.next > 0) {
-      words += drawn.has_below_0 ? " $+$ others" : " $+$" + times(drawn.all - drawn.held, "others");
-    }
+    const auto add = [&words](double weight, const std::string& what) {
+      const bool is_first = words.empty();
+      if (!is_first) words += weight < 0 ? " $-$" : " $+$";
+      words += " $" + fixed(is_first ? weight : std::abs(weight), 2) + "\\,\\cdot$ " + what;
+    };
+    for (const Index key : keys) add(weight(key), as_words(token(key)));
+    if (drawn.next > 0 && drawn.has_below_0) words += " $+$ others";
+    if (drawn.next > 0 && !drawn.has_below_0) add(drawn.all - drawn.held, "others");
     return "output of " + query + " $=$" + words;
   }
 

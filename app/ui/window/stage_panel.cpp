@@ -28,7 +28,8 @@ constexpr float kWide = 1200, kMiddle = 1024;
 constexpr float kText = 388, kNarrowText = 300, kPanelGap = 10;
 constexpr float kTitle = 30, kSlider = 96, kStageInspector = 280, kFoldedInspector = 40;
 constexpr float kWorthBeside = 0.85F;
-constexpr float kLow = 0.27F;     // of the stage's height
+constexpr float kLow = 0.27F;  // of the stage's height
+constexpr float kAbove = 420;
 constexpr float kAllWords = 140;  // beside a title: words, or what the colours mean
 constexpr float kAround = 112;    // above a matrix: the title, the columns' labels
 
@@ -276,9 +277,16 @@ StagePanel::Rooms StagePanel::rooms(const Ui& ui, const Workspace& workspace, co
       is_beside_ = is_cut && !view_kind(workspace.look.view).is_wide;
     }
     view = is_beside_ ? right : below;
-    rooms.column = is_beside_ ? Box{rest.min, {rest.min.x + width, rest.max.y}}
-                              : Box{rest.min, {rest.max.x - theme.px(kAllWords), below.min.y}};
-    if (!is_beside_) rooms.column.max.y -= above;
+    if (is_beside_) {
+      rooms.column = {rest.min, {rest.min.x + width, rest.max.y}};
+    } else {
+      // Controls are no wider than they need.
+      const float across_all = rest.width() - theme.px(kAllWords);
+      const float needed =
+          column_width(theme, workspace, rooms.is_wide, rooms.has_slider, across_all);
+      const float wide = std::min(across_all, std::max(needed, theme.px(kAbove)));
+      rooms.column = {rest.min, {rest.min.x + wide, below.min.y - above}};
+    }
   }
   // Beside the words at its right end.
   rooms.title = {view.min, {view.max.x - theme.px(kAllWords), view.min.y + theme.px(kTitle)}};

@@ -92,6 +92,26 @@ TEST(OutputsDiagram, HeadsStandSideBySideAsLargeAsEachOther) {
   }
 }
 
+TEST(OutputsDiagram, FewColumnsAreNoStripeInAnEmptyRoom) {
+  const FigureRuler ruler;
+  constexpr double kWidth = 700;
+  double before = 0;
+  for (const Index columns : {1, 2, 3}) {
+    Scene scene = scene_of_size(6, 1);
+    scene.heads[0].w_v = test::Random(2).uniform(4, columns);
+    const Diagram diagram = outputs_diagram(
+        {.evaluation = evaluated(scene), .width = kWidth, .height = 600, .ruler = ruler});
+    const auto matrices = named_matrices(diagram);
+    const Rect& area = find_matrix(matrices, "outputs.head[0]")->area;
+    EXPECT_GT(area.width, kWidth / 2) << columns;
+    EXPECT_LT(area.width, kWidth) << columns;
+    EXPECT_GE(area.width, before - 1e-9) << "no column more makes it narrower";
+    before = area.width;
+    const auto said = test::lines_said(diagram, ruler);
+    EXPECT_EQ(std::ranges::count(said, "Output of every query"), 1);
+  }
+}
+
 TEST(OutputsDiagram, StaysInsideItsRoom) {
   const FigureRuler ruler;
   for (const Index tokens : {1, 6, 64, 512}) {

@@ -118,6 +118,30 @@ TEST(PlaneDiagram, SaysWhichAxesAndHowMuchTheyHold) {
   EXPECT_EQ(brief_words_of(axes, "d"), "→ PC 1 50 %   ↑ PC 2 25 %");
 }
 
+TEST(PlaneDiagram, WeightsBelow0AreTakenAwayInTheSum) {
+  const FigureRuler ruler;
+  Scene scene = random_scene(3, 2, 1);
+  Subtract& other = scene.heads[0].subtract.emplace();
+  other.w_q = other.w_k = Matrix(Matrix::Zero(2, 2));  // all alike
+  other.lambda = 0.9F;
+  const auto evaluation = evaluated(scene);
+  ASSERT_LT(evaluation->trace.heads[0].weights.minCoeff(), -0.01F);
+  Index query = 0, key = 0;
+  evaluation->trace.heads[0].weights.minCoeff(&query, &key);
+  const Diagram diagram = plane_diagram({.evaluation = evaluation,
+                                         .width = 1200,
+                                         .height = 500,
+                                         .shown = Cell{query, key},
+                                         .ruler = ruler});
+  int found = 0;
+  for (const std::string& line : test::lines_said(diagram, ruler)) {
+    if (!line.starts_with("output of ")) continue;
+    found += line.find("−") != std::string::npos;
+    EXPECT_EQ(line.find("+ −"), std::string::npos) << line;
+  }
+  EXPECT_EQ(found, 1);
+}
+
 TEST(PlaneDiagram, IsReadableAtEverySize) {
   const FigureRuler ruler;
   for (const Index tokens : {1, 6, 64, 512}) {

@@ -154,6 +154,22 @@ TEST_F(LessonWindow, AHintAndThenTheWay) {
   EXPECT_TRUE(test::eventually([&] { return goal() == "Done"; })) << "it is played to its end";
 }
 
+TEST_F(LessonWindow, AStageHasTheNumberOfAHeadThatItNamesAlone) {
+  open_lesson(10);
+  program.click("lesson.option.0");
+  ASSERT_TRUE(test::eventually([&] { return program.text("lesson.goal") != "Predict first"; }));
+  program.key("space");
+  ASSERT_TRUE(is_at_step_with("heads.0.width"));
+  for (const char* other : {"heads.0.w_q", "heads.0.dk", "heads.0.more"}) {
+    EXPECT_FALSE(program.shows(other)) << other;
+  }
+  const test::Rect width = program.control("heads.0.width"), curve = program.control("curve.plane");
+  EXPECT_LT(width.y + width.height, curve.y) << "a line of numbers stands above the view";
+  program.click("stage.all");
+  EXPECT_TRUE(is_at_step_with("heads.0.w_q"));
+  EXPECT_TRUE(program.shows("heads.0.width"));
+}
+
 TEST_F(LessonWindow, TheNextLessonFollowsTheLast) {
   open_lesson(4);
   const auto is_asked = [&] { return goal() == "Predict first"; };
